@@ -1,0 +1,89 @@
+package a2a
+
+import "encoding/json"
+
+// Call is a request for an operation. Which members count depends on Op.
+type Call struct {
+	Op       Operation
+	Message  *Message // SendMessage, SendStreamingMessage
+	TaskID   string   // task operations; for 0.1 also the id a new task shall have
+	Metadata json.RawMessage
+	Tenant   string // 1.0
+
+	AcceptedOutputModes []string
+	HistoryLength       *int        // nil: the agent's choice
+	ReturnImmediately   bool        // 1.0; before: blocking false
+	Push                *PushConfig // on send: configure push for the task; on push operations: the config
+	PushID              string      // push get and delete
+
+	List *ListQuery // ListTasks and ListPushConfigs
+}
+
+// ListQuery is the filter and page of a ListTasks call (1.0 §3.1.4).
+type ListQuery struct {
+	ContextID            string
+	State                State
+	PageSize             int
+	PageToken            string
+	StatusTimestampAfter string
+	IncludeArtifacts     bool
+}
+
+// Result is what an operation answered, or what one stream event says. At most
+// one member is set; all nil means an empty result.
+type Result struct {
+	Task     *Task
+	Message  *Message
+	Status   *StatusUpdate
+	Artifact *ArtifactUpdate
+	Push     *PushConfig
+	Pushes   []PushConfig // ListPushConfigs; non-nil even when empty
+	Tasks    []Task       // ListTasks; non-nil even when empty
+	Next     string       // page token that follows Tasks or Pushes
+	PageSize int
+	Total    int
+	Card     *Card // GetExtendedCard
+}
+
+// Error is a protocol error by name, so that it means the same in every
+// version: numbers -32006 to -32009 changed their meaning between versions.
+type Error struct {
+	Name    ErrorName
+	Code    int // as on the wire; 0 for errors we make, whose dialect knows the number
+	Message string
+	Data    json.RawMessage
+}
+
+func (e *Error) Error() string {
+	if e.Message == "" {
+		return string(e.Name)
+	}
+	return e.Message
+}
+
+// ErrorName is an error by its 1.0 name (1.0 §5.4), JSON-RPC's own included.
+type ErrorName string
+
+const (
+	ParseError                ErrorName = "ParseError"
+	InvalidRequest            ErrorName = "InvalidRequest"
+	MethodNotFound            ErrorName = "MethodNotFound"
+	InvalidParams             ErrorName = "InvalidParams"
+	InternalError             ErrorName = "InternalError"
+	TaskNotFound              ErrorName = "TaskNotFound"
+	TaskNotCancelable         ErrorName = "TaskNotCancelable"
+	PushNotSupported          ErrorName = "PushNotificationNotSupported"
+	UnsupportedOperation      ErrorName = "UnsupportedOperation"
+	ContentTypeNotSupported   ErrorName = "ContentTypeNotSupported"
+	InvalidAgentResponse      ErrorName = "InvalidAgentResponse"
+	ExtendedCardNotConfigured ErrorName = "ExtendedAgentCardNotConfigured"
+	ExtensionSupportRequired  ErrorName = "ExtensionSupportRequired"
+	VersionNotSupported       ErrorName = "VersionNotSupported"
+	StreamingNotSupported     ErrorName = "StreamingNotSupported"  // 0.1 text only
+	AuthenticationRequired    ErrorName = "AuthenticationRequired" // 0.1 text only
+	AuthorizationFailed       ErrorName = "AuthorizationFailed"    // 0.1 text only
+	InvalidTaskState          ErrorName = "InvalidTaskState"       // 0.1 text only
+	RateLimitExceeded         ErrorName = "RateLimitExceeded"      // 0.1 text only
+	ResourceUnavailable       ErrorName = "ResourceUnavailable"    // 0.1 text only
+	OtherError                ErrorName = "Other"
+)

@@ -1,0 +1,97 @@
+package a2a
+
+import "encoding/json"
+
+// Task is the unit of work (1.0 §4.1.1). Time stamps are kept as text because
+// agents write them in ways that do not parse.
+type Task struct {
+	ID        string
+	ContextID string // 0.1: sessionId
+	Status    Status
+	Artifacts []Artifact
+	History   []Message
+	Metadata  json.RawMessage // object or nil
+}
+
+// Status is a task's state with the message that goes with it.
+type Status struct {
+	State     State
+	Message   *Message
+	Timestamp string // as written; "" when absent
+}
+
+// Message is one turn (1.0 §4.1.4).
+type Message struct {
+	ID         string // 0.1 has none
+	ContextID  string
+	TaskID     string
+	Role       Role
+	Parts      []Part
+	References []string // referenceTaskIds
+	Extensions []string
+	Metadata   json.RawMessage
+}
+
+// PartKind tells which member of a Part holds its content.
+type PartKind string
+
+const (
+	TextPart    PartKind = "text"
+	FilePart    PartKind = "file" // Bytes, or URL when Bytes is nil
+	DataPart    PartKind = "data"
+	UnknownPart PartKind = "unknown" // shown raw, never dropped
+)
+
+// Part is a piece of content (1.0 §4.1.6).
+type Part struct {
+	Kind      PartKind
+	Text      string
+	Bytes     []byte          // decoded; nil when by URL or when the base64 did not decode
+	Encoded   string          // base64 text as written, when it did not decode; "" otherwise
+	URL       string          //
+	Data      json.RawMessage // any JSON
+	MediaType string          // text and data parts before 1.0 carry it in Metadata only
+	Filename  string
+	Metadata  json.RawMessage // object or nil
+	Raw       json.RawMessage // the part as it was on the wire; nil for parts we made
+}
+
+// Artifact is output of a task (1.0 §4.1.7).
+type Artifact struct {
+	ID          string // 0.1: the index in decimal
+	Name        string
+	Description string
+	Parts       []Part
+	Extensions  []string
+	Metadata    json.RawMessage
+}
+
+// StatusUpdate is a stream event that changes a task's status (1.0 §4.2.1).
+type StatusUpdate struct {
+	TaskID    string
+	ContextID string
+	Status    Status
+	Final     bool // before 1.0: the stream ends with this event
+	Metadata  json.RawMessage
+}
+
+// ArtifactUpdate is a stream event that brings an artifact or a piece of one
+// (1.0 §4.2.2). Before 1.0's "append on the event", 0.1 has it in the artifact.
+type ArtifactUpdate struct {
+	TaskID    string
+	ContextID string
+	Artifact  Artifact
+	Append    bool
+	LastChunk bool
+	Metadata  json.RawMessage
+}
+
+// PushConfig asks an agent to POST a task's updates to a URL (1.0 §4.3.1).
+type PushConfig struct {
+	ID          string // 0.1 has none
+	TaskID      string
+	URL         string
+	Token       string
+	Schemes     []string // 1.0 has one
+	Credentials string
+}

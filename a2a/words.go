@@ -1,0 +1,84 @@
+package a2a
+
+import "strings"
+
+// Version names a protocol version by Major.Minor: "0.1", "0.2", "0.3", "1.0".
+type Version string
+
+const (
+	V01 Version = "0.1"
+	V02 Version = "0.2"
+	V03 Version = "0.3"
+	V10 Version = "1.0"
+)
+
+// Binding is how operations are put on the wire.
+type Binding string
+
+const (
+	JSONRPC Binding = "jsonrpc"
+	REST    Binding = "rest"
+	GRPC    Binding = "grpc"
+)
+
+// Operation is an operation by its 1.0 method name (A2A 1.0 §5.3).
+type Operation string
+
+const (
+	SendMessage          Operation = "SendMessage"
+	SendStreamingMessage Operation = "SendStreamingMessage"
+	GetTask              Operation = "GetTask"
+	ListTasks            Operation = "ListTasks"
+	CancelTask           Operation = "CancelTask"
+	SubscribeToTask      Operation = "SubscribeToTask"
+	CreatePushConfig     Operation = "CreateTaskPushNotificationConfig"
+	GetPushConfig        Operation = "GetTaskPushNotificationConfig"
+	ListPushConfigs      Operation = "ListTaskPushNotificationConfigs"
+	DeletePushConfig     Operation = "DeleteTaskPushNotificationConfig"
+	GetExtendedCard      Operation = "GetExtendedAgentCard"
+
+	// Not methods, but exchanges of the protocol all the same.
+	GetCard          Operation = "GetAgentCard"     // discovery: GET on a well-known path (1.0 §8.2)
+	PushNotification Operation = "PushNotification" // an agent's POST to a webhook (1.0 §4.3.3)
+)
+
+// Streams reports whether the operation answers with a stream of events.
+func (o Operation) Streams() bool { return o == SendStreamingMessage || o == SubscribeToTask }
+
+// State is a task state in 1.0's spelling. A state no version knows is kept as
+// it was written.
+type State string
+
+const (
+	Unspecified   State = "TASK_STATE_UNSPECIFIED"
+	Submitted     State = "TASK_STATE_SUBMITTED"
+	Working       State = "TASK_STATE_WORKING"
+	InputRequired State = "TASK_STATE_INPUT_REQUIRED"
+	AuthRequired  State = "TASK_STATE_AUTH_REQUIRED"
+	Completed     State = "TASK_STATE_COMPLETED"
+	Failed        State = "TASK_STATE_FAILED"
+	Canceled      State = "TASK_STATE_CANCELED"
+	Rejected      State = "TASK_STATE_REJECTED"
+)
+
+// Terminal reports whether a task in this state is over (1.0 §4.1.3).
+func (s State) Terminal() bool {
+	return s == Completed || s == Failed || s == Canceled || s == Rejected
+}
+
+// Interrupted reports whether a task in this state waits for its client.
+func (s State) Interrupted() bool { return s == InputRequired || s == AuthRequired }
+
+// Word is the state as people say it: "working", "input required".
+func (s State) Word() string {
+	w := strings.TrimPrefix(string(s), "TASK_STATE_")
+	return strings.ToLower(strings.ReplaceAll(w, "_", " "))
+}
+
+// Role is who wrote a message.
+type Role string
+
+const (
+	User  Role = "ROLE_USER"
+	Agent Role = "ROLE_AGENT"
+)

@@ -1,0 +1,61 @@
+package wire
+
+import "time"
+
+// Side names one of the byte streams of an exchange.
+type Side uint8
+
+const (
+	Request      Side = 0 // client → agent, as the client sent it
+	Response     Side = 1 // agent → client, as the agent sent it
+	RequestSent  Side = 2 // what went on to the agent, only when the console changed it
+	ResponseSent Side = 3 // what went on to the client, only when the console changed it
+)
+
+// Chunk is what one read from the wire returned. Offset counts body bytes from
+// 0. Data is immutable once handed over.
+type Chunk struct {
+	Exchange string
+	Side     Side
+	Offset   int64
+	At       time.Time
+	Data     []byte
+	Frame    int // frames begun on this side before this chunk; lets a reader start here
+	// Waited is set when the read was delayed because the client was slow and
+	// the read-ahead was full: At is then later than the arrival.
+	Waited bool
+}
+
+// Frame is one unit of a body as its framing defines it.
+type Frame struct {
+	Index    int // from 0
+	Offset   int64
+	Length   int64
+	At       time.Time // first byte
+	Complete time.Time // last byte
+	Kind     FrameKind
+	Raw      []byte // exactly as on the wire, terminator included
+	Event    string // SSE event field
+	ID       string // SSE id field
+	Data     []byte // SSE data lines joined by \n; WebSocket payload; the body
+	Partial  bool   // the stream ended, or the frame limit cut it, before the frame did
+	Problems []FrameProblem
+}
+
+// FrameKind is the framing a Frame was cut by.
+type FrameKind string
+
+const (
+	Body    FrameKind = "body"    // a whole body
+	SSE     FrameKind = "sse"     // a Server-Sent Event, WHATWG HTML §9.2
+	Comment FrameKind = "comment" // an SSE block of comments only: a keep-alive
+	WSText  FrameKind = "text"    // a WebSocket text message, RFC 6455
+	WSBin   FrameKind = "binary"
+	WSClose FrameKind = "close"
+)
+
+// FrameProblem is a flaw in the framing, at an offset in the side's bytes.
+type FrameProblem struct {
+	Offset  int64
+	Message string
+}

@@ -1,0 +1,115 @@
+package wire
+
+import (
+	"net/http"
+	"time"
+)
+
+// Origin says whose doing an exchange was.
+type Origin string
+
+const (
+	Client  Origin = "client"  // another program, through a tap
+	Compose Origin = "compose" // the developer, from the console or the command line
+	Console Origin = "console" // the console's own probes: card fetches, discovery
+	Replay  Origin = "replay"  // a recorded exchange sent again
+	Push    Origin = "push"    // an agent, calling the webhook receiver
+)
+
+// Outcome says how an exchange ended. The zero value means it is still open.
+type Outcome string
+
+const (
+	Open        Outcome = ""
+	ByAgent     Outcome = "agent"       // the agent finished its response
+	Cut         Outcome = "cut"         // the agent's side broke before the response was whole
+	Cancelled   Outcome = "cancelled"   // the client went away
+	TimedOut    Outcome = "timeout"     // a deadline of ours passed
+	Refused     Outcome = "refused"     // the console refused to pass it on; Problem says why
+	Unreachable Outcome = "unreachable" // no response: the agent could not be reached
+)
+
+// Head is the part of a message before its body. Header names are as net/http
+// gives them, in canonical spelling: exactness holds for bodies and frames.
+type Head struct {
+	Proto   string      `json:"proto,omitempty"` // "HTTP/1.1", "HTTP/2.0"
+	Status  int         `json:"status,omitempty"`
+	Header  http.Header `json:"header,omitempty"`
+	Trailer http.Header `json:"trailer,omitempty"`
+}
+
+// Exchange is one HTTP request with its response. Times are UTC; a zero time
+// means "not yet". It is a value: recorders hand out copies.
+type Exchange struct {
+	ID      string // UUIDv7
+	Seq     int64  // order in the store, from 1; 0 until stored
+	Version int64  // grows with every change to the row; orders changes across exchanges
+	Session string
+	Origin  Origin
+	Link    string // id of the exchange this one repeats, or ""
+
+	Agent  string // origin of the upstream: scheme://host[:port]
+	Tap    string // origin of the listener it came in by, or "" for calls of our own
+	Caller string // who called: the request's User-Agent
+	Method string
+	URL    string // absolute URL on the upstream, secrets redacted
+
+	Request  Head // as the client sent it
+	Response Head // as the agent sent it; Status is 0 until it answered
+
+	Started     time.Time // request head read
+	RequestDone time.Time // request body wholly read
+	Answered    time.Time // response head read
+	FirstByte   time.Time // first byte of the response body
+	LastByte    time.Time // latest byte of the response body
+	Ended       time.Time
+
+	Outcome Outcome
+	Problem string // for Cut, TimedOut, Refused, Unreachable: what, why, what to try
+
+	RequestBytes  int64 // body bytes that crossed the wire
+	ResponseBytes int64
+	RequestKept   int64 // body bytes on record; less than RequestBytes when the limit cut it
+	ResponseKept  int64
+	Frames        int  // SSE events, WebSocket messages, or 1 for a whole body
+	Incomplete    bool // recording failed part-way; traffic went on
+	Rewritten     bool // the console changed the response: see ResponseSent
+
+	Redactions []Redaction
+	Labels     Labels
+}
+
+// Duration is the time from request to end, or to now while open.
+func (x *Exchange) Duration(now time.Time) time.Duration {
+	if x.Ended.IsZero() {
+		return now.Sub(x.Started)
+	}
+	return x.Ended.Sub(x.Started)
+}
+
+// Labels is what a reading concluded about an exchange, in A2A 1.0's words.
+// They are derived and may be wrong or absent; the bytes are the truth.
+type Labels struct {
+	Op       string // 1.0 method name: SendMessage, GetTask, GetAgentCard; "" when unknown
+	Dialect  string // "0.1", "1.0"; "0.2|0.3" when the wire does not tell
+	Binding  string // "jsonrpc", "rest", "grpc"
+	Task     string
+	Context  string
+	State    string // last state seen, 1.0 spelling: TASK_STATE_WORKING
+	Error    string // name of the protocol error, or ""
+	Text     string // extracted text for search, capped
+	Findings int
+	Worst    string // severity of the worst finding: "error", "warning", "info", ""
+}
+
+// Redaction marks bytes that were secret and are not on record: they were
+// replaced by filler of equal length, so that lengths stay the wire's.
+type Redaction struct {
+	Where       string `json:"where"`                 // "request.header", "request.body", "url", "response.body", ...
+	Name        string `json:"name"`                  // header, member or query parameter
+	Offset      int64  `json:"offset"`                // in the body; in the header's value otherwise
+	Length      int64  `json:"length"`                // bytes replaced
+	Kind        string `json:"kind"`                  // "bearer", "basic", "cookie", "api-key", "token", ...
+	Fingerprint string `json:"fingerprint,omitempty"` // keyed hash: equal secrets of one recording compare equal
+	Detail      string `json:"detail,omitempty"`      // for JWTs: iss, aud, scope, exp
+}

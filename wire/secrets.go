@@ -1,0 +1,13 @@
+package wire
+
+// Secrets says which places of an exchange hold secrets. Names match in any
+// case. Members are JSON paths from the document's root, dot-separated, where
+// "*" is any one member or index: "params.pushNotificationConfig.token",
+// "result.configs.*.token".
+type Secrets struct {
+	Headers []string // of request and response
+	Query   []string // URL parameters
+	Request []string // members of the request body
+	Respond []string // members of the response body, and of each event of a stream
+	Form    []string // parameters of a form-encoded request body
+}
