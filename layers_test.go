@@ -1,0 +1,123 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"path"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/a2a-console/a2a-console"
+
+// layers is the import rule: package (or pattern) → what of ours it may import.
+// A package without a row fails the test, so a new package says where it stands.
+// The rule covers what is built into the program; tests may import more.
+var layers = []struct {
+	pkg string
+	may []string
+}{
+	{"wire", nil},
+	{"a2a", nil},
+	{"a2a/lenient", []string{"a2a"}},
+	{"static", nil},
+	{"static/*", []string{"static"}},
+	{"a2a/dialect/v*", []string{"a2a", "a2a/lenient"}},
+	{"a2a/dialect", []string{"a2a", "a2a/lenient", "wire", "a2a/dialect/v*"}},
+	{"proxy", []string{"wire"}},
+	{"recorder", []string{"wire"}},
+	{"inspector", []string{"a2a", "a2a/dialect", "wire"}},
+	{"inspector/*", []string{"a2a", "a2a/dialect", "wire", "inspector"}},
+	{"agent", []string{"a2a", "a2a/dialect", "wire"}},
+	{"ui/part", []string{"a2a", "wire", "static", "inspector/*"}},
+	{"ui", []string{"a2a", "a2a/dialect", "wire", "static", "inspector", "inspector/*", "ui/part"}},
+	{"cli", []string{"*", "*/*", "*/*/*"}},
+	{"", []string{"cli"}},
+	{"e2e", nil},     // tests only: they drive the built program
+	{"interop", nil}, // tests only: they drive the built program and other people's
+}
+
+type listed struct {
+	ImportPath string
+	Imports    []string
+}
+
+func TestLayers(t *testing.T) {
+	for _, p := range list(t) {
+		name := ours(p.ImportPath)
+		may, known := row(name)
+		if !known {
+			t.Errorf("package %q has no row in layers", name)
+			continue
+		}
+		for _, imp := range p.Imports {
+			if !strings.HasPrefix(imp, module) {
+				continue
+			}
+			if !allowed(may, ours(imp)) {
+				t.Errorf("%q imports %q; it may import %v", name, ours(imp), may)
+			}
+		}
+	}
+}
+
+// TestWireIsPlain keeps the fact and vocabulary packages free of dependencies.
+func TestWireIsPlain(t *testing.T) {
+	for _, p := range list(t) {
+		switch ours(p.ImportPath) {
+		case "wire", "a2a", "a2a/lenient":
+			for _, imp := range p.Imports {
+				if strings.Contains(strings.SplitN(imp, "/", 2)[0], ".") && !strings.HasPrefix(imp, module) {
+					t.Errorf("%s imports %s; it may import the standard library only", p.ImportPath, imp)
+				}
+			}
+		}
+	}
+}
+
+func list(t *testing.T) []listed {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-json=ImportPath,Imports", "./...")
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	var all []listed
+	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p listed
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+	if len(all) < 5 {
+		t.Fatalf("go list named only %d packages", len(all))
+	}
+	return all
+}
+
+func ours(importPath string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(importPath, module), "/")
+}
+
+func row(name string) ([]string, bool) {
+	for _, l := range layers {
+		if ok, _ := path.Match(l.pkg, name); ok {
+			return l.may, true
+		}
+	}
+	return nil, false
+}
+
+func allowed(may []string, name string) bool {
+	for _, pattern := range may {
+		if ok, _ := path.Match(pattern, name); ok {
+			return true
+		}
+	}
+	return false
+}
