@@ -1,0 +1,219 @@
+// Command trpc is a plain trpc-a2a-go v0.0.3 peer, which speaks A2A 0.1: "trpc
+// client URL" walks the reference agent's skills and prints what it understood,
+// a JSON line a step; "trpc agent" serves echo, stream and ask, and prints its
+// base URL. It knows nothing of the console.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"trpc.group/trpc-go/trpc-a2a-go/client"
+	"trpc.group/trpc-go/trpc-a2a-go/protocol"
+	"trpc.group/trpc-go/trpc-a2a-go/server"
+	"trpc.group/trpc-go/trpc-a2a-go/taskmanager"
+)
+
+func main() {
+	var err error
+	switch {
+	case len(os.Args) == 3 && os.Args[1] == "client":
+		err = runClient(context.Background(), os.Args[2])
+	case len(os.Args) == 2 && os.Args[1] == "agent":
+		err = runAgent()
+	default:
+		err = fmt.Errorf("usage: trpc client URL | trpc agent")
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+type line struct {
+	Step   string `json:"step"`
+	Kind   string `json:"kind"`
+	Task   string `json:"task,omitempty"`
+	State  string `json:"state,omitempty"`
+	Text   string `json:"text,omitempty"`
+	Says   string `json:"says,omitempty"`
+	Events int    `json:"events,omitempty"`
+}
+
+func say(l line) { json.NewEncoder(os.Stdout).Encode(l) }
+
+func textOf(parts []protocol.Part) string {
+	var b strings.Builder
+	for _, p := range parts {
+		switch p := p.(type) {
+		case protocol.TextPart:
+			b.WriteString(p.Text)
+		case *protocol.TextPart:
+			b.WriteString(p.Text)
+		}
+	}
+	return b.String()
+}
+
+func params(id, text string) protocol.SendTaskParams {
+	return protocol.SendTaskParams{ID: id, Message: protocol.NewMessage(protocol.MessageRoleUser, []protocol.Part{protocol.NewTextPart(text)})}
+}
+
+// runClient finds the endpoint by the card at base, as a 0.1 client does.
+func runClient(ctx context.Context, base string) error {
+	resp, err := http.Get(strings.TrimSuffix(base, "/") + protocol.AgentCardPath)
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	var card server.AgentCard
+	if err := json.NewDecoder(resp.Body).Decode(&card); err != nil {
+		return fmt.Errorf("card: %w", err)
+	}
+	c, err := client.NewA2AClient(card.URL, client.WithTimeout(time.Minute))
+	if err != nil {
+		return err
+	}
+	send := func(step, id, text string) error {
+		t, err := c.SendTasks(ctx, params(id, text))
+		if err != nil {
+			return fmt.Errorf("%s: %w", step, err)
+		}
+		showTask(step, t)
+		return nil
+	}
+	if err := send("joke", uuid.NewString(), "tell me a joke"); err != nil {
+		return err
+	}
+	order := uuid.NewString()
+	if err := send("order", order, "request a new phone for me"); err != nil {
+		return err
+	}
+	if err := send("android", order, "Android"); err != nil {
+		return err
+	}
+	got, err := c.GetTasks(ctx, protocol.TaskQueryParams{ID: order})
+	if err != nil {
+		return err
+	}
+	showTask("get", got)
+	stream := func(step, text string, each func(n int, id string) error) error {
+		id := uuid.NewString()
+		l := line{Step: step, Kind: "stream", Task: id}
+		events, err := c.StreamTask(ctx, params(id, text))
+		if err != nil {
+			return fmt.Errorf("%s: %w", step, err)
+		}
+		for e := range events {
+			l.Events++
+			switch e := e.(type) {
+			case protocol.TaskStatusUpdateEvent:
+				l.State = string(e.Status.State)
+			case protocol.TaskArtifactUpdateEvent:
+				l.Text += textOf(e.Artifact.Parts)
+			}
+			if each != nil {
+				if err := each(l.Events, id); err != nil {
+					return err
+				}
+			}
+		}
+		say(l)
+		return nil
+	}
+	if err := stream("paper", "write a long paper describing the attached pictures", nil); err != nil {
+		return err
+	}
+	if err := stream("slow", "slow 20 chunks every 5ms", nil); err != nil {
+		return err
+	}
+	err = stream("cancel", "slow 10000 chunks every 20ms", func(n int, id string) error {
+		if n != 3 {
+			return nil
+		}
+		t, err := c.CancelTasks(ctx, protocol.TaskIDParams{ID: id})
+		if err == nil {
+			showTask("cancelled", t)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if _, err := c.GetTasks(ctx, protocol.TaskQueryParams{ID: "no-such-task"}); err != nil {
+		say(line{Step: "missing", Kind: "error", Text: err.Error()})
+	} else {
+		say(line{Step: "missing", Kind: "none"})
+	}
+	return nil
+}
+
+func showTask(step string, t *protocol.Task) {
+	l := line{Step: step, Kind: "task", Task: t.ID, State: string(t.Status.State)}
+	for _, a := range t.Artifacts {
+		l.Text += textOf(a.Parts)
+	}
+	if t.Status.Message != nil {
+		l.Says = textOf(t.Status.Message.Parts)
+	}
+	say(l)
+}
+
+type processor struct{}
+
+func (processor) Process(_ context.Context, _ string, m protocol.Message, h taskmanager.TaskHandle) error {
+	said := textOf(m.Parts)
+	if said == "ask" {
+		q := protocol.NewMessage(protocol.MessageRoleAgent, []protocol.Part{protocol.NewTextPart("which city?")})
+		return h.UpdateStatus(protocol.TaskStateInputRequired, &q)
+	}
+	chunks := 1
+	if said == "stream" {
+		chunks = 4
+	}
+	for i := range chunks {
+		more, last := i > 0, i == chunks-1
+		err := h.AddArtifact(protocol.Artifact{
+			Parts: []protocol.Part{protocol.NewTextPart(fmt.Sprintf("chunk %d é✓ ", i))}, Append: &more, LastChunk: &last,
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return h.UpdateStatus(protocol.TaskStateCompleted, nil)
+}
+
+func runAgent() error {
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	base := "http://" + ln.Addr().String()
+	tasks, err := taskmanager.NewMemoryTaskManager(processor{})
+	if err != nil {
+		return err
+	}
+	srv, err := server.NewA2AServer(server.AgentCard{
+		Name: "trpc peer", URL: base + "/", Version: "1.0.0",
+		Capabilities:      server.AgentCapabilities{Streaming: true},
+		DefaultInputModes: []string{"text"}, DefaultOutputModes: []string{"text"},
+		Skills: []server.AgentSkill{{ID: "echo", Name: "Echo"}},
+	}, tasks)
+	if err != nil {
+		return err
+	}
+	fmt.Println(base)
+	go func() { io.Copy(io.Discard, os.Stdin); ln.Close() }()
+	if err := http.Serve(ln, srv.Handler()); err != nil && !strings.Contains(err.Error(), "use of closed") {
+		return err
+	}
+	return nil
+}

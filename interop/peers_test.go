@@ -1,0 +1,59 @@
+package interop
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// peer is an SDK that somebody else wrote: how to run it as a client of a base
+// URL and as an agent that prints its own.
+type peer struct {
+	name    string
+	dialect string
+	ready   func(t *testing.T) (client, agent []string)
+}
+
+func peers() []peer {
+	return []peer{
+		{"a2a-go-v2.4.0", "1.0", goPeer("a2ago")},
+		{"a2a-js-1.3.0", "1.0", jsPeer("js")},
+		{"trpc-a2a-go-v0.0.3", "0.1", goPeer("trpc")},
+	}
+}
+
+// goPeer builds a Go module under peers/.
+func goPeer(name string) func(*testing.T) (client, agent []string) {
+	return func(t *testing.T) ([]string, []string) {
+		t.Helper()
+		bin := filepath.Join(built.dir, name)
+		cmd := exec.Command("go", "build", "-o", bin, ".")
+		cmd.Dir = filepath.Join("peers", name)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("build peer %s: %v\n%s", name, err, out)
+		}
+		return []string{bin, "client"}, []string{bin, "agent"}
+	}
+}
+
+// jsPeer installs an npm package under peers/.
+func jsPeer(name string) func(*testing.T) (client, agent []string) {
+	return func(t *testing.T) ([]string, []string) {
+		t.Helper()
+		need(t, "node", "install Node.js 20 or newer to test against the JavaScript SDK")
+		need(t, "npm", "install npm to test against the JavaScript SDK")
+		dir, err := filepath.Abs(filepath.Join("peers", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(filepath.Join(dir, "node_modules", "@a2a-js", "sdk")); err != nil {
+			cmd := exec.Command("npm", "ci", "--no-audit", "--no-fund")
+			cmd.Dir = dir
+			if out, err := cmd.CombinedOutput(); err != nil {
+				t.Fatalf("npm ci in %s: %v\n%s", dir, err, out)
+			}
+		}
+		return []string{"node", filepath.Join(dir, "client.js")}, []string{"node", filepath.Join(dir, "agent.js")}
+	}
+}
