@@ -1,0 +1,73 @@
+// Package inspector is the client: it finds an agent's card, chooses an
+// interface, and calls operations in any version and binding, event by event.
+//
+// Discover takes whatever a person types and tells the whole search, not only
+// its end. Choose picks an interface from a card, Prepare writes the request
+// exactly as it will be sent, and Send sends it and hands over each event as it
+// arrives. What an agent does wrong is never an error here: it is a note on the
+// trail, a reading with a problem, or the way a call ended.
+//
+// Everything goes through one RoundTripper. In the console that is the tap, so
+// the console's own calls are recorded by the same path as everyone else's.
+package inspector
+
+import (
+	"log/slog"
+	"net/http"
+	"time"
+)
+
+// Options configures a Client.
+type Options struct {
+	Transport http.RoundTripper // the tap; nil means a plain transport and no record
+	Logger    *slog.Logger      // nil discards
+	Header    http.Header       // added to discovery's requests, never sent to another origin
+
+	// ProbeTimeout bounds each step of a discovery; 0 means 10 s.
+	ProbeTimeout time.Duration
+	// Quiet ends a call when no byte, not even a comment, came for this long; 0
+	// means never.
+	Quiet time.Duration
+	// Linger ends a stream whose agent said that it is over but keeps the
+	// connection open, this long after the last event; 0 means never.
+	Linger time.Duration
+	// MaxCard, MaxBody and MaxEvent bound what is read, in bytes: a card (0
+	// means 4 MiB), a plain response (64 MiB), one event of a stream (16 MiB).
+	MaxCard, MaxBody, MaxEvent int64
+}
+
+// Client calls agents. Safe for concurrent use.
+type Client struct {
+	opts     Options
+	recorded bool
+}
+
+// New returns a Client.
+func New(o Options) *Client {
+	c := &Client{opts: o, recorded: o.Transport != nil}
+	if o.Transport == nil {
+		c.opts.Transport = plainTransport()
+	}
+	if o.Logger == nil {
+		c.opts.Logger = slog.New(slog.DiscardHandler)
+	}
+	setDefault(&c.opts.ProbeTimeout, 10*time.Second)
+	setDefault(&c.opts.MaxCard, 4<<20)
+	setDefault(&c.opts.MaxBody, 64<<20)
+	setDefault(&c.opts.MaxEvent, 16<<20)
+	return c
+}
+
+func setDefault[T time.Duration | int64](v *T, def T) {
+	if *v == 0 {
+		*v = def
+	}
+}
+
+// plainTransport is the way out when there is no tap: no transparent gzip,
+// because frames shall be the wire's.
+func plainTransport() *http.Transport {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.DisableCompression = true
+	return t
+}

@@ -1,0 +1,158 @@
+package inspector
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/dialect"
+)
+
+// Discovery is the search for a card: every step, and what was found.
+type Discovery struct {
+	Input    string
+	Trail    []Probe
+	Card     *a2a.Card // nil when none was found
+	CardURL  string    // "" for pasted JSON
+	Raw      []byte    // the card's bytes
+	Versions []a2a.Version
+	Findings []a2a.Problem
+	More     []Found // other cards of the same agent, for versions that Card leaves out
+}
+
+// Found is a card that was found beside the main one.
+type Found struct {
+	Card     *a2a.Card
+	CardURL  string
+	Raw      []byte
+	Versions []a2a.Version
+}
+
+// Probe is one step of a discovery.
+type Probe struct {
+	URL      string
+	Status   int // 0 when there was no answer
+	Took     time.Duration
+	Note     string // what came back, in a few words, or what went wrong and what to try
+	Found    bool
+	Exchange string // id on record, "" when not recorded
+}
+
+// ErrNoCard says that a discovery ended without a card. Its trail says why.
+var ErrNoCard = errors.New("no Agent Card found")
+
+// Discover finds the card for whatever a person types: host, origin, path, card
+// URL, or the card's JSON itself. A Discovery comes back even with an error.
+func (c *Client) Discover(ctx context.Context, input string) (*Discovery, error) {
+	d := &Discovery{Input: input}
+	text := strings.TrimSpace(input)
+	if strings.HasPrefix(text, "{") {
+		return d, d.paste([]byte(text))
+	}
+	bases, err := parseAddress(text)
+	if err != nil {
+		return d, err
+	}
+	for _, base := range bases {
+		reachable, err := c.search(ctx, d, base)
+		if err != nil {
+			return d, err
+		}
+		if d.Card != nil {
+			return d, nil
+		}
+		if reachable {
+			break
+		}
+	}
+	return d, d.failure()
+}
+
+// paste reads a card that was handed over as JSON.
+func (d *Discovery) paste(body []byte) error {
+	card, versions, problems := dialect.ReadCard(body)
+	d.Raw, d.Findings = body, problems
+	if card == nil || !looksLikeCard(body) {
+		return fmt.Errorf("%w: the pasted JSON is not an Agent Card; it needs at least a name and a url or supportedInterfaces", ErrNoCard)
+	}
+	d.Card, d.Versions = card, versions
+	return nil
+}
+
+// search walks the places a card may be at, from one base. It reports whether
+// anything answered there at all.
+func (c *Client) search(ctx context.Context, d *Discovery, base *url.URL) (reachable bool, err error) {
+	seen := map[string]bool{}
+	for _, u := range candidates(base) {
+		a := c.probe(ctx, d, u, seen, true)
+		if ctx.Err() != nil {
+			return reachable, fmt.Errorf("discover %s: %w", d.Input, context.Cause(ctx))
+		}
+		if a.status == 0 && !a.skipped {
+			return reachable, nil
+		}
+		reachable = true
+		if a.card != nil {
+			c.keep(ctx, d, a, seen)
+			return true, nil
+		}
+	}
+	return reachable, nil
+}
+
+// keep takes the card an answer brought, and looks for what else the agent
+// serves: the card without the version header, and the card of older versions.
+func (c *Client) keep(ctx context.Context, d *Discovery, a answer, seen map[string]bool) {
+	d.Card, d.CardURL, d.Raw, d.Versions = a.card, a.url.String(), a.body, a.versions
+	d.Findings = append(a.problems, fetchFindings(a)...)
+	if a.varies() {
+		d.more(c.probe(ctx, d, a.url, map[string]bool{}, false))
+	}
+	if strings.HasSuffix(a.url.Path, newCardPath) {
+		old := *a.url
+		old.Path = strings.TrimSuffix(a.url.Path, newCardPath) + oldCardPath
+		d.more(c.probe(ctx, d, &old, seen, true))
+	}
+}
+
+// more keeps a further card when it serves a version not known so far.
+func (d *Discovery) more(a answer) {
+	if a.card == nil {
+		return
+	}
+	known := map[a2a.Version]bool{}
+	for _, v := range d.allVersions() {
+		known[v] = true
+	}
+	for _, v := range a.versions {
+		if !known[v] {
+			d.More = append(d.More, Found{Card: a.card, CardURL: a.url.String(), Raw: a.body, Versions: a.versions})
+			return
+		}
+	}
+}
+
+func (d *Discovery) allVersions() []a2a.Version {
+	all := append([]a2a.Version(nil), d.Versions...)
+	for _, m := range d.More {
+		all = append(all, m.Versions...)
+	}
+	return all
+}
+
+// failure is the error for a search without a card: the last step's note when
+// nothing answered, else that nothing there was a card.
+func (d *Discovery) failure() error {
+	answered := false
+	for _, p := range d.Trail {
+		answered = answered || p.Status != 0
+	}
+	if n := len(d.Trail); n > 0 && !answered {
+		return fmt.Errorf("%w at %s: %s", ErrNoCard, d.Trail[n-1].URL, d.Trail[n-1].Note)
+	}
+	return fmt.Errorf("%w for %s: %d addresses tried; give the card's full URL, or paste its JSON", ErrNoCard, d.Input, len(d.Trail))
+}

@@ -1,0 +1,82 @@
+package inspector
+
+import (
+	"fmt"
+	"mime"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/a2a"
+)
+
+// fetchFindings are the problems of a card that only its fetch shows: how it
+// was served, and whether its URLs make sense from here.
+func fetchFindings(a answer) []a2a.Problem {
+	var out []a2a.Problem
+	add := func(check string, s a2a.Severity, path, spec, format string, args ...any) {
+		if slices.ContainsFunc(a.problems, func(p a2a.Problem) bool { return p.Check == check && p.Path == path }) {
+			return
+		}
+		out = append(out, a2a.Problem{Check: check, Severity: s, Path: path, Offset: -1, Spec: spec, Message: fmt.Sprintf(format, args...)})
+	}
+	if t, _, _ := mime.ParseMediaType(a.header.Get("Content-Type")); t != "application/json" && !strings.HasSuffix(t, "+json") {
+		add("CARD-01", a2a.Warning, "$", "1.0 §14.3", "The card is served as %q; expected application/json.", a.header.Get("Content-Type"))
+	}
+	placeFindings(a, add)
+	for i, f := range a.card.Interfaces {
+		urlFindings(a, f, fmt.Sprintf("interface %d", i+1), add)
+	}
+	if slices.Contains(a.versions, a2a.V10) && (!strings.Contains(a.header.Get("Cache-Control"), "max-age") || a.header.Get("Etag") == "") {
+		add("CARD-28", a2a.Warning, "$", "1.0 §8.6.1", "The card is served without Cache-Control max-age and ETag; clients will fetch it again and again.")
+	}
+	return out
+}
+
+type adder func(check string, s a2a.Severity, path, spec, format string, args ...any)
+
+// placeFindings compares where the card was found with where its version says
+// that it is.
+func placeFindings(a answer, add adder) {
+	for _, v := range a.versions {
+		check, want, spec := "CARD-04", newCardPath, "1.0 §8.2"
+		switch v {
+		case a2a.V01, a2a.V02:
+			check, want, spec = "CARD-02", oldCardPath, string(v)+" §5.3"
+		case a2a.V03:
+			check, want, spec = "CARD-03", newCardPath, "0.3 §5.3"
+		}
+		if len(a.versions) == 1 && !strings.HasSuffix(a.url.Path, want) {
+			add(check, a2a.Warning, "$", spec, "An A2A %s card belongs at %s; this one was found at %s.", v, want, a.url.Path)
+		}
+	}
+}
+
+func urlFindings(a answer, f a2a.Interface, what string, add adder) {
+	u, err := url.Parse(f.URL)
+	if f.Binding == a2a.GRPC && !strings.Contains(f.URL, "://") {
+		u, err = url.Parse("https://" + f.URL)
+	}
+	path := "$"
+	if err != nil || u.Scheme == "" || u.Host == "" {
+		add("CARD-21", a2a.Fault, path, "1.0 §4.4.6", "The URL of %s, %q, is not absolute.", what, f.URL)
+		return
+	}
+	if u.Scheme == "http" && !isLocal(u.Hostname()) {
+		add("CARD-21", a2a.Warning, path, "1.0 §4.4.6", "The URL of %s, %s, is not https.", what, f.URL)
+	}
+	if !isLocal(a.url.Hostname()) && (isLocal(u.Hostname()) || strings.HasSuffix(u.Hostname(), ".internal")) {
+		add("CARD-22", a2a.Info, path, "A2A issue 1599", "The URL of %s, %s, names a host that only the agent's own machine reaches; the card came from %s.", what, f.URL, a.url.Host)
+	}
+}
+
+// isLocal tells hosts that mean "this machine" or a private network.
+func isLocal(host string) bool {
+	host = strings.ToLower(strings.TrimSuffix(host, "."))
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") || host == "host.docker.internal" {
+		return true
+	}
+	ip, err := netip.ParseAddr(host)
+	return err == nil && (ip.IsLoopback() || ip.IsPrivate() || ip.IsUnspecified())
+}

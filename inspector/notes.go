@@ -1,0 +1,116 @@
+package inspector
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"syscall"
+)
+
+// advice says what a transport error means and what to try.
+func advice(err error, u *url.URL) string {
+	var dns *net.DNSError
+	var op *net.OpError
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return "no answer in time; is the agent busy or hanging?"
+	case errors.Is(err, context.Canceled):
+		return "stopped before an answer came"
+	case errors.As(err, &dns):
+		return dnsAdvice(dns)
+	case isTLS(err):
+		return tlsAdvice(err, u)
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return "connection refused: nothing listens at " + u.Host + "; is the agent running, and is this its port?"
+	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+		return "the agent closed the connection before its answer was whole; see its log"
+	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
+		return "no route to " + u.Host + "; check the network or VPN"
+	case errors.As(err, &op) && op.Timeout():
+		return "no connection in time; check host and port, or a firewall between"
+	}
+	return plain(err)
+}
+
+func dnsAdvice(e *net.DNSError) string {
+	if e.IsNotFound {
+		return fmt.Sprintf("the name %s is not known; check its spelling", e.Name)
+	}
+	return fmt.Sprintf("the name %s could not be looked up (%s); check the network", e.Name, e.Err)
+}
+
+func isTLS(err error) bool {
+	var record tls.RecordHeaderError
+	var cert *tls.CertificateVerificationError
+	var alert tls.AlertError
+	return errors.As(err, &record) || errors.As(err, &cert) || errors.As(err, &alert) ||
+		strings.Contains(err.Error(), "server gave HTTP response to HTTPS client")
+}
+
+func tlsAdvice(err error, u *url.URL) string {
+	var unknown x509.UnknownAuthorityError
+	var host x509.HostnameError
+	var invalid x509.CertificateInvalidError
+	switch {
+	case errors.As(err, &unknown):
+		return "its certificate is signed by an authority this machine does not trust; add that authority to the system's, or use http"
+	case errors.As(err, &host):
+		return "its certificate is for another name: " + host.Error()
+	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
+		return "its certificate has expired or is not valid yet"
+	case strings.Contains(err.Error(), "server gave HTTP response"), strings.Contains(err.Error(), "first record does not look like"):
+		return "does not speak TLS; try http://" + u.Host
+	}
+	return "TLS failed: " + plain(err)
+}
+
+// plain is an error's own words without the "Get \"url\":" around them.
+func plain(err error) string {
+	var e *url.Error
+	if errors.As(err, &e) {
+		return e.Err.Error()
+	}
+	return err.Error()
+}
+
+// statusNote says what an HTTP status means for the search for a card.
+func statusNote(status int) string {
+	switch {
+	case status == http.StatusUnauthorized || status == http.StatusForbidden:
+		return "asks for credentials; give them with --header, or paste the card"
+	case status == http.StatusNotFound:
+		return "nothing here"
+	case status == http.StatusMethodNotAllowed:
+		return "does not answer GET"
+	case status >= 500:
+		return "the agent failed: " + http.StatusText(status) + "; see its log"
+	case status >= 300 && status < 400:
+		return "redirects without saying where to"
+	}
+	return strings.ToLower(http.StatusText(status))
+}
+
+// notJSON says what a body is when it cannot be a card; "" when it may be one.
+func notJSON(body []byte) string {
+	text := bytes.TrimLeft(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf")), " \t\r\n\u00a0")
+	head := strings.ToLower(string(text[:min(len(text), 512)]))
+	switch {
+	case len(text) == 0:
+		return "empty"
+	case strings.HasPrefix(head, "<!doctype html"), strings.HasPrefix(head, "<html"), strings.Contains(head, "<head"):
+		return "a web page, not a card"
+	case strings.HasPrefix(head, "["):
+		return "a JSON array, not a card"
+	case strings.HasPrefix(head, "{"), strings.HasPrefix(head, "//"), strings.HasPrefix(head, "/*"):
+		return ""
+	}
+	return "not JSON"
+}

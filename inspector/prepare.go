@@ -1,0 +1,40 @@
+package inspector
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/dialect"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// Prepared is a request exactly as it will be sent. Callers may edit it.
+type Prepared struct {
+	dialect.HTTP
+	Op      a2a.Operation
+	Version a2a.Version
+	Binding a2a.Binding
+	Losses  []a2a.Loss // what the call holds that the version cannot say
+}
+
+// Prepare writes a call for a target without sending it.
+func (c *Client) Prepare(t Target, call *a2a.Call) (Prepared, error) {
+	if t.Binding == "" {
+		t.Binding = a2a.JSONRPC
+	}
+	if call.Tenant == "" && t.Tenant != "" {
+		with := *call
+		with.Tenant = t.Tenant
+		call = &with
+	}
+	h, losses, err := dialect.Request(t.Version, t.Binding, t.Endpoint, strconv.Quote(wire.NewID()), call)
+	if err != nil {
+		return Prepared{}, fmt.Errorf("write %s for A2A %s: %w", call.Op, t.Version, err)
+	}
+	for k, v := range t.Header {
+		h.Header[k] = slices.Clone(v)
+	}
+	return Prepared{HTTP: h, Op: call.Op, Version: t.Version, Binding: t.Binding, Losses: losses}, nil
+}

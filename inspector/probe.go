@@ -1,0 +1,190 @@
+package inspector
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/dialect"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+const maxHops = 5
+
+// answer is what one step of a discovery brought.
+type answer struct {
+	url      *url.URL
+	status   int
+	header   http.Header
+	body     []byte
+	card     *a2a.Card
+	versions []a2a.Version
+	problems []a2a.Problem
+	skipped  bool // this address was asked before
+}
+
+func (a answer) varies() bool {
+	for _, v := range a.header.Values("Vary") {
+		if strings.Contains(strings.ToLower(v), "a2a-version") {
+			return true
+		}
+	}
+	return false
+}
+
+// probe asks one address for a card, following redirects as long as they stay
+// on its origin, and writes each request down in the trail.
+func (c *Client) probe(ctx context.Context, d *Discovery, u *url.URL, seen map[string]bool, versioned bool) answer {
+	for range maxHops {
+		if seen[u.String()] {
+			return answer{skipped: true}
+		}
+		seen[u.String()] = true
+		a, p := c.fetch(ctx, u, versioned)
+		next := redirect(&a, &p)
+		d.Trail = append(d.Trail, p)
+		if next == nil {
+			return a
+		}
+		u = next
+	}
+	if n := len(d.Trail); n > 0 {
+		d.Trail[n-1].Note += fmt.Sprintf("; gave up after %d redirects", maxHops)
+	}
+	return answer{status: http.StatusLoopDetected}
+}
+
+// redirect returns where an answer sends us, when it may be followed.
+func redirect(a *answer, p *Probe) *url.URL {
+	if a.status < 300 || a.status > 399 || a.header.Get("Location") == "" {
+		return nil
+	}
+	next, err := a.url.Parse(a.header.Get("Location"))
+	if err != nil {
+		p.Note = "redirects to an address that cannot be read"
+		return nil
+	}
+	if !sameOrigin(a.url, next) {
+		p.Note = fmt.Sprintf("redirects to another origin, not followed; to use it, connect to %s", next.Redacted())
+		return nil
+	}
+	p.Note = "redirects to " + next.RequestURI()
+	next.Fragment = ""
+	return next
+}
+
+func sameOrigin(a, b *url.URL) bool {
+	return a.Scheme == b.Scheme && originHost(a) == originHost(b)
+}
+
+func originHost(u *url.URL) string {
+	host, port := strings.ToLower(u.Hostname()), u.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
+	}
+	return host + ":" + port
+}
+
+// fetch makes one request for a card. versioned says whether to name the
+// version we read best; without the header agents serve their older card.
+func (c *Client) fetch(ctx context.Context, u *url.URL, versioned bool) (answer, Probe) {
+	a, p := answer{url: u}, Probe{URL: u.String()}
+	ctx, cancel := context.WithTimeout(ctx, c.opts.ProbeTimeout)
+	defer cancel()
+	ctx, p.Exchange = c.mark(ctx, wire.Console)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
+	if err != nil {
+		p.Note = urlReason(err)
+		return a, p
+	}
+	for k, v := range c.opts.Header {
+		req.Header[k] = slices.Clone(v)
+	}
+	req.Header.Set("Accept", "application/json")
+	if versioned {
+		req.Header.Set("A2a-Version", string(a2a.V10))
+	}
+	started := time.Now()
+	resp, err := c.opts.Transport.RoundTrip(req)
+	if err != nil {
+		p.Took, p.Note = time.Since(started), advice(err, u)
+		return a, p
+	}
+	defer resp.Body.Close()
+	a.status, p.Status, a.header = resp.StatusCode, resp.StatusCode, resp.Header
+	body, err := io.ReadAll(io.LimitReader(resp.Body, c.opts.MaxCard+1))
+	p.Took = time.Since(started)
+	c.judge(&a, &p, body, err)
+	if a.card != nil && !versioned {
+		p.Note = "the card without A2A-Version: " + p.Note
+	}
+	return a, p
+}
+
+// judge decides whether a body is a card, and says so in the probe's note.
+func (c *Client) judge(a *answer, p *Probe, body []byte, err error) {
+	switch {
+	case err != nil:
+		p.Note = "broke off while answering: " + advice(err, a.url)
+		return
+	case int64(len(body)) > c.opts.MaxCard:
+		p.Note = fmt.Sprintf("larger than %d MiB, not read further: not a card", c.opts.MaxCard>>20)
+		return
+	case a.status != http.StatusOK:
+		p.Note = statusNote(a.status)
+		return
+	}
+	body, err = wire.Decode(a.header, body, c.opts.MaxCard)
+	if err != nil {
+		p.Note = err.Error()
+		return
+	}
+	if note := notJSON(body); note != "" {
+		p.Note = note
+		return
+	}
+	card, versions, problems := dialect.ReadCard(body)
+	if card == nil || !looksLikeCard(body) {
+		p.Note = "JSON, but not an Agent Card"
+		return
+	}
+	a.body, a.card, a.versions, a.problems = body, card, versions, problems
+	p.Found, p.Note = true, cardNote(card, versions)
+}
+
+func cardNote(card *a2a.Card, versions []a2a.Version) string {
+	words := make([]string, len(versions))
+	for i, v := range versions {
+		words[i] = string(v)
+	}
+	name := card.Name
+	if name == "" {
+		name = "without a name"
+	}
+	return fmt.Sprintf("card: %s, A2A %s", name, strings.Join(words, " and "))
+}
+
+// looksLikeCard tells a card from other JSON by the members every version has.
+// The strict reading is the dialects'; this only keeps strangers out.
+func looksLikeCard(body []byte) bool {
+	var m map[string]json.RawMessage
+	if json.Unmarshal(body, &m) != nil {
+		// Not strict JSON: whatever the lenient reader made of it is all there is.
+		return bytes.Contains(body, []byte(`"name"`))
+	}
+	n := 0
+	for _, k := range []string{"name", "url", "supportedInterfaces", "skills", "capabilities", "version"} {
+		if _, ok := m[k]; ok {
+			n++
+		}
+	}
+	return n >= 2 && m["jsonrpc"] == nil
+}

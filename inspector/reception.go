@@ -1,0 +1,198 @@
+package inspector
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/dialect"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// reception reads one response: it finds out how it is framed, cuts it, reads
+// each piece and hands it on.
+type reception struct {
+	limits  Options
+	resp    *http.Response
+	reader  *dialect.Reader
+	watch   *watch
+	each    func(Event)
+	framing wire.FrameKind
+	split   *wire.Splitter
+	held    []byte // what came before the framing was clear
+	size    int64
+	events  int
+	last    time.Time // of the last event
+	tooBig  bool
+}
+
+func (c *Client) newReception(p Prepared, resp *http.Response, w *watch, each func(Event)) *reception {
+	return &reception{
+		limits: c.opts, resp: resp, watch: w, each: each,
+		reader: dialect.NewReader(request(p), dialect.Hint{Version: p.Version}),
+	}
+}
+
+// read takes the body until it ends. Each read's bytes are stamped with the
+// time the read returned.
+func (r *reception) read(body io.Reader) error {
+	if r.resp.Header.Get("Content-Encoding") == "gzip" && wire.FramingOf(r.resp.Header) == wire.SSE {
+		z, err := gzip.NewReader(body)
+		if err != nil {
+			return fmt.Errorf("undo the stream's gzip: %w", err)
+		}
+		body = z
+	}
+	buf := make([]byte, 32<<10)
+	for {
+		n, err := body.Read(buf)
+		at := time.Now()
+		if n > 0 {
+			r.watch.heard()
+			r.feed(at, buf[:n], false)
+		}
+		if r.tooBig {
+			return nil
+		}
+		if err != nil {
+			r.feed(at, nil, true)
+			r.close(at, errors.Is(err, io.EOF))
+			if errors.Is(err, io.EOF) {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+// feed holds bytes back until it is clear how the body is framed: servers
+// answer a stream request with plain JSON and the reverse.
+func (r *reception) feed(at time.Time, p []byte, end bool) {
+	if r.split == nil {
+		r.held = append(r.held, p...)
+		kind, sure := sniff(wire.FramingOf(r.resp.Header), r.held)
+		if !sure && !end {
+			return
+		}
+		r.framing, p, r.held = kind, r.held, nil
+		limit := r.limits.MaxEvent
+		if kind == wire.Body {
+			limit = 0
+		} else {
+			r.reader.Response(r.head(nil))
+		}
+		r.split = wire.NewSplitter(kind, limit)
+	}
+	r.size += int64(len(p))
+	if r.framing == wire.Body && r.size > r.limits.MaxBody {
+		r.tooBig = true
+		return
+	}
+	for _, f := range r.split.Feed(at, p) {
+		r.event(at, f)
+	}
+}
+
+// close hands over what is left: a whole body, or an event whose blank line
+// never came.
+func (r *reception) close(at time.Time, clean bool) {
+	for _, f := range r.split.Close(at) {
+		if f.Kind == wire.Body {
+			f.Partial = f.Partial || !clean
+			r.body(at, f)
+		} else if len(f.Data) > 0 {
+			r.event(at, f)
+		}
+	}
+}
+
+// sniff decides the framing from the header and the first bytes. sure is false
+// while more bytes could change the answer.
+func sniff(said wire.FrameKind, head []byte) (kind wire.FrameKind, sure bool) {
+	text := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
+	if len(text) == 0 {
+		return said, false
+	}
+	if said == wire.SSE {
+		if text[0] == '{' || text[0] == '<' {
+			return wire.Body, true
+		}
+		return wire.SSE, true
+	}
+	for _, field := range []string{":", "data:", "event:", "id:", "retry:"} {
+		if bytes.HasPrefix(text, []byte(field)) {
+			return wire.SSE, true
+		}
+		if strings.HasPrefix(field, string(text)) {
+			return said, false
+		}
+	}
+	return said, true
+}
+
+func (r *reception) head(body []byte) dialect.Message {
+	return dialect.Message{Status: r.resp.StatusCode, Header: r.resp.Header, Body: body}
+}
+
+func (r *reception) body(at time.Time, f wire.Frame) {
+	data, err := wire.Decode(r.resp.Header, f.Raw, r.limits.MaxBody)
+	reading := a2a.Reading{Kind: a2a.KindNone, Raw: f.Raw}
+	if err != nil {
+		reading.Problems = []a2a.Problem{{Severity: a2a.Fault, Message: err.Error(), Offset: -1}}
+	} else {
+		f.Data = data
+		reading = r.reader.Response(r.head(data))
+	}
+	r.hand(at, f, reading)
+}
+
+func (r *reception) event(at time.Time, f wire.Frame) {
+	if f.Kind == wire.Comment {
+		return
+	}
+	if f.Kind == wire.Body {
+		r.body(at, f)
+		return
+	}
+	r.hand(at, f, r.reader.Event(f))
+}
+
+func (r *reception) hand(at time.Time, f wire.Frame, reading a2a.Reading) {
+	r.events++
+	r.last = at
+	r.watch.saw(reading)
+	r.each(Event{At: at, Reading: reading, Frame: f})
+}
+
+// verdict says how the call ended.
+func (r *reception) verdict(outer, ctx context.Context, err error) (wire.Outcome, string) {
+	switch {
+	case r.tooBig:
+		return wire.Cancelled, fmt.Sprintf("the answer is larger than %d MiB; the console stopped reading it", r.limits.MaxBody>>20)
+	case err == nil:
+		return wire.ByAgent, ""
+	case errors.Is(outer.Err(), context.DeadlineExceeded):
+		return wire.TimedOut, "timed out: " + r.silence()
+	case outer.Err() != nil:
+		return wire.Cancelled, ""
+	case errors.Is(context.Cause(ctx), errQuiet):
+		return wire.TimedOut, "timed out: " + r.silence()
+	case errors.Is(context.Cause(ctx), errLinger):
+		return wire.Cancelled, fmt.Sprintf("the agent said that the stream is over, but kept it open; the console closed it after %s", r.limits.Linger)
+	}
+	return wire.Cut, "the stream broke off: " + advice(err, r.resp.Request.URL)
+}
+
+func (r *reception) silence() string {
+	if r.events == 0 {
+		return "the agent answered, but sent no event"
+	}
+	return fmt.Sprintf("last event %.1f s ago", time.Since(r.last).Seconds())
+}

@@ -1,0 +1,128 @@
+package inspector
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/dialect"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// Event is one thing an agent said, as it arrived.
+type Event struct {
+	At      time.Time
+	Reading a2a.Reading
+	Frame   wire.Frame // Data is the JSON as received
+}
+
+// Ending is how a call closed.
+type Ending struct {
+	Outcome  wire.Outcome
+	Status   int    // HTTP status, 0 when there was no answer
+	Exchange string // id on record, "" when not recorded
+	Problem  string // what went wrong, why, what to try; "" when nothing did
+}
+
+var (
+	errQuiet  = errors.New("the agent fell silent")
+	errLinger = errors.New("the agent kept a finished stream open")
+)
+
+// Send sends a prepared request and calls each for every event, or once for a
+// plain response, as it arrives. It returns when the response has ended or ctx
+// is done. The error is for requests that could not be made at all; what an
+// agent does wrong is in the Ending and the Readings. Redirects are reported,
+// not followed: a call carries credentials and must not be sent twice.
+func (c *Client) Send(ctx context.Context, p Prepared, each func(Event)) (Ending, error) {
+	ctx, id := c.mark(ctx, wire.Compose)
+	outer := ctx
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	req, err := newRequest(ctx, p)
+	if err != nil {
+		return Ending{}, err
+	}
+	w := newWatch(c.opts.Quiet, c.opts.Linger, cancel)
+	defer w.stop()
+	end := Ending{Exchange: id}
+	resp, err := c.opts.Transport.RoundTrip(req)
+	if err != nil {
+		end.Outcome, end.Problem = c.unanswered(outer, ctx, err, req.URL)
+		return end, nil
+	}
+	defer resp.Body.Close()
+	end.Status = resp.StatusCode
+	w.heard()
+	r := c.newReception(p, resp, w, each)
+	err = r.read(resp.Body)
+	end.Outcome, end.Problem = r.verdict(outer, ctx, err)
+	if end.Problem == "" {
+		end.Problem = redirectProblem(resp)
+	}
+	return end, nil
+}
+
+func newRequest(ctx context.Context, p Prepared) (*http.Request, error) {
+	u, err := url.Parse(p.URL)
+	if err != nil {
+		return nil, fmt.Errorf("read the endpoint %q: %s", p.URL, urlReason(err))
+	}
+	if u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
+		return nil, fmt.Errorf("cannot call %q: an endpoint is an absolute http or https URL", p.URL)
+	}
+	req, err := http.NewRequestWithContext(ctx, p.Method, p.URL, bytes.NewReader(p.Body))
+	if err != nil {
+		return nil, fmt.Errorf("write the request for %s: %w", p.URL, err)
+	}
+	if len(p.Body) == 0 {
+		req.Body, req.ContentLength = http.NoBody, 0
+	}
+	req.Header = p.Header.Clone()
+	if req.Header == nil {
+		req.Header = http.Header{}
+	}
+	if h := req.Header.Get("Host"); h != "" {
+		req.Host = h
+		req.Header.Del("Host")
+	}
+	return req, nil
+}
+
+// unanswered says how a call ended that got no response head.
+func (c *Client) unanswered(outer, ctx context.Context, err error, u *url.URL) (wire.Outcome, string) {
+	switch {
+	case errors.Is(outer.Err(), context.DeadlineExceeded):
+		return wire.TimedOut, "timed out: no answer at all; is the agent hanging? --timeout allows more time"
+	case outer.Err() != nil:
+		return wire.Cancelled, ""
+	case errors.Is(context.Cause(ctx), errQuiet):
+		return wire.TimedOut, fmt.Sprintf("timed out: no answer in %s", c.opts.Quiet)
+	}
+	var refused interface{ Refused() bool }
+	if errors.As(err, &refused) && refused.Refused() {
+		return wire.Refused, plain(err)
+	}
+	return wire.Unreachable, advice(err, u)
+}
+
+func redirectProblem(resp *http.Response) string {
+	if resp.StatusCode < 300 || resp.StatusCode > 399 {
+		return ""
+	}
+	to := resp.Header.Get("Location")
+	if u, err := resp.Location(); err == nil {
+		to = u.Redacted()
+	}
+	return fmt.Sprintf("the agent redirects the call to %q; calls do not follow redirects, because their credentials would go along. If that is right, make it the endpoint", to)
+}
+
+// request is what the readings need to know of the call.
+func request(p Prepared) dialect.Message {
+	return dialect.Message{Method: p.Method, URL: p.URL, Header: p.Header, Body: p.Body}
+}

@@ -1,0 +1,101 @@
+package inspector
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/dialect"
+)
+
+// Target is where and how to call.
+type Target struct {
+	Endpoint string
+	Version  a2a.Version
+	Binding  a2a.Binding
+	Tenant   string
+	Header   http.Header // added to the request; credentials live here
+}
+
+// Choose picks the card's best interface for a wanted version and binding; ""
+// leaves the choice to the card's order.
+func Choose(card *a2a.Card, v a2a.Version, b a2a.Binding) (Target, error) {
+	var offers []string
+	for _, f := range card.Interfaces {
+		offers = append(offers, offer(f))
+		if !wanted(f, v, b) {
+			continue
+		}
+		if err := CheckURL(f.URL); err != nil {
+			return Target{}, err
+		}
+		return Target{Endpoint: f.URL, Version: f.Version, Binding: f.Binding, Tenant: f.Tenant}, nil
+	}
+	want := strings.TrimSpace("A2A " + string(v) + " " + string(b))
+	if len(offers) == 0 {
+		return Target{}, fmt.Errorf("the card names no interface to call; give the endpoint yourself")
+	}
+	if v == "" && b == "" {
+		return Target{}, fmt.Errorf("the card offers no interface the console can call, only %s", strings.Join(offers, ", "))
+	}
+	return Target{}, fmt.Errorf("the card offers no %s interface, only %s; choose one of these, or give the endpoint yourself", want, strings.Join(offers, ", "))
+}
+
+// wanted says whether an interface fits the wish and can be called at all.
+func wanted(f a2a.Interface, v a2a.Version, b a2a.Binding) bool {
+	if v != "" && f.Version != v || b != "" && f.Binding != b {
+		return false
+	}
+	_, known := dialect.For(f.Version)
+	return known && callable(f.Binding)
+}
+
+// callable lists the bindings that dialect.Request can write.
+func callable(b a2a.Binding) bool { return b == a2a.JSONRPC }
+
+func offer(f a2a.Interface) string {
+	binding := string(f.Binding)
+	if binding == "" {
+		binding = f.Custom
+	}
+	version := string(f.Version)
+	if version == "" {
+		version = f.Said
+	}
+	return strings.TrimSpace("A2A " + version + " " + binding)
+}
+
+// Choose picks an interface from the cards that were found, the main one
+// first. URLs that are relative count from where their card was.
+func (d *Discovery) Choose(v a2a.Version, b a2a.Binding) (Target, error) {
+	if d.Card == nil {
+		return Target{}, ErrNoCard
+	}
+	t, err := Choose(resolved(d.Card, d.CardURL), v, b)
+	for i := 0; err != nil && i < len(d.More); i++ {
+		if other, e := Choose(resolved(d.More[i].Card, d.More[i].CardURL), v, b); e == nil {
+			return other, nil
+		}
+	}
+	return t, err
+}
+
+// resolved is a copy of a card whose interface URLs are absolute where the
+// card's own address makes that possible.
+func resolved(card *a2a.Card, at string) *a2a.Card {
+	base, err := url.Parse(at)
+	if err != nil || at == "" {
+		return card
+	}
+	out := *card
+	out.Interfaces = make([]a2a.Interface, len(card.Interfaces))
+	for i, f := range card.Interfaces {
+		if u, err := base.Parse(f.URL); err == nil && strings.HasPrefix(f.URL, "/") {
+			f.URL = u.String()
+		}
+		out.Interfaces[i] = f
+	}
+	return &out
+}
