@@ -37,7 +37,8 @@ type Frame struct {
 	Raw      []byte // exactly as on the wire, terminator included
 	Event    string // SSE event field
 	ID       string // SSE id field
-	Data     []byte // SSE data lines joined by \n; WebSocket payload; the body
+	Retry    string // SSE retry field
+	Data     []byte // SSE data lines joined by \n; WebSocket payload; the body. May share memory with Raw
 	Partial  bool   // the stream ended, or the frame limit cut it, before the frame did
 	Problems []FrameProblem
 }
@@ -48,10 +49,16 @@ type FrameKind string
 const (
 	Body    FrameKind = "body"    // a whole body
 	SSE     FrameKind = "sse"     // a Server-Sent Event, WHATWG HTML §9.2
-	Comment FrameKind = "comment" // an SSE block of comments only: a keep-alive
+	Comment FrameKind = "comment" // an SSE block without a data line, which no client delivers: a keep-alive
 	WSText  FrameKind = "text"    // a WebSocket text message, RFC 6455
 	WSBin   FrameKind = "binary"
 	WSClose FrameKind = "close"
+	WSPing  FrameKind = "ping"
+	WSPong  FrameKind = "pong"
+
+	// WebSocket names the framing of a side after a 101 upgrade; the frames
+	// themselves are of the WS kinds.
+	WebSocket FrameKind = "websocket"
 )
 
 // FrameProblem is a flaw in the framing, at an offset in the side's bytes.

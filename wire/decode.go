@@ -1,0 +1,69 @@
+package wire
+
+import (
+	"bufio"
+	"bytes"
+	"compress/flate"
+	"compress/gzip"
+	"compress/zlib"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+)
+
+// ErrTooLong is wrapped by Decode's error when a body holds more than asked for.
+var ErrTooLong = errors.New("longer than the limit")
+
+// Decode undoes a body's Content-Encoding (gzip, deflate, in any nesting), for
+// reading only. It returns at most max bytes (0: no limit). With an error it
+// returns as much as could be decoded; for an encoding it does not know that is
+// the body as it is. A body without an encoding comes back unchanged.
+func Decode(h http.Header, body []byte, max int) ([]byte, error) {
+	codings := strings.Split(strings.Join(h.Values("Content-Encoding"), ","), ",")
+	for i := len(codings) - 1; i >= 0; i-- {
+		name := strings.ToLower(strings.TrimSpace(codings[i]))
+		if name == "" || name == "identity" {
+			continue
+		}
+		r, err := decoder(name, body)
+		if err != nil {
+			return body, fmt.Errorf("decode %s body: %w", name, err)
+		}
+		out, err := readMax(r, max)
+		if err != nil {
+			return out, fmt.Errorf("decode %s body: %w", name, err)
+		}
+		body = out
+	}
+	if max > 0 && len(body) > max {
+		return body[:max], fmt.Errorf("read body of %d bytes: %w", len(body), ErrTooLong)
+	}
+	return body, nil
+}
+
+func decoder(name string, body []byte) (io.Reader, error) {
+	switch name {
+	case "gzip", "x-gzip":
+		return gzip.NewReader(bytes.NewReader(body))
+	case "deflate":
+		// The standard means zlib; many servers send bare deflate.
+		if r, err := zlib.NewReader(bytes.NewReader(body)); err == nil {
+			return r, nil
+		}
+		return flate.NewReader(bufio.NewReader(bytes.NewReader(body))), nil
+	}
+	return nil, fmt.Errorf("encoding %q is not one the console can undo (gzip and deflate are)", name)
+}
+
+func readMax(r io.Reader, max int) ([]byte, error) {
+	if max <= 0 {
+		return io.ReadAll(r)
+	}
+	out, err := io.ReadAll(io.LimitReader(r, int64(max)+1))
+	if len(out) > max {
+		return out[:max], ErrTooLong
+	}
+	return out, err
+}

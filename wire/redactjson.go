@@ -1,0 +1,250 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+)
+
+// keyKept bounds the bytes of a member name that are looked at. A longer name
+// is none that anybody lists.
+const keyKept = 1 << 10
+
+// depthKept bounds the nesting that is followed exactly. Deeper, only levels
+// are counted, and what was secret above stays secret.
+const depthKept = 512
+
+// jsonMode walks a JSON document by its tokens. It is lenient: a document that
+// is not valid is walked as far as its strings and brackets make sense.
+type jsonMode struct {
+	paths [][]string
+	names []string // paths as written
+
+	stack  []level
+	beyond int // levels deeper than depthKept
+
+	str   bool // inside a string
+	esc   bool // after a backslash in it
+	num   bool // inside a number or a word
+	isKey bool // the string is a member name
+	hide  int  // index of the path that makes the current value secret, or -1
+	key   []byte
+}
+
+// level is an object or array that is open.
+type level struct {
+	array  bool
+	atKey  bool  // the next string is a member name
+	live   []int // paths that match up to here
+	next   []int // paths that match up to the current member
+	secret int   // path that makes the current member's value secret, or -1
+	all    int   // path that makes all of this level secret, or -1
+}
+
+func newJSONMode(members []string) *jsonMode {
+	m := &jsonMode{names: members, hide: -1}
+	for _, p := range members {
+		m.paths = append(m.paths, strings.Split(p, "."))
+	}
+	return m
+}
+
+func (m *jsonMode) reset(r *Redactor) {
+	r.end()
+	*m = jsonMode{paths: m.paths, names: m.names, hide: -1, stack: m.stack[:0], key: m.key[:0]}
+}
+
+func (m *jsonMode) step(r *Redactor, c byte) byte {
+	if m.str {
+		return m.inString(r, c)
+	}
+	switch c {
+	case '"':
+		m.endWord(r)
+		m.openString(r)
+	case '{', '[':
+		m.endWord(r)
+		m.push(c == '[')
+	case '}', ']':
+		m.endWord(r)
+		m.pop()
+	case ':':
+		m.endWord(r)
+		if t := m.top(); t != nil && !t.array {
+			t.atKey = false
+		}
+	case ',':
+		m.endWord(r)
+		if t := m.top(); t != nil && !t.array {
+			t.atKey = true
+		}
+	case ' ', '\t', '\r', '\n':
+		m.endWord(r)
+	default:
+		return m.word(r, c)
+	}
+	return c
+}
+
+// word is a byte of a number, of true, false or null, or of something that is
+// no JSON. In a secret place digits are hidden, and anything else that is not
+// one of the three words.
+func (m *jsonMode) word(r *Redactor, c byte) byte {
+	if !m.num {
+		m.num = true
+		m.hide = m.secretValue()
+		if t := m.top(); t != nil && !t.array && t.atKey || c == 't' || c == 'f' || c == 'n' {
+			m.hide = -1
+		}
+		if m.hide >= 0 {
+			r.begin(m.names[m.hide])
+		}
+	}
+	if m.hide < 0 {
+		return c
+	}
+	return r.hide(c, digit)
+}
+
+func (m *jsonMode) endWord(r *Redactor) {
+	if m.num {
+		m.num, m.hide = false, -1
+		r.end()
+	}
+}
+
+func (m *jsonMode) openString(r *Redactor) {
+	t := m.top()
+	m.str, m.esc, m.hide = true, false, -1
+	m.isKey = t != nil && !t.array && t.atKey && m.beyond == 0
+	if m.isKey {
+		m.key = m.key[:0]
+		return
+	}
+	if t != nil && !t.array && t.atKey { // a member name below what is followed
+		return
+	}
+	if m.hide = m.secretValue(); m.hide >= 0 {
+		r.begin(m.names[m.hide])
+	}
+}
+
+func (m *jsonMode) inString(r *Redactor, c byte) byte {
+	switch {
+	case m.esc:
+		m.esc = false
+	case c == '\\':
+		m.esc = true
+	case c == '"':
+		m.str = false
+		if m.isKey {
+			m.named()
+		} else if m.hide >= 0 {
+			r.end()
+		}
+		m.hide = -1
+		return c
+	}
+	if m.isKey && len(m.key) <= keyKept {
+		m.key = append(m.key, c)
+	}
+	if m.hide >= 0 {
+		return r.hide(c, filler)
+	}
+	return c
+}
+
+// named takes the member name just read.
+func (m *jsonMode) named() {
+	t := m.top()
+	t.next, t.secret = t.next[:0], -1
+	if len(t.live) == 0 || len(m.key) > keyKept {
+		return
+	}
+	name := string(m.key)
+	if bytes.IndexByte(m.key, '\\') >= 0 {
+		if json.Unmarshal([]byte(`"`+name+`"`), &name) != nil {
+			name = string(m.key)
+		}
+	}
+	m.match(t, name)
+}
+
+func (m *jsonMode) match(t *level, name string) {
+	depth := m.depth()
+	for _, i := range t.live {
+		p := m.paths[i]
+		if depth >= len(p) || p[depth] != "*" && !strings.EqualFold(p[depth], name) {
+			continue
+		}
+		if depth == len(p)-1 {
+			t.secret = i
+		} else {
+			t.next = append(t.next, i)
+		}
+	}
+}
+
+// depth is how many parts of a path the open levels stand for. An array at the
+// root, which is a batch, stands for none.
+func (m *jsonMode) depth() int {
+	n := len(m.stack) - 1
+	if len(m.stack) > 0 && m.stack[0].array {
+		n--
+	}
+	return n
+}
+
+func (m *jsonMode) top() *level {
+	if len(m.stack) == 0 {
+		return nil
+	}
+	return &m.stack[len(m.stack)-1]
+}
+
+// secretValue is the path that makes the value that begins now secret, or -1.
+func (m *jsonMode) secretValue() int {
+	t := m.top()
+	switch {
+	case t == nil:
+		return -1
+	case t.all >= 0:
+		return t.all
+	}
+	return t.secret
+}
+
+func (m *jsonMode) push(array bool) {
+	if len(m.stack) >= depthKept {
+		m.beyond++
+		return
+	}
+	l := level{array: array, atKey: !array, secret: -1, all: m.secretValue()}
+	if t := m.top(); t == nil {
+		for i := range m.paths {
+			l.live = append(l.live, i)
+		}
+	} else {
+		l.live = append(l.live, t.next...)
+	}
+	m.stack = append(m.stack, l)
+	if !array {
+		return
+	}
+	t := m.top()
+	if len(m.stack) == 1 {
+		t.next = append(t.next, t.live...)
+		return
+	}
+	m.match(t, "*")
+}
+
+func (m *jsonMode) pop() {
+	if m.beyond > 0 {
+		m.beyond--
+		return
+	}
+	if len(m.stack) > 0 {
+		m.stack = m.stack[:len(m.stack)-1]
+	}
+}

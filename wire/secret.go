@@ -1,0 +1,104 @@
+package wire
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"hash"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// fingerprint is a keyed hash of a secret. Without a key there is none.
+type fingerprint struct{ hash.Hash }
+
+func newFingerprint(key []byte) fingerprint {
+	if len(key) == 0 {
+		return fingerprint{}
+	}
+	return fingerprint{hmac.New(sha256.New, key)}
+}
+
+// Write adds to the hash.
+func (f fingerprint) Write(p []byte) (int, error) {
+	if f.Hash == nil {
+		return len(p), nil
+	}
+	return f.Hash.Write(p)
+}
+
+func (f fingerprint) text() string {
+	if f.Hash == nil {
+		return ""
+	}
+	return hex.EncodeToString(f.Sum(nil)[:8])
+}
+
+func printOf(key []byte, value string) string {
+	f := newFingerprint(key)
+	f.Write([]byte(value))
+	return f.text()
+}
+
+// describe says what kind of secret a bare value is, and for a JWT whose.
+func describe(value []byte) (kind, detail string) {
+	v := strings.TrimPrefix(string(value), "Bearer ")
+	if d, ok := jwtDetail(v); ok {
+		return "jwt", d
+	}
+	return "token", ""
+}
+
+// jwtDetail tells the issuer, audience, scope and expiry of a JWT (RFC 7519),
+// which are not secret. The signature is not looked at.
+func jwtDetail(v string) (string, bool) {
+	parts := strings.Split(v, ".")
+	if len(parts) != 3 || !strings.HasPrefix(v, "ey") {
+		return "", false
+	}
+	raw, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(parts[1], "="))
+	if err != nil {
+		return "", false
+	}
+	claims := map[string]any{}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	if d.Decode(&claims) != nil {
+		return "", false
+	}
+	var out []string
+	for _, name := range []string{"iss", "aud", "scope", "scp"} {
+		if v, ok := claims[name]; ok {
+			out = append(out, name+"="+claim(v))
+		}
+	}
+	if n, ok := claims["exp"].(json.Number); ok {
+		if at, err := n.Float64(); err == nil && at > 0 && at < 1e11 {
+			out = append(out, "exp="+time.Unix(int64(at), 0).UTC().Format(time.RFC3339))
+		}
+	}
+	return strings.Join(out, " "), true
+}
+
+func claim(v any) string {
+	if list, ok := v.([]any); ok {
+		var parts []string
+		for _, x := range list {
+			parts = append(parts, fmt.Sprint(x))
+		}
+		v = strings.Join(parts, ",")
+	}
+	return clip([]byte(fmt.Sprint(v)), 200)
+}
+
+func unescapeQuery(s string) string {
+	if u, err := url.QueryUnescape(s); err == nil {
+		return u
+	}
+	return s
+}

@@ -1,0 +1,138 @@
+package wire
+
+import (
+	"bytes"
+	"mime"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// FramingOf tells how a body with these headers is framed: SSE for
+// text/event-stream, WebSocket for a 101 answer's headers, else Body. A body
+// with a Content-Encoding is a Body: its events cannot be seen before decoding.
+func FramingOf(h http.Header) FrameKind {
+	if strings.EqualFold(h.Get("Upgrade"), "websocket") {
+		return WebSocket
+	}
+	if e := h.Get("Content-Encoding"); e != "" && !strings.EqualFold(e, "identity") {
+		return Body
+	}
+	t, _, _ := mime.ParseMediaType(h.Get("Content-Type"))
+	if t == "" {
+		t, _, _ = strings.Cut(h.Get("Content-Type"), ";")
+	}
+	if strings.EqualFold(strings.TrimSpace(t), "text/event-stream") {
+		return SSE
+	}
+	return Body
+}
+
+// Splitter cuts one side of an exchange into frames as its bytes arrive. The
+// Raw of all its frames, put together, is the input, always; and how the input
+// was cut into reads never changes a frame, only its times. It keeps at most
+// one unfinished frame and one read. Not safe for concurrent use.
+type Splitter struct {
+	scanner scanner
+	max     int64
+
+	buf   []byte    // bytes of the unfinished frame, then those not yet looked at
+	base  int64     // offset of buf[0] in the side
+	index int       // of the next frame
+	began time.Time // when buf[0] arrived
+}
+
+// scanner finds where frames end. next looks at buf, of which everything up to
+// the last call's answer is gone, and returns the length of the frame at its
+// start, or 0 when more bytes are needed. closing says none will come.
+type scanner interface {
+	next(buf []byte, base, max int64, closing bool) (n int, cut bool)
+	frame(raw []byte, base int64, cut, closing bool) Frame
+}
+
+// NewSplitter returns a splitter for a framing. A frame longer than maxFrame
+// bytes is cut into pieces of that size, all Partial; 0 means no limit.
+func NewSplitter(kind FrameKind, maxFrame int64) *Splitter {
+	s := &Splitter{max: maxFrame}
+	switch kind {
+	case SSE, Comment:
+		s.scanner = &sseScanner{}
+	case WebSocket, WSText, WSBin, WSClose, WSPing, WSPong:
+		s.scanner = &wsScanner{}
+	default:
+		s.scanner = &bodyScanner{}
+	}
+	return s
+}
+
+// Feed takes what one read returned and returns the frames that it completed.
+// It keeps no reference to p.
+func (s *Splitter) Feed(at time.Time, p []byte) []Frame {
+	if len(p) == 0 {
+		return nil
+	}
+	if len(s.buf) == 0 {
+		s.began = at
+	}
+	s.buf = append(s.buf, p...)
+	return s.take(at, false)
+}
+
+// Close returns what is left, Partial unless it happens to be whole.
+func (s *Splitter) Close(at time.Time) []Frame {
+	return s.take(at, true)
+}
+
+func (s *Splitter) take(at time.Time, closing bool) []Frame {
+	var out []Frame
+	pos := 0
+	for pos < len(s.buf) {
+		n, cut := s.scanner.next(s.buf[pos:], s.base, s.max, closing)
+		if n == 0 {
+			break
+		}
+		f := s.scanner.frame(bytes.Clone(s.buf[pos:pos+n]), s.base, cut, closing)
+		f.Index, f.Offset, f.Length = s.index, s.base, int64(n)
+		f.At, f.Complete = s.began, at
+		out = append(out, f)
+		pos, s.base, s.index, s.began = pos+n, s.base+int64(n), s.index+1, at
+	}
+	s.buf = s.buf[:copy(s.buf, s.buf[pos:])]
+	if len(s.buf) == 0 && cap(s.buf) > 1<<16 {
+		s.buf = nil
+	}
+	return out
+}
+
+// Pending is the number of bytes held of a frame that is not yet complete.
+func (s *Splitter) Pending() int64 { return int64(len(s.buf)) }
+
+// Split cuts a side that is wholly known. Times are those of the chunks.
+func Split(kind FrameKind, maxFrame int64, chunks []Chunk) []Frame {
+	s := NewSplitter(kind, maxFrame)
+	var out []Frame
+	var last time.Time
+	for _, c := range chunks {
+		last = c.At
+		out = append(out, s.Feed(c.At, c.Data)...)
+	}
+	return append(out, s.Close(last)...)
+}
+
+// bodyScanner takes a body as one frame.
+type bodyScanner struct{ cutting bool }
+
+func (b *bodyScanner) next(buf []byte, _, max int64, closing bool) (int, bool) {
+	if max > 0 && int64(len(buf)) > max {
+		b.cutting = true
+		return int(max), true
+	}
+	if closing {
+		return len(buf), b.cutting
+	}
+	return 0, false
+}
+
+func (b *bodyScanner) frame(raw []byte, _ int64, cut, _ bool) Frame {
+	return Frame{Kind: Body, Raw: raw, Data: raw, Partial: cut}
+}

@@ -1,0 +1,239 @@
+package wire
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// sseScanner finds the ends of Server-Sent Events (WHATWG HTML §9.2.6).
+//
+// A line ends with LF, CR or CRLF in any mix, and a blank line ends the event.
+// Blank lines before an event belong to it, so that no byte is without a frame.
+//
+// A CR that ends the blank line may be half of a CRLF. Where the line before
+// ended with a lone CR the stream uses lone CRs, and the event is complete at
+// once; an LF that follows nevertheless leads the next frame, where it means
+// nothing. Otherwise ("\r\n\r", "\n\r") the next byte decides: it is the other
+// half of the pair, already on its way. The rule looks at bytes only, never at
+// how they were cut into reads.
+type sseScanner struct {
+	pos  int   // in the buffer: bytes before it are scanned
+	line int64 // offset in the side at which the current line began
+	has  bool  // a line that is not blank was seen in this frame
+	cr   bool  // the line before ended with a lone CR
+	skip bool  // in the rest of an event that the limit cut
+	was  bool  // what skip was for the frame just returned
+	bom  bool  // the byte order mark was looked for
+
+	lf, ret int64 // offsets in the side of the next LF and CR, or up to where there is none
+}
+
+const bom = "\xEF\xBB\xBF"
+
+func (s *sseScanner) next(buf []byte, base, max int64, closing bool) (int, bool) {
+	if !s.bom && !s.mark(buf, closing) {
+		return 0, false
+	}
+	for {
+		j := s.lineEnd(buf, base)
+		end := j + 1
+		if j < len(buf) && buf[j] == '\r' && !s.closes(base, j) {
+			if end == len(buf) && !closing {
+				end = 0
+			} else if end < len(buf) && buf[end] == '\n' {
+				end++
+			}
+		}
+		if n := reach(buf, j, end); max > 0 && n > max && !straddles(buf, j, end, max) {
+			return s.cut(base, j, max), s.was
+		}
+		if j == len(buf) || end == 0 {
+			s.pos = j
+			break
+		}
+		if n := s.take(buf, base, j, end); n > 0 {
+			return n, s.was
+		}
+	}
+	if !closing {
+		return 0, false
+	}
+	s.was = s.skip || s.has || base+int64(len(buf)) > s.line
+	return len(buf), s.was
+}
+
+// reach is how many bytes the frame is known to have.
+func reach(buf []byte, j, end int) int64 {
+	if j == len(buf) || end == 0 {
+		return int64(len(buf))
+	}
+	return int64(end)
+}
+
+// straddles reports a CRLF with the limit between its halves, which stays whole.
+func straddles(buf []byte, j, end int, max int64) bool {
+	return int64(end) == max+1 && j == end-2
+}
+
+// mark looks for a byte order mark, and reports whether that is settled.
+func (s *sseScanner) mark(buf []byte, closing bool) bool {
+	if len(buf) < len(bom) && strings.HasPrefix(bom, string(buf)) && !closing {
+		return false
+	}
+	if bytes.HasPrefix(buf, []byte(bom)) {
+		s.line = int64(len(bom))
+	}
+	s.bom = true
+	return true
+}
+
+// closes reports whether a lone CR at j completes the frame without a look at
+// what follows.
+func (s *sseScanner) closes(base int64, j int) bool {
+	return s.cr && s.has && base+int64(j) == s.line
+}
+
+// lineEnd is the index of the next CR or LF, or len(buf). It remembers both, so
+// that no byte is searched twice.
+func (s *sseScanner) lineEnd(buf []byte, base int64) int {
+	return min(s.find(&s.lf, '\n', buf, base), s.find(&s.ret, '\r', buf, base))
+}
+
+func (s *sseScanner) find(known *int64, c byte, buf []byte, base int64) int {
+	i := min(max(int(*known-base), s.pos), len(buf))
+	if n := bytes.IndexByte(buf[i:], c); n >= 0 {
+		i += n
+	} else {
+		i = len(buf)
+	}
+	*known = base + int64(i)
+	return i
+}
+
+// take accepts the line that ends at j and returns the length of the frame
+// that it completes, or 0.
+func (s *sseScanner) take(buf []byte, base int64, j, end int) int {
+	blank := base+int64(j) <= s.line
+	done := blank && s.has
+	s.has = s.has || !blank
+	s.cr = buf[end-1] == '\r'
+	s.line = base + int64(end)
+	s.pos = end
+	if !done {
+		return 0
+	}
+	s.was = s.skip
+	s.has, s.skip, s.pos = false, false, 0
+	return end
+}
+
+// cut ends a frame at the limit. The line that crosses it is scanned again as
+// part of the next frame.
+func (s *sseScanner) cut(base int64, j int, max int64) int {
+	inLine := min(base+int64(j), base+max) > s.line
+	s.was = s.skip || s.has || inLine
+	s.has = s.has || inLine
+	s.skip = s.was
+	s.pos = 0
+	if over := s.line - base; over > max { // by the LF of a CRLF
+		return int(over)
+	}
+	return int(max)
+}
+
+// frame reads the fields of an event. A cut or unfinished one yields as much
+// as is there.
+func (s *sseScanner) frame(raw []byte, base int64, cut, closing bool) Frame {
+	f := Frame{Raw: raw, Kind: Comment, Partial: cut}
+	e := event{frame: &f, base: base}
+	rest := raw
+	if base == 0 {
+		rest = bytes.TrimPrefix(rest, []byte(bom))
+	}
+	for len(rest) > 0 {
+		i := bytes.IndexAny(rest, "\r\n")
+		if i < 0 {
+			i = len(rest)
+		}
+		e.field(rest[:i], base+int64(len(raw)-len(rest)))
+		rest = rest[min(i+1, len(rest)):]
+	}
+	f.Data = e.data
+	if e.data != nil {
+		f.Kind = SSE
+	}
+	switch {
+	case cut && closing:
+		f.Kind = SSE
+		e.problem(base+int64(len(raw)), "the stream ended inside this event: no blank line after it")
+	case cut:
+		f.Kind = SSE
+		e.problem(base+int64(len(raw)), fmt.Sprintf("the event is longer than the limit and is shown in pieces; this one has %d bytes", len(raw)))
+	case f.Event != "" && f.Kind == Comment:
+		e.problem(base, "an event without a data line: clients do not deliver it")
+	}
+	return f
+}
+
+// event collects the fields of one frame.
+type event struct {
+	frame *Frame
+	base  int64
+	data  []byte
+	many  bool // data is memory of our own
+}
+
+func (e *event) problem(at int64, text string) {
+	e.frame.Problems = append(e.frame.Problems, FrameProblem{Offset: at, Message: text})
+}
+
+func (e *event) field(line []byte, at int64) {
+	if len(line) == 0 || line[0] == ':' {
+		return
+	}
+	if !utf8.Valid(line) {
+		e.problem(at, "bytes that are not UTF-8")
+	}
+	name, value, _ := bytes.Cut(line, []byte(":"))
+	value = bytes.TrimPrefix(value, []byte(" "))
+	switch string(name) {
+	case "data":
+		e.add(value)
+	case "event":
+		e.frame.Event = string(value)
+	case "id":
+		if bytes.IndexByte(value, 0) >= 0 {
+			e.problem(at, "an id with a NUL byte: clients ignore it")
+			return
+		}
+		e.frame.ID = string(value)
+	case "retry":
+		if len(value) == 0 || len(bytes.Trim(value, "0123456789")) > 0 {
+			e.problem(at, "retry is not a whole number of milliseconds: clients ignore it")
+			return
+		}
+		e.frame.Retry = string(value)
+	default:
+		e.problem(at, fmt.Sprintf("a line that is no data, event, id or retry field: clients ignore it (%q)", clip(line, 40)))
+	}
+}
+
+func (e *event) add(value []byte) {
+	switch {
+	case e.data == nil:
+		e.data = value[:len(value):len(value)]
+	case !e.many:
+		e.data, e.many = append(append(bytes.Clone(e.data), '\n'), value...), true
+	default:
+		e.data = append(append(e.data, '\n'), value...)
+	}
+}
+
+func clip(b []byte, n int) string {
+	if len(b) <= n {
+		return string(b)
+	}
+	return string(b[:n]) + "…"
+}

@@ -1,0 +1,190 @@
+package wire
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"unicode/utf8"
+)
+
+// wsScanner finds the ends of WebSocket messages (RFC 6455 §5), masked or not.
+// A fragmented message is one frame, with the control frames between its
+// fragments among its Raw bytes; any other control frame is a frame of its own.
+type wsScanner struct {
+	at   int64 // offset in the side at which the current or next protocol frame ends or begins
+	head int64 // offset at which the current protocol frame's header ends
+	cur  bool  // a header was read and at is its frame's end
+	done bool  // the current protocol frame ends the message
+	open bool  // fragments of a message went before
+	skip bool  // in the rest of a message that the limit cut
+	was  bool
+	kind FrameKind
+}
+
+type wsHeader struct {
+	fin    bool
+	rsv    byte
+	op     byte
+	mask   []byte
+	length int // of the header
+	size   int64
+}
+
+func wsHead(b []byte) (h wsHeader, ok bool) {
+	if len(b) < 2 {
+		return h, false
+	}
+	h.fin, h.rsv, h.op = b[0]&0x80 != 0, b[0]&0x70, b[0]&0x0f
+	h.length, h.size = 2, int64(b[1]&0x7f)
+	if h.size >= 126 {
+		h.length = 4
+		if h.size == 127 {
+			h.length = 10
+		}
+	}
+	masked := b[1]&0x80 != 0
+	if masked {
+		h.length += 4
+	}
+	if len(b) < h.length {
+		return h, false
+	}
+	switch b[1] & 0x7f {
+	case 126:
+		h.size = int64(binary.BigEndian.Uint16(b[2:]))
+	case 127:
+		h.size = int64(min(binary.BigEndian.Uint64(b[2:]), math.MaxInt64/4))
+	}
+	if masked {
+		h.mask = b[h.length-4 : h.length]
+	}
+	return h, true
+}
+
+func (h wsHeader) control() bool { return h.op >= 8 }
+
+func (h wsHeader) kind() FrameKind {
+	switch h.op {
+	case 1:
+		return WSText
+	case 8:
+		return WSClose
+	case 9:
+		return WSPing
+	case 10:
+		return WSPong
+	}
+	return WSBin
+}
+
+func (s *wsScanner) next(buf []byte, base, max int64, closing bool) (int, bool) {
+	s.was = s.skip
+	have := int64(len(buf))
+	for {
+		if s.cur {
+			end := s.at - base
+			if max > 0 && end > max && have > max && have >= s.head-base {
+				return s.cut(base, max), true
+			}
+			if end > have {
+				break
+			}
+			s.cur = false
+			if s.done {
+				s.open, s.skip = false, false
+				return int(end), s.was
+			}
+			s.open = true
+		}
+		h, ok := wsHead(buf[min(s.at-base, have):])
+		if !ok {
+			break
+		}
+		if h.op == 8 && s.open { // the message before it is never finished
+			s.open, s.skip = false, false
+			if n := s.at - base; n > 0 {
+				return int(n), true
+			}
+		}
+		if !s.open {
+			s.kind = h.kind()
+		}
+		s.cur, s.done = true, h.op == 8 || h.control() && !s.open || !h.control() && h.fin
+		s.head = s.at + int64(h.length)
+		s.at = s.head + h.size
+	}
+	if closing {
+		return len(buf), true
+	}
+	return 0, false
+}
+
+// cut ends a frame at the limit, or at the end of the header that crosses it.
+func (s *wsScanner) cut(base, limit int64) int {
+	n := min(max(limit, s.head-base), s.at-base)
+	s.skip = true
+	if n == s.at-base {
+		s.cur, s.open, s.skip = false, !s.done, !s.done
+	}
+	return int(n)
+}
+
+func (s *wsScanner) frame(raw []byte, base int64, cut, closing bool) Frame {
+	f := Frame{Raw: raw, Kind: s.kind, Partial: cut}
+	if f.Kind == "" {
+		f.Kind = WSBin
+	}
+	say := func(at int64, text string) {
+		f.Problems = append(f.Problems, FrameProblem{Offset: base + at, Message: text})
+	}
+	if cut && closing {
+		say(int64(len(raw)), "the connection ended inside this message")
+	} else if cut {
+		say(int64(len(raw)), "a piece of a message: it was longer than the limit, or never finished")
+	}
+	if s.was { // it begins in the middle of a payload
+		return f
+	}
+	f.Data = []byte{}
+	first := true
+	for i := 0; i < len(raw); {
+		h, ok := wsHead(raw[i:])
+		if !ok {
+			break
+		}
+		body := raw[i+h.length:]
+		body = body[:min(h.size, int64(len(body)))]
+		switch {
+		case h.op > 2 && h.op < 8 || h.op > 10:
+			say(int64(i), fmt.Sprintf("opcode %d is reserved", h.op))
+		case h.control() && (h.size > 125 || !h.fin):
+			say(int64(i), "a control frame must have at most 125 bytes and no fragments")
+		case first && h.op == 0:
+			say(int64(i), "a continuation without a message to continue")
+		}
+		if h.rsv != 0 && first {
+			say(int64(i), "compressed or extended (reserved bits set): the payload is shown as sent")
+		}
+		if first || !h.control() {
+			f.Data = appendUnmasked(f.Data, body, h.mask)
+		}
+		first = false
+		i += h.length + len(body)
+	}
+	if f.Kind == WSText && !cut && len(f.Problems) == 0 && !utf8.Valid(f.Data) {
+		say(0, "a text message that is not UTF-8")
+	}
+	return f
+}
+
+func appendUnmasked(dst, body, mask []byte) []byte {
+	n := len(dst)
+	dst = append(dst, body...)
+	for i := range dst[n:] {
+		if mask == nil {
+			break
+		}
+		dst[n+i] ^= mask[i&3]
+	}
+	return dst
+}
