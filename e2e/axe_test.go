@@ -1,0 +1,56 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// axeSource is axe-core's text, from npm: a tool of the tests, not committed.
+func axeSource(t *testing.T) string {
+	t.Helper()
+	file := filepath.Join("node_modules", "axe-core", "axe.min.js")
+	if _, err := os.Stat(file); err != nil {
+		if _, err := exec.LookPath("npm"); err != nil {
+			if os.Getenv("CI") != "" {
+				t.Fatal("npm is missing: install it to fetch axe-core")
+			}
+			t.Skip("npm is missing: install it to run the accessibility tests")
+		}
+		if out, err := exec.Command("npm", "ci", "--no-audit", "--no-fund").CombinedOutput(); err != nil {
+			t.Fatalf("npm ci: %v\n%s", err, out)
+		}
+	}
+	source, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(source)
+}
+
+// accessible fails the test for every violation axe finds on the page.
+func (p *tab) accessible(source string) {
+	p.t.Helper()
+	js[bool](p, source+";true")
+	for _, v := range js[[]struct{ ID, Impact, Help, Where string }](p, `axe.run(document, {resultTypes: ['violations']}).then(r =>
+		r.violations.map(v => ({ID: v.id, Impact: v.impact, Help: v.help, Where: v.nodes.slice(0, 5).map(n => n.target.join(' ') + ' ' + n.html.slice(0, 160) + ' ' + (n.failureSummary ?? '')).join('\n  ')})))`) {
+		p.t.Errorf("axe: %s (%s): %s\n  %s", v.ID, v.Impact, v.Help, v.Where)
+	}
+}
+
+// TestAxeFinds proves that the check can fail.
+func TestAxeFinds(t *testing.T) {
+	p := open(t)
+	source := axeSource(t)
+	p.visit("data:text/html," + "<!doctype html><html lang=en><title>x</title><main><h1>x</h1><input></main>")
+	js[bool](p, source+";true")
+	found := js[[]string](p, "axe.run(document).then(r => r.violations.map(v => v.id))")
+	for _, id := range found {
+		if id == "label" {
+			return
+		}
+	}
+	t.Error(fmt.Sprintf("axe found %v on a page with an unlabelled input", found))
+}

@@ -1,0 +1,78 @@
+package e2e
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// program is a running a2a-console.
+type program struct {
+	UI      string
+	Agent   string
+	DB      string
+	Session string
+	Taps    []struct{ Agent, URL string }
+	cmd     *exec.Cmd
+	stop    func()
+}
+
+// serve starts the console on free ports with an empty record, and reads the
+// line that says where everything listens.
+func serve(t *testing.T, args ...string) *program {
+	t.Helper()
+	return serveOn(t, filepath.Join(t.TempDir(), "record.db"), args...)
+}
+
+func serveOn(t *testing.T, db string, args ...string) *program {
+	t.Helper()
+	any := "127.0.0.1:0"
+	args = append([]string{"serve", "--json", "--no-open", "--db", db,
+		"--listen", any, "--tap-listen", any, "--agent-listen", any}, args...)
+	ctx, cancel := context.WithCancel(context.Background())
+	cmd := exec.CommandContext(ctx, stage.console, args...)
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = 15 * time.Second
+	cmd.Env = append(os.Environ(), "XDG_RUNTIME_DIR="+t.TempDir(), "XDG_STATE_HOME="+t.TempDir())
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	stopped := false
+	stop := func() {
+		if stopped {
+			return
+		}
+		stopped = true
+		cancel()
+		cmd.Wait()
+		if t.Failed() && stderr.Len() > 0 {
+			t.Logf("the console said on stderr:\n%s", stderr.String())
+		}
+	}
+	t.Cleanup(stop)
+	out := bufio.NewReader(stdout)
+	line, err := out.ReadString('\n')
+	if err != nil {
+		stop()
+		t.Fatalf("serve printed no line: %v\n%s", err, stderr.String())
+	}
+	go io.Copy(io.Discard, out)
+	p := &program{cmd: cmd, stop: stop}
+	if err := json.Unmarshal([]byte(line), p); err != nil {
+		t.Fatalf("serve printed %q: %v", line, err)
+	}
+	return p
+}
