@@ -1,0 +1,11 @@
+// Package lenient reads JSON as agents really write it: with non-breaking
+// spaces, comments, missing or extra commas, lost brackets, or cut short.
+//
+// Read mends a document so that a strict parser takes it, and says at which
+// byte of the original it had to mend what. It never changes its input, never
+// turns a number into a float, takes time linear in the size of the input, and
+// gives up with an Error rather than guess without ground. Object and Array
+// walk a mended document member by member, with offsets.
+//
+// The package knows nothing of A2A and imports only the standard library.
+package lenient

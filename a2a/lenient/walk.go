@@ -1,0 +1,136 @@
+package lenient
+
+import "encoding/json"
+
+// Member is a member of an object, or with an empty Name an element of an
+// array, as a piece of the document it was found in.
+type Member struct {
+	Name   string
+	At     int64 // offset of the name, or of the element
+	Value  json.RawMessage
+	Offset int64 // offset of the value
+}
+
+// Object lists the members of a valid JSON object in their order, duplicates
+// included. Offsets are relative to b. ok is false when b is no object.
+func Object(b []byte) (members []Member, ok bool) {
+	at := skipBlank(b, 0)
+	if at >= len(b) || b[at] != '{' {
+		return nil, false
+	}
+	at = skipBlank(b, at+1)
+	for at < len(b) && b[at] == '"' {
+		from := at
+		at += quotedLen(b[at:])
+		name := b[from:at]
+		at = skipBlank(b, at)
+		if at >= len(b) || b[at] != ':' {
+			return members, true
+		}
+		at = skipBlank(b, at+1)
+		end := valueEnd(b, at)
+		members = append(members, Member{Name: unquote(name), At: int64(from), Value: b[at:end:end], Offset: int64(at)})
+		at = skipComma(b, end)
+	}
+	return members, true
+}
+
+// Array lists the elements of a valid JSON array. ok is false when b is none.
+func Array(b []byte) (elements []Member, ok bool) {
+	at := skipBlank(b, 0)
+	if at >= len(b) || b[at] != '[' {
+		return nil, false
+	}
+	at = skipBlank(b, at+1)
+	for at < len(b) && b[at] != ']' {
+		end := valueEnd(b, at)
+		if end == at {
+			break
+		}
+		elements = append(elements, Member{At: int64(at), Value: b[at:end:end], Offset: int64(at)})
+		at = skipComma(b, end)
+	}
+	return elements, true
+}
+
+// Text is the text of a JSON string; ok is false when b is none.
+func Text(b []byte) (s string, ok bool) {
+	at := skipBlank(b, 0)
+	if at >= len(b) || b[at] != '"' {
+		return "", false
+	}
+	return unquote(b[at : at+quotedLen(b[at:])]), true
+}
+
+func skipBlank(b []byte, at int) int {
+	for at < len(b) && (b[at] == ' ' || b[at] == '\t' || b[at] == '\n' || b[at] == '\r') {
+		at++
+	}
+	return at
+}
+
+func skipComma(b []byte, at int) int {
+	at = skipBlank(b, at)
+	if at < len(b) && b[at] == ',' {
+		at = skipBlank(b, at+1)
+	}
+	return at
+}
+
+// valueEnd is the offset just after the value at an offset.
+func valueEnd(b []byte, at int) int {
+	depth := 0
+	for at < len(b) {
+		switch b[at] {
+		case '"':
+			at += quotedLen(b[at:])
+		case '{', '[':
+			depth++
+			at++
+		case '}', ']':
+			if depth == 0 {
+				return at
+			}
+			depth--
+			at++
+		case ',', ' ', '\t', '\n', '\r':
+			if depth == 0 {
+				return at
+			}
+			at++
+			continue
+		default:
+			at++
+			if depth == 0 {
+				continue
+			}
+		}
+		if depth == 0 {
+			return at
+		}
+	}
+	return at
+}
+
+// unquote is the text of a quoted JSON string. Most have no escapes, and those
+// need no parser.
+func unquote(quoted []byte) string {
+	if len(quoted) < 2 {
+		return ""
+	}
+	plain := true
+	for _, c := range quoted[1 : len(quoted)-1] {
+		if c == '\\' || c >= 0x80 {
+			plain = false
+			break
+		}
+	}
+	if plain {
+		return string(quoted[1 : len(quoted)-1])
+	}
+	var s string
+	if json.Unmarshal(quoted, &s) != nil {
+		return string(quoted[1 : len(quoted)-1])
+	}
+	return s
+}
