@@ -1,0 +1,96 @@
+package part
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+)
+
+// Bytes is a size as people read it: "812 B", "61.0 KB", "16.0 MB". Units are
+// of 1,024.
+func Bytes(n int64) string {
+	switch {
+	case n < 0:
+		return "–"
+	case n < 1024:
+		return strconv.FormatInt(n, 10) + " B"
+	}
+	v, unit := float64(n)/1024, "KB"
+	for _, u := range []string{"MB", "GB", "TB"} {
+		if v < 1023.95 {
+			break
+		}
+		v, unit = v/1024, u
+	}
+	if v < 99.95 {
+		return strconv.FormatFloat(v, 'f', 1, 64) + " " + unit
+	}
+	return strconv.FormatFloat(v, 'f', 0, 64) + " " + unit
+}
+
+// Count is a number with thousands separated: "4,998".
+func Count(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// Plural is a count with its noun: "1 event", "4,998 events".
+func Plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return Count(n) + " " + noun + "s"
+}
+
+// Took is a duration as people read it: "0.4 ms", "812 ms", "12.3 s", "3 m 04 s".
+func Took(d time.Duration) string {
+	switch {
+	case d < 0:
+		return "–"
+	case d < 10*time.Millisecond:
+		return strconv.FormatFloat(float64(d)/float64(time.Millisecond), 'f', 1, 64) + " ms"
+	case d < time.Second:
+		return strconv.FormatInt(d.Milliseconds(), 10) + " ms"
+	case d < time.Minute:
+		return strconv.FormatFloat(d.Seconds(), 'f', 1, 64) + " s"
+	case d < time.Hour:
+		return fmt.Sprintf("%d m %02d s", int(d.Minutes()), int(d.Seconds())%60)
+	}
+	return fmt.Sprintf("%d h %02d m", int(d.Hours()), int(d.Minutes())%60)
+}
+
+// Since is a time relative to now: "just now", "4 m ago", "2 days ago".
+func Since(t, now time.Time) string {
+	d := now.Sub(t)
+	switch {
+	case t.IsZero():
+		return "never"
+	case d < 5*time.Second:
+		return "just now"
+	case d < time.Minute:
+		return fmt.Sprintf("%d s ago", int(d.Seconds()))
+	case d < time.Hour:
+		return fmt.Sprintf("%d m ago", int(d.Minutes()))
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%d h ago", int(d.Hours()))
+	}
+	return fmt.Sprintf("%d days ago", int(d.Hours()/24))
+}
+
+// Clock is a moment's local time of day to the millisecond.
+func Clock(t time.Time) string { return t.Local().Format("15:04:05.000") }
+
+// Stamp is a moment's local date and time.
+func Stamp(t time.Time) string { return t.Local().Format("2 Jan 2006 15:04:05") }
+
+// ShortID is an id short enough for a row: UUIDs by their first block and last
+// four digits, others cut.
+func ShortID(id string) string {
+	if len(id) == 36 && id[8] == '-' && id[13] == '-' {
+		return Visible(id[:8] + "…" + id[32:])
+	}
+	return Short(id, 20)
+}

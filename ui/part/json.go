@@ -1,0 +1,251 @@
+package part
+
+import (
+	"context"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"github.com/a2a-console/a2a-console/a2a"
+)
+
+const (
+	jsonLimit   = 256 << 10 // bytes of a document that are drawn
+	stringLimit = 4 << 10   // bytes of one string that are drawn
+	foldDepth   = 24        // nesting to which objects and arrays fold
+	indentDepth = 40        // nesting to which lines are indented
+)
+
+// JSONView says how JSON is drawn.
+type JSONView struct {
+	Findings []a2a.Problem // shown beside the line that holds their Offset
+	Lines    bool          // as written, line by line; false: indented, one member a line
+	Whole    bool          // draw it all, however long
+	More     string        // where the rest is, when it is cut; "" for nowhere
+}
+
+// JSON draws a document that is or should be JSON: coloured, with line
+// numbers, folding, and findings beside their line. Text that is not JSON is
+// drawn all the same.
+func JSON(src []byte, v JSONView) templ.Component {
+	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
+		p := &printer{view: v, src: src}
+		p.problems = slices.DeleteFunc(slices.Clone(v.Findings), func(f a2a.Problem) bool { return f.Offset < 0 })
+		slices.SortStableFunc(p.problems, func(a, b a2a.Problem) int { return int(a.Offset - b.Offset) })
+		p.print()
+		_, err := io.WriteString(w, p.out.String())
+		return err
+	})
+}
+
+type printer struct {
+	view     JSONView
+	src      []byte
+	problems []a2a.Problem // by offset; those shown are cut off the front
+	out      strings.Builder
+	line     strings.Builder
+	n        int // lines written
+	depth    int
+	folds    int // details open
+	pos      int // end of what is in out and line
+}
+
+func (p *printer) print() {
+	text := p.src
+	if !p.view.Whole && len(text) > jsonLimit {
+		text = text[:jsonLimit]
+	}
+	p.out.Grow(len(text)*3 + 256)
+	p.out.WriteString(`<div class="json" translate="no">`)
+	if p.view.Lines {
+		p.asWritten(text)
+	} else {
+		p.indented(text)
+	}
+	p.flush()
+	for ; p.folds > 0; p.folds-- {
+		p.out.WriteString(`</details>`)
+	}
+	p.pos = len(p.src)
+	p.findings()
+	if rest := len(p.src) - len(text); rest > 0 {
+		p.rest(rest)
+	}
+	p.out.WriteString(`</div>`)
+}
+
+func (p *printer) indented(text []byte) {
+	lex := lexer{src: text}
+	for {
+		t, ok := lex.next()
+		if !ok {
+			return
+		}
+		switch t.kind {
+		case '{', '[':
+			p.token(t)
+			if next := lex.peek(); next == t.kind+2 {
+				t, _ = lex.next()
+				p.token(t)
+				continue
+			}
+			p.open()
+		case '}', ']':
+			p.flush()
+			p.close()
+			p.token(t)
+		case ',':
+			p.token(t)
+			p.flush()
+		case ':':
+			p.token(t)
+			p.line.WriteByte(' ')
+		default:
+			p.token(t)
+		}
+	}
+}
+
+func (p *printer) asWritten(text []byte) {
+	lex := lexer{src: text}
+	done := 0
+	for {
+		t, ok := lex.next()
+		end := t.start
+		if !ok {
+			end = len(text)
+		}
+		for _, c := range text[done:end] {
+			switch c {
+			case '\n':
+				p.end()
+			case '\r':
+			default:
+				p.line.WriteByte(c)
+			}
+		}
+		if !ok {
+			return
+		}
+		p.token(t)
+		done = t.end
+	}
+}
+
+// open ends a line with the bracket that opens a container.
+func (p *printer) open() {
+	if p.depth >= foldDepth {
+		p.flush()
+		p.depth++
+		return
+	}
+	p.out.WriteString(`<details open data-preserve-attr="open"><summary class="ln"`)
+	p.number(p.depth)
+	p.out.WriteString(p.line.String())
+	p.line.Reset()
+	p.findings()
+	p.out.WriteString(`</summary>`)
+	p.folds++
+	p.depth++
+}
+
+func (p *printer) close() {
+	if p.depth == 0 {
+		return
+	}
+	if p.depth <= foldDepth {
+		p.out.WriteString(`</details>`)
+		p.folds--
+	}
+	p.depth--
+}
+
+// flush ends the line being written, if there is one.
+func (p *printer) flush() {
+	if p.line.Len() > 0 {
+		p.end()
+	}
+}
+
+func (p *printer) end() {
+	p.out.WriteString(`<div class="ln"`)
+	p.number(p.depth)
+	p.out.WriteString(p.line.String())
+	p.line.Reset()
+	p.findings()
+	p.out.WriteString(`</div>`)
+}
+
+func (p *printer) number(indent int) {
+	p.n++
+	p.out.WriteString(` data-n="`)
+	p.out.WriteString(strconv.Itoa(p.n))
+	p.out.WriteString(`">`)
+	if !p.view.Lines {
+		p.out.WriteString(strings.Repeat("  ", min(indent, indentDepth)))
+	}
+}
+
+func (p *printer) token(t token) {
+	p.pos = t.end
+	class := map[byte]string{'k': "k", 's': "s", 'n': "n", 'w': "w", 'b': "bad"}[t.kind]
+	if class == "" {
+		p.line.WriteString("<b>")
+		p.line.WriteByte(t.kind)
+		p.line.WriteString("</b>")
+		return
+	}
+	text, left := string(p.src[t.start:t.end]), 0
+	if !p.view.Lines && !p.view.Whole {
+		text, left = cut(text, stringLimit)
+	}
+	p.line.WriteString(`<span class="` + class + `">`)
+	writeVisible(&p.line, text)
+	p.line.WriteString(`</span>`)
+	if left > 0 {
+		p.line.WriteString(`<span class="cut">… ` + Count(left) + ` more bytes</span>`)
+	}
+}
+
+// findings writes the problems whose place has been passed.
+func (p *printer) findings() {
+	for len(p.problems) > 0 && p.problems[0].Offset < int64(max(p.pos, 1)) {
+		p.problem(p.problems[0])
+		p.problems = p.problems[1:]
+	}
+	if p.pos >= len(p.src) {
+		for _, f := range p.problems {
+			p.problem(f)
+		}
+		p.problems = nil
+	}
+}
+
+func (p *printer) problem(f a2a.Problem) {
+	p.out.WriteString(`<span class="note ` + Severity(f.Severity) + `"><b>` + Severity(f.Severity) + `</b> `)
+	writeVisible(&p.out, Short(f.Message, 300))
+	if f.Spec != "" {
+		p.out.WriteString(` <i>` + templ.EscapeString(f.Spec) + `</i>`)
+	}
+	p.out.WriteString(`</span>`)
+}
+
+func (p *printer) rest(n int) {
+	p.out.WriteString(`<p class="rest">` + Bytes(int64(n)) + ` more. `)
+	if p.view.More != "" {
+		p.out.WriteString(`<a href="` + templ.EscapeString(p.view.More) + `">Show all</a>`)
+	}
+	p.out.WriteString(`</p>`)
+}
+
+// Severity is a problem's rank as a word that is safe as a class.
+func Severity(s a2a.Severity) string {
+	switch s {
+	case a2a.Fault, a2a.Warning:
+		return string(s)
+	}
+	return string(a2a.Info)
+}

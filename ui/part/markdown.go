@@ -1,0 +1,160 @@
+package part
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"regexp"
+	"strings"
+
+	"github.com/a-h/templ"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/util"
+)
+
+// markdownLimit is how much text is parsed as one piece of markdown; longer
+// text is drawn plain.
+const markdownLimit = 32 << 10
+
+// Markdown draws text as markdown: raw HTML as text, images as links, links
+// only to http, https and mailto and without a referrer, headings scaled down.
+// The result stands in data-ignore, so that nothing in it is ever taken for an attribute
+// of ours.
+func Markdown(text string) templ.Component {
+	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
+		if len(text) > markdownLimit {
+			return Plain(text).Render(ctx, w)
+		}
+		var b bytes.Buffer
+		b.WriteString(`<div class="prose" data-ignore dir="auto">`)
+		if err := newMarkdown().Convert([]byte(Visible(text)), &b); err != nil {
+			return Plain(text).Render(ctx, w)
+		}
+		b.WriteString(`</div>`)
+		_, err := w.Write(b.Bytes())
+		return err
+	})
+}
+
+func newMarkdown() goldmark.Markdown {
+	return goldmark.New(
+		goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.TaskList),
+		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(safeNodes{}, 100))),
+	)
+}
+
+// safeNodes draws the nodes whose usual form could load, lead or act.
+type safeNodes struct{}
+
+func (safeNodes) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	r.Register(ast.KindRawHTML, rawHTML)
+	r.Register(ast.KindHTMLBlock, htmlBlock)
+	r.Register(ast.KindImage, image)
+	r.Register(ast.KindLink, link)
+	r.Register(ast.KindAutoLink, autoLink)
+	r.Register(ast.KindHeading, heading)
+	r.Register(ast.KindFencedCodeBlock, fenced)
+}
+
+func rawHTML(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if entering {
+		s := n.(*ast.RawHTML).Segments
+		for i := range s.Len() {
+			at := s.At(i)
+			w.WriteString(templ.EscapeString(string(at.Value(src))))
+		}
+	}
+	return ast.WalkSkipChildren, nil
+}
+
+func htmlBlock(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	b := n.(*ast.HTMLBlock)
+	w.WriteString(`<pre>`)
+	writeLines(w, src, b)
+	if b.HasClosure() {
+		w.WriteString(templ.EscapeString(string(b.ClosureLine.Value(src))))
+	}
+	w.WriteString(`</pre>`)
+	return ast.WalkContinue, nil
+}
+
+func writeLines(w util.BufWriter, src []byte, n ast.Node) {
+	for i := range n.Lines().Len() {
+		at := n.Lines().At(i)
+		w.WriteString(templ.EscapeString(string(at.Value(src))))
+	}
+}
+
+func fenced(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if entering {
+		w.WriteString(`<pre><code>`)
+		writeLines(w, src, n)
+		w.WriteString(`</code></pre>`)
+	}
+	return ast.WalkSkipChildren, nil
+}
+
+func heading(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	tag := string('0' + rune(min(n.(*ast.Heading).Level+3, 6)))
+	if entering {
+		w.WriteString("<h" + tag + ">")
+	} else {
+		w.WriteString("</h" + tag + ">")
+	}
+	return ast.WalkContinue, nil
+}
+
+func link(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	openLink(w, string(n.(*ast.Link).Destination), entering)
+	return ast.WalkContinue, nil
+}
+
+func image(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if entering {
+		w.WriteString(`<span class="muted">image: </span>`)
+	}
+	openLink(w, string(n.(*ast.Image).Destination), entering)
+	return ast.WalkContinue, nil
+}
+
+func autoLink(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if entering {
+		l := n.(*ast.AutoLink)
+		openLink(w, string(l.URL(src)), true)
+		w.WriteString(templ.EscapeString(string(l.Label(src))))
+		openLink(w, string(l.URL(src)), false)
+	}
+	return ast.WalkSkipChildren, nil
+}
+
+// openLink writes a link's tags; a destination that nobody should follow is
+// written out after the text instead.
+func openLink(w util.BufWriter, to string, entering bool) {
+	safe := outside(to)
+	if strings.HasPrefix(to, "mailto:") && len(to) < 300 {
+		safe = templ.SafeURL(to)
+	}
+	switch {
+	case safe != "" && entering:
+		href := templ.EscapeString(string(safe))
+		w.WriteString(`<a href="` + href + `" title="` + href + `" target="_blank" rel="noopener noreferrer nofollow">`)
+	case safe != "":
+		w.WriteString(`</a>`)
+	case !entering:
+		w.WriteString(` <code class="muted">` + templ.EscapeString(Short(to, 200)) + `</code>`)
+	}
+}
+
+var marks = regexp.MustCompile(`(?m)^(#{1,6} |\s*[-*] |\s*\d+\. |> |\|.+\||` + "```" + `)|\*\*[^*\n]+\*\*|` + "`[^`\n]+`" + `|\[[^\]\n]+\]\([^)\n]+\)`)
+
+// looksMarked reports whether text of no declared type reads as markdown.
+func looksMarked(text string) bool {
+	s, _ := cut(text, markdownLimit)
+	return marks.MatchString(s)
+}

@@ -1,0 +1,92 @@
+package part
+
+import (
+	"strconv"
+
+	"github.com/a2a-console/a2a-console/a2a"
+)
+
+// Source says where a part is on record: the Index-th part of the document at
+// Offset in a side of an exchange, counted as Parts counts. The zero Source is
+// for parts that are on no record; their bytes cannot be linked to.
+type Source struct {
+	Exchange string
+	Side     string // "request" or "response"
+	Offset   int64  // of the document's frame in the side's decoded bytes
+	Index    int
+}
+
+// Next returns the source of the part n places later in the same document.
+func (s Source) Next(n int) Source {
+	s.Index += n
+	return s
+}
+
+// URL is the console's route for the part's bytes, or "".
+func (s Source) URL() string {
+	if s.Exchange == "" {
+		return ""
+	}
+	return "/exchanges/" + s.Exchange + "/parts/" + s.Side + "/" +
+		strconv.FormatInt(s.Offset, 10) + "/" + strconv.Itoa(s.Index)
+}
+
+// Parts lists every part of a reading in the order the sources count them: a
+// call's message; a message; a status's message; an artifact; a task's status
+// message, artifacts, then history.
+func Parts(r a2a.Reading) []a2a.Part {
+	var out []a2a.Part
+	if r.Call != nil && r.Call.Message != nil {
+		out = append(out, r.Call.Message.Parts...)
+	}
+	if r.Result == nil {
+		return out
+	}
+	if m := r.Result.Message; m != nil {
+		out = append(out, m.Parts...)
+	}
+	if s := r.Result.Status; s != nil && s.Status.Message != nil {
+		out = append(out, s.Status.Message.Parts...)
+	}
+	if a := r.Result.Artifact; a != nil {
+		out = append(out, a.Artifact.Parts...)
+	}
+	if t := r.Result.Task; t != nil {
+		out = append(out, taskParts(t)...)
+	}
+	for i := range r.Result.Tasks {
+		out = append(out, taskParts(&r.Result.Tasks[i])...)
+	}
+	return out
+}
+
+func taskParts(t *a2a.Task) []a2a.Part {
+	var out []a2a.Part
+	if m := t.Status.Message; m != nil {
+		out = append(out, m.Parts...)
+	}
+	for _, a := range t.Artifacts {
+		out = append(out, a.Parts...)
+	}
+	for _, m := range t.History {
+		out = append(out, m.Parts...)
+	}
+	return out
+}
+
+// ArtifactSources returns where the parts of a task's artifacts begin, given
+// the source of the task's first part, and where its history begins.
+func taskSources(t *a2a.Task, s Source) (artifacts []Source, history []Source) {
+	if m := t.Status.Message; m != nil {
+		s = s.Next(len(m.Parts))
+	}
+	for _, a := range t.Artifacts {
+		artifacts = append(artifacts, s)
+		s = s.Next(len(a.Parts))
+	}
+	for _, m := range t.History {
+		history = append(history, s)
+		s = s.Next(len(m.Parts))
+	}
+	return artifacts, history
+}

@@ -1,0 +1,110 @@
+package part
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+)
+
+const (
+	tableRows    = 200
+	tableColumns = 24
+)
+
+// table is an array of flat objects, ready to be drawn.
+type table struct {
+	Columns []string
+	Rows    [][]string
+	More    int // rows left out
+}
+
+// tableOf reads JSON as a table: an array of at least one object, none holding
+// an object or array, with few enough columns between them.
+func tableOf(src []byte) (table, bool) {
+	dec := json.NewDecoder(bytes.NewReader(src))
+	dec.UseNumber()
+	if t, err := dec.Token(); err != nil || t != json.Delim('[') {
+		return table{}, false
+	}
+	var out table
+	at := map[string]int{}
+	for dec.More() {
+		row, ok := flatObject(dec, &out, at)
+		if !ok {
+			return table{}, false
+		}
+		if len(out.Rows) < tableRows {
+			out.Rows = append(out.Rows, row)
+		} else {
+			out.More++
+		}
+	}
+	if _, err := dec.Token(); err != nil || len(out.Rows) == 0 || len(out.Columns) == 0 {
+		return table{}, false
+	}
+	return out, true
+}
+
+func flatObject(dec *json.Decoder, out *table, at map[string]int) ([]string, bool) {
+	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
+		return nil, false
+	}
+	var row []string
+	for dec.More() {
+		key, err := dec.Token()
+		if err != nil {
+			return nil, false
+		}
+		name := key.(string)
+		i, ok := at[name]
+		if !ok {
+			if i = len(out.Columns); i == tableColumns {
+				return nil, false
+			}
+			at[name] = i
+			out.Columns = append(out.Columns, name)
+		}
+		val, err := dec.Token()
+		if _, nested := val.(json.Delim); err != nil || nested {
+			return nil, false
+		}
+		for len(row) <= i {
+			row = append(row, "")
+		}
+		row[i] = scalar(val)
+	}
+	_, err := dec.Token()
+	return row, err == nil
+}
+
+func scalar(v json.Token) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case json.Number:
+		return v.String()
+	case bool:
+		if v {
+			return "true"
+		}
+		return "false"
+	}
+	return "null"
+}
+
+// cell is the text of column i, "" where the row has no such member.
+func cell(row []string, i int) string {
+	if i < len(row) {
+		return row[i]
+	}
+	return ""
+}
+
+// looksJSON reports whether a text is one JSON object or array.
+func looksJSON(s string) bool {
+	s = strings.TrimSpace(s)
+	if len(s) < 2 || len(s) > jsonLimit || (s[0] != '{' && s[0] != '[') {
+		return false
+	}
+	return json.Valid([]byte(s))
+}

@@ -1,0 +1,50 @@
+package part
+
+import (
+	"strconv"
+
+	"github.com/a2a-console/a2a-console/a2a"
+)
+
+// kindWord is a part's kind as a word that is safe as a class.
+func kindWord(k a2a.PartKind) string {
+	switch k {
+	case a2a.TextPart, a2a.FilePart, a2a.DataPart:
+		return string(k)
+	}
+	return "unknown"
+}
+
+// roleWord is a role as a class.
+func roleWord(r a2a.Role) string {
+	if r == a2a.User {
+		return "user"
+	}
+	return "agent"
+}
+
+// speaker names who wrote a message.
+func speaker(r a2a.Role, agent string) string {
+	switch {
+	case r == a2a.User:
+		return "You"
+	case agent != "":
+		return Short(agent, 48)
+	}
+	return "Agent"
+}
+
+// ArtifactName is what an artifact is called.
+func ArtifactName(a a2a.Artifact) string {
+	if a.Name != "" {
+		return Short(a.Name, 80)
+	}
+	return "artifact " + Short(a.ID, 40)
+}
+
+func codeOf(e *a2a.Error) string {
+	if e.Code == 0 {
+		return ""
+	}
+	return strconv.Itoa(e.Code)
+}
