@@ -58,3 +58,10 @@ func (m *eventMode) end(r *Redactor, c byte) {
 	}
 	m.line, m.data = 0, false
 }
+
+func (m *eventMode) plain(p []byte) int {
+	if !m.data || m.line <= len(dataField) {
+		return 0
+	}
+	return m.json.plain(p)
+}

@@ -70,14 +70,10 @@ func (m *jsonMode) step(r *Redactor, c byte) byte {
 		m.pop()
 	case ':':
 		m.endWord(r)
-		if t := m.top(); t != nil && !t.array {
-			t.atKey = false
-		}
+		m.expectKey(false)
 	case ',':
 		m.endWord(r)
-		if t := m.top(); t != nil && !t.array {
-			t.atKey = true
-		}
+		m.expectKey(true)
 	case ' ', '\t', '\r', '\n':
 		m.endWord(r)
 	default:
@@ -93,7 +89,7 @@ func (m *jsonMode) word(r *Redactor, c byte) byte {
 	if !m.num {
 		m.num = true
 		m.hide = m.secretValue()
-		if t := m.top(); t != nil && !t.array && t.atKey || c == 't' || c == 'f' || c == 'n' {
+		if m.keyExpected() || c == 't' || c == 'f' || c == 'n' {
 			m.hide = -1
 		}
 		if m.hide >= 0 {
@@ -113,15 +109,24 @@ func (m *jsonMode) endWord(r *Redactor) {
 	}
 }
 
-func (m *jsonMode) openString(r *Redactor) {
+// expectKey notes that a member name comes next, or a value. Below what is
+// followed exactly nothing is noted, and names count as values.
+func (m *jsonMode) expectKey(yes bool) {
+	if t := m.top(); t != nil && !t.array && m.beyond == 0 {
+		t.atKey = yes
+	}
+}
+
+func (m *jsonMode) keyExpected() bool {
 	t := m.top()
+	return t != nil && !t.array && t.atKey && m.beyond == 0
+}
+
+func (m *jsonMode) openString(r *Redactor) {
 	m.str, m.esc, m.hide = true, false, -1
-	m.isKey = t != nil && !t.array && t.atKey && m.beyond == 0
+	m.isKey = m.keyExpected()
 	if m.isKey {
 		m.key = m.key[:0]
-		return
-	}
-	if t != nil && !t.array && t.atKey { // a member name below what is followed
 		return
 	}
 	if m.hide = m.secretValue(); m.hide >= 0 {
@@ -247,4 +252,18 @@ func (m *jsonMode) pop() {
 	if len(m.stack) > 0 {
 		m.stack = m.stack[:len(m.stack)-1]
 	}
+}
+
+// plain is how many bytes at the start of p can be passed over because they lie
+// in a string that is neither a name nor secret.
+func (m *jsonMode) plain(p []byte) int {
+	if !m.str || m.esc || m.isKey || m.hide >= 0 {
+		return 0
+	}
+	for i, c := range p {
+		if c == '"' || c == '\\' || c == '\n' || c == '\r' {
+			return i
+		}
+	}
+	return len(p)
 }

@@ -28,6 +28,7 @@ type Redactor struct {
 // bodyMode walks a body byte by byte and says of each what to write instead.
 type bodyMode interface {
 	step(r *Redactor, c byte) byte
+	plain(p []byte) int // bytes that need no step
 }
 
 // NewRedactor returns a Redactor for a JSON body. members are paths as in
@@ -53,8 +54,14 @@ func NewFormRedactor(names []string, key []byte, where string) *Redactor {
 // itself when there was nothing to replace.
 func (r *Redactor) Body(p []byte) []byte {
 	out := p
-	for i, c := range p {
-		if w := r.mode.step(r, c); w != c {
+	for i := 0; i < len(p); i++ {
+		if n := r.mode.plain(p[i:]); n > 0 {
+			r.off += int64(n)
+			if i += n; i == len(p) {
+				break
+			}
+		}
+		if w := r.mode.step(r, p[i]); w != p[i] {
 			if &out[0] == &p[0] {
 				out = bytes.Clone(p)
 			}
@@ -145,6 +152,8 @@ func (m *formMode) step(r *Redactor, c byte) byte {
 	}
 	return c
 }
+
+func (m *formMode) plain([]byte) int { return 0 }
 
 func foldedIn(names []string, name string) bool {
 	for _, n := range names {

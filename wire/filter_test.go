@@ -1,0 +1,76 @@
+package wire_test
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+func TestParseFilter(t *testing.T) {
+	got, err := wire.ParseFilter(`op:send op:GetTask state:failed dialect:1.0 binding:jsonrpc origin:client -origin:console
+		outcome:cut outcome:open agent:127.0.0.1:7430 task:t-1 context:"c 1" session:s method:post status:4xx status:404
+		dur:>500ms dur:<=2s finding:error "free \"text\"" word http://x/y`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := wire.Filter{
+		Ops: []string{"send", "GetTask"}, States: []string{"failed"}, Dialects: []string{"1.0"}, Bindings: []string{"jsonrpc"},
+		Origins: []wire.Origin{wire.Client}, Not: []wire.Origin{wire.Console}, Outcomes: []wire.Outcome{wire.Cut, wire.Open},
+		Agents: []string{"127.0.0.1:7430"}, Task: "t-1", Context: "c 1", Session: "s", Method: "POST",
+		Statuses: []string{"4xx", "404"}, MinTime: 500 * time.Millisecond, MaxTime: 2 * time.Second, Finding: "error",
+		Text: []string{`free "text"`, "word", "http://x/y"},
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+	back, err := wire.ParseFilter(got.String())
+	if err != nil || !reflect.DeepEqual(back, got) {
+		t.Errorf("String %q reads back as %+v, %v", got.String(), back, err)
+	}
+}
+
+func TestParseFilterErrors(t *testing.T) {
+	for in, want := range map[string][]string{
+		"op:send stat:3":     {"character 9", `"stat"`, "state, dialect", "quotes"},
+		"-op:send":           {"character 1", "only origin"},
+		"origin:me":          {"character 8", `"me"`, "client, compose, console"},
+		"outcome:late":       {"outcome", "timeout"},
+		"status:44":          {"4xx"},
+		"dur:500ms":          {"dur:>500ms"},
+		"dur:>":              {"dur:>500ms"},
+		"finding:bad":        {"any, error, warning, info"},
+		"task:a task:b":      {"character 13", `already "a"`},
+		"op:":                {"character 4", "op:send"},
+		`"open`:              {"character 1", "not closed"},
+		`word agent:"a b c `: {"character 12", "not closed"},
+	} {
+		_, err := wire.ParseFilter(in)
+		if err == nil {
+			t.Errorf("%q: no error", in)
+			continue
+		}
+		for _, w := range want {
+			if !strings.Contains(err.Error(), w) {
+				t.Errorf("%q: error %q does not say %q", in, err, w)
+			}
+		}
+	}
+}
+
+func FuzzParseFilter(f *testing.F) {
+	f.Add(`op:send -origin:console dur:>5s "a \" b" c:\`)
+	f.Add(`"\\" "" task:"" x"y`)
+	f.Fuzz(func(t *testing.T, in string) {
+		a, err := wire.ParseFilter(in)
+		if err != nil {
+			return
+		}
+		b, err := wire.ParseFilter(a.String())
+		if err != nil || !reflect.DeepEqual(a, b) {
+			t.Fatalf("%q → %+v → %q → %+v, %v", in, a, a.String(), b, err)
+		}
+	})
+}
