@@ -1,0 +1,87 @@
+// Command fetch brings Datastar's JavaScript bundle into static/vendor.
+//
+// The bundle is part of a module that holds no Go package, so the main go.mod
+// cannot name it. assets.mod, beside go.mod, does; assets.sum and the hash
+// below pin what may come. assets.mod must never be tidied.
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+)
+
+const (
+	module = "github.com/starfederation/datastar"
+	sum    = "2837d87acf6ee0ba8e4e63765926c25a98d63883b02f88be194a86b81d3fd24a"
+)
+
+func main() {
+	// go generate runs this in static/.
+	if err := run("..", "vendor"); err != nil {
+		fmt.Fprintln(os.Stderr, "fetch the JavaScript bundle:", err)
+		os.Exit(1)
+	}
+}
+
+func run(root, target string) error {
+	dir, err := download(root)
+	if err != nil {
+		return err
+	}
+	bundle, err := os.ReadFile(filepath.Join(dir, "bundles", "datastar.js"))
+	if err != nil {
+		return err
+	}
+	bundle, err = prepare(bundle, sum)
+	if err != nil {
+		return err
+	}
+	license, err := os.ReadFile(filepath.Join(dir, "LICENSE.md"))
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(target, "datastar.js"), bundle, 0o644); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(target, "LICENSE-datastar.md"), license, 0o644)
+}
+
+// download asks the go command for the module and returns its folder.
+func download(root string) (string, error) {
+	cmd := exec.Command("go", "mod", "download", "-modfile=assets.mod", "-json", module)
+	cmd.Dir = root
+	// A go.work or -mod=vendor of the developer's must not get in the way.
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=")
+	out, err := cmd.Output()
+	var m struct{ Dir, Error string }
+	if json.Unmarshal(out, &m) == nil && m.Error != "" {
+		return "", fmt.Errorf("download %s: %s", module, m.Error)
+	}
+	if err != nil {
+		var said []byte
+		if e, ok := err.(*exec.ExitError); ok {
+			said = bytes.TrimSpace(e.Stderr)
+		}
+		return "", fmt.Errorf("download %s: %w: %s", module, err, said)
+	}
+	return m.Dir, nil
+}
+
+// prepare checks the bundle's hash and drops its pointer to a source map that
+// is not shipped.
+func prepare(bundle []byte, want string) ([]byte, error) {
+	h := sha256.Sum256(bundle)
+	if got := hex.EncodeToString(h[:]); got != want {
+		return nil, fmt.Errorf("datastar.js has sha256 %s, expected %s: the download is not what was reviewed", got, want)
+	}
+	if i := bytes.LastIndex(bundle, []byte("//# sourceMappingURL=")); i >= 0 {
+		bundle = bundle[:i]
+	}
+	return bundle, nil
+}

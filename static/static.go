@@ -1,0 +1,108 @@
+// Package static holds the files the browser loads: style sheets, JavaScript,
+// icons. They are embedded in the binary and served under a URL that carries a
+// hash of all of them, so that browsers may keep them for ever and never show
+// an old one.
+//
+// One file is not ours and not in the repository: Datastar, the library behind
+// the live pages. `go generate ./static` fetches it into the folder vendor,
+// checked against a hash that is written in the generator.
+package static
+
+//go:generate go run ./internal/fetch
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"strings"
+)
+
+//go:embed css js vendor icon.svg
+var files embed.FS
+
+// ErrNoBundle says that this binary was built without Datastar.
+var ErrNoBundle = errors.New("this binary was built without its JavaScript library: run go generate ./static, then build again")
+
+// Check returns ErrNoBundle when the binary lacks what go generate brings.
+func Check() error {
+	if _, err := fs.Stat(files, "vendor/datastar.js"); err != nil {
+		return ErrNoBundle
+	}
+	return nil
+}
+
+// License is the licence text of the embedded third-party JavaScript, or "".
+func License() string {
+	b, err := files.ReadFile("vendor/LICENSE-datastar.md")
+	if err != nil {
+		return ""
+	}
+	return string(b)
+}
+
+// Assets are the embedded files with their address. Safe for concurrent use.
+type Assets struct{ prefix string }
+
+// New computes the hash of the embedded files.
+func New() (*Assets, error) {
+	h := sha256.New()
+	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		b, err := files.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(h, "%s %d\n", name, len(b))
+		h.Write(b)
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the embedded files: %w", err)
+	}
+	return &Assets{prefix: "/static/" + hex.EncodeToString(h.Sum(nil))[:12] + "/"}, nil
+}
+
+// URL is the address of an embedded file: URL("css/base.css").
+func (a *Assets) URL(name string) string { return a.prefix + name }
+
+// ServeHTTP serves the files. An address with another hash, from a page of an
+// earlier version, gets the current file but may not be kept.
+func (a *Assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	rest := strings.TrimPrefix(r.URL.Path, "/static/")
+	_, name, _ := strings.Cut(rest, "/")
+	b, err := files.ReadFile(path.Clean(name))
+	if err != nil {
+		http.Error(w, "No such file.", http.StatusNotFound)
+		return
+	}
+	keep := "no-store"
+	if strings.HasPrefix(r.URL.Path, a.prefix) {
+		keep = "public, max-age=31536000, immutable"
+	}
+	w.Header().Set("Cache-Control", keep)
+	w.Header().Set("Content-Type", typeOf(name))
+	w.Write(b)
+}
+
+func typeOf(name string) string {
+	switch path.Ext(name) {
+	case ".js":
+		return "text/javascript; charset=utf-8"
+	case ".css":
+		return "text/css; charset=utf-8"
+	case ".svg":
+		return "image/svg+xml"
+	}
+	if t := mime.TypeByExtension(path.Ext(name)); t != "" {
+		return t
+	}
+	return "text/plain; charset=utf-8"
+}

@@ -1,0 +1,325 @@
+package ui
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// errNotThere is what the fakes say of an unknown id.
+var errNotThere = errors.New("not on record")
+
+// fakeRecord is a record in memory: Library, Desk, Taps and Directory of the
+// tests. The zero value is empty. Safe for concurrent use.
+type fakeRecord struct {
+	mu        sync.Mutex
+	sessions  []wire.Session // newest first
+	exchanges []wire.Exchange
+	chunks    map[string][]wire.Chunk // by exchange
+	taps      []Tap
+	agents    []wire.Agent
+	paused    bool
+	health    string
+	version   int64
+	bells     []chan struct{}
+}
+
+// put adds an exchange, or changes the one with its id, and rings.
+func (f *fakeRecord) put(x wire.Exchange, chunks ...wire.Chunk) wire.Exchange {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.version++
+	x.Version = f.version
+	i := slices.IndexFunc(f.exchanges, func(o wire.Exchange) bool { return o.ID == x.ID })
+	if i >= 0 {
+		x.Seq = f.exchanges[i].Seq
+		f.exchanges[i] = x
+	} else {
+		x.Seq = int64(len(f.exchanges) + 1)
+		f.exchanges = append(f.exchanges, x)
+	}
+	if f.chunks == nil {
+		f.chunks = map[string][]wire.Chunk{}
+	}
+	for _, c := range chunks {
+		c.Exchange = x.ID
+		f.chunks[x.ID] = append(f.chunks[x.ID], c)
+	}
+	for _, b := range f.bells {
+		select {
+		case b <- struct{}{}:
+		default:
+		}
+	}
+	return x
+}
+
+func (f *fakeRecord) Sessions(context.Context) ([]wire.Session, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.DeleteFunc(slices.Clone(f.sessions), func(s wire.Session) bool { return !s.Deleted.IsZero() }), nil
+}
+
+func (f *fakeRecord) Session(_ context.Context, id string) (wire.Session, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, s := range f.sessions {
+		if s.ID == id {
+			return s, nil
+		}
+	}
+	return wire.Session{}, errNotThere
+}
+
+func (f *fakeRecord) Exchanges(_ context.Context, q wire.Filter, p wire.Page) ([]wire.Exchange, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	limit := cmp.Or(p.Limit, 200)
+	var out []wire.Exchange
+	for _, x := range f.exchanges {
+		if fakeMatch(q, x) && (p.Before == 0 || x.Seq < p.Before) && x.Seq > p.After {
+			out = append(out, x)
+		}
+	}
+	if len(out) > limit {
+		if p.After > 0 {
+			out = out[:limit]
+		} else {
+			out = out[len(out)-limit:]
+		}
+	}
+	slices.Reverse(out)
+	return out, nil
+}
+
+func (f *fakeRecord) Changed(_ context.Context, q wire.Filter, since int64, limit int) ([]wire.Exchange, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var out []wire.Exchange
+	for _, x := range f.exchanges {
+		if x.Version > since && fakeMatch(q, x) {
+			out = append(out, x)
+		}
+	}
+	slices.SortFunc(out, func(a, b wire.Exchange) int { return cmp.Compare(a.Version, b.Version) })
+	if limit > 0 && len(out) > limit {
+		out = out[:limit]
+	}
+	return out, nil
+}
+
+func (f *fakeRecord) Exchange(_ context.Context, id string) (wire.Exchange, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, x := range f.exchanges {
+		if x.ID == id {
+			return x, nil
+		}
+	}
+	return wire.Exchange{}, errNotThere
+}
+
+func (f *fakeRecord) Chunks(_ context.Context, id string, side wire.Side, from, limit int64) ([]wire.Chunk, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var out []wire.Chunk
+	var n int64
+	for _, c := range f.chunks[id] {
+		if c.Side != side || c.Offset+int64(len(c.Data)) <= from {
+			continue
+		}
+		if limit > 0 && n >= limit {
+			break
+		}
+		n += int64(len(c.Data))
+		out = append(out, c)
+	}
+	return out, nil
+}
+
+func (f *fakeRecord) Watch() (<-chan struct{}, func()) {
+	c := make(chan struct{}, 1)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.bells = append(f.bells, c)
+	return c, func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.bells = slices.DeleteFunc(f.bells, func(o chan struct{}) bool { return o == c })
+	}
+}
+
+func (f *fakeRecord) Health() string { return f.health }
+
+func (f *fakeRecord) Current() wire.Session {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if len(f.sessions) == 0 {
+		return wire.Session{}
+	}
+	return f.sessions[0]
+}
+
+func (f *fakeRecord) Paused() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.paused
+}
+
+func (f *fakeRecord) Pause(paused bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.paused = paused
+}
+
+func (f *fakeRecord) NewSession(_ context.Context, name string) (wire.Session, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	s := wire.Session{ID: fmt.Sprintf("session-%d", len(f.sessions)+1), Name: name, Started: fakeNow()}
+	f.sessions = append([]wire.Session{s}, f.sessions...)
+	return s, nil
+}
+
+func (f *fakeRecord) edit(id string, change func(*wire.Session)) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for i := range f.sessions {
+		if f.sessions[i].ID == id {
+			change(&f.sessions[i])
+			return nil
+		}
+	}
+	return errNotThere
+}
+
+func (f *fakeRecord) Rename(_ context.Context, id, name string) error {
+	return f.edit(id, func(s *wire.Session) { s.Name = name })
+}
+
+func (f *fakeRecord) Delete(_ context.Context, id string) error {
+	return f.edit(id, func(s *wire.Session) { s.Deleted = fakeNow() })
+}
+
+func (f *fakeRecord) Undelete(_ context.Context, id string) error {
+	return f.edit(id, func(s *wire.Session) { s.Deleted = time.Time{} })
+}
+
+func (f *fakeRecord) Taps() []Tap { return f.taps }
+
+func (f *fakeRecord) Open(_ context.Context, origin string) (Tap, error) {
+	for _, t := range f.taps {
+		if t.Agent == origin {
+			return t, nil
+		}
+	}
+	t := Tap{Agent: origin, URL: fmt.Sprintf("http://127.0.0.1:%d", 7421+len(f.taps))}
+	f.taps = append(f.taps, t)
+	return t, nil
+}
+
+func (f *fakeRecord) Close(_ context.Context, origin string) error {
+	f.taps = slices.DeleteFunc(f.taps, func(t Tap) bool { return t.Agent == origin })
+	return nil
+}
+
+func (f *fakeRecord) Agents(context.Context) ([]wire.Agent, error) { return f.agents, nil }
+
+func (f *fakeRecord) SaveAgent(_ context.Context, a wire.Agent) error {
+	f.agents = append(slices.DeleteFunc(f.agents, func(o wire.Agent) bool { return o.Origin == a.Origin }), a)
+	return nil
+}
+
+// fakeMatch knows the fields that the tests filter by.
+func fakeMatch(q wire.Filter, x wire.Exchange) bool {
+	if q.Session != "" && q.Session != x.Session || q.Task != "" && q.Task != x.Labels.Task ||
+		slices.Contains(q.Not, x.Origin) || len(q.Origins) > 0 && !slices.Contains(q.Origins, x.Origin) {
+		return false
+	}
+	if len(q.States) > 0 && !slices.ContainsFunc(q.States, func(s string) bool {
+		return strings.EqualFold(strings.ReplaceAll(s, " ", "_"), strings.TrimPrefix(x.Labels.State, "TASK_STATE_"))
+	}) {
+		return false
+	}
+	for _, t := range q.Text {
+		if !strings.Contains(x.Labels.Text+x.URL+x.ID+x.Labels.Task, t) {
+			return false
+		}
+	}
+	return true
+}
+
+// fakeCaller is a Caller that nobody answers, until a test sets a function.
+type fakeCaller struct {
+	discover func(input string) (*inspector.Discovery, error)
+	prepare  func(inspector.Target, *a2a.Call) (inspector.Prepared, error)
+	send     func(context.Context, inspector.Prepared, func(inspector.Event)) (inspector.Ending, error)
+}
+
+func (c *fakeCaller) Discover(_ context.Context, input string) (*inspector.Discovery, error) {
+	if c.discover == nil {
+		return &inspector.Discovery{Input: input}, errNotThere
+	}
+	return c.discover(input)
+}
+
+func (c *fakeCaller) Prepare(t inspector.Target, call *a2a.Call) (inspector.Prepared, error) {
+	if c.prepare == nil {
+		return inspector.Prepared{}, errNotThere
+	}
+	return c.prepare(t, call)
+}
+
+func (c *fakeCaller) Send(ctx context.Context, p inspector.Prepared, each func(inspector.Event)) (inspector.Ending, error) {
+	if c.send == nil {
+		return inspector.Ending{}, errNotThere
+	}
+	return c.send(ctx, p, each)
+}
+
+// fakeNow is the present in tests.
+func fakeNow() time.Time { return time.Date(2026, 3, 4, 10, 20, 30, 0, time.UTC) }
+
+// newTestServer is a Server over a fake record, at 127.0.0.1:7420 with the
+// token "secret".
+func newTestServer(t testing.TB, f *fakeRecord, c *fakeCaller) *Server {
+	t.Helper()
+	s, err := New(Options{
+		Library: f, Desk: f, Taps: f, Directory: f, Caller: c,
+		Listen: "127.0.0.1:7420", Token: "secret", Version: "test", Now: fakeNow,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// request is a signed-in browser's request.
+func request(s *Server, method, target string, body io.Reader) *http.Request {
+	r := httptest.NewRequest(method, target, body)
+	r.Host = "127.0.0.1:7420"
+	r.Header.Set("Sec-Fetch-Site", "same-origin")
+	r.AddCookie(&http.Cookie{Name: s.guard.cookie, Value: s.guard.pass})
+	return r
+}
+
+// get fetches a page as a signed-in browser.
+func get(t testing.TB, s *Server, target string) *httptest.ResponseRecorder {
+	t.Helper()
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, request(s, http.MethodGet, target, nil))
+	return w
+}

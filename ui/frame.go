@@ -1,0 +1,121 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/url"
+	"slices"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// frame is what stands around every page.
+type frame struct {
+	Taps    []frameTap
+	Session wire.Session
+	Paused  bool
+	Health  string // what is wrong with recording, "" when nothing
+	Version string
+}
+
+// frameTap is an agent in the switcher and in "point your client here".
+type frameTap struct {
+	Tap
+	Name  string
+	Ways  []way
+	Agent string
+}
+
+// way is one way to reach a tap: from where, the URL to use, the environment
+// line that many clients read, and the flag that opens it.
+type way struct {
+	From, URL, Env, Needs string
+}
+
+// railEntry is a screen in the left rail.
+type railEntry struct{ Screen, Path, Word string }
+
+// rail is the screens there are, in order.
+func rail() []railEntry {
+	return []railEntry{
+		{"traffic", "/traffic", "Traffic"},
+		{"compose", "/compose", "Compose"},
+		{"agents", "/agents", "Agents"},
+		{"sessions", "/sessions", "Sessions"},
+	}
+}
+
+func (s *Server) frame(ctx context.Context) (frame, error) {
+	f := frame{Session: s.Desk.Current(), Paused: s.Desk.Paused(), Health: s.Library.Health(), Version: s.Version}
+	known, err := s.Directory.Agents(ctx)
+	if err != nil {
+		return f, fmt.Errorf("read the known agents: %w", err)
+	}
+	for _, t := range s.Taps.Taps() {
+		ft := frameTap{Tap: t, Agent: t.Agent, Name: agentName(known, t), Ways: s.ways(t)}
+		f.Taps = append(f.Taps, ft)
+	}
+	return f, nil
+}
+
+// agentName is what to call the agent behind a tap: its card's name or, until
+// that is known, its host.
+func agentName(known []wire.Agent, t Tap) string {
+	i := slices.IndexFunc(known, func(a wire.Agent) bool { return a.Origin == t.Agent })
+	if i >= 0 && known[i].Name != "" {
+		return known[i].Name
+	}
+	if t.Reference {
+		return "Reference agent"
+	}
+	return hostOf(t.Agent)
+}
+
+func hostOf(origin string) string {
+	if u, err := url.Parse(origin); err == nil && u.Host != "" {
+		return u.Host
+	}
+	return origin
+}
+
+// ways lists how programs here, in a container and on the network reach a tap.
+func (s *Server) ways(t Tap) []way {
+	u, err := url.Parse(t.URL)
+	if err != nil {
+		return nil
+	}
+	at := func(host string) string { return u.Scheme + "://" + net.JoinHostPort(host, u.Port()) }
+	open := ""
+	if ip := net.ParseIP(s.TapListen); s.TapListen == "" || ip != nil && ip.IsLoopback() {
+		open = "--tap-listen 0.0.0.0"
+	}
+	docker := way{From: "A container on this machine", URL: at("host.docker.internal"), Needs: join(open, "--allow-host host.docker.internal")}
+	lan := way{From: "Another machine", URL: at("THIS-HOST"), Needs: join(open, "--allow-host THIS-HOST")}
+	here := way{From: "This machine", URL: t.URL}
+	out := []way{here, docker, lan}
+	for i := range out {
+		out[i].Env = "AGENT_URL=" + out[i].URL
+	}
+	return out
+}
+
+func join(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a + " " + b
+}
+
+// frameView keeps the frame's moving pieces current.
+type frameView struct{ s *Server }
+
+func (v *frameView) Draw(ctx context.Context, p *Patches) error {
+	f, err := v.s.frame(ctx)
+	if err != nil {
+		return err
+	}
+	p.Changed("recording", recording(f))
+	p.Changed("taps", switcher(f))
+	return nil
+}

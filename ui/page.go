@@ -1,0 +1,60 @@
+package ui
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+
+	"github.com/a-h/templ"
+)
+
+// Page is what a screen hands over to be drawn inside the frame.
+type Page struct {
+	Title  string   // in the browser's tab, before the program's name
+	Screen string   // the rail entry that is current: traffic, compose, agents, sessions; "" for none
+	Styles []string // style sheets of the screen, under static/css without ".css"
+	Body   templ.Component
+	Live   bool  // the page has a live half, see route.live
+	Since  int64 // version of the record that Body shows
+	Status int   // HTTP status, 0 means 200
+}
+
+// page draws p in the frame. It renders to memory first: a page is whole or an
+// error.
+func (s *Server) page(w http.ResponseWriter, r *http.Request, p Page) error {
+	f, err := s.frame(r.Context())
+	if err != nil {
+		return err
+	}
+	return s.write(w, r, p.Status, document(p, f, s.assets.URL))
+}
+
+func (s *Server) write(w http.ResponseWriter, r *http.Request, status int, c templ.Component) error {
+	var b bytes.Buffer
+	if err := c.Render(r.Context(), &b); err != nil {
+		return fmt.Errorf("draw the page: %w", err)
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	if status != 0 {
+		w.WriteHeader(status)
+	}
+	w.Write(b.Bytes())
+	return nil
+}
+
+// errorPage draws an error in the frame, so that the way on is there.
+func (s *Server) errorPage(w http.ResponseWriter, r *http.Request, f *failure) {
+	p := Page{Title: http.StatusText(f.Status), Body: errorBody(f), Status: f.Status}
+	if err := s.page(w, r, p); err != nil {
+		s.Logger.Error("draw an error page", "err", err)
+		http.Error(w, f.Error(), f.Status)
+	}
+}
+
+// stranger answers a browser that is not signed in: a page that shows nothing
+// of the record.
+func (s *Server) stranger(w http.ResponseWriter, r *http.Request) {
+	if err := s.write(w, r, http.StatusUnauthorized, strangerPage(s.assets.URL)); err != nil {
+		s.Logger.Error("draw the sign-in page", "err", err)
+	}
+}

@@ -1,0 +1,82 @@
+package ui
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/a2a-console/a2a-console/static"
+)
+
+// Options configures a Server. The interfaces must all be set.
+type Options struct {
+	Library   Library
+	Desk      Desk
+	Taps      Taps
+	Directory Directory
+	Caller    Caller
+
+	Listen     string   // host:port the pages are served on; names the cookie
+	Token      string   // "" makes one
+	AllowHosts []string // host names accepted beside this machine's own
+	Reference  string   // origin of the built-in reference agent, "" when it does not run
+	TapListen  string   // host the taps are bound to, for the advice on reaching them
+	Version    string   // of the program
+
+	Logger *slog.Logger     // nil discards
+	Now    func() time.Time // nil means time.Now
+}
+
+// Server serves the console's pages and its API. Safe for concurrent use.
+type Server struct {
+	Options
+	assets  *static.Assets
+	guard   guard
+	handler http.Handler
+	bell    *bell
+	ctx     context.Context // ends with Close; the streams' lifetime, not a request's
+	stop    context.CancelFunc
+}
+
+// New returns a Server. Close ends its streams.
+func New(o Options) (*Server, error) {
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Token == "" {
+		var b [16]byte
+		rand.Read(b[:])
+		o.Token = hex.EncodeToString(b[:])
+	}
+	assets, err := static.New()
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{Options: o, assets: assets, bell: newBell()}
+	s.guard, err = newGuard(o.Listen, o.Token, o.AllowHosts)
+	if err != nil {
+		return nil, fmt.Errorf("set up the pages on %s: %w", o.Listen, err)
+	}
+	s.ctx, s.stop = context.WithCancel(context.Background())
+	s.handler = s.guard.host(headers(s.mux()))
+	return s, nil
+}
+
+// URL is the address that signs a browser in.
+func (s *Server) URL() string { return "http://" + s.guard.address + "/?token=" + s.Token }
+
+// Close ends all streams. Call it before the http.Server's Shutdown, which
+// waits for them.
+func (s *Server) Close() error {
+	s.stop()
+	return nil
+}
+
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
