@@ -1,0 +1,200 @@
+package v10
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/shape"
+)
+
+const (
+	errorInfo = "type.googleapis.com/google.rpc.ErrorInfo"
+	domain    = "a2a-protocol.org"
+)
+
+// row is an error as 1.0 names it (§5.4, §11.6).
+type row struct {
+	name   a2a.ErrorName
+	code   int
+	reason string
+}
+
+func errorTable() []row {
+	return []row{
+		{a2a.ParseError, -32700, ""},
+		{a2a.InvalidRequest, -32600, ""},
+		{a2a.MethodNotFound, -32601, ""},
+		{a2a.InvalidParams, -32602, ""},
+		{a2a.InternalError, -32603, ""},
+		{a2a.TaskNotFound, -32001, "TASK_NOT_FOUND"},
+		{a2a.TaskNotCancelable, -32002, "TASK_NOT_CANCELABLE"},
+		{a2a.PushNotSupported, -32003, "PUSH_NOTIFICATION_NOT_SUPPORTED"},
+		{a2a.UnsupportedOperation, -32004, "UNSUPPORTED_OPERATION"},
+		{a2a.ContentTypeNotSupported, -32005, "CONTENT_TYPE_NOT_SUPPORTED"},
+		{a2a.InvalidAgentResponse, -32006, "INVALID_AGENT_RESPONSE"},
+		{a2a.ExtendedCardNotConfigured, -32007, "EXTENDED_AGENT_CARD_NOT_CONFIGURED"},
+		{a2a.ExtensionSupportRequired, -32008, "EXTENSION_SUPPORT_REQUIRED"},
+		{a2a.VersionNotSupported, -32009, "VERSION_NOT_SUPPORTED"},
+		// Numbers of a2a-go's own, read but not written.
+		{a2a.AuthenticationRequired, -31401, ""},
+		{a2a.AuthorizationFailed, -31403, ""},
+	}
+}
+
+// nearest is the 1.0 error for one that 1.0 does not have.
+func nearest(name a2a.ErrorName) a2a.ErrorName {
+	switch name {
+	case a2a.StreamingNotSupported, a2a.InvalidTaskState:
+		return a2a.UnsupportedOperation
+	case a2a.AuthenticationRequired, a2a.AuthorizationFailed:
+		return a2a.InvalidRequest
+	case a2a.RateLimitExceeded, a2a.ResourceUnavailable, a2a.OtherError, "":
+		return a2a.InternalError
+	}
+	return name
+}
+
+// ErrorCode is the code of an error, or of the nearest that 1.0 has.
+func (Dialect) ErrorCode(name a2a.ErrorName) int {
+	name = nearest(name)
+	for _, r := range errorTable() {
+		if r.name == name {
+			return r.code
+		}
+	}
+	return -32603
+}
+
+// ErrorName is the error of a code, OtherError when 1.0 defines none.
+func (Dialect) ErrorName(code int) a2a.ErrorName {
+	for _, r := range errorTable() {
+		if r.code == code {
+			return r.name
+		}
+	}
+	return a2a.OtherError
+}
+
+// EncodeErrorData makes the ErrorInfo of an A2A error (1.0 §9.5). Data that is
+// already a list of typed objects stays as it is; an object becomes the
+// ErrorInfo's metadata.
+func (d Dialect) EncodeErrorData(e *a2a.Error) json.RawMessage {
+	if typed(e.Data) {
+		return e.Data
+	}
+	reason := ""
+	for _, r := range errorTable() {
+		if r.name == nearest(e.Name) {
+			reason = r.reason
+		}
+	}
+	if reason == "" {
+		return wrapStruct(e.Data)
+	}
+	var w shape.Writer
+	w.Text("@type", errorInfo)
+	w.Text("reason", reason)
+	w.Text("domain", domain)
+	if metadata, ok := texts(e.Data); ok {
+		w.Raw("metadata", metadata)
+	}
+	b, err := w.JSON()
+	if err != nil {
+		return nil
+	}
+	return json.RawMessage("[" + string(b) + "]")
+}
+
+// wrapStruct says any JSON as a list with one typed object.
+func wrapStruct(data json.RawMessage) json.RawMessage {
+	if data == nil {
+		return nil
+	}
+	var w shape.Writer
+	w.Text("@type", "type.googleapis.com/google.protobuf.Value")
+	w.Raw("value", data)
+	b, err := w.JSON()
+	if err != nil {
+		return nil
+	}
+	return json.RawMessage("[" + string(b) + "]")
+}
+
+// texts is an object with every value as a text, as ErrorInfo's metadata needs.
+func texts(data json.RawMessage) (json.RawMessage, bool) {
+	root, _ := shape.Open(data, spec)
+	o, ok := root.Object(shape.Rule{})
+	if !ok {
+		return nil, false
+	}
+	var w shape.Writer
+	for _, m := range o.Members() {
+		w.Text(m.Name(), m.Text(shape.Rule{}))
+	}
+	b, err := w.JSON()
+	return b, err == nil
+}
+
+func typed(data json.RawMessage) bool {
+	root, _ := shape.Open(data, spec)
+	if !root.Is('[') {
+		return false
+	}
+	for _, e := range root.Elements(shape.Rule{}) {
+		if o, ok := e.Object(shape.Rule{}); !ok || !o.Has("@type") {
+			return false
+		}
+	}
+	return true
+}
+
+// CheckErrorData says where error.data strays from 1.0 §9.5.
+func (d Dialect) CheckErrorData(code int, data json.RawMessage) []a2a.Problem {
+	reason, ours := "", false
+	for _, r := range errorTable() {
+		if r.code == code && r.reason != "" {
+			reason, ours = r.reason, true
+		}
+	}
+	root := shape.Node{}
+	var sink *shape.Sink
+	if len(data) == 0 {
+		root, sink = shape.Open([]byte("null"), spec)
+	} else {
+		root, sink = shape.Open(data, spec)
+	}
+	found := false
+	if root.Exists() && !root.Is('[') {
+		root.Report(fault("ERR-07", "§9.5"), "error.data is "+root.Kind()+"; it must be an array of objects with @type.")
+	} else {
+		found = checkDetails(root, reason)
+	}
+	if ours && !found {
+		root.Report(warn("ERR-08", "§9.5"), fmt.Sprintf("An A2A error should carry a google.rpc.ErrorInfo with reason %s and domain %s.", reason, domain))
+	}
+	return sink.Problems()
+}
+
+// checkDetails looks through the typed objects and tells whether one is an
+// ErrorInfo.
+func checkDetails(root shape.Node, reason string) (found bool) {
+	for _, e := range root.Elements(fault("ERR-07", "§9.5")) {
+		o, ok := e.Object(fault("ERR-07", "§9.5"))
+		if !ok {
+			continue
+		}
+		o.Require(fault("ERR-07", "§9.5"), "@type")
+		if o.String("@type", form("§9.5")) != errorInfo {
+			continue
+		}
+		found = true
+		if got := o.String("reason", form("§9.5")); reason != "" && got != reason {
+			o.Get("reason").Report(warn("ERR-18", "§5.4"), fmt.Sprintf("Reason %q does not go with the code; expected %s.", got, reason))
+		}
+		if got := o.String("domain", form("§9.5")); got != domain {
+			o.Get("domain").Report(warn("ERR-08", "§9.5"), fmt.Sprintf("Domain is %q; expected %s.", got, domain))
+		}
+	}
+	return found
+}

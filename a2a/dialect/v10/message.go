@@ -1,0 +1,87 @@
+package v10
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/shape"
+)
+
+// readMessage reads a message (1.0 §4.1.4); missing is the rule for members
+// that it must have.
+func readMessage(n shape.Node, missing shape.Rule) *a2a.Message {
+	o, ok := n.Object(missing)
+	if !ok {
+		return nil
+	}
+	soft := missing
+	soft.Severity = a2a.Warning // the specification's own samples leave the id out
+	o.Require(soft, "messageId")
+	o.Require(missing, "role")
+	m := &a2a.Message{
+		ID:         o.String("messageId", form("§4.1.4")),
+		ContextID:  o.String("contextId", form("§4.1.4")),
+		TaskID:     o.String("taskId", form("§4.1.4")),
+		Role:       shape.Role(o.Get("role"), "ROLE_USER", "ROLE_AGENT", fault("REQ-22", "§5.5")),
+		Metadata:   o.Metadata("metadata", form("§4.1.4")),
+		Extensions: o.Strings("extensions", form("§4.1.4")),
+		References: o.Strings("referenceTaskIds", form("§4.1.4")),
+	}
+	parts := o.Get("parts")
+	m.Parts = readParts(parts)
+	if len(m.Parts) == 0 {
+		parts.Report(missing, "A message must have at least one part.")
+	}
+	o.Foreign(warn("REQ-13", "§A.2.1"), "1.0 has no kind", "kind")
+	snake(o)
+	return m
+}
+
+// snake reports names in snake_case, which ProtoJSON reads but never writes.
+func snake(o shape.Object) {
+	o.Foreign(fault("REQ-21", "§5.5"), "names are camelCase",
+		"message_id", "context_id", "task_id", "reference_task_ids", "artifact_id", "last_chunk", "status_update", "artifact_update")
+}
+
+func readParts(n shape.Node) []a2a.Part {
+	var parts []a2a.Part
+	for _, e := range n.Elements(form("§4.1.6")) {
+		parts = append(parts, readPart(e))
+	}
+	return parts
+}
+
+func writeMessage(w *shape.Writer, m *a2a.Message, l shape.Losses) {
+	id := m.ID
+	if id == "" {
+		id = madeID(m)
+		l.Lose(true, "id", "1.0 requires a message id; one is made from the content")
+	}
+	w.Text("messageId", id)
+	w.Opt("contextId", m.ContextID)
+	w.Opt("taskId", m.TaskID)
+	w.Text("role", writeRole(m.Role))
+	w.List("parts", len(m.Parts), func(w *shape.Writer, i int) {
+		writePart(w, m.Parts[i], l.At(fmt.Sprintf("parts[%d]", i)))
+	})
+	w.Raw("metadata", m.Metadata)
+	w.OptStrings("extensions", m.Extensions)
+	w.OptStrings("referenceTaskIds", m.References)
+}
+
+func writeRole(r a2a.Role) string {
+	if r == "" {
+		return "ROLE_UNSPECIFIED"
+	}
+	return string(r)
+}
+
+// madeID is the same for the same message, so that replays compare equal.
+func madeID(m *a2a.Message) string {
+	b, _ := json.Marshal(m)
+	sum := sha256.Sum256(b)
+	return "msg-" + hex.EncodeToString(sum[:8])
+}

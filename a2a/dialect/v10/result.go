@@ -1,0 +1,266 @@
+package v10
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/shape"
+)
+
+// errEmpty is a result that has not what its operation answers.
+var errEmpty = errors.New("the result has nothing that this operation answers")
+
+// EncodeResult writes a result, or an event of a streaming operation.
+func (d Dialect) EncodeResult(op a2a.Operation, r *a2a.Result) (json.RawMessage, []a2a.Loss, error) {
+	var w shape.Writer
+	var losses []a2a.Loss
+	l := shape.Losses{List: &losses}
+	if op == a2a.GetExtendedCard && r.Card != nil {
+		return d.EncodeCard(r.Card)
+	}
+	err := writeResult(&w, op, r, l)
+	if err == nil {
+		var b json.RawMessage
+		if b, err = w.JSON(); err == nil {
+			return b, losses, nil
+		}
+	}
+	return nil, losses, fmt.Errorf("encode the result of %s: %w", op, err)
+}
+
+func writeResult(w *shape.Writer, op a2a.Operation, r *a2a.Result, l shape.Losses) error {
+	switch {
+	case op == a2a.SendMessage && (r.Task != nil || r.Message != nil), op.Streams():
+		return writeEvent(w, r, l)
+	case (op == a2a.GetTask || op == a2a.CancelTask) && r.Task != nil:
+		writeTask(w, r.Task, l.At("task"))
+	case (op == a2a.CreatePushConfig || op == a2a.GetPushConfig) && r.Push != nil:
+		writeConfig(w, r.Push, l.At("push"))
+	case op == a2a.ListPushConfigs:
+		writeConfigs(w, r, l)
+	case op == a2a.ListTasks:
+		w.List("tasks", len(r.Tasks), func(w *shape.Writer, i int) {
+			writeTask(w, &r.Tasks[i], l.At(fmt.Sprintf("tasks[%d]", i)))
+		})
+		w.Text("nextPageToken", r.Next)
+		w.Int("pageSize", r.PageSize)
+		w.Int("totalSize", r.Total)
+	case op == a2a.DeletePushConfig:
+		// google.protobuf.Empty: {}
+	default:
+		return errEmpty
+	}
+	return nil
+}
+
+// writeEvent writes a StreamResponse, of which SendMessageResponse is a part.
+func writeEvent(w *shape.Writer, r *a2a.Result, l shape.Losses) error {
+	switch {
+	case r.Task != nil:
+		w.Object("task", func(w *shape.Writer) { writeTask(w, r.Task, l.At("task")) })
+	case r.Message != nil:
+		w.Object("message", func(w *shape.Writer) { writeMessage(w, r.Message, l.At("message")) })
+	case r.Status != nil:
+		w.Object("statusUpdate", func(w *shape.Writer) { writeStatusUpdate(w, r.Status, l.At("status")) })
+	case r.Artifact != nil:
+		w.Object("artifactUpdate", func(w *shape.Writer) { writeArtifactUpdate(w, r.Artifact, l.At("artifact")) })
+	default:
+		return errEmpty
+	}
+	return nil
+}
+
+func writeStatusUpdate(w *shape.Writer, u *a2a.StatusUpdate, l shape.Losses) {
+	w.Text("taskId", u.TaskID)
+	w.Text("contextId", u.ContextID)
+	w.Object("status", func(w *shape.Writer) { writeStatus(w, u.Status, l.At("status")) })
+	w.Raw("metadata", u.Metadata)
+	l.Lose(u.Final, "final", "1.0 ends a stream by closing it")
+}
+
+func writeArtifactUpdate(w *shape.Writer, u *a2a.ArtifactUpdate, l shape.Losses) {
+	w.Text("taskId", u.TaskID)
+	w.Text("contextId", u.ContextID)
+	w.Object("artifact", func(w *shape.Writer) { writeArtifact(w, u.Artifact, l.At("artifact")) })
+	w.True("append", u.Append)
+	w.True("lastChunk", u.LastChunk)
+	w.Raw("metadata", u.Metadata)
+}
+
+// ReadResult reads a response's result, or an event of a streaming operation.
+func (d Dialect) ReadResult(op a2a.Operation, raw json.RawMessage) (*a2a.Result, []a2a.Problem) {
+	if op == a2a.GetExtendedCard || op == a2a.GetCard {
+		card, problems := d.ReadCard(raw)
+		return &a2a.Result{Card: card}, problems
+	}
+	root, sink := shape.Open(raw, spec)
+	r := readResult(op, root)
+	return r, sink.Problems()
+}
+
+func readResult(op a2a.Operation, root shape.Node) *a2a.Result {
+	switch op {
+	case a2a.SendMessage:
+		return readEvent(root, fault("RES-06", "§3.1.1"))
+	case a2a.GetTask, a2a.CancelTask:
+		return readBareTask(root)
+	case a2a.ListTasks:
+		return readTasks(root)
+	case a2a.CreatePushConfig, a2a.GetPushConfig:
+		if c := readConfig(root, fault("PUSH-04", "§4.3.1"), "taskId", "id"); c != nil {
+			return &a2a.Result{Push: c}
+		}
+		return &a2a.Result{}
+	case a2a.ListPushConfigs:
+		return readConfigs(root)
+	case a2a.DeletePushConfig:
+		return &a2a.Result{}
+	}
+	return readEvent(root, fault("SSE-11", "§4.2"))
+}
+
+func readBareTask(root shape.Node) *a2a.Result {
+	if !root.Exists() {
+		root.Report(fault("RES-07", "§4.1.1"), "The result is empty; a task is expected.")
+		return &a2a.Result{}
+	}
+	if o, ok := root.Object(fault("RES-07", "§4.1.1")); ok && !o.Has("status") && o.Has("task") {
+		root.Report(fault("RES-07", "§3.1.3"), "The task is wrapped in a member task; here it is expected bare.")
+		return &a2a.Result{Task: readTask(o.Get("task"))}
+	}
+	return &a2a.Result{Task: readTask(root)}
+}
+
+func readTasks(root shape.Node) *a2a.Result {
+	r := &a2a.Result{Tasks: []a2a.Task{}}
+	o, ok := root.Object(fault("LIST-05", "§3.1.4"))
+	if !ok {
+		return r
+	}
+	o.Require(fault("LIST-05", "§3.1.4"), "tasks", "pageSize", "totalSize")
+	o.Require(fault("LIST-01", "§3.1.4"), "nextPageToken")
+	for _, e := range o.Get("tasks").Elements(fault("LIST-05", "§3.1.4")) {
+		if t := readTask(e); t != nil {
+			r.Tasks = append(r.Tasks, *t)
+		}
+	}
+	r.Next = o.String("nextPageToken", form("§3.1.4"))
+	r.PageSize = orZero(o.Int("pageSize", form("§3.1.4")))
+	r.Total = orZero(o.Int("totalSize", form("§3.1.4")))
+	return r
+}
+
+func orZero(i *int) int {
+	if i == nil {
+		return 0
+	}
+	return *i
+}
+
+// readEvent reads a StreamResponse. exactly is the rule that it has one member.
+func readEvent(root shape.Node, exactly shape.Rule) *a2a.Result {
+	r := &a2a.Result{}
+	o, ok := root.Object(exactly)
+	if !ok {
+		if !root.Exists() {
+			root.Report(exactly, "The result is empty; a task or message is expected.")
+		}
+		return r
+	}
+	var said []string
+	for _, m := range o.Members() {
+		if !m.Exists() {
+			continue
+		}
+		switch m.Name() {
+		case "task", "message", "statusUpdate", "artifactUpdate":
+			if said = append(said, m.Name()); len(said) == 1 {
+				readPayload(m, r)
+			}
+		}
+	}
+	if len(said) == 0 {
+		readBare(o, r, exactly)
+	} else if len(said) > 1 {
+		o.Report(exactly, "Exactly one of task, message, statusUpdate and artifactUpdate is expected; here are "+strings.Join(said, ", ")+". The first is read.")
+	}
+	o.Foreign(warn("SSE-19", "§A.2.1"), "1.0 has no kind", "kind")
+	snake(o)
+	return r
+}
+
+func readPayload(m shape.Node, r *a2a.Result) {
+	switch m.Name() {
+	case "task":
+		r.Task = readTask(m)
+	case "message":
+		r.Message = readMessage(m, fault("REQ-10", "§4.1.4"))
+		if r.Message != nil && r.Message.Role == a2a.User {
+			m.Report(fault("RES-08", "§4.1.5"), "A message from an agent has the role ROLE_AGENT.")
+		}
+	case "statusUpdate":
+		r.Status = readStatusUpdate(m)
+	case "artifactUpdate":
+		r.Artifact = readArtifactUpdate(m)
+	}
+}
+
+// readBare reads a payload that lacks its wrapper, by its members.
+func readBare(o shape.Object, r *a2a.Result, exactly shape.Rule) {
+	what := ""
+	switch {
+	case o.Has("artifact"):
+		what, r.Artifact = "an artifact update", readArtifactUpdate(o.Node)
+	case o.Has("taskId") && o.Has("status"):
+		what, r.Status = "a status update", readStatusUpdate(o.Node)
+	case o.Has("status"):
+		what, r.Task = "a task", readTask(o.Node)
+	case o.Has("parts"):
+		what, r.Message = "a message", readMessage(o.Node, fault("REQ-10", "§4.1.4"))
+	default:
+		o.Report(exactly, "Exactly one of task, message, statusUpdate and artifactUpdate is expected; here is none.")
+		return
+	}
+	o.Report(exactly, "The wrapper member is missing; by its members this is "+what+".")
+}
+
+func readStatusUpdate(n shape.Node) *a2a.StatusUpdate {
+	o, ok := n.Object(form("§4.2.1"))
+	if !ok {
+		return nil
+	}
+	o.Require(warn("SSE-18", "§4.2.1"), "taskId", "contextId")
+	o.Require(fault("SSE-18", "§4.2.1"), "status")
+	o.Foreign(warn("SSE-19", "§A.2.1"), "1.0 ends a stream by closing it", "final")
+	o.Foreign(warn("SSE-19", "§A.2.1"), "1.0 has no kind", "kind")
+	snake(o)
+	return &a2a.StatusUpdate{
+		TaskID:    o.String("taskId", form("§4.2.1")),
+		ContextID: o.String("contextId", form("§4.2.1")),
+		Status:    readStatus(o.Get("status")),
+		Final:     o.Bool("final", form("§4.2.1")),
+		Metadata:  o.Metadata("metadata", form("§4.2.1")),
+	}
+}
+
+func readArtifactUpdate(n shape.Node) *a2a.ArtifactUpdate {
+	o, ok := n.Object(form("§4.2.2"))
+	if !ok {
+		return nil
+	}
+	o.Require(warn("SSE-18", "§4.2.2"), "taskId", "contextId")
+	o.Require(fault("SSE-18", "§4.2.2"), "artifact")
+	o.Foreign(warn("SSE-19", "§A.2.1"), "1.0 has no kind", "kind")
+	snake(o)
+	return &a2a.ArtifactUpdate{
+		TaskID:    o.String("taskId", form("§4.2.2")),
+		ContextID: o.String("contextId", form("§4.2.2")),
+		Artifact:  readArtifact(o.Get("artifact")),
+		Append:    o.Bool("append", form("§4.2.2")),
+		LastChunk: o.Bool("lastChunk", form("§4.2.2")),
+		Metadata:  o.Metadata("metadata", form("§4.2.2")),
+	}
+}

@@ -1,0 +1,117 @@
+package v10
+
+import (
+	"fmt"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/shape"
+)
+
+func readTask(n shape.Node) *a2a.Task {
+	o, ok := n.Object(fault("RES-07", "§4.1.1"))
+	if !ok {
+		return nil
+	}
+	o.Require(fault("RES-07", "§4.1.1"), "id", "status")
+	t := &a2a.Task{
+		ID:        o.String("id", fault("RES-07", "§4.1.1")),
+		ContextID: o.String("contextId", form("§4.1.1")),
+		Status:    readStatus(o.Get("status")),
+		Metadata:  o.Metadata("metadata", form("§4.1.1")),
+	}
+	for _, e := range o.Get("artifacts").Elements(form("§4.1.1")) {
+		t.Artifacts = append(t.Artifacts, readArtifact(e))
+	}
+	for _, e := range o.Get("history").Elements(form("§4.1.1")) {
+		if m := readMessage(e, fault("REQ-10", "§4.1.4")); m != nil {
+			t.History = append(t.History, *m)
+		}
+	}
+	o.Foreign(warn("RES-21", "§A.2.1"), "it is of an earlier version", "kind", "sessionId")
+	snake(o)
+	return t
+}
+
+func readStatus(n shape.Node) a2a.Status {
+	o, ok := n.Object(fault("RES-07", "§4.1.2"))
+	if !ok {
+		return a2a.Status{State: a2a.Unspecified}
+	}
+	o.Require(fault("RES-07", "§4.1.2"), "state")
+	s := a2a.Status{
+		State:     states().Read(o.Get("state"), fault("RES-19", "§4.1.3")),
+		Timestamp: shape.Timestamp(o, "timestamp", true, fault("RES-13", "§5.6.1")),
+	}
+	if s.State == "" {
+		s.State = a2a.Unspecified
+	} else if s.State == a2a.Unspecified {
+		o.Get("state").Report(warn("STM-10", "§4.1.3"), "A task is in no state that is unspecified.")
+	}
+	if m := o.Get("message"); m.Exists() {
+		s.Message = readMessage(m, fault("RES-22", "§4.1.2"))
+	}
+	return s
+}
+
+func readArtifact(n shape.Node) a2a.Artifact {
+	o, ok := n.Object(form("§4.1.7"))
+	if !ok {
+		return a2a.Artifact{}
+	}
+	o.Require(warn("ART-04", "§4.1.7"), "artifactId")
+	a := a2a.Artifact{
+		ID:          o.String("artifactId", form("§4.1.7")),
+		Name:        o.String("name", form("§4.1.7")),
+		Description: o.String("description", form("§4.1.7")),
+		Parts:       readParts(o.Get("parts")),
+		Extensions:  o.Strings("extensions", form("§4.1.7")),
+		Metadata:    o.Metadata("metadata", form("§4.1.7")),
+	}
+	if len(a.Parts) == 0 {
+		o.Get("parts").Report(fault("ART-08", "§4.1.7"), "An artifact must have at least one part.")
+	}
+	o.Foreign(fault("ART-09", "§4.2.2"), "it belongs to the event", "append", "lastChunk", "index")
+	snake(o)
+	return a
+}
+
+func writeTask(w *shape.Writer, t *a2a.Task, l shape.Losses) {
+	w.Text("id", t.ID)
+	w.Opt("contextId", t.ContextID)
+	w.Object("status", func(w *shape.Writer) { writeStatus(w, t.Status, l.At("status")) })
+	if len(t.Artifacts) > 0 {
+		w.List("artifacts", len(t.Artifacts), func(w *shape.Writer, i int) {
+			writeArtifact(w, t.Artifacts[i], l.At(fmt.Sprintf("artifacts[%d]", i)))
+		})
+	}
+	if len(t.History) > 0 {
+		w.List("history", len(t.History), func(w *shape.Writer, i int) {
+			writeMessage(w, &t.History[i], l.At(fmt.Sprintf("history[%d]", i)))
+		})
+	}
+	w.Raw("metadata", t.Metadata)
+}
+
+func writeStatus(w *shape.Writer, s a2a.Status, l shape.Losses) {
+	word, ok := states().Write(s.State)
+	if s.State == "" {
+		word, ok = string(a2a.Unspecified), true
+	}
+	l.Lose(!ok, "state", "1.0 has no state "+string(s.State)+"; it is written as it is")
+	w.Text("state", word)
+	if s.Message != nil {
+		w.Object("message", func(w *shape.Writer) { writeMessage(w, s.Message, l.At("message")) })
+	}
+	w.Opt("timestamp", s.Timestamp)
+}
+
+func writeArtifact(w *shape.Writer, a a2a.Artifact, l shape.Losses) {
+	w.Text("artifactId", a.ID)
+	w.Opt("name", a.Name)
+	w.Opt("description", a.Description)
+	w.List("parts", len(a.Parts), func(w *shape.Writer, i int) {
+		writePart(w, a.Parts[i], l.At(fmt.Sprintf("parts[%d]", i)))
+	})
+	w.Raw("metadata", a.Metadata)
+	w.OptStrings("extensions", a.Extensions)
+}

@@ -1,0 +1,81 @@
+// Package v10 is version 1.0 of the protocol (A2A 1.0.1): names, codes and
+// shapes as ProtoJSON of package lf.a2a.v1 has them.
+package v10
+
+import (
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/shape"
+)
+
+// Dialect is version 1.0. The zero value is ready.
+type Dialect struct{}
+
+var _ a2a.Dialect = Dialect{}
+
+const spec = "1.0"
+
+// fault, warn and info make the rule for a check.
+func fault(check, section string) shape.Rule {
+	return shape.Rule{Check: check, Severity: a2a.Fault, Spec: spec + " " + section}
+}
+
+func warn(check, section string) shape.Rule {
+	return shape.Rule{Check: check, Severity: a2a.Warning, Spec: spec + " " + section}
+}
+
+func info(check, section string) shape.Rule {
+	return shape.Rule{Check: check, Severity: a2a.Info, Spec: spec + " " + section}
+}
+
+// form is the rule for a member of the wrong JSON type.
+func form(section string) shape.Rule { return fault("", section) }
+
+// Version is 1.0.
+func (Dialect) Version() a2a.Version { return a2a.V10 }
+
+// Method is the JSON-RPC method of an operation (1.0 §5.3, §9.4): the same name.
+func (d Dialect) Method(op a2a.Operation) (string, bool) {
+	if _, ok := d.Operation(string(op)); !ok {
+		return "", false
+	}
+	return string(op), true
+}
+
+// Operation is the inverse of Method. 1.0.0-rc's singular list name counts.
+func (d Dialect) Operation(method string) (a2a.Operation, bool) {
+	if method == "ListTaskPushNotificationConfig" {
+		return a2a.ListPushConfigs, true
+	}
+	for _, op := range d.Operations() {
+		if string(op) == method {
+			return op, true
+		}
+	}
+	return "", false
+}
+
+// Operations are the operations with a method, in the specification's order.
+func (Dialect) Operations() []a2a.Operation {
+	return []a2a.Operation{
+		a2a.SendMessage, a2a.SendStreamingMessage, a2a.GetTask, a2a.ListTasks, a2a.CancelTask, a2a.SubscribeToTask,
+		a2a.CreatePushConfig, a2a.GetPushConfig, a2a.ListPushConfigs, a2a.DeletePushConfig, a2a.GetExtendedCard,
+	}
+}
+
+// WellKnown are the card's paths (1.0 §8.2).
+func (Dialect) WellKnown() []string {
+	return []string{"/.well-known/agent-card.json", "/.well-known/agent.json"}
+}
+
+// Headers are the service parameters of a request (1.0 §3.6.1).
+func (Dialect) Headers() map[string]string { return map[string]string{"A2A-Version": "1.0"} }
+
+func states() shape.States {
+	return shape.States{
+		"TASK_STATE_SUBMITTED": a2a.Submitted, "TASK_STATE_WORKING": a2a.Working,
+		"TASK_STATE_INPUT_REQUIRED": a2a.InputRequired, "TASK_STATE_AUTH_REQUIRED": a2a.AuthRequired,
+		"TASK_STATE_COMPLETED": a2a.Completed, "TASK_STATE_FAILED": a2a.Failed,
+		"TASK_STATE_CANCELED": a2a.Canceled, "TASK_STATE_REJECTED": a2a.Rejected,
+		"TASK_STATE_UNSPECIFIED": a2a.Unspecified,
+	}
+}

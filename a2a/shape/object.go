@@ -1,0 +1,185 @@
+package shape
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/lenient"
+)
+
+// Object is an object whose members can be asked for by name.
+type Object struct {
+	Node
+	members []lenient.Member
+}
+
+// Object reads the node as an object. ok is false for anything else, which is
+// a problem by the rule unless it is absent or null.
+func (n Node) Object(r Rule) (o Object, ok bool) {
+	o.Node = n
+	if !n.Exists() {
+		return o, false
+	}
+	o.members, ok = lenient.Object(n.raw)
+	if !ok {
+		n.Report(r, "Here stands "+n.Kind()+" where an object is expected.")
+		return o, false
+	}
+	o.reportTwins()
+	return o, true
+}
+
+// reportTwins names members that occur twice; the last one counts.
+func (o Object) reportTwins() {
+	if len(o.members) < 2 {
+		return
+	}
+	seen := make(map[string]bool, len(o.members))
+	for _, m := range o.members {
+		if seen[m.Name] {
+			twin := o.node(m)
+			twin.off = o.off + m.At
+			twin.Report(Rule{Severity: a2a.Warning, Spec: "RFC 8259 §4"}, fmt.Sprintf("Member %q occurs more than once; the last one is read.", m.Name))
+		}
+		seen[m.Name] = true
+	}
+}
+
+func (o Object) node(m lenient.Member) Node {
+	parent := o.Node
+	return Node{sink: o.sink, raw: m.Value, off: o.off + m.Offset, parent: &parent, name: m.Name}
+}
+
+// Get is the member of this name; an absent one reports at its object.
+func (o Object) Get(name string) Node {
+	for i := len(o.members) - 1; i >= 0; i-- {
+		if o.members[i].Name == name {
+			return o.node(o.members[i])
+		}
+	}
+	parent := o.Node
+	return Node{sink: o.sink, off: o.off, parent: &parent, name: name}
+}
+
+// Has reports whether a member is there and not null.
+func (o Object) Has(name string) bool { return o.Get(name).Exists() }
+
+// Members are all members in their order.
+func (o Object) Members() []Node {
+	nodes := make([]Node, len(o.members))
+	for i, m := range o.members {
+		nodes[i] = o.node(m)
+	}
+	return nodes
+}
+
+// Name is the name of a member's node.
+func (n Node) Name() string { return n.name }
+
+// Require reports each named member that is absent or null.
+func (o Object) Require(r Rule, names ...string) {
+	for _, name := range names {
+		if m := o.Get(name); !m.Exists() {
+			m.Report(r, fmt.Sprintf("Member %q is required and is %s.", name, absent(m)))
+		}
+	}
+}
+
+func absent(n Node) string {
+	if n.Written() {
+		return "null"
+	}
+	return "missing"
+}
+
+// Foreign reports members that belong to other versions.
+func (o Object) Foreign(r Rule, why string, names ...string) {
+	for _, name := range names {
+		if m := o.Get(name); m.Written() {
+			m.Report(r, fmt.Sprintf("Member %q does not belong here: %s.", name, why))
+		}
+	}
+}
+
+// String is a text member, "" when absent. A number or boolean is taken as it
+// is written, with a problem by the rule.
+func (o Object) String(name string, r Rule) string {
+	return o.Get(name).Text(r)
+}
+
+// Text is the node's text. See Object.String.
+func (n Node) Text(r Rule) string {
+	if !n.Exists() {
+		return ""
+	}
+	if s, ok := lenient.Text(n.raw); ok {
+		return s
+	}
+	n.Report(r, "Here stands "+n.Kind()+" where a text is expected.")
+	return string(n.raw)
+}
+
+// Strings is a member that lists texts. One text alone is a list of one.
+func (o Object) Strings(name string, r Rule) []string {
+	var all []string
+	for _, e := range o.Get(name).Elements(r) {
+		if e.Exists() {
+			all = append(all, e.Text(r))
+		} else {
+			e.Report(r, "Here stands null where a text is expected; it is left out.")
+		}
+	}
+	return all
+}
+
+// Bool is a boolean member, false when absent. "true" in quotes counts.
+func (o Object) Bool(name string, r Rule) bool {
+	n := o.Get(name)
+	switch string(n.raw) {
+	case "true":
+		return true
+	case "false", "null", "":
+		return false
+	}
+	n.Report(r, "Here stands "+n.Kind()+" where true or false is expected.")
+	return string(n.raw) == `"true"`
+}
+
+// Int is an integer member, nil when absent or not readable as one.
+func (o Object) Int(name string, r Rule) *int {
+	n := o.Get(name)
+	if !n.Exists() {
+		return nil
+	}
+	text := string(n.raw)
+	if s, ok := lenient.Text(n.raw); ok {
+		n.Report(r, "Here stands a text where an integer is expected.")
+		text = s
+	}
+	i, err := strconv.Atoi(text)
+	if err != nil {
+		n.Report(r, "Here stands "+clip(text)+" where an integer is expected.")
+		return nil
+	}
+	return &i
+}
+
+// Metadata is a member that holds any object. What is no object is kept, with
+// a problem.
+func (o Object) Metadata(name string, r Rule) json.RawMessage {
+	n := o.Get(name)
+	if n.Exists() && !n.Is('{') {
+		n.Report(r, "Here stands "+n.Kind()+" where an object is expected.")
+	}
+	return n.Raw()
+}
+
+func clip(s string) string {
+	if len(s) > 60 {
+		s = string(bytes.ToValidUTF8([]byte(s[:60]), nil)) + "…"
+	}
+	return s
+}
