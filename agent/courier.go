@@ -1,0 +1,152 @@
+package agent
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Delivery is one attempt to push.
+type Delivery struct {
+	Task, Config string // ids
+	URL          string
+	Attempt      int // from 1
+	Status       int // HTTP status; 0 when there was no answer
+	Err          string
+}
+
+const (
+	attempts   = 3    // for one event
+	deliveries = 1000 // kept in the log of attempts
+)
+
+// courier posts push notifications and remembers the latest attempts.
+type courier struct {
+	reach   reach
+	client  *http.Client
+	backoff time.Duration
+	log     *slog.Logger
+
+	mu   sync.Mutex
+	done []Delivery
+}
+
+func newCourier(o Options) *courier {
+	r := reach{anywhere: o.PushAnywhere, refuse: o.PushRefuse}
+	return &courier{
+		reach: r, backoff: o.PushBackoff, log: o.Logger,
+		client: &http.Client{
+			Transport: &http.Transport{DialContext: r.dialer().DialContext, MaxIdleConnsPerHost: 4, IdleConnTimeout: time.Minute},
+			Timeout:   10 * time.Second,
+			// A redirect would carry the token and credentials to a place nobody configured.
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+	}
+}
+
+func (c *courier) check(url string) error { return c.reach.checkURL(url) }
+
+func (c *courier) close() { c.client.CloseIdleConnections() }
+
+// Deliveries returns the latest attempts to push, oldest first.
+func (a *Agent) Deliveries() []Delivery {
+	a.courier.mu.Lock()
+	defer a.courier.mu.Unlock()
+	return append([]Delivery(nil), a.courier.done...)
+}
+
+func (c *courier) remember(d Delivery) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.done) == deliveries {
+		c.done = append(c.done[:0], c.done[1:]...)
+	}
+	c.done = append(c.done, d)
+}
+
+// send posts a body, again after a pause when the receiver fails in a way that
+// may pass. It reports whether the receiver took it.
+func (c *courier) send(ctx context.Context, h *hook, body []byte) bool {
+	pause := c.backoff
+	for n := 1; n <= attempts && ctx.Err() == nil; n++ {
+		if n > 1 {
+			timer := time.NewTimer(pause)
+			select {
+			case <-timer.C:
+			case <-ctx.Done():
+				timer.Stop()
+				return false
+			}
+			pause *= 2
+		}
+		status, err := c.post(ctx, h, body)
+		d := Delivery{Task: h.config.TaskID, Config: h.config.ID, URL: h.config.URL, Attempt: n, Status: status}
+		if err != nil {
+			d.Err = err.Error()
+		}
+		c.remember(d)
+		c.log.Debug("push", "task", d.Task, "url", d.URL, "attempt", n, "status", status, "err", d.Err)
+		if err == nil && status/100 == 2 {
+			return true
+		}
+		if err == nil && status/100 == 4 && status != http.StatusRequestTimeout && status != http.StatusTooManyRequests {
+			return false
+		}
+	}
+	return false
+}
+
+func (c *courier) post(ctx context.Context, h *hook, body []byte) (int, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, h.config.URL, bytes.NewReader(body))
+	if err != nil {
+		return 0, fmt.Errorf("push to %s: %w", h.config.URL, err)
+	}
+	address(req.Header, h)
+	res, err := c.client.Do(req)
+	if err != nil {
+		return 0, err
+	}
+	defer res.Body.Close()
+	_, _ = io.Copy(io.Discard, io.LimitReader(res.Body, 64<<10)) // only so that the connection can be used again
+	return res.StatusCode, nil
+}
+
+// address sets the headers of a notification. The token goes in the header that
+// Python and JavaScript peers read, and where the version has a version header,
+// also in the one that Go peers read.
+func address(h http.Header, k *hook) {
+	h.Set("Content-Type", mannersOf(k.dialect.Version()).pushType)
+	h.Set("User-Agent", "a2a-console-agent")
+	for name, value := range k.dialect.Headers() {
+		h.Set(name, value)
+	}
+	if t := k.config.Token; t != "" {
+		h.Set("X-A2A-Notification-Token", t)
+		if len(k.dialect.Headers()) > 0 {
+			h.Set("A2A-Notification-Token", t)
+		}
+	}
+	if len(k.config.Schemes) > 0 && k.config.Credentials != "" {
+		h.Set("Authorization", scheme(k.config.Schemes)+" "+k.config.Credentials)
+	}
+}
+
+// scheme is the first of Bearer and Basic, in their usual spelling, else the
+// first one as configured.
+func scheme(schemes []string) string {
+	for _, s := range schemes {
+		switch strings.ToLower(s) {
+		case "bearer":
+			return "Bearer"
+		case "basic":
+			return "Basic"
+		}
+	}
+	return schemes[0]
+}

@@ -1,0 +1,38 @@
+package agent
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+)
+
+// home says to a person with a browser what this is.
+func (a *Agent) home(w http.ResponseWriter, r *http.Request) {
+	var b strings.Builder
+	base := a.opts.BaseURL()
+	fmt.Fprintf(&b, "a2a-console reference agent\n\n"+
+		"A deterministic A2A agent without a language model. It is meant to be called by programs.\n\n"+
+		"Cards:\n")
+	seen := map[string]bool{}
+	for _, d := range a.opts.Dialects {
+		for _, p := range d.WellKnown()[:min(1, len(d.WellKnown()))] {
+			if !seen[p] {
+				fmt.Fprintf(&b, "  %s%s\n", base, p)
+			}
+			seen[p] = true
+		}
+	}
+	fmt.Fprintf(&b, "\nEndpoints (POST, JSON-RPC):\n  %s/      every version, told apart by the method\n", base)
+	for _, d := range a.opts.Dialects {
+		fmt.Fprintf(&b, "  %s  version %s\n", a.url(d), d.Version())
+	}
+	b.WriteString("\nSay to it:\n")
+	for _, s := range a.skills {
+		for _, e := range s.card.Examples {
+			fmt.Fprintf(&b, "  %s\n", e)
+		}
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Content-Security-Policy", "default-src 'none'")
+	fmt.Fprint(w, b.String())
+}

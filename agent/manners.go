@@ -1,0 +1,32 @@
+package agent
+
+import "github.com/a2a-console/a2a-console/a2a"
+
+// manners are the customs in which versions differ beyond their spelling.
+// Version 0.1 is the odd one; all later ones agree with 1.0.
+type manners struct {
+	clientIDs    bool   // the client names a new task (0.1 §7.1.1), later ones refuse unknown ids
+	history      bool   // a task comes with its history unless the caller asks for less (1.0 §3.2.4)
+	reopens      bool   // a message to a finished task opens it again (0.1 "Send a Task")
+	snapshot     bool   // a stream begins with the task (1.0 §3.1.2)
+	replies      bool   // a message may be answered by a message, without a task
+	acknowledges bool   // a blocking send may answer with a working task
+	textJSON     bool   // structured output is JSON in a text part (0.1 "Structured Output")
+	bare         bool   // a request may lack "jsonrpc", as in the 0.1 schema
+	statusPush   bool   // push brings the task at every status change, not every event
+	pushType     string // Content-Type of a push notification
+}
+
+func mannersOf(v a2a.Version) manners {
+	if v == a2a.V01 {
+		return manners{
+			clientIDs: true, reopens: true, acknowledges: true, textJSON: true,
+			bare: true, statusPush: true, pushType: "application/json",
+		}
+	}
+	m := manners{history: true, snapshot: true, replies: true, pushType: "application/json"}
+	if v >= a2a.V10 {
+		m.pushType = "application/a2a+json"
+	}
+	return m
+}

@@ -1,0 +1,71 @@
+package agent
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// reach says where push may go. A caller chooses the URL, so the address is
+// checked at the moment of connecting, after the name was resolved.
+type reach struct {
+	anywhere bool
+	refuse   func(netip.AddrPort) bool
+}
+
+var errNotLoopback = errors.New("this agent pushes to this machine only (127.0.0.1, localhost, [::1]); start it with --push-anywhere to lift that")
+
+// checkURL refuses what can be told from the URL alone.
+func (r reach) checkURL(raw string) error {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return fmt.Errorf("%q is no URL", raw)
+	}
+	if u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
+		return fmt.Errorf("%q is no http or https URL", raw)
+	}
+	if u.User != nil {
+		return errors.New("the URL carries a user name; put credentials into the configuration's authentication")
+	}
+	if ip, err := netip.ParseAddr(u.Hostname()); err == nil {
+		return r.checkAddr(ip)
+	}
+	if !r.anywhere && !strings.EqualFold(strings.TrimSuffix(u.Hostname(), "."), "localhost") {
+		return errNotLoopback
+	}
+	return nil
+}
+
+func (r reach) checkAddr(ip netip.Addr) error {
+	ip = ip.Unmap()
+	switch {
+	case ip.IsLoopback():
+		return nil
+	case !r.anywhere:
+		return errNotLoopback
+	case ip.IsLinkLocalUnicast(), ip.IsUnspecified(), ip.IsMulticast(), ip == netip.MustParseAddr("fd00:ec2::254"):
+		return fmt.Errorf("%s is a link-local or metadata address, which no agent should push to", ip)
+	}
+	return nil
+}
+
+func (r reach) dialer() *net.Dialer {
+	return &net.Dialer{Timeout: 5 * time.Second, Control: func(_, address string, _ syscall.RawConn) error {
+		ap, err := netip.ParseAddrPort(address)
+		if err != nil {
+			return fmt.Errorf("connect to %s: %w", address, err)
+		}
+		if err := r.checkAddr(ap.Addr()); err != nil {
+			return err
+		}
+		if r.refuse != nil && r.refuse(netip.AddrPortFrom(ap.Addr().Unmap(), ap.Port())) {
+			return fmt.Errorf("%s belongs to the console itself; push to a listener of your own", address)
+		}
+		return nil
+	}}
+}

@@ -1,0 +1,110 @@
+package agent
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/dialect"
+)
+
+// serve does a call and answers it.
+func (a *Agent) serve(w http.ResponseWriter, r *http.Request, d a2a.Dialect, id []byte, c *a2a.Call) {
+	if c.Op.Streams() {
+		a.serveStream(w, r, d, id, c)
+		return
+	}
+	res, e := a.do(r.Context(), d, c)
+	if e != nil {
+		a.fail(w, http.StatusOK, d, id, e)
+		return
+	}
+	body, err := dialect.Result(d, id, c.Op, res)
+	if err != nil {
+		a.opts.Logger.Error("encode a result", "op", c.Op, "version", d.Version(), "err", err)
+		a.fail(w, http.StatusOK, d, id, fault(a2a.InternalError, "the answer could not be written: %v", err))
+		return
+	}
+	a.write(w, http.StatusOK, body)
+}
+
+// do runs an operation that answers once.
+func (a *Agent) do(ctx context.Context, d a2a.Dialect, c *a2a.Call) (*a2a.Result, *a2a.Error) {
+	m := mannersOf(d.Version())
+	switch c.Op {
+	case a2a.SendMessage:
+		return a.send(ctx, d, c)
+	case a2a.GetTask:
+		return a.get(ctx, m, c)
+	case a2a.ListTasks:
+		return a.list(m, c)
+	case a2a.CancelTask:
+		return a.cancelTask(m, c)
+	case a2a.CreatePushConfig:
+		return a.setPush(d, c)
+	case a2a.GetPushConfig:
+		return a.getPush(c)
+	case a2a.ListPushConfigs:
+		return a.listPush(c)
+	case a2a.DeletePushConfig:
+		return a.deletePush(c)
+	case a2a.GetExtendedCard:
+		card := a.card(true)
+		return &a2a.Result{Card: &card}, nil
+	}
+	return nil, fault(a2a.UnsupportedOperation, "this agent does not do %s", c.Op)
+}
+
+func (a *Agent) find(id string) (*task, *a2a.Error) {
+	if t := a.store.get(id); t != nil {
+		return t, nil
+	}
+	return nil, fault(a2a.TaskNotFound, "no task %q; finished tasks are kept until %d newer ones have come", id, a.opts.MaxTasks)
+}
+
+func (a *Agent) get(ctx context.Context, m manners, c *a2a.Call) (*a2a.Result, *a2a.Error) {
+	n, e := historyLength(m, c.HistoryLength)
+	if e != nil {
+		return nil, e
+	}
+	t, e := a.find(c.TaskID)
+	if e != nil {
+		return nil, e
+	}
+	t.poll(ctx)
+	s, _ := t.snapshot(n)
+	return &a2a.Result{Task: &s}, nil
+}
+
+func (a *Agent) cancelTask(m manners, c *a2a.Call) (*a2a.Result, *a2a.Error) {
+	t, e := a.find(c.TaskID)
+	if e != nil {
+		return nil, e
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if s := t.status.State; s.Terminal() {
+		return nil, fault(a2a.TaskNotCancelable, "task %q is %s already", t.id, s.Word())
+	}
+	if t.run != nil {
+		t.run.cancel()
+	}
+	t.next = nil
+	t.enter(a.opts.Now(), a2a.Canceled, nil)
+	n, _ := historyLength(m, nil)
+	s := t.copy(n)
+	return &a2a.Result{Task: &s}, nil
+}
+
+// historyLength is how many messages of history an answer has: -1 for all.
+func historyLength(m manners, asked *int) (int, *a2a.Error) {
+	switch {
+	case asked != nil && *asked < 0:
+		return 0, fault(a2a.InvalidParams, "historyLength is %d; it must be 0 or more", *asked)
+	case asked != nil:
+		return *asked, nil
+	case m.history:
+		return -1, nil
+	}
+	return 0, nil
+}
