@@ -1,0 +1,45 @@
+package dialect
+
+import (
+	"strings"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/dialect/v10"
+)
+
+// All returns the versions the console speaks, newest first. A new version is
+// one line here.
+func All() []a2a.Dialect {
+	return []a2a.Dialect{
+		v10.Dialect{},
+	}
+}
+
+// For returns the dialect of a version.
+func For(v a2a.Version) (a2a.Dialect, bool) {
+	for _, d := range All() {
+		if d.Version() == v {
+			return d, true
+		}
+	}
+	return nil, false
+}
+
+// speaker is the dialect to read an exchange in: that of its first version that
+// the console speaks, or nil.
+func speaker(id a2a.Identity) a2a.Dialect {
+	for _, v := range id.Versions {
+		if d, ok := For(v); ok {
+			return d
+		}
+	}
+	return nil
+}
+
+func spoken() string {
+	var vs []string
+	for _, d := range All() {
+		vs = append(vs, string(d.Version()))
+	}
+	return strings.Join(vs, ", ")
+}

@@ -1,0 +1,23 @@
+// Package dialect knows every version of the protocol. It tells which version
+// an exchange speaks (Identify), what its bodies mean (ReadRequest,
+// ReadResponse, ReadEvent), how to say something in a version and binding
+// (Request, Result, Failure), and what the recorder and the tap need to know of
+// a document: labels, secret places, a card's URLs.
+//
+// The versions themselves are in the folders v01, v10, …: one a2a.Dialect each,
+// listed by All. This package holds what they share: the JSON-RPC envelope, the
+// rules of a stream, and the order in which evidence is weighed.
+//
+// A Reader follows one exchange as it happens, each event at the cost of its own
+// size. To read a stored exchange whole:
+//
+//	r := dialect.NewReader(dialect.RequestOf(x, body), dialect.Hint{})
+//	first := r.Request()
+//	whole := r.Response(dialect.ResponseOf(x, respBody)) // a plain response
+//	for _, f := range frames {                           // or a stream
+//		event := r.Event(f)
+//	}
+//	last := r.End(x.Outcome)
+//
+// Nothing here does I/O or keeps state between calls but a Reader's own.
+package dialect

@@ -1,0 +1,86 @@
+package dialect
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"unicode/utf8"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/lenient"
+)
+
+// document is a body as it can be read: as it stands, or mended.
+type document struct {
+	raw        []byte // as received
+	text       []byte // valid JSON: raw itself when nothing had to be mended; nil when unreadable
+	unreadable bool
+	mended     lenient.Document
+	problems   []a2a.Problem // what was mended, or why it is unreadable
+}
+
+// load reads a body as JSON: strictly, else by the repairs of package lenient,
+// each of which becomes a problem of the given check.
+func load(raw []byte, check, spec string) document {
+	d := document{raw: raw}
+	if json.Valid(raw) && utf8.Valid(raw) {
+		d.text = raw
+		return d
+	}
+	var err error
+	d.mended, err = lenient.Read(raw)
+	d.text = d.mended.JSON
+	if err == nil && !json.Valid(d.text) {
+		err = errors.New("no JSON, even with repairs")
+	}
+	for _, s := range d.mended.Steps {
+		d.problems = append(d.problems, a2a.Problem{
+			Check: check, Severity: weight(s.Kind), Message: sentence("not strict JSON: " + s.String()),
+			Path: "$", Offset: s.Offset, Spec: spec,
+		})
+	}
+	if err != nil {
+		d.text, d.unreadable = nil, true
+		p := a2a.Problem{Check: check, Severity: a2a.Fault, Message: sentence("not JSON: " + err.Error()), Path: "$", Spec: spec}
+		if e := (*lenient.Error)(nil); errors.As(err, &e) {
+			p.Offset = e.Offset
+		}
+		d.problems = append(d.problems, p)
+	}
+	return d
+}
+
+// weight of a repair: those that the protocol's own documents need are
+// warnings; where content was lost or guessed, a fault.
+func weight(k lenient.Kind) a2a.Severity {
+	switch k {
+	case lenient.ByteOrderMark, lenient.OddSpace, lenient.Comment, lenient.TrailingComma,
+		lenient.MissingComma, lenient.MembersInArray:
+		return a2a.Warning
+	}
+	return a2a.Fault
+}
+
+// home moves problems found in the mended text to their places in the body as
+// received.
+func (d document) home(ps []a2a.Problem) []a2a.Problem {
+	if d.mended.Mended() {
+		for i := range ps {
+			if ps[i].Offset >= 0 {
+				ps[i].Offset = d.mended.Origin(ps[i].Offset)
+			}
+		}
+	}
+	return ps
+}
+
+// repaired is the mended text, or nil when the body could be read as it stands.
+func (d document) repaired() json.RawMessage {
+	if d.unreadable || bytes.Equal(d.raw, d.text) {
+		return nil
+	}
+	return d.text
+}
+
+// blank reports whether a body holds nothing to read.
+func blank(body []byte) bool { return len(bytes.TrimSpace(body)) == 0 }

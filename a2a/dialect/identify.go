@@ -1,0 +1,141 @@
+package dialect
+
+import (
+	"mime"
+	"net/http"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/a2a"
+)
+
+// Identify tells which versions, binding and operation an exchange may speak,
+// and why. resp may be the zero Message while the agent has not answered. What
+// was sent outweighs what it was answered with, and both outweigh what is known
+// from elsewhere: method name, then the shape of the bodies, then A2A-Version,
+// other headers, the conversation so far, the card.
+func Identify(req, resp Message, h Hint) a2a.Identity {
+	return identify(take(req), resp, firstDocument(resp), h)
+}
+
+// identify is Identify with the request and the first document of the response
+// taken apart already.
+func identify(r request, resp Message, first envelope, h Hint) a2a.Identity {
+	if path, ok := r.cardPath(); ok {
+		return identifyCard(path, first)
+	}
+	switch {
+	case r.env.call():
+		return identifyCall(r, first, h)
+	case r.reads() && isCard(first.value):
+		return identifyCard(cardPath{op: a2a.GetCard}, first)
+	case r.delivers():
+		return identifyPush(r, h)
+	case first.answer():
+		return identifyAnswer(r, first, h)
+	}
+	return a2a.Identity{}
+}
+
+// identifyCall identifies a JSON-RPC request.
+func identifyCall(r request, first envelope, h Hint) a2a.Identity {
+	var v verdict
+	method := r.env.method.text()
+	op, versions := named(method)
+	if len(versions) > 0 {
+		v.add("method "+method, true, versions...)
+	} else {
+		v.add("method "+brief(method)+" belongs to no version", false)
+	}
+	paramsShape(&v, method, r.env.params)
+	resultShape(&v, first.result)
+	versionHeader(&v, r.Message)
+	otherHeaders(&v, r.Header)
+	known(&v, r.URL, h)
+	return a2a.Identity{Versions: v.versions, Binding: a2a.JSONRPC, Op: op, Evidence: v.evidence}
+}
+
+// identifyAnswer identifies an exchange of which only the answer makes sense.
+func identifyAnswer(r request, first envelope, h Hint) a2a.Identity {
+	var v verdict
+	v.add("the answer is a JSON-RPC response", true)
+	resultShape(&v, first.result)
+	versionHeader(&v, r.Message)
+	known(&v, r.URL, h)
+	return a2a.Identity{Versions: v.versions, Binding: a2a.JSONRPC, Evidence: v.evidence}
+}
+
+// versionHeader weighs A2A-Version, which may also be a query parameter.
+func versionHeader(v *verdict, req Message) {
+	said, where := saidVersion(req)
+	if said == "" {
+		return
+	}
+	if version, ok := parseVersion(said); ok {
+		v.add(where+": "+said, true, version)
+	} else {
+		v.add(where+": "+brief(said)+" names no version", false)
+	}
+}
+
+func otherHeaders(v *verdict, h http.Header) {
+	if h.Get("X-A2A-Extensions") != "" {
+		v.add("header X-A2A-Extensions", false, a2a.V02, a2a.V03)
+	}
+	if h.Get("A2A-Extensions") != "" {
+		v.add("header A2A-Extensions", false, a2a.V10)
+	}
+	if mediaType(h) == "application/a2a+json" {
+		v.add("content type application/a2a+json", false, a2a.V10)
+	}
+}
+
+// known weighs what is known beside the exchange. A card speaks by the
+// interface that was called, or by all of its own when none has that URL.
+func known(v *verdict, url string, h Hint) {
+	if h.Version != "" {
+		v.add("the conversation so far", false, h.Version)
+	}
+	if h.Card == nil {
+		return
+	}
+	var called, all []a2a.Version
+	for _, i := range h.Card.Interfaces {
+		if i.Version == "" || i.Binding != "" && i.Binding != a2a.JSONRPC {
+			continue
+		}
+		all = append(all, i.Version)
+		if sameURL(i.URL, url) {
+			called = append(called, i.Version)
+		}
+	}
+	switch {
+	case len(called) > 0:
+		v.add("the card, for this URL", false, ordered(called)...)
+	case len(all) > 0:
+		v.add("the card", false, ordered(all)...)
+	}
+}
+
+func sameURL(a, b string) bool {
+	b, _, _ = strings.Cut(b, "?")
+	return strings.TrimSuffix(a, "/") == strings.TrimSuffix(b, "/")
+}
+
+func mediaType(h http.Header) string {
+	ct := h.Get("Content-Type")
+	if t, _, err := mime.ParseMediaType(ct); err == nil {
+		return t
+	}
+	t, _, _ := strings.Cut(ct, ";")
+	return strings.ToLower(strings.TrimSpace(t))
+}
+
+// brief quotes something an agent or a client wrote, cut to a length that fits
+// a sentence.
+func brief(s string) string {
+	const most = 60
+	if r := []rune(s); len(r) > most {
+		s = string(r[:most]) + "…"
+	}
+	return `"` + s + `"`
+}

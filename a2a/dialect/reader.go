@@ -1,0 +1,146 @@
+package dialect
+
+import (
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// Reader reads an exchange piece by piece, so that a long stream costs each of
+// its events once. It judges what only the whole stream can tell, folds the
+// task, and yields the labels the recorder keeps. Not safe for concurrent use.
+type Reader struct {
+	hint Hint
+	req  request
+	resp Message
+	id   a2a.Identity
+	sure bool // id takes a document of the response into account
+
+	asked  a2a.Reading
+	stream stream
+	fold   fold
+	labels labels
+}
+
+// NewReader starts reading an exchange of which the request is known.
+func NewReader(req Message, h Hint) *Reader {
+	r := &Reader{hint: h, req: take(req)}
+	r.id = identify(r.req, Message{}, envelope{}, h)
+	r.asked = readRequest(r.id, &r.req)
+	r.labels.request(r.asked)
+	return r
+}
+
+// NewLabeller is a Reader that keeps only what labels and problems need: no
+// artifacts, however long the stream. Its Task is nil.
+func NewLabeller(req Message, h Hint) *Reader {
+	r := NewReader(req, h)
+	r.fold.light = true
+	return r
+}
+
+// Identity is what the pieces so far say about the version. It can change once,
+// with the first document of the response.
+func (r *Reader) Identity() a2a.Identity { return r.id }
+
+// Request is the reading of the request.
+func (r *Reader) Request() a2a.Reading { return r.asked }
+
+// Response gives the reader the response's head, or with its body when whole.
+// Of a stream it reads the head only; with the body given it reads that body,
+// and returns the reading.
+func (r *Reader) Response(resp Message) a2a.Reading {
+	r.resp = resp
+	if len(resp.Body) > 0 && !streams(resp) {
+		r.learn(open(load(resp.Body, "", "")))
+	}
+	out := readResponse(r.id, r.req, resp)
+	if len(resp.Body) == 0 && out.Kind != a2a.KindNone && !r.over(resp) {
+		out = reading(r.id, a2a.KindNone, nil) // the body is still to come
+	}
+	if out.Result != nil {
+		r.fold.add(r.id, out.Result)
+	}
+	r.labels.answer(out)
+	return out
+}
+
+// over reports whether a head without a body is all there will be.
+func (r *Reader) over(resp Message) bool {
+	return resp.Status == 204 || resp.Status == 304 || resp.Header.Get("Content-Length") == "0"
+}
+
+// Event gives the reader the next frame of a stream, or the one frame of a
+// plain body after Response had the head alone.
+func (r *Reader) Event(f wire.Frame) a2a.Reading {
+	if f.Kind == wire.Body {
+		resp := r.resp
+		resp.Body = decoded(resp.Header, f.Data)
+		if !streams(resp) {
+			return r.Response(resp)
+		}
+		return r.hidden(resp, f)
+	}
+	e := open(load(f.Data, "SSE-02", "WHATWG HTML §9.2"))
+	r.learn(e)
+	out := readData(r.id, r.req, f, e)
+	ps := r.stream.see(r.id, out, e)
+	if out.Result != nil {
+		ps = append(ps, r.fold.add(r.id, out.Result)...)
+	}
+	out.Problems = append(out.Problems, ps...)
+	r.labels.answer(out)
+	return out
+}
+
+// hidden reads a stream that came as one body: under another Content-Type, or
+// compressed. It returns the reading of its last event with the problems of
+// all.
+func (r *Reader) hidden(resp Message, f wire.Frame) a2a.Reading {
+	var last a2a.Reading
+	ps := checkStreamHead(r.id, resp)
+	for _, event := range FramesOf(resp, f.Complete) {
+		out := r.Event(event)
+		ps = append(ps, out.Problems...)
+		if out.Kind != a2a.KindEmpty || last.Kind == "" {
+			last = out
+		}
+	}
+	last.Problems = ps
+	return last
+}
+
+// learn settles the identity with the first document of the response.
+func (r *Reader) learn(first envelope) {
+	if r.sure || !first.object {
+		return
+	}
+	r.sure = true
+	was := speaker(r.id)
+	r.id = identify(r.req, r.resp, first, r.hint)
+	if speaker(r.id) != was {
+		r.labels.forget(r.asked)
+		r.req.call = nil
+		r.asked = readRequest(r.id, &r.req)
+		r.labels.request(r.asked)
+	}
+}
+
+// End says how the exchange closed and returns what only its end can tell.
+func (r *Reader) End(outcome wire.Outcome) []a2a.Problem {
+	ps := r.stream.end(r.id, outcome)
+	r.labels.found(ps)
+	return ps
+}
+
+// Labels is what the pieces so far conclude.
+func (r *Reader) Labels() wire.Labels { return r.labels.wire(r.id) }
+
+// Task is the task as the pieces so far give it, artifacts put together, or
+// nil when there was none. It belongs to the reader: it changes with the next
+// piece and must not be changed.
+func (r *Reader) Task() *a2a.Task {
+	if r.fold.light {
+		return nil
+	}
+	return r.fold.task
+}
