@@ -111,15 +111,19 @@ func Base64(text string) (b []byte, standard, ok bool) {
 	return b, false, err == nil
 }
 
-// MediaTypes reports the modes in a list that are no media types. bare allows
-// words without a slash.
+// MediaTypes reports the modes in a list that are no media types.
 func MediaTypes(o Object, name string, r Rule) {
-	for _, e := range o.Get(name).Elements(r) {
-		text := e.Text(r)
-		kind, _, err := mime.ParseMediaType(text)
-		if text != "" && (err != nil || !strings.Contains(kind, "/")) {
-			e.Report(r, "Mode "+clip(text)+" is no media type such as text/plain.")
-		}
+	for _, e := range o.Get(name).Elements(Rule{Severity: a2a.Info}) {
+		MediaType(e, r)
+	}
+}
+
+// MediaType reports a mode that is no media type.
+func MediaType(n Node, r Rule) {
+	text := n.Text(r)
+	kind, _, err := mime.ParseMediaType(text)
+	if text != "" && (err != nil || !strings.Contains(kind, "/")) {
+		n.Report(r, "Mode "+clip(text)+" is no media type such as text/plain.")
 	}
 }
 

@@ -1,0 +1,94 @@
+// Package v01 is version 0.1 of the protocol, from the drafts of April 2025 to
+// the tag v0.1.0: JSON-RPC only, tasks named by the client, parts told apart by
+// type, artifacts by index.
+package v01
+
+import (
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/shape"
+)
+
+// Dialect is version 0.1. The zero value is ready.
+type Dialect struct{}
+
+var _ a2a.Dialect = Dialect{}
+
+const spec = "0.1"
+
+// fault, warn and info make the rule for a check.
+func fault(check, section string) shape.Rule {
+	return shape.Rule{Check: check, Severity: a2a.Fault, Spec: spec + " " + section}
+}
+
+func warn(check, section string) shape.Rule {
+	return shape.Rule{Check: check, Severity: a2a.Warning, Spec: spec + " " + section}
+}
+
+func info(check, section string) shape.Rule {
+	return shape.Rule{Check: check, Severity: a2a.Info, Spec: spec + " " + section}
+}
+
+// form is the rule for a member of the wrong JSON type.
+func form(section string) shape.Rule { return fault("", section) }
+
+// Version is 0.1.
+func (Dialect) Version() a2a.Version { return a2a.V01 }
+
+type method struct {
+	op   a2a.Operation
+	name string
+}
+
+func methods() []method {
+	return []method{
+		{a2a.SendMessage, "tasks/send"},
+		{a2a.SendStreamingMessage, "tasks/sendSubscribe"},
+		{a2a.GetTask, "tasks/get"},
+		{a2a.CancelTask, "tasks/cancel"},
+		{a2a.SubscribeToTask, "tasks/resubscribe"},
+		{a2a.CreatePushConfig, "tasks/pushNotification/set"},
+		{a2a.GetPushConfig, "tasks/pushNotification/get"},
+	}
+}
+
+// Method is the JSON-RPC method of an operation (0.1 §7).
+func (Dialect) Method(op a2a.Operation) (string, bool) {
+	for _, m := range methods() {
+		if m.op == op {
+			return m.name, true
+		}
+	}
+	return "", false
+}
+
+// Operation is the inverse of Method.
+func (Dialect) Operation(name string) (a2a.Operation, bool) {
+	for _, m := range methods() {
+		if m.name == name {
+			return m.op, true
+		}
+	}
+	return "", false
+}
+
+// Operations are the operations with a method, in the specification's order.
+func (Dialect) Operations() []a2a.Operation {
+	var ops []a2a.Operation
+	for _, m := range methods() {
+		ops = append(ops, m.op)
+	}
+	return ops
+}
+
+// WellKnown are the card's paths (0.1 §5.3); the second is Google's sample's.
+func (Dialect) WellKnown() []string { return []string{"/.well-known/agent.json", "/agent-card"} }
+
+// Headers are none: 0.1 has no service parameters.
+func (Dialect) Headers() map[string]string { return nil }
+
+func states() shape.States {
+	return shape.States{
+		"submitted": a2a.Submitted, "working": a2a.Working, "input-required": a2a.InputRequired,
+		"completed": a2a.Completed, "canceled": a2a.Canceled, "failed": a2a.Failed, "unknown": a2a.Unspecified,
+	}
+}
