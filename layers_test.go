@@ -32,7 +32,8 @@ var layers = []struct {
 	{"inspector/*", []string{"a2a", "a2a/dialect", "wire", "inspector"}},
 	{"agent", []string{"a2a", "a2a/dialect", "wire"}},
 	{"ui/part", []string{"a2a", "wire", "static", "inspector/*"}},
-	{"ui", []string{"a2a", "a2a/dialect", "wire", "static", "inspector", "inspector/*", "ui/part"}},
+	{"ui/stream", []string{"a2a", "wire"}},
+	{"ui", []string{"a2a", "a2a/dialect", "wire", "static", "inspector", "inspector/*", "ui/part", "ui/stream"}},
 	{"cli", []string{"*", "*/*", "*/*/*"}},
 	{"", []string{"cli"}},
 	{"e2e", nil},     // tests only: they drive the built program

@@ -1,0 +1,123 @@
+package ui
+
+import (
+	"slices"
+	"strconv"
+	"sync"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/inspector"
+)
+
+// draft is what a tab is composing. It lives in the server, so that a reload
+// loses nothing; the address of the page names it.
+type draft struct {
+	ID    string
+	Agent string // origin
+
+	Goes    string // what the send does: "new", "task" or "context"
+	Task    string
+	Context string
+
+	Parts   []draftPart
+	nextNum int
+
+	Version  a2a.Version // "" leaves the choice to the card
+	Binding  a2a.Binding
+	Delivery string // "stream", "wait" or "return"
+	History  string // as typed
+	Modes    string
+	Metadata string
+	PushURL  string
+	PushKey  string
+	Headers  string
+
+	Raw      *rawDraft // the request being edited by hand; nil while the form counts
+	Exchange string    // what was sent last: the events shown beside
+	Problem  string    // why the last send did not happen
+	Rev      int       // grows with every change
+	Shape    int       // grows when the form itself must be drawn again
+
+	prepared *inspector.Prepared // what Send will send, for Rev preparedRev
+	refusal  string              // why it cannot be written
+	lineErr  int
+	rev      int
+}
+
+// rawDraft is a request edited by hand.
+type rawDraft struct{ Method, URL, Headers, Body string }
+
+// draftPart is one part of the message being written.
+type draftPart struct {
+	Num   int    // stable
+	Kind  string // "text", "file", "url", "data"
+	Text  string // text and data
+	Name  string
+	Type  string
+	URL   string
+	Bytes []byte
+}
+
+// ID names the part's elements and fields.
+func (p draftPart) ID() string { return "part-" + strconv.Itoa(p.Num) }
+
+// add puts a part at the end.
+func (d *draft) add(p draftPart) {
+	d.nextNum++
+	p.Num = d.nextNum
+	d.Parts = append(d.Parts, p)
+	d.Shape++
+}
+
+// clear empties the message after it was sent; the options stay.
+func (d *draft) clear() {
+	d.Parts = nil
+	d.Raw = nil
+	d.add(draftPart{Kind: "text"})
+}
+
+func (d *draft) part(num int) int {
+	return slices.IndexFunc(d.Parts, func(p draftPart) bool { return p.Num == num })
+}
+
+// drafts keeps the drafts used last. Safe for concurrent use.
+type drafts struct {
+	mu   sync.Mutex
+	all  map[string]*draft
+	used []string // least recently first
+}
+
+const draftsKept = 32
+
+func newDrafts() *drafts { return &drafts{all: map[string]*draft{}} }
+
+// with runs do on a draft, making it when there is none.
+func (s *drafts) with(id string, do func(d *draft)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	d := s.all[id]
+	if d == nil {
+		d = &draft{ID: id, Goes: "new", Delivery: "stream"}
+		d.clear()
+		s.all[id] = d
+	}
+	s.used = append(slices.DeleteFunc(s.used, func(o string) bool { return o == id }), id)
+	if len(s.used) > draftsKept {
+		delete(s.all, s.used[0])
+		s.used = s.used[1:]
+	}
+	do(d)
+}
+
+// get returns a copy of a draft.
+func (s *drafts) get(id string) (out draft) {
+	s.with(id, func(d *draft) { out = *d; out.Parts = slices.Clone(d.Parts) })
+	return out
+}
+
+// has reports whether there is a draft.
+func (s *drafts) has(id string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.all[id] != nil
+}

@@ -1,0 +1,182 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/dialect"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// sandbox is the policy of what agents made: nothing runs, nothing loads.
+const sandbox = "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+
+// partBytes serves the content of one part of a recorded document, in a
+// sandbox of its own, or as a download. The address is that of part.Source.
+func (s *Server) partBytes(w http.ResponseWriter, r *http.Request) error {
+	p, err := s.findPart(r)
+	if err != nil {
+		return err
+	}
+	body, mediaType := content(p)
+	kind, inline := part.Served(mediaType)
+	h := w.Header()
+	h.Set("Content-Security-Policy", sandbox)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Content-Type", kind)
+	if _, download := r.URL.Query()["download"]; download || !inline {
+		name := "part-" + r.PathValue("offset") + "-" + r.PathValue("n") + "." + part.Extension(mediaType)
+		h.Set("Content-Disposition", `attachment; filename="`+name+`"`)
+	}
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	w.Write(body)
+	return nil
+}
+
+// content is a part's bytes and their media type.
+func content(p a2a.Part) ([]byte, string) {
+	switch p.Kind {
+	case a2a.TextPart:
+		return []byte(p.Text), "text/plain"
+	case a2a.DataPart:
+		return p.Data, "application/json"
+	case a2a.FilePart:
+		if p.Encoded != "" {
+			return []byte(p.Encoded), "text/plain"
+		}
+		return p.Bytes, p.MediaType
+	}
+	return p.Raw, "application/json"
+}
+
+var errNoPart = fail(http.StatusNotFound, "There is no such part on record.",
+	"Its exchange may have been removed.", "Go back and reload the page.")
+
+func (s *Server) findPart(r *http.Request) (a2a.Part, error) {
+	offset, err1 := strconv.ParseInt(r.PathValue("offset"), 10, 64)
+	n, err2 := strconv.Atoi(r.PathValue("n"))
+	x, err := s.Library.Exchange(r.Context(), r.PathValue("id"))
+	if err1 != nil || err2 != nil || err != nil || offset < 0 {
+		return a2a.Part{}, errNoPart
+	}
+	var reading a2a.Reading
+	switch r.PathValue("side") {
+	case "request":
+		reading, err = s.requestReading(r.Context(), x)
+	case "response":
+		reading, err = s.readingAt(r.Context(), x, offset)
+	default:
+		return a2a.Part{}, errNoPart
+	}
+	if err != nil {
+		return a2a.Part{}, err
+	}
+	parts := part.Parts(reading)
+	if n < 0 || n >= len(parts) {
+		return a2a.Part{}, errNoPart
+	}
+	return parts[n], nil
+}
+
+func (s *Server) requestReading(ctx context.Context, x wire.Exchange) (a2a.Reading, error) {
+	body, err := sideBody(ctx, s.Library, x, wire.Request)
+	if err != nil {
+		return a2a.Reading{}, err
+	}
+	m := requestMessage(x, body)
+	return dialect.ReadRequest(dialect.Identify(m, dialect.Message{}, dialect.Hint{}), m), nil
+}
+
+// readingAt reads the response's document that begins at offset.
+func (s *Server) readingAt(ctx context.Context, x wire.Exchange, offset int64) (a2a.Reading, error) {
+	req, err := sideBody(ctx, s.Library, x, wire.Request)
+	if err != nil {
+		return a2a.Reading{}, err
+	}
+	h := x.Response.Header
+	reader := dialect.NewReader(requestMessage(x, req), dialect.Hint{})
+	if wire.FramingOf(h) != wire.SSE {
+		body, err := sideBody(ctx, s.Library, x, wire.Response)
+		if err != nil {
+			return a2a.Reading{}, err
+		}
+		return reader.Response(dialect.Message{Status: x.Response.Status, Header: h, Body: body}), nil
+	}
+	f, err := s.frameAt(ctx, x, offset)
+	if err != nil {
+		return a2a.Reading{}, err
+	}
+	reader.Response(dialect.Message{Status: x.Response.Status, Header: h})
+	return reader.Event(f), nil
+}
+
+// frameAt cuts out the event that begins at offset without reading the stream
+// before it, unless the stream is compressed.
+func (s *Server) frameAt(ctx context.Context, x wire.Exchange, offset int64) (wire.Frame, error) {
+	split := wire.NewSplitter(wire.SSE, eventLimit)
+	if x.Response.Header.Get("Content-Encoding") != "" {
+		body, err := sideBody(ctx, s.Library, x, wire.Response)
+		if err != nil || offset > int64(len(body)) {
+			return wire.Frame{}, errNoPart
+		}
+		return first(split.Feed(x.LastByte, body[offset:]), split, x)
+	}
+	for at := offset; ; {
+		chunks, err := s.Library.Chunks(ctx, x.ID, wire.Response, at, readStep)
+		if err != nil {
+			return wire.Frame{}, fmt.Errorf("read the stream of %s: %w", x.ID, err)
+		}
+		for _, c := range chunks {
+			data := c.Data[min(max(at-c.Offset, 0), int64(len(c.Data))):]
+			at = c.Offset + int64(len(c.Data))
+			if frames := split.Feed(c.At, data); len(frames) > 0 {
+				return frames[0], nil
+			}
+		}
+		if len(chunks) == 0 {
+			return first(nil, split, x)
+		}
+	}
+}
+
+func first(frames []wire.Frame, split *wire.Splitter, x wire.Exchange) (wire.Frame, error) {
+	if len(frames) == 0 {
+		frames = split.Close(x.Ended)
+	}
+	if len(frames) == 0 {
+		return wire.Frame{}, errNoPart
+	}
+	return frames[0], nil
+}
+
+// artifactText serves the whole text of a streamed artifact's piece.
+func (s *Server) artifactText(w http.ResponseWriter, r *http.Request) error {
+	n, err1 := strconv.Atoi(r.PathValue("block"))
+	k, err2 := strconv.Atoi(r.PathValue("piece"))
+	if err1 != nil || err2 != nil {
+		return errNoPart
+	}
+	t, release, err := s.tape(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return errNoPart
+	}
+	var text []byte
+	found := t.fold != nil && n >= 0 && n < len(t.fold.Blocks) && k >= 0 && k < len(t.fold.Blocks[n].Pieces) && t.fold.Blocks[n].Pieces[k].Text != nil
+	if found {
+		text = t.fold.Blocks[n].Pieces[k].Text.Bytes()
+	}
+	release()
+	if !found {
+		return errNoPart
+	}
+	h := w.Header()
+	h.Set("Content-Security-Policy", sandbox)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Content-Type", "text/plain; charset=utf-8")
+	w.Write(text)
+	return nil
+}

@@ -1,0 +1,113 @@
+package stream
+
+import (
+	"time"
+
+	"github.com/a2a-console/a2a-console/a2a"
+)
+
+// BlockKind says what a Block shows.
+type BlockKind string
+
+const (
+	MessageBlock  BlockKind = "message"  // a message that answers
+	StatusBlock   BlockKind = "status"   // a status that came with a message
+	ArtifactBlock BlockKind = "artifact" // an artifact, as far as it has come
+	ErrorBlock    BlockKind = "error"    // a protocol error
+	OtherBlock    BlockKind = "other"    // any other result, or what could not be read: shown raw
+)
+
+// Block is a piece of content that events built up.
+type Block struct {
+	Number   int // from 0, stable
+	Kind     BlockKind
+	At       time.Time
+	Rows     [2]int        // first and last row that made it
+	Message  *a2a.Message  // MessageBlock, StatusBlock
+	Offset   int64         // of the event that brought Message or Raw
+	Index    int           // of Message's first part among the event's parts
+	State    a2a.State     // StatusBlock
+	Artifact a2a.Artifact  // ArtifactBlock, without parts: see Pieces
+	Pieces   []Piece       // ArtifactBlock
+	Began    bool          // the artifact's beginning was seen, not only appended pieces
+	Done     bool          // no more will come
+	Error    *a2a.Error    // ErrorBlock
+	Reading  *a2a.Reading  // OtherBlock
+	Problems []a2a.Problem // OtherBlock
+	Gen      int           // grows when the content was replaced, not only added to
+	Rev      int           // grows with every change
+}
+
+// Piece is a part of an artifact. Neighbouring text parts of one media type
+// are one piece that grows.
+type Piece struct {
+	Part   a2a.Part // without Text for text
+	Text   *Text    // text parts
+	Offset int64    // of the event that brought it
+	Index  int      // among the event's parts
+	Row    int
+}
+
+// Size is how much content the block holds, in bytes.
+func (b *Block) Size() int64 {
+	var n int64
+	for _, p := range b.Pieces {
+		switch {
+		case p.Text != nil:
+			n += int64(p.Text.Length)
+		default:
+			n += int64(len(p.Part.Bytes) + len(p.Part.Data) + len(p.Part.Encoded))
+		}
+	}
+	return n
+}
+
+// add appends parts that came with the event at offset.
+func (b *Block) add(parts []a2a.Part, offset int64, index, row int) {
+	b.Rows[1] = row
+	b.Rev++
+	for i, p := range parts {
+		if p.Kind != a2a.TextPart {
+			b.Pieces = append(b.Pieces, Piece{Part: p, Offset: offset, Index: index + i, Row: row})
+			continue
+		}
+		t := b.growing(p)
+		if t == nil {
+			t = &Text{}
+			head := p
+			head.Text, head.Raw = "", nil
+			b.Pieces = append(b.Pieces, Piece{Part: head, Text: t, Offset: offset, Index: index + i, Row: row})
+		}
+		t.write([]byte(p.Text), row)
+	}
+}
+
+// growing is the last piece's text when p goes on with it.
+func (b *Block) growing(p a2a.Part) *Text {
+	if len(b.Pieces) == 0 {
+		return nil
+	}
+	last := &b.Pieces[len(b.Pieces)-1]
+	if last.Text == nil || last.Part.MediaType != p.MediaType || string(last.Part.Metadata) != string(p.Metadata) {
+		return nil
+	}
+	return last.Text
+}
+
+// set makes parts the whole content. An agent that sends the artifact anew with
+// each piece only adds to it, so that what is drawn can stay.
+func (b *Block) set(parts []a2a.Part, offset int64, index, row int) {
+	if len(parts) == 1 && len(b.Pieces) == 1 && parts[0].Kind == a2a.TextPart && b.growing(parts[0]) != nil {
+		if rest, ok := b.Pieces[0].Text.extends(parts[0].Text); ok {
+			b.Rows[1] = row
+			if rest != "" {
+				b.Rev++
+				b.Pieces[0].Text.write([]byte(rest), row)
+			}
+			return
+		}
+	}
+	b.Pieces = nil
+	b.Gen++
+	b.add(parts, offset, index, row)
+}

@@ -1,0 +1,72 @@
+package stream
+
+import (
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/a2a-console/a2a-console/a2a"
+)
+
+// Row is a line of the gutter: an event, a run of like events, or a pause.
+type Row struct {
+	Number   int // from 0, the row's place; stable
+	From, To int // events it stands for, from 1; for a pause, the events around it
+	At       time.Time
+	Until    time.Time // arrival of the last event
+	Bytes    int64
+	Word     string    // what the events are: "state", "artifact", "append", "message", "task", "error", "comment", "pause", "unread", …
+	What     string    // name of what they are about: an artifact's
+	State    a2a.State // for "state" and "task"
+	Block    int       // block they built, -1 for none
+	Problems []a2a.Problem
+	Rev      int // grows when the row changes
+
+	checks []string
+	gaps   gaps
+}
+
+// Events is how many events the row stands for.
+func (r *Row) Events() int {
+	if r.Word == "pause" {
+		return 0
+	}
+	return r.To - r.From + 1
+}
+
+// Median and Longest are the gaps between the events of a run.
+func (r *Row) Median() time.Duration  { return r.gaps.median() }
+func (r *Row) Longest() time.Duration { return r.gaps.longest }
+
+// takes reports whether an event like next may join the row: only pieces of one
+// artifact and keep-alives run together, and only with the same findings.
+func (r *Row) takes(next *Row) bool {
+	if r.Word != next.Word || r.Block != next.Block || r.What != next.What {
+		return false
+	}
+	if r.Word != "append" && r.Word != "comment" {
+		return false
+	}
+	return slices.Equal(r.checks, next.checks)
+}
+
+func (r *Row) join(next *Row) {
+	r.gaps.add(next.At.Sub(r.Until))
+	r.To, r.Until = next.To, next.Until
+	r.Bytes += next.Bytes
+	r.Rev++
+}
+
+// pauseAfter reports whether the wait before an event is worth a line of its
+// own: over a second, and far from the rhythm so far.
+func (r *Row) pauseAfter(wait time.Duration) bool {
+	return wait >= time.Second && (r.gaps.n == 0 || wait >= 5*r.gaps.median())
+}
+
+// Span is the events a row stands for: "#3" or "#3–4998".
+func (r *Row) Span() string {
+	if r.From == r.To {
+		return "#" + strconv.Itoa(r.From)
+	}
+	return "#" + strconv.Itoa(r.From) + "–" + strconv.Itoa(r.To)
+}

@@ -1,0 +1,220 @@
+package ui
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"sync"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/dialect"
+	"github.com/a2a-console/a2a-console/ui/stream"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+const (
+	readStep   = 4 << 20  // bytes of a stream read from the record at a time
+	bodyLimit  = 64 << 20 // bytes of a body that is read whole
+	eventLimit = 16 << 20 // bytes of one event
+)
+
+// tape follows one exchange on record: it reads what is new and folds it, so
+// that all views of the exchange share the work. Hold mu while using its
+// fields.
+type tape struct {
+	mu     sync.Mutex
+	x      wire.Exchange
+	call   a2a.Reading // the request
+	fold   *stream.Fold
+	reader *dialect.Reader
+	split  *wire.Splitter
+	next   int64 // response bytes folded so far
+	done   bool
+}
+
+// advance brings the tape up to the record. Call it with mu held.
+func (t *tape) advance(ctx context.Context, lib Library) error {
+	if t.done {
+		return nil
+	}
+	x, err := lib.Exchange(ctx, t.x.ID)
+	if err != nil {
+		return fmt.Errorf("read exchange %s: %w", t.x.ID, err)
+	}
+	t.x = x
+	if t.reader == nil {
+		if x.RequestDone.IsZero() && x.Ended.IsZero() {
+			return nil
+		}
+		if err := t.readRequest(ctx, lib); err != nil {
+			return err
+		}
+	}
+	if err := t.readResponse(ctx, lib); err != nil {
+		return err
+	}
+	if !x.Ended.IsZero() {
+		t.fold.End()
+		t.done = true
+	}
+	return nil
+}
+
+func (t *tape) readRequest(ctx context.Context, lib Library) error {
+	body, err := sideBody(ctx, lib, t.x, wire.Request)
+	if err != nil {
+		return err
+	}
+	m := requestMessage(t.x, body)
+	t.fold = stream.New(t.x.Started)
+	t.call = dialect.ReadRequest(dialect.Identify(m, dialect.Message{}, dialect.Hint{}), m)
+	t.reader = dialect.NewReader(m, dialect.Hint{})
+	return nil
+}
+
+func (t *tape) readResponse(ctx context.Context, lib Library) error {
+	h := t.x.Response.Header
+	if t.x.Response.Status == 0 {
+		return nil
+	}
+	whole := wire.FramingOf(h) != wire.SSE || h.Get("Content-Encoding") != ""
+	if whole && t.x.Ended.IsZero() {
+		return nil
+	}
+	if t.split == nil {
+		t.split = wire.NewSplitter(wire.FramingOf(h), eventLimit)
+		if wire.FramingOf(h) == wire.SSE {
+			t.reader.Response(dialect.Message{Status: t.x.Response.Status, Header: h})
+		}
+	}
+	if whole {
+		return t.readWhole(ctx, lib)
+	}
+	return t.readStream(ctx, lib)
+}
+
+func (t *tape) readWhole(ctx context.Context, lib Library) error {
+	body, err := sideBody(ctx, lib, t.x, wire.Response)
+	if err != nil {
+		return err
+	}
+	if wire.FramingOf(t.x.Response.Header) == wire.SSE {
+		t.take(append(t.split.Feed(t.x.LastByte, body), t.split.Close(t.x.Ended)...))
+		return nil
+	}
+	r := t.reader.Response(dialect.Message{Status: t.x.Response.Status, Header: t.x.Response.Header, Body: body})
+	t.fold.Add(stream.Event{At: t.x.LastByte, Size: t.x.ResponseBytes, Reading: r})
+	return nil
+}
+
+func (t *tape) readStream(ctx context.Context, lib Library) error {
+	for {
+		chunks, err := lib.Chunks(ctx, t.x.ID, wire.Response, t.next, readStep)
+		if err != nil {
+			return fmt.Errorf("read the stream of %s: %w", t.x.ID, err)
+		}
+		for _, c := range chunks {
+			data := c.Data
+			if skip := t.next - c.Offset; skip > 0 {
+				data = data[min(skip, int64(len(data))):]
+			}
+			t.next = c.Offset + int64(len(c.Data))
+			t.take(t.split.Feed(c.At, data))
+		}
+		if len(chunks) == 0 {
+			break
+		}
+	}
+	if !t.x.Ended.IsZero() {
+		t.take(t.split.Close(t.x.Ended))
+	}
+	return nil
+}
+
+func (t *tape) take(frames []wire.Frame) {
+	for _, f := range frames {
+		e := stream.Event{At: f.Complete, Offset: f.Offset, Size: f.Length, Comment: f.Kind == wire.Comment}
+		if !e.Comment {
+			e.Reading = t.reader.Event(f)
+		}
+		t.fold.Add(e)
+	}
+}
+
+// sideBody reads a side's body, decoded, up to a limit.
+func sideBody(ctx context.Context, lib Library, x wire.Exchange, side wire.Side) ([]byte, error) {
+	chunks, err := lib.Chunks(ctx, x.ID, side, 0, bodyLimit)
+	if err != nil {
+		return nil, fmt.Errorf("read the bodies of %s: %w", x.ID, err)
+	}
+	var b bytes.Buffer
+	for _, c := range chunks {
+		b.Write(c.Data)
+	}
+	h := x.Response.Header
+	if side == wire.Request {
+		h = x.Request.Header
+	}
+	if h.Get("Content-Encoding") == "" {
+		return b.Bytes(), nil
+	}
+	decoded, err := wire.Decode(h, b.Bytes(), bodyLimit)
+	if err != nil && len(decoded) == 0 {
+		return b.Bytes(), nil // unknown encoding: read, and shown, as it is
+	}
+	return decoded, nil
+}
+
+func requestMessage(x wire.Exchange, body []byte) dialect.Message {
+	h := x.Request.Header
+	if h == nil {
+		h = http.Header{}
+	}
+	return dialect.Message{Method: x.Method, URL: x.URL, Header: h, Body: body}
+}
+
+// shelf keeps the tapes used last, so that a page, its stream and a second tab
+// share one. Safe for concurrent use.
+type shelf struct {
+	mu    sync.Mutex
+	tapes map[string]*tape
+	order []string // least recently used first
+}
+
+const shelfSize = 48
+
+func newShelf() *shelf { return &shelf{tapes: map[string]*tape{}} }
+
+func (s *shelf) get(id string) *tape {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	t := s.tapes[id]
+	if t == nil {
+		t = &tape{x: wire.Exchange{ID: id}}
+		s.tapes[id] = t
+	}
+	for i, o := range s.order {
+		if o == id {
+			s.order = append(s.order[:i], s.order[i+1:]...)
+			break
+		}
+	}
+	s.order = append(s.order, id)
+	if len(s.order) > shelfSize {
+		delete(s.tapes, s.order[0])
+		s.order = s.order[1:]
+	}
+	return t
+}
+
+// tape returns an exchange's tape, up to date and locked. Call release.
+func (s *Server) tape(ctx context.Context, id string) (t *tape, release func(), err error) {
+	t = s.shelf.get(id)
+	t.mu.Lock()
+	if err := t.advance(ctx, s.Library); err != nil {
+		t.mu.Unlock()
+		return nil, nil, err
+	}
+	return t, t.mu.Unlock, nil
+}
