@@ -1,0 +1,50 @@
+package recorder
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// Agents returns the agents that were saved, hidden ones too, by origin.
+func (s *Store) Agents(ctx context.Context) ([]wire.Agent, error) {
+	rows, err := s.readers.QueryContext(ctx, `SELECT origin, name, card_url, endpoint, tap_port, added, hidden,
+		max(seen, coalesce((SELECT started FROM exchanges e JOIN origins o ON o.n = e.agent
+			WHERE o.origin = agents.origin ORDER BY e.seq DESC LIMIT 1), 0))
+		FROM agents ORDER BY origin`)
+	if err != nil {
+		return nil, fmt.Errorf("list agents: %w", err)
+	}
+	defer rows.Close()
+	var out []wire.Agent
+	for rows.Next() {
+		var a wire.Agent
+		var added, seen int64
+		if err := rows.Scan(&a.Origin, &a.Name, &a.CardURL, &a.Endpoint, &a.TapPort, &added, &a.Hidden, &seen); err != nil {
+			return nil, fmt.Errorf("list agents: %w", err)
+		}
+		a.Added, a.Seen = moment(added), moment(seen)
+		out = append(out, a)
+	}
+	return out, rows.Err()
+}
+
+// SaveAgent adds an agent or changes the one of the same origin. Added keeps
+// its first value, and Seen never goes back.
+func (s *Store) SaveAgent(ctx context.Context, a wire.Agent) error {
+	if a.Added.IsZero() {
+		a.Added = s.opts.Now()
+	}
+	err := s.do(ctx, func(w *writer) error {
+		_, err := w.conn.exec(`INSERT INTO agents (origin, name, card_url, endpoint, tap_port, added, seen, hidden)
+			VALUES (?,?,?,?,?,?,?,?) ON CONFLICT (origin) DO UPDATE SET name = excluded.name, card_url = excluded.card_url,
+			endpoint = excluded.endpoint, tap_port = excluded.tap_port, seen = max(seen, excluded.seen), hidden = excluded.hidden`,
+			a.Origin, a.Name, a.CardURL, a.Endpoint, int64(a.TapPort), nanos(a.Added), nanos(a.Seen), flag(a.Hidden))
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("save agent %s: %w", a.Origin, err)
+	}
+	return nil
+}

@@ -1,0 +1,110 @@
+package recorder
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// Chunks implements ui.Library: chunks of a side that begin at or hold offset
+// from, in order, up to about limit bytes (0: all).
+func (s *Store) Chunks(ctx context.Context, exchange string, side wire.Side, from, limit int64) ([]wire.Chunk, error) {
+	seq, err := s.seqOf(ctx, exchange)
+	if err != nil {
+		return nil, fmt.Errorf("read body of exchange %s: %w", exchange, err)
+	}
+	first, err := s.seek(ctx, seq, side, "off", from)
+	if err != nil {
+		return nil, fmt.Errorf("read body of exchange %s: %w", exchange, err)
+	}
+	var out []wire.Chunk
+	var bytes int64
+	err = s.chunks(ctx, seq, side, first.read, func(c wire.Chunk) bool {
+		if c.Offset+int64(len(c.Data)) <= from {
+			return true
+		}
+		c.Exchange = exchange
+		out = append(out, c)
+		bytes += int64(len(c.Data))
+		return limit <= 0 || bytes < limit
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read body of exchange %s: %w", exchange, err)
+	}
+	return out, nil
+}
+
+// chunks calls f with the chunks of a side from a read's number on, until it
+// answers false.
+func (s *Store) chunks(ctx context.Context, seq int64, side wire.Side, read int64, f func(wire.Chunk) bool) error {
+	rows, err := s.readers.QueryContext(ctx, "SELECT off, at, waited, frame, codec, data FROM chunks WHERE key BETWEEN ? AND ? ORDER BY key",
+		chunkKey(seq, side, read), chunkKey(seq, side, maxReads-1))
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		c := wire.Chunk{Side: side}
+		var at, codec int64
+		if err := rows.Scan(&c.Offset, &at, &c.Waited, &c.Frame, &codec, &c.Data); err != nil {
+			return err
+		}
+		if codec != 0 {
+			return fmt.Errorf("chunk at %d has codec %d, which this program does not know", c.Offset, codec)
+		}
+		c.At = moment(at)
+		if !f(c) {
+			return nil
+		}
+	}
+	return rows.Err()
+}
+
+// place is where a chunk stands.
+type place struct {
+	read, off, frame, start int64
+}
+
+// seek finds the last chunk of a side whose column (off or frame, which grow
+// from chunk to chunk) is at most value, by halving. Without one it returns the
+// zero place.
+func (s *Store) seek(ctx context.Context, seq int64, side wire.Side, column string, value int64) (place, error) {
+	high, err := s.at(ctx, seq, side, maxReads-1)
+	if err != nil || high == nil {
+		return place{}, err
+	}
+	low, best := int64(0), place{}
+	for top := high.read; low <= top; {
+		mid := low + (top-low)/2
+		p, err := s.at(ctx, seq, side, mid)
+		if err != nil || p == nil {
+			return best, err
+		}
+		v := p.off
+		if column == "frame" {
+			v = p.frame
+		}
+		if v <= value {
+			best, low = *p, mid+1
+		} else {
+			top = mid - 1
+		}
+	}
+	return best, nil
+}
+
+// at returns the chunk with a read's number, or the last one before it.
+func (s *Store) at(ctx context.Context, seq int64, side wire.Side, read int64) (*place, error) {
+	var p place
+	var key int64
+	err := s.readers.QueryRowContext(ctx, "SELECT key, off, frame, start FROM chunks WHERE key BETWEEN ? AND ? ORDER BY key DESC LIMIT 1",
+		chunkKey(seq, side, 0), chunkKey(seq, side, read)).Scan(&key, &p.off, &p.frame, &p.start)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	p.read = key & (maxReads - 1)
+	return &p, err
+}

@@ -1,0 +1,55 @@
+package recorder
+
+import (
+	"net/url"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// access is how a connection uses the file.
+type access int
+
+const (
+	writing   access = iota
+	reading          // beside a writer
+	viewing          // a file this process may not write
+	immutable        // a file nobody can write: no -wal, no -shm
+)
+
+// pragmas are set on every connection, in this order. The wait for locks comes
+// first, because the others may need one.
+func pragmas(a access) []string {
+	p := []string{"busy_timeout(5000)"}
+	if a == writing {
+		p = append(p, "journal_mode(WAL)", "synchronous(NORMAL)", "wal_autocheckpoint(2000)",
+			"journal_size_limit(67108864)", "cache_size(-8000)")
+	} else {
+		p = append(p, "query_only(1)", "cache_size(-4000)")
+	}
+	return append(p, "foreign_keys(1)", "temp_store(MEMORY)")
+}
+
+// dsn builds the driver's name for a file. Everything but the pragmas above is
+// escaped: the driver runs what it finds there as SQL.
+func dsn(path string, a access) string {
+	path = filepath.ToSlash(path)
+	if runtime.GOOS == "windows" && !strings.HasPrefix(path, "/") {
+		path = "/" + path
+	}
+	q := url.Values{"_pragma": pragmas(a), "_dqs": {"0"}, "_error_rc": {"1"}}
+	switch a {
+	case viewing:
+		q.Set("mode", "ro")
+	case immutable:
+		q.Set("mode", "ro")
+		q.Set("immutable", "1")
+	default:
+		q.Set("mode", "rw")
+	}
+	u := url.URL{Scheme: "file", Path: path, RawQuery: q.Encode()}
+	if !strings.HasPrefix(path, "/") {
+		u.Path, u.Opaque = "", (&url.URL{Path: path}).EscapedPath()
+	}
+	return u.String()
+}

@@ -1,0 +1,171 @@
+package recorder
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+	"time"
+
+	"modernc.org/sqlite"
+)
+
+// Store is a recording. Safe for concurrent use.
+type Store struct {
+	opts    Options
+	doing   string // "open recording PATH", for errors
+	key     []byte // of the fingerprints of secrets: of this run only, never on disk
+	queue   *queue
+	writer  *writer // nil when read-only
+	readers *sql.DB
+	desk    desk
+	bells   bells
+	labels  *labels // nil without Options.Label
+
+	running sync.WaitGroup
+	stop    context.CancelFunc // ends the goroutines beside the writer
+	closing sync.Once
+	closed  error
+}
+
+var (
+	errReadOnly = errors.New("the recording is open for reading only")
+	errLost     = errors.New("the exchange is not wholly on record: recording was interrupted and memory ran out")
+)
+
+// Open opens or makes a recording and, unless told otherwise, starts a session
+// in it. Errors are Troubles.
+func Open(o Options) (*Store, error) {
+	o = o.withDefaults()
+	s := &Store{opts: o, doing: "open recording " + o.Path, queue: newQueue(), key: make([]byte, 32)}
+	rand.Read(s.key)
+	if err := prepare(o, s.doing); err != nil {
+		return nil, err
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	s.stop = stop
+	if err := s.open(ctx); err != nil {
+		stop()
+		return nil, errors.Join(err, s.hangUp())
+	}
+	return s, nil
+}
+
+func (s *Store) open(ctx context.Context) error {
+	if s.opts.ReadOnly {
+		return s.openViewer(ctx)
+	}
+	c, err := dial(ctx, dsn(s.opts.Path, writing))
+	if err != nil {
+		return trouble(s.doing, err)
+	}
+	s.writer = &writer{store: s, conn: c, queue: s.queue,
+		late: map[*row]bool{}, origins: map[string]int64{}, seen: map[[2]int64]bool{}}
+	if err := migrate(c, s.doing); err != nil {
+		return err
+	}
+	if err := s.openReaders(ctx, reading); err != nil {
+		return err
+	}
+	s.running.Go(s.writer.run)
+	if err := s.begin(ctx); err != nil {
+		s.queue.shut()
+		s.running.Wait()
+		return trouble(s.doing, err)
+	}
+	if s.opts.Label != nil {
+		s.labels = newLabels(s)
+		s.running.Go(func() { s.labels.run(ctx) })
+	}
+	s.running.Go(func() { s.keepHouse(ctx) })
+	return nil
+}
+
+// openViewer opens a file for reading beside whoever writes it, or, where not
+// even the lock files of a reader can be made, as a file that nobody writes.
+func (s *Store) openViewer(ctx context.Context) error {
+	steps, err := migrations()
+	if err != nil {
+		return err
+	}
+	for _, a := range []access{viewing, immutable} {
+		var c *conn
+		if c, err = dial(ctx, dsn(s.opts.Path, a)); err != nil {
+			err = trouble(s.doing, err)
+			continue
+		}
+		var v int
+		v, err = inspect(c, s.doing, len(steps))
+		if e := c.close(); err == nil {
+			err = e
+		}
+		if err == nil && v < len(steps) {
+			return &Trouble{Doing: s.doing, Why: fmt.Sprintf("the file has an older format (%d; this program reads %d)", v, len(steps)),
+				Try: "Open it once for writing, with `a2a-console serve --db`, to bring it up to date."}
+		}
+		if err == nil {
+			return s.openReaders(ctx, a)
+		}
+	}
+	return err
+}
+
+func (s *Store) openReaders(ctx context.Context, a access) error {
+	connector, err := sqlite.NewConnector(dsn(s.opts.Path, a))
+	if err != nil {
+		return trouble(s.doing, err)
+	}
+	s.readers = sql.OpenDB(connector)
+	n := max(runtime.NumCPU(), 2)
+	s.readers.SetMaxOpenConns(n)
+	s.readers.SetMaxIdleConns(n)
+	return trouble(s.doing, s.readers.PingContext(ctx))
+}
+
+func (s *Store) readOnly() bool { return s.writer == nil }
+
+// Close writes what is queued, ends the session, removes what was deleted and
+// closes the file. Exchanges still open are closed as cut. Later calls return
+// the same error.
+func (s *Store) Close() error {
+	s.closing.Do(func() { s.closed = s.shut() })
+	return s.closed
+}
+
+func (s *Store) shut() error {
+	var errs []error
+	if !s.readOnly() {
+		s.labels.drain()
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		errs = append(errs, s.leave(ctx))
+	}
+	s.stop()
+	s.queue.shut()
+	s.running.Wait()
+	if err := s.queue.health(); err != nil {
+		errs = append(errs, err)
+	}
+	return errors.Join(append(errs, s.hangUp())...)
+}
+
+// hangUp closes the connections, the writer's last so that it can fold the log
+// into the file.
+func (s *Store) hangUp() error {
+	var errs []error
+	if s.readers != nil {
+		errs = append(errs, s.readers.Close())
+	}
+	if s.writer != nil {
+		if s.queue.health() == nil {
+			s.writer.conn.exec("PRAGMA optimize")
+			// A reader elsewhere may keep the log busy; it is folded in later then.
+			s.writer.conn.number("PRAGMA wal_checkpoint(TRUNCATE)")
+		}
+		errs = append(errs, s.writer.conn.close())
+	}
+	return errors.Join(errs...)
+}

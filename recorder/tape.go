@@ -1,0 +1,233 @@
+package recorder
+
+import (
+	"context"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// tape implements wire.Tape. What its lock guards belongs to the callers; row
+// belongs to the writer.
+type tape struct {
+	store   *Store
+	id      string
+	secrets wire.Secrets
+
+	mu      sync.Mutex
+	sides   [4]track
+	heads   []wire.Redaction // found outside the bodies
+	last    int64            // position of the last op queued
+	ended   bool             // End was called
+	socket  bool             // relays a WebSocket
+	lost    bool             // something did not fit the queue: the record lacks it
+	unknown bool             // not even the beginning did
+
+	row row
+}
+
+// Begin implements wire.Recorder.
+func (s *Store) Begin(x wire.Exchange) wire.Tape {
+	session, recording := s.desk.target()
+	if !recording {
+		return silent{}
+	}
+	if x.ID == "" {
+		x.ID = wire.NewID()
+	}
+	if x.Started.IsZero() {
+		x.Started = s.opts.Now()
+	}
+	if x.Session == "" {
+		x.Session = session.ID
+	}
+	t := &tape{store: s, id: x.ID}
+	t.row.session = session.n
+	t.open(&x)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.add(op{kind: opBegin, begin: &x})
+	return t
+}
+
+// open redacts what is known at the beginning and readies the request's sides.
+func (t *tape) open(x *wire.Exchange) {
+	s := t.store
+	if !s.opts.Raw && s.opts.Secrets != nil {
+		t.secrets = s.opts.Secrets(x)
+	}
+	header := x.Request.Header
+	x.Request = t.redact(x.Request, "request")
+	if !s.opts.Raw {
+		var found []wire.Redaction
+		x.URL, found = wire.RedactURL(x.URL, t.secrets, s.key)
+		t.heads = append(t.heads, found...)
+	}
+	t.heads = append(x.Redactions[:len(x.Redactions):len(x.Redactions)], t.heads...)
+	x.Redactions = t.heads
+	for _, side := range []wire.Side{wire.Request, wire.RequestSent} {
+		t.sides[side].redactor = redactorFor(header, t.secrets.Request, t.secrets.Form, s.key, where(side))
+	}
+}
+
+// redact returns a copy of h without its secrets.
+func (t *tape) redact(h wire.Head, side string) wire.Head {
+	h.Header, h.Trailer = h.Header.Clone(), h.Trailer.Clone()
+	if t.store.opts.Raw {
+		return h
+	}
+	var found, more []wire.Redaction
+	h.Header, found = wire.RedactHeader(h.Header, t.secrets, t.store.key, side+".header")
+	h.Trailer, more = wire.RedactHeader(h.Trailer, t.secrets, t.store.key, side+".trailer")
+	t.heads = append(append(t.heads[:len(t.heads):len(t.heads)], found...), more...)
+	return h
+}
+
+func where(s wire.Side) string {
+	return [...]string{"request.body", "response.body", "request.sent.body", "response.sent.body"}[s]
+}
+
+// add queues an op; the caller holds the lock.
+func (t *tape) add(o op) bool {
+	if t.unknown {
+		return false
+	}
+	o.tape, o.lost = t, t.lost
+	at, ok := t.store.queue.add(o)
+	if !ok {
+		t.lost = true
+		t.unknown = o.kind == opBegin
+		return false
+	}
+	t.last = at
+	return true
+}
+
+func (t *tape) ID() string { return t.id }
+
+func (t *tape) Write(side wire.Side, at time.Time, p []byte, waited bool) {
+	if len(p) == 0 || int(side) >= len(t.sides) {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.ended {
+		return
+	}
+	k := &t.sides[side]
+	c := k.take(side, at, p, waited, t.store.opts.BodyLimit)
+	c.frames = t.frames()
+	o := op{kind: opChunk, at: at, chunk: c}
+	if k.redactor != nil && c.data != nil {
+		if len(k.redactor.Found()) > 0 {
+			o.found = t.redactions()
+		}
+	}
+	if !t.add(o) {
+		k.drop(c)
+	}
+}
+
+// frames counts the complete frames of both directions.
+func (t *tape) frames() int {
+	if t.socket {
+		return t.sides[wire.Request].frames + t.sides[wire.Response].frames
+	}
+	return t.sides[wire.Response].frames
+}
+
+func (t *tape) redactions() []wire.Redaction {
+	out := t.heads[:len(t.heads):len(t.heads)]
+	for i := range t.sides {
+		if r := t.sides[i].redactor; r != nil {
+			out = append(out, r.Found()...)
+		}
+	}
+	return out
+}
+
+func (t *tape) RequestDone(at time.Time, trailer http.Header) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.ended {
+		return
+	}
+	h := t.redact(wire.Head{Trailer: trailer}, "request")
+	t.add(op{kind: opRequestDone, at: at, header: h.Trailer, found: t.redactions()})
+}
+
+func (t *tape) Answer(at time.Time, h wire.Head) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.ended {
+		return
+	}
+	kind := wire.FramingOf(h.Header)
+	t.socket = kind == wire.WebSocket && h.Status == http.StatusSwitchingProtocols
+	if kind == wire.WebSocket && !t.socket {
+		kind = wire.Body
+	}
+	for _, side := range []wire.Side{wire.Response, wire.ResponseSent} {
+		t.sides[side].frame(kind)
+		t.sides[side].redactor = redactorFor(h.Header, t.secrets.Respond, nil, t.store.key, where(side))
+	}
+	if t.socket {
+		t.sides[wire.Request].frame(kind)
+		t.sides[wire.Request].redactor = nil
+	}
+	h = t.redact(h, "response")
+	t.add(op{kind: opAnswer, at: at, head: &h, found: t.redactions()})
+}
+
+func (t *tape) End(e wire.End) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.ended {
+		return
+	}
+	t.ended = true
+	e.Trailer = t.redact(wire.Head{Trailer: e.Trailer}, "response").Trailer
+	c := &chunk{frames: t.close(e.At)}
+	t.add(op{kind: opEnd, at: e.At, end: &e, chunk: c, found: t.redactions()})
+	for i := range t.sides {
+		t.sides[i].splitter = nil
+	}
+}
+
+// close counts the frames that the end completes or leaves unfinished.
+func (t *tape) close(at time.Time) int {
+	for i := range t.sides {
+		k := &t.sides[i]
+		if k.splitter != nil {
+			k.frames += len(k.splitter.Close(at))
+		} else if k.total > 0 {
+			k.frames = 1
+		}
+	}
+	return t.frames()
+}
+
+func (t *tape) Commit(ctx context.Context) error {
+	t.mu.Lock()
+	upto, lost := t.last, t.lost
+	t.mu.Unlock()
+	if err := t.store.queue.wait(ctx, upto); err != nil {
+		return trouble("record exchange", err)
+	}
+	if lost {
+		return errLost
+	}
+	return nil
+}
+
+// silent is the tape of an exchange that is not recorded.
+type silent struct{}
+
+func (silent) ID() string                               { return "" }
+func (silent) Write(wire.Side, time.Time, []byte, bool) {}
+func (silent) RequestDone(time.Time, http.Header)       {}
+func (silent) Answer(time.Time, wire.Head)              {}
+func (silent) End(wire.End)                             {}
+func (silent) Commit(context.Context) error             { return nil }

@@ -1,0 +1,96 @@
+package recorder
+
+import (
+	"bytes"
+	"mime"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// track is one side of a tape: what its bytes are cut and redacted by. Its
+// tape's lock guards it.
+type track struct {
+	reads    int64
+	total    int64
+	kept     int64
+	splitter *wire.Splitter // nil for whole bodies, which need no cutting
+	frames   int            // complete
+	next     int64          // offset after the last complete frame
+	redactor *wire.Redactor // nil when nothing can be secret
+	stopped  bool           // the queue had no room: what follows is counted only
+}
+
+// frame says sides' framing.
+func (t *track) frame(kind wire.FrameKind) {
+	if kind != wire.Body && t.total == 0 {
+		t.splitter = wire.NewSplitter(kind, FrameLimit)
+	}
+}
+
+// take accounts for one read and returns what to store of it.
+func (t *track) take(side wire.Side, at time.Time, p []byte, waited bool, limit int64) *chunk {
+	c := &chunk{side: side, read: t.reads, off: t.kept, waited: waited, frame: t.frames, start: t.kept}
+	if t.next < t.kept {
+		c.frame, c.start = t.frames+1, t.next
+	}
+	t.total += int64(len(p))
+	if room := limit - t.kept; int64(len(p)) > room || t.reads >= maxReads {
+		p = p[:max(room, 0)]
+	}
+	if len(p) > 0 && !t.stopped {
+		t.keep(c, at, p)
+	}
+	c.total, c.kept = t.total, t.kept
+	return c
+}
+
+// drop takes back what take kept, which found no room in the queue.
+func (t *track) drop(c *chunk) {
+	t.stopped = true
+	if len(c.data) > 0 {
+		t.kept -= int64(len(c.data))
+		t.reads--
+	}
+}
+
+func (t *track) keep(c *chunk, at time.Time, p []byte) {
+	c.data = p
+	if t.redactor != nil {
+		c.data = t.redactor.Body(p)
+	}
+	if len(c.data) > 0 && &c.data[0] == &p[0] {
+		c.data = bytes.Clone(p)
+	}
+	t.reads++
+	t.kept += int64(len(p))
+	if t.splitter == nil {
+		return
+	}
+	if done := t.splitter.Feed(at, c.data); len(done) > 0 {
+		last := done[len(done)-1]
+		t.frames += len(done)
+		t.next = last.Offset + last.Length
+	}
+}
+
+// redactorFor returns what takes the secrets out of a body with these headers.
+func redactorFor(h http.Header, members, form []string, key []byte, where string) *wire.Redactor {
+	kind, _, _ := mime.ParseMediaType(h.Get("Content-Type"))
+	switch {
+	case strings.EqualFold(kind, "application/x-www-form-urlencoded"):
+		if len(form) == 0 {
+			return nil
+		}
+		return wire.NewFormRedactor(form, key, where)
+	case len(members) == 0:
+		return nil
+	case wire.FramingOf(h) == wire.SSE:
+		return wire.NewEventRedactor(members, key, where)
+	case wire.FramingOf(h) != wire.Body:
+		return nil
+	}
+	return wire.NewRedactor(members, key, where)
+}
