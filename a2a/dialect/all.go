@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/dialect/v01"
 	"github.com/a2a-console/a2a-console/a2a/dialect/v10"
 )
 
@@ -12,6 +13,7 @@ import (
 func All() []a2a.Dialect {
 	return []a2a.Dialect{
 		v10.Dialect{},
+		v01.Dialect{},
 	}
 }
 
