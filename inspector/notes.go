@@ -19,11 +19,15 @@ import (
 func advice(err error, u *url.URL) string {
 	var dns *net.DNSError
 	var op *net.OpError
+	var f failure
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
 		return "no answer in time; is the agent busy or hanging?"
 	case errors.Is(err, context.Canceled):
 		return "stopped before an answer came"
+	case errors.As(err, &f):
+		_, problem := f.Ended()
+		return problem
 	case errors.As(err, &dns):
 		return dnsAdvice(dns)
 	case isTLS(err):

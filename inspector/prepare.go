@@ -24,11 +24,7 @@ func (c *Client) Prepare(t Target, call *a2a.Call) (Prepared, error) {
 	if t.Binding == "" {
 		t.Binding = a2a.JSONRPC
 	}
-	if call.Tenant == "" && t.Tenant != "" {
-		with := *call
-		with.Tenant = t.Tenant
-		call = &with
-	}
+	call = completed(t, call)
 	h, losses, err := dialect.Request(t.Version, t.Binding, t.Endpoint, strconv.Quote(wire.NewID()), call)
 	if err != nil {
 		return Prepared{}, fmt.Errorf("write %s for A2A %s: %w", call.Op, t.Version, err)
@@ -37,4 +33,33 @@ func (c *Client) Prepare(t Target, call *a2a.Call) (Prepared, error) {
 		h.Header[k] = slices.Clone(v)
 	}
 	return Prepared{HTTP: h, Op: call.Op, Version: t.Version, Binding: t.Binding, Losses: losses}, nil
+}
+
+// completed is a copy of a call with what a caller may leave to us: the
+// interface's tenant, a message id, and 0.1's task id, which the client makes.
+func completed(t Target, call *a2a.Call) *a2a.Call {
+	c := *call
+	if c.Tenant == "" {
+		c.Tenant = t.Tenant
+	}
+	if c.Message == nil {
+		return &c
+	}
+	m := *c.Message
+	c.Message = &m
+	if t.Version != a2a.V01 {
+		if m.ID == "" {
+			m.ID = wire.NewID()
+		}
+		return &c
+	}
+	// 0.1 names the task beside the message, and the client makes its id.
+	if c.TaskID == "" {
+		c.TaskID = m.TaskID
+	}
+	if c.TaskID == "" {
+		c.TaskID = wire.NewID()
+	}
+	m.TaskID = ""
+	return &c
 }

@@ -142,7 +142,7 @@ func (c *Client) judge(a *answer, p *Probe, body []byte, err error) {
 		p.Note = statusNote(a.status)
 		return
 	}
-	body, err = wire.Decode(a.header, body, c.opts.MaxCard)
+	body, err = wire.Decode(a.header, body, int(c.opts.MaxCard))
 	if err != nil {
 		p.Note = err.Error()
 		return

@@ -24,7 +24,8 @@ type reception struct {
 	reader  *dialect.Reader
 	watch   *watch
 	each    func(Event)
-	framing wire.FrameKind
+	said    wire.FrameKind // by the header
+	framing wire.FrameKind // as found
 	split   *wire.Splitter
 	held    []byte // what came before the framing was clear
 	size    int64
@@ -36,14 +37,18 @@ type reception struct {
 func (c *Client) newReception(p Prepared, resp *http.Response, w *watch, each func(Event)) *reception {
 	return &reception{
 		limits: c.opts, resp: resp, watch: w, each: each,
-		reader: dialect.NewReader(request(p), dialect.Hint{Version: p.Version}),
+		reader: dialect.NewLabeller(request(p), dialect.Hint{Version: p.Version}),
 	}
 }
 
 // read takes the body until it ends. Each read's bytes are stamped with the
 // time the read returned.
 func (r *reception) read(body io.Reader) error {
-	if r.resp.Header.Get("Content-Encoding") == "gzip" && wire.FramingOf(r.resp.Header) == wire.SSE {
+	r.said = wire.FramingOf(r.resp.Header)
+	if plain := withoutGzip(r.resp.Header); plain != nil && wire.FramingOf(plain) == wire.SSE {
+		// Events of a zipped stream cannot be told apart as they arrive unless
+		// it is unzipped on the way.
+		r.said = wire.SSE
 		z, err := gzip.NewReader(body)
 		if err != nil {
 			return fmt.Errorf("undo the stream's gzip: %w", err)
@@ -72,12 +77,22 @@ func (r *reception) read(body io.Reader) error {
 	}
 }
 
+// withoutGzip is a copy of h without its gzip encoding, nil when it has none.
+func withoutGzip(h http.Header) http.Header {
+	if !strings.EqualFold(h.Get("Content-Encoding"), "gzip") {
+		return nil
+	}
+	out := h.Clone()
+	out.Del("Content-Encoding")
+	return out
+}
+
 // feed holds bytes back until it is clear how the body is framed: servers
 // answer a stream request with plain JSON and the reverse.
 func (r *reception) feed(at time.Time, p []byte, end bool) {
 	if r.split == nil {
 		r.held = append(r.held, p...)
-		kind, sure := sniff(wire.FramingOf(r.resp.Header), r.held)
+		kind, sure := sniff(r.said, r.held)
 		if !sure && !end {
 			return
 		}
@@ -138,11 +153,17 @@ func sniff(said wire.FrameKind, head []byte) (kind wire.FrameKind, sure bool) {
 }
 
 func (r *reception) head(body []byte) dialect.Message {
-	return dialect.Message{Status: r.resp.StatusCode, Header: r.resp.Header, Body: body}
+	h := r.resp.Header
+	if r.said == wire.SSE && r.framing == wire.Body {
+		// The header promised events, but a document came: read it as one.
+		h = h.Clone()
+		h.Set("Content-Type", "application/json")
+	}
+	return dialect.Message{Status: r.resp.StatusCode, Header: h, Body: body}
 }
 
 func (r *reception) body(at time.Time, f wire.Frame) {
-	data, err := wire.Decode(r.resp.Header, f.Raw, r.limits.MaxBody)
+	data, err := wire.Decode(r.resp.Header, f.Raw, int(r.limits.MaxBody))
 	reading := a2a.Reading{Kind: a2a.KindNone, Raw: f.Raw}
 	if err != nil {
 		reading.Problems = []a2a.Problem{{Severity: a2a.Fault, Message: err.Error(), Offset: -1}}

@@ -104,11 +104,17 @@ func (c *Client) unanswered(outer, ctx context.Context, err error, u *url.URL) (
 	case errors.Is(context.Cause(ctx), errQuiet):
 		return wire.TimedOut, fmt.Sprintf("timed out: no answer in %s", c.opts.Quiet)
 	}
-	var refused interface{ Refused() bool }
-	if errors.As(err, &refused) && refused.Refused() {
-		return wire.Refused, plain(err)
+	var f failure
+	if errors.As(err, &f) {
+		return f.Ended()
 	}
 	return wire.Unreachable, advice(err, u)
+}
+
+// failure is the tap's error: it knows how the exchange ended, and why.
+type failure interface {
+	error
+	Ended() (wire.Outcome, string)
 }
 
 func redirectProblem(resp *http.Response) string {

@@ -1,0 +1,68 @@
+package inspector
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestCandidates(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		want []string
+	}{
+		{"http://a", []string{
+			"http://a/.well-known/agent-card.json", "http://a/.well-known/agent-card.json",
+			"http://a/.well-known/agent.json", "http://a/.well-known/agent.json", "http://a/agent-card", "http://a/"}},
+		{"http://a:1/p/", []string{
+			"http://a:1/p/", "http://a:1/p/.well-known/agent-card.json", "http://a:1/.well-known/agent-card.json",
+			"http://a:1/p/.well-known/agent.json", "http://a:1/.well-known/agent.json", "http://a:1/p/agent-card"}},
+		{"http://a/p/.well-known/agent.json?x=1", []string{
+			"http://a/p/.well-known/agent.json?x=1", "http://a/p/.well-known/agent-card.json", "http://a/.well-known/agent-card.json",
+			"http://a/p/.well-known/agent.json", "http://a/.well-known/agent.json", "http://a/p/agent-card"}},
+	} {
+		bases, err := parseAddress(c.in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, u := range candidates(bases[0]) {
+			got = append(got, u.String())
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s:\n got %q\nwant %q", c.in, got, c.want)
+		}
+	}
+}
+
+func TestParseAddressGuessesScheme(t *testing.T) {
+	for in, want := range map[string][]string{
+		"localhost":           {"http://localhost", "https://localhost"},
+		"127.0.0.1:7430":      {"http://127.0.0.1:7430", "https://127.0.0.1:7430"},
+		":7430":               {"http://127.0.0.1:7430", "https://127.0.0.1:7430"},
+		"agent.example":       {"https://agent.example", "http://agent.example"},
+		"agent.example/a2a":   {"https://agent.example/a2a", "http://agent.example/a2a"},
+		"agent.example:443":   {"https://agent.example:443", "http://agent.example:443"},
+		"agent.example:8080":  {"http://agent.example:8080", "https://agent.example:8080"},
+		"10.1.2.3":            {"http://10.1.2.3", "https://10.1.2.3"},
+		"[::1]:9":             {"http://[::1]:9", "https://[::1]:9"},
+		"https://x.example/y": {"https://x.example/y"},
+	} {
+		bases, err := parseAddress(in)
+		if err != nil {
+			t.Errorf("%s: %v", in, err)
+			continue
+		}
+		var got []string
+		for _, u := range bases {
+			got = append(got, u.String())
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: got %q, want %q", in, got, want)
+		}
+	}
+	for _, in := range []string{"", "ftp://x", "http://", "http://%zz", "ws://x", "://"} {
+		if _, err := parseAddress(in); err == nil {
+			t.Errorf("%q: accepted", in)
+		}
+	}
+}

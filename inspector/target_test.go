@@ -1,0 +1,44 @@
+package inspector
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/a2a"
+)
+
+func TestChoose(t *testing.T) {
+	card := &a2a.Card{Interfaces: []a2a.Interface{
+		{URL: "grpc.example:443", Binding: a2a.GRPC, Version: a2a.V10},
+		{URL: "https://a.example/v1", Binding: a2a.JSONRPC, Version: a2a.V10, Tenant: "x"},
+		{URL: "https://a.example/v0", Binding: a2a.JSONRPC, Version: a2a.V01},
+	}}
+	for v, want := range map[a2a.Version]string{"": "/v1", a2a.V10: "/v1", a2a.V01: "/v0"} {
+		got, err := Choose(card, v, "")
+		if err != nil || !strings.HasSuffix(got.Endpoint, want) {
+			t.Errorf("%q: %+v, %v", v, got, err)
+		}
+	}
+	if got, _ := Choose(card, a2a.V10, a2a.JSONRPC); got.Tenant != "x" {
+		t.Errorf("tenant lost: %+v", got)
+	}
+	if _, err := Choose(card, "9.9", ""); err == nil || !strings.Contains(err.Error(), "A2A 1.0 jsonrpc") {
+		t.Errorf("%v", err)
+	}
+	if _, err := Choose(&a2a.Card{}, "", ""); err == nil {
+		t.Error("chose from nothing")
+	}
+	hostile := &a2a.Card{Interfaces: []a2a.Interface{{URL: "http://0xA9FEA9FE/rpc", Binding: a2a.JSONRPC, Version: a2a.V10}}}
+	if got, err := Choose(hostile, "", ""); err == nil {
+		t.Errorf("chose %s", got.Endpoint)
+	}
+}
+
+func TestDiscoveryChooseResolvesRelativeURLs(t *testing.T) {
+	d := &Discovery{CardURL: "http://127.0.0.1:9/base/.well-known/agent.json", Card: &a2a.Card{
+		Interfaces: []a2a.Interface{{URL: "/rpc", Binding: a2a.JSONRPC, Version: a2a.V01}}}}
+	got, err := d.Choose("", "")
+	if err != nil || got.Endpoint != "http://127.0.0.1:9/rpc" {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
