@@ -1,0 +1,17 @@
+// Package proxy is the tap: it stands before an agent, passes everything on
+// untouched, and puts it on record on the way.
+//
+// A Tap fronts one upstream origin. Other programs reach it as an http.Handler,
+// the console's own calls as an http.RoundTripper; both take the same path.
+// Taps keeps one listener per origin.
+//
+// One rule orders the work: if the client saw it, it is on record. What one
+// read from the agent returned is written to the tape, the tape is committed,
+// and only then does it go on; the end of an exchange is committed before the
+// client sees its last byte. While a commit is under way the tap reads ahead,
+// up to a cap, and commits what came in the meantime together. If recording
+// fails, the traffic goes on.
+//
+// The package knows HTTP and wire, not A2A. What it needs of the protocol, the
+// URLs in an Agent Card, it is handed as a Splicer.
+package proxy

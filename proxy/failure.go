@@ -1,0 +1,127 @@
+package proxy
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// Failure is why an exchange has no response from the agent. RoundTrip returns
+// one as its error; it is recorded as the exchange's outcome.
+type Failure struct {
+	Outcome  wire.Outcome
+	Status   int    // HTTP status that a client of the tap gets
+	Problem  string // for people: what, why, what to try
+	Exchange string // id on record, or ""
+	Err      error  // what net/http said, or nil
+}
+
+// Error is the problem.
+func (f *Failure) Error() string { return f.Problem }
+
+// Unwrap is the cause.
+func (f *Failure) Unwrap() error { return f.Err }
+
+// write answers a client with the failure, as RFC 9457 has it, naming the
+// console as the one who speaks.
+func (f *Failure) write(w http.ResponseWriter) {
+	title := "a2a-console: the agent did not answer"
+	if f.Outcome == wire.Refused {
+		title = "a2a-console: the tap refused this request"
+	}
+	body, err := json.Marshal(struct {
+		Title    string `json:"title"`
+		Status   int    `json:"status"`
+		Detail   string `json:"detail"`
+		From     string `json:"from"`
+		Exchange string `json:"exchange,omitempty"`
+	}{title, f.Status, f.Problem, "a2a-console", f.Exchange})
+	if err != nil {
+		body = []byte(`{"title":"a2a-console: the agent did not answer"}`)
+	}
+	body = append(body, '\n')
+	h := w.Header()
+	h.Set("Content-Type", "application/problem+json")
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Cache-Control", "no-store")
+	w.WriteHeader(f.Status)
+	_, _ = w.Write(body) // a client that is gone needs no answer
+}
+
+// unanswered turns the error of a round trip into a Failure.
+func unanswered(ctx context.Context, origin string, err error) *Failure {
+	f := &Failure{Outcome: wire.Unreachable, Status: http.StatusBadGateway, Err: err}
+	switch {
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		f.Outcome, f.Status = wire.TimedOut, http.StatusGatewayTimeout
+		f.Problem = "The agent at " + origin + " did not answer in the time given. See whether it is busy, or give it more time."
+	case ctx.Err() != nil:
+		f.Outcome = wire.Cancelled
+		f.Problem = "The client went away before the agent answered."
+	default:
+		f.Outcome, f.Problem = explain(origin, err)
+	}
+	return f
+}
+
+func explain(origin string, err error) (wire.Outcome, string) {
+	var op *net.OpError
+	var dns *net.DNSError
+	var netErr net.Error
+	var authority x509.UnknownAuthorityError
+	var hostname x509.HostnameError
+	var invalid x509.CertificateInvalidError
+	var record tls.RecordHeaderError
+	dialing := errors.As(err, &op) && op.Op == "dial"
+	switch {
+	case errors.Is(err, errForbidden):
+		return wire.Refused, "The tap does not connect to " + origin + ": " + cause(err, errForbidden) + ". Give the address of an agent."
+	case errors.As(err, &dns) && dns.IsNotFound:
+		return wire.Unreachable, fmt.Sprintf("There is no host named %q. Check the agent's address for a typing error.", dns.Name)
+	case errors.As(err, &dns):
+		return wire.Unreachable, fmt.Sprintf("The name %q could not be looked up: %s. Check the network.", dns.Name, dns.Err)
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return wire.Unreachable, "Nothing listens at " + origin + " (connection refused). Start the agent, or check the port."
+	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
+		return wire.Unreachable, "There is no route to " + origin + ". Check the network and the address."
+	case dialing && errors.As(err, &netErr) && netErr.Timeout(), errors.Is(err, os.ErrDeadlineExceeded) && dialing:
+		return wire.Unreachable, "The agent at " + origin + " did not take the connection in time. Check the address, and whether a firewall drops it."
+	case errors.As(err, &authority), errors.As(err, &hostname), errors.As(err, &invalid):
+		return wire.Unreachable, "The certificate of " + origin + " is not trusted: " + err.Error() + ". Use a certificate that this machine trusts, or the agent's http address."
+	case errors.As(err, &record), strings.Contains(err.Error(), "server gave HTTP response to HTTPS client"):
+		return wire.Unreachable, "The agent at " + origin + " does not speak TLS. Use http:// instead of https://."
+	case broken(err):
+		return wire.Cut, "The agent at " + origin + " closed the connection without an answer. See its log; it may have crashed on this request."
+	}
+	return wire.Unreachable, "The agent at " + origin + " gave no usable answer: " + err.Error() + ". See the agent's log."
+}
+
+// broken reports a connection that was made and then lost.
+func broken(err error) bool {
+	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
+		errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) ||
+		strings.Contains(err.Error(), "server closed idle connection") ||
+		strings.Contains(err.Error(), "connection broken")
+}
+
+// cause is the text of err after that of the sentinel it wraps.
+func cause(err, sentinel error) string {
+	_, text, ok := strings.Cut(err.Error(), sentinel.Error()+": ")
+	if !ok {
+		return sentinel.Error()
+	}
+	return text
+}

@@ -1,0 +1,86 @@
+package proxy
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// guard decides which requests a tap takes.
+type guard struct {
+	hosts map[string]bool
+	cross *http.CrossOriginProtection
+}
+
+func newGuard(hosts, origins []string) (*guard, error) {
+	g := &guard{hosts: map[string]bool{"127.0.0.1": true, "localhost": true, "::1": true}, cross: http.NewCrossOriginProtection()}
+	for _, h := range hosts {
+		g.hosts[hostName(h)] = true
+	}
+	for _, o := range origins {
+		if err := g.cross.AddTrustedOrigin(o); err != nil {
+			return nil, fmt.Errorf("allow origin %q: %w", o, err)
+		}
+	}
+	return g, nil
+}
+
+// hostName is the host of a Host header without its port, in lower case. The
+// port is not judged: a rebound name is what an attack needs, and forwarded
+// ports differ from ours.
+func hostName(host string) string {
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
+	return strings.TrimSuffix(strings.ToLower(host), ".")
+}
+
+// check returns why a request is not taken, or nil.
+func (g *guard) check(r *http.Request) *Failure {
+	if r.Method == http.MethodConnect {
+		return refused(http.StatusMethodNotAllowed, "The tap is not an open proxy: it does not do CONNECT. Send requests to its own address, as if it were the agent.")
+	}
+	// For an absolute-form target net/http takes Host from it, so this covers both.
+	if name := hostName(r.Host); !g.hosts[name] && !arrivedAt(r, name) {
+		return refused(http.StatusForbidden, fmt.Sprintf("The tap does not answer to the name %q, so that no web page can reach it by a name of its own. If the name is yours, start with --allow-host %s.", name, name))
+	}
+	if r.URL.IsAbs() && !strings.EqualFold(r.URL.Scheme, "http") {
+		return refused(http.StatusForbidden, fmt.Sprintf("The tap is not an open proxy: it does not fetch %s URLs. Send requests to its own address, as if it were the agent.", r.URL.Scheme))
+	}
+	if err := g.crossing(r); err != nil {
+		origin := r.Header.Get("Origin")
+		return refused(http.StatusForbidden, fmt.Sprintf("The request comes from a page of another origin (%s) and may change state. If that page is yours, start with --allow-origin %s.", origin, origin))
+	}
+	return nil
+}
+
+// arrivedAt reports a name that is the very address at which the request came
+// in. An address cannot be rebound.
+func arrivedAt(r *http.Request, name string) bool {
+	ip, err := netip.ParseAddr(name)
+	if err != nil {
+		return false
+	}
+	at, err := netip.ParseAddrPort(localAddr(r))
+	return err == nil && at.Addr().Unmap() == ip.Unmap()
+}
+
+// crossing checks the origin of what changes state. An upgrade opens a channel
+// for just that, though it is a GET.
+func (g *guard) crossing(r *http.Request) error {
+	if r.Header.Get("Upgrade") != "" && r.Method == http.MethodGet {
+		as := *r
+		as.Method = http.MethodPost
+		r = &as
+	}
+	return g.cross.Check(r)
+}
+
+func refused(status int, problem string) *Failure {
+	return &Failure{Outcome: wire.Refused, Status: status, Problem: problem}
+}

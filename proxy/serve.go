@@ -1,0 +1,184 @@
+package proxy
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"net/http/httputil"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// inbound is a request that another program sent to the tap. It travels in the
+// request's context to RoundTrip, which sees the reverse proxy's copy.
+type inbound struct {
+	request *http.Request
+	trailer *http.Request // the one that net/http puts the trailer into
+	writer  http.ResponseWriter
+	started time.Time
+	self    string // the tap's origin as the client spelled it
+	tap     string // the tap's origin by its address
+	ends    func() // ends the exchange if nothing else did
+}
+
+type inboundKey struct{}
+
+// ServeHTTP passes a request on to the upstream and records it.
+func (t *Tap) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	in := &inbound{request: r, trailer: r, writer: w, started: time.Now(), self: "http://" + r.Host, tap: "http://" + localAddr(r)}
+	if no := t.guard.check(r); no != nil {
+		t.refuse(in, no)
+		return
+	}
+	if h, changed := withoutConsoleCookies(r.Header); changed {
+		clean := *r
+		clean.Header = h
+		r, in.request = &clean, &clean
+	}
+	if r.ProtoMajor == 1 {
+		// Without it a response that begins before the request is read to its
+		// end is cut. An error means that the connection cannot do it, as a
+		// test's recorder, and leaves it as it was.
+		_ = http.NewResponseController(w).EnableFullDuplex()
+	}
+	defer in.finish()
+	t.reverse.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), inboundKey{}, in)))
+}
+
+// localAddr is the address at which a request arrived, or its Host when the
+// server does not tell.
+func localAddr(r *http.Request) string {
+	if a, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr); ok {
+		return a.String()
+	}
+	return r.Host
+}
+
+func (in *inbound) finish() {
+	if in.ends != nil {
+		in.ends()
+	}
+}
+
+// rewrite aims the reverse proxy's copy of a request at the upstream and gives
+// it back what the reverse proxy took for safety: an agent is to see what the
+// client sent.
+func (t *Tap) rewrite(p *httputil.ProxyRequest) {
+	u := *p.In.URL
+	u.Scheme, u.Host, u.User = t.base.Scheme, t.base.Host, nil
+	if p.In.RequestURI == "*" {
+		u.Path, u.Opaque = "", "*"
+	}
+	p.Out.URL = &u
+	p.Out.Host = ""
+	for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto"} {
+		if v, ok := p.In.Header[name]; ok {
+			p.Out.Header[name] = v
+		}
+	}
+}
+
+// refuse answers a request that is not passed on, and records it.
+func (t *Tap) refuse(in *inbound, no *Failure) {
+	if t.opts.Recorder != nil {
+		r := in.request
+		if h, changed := withoutConsoleCookies(r.Header); changed {
+			clean := *r
+			clean.Header = h
+			r = &clean
+		}
+		tape := t.opts.Recorder.Begin(t.exchange(r, in))
+		tape.End(wire.End{At: time.Now(), Outcome: wire.Refused, Problem: no.Problem})
+		_ = tape.Commit(r.Context()) // traffic does not depend on it
+	}
+	no.write(in.writer)
+}
+
+// fail answers for an upstream that did not.
+func (t *Tap) fail(w http.ResponseWriter, r *http.Request, err error) {
+	if r.Context().Err() != nil {
+		panic(http.ErrAbortHandler) // nobody is listening
+	}
+	var f *Failure
+	if !errors.As(err, &f) {
+		f = &Failure{Outcome: wire.Cut, Status: http.StatusBadGateway,
+			Problem: "The tap could not pass the agent's answer on: " + err.Error() + ". Call the agent directly to compare."}
+		if in, ok := r.Context().Value(inboundKey{}).(*inbound); ok && in.ends != nil {
+			in.ends()
+		}
+	}
+	f.write(w)
+}
+
+// exchange is what is known of an exchange when its request head was read.
+func (t *Tap) exchange(r *http.Request, in *inbound) wire.Exchange {
+	h := make(http.Header, len(r.Header)+1)
+	for k, v := range r.Header {
+		h[k] = v
+	}
+	x := wire.Exchange{
+		Agent: t.origin, Method: r.Method, Caller: r.UserAgent(),
+		Request: wire.Head{Proto: r.Proto, Header: h},
+		Origin:  wire.Client, Started: time.Now().UTC(),
+	}
+	if in != nil {
+		x.Started, x.Tap = in.started.UTC(), in.tap
+	}
+	if r.Host != "" {
+		h["Host"] = []string{r.Host}
+	} else if r.URL != nil && r.URL.Host != "" {
+		h["Host"] = []string{r.URL.Host}
+	}
+	u := url.URL{}
+	if r.URL != nil {
+		u = *r.URL
+	}
+	u.Scheme, u.Host, u.User, u.Fragment, u.RawFragment = t.base.Scheme, t.base.Host, nil, "", ""
+	x.URL = u.String()
+	m := wire.MarkFrom(r.Context())
+	if m.Origin != "" {
+		x.Origin = m.Origin
+	}
+	x.ID, x.Link = m.ID, m.Link
+	if m.Caller != "" {
+		x.Caller = m.Caller
+	}
+	return x
+}
+
+// consoleCookie begins the names of the console's own cookies. Browsers send
+// them to every port of a host, so they arrive here too.
+const consoleCookie = "a2a-console-"
+
+// withoutConsoleCookies returns h without the console's cookies. All other
+// bytes stay.
+func withoutConsoleCookies(h http.Header) (http.Header, bool) {
+	found := false
+	for _, v := range h["Cookie"] {
+		found = found || strings.Contains(strings.ToLower(v), consoleCookie)
+	}
+	if !found {
+		return h, false
+	}
+	out := make(http.Header, len(h))
+	for k, v := range h {
+		out[k] = v
+	}
+	delete(out, "Cookie")
+	for _, v := range h["Cookie"] {
+		var kept []string
+		for _, pair := range strings.Split(v, ";") {
+			if !strings.HasPrefix(strings.ToLower(strings.TrimSpace(pair)), consoleCookie) {
+				kept = append(kept, pair)
+			}
+		}
+		if s := strings.TrimLeft(strings.Join(kept, ";"), " "); s != "" {
+			out["Cookie"] = append(out["Cookie"], s)
+		}
+	}
+	return out, true
+}

@@ -1,0 +1,137 @@
+package proxy
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// spliceLimit bounds the bodies that are read whole to be rewritten. A longer
+// one goes on as it is.
+const spliceLimit = 4 << 20
+
+func (x *flow) wants(r *http.Request, resp *http.Response) bool {
+	s := x.tap.opts.Splice
+	if s == nil || x.in == nil || resp.StatusCode != http.StatusOK || wire.FramingOf(resp.Header) == wire.SSE || resp.ContentLength > spliceLimit {
+		return false
+	}
+	var body []byte
+	if x.sent != nil {
+		body = x.sent.begun()
+	}
+	return s.Wants(r.Method, r.URL.String(), body, resp)
+}
+
+// splice reads a response whole, records it as it came, and sends on what the
+// Splicer makes of it, which goes on record too.
+func (x *flow) splice(resp *http.Response) (*http.Response, error) {
+	body, err := x.readWhole(resp)
+	if int64(len(body)) > spliceLimit && err == nil {
+		return x.resume(resp, body)
+	}
+	outcome, problem := x.ended(err, int64(len(body)), resp.ContentLength, false)
+	if outcome == wire.ByAgent {
+		body = x.spliced(resp, body)
+	}
+	x.tape.End(wire.End{At: time.Now(), Outcome: outcome, Problem: problem, Trailer: resp.Trailer.Clone()})
+	_ = x.tape.Commit(x.ctx)
+	_ = resp.Body.Close()
+	x.cancel()
+	resp.Body = &fixed{Reader: bytes.NewReader(body), err: err}
+	return resp, nil
+}
+
+// readWhole reads to the end of a body, or just past the limit, recording it.
+// The error is io.EOF for a body that ended well, nil past the limit.
+func (x *flow) readWhole(resp *http.Response) ([]byte, error) {
+	buf := x.tap.buffers.Get()
+	defer x.tap.buffers.Put(buf)
+	var body []byte
+	for int64(len(body)) <= spliceLimit {
+		n, err := resp.Body.Read(buf)
+		if n > 0 {
+			x.tape.Write(wire.Response, time.Now(), buf[:n], false)
+			body = append(body, buf[:n]...)
+		}
+		if err != nil {
+			return body, err
+		}
+	}
+	return body, nil
+}
+
+// spliced is the body to send, with the headers set right for it.
+func (x *flow) spliced(resp *http.Response, body []byte) []byte {
+	plain, err := wire.Decode(resp.Header, body, spliceLimit)
+	if err != nil {
+		x.tap.log.Warn("card left as it is: its URLs still lead past the tap", "url", resp.Request.URL.String(), "err", err)
+		return body
+	}
+	out, note := x.tap.opts.Splice.Splice(x.in.self, plain)
+	if note != "" {
+		x.tap.log.Info(note, "url", resp.Request.URL.String())
+	}
+	if bytes.Equal(out, plain) {
+		return body
+	}
+	x.tape.Write(wire.ResponseSent, time.Now(), out, false)
+	h := resp.Header
+	// What described the agent's bytes does not describe these.
+	for _, name := range []string{"Content-Encoding", "ETag", "Content-MD5", "Digest", "Content-Digest", "Repr-Digest", "Accept-Ranges", "Last-Modified"} {
+		h.Del(name)
+	}
+	if h.Get("Content-Length") != "" || len(resp.TransferEncoding) == 0 {
+		h.Set("Content-Length", strconv.Itoa(len(out)))
+	}
+	resp.ContentLength = int64(len(out))
+	return out
+}
+
+// resume passes on a body that proved too long to rewrite: what was read, then
+// the rest as it comes.
+func (x *flow) resume(resp *http.Response, head []byte) (*http.Response, error) {
+	x.tap.log.Warn("response too long to rewrite: its URLs still lead past the tap", "url", resp.Request.URL.String())
+	d := newDownload(x, resp)
+	for len(head) > 0 {
+		buf := x.tap.buffers.Get()
+		n := copy(buf, head)
+		d.segments = append(d.segments, piece{buf: buf, to: n})
+		d.read += int64(n)
+		head = head[n:]
+	}
+	x.body, resp.Body = d, d
+	go d.pump()
+	d.settle()
+	return resp, nil
+}
+
+// fixed is a body that is wholly in memory, and how it ended.
+type fixed struct {
+	*bytes.Reader
+	err error
+}
+
+// Read reads on, and ends as the agent's body ended.
+func (f *fixed) Read(p []byte) (int, error) {
+	n, err := f.Reader.Read(p)
+	if err == io.EOF {
+		err = f.err
+	}
+	return n, err
+}
+
+// WriteTo is hidden: it would lose how the body ended.
+func (f *fixed) WriteTo(w io.Writer) (int64, error) {
+	n, err := f.Reader.WriteTo(w)
+	if err == nil && f.err != io.EOF {
+		err = f.err
+	}
+	return n, err
+}
+
+// Close does nothing.
+func (f *fixed) Close() error { return nil }

@@ -1,0 +1,127 @@
+package proxy
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httputil"
+	"net/netip"
+	"net/url"
+	"sync"
+	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// Options configures a Tap.
+type Options struct {
+	Upstream *url.URL      // origin of the agent: scheme://host[:port]; a path is ignored
+	Recorder wire.Recorder // nil: nothing is recorded
+	Splice   Splicer       // nil: nothing is rewritten
+
+	AllowHosts   []string // names beside 127.0.0.1, localhost and ::1 that the Host header may hold
+	AllowOrigins []string // foreign origins whose pages may change state through the tap
+
+	// Forbidden reports addresses that the tap must not connect to: the
+	// console's own pages and webhook. Asked at connect time, after name
+	// resolution; addresses come unmapped, and an unspecified one as loopback.
+	// nil forbids none. Link-local and metadata addresses are always refused.
+	Forbidden func(netip.AddrPort) bool
+
+	ReadAhead   int64         // bytes read from the agent before a slow client took them; 0 means 4 MiB
+	DialTimeout time.Duration // 0 means 10 s
+	Logger      *slog.Logger  // nil discards
+}
+
+// Splicer changes whole response bodies on their way to a client. It is asked
+// for answers to other programs only, never for the console's own calls.
+type Splicer interface {
+	// Wants reports whether the response to a request may need a change. body is
+	// the request's, at most its first 64 KiB. The response's Body must not be
+	// touched.
+	Wants(method, url string, body []byte, resp *http.Response) bool
+	// Splice returns the body to send instead, and a note for the log, or "".
+	// Returning the body unchanged leaves the response as it is. self is the
+	// origin under which the client reached the tap.
+	Splice(self string, body []byte) (out []byte, note string)
+}
+
+// Tap passes requests on to one upstream and records them. Safe for concurrent
+// use.
+type Tap struct {
+	opts    Options
+	origin  string
+	base    url.URL
+	guard   *guard
+	routes  transports
+	reverse *httputil.ReverseProxy
+	buffers *buffers
+	log     *slog.Logger
+}
+
+// New returns a Tap. Close frees its idle connections.
+func New(o Options) (*Tap, error) {
+	if o.Upstream == nil {
+		return nil, errors.New("open a tap: no upstream given")
+	}
+	origin, err := Origin(o.Upstream.String())
+	if err != nil {
+		return nil, fmt.Errorf("open a tap: %w", err)
+	}
+	base, err := url.Parse(origin)
+	if err != nil {
+		return nil, fmt.Errorf("open a tap: %w", err)
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	if o.ReadAhead <= 0 {
+		o.ReadAhead = 4 << 20
+	}
+	if o.DialTimeout <= 0 {
+		o.DialTimeout = 10 * time.Second
+	}
+	g, err := newGuard(o.AllowHosts, o.AllowOrigins)
+	if err != nil {
+		return nil, fmt.Errorf("open a tap: %w", err)
+	}
+	t := &Tap{opts: o, origin: origin, base: *base, guard: g, buffers: &buffers{}, log: o.Logger}
+	t.routes = newTransports(o.DialTimeout, o.Forbidden)
+	t.reverse = &httputil.ReverseProxy{
+		Rewrite:       t.rewrite,
+		Transport:     t,
+		FlushInterval: -1,
+		BufferPool:    t.buffers,
+		ErrorHandler:  t.fail,
+		ErrorLog:      slog.NewLogLogger(o.Logger.Handler(), slog.LevelDebug),
+	}
+	return t, nil
+}
+
+// Origin is the upstream's origin.
+func (t *Tap) Origin() string { return t.origin }
+
+// Close frees idle connections. Exchanges under way go on.
+func (t *Tap) Close() { t.routes.close() }
+
+// segment is the size of the pieces that bodies are read in.
+const segment = 32 << 10
+
+// buffers lends segments; it is the reverse proxy's BufferPool too.
+type buffers struct{ pool sync.Pool }
+
+// Get lends a segment.
+func (b *buffers) Get() []byte {
+	if p, ok := b.pool.Get().(*[segment]byte); ok {
+		return p[:]
+	}
+	return new([segment]byte)[:]
+}
+
+// Put takes a segment back.
+func (b *buffers) Put(p []byte) {
+	if cap(p) >= segment {
+		b.pool.Put((*[segment]byte)(p[:segment]))
+	}
+}

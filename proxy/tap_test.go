@@ -1,0 +1,91 @@
+package proxy_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/proxy"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// front starts an agent and a tap before it, and returns the tap's URL.
+func front(t testing.TB, m wire.Recorder, agent http.Handler, change ...func(*proxy.Options)) (string, *httptest.Server) {
+	t.Helper()
+	up := httptest.NewUnstartedServer(agent)
+	up.Config.Protocols = both()
+	up.Config.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, slog.LevelError)
+	up.Start()
+	t.Cleanup(up.Close)
+	return before(t, m, up.URL, change...), up
+}
+
+func both() *http.Protocols {
+	var p http.Protocols
+	p.SetHTTP1(true)
+	p.SetUnencryptedHTTP2(true)
+	return &p
+}
+
+// before starts a tap before a URL.
+func before(t testing.TB, m wire.Recorder, upstream string, change ...func(*proxy.Options)) string {
+	t.Helper()
+	u, err := url.Parse(upstream)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := proxy.Options{Upstream: u, Recorder: m}
+	for _, c := range change {
+		c(&o)
+	}
+	tap, err := proxy.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := httptest.NewUnstartedServer(tap)
+	s.Config.Protocols = both()
+	s.Config.DisableGeneralOptionsHandler = true
+	s.Start()
+	t.Cleanup(func() { s.CloseClientConnections(); s.Close(); tap.Close() })
+	return s.URL
+}
+
+func TestUnaryIsRecordedWholeWithOneCommit(t *testing.T) {
+	m := newMemory()
+	tap, up := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		b, _ := io.ReadAll(r.Body)
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprintf(w, `{"got":%q,"path":%q}`, b, r.URL.RequestURI())
+	}))
+	resp, err := http.Post(tap+"/rpc?a=1;b&%zz", "application/json", strings.NewReader(`{"jsonrpc":"2.0"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := m.ended(t)
+	want := `{"got":"{\"jsonrpc\":\"2.0\"}","path":"/rpc?a=1;b&%zz"}`
+	if string(body) != want {
+		t.Errorf("client got %s, want %s", body, want)
+	}
+	if !bytes.Equal(x.committed(wire.Response), body) || string(x.committed(wire.Request)) != `{"jsonrpc":"2.0"}` {
+		t.Errorf("on record: request %q, response %q", x.committed(wire.Request), x.committed(wire.Response))
+	}
+	if x.commits != 1 || !x.sealed || x.ends != 1 || !x.sent {
+		t.Errorf("commits %d, sealed %v, ends %d, request done %v", x.commits, x.sealed, x.ends, x.sent)
+	}
+	if x.x.URL != up.URL+"/rpc?a=1;b&%zz" || x.x.Agent != up.URL || x.x.Tap != tap || x.x.Origin != wire.Client || x.end.Outcome != wire.ByAgent {
+		t.Errorf("exchange %+v, end %+v", x.x, x.end)
+	}
+	if x.answer.Status != 200 || x.answer.Header.Get("Content-Type") != "application/json" || x.x.Request.Header.Get("Host") != strings.TrimPrefix(tap, "http://") {
+		t.Errorf("answer %+v, request head %+v", x.answer, x.x.Request)
+	}
+}

@@ -1,0 +1,357 @@
+package proxy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// FirstPort is where taps without a remembered port look for one.
+const FirstPort = 7421
+
+// portsTried bounds the search from FirstPort; then the system chooses.
+const portsTried = 64
+
+// TapsOptions configures Taps.
+type TapsOptions struct {
+	Tap  Options // for every tap; its Upstream is ignored
+	Host string  // address to listen at; "" means 127.0.0.1
+
+	// Port returns the port that an origin's tap had, 0 for none; nil knows none.
+	Port func(ctx context.Context, origin string) int
+	// Opened is told the port that an origin's tap got; nil is not told.
+	Opened func(ctx context.Context, origin string, port int)
+}
+
+// Taps keeps the taps of a process: one per upstream origin, with a listener of
+// its own once opened. Safe for concurrent use.
+type Taps struct {
+	opts TapsOptions
+	log  *slog.Logger
+
+	mu     sync.Mutex
+	taps   map[string]*entry
+	order  []string // origins with a listener, as they were opened
+	closed bool
+}
+
+// entry is a tap and, once opened, its listener and server.
+type entry struct {
+	origin   string
+	tap      *Tap
+	listener net.Listener
+	server   *http.Server
+	stop     context.CancelFunc
+	served   chan struct{}
+}
+
+// Listening is a tap with a listener.
+type Listening struct {
+	Agent string // origin of its upstream
+	URL   string // where clients point instead: http://127.0.0.1:7421
+}
+
+// NewTaps returns Taps without any tap.
+func NewTaps(o TapsOptions) *Taps {
+	if o.Host == "" {
+		o.Host = "127.0.0.1"
+	}
+	t := &Taps{opts: o, log: o.Tap.Logger, taps: map[string]*entry{}}
+	if t.log == nil {
+		t.log = slog.New(slog.DiscardHandler)
+	}
+	return t
+}
+
+// Taps lists the taps that listen, in the order in which they were opened.
+func (t *Taps) Taps() []Listening {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	out := make([]Listening, 0, len(t.order))
+	for _, o := range t.order {
+		out = append(out, t.taps[o].listening())
+	}
+	return out
+}
+
+func (e *entry) listening() Listening {
+	host, port, err := net.SplitHostPort(e.listener.Addr().String())
+	if ip, bad := netip.ParseAddr(host); err == nil && bad == nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	return Listening{Agent: e.origin, URL: "http://" + net.JoinHostPort(host, port)}
+}
+
+// Open returns the tap that listens for an origin, opening it at its
+// remembered port or a free one if there is none yet.
+func (t *Taps) Open(ctx context.Context, origin string) (Listening, error) {
+	return t.open(ctx, origin, func(o string) (net.Listener, error) { return t.listen(ctx, o) })
+}
+
+// OpenAt is Open at a given address, host:port. A taken port is an error.
+func (t *Taps) OpenAt(ctx context.Context, origin, address string) (Listening, error) {
+	return t.open(ctx, origin, func(string) (net.Listener, error) {
+		l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
+		if err != nil {
+			return nil, fmt.Errorf("listen at %s: %w; give another address, or stop what uses this one", address, err)
+		}
+		return l, nil
+	})
+}
+
+func (t *Taps) open(ctx context.Context, origin string, listen func(string) (net.Listener, error)) (Listening, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	e, err := t.entry(origin)
+	if err != nil {
+		return Listening{}, err
+	}
+	if e.listener != nil {
+		return e.listening(), nil
+	}
+	l, err := listen(e.origin)
+	if err != nil {
+		return Listening{}, fmt.Errorf("open the tap of %s: %w", e.origin, err)
+	}
+	e.serve(l, t.log)
+	t.order = append(t.order, e.origin)
+	if t.opts.Opened != nil {
+		t.opts.Opened(ctx, e.origin, l.Addr().(*net.TCPAddr).Port)
+	}
+	return e.listening(), nil
+}
+
+// entry returns the tap of an origin, making it if need be. The lock is held.
+func (t *Taps) entry(origin string) (*entry, error) {
+	origin, err := Origin(origin)
+	if err != nil {
+		return nil, err
+	}
+	if t.closed {
+		return nil, errors.New("the taps are closed")
+	}
+	if e := t.taps[origin]; e != nil {
+		return e, nil
+	}
+	u, err := url.Parse(origin)
+	if err != nil {
+		return nil, fmt.Errorf("open the tap of %s: %w", origin, err)
+	}
+	e := &entry{origin: origin}
+	o := t.opts.Tap
+	o.Upstream = u
+	o.Forbidden = func(to netip.AddrPort) bool {
+		return t.opts.Tap.Forbidden != nil && t.opts.Tap.Forbidden(to) || t.loops(e, to)
+	}
+	if e.tap, err = New(o); err != nil {
+		return nil, err
+	}
+	t.taps[origin] = e
+	return e, nil
+}
+
+// listen takes the remembered port, or the first free one.
+func (t *Taps) listen(ctx context.Context, origin string) (net.Listener, error) {
+	var lc net.ListenConfig
+	at := func(port int) (net.Listener, error) {
+		return lc.Listen(ctx, "tcp", net.JoinHostPort(t.opts.Host, strconv.Itoa(port)))
+	}
+	if t.opts.Port != nil {
+		if port := t.opts.Port(ctx, origin); port > 0 {
+			l, err := at(port)
+			if err == nil {
+				return l, nil
+			}
+			t.log.Info("remembered tap port is taken; moving to another", "origin", origin, "port", port)
+		}
+	}
+	for port := FirstPort; port < FirstPort+portsTried; port++ {
+		if l, err := at(port); err == nil {
+			return l, nil
+		}
+	}
+	return at(0)
+}
+
+func (e *entry) serve(l net.Listener, log *slog.Logger) {
+	ctx, stop := context.WithCancel(context.Background())
+	var protocols http.Protocols
+	protocols.SetHTTP1(true)
+	protocols.SetUnencryptedHTTP2(true)
+	e.listener, e.stop, e.served = l, stop, make(chan struct{})
+	server := &http.Server{
+		Handler:                      e.tap,
+		Protocols:                    &protocols,
+		BaseContext:                  func(net.Listener) context.Context { return ctx },
+		ReadHeaderTimeout:            30 * time.Second,
+		IdleTimeout:                  5 * time.Minute,
+		DisableGeneralOptionsHandler: true,
+		ErrorLog:                     slog.NewLogLogger(log.Handler(), slog.LevelDebug),
+	}
+	e.server = server
+	served := e.served
+	go func() {
+		defer close(served)
+		if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+			log.Error("tap stopped listening", "origin", e.origin, "err", err)
+		}
+	}()
+}
+
+// halt ends the exchanges of a tap's listener, then the listener.
+func (e *entry) halt(ctx context.Context) error {
+	e.stop()
+	err := e.server.Shutdown(ctx)
+	if err != nil {
+		err = errors.Join(err, e.server.Close())
+	}
+	<-e.served
+	e.tap.Close()
+	return err
+}
+
+// Close closes the listener of an origin's tap, ending what passes through it.
+// Closing one that does not listen does nothing.
+func (t *Taps) Close(ctx context.Context, origin string) error {
+	origin, err := Origin(origin)
+	if err != nil {
+		return err
+	}
+	t.mu.Lock()
+	e := t.taps[origin]
+	if e == nil || e.listener == nil {
+		t.mu.Unlock()
+		return nil
+	}
+	delete(t.taps, origin)
+	t.order = slices.DeleteFunc(t.order, func(o string) bool { return o == origin })
+	t.mu.Unlock()
+	if err := e.halt(ctx); err != nil {
+		return fmt.Errorf("close the tap of %s: %w", origin, err)
+	}
+	return nil
+}
+
+// Shutdown closes all taps. None can be opened afterwards.
+func (t *Taps) Shutdown(ctx context.Context) error {
+	t.mu.Lock()
+	all := t.taps
+	t.taps, t.order, t.closed = map[string]*entry{}, nil, true
+	t.mu.Unlock()
+	var wg sync.WaitGroup
+	errs := make([]error, len(all))
+	n := 0
+	for _, e := range all {
+		if e.listener == nil {
+			e.tap.Close()
+			continue
+		}
+		i := n
+		n++
+		wg.Go(func() { errs[i] = e.halt(ctx) })
+	}
+	wg.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return fmt.Errorf("close the taps: %w", err)
+	}
+	return nil
+}
+
+// RoundTripper sends requests to any origin through its tap, and so on record,
+// whether or not that tap listens.
+func (t *Taps) RoundTripper() http.RoundTripper { return tripper{t} }
+
+type tripper struct{ taps *Taps }
+
+// RoundTrip sends r through the tap of its origin.
+func (t tripper) RoundTrip(r *http.Request) (*http.Response, error) {
+	t.taps.mu.Lock()
+	e, err := t.taps.entry(r.URL.Scheme + "://" + r.URL.Host)
+	t.taps.mu.Unlock()
+	if err != nil {
+		closeBody(r.Body)
+		return nil, fmt.Errorf("call %s: %w", r.URL.Redacted(), err)
+	}
+	return e.tap.RoundTrip(r)
+}
+
+// Through returns the URL that leads to raw's place through a tap: its origin
+// replaced by that of the open tap of that origin, everything else as it was.
+// self is the origin under which the client reached its own tap; its host name
+// is kept, as it is the one that the client can reach. False when no tap of
+// raw's origin listens.
+func (t *Taps) Through(self, raw string) (string, bool) {
+	origin, err := Origin(raw)
+	if err != nil {
+		return "", false
+	}
+	t.mu.Lock()
+	e := t.taps[origin]
+	var at string
+	if e != nil && e.listener != nil {
+		at = e.listening().URL
+	}
+	t.mu.Unlock()
+	if at == "" {
+		return "", false
+	}
+	if s, err := url.Parse(self); err == nil && s.Hostname() != "" {
+		port := at[strings.LastIndexByte(at, ':')+1:]
+		at = "http://" + net.JoinHostPort(s.Hostname(), port)
+	}
+	_, rest, ok := strings.Cut(raw, "://")
+	if !ok { // host:port, as gRPC interfaces are written
+		rest, at = raw, strings.TrimPrefix(at, "http://")
+	}
+	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
+		return at + rest[i:], true
+	}
+	return at, true
+}
+
+// loops reports whether connecting to an address from a tap comes back to it.
+func (t *Taps) loops(from *entry, to netip.AddrPort) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for range len(t.taps) + 1 {
+		next := t.met(to)
+		if next == nil {
+			return false
+		}
+		if next == from {
+			return true
+		}
+		u, err := url.Parse(next.origin)
+		if err != nil {
+			return false
+		}
+		host := u.Hostname()
+		if host == "localhost" {
+			host = "127.0.0.1"
+		}
+		if to, err = netip.ParseAddrPort(net.JoinHostPort(host, u.Port())); err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// met is the tap whose listener an address reaches, or nil. The lock is held.
+func (t *Taps) met(to netip.AddrPort) *entry {
+	for _, o := range t.order {
+		if e := t.taps[o]; Meets(e.listener.Addr(), to) {
+			return e
+		}
+	}
+	return nil
+}

@@ -1,0 +1,142 @@
+package proxy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"syscall"
+	"time"
+)
+
+// transports are the ways to an upstream: HTTP/1 (or, over TLS, what is agreed)
+// for requests that came by HTTP/1, and HTTP/2 for those that came by it.
+type transports struct{ one, two *http.Transport }
+
+// idleTime is shorter than the five seconds after which common agents close an
+// idle connection: a request that meets such a close cannot be sent again.
+const idleTime = 4 * time.Second
+
+func newTransports(dial time.Duration, forbidden func(netip.AddrPort) bool) transports {
+	d := &net.Dialer{Timeout: dial, KeepAlive: 30 * time.Second, ControlContext: control(forbidden)}
+	build := func(p func(*http.Protocols)) *http.Transport {
+		var protocols http.Protocols
+		p(&protocols)
+		return &http.Transport{
+			DialContext:           d.DialContext,
+			DisableCompression:    true,
+			MaxIdleConns:          0,
+			MaxIdleConnsPerHost:   256,
+			IdleConnTimeout:       idleTime,
+			TLSHandshakeTimeout:   dial,
+			ExpectContinueTimeout: time.Second,
+			WriteBufferSize:       segment,
+			ReadBufferSize:        segment,
+			Protocols:             &protocols,
+		}
+	}
+	return transports{
+		one: build(func(p *http.Protocols) { p.SetHTTP1(true); p.SetHTTP2(true) }),
+		two: build(func(p *http.Protocols) { p.SetHTTP2(true); p.SetUnencryptedHTTP2(true) }),
+	}
+}
+
+func (t transports) pick(r *http.Request) http.RoundTripper {
+	if r.ProtoMajor == 2 && r.Header.Get("Upgrade") == "" {
+		return t.two
+	}
+	return t.one
+}
+
+func (t transports) close() {
+	t.one.CloseIdleConnections()
+	t.two.CloseIdleConnections()
+}
+
+// errForbidden is wrapped by dial errors for addresses that are out of bounds.
+var errForbidden = errors.New("address out of bounds")
+
+// control checks the address that is about to be connected to, whatever name
+// or spelling led there.
+func control(forbidden func(netip.AddrPort) bool) func(context.Context, string, string, syscall.RawConn) error {
+	return func(_ context.Context, _, address string, _ syscall.RawConn) error {
+		to, err := netip.ParseAddrPort(address)
+		if err != nil {
+			return fmt.Errorf("%w: %s", errForbidden, address)
+		}
+		ip := to.Addr().Unmap().WithZone("")
+		if why := offLimits(ip); why != "" {
+			return fmt.Errorf("%w: %s is %s", errForbidden, ip, why)
+		}
+		// Connecting to the unspecified address reaches this machine.
+		if ip == netip.IPv4Unspecified() {
+			ip = netip.AddrFrom4([4]byte{127, 0, 0, 1})
+		} else if ip == netip.IPv6Unspecified() {
+			ip = netip.IPv6Loopback()
+		}
+		if forbidden != nil && forbidden(netip.AddrPortFrom(ip, to.Port())) {
+			return fmt.Errorf("%w: %s is the console itself", errForbidden, to)
+		}
+		return nil
+	}
+}
+
+// offLimits says what an address is that no agent has, or "".
+func offLimits(ip netip.Addr) string {
+	switch {
+	case ip.IsLinkLocalUnicast(), ip.IsLinkLocalMulticast(), ip.IsInterfaceLocalMulticast():
+		return "link-local, where cloud machines keep their credentials"
+	case ip.IsMulticast(), ip == netip.AddrFrom4([4]byte{255, 255, 255, 255}):
+		return "a multicast address"
+	case ip == netip.MustParseAddr("fd00:ec2::254"), ip == netip.MustParseAddr("100.100.100.200"), ip == netip.MustParseAddr("168.63.129.16"):
+		return "a cloud's metadata address"
+	}
+	if embedded, ok := nat64(ip); ok {
+		return offLimits(embedded)
+	}
+	return ""
+}
+
+// nat64 is the IPv4 address inside a NAT64 (RFC 6052) or 6to4 address.
+func nat64(ip netip.Addr) (netip.Addr, bool) {
+	if !ip.Is6() {
+		return netip.Addr{}, false
+	}
+	b := ip.As16()
+	switch {
+	case netip.MustParsePrefix("64:ff9b::/96").Contains(ip):
+		return netip.AddrFrom4([4]byte(b[12:16])), true
+	case netip.MustParsePrefix("2002::/16").Contains(ip):
+		return netip.AddrFrom4([4]byte(b[2:6])), true
+	}
+	return netip.Addr{}, false
+}
+
+// Meets reports whether connecting to an address reaches a listener: the same
+// port, and the same address, or any of this machine's if it listens on all.
+func Meets(listener net.Addr, to netip.AddrPort) bool {
+	l, err := netip.ParseAddrPort(listener.String())
+	if err != nil || l.Port() != to.Port() {
+		return false
+	}
+	own := l.Addr().Unmap().WithZone("")
+	ip := to.Addr().Unmap().WithZone("")
+	if !own.IsUnspecified() {
+		return own == ip
+	}
+	if ip.IsLoopback() || ip.IsUnspecified() {
+		return true
+	}
+	addrs, err := net.InterfaceAddrs()
+	if err != nil {
+		return true
+	}
+	for _, a := range addrs {
+		if p, err := netip.ParsePrefix(a.String()); err == nil && p.Addr().Unmap() == ip {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,138 @@
+package proxy
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+const (
+	uploadKept  = 64 << 10        // bytes of a request's body shown to the Splicer
+	drainLimit  = 1 << 20         // bytes recorded of a request that reached nobody
+	drainWithin = 2 * time.Second // how long such a request may take to arrive
+)
+
+// upload is a request's body on its way to the agent.
+type upload struct {
+	tape    wire.Tape
+	from    io.ReadCloser
+	size    int64 // Content-Length, or -1
+	keep    bool
+	trailer *http.Request // gets its trailer when the body ends
+	out     *http.Request // is to carry that trailer
+
+	mu   sync.Mutex
+	pos  int64 // bytes on record
+	kept []byte
+	done bool
+	err  error // why reading from the client failed
+}
+
+// Read passes on what the client sent, recording it.
+func (u *upload) Read(p []byte) (int, error) {
+	n, err := u.from.Read(p)
+	u.saw(0, p[:n], err)
+	return n, err
+}
+
+// saw records what a read returned, leaving out skip bytes.
+func (u *upload) saw(skip int64, p []byte, err error) {
+	at := time.Now()
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	p = p[min(skip, int64(len(p))):]
+	if len(p) > 0 && !u.done {
+		u.tape.Write(wire.Request, at, p, false)
+		u.pos += int64(len(p))
+		if room := uploadKept - len(u.kept); u.keep && room > 0 {
+			u.kept = append(u.kept, p[:min(room, len(p))]...)
+		}
+	}
+	whole := errors.Is(err, io.EOF)
+	switch {
+	case u.done:
+	case whole, u.size >= 0 && u.pos >= u.size && err == nil:
+		// Trailers, and with them the end, come with EOF; a body of known
+		// length has none and need not be read further.
+		if whole || len(u.trailer.Trailer) == 0 {
+			u.finish(at)
+		}
+	case err != nil && u.err == nil:
+		u.err = err
+	}
+}
+
+func (u *upload) finish(at time.Time) {
+	u.done = true
+	for k, v := range u.trailer.Trailer {
+		if u.out.Trailer != nil && v != nil {
+			u.out.Trailer[k] = v
+		}
+	}
+	u.tape.RequestDone(at, u.trailer.Trailer.Clone())
+}
+
+// Close closes the body.
+func (u *upload) Close() error { return u.from.Close() }
+
+// begun is the first part of the body.
+func (u *upload) begun() []byte {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return u.kept
+}
+
+// failed is why the client's side broke, or nil.
+func (u *upload) failed() error {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if errors.Is(u.err, http.ErrBodyReadAfterClose) {
+		return nil // the transport's doing, not the client's
+	}
+	return u.err
+}
+
+// drain records what the client sends although nobody takes it: a request that
+// reached no agent is worth looking at.
+func (u *upload) drain(in *inbound) {
+	u.mu.Lock()
+	idle := !u.done && u.pos == 0 && u.err == nil
+	u.mu.Unlock()
+	if !idle || in == nil {
+		return
+	}
+	rc := http.NewResponseController(in.writer)
+	if rc.SetReadDeadline(time.Now().Add(drainWithin)) != nil {
+		return
+	}
+	_, _ = io.Copy(io.Discard, io.LimitReader(u, drainLimit)) // whatever comes, comes
+	_ = rc.SetReadDeadline(time.Time{})
+}
+
+// again is the same body a second time, for a transport that has to send it
+// over a new connection. Only what the first did not get to is recorded.
+func (u *upload) again(b io.ReadCloser) io.ReadCloser {
+	return &reupload{upload: u, from: b}
+}
+
+type reupload struct {
+	upload *upload
+	from   io.ReadCloser
+	pos    int64
+}
+
+func (r *reupload) Read(p []byte) (int, error) {
+	n, err := r.from.Read(p)
+	r.upload.mu.Lock()
+	skip := max(r.upload.pos-r.pos, 0)
+	r.upload.mu.Unlock()
+	r.pos += int64(n)
+	r.upload.saw(skip, p[:n], err)
+	return n, err
+}
+
+func (r *reupload) Close() error { return r.from.Close() }
