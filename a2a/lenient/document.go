@@ -23,7 +23,7 @@ type edit struct{ out, in int }
 // Read reads one JSON document. It returns the document with the repairs that
 // were needed, or an *Error with the steps taken until then.
 func Read(b []byte) (Document, error) {
-	r := &reader{in: b, lineEnd: bytes.LastIndexAny(b, "\r\n")}
+	r := &reader{in: b, lineEnd: lastLineEnd(b)}
 	r.document()
 	if r.fail == nil {
 		r.rest()
@@ -42,7 +42,7 @@ func ReadAll(b []byte) ([]Document, error) {
 		if at >= len(b) {
 			return docs, nil
 		}
-		r := &reader{in: b, pos: at, copied: at, lineEnd: bytes.LastIndexAny(b, "\r\n")}
+		r := &reader{in: b, pos: at, copied: at, lineEnd: lastLineEnd(b)}
 		r.edits = append(r.edits, edit{0, at})
 		r.document()
 		d, err := r.result()
@@ -52,6 +52,11 @@ func ReadAll(b []byte) ([]Document, error) {
 		docs = append(docs, d)
 		at = int(d.End)
 	}
+}
+
+// lastLineEnd is the offset of the last line end that something follows, or -1.
+func lastLineEnd(b []byte) int {
+	return bytes.LastIndexAny(bytes.TrimRight(b, " \t\r\n"), "\r\n")
 }
 
 // skipPrefix passes spaces, separators and SSE's "data:".
@@ -74,15 +79,16 @@ func skipPrefix(b []byte, at int) int {
 // Mended reports whether anything was changed to make JSON of the input.
 func (d Document) Mended() bool { return len(d.edits) > 0 }
 
-// Origin is the offset in the original bytes of an offset in d.JSON.
+// Origin is the offset in the original bytes of an offset in d.JSON. What was
+// put in stands where it was put.
 func (d Document) Origin(off int64) int64 {
-	if len(d.edits) == 0 {
-		return off
-	}
 	n := sort.Search(len(d.edits), func(i int) bool { return d.edits[i].out > int(off) })
-	if n == 0 {
-		return off
+	at := int(off)
+	if n > 0 {
+		at = d.edits[n-1].in + at - d.edits[n-1].out
 	}
-	e := d.edits[n-1]
-	return int64(e.in) + off - int64(e.out)
+	if n < len(d.edits) {
+		at = min(at, d.edits[n].in)
+	}
+	return int64(at)
 }

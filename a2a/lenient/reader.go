@@ -14,7 +14,7 @@ type reader struct {
 	lists   int // open arrays
 	maps    int // open objects
 	fail    *Error
-	lineEnd int // offset of the input's last line end; -1 none
+	lineEnd int // see lastLineEnd
 }
 
 func (r *reader) result() (Document, error) {

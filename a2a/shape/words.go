@@ -113,13 +113,20 @@ func Base64(text string) (b []byte, standard, ok bool) {
 
 // MediaTypes reports the modes in a list that are no media types.
 func MediaTypes(o Object, name string, r Rule) {
-	for _, e := range o.Get(name).Elements(Rule{Severity: a2a.Info}) {
+	list := o.Get(name)
+	if !list.Is('[') {
+		return
+	}
+	for _, e := range list.Elements(r) {
 		MediaType(e, r)
 	}
 }
 
-// MediaType reports a mode that is no media type.
+// MediaType reports a text that is no media type.
 func MediaType(n Node, r Rule) {
+	if !n.Is('"') {
+		return
+	}
 	text := n.Text(r)
 	kind, _, err := mime.ParseMediaType(text)
 	if text != "" && (err != nil || !strings.Contains(kind, "/")) {

@@ -51,8 +51,12 @@ func (Dialect) ReadCard(raw json.RawMessage) (*a2a.Card, []a2a.Problem) {
 // schema's own default.
 func modes(o shape.Object, names ...string) {
 	for _, name := range names {
-		for _, m := range o.Get(name).Elements(shape.Rule{Severity: a2a.Info}) {
-			if m.Text(form("§5.5")) != "text" {
+		list := o.Get(name)
+		if !list.Is('[') {
+			continue
+		}
+		for _, m := range list.Elements(form("§5.5")) {
+			if string(m.Raw()) != `"text"` {
 				shape.MediaType(m, warn("CARD-27", "§5.5"))
 			}
 		}
