@@ -116,8 +116,10 @@ func (a *Agent) start(t *task, in *input, do func(*turn)) (begin func()) {
 			defer cancel()
 			u.working()
 			do(u)
-			// A skill that ends without saying how is a bug; its task must not hang.
-			u.fail(text("This skill stopped without a result."))
+			if ctx.Err() == nil {
+				// A skill that ends without saying how is a bug; its task must not hang.
+				u.fail(text("This skill stopped without a result."))
+			}
 		})
 	}
 }
