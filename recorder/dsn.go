@@ -12,7 +12,7 @@ type access int
 
 const (
 	writing   access = iota
-	reading          // beside a writer
+	beside           // reading while somebody writes
 	viewing          // a file this process may not write
 	immutable        // a file nobody can write: no -wal, no -shm
 )

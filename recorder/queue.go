@@ -178,6 +178,19 @@ func (q *queue) len() int {
 	return len(q.ops)
 }
 
+// position is up to where the queue is on disk, last where it ends.
+func (q *queue) position() int64 {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.committed
+}
+
+func (q *queue) last() int64 {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.tail
+}
+
 func (q *queue) health() error {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -67,8 +67,11 @@ func (s *Store) open(ctx context.Context) error {
 	if err := migrate(c, s.doing); err != nil {
 		return err
 	}
-	if err := s.openReaders(ctx, reading); err != nil {
+	if err := s.openReaders(ctx, beside); err != nil {
 		return err
+	}
+	if s.opts.Label != nil {
+		s.labels = newLabels(s)
 	}
 	s.running.Go(s.writer.run)
 	if err := s.begin(ctx); err != nil {
@@ -76,8 +79,7 @@ func (s *Store) open(ctx context.Context) error {
 		s.running.Wait()
 		return trouble(s.doing, err)
 	}
-	if s.opts.Label != nil {
-		s.labels = newLabels(s)
+	if s.labels != nil {
 		s.running.Go(func() { s.labels.run(ctx) })
 	}
 	s.running.Go(func() { s.keepHouse(ctx) })
@@ -138,9 +140,10 @@ func (s *Store) Close() error {
 func (s *Store) shut() error {
 	var errs []error
 	if !s.readOnly() {
-		s.labels.drain()
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()
+		s.flush(ctx)
+		s.labels.drain(2 * time.Second)
 		errs = append(errs, s.leave(ctx))
 	}
 	s.stop()
@@ -150,6 +153,12 @@ func (s *Store) shut() error {
 		errs = append(errs, err)
 	}
 	return errors.Join(append(errs, s.hangUp())...)
+}
+
+// flush waits until what is queued now is on disk. What goes wrong shows in
+// health, which Close returns.
+func (s *Store) flush(ctx context.Context) {
+	s.queue.wait(ctx, s.queue.last())
 }
 
 // hangUp closes the connections, the writer's last so that it can fold the log

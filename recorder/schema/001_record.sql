@@ -97,6 +97,7 @@ CREATE INDEX exchanges_method    ON exchanges (method, seq)   WHERE method <> 'P
 CREATE INDEX exchanges_status    ON exchanges (status, seq)   WHERE status >= 300;
 CREATE INDEX exchanges_outcome   ON exchanges (outcome, seq)  WHERE outcome <> 'agent';
 CREATE INDEX exchanges_slow      ON exchanges (seq, duration) WHERE duration >= 100000000;
+CREATE INDEX exchanges_unread    ON exchanges (seq)           WHERE labelled = 0;
 CREATE INDEX exchanges_op        ON exchanges (op, seq)       WHERE op IS NOT NULL;
 CREATE INDEX exchanges_dialect   ON exchanges (dialect, seq)  WHERE dialect IS NOT NULL;
 CREATE INDEX exchanges_binding   ON exchanges (binding, seq)  WHERE binding IS NOT NULL;
