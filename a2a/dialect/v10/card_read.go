@@ -90,7 +90,7 @@ func readInterface(o shape.Object) a2a.Interface {
 	if i.Custom != "" && !strings.Contains(i.Custom, ":") {
 		o.Get(member).Report(warn("CARD-18", "§5.8"), "Binding "+i.Custom+" is none of JSONRPC, GRPC and HTTP+JSON, and no URI.")
 	}
-	if i.Binding != a2a.GRPC {
+	if i.Binding == a2a.JSONRPC || i.Binding == a2a.REST { // gRPC has host:port, a custom binding its own scheme
 		shape.Address(o.Get("url"), fault("CARD-21", "§4.4.6"), warn("CARD-21", "§13.4"))
 	}
 	var exact bool

@@ -104,7 +104,11 @@ func (d Dialect) ReadResult(op a2a.Operation, raw json.RawMessage) (*a2a.Result,
 func readResult(op a2a.Operation, root shape.Node) *a2a.Result {
 	switch op {
 	case a2a.SendMessage:
-		return readEvent(root, fault("RES-06", "§3.1.1"))
+		r := readEvent(root, fault("RES-06", "§3.1.1"))
+		if r.Status != nil || r.Artifact != nil {
+			root.Report(fault("RES-06", "§3.1.1"), "Here stands a stream event; a task or message is expected.")
+		}
+		return r
 	case a2a.GetTask, a2a.CancelTask:
 		return readBareTask(root)
 	case a2a.ListTasks:
