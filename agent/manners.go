@@ -14,19 +14,22 @@ type manners struct {
 	textJSON     bool   // structured output is JSON in a text part (0.1 "Structured Output")
 	bare         bool   // a request may lack "jsonrpc", as in the 0.1 schema
 	statusPush   bool   // push brings the task at every status change, not every event
+	typeAside    bool   // text and data parts have their media type in the metadata, by convention
 	pushType     string // Content-Type of a push notification
 }
 
 func mannersOf(v a2a.Version) manners {
 	if v == a2a.V01 {
 		return manners{
-			clientIDs: true, reopens: true, acknowledges: true, textJSON: true,
+			clientIDs: true, reopens: true, acknowledges: true, textJSON: true, typeAside: true,
 			bare: true, statusPush: true, pushType: "application/json",
 		}
 	}
 	m := manners{history: true, snapshot: true, replies: true, pushType: "application/json"}
 	if v >= a2a.V10 {
 		m.pushType = "application/a2a+json"
+	} else {
+		m.typeAside = true
 	}
 	return m
 }

@@ -2,6 +2,7 @@ package agent
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/a2a-console/a2a-console/a2a"
 )
@@ -15,6 +16,13 @@ func typed(mediaType, s string) a2a.Part {
 
 func data(s string) a2a.Part {
 	return a2a.Part{Kind: a2a.DataPart, Data: json.RawMessage(s), MediaType: "application/json"}
+}
+
+// aside puts the media type of a text part into its metadata too.
+func aside(p *a2a.Part) {
+	if p.Kind == a2a.TextPart && p.MediaType != "" && p.Metadata == nil {
+		p.Metadata = slices.Concat([]byte(`{"mimeType":`), quoted(p.MediaType), []byte("}"))
+	}
 }
 
 func file(name, mediaType string, b []byte) a2a.Part {

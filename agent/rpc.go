@@ -134,14 +134,14 @@ func (a *Agent) call(d a2a.Dialect, op a2a.Operation, params json.RawMessage) (*
 	var wrong []string
 	for _, p := range problems {
 		if p.Severity == a2a.Fault {
-			wrong = append(wrong, strings.TrimSpace(p.Path+" "+p.Message))
+			wrong = append(wrong, "params"+strings.TrimPrefix(p.Path, "$")+": "+p.Message)
 		}
 	}
 	if c == nil && len(wrong) == 0 {
-		wrong = []string{"not readable"}
+		wrong = []string{"params: not readable"}
 	}
 	if len(wrong) > 0 {
-		return nil, fault(a2a.InvalidParams, "params: %s", strings.Join(wrong, "; "))
+		return nil, fault(a2a.InvalidParams, "%s", strings.Join(wrong, " "))
 	}
 	c.Op = op
 	return c, nil

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/a2a"
@@ -102,7 +103,7 @@ func echo() skill {
 		},
 		wants: func(*input) bool { return true },
 		run: func(t *turn) {
-			t.artifact("echo", "", t.in.message.Parts...)
+			t.artifact("echo", "", slices.Clone(t.in.message.Parts)...)
 			if says("echo")(t.in) || t.in.command == "" || t.in.fields["skill"] != nil {
 				t.complete()
 				return

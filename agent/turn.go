@@ -59,11 +59,16 @@ func (t *turn) status(s a2a.State, parts []a2a.Part) bool {
 
 // artifact brings a whole artifact.
 func (t *turn) artifact(name, description string, parts ...a2a.Part) bool {
-	return t.task.put(t.run, name, description, true, parts) != nil
+	return t.begin(name, description, true, parts...) != nil
 }
 
 // begin brings the first piece of an artifact, more the next ones.
 func (t *turn) begin(name, description string, last bool, parts ...a2a.Part) *artifact {
+	if mannersOf(t.task.version).typeAside {
+		for i := range parts {
+			aside(&parts[i])
+		}
+	}
 	return t.task.put(t.run, name, description, last, parts)
 }
 
