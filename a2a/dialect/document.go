@@ -15,6 +15,7 @@ type document struct {
 	raw        []byte // as received
 	text       []byte // valid JSON: raw itself when nothing had to be mended; nil when unreadable
 	unreadable bool
+	base       int64 // where in raw the mended document begins
 	mended     lenient.Document
 	problems   []a2a.Problem // what was mended, or why it is unreadable
 }
@@ -27,17 +28,10 @@ func load(raw []byte, check, spec string) document {
 		d.text = raw
 		return d
 	}
-	var err error
-	d.mended, err = lenient.Read(raw)
-	d.text = d.mended.JSON
+	m, err := lenient.Read(raw)
+	d = mended(raw, m, check, spec)
 	if err == nil && !json.Valid(d.text) {
 		err = errors.New("no JSON, even with repairs")
-	}
-	for _, s := range d.mended.Steps {
-		d.problems = append(d.problems, a2a.Problem{
-			Check: check, Severity: weight(s.Kind), Message: sentence("not strict JSON: " + s.String()),
-			Path: "$", Offset: s.Offset, Spec: spec,
-		})
 	}
 	if err != nil {
 		d.text, d.unreadable = nil, true
@@ -46,6 +40,19 @@ func load(raw []byte, check, spec string) document {
 			p.Offset = e.Offset
 		}
 		d.problems = append(d.problems, p)
+	}
+	return d
+}
+
+// mended is a document that package lenient has read, with a problem for each
+// repair.
+func mended(raw []byte, m lenient.Document, check, spec string) document {
+	d := document{raw: raw, text: m.JSON, mended: m}
+	for _, s := range m.Steps {
+		d.problems = append(d.problems, a2a.Problem{
+			Check: check, Severity: weight(s.Kind), Message: sentence("not strict JSON: " + s.String()),
+			Path: "$", Offset: s.Offset, Spec: spec,
+		})
 	}
 	return d
 }
@@ -67,7 +74,7 @@ func (d document) home(ps []a2a.Problem) []a2a.Problem {
 	if d.mended.Mended() {
 		for i := range ps {
 			if ps[i].Offset >= 0 {
-				ps[i].Offset = d.mended.Origin(ps[i].Offset)
+				ps[i].Offset = d.base + d.mended.Origin(ps[i].Offset)
 			}
 		}
 	}

@@ -1,24 +1,40 @@
 package dialect
 
-import "github.com/a2a-console/a2a-console/a2a"
+import (
+	"strings"
 
-// taskOf is the id of the task a result is about, with where it stands in a
-// result of the version's own shape, as near as can be told.
-func taskOf(r *a2a.Result) (id string, path []string) {
+	"github.com/a2a-console/a2a-console/a2a"
+)
+
+// taskOf is the id of the task a result is about.
+func taskOf(r *a2a.Result) string {
 	switch {
 	case r == nil:
 	case r.Task != nil:
-		return r.Task.ID, []string{"id"}
+		return r.Task.ID
 	case r.Status != nil:
-		return r.Status.TaskID, []string{"id"}
+		return r.Status.TaskID
 	case r.Artifact != nil:
-		return r.Artifact.TaskID, []string{"id"}
+		return r.Artifact.TaskID
 	case r.Message != nil:
-		return r.Message.TaskID, nil
+		return r.Message.TaskID
 	case r.Push != nil:
-		return r.Push.TaskID, []string{"id"}
+		return r.Push.TaskID
 	}
-	return "", nil
+	return ""
+}
+
+// taskPlace is where in a result's JSON a task id stands, in any version.
+func taskPlace(result value, id string) (value, string) {
+	for _, path := range [][]string{
+		{"id"}, {"taskId"}, {"task", "id"}, {"statusUpdate", "taskId"}, {"artifactUpdate", "taskId"}, {"message", "taskId"},
+	} {
+		v := result.get(path...)
+		if v.text() == id || string(v.raw) == id {
+			return v, "$.result." + strings.Join(path, ".")
+		}
+	}
+	return value{}, "$.result"
 }
 
 // contextOf is the id of the context a result is about, "" when it says none.

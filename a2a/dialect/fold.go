@@ -82,7 +82,7 @@ func (f *fold) artifact(in a2a.Identity, u *a2a.ArtifactUpdate) []a2a.Problem {
 	i, known := f.at[id]
 	unseen, late, spec := chunkRules(in)
 	switch {
-	case u.Append && !known:
+	case u.Append && !known && in.Op != a2a.SubscribeToTask: // which joins in the middle
 		ps = append(ps, noPlace(unseen, a2a.Warning, spec, "append to artifact "+brief(id)+", of which nothing came before"))
 	case u.Append && f.done[id]:
 		ps = append(ps, noPlace(late, a2a.Warning, spec, "a chunk of artifact "+brief(id)+" after its last"))

@@ -12,6 +12,8 @@ func pushShape(b value) bool {
 		return role != "ROLE_USER" && role != "user" // a client's send, over another binding
 	case kind != "":
 		return true
+	case b.get("statusUpdate").is('{') || b.get("artifactUpdate").is('{'):
+		return true // more than one, which is wrong but no other kind of body
 	}
 	if b.has("taskId") && (b.has("eventType") || b.has("kind")) {
 		return true
@@ -31,6 +33,8 @@ func identifyPush(r request, h Hint) a2a.Identity {
 		v.add("query validationToken", false, a2a.V01)
 	case wrapped(b) != "":
 		v.add("body."+wrapped(b), true, a2a.V10)
+	case b.has("statusUpdate") || b.has("artifactUpdate"):
+		v.add("body.statusUpdate or artifactUpdate", true, a2a.V10)
 	case b.has("kind"):
 		v.add("body.kind", true, a2a.V02, a2a.V03)
 	case b.has("eventType"):

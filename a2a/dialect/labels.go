@@ -58,7 +58,7 @@ func (l *labels) result(r *a2a.Result) {
 	if r == nil {
 		return
 	}
-	if task, _ := taskOf(r); task != "" && !l.asked {
+	if task := taskOf(r); task != "" && !l.asked {
 		l.task = task
 	}
 	if context := contextOf(r); context != "" {

@@ -53,6 +53,9 @@ func readResult(id a2a.Identity, r request, e envelope, out *a2a.Reading) []a2a.
 	default:
 		result, ps := d.ReadResult(opOf(id, e.result), e.result.raw)
 		out.Result, out.Kind = result, kindOf(result)
+		if out.Kind == a2a.KindEmpty && id.Op != a2a.DeletePushConfig {
+			out.Result, out.Kind = nil, a2a.KindNone // its problems say what it lacks
+		}
 		if result != nil && result.Card != nil {
 			out.Card = result.Card
 		}
@@ -125,23 +128,23 @@ func checkTaskID(id a2a.Identity, r request, result *a2a.Result, v value) []a2a.
 	if r.call == nil || r.call.TaskID == "" || result == nil {
 		return nil
 	}
-	got, path := taskOf(result)
+	got := taskOf(result)
 	if got == "" || got == r.call.TaskID {
 		return nil
 	}
+	at, path := taskPlace(v, got)
+	if at.is('0') {
+		return nil // the dialect has said that a number is no id
+	}
 	check, where := "RES-11", "1.0 §3.1.3"
-	if len(id.Versions) > 0 && id.Versions[0] != a2a.V10 {
+	switch {
+	case modern(id):
+	case id.Op.Streams():
+		check, where = "SSE-04", "0.1 §7.2"
+	default:
 		check, where = "RES-01", "0.1 §7.1"
-		if id.Op.Streams() {
-			check, where = "SSE-04", "0.1 §7.2"
-		}
 	}
-	at := v.get(path...)
-	full := "$.result"
-	for _, step := range path {
-		full += "." + step
-	}
-	return []a2a.Problem{problem(check, a2a.Fault, full, at, where,
+	return []a2a.Problem{problem(check, a2a.Fault, path, at, where,
 		"the task is "+brief(got)+"; the request was about "+brief(r.call.TaskID))}
 }
 

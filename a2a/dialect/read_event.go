@@ -2,6 +2,8 @@ package dialect
 
 import (
 	"bytes"
+	"fmt"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/wire"
@@ -10,7 +12,7 @@ import (
 // readEvent reads one frame of a stream. A comment, and the empty farewell that
 // some agents end with, are KindEmpty.
 func readEvent(id a2a.Identity, r request, f wire.Frame) a2a.Reading {
-	return readData(id, r, f, open(load(f.Data, "SSE-02", "WHATWG HTML §9.2")))
+	return readData(id, r, f, eventDocuments(f)[0])
 }
 
 // readData is readEvent with the frame's data taken apart already.
@@ -54,8 +56,12 @@ func farewell(f wire.Frame, e envelope) bool {
 // bytes of the stream and not in the event's data.
 func checkFrame(f wire.Frame) []a2a.Problem {
 	var ps []a2a.Problem
-	for _, p := range f.Problems {
-		ps = append(ps, noPlace("SSE-25", a2a.Warning, "WHATWG HTML §9.2", p.Message))
+	if n := len(f.Problems); n > 0 {
+		more := ""
+		if n > 1 {
+			more = fmt.Sprintf("; and %d more such flaws", n-1)
+		}
+		ps = append(ps, noPlace("SSE-25", a2a.Warning, "WHATWG HTML §9.2", strings.TrimSuffix(f.Problems[0].Message, ".")+more))
 	}
 	if f.Partial && f.Kind == wire.SSE {
 		ps = append(ps, noPlace("SSE-02", a2a.Warning, "WHATWG HTML §9.2",

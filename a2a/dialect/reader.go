@@ -1,6 +1,8 @@
 package dialect
 
 import (
+	"fmt"
+
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/wire"
 )
@@ -57,9 +59,7 @@ func (r *Reader) Response(resp Message) a2a.Reading {
 	if len(resp.Body) == 0 && out.Kind != a2a.KindNone && !r.over(resp) {
 		out = reading(r.id, a2a.KindNone, nil) // the body is still to come
 	}
-	if out.Result != nil {
-		r.fold.add(r.id, out.Result)
-	}
+	r.put(out.Result)
 	r.labels.answer(out)
 	return out
 }
@@ -80,13 +80,30 @@ func (r *Reader) Event(f wire.Frame) a2a.Reading {
 		}
 		return r.hidden(resp, f)
 	}
-	e := open(load(f.Data, "SSE-02", "WHATWG HTML §9.2"))
+	var out a2a.Reading
+	var ps []a2a.Problem
+	docs := eventDocuments(f)
+	if len(docs) > 1 {
+		ps = append(ps, noPlace("SSE-02", a2a.Fault, "WHATWG HTML §9.2",
+			fmt.Sprintf("%d JSON documents in one event; each is read, though most clients read none", len(docs))))
+	}
+	for i, e := range docs {
+		if i > 0 {
+			f.Problems = nil // said with the first
+		}
+		out = r.event(f, e)
+		ps = append(ps, out.Problems...)
+	}
+	out.Problems = ps
+	return out
+}
+
+// event reads one document of a frame.
+func (r *Reader) event(f wire.Frame, e envelope) a2a.Reading {
 	r.learn(e)
 	out := readData(r.id, r.req, f, e)
 	ps := r.stream.see(r.id, out, e)
-	if out.Result != nil {
-		ps = append(ps, r.fold.add(r.id, out.Result)...)
-	}
+	ps = append(ps, r.put(out.Result)...)
 	out.Problems = append(out.Problems, ps...)
 	r.labels.answer(out)
 	return out
@@ -107,6 +124,19 @@ func (r *Reader) hidden(resp Message, f wire.Frame) a2a.Reading {
 	}
 	last.Problems = ps
 	return last
+}
+
+// put folds a result into the task. In 0.1 the client makes the task's id, and
+// agents garble it.
+func (r *Reader) put(result *a2a.Result) []a2a.Problem {
+	if result == nil {
+		return nil
+	}
+	ps := r.fold.add(r.id, result)
+	if c := r.req.call; c != nil && c.TaskID != "" && r.fold.task != nil && !modern(r.id) {
+		r.fold.task.ID = c.TaskID
+	}
+	return ps
 }
 
 // learn settles the identity with the first document of the response.

@@ -73,7 +73,7 @@ func (s *stream) seeModern(id a2a.Identity, out a2a.Reading, e envelope) []a2a.P
 	if now := stateOf(out.Result); s.state.Terminal() && now != "" && now != s.state {
 		say("STM-01", a2a.Fault, "1.0 §3.1.1", "the task goes from "+s.state.Word()+" to "+now.Word()+", although it was over")
 	}
-	task, _ := taskOf(out.Result)
+	task := taskOf(out.Result)
 	ps = append(ps, s.constant(&s.task, task, "task", e)...)
 	ps = append(ps, s.constant(&s.context, contextOf(out.Result), "context", e)...)
 	return append(ps, s.seeBack(out, e)...)

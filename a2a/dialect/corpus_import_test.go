@@ -1,0 +1,180 @@
+package dialect
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+var importFrom = flag.String("import", "", "make corpus cases of the protocol samples in this folder")
+
+// TestImport makes one case of every sample that is a message: the sample's
+// bytes, in an exchange that could have carried it.
+func TestImport(t *testing.T) {
+	if *importFrom == "" {
+		t.Skip("made with -import")
+	}
+	for _, s := range samples(t, *importFrom) {
+		if s.version != "v0.1" && s.version != "v1.0" {
+			continue
+		}
+		files := s.files()
+		if files == nil {
+			continue
+		}
+		name := "sample-" + s.version + "-" + s.name() + ".txtar"
+		a := &txtar.Archive{Comment: []byte("source: sample " + s.path + "\n"), Files: files}
+		if err := os.WriteFile(filepath.Join("testdata/corpus", name), txtar.Format(a), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+type sample struct {
+	path, version, kind, method string
+	valid                       bool
+	quirks                      string
+	body                        string
+}
+
+func (s sample) name() string {
+	base := filepath.Base(s.path)
+	return strings.TrimSuffix(base, filepath.Ext(base))
+}
+
+func samples(t *testing.T, dir string) []sample {
+	t.Helper()
+	index, err := os.ReadFile(filepath.Join(dir, "index.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []sample
+	for _, line := range strings.Split(strings.TrimSpace(string(index)), "\n")[1:] {
+		f := strings.Split(line, "\t")
+		body, err := os.ReadFile(filepath.Join(dir, f[0]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, sample{path: f[0], version: f[1], kind: f[2], method: f[3], valid: f[5] == "yes", quirks: f[6],
+			body: strings.TrimSuffix(string(body), "\n")})
+	}
+	return all
+}
+
+// files is the sample in an exchange, nil for fragments.
+func (s sample) files() []txtar.File {
+	method := s.rpcMethod()
+	rest := strings.Contains(s.method, " ")
+	switch s.kind {
+	case "agent-card":
+		path := "/.well-known/agent.json"
+		if s.version == "v1.0" {
+			path = "/.well-known/agent-card.json"
+		}
+		return []txtar.File{text("request", "GET http://agent.test"+path), body("response", "200\nContent-Type: application/json", s.body)}
+	case "push":
+		return []txtar.File{body("request", "POST http://client.test/hook\nContent-Type: application/json", s.body), text("response", "200")}
+	case "request":
+		b := s.body
+		if rest {
+			b = `{"jsonrpc": "2.0", "id": 1, "method": "` + method + `", "params": ` + b + `}`
+		}
+		return []txtar.File{body("request", s.head(), b)}
+	case "response", "error":
+		b := s.body
+		if rest && s.kind == "response" {
+			b = `{"jsonrpc": "2.0", "id": 1, "result": ` + b + `}`
+		}
+		return []txtar.File{s.request(method, b), body("response", "200\nContent-Type: application/json", b)}
+	case "stream-event":
+		b := s.body
+		if rest {
+			b = `{"jsonrpc": "2.0", "id": 1, "result": ` + b + `}`
+		}
+		return []txtar.File{s.request(method, b), body("event", "", b)}
+	case "stream-raw":
+		return []txtar.File{s.request(method, s.body), body("response", "200\nContent-Type: text/event-stream", s.body+"\n\n")}
+	}
+	return nil
+}
+
+func (s sample) rpcMethod() string {
+	switch {
+	case strings.Contains(s.method, "message:send"):
+		return "SendMessage"
+	case strings.Contains(s.method, "message:stream"):
+		return "SendStreamingMessage"
+	case strings.Contains(s.method, "GET /tasks"):
+		return "ListTasks"
+	case s.method == "" || strings.HasPrefix(s.method, "->"):
+		return "SendMessage"
+	}
+	return s.method
+}
+
+func (s sample) head() string {
+	h := "POST http://agent.test/\nContent-Type: application/json"
+	if s.version == "v1.0" {
+		h += "\nA2A-Version: 1.0"
+	}
+	return h
+}
+
+// request is a call that a sample answer could answer: with its JSON-RPC id and
+// its task.
+func (s sample) request(method, answer string) txtar.File {
+	id, task := "1", "de38c76d-d54c-436c-8b9f-4c2703648d64"
+	if m := regexp.MustCompile(`"id"\s*:\s*("[^"]*"|\d+)\s*,?[\s\p{Zs}]*"(?:result|error)"`).FindStringSubmatch(answer); m != nil {
+		id = m[1]
+	}
+	if m := regexp.MustCompile(`"result"[\s\p{Zs}]*:[\s\p{Zs}]*\{[\s\p{Zs}]*"id"[\s\p{Zs}]*:[\s\p{Zs}]*"([^"]*)"`).FindStringSubmatch(answer); m != nil {
+		task = m[1]
+	}
+	params := `{"id": "` + task + `"}`
+	switch {
+	case method == "SendMessage" || method == "SendStreamingMessage":
+		params = `{"message": {"messageId": "m1", "role": "ROLE_USER", "parts": [{"text": "hello"}]}}`
+	case strings.HasPrefix(method, "tasks/send"):
+		params = `{"id": "` + task + `", "message": {"role": "user", "parts": [{"type": "text", "text": "hello"}]}}`
+	case method == "tasks/pushNotification/set":
+		params = `{"id": "` + task + `", "pushNotificationConfig": {"url": "https://client.test/hook"}}`
+	case method == "ListTasks":
+		params = `{}`
+	}
+	return text("request", s.head()+fmt.Sprintf("\n\n"+`{"jsonrpc": "2.0", "id": %s, "method": "%s", "params": %s}`, id, method, params))
+}
+
+func text(name, s string) txtar.File { return txtar.File{Name: name, Data: []byte(s + "\n")} }
+
+// body is a section with a body, quoted when plain text cannot hold it.
+func body(name, head, b string) txtar.File {
+	if plain(b) {
+		if head != "" {
+			head += "\n\n"
+		}
+		return text(name, head+b)
+	}
+	var q strings.Builder
+	for _, line := range strings.SplitAfter(b, "\n") {
+		if line != "" {
+			q.WriteString(strconv.Quote(line) + "\n")
+		}
+	}
+	if head == "" {
+		return txtar.File{Name: name + ".quoted", Data: []byte(q.String())}
+	}
+	return txtar.File{Name: name, Data: []byte(head + "\n-- " + name + ".quoted --\n" + q.String())}
+}
+
+func plain(b string) bool {
+	return !strings.ContainsAny(b, "\r\u00a0\ufeff") && !strings.HasSuffix(b, "\n") && !strings.Contains(b, "\n-- ") &&
+		(json.Valid([]byte(b)) || strings.ToValidUTF8(b, "") == b)
+}
