@@ -22,20 +22,26 @@ var ErrTooLong = errors.New("longer than the limit")
 // the body as it is. A body without an encoding comes back unchanged.
 func Decode(h http.Header, body []byte, max int) ([]byte, error) {
 	codings := strings.Split(strings.Join(h.Values("Content-Encoding"), ","), ",")
+	var r io.Reader
 	for i := len(codings) - 1; i >= 0; i-- {
 		name := strings.ToLower(strings.TrimSpace(codings[i]))
 		if name == "" || name == "identity" {
 			continue
 		}
-		r, err := decoder(name, body)
-		if err != nil {
+		if r == nil {
+			r = bytes.NewReader(body)
+		}
+		var err error
+		if r, err = decoder(name, r); err != nil {
 			return body, fmt.Errorf("decode %s body: %w", name, err)
 		}
+	}
+	if r != nil {
 		out, err := readMax(r, max)
 		if err != nil {
-			return out, fmt.Errorf("decode %s body: %w", name, err)
+			return out, fmt.Errorf("decode %s body: %w", h.Get("Content-Encoding"), err)
 		}
-		body = out
+		return out, nil
 	}
 	if max > 0 && len(body) > max {
 		return body[:max], fmt.Errorf("read body of %d bytes: %w", len(body), ErrTooLong)
@@ -43,16 +49,17 @@ func Decode(h http.Header, body []byte, max int) ([]byte, error) {
 	return body, nil
 }
 
-func decoder(name string, body []byte) (io.Reader, error) {
+func decoder(name string, from io.Reader) (io.Reader, error) {
 	switch name {
 	case "gzip", "x-gzip":
-		return gzip.NewReader(bytes.NewReader(body))
+		return gzip.NewReader(from)
 	case "deflate":
 		// The standard means zlib; many servers send bare deflate.
-		if r, err := zlib.NewReader(bytes.NewReader(body)); err == nil {
-			return r, nil
+		r := bufio.NewReader(from)
+		if h, err := r.Peek(2); err == nil && h[0]&0x0f == 8 && (uint(h[0])<<8|uint(h[1]))%31 == 0 {
+			return zlib.NewReader(r)
 		}
-		return flate.NewReader(bufio.NewReader(bytes.NewReader(body))), nil
+		return flate.NewReader(r), nil
 	}
 	return nil, fmt.Errorf("encoding %q is not one the console can undo (gzip and deflate are)", name)
 }

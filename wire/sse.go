@@ -222,6 +222,8 @@ func (e *event) field(line []byte, at int64) {
 
 func (e *event) add(value []byte) {
 	switch {
+	case e.data == nil && len(value) == 0:
+		e.data = []byte{}
 	case e.data == nil:
 		e.data = value[:len(value):len(value)]
 	case !e.many:

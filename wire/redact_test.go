@@ -1,0 +1,234 @@
+package wire_test
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+var key = []byte("a key of this recording")
+
+func redact(r *wire.Redactor, in []byte, sizes ...int) []byte {
+	var out []byte
+	for i := 0; len(in) > 0; i++ {
+		n := len(in)
+		if len(sizes) > 0 {
+			n = min(max(sizes[i%len(sizes)], 1), n)
+		}
+		out = append(out, r.Body(in[:n])...)
+		in = in[n:]
+	}
+	return out
+}
+
+func TestRedactBody(t *testing.T) {
+	paths := []string{"params.token", "params.auth.credentials", "result.configs.*.token"}
+	for in, want := range map[string]string{
+		`{"params":{"token":"s3cret","other":"s3cret"}}`:             `{"params":{"token":"******","other":"s3cret"}}`,
+		`{"Params" : {"TOKEN"  :  "a\"b\\" }}`:                       `{"Params" : {"TOKEN"  :  "******" }}`,
+		`{"params":{"tok\u0065n":"s3cret"}}`:                         `{"params":{"tok\u0065n":"******"}}`,
+		`{"params":{"token":-12.5e3,"x":1}}`:                         `{"params":{"token":1111111,"x":1}}`,
+		`{"params":{"token":null}}`:                                  `{"params":{"token":null}}`,
+		`{"params":{"auth":{"credentials":{"a":"x","b":["y",7]}}}}`:  `{"params":{"auth":{"credentials":{"a":"*","b":["*",1]}}}}`,
+		`{"result":{"configs":[{"token":"one"},{"token":"two"}]}}`:   `{"result":{"configs":[{"token":"***"},{"token":"***"}]}}`,
+		`{"result":{"configs":{"a":{"token":"one"}}}}`:               `{"result":{"configs":{"a":{"token":"***"}}}}`,
+		`[{"params":{"token":"one"}},{"params":{"token":"two"}}]`:    `[{"params":{"token":"***"}},{"params":{"token":"***"}}]`,
+		`{"token":"top","x":{"params":{"token":"deeper"}}}`:          `{"token":"top","x":{"params":{"token":"deeper"}}}`,
+		`{"params":{"token":""}}`:                                    `{"params":{"token":""}}`,
+		`{"params":{"token":"a"},"params":{"token":"b"}}`:            `{"params":{"token":"*"},"params":{"token":"*"}}`,
+		`{"params":{"token":"never closed`:                           `{"params":{"token":"************`,
+		"{\"params\":{\"token\":" + strings.Repeat("[", 600) + `"s"`: "{\"params\":{\"token\":" + strings.Repeat("[", 600) + `"*"`,
+	} {
+		for _, size := range []int{1, 2, 7, 1000} {
+			r := wire.NewRedactor(paths, key, "request.body")
+			if got := string(redact(r, []byte(in), size)); got != want {
+				t.Errorf("%s by %d:\n got %s\nwant %s", in, size, got, want)
+			}
+		}
+	}
+}
+
+func TestRedactionSays(t *testing.T) {
+	in := `{"a":{"t":"same"},"b":{"t":"same"},"c":{"t":"else"}}`
+	r := wire.NewRedactor([]string{"*.t"}, key, "request.body")
+	redact(r, []byte(in), 3)
+	f := r.Found()
+	if len(f) != 3 || f[0].Name != "*.t" || f[0].Where != "request.body" || in[f[1].Offset:f[1].Offset+f[1].Length] != "same" {
+		t.Fatalf("%+v", f)
+	}
+	if f[0].Fingerprint != f[1].Fingerprint || f[0].Fingerprint == f[2].Fingerprint || len(f[0].Fingerprint) != 16 {
+		t.Errorf("fingerprints %q %q %q", f[0].Fingerprint, f[1].Fingerprint, f[2].Fingerprint)
+	}
+	other := wire.NewRedactor([]string{"*.t"}, []byte("another"), "")
+	redact(other, []byte(in))
+	if other.Found()[0].Fingerprint == f[0].Fingerprint {
+		t.Error("the fingerprint does not depend on the key")
+	}
+}
+
+func TestRedactEvents(t *testing.T) {
+	in := "data: {\"result\":{\"token\":\"s3cret\"}}\n\nid: 1\r\ndata:{\"result\":\r\ndata: {\"token\":\"more\"}}\r\n\r\n: token\rdata: {\"result\":{\"token\":\"br\roken\"}}\r\rdata: {\"token\":\"top\"}\n\n"
+	want := "data: {\"result\":{\"token\":\"******\"}}\n\nid: 1\r\ndata:{\"result\":\r\ndata: {\"token\":\"****\"}}\r\n\r\n: token\rdata: {\"result\":{\"token\":\"**\r*******\r\rdata: {\"token\":\"top\"}\n\n"
+	for _, size := range []int{1, 2, 9, 1000} {
+		r := wire.NewEventRedactor([]string{"result.token"}, key, "response.body")
+		if got := string(redact(r, []byte(in), size)); got != want {
+			t.Errorf("by %d:\n got %q\nwant %q", size, got, want)
+		}
+	}
+}
+
+func TestRedactForm(t *testing.T) {
+	r := wire.NewFormRedactor([]string{"client_secret", "refresh token"}, key, "request.body")
+	got := string(redact(r, []byte("a=1&client_secret=hush&Refresh+Token=x%20y&b=client_secret"), 2))
+	if want := "a=1&client_secret=****&Refresh+Token=*****&b=client_secret"; got != want || len(r.Found()) != 2 {
+		t.Errorf("got %s, want %s, found %+v", got, want, r.Found())
+	}
+}
+
+func TestRedactHeader(t *testing.T) {
+	claims := base64.RawURLEncoding.EncodeToString([]byte(`{"iss":"https://id","aud":["a","b"],"scope":"read","exp":1700000000,"sub":"private"}`))
+	jwt := "eyJhbGciOiJub25lIn0." + claims + ".c2ln"
+	h := http.Header{
+		"Authorization": {"Bearer " + jwt}, "Cookie": {"sid=abc; theme=dark"}, "Set-Cookie": {"sid=new; Path=/; HttpOnly"},
+		"X-Api-Key": {"k-123"}, "Proxy-Authorization": {"Basic dXNlcjpwYXNz"}, "Accept": {"*/*"},
+	}
+	s := wire.Secrets{Headers: []string{"authorization", "cookie", "set-cookie", "x-api-key", "proxy-authorization"}}
+	out, found := wire.RedactHeader(h, s, key, "request.header")
+	for name, want := range map[string]string{
+		"Authorization": "Bearer " + strings.Repeat("*", len(jwt)), "Cookie": "sid=***; theme=****", "Set-Cookie": "sid=***; Path=/; HttpOnly",
+		"X-Api-Key": "*****", "Proxy-Authorization": "Basic ************", "Accept": "*/*",
+	} {
+		if got := out.Get(name); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+	if h.Get("X-Api-Key") != "k-123" {
+		t.Error("the original was changed")
+	}
+	a := found[0]
+	if a.Kind != "bearer" || a.Detail != "iss=https://id aud=a,b scope=read exp=2023-11-14T22:13:20Z" || a.Offset != 7 || strings.Contains(a.Detail, "private") {
+		t.Errorf("%+v", a)
+	}
+}
+
+func TestRedactURL(t *testing.T) {
+	s := wire.Secrets{Query: []string{"api_key", "token"}}
+	got, found := wire.RedactURL("http://me:pa@ss@h/p;token=x?a=1&API_KEY=k%20y&token=&b#token=y", s, key)
+	if want := "http://me:*****@h/p;token=x?a=1&API_KEY=*****&token=&b#token=y"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if len(found) != 2 || found[1].Name != "API_KEY" || got[found[1].Offset-1] != '=' {
+		t.Errorf("%+v", found)
+	}
+}
+
+// FuzzRedactor puts a secret into a document around which anything may stand.
+func FuzzRedactor(f *testing.F) {
+	f.Add([]byte(`{"params":{"token":"x\"y","list":[{"token":"é"}]},"n":-1.5e3}`), []byte{1, 5}, uint8(0))
+	f.Add([]byte("data: {\"params\":{\"token\":\"x\"}}\r\n\r\ndata: 1\rdata"), []byte{2}, uint8(1))
+	f.Add([]byte("a=b&token=c%20d&&="), []byte{3}, uint8(2))
+	f.Fuzz(func(t *testing.T, in []byte, sizes []byte, mode uint8) {
+		names := []string{"params.token", "params.list.*.token", "*.secret", "token"}
+		build := []func([]string, []byte, string) *wire.Redactor{wire.NewRedactor, wire.NewEventRedactor, wire.NewFormRedactor}[mode%3]
+		n := []int{1}
+		for _, b := range sizes {
+			n = append(n, int(b))
+		}
+		given := bytes.Clone(in)
+		a, b := build(names, key, "x"), build(names, key, "x")
+		whole, pieces := redact(a, in), redact(b, in, n...)
+		if !bytes.Equal(in, given) {
+			t.Fatal("the input was changed")
+		}
+		if !bytes.Equal(whole, pieces) || len(whole) != len(in) {
+			t.Fatalf("one read %q\nmany %q", whole, pieces)
+		}
+		if x, y := a.Found(), b.Found(); len(x) != len(y) {
+			t.Fatalf("found %+v and %+v", x, y)
+		}
+		at := 0
+		for _, r := range a.Found() { // nothing else was changed
+			if !bytes.Equal(whole[at:r.Offset], in[at:r.Offset]) && mode%3 != 1 {
+				t.Fatalf("bytes before %+v were changed", r)
+			}
+			at = int(r.Offset + r.Length)
+		}
+		if mode%3 == 0 && json.Valid(in) {
+			if !json.Valid(whole) {
+				t.Fatalf("%q is valid, %q is not", in, whole)
+			}
+			noSecrets(t, whole)
+		}
+		if _, err := url.ParseQuery(string(in)); mode%3 == 2 && err == nil {
+			v, _ := url.ParseQuery(string(whole))
+			for k, all := range v {
+				for _, s := range all {
+					if strings.EqualFold(k, "token") && strings.Trim(s, "*\r\n") != "" {
+						t.Fatalf("%q is left of %s", s, k)
+					}
+				}
+			}
+		}
+	})
+}
+
+// noSecrets looks with encoding/json for what should be gone.
+func noSecrets(t *testing.T, doc []byte) {
+	d := json.NewDecoder(bytes.NewReader(doc))
+	d.UseNumber()
+	var v any
+	if d.Decode(&v) != nil {
+		return
+	}
+	for _, root := range append(asList(v), v) {
+		m, _ := root.(map[string]any)
+		for k, v := range m {
+			if strings.EqualFold(k, "token") {
+				filled(t, v)
+			}
+			in, _ := v.(map[string]any)
+			for name, v := range in {
+				if strings.EqualFold(name, "secret") || strings.EqualFold(k, "params") && strings.EqualFold(name, "token") {
+					filled(t, v)
+				}
+			}
+		}
+	}
+}
+
+func asList(v any) []any { l, _ := v.([]any); return l }
+
+func filled(t *testing.T, v any) {
+	switch v := v.(type) {
+	case string:
+		if strings.Trim(v, "*") != "" {
+			t.Fatalf("%q is left", v)
+		}
+	case json.Number:
+		if strings.Trim(string(v), "1") != "" {
+			t.Fatalf("%s is left", v)
+		}
+	case []any:
+		for _, x := range v {
+			filled(t, x)
+		}
+	case map[string]any:
+		for _, x := range v {
+			filled(t, x)
+		}
+	}
+}
+
+func BenchmarkRedactor(b *testing.B) {
+	doc := []byte(`{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"parts":[{"text":"` + strings.Repeat("word ", 180) + `"}]},"token":"abc"}}`)
+	b.SetBytes(int64(len(doc)))
+	for b.Loop() {
+		wire.NewRedactor([]string{"params.token", "params.configuration.pushNotificationConfig.token"}, key, "x").Body(doc)
+	}
+}
