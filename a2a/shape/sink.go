@@ -2,6 +2,7 @@ package shape
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/a2a/lenient"
@@ -34,7 +35,7 @@ func Open(raw []byte, spec string) (Node, *Sink) {
 			offset = e.Offset
 		}
 		s.add(a2a.Problem{Severity: a2a.Fault, Message: fmt.Sprintf("Not readable as JSON: %v.", err), Path: "$", Offset: offset, Spec: "RFC 8259"})
-		return Node{sink: s}, s
+		return Node{}, s // without a sink: nothing more can be said of it
 	}
 	return Node{sink: s, raw: trim(doc.JSON), off: int64(leading(doc.JSON))}, s
 }
@@ -62,7 +63,9 @@ func (s *Sink) add(p a2a.Problem) {
 	if p.Spec == "" {
 		p.Spec = s.spec
 	}
-	s.problems = append(s.problems, p)
+	if !slices.Contains(s.problems, p) { // a place may be looked at twice
+		s.problems = append(s.problems, p)
+	}
 }
 
 func leading(b []byte) int {

@@ -197,7 +197,9 @@ func writeData(w *shape.Writer, p a2a.Part) {
 		old, _ := shape.Open(p.Metadata, spec)
 		if o, ok := old.Object(shape.Rule{}); ok {
 			for _, m := range o.Members() {
-				w.Raw(m.Name(), m.JSON())
+				if m.Name() != compat {
+					w.Raw(m.Name(), m.JSON())
+				}
 			}
 		}
 		w.Bool(compat, true)

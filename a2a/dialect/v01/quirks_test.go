@@ -50,7 +50,7 @@ func TestReadQuirks(t *testing.T) {
 				return p.Kind == a2a.UnknownPart && string(p.Raw) == `{"type":"video","v":1}`
 			}},
 		{"file in data, no base64", `{"id":"t","status":{"state":"failed","message":{"role":"agent","parts":[{"type":"file","file":{"mimeType":"image/png","data":"<base64>"}}]}}}`, a2a.GetTask,
-			"REQ-05 warning $.status.message.parts[0].file.data@124; REQ-14 warning $.status.message.parts[0].file.data@124", func(r *a2a.Result) bool {
+			"REQ-05 warning $.status.message.parts[0].file.data@125; REQ-14 warning $.status.message.parts[0].file.data@125", func(r *a2a.Result) bool {
 				p := r.Task.Status.Message.Parts[0]
 				return p.Kind == a2a.FilePart && p.Encoded == "<base64>" && p.Bytes == nil && p.MediaType == "image/png"
 			}},
@@ -65,7 +65,7 @@ func TestReadQuirks(t *testing.T) {
 		{"empty", `null`, a2a.GetTask, "RES-01 error $@0", func(r *a2a.Result) bool { return r.Task == nil }},
 		{"no object", `[1]`, a2a.GetTask, "RES-01 error $@0", func(r *a2a.Result) bool { return r.Task == nil }},
 		{"mended", "\u00a0{\"id\":\"t\",\"status\":{\"state\":\"late\",}}", a2a.GetTask,
-			" warning $@0; comma many", nil},
+			"", nil},
 		{"not JSON", `hello`, a2a.GetTask, " error $@0", func(r *a2a.Result) bool { return r.Task == nil }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -90,7 +90,7 @@ func TestReadQuirks(t *testing.T) {
 func TestReadCardFindings(t *testing.T) {
 	for in, want := range map[string]string{
 		`{}`: "CARD-05 error $.name@0; CARD-05 error $.url@0; CARD-05 error $.version@0; CARD-05 error $.capabilities@0; CARD-05 error $.skills@0",
-		`{"name":"a","url":"/x","version":"1","capabilities":{},"skills":[{"id":"s"},{"id":"s","name":"n"}],"provider":{},"authentication":{"schemes":"OAuth2"},"defaultInputModes":["text","any thing"],"iconUrl":null}`: "CARD-27 warning $.defaultInputModes[1]@181; CARD-21 error $.url@18; CARD-25 error $.provider.organization@111; CARD-09 warning $.authentication.schemes@142; CARD-23 error $.skills[0].name@65; CARD-24 warning $.skills[1].id@82; CARD-36 info $.iconUrl@204",
+		`{"name":"a","url":"/x","version":"1","capabilities":{},"skills":[{"id":"s"},{"id":"s","name":"n"}],"provider":{},"authentication":{"schemes":"OAuth2"},"defaultInputModes":["text","any thing"],"iconUrl":null}`: "CARD-27 warning $.defaultInputModes[1]@179; CARD-21 error $.url@18; CARD-25 error $.provider.organization@110; CARD-09 warning $.authentication.schemes@141; CARD-23 error $.skills[0].name@65; CARD-24 warning $.skills[1].id@82; CARD-36 info $.iconUrl@202",
 		`{"name":"a","url":"http://agent.test/","version":"1","capabilities":{},"skills":[]}`:                                                                                                                             "CARD-21 warning $.url@18",
 		`[]`: "CARD-01 error $@0",
 	} {
