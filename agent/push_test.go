@@ -145,9 +145,16 @@ func TestPushListAndDelete(t *testing.T) {
 	for _, name := range []string{"a", "b", "c", "c"} {
 		p.ok(&a2a.Call{Op: a2a.DeletePushConfig, TaskID: id, PushID: name})
 	}
+	p.ok(&a2a.Call{Op: a2a.CreatePushConfig, TaskID: id, Push: &a2a.PushConfig{TaskID: id, ID: "kept", URL: url}})
 	p.ok(p.say(a2a.SendMessage, "Android", id))
-	if n := len(got); n != 0 || len(p.agent.Deliveries()) != 0 {
-		t.Errorf("%d notifications after the delete", n)
+	p.agent.store.get(id).drain(t)
+	if _, tale := p.until(got); tale != "working, artifact, completed" {
+		t.Errorf("got %s", tale)
+	}
+	for _, d := range p.agent.Deliveries() {
+		if d.Config != "kept" {
+			t.Errorf("delivered for %q, which is deleted", d.Config)
+		}
 	}
 	if _, e := p.do(&a2a.Call{Op: a2a.GetPushConfig, TaskID: id, PushID: "a"}); e != a2a.TaskNotFound {
 		t.Errorf("get after delete: %q", e)

@@ -143,7 +143,13 @@ func (p peer) stream(c *a2a.Call) []*a2a.Result {
 	if got := w.Header().Get("Content-Type"); got != "text/event-stream" {
 		p.t.Fatalf("%s answered %s: %s", c.Op, got, w.Body)
 	}
-	return p.events(c.Op, w.Body.Bytes())
+	out := p.events(c.Op, w.Body.Bytes())
+	for i, r := range out {
+		if p.d.Version() == a2a.V01 && (r.Status != nil && r.Status.Final) != (i == len(out)-1) {
+			p.t.Errorf("final belongs to the last event and no other; event %d of %d is %s", i, len(out), told(r))
+		}
+	}
+	return out
 }
 
 func (p peer) events(op a2a.Operation, body []byte) (out []*a2a.Result) {

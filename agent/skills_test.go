@@ -233,6 +233,27 @@ func TestSameInputSameBytes(t *testing.T) {
 	}
 }
 
+func TestMediaTypeOfText(t *testing.T) {
+	p := v01(t, Options{})
+	if got := p.ok(p.say(a2a.SendMessage, "markdown", "")).Task.Artifacts[0].Parts[0]; string(got.Metadata) != `{"mimeType":"text/markdown"}` {
+		t.Errorf("0.1 has it in the metadata: got %s", got.Metadata)
+	}
+	p = v10(t, Options{})
+	if got := p.ok(p.say(a2a.SendMessage, "markdown", "")).Task.Artifacts[0].Parts[0]; got.MediaType != "text/markdown" || got.Metadata != nil {
+		t.Errorf("1.0 has it in the part: got %q, metadata %s", got.MediaType, got.Metadata)
+	}
+}
+
+func TestChunkSizes(t *testing.T) {
+	for _, size := range []int{1, 2, 5, 8, 9, 40, 1000} {
+		for _, n := range []int{1, 99, 100_000} {
+			if got := len(chunk(n, size)); got != size {
+				t.Errorf("chunk %d of size %d has %d bytes", n, size, got)
+			}
+		}
+	}
+}
+
 func TestOutputModes(t *testing.T) {
 	tests := []struct {
 		accept []string

@@ -64,6 +64,22 @@ func TestKeepAlive(t *testing.T) {
 	})
 }
 
+// TestFastStream: events that come faster than they are written are all
+// written, once.
+func TestFastStream(t *testing.T) {
+	each(t, func(t *testing.T, d a2a.Dialect) {
+		p := peer{t, newAgent(t, Options{}), d}
+		got := p.stream(p.say(a2a.SendStreamingMessage, "slow 5000 every 0 size 12", ""))
+		var want strings.Builder
+		for i := range 5000 {
+			want.WriteString(chunk(i+1, 12))
+		}
+		if textOf(got) != want.String() {
+			t.Errorf("the stream's text is not what was to be sent: %d bytes of %d", len(textOf(got)), want.Len())
+		}
+	})
+}
+
 // TestSubscribersAgree: whoever listens, from whenever on, gets the same events
 // in the same order, and what they build is what the agent has.
 func TestSubscribersAgree(t *testing.T) {
