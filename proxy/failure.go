@@ -59,6 +59,7 @@ func (f *Failure) write(w http.ResponseWriter) {
 	h.Set("Cache-Control", "no-store")
 	w.WriteHeader(f.Status)
 	_, _ = w.Write(body) // a client that is gone needs no answer
+	_ = http.NewResponseController(w).Flush()
 }
 
 // unanswered turns the error of a round trip into a Failure.
@@ -103,6 +104,8 @@ func explain(origin string, err error) (wire.Outcome, string) {
 		return wire.Unreachable, "The certificate of " + origin + " is not trusted: " + err.Error() + ". Use a certificate that this machine trusts, or the agent's http address."
 	case errors.As(err, &record), strings.Contains(err.Error(), "server gave HTTP response to HTTPS client"):
 		return wire.Unreachable, "The agent at " + origin + " does not speak TLS. Use http:// instead of https://."
+	case strings.Contains(err.Error(), "malformed HTTP"):
+		return wire.Unreachable, "What listens at " + origin + " gave no usable answer: it does not speak HTTP. Check the port."
 	case broken(err):
 		return wire.Cut, "The agent at " + origin + " closed the connection without an answer. See its log; it may have crashed on this request."
 	}
@@ -112,9 +115,8 @@ func explain(origin string, err error) (wire.Outcome, string) {
 // broken reports a connection that was made and then lost.
 func broken(err error) bool {
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
-		errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) ||
-		strings.Contains(err.Error(), "server closed idle connection") ||
-		strings.Contains(err.Error(), "connection broken")
+		errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) || errors.Is(err, net.ErrClosed) ||
+		strings.Contains(err.Error(), "server closed idle connection")
 }
 
 // cause is the text of err after that of the sentinel it wraps.

@@ -39,11 +39,14 @@ func (t *Tap) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		clean.Header = h
 		r, in.request = &clean, &clean
 	}
-	if r.ProtoMajor == 1 {
+	if r.ProtoMajor == 1 && r.Body != http.NoBody {
 		// Without it a response that begins before the request is read to its
 		// end is cut. An error means that the connection cannot do it, as a
 		// test's recorder, and leaves it as it was.
 		_ = http.NewResponseController(w).EnableFullDuplex()
+		// With it net/http panics when a body is left unread for the server to
+		// close (golang/go issue 68560).
+		defer in.trailer.Body.Close()
 	}
 	defer in.finish()
 	t.reverse.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), inboundKey{}, in)))

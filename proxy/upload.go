@@ -109,7 +109,9 @@ func (u *upload) drain(in *inbound) {
 	if rc.SetReadDeadline(time.Now().Add(drainWithin)) != nil {
 		return
 	}
-	_, _ = io.Copy(io.Discard, io.LimitReader(u, drainLimit)) // whatever comes, comes
+	// From the server's own body: the reverse proxy's is closed by now.
+	rest := &reupload{upload: u, from: in.trailer.Body}
+	_, _ = io.Copy(io.Discard, io.LimitReader(rest, drainLimit)) // whatever comes, comes
 	_ = rc.SetReadDeadline(time.Time{})
 }
 

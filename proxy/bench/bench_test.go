@@ -1,0 +1,38 @@
+package bench_test
+
+import (
+	"context"
+	"net/http"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/proxy/bench"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// BenchmarkTap measures the tap alone, with a recorder that only copies.
+func BenchmarkTap(b *testing.B) {
+	bench.Run(b, func(testing.TB) wire.Recorder { return copier{} })
+}
+
+type copier struct{}
+
+func (copier) Begin(x wire.Exchange) wire.Tape { return &copied{id: wire.NewID()} }
+
+type copied struct {
+	id   string
+	mu   sync.Mutex
+	last []byte
+}
+
+func (c *copied) ID() string { return c.id }
+func (c *copied) Write(_ wire.Side, _ time.Time, p []byte, _ bool) {
+	c.mu.Lock()
+	c.last = append(c.last[:0], p...)
+	c.mu.Unlock()
+}
+func (c *copied) RequestDone(time.Time, http.Header) {}
+func (c *copied) Answer(time.Time, wire.Head)        {}
+func (c *copied) End(wire.End)                       {}
+func (c *copied) Commit(context.Context) error       { return nil }

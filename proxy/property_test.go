@@ -1,0 +1,210 @@
+package proxy_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"testing"
+	"testing/quick"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// checked reads a response and fails if a byte of it is not yet on record when
+// the client has it.
+func checked(t *testing.T, m *memory, body io.Reader, step int) []byte {
+	var got []byte
+	p := make([]byte, step)
+	for {
+		n, err := body.Read(p)
+		got = append(got, p[:n]...)
+		m.mu.Lock()
+		x := m.all[len(m.all)-1]
+		m.mu.Unlock()
+		if n > 0 && !bytes.HasPrefix(x.committed(wire.Response), got) {
+			t.Fatalf("the client has %d bytes, %d are on record", len(got), len(x.committed(wire.Response)))
+		}
+		if err != nil {
+			return got
+		}
+	}
+}
+
+// For any body and any chunking, what comes through the tap is what comes
+// without it, and a chunk is on record before the client has it.
+func TestBytesPassUnchangedAndRecordedFirst(t *testing.T) {
+	var body []byte
+	var cuts []int
+	var known, event bool
+	agent := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		in, _ := io.ReadAll(r.Body)
+		w.Header().Set("X-Sum", fmt.Sprint(len(in), bytes.Count(in, []byte{7})))
+		if known {
+			w.Header().Set("Content-Length", fmt.Sprint(len(body)))
+		}
+		if event {
+			w.Header().Set("Content-Type", "text/event-stream")
+		}
+		rest := body
+		for i := 0; len(rest) > 0; i++ {
+			n := min(cuts[i%len(cuts)], len(rest))
+			w.Write(rest[:n])
+			http.NewResponseController(w).Flush()
+			rest = rest[n:]
+		}
+	})
+	m := newMemory()
+	tap, up := front(t, m, agent)
+	property := func(seed uint64, k, e bool) bool {
+		r := rand.New(rand.NewPCG(seed, 1))
+		known, event = k, e
+		body = make([]byte, r.IntN(1<<uint(r.IntN(19))))
+		sent := make([]byte, r.IntN(1<<uint(r.IntN(17))))
+		for i := range body {
+			body[i] = byte(r.UintN(256))
+		}
+		for i := range sent {
+			sent[i] = byte(r.UintN(256))
+		}
+		cuts = nil
+		for range 1 + r.IntN(5) {
+			cuts = append(cuts, 1+r.IntN(1+len(body)/(1+r.IntN(40))))
+		}
+		var sums []string
+		for _, base := range []string{up.URL, tap} {
+			resp, err := http.Post(base, "application/octet-stream", bytes.NewReader(sent))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []byte
+			if base == tap {
+				got = checked(t, m, resp.Body, 1+r.IntN(1<<16))
+			} else {
+				got, _ = io.ReadAll(resp.Body)
+			}
+			resp.Body.Close()
+			if !bytes.Equal(got, body) {
+				t.Errorf("%s: %d bytes came of %d", base, len(got), len(body))
+				return false
+			}
+			sums = append(sums, resp.Header.Get("X-Sum"))
+		}
+		x := m.ended(t)
+		return sums[0] == sums[1] && bytes.Equal(x.committed(wire.Response), body) && bytes.Equal(x.committed(wire.Request), sent) &&
+			x.sealed && x.ends == 1 && x.end.Outcome == wire.ByAgent
+	}
+	if err := quick.Check(property, &quick.Config{MaxCount: 60}); err != nil {
+		t.Error(err)
+	}
+}
+
+// While a commit is held up the client sees nothing, not even the head; what
+// came meanwhile goes on record together, in one commit, and then to the client.
+func TestNothingPassesBeforeItsCommit(t *testing.T) {
+	for _, kind := range []string{"text/event-stream", "application/json"} {
+		t.Run(kind, func(t *testing.T) {
+			m := newMemory()
+			m.gate = make(chan struct{})
+			tap, _ := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Set("Content-Type", kind)
+				for i := range 3 {
+					fmt.Fprintf(w, "data: %d\n\n", i)
+					http.NewResponseController(w).Flush()
+				}
+			}))
+			answered := make(chan *http.Response, 1)
+			go func() {
+				resp, err := http.Get(tap)
+				if err != nil {
+					t.Error(err)
+				}
+				answered <- resp
+			}()
+			x := m.ended(t) // the pump read all of it while the commit waited
+			select {
+			case <-answered:
+				t.Fatal("the client has an answer that is not on record")
+			default:
+			}
+			close(m.gate)
+			resp := <-answered
+			defer resp.Body.Close()
+			if got := checked(t, m, resp.Body, 4096); string(got) != "data: 0\n\ndata: 1\n\ndata: 2\n\n" {
+				t.Errorf("got %q", got)
+			}
+			if x.commits > 2 {
+				t.Errorf("%d commits", x.commits)
+			}
+		})
+	}
+}
+
+// The last byte of a body of known length waits for the end to be on record.
+func TestEndIsOnRecordBeforeTheLastByte(t *testing.T) {
+	m := newMemory()
+	release := make(chan struct{})
+	tap, _ := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Length", "10")
+		io.WriteString(w, "01234")
+		http.NewResponseController(w).Flush()
+		<-release
+		io.WriteString(w, "56789")
+	}))
+	resp, err := http.Get(tap)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	p := make([]byte, 5)
+	if _, err := io.ReadFull(resp.Body, p); err != nil || string(p) != "01234" {
+		t.Fatalf("%q, %v", p, err)
+	}
+	close(release)
+	for i := range 5 {
+		if _, err := io.ReadFull(resp.Body, p[:1]); err != nil {
+			t.Fatal(err)
+		}
+		m.mu.Lock()
+		sealed := m.all[0].sealed
+		m.mu.Unlock()
+		if i == 4 && !sealed {
+			t.Error("the client has the last byte, the end is not on record")
+		}
+	}
+}
+
+func TestTrafficGoesOnWhenRecordingFails(t *testing.T) {
+	m := newMemory()
+	m.fail = errDisk
+	tap, _ := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		for i := range 100 {
+			fmt.Fprintf(w, "data: %d\n\n", i)
+			http.NewResponseController(w).Flush()
+		}
+	}))
+	resp, err := http.Get(tap)
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, err := io.ReadAll(resp.Body)
+	if err != nil || bytes.Count(body, []byte("data: ")) != 100 {
+		t.Errorf("%d bytes, %v", len(body), err)
+	}
+}
+
+func TestPausedRecordsNothing(t *testing.T) {
+	m := newMemory()
+	m.paused = true
+	tap, _ := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.Copy(w, r.Body) }))
+	resp, err := http.Post(tap, "text/plain", bytes.NewReader([]byte("hello")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, _ := io.ReadAll(resp.Body)
+	if string(body) != "hello" || len(m.all) != 0 {
+		t.Errorf("%q, %d recorded", body, len(m.all))
+	}
+}
