@@ -111,6 +111,9 @@ func head(data []byte) Message {
 func unquoteLines(data []byte) ([]byte, error) {
 	var out []byte
 	for _, l := range strings.Split(strings.TrimSpace(string(data)), "\n") {
+		if l == "" {
+			continue
+		}
 		s, err := strconv.Unquote(l)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", l, err)

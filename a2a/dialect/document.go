@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/a2a"
@@ -71,6 +72,9 @@ func weight(k lenient.Kind) a2a.Severity {
 // home moves problems found in the mended text to their places in the body as
 // received.
 func (d document) home(ps []a2a.Problem) []a2a.Problem {
+	if len(d.mended.Steps) > 0 { // what was mended has been said
+		ps = slices.DeleteFunc(ps, func(p a2a.Problem) bool { return p.Check == "" && p.Spec == "RFC 8259" })
+	}
 	if d.mended.Mended() {
 		for i := range ps {
 			if ps[i].Offset >= 0 {

@@ -26,13 +26,23 @@ func checkError(v value) []a2a.Problem {
 	}
 	var ps []a2a.Problem
 	code, message := v.get("code"), v.get("message")
-	if _, err := strconv.Atoi(string(code.raw)); err != nil {
-		ps = append(ps, problem("RPC-10", a2a.Fault, "$.error.code", code, "JSON-RPC 2.0 §5.1", "The code is "+orMissing(code)+"; it must be an integer"))
+	if _, ok := codeOf(v); !ok {
+		ps = append(ps, problem("RPC-10", a2a.Fault, "$.error.code", code, "JSON-RPC 2.0 §5.1", "The code is "+orMissing(code)+"; it must be an integer of 32 bits"))
 	}
 	if !message.is('"') {
 		ps = append(ps, problem("RPC-10", a2a.Fault, "$.error.message", message, "JSON-RPC 2.0 §5.1", "The message is "+orMissing(message)+"; it must be a string"))
 	}
 	return ps
+}
+
+// codeOf is an error object's code; false when that is no integer of a sane
+// size.
+func codeOf(v value) (int, bool) {
+	n, err := strconv.ParseInt(string(v.get("code").raw), 10, 32)
+	if err != nil {
+		return 0, false
+	}
+	return int(n), true
 }
 
 func orMissing(v value) string {
@@ -46,7 +56,7 @@ func orMissing(v value) string {
 // server puts the whole response that it meant to send.
 func nested(id a2a.Identity, inner value, e *a2a.Error) a2a.Problem {
 	outer := e.Code
-	e.Code, _ = strconv.Atoi(string(inner.get("code").raw))
+	e.Code, _ = codeOf(inner)
 	e.Name = nameOf(id, e.Code)
 	if m := inner.get("message").text(); m != "" {
 		e.Message = m
@@ -58,7 +68,7 @@ func nested(id a2a.Identity, inner value, e *a2a.Error) a2a.Problem {
 // checkCode judges which error was chosen.
 func checkCode(id a2a.Identity, r request, e envelope, err *a2a.Error) []a2a.Problem {
 	at := e.err.get("code")
-	if !at.is('0') {
+	if _, ok := codeOf(e.err); !ok {
 		return nil
 	}
 	unknown := r.env.call() && id.Op == ""

@@ -3,7 +3,6 @@ package dialect
 import (
 	"bytes"
 	"encoding/json"
-	"strconv"
 
 	"github.com/a2a-console/a2a-console/a2a"
 )
@@ -32,11 +31,15 @@ func readAnswer(id a2a.Identity, r request, e envelope) a2a.Reading {
 // noResult judges a success that carries neither result nor error, which
 // official SDKs send where the result would be void.
 func noResult(id a2a.Identity, e envelope) a2a.Problem {
-	s := a2a.Fault
+	return problem("RPC-09", voidSeverity(id), "$", e.value, "JSON-RPC 2.0 §5", "neither result nor error; exactly one of them is required")
+}
+
+// voidSeverity is how bad it is that an answer carries nothing.
+func voidSeverity(id a2a.Identity) a2a.Severity {
 	if id.Op == a2a.DeletePushConfig {
-		s = a2a.Warning
+		return a2a.Warning
 	}
-	return problem("RPC-09", s, "$", e.value, "JSON-RPC 2.0 §5", "neither result nor error; exactly one of them is required")
+	return a2a.Fault
 }
 
 func readResult(id a2a.Identity, r request, e envelope, out *a2a.Reading) []a2a.Problem {
@@ -133,8 +136,8 @@ func checkTaskID(id a2a.Identity, r request, result *a2a.Result, v value) []a2a.
 		return nil
 	}
 	at, path := taskPlace(v, got)
-	if at.is('0') {
-		return nil // the dialect has said that a number is no id
+	if !at.is('"') {
+		return nil // the dialect has said that this is no id
 	}
 	check, where := "RES-11", "1.0 §3.1.3"
 	switch {
@@ -152,7 +155,7 @@ func checkTaskID(id a2a.Identity, r request, result *a2a.Result, v value) []a2a.
 func readError(id a2a.Identity, r request, e envelope, out *a2a.Reading) []a2a.Problem {
 	out.Kind = a2a.KindError
 	found := checkError(e.err)
-	code, _ := strconv.Atoi(string(e.err.get("code").raw))
+	code, _ := codeOf(e.err)
 	data := e.err.get("data")
 	out.Error = &a2a.Error{Code: code, Message: e.err.get("message").text(), Name: nameOf(id, code)}
 	if data.present() && !data.null() {

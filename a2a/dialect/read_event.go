@@ -63,7 +63,7 @@ func checkFrame(f wire.Frame) []a2a.Problem {
 		}
 		ps = append(ps, noPlace("SSE-25", a2a.Warning, "WHATWG HTML §9.2", strings.TrimSuffix(f.Problems[0].Message, ".")+more))
 	}
-	if f.Partial && f.Kind == wire.SSE {
+	if f.Partial && f.Kind == wire.SSE && len(f.Problems) == 0 {
 		ps = append(ps, noPlace("SSE-02", a2a.Warning, "WHATWG HTML §9.2",
 			"the event was not ended by a blank line: many clients drop it"))
 	}

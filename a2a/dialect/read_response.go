@@ -30,7 +30,7 @@ func readResponse(id a2a.Identity, r request, resp Message) a2a.Reading {
 func readWhole(id a2a.Identity, r request, resp Message) a2a.Reading {
 	if blank(resp.Body) {
 		out := reading(id, a2a.KindEmpty, resp.Body)
-		out.Problems = []a2a.Problem{noPlace("RPC-09", a2a.Fault, "JSON-RPC 2.0 §5",
+		out.Problems = []a2a.Problem{noPlace("RPC-09", voidSeverity(id), "JSON-RPC 2.0 §5",
 			fmt.Sprintf("HTTP %d without a body; a JSON-RPC response was expected", resp.Status))}
 		if resp.Status >= 300 {
 			out.Kind = a2a.KindNone

@@ -18,6 +18,7 @@ type Reader struct {
 	sure bool // id takes a document of the response into account
 
 	asked  a2a.Reading
+	owed   []a2a.Problem // what is wrong if no body comes
 	stream stream
 	fold   fold
 	labels labels
@@ -51,12 +52,14 @@ func (r *Reader) Request() a2a.Reading { return r.asked }
 // Of a stream it reads the head only; with the body given it reads that body,
 // and returns the reading.
 func (r *Reader) Response(resp Message) a2a.Reading {
-	r.resp = resp
+	r.resp, r.owed = resp, nil
+	r.stream.begun = r.id.Binding == a2a.JSONRPC && resp.Status != 0 && streams(resp)
 	if len(resp.Body) > 0 && !streams(resp) {
 		r.learn(open(load(resp.Body, "", "")))
 	}
 	out := readResponse(r.id, r.req, resp)
-	if len(resp.Body) == 0 && out.Kind != a2a.KindNone && !r.over(resp) {
+	if len(resp.Body) == 0 && r.id.Op != a2a.PushNotification && !r.over(resp) {
+		r.owed = out.Problems
 		out = reading(r.id, a2a.KindNone, nil) // the body is still to come
 	}
 	r.put(out.Result)
@@ -72,6 +75,7 @@ func (r *Reader) over(resp Message) bool {
 // Event gives the reader the next frame of a stream, or the one frame of a
 // plain body after Response had the head alone.
 func (r *Reader) Event(f wire.Frame) a2a.Reading {
+	r.owed = nil
 	if f.Kind == wire.Body {
 		resp := r.resp
 		resp.Body = decoded(resp.Header, f.Data)
@@ -158,6 +162,10 @@ func (r *Reader) learn(first envelope) {
 // End says how the exchange closed and returns what only its end can tell.
 func (r *Reader) End(outcome wire.Outcome) []a2a.Problem {
 	ps := r.stream.end(r.id, outcome)
+	if outcome == wire.ByAgent {
+		ps = append(ps, r.owed...)
+	}
+	r.owed = nil
 	r.labels.found(ps)
 	return ps
 }

@@ -76,7 +76,7 @@ func (s *stream) seeModern(id a2a.Identity, out a2a.Reading, e envelope) []a2a.P
 	task := taskOf(out.Result)
 	ps = append(ps, s.constant(&s.task, task, "task", e)...)
 	ps = append(ps, s.constant(&s.context, contextOf(out.Result), "context", e)...)
-	return append(ps, s.seeBack(out, e)...)
+	return append(ps, s.seeBack(id, out, e)...)
 }
 
 // constant judges an id that all events of a stream must share.
@@ -102,22 +102,22 @@ func (s *stream) seeOld(id a2a.Identity, out a2a.Reading, e envelope) []a2a.Prob
 		s.final = true
 	}
 	if final := e.result.get("final"); out.Kind == a2a.KindArtifact && final.is('t') {
-		ps = append(ps, problem("SSE-05", a2a.Fault, "$.result.final", final, "0.1 §7.2.2", "final:true on an artifact; only the last status event has it"))
+		ps = append(ps, problem("SSE-05", a2a.Fault, "$.result.final", final, "0.1 §7.2.2", "an artifact with final:true; only the last status event has it"))
 	}
 	if now := stateOf(out.Result); s.state.Terminal() && now != "" && now != s.state {
 		ps = append(ps, problem("STM-04", a2a.Warning, "$.result.status.state", e.result.get("status", "state"), "0.1 §8.2",
 			"the task goes from "+s.state.Word()+" to "+now.Word()+", although it was over"))
 	}
-	return append(ps, s.seeBack(out, e)...)
+	return append(ps, s.seeBack(id, out, e)...)
 }
 
 // seeBack finds a task that is submitted again.
-func (s *stream) seeBack(out a2a.Reading, e envelope) []a2a.Problem {
+func (s *stream) seeBack(id a2a.Identity, out a2a.Reading, e envelope) []a2a.Problem {
 	now := stateOf(out.Result)
 	if now != a2a.Submitted || s.state == "" || s.state == a2a.Submitted || s.state.Terminal() {
 		return nil
 	}
-	return []a2a.Problem{problem("STM-09", a2a.Warning, "$.result", e.result, "0.1 §6.3",
+	return []a2a.Problem{problem("STM-09", a2a.Warning, "$.result", e.result, spec(id, "§6.3", "§4.1.3"),
 		"the task goes from "+s.state.Word()+" back to submitted")}
 }
 

@@ -1,0 +1,44 @@
+package dialect
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/a2a"
+)
+
+// TestSecretsSpareContent holds the paths against the places where messages,
+// artifacts and metadata lie: none may reach in.
+func TestSecretsSpareContent(t *testing.T) {
+	s := Secrets("POST", "http://agent.test/", nil)
+	for _, p := range slices.Concat(s.Request, s.Respond) {
+		for _, step := range strings.Split(p, ".") {
+			switch step {
+			case "message", "parts", "artifact", "artifacts", "data", "metadata", "history", "status":
+				t.Errorf("%s reaches into content", p)
+			}
+		}
+		if strings.Contains(p, "result.*") || strings.HasPrefix(p, "params.*") || strings.HasPrefix(p, "*") {
+			t.Errorf("%s matches members it does not know", p)
+		}
+	}
+}
+
+func TestSecretsOfCard(t *testing.T) {
+	card := &a2a.Card{SecuritySchemes: []a2a.SecurityScheme{
+		{Type: "apiKey", In: "header", Param: "X-Secret"}, {Type: "apiKey", In: "query", Param: "k"}, {Type: "http"},
+	}}
+	s := Secrets("POST", "http://agent.test/", card)
+	if !slices.Contains(s.Headers, "X-Secret") || !slices.Contains(s.Query, "k") || !slices.Contains(s.Headers, "Authorization") {
+		t.Errorf("%+v", s)
+	}
+	for _, want := range []string{
+		"params.pushNotification.token", "params.pushNotificationConfig.authentication.credentials",
+		"params.configuration.taskPushNotificationConfig.token", "params.token",
+	} {
+		if !slices.Contains(s.Request, want) {
+			t.Errorf("no %s", want)
+		}
+	}
+}
