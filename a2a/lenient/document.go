@@ -36,13 +36,13 @@ func Read(b []byte) (Document, error) {
 // documents before it are returned with the error.
 func ReadAll(b []byte) ([]Document, error) {
 	var docs []Document
-	at := 0
+	at, lineEnd := 0, lastLineEnd(b)
 	for {
 		at = skipPrefix(b, at)
 		if at >= len(b) {
 			return docs, nil
 		}
-		r := &reader{in: b, pos: at, copied: at, lineEnd: lastLineEnd(b)}
+		r := &reader{in: b, pos: at, copied: at, lineEnd: lineEnd}
 		r.edits = append(r.edits, edit{0, at})
 		r.document()
 		d, err := r.result()
