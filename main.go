@@ -1,4 +1,10 @@
-// Command a2a-console looks at, talks to, records and replays A2A agents.
+// Command a2a-console looks at, talks to and records A2A agents.
 package main
 
-func main() {}
+import (
+	"os"
+
+	"github.com/a2a-console/a2a-console/cli"
+)
+
+func main() { os.Exit(cli.Main(os.Stdin, os.Stdout, os.Stderr, os.Args[1:])) }

@@ -144,7 +144,7 @@ func (d *Discovery) allVersions() []a2a.Version {
 	return all
 }
 
-// failure is the error for a search without a card: the last step's note when
+// failure is the error for a search without a card: the first step's note when
 // nothing answered, else that nothing there was a card.
 func (d *Discovery) failure() error {
 	answered := false
@@ -152,7 +152,7 @@ func (d *Discovery) failure() error {
 		answered = answered || p.Status != 0
 	}
 	if n := len(d.Trail); n > 0 && !answered {
-		return fmt.Errorf("%w at %s: %s", ErrNoCard, d.Trail[n-1].URL, d.Trail[n-1].Note)
+		return fmt.Errorf("%w at %s: %s", ErrNoCard, d.Trail[0].URL, d.Trail[0].Note)
 	}
 	return fmt.Errorf("%w for %s: %d addresses tried; give the card's full URL, or paste its JSON", ErrNoCard, d.Input, len(d.Trail))
 }

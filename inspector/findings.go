@@ -63,16 +63,16 @@ func urlFindings(a answer, f a2a.Interface, what string, add adder) {
 		add("CARD-21", a2a.Fault, path, "1.0 §4.4.6", "The URL of %s, %q, is not absolute.", what, f.URL)
 		return
 	}
-	if u.Scheme == "http" && !isLocal(u.Hostname()) {
+	if u.Scheme == "http" && !Local(u.Hostname()) {
 		add("CARD-21", a2a.Warning, path, "1.0 §4.4.6", "The URL of %s, %s, is not https.", what, f.URL)
 	}
-	if !isLocal(a.url.Hostname()) && (isLocal(u.Hostname()) || strings.HasSuffix(u.Hostname(), ".internal")) {
+	if !Local(a.url.Hostname()) && (Local(u.Hostname()) || strings.HasSuffix(u.Hostname(), ".internal")) {
 		add("CARD-22", a2a.Info, path, "A2A issue 1599", "The URL of %s, %s, names a host that only the agent's own machine reaches; the card came from %s.", what, f.URL, a.url.Host)
 	}
 }
 
-// isLocal tells hosts that mean "this machine" or a private network.
-func isLocal(host string) bool {
+// Local tells hosts that mean this machine or a private network.
+func Local(host string) bool {
 	host = strings.ToLower(strings.TrimSuffix(host, "."))
 	if host == "localhost" || strings.HasSuffix(host, ".localhost") || host == "host.docker.internal" {
 		return true

@@ -1,0 +1,30 @@
+package cli
+
+import (
+	"io"
+	"os"
+	"runtime"
+
+	"github.com/cli/browser"
+)
+
+// openBrowser opens url when there is someone to see it: not in CI, not without
+// a display. It may last as long as the browser runs. Failing to is no error:
+// the address was printed.
+func openBrowser(p *program, url string) {
+	if os.Getenv("CI") != "" || !hasDisplay() {
+		return
+	}
+	browser.Stdout, browser.Stderr = io.Discard, io.Discard // our stdout has one line
+	if err := browser.OpenURL(url); err != nil {
+		p.log.Debug("open the browser", "error", err)
+	}
+}
+
+func hasDisplay() bool {
+	switch runtime.GOOS {
+	case "darwin", "windows":
+		return true
+	}
+	return os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != "" || os.Getenv("WSL_DISTRO_NAME") != ""
+}

@@ -1,0 +1,156 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/inspector"
+)
+
+// cardCmd finds an agent's card and shows it.
+type cardCmd struct {
+	URL    string   `arg:"" name:"url" help:"The agent: host, origin, path, its card's URL, or the card's JSON."`
+	Header []string `sep:"none" placeholder:"NAME:VALUE" help:"Add a header to the requests."`
+	Raw    bool     `help:"Write the card's bytes as served, nothing else."`
+	DB     string   `name:"db" placeholder:"PATH" help:"Record the requests in this file."`
+}
+
+// Help is what --help says below the flags' table.
+func (cardCmd) Help() string {
+	return `Examples:
+
+    a2a-console card 127.0.0.1:7430
+    a2a-console card https://agent.example/.well-known/agent-card.json --json
+    a2a-console card 127.0.0.1:7430 --raw | jq .skills
+
+Exit code: 0 for a clean card, 1 with findings (errors or warnings), 2 when no card was found.`
+}
+
+// Run finds and prints the card.
+func (c *cardCmd) Run(ctx context.Context, p *program) error {
+	header, err := parseHeaders(c.Header)
+	if err != nil {
+		return err
+	}
+	way, err := p.wayOut(c.DB, "card "+c.URL)
+	if err != nil {
+		return err
+	}
+	client := inspector.New(inspector.Options{Transport: way.transport, Logger: p.log, Header: header})
+	d, err := client.Discover(ctx, c.URL)
+	if cerr := way.close(); err == nil {
+		err = cerr
+	}
+	if err == nil && c.Raw {
+		_, err = p.stdout.Write(d.Raw)
+	} else if p.json {
+		err = firstErr(p.line(cardLineOf(d)), err)
+	} else {
+		showDiscovery(p, d)
+	}
+	if err != nil {
+		return err
+	}
+	for _, f := range d.Findings {
+		if f.Severity != a2a.Info {
+			return foundSomething
+		}
+	}
+	return nil
+}
+
+func firstErr(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// cardLine is what scripts get of a discovery.
+type cardLine struct {
+	Card       json.RawMessage `json:"card,omitempty"`
+	CardURL    string          `json:"card_url,omitempty"`
+	Name       string          `json:"name,omitempty"`
+	Versions   []a2a.Version   `json:"versions"`
+	Interfaces []interfaceLine `json:"interfaces"`
+	Findings   []findingLine   `json:"findings"`
+	Trail      []probeLine     `json:"trail"`
+}
+
+type interfaceLine struct {
+	URL     string `json:"url"`
+	Binding string `json:"binding"`
+	Version string `json:"version"`
+	Tenant  string `json:"tenant,omitempty"`
+}
+
+type findingLine struct {
+	Check   string `json:"check"`
+	Level   string `json:"level"`
+	Message string `json:"message"`
+	Path    string `json:"path,omitempty"`
+	Spec    string `json:"spec,omitempty"`
+}
+
+type probeLine struct {
+	URL      string  `json:"url"`
+	Status   int     `json:"http_status"`
+	MS       float64 `json:"duration_ms"`
+	Note     string  `json:"note"`
+	Found    bool    `json:"found"`
+	Exchange string  `json:"exchange,omitempty"`
+}
+
+func cardLineOf(d *inspector.Discovery) cardLine {
+	l := cardLine{CardURL: d.CardURL, Card: rawJSON(d.Raw), Versions: []a2a.Version{}, Interfaces: []interfaceLine{}, Findings: []findingLine{}, Trail: []probeLine{}}
+	l.Versions = append(l.Versions, d.Versions...)
+	if d.Card != nil {
+		l.Name = d.Card.Name
+		for _, f := range allInterfaces(d) {
+			l.Interfaces = append(l.Interfaces, interfaceLine{URL: f.URL, Binding: bindingWord(f), Version: string(f.Version), Tenant: f.Tenant})
+		}
+	}
+	for _, f := range d.Findings {
+		l.Findings = append(l.Findings, findingLine{Check: f.Check, Level: string(f.Severity), Message: f.Message, Path: f.Path, Spec: f.Spec})
+	}
+	for _, t := range d.Trail {
+		l.Trail = append(l.Trail, probeLine{URL: t.URL, Status: t.Status, MS: millis(t.Took), Note: t.Note, Found: t.Found, Exchange: t.Exchange})
+	}
+	return l
+}
+
+// allInterfaces are the main card's interfaces and those of the older cards.
+func allInterfaces(d *inspector.Discovery) []a2a.Interface {
+	all := append([]a2a.Interface(nil), d.Card.Interfaces...)
+	for _, m := range d.More {
+		all = append(all, m.Card.Interfaces...)
+	}
+	return all
+}
+
+func bindingWord(f a2a.Interface) string {
+	if f.Binding == "" {
+		return f.Custom
+	}
+	return string(f.Binding)
+}
+
+func versionList(versions []a2a.Version) string {
+	words := make([]string, len(versions))
+	for i, v := range versions {
+		words[i] = string(v)
+	}
+	return strings.Join(words, ", ")
+}
+
+func statusWord(status int) string {
+	if status == 0 {
+		return "—"
+	}
+	return fmt.Sprint(status)
+}

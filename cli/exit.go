@@ -1,0 +1,46 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// exitCode ends the program with a code after everything has been said.
+type exitCode int
+
+func (c exitCode) Error() string { return fmt.Sprintf("exit %d", int(c)) }
+
+// foundSomething is the end of a command that ran and found fault.
+const foundSomething = exitCode(1)
+
+// catchExit takes the panic by which the parser ends the program, after --help
+// and --version.
+func catchExit(code *int) {
+	switch v := recover().(type) {
+	case nil:
+	case exitCode:
+		*code = int(v)
+		if *code == 80 {
+			*code = 2
+		}
+	default:
+		panic(v)
+	}
+}
+
+// usage adds to a parser's error where to read on.
+func usage(err error) error {
+	var parse *kong.ParseError
+	if !errors.As(err, &parse) || parse.Context == nil {
+		return err
+	}
+	command := ""
+	if n := parse.Context.Selected(); n != nil {
+		command = " " + n.FullPath()
+		command = strings.Replace(command, " a2a-console", "", 1)
+	}
+	return fmt.Errorf("%w; see a2a-console%s --help", err, command)
+}

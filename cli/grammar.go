@@ -1,0 +1,36 @@
+package cli
+
+import (
+	"github.com/alecthomas/kong"
+
+	"github.com/a2a-console/a2a-console/a2a/dialect"
+)
+
+// grammar is the command line. Flags that stand here are accepted by every
+// command, before or after its name.
+type grammar struct {
+	JSON    bool             `name:"json" help:"Write JSON Lines to stdout, nothing else."`
+	Verbose bool             `short:"v" help:"Say more on stderr."`
+	Version kong.VersionFlag `help:"Print the version and stop."`
+
+	Serve    serveCmd    `cmd:"" default:"withargs" help:"Start the console, its reference agent, and a tap before each agent (the default)."`
+	Agent    agentCmd    `cmd:"" help:"Run the reference agent alone."`
+	Tap      tapCmd      `cmd:"" help:"Record what passes between any client and an agent, without the pages."`
+	Card     cardCmd     `cmd:"" help:"Find and show an agent's card, with what is wrong with it."`
+	Send     sendCmd     `cmd:"" help:"Send a message to an agent."`
+	Task     taskCmd     `cmd:"" help:"Get, list, cancel or subscribe to tasks."`
+	Push     pushCmd     `cmd:"" help:"Set, get, list or delete push notification configs."`
+	Sessions sessionsCmd `cmd:"" help:"List, show and remove recordings."`
+	Tail     tailCmd     `cmd:"" help:"Follow what a running console records."`
+	Bench    benchCmd    `cmd:"" help:"Measure what the tap costs."`
+	Reindex  reindexCmd  `cmd:"" help:"Compute the labels of a record again."`
+}
+
+// versionWords are the protocol versions spoken, oldest first.
+func versionWords() []string {
+	var words []string
+	for _, d := range dialect.All() {
+		words = append([]string{string(d.Version())}, words...)
+	}
+	return words
+}

@@ -1,0 +1,132 @@
+package cli
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/dialect"
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/recorder"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// knownCards remembers the cards of agents as they pass, by the agents' origin.
+// They tell which of an exchange's places are secret, and settle the version
+// where the wire does not tell. Safe for concurrent use.
+type knownCards struct {
+	mu    sync.RWMutex
+	cards map[string]*a2a.Card
+}
+
+func newKnownCards() *knownCards { return &knownCards{cards: map[string]*a2a.Card{}} }
+
+// of returns what is known of an agent's card; nil when nothing is.
+func (k *knownCards) of(origin string) *a2a.Card {
+	k.mu.RLock()
+	defer k.mu.RUnlock()
+	return k.cards[origin]
+}
+
+// remember adds a card that came from an origin, for it and for the origins of
+// its interfaces. An agent may serve several cards, one per version: what they
+// say of interfaces and security is kept together.
+func (k *knownCards) remember(origin string, card *a2a.Card) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, o := range append([]string{origin}, interfaceOrigins(card)...) {
+		k.cards[o] = merged(k.cards[o], card)
+	}
+}
+
+// learn remembers the cards a discovery found.
+func (k *knownCards) learn(d *inspector.Discovery) {
+	if d == nil || d.Card == nil {
+		return
+	}
+	for _, m := range d.More {
+		if o, ok := originOf(m.CardURL); ok {
+			k.remember(o, m.Card)
+		}
+	}
+	o, _ := originOf(d.CardURL)
+	k.remember(o, d.Card)
+}
+
+// maxMerged bounds what an agent whose card changes all the time can make us keep.
+const maxMerged = 64
+
+func merged(old, card *a2a.Card) *a2a.Card {
+	if old == nil {
+		return card
+	}
+	out := *card
+	out.Interfaces = slices.Clone(card.Interfaces)
+	for _, f := range old.Interfaces {
+		if !slices.Contains(out.Interfaces, f) && len(out.Interfaces) < maxMerged {
+			out.Interfaces = append(out.Interfaces, f)
+		}
+	}
+	out.SecuritySchemes = slices.Clone(card.SecuritySchemes)
+	for _, s := range old.SecuritySchemes {
+		same := func(x a2a.SecurityScheme) bool { return x.Name == s.Name && x.In == s.In && x.Param == s.Param }
+		if !slices.ContainsFunc(out.SecuritySchemes, same) && len(out.SecuritySchemes) < maxMerged {
+			out.SecuritySchemes = append(out.SecuritySchemes, s)
+		}
+	}
+	return &out
+}
+
+func interfaceOrigins(card *a2a.Card) []string {
+	var out []string
+	for _, f := range card.Interfaces {
+		if o, ok := originOf(f.URL); ok && !slices.Contains(out, o) {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// originOf is the scheme, host and port of an http or https URL.
+func originOf(raw string) (string, bool) {
+	u, err := url.Parse(raw)
+	if err != nil || u.Hostname() == "" {
+		return "", false
+	}
+	scheme := strings.ToLower(u.Scheme)
+	if scheme != "http" && scheme != "https" {
+		return "", false
+	}
+	host := strings.ToLower(u.Host)
+	host = strings.TrimSuffix(host, map[string]string{"http": ":80", "https": ":443"}[scheme])
+	return scheme + "://" + host, true
+}
+
+// secrets says which places of an exchange are secret, for the recorder.
+func (k *knownCards) secrets(x *wire.Exchange) wire.Secrets {
+	return dialect.Secrets(x.Method, x.URL, k.of(x.Agent))
+}
+
+// label starts reading an exchange, for the recorder.
+func (k *knownCards) label(x *wire.Exchange, body []byte) recorder.Labeller {
+	req := dialect.Message{Method: x.Method, URL: x.URL, Header: x.Request.Header, Body: body}
+	return &labeller{known: k, reader: dialect.NewLabeller(req, dialect.Hint{Card: k.of(x.Agent)})}
+}
+
+// labeller hands an exchange's pieces to its dialect.
+type labeller struct {
+	known  *knownCards
+	reader *dialect.Reader
+}
+
+func (l *labeller) Response(x *wire.Exchange, body []byte) {
+	r := l.reader.Response(dialect.Message{Status: x.Response.Status, Header: x.Response.Header, Body: body})
+	if r.Card != nil {
+		l.known.remember(x.Agent, r.Card)
+	}
+}
+
+func (l *labeller) Frame(f wire.Frame)  { l.reader.Event(f) }
+func (l *labeller) Labels() wire.Labels { return l.reader.Labels() }

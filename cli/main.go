@@ -1,0 +1,85 @@
+// Package cli is the command line: its grammar, one file per command, and the
+// wiring of the other packages, which do not know each other.
+//
+// Main is the program. It reads the arguments, runs one command and returns the
+// exit code: 0 clean, 1 findings, 2 could not run. With --json a command writes
+// JSON Lines to stdout and nothing else; without it, text for people. Errors
+// and notes go to stderr, one line each, saying what, why and what to try.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+
+	"github.com/alecthomas/kong"
+)
+
+// program is what every command needs of the world outside.
+type program struct {
+	stdin  io.Reader
+	stdout io.Writer
+	stderr io.Writer
+	json   bool
+	log    *slog.Logger
+}
+
+// Main runs the command line args (without the program's name) and returns the
+// exit code.
+func Main(stdin io.Reader, stdout, stderr io.Writer, args []string) int {
+	ctx, stop := withSignals(context.Background())
+	defer stop()
+	p := &program{stdin: stdin, stdout: stdout, stderr: stderr}
+	return p.run(ctx, args)
+}
+
+func (p *program) run(ctx context.Context, args []string) (code int) {
+	defer catchExit(&code)
+	var g grammar
+	parser, err := newParser(p, &g)
+	if err != nil {
+		return p.fail(fmt.Errorf("read the command line's grammar: %w", err))
+	}
+	kctx, err := parser.Parse(args)
+	if err != nil {
+		return p.fail(usage(err))
+	}
+	p.json = g.JSON
+	p.log = newLogger(p.stderr, g.Verbose)
+	kctx.BindTo(ctx, (*context.Context)(nil))
+	return p.fail(kctx.Run(p))
+}
+
+// fail turns a command's error into what the user reads and the exit code.
+func (p *program) fail(err error) int {
+	if err == nil {
+		return 0
+	}
+	var code exitCode
+	if errors.As(err, &code) {
+		return int(code)
+	}
+	fmt.Fprintf(p.stderr, "a2a-console: %s\n", oneLine(err.Error()))
+	return 2
+}
+
+func newParser(p *program, g *grammar) (*kong.Kong, error) {
+	return kong.New(g,
+		kong.Name("a2a-console"),
+		kong.Description("Look at, talk to and record A2A agents. Alone, it starts the console and opens the browser."),
+		kong.Writers(p.stdout, p.stderr),
+		kong.Exit(func(code int) { panic(exitCode(code)) }),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+		kong.Vars{"version": versionLine()},
+	)
+}
+
+func newLogger(w io.Writer, verbose bool) *slog.Logger {
+	level := slog.LevelWarn
+	if verbose {
+		level = slog.LevelDebug
+	}
+	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level}))
+}

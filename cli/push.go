@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/a2a-console/a2a-console/a2a"
+)
+
+// pushCmd groups the operations on push notification configs.
+type pushCmd struct {
+	Set    pushSetCmd    `cmd:"" help:"Have a task's updates posted to a URL."`
+	Get    pushGetCmd    `cmd:"" help:"Show a task's push config."`
+	List   pushListCmd   `cmd:"" help:"List a task's push configs (1.0)."`
+	Delete pushDeleteCmd `cmd:"" help:"Delete a push config (1.0)."`
+}
+
+type pushSetCmd struct {
+	callFlags
+	Task        string   `arg:"" help:"Id of the task."`
+	Webhook     string   `arg:"" help:"URL that the agent shall post to."`
+	Token       string   `placeholder:"TEXT" help:"Token that the agent sends along, so that the receiver knows it."`
+	Scheme      []string `sep:"none" placeholder:"NAME" help:"Authentication scheme the receiver asks for: Bearer, Basic …"`
+	Credentials string   `placeholder:"TEXT" help:"Credentials for the scheme."`
+	ID          string   `name:"id" placeholder:"ID" help:"Id of the config (1.0)."`
+}
+
+// Help is what --help says below the flags' table.
+func (pushSetCmd) Help() string {
+	return `Example:
+
+    a2a-console push set http://127.0.0.1:7430 TASK http://127.0.0.1:9000/hook --token secret`
+}
+
+// Run sets the config.
+func (c *pushSetCmd) Run(ctx context.Context, p *program) error {
+	return c.call(ctx, p, &a2a.Call{Op: a2a.CreatePushConfig, TaskID: c.Task, Push: &a2a.PushConfig{
+		ID: c.ID, TaskID: c.Task, URL: c.Webhook, Token: c.Token, Schemes: c.Scheme, Credentials: c.Credentials,
+	}})
+}
+
+type pushGetCmd struct {
+	callFlags
+	Task string `arg:"" help:"Id of the task."`
+	ID   string `arg:"" optional:"" help:"Id of the config (1.0)."`
+}
+
+// Help is what --help says below the flags' table.
+func (pushGetCmd) Help() string {
+	return `Example:
+
+    a2a-console push get http://127.0.0.1:7430 TASK CONFIG`
+}
+
+// Run asks for the config.
+func (c *pushGetCmd) Run(ctx context.Context, p *program) error {
+	return c.call(ctx, p, &a2a.Call{Op: a2a.GetPushConfig, TaskID: c.Task, PushID: c.ID})
+}
+
+type pushListCmd struct {
+	callFlags
+	Task     string `arg:"" help:"Id of the task."`
+	PageSize int    `placeholder:"N" help:"At most N configs."`
+	Page     string `placeholder:"TOKEN" help:"The page that an earlier answer named."`
+}
+
+// Help is what --help says below the flags' table.
+func (pushListCmd) Help() string {
+	return `Example:
+
+    a2a-console push list http://127.0.0.1:7430 TASK --json`
+}
+
+// Run asks for the list.
+func (c *pushListCmd) Run(ctx context.Context, p *program) error {
+	return c.call(ctx, p, &a2a.Call{Op: a2a.ListPushConfigs, TaskID: c.Task,
+		List: &a2a.ListQuery{PageSize: c.PageSize, PageToken: c.Page}})
+}
+
+type pushDeleteCmd struct {
+	callFlags
+	Task string `arg:"" help:"Id of the task."`
+	ID   string `arg:"" help:"Id of the config."`
+}
+
+// Help is what --help says below the flags' table.
+func (pushDeleteCmd) Help() string {
+	return `Example:
+
+    a2a-console push delete http://127.0.0.1:7430 TASK CONFIG`
+}
+
+// Run deletes the config.
+func (c *pushDeleteCmd) Run(ctx context.Context, p *program) error {
+	return c.call(ctx, p, &a2a.Call{Op: a2a.DeletePushConfig, TaskID: c.Task, PushID: c.ID})
+}

@@ -1,0 +1,111 @@
+package cli
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/adrg/xdg"
+)
+
+// announcement is the first stdout line of a serving command.
+type announcement struct {
+	UI      string    `json:"ui,omitempty"`
+	Taps    []tapLine `json:"taps,omitempty"`
+	Agent   string    `json:"agent,omitempty"`
+	DB      string    `json:"db,omitempty"`
+	Session string    `json:"session,omitempty"`
+}
+
+type tapLine struct {
+	Agent string `json:"agent"`
+	URL   string `json:"url"`
+}
+
+// runtimeFile tells other commands of this user about a running console: the
+// announcement, in a file only the user can read, because it holds the token.
+// There is one per record.
+type runtimeFile struct{ path string }
+
+func runtimeFileFor(db string) runtimeFile {
+	sum := sha256.Sum256([]byte(db))
+	return runtimeFile{filepath.Join(xdg.StateHome, "a2a-console", "serve-"+hex.EncodeToString(sum[:6])+".json")}
+}
+
+// write puts the announcement down, whole or not at all.
+func (f runtimeFile) write(a announcement) error {
+	b, err := json.Marshal(a)
+	if err != nil {
+		return fmt.Errorf("write the runtime file: %w", err)
+	}
+	dir := filepath.Dir(f.path)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("write the runtime file: %w", err)
+	}
+	tmp, err := os.CreateTemp(dir, ".serve-*") // made with mode 0600
+	if err != nil {
+		return fmt.Errorf("write the runtime file: %w", err)
+	}
+	_, err = tmp.Write(b)
+	if cerr := tmp.Close(); err == nil {
+		err = cerr
+	}
+	if err == nil {
+		err = os.Rename(tmp.Name(), f.path)
+	}
+	if err != nil {
+		os.Remove(tmp.Name())
+		return fmt.Errorf("write the runtime file: %w", err)
+	}
+	return nil
+}
+
+// remove takes the file away if it still is a's: a console started meanwhile
+// keeps its own.
+func (f runtimeFile) remove(a announcement) {
+	if now, ok := f.read(); ok && now.UI == a.UI {
+		os.Remove(f.path)
+	}
+}
+
+func (f runtimeFile) read() (announcement, bool) {
+	b, err := os.ReadFile(f.path)
+	if err != nil {
+		return announcement{}, false
+	}
+	var a announcement
+	return a, json.Unmarshal(b, &a) == nil && a.UI != ""
+}
+
+// running returns the console that the file tells of, if it answers to the
+// file's token; a console that was killed leaves its file behind.
+func (f runtimeFile) running(ctx context.Context) (announcement, bool) {
+	a, ok := f.read()
+	if !ok {
+		return a, false
+	}
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, a.UI, nil)
+	if err != nil {
+		return a, false
+	}
+	resp, err := plainTransport().RoundTrip(req)
+	if err != nil {
+		return a, false
+	}
+	resp.Body.Close()
+	// The address with a good token sets the cookie and redirects to a clean one.
+	return a, resp.StatusCode >= 300 && resp.StatusCode < 400 && len(resp.Cookies()) > 0
+}
+
+// plainTransport talks to our own listeners: no proxy from the environment.
+func plainTransport() *http.Transport {
+	return &http.Transport{DisableCompression: true, DisableKeepAlives: true}
+}

@@ -1,0 +1,194 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/agent"
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/static"
+	"github.com/a2a-console/a2a-console/ui"
+)
+
+// serveCmd starts the console.
+type serveCmd struct {
+	dbFlag
+	Agents      []string `arg:"" optional:"" name:"agent-url" help:"Agents to put a tap before."`
+	Listen      string   `placeholder:"HOST:PORT" help:"Where the pages are. Default: 127.0.0.1:7420."`
+	TapListen   string   `placeholder:"HOST:PORT" help:"Where the first tap is; the others follow. Default: 127.0.0.1:7421."`
+	AgentListen string   `placeholder:"HOST:PORT" help:"Where the reference agent is. Default: 127.0.0.1:7430."`
+	NoAgent     bool     `help:"Do not start the reference agent."`
+	NoOpen      bool     `help:"Do not open the browser."`
+	Session     string   `placeholder:"ID" help:"Continue this session instead of starting one."`
+	NoRewrite   bool     `help:"Leave the URLs in Agent Cards alone."`
+	AllowHost   []string `sep:"none" placeholder:"NAME" help:"Answer to this host name too, such as host.docker.internal."`
+	AllowOrigin []string `sep:"none" placeholder:"ORIGIN" help:"Let pages of this origin call through the taps."`
+	KeepSecrets bool     `help:"Record secrets too. Without it they are replaced by filler."`
+}
+
+// Help is what --help says below the flags' table.
+func (serveCmd) Help() string {
+	return `Opens the browser on the console. Point any A2A client at a tap's address to see and record what it says; the default ports move when they are taken.
+
+Examples:
+
+    a2a-console
+    a2a-console http://127.0.0.1:9000
+    a2a-console serve --no-open --json --db demo.db
+
+The first stdout line says where everything is; with --json it is {"ui","taps":[{"agent","url"}],"agent","db","session"}.`
+}
+
+// console is everything that serve has started.
+type console struct {
+	*plumbing
+	p         *program
+	cmd       *serveCmd
+	origins   []string // of the agents given
+	ui, ref   address
+	tapAt     address
+	pages     *ui.Server
+	reference *agent.Agent
+	servers   []*server
+	said      announcement
+	file      runtimeFile
+}
+
+// Run starts the console and keeps it until Ctrl-C.
+func (c *serveCmd) Run(ctx context.Context, p *program) error {
+	if err := static.Check(); err != nil {
+		return err
+	}
+	path, err := databasePath(c.DB)
+	if err != nil {
+		return err
+	}
+	s := &console{p: p, cmd: c, file: runtimeFileFor(path)}
+	if err := s.read(); err != nil {
+		return err
+	}
+	if running, ok := s.file.running(ctx); ok {
+		return s.join(running)
+	}
+	err = s.start(ctx, path)
+	if err == nil {
+		err = s.run(ctx)
+	}
+	return errors.Join(err, s.close())
+}
+
+// read takes the addresses from the flags.
+func (s *console) read() (err error) {
+	for _, a := range s.cmd.Agents {
+		o, err := agentOrigin(a)
+		if err != nil {
+			return err
+		}
+		s.origins = append(s.origins, o)
+	}
+	if s.ui, err = parseListen("--listen", s.cmd.Listen, uiPort); err != nil {
+		return err
+	}
+	if s.tapAt, err = parseListen("--tap-listen", s.cmd.TapListen, tapPort); err != nil {
+		return err
+	}
+	s.ref, err = parseListen("--agent-listen", s.cmd.AgentListen, agentPort)
+	return err
+}
+
+// join is what a second serve on the same record does: it shows the console
+// that runs.
+func (s *console) join(running announcement) error {
+	s.p.note("note: a console is running on this record already; this is its address")
+	if len(s.origins) > 0 {
+		s.p.note("note: connect to %s on its Agents page", strings.Join(s.origins, ", "))
+	}
+	if err := s.p.announce(running, running.UI); err != nil {
+		return err
+	}
+	s.open(running.UI)
+	return nil
+}
+
+func (s *console) open(url string) {
+	if !s.cmd.NoOpen && !s.p.json {
+		openBrowser(s.p, url)
+	}
+}
+
+// start opens the record and the listeners first: what comes later may take a
+// moment, but clients can connect already.
+func (s *console) start(ctx context.Context, path string) error {
+	s.ui.warn(s.p, "the console")
+	s.tapAt.warn(s.p, "the taps")
+	l, err := s.ui.open(ctx)
+	if err != nil {
+		return err
+	}
+	var al net.Listener
+	refOrigin := ""
+	if !s.cmd.NoAgent {
+		s.ref.warn(s.p, "the reference agent")
+		if al, err = s.ref.open(ctx); err != nil {
+			return errors.Join(err, l.Close())
+		}
+		refOrigin = origin(al)
+	}
+	s.plumbing, err = s.p.plumb(plumbingOptions{
+		db: path, session: s.cmd.Session, keepSecrets: s.cmd.KeepSecrets, noRewrite: s.cmd.NoRewrite,
+		host: s.tapAt.host, allowHosts: hostsFor(s.tapAt, s.cmd.AllowHost), allowOrigins: s.cmd.AllowOrigin,
+		ours: []net.Listener{l}, reference: refOrigin,
+	})
+	if err != nil {
+		return errors.Join(err, closeAll(l, al))
+	}
+	if al != nil {
+		s.startAgent(al, l)
+	}
+	if err := s.startPages(l, refOrigin); err != nil {
+		return errors.Join(err, l.Close())
+	}
+	if err := s.openTaps(ctx, refOrigin); err != nil {
+		return err
+	}
+	s.said = announcement{UI: s.pages.URL(), Agent: refOrigin, DB: path, Session: s.store.Current().ID}
+	for _, t := range s.taps.Taps() {
+		s.said.Taps = append(s.said.Taps, tapLine{t.Agent, t.URL})
+	}
+	return nil
+}
+
+// calls is the client that the pages and the console itself call agents with.
+func (s *console) calls() caller {
+	return caller{inspector.New(inspector.Options{Transport: s.taps.RoundTripper(), Logger: s.p.log}), s.known}
+}
+
+func closeAll(listeners ...net.Listener) error {
+	var errs []error
+	for _, l := range listeners {
+		if l != nil {
+			errs = append(errs, l.Close())
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func (s *console) startPages(l net.Listener, refOrigin string) (err error) {
+	s.pages, err = ui.New(ui.Options{
+		Library: s.store, Desk: s.store, Directory: s.store,
+		Taps:   pageTaps{s.taps, refOrigin},
+		Caller: s.calls(),
+		Listen: l.Addr().String(), AllowHosts: s.cmd.AllowHost, Reference: refOrigin, TapListen: s.tapAt.host,
+		Version: version(), Logger: s.p.log,
+	})
+	if err != nil {
+		return fmt.Errorf("set up the pages: %w", err)
+	}
+	srv := newServer(s.p, s.pages)
+	srv.serve(l)
+	s.servers = append(s.servers, srv)
+	return nil
+}

@@ -1,0 +1,60 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// server is an HTTP server whose requests' contexts end before it shuts down:
+// open streams would keep it waiting for ever.
+type server struct {
+	http   *http.Server
+	cancel context.CancelFunc
+	wait   sync.WaitGroup
+	mu     sync.Mutex
+	err    error
+}
+
+func newServer(p *program, h http.Handler) *server {
+	ctx, cancel := context.WithCancel(context.Background())
+	return &server{cancel: cancel, http: &http.Server{
+		Handler:           h,
+		ReadHeaderTimeout: 10 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    1 << 20,
+		BaseContext:       func(net.Listener) context.Context { return ctx },
+		ErrorLog:          slog.NewLogLogger(p.log.Handler(), slog.LevelDebug),
+	}}
+}
+
+// serve answers on l until shutdown.
+func (s *server) serve(l net.Listener) {
+	s.wait.Go(func() {
+		if err := s.http.Serve(l); err != nil && !errors.Is(err, http.ErrServerClosed) {
+			s.mu.Lock()
+			s.err = fmt.Errorf("serve on %s: %w", l.Addr(), err)
+			s.mu.Unlock()
+		}
+	})
+}
+
+// shutdown ends all requests, waits a moment for their handlers, and returns
+// what went wrong while serving.
+func (s *server) shutdown() error {
+	s.cancel()
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	if err := s.http.Shutdown(ctx); err != nil {
+		s.http.Close()
+	}
+	s.wait.Wait()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.err
+}

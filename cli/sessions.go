@@ -1,0 +1,168 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize"
+
+	"github.com/a2a-console/a2a-console/recorder"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// sessionsCmd groups the commands on recordings.
+type sessionsCmd struct {
+	List sessionsListCmd `cmd:"" help:"List the recordings, newest first."`
+	Show sessionsShowCmd `cmd:"" help:"List a recording's exchanges, or write one exchange's bytes."`
+	Rm   sessionsRmCmd   `cmd:"" help:"Remove recordings for good."`
+}
+
+// dbFlag names the record a command reads or writes.
+type dbFlag struct {
+	DB string `name:"db" placeholder:"PATH" help:"The record's file. Default: record.db in the user's data folder."`
+}
+
+// openRead opens the record for reading.
+func (f dbFlag) openRead(p *program) (*recorder.Store, error) {
+	path, err := existingDatabase(f.DB)
+	if err != nil {
+		return nil, err
+	}
+	return recorder.Open(recorder.Options{Path: path, ReadOnly: true, Logger: p.log})
+}
+
+type sessionsListCmd struct{ dbFlag }
+
+// Help is what --help says below the flags' table.
+func (sessionsListCmd) Help() string {
+	return `Examples:
+
+    a2a-console sessions list
+    a2a-console sessions list --db demo.db --json`
+}
+
+// sessionLine is what scripts get of a session.
+type sessionLine struct {
+	Session   string   `json:"session"`
+	Name      string   `json:"name"`
+	Started   string   `json:"started"`
+	Ended     string   `json:"ended,omitempty"`
+	Exchanges int      `json:"exchanges"`
+	Bytes     int64    `json:"bytes"`
+	Agents    []string `json:"agents"`
+	Errors    int      `json:"errors"`
+}
+
+// Run lists the sessions.
+func (c *sessionsListCmd) Run(ctx context.Context, p *program) error {
+	store, err := c.openRead(p)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	list, err := store.Sessions(ctx)
+	if err != nil {
+		return err
+	}
+	if p.json {
+		for _, s := range list {
+			l := sessionLine{Session: s.ID, Name: s.Name, Started: stamp(s.Started), Ended: stamp(s.Ended), Exchanges: s.Exchanges, Bytes: s.Bytes, Agents: s.Agents, Errors: s.Errors}
+			if l.Agents == nil {
+				l.Agents = []string{}
+			}
+			if err := p.line(l); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if len(list) == 0 {
+		p.note("no recordings yet; start one with: a2a-console serve")
+		return nil
+	}
+	rows := [][]string{{"SESSION", "STARTED", "EXCHANGES", "SIZE", "ERRORS", "NAME", "AGENTS"}}
+	for _, s := range list {
+		rows = append(rows, []string{s.ID, s.Started.Local().Format(time.DateTime), fmt.Sprint(s.Exchanges), humanize.IBytes(uint64(s.Bytes)), fmt.Sprint(s.Errors), oneLine(s.Name), oneLine(strings.Join(s.Agents, " "))})
+	}
+	table(p.stdout, rows)
+	return nil
+}
+
+type sessionsRmCmd struct {
+	dbFlag
+	Sessions []string `arg:"" name:"session" help:"Ids of the sessions, or unambiguous beginnings."`
+}
+
+// Help is what --help says below the flags' table.
+func (sessionsRmCmd) Help() string {
+	return `Example:
+
+    a2a-console sessions rm 01993c5e-…`
+}
+
+// Run removes the sessions.
+func (c *sessionsRmCmd) Run(ctx context.Context, p *program) error {
+	path, err := existingDatabase(c.DB)
+	if err != nil {
+		return err
+	}
+	store, err := recorder.Open(recorder.Options{Path: path, NoSession: true, Logger: p.log})
+	if err != nil {
+		return err
+	}
+	err = c.remove(ctx, p, store)
+	if cerr := store.Close(); err == nil {
+		err = cerr
+	}
+	return err
+}
+
+func (c *sessionsRmCmd) remove(ctx context.Context, p *program, store *recorder.Store) error {
+	var found []wire.Session
+	for _, id := range c.Sessions {
+		s, err := findSession(ctx, store, id)
+		if err != nil {
+			return err
+		}
+		found = append(found, s)
+	}
+	for _, s := range found {
+		if err := store.Remove(ctx, s.ID); err != nil {
+			return fmt.Errorf("remove session %s: %w", s.ID, err)
+		}
+		if p.json {
+			if err := p.line(sessionLine{Session: s.ID, Name: s.Name, Started: stamp(s.Started), Ended: stamp(s.Ended), Exchanges: s.Exchanges, Bytes: s.Bytes, Agents: append([]string{}, s.Agents...), Errors: s.Errors}); err != nil {
+				return err
+			}
+			continue
+		}
+		fmt.Fprintf(p.stdout, "removed %s · %d exchanges\n", s.ID, s.Exchanges)
+	}
+	return nil
+}
+
+// findSession takes a session's id, an unambiguous beginning of one, or a name.
+func findSession(ctx context.Context, store *recorder.Store, id string) (wire.Session, error) {
+	list, err := store.Sessions(ctx)
+	if err != nil {
+		return wire.Session{}, err
+	}
+	var hits []wire.Session
+	for _, s := range list {
+		if s.ID == id {
+			return s, nil
+		}
+		if strings.HasPrefix(s.ID, id) || s.Name == id {
+			hits = append(hits, s)
+		}
+	}
+	switch len(hits) {
+	case 1:
+		return hits[0], nil
+	case 0:
+		return wire.Session{}, fmt.Errorf("no session %q in this record; sessions list shows those there are", id)
+	}
+	return wire.Session{}, fmt.Errorf("%d sessions match %q; write more of the id", len(hits), id)
+}

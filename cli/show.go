@@ -1,0 +1,186 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/dustin/go-humanize"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/recorder"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+type sessionsShowCmd struct {
+	dbFlag
+	ID     string `arg:"" name:"id" help:"Id of a session, or of an exchange."`
+	Raw    string `placeholder:"SIDE" enum:"request,response," default:"" help:"Write the bytes of an exchange's request or response to stdout."`
+	Probes bool   `help:"Show the console's own probes too."`
+}
+
+// Help is what --help says below the flags' table.
+func (sessionsShowCmd) Help() string {
+	return `Examples:
+
+    a2a-console sessions show SESSION
+    a2a-console sessions show SESSION --json | jq .op
+    a2a-console sessions show EXCHANGE --raw response`
+}
+
+// exchangeLine is what scripts get of an exchange.
+type exchangeLine struct {
+	ID            string  `json:"id"`
+	Session       string  `json:"session"`
+	Origin        string  `json:"origin"`
+	Op            string  `json:"op"`
+	Dialect       string  `json:"dialect"`
+	Binding       string  `json:"binding"`
+	Method        string  `json:"method"`
+	URL           string  `json:"url"`
+	HTTPStatus    int     `json:"http_status"`
+	Task          string  `json:"task"`
+	Context       string  `json:"context"`
+	State         string  `json:"state"`
+	Frames        int     `json:"frames"`
+	RequestBytes  int64   `json:"request_bytes"`
+	ResponseBytes int64   `json:"response_bytes"`
+	Started       string  `json:"started"`
+	DurationMS    float64 `json:"duration_ms"`
+	Outcome       string  `json:"outcome"`
+	Findings      int     `json:"findings"`
+	Error         string  `json:"error,omitempty"`
+	Problem       string  `json:"problem,omitempty"`
+}
+
+func exchangeLineOf(x wire.Exchange) exchangeLine {
+	l := exchangeLine{
+		ID: x.ID, Session: x.Session, Origin: string(x.Origin),
+		Op: x.Labels.Op, Dialect: x.Labels.Dialect, Binding: x.Labels.Binding,
+		Method: x.Method, URL: x.URL, HTTPStatus: x.Response.Status,
+		Task: x.Labels.Task, Context: x.Labels.Context, State: x.Labels.State,
+		Frames: x.Frames, RequestBytes: x.RequestBytes, ResponseBytes: x.ResponseBytes,
+		Started: stamp(x.Started), Outcome: string(x.Outcome),
+		Findings: x.Labels.Findings, Error: x.Labels.Error, Problem: x.Problem,
+	}
+	if !x.Ended.IsZero() {
+		l.DurationMS = millis(x.Ended.Sub(x.Started))
+	}
+	return l
+}
+
+// Run shows a session or an exchange.
+func (c *sessionsShowCmd) Run(ctx context.Context, p *program) error {
+	store, err := c.openRead(p)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	x, xerr := store.Exchange(ctx, c.ID)
+	if c.Raw != "" {
+		if xerr != nil {
+			return fmt.Errorf("no exchange %q in this record; sessions show SESSION lists those there are", c.ID)
+		}
+		return c.raw(ctx, p, store, x)
+	}
+	var list []wire.Exchange
+	if xerr == nil {
+		list = []wire.Exchange{x}
+	} else if list, err = c.session(ctx, store); err != nil {
+		return err
+	}
+	return showExchanges(p, list)
+}
+
+// session reads all exchanges of a session, oldest first.
+func (c *sessionsShowCmd) session(ctx context.Context, store *recorder.Store) ([]wire.Exchange, error) {
+	s, err := findSession(ctx, store, c.ID)
+	if err != nil {
+		return nil, err
+	}
+	f := wire.Filter{Session: s.ID}
+	if !c.Probes {
+		f.Not = []wire.Origin{wire.Console}
+	}
+	var all []wire.Exchange
+	for page := (wire.Page{Limit: 1000}); ; {
+		list, err := store.Exchanges(ctx, f, page)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, list...)
+		if len(list) < page.Limit {
+			slices.Reverse(all)
+			return all, nil
+		}
+		page.Before = list[len(list)-1].Seq
+	}
+}
+
+func showExchanges(p *program, list []wire.Exchange) error {
+	if p.json {
+		for _, x := range list {
+			if err := p.line(exchangeLineOf(x)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	rows := [][]string{{"EXCHANGE", "TIME", "ORIGIN", "OPERATION", "A2A", "HTTP", "STATE", "ENDED", "TOOK", "SIZE", "FINDINGS"}}
+	for _, x := range list {
+		rows = append(rows, exchangeRow(x))
+	}
+	table(p.stdout, rows)
+	return nil
+}
+
+func exchangeRow(x wire.Exchange) []string {
+	op := x.Labels.Op
+	if op == "" {
+		op = x.Method + " " + x.URL
+	}
+	took := ""
+	if !x.Ended.IsZero() {
+		took = short(x.Ended.Sub(x.Started))
+	}
+	state := stateWord(a2a.State(x.Labels.State))
+	if x.Labels.Error != "" {
+		state = "✕ " + visible(x.Labels.Error)
+	}
+	return []string{x.ID, x.Started.Local().Format("15:04:05.000"), string(x.Origin), oneLine(clip(op, 60)), x.Labels.Dialect,
+		statusWord(x.Response.Status), state, strings.TrimPrefix(outcomeWord(x.Outcome), "ended by "), took,
+		humanize.IBytes(uint64(x.ResponseBytes)), fmt.Sprint(x.Labels.Findings)}
+}
+
+// raw writes the recorded bytes of one side to stdout.
+func (c *sessionsShowCmd) raw(ctx context.Context, p *program, store *recorder.Store, x wire.Exchange) error {
+	side, crossed, kept := wire.Request, x.RequestBytes, x.RequestKept
+	if c.Raw == "response" {
+		side, crossed, kept = wire.Response, x.ResponseBytes, x.ResponseKept
+	}
+	for from := int64(0); ; {
+		chunks, err := store.Chunks(ctx, x.ID, side, from, 1<<20)
+		if err != nil {
+			return err
+		}
+		wrote := int64(0)
+		for _, k := range chunks {
+			if k.Offset < from {
+				continue
+			}
+			if _, err := p.stdout.Write(k.Data); err != nil {
+				return fmt.Errorf("write to stdout: %w", err)
+			}
+			from = k.Offset + int64(len(k.Data))
+			wrote += int64(len(k.Data))
+		}
+		if wrote == 0 {
+			break
+		}
+	}
+	if kept < crossed {
+		p.note("note: %d of %d bytes are on record; the rest was over the limit", kept, crossed)
+	}
+	return nil
+}

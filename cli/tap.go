@@ -1,0 +1,87 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/a2a-console/a2a-console/proxy"
+)
+
+// tapCmd records what passes between any client and one agent, without pages.
+type tapCmd struct {
+	dbFlag
+	URL         string   `arg:"" name:"url" help:"The agent to pass requests on to."`
+	Listen      string   `placeholder:"HOST:PORT" help:"Where clients shall connect. Default: 127.0.0.1:7421."`
+	Session     string   `placeholder:"ID" help:"Continue this session instead of starting one."`
+	NoRewrite   bool     `help:"Leave the URLs in Agent Cards alone."`
+	AllowHost   []string `sep:"none" placeholder:"NAME" help:"Answer to this host name too, such as host.docker.internal."`
+	AllowOrigin []string `sep:"none" placeholder:"ORIGIN" help:"Let pages of this origin call through the tap."`
+	KeepSecrets bool     `help:"Record secrets too. Without it they are replaced by filler."`
+}
+
+// Help is what --help says below the flags' table.
+func (tapCmd) Help() string {
+	return `Point your client at the address that is printed, instead of the agent's. Look at the record with "sessions show", or start the console on the same --db.
+
+Examples:
+
+    a2a-console tap http://127.0.0.1:9000 --db demo.db
+    a2a-console tap https://agent.example --listen 127.0.0.1:8000 --no-rewrite`
+}
+
+// Run passes requests on until Ctrl-C.
+func (c *tapCmd) Run(ctx context.Context, p *program) error {
+	upstream, err := agentOrigin(c.URL)
+	if err != nil {
+		return err
+	}
+	at, err := parseListen("--listen", c.Listen, proxy.FirstPort)
+	if err != nil {
+		return err
+	}
+	at.warn(p, "the tap")
+	path, err := databasePath(c.DB)
+	if err != nil {
+		return err
+	}
+	b, err := p.plumb(plumbingOptions{
+		db: path, session: c.Session, name: "tap " + upstream, keepSecrets: c.KeepSecrets, noRewrite: c.NoRewrite,
+		host: at.host, allowHosts: hostsFor(at, c.AllowHost), allowOrigins: c.AllowOrigin,
+	})
+	if err != nil {
+		return err
+	}
+	l, err := openTap(ctx, b, upstream, at)
+	if err == nil {
+		err = p.announce(announcement{Taps: []tapLine{{l.Agent, l.URL}}, DB: path, Session: b.store.Current().ID},
+			fmt.Sprintf("tap %s → %s, recording into %s", l.URL, l.Agent, path))
+	}
+	if err == nil {
+		<-ctx.Done()
+	}
+	if cerr := b.close(); err == nil {
+		err = cerr
+	}
+	return err
+}
+
+// openTap opens a tap where it was told to listen, or where it may.
+func openTap(ctx context.Context, b *plumbing, upstream string, at address) (proxy.Listening, error) {
+	if !at.given {
+		return b.taps.Open(ctx, upstream)
+	}
+	l, err := b.taps.OpenAt(ctx, upstream, at.at(at.port))
+	if err != nil {
+		return l, at.failure(err)
+	}
+	return l, nil
+}
+
+// agentOrigin is the origin of an agent's address, http unless it says else.
+func agentOrigin(given string) (string, error) {
+	origin, err := proxy.Origin(given)
+	if err != nil {
+		return "", fmt.Errorf("cannot use the agent address %q: %w", given, err)
+	}
+	return origin, nil
+}

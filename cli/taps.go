@@ -1,0 +1,36 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/a2a-console/a2a-console/proxy"
+	"github.com/a2a-console/a2a-console/ui"
+)
+
+// pageTaps shows the taps to the pages, in their words.
+type pageTaps struct {
+	taps      *proxy.Taps
+	reference string // origin of the reference agent, ""
+}
+
+// Taps lists the taps that listen.
+func (t pageTaps) Taps() []ui.Tap {
+	var out []ui.Tap
+	for _, l := range t.taps.Taps() {
+		out = append(out, t.tap(l))
+	}
+	return out
+}
+
+// Open returns the tap of an origin, opening one if there is none.
+func (t pageTaps) Open(ctx context.Context, origin string) (ui.Tap, error) {
+	l, err := t.taps.Open(ctx, origin)
+	return t.tap(l), err
+}
+
+// Close closes the tap of an origin.
+func (t pageTaps) Close(ctx context.Context, origin string) error { return t.taps.Close(ctx, origin) }
+
+func (t pageTaps) tap(l proxy.Listening) ui.Tap {
+	return ui.Tap{Agent: l.Agent, URL: l.URL, Reference: l.Agent == t.reference}
+}
