@@ -47,3 +47,11 @@ func (c *calls) stop(id string) bool {
 	}
 	return ok
 }
+
+// has reports whether the call of an exchange is running.
+func (c *calls) has(id string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	_, ok := c.running[id]
+	return ok
+}

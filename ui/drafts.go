@@ -7,6 +7,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/wire"
 )
 
 // draft is what a tab is composing. It lives in the server, so that a reload
@@ -15,7 +16,7 @@ type draft struct {
 	ID    string
 	Agent string // origin
 
-	Goes    string // what the send does: "new", "task" or "context"
+	Goes    string // what the send does: "new", "task", "context", or "" for what fits
 	Task    string
 	Context string
 
@@ -38,9 +39,12 @@ type draft struct {
 	Rev      int       // grows with every change
 	Shape    int       // grows when the form itself must be drawn again
 
-	prepared *inspector.Prepared // what Send will send, for Rev preparedRev
+	MessageID string // of the message being written
+	NewTask   string // id for the task a 0.1 send begins
+	Answered  string // exchange whose request for input has its form in Parts
+
+	prepared *inspector.Prepared // what Send will send, as of rev
 	refusal  string              // why it cannot be written
-	lineErr  int
 	rev      int
 }
 
@@ -50,12 +54,15 @@ type rawDraft struct{ Method, URL, Headers, Body string }
 // draftPart is one part of the message being written.
 type draftPart struct {
 	Num   int    // stable
-	Kind  string // "text", "file", "url", "data"
+	Kind  string // "text", "file", "url", "data", "form"
 	Text  string // text and data
 	Name  string
 	Type  string
 	URL   string
 	Bytes []byte
+
+	Fields []answerField // form: what the agent asks for
+	Values []string      // form: as typed, by field
 }
 
 // ID names the part's elements and fields.
@@ -73,6 +80,7 @@ func (d *draft) add(p draftPart) {
 func (d *draft) clear() {
 	d.Parts = nil
 	d.Raw = nil
+	d.MessageID, d.NewTask = wire.NewID(), wire.NewID()
 	d.add(draftPart{Kind: "text"})
 }
 
@@ -97,7 +105,7 @@ func (s *drafts) with(id string, do func(d *draft)) {
 	defer s.mu.Unlock()
 	d := s.all[id]
 	if d == nil {
-		d = &draft{ID: id, Goes: "new", Delivery: "stream"}
+		d = &draft{ID: id, Delivery: "stream"}
 		d.clear()
 		s.all[id] = d
 	}

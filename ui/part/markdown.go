@@ -136,7 +136,7 @@ func autoLink(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.Walk
 // openLink writes a link's tags; a destination that nobody should follow is
 // written out after the text instead.
 func openLink(w util.BufWriter, to string, entering bool) {
-	safe := outside(to)
+	safe := Outside(to)
 	if strings.HasPrefix(to, "mailto:") && len(to) < 300 {
 		safe = templ.SafeURL(to)
 	}

@@ -12,9 +12,9 @@ func TaskURL(id string) templ.SafeURL {
 	return templ.SafeURL("/tasks/" + url.PathEscape(id))
 }
 
-// outside returns a URL an agent wrote when a person may open it: absolute,
+// Outside returns a URL an agent wrote when a person may open it: absolute,
 // http or https, with a host and without user or password. Else "".
-func outside(raw string) templ.SafeURL {
+func Outside(raw string) templ.SafeURL {
 	if len(raw) > 4096 || strings.ContainsFunc(raw, func(r rune) bool { return r <= ' ' || r == 0x7f || r == '\\' }) {
 		return ""
 	}

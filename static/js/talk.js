@@ -1,0 +1,120 @@
+// Conversation and live events: following the end, marking which events made
+// which piece, sending by keyboard, files by drop, paste and pick.
+
+// Follow: a list that is at its end stays there while it grows; scrolling up
+// stops that, End resumes.
+const following = new WeakMap()
+const atEnd = (el) => el.scrollHeight - el.scrollTop - el.clientHeight < 24
+
+function follow(el) {
+  if (following.has(el)) return
+  following.set(el, true)
+  el.scrollTop = el.scrollHeight
+  el.addEventListener('scroll', () => following.set(el, atEnd(el)), { passive: true })
+}
+
+const adopt = () => document.querySelectorAll('[data-follow]').forEach(follow)
+let pending = 0
+new MutationObserver(() => {
+  cancelAnimationFrame(pending)
+  pending = requestAnimationFrame(() => {
+    adopt()
+    document.querySelectorAll('[data-follow]').forEach((el) => {
+      if (following.get(el)) el.scrollTop = el.scrollHeight
+    })
+  })
+}).observe(document.getElementById('main'), { childList: true, subtree: true, characterData: true })
+adopt()
+
+const typing = (el) => el.closest('input, textarea, select, [contenteditable]')
+
+document.addEventListener('keydown', (evt) => {
+  if (evt.key === 'End' && !typing(evt.target) && !evt.ctrlKey && !evt.metaKey) {
+    document.querySelectorAll('[data-follow]').forEach((el) => {
+      following.set(el, true)
+      el.scrollTop = el.scrollHeight
+    })
+    evt.preventDefault()
+  }
+  const form = evt.target.closest('#composer')
+  if (form && evt.key === 'Enter' && (evt.ctrlKey || evt.metaKey)) {
+    evt.preventDefault()
+    form.requestSubmit()
+  }
+})
+
+// Marks: hovering or focusing a piece marks its events, and back.
+function mark(from, to, exchange) {
+  document.querySelectorAll('.linked').forEach((el) => el.classList.remove('linked'))
+  const gutter = document.getElementById('gutter')
+  if (from === undefined || !gutter || gutter.dataset.exchange !== exchange) return
+  gutter.querySelectorAll('[data-row]').forEach((el) => {
+    if (+el.dataset.row >= from && +el.dataset.row <= to) el.classList.add('linked')
+  })
+}
+
+function markBack(row) {
+  document.querySelectorAll('.linked').forEach((el) => el.classList.remove('linked'))
+  const exchange = document.getElementById('gutter').dataset.exchange
+  document.querySelectorAll('[data-rows-from]').forEach((el) => {
+    const of = exchangeOf(el)
+    if (of === exchange && +el.dataset.rowsFrom <= row && +el.dataset.rowsTo >= row) el.classList.add('linked')
+  })
+}
+
+const exchangeOf = (el) => el.closest('[data-exchange]')?.dataset.exchange
+
+function point(evt) {
+  const row = evt.target.closest?.('[data-row]')
+  if (row) return markBack(+row.dataset.row)
+  const piece = evt.target.closest?.('[data-rows-from]')
+  if (piece) return mark(+piece.dataset.rowsFrom, +piece.dataset.rowsTo, exchangeOf(piece))
+  mark()
+}
+document.addEventListener('mouseover', point)
+document.addEventListener('focusin', point)
+
+// Files: sent as they are picked, one request each; the page shows them when
+// the server has them.
+async function upload(files) {
+  const form = document.getElementById('composer')
+  if (!form?.dataset.files) return
+  for (const file of files) {
+    const query = new URLSearchParams({ name: file.name, type: file.type })
+    form.setAttribute('aria-busy', 'true')
+    const answer = await fetch(form.dataset.files + '?' + query, { method: 'POST', body: file }).catch(() => null)
+    form.removeAttribute('aria-busy')
+    if (answer?.ok) continue
+    const why = answer?.status === 413 ? 'it is over 16 MB; send a URL instead' : 'the console did not take it'
+    const problem = document.getElementById('problem')
+    problem.textContent = `${file.name} was not added: ${why}.`
+  }
+}
+
+document.addEventListener('change', (evt) => {
+  if (evt.target.matches?.('#composer input[type=file]')) {
+    upload([...evt.target.files])
+    evt.target.value = ''
+  }
+})
+document.addEventListener('paste', (evt) => {
+  if (evt.clipboardData?.files.length && evt.target.closest('#composer')) {
+    evt.preventDefault()
+    upload([...evt.clipboardData.files])
+  }
+})
+const over = (evt) => evt.dataTransfer?.types.includes('Files') && document.getElementById('composer')
+document.addEventListener('dragover', (evt) => {
+  const form = over(evt)
+  if (!form) return
+  evt.preventDefault()
+  form.classList.add('drop')
+})
+document.addEventListener('dragleave', () => document.getElementById('composer')?.classList.remove('drop'))
+document.addEventListener('drop', (evt) => {
+  const form = over(evt)
+  if (!form) return
+  evt.preventDefault()
+  form.classList.remove('drop')
+  upload([...evt.dataTransfer.files])
+})

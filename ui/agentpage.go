@@ -1,0 +1,173 @@
+package ui
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/inspector"
+)
+
+// agentTabs are the views of one agent.
+var agentTabs = []struct{ Tab, Word string }{{"card", "Card"}, {"raw", "Raw"}, {"discovery", "Discovery"}}
+
+func agentTabOf(r *http.Request) string {
+	switch t := r.URL.Query().Get("tab"); t {
+	case "raw", "discovery":
+		return t
+	}
+	return "card"
+}
+
+func (s *Server) agentPage(w http.ResponseWriter, r *http.Request) error {
+	a, ok := s.find(r.Context(), originOf(r.PathValue("id")))
+	if !ok {
+		return errNoAgent
+	}
+	s.learn(a.Agent, false)
+	a.Known = s.cards.get(a.Origin)
+	return s.page(w, r, Page{Title: a.Title(), Screen: "agents", Styles: []string{"agents"}, Body: agentBody(a, agentTabOf(r), s.Now()), Live: true})
+}
+
+func (s *Server) agentLive(r *http.Request, _ int64) (View, error) {
+	origin, tab := originOf(r.PathValue("id")), agentTabOf(r)
+	if _, ok := s.find(r.Context(), origin); !ok {
+		return nil, errNoAgent
+	}
+	return viewFunc(func(ctx context.Context, p *Patches) error {
+		if a, ok := s.find(ctx, origin); ok {
+			p.Changed("agent", agentMain(a, tab, s.Now()))
+		}
+		return nil
+	}), nil
+}
+
+// agentDo carries out an action on an agent.
+func (s *Server) agentDo(w http.ResponseWriter, r *http.Request) error {
+	origin := originOf(r.PathValue("id"))
+	e, ok := s.find(r.Context(), origin)
+	if !ok {
+		return errNoAgent
+	}
+	a := e.Agent
+	if a.Added.IsZero() {
+		a.Added = s.Now()
+	}
+	switch r.PathValue("do") {
+	case "read":
+		s.learn(a, true)
+		return s.rung(w)
+	case "try":
+		return s.tryInterface(w, r, e)
+	case "endpoint":
+		to := strings.TrimSpace(r.FormValue("url"))
+		if err := inspector.CheckURL(to); to != "" && err != nil {
+			return fail(http.StatusBadRequest, "That endpoint cannot be called.", err.Error()+".", "Give an absolute http or https URL.")
+		}
+		a.Endpoint = to
+	case "rename":
+		if a.Name = strings.TrimSpace(r.FormValue("name")); len(a.Name) > 200 {
+			return fail(http.StatusBadRequest, "That name is too long.", "A name has at most 200 characters.", "Shorten it.")
+		}
+	case "forget":
+		a.Hidden = true
+		if err := s.Taps.Close(r.Context(), origin); err != nil {
+			s.Logger.Error("close a tap", "agent", origin, "err", err)
+		}
+		if err := s.Directory.SaveAgent(r.Context(), a); err != nil {
+			return err
+		}
+		s.bell.ring()
+		p := newPatches(w, r)
+		p.Go("/agents")
+		return p.Flush()
+	default:
+		return errNoAgent
+	}
+	if err := s.Directory.SaveAgent(r.Context(), a); err != nil {
+		return err
+	}
+	return s.rung(w)
+}
+
+// rung answers an action whose effect arrives on the live streams.
+func (s *Server) rung(w http.ResponseWriter) error {
+	s.bell.ring()
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// tryInterface looks, because the developer asks, whether an interface that
+// the card names on another origin answers.
+func (s *Server) tryInterface(w http.ResponseWriter, r *http.Request, e agentEntry) error {
+	to := r.FormValue("url")
+	named := false
+	if e.Card() != nil {
+		for _, f := range e.Card().Interfaces {
+			named = named || f.URL == to
+		}
+	}
+	if !named {
+		return fail(http.StatusBadRequest, "The card names no such interface.", "It may have changed.", "Reload the page.")
+	}
+	if err := inspector.CheckURL(to); err != nil {
+		return fail(http.StatusBadRequest, "That URL is not tried.", err.Error()+".", "Only plain http and https addresses are.")
+	}
+	if _, err := s.Taps.Open(r.Context(), originOfURL(to)); err != nil {
+		return fail(http.StatusBadGateway, "That address was not tried.", err.Error()+".", "Check the address in the card.")
+	}
+	d, err := s.Caller.Discover(r.Context(), to)
+	if d == nil {
+		d = &inspector.Discovery{Input: to}
+		if err != nil {
+			d.Trail = []inspector.Probe{{URL: to, Note: err.Error()}}
+		}
+	}
+	s.cards.edit(e.Origin, func(k *known) {
+		tried := map[string]*inspector.Discovery{to: d}
+		for u, o := range k.Tried {
+			if u != to {
+				tried[u] = o
+			}
+		}
+		k.Tried = tried
+	})
+	return s.rung(w)
+}
+
+// composeURL opens Compose for an agent with an example filled in.
+func composeURL(origin, example string) string {
+	q := url.Values{"agent": {origin}}
+	if example != "" {
+		q.Set("text", example)
+	}
+	return "/compose?" + q.Encode()
+}
+
+// severities counts findings by rank, worst first.
+func severities(ps []a2a.Problem) (faults, warnings, infos int) {
+	for _, p := range ps {
+		switch p.Severity {
+		case a2a.Fault:
+			faults++
+		case a2a.Warning:
+			warnings++
+		default:
+			infos++
+		}
+	}
+	return faults, warnings, infos
+}
+
+// unplaced are findings without a line of their own.
+func unplaced(ps []a2a.Problem) (out []a2a.Problem) {
+	for _, p := range ps {
+		if p.Offset < 0 {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+

@@ -1,0 +1,198 @@
+package ui
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// agentEntry is an agent with everything the pages show of it.
+type agentEntry struct {
+	wire.Agent
+	Tap   string // address of its tap, "" when none is open
+	Built bool   // the built-in reference agent
+	Known known
+}
+
+// Title is what the agent is called.
+func (a agentEntry) Title() string {
+	return cmp.Or(a.Name, hostOf(a.Origin))
+}
+
+// Card is the agent's card, nil while it is not known.
+func (a agentEntry) Card() *a2a.Card {
+	if a.Known.Discovery == nil {
+		return nil
+	}
+	return a.Known.Discovery.Card
+}
+
+// Versions are the versions its cards offer, in their order.
+func (a agentEntry) Versions() []a2a.Version {
+	if a.Known.Discovery == nil {
+		return nil
+	}
+	out := slices.Clone(a.Known.Discovery.Versions)
+	for _, m := range a.Known.Discovery.More {
+		for _, v := range m.Versions {
+			if !slices.Contains(out, v) {
+				out = append(out, v)
+			}
+		}
+	}
+	return out
+}
+
+// entries lists the agents: those with a tap first, then by name.
+func (s *Server) entries(ctx context.Context) ([]agentEntry, error) {
+	all, err := s.Directory.Agents(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the known agents: %w", err)
+	}
+	taps := s.Taps.Taps()
+	var out []agentEntry
+	for _, a := range all {
+		if !a.Hidden {
+			out = append(out, s.entry(a, taps))
+		}
+	}
+	for _, t := range taps {
+		if !slices.ContainsFunc(all, func(a wire.Agent) bool { return a.Origin == t.Agent }) {
+			out = append(out, s.entry(wire.Agent{Origin: t.Agent}, taps))
+		}
+	}
+	slices.SortStableFunc(out, func(a, b agentEntry) int {
+		return cmp.Or(-cmp.Compare(len(a.Tap), len(b.Tap)), cmp.Compare(strings.ToLower(a.Title()), strings.ToLower(b.Title())))
+	})
+	return out, nil
+}
+
+func (s *Server) entry(a wire.Agent, taps []Tap) agentEntry {
+	e := agentEntry{Agent: a, Known: s.cards.get(a.Origin), Built: a.Origin == s.Reference}
+	for _, t := range taps {
+		if t.Agent == a.Origin {
+			e.Tap = t.URL
+			e.Built = e.Built || t.Reference
+		}
+	}
+	if e.Built && e.Name == "" {
+		e.Name = "Reference agent"
+	}
+	return e
+}
+
+// find returns an agent by its origin, known from the directory or by its tap.
+func (s *Server) find(ctx context.Context, origin string) (agentEntry, bool) {
+	a, ok := s.agent(ctx, origin)
+	taps := s.Taps.Taps()
+	if !ok && !slices.ContainsFunc(taps, func(t Tap) bool { return t.Agent == origin }) {
+		return agentEntry{}, false
+	}
+	return s.entry(a, taps), true
+}
+
+func (s *Server) agentsPage(w http.ResponseWriter, r *http.Request) error {
+	all, err := s.entries(r.Context())
+	if err != nil {
+		return err
+	}
+	return s.page(w, r, Page{Title: "Agents", Screen: "agents", Styles: []string{"agents"}, Body: agentsBody(all, s.Now()), Live: true})
+}
+
+func (s *Server) agentsLive(*http.Request, int64) (View, error) {
+	return viewFunc(func(ctx context.Context, p *Patches) error {
+		all, err := s.entries(ctx)
+		if err == nil {
+			p.Changed("agents", agentsTable(all, s.Now()))
+		}
+		return err
+	}), nil
+}
+
+// viewFunc is a View without state.
+type viewFunc func(ctx context.Context, p *Patches) error
+
+func (f viewFunc) Draw(ctx context.Context, p *Patches) error { return f(ctx, p) }
+
+// connectAgent finds the card for whatever was typed, opens the agent's tap and
+// goes to its page; else it tells the search.
+func (s *Server) connectAgent(w http.ResponseWriter, r *http.Request) error {
+	input := strings.TrimSpace(r.FormValue("address"))
+	if input == "" {
+		return fail(http.StatusBadRequest, "There is nothing to connect to.", "The box is empty.",
+			"Type a host, an origin, a URL, or paste a card's JSON.")
+	}
+	d, err := s.Caller.Discover(r.Context(), input)
+	p := newPatches(w, r)
+	if err != nil || d == nil || d.Card == nil {
+		p.Morph(connectFailed(d, err))
+		return p.Flush()
+	}
+	origin := originOfURL(d.CardURL)
+	if origin == "" && len(d.Card.Interfaces) > 0 {
+		origin = originOfURL(d.Card.Interfaces[0].URL)
+	}
+	if origin == "" {
+		p.Morph(connectFailed(d, fmt.Errorf("the card names no URL that can be called")))
+		return p.Flush()
+	}
+	if err := s.adopt(r.Context(), origin, d); err != nil {
+		return err
+	}
+	p.Go(agentURL(origin))
+	return p.Flush()
+}
+
+// adopt makes an agent known and opens its tap.
+func (s *Server) adopt(ctx context.Context, origin string, d *inspector.Discovery) error {
+	a, _ := s.agent(ctx, origin)
+	a.Hidden, a.CardURL = false, d.CardURL
+	if a.Name == "" {
+		a.Name = d.Card.Name
+	}
+	if _, err := s.Taps.Open(ctx, origin); err != nil {
+		return fail(http.StatusBadGateway, "The card was found, but no tap could be opened for it.", err.Error()+".",
+			"Free a port or choose another with --tap-listen.")
+	}
+	// Opening a tap may have saved the agent with its port.
+	if b, ok := s.agent(ctx, origin); ok {
+		a.TapPort = b.TapPort
+	}
+	if err := s.Directory.SaveAgent(ctx, a); err != nil {
+		return fmt.Errorf("keep the agent: %w", err)
+	}
+	s.keepCard(ctx, origin, d, nil)
+	s.bell.ring()
+	return nil
+}
+
+// mismatch is an interface whose URL is not where the card was found, with the
+// URL that would be.
+type mismatch struct{ Said, Instead string }
+
+// mismatches lists the interfaces that point away from the agent that answered.
+func mismatches(a agentEntry) (out []mismatch) {
+	if a.Card() == nil || a.Known.Discovery.CardURL == "" {
+		return nil
+	}
+	for _, f := range a.Card().Interfaces {
+		u, err := url.Parse(f.URL)
+		if err != nil || u.Host == "" || originOfURL(f.URL) == a.Origin {
+			continue
+		}
+		path := u.EscapedPath()
+		if path == "" {
+			path = "/"
+		}
+		out = append(out, mismatch{Said: f.URL, Instead: a.Origin + path})
+	}
+	return out
+}

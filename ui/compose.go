@@ -1,0 +1,312 @@
+package ui
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// composePage shows a draft. Without one in the address it begins one and goes
+// there, so that a reload finds it again.
+func (s *Server) composePage(w http.ResponseWriter, r *http.Request) error {
+	q := r.URL.Query()
+	id := q.Get("draft")
+	if id == "" || !s.drafts.has(id) {
+		if id == "" {
+			id = wire.NewID()
+		}
+		if err := s.begin(r.Context(), id, q); err != nil {
+			return err
+		}
+		http.Redirect(w, r, s.draftURL(s.drafts.get(id)), http.StatusSeeOther)
+		return nil
+	}
+	v, err := s.readCompose(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	defer v.release()
+	return s.page(w, r, Page{Title: "Compose", Screen: "compose", Styles: []string{"compose"}, Body: composeBody(v, s.assets.URL), Live: true})
+}
+
+// begin fills a new draft with what the address says.
+func (s *Server) begin(ctx context.Context, id string, q url.Values) error {
+	agent, task, exchange := q.Get("agent"), q.Get("task"), q.Get("exchange")
+	if exchange != "" {
+		x, err := s.Library.Exchange(ctx, exchange)
+		if err != nil {
+			exchange = ""
+		} else {
+			agent = cmp.Or(agent, x.Agent)
+		}
+	}
+	if agent == "" {
+		all, err := s.entries(ctx)
+		if err != nil {
+			return err
+		}
+		if len(all) > 0 {
+			agent = all[0].Origin
+		}
+	}
+	s.drafts.with(id, func(d *draft) {
+		d.Agent, d.Exchange = agent, exchange
+		if task != "" {
+			d.Task, d.Goes = task, "task"
+			d.Context = q.Get("context")
+		}
+		if text := q.Get("text"); text != "" {
+			d.Parts[0].Text = text
+		}
+	})
+	return nil
+}
+
+// draftURL is the address of a draft; it says enough to begin it anew when the
+// console was started again.
+func (s *Server) draftURL(d draft) string {
+	q := url.Values{"draft": {d.ID}, "agent": {d.Agent}}
+	if d.Exchange != "" {
+		q.Set("exchange", d.Exchange)
+	}
+	return "/compose?" + q.Encode()
+}
+
+// composeView is everything the page shows of a draft.
+type composeView struct {
+	Draft  draft
+	Agent  agentEntry
+	Agents []agentEntry
+	Turns  []*tape // oldest first, locked
+	Last   *tape   // the one whose events stand beside, nil before the first
+	State  a2a.State
+	Target inspector.Target
+	Here   string // address of the page
+	Sent   *inspector.Prepared
+	Refuse string // why nothing can be sent
+	Busy   bool   // a call of ours is running
+	Now    time.Time
+	unlock []func()
+}
+
+func (v *composeView) release() {
+	for _, f := range v.unlock {
+		f()
+	}
+}
+
+// turnsShown is how many exchanges of a conversation are drawn.
+const turnsShown = 20
+
+// readCompose gathers a draft's page. Tapes are locked: call release after
+// drawing.
+func (s *Server) readCompose(ctx context.Context, id string) (*composeView, error) {
+	d := s.drafts.get(id)
+	v := &composeView{Now: s.Now()}
+	var err error
+	if v.Agents, err = s.entries(ctx); err != nil {
+		return nil, err
+	}
+	if e, ok := s.find(ctx, d.Agent); ok {
+		s.learn(e.Agent, false)
+		v.Agent = s.entry(e.Agent, s.Taps.Taps())
+	} else {
+		v.Agent = agentEntry{Agent: wire.Agent{Origin: d.Agent}}
+	}
+	s.converse(ctx, v, d)
+	s.settle(v, id)
+	s.prepare(v, id)
+	v.Draft = s.drafts.get(id)
+	v.Here = s.draftURL(v.Draft)
+	return v, nil
+}
+
+// converse reads the exchanges of the draft's conversation.
+func (s *Server) converse(ctx context.Context, v *composeView, d draft) {
+	var list []wire.Exchange
+	if d.Task != "" || d.Context != "" {
+		f := wire.Filter{Agents: []string{d.Agent}, Context: d.Context, Not: []wire.Origin{wire.Console}}
+		if d.Context == "" {
+			f.Task = d.Task
+		}
+		list, _ = s.Library.Exchanges(ctx, f, wire.Page{Limit: turnsShown})
+	}
+	if d.Exchange != "" && !slices.ContainsFunc(list, func(x wire.Exchange) bool { return x.ID == d.Exchange }) {
+		if x, err := s.Library.Exchange(ctx, d.Exchange); err == nil {
+			list = append([]wire.Exchange{x}, list...)
+		}
+	}
+	slices.SortFunc(list, func(a, b wire.Exchange) int { return cmp.Compare(a.ID, b.ID) })
+	slices.SortStableFunc(list, func(a, b wire.Exchange) int { return a.Started.Compare(b.Started) })
+	for _, x := range list {
+		if t, release, err := s.tape(ctx, x.ID); err == nil {
+			v.Turns = append(v.Turns, t)
+			v.unlock = append(v.unlock, release)
+		}
+	}
+	for _, t := range v.Turns {
+		if t.x.ID == d.Exchange || d.Exchange == "" {
+			v.Last = t
+		}
+		if t.fold != nil && t.fold.State != "" && (d.Task == "" || t.fold.Task == d.Task) {
+			v.State = t.fold.State
+		}
+	}
+	if v.Last != nil {
+		v.Busy = s.calls.has(v.Last.x.ID)
+	}
+}
+
+// settle takes over into the draft what the last answer says: ids, and a form
+// for the input it asks for.
+func (s *Server) settle(v *composeView, id string) {
+	if v.Last == nil || v.Last.fold == nil {
+		return
+	}
+	f := v.Last.fold
+	s.drafts.with(id, func(d *draft) {
+		if f.Task != "" && f.Task != d.Task || f.Context != "" && f.Context != d.Context {
+			d.Task, d.Context = cmp.Or(f.Task, d.Task), cmp.Or(f.Context, d.Context)
+			d.Rev++
+		}
+		if f.State != a2a.InputRequired || d.Answered == v.Last.x.ID || f.Status == nil {
+			return
+		}
+		d.Answered = v.Last.x.ID
+		if fields := fieldsOf(schemaOf(f.Status.Message)); len(fields) > 0 {
+			p := draftPart{Kind: "form", Fields: fields}
+			for _, a := range fields {
+				p.Values = append(p.Values, a.Default)
+			}
+			d.add(p)
+			d.Rev++
+		}
+	})
+}
+
+// prepare writes the request of the draft, once for each revision, so that
+// what is shown is what is sent.
+func (s *Server) prepare(v *composeView, id string) {
+	s.drafts.with(id, func(d *draft) {
+		t, err := s.target(v.Agent.Agent, d.Version, d.Binding)
+		v.Target = t
+		if err != nil && d.Raw == nil {
+			v.Refuse = err.Error()
+			return
+		}
+		if d.prepared == nil && d.refusal == "" || d.rev != d.Rev {
+			d.prepared, d.refusal, d.rev = nil, "", d.Rev
+			p, err := s.write(d, t, v.State)
+			if err != nil {
+				d.refusal = err.Error()
+			} else {
+				d.prepared = &p
+			}
+		}
+		v.Sent, v.Refuse = d.prepared, d.refusal
+	})
+}
+
+func (s *Server) write(d *draft, t inspector.Target, state a2a.State) (inspector.Prepared, error) {
+	if d.Raw != nil {
+		return d.Raw.request(inspector.Prepared{Version: t.Version, Binding: t.Binding, Op: a2a.SendMessage})
+	}
+	h, err := headersOf(d.Headers)
+	if err != nil {
+		return inspector.Prepared{}, err
+	}
+	t.Header = h
+	c, err := d.call(t.Version, state)
+	if err != nil {
+		return inspector.Prepared{}, err
+	}
+	return s.Caller.Prepare(t, c)
+}
+
+// choices are the interfaces that can be chosen, as "version binding".
+func (v *composeView) choices() (out []string) {
+	if v.Agent.Card() == nil {
+		return []string{string(a2a.V10) + " jsonrpc", string(a2a.V01) + " jsonrpc"}
+	}
+	for _, f := range allInterfaces(v.Agent) {
+		c := string(f.Version) + " " + string(f.Binding)
+		if f.Binding == a2a.JSONRPC && !slices.Contains(out, c) {
+			if _, err := v.Agent.Known.Discovery.Choose(f.Version, f.Binding); err == nil {
+				out = append(out, c)
+			}
+		}
+	}
+	return out
+}
+
+// chosen is the choice that counts.
+func (v *composeView) chosen() string {
+	return string(v.Target.Version) + " " + string(v.Target.Binding)
+}
+
+// plan says in a line what sending will do.
+func (v *composeView) plan() string {
+	switch v.Draft.goes(v.State) {
+	case "task":
+		return "continues task " + part.ShortID(v.Draft.Task)
+	case "context":
+		return "begins a new task in context " + part.ShortID(v.Draft.Context)
+	}
+	return "begins a new task"
+}
+
+func choiceWord(c string) string {
+	v, b, _ := strings.Cut(c, " ")
+	return "A2A " + v + " · " + bindingWord(a2a.Interface{Binding: a2a.Binding(b)})
+}
+
+func selected(is bool) map[string]any {
+	if is {
+		return map[string]any{"selected": true}
+	}
+	return nil
+}
+
+// draftDo is the address of an action on a draft.
+func draftDo(d draft, do string) string { return "/compose/" + url.PathEscape(d.ID) + "/" + do }
+
+// partDo is the address of an action on a draft's part.
+func partDo(d draft, do string, p draftPart) string {
+	return draftDo(d, do) + "?part=" + itoa(p.Num)
+}
+
+func partWord(p draftPart) string {
+	switch p.Kind {
+	case "data":
+		return "Data, JSON"
+	case "file":
+		return "File"
+	case "url":
+		return "File by URL"
+	case "form":
+		return "Answer"
+	}
+	return "Text"
+}
+
+// cardExamples are the first examples of a card, one or two a skill.
+func cardExamples(c *a2a.Card) (out []string) {
+	for _, sk := range c.Skills {
+		for _, x := range sk.Examples[:min(len(sk.Examples), 1)] {
+			out = append(out, x)
+		}
+		if len(out) >= 8 {
+			break
+		}
+	}
+	return out
+}

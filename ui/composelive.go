@@ -1,0 +1,116 @@
+package ui
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/a2a-console/a2a-console/ui/part"
+)
+
+// composeLive keeps a draft's page current. What the person types is never
+// drawn over: the form is drawn again only when its shape changed.
+type composeLive struct {
+	s      *Server
+	id     string
+	shape  int
+	here   string
+	turns  map[string]*turnView
+	gutter gutterView
+	began  bool
+}
+
+func (s *Server) composeView(r *http.Request, _ int64) (View, error) {
+	id := r.URL.Query().Get("draft")
+	if !s.drafts.has(id) {
+		return nil, fail(http.StatusNotFound, "This draft is not here any more.", "The console was started again.", "Reload the page to begin it anew.")
+	}
+	d := s.drafts.get(id)
+	return &composeLive{s: s, id: id, shape: d.Shape, here: s.draftURL(d), turns: map[string]*turnView{}}, nil
+}
+
+func (l *composeLive) Draw(ctx context.Context, p *Patches) error {
+	v, err := l.s.readCompose(ctx, l.id)
+	if err != nil {
+		return err
+	}
+	defer v.release()
+	l.drawTurns(p, v)
+	if v.Last != nil {
+		l.gutter.draw(p, v.Last, v.Now)
+	}
+	if v.Draft.Shape != l.shape {
+		l.shape = v.Draft.Shape
+		p.Morph(composerForm(v))
+	}
+	p.Changed("plan", planLine(v))
+	p.Changed("interface", interfaceChoice(v))
+	p.Changed("actions", composeActions(v))
+	p.Changed("preview", preview(v))
+	p.Changed("problem", composeProblem(v))
+	p.Changed("compose-agent", composeAgent(v))
+	if v.Here != l.here {
+		l.here = v.Here
+		p.Replace(here(v.Here))
+	}
+	return nil
+}
+
+// drawTurns draws all turns anew at first, since the page may be old, then
+// what changed.
+func (l *composeLive) drawTurns(p *Patches, v *composeView) {
+	if !l.began || l.gone(v) {
+		l.began, l.turns = true, map[string]*turnView{}
+		p.Replace(turns(v))
+		for _, t := range v.Turns {
+			l.turns[t.x.ID] = drawnTurn(t)
+		}
+		return
+	}
+	for _, t := range v.Turns {
+		tv := l.turns[t.x.ID]
+		if tv == nil {
+			if len(l.turns) == 0 {
+				p.Remove("#turns-empty")
+			}
+			p.Append("#turns", turn(t, v.Agent.Title(), v.Now))
+			l.turns[t.x.ID] = drawnTurn(t)
+			continue
+		}
+		tv.draw(p, t, v.Agent.Title(), v.Now)
+	}
+}
+
+// gone reports whether a turn that is drawn is no longer in the conversation,
+// or a new one is not at its end.
+func (l *composeLive) gone(v *composeView) bool {
+	seen, fresh := 0, false
+	for _, t := range v.Turns {
+		if l.turns[t.x.ID] != nil {
+			seen++
+			if fresh {
+				return true
+			}
+		} else {
+			fresh = true
+		}
+	}
+	return seen != len(l.turns)
+}
+
+func drawnTurn(t *tape) *turnView {
+	tv := &turnView{}
+	if t.fold != nil {
+		tv.note(t.fold.Blocks, max(0, len(t.fold.Blocks)-blockWindow))
+	}
+	return tv
+}
+
+// headLines are the headers of the request that will be sent.
+func headLines(v *composeView) (out [][2]string) {
+	for _, k := range sortedKeys(v.Sent.Header) {
+		for _, val := range v.Sent.Header[k] {
+			out = append(out, [2]string{k, part.Short(val, 300)})
+		}
+	}
+	return out
+}

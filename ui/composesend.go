@@ -1,0 +1,222 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+const fileLimit = 16 << 20 // bytes of one uploaded file
+
+func sortedKeys(h http.Header) []string { return slices.Sorted(maps.Keys(h)) }
+
+// composeDo carries out an action of the form. Whatever it is, what was typed
+// is taken over first.
+func (s *Server) composeDo(w http.ResponseWriter, r *http.Request) error {
+	id := r.PathValue("draft")
+	if !s.drafts.has(id) {
+		return fail(http.StatusNotFound, "This draft is not here any more.", "The console was started again.", "Copy what you typed, then reload the page.")
+	}
+	if err := r.ParseForm(); err != nil {
+		return fmt.Errorf("read the form: %w", err)
+	}
+	s.drafts.with(id, func(d *draft) { d.absorb(r.PostForm); d.Problem = "" })
+	num, _ := strconv.Atoi(r.URL.Query().Get("part"))
+	switch do := r.PathValue("do"); do {
+	case "change":
+	case "text", "data", "url":
+		s.drafts.with(id, func(d *draft) { d.add(draftPart{Kind: do}) })
+	case "remove":
+		s.drafts.with(id, func(d *draft) { d.remove(num) })
+	case "up":
+		s.drafts.with(id, func(d *draft) { d.up(num) })
+	case "raw":
+		s.editRaw(r.Context(), id)
+	case "form":
+		s.drafts.with(id, func(d *draft) { d.Raw = nil; d.Shape++ })
+	case "send":
+		if err := s.sendDraft(r.Context(), id); err != nil {
+			s.drafts.with(id, func(d *draft) { d.Problem = err.Error() })
+		}
+	case "stop":
+		s.calls.stop(s.drafts.get(id).Exchange)
+	case "cancel", "get", "subscribe":
+		if err := s.operate(r.Context(), id, do); err != nil {
+			s.drafts.with(id, func(d *draft) { d.Problem = err.Error() })
+		}
+	case "new":
+		s.drafts.with(id, func(d *draft) { d.Task, d.Context, d.Exchange, d.Goes = "", "", "", ""; d.Shape++ })
+	default:
+		return s.notFound(w, r)
+	}
+	s.drafts.with(id, func(d *draft) { d.Rev++ })
+	return s.rung(w)
+}
+
+func (d *draft) remove(num int) {
+	if i := d.part(num); i >= 0 {
+		d.Parts = slices.Delete(d.Parts, i, i+1)
+		d.Shape++
+	}
+}
+
+func (d *draft) up(num int) {
+	if i := d.part(num); i > 0 {
+		d.Parts[i-1], d.Parts[i] = d.Parts[i], d.Parts[i-1]
+		d.Shape++
+	}
+}
+
+// composeFile adds a file that the browser sends as the body.
+func (s *Server) composeFile(w http.ResponseWriter, r *http.Request) error {
+	id := r.PathValue("draft")
+	if !s.drafts.has(id) {
+		return fail(http.StatusNotFound, "This draft is not here any more.", "The console was started again.", "Reload the page.")
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, fileLimit))
+	if err != nil {
+		return err
+	}
+	q := r.URL.Query()
+	s.drafts.with(id, func(d *draft) {
+		d.add(draftPart{Kind: "file", Bytes: body, Name: q.Get("name"), Type: q.Get("type")})
+		d.Rev++
+	})
+	return s.rung(w)
+}
+
+// editRaw turns the request that would be sent into text to edit.
+func (s *Server) editRaw(ctx context.Context, id string) {
+	v, err := s.readCompose(ctx, id)
+	if err != nil {
+		return
+	}
+	v.release()
+	s.drafts.with(id, func(d *draft) {
+		raw := &rawDraft{Method: http.MethodPost, URL: v.Target.Endpoint, Headers: "Content-Type: application/json"}
+		if v.Sent != nil {
+			raw.Method, raw.URL, raw.Body = v.Sent.Method, v.Sent.URL, string(v.Sent.Body)
+			var lines []string
+			for _, k := range sortedKeys(v.Sent.Header) {
+				for _, val := range v.Sent.Header[k] {
+					lines = append(lines, k+": "+val)
+				}
+			}
+			raw.Headers = strings.Join(lines, "\n")
+		}
+		d.Raw = raw
+		d.Shape++
+	})
+}
+
+// sendDraft sends what the preview shows. The draft is emptied; what went wrong
+// leaves it as it is.
+func (s *Server) sendDraft(ctx context.Context, id string) error {
+	v, err := s.readCompose(ctx, id)
+	if err != nil {
+		return err
+	}
+	v.release()
+	if v.Sent == nil {
+		return fmt.Errorf("%s", v.Refuse)
+	}
+	exchange, err := s.send(v.Draft.Agent, *v.Sent, func(err error) {
+		s.drafts.with(id, func(d *draft) { d.Problem = err.Error() })
+	})
+	if err != nil {
+		return err
+	}
+	s.drafts.with(id, func(d *draft) {
+		if d.goes(v.State) == "new" {
+			d.Task, d.Context = "", ""
+		}
+		d.clear()
+		d.Goes, d.Exchange = "", exchange
+	})
+	return nil
+}
+
+// operate sends a task operation of the draft's task.
+func (s *Server) operate(ctx context.Context, id, do string) error {
+	d := s.drafts.get(id)
+	exchange, err := s.operateTask(ctx, d.Agent, d.Version, d.Task, do)
+	if err == nil && do != "cancel" {
+		s.drafts.with(id, func(d *draft) { d.Exchange = exchange; d.Shape++ })
+	}
+	return err
+}
+
+var taskOperations = map[string]a2a.Operation{"cancel": a2a.CancelTask, "get": a2a.GetTask, "subscribe": a2a.SubscribeToTask}
+
+// operateTask starts a task operation and returns its exchange.
+func (s *Server) operateTask(ctx context.Context, origin string, v a2a.Version, task, do string) (string, error) {
+	op, ok := taskOperations[do]
+	if !ok || task == "" {
+		return "", fmt.Errorf("there is no task to %s yet", do)
+	}
+	a, _ := s.agent(ctx, origin)
+	t, err := s.target(a, v, "")
+	if err != nil {
+		return "", err
+	}
+	p, err := s.Caller.Prepare(t, &a2a.Call{Op: op, TaskID: task})
+	if err != nil {
+		return "", err
+	}
+	return s.send(origin, p, nil)
+}
+
+// send starts a call in the background and returns the id its exchange will
+// have. failed is told when the request could not be made at all.
+func (s *Server) send(origin string, p inspector.Prepared, failed func(error)) (string, error) {
+	if s.Desk.Paused() {
+		return "", fmt.Errorf("recording is paused, so there would be nothing to show; press Resume, then send again")
+	}
+	id := wire.NewID()
+	s.calls.start(id, func(ctx context.Context) {
+		defer s.bell.ring()
+		ctx = wire.WithMark(ctx, wire.Mark{ID: id, Origin: wire.Compose, Caller: "Compose"})
+		_, err := s.Caller.Send(ctx, p, func(inspector.Event) {})
+		if err != nil && failed != nil {
+			failed(err)
+		}
+		if err != nil {
+			s.Logger.Warn("send", "agent", origin, "err", err)
+		}
+	})
+	return id, nil
+}
+
+// composeExample sends an example to an agent and opens it in Compose.
+func (s *Server) composeExample(w http.ResponseWriter, r *http.Request) error {
+	agent, text := r.FormValue("agent"), r.FormValue("text")
+	e, ok := s.find(r.Context(), agent)
+	if !ok || text == "" {
+		return errNoAgent
+	}
+	if k := s.cards.get(agent); k.Discovery == nil {
+		where := e.CardURL
+		if where == "" {
+			where = agent
+		}
+		d, err := s.Caller.Discover(r.Context(), where)
+		s.keepCard(r.Context(), agent, d, err)
+	}
+	id := wire.NewID()
+	s.drafts.with(id, func(d *draft) { d.Agent = agent; d.Parts[0].Text = text })
+	if err := s.sendDraft(r.Context(), id); err != nil {
+		s.drafts.with(id, func(d *draft) { d.Problem = err.Error() })
+	}
+	p := newPatches(w, r)
+	p.Go(s.draftURL(s.drafts.get(id)))
+	return p.Flush()
+}

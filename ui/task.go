@@ -1,0 +1,233 @@
+package ui
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"time"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/stream"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+const (
+	taskExchanges = 200 // exchanges of a task that are listed
+	taskTapes     = 24  // of which the bodies are read
+)
+
+// taskView is all that is on record about a task.
+type taskView struct {
+	ID, Context, Agent string
+	Name               string // of the agent
+	Version            a2a.Version
+	Rows               []pollRow
+	More               bool // there are older exchanges
+	State              a2a.State
+	Stages             []stage
+	Artifacts          []taskArtifact
+	Last               *tape // the exchange whose events stand beside
+	Streaming          bool
+	Problem            string
+	Now                time.Time
+	since              int64
+	unlock             []func()
+}
+
+func (v *taskView) release() {
+	for _, f := range v.unlock {
+		f()
+	}
+}
+
+// pollRow is an exchange of the task, or a run of like ones.
+type pollRow struct {
+	wire.Exchange
+	Times int // more than 1: a run of polls that brought nothing new
+	Until time.Time
+}
+
+// taskArtifact is an artifact with the exchange that knows it best.
+type taskArtifact struct {
+	Exchange string
+	Block    *stream.Block
+}
+
+// readTask gathers a task. Tapes are locked: call release after drawing.
+func (s *Server) readTask(ctx context.Context, id string) (*taskView, error) {
+	list, err := s.Library.Exchanges(ctx, wire.Filter{Task: id}, wire.Page{Limit: taskExchanges})
+	if err != nil {
+		return nil, fmt.Errorf("read the exchanges of task %s: %w", id, err)
+	}
+	if len(list) == 0 {
+		return nil, fail(http.StatusNotFound, "Nothing on record is about this task.",
+			"Its session may have been deleted, or the id is mistyped.", "Look for it in Traffic.")
+	}
+	slices.SortStableFunc(list, func(a, b wire.Exchange) int {
+		return cmp.Or(a.Started.Compare(b.Started), cmp.Compare(a.ID, b.ID))
+	})
+	last := list[len(list)-1]
+	v := &taskView{ID: id, Agent: last.Agent, Version: a2a.Version(last.Labels.Dialect), More: len(list) == taskExchanges, Rows: foldPolls(list), Now: s.Now()}
+	e, _ := s.find(ctx, v.Agent)
+	v.Name = e.Title()
+	v.Streaming = e.Card() == nil || e.Card().Capabilities.Streaming
+	for _, x := range list {
+		v.since = max(v.since, x.Version)
+		v.Context = cmp.Or(x.Labels.Context, v.Context)
+		if st := a2a.State(x.Labels.State); st != "" {
+			v.State = st
+		}
+	}
+	s.taskTapes(ctx, v, list)
+	return v, nil
+}
+
+// taskTapes reads what the task's exchanges brought: the states it went
+// through, and its artifacts.
+func (s *Server) taskTapes(ctx context.Context, v *taskView, list []wire.Exchange) {
+	var tapes []*tape
+	for _, x := range list[max(0, len(list)-taskTapes):] {
+		t, release, err := s.tape(ctx, x.ID)
+		if err != nil {
+			continue
+		}
+		v.unlock = append(v.unlock, release)
+		tapes = append(tapes, t)
+		if t.fold != nil && (v.Last == nil || t.fold.Events > 1 || v.Last.fold.Events <= 1) {
+			v.Last = t
+		}
+	}
+	v.Stages = taskStages(tapes, v.ID, v.Now)
+	v.Artifacts = taskArtifacts(tapes)
+	if n := len(v.Stages); n > 0 {
+		v.State = v.Stages[n-1].State
+	}
+}
+
+// foldPolls folds runs of polls with the same answer.
+func foldPolls(list []wire.Exchange) (out []pollRow) {
+	for _, x := range list {
+		if n := len(out) - 1; n >= 0 && x.Labels.Op == string(a2a.GetTask) && out[n].Labels.Op == x.Labels.Op &&
+			out[n].Labels.State == x.Labels.State && out[n].Outcome == x.Outcome && out[n].Origin == x.Origin {
+			out[n].Times++
+			out[n].Until = x.Started
+			continue
+		}
+		out = append(out, pollRow{Exchange: x, Times: 1, Until: x.Started})
+	}
+	return out
+}
+
+// taskStages merges the states that the exchanges saw into one line of time.
+func taskStages(tapes []*tape, task string, now time.Time) (out []stage) {
+	var all []stream.Stage
+	for _, t := range tapes {
+		if t.fold != nil && (t.fold.Task == task || t.fold.Task == "") {
+			all = append(all, t.fold.Stages...)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b stream.Stage) int { return a.At.Compare(b.At) })
+	all = slices.CompactFunc(all, func(a, b stream.Stage) bool { return a.State == b.State })
+	for i, st := range all {
+		s := stage{State: st.State, Since: st.At}
+		switch {
+		case i+1 < len(all):
+			s.For = all[i+1].At.Sub(st.At)
+		case !st.State.Terminal():
+			s.For, s.Open = now.Sub(st.At), true
+		}
+		out = append(out, s)
+	}
+	return out[max(0, len(out)-20):]
+}
+
+// taskArtifacts picks for each artifact the exchange that knows it best: one
+// that saw its beginning before one that did not, the one with more of it
+// before the one with less, the later when they are even.
+func taskArtifacts(tapes []*tape) (out []taskArtifact) {
+	at := map[string]int{}
+	for _, t := range tapes {
+		if t.fold == nil {
+			continue
+		}
+		for _, b := range t.fold.Blocks {
+			if b.Kind != stream.ArtifactBlock {
+				continue
+			}
+			i, known := at[b.Artifact.ID]
+			switch {
+			case !known:
+				at[b.Artifact.ID] = len(out)
+				out = append(out, taskArtifact{t.x.ID, b})
+			case b.Began && (!out[i].Block.Began || b.Size() >= out[i].Block.Size()):
+				out[i] = taskArtifact{t.x.ID, b}
+			}
+		}
+	}
+	return out
+}
+
+func (s *Server) taskPage(w http.ResponseWriter, r *http.Request) error {
+	v, err := s.readTask(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	defer v.release()
+	return s.page(w, r, Page{Title: "Task " + part.ShortID(v.ID), Screen: "traffic", Styles: []string{"compose", "task"},
+		Body: taskBody(v, s.assets.URL), Live: true, Since: v.since})
+}
+
+// taskLive keeps a task's page current.
+type taskLive struct {
+	s      *Server
+	id     string
+	gutter gutterView
+}
+
+func (s *Server) taskLive(r *http.Request, _ int64) (View, error) {
+	return &taskLive{s: s, id: r.PathValue("id")}, nil
+}
+
+func (l *taskLive) Draw(ctx context.Context, p *Patches) error {
+	v, err := l.s.readTask(ctx, l.id)
+	if err != nil {
+		return err
+	}
+	defer v.release()
+	p.Changed("task-head", taskHead(v))
+	p.Changed("task-timeline", taskTimeline(v))
+	p.Changed("task-artifacts", taskContent(v))
+	if v.Last != nil {
+		l.gutter.draw(p, v.Last, v.Now)
+	}
+	p.Since(v.since)
+	return nil
+}
+
+// taskDo sends a task operation.
+func (s *Server) taskDo(w http.ResponseWriter, r *http.Request) error {
+	v, err := s.readTask(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	v.release()
+	if e, ok := s.find(r.Context(), v.Agent); ok && s.cards.get(v.Agent).Discovery == nil {
+		d, err := s.Caller.Discover(r.Context(), cmp.Or(e.CardURL, e.Origin))
+		s.keepCard(r.Context(), v.Agent, d, err)
+	}
+	if _, err := s.operateTask(r.Context(), v.Agent, v.Version, v.ID, r.PathValue("do")); err != nil {
+		return fail(http.StatusBadGateway, "The call was not sent.", err.Error()+".", "See the agent's page.")
+	}
+	return s.rung(w)
+}
+
+// continueURL opens Compose on a task.
+func continueURL(v *taskView) string {
+	return "/compose?" + url.Values{"agent": {v.Agent}, "task": {v.ID}, "context": {v.Context}}.Encode()
+}
+
+func taskDoURL(v *taskView, do string) string { return "/tasks/" + url.PathEscape(v.ID) + "/" + do }

@@ -1,0 +1,43 @@
+package ui
+
+import (
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+func stateIn(x wire.Exchange) a2a.State { return a2a.State(x.Labels.State) }
+
+// byWord is who made an exchange.
+func byWord(x wire.Exchange) string {
+	switch x.Origin {
+	case wire.Compose:
+		return "you"
+	case wire.Console:
+		return "console"
+	case wire.Push:
+		return "the agent, push"
+	}
+	return part.Short(x.Caller, 40)
+}
+
+// endedWord is how an exchange closed, in a word or two.
+func endedWord(x wire.Exchange) string {
+	switch x.Outcome {
+	case wire.Open:
+		return "open"
+	case wire.ByAgent:
+		return "by the agent"
+	case wire.Cut:
+		return "cut"
+	case wire.Cancelled:
+		return "cancelled"
+	case wire.TimedOut:
+		return "timed out"
+	case wire.Refused:
+		return "refused"
+	case wire.Unreachable:
+		return "unreachable"
+	}
+	return part.Short(string(x.Outcome), 20)
+}
