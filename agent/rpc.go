@@ -43,12 +43,12 @@ func (a *Agent) rpc(w http.ResponseWriter, r *http.Request, speaks []a2a.Dialect
 	}
 	d, op, e := a.choose(r, speaks, q)
 	if e != nil {
-		a.fail(w, http.StatusOK, d, q.ID, e)
+		a.refuse(w, r, d, q.ID, op, e)
 		return
 	}
 	c, e := a.call(d, op, q.Params)
 	if e != nil {
-		a.fail(w, http.StatusOK, d, q.ID, e)
+		a.refuse(w, r, d, q.ID, op, e)
 		return
 	}
 	a.serve(w, r, d, q.ID, c)

@@ -12,6 +12,10 @@ import (
 )
 
 // serveStream answers SendStreamingMessage and SubscribeToTask.
+//
+// An error before the first event is plain JSON, or a stream of one event for
+// clients that accept nothing but a stream: some of them take JSON for an empty
+// one.
 func (a *Agent) serveStream(w http.ResponseWriter, r *http.Request, d a2a.Dialect, id []byte, c *a2a.Call) {
 	m := mannersOf(d.Version())
 	if c.Op == a2a.SubscribeToTask {
@@ -20,12 +24,12 @@ func (a *Agent) serveStream(w http.ResponseWriter, r *http.Request, d a2a.Dialec
 	}
 	n, e := historyLength(m, c.HistoryLength)
 	if e != nil {
-		a.fail(w, http.StatusOK, d, id, e)
+		a.refuse(w, r, d, id, c.Op, e)
 		return
 	}
 	s, e := a.accept(d, c)
 	if e != nil {
-		a.fail(w, http.StatusOK, d, id, e)
+		a.refuse(w, r, d, id, c.Op, e)
 		return
 	}
 	out := a.events(w, d, id, c.Op)
@@ -50,14 +54,14 @@ func (a *Agent) subscribe(w http.ResponseWriter, r *http.Request, d a2a.Dialect,
 	m := mannersOf(d.Version())
 	t, e := a.find(c.TaskID)
 	if e != nil {
-		a.fail(w, http.StatusOK, d, id, e)
+		a.refuse(w, r, d, id, c.Op, e)
 		return
 	}
 	n, _ := historyLength(m, nil)
 	s, pos := t.snapshot(n)
 	state := s.Status.State
 	if state.Terminal() && m.snapshot {
-		a.fail(w, http.StatusOK, d, id, fault(a2a.UnsupportedOperation,
+		a.refuse(w, r, d, id, c.Op, fault(a2a.UnsupportedOperation,
 			"task %q is %s, so nothing more will come; get it instead", t.id, state.Word()))
 		return
 	}
@@ -72,6 +76,16 @@ func (a *Agent) subscribe(w http.ResponseWriter, r *http.Request, d a2a.Dialect,
 	}
 	out.flush()
 	a.follow(r.Context(), out, t, pos)
+}
+
+func (a *Agent) refuse(w http.ResponseWriter, r *http.Request, d a2a.Dialect, id []byte, op a2a.Operation, e *a2a.Error) {
+	if !op.Streams() || r.Header.Get("Accept") != "text/event-stream" {
+		a.fail(w, http.StatusOK, d, id, e)
+		return
+	}
+	out := a.events(w, d, id, op)
+	out.write("data: ", dialect.Failure(d, id, e))
+	out.flush()
 }
 
 // batch is how many events are taken from a log at a time.

@@ -158,6 +158,35 @@ func TestSubscribeToFinishedTask(t *testing.T) {
 	})
 }
 
+func TestErrorOfAStream(t *testing.T) {
+	each(t, func(t *testing.T, d a2a.Dialect) {
+		p := peer{t, newAgent(t, Options{}), d}
+		body := p.body(&a2a.Call{Op: a2a.SubscribeToTask, TaskID: "nobody"})
+		for accept, want := range map[string]string{
+			"": "application/json", "application/json, text/event-stream": "application/json", "text/event-stream": "text/event-stream",
+		} {
+			w := post(p.agent, "/", body, append(p.headers(), "Accept", accept)...)
+			answer := strings.TrimPrefix(w.Body.String(), "data: ")
+			if _, e := p.read(a2a.SubscribeToTask, []byte(answer)); w.Header().Get("Content-Type") != want || e != a2a.TaskNotFound {
+				t.Errorf("Accept %q: %s, %s", accept, w.Header().Get("Content-Type"), w.Body)
+			}
+		}
+	})
+}
+
+func TestErrorOfAnUnreadableStreamCall(t *testing.T) {
+	a := newAgent(t, Options{})
+	for _, body := range []string{
+		`{"jsonrpc":"2.0","id":7,"method":"SendStreamingMessage","params":{}}`,
+		`{"jsonrpc":"2.0","id":7,"method":"tasks/sendSubscribe","params":{}}`,
+	} {
+		w := post(a, "/", body, "Accept", "text/event-stream", "A2A-Version", "1.0")
+		if !strings.HasPrefix(w.Body.String(), `data: {"jsonrpc":"2.0","id":7,"error":{"code":-32602,`) {
+			t.Errorf("got %s", w.Body)
+		}
+	}
+}
+
 func TestSubscribeToWaitingTask(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := v10(t, Options{})
