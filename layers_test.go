@@ -22,11 +22,13 @@ var layers = []struct {
 	{"wire", nil},
 	{"a2a", nil},
 	{"a2a/lenient", []string{"a2a"}},
+	{"a2a/shape", []string{"a2a", "a2a/lenient"}},
 	{"static", nil},
 	{"static/*", []string{"static"}},
-	{"a2a/dialect/v*", []string{"a2a", "a2a/lenient"}},
-	{"a2a/dialect", []string{"a2a", "a2a/lenient", "wire", "a2a/dialect/v*"}},
+	{"a2a/dialect/v*", []string{"a2a", "a2a/lenient", "a2a/shape"}},
+	{"a2a/dialect", []string{"a2a", "a2a/lenient", "a2a/shape", "wire", "a2a/dialect/v*"}},
 	{"proxy", []string{"wire"}},
+	{"proxy/*", []string{"wire", "proxy"}},
 	{"recorder", []string{"wire"}},
 	{"inspector", []string{"a2a", "a2a/dialect", "wire"}},
 	{"inspector/*", []string{"a2a", "a2a/dialect", "wire", "inspector"}},
@@ -68,7 +70,7 @@ func TestLayers(t *testing.T) {
 func TestWireIsPlain(t *testing.T) {
 	for _, p := range list(t) {
 		switch ours(p.ImportPath) {
-		case "wire", "a2a", "a2a/lenient":
+		case "wire", "a2a", "a2a/lenient", "a2a/shape":
 			for _, imp := range p.Imports {
 				if strings.Contains(strings.SplitN(imp, "/", 2)[0], ".") && !strings.HasPrefix(imp, module) {
 					t.Errorf("%s imports %s; it may import the standard library only", p.ImportPath, imp)
