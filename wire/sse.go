@@ -153,9 +153,12 @@ func (s *sseScanner) frame(raw []byte, base int64, cut, closing bool) Frame {
 		rest = bytes.TrimPrefix(rest, []byte(bom))
 	}
 	for len(rest) > 0 {
-		i := bytes.IndexAny(rest, "\r\n")
+		i := bytes.IndexByte(rest, '\n')
 		if i < 0 {
 			i = len(rest)
+		}
+		if cr := bytes.IndexByte(rest[:i], '\r'); cr >= 0 {
+			i = cr
 		}
 		e.field(rest[:i], base+int64(len(raw)-len(rest)))
 		rest = rest[min(i+1, len(rest)):]

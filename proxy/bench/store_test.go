@@ -1,0 +1,26 @@
+package bench_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/proxy/bench"
+	"github.com/a2a-console/a2a-console/recorder"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// BenchmarkRecordedTap measures the tap with the store on disk, as it runs.
+func BenchmarkRecordedTap(b *testing.B) {
+	bench.Run(b, func(tb testing.TB) wire.Recorder {
+		s, err := recorder.Open(recorder.Options{Path: filepath.Join(tb.TempDir(), "bench.db")})
+		if err != nil {
+			tb.Fatal(err)
+		}
+		tb.Cleanup(func() {
+			if err := s.Close(); err != nil {
+				tb.Error(err)
+			}
+		})
+		return s
+	})
+}
