@@ -58,6 +58,9 @@ func (s *Store) open(ctx context.Context) error {
 	if s.opts.ReadOnly {
 		return s.openViewer(ctx)
 	}
+	if err := s.peek(ctx); err != nil {
+		return err
+	}
 	c, err := dial(ctx, dsn(s.opts.Path, writing))
 	if err != nil {
 		return trouble(s.doing, err)
@@ -66,6 +69,10 @@ func (s *Store) open(ctx context.Context) error {
 		late: map[*row]bool{}, origins: map[string]int64{}, seen: map[[2]int64]bool{}}
 	if err := migrate(c, s.doing); err != nil {
 		return err
+	}
+	// From here on traffic waits: rather go on without the file for a while.
+	if _, err := c.exec("PRAGMA busy_timeout = 1000"); err != nil {
+		return trouble(s.doing, err)
 	}
 	if err := s.openReaders(ctx, beside); err != nil {
 		return err
@@ -84,6 +91,20 @@ func (s *Store) open(ctx context.Context) error {
 	}
 	s.running.Go(func() { s.keepHouse(ctx) })
 	return nil
+}
+
+// peek refuses files that are not ours before anything is written to them.
+func (s *Store) peek(ctx context.Context) error {
+	steps, err := migrations()
+	if err != nil {
+		return err
+	}
+	c, err := dial(ctx, dsn(s.opts.Path, viewing))
+	if err != nil {
+		return trouble(s.doing, err)
+	}
+	_, err = inspect(c, s.doing, len(steps))
+	return errors.Join(err, c.close())
 }
 
 // openViewer opens a file for reading beside whoever writes it, or, where not

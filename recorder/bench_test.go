@@ -1,0 +1,83 @@
+package recorder
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+var kilobyte = `{"jsonrpc":"2.0","id":1,"result":"` + strings.Repeat("x", 980) + `"}`
+
+// oneCall is what a tap does for a call of 1 KB each way: it commits the
+// request before it sends it, and the response before its last byte goes on.
+func oneCall(ctx context.Context, s *Store, body []byte) error {
+	x := call()
+	x.Request.Header = http.Header{"Content-Type": {"application/json"}, "User-Agent": {"bench/1"}, "Accept": {"*/*"}, "Content-Length": {"1024"}}
+	tape := s.Begin(x)
+	at := time.Now()
+	tape.Write(wire.Request, at, body, false)
+	tape.RequestDone(at, nil)
+	tape.Answer(at, jsonHead)
+	tape.Write(wire.Response, at, body, false)
+	tape.End(wire.End{At: at, Outcome: wire.ByAgent})
+	return tape.Commit(ctx)
+}
+
+func BenchmarkCalls(b *testing.B) {
+	for _, callers := range []int{1, 16, 64} {
+		for _, labelled := range []bool{false, true} {
+			b.Run(fmt.Sprintf("callers=%d/labels=%t", callers, labelled), func(b *testing.B) {
+				s := open(b, func(o *Options) {
+					if labelled {
+						o.Label = newFake
+					}
+				})
+				body := []byte(kilobyte)
+				var wg sync.WaitGroup
+				next := make(chan struct{}, callers)
+				for range callers {
+					wg.Go(func() {
+						for range next {
+							if err := oneCall(b.Context(), s, body); err != nil {
+								b.Error(err)
+							}
+						}
+					})
+				}
+				for b.Loop() {
+					next <- struct{}{}
+				}
+				close(next)
+				wg.Wait()
+				b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "exchanges/s")
+			})
+		}
+	}
+}
+
+// A stream as a fast agent sends it: about 110 events in each read of 32 KB.
+func BenchmarkStream(b *testing.B) {
+	event := "data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"text\":\"" + strings.Repeat("y", 230) + "\"}}\n\n"
+	for _, per := range []int{1, 110} {
+		b.Run(fmt.Sprintf("events/read=%d", per), func(b *testing.B) {
+			s := open(b, func(o *Options) { o.BodyLimit = 1 << 40 })
+			p := []byte(strings.Repeat(event, per))
+			tape := s.Begin(call())
+			tape.RequestDone(time.Now(), nil)
+			tape.Answer(time.Now(), sseHead)
+			for b.Loop() {
+				tape.Write(wire.Response, time.Now(), p, false)
+				commit(b, tape)
+			}
+			b.ReportMetric(float64(b.N*per)/b.Elapsed().Seconds(), "events/s")
+			b.SetBytes(int64(len(p)))
+			tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
+		})
+	}
+}

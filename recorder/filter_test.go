@@ -1,0 +1,128 @@
+package recorder
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// Each field of a filter selects what it says, alone and with others.
+func TestFiltersSelect(t *testing.T) {
+	s := open(t, withLabels)
+	put := func(change func(*wire.Exchange), head wire.Head, outcome wire.Outcome, took time.Duration, words string) {
+		x := call()
+		if change != nil {
+			change(&x)
+		}
+		tape := s.Begin(x)
+		at := time.Now()
+		tape.Write(wire.Request, at, []byte(words), false)
+		tape.RequestDone(at, nil)
+		if head.Status > 0 {
+			tape.Answer(at, head)
+		}
+		tape.End(wire.End{At: at.Add(took), Outcome: outcome})
+		commit(t, tape)
+		labelled(t, s, tape.ID())
+	}
+	head := func(status int) wire.Head { return wire.Head{Status: status} }
+	put(nil, head(200), wire.ByAgent, 0, "op=SendMessage task=t1 context=c1 state=TASK_STATE_WORKING dialect=1.0 binding=jsonrpc hello world")           // 1
+	put(nil, head(200), wire.ByAgent, 0, "op=SendStreamingMessage task=t1 state=TASK_STATE_CANCELED dialect=0.2|0.3 binding=rest worst=warning")         // 2
+	put(func(x *wire.Exchange) { x.Origin = wire.Console; x.Method = "GET" }, head(404), wire.ByAgent, 0, "op=GetAgentCard")                             // 3
+	put(func(x *wire.Exchange) { x.Agent = "http://b" }, head(500), wire.ByAgent, time.Second, "op=GetTask task=t2 state=TASK_STATE_FAILED worst=error") // 4
+	put(func(x *wire.Exchange) { x.Origin = wire.Compose }, wire.Head{}, wire.Unreachable, 300*time.Millisecond, "op=SendMessage worst=info")            // 5
+	if _, err := s.NewSession(t.Context(), ""); err != nil {
+		t.Fatal(err)
+	}
+	put(nil, head(204), wire.Cut, 0, "op=SendMessage task=t1 hello *** there") // 6
+
+	for i, c := range []struct {
+		f    wire.Filter
+		want []int64
+	}{
+		{wire.Filter{}, []int64{6, 5, 4, 3, 2, 1}},
+		{wire.Filter{Session: s.Current().ID}, []int64{6}},
+		{wire.Filter{Session: "none"}, nil},
+		{wire.Filter{Agents: []string{"http://b", "http://nobody"}}, []int64{4}},
+		{wire.Filter{Agents: []string{"http://nobody"}}, nil},
+		{wire.Filter{Ops: []string{"send"}}, []int64{6, 5, 2, 1}},
+		{wire.Filter{Ops: []string{"SENDMESSAGE", "gettask"}}, []int64{6, 5, 4, 1}},
+		{wire.Filter{Ops: []string{"nonesuch"}}, nil},
+		{wire.Filter{Dialects: []string{"0.3"}}, []int64{2}},
+		{wire.Filter{Dialects: []string{"0.3", "1.0"}}, []int64{2, 1}},
+		{wire.Filter{Bindings: []string{"REST"}}, []int64{2}},
+		{wire.Filter{Origins: []wire.Origin{wire.Console, wire.Compose}}, []int64{5, 3}},
+		{wire.Filter{Origins: []wire.Origin{wire.Client, wire.Compose}}, []int64{6, 5, 4, 2, 1}},
+		{wire.Filter{Not: []wire.Origin{wire.Console}}, []int64{6, 5, 4, 2, 1}},
+		{wire.Filter{States: []string{"working", "Cancelled"}}, []int64{2, 1}},
+		{wire.Filter{States: []string{"TASK_STATE_FAILED"}}, []int64{4}},
+		{wire.Filter{Outcomes: []wire.Outcome{wire.Cut, wire.Unreachable}}, []int64{6, 5}},
+		{wire.Filter{Outcomes: []wire.Outcome{wire.ByAgent, wire.Cut}}, []int64{6, 4, 3, 2, 1}},
+		{wire.Filter{Task: "t1"}, []int64{6, 2, 1}},
+		{wire.Filter{Context: "c1"}, []int64{1}},
+		{wire.Filter{Method: "get"}, []int64{3}},
+		{wire.Filter{Method: "POST"}, []int64{6, 5, 4, 2, 1}},
+		{wire.Filter{Statuses: []string{"4xx", "500"}}, []int64{4, 3}},
+		{wire.Filter{Statuses: []string{"2xx", "404"}}, []int64{6, 3, 2, 1}},
+		{wire.Filter{Statuses: []string{"what"}}, nil},
+		{wire.Filter{Finding: "any"}, []int64{5, 4, 2}},
+		{wire.Filter{Finding: "warning"}, []int64{4, 2}},
+		{wire.Filter{MinTime: 200 * time.Millisecond}, []int64{5, 4}},
+		{wire.Filter{MinTime: 10 * time.Millisecond, MaxTime: 500 * time.Millisecond}, []int64{5}},
+		{wire.Filter{Text: []string{"hello"}}, []int64{6, 1}},
+		{wire.Filter{Text: []string{"hello wor"}}, []int64{1}},
+		{wire.Filter{Text: []string{"hello", "there"}}, []int64{6}},
+		{wire.Filter{Text: []string{"***"}}, []int64{6}},
+		{wire.Filter{Text: []string{`x" OR text:"`}}, nil},
+		{wire.Filter{Task: "t1", Ops: []string{"send"}, Text: []string{"hello"}, Statuses: []string{"200"}}, []int64{1}},
+	} {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			list, err := s.Exchanges(t.Context(), c.f, wire.Page{})
+			if err != nil || !slices.Equal(seqs(list), c.want) {
+				t.Errorf("%+v: %v, %v, want %v", c.f, seqs(list), err, c.want)
+			}
+			changed, err := s.Changed(t.Context(), c.f, 0, 0)
+			got := seqs(changed)
+			slices.Sort(got)
+			slices.Reverse(got)
+			if err != nil || !slices.Equal(got, c.want) {
+				t.Errorf("changed %+v: %v, %v, want %v", c.f, got, err, c.want)
+			}
+		})
+	}
+}
+
+func seqs(list []wire.Exchange) []int64 {
+	var out []int64
+	for _, x := range list {
+		out = append(out, x.Seq)
+	}
+	return out
+}
+
+func TestPagesFollowSeq(t *testing.T) {
+	s := open(t, withLabels)
+	for range 10 {
+		labelled(t, s, record(t, s, call(), "task=t1 state=TASK_STATE_WORKING", jsonHead, "words"))
+	}
+	for _, f := range []wire.Filter{{}, {Task: "t1"}, {Text: []string{"words"}}, {States: []string{"x", "working"}}, {Outcomes: []wire.Outcome{wire.ByAgent}}} {
+		for _, c := range []struct {
+			p    wire.Page
+			want []int64
+		}{
+			{wire.Page{Limit: 3}, []int64{10, 9, 8}},
+			{wire.Page{Limit: 3, Before: 8}, []int64{7, 6, 5}},
+			{wire.Page{Limit: 3, After: 4}, []int64{7, 6, 5}},
+			{wire.Page{Limit: 3, After: 4, Before: 7}, []int64{6, 5}},
+			{wire.Page{After: 10}, nil},
+		} {
+			list, err := s.Exchanges(t.Context(), f, c.p)
+			if err != nil || !slices.Equal(seqs(list), c.want) {
+				t.Errorf("%+v %+v: %v, %v, want %v", f, c.p, seqs(list), err, c.want)
+			}
+		}
+	}
+}

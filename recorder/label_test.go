@@ -1,0 +1,87 @@
+package recorder
+
+import (
+	"path/filepath"
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+func withLabels(o *Options) { o.Label = newFake }
+
+func TestLabelsFollowAStream(t *testing.T) {
+	s := open(t, withLabels)
+	tape := s.Begin(call())
+	at := time.Now()
+	tape.Write(wire.Request, at, []byte("op=SendMessage"), false)
+	tape.RequestDone(at, nil)
+	await(t, s, func() bool { x, _ := s.Exchange(t.Context(), tape.ID()); return x.Labels.Op == "SendMessage" })
+	tape.Answer(at, sseHead)
+	tape.Write(wire.Response, at, []byte("data: task=t1 state=WORKING\n\nda"), false)
+	await(t, s, func() bool { x, _ := s.Exchange(t.Context(), tape.ID()); return x.Labels.State == "WORKING" })
+	tape.Write(wire.Response, at, []byte("ta: state=DONE error=Oops worst=warning\n\n"), false)
+	tape.End(wire.End{At: at, Outcome: wire.ByAgent})
+	x := labelled(t, s, tape.ID())
+	want := wire.Labels{Op: "SendMessage", Task: "t1", State: "DONE", Error: "Oops", Worst: "warning", Findings: 1,
+		Text: "op=SendMessage\ntask=t1 state=WORKING\nstate=DONE error=Oops worst=warning"}
+	if !reflect.DeepEqual(x.Labels, want) {
+		t.Errorf("labels %+v\nwant %+v", x.Labels, want)
+	}
+	if c := s.Current(); c.Errors != 1 {
+		t.Errorf("session %+v: a protocol error counts", c)
+	}
+}
+
+func TestLabelsLastAndAreMadeAnew(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.db")
+	s, err := Open(Options{Path: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := record(t, s, call(), "op=GetTask task=t9", jsonHead, "state=DONE")
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	// What an earlier run left without labels is labelled after Open.
+	s, err = Open(Options{Path: path, Label: newFake})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := labelled(t, s, id)
+	if err := s.Close(); err != nil || x.Labels.Task != "t9" {
+		t.Fatalf("%+v, %v", x.Labels, err)
+	}
+	s = open(t, func(o *Options) {
+		o.Path = path
+		o.Label = func(x *wire.Exchange, b []byte) Labeller { return newFake(x, append([]byte("dialect=9.9 "), b...)) }
+	})
+	if x, err := s.Exchange(t.Context(), id); err != nil || x.Labels.Task != "t9" || x.Labels.Dialect != "" {
+		t.Errorf("after a restart: %+v, %v", x.Labels, err)
+	}
+	var last, of int
+	if err := s.Reindex(t.Context(), func(done, total int) { last, of = done, total }); err != nil || last != 1 || of != 1 {
+		t.Fatalf("reindex: %d of %d, %v", last, of, err)
+	}
+	if x, err := s.Exchange(t.Context(), id); err != nil || x.Labels.Dialect != "9.9" {
+		t.Errorf("after reindex: %+v, %v", x.Labels, err)
+	}
+	for text, n := range map[string]int{"9.9": 1, "state done": 1, "nothing": 0, "t9": 1, id[:8]: 1, "127.0.0.1": 1, `"`: 0, "sta": 1} {
+		list, err := s.Exchanges(t.Context(), wire.Filter{Text: []string{text}}, wire.Page{})
+		if err != nil || len(list) != n {
+			t.Errorf("text %q: %d, %v, want %d", text, len(list), err, n)
+		}
+	}
+}
+
+// A reader that panics costs the labels of that exchange, nothing else.
+func TestAPanickingReaderIsSurvived(t *testing.T) {
+	s := open(t, withLabels)
+	bad := record(t, s, call(), "op=Send panic=now", jsonHead, "x")
+	good := record(t, s, call(), "op=Send", jsonHead, "x")
+	if x := labelled(t, s, good); x.Labels.Op != "Send" {
+		t.Errorf("%+v", x.Labels)
+	}
+	labelled(t, s, bad)
+}

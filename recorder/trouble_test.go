@@ -1,0 +1,257 @@
+package recorder
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// A file that cannot be opened is refused with what is wrong and what to try.
+func TestOpenSaysWhatIsWrong(t *testing.T) {
+	file := func(content string, mode os.FileMode) func(t *testing.T, dir string) string {
+		return func(t *testing.T, dir string) string {
+			path := filepath.Join(dir, "x.db")
+			if err := os.WriteFile(path, []byte(content), mode); err != nil {
+				t.Fatal(err)
+			}
+			return path
+		}
+	}
+	sqlite := func(statements ...string) func(t *testing.T, dir string) string {
+		return func(t *testing.T, dir string) string {
+			path := filepath.Join(dir, "x.db")
+			db, err := sql.Open("sqlite", path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer db.Close()
+			for _, q := range statements {
+				if _, err := db.Exec(q); err != nil {
+					t.Fatal(err)
+				}
+			}
+			return path
+		}
+	}
+	for _, c := range []struct {
+		name     string
+		make     func(t *testing.T, dir string) string
+		readOnly bool
+		want     string
+	}{
+		{"text", file("hello, this is a letter, not a database", 0o600), false, "not a recording"},
+		{"short text", file("hi", 0o600), false, "not a recording"},
+		{"header only", file(magic+strings.Repeat("\x00", 5000), 0o600), false, "not a recording"},
+		{"folder", func(t *testing.T, dir string) string { return dir }, false, "is a folder"},
+		{"no folder", func(t *testing.T, dir string) string { return filepath.Join(dir, "a", "b", "x.db") }, false, "no folder"},
+		{"no file to read", func(t *testing.T, dir string) string { return filepath.Join(dir, "x.db") }, true, "no such file"},
+		{"empty file to read", file("", 0o600), true, "older format"},
+		{"another program's", sqlite("CREATE TABLE t (a)"), false, "another program"},
+		{"newer", sqlite("PRAGMA application_id = 0x61326163", "PRAGMA user_version = 99", "CREATE TABLE t (a)"), false, "format 99"},
+		{"no name", func(*testing.T, string) string { return "" }, false, "no file was named"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path := c.make(t, t.TempDir())
+			before, _ := os.ReadFile(path)
+			s, err := Open(Options{Path: path, ReadOnly: c.readOnly})
+			if err == nil {
+				s.Close()
+				t.Fatal("opened")
+			}
+			var trouble *Trouble
+			if !errors.As(err, &trouble) || trouble.Try == "" || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), path) {
+				t.Errorf("error %q, want %q, the path and advice", err, c.want)
+			}
+			if after, _ := os.ReadFile(path); string(after) != string(before) {
+				t.Error("the file was changed")
+			}
+		})
+	}
+}
+
+func TestACorruptFileIsNamedDamaged(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.db")
+	s, err := Open(Options{Path: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 50 {
+		record(t, s, call(), kilobyte, jsonHead, kilobyte)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 100; i < len(b); i++ {
+		b[i] = byte(i * 7)
+	}
+	if err := os.WriteFile(path, b, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(Options{Path: path}); err == nil || !strings.Contains(err.Error(), "damaged") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestFilesAreForTheirOwnerOnly(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "new")
+	s := open(t, func(o *Options) { o.Path = filepath.Join(dir, "x.db") })
+	record(t, s, call(), "{}", jsonHead, "{}")
+	for name, want := range map[string]os.FileMode{"": 0o700, "x.db": 0o600, "x.db-wal": 0o600, "x.db-shm": 0o600} {
+		info, err := os.Stat(filepath.Join(dir, name))
+		if err != nil || info.Mode().Perm() != want {
+			t.Errorf("%q: %v, %v, want %v", name, info.Mode(), err, want)
+		}
+	}
+}
+
+func TestPragmasAreSet(t *testing.T) {
+	s := open(t, func(o *Options) { o.Path = filepath.Join(t.TempDir(), "a?b=1&_pragma=c%20#d e;.db") })
+	if _, err := os.Stat(s.opts.Path); err != nil {
+		t.Fatal(err)
+	}
+	c, err := dial(t.Context(), dsn(s.opts.Path, writing))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.close()
+	for q, want := range map[string]int64{"busy_timeout": 5000, "synchronous": 1, "foreign_keys": 1, "temp_store": 2, "query_only": 0} {
+		if got, err := c.number("PRAGMA " + q); err != nil || got != want {
+			t.Errorf("%s = %d, %v, want %d", q, got, err, want)
+		}
+	}
+	var mode string
+	var only int
+	if err := s.readers.QueryRow("PRAGMA journal_mode").Scan(&mode); err != nil || mode != "wal" {
+		t.Errorf("journal_mode %q, %v", mode, err)
+	}
+	if err := s.readers.QueryRow("PRAGMA query_only").Scan(&only); err != nil || only != 1 {
+		t.Errorf("query_only %d, %v", only, err)
+	}
+	if _, err := s.readers.Exec("DELETE FROM exchanges"); err == nil {
+		t.Error("a reader could write")
+	}
+}
+
+// A disk that fills while recording: traffic goes on, the console says so,
+// and what fits the memory is on record once there is space.
+func TestFullDiskAndBack(t *testing.T) {
+	s := open(t, nil)
+	before := record(t, s, call(), "{}", jsonHead, "{}")
+	free := fill(t, s)
+	small := s.Begin(call())
+	small.Write(wire.Response, time.Now(), make([]byte, 64<<10), false)
+	if err := small.Commit(t.Context()); err == nil || !strings.Contains(err.Error(), "disk is full") {
+		t.Fatalf("commit on a full disk: %v", err)
+	}
+	if h := s.Health(); !strings.Contains(h, "disk is full") {
+		t.Errorf("health %q", h)
+	}
+	// More than memory holds, and no call waits for the disk.
+	large := s.Begin(call())
+	for range 50 {
+		large.Write(wire.Response, time.Now(), make([]byte, 1<<20), false)
+		if err := large.Commit(t.Context()); err == nil {
+			t.Fatal("commit succeeded on a full disk")
+		}
+	}
+	large.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
+	small.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
+	if _, err := s.Exchange(t.Context(), before); err != nil {
+		t.Errorf("reading on a full disk: %v", err)
+	}
+	free()
+	await(t, s, func() bool {
+		a, _ := s.Exchange(t.Context(), small.ID())
+		b, _ := s.Exchange(t.Context(), large.ID())
+		return s.Health() == "" && a.Outcome != "" && b.Outcome != ""
+	})
+	x, err := s.Exchange(t.Context(), small.ID())
+	if err != nil || x.Incomplete || x.ResponseKept != 64<<10 || x.Outcome != wire.ByAgent {
+		t.Errorf("small: %+v, %v", x, err)
+	}
+	x, err = s.Exchange(t.Context(), large.ID())
+	if err != nil || !x.Incomplete || x.ResponseBytes != 50<<20 || x.ResponseKept >= 32<<20 || x.Outcome != wire.ByAgent {
+		t.Errorf("large: incomplete %t, %d of %d bytes, %v", x.Incomplete, x.ResponseKept, x.ResponseBytes, err)
+	}
+	if got := read(t, s, large.ID(), wire.Response); int64(len(got)) != x.ResponseKept {
+		t.Errorf("%d bytes on record, row says %d", len(got), x.ResponseKept)
+	}
+	record(t, s, call(), "{}", jsonHead, "{}")
+}
+
+// fill makes the disk full, as far as SQLite can tell; the returned function
+// makes room, from outside, by emptying an exchange recorded for that.
+func fill(t *testing.T, s *Store) (free func()) {
+	t.Helper()
+	ballast := s.Begin(call())
+	for range 48 {
+		ballast.Write(wire.Response, time.Now(), make([]byte, 1<<20), false)
+	}
+	ballast.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
+	commit(t, ballast)
+	err := s.do(t.Context(), func(w *writer) error {
+		pages, err := w.conn.number("PRAGMA page_count")
+		if err == nil {
+			_, err = w.conn.exec("PRAGMA max_page_count = " + itoa(pages))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func() {
+		t.Helper()
+		c, err := dial(t.Context(), dsn(s.opts.Path, writing))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.close()
+		if _, err := c.exec("DELETE FROM chunks WHERE length(data) = 1048576"); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// await waits for the bell until a condition holds.
+func await(t testing.TB, s *Store, ok func() bool) {
+	t.Helper()
+	bell, stop := s.Watch()
+	defer stop()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	for !ok() {
+		select {
+		case <-bell:
+		case <-ctx.Done():
+			t.Fatal("waited in vain")
+		}
+	}
+}
+
+// read returns a side's bytes and checks that its offsets are continuous.
+func read(t testing.TB, s *Store, id string, side wire.Side) []byte {
+	t.Helper()
+	chunks, err := s.Chunks(t.Context(), id, side, 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []byte
+	for _, c := range chunks {
+		if c.Offset != int64(len(out)) {
+			t.Fatalf("chunk at %d after %d bytes", c.Offset, len(out))
+		}
+		out = append(out, c.Data...)
+	}
+	return out
+}
