@@ -23,7 +23,7 @@ type Options struct {
 	AllowHosts []string // names besides 127.0.0.1, localhost and [::1] that requests may be for
 	MaxBody    int64    // bytes in a request; 0 means 16 MiB
 	MaxTasks   int      // tasks kept; 0 means 1,000
-	MaxMemory  int64    // bytes that all tasks together may take before finished ones go, about; 0 means 256 MiB
+	MaxMemory  int64    // bytes that all tasks together may take before finished ones go, about; 0 means 64 MiB
 
 	PushAnywhere bool                      // push to other machines too, not only to loopback
 	PushRefuse   func(netip.AddrPort) bool // addresses never pushed to: our own listeners; nil means none
@@ -41,7 +41,7 @@ func (o Options) filled() Options {
 	or(&o.URL, "http://127.0.0.1:7430")
 	or(&o.MaxBody, 16<<20)
 	or(&o.MaxTasks, 1000)
-	or(&o.MaxMemory, 256<<20)
+	or(&o.MaxMemory, 64<<20)
 	or(&o.PushBackoff, 250*time.Millisecond)
 	or(&o.KeepAlive, 15*time.Second)
 	or(&o.Logger, slog.New(slog.NewTextHandler(io.Discard, nil)))

@@ -83,10 +83,11 @@ func (t *task) grown(pos int) <-chan struct{} {
 // add appends an entry and wakes who waits. The caller holds t.mu.
 func (t *task) add(e entry) {
 	t.log = append(t.log, e)
-	t.size += 48
+	n := int64(48)
 	if e.artifact != nil {
-		t.size += sizeOf(e.artifact.parts[e.from:e.to])
+		n += sizeOf(e.artifact.parts[e.from:e.to])
 	}
+	t.grow(n)
 	if t.changed != nil {
 		close(t.changed)
 		t.changed = nil

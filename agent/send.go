@@ -172,7 +172,7 @@ func (a *Agent) enqueue(t *task, d a2a.Dialect, c *a2a.Call, in *input, do func(
 	msg := *c.Message
 	msg.TaskID, msg.ContextID = t.id, t.contextID
 	t.history = append(t.history, msg)
-	t.size += sizeOf(msg.Parts)
+	t.grow(sizeOf(msg.Parts))
 	if len(t.log) > 0 {
 		t.stamp = a.opts.Now()
 		t.status = a2a.Status{State: a2a.Working, Timestamp: stamp(t.stamp)}

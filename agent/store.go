@@ -2,6 +2,7 @@ package agent
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"github.com/a2a-console/a2a-console/a2a"
 )
@@ -12,6 +13,7 @@ type store struct {
 	maxMemory int64
 
 	mu    sync.Mutex
+	held  atomic.Int64 // bytes in all tasks, about
 	tasks map[string]*task
 	order []*task
 }
@@ -40,6 +42,7 @@ func (s *store) add(t *task) (*task, *a2a.Error) {
 	if !s.room() {
 		return nil, fault(a2a.InternalError, "all %d tasks this agent keeps are at work: wait for one to finish or cancel one", s.maxTasks)
 	}
+	t.sum = &s.held
 	s.tasks[t.id] = t
 	s.order = append(s.order, t)
 	return t, nil
@@ -48,17 +51,13 @@ func (s *store) add(t *task) (*task, *a2a.Error) {
 // room drops the oldest finished tasks, then the oldest that wait for their
 // client, until the limits leave place for one more.
 func (s *store) room() bool {
-	var held int64
-	for _, t := range s.order {
-		held += t.held()
-	}
 	for _, idle := range []func(a2a.State) bool{a2a.State.Terminal, a2a.State.Interrupted} {
 		kept := s.order[:0]
 		for _, t := range s.order {
-			full := len(s.tasks) >= s.maxTasks || held >= s.maxMemory
+			full := len(s.tasks) >= s.maxTasks || s.held.Load() >= s.maxMemory
 			if full && idle(t.state()) {
 				delete(s.tasks, t.id)
-				held -= t.held()
+				t.leave()
 				continue
 			}
 			kept = append(kept, t)
@@ -69,10 +68,20 @@ func (s *store) room() bool {
 	return len(s.tasks) < s.maxTasks
 }
 
-func (t *task) held() int64 {
+// grow notes that the task takes n bytes more; the caller holds t.mu.
+func (t *task) grow(n int64) {
+	t.size += n
+	if t.sum != nil {
+		t.sum.Add(n)
+	}
+}
+
+// leave takes the task out of the sum.
+func (t *task) leave() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.size
+	t.sum.Add(-t.size)
+	t.sum = nil
 }
 
 // sizeOf is about what parts take in memory.

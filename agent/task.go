@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/a2a-console/a2a-console/a2a"
@@ -26,7 +27,8 @@ type task struct {
 	next      func(*turn)   // continues the task when its client answers
 	hooks     []*hook
 	polls     polls
-	size      int64 // bytes, about
+	size      int64         // bytes, about; only grow changes it
+	sum       *atomic.Int64 // of the sizes of all tasks; nil before the store has it
 }
 
 // run is one turn at work.

@@ -234,6 +234,13 @@ func TestLargeTasksGo(t *testing.T) {
 	if _, e := p.do(&a2a.Call{Op: a2a.GetTask, TaskID: big.Task.ID}); e != a2a.TaskNotFound {
 		t.Errorf("got %q", e)
 	}
+	var sum int64
+	for _, task := range p.agent.store.all() {
+		sum += task.size
+	}
+	if held := p.agent.store.held.Load(); held != sum || sum == 0 {
+		t.Errorf("%d bytes are held, the tasks have %d", held, sum)
+	}
 }
 
 func TestFullAgentSaysSo(t *testing.T) {
