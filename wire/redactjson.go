@@ -241,7 +241,7 @@ func (m *jsonMode) push(array bool) {
 		t.next = append(t.next, t.live...)
 		return
 	}
-	m.match(t, "*")
+	m.match(t, "[]")
 }
 
 func (m *jsonMode) pop() {

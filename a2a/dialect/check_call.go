@@ -3,8 +3,8 @@ package dialect
 import (
 	"bytes"
 	"net/http"
-	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/a2a"
 )
@@ -89,7 +89,12 @@ func checkVersionHeader(id a2a.Identity, r *request) []a2a.Problem {
 	return ps
 }
 
-func majorMinor(s string) bool { return regexp.MustCompile(`^\d+\.\d+$`).MatchString(s) }
+func majorMinor(s string) bool {
+	major, minor, dotted := strings.Cut(s, ".")
+	return dotted && digits(major) && digits(minor)
+}
+
+func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
 // spec is the section of the version that an exchange speaks: the one of 0.1,
 // or of 1.0.

@@ -19,5 +19,7 @@
 //	}
 //	last := r.End(x.Outcome)
 //
+// A recorder that only wants labels takes NewLabeller, which keeps no artifacts.
+//
 // Nothing here does I/O or keeps state between calls but a Reader's own.
 package dialect

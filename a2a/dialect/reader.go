@@ -19,6 +19,7 @@ type Reader struct {
 
 	asked  a2a.Reading
 	owed   []a2a.Problem // what is wrong if no body comes
+	said   []a2a.Problem // of the response so far
 	stream stream
 	fold   fold
 	labels labels
@@ -63,6 +64,8 @@ func (r *Reader) Response(resp Message) a2a.Reading {
 		out = reading(r.id, a2a.KindNone, nil) // the body is still to come
 	}
 	r.put(out.Result)
+	r.labels.count(r.said, -1) // a head's problems come again with its body
+	r.said = out.Problems
 	r.labels.answer(out)
 	return out
 }

@@ -76,6 +76,7 @@ func responseSecrets() []string {
 	var paths []string
 	for _, config := range []string{
 		"result.pushNotificationConfig",    // 0.1–0.3 set, get
+		"result.[].pushNotificationConfig", // 0.2, 0.3 list
 		"result",                           // 1.0 create, get
 		"result.configs.*",                 // 1.0 list
 		"pushNotificationConfig",           // the same over HTTP+JSON

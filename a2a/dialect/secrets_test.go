@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/wire"
 )
 
 // TestSecretsSpareContent holds the paths against the places where messages,
@@ -21,6 +22,22 @@ func TestSecretsSpareContent(t *testing.T) {
 		}
 		if strings.Contains(p, "result.*") || strings.HasPrefix(p, "params.*") || strings.HasPrefix(p, "*") {
 			t.Errorf("%s matches members it does not know", p)
+		}
+	}
+}
+
+// TestSecretsOfLists redacts a list of push configurations, and leaves alone
+// what has the same name in metadata.
+func TestSecretsOfLists(t *testing.T) {
+	s := Secrets("POST", "http://agent.test/", nil)
+	for _, c := range []struct{ in, secret string }{
+		{`{"result":[{"taskId":"t","pushNotificationConfig":{"url":"u","token":"abcdef"}}]}`, "abcdef"},
+		{`{"result":{"configs":[{"token":"abcdef"}]}}`, "abcdef"},
+		{`{"result":{"id":"t","metadata":{"pushNotificationConfig":{"token":"kept"}}}}`, ""},
+	} {
+		out := string(wire.NewRedactor(s.Respond, nil, "response.body").Body([]byte(c.in)))
+		if c.secret == "" && out != c.in || c.secret != "" && strings.Contains(out, c.secret) {
+			t.Errorf("%s became %s", c.in, out)
 		}
 	}
 }

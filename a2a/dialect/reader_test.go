@@ -1,0 +1,89 @@
+package dialect
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+func event(result string) wire.Frame {
+	data := []byte(`{"jsonrpc":"2.0","id":1,"result":` + result + `}`)
+	return wire.Frame{Kind: wire.SSE, Raw: data, Data: data}
+}
+
+func chunk(artifact, text string, more bool) wire.Frame {
+	return event(fmt.Sprintf(`{"artifactUpdate":{"taskId":"t","contextId":"c","artifact":{"artifactId":%q,"parts":[{"text":%q}]},"append":%v}}`, artifact, text, more))
+}
+
+func streamRequest() Message {
+	return Message{Method: "POST", URL: "http://a/", Body: []byte(`{"jsonrpc":"2.0","id":1,"method":"SendStreamingMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"ask"}]}}}`)}
+}
+
+func texts(a a2a.Artifact) string {
+	var s []string
+	for _, p := range a.Parts {
+		s = append(s, p.Text)
+	}
+	return strings.Join(s, "|")
+}
+
+func TestReaderFolds(t *testing.T) {
+	r := NewReader(streamRequest(), Hint{})
+	r.Event(event(`{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_SUBMITTED"},"artifacts":[{"artifactId":"b","parts":[{"text":"0"}]}]}}`))
+	first := r.Event(chunk("a", "1", false))
+	r.Event(chunk("b", "x", true))
+	r.Event(chunk("a", "2", true))
+	r.Event(chunk("a", "3", true))
+	r.Event(chunk("b", "new", false))
+	r.Event(event(`{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}`))
+	task := r.Task()
+	if got := texts(task.Artifacts[1]); task.Artifacts[1].ID != "a" || got != "1|2|3" {
+		t.Errorf("a is %q", got)
+	}
+	if got := texts(task.Artifacts[0]); got != "new" {
+		t.Errorf("b is %q", got)
+	}
+	if got := texts(first.Result.Artifact.Artifact); got != "1" {
+		t.Errorf("the event's own artifact became %q", got)
+	}
+	if task.Status.State != a2a.Completed {
+		t.Errorf("state %s", task.Status.State)
+	}
+	want := wire.Labels{Op: "SendStreamingMessage", Dialect: "1.0", Binding: "jsonrpc", Task: "t", Context: "c", State: "TASK_STATE_COMPLETED", Text: "ask\n0\n1\nx\n23\nnew"}
+	if got := r.Labels(); got != want {
+		t.Errorf("labels\n%+v\n%+v", got, want)
+	}
+}
+
+// TestLabellerKeepsNothing reads the same stream with and without keeping.
+func TestLabellerKeepsNothing(t *testing.T) {
+	full, light := NewReader(streamRequest(), Hint{}), NewLabeller(streamRequest(), Hint{})
+	for i := range 100 {
+		f := chunk(fmt.Sprint(i%3), "word ", i > 2)
+		full.Event(f)
+		light.Event(f)
+	}
+	if full.Labels() != light.Labels() {
+		t.Errorf("labels differ:\n%+v\n%+v", full.Labels(), light.Labels())
+	}
+	if light.Task() != nil {
+		t.Error("a labeller has a task")
+	}
+	for _, a := range light.fold.task.Artifacts {
+		if len(a.Parts) > 0 {
+			t.Errorf("keeps %d parts", len(a.Parts))
+		}
+	}
+}
+
+func TestTextIsCapped(t *testing.T) {
+	r := NewReader(streamRequest(), Hint{})
+	r.Event(chunk("a", strings.Repeat("é", maxText), false))
+	got := r.Labels().Text
+	if len(got) > maxText || len(got) < maxText-2 || strings.ContainsRune(got, '\ufffd') {
+		t.Errorf("%d bytes, ends %q", len(got), got[len(got)-4:])
+	}
+}
