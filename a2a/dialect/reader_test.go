@@ -87,3 +87,32 @@ func TestTextIsCapped(t *testing.T) {
 		t.Errorf("%d bytes, ends %q", len(got), got[len(got)-4:])
 	}
 }
+
+// TestFoldLeavesEventsAlone appends to parts that have room for more: the event
+// they came with, and others that share its memory, must not change.
+func TestFoldLeavesEventsAlone(t *testing.T) {
+	room := []a2a.Part{{Text: "1"}, {Text: "mine"}}
+	id := a2a.Identity{Versions: []a2a.Version{a2a.V10}}
+	var f fold
+	f.add(id, &a2a.Result{Artifact: &a2a.ArtifactUpdate{Artifact: a2a.Artifact{ID: "a", Parts: room[:1]}}})
+	f.add(id, &a2a.Result{Artifact: &a2a.ArtifactUpdate{Artifact: a2a.Artifact{ID: "a", Parts: []a2a.Part{{Text: "2"}}}, Append: true}})
+	if room[1].Text != "mine" || texts(f.task.Artifacts[0]) != "1|2" {
+		t.Errorf("event has %q, task %q", room[1].Text, texts(f.task.Artifacts[0]))
+	}
+}
+
+// TestHeadThenBody gives a response twice, as a recorder may: its problems
+// count once.
+func TestHeadThenBody(t *testing.T) {
+	r := NewReader(streamRequest(), Hint{Version: a2a.V10})
+	before := r.Labels().Findings
+	resp := Message{Status: 500, Body: []byte(`{"jsonrpc":"2.0","id":2,"error":{"code":-32603,"message":"x"}}`)}
+	r.Response(Message{Status: 500})
+	n := len(r.Response(resp).Problems)
+	if got := r.Labels().Findings; got != before+n || n == 0 {
+		t.Errorf("%d findings, then %d, of a response with %d", before, got, n)
+	}
+	if ps := r.End(wire.ByAgent); len(ps) > 0 {
+		t.Errorf("the end says %+v", ps)
+	}
+}

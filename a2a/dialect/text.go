@@ -2,7 +2,6 @@ package dialect
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/a2a"
 )
@@ -33,16 +32,10 @@ func (x *extract) line(s string) {
 	x.more(s)
 }
 
-// more goes on with the line. Text is cut where a character ends, and invalid
-// UTF-8 is left out.
+// more goes on with the line. Invalid UTF-8 is left out.
 func (x *extract) more(s string) {
-	if n := maxText - x.b.Len(); len(s) > n {
-		for n > 0 && !utf8.RuneStart(s[n]) {
-			n--
-		}
-		s = s[:max(n, 0)]
-	}
-	x.b.WriteString(strings.ToValidUTF8(s, ""))
+	s = s[:min(len(s), max(maxText-x.b.Len(), 0))]
+	x.b.WriteString(strings.ToValidUTF8(s, "")) // a character cut in half goes, too
 	x.artifact = ""
 }
 
