@@ -17,6 +17,8 @@ type Page struct {
 	Live   bool  // the page has a live half, see route.live
 	Since  int64 // version of the record that Body shows
 	Status int   // HTTP status, 0 means 200
+
+	now string // the server's clock when the page was drawn, ms of Unix time
 }
 
 // page draws p in the frame. It renders to memory first: a page is whole or an
@@ -26,10 +28,11 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request, p Page) error {
 	if err != nil {
 		return err
 	}
-	return s.write(w, r, p.Status, document(p, f, s.assets.URL))
+	p.now = msOf(s.Now())
+	return s.writePage(w, r, p.Status, document(p, f, s.assets.URL))
 }
 
-func (s *Server) write(w http.ResponseWriter, r *http.Request, status int, c templ.Component) error {
+func (s *Server) writePage(w http.ResponseWriter, r *http.Request, status int, c templ.Component) error {
 	var b bytes.Buffer
 	if err := c.Render(r.Context(), &b); err != nil {
 		return fmt.Errorf("draw the page: %w", err)
@@ -54,7 +57,7 @@ func (s *Server) errorPage(w http.ResponseWriter, r *http.Request, f *failure) {
 // stranger answers a browser that is not signed in: a page that shows nothing
 // of the record.
 func (s *Server) stranger(w http.ResponseWriter, r *http.Request) {
-	if err := s.write(w, r, http.StatusUnauthorized, strangerPage(s.assets.URL)); err != nil {
+	if err := s.writePage(w, r, http.StatusUnauthorized, strangerPage(s.assets.URL)); err != nil {
 		s.Logger.Error("draw the sign-in page", "err", err)
 	}
 }

@@ -1,8 +1,117 @@
 package ui
 
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
 // hit is one result of the palette.
 type hit struct {
 	Kind, What, More string
 	URL              string
 	Action           string // what our script does instead of following URL, or ""
+	Post             string // address to POST to before following URL, or ""
+}
+
+// maxHits bounds the palette's list.
+const maxHits = 24
+
+// paletteHits answers what is typed into the palette.
+func (s *Server) paletteHits(w http.ResponseWriter, r *http.Request) error {
+	hits, err := s.search(r.Context(), strings.ToLower(strings.TrimSpace(r.URL.Query().Get("q"))))
+	if err != nil {
+		return err
+	}
+	p := newPatches(w, r)
+	p.Morph(paletteList(hits))
+	return p.Flush()
+}
+
+func (s *Server) search(ctx context.Context, q string) ([]hit, error) {
+	out := []hit{}
+	add := func(h hit) {
+		if len(out) < maxHits && (q == "" || strings.Contains(strings.ToLower(h.Kind+" "+h.What+" "+h.More), q)) {
+			out = append(out, h)
+		}
+	}
+	for _, h := range places() {
+		add(h)
+	}
+	f, err := s.frame(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range f.Taps {
+		add(hit{Kind: "agent", What: t.Name, More: hostOf(t.Agent), URL: agentURL(t.Agent)})
+	}
+	sessions, err := s.Library.Sessions(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for i, ses := range sessions {
+		if i < 8 || q != "" {
+			add(hit{Kind: "session", What: sessionTitle(ses), More: part.Plural(ses.Exchanges, "exchange"), URL: "/sessions/" + ses.ID})
+		}
+	}
+	tasks, err := s.tasksLike(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	for _, h := range tasks {
+		if len(out) < maxHits {
+			out = append(out, h)
+		}
+	}
+	return out, nil
+}
+
+// places are the screens and actions.
+func places() []hit {
+	var out []hit
+	for _, e := range rail() {
+		out = append(out, hit{Kind: "screen", What: e.Word, URL: e.Path})
+	}
+	return append(out,
+		hit{Kind: "screen", What: "Traffic by task", URL: "/traffic?view=tasks"},
+		hit{Kind: "action", What: "New session", More: "end this one", Post: "/sessions/new"},
+		hit{Kind: "action", What: "Pause recording", More: "traffic passes unrecorded", Post: "/sessions/pause"},
+		hit{Kind: "action", What: "Resume recording", Post: "/sessions/resume"},
+		hit{Kind: "action", What: "Light or dark theme", Action: "theme"},
+		hit{Kind: "action", What: "Present", More: "large text, only the content", Action: "present"},
+		hit{Kind: "action", What: "Keys and help", Action: "help"},
+	)
+}
+
+// tasksLike finds tasks and exchanges by id or text, newest first.
+func (s *Server) tasksLike(ctx context.Context, q string) ([]hit, error) {
+	f := wire.Filter{Not: []wire.Origin{wire.Console}}
+	if len(q) >= 3 {
+		f.Text = []string{q}
+	}
+	xs, err := s.Library.Exchanges(ctx, f, wire.Page{Limit: 40})
+	if err != nil {
+		return nil, err
+	}
+	var out []hit
+	seen := map[string]bool{}
+	for _, x := range xs {
+		id := x.Labels.Task
+		if id != "" && !seen[id] {
+			seen[id] = true
+			out = append(out, hit{Kind: "task", What: id, More: a2a.State(x.Labels.State).Word(), URL: string(part.TaskURL(id))})
+		}
+		if len(q) >= 3 && strings.HasPrefix(x.ID, q) {
+			out = append(out, hit{Kind: "exchange", What: x.ID, More: x.Labels.Op, URL: "/exchanges/" + url.PathEscape(x.ID)})
+		}
+		if q == "" && len(out) == 5 {
+			break
+		}
+	}
+	return out, nil
 }

@@ -35,7 +35,42 @@ func (s *Server) routes() []route {
 		{pattern: "GET /static/", handle: s.asset, access: byAnyone},
 		{pattern: "GET /favicon.ico", handle: s.favicon, access: byAnyone},
 
-		// Agents, Compose, Task: uiB's screens.
+		{pattern: "GET /{$}", handle: s.home, live: s.homeLive},
+		{pattern: "GET /palette", handle: s.paletteHits},
+		{pattern: "GET /traffic", handle: s.traffic, live: s.trafficLive},
+		{pattern: "GET /exchanges/{id}", handle: s.exchange, live: s.exchangeLive},
+		{pattern: "GET /exchanges/{id}/raw/{side}", handle: s.rawBytes},
+		{pattern: "GET /exchanges/{id}/curl", handle: s.curlText},
+
+		{pattern: "GET /api/exchanges", handle: s.apiExchanges, access: byBearer},
+		{pattern: "GET /api/exchanges/{id}", handle: s.apiExchange, access: byBearer},
+		{pattern: "GET /api/exchanges/{id}/{side}", handle: s.apiBytes, access: byBearer},
+		{pattern: "GET /api/sessions", handle: s.apiSessions, access: byBearer},
+		{pattern: "GET /api/tail", handle: s.tail, access: byBearer},
+		{pattern: "/api/", handle: s.notFound, access: byBearer},
+
+		{pattern: "GET /sessions", handle: s.sessionsPage, live: s.sessionsLive},
+		{pattern: "GET /sessions/{id}", handle: s.sessionPage},
+		{pattern: "POST /sessions/new", handle: s.newSession},
+		{pattern: "POST /sessions/pause", handle: s.pauseRecording},
+		{pattern: "POST /sessions/resume", handle: s.resumeRecording},
+		{pattern: "POST /sessions/current/name", handle: s.renameCurrent},
+		{pattern: "POST /sessions/{id}/name", handle: s.renameSession},
+		{pattern: "POST /sessions/{id}/delete", handle: s.deleteSession},
+		{pattern: "POST /sessions/{id}/undelete", handle: s.undeleteSession},
+
+		{pattern: "GET /agents", handle: s.agentsPage, live: s.agentsLive},
+		{pattern: "POST /agents/connect", handle: s.connectAgent, limit: 8 << 20},
+		{pattern: "GET /agents/{id}", handle: s.agentPage, live: s.agentLive},
+		{pattern: "POST /agents/{id}/{do}", handle: s.agentDo},
+		{pattern: "GET /compose", handle: s.composePage, live: s.composeView},
+		{pattern: "POST /compose/example", handle: s.composeExample},
+		{pattern: "POST /compose/{draft}/file", handle: s.composeFile, limit: fileLimit},
+		{pattern: "POST /compose/{draft}/{do}", handle: s.composeDo, limit: uploadLimit},
+		{pattern: "GET /tasks/{id}", handle: s.taskPage, live: s.taskLive},
+		{pattern: "POST /tasks/{id}/{do}", handle: s.taskDo},
+		{pattern: "GET /exchanges/{id}/parts/{side}/{offset}/{n}", handle: s.partBytes},
+		{pattern: "GET /exchanges/{id}/text/{block}/{piece}", handle: s.artifactText},
 	}
 }
 

@@ -1,0 +1,12 @@
+// What every page needs. Each module sets itself up and owns one thing.
+import './dialogs.js';
+import './keys.js';
+import './visit.js';
+import './list.js';
+import './split.js';
+import './copy.js';
+import './find.js';
+import './events.js';
+import './clock.js';
+import './connection.js';
+import './theme-toggle.js';

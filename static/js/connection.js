@@ -1,0 +1,19 @@
+// Says when the console cannot be reached, and when it is another one.
+const box = document.getElementById('stopped');
+
+function say(text) {
+  if (!box) return;
+  box.hidden = !text;
+  if (text && box.textContent !== text) box.textContent = text;
+}
+
+document.addEventListener('datastar-fetch', (e) => {
+  const { type, el, argsRaw } = e.detail;
+  if (el?.id !== 'live') return;
+  if (type.startsWith('datastar-patch')) say('');
+  else if (type === 'error' && argsRaw.status === '401') {
+    say('The console was started again. Run a2a-console in a terminal for a fresh link; this page stays readable.');
+  } else if (type === 'retrying' || type === 'error') {
+    if (!box?.textContent || box.hidden) say('The console stopped. This page stays readable; reconnecting…');
+  }
+});

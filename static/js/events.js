@@ -1,0 +1,13 @@
+// A line of an exchange's events opens the event.
+import { visit } from './visit.js';
+
+document.addEventListener('click', (e) => {
+  const line = e.target.closest?.('[data-event-url] [data-from]');
+  if (!line || e.target.closest('a, button') || getSelection()?.toString()) return;
+  if (line.classList.contains('ev-pause')) return;
+  visit(line.closest('[data-event-url]').dataset.eventUrl + line.dataset.from);
+});
+document.addEventListener('keydown', (e) => {
+  if (e.key !== 'Enter' || !e.target.matches?.('[data-event-url] [data-from]')) return;
+  e.target.click();
+});

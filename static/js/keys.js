@@ -1,0 +1,37 @@
+// The keyboard. Rows and the filter live in list.js; this maps keys to actions.
+import { act } from './actions.js';
+
+const typing = (el) => el.closest?.('input, textarea, select, [contenteditable]');
+
+document.addEventListener('keydown', (e) => {
+  if ((e.ctrlKey || e.metaKey) && !e.altKey && e.key.toLowerCase() === 'k') {
+    e.preventDefault();
+    act('palette');
+    return;
+  }
+  if (e.ctrlKey || e.metaKey || e.altKey) return;
+  if (e.key === 'Escape') {
+    escape(e);
+    return;
+  }
+  if (typing(e.target) || document.querySelector('dialog[open]')) return;
+  const name = { '?': 'help', '/': 'filter', j: 'next', k: 'previous', End: 'follow', p: 'present', P: 'present' }[e.key];
+  if (!name) return;
+  e.preventDefault();
+  act(name);
+});
+
+function escape(e) {
+  const menu = document.querySelector('details.menu[open]');
+  if (document.querySelector('dialog[open]')) return; // the dialog closes itself
+  if (menu) {
+    menu.open = false;
+    menu.querySelector('summary').focus();
+  } else if (typing(e.target)) {
+    e.target.blur();
+  } else if ('present' in document.documentElement.dataset) {
+    act('present');
+  } else {
+    act('back');
+  }
+}

@@ -1,0 +1,83 @@
+// The list of rows: keys, the selected row, "12 new", follow.
+import { action } from './actions.js';
+
+const rows = () => [...document.querySelectorAll('[data-row]')];
+const list = () => document.querySelector('[data-list]');
+
+function move(step) {
+  const all = rows();
+  if (!all.length) return;
+  const focused = document.activeElement?.closest?.('[data-row]') ?? document.querySelector('[data-row][aria-current]');
+  const i = all.indexOf(focused);
+  const next = i < 0 ? all[0] : all[Math.min(Math.max(i + step, 0), all.length - 1)];
+  link(next).focus();
+  next.scrollIntoView({ block: 'nearest' });
+  // With a detail open, it follows the row.
+  if (document.querySelector('[data-detail-open]')) link(next).click();
+}
+
+const link = (row) => (row.matches('a') ? row : row.querySelector('a[href]'));
+
+action('next', () => move(1));
+action('previous', () => move(-1));
+action('filter', () => {
+  const input = document.querySelector('[data-filter]');
+  input?.focus();
+  input?.select();
+});
+action('follow', () => {
+  const box = document.querySelector('[data-follow]');
+  if (box) box.scrollTop = box.dataset.follow === 'bottom' ? box.scrollHeight : 0;
+});
+
+// A click anywhere on a row opens it.
+document.addEventListener('click', (e) => {
+  const row = e.target.closest?.('[data-row]');
+  if (!row || e.defaultPrevented || e.target.closest('a, button, input, summary, label')) return;
+  if (getSelection()?.toString()) return;
+  link(row).click();
+});
+
+// Rows that arrive above what is being read are counted, not shown.
+let waiting = 0;
+
+function show() {
+  const button = document.getElementById('arrived');
+  if (!button) return;
+  button.hidden = waiting === 0;
+  button.querySelector('span').textContent = waiting + ' new';
+}
+
+function arrived(n) {
+  const box = list()?.closest('[data-follow]');
+  waiting = box && box.scrollTop > 8 ? waiting + n : 0;
+  show();
+}
+
+let watched = null;
+const observer = new MutationObserver((changes) => {
+  let n = 0;
+  for (const c of changes) {
+    for (const node of c.addedNodes) {
+      if (node.nodeType === 1 && node.matches('[data-row].fresh')) n++;
+    }
+  }
+  if (n) arrived(n);
+});
+
+function watch() {
+  const now = list();
+  if (!now || now === watched) return;
+  watched = now;
+  observer.disconnect();
+  observer.observe(now, { childList: true, subtree: true });
+  now.closest('[data-follow]')?.addEventListener('scroll', (e) => {
+    if (e.target.scrollTop <= 8 && waiting) {
+      waiting = 0;
+      show();
+    }
+  }, { passive: true });
+}
+
+watch();
+new MutationObserver(watch).observe(document.getElementById('main') ?? document.body, { childList: true, subtree: true });

@@ -1,0 +1,186 @@
+package ui
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// apiExchange is an exchange as programs get it. Members may be added; those
+// there are keep their meaning. Times are RFC 3339 in UTC.
+type apiExchange struct {
+	Kind          string           `json:"kind"` // "exchange"
+	ID            string           `json:"id"`
+	Seq           int64            `json:"seq"`
+	Version       int64            `json:"version"` // grows with every change; where a feed can go on from
+	Session       string           `json:"session"`
+	Origin        wire.Origin      `json:"origin"`
+	Agent         string           `json:"agent"`
+	Caller        string           `json:"caller"`
+	Op            string           `json:"op"`
+	Dialect       string           `json:"dialect"`
+	Binding       string           `json:"binding"`
+	Method        string           `json:"method"`
+	URL           string           `json:"url"`
+	HTTPStatus    int              `json:"http_status"`
+	Task          string           `json:"task"`
+	Context       string           `json:"context"`
+	State         string           `json:"state"`
+	Frames        int              `json:"frames"`
+	RequestBytes  int64            `json:"request_bytes"`
+	ResponseBytes int64            `json:"response_bytes"`
+	Started       string           `json:"started"`
+	DurationMS    float64          `json:"duration_ms"`
+	Outcome       wire.Outcome     `json:"outcome"`
+	Findings      int              `json:"findings"`
+	Error         string           `json:"error,omitempty"`
+	Problem       string           `json:"problem,omitempty"`
+	Request       *wire.Head       `json:"request,omitempty"`
+	Response      *wire.Head       `json:"response,omitempty"`
+	Redactions    []wire.Redaction `json:"redactions,omitempty"`
+}
+
+func apiOf(x wire.Exchange) apiExchange {
+	a := apiExchange{
+		Kind: "exchange", ID: x.ID, Seq: x.Seq, Version: x.Version, Session: x.Session, Origin: x.Origin, Agent: x.Agent, Caller: x.Caller,
+		Op: x.Labels.Op, Dialect: x.Labels.Dialect, Binding: x.Labels.Binding, Method: x.Method, URL: x.URL,
+		HTTPStatus: x.Response.Status, Task: x.Labels.Task, Context: x.Labels.Context, State: x.Labels.State,
+		Frames: x.Frames, RequestBytes: x.RequestBytes, ResponseBytes: x.ResponseBytes, Started: apiTime(x.Started),
+		Outcome: x.Outcome, Findings: x.Labels.Findings, Error: x.Labels.Error, Problem: x.Problem,
+	}
+	if !x.Ended.IsZero() {
+		a.DurationMS = float64(x.Ended.Sub(x.Started).Microseconds()) / 1000
+	}
+	return a
+}
+
+func apiTime(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format("2006-01-02T15:04:05.000000Z")
+}
+
+// apiFilter reads the filter of a request.
+func apiFilter(r *http.Request) (wire.Filter, error) {
+	text := r.URL.Query().Get("filter")
+	f, err := wire.ParseFilter(text)
+	if err != nil {
+		return f, fail(http.StatusBadRequest, "The filter could not be read.", err.Error()+".", "See a2a-console tail --help for the words it knows.")
+	}
+	if len(f.Origins) == 0 {
+		f.Not = append(f.Not, wire.Console)
+	}
+	return f, nil
+}
+
+// apiExchanges lists exchanges, newest first, a page at a time.
+func (s *Server) apiExchanges(w http.ResponseWriter, r *http.Request) error {
+	f, err := apiFilter(r)
+	if err != nil {
+		return err
+	}
+	p := wire.Page{Limit: 200}
+	for key, to := range map[string]*int64{"before": &p.Before, "after": &p.After} {
+		if v := r.URL.Query().Get(key); v != "" {
+			if *to, err = strconv.ParseInt(v, 10, 64); err != nil {
+				return badNumber(key)
+			}
+		}
+	}
+	if v := r.URL.Query().Get("limit"); v != "" {
+		if p.Limit, err = strconv.Atoi(v); err != nil || p.Limit < 1 || p.Limit > 1000 {
+			return badNumber("limit")
+		}
+	}
+	xs, err := s.Library.Exchanges(r.Context(), f, p)
+	if err != nil {
+		return err
+	}
+	out := struct {
+		Exchanges []apiExchange `json:"exchanges"`
+		Before    int64         `json:"before,omitempty"` // for the next page
+	}{Exchanges: []apiExchange{}}
+	for _, x := range xs {
+		out.Exchanges = append(out.Exchanges, apiOf(x))
+	}
+	if len(xs) == p.Limit {
+		out.Before = xs[len(xs)-1].Seq
+	}
+	return writeJSON(w, out)
+}
+
+func badNumber(key string) error {
+	return fail(http.StatusBadRequest, key+" is not a number that fits.", "Pages are cut by the seq of their rows, at most 1000 at a time.", "Use the number that the page before gave.")
+}
+
+// apiExchange answers with one exchange and its heads.
+func (s *Server) apiExchange(w http.ResponseWriter, r *http.Request) error {
+	x, err := s.Library.Exchange(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return errNoExchange
+	}
+	a := apiOf(x)
+	a.Request, a.Response, a.Redactions = &x.Request, &x.Response, x.Redactions
+	return writeJSON(w, a)
+}
+
+// apiBytes answers with the recorded bytes of a side.
+func (s *Server) apiBytes(w http.ResponseWriter, r *http.Request) error {
+	x, err := s.Library.Exchange(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return errNoExchange
+	}
+	side, ok := sideNamed(r.PathValue("side"))
+	if !ok {
+		return fail(http.StatusNotFound, "An exchange has a request and a response.", "This address names another side.", "Use request, response, request-sent or response-sent.")
+	}
+	w.Header().Set("Content-Type", "application/octet-stream")
+	return s.copyBytes(r.Context(), w, x.ID, side)
+}
+
+// apiSession is a session as programs get it.
+type apiSession struct {
+	ID        string   `json:"id"`
+	Name      string   `json:"name"`
+	Started   string   `json:"started"`
+	Ended     string   `json:"ended,omitempty"`
+	Current   bool     `json:"current"`
+	Exchanges int      `json:"exchanges"`
+	Errors    int      `json:"errors"`
+	Bytes     int64    `json:"bytes"`
+	Agents    []string `json:"agents"`
+}
+
+// apiSessions lists the sessions, newest first.
+func (s *Server) apiSessions(w http.ResponseWriter, r *http.Request) error {
+	all, err := s.Library.Sessions(r.Context())
+	if err != nil {
+		return err
+	}
+	current := s.Desk.Current().ID
+	out := struct {
+		Sessions []apiSession `json:"sessions"`
+	}{Sessions: []apiSession{}}
+	for _, v := range all {
+		agents := v.Agents
+		if agents == nil {
+			agents = []string{}
+		}
+		out.Sessions = append(out.Sessions, apiSession{v.ID, v.Name, apiTime(v.Started), apiTime(v.Ended), v.ID == current, v.Exchanges, v.Errors, v.Bytes, agents})
+	}
+	return writeJSON(w, out)
+}
+
+func writeJSON(w http.ResponseWriter, v any) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Write(append(b, '\n'))
+	return nil
+}

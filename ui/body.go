@@ -1,0 +1,211 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+const (
+	pageRaw = 128 << 10 // bytes of a raw view's page
+	pageHex = 4 << 10
+)
+
+// body is a message of an exchange: head and body, in one of its views.
+type body struct {
+	Side      wire.Side
+	Head      wire.Head
+	Start     string // request line or status line
+	Redacted  []wire.Redaction
+	Sent      bool  // the version the console passed on
+	Size      int64 // on the wire
+	Kept      int64
+	View      string // pretty, raw, hex
+	Data      []byte // what this page of the view shows, decoded
+	From      int64  // offset of Data
+	Total     int64  // decoded size
+	Encoding  string // Content-Encoding that was undone
+	Trouble   string // why the body could not be decoded
+	Problems  []a2a.Problem
+	Stream    bool
+	CanPretty bool
+}
+
+// views are the ways to look at a body.
+func views() [][2]string { return [][2]string{{"pretty", "Pretty"}, {"raw", "Raw"}, {"hex", "Hex"}} }
+
+// body reads a message for the Request or Response tab.
+func (s *Server) body(r *http.Request, d *detail) (*body, error) {
+	b := d.message(r.URL.Query().Get("sent") != "")
+	data, err := sideBody(r.Context(), s.Library, d.X, b.Side)
+	if err != nil {
+		return nil, err
+	}
+	b.Encoding = b.Head.Header.Get("Content-Encoding")
+	if b.Encoding != "" {
+		b.Trouble = s.undecoded(r.Context(), d.X, b)
+	}
+	b.Total = int64(len(data))
+	b.CanPretty = !b.Stream && utf8.Valid(data)
+	b.View = r.URL.Query().Get("view")
+	if !slices.ContainsFunc(views(), func(v [2]string) bool { return v[0] == b.View }) {
+		b.View = "pretty"
+	}
+	if b.View == "pretty" && !b.CanPretty {
+		b.View = "raw"
+	}
+	if b.View == "raw" && !utf8.Valid(data) {
+		b.View = "hex"
+	}
+	from, _ := strconv.ParseInt(r.URL.Query().Get("from"), 10, 64)
+	b.cut(data, from)
+	return b, nil
+}
+
+// message is the head of the tab's message.
+func (d *detail) message(sent bool) *body {
+	x := d.X
+	b := &body{Sent: sent}
+	if d.Tab == "request" {
+		b.Side, b.Head, b.Size, b.Kept = wire.Request, x.Request, x.RequestBytes, x.RequestKept
+		b.Start = x.Method + " " + x.URL
+		b.Problems = d.tape.call.Problems
+		if sent {
+			b.Side = wire.RequestSent
+		}
+		return b
+	}
+	b.Side, b.Head, b.Size, b.Kept = wire.Response, x.Response, x.ResponseBytes, x.ResponseKept
+	b.Start = fmt.Sprintf("%d %s", x.Response.Status, http.StatusText(x.Response.Status))
+	b.Stream = wire.FramingOf(x.Response.Header) == wire.SSE
+	if sent {
+		b.Side = wire.ResponseSent
+	}
+	if !b.Stream && d.tape.fold != nil && !sent {
+		for i := range d.tape.fold.Rows {
+			b.Problems = append(b.Problems, d.tape.fold.Rows[i].Problems...)
+		}
+	}
+	return b
+}
+
+// undecoded says why a coded body is shown as it came, "" when it is not.
+func (s *Server) undecoded(ctx context.Context, x wire.Exchange, b *body) string {
+	chunks, err := s.Library.Chunks(ctx, x.ID, b.Side, 0, bodyLimit)
+	if err != nil {
+		return err.Error()
+	}
+	var raw []byte
+	for _, c := range chunks {
+		raw = append(raw, c.Data...)
+	}
+	if _, err := wire.Decode(b.Head.Header, raw, bodyLimit); err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+// cut keeps the page of data that begins at from.
+func (b *body) cut(data []byte, from int64) {
+	size := int64(pageRaw)
+	switch b.View {
+	case "hex":
+		size = pageHex
+	case "pretty":
+		b.Data = data
+		return
+	}
+	if from < 0 || from >= b.Total {
+		from = 0
+	}
+	end := min(from+size, b.Total)
+	if b.View == "raw" {
+		for end < b.Total && !utf8.RuneStart(data[end]) {
+			end++
+		}
+		for from > 0 && from < b.Total && !utf8.RuneStart(data[from]) {
+			from--
+		}
+	}
+	b.From, b.Data = from, data[from:end]
+}
+
+// Pages are where the pages before and after this one begin; -1 for none.
+func (b *body) Pages() (before, after int64) {
+	before, after = -1, -1
+	size := int64(pageRaw)
+	if b.View == "hex" {
+		size = pageHex
+	}
+	if b.From > 0 {
+		before = max(b.From-size, 0)
+	}
+	if b.View != "pretty" && b.From+int64(len(b.Data)) < b.Total {
+		after = b.From + int64(len(b.Data))
+	}
+	return before, after
+}
+
+// redactions are those of this side's heads or body.
+func (d *detail) redactions(prefix string) []wire.Redaction {
+	var out []wire.Redaction
+	for _, r := range d.X.Redactions {
+		if r.Where == prefix+".header" || r.Where == prefix+".body" || prefix == "request" && r.Where == "url" {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// rawBytes serves a side's bytes as recorded, as text that cannot act.
+func (s *Server) rawBytes(w http.ResponseWriter, r *http.Request) error {
+	x, err := s.Library.Exchange(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return errNoExchange
+	}
+	side, ok := sideNamed(r.PathValue("side"))
+	if !ok {
+		return fail(http.StatusNotFound, "An exchange has a request and a response.", "This address names another side.", "Go back to the exchange.")
+	}
+	h := w.Header()
+	h.Set("Content-Security-Policy", sandbox)
+	h.Set("Content-Type", "application/octet-stream")
+	h.Set("Content-Disposition", `attachment; filename="`+r.PathValue("side")+`-`+strconv.FormatInt(x.Seq, 10)+`.bin"`)
+	return s.copyBytes(r.Context(), w, x.ID, side)
+}
+
+// copyBytes writes a side's recorded bytes piece by piece.
+func (s *Server) copyBytes(ctx context.Context, w http.ResponseWriter, id string, side wire.Side) error {
+	for from := int64(0); ; {
+		chunks, err := s.Library.Chunks(ctx, id, side, from, readStep)
+		if err != nil {
+			return fmt.Errorf("read the bytes of %s: %w", id, err)
+		}
+		for _, c := range chunks {
+			if _, err := w.Write(c.Data[min(max(from-c.Offset, 0), int64(len(c.Data))):]); err != nil {
+				return nil // the reader went away
+			}
+			from = c.Offset + int64(len(c.Data))
+		}
+		if len(chunks) == 0 {
+			return nil
+		}
+	}
+}
+
+func sideNamed(name string) (wire.Side, bool) {
+	side, ok := map[string]wire.Side{
+		"request": wire.Request, "response": wire.Response, "request-sent": wire.RequestSent, "response-sent": wire.ResponseSent,
+	}[name]
+	return side, ok
+}
+
+func sideName(side wire.Side) string {
+	return [...]string{"request", "response", "request-sent", "response-sent"}[side]
+}

@@ -1,0 +1,93 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/dialect"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// event is one event of a stream, opened.
+type event struct {
+	Number  int // from 1
+	Frame   wire.Frame
+	After   time.Duration // from the request to its last byte
+	Gap     time.Duration // since the event before it
+	Reading a2a.Reading
+	Last    bool
+}
+
+// event finds the n-th event of a stream, counted from 1; nil when there is
+// none.
+func (s *Server) event(ctx context.Context, d *detail, n int) (*event, error) {
+	f, before, ok, err := s.nthFrame(ctx, d.X, n-1)
+	if err != nil || !ok {
+		return nil, err
+	}
+	e := &event{Number: n, Frame: f, After: f.Complete.Sub(d.X.Started), Last: n >= d.X.Frames}
+	if !before.IsZero() {
+		e.Gap = f.Complete.Sub(before)
+	}
+	if d.tape.reader != nil && f.Kind != wire.Comment {
+		req, err := sideBody(ctx, s.Library, d.X, wire.Request)
+		if err != nil {
+			return nil, err
+		}
+		e.Reading = dialect.ReadEvent(d.tape.reader.Identity(), requestMessage(d.X, req), f)
+	}
+	return e, nil
+}
+
+// nthFrame cuts the stream until the frame with an index, counted from 0.
+func (s *Server) nthFrame(ctx context.Context, x wire.Exchange, index int) (f wire.Frame, before time.Time, ok bool, err error) {
+	if x.Response.Header.Get("Content-Encoding") != "" {
+		return s.nthDecoded(ctx, x, index)
+	}
+	split := wire.NewSplitter(wire.FramingOf(x.Response.Header), eventLimit)
+	n := 0
+	look := func(frames []wire.Frame) bool {
+		for _, g := range frames {
+			if n == index {
+				f, ok = g, true
+				return true
+			}
+			before = g.Complete
+			n++
+		}
+		return false
+	}
+	for from := int64(0); ; {
+		chunks, err := s.Library.Chunks(ctx, x.ID, wire.Response, from, readStep)
+		if err != nil {
+			return f, before, false, fmt.Errorf("read the stream of %s: %w", x.ID, err)
+		}
+		for _, c := range chunks {
+			data := c.Data[min(max(from-c.Offset, 0), int64(len(c.Data))):]
+			from = c.Offset + int64(len(c.Data))
+			if look(split.Feed(c.At, data)) {
+				return f, before, true, nil
+			}
+		}
+		if len(chunks) == 0 {
+			look(split.Close(x.LastByte))
+			return f, before, ok, nil
+		}
+	}
+}
+
+// nthDecoded is nthFrame for a stream that is compressed as a whole.
+func (s *Server) nthDecoded(ctx context.Context, x wire.Exchange, index int) (f wire.Frame, before time.Time, ok bool, err error) {
+	data, err := sideBody(ctx, s.Library, x, wire.Response)
+	if err != nil {
+		return f, before, false, err
+	}
+	split := wire.NewSplitter(wire.FramingOf(x.Response.Header), eventLimit)
+	frames := append(split.Feed(x.LastByte, data), split.Close(x.LastByte)...)
+	if index < 0 || index >= len(frames) {
+		return f, before, false, nil
+	}
+	return frames[index], time.Time{}, true, nil
+}

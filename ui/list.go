@@ -1,0 +1,109 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+const (
+	window    = 200 // rows on the first paint, and per older page
+	groupSize = 100 // rows under one content-visibility
+	ticked    = 60  // rows of a page whose single events are drawn
+)
+
+// listing is Traffic's list as a page shows it.
+type listing struct {
+	query
+	Rows    []row
+	Older   int64 // Seq to continue from, 0 when all is shown
+	Since   int64 // newest version among the rows
+	Scale   time.Duration
+	Banner  *wire.Session // the session in scope
+	Grouped bool          // by task
+	Nothing bool          // there is nothing to show
+}
+
+// list reads the newest rows, or those before a Seq.
+func (s *Server) list(ctx context.Context, q query, selected string, before int64) (listing, error) {
+	l := listing{query: q}
+	xs, err := s.Library.Exchanges(ctx, q.Filter, wire.Page{Before: before, Limit: window})
+	if err != nil {
+		return l, fmt.Errorf("read the exchanges: %w", err)
+	}
+	names, err := s.names(ctx)
+	if err != nil {
+		return l, err
+	}
+	l.Scale = scaleOf(xs, s.Now())
+	for i, x := range xs {
+		r := s.row(x, names, q, selected, l.Scale)
+		if i < ticked {
+			r.Ticks = s.ticks(ctx, x)
+		}
+		l.Rows = append(l.Rows, r)
+		l.Since = max(l.Since, x.Version)
+	}
+	if len(xs) == window {
+		l.Older = xs[len(xs)-1].Seq
+	}
+	if q.Filter.Session != "" {
+		if ses, err := s.Library.Session(ctx, q.Filter.Session); err == nil {
+			l.Banner = &ses
+		}
+	}
+	return l, nil
+}
+
+func (s *Server) row(x wire.Exchange, names map[string]string, q query, selected string, scale time.Duration) row {
+	name := names[x.Agent]
+	if name == "" {
+		name = hostOf(x.Agent)
+	}
+	return row{Exchange: x, Name: name, URL: q.exchangeAt(x.ID, ""), Selected: x.ID == selected, Now: s.Now(), Scale: scale}
+}
+
+// names maps the origins of known agents to what they call themselves.
+func (s *Server) names(ctx context.Context) (map[string]string, error) {
+	agents, err := s.Directory.Agents(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the known agents: %w", err)
+	}
+	out := map[string]string{}
+	for _, a := range agents {
+		out[a.Origin] = a.Name
+	}
+	for _, t := range s.Taps.Taps() {
+		out[t.Agent] = agentName(agents, t)
+	}
+	return out, nil
+}
+
+// ticks is when the pieces of a short, ended stream arrived, after its start.
+func (s *Server) ticks(ctx context.Context, x wire.Exchange) []time.Duration {
+	if x.Frames < 2 || x.Frames > 40 || x.Outcome == wire.Open {
+		return nil
+	}
+	chunks, err := s.Library.Chunks(ctx, x.ID, wire.Response, 0, 32<<10)
+	if err != nil {
+		return nil // the bar is drawn without them
+	}
+	var out []time.Duration
+	for _, c := range chunks {
+		out = append(out, c.At.Sub(x.Started))
+	}
+	return out
+}
+
+// groups cuts rows into pieces that browsers need not lay out while unseen.
+func groups(rows []row) [][]row {
+	var out [][]row
+	for len(rows) > 0 {
+		n := min(groupSize, len(rows))
+		out = append(out, rows[:n])
+		rows = rows[n:]
+	}
+	return out
+}

@@ -1,0 +1,112 @@
+package ui
+
+import (
+	"net/url"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// query is what a list shows: the filter as typed and as read.
+type query struct {
+	Text   string
+	Filter wire.Filter
+	Err    string // why Text could not be read; the list is then unfiltered
+	Probes bool   // the console's own probes are shown too
+}
+
+// queryOf reads a list's query from a page's address.
+func queryOf(v url.Values) query {
+	q := query{Text: strings.TrimSpace(v.Get("q")), Probes: v.Get("probes") != ""}
+	f, err := wire.ParseFilter(q.Text)
+	if err != nil {
+		q.Err = err.Error()
+		f = wire.Filter{}
+	}
+	if len(f.Origins) == 0 && !q.Probes {
+		f.Not = append(f.Not, wire.Console)
+	}
+	q.Filter = f
+	return q
+}
+
+// values is the query as part of an address.
+func (q query) values() url.Values {
+	v := url.Values{}
+	if q.Text != "" {
+		v.Set("q", q.Text)
+	}
+	if q.Probes {
+		v.Set("probes", "1")
+	}
+	return v
+}
+
+// at is the address of path with this query.
+func (q query) at(path string) string {
+	if e := q.values().Encode(); e != "" {
+		return path + "?" + e
+	}
+	return path
+}
+
+// exchangeAt is the address of an exchange within this list, on a tab.
+func (q query) exchangeAt(id, tab string) string {
+	v := q.values()
+	if tab != "" {
+		v.Set("tab", tab)
+	}
+	u := "/exchanges/" + url.PathEscape(id)
+	if e := v.Encode(); e != "" {
+		u += "?" + e
+	}
+	return u
+}
+
+// chip is one term of the filter, with the address of the list without it.
+type chip struct{ Text, Without string }
+
+// chips lists the filter's terms.
+func (q query) chips() []chip {
+	if q.Err != "" {
+		return nil
+	}
+	terms := split(q.Text)
+	var out []chip
+	for i, t := range terms {
+		rest := query{Probes: q.Probes}
+		rest.Text = strings.Join(append(append([]string{}, terms[:i]...), terms[i+1:]...), " ")
+		out = append(out, chip{Text: t, Without: rest.at("/traffic")})
+	}
+	return out
+}
+
+// split cuts a filter into its terms, quotes kept whole.
+func split(text string) []string {
+	var out []string
+	var b strings.Builder
+	quoted := false
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case c == '\\' && quoted && i+1 < len(text):
+			b.WriteByte(c)
+			i++
+			b.WriteByte(text[i])
+			continue
+		case c == '"':
+			quoted = !quoted
+		case !quoted && (c == ' ' || c == '\t' || c == '\r' || c == '\n'):
+			if b.Len() > 0 {
+				out = append(out, b.String())
+				b.Reset()
+			}
+			continue
+		}
+		b.WriteByte(c)
+	}
+	if b.Len() > 0 {
+		out = append(out, b.String())
+	}
+	return out
+}

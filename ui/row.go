@@ -1,0 +1,107 @@
+package ui
+
+import (
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// row is an exchange as Traffic lists it.
+type row struct {
+	wire.Exchange
+	Name     string // the agent's
+	URL      string // of its page
+	Selected bool
+	Fresh    bool // came in live: it may fade in
+	Now      time.Time
+	Scale    time.Duration // the waterfall's whole width
+	Ticks    []time.Duration
+}
+
+// Op is the operation, or the HTTP request where it is none.
+func (r row) Operation() string {
+	if r.Labels.Op != "" {
+		return r.Labels.Op
+	}
+	if u, err := url.Parse(r.Exchange.URL); err == nil && u.Path != "" {
+		return r.Method + " " + u.Path
+	}
+	return r.Method
+}
+
+// IsOpen reports whether the exchange has not ended.
+func (r row) IsOpen() bool { return r.Outcome == wire.Open }
+
+// State is the protocol's outcome: the last state seen.
+func (r row) State() a2a.State { return a2a.State(r.Labels.State) }
+
+// Status is the transport's: the HTTP status, "–" without a response.
+func (r row) Status() string {
+	if r.Response.Status == 0 {
+		return "–"
+	}
+	return strconv.Itoa(r.Response.Status)
+}
+
+// BadStatus reports a transport status that is an error.
+func (r row) BadStatus() bool { return r.Response.Status >= 400 }
+
+// EndWord is how the exchange ended, in a word.
+func (r row) EndWord() string { return outcomeWord(r.Outcome) }
+
+// outcomeWord says an outcome as a column does.
+func outcomeWord(o wire.Outcome) string {
+	switch o {
+	case wire.Open:
+		return "open"
+	case wire.ByAgent:
+		return "ended"
+	case wire.TimedOut:
+		return "timed out"
+	}
+	return string(o)
+}
+
+// Broken reports an end that was not the agent's.
+func (r row) Broken() bool {
+	switch r.Outcome {
+	case wire.Cut, wire.TimedOut, wire.Unreachable, wire.Refused:
+		return true
+	}
+	return false
+}
+
+// Took is the duration in words.
+func (r row) Took() string { return part.Took(r.Duration(r.Now)) }
+
+// Size is the bytes of both bodies.
+func (r row) Size() string { return part.Bytes(r.RequestBytes + r.ResponseBytes) }
+
+// Who is the caller in few words: the first product of a User-Agent.
+func (r row) Who() string {
+	if r.Caller == "" {
+		return "–"
+	}
+	return part.Short(r.Caller, 48)
+}
+
+// origins are the words for whose doing an exchange was, with their glyphs.
+func originMark(o wire.Origin) (glyph, word string) {
+	switch o {
+	case wire.Client:
+		return "→", "client"
+	case wire.Compose:
+		return "✎", "compose"
+	case wire.Console:
+		return "⌕", "console probe"
+	case wire.Replay:
+		return "↻", "replay"
+	case wire.Push:
+		return "←", "push"
+	}
+	return "·", string(o)
+}

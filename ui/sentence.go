@@ -1,0 +1,103 @@
+package ui
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// sentence says who called whom, what came back and how it ended.
+func sentence(x wire.Exchange, name string) string {
+	s := who(x) + " " + asked(x, name) + ". "
+	if x.Response.Status == 0 {
+		return s + silence(x)
+	}
+	s += "It answered " + strconv.Itoa(x.Response.Status) + came(x)
+	switch {
+	case x.Labels.Error != "":
+		s += ", with the error " + part.Short(x.Labels.Error, 48)
+	case x.Labels.State != "":
+		s += "; the task is " + part.Short(a2a.State(x.Labels.State).Word(), 32)
+	}
+	return s + ". " + closing(x)
+}
+
+func who(x wire.Exchange) string {
+	switch x.Origin {
+	case wire.Compose:
+		return "You"
+	case wire.Console:
+		return "The console"
+	case wire.Push:
+		return "The agent"
+	}
+	if name, _, _ := strings.Cut(x.Caller, " "); name != "" {
+		return part.Short(name, 40)
+	}
+	return "A client"
+}
+
+func asked(x wire.Exchange, name string) string {
+	name = part.Short(name, 48)
+	switch a2a.Operation(x.Labels.Op) {
+	case "":
+		return "sent " + part.Short(row{Exchange: x}.Operation(), 80) + " to " + name
+	case a2a.GetCard, a2a.GetExtendedCard:
+		return "asked " + name + " for its card"
+	}
+	s := "called " + part.Short(x.Labels.Op, 48) + " on " + name
+	if x.Labels.Dialect != "" {
+		s += " in A2A " + part.Short(x.Labels.Dialect, 16)
+	}
+	return s
+}
+
+// came is how much came back, and how long that took.
+func came(x wire.Exchange) string {
+	s := " with " + part.Bytes(x.ResponseBytes)
+	if wire.FramingOf(x.Response.Header) == wire.SSE {
+		s = " with " + part.Plural(x.Frames, "event") + ", " + part.Bytes(x.ResponseBytes)
+	}
+	if !x.Ended.IsZero() {
+		s += ", in " + part.Took(x.Ended.Sub(x.Started))
+	}
+	return s
+}
+
+func silence(x wire.Exchange) string {
+	switch x.Outcome {
+	case wire.Open:
+		return "No answer yet."
+	case wire.Refused:
+		return "The console refused to pass it on."
+	case wire.Unreachable:
+		return "The agent could not be reached."
+	case wire.Cancelled:
+		return "The caller went away before an answer came."
+	}
+	return "No answer came."
+}
+
+func closing(x wire.Exchange) string {
+	switch x.Outcome {
+	case wire.Open:
+		return "It is still open."
+	case wire.ByAgent:
+		return "The agent ended it."
+	case wire.Cut:
+		return "The connection was cut before the answer was whole."
+	case wire.Cancelled:
+		if x.Origin == wire.Compose {
+			return "You cancelled it."
+		}
+		return "The caller went away."
+	case wire.TimedOut:
+		return "It was given up after waiting too long."
+	case wire.Refused:
+		return "The console refused the answer."
+	}
+	return ""
+}

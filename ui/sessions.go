@@ -1,0 +1,135 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// sessionList is the Sessions screen.
+type sessionList struct {
+	All     []wire.Session
+	Current string // id of the one being recorded
+	Paused  bool
+	Names   map[string]string // of agents, by origin
+}
+
+func (s *Server) sessionList(ctx context.Context) (sessionList, error) {
+	all, err := s.Library.Sessions(ctx)
+	if err != nil {
+		return sessionList{}, fmt.Errorf("read the sessions: %w", err)
+	}
+	names, err := s.names(ctx)
+	return sessionList{All: all, Current: s.Desk.Current().ID, Paused: s.Desk.Paused(), Names: names}, err
+}
+
+func (s *Server) sessionsPage(w http.ResponseWriter, r *http.Request) error {
+	l, err := s.sessionList(r.Context())
+	if err != nil {
+		return err
+	}
+	return s.page(w, r, Page{Title: "Sessions", Screen: "sessions", Styles: []string{"sessions"}, Body: sessionsBody(l), Live: true})
+}
+
+// sessionPage is Traffic in the scope of a session.
+func (s *Server) sessionPage(w http.ResponseWriter, r *http.Request) error {
+	id := r.PathValue("id")
+	if _, err := s.Library.Session(r.Context(), id); err != nil {
+		return fail(http.StatusNotFound, "There is no such session on record.", "It may have been deleted.", "Sessions lists what is there.")
+	}
+	http.Redirect(w, r, "/traffic?"+url.Values{"q": {term("session", id)}}.Encode(), http.StatusSeeOther)
+	return nil
+}
+
+// sessionsView keeps the list current.
+type sessionsView struct{ s *Server }
+
+func (s *Server) sessionsLive(*http.Request, int64) (View, error) { return &sessionsView{s}, nil }
+
+func (v *sessionsView) Draw(ctx context.Context, p *Patches) error {
+	l, err := v.s.sessionList(ctx)
+	if err != nil {
+		return err
+	}
+	p.Changed("sessions", sessionTable(l))
+	return nil
+}
+
+func (s *Server) newSession(w http.ResponseWriter, r *http.Request) error {
+	if _, err := s.Desk.NewSession(r.Context(), ""); err != nil {
+		return fmt.Errorf("begin a session: %w", err)
+	}
+	return s.done(w)
+}
+
+func (s *Server) pauseRecording(w http.ResponseWriter, r *http.Request) error {
+	s.Desk.Pause(true)
+	return s.done(w)
+}
+
+func (s *Server) resumeRecording(w http.ResponseWriter, r *http.Request) error {
+	s.Desk.Pause(false)
+	return s.done(w)
+}
+
+// renameCurrent names the session being recorded.
+func (s *Server) renameCurrent(w http.ResponseWriter, r *http.Request) error {
+	return s.rename(w, r, s.Desk.Current().ID)
+}
+
+func (s *Server) renameSession(w http.ResponseWriter, r *http.Request) error {
+	return s.rename(w, r, r.PathValue("id"))
+}
+
+const nameLimit = 200
+
+func (s *Server) rename(w http.ResponseWriter, r *http.Request, id string) error {
+	name := strings.TrimSpace(r.FormValue("name"))
+	if name == "" || utf8.RuneCountInString(name) > nameLimit {
+		return fail(http.StatusBadRequest, "A session needs a name.", "It must have between 1 and 200 characters.", "Type another one.")
+	}
+	if err := s.Desk.Rename(r.Context(), id, name); err != nil {
+		return fmt.Errorf("rename the session: %w", err)
+	}
+	return s.done(w)
+}
+
+// deleteSession puts a session into the bin, with a way back.
+func (s *Server) deleteSession(w http.ResponseWriter, r *http.Request) error {
+	ses, err := s.Library.Session(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return fail(http.StatusNotFound, "There is no such session on record.", "It may have been deleted already.", "Reload the page.")
+	}
+	if ses.ID == s.Desk.Current().ID {
+		return fail(http.StatusConflict, "This session is being recorded.", "What is being written cannot be deleted.", "Begin a new session, then delete this one.")
+	}
+	if err := s.Desk.Delete(r.Context(), ses.ID); err != nil {
+		return fmt.Errorf("delete the session: %w", err)
+	}
+	s.bell.ring()
+	p := newPatches(w, r)
+	p.Morph(deletedNotice(ses))
+	return p.Flush()
+}
+
+func (s *Server) undeleteSession(w http.ResponseWriter, r *http.Request) error {
+	if err := s.Desk.Undelete(r.Context(), r.PathValue("id")); err != nil {
+		return fmt.Errorf("bring the session back: %w", err)
+	}
+	s.bell.ring()
+	p := newPatches(w, r)
+	p.Morph(noNotice())
+	return p.Flush()
+}
+
+// done answers an action whose effect arrives on the live stream.
+func (s *Server) done(w http.ResponseWriter) error {
+	s.bell.ring()
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}

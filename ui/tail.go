@@ -1,0 +1,118 @@
+package ui
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"time"
+
+	"github.com/gorilla/websocket"
+)
+
+const (
+	tailWrite = 30 * time.Second // a reader that takes nothing this long is given up
+	tailPing  = 20 * time.Second
+	tailPong  = 60 * time.Second
+	tailRead  = 4 << 10 // bytes of a message from the reader; it has nothing to say
+)
+
+// tail is the live feed for programs: over a WebSocket, or as lines of JSON
+// over plain HTTP with ?format=ndjson.
+func (s *Server) tail(w http.ResponseWriter, r *http.Request) error {
+	f, err := s.newFeed(r)
+	if err != nil {
+		return err
+	}
+	if r.URL.Query().Get("format") == "ndjson" {
+		return s.tailLines(w, r, f)
+	}
+	if !websocket.IsWebSocketUpgrade(r) {
+		return fail(http.StatusUpgradeRequired, "The feed is a WebSocket.", "This request did not ask for one.", "Use a WebSocket client, or add format=ndjson for lines of JSON.")
+	}
+	// The upgrader compares Origin with Host; Host has been checked before.
+	up := websocket.Upgrader{HandshakeTimeout: 5 * time.Second}
+	conn, err := up.Upgrade(w, r, nil)
+	if err != nil {
+		return nil // it has answered
+	}
+	s.tailSocket(r.Context(), conn, f)
+	return nil
+}
+
+// tailLines writes the feed as lines until the reader goes away.
+func (s *Server) tailLines(w http.ResponseWriter, r *http.Request, f *feed) error {
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	rc := http.NewResponseController(w)
+	enc := json.NewEncoder(w)
+	send := func(v any) error {
+		_ = rc.SetWriteDeadline(time.Now().Add(tailWrite)) // not every writer has deadlines
+		return enc.Encode(v)
+	}
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	defer context.AfterFunc(s.ctx, cancel)()
+	s.follow(ctx, f, send, rc.Flush)
+	return nil
+}
+
+// tailSocket writes the feed to a WebSocket. One goroutine reads, for the
+// control frames and the end; this one writes.
+func (s *Server) tailSocket(ctx context.Context, conn *websocket.Conn, f *feed) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(s.ctx, cancel)()
+	conn.SetReadLimit(tailRead)
+	conn.SetReadDeadline(time.Now().Add(tailPong))
+	conn.SetPongHandler(func(string) error { return conn.SetReadDeadline(time.Now().Add(tailPong)) })
+	gone := make(chan struct{})
+	go func() {
+		defer close(gone)
+		defer cancel()
+		for {
+			if _, _, err := conn.NextReader(); err != nil {
+				return
+			}
+		}
+	}()
+	send := func(v any) error {
+		conn.SetWriteDeadline(time.Now().Add(tailWrite))
+		return conn.WriteJSON(v)
+	}
+	ping := func() error {
+		return conn.WriteControl(websocket.PingMessage, nil, time.Now().Add(tailWrite))
+	}
+	s.follow(ctx, f, send, ping)
+	bye := websocket.FormatCloseMessage(websocket.CloseGoingAway, "the console stops")
+	_ = conn.WriteControl(websocket.CloseMessage, bye, time.Now().Add(time.Second)) // it may be gone already
+	conn.Close()
+	<-gone
+}
+
+// follow sends the feed until ctx ends or the reader is gone. rest is called
+// after each burst and while nothing happens.
+func (s *Server) follow(ctx context.Context, f *feed, send func(any) error, rest func() error) {
+	bell, stop := s.Library.Watch()
+	defer stop()
+	tick := time.NewTicker(tailPing)
+	defer tick.Stop()
+	if send(ready{Kind: "ready", Session: s.Desk.Current().ID, Version: f.since}) != nil {
+		return
+	}
+	for {
+		if err := f.next(ctx, send); err != nil {
+			if ctx.Err() == nil {
+				s.Logger.Debug("feed ended", "err", err)
+			}
+			return
+		}
+		if rest() != nil {
+			return
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-bell:
+		case <-tick.C:
+		}
+	}
+}
