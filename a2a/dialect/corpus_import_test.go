@@ -20,7 +20,7 @@ var importFrom = flag.String("import", "", "make corpus cases of the protocol sa
 // bytes, in an exchange that could have carried it.
 func TestImport(t *testing.T) {
 	if *importFrom == "" {
-		t.Skip("made with -import")
+		return // made with -import only
 	}
 	for _, s := range samples(t, *importFrom) {
 		if s.version != "v0.1" && s.version != "v1.0" {
