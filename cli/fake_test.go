@@ -1,0 +1,119 @@
+package cli_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+)
+
+// fakeMain is a program for stories: an agent with one bad habit, or a webhook.
+// Its first line is {"url": …}; a webhook prints what it receives, a line each.
+func fakeMain() {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
+	url := "http://" + l.Addr().String()
+	fmt.Printf("{\"url\":%q}\n", url)
+	card := fmt.Sprintf(`{"name":"Fake","url":%q,"version":"1","authentication":{"schemes":[]},"capabilities":{},"skills":[{"id":"s","name":"S"}]}`, url+"/rpc")
+	habit := habits[os.Args[1]]
+	http.Serve(l, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet && r.URL.Path == "/.well-known/agent.json" && os.Args[1] != "nocard" {
+			w.Header().Set("Content-Type", "application/json")
+			io.WriteString(w, card)
+			return
+		}
+		if r.Method == http.MethodGet {
+			w.Header().Set("Content-Type", "text/html")
+			w.WriteHeader(http.StatusNotFound)
+			io.WriteString(w, "<html>not here")
+			return
+		}
+		habit(w, r)
+	}))
+}
+
+const working = `{"jsonrpc":"2.0","id":1,"result":{"id":"t1","status":{"state":"working"},"final":false}}`
+
+// habits are what fakes do with a call.
+var habits = map[string]func(http.ResponseWriter, *http.Request){
+	// hook takes push notifications.
+	"hook": func(w http.ResponseWriter, r *http.Request) {
+		b, _ := io.ReadAll(r.Body)
+		var body bytes.Buffer
+		json.Compact(&body, b)
+		fmt.Printf("{\"token\":%q,\"auth\":%q,\"body\":%s}\n", r.Header.Get("X-A2A-Notification-Token"), r.Header.Get("Authorization"), body.String())
+	},
+	// hang says one thing and then nothing more.
+	"hang": func(w http.ResponseWriter, r *http.Request) {
+		io.Copy(io.Discard, r.Body)
+		w.Header().Set("Content-Type", "text/event-stream")
+		fmt.Fprintf(w, "data: %s\n\n", working)
+		w.(http.Flusher).Flush()
+		<-r.Context().Done()
+	},
+	// mute never answers.
+	"mute": func(w http.ResponseWriter, r *http.Request) {
+		io.Copy(io.Discard, r.Body)
+		<-r.Context().Done()
+	},
+	// cut breaks off in the middle of an event.
+	"cut": func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		fmt.Fprintf(w, "data: %s\n\ndata: {\"half", working)
+		w.(http.Flusher).Flush()
+		panic(http.ErrAbortHandler)
+	},
+	// html is a gateway that is not happy.
+	"html": func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		w.WriteHeader(http.StatusBadGateway)
+		io.WriteString(w, "<html>\x1b[31mbad gateway")
+	},
+	// plain answers a call at its own address, without any card.
+	"nocard": func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":{"id":"t1","status":{"state":"completed"}}}`)
+	},
+	// escape tries to take over the terminal.
+	"escape": func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":{"id":"t1","status":{"state":"completed","message":{"role":"agent","parts":[{"type":"text","text":"a\u001b]0;gotcha\u0007b"}]}}}}`)
+	},
+}
+
+// fetchMain is a client for stories that is not ours: fetch METHOD URL [BODY]
+// [HEADER...] writes the status, then the body.
+func fetchMain() {
+	var body io.Reader
+	if len(os.Args) > 3 && os.Args[3] != "" {
+		body = strings.NewReader(os.Args[3])
+	}
+	req, err := http.NewRequest(os.Args[1], os.Args[2], body)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	for _, h := range os.Args[min(len(os.Args), 4):] {
+		name, value, _ := strings.Cut(h, ": ")
+		req.Header.Set(name, value)
+		if name == "Host" {
+			req.Host = value
+		}
+	}
+	resp, err := http.DefaultTransport.RoundTrip(req)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
+	defer resp.Body.Close()
+	fmt.Println(resp.StatusCode)
+	io.Copy(os.Stdout, resp.Body)
+}
