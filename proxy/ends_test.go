@@ -32,7 +32,8 @@ func script(t *testing.T, answer string, after func(*net.TCPConn)) string {
 			if err != nil {
 				return
 			}
-			if _, err := http.ReadRequest(bufio.NewReader(c)); err == nil {
+			if r, err := http.ReadRequest(bufio.NewReader(c)); err == nil {
+				io.Copy(io.Discard, r.Body)
 				io.WriteString(c, answer)
 			}
 			after(c.(*net.TCPConn))

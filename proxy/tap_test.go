@@ -20,6 +20,7 @@ func front(t testing.TB, m wire.Recorder, agent http.Handler, change ...func(*pr
 	t.Helper()
 	up := httptest.NewUnstartedServer(agent)
 	up.Config.Protocols = both()
+	up.Config.DisableGeneralOptionsHandler = true
 	up.Config.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, slog.LevelError)
 	up.Start()
 	t.Cleanup(up.Close)
