@@ -274,6 +274,31 @@ func TestCloseLeavesNothingRunning(t *testing.T) {
 	}
 }
 
+// A session deleted by a program that was killed goes for good after a day.
+func TestForgottenDeletionsAreFinished(t *testing.T) {
+	s := open(t, nil)
+	first := s.Current()
+	record(t, s, call(), "{}", jsonHead, "{}")
+	if _, err := s.NewSession(t.Context(), ""); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Delete(t.Context(), first.ID); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		later time.Duration
+		gone  bool
+	}{{time.Hour, false}, {25 * time.Hour, true}} {
+		now := time.Now().Add(c.later)
+		b := &Store{opts: s.opts, readers: s.readers, writer: s.writer, queue: s.queue}
+		b.opts.Now = func() time.Time { return now }
+		b.removeForgotten(t.Context())
+		if _, err := s.Session(t.Context(), first.ID); errors.Is(err, ErrNotFound) != c.gone {
+			t.Errorf("after %v: %v", c.later, err)
+		}
+	}
+}
+
 // The driver works with exactly the libc that it was made for.
 func TestLibcIsTheDriversOwn(t *testing.T) {
 	list := func(args ...string) string {

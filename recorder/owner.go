@@ -142,8 +142,35 @@ func (w *writer) cut(seq int64, when time.Time) error {
 	return err
 }
 
+// forgotten is how long a deleted session outlives a program that was killed
+// before it could remove it.
+const forgotten = 24 * time.Hour
+
+// removeForgotten removes what dead programs deleted.
+func (s *Store) removeForgotten(ctx context.Context) {
+	rows, err := s.readers.QueryContext(ctx, "SELECT id FROM sessions WHERE ended <> 0 AND deleted BETWEEN 1 AND ?", nanos(s.opts.Now().Add(-forgotten)))
+	if err != nil {
+		return // the next run sees to it
+	}
+	defer rows.Close()
+	var ids []string
+	for rows.Next() {
+		var id string
+		if rows.Scan(&id) == nil {
+			ids = append(ids, id)
+		}
+	}
+	rows.Close()
+	for _, id := range ids {
+		if err := s.Remove(ctx, id); err != nil && ctx.Err() == nil {
+			s.opts.Logger.Warn("deleted session not removed", "session", id, "err", err)
+		}
+	}
+}
+
 // keepHouse looks for dead programs now and then.
 func (s *Store) keepHouse(ctx context.Context) {
+	s.removeForgotten(ctx)
 	tick := time.NewTicker(stale)
 	defer tick.Stop()
 	for {

@@ -85,7 +85,7 @@ func redactorFor(h http.Header, members, form []string, key []byte, where string
 			return nil
 		}
 		return wire.NewFormRedactor(form, key, where)
-	case len(members) == 0:
+	case len(members) == 0 || encoded(h):
 		return nil
 	case wire.FramingOf(h) == wire.SSE:
 		return wire.NewEventRedactor(members, key, where)
@@ -93,4 +93,11 @@ func redactorFor(h http.Header, members, form []string, key []byte, where string
 		return nil
 	}
 	return wire.NewRedactor(members, key, where)
+}
+
+// encoded reports a body in which no secret can be told apart, nor replaced,
+// without decoding it. It is kept as it came.
+func encoded(h http.Header) bool {
+	e := h.Get("Content-Encoding")
+	return e != "" && !strings.EqualFold(e, "identity")
 }
