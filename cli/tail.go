@@ -16,6 +16,7 @@ import (
 type tailCmd struct {
 	dbFlag
 	Filter string `placeholder:"FILTER" help:"Only exchanges that match, in Traffic's filter language: \"op:send state:failed\"."`
+	Frames bool   `help:"Write the frames of bodies and streams too, as they come."`
 	Since  int64  `placeholder:"VERSION" default:"-1" help:"Begin with what changed after this version (0: everything on record)."`
 }
 
@@ -78,6 +79,9 @@ func (c *tailCmd) dial(ctx context.Context, page string) (*websocket.Conn, error
 	if c.Filter != "" {
 		q.Set("filter", c.Filter)
 	}
+	if c.Frames {
+		q.Set("frames", "1")
+	}
 	if c.Since >= 0 {
 		q.Set("since", fmt.Sprint(c.Since))
 	}
@@ -97,6 +101,10 @@ func (c *tailCmd) dial(ctx context.Context, page string) (*websocket.Conn, error
 func refusal(resp *http.Response) string {
 	var b [1024]byte
 	n, _ := resp.Body.Read(b[:]) // the websocket package hands over the first kilobyte
+	var said struct{ Error, Why, Try string }
+	if json.Unmarshal(b[:n], &said) == nil && said.Error != "" {
+		return oneLine(said.Error + " " + said.Why + " " + said.Try)
+	}
 	if text := oneLine(string(b[:n])); text != "" {
 		return text
 	}
@@ -107,7 +115,7 @@ func refusal(resp *http.Response) string {
 type feedMessage struct {
 	Kind string `json:"kind"`
 	exchangeLine
-	Missed int `json:"missed"`
+	frameLine
 }
 
 func feedLine(p *program, message []byte) error {
@@ -120,12 +128,16 @@ func feedLine(p *program, message []byte) error {
 	}
 	switch m.Kind {
 	case "exchange":
-		_, err := fmt.Fprintln(p.stdout, feedText(m.exchangeLine))
-		if err != nil {
-			return fmt.Errorf("write to stdout: %w", err)
-		}
-	case "gap":
-		p.note("note: %d changes were missed: this reader is too slow", m.Missed)
+		return feedPrint(p, feedText(m.exchangeLine))
+	case "frame":
+		return feedPrint(p, frameText(m.frameLine))
+	}
+	return nil
+}
+
+func feedPrint(p *program, line string) error {
+	if _, err := fmt.Fprintln(p.stdout, line); err != nil {
+		return fmt.Errorf("write to stdout: %w", err)
 	}
 	return nil
 }
