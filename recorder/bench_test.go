@@ -64,9 +64,18 @@ func BenchmarkCalls(b *testing.B) {
 // A stream as a fast agent sends it: about 110 events in each read of 32 KB.
 func BenchmarkStream(b *testing.B) {
 	event := "data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"text\":\"" + strings.Repeat("y", 230) + "\"}}\n\n"
-	for _, per := range []int{1, 110} {
-		b.Run(fmt.Sprintf("events/read=%d", per), func(b *testing.B) {
-			s := open(b, func(o *Options) { o.BodyLimit = 1 << 40 })
+	for _, per := range []int{1, 110, -110} {
+		secret := per < 0
+		per = max(per, -per)
+		b.Run(fmt.Sprintf("events/read=%d/secrets=%t", per, secret), func(b *testing.B) {
+			s := open(b, func(o *Options) {
+				o.BodyLimit = 1 << 40
+				if secret {
+					o.Secrets = func(*wire.Exchange) wire.Secrets {
+						return wire.Secrets{Respond: []string{"result.token", "result.*.token"}}
+					}
+				}
+			})
 			p := []byte(strings.Repeat(event, per))
 			tape := s.Begin(call())
 			tape.RequestDone(time.Now(), nil)
