@@ -317,7 +317,7 @@ func railNav(screen string) templ.Component {
 			templ_7745c5c3_Var14 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<nav id=\"rail\" aria-label=\"Screens\"><a class=\"brand\" href=\"/\" title=\"a2a-console\"><span class=\"mark\" aria-hidden=\"true\"></span><span class=\"word\">a2a-console</span></a><ul>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<nav id=\"rail\" aria-label=\"Screens\"><a class=\"brand\" href=\"/\" title=\"a2a-console\"><span class=\"logo\" aria-hidden=\"true\"></span><span class=\"word\">a2a-console</span></a><ul>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -105,3 +105,12 @@ func originMark(o wire.Origin) (glyph, word string) {
 	}
 	return "·", string(o)
 }
+
+// worstClass is the style class of a severity; what is none has none.
+func worstClass(worst string) string {
+	switch worst {
+	case "error", "warning", "info":
+		return "worst-" + worst
+	}
+	return ""
+}

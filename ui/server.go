@@ -38,6 +38,10 @@ type Server struct {
 	guard   guard
 	handler http.Handler
 	bell    *bell
+	shelf   *shelf
+	calls   *calls
+	cards   *cards
+	drafts  *drafts
 	ctx     context.Context // ends with Close; the streams' lifetime, not a request's
 	stop    context.CancelFunc
 }
@@ -65,6 +69,7 @@ func New(o Options) (*Server, error) {
 		return nil, fmt.Errorf("set up the pages on %s: %w", o.Listen, err)
 	}
 	s.ctx, s.stop = context.WithCancel(context.Background())
+	s.shelf, s.calls, s.cards, s.drafts = newShelf(), newCalls(s.ctx), newCards(), newDrafts()
 	s.handler = s.guard.host(headers(s.mux()))
 	return s, nil
 }
@@ -72,10 +77,11 @@ func New(o Options) (*Server, error) {
 // URL is the address that signs a browser in.
 func (s *Server) URL() string { return "http://" + s.guard.address + "/?token=" + s.Token }
 
-// Close ends all streams. Call it before the http.Server's Shutdown, which
+// Close ends all streams and calls, and waits for the calls. Call it before the http.Server's Shutdown, which
 // waits for them.
 func (s *Server) Close() error {
 	s.stop()
+	s.calls.wait.Wait()
 	return nil
 }
 

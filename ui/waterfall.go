@@ -57,7 +57,9 @@ func (r row) fall() fall {
 		return f
 	}
 	for _, t := range r.Ticks {
-		f.Ticks = append(f.Ticks, num(r.x(t)))
+		if t <= end {
+			f.Ticks = append(f.Ticks, num(r.x(t)))
+		}
 	}
 	return f
 }
