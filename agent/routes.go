@@ -15,7 +15,9 @@ func (a *Agent) routes() http.Handler {
 	mux.Handle("/{$}", a.endpoint(a.opts.Dialects))
 	paths := map[string]bool{}
 	for _, d := range a.opts.Dialects {
-		mux.Handle("/v"+string(d.Version()), a.endpoint([]a2a.Dialect{d}))
+		endpoint := a.endpoint([]a2a.Dialect{d})
+		mux.Handle("/v"+string(d.Version()), endpoint)
+		mux.Handle("/v"+string(d.Version())+"/{$}", endpoint) // some clients add the slash
 		for _, p := range d.WellKnown() {
 			paths[p] = true
 		}

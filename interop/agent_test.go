@@ -53,6 +53,9 @@ func TestAgents(t *testing.T) {
 			ops := map[string]int{}
 			for _, r := range record(t, session, db) {
 				ops[r.Op]++
+				if r.Op == "GetAgentCard" && r.HTTPStatus != 200 {
+					continue // a probe of the search for the card
+				}
 				if r.Dialect != p.dialect {
 					t.Errorf("%s read as dialect %q, want %q", r.Op, r.Dialect, p.dialect)
 				}
@@ -60,9 +63,11 @@ func TestAgents(t *testing.T) {
 			if ops["SendMessage"] != 2 || ops["SendStreamingMessage"] != 1 {
 				t.Errorf("recorded %v", ops)
 			}
-			end := streamed[len(streamed)-1].Ended
-			if hangs := strings.HasPrefix(p.name, "trpc"); hangs && end != "timeout" || !hangs && end != "agent" {
-				t.Errorf("the stream ended %q", end)
+			// trpc v0.0.3 never closes a stream, so the console hangs up after the
+			// final event.
+			want := map[bool]string{true: "cancelled", false: "agent"}[strings.HasPrefix(p.name, "trpc")]
+			if end := streamed[len(streamed)-1].Ended; end != want {
+				t.Errorf("the stream ended %q, want %q", end, want)
 			}
 		})
 	}

@@ -6,6 +6,7 @@ package main
 
 import (
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -103,7 +104,7 @@ func client(ctx context.Context, base string) error {
 	}
 	showTask("get", got)
 	stream := func(step, text string, each func(n int, id a2a.TaskID) error) error {
-		m := a2a.NewMessage(a2a.MessageRoleUser, a2a.NewTextPart(text))
+		m := a2a.NewMessage(a2a.MessageRoleUser, a2a.NewTextPart(text), picture())
 		l := line{Step: step, Kind: "stream"}
 		for e, err := range c.SendStreamingMessage(ctx, &a2a.SendMessageRequest{Message: m}) {
 			if err != nil {
@@ -152,6 +153,14 @@ func client(ctx context.Context, base string) error {
 		say(line{Step: "missing", Kind: "none"})
 	}
 	return nil
+}
+
+// picture is a PNG of one pixel.
+func picture() *a2a.Part {
+	png, _ := base64.StdEncoding.DecodeString("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
+	p := a2a.NewRawPart(png)
+	p.MediaType, p.Filename = "image/png", "pixel.png"
+	return p
 }
 
 func showTask(step string, t *a2a.Task) {

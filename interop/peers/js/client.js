@@ -12,11 +12,15 @@ const textOf = (parts) =>
   (parts ?? []).map((p) => (p.content?.$case === 'text' ? p.content.value : `[${p.content?.$case}]`)).join('');
 const print = (step, o) => console.log(JSON.stringify({ step, ...o }));
 
-function message(text, task) {
+// A PNG of one pixel.
+const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const picture = { content: { $case: 'raw', value: pixel }, mediaType: 'image/png', filename: 'pixel.png' };
+
+function message(text, task, ...more) {
   return {
     messageId: randomUUID(),
     role: 1,
-    parts: [{ content: { $case: 'text', value: text }, mediaType: 'text/plain' }],
+    parts: [{ content: { $case: 'text', value: text }, mediaType: 'text/plain' }, ...more],
     taskId: task?.id ?? '',
     contextId: task?.contextId ?? '',
     extensions: [],
@@ -55,7 +59,7 @@ show('hello', await client.sendMessage({ message: message('hello') }));
 const order = show('order', await client.sendMessage({ message: message('request a new phone for me') }));
 show('android', await client.sendMessage({ message: message('Android', order) }));
 show('get', await client.getTask({ id: order.id, tenant: '' }));
-await stream('paper', client.sendMessageStream({ message: message('write a long paper describing the attached pictures') }));
+await stream('paper', client.sendMessageStream({ message: message('write a long paper describing the attached pictures', undefined, picture) }));
 await stream('slow', client.sendMessageStream({ message: message('slow 20 chunks every 5ms') }));
 
 let cancelled = false;

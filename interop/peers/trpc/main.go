@@ -63,8 +63,16 @@ func textOf(parts []protocol.Part) string {
 	return b.String()
 }
 
-func params(id, text string) protocol.SendTaskParams {
-	return protocol.SendTaskParams{ID: id, Message: protocol.NewMessage(protocol.MessageRoleUser, []protocol.Part{protocol.NewTextPart(text)})}
+func params(id, text string, more ...protocol.Part) protocol.SendTaskParams {
+	parts := append([]protocol.Part{protocol.NewTextPart(text)}, more...)
+	return protocol.SendTaskParams{ID: id, Message: protocol.NewMessage(protocol.MessageRoleUser, parts)}
+}
+
+// picture is a PNG of one pixel.
+func picture() protocol.Part {
+	name, kind := "pixel.png", "image/png"
+	png := "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+	return protocol.FilePart{Type: protocol.PartTypeFile, File: protocol.FileContent{Name: &name, MimeType: &kind, Bytes: &png}}
 }
 
 // runClient finds the endpoint by the card at base, as a 0.1 client does.
@@ -108,7 +116,7 @@ func runClient(ctx context.Context, base string) error {
 	stream := func(step, text string, each func(n int, id string) error) error {
 		id := uuid.NewString()
 		l := line{Step: step, Kind: "stream", Task: id}
-		events, err := c.StreamTask(ctx, params(id, text))
+		events, err := c.StreamTask(ctx, params(id, text, picture()))
 		if err != nil {
 			return fmt.Errorf("%s: %w", step, err)
 		}
