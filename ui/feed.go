@@ -112,6 +112,9 @@ func (f *feed) next(ctx context.Context, send func(any) error) error {
 
 // events hands over the events of an exchange that have come in.
 func (f *feed) events(ctx context.Context, x wire.Exchange, send func(any) error) error {
+	if x.Response.Status == 0 {
+		return nil // how its body is framed is not known before its head
+	}
 	c := f.streams[x.ID]
 	if c == nil {
 		c = &cutter{split: wire.NewSplitter(wire.FramingOf(x.Response.Header), eventLimit)}
