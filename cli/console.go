@@ -21,9 +21,8 @@ func (s *console) startAgent(l, pages net.Listener) {
 		URL: origin(l), AllowHosts: hostsFor(s.ref, s.cmd.AllowHost), Logger: s.p.log,
 		PushRefuse: func(to netip.AddrPort) bool { return proxy.Meets(pages.Addr(), to) },
 	})
-	srv := newServer(s.p, s.reference)
-	srv.serve(l)
-	s.servers = append(s.servers, srv)
+	s.agentServer = newServer(s.p, s.reference)
+	s.agentServer.serve(l)
 }
 
 // openTaps opens the reference agent's tap, those of the agents given, and
@@ -117,21 +116,20 @@ func (s *console) meet(ctx context.Context) {
 	}
 }
 
-// close stops everything, the way in first and the record last.
+// close stops everything: callers before what they call, so that nobody waits
+// for a connection that somebody else holds.
 func (s *console) close() error {
 	s.file.remove(s.said)
 	var errs []error
-	if s.pages != nil {
-		errs = append(errs, s.pages.Close())
-	}
-	if s.reference != nil {
-		s.reference.Close()
-	}
-	for _, srv := range s.servers {
-		errs = append(errs, srv.shutdown())
+	if s.pageServer != nil {
+		errs = append(errs, s.pages.Close(), s.pageServer.shutdown())
 	}
 	if s.plumbing != nil {
 		errs = append(errs, s.plumbing.close())
+	}
+	if s.agentServer != nil {
+		s.reference.Close()
+		errs = append(errs, s.agentServer.shutdown())
 	}
 	return errors.Join(errs...)
 }

@@ -45,16 +45,19 @@ The first stdout line says where everything is; with --json it is {"ui","taps":[
 // console is everything that serve has started.
 type console struct {
 	*plumbing
-	p         *program
-	cmd       *serveCmd
-	origins   []string // of the agents given
-	ui, ref   address
-	tapAt     address
-	pages     *ui.Server
-	reference *agent.Agent
-	servers   []*server
-	said      announcement
-	file      runtimeFile
+	p       *program
+	cmd     *serveCmd
+	origins []string // of the agents given
+
+	ui, ref, tapAt address
+
+	pages       *ui.Server
+	pageServer  *server
+	reference   *agent.Agent
+	agentServer *server
+
+	said announcement
+	file runtimeFile
 }
 
 // Run starts the console and keeps it until Ctrl-C.
@@ -187,8 +190,7 @@ func (s *console) startPages(l net.Listener, refOrigin string) (err error) {
 	if err != nil {
 		return fmt.Errorf("set up the pages: %w", err)
 	}
-	srv := newServer(s.p, s.pages)
-	srv.serve(l)
-	s.servers = append(s.servers, srv)
+	s.pageServer = newServer(s.p, s.pages)
+	s.pageServer.serve(l)
 	return nil
 }
