@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/a-h/templ"
+
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/ui/part"
@@ -188,6 +190,7 @@ func (s *Server) settle(v *composeView, id string) {
 				p.Values = append(p.Values, a.Default)
 			}
 			d.add(p)
+			d.up(d.nextNum)
 			d.Rev++
 		}
 	})
@@ -269,9 +272,10 @@ func choiceWord(c string) string {
 	return "A2A " + v + " · " + bindingWord(a2a.Interface{Binding: a2a.Binding(b)})
 }
 
-func selected(is bool) map[string]any {
+// selected marks the option that counts.
+func selected(is bool) templ.Attributes {
 	if is {
-		return map[string]any{"selected": true}
+		return templ.Attributes{"selected": true}
 	}
 	return nil
 }

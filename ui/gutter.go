@@ -185,3 +185,11 @@ func openWords(t *tape, now time.Time) string {
 	}
 	return "Open."
 }
+
+// spanWord is the events a row stands for: "#3" or "#3–4,998".
+func spanWord(r *stream.Row) string {
+	if r.From == r.To {
+		return "#" + part.Count(r.From)
+	}
+	return "#" + part.Count(r.From) + "–" + part.Count(r.To)
+}

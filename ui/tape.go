@@ -54,6 +54,10 @@ func (t *tape) advance(ctx context.Context, lib Library) error {
 	if err := t.readResponse(ctx, lib); err != nil {
 		return err
 	}
+	// The record's labels come a moment later; what was read here says the same.
+	if t.x.Labels.Op == "" {
+		t.x.Labels = t.reader.Labels()
+	}
 	if !x.Ended.IsZero() {
 		t.fold.End()
 		t.done = true

@@ -219,3 +219,13 @@ func segmentType(mediaType string) string {
 	}
 	return mediaType
 }
+
+// textSize is how much text an artifact holds.
+func textSize(b *stream.Block) (n int64) {
+	for _, p := range b.Pieces {
+		if p.Text != nil {
+			n += int64(p.Text.Length)
+		}
+	}
+	return n
+}

@@ -19,12 +19,22 @@ new MutationObserver(() => {
   cancelAnimationFrame(pending)
   pending = requestAnimationFrame(() => {
     adopt()
+    refocus()
     document.querySelectorAll('[data-follow]').forEach((el) => {
       if (following.get(el)) el.scrollTop = el.scrollHeight
     })
   })
 }).observe(document.getElementById('main'), { childList: true, subtree: true, characterData: true })
 adopt()
+
+// After sending, the fresh message gets the focus.
+let sent = false
+document.addEventListener('submit', (evt) => { if (evt.target.id === 'composer') sent = true }, true)
+function refocus() {
+  if (!sent || document.activeElement !== document.body) return
+  sent = false
+  document.querySelector('#composer .parts :is(textarea, input)')?.focus()
+}
 
 const typing = (el) => el.closest('input, textarea, select, [contenteditable]')
 

@@ -191,8 +191,12 @@ func (p *printer) number(indent int) {
 
 func (p *printer) token(t token) {
 	p.pos = t.end
-	class := map[byte]string{'k': "k", 's': "s", 'n': "n", 'w': "w", 'b': "bad"}[t.kind]
-	if class == "" {
+	class := "bad"
+	switch t.kind {
+	case 'k', 's', 'n', 'w':
+		class = string(rune(t.kind))
+	case 'b':
+	default:
 		p.line.WriteString("<b>")
 		p.line.WriteByte(t.kind)
 		p.line.WriteString("</b>")

@@ -1,7 +1,5 @@
 package part
 
-import "bytes"
-
 // token is a piece of JSON text, or of text that ought to be JSON.
 type token struct {
 	kind       byte // one of { } [ ] : , or 'k'ey 's'tring 'n'umber 'w'ord 'b'ad
@@ -34,10 +32,19 @@ func (l *lexer) next() (token, bool) {
 		}
 		return token{kind, start, l.pos}, true
 	}
-	for l.pos < len(l.src) && !bytes.ContainsRune([]byte(" \t\r\n{}[]:,\""), rune(l.src[l.pos])) {
+	for l.pos < len(l.src) && !ends(l.src[l.pos]) {
 		l.pos++
 	}
 	return token{word(l.src[start:l.pos]), start, l.pos}, true
+}
+
+// ends reports whether a byte ends a number or word.
+func ends(c byte) bool {
+	switch c {
+	case ' ', '\t', '\r', '\n', '{', '}', '[', ']', ':', ',', '"':
+		return true
+	}
+	return false
 }
 
 func word(b []byte) byte {

@@ -108,8 +108,15 @@ func Text(s string) templ.Component {
 	})
 }
 
+// abbreviations are the names of the control characters from 0, as they stand
+// in the boxes that show them: few fonts have the pictures.
+var abbreviations = strings.Fields("NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US")
+
 func writeVisible(b *strings.Builder, s string) {
 	eachRune(s, func(text string) { b.WriteString(templ.EscapeString(text)) }, func(shown, name string) {
+		if r, _ := utf8.DecodeRuneInString(shown); r >= 0x2400 && r < 0x2420 {
+			shown = abbreviations[r-0x2400]
+		}
 		b.WriteString(`<span class="ctl" title="`)
 		b.WriteString(templ.EscapeString(name))
 		b.WriteString(`">`)

@@ -39,6 +39,7 @@ type Fold struct {
 	Ended         bool        // nothing more will come
 
 	artifacts map[string]int // artifact id → block
+	gaps      gaps           // between all events: the rhythm of the stream
 }
 
 // New returns an empty fold of a response to a request sent at started.
@@ -77,10 +78,11 @@ func (f *Fold) pause(at time.Time) {
 	if len(f.Rows) == 0 {
 		return
 	}
-	last := &f.Rows[len(f.Rows)-1]
-	if wait := at.Sub(f.Last); last.pauseAfter(wait) {
+	wait := at.Sub(f.Last)
+	if f.gaps.pause(wait) {
 		f.Rows = append(f.Rows, Row{Number: len(f.Rows), From: f.Events - 1, To: f.Events, At: f.Last, Until: at, Word: "pause", Block: -1})
 	}
+	f.gaps.add(wait)
 }
 
 // place puts a row into the gutter, or joins it to a run, and returns its number.

@@ -2,7 +2,6 @@ package stream
 
 import (
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/a2a-console/a2a-console/a2a"
@@ -57,16 +56,8 @@ func (r *Row) join(next *Row) {
 	r.Rev++
 }
 
-// pauseAfter reports whether the wait before an event is worth a line of its
-// own: over a second, and far from the rhythm so far.
-func (r *Row) pauseAfter(wait time.Duration) bool {
-	return wait >= time.Second && (r.gaps.n == 0 || wait >= 5*r.gaps.median())
-}
-
-// Span is the events a row stands for: "#3" or "#3–4998".
-func (r *Row) Span() string {
-	if r.From == r.To {
-		return "#" + strconv.Itoa(r.From)
-	}
-	return "#" + strconv.Itoa(r.From) + "–" + strconv.Itoa(r.To)
+// pause reports whether the wait before an event is worth a line of its own:
+// over a second, and far from the rhythm so far.
+func (g *gaps) pause(wait time.Duration) bool {
+	return wait >= time.Second && (g.n == 0 || wait >= 5*g.median())
 }

@@ -1,0 +1,244 @@
+package stream
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/a2a"
+)
+
+var start = time.Date(2026, 3, 4, 10, 0, 0, 0, time.UTC)
+
+func at(ms int) time.Time { return start.Add(time.Duration(ms) * time.Millisecond) }
+
+func status(ms int, s a2a.State, final bool) Event {
+	return Event{At: at(ms), Size: 100, Reading: a2a.Reading{Kind: a2a.KindStatus, Result: &a2a.Result{
+		Status: &a2a.StatusUpdate{TaskID: "t", ContextID: "c", Status: a2a.Status{State: s}, Final: final}}}}
+}
+
+func piece(ms int, text string, more, last bool) Event {
+	return Event{At: at(ms), Size: int64(len(text)), Offset: int64(ms), Reading: a2a.Reading{Kind: a2a.KindArtifact, Result: &a2a.Result{
+		Artifact: &a2a.ArtifactUpdate{TaskID: "t", Append: more, LastChunk: last,
+			Artifact: a2a.Artifact{ID: "paper", Name: "paper", Parts: []a2a.Part{{Kind: a2a.TextPart, Text: text}}}}}}}
+}
+
+func folded(events ...Event) *Fold {
+	f := New(start)
+	for _, e := range events {
+		f.Add(e)
+	}
+	return f
+}
+
+func words(f *Fold) (out []string) {
+	for _, r := range f.Rows {
+		out = append(out, r.Word+" "+span(r))
+	}
+	return out
+}
+
+func span(r Row) string {
+	if r.From == r.To {
+		return fmt.Sprint("#", r.From)
+	}
+	return fmt.Sprint("#", r.From, "–", r.To)
+}
+
+func TestRunsOfLikeEventsFoldAndStatesDoNot(t *testing.T) {
+	events := []Event{status(0, a2a.Submitted, false), status(5, a2a.Working, false), piece(10, "a", false, false)}
+	for i := range 4996 {
+		events = append(events, piece(12+4*i, "b", true, false))
+	}
+	events = append(events, status(20000, a2a.Completed, true))
+	f := folded(events...)
+	want := []string{"state #1", "state #2", "artifact #3", "append #4–4999", "state #5000"}
+	if got := words(f); !reflect.DeepEqual(got, want) {
+		t.Fatalf("rows %q, want %q", got, want)
+	}
+	run := f.Rows[3]
+	if m := run.Median(); m > 4*time.Millisecond || m < 3750*time.Microsecond {
+		t.Errorf("median %v, want 4 ms within a sixteenth", m)
+	}
+	if run.Bytes != 4996 || run.Longest() != 4*time.Millisecond {
+		t.Errorf("bytes %d, longest %v", run.Bytes, run.Longest())
+	}
+	if got := len(f.Stages); got != 3 || !f.Final || f.State != a2a.Completed {
+		t.Errorf("stages %d, final %v, state %s", got, f.Final, f.State)
+	}
+}
+
+func TestAPauseBreaksARunOnlyWhenItIsOutOfRhythm(t *testing.T) {
+	var events []Event
+	ms := 0
+	for i := range 20 {
+		ms += 10
+		events = append(events, piece(ms, "x", i > 0, false))
+	}
+	ms += 4000
+	events = append(events, piece(ms, "x", true, false), piece(ms+10, "x", true, true))
+	want := []string{"artifact #1", "append #2–20", "pause #20–21", "append #21–22"}
+	if got := words(folded(events...)); !reflect.DeepEqual(got, want) {
+		t.Errorf("rows %q, want %q", got, want)
+	}
+	events = nil
+	for i := range 10 {
+		events = append(events, piece(i*3000, "x", i > 0, false))
+	}
+	got := words(folded(events...))
+	if got[len(got)-1] != "append #2–10" {
+		t.Errorf("a steady slow stream folds as %q", got)
+	}
+}
+
+func TestFindingsNeverFoldIntoCleanEvents(t *testing.T) {
+	odd := piece(30, "x", true, false)
+	odd.Reading.Problems = []a2a.Problem{{Check: "X-1", Severity: a2a.Fault}}
+	got := words(folded(piece(10, "x", false, false), piece(20, "x", true, false), odd, piece(40, "x", true, false)))
+	want := []string{"artifact #1", "append #2", "append #3", "append #4"}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("rows %q, want %q", got, want)
+	}
+}
+
+// TestFoldingIsIncremental folds a random stream with looks at it in between,
+// and all at once.
+func TestFoldingIsIncremental(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for round := range 50 {
+		var events []Event
+		ms := 0
+		for range rnd.IntN(200) {
+			ms += rnd.IntN(50)
+			switch rnd.IntN(6) {
+			case 0:
+				events = append(events, status(ms, a2a.Working, false))
+			case 1:
+				events = append(events, piece(ms, "new text\n\n", false, false))
+			case 2:
+				events = append(events, Event{At: at(ms), Comment: true, Size: 3})
+			default:
+				events = append(events, piece(ms, strings.Repeat("word ", rnd.IntN(400))+"\n\n", true, rnd.IntN(9) == 0))
+			}
+		}
+		f := New(start)
+		for i, e := range events {
+			f.Add(e)
+			if i%7 == 0 {
+				marshal(t, f) // a look must change nothing
+			}
+		}
+		if a, b := marshal(t, f), marshal(t, folded(events...)); a != b {
+			t.Fatalf("round %d: folded in steps\n%s\nfolded at once\n%s", round, a, b)
+		}
+	}
+}
+
+func marshal(t *testing.T, f *Fold) string {
+	t.Helper()
+	b, err := json.Marshal(struct {
+		Rows   []Row
+		Stages []Stage
+		Blocks []*Block
+	}{f.Rows, f.Stages, f.Blocks})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// TestTextIsCutAlikeHoweverItArrives is the property that a reload shows what
+// a live page shows.
+func TestTextIsCutAlikeHoweverItArrives(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(3, 4))
+	pieces := []string{"word ", "\n", "\n\n", "```\n", "é", "日本語", strings.Repeat("x", 900), "- item\n", "🙂", strings.Repeat("long", 5000)}
+	for round := range 200 {
+		var b strings.Builder
+		for range rnd.IntN(60) {
+			b.WriteString(pieces[rnd.IntN(len(pieces))])
+		}
+		whole := b.String()
+		var once, many Text
+		once.write([]byte(whole), 0)
+		for rest := whole; rest != ""; {
+			n := 1 + rnd.IntN(min(len(rest), 1+rnd.IntN(3000)))
+			many.write([]byte(rest[:n]), 0)
+			rest = rest[n:]
+		}
+		if got := string(many.Bytes()); got != whole {
+			t.Fatalf("round %d: text changed: %d bytes became %d", round, len(whole), len(got))
+		}
+		if a, b := cuts(&once), cuts(&many); a != b {
+			t.Fatalf("round %d: cut at %s, in pieces at %s", round, a, b)
+		}
+	}
+}
+
+func cuts(t *Text) string {
+	var out []string
+	for _, s := range t.Segments {
+		if len(s.Text) > segmentMost+4 {
+			return fmt.Sprint("segment of ", len(s.Text))
+		}
+		out = append(out, fmt.Sprint(len(s.Text)))
+	}
+	return strings.Join(out, " ")
+}
+
+// TestALongStreamFoldsInLinearTime compares what two lengths cost in memory
+// obtained, which is the work done here.
+func TestALongStreamFoldsInLinearTime(t *testing.T) {
+	cost := func(n int) float64 {
+		events := make([]Event, n)
+		for i := range events {
+			events[i] = piece(i, "a few words of text \n\n", i > 0, false)
+		}
+		return float64(testing.Benchmark(func(b *testing.B) {
+			for b.Loop() {
+				folded(events...)
+			}
+		}).AllocedBytesPerOp())
+	}
+	small, large := cost(10_000), cost(100_000)
+	if large > 15*small {
+		t.Errorf("10 times the events cost %.1f times the memory", large/small)
+	}
+}
+
+func TestAnArtifactSentAnewWithEachPieceOnlyGrows(t *testing.T) {
+	f := folded(piece(1, "one", false, false), piece(2, "one two", false, false))
+	b := f.Blocks[0]
+	if b.Gen != 1 || string(b.Pieces[0].Text.Bytes()) != "one two" {
+		t.Errorf("generation %d, text %q", b.Gen, b.Pieces[0].Text.Bytes())
+	}
+	f.Add(piece(3, "other", false, false))
+	if b.Gen != 2 || string(b.Pieces[0].Text.Bytes()) != "other" {
+		t.Errorf("after a replacement: generation %d, text %q", b.Gen, b.Pieces[0].Text.Bytes())
+	}
+}
+
+func TestASnapshotKeepsWhatItRepeats(t *testing.T) {
+	f := folded(piece(1, "one", false, false))
+	f.Add(Event{At: at(9), Reading: a2a.Reading{Kind: a2a.KindTask, Result: &a2a.Result{Task: &a2a.Task{ID: "t", ContextID: "c",
+		Status:    a2a.Status{State: a2a.Completed},
+		Artifacts: []a2a.Artifact{{ID: "paper", Parts: []a2a.Part{{Kind: a2a.TextPart, Text: "one"}}}}}}}})
+	if len(f.Blocks) != 1 || f.Blocks[0].Gen != 1 || !f.Blocks[0].Done || f.Context != "c" {
+		t.Errorf("blocks %d, generation %d, done %v, context %q", len(f.Blocks), f.Blocks[0].Gen, f.Blocks[0].Done, f.Context)
+	}
+}
+
+func TestMedianIsWithinASixteenth(t *testing.T) {
+	for _, d := range []time.Duration{0, time.Microsecond, 15 * time.Microsecond, 16 * time.Microsecond, 33 * time.Microsecond, 812 * time.Millisecond, time.Hour} {
+		var g gaps
+		g.add(d)
+		g.add(d)
+		g.add(2 * d)
+		if m := g.median(); m > d || m < d-d/16-time.Microsecond {
+			t.Errorf("median of %v came out as %v", d, m)
+		}
+	}
+}
