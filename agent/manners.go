@@ -12,6 +12,7 @@ type manners struct {
 	replies      bool   // a message may be answered by a message, without a task
 	acknowledges bool   // a blocking send may answer with a working task
 	textJSON     bool   // structured output is JSON in a text part (0.1 "Structured Output")
+	named        bool   // stream events have names
 	bare         bool   // a request may lack "jsonrpc", as in the 0.1 schema
 	statusPush   bool   // push brings the task at every status change, not every event
 	typeAside    bool   // text and data parts have their media type in the metadata, by convention
@@ -21,7 +22,7 @@ type manners struct {
 func mannersOf(v a2a.Version) manners {
 	if v == a2a.V01 {
 		return manners{
-			clientIDs: true, reopens: true, acknowledges: true, textJSON: true, typeAside: true,
+			clientIDs: true, reopens: true, acknowledges: true, textJSON: true, typeAside: true, named: true,
 			bare: true, statusPush: true, pushType: "application/json",
 		}
 	}

@@ -169,7 +169,21 @@ func (o *events) send(r *a2a.Result) {
 		o.agent.opts.Logger.Error("encode an event", "version", o.d.Version(), "err", err)
 		body = dialect.Failure(o.d, o.id, fault(a2a.InternalError, "an event could not be written: %v", err))
 	}
-	o.write("data: ", body)
+	o.write(o.name(r)+"data: ", body)
+}
+
+// name is the event field of an event. Version 0.1 asks for none, but a client
+// of it in use (trpc-a2a-go) drops events without one, and the others read the
+// data whatever the name.
+func (o *events) name(r *a2a.Result) string {
+	switch {
+	case !mannersOf(o.d.Version()).named:
+		return ""
+	case r.Artifact != nil:
+		return "event: task_artifact_update\n"
+	default:
+		return "event: task_status_update\n"
+	}
 }
 
 func (o *events) comment(s string) {
