@@ -37,16 +37,9 @@ func folded(events ...Event) *Fold {
 
 func words(f *Fold) (out []string) {
 	for _, r := range f.Rows {
-		out = append(out, r.Word+" "+span(r))
+		out = append(out, r.Word+" "+r.Span())
 	}
 	return out
-}
-
-func span(r Row) string {
-	if r.From == r.To {
-		return fmt.Sprint("#", r.From)
-	}
-	return fmt.Sprint("#", r.From, "–", r.To)
 }
 
 func TestRunsOfLikeEventsFoldAndStatesDoNot(t *testing.T) {

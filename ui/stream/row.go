@@ -2,6 +2,7 @@ package stream
 
 import (
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/a2a-console/a2a-console/a2a"
@@ -60,4 +61,12 @@ func (r *Row) join(next *Row) {
 // over a second, and far from the rhythm so far.
 func (g *gaps) pause(wait time.Duration) bool {
 	return wait >= time.Second && (g.n == 0 || wait >= 5*g.median())
+}
+
+// Span is the events a row stands for: "#3" or "#3–4998".
+func (r *Row) Span() string {
+	if r.From == r.To {
+		return "#" + strconv.Itoa(r.From)
+	}
+	return "#" + strconv.Itoa(r.From) + "–" + strconv.Itoa(r.To)
 }
