@@ -59,7 +59,8 @@ func parseListen(flag, given string, port int) (address, error) {
 func (a address) open(ctx context.Context) (net.Listener, error) {
 	var lc net.ListenConfig
 	l, err := lc.Listen(ctx, "tcp", a.at(a.port))
-	if errors.Is(err, syscall.EADDRINUSE) && !a.given {
+	if err != nil && !a.given {
+		// Taken, most likely; if it is something else, the next try tells.
 		l, err = lc.Listen(ctx, "tcp", a.at(0))
 	}
 	if err != nil {
