@@ -24,7 +24,7 @@ var layers = []struct {
 	{"a2a/lenient", []string{"a2a"}},
 	{"a2a/shape", []string{"a2a", "a2a/lenient"}},
 	{"static", nil},
-	{"static/*", []string{"static"}},
+	{"static/internal/fetch", nil}, // go generate's program
 	{"a2a/dialect/v*", []string{"a2a", "a2a/lenient", "a2a/shape"}},
 	{"a2a/dialect", []string{"a2a", "a2a/lenient", "a2a/shape", "wire", "a2a/dialect/v*"}},
 	{"proxy", []string{"wire"}},
@@ -36,6 +36,7 @@ var layers = []struct {
 	{"ui/part", []string{"a2a", "wire", "static", "inspector/*"}},
 	{"ui/stream", []string{"a2a", "wire"}},
 	{"ui", []string{"a2a", "a2a/dialect", "wire", "static", "inspector", "inspector/*", "ui/part", "ui/stream"}},
+	{"archive", []string{"wire"}},
 	{"cli", []string{"*", "*/*", "*/*/*"}},
 	{"", []string{"cli"}},
 	{"e2e", nil},     // tests only: they drive the built program
