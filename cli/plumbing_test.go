@@ -229,3 +229,16 @@ func TestTapsKeepTheirPorts(t *testing.T) {
 		t.Errorf("first %s, then %s", first, second)
 	}
 }
+
+func TestDiscoveryTeachesTheCard(t *testing.T) {
+	s := serveCard(t, "http://127.0.0.1:9/rpc")
+	client := caller{inspector.New(inspector.Options{}), newKnownCards()}
+	if _, err := client.Discover(t.Context(), s.URL); err != nil {
+		t.Fatal(err)
+	}
+	for _, origin := range []string{s.URL, "http://127.0.0.1:9"} {
+		if client.known.of(origin) == nil {
+			t.Errorf("the card of %s is not known", origin)
+		}
+	}
+}
