@@ -7,7 +7,7 @@ const following = new WeakMap()
 const atEnd = (el) => el.scrollHeight - el.scrollTop - el.clientHeight < 24
 
 function follow(el) {
-  if (following.has(el)) return
+  if (following.has(el) || el.querySelector(':scope > .empty')) return
   following.set(el, true)
   el.scrollTop = el.scrollHeight
   el.addEventListener('scroll', () => following.set(el, atEnd(el)), { passive: true })
