@@ -170,4 +170,3 @@ func unplaced(ps []a2a.Problem) (out []a2a.Problem) {
 	}
 	return out
 }
-
