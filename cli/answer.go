@@ -176,6 +176,9 @@ func (a *answerPrinter) close(end inspector.Ending, took time.Duration) {
 	words := []string{outcomeWord(end.Outcome)}
 	if end.Outcome == wire.Cancelled {
 		words[0] = "cancelled by you"
+		if end.Problem != "" {
+			words[0] = "closed by the console"
+		}
 	}
 	if end.Status != 0 && end.Status != 200 {
 		words = append(words, fmt.Sprintf("HTTP %d", end.Status))
