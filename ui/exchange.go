@@ -9,6 +9,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/stream"
 	"github.com/a2a-console/a2a-console/wire"
 )
 
@@ -138,7 +139,7 @@ func findings(t *tape) []placed {
 	if t.fold == nil {
 		return out
 	}
-	stream := wire.FramingOf(t.x.Response.Header) == wire.SSE
+	events := wire.FramingOf(t.x.Response.Header) == wire.SSE
 	for i := range t.fold.Rows {
 		row := &t.fold.Rows[i]
 		for _, p := range row.Problems {
@@ -146,8 +147,8 @@ func findings(t *tape) []placed {
 				return out
 			}
 			f := placed{Problem: p, Where: "response", Tab: "response"}
-			if stream {
-				f.Where, f.Tab, f.Event = "event "+row.Span(), "events", row.From
+			if events {
+				f.Where, f.Tab, f.Event = "event "+eventSpan(row), "events", row.From
 			}
 			out = append(out, f)
 		}
@@ -215,4 +216,12 @@ func (v *exchangeView) Draw(ctx context.Context, p *Patches) error {
 		p.Changed("detail-body", detailBody(d))
 	}
 	return nil
+}
+
+// eventSpan is the events a row stands for: "3", or "3–4,998".
+func eventSpan(r *stream.Row) string {
+	if r.From == r.To {
+		return part.Count(r.From)
+	}
+	return part.Count(r.From) + "–" + part.Count(r.To)
 }

@@ -81,3 +81,11 @@ function watch() {
 
 watch();
 new MutationObserver(watch).observe(document.getElementById('main') ?? document.body, { childList: true, subtree: true });
+
+// The row whose detail is open is the current one.
+window.addEventListener('console-visit', (e) => {
+  for (const row of rows()) {
+    if (e.detail.startsWith('/exchanges/' + encodeURIComponent(row.dataset.id))) row.setAttribute('aria-current', 'true');
+    else row.removeAttribute('aria-current');
+  }
+});

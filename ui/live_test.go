@@ -1,0 +1,220 @@
+package ui
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// tab is a browser tab on a page's live stream: it keeps what was sent and lets
+// a test wait for text in it.
+type tab struct {
+	t      *testing.T
+	mu     sync.Mutex
+	sent   bytes.Buffer
+	wrote  chan struct{}
+	header http.Header
+	status int
+	cancel context.CancelFunc
+	done   chan struct{}
+}
+
+func openTab(t *testing.T, s *Server, path string, header map[string]string) *tab {
+	t.Helper()
+	b := &tab{t: t, wrote: make(chan struct{}, 1), header: http.Header{}, done: make(chan struct{})}
+	r := request(s, "GET", "/live"+path, nil)
+	r.Header.Set("Datastar-Request", "true")
+	for k, v := range header {
+		r.Header.Set(k, v)
+	}
+	var ctx context.Context
+	ctx, b.cancel = context.WithCancel(r.Context())
+	go func() {
+		defer close(b.done)
+		s.ServeHTTP(b, r.WithContext(ctx))
+	}()
+	t.Cleanup(func() {
+		b.cancel()
+		<-b.done
+	})
+	return b
+}
+
+func (b *tab) Header() http.Header { return b.header }
+func (b *tab) WriteHeader(s int)   { b.status = s }
+func (b *tab) Flush()              {}
+
+func (b *tab) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	n, err := b.sent.Write(p)
+	select {
+	case b.wrote <- struct{}{}:
+	default:
+	}
+	return n, err
+}
+
+func (b *tab) text() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.sent.String()
+}
+
+// until waits for text, and forgets what came up to its end.
+func (b *tab) until(want string) string {
+	b.t.Helper()
+	limit := time.After(10 * time.Second)
+	for {
+		b.mu.Lock()
+		all := b.sent.String()
+		if i := strings.Index(all, want); i >= 0 {
+			b.sent.Next(i + len(want))
+			b.mu.Unlock()
+			return all[:i+len(want)]
+		}
+		b.mu.Unlock()
+		select {
+		case <-b.wrote:
+		case <-limit:
+			b.t.Fatalf("%q did not come; got:\n%s", want, all)
+		}
+	}
+}
+
+func TestNewRowsArriveOnTop(t *testing.T) {
+	f := normalRecord()
+	s := newTestServer(t, f, &fakeCaller{})
+	b := openTab(t, s, "/traffic", map[string]string{"Console-Since": "7"})
+	b.until("id=\"recording\"")
+	x := sample(8, "new")
+	f.put(x)
+	got := b.until(`"_since":8`)
+	if !strings.Contains(got, "data: mode prepend") || !strings.Contains(got, `id="x8"`) || !strings.Contains(got, "fresh") {
+		t.Errorf("the new row did not come on top:\n%s", got)
+	}
+	if strings.Contains(got, `id="x2"`) {
+		t.Errorf("an old row was sent again:\n%s", got)
+	}
+}
+
+func TestChangedRowMorphsInPlace(t *testing.T) {
+	f := normalRecord()
+	s := newTestServer(t, f, &fakeCaller{})
+	b := openTab(t, s, "/traffic", map[string]string{"Console-Since": "7"})
+	b.until("id=\"recording\"")
+	x, _ := f.Exchange(t.Context(), "0195-open-7")
+	x.Outcome, x.Ended, x.Labels.State = wire.ByAgent, x.Started.Add(time.Second), "TASK_STATE_COMPLETED"
+	f.put(x)
+	got := b.until(`"_since":8`)
+	if strings.Contains(got, "mode ") || !strings.Contains(got, `id="x7"`) || !strings.Contains(got, "completed") {
+		t.Errorf("not a morph of the one row:\n%s", got)
+	}
+}
+
+func TestRowsFollowTheFilter(t *testing.T) {
+	f := normalRecord()
+	s := newTestServer(t, f, &fakeCaller{})
+	b := openTab(t, s, "/traffic?q=state:working", map[string]string{"Console-Since": "7"})
+	b.until("id=\"recording\"")
+	x, _ := f.Exchange(t.Context(), "0195-open-7")
+	x.Labels.State = "TASK_STATE_COMPLETED"
+	f.put(x)
+	got := b.until(`"_since":8`)
+	if !strings.Contains(got, "data: selector #x7\ndata: mode remove") {
+		t.Errorf("a row that no longer matches stayed:\n%s", got)
+	}
+	x, _ = f.Exchange(t.Context(), "0195-joke-2")
+	x.Labels.State = "TASK_STATE_WORKING"
+	f.put(x)
+	got = b.until(`"_since":9`)
+	if !strings.Contains(got, "data: selector #x4\ndata: mode after") || !strings.Contains(got, `id="x2"`) {
+		t.Errorf("a row that came to match is not in its place:\n%s", got)
+	}
+}
+
+func TestStreamGoesOnWhereTheTabStopped(t *testing.T) {
+	f := normalRecord()
+	s := newTestServer(t, f, &fakeCaller{})
+	f.put(sample(8, "missed"))
+	b := openTab(t, s, "/traffic", map[string]string{"Console-Since": "3", "Last-Event-ID": "7"})
+	got := b.until(`"_since":8`)
+	if !strings.Contains(got, `id="x8"`) {
+		t.Errorf("what was missed did not come:\n%s", got)
+	}
+	if strings.Contains(got, `id="x6"`) {
+		t.Errorf("what the tab had came again:\n%s", got)
+	}
+}
+
+func TestActionsReachEveryTab(t *testing.T) {
+	f := normalRecord()
+	s := newTestServer(t, f, &fakeCaller{})
+	one := openTab(t, s, "/traffic", nil)
+	two := openTab(t, s, "/sessions", nil)
+	one.until("Recording")
+	two.until("Recording")
+	post(t, s, "/sessions/pause", "")
+	one.until("Paused")
+	two.until("Paused")
+	post(t, s, "/sessions/current/name", "name=Demo+for+the+team")
+	two.until(`value="Demo for the team"`)
+}
+
+func TestOpenDetailGrows(t *testing.T) {
+	f := normalRecord()
+	s := newTestServer(t, f, &fakeCaller{})
+	b := openTab(t, s, "/exchanges/0195-open-7?tab=events", map[string]string{"Console-Since": "7"})
+	b.until("detail-head")
+	x, _ := f.Exchange(t.Context(), "0195-open-7")
+	x.Frames = 4
+	e := `data: {"jsonrpc":"2.0","id":1,"result":{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_FAILED"}}}}` + "\n\n"
+	f.put(x, wire.Chunk{Side: wire.Response, Offset: x.ResponseBytes, At: x.Started.Add(2 * time.Second), Data: []byte(e), Frame: 3})
+	got := b.until(`data-from="4"`)
+	if strings.Contains(got, `data-from="1"`) && strings.Count(got, `data-from="1"`) > 1 {
+		t.Errorf("old events were drawn again:\n%s", got)
+	}
+}
+
+func TestCloseEndsTheStreams(t *testing.T) {
+	s := newTestServer(t, normalRecord(), &fakeCaller{})
+	b := openTab(t, s, "/traffic", nil)
+	b.until("Recording")
+	s.Close()
+	select {
+	case <-b.done:
+	case <-time.After(10 * time.Second):
+		t.Fatal("the stream outlived the server")
+	}
+}
+
+// TestCarriageReturnsStayText is the attack of an agent whose text holds lines
+// of an event stream, behind bare carriage returns.
+func TestCarriageReturnsStayText(t *testing.T) {
+	f := emptyRecord()
+	s := newTestServer(t, f, &fakeCaller{})
+	b := openTab(t, s, "/traffic", nil)
+	b.until("Recording")
+	x := hostileRecord().exchanges[0]
+	f.put(x)
+	got := b.until(`"_since":1`)
+	if strings.ContainsRune(got, '\r') {
+		t.Error("a bare carriage return reached the event stream")
+	}
+	for _, line := range strings.Split(got, "\n") {
+		if strings.HasPrefix(line, "event: datastar-patch-signals") || strings.HasPrefix(line, "data: signals window") {
+			if line != "event: datastar-patch-signals" || strings.Contains(line, "window") {
+				t.Errorf("the agent's text became a line of the stream: %q", line)
+			}
+		}
+	}
+	if !strings.Contains(got, `id="x1"`) {
+		t.Errorf("the row did not come:\n%s", got)
+	}
+}

@@ -1,0 +1,67 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/a-h/templ"
+)
+
+func markup(s string) templ.Component {
+	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
+		_, err := io.WriteString(w, s)
+		return err
+	})
+}
+
+func TestPatchKeepsCarriageReturnsInside(t *testing.T) {
+	w := httptest.NewRecorder()
+	p := newPatches(w, httptest.NewRequest("GET", "/", nil))
+	p.Morph(markup("<p id=a>one\r\revent: datastar-patch-signals\rdata: signals x=1\r\r\r\ntwo</p>"))
+	p.Signals(map[string]string{"q": "a\r\nb"})
+	if err := p.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	got := w.Body.String()
+	if strings.ContainsRune(got, '\r') {
+		t.Errorf("a carriage return got through: %q", got)
+	}
+	if !strings.Contains(got, "one&#13;&#13;event: datastar-patch-signals&#13;data: signals x=1") {
+		t.Errorf("the text is not kept as it was: %q", got)
+	}
+	if strings.Count(got, "\n\n") != 2 {
+		t.Errorf("not two events: %q", got)
+	}
+}
+
+func TestPatchRefusesLineBreaksInSelectors(t *testing.T) {
+	for _, sel := range []string{"#a\r\ndata: x", "#a\n", "#a\r"} {
+		w := httptest.NewRecorder()
+		p := newPatches(w, httptest.NewRequest("GET", "/", nil))
+		p.Append(sel, markup("<p></p>"))
+		if err := p.Flush(); !errors.Is(err, ErrSelector) {
+			t.Errorf("%q: got %v", sel, err)
+		}
+		if w.Body.Len() > 0 {
+			t.Errorf("%q: something was sent: %q", sel, w.Body)
+		}
+	}
+}
+
+func TestChangedSendsOnlyDifferences(t *testing.T) {
+	w := httptest.NewRecorder()
+	p := newPatches(w, httptest.NewRequest("GET", "/", nil))
+	for _, m := range []string{"<p id=a>1</p>", "<p id=a>1</p>", "<p id=a>2</p>"} {
+		p.Changed("a", markup(m))
+		if err := p.Flush(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := strings.Count(w.Body.String(), "event: "); got != 2 {
+		t.Errorf("%d events, want 2: %q", got, w.Body)
+	}
+}

@@ -1,0 +1,84 @@
+package ui
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// post carries out an action as the page's script does.
+func post(t *testing.T, s *Server, path, form string) *httptest.ResponseRecorder {
+	t.Helper()
+	r := request(s, "POST", path, strings.NewReader(form))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	r.Header.Set("Datastar-Request", "true")
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	return w
+}
+
+func TestSessionsAreMadeNamedAndPaused(t *testing.T) {
+	f := emptyRecord()
+	s := newTestServer(t, f, &fakeCaller{})
+	if w := post(t, s, "/sessions/new", ""); w.Code != http.StatusNoContent || len(f.sessions) != 2 {
+		t.Fatalf("new: %d, %d sessions", w.Code, len(f.sessions))
+	}
+	post(t, s, "/sessions/current/name", "name=++Before+the+change++")
+	if got := f.sessions[0].Name; got != "Before the change" {
+		t.Errorf("name %q", got)
+	}
+	post(t, s, "/sessions/session-1/name", "name=Old")
+	if got := f.sessions[1].Name; got != "Old" {
+		t.Errorf("name %q", got)
+	}
+	post(t, s, "/sessions/pause", "")
+	if !f.paused {
+		t.Error("not paused")
+	}
+	post(t, s, "/sessions/resume", "")
+	if f.paused {
+		t.Error("still paused")
+	}
+	for _, bad := range []string{"name=", "name=" + strings.Repeat("x", 201)} {
+		if w := post(t, s, "/sessions/current/name", bad); !strings.Contains(w.Body.String(), "A session needs a name.") {
+			t.Errorf("%.20q was taken: %s", bad, w.Body)
+		}
+	}
+}
+
+func TestDeletedSessionComesBack(t *testing.T) {
+	f := emptyRecord()
+	f.sessions = append(f.sessions, wire.Session{ID: "old", Name: "Old one", Started: fakeNow()})
+	s := newTestServer(t, f, &fakeCaller{})
+	w := post(t, s, "/sessions/old/delete", "")
+	if f.sessions[1].Deleted.IsZero() || !strings.Contains(w.Body.String(), `data-url="/sessions/old/undelete"`) {
+		t.Fatalf("not deleted with a way back: %s", w.Body)
+	}
+	post(t, s, "/sessions/old/undelete", "")
+	if !f.sessions[1].Deleted.IsZero() {
+		t.Error("not brought back")
+	}
+}
+
+func TestSessionBeingRecordedStays(t *testing.T) {
+	f := emptyRecord()
+	s := newTestServer(t, f, &fakeCaller{})
+	w := post(t, s, "/sessions/session-1/delete", "")
+	if !f.sessions[0].Deleted.IsZero() || !strings.Contains(w.Body.String(), "Begin a new session") {
+		t.Errorf("got %s", w.Body)
+	}
+}
+
+func TestSessionPageIsTrafficInItsScope(t *testing.T) {
+	s := newTestServer(t, normalRecord(), &fakeCaller{})
+	w := get(t, s, "/sessions/session-1")
+	if got := w.Header().Get("Location"); got != "/traffic?q=session%3Asession-1" {
+		t.Errorf("goes to %q", got)
+	}
+	if w := get(t, s, "/sessions/none"); w.Code != http.StatusNotFound {
+		t.Errorf("unknown session: %d", w.Code)
+	}
+}
