@@ -160,10 +160,10 @@ func TestActionsReachEveryTab(t *testing.T) {
 	two := openTab(t, s, "/sessions", nil)
 	one.until("Recording")
 	two.until("Recording")
-	post(t, s, "/sessions/pause", "")
+	act(t, s, "/sessions/pause", "")
 	one.until("Paused")
 	two.until("Paused")
-	post(t, s, "/sessions/current/name", "name=Demo+for+the+team")
+	act(t, s, "/sessions/current/name", "name=Demo+for+the+team")
 	two.until(`value="Demo for the team"`)
 }
 

@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/wire"
 )
 
-// post carries out an action as the page's script does.
-func post(t *testing.T, s *Server, path, form string) *httptest.ResponseRecorder {
+// act carries out an action as the page's script does.
+func act(t *testing.T, s *Server, path, form string) *httptest.ResponseRecorder {
 	t.Helper()
 	r := request(s, "POST", path, strings.NewReader(form))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
@@ -23,27 +23,27 @@ func post(t *testing.T, s *Server, path, form string) *httptest.ResponseRecorder
 func TestSessionsAreMadeNamedAndPaused(t *testing.T) {
 	f := emptyRecord()
 	s := newTestServer(t, f, &fakeCaller{})
-	if w := post(t, s, "/sessions/new", ""); w.Code != http.StatusNoContent || len(f.sessions) != 2 {
+	if w := act(t, s, "/sessions/new", ""); w.Code != http.StatusNoContent || len(f.sessions) != 2 {
 		t.Fatalf("new: %d, %d sessions", w.Code, len(f.sessions))
 	}
-	post(t, s, "/sessions/current/name", "name=++Before+the+change++")
+	act(t, s, "/sessions/current/name", "name=++Before+the+change++")
 	if got := f.sessions[0].Name; got != "Before the change" {
 		t.Errorf("name %q", got)
 	}
-	post(t, s, "/sessions/session-1/name", "name=Old")
+	act(t, s, "/sessions/session-1/name", "name=Old")
 	if got := f.sessions[1].Name; got != "Old" {
 		t.Errorf("name %q", got)
 	}
-	post(t, s, "/sessions/pause", "")
+	act(t, s, "/sessions/pause", "")
 	if !f.paused {
 		t.Error("not paused")
 	}
-	post(t, s, "/sessions/resume", "")
+	act(t, s, "/sessions/resume", "")
 	if f.paused {
 		t.Error("still paused")
 	}
 	for _, bad := range []string{"name=", "name=" + strings.Repeat("x", 201)} {
-		if w := post(t, s, "/sessions/current/name", bad); !strings.Contains(w.Body.String(), "A session needs a name.") {
+		if w := act(t, s, "/sessions/current/name", bad); !strings.Contains(w.Body.String(), "A session needs a name.") {
 			t.Errorf("%.20q was taken: %s", bad, w.Body)
 		}
 	}
@@ -53,11 +53,11 @@ func TestDeletedSessionComesBack(t *testing.T) {
 	f := emptyRecord()
 	f.sessions = append(f.sessions, wire.Session{ID: "old", Name: "Old one", Started: fakeNow()})
 	s := newTestServer(t, f, &fakeCaller{})
-	w := post(t, s, "/sessions/old/delete", "")
+	w := act(t, s, "/sessions/old/delete", "")
 	if f.sessions[1].Deleted.IsZero() || !strings.Contains(w.Body.String(), `data-url="/sessions/old/undelete"`) {
 		t.Fatalf("not deleted with a way back: %s", w.Body)
 	}
-	post(t, s, "/sessions/old/undelete", "")
+	act(t, s, "/sessions/old/undelete", "")
 	if !f.sessions[1].Deleted.IsZero() {
 		t.Error("not brought back")
 	}
@@ -66,7 +66,7 @@ func TestDeletedSessionComesBack(t *testing.T) {
 func TestSessionBeingRecordedStays(t *testing.T) {
 	f := emptyRecord()
 	s := newTestServer(t, f, &fakeCaller{})
-	w := post(t, s, "/sessions/session-1/delete", "")
+	w := act(t, s, "/sessions/session-1/delete", "")
 	if !f.sessions[0].Deleted.IsZero() || !strings.Contains(w.Body.String(), "Begin a new session") {
 		t.Errorf("got %s", w.Body)
 	}

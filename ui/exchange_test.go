@@ -1,0 +1,132 @@
+package ui
+
+import (
+	"net/http"
+	"net/url"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+func TestSentence(t *testing.T) {
+	done := sample(1, "x")
+	done.ResponseBytes = 2048
+	open := done
+	open.Outcome, open.Ended, open.Labels.State = wire.Open, time.Time{}, "TASK_STATE_WORKING"
+	refused := done
+	refused.Outcome, refused.Response, refused.Labels.Op = wire.Refused, wire.Head{}, ""
+	failed := done
+	failed.Labels.Error, failed.Origin, failed.Outcome = "TaskNotFound", wire.Compose, wire.Cancelled
+	card := done
+	card.Origin, card.Labels, card.Response.Header = wire.Console, wire.Labels{Op: "GetAgentCard"}, http.Header{}
+	for _, c := range []struct {
+		x    wire.Exchange
+		want string
+	}{
+		{done, "python-httpx/0.27 called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB, in 421 ms; the task is completed. The agent ended it."},
+		{open, "python-httpx/0.27 called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB; the task is working. It is still open."},
+		{refused, "python-httpx/0.27 sent POST /v1.0 to Echo. The console refused to pass it on."},
+		{failed, "You called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB, in 421 ms, with the error TaskNotFound. You cancelled it."},
+		{card, "The console asked Echo for its card. It answered 200 with 2.0 KB, in 421 ms. The agent ended it."},
+	} {
+		if got := sentence(c.x, "Echo"); got != c.want {
+			t.Errorf("got  %s\nwant %s", got, c.want)
+		}
+	}
+}
+
+// TestCurlIsInert has a shell split the command: whatever the request holds
+// must come out as words, and nothing may run.
+func TestCurlIsInert(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("no POSIX shell here to split the command")
+	}
+	x := sample(1, "x")
+	nasty := "it's $(touch pwned) `id` \"q\" \\ ! \nnext"
+	x.URL = "http://127.0.0.1:7430/?q=" + nasty
+	x.Request.Header.Set("X-Odd", nasty)
+	body := `{"text":"` + nasty + `"}`
+	cmd := curl(x, []byte(body))
+	out, err := exec.Command(sh, "-c", "curl() { printf '%s\\036' \"$@\"; }\n"+cmd).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := strings.Split(strings.TrimSuffix(string(out), "\x1e"), "\x1e")
+	has := func(w string) bool {
+		for _, g := range words {
+			if g == w {
+				return true
+			}
+		}
+		return false
+	}
+	for _, w := range []string{x.URL, "X-Odd: " + nasty, body, "Authorization: Bearer TOKEN"} {
+		if !has(w) {
+			t.Errorf("%q is not one word of:\n%q", w, words)
+		}
+	}
+	if !strings.HasPrefix(cmd, "# Not on record, put your own in: Authorization\n") {
+		t.Errorf("does not say what is missing: %s", cmd)
+	}
+}
+
+func TestQueryChips(t *testing.T) {
+	q := queryOf(url.Values{"q": {`state:failed "two words" task:"a \"b"`}, "probes": {"1"}})
+	if q.Err != "" {
+		t.Fatal(q.Err)
+	}
+	got := q.chips()
+	want := []chip{
+		{`state:failed`, "/traffic?probes=1&q=%22two+words%22+task%3A%22a+%5C%22b%22"},
+		{`"two words"`, "/traffic?probes=1&q=state%3Afailed+task%3A%22a+%5C%22b%22"},
+		{`task:"a \"b"`, "/traffic?probes=1&q=state%3Afailed+%22two+words%22"},
+	}
+	if len(got) != len(want) {
+		t.Fatalf("got %q", got)
+	}
+	for i := range want {
+		if got[i] != want[i] {
+			t.Errorf("got %q, want %q", got[i], want[i])
+		}
+	}
+}
+
+// TestTermsRoundTrip puts any value into the filter language and back.
+func TestTermsRoundTrip(t *testing.T) {
+	for _, v := range []string{"abc", "a b", `a"b`, `a\b`, `a\"b`, "http://127.0.0.1:7430", "<script>", "ü"} {
+		f, err := wire.ParseFilter(term("task", v))
+		if err != nil || f.Task != v {
+			t.Errorf("%q: got %q, %v", v, f.Task, err)
+		}
+	}
+}
+
+func TestBigBodiesPage(t *testing.T) {
+	f := emptyRecord()
+	x := sample(1, "big")
+	x.Response.Header = http.Header{"Content-Type": {"text/plain"}}
+	text := strings.Repeat("0123456789abcdé\n", 20_000)
+	x.ResponseBytes, x.ResponseKept = int64(len(text)), int64(len(text))
+	f.put(x, wire.Chunk{Side: wire.Response, Data: []byte(text)})
+	s := newTestServer(t, f, &fakeCaller{})
+	var all strings.Builder
+	for from := int64(0); from >= 0; {
+		d := &detail{X: x, Tab: "response", tape: &tape{}}
+		b := d.message(false)
+		b.View, b.Total = "raw", int64(len(text))
+		b.cut([]byte(text), from)
+		all.Write(b.Data)
+		_, from = b.Pages()
+	}
+	if all.String() != text {
+		t.Errorf("the pages hold %d bytes, want %d", all.Len(), len(text))
+	}
+	page := get(t, s, "/exchanges/0195-big-1?tab=response&view=raw").Body.Len()
+	if page > 1<<20 {
+		t.Errorf("a page of the body takes %d bytes", page)
+	}
+}
