@@ -195,28 +195,3 @@ func (s *Server) send(origin string, p inspector.Prepared, failed func(error)) (
 	})
 	return id, nil
 }
-
-// composeExample sends an example to an agent and opens it in Compose.
-func (s *Server) composeExample(w http.ResponseWriter, r *http.Request) error {
-	agent, text := r.FormValue("agent"), r.FormValue("text")
-	e, ok := s.find(r.Context(), agent)
-	if !ok || text == "" {
-		return errNoAgent
-	}
-	if k := s.cards.get(agent); k.Discovery == nil {
-		where := e.CardURL
-		if where == "" {
-			where = agent
-		}
-		d, err := s.Caller.Discover(r.Context(), where)
-		s.keepCard(r.Context(), agent, d, err)
-	}
-	id := wire.NewID()
-	s.drafts.with(id, func(d *draft) { d.Agent = agent; d.Parts[0].Text = text })
-	if err := s.sendDraft(r.Context(), id); err != nil {
-		s.drafts.with(id, func(d *draft) { d.Problem = err.Error() })
-	}
-	p := newPatches(w, r)
-	p.Go(s.draftURL(s.drafts.get(id)))
-	return p.Flush()
-}

@@ -215,9 +215,8 @@ func (s *Server) taskDo(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	v.release()
-	if e, ok := s.find(r.Context(), v.Agent); ok && s.cards.get(v.Agent).Discovery == nil {
-		d, err := s.Caller.Discover(r.Context(), cmp.Or(e.CardURL, e.Origin))
-		s.keepCard(r.Context(), v.Agent, d, err)
+	if e, ok := s.find(r.Context(), v.Agent); ok {
+		s.learnNow(r.Context(), e.Agent)
 	}
 	if _, err := s.operateTask(r.Context(), v.Agent, v.Version, v.ID, r.PathValue("do")); err != nil {
 		return fail(http.StatusBadGateway, "The call was not sent.", err.Error()+".", "See the agent's page.")
