@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"net/http"
 	"time"
 
@@ -69,7 +70,12 @@ func (s *Server) tailSocket(ctx context.Context, conn *websocket.Conn, f *feed) 
 		defer close(gone)
 		defer cancel()
 		for {
-			if _, _, err := conn.NextReader(); err != nil {
+			_, m, err := conn.NextReader()
+			if err != nil {
+				return
+			}
+			// Read to the end: only then does the limit hold across frames.
+			if _, err := io.Copy(io.Discard, m); err != nil {
 				return
 			}
 		}
