@@ -19,7 +19,8 @@ type memory struct {
 	all    []*tape
 	paused bool
 	fail   error
-	gate   chan struct{} // non-nil: Commit waits for a receive-able value or close
+	gate   chan struct{} // non-nil: Commit waits until it is closed
+	last   chan struct{} // non-nil: End waits until it is closed
 	bell   chan struct{} // closed and renewed on every change
 }
 
@@ -82,6 +83,12 @@ func (t *tape) Answer(at time.Time, h wire.Head) {
 }
 
 func (t *tape) End(e wire.End) {
+	t.m.mu.Lock()
+	last := t.m.last
+	t.m.mu.Unlock()
+	if last != nil && e.Outcome == wire.ByAgent {
+		<-last
+	}
 	defer t.lock()()
 	t.ends++
 	if t.end == nil {

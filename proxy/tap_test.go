@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"log"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -52,9 +53,20 @@ func before(t testing.TB, m wire.Recorder, upstream string, change ...func(*prox
 	s := httptest.NewUnstartedServer(tap)
 	s.Config.Protocols = both()
 	s.Config.DisableGeneralOptionsHandler = true
+	s.Config.ErrorLog = log.New(noPanic{t}, "", 0)
 	s.Start()
 	t.Cleanup(func() { s.CloseClientConnections(); s.Close(); tap.Close() })
 	return s.URL
+}
+
+// noPanic fails the test when the server logs a panic.
+type noPanic struct{ t testing.TB }
+
+func (n noPanic) Write(p []byte) (int, error) {
+	if bytes.Contains(p, []byte("panic")) {
+		n.t.Errorf("server: %s", p)
+	}
+	return len(p), nil
 }
 
 func TestUnaryIsRecordedWholeWithOneCommit(t *testing.T) {
