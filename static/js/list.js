@@ -1,13 +1,15 @@
 // The list of rows: keys, the selected row, "12 new", follow.
 import { action } from './actions.js';
 
-const rows = () => [...document.querySelectorAll('[data-row]')];
+// A row is what has a link to open; events carry their number under the same name.
+const ROW = '[data-row]:not(.ev)';
+const rows = () => [...document.querySelectorAll(ROW)].filter(link);
 const list = () => document.querySelector('[data-list]');
 
 function move(step) {
   const all = rows();
   if (!all.length) return;
-  const focused = document.activeElement?.closest?.('[data-row]') ?? document.querySelector('[data-row][aria-current]');
+  const focused = document.activeElement?.closest?.(ROW) ?? document.querySelector(ROW + '[aria-current]');
   const i = all.indexOf(focused);
   const next = i < 0 ? all[0] : all[Math.min(Math.max(i + step, 0), all.length - 1)];
   link(next).focus();
@@ -32,10 +34,10 @@ action('follow', () => {
 
 // A click anywhere on a row opens it.
 document.addEventListener('click', (e) => {
-  const row = e.target.closest?.('[data-row]');
+  const row = e.target.closest?.(ROW);
   if (!row || e.defaultPrevented || e.target.closest('a, button, input, summary, label')) return;
   if (getSelection()?.toString()) return;
-  link(row).click();
+  link(row)?.click();
 });
 
 // Rows that arrive above what is being read are counted, not shown.
