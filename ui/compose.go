@@ -77,8 +77,12 @@ func (s *Server) begin(ctx context.Context, id string, q url.Values) error {
 // console was started again.
 func (s *Server) draftURL(d draft) string {
 	q := url.Values{"draft": {d.ID}, "agent": {d.Agent}}
-	if d.Exchange != "" {
+	switch {
+	case d.Exchange != "":
 		q.Set("exchange", d.Exchange)
+	case d.Task != "":
+		q.Set("task", d.Task)
+		q.Set("context", d.Context)
 	}
 	return "/compose?" + q.Encode()
 }

@@ -15,7 +15,10 @@ import (
 	"github.com/a2a-console/a2a-console/wire"
 )
 
-const fileLimit = 16 << 20 // bytes of one uploaded file
+const (
+	fileLimit   = 16 << 20 // bytes of one uploaded file
+	attachLimit = 64 << 20 // bytes of all files of a message
+)
 
 func sortedKeys(h http.Header) []string { return slices.Sorted(maps.Keys(h)) }
 
@@ -86,6 +89,9 @@ func (s *Server) composeFile(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if d := s.drafts.get(id); d.attached()+len(body) > attachLimit {
+		return fail(http.StatusRequestEntityTooLarge, "The file was not added.", "A message takes up to 64 MB of files.", "Remove one, or send a URL instead.")
+	}
 	q := r.URL.Query()
 	s.drafts.with(id, func(d *draft) {
 		d.add(draftPart{Kind: "file", Bytes: body, Name: q.Get("name"), Type: q.Get("type")})
@@ -129,8 +135,8 @@ func (s *Server) sendDraft(ctx context.Context, id string) error {
 	if v.Sent == nil {
 		return fmt.Errorf("%s", v.Refuse)
 	}
-	exchange, err := s.send(v.Draft.Agent, *v.Sent, func(err error) {
-		s.drafts.with(id, func(d *draft) { d.Problem = err.Error() })
+	exchange, err := s.send(v.Draft.Agent, *v.Sent, func(end inspector.Ending, err error) {
+		s.giveBack(id, v.Draft, end, err)
 	})
 	if err != nil {
 		return err
@@ -143,6 +149,24 @@ func (s *Server) sendDraft(ctx context.Context, id string) error {
 		d.Goes, d.Exchange = "", exchange
 	})
 	return nil
+}
+
+// giveBack puts a message that never reached its agent back into the form,
+// unless the next one was begun.
+func (s *Server) giveBack(id string, sent draft, end inspector.Ending, err error) {
+	if err == nil && end.Outcome != wire.Unreachable && end.Outcome != wire.Refused {
+		return
+	}
+	s.drafts.with(id, func(d *draft) {
+		if err != nil {
+			d.Problem = err.Error()
+		}
+		if len(d.Parts) == 1 && d.Parts[0].Kind == "text" && d.Parts[0].Text == "" && d.Raw == nil {
+			d.Parts, d.Raw = sent.Parts, sent.Raw
+		}
+		d.Rev++
+		d.Shape++
+	})
 }
 
 // operate sends a task operation of the draft's task.
@@ -176,8 +200,8 @@ func (s *Server) operateTask(ctx context.Context, origin string, v a2a.Version, 
 }
 
 // send starts a call in the background and returns the id its exchange will
-// have. failed is told when the request could not be made at all.
-func (s *Server) send(origin string, p inspector.Prepared, failed func(error)) (string, error) {
+// have. done, which may be nil, is told how it ended.
+func (s *Server) send(origin string, p inspector.Prepared, done func(inspector.Ending, error)) (string, error) {
 	if s.Desk.Paused() {
 		return "", fmt.Errorf("recording is paused, so there would be nothing to show; press Resume, then send again")
 	}
@@ -185,12 +209,12 @@ func (s *Server) send(origin string, p inspector.Prepared, failed func(error)) (
 	s.calls.start(id, func(ctx context.Context) {
 		defer s.bell.ring()
 		ctx = wire.WithMark(ctx, wire.Mark{ID: id, Origin: wire.Compose, Caller: "Compose"})
-		_, err := s.Caller.Send(ctx, p, func(inspector.Event) {})
-		if err != nil && failed != nil {
-			failed(err)
-		}
+		end, err := s.Caller.Send(ctx, p, func(inspector.Event) {})
 		if err != nil {
 			s.Logger.Warn("send", "agent", origin, "err", err)
+		}
+		if done != nil {
+			done(end, err)
 		}
 	})
 	return id, nil

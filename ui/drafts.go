@@ -84,6 +84,14 @@ func (d *draft) clear() {
 	d.add(draftPart{Kind: "text"})
 }
 
+// attached is how many bytes of files the message holds.
+func (d *draft) attached() (n int) {
+	for _, p := range d.Parts {
+		n += len(p.Bytes)
+	}
+	return n
+}
+
 func (d *draft) part(num int) int {
 	return slices.IndexFunc(d.Parts, func(p draftPart) bool { return p.Num == num })
 }
@@ -95,7 +103,7 @@ type drafts struct {
 	used []string // least recently first
 }
 
-const draftsKept = 32
+const draftsKept = 100
 
 func newDrafts() *drafts { return &drafts{all: map[string]*draft{}} }
 

@@ -162,6 +162,24 @@ func TestNothingTypedIsLost(t *testing.T) {
 	}
 }
 
+// TestWhatDidNotReachTheAgentComesBack sends to an agent that is down.
+func TestWhatDidNotReachTheAgentComesBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := talking("x")
+		c.send = func(context.Context, inspector.Prepared, func(inspector.Event)) (inspector.Ending, error) {
+			return inspector.Ending{Outcome: wire.Unreachable}, nil
+		}
+		s := newTestServer(t, emptyRecord(), c)
+		s.keepCard(t.Context(), referenceOrigin, cardOf("x"), nil)
+		s.drafts.with("d", func(d *draft) { d.Agent = referenceOrigin })
+		submit(t, s, "/compose/d/send", url.Values{"part-1-text": {"keep me"}})
+		synctest.Wait()
+		if d := s.drafts.get("d"); len(d.Parts) != 1 || d.Parts[0].Text != "keep me" {
+			t.Errorf("the form holds %+v", d.Parts)
+		}
+	})
+}
+
 func TestUploadsAreBounded(t *testing.T) {
 	s := newTestServer(t, emptyRecord(), talking("x"))
 	s.drafts.with("d", func(d *draft) { d.Agent = referenceOrigin })
