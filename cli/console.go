@@ -105,14 +105,7 @@ func (s *console) meet(ctx context.Context) {
 			}
 			continue
 		}
-		a, err := s.agent(ctx, t.Agent)
-		if err == nil && a.TapPort != 0 {
-			a.Name, a.CardURL = d.Card.Name, d.CardURL
-			err = s.store.SaveAgent(ctx, a)
-		}
-		if err != nil && ctx.Err() == nil {
-			s.p.log.Warn("remember an agent", "agent", t.Agent, "error", err)
-		}
+		s.pages.Meet(ctx, t.Agent, d)
 	}
 }
 

@@ -26,6 +26,7 @@ func (sessionsShowCmd) Help() string {
 
     a2a-console sessions show SESSION
     a2a-console sessions show SESSION --json | jq .op
+    a2a-console sessions show EXCHANGE
     a2a-console sessions show EXCHANGE --raw response`
 }
 
@@ -86,6 +87,9 @@ func (c *sessionsShowCmd) Run(ctx context.Context, p *program) error {
 	}
 	var list []wire.Exchange
 	if xerr == nil {
+		if !p.json {
+			return showOne(ctx, p, store, x)
+		}
 		list = []wire.Exchange{x}
 	} else if list, err = c.session(ctx, store); err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/inspector"
@@ -69,10 +70,25 @@ func (s *Server) entries(ctx context.Context) ([]agentEntry, error) {
 			out = append(out, s.entry(wire.Agent{Origin: t.Agent}, taps))
 		}
 	}
+	for i := range out {
+		if out[i].Seen, err = s.lastSeen(ctx, out[i].Origin); err != nil {
+			return nil, err
+		}
+	}
 	slices.SortStableFunc(out, func(a, b agentEntry) int {
 		return cmp.Or(-cmp.Compare(len(a.Tap), len(b.Tap)), cmp.Compare(strings.ToLower(a.Title()), strings.ToLower(b.Title())))
 	})
 	return out, nil
+}
+
+// lastSeen is when the newest exchange with an agent began, zero for none.
+func (s *Server) lastSeen(ctx context.Context, origin string) (time.Time, error) {
+	f := wire.Filter{Agents: []string{origin}, Not: []wire.Origin{wire.Console}}
+	newest, err := s.Library.Exchanges(ctx, f, wire.Page{Limit: 1})
+	if err != nil || len(newest) == 0 {
+		return time.Time{}, err
+	}
+	return newest[0].Started, nil
 }
 
 func (s *Server) entry(a wire.Agent, taps []Tap) agentEntry {

@@ -1,0 +1,108 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/dialect"
+	"github.com/a2a-console/a2a-console/recorder"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+const (
+	shownBytes = 256 << 10 // of a body, at most
+	shownLines = 60        // of a body, at most; --raw has the rest
+)
+
+// showOne prints one exchange for people: its row, both messages, what is wrong.
+func showOne(ctx context.Context, p *program, store *recorder.Store, x wire.Exchange) error {
+	if err := showExchanges(p, []wire.Exchange{x}); err != nil {
+		return err
+	}
+	if x.Problem != "" {
+		fmt.Fprintf(p.stdout, "\n%s\n", visible(x.Problem))
+	}
+	req, err := bodyStart(ctx, store, x.ID, wire.Request)
+	if err != nil {
+		return err
+	}
+	resp, err := bodyStart(ctx, store, x.ID, wire.Response)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(p.stdout, "\n%s %s\n", x.Method, visible(x.URL))
+	showMessage(p, x.Request, req, x.RequestBytes, "request", x.ID)
+	if x.Response.Status != 0 {
+		fmt.Fprintf(p.stdout, "\n%d %s\n", x.Response.Status, http.StatusText(x.Response.Status))
+		showMessage(p, x.Response, resp, x.ResponseBytes, "response", x.ID)
+	}
+	showFindings(p.stdout, findingsOf(x, req, resp))
+	return nil
+}
+
+// bodyStart is the beginning of a side's body, as much as is shown.
+func bodyStart(ctx context.Context, store *recorder.Store, id string, side wire.Side) ([]byte, error) {
+	chunks, err := store.Chunks(ctx, id, side, 0, shownBytes)
+	if err != nil {
+		return nil, err
+	}
+	var b []byte
+	for _, c := range chunks {
+		b = append(b, c.Data...)
+	}
+	return b, nil
+}
+
+func showMessage(p *program, h wire.Head, body []byte, size int64, side, id string) {
+	for _, name := range slices.Sorted(maps.Keys(h.Header)) {
+		for _, v := range h.Header[name] {
+			fmt.Fprintf(p.stdout, "%s: %s\n", visible(name), visible(v))
+		}
+	}
+	text, err := wire.Decode(h.Header, body, shownBytes)
+	if err != nil {
+		text = body
+	}
+	var pretty bytes.Buffer
+	if json.Indent(&pretty, text, "", "  ") == nil {
+		text = pretty.Bytes()
+	}
+	if len(text) > 0 {
+		fmt.Fprintln(p.stdout)
+	}
+	lines := strings.Split(strings.TrimRight(string(text), "\r\n"), "\n")
+	for _, l := range lines[:min(len(lines), shownLines)] {
+		fmt.Fprintln(p.stdout, visible(strings.TrimSuffix(l, "\r")))
+	}
+	if len(lines) > shownLines || size > int64(len(body)) {
+		fmt.Fprintf(p.stdout, "… %d bytes in all: sessions show %s --raw %s\n", size, id, side)
+	}
+}
+
+// findingsOf reads an exchange anew, as far as it is shown.
+func findingsOf(x wire.Exchange, req, resp []byte) []a2a.Problem {
+	r := dialect.NewReader(dialect.RequestOf(&x, req), dialect.Hint{Version: a2a.Version(x.Labels.Dialect)})
+	found := slices.Clone(r.Request().Problems)
+	if x.Response.Status == 0 {
+		return found
+	}
+	if wire.FramingOf(x.Response.Header) != wire.SSE {
+		return append(found, r.Response(dialect.ResponseOf(&x, resp)).Problems...)
+	}
+	head := dialect.ResponseOf(&x, nil)
+	found = append(found, r.Response(head).Problems...)
+	for _, f := range dialect.FramesOf(dialect.ResponseOf(&x, resp), x.FirstByte) {
+		found = append(found, r.Event(f).Problems...)
+	}
+	if x.ResponseBytes == int64(len(resp)) && x.Outcome != wire.Open {
+		found = append(found, r.End(x.Outcome)...)
+	}
+	return found
+}
