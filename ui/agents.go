@@ -52,7 +52,7 @@ func (a agentEntry) Versions() []a2a.Version {
 	return out
 }
 
-// entries lists the agents: those with a tap first, then by name.
+// entries lists the agents: in the order of their taps, then by name.
 func (s *Server) entries(ctx context.Context) ([]agentEntry, error) {
 	all, err := s.Directory.Agents(ctx)
 	if err != nil {
@@ -76,7 +76,7 @@ func (s *Server) entries(ctx context.Context) ([]agentEntry, error) {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b agentEntry) int {
-		return cmp.Or(-cmp.Compare(len(a.Tap), len(b.Tap)), cmp.Compare(strings.ToLower(a.Title()), strings.ToLower(b.Title())))
+		return cmp.Or(cmp.Compare(tapIndex(taps, a.Origin), tapIndex(taps, b.Origin)), cmp.Compare(strings.ToLower(a.Title()), strings.ToLower(b.Title())))
 	})
 	return out, nil
 }
@@ -89,6 +89,14 @@ func (s *Server) lastSeen(ctx context.Context, origin string) (time.Time, error)
 		return time.Time{}, err
 	}
 	return newest[0].Started, nil
+}
+
+// tapIndex is the place of an agent's tap, past the end when it has none.
+func tapIndex(taps []Tap, origin string) int {
+	if i := slices.IndexFunc(taps, func(t Tap) bool { return t.Agent == origin }); i >= 0 {
+		return i
+	}
+	return len(taps)
 }
 
 func (s *Server) entry(a wire.Agent, taps []Tap) agentEntry {
