@@ -10,6 +10,11 @@ document.addEventListener('keydown', (e) => {
     return;
   }
   if (e.ctrlKey || e.metaKey || e.altKey) return;
+  if (e.key === 'Enter' && !e.shiftKey && !e.isComposing && e.target.matches?.('[data-enter-submits]')) {
+    e.preventDefault();
+    e.target.form.requestSubmit();
+    return;
+  }
   if (e.key === 'Escape') {
     escape(e);
     return;
