@@ -210,7 +210,9 @@ func (s *Server) prepare(v *composeView, id string) {
 			v.Refuse = err.Error()
 			return
 		}
-		if d.prepared == nil && d.refusal == "" || d.rev != d.Rev {
+		// Until the card is known what fits it is not either.
+		if d.prepared == nil && d.refusal == "" || d.rev != d.Rev || d.at != v.Agent.Known.At {
+			d.at = v.Agent.Known.At
 			d.prepared, d.refusal, d.rev = nil, "", d.Rev
 			p, err := s.write(d, t, v.State)
 			if err != nil {
@@ -232,7 +234,9 @@ func (s *Server) write(d *draft, t inspector.Target, state a2a.State) (inspector
 		return inspector.Prepared{}, err
 	}
 	t.Header = h
-	c, err := d.call(t.Version, state)
+	k := s.cards.get(d.Agent)
+	streams := k.Discovery == nil || k.Discovery.Card == nil || k.Discovery.Card.Capabilities.Streaming
+	c, err := d.call(t.Version, state, streams)
 	if err != nil {
 		return inspector.Prepared{}, err
 	}

@@ -68,15 +68,16 @@ func (d *draft) goes(state a2a.State) string {
 	return "new"
 }
 
-// call makes the operation that the draft describes, for a version.
-func (d *draft) call(v a2a.Version, state a2a.State) (*a2a.Call, error) {
+// call makes the operation that the draft describes, for a version. streams
+// says whether the agent's card offers streams.
+func (d *draft) call(v a2a.Version, state a2a.State, streams bool) (*a2a.Call, error) {
 	parts, err := d.message()
 	if err != nil {
 		return nil, err
 	}
 	m := &a2a.Message{ID: d.MessageID, Role: a2a.User, Parts: parts}
 	c := &a2a.Call{Op: a2a.SendMessage, Message: m}
-	if d.Delivery == "stream" {
+	if d.Delivery == "stream" || d.Delivery == "" && streams {
 		c.Op = a2a.SendStreamingMessage
 	}
 	c.ReturnImmediately = d.Delivery == "return"

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"time"
 
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/inspector"
@@ -25,7 +26,7 @@ type draft struct {
 
 	Version  a2a.Version // "" leaves the choice to the card
 	Binding  a2a.Binding
-	Delivery string // "stream", "wait" or "return"
+	Delivery string // "stream", "wait", "return", or "" for a stream where the card offers it
 	History  string // as typed
 	Modes    string
 	Metadata string
@@ -46,6 +47,7 @@ type draft struct {
 	prepared *inspector.Prepared // what Send will send, as of rev
 	refusal  string              // why it cannot be written
 	rev      int
+	at       time.Time // when the card was read that prepared was written by
 }
 
 // rawDraft is a request edited by hand.
@@ -113,7 +115,7 @@ func (s *drafts) with(id string, do func(d *draft)) {
 	defer s.mu.Unlock()
 	d := s.all[id]
 	if d == nil {
-		d = &draft{ID: id, Delivery: "stream"}
+		d = &draft{ID: id}
 		d.clear()
 		s.all[id] = d
 	}
