@@ -101,11 +101,12 @@ func fenced(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkSt
 }
 
 func heading(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-	tag := string('0' + rune(min(n.(*ast.Heading).Level+3, 6)))
+	// An agent's headings look like headings but stay out of the page's outline.
+	level := string('0' + rune(min(n.(*ast.Heading).Level+3, 6)))
 	if entering {
-		w.WriteString("<h" + tag + ">")
+		w.WriteString(`<p class="h` + level + `">`)
 	} else {
-		w.WriteString("</h" + tag + ">")
+		w.WriteString("</p>")
 	}
 	return ast.WalkContinue, nil
 }
