@@ -187,7 +187,7 @@ func (v *listView) trim(p *Patches) {
 	last := v.order[most-1]
 	p.Remove(".group:has(" + rowSelector(last) + ") ~ .group, " + rowSelector(last) + " ~ .row")
 	p.Remove("#older")
-	p.Append("#rows", older(v.q, last))
+	p.Append("#rows-after", older(v.q, last))
 	v.full = true
 }
 

@@ -47,10 +47,10 @@ func (s *Server) olderRows(w http.ResponseWriter, r *http.Request, q query, befo
 		return s.page(w, r, Page{Title: "Traffic", Screen: "traffic", Styles: detailStyles(), Body: trafficBody(l, nil)})
 	}
 	p := newPatches(w, r)
-	p.Before("#older", olderGroups(l, before))
+	p.Append("#rows", olderGroups(l, before))
 	p.Remove("#older")
 	if l.Older > 0 {
-		p.Append("#rows", older(q, l.Older))
+		p.Append("#rows-after", older(q, l.Older))
 	}
 	return p.Flush()
 }
