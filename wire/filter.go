@@ -8,7 +8,7 @@ import (
 // Filter selects exchanges. A zero field selects all. Values of one slice are
 // alternatives; different fields must all hold.
 type Filter struct {
-	Session  string
+	Session  string   // id, or its beginning
 	Agents   []string // origins, or hosts with or without a port
 	Ops      []string // 1.0 method names, any case, prefixes allowed: "send" matches SendMessage and SendStreamingMessage
 	Dialects []string
@@ -17,14 +17,28 @@ type Filter struct {
 	Not      []Origin // origins left out; lists leave out Console unless asked
 	States   []string // any spelling: "working", "TASK_STATE_WORKING"
 	Outcomes []Outcome
-	Task     string
-	Context  string
+	Task     string   // id; with a final * the beginning of ids
+	Context  string   // likewise
+	ID       string   // of the exchange, or its beginning
+	Link     string   // id of the exchange that the wanted ones repeat
+	Callers  []string // parts of what called, any case
 	Method   string   // HTTP method
 	Statuses []string // "404" or a class, "4xx"
 	Finding  string   // "any", or at least this severity: "error", "warning", "info"
 	MinTime  time.Duration
 	MaxTime  time.Duration
+	Since    Moment   // begun then or later
+	Until    Moment   // begun before then
 	Text     []string // each a phrase that must occur in the extracted text, URL or ids
+
+	// Of the session that an exchange lies in:
+	Tags   []string // carries one of these tags
+	Notes  []string // its note holds one of these, any case
+	Pinned string   // "yes" or "no"
+
+	// Without is what must not hold: an exchange that any of these selects is
+	// left out. Their own Without and Not are not looked at; origins stand in Not.
+	Without []Filter
 }
 
 // Page is a window on a list ordered by Seq. With Before set: the newest rows
@@ -39,15 +53,30 @@ type Page struct {
 // String writes f in the filter language. ParseFilter reads it back.
 func (f Filter) String() string {
 	var w filterWriter
+	w.terms(&f)
+	for _, o := range f.Not {
+		w.one("-origin", string(o))
+	}
+	w.sign = "-"
+	for i := range f.Without {
+		w.terms(&f.Without[i])
+	}
+	return w.out.String()
+}
+
+// filterWriter collects terms, each after a sign.
+type filterWriter struct {
+	out  strings.Builder
+	sign string
+}
+
+func (w *filterWriter) terms(f *Filter) {
 	w.all("op", f.Ops)
 	w.all("state", f.States)
 	w.all("dialect", f.Dialects)
 	w.all("binding", f.Bindings)
 	for _, o := range f.Origins {
 		w.one("origin", string(o))
-	}
-	for _, o := range f.Not {
-		w.one("-origin", string(o))
 	}
 	for _, o := range f.Outcomes {
 		if o == Open {
@@ -56,9 +85,15 @@ func (f Filter) String() string {
 		w.one("outcome", string(o))
 	}
 	w.all("agent", f.Agents)
+	w.all("caller", f.Callers)
 	w.one("task", f.Task)
 	w.one("context", f.Context)
 	w.one("session", f.Session)
+	w.all("tag", f.Tags)
+	w.all("note", f.Notes)
+	w.one("pinned", f.Pinned)
+	w.one("id", f.ID)
+	w.one("link", f.Link)
 	w.one("method", f.Method)
 	w.all("status", f.Statuses)
 	if f.MinTime > 0 {
@@ -67,15 +102,13 @@ func (f Filter) String() string {
 	if f.MaxTime > 0 {
 		w.one("dur", "<"+f.MaxTime.String())
 	}
+	w.one("since", f.Since.String())
+	w.one("before", f.Until.String())
 	w.one("finding", f.Finding)
 	for _, t := range f.Text {
-		w.term(quoted(t, ":"))
+		w.text(t)
 	}
-	return string(w)
 }
-
-// filterWriter collects terms.
-type filterWriter string
 
 func (w *filterWriter) all(key string, values []string) {
 	for _, v := range values {
@@ -89,11 +122,22 @@ func (w *filterWriter) one(key, value string) {
 	}
 }
 
-func (w *filterWriter) term(t string) {
-	if *w != "" {
-		*w += " "
+// text writes a phrase. One that begins with a minus is quoted: bare, it would
+// be left out.
+func (w *filterWriter) text(t string) {
+	if strings.HasPrefix(t, "-") {
+		t = `"` + escaped(t) + `"`
+	} else {
+		t = quoted(t, ":")
 	}
-	*w += filterWriter(t)
+	w.term(t)
+}
+
+func (w *filterWriter) term(t string) {
+	if w.out.Len() > 0 {
+		w.out.WriteByte(' ')
+	}
+	w.out.WriteString(w.sign + t)
 }
 
 // quoted puts s in quotes if it would not be read back bare.
@@ -101,5 +145,9 @@ func quoted(s, also string) string {
 	if s != "" && !strings.ContainsAny(s, " \t\r\n\""+also) {
 		return s
 	}
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
+	return `"` + escaped(s) + `"`
+}
+
+func escaped(s string) string {
+	return strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s)
 }

@@ -5,33 +5,50 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // FilterKeys lists the keys of the filter language, in the order in which
 // String writes them.
 func FilterKeys() []string {
-	return []string{"op", "state", "dialect", "binding", "origin", "outcome", "agent", "task", "context", "session", "method", "status", "dur", "finding"}
+	return []string{"op", "state", "dialect", "binding", "origin", "outcome", "agent", "caller", "task", "context", "session",
+		"tag", "note", "pinned", "id", "link", "method", "status", "dur", "since", "before", "finding", "text"}
+}
+
+// FilterError is what ParseFilter says of a filter it cannot read.
+type FilterError struct {
+	Offset int // of the byte at which it went wrong, from 0
+	At     int // the same for people: characters, from 1
+	Why    string
+}
+
+func (e *FilterError) Error() string {
+	return fmt.Sprintf("filter, at character %d: %s", e.At, e.Why)
 }
 
 // ParseFilter reads the filter language: terms separated by spaces, all of
 // which must hold.
 //
-//	op:send state:failed dialect:1.0 binding:jsonrpc origin:client -origin:console
-//	outcome:cut agent:HOST task:ID context:ID session:ID method:POST status:4xx
-//	dur:>500ms dur:<2s finding:error word "a phrase"
+//	op:send state:failed dialect:1.0 binding:jsonrpc origin:client
+//	outcome:cut agent:HOST caller:NAME task:ID context:ID method:POST status:4xx
+//	dur:>500ms dur:<2s since:10m before:2026-11-21T10:00 finding:error
+//	session:ID tag:NAME note:WORD pinned:yes id:PREFIX link:ID
+//	word "a phrase" text:word -op:get -word
 //
-// A repeated key gives alternatives. A value or phrase with spaces or quotes
-// stands in double quotes, in which \" and \\ are those characters. An error
-// names the place, what stands there and what may.
+// A repeated key gives alternatives. A minus leaves out what the term selects.
+// A value or phrase with spaces or quotes stands in double quotes, in which \"
+// and \\ are those characters. Times are how long ago (10m, 36h, 3d), or a date
+// with or without a time of day, local unless it names a zone. Errors are
+// *FilterError: they name the place, what stands there and what may.
 func ParseFilter(s string) (Filter, error) {
 	var f Filter
-	p := filterParser{in: s, f: &f}
+	p := filterParser{all: s, in: s, top: &f}
 	for {
 		p.in = strings.TrimLeft(p.in, " \t\r\n")
 		if p.in == "" {
 			return f, nil
 		}
-		p.at = len(s) - len(p.in) + 1
+		p.at = len(s) - len(p.in)
 		if err := p.term(); err != nil {
 			return Filter{}, err
 		}
@@ -40,42 +57,52 @@ func ParseFilter(s string) (Filter, error) {
 
 // filterParser reads one term after the other.
 type filterParser struct {
-	in string
-	at int // of the term, counted in bytes from 1
-	f  *Filter
+	all string
+	in  string
+	at  int     // offset of what is being read
+	top *Filter // the result
+	f   *Filter // where the term goes: top, or one of its Without
 }
 
 func (p *filterParser) errorf(format string, a ...any) error {
-	return fmt.Errorf("filter, at character %d: %s", p.at, fmt.Sprintf(format, a...))
+	return &FilterError{Offset: p.at, At: utf8.RuneCountInString(p.all[:p.at]) + 1, Why: fmt.Sprintf(format, a...)}
+}
+
+// into chooses where the term goes.
+func (p *filterParser) into(not bool) {
+	p.f = p.top
+	if !not {
+		return
+	}
+	p.top.Without = append(p.top.Without, Filter{})
+	p.f = &p.top.Without[len(p.top.Without)-1]
 }
 
 func (p *filterParser) term() error {
-	if p.in[0] == '"' {
-		text, err := p.value()
-		if err == nil && text != "" {
-			p.f.Text = append(p.f.Text, text)
-		}
-		return err
+	rest, not := strings.CutPrefix(p.in, "-")
+	if not && (rest == "" || strings.ContainsRune(" \t\r\n-", rune(rest[0]))) {
+		rest, not = p.in, false // a dash that belongs to the text
 	}
-	i := strings.IndexAny(p.in, " \t\r\n:\"")
-	if i < 0 || p.in[i] != ':' || strings.HasPrefix(p.in[i:], "://") {
-		end := strings.IndexAny(p.in, " \t\r\n")
-		if end < 0 {
-			end = len(p.in)
-		}
-		p.f.Text = append(p.f.Text, p.in[:end])
-		p.in = p.in[end:]
-		return nil
+	if i := strings.IndexAny(rest, " \t\r\n:\""); i >= 0 && rest[i] == ':' && !strings.HasPrefix(rest[i:], "://") {
+		return p.keyed(rest, i, not)
 	}
-	key, not := strings.CutPrefix(strings.ToLower(p.in[:i]), "-")
+	p.in = rest
+	text, err := p.value()
+	if err == nil && text != "" {
+		p.into(not)
+		p.f.Text = append(p.f.Text, text)
+	}
+	return err
+}
+
+// keyed reads a term whose key ends at colon.
+func (p *filterParser) keyed(rest string, colon int, not bool) error {
+	key := strings.ToLower(rest[:colon])
 	if !slices.Contains(FilterKeys(), key) {
 		return p.errorf("%q is no key. Keys are %s. To search for text with a colon, put it in quotes", key, strings.Join(FilterKeys(), ", "))
 	}
-	if not && key != "origin" {
-		return p.errorf("only origin can be excluded with a minus, %s cannot", key)
-	}
-	p.in = p.in[i+1:]
-	p.at += i + 1
+	p.in = rest[colon+1:]
+	p.at = len(p.all) - len(p.in)
 	value, err := p.value()
 	if err != nil {
 		return err
@@ -83,9 +110,10 @@ func (p *filterParser) term() error {
 	if value == "" {
 		return p.errorf("%s: needs a value, such as %s", key, example(key))
 	}
-	if not {
-		return p.origin(value, &p.f.Not)
+	if not && key == "origin" {
+		return p.origin(value, &p.top.Not)
 	}
+	p.into(not)
 	return p.set(key, value)
 }
 
@@ -133,20 +161,47 @@ func (p *filterParser) set(key, v string) error {
 		return p.outcome(v)
 	case "agent":
 		f.Agents = append(f.Agents, v)
+	case "caller":
+		f.Callers = append(f.Callers, v)
+	case "tag":
+		f.Tags = append(f.Tags, v)
+	case "note":
+		f.Notes = append(f.Notes, v)
+	case "text":
+		f.Text = append(f.Text, v)
 	case "task":
 		return p.once(key, v, &f.Task)
 	case "context":
 		return p.once(key, v, &f.Context)
 	case "session":
 		return p.once(key, v, &f.Session)
+	case "id":
+		return p.once(key, strings.TrimSuffix(strings.ToLower(v), "*"), &f.ID)
+	case "link":
+		return p.once(key, strings.ToLower(v), &f.Link)
 	case "method":
 		return p.once(key, strings.ToUpper(v), &f.Method)
+	default:
+		return p.checked(key, v)
+	}
+	return nil
+}
+
+// checked takes the values of which only some can be.
+func (p *filterParser) checked(key, v string) error {
+	switch key {
+	case "pinned":
+		return p.choice(key, v, &p.f.Pinned, "yes", "no")
+	case "finding":
+		return p.choice(key, v, &p.f.Finding, "any", "error", "warning", "info")
 	case "status":
 		return p.status(v)
 	case "dur":
 		return p.duration(v)
-	case "finding":
-		return p.finding(v)
+	case "since":
+		return p.moment(key, v, &p.f.Since)
+	case "before":
+		return p.moment(key, v, &p.f.Until)
 	}
 	return nil
 }
@@ -207,13 +262,24 @@ func (p *filterParser) duration(v string) error {
 	return nil
 }
 
-func (p *filterParser) finding(v string) error {
+func (p *filterParser) choice(key, v string, to *string, all ...string) error {
 	v = strings.ToLower(v)
-	all := []string{"any", "error", "warning", "info"}
 	if !slices.Contains(all, v) {
-		return p.errorf("%q is no severity. Write one of %s", v, strings.Join(all, ", "))
+		return p.errorf("%q is not a value of %s. Write one of %s", v, key, strings.Join(all, ", "))
 	}
-	return p.once("finding", v, &p.f.Finding)
+	return p.once(key, v, to)
+}
+
+func (p *filterParser) moment(key, v string, to *Moment) error {
+	m, ok := parseMoment(v)
+	if !ok {
+		return p.errorf("%q is no time. Write %s:10m or %s:3d for how long ago, or a date and time such as %s:2026-11-21T10:00", v, key, key, key)
+	}
+	if !to.IsZero() && *to != m {
+		return p.errorf("%s: can be given once; it is already %q", key, to)
+	}
+	*to = m
+	return nil
 }
 
 func list[T ~string](values []T) string {
@@ -232,6 +298,7 @@ func example(key string) string {
 		"op": "op:send", "state": "state:failed", "dialect": "dialect:1.0", "binding": "binding:jsonrpc",
 		"origin": "origin:client", "outcome": "outcome:cut", "agent": "agent:127.0.0.1:7430", "task": "task:ID",
 		"context": "context:ID", "session": "session:ID", "method": "method:POST", "status": "status:4xx",
-		"dur": "dur:>500ms", "finding": "finding:error",
+		"dur": "dur:>500ms", "finding": "finding:error", "caller": "caller:curl", "tag": "tag:demo", "note": "note:customer",
+		"pinned": "pinned:yes", "id": "id:01993c5e", "link": "link:ID", "since": "since:10m", "before": "before:2026-11-21T10:00", "text": "text:joke",
 	}[key]
 }
