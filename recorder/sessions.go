@@ -5,24 +5,27 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/wire"
 )
 
-const sessionColumns = `n, id, name, started, ended, deleted, exchanges, bytes, errors,
+const sessionColumns = `n, id, name, started, ended, deleted, exchanges, bytes, errors, imported, source, recorder, incomplete,
 	coalesce((SELECT group_concat(o.origin, char(10)) FROM session_origins so JOIN origins o ON o.n = so.origin
-	          WHERE so.session = sessions.n ORDER BY o.origin), '')`
+	          WHERE so.session = sessions.n), '')`
 
 type scanner interface{ Scan(dest ...any) error }
 
 func scanSession(r scanner) (x wire.Session, n int64, err error) {
-	var started, ended, deleted int64
+	var started, ended, deleted, imported int64
 	var agents string
-	err = r.Scan(&n, &x.ID, &x.Name, &started, &ended, &deleted, &x.Exchanges, &x.Bytes, &x.Errors, &agents)
-	x.Started, x.Ended, x.Deleted = moment(started), moment(ended), moment(deleted)
+	err = r.Scan(&n, &x.ID, &x.Name, &started, &ended, &deleted, &x.Exchanges, &x.Bytes, &x.Errors,
+		&imported, &x.Source, &x.By, &x.Incomplete, &agents)
+	x.Started, x.Ended, x.Deleted, x.Imported = moment(started), moment(ended), moment(deleted), moment(imported)
 	if agents != "" {
 		x.Agents = strings.Split(agents, "\n")
+		slices.Sort(x.Agents)
 	}
 	return x, n, err
 }

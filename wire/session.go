@@ -13,7 +13,24 @@ type Session struct {
 	Agents    []string  // origins seen, sorted
 	Errors    int       // exchanges that ended other than by the agent, or with a protocol error
 	Deleted   time.Time // non-zero: in the bin until the undo time passes
+
+	Imported   time.Time // when it was read from a file; zero for what was recorded here
+	Source     string    // name of that file, as its user knew it
+	By         string    // program that recorded it: "a2a-console 1.2"; "" is this one
+	Incomplete bool      // the file was damaged, and this is what could be read of it
+
+	Tags   []string // sorted, in lower case
+	Note   string   // for people, of any length up to NoteLimit
+	Pinned bool     // never removed by retention
 }
+
+// Limits of what people write about a session.
+const (
+	NameLimit = 200      // bytes of its name
+	NoteLimit = 64 << 10 // bytes of its note
+	TagLimit  = 40       // bytes of a tag
+	MostTags  = 50
+)
 
 // Agent is an upstream the console knows, kept across restarts so that its tap
 // keeps its port.

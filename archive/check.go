@@ -1,0 +1,133 @@
+package archive
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// session says what is wrong with a session as read, "" when nothing is.
+func (l Limits) session(s *wire.Session) string {
+	switch {
+	case !validID(s.ID):
+		return fmt.Sprintf("the session's id %q is no UUID", clip(s.ID, 60))
+	case len(s.Name) > l.Text || len(s.By) > l.Text:
+		return "the session's name is too long"
+	case len(s.Agents) > 10_000:
+		return "too many agents"
+	case !storable(s.Started) || !storable(s.Ended) || s.Started.IsZero():
+		return "the session's times cannot be"
+	}
+	return ""
+}
+
+// exchange says what is wrong with an exchange as read, "" when nothing is.
+func (l Limits) exchange(x *wire.Exchange) string {
+	switch {
+	case !validID(x.ID):
+		return "the id is no UUID"
+	case x.Link != "" && !validID(x.Link):
+		return "the link is no UUID"
+	case !word(string(x.Origin)):
+		return "the origin is missing"
+	case x.Outcome != "" && !word(string(x.Outcome)):
+		return "the outcome is no word"
+	case !token(x.Method):
+		return "the method is none of HTTP"
+	case !webOrigin(x.Agent) || !webOrigin(x.Tap):
+		return "agent and tap must be http or https addresses"
+	case max(len(x.URL), len(x.Caller), len(x.Problem), len(x.Agent), len(x.Tap)) > l.Text:
+		return "a text in it is too long"
+	case l.head(&x.Request) || l.head(&x.Response):
+		return "its headers are too long"
+	case x.Response.Status < 0 || x.Response.Status > 999:
+		return "the status is none of HTTP"
+	case min(x.RequestBytes, x.ResponseBytes) < 0 || x.Frames < 0:
+		return "a count is negative"
+	}
+	for _, t := range []time.Time{x.Started, x.RequestDone, x.Answered, x.FirstByte, x.LastByte, x.Ended} {
+		if !storable(t) {
+			return fmt.Sprintf("a time that cannot be: %v", t)
+		}
+	}
+	if x.Started.IsZero() {
+		return "it has no start"
+	}
+	return ""
+}
+
+func (l Limits) head(h *wire.Head) (tooLong bool) {
+	n := len(h.Proto)
+	for _, m := range []http.Header{h.Header, h.Trailer} {
+		for name, values := range m {
+			n += len(name)
+			for _, v := range values {
+				n += len(v) + 4
+			}
+		}
+	}
+	return n > l.Text
+}
+
+// storable reports whether a time has nanoseconds since 1970 that fit 64 bits,
+// or is the zero time.
+func storable(t time.Time) bool {
+	return t.IsZero() || t.After(time.Unix(0, 0)) && t.Year() < 2262
+}
+
+// validID reports whether s is a UUID in lower case.
+func validID(s string) bool {
+	if len(s) != 36 {
+		return false
+	}
+	for i, c := range []byte(s) {
+		switch i {
+		case 8, 13, 18, 23:
+			if c != '-' {
+				return false
+			}
+		default:
+			if !(c >= '0' && c <= '9' || c >= 'a' && c <= 'f') {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func word(s string) bool {
+	return s != "" && len(s) <= 32 && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz-_") == ""
+}
+
+// webOrigin reports whether s may be shown as a link: "" or http, https.
+func webOrigin(s string) bool {
+	return s == "" || strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://")
+}
+
+// token reports whether s is a token of RFC 9110 §5.6.2.
+func token(s string) bool {
+	for _, c := range []byte(s) {
+		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("!#$%&'*+-.^_`|~", c) >= 0) {
+			return false
+		}
+	}
+	return s != "" && len(s) <= 64
+}
+
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n] + "…"
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

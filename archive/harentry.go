@@ -1,0 +1,141 @@
+package archive
+
+import (
+	"encoding/json"
+)
+
+// HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/), as far as it is
+// written and read here. Members that begin with an underscore are custom:
+// _resourceType, _error, _transferSize and _webSocketMessages are Chrome's, the
+// others ours, and other tools pass over them.
+
+type harCreator struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+}
+
+type harEntry struct {
+	Started         string             `json:"startedDateTime"`
+	Time            float64            `json:"time"`
+	Request         harRequest         `json:"request"`
+	Response        harResponse        `json:"response"`
+	Cache           struct{}           `json:"cache"`
+	Timings         harTimings         `json:"timings"`
+	ServerIPAddress string             `json:"serverIPAddress,omitempty"`
+	Connection      string             `json:"connection,omitempty"`
+	Comment         string             `json:"comment,omitempty"`
+	ResourceType    string             `json:"_resourceType,omitempty"`
+	Messages        []harSocketMessage `json:"_webSocketMessages,omitempty"`
+	Events          []harEvent         `json:"_eventStream,omitempty"`
+	Ours            *harOurs           `json:"_a2aConsole,omitempty"`
+}
+
+type harRequest struct {
+	Method      string       `json:"method"`
+	URL         string       `json:"url"`
+	HTTPVersion string       `json:"httpVersion"`
+	Cookies     []harCookie  `json:"cookies"`
+	Headers     []harPair    `json:"headers"`
+	QueryString []harPair    `json:"queryString"`
+	PostData    *harPostData `json:"postData,omitempty"`
+	HeadersSize int          `json:"headersSize"`
+	BodySize    int64        `json:"bodySize"`
+}
+
+type harPostData struct {
+	MimeType string    `json:"mimeType"`
+	Text     string    `json:"text"`
+	Params   []harPair `json:"params,omitempty"`
+	Encoding string    `json:"_encoding,omitempty"` // base64; HAR has none for requests
+	Chunks   chunkList `json:"_chunks,omitempty"`
+}
+
+type harResponse struct {
+	Status       int         `json:"status"`
+	StatusText   string      `json:"statusText"`
+	HTTPVersion  string      `json:"httpVersion"`
+	Cookies      []harCookie `json:"cookies"`
+	Headers      []harPair   `json:"headers"`
+	Content      harContent  `json:"content"`
+	RedirectURL  string      `json:"redirectURL"`
+	HeadersSize  int         `json:"headersSize"`
+	BodySize     int64       `json:"bodySize"`
+	TransferSize int64       `json:"_transferSize"`
+	Error        string      `json:"_error,omitempty"`
+}
+
+type harContent struct {
+	Size        int64     `json:"size"`
+	Compression int64     `json:"compression,omitempty"`
+	MimeType    string    `json:"mimeType"`
+	Text        string    `json:"text,omitempty"`
+	Encoding    string    `json:"encoding,omitempty"`
+	Encoded     bool      `json:"_encoded,omitempty"` // the Content-Encoding could not be undone
+	Chunks      chunkList `json:"_chunks,omitempty"`
+}
+
+// chunkList is where each read of a body began and when, in milliseconds from
+// the exchange's start.
+type chunkList [][2]float64
+
+type harPair struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// UnmarshalJSON also takes the pairs in which Slack's HAR files have headers.
+func (p *harPair) UnmarshalJSON(b []byte) error {
+	var list []string
+	if json.Unmarshal(b, &list) == nil && len(list) > 1 {
+		p.Name, p.Value = list[0], list[1]
+		return nil
+	}
+	type plain harPair
+	return json.Unmarshal(b, (*plain)(p))
+}
+
+type harCookie struct {
+	Name     string `json:"name"`
+	Value    string `json:"value"`
+	Path     string `json:"path,omitempty"`
+	Domain   string `json:"domain,omitempty"`
+	Expires  string `json:"expires,omitempty"`
+	HTTPOnly bool   `json:"httpOnly,omitempty"`
+	Secure   bool   `json:"secure,omitempty"`
+}
+
+type harTimings struct {
+	Blocked float64 `json:"blocked"`
+	DNS     float64 `json:"dns"`
+	Connect float64 `json:"connect"`
+	SSL     float64 `json:"ssl"`
+	Send    float64 `json:"send"`
+	Wait    float64 `json:"wait"`
+	Receive float64 `json:"receive"`
+}
+
+type harSocketMessage struct {
+	Type   string  `json:"type"` // "send", "receive"
+	Time   float64 `json:"time"` // seconds since 1970
+	Opcode int     `json:"opcode"`
+	Data   string  `json:"data"` // base64 unless a text
+}
+
+// harEvent is an event of a stream, for readers that want its time.
+type harEvent struct {
+	Time  float64 `json:"time"` // seconds since 1970
+	Event string  `json:"event,omitempty"`
+	ID    string  `json:"id,omitempty"`
+	Data  string  `json:"data"`
+}
+
+// harOurs is what HAR has no place for.
+type harOurs struct {
+	ID         string          `json:"id,omitempty"`
+	Origin     string          `json:"origin,omitempty"`
+	Outcome    string          `json:"outcome"`
+	Problem    string          `json:"problem,omitempty"`
+	Tap        string          `json:"tap,omitempty"`
+	Incomplete bool            `json:"incomplete,omitempty"`
+	Redactions json.RawMessage `json:"redactions,omitempty"`
+}

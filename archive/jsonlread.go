@@ -1,0 +1,249 @@
+package archive
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"unicode/utf8"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// jsonlReader follows the lines of a file.
+type jsonlReader struct {
+	*reading
+	sum     hash.Hash // of all lines before the current one
+	number  int       // of the current line
+	line    []byte
+	head    headLine
+	counted endLine
+	current bool     // an exchange was begun
+	offsets [4]int64 // of the current exchange's sides
+	closed  bool     // its redactions came: no more chunks
+}
+
+// jsonl reads the complete format.
+func (r *reading) jsonl(ctx context.Context) error {
+	j := &jsonlReader{reading: r, sum: sha256.New()}
+	if err := j.begin(ctx); err != nil {
+		return err
+	}
+	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := j.next(); err != nil {
+			return err
+		}
+		done, err := j.take(ctx)
+		if err != nil || done {
+			return err
+		}
+		j.hash()
+	}
+}
+
+func (j *jsonlReader) damage(format string, a ...any) error {
+	return &Damage{Line: j.number, Why: fmt.Sprintf(format, a...), Try: tryAgain}
+}
+
+// next reads a line, without its end. Lines may end as Windows writes them:
+// version control turns the one into the other.
+func (j *jsonlReader) next() error {
+	j.line, j.number = j.line[:0], j.number+1
+	if cap(j.line) > 4<<20 {
+		j.line = nil
+	}
+	for {
+		piece, err := j.in.ReadSlice('\n')
+		if int64(len(j.line)+len(piece)) > j.o.Limits.Line {
+			return j.damage("the line is longer than %d bytes", j.o.Limits.Line)
+		}
+		j.line = append(j.line, piece...)
+		switch {
+		case err == nil:
+			j.line = bytes.TrimSuffix(bytes.TrimSuffix(j.line, []byte("\n")), []byte("\r"))
+			return nil
+		case errors.Is(err, io.EOF) && len(j.line) > 0:
+			return nil // the last line may lack its end; if it is cut, it is no JSON
+		case errors.Is(err, io.EOF):
+			return j.damage("the file ends after %d exchanges, before its last line: it was cut off", j.counted.Exchanges)
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return fmt.Errorf("read session file: %w", err)
+		}
+	}
+}
+
+func (j *jsonlReader) hash() {
+	j.sum.Write(j.line)
+	j.sum.Write([]byte("\n"))
+}
+
+func (j *jsonlReader) decode(v any) error {
+	if !utf8.Valid(j.line) {
+		return j.damage("bytes that are not UTF-8")
+	}
+	err := json.Unmarshal(j.line, v)
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		if _, more := j.in.Peek(1); errors.Is(more, io.EOF) {
+			return j.damage("the file ends in the middle of a line: it was cut off")
+		}
+		return j.damage("no JSON: %v", err)
+	}
+	if err != nil {
+		return j.damage("%v", err)
+	}
+	return nil
+}
+
+// begin reads the first line.
+func (j *jsonlReader) begin(ctx context.Context) error {
+	if err := j.next(); err != nil {
+		return err
+	}
+	var v struct {
+		Format  string `json:"format"`
+		Version int    `json:"version"`
+	}
+	if err := j.decode(&v); err != nil {
+		return err
+	}
+	switch {
+	case v.Format != FormatName:
+		return &Damage{Lost: true, Line: 1, Why: fmt.Sprintf("the format is %q", clip(v.Format, 60)), Try: "this program reads " + FormatName + " and HAR"}
+	case v.Version > FormatVersion:
+		return &Damage{Lost: true, Line: 1, Why: fmt.Sprintf("the file has version %d of the format; this program knows up to %d", v.Version, FormatVersion), Try: "update a2a-console"}
+	case v.Version < 1:
+		return &Damage{Lost: true, Line: 1, Why: "the format's version is missing", Try: "export the session again"}
+	}
+	if err := j.decode(&j.head); err != nil {
+		return err
+	}
+	h := &j.head
+	s := &wire.Session{
+		ID: h.Session.ID, Name: h.Session.Name, Started: h.Session.Started.UTC(), Ended: h.Session.Ended.UTC(),
+		Exchanges: h.Exchanges, Agents: h.Agents, By: h.By, Incomplete: h.Incomplete,
+	}
+	if why := j.o.Limits.session(s); why != "" {
+		return j.damage("%s", why)
+	}
+	j.hash()
+	if h.Secrets != secretsRedacted {
+		j.guard()
+	}
+	return j.to.Session(ctx, s)
+}
+
+// take hands on what a line holds, and reports whether it was the last.
+func (j *jsonlReader) take(ctx context.Context) (done bool, err error) {
+	var v struct {
+		Kind string `json:"kind"`
+	}
+	if err := j.decode(&v); err != nil {
+		return false, err
+	}
+	switch v.Kind {
+	case kindExchange:
+		return false, j.exchange(ctx)
+	case kindChunk:
+		return false, j.chunk(ctx)
+	case kindRedacted:
+		return false, j.redacted(ctx)
+	case kindEnd:
+		return true, j.end()
+	}
+	j.skip("a line of a kind this version does not know")
+	return false, nil
+}
+
+func (j *jsonlReader) exchange(ctx context.Context) error {
+	var l exchangeLine
+	if err := j.decode(&l); err != nil {
+		return err
+	}
+	if j.counted.Exchanges++; j.counted.Exchanges > j.o.Limits.Exchanges {
+		return j.damage("more than %d exchanges", j.o.Limits.Exchanges)
+	}
+	x := l.exchange()
+	if why := j.o.Limits.exchange(x); why != "" {
+		return j.damage("exchange %q: %s", clip(l.ID, 60), why)
+	}
+	j.current, j.closed, j.offsets = true, false, [4]int64{}
+	return j.to.Exchange(ctx, x)
+}
+
+func (j *jsonlReader) chunk(ctx context.Context) error {
+	var l chunkLine
+	if err := j.decode(&l); err != nil {
+		return err
+	}
+	if !j.current || j.closed {
+		return j.damage("a chunk where none may be")
+	}
+	side := -1
+	for i, name := range sideNames() {
+		if name == l.Side {
+			side = i
+		}
+	}
+	switch {
+	case side < 0:
+		return j.damage("a chunk of side %q, which there is not", clip(l.Side, 60))
+	case l.Offset != j.offsets[side]:
+		return j.damage("a chunk at offset %d where %d follows", l.Offset, j.offsets[side])
+	case l.Text != nil && l.Base64 != nil:
+		return j.damage("a chunk with both text and base64")
+	case !storable(l.At):
+		return j.damage("a time that cannot be: %v", l.At)
+	}
+	c := &wire.Chunk{Side: wire.Side(side), Offset: l.Offset, At: l.At.UTC(), Waited: l.Waited, Data: l.data()}
+	j.offsets[side] += int64(len(c.Data))
+	j.counted.Chunks++
+	j.counted.Bytes += int64(len(c.Data))
+	return j.to.Chunk(ctx, c)
+}
+
+func (j *jsonlReader) redacted(ctx context.Context) error {
+	var l redactedLine
+	if err := j.decode(&l); err != nil {
+		return err
+	}
+	if !j.current || j.closed {
+		return j.damage("redactions where none may be")
+	}
+	for _, r := range l.Redactions {
+		if r.Offset < 0 || r.Length < 0 {
+			return j.damage("a redaction at a negative place")
+		}
+	}
+	j.closed = true
+	return j.to.Redacted(ctx, l.Redactions)
+}
+
+// end compares what was read with what was written.
+func (j *jsonlReader) end() error {
+	var l endLine
+	if err := j.decode(&l); err != nil {
+		return err
+	}
+	c := j.counted
+	if l.Exchanges != c.Exchanges || l.Chunks != c.Chunks || l.Bytes != c.Bytes {
+		return j.damage("the file has %d exchanges in %d chunks with %d bytes, and should have %d in %d with %d: something is missing",
+			c.Exchanges, c.Chunks, c.Bytes, l.Exchanges, l.Chunks, l.Bytes)
+	}
+	if l.SHA256 != "" && l.SHA256 != hex.EncodeToString(j.sum.Sum(nil)) {
+		j.reading.sum.Notes = append(j.reading.sum.Notes, "the file was changed after it was written: its checksum does not match")
+	}
+	if j.next() == nil && len(bytes.TrimSpace(j.line)) > 0 {
+		return j.damage("something follows the last line: a session file holds one session")
+	}
+	return nil
+}

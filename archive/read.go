@@ -1,0 +1,220 @@
+package archive
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// ReadOptions configures Read. The zero value will do.
+type ReadOptions struct {
+	Limits Limits
+	// Name is what a session is called whose file does not say: the file's name.
+	Name string
+	// Secrets says where an exchange has secrets. They are taken out of files
+	// that were not redacted when they were written. nil takes them in.
+	Secrets func(x *wire.Exchange) wire.Secrets
+	// Partial hands over what can be read of a damaged file and closes the sink
+	// nevertheless, after Damaged, when the sink has that method.
+	Partial bool
+}
+
+// Summary is what was read.
+type Summary struct {
+	Format    string // "jsonl", "har"
+	Session   string // id
+	Exchanges int
+	Chunks    int
+	Bytes     int64    // of bodies
+	Notes     []string // what was left out or repaired, in words for people
+	Removed   []Removed
+	Damage    *Damage // what cut the reading short, with Partial; else nil
+}
+
+// damaged is what sinks have that mark a session of which the end is missing.
+type damaged interface{ Damaged() }
+
+// Read reads a session file, of whatever format it is, into a sink. The sink is
+// closed when, and only when, the error is nil. A *Damage says what is wrong
+// with the file; other errors are the sink's or the reader's own.
+func Read(ctx context.Context, r io.Reader, o ReadOptions, to Sink) (Summary, error) {
+	o.Limits = o.Limits.withDefaults()
+	in := &counter{r: r, left: o.Limits.File}
+	buf := bufio.NewReaderSize(in, 256<<10)
+	format, err := sniff(buf)
+	if err != nil {
+		return Summary{}, err
+	}
+	c := &tally{to: to}
+	c.sum.Format = format
+	rd := reading{o: o, in: buf, to: c, sum: &c.sum}
+	if format == FormatHAR {
+		err = rd.har(ctx)
+	} else {
+		err = rd.jsonl(ctx)
+	}
+	if err != nil && !(o.Partial && c.begun && repairable(err) && ctx.Err() == nil) {
+		return c.sum, err
+	}
+	if err != nil {
+		errors.As(err, &c.sum.Damage)
+		if d, ok := to.(damaged); ok {
+			d.Damaged()
+		}
+	}
+	if err := rd.to.Close(ctx); err != nil {
+		return c.sum, err
+	}
+	c.sum.Notes = append(c.sum.Notes, rd.notes()...)
+	if rd.redactor != nil {
+		c.sum.Removed = rd.redactor.Removed()
+		c.sum.Notes = append(c.sum.Notes, rd.redactor.Notes()...)
+	}
+	return c.sum, nil
+}
+
+// reading is one file being read.
+type reading struct {
+	o        ReadOptions
+	in       *bufio.Reader
+	to       Sink
+	sum      *Summary
+	redactor *Redactor
+	skipped  map[string]int // what was left out, by why
+}
+
+// skip counts what is left out.
+func (r *reading) skip(why string) {
+	if r.skipped == nil {
+		r.skipped = map[string]int{}
+	}
+	if len(r.skipped) < 20 || r.skipped[why] > 0 {
+		r.skipped[why]++
+	}
+}
+
+func (r *reading) notes() []string {
+	var out []string
+	for _, why := range sortedKeys(r.skipped) {
+		out = append(out, fmt.Sprintf("left out: %d × %s", r.skipped[why], why))
+	}
+	return out
+}
+
+// guard puts a redactor before the sink, for files that may hold secrets.
+func (r *reading) guard() {
+	if r.o.Secrets != nil {
+		r.redactor = Redact(r.to, RedactOptions{Secrets: r.o.Secrets})
+		r.to = r.redactor
+	}
+}
+
+// tally counts what passes to a sink.
+type tally struct {
+	to    Sink
+	sum   Summary
+	begun bool
+}
+
+func (t *tally) Session(ctx context.Context, s *wire.Session) error {
+	t.sum.Session = s.ID
+	err := t.to.Session(ctx, s)
+	t.begun = err == nil
+	return err
+}
+
+func (t *tally) Exchange(ctx context.Context, x *wire.Exchange) error {
+	t.sum.Exchanges++
+	return t.to.Exchange(ctx, x)
+}
+
+func (t *tally) Chunk(ctx context.Context, c *wire.Chunk) error {
+	t.sum.Chunks++
+	t.sum.Bytes += int64(len(c.Data))
+	return t.to.Chunk(ctx, c)
+}
+
+func (t *tally) Redacted(ctx context.Context, found []wire.Redaction) error {
+	return t.to.Redacted(ctx, found)
+}
+
+func (t *tally) Close(ctx context.Context) error { return t.to.Close(ctx) }
+
+// counter refuses to read more than it may.
+type counter struct {
+	r    io.Reader
+	left int64
+}
+
+func (c *counter) Read(p []byte) (int, error) {
+	if c.left <= 0 {
+		return 0, &Damage{Why: "the file is larger than the limit", Try: "split the session into smaller ones", Lost: true}
+	}
+	if int64(len(p)) > c.left {
+		p = p[:c.left]
+	}
+	n, err := c.r.Read(p)
+	c.left -= int64(n)
+	return n, err
+}
+
+// Formats of session files.
+const (
+	FormatJSONL = "jsonl"
+	FormatHAR   = "har"
+)
+
+// Sniff tells the format of a file by its beginning, of which it needs at most
+// 4 KiB: FormatJSONL, FormatHAR, or "" for what is neither.
+func Sniff(head []byte) string {
+	head = bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF"))
+	head = bytes.TrimLeft(head, " \t\r\n")
+	if !bytes.HasPrefix(head, []byte("{")) {
+		return ""
+	}
+	first := bytes.TrimLeft(head[1:], " \t\r\n")
+	switch {
+	case bytes.HasPrefix(first, []byte(`"format"`)):
+		return FormatJSONL
+	case bytes.HasPrefix(first, []byte(`"log"`)):
+		return FormatHAR
+	case bytes.Contains(head, []byte(`"`+FormatName+`"`)):
+		return FormatJSONL
+	case bytes.Contains(head, []byte(`"log"`)):
+		return FormatHAR
+	}
+	return ""
+}
+
+func sniff(r *bufio.Reader) (string, error) {
+	head, err := r.Peek(4 << 10)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return "", fmt.Errorf("read session file: %w", err)
+	}
+	if bytes.HasPrefix(head, []byte("\xEF\xBB\xBF")) {
+		r.Discard(3)
+	}
+	if f := Sniff(head); f != "" {
+		return f, nil
+	}
+	d := &Damage{Lost: true, Why: "this is no session file", Try: "give a file made by `sessions export` (jsonl), or a HAR file"}
+	switch {
+	case len(bytes.TrimSpace(head)) == 0:
+		d.Why = "the file is empty"
+	case bytes.HasPrefix(head, []byte("\x1f\x8b")):
+		d.Why, d.Try = "the file is compressed", "unpack it first: gunzip FILE"
+	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
+		d.Why, d.Try = "the file is a zip archive", "unpack it first"
+	case bytes.HasPrefix(head, []byte("SQLite format 3")):
+		d.Why, d.Try = "the file is a whole record (a database), not one session", "use it with --db, or export a session of it"
+	case strings.HasPrefix(string(head), "#"):
+		d.Why = "this is a report or a script, which cannot be read back"
+	}
+	return "", d
+}

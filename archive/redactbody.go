@@ -1,0 +1,141 @@
+package archive
+
+import (
+	"errors"
+	"mime"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// decoded bodies are looked into up to this size.
+const decodeLimit = 256 << 20
+
+// values blanks what text patterns match in header values.
+func (p *pass) values(h *http.Header, where string) {
+	for _, name := range sortedKeys(*h) {
+		for i, v := range (*h)[name] {
+			if out := p.text(v, where, name); out != v {
+				*h = h.Clone() // it may be shared
+				(*h)[name][i] = out
+			}
+		}
+	}
+}
+
+func bodyName(s wire.Side) string {
+	return [...]string{"request.body", "response.body", "request.sent.body", "response.sent.body"}[s]
+}
+
+func (p *pass) header(s wire.Side) http.Header {
+	if s == wire.Request || s == wire.RequestSent {
+		return p.w.Request.Header
+	}
+	return p.w.Response.Header
+}
+
+// side takes the secrets out of one side's chunks.
+func (p *pass) side(s wire.Side) {
+	list := p.w.Sides[s]
+	if len(list) == 0 {
+		return
+	}
+	h := p.header(s)
+	if p.w.Response.Status == http.StatusSwitchingProtocols {
+		if p.patterns() {
+			p.notes["WebSocket conversation"]++
+		}
+		return
+	}
+	if e := strings.TrimSpace(h.Get("Content-Encoding")); e != "" && !strings.EqualFold(e, "identity") {
+		p.encoded(s, h)
+		return
+	}
+	if r := p.redactor(s, h); r != nil {
+		for i := range list {
+			list[i].Data = r.Body(list[i].Data)
+		}
+		p.add(r.Found()...)
+	}
+	if p.patterns() {
+		p.match(s, list)
+	}
+}
+
+// patterns reports whether there are any of text.
+func (p *pass) patterns() bool {
+	return slices.ContainsFunc(p.o.Patterns, func(q Pattern) bool { return q.re != nil })
+}
+
+func (p *pass) members(s wire.Side) []string {
+	if s == wire.Request || s == wire.RequestSent {
+		return p.secrets.Request
+	}
+	return p.secrets.Respond
+}
+
+func (p *pass) redactor(s wire.Side, h http.Header) *wire.Redactor {
+	kind, _, _ := mime.ParseMediaType(h.Get("Content-Type"))
+	members := p.members(s)
+	switch {
+	case kind == "application/x-www-form-urlencoded":
+		return wire.NewFormRedactor(p.secrets.Form, nil, bodyName(s))
+	case len(members) == 0:
+		return nil
+	case kind == "text/event-stream":
+		return wire.NewEventRedactor(members, nil, bodyName(s))
+	}
+	return wire.NewRedactor(members, nil, bodyName(s))
+}
+
+// match blanks what text patterns match in a side, across chunk borders.
+func (p *pass) match(s wire.Side, list []wire.Chunk) {
+	body := slices.Clone(p.w.Body(s))
+	hit := false
+	for _, q := range p.o.Patterns {
+		for _, at := range q.find(body) {
+			blank(body, at)
+			hit = true
+			p.add(wire.Redaction{Where: bodyName(s), Name: q.value, Offset: int64(at.from), Length: int64(at.to - at.from), Kind: "pattern"})
+		}
+	}
+	for i := 0; hit && i < len(list); i++ {
+		n := len(list[i].Data)
+		list[i].Data, body = body[:n:n], body[n:]
+	}
+}
+
+// encoded looks into a compressed body. A secret in it cannot be taken out
+// without changing every length, so the body goes as a whole.
+func (p *pass) encoded(s wire.Side, h http.Header) {
+	body := p.w.Body(s)
+	whole := wire.Redaction{Where: bodyName(s), Name: "body", Offset: 0, Length: int64(len(body)), Kind: "encoded"}
+	if p.known(whole) {
+		return
+	}
+	plain, err := wire.Decode(h, body, decodeLimit)
+	if err != nil && (errors.Is(err, wire.ErrTooLong) || len(plain) == 0 || &plain[0] == &body[0]) {
+		p.notes["body with Content-Encoding "+clip(h.Get("Content-Encoding"), 40)]++
+		return
+	}
+	bare := h.Clone()
+	bare.Del("Content-Encoding")
+	found := false
+	if r := p.redactor(s, bare); r != nil {
+		r.Body(plain)
+		found = len(r.Found()) > 0
+	}
+	for _, q := range p.o.Patterns {
+		found = found || len(q.find(plain)) > 0
+	}
+	if !found {
+		return
+	}
+	for i := range p.w.Sides[s] {
+		c := &p.w.Sides[s][i]
+		c.Data = []byte(strings.Repeat("*", len(c.Data)))
+	}
+	p.add(whole)
+}

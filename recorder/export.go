@@ -1,0 +1,174 @@
+package recorder
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// Sink takes a session piece by piece: the session, then each exchange with
+// its chunks and, when there are any, its redactions. Close comes last, and
+// only when all went well. What is handed over is the sink's to keep.
+type Sink interface {
+	Session(ctx context.Context, s *wire.Session) error
+	Exchange(ctx context.Context, x *wire.Exchange) error
+	Chunk(ctx context.Context, c *wire.Chunk) error
+	Redacted(ctx context.Context, found []wire.Redaction) error
+	Close(ctx context.Context) error
+}
+
+// What is read at once, so that a slow sink never holds the file's log back.
+const (
+	exportRows  = 200
+	exportBytes = 1 << 20
+)
+
+// Export gives a session to a sink, exchanges in the order in which they were
+// recorded; only, when not empty, names those wanted. It may be one that is
+// being recorded: it then ends with the exchanges that were there at the call.
+func (s *Store) Export(ctx context.Context, session string, only []string, to Sink) error {
+	x, n, err := s.session(ctx, session)
+	if err != nil {
+		return err
+	}
+	if x.Ended.IsZero() {
+		x.Ended = s.opts.Now().UTC()
+	}
+	e := export{store: s, session: n, to: to, only: only, left: x.Exchanges}
+	if len(only) > 0 {
+		if err := e.choose(ctx, &x); err != nil {
+			return fmt.Errorf("export session %s: %w", session, err)
+		}
+	}
+	if err := to.Session(ctx, &x); err != nil {
+		return err
+	}
+	for after := int64(0); e.left > 0; {
+		if after, err = e.page(ctx, after); err != nil {
+			return err
+		}
+	}
+	return to.Close(ctx)
+}
+
+// export is one session on its way out.
+type export struct {
+	store   *Store
+	session int64
+	only    []string
+	left    int // exchanges still to come
+	to      Sink
+}
+
+// choose makes sure that what was asked for is there, and says of x only what
+// holds of that.
+func (e *export) choose(ctx context.Context, x *wire.Session) error {
+	e.only = slices.Compact(slices.Sorted(slices.Values(e.only)))
+	x.Exchanges, x.Bytes, x.Errors, x.Agents = len(e.only), 0, 0, nil
+	for _, id := range e.only {
+		one, err := e.store.Exchange(ctx, id)
+		if err != nil {
+			return err
+		}
+		if one.Session != x.ID {
+			return fmt.Errorf("exchange %s is of session %s", id, one.Session)
+		}
+		x.Bytes += one.RequestKept + one.ResponseKept
+		if !slices.Contains(x.Agents, one.Agent) {
+			x.Agents = append(x.Agents, one.Agent)
+		}
+	}
+	slices.Sort(x.Agents)
+	e.left = len(e.only)
+	return nil
+}
+
+// page gives the exchanges that follow a row, and returns the last of them.
+func (e *export) page(ctx context.Context, after int64) (int64, error) {
+	list, err := e.store.list(ctx, fmt.Sprintf("SELECT %s FROM exchanges e INDEXED BY exchanges_session WHERE e.session = ? AND e.seq > ? ORDER BY e.seq LIMIT %d",
+		columns, exportRows), e.session, after)
+	if err != nil {
+		return 0, fmt.Errorf("read exchanges to export: %w", err)
+	}
+	if len(list) == 0 {
+		return 0, fmt.Errorf("export session: it lost %d exchanges meanwhile: it was removed while it was read", e.left)
+	}
+	for i := range list {
+		if e.left == 0 {
+			break
+		}
+		x := &list[i]
+		after = x.Seq
+		if len(e.only) > 0 {
+			if _, ok := slices.BinarySearch(e.only, x.ID); !ok {
+				continue
+			}
+		}
+		e.left--
+		if err := e.exchange(ctx, x); err != nil {
+			return 0, err
+		}
+	}
+	return after, nil
+}
+
+func (e *export) exchange(ctx context.Context, x *wire.Exchange) error {
+	seq, found := x.Seq, x.Redactions
+	// Counters of an open stream lag behind its chunks: what is beyond them is
+	// left to the next export.
+	limit := [4]int64{x.RequestKept, x.ResponseKept, 1 << 62, 1 << 62}
+	x.Redactions = nil
+	id := x.ID
+	if err := e.to.Exchange(ctx, x); err != nil {
+		return err
+	}
+	for next := chunkKey(seq, 0, 0); next != 0; {
+		var some []wire.Chunk
+		var err error
+		if some, next, err = e.chunks(ctx, seq, next); err != nil {
+			return fmt.Errorf("read body of exchange %s: %w", id, err)
+		}
+		for i := range some {
+			c := &some[i]
+			if c.Exchange = id; c.Offset+int64(len(c.Data)) > limit[c.Side] {
+				continue
+			}
+			if err := e.to.Chunk(ctx, c); err != nil {
+				return err
+			}
+		}
+	}
+	if len(found) == 0 {
+		return nil
+	}
+	return e.to.Redacted(ctx, found)
+}
+
+// chunks reads some chunks of an exchange from a key on. It returns the key to
+// go on with, 0 when these were the last.
+func (e *export) chunks(ctx context.Context, seq, from int64) (out []wire.Chunk, next int64, err error) {
+	rows, err := e.store.readers.QueryContext(ctx, "SELECT key, off, at, waited, frame, codec, data FROM chunks WHERE key BETWEEN ? AND ? ORDER BY key",
+		from, chunkKey(seq+1, 0, 0)-1)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer rows.Close()
+	for bytes := 0; rows.Next(); {
+		var c wire.Chunk
+		var key, at, codec int64
+		if err := rows.Scan(&key, &c.Offset, &at, &c.Waited, &c.Frame, &codec, &c.Data); err != nil {
+			return nil, 0, err
+		}
+		if codec != 0 {
+			return nil, 0, fmt.Errorf("chunk at %d has codec %d, which this program does not know", c.Offset, codec)
+		}
+		if bytes += len(c.Data) + 128; bytes > exportBytes && len(out) > 0 {
+			return out, key, nil
+		}
+		c.Side, c.At = wire.Side(key>>readBits&3), moment(at)
+		out = append(out, c)
+	}
+	return out, 0, rows.Err()
+}

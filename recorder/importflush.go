@@ -1,0 +1,136 @@
+package recorder
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"modernc.org/sqlite"
+)
+
+// errStale ends an import that stood still for so long that it was taken for
+// dead and removed.
+var errStale = errors.New("it stood still for more than a minute and was given up; start it again")
+
+// flush writes what came so far, in transactions short enough that recording
+// goes on beside them.
+func (i *Import) flush(ctx context.Context) error {
+	list := i.whole
+	if i.current != nil {
+		list = append(list, i.current)
+	}
+	for len(list) > 0 {
+		var progress []written
+		err := i.store.do(ctx, func(w *writer) error {
+			progress = progress[:0] // a failed transaction is run again
+			err := i.write(w, list, &progress, time.Now().Add(slice))
+			if err != nil {
+				clear(w.origins) // they may have been made in what is now undone
+				clear(w.seen)
+			}
+			return err
+		})
+		if err != nil {
+			return i.wrap(err)
+		}
+		for _, p := range progress {
+			p.settle(i)
+		}
+		for len(list) > 0 && list[0].row.stored && len(list[0].chunks) == 0 && list[0] != i.current {
+			list = list[1:]
+		}
+		if len(list) == 1 && list[0] == i.current && len(i.current.chunks) == 0 {
+			break
+		}
+	}
+	clear(i.whole) // they hold bodies
+	i.whole, i.bytes = i.whole[:0], 0
+	return nil
+}
+
+// wrap says what was being done, and explains what SQLite says.
+func (i *Import) wrap(err error) error {
+	var e *sqlite.Error
+	if errors.As(err, &e) {
+		err = trouble("write the recording", err)
+	}
+	return fmt.Errorf("import session %s: %w", i.session.ID, err)
+}
+
+// written is what a transaction did for one exchange.
+type written struct {
+	of     *imported
+	seq    int64
+	chunks int
+}
+
+func (p written) settle(i *Import) {
+	p.of.row.seq, p.of.row.stored = p.seq, true
+	p.of.row.urgent = true // what comes later is an update of everything
+	p.of.chunks = p.of.chunks[p.chunks:]
+	if i.first == 0 {
+		i.first = p.seq
+	}
+	i.last = max(i.last, p.seq)
+}
+
+// write writes exchanges until the deadline. It changes nothing in memory that
+// a second run would trip over.
+func (i *Import) write(w *writer, list []*imported, progress *[]written, until time.Time) error {
+	if err := i.alive(w); err != nil {
+		return err
+	}
+	for _, m := range list {
+		p := written{of: m, seq: m.row.seq}
+		if p.seq == 0 {
+			w.seq++
+			p.seq = w.seq
+		}
+		if err := i.put(w, m, p.seq); err != nil {
+			return err
+		}
+		for ; p.chunks < len(m.chunks); p.chunks++ {
+			if p.chunks%64 == 63 && time.Now().After(until) {
+				break
+			}
+			c := m.chunks[p.chunks]
+			_, err := w.conn.exec(insertChunk, chunkKey(p.seq, c.side, c.read), c.off, nanos(c.at), flag(c.waited), int64(c.frame), c.start, c.data)
+			if err != nil {
+				return err
+			}
+		}
+		*progress = append(*progress, p)
+		if time.Now().After(until) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// put writes the exchange's row, again if more of it came since.
+func (i *Import) put(w *writer, m *imported, seq int64) error {
+	r := m.row
+	r.seq = seq
+	if !r.stored {
+		if err := w.place(&r); err != nil {
+			return err
+		}
+	}
+	w.version++
+	err := r.write(w.conn, w.version)
+	if duplicate(err) {
+		return fmt.Errorf("exchange %s: %w, in another session; remove that first", r.x.ID, ErrExists)
+	}
+	m.row.agent = r.agent
+	return err
+}
+
+// alive renews the session's time stamp, and reports whether it is still there.
+func (i *Import) alive(w *writer) error {
+	n, err := w.conn.exec("UPDATE sessions SET beat = ? WHERE n = ? AND ended = 0", nanos(i.store.opts.Now()), i.n)
+	if err == nil && n == 0 {
+		err = errStale
+	}
+	return err
+}
