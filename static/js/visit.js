@@ -11,7 +11,8 @@ export function visit(url, push = true) {
 document.addEventListener('click', (e) => {
   if (e.defaultPrevented || e.button || e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return;
   const a = e.target.closest?.('a[data-visit]');
-  if (!a) return;
+  // Without a place for the detail the link goes to its page.
+  if (!a || !document.querySelector('[data-visits]')) return;
   e.preventDefault();
   visit(a.href);
 });
