@@ -70,12 +70,11 @@ func or[T comparable](v *T, otherwise T) {
 
 // Agent is the reference agent, an http.Handler. Safe for concurrent use.
 type Agent struct {
-	opts     Options
-	skills   []skill
-	store    *store
-	courier  *courier
-	handler  http.Handler
-	protects *http.CrossOriginProtection
+	opts    Options
+	skills  []skill
+	store   *store
+	courier *courier
+	handler http.Handler
 
 	ctx    context.Context // ends at Close; turns and deliveries live as long
 	cancel context.CancelFunc
@@ -89,11 +88,10 @@ type Agent struct {
 func New(o Options) *Agent {
 	o = o.filled()
 	a := &Agent{
-		opts:     o,
-		skills:   skills(),
-		store:    &store{maxTasks: o.MaxTasks, maxMemory: o.MaxMemory, tasks: map[string]*task{}},
-		courier:  newCourier(o),
-		protects: http.NewCrossOriginProtection(),
+		opts:    o,
+		skills:  skills(),
+		store:   &store{maxTasks: o.MaxTasks, maxMemory: o.MaxMemory, tasks: map[string]*task{}},
+		courier: newCourier(o),
 	}
 	a.ctx, a.cancel = context.WithCancel(context.Background())
 	a.handler = a.guard(a.routes())
