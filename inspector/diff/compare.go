@@ -1,0 +1,208 @@
+package diff
+
+import (
+	"bytes"
+	"time"
+)
+
+// comparison is the walk over one pair of documents.
+type comparison struct {
+	ids   *ids
+	hash  hasher
+	level Level
+	rules []Rule
+	limit int
+	lax   bool // between versions: what only one side can say does not count
+	mixed bool // a stream against a plain answer
+
+	at      path
+	inData  bool
+	out     []Difference
+	more    int
+	ignored int
+}
+
+// compare compares two nodes that stand at one place. Either may be nil.
+func (c *comparison) compare(a, b *node) {
+	switch {
+	case a == nil && b == nil:
+	case a == nil:
+		c.differ(b.kind, b.level, nil, b)
+	case b == nil:
+		c.differ(a.kind, a.level, a, nil)
+	case a.space != "" && b.space != "":
+		if !c.ids.meet(a.space, b.space, a.text, b.text) {
+			c.differ(KindID, a.level, a, b)
+		}
+	case min(a.level, b.level) > c.level:
+	case a.form != b.form || a.tag != b.tag || (a.file == nil) != (b.file == nil):
+		c.differ(a.kind, min(a.level, b.level), a, b)
+	case a.data && !c.inData:
+		c.structured(a, b)
+	case a.form == object:
+		c.object(a, b)
+	case a.form == list:
+		c.list(a, b)
+	default:
+		c.leaf(a, b)
+	}
+}
+
+func (c *comparison) leaf(a, b *node) {
+	same := a.text == b.text
+	switch {
+	case a.file != nil:
+		same = bytes.Equal(a.file.bytes, b.file.bytes)
+	case a.kind == KindTime:
+		return
+	case same:
+	case a.raw && a.kind != KindEvent:
+		same = a.kind == b.kind && sameNumber(a.text, b.text)
+	case a.kind == KindText, a.kind == KindData, a.kind == KindURL, a.kind == KindValue, a.kind == KindEvent:
+		same = c.ids.same(a.text, b.text)
+	}
+	if !same {
+		c.differ(refined(a, b), a.level, a, b)
+	}
+}
+
+// refined is the kind of a difference between leaves: data that are times or
+// ids on both sides are called so, that a rule can name them.
+func refined(a, b *node) Kind {
+	switch {
+	case a.kind != KindData || a.raw || b.raw:
+	case isTime(a.text) && isTime(b.text):
+		return KindTime
+	case isUUID(a.text) && isUUID(b.text):
+		return KindID
+	}
+	return a.kind
+}
+
+func isTime(s string) bool {
+	_, err := time.Parse(time.RFC3339, s)
+	return err == nil
+}
+
+func isUUID(s string) bool {
+	if len(s) != 36 {
+		return false
+	}
+	for i := range len(s) {
+		switch c := s[i]; {
+		case i == 8 || i == 13 || i == 18 || i == 23:
+			if c != '-' {
+				return false
+			}
+		case !(c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'):
+			return false
+		}
+	}
+	return true
+}
+
+func (c *comparison) object(a, b *node) {
+	matched := 0
+	var seen map[string]int // where B's members stand, when there are many
+	if len(a.names) > 16 || len(b.names) > 16 {
+		seen = make(map[string]int, len(b.names))
+		for i, name := range b.names {
+			seen[name] = i
+		}
+	}
+	find := func(name string, near int) int {
+		if seen == nil {
+			return b.member(name, near)
+		}
+		if i, ok := seen[name]; ok {
+			return i
+		}
+		return -1
+	}
+	paired := make([]bool, len(b.items))
+	for i, name := range a.names {
+		c.at.member(name)
+		if j := find(name, i); j >= 0 {
+			paired[j] = true
+			matched++
+			c.compare(a.items[i], b.items[j])
+		} else if !c.pardoned(name, a.items[i]) {
+			c.compare(a.items[i], nil)
+		}
+		c.at.up()
+	}
+	if matched == len(b.items) {
+		return
+	}
+	for j, name := range b.names {
+		if !paired[j] && !c.pardoned(name, b.items[j]) {
+			c.at.member(name)
+			c.compare(nil, b.items[j])
+			c.at.up()
+		}
+	}
+}
+
+// pardoned reports whether a member may be missing on the other side.
+func (c *comparison) pardoned(name string, n *node) bool {
+	switch {
+	case c.inData:
+		return false
+	case name == "history" && n.form == list:
+		return c.lax || c.mixed
+	}
+	return c.lax && (n.kind == KindID || n.kind == KindTime || name == "mediaType")
+}
+
+// structured compares data: by values, or at level Structure by shape.
+func (c *comparison) structured(a, b *node) {
+	if c.level == Structure {
+		c.shapes(shapeOf(a), shapeOf(b))
+		return
+	}
+	start := len(c.out)
+	c.inData = true
+	c.compare(a, b)
+	c.inData = false
+	if len(c.out) > start && a.level == Structure && !shapeOf(a).equal(shapeOf(b)) {
+		for i := range c.out[start:] {
+			c.out[start+i].Level = Structure
+		}
+	}
+}
+
+// differ puts a difference on record, unless a rule hides it.
+func (c *comparison) differ(k Kind, l Level, a, b *node) {
+	if c.inData {
+		l = max(l, Meaning)
+	}
+	if l > c.level {
+		return
+	}
+	for _, r := range c.rules {
+		if r.covers(c.at, k, c.textOf(r, a, true), c.textOf(r, b, false)) {
+			c.ignored++
+			return
+		}
+	}
+	if len(c.out) >= c.limit {
+		c.more++
+		return
+	}
+	c.out = append(c.out, Difference{Path: c.at.String(), A: value(a), B: value(b), Kind: k, Level: l})
+}
+
+// textOf is a value as a rule's regular expression sees it, A's with B's ids.
+func (c *comparison) textOf(r Rule, n *node, translate bool) *string {
+	if n == nil || r.pieces == nil {
+		return nil
+	}
+	s := n.text
+	if n.form != leaf || n.file != nil {
+		s = string(value(n))
+	}
+	if translate {
+		s = c.ids.translate(s)
+	}
+	return &s
+}

@@ -1,0 +1,155 @@
+package diff
+
+import (
+	"context"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// Options says how to compare. The zero value compares what is meant.
+type Options struct {
+	Level   Level  // 0 means Meaning
+	Ignore  []Rule // what is not compared
+	Headers bool   // compare the headers of requests and responses too
+	Limit   int    // differences listed of a pair; 0 means 500
+	// Each, when not nil, is called by Sessions with every pair as it is found,
+	// in the report's order.
+	Each func(Pair)
+}
+
+func (o Options) filled() Options {
+	if o.Level == 0 {
+		o.Level = Meaning
+	}
+	if o.Limit == 0 {
+		o.Limit = 500
+	}
+	return o
+}
+
+// Comparer compares pairs of exchanges one after the other and remembers which
+// ids met, so that one old id always has to meet the same new one. Give it the
+// pairs in the order of the conversation. Not safe for concurrent use.
+type Comparer struct {
+	opts Options
+	ids  *ids
+	hash hasher
+}
+
+// New returns a Comparer that has met no ids yet.
+func New(o Options) *Comparer {
+	return &Comparer{opts: o.filled(), ids: newIDs(), hash: newHasher()}
+}
+
+// Exchanges reads two exchanges and compares them.
+func (c *Comparer) Exchanges(ctx context.Context, a Source, x wire.Exchange, b Source, y wire.Exchange) (Pair, error) {
+	return c.exchanges(ctx, Side{From: a}, x, Side{From: b}, y)
+}
+
+func (c *Comparer) exchanges(ctx context.Context, a Side, x wire.Exchange, b Side, y wire.Exchange) (Pair, error) {
+	before, err := Read(ctx, a.From, x, a.Card, c.opts.Level)
+	if err != nil {
+		return Pair{}, err
+	}
+	after, err := Read(ctx, b.From, y, b.Card, c.opts.Level)
+	if err != nil {
+		return Pair{}, err
+	}
+	return c.Documents(before, after), nil
+}
+
+// Documents compares two exchanges that were read before.
+func (c *Comparer) Documents(a, b *Document) Pair {
+	p := Pair{A: a.x.ID, B: b.x.ID, Verdict: Same, Differences: []Difference{}, Op: a.op, Says: says(a.call)}
+	walk := c.comparison(c.opts.Level)
+	walk.mixed = a.streams != b.streams
+	a, b, p.Notes = walk.meet(a, b)
+	treeA, treeB := c.trees(a, b, !walk.mixed)
+	walk.compare(treeA, treeB)
+	if len(walk.out) > 0 && c.opts.Level > Structure {
+		c.settle(walk, treeA, treeB)
+	}
+	if c.opts.Headers {
+		walk.headers(a.x, b.x)
+	}
+	if c.opts.Level >= Exact {
+		p.Notes = append(p.Notes, walk.exact(a, b)...)
+	}
+	p.Differences = append(p.Differences, walk.out...)
+	p.More, p.Ignored = walk.more, walk.ignored
+	if len(p.Differences)+p.More > 0 {
+		p.Verdict = Differs
+	}
+	return p
+}
+
+func (c *Comparer) comparison(l Level) *comparison {
+	return &comparison{ids: c.ids, hash: c.hash, level: l, rules: c.opts.Ignore, limit: c.opts.Limit}
+}
+
+func (c *Comparer) trees(a, b *Document, path bool) (*node, *node) {
+	knows := func(met map[idKey]string) func(string) bool {
+		return func(task string) bool {
+			_, ok := met[idKey{taskIDs, task}]
+			return ok
+		}
+	}
+	return a.tree(knows(c.ids.to), c.hash, path), b.tree(knows(c.ids.from), c.hash, path)
+}
+
+// settle makes the levels of the differences found agree with what comparing
+// the structure alone finds.
+func (c *Comparer) settle(walk *comparison, a, b *node) {
+	plain := c.comparison(Structure)
+	plain.lax, plain.mixed, plain.limit = walk.lax, walk.mixed, 1
+	plain.compare(a, b)
+	lowest := Exact
+	for i := range walk.out {
+		d := &walk.out[i]
+		if len(plain.out) == 0 {
+			d.Level = max(d.Level, Meaning)
+		}
+		lowest = min(lowest, d.Level)
+	}
+	if len(plain.out) > 0 && lowest > Structure {
+		for i := range walk.out {
+			walk.out[i].Level = Structure
+		}
+	}
+}
+
+// meet prepares two documents of different agents and versions.
+func (w *comparison) meet(a, b *Document) (*Document, *Document, []string) {
+	w.ids.agents(a.x.Agent, b.x.Agent)
+	w.ids.agents(a.x.Tap, b.x.Tap)
+	var notes []string
+	if w.mixed {
+		notes = append(notes, "a stream and a plain answer: compared by where they end")
+	}
+	if a.version != b.version && a.version != "" && b.version != "" {
+		w.lax = true
+		notes = append(notes, "versions "+string(a.version)+" and "+string(b.version)+": what one of them cannot say is left out")
+		a, b = reply(a, b), reply(b, a)
+		a, b = project(a, b.version), project(b, a.version)
+	}
+	return a, b, notes
+}
+
+// says is the beginning of what a message says.
+func says(c *a2a.Call) string {
+	if c == nil || c.Message == nil {
+		return ""
+	}
+	for _, p := range c.Message.Parts {
+		switch {
+		case p.Kind == a2a.TextPart && p.Text != "":
+			return brief(p.Text)
+		case p.Kind == a2a.DataPart:
+			return brief(string(p.Data))
+		case p.Filename != "":
+			return brief(p.Filename)
+		}
+	}
+	return ""
+}

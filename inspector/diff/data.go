@@ -1,0 +1,101 @@
+package diff
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// data is JSON as a node. What is no JSON is a text.
+func data(raw []byte, l Level) *node {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil || d.More() {
+		return text(KindData, l, string(raw))
+	}
+	n := dataNode(v, l)
+	n.data = true
+	return n
+}
+
+func dataNode(v any, l Level) *node {
+	switch v := v.(type) {
+	case map[string]any:
+		n := obj(KindData, l)
+		for name := range v {
+			n.names = append(n.names, name)
+		}
+		slices.Sort(n.names)
+		for _, name := range n.names {
+			n.items = append(n.items, dataNode(v[name], l))
+		}
+		return n
+	case []any:
+		n := items(KindData, l, make([]*node, len(v)))
+		for i := range v {
+			n.items[i] = dataNode(v[i], l)
+		}
+		return n
+	case json.Number:
+		return &node{kind: KindData, level: l, raw: true, tag: "number", text: v.String()}
+	case bool:
+		n := flag(v)
+		n.kind, n.level, n.tag = KindData, l, "boolean"
+		return n
+	case string:
+		return &node{kind: KindData, level: l, tag: "string", text: v}
+	}
+	return &node{kind: KindData, level: l, raw: true, tag: "null", text: "null"}
+}
+
+// metadata is an object, of which an empty one says as little as none.
+func metadata(raw []byte, l Level) *node {
+	if len(raw) == 0 {
+		return nil
+	}
+	n := data(raw, l)
+	if n.form == object && len(n.items) == 0 || n.tag == "null" {
+		return nil
+	}
+	n.data = false // at level Structure it does not count at all
+	return n
+}
+
+// sameNumber compares two JSON numbers by value: 1.0 is 1 and 10e-1. It is
+// linear in their length whatever their exponents.
+func sameNumber(a, b string) bool {
+	return a == b || plainNumber(a) == plainNumber(b)
+}
+
+// plainNumber is a number as sign, digits without zeros at either end, and the
+// place of the point.
+func plainNumber(s string) (out struct {
+	minus  bool
+	digits string
+	point  string
+}) {
+	s, out.minus = strings.CutPrefix(s, "-")
+	mantissa, exponent, _ := strings.Cut(strings.ToLower(s), "e")
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	digits := whole + fraction
+	place := len(whole)
+	trimmed := strings.TrimLeft(digits, "0")
+	place -= len(digits) - len(trimmed)
+	out.digits = strings.TrimRight(trimmed, "0")
+	if out.digits == "" {
+		out.minus = false
+		return out
+	}
+	if exponent == "" {
+		exponent = "0"
+	}
+	if e, err := strconv.ParseInt(exponent, 10, 62); err == nil {
+		out.point = strconv.FormatInt(e+int64(place), 10)
+		return out
+	}
+	out.point = exponent + " from " + strconv.Itoa(place) // beyond all measure
+	return out
+}

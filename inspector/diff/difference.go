@@ -1,0 +1,51 @@
+package diff
+
+import "encoding/json"
+
+// Kind says what differs.
+type Kind string
+
+const (
+	KindText      Kind = "text"      // what is said to people: parts, descriptions, error messages
+	KindData      Kind = "data"      // structured data and metadata
+	KindFile      Kind = "file"      // a file's content
+	KindState     Kind = "state"     // a task's state, or the way it took
+	KindError     Kind = "error"     // a protocol error by name
+	KindStructure Kind = "structure" // what is there and of which kind
+	KindValue     Kind = "value"     // names, flags, settings
+	KindID        Kind = "id"        // an id that did not meet the same id before
+	KindTime      Kind = "timestamp"
+	KindURL       Kind = "url"
+	KindOutcome   Kind = "outcome" // how the exchange ended
+	KindHeader    Kind = "header"
+	KindEvent     Kind = "event" // how a stream was cut; JSON members that mean nothing to us
+)
+
+func kinds() []Kind {
+	return []Kind{KindText, KindData, KindFile, KindState, KindError, KindStructure, KindValue, KindID, KindTime, KindURL, KindOutcome, KindHeader, KindEvent}
+}
+
+// Difference is one place where two exchanges differ.
+type Difference struct {
+	// Path is the place in the neutral document, with 1.0's member names:
+	// $.task.artifacts[0].parts[1].text. Indices are A's where A has the place.
+	Path string `json:"path"`
+	// A and B are the values as JSON, nil where there is none. Of a file they
+	// are its size, sha256, media type and name.
+	A json.RawMessage `json:"a"`
+	B json.RawMessage `json:"b"`
+	// Kind is what rules of the form type:KIND go by.
+	Kind Kind `json:"kind"`
+	// Level is the least strict level at which the difference shows.
+	Level Level `json:"level"`
+}
+
+// Words compares two texts word by word, when the difference is one of text;
+// else it returns nil.
+func (d Difference) Words() []Span {
+	var a, b string
+	if d.Kind != KindText || json.Unmarshal(d.A, &a) != nil || json.Unmarshal(d.B, &b) != nil {
+		return nil
+	}
+	return Words(a, b)
+}

@@ -1,0 +1,216 @@
+package diff
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/dialect"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// Document is what one exchange says, whatever version and stream it came in.
+type Document struct {
+	x       wire.Exchange
+	version a2a.Version // "" when it is no A2A
+	op      a2a.Operation
+	call    *a2a.Call
+	id      []byte // JSON-RPC id of the request
+	body    []byte // of a request that could not be read
+
+	streams bool
+	said    bool // the response said something
+	steps   []step
+	task    *a2a.Task
+	message *a2a.Message
+	result  *a2a.Result // of the last document, when it is neither task nor message
+	err     *a2a.Error
+	card    *a2a.Card
+	plain   []byte // what of the response could not be read
+
+	request []byte  // as on the wire; kept for Exact only, as are events
+	events  []event // the response's documents
+	times   map[string]bool
+}
+
+// step is a state that a task was seen in, with what was said on the way.
+type step struct {
+	state   a2a.State
+	message *a2a.Message
+}
+
+// event is one document of a response as it crossed the wire.
+type event struct {
+	name string // SSE event field
+	data []byte
+}
+
+// Read reads a recorded exchange, as far as it is on record. card may be nil.
+// Events as they were on the wire are kept for Exact only.
+func Read(ctx context.Context, src Source, x wire.Exchange, card *a2a.Card, level Level) (*Document, error) {
+	req, err := body(ctx, src, x.ID, wire.Request)
+	if err != nil {
+		return nil, err
+	}
+	r := dialect.NewReader(dialect.RequestOf(&x, req), hint(x, card))
+	d := &Document{x: x}
+	if level >= Exact {
+		d.request, d.times = req, map[string]bool{}
+	}
+	if x.Response.Status != 0 {
+		if err := d.respond(ctx, src, r); err != nil {
+			return nil, err
+		}
+	}
+	id := r.Identity()
+	if len(id.Versions) > 0 {
+		d.version = id.Versions[0]
+	}
+	d.op, d.task = id.Op, r.Task()
+	d.ask(r.Request())
+	return d, nil
+}
+
+func hint(x wire.Exchange, card *a2a.Card) dialect.Hint {
+	h := dialect.Hint{Card: card}
+	if v := a2a.Version(x.Labels.Dialect); v != "" {
+		if _, spoken := dialect.For(v); spoken {
+			h.Version = v
+		}
+	}
+	return h
+}
+
+func (d *Document) ask(r a2a.Reading) {
+	d.call, d.id = r.Call, r.ID
+	if r.Call == nil && r.Result == nil {
+		d.body = r.Raw
+	}
+	if r.Result != nil { // a push notification
+		d.take(r)
+	}
+}
+
+// respond reads the response: a stream event by event, else at once.
+func (d *Document) respond(ctx context.Context, src Source, r *dialect.Reader) error {
+	h := d.x.Response.Header
+	if wire.FramingOf(h) == wire.SSE {
+		r.Response(head(d.x))
+		d.streams = true
+		s := wire.NewSplitter(wire.SSE, eventLimit)
+		err := each(ctx, src, d.x.ID, wire.Response, func(c wire.Chunk) { d.frames(r, s.Feed(c.At, c.Data)) })
+		d.frames(r, s.Close(d.x.LastByte))
+		return err
+	}
+	b, err := body(ctx, src, d.x.ID, wire.Response)
+	if err != nil {
+		return err
+	}
+	resp := dialect.ResponseOf(&d.x, b)
+	if frames := dialect.FramesOf(resp, d.x.LastByte); len(frames) > 0 && frames[0].Kind != wire.Body {
+		r.Response(head(d.x)) // a stream under another name, or compressed
+		d.streams = true
+		d.frames(r, frames)
+		return nil
+	}
+	d.put(r.Response(resp), "")
+	return nil
+}
+
+func head(x wire.Exchange) dialect.Message {
+	h := x.Response.Header
+	if h.Get("Content-Encoding") != "" {
+		h = h.Clone()
+		h.Del("Content-Encoding")
+	}
+	if h.Get("Content-Type") != "text/event-stream" {
+		h = h.Clone()
+		if h == nil {
+			h = http.Header{}
+		}
+		h.Set("Content-Type", "text/event-stream")
+	}
+	return dialect.Message{Status: x.Response.Status, Header: h}
+}
+
+func (d *Document) frames(r *dialect.Reader, list []wire.Frame) {
+	for _, f := range list {
+		if f.Kind != wire.Comment {
+			d.put(r.Event(f), f.Event)
+		}
+	}
+}
+
+// put takes the reading of a response or of one of its events.
+func (d *Document) put(r a2a.Reading, name string) {
+	if d.times != nil && len(r.Raw) > 0 {
+		raw := r.Raw
+		if r.Lenient != nil {
+			raw = r.Lenient
+		}
+		d.events = append(d.events, event{name, raw})
+	}
+	if r.Kind == a2a.KindNone && len(r.Raw) > 0 {
+		d.plain = append(d.plain, r.Raw...)
+	}
+	d.said = d.said || r.Kind != a2a.KindNone
+	d.take(r)
+}
+
+func (d *Document) take(r a2a.Reading) {
+	if r.Error != nil {
+		d.err = r.Error
+	}
+	if r.Card != nil {
+		d.card = r.Card
+	}
+	switch res := r.Result; {
+	case res == nil:
+	case res.Task != nil:
+		d.step(res.Task.Status)
+		d.stamp(res.Task.Status.Timestamp)
+		if d.task == nil {
+			d.task = res.Task // of a notification; of a response the reader's fold takes its place
+		}
+	case res.Status != nil:
+		d.step(res.Status.Status)
+		d.stamp(res.Status.Status.Timestamp)
+		if d.task == nil && d.op == a2a.PushNotification {
+			d.task = &a2a.Task{ID: res.Status.TaskID, ContextID: res.Status.ContextID, Status: res.Status.Status}
+		}
+	case res.Artifact != nil:
+		if d.task == nil && d.op == a2a.PushNotification {
+			d.task = &a2a.Task{ID: res.Artifact.TaskID, ContextID: res.Artifact.ContextID, Artifacts: []a2a.Artifact{res.Artifact.Artifact}}
+		}
+	case res.Message != nil:
+		d.message = res.Message
+	case res.Card != nil:
+		d.card = res.Card
+	default:
+		d.result = res
+		for _, t := range res.Tasks {
+			d.stamp(t.Status.Timestamp)
+		}
+	}
+}
+
+// step adds a state to the path. What says nothing new is dropped.
+func (d *Document) step(s a2a.Status) {
+	if n := len(d.steps); n > 0 && d.steps[n-1].state == s.State {
+		last := &d.steps[n-1]
+		if s.Message == nil || last.message != nil && s.Message.ID != "" && last.message.ID == s.Message.ID {
+			return
+		}
+		if last.message == nil {
+			last.message = s.Message
+			return
+		}
+	}
+	d.steps = append(d.steps, step{s.State, s.Message})
+}
+
+func (d *Document) stamp(s string) {
+	if d.times != nil && s != "" {
+		d.times[s] = true
+	}
+}

@@ -1,0 +1,116 @@
+package diff
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// exact compares the documents on the wire, where exchanges mean the same.
+func (c *comparison) exact(a, b *Document) (notes []string) {
+	switch {
+	case len(c.out)+c.more > 0:
+		return nil // the bytes differ where the meaning does
+	case c.ignored > 0:
+		return []string{"rules hid differences: the documents on the wire were not compared"}
+	case c.lax:
+		c.at.member("version")
+		c.differ(KindStructure, Exact, text(KindStructure, Exact, string(a.version)), text(KindStructure, Exact, string(b.version)))
+		c.at.up()
+		return nil
+	}
+	was := c.inData
+	c.inData = true // no member may be missing
+	c.at.member("wire")
+	c.compare(a.wire(), b.wire())
+	c.at.up()
+	c.inData = was
+	return nil
+}
+
+// wire is what crossed the wire, document by document.
+func (d *Document) wire() *node {
+	n := obj(KindEvent, Exact)
+	n.add("request", d.written(d.request))
+	if len(d.events) > 0 {
+		all := items(KindEvent, Exact, make([]*node, len(d.events)))
+		for i, e := range d.events {
+			all.items[i] = obj(KindEvent, Exact)
+			all.items[i].addText("event", KindEvent, Exact, e.name)
+			all.items[i].add("data", d.written(e.data))
+		}
+		n.add("events", all)
+	}
+	return n
+}
+
+// written is one document.
+func (d *Document) written(raw []byte) *node {
+	if len(raw) == 0 {
+		return nil
+	}
+	n := data(raw, Exact)
+	n.data = false
+	d.name(n, "")
+	for i, name := range n.names {
+		if m := n.items[i]; name == "id" && m.form == leaf {
+			m.kind, m.space = KindID, callIDs+" of "+d.x.ID
+		}
+	}
+	return n
+}
+
+// name says of each value what it is: times that the protocol knows do not
+// count, texts are called so, the rest is compared as it was written.
+func (d *Document) name(n *node, name string) {
+	n.kind = KindEvent
+	switch {
+	case n.form == leaf && !n.raw && d.times[n.text]:
+		n.kind = KindTime
+	case n.form == leaf && name == "text":
+		n.kind = KindText
+	}
+	for i, m := range n.items {
+		inner := name
+		if n.form == object {
+			inner = n.names[i]
+		}
+		d.name(m, inner)
+	}
+}
+
+// headers compares what requests and responses have above their bodies, apart
+// from what every transfer has of its own. Redacted values count by presence.
+func (c *comparison) headers(a, b wire.Exchange) {
+	for _, s := range []struct {
+		name, where string
+		of          func(wire.Exchange) wire.Head
+	}{
+		{"requestHeaders", "request.header", func(x wire.Exchange) wire.Head { return x.Request }},
+		{"responseHeaders", "response.header", func(x wire.Exchange) wire.Head { return x.Response }},
+	} {
+		c.at.member(s.name)
+		c.compare(header(s.of(a), a.Redactions, s.where), header(s.of(b), b.Redactions, s.where))
+		c.at.up()
+	}
+}
+
+func header(h wire.Head, redacted []wire.Redaction, where string) *node {
+	n := obj(KindHeader, Structure)
+	for _, name := range slices.Sorted(maps.Keys(h.Header)) {
+		switch name {
+		case "Date", "Content-Length", "Host", "Connection", "Keep-Alive", "Transfer-Encoding", "Traceparent", "Tracestate", "X-Request-Id", "Age":
+			continue
+		}
+		v := strings.Join(h.Header[name], ", ")
+		for _, r := range redacted {
+			if r.Where == where && strings.EqualFold(r.Name, name) {
+				v = "(secret)"
+			}
+		}
+		n.add(name, text(KindHeader, Structure, v))
+	}
+	return n
+}

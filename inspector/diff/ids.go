@@ -1,0 +1,127 @@
+package diff
+
+import "strings"
+
+// Spaces of ids. One id may stand for a task and for a context; artifacts are
+// counted anew in every task, and calls in every exchange.
+const (
+	taskIDs     = "task"
+	contextIDs  = "context"
+	messageIDs  = "message"
+	artifactIDs = "artifact"
+	pushIDs     = "push"
+	callIDs     = "call"
+	pageTokens  = "page"
+	urls        = "url"
+)
+
+type idKey struct{ space, id string }
+
+// ids remembers which id of A met which of B.
+type ids struct {
+	to, from map[idKey]string
+	words    map[string]string // A's ids of any space, for those that stand in text
+	origins  [][2]string       // addresses of A's agents and the ones of B in their place
+}
+
+func newIDs() *ids {
+	return &ids{to: map[idKey]string{}, from: map[idKey]string{}, words: map[string]string{}}
+}
+
+// meet reports whether a and b may stand for each other: they do already, or
+// neither was seen before.
+func (m *ids) meet(spaceA, spaceB, a, b string) bool {
+	ka, kb := idKey{spaceA, a}, idKey{spaceB, b}
+	oldB, seenA := m.to[ka]
+	oldA, seenB := m.from[kb]
+	if seenA || seenB {
+		return seenA && seenB && oldB == b && oldA == a
+	}
+	m.to[ka], m.from[kb] = b, a
+	m.words[a] = b
+	return true
+}
+
+// agents says that B's agent stands at the place of A's.
+func (m *ids) agents(a, b string) {
+	if a == "" || b == "" || a == b || len(m.origins) > 2*maxAgents {
+		return
+	}
+	for _, o := range m.origins {
+		if o[0] == a {
+			return
+		}
+	}
+	_, hostA, _ := strings.Cut(a, "://")
+	_, hostB, _ := strings.Cut(b, "://")
+	m.origins = append(m.origins, [2]string{a, b})
+	if hostA != "" && hostB != "" && hostA != hostB {
+		m.origins = append(m.origins, [2]string{hostA, hostB})
+	}
+}
+
+// maxAgents bounds how many addresses are looked for in every text.
+const maxAgents = 16
+
+// exchanged is s with whole occurrences of old written as new.
+func exchanged(s, old, new string) string {
+	var out strings.Builder
+	done := 0
+	for i := 0; ; {
+		at := strings.Index(s[i:], old)
+		if at < 0 {
+			break
+		}
+		at += i
+		i = at + len(old)
+		if i < len(s) && (wordByte(s[i]) || s[i] == '.') || at > 0 && wordByte(s[at-1]) {
+			continue // part of a longer address
+		}
+		out.WriteString(s[done:at])
+		out.WriteString(new)
+		done = i
+	}
+	if done == 0 {
+		return s
+	}
+	out.WriteString(s[done:])
+	return out.String()
+}
+
+// same reports whether a text of A is b, once ids and addresses are exchanged.
+func (m *ids) same(a, b string) bool { return a == b || m.translate(a) == b }
+
+// translate writes B's ids and addresses in place of A's.
+func (m *ids) translate(s string) string {
+	for _, o := range m.origins {
+		s = exchanged(s, o[0], o[1])
+	}
+	var out strings.Builder
+	done := 0
+	for i := 0; i < len(s); {
+		end := i
+		for end < len(s) && wordByte(s[end]) {
+			end++
+		}
+		if end == i {
+			i++
+			continue
+		}
+		if new, ok := m.words[s[i:end]]; ok {
+			out.WriteString(s[done:i])
+			out.WriteString(new)
+			done = end
+		}
+		i = end
+	}
+	if done == 0 {
+		return s
+	}
+	out.WriteString(s[done:])
+	return out.String()
+}
+
+// wordByte reports whether c may stand in an id.
+func wordByte(c byte) bool {
+	return c == '-' || c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
+}

@@ -1,0 +1,149 @@
+package diff
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"strconv"
+)
+
+// form is what a node is made of.
+type form uint8
+
+const (
+	leaf   form = iota // text
+	object             // members
+	list               // items
+)
+
+// node is a piece of a neutral document: what it says, and how it is compared.
+type node struct {
+	form  form
+	kind  Kind
+	level Level // from which on it counts, its parts included
+	text  string
+	raw   bool   // text is a JSON literal
+	space string // leaf: of which ids it is one, "" when none
+	tag   string // nodes with different tags are different as a whole
+	key   string // what an item of a list is recognised by: an artifact's name
+	loose bool   // list: the order says nothing
+	file  *blob
+	data  bool // the root of structured data
+	names []string
+	items []*node // of an object, by names
+	sums  [2]uint64
+}
+
+// blob is a file's content.
+type blob struct{ bytes []byte }
+
+func text(k Kind, l Level, s string) *node { return &node{kind: k, level: l, text: s} }
+
+// number and flag are values of the protocol.
+func number(n int) *node {
+	return &node{kind: KindValue, level: Meaning, raw: true, text: strconv.Itoa(n)}
+}
+
+func flag(on bool) *node {
+	return &node{kind: KindValue, level: Meaning, raw: true, text: strconv.FormatBool(on)}
+}
+
+func id(space, s string) *node {
+	return &node{kind: KindID, level: Meaning, space: space, text: s}
+}
+
+func obj(k Kind, l Level) *node { return &node{form: object, kind: k, level: l} }
+
+func items(k Kind, l Level, of []*node) *node { return &node{form: list, kind: k, level: l, items: of} }
+
+// add gives an object a member, unless it is nil.
+func (n *node) add(name string, member *node) {
+	if member != nil {
+		n.names = append(n.names, name)
+		n.items = append(n.items, member)
+	}
+}
+
+// addText adds a member unless it is empty.
+func (n *node) addText(name string, k Kind, l Level, s string) {
+	if s != "" {
+		n.add(name, text(k, l, s))
+	}
+}
+
+func (n *node) addID(name, space, s string) {
+	if s != "" {
+		n.add(name, id(space, s))
+	}
+}
+
+// member is the index of a member, -1 when there is none. from is where it
+// stands most likely.
+func (n *node) member(name string, from int) int {
+	if from < len(n.names) && n.names[from] == name {
+		return from
+	}
+	for i, s := range n.names {
+		if s == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// append writes the node as JSON, as people shall see it.
+func (n *node) append(b []byte) []byte {
+	switch {
+	case n == nil:
+		return append(b, "null"...)
+	case n.file != nil:
+		return n.file.append(b)
+	case n.form == object:
+		b = append(b, '{')
+		for i, m := range n.items {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = append(appendString(b, n.names[i]), ':')
+			b = m.append(b)
+		}
+		return append(b, '}')
+	case n.form == list:
+		b = append(b, '[')
+		for i, m := range n.items {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = m.append(b)
+		}
+		return append(b, ']')
+	case n.raw:
+		return append(b, n.text...)
+	}
+	return appendString(b, n.text)
+}
+
+func (f *blob) append(b []byte) []byte {
+	sum := sha256.Sum256(f.bytes)
+	b = append(b, `{"size":`...)
+	b = strconv.AppendInt(b, int64(len(f.bytes)), 10)
+	b = append(b, `,"sha256":"`...)
+	b = hex.AppendEncode(b, sum[:])
+	return append(b, `"}`...)
+}
+
+func appendString(b []byte, s string) []byte {
+	quoted, err := json.Marshal(s)
+	if err != nil {
+		return append(b, `""`...)
+	}
+	return append(b, quoted...)
+}
+
+// value is a node as a Difference shows it: nil when there is none.
+func value(n *node) json.RawMessage {
+	if n == nil {
+		return nil
+	}
+	return n.append(nil)
+}

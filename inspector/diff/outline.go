@@ -1,0 +1,100 @@
+package diff
+
+import (
+	"context"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/dialect"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// outline is what aligning needs to know of an exchange.
+type outline struct {
+	x    *wire.Exchange
+	op   a2a.Operation // class
+	task string        // "" when it belongs to none
+	says string
+	sum  uint64 // of what the request says
+	like uint64 // of its structure
+}
+
+// unit is one exchange of a conversation, or several polls of one task.
+type unit struct {
+	outline
+	all []*wire.Exchange
+}
+
+// outlines reads the requests of a side, the console's own probes left out.
+func outlines(ctx context.Context, s Side, h hasher) ([]outline, error) {
+	var out []outline
+	for i := range s.Exchanges {
+		x := &s.Exchanges[i]
+		if x.Origin == wire.Console {
+			continue
+		}
+		o, err := outlineOf(ctx, s, x, h)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, o)
+	}
+	return out, nil
+}
+
+func outlineOf(ctx context.Context, s Side, x *wire.Exchange, h hasher) (outline, error) {
+	req, err := body(ctx, s.From, x.ID, wire.Request)
+	if err != nil {
+		return outline{}, err
+	}
+	r := dialect.NewReader(dialect.RequestOf(x, req), hint(*x, s.Card))
+	o := outline{x: x, op: class(r.Identity().Op), task: x.Labels.Task}
+	call := r.Request().Call
+	o.says = says(call)
+	o.sum, o.like = h.string(string(o.op)), h.string(string(o.op))
+	if call != nil && call.Message != nil {
+		said := parts(plainly(call.Message.Parts), Structure)
+		o.sum, o.like = mix(o.sum, h.sum(said, Meaning)), mix(o.like, h.sum(said, Structure))
+	} else if o.op == "" {
+		o.sum = mix(mix(h.string(x.Method), h.string(pathOf(x.URL))), h.string(string(req)))
+		o.like = mix(h.string(x.Method), h.string(pathOf(x.URL)))
+	}
+	if o.task != "" || x.Labels.Op != "" || x.Response.Status == 0 {
+		return o, nil
+	}
+	d, err := Read(ctx, s.From, *x, s.Card, Structure) // no labels yet
+	if err == nil && d.task != nil {
+		o.task = d.task.ID
+	} else if call != nil {
+		o.task = call.TaskID
+	}
+	return o, err
+}
+
+func pathOf(url string) string {
+	if _, rest, ok := strings.Cut(url, "://"); ok {
+		if i := strings.IndexByte(rest, '/'); i >= 0 {
+			return rest[i:]
+		}
+		return "/"
+	}
+	return url
+}
+
+// brief is the beginning of a text, on one line.
+func brief(s string) string {
+	const most = 60
+	cut := len(s) > 4*most
+	if cut {
+		s = s[:4*most]
+	}
+	r := []rune(strings.Join(strings.Fields(strings.ToValidUTF8(s, string(utf8.RuneError))), " "))
+	if len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	if cut {
+		return string(r) + "…"
+	}
+	return string(r)
+}

@@ -1,0 +1,55 @@
+package diff
+
+import (
+	"strconv"
+	"strings"
+)
+
+// segment is one step of a path: an item's index, or a member by name.
+type segment struct {
+	name  string
+	index int // from 0, or one of those below
+}
+
+const (
+	none  = -1 - iota // the segment is a member
+	every             // any item of a list
+	some              // in patterns: any member
+	below             // in patterns: any number of steps
+)
+
+// path is where a comparison stands.
+type path []segment
+
+func (p *path) member(name string) { *p = append(*p, segment{name, none}) }
+func (p *path) at(i int)           { *p = append(*p, segment{"", i}) }
+func (p *path) up()                { *p = (*p)[:len(*p)-1] }
+
+// String is the path as text: $.task.artifacts[0].
+func (p path) String() string {
+	b := []byte("$")
+	for _, s := range p {
+		switch {
+		case s.index == every:
+			b = append(b, "[*]"...)
+		case s.index == some:
+			b = append(b, ".*"...)
+		case s.index == below:
+			b = append(b, ".."...)
+		case s.index != none:
+			b = append(strconv.AppendInt(append(b, '['), int64(s.index), 10), ']')
+		case plain(s.name):
+			b = append(append(b, '.'), s.name...)
+		default:
+			b = append(appendString(append(b, '['), s.name), ']')
+		}
+	}
+	return string(b)
+}
+
+// plain reports whether a member's name can stand in a path as it is.
+func plain(name string) bool {
+	return name != "" && strings.IndexFunc(name, func(r rune) bool {
+		return r != '_' && r != '-' && r < 0x80 && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
+	}) < 0
+}

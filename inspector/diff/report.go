@@ -1,0 +1,86 @@
+package diff
+
+import "github.com/a2a-console/a2a-console/a2a"
+
+// Verdict is what comparing one exchange of each side came to.
+type Verdict string
+
+const (
+	Same    Verdict = "same"
+	Differs Verdict = "differs"
+	Missing Verdict = "missing" // A has it, B does not
+	Extra   Verdict = "extra"   // B has it, A does not
+)
+
+// Pair is an exchange of A and the one of B that plays its part.
+type Pair struct {
+	A           string        `json:"a"` // id of the exchange, "" when extra; of several polls, the last
+	B           string        `json:"b"` // "" when missing
+	Verdict     Verdict       `json:"verdict"`
+	Differences []Difference  `json:"differences"` // never nil
+	Op          a2a.Operation `json:"op,omitempty"`
+	Says        string        `json:"says,omitempty"`    // the beginning of what the request says, on one line
+	PollsA      int           `json:"polls_a,omitempty"` // GetTask calls that A stands for, when more than one
+	PollsB      int           `json:"polls_b,omitempty"`
+	More        int           `json:"more,omitempty"`    // differences beyond the limit
+	Ignored     int           `json:"ignored,omitempty"` // differences that a rule hid
+	Notes       []string      `json:"notes,omitempty"`   // what was left out of the comparison, and why
+}
+
+// Report is what comparing two recordings came to.
+type Report struct {
+	Level   Level  `json:"level"`
+	Pairs   []Pair `json:"pairs"` // in A's order; what is extra stands after what it followed in B
+	Same    int    `json:"same"`
+	Differs int    `json:"differs"`
+	Missing int    `json:"missing"`
+	Extra   int    `json:"extra"`
+	Ignored int    `json:"ignored"` // differences that a rule hid
+}
+
+func (r *Report) add(p Pair) {
+	r.Pairs = append(r.Pairs, p)
+	r.Ignored += p.Ignored
+	switch p.Verdict {
+	case Same:
+		r.Same++
+	case Differs:
+		r.Differs++
+	case Missing:
+		r.Missing++
+	case Extra:
+		r.Extra++
+	}
+}
+
+// Equal reports whether there is no difference.
+func (r *Report) Equal() bool { return r.Differs+r.Missing+r.Extra == 0 }
+
+// Suggest returns a less strict level at which the recordings would be equal,
+// the strictest there is; false when there is none, or no need.
+func (r *Report) Suggest() (Level, bool) {
+	if r.Equal() || r.Missing+r.Extra > 0 {
+		return 0, false
+	}
+	lowest := Exact
+	for _, p := range r.Pairs {
+		lowest = min(lowest, p.Level())
+	}
+	return lowest - 1, lowest > Structure
+}
+
+// Level is the least strict level at which the pair still differs; Exact+1
+// when it does not.
+func (p *Pair) Level() Level {
+	switch {
+	case p.Verdict == Same:
+		return Exact + 1
+	case p.Verdict != Differs || p.More > 0:
+		return Structure // what is not listed may be anything
+	}
+	lowest := Exact + 1
+	for _, d := range p.Differences {
+		lowest = min(lowest, d.Level)
+	}
+	return lowest
+}

@@ -1,0 +1,97 @@
+package diff
+
+import "github.com/a2a-console/a2a-console/a2a"
+
+// request is what a call asks for. knows tells whether a task was met before on
+// the call's side: an id that a client gives a new task is no reference.
+func request(c *a2a.Call, knows func(task string) bool) *node {
+	n := obj(KindStructure, Structure)
+	n.addText("tenant", KindValue, Meaning, c.Tenant)
+	switch c.Op {
+	case a2a.SendMessage, a2a.SendStreamingMessage:
+		sent(n, c, knows)
+	case a2a.ListTasks, a2a.ListPushConfigs:
+		n.addID("taskId", taskIDs, c.TaskID)
+		query(n, c.List)
+	case a2a.CreatePushConfig, a2a.GetPushConfig, a2a.DeletePushConfig:
+		n.addID("taskId", taskIDs, c.TaskID)
+		n.addID("id", pushIDs, c.PushID)
+	default:
+		n.addID("id", taskIDs, c.TaskID)
+	}
+	if c.HistoryLength != nil {
+		n.add("historyLength", number(*c.HistoryLength))
+	}
+	n.add("acceptedOutputModes", modes(c.AcceptedOutputModes))
+	if c.ReturnImmediately {
+		n.add("returnImmediately", flag(true))
+	}
+	n.add("taskPushNotificationConfig", push(c.Push))
+	n.add("metadata", metadata(c.Metadata, Meaning))
+	return n
+}
+
+func sent(n *node, c *a2a.Call, knows func(string) bool) {
+	if c.Message == nil {
+		return
+	}
+	m := message(c.Message, Structure)
+	reference := c.Message.TaskID
+	if reference == "" && knows(c.TaskID) {
+		reference = c.TaskID
+	}
+	m.addID("taskId", taskIDs, reference)
+	n.add("message", m)
+}
+
+func query(n *node, q *a2a.ListQuery) {
+	if q == nil {
+		return
+	}
+	n.addID("contextId", contextIDs, q.ContextID)
+	n.addText("status", KindValue, Meaning, string(q.State))
+	if q.PageSize != 0 {
+		n.add("pageSize", number(q.PageSize))
+	}
+	n.addID("pageToken", pageTokens, q.PageToken)
+	n.addText("statusTimestampAfter", KindTime, Meaning, q.StatusTimestampAfter)
+	if q.IncludeArtifacts {
+		n.add("includeArtifacts", flag(true))
+	}
+}
+
+// modes are media types in the order of preference.
+func modes(list []string) *node {
+	if len(list) == 0 {
+		return nil
+	}
+	n := items(KindValue, Meaning, nil)
+	for _, s := range list {
+		n.items = append(n.items, text(KindValue, Meaning, s))
+	}
+	return n
+}
+
+// push is a push config. Secrets are compared by presence only: they are
+// redacted in recordings.
+func push(c *a2a.PushConfig) *node {
+	if c == nil {
+		return nil
+	}
+	n := obj(KindStructure, Structure)
+	n.addID("id", pushIDs, c.ID)
+	n.addID("taskId", taskIDs, c.TaskID)
+	n.addText("url", KindURL, Meaning, c.URL)
+	if c.Token != "" {
+		n.add("token", text(KindValue, Meaning, "(secret)"))
+	}
+	if len(c.Schemes) > 0 || c.Credentials != "" {
+		auth := obj(KindValue, Meaning)
+		auth.add("schemes", words(c.Schemes, Meaning))
+		if c.Credentials != "" {
+			auth.add("credentials", text(KindValue, Meaning, "(secret)"))
+		}
+		n.add("authentication", auth)
+	}
+	return n
+}

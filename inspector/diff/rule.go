@@ -1,0 +1,137 @@
+package diff
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Rule says what is not compared. A difference is ignored when all that the
+// rule names holds. Written as text, its parts stand in this order, with a
+// space between them:
+//
+//	$.task.artifacts[*].parts[0].text   the place, or one below it
+//	type:timestamp                      the Kind of difference
+//	/req-[0-9]+/                        pieces of text that count as equal
+//
+// In a place, * is any member, [*] any index, and .. any way down:
+// $..metadata. A regular expression makes equal what differs only in pieces
+// that match it.
+type Rule struct {
+	place   pattern
+	kind    Kind
+	pieces  *regexp.Regexp
+	written string
+}
+
+const (
+	maxRule     = 4096 // bytes
+	maxSegments = 100
+)
+
+// ParseRule reads a rule. An error says what stands there and what may.
+func ParseRule(s string) (Rule, error) {
+	r := Rule{written: strings.TrimSpace(s)}
+	rest := r.written
+	if len(rest) > maxRule {
+		return Rule{}, fmt.Errorf("an ignore rule of %d bytes; at most %d are read", len(rest), maxRule)
+	}
+	if strings.HasPrefix(rest, "$") {
+		var err error
+		if r.place, rest, err = parsePattern(rest); err != nil {
+			return Rule{}, fmt.Errorf("ignore rule %q: %w", s, err)
+		}
+	}
+	rest = strings.TrimSpace(rest)
+	if after, ok := strings.CutPrefix(rest, "type:"); ok {
+		word, more, _ := strings.Cut(after, " ")
+		if !slices.Contains(kinds(), Kind(word)) {
+			return Rule{}, fmt.Errorf("ignore rule %q: no type is called %q; there are %s", s, word, kindWords())
+		}
+		r.kind, rest = Kind(word), strings.TrimSpace(more)
+	}
+	if len(rest) > 2 && rest[0] == '/' && rest[len(rest)-1] == '/' {
+		re, err := regexp.Compile(rest[1 : len(rest)-1])
+		if err != nil {
+			return Rule{}, fmt.Errorf("ignore rule %q: %w", s, err)
+		}
+		r.pieces, rest = re, ""
+	}
+	if rest != "" || r.place == nil && r.kind == "" && r.pieces == nil {
+		return Rule{}, fmt.Errorf("ignore rule %q: %q is no path ($.task…), no type:NAME and no /regular expression/", s, rest)
+	}
+	return r, nil
+}
+
+func kindWords() string {
+	var words []string
+	for _, k := range kinds() {
+		words = append(words, string(k))
+	}
+	return strings.Join(words, ", ")
+}
+
+// ParseRules reads several rules.
+func ParseRules(list []string) ([]Rule, error) {
+	var out []Rule
+	for _, s := range list {
+		r, err := ParseRule(s)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, r)
+	}
+	return out, nil
+}
+
+// RuleFor is the rule that ignores a difference's place, the same place of
+// other items of its lists included.
+func RuleFor(d Difference) (Rule, error) {
+	p, _, err := parsePattern(d.Path)
+	if err != nil {
+		return Rule{}, err
+	}
+	for i := range p {
+		if p[i].index >= 0 {
+			p[i].index = every
+		}
+	}
+	return ParseRule(path(p).String())
+}
+
+// String is the rule as ParseRule reads it.
+func (r Rule) String() string { return r.written }
+
+// MarshalText writes the rule as ParseRule reads it.
+func (r Rule) MarshalText() ([]byte, error) { return []byte(r.written), nil }
+
+// UnmarshalText reads a rule.
+func (r *Rule) UnmarshalText(b []byte) (err error) {
+	*r, err = ParseRule(string(b))
+	return err
+}
+
+// covers reports whether the rule hides a difference at a place. a and b are
+// the texts that differ; there is none on a side where the value is missing.
+func (r Rule) covers(at path, k Kind, a, b *string) bool {
+	if r.place != nil && !r.place.holds(at) || r.kind != "" && r.kind != k {
+		return false
+	}
+	switch {
+	case r.pieces == nil:
+		return true
+	case a != nil && b != nil:
+		return r.rest(*a) == r.rest(*b)
+	case a != nil:
+		return r.rest(*a) == ignored
+	case b != nil:
+		return r.rest(*b) == ignored
+	}
+	return false
+}
+
+// ignored stands for a piece that matched.
+const ignored = "\uFFFC"
+
+func (r Rule) rest(s string) string { return r.pieces.ReplaceAllLiteralString(s, ignored) }

@@ -1,0 +1,150 @@
+package diff
+
+// match says that item a of one list is item b of the other.
+type match struct{ a, b int }
+
+// cells bounds what is compared each with each: a gap of 256 by 256 items. It
+// keeps the whole linear.
+const cells = 1 << 16
+
+// sequence finds items that two lists have in common, in order: a longest
+// common subsequence where lists are short, a good one where they are long. It
+// is linear in their length and always finds the same.
+func sequence(a, b []uint64) []match {
+	var out []match
+	common(a, b, match{}, 0, &out)
+	return out
+}
+
+// deep bounds how often a gap is searched for anchors, each of which costs its
+// length.
+const deep = 12
+
+// common compares stretches that begin at a place of the lists.
+func common(a, b []uint64, at match, depth int, out *[]match) {
+	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+		*out = append(*out, at)
+		a, b, at = a[1:], b[1:], at.plus(1, 1)
+	}
+	tail := 0
+	for tail < len(a) && tail < len(b) && a[len(a)-1-tail] == b[len(b)-1-tail] {
+		tail++
+	}
+	end := at.plus(len(a)-tail, len(b)-tail)
+	middle(a[:len(a)-tail], b[:len(b)-tail], at, depth, out)
+	for i := range tail {
+		*out = append(*out, end.plus(i, i))
+	}
+}
+
+func (m match) plus(a, b int) match { return match{m.a + a, m.b + b} }
+
+func middle(a, b []uint64, at match, depth int, out *[]match) {
+	switch {
+	case len(a) == 0 || len(b) == 0:
+		return
+	case len(a)*len(b) <= cells:
+		longest(a, b, at, out)
+		return
+	}
+	var pins []match
+	if depth < deep {
+		pins = anchors(a, b)
+	}
+	if len(pins) == 0 { // nothing to hold on to: halves against halves
+		i, j := len(a)/2, len(b)/2
+		common(a[:i], b[:j], at, depth, out)
+		common(a[i:], b[j:], at.plus(i, j), depth, out)
+		return
+	}
+	x, y := 0, 0
+	for _, p := range append(pins, match{len(a), len(b)}) {
+		common(a[x:p.a], b[y:p.b], at.plus(x, y), depth+1, out)
+		if p.a < len(a) {
+			*out = append(*out, at.plus(p.a, p.b))
+		}
+		x, y = p.a+1, p.b+1
+	}
+}
+
+// anchors are items that occur once in either list, in the order of both.
+func anchors(a, b []uint64) []match {
+	type place struct{ inA, inB, at int }
+	seen := make(map[uint64]place, len(a))
+	for i, v := range a {
+		p := seen[v]
+		seen[v] = place{p.inA + 1, 0, i}
+	}
+	for _, v := range b {
+		if p, ok := seen[v]; ok {
+			p.inB++
+			seen[v] = p
+		}
+	}
+	var all []match // in B's order
+	for j, v := range b {
+		if p := seen[v]; p.inA == 1 && p.inB == 1 {
+			all = append(all, match{p.at, j})
+		}
+	}
+	return rising(all)
+}
+
+// rising is a longest part of all in which a rises too.
+func rising(all []match) []match {
+	var tops []int // index of the least last item of a run of each length
+	back := make([]int, len(all))
+	for i, m := range all {
+		low, high := 0, len(tops)
+		for low < high {
+			if mid := (low + high) / 2; all[tops[mid]].a < m.a {
+				low = mid + 1
+			} else {
+				high = mid
+			}
+		}
+		back[i] = -1
+		if low > 0 {
+			back[i] = tops[low-1]
+		}
+		if low == len(tops) {
+			tops = append(tops, i)
+		} else {
+			tops[low] = i
+		}
+	}
+	out := make([]match, len(tops))
+	if len(tops) == 0 {
+		return nil
+	}
+	for i, at := len(tops)-1, tops[len(tops)-1]; i >= 0; i, at = i-1, back[at] {
+		out[i] = all[at]
+	}
+	return out
+}
+
+// longest finds a longest common subsequence by comparing each with each.
+func longest(a, b []uint64, at match, out *[]match) {
+	w := len(b) + 1
+	table := make([]uint16, (len(a)+1)*w)
+	for i := len(a) - 1; i >= 0; i-- {
+		for j := len(b) - 1; j >= 0; j-- {
+			if a[i] == b[j] {
+				table[i*w+j] = table[(i+1)*w+j+1] + 1
+			} else {
+				table[i*w+j] = max(table[(i+1)*w+j], table[i*w+j+1])
+			}
+		}
+	}
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case a[i] == b[j]:
+			*out = append(*out, at.plus(i, j))
+			i, j = i+1, j+1
+		case table[(i+1)*w+j] >= table[i*w+j+1]:
+			i++
+		default:
+			j++
+		}
+	}
+}

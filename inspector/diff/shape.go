@@ -1,0 +1,87 @@
+package diff
+
+import (
+	"slices"
+	"strings"
+)
+
+// shape is what values there are in structured data, without the values: types
+// of leaves, members of objects, and of all items of a list together.
+type shape struct {
+	types   []string // "number", "string", … sorted; "object" and "list" too
+	members map[string]*shape
+	items   *shape // nil: the lists seen were empty
+}
+
+// shapeOf is the shape of a data node.
+func shapeOf(n *node) *shape {
+	switch n.form {
+	case object:
+		s := &shape{types: []string{"object"}, members: make(map[string]*shape, len(n.items))}
+		for i, m := range n.items {
+			s.members[n.names[i]] = shapeOf(m)
+		}
+		return s
+	case list:
+		s := &shape{types: []string{"list"}}
+		for _, m := range n.items {
+			s.items = merged(s.items, shapeOf(m))
+		}
+		return s
+	}
+	return &shape{types: []string{n.tag}}
+}
+
+// merged is the shape of what is either a or b; it takes both over. Its cost is
+// b's size.
+func merged(a, b *shape) *shape {
+	if a == nil {
+		return b
+	}
+	if b == nil {
+		return a
+	}
+	for _, t := range b.types {
+		if i, found := slices.BinarySearch(a.types, t); !found {
+			a.types = slices.Insert(a.types, i, t)
+		}
+	}
+	a.items = merged(a.items, b.items)
+	if a.members == nil {
+		a.members = b.members
+		return a
+	}
+	for name, m := range b.members {
+		a.members[name] = merged(a.members[name], m)
+	}
+	return a
+}
+
+// shape leaves the items of lists out, since an empty list fits any other.
+func (h hasher) shape(s *shape) uint64 {
+	sum := h.string(strings.Join(s.types, "|"))
+	for name, m := range s.members {
+		sum += mix(h.string(name), h.shape(m))
+	}
+	return sum
+}
+
+// equal reports whether two shapes are the same. A list without items may be
+// one of anything.
+func (s *shape) equal(b *shape) bool {
+	if !slices.Equal(s.types, b.types) || len(s.members) != len(b.members) {
+		return false
+	}
+	if s.items != nil && b.items != nil && !s.items.equal(b.items) {
+		return false
+	}
+	for name, m := range s.members {
+		if other, ok := b.members[name]; !ok || !m.equal(other) {
+			return false
+		}
+	}
+	return true
+}
+
+// word is the shape in short: "object", "number or string".
+func (s *shape) word() string { return strings.Join(s.types, " or ") }

@@ -1,0 +1,79 @@
+package diff
+
+import "github.com/a2a-console/a2a-console/a2a"
+
+// task is a task as it was in the end. known are messages that the document
+// has already: those of the history which say the same are left out.
+func task(t *a2a.Task, known []*a2a.Message, h hasher) *node {
+	n := obj(KindStructure, Structure)
+	n.addID("id", taskIDs, t.ID)
+	n.addID("contextId", contextIDs, t.ContextID)
+	n.add("status", status(t.Status))
+	n.add("artifacts", artifacts(t))
+	n.add("history", history(t, known, h))
+	n.add("metadata", metadata(t.Metadata, Meaning))
+	return n
+}
+
+func status(s a2a.Status) *node {
+	n := obj(KindState, Structure)
+	n.add("state", text(KindState, Structure, string(s.State)))
+	n.add("message", message(s.Message, Structure))
+	n.addText("timestamp", KindTime, Meaning, s.Timestamp)
+	return n
+}
+
+// artifacts are recognised by name; agents that work on several at once finish
+// them in any order.
+func artifacts(t *a2a.Task) *node {
+	if len(t.Artifacts) == 0 {
+		return nil
+	}
+	n := items(KindStructure, Structure, nil)
+	n.loose = true
+	for _, a := range t.Artifacts {
+		n.items = append(n.items, artifact(a, t.ID))
+	}
+	return n
+}
+
+func artifact(a a2a.Artifact, task string) *node {
+	n := obj(KindStructure, Structure)
+	n.key = a.Name
+	if a.ID != "" {
+		n.add("artifactId", id(artifactIDs+" of "+task, a.ID))
+	}
+	n.addText("name", KindStructure, Structure, a.Name)
+	n.addText("description", KindText, Meaning, a.Description)
+	n.add("parts", parts(joined(a.Parts), Structure))
+	n.add("metadata", metadata(a.Metadata, Meaning))
+	n.add("extensions", words(a.Extensions, Meaning))
+	return n
+}
+
+// history is what earlier turns said. Agents return all of it, some of it or
+// none as they like, so it is no matter of structure.
+func history(t *a2a.Task, known []*a2a.Message, h hasher) *node {
+	said := map[uint64]bool{}
+	for _, m := range known {
+		said[h.turn(m)] = true
+	}
+	n := items(KindStructure, Meaning, nil)
+	for i := range t.History {
+		if m := &t.History[i]; !said[h.turn(m)] {
+			n.items = append(n.items, message(m, Meaning))
+		}
+	}
+	if len(n.items) == 0 {
+		return nil
+	}
+	return n
+}
+
+// turn tells messages apart by who says what.
+func (h hasher) turn(m *a2a.Message) uint64 {
+	if m == nil {
+		return 0
+	}
+	return mix(h.string(string(m.Role)), h.sum(parts(m.Parts, Meaning), Meaning))
+}

@@ -1,0 +1,145 @@
+package diff
+
+import (
+	"strconv"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// thread is what belongs to one task, in order; or one exchange without a task.
+type thread struct{ units []unit }
+
+// threads sorts a session's exchanges by task. Repeated GetTask calls become
+// one unit: how often a task was polled is chance.
+func threads(list []outline) []*thread {
+	var out []*thread
+	of := map[string]*thread{}
+	for _, o := range list {
+		t := of[o.task]
+		if t == nil || o.task == "" {
+			t = &thread{}
+			out = append(out, t)
+			if o.task != "" {
+				of[o.task] = t
+			}
+		}
+		t.add(o)
+	}
+	return out
+}
+
+func (t *thread) add(o outline) {
+	if n := len(t.units); n > 0 && o.op == a2a.GetTask && t.units[n-1].op == a2a.GetTask {
+		last := &t.units[n-1]
+		last.x, last.all = o.x, append(last.all, o.x)
+		return
+	}
+	t.units = append(t.units, unit{o, []*wire.Exchange{o.x}})
+}
+
+// sum tells threads apart by all that their requests say.
+func (t *thread) sum() uint64 {
+	s := uint64(len(t.units))
+	for _, u := range t.units {
+		s = mix(s, u.sum)
+	}
+	return s | 1
+}
+
+// opening tells threads apart by how they begin.
+func (t *thread) opening() uint64 { return t.units[0].sum | 1 }
+
+func (t *thread) like() uint64 { return t.units[0].like | 1 }
+
+func (t *thread) op(h hasher) uint64 {
+	return h.string(string(t.units[0].op)+strconv.FormatBool(len(t.units) > 1)) | 1
+}
+
+// align pairs what two sessions hold by the part it plays in the conversation.
+// In the result, a or b is nil where there is no partner.
+func align(a, b []outline, h hasher) []twin {
+	ta, tb := threads(a), threads(b)
+	var m matching
+	m.begin(len(ta), len(tb))
+	linked(ta, tb, &m)
+	for _, key := range []func(*thread) uint64{
+		(*thread).sum, (*thread).opening, (*thread).like,
+		func(t *thread) uint64 { return t.op(h) },
+		func(t *thread) uint64 { return h.string(string(t.units[0].op)) | 1 },
+	} {
+		m.round(keyed(ta, key), keyed(tb, key))
+	}
+	var out []twin
+	for i, t := range ta {
+		if j := m.toA[i]; j >= 0 {
+			out = append(out, t.align(tb[j])...)
+		} else {
+			out = append(out, t.align(&thread{})...)
+		}
+	}
+	for j, t := range tb {
+		if m.toB[j] < 0 {
+			out = append(out, (&thread{}).align(t)...)
+		}
+	}
+	return inOrder(out, a, b)
+}
+
+func keyed(list []*thread, key func(*thread) uint64) []uint64 {
+	out := make([]uint64, len(list))
+	for i, t := range list {
+		out[i] = key(t)
+	}
+	return out
+}
+
+// linked pairs threads of which one holds the replay of the other's exchange,
+// or the exchange itself.
+func linked(a, b []*thread, m *matching) {
+	at := map[string]int{}
+	for i, t := range a {
+		for _, u := range t.units {
+			for _, x := range u.all {
+				at[x.ID] = i
+			}
+		}
+	}
+	for _, name := range []func(*wire.Exchange) string{
+		func(x *wire.Exchange) string { return x.ID },
+		func(x *wire.Exchange) string { return x.Link },
+	} {
+		for j, t := range b {
+			for _, u := range t.units {
+				for _, x := range u.all {
+					if i, ok := at[name(x)]; ok && m.toA[i] < 0 && m.toB[j] < 0 {
+						m.pair(i, j)
+					}
+				}
+			}
+		}
+	}
+}
+
+// align pairs the units of two threads that belong together: those with the
+// same request, and between them those with the same operation, in order.
+func (t *thread) align(other *thread) []twin {
+	keys := func(t *thread, key func(unit) uint64) []uint64 {
+		var out []uint64
+		for _, u := range t.units {
+			out = append(out, key(u))
+		}
+		return out
+	}
+	sum := func(u unit) uint64 { return u.sum }
+	var out []twin
+	x, y := 0, 0
+	for _, m := range append(sequence(keys(t, sum), keys(other, sum)), match{len(t.units), len(other.units)}) {
+		out = append(out, between(t.units[x:m.a], other.units[y:m.b])...)
+		if m.a < len(t.units) {
+			out = append(out, twin{&t.units[m.a], &other.units[m.b]})
+		}
+		x, y = m.a+1, m.b+1
+	}
+	return out
+}

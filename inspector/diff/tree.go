@@ -1,0 +1,149 @@
+package diff
+
+import (
+	"encoding/json"
+	"unicode/utf8"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// tree is the neutral document of an exchange. knows tells which tasks were met
+// before on its side; path says whether the way of the states counts, as it
+// does between two streams.
+func (d *Document) tree(knows func(string) bool, h hasher, path bool) *node {
+	n := obj(KindStructure, Structure)
+	n.addText("op", KindStructure, Structure, string(class(d.op)))
+	switch {
+	case d.call != nil:
+		n.add("request", request(d.call, knows))
+	case len(d.body) > 0 && d.op != a2a.PushNotification:
+		n.add("request", unread(d.body))
+	}
+	if path {
+		d.addSteps(n)
+	}
+	d.addResult(n, h)
+	if d.err != nil {
+		n.add("error", protocolError(d.err))
+	}
+	status := number(d.x.Response.Status)
+	status.level = Exact
+	if len(d.plain) > 0 || !d.said {
+		status.kind, status.level = KindStructure, Structure
+	}
+	n.add("httpStatus", status)
+	if len(d.plain) > 0 {
+		n.add("response", unread(d.plain))
+	}
+	n.add("outcome", text(KindOutcome, Structure, ending(d.x.Outcome)))
+	return n
+}
+
+func ending(o wire.Outcome) string {
+	if o == wire.Open {
+		return "open"
+	}
+	return string(o)
+}
+
+// class is an operation, with a stream and a plain answer to the same message
+// taken as one.
+func class(op a2a.Operation) a2a.Operation {
+	if op == a2a.SendStreamingMessage {
+		return a2a.SendMessage
+	}
+	return op
+}
+
+// addSteps adds the states before the last, each once however often it was
+// reported, with what was said meanwhile. The last one is the task's status.
+func (d *Document) addSteps(n *node) {
+	states := items(KindState, Structure, nil)
+	var said *node
+	for i, s := range d.steps {
+		if i == 0 || d.steps[i-1].state != s.state {
+			run := obj(KindState, Structure)
+			run.tag = string(s.state)
+			run.add("state", text(KindState, Structure, string(s.state)))
+			said = items(KindText, Meaning, nil)
+			run.add("messages", said)
+			states.items = append(states.items, run)
+		}
+		if s.message != nil && (i < len(d.steps)-1 || d.task == nil) {
+			said.items = append(said.items, message(s.message, Meaning))
+		}
+	}
+	if last := len(states.items) - 1; last >= 0 {
+		states.items = states.items[:last]
+		if len(said.items) > 0 {
+			n.add("progress", said)
+		}
+	}
+	if len(states.items) > 0 {
+		n.add("states", states)
+	}
+}
+
+func (d *Document) addResult(n *node, h hasher) {
+	if d.task != nil {
+		var known []*a2a.Message
+		if d.call != nil {
+			known = append(known, d.call.Message)
+		}
+		for _, s := range d.steps {
+			known = append(known, s.message)
+		}
+		n.add("task", task(d.task, append(known, d.task.Status.Message), h))
+	}
+	n.add("message", message(d.message, Structure))
+	if d.card != nil {
+		n.add("card", card(d.card))
+	}
+	if d.result == nil {
+		return
+	}
+	n.add("taskPushNotificationConfig", push(d.result.Push))
+	if d.result.Pushes != nil {
+		list := items(KindStructure, Structure, nil)
+		for i := range d.result.Pushes {
+			list.items = append(list.items, push(&d.result.Pushes[i]))
+		}
+		n.add("configs", list)
+	}
+	if d.result.Tasks != nil {
+		list := items(KindStructure, Structure, nil)
+		list.loose = true
+		for i := range d.result.Tasks {
+			list.items = append(list.items, task(&d.result.Tasks[i], nil, h))
+		}
+		n.add("tasks", list)
+		n.add("totalSize", number(d.result.Total))
+	}
+	n.addID("nextPageToken", pageTokens, d.result.Next)
+}
+
+func protocolError(e *a2a.Error) *node {
+	n := obj(KindError, Structure)
+	n.add("name", text(KindError, Structure, string(e.Name)))
+	code := number(e.Code)
+	code.level = Exact
+	if e.Name == a2a.OtherError {
+		code.kind, code.level = KindError, Structure
+	}
+	n.add("code", code)
+	n.addText("message", KindText, Meaning, e.Message)
+	n.add("data", metadata(e.Data, Meaning))
+	return n
+}
+
+// unread is a body that is no A2A: JSON, text or bytes.
+func unread(b []byte) *node {
+	switch {
+	case json.Valid(b) && utf8.Valid(b):
+		return data(b, Structure)
+	case utf8.Valid(b):
+		return text(KindText, Meaning, string(b))
+	}
+	return &node{kind: KindFile, level: Meaning, file: &blob{b}}
+}
