@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strings"
+
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/wire"
@@ -19,6 +21,20 @@ func byWord(x wire.Exchange) string {
 		return "the agent, push"
 	}
 	return part.Short(x.Caller, 40)
+}
+
+// saidBy heads the message of a request.
+func saidBy(x wire.Exchange) string {
+	switch x.Origin {
+	case wire.Compose:
+		return "You"
+	case wire.Replay:
+		return "Replay"
+	}
+	if name, _, _ := strings.Cut(x.Caller, " "); name != "" {
+		return part.Short(name, 40)
+	}
+	return "Client"
 }
 
 // endedWord is how an exchange closed, in a word or two.

@@ -88,11 +88,11 @@ func Clock(t time.Time) string { return t.Local().Format("15:04:05.000") }
 // Stamp is a moment's local date and time.
 func Stamp(t time.Time) string { return t.Local().Format("2 Jan 2006 15:04:05") }
 
-// ShortID is an id short enough for a row: UUIDs by their first block and last
-// four digits, others cut.
+// ShortID is an id short enough for a row. Ids made within a minute often begin
+// alike, so that the end is what tells them apart.
 func ShortID(id string) string {
-	if len(id) == 36 && id[8] == '-' && id[13] == '-' {
-		return Visible(id[:8] + "…" + id[32:])
+	if r := []rune(id); len(r) > 13 {
+		return Visible(string(r[:4])) + "…" + Visible(string(r[len(r)-8:]))
 	}
-	return Short(id, 20)
+	return Visible(id)
 }

@@ -27,7 +27,7 @@ func roleWord(r a2a.Role) string {
 func speaker(r a2a.Role, agent string) string {
 	switch {
 	case r == a2a.User:
-		return "You"
+		return "User"
 	case agent != "":
 		return Short(agent, 48)
 	}
@@ -40,6 +40,17 @@ func ArtifactName(a a2a.Artifact) string {
 		return Short(a.Name, 80)
 	}
 	return "artifact " + Short(a.ID, 40)
+}
+
+// artifactID is an artifact's id beside its name; in 0.1 it is an index.
+func artifactID(a a2a.Artifact) string {
+	switch _, err := strconv.Atoi(a.ID); {
+	case a.ID == "" || a.Name == "":
+		return "" // the name already says it
+	case err == nil && len(a.ID) < 8:
+		return "index " + a.ID
+	}
+	return ShortID(a.ID)
 }
 
 func codeOf(e *a2a.Error) string {

@@ -22,8 +22,27 @@ type Row struct {
 	Problems []a2a.Problem
 	Rev      int // grows when the row changes
 
+	first  []Moment // of a run, its first events
 	checks []string
 	gaps   gaps
+}
+
+// Moment is one event of a run.
+type Moment struct {
+	At    time.Time
+	Bytes int64
+}
+
+// few is how many events a run needs for folding them to save room.
+const few = 4
+
+// Few returns the events of a run that is too short to fold, nil of any other
+// row.
+func (r *Row) Few() []Moment {
+	if n := r.Events(); n < 2 || n >= few {
+		return nil
+	}
+	return r.first
 }
 
 // Events is how many events the row stands for.
@@ -52,6 +71,12 @@ func (r *Row) takes(next *Row) bool {
 
 func (r *Row) join(next *Row) {
 	r.gaps.add(next.At.Sub(r.Until))
+	if len(r.first) == 0 {
+		r.first = append(r.first, Moment{r.At, r.Bytes})
+	}
+	if len(r.first) < few {
+		r.first = append(r.first, Moment{next.At, next.Bytes})
+	}
 	r.To, r.Until = next.To, next.Until
 	r.Bytes += next.Bytes
 	r.Rev++
