@@ -17,6 +17,7 @@ type comparison struct {
 
 	at      path
 	inData  bool
+	clashes map[[2]string]bool
 	out     []Difference
 	more    int
 	ignored int
@@ -31,9 +32,7 @@ func (c *comparison) compare(a, b *node) {
 	case b == nil:
 		c.differ(a.kind, a.level, a, nil)
 	case a.space != "" && b.space != "":
-		if !c.ids.meet(a.space, b.space, a.text, b.text) {
-			c.differ(KindID, a.level, a, b)
-		}
+		c.meeting(a, b)
 	case min(a.level, b.level) > c.level:
 	case a.form != b.form || a.tag != b.tag || (a.file == nil) != (b.file == nil):
 		c.differ(a.kind, min(a.level, b.level), a, b)
@@ -46,6 +45,20 @@ func (c *comparison) compare(a, b *node) {
 	default:
 		c.leaf(a, b)
 	}
+}
+
+// meeting compares two ids. One that met another before is said once of an
+// exchange, however often it stands there.
+func (c *comparison) meeting(a, b *node) {
+	clash := [2]string{a.space + " " + a.text, b.text}
+	if c.ids.meet(a.space, b.space, a.text, b.text) || c.clashes[clash] {
+		return
+	}
+	if c.clashes == nil {
+		c.clashes = map[[2]string]bool{}
+	}
+	c.clashes[clash] = true
+	c.differ(KindID, a.level, a, b)
 }
 
 func (c *comparison) leaf(a, b *node) {

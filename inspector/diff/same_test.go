@@ -1,0 +1,67 @@
+package diff_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// TestSame writes a recording in other ways that mean the same.
+func TestSame(t *testing.T) {
+	for _, v := range []a2a.Version{a2a.V01, a2a.V10} {
+		a := record(t, "a", v, many)
+		for seed := range uint64(3) {
+			r := rand.New(rand.NewPCG(seed, 1))
+			for _, b := range []*tape{a, a.renamed(), a.cut(r), a.rechunked(r), a.rechunked(r).renamed().cut(r)} {
+				if got := faithful(t, a, b, diff.Options{}); !got.Equal() || got.Same != len(a.list) {
+					t.Errorf("%s %s:\n%s", v, b.name, show(got))
+				}
+			}
+			if got := faithful(t, a, a.renamed().cut(r), diff.Options{Level: diff.Exact, Headers: true}); !got.Equal() {
+				t.Errorf("%s exactly:\n%s", v, show(got))
+			}
+		}
+	}
+}
+
+// TestRechunkedExactly shows that level Exact does see how a stream was cut.
+func TestRechunkedExactly(t *testing.T) {
+	a := record(t, "a", a2a.V10, paper)
+	b := a.rechunked(rand.New(rand.NewPCG(1, 1)))
+	got := faithful(t, a, b, diff.Options{Level: diff.Exact})
+	if got.Differs != 1 || got.Pairs[0].Verdict != diff.Differs {
+		t.Errorf("%s", show(got))
+	}
+	if s, ok := got.Suggest(); !ok || s != diff.Meaning {
+		t.Errorf("suggests %v, %v", s, ok)
+	}
+}
+
+// TestAddresses has another agent at another address, which its answers name.
+func TestAddresses(t *testing.T) {
+	const body = `{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"see HOST/files/1, not HOST1"},{"url":"HOST/files/1"},{"data":{"at":"HOST"}}]}}}`
+	a := record(t, "a", a2a.V10, func(c *client) { c.say(a2a.SendMessage, false, words("hello")) })
+	at := func(name, origin string) *tape {
+		out := a.changed(name, func(_ wire.Exchange, s wire.Side, b []byte) []byte {
+			if s == wire.Request {
+				return b
+			}
+			return []byte(replaceHost(body, origin))
+		})
+		out.list[0].Agent = origin
+		return out
+	}
+	x, y := at("x", "http://127.0.0.1:7430"), at("y", "https://agent.example")
+	r := faithful(t, x, y, diff.Options{})
+	// The text that only begins like the address is another one.
+	if got := differences(r); got != "0 meaning text $.message.parts[0].text" {
+		t.Errorf("%s", show(r))
+	}
+	y.list[0].Agent = "http://somewhere.else"
+	if r := faithful(t, x, y, diff.Options{}); len(r.Pairs[0].Differences) != 3 {
+		t.Errorf("%s", show(r))
+	}
+}
