@@ -13,18 +13,58 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // patience bounds every wait for the page. It is no measure of speed: a page
 // that gets there sooner is not waited for.
-const patience = 20 * time.Second
+const patience = 30 * time.Second
 
 // tab is one browser tab. Its methods fail the test on any error; when the test
-// ends, so does any message on the console that reports one.
+// ends, so does any message on the console that reports one, violations of the
+// page's policy included, and any dialog.
 type tab struct {
 	t   *testing.T
 	ctx context.Context
+
+	mu       sync.Mutex
+	bad      []string
+	expected []string
+}
+
+// expect names what an error on the console must say. The test fails if none
+// does: what is expected is asserted, not ignored.
+func (p *tab) expect(words string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.expected = append(p.expected, words)
+}
+
+// judge fails the test for errors nobody expected, and for expected ones that
+// did not come.
+func (p *tab) judge() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	seen := map[string]bool{}
+	for _, m := range p.bad {
+		known := false
+		for _, words := range p.expected {
+			if strings.Contains(m, words) {
+				known, seen[words] = true, true
+			}
+		}
+		if !known {
+			p.t.Errorf("the browser's console reports: %s", m)
+		}
+	}
+	for _, words := range p.expected {
+		if !seen[words] {
+			p.t.Errorf("the browser's console was expected to report %q", words)
+		}
+	}
 }
 
 // open gives the test a tab of 1440×900.
@@ -41,36 +81,44 @@ func open(t *testing.T) *tab {
 	if err := chromedp.Do(ctx); err != nil {
 		t.Fatal(err)
 	}
-	var mu sync.Mutex
-	var bad []string
-	messages, done := chromedp.Console(ctx), make(chan struct{})
-	go func() {
-		defer close(done)
+	messages, dialogs := chromedp.Console(ctx), chromedp.Events(ctx, page.JavascriptDialogOpening)
+	var watching sync.WaitGroup
+	watching.Go(func() {
 		for m, err := range messages {
 			if err != nil {
 				return
 			}
 			if m.IsException() || m.Type == "error" || m.Type == "assert" {
-				mu.Lock()
-				bad = append(bad, m.String())
-				mu.Unlock()
+				p.report(m.String() + " " + m.URL)
 			}
 		}
-	}()
+	})
+	watching.Go(func() {
+		for d, err := range dialogs {
+			if err != nil {
+				return
+			}
+			p.report("a dialog: " + d.Message)
+			chromedp.Call(ctx, page.HandleJavaScriptDialog, page.HandleJavaScriptDialogParams{})
+		}
+	})
 	t.Cleanup(func() {
 		if t.Failed() {
 			p.shot("failed-" + strings.ReplaceAll(t.Name(), "/", "-"))
 		}
 		cancel()
-		<-done
-		mu.Lock()
-		defer mu.Unlock()
-		for _, m := range bad {
-			t.Errorf("the browser's console reports: %s", m)
-		}
+		watching.Wait()
+		p.judge()
 	})
+	p.do(countStreams)
 	p.size(1440, 900)
 	return p
+}
+
+func (p *tab) report(what string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.bad = append(p.bad, what)
 }
 
 func (p *tab) do(steps ...chromedp.Action[chromedp.Void]) {
@@ -97,9 +145,55 @@ func (p *tab) attach(css, path string) {
 	p.t.Helper()
 	p.do(chromedp.SetUploadFiles(chromedp.CSS(css), []string{path}))
 }
-func (p *tab) press(keys string, o ...chromedp.KeyOption) {
+
+// press types on the keyboard as a person does: a key whose default is prevented
+// types nothing.
+func (p *tab) press(keys string, modifiers ...chromedp.Modifier) {
 	p.t.Helper()
-	p.do(chromedp.KeyEvent(keys, o...))
+	p.do(func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		for _, r := range keys {
+			down := *kb.Encode(r)[0]
+			for _, k := range kb.Encode(r) {
+				down.Text += k.Text
+			}
+			for _, m := range modifiers {
+				down.Modifiers |= int64(m)
+				down.Text = ""
+			}
+			up := down
+			up.Type, up.Text = kb.KeyUp, ""
+			for _, k := range []input.DispatchKeyEventParams{down, up} {
+				if _, err := cdp.Call(ctx, t, input.DispatchKeyEvent, k); err != nil {
+					return chromedp.Void{}, err
+				}
+			}
+		}
+		return chromedp.Void{}, nil
+	})
+}
+
+// choose sets a select as a person does.
+func (p *tab) choose(css, value string) {
+	p.t.Helper()
+	p.until(fmt.Sprintf("document.querySelector(%s)", quote(css)))
+	if !js[bool](p, fmt.Sprintf("(s => { s.value = %s; s.dispatchEvent(new Event('input', {bubbles: true})); s.dispatchEvent(new Event('change', {bubbles: true})); return s.value === %s })(document.querySelector(%s))",
+		quote(value), quote(value), quote(css))) {
+		p.t.Fatalf("%s does not take %q", css, value)
+	}
+}
+
+// clickText clicks the first such element with these words.
+func (p *tab) clickText(css, words string) {
+	p.t.Helper()
+	find := fmt.Sprintf("[...document.querySelectorAll(%s)].find(e => e.checkVisibility() && e.innerText.includes(%s))", quote(css), quote(words))
+	p.until(find)
+	js[bool](p, "("+find+".click(), true)")
+}
+
+// at waits for the page to be at a path.
+func (p *tab) at(path string) {
+	p.t.Helper()
+	p.until("location.pathname === " + quote(path) + " && document.readyState === 'complete'")
 }
 
 // dark asks for the dark or the light scheme.
@@ -129,15 +223,21 @@ func js[T any](p *tab, expr string) T {
 	return v
 }
 
-// until waits for an expression to become true.
+// until waits for an expression to become true. While the page is on its way to
+// another address there is nothing to ask, which counts as not yet.
 func (p *tab) until(expr string) {
 	p.t.Helper()
+	var last error
 	for end := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
-		if js[bool](p, "!!("+expr+")") {
+		ctx, cancel := context.WithDeadline(p.ctx, end.Add(time.Second))
+		var so bool
+		so, last = chromedp.Run(ctx, chromedp.Evaluate[bool]("!!("+expr+")", chromedp.EvalAwaitPromise))
+		cancel()
+		if last == nil && so {
 			return
 		}
 		if time.Now().After(end) {
-			p.t.Fatalf("still not so after %v: %s\n%s", patience, expr, p.text("body"))
+			p.t.Fatalf("still not so after %v: %s (%v)\n%s", patience, expr, last, p.text("body"))
 		}
 	}
 }
@@ -182,4 +282,37 @@ func (p *tab) shot(name string) {
 	if err := os.WriteFile(filepath.Join(dir, name+".png"), png, 0o644); err != nil {
 		p.t.Logf("screenshot %s: %v", name, err)
 	}
+}
+
+const ctrl = chromedp.ModifierCtrl
+
+const arrowDown = kb.ArrowDown
+
+// countStreams lets every page count how often its live stream was asked for.
+var countStreams chromedp.Action[chromedp.Void] = func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+	_, err := cdp.Call(ctx, t, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
+		Source: "window.__streams = 0; document.addEventListener('datastar-fetch', e => { if (e.detail.el?.id === 'live' && e.detail.type === 'started') window.__streams++ })",
+	})
+	return chromedp.Void{}, err
+}
+
+// back goes back in the tab's history.
+var back chromedp.Action[chromedp.Void] = func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+	_, err := chromedp.Evaluate[bool]("(history.back(), true)")(ctx, t)
+	return chromedp.Void{}, err
+}
+
+func selectAll(css string) chromedp.Action[chromedp.Void] {
+	return func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		_, err := chromedp.Evaluate[bool](fmt.Sprintf("(document.querySelector(%s).select(), true)", quote(css)))(ctx, t)
+		return chromedp.Void{}, err
+	}
+}
+
+func (p *tab) origin() string { p.t.Helper(); return js[string](p, "location.origin") }
+
+// streams waits until the page's live stream is open.
+func (p *tab) streams() {
+	p.t.Helper()
+	p.until("window.__streams > 0")
 }

@@ -1,0 +1,105 @@
+package e2e
+
+import (
+	"context"
+	"net/url"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+)
+
+// TestRestart stops the console under an open page and starts it again on the
+// same port: the page stays readable and says what happened.
+func TestRestart(t *testing.T) {
+	c, p := serve(t), open(t)
+	p.expect("ERR_")
+	p.expect("401")
+	outside(t, c.Taps[0].URL, "0.1", "kept", "tell me a joke", false)
+	p.visit(c.UI)
+	p.until("document.querySelectorAll('[data-row]').length === 1")
+	p.streams()
+	c.stop()
+	p.sees("#stopped", "stopped", "reconnecting")
+	p.sees("[data-row]", "completed")
+	p.shot("stopped")
+	u, err := url.Parse(c.UI)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := serveOn(t, c.DB, "--listen", u.Host)
+	if again.UI == c.UI {
+		t.Error("a new start has the old key")
+	}
+	p.sees("#stopped", "started again", "fresh link")
+	p.sees("[data-row]", "completed")
+	p.shot("started-again")
+
+	p.visit(c.UI) // the old link
+	p.sees("h1", "not signed in")
+	p.sees(".command", "a2a-console")
+	p.shot("old-link")
+	p.visit(again.UI)
+	p.until("document.querySelectorAll('[data-row]').length === 1")
+	outside(t, again.Taps[0].URL, "0.1", "new", "tell me a joke", false)
+	p.until("document.querySelectorAll('[data-row]').length === 2")
+}
+
+// TestManyTabs: tabs in the background hold none of the six connections that a
+// browser grants a host.
+func TestManyTabs(t *testing.T) {
+	c, p := serve(t), open(t)
+	p.visit(c.UI)
+	p.streams()
+	var ids []target.ID
+	background := true
+	for range 8 {
+		p.do(func(ctx context.Context, tg *chromedp.Target) (chromedp.Void, error) {
+			b := chromedp.FromContext(ctx).Browser
+			made, err := cdp.Call(ctx, b, target.CreateTarget, target.CreateTargetParams{URL: p.origin() + "/traffic", Background: &background})
+			ids = append(ids, made.TargetID)
+			return chromedp.Void{}, err
+		})
+	}
+	t.Cleanup(func() {
+		for _, id := range ids {
+			b := chromedp.FromContext(p.ctx).Browser
+			if b != nil {
+				cdp.Call(stage.browser, b, target.CloseTarget, target.CloseTargetParams{TargetID: id})
+			}
+		}
+	})
+	second := open(t)
+	second.visit(p.origin() + "/agents")
+	second.sees("h1", "Agents")
+	second.visit(p.origin() + "/traffic")
+	second.streams()
+	outside(t, c.Taps[0].URL, "1.0", "m", "tell me a joke", false)
+	for _, each := range []*tab{p, second} {
+		each.until("document.querySelectorAll('[data-row]').length === 1")
+	}
+}
+
+// TestFlood: a stream of 100,000 events leaves the tab usable, and all of them
+// are counted.
+func TestFlood(t *testing.T) {
+	c, p := serve(t), open(t)
+	p.compose(c, "1.0")
+	p.send("slow 100000 chunks every 0 size 20")
+	p.sees("#gutter-head", "working")
+	p.until("document.querySelectorAll('#gutter-rows .ev').length > 2")
+	theme := "document.documentElement.dataset.theme ?? ''"
+	before := js[string](p, theme)
+	p.clickText("#rail button", "Theme")
+	p.until(theme + " !== " + quote(before))
+	p.clickText("#rail button", "Theme")
+	p.until(theme + " === " + quote(before))
+	p.sees("#gutter-head", "completed", "100,00")
+	p.sees("#gutter-end", "Ended by the agent")
+	p.until("document.querySelectorAll('*').length < 20000")
+	p.shot("flood")
+	p.typeIn("#composer textarea", "still here")
+	p.reload()
+	p.sees("#gutter-head", "100,00")
+}
