@@ -1,0 +1,79 @@
+package replay
+
+import (
+	"sync"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// ids maps ids on record to those of the new conversation. Safe for concurrent
+// use.
+type ids struct {
+	mu sync.Mutex
+	to map[string]string
+}
+
+func newIDs() *ids { return &ids{to: map[string]string{}} }
+
+func (m *ids) get(old string) (string, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	to, ok := m.to[old]
+	return to, ok
+}
+
+// or is the new id, or the old one where there is none.
+func (m *ids) or(old string) string {
+	if to, ok := m.get(old); ok {
+		return to
+	}
+	return old
+}
+
+// made is the new id of something that the client names: the one it has, or a
+// fresh one.
+func (m *ids) made(old string) string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if _, ok := m.to[old]; !ok && old != "" {
+		m.to[old] = wire.NewID()
+	}
+	return m.to[old]
+}
+
+// bind says that an old id is a new one, unless it is known to be another.
+func (m *ids) bind(old, to string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if _, ok := m.to[old]; !ok && old != "" && to != "" {
+		m.to[old] = to
+	}
+}
+
+// learn binds what an answer names to what the recorded answer named there.
+func (m *ids) learn(s *step, r *a2a.Result) {
+	if r == nil {
+		return
+	}
+	switch {
+	case s.Op == a2a.ListTasks:
+		m.bind(s.next, r.Next)
+	case r.Task != nil:
+		m.bind(s.task, r.Task.ID)
+		m.bind(s.context, r.Task.ContextID)
+	case r.Status != nil:
+		m.bind(s.task, r.Status.TaskID)
+		m.bind(s.context, r.Status.ContextID)
+	case r.Artifact != nil:
+		m.bind(s.task, r.Artifact.TaskID)
+		m.bind(s.context, r.Artifact.ContextID)
+	case r.Message != nil:
+		m.bind(s.task, r.Message.TaskID)
+		m.bind(s.context, r.Message.ContextID)
+	case r.Push != nil:
+		m.bind(s.pushID, r.Push.ID)
+	case r.Pushes != nil:
+		m.bind(s.next, r.Next)
+	}
+}

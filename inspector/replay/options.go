@@ -1,0 +1,96 @@
+package replay
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// Options configures a Replay.
+type Options struct {
+	Transport http.RoundTripper // the tap; nil means a plain transport and no record
+	Logger    *slog.Logger      // nil discards
+
+	Exchanges []wire.Exchange // the recording, of one agent; in any order
+	From      diff.Source     // its bodies
+
+	// Target is where to call in a version: "" is the agent's first choice. An
+	// error means that the agent has no such interface.
+	Target func(ctx context.Context, v a2a.Version) (inspector.Target, error)
+	// Version is spoken throughout; "" means the recorded one of each call
+	// where the agent has it, else the agent's own.
+	Version a2a.Version
+
+	Diff             diff.Options
+	StopAtDifference bool
+
+	// Pace multiplies the recorded pauses between calls: 1 keeps them, 0 leaves
+	// them out.
+	Pace float64
+	// Timeout bounds each call; 0 means 2 minutes, or three times what it took
+	// on record if that is longer.
+	Timeout time.Duration
+	// PollFor bounds how long a task is polled for the state it had on record; 0
+	// means 30 seconds, or three times what it took on record.
+	PollFor time.Duration
+	// Patience is how long a call that came while a stream ran waits for the
+	// stream to get there; 0 means 10 seconds.
+	Patience time.Duration
+	// Linger ends a stream that is over but stays open; 0 means 5 seconds.
+	Linger time.Duration
+
+	// Progress, when not nil, is told what happens, from one goroutine at a time.
+	Progress func(Progress)
+}
+
+func (o Options) filled() Options {
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	if o.Patience == 0 {
+		o.Patience = 10 * time.Second
+	}
+	if o.Linger == 0 {
+		o.Linger = 5 * time.Second
+	}
+	return o
+}
+
+// Stage is how far a step is.
+type Stage string
+
+const (
+	Sending Stage = "sending" // a request goes out; again for every poll
+	Event   Stage = "event"   // the agent said something
+	Done    Stage = "done"    // compared: Pair is set
+)
+
+// Progress is a piece of news of a Replay.
+type Progress struct {
+	Step   int // index in the plan
+	Stage  Stage
+	New    string // id of the new exchange
+	Events int    // of the new response so far
+	Pair   *diff.Pair
+}
+
+// timeout is how long a step's call may take.
+func (o Options) timeout(s *step) time.Duration {
+	if o.Timeout > 0 {
+		return o.Timeout
+	}
+	return max(2*time.Minute, 3*s.x.Duration(s.x.Started))
+}
+
+func (o Options) pollFor(s *step) time.Duration {
+	if o.PollFor > 0 {
+		return o.PollFor
+	}
+	return max(30*time.Second, 3*s.waited)
+}

@@ -1,0 +1,175 @@
+package replay
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector/diff"
+)
+
+// Play runs the steps that are left, in their order, and returns when all are
+// over and compared: nil at the end, ErrStopped at a difference, or the
+// context's error. Steps cut off by the context count as missing. Not to be
+// called twice at once.
+func (r *Replay) Play(ctx context.Context) error {
+	r.mu.Lock()
+	r.stopped = false
+	r.mu.Unlock()
+	var wait sync.WaitGroup
+	for r.next < len(r.steps) && r.ready(ctx, r.steps[r.next]) {
+		i := r.next
+		r.mu.Lock()
+		r.next++
+		r.runs[i].begun = true
+		r.mu.Unlock()
+		wait.Go(func() {
+			r.run(ctx, i)
+			r.settle(ctx)
+		})
+	}
+	wait.Wait()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case r.err != nil:
+		return r.err
+	case r.stopped:
+		return ErrStopped
+	case ctx.Err() != nil:
+		return fmt.Errorf("replay: %w", context.Cause(ctx))
+	}
+	return nil
+}
+
+// ready waits until a step may begin: the steps it came after are over or have
+// got where they were, the recorded pause is over, and nobody holds it back.
+// False means that it shall not begin in this Play.
+func (r *Replay) ready(ctx context.Context, s *step) bool {
+	for _, t := range s.after {
+		if !r.reach(ctx, t) {
+			return false
+		}
+	}
+	if s.pause > 0 && r.opts.Pace > 0 {
+		timer := time.NewTimer(time.Duration(float64(s.pause) * r.opts.Pace))
+		defer timer.Stop()
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+			return false
+		}
+	}
+	for {
+		r.mu.Lock()
+		inside := r.inside(s)
+		held, over, bell := r.paused && !inside, r.err != nil || r.stopped && !inside, r.bell
+		r.mu.Unlock()
+		if over || ctx.Err() != nil {
+			return false
+		}
+		if !held {
+			return true
+		}
+		select {
+		case <-bell:
+		case <-ctx.Done():
+		}
+	}
+}
+
+// inside reports whether a step belongs inside one that is under way, which may
+// wait for it.
+func (r *Replay) inside(s *step) bool {
+	for _, t := range s.after {
+		if !t.done && !r.runs[t.step].over {
+			return true
+		}
+	}
+	return false
+}
+
+// reach waits for a place in another step's answer, as long as that one makes
+// progress.
+func (r *Replay) reach(ctx context.Context, t trigger) bool {
+	patience := time.NewTimer(r.opts.Patience)
+	defer patience.Stop()
+	seen := -1
+	for {
+		r.mu.Lock()
+		other, bell := r.runs[t.step], r.bell
+		r.mu.Unlock()
+		if other.over || !t.done && other.updates >= t.updates && (t.events == 0 || other.events > 0) {
+			return true
+		}
+		var late <-chan time.Time
+		if !t.done {
+			late = patience.C
+			if other.events != seen {
+				seen = other.events
+				patience.Reset(r.opts.Patience)
+			}
+		}
+		select {
+		case <-bell:
+		case <-late:
+			return true // the stream is stuck: perhaps this is what it waits for
+		case <-ctx.Done():
+			return false
+		}
+	}
+}
+
+// settle compares the steps that are over, in the recording's order: ids are
+// learned as they come up.
+func (r *Replay) settle(ctx context.Context) {
+	r.settling.Lock()
+	defer r.settling.Unlock()
+	for {
+		i, run, ok := r.due()
+		if !ok {
+			return
+		}
+		p := run.pair
+		var err error
+		if run.body != nil {
+			p, err = r.compare(ctx, i, run)
+		}
+		r.mu.Lock()
+		if err != nil {
+			r.err = err
+		} else {
+			r.compared++
+			r.pairs = append(r.pairs, p)
+			r.stopped = r.stopped || p.Verdict != diff.Same && r.opts.StopAtDifference
+			r.runs[i].body = nil
+		}
+		r.ring()
+		r.mu.Unlock()
+		if err == nil {
+			r.tell(Progress{Step: i, Stage: Done, New: p.B, Events: run.events, Pair: &p})
+		}
+	}
+}
+
+// due is the next step to compare, if it is over.
+func (r *Replay) due() (int, running, bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.compared == len(r.steps) || r.err != nil || !r.runs[r.compared].over {
+		return 0, running{}, false
+	}
+	return r.compared, r.runs[r.compared], true
+}
+
+func (r *Replay) compare(ctx context.Context, i int, run running) (diff.Pair, error) {
+	s := r.steps[i]
+	p, err := r.comparer.Exchanges(context.WithoutCancel(ctx), r.opts.From, s.x, run.body, run.y)
+	if err != nil {
+		return p, fmt.Errorf("compare with exchange %s: %w", s.Exchange, err)
+	}
+	p.PollsA, p.PollsB = s.Polls, run.pair.PollsB
+	p.Notes = append(p.Notes, run.pair.Notes...)
+	return p, nil
+}

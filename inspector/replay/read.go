@@ -1,0 +1,164 @@
+package replay
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/dialect"
+	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// read reads a recorded exchange; nil when it is nothing to do again.
+func read(ctx context.Context, from diff.Source, x wire.Exchange) (*step, error) {
+	if x.Origin == wire.Console || x.Origin == wire.Push || x.Outcome == wire.Refused {
+		return nil, nil
+	}
+	body, err := whole(ctx, from, x.ID, wire.Request)
+	if err != nil {
+		return nil, err
+	}
+	req := dialect.RequestOf(&x, body)
+	rd := dialect.NewLabeller(req, hint(&x))
+	s := &step{x: x, request: req.Body, left: -1}
+	if err := s.answer(ctx, from, rd); err != nil {
+		return nil, err
+	}
+	s.ask(rd, req)
+	if !s.rpc && s.Op != a2a.GetCard {
+		return nil, nil
+	}
+	l := rd.Labels()
+	s.task, s.context, s.state, s.failed = l.Task, l.Context, a2a.State(l.State), l.Error != ""
+	if x.Outcome == wire.Cancelled && len(s.arrived) > 0 && !s.state.Terminal() && !s.state.Interrupted() {
+		s.left = len(s.arrived)
+	}
+	if x.RequestKept < x.RequestBytes {
+		s.Skip = fmt.Sprintf("only %d of the request's %d bytes are on record", x.RequestKept, x.RequestBytes)
+	}
+	return s, nil
+}
+
+func hint(x *wire.Exchange) dialect.Hint {
+	if v := a2a.Version(x.Labels.Dialect); !strings.Contains(string(v), "|") {
+		return dialect.Hint{Version: v}
+	}
+	return dialect.Hint{}
+}
+
+// ask takes what the request says.
+func (s *step) ask(rd *dialect.Reader, req dialect.Message) {
+	id, reading := rd.Identity(), rd.Request()
+	s.Exchange, s.Op, s.call = s.x.ID, id.Op, reading.Call
+	if len(id.Versions) > 0 {
+		s.Version = id.Versions[0]
+	}
+	var envelope struct{ Method json.RawMessage }
+	s.rpc = id.Binding == a2a.JSONRPC || req.Method == http.MethodPost && json.Unmarshal(req.Body, &envelope) == nil && envelope.Method != nil
+	if s.call != nil && s.call.Message != nil {
+		s.Says = saying(s.call.Message.Parts)
+	}
+}
+
+func saying(parts []a2a.Part) string {
+	for _, p := range parts {
+		text := p.Text
+		if p.Kind == a2a.DataPart {
+			text = string(p.Data)
+		}
+		if text = strings.Join(strings.Fields(text), " "); text == "" {
+			continue
+		}
+		if utf8.RuneCountInString(text) > 60 {
+			text = string([]rune(text)[:59]) + "…"
+		}
+		return text
+	}
+	return ""
+}
+
+// answer reads what is on record of the answer: ids, states, and when its
+// events came.
+func (s *step) answer(ctx context.Context, from diff.Source, rd *dialect.Reader) error {
+	if s.x.Response.Status == 0 {
+		return nil
+	}
+	if wire.FramingOf(s.x.Response.Header) != wire.SSE {
+		body, err := whole(ctx, from, s.x.ID, wire.Response)
+		if err != nil {
+			return err
+		}
+		resp := dialect.ResponseOf(&s.x, body)
+		frames := dialect.FramesOf(resp, s.x.LastByte)
+		if len(frames) > 0 && frames[0].Kind != wire.Body {
+			rd.Response(dialect.ResponseOf(&s.x, nil))
+			s.frames(rd, frames)
+			return nil
+		}
+		s.result(rd.Response(resp).Result)
+		return nil
+	}
+	rd.Response(dialect.ResponseOf(&s.x, nil))
+	split := wire.NewSplitter(wire.SSE, maxEvent)
+	err := pieces(ctx, from, s.x.ID, wire.Response, func(c wire.Chunk) { s.frames(rd, split.Feed(c.At, c.Data)) })
+	s.frames(rd, split.Close(s.x.LastByte))
+	return err
+}
+
+func (s *step) frames(rd *dialect.Reader, list []wire.Frame) {
+	for _, f := range list {
+		if len(bytes.TrimSpace(f.Data)) == 0 {
+			continue
+		}
+		r := rd.Event(f)
+		s.arrived = append(s.arrived, arrival{f.Complete, r.Kind == a2a.KindTask})
+	}
+}
+
+// result notes the names that the agent gave.
+func (s *step) result(r *a2a.Result) {
+	if r == nil {
+		return
+	}
+	s.next = r.Next
+	if r.Push != nil {
+		s.pushID = r.Push.ID
+	}
+}
+
+const (
+	readStep = 1 << 20
+	maxEvent = 16 << 20
+)
+
+// pieces calls f with what is on record of a side, each byte once.
+func pieces(ctx context.Context, from diff.Source, exchange string, side wire.Side, f func(wire.Chunk)) error {
+	for next := int64(0); ; {
+		chunks, err := from.Chunks(ctx, exchange, side, next, readStep)
+		if err != nil {
+			return fmt.Errorf("read exchange %s: %w", exchange, err)
+		}
+		start := next
+		for _, c := range chunks {
+			if end := c.Offset + int64(len(c.Data)); end > next {
+				c.Data = c.Data[max(0, next-c.Offset):]
+				next = end
+				f(c)
+			}
+		}
+		if next == start {
+			return nil
+		}
+	}
+}
+
+func whole(ctx context.Context, from diff.Source, exchange string, side wire.Side) (out []byte, err error) {
+	err = pieces(ctx, from, exchange, side, func(c wire.Chunk) { out = append(out, c.Data...) })
+	return out, err
+}

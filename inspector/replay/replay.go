@@ -1,0 +1,144 @@
+package replay
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"sync"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// ErrStopped is what Play returns when it stopped at a difference. Another Play
+// goes on behind it.
+var ErrStopped = errors.New("stopped at a difference")
+
+// Replay is a recording being run again. Play runs it; the other methods may be
+// called beside it.
+type Replay struct {
+	opts     Options
+	client   *inspector.Client
+	captures *captures
+	steps    []*step
+	ids      *ids
+	openers  map[string]string // recorded task → exchange that made it
+	comparer *diff.Comparer
+	edited   *inspector.Prepared // sent instead of the only step's request; nil: none
+
+	mu       sync.Mutex
+	bell     chan struct{} // closed and replaced at every change
+	paused   bool
+	stopped  bool
+	next     int // first step not begun
+	runs     []running
+	compared int // steps whose pairs are in the report
+	pairs    []diff.Pair
+	err      error // of comparing
+
+	settling sync.Mutex // held while pairs are compared
+	telling  sync.Mutex // held while Progress is told
+}
+
+// running is how far a step is.
+type running struct {
+	begun, over     bool
+	events, updates int
+	pair            diff.Pair // Missing until there is something to compare
+	y               wire.Exchange
+	body            diff.Memory // nil when there is nothing to compare
+}
+
+// New reads the recording and makes the plan. Nothing is sent yet.
+func New(ctx context.Context, o Options) (*Replay, error) {
+	o = o.filled()
+	steps, err := plan(ctx, o.Exchanges, o.From)
+	if err != nil {
+		return nil, err
+	}
+	if o.Transport == nil {
+		t := http.DefaultTransport.(*http.Transport).Clone()
+		t.DisableCompression = true
+		o.Transport = t
+	}
+	c := &captures{next: o.Transport, of: map[string]*captured{}}
+	r := &Replay{
+		opts: o, captures: c, steps: steps, ids: newIDs(), openers: map[string]string{}, comparer: diff.New(o.Diff),
+		client: inspector.New(inspector.Options{Transport: c, Logger: o.Logger, Linger: o.Linger}),
+		bell:   make(chan struct{}), runs: make([]running, len(steps)),
+	}
+	for _, s := range steps {
+		if sends := s.Op == a2a.SendMessage || s.Op == a2a.SendStreamingMessage; sends && s.task != "" {
+			if _, known := r.openers[s.task]; !known && (s.Version == a2a.V01 || taskOf(s.call) == "") {
+				r.openers[s.task] = s.Exchange
+			}
+		}
+	}
+	return r, nil
+}
+
+// Steps is the plan.
+func (r *Replay) Steps() []Step {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	out := make([]Step, len(r.steps))
+	for i, s := range r.steps {
+		out[i] = s.Step
+	}
+	return out
+}
+
+// Report is what the comparison came to so far.
+func (r *Replay) Report() *diff.Report {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	out := &diff.Report{Level: r.opts.Diff.Level, Pairs: append([]diff.Pair{}, r.pairs...)}
+	if out.Level == 0 {
+		out.Level = diff.Meaning
+	}
+	for _, p := range r.pairs {
+		out.Ignored += p.Ignored
+		switch p.Verdict {
+		case diff.Same:
+			out.Same++
+		case diff.Differs:
+			out.Differs++
+		default:
+			out.Missing++
+		}
+	}
+	return out
+}
+
+// Pause holds back the next step, or lets it go. What is under way goes on, and
+// so does what belongs inside it.
+func (r *Replay) Pause(paused bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.paused = paused
+	r.ring()
+}
+
+// Paused reports whether the next step is held back.
+func (r *Replay) Paused() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.paused
+}
+
+// ring wakes those who wait for a change. The caller holds the lock.
+func (r *Replay) ring() {
+	close(r.bell)
+	r.bell = make(chan struct{})
+}
+
+func (r *Replay) tell(p Progress) {
+	if r.opts.Progress == nil {
+		return
+	}
+	r.telling.Lock()
+	defer r.telling.Unlock()
+	r.opts.Progress(p)
+}

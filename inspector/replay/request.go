@@ -1,0 +1,214 @@
+package replay
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/dialect"
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// request writes a step's request for the agent, with notes of what could not
+// be kept. An error says why there is none.
+func (r *Replay) request(ctx context.Context, s *step) (inspector.Prepared, []string, error) {
+	if r.edited != nil {
+		return *r.edited, nil, nil
+	}
+	t, err := r.target(ctx, s)
+	if err != nil {
+		return inspector.Prepared{}, nil, err
+	}
+	if s.Op == a2a.GetCard {
+		return fetch(s, t)
+	}
+	if s.call == nil && t.Version != s.Version && s.Version != "" {
+		return inspector.Prepared{}, nil, fmt.Errorf("the recorded request cannot be read, so it cannot be said in A2A %s", t.Version)
+	}
+	if err := r.known(s); err != nil {
+		return inspector.Prepared{}, nil, err
+	}
+	if s.call == nil || t.Version == s.Version && !redacted(s) {
+		return r.verbatim(s, t), nil, nil
+	}
+	return r.translated(s, t)
+}
+
+// target is where a step goes: to the interface of its own version, where there
+// is one, unless another version was asked for.
+func (r *Replay) target(ctx context.Context, s *step) (inspector.Target, error) {
+	want := r.opts.Version
+	if want == "" {
+		want = s.Version
+	}
+	t, err := r.opts.Target(ctx, want)
+	if err != nil && r.opts.Version == "" && want != "" {
+		return r.opts.Target(ctx, "")
+	}
+	return t, err
+}
+
+// known makes sure that the task a step is about has come to be.
+func (r *Replay) known(s *step) error {
+	old := taskOf(s.call)
+	opener, ok := r.openers[old]
+	if !ok || opener == s.Exchange {
+		return nil // it was there before, or comes to be now, or never was
+	}
+	if _, ok := r.ids.get(old); !ok {
+		return fmt.Errorf("it is about a task that the agent did not make this time")
+	}
+	return nil
+}
+
+func taskOf(c *a2a.Call) string {
+	switch {
+	case c == nil:
+		return ""
+	case c.Message != nil && c.Message.TaskID != "":
+		return c.Message.TaskID
+	}
+	return c.TaskID
+}
+
+// redacted reports whether secrets are missing in the recorded request.
+func redacted(s *step) bool {
+	return slices.ContainsFunc(s.x.Redactions, func(r wire.Redaction) bool { return r.Where == "request.body" })
+}
+
+// verbatim is the recorded request, byte for byte but for the ids.
+func (r *Replay) verbatim(s *step, t inspector.Target) inspector.Prepared {
+	r.name(s, t.Version)
+	edits := dialect.RenameIDs(s.request, dialect.Renaming{
+		Call: func(id json.RawMessage) json.RawMessage {
+			if string(id) == "null" {
+				return nil
+			}
+			return json.RawMessage(strconv.Quote(wire.NewID()))
+		},
+		ID: func(_, id string) (string, bool) { return r.ids.get(id) },
+	})
+	h := http.Header{}
+	for _, name := range []string{"Accept", "Content-Type", "A2a-Version", "A2a-Extensions", "X-A2a-Extensions"} {
+		if values := s.x.Request.Header.Values(name); len(values) > 0 {
+			h[name] = slices.Clone(values)
+		}
+	}
+	return prepared(s, t, http.MethodPost, t.Endpoint, h, dialect.Apply(s.request, edits))
+}
+
+func prepared(s *step, t inspector.Target, method, at string, h http.Header, body []byte) inspector.Prepared {
+	for name, values := range t.Header {
+		h[name] = slices.Clone(values)
+	}
+	p := inspector.Prepared{Op: s.Op, Version: t.Version, Binding: a2a.JSONRPC}
+	p.Method, p.URL, p.Header, p.Body = method, at, h, body
+	return p
+}
+
+// name makes the ids that the client makes: of messages, of contexts it thought
+// of itself, and in 0.1 of tasks.
+func (r *Replay) name(s *step, to a2a.Version) {
+	c := s.call
+	if c == nil || c.Message == nil {
+		return
+	}
+	r.ids.made(c.Message.ID)
+	r.ids.made(c.Message.ContextID)
+	if to == a2a.V01 {
+		r.ids.made(c.TaskID)
+	}
+}
+
+// translated is the call as the target's version says it.
+func (r *Replay) translated(s *step, t inspector.Target) (inspector.Prepared, []string, error) {
+	var notes []string
+	c := *s.call
+	c.Op = s.Op
+	if c.Message != nil {
+		c.Message = r.message(s, &c, t.Version)
+	} else if c.TaskID != "" {
+		c.TaskID = r.ids.or(c.TaskID)
+	}
+	c.PushID = r.ids.or(c.PushID)
+	if c.List != nil {
+		q := *c.List
+		q.ContextID, q.PageToken = r.ids.or(q.ContextID), r.ids.or(q.PageToken)
+		c.List = &q
+	}
+	if c.Push != nil {
+		p := *c.Push
+		p.TaskID, p.ID = r.ids.or(p.TaskID), r.ids.or(p.ID)
+		if redacted(s) && (p.Token != "" || p.Credentials != "") {
+			p.Token, p.Credentials = "", ""
+			notes = append(notes, "sent without the push configuration's token and credentials: they are not on record")
+		}
+		c.Push = &p
+	}
+	if t.Version != s.Version {
+		notes = append(notes, fmt.Sprintf("said in A2A %s; on record in %s", t.Version, s.Version))
+	}
+	p, err := r.client.Prepare(t, &c)
+	for _, l := range p.Losses {
+		notes = append(notes, fmt.Sprintf("A2A %s cannot say %s: %s", t.Version, l.Path, l.Why))
+	}
+	return p, notes, err
+}
+
+// message is a recorded message with the new ids, and its task where the
+// target's version has it.
+func (r *Replay) message(s *step, c *a2a.Call, to a2a.Version) *a2a.Message {
+	m := *c.Message
+	task := taskOf(c)
+	c.TaskID, m.TaskID = "", ""
+	m.ID = r.ids.made(m.ID)
+	if to == a2a.V01 {
+		c.TaskID = r.ids.made(task)
+		m.ContextID = r.ids.made(m.ContextID)
+	} else {
+		// A task or context that is not known yet is the agent's to name.
+		m.TaskID, _ = r.ids.get(task)
+		if s.Version == a2a.V01 {
+			m.ContextID, _ = r.ids.get(m.ContextID)
+		} else {
+			m.ContextID = r.ids.made(m.ContextID)
+		}
+	}
+	for i, old := range m.References {
+		if i == 0 {
+			m.References = slices.Clone(m.References)
+		}
+		m.References[i] = r.ids.or(old)
+	}
+	return &m
+}
+
+// fetch is a client's look at the card, at the same path of the new agent.
+func fetch(s *step, t inspector.Target) (inspector.Prepared, []string, error) {
+	if !strings.EqualFold(s.x.Method, http.MethodGet) {
+		return inspector.Prepared{}, nil, fmt.Errorf("a card is fetched with GET, this was %s", s.x.Method)
+	}
+	to, err := url.Parse(t.Endpoint)
+	if err != nil {
+		return inspector.Prepared{}, nil, fmt.Errorf("read the endpoint %q: %w", t.Endpoint, err)
+	}
+	old, err := url.Parse(s.x.URL)
+	if err != nil {
+		return inspector.Prepared{}, nil, fmt.Errorf("read the recorded address %q: %w", s.x.URL, err)
+	}
+	to.Path, to.RawPath, to.RawQuery = old.Path, old.RawPath, ""
+	h := http.Header{}
+	for _, name := range []string{"Accept", "A2a-Version"} {
+		if v := s.x.Request.Header.Get(name); v != "" {
+			h.Set(name, v)
+		}
+	}
+	return prepared(s, t, http.MethodGet, to.String(), h, nil), nil, nil
+}

@@ -1,0 +1,151 @@
+package replay
+
+import (
+	"context"
+	"time"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// run takes a step to its end.
+func (r *Replay) run(ctx context.Context, i int) {
+	s := r.steps[i]
+	pair := diff.Pair{A: s.Exchange, Verdict: diff.Missing, Differences: []diff.Difference{}, Op: s.Op, Says: s.Says, PollsA: s.Polls}
+	why := s.Skip
+	var p inspector.Prepared
+	if why == "" {
+		var err error
+		var notes []string
+		if p, notes, err = r.request(ctx, s); err != nil {
+			why = err.Error()
+		}
+		pair.Notes = notes
+	}
+	if why == "" {
+		why = r.send(ctx, i, p, &pair)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if why != "" {
+		pair.Notes = append(pair.Notes, "not sent: "+why)
+		r.steps[i].Skip = why
+	}
+	r.runs[i].pair, r.runs[i].over = pair, true
+	r.ring()
+}
+
+// send sends a step's request, a poll's until the task is where it was. It
+// returns why nothing was sent, "" when it was.
+func (r *Replay) send(ctx context.Context, i int, p inspector.Prepared, pair *diff.Pair) string {
+	s := r.steps[i]
+	var last a2a.State
+	deadline := time.Now().Add(r.opts.pollFor(s))
+	for n := 1; ; n++ {
+		if n > 1 {
+			var err error
+			if p, _, err = r.request(ctx, s); err != nil {
+				return err.Error()
+			}
+		}
+		answer, err := r.call(ctx, i, p)
+		if err != nil {
+			return err.Error()
+		}
+		last = answer.state
+		if n > 1 {
+			pair.PollsB = n
+		}
+		if s.polls() && answer.whole && last != s.state && !last.Terminal() && last != "" && time.Now().Before(deadline) && r.rest(ctx, s) {
+			continue
+		}
+		pair.B = answer.y.ID
+		if answer.y.Problem != "" {
+			pair.Notes = append(pair.Notes, answer.y.Problem)
+		}
+		if s.polls() && last != s.state && !time.Now().Before(deadline) {
+			pair.Notes = append(pair.Notes, "polled for "+r.opts.pollFor(s).String()+" in vain")
+		}
+		r.mu.Lock()
+		r.runs[i].y, r.runs[i].body = answer.y, answer.body
+		r.mu.Unlock()
+		return ""
+	}
+}
+
+// rest waits between two polls. False means that there shall be no other.
+func (r *Replay) rest(ctx context.Context, s *step) bool {
+	every := min(max(s.every, 50*time.Millisecond), 2*time.Second)
+	t := time.NewTimer(every)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// answer is what came of one call.
+type answer struct {
+	y     wire.Exchange
+	body  diff.Memory
+	state a2a.State
+	whole bool // the agent finished it
+}
+
+// call sends one request and reads its answer to the end, or as far as the
+// client read it on record.
+func (r *Replay) call(ctx context.Context, i int, p inspector.Prepared) (answer, error) {
+	s := r.steps[i]
+	id := wire.NewID()
+	ctx = wire.WithMark(ctx, wire.Mark{ID: id, Origin: wire.Replay, Link: s.Exchange})
+	ctx, cancel := context.WithTimeout(ctx, r.opts.timeout(s))
+	defer cancel()
+	r.tell(Progress{Step: i, Stage: Sending, New: id})
+	var a answer
+	events := 0
+	started := time.Now()
+	end, err := r.client.Send(ctx, p, func(e inspector.Event) {
+		events++
+		r.ids.learn(s, e.Reading.Result)
+		if st := stateOf(e.Reading.Result); st != "" {
+			a.state = st
+		}
+		r.heard(i, e.Reading.Kind)
+		r.tell(Progress{Step: i, Stage: Event, New: id, Events: events})
+		if events == s.left {
+			cancel()
+		}
+	})
+	if err != nil {
+		return a, err
+	}
+	a.whole = end.Outcome == wire.ByAgent
+	a.y, a.body = r.captures.facts(p, started, end, id, s.Exchange)
+	return a, nil
+}
+
+// heard counts an event, for the steps that wait for it.
+func (r *Replay) heard(i int, k a2a.Kind) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.runs[i].events++
+	if k != a2a.KindTask {
+		r.runs[i].updates++
+	}
+	r.ring()
+}
+
+func stateOf(r *a2a.Result) a2a.State {
+	switch {
+	case r == nil:
+	case r.Task != nil:
+		return r.Task.Status.State
+	case r.Status != nil:
+		return r.Status.Status.State
+	}
+	return ""
+}

@@ -1,0 +1,59 @@
+package replay
+
+import (
+	"time"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// Step is one thing that a replay does again.
+type Step struct {
+	Exchange string // id of the original; of several polls, the last
+	Op       a2a.Operation
+	Version  a2a.Version // on record
+	Says     string      // what its message says, the beginning
+	Polls    int         // GetTask calls on record that it stands for, when more than one
+	Skip     string      // why it is not sent, "" when it is; settled as the replay gets there
+}
+
+// step is a Step with what is known of the original.
+type step struct {
+	Step
+	x       wire.Exchange
+	call    *a2a.Call
+	request []byte // body, decoded
+	rpc     bool
+
+	task, context string // as on record, also those that the agent named
+	pushID, next  string // a push config's id and a page token, named by the agent
+	state         a2a.State
+	failed        bool // answered by a protocol error
+
+	left    int           // events after which the client left the stream; -1: it did not
+	waited  time.Duration // polls: since what they wait for was asked
+	every   time.Duration // polls: the pause between them on record
+	after   []trigger
+	pause   time.Duration // on record, since what it came after
+	arrived []arrival     // of the answer's events
+}
+
+// trigger is a place in another step's answer.
+type trigger struct {
+	step    int
+	done    bool // the other step is over
+	events  int  // events of it that had come, the task's first snapshot included
+	updates int  // those without snapshots
+}
+
+// arrival is when an event came, and whether it was a whole task.
+type arrival struct {
+	at       time.Time
+	snapshot bool
+}
+
+// streams reports whether the answer on record is a stream.
+func (s *step) streams() bool { return s.x.Response.Status != 0 && s.Op.Streams() }
+
+// polls reports whether the step is a GetTask that may wait for a state.
+func (s *step) polls() bool { return s.Op == a2a.GetTask && s.rpc && !s.failed && s.state != "" }
