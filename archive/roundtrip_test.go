@@ -62,7 +62,7 @@ func all(t testing.TB, s *recorder.Store, session string) (wire.Session, []wire.
 // Whatever was recorded comes back as it was, and exporting it again gives the
 // same bytes.
 func TestImportOfExportIsTheSame(t *testing.T) {
-	for seed := range uint64(30) {
+	for seed := range uint64(12) {
 		a := open(t, func(o *recorder.Options) { o.Secrets, o.Name = secrets, "a <name>" })
 		sample(t, a, seed, 25)
 		session := a.Current().ID
@@ -112,7 +112,7 @@ func firstDifference(a, b []byte) string {
 
 // Redacting again what is redacted changes nothing.
 func TestRedactingTwiceIsRedactingOnce(t *testing.T) {
-	for seed := range uint64(10) {
+	for seed := range uint64(5) {
 		a := open(t, func(o *recorder.Options) { o.Secrets = secrets })
 		sample(t, a, seed, 25)
 		plain := export(t, a, a.Current().ID)

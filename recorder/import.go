@@ -190,7 +190,10 @@ func (i *Import) Abandon(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("give up import: %w", err)
 	}
-	return i.store.Remove(ctx, i.session.ID)
+	if err := i.store.Remove(ctx, i.session.ID); !errors.Is(err, ErrNotFound) { // housekeeping may have been first
+		return err
+	}
+	return nil
 }
 
 // ID is the session's id.
