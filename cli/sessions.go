@@ -17,6 +17,9 @@ type sessionsCmd struct {
 	List sessionsListCmd `cmd:"" help:"List the recordings, newest first."`
 	Show sessionsShowCmd `cmd:"" help:"List a recording's exchanges, or write one exchange's bytes."`
 	Rm   sessionsRmCmd   `cmd:"" help:"Remove recordings for good."`
+
+	Export sessionsExportCmd `cmd:"" help:"Write a recording as a file: complete, for other tools, or to read."`
+	Import sessionsImportCmd `cmd:"" help:"Read a recording from a session file or a HAR file."`
 }
 
 // dbFlag names the record a command reads or writes.

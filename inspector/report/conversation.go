@@ -1,0 +1,118 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/archive"
+)
+
+// conversation writes what was said: the request's message, and the answer with
+// the artifacts that its stream added up to.
+func (r *Report) conversation(w *archive.Whole, v *view) {
+	if c := v.request.Call; c != nil && c.Message != nil {
+		r.said("user", c.Message.Parts)
+	}
+	const most = 60
+	skipped := 0
+	for i, a := range v.answers {
+		if i >= most && i < len(v.answers)-5 {
+			skipped++
+			continue
+		}
+		if skipped > 0 {
+			r.printf("\n… %s left out …\n", count(skipped, "event"))
+			skipped = 0
+		}
+		r.answer(a)
+	}
+	if t := v.reader.Task(); t != nil && len(v.answers) > 1 {
+		for _, art := range t.Artifacts {
+			r.artifact("artifact, put together", &art)
+		}
+	}
+}
+
+// answer writes one response or event.
+func (r *Report) answer(a answer) {
+	at := "+" + took(a.at)
+	res := a.reading.Result
+	switch {
+	case a.reading.Error != nil:
+		e := a.reading.Error
+		r.printf("\n%s **error** %s (%d): %s\n", at, plain(string(e.Name)), e.Code, plain(e.Message))
+	case a.reading.Card != nil:
+		r.printf("\n%s **card** of %s\n", at, plain(a.reading.Card.Name))
+	case res == nil:
+		r.printf("\n%s not understood\n%s", at, fence(clip(string(a.reading.Raw), 2000)))
+	case res.Message != nil:
+		r.printf("\n%s", at)
+		r.said("agent", res.Message.Parts)
+	case res.Task != nil:
+		r.status(at, "task", res.Task.Status)
+		for _, art := range res.Task.Artifacts {
+			r.artifact("artifact", &art)
+		}
+	case res.Status != nil:
+		r.status(at, "status", res.Status.Status)
+	case res.Artifact != nil:
+		what := "artifact"
+		if res.Artifact.Append {
+			what = "more of artifact"
+		}
+		r.printf("\n%s", at)
+		r.artifact(what, &res.Artifact.Artifact)
+	case res.Tasks != nil:
+		r.printf("\n%s **%s**\n", at, count(len(res.Tasks), "task"))
+	case res.Push != nil:
+		r.printf("\n%s **push config** %s\n", at, code(res.Push.URL))
+	case res.Pushes != nil:
+		r.printf("\n%s **%s**\n", at, count(len(res.Pushes), "push config"))
+	}
+}
+
+func (r *Report) status(at, what string, s a2a.Status) {
+	r.printf("\n%s **%s** %s\n", at, what, plain(s.State.Word()))
+	if s.Message != nil {
+		r.said("agent", s.Message.Parts)
+	}
+}
+
+func (r *Report) artifact(what string, a *a2a.Artifact) {
+	name := a.Name
+	if name == "" {
+		name = a.ID
+	}
+	r.said(what+" "+name, a.Parts)
+}
+
+// said quotes parts.
+func (r *Report) said(who string, parts []a2a.Part) {
+	r.printf("\n**%s**\n", plain(who))
+	for _, p := range parts {
+		switch p.Kind {
+		case a2a.TextPart:
+			r.printf("\n%s", quote(clip(p.Text, 20_000)))
+		case a2a.DataPart:
+			r.printf("%s", fence(clip(string(p.Data), 20_000)))
+		case a2a.FilePart:
+			r.printf("\n> file %s\n", plain(fileWords(p)))
+		default:
+			r.printf("%s", fence(clip(string(p.Raw), 2000)))
+		}
+	}
+}
+
+func fileWords(p a2a.Part) string {
+	var words []string
+	for _, s := range []string{p.Filename, p.MediaType, p.URL} {
+		if s != "" {
+			words = append(words, s)
+		}
+	}
+	if p.URL == "" {
+		words = append(words, fmt.Sprintf("%d bytes", len(p.Bytes)))
+	}
+	return strings.Join(words, " · ")
+}

@@ -1,0 +1,113 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/archive"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// diagram collects the arrows of a sequence diagram.
+type diagram struct {
+	lanes []string // names of parties, as shown
+	lines []string
+	left  int // exchanges that found no room
+}
+
+// A diagram with more arrows than this cannot be read, and hosts do not draw it.
+const mostLines = 240
+
+// lane returns the id of a party.
+func (d *diagram) lane(name string) string {
+	for i, l := range d.lanes {
+		if l == name {
+			return fmt.Sprintf("p%d", i)
+		}
+	}
+	d.lanes = append(d.lanes, name)
+	return fmt.Sprintf("p%d", len(d.lanes)-1)
+}
+
+func (d *diagram) add(number int, w *archive.Whole, v *view, l wire.Labels) {
+	if len(d.lines) >= mostLines {
+		d.left++
+		return
+	}
+	who := w.Caller
+	switch w.Origin {
+	case wire.Compose:
+		who = "developer"
+	case wire.Replay:
+		who = "replay"
+	case wire.Push:
+		who = "webhook"
+	}
+	if who == "" {
+		who = "client"
+	}
+	from, to := d.lane(label(who)), d.lane(label(w.Agent))
+	if w.Origin == wire.Push {
+		from, to = to, from
+	}
+	d.lines = append(d.lines, fmt.Sprintf("%s->>%s: %d. %s", from, to, number, label(title(w, l))))
+	const most = 6
+	for i, s := range v.states {
+		if i >= most {
+			d.lines = append(d.lines, fmt.Sprintf("%s-->>%s: and %d more states", to, from, len(v.states)-most))
+			break
+		}
+		d.lines = append(d.lines, fmt.Sprintf("%s-->>%s: %s", to, from, label(s)))
+	}
+	answer := ended(w.Outcome)
+	switch {
+	case w.Outcome == wire.Open:
+		answer = "still open"
+	case l.Error != "":
+		answer = "error " + l.Error
+	case len(v.states) > 0 && w.Outcome == wire.ByAgent:
+		return
+	case w.Outcome == wire.ByAgent:
+		answer = fmt.Sprintf("HTTP %d", w.Response.Status)
+	}
+	arrow := "-->>"
+	if w.Outcome != wire.ByAgent && w.Outcome != wire.Open {
+		arrow = "--x"
+	}
+	d.lines = append(d.lines, fmt.Sprintf("%s%s%s: %s", to, arrow, from, label(answer)))
+}
+
+// mermaid is the diagram as a fenced block, "" when there is nothing to draw.
+func (d *diagram) mermaid() string {
+	if len(d.lines) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("\n## Sequence\n\n```mermaid\nsequenceDiagram\n")
+	for i, l := range d.lanes {
+		fmt.Fprintf(&b, "    participant p%d as %s\n", i, l)
+	}
+	for _, l := range d.lines {
+		b.WriteString("    " + l + "\n")
+	}
+	b.WriteString("```\n")
+	if d.left > 0 {
+		fmt.Fprintf(&b, "\n%s not drawn.\n", count(d.left, "more exchange"))
+	}
+	return b.String()
+}
+
+// label is text in which Mermaid reads nothing.
+func label(s string) string {
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', strings.ContainsRune(" ._-/:|()", r), r > 0xa0 && r < 0x2000:
+			return r
+		}
+		return ' '
+	}, clip(s, 80))
+	if s = strings.Join(strings.Fields(s), " "); s == "" || strings.EqualFold(s, "end") {
+		return "(" + s + ")" // a bare "end" closes a block
+	}
+	return s
+}

@@ -1,0 +1,286 @@
+package report
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/dialect"
+	"github.com/a2a-console/a2a-console/archive"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// Report writes the document as exchanges come. It remembers tasks and arrows,
+// not bodies.
+type Report struct {
+	w       *bufio.Writer
+	err     error
+	started time.Time
+	number  int
+	probes  int
+	redact  int
+	tasks   []*taskRow
+	byTask  map[string]*taskRow
+	diagram diagram
+}
+
+// taskRow is how one task went.
+type taskRow struct {
+	id, agent string
+	states    []string
+	findings  int
+}
+
+// New returns an archive.Sink that writes a session to w.
+func New(w io.Writer) archive.Sink {
+	r := &Report{w: bufio.NewWriterSize(w, 64<<10), byTask: map[string]*taskRow{}}
+	return &archive.Gather{Begin: r.begin, Each: r.each, End: r.end}
+}
+
+func (r *Report) printf(format string, a ...any) {
+	if r.err == nil {
+		if _, err := fmt.Fprintf(r.w, format, a...); err != nil {
+			r.err = fmt.Errorf("write report: %w", err)
+		}
+	}
+}
+
+func (r *Report) begin(_ context.Context, s *wire.Session) error {
+	name := s.Name
+	if name == "" {
+		name = "Session " + s.ID
+	}
+	r.started = s.Started
+	r.printf("# %s\n\n", plain(name))
+	r.printf("Recorded %s", s.Started.UTC().Format("2006-01-02 15:04:05 MST"))
+	if s.Ended.After(s.Started) {
+		r.printf(" to %s", s.Ended.UTC().Format("15:04:05 MST"))
+	}
+	r.printf(" · %s", count(s.Exchanges, "exchange"))
+	for _, a := range s.Agents {
+		r.printf(" · %s", code(a))
+	}
+	r.printf(" · session %s\n", code(s.ID))
+	if s.Incomplete {
+		r.printf("\n**Incomplete:** this was read from a damaged file.\n")
+	}
+	r.printf("\n## Exchanges\n")
+	return r.err
+}
+
+func (r *Report) each(_ context.Context, w *archive.Whole) error {
+	if w.Origin == wire.Console {
+		r.probes++
+		return nil
+	}
+	r.number++
+	r.redact += len(w.Redactions)
+	v := read(w)
+	l := v.reader.Labels()
+	r.printf("\n### %d. %s\n\n", r.number, plain(title(w, l)))
+	r.printf("%s\n", r.sentence(w, l))
+	r.conversation(w, v)
+	r.findings(v)
+	r.note(w, v, l)
+	return r.err
+}
+
+// title is what an exchange is called.
+func title(w *archive.Whole, l wire.Labels) string {
+	if l.Op == "" {
+		return w.Method + " " + w.URL
+	}
+	if l.Dialect == "" {
+		return l.Op
+	}
+	return l.Op + " · A2A " + l.Dialect
+}
+
+// sentence says who called whom, and how it ended.
+func (r *Report) sentence(w *archive.Whole, l wire.Labels) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "At +%s ", took(w.Started.Sub(r.started)))
+	fmt.Fprintf(&b, "%s called %s with %s %s", caller(w), code(w.Agent), plain(w.Method), code(w.URL))
+	if w.Response.Status != 0 {
+		fmt.Fprintf(&b, ": HTTP %d", w.Response.Status)
+	}
+	if w.Frames > 1 {
+		fmt.Fprintf(&b, ", %d events", w.Frames)
+	}
+	if w.Outcome == wire.Open {
+		b.WriteString(", still open when this was written")
+	} else {
+		fmt.Fprintf(&b, ", %s after %s", ended(w.Outcome), took(w.Ended.Sub(w.Started)))
+	}
+	b.WriteString(".")
+	if l.Task != "" {
+		fmt.Fprintf(&b, " Task %s", code(l.Task))
+		if l.State != "" {
+			fmt.Fprintf(&b, ": %s", plain(a2a.State(l.State).Word()))
+		}
+		b.WriteString(".")
+	}
+	if w.Problem != "" {
+		fmt.Fprintf(&b, " %s", plain(w.Problem))
+	}
+	return b.String()
+}
+
+func caller(w *archive.Whole) string {
+	switch {
+	case w.Origin == wire.Compose:
+		return "the developer"
+	case w.Origin == wire.Replay:
+		return "a replay"
+	case w.Origin == wire.Push:
+		return "an agent"
+	case w.Caller != "":
+		return code(w.Caller)
+	}
+	return "a client"
+}
+
+func ended(o wire.Outcome) string {
+	switch o {
+	case wire.ByAgent:
+		return "ended by the agent"
+	case wire.Cut:
+		return "cut off"
+	case wire.Cancelled:
+		return "cancelled by the client"
+	case wire.TimedOut:
+		return "timed out"
+	case wire.Refused:
+		return "refused by the console"
+	case wire.Unreachable:
+		return "not reached"
+	}
+	return plain(string(o))
+}
+
+func (r *Report) findings(v *view) {
+	const most = 20
+	if len(v.problems) == 0 {
+		return
+	}
+	r.printf("\n**Findings**\n\n")
+	for i, p := range v.problems {
+		if i == most {
+			r.printf("- … and %d more\n", len(v.problems)-most)
+			return
+		}
+		r.printf("- %s · %s · %s", p.Severity, plain(p.Check), plain(p.Message))
+		if p.Path != "" {
+			r.printf(" at %s", code(p.Path))
+		}
+		if p.Spec != "" {
+			r.printf(" (%s)", plain(p.Spec))
+		}
+		r.printf("\n")
+	}
+}
+
+// note remembers what the end of the report tells.
+func (r *Report) note(w *archive.Whole, v *view, l wire.Labels) {
+	r.diagram.add(r.number, w, v, l)
+	if l.Task == "" {
+		return
+	}
+	t := r.byTask[l.Task]
+	if t == nil {
+		t = &taskRow{id: l.Task, agent: w.Agent}
+		r.byTask[l.Task] = t
+		r.tasks = append(r.tasks, t)
+	}
+	t.findings += len(v.problems)
+	for _, s := range v.states {
+		if n := len(t.states); n == 0 || t.states[n-1] != s {
+			t.states = append(t.states, s)
+		}
+	}
+}
+
+func (r *Report) end(context.Context) error {
+	if r.number == 0 {
+		r.printf("\nNothing but the console's own probes.\n")
+	}
+	if len(r.tasks) > 0 {
+		r.printf("\n## Tasks\n\n| Task | Agent | States | Findings |\n|---|---|---|---:|\n")
+		for _, t := range r.tasks {
+			r.printf("| %s | %s | %s | %d |\n", cell(code(t.id)), cell(code(t.agent)), cell(strings.Join(t.states, " → ")), t.findings)
+		}
+	}
+	r.printf("%s", r.diagram.mermaid())
+	if r.probes > 0 {
+		r.printf("\n%s of the console left out.\n", count(r.probes, "probe"))
+	}
+	if r.redact > 0 {
+		r.printf("\n%s redacted: filled with `*`.\n", count(r.redact, "secret"))
+	}
+	if r.err == nil {
+		if err := r.w.Flush(); err != nil {
+			r.err = fmt.Errorf("write report: %w", err)
+		}
+	}
+	return r.err
+}
+
+// view is an exchange as read.
+type view struct {
+	reader   *dialect.Reader
+	request  a2a.Reading
+	answers  []answer
+	problems []a2a.Problem
+	states   []string
+}
+
+// answer is a response, or one event of a stream.
+type answer struct {
+	at      time.Duration // since the request
+	reading a2a.Reading
+}
+
+func read(w *archive.Whole) *view {
+	v := &view{reader: dialect.NewReader(dialect.RequestOf(&w.Exchange, w.Body(wire.Request)), dialect.Hint{})}
+	v.request = v.reader.Request()
+	v.problems = append(v.problems, v.request.Problems...)
+	body := w.Body(wire.Response)
+	switch kind := wire.FramingOf(w.Response.Header); {
+	case w.Response.Status == 0:
+	case kind == wire.Body:
+		v.take(w, w.LastByte, v.reader.Response(dialect.ResponseOf(&w.Exchange, body)))
+	default:
+		head := v.reader.Response(dialect.ResponseOf(&w.Exchange, nil))
+		v.problems = append(v.problems, head.Problems...)
+		for _, f := range wire.Split(kind, 16<<20, w.Sides[wire.Response]) {
+			v.take(w, f.Complete, v.reader.Event(f))
+		}
+	}
+	v.problems = append(v.problems, v.reader.End(w.Outcome)...)
+	return v
+}
+
+func (v *view) take(w *archive.Whole, at time.Time, r a2a.Reading) {
+	v.problems = append(v.problems, r.Problems...)
+	if r.Result != nil {
+		switch res := r.Result; {
+		case res.Task != nil:
+			v.state(res.Task.Status.State)
+		case res.Status != nil:
+			v.state(res.Status.Status.State)
+		}
+	}
+	if r.Kind != a2a.KindEmpty || r.Result != nil {
+		v.answers = append(v.answers, answer{at: max(at.Sub(w.Started), 0), reading: r})
+	}
+}
+
+func (v *view) state(s a2a.State) {
+	if word := plain(s.Word()); s != "" && (len(v.states) == 0 || v.states[len(v.states)-1] != word) {
+		v.states = append(v.states, word)
+	}
+}
