@@ -21,6 +21,9 @@ type grammar struct {
 	Task     taskCmd     `cmd:"" help:"Get, list, cancel or subscribe to tasks."`
 	Push     pushCmd     `cmd:"" help:"Set, get, list or delete push notification configs."`
 	Sessions sessionsCmd `cmd:"" help:"List, show and remove recordings."`
+	Diff     diffCmd     `cmd:"" help:"Compare two recordings by what they mean."`
+	Replay   replayCmd   `cmd:"" help:"Run a recording again, against the same agent or another, and compare."`
+	Mock     mockCmd     `cmd:"" help:"Serve a recording as an agent."`
 	Tail     tailCmd     `cmd:"" help:"Follow what a running console records."`
 	Bench    benchCmd    `cmd:"" help:"Measure what the tap costs."`
 	Reindex  reindexCmd  `cmd:"" help:"Compute the labels of a record again."`

@@ -17,6 +17,7 @@ type outline struct {
 	task string        // "" when it belongs to none
 	says string
 	sum  uint64 // of what the request says
+	got  uint64 // of that and of what the labels say came back
 	like uint64 // of its structure
 }
 
@@ -44,6 +45,14 @@ func outlines(ctx context.Context, s Side, h hasher) ([]outline, error) {
 }
 
 func outlineOf(ctx context.Context, s Side, x *wire.Exchange, h hasher) (outline, error) {
+	o, err := asked(ctx, s, x, h)
+	l := x.Labels
+	o.got = mix(mix(o.sum, h.string(l.State+l.Error)), h.string(l.Text))
+	return o, err
+}
+
+// asked is the outline as far as the request goes.
+func asked(ctx context.Context, s Side, x *wire.Exchange, h hasher) (outline, error) {
 	req, err := body(ctx, s.From, x.ID, wire.Request)
 	if err != nil {
 		return outline{}, err

@@ -32,20 +32,28 @@ func threads(list []outline) []*thread {
 func (t *thread) add(o outline) {
 	if n := len(t.units); n > 0 && o.op == a2a.GetTask && t.units[n-1].op == a2a.GetTask {
 		last := &t.units[n-1]
-		last.x, last.all = o.x, append(last.all, o.x)
+		last.outline, last.all = o, append(last.all, o.x)
 		return
 	}
 	t.units = append(t.units, unit{o, []*wire.Exchange{o.x}})
 }
 
-// sum tells threads apart by all that their requests say.
-func (t *thread) sum() uint64 {
+// sum tells threads apart by all that their requests say, got by the answers
+// too.
+func (t *thread) sum() uint64 { return t.fold(asking) }
+
+func (t *thread) got() uint64 { return t.fold(answered) }
+
+func (t *thread) fold(key func(*unit) uint64) uint64 {
 	s := uint64(len(t.units))
-	for _, u := range t.units {
-		s = mix(s, u.sum)
+	for i := range t.units {
+		s = mix(s, key(&t.units[i]))
 	}
 	return s | 1
 }
+
+func asking(u *unit) uint64   { return u.sum }
+func answered(u *unit) uint64 { return u.got }
 
 // opening tells threads apart by how they begin.
 func (t *thread) opening() uint64 { return t.units[0].sum | 1 }
@@ -64,7 +72,7 @@ func align(a, b []outline, h hasher) []twin {
 	m.begin(len(ta), len(tb))
 	linked(ta, tb, &m)
 	for _, key := range []func(*thread) uint64{
-		(*thread).sum, (*thread).opening, (*thread).like,
+		(*thread).got, (*thread).sum, (*thread).opening, (*thread).like,
 		func(t *thread) uint64 { return t.op(h) },
 		func(t *thread) uint64 { return h.string(string(t.units[0].op)) | 1 },
 	} {
@@ -121,23 +129,29 @@ func linked(a, b []*thread, m *matching) {
 	}
 }
 
-// align pairs the units of two threads that belong together: those with the
-// same request, and between them those with the same operation, in order.
+// align pairs the units of two threads that belong together, in order: those
+// with the same request and answer, between them those with the same request,
+// then those with the same operation.
 func (t *thread) align(other *thread) []twin {
-	keys := func(t *thread, key func(unit) uint64) []uint64 {
-		var out []uint64
-		for _, u := range t.units {
-			out = append(out, key(u))
+	return gaps(t.units, other.units, answered, func(a, b []unit) []twin {
+		return gaps(a, b, asking, between)
+	})
+}
+
+// gaps pairs units with the same key, and by other means what lies between.
+func gaps(a, b []unit, key func(*unit) uint64, other func(a, b []unit) []twin) (out []twin) {
+	keys := func(list []unit) []uint64 {
+		out := make([]uint64, len(list))
+		for i := range list {
+			out[i] = key(&list[i])
 		}
 		return out
 	}
-	sum := func(u unit) uint64 { return u.sum }
-	var out []twin
 	x, y := 0, 0
-	for _, m := range append(sequence(keys(t, sum), keys(other, sum)), match{len(t.units), len(other.units)}) {
-		out = append(out, between(t.units[x:m.a], other.units[y:m.b])...)
-		if m.a < len(t.units) {
-			out = append(out, twin{&t.units[m.a], &other.units[m.b]})
+	for _, m := range append(sequence(keys(a), keys(b)), match{len(a), len(b)}) {
+		out = append(out, other(a[x:m.a], b[y:m.b])...)
+		if m.a < len(a) {
+			out = append(out, twin{&a[m.a], &b[m.b]})
 		}
 		x, y = m.a+1, m.b+1
 	}
