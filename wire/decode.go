@@ -16,12 +16,18 @@ import (
 // ErrTooLong is wrapped by Decode's error when a body holds more than asked for.
 var ErrTooLong = errors.New("longer than the limit")
 
-// Decode undoes a body's Content-Encoding (gzip, deflate, in any nesting), for
+// maxCodings bounds how many encodings are undone: each costs a decoder.
+const maxCodings = 8
+
+// Decode undoes a body's Content-Encoding (gzip, deflate, one in another), for
 // reading only. It returns at most max bytes (0: no limit). With an error it
 // returns as much as could be decoded; for an encoding it does not know that is
 // the body as it is. A body without an encoding comes back unchanged.
 func Decode(h http.Header, body []byte, max int) ([]byte, error) {
 	codings := strings.Split(strings.Join(h.Values("Content-Encoding"), ","), ",")
+	if len(codings) > maxCodings {
+		return body, fmt.Errorf("decode body: %d content encodings, one in another; the console undoes up to %d", len(codings), maxCodings)
+	}
 	var r io.Reader
 	for i := len(codings) - 1; i >= 0; i-- {
 		name := strings.ToLower(strings.TrimSpace(codings[i]))

@@ -167,17 +167,24 @@ func (s *sseScanner) frame(raw []byte, base int64, cut, closing bool) Frame {
 	if e.data != nil {
 		f.Kind = SSE
 	}
+	s.ending(&f, &e, cut, closing)
+	f.Problems = e.flaws.all()
+	return f
+}
+
+// ending says how an event ended that did not end well.
+func (s *sseScanner) ending(f *Frame, e *event, cut, closing bool) {
+	end := e.base + int64(len(f.Raw))
 	switch {
 	case cut && closing:
 		f.Kind = SSE
-		e.problem(base+int64(len(raw)), "the stream ended inside this event: no blank line after it")
+		e.problem(end, "the stream ended inside this event: no blank line after it")
 	case cut:
 		f.Kind = SSE
-		e.problem(base+int64(len(raw)), fmt.Sprintf("the event is longer than the limit and is shown in pieces; this one has %d bytes", len(raw)))
+		e.problem(end, fmt.Sprintf("the event is longer than the limit and is shown in pieces; this one has %d bytes", len(f.Raw)))
 	case f.Event != "" && f.Kind == Comment:
-		e.problem(base, "an event without a data line: clients do not deliver it")
+		e.problem(e.base, "an event without a data line: clients do not deliver it")
 	}
-	return f
 }
 
 // event collects the fields of one frame.
@@ -186,11 +193,10 @@ type event struct {
 	base  int64
 	data  []byte
 	many  bool // data is memory of our own
+	flaws flaws
 }
 
-func (e *event) problem(at int64, text string) {
-	e.frame.Problems = append(e.frame.Problems, FrameProblem{Offset: at, Message: text})
-}
+func (e *event) problem(at int64, text string) { e.flaws.say(at, plain(text)) }
 
 func (e *event) field(line []byte, at int64) {
 	if len(line) == 0 || line[0] == ':' {
@@ -219,7 +225,9 @@ func (e *event) field(line []byte, at int64) {
 		}
 		e.frame.Retry = string(value)
 	default:
-		e.problem(at, fmt.Sprintf("a line that is no data, event, id or retry field: clients ignore it (%q)", clip(line, 40)))
+		e.flaws.say(at, func() string {
+			return fmt.Sprintf("a line that is no data, event, id or retry field: clients ignore it (%q)", clip(line, 40))
+		})
 	}
 }
 

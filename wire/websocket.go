@@ -134,47 +134,56 @@ func (s *wsScanner) frame(raw []byte, base int64, cut, closing bool) Frame {
 	if f.Kind == "" {
 		f.Kind = WSBin
 	}
-	say := func(at int64, text string) {
-		f.Problems = append(f.Problems, FrameProblem{Offset: base + at, Message: text})
-	}
+	var found flaws
+	end := base + int64(len(raw))
 	if cut && closing {
-		say(int64(len(raw)), "the connection ended inside this message")
+		found.say(end, plain("the connection ended inside this message"))
 	} else if cut {
-		say(int64(len(raw)), "a piece of a message: it was longer than the limit, or never finished")
+		found.say(end, plain("a piece of a message: it was longer than the limit, or never finished"))
 	}
-	if s.was { // it begins in the middle of a payload
-		return f
+	if !s.was { // else it begins in the middle of a payload
+		f.Data = []byte{}
+		f.payload(base, &found)
+		if f.Kind == WSText && !cut && len(found.list) == 0 && !utf8.Valid(f.Data) {
+			found.say(base, plain("a text message that is not UTF-8"))
+		}
 	}
-	f.Data = []byte{}
+	f.Problems = found.all()
+	return f
+}
+
+// payload takes a message's protocol frames apart and puts its Data together.
+func (f *Frame) payload(base int64, found *flaws) {
 	first := true
-	for i := 0; i < len(raw); {
-		h, ok := wsHead(raw[i:])
+	for i := 0; i < len(f.Raw); {
+		h, ok := wsHead(f.Raw[i:])
 		if !ok {
 			break
 		}
-		body := raw[i+h.length:]
+		body := f.Raw[i+h.length:]
 		body = body[:min(h.size, int64(len(body)))]
-		switch {
-		case h.op > 2 && h.op < 8 || h.op > 10:
-			say(int64(i), fmt.Sprintf("opcode %d is reserved", h.op))
-		case h.control() && (h.size > 125 || !h.fin):
-			say(int64(i), "a control frame must have at most 125 bytes and no fragments")
-		case first && h.op == 0:
-			say(int64(i), "a continuation without a message to continue")
-		}
-		if h.rsv != 0 && first {
-			say(int64(i), "compressed or extended (reserved bits set): the payload is shown as sent")
-		}
+		h.judge(base+int64(i), first, found)
 		if first || !h.control() {
 			f.Data = appendUnmasked(f.Data, body, h.mask)
 		}
 		first = false
 		i += h.length + len(body)
 	}
-	if f.Kind == WSText && !cut && len(f.Problems) == 0 && !utf8.Valid(f.Data) {
-		say(0, "a text message that is not UTF-8")
+}
+
+// judge says what is wrong with a protocol frame's header.
+func (h wsHeader) judge(at int64, first bool, found *flaws) {
+	switch {
+	case h.op > 2 && h.op < 8 || h.op > 10:
+		found.say(at, func() string { return fmt.Sprintf("opcode %d is reserved", h.op) })
+	case h.control() && (h.size > 125 || !h.fin):
+		found.say(at, plain("a control frame must have at most 125 bytes and no fragments"))
+	case first && h.op == 0:
+		found.say(at, plain("a continuation without a message to continue"))
 	}
-	return f
+	if h.rsv != 0 && first {
+		found.say(at, plain("compressed or extended (reserved bits set): the payload is shown as sent"))
+	}
 }
 
 func appendUnmasked(dst, body, mask []byte) []byte {
