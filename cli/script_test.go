@@ -15,6 +15,7 @@ func TestMain(m *testing.M) {
 		"a2a-console": func() { os.Exit(cli.Main(os.Stdin, os.Stdout, os.Stderr, os.Args[1:])) },
 		"fake":        fakeMain,
 		"fetch":       fetchMain,
+		"changed":     changedMain,
 	})
 }
 
