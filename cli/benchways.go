@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"net/http/httputil"
 	"net/url"
 	"os"
 	"path/filepath"
 
 	"github.com/a2a-console/a2a-console/agent"
+	"github.com/a2a-console/a2a-console/proxy"
 )
 
 // way is one road to the agent.
@@ -26,6 +26,7 @@ type bench struct {
 	ways    []way
 	dir     string // of the record
 	servers []*server
+	done    func() // frees the bare proxy's connections
 	agent   *agent.Agent
 	*plumbing
 }
@@ -62,7 +63,9 @@ func (b *bench) open(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	b.serve(p, l, bareProxy(target))
+	bare, done := proxy.Bare(target)
+	b.done = done
+	b.serve(p, l, bare)
 	if b.dir, err = os.MkdirTemp("", "a2a-console-bench-"); err != nil {
 		return fmt.Errorf("make a folder for the record: %w", err)
 	}
@@ -87,15 +90,6 @@ func (b *bench) serve(p *program, l net.Listener, h http.Handler) {
 	b.servers = append(b.servers, s)
 }
 
-// bareProxy is the least a proxy can do, with the tap's transport settings.
-func bareProxy(target *url.URL) http.Handler {
-	return &httputil.ReverseProxy{
-		Rewrite:       func(r *httputil.ProxyRequest) { r.SetURL(target) },
-		FlushInterval: -1,
-		Transport:     &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 256, WriteBufferSize: 32 << 10, ReadBufferSize: 32 << 10},
-	}
-}
-
 func (b *bench) close() error {
 	var errs []error
 	if b.plumbing != nil {
@@ -106,6 +100,9 @@ func (b *bench) close() error {
 	}
 	for _, s := range b.servers {
 		errs = append(errs, s.shutdown())
+	}
+	if b.done != nil {
+		b.done()
 	}
 	if b.dir != "" {
 		errs = append(errs, os.RemoveAll(b.dir))

@@ -110,7 +110,7 @@ func (i *Import) Chunk(ctx context.Context, c *wire.Chunk) error {
 	if m == nil || int(c.Side) >= len(m.sides) {
 		return errors.New("import: a chunk without an exchange")
 	}
-	k := m.sides[c.Side].take(c.Side, c.At, c.Data, c.Waited, i.store.opts.BodyLimit)
+	k := m.sides[c.Side].take(c.Side, c.Data, c.Waited, i.store.opts.BodyLimit)
 	if k.data == nil {
 		return nil
 	}

@@ -117,7 +117,7 @@ func (t *tape) Write(side wire.Side, at time.Time, p []byte, waited bool) {
 		return
 	}
 	k := &t.sides[side]
-	c := k.take(side, at, p, waited, t.store.opts.BodyLimit)
+	c := k.take(side, p, waited, t.store.opts.BodyLimit)
 	c.frames = t.frames()
 	o := op{kind: opChunk, at: at, chunk: c}
 	if k.redactor != nil && c.data != nil {
@@ -189,19 +189,20 @@ func (t *tape) End(e wire.End) {
 	}
 	t.ended = true
 	e.Trailer = t.redact(wire.Head{Trailer: e.Trailer}, "response").Trailer
-	c := &chunk{frames: t.close(e.At)}
+	c := &chunk{frames: t.close()}
 	t.add(op{kind: opEnd, at: e.At, end: &e, chunk: c, found: t.redactions()})
 	for i := range t.sides {
-		t.sides[i].splitter = nil
+		t.sides[i].counter = nil
 	}
 }
 
 // close counts the frames that the end completes or leaves unfinished.
-func (t *tape) close(at time.Time) int {
+func (t *tape) close() int {
 	for i := range t.sides {
 		k := &t.sides[i]
-		if k.splitter != nil {
-			k.frames += len(k.splitter.Close(at))
+		if k.counter != nil {
+			n, _ := k.counter.Close()
+			k.frames += n
 		} else if k.total > 0 {
 			k.frames = 1
 		}

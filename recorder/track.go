@@ -5,7 +5,6 @@ import (
 	"mime"
 	"net/http"
 	"strings"
-	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
 )
@@ -16,7 +15,7 @@ type track struct {
 	reads    int64
 	total    int64
 	kept     int64
-	splitter *wire.Splitter // nil for whole bodies, which need no cutting
+	counter  *wire.Counter  // nil for whole bodies, which need no cutting
 	frames   int            // complete
 	next     int64          // offset after the last complete frame
 	redactor *wire.Redactor // nil when nothing can be secret
@@ -26,12 +25,12 @@ type track struct {
 // frame says sides' framing.
 func (t *track) frame(kind wire.FrameKind) {
 	if kind != wire.Body && t.total == 0 {
-		t.splitter = wire.NewSplitter(kind, FrameLimit)
+		t.counter = wire.NewCounter(kind, FrameLimit)
 	}
 }
 
 // take accounts for one read and returns what to store of it.
-func (t *track) take(side wire.Side, at time.Time, p []byte, waited bool, limit int64) *chunk {
+func (t *track) take(side wire.Side, p []byte, waited bool, limit int64) *chunk {
 	c := &chunk{side: side, read: t.reads, off: t.kept, waited: waited, frame: t.frames, start: t.kept}
 	if t.next < t.kept {
 		c.frame, c.start = t.frames+1, t.next
@@ -41,7 +40,7 @@ func (t *track) take(side wire.Side, at time.Time, p []byte, waited bool, limit 
 		p = p[:max(room, 0)]
 	}
 	if len(p) > 0 && !t.stopped {
-		t.keep(c, at, p)
+		t.keep(c, p)
 	}
 	c.total, c.kept = t.total, t.kept
 	return c
@@ -56,7 +55,7 @@ func (t *track) drop(c *chunk) {
 	}
 }
 
-func (t *track) keep(c *chunk, at time.Time, p []byte) {
+func (t *track) keep(c *chunk, p []byte) {
 	c.data = p
 	if t.redactor != nil {
 		c.data = t.redactor.Body(p)
@@ -66,14 +65,12 @@ func (t *track) keep(c *chunk, at time.Time, p []byte) {
 	}
 	t.reads++
 	t.kept += int64(len(p))
-	if t.splitter == nil {
+	if t.counter == nil {
 		return
 	}
-	if done := t.splitter.Feed(at, c.data); len(done) > 0 {
-		last := done[len(done)-1]
-		t.frames += len(done)
-		t.next = last.Offset + last.Length
-	}
+	done, end := t.counter.Feed(c.data)
+	t.frames += done
+	t.next = end
 }
 
 // redactorFor returns what takes the secrets out of a body with these headers.

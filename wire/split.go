@@ -53,16 +53,17 @@ type scanner interface {
 // NewSplitter returns a splitter for a framing. A frame longer than maxFrame
 // bytes is cut into pieces of that size, all Partial; 0 means no limit.
 func NewSplitter(kind FrameKind, maxFrame int64) *Splitter {
-	s := &Splitter{max: maxFrame}
+	return &Splitter{scanner: newScanner(kind), max: maxFrame}
+}
+
+func newScanner(kind FrameKind) scanner {
 	switch kind {
 	case SSE, Comment:
-		s.scanner = &sseScanner{}
+		return &sseScanner{}
 	case WebSocket, WSText, WSBin, WSClose, WSPing, WSPong:
-		s.scanner = &wsScanner{}
-	default:
-		s.scanner = &bodyScanner{}
+		return &wsScanner{}
 	}
-	return s
+	return &bodyScanner{}
 }
 
 // Feed takes what one read returned and returns the frames that it completed.

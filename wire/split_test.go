@@ -222,6 +222,8 @@ func FuzzSplitter(f *testing.F) {
 		if !reflect.DeepEqual(whole, pieces) {
 			t.Fatalf("one read: %+v\nmany: %+v", whole, pieces)
 		}
+		i := 0
+		agree(t, kind, int64(limit), in, func() int { i++; return n[i%len(n)] })
 	})
 }
 

@@ -13,7 +13,7 @@ import (
 
 // BenchmarkTap measures the tap alone, with a recorder that only copies.
 func BenchmarkTap(b *testing.B) {
-	bench.Run(b, func(testing.TB) wire.Recorder { return copier{} })
+	bench.Run(b, bench.Recorder(func(testing.TB) wire.Recorder { return copier{} }))
 }
 
 type copier struct{}

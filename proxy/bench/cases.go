@@ -1,0 +1,106 @@
+package bench
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+const (
+	connections = 16
+	calls       = connections * 100 // in a round
+	events      = 200_000
+	openings    = 20 // streams opened in a round
+)
+
+// unary makes calls of 1 KB each way over 16 connections.
+func unary(b *testing.B, w ways) {
+	c := client()
+	b.Cleanup(c.CloseIdleConnections)
+	body := call()
+	var failed atomic.Int64
+	took := w.turns(b, func(to string) {
+		var left atomic.Int64
+		left.Store(calls)
+		var wait sync.WaitGroup
+		for range connections {
+			wait.Go(func() {
+				for left.Add(-1) >= 0 {
+					if !whole(c, to, body) {
+						failed.Add(1)
+					}
+				}
+			})
+		}
+		wait.Wait()
+	})
+	if failed.Load() > 0 {
+		b.Fatalf("%d calls failed", failed.Load())
+	}
+	w.report(b, took, calls*b.N, "calls")
+}
+
+func whole(c *http.Client, to string, body []byte) bool {
+	resp, err := c.Post(to, "application/json", bytes.NewReader(body))
+	if err != nil {
+		return false
+	}
+	defer resp.Body.Close()
+	n, err := io.Copy(io.Discard, resp.Body)
+	return err == nil && int(n) == len(result)
+}
+
+// stream reads a stream of 200,000 events.
+func stream(b *testing.B, w ways) {
+	c := client()
+	b.Cleanup(c.CloseIdleConnections)
+	body := call()
+	took := w.turns(b, func(to string) {
+		resp, err := c.Post(to+"/stream", "application/json", bytes.NewReader(body))
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer resp.Body.Close()
+		if n, err := io.Copy(io.Discard, resp.Body); err != nil || n != streamed {
+			b.Fatalf("%s: %d bytes of %d: %v", to, n, streamed, err)
+		}
+	})
+	w.report(b, took, events*b.N, "events")
+}
+
+// first measures the time from the call to the first event of a stream that
+// stays open.
+func first(b *testing.B, w ways) {
+	c := client()
+	b.Cleanup(c.CloseIdleConnections)
+	body, p := call(), make([]byte, len(pool[0]))
+	took := map[string][]time.Duration{}
+	w.turns(b, func(to string) {
+		for range openings {
+			start := time.Now()
+			resp, err := c.Post(to+"/first", "application/json", bytes.NewReader(body))
+			if err != nil {
+				b.Fatal(err)
+			}
+			if _, err := io.ReadFull(resp.Body, p); err != nil {
+				b.Fatal(err)
+			}
+			took[to] = append(took[to], time.Since(start))
+			_ = resp.Body.Close() // hangs up: the agent waits for that
+		}
+	})
+	var median [3]float64
+	for i := range w {
+		t := took[w[i].url]
+		slices.Sort(t)
+		median[i] = float64(t[len(t)/2].Microseconds())
+		b.ReportMetric(median[i], w[i].name+"-µs")
+	}
+	b.ReportMetric(median[2]-median[0], "tap-direct-µs")
+	b.ReportMetric(0, "ns/op")
+}
