@@ -58,6 +58,9 @@ func answered(u *unit) uint64 { return u.got }
 // opening tells threads apart by how they begin.
 func (t *thread) opening() uint64 { return t.units[0].sum | 1 }
 
+// closing finds a thread that lacks its beginning by how it ends.
+func (t *thread) closing() uint64 { return t.units[len(t.units)-1].got | 1 }
+
 func (t *thread) like() uint64 { return t.units[0].like | 1 }
 
 func (t *thread) op(h hasher) uint64 {
@@ -72,7 +75,7 @@ func align(a, b []outline, h hasher) []twin {
 	m.begin(len(ta), len(tb))
 	linked(ta, tb, &m)
 	for _, key := range []func(*thread) uint64{
-		(*thread).got, (*thread).sum, (*thread).opening, (*thread).like,
+		(*thread).got, (*thread).sum, (*thread).opening, (*thread).closing, (*thread).like,
 		func(t *thread) uint64 { return t.op(h) },
 		func(t *thread) uint64 { return h.string(string(t.units[0].op)) | 1 },
 	} {

@@ -1,0 +1,112 @@
+package diff_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// pick is a tape of some exchanges of another, in a new order.
+func (t *tape) pick(name string, which ...int) *tape {
+	out := newTape(name)
+	for _, i := range which {
+		x := t.list[i]
+		req, resp := join(t.Memory[x.ID][wire.Request]), join(t.Memory[x.ID][wire.Response])
+		x.ID = ""
+		out.put(x, req, resp)
+	}
+	return out
+}
+
+// three are two tasks and a card of their own: 0–3 the phone, 4–5 the joke.
+func three(c *client) {
+	phone(c)
+	c.say(a2a.SendMessage, false, words("tell me a joke"))
+	c.get()
+}
+
+func verdicts(r *diff.Report) string {
+	var out []string
+	for _, p := range r.Pairs {
+		a, b := strings.TrimLeft(p.A, "abz-0"), strings.TrimLeft(p.B, "abz-0")
+		s := fmt.Sprintf("%s %s=%s", p.Verdict, a, b)
+		if p.PollsA+p.PollsB > 0 {
+			s += fmt.Sprintf(" ×%d×%d", p.PollsA, p.PollsB)
+		}
+		out = append(out, s)
+	}
+	return strings.Join(out, ", ")
+}
+
+func TestAlign(t *testing.T) {
+	a := record(t, "a", a2a.V10, three)
+	for _, c := range []struct {
+		name string
+		b    *tape
+		want string
+	}{
+		{"as it was", a.pick("b", 0, 1, 2, 3, 4, 5), "same 1=1, same 2=2, same 3=3, same 4=4, same 5=5, same 6=6"},
+		{"tasks in another order", a.pick("b", 4, 5, 0, 1, 2, 3), "same 1=3, same 2=4, same 3=5, same 4=6, same 5=1, same 6=2"},
+		{"tasks at the same time", a.pick("b", 0, 4, 1, 5, 2, 3), "same 1=1, same 2=3, same 3=5, same 4=6, same 5=2, same 6=4"},
+		{"one is missing", a.pick("b", 0, 1, 2, 3, 5), "same 1=1, same 2=2, same 3=3, same 4=4, missing 5=, same 6=5"},
+		{"a task is missing", a.pick("b", 4, 5), "missing 1=, missing 2=, missing 3=, missing 4=, same 5=1, same 6=2"},
+		{"polled more", a.pick("b", 0, 1, 2, 3, 3, 4, 3, 5), "same 1=1, same 2=2, same 3=3, same 4=7 ×0×3, same 5=6, same 6=8"},
+		{"nothing", newTape("b"), "missing 1=, missing 2=, missing 3=, missing 4=, missing 5=, missing 6="},
+	} {
+		if got := verdicts(faithful(t, a, c.b, diff.Options{})); got != c.want {
+			t.Errorf("%s:\ngot  %s\nwant %s", c.name, got, c.want)
+		}
+	}
+	if got := verdicts(compare(t, a.pick("z", 4, 5), a, diff.Options{})); got != "extra =1, extra =2, extra =3, extra =4, same 1=5, same 2=6" {
+		t.Errorf("extra: %s", got)
+	}
+}
+
+// TestAlignEdited has another text in one request: it still plays its part.
+func TestAlignEdited(t *testing.T) {
+	a := record(t, "a", a2a.V10, three)
+	b := a.replaced(t, 4, wire.Request, "tell me a joke", "make me laugh")
+	b.name = "b"
+	r := faithful(t, a, b.pick("b", 4, 5, 0, 1, 2, 3), diff.Options{})
+	if got := verdicts(r); got != "same 1=3, same 2=4, same 3=5, same 4=6, differs 5=1, same 6=2" {
+		t.Errorf("%s\n%s", got, show(r))
+	}
+}
+
+// TestAlignLinked pairs a replay with what it repeats, whatever it says.
+func TestAlignLinked(t *testing.T) {
+	joke := func(c *client) { c.say(a2a.SendMessage, false, words("tell me a joke")) }
+	a, z := record(t, "a", a2a.V10, three), record(t, "z", a2a.V10, joke)
+	z.list[0].Link, z.list[0].Origin = a.list[0].ID, wire.Replay
+	r := compare(t, a, z, diff.Options{})
+	if r.Pairs[0].B != z.list[0].ID || r.Pairs[0].Verdict != diff.Differs {
+		t.Errorf("%s", verdicts(r))
+	}
+}
+
+// TestProbes leaves out what the console did by itself.
+func TestProbes(t *testing.T) {
+	a := record(t, "a", a2a.V10, three)
+	b := a.pick("b", 0, 1, 2, 3, 4, 5)
+	x := wire.Exchange{Origin: wire.Console, Method: "GET", URL: "http://127.0.0.1:7430/.well-known/agent-card.json"}
+	b.put(x, nil, nil)
+	if r := faithful(t, a, b, diff.Options{}); !r.Equal() || r.Same != 6 {
+		t.Errorf("%s", show(r))
+	}
+}
+
+// TestStreamAgainstPlain compares two ways of asking the same.
+func TestStreamAgainstPlain(t *testing.T) {
+	for _, v := range []a2a.Version{a2a.V01, a2a.V10} {
+		a := record(t, "a", v, func(c *client) { c.say(a2a.SendMessage, false, words("tell me a joke")) })
+		b := record(t, "b", v, func(c *client) { c.say(a2a.SendStreamingMessage, false, words("tell me a joke")) })
+		r := faithful(t, a, b, diff.Options{})
+		if !r.Equal() || len(r.Pairs[0].Notes) != 1 {
+			t.Errorf("%s: %s", v, show(r))
+		}
+	}
+}
