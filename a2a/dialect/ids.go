@@ -42,10 +42,11 @@ type Renaming struct {
 // RenameIDs finds the ids in a JSON document of any version, wherever they
 // stand, and returns the edits that rename them; all else stays byte for byte.
 // Ids are told by the names of their members, their meaning by their value. The
-// document is read once, and may be broken: what can be told of it counts.
+// document is read once, and may be broken: what can be told of it counts. It
+// is read no further than where it nests too deeply to be a message.
 func RenameIDs(doc []byte, r Renaming) []Edit {
 	s := idScan{doc: doc, renaming: r}
-	for s.at < len(doc) {
+	for s.at < len(doc) && len(s.open) <= lenient.MaxDepth {
 		s.step()
 	}
 	return s.settled()

@@ -8,6 +8,10 @@ import (
 // MaxDepth is how deeply a document may nest before Read gives up.
 const MaxDepth = 1000
 
+// MaxRepairs is how often Read mends a document before it gives up: what needs
+// more is no JSON that somebody wrote.
+const MaxRepairs = 100_000
+
 // Document is what Read made of some bytes.
 type Document struct {
 	JSON  []byte // valid JSON, the input itself when nothing had to be mended; nil when Read gave up

@@ -11,6 +11,7 @@ func TestReadMends(t *testing.T) {
 	for _, c := range []struct{ name, in, want, steps string }{
 		{"strict", `{"a": [1, "x"]}`, `{"a": [1, "x"]}`, ""},
 		{"odd space", "\ufeff{\u00a0\"a\":\u00a01}", `{"a":1}`, "byte order mark at byte 0; non-breaking space, 2 times, first at byte 4"},
+		{"odd space after a word", "{\"a\":1\u00a0,\"b\":true\u00a0}", `{"a":1,"b":true}`, "non-breaking space, 2 times, first at byte 6"},
 		{"odd space in text", "{\"a\":\"\u00a0\"}", "{\"a\":\"\u00a0\"}", ""},
 		{"comments", "// one\n{\"a\": /* two */ 1 // three\n}", `{"a":1}`, "comment, 3 times, first at byte 0"},
 		{"slashes in text", `{"a":"http://x/*y*/"}`, `{"a":"http://x/*y*/"}`, ""},
@@ -68,6 +69,10 @@ func TestReadGivesUp(t *testing.T) {
 		{`{"a":01}`, 6, "unknown word"},
 		{`[-]`, 1, "no JSON number"},
 		{strings.Repeat("[", 2000), MaxDepth, "nested too deeply to read"},
+		{"[" + strings.Repeat(",", MaxRepairs+9), MaxRepairs + 1, "too many repairs needed"},
+		{"{\"" + strings.Repeat("\x01", MaxRepairs+9), MaxRepairs + 2, "too many repairs needed"},
+		{"[1" + strings.Repeat("\u00a0", MaxRepairs+9), 2*MaxRepairs + 2, "too many repairs needed"},
+		{"[" + strings.Repeat("1 ", MaxRepairs+9), 2*MaxRepairs + 3, "too many repairs needed"},
 	} {
 		d, err := Read([]byte(c.in))
 		var e *Error

@@ -49,6 +49,9 @@ func (r *reader) replace(at, n int, s string) {
 	r.out = append(r.out, s...)
 	r.copied = at + n
 	r.edits = append(r.edits, edit{len(r.out), r.copied})
+	if len(r.edits) > MaxRepairs {
+		r.giveUp(at, "too many repairs needed")
+	}
 }
 
 func (r *reader) giveUp(at int, why string) bool {
@@ -58,7 +61,8 @@ func (r *reader) giveUp(at int, why string) bool {
 	return false
 }
 
-func (r *reader) more() bool { return r.pos < len(r.in) }
+// more reports whether there is more to read. Nothing is, once it was given up.
+func (r *reader) more() bool { return r.pos < len(r.in) && r.fail == nil }
 
 func (r *reader) document() {
 	r.space()
@@ -112,7 +116,7 @@ func (r *reader) value() bool {
 }
 
 func (r *reader) wordEnd() bool {
-	if r.more() && wordByte(r.in[r.pos]) {
+	if r.more() && wordByte(r.in[r.pos]) && oddSpace(r.in[r.pos:]) == 0 {
 		return r.giveUp(r.pos, "unknown word")
 	}
 	return true
