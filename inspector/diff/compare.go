@@ -21,6 +21,7 @@ type comparison struct {
 	out     []Difference
 	more    int
 	ignored int
+	lowest  Level // of the differences found
 }
 
 // compare compares two nodes that stand at one place. Either may be nil.
@@ -178,6 +179,7 @@ func (c *comparison) structured(a, b *node) {
 	c.compare(a, b)
 	c.inData = false
 	if len(c.out) > start && a.level == Structure && !shapeOf(a).equal(shapeOf(b)) {
+		c.lowest = Structure
 		for i := range c.out[start:] {
 			c.out[start+i].Level = Structure
 		}
@@ -198,7 +200,7 @@ func (c *comparison) differ(k Kind, l Level, a, b *node) {
 			return
 		}
 	}
-	if len(c.out) >= c.limit {
+	if c.lowest = min(c.lowest, l); len(c.out) >= c.limit {
 		c.more++
 		return
 	}

@@ -79,13 +79,13 @@ func (c *Comparer) Documents(a, b *Document) Pair {
 	p.Differences = append(p.Differences, walk.out...)
 	p.More, p.Ignored = walk.more, walk.ignored
 	if len(p.Differences)+p.More > 0 {
-		p.Verdict = Differs
+		p.Verdict, p.Level = Differs, walk.lowest
 	}
 	return p
 }
 
 func (c *Comparer) comparison(l Level) *comparison {
-	return &comparison{ids: c.ids, hash: c.hash, level: l, rules: c.opts.Ignore, limit: c.opts.Limit}
+	return &comparison{ids: c.ids, hash: c.hash, level: l, rules: c.opts.Ignore, limit: c.opts.Limit, lowest: Exact}
 }
 
 func (c *Comparer) trees(a, b *Document, path bool) (*node, *node) {
@@ -104,17 +104,19 @@ func (c *Comparer) settle(walk *comparison, a, b *node) {
 	plain := c.comparison(Structure)
 	plain.lax, plain.mixed, plain.limit = walk.lax, walk.mixed, 1
 	plain.compare(a, b)
-	lowest := Exact
-	for i := range walk.out {
-		d := &walk.out[i]
-		if len(plain.out) == 0 {
-			d.Level = max(d.Level, Meaning)
-		}
-		lowest = min(lowest, d.Level)
+	if len(plain.out) == 0 {
+		walk.lowest = max(walk.lowest, Meaning)
+	} else {
+		walk.lowest = Structure
 	}
-	if len(plain.out) > 0 && lowest > Structure {
+	shown := Exact
+	for i := range walk.out {
+		walk.out[i].Level = max(walk.out[i].Level, walk.lowest)
+		shown = min(shown, walk.out[i].Level)
+	}
+	if shown > walk.lowest && walk.more == 0 {
 		for i := range walk.out {
-			walk.out[i].Level = Structure
+			walk.out[i].Level = walk.lowest
 		}
 	}
 }

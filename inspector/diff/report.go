@@ -14,17 +14,19 @@ const (
 
 // Pair is an exchange of A and the one of B that plays its part.
 type Pair struct {
-	A           string        `json:"a"` // id of the exchange, "" when extra; of several polls, the last
-	B           string        `json:"b"` // "" when missing
-	Verdict     Verdict       `json:"verdict"`
-	Differences []Difference  `json:"differences"` // never nil
-	Op          a2a.Operation `json:"op,omitempty"`
-	Says        string        `json:"says,omitempty"`    // the beginning of what the request says, on one line
-	PollsA      int           `json:"polls_a,omitempty"` // GetTask calls that A stands for, when more than one
-	PollsB      int           `json:"polls_b,omitempty"`
-	More        int           `json:"more,omitempty"`    // differences beyond the limit
-	Ignored     int           `json:"ignored,omitempty"` // differences that a rule hid
-	Notes       []string      `json:"notes,omitempty"`   // what was left out of the comparison, and why
+	A           string       `json:"a"` // id of the exchange, "" when extra; of several polls, the last
+	B           string       `json:"b"` // "" when missing
+	Verdict     Verdict      `json:"verdict"`
+	Differences []Difference `json:"differences"` // never nil
+	// Level is the least strict level at which the pair differs, 0 when same.
+	Level   Level         `json:"level,omitempty"`
+	Op      a2a.Operation `json:"op,omitempty"`
+	Says    string        `json:"says,omitempty"`    // the beginning of what the request says, on one line
+	PollsA  int           `json:"polls_a,omitempty"` // GetTask calls that A stands for, when more than one
+	PollsB  int           `json:"polls_b,omitempty"`
+	More    int           `json:"more,omitempty"`    // differences beyond the limit
+	Ignored int           `json:"ignored,omitempty"` // differences that a rule hid
+	Notes   []string      `json:"notes,omitempty"`   // what was left out of the comparison, and why
 }
 
 // Report is what comparing two recordings came to.
@@ -64,23 +66,9 @@ func (r *Report) Suggest() (Level, bool) {
 	}
 	lowest := Exact
 	for _, p := range r.Pairs {
-		lowest = min(lowest, p.Level())
+		if p.Verdict != Same {
+			lowest = min(lowest, p.Level)
+		}
 	}
 	return lowest - 1, lowest > Structure
-}
-
-// Level is the least strict level at which the pair still differs; Exact+1
-// when it does not.
-func (p *Pair) Level() Level {
-	switch {
-	case p.Verdict == Same:
-		return Exact + 1
-	case p.Verdict != Differs || p.More > 0:
-		return Structure // what is not listed may be anything
-	}
-	lowest := Exact + 1
-	for _, d := range p.Differences {
-		lowest = min(lowest, d.Level)
-	}
-	return lowest
 }
