@@ -52,6 +52,13 @@ type Error struct {
 	Code    int // as on the wire; 0 for errors we make, whose dialect knows the number
 	Message string
 	Data    json.RawMessage
+	Fields  []Violation // of InvalidParams that we make: what is wrong, by member
+}
+
+// Violation is a member of a request's params that breaks a rule.
+type Violation struct {
+	Field string // path from params: message.parts[0]
+	Why   string
 }
 
 func (e *Error) Error() string {

@@ -34,8 +34,8 @@ func TestRenameIDs(t *testing.T) {
 		`{"result":{"parts":[{"text":"{\"id\":\"t1\"}"}]}}`: `{"result":{"parts":[{"text":"{\"id\":\"t1\"}"}]}}`,
 		// Broken off.
 		`{"jsonrpc":"2.0","id":1,"result":{"id":"t1","te`: `{"jsonrpc":"2.0","id":[1],"result":{"id":"T \"1\"","te`,
-		`{"result":{"id":"t1`:                            `{"result":{"id":"t1`,
-		`]}"`:                                            `]}"`, ``: ``, `"t1"`: `"t1"`, `{"id":"\`: `{"id":"\`,
+		`{"result":{"id":"t1`:                             `{"result":{"id":"t1`,
+		`]}"`:                                             `]}"`, ``: ``, `"t1"`: `"t1"`, `{"id":"\`: `{"id":"\`,
 	} {
 		if got := string(dialect.Apply([]byte(in), dialect.RenameIDs([]byte(in), renaming()))); got != want {
 			t.Errorf("%s\n got %s\nwant %s", in, got, want)

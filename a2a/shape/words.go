@@ -89,11 +89,29 @@ func Timestamp(o Object, name string, utc bool, r Rule) string {
 		return text
 	}
 	why := "is no RFC 3339 time"
-	if _, err := time.Parse("2006-01-02T15:04:05.999999999", text); err == nil {
+	if _, err := time.Parse(zoneless, text); err == nil {
 		why = "has no time zone; UTC is assumed"
 	}
 	o.Get(name).Report(r, "Time "+clip(text)+" "+why+".")
 	return text
+}
+
+const zoneless = "2006-01-02T15:04:05.999999999"
+
+// UTC is a time stamp as strict versions take it, RFC 3339 with a Z, its digits
+// kept where it is that already. guessed tells that it named no zone; ok is
+// false when it is no time.
+func UTC(text string) (stamp string, guessed, ok bool) {
+	if t, err := time.Parse(time.RFC3339Nano, text); err == nil {
+		if strings.HasSuffix(text, "Z") {
+			return text, false, true
+		}
+		return t.UTC().Format(time.RFC3339Nano), false, true
+	}
+	if t, err := time.Parse(zoneless, text); err == nil {
+		return t.Format(time.RFC3339Nano), true, true
+	}
+	return "", false, false
 }
 
 // Base64 decodes text in either alphabet, padded or not. standard tells that

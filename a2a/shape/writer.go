@@ -72,6 +72,19 @@ func (w *Writer) Raw(name string, v json.RawMessage) {
 	w.b = append(w.b, out.Bytes()...)
 }
 
+// Metadata writes the member metadata, which is an object or absent. Anything
+// else cannot be said.
+func (w *Writer) Metadata(v json.RawMessage, l Losses) {
+	if v = bytes.TrimSpace(v); len(v) == 0 || string(v) == "null" {
+		return
+	}
+	if v[0] != '{' {
+		l.Lose(true, "metadata", "metadata is an object; another value is left out")
+		return
+	}
+	w.Raw("metadata", v)
+}
+
 // Strings writes a list of texts, empty as [].
 func (w *Writer) Strings(name string, list []string) {
 	w.key(name)

@@ -229,3 +229,25 @@ func TestLosses(t *testing.T) {
 		t.Error("a send without a task id must be refused")
 	}
 }
+
+// TestContextOfLaterVersions: a message may carry the context that 0.1 names
+// beside it; only a session that is there takes its place.
+func TestContextOfLaterVersions(t *testing.T) {
+	for params, want := range map[string]string{
+		`{"id":"t","message":{"role":"user","contextId":"c","parts":[]}}`:                 "c",
+		`{"id":"t","sessionId":"s","message":{"role":"user","contextId":"c","parts":[]}}`: "s",
+	} {
+		c, _ := Dialect{}.ReadParams(a2a.SendMessage, raw(params))
+		if c.Message.ContextID != want {
+			t.Errorf("%s: context %q, want %q", params, c.Message.ContextID, want)
+		}
+	}
+}
+
+func TestMetadataIsAnObject(t *testing.T) {
+	c := &a2a.Call{Op: a2a.GetTask, TaskID: "t", Metadata: raw(`"x"`)}
+	got, losses, err := Dialect{}.EncodeParams(c)
+	if err != nil || string(got) != `{"id":"t"}` || len(losses) != 1 || losses[0].Path != "metadata" {
+		t.Errorf("%s, %v, %v", got, losses, err)
+	}
+}

@@ -42,7 +42,7 @@ func writeMessage(w *shape.Writer, m *a2a.Message, l shape.Losses) {
 	}
 	w.Text("role", role)
 	writeParts(w, m.Parts, l)
-	w.Raw("metadata", m.Metadata)
+	w.Metadata(m.Metadata, l)
 	l.Lose(m.ID != "", "id", "a 0.1 message has no id")
 	l.Lose(len(m.References) > 0, "references", "0.1 has no references to other tasks")
 	l.Lose(len(m.Extensions) > 0, "extensions", "0.1 has no extensions")

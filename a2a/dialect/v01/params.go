@@ -43,7 +43,9 @@ func readSend(o shape.Object, c *a2a.Call) {
 	c.TaskID = o.String("id", warn("REQ-01", "§7.1"))
 	c.Message = readMessage(o.Get("message"), fault("REQ-03", "§6.4"), a2a.User)
 	if c.Message != nil {
-		c.Message.ContextID = o.String("sessionId", form("§7.1"))
+		if id := o.String("sessionId", form("§7.1")); id != "" {
+			c.Message.ContextID = id
+		}
 		if c.Message.Role == a2a.Agent {
 			o.Get("message").Report(fault("REQ-03", "§6.4"), "A message from a client has the role user.")
 		}
@@ -91,7 +93,7 @@ func writeParams(w *shape.Writer, c *a2a.Call, l shape.Losses) error {
 		if c.Op == a2a.GetTask || c.Op == a2a.SubscribeToTask {
 			w.OptInt("historyLength", c.HistoryLength)
 		}
-		w.Raw("metadata", c.Metadata)
+		w.Metadata(c.Metadata, l)
 		l.Lose(c.PushID != "", "pushId", "0.1 has one push config for each task, without an id")
 	case a2a.CreatePushConfig:
 		if c.Push == nil {
@@ -127,7 +129,7 @@ func writeSend(w *shape.Writer, c *a2a.Call, l shape.Losses) error {
 		w.Object("pushNotification", func(w *shape.Writer) { writeConfig(w, c.Push, l.At("push")) })
 	}
 	w.OptInt("historyLength", c.HistoryLength)
-	w.Raw("metadata", c.Metadata)
+	w.Metadata(c.Metadata, l)
 	l.Lose(c.ReturnImmediately, "returnImmediately", "0.1 leaves it to the agent when a call returns")
 	return nil
 }

@@ -151,7 +151,7 @@ func writePart(w *shape.Writer, p a2a.Part, l shape.Losses) {
 		w.Object("file", func(w *shape.Writer) { writeFile(w, p, l) })
 	case a2a.DataPart:
 		w.Text("type", "data")
-		writeData(w, p)
+		writeData(w, p, l)
 		l.Lose(p.MediaType != "" && p.MediaType != "application/json", "mediaType", "a 0.1 data part has no media type")
 		l.Lose(p.Filename != "", "filename", "a 0.1 data part has no file name")
 		return
@@ -163,7 +163,7 @@ func writePart(w *shape.Writer, p a2a.Part, l shape.Losses) {
 		return
 	}
 	l.Lose(p.Kind == a2a.TextPart && p.Filename != "", "filename", "a 0.1 text part has no file name")
-	w.Raw("metadata", p.Metadata)
+	w.Metadata(p.Metadata, l)
 }
 
 func writeFile(w *shape.Writer, p a2a.Part, l shape.Losses) {
@@ -181,11 +181,11 @@ func writeFile(w *shape.Writer, p a2a.Part, l shape.Losses) {
 	}
 }
 
-func writeData(w *shape.Writer, p a2a.Part) {
+func writeData(w *shape.Writer, p a2a.Part, l shape.Losses) {
 	root, _ := shape.Open(p.Data, spec)
 	if root.Is('{') {
 		w.Raw("data", p.Data)
-		w.Raw("metadata", p.Metadata)
+		w.Metadata(p.Metadata, l)
 		return
 	}
 	value := p.Data

@@ -86,7 +86,7 @@ func writeStatusUpdate(w *shape.Writer, u *a2a.StatusUpdate, l shape.Losses) {
 	w.Text("id", u.TaskID)
 	w.Object("status", func(w *shape.Writer) { writeStatus(w, u.Status, l.At("status")) })
 	w.Bool("final", u.Final || u.Status.State.Terminal() || u.Status.State.Interrupted())
-	w.Raw("metadata", u.Metadata)
+	w.Metadata(u.Metadata, l)
 	l.Lose(u.ContextID != "", "contextId", "a 0.1 event does not name its session")
 }
 
@@ -97,7 +97,7 @@ func writeArtifactUpdate(w *shape.Writer, u *a2a.ArtifactUpdate, l shape.Losses)
 		w.Bool("append", u.Append)
 		w.Bool("lastChunk", u.LastChunk)
 	})
-	w.Raw("metadata", u.Metadata)
+	w.Metadata(u.Metadata, l)
 	l.Lose(u.ContextID != "", "contextId", "a 0.1 event does not name its session")
 }
 

@@ -113,7 +113,7 @@ func writeTask(w *shape.Writer, t *a2a.Task, l shape.Losses) {
 			loseIDs(&t.History[i], at)
 		})
 	}
-	w.Raw("metadata", t.Metadata)
+	w.Metadata(t.Metadata, l)
 }
 
 func writeStatus(w *shape.Writer, s a2a.Status, l shape.Losses) {
@@ -149,7 +149,7 @@ func writeArtifact(w *shape.Writer, a a2a.Artifact, place int, l shape.Losses) {
 	w.Opt("name", a.Name)
 	w.Opt("description", a.Description)
 	writeParts(w, a.Parts, l)
-	w.Raw("metadata", a.Metadata)
+	w.Metadata(a.Metadata, l)
 	w.Int("index", indexOf(a.ID, place, l))
 	l.Lose(len(a.Extensions) > 0, "extensions", "0.1 has no extensions")
 }

@@ -9,8 +9,9 @@ import (
 )
 
 const (
-	errorInfo = "type.googleapis.com/google.rpc.ErrorInfo"
-	domain    = "a2a-protocol.org"
+	errorInfo  = "type.googleapis.com/google.rpc.ErrorInfo"
+	badRequest = "type.googleapis.com/google.rpc.BadRequest"
+	domain     = "a2a-protocol.org"
 )
 
 // row is an error as 1.0 names it (§5.4, §11.6).
@@ -76,12 +77,15 @@ func (Dialect) ErrorName(code int) a2a.ErrorName {
 	return a2a.OtherError
 }
 
-// EncodeErrorData makes the ErrorInfo of an A2A error (1.0 §9.5). Data that is
-// already a list of typed objects stays as it is; an object becomes the
-// ErrorInfo's metadata.
+// EncodeErrorData makes the ErrorInfo of an A2A error, or the BadRequest of
+// params that break rules (1.0 §9.5). Data that is already a list of typed
+// objects stays as it is; an object becomes the ErrorInfo's metadata.
 func (d Dialect) EncodeErrorData(e *a2a.Error) json.RawMessage {
 	if typed(e.Data) {
 		return e.Data
+	}
+	if len(e.Fields) > 0 && e.Data == nil {
+		return violations(e.Fields)
 	}
 	reason := ""
 	for _, r := range errorTable() {
@@ -99,6 +103,21 @@ func (d Dialect) EncodeErrorData(e *a2a.Error) json.RawMessage {
 	if metadata, ok := texts(e.Data); ok {
 		w.Raw("metadata", metadata)
 	}
+	b, err := w.JSON()
+	if err != nil {
+		return nil
+	}
+	return json.RawMessage("[" + string(b) + "]")
+}
+
+// violations is a list with one BadRequest.
+func violations(fields []a2a.Violation) json.RawMessage {
+	var w shape.Writer
+	w.Text("@type", badRequest)
+	w.List("fieldViolations", len(fields), func(w *shape.Writer, i int) {
+		w.Text("field", fields[i].Field)
+		w.Text("description", fields[i].Why)
+	})
 	b, err := w.JSON()
 	if err != nil {
 		return nil
@@ -141,12 +160,13 @@ func typed(data json.RawMessage) bool {
 	if !root.Is('[') {
 		return false
 	}
-	for _, e := range root.Elements(shape.Rule{}) {
+	list := root.Elements(shape.Rule{})
+	for _, e := range list {
 		if o, ok := e.Object(shape.Rule{}); !ok || !o.Has("@type") {
 			return false
 		}
 	}
-	return true
+	return len(list) > 0
 }
 
 // CheckErrorData says where error.data strays from 1.0 §9.5.

@@ -63,20 +63,21 @@ func writeMessage(w *shape.Writer, m *a2a.Message, l shape.Losses) {
 	w.Text("messageId", id)
 	w.Opt("contextId", m.ContextID)
 	w.Opt("taskId", m.TaskID)
-	w.Text("role", writeRole(m.Role))
+	w.Text("role", writeRole(m.Role, l))
 	w.List("parts", len(m.Parts), func(w *shape.Writer, i int) {
 		writePart(w, m.Parts[i], l.At(fmt.Sprintf("parts[%d]", i)))
 	})
-	w.Raw("metadata", m.Metadata)
+	w.Metadata(m.Metadata, l)
 	w.OptStrings("extensions", m.Extensions)
 	w.OptStrings("referenceTaskIds", m.References)
 }
 
-func writeRole(r a2a.Role) string {
-	if r == "" {
-		return "ROLE_UNSPECIFIED"
+func writeRole(r a2a.Role, l shape.Losses) string {
+	if r == a2a.User || r == a2a.Agent {
+		return string(r)
 	}
-	return string(r)
+	l.Lose(r != "" && r != "ROLE_UNSPECIFIED", "role", "1.0 has no role "+string(r)+"; it is written as unspecified")
+	return "ROLE_UNSPECIFIED"
 }
 
 // madeID is the same for the same message, so that replays compare equal.

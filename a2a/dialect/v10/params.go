@@ -132,12 +132,12 @@ func writeParams(w *shape.Writer, c *a2a.Call, l shape.Losses) error {
 			w.OptInt("historyLength", c.HistoryLength)
 		}
 		if c.Op == a2a.CancelTask {
-			w.Raw("metadata", c.Metadata)
+			w.Metadata(c.Metadata, l)
 		}
 		l.Lose(c.Op != a2a.GetTask && c.HistoryLength != nil, "historyLength", "1.0 has it on GetTask only")
 		l.Lose(c.Op != a2a.CancelTask && c.Metadata != nil, "metadata", "1.0 has it on CancelTask only")
 	case a2a.ListTasks:
-		writeList(w, c)
+		writeList(w, c, l.At("list"))
 	case a2a.CreatePushConfig:
 		if c.Push == nil {
 			return fmt.Errorf("the call has no push config")
@@ -178,11 +178,11 @@ func writeSend(w *shape.Writer, c *a2a.Call, l shape.Losses) error {
 			w.True("returnImmediately", c.ReturnImmediately)
 		})
 	}
-	w.Raw("metadata", c.Metadata)
+	w.Metadata(c.Metadata, l)
 	return nil
 }
 
-func writeList(w *shape.Writer, c *a2a.Call) {
+func writeList(w *shape.Writer, c *a2a.Call, l shape.Losses) {
 	q := a2a.ListQuery{}
 	if c.List != nil {
 		q = *c.List
@@ -191,7 +191,7 @@ func writeList(w *shape.Writer, c *a2a.Call) {
 	w.Opt("status", string(q.State))
 	writePage(w, &q)
 	w.OptInt("historyLength", c.HistoryLength)
-	w.Opt("statusTimestampAfter", q.StatusTimestampAfter)
+	writeTime(w, "statusTimestampAfter", q.StatusTimestampAfter, l)
 	w.True("includeArtifacts", q.IncludeArtifacts)
 }
 

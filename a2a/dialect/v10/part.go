@@ -115,7 +115,7 @@ func writePart(w *shape.Writer, p a2a.Part, l shape.Losses) {
 	}
 	w.Opt("filename", p.Filename)
 	w.Opt("mediaType", p.MediaType)
-	w.Raw("metadata", p.Metadata)
+	w.Metadata(p.Metadata, l)
 }
 
 func writeFile(w *shape.Writer, p a2a.Part, l shape.Losses) {
@@ -124,7 +124,8 @@ func writeFile(w *shape.Writer, p a2a.Part, l shape.Losses) {
 		w.Text("raw", base64.StdEncoding.EncodeToString(p.Bytes))
 		l.Lose(p.URL != "", "url", "a 1.0 part has bytes or a URL; the bytes are sent")
 	case p.Encoded != "":
-		w.Text("raw", p.Encoded)
+		w.Text("raw", base64.StdEncoding.EncodeToString([]byte(p.Encoded)))
+		l.Lose(true, "bytes", "the file's content is no base64; its text is sent as the content")
 		l.Lose(p.URL != "", "url", "a 1.0 part has bytes or a URL; the bytes are sent")
 	default:
 		w.Text("url", p.URL)

@@ -77,7 +77,7 @@ func writeStatusUpdate(w *shape.Writer, u *a2a.StatusUpdate, l shape.Losses) {
 	w.Text("taskId", u.TaskID)
 	w.Text("contextId", u.ContextID)
 	w.Object("status", func(w *shape.Writer) { writeStatus(w, u.Status, l.At("status")) })
-	w.Raw("metadata", u.Metadata)
+	w.Metadata(u.Metadata, l)
 	l.Lose(u.Final, "final", "1.0 ends a stream by closing it")
 }
 
@@ -87,7 +87,7 @@ func writeArtifactUpdate(w *shape.Writer, u *a2a.ArtifactUpdate, l shape.Losses)
 	w.Object("artifact", func(w *shape.Writer) { writeArtifact(w, u.Artifact, l.At("artifact")) })
 	w.True("append", u.Append)
 	w.True("lastChunk", u.LastChunk)
-	w.Raw("metadata", u.Metadata)
+	w.Metadata(u.Metadata, l)
 }
 
 // ReadResult reads a response's result, or an event of a streaming operation.

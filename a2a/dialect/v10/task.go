@@ -89,20 +89,31 @@ func writeTask(w *shape.Writer, t *a2a.Task, l shape.Losses) {
 			writeMessage(w, &t.History[i], l.At(fmt.Sprintf("history[%d]", i)))
 		})
 	}
-	w.Raw("metadata", t.Metadata)
+	w.Metadata(t.Metadata, l)
 }
 
 func writeStatus(w *shape.Writer, s a2a.Status, l shape.Losses) {
 	word, ok := states().Write(s.State)
-	if s.State == "" {
-		word, ok = string(a2a.Unspecified), true
+	if !ok {
+		word = string(a2a.Unspecified)
+		l.Lose(s.State != "", "state", "1.0 has no state "+string(s.State)+"; it is written as unspecified")
 	}
-	l.Lose(!ok, "state", "1.0 has no state "+string(s.State)+"; it is written as it is")
 	w.Text("state", word)
 	if s.Message != nil {
 		w.Object("message", func(w *shape.Writer) { writeMessage(w, s.Message, l.At("message")) })
 	}
-	w.Opt("timestamp", s.Timestamp)
+	writeTime(w, "timestamp", s.Timestamp, l)
+}
+
+// writeTime writes a time as 1.0 wants it, in UTC (§5.6.1).
+func writeTime(w *shape.Writer, name, text string, l shape.Losses) {
+	if text == "" {
+		return
+	}
+	stamp, guessed, ok := shape.UTC(text)
+	l.Lose(guessed, name, "the time "+text+" names no zone; it is written as UTC")
+	l.Lose(!ok, name, text+" is no time; it is left out")
+	w.Opt(name, stamp)
 }
 
 func writeArtifact(w *shape.Writer, a a2a.Artifact, l shape.Losses) {
@@ -112,6 +123,6 @@ func writeArtifact(w *shape.Writer, a a2a.Artifact, l shape.Losses) {
 	w.List("parts", len(a.Parts), func(w *shape.Writer, i int) {
 		writePart(w, a.Parts[i], l.At(fmt.Sprintf("parts[%d]", i)))
 	})
-	w.Raw("metadata", a.Metadata)
+	w.Metadata(a.Metadata, l)
 	w.OptStrings("extensions", a.Extensions)
 }

@@ -1,0 +1,80 @@
+// Protocheck judges JSON by the protocol's own schema. It reads lines
+// {"type":T,"json":J} and answers each with a line {"error":E}, empty when J is
+// the ProtoJSON of a T with no member that T does not have. T is a message of
+// package lf.a2a.v1, or "Details" for a JSON-RPC error's list of typed objects.
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+
+	_ "github.com/a2aproject/a2a-go/v2/a2apb/v1" // registers lf.a2a.v1
+	_ "google.golang.org/genproto/googleapis/rpc/errdetails"
+	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/reflect/protoregistry"
+	"google.golang.org/protobuf/types/known/anypb"
+	"google.golang.org/protobuf/types/known/emptypb"
+)
+
+type question struct {
+	Type string          `json:"type"`
+	JSON json.RawMessage `json:"json"`
+}
+
+type answer struct {
+	Error string `json:"error"`
+}
+
+func main() {
+	in := json.NewDecoder(bufio.NewReader(os.Stdin))
+	out := json.NewEncoder(os.Stdout)
+	for in.More() {
+		var q question
+		if err := in.Decode(&q); err != nil {
+			fmt.Fprintln(os.Stderr, "protocheck: read a question:", err)
+			os.Exit(2)
+		}
+		var a answer
+		if err := check(q); err != nil {
+			a.Error = err.Error()
+		}
+		if err := out.Encode(a); err != nil {
+			os.Exit(2)
+		}
+	}
+}
+
+func check(q question) error {
+	if q.Type == "Details" {
+		var list []json.RawMessage
+		if err := json.Unmarshal(q.JSON, &list); err != nil {
+			return err
+		}
+		for _, detail := range list {
+			if err := protojson.Unmarshal(detail, &anypb.Any{}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	m, err := message(q.Type)
+	if err != nil {
+		return err
+	}
+	return protojson.Unmarshal(q.JSON, m)
+}
+
+func message(name string) (proto.Message, error) {
+	if name == "Empty" {
+		return &emptypb.Empty{}, nil
+	}
+	t, err := protoregistry.GlobalTypes.FindMessageByName(protoreflect.FullName("lf.a2a.v1." + name))
+	if err != nil {
+		return nil, fmt.Errorf("message %s: %w", name, err)
+	}
+	return t.New().Interface(), nil
+}
