@@ -15,7 +15,7 @@ function follow(el) {
 
 const adopt = () => document.querySelectorAll('[data-follow]').forEach(follow)
 let pending = 0
-new MutationObserver(() => {
+function stay() {
   cancelAnimationFrame(pending)
   pending = requestAnimationFrame(() => {
     adopt()
@@ -24,7 +24,9 @@ new MutationObserver(() => {
       if (following.get(el)) el.scrollTop = el.scrollHeight
     })
   })
-}).observe(document.getElementById('main'), { childList: true, subtree: true, characterData: true })
+}
+new MutationObserver(stay).observe(document.getElementById('main'), { childList: true, subtree: true, characterData: true })
+document.addEventListener('load', stay, true) // a picture has its height only now
 adopt()
 
 // After sending, the fresh message gets the focus.
