@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -30,13 +29,20 @@ func axeSource(t *testing.T) string {
 	return string(source)
 }
 
-// accessible fails the test for every violation axe finds on the page.
-func (p *tab) accessible(source string) {
+// accessible fails the test for every violation axe finds on the page, of one
+// rule if it is named.
+func (p *tab) accessible(source, where, rule string) {
 	p.t.Helper()
-	js[bool](p, source+";true")
-	for _, v := range js[[]struct{ ID, Impact, Help, Where string }](p, `axe.run(document, {resultTypes: ['violations']}).then(r =>
+	options := "{resultTypes: ['violations']}"
+	if rule != "" {
+		options = "{resultTypes: ['violations'], runOnly: {type: 'rule', values: [" + quote(rule) + "]}}"
+	}
+	if !js[bool](p, "!!window.axe") {
+		js[bool](p, source+";true")
+	}
+	for _, v := range js[[]struct{ ID, Impact, Help, Where string }](p, `axe.run(document, `+options+`).then(r =>
 		r.violations.map(v => ({ID: v.id, Impact: v.impact, Help: v.help, Where: v.nodes.slice(0, 5).map(n => n.target.join(' ') + ' ' + n.html.slice(0, 160) + ' ' + (n.failureSummary ?? '')).join('\n  ')})))`) {
-		p.t.Errorf("axe: %s (%s): %s\n  %s", v.ID, v.Impact, v.Help, v.Where)
+		p.t.Errorf("%s: axe: %s (%s): %s\n  %s", where, v.ID, v.Impact, v.Help, v.Where)
 	}
 }
 
@@ -52,5 +58,5 @@ func TestAxeFinds(t *testing.T) {
 			return
 		}
 	}
-	t.Error(fmt.Sprintf("axe found %v on a page with an unlabelled input", found))
+	t.Errorf("axe found %v on a page with an unlabelled input", found)
 }

@@ -272,13 +272,7 @@ func (p *tab) shot(name string) {
 	if dir == "" {
 		return
 	}
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
-	defer cancel()
-	png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
-	if err != nil {
-		p.t.Logf("screenshot %s: %v", name, err)
-		return
-	}
+	png := p.capture()
 	if err := os.WriteFile(filepath.Join(dir, name+".png"), png, 0o644); err != nil {
 		p.t.Logf("screenshot %s: %v", name, err)
 	}
@@ -315,4 +309,15 @@ func (p *tab) origin() string { p.t.Helper(); return js[string](p, "location.ori
 func (p *tab) streams() {
 	p.t.Helper()
 	p.until("window.__streams > 0")
+}
+
+// capture is a picture of what the window shows; nil where none can be taken.
+func (p *tab) capture() []byte {
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+	if err != nil {
+		p.t.Logf("take a picture: %v", err)
+	}
+	return png
 }

@@ -1,0 +1,62 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestDocs takes the pictures of the README: a busy Traffic with an exchange
+// open, and a stream as it comes in. They are written where E2E_DOCS names a
+// folder: E2E_DOCS=../docs go test -run TestDocs ./e2e
+func TestDocs(t *testing.T) {
+	dir := os.Getenv("E2E_DOCS")
+	var args []string
+	if dir != "" { // the addresses that a reader will see
+		args = []string{"--listen", "127.0.0.1:7420", "--tap-listen", "127.0.0.1:7421", "--agent-listen", "127.0.0.1:7430"}
+	}
+	c, p := serve(t, args...), open(t)
+	p.dark(false)
+	p.visit(c.UI)
+	p.until("document.querySelector('#session-name')")
+	p.typeIn("#session-name", "phone orders\r")
+	say := []struct {
+		dialect, task, text string
+		stream              bool
+	}{
+		{"1.0", "m1", "hello", false}, {"0.1", "order-1", "request a new phone for me", false}, {"0.1", "order-1", "iPhone", true},
+		{"1.0", "m2", "slow 24 chunks every 8ms", true}, {"0.1", "tickets-7", "Show me a list of my open IT tickets", false},
+		{"1.0", "m3", "fail", true}, {"1.0", "m4", "tell me a joke", false}, {"0.1", "slow-2", "slow 12 chunks every 12ms", true},
+		{"1.0", "m5", "reject this", false}, {"1.0", "m6", "markdown", true}, {"0.1", "order-2", "request a new phone for me", false},
+		{"0.1", "order-2", "Android", true}, {"1.0", "m7", "slow 40 chunks every 5ms", true}, {"1.0", "m8", "sign in", false},
+		{"1.0", "m9", "tell me a joke", true}, {"0.1", "joke-3", "tell me a joke", false},
+	}
+	for _, s := range say {
+		outside(t, c.Taps[0].URL, s.dialect, s.task, s.text, s.stream)
+	}
+	p.until(fmt.Sprint("document.querySelectorAll('[data-row]').length === ", len(say)))
+	p.visit(p.origin() + "/traffic")
+	p.clickText("[data-row] .c-time a", p.text("[data-row]:nth-child(5) .c-time"))
+	p.sees("#detail", "I have ordered a new Android device")
+	p.picture(dir, "screenshot.png")
+
+	p.visit(p.origin() + "/compose")
+	p.until("document.querySelector('#interface')")
+	p.send("slow 400 chunks every 12ms size 60")
+	p.until("document.querySelectorAll('.turn .piece').length > 0 && document.querySelector('.turn .piece').textContent.length > 900")
+	p.picture(dir, "stream.png")
+	p.clickText("#actions button", "Cancel the task")
+	p.sees("#gutter-head", "canceled")
+}
+
+func (p *tab) picture(dir, name string) {
+	p.t.Helper()
+	png := p.capture()
+	if dir == "" {
+		return
+	}
+	if err := os.WriteFile(filepath.Join(dir, name), png, 0o644); err != nil {
+		p.t.Fatal(err)
+	}
+}
