@@ -5,7 +5,9 @@ import (
 	"database/sql"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
 )
@@ -14,6 +16,7 @@ import (
 type builder struct {
 	ctx     context.Context
 	db      *sql.DB
+	now     time.Time
 	plan    plan
 	choices []choice
 	err     error
@@ -21,36 +24,54 @@ type builder struct {
 
 // plan makes a filter into a plan.
 func (s *Store) plan(ctx context.Context, f wire.Filter) (*plan, error) {
-	b := &builder{ctx: ctx, db: s.readers}
-	b.place(f)
-	b.transport(f)
-	b.labels(f)
-	b.words(f.Text)
+	b := &builder{ctx: ctx, db: s.readers, now: s.opts.Now()}
+	b.fields(&f)
+	if len(f.Not) > 0 {
+		b.plan.and("e.origin NOT IN ("+marks(len(f.Not))+")", anys(texts(f.Not))...)
+	}
+	b.words(f.Text, b.without(f.Without))
 	b.plan.and("e.session NOT IN (SELECT n FROM sessions WHERE deleted <> 0)")
 	b.choose()
 	return &b.plan, b.err
 }
 
-func (b *builder) place(f wire.Filter) {
+// fields adds what f asks for, its words, Not and Without apart.
+func (b *builder) fields(f *wire.Filter) {
+	b.place(f)
+	b.ids(f)
+	b.transport(f)
+	b.labels(f)
+	b.times(f.Since, f.Until)
+}
+
+func (b *builder) place(f *wire.Filter) {
 	if f.Session != "" {
-		b.numbers("session", "SELECT n FROM sessions WHERE id = ?", []string{f.Session})
+		b.sessions("substr(id, 1, length(?1)) = ?1", f.Session)
+	}
+	if len(f.Tags) > 0 {
+		b.sessions("n IN (SELECT session FROM session_tags WHERE tag IN ("+marks(len(f.Tags))+"))", anys(lower(f.Tags))...)
+	}
+	if len(f.Notes) > 0 {
+		cond := strings.TrimSuffix(strings.Repeat("instr(lower(note), lower(?)) OR ", len(f.Notes)), " OR ")
+		b.sessions(cond, anys(f.Notes)...)
+	}
+	if f.Pinned != "" {
+		b.sessions("pinned = ?", flag(f.Pinned == "yes"))
 	}
 	if len(f.Agents) > 0 {
-		b.numbers("agent", "SELECT n FROM origins WHERE origin = ?", f.Agents)
+		b.agents(f.Agents)
 	}
 	// The calls of clients are the bulk of any record; their index leaves them out.
 	b.mostly("origin", string(wire.Client), texts(f.Origins))
-	if len(f.Not) > 0 {
-		b.plan.and("e.origin NOT IN ("+marks(len(f.Not))+")", anys(texts(f.Not))...)
-	}
 }
 
-func (b *builder) transport(f wire.Filter) {
+func (b *builder) transport(f *wire.Filter) {
 	b.mostly("outcome", string(wire.ByAgent), texts(f.Outcomes))
 	if f.Method != "" {
 		b.mostly("method", "POST", []string{strings.ToUpper(f.Method)})
 	}
 	b.statuses(f.Statuses)
+	b.callers(f.Callers, true)
 	if f.MinTime > 0 {
 		b.slower(int64(f.MinTime))
 	}
@@ -59,31 +80,14 @@ func (b *builder) transport(f wire.Filter) {
 	}
 }
 
-func (b *builder) labels(f wire.Filter) {
-	b.matching("op", f.Ops, func(op, want string) bool {
-		return len(op) >= len(want) && strings.EqualFold(op[:len(want)], want)
-	})
-	b.matching("dialect", f.Dialects, func(d, want string) bool {
-		return d == want || slices.Contains(strings.Split(d, "|"), want)
-	})
-	b.values("binding", "", anys(lower(f.Bindings)))
-	var states []string
-	for _, s := range f.States {
-		states = append(states, stateName(s))
-	}
-	b.values("state", "", anys(states))
-	if f.Task != "" {
-		b.values("task", "", []any{f.Task})
-	}
-	if f.Context != "" {
-		b.values("context", "", []any{f.Context})
+func (b *builder) labels(f *wire.Filter) {
+	for _, l := range labelColumns() {
+		if want := l.of(f); len(want) > 0 {
+			b.some(l.name, "", b.have(l, want))
+		}
 	}
 	if f.Finding != "" {
-		var ranks []any
-		for n := max(severityRank(f.Finding), 1); n <= severityRank("error"); n++ {
-			ranks = append(ranks, n)
-		}
-		b.values("worst", "", ranks)
+		b.values("worst", "", ranks(f.Finding))
 	}
 }
 
@@ -129,21 +133,6 @@ func (b *builder) mostly(column, usual string, v []string) {
 	}
 }
 
-// numbers is values for names that are stored as numbers.
-func (b *builder) numbers(column, query string, names []string) {
-	var v []any
-	for _, name := range names {
-		var n int64
-		switch err := b.db.QueryRowContext(b.ctx, query, name).Scan(&n); {
-		case err == nil:
-			v = append(v, n)
-		case !errors.Is(err, sql.ErrNoRows):
-			b.err = errors.Join(b.err, err)
-		}
-	}
-	b.some(column, "", v)
-}
-
 // some is values for what was found to match: nothing selects nothing.
 func (b *builder) some(column, extra string, v []any) {
 	if len(v) == 0 {
@@ -152,31 +141,25 @@ func (b *builder) some(column, extra string, v []any) {
 	b.values(column, extra, v)
 }
 
-// matching is values for those of a column's values that match.
-func (b *builder) matching(column string, want []string, match func(value, want string) bool) {
-	if len(want) == 0 {
-		return
-	}
-	var v []any
-	for _, have := range distinct[string](b, column, "e."+column+" IS NOT NULL") {
-		if slices.ContainsFunc(want, func(w string) bool { return match(have, w) }) {
-			v = append(v, have)
-		}
-	}
-	b.some(column, "", v)
+// distinct lists a column's values by hopping along its index.
+func distinct[T any](b *builder, column, partial string, args ...any) []T {
+	next := "SELECT min(e." + column + ") FROM exchanges e WHERE " + partial
+	return column1[T](b, "WITH RECURSIVE d(v) AS ("+next+" UNION ALL SELECT ("+next+
+		" AND e."+column+" > d.v) FROM d WHERE d.v IS NOT NULL) SELECT v FROM d WHERE v IS NOT NULL LIMIT "+strconv.Itoa(mostDistinct), append(args, args...)...)
 }
 
-// distinct lists a column's values by hopping along its index.
-func distinct[T any](b *builder, column, partial string) []T {
-	var out []T
-	next := "SELECT min(e." + column + ") FROM exchanges e WHERE " + partial
-	rows, err := b.db.QueryContext(b.ctx, "WITH RECURSIVE d(v) AS ("+next+" UNION ALL SELECT ("+next+
-		" AND e."+column+" > d.v) FROM d WHERE d.v IS NOT NULL) SELECT v FROM d WHERE v IS NOT NULL LIMIT 500")
+// mostDistinct is how many values of a column are looked at.
+const mostDistinct = 2000
+
+// column1 reads the first column of a query.
+func column1[T any](b *builder, query string, args ...any) []T {
+	rows, err := b.db.QueryContext(b.ctx, query, args...)
 	if err != nil {
 		b.err = errors.Join(b.err, err)
 		return nil
 	}
 	defer rows.Close()
+	var out []T
 	for rows.Next() {
 		var v T
 		if err := rows.Scan(&v); err != nil {

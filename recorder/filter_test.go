@@ -12,6 +12,7 @@ import (
 // Each field of a filter selects what it says, alone and with others.
 func TestFiltersSelect(t *testing.T) {
 	s := open(t, withLabels)
+	var ids []string
 	put := func(change func(*wire.Exchange), head wire.Head, outcome wire.Outcome, took time.Duration, words string) {
 		x := call()
 		if change != nil {
@@ -27,7 +28,9 @@ func TestFiltersSelect(t *testing.T) {
 		tape.End(wire.End{At: at.Add(took), Outcome: outcome})
 		commit(t, tape)
 		labelled(t, s, tape.ID())
+		ids = append(ids, tape.ID())
 	}
+	not := func(f ...wire.Filter) wire.Filter { return wire.Filter{Without: f} }
 	head := func(status int) wire.Head { return wire.Head{Status: status} }
 	put(nil, head(200), wire.ByAgent, 0, "op=SendMessage task=t1 context=c1 state=TASK_STATE_WORKING dialect=1.0 binding=jsonrpc hello world")           // 1
 	put(nil, head(200), wire.ByAgent, 0, "op=SendStreamingMessage task=t1 state=TASK_STATE_CANCELED dialect=0.2|0.3 binding=rest worst=warning")         // 2
@@ -73,11 +76,44 @@ func TestFiltersSelect(t *testing.T) {
 		{wire.Filter{MinTime: 200 * time.Millisecond}, []int64{5, 4}},
 		{wire.Filter{MinTime: 10 * time.Millisecond, MaxTime: 500 * time.Millisecond}, []int64{5}},
 		{wire.Filter{Text: []string{"hello"}}, []int64{6, 1}},
-		{wire.Filter{Text: []string{"hello wor"}}, []int64{1}},
+		{wire.Filter{Text: []string{"hello wor"}}, nil},
+		{wire.Filter{Text: []string{"hello wor*"}}, []int64{1}},
 		{wire.Filter{Text: []string{"hello", "there"}}, []int64{6}},
 		{wire.Filter{Text: []string{"***"}}, []int64{6}},
 		{wire.Filter{Text: []string{`x" OR text:"`}}, nil},
 		{wire.Filter{Task: "t1", Ops: []string{"send"}, Text: []string{"hello"}, Statuses: []string{"200"}}, []int64{1}},
+		{wire.Filter{Session: s.Current().ID[:35] + "x"}, nil},
+		{wire.Filter{Agents: []string{"b"}}, []int64{4}},
+		{wire.Filter{Agents: []string{"127.0.0.1:9999"}, Method: "get"}, []int64{3}},
+		{wire.Filter{Callers: []string{"TEST"}, Task: "t2"}, []int64{4}},
+		{wire.Filter{Callers: []string{"nobody"}}, nil},
+		{wire.Filter{Task: "t*"}, []int64{6, 4, 2, 1}},
+		{wire.Filter{Task: "nothing*"}, nil},
+		{wire.Filter{ID: ids[3][:30], Task: "t2"}, []int64{4}},
+		{wire.Filter{ID: ids[3]}, []int64{4}},
+		{wire.Filter{Since: wire.Moment{Ago: time.Hour}, Until: wire.Moment{At: time.Now().Add(time.Hour)}}, []int64{6, 5, 4, 3, 2, 1}},
+		{wire.Filter{Since: wire.Moment{At: time.Now().Add(time.Hour)}}, nil},
+		{wire.Filter{Until: wire.Moment{Ago: time.Hour}}, nil},
+		{not(wire.Filter{Ops: []string{"send"}}), []int64{4, 3}},
+		{not(wire.Filter{Ops: []string{"send"}}, wire.Filter{Ops: []string{"get"}}), nil},
+		{not(wire.Filter{States: []string{"failed"}}), []int64{6, 5, 3, 2, 1}},
+		{not(wire.Filter{Dialects: []string{"0.3"}}), []int64{6, 5, 4, 3, 1}},
+		{not(wire.Filter{Finding: "any"}), []int64{6, 3, 1}},
+		{not(wire.Filter{Finding: "error"}), []int64{6, 5, 3, 2, 1}},
+		{not(wire.Filter{Outcomes: []wire.Outcome{wire.ByAgent}}), []int64{6, 5}},
+		{not(wire.Filter{Outcomes: []wire.Outcome{wire.Cut}}), []int64{5, 4, 3, 2, 1}},
+		{not(wire.Filter{Task: "t1"}), []int64{5, 4, 3}},
+		{not(wire.Filter{Task: "t1"}, wire.Filter{Task: "t2"}), []int64{5, 3}},
+		{not(wire.Filter{Callers: []string{"test"}}), nil},
+		{not(wire.Filter{Agents: []string{"b"}}), []int64{6, 5, 3, 2, 1}},
+		{not(wire.Filter{Session: s.Current().ID}), []int64{5, 4, 3, 2, 1}},
+		{not(wire.Filter{Statuses: []string{"4xx"}}, wire.Filter{Method: "POST"}), nil},
+		{not(wire.Filter{MinTime: 200 * time.Millisecond}), []int64{6, 3, 2, 1}},
+		{not(wire.Filter{Since: wire.Moment{Ago: time.Hour}}), nil},
+		{not(wire.Filter{Text: []string{"hello"}}), []int64{5, 4, 3, 2}},
+		{not(wire.Filter{Text: []string{"***"}}), []int64{5, 4, 3, 2, 1}},
+		{not(wire.Filter{Task: "t1", Ops: []string{"SendMessage"}}), []int64{5, 4, 3, 2}},
+		{wire.Filter{Text: []string{"hello"}, Without: []wire.Filter{{Text: []string{"there"}}}}, []int64{1}},
 	} {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			list, err := s.Exchanges(t.Context(), c.f, wire.Page{})

@@ -71,44 +71,75 @@ func (b *builder) slower(n int64) {
 	b.choices = append(b.choices, c)
 }
 
-// words adds the phrases wanted. Those without a letter or digit are nothing
-// the index knows, and are looked for in the text itself.
-func (b *builder) words(phrases []string) {
-	var match []string
-	for _, p := range phrases {
-		if strings.IndexFunc(p, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) >= 0 {
-			match = append(match, `"`+strings.ReplaceAll(p, `"`, `""`)+`"*`)
-		} else if p = strings.TrimSpace(p); p != "" {
-			b.plan.and("(instr(e.text, ?) OR instr(e.url, ?))", p, p)
+// words adds the phrases wanted, and those not wanted.
+func (b *builder) words(want, not []string) {
+	yes, no := b.phrases(want, ""), b.phrases(not, "NOT ")
+	switch {
+	case len(yes) > 0:
+		match := strings.Join(yes, " AND ")
+		if len(no) > 0 {
+			match = "(" + match + ") NOT (" + strings.Join(no, " OR ") + ")"
 		}
+		args := []any{match}
+		b.choices = append(b.choices, choice{
+			arms: []arm{{from: "words CROSS JOIN exchanges e ON e.seq = words.rowid", key: "words.rowid", where: "words MATCH ?", args: args}},
+			cond: "EXISTS (SELECT 1 FROM words WHERE words MATCH ? AND words.rowid = e.seq)", args: args,
+		})
+	case len(no) > 0:
+		b.free(strings.Join(no, " OR "))
 	}
-	if len(match) == 0 {
-		return
-	}
-	args := []any{strings.ReplaceAll(strings.Join(match, " AND "), "\x00", " ")}
-	b.choices = append(b.choices, choice{
-		arms: []arm{{from: "words CROSS JOIN exchanges e ON e.seq = words.rowid", key: "words.rowid", where: "words MATCH ?", args: args}},
-		cond: "EXISTS (SELECT 1 FROM words WHERE words MATCH ? AND words.rowid = e.seq)", args: args,
-	})
 }
 
-// enough is how many rows are counted to tell a rare value from a common one.
-const enough = 2000
+// free leaves out the rows with some words: by a list of them when they are
+// few, else page by page.
+func (b *builder) free(match string) {
+	one := choice{arms: []arm{{from: "words", key: "words.rowid", where: "words MATCH ?", args: []any{match}}}}
+	if b.count(one, few) < few {
+		b.plan.and("e.seq NOT IN (SELECT rowid FROM words WHERE words MATCH ?)", match)
+	} else {
+		b.plan.free = match
+	}
+}
+
+// phrases writes phrases in the index's language: whole words, the last one's
+// beginning when a star follows. (A beginning costs the index a list of all that
+// begins so; a word is there.) Those without a letter or
+// digit are nothing that it knows, and are looked for in the text itself.
+func (b *builder) phrases(list []string, not string) []string {
+	var out []string
+	for _, p := range list {
+		if strings.IndexFunc(p, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) >= 0 {
+			p, begins := strings.CutSuffix(strings.NewReplacer(`"`, `""`, "\x00", " ").Replace(p), "*")
+			p = `"` + p + `"`
+			if begins {
+				p += "*"
+			}
+			out = append(out, p)
+		} else if p = strings.TrimSpace(p); p != "" {
+			b.plan.and(not+"coalesce(instr(e.text, ?) OR instr(e.url, ?), 0)", p, p)
+		}
+	}
+	return out
+}
+
+// Rows are counted to tell a rare value from a common one: first up to few,
+// then, among those that have more, up to many.
+const (
+	few  = 2000
+	many = 40_000
+)
 
 // choose makes the rarest choice the one to walk along and the others
-// conditions.
+// conditions. Where all are common it is the last: that is the words when there
+// are any, which are dear to look up row by row.
 func (b *builder) choose() {
-	best, fewest := -1, 0
-	for i, c := range b.choices {
-		if len(c.arms) == 0 {
-			continue
-		}
-		n := 0
-		if len(b.choices) > 1 {
-			n = b.count(c)
-		}
-		if best < 0 || n < fewest {
-			best, fewest = i, n
+	best := b.rarest(few)
+	if best < 0 {
+		best = b.rarest(many)
+	}
+	for i := len(b.choices) - 1; i >= 0 && best < 0; i-- {
+		if len(b.choices[i].arms) > 0 {
+			best = i
 		}
 	}
 	for i, c := range b.choices {
@@ -120,23 +151,38 @@ func (b *builder) choose() {
 	}
 }
 
+// rarest is the choice with the fewest rows, -1 when all have as many as are
+// counted. A choice that is alone needs no counting.
+func (b *builder) rarest(enough int) int {
+	best, fewest := -1, enough
+	for i, c := range b.choices {
+		if len(c.arms) > 0 && len(b.choices) > 1 {
+			if n := b.count(c, fewest); n < fewest {
+				best, fewest = i, n
+			}
+		}
+	}
+	return best
+}
+
 // count counts the rows of a choice, up to enough.
-func (b *builder) count(c choice) int {
+func (b *builder) count(c choice, enough int) int {
 	sum := 0
 	for _, a := range c.arms {
+		if sum >= enough {
+			break
+		}
 		var n int
 		from := a.from
 		if a.key == "words.rowid" {
 			from = "words"
 		}
-		err := b.db.QueryRowContext(b.ctx, "SELECT count(*) FROM (SELECT "+a.key+" FROM "+from+" WHERE "+a.where+" LIMIT "+strconv.Itoa(enough)+")", a.args...).Scan(&n)
+		err := b.db.QueryRowContext(b.ctx, "SELECT count(*) FROM (SELECT "+a.key+" FROM "+from+" WHERE "+a.where+" LIMIT "+strconv.Itoa(enough-sum)+")", a.args...).Scan(&n)
 		if err != nil {
-			b.err = err
+			b.err = joined(b.err, err)
 			return 0
 		}
-		if sum += n; sum >= enough {
-			return enough
-		}
+		sum += n
 	}
 	return sum
 }

@@ -14,6 +14,9 @@ type plan struct {
 	args  []any
 	along choice // what the walk goes along; without arms it is all rows
 	none  bool   // nothing can match
+
+	free   string // words that must not occur, as the index takes them; "" for none
+	window *plan  // conditions on a walk's key, written with %s for it
 }
 
 // choice is a field of a filter that has an index: the alternatives to walk,
@@ -41,6 +44,9 @@ func (p *plan) and(cond string, args ...any) {
 // page makes the query of a page.
 func (p *plan) page(w wire.Page, limit int) (string, []any) {
 	order, window := "DESC", plan{}
+	if p.window != nil {
+		window = *p.window
+	}
 	if w.Before > 0 {
 		window.and("%s < ?", w.Before)
 	}
@@ -65,6 +71,10 @@ func (p *plan) changed(since int64, limit int) (string, []any) {
 	if p.along.cond != "" {
 		where = append(where, p.along.cond)
 		args = append(args, p.along.args...)
+	}
+	if p.free != "" {
+		where = append(where, "NOT EXISTS (SELECT 1 FROM words WHERE words MATCH ? AND words.rowid = e.seq)")
+		args = append(args, p.free)
 	}
 	return fmt.Sprintf("SELECT %s FROM exchanges e INDEXED BY exchanges_version WHERE %s ORDER BY e.version LIMIT %d",
 		columns, strings.Join(where, " AND "), limit), args

@@ -140,6 +140,9 @@ func (w *writer) dropSession(n int64) error {
 	if _, err := w.conn.exec("DELETE FROM session_origins WHERE session = ?", n); err != nil {
 		return err
 	}
+	if _, err := w.conn.exec("DELETE FROM session_tags WHERE session = ?", n); err != nil {
+		return err
+	}
 	_, err := w.conn.exec("DELETE FROM sessions WHERE n = ?", n)
 	return err
 }

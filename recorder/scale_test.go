@@ -96,6 +96,24 @@ func BenchmarkMillion(b *testing.B) {
 			b.ReportMetric(float64(rows), "rows")
 		})
 	}
+	for _, text := range []string{
+		"fox -zebra", "-zebra", "-fox", "zebra fox", "fox state:failed", "-op:get fox", "-op:get -op:send", "-op:get -op:send fox", "-finding:any",
+		"-finding:error fox", "-outcome:agent", "-caller:client", "op:get state:failed", "op:get dialect:1.0 state:failed", "caller:client",
+		"fox op:get finding:error status:200", "op:get -dialect:0.1 -binding:rest fox quick -zebra dur:<1s", "before:1970-01-01T00:10:00Z fox", "id:000f", "task:task-77*", "fo*",
+	} {
+		f, err := wire.ParseFilter(text)
+		if err != nil {
+			b.Fatal(err)
+		}
+		f.Not = not
+		b.Run(strings.ReplaceAll(text, " ", "_"), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := s.Exchanges(b.Context(), f, wire.Page{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
 	b.Run("changed", func(b *testing.B) {
 		for b.Loop() {
 			if _, err := s.Changed(b.Context(), wire.Filter{Not: not, States: []string{"failed"}}, n-200, 0); err != nil {

@@ -79,6 +79,7 @@ func places() []hit {
 	}
 	return append(out,
 		hit{Kind: "screen", What: "Traffic by task", URL: "/traffic?view=tasks"},
+		hit{Kind: "screen", What: "Traffic as a sequence", URL: "/traffic?view=sequence"},
 		hit{Kind: "action", What: "New session", More: "end this one", Post: "/sessions/new"},
 		hit{Kind: "action", What: "Pause recording", More: "traffic passes unrecorded", Post: "/sessions/pause"},
 		hit{Kind: "action", What: "Resume recording", Post: "/sessions/resume"},
@@ -92,7 +93,7 @@ func places() []hit {
 func (s *Server) tasksLike(ctx context.Context, q string) ([]hit, error) {
 	f := wire.Filter{Not: []wire.Origin{wire.Console}}
 	if len(q) >= 3 {
-		f.Text = []string{q}
+		f.Text = []string{q + "*"}
 	}
 	xs, err := s.Library.Exchanges(ctx, f, wire.Page{Limit: 40})
 	if err != nil {

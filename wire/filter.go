@@ -29,7 +29,7 @@ type Filter struct {
 	MaxTime  time.Duration
 	Since    Moment   // begun then or later
 	Until    Moment   // begun before then
-	Text     []string // each a phrase that must occur in the extracted text, URL or ids
+	Text     []string // each a phrase of whole words in the extracted text, URL or ids; a final * means words that begin so
 
 	// Of the session that an exchange lies in:
 	Tags   []string // carries one of these tags
