@@ -24,6 +24,7 @@ type JSONView struct {
 	Findings []a2a.Problem // shown beside the line that holds their Offset
 	Lines    bool          // as written, line by line; false: indented, one member a line
 	Whole    bool          // draw it all, however long
+	Text     bool          // JSON among other text, as in an event stream: the other text is not marked as wrong
 	More     string        // where the rest is, when it is cut; "" for nowhere
 }
 
@@ -196,6 +197,9 @@ func (p *printer) token(t token) {
 	case 'k', 's', 'n', 'w':
 		class = string(rune(t.kind))
 	case 'b':
+		if p.view.Text {
+			class = "t"
+		}
 	default:
 		p.line.WriteString("<b>")
 		p.line.WriteByte(t.kind)
