@@ -97,16 +97,17 @@ func (w *writer) apply(o *op) error {
 		r.seq = w.seq
 	}
 	if o.kind == opChunk && o.chunk.data != nil {
-		return w.chunk(r.seq, o)
+		return w.chunk(r.seq, o.at, o.chunk)
 	}
 	return nil
 }
 
-const insertChunk = `INSERT INTO chunks (key, off, at, waited, frame, start, codec, data) VALUES (?,?,?,?,?,?,0,?)`
+const insertChunk = `INSERT INTO chunks (key, off, at, waited, frame, start, codec, data) VALUES (?,?,?,?,?,?,?,?)`
 
-func (w *writer) chunk(seq int64, o *op) error {
-	c := o.chunk
-	_, err := w.conn.exec(insertChunk, chunkKey(seq, c.side, c.read), c.off, nanos(o.at), flag(c.waited), int64(c.frame), c.start, c.data)
+// chunk stores one read's bytes.
+func (w *writer) chunk(seq int64, at time.Time, c *chunk) error {
+	codec, data := w.packer.pack(c.data)
+	_, err := w.conn.exec(insertChunk, chunkKey(seq, c.side, c.read), c.off, nanos(at), flag(c.waited), int64(c.frame), c.start, codec, data)
 	return err
 }
 

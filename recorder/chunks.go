@@ -52,8 +52,8 @@ func (s *Store) chunks(ctx context.Context, seq int64, side wire.Side, read int6
 		if err := rows.Scan(&c.Offset, &at, &c.Waited, &c.Frame, &codec, &c.Data); err != nil {
 			return err
 		}
-		if codec != 0 {
-			return fmt.Errorf("chunk at %d has codec %d, which this program does not know", c.Offset, codec)
+		if c.Data, err = unpack(codec, c.Data); err != nil {
+			return err
 		}
 		c.At = moment(at)
 		if !f(c) {

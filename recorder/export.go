@@ -161,8 +161,8 @@ func (e *export) chunks(ctx context.Context, seq, from int64) (out []wire.Chunk,
 		if err := rows.Scan(&key, &c.Offset, &at, &c.Waited, &c.Frame, &codec, &c.Data); err != nil {
 			return nil, 0, err
 		}
-		if codec != 0 {
-			return nil, 0, fmt.Errorf("chunk at %d has codec %d, which this program does not know", c.Offset, codec)
+		if c.Data, err = unpack(codec, c.Data); err != nil {
+			return nil, 0, err
 		}
 		if bytes += len(c.Data) + 128; bytes > exportBytes && len(out) > 0 {
 			return out, key, nil

@@ -95,7 +95,7 @@ func (i *Import) write(w *writer, list []*imported, progress *[]written, until t
 				break
 			}
 			c := m.chunks[p.chunks]
-			_, err := w.conn.exec(insertChunk, chunkKey(p.seq, c.side, c.read), c.off, nanos(c.at), flag(c.waited), int64(c.frame), c.start, c.data)
+			err := w.chunk(p.seq, c.at, c.chunk)
 			if err != nil {
 				return err
 			}

@@ -290,7 +290,7 @@ func TestForgottenDeletionsAreFinished(t *testing.T) {
 		gone  bool
 	}{{time.Hour, false}, {25 * time.Hour, true}} {
 		now := time.Now().Add(c.later)
-		b := &Store{opts: s.opts, readers: s.readers, writer: s.writer, queue: s.queue}
+		b := &Store{opts: s.opts, readers: s.readers, writer: s.writer, queue: s.queue, stage: s.stage}
 		b.opts.Now = func() time.Time { return now }
 		b.removeForgotten(t.Context())
 		if _, err := s.Session(t.Context(), first.ID); errors.Is(err, ErrNotFound) != c.gone {

@@ -79,8 +79,9 @@ func (s *Store) do(ctx context.Context, run func(w *writer) error) error {
 	if s.readOnly() {
 		return errReadOnly
 	}
+	s.stage.clear()
 	j := &job{run: run}
-	at, ok := s.queue.add(op{kind: opJob, job: j})
+	at, ok := s.queue.add([]op{{kind: opJob, job: j}}, nil)
 	if !ok {
 		return errors.Join(ErrClosed, s.queue.health())
 	}

@@ -119,9 +119,11 @@ func (w *writer) cut(seq int64, when time.Time) error {
 	var sides [2]tally
 	for side := range sides {
 		err := w.conn.each(func(v []driver.Value) error {
-			sides[side] = tally{v[0].(int64) + v[1].(int64), v[2].(int64), v[3].(int64)}
-			return nil
-		}, "SELECT off, length(data), frame, at FROM chunks WHERE key BETWEEN ? AND ? ORDER BY key DESC LIMIT 1",
+			data, _ := v[2].([]byte)
+			n, err := unpackedLen(v[1].(int64), data)
+			sides[side] = tally{v[0].(int64) + n, v[3].(int64), v[4].(int64)}
+			return err
+		}, "SELECT off, codec, data, frame, at FROM chunks WHERE key BETWEEN ? AND ? ORDER BY key DESC LIMIT 1",
 			chunkKey(seq, wire.Side(side), 0), chunkKey(seq, wire.Side(side), maxReads-1))
 		if err != nil {
 			return err
@@ -171,6 +173,7 @@ func (s *Store) removeForgotten(ctx context.Context) {
 // keepHouse looks for dead programs now and then.
 func (s *Store) keepHouse(ctx context.Context) {
 	s.removeForgotten(ctx)
+	s.retain(ctx)
 	tick := time.NewTicker(stale)
 	defer tick.Stop()
 	for {
@@ -179,6 +182,7 @@ func (s *Store) keepHouse(ctx context.Context) {
 			return
 		case <-tick.C:
 			s.do(ctx, func(w *writer) error { return w.bury(s.opts.Now()) })
+			s.retain(ctx)
 		}
 	}
 }

@@ -40,26 +40,36 @@ func newQueue() *queue {
 	return q
 }
 
-// add queues an op and returns its position. While the writer works but is
-// slower than the traffic, add waits for room. While it cannot write, add
-// refuses what does not fit: false.
-func (q *queue) add(o op) (int64, bool) {
-	w := o.weight()
+// add queues ops, so that the writer sees all of them or none, and returns the
+// position of the last. While the writer works but is slower than the traffic,
+// add waits for room. While it cannot write, add refuses what does not fit.
+// admit is told of each op whether there is room, and says whether to queue it;
+// nil takes what fits.
+func (q *queue) add(ops []op, admit func(o *op, room bool) bool) (last int64, queued bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for q.bytes+w > queueLimit && len(q.ops) > 0 && q.trouble == nil && !q.closed {
-		q.room.Wait()
+	for i := range ops {
+		o := &ops[i]
+		w := o.weight()
+		for q.bytes+w > queueLimit && len(q.ops) > 0 && q.trouble == nil && !q.closed {
+			q.room.Wait()
+		}
+		room := !q.closed && (q.trouble == nil || q.bytes+w <= o.kind.allowance())
+		if admit != nil {
+			room = admit(o, room)
+		}
+		if !room {
+			continue
+		}
+		q.ops = append(q.ops, *o)
+		q.bytes += o.weight()
+		q.tail++
+		last, queued = q.tail, true
 	}
-	if q.closed || q.trouble != nil && q.bytes+w > o.kind.allowance() {
-		return 0, false
-	}
-	q.ops = append(q.ops, o)
-	q.bytes += w
-	q.tail++
-	if len(q.ops) == 1 {
+	if queued {
 		q.poke()
 	}
-	return q.tail, true
+	return last, queued
 }
 
 // allowance is how full the queue may be for an op while the writer cannot

@@ -19,6 +19,7 @@ type Store struct {
 	doing   string // "open recording PATH", for errors
 	key     []byte // of the fingerprints of secrets: of this run only, never on disk
 	queue   *queue
+	stage   *stage
 	writer  *writer // nil when read-only
 	readers *sql.DB
 	desk    desk
@@ -40,7 +41,7 @@ var (
 // in it. Errors are Troubles.
 func Open(o Options) (*Store, error) {
 	o = o.withDefaults()
-	s := &Store{opts: o, doing: "open recording " + o.Path, queue: newQueue(), key: make([]byte, 32)}
+	s := &Store{opts: o, doing: "open recording " + o.Path, queue: newQueue(), stage: newStage(), key: make([]byte, 32)}
 	rand.Read(s.key)
 	if err := prepare(o, s.doing); err != nil {
 		return nil, err
@@ -89,6 +90,7 @@ func (s *Store) open(ctx context.Context) error {
 	if s.labels != nil {
 		s.running.Go(func() { s.labels.run(ctx) })
 	}
+	s.running.Go(func() { s.stage.run(ctx) })
 	s.running.Go(func() { s.keepHouse(ctx) })
 	return nil
 }
@@ -179,6 +181,7 @@ func (s *Store) shut() error {
 // flush waits until what is queued now is on disk. What goes wrong shows in
 // health, which Close returns.
 func (s *Store) flush(ctx context.Context) {
+	s.stage.clear()
 	s.queue.wait(ctx, s.queue.last())
 }
 

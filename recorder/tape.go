@@ -19,6 +19,9 @@ type tape struct {
 	mu      sync.Mutex
 	sides   [4]track
 	heads   []wire.Redaction // found outside the bodies
+	staged  []op             // not yet queued
+	weight  int64            // of those
+	listed  bool             // by the stage
 	last    int64            // position of the last op queued
 	ended   bool             // End was called
 	socket  bool             // relays a WebSocket
@@ -89,19 +92,52 @@ func where(s wire.Side) string {
 	return [...]string{"request.body", "response.body", "request.sent.body", "response.sent.body"}[s]
 }
 
-// add queues an op; the caller holds the lock.
-func (t *tape) add(o op) bool {
+// add takes an op; the caller holds the lock. Small ones are held on to until
+// somebody waits for them, or for a moment.
+func (t *tape) add(o op) {
+	if t.unknown {
+		return
+	}
+	o.tape = t
+	t.staged = append(t.staged, o)
+	if t.weight += o.weight(); t.weight > stageLimit {
+		t.push()
+	} else if !t.listed {
+		t.listed = true
+		t.store.stage.list(t)
+	}
+}
+
+// push queues what was held on to; the caller holds the lock.
+func (t *tape) push() {
+	if len(t.staged) == 0 {
+		return
+	}
+	if last, ok := t.store.queue.add(t.staged, t.admit); ok {
+		t.last = last
+	}
+	clear(t.staged)
+	t.staged, t.weight = t.staged[:0], 0
+}
+
+// admit notes which ops find no room. A side of which a chunk is missing keeps
+// no further bytes, so that those kept join.
+func (t *tape) admit(o *op, room bool) bool {
 	if t.unknown {
 		return false
 	}
-	o.tape, o.lost = t, t.lost
-	at, ok := t.store.queue.add(o)
-	if !ok {
+	if o.kind == opChunk {
+		k := &t.sides[o.chunk.side]
+		if k.stopped || !room {
+			k.drop(o.chunk)
+		}
+	}
+	if !room {
 		t.lost = true
 		t.unknown = o.kind == opBegin
 		return false
 	}
-	t.last = at
+	o.lost = t.lost
 	return true
 }
 
@@ -125,9 +161,7 @@ func (t *tape) Write(side wire.Side, at time.Time, p []byte, waited bool) {
 			o.found = t.redactions()
 		}
 	}
-	if !t.add(o) {
-		k.drop(c)
-	}
+	t.add(o)
 }
 
 // frames counts the complete frames of both directions.
@@ -212,6 +246,7 @@ func (t *tape) close() int {
 
 func (t *tape) Commit(ctx context.Context) error {
 	t.mu.Lock()
+	t.push()
 	upto, lost := t.last, t.lost
 	t.mu.Unlock()
 	if err := t.store.queue.wait(ctx, upto); err != nil {

@@ -46,13 +46,18 @@ func (t *track) take(side wire.Side, p []byte, waited bool, limit int64) *chunk 
 	return c
 }
 
-// drop takes back what take kept, which found no room in the queue.
+// drop takes back what take kept, which found no room in the queue, and keeps
+// nothing from then on. Chunks are dropped in the order in which they were
+// taken, each once.
 func (t *track) drop(c *chunk) {
-	t.stopped = true
 	if len(c.data) > 0 {
-		t.kept -= int64(len(c.data))
-		t.reads--
+		if !t.stopped {
+			t.kept, t.reads = c.off, c.read
+		}
+		c.data = nil
 	}
+	t.stopped = true
+	c.kept = t.kept
 }
 
 func (t *track) keep(c *chunk, p []byte) {

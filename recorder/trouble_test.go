@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -150,7 +151,7 @@ func TestFullDiskAndBack(t *testing.T) {
 	before := record(t, s, call(), "{}", jsonHead, "{}")
 	free := fill(t, s)
 	small := s.Begin(call())
-	small.Write(wire.Response, time.Now(), make([]byte, 64<<10), false)
+	small.Write(wire.Response, time.Now(), noise(64<<10), false)
 	if err := small.Commit(t.Context()); err == nil || !strings.Contains(err.Error(), "disk is full") {
 		t.Fatalf("commit on a full disk: %v", err)
 	}
@@ -160,7 +161,7 @@ func TestFullDiskAndBack(t *testing.T) {
 	// More than memory holds, and no call waits for the disk.
 	large := s.Begin(call())
 	for range 50 {
-		large.Write(wire.Response, time.Now(), make([]byte, 1<<20), false)
+		large.Write(wire.Response, time.Now(), noise(1<<20), false)
 		if err := large.Commit(t.Context()); err == nil {
 			t.Fatal("commit succeeded on a full disk")
 		}
@@ -190,13 +191,20 @@ func TestFullDiskAndBack(t *testing.T) {
 	record(t, s, call(), "{}", jsonHead, "{}")
 }
 
+// noise is bytes that packing does not make fewer.
+func noise(n int) []byte {
+	p := make([]byte, n)
+	rand.NewChaCha8([32]byte{}).Read(p)
+	return p
+}
+
 // fill makes the disk full, as far as SQLite can tell; the returned function
 // makes room, from outside, by emptying an exchange recorded for that.
 func fill(t *testing.T, s *Store) (free func()) {
 	t.Helper()
 	ballast := s.Begin(call())
 	for range 48 {
-		ballast.Write(wire.Response, time.Now(), make([]byte, 1<<20), false)
+		ballast.Write(wire.Response, time.Now(), noise(1<<20), false)
 	}
 	ballast.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
 	commit(t, ballast)

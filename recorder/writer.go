@@ -15,6 +15,7 @@ const (
 type writer struct {
 	store   *Store
 	conn    *conn
+	packer  packer
 	queue   *queue
 	batch   []op
 	rows    []*row // to write at the end of the batch

@@ -69,10 +69,12 @@ type ways [3]struct {
 	idle func()
 }
 
-// turns runs a round on each way, b.N times over, and returns the time that
-// each took. What a way leaves to be done later is waited for, so that it does
-// not fall on the next.
-func (w ways) turns(b *testing.B, round func(url string)) (took [3]time.Duration) {
+// cost is what the rounds of a way took, by the clock and of the processor.
+type cost struct{ clock, cpu time.Duration }
+
+// turns runs a round on each way, b.N times over. What a way leaves to be done
+// later is waited for, so that it does not fall on the next.
+func (w ways) turns(b *testing.B, round func(url string)) (took [3]cost) {
 	for i := range w { // connections are open from here on
 		round(w[i].url)
 	}
@@ -80,9 +82,10 @@ func (w ways) turns(b *testing.B, round func(url string)) (took [3]time.Duration
 	b.ResetTimer()
 	for b.Loop() {
 		for i := range w {
-			start := time.Now()
+			start, used := time.Now(), cpu()
 			round(w[i].url)
-			took[i] += time.Since(start)
+			took[i].clock += time.Since(start)
+			took[i].cpu += cpu() - used
 			w.rest()
 		}
 	}
@@ -97,12 +100,17 @@ func (w ways) rest() {
 	}
 }
 
-// report gives the rates of the ways and the ratio that matters.
-func (w ways) report(b *testing.B, took [3]time.Duration, n int, unit string) {
+// report gives the rates of the ways, and the ratios that matter: of what gets
+// through in a time, and of what gets through for the same processor time of
+// all that takes part, which other programs on the machine disturb less.
+func (w ways) report(b *testing.B, took [3]cost, n int, unit string) {
 	for i := range w {
-		b.ReportMetric(float64(n)/took[i].Seconds(), w[i].name+"-"+unit+"/s")
+		b.ReportMetric(float64(n)/took[i].clock.Seconds(), w[i].name+"-"+unit+"/s")
 	}
-	b.ReportMetric(took[1].Seconds()/took[2].Seconds(), "tap/bare")
+	b.ReportMetric(took[1].clock.Seconds()/took[2].clock.Seconds(), "tap/bare")
+	if took[2].cpu > 0 {
+		b.ReportMetric(took[1].cpu.Seconds()/took[2].cpu.Seconds(), "cpu-tap/bare")
+	}
 	b.ReportMetric(0, "ns/op") // of all ways together: says nothing
 }
 

@@ -1,0 +1,135 @@
+package recorder
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+func TestPackedChunksUnpackToWhatTheyWere(t *testing.T) {
+	events := []byte(strings.Repeat(`data: {"jsonrpc":"2.0","id":1,"result":{}}`+"\n\n", 800))
+	var k packer
+	for _, c := range []struct {
+		name  string
+		data  []byte
+		codec int64
+	}{
+		{"small", events[:packFrom-1], codecPlain},
+		{"events", events, codecS2},
+		{"noise", noise(40 << 10), codecPlain},
+		{"events again, in the same memory", events[:packFrom], codecS2},
+	} {
+		codec, stored := k.pack(c.data)
+		if codec != c.codec || codec == codecS2 && len(stored) > len(c.data)/2 {
+			t.Errorf("%s: codec %d, %d bytes for %d", c.name, codec, len(stored), len(c.data))
+		}
+		n, err := unpackedLen(codec, stored)
+		if err != nil || n != int64(len(c.data)) {
+			t.Errorf("%s: %d bytes, %v", c.name, n, err)
+		}
+		if got, err := unpack(codec, stored); err != nil || !bytes.Equal(got, c.data) {
+			t.Errorf("%s: comes back as %d bytes, %v", c.name, len(got), err)
+		}
+	}
+}
+
+func TestDamagedChunksAreErrors(t *testing.T) {
+	_, stored := new(packer).pack(bytes.Repeat([]byte("data: x\n\n"), 1000))
+	for name, c := range map[string]struct {
+		codec  int64
+		stored []byte
+	}{
+		"cut":     {codecS2, stored[:len(stored)/2]},
+		"empty":   {codecS2, nil},
+		"huge":    {codecS2, []byte{0xff, 0xff, 0xff, 0xff, 0x0f}},
+		"unknown": {9, stored},
+	} {
+		if got, err := unpack(c.codec, c.stored); err == nil {
+			t.Errorf("%s: unpacks to %d bytes without an error", name, len(got))
+		}
+	}
+}
+
+// Big reads are stored packed, and read as they were: whole, from the middle,
+// as frames, and by the one who closes what a dead program left open.
+func TestBigReadsComeBack(t *testing.T) {
+	s := open(t, nil)
+	event := "data: {\"text\":\"" + strings.Repeat("word ", 40) + "\"}\n\n"
+	read32k := strings.Repeat(event, 140)
+	x := call()
+	tape := s.Begin(x)
+	tape.RequestDone(time.Now(), nil)
+	tape.Answer(time.Now(), sseHead)
+	var want []byte
+	for range 5 {
+		tape.Write(wire.Response, time.Now(), []byte(read32k), false)
+		want = append(want, read32k...)
+	}
+	commit(t, tape)
+	if got := read(t, s, tape.ID(), wire.Response); !bytes.Equal(got, want) {
+		t.Fatalf("%d bytes, want %d", len(got), len(want))
+	}
+	list, err := s.Frames(t.Context(), tape.ID(), wire.Response, 333, 2)
+	if err != nil || len(list) != 2 || list[0].Index != 333 || string(list[0].Raw) != event {
+		t.Errorf("frames from 333: %+v, %v", list, err)
+	}
+	var packed, seq int64
+	err = s.do(t.Context(), func(w *writer) (err error) {
+		if packed, err = w.conn.number("SELECT count(*) FROM chunks WHERE codec = 1 AND length(data) < 8000"); err != nil {
+			return err
+		}
+		if seq, err = w.conn.number("SELECT max(seq) FROM exchanges"); err != nil {
+			return err
+		}
+		return w.cut(seq, time.Now())
+	})
+	if err != nil || packed != 5 {
+		t.Errorf("%d chunks are packed, want 5: %v", packed, err)
+	}
+	got, err := s.Exchange(t.Context(), tape.ID())
+	if err != nil || got.ResponseKept != int64(len(want)) {
+		t.Errorf("cut after %d bytes, want %d: %v", got.ResponseKept, len(want), err)
+	}
+}
+
+// A call that is answered at once goes to the file as one row, written once;
+// its version says so.
+func TestAQuickCallIsOneWrite(t *testing.T) {
+	s := open(t, nil)
+	before := s.Current()
+	tape := s.Begin(call())
+	tape.Write(wire.Request, time.Now(), []byte("{}"), false)
+	tape.RequestDone(time.Now(), nil)
+	tape.Answer(time.Now(), jsonHead)
+	tape.Write(wire.Response, time.Now(), []byte("{}"), false)
+	tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
+	inQueue := s.queue.len()
+	commit(t, tape)
+	if inQueue != 0 {
+		t.Skip("the machine was too slow to see it") // its time on the stage ran out
+	}
+	x, err := s.Exchange(t.Context(), tape.ID())
+	if err != nil || x.Outcome != wire.ByAgent || x.RequestBytes != 2 || x.ResponseBytes != 2 || x.Version != 1 {
+		t.Errorf("%+v, %v, in %s", x, err, before.ID)
+	}
+}
+
+// What nobody waits for is on record before the store closes.
+func TestCloseKeepsWhatNobodyWaitedFor(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, func(o *Options) { o.Path = dir + "/x.db" })
+	tape := s.Begin(call())
+	tape.Write(wire.Request, time.Now(), []byte("{}"), false)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again := open(t, func(o *Options) { o.Path, o.ReadOnly = dir+"/x.db", true })
+	x, err := again.Exchange(context.Background(), tape.ID())
+	if err != nil || x.RequestBytes != 2 || x.Outcome != wire.Cut {
+		t.Errorf("%+v, %v", x, err)
+	}
+}
