@@ -6,6 +6,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"net/http"
+	"sync"
 	"testing"
 	"testing/quick"
 
@@ -144,7 +145,7 @@ func TestNothingPassesBeforeItsCommit(t *testing.T) {
 // The last byte of a body of known length waits for the end to be on record.
 func TestEndIsOnRecordBeforeTheLastByte(t *testing.T) {
 	m := newMemory()
-	release := make(chan struct{})
+	release, last := make(chan struct{}), make(chan struct{})
 	tap, _ := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Length", "10")
 		io.WriteString(w, "01234")
@@ -152,6 +153,8 @@ func TestEndIsOnRecordBeforeTheLastByte(t *testing.T) {
 		<-release
 		io.WriteString(w, "56789")
 	}))
+	goOn, endNow := sync.OnceFunc(func() { close(release) }), sync.OnceFunc(func() { close(last) })
+	t.Cleanup(func() { goOn(); endNow() }) // before the servers close, which wait for both
 	resp, err := http.Get(tap)
 	if err != nil {
 		t.Fatal(err)
@@ -162,9 +165,9 @@ func TestEndIsOnRecordBeforeTheLastByte(t *testing.T) {
 		t.Fatalf("%q, %v", p, err)
 	}
 	m.mu.Lock()
-	m.last = make(chan struct{})
+	m.last = last
 	m.mu.Unlock()
-	close(release)
+	goOn()
 	m.wait(t, "the last byte to reach the tap", func(all []*tape) bool { return len(all[0].kept[wire.Response]) == 10 })
 	got := make(chan bool, 1)
 	go func() {
@@ -175,7 +178,11 @@ func TestEndIsOnRecordBeforeTheLastByte(t *testing.T) {
 	}()
 	req, _ := http.NewRequest("GET", tap, nil)
 	req.Host = "refused.example"
-	other, err := http.DefaultClient.Do(req) // time enough for a byte that is not held back
+	// Time enough for a byte that is not held back; over a connection of its own,
+	// because such a byte would free the first for it, on which nothing follows
+	// before the end.
+	own := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	other, err := own.Do(req)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +190,7 @@ func TestEndIsOnRecordBeforeTheLastByte(t *testing.T) {
 	if len(got) > 0 {
 		t.Error("the client has the last byte, the end is not on record")
 	}
-	close(m.last)
+	endNow()
 	if !<-got || string(p) != "56789" {
 		t.Errorf("the client has %q", p)
 	}
