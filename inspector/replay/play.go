@@ -64,7 +64,7 @@ func (r *Replay) ready(ctx context.Context, s *step) bool {
 	for {
 		r.mu.Lock()
 		inside := r.inside(s)
-		held, over, bell := r.paused && !inside, r.err != nil || r.stopped && !inside, r.bell
+		held, over, bell := (r.paused || r.undecided()) && !inside, r.err != nil || r.stopped && !inside, r.bell
 		r.mu.Unlock()
 		if over || ctx.Err() != nil {
 			return false
@@ -88,6 +88,11 @@ func (r *Replay) inside(s *step) bool {
 		}
 	}
 	return false
+}
+
+// undecided reports whether a step that is over may yet stop the replay.
+func (r *Replay) undecided() bool {
+	return r.opts.StopAtDifference && r.compared < len(r.steps) && r.runs[r.compared].over
 }
 
 // reach waits for a place in another step's answer, as long as that one makes

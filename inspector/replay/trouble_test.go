@@ -1,0 +1,273 @@
+package replay
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"io"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// TestAgentThatIsGone: every step is told apart, nothing hangs.
+func TestAgentThatIsGone(t *testing.T) {
+	each(t, func(t *testing.T, v a2a.Version) {
+		k := newTalk(t, reference(t), v)
+		k.walk()
+		gone := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(599) })
+		r := play(t, k.again(gone, nil))
+		if len(r.Pairs) != 8 || r.Same != 0 {
+			t.Errorf("%s\n%s", verdicts(r), show(r))
+		}
+		for _, p := range r.Pairs {
+			if len(p.Notes) == 0 {
+				t.Errorf("no word about %+v", p)
+			}
+		}
+	})
+}
+
+// TestAgentThatHangs: a call is given up after its time, and the rest goes on.
+func TestAgentThatHangs(t *testing.T) {
+	each(t, func(t *testing.T, v a2a.Version) {
+		k := newTalk(t, reference(t), v)
+		k.walk()
+		hangs := other(t, func(_ http.ResponseWriter, r *http.Request, body string) bool {
+			if strings.Contains(body, "every 50ms") {
+				<-r.Context().Done()
+				return true
+			}
+			return false
+		})
+		start := time.Now()
+		r := play(t, k.again(hangs, func(o *Options) { o.Timeout = time.Minute }))
+		want, why := "same same same differs differs missing same same", "did not make this time"
+		if v == a2a.V01 { // there the client names the task, so it can ask
+			want, why = "same same same differs differs differs same same", "no task"
+		}
+		if got := verdicts(r); got != want {
+			t.Errorf("%s\n%s", got, show(r))
+		}
+		if took := time.Since(start); took != 2*time.Minute {
+			t.Errorf("took %v", took)
+		}
+		if !strings.Contains(show(r), "timed out") || !strings.Contains(show(r), why) {
+			t.Errorf("does not say why\n%s", show(r))
+		}
+	})
+}
+
+// TestAgentThatAsksForOtherInput: the recorded answer goes out all the same,
+// and what differs is told.
+func TestAgentThatAsksForOtherInput(t *testing.T) {
+	each(t, func(t *testing.T, v a2a.Version) {
+		k := newTalk(t, reference(t), v)
+		k.phone()
+		asks := other(t, func(_ http.ResponseWriter, r *http.Request, body string) bool {
+			r.Body = io.NopCloser(strings.NewReader(strings.Replace(body, "Android", "a pony", 1)))
+			return false
+		})
+		r := play(t, k.again(asks, func(o *Options) { o.PollFor = 3 * time.Second }))
+		if got := verdicts(r); got != "same differs differs" {
+			t.Errorf("%s\n%s", got, show(r))
+		}
+		last := r.Pairs[2]
+		if last.PollsB < 10 || !strings.Contains(strings.Join(last.Notes, " "), "in vain") {
+			t.Errorf("the poll for what never comes: %+v", last)
+		}
+	})
+}
+
+// TestAgentOfNonsense: whatever comes back is compared, never followed.
+func TestAgentOfNonsense(t *testing.T) {
+	for name, body := range map[string]string{
+		"nothing": "", "html": "<html>", "half": `{"jsonrpc":"2.0","id":1,"result":{"id":"`, "other": `{"jsonrpc":"2.0","id":1,"result":{"id":7,"status":[]}}`,
+		"null": `null`, "deep": strings.Repeat("[", 100000),
+	} {
+		t.Run(name, func(t *testing.T) {
+			each(t, func(t *testing.T, v a2a.Version) {
+				k := newTalk(t, reference(t), v)
+				k.phone()
+				r := play(t, k.again(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { answer200(w, body) }), nil))
+				if r.Same != 0 || len(r.Pairs) != 3 {
+					t.Errorf("%s\n%s", verdicts(r), show(r))
+				}
+			})
+		})
+	}
+}
+
+// TestStreamThatIsCut is compared by how it ended.
+func TestStreamThatIsCut(t *testing.T) {
+	each(t, func(t *testing.T, v a2a.Version) {
+		k := newTalk(t, reference(t), v)
+		k.say(a2a.SendStreamingMessage, "", "slow 4 chunks every 50ms", nil)
+		cut := other(t, func(w http.ResponseWriter, r *http.Request, _ string) bool {
+			w.Header().Set("Content-Type", "text/event-stream")
+			io.WriteString(w, ": hello\n\n")
+			panic(http.ErrAbortHandler)
+		})
+		r := play(t, k.again(cut, nil))
+		if verdicts(r) != "differs" || !strings.Contains(show(r), "broke off") {
+			t.Error(show(r))
+		}
+	})
+}
+
+// TestStop: a replay that is told to end keeps what it has.
+func TestStop(t *testing.T) {
+	each(t, func(t *testing.T, v a2a.Version) {
+		k := newTalk(t, reference(t), v)
+		k.walk()
+		ctx, stop := context.WithCancel(t.Context())
+		r := k.again(reference(t), func(o *Options) {
+			o.Progress = func(p Progress) {
+				if p.Step == 3 && p.Events == 3 {
+					stop()
+				}
+			}
+		})
+		if err := r.Play(ctx); !errors.Is(err, context.Canceled) {
+			t.Fatalf("%v", err)
+		}
+		if got := verdicts(r.Report()); got != "same same same differs" {
+			t.Errorf("%s\n%s", got, show(r.Report()))
+		}
+		if err := r.Play(t.Context()); err != nil || len(r.Report().Pairs) != 8 {
+			t.Errorf("going on: %v, %s", err, verdicts(r.Report()))
+		}
+	})
+}
+
+// TestTruncatedRequest is not sent: half a request says something else.
+func TestTruncatedRequest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		k := newTalk(t, reference(t), a2a.V10)
+		k.phone()
+		k.tape.list[0].RequestBytes += 10
+		r := play(t, k.again(reference(t), nil))
+		if got := verdicts(r); got != "missing missing missing" {
+			t.Errorf("%s\n%s", got, show(r))
+		}
+		if !strings.Contains(show(r), "on record") || !strings.Contains(show(r), "did not make this time") {
+			t.Error(show(r))
+		}
+	})
+}
+
+// TestRedactedPush: a token that is not on record is not sent as filler.
+func TestRedactedPush(t *testing.T) {
+	each(t, func(t *testing.T, v a2a.Version) {
+		k := newTalk(t, reference(t), v)
+		task := k.say(a2a.SendMessage, "", "request a new phone for me", nil)
+		k.call(t.Context(), &a2a.Call{Op: a2a.CreatePushConfig, TaskID: task, Push: &a2a.PushConfig{TaskID: task, URL: "http://127.0.0.1:1/hook", Token: "hushhush"}}, nil)
+		x := &k.tape.list[1]
+		body := k.tape.mem[x.ID][wire.Request][0].Data
+		at := bytes.Index(body, []byte("hushhush"))
+		copy(body[at:], "********")
+		x.Redactions = []wire.Redaction{{Where: "request.body", Name: "token", Offset: int64(at), Length: 8}}
+		var sent string
+		spy := other(t, func(_ http.ResponseWriter, _ *http.Request, body string) bool { sent = body; return false })
+		r := play(t, k.again(spy, nil))
+		if strings.Contains(sent, "***") || strings.Contains(sent, "token") || !strings.Contains(sent, "/hook") {
+			t.Errorf("sent %s", sent)
+		}
+		if !strings.Contains(show(r), "not on record") {
+			t.Error(show(r))
+		}
+	})
+}
+
+func TestNothingToReplay(t *testing.T) {
+	_, err := New(t.Context(), Options{From: diff.Memory{}, Exchanges: []wire.Exchange{{ID: "x", Origin: wire.Console}}})
+	if err == nil || !strings.Contains(err.Error(), "nothing to replay") {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestNoInterface: an agent that has nothing to call is told step by step.
+func TestNoInterface(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		k := newTalk(t, reference(t), a2a.V10)
+		k.phone()
+		r := play(t, k.again(reference(t), func(o *Options) {
+			o.Target = func(context.Context, a2a.Version) (inspector.Target, error) {
+				return inspector.Target{}, errors.New("the card offers nothing")
+			}
+		}))
+		if verdicts(r) != "missing missing missing" || !strings.Contains(show(r), "the card offers nothing") {
+			t.Error(show(r))
+		}
+	})
+}
+
+// TestReports: hostile words stay words.
+func TestReports(t *testing.T) {
+	evil := "</testcase>\x00\x1b[31m|`**<script>\n```\nend"
+	r := &diff.Report{Level: diff.Meaning, Differs: 1, Missing: 1, Pairs: []diff.Pair{
+		{A: "a", B: "b", Verdict: diff.Differs, Op: a2a.SendMessage, Says: evil, Notes: []string{evil},
+			Differences: []diff.Difference{{Path: "$." + evil, A: []byte(`"` + "```" + `"`), Kind: diff.KindText}}, More: 2},
+		{A: "c", Verdict: diff.Missing, Notes: []string{"not sent: " + evil}},
+	}}
+	var out bytes.Buffer
+	if err := WriteJUnit(&out, evil, r); err != nil {
+		t.Fatal(err)
+	}
+	var back junitSuite
+	if err := xml.Unmarshal(out.Bytes(), &back); err != nil {
+		t.Fatalf("%v in %s", err, out.String())
+	}
+	if back.Tests != 2 || back.Failures != 2 || back.Cases[0].Failure.Message != "3 differences" || !strings.HasPrefix(back.Cases[1].Failure.Message, "missing: not sent: ") {
+		t.Errorf("%+v", back)
+	}
+	out.Reset()
+	if err := WriteMarkdown(&out, evil, r); err != nil {
+		t.Fatal(err)
+	}
+	inCode := regexp.MustCompile("(?s)````diff.*?````|`[^`]*`")
+	for _, bad := range []string{"<", "\x1b", "\x00", "```", "**"} {
+		plain := strings.ReplaceAll(inCode.ReplaceAllString(out.String(), ""), "\\*", "")
+		if strings.Contains(plain, bad) {
+			t.Errorf("%q is in %s", bad, plain)
+		}
+	}
+}
+
+// BenchmarkReplay measures what a replay costs per exchange beside the call
+// itself, with an agent that answers at once.
+func BenchmarkReplay(b *testing.B) {
+	k := newTalk(b, reference(b), a2a.V10)
+	for range 100 {
+		k.say(a2a.SendMessage, "", "tell me a joke", nil)
+	}
+	agent := reference(b)
+	b.Run("replay", func(b *testing.B) {
+		for b.Loop() {
+			r := k.again(agent, nil)
+			if report := play(b, r); !report.Equal() {
+				b.Fatal(show(report))
+			}
+		}
+		b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/100, "µs/exchange")
+	})
+	b.Run("calls", func(b *testing.B) {
+		c := newTalk(b, agent, a2a.V10)
+		c.c = inspector.New(inspector.Options{Transport: direct{agent}})
+		for b.Loop() {
+			for range 100 {
+				c.say(a2a.SendMessage, "", "tell me a joke", nil)
+			}
+		}
+		b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/100, "µs/exchange")
+	})
+}
