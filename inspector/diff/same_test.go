@@ -2,6 +2,7 @@ package diff_test
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/a2a-console/a2a-console/a2a"
@@ -62,6 +63,24 @@ func TestAddresses(t *testing.T) {
 	}
 	y.list[0].Agent = "http://somewhere.else"
 	if r := faithful(t, x, y, diff.Options{}); len(r.Pairs[0].Differences) != 3 {
+		t.Errorf("%s", show(r))
+	}
+}
+
+// TestAccepted compares a stream that reports that the task was accepted with
+// one of another version that begins with the work.
+func TestAccepted(t *testing.T) {
+	b := record(t, "b", a2a.V10, paper)
+	a := record(t, "a", a2a.V01, paper).changed("a", func(_ wire.Exchange, _ wire.Side, body []byte) []byte {
+		var out []byte
+		for _, f := range wire.Split(wire.SSE, 0, []wire.Chunk{{Data: body}}) {
+			if !strings.Contains(string(f.Data), `"submitted"`) {
+				out = append(out, f.Raw...)
+			}
+		}
+		return out
+	})
+	if r := faithful(t, a, b, diff.Options{}); !r.Equal() {
 		t.Errorf("%s", show(r))
 	}
 }
