@@ -98,7 +98,7 @@ func (p *pass) match(s wire.Side, list []wire.Chunk) {
 		for _, at := range q.find(body) {
 			blank(body, at)
 			hit = true
-			p.add(wire.Redaction{Where: bodyName(s), Name: q.value, Offset: int64(at.from), Length: int64(at.to - at.from), Kind: "pattern"})
+			p.add(wire.Redaction{Where: bodyName(s), Name: "text", Offset: int64(at.from), Length: int64(at.to - at.from), Kind: "pattern"})
 		}
 	}
 	for i := 0; hit && i < len(list); i++ {

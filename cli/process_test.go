@@ -118,9 +118,9 @@ func announce(ts *testscript.TestScript, name, line string) {
 	}
 }
 
-// stopCmd: stop NAME interrupts a program as Ctrl-C does and waits for its
+// finishCmd: finish NAME interrupts a program as Ctrl-C does and waits for its
 // clean end. Its stdout is then in NAME.out, its stderr in NAME.err.
-func stopCmd(ts *testscript.TestScript, neg bool, args []string) {
+func finishCmd(ts *testscript.TestScript, neg bool, args []string) {
 	name := args[0]
 	p := ts.Value(processesKey{}).(processes)[name]
 	if p == nil {

@@ -37,7 +37,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"start":      startCmd,
-			"stop":       stopCmd,
+			"finish":     finishCmd,
 			"expect":     expectCmd,
 			"json":       jsonCmd,
 			"jsonis":     jsonIsCmd,
