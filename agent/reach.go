@@ -9,6 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
 )
 
 // reach says where push may go. A caller chooses the URL, so the address is
@@ -43,13 +45,15 @@ func (r reach) checkURL(raw string) error {
 
 func (r reach) checkAddr(ip netip.Addr) error {
 	ip = ip.Unmap()
-	switch {
+	switch why := wire.OffLimits(ip); {
 	case ip.IsLoopback():
 		return nil
 	case !r.anywhere:
 		return errNotLoopback
-	case ip.IsLinkLocalUnicast(), ip.IsUnspecified(), ip.IsMulticast(), ip == netip.MustParseAddr("fd00:ec2::254"):
-		return fmt.Errorf("%s is a link-local or metadata address, which no agent should push to", ip)
+	case why != "":
+		return fmt.Errorf("%s is %s; no agent should push there", ip, why)
+	case ip.IsUnspecified():
+		return fmt.Errorf("%s is no address to push to", ip)
 	}
 	return nil
 }

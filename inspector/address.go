@@ -8,12 +8,14 @@ import (
 	"strings"
 
 	"golang.org/x/net/idna"
+
+	"github.com/a2a-console/a2a-console/wire"
 )
 
 // CheckURL says whether a URL that someone else chose (a card's interface, a
 // file part, a redirect) may be called: http or https, and never a link-local
 // or cloud metadata address, however it is spelled. Names are judged as names;
-// what they resolve to is for the dialer to judge, with ForbiddenAddr.
+// what they resolve to is for the dialer to judge, with wire.OffLimits.
 func CheckURL(raw string) error {
 	u, err := url.Parse(raw)
 	if err != nil {
@@ -31,46 +33,6 @@ func CheckURL(raw string) error {
 	return nil
 }
 
-// ForbiddenAddr reports whether ip is link-local or a cloud's metadata service,
-// also when it is wrapped in IPv6.
-func ForbiddenAddr(ip netip.Addr) bool {
-	for _, a := range unwrapped(ip.WithZone("")) {
-		if a.IsLinkLocalUnicast() || a.IsLinkLocalMulticast() || a.IsInterfaceLocalMulticast() || metadataAddr(a) {
-			return true
-		}
-	}
-	return false
-}
-
-// metadataAddr knows the metadata services that are not link-local: Alibaba
-// Cloud, Oracle Cloud, and EC2's over IPv6.
-func metadataAddr(a netip.Addr) bool {
-	switch a.String() {
-	case "100.100.100.200", "192.0.0.192", "fd00:ec2::254", "fd20:ce::254", "168.63.129.16":
-		return true
-	}
-	return false
-}
-
-// unwrapped is an address with the IPv4 addresses it may carry inside: mapped
-// and compatible (RFC 4291), NAT64 (RFC 6052), 6to4 (RFC 3056).
-func unwrapped(a netip.Addr) []netip.Addr {
-	all := []netip.Addr{a, a.Unmap()}
-	if a.Is4() {
-		return all
-	}
-	b := a.As16()
-	v4 := func(i int) netip.Addr { return netip.AddrFrom4([4]byte(b[i : i+4])) }
-	switch {
-	case b[0] == 0x20 && b[1] == 0x02:
-		all = append(all, v4(2))
-	case b[0] == 0 && b[1] == 0x64 && b[2] == 0xff && b[3] == 0x9b, [12]byte(b[:12]) == [12]byte{},
-		[10]byte(b[:10]) == [10]byte{8: 0xff, 9: 0xff}:
-		all = append(all, v4(12))
-	}
-	return all
-}
-
 func forbiddenHost(host string) bool {
 	if ascii, err := idna.Lookup.ToASCII(host); err == nil {
 		// The HTTP client maps look-alike digits and dots to ASCII before it
@@ -79,10 +41,10 @@ func forbiddenHost(host string) bool {
 	}
 	host = strings.ToLower(strings.TrimRight(host, "."))
 	if ip, err := netip.ParseAddr(host); err == nil {
-		return ForbiddenAddr(ip)
+		return wire.OffLimits(ip) != ""
 	}
 	if ip, ok := looseIPv4(host); ok {
-		return ForbiddenAddr(ip)
+		return wire.OffLimits(ip) != ""
 	}
 	switch host {
 	case "metadata", "metadata.google.internal", "metadata.goog", "instance-data", "instance-data.ec2.internal":

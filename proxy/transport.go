@@ -9,6 +9,8 @@ import (
 	"net/netip"
 	"syscall"
 	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
 )
 
 // transports are the ways to an upstream: HTTP/1 (or, over TLS, what is agreed)
@@ -67,7 +69,7 @@ func control(forbidden func(netip.AddrPort) bool) func(context.Context, string, 
 			return fmt.Errorf("%w: %s", errForbidden, address)
 		}
 		ip := to.Addr().Unmap().WithZone("")
-		if why := offLimits(ip); why != "" {
+		if why := wire.OffLimits(ip); why != "" {
 			return fmt.Errorf("%w: %s is %s", errForbidden, ip, why)
 		}
 		// Connecting to the unspecified address reaches this machine.
@@ -81,37 +83,6 @@ func control(forbidden func(netip.AddrPort) bool) func(context.Context, string, 
 		}
 		return nil
 	}
-}
-
-// offLimits says what an address is that no agent has, or "".
-func offLimits(ip netip.Addr) string {
-	switch {
-	case ip.IsLinkLocalUnicast(), ip.IsLinkLocalMulticast(), ip.IsInterfaceLocalMulticast():
-		return "link-local, where cloud machines keep their credentials"
-	case ip.IsMulticast(), ip == netip.AddrFrom4([4]byte{255, 255, 255, 255}):
-		return "a multicast address"
-	case ip == netip.MustParseAddr("fd00:ec2::254"), ip == netip.MustParseAddr("100.100.100.200"), ip == netip.MustParseAddr("168.63.129.16"):
-		return "a cloud's metadata address"
-	}
-	if embedded, ok := nat64(ip); ok {
-		return offLimits(embedded)
-	}
-	return ""
-}
-
-// nat64 is the IPv4 address inside a NAT64 (RFC 6052) or 6to4 address.
-func nat64(ip netip.Addr) (netip.Addr, bool) {
-	if !ip.Is6() {
-		return netip.Addr{}, false
-	}
-	b := ip.As16()
-	switch {
-	case netip.MustParsePrefix("64:ff9b::/96").Contains(ip):
-		return netip.AddrFrom4([4]byte(b[12:16])), true
-	case netip.MustParsePrefix("2002::/16").Contains(ip):
-		return netip.AddrFrom4([4]byte(b[2:6])), true
-	}
-	return netip.Addr{}, false
 }
 
 // Meets reports whether connecting to an address reaches a listener: the same
