@@ -12,7 +12,7 @@ import (
 )
 
 const sessionColumns = `n, id, name, started, ended, deleted, exchanges, bytes, errors, imported, source, recorder, incomplete, note, pinned,
-	coalesce((SELECT group_concat(tag, char(10)) FROM session_tags WHERE session = sessions.n ORDER BY tag), ''),
+	coalesce((SELECT group_concat(tag, char(10)) FROM session_tags WHERE session = sessions.n), ''),
 	coalesce((SELECT group_concat(o.origin, char(10)) FROM session_origins so JOIN origins o ON o.n = so.origin
 	          WHERE so.session = sessions.n), '')`
 
@@ -27,6 +27,10 @@ func scanSession(r scanner) (x wire.Session, n int64, err error) {
 	if agents != "" {
 		x.Agents = strings.Split(agents, "\n")
 		slices.Sort(x.Agents)
+	}
+	if tags != "" {
+		x.Tags = strings.Split(tags, "\n")
+		slices.Sort(x.Tags)
 	}
 	return x, n, err
 }

@@ -44,3 +44,35 @@ type Agent struct {
 	Seen     time.Time // last exchange
 	Hidden   bool      // removed from lists by the developer
 }
+
+// SessionEdit changes what people say of a session. A nil field leaves it as it
+// is; a tag in both lists is there afterwards.
+type SessionEdit struct {
+	Name   *string
+	Note   *string
+	Pinned *bool
+	Tag    []string // tags to add
+	Untag  []string // tags to take away
+}
+
+// Retention says how much is kept. Sessions over either limit are removed,
+// oldest first; never the ones being recorded, and never pinned ones. Zero
+// fields are no limit.
+type Retention struct {
+	Bytes int64 // body bytes of all sessions
+	Days  int   // since a session ended
+}
+
+// SavedFilter is a filter with a name.
+type SavedFilter struct {
+	Name string
+	Text string // in the filter language
+}
+
+// Choice selects exchanges to copy into a session of their own: those of a
+// filter, those with these ids, and those of these tasks, together.
+type Choice struct {
+	Filter    *Filter
+	Exchanges []string
+	Tasks     []string
+}

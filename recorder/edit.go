@@ -1,0 +1,100 @@
+package recorder
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// ErrBadEdit is wrapped by Edit's errors about the words given.
+var ErrBadEdit = errors.New("that cannot be kept")
+
+// Edit changes what people say of a session: its name, note, tags and whether
+// it is pinned. It returns the session as it is then.
+func (s *Store) Edit(ctx context.Context, id string, e wire.SessionEdit) (wire.Session, error) {
+	fail := func(err error) (wire.Session, error) {
+		return wire.Session{}, fmt.Errorf("edit session %s: %w", id, err)
+	}
+	if err := check(&e); err != nil {
+		return fail(err)
+	}
+	err := s.do(ctx, func(w *writer) error {
+		n, err := w.conn.number("SELECT n FROM sessions WHERE id = ?", id)
+		if err == nil && n == 0 {
+			err = ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		return w.edit(n, e)
+	})
+	if err != nil {
+		return fail(err)
+	}
+	return s.Session(ctx, id)
+}
+
+func (w *writer) edit(n int64, e wire.SessionEdit) error {
+	for _, c := range []struct {
+		query string
+		value any
+		given bool
+	}{
+		{"UPDATE sessions SET name = ? WHERE n = ?", text(e.Name), e.Name != nil},
+		{"UPDATE sessions SET note = ? WHERE n = ?", text(e.Note), e.Note != nil},
+		{"UPDATE sessions SET pinned = ? WHERE n = ?", flag(e.Pinned != nil && *e.Pinned), e.Pinned != nil},
+	} {
+		if !c.given {
+			continue
+		}
+		if _, err := w.conn.exec(c.query, c.value, n); err != nil {
+			return err
+		}
+	}
+	for _, tag := range e.Untag {
+		if _, err := w.conn.exec("DELETE FROM session_tags WHERE session = ? AND tag = ?", n, tag); err != nil {
+			return err
+		}
+	}
+	for _, tag := range e.Tag {
+		if _, err := w.conn.exec("INSERT INTO session_tags (session, tag) VALUES (?, ?) ON CONFLICT DO NOTHING", n, tag); err != nil {
+			return err
+		}
+	}
+	count, err := w.conn.number("SELECT count(*) FROM session_tags WHERE session = ?", n)
+	if err == nil && count > wire.MostTags {
+		err = fmt.Errorf("%w: a session has at most %d tags", ErrBadEdit, wire.MostTags)
+	}
+	return err
+}
+
+func text(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+// check refuses what is too long, and brings tags into their one spelling.
+func check(e *wire.SessionEdit) error {
+	if len(text(e.Name)) > wire.NameLimit {
+		return fmt.Errorf("%w: a name has at most %d bytes", ErrBadEdit, wire.NameLimit)
+	}
+	if len(text(e.Note)) > wire.NoteLimit {
+		return fmt.Errorf("%w: a note has at most %d bytes", ErrBadEdit, wire.NoteLimit)
+	}
+	e.Tag, e.Untag = slices.Clone(e.Tag), slices.Clone(e.Untag)
+	for _, tags := range [][]string{e.Tag, e.Untag} {
+		for i, tag := range tags {
+			tags[i] = strings.ToLower(strings.TrimSpace(tag))
+			if t := tags[i]; t == "" || len(t) > wire.TagLimit || strings.ContainsFunc(t, func(r rune) bool { return r <= ' ' || r == '"' || r == 0x7f }) {
+				return fmt.Errorf("%w: %q is no tag; a tag is one word of at most %d bytes", ErrBadEdit, tag, wire.TagLimit)
+			}
+		}
+	}
+	return nil
+}

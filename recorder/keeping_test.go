@@ -1,0 +1,163 @@
+package recorder
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+func ptr[T any](v T) *T { return &v }
+
+func TestSessionsAreEdited(t *testing.T) {
+	s := open(t, nil)
+	id := s.Current().ID
+	got, err := s.Edit(t.Context(), id, wire.SessionEdit{Name: ptr("phones"), Note: ptr("a note"), Pinned: ptr(true), Tag: []string{"Demo", "b", "a"}})
+	if err != nil || got.Name != "phones" || got.Note != "a note" || !got.Pinned || !slices.Equal(got.Tags, []string{"a", "b", "demo"}) {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	got, err = s.Edit(t.Context(), id, wire.SessionEdit{Untag: []string{"a", "DEMO", "none"}})
+	if err != nil || got.Note != "a note" || !got.Pinned || !slices.Equal(got.Tags, []string{"b"}) {
+		t.Errorf("%+v, %v", got, err)
+	}
+	for _, e := range []wire.SessionEdit{{Tag: []string{"two words"}}, {Tag: []string{""}}, {Name: ptr(strings.Repeat("x", 201))}, {Note: ptr(strings.Repeat("x", 70000))}} {
+		if _, err := s.Edit(t.Context(), id, e); !errors.Is(err, ErrBadEdit) {
+			t.Errorf("%.80v: %v", e, err)
+		}
+	}
+	if _, err := s.Edit(t.Context(), "none", wire.SessionEdit{}); !errors.Is(err, ErrNotFound) {
+		t.Errorf("no session: %v", err)
+	}
+	record(t, s, call(), "{}", jsonHead, "{}")
+	for text, want := range map[string]int{"tag:B": 1, "tag:c": 0, "-tag:b": 0, "note:NOTE": 1, "-note:note": 0, "pinned:yes": 1, "pinned:no": 0, "tag:c tag:b": 1} {
+		f, err := wire.ParseFilter(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if list, err := s.Exchanges(t.Context(), f, wire.Page{}); err != nil || len(list) != want {
+			t.Errorf("%s: %d, %v", text, len(list), err)
+		}
+	}
+}
+
+// Oldest first, and never what is pinned or being recorded.
+func TestRetention(t *testing.T) {
+	now := time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
+	s := open(t, func(o *Options) { o.Now = func() time.Time { return now }; o.Name = "a" })
+	names := func(list []wire.Session) string {
+		var out []string
+		for _, x := range list {
+			out = append(out, x.Name)
+		}
+		return strings.Join(out, "")
+	}
+	for _, next := range []string{"b", "c", "d"} {
+		record(t, s, call(), "12345", jsonHead, "12345")
+		now = now.Add(24 * time.Hour)
+		if _, err := s.NewSession(t.Context(), next); err != nil {
+			t.Fatal(err)
+		}
+	}
+	record(t, s, call(), "12345", jsonHead, "12345")
+	list, _ := s.Sessions(t.Context())
+	if _, err := s.Edit(t.Context(), list[3].ID, wire.SessionEdit{Pinned: ptr(true)}); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		r    wire.Retention
+		want string
+	}{
+		{wire.Retention{}, ""}, {wire.Retention{Bytes: 40}, ""}, {wire.Retention{Bytes: 39}, "b"}, {wire.Retention{Bytes: 1}, "bc"},
+		{wire.Retention{Days: 1}, ""}, {wire.Retention{Days: 4}, ""}, {wire.Retention{Bytes: 30, Days: 1}, "b"},
+	} {
+		over, err := s.Prune(t.Context(), c.r, true)
+		if err != nil || names(over) != c.want {
+			t.Errorf("%+v: %q, %v, want %q", c.r, names(over), err, c.want)
+		}
+	}
+	now = now.Add(30 * time.Hour)
+	if err := s.SetRetention(t.Context(), wire.Retention{Bytes: 100, Days: 2}); err != nil {
+		t.Fatal(err)
+	}
+	s.retain(t.Context())
+	if list, _ := s.Sessions(t.Context()); names(list) != "dca" {
+		t.Errorf("left %q", names(list))
+	}
+	if r, err := s.Retention(t.Context()); err != nil || r.Bytes != 100 || r.Days != 2 {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+func TestSaveCopiesByteForByte(t *testing.T) {
+	s := open(t, withLabels)
+	a := record(t, s, call(), "op=SendMessage task=t1", sseHead, "data: 1\n\n", "data: 2\n\n")
+	record(t, s, call(), "op=GetTask task=t2", jsonHead, "{}")
+	if _, err := s.NewSession(t.Context(), ""); err != nil {
+		t.Fatal(err)
+	}
+	c := record(t, s, call(), "op=GetTask task=t1", jsonHead, "{}")
+	for _, id := range []string{a, c} {
+		labelled(t, s, id)
+	}
+	x, err := s.Save(t.Context(), "saved", wire.Choice{Tasks: []string{"t1"}, Exchanges: []string{a}, Filter: &wire.Filter{Ops: []string{"send"}}})
+	if err != nil || x.Name != "saved" || x.Exchanges != 2 || x.Ended.IsZero() || !x.Imported.IsZero() {
+		t.Fatalf("%+v, %v", x, err)
+	}
+	list, err := s.Exchanges(t.Context(), wire.Filter{Session: x.ID}, wire.Page{})
+	if err != nil || len(list) != 2 || list[1].Link != a || list[0].Link != c || list[1].ID == a || list[1].Labels.Task != "t1" || list[1].Frames != 2 {
+		t.Fatalf("%+v, %v", list, err)
+	}
+	was, _ := s.Chunks(t.Context(), a, wire.Response, 0, 0)
+	is, _ := s.Chunks(t.Context(), list[1].ID, wire.Response, 0, 0)
+	if len(is) != 2 || string(is[1].Data) != string(was[1].Data) || !is[1].At.Equal(was[1].At) {
+		t.Errorf("chunks %+v, were %+v", is, was)
+	}
+	if repeats, err := s.Exchanges(t.Context(), wire.Filter{Link: a}, wire.Page{}); err != nil || len(repeats) != 1 {
+		t.Errorf("link: %d, %v", len(repeats), err)
+	}
+	if _, err := s.Save(t.Context(), "", wire.Choice{Tasks: []string{"none"}}); !errors.Is(err, ErrNothing) {
+		t.Errorf("nothing: %v", err)
+	}
+	if _, err := s.Save(t.Context(), "", wire.Choice{Exchanges: []string{"none"}}); !errors.Is(err, ErrNotFound) {
+		t.Errorf("no such exchange: %v", err)
+	}
+}
+
+func TestFiltersAreSavedAndValuesListed(t *testing.T) {
+	s := open(t, withLabels)
+	labelled(t, s, record(t, s, call(), "op=SendMessage task=task-1 state=TASK_STATE_INPUT_REQUIRED", jsonHead, "{}"))
+	labelled(t, s, record(t, s, call(), "op=GetTask task=task-2", jsonHead, "{}"))
+	for _, f := range []wire.SavedFilter{{Name: "b", Text: "op:get"}, {Name: "a", Text: "op:send"}, {Name: "b", Text: "op:list"}} {
+		if err := s.SaveFilter(t.Context(), f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var bad *wire.FilterError
+	if err := s.SaveFilter(t.Context(), wire.SavedFilter{Name: "c", Text: "what:x"}); !errors.As(err, &bad) {
+		t.Errorf("unreadable filter: %v", err)
+	}
+	if err := s.SaveFilter(t.Context(), wire.SavedFilter{Text: "op:get"}); !errors.Is(err, ErrBadEdit) {
+		t.Errorf("no name: %v", err)
+	}
+	list, err := s.Filters(t.Context())
+	if err != nil || len(list) != 2 || list[0].Name != "a" || list[1].Text != "op:list" {
+		t.Errorf("%+v, %v", list, err)
+	}
+	if err := s.DropFilter(t.Context(), "b"); err != nil {
+		t.Error(err)
+	}
+	if err := s.DropFilter(t.Context(), "b"); !errors.Is(err, ErrNotFound) {
+		t.Errorf("dropped twice: %v", err)
+	}
+	for key, want := range map[string][]string{
+		"op g": {"GetTask"}, "state ": {"input-required"}, "agent 127": {"127.0.0.1:9999"}, "caller te": {"test/1"}, "task task-": {"task-1", "task-2"}, "task task-2": {"task-2"}, "dur ": nil, "context ": nil,
+	} {
+		k, prefix, _ := strings.Cut(key, " ")
+		if got, err := s.Values(t.Context(), k, prefix, 0); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s: %q, %v, want %q", key, got, err, want)
+		}
+	}
+}

@@ -1,0 +1,120 @@
+package recorder
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// Retention is how much is kept; the zero value, which is the default, is all.
+func (s *Store) Retention(ctx context.Context) (wire.Retention, error) {
+	var r wire.Retention
+	err := s.readers.QueryRowContext(ctx, `SELECT coalesce((SELECT value FROM meta WHERE name = 'keep_bytes'), 0),
+		coalesce((SELECT value FROM meta WHERE name = 'keep_days'), 0)`).Scan(&r.Bytes, &r.Days)
+	if err != nil {
+		return r, fmt.Errorf("read how much is kept: %w", err)
+	}
+	return r, nil
+}
+
+// SetRetention stores how much is kept. It removes nothing: Prune does, and the
+// store itself now and then while it is recording.
+func (s *Store) SetRetention(ctx context.Context, r wire.Retention) error {
+	if r.Bytes < 0 || r.Days < 0 {
+		return fmt.Errorf("set how much is kept: %w: a limit is not negative", ErrBadEdit)
+	}
+	err := s.do(ctx, func(w *writer) error {
+		const q = "INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value"
+		if _, err := w.conn.exec(q, "keep_bytes", r.Bytes); err != nil {
+			return err
+		}
+		_, err := w.conn.exec(q, "keep_days", int64(r.Days))
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("set how much is kept: %w", err)
+	}
+	return nil
+}
+
+// Prune removes the sessions that are over r, oldest first, and returns them as
+// they were. With dry it removes nothing and returns what it would.
+func (s *Store) Prune(ctx context.Context, r wire.Retention, dry bool) ([]wire.Session, error) {
+	over, err := s.over(ctx, r)
+	if err != nil || dry {
+		return over, err
+	}
+	for i, x := range over {
+		if err := s.Remove(ctx, x.ID); err != nil {
+			return over[:i], fmt.Errorf("remove what is over the limit: %w", err)
+		}
+	}
+	return over, nil
+}
+
+// over lists the sessions that r does not keep, oldest first.
+func (s *Store) over(ctx context.Context, r wire.Retention) ([]wire.Session, error) {
+	all, err := s.Sessions(ctx)
+	if err != nil {
+		return nil, err
+	}
+	signs, err := s.signs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var bytes int64
+	for _, x := range all {
+		bytes += x.Bytes
+	}
+	oldest := s.opts.Now().Add(-time.Duration(r.Days) * 24 * time.Hour)
+	var out []wire.Session
+	for i := len(all) - 1; i >= 0; i-- {
+		x := all[i]
+		old := r.Days > 0 && signs[x.ID].Before(oldest)
+		big := r.Bytes > 0 && bytes > r.Bytes
+		if x.Pinned || x.Ended.IsZero() || !old && !big {
+			continue
+		}
+		out = append(out, x)
+		bytes -= x.Bytes
+	}
+	return out, nil
+}
+
+// signs is when each session was last written to, by id: recorded into,
+// imported or saved.
+func (s *Store) signs(ctx context.Context) (map[string]time.Time, error) {
+	rows, err := s.readers.QueryContext(ctx, "SELECT id, max(ended, beat, imported) FROM sessions")
+	if err != nil {
+		return nil, fmt.Errorf("list sessions: %w", err)
+	}
+	defer rows.Close()
+	out := map[string]time.Time{}
+	for rows.Next() {
+		var id string
+		var at int64
+		if err := rows.Scan(&id, &at); err != nil {
+			return nil, fmt.Errorf("list sessions: %w", err)
+		}
+		out[id] = moment(at)
+	}
+	return out, rows.Err()
+}
+
+// retain removes what the stored setting does not keep, and says so in the log.
+func (s *Store) retain(ctx context.Context) {
+	r, err := s.Retention(ctx)
+	if err != nil || r == (wire.Retention{}) {
+		return
+	}
+	gone, err := s.Prune(ctx, r, false)
+	for _, x := range gone {
+		s.opts.Logger.Warn("session removed: it was over the limit that is set", "session", x.ID, "name", x.Name, "started", x.Started,
+			"exchanges", x.Exchanges, "bytes", x.Bytes)
+	}
+	if err != nil && ctx.Err() == nil {
+		s.opts.Logger.Warn("what is over the limit was not removed", "err", err)
+	}
+}

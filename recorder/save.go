@@ -1,0 +1,129 @@
+package recorder
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// ErrNothing says that nothing was chosen.
+var ErrNothing = errors.New("no exchange on record was chosen")
+
+// Save copies chosen exchanges, of any sessions, into a new session. What was
+// recorded is copied byte for byte with its times; the copies have ids of their
+// own, and link to the originals. The session ends when the last of them did.
+func (s *Store) Save(ctx context.Context, name string, c wire.Choice) (wire.Session, error) {
+	wrap := func(err error) (wire.Session, error) {
+		return wire.Session{}, fmt.Errorf("save as session: %w", err)
+	}
+	if err := check(&wire.SessionEdit{Name: &name}); err != nil {
+		return wrap(err)
+	}
+	seqs, err := s.chosen(ctx, c)
+	if err != nil {
+		return wrap(err)
+	}
+	if len(seqs) == 0 {
+		return wrap(ErrNothing)
+	}
+	x := wire.Session{ID: wire.NewID(), Name: name}
+	if x.Started, x.Ended, err = s.span(ctx, seqs); err != nil {
+		return wrap(err)
+	}
+	in := s.Import("")
+	if err := s.copy(ctx, in, x, seqs); err != nil {
+		// ctx may be what ended it.
+		return wrap(errors.Join(err, in.Abandon(context.WithoutCancel(ctx))))
+	}
+	return s.Session(ctx, x.ID)
+}
+
+func (s *Store) copy(ctx context.Context, in *Import, x wire.Session, seqs []int64) error {
+	if err := in.Session(ctx, &x); err != nil {
+		return err
+	}
+	if err := s.change(ctx, "save", x.ID, "UPDATE sessions SET imported = 0 WHERE id = ?", x.ID); err != nil {
+		return err
+	}
+	e := export{store: s, to: &copies{Import: in}}
+	for part := range slices.Chunk(seqs, exportRows) {
+		list, err := s.list(ctx, "SELECT "+columns+" FROM exchanges e WHERE e.seq IN ("+marks(len(part))+") ORDER BY e.seq", anys(part)...)
+		if err != nil {
+			return err
+		}
+		for i := range list {
+			if err := e.exchange(ctx, &list[i]); err != nil {
+				return err
+			}
+		}
+	}
+	return in.Close(ctx)
+}
+
+// span is from when to when exchanges lasted.
+func (s *Store) span(ctx context.Context, seqs []int64) (from, to time.Time, err error) {
+	var low, high int64
+	for part := range slices.Chunk(seqs, exportRows) {
+		var a, b int64
+		err := s.readers.QueryRowContext(ctx, "SELECT min(started), max(max(started), max(ended)) FROM exchanges WHERE seq IN ("+marks(len(part))+")", anys(part)...).Scan(&a, &b)
+		if err != nil {
+			return from, to, err
+		}
+		if low == 0 || a < low {
+			low = a
+		}
+		high = max(high, b)
+	}
+	return moment(low), moment(high), nil
+}
+
+// copies gives exchanges on their way into a session ids of their own.
+type copies struct{ *Import }
+
+func (c *copies) Exchange(ctx context.Context, x *wire.Exchange) error {
+	x.Link, x.ID = x.ID, wire.NewID()
+	if x.Outcome == wire.Open {
+		x.Ended, x.Outcome, x.Problem = c.store.opts.Now().UTC(), wire.Cut, "It was still open when it was copied."
+	}
+	return c.Import.Exchange(ctx, x)
+}
+
+// chosen lists the rows of a choice in the order of the record.
+func (s *Store) chosen(ctx context.Context, c wire.Choice) ([]int64, error) {
+	var seqs []int64
+	for _, id := range c.Exchanges {
+		seq, err := s.seqOf(ctx, id)
+		if err != nil {
+			return nil, fmt.Errorf("exchange %s: %w", id, err)
+		}
+		seqs = append(seqs, seq)
+	}
+	var filters []wire.Filter
+	if c.Filter != nil {
+		filters = append(filters, *c.Filter)
+	}
+	for _, task := range c.Tasks {
+		filters = append(filters, wire.Filter{Task: task})
+	}
+	for _, f := range filters {
+		for p := (wire.Page{Limit: 1000}); ; {
+			list, err := s.Exchanges(ctx, f, p)
+			if err != nil {
+				return nil, err
+			}
+			for i := range list {
+				seqs = append(seqs, list[i].Seq)
+			}
+			if len(list) < p.Limit {
+				break
+			}
+			p.Before = list[len(list)-1].Seq
+		}
+	}
+	slices.Sort(seqs)
+	return slices.Compact(seqs), nil
+}

@@ -1,0 +1,125 @@
+package recorder
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// mostFilters bounds the saved filters.
+const mostFilters = 500
+
+// Filters lists the saved filters by name.
+func (s *Store) Filters(ctx context.Context) ([]wire.SavedFilter, error) {
+	rows, err := s.readers.QueryContext(ctx, "SELECT name, text FROM filters ORDER BY name")
+	if err != nil {
+		return nil, fmt.Errorf("list saved filters: %w", err)
+	}
+	defer rows.Close()
+	var out []wire.SavedFilter
+	for rows.Next() {
+		var f wire.SavedFilter
+		if err := rows.Scan(&f.Name, &f.Text); err != nil {
+			return nil, fmt.Errorf("list saved filters: %w", err)
+		}
+		out = append(out, f)
+	}
+	return out, rows.Err()
+}
+
+// SaveFilter keeps a filter under its name, in place of one that has it.
+func (s *Store) SaveFilter(ctx context.Context, f wire.SavedFilter) error {
+	f.Name = strings.TrimSpace(f.Name)
+	_, err := wire.ParseFilter(f.Text)
+	switch {
+	case err != nil:
+		return fmt.Errorf("save filter %q: %w", f.Name, err)
+	case f.Name == "" || len(f.Name) > wire.NameLimit || len(f.Text) > wire.NoteLimit:
+		return fmt.Errorf("save filter: %w: a name has 1 to %d bytes", ErrBadEdit, wire.NameLimit)
+	}
+	err = s.do(ctx, func(w *writer) error {
+		n, err := w.conn.number("SELECT count(*) FROM filters WHERE name <> ?", f.Name)
+		if err == nil && n >= mostFilters {
+			err = fmt.Errorf("%w: %d filters are saved already", ErrBadEdit, n)
+		}
+		if err != nil {
+			return err
+		}
+		_, err = w.conn.exec("INSERT INTO filters (name, text, saved) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET text = excluded.text, saved = excluded.saved",
+			f.Name, f.Text, nanos(s.opts.Now()))
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("save filter %q: %w", f.Name, err)
+	}
+	return nil
+}
+
+// DropFilter forgets a saved filter. The error wraps ErrNotFound when there is none.
+func (s *Store) DropFilter(ctx context.Context, name string) error {
+	err := s.do(ctx, func(w *writer) error {
+		n, err := w.conn.exec("DELETE FROM filters WHERE name = ?", name)
+		if err == nil && n == 0 {
+			err = ErrNotFound
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("forget filter %q: %w", name, err)
+	}
+	return nil
+}
+
+// Values lists values on record of a key of the filter language that begin with
+// prefix, at most limit of them (0: 20): for completion.
+func (s *Store) Values(ctx context.Context, key, prefix string, limit int) ([]string, error) {
+	if limit <= 0 {
+		limit = 20
+	}
+	b := &builder{ctx: ctx, db: s.readers}
+	var all []string
+	switch key {
+	case "op", "dialect", "binding", "caller", "task", "context":
+		all = s.valuesFrom(b, key, prefix, limit)
+	case "state":
+		for _, v := range distinct[string](b, "state", "e.state IS NOT NULL") {
+			all = append(all, strings.ReplaceAll(strings.ToLower(strings.TrimPrefix(v, "TASK_STATE_")), "_", "-"))
+		}
+	case "agent":
+		for _, v := range column1[string](b, "SELECT origin FROM origins ORDER BY n DESC LIMIT 2000") {
+			_, host, _ := strings.Cut(v, "://")
+			all = append(all, host)
+		}
+	case "tag":
+		all = column1[string](b, "SELECT DISTINCT tag FROM session_tags ORDER BY tag")
+	case "session":
+		all = column1[string](b, "SELECT id FROM sessions WHERE deleted = 0 ORDER BY started DESC LIMIT 2000")
+	}
+	if b.err != nil {
+		return nil, fmt.Errorf("list values of %s: %w", key, b.err)
+	}
+	return beginning(all, prefix, limit), nil
+}
+
+// valuesFrom hops along a column's index. Of ids, of which there may be any
+// number, it looks only where they begin with prefix.
+func (s *Store) valuesFrom(b *builder, column, prefix string, limit int) []string {
+	if column != "task" && column != "context" {
+		return distinct[string](b, column, "e."+column+" IS NOT NULL")
+	}
+	next := "SELECT min(e." + column + ") FROM exchanges e WHERE e." + column + " "
+	return column1[string](b, "WITH RECURSIVE d(v) AS ("+next+">= ?1 UNION ALL SELECT ("+next+"> d.v AND e."+column+" < ?2) FROM d WHERE d.v IS NOT NULL) SELECT v FROM d WHERE v IS NOT NULL LIMIT ?3",
+		prefix, prefix+"\U0010ffff", limit)
+}
+
+func beginning(all []string, prefix string, limit int) []string {
+	var out []string
+	for _, v := range all {
+		if len(v) >= len(prefix) && strings.EqualFold(v[:len(prefix)], prefix) && v != "" && len(out) < limit {
+			out = append(out, v)
+		}
+	}
+	return out
+}
