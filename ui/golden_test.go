@@ -52,7 +52,7 @@ func TestPages(t *testing.T) {
 	pages := map[string]string{
 		"home": "/", "traffic": "/traffic", "probes": "/traffic?probes=1", "bytask": "/traffic?view=tasks",
 		"badfilter": "/traffic?q=nonsense%3Ax", "scoped": "/traffic?q=session%3Asession-1",
-		"sessions": "/sessions", "palette": "/palette?q=", "nowhere": "/nowhere",
+		"sequence": "/traffic?view=sequence", "sessions": "/sessions", "palette": "/palette?q=", "nowhere": "/nowhere",
 	}
 	for _, tab := range exchangeTabs() {
 		pages["exchange-"+tab[0]] = "/exchanges/FIRST?tab=" + tab[0]

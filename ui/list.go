@@ -22,7 +22,6 @@ type listing struct {
 	Since   int64 // newest version among the rows
 	Scale   time.Duration
 	Banner  *wire.Session // the session in scope
-	Grouped bool          // by task
 	Nothing bool          // there is nothing to show
 }
 
@@ -49,11 +48,7 @@ func (s *Server) list(ctx context.Context, q query, selected string, before int6
 	if len(xs) == window {
 		l.Older = xs[len(xs)-1].Seq
 	}
-	if q.Filter.Session != "" {
-		if ses, err := s.Library.Session(ctx, q.Filter.Session); err == nil {
-			l.Banner = &ses
-		}
-	}
+	l.Banner = s.scope(ctx, q)
 	return l, nil
 }
 

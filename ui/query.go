@@ -13,11 +13,15 @@ type query struct {
 	Filter wire.Filter
 	Err    string // why Text could not be read; the list is then unfiltered
 	Probes bool   // the console's own probes are shown too
+	View   string // "tasks", "sequence", or "" for the list
 }
 
 // queryOf reads a list's query from a page's address.
 func queryOf(v url.Values) query {
 	q := query{Text: strings.TrimSpace(v.Get("q")), Probes: v.Get("probes") != ""}
+	if view := v.Get("view"); view == "tasks" || view == "sequence" {
+		q.View = view
+	}
 	f, err := wire.ParseFilter(q.Text)
 	if err != nil {
 		q.Err = err.Error()
@@ -39,7 +43,16 @@ func (q query) values() url.Values {
 	if q.Probes {
 		v.Set("probes", "1")
 	}
+	if q.View != "" {
+		v.Set("view", q.View)
+	}
 	return v
+}
+
+// in is the query in another view.
+func (q query) in(view string) query {
+	q.View = view
+	return q
 }
 
 // at is the address of path with this query.
@@ -52,7 +65,7 @@ func (q query) at(path string) string {
 
 // exchangeAt is the address of an exchange within this list, on a tab.
 func (q query) exchangeAt(id, tab string) string {
-	v := q.values()
+	v := q.in("").values()
 	if tab != "" {
 		v.Set("tab", tab)
 	}
@@ -74,7 +87,7 @@ func (q query) chips() []chip {
 	terms := split(q.Text)
 	var out []chip
 	for i, t := range terms {
-		rest := query{Probes: q.Probes}
+		rest := query{Probes: q.Probes, View: q.View}
 		rest.Text = strings.Join(append(append([]string{}, terms[:i]...), terms[i+1:]...), " ")
 		out = append(out, chip{Text: t, Without: rest.at("/traffic")})
 	}

@@ -34,16 +34,17 @@ type Options struct {
 // Server serves the console's pages and its API. Safe for concurrent use.
 type Server struct {
 	Options
-	assets  *static.Assets
-	guard   guard
-	handler http.Handler
-	bell    *bell
-	shelf   *shelf
-	calls   *calls
-	cards   *cards
-	drafts  *drafts
-	ctx     context.Context // ends with Close; the streams' lifetime, not a request's
-	stop    context.CancelFunc
+	assets   *static.Assets
+	guard    guard
+	handler  http.Handler
+	bell     *bell
+	shelf    *shelf
+	calls    *calls
+	cards    *cards
+	drafts   *drafts
+	sketches *sketches
+	ctx      context.Context // ends with Close; the streams' lifetime, not a request's
+	stop     context.CancelFunc
 }
 
 // New returns a Server. Close ends its streams.
@@ -70,6 +71,7 @@ func New(o Options) (*Server, error) {
 	}
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	s.shelf, s.calls, s.cards, s.drafts = newShelf(), newCalls(s.ctx), newCards(), newDrafts()
+	s.sketches = newSketches()
 	s.handler = s.guard.host(headers(s.mux()))
 	return s, nil
 }

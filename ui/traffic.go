@@ -13,10 +13,13 @@ import (
 // traffic is the list of all exchanges.
 func (s *Server) traffic(w http.ResponseWriter, r *http.Request) error {
 	q := queryOf(r.URL.Query())
+	if q.View == "sequence" {
+		return s.sequencePage(w, r, q)
+	}
 	if before, err := strconv.ParseInt(r.URL.Query().Get("before"), 10, 64); err == nil {
 		return s.olderRows(w, r, q, before)
 	}
-	if r.URL.Query().Get("view") == "tasks" {
+	if q.View == "tasks" {
 		return s.byTask(w, r, q)
 	}
 	if fromDatastar(r) {
@@ -56,8 +59,11 @@ func (s *Server) olderRows(w http.ResponseWriter, r *http.Request, q query, befo
 }
 
 func (s *Server) trafficLive(r *http.Request, since int64) (View, error) {
-	if r.URL.Query().Get("view") == "tasks" {
+	switch r.URL.Query().Get("view") {
+	case "tasks":
 		return s.newTasksView(r), nil
+	case "sequence":
+		return s.newSequenceView(r), nil
 	}
 	return s.newListView(r, since), nil
 }
@@ -80,16 +86,15 @@ func (s *Server) anything(ctx context.Context) (bool, error) {
 	return len(xs) > 0, err
 }
 
-func tasksAt(q query) string {
-	v := q.values()
-	v.Set("view", "tasks")
-	return "/traffic?" + v.Encode()
-}
-
 func olderAt(q query, before int64) string {
 	v := q.values()
 	v.Set("before", strconv.FormatInt(before, 10))
 	return "/traffic?" + v.Encode()
+}
+
+// trafficViews are the views over one filter.
+func trafficViews() [][2]string {
+	return [][2]string{{"", "List"}, {"tasks", "By task"}, {"sequence", "Sequence"}}
 }
 
 func otherProbes(q query) string {

@@ -7,6 +7,7 @@ import './split.js';
 import './copy.js';
 import './find.js';
 import './events.js';
+import './sequence.js';
 import './clock.js';
 import './connection.js';
 import './theme-toggle.js';

@@ -1,0 +1,85 @@
+// The sequence diagram: what is pointed at is said below it; in Present mode
+// the arrow keys go through it step by step.
+import { action } from './actions.js';
+
+const root = document.documentElement;
+const box = () => document.querySelector('[data-sequence]');
+const steps = () => [...document.querySelectorAll('[data-sequence] [data-step]')].sort((a, b) => a.dataset.step - b.dataset.step);
+let at = -1;
+
+function say(text) {
+  const p = document.getElementById('seq-caption');
+  if (p && p.textContent !== text) p.textContent = text;
+}
+
+function show() {
+  seen.disconnect();
+  draw();
+  watch();
+}
+
+function draw() {
+  const diagram = box();
+  const all = steps();
+  if (at < 0 || !all.length) {
+    diagram?.removeAttribute('data-stepping');
+    for (const el of all) el.classList.remove('later', 'now');
+    return;
+  }
+  at = Math.min(at, all.length - 1);
+  diagram.setAttribute('data-stepping', '');
+  all.forEach((el, i) => {
+    el.classList.toggle('later', i > at);
+    el.classList.toggle('now', i === at);
+  });
+  all[at].querySelector('.says').scrollIntoView({ block: 'center', inline: 'nearest' });
+  say(all[at].dataset.say);
+}
+
+function step(by) {
+  if (!('present' in root.dataset)) return false;
+  at = Math.max(at + by, 0);
+  show();
+  return true;
+}
+
+document.addEventListener('keydown', (e) => {
+  if (!box() || e.ctrlKey || e.metaKey || e.altKey || e.target.closest?.('input, textarea, select')) return;
+  const by = { ArrowRight: 1, ArrowLeft: -1 }[e.key];
+  if (by && step(by)) e.preventDefault();
+});
+
+function point(e) {
+  if (at >= 0) return;
+  const arrow = e.target.closest?.('[data-sequence] [data-step]');
+  const hop = e.target.closest?.('[data-sequence] .hop');
+  if (arrow) say(arrow.dataset.say);
+  else if (hop) say(hop.getAttribute('aria-label'));
+}
+document.addEventListener('mouseover', point);
+document.addEventListener('focusin', point);
+
+// Leaving Present shows everything again; a live drawing keeps the step.
+new MutationObserver(() => {
+  if (!box()) return;
+  if ('present' in root.dataset) at = at < 0 ? 0 : at;
+  else at = -1;
+  show();
+  if (at < 0) say('');
+}).observe(root, { attributes: true, attributeFilter: ['data-present'] });
+
+let drawing = false;
+const seen = new MutationObserver(() => {
+  if (at < 0 || drawing) return;
+  drawing = true;
+  requestAnimationFrame(() => {
+    drawing = false;
+    show();
+  });
+});
+function watch() {
+  if (box()) seen.observe(box(), { childList: true, subtree: true, attributes: true, attributeFilter: ['data-stepping', 'class'] });
+}
+watch();
+
+action('step', () => step(1));

@@ -1,0 +1,62 @@
+package ui
+
+import (
+	"strconv"
+
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// The diagram is as wide as the page: lanes stand at percentages of it, after
+// the first tenth, which is the time axis.
+const axisShare = 9.0
+
+func (d *sequence) share(i int) float64 {
+	return axisShare + (100-axisShare)*(float64(i)+0.5)/float64(len(d.Lanes))
+}
+
+// x is where a lane stands.
+func (d *sequence) x(i int) string { return num(d.share(i)) + "%" }
+
+// middle is where an arrow's words stand.
+func (d *sequence) middle(h *hop) string { return num((d.share(h.From)+d.share(h.To))/2) + "%" }
+
+// lanesClass gives the diagram room for its lanes.
+func lanesClass(d *sequence) string { return "lanes-" + strconv.Itoa(min(len(d.Lanes), 9)) }
+
+// shift moves a bar beside those it overlaps.
+func (h *hop) shift() string { return "translate(" + strconv.Itoa(h.Slot*5-4) + " 0)" }
+
+// headPath is an arrow's head whose tip is at 0,0.
+func headPath(right bool) string {
+	if right {
+		return "M-1 0l-8 -4v8z"
+	}
+	return "M1 0l8 -4v8z"
+}
+
+// broke reports an end that the agent did not make.
+func broke(x wire.Exchange) bool {
+	return x.Outcome != wire.ByAgent && x.Outcome != wire.Open
+}
+
+// spoken is an exchange for those who do not see the diagram.
+func (h *hop) spoken() string {
+	s := h.asksInWords() + ". "
+	if h.X.Outcome == wire.Open {
+		return s + "Still open."
+	}
+	return s + h.endInWords() + "."
+}
+
+// title is what hovering an arrow says.
+func (m *mark) title(h *hop) string {
+	s := m.Say + "\n" + part.Clock(m.At) + ", " + sinceStart(m.At, h.X.Started)
+	if m.Kind != "event" {
+		s += "\n" + row{Exchange: h.X}.Operation() + " · " + part.Bytes(h.X.RequestBytes+h.X.ResponseBytes)
+	}
+	if h.Inferred && m.Kind == "request" {
+		s += "\nWho called is inferred from ids and time: there is no traceparent header."
+	}
+	return s
+}
