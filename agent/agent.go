@@ -113,11 +113,14 @@ func (a *Agent) Close() {
 	a.courier.close()
 }
 
-// spawn runs f in a goroutine that Close waits for; not at all after Close.
-func (a *Agent) spawn(f func()) {
+// spawn runs f in a goroutine that Close waits for; after Close it does not, and
+// says so.
+func (a *Agent) spawn(f func()) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if !a.closed {
-		a.wait.Go(f)
+	if a.closed {
+		return false
 	}
+	a.wait.Go(f)
+	return true
 }

@@ -51,9 +51,11 @@ func (a *Agent) elsewhere(method string, here []a2a.Dialect) string {
 // settle picks among versions that spell a method alike: the one that made the
 // task, else the one the header names, else the newest.
 func (a *Agent) settle(r *http.Request, known []a2a.Dialect, params json.RawMessage) a2a.Dialect {
-	var p struct{ ID, TaskID string }
-	if json.Unmarshal(params, &p) == nil {
-		for _, id := range []string{p.ID, p.TaskID} {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(params, &members) == nil {
+		for _, name := range []string{"id", "taskId"} {
+			var id string
+			_ = json.Unmarshal(members[name], &id) // what is no text names no task
 			t := a.store.get(id)
 			if t == nil {
 				continue

@@ -38,9 +38,7 @@ func (a *Agent) checkPush(p *a2a.PushConfig) *a2a.Error {
 // deliveries begin with the task as it stands, where the version has that.
 func (a *Agent) hook(t *task, d a2a.Dialect, p a2a.PushConfig, task bool) a2a.PushConfig {
 	p.TaskID = t.id
-	if p.ID == "" && mannersOf(d.Version()).clientIDs {
-		p.ID = t.id // such a version has one configuration for each task
-	}
+	p.ID = hookID(t, d, p)
 	if p.ID == "" {
 		p.ID = a.opts.NewID()
 	}
@@ -60,6 +58,27 @@ func (a *Agent) hook(t *task, d a2a.Dialect, p a2a.PushConfig, task bool) a2a.Pu
 	return p
 }
 
+// hookID is the id that a configuration brings along, "" when it needs one made.
+func hookID(t *task, d a2a.Dialect, p a2a.PushConfig) string {
+	if p.ID == "" && mannersOf(d.Version()).clientIDs {
+		return t.id // such a version has one configuration for each task
+	}
+	return p.ID
+}
+
+// hookRoom refuses one configuration too many; one that replaces another is
+// welcome. The caller holds t.mu.
+func hookRoom(t *task, d a2a.Dialect, p *a2a.PushConfig) *a2a.Error {
+	if p == nil || len(t.hooks) < hooksMost {
+		return nil
+	}
+	id := hookID(t, d, *p)
+	if slices.ContainsFunc(t.hooks, func(h *hook) bool { return h.config.ID == id }) {
+		return nil
+	}
+	return fault(a2a.InvalidParams, "task %q has %d push configurations, the most this agent keeps; delete one", t.id, hooksMost)
+}
+
 func (h *hook) stop() {
 	if h.cancel != nil {
 		h.cancel()
@@ -75,11 +94,15 @@ func (a *Agent) wakeHooks(t *task) {
 		ctx, cancel := context.WithCancel(a.ctx)
 		h.cancel, h.done = cancel, make(chan struct{})
 		done := h.done
-		a.spawn(func() {
+		began := a.spawn(func() {
 			defer close(done)
 			defer cancel()
 			a.deliver(ctx, t, h)
 		})
+		if !began { // or who deletes the configuration would wait for ever
+			close(done)
+			cancel()
+		}
 	}
 }
 
@@ -97,8 +120,8 @@ func (a *Agent) setPush(d a2a.Dialect, c *a2a.Call) (*a2a.Result, *a2a.Error) {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if len(t.hooks) >= hooksMost {
-		return nil, fault(a2a.InvalidParams, "task %q has %d push configurations, the most this agent keeps; delete one", t.id, hooksMost)
+	if e := hookRoom(t, d, c.Push); e != nil {
+		return nil, e
 	}
 	p := a.hook(t, d, *c.Push, false)
 	if !t.status.State.Terminal() {

@@ -21,12 +21,7 @@ func fault(name a2a.ErrorName, format string, args ...any) *a2a.Error {
 }
 
 // request is a JSON-RPC request. Members are nil when absent.
-type request struct {
-	JSONRPC json.RawMessage `json:"jsonrpc"`
-	ID      json.RawMessage `json:"id"`
-	Method  json.RawMessage `json:"method"`
-	Params  json.RawMessage `json:"params"`
-}
+type request struct{ JSONRPC, ID, Method, Params json.RawMessage }
 
 // rpc answers one call. Protocol errors are HTTP 200 (JSON-RPC over HTTP);
 // only what is wrong with the HTTP request itself gets another status.
@@ -96,9 +91,12 @@ func parse(body []byte) (request, *a2a.Error) {
 	case first != '{':
 		return q, fault(a2a.InvalidRequest, "the request is no JSON object")
 	}
-	if err := json.Unmarshal(body, &q); err != nil {
-		return request{}, fault(a2a.ParseError, "the request is not JSON: %v", err)
+	// A map, because a struct's members would be found in any case: "ID", "Method".
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(body, &members); err != nil {
+		return q, fault(a2a.ParseError, "the request is not JSON: %v", err)
 	}
+	q = request{members["jsonrpc"], members["id"], members["method"], members["params"]}
 	if bad := q.ID != nil && !idLike(q.ID); bad {
 		q.ID = nil
 		return q, fault(a2a.InvalidRequest, "id must be a string, a number or null")
@@ -132,16 +130,20 @@ func idLike(id json.RawMessage) bool {
 func (a *Agent) call(d a2a.Dialect, op a2a.Operation, params json.RawMessage) (*a2a.Call, *a2a.Error) {
 	c, problems := d.ReadParams(op, params)
 	var wrong []string
+	var fields []a2a.Violation
 	for _, p := range problems {
 		if p.Severity == a2a.Fault {
 			wrong = append(wrong, "params"+strings.TrimPrefix(p.Path, "$")+": "+p.Message)
+			fields = append(fields, a2a.Violation{Field: strings.TrimLeft(p.Path, "$."), Why: p.Message})
 		}
 	}
 	if c == nil && len(wrong) == 0 {
 		wrong = []string{"params: not readable"}
 	}
 	if len(wrong) > 0 {
-		return nil, fault(a2a.InvalidParams, "%s", strings.Join(wrong, " "))
+		e := fault(a2a.InvalidParams, "%s", strings.Join(wrong, " "))
+		e.Fields = fields
+		return nil, e
 	}
 	c.Op = op
 	return c, nil

@@ -151,6 +151,9 @@ func (a *Agent) resume(t *task, d a2a.Dialect, c *a2a.Call, in *input) (*sent, *
 	if !state.Terminal() && !state.Interrupted() {
 		return nil, fault(a2a.UnsupportedOperation, "task %q is %s; wait for it or cancel it before sending more", t.id, state.Word())
 	}
+	if e := hookRoom(t, d, c.Push); e != nil {
+		return nil, e
+	}
 	do := t.next
 	if state.Terminal() || do == nil {
 		s, e := a.pick(in)

@@ -76,10 +76,16 @@ func (t *task) grow(n int64) {
 	}
 }
 
-// leave takes the task out of the sum.
+// leave takes the task out of the sum. Of a finished one what is still to be
+// pushed is pushed; one that waits for its client would wait for ever.
 func (t *task) leave() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if !t.status.State.Terminal() {
+		for _, h := range t.hooks {
+			h.stop()
+		}
+	}
 	t.sum.Add(-t.size)
 	t.sum = nil
 }

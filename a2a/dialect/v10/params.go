@@ -191,7 +191,11 @@ func writeList(w *shape.Writer, c *a2a.Call, l shape.Losses) {
 	w.Opt("status", string(q.State))
 	writePage(w, &q)
 	w.OptInt("historyLength", c.HistoryLength)
-	writeTime(w, "statusTimestampAfter", q.StatusTimestampAfter, l)
+	if _, _, ok := shape.UTC(q.StatusTimestampAfter); ok {
+		writeTime(w, "statusTimestampAfter", q.StatusTimestampAfter, l)
+	} else { // a filter that is left out would mean something else
+		w.Opt("statusTimestampAfter", q.StatusTimestampAfter)
+	}
 	w.True("includeArtifacts", q.IncludeArtifacts)
 }
 
