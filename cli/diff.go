@@ -4,16 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
+	"os"
 
 	"github.com/a2a-console/a2a-console/inspector/diff"
-	"github.com/a2a-console/a2a-console/recorder"
 	"github.com/a2a-console/a2a-console/wire"
 )
 
 type diffCmd struct {
 	dbFlag
-	A       string   `arg:"" name:"a" help:"A session or an exchange by its id, or a session by its name."`
+	A       string   `arg:"" name:"a" help:"A session or an exchange by its id, a session by its name, or a session file."`
 	B       string   `arg:"" name:"b" help:"What to compare it with."`
 	Level   string   `enum:"structure,meaning,exact" default:"meaning" help:"How much counts: structure, meaning or exact."`
 	Ignore  []string `sep:"none" placeholder:"RULE" help:"What does not count: a path ($.task.metadata), a type (type:timestamp), a pattern (/req-[0-9]+/), or these joined by spaces. Repeatable."`
@@ -30,6 +29,7 @@ Examples:
 
     a2a-console diff SESSION SESSION
     a2a-console diff EXCHANGE EXCHANGE --level exact
+    a2a-console diff yesterday.jsonl SESSION
     a2a-console diff SESSION SESSION --ignore '$.task.artifacts[*].parts[0].text' --ignore type:timestamp`
 }
 
@@ -39,12 +39,8 @@ func (c *diffCmd) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	store, err := c.openRead(p)
+	same, err := c.compare(ctx, p, o)
 	if err != nil {
-		return err
-	}
-	same, err := c.compare(ctx, p, store, o)
-	if err = errors.Join(err, store.Close()); err != nil {
 		return err
 	}
 	if !same {
@@ -62,25 +58,27 @@ func (c *diffCmd) options() (diff.Options, error) {
 	return diff.Options{Level: level, Ignore: rules, Headers: c.Headers}, err
 }
 
-func (c *diffCmd) compare(ctx context.Context, p *program, store *recorder.Store, o diff.Options) (same bool, err error) {
-	a, alone, err := recorded(ctx, store, c.A)
+func (c *diffCmd) compare(ctx context.Context, p *program, o diff.Options) (same bool, err error) {
+	a, err := c.open(ctx, p, c.A)
 	if err != nil {
 		return false, err
 	}
-	b, aloneToo, err := recorded(ctx, store, c.B)
+	defer func() { err = errors.Join(err, a.close()) }()
+	b, err := c.open(ctx, p, c.B)
 	if err != nil {
 		return false, err
 	}
+	defer func() { err = errors.Join(err, b.close()) }()
 	out := newDiffPrinter(p)
-	if alone && aloneToo {
-		pair, err := diff.Exchanges(ctx, store, a[0], store, b[0], o)
+	if a.alone && b.alone {
+		pair, err := diff.Exchanges(ctx, a.From, a.Exchanges[0], b.From, b.Exchanges[0], o)
 		if err == nil {
 			out.pair(pair)
 		}
 		return pair.Verdict == diff.Same, errors.Join(err, out.err)
 	}
 	o.Each = out.pair
-	report, err := diff.Sessions(ctx, diff.Side{Exchanges: a, From: store}, diff.Side{Exchanges: b, From: store}, o)
+	report, err := diff.Sessions(ctx, a.Side, b.Side, o)
 	if err != nil {
 		return false, fmt.Errorf("compare %s with %s: %w", c.A, c.B, err)
 	}
@@ -88,14 +86,34 @@ func (c *diffCmd) compare(ctx context.Context, p *program, store *recorder.Store
 	return report.Equal(), out.err
 }
 
-// recorded is the exchange with an id, or the exchanges of a session.
-func recorded(ctx context.Context, store *recorder.Store, id string) (list []wire.Exchange, alone bool, err error) {
-	if x, err := store.Exchange(ctx, id); err == nil {
-		return []wire.Exchange{x}, true, nil
+// compared is one of the two recordings.
+type compared struct {
+	diff.Side
+	alone bool // one exchange, not a session
+	close func() error
+}
+
+// open finds what an argument names: a file, an exchange or a session.
+func (c *diffCmd) open(ctx context.Context, p *program, arg string) (compared, error) {
+	if _, err := os.Stat(arg); err != nil {
+		store, err := c.openRead(p)
+		if err != nil {
+			return compared{}, err
+		}
+		if x, err := store.Exchange(ctx, arg); err == nil {
+			return compared{diff.Side{Exchanges: []wire.Exchange{x}, From: store}, true, store.Close}, nil
+		}
+		if err := store.Close(); err != nil {
+			return compared{}, err
+		}
 	}
-	list, err = (&sessionsShowCmd{ID: id}).session(ctx, store)
-	if err != nil && strings.Contains(err.Error(), "no session") {
-		err = fmt.Errorf("no session or exchange %q in this record; sessions list shows the sessions there are", id)
+	store, s, closing, err := openSession(ctx, p, c.dbFlag, arg)
+	if err != nil {
+		return compared{}, err
 	}
-	return list, false, err
+	list, err := (&sessionsShowCmd{ID: s.ID}).session(ctx, store)
+	if err != nil {
+		return compared{}, errors.Join(err, closing())
+	}
+	return compared{diff.Side{Exchanges: list, From: store}, false, closing}, nil
 }

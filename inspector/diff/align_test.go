@@ -110,3 +110,24 @@ func TestStreamAgainstPlain(t *testing.T) {
 		}
 	}
 }
+
+// TestCards counts looks at one card once, and finds the one that changed.
+func TestCards(t *testing.T) {
+	card := func(out *tape, path, name string) {
+		x := wire.Exchange{Origin: wire.Client, Agent: "http://127.0.0.1:7430", Method: "GET", URL: "http://127.0.0.1:7430" + path}
+		x.Response.Status, x.Response.Header = 200, map[string][]string{"Content-Type": {"application/json"}}
+		out.put(x, nil, []byte(`{"name":"`+name+`","description":"d","version":"1","supportedInterfaces":[],"capabilities":{},"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"skills":[]}`))
+	}
+	a, b := newTape("a"), newTape("b")
+	card(a, "/.well-known/agent-card.json", "one")
+	for range 3 {
+		card(b, "/.well-known/agent-card.json", "one")
+	}
+	if got := verdicts(faithful(t, a, b, diff.Options{})); got != "same 1=3 ×0×3" {
+		t.Error(got)
+	}
+	card(b, "/.well-known/agent-card.json", "two")
+	if got := differences(faithful(t, a, b, diff.Options{})); got != "0 meaning value $.card.name" {
+		t.Error(got)
+	}
+}

@@ -65,6 +65,8 @@ func asked(ctx context.Context, s Side, x *wire.Exchange, h hasher) (outline, er
 	if call != nil && call.Message != nil {
 		said := parts(plainly(call.Message.Parts), Structure)
 		o.sum, o.like = mix(o.sum, h.sum(said, Meaning)), mix(o.like, h.sum(said, Structure))
+	} else if o.op == a2a.GetCard {
+		o.sum = mix(o.sum, h.string(pathOf(x.URL)))
 	} else if o.op == "" {
 		o.sum = mix(mix(h.string(x.Method), h.string(pathOf(x.URL))), h.string(string(req)))
 		o.like = mix(h.string(x.Method), h.string(pathOf(x.URL)))

@@ -22,7 +22,7 @@ type Pair struct {
 	Level   Level         `json:"level,omitempty"`
 	Op      a2a.Operation `json:"op,omitempty"`
 	Says    string        `json:"says,omitempty"`    // the beginning of what the request says, on one line
-	PollsA  int           `json:"polls_a,omitempty"` // GetTask calls that A stands for, when more than one
+	PollsA  int           `json:"polls_a,omitempty"` // GetTask calls or card fetches that A stands for, when more than one
 	PollsB  int           `json:"polls_b,omitempty"`
 	More    int           `json:"more,omitempty"`    // differences beyond the limit
 	Ignored int           `json:"ignored,omitempty"` // differences that a rule hid

@@ -9,7 +9,7 @@ import (
 // Sessions compares two recordings. Exchanges are paired by the part they play
 // in the conversation, not by their number or time: by task, by what is asked,
 // and a replay with what it repeats. The console's own probes are left out, and
-// repeated polls of a task count once. Bodies are read pair by pair. With an
+// repeated polls of a task and looks at a card count once. Bodies are read pair by pair. With an
 // error, the report holds the pairs compared before it.
 func Sessions(ctx context.Context, a, b Side, o Options) (*Report, error) {
 	c := New(o)

@@ -11,17 +11,22 @@ import (
 type thread struct{ units []unit }
 
 // threads sorts a session's exchanges by task. Repeated GetTask calls become
-// one unit: how often a task was polled is chance.
+// one unit: how often a task was polled is chance. So is how often a client
+// looked for the card before it spoke.
 func threads(list []outline) []*thread {
 	var out []*thread
 	of := map[string]*thread{}
 	for _, o := range list {
-		t := of[o.task]
-		if t == nil || o.task == "" {
+		key := o.task
+		if o.op == a2a.GetCard {
+			key = "card " + o.x.URL
+		}
+		t := of[key]
+		if t == nil || key == "" {
 			t = &thread{}
 			out = append(out, t)
-			if o.task != "" {
-				of[o.task] = t
+			if key != "" {
+				of[key] = t
 			}
 		}
 		t.add(o)
@@ -30,7 +35,7 @@ func threads(list []outline) []*thread {
 }
 
 func (t *thread) add(o outline) {
-	if n := len(t.units); n > 0 && o.op == a2a.GetTask && t.units[n-1].op == a2a.GetTask {
+	if n := len(t.units); n > 0 && (o.op == a2a.GetTask || o.op == a2a.GetCard) && t.units[n-1].op == o.op {
 		last := &t.units[n-1]
 		last.outline, last.all = o, append(last.all, o.x)
 		return
