@@ -116,8 +116,12 @@ func explain(origin string, err error) (wire.Outcome, string) {
 func broken(err error) bool {
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
 		errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) || errors.Is(err, net.ErrClosed) ||
-		strings.Contains(err.Error(), "server closed idle connection")
+		strings.Contains(err.Error(), closedIdle)
 }
+
+// closedIdle is in net/http's error, which it does not export, for a connection
+// that had ended before a request was sent on it.
+const closedIdle = "server closed idle connection"
 
 // cause is the text of err after that of the sentinel it wraps.
 func cause(err, sentinel error) string {

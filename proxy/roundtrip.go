@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
@@ -36,7 +37,7 @@ func (t *Tap) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	out := r.WithContext(ctx)
 	x.request(out)
-	resp, err := t.routes.pick(out).RoundTrip(out)
+	resp, err := send(t.routes.pick(out), out)
 	if err != nil {
 		return nil, x.unanswered(err)
 	}
@@ -87,7 +88,14 @@ func (x *flow) request(out *http.Request) {
 		x.tape.RequestDone(time.Now(), nil)
 		return
 	}
-	x.sent = &upload{tape: x.tape, from: out.Body, size: out.ContentLength, keep: x.in != nil && x.tap.opts.Splice != nil}
+	x.sent = &upload{tape: x.tape, from: out.Body, size: out.ContentLength}
+	if x.in != nil && x.tap.opts.Splice != nil {
+		x.sent.keep = uploadKept
+	}
+	if x.in != nil && out.ContentLength > 0 && out.ContentLength <= resendLimit {
+		x.sent.keep = max(x.sent.keep, out.ContentLength)
+		out.GetBody = x.sent.whole
+	}
 	if x.in != nil {
 		x.sent.trailer = x.in.trailer
 	} else {
@@ -95,6 +103,12 @@ func (x *flow) request(out *http.Request) {
 	}
 	x.sent.out = out
 	out.Body = x.sent
+	x.resend(out)
+}
+
+// resend lets the transport send the body a second time, where nothing of the
+// first reached the agent.
+func (x *flow) resend(out *http.Request) {
 	if again := out.GetBody; again != nil {
 		out.GetBody = func() (io.ReadCloser, error) {
 			b, err := again()
@@ -104,6 +118,25 @@ func (x *flow) request(out *http.Request) {
 			return x.sent.again(b), nil
 		}
 	}
+}
+
+// send makes a round trip, once more if the agent had closed the connection
+// before the request was sent on it: the agent has seen nothing of it. The
+// transport itself does so for methods that change nothing only. Where the
+// connection ends after the request went out, the agent may have acted on it,
+// and it is not sent again.
+func send(by http.RoundTripper, out *http.Request) (*http.Response, error) {
+	resp, err := by.RoundTrip(out)
+	if err == nil || out.GetBody == nil || out.Context().Err() != nil || !strings.Contains(err.Error(), closedIdle) {
+		return resp, err
+	}
+	body, gone := out.GetBody()
+	if gone != nil {
+		return nil, err
+	}
+	again := out.WithContext(out.Context())
+	again.Body = body
+	return by.RoundTrip(again)
 }
 
 // unanswered ends an exchange without a response.
@@ -125,6 +158,9 @@ func (x *flow) unanswered(err error) error {
 
 // answered puts the response on record and its body under observation.
 func (x *flow) answered(r *http.Request, resp *http.Response) (*http.Response, error) {
+	if x.sent != nil {
+		defer x.sent.forget()
+	}
 	x.tape.Answer(time.Now(), wire.Head{Proto: resp.Proto, Status: resp.StatusCode, Header: resp.Header.Clone()})
 	if resp.StatusCode == http.StatusSwitchingProtocols {
 		return x.switched(resp)

@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"net/http"
@@ -12,6 +13,7 @@ import (
 
 const (
 	uploadKept  = 64 << 10        // bytes of a request's body shown to the Splicer
+	resendLimit = 1 << 20         // bytes of a request that can be sent a second time
 	drainLimit  = 1 << 20         // bytes recorded of a request that reached nobody
 	drainWithin = 2 * time.Second // how long such a request may take to arrive
 )
@@ -20,8 +22,8 @@ const (
 type upload struct {
 	tape    wire.Tape
 	from    io.ReadCloser
-	size    int64 // Content-Length, or -1
-	keep    bool
+	size    int64         // Content-Length, or -1
+	keep    int64         // bytes of it to hold on to
 	trailer *http.Request // gets its trailer when the body ends
 	out     *http.Request // is to carry that trailer
 
@@ -48,8 +50,8 @@ func (u *upload) saw(skip int64, p []byte, err error) {
 	if len(p) > 0 && !u.done {
 		u.tape.Write(wire.Request, at, p, false)
 		u.pos += int64(len(p))
-		if room := uploadKept - len(u.kept); u.keep && room > 0 {
-			u.kept = append(u.kept, p[:min(room, len(p))]...)
+		if room := u.keep - int64(len(u.kept)); room > 0 {
+			u.kept = append(u.kept, p[:min(room, int64(len(p)))]...)
 		}
 	}
 	whole := errors.Is(err, io.EOF)
@@ -83,7 +85,26 @@ func (u *upload) Close() error { return u.from.Close() }
 func (u *upload) begun() []byte {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	return u.kept
+	return u.kept[:min(len(u.kept), uploadKept)]
+}
+
+// forget frees what was held on to: an answer is here.
+func (u *upload) forget() {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.kept, u.keep = nil, 0
+}
+
+var errNotWhole = errors.New("the request's body is not at hand a second time")
+
+// whole is the body once more, if all of it was read and held on to.
+func (u *upload) whole() (io.ReadCloser, error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if !u.done || int64(len(u.kept)) != u.pos {
+		return nil, errNotWhole
+	}
+	return io.NopCloser(bytes.NewReader(u.kept)), nil
 }
 
 // failed is why the client's side broke, or nil.

@@ -1,0 +1,87 @@
+package proxy
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// stubborn answers round trips with errors in turn, then with 200.
+type stubborn struct {
+	errs []error
+	read int // bytes of the body to read before an error; -1: all
+	got  []string
+}
+
+func (f *stubborn) RoundTrip(r *http.Request) (*http.Response, error) {
+	n := int64(f.read)
+	if n < 0 || len(f.errs) == 0 {
+		n = 1 << 20
+	}
+	body, _ := io.ReadAll(io.LimitReader(r.Body, n))
+	f.got = append(f.got, string(body))
+	r.Body.Close()
+	if len(f.errs) > 0 {
+		err := f.errs[0]
+		f.errs = f.errs[1:]
+		return nil, err
+	}
+	return &http.Response{StatusCode: 200}, nil
+}
+
+// taped keeps the request's bytes that are recorded.
+type taped struct {
+	idle
+	body []byte
+	done int
+}
+
+func (t *taped) Write(_ wire.Side, _ time.Time, p []byte, _ bool) { t.body = append(t.body, p...) }
+func (t *taped) RequestDone(time.Time, http.Header)               { t.done++ }
+
+func TestARequestThatReachedNobodyIsSentAgain(t *testing.T) {
+	stale := errors.New("http: server closed idle connection")
+	for name, c := range map[string]struct {
+		errs []error
+		read int
+		size int64 // announced; 0: as it is
+		got  []string
+		fail bool
+	}{
+		"closed before it was sent": {[]error{stale}, -1, 0, []string{"hello", "hello"}, false},
+		"once only":                 {[]error{stale, stale}, -1, 0, []string{"hello", "hello"}, true},
+		"lost after it was sent":    {[]error{io.EOF}, -1, 0, []string{"hello"}, true},
+		"not wholly read":           {[]error{stale}, 3, 0, []string{"hel"}, true},
+		"of unknown length":         {[]error{stale}, -1, -1, []string{"hello"}, true},
+		"too long to hold":          {[]error{stale}, -1, resendLimit + 1, []string{"hello"}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			in, _ := http.NewRequest("POST", "http://agent.example/", strings.NewReader("hello"))
+			in.GetBody = nil // a server's request has none
+			if c.size != 0 {
+				in.ContentLength = c.size
+			}
+			tape := &taped{}
+			x := &flow{tap: &Tap{}, tape: tape, in: &inbound{request: in, trailer: in}, ctx: context.Background()}
+			out := in.WithContext(context.Background())
+			x.request(out)
+			f := &stubborn{errs: c.errs, read: c.read}
+			resp, err := send(f, out)
+			if (err != nil) != c.fail || (resp == nil) != c.fail {
+				t.Errorf("%v, %v", resp, err)
+			}
+			if strings.Join(f.got, "|") != strings.Join(c.got, "|") {
+				t.Errorf("sent %q, want %q", f.got, c.got)
+			}
+			if string(tape.body) != f.got[0] || tape.done > 1 {
+				t.Errorf("recorded %q, done %d times", tape.body, tape.done)
+			}
+		})
+	}
+}
