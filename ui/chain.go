@@ -10,16 +10,34 @@ import (
 // one trace by their traceparent header, else by ids and time, which is marked
 // as inferred. calls are in the order in which they began.
 func chain(calls []*hop) {
+	free := clients(calls)
 	for i, h := range calls {
 		if h.X.Origin != wire.Client {
 			continue
 		}
-		h.Parent, h.Inferred = parent(calls[:i], h)
+		h.Parent, h.Inferred = parent(calls[:i], h, free[h.X.Caller])
 	}
 }
 
-// parent finds the innermost exchange that h may serve.
-func parent(before []*hop, h *hop) (id string, inferred bool) {
+// clients are the callers that also called while no agent could have made them:
+// programs of their own, not agents at work.
+func clients(calls []*hop) map[string]bool {
+	out := map[string]bool{}
+	for i, h := range calls {
+		inside := false
+		for _, o := range calls[:i] {
+			inside = inside || o.X.Agent != h.X.Agent && o.X.Caller != h.X.Caller && encloses(o.X, h.X)
+		}
+		if !inside {
+			out[h.X.Caller] = true
+		}
+	}
+	return out
+}
+
+// parent finds the innermost exchange that h may serve. free says that h's
+// caller is a client, so that time alone proves nothing.
+func parent(before []*hop, h *hop, free bool) (id string, inferred bool) {
 	trace, span := traceOf(h.X)
 	around, sameID := "", ""
 	n := 0
@@ -49,7 +67,7 @@ func parent(before []*hop, h *hop) (id string, inferred bool) {
 	if sameID != "" {
 		return sameID, true
 	}
-	if n == 1 {
+	if n == 1 && !free {
 		return around, true
 	}
 	return "", false

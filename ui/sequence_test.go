@@ -103,7 +103,7 @@ func TestSequenceIsWindowed(t *testing.T) {
 func TestSequenceGrowsLive(t *testing.T) {
 	f := normalRecord()
 	s := newTestServer(t, f, &fakeCaller{})
-	l := openTab(t, s, "/live/traffic?view=sequence", nil)
+	l := openTab(t, s, "/traffic?view=sequence", nil)
 	l.until(`id="sequence"`)
 	f.put(sample(30, "later"))
 	l.until(`id="q8"`)
