@@ -16,6 +16,7 @@ func TestMain(m *testing.M) {
 		"fake":        fakeMain,
 		"fetch":       fetchMain,
 		"changed":     changedMain,
+		"halve":       halveMain,
 	})
 }
 

@@ -22,7 +22,7 @@ func plan(ctx context.Context, list []wire.Exchange, from diff.Source) ([]*step,
 		if err != nil {
 			return nil, fmt.Errorf("plan the replay: %w", err)
 		}
-		if s != nil {
+		if s != nil && !seen(steps, s) {
 			steps = collapsed(steps, s)
 		}
 	}
@@ -37,6 +37,14 @@ func plan(ctx context.Context, list []wire.Exchange, from diff.Source) ([]*step,
 		s.arrived = nil
 	}
 	return steps, nil
+}
+
+// seen reports whether a step only looks at a card again that has not changed.
+func seen(steps []*step, s *step) bool {
+	return s.Op == a2a.GetCard && slices.ContainsFunc(steps, func(b *step) bool {
+		return b.Op == s.Op && b.x.URL == s.x.URL && b.sum == s.sum && b.x.Response.Status == s.x.Response.Status &&
+			b.x.Request.Header.Get("A2A-Version") == s.x.Request.Header.Get("A2A-Version")
+	})
 }
 
 // collapsed adds a step; a poll joins the one before it on the same task.

@@ -3,6 +3,7 @@ package replay
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -94,6 +95,7 @@ func (s *step) answer(ctx context.Context, from diff.Source, rd *dialect.Reader)
 		if err != nil {
 			return err
 		}
+		s.sum = sha256.Sum256(body)
 		resp := dialect.ResponseOf(&s.x, body)
 		frames := dialect.FramesOf(resp, s.x.LastByte)
 		if len(frames) > 0 && frames[0].Kind != wire.Body {

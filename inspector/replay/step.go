@@ -28,7 +28,8 @@ type step struct {
 	task, context string // as on record, also those that the agent named
 	pushID, next  string // a push config's id and a page token, named by the agent
 	state         a2a.State
-	failed        bool // answered by a protocol error
+	failed        bool     // answered by a protocol error
+	sum           [32]byte // of an answer that is no stream
 
 	left    int           // events after which the client left the stream; -1: it did not
 	waited  time.Duration // polls: since what they wait for was asked
