@@ -37,8 +37,8 @@ func TestDocs(t *testing.T) {
 	}
 	p.until(fmt.Sprint("document.querySelectorAll('[data-row]').length === ", len(say)))
 	p.visit(p.origin() + "/traffic")
-	p.clickText("[data-row] .c-time a", p.text("[data-row]:nth-child(5) .c-time"))
-	p.sees("#detail", "I have ordered a new Android device")
+	p.clickText("[data-row] .c-time a", p.text("[data-row]:nth-child(7) .c-time"))
+	p.sees("#detail", "A protocol is a promise about bytes.")
 	p.picture(dir, "screenshot.png")
 
 	p.visit(p.origin() + "/compose")

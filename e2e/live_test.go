@@ -255,7 +255,7 @@ func TestOutsideClient(t *testing.T) {
 		for _, each := range []*tab{p, second} {
 			each.until("document.querySelectorAll('[data-row]').length === 1")
 			each.sees("[data-row] .c-state", "completed")
-			each.sees("[data-row]", "plain-socket", "SendStreamingMessage")
+			each.sees("[data-row]", "shop-assistant", "SendStreamingMessage")
 		}
 		xs := c.record(t)
 		if len(xs) != 1 || xs[0].Origin != "client" || xs[0].Dialect != dialect {

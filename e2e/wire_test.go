@@ -70,7 +70,7 @@ func post(t *testing.T, to, body string, header ...string) (int, string) {
 	if path == "" {
 		path = "/"
 	}
-	fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nConnection: close\r\nUser-Agent: plain-socket/1\r\n", path, u.Host)
+	fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nConnection: close\r\nUser-Agent: shop-assistant/2.1\r\n", path, u.Host)
 	for _, h := range header {
 		fmt.Fprintf(conn, "%s\r\n", h)
 	}
