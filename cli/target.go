@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"net/http"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/a2a"
@@ -17,7 +18,7 @@ func (f *callFlags) target(ctx context.Context, p *program, client caller) (insp
 	if err == nil {
 		t, cerr := d.Choose(v, b)
 		if cerr == nil {
-			t.Header = f.header
+			t.Header = f.headerFor(p, d, t.Endpoint)
 			return t, nil
 		}
 		err = cerr
@@ -31,6 +32,19 @@ func (f *callFlags) target(ctx context.Context, p *program, client caller) (insp
 	}
 	p.note("note: %s; calling %s itself, as --dialect %s asks", oneLine(err.Error()), direct.Endpoint, f.Dialect)
 	return direct, nil
+}
+
+// headerFor is the header for an endpoint that a card names: none where
+// credentials have no business.
+func (f *callFlags) headerFor(p *program, d *inspector.Discovery, endpoint string) http.Header {
+	if len(f.header) == 0 {
+		return nil
+	}
+	if why := d.Withhold(endpoint); why != "" {
+		p.note("note: the headers given are not sent to %s: %s", endpoint, why)
+		return nil
+	}
+	return f.header
 }
 
 // direct is the address itself as the endpoint, possible when the dialect was

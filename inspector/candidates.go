@@ -56,6 +56,9 @@ func checkBase(text string, u *url.URL) ([]*url.URL, error) {
 	if u.Hostname() == "" {
 		return nil, fmt.Errorf("address %q has no host: write it as http://host:port/path", text)
 	}
+	if u.User != nil {
+		return nil, fmt.Errorf("the address has a user name before its host, which would be on record: leave it out, and give an Authorization header")
+	}
 	u.Fragment, u.RawFragment = "", ""
 	return []*url.URL{u}, nil
 }

@@ -22,6 +22,8 @@ type Discovery struct {
 	Versions []a2a.Version
 	Findings []a2a.Problem
 	More     []Found // other cards of the same agent, for versions that Card leaves out
+
+	bare bool // the headers given stay back
 }
 
 // Found is a card that was found beside the main one.
@@ -58,6 +60,8 @@ func (c *Client) Discover(ctx context.Context, input string) (*Discovery, error)
 		return d, err
 	}
 	for _, base := range bases {
+		// Whoever blocks the way of TLS must not get to read credentials.
+		d.bare = len(c.opts.Header) > 0 && bases[0].Scheme == "https" && base.Scheme == "http"
 		reachable, err := c.search(ctx, d, base)
 		if err != nil {
 			return d, err

@@ -48,7 +48,7 @@ func (c *Client) probe(ctx context.Context, d *Discovery, u *url.URL, seen map[s
 			return answer{skipped: true}
 		}
 		seen[u.String()] = true
-		a, p := c.fetch(ctx, u, versioned)
+		a, p := c.fetch(ctx, u, versioned, d.bare)
 		next := redirect(&a, &p)
 		d.Trail = append(d.Trail, p)
 		if next == nil {
@@ -94,8 +94,9 @@ func originHost(u *url.URL) string {
 }
 
 // fetch makes one request for a card. versioned says whether to name the
-// version we read best; without the header agents serve their older card.
-func (c *Client) fetch(ctx context.Context, u *url.URL, versioned bool) (answer, Probe) {
+// version we read best; without the header agents serve their older card. bare
+// keeps the headers back that the developer gave.
+func (c *Client) fetch(ctx context.Context, u *url.URL, versioned, bare bool) (answer, Probe) {
 	a, p := answer{url: u}, Probe{URL: u.String()}
 	ctx, cancel := context.WithTimeout(ctx, c.opts.ProbeTimeout)
 	defer cancel()
@@ -106,7 +107,9 @@ func (c *Client) fetch(ctx context.Context, u *url.URL, versioned bool) (answer,
 		return a, p
 	}
 	for k, v := range c.opts.Header {
-		req.Header[k] = slices.Clone(v)
+		if !bare {
+			req.Header[k] = slices.Clone(v)
+		}
 	}
 	req.Header.Set("Accept", "application/json")
 	if versioned {
@@ -123,6 +126,9 @@ func (c *Client) fetch(ctx context.Context, u *url.URL, versioned bool) (answer,
 	body, err := io.ReadAll(io.LimitReader(resp.Body, c.opts.MaxCard+1))
 	p.Took = time.Since(started)
 	c.judge(&a, &p, body, err)
+	if bare && (a.status == http.StatusUnauthorized || a.status == http.StatusForbidden) {
+		p.Note = "asks for credentials; yours were not sent, because TLS failed and this is plain http: write http:// before the address to send them so"
+	}
 	if a.card != nil && !versioned {
 		p.Note = "the card without A2A-Version: " + p.Note
 	}

@@ -128,12 +128,15 @@ func (r *reception) close(at time.Time, clean bool) {
 	}
 }
 
+// sniffed is how much of a body that says nothing is held back.
+const sniffed = 4 << 10
+
 // sniff decides the framing from the header and the first bytes. sure is false
 // while more bytes could change the answer.
 func sniff(said wire.FrameKind, head []byte) (kind wire.FrameKind, sure bool) {
 	text := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
 	if len(text) == 0 {
-		return said, false
+		return said, len(head) > sniffed // a server may send line ends for ever
 	}
 	if said == wire.SSE {
 		if text[0] == '{' || text[0] == '<' {

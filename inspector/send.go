@@ -76,6 +76,9 @@ func newRequest(ctx context.Context, p Prepared) (*http.Request, error) {
 	if u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
 		return nil, fmt.Errorf("cannot call %q: an endpoint is an absolute http or https URL", p.URL)
 	}
+	if u.User != nil {
+		return nil, fmt.Errorf("cannot call %q: it has a user name before its host; leave that out, and give an Authorization header", u.Redacted())
+	}
 	req, err := http.NewRequestWithContext(ctx, p.Method, p.URL, bytes.NewReader(p.Body))
 	if err != nil {
 		return nil, fmt.Errorf("write the request for %s: %w", p.URL, err)

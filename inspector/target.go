@@ -82,6 +82,32 @@ func (d *Discovery) Choose(v a2a.Version, b a2a.Binding) (Target, error) {
 	return t, err
 }
 
+// Withhold says why headers that were given for the address discovered must not
+// go to an endpoint of its card, "" when they may: credentials never follow to
+// another origin, nor from TLS that failed to plain HTTP.
+func (d *Discovery) Withhold(endpoint string) string {
+	from, err := url.Parse(d.CardURL)
+	if err != nil || from.Host == "" {
+		return "nothing says whose endpoint it is"
+	}
+	to, err := url.Parse(endpoint)
+	switch {
+	case err != nil || !sameOrigin(from, to) && !sameMachine(from, to):
+		return "it is of another origin than the card; give that address itself to send them there"
+	case d.bare:
+		return "TLS failed, and it is plain http; write http:// before the address to send them so"
+	}
+	return ""
+}
+
+// sameMachine tells that one URL says localhost where the other has its
+// address, all else of their origins alike.
+func sameMachine(a, b *url.URL) bool {
+	named := func(x, y string) bool { return x == "localhost" && (y == "127.0.0.1" || y == "::1") }
+	x, y := strings.ToLower(a.Hostname()), strings.ToLower(b.Hostname())
+	return a.Scheme == b.Scheme && a.Port() == b.Port() && (named(x, y) || named(y, x))
+}
+
 // resolved is a copy of a card whose interface URLs are absolute where the
 // card's own address makes that possible.
 func resolved(card *a2a.Card, at string) *a2a.Card {
