@@ -146,9 +146,15 @@ func (c *replayCmd) target(ctx context.Context, p *program, client caller, heade
 		p.note("note: %s; calling %s itself, as --dialect %s asks", oneLine(err.Error()), t.Endpoint, c.Dialect)
 		return func(context.Context, a2a.Version) (inspector.Target, error) { return t, nil }, nil
 	}
+	chosen := map[string]http.Header{} // by endpoint, so that each is spoken of once
 	return func(_ context.Context, v a2a.Version) (inspector.Target, error) {
 		t, err := d.Choose(v, "")
-		t.Header = header
+		h, known := chosen[t.Endpoint]
+		if !known && err == nil {
+			h = (&callFlags{header: header}).headerFor(p, d, t.Endpoint)
+			chosen[t.Endpoint] = h
+		}
+		t.Header = h
 		return t, err
 	}, nil
 }
