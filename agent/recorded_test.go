@@ -214,6 +214,40 @@ func TestRecordedWaitsForTheCancel(t *testing.T) {
 	})
 }
 
+// TestRecordedLateCancel: what came after the cancel keeps its distance from it,
+// however late the cancel comes.
+func TestRecordedLateCancel(t *testing.T) {
+	each(t, func(t *testing.T, d a2a.Dialect) {
+		synctest.Test(t, func(t *testing.T) {
+			real := New(Options{})
+			defer real.Close()
+			tape := newDeck()
+			first := &walker{t: t, d: d, h: tape.record(real), prefix: "first"}
+			first.walk()
+			again := &walker{t: t, d: d, h: tape.mock(t, RecordedOptions{Pace: 1000, Patience: time.Hour}), prefix: "again"}
+			var cancelled time.Time
+			asked, done := false, make(chan struct{})
+			again.say(a2a.SendStreamingMessage, "", "slow 100 chunks every 50ms", func(all []byte) {
+				if asked {
+					return
+				}
+				asked = true
+				go func() {
+					defer close(done)
+					time.Sleep(260 * time.Second) // on record it came after about 200 ms
+					cancelled = time.Now()
+					again.call(&a2a.Call{Op: a2a.CancelTask, TaskID: idIn(all)}, nil)
+				}()
+			})
+			<-done
+			s := again.saw[0]
+			if got := s.at[len(s.at)-1].Sub(cancelled); got != time.Second {
+				t.Errorf("the end came %v after the cancel, on record 1 ms, here 1,000 times as long", got)
+			}
+		})
+	})
+}
+
 // TestRecordedHasNoClient: the promise that nothing is called upstream rests on
 // there being nothing to call with.
 func TestRecordedHasNoClient(t *testing.T) {

@@ -241,6 +241,11 @@ func TestRecordedFetches(t *testing.T) {
 	fetch := func(method, path string, header ...string) *seen {
 		return ask(t.Context(), m, method, "http://127.0.0.1"+path, "", nil, header...)
 	}
+	for range 2 { // again and again, whatever was asked between
+		if got := fetch("GET", "/.well-known/agent-card.json").body.String(); !strings.Contains(got, "Old") {
+			t.Error(got)
+		}
+	}
 	if got := fetch("GET", "/.well-known/agent-card.json", "A2A-Version", "1.0").body.String(); got != strings.NewReplacer("https://far.example", "http://127.0.0.1:9").Replace(card) {
 		t.Error(got)
 	}
