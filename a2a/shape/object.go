@@ -167,6 +167,25 @@ func (o Object) Int(name string, r Rule) *int {
 	return &i
 }
 
+// HistoryLength is the member of that name, which must not be negative; nil when
+// absent.
+func (o Object) HistoryLength(r Rule) *int {
+	n := o.Int("historyLength", r)
+	if n != nil && *n < 0 {
+		o.Get("historyLength").Report(r, fmt.Sprintf("historyLength is %d; it must not be negative.", *n))
+	}
+	return n
+}
+
+// Nulls reports members that are null.
+func (o Object) Nulls(r Rule) {
+	for _, m := range o.Members() {
+		if m.Written() && !m.Exists() {
+			m.Report(r, fmt.Sprintf("Member %q is null; it is read as absent.", m.Name()))
+		}
+	}
+}
+
 // Metadata is a member that holds any object. What is no object is kept, with
 // a problem.
 func (o Object) Metadata(name string, r Rule) json.RawMessage {

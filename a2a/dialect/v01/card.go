@@ -43,7 +43,7 @@ func (Dialect) ReadCard(raw json.RawMessage) (*a2a.Card, []a2a.Problem) {
 	}
 	readAuthentication(o, c)
 	readSkills(o, c)
-	nulls(o)
+	o.Nulls(info("CARD-36", "§5.5"))
 	return c, sink.Problems()
 }
 
@@ -59,14 +59,6 @@ func modes(o shape.Object, names ...string) {
 			if string(m.Raw()) != `"text"` {
 				shape.MediaType(m, warn("CARD-27", "§5.5"))
 			}
-		}
-	}
-}
-
-func nulls(o shape.Object) {
-	for _, m := range o.Members() {
-		if m.Written() && !m.Exists() {
-			m.Report(info("CARD-36", "§5.5"), fmt.Sprintf("Member %q is null; it is read as absent.", m.Name()))
 		}
 	}
 }
@@ -106,7 +98,7 @@ func readSkills(o shape.Object, c *a2a.Card) {
 			s.Get("id").Report(warn("CARD-24", "§5.5.4"), "Skill id "+skill.ID+" is used more than once.")
 		}
 		seen[skill.ID] = true
-		nulls(s)
+		s.Nulls(info("CARD-36", "§5.5"))
 		c.Skills = append(c.Skills, skill)
 	}
 }

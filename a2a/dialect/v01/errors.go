@@ -7,31 +7,26 @@ import (
 	"github.com/a2a-console/a2a-console/a2a/shape"
 )
 
-type row struct {
-	name a2a.ErrorName
-	code int
-}
-
 // errorTable has the schema's codes and, from -32005 on, those that only the
 // text of v0.1.0 has (0.1 §8).
-func errorTable() []row {
-	return []row{
-		{a2a.ParseError, -32700},
-		{a2a.InvalidRequest, -32600},
-		{a2a.MethodNotFound, -32601},
-		{a2a.InvalidParams, -32602},
-		{a2a.InternalError, -32603},
-		{a2a.TaskNotFound, -32001},
-		{a2a.TaskNotCancelable, -32002},
-		{a2a.PushNotSupported, -32003},
-		{a2a.UnsupportedOperation, -32004},
-		{a2a.ContentTypeNotSupported, -32005},
-		{a2a.StreamingNotSupported, -32006},
-		{a2a.AuthenticationRequired, -32007},
-		{a2a.AuthorizationFailed, -32008},
-		{a2a.InvalidTaskState, -32009},
-		{a2a.RateLimitExceeded, -32010},
-		{a2a.ResourceUnavailable, -32011},
+func errorTable() shape.ErrorCodes {
+	return shape.ErrorCodes{
+		{Name: a2a.ParseError, Code: -32700},
+		{Name: a2a.InvalidRequest, Code: -32600},
+		{Name: a2a.MethodNotFound, Code: -32601},
+		{Name: a2a.InvalidParams, Code: -32602},
+		{Name: a2a.InternalError, Code: -32603},
+		{Name: a2a.TaskNotFound, Code: -32001},
+		{Name: a2a.TaskNotCancelable, Code: -32002},
+		{Name: a2a.PushNotSupported, Code: -32003},
+		{Name: a2a.UnsupportedOperation, Code: -32004},
+		{Name: a2a.ContentTypeNotSupported, Code: -32005},
+		{Name: a2a.StreamingNotSupported, Code: -32006},
+		{Name: a2a.AuthenticationRequired, Code: -32007},
+		{Name: a2a.AuthorizationFailed, Code: -32008},
+		{Name: a2a.InvalidTaskState, Code: -32009},
+		{Name: a2a.RateLimitExceeded, Code: -32010},
+		{Name: a2a.ResourceUnavailable, Code: -32011},
 	}
 }
 
@@ -47,25 +42,10 @@ func nearest(name a2a.ErrorName) a2a.ErrorName {
 }
 
 // ErrorCode is the code of an error, or of the nearest that 0.1 has.
-func (Dialect) ErrorCode(name a2a.ErrorName) int {
-	name = nearest(name)
-	for _, r := range errorTable() {
-		if r.name == name {
-			return r.code
-		}
-	}
-	return -32603
-}
+func (Dialect) ErrorCode(name a2a.ErrorName) int { return errorTable().Code(nearest(name)) }
 
 // ErrorName is the error of a code, OtherError when 0.1 defines none.
-func (Dialect) ErrorName(code int) a2a.ErrorName {
-	for _, r := range errorTable() {
-		if r.code == code {
-			return r.name
-		}
-	}
-	return a2a.OtherError
-}
+func (Dialect) ErrorName(code int) a2a.ErrorName { return errorTable().Name(code) }
 
 // EncodeErrorData makes an object of an error's data: of 1.0's list of typed
 // objects it takes the first ErrorInfo's metadata, other JSON it wraps.

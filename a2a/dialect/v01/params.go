@@ -33,7 +33,7 @@ func (Dialect) ReadParams(op a2a.Operation, raw json.RawMessage) (*a2a.Call, []a
 	default:
 		o.Require(fault("", "§7.3"), "id")
 		c.TaskID = o.String("id", form("§7.3"))
-		c.HistoryLength = readHistory(o)
+		c.HistoryLength = o.HistoryLength(fault("REQ-20", "§7.3"))
 	}
 	return c, sink.Problems()
 }
@@ -54,33 +54,16 @@ func readSend(o shape.Object, c *a2a.Call) {
 		o.Get("sessionId").Report(info("REQ-02", "§7.1"), "No sessionId: the agent makes a new session.")
 	}
 	c.AcceptedOutputModes = o.Strings("acceptedOutputModes", form("§7.1"))
-	c.HistoryLength = readHistory(o)
+	c.HistoryLength = o.HistoryLength(fault("REQ-20", "§7.3"))
 	if push := o.Get("pushNotification"); push.Exists() {
 		c.Push = readConfig(push)
 	}
 }
 
-func readHistory(o shape.Object) *int {
-	n := o.Int("historyLength", fault("REQ-20", "§7.3"))
-	if n != nil && *n < 0 {
-		o.Get("historyLength").Report(fault("REQ-20", "§7.3"), fmt.Sprintf("historyLength is %d; it must not be negative.", *n))
-	}
-	return n
-}
-
 // EncodeParams writes the params of a request. A message needs Call.TaskID,
 // since in 0.1 the client names a new task.
-func (d Dialect) EncodeParams(c *a2a.Call) (json.RawMessage, []a2a.Loss, error) {
-	var w shape.Writer
-	var losses []a2a.Loss
-	err := writeParams(&w, c, shape.Losses{List: &losses})
-	if err == nil {
-		var b json.RawMessage
-		if b, err = w.JSON(); err == nil {
-			return b, losses, nil
-		}
-	}
-	return nil, losses, fmt.Errorf("encode the params of %s: %w", c.Op, err)
+func (Dialect) EncodeParams(c *a2a.Call) (json.RawMessage, []a2a.Loss, error) {
+	return shape.Encode("the params of "+string(c.Op), func(w *shape.Writer, l shape.Losses) error { return writeParams(w, c, l) })
 }
 
 func writeParams(w *shape.Writer, c *a2a.Call, l shape.Losses) error {

@@ -14,16 +14,7 @@ var errEmpty = errors.New("the result has nothing that this operation answers")
 
 // EncodeResult writes a result, or an event of a streaming operation.
 func (Dialect) EncodeResult(op a2a.Operation, r *a2a.Result) (json.RawMessage, []a2a.Loss, error) {
-	var w shape.Writer
-	var losses []a2a.Loss
-	err := writeResult(&w, op, r, shape.Losses{List: &losses})
-	if err == nil {
-		var b json.RawMessage
-		if b, err = w.JSON(); err == nil {
-			return b, losses, nil
-		}
-	}
-	return nil, losses, fmt.Errorf("encode the result of %s: %w", op, err)
+	return shape.Encode("the result of "+string(op), func(w *shape.Writer, l shape.Losses) error { return writeResult(w, op, r, l) })
 }
 
 func writeResult(w *shape.Writer, op a2a.Operation, r *a2a.Result, l shape.Losses) error {

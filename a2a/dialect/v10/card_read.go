@@ -42,17 +42,8 @@ func (Dialect) ReadCard(raw json.RawMessage) (*a2a.Card, []a2a.Problem) {
 	}
 	o.Foreign(info("CARD-10", "§4.4.1"), "it is of 0.1", "authentication")
 	o.Foreign(warn("CARD-33", "§A.2.2"), "1.0 has it as capabilities.extendedAgentCard", "supportsAuthenticatedExtendedCard", "supportsExtendedAgentCard")
-	nulls(o)
+	o.Nulls(info("CARD-36", "§5.7"))
 	return c, sink.Problems()
-}
-
-// nulls reports null where a list or object is expected.
-func nulls(o shape.Object) {
-	for _, m := range o.Members() {
-		if m.Written() && !m.Exists() {
-			m.Report(info("CARD-36", "§5.7"), fmt.Sprintf("Member %q is null; it is read as absent.", m.Name()))
-		}
-	}
 }
 
 func readProvider(o shape.Object, c *a2a.Card) {
@@ -178,7 +169,7 @@ func readSkills(o shape.Object, c *a2a.Card) {
 			s.Get("id").Report(warn("CARD-24", "§4.4.5"), "Skill id "+skill.ID+" is used more than once.")
 		}
 		seen[skill.ID] = true
-		nulls(s)
+		s.Nulls(info("CARD-36", "§5.7"))
 		c.Skills = append(c.Skills, skill)
 	}
 }

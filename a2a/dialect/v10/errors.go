@@ -14,32 +14,26 @@ const (
 	domain     = "a2a-protocol.org"
 )
 
-// row is an error as 1.0 names it (§5.4, §11.6).
-type row struct {
-	name   a2a.ErrorName
-	code   int
-	reason string
-}
-
-func errorTable() []row {
-	return []row{
-		{a2a.ParseError, -32700, ""},
-		{a2a.InvalidRequest, -32600, ""},
-		{a2a.MethodNotFound, -32601, ""},
-		{a2a.InvalidParams, -32602, ""},
-		{a2a.InternalError, -32603, ""},
-		{a2a.TaskNotFound, -32001, "TASK_NOT_FOUND"},
-		{a2a.TaskNotCancelable, -32002, "TASK_NOT_CANCELABLE"},
-		{a2a.PushNotSupported, -32003, "PUSH_NOTIFICATION_NOT_SUPPORTED"},
-		{a2a.UnsupportedOperation, -32004, "UNSUPPORTED_OPERATION"},
-		{a2a.ContentTypeNotSupported, -32005, "CONTENT_TYPE_NOT_SUPPORTED"},
-		{a2a.InvalidAgentResponse, -32006, "INVALID_AGENT_RESPONSE"},
-		{a2a.ExtendedCardNotConfigured, -32007, "EXTENDED_AGENT_CARD_NOT_CONFIGURED"},
-		{a2a.ExtensionSupportRequired, -32008, "EXTENSION_SUPPORT_REQUIRED"},
-		{a2a.VersionNotSupported, -32009, "VERSION_NOT_SUPPORTED"},
+// errorTable has the errors as 1.0 names them (§5.4, §11.6).
+func errorTable() shape.ErrorCodes {
+	return shape.ErrorCodes{
+		{Name: a2a.ParseError, Code: -32700},
+		{Name: a2a.InvalidRequest, Code: -32600},
+		{Name: a2a.MethodNotFound, Code: -32601},
+		{Name: a2a.InvalidParams, Code: -32602},
+		{Name: a2a.InternalError, Code: -32603},
+		{Name: a2a.TaskNotFound, Code: -32001, Reason: "TASK_NOT_FOUND"},
+		{Name: a2a.TaskNotCancelable, Code: -32002, Reason: "TASK_NOT_CANCELABLE"},
+		{Name: a2a.PushNotSupported, Code: -32003, Reason: "PUSH_NOTIFICATION_NOT_SUPPORTED"},
+		{Name: a2a.UnsupportedOperation, Code: -32004, Reason: "UNSUPPORTED_OPERATION"},
+		{Name: a2a.ContentTypeNotSupported, Code: -32005, Reason: "CONTENT_TYPE_NOT_SUPPORTED"},
+		{Name: a2a.InvalidAgentResponse, Code: -32006, Reason: "INVALID_AGENT_RESPONSE"},
+		{Name: a2a.ExtendedCardNotConfigured, Code: -32007, Reason: "EXTENDED_AGENT_CARD_NOT_CONFIGURED"},
+		{Name: a2a.ExtensionSupportRequired, Code: -32008, Reason: "EXTENSION_SUPPORT_REQUIRED"},
+		{Name: a2a.VersionNotSupported, Code: -32009, Reason: "VERSION_NOT_SUPPORTED"},
 		// Numbers of a2a-go's own, read but not written.
-		{a2a.AuthenticationRequired, -31401, ""},
-		{a2a.AuthorizationFailed, -31403, ""},
+		{Name: a2a.AuthenticationRequired, Code: -31401},
+		{Name: a2a.AuthorizationFailed, Code: -31403},
 	}
 }
 
@@ -57,25 +51,10 @@ func nearest(name a2a.ErrorName) a2a.ErrorName {
 }
 
 // ErrorCode is the code of an error, or of the nearest that 1.0 has.
-func (Dialect) ErrorCode(name a2a.ErrorName) int {
-	name = nearest(name)
-	for _, r := range errorTable() {
-		if r.name == name {
-			return r.code
-		}
-	}
-	return -32603
-}
+func (Dialect) ErrorCode(name a2a.ErrorName) int { return errorTable().Code(nearest(name)) }
 
 // ErrorName is the error of a code, OtherError when 1.0 defines none.
-func (Dialect) ErrorName(code int) a2a.ErrorName {
-	for _, r := range errorTable() {
-		if r.code == code {
-			return r.name
-		}
-	}
-	return a2a.OtherError
-}
+func (Dialect) ErrorName(code int) a2a.ErrorName { return errorTable().Name(code) }
 
 // EncodeErrorData makes the ErrorInfo of an A2A error, or the BadRequest of
 // params that break rules (1.0 §9.5). Data that is already a list of typed
@@ -87,12 +66,7 @@ func (d Dialect) EncodeErrorData(e *a2a.Error) json.RawMessage {
 	if len(e.Fields) > 0 && e.Data == nil {
 		return violations(e.Fields)
 	}
-	reason := ""
-	for _, r := range errorTable() {
-		if r.name == nearest(e.Name) {
-			reason = r.reason
-		}
-	}
+	reason := errorTable().Reason(nearest(e.Name))
 	if reason == "" {
 		return wrapStruct(e.Data)
 	}
@@ -171,12 +145,7 @@ func typed(data json.RawMessage) bool {
 
 // CheckErrorData says where error.data strays from 1.0 §9.5.
 func (d Dialect) CheckErrorData(code int, data json.RawMessage) []a2a.Problem {
-	reason, ours := "", false
-	for _, r := range errorTable() {
-		if r.code == code && r.reason != "" {
-			reason, ours = r.reason, true
-		}
-	}
+	reason := errorTable().Reason(errorTable().Name(code))
 	root := shape.Node{}
 	var sink *shape.Sink
 	if len(data) == 0 {
@@ -190,7 +159,7 @@ func (d Dialect) CheckErrorData(code int, data json.RawMessage) []a2a.Problem {
 	} else {
 		found = checkDetails(root, reason)
 	}
-	if ours && !found {
+	if reason != "" && !found {
 		root.Report(warn("ERR-08", "§9.5"), fmt.Sprintf("An A2A error should carry a google.rpc.ErrorInfo with reason %s and domain %s.", reason, domain))
 	}
 	return sink.Problems()

@@ -34,7 +34,7 @@ func (Dialect) ReadParams(op a2a.Operation, raw json.RawMessage) (*a2a.Call, []a
 		o.Require(fault("", "§3.1.3"), "id")
 		c.TaskID = o.String("id", form("§3.1.3"))
 		c.Metadata = o.Metadata("metadata", form("§3.1.5"))
-		c.HistoryLength = readHistory(o)
+		c.HistoryLength = o.HistoryLength(fault("REQ-20", "§3.2.4"))
 	case a2a.ListTasks:
 		readList(o, c)
 	case a2a.CreatePushConfig:
@@ -71,7 +71,7 @@ func readSend(o shape.Object, c *a2a.Call) {
 		return
 	}
 	c.AcceptedOutputModes = conf.Strings("acceptedOutputModes", form("§3.2.2"))
-	c.HistoryLength = readHistory(conf)
+	c.HistoryLength = conf.HistoryLength(fault("REQ-20", "§3.2.4"))
 	c.ReturnImmediately = conf.Bool("returnImmediately", form("§3.2.2"))
 	conf.Foreign(warn("RES-21", "§3.2.2"), "it is of an earlier version", "blocking", "pushNotificationConfig", "pushNotification")
 	if push := conf.Get("taskPushNotificationConfig"); push.Exists() {
@@ -81,16 +81,8 @@ func readSend(o shape.Object, c *a2a.Call) {
 	}
 }
 
-func readHistory(o shape.Object) *int {
-	n := o.Int("historyLength", fault("REQ-20", "§3.2.4"))
-	if n != nil && *n < 0 {
-		o.Get("historyLength").Report(fault("REQ-20", "§3.2.4"), fmt.Sprintf("historyLength is %d; it must not be negative.", *n))
-	}
-	return n
-}
-
 func readList(o shape.Object, c *a2a.Call) {
-	c.HistoryLength = readHistory(o)
+	c.HistoryLength = o.HistoryLength(fault("REQ-20", "§3.2.4"))
 	q := a2a.ListQuery{
 		ContextID:            o.String("contextId", form("§3.1.4")),
 		State:                states().Read(o.Get("status"), fault("REQ-22", "§5.5")),
@@ -109,16 +101,7 @@ func readList(o shape.Object, c *a2a.Call) {
 
 // EncodeParams writes the params of a request.
 func (Dialect) EncodeParams(c *a2a.Call) (json.RawMessage, []a2a.Loss, error) {
-	var w shape.Writer
-	var losses []a2a.Loss
-	err := writeParams(&w, c, shape.Losses{List: &losses})
-	if err == nil {
-		var b json.RawMessage
-		if b, err = w.JSON(); err == nil {
-			return b, losses, nil
-		}
-	}
-	return nil, losses, fmt.Errorf("encode the params of %s: %w", c.Op, err)
+	return shape.Encode("the params of "+string(c.Op), func(w *shape.Writer, l shape.Losses) error { return writeParams(w, c, l) })
 }
 
 func writeParams(w *shape.Writer, c *a2a.Call, l shape.Losses) error {

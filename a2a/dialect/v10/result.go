@@ -15,20 +15,10 @@ var errEmpty = errors.New("the result has nothing that this operation answers")
 
 // EncodeResult writes a result, or an event of a streaming operation.
 func (d Dialect) EncodeResult(op a2a.Operation, r *a2a.Result) (json.RawMessage, []a2a.Loss, error) {
-	var w shape.Writer
-	var losses []a2a.Loss
-	l := shape.Losses{List: &losses}
 	if op == a2a.GetExtendedCard && r.Card != nil {
 		return d.EncodeCard(r.Card)
 	}
-	err := writeResult(&w, op, r, l)
-	if err == nil {
-		var b json.RawMessage
-		if b, err = w.JSON(); err == nil {
-			return b, losses, nil
-		}
-	}
-	return nil, losses, fmt.Errorf("encode the result of %s: %w", op, err)
+	return shape.Encode("the result of "+string(op), func(w *shape.Writer, l shape.Losses) error { return writeResult(w, op, r, l) })
 }
 
 func writeResult(w *shape.Writer, op a2a.Operation, r *a2a.Result, l shape.Losses) error {
