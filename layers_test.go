@@ -32,6 +32,7 @@ var layers = []struct {
 	{"recorder", []string{"wire"}},
 	{"inspector", []string{"a2a", "a2a/dialect", "wire"}},
 	{"inspector/report", []string{"a2a", "a2a/dialect", "wire", "archive"}},
+	{"inspector/replay", []string{"a2a", "a2a/dialect", "wire", "inspector", "inspector/diff"}},
 	{"inspector/*", []string{"a2a", "a2a/dialect", "wire", "inspector"}},
 	{"agent", []string{"a2a", "a2a/dialect", "wire"}},
 	{"ui/part", []string{"a2a", "wire", "static", "inspector/*"}},
