@@ -20,7 +20,8 @@ type grammar struct {
 	Send     sendCmd     `cmd:"" help:"Send a message to an agent."`
 	Task     taskCmd     `cmd:"" help:"Get, list, cancel or subscribe to tasks."`
 	Push     pushCmd     `cmd:"" help:"Set, get, list or delete push notification configs."`
-	Sessions sessionsCmd `cmd:"" help:"List, show and remove recordings."`
+	Sessions sessionsCmd `cmd:"" help:"List, show, edit, export and remove recordings."`
+	Search   searchCmd   `cmd:"" help:"Find exchanges in everything recorded."`
 	Diff     diffCmd     `cmd:"" help:"Compare two recordings by what they mean."`
 	Replay   replayCmd   `cmd:"" help:"Run a recording again, against the same agent or another, and compare."`
 	Mock     mockCmd     `cmd:"" help:"Serve a recording as an agent."`

@@ -18,6 +18,10 @@ type sessionsCmd struct {
 	Show sessionsShowCmd `cmd:"" help:"List a recording's exchanges, or write one exchange's bytes."`
 	Rm   sessionsRmCmd   `cmd:"" help:"Remove recordings for good."`
 
+	Edit  sessionsEditCmd  `cmd:"" help:"Name, note, tag or pin a recording."`
+	Save  sessionsSaveCmd  `cmd:"" help:"Copy chosen exchanges into a recording of their own."`
+	Prune sessionsPruneCmd `cmd:"" help:"Remove what is over a limit of size or age, and set that limit."`
+
 	Export sessionsExportCmd `cmd:"" help:"Write a recording as a file: complete, for other tools, or to read."`
 	Import sessionsImportCmd `cmd:"" help:"Read a recording from a session file or a HAR file."`
 }
@@ -56,6 +60,19 @@ type sessionLine struct {
 	Bytes     int64    `json:"bytes"`
 	Agents    []string `json:"agents"`
 	Errors    int      `json:"errors"`
+	Tags      []string `json:"tags"`
+	Note      string   `json:"note"`
+	Pinned    bool     `json:"pinned"`
+	Imported  string   `json:"imported,omitempty"`
+	Source    string   `json:"source,omitempty"`
+}
+
+func sessionLineOf(s wire.Session) sessionLine {
+	return sessionLine{
+		Session: s.ID, Name: s.Name, Started: stamp(s.Started), Ended: stamp(s.Ended), Exchanges: s.Exchanges, Bytes: s.Bytes,
+		Agents: append([]string{}, s.Agents...), Errors: s.Errors, Tags: append([]string{}, s.Tags...), Note: s.Note, Pinned: s.Pinned,
+		Imported: stamp(s.Imported), Source: s.Source,
+	}
 }
 
 // Run lists the sessions.
@@ -71,11 +88,7 @@ func (c *sessionsListCmd) Run(ctx context.Context, p *program) error {
 	}
 	if p.json {
 		for _, s := range list {
-			l := sessionLine{Session: s.ID, Name: s.Name, Started: stamp(s.Started), Ended: stamp(s.Ended), Exchanges: s.Exchanges, Bytes: s.Bytes, Agents: s.Agents, Errors: s.Errors}
-			if l.Agents == nil {
-				l.Agents = []string{}
-			}
-			if err := p.line(l); err != nil {
+			if err := p.line(sessionLineOf(s)); err != nil {
 				return err
 			}
 		}
@@ -136,7 +149,7 @@ func (c *sessionsRmCmd) remove(ctx context.Context, p *program, store *recorder.
 			return fmt.Errorf("remove session %s: %w", s.ID, err)
 		}
 		if p.json {
-			if err := p.line(sessionLine{Session: s.ID, Name: s.Name, Started: stamp(s.Started), Ended: stamp(s.Ended), Exchanges: s.Exchanges, Bytes: s.Bytes, Agents: append([]string{}, s.Agents...), Errors: s.Errors}); err != nil {
+			if err := p.line(sessionLineOf(s)); err != nil {
 				return err
 			}
 			continue

@@ -2,7 +2,6 @@ package recorder
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,7 +10,7 @@ import (
 )
 
 // ErrBadEdit is wrapped by Edit's errors about the words given.
-var ErrBadEdit = errors.New("that cannot be kept")
+var ErrBadEdit = wire.ErrBadEdit
 
 // Edit changes what people say of a session: its name, note, tags and whether
 // it is pinned. It returns the session as it is then.

@@ -12,7 +12,7 @@ import (
 )
 
 // ErrExists is wrapped by an Import's errors when an id is taken.
-var ErrExists = errors.New("it is on record already")
+var ErrExists = wire.ErrExists
 
 // Import is a Sink that puts a session on record beside what is being
 // recorded. The session keeps its ids and times and stays out of sight until

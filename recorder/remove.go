@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
 )
 
 // ErrRecording refuses to delete a session that is being recorded.
-var ErrRecording = errors.New("it is being recorded; start a new session first")
+var ErrRecording = wire.ErrRecording
 
 // Delete hides a session. Undelete brings it back until Purge or Close of the
 // store that deleted it. The session being recorded cannot be deleted.

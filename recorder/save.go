@@ -11,7 +11,7 @@ import (
 )
 
 // ErrNothing says that nothing was chosen.
-var ErrNothing = errors.New("no exchange on record was chosen")
+var ErrNothing = wire.ErrNothing
 
 // Save copies chosen exchanges, of any sessions, into a new session. What was
 // recorded is copied byte for byte with its times; the copies have ids of their

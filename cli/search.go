@@ -1,0 +1,86 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/recorder"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// searchCmd finds exchanges in all sessions.
+type searchCmd struct {
+	dbFlag
+	Filter []string `arg:"" name:"filter" help:"In the filter language; several are put together."`
+	Limit  int      `default:"200" help:"At most this many, the newest (0: all)."`
+	Probes bool     `help:"Find the console's own probes too."`
+}
+
+// Help is what --help says below the flags' table.
+func (searchCmd) Help() string {
+	return `The filter is a list of terms, all of which must hold: words and "phrases" of the texts that passed, and key:value. A minus before a term leaves out what it selects; a repeated key gives alternatives; word* finds words that begin so. Write -- before a filter that begins with a minus.
+
+Keys: ` + strings.Join(wire.FilterKeys(), ", ") + `.
+
+Examples:
+
+    a2a-console search phone
+    a2a-console search 'op:send -state:completed since:1h'
+    a2a-console search --json 'finding:error dialect:0.1 "status update"'`
+}
+
+// Run writes a line per exchange, newest first.
+func (c *searchCmd) Run(ctx context.Context, p *program) error {
+	text := strings.Join(c.Filter, " ")
+	f, err := wire.ParseFilter(text)
+	if err != nil {
+		return pointed(text, err)
+	}
+	if len(f.Origins) == 0 && !c.Probes {
+		f.Not = append(f.Not, wire.Console)
+	}
+	store, err := c.openRead(p)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	list, err := pages(ctx, store, f, c.Limit)
+	if err != nil {
+		return err
+	}
+	if len(list) == 0 && !p.json {
+		p.note("nothing on record matches %s", oneLine(f.String()))
+		return nil
+	}
+	return showExchanges(p, list)
+}
+
+// pages reads at most limit exchanges (0: all), newest first.
+func pages(ctx context.Context, store *recorder.Store, f wire.Filter, limit int) ([]wire.Exchange, error) {
+	var all []wire.Exchange
+	for page := (wire.Page{Limit: 1000}); ; {
+		if limit > 0 {
+			page.Limit = min(page.Limit, limit-len(all))
+		}
+		list, err := store.Exchanges(ctx, f, page)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, list...)
+		if len(list) < page.Limit || len(all) == limit {
+			return all, nil
+		}
+		page.Before = list[len(list)-1].Seq
+	}
+}
+
+// pointed shows where a filter went wrong.
+func pointed(text string, err error) error {
+	var e *wire.FilterError
+	if !errors.As(err, &e) {
+		return err
+	}
+	return fmt.Errorf("%w; in %s ▸%s", err, text[:e.Offset], text[e.Offset:])
+}
