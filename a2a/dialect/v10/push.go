@@ -55,12 +55,12 @@ func writeConfig(w *shape.Writer, c *a2a.PushConfig, l shape.Losses) {
 	w.Opt("id", c.ID)
 	w.Text("url", c.URL)
 	w.Opt("token", c.Token)
-	if len(c.Schemes) > 0 || c.Credentials != "" {
+	scheme := ""
+	if len(c.Schemes) > 0 {
+		scheme = c.Schemes[0]
+	}
+	if scheme != "" || c.Credentials != "" {
 		w.Object("authentication", func(w *shape.Writer) {
-			scheme := ""
-			if len(c.Schemes) > 0 {
-				scheme = c.Schemes[0]
-			}
 			w.Text("scheme", scheme)
 			w.Opt("credentials", c.Credentials)
 		})
