@@ -184,6 +184,8 @@ func (s *console) startPages(l net.Listener, refOrigin string) (err error) {
 		Library: s.store, Desk: s.store, Directory: s.store,
 		Taps:   pageTaps{s.taps, refOrigin},
 		Caller: s.calls(),
+		Keeper: s.store,
+		Files:  pageFiles{s.store, s.known},
 		Listen: l.Addr().String(), AllowHosts: s.cmd.AllowHost, Reference: refOrigin, TapListen: s.tapAt.host,
 		Version: version(), Logger: s.p.log,
 	})

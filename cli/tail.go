@@ -101,9 +101,11 @@ func (c *tailCmd) dial(ctx context.Context, page string) (*websocket.Conn, error
 func refusal(resp *http.Response) string {
 	var b [1024]byte
 	n, _ := resp.Body.Read(b[:]) // the websocket package hands over the first kilobyte
-	var said struct{ Error, Why, Try string }
-	if json.Unmarshal(b[:n], &said) == nil && said.Error != "" {
-		return oneLine(said.Error + " " + said.Why + " " + said.Try)
+	var said struct {
+		Error struct{ What, Why, Try string }
+	}
+	if json.Unmarshal(b[:n], &said) == nil && said.Error.What != "" {
+		return oneLine(said.Error.What + " " + said.Error.Why + " " + said.Error.Try)
 	}
 	if text := oneLine(string(b[:n])); text != "" {
 		return text

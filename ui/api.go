@@ -38,6 +38,7 @@ type apiExchange struct {
 	Findings      int              `json:"findings"`
 	Error         string           `json:"error,omitempty"`
 	Problem       string           `json:"problem,omitempty"`
+	Link          string           `json:"link,omitempty"` // the exchange that this one repeats
 	Request       *wire.Head       `json:"request,omitempty"`
 	Response      *wire.Head       `json:"response,omitempty"`
 	Redactions    []wire.Redaction `json:"redactions,omitempty"`
@@ -49,7 +50,7 @@ func apiOf(x wire.Exchange) apiExchange {
 		Op: x.Labels.Op, Dialect: x.Labels.Dialect, Binding: x.Labels.Binding, Method: x.Method, URL: x.URL,
 		HTTPStatus: x.Response.Status, Task: x.Labels.Task, Context: x.Labels.Context, State: x.Labels.State,
 		Frames: x.Frames, RequestBytes: x.RequestBytes, ResponseBytes: x.ResponseBytes, Started: apiTime(x.Started),
-		Outcome: x.Outcome, Findings: x.Labels.Findings, Error: x.Labels.Error, Problem: x.Problem,
+		Outcome: x.Outcome, Findings: x.Labels.Findings, Error: x.Labels.Error, Problem: x.Problem, Link: x.Link,
 	}
 	if !x.Ended.IsZero() {
 		a.DurationMS = float64(x.Ended.Sub(x.Started).Microseconds()) / 1000
@@ -69,7 +70,7 @@ func apiFilter(r *http.Request) (wire.Filter, error) {
 	text := r.URL.Query().Get("filter")
 	f, err := wire.ParseFilter(text)
 	if err != nil {
-		return f, fail(http.StatusBadRequest, "The filter could not be read.", err.Error()+".", "See a2a-console tail --help for the words it knows.")
+		return f, fail(http.StatusBadRequest, "The filter could not be read.", err.Error()+".", "See a2a-console search --help for the words it knows.")
 	}
 	if len(f.Origins) == 0 {
 		f.Not = append(f.Not, wire.Console)
@@ -140,39 +141,6 @@ func (s *Server) apiBytes(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.Header().Set("Content-Type", "application/octet-stream")
 	return s.copyBytes(r.Context(), w, x.ID, side)
-}
-
-// apiSession is a session as programs get it.
-type apiSession struct {
-	ID        string   `json:"id"`
-	Name      string   `json:"name"`
-	Started   string   `json:"started"`
-	Ended     string   `json:"ended,omitempty"`
-	Current   bool     `json:"current"`
-	Exchanges int      `json:"exchanges"`
-	Errors    int      `json:"errors"`
-	Bytes     int64    `json:"bytes"`
-	Agents    []string `json:"agents"`
-}
-
-// apiSessions lists the sessions, newest first.
-func (s *Server) apiSessions(w http.ResponseWriter, r *http.Request) error {
-	all, err := s.Library.Sessions(r.Context())
-	if err != nil {
-		return err
-	}
-	current := s.Desk.Current().ID
-	out := struct {
-		Sessions []apiSession `json:"sessions"`
-	}{Sessions: []apiSession{}}
-	for _, v := range all {
-		agents := v.Agents
-		if agents == nil {
-			agents = []string{}
-		}
-		out.Sessions = append(out.Sessions, apiSession{v.ID, v.Name, apiTime(v.Started), apiTime(v.Ended), v.ID == current, v.Exchanges, v.Errors, v.Bytes, agents})
-	}
-	return writeJSON(w, out)
 }
 
 func writeJSON(w http.ResponseWriter, v any) error {

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"io"
 
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/inspector"
@@ -34,6 +35,38 @@ type Desk interface {
 	Rename(ctx context.Context, id, name string) error
 	Delete(ctx context.Context, id string) error // can be undone until the program ends
 	Undelete(ctx context.Context, id string) error
+	// KeepRules keeps with a session how it is compared: the level, and what
+	// is ignored.
+	KeepRules(ctx context.Context, id, level string, ignore []string) error
+}
+
+// Keeper is what people say of the record: marks on sessions, how much is kept,
+// saved filters, and what chosen exchanges make a session of their own.
+// Errors wrap wire's sentinels.
+type Keeper interface {
+	Edit(ctx context.Context, id string, e wire.SessionEdit) (wire.Session, error)
+	Save(ctx context.Context, name string, c wire.Choice) (wire.Session, error)
+	Retention(ctx context.Context) (wire.Retention, error)
+	SetRetention(ctx context.Context, r wire.Retention) error
+	// Prune removes what r does not keep, or with dry only lists it.
+	Prune(ctx context.Context, r wire.Retention, dry bool) ([]wire.Session, error)
+	Filters(ctx context.Context) ([]wire.SavedFilter, error) // by name
+	SaveFilter(ctx context.Context, f wire.SavedFilter) error
+	DropFilter(ctx context.Context, name string) error
+	// Values lists values on record of a filter's key, for wire.Complete.
+	Values(ctx context.Context, key, prefix string, limit int) ([]string, error)
+	// Frames returns frames of a side from an index on, at most limit of them.
+	Frames(ctx context.Context, exchange string, s wire.Side, from, limit int) ([]wire.Frame, error)
+}
+
+// Files turns sessions into files and back.
+type Files interface {
+	// Export writes a session (of it only the exchanges named, if any) in a
+	// format: jsonl, har, md or curl. Credentials are left out.
+	Export(ctx context.Context, session, format string, only []string, w io.Writer) error
+	// Import reads a session file of any readable format. name is the file's, for
+	// people; notes say what was left out.
+	Import(ctx context.Context, r io.Reader, name string) (s wire.Session, notes []string, err error)
 }
 
 // Taps opens and lists the taps of this process.

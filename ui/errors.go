@@ -49,7 +49,7 @@ func (s *Server) problem(w http.ResponseWriter, r *http.Request, rt route, err e
 	case rt.access == byBearer:
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(f.Status)
-		json.NewEncoder(w).Encode(map[string]string{"error": f.What, "why": f.Why, "try": f.Try})
+		json.NewEncoder(w).Encode(map[string]apiError{"error": {f.What, f.Why, f.Try}})
 	case fromDatastar(r) && f.Status != http.StatusUnauthorized:
 		p := newPatches(w, r)
 		p.Morph(notice(f.What, f.Why, f.Try))

@@ -1,0 +1,198 @@
+package ui
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// apiSessionLine is a session as programs get it, with the members of the
+// command line's.
+type apiSessionLine struct {
+	ID         string   `json:"id"`
+	Session    string   `json:"session"` // the same, as on the command line
+	Name       string   `json:"name"`
+	Started    string   `json:"started"`
+	Ended      string   `json:"ended,omitempty"`
+	Current    bool     `json:"current"`
+	Exchanges  int      `json:"exchanges"`
+	Errors     int      `json:"errors"`
+	Bytes      int64    `json:"bytes"`
+	Agents     []string `json:"agents"`
+	Tags       []string `json:"tags"`
+	Note       string   `json:"note"`
+	Pinned     bool     `json:"pinned"`
+	Deleted    string   `json:"deleted,omitempty"`
+	Imported   string   `json:"imported,omitempty"`
+	Source     string   `json:"source,omitempty"`
+	Incomplete bool     `json:"incomplete,omitempty"`
+}
+
+func (s *Server) sessionLine(v wire.Session) apiSessionLine {
+	return apiSessionLine{
+		ID: v.ID, Session: v.ID, Name: v.Name, Started: apiTime(v.Started), Ended: apiTime(v.Ended), Current: v.ID == s.Desk.Current().ID,
+		Exchanges: v.Exchanges, Errors: v.Errors, Bytes: v.Bytes, Agents: append([]string{}, v.Agents...), Tags: append([]string{}, v.Tags...),
+		Note: v.Note, Pinned: v.Pinned, Deleted: apiTime(v.Deleted), Imported: apiTime(v.Imported), Source: v.Source, Incomplete: v.Incomplete,
+	}
+}
+
+// apiSessions lists the sessions, newest first.
+func (s *Server) apiSessions(w http.ResponseWriter, r *http.Request) error {
+	all, err := s.Library.Sessions(r.Context())
+	if err != nil {
+		return err
+	}
+	return s.writeSessions(w, all)
+}
+
+func (s *Server) writeSessions(w http.ResponseWriter, all []wire.Session) error {
+	out := struct {
+		Sessions []apiSessionLine `json:"sessions"`
+	}{Sessions: []apiSessionLine{}}
+	for _, v := range all {
+		out.Sessions = append(out.Sessions, s.sessionLine(v))
+	}
+	return writeJSON(w, out)
+}
+
+// apiSession answers with one session.
+func (s *Server) apiSession(w http.ResponseWriter, r *http.Request) error {
+	v, err := s.Library.Session(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return apiFail("There is no such session.", err)
+	}
+	return writeJSON(w, s.sessionLine(v))
+}
+
+// apiNewSession ends the current session and starts another.
+func (s *Server) apiNewSession(w http.ResponseWriter, r *http.Request) error {
+	var in struct {
+		Name string `json:"name"`
+	}
+	if err := readJSON(r, &in); err != nil {
+		return err
+	}
+	v, err := s.Desk.NewSession(r.Context(), in.Name)
+	if err != nil {
+		return apiFail("No session was started.", err)
+	}
+	s.bell.ring()
+	return writeJSON(w, s.sessionLine(v))
+}
+
+// apiEdit changes what people say of a session.
+func (s *Server) apiEdit(w http.ResponseWriter, r *http.Request) error {
+	var in struct {
+		Name   *string  `json:"name"`
+		Note   *string  `json:"note"`
+		Pinned *bool    `json:"pinned"`
+		Tag    []string `json:"tag"`
+		Untag  []string `json:"untag"`
+	}
+	if err := readJSON(r, &in); err != nil {
+		return err
+	}
+	v, err := s.Keeper.Edit(r.Context(), r.PathValue("id"), wire.SessionEdit{Name: in.Name, Note: in.Note, Pinned: in.Pinned, Tag: in.Tag, Untag: in.Untag})
+	if err != nil {
+		return apiFail("The session was not changed.", err)
+	}
+	return writeJSON(w, s.sessionLine(v))
+}
+
+// apiDelete hides a session; until the console stops it can be brought back.
+func (s *Server) apiDelete(w http.ResponseWriter, r *http.Request) error {
+	if err := s.Desk.Delete(r.Context(), r.PathValue("id")); err != nil {
+		return apiFail("The session was not deleted.", err)
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+func (s *Server) apiUndelete(w http.ResponseWriter, r *http.Request) error {
+	if err := s.Desk.Undelete(r.Context(), r.PathValue("id")); err != nil {
+		return apiFail("The session was not brought back.", err)
+	}
+	return s.apiSession(w, r)
+}
+
+// apiSave makes a session of chosen exchanges.
+func (s *Server) apiSave(w http.ResponseWriter, r *http.Request) error {
+	var in struct {
+		Name      string   `json:"name"`
+		Filter    *string  `json:"filter"`
+		Exchanges []string `json:"exchanges"`
+		Tasks     []string `json:"tasks"`
+	}
+	if err := readJSON(r, &in); err != nil {
+		return err
+	}
+	c := wire.Choice{Exchanges: in.Exchanges, Tasks: in.Tasks}
+	if in.Filter != nil {
+		f, err := wire.ParseFilter(*in.Filter)
+		if err != nil {
+			return apiFail("Nothing was saved.", err)
+		}
+		if len(f.Origins) == 0 {
+			f.Not = append(f.Not, wire.Console)
+		}
+		c.Filter = &f
+	}
+	v, err := s.Keeper.Save(r.Context(), in.Name, c)
+	if err != nil {
+		return apiFail("Nothing was saved.", err)
+	}
+	return writeJSON(w, s.sessionLine(v))
+}
+
+// apiRecordingState is whether and where traffic is recorded.
+type apiRecordingState struct {
+	Paused  bool            `json:"paused"`
+	Session *apiSessionLine `json:"session"`           // null when nothing is recorded
+	Problem string          `json:"problem,omitempty"` // what is wrong with recording
+}
+
+func (s *Server) apiRecording(w http.ResponseWriter, _ *http.Request) error {
+	out := apiRecordingState{Paused: s.Desk.Paused(), Problem: s.Library.Health()}
+	if v := s.Desk.Current(); v.ID != "" {
+		line := s.sessionLine(v)
+		out.Session = &line
+	}
+	return writeJSON(w, out)
+}
+
+func (s *Server) apiSetRecording(w http.ResponseWriter, r *http.Request) error {
+	var in struct {
+		Paused *bool `json:"paused"`
+	}
+	if err := readJSON(r, &in); err != nil {
+		return err
+	}
+	if in.Paused == nil {
+		return fail(http.StatusUnprocessableEntity, "Nothing was changed.", "The member paused is missing.", `Send {"paused":true} or {"paused":false}.`)
+	}
+	s.Desk.Pause(*in.Paused)
+	s.bell.ring()
+	return s.apiRecording(w, r)
+}
+
+// readJSON reads a request's body, which may be empty, into v. Members that it
+// does not know are an error: a misspelt one must not be passed over.
+func readJSON(r *http.Request, v any) error {
+	d := json.NewDecoder(r.Body)
+	d.DisallowUnknownFields()
+	err := d.Decode(v)
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	if err == nil && d.More() {
+		err = errors.New("something follows the JSON document")
+	}
+	var big *http.MaxBytesError
+	if err == nil || errors.As(err, &big) {
+		return err
+	}
+	return fail(http.StatusBadRequest, "The request's body could not be read.", err.Error()+".", "Send a JSON object with the members that /api/openapi.json names.")
+}
