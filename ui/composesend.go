@@ -135,7 +135,7 @@ func (s *Server) sendDraft(ctx context.Context, id string) error {
 	if v.Sent == nil {
 		return fmt.Errorf("%s", v.Refuse)
 	}
-	exchange, err := s.send(v.Draft.Agent, *v.Sent, func(end inspector.Ending, err error) {
+	exchange, err := s.sendAs(wire.Mark{Origin: wire.Compose, Caller: "Compose", Link: v.Draft.repeats()}, v.Draft.Agent, *v.Sent, func(end inspector.Ending, err error) {
 		s.giveBack(id, v.Draft, end, err)
 	})
 	if err != nil {
@@ -202,13 +202,19 @@ func (s *Server) operateTask(ctx context.Context, origin string, v a2a.Version, 
 // send starts a call in the background and returns the id its exchange will
 // have. done, which may be nil, is told how it ended.
 func (s *Server) send(origin string, p inspector.Prepared, done func(inspector.Ending, error)) (string, error) {
+	return s.sendAs(wire.Mark{Origin: wire.Compose, Caller: "Compose"}, origin, p, done)
+}
+
+// sendAs sends with a mark of its own; the mark's id is made here.
+func (s *Server) sendAs(m wire.Mark, origin string, p inspector.Prepared, done func(inspector.Ending, error)) (string, error) {
 	if s.Desk.Paused() {
 		return "", fmt.Errorf("recording is paused, so there would be nothing to show; press Resume, then send again")
 	}
 	id := wire.NewID()
 	s.calls.start(id, func(ctx context.Context) {
 		defer s.bell.ring()
-		ctx = wire.WithMark(ctx, wire.Mark{ID: id, Origin: wire.Compose, Caller: "Compose"})
+		m.ID = id
+		ctx = wire.WithMark(ctx, m)
 		end, err := s.Caller.Send(ctx, p, func(inspector.Event) {})
 		if err != nil {
 			s.Logger.Warn("send", "agent", origin, "err", err)

@@ -35,6 +35,7 @@ type draft struct {
 	Headers  string
 
 	Raw      *rawDraft // the request being edited by hand; nil while the form counts
+	Again    string    // the recorded exchange whose request is being edited, "" for none
 	Exchange string    // what was sent last: the events shown beside
 	Problem  string    // why the last send did not happen
 	Rev      int       // grows with every change
@@ -81,9 +82,18 @@ func (d *draft) add(p draftPart) {
 // clear empties the message after it was sent; the options stay.
 func (d *draft) clear() {
 	d.Parts = nil
-	d.Raw = nil
+	d.Raw, d.Again = nil, ""
 	d.MessageID, d.NewTask = wire.NewID(), wire.NewID()
 	d.add(draftPart{Kind: "text"})
+}
+
+// repeats is the exchange that the next send links to: as long as its request
+// is what is edited.
+func (d *draft) repeats() string {
+	if d.Raw == nil {
+		return ""
+	}
+	return d.Again
 }
 
 // attached is how many bytes of files the message holds.

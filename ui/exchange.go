@@ -24,7 +24,8 @@ type detail struct {
 	Event *event
 	Probs []placed // Findings tab
 	Why   []a2a.Evidence
-	tape  *tape // locked while the page is drawn
+	Again []wire.Exchange // that repeat this one, newest first
+	tape  *tape           // locked while the page is drawn
 }
 
 // tabs are the views of an exchange, in order.
@@ -108,6 +109,7 @@ func (s *Server) fill(r *http.Request, d *detail) error {
 		d.Why = d.tape.reader.Identity().Evidence
 	}
 	d.Probs = findings(d.tape)
+	d.Again = s.again(r.Context(), d.X.ID)
 	switch d.Tab {
 	case "request", "response":
 		d.Head, err = s.body(r, d)

@@ -217,6 +217,10 @@ func (f *fakeRecord) Undelete(_ context.Context, id string) error {
 	return f.edit(id, func(s *wire.Session) { s.Deleted = time.Time{} })
 }
 
+func (f *fakeRecord) KeepRules(_ context.Context, id, level string, ignore []string) error {
+	return f.edit(id, func(s *wire.Session) { s.Level, s.Ignore = level, ignore })
+}
+
 func (f *fakeRecord) Taps() []Tap { return f.taps }
 
 func (f *fakeRecord) Open(_ context.Context, origin string) (Tap, error) {
@@ -245,7 +249,7 @@ func (f *fakeRecord) SaveAgent(_ context.Context, a wire.Agent) error {
 // fakeMatch knows the fields that the tests filter by.
 func fakeMatch(q wire.Filter, x wire.Exchange) bool {
 	if q.Session != "" && q.Session != x.Session || q.Task != "" && q.Task != x.Labels.Task ||
-		slices.Contains(q.Not, x.Origin) || len(q.Origins) > 0 && !slices.Contains(q.Origins, x.Origin) {
+		q.Link != "" && q.Link != x.Link || slices.Contains(q.Not, x.Origin) || len(q.Origins) > 0 && !slices.Contains(q.Origins, x.Origin) {
 		return false
 	}
 	if len(q.States) > 0 && !slices.ContainsFunc(q.States, func(s string) bool {

@@ -31,7 +31,7 @@ const (
 
 // routes is every address there is.
 func (s *Server) routes() []route {
-	return []route{
+	return append(s.apiRoutes(), []route{
 		{pattern: "GET /static/", handle: s.asset, access: byAnyone},
 		{pattern: "GET /favicon.ico", handle: s.favicon, access: byAnyone},
 
@@ -40,16 +40,19 @@ func (s *Server) routes() []route {
 		{pattern: "GET /traffic", handle: s.traffic, live: s.trafficLive},
 		{pattern: "GET /exchanges/{id}", handle: s.exchange, live: s.exchangeLive},
 		{pattern: "GET /exchanges/{id}/raw/{side}", handle: s.rawBytes},
+		{pattern: "POST /exchanges/{id}/resend", handle: s.resend},
+		{pattern: "POST /exchanges/{id}/edit", handle: s.editAgain},
 		{pattern: "GET /exchanges/{id}/curl", handle: s.curlText},
 
-		{pattern: "GET /api/exchanges", handle: s.apiExchanges, access: byBearer},
-		{pattern: "GET /api/exchanges/{id}", handle: s.apiExchange, access: byBearer},
-		{pattern: "GET /api/exchanges/{id}/{side}", handle: s.apiBytes, access: byBearer},
-		{pattern: "GET /api/sessions", handle: s.apiSessions, access: byBearer},
-		{pattern: "GET /api/tail", handle: s.tail, access: byBearer},
 		{pattern: "/api/", handle: s.notFound, access: byBearer},
 
+		{pattern: "GET /compare", handle: s.comparePage},
+		{pattern: "GET /compare/bytes", handle: s.compareBytes},
+		{pattern: "POST /compare/{do}", handle: s.ignoreDifference},
+
 		{pattern: "GET /sessions", handle: s.sessionsPage, live: s.sessionsLive},
+		{pattern: "GET /sessions/{id}/export", handle: s.exportSession},
+		{pattern: "POST /sessions/import", handle: s.importSession, limit: importLimit},
 		{pattern: "GET /sessions/{id}", handle: s.sessionPage},
 		{pattern: "POST /sessions/new", handle: s.newSession},
 		{pattern: "POST /sessions/pause", handle: s.pauseRecording},
@@ -71,7 +74,7 @@ func (s *Server) routes() []route {
 		{pattern: "POST /tasks/{id}/{do}", handle: s.taskDo},
 		{pattern: "GET /exchanges/{id}/parts/{side}/{offset}/{n}", handle: s.partBytes},
 		{pattern: "GET /exchanges/{id}/text/{block}/{piece}", handle: s.artifactText},
-	}
+	}...)
 }
 
 // mux builds the table. Unknown addresses get an error page in the frame.

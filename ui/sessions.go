@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/a-h/templ"
 
 	"github.com/a2a-console/a2a-console/wire"
 )
@@ -17,6 +20,17 @@ type sessionList struct {
 	Current string // id of the one being recorded
 	Paused  bool
 	Names   map[string]string // of agents, by origin
+	Files   bool              // sessions can be written to files and read back
+}
+
+// others are the sessions that one can be compared with.
+func (l sessionList) others(id string) []wire.Session {
+	return slices.DeleteFunc(slices.Clone(l.All), func(s wire.Session) bool { return s.ID == id || s.Exchanges == 0 })
+}
+
+// sessionView is Traffic in a session's scope, in a view.
+func sessionView(id, view string) templ.SafeURL {
+	return templ.SafeURL(query{Text: term("session", id), View: view}.at("/traffic"))
 }
 
 func (s *Server) sessionList(ctx context.Context) (sessionList, error) {
@@ -25,7 +39,15 @@ func (s *Server) sessionList(ctx context.Context) (sessionList, error) {
 		return sessionList{}, fmt.Errorf("read the sessions: %w", err)
 	}
 	names, err := s.names(ctx)
-	return sessionList{All: all, Current: s.Desk.Current().ID, Paused: s.Desk.Paused(), Names: names}, err
+	return sessionList{All: all, Current: s.Desk.Current().ID, Paused: s.Desk.Paused(), Names: names, Files: s.Files != nil}, err
+}
+
+// recordedBy is the program that recorded an imported session.
+func recordedBy(s wire.Session) string {
+	if s.By == "" {
+		return "an unnamed program"
+	}
+	return s.By
 }
 
 func (s *Server) sessionsPage(w http.ResponseWriter, r *http.Request) error {

@@ -22,6 +22,9 @@ type Session struct {
 	Tags   []string // sorted, in lower case
 	Note   string   // for people, of any length up to NoteLimit
 	Pinned bool     // never removed by retention
+
+	Level  string   // how it is compared, "" until chosen
+	Ignore []string // rules of what is then ignored, as package diff writes them
 }
 
 // Limits of what people write about a session.

@@ -8,6 +8,7 @@ import './copy.js';
 import './find.js';
 import './events.js';
 import './sequence.js';
+import './import.js';
 import './clock.js';
 import './connection.js';
 import './theme-toggle.js';

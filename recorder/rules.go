@@ -1,0 +1,33 @@
+package recorder
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+// rulesLimit bounds the rules of a session, in bytes.
+const rulesLimit = 64 << 10
+
+// KeepRules keeps with a session how it is compared: a level, and rules of what
+// is ignored, none of which may hold a line break.
+func (s *Store) KeepRules(ctx context.Context, id, level string, ignore []string) error {
+	rules := strings.Join(ignore, "\n")
+	if len(rules) > rulesLimit || strings.Count(rules, "\n") > max(len(ignore)-1, 0) {
+		return fmt.Errorf("keep the rules of session %s: %w: too much, or a line break in a rule", id, ErrBadEdit)
+	}
+	err := s.do(ctx, func(w *writer) error {
+		n, err := w.conn.number("SELECT n FROM sessions WHERE id = ?", id)
+		if err == nil && n == 0 {
+			err = ErrNotFound
+		}
+		if err == nil {
+			_, err = w.conn.exec("UPDATE sessions SET level = ?, ignored = ? WHERE n = ?", level, rules, n)
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("keep the rules of session %s: %w", id, err)
+	}
+	return nil
+}

@@ -1,0 +1,97 @@
+package ui
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// twoSessions is a record of one conversation twice; the second answer is other.
+func twoSessions(first, second string) *fakeRecord {
+	f := emptyRecord()
+	f.sessions = append(f.sessions, wire.Session{ID: "session-2", Name: "Again", Started: fakeNow(), Exchanges: 1})
+	for i, text := range []string{first, second} {
+		x := sample(i+1, "said")
+		x.Session = f.sessions[i].ID
+		x.Labels.Task = "t"
+		x, chunks := withBodies(x, text)
+		for k := range chunks {
+			// Only what is said differs, not what it is called.
+			chunks[k].Data = []byte(strings.ReplaceAll(string(chunks[k].Data), `"name":"tell me a poem"`, `"name":"tell me a joke"`))
+		}
+		f.put(x, chunks...)
+	}
+	return f
+}
+
+func TestComparisonSaysWhatDiffers(t *testing.T) {
+	f := twoSessions("tell me a joke", "tell me a poem")
+	s := newTestServer(t, f, &fakeCaller{})
+	page := get(t, s, "/compare?a=session-1&b=session-2").Body.String()
+	harmless(t, page)
+	for _, want := range []string{"<del>joke</del>", "<ins>poem</ins>", "verdict-differs", "Compare structure"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %q in the page", want)
+		}
+	}
+	golden(t, s, "compare-normal", mainOf(page))
+	page = get(t, s, "/compare?a=session-1&b=session-2&level=structure").Body.String()
+	if !strings.Contains(page, "no differences") {
+		t.Error("at level structure something differs")
+	}
+}
+
+func TestSameComparedIsSame(t *testing.T) {
+	f := twoSessions("tell me a joke", "tell me a joke")
+	s := newTestServer(t, f, &fakeCaller{})
+	for _, path := range []string{"/compare?a=session-1&b=session-2", "/compare?a=" + f.exchanges[0].ID + "&b=" + f.exchanges[1].ID} {
+		if page := get(t, s, path).Body.String(); !strings.Contains(page, "no differences") {
+			t.Errorf("%s: something differs", path)
+		}
+	}
+}
+
+func TestHostileRecordingsAreCompared(t *testing.T) {
+	f := twoSessions(hostile, hostile+"!")
+	s := newTestServer(t, f, &fakeCaller{})
+	page := get(t, s, "/compare?a=session-1&b=session-2").Body.String()
+	harmless(t, page)
+	golden(t, s, "compare-hostile", mainOf(page))
+	page = get(t, s, "/compare/bytes?side=request&a="+f.exchanges[0].ID+"&b="+f.exchanges[1].ID).Body.String()
+	harmless(t, page)
+	golden(t, s, "bytes-hostile", mainOf(page))
+}
+
+func TestIgnoredDifferenceStaysIgnored(t *testing.T) {
+	f := twoSessions("tell me a joke", "tell me a poem")
+	s := newTestServer(t, f, &fakeCaller{})
+	form := url.Values{"a": {"session-1"}, "b": {"session-2"}, "level": {"meaning"}, "rule": {"type:text"}}
+	w := act(t, s, "/compare/ignore", form.Encode())
+	if !strings.Contains(w.Body.String(), "ignored") || len(f.sessions[0].Ignore) != 1 {
+		t.Fatalf("rules %q: %s", f.sessions[0].Ignore, w.Body)
+	}
+	if page := get(t, s, "/compare?a=session-1&b=session-2").Body.String(); strings.Contains(page, "<del>") {
+		t.Error("the next look shows it again")
+	}
+	act(t, s, "/compare/heed", form.Encode())
+	if len(f.sessions[0].Ignore) != 0 {
+		t.Error("the rule was not taken away")
+	}
+	form.Set("rule", "nonsense(")
+	if w := act(t, s, "/compare/ignore", form.Encode()); !strings.Contains(w.Body.String(), "This rule was not kept.") || len(f.sessions[0].Ignore) != 0 {
+		t.Errorf("a broken rule was taken: %s", w.Body)
+	}
+}
+
+func TestComparedMustBeAlike(t *testing.T) {
+	f := twoSessions("a", "b")
+	s := newTestServer(t, f, &fakeCaller{})
+	if w := get(t, s, "/compare?a=session-1&b="+f.exchanges[0].ID); w.Code != 400 {
+		t.Errorf("session against exchange: %d", w.Code)
+	}
+	if w := get(t, s, "/compare?a=none&b=none"); w.Code != 404 {
+		t.Errorf("unknown: %d", w.Code)
+	}
+}

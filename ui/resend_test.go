@@ -1,0 +1,80 @@
+package ui
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// answering is a caller that puts on record what it is sent.
+func answering(f *fakeRecord, sent *inspector.Prepared) *fakeCaller {
+	return &fakeCaller{send: func(ctx context.Context, p inspector.Prepared, _ func(inspector.Event)) (inspector.Ending, error) {
+		*sent = p
+		m := wire.MarkFrom(ctx)
+		x := sample(50, "sent")
+		x.ID, x.Origin, x.Link = m.ID, m.Origin, m.Link
+		f.put(x)
+		return inspector.Ending{Outcome: wire.ByAgent}, nil
+	}}
+}
+
+func TestResendSendsTheSameBytesAndLinks(t *testing.T) {
+	f := normalRecord()
+	var sent inspector.Prepared
+	s := newTestServer(t, f, answering(f, &sent))
+	was := f.exchanges[1]
+	w := act(t, s, "/exchanges/"+was.ID+"/resend", "")
+	now := f.exchanges[len(f.exchanges)-1]
+	if now.Link != was.ID || now.Origin != wire.Replay || !strings.Contains(w.Body.String(), now.ID) {
+		t.Fatalf("link %q, origin %q: %s", now.Link, now.Origin, w.Body)
+	}
+	if body := string(f.chunks[was.ID][0].Data); string(sent.Body) != body || sent.URL != was.URL || sent.Method != was.Method {
+		t.Errorf("sent %s %s %q", sent.Method, sent.URL, sent.Body)
+	}
+	if sent.Header.Get("A2a-Version") != "1.0" || sent.Header.Get("Authorization") != "" {
+		t.Errorf("header %v: the redacted one must stay out", sent.Header)
+	}
+	if page := get(t, s, "/exchanges/"+was.ID).Body.String(); !strings.Contains(page, "sent again:") || !strings.Contains(page, now.ID) {
+		t.Error("the original does not name the new one")
+	}
+	if page := get(t, s, "/exchanges/"+now.ID).Body.String(); !strings.Contains(page, "Compare with it") {
+		t.Error("the new one does not name the original")
+	}
+}
+
+func TestEditedRequestLinksToo(t *testing.T) {
+	f := normalRecord()
+	var sent inspector.Prepared
+	s := newTestServer(t, f, answering(f, &sent))
+	was := f.exchanges[1]
+	w := act(t, s, "/exchanges/"+was.ID+"/edit", "")
+	_, id, _ := strings.Cut(w.Body.String(), "draft=")
+	id = strings.TrimSpace(strings.SplitN(id, `"`, 2)[0])
+	if d := s.drafts.get(id); d.Raw == nil || d.Raw.Body != string(f.chunks[was.ID][0].Data) || d.Raw.URL != was.URL {
+		t.Fatalf("draft %q: %+v", id, d.Raw)
+	}
+	act(t, s, "/compose/"+id+"/send", "raw-body=%7B%7D")
+	s.calls.wait.Wait()
+	now := f.exchanges[len(f.exchanges)-1]
+	if now.Link != was.ID || now.Origin != wire.Compose || string(sent.Body) != "{}" {
+		t.Errorf("link %q, origin %q, sent %q", now.Link, now.Origin, sent.Body)
+	}
+	if string(f.chunks[was.ID][0].Data) == "{}" {
+		t.Error("the original changed")
+	}
+}
+
+func TestHalfARequestIsNotSentAgain(t *testing.T) {
+	f := normalRecord()
+	x := f.exchanges[1]
+	x.RequestBytes = x.RequestKept + 1
+	f.put(x)
+	var sent inspector.Prepared
+	s := newTestServer(t, f, answering(f, &sent))
+	if w := act(t, s, "/exchanges/"+x.ID+"/resend", ""); !strings.Contains(w.Body.String(), "Not all of its bytes") || sent.URL != "" {
+		t.Errorf("sent %q: %s", sent.URL, w.Body)
+	}
+}
