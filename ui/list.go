@@ -23,6 +23,7 @@ type listing struct {
 	Scale   time.Duration
 	Banner  *wire.Session // the session in scope
 	Nothing bool          // there is nothing to show
+	CanSave bool          // what is listed can become a session of its own
 }
 
 // list reads the newest rows, or those before a Seq.
@@ -49,6 +50,7 @@ func (s *Server) list(ctx context.Context, q query, selected string, before int6
 		l.Older = xs[len(xs)-1].Seq
 	}
 	l.Banner = s.scope(ctx, q)
+	l.CanSave = s.canSave(q) && len(l.Rows) > 0
 	return l, nil
 }
 

@@ -46,6 +46,9 @@ func (s *Server) routes() []route {
 
 		{pattern: "/api/", handle: s.notFound, access: byBearer},
 
+		{pattern: "GET /filter", handle: s.completeFilter},
+		{pattern: "POST /sessions/save", handle: s.saveSession},
+		{pattern: "POST /sessions/{id}/marks", handle: s.markSession},
 		{pattern: "GET /compare", handle: s.comparePage},
 		{pattern: "GET /compare/bytes", handle: s.compareBytes},
 		{pattern: "POST /compare/{do}", handle: s.ignoreDifference},

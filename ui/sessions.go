@@ -20,6 +20,7 @@ type sessionList struct {
 	Current string // id of the one being recorded
 	Paused  bool
 	Names   map[string]string // of agents, by origin
+	Keep    bool              // sessions can be marked
 	Files   bool              // sessions can be written to files and read back
 }
 
@@ -39,7 +40,7 @@ func (s *Server) sessionList(ctx context.Context) (sessionList, error) {
 		return sessionList{}, fmt.Errorf("read the sessions: %w", err)
 	}
 	names, err := s.names(ctx)
-	return sessionList{All: all, Current: s.Desk.Current().ID, Paused: s.Desk.Paused(), Names: names, Files: s.Files != nil}, err
+	return sessionList{All: all, Current: s.Desk.Current().ID, Paused: s.Desk.Paused(), Names: names, Files: s.Files != nil, Keep: s.Keeper != nil}, err
 }
 
 // recordedBy is the program that recorded an imported session.
