@@ -44,6 +44,7 @@ func TestScripts(t *testing.T) {
 			"jsonis":     jsonIsCmd,
 			"lines":      linesCmd,
 			"make-newer": newerCmd,
+			"doc":        docCmd,
 		},
 	})
 }

@@ -71,7 +71,7 @@ func (t *tape) open(x *wire.Exchange) {
 	t.heads = append(x.Redactions[:len(x.Redactions):len(x.Redactions)], t.heads...)
 	x.Redactions = t.heads
 	for _, side := range []wire.Side{wire.Request, wire.RequestSent} {
-		t.sides[side].redactor = redactorFor(header, t.secrets.Request, t.secrets.Form, s.key, where(side))
+		t.sides[side].redactor = redactorFor(header, wire.Body, t.secrets.Request, t.secrets.Form, s.key, where(side))
 	}
 }
 
@@ -205,11 +205,14 @@ func (t *tape) Answer(at time.Time, h wire.Head) {
 	}
 	for _, side := range []wire.Side{wire.Response, wire.ResponseSent} {
 		t.sides[side].frame(kind)
-		t.sides[side].redactor = redactorFor(h.Header, t.secrets.Respond, nil, t.store.key, where(side))
+		t.sides[side].redactor = redactorFor(h.Header, kind, t.secrets.Respond, nil, t.store.key, where(side))
 	}
 	if t.socket {
 		t.sides[wire.Request].frame(kind)
 		t.sides[wire.Request].redactor = nil
+		if len(t.secrets.Request) > 0 {
+			t.sides[wire.Request].redactor = wire.NewMessageRedactor(t.secrets.Request, t.store.key, where(wire.Request))
+		}
 	}
 	h = t.redact(h, "response")
 	t.add(op{kind: opAnswer, at: at, head: &h, found: t.redactions()})
@@ -227,6 +230,9 @@ func (t *tape) End(e wire.End) {
 	t.add(op{kind: opEnd, at: e.At, end: &e, chunk: c, found: t.redactions()})
 	for i := range t.sides {
 		t.sides[i].counter = nil
+		if r := t.sides[i].redactor; r != nil {
+			r.Close()
+		}
 	}
 }
 

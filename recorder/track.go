@@ -78,27 +78,39 @@ func (t *track) keep(c *chunk, p []byte) {
 	t.next = end
 }
 
-// redactorFor returns what takes the secrets out of a body with these headers.
-func redactorFor(h http.Header, members, form []string, key []byte, where string) *wire.Redactor {
+// redactorFor returns what takes the secrets out of a body with these headers
+// and this framing; nil when nothing can be secret.
+func redactorFor(h http.Header, framing wire.FrameKind, members, form []string, key []byte, where string) *wire.Redactor {
 	kind, _, _ := mime.ParseMediaType(h.Get("Content-Type"))
+	var r *wire.Redactor
 	switch {
 	case strings.EqualFold(kind, "application/x-www-form-urlencoded"):
 		if len(form) == 0 {
 			return nil
 		}
-		return wire.NewFormRedactor(form, key, where)
-	case len(members) == 0 || encoded(h):
+		r = wire.NewFormRedactor(form, key, where)
+	case len(members) == 0:
 		return nil
-	case wire.FramingOf(h) == wire.SSE:
+	case framing == wire.SSE:
 		return wire.NewEventRedactor(members, key, where)
-	case wire.FramingOf(h) != wire.Body:
+	case framing == wire.WebSocket:
+		return wire.NewMessageRedactor(members, key, where)
+	default:
+		r = wire.NewRedactor(members, key, where)
+	}
+	switch {
+	case !encoded(h):
+		return r
+	case strings.EqualFold(kind, "text/event-stream"):
+		// To replace the rest of a stream from its first secret on would take
+		// the very thing that is looked at.
 		return nil
 	}
-	return wire.NewRedactor(members, key, where)
+	return wire.NewCodedRedactor(h, r)
 }
 
-// encoded reports a body in which no secret can be told apart, nor replaced,
-// without decoding it. It is kept as it came.
+// encoded reports a body in which a secret can neither be told nor replaced
+// without decoding it.
 func encoded(h http.Header) bool {
 	e := h.Get("Content-Encoding")
 	return e != "" && !strings.EqualFold(e, "identity")

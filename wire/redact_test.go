@@ -232,3 +232,15 @@ func BenchmarkRedactor(b *testing.B) {
 		wire.NewRedactor([]string{"params.token", "params.configuration.pushNotificationConfig.token"}, key, "x").Body(doc)
 	}
 }
+
+// A stream as fast agents send it, and a card, whose many names match nothing.
+func BenchmarkRedactorStream(b *testing.B) {
+	event := "data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"artifact\":{\"parts\":[{\"kind\":\"text\",\"text\":\"" + strings.Repeat("word ", 40) + "\"}]}}}\n\n"
+	paths := []string{"result.pushNotificationConfig.token", "result.token", "result.authentication.credentials", "result.configs.*.token", "token", "access_token"}
+	p := []byte(strings.Repeat(event, 110))
+	r := wire.NewEventRedactor(paths, key, "x")
+	b.SetBytes(int64(len(p)))
+	for b.Loop() {
+		r.Body(p)
+	}
+}

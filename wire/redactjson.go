@@ -2,8 +2,8 @@ package wire
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
-	"strings"
 )
 
 // keyKept bounds the bytes of a member name that are looked at. A longer name
@@ -17,8 +17,9 @@ const depthKept = 512
 // jsonMode walks a JSON document by its tokens. It is lenient: a document that
 // is not valid is walked as far as its strings and brackets make sense.
 type jsonMode struct {
-	paths [][]string
+	paths [][][]byte
 	names []string // paths as written
+	every []int    // all of paths
 
 	stack  []level
 	beyond int // levels deeper than depthKept
@@ -43,15 +44,16 @@ type level struct {
 
 func newJSONMode(members []string) *jsonMode {
 	m := &jsonMode{names: members, hide: -1}
-	for _, p := range members {
-		m.paths = append(m.paths, strings.Split(p, "."))
+	for i, p := range members {
+		m.paths = append(m.paths, bytes.Split([]byte(p), []byte(".")))
+		m.every = append(m.every, i)
 	}
 	return m
 }
 
 func (m *jsonMode) reset(r *Redactor) {
 	r.end()
-	*m = jsonMode{paths: m.paths, names: m.names, hide: -1, stack: m.stack[:0], key: m.key[:0]}
+	*m = jsonMode{paths: m.paths, names: m.names, every: m.every, hide: -1, stack: m.stack[:0], key: m.key[:0]}
 }
 
 func (m *jsonMode) step(r *Redactor, c byte) byte {
@@ -166,20 +168,21 @@ func (m *jsonMode) named() {
 	if len(t.live) == 0 || len(m.key) > keyKept {
 		return
 	}
-	name := string(m.key)
-	if bytes.IndexByte(m.key, '\\') >= 0 {
-		if json.Unmarshal([]byte(`"`+name+`"`), &name) != nil {
-			name = string(m.key)
+	name := m.key
+	if bytes.IndexByte(name, '\\') >= 0 {
+		var text string
+		if json.Unmarshal([]byte(`"`+string(name)+`"`), &text) == nil {
+			name = []byte(text)
 		}
 	}
 	m.match(t, name)
 }
 
-func (m *jsonMode) match(t *level, name string) {
+func (m *jsonMode) match(t *level, name []byte) {
 	depth := m.depth()
 	for _, i := range t.live {
 		p := m.paths[i]
-		if depth >= len(p) || p[depth] != "*" && !strings.EqualFold(p[depth], name) {
+		if depth >= len(p) || !(len(p[depth]) == 1 && p[depth][0] == '*') && !bytes.EqualFold(p[depth], name) {
 			continue
 		}
 		if depth == len(p)-1 {
@@ -220,28 +223,34 @@ func (m *jsonMode) secretValue() int {
 }
 
 func (m *jsonMode) push(array bool) {
-	if len(m.stack) >= depthKept {
-		m.beyond++
+	top, all := m.top(), m.secretValue()
+	if m.beyond > 0 || len(m.stack) >= depthKept || top != nil && len(top.next) == 0 && all < 0 {
+		m.beyond++ // too deep to follow, or nothing in it can be secret
 		return
 	}
-	l := level{array: array, atKey: !array, secret: -1, all: m.secretValue()}
-	if t := m.top(); t == nil {
-		for i := range m.paths {
-			l.live = append(l.live, i)
-		}
-	} else {
-		l.live = append(l.live, t.next...)
+	live := m.every
+	if top != nil {
+		live = top.next
 	}
-	m.stack = append(m.stack, l)
-	if !array {
-		return
-	}
+	m.grow()
 	t := m.top()
-	if len(m.stack) == 1 {
+	*t = level{array: array, atKey: !array, secret: -1, all: all, live: append(t.live[:0], live...), next: t.next[:0]}
+	switch {
+	case !array:
+	case len(m.stack) == 1:
 		t.next = append(t.next, t.live...)
-		return
+	default:
+		m.match(t, []byte("[]"))
 	}
-	m.match(t, "[]")
+}
+
+// grow opens a level, in the memory of an earlier one where there is some.
+func (m *jsonMode) grow() {
+	if n := len(m.stack); n < cap(m.stack) {
+		m.stack = m.stack[:n+1]
+	} else {
+		m.stack = append(m.stack, level{})
+	}
 }
 
 func (m *jsonMode) pop() {
@@ -254,16 +263,50 @@ func (m *jsonMode) pop() {
 	}
 }
 
-// plain is how many bytes at the start of p can be passed over because they lie
-// in a string that is neither a name nor secret.
+// plain is how many bytes at the start of p can be passed over: those in a
+// string that is not secret, and those between the strings and brackets of a
+// value in which nothing can be. Names that are looked at are taken down.
 func (m *jsonMode) plain(p []byte) int {
-	if !m.str || m.esc || m.isKey || m.hide >= 0 {
+	switch {
+	case m.str && (m.esc || m.hide >= 0):
+		return 0
+	case m.str:
+		n := plainText(p)
+		if m.isKey && len(m.key) <= keyKept {
+			m.key = append(m.key, p[:min(n, keyKept+1-len(m.key))]...)
+		}
+		return n
+	case m.beyond == 0 || m.num || m.secretValue() >= 0:
 		return 0
 	}
 	for i, c := range p {
-		if c == '"' || c == '\\' || c == '\n' || c == '\r' {
+		switch c {
+		case '"', '{', '}', '[', ']', '\r', '\n':
 			return i
 		}
 	}
 	return len(p)
+}
+
+// plainText is how many bytes at the start of p are none of a quote, a backslash
+// and control characters. It looks at eight at a time: one of them is less than
+// n exactly where x-n borrows from a byte that has its high bit clear, and equal
+// to c where x^c is zero. Bytes that follow a hit may be taken for one; they are
+// looked at singly.
+func plainText(p []byte) int {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	i := 0
+	for ; i+8 <= len(p); i += 8 {
+		x := binary.LittleEndian.Uint64(p[i:])
+		quote, slash := x^(ones*'"'), x^(ones*'\\')
+		if ((x-ones*0x20)&^x|(quote-ones)&^quote|(slash-ones)&^slash)&highs != 0 {
+			break
+		}
+	}
+	for ; i < len(p); i++ {
+		if c := p[i]; c == '"' || c == '\\' || c < 0x20 {
+			break
+		}
+	}
+	return i
 }

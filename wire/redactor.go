@@ -20,6 +20,7 @@ type Redactor struct {
 	key   []byte
 	where string
 	mode  bodyMode
+	coded *codedBody // instead of mode
 	off   int64
 	found []Redaction
 	open  *secret
@@ -53,6 +54,11 @@ func NewFormRedactor(names []string, key []byte, where string) *Redactor {
 // Body returns p with secrets replaced. It does not change p, and returns p
 // itself when there was nothing to replace.
 func (r *Redactor) Body(p []byte) []byte {
+	if r.coded != nil {
+		out := r.coded.body(r.off, p)
+		r.off += int64(len(p))
+		return out
+	}
 	out := p
 	for i := 0; i < len(p); i++ {
 		if n := r.mode.plain(p[i:]); n > 0 {
@@ -74,10 +80,20 @@ func (r *Redactor) Body(p []byte) []byte {
 
 // Found returns what was replaced so far, an unfinished secret included.
 func (r *Redactor) Found() []Redaction {
+	if r.coded != nil {
+		return r.coded.found()
+	}
 	if r.open == nil || r.open.length == 0 {
 		return r.found
 	}
 	return append(r.found[:len(r.found):len(r.found)], r.open.redaction(r.key, r.where))
+}
+
+// Close frees what a Redactor of an encoded body holds. Others need no Close.
+func (r *Redactor) Close() {
+	if r.coded != nil {
+		r.coded.close()
+	}
 }
 
 // secret is one value on its way through a Redactor.
