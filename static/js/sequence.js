@@ -54,7 +54,7 @@ function point(e) {
   const arrow = e.target.closest?.('[data-sequence] [data-step]');
   const hop = e.target.closest?.('[data-sequence] .hop');
   if (arrow) say(arrow.dataset.say);
-  else if (hop) say(hop.getAttribute('aria-label'));
+  else if (hop) say(hop.dataset.spoken);
 }
 document.addEventListener('mouseover', point);
 document.addEventListener('focusin', point);
