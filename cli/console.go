@@ -118,7 +118,7 @@ func (s *console) close() error {
 		errs = append(errs, s.pages.Close(), s.pageServer.shutdown())
 	}
 	if s.plumbing != nil {
-		errs = append(errs, s.plumbing.close())
+		errs = append(errs, s.mocks.close(), s.plumbing.close())
 	}
 	if s.agentServer != nil {
 		s.reference.Close()

@@ -48,7 +48,11 @@ func (c *mockCmd) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	if err = r.only(p, c.Agent); err == nil {
+	note, err := r.only(c.Agent)
+	if note != "" {
+		p.note("note: %s", note)
+	}
+	if err == nil {
 		err = c.serve(ctx, p, r, at, pace)
 	}
 	return errors.Join(err, r.close())

@@ -66,8 +66,9 @@ func everything(ctx context.Context, store *recorder.Store, session string) ([]w
 
 // only keeps the exchanges with one agent, when there are several: the wanted
 // one, or the one with the most exchanges. An agent is whoever served a card;
-// where fewer than two did, all is kept.
-func (r *recording) only(p *program, want string) error {
+// where fewer than two did, all is kept. The note says what was chosen among
+// several.
+func (r *recording) only(want string) (note string, err error) {
 	count, cards := map[string]int{}, map[string]bool{}
 	for i := range r.list {
 		x := &r.list[i]
@@ -77,7 +78,7 @@ func (r *recording) only(p *program, want string) error {
 		}
 	}
 	if want == "" && len(cards) < 2 {
-		return nil
+		return "", nil
 	}
 	var best string
 	for origin := range cards {
@@ -88,16 +89,16 @@ func (r *recording) only(p *program, want string) error {
 	if want != "" {
 		origin, err := agentOrigin(want)
 		if err != nil {
-			return err
+			return "", err
 		}
 		if best = origin; count[best] == 0 {
-			return fmt.Errorf("no exchange with %s is in %s; it has some with %s", origin, r.name, strings.Join(agentsOf(count), ", "))
+			return "", fmt.Errorf("no exchange with %s is in %s; it has some with %s", origin, r.name, strings.Join(agentsOf(count), ", "))
 		}
 	} else {
-		p.note("note: %s has exchanges with %d agents; only those with %s count. --agent chooses another: %s", r.name, len(cards), best, strings.Join(agentsOf(count), ", "))
+		note = fmt.Sprintf("%s has exchanges with %d agents; only those with %s count. --agent chooses another: %s", r.name, len(cards), best, strings.Join(agentsOf(count), ", "))
 	}
 	r.list = slices.DeleteFunc(r.list, func(x wire.Exchange) bool { return x.Agent != best })
-	return nil
+	return note, nil
 }
 
 func agentsOf(count map[string]int) []string {

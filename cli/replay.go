@@ -55,7 +55,11 @@ func (c *replayCmd) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	if err = r.only(p, c.Agent); err == nil {
+	note, err := r.only(c.Agent)
+	if note != "" {
+		p.note("note: %s", note)
+	}
+	if err == nil {
 		err = c.replay(ctx, p, r, o)
 	}
 	return errors.Join(err, r.close())
@@ -117,7 +121,8 @@ func (c *replayCmd) through(ctx context.Context, p *program, way wayOut, header 
 		}
 	}
 	client := caller{inspector.New(inspector.Options{Transport: way.transport, Logger: p.log, Header: header}), way.known}
-	if o.Target, err = c.target(ctx, p, client, header); err != nil {
+	note := func(text string) { p.note("note: %s", text) }
+	if o.Target, err = replayTargets(ctx, client, callFlags{URL: c.To, Dialect: c.Dialect, header: header}, note); err != nil {
 		return false, err
 	}
 	run, err := replay.New(ctx, o)
@@ -132,31 +137,6 @@ func (c *replayCmd) through(ctx context.Context, p *program, way wayOut, header 
 		played = nil
 	}
 	return report.Equal(), errors.Join(played, out.err, c.reports(report))
-}
-
-// target finds the agent once and chooses its interface per version.
-func (c *replayCmd) target(ctx context.Context, p *program, client caller, header http.Header) (func(context.Context, a2a.Version) (inspector.Target, error), error) {
-	d, err := client.Discover(ctx, c.To)
-	if err != nil {
-		direct := callFlags{URL: c.To, Dialect: c.Dialect, header: header}
-		t, ok := direct.direct(d)
-		if !ok {
-			return nil, err
-		}
-		p.note("note: %s; calling %s itself, as --dialect %s asks", oneLine(err.Error()), t.Endpoint, c.Dialect)
-		return func(context.Context, a2a.Version) (inspector.Target, error) { return t, nil }, nil
-	}
-	chosen := map[string]http.Header{} // by endpoint, so that each is spoken of once
-	return func(_ context.Context, v a2a.Version) (inspector.Target, error) {
-		t, err := d.Choose(v, "")
-		h, known := chosen[t.Endpoint]
-		if !known && err == nil {
-			h = (&callFlags{header: header}).headerFor(p, d, t.Endpoint)
-			chosen[t.Endpoint] = h
-		}
-		t.Header = h
-		return t, err
-	}, nil
 }
 
 // reports writes the reports that were asked for.

@@ -52,6 +52,7 @@ type console struct {
 	ui, ref, tapAt address
 
 	pages       *ui.Server
+	mocks       mocks
 	pageServer  *server
 	reference   *agent.Agent
 	agentServer *server
@@ -186,6 +187,7 @@ func (s *console) startPages(l net.Listener, refOrigin string) (err error) {
 		Caller: s.calls(),
 		Keeper: s.store,
 		Files:  pageFiles{s.store, s.known},
+		Player: pagePlayer{s.p, s.plumbing, &s.mocks},
 		Listen: l.Addr().String(), AllowHosts: s.cmd.AllowHost, Reference: refOrigin, TapListen: s.tapAt.host,
 		Version: version(), Logger: s.p.log,
 	})

@@ -3,9 +3,12 @@ package ui
 import (
 	"context"
 	"io"
+	"net/http"
+	"time"
 
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/replay"
 	"github.com/a2a-console/a2a-console/wire"
 )
 
@@ -96,4 +99,38 @@ type Caller interface {
 	Discover(ctx context.Context, input string) (*inspector.Discovery, error)
 	Prepare(t inspector.Target, c *a2a.Call) (inspector.Prepared, error)
 	Send(ctx context.Context, p inspector.Prepared, each func(inspector.Event)) (inspector.Ending, error)
+}
+
+// Player runs recordings again, and serves them as agents.
+type Player interface {
+	// Plan makes a run of a session ready. It looks at the agent's card; nothing
+	// of the recording is sent yet.
+	Plan(ctx context.Context, o Replaying) (*replay.Replay, error)
+	// Mock serves a session as an agent until StopMock or the program's end. pace
+	// multiplies the recorded pauses.
+	Mock(ctx context.Context, session string, pace float64) (Mock, error)
+	Mocks() []Mock // oldest first
+	StopMock(id string) error
+}
+
+// Replaying says which session is run again, and how. Of the Options,
+// Exchanges, From, Transport, Linger and Target are filled in by Plan.
+type Replaying struct {
+	Session string
+	To      string            // the agent, as Caller.Discover takes it
+	Header  http.Header       // goes along with each request where credentials may go
+	Note    func(text string) // is told what a person should know
+	replay.Options
+}
+
+// Mock is a session that is being served as an agent.
+type Mock struct {
+	ID, Session   string
+	URL           string // where clients point
+	Pace          float64
+	Started       time.Time
+	Calls         int // JSON-RPC calls on record
+	Conversations int // how many they form
+	Versions      []a2a.Version
+	Notes         []string // what will not be as it was, and why
 }

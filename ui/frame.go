@@ -13,6 +13,7 @@ import (
 // frame is what stands around every page.
 type frame struct {
 	Taps    []frameTap
+	Mocks   []Mock
 	Session wire.Session
 	Paused  bool
 	Health  string // what is wrong with recording, "" when nothing
@@ -47,7 +48,7 @@ func rail() []railEntry {
 }
 
 func (s *Server) frame(ctx context.Context) (frame, error) {
-	f := frame{Session: s.Desk.Current(), Paused: s.Desk.Paused(), Health: s.Library.Health(), Version: s.Version}
+	f := frame{Session: s.Desk.Current(), Paused: s.Desk.Paused(), Health: s.Library.Health(), Version: s.Version, Mocks: s.mocks()}
 	known, err := s.Directory.Agents(ctx)
 	if err != nil {
 		return f, fmt.Errorf("read the known agents: %w", err)

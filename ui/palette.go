@@ -57,7 +57,15 @@ func (s *Server) search(ctx context.Context, q string) ([]hit, error) {
 	for i, ses := range sessions {
 		if i < 8 || q != "" {
 			add(hit{Kind: "session", What: sessionTitle(ses), More: part.Plural(ses.Exchanges, "exchange"), URL: "/sessions/" + ses.ID})
+			if s.Player != nil && q != "" {
+				add(hit{Kind: "action", What: "Replay " + sessionTitle(ses), URL: string(newReplayOf(ses.ID))})
+				add(hit{Kind: "action", What: "Serve as mock: " + sessionTitle(ses), URL: string(sessionDo(ses.ID, "mock"))})
+				add(hit{Kind: "action", What: "Make a test of " + sessionTitle(ses), URL: string(sessionDo(ses.ID, "test"))})
+			}
 		}
+	}
+	if s.Player != nil && len(s.reruns.all()) > 0 {
+		add(hit{Kind: "screen", What: "Replays", URL: "/replays"})
 	}
 	tasks, err := s.tasksLike(ctx, q)
 	if err != nil {

@@ -1,6 +1,9 @@
 package ui
 
-import "net/http"
+import (
+	"net/http"
+	"slices"
+)
 
 // handler draws a page or carries out an action. What it returns becomes the
 // error the person or program reads; see fail.
@@ -31,7 +34,7 @@ const (
 
 // routes is every address there is.
 func (s *Server) routes() []route {
-	return append(s.apiRoutes(), []route{
+	return slices.Concat(s.apiRoutes(), s.replayRoutes(), []route{
 		{pattern: "GET /static/", handle: s.asset, access: byAnyone},
 		{pattern: "GET /favicon.ico", handle: s.favicon, access: byAnyone},
 
@@ -77,7 +80,7 @@ func (s *Server) routes() []route {
 		{pattern: "POST /tasks/{id}/{do}", handle: s.taskDo},
 		{pattern: "GET /exchanges/{id}/parts/{side}/{offset}/{n}", handle: s.partBytes},
 		{pattern: "GET /exchanges/{id}/text/{block}/{piece}", handle: s.artifactText},
-	}...)
+	})
 }
 
 // mux builds the table. Unknown addresses get an error page in the frame.

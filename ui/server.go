@@ -21,6 +21,7 @@ type Options struct {
 	Caller    Caller
 	Keeper    Keeper // nil leaves the routes that need it out
 	Files     Files  // likewise
+	Player    Player // likewise
 
 	Listen     string   // host:port the pages are served on; names the cookie
 	Token      string   // "" makes one
@@ -45,6 +46,7 @@ type Server struct {
 	cards    *cards
 	drafts   *drafts
 	sketches *sketches
+	reruns   *reruns
 	ctx      context.Context // ends with Close; the streams' lifetime, not a request's
 	stop     context.CancelFunc
 }
@@ -73,7 +75,7 @@ func New(o Options) (*Server, error) {
 	}
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	s.shelf, s.calls, s.cards, s.drafts = newShelf(), newCalls(s.ctx), newCards(), newDrafts()
-	s.sketches = newSketches()
+	s.sketches, s.reruns = newSketches(), &reruns{}
 	s.handler = s.guard.host(headers(s.mux()))
 	return s, nil
 }

@@ -22,6 +22,9 @@ type sessionList struct {
 	Names   map[string]string // of agents, by origin
 	Keep    bool              // sessions can be marked
 	Files   bool              // sessions can be written to files and read back
+	Plays   bool              // sessions can be run again and served as mocks
+	Replays int               // of this launch
+	Mocks   []Mock            // that run
 }
 
 // others are the sessions that one can be compared with.

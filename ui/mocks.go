@@ -1,0 +1,118 @@
+package ui
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// mockList is a session with the mocks that serve it.
+type mockList struct {
+	Session wire.Session
+	Mocks   []Mock
+}
+
+// testFile is a session as a test to commit.
+type testFile struct {
+	Session wire.Session
+	Name    string // of the file
+	Command string
+}
+
+// testPage shows how a session becomes a test.
+func (s *Server) testPage(w http.ResponseWriter, r *http.Request) error {
+	ses, err := s.Library.Session(r.Context(), r.PathValue("id"))
+	if err != nil || s.Files == nil {
+		return errNoSession()
+	}
+	t := testFile{Session: ses, Name: fileName(ses) + ".jsonl"}
+	to := "http://127.0.0.1:9000"
+	if len(ses.Agents) > 0 && plainURL(ses.Agents[0]) {
+		to = ses.Agents[0]
+	}
+	t.Command = "a2a-console replay " + t.Name + " --to " + to + " --fail-on-diff --level structure --junit report.xml"
+	return s.page(w, r, Page{Title: "Make a test", Screen: "sessions", Styles: []string{"replay"}, Body: testBody(t)})
+}
+
+// plainURL reports whether a shell takes an address as one word, as it is: it
+// comes from the record and is shown to be pasted into a terminal.
+func plainURL(s string) bool {
+	return len(s) < 200 && !strings.ContainsFunc(s, func(c rune) bool {
+		return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune(":/.-_[]", c))
+	}) && !strings.ContainsAny(s, "[]")
+}
+
+func (s *Server) mockList(ctx context.Context, session string) (mockList, error) {
+	ses, err := s.Library.Session(ctx, session)
+	if err != nil {
+		return mockList{}, errNoSession()
+	}
+	all := slices.DeleteFunc(s.Player.Mocks(), func(m Mock) bool { return m.Session != session })
+	return mockList{ses, all}, nil
+}
+
+func (s *Server) mockPage(w http.ResponseWriter, r *http.Request) error {
+	l, err := s.mockList(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	return s.page(w, r, Page{Title: "Serve as mock", Screen: "sessions", Styles: []string{"replay"}, Body: mockBody(l), Live: true})
+}
+
+func (s *Server) mockLive(r *http.Request, _ int64) (View, error) {
+	id := r.PathValue("id")
+	return viewFunc(func(ctx context.Context, p *Patches) error {
+		l, err := s.mockList(ctx, id)
+		if err != nil {
+			return err
+		}
+		p.Changed("mocks", mockTable(l.Mocks))
+		return nil
+	}), nil
+}
+
+// startMock serves a session as an agent until it is stopped.
+func (s *Server) startMock(w http.ResponseWriter, r *http.Request) error {
+	ses, err := s.Library.Session(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return errNoSession()
+	}
+	pace, err := strconv.ParseFloat(r.FormValue("pace"), 64)
+	if err != nil || !(pace >= 0 && pace <= 1000) {
+		return fail(http.StatusBadRequest, "This timing cannot be used.", "Pauses are kept, left out, or multiplied by up to 1000.", "Choose one of the list.")
+	}
+	if _, err := s.Player.Mock(r.Context(), ses.ID, pace); err != nil {
+		return fail(http.StatusConflict, "The session is not served.", part.Short(err.Error(), 400)+".", "Choose a session that holds a client's calls, or stop another mock.")
+	}
+	return s.done(w)
+}
+
+func (s *Server) stopMock(w http.ResponseWriter, r *http.Request) error {
+	if err := s.Player.StopMock(r.PathValue("id")); err != nil {
+		s.Logger.Warn("stop a mock", "err", err)
+	}
+	return s.done(w)
+}
+
+// mocks are all that run.
+func (s *Server) mocks() []Mock {
+	if s.Player == nil {
+		return nil
+	}
+	return s.Player.Mocks()
+}
+
+func paceWord(pace float64) string {
+	switch pace {
+	case 0:
+		return "no pauses"
+	case 1:
+		return "pauses as recorded"
+	}
+	return "pauses ×" + strconv.FormatFloat(pace, 'g', 4, 64)
+}

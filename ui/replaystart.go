@@ -1,0 +1,162 @@
+package ui
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/dialect"
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/inspector/replay"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// replayForm is what a replay is started with.
+type replayForm struct {
+	Session  wire.Session
+	Agents   []agentEntry
+	To       string // the agent to begin with
+	Level    string
+	Rules    []string
+	Secrets  []string // names of what was redacted and is not sent
+	Versions []a2a.Version
+}
+
+func errNoSession() error {
+	return fail(http.StatusNotFound, "There is no such session on record.", "It may have been deleted.", "Sessions lists what is there.")
+}
+
+func (s *Server) newReplayPage(w http.ResponseWriter, r *http.Request) error {
+	f, err := s.replayForm(r.Context(), r.URL.Query().Get("session"))
+	if err != nil {
+		return err
+	}
+	return s.page(w, r, Page{Title: "Replay", Screen: "sessions", Styles: []string{"replay"}, Body: newReplayBody(f)})
+}
+
+func (s *Server) replayForm(ctx context.Context, session string) (f replayForm, err error) {
+	if f.Session, err = s.Library.Session(ctx, session); err != nil || session == "" {
+		return f, errNoSession()
+	}
+	if f.Agents, err = s.entries(ctx); err != nil {
+		return f, err
+	}
+	f.To = s.Reference
+	if len(f.Session.Agents) > 0 {
+		f.To = f.Session.Agents[0]
+	}
+	f.Level, f.Rules = cmp.Or(f.Session.Level, diff.Meaning.String()), f.Session.Ignore
+	for _, d := range dialect.All() {
+		f.Versions = append(f.Versions, d.Version())
+	}
+	f.Secrets, err = s.secretsOf(ctx, session)
+	return f, err
+}
+
+// secretsOf are the names of credentials that clients sent in a session. They
+// are not on record.
+func (s *Server) secretsOf(ctx context.Context, session string) ([]string, error) {
+	xs, err := s.Library.Exchanges(ctx, wire.Filter{Session: session, Not: []wire.Origin{wire.Console, wire.Push}}, wire.Page{Limit: 500})
+	if err != nil {
+		return nil, fmt.Errorf("read session %s: %w", session, err)
+	}
+	var out []string
+	for _, x := range xs {
+		for _, r := range x.Redactions {
+			if name := part.Short(r.Name, 40); (r.Where == "request.header" || r.Where == "url") && !slices.Contains(out, name) {
+				out = append(out, name)
+			}
+		}
+	}
+	slices.Sort(out)
+	return out, nil
+}
+
+// startReplay runs a session again in the background and shows it.
+func (s *Server) startReplay(w http.ResponseWriter, r *http.Request) error {
+	ses, err := s.Library.Session(r.Context(), r.FormValue("session"))
+	if err != nil {
+		return errNoSession()
+	}
+	if s.Desk.Paused() {
+		return fail(http.StatusConflict, "Recording is paused.", "A replay goes on record, so that each difference leads to its exchange.", "Resume recording, then start again.")
+	}
+	how, err := howToReplay(r, ses)
+	if err != nil {
+		return err
+	}
+	run := &rerun{ID: wire.NewID(), Session: ses, Into: s.Desk.Current().ID, Started: s.Now(), How: how, state: rerunPlanning}
+	header := how.Header
+	run.How.Header = nil
+	run.Headers = sortedKeys(header)
+	if !s.reruns.add(run) {
+		return fail(http.StatusConflict, "Three replays are running.", "More at once would only wait for each other.", "Wait for one to end, or stop one.")
+	}
+	s.calls.start(run.ID, func(ctx context.Context) { s.play(ctx, run, header) })
+	s.bell.ring()
+	p := newPatches(w, r)
+	p.Go(string(replayURL(run.ID)))
+	return p.Flush()
+}
+
+// howToReplay reads the form.
+func howToReplay(r *http.Request, ses wire.Session) (Replaying, error) {
+	o := Replaying{Session: ses.ID, To: strings.TrimSpace(cmp.Or(strings.TrimSpace(r.FormValue("address")), r.FormValue("to")))}
+	if o.To == "" {
+		return o, fail(http.StatusBadRequest, "No agent was chosen.", "The session is run again against an agent.", "Choose one, or type its address.")
+	}
+	if err := inspector.CheckURL(o.To); strings.Contains(o.To, "://") && err != nil {
+		return o, fail(http.StatusBadRequest, "This address cannot be called.", err.Error()+".", "Type the address of an agent, such as 127.0.0.1:9000.")
+	}
+	level, err := diff.ParseLevel(r.FormValue("level"))
+	if err != nil {
+		return o, fail(http.StatusBadRequest, "There is no such level.", err.Error()+".", "Choose one of them.")
+	}
+	rules, err := diff.ParseRules(ses.Ignore)
+	if err != nil {
+		return o, fail(http.StatusBadRequest, "A rule kept with the session cannot be read.", err.Error()+".", "Remove it where the session is compared.")
+	}
+	version := a2a.Version(r.FormValue("version"))
+	if _, ok := dialect.For(version); !ok && version != "" {
+		return o, fail(http.StatusBadRequest, "The console does not speak this version.", "It was not offered.", "Choose one of the list.")
+	}
+	if o.Header, err = headersTyped(r.FormValue("headers")); err != nil {
+		return o, err
+	}
+	o.Options = replay.Options{Version: version, Diff: diff.Options{Level: level, Ignore: rules, Limit: 100}, StopAtDifference: r.FormValue("stop") != ""}
+	if r.FormValue("timing") == "kept" {
+		o.Pace = 1
+	}
+	return o, nil
+}
+
+// headersTyped reads one header per line.
+func headersTyped(text string) (http.Header, error) {
+	h := http.Header{}
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line == "" {
+			continue
+		}
+		name, value, ok := strings.Cut(line, ":")
+		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
+		if !ok || !headerName(name) || strings.ContainsFunc(value, func(c rune) bool { return c < ' ' && c != '\t' || c == 0x7f }) {
+			// The line may hold a credential: it is not repeated.
+			return nil, fail(http.StatusBadRequest, "A header cannot be read.", "Each line is a name, a colon and a value.", "Write it like Authorization: Bearer and the token.")
+		}
+		h.Add(name, value)
+	}
+	return h, nil
+}
+
+func headerName(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(c rune) bool {
+		return c <= ' ' || c >= 0x7f || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, c)
+	})
+}

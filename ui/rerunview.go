@@ -1,0 +1,109 @@
+package ui
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector/diff"
+)
+
+// rerunLook is a replay as a page shows it, at a level no stricter than it ran.
+type rerunLook struct {
+	*rerun
+	State    rerunState
+	Why      string
+	Notes    []string
+	Paused   bool
+	Ended    time.Time
+	Planned  bool
+	Steps    []rerunStep // pairs reduced to what the level and the rules show
+	Finished int
+	Level    diff.Level
+	Report   *diff.Report
+	Clear    diff.Level // less strict, at which nothing differs; 0 for none
+	Rev      int
+}
+
+// Over reports whether nothing more will come of it.
+func (l rerunLook) Over() bool { return (&rerun{state: l.State}).over() }
+
+// Elsewhere reports whether the new exchanges are in a session of their own,
+// so that the two can be compared.
+func (l rerunLook) Elsewhere() bool { return l.Into != l.Session.ID && l.Finished > 0 }
+
+// look reads a replay. A level of 0, or a stricter one than it ran at, is the
+// level it ran at.
+func (r *rerun) look(level diff.Level) rerunLook {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	ran := cmp.Or(r.How.Diff.Level, diff.Meaning)
+	if level == 0 || level > ran {
+		level = ran
+	}
+	l := rerunLook{
+		rerun: r, State: r.state, Why: r.why, Notes: slices.Clone(r.notes), Paused: r.paused, Ended: r.ended, Planned: r.run != nil,
+		Steps: slices.Clone(r.steps), Level: level, Report: &diff.Report{Level: level}, Rev: r.rev,
+	}
+	for i := range l.Steps {
+		t := &l.Steps[i]
+		if t.Pair == nil {
+			continue
+		}
+		l.Finished++
+		p := seenAt(*t.Pair, level, r.hidden)
+		t.Pair = &p
+		l.count(p)
+	}
+	if c, ok := l.Report.Suggest(); ok {
+		l.Clear = c
+	}
+	return l
+}
+
+func (l *rerunLook) count(p diff.Pair) {
+	l.Report.Pairs = append(l.Report.Pairs, p)
+	l.Report.Ignored += p.Ignored
+	switch p.Verdict {
+	case diff.Same:
+		l.Report.Same++
+	case diff.Differs:
+		l.Report.Differs++
+	case diff.Missing:
+		l.Report.Missing++
+	default:
+		l.Report.Extra++
+	}
+}
+
+// seenAt is a pair without what shows at stricter levels only, and without what
+// rules hide that were made by a click on a difference.
+func seenAt(p diff.Pair, level diff.Level, hidden []string) diff.Pair {
+	if p.Verdict != diff.Differs {
+		return p
+	}
+	if p.Level > level {
+		p.Verdict, p.Differences, p.More, p.Level = diff.Same, nil, 0, 0
+		return p
+	}
+	all := p.Differences
+	p.Differences = nil
+	least := diff.Exact
+	for _, d := range all {
+		switch {
+		case d.Level > level:
+		case slices.Contains(hidden, ruleFor(d)):
+			p.Ignored++
+		default:
+			p.Differences = append(p.Differences, d)
+			least = min(least, d.Level)
+		}
+	}
+	if p.More == 0 {
+		p.Level = least
+	}
+	if len(p.Differences) == 0 && p.More == 0 {
+		p.Verdict, p.Level = diff.Same, 0
+	}
+	return p
+}
