@@ -43,7 +43,10 @@ func (s *Server) sessionList(ctx context.Context) (sessionList, error) {
 		return sessionList{}, fmt.Errorf("read the sessions: %w", err)
 	}
 	names, err := s.names(ctx)
-	return sessionList{All: all, Current: s.Desk.Current().ID, Paused: s.Desk.Paused(), Names: names, Files: s.Files != nil, Keep: s.Keeper != nil}, err
+	return sessionList{
+		All: all, Current: s.Desk.Current().ID, Paused: s.Desk.Paused(), Names: names, Files: s.Files != nil, Keep: s.Keeper != nil,
+		Plays: s.Player != nil, Replays: len(s.reruns.all()), Mocks: s.mocks(),
+	}, err
 }
 
 // recordedBy is the program that recorded an imported session.
