@@ -1,0 +1,183 @@
+package e2e
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestReplay runs recorded conversations again: against the same agent, against
+// one that was changed, and as a mock for another client.
+func TestReplay(t *testing.T) {
+	dialects(t, func(t *testing.T, dialect string) {
+		source := axeSource(t)
+		c, p := serve(t), open(t)
+		p.visit(c.UI)
+		p.sees("h1", "Connect an agent")
+		phone := order(t, c.Taps[0].URL, dialect)
+		outside(t, c.Taps[0].URL, dialect, "paper", "write a long paper describing the attached pictures", true)
+		p.visit(p.origin() + "/sessions")
+		p.clickText("#recording button", "New session")
+		p.until("document.querySelectorAll('#session-table tbody tr').length === 2")
+
+		p.click("#session-table tbody tr:last-child .menu summary")
+		p.clickText("#session-table a", "Replay…")
+		p.at("/replays/new")
+		p.look(source, "replay-new-"+dialect, "/replays/new"+js[string](p, "location.search"))
+		startReplay(p, "structure", "")
+		p.sees("#replay-status", "done", "no differences", "3 the same")
+		p.until("document.querySelectorAll('.step.verdict-same').length === 3")
+		p.look(source, "replay-same-"+dialect, js[string](p, "location.pathname"))
+		p.reload()
+		p.sees("#replay-status", "no differences")
+
+		changed := changedAgent(t, c.Agent, "Android", "Symbian")
+		p.visit(p.origin() + "/replays/new?session=" + c.Session)
+		startReplay(p, "meaning", changed)
+		seesTheDifference(p, source, dialect)
+		mockAnswers(t, c, p, source, dialect, phone)
+	})
+}
+
+// order orders a phone in two turns and returns the last answer.
+func order(t *testing.T, at, dialect string) string {
+	t.Helper()
+	_, first := outside(t, at, dialect, "order", "request a new phone for me", false)
+	if dialect == "0.1" {
+		_, last := outside(t, at, dialect, "order", "Android", false)
+		return last
+	}
+	var got struct {
+		Result struct {
+			Task struct{ ID, ContextID string }
+		}
+	}
+	if err := json.Unmarshal([]byte(first), &got); err != nil || got.Result.Task.ID == "" {
+		t.Fatalf("%v: %s", err, first)
+	}
+	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":2,"method":"SendMessage","params":{"message":{"messageId":"m-2","taskId":%q,"contextId":%q,"role":"ROLE_USER","parts":[{"text":"Android"}]}}}`, got.Result.Task.ID, got.Result.Task.ContextID)
+	status, last := post(t, at, body, "A2A-Version: 1.0")
+	if status != http.StatusOK || !strings.Contains(last, "TASK_STATE_COMPLETED") {
+		t.Fatalf("HTTP %d %s", status, last)
+	}
+	return last
+}
+
+// startReplay fills in the form and starts.
+func startReplay(p *tab, level, address string) {
+	p.t.Helper()
+	p.click("input[name=level][value=" + level + "]")
+	if address != "" {
+		p.typeIn("input[name=address]", address)
+	}
+	p.click(".replay-form button.primary")
+	p.until("/^.replays.[0-9a-f-]{36}$/.test(location.pathname)")
+}
+
+func seesTheDifference(p *tab, source, dialect string) {
+	p.t.Helper()
+	p.sees("#replay-status", "done", "1 differs", "2 the same")
+	p.sees(".step.verdict-differs", "$.task.artifacts[0].parts[0].text", "Symbian", "Android")
+	if n := p.count(".difference"); n != 1 {
+		p.t.Errorf("%d differences, want the one that was planted:\n%s", n, p.text("#replay-steps"))
+	}
+	at := js[string](p, "location.pathname")
+	p.look(source, "replay-differs-"+dialect, at)
+	p.clickText("#replay-status .advice a", "Compare structure")
+	p.sees("#replay-status", "no differences")
+	p.visit(p.origin() + at)
+	p.clickText(".step.verdict-differs a", "compare")
+	p.at("/compare")
+	p.sees("#compare", "Symbian")
+	p.visit(p.origin() + at)
+	p.clickText(".difference button", "Ignore this")
+	p.sees("#replay-status", "no differences", "ignored")
+}
+
+// mockAnswers serves the session to a client that knows nothing of it.
+func mockAnswers(t *testing.T, c *program, p *tab, source, dialect, want string) {
+	t.Helper()
+	p.visit(p.origin() + "/sessions/" + c.Session + "/test")
+	p.sees(".command", "a2a-console replay ", ".jsonl --to "+c.Agent+" --fail-on-diff --level structure --junit report.xml")
+	p.look(source, "make-a-test-"+dialect, "/sessions/"+c.Session+"/test")
+	p.visit(p.origin() + "/sessions/" + c.Session + "/mock")
+	p.choose("select[name=pace]", "0")
+	p.clickText("button.primary", "Start a mock")
+	p.sees("#mocks", "serving", "no upstream calls", "A2A "+dialect)
+	mock := p.text("#mocks .address code")
+	if got := order(t, mock, dialect); artifactOf(t, got) != artifactOf(t, want) {
+		t.Errorf("the mock answered %s, on record is %s", got, want)
+	}
+	p.look(source, "mock-"+dialect, "/sessions/"+c.Session+"/mock")
+	p.clickText("#mocks button", "Stop")
+	p.sees("#mocks", "No mock of this session is running")
+	if resp, err := http.Get(mock); err == nil {
+		resp.Body.Close()
+		t.Error("the mock still answers after it was stopped")
+	}
+}
+
+// artifactOf is the text of an answer's artifact.
+func artifactOf(t *testing.T, answer string) string {
+	t.Helper()
+	type task struct {
+		Artifacts []struct{ Parts []struct{ Text string } }
+	}
+	var got struct {
+		Result struct {
+			task
+			Task task
+		}
+	}
+	if err := json.Unmarshal([]byte(answer), &got); err != nil {
+		t.Fatalf("%v: %s", err, answer)
+	}
+	for _, a := range append(got.Result.Artifacts, got.Result.Task.Artifacts...) {
+		return a.Parts[0].Text
+	}
+	t.Fatalf("no artifact in %s", answer)
+	return ""
+}
+
+// changedAgent is the reference agent with another word in its artifacts. Its
+// card names itself.
+func changedAgent(t *testing.T, reference, old, word string) string {
+	t.Helper()
+	to, err := url.Parse(reference)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var self string
+	server := httptest.NewServer(&httputil.ReverseProxy{
+		Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(to) },
+		ModifyResponse: func(r *http.Response) error {
+			body, err := io.ReadAll(r.Body)
+			if err != nil {
+				return err
+			}
+			body = bytes.ReplaceAll(body, []byte(reference), []byte(self))
+			if from := bytes.Index(body, []byte(`"artifacts"`)); from >= 0 {
+				to := from + max(bytes.Index(body[from:], []byte(`"history"`)), 0)
+				if to == from {
+					to = len(body)
+				}
+				body = bytes.Join([][]byte{body[:from], bytes.Replace(body[from:to], []byte(old), []byte(word), 1), body[to:]}, nil)
+			}
+			r.Body = io.NopCloser(bytes.NewReader(body))
+			r.Header.Set("Content-Length", strconv.Itoa(len(body)))
+			r.ContentLength = int64(len(body))
+			return nil
+		},
+	})
+	t.Cleanup(server.Close)
+	self = server.URL
+	return self
+}
