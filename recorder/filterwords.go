@@ -91,7 +91,7 @@ func (b *builder) words(want, not []string) {
 }
 
 // free leaves out the rows with some words: by a list of them when they are
-// few, else page by page.
+// few; else row by row when few rows are walked, or stretch by stretch.
 func (b *builder) free(match string) {
 	one := choice{arms: []arm{{from: "words", key: "words.rowid", where: "words MATCH ?", args: []any{match}}}}
 	if b.count(one, few) < few {
@@ -125,7 +125,7 @@ func (b *builder) phrases(list []string, not string) []string {
 // Rows are counted to tell a rare value from a common one: first up to few,
 // then, among those that have more, up to many.
 const (
-	few  = 2000
+	few  = 8000
 	many = 40_000
 )
 
@@ -134,6 +134,10 @@ const (
 // are any, which are dear to look up row by row.
 func (b *builder) choose() {
 	best := b.rarest(few)
+	if best >= 0 && b.plan.free != "" {
+		b.plan.and("NOT EXISTS (SELECT 1 FROM words WHERE words MATCH ? AND words.rowid = e.seq)", b.plan.free)
+		b.plan.free = ""
+	}
 	if best < 0 {
 		best = b.rarest(many)
 	}
@@ -156,7 +160,7 @@ func (b *builder) choose() {
 func (b *builder) rarest(enough int) int {
 	best, fewest := -1, enough
 	for i, c := range b.choices {
-		if len(c.arms) > 0 && len(b.choices) > 1 {
+		if len(c.arms) > 0 && (len(b.choices) > 1 || b.plan.free != "") {
 			if n := b.count(c, fewest); n < fewest {
 				best, fewest = i, n
 			}

@@ -97,7 +97,7 @@ func BenchmarkMillion(b *testing.B) {
 		})
 	}
 	for _, text := range []string{
-		"fox -zebra", "-zebra", "-fox", "zebra fox", "fox state:failed", "-op:get fox", "-op:get -op:send", "-op:get -op:send fox", "-finding:any",
+		"fox -zebra", "-zebra", "-fox", "-fox state:failed", "-fox finding:error op:get", "zebra fox", "fox state:failed", "-op:get fox", "-op:get -op:send", "-op:get -op:send fox", "-finding:any",
 		"-finding:error fox", "-outcome:agent", "-caller:client", "op:get state:failed", "op:get dialect:1.0 state:failed", "caller:client",
 		"fox op:get finding:error status:200", "op:get -dialect:0.1 -binding:rest fox quick -zebra dur:<1s", "before:1970-01-01T00:10:00Z fox", "id:000f", "task:task-77*", "fo*",
 	} {
