@@ -32,6 +32,7 @@ type reception struct {
 	events  int
 	last    time.Time // of the last event
 	tooBig  bool
+	over    bool // an event said that the stream ends
 }
 
 func (c *Client) newReception(p Prepared, resp *http.Response, w *watch, each func(Event)) *reception {
@@ -191,8 +192,15 @@ func (r *reception) event(at time.Time, f wire.Frame) {
 func (r *reception) hand(at time.Time, f wire.Frame, reading a2a.Reading) {
 	r.events++
 	r.last = at
+	r.over = r.over || final(reading)
 	r.watch.saw(reading)
 	r.each(Event{At: at, Reading: reading, Frame: f})
+}
+
+// hungUp reports whether a stream that ended in good order did so because the
+// caller had left it: agents close what nobody reads.
+func (r *reception) hungUp(outer context.Context) bool {
+	return errors.Is(outer.Err(), context.Canceled) && !r.over && wire.FramingOf(r.resp.Header) == wire.SSE
 }
 
 // verdict says how the call ended.
@@ -200,7 +208,7 @@ func (r *reception) verdict(outer, ctx context.Context, err error) (wire.Outcome
 	switch {
 	case r.tooBig:
 		return wire.Cancelled, fmt.Sprintf("the answer is larger than %d MiB; the console stopped reading it", r.limits.MaxBody>>20)
-	case err == nil:
+	case err == nil && !r.hungUp(outer):
 		return wire.ByAgent, ""
 	case errors.Is(outer.Err(), context.DeadlineExceeded):
 		return wire.TimedOut, "timed out: " + r.silence()

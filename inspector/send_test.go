@@ -217,6 +217,27 @@ func TestSendTellsCancelFromTimeout(t *testing.T) {
 	}
 }
 
+// An agent that closes a stream in good order because its caller left has not
+// ended it by itself.
+func TestLeavingIsNoEndByTheAgent(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	first, rest := io.Pipe()
+	transport := roundTrip(func(r *http.Request) (*http.Response, error) {
+		return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}, Body: first, Request: r}, nil
+	})
+	go fmt.Fprintf(rest, "data: %s\n\n", statusEvent)
+	c := New(Options{Transport: transport})
+	p, _ := c.Prepare(Target{Endpoint: "http://127.0.0.1:1", Version: a2a.V10}, hello(true))
+	end, err := c.Send(ctx, p, func(Event) { cancel(); rest.Close() })
+	if err != nil || end.Outcome != wire.Cancelled {
+		t.Errorf("%+v, %v", end, err)
+	}
+}
+
+type roundTrip func(*http.Request) (*http.Response, error)
+
+func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
 func TestSendEndsQuietStreamsOnlyWhenTold(t *testing.T) {
 	_, end := exchangeWith(t, Options{Quiet: 50 * time.Millisecond}, true, hanging)
 	if end.Outcome != wire.TimedOut || !strings.Contains(end.Problem, "last event") {
