@@ -296,3 +296,24 @@ func jsonText(s string) json.RawMessage {
 	b, _ := json.Marshal(s)
 	return b
 }
+
+// TestReplayGoesOnBehindADifference: it stops there, and the rest waits for a
+// person.
+func TestReplayGoesOnBehindADifference(t *testing.T) {
+	s, p := playing(t, "tell me a poem")
+	x, chunks := withBodies(sample(2, "more"), "tell me a joke")
+	x.Labels.Task = "t"
+	p.f.put(x, chunks...)
+	at := begin(t, s, "&stop=1")
+	s.calls.wait.Wait()
+	if l := s.reruns.all()[0].look(0); l.State != rerunStopped || len(p.header) != 1 || l.Finished != 1 {
+		t.Fatalf("%s after %d calls, %d done", l.State, len(p.header), l.Finished)
+	}
+	for range 2 {
+		act(t, s, at+"/go-on", "")
+		s.calls.wait.Wait()
+	}
+	if l := s.reruns.all()[0].look(0); len(p.header) != 2 || l.Report.Differs != 2 {
+		t.Errorf("%s after %d calls, %d differ", l.State, len(p.header), l.Report.Differs)
+	}
+}
