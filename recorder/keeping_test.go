@@ -46,8 +46,8 @@ func TestSessionsAreEdited(t *testing.T) {
 
 // Oldest first, and never what is pinned or being recorded.
 func TestRetention(t *testing.T) {
-	var days atomic.Int64 // read by the store's goroutines too
-	now := func() time.Time { return time.Date(2026, 5, 1+int(days.Load()), 0, 0, 0, 0, time.UTC) }
+	var hours atomic.Int64 // read by the store's goroutines too
+	now := func() time.Time { return time.Date(2026, 5, 1, int(hours.Load()), 0, 0, 0, time.UTC) }
 	s := open(t, func(o *Options) { o.Now = now; o.Name = "a" })
 	names := func(list []wire.Session) string {
 		var out []string
@@ -58,7 +58,7 @@ func TestRetention(t *testing.T) {
 	}
 	for _, next := range []string{"b", "c", "d"} {
 		record(t, s, call(), "12345", jsonHead, "12345")
-		days.Add(1)
+		hours.Add(24)
 		if _, err := s.NewSession(t.Context(), next); err != nil {
 			t.Fatal(err)
 		}
@@ -80,7 +80,7 @@ func TestRetention(t *testing.T) {
 			t.Errorf("%+v: %q, %v, want %q", c.r, names(over), err, c.want)
 		}
 	}
-	days.Add(1) // and a quarter, which the store counts as one
+	hours.Add(30)
 	if err := s.SetRetention(t.Context(), wire.Retention{Bytes: 100, Days: 2}); err != nil {
 		t.Fatal(err)
 	}
