@@ -291,7 +291,7 @@ func newReplayBody(f replayForm) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(f.Secrets) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "<p class=\"wrong-not\">The client signed in with ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "<p class=\"asked\">The client signed in with ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
