@@ -140,10 +140,10 @@ func (b *taped) Read(p []byte) (int, error) {
 	}
 	b.t.mu.Unlock()
 	switch {
+	case err != nil && b.ctx.Err() != nil: // an agent that is left may close in good order
+		b.t.end(b.i, wire.Cancelled)
 	case errors.Is(err, io.EOF):
 		b.t.end(b.i, wire.ByAgent)
-	case err != nil && b.ctx.Err() != nil:
-		b.t.end(b.i, wire.Cancelled)
 	case err != nil:
 		b.t.end(b.i, wire.Cut)
 	}
