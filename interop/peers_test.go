@@ -1,7 +1,6 @@
 package interop
 
 import (
-	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
@@ -41,19 +40,7 @@ func goPeer(name string) func(*testing.T) (client, agent []string) {
 func jsPeer(name string) func(*testing.T) (client, agent []string) {
 	return func(t *testing.T) ([]string, []string) {
 		t.Helper()
-		need(t, "node", "install Node.js 20 or newer to test against the JavaScript SDK")
-		need(t, "npm", "install npm to test against the JavaScript SDK")
-		dir, err := filepath.Abs(filepath.Join("peers", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := os.Stat(filepath.Join(dir, "node_modules", "@a2a-js", "sdk")); err != nil {
-			cmd := exec.Command("npm", "ci", "--no-audit", "--no-fund")
-			cmd.Dir = dir
-			if out, err := cmd.CombinedOutput(); err != nil {
-				t.Fatalf("npm ci in %s: %v\n%s", dir, err, out)
-			}
-		}
+		dir := npmPeer(t, name, "@a2a-js/sdk")
 		return []string{"node", filepath.Join(dir, "client.js")}, []string{"node", filepath.Join(dir, "agent.js")}
 	}
 }

@@ -1,0 +1,68 @@
+package interop
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// answered is what a browser got for one entry of a HAR file.
+type answered struct {
+	Method, URL, Type, Text string
+	Status                  int
+}
+
+// TestHAR: a tool that is not ours opens an exported HAR file and answers a
+// browser from it; it must say what was recorded, streams included, to the byte.
+func TestHAR(t *testing.T) {
+	need(t, "chromium", "apt-get install chromium to open HAR files in a browser")
+	dir := npmPeer(t, "har", "playwright-core")
+	client, _ := goPeer("a2ago")(t)
+	l, _ := serving(t, "agent", "--listen", "127.0.0.1:0")
+	db := filepath.Join(t.TempDir(), "record.db")
+	url, session, tapping := tap(t, l.Agent, db)
+	output(t, "", client[0], append(client[1:], url)...)
+	tapping.stop()
+	file := filepath.Join(t.TempDir(), "walk.har")
+	output(t, "", built.console, "sessions", "export", session, "--db", db, "--format", "har", "--output", file)
+	chromium, _ := exec.LookPath("chromium")
+
+	rows := record(t, session, db)
+	got := lines[answered](t, output(t, dir, "node", "open.js", file, chromium))
+	if len(got) != len(rows) {
+		t.Fatalf("%d entries for %d exchanges", len(got), len(rows))
+	}
+	streams := 0
+	for i, r := range rows {
+		want := output(t, "", built.console, "sessions", "show", r.ID, "--db", db, "--raw", "response")
+		if g := got[i]; g.URL != r.URL || g.Status != r.HTTPStatus || g.Text != want {
+			t.Errorf("entry %d: %s %d %q, recorded %s %d %q", i, g.URL, g.Status, g.Text, r.URL, r.HTTPStatus, want)
+		}
+		if got[i].Type == "text/event-stream" {
+			streams++
+		}
+	}
+	if streams != 3 {
+		t.Errorf("%d streams among the entries, want 3", streams)
+	}
+}
+
+// npmPeer installs a package under peers/ and returns its folder.
+func npmPeer(t *testing.T, name, module string) string {
+	t.Helper()
+	need(t, "node", "install Node.js 20 or newer")
+	need(t, "npm", "install npm")
+	dir, err := filepath.Abs(filepath.Join("peers", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "node_modules", filepath.FromSlash(module))); err != nil {
+		cmd := exec.Command("npm", "ci", "--no-audit", "--no-fund")
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("npm ci in %s: %v\n%s", dir, err, out)
+		}
+	}
+	return dir
+}
