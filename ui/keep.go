@@ -41,17 +41,20 @@ func (s *Server) completeFilter(w http.ResponseWriter, r *http.Request) error {
 	return p.Flush()
 }
 
-// saveSession copies what a filter selects, or a task, into a session of its
+// maxPicked bounds the exchanges that one form can name.
+const maxPicked = 5000
+
+// saveSession copies what a filter selects, chosen rows, or a task into a session of its
 // own and opens it.
 func (s *Server) saveSession(w http.ResponseWriter, r *http.Request) error {
 	if s.Keeper == nil {
 		return s.notFound(w, r)
 	}
-	q := queryOf(url.Values{"q": {r.FormValue("q")}, "probes": {r.FormValue("probes")}})
-	if q.Err != "" {
-		return fail(http.StatusBadRequest, "Nothing was saved.", q.Err, "Mend the filter first.")
+	choice, err := chosen(r)
+	if err != nil {
+		return err
 	}
-	ses, err := s.Keeper.Save(r.Context(), r.FormValue("name"), wire.Choice{Filter: &q.Filter})
+	ses, err := s.Keeper.Save(r.Context(), r.FormValue("name"), choice)
 	if err != nil {
 		return fail(http.StatusUnprocessableEntity, "Nothing was saved.", sentenceOf(err.Error()), "Choose other exchanges.")
 	}
@@ -59,6 +62,29 @@ func (s *Server) saveSession(w http.ResponseWriter, r *http.Request) error {
 	p := newPatches(w, r)
 	p.Go("/sessions/" + url.PathEscape(ses.ID))
 	return p.Flush()
+}
+
+// chosen reads what a form selects: the ids of exchanges, a task, or else a
+// filter.
+func chosen(r *http.Request) (wire.Choice, error) {
+	if task := r.FormValue("task"); task != "" {
+		return wire.Choice{Tasks: []string{task}}, nil
+	}
+	if r.Form.Has("ids") {
+		ids := strings.Fields(r.Form.Get("ids"))
+		switch {
+		case len(ids) == 0:
+			return wire.Choice{}, fail(http.StatusBadRequest, "Nothing was saved.", "No exchange is selected.", "Select rows with x, or click them with Shift held.")
+		case len(ids) > maxPicked:
+			return wire.Choice{}, fail(http.StatusBadRequest, "Nothing was saved.", fmt.Sprintf("%d exchanges are selected, and %d can be saved this way.", len(ids), maxPicked), "Save what a filter selects instead.")
+		}
+		return wire.Choice{Exchanges: ids}, nil
+	}
+	q := queryOf(url.Values{"q": {r.FormValue("q")}, "probes": {r.FormValue("probes")}})
+	if q.Err != "" {
+		return wire.Choice{}, fail(http.StatusBadRequest, "Nothing was saved.", q.Err, "Mend the filter first.")
+	}
+	return wire.Choice{Filter: &q.Filter}, nil
 }
 
 // canSave reports whether what a query selects can become a session.

@@ -62,6 +62,28 @@ func TestFilteredExchangesBecomeASession(t *testing.T) {
 	}
 }
 
+func TestChosenRowsBecomeASession(t *testing.T) {
+	f := normalRecord()
+	k := &fakeKeeper{f: f}
+	s := newTestServer(t, f, &fakeCaller{})
+	s.Keeper = k
+	if w := act(t, s, "/sessions/save", "ids=b+a%20c"); !strings.Contains(w.Body.String(), "/sessions/saved") || !slices.Equal(k.choice.Exchanges, []string{"b", "a", "c"}) || k.choice.Filter != nil {
+		t.Errorf("%+v: %s", k.choice, w.Body)
+	}
+	if w := act(t, s, "/sessions/save", "task=task-1"); !strings.Contains(w.Body.String(), "/sessions/saved") || !slices.Equal(k.choice.Tasks, []string{"task-1"}) || k.choice.Filter != nil || k.choice.Exchanges != nil {
+		t.Errorf("%+v: %s", k.choice, w.Body)
+	}
+	for _, form := range []string{"ids=", "ids=" + strings.Repeat("x+", maxPicked+1)} {
+		k.choice = wire.Choice{}
+		if w := act(t, s, "/sessions/save", form); k.choice.Exchanges != nil || k.choice.Filter != nil || !strings.Contains(w.Body.String(), "Nothing was saved.") {
+			t.Errorf("%.20s: %s", form, w.Body)
+		}
+	}
+	if page := get(t, s, "/traffic").Body.String(); !strings.Contains(page, `id="picked"`) || !strings.Contains(page, "Copies the selected exchanges") {
+		t.Error("the list offers nothing for rows that are selected")
+	}
+}
+
 func TestSessionIsMarked(t *testing.T) {
 	f := normalRecord()
 	f.sessions[0].Tags = []string{"old", "kept"}

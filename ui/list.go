@@ -24,6 +24,7 @@ type listing struct {
 	Banner  *wire.Session // the session in scope
 	Nothing bool          // there is nothing to show
 	CanSave bool          // what is listed can become a session of its own
+	Keep    bool          // chosen rows can
 }
 
 // list reads the newest rows, or those before a Seq.
@@ -50,6 +51,7 @@ func (s *Server) list(ctx context.Context, q query, selected string, before int6
 		l.Older = xs[len(xs)-1].Seq
 	}
 	l.Banner = s.scope(ctx, q)
+	l.Keep = s.Keeper != nil
 	l.CanSave = s.canSave(q) && len(l.Rows) > 0
 	return l, nil
 }

@@ -33,6 +33,7 @@ type taskView struct {
 	Last               *tape // the exchange whose events stand beside
 	Streaming          bool
 	Problem            string
+	Keep               bool // its exchanges can become a session of their own
 	Now                time.Time
 	since              int64
 	unlock             []func()
@@ -71,7 +72,7 @@ func (s *Server) readTask(ctx context.Context, id string) (*taskView, error) {
 		return cmp.Or(a.Started.Compare(b.Started), cmp.Compare(a.ID, b.ID))
 	})
 	last := list[len(list)-1]
-	v := &taskView{ID: id, Agent: last.Agent, Version: a2a.Version(last.Labels.Dialect), More: len(list) == taskExchanges, Rows: foldPolls(list), Now: s.Now()}
+	v := &taskView{ID: id, Agent: last.Agent, Version: a2a.Version(last.Labels.Dialect), More: len(list) == taskExchanges, Rows: foldPolls(list), Now: s.Now(), Keep: s.Keeper != nil}
 	e, _ := s.find(ctx, v.Agent)
 	v.Name = e.Title()
 	v.Streaming = e.Card() == nil || e.Card().Capabilities.Streaming

@@ -3,6 +3,7 @@ import './dialogs.js';
 import './keys.js';
 import './visit.js';
 import './list.js';
+import './pick.js';
 import './split.js';
 import './copy.js';
 import './find.js';

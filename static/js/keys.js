@@ -20,7 +20,7 @@ document.addEventListener('keydown', (e) => {
     return;
   }
   if (typing(e.target) || document.querySelector('dialog[open]')) return;
-  const name = { '?': 'help', '/': 'filter', j: 'next', k: 'previous', End: 'follow', p: 'present', P: 'present' }[e.key];
+  const name = { '?': 'help', '/': 'filter', j: 'next', k: 'previous', x: 'pick', End: 'follow', p: 'present', P: 'present' }[e.key];
   if (!name) return;
   e.preventDefault();
   act(name);
@@ -36,6 +36,8 @@ function escape(e) {
     e.target.blur();
   } else if ('present' in document.documentElement.dataset) {
     act('present');
+  } else if (document.querySelector('#picked:not([hidden])')) {
+    act('unpick');
   } else {
     act('back');
   }

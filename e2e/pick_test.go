@@ -1,0 +1,41 @@
+package e2e
+
+import "testing"
+
+// TestPick selects rows, compares two of them, and saves them as a session.
+func TestPick(t *testing.T) {
+	source := axeSource(t)
+	c, p := serve(t), open(t)
+	for _, id := range []string{"one", "two", "three"} {
+		outside(t, c.Taps[0].URL, "1.0", id, "tell me a joke", false)
+	}
+	p.visit(c.UI)
+	p.until("document.querySelectorAll('[data-row]').length === 3")
+	selected := "document.querySelectorAll('[data-row][aria-selected=\"true\"]').length"
+	p.press("j")
+	p.press("x")
+	p.sees("#picked", "1 selected")
+	js[bool](p, `document.querySelectorAll('[data-row] .c-size')[2].dispatchEvent(new MouseEvent('click', {shiftKey: true, bubbles: true, cancelable: true}))`)
+	p.sees("#picked", "3 selected")
+	p.until(selected + " === 3 && document.querySelector('#picked a').hidden && location.pathname === '/'")
+	outside(t, c.Taps[0].URL, "1.0", "four", "tell me a joke", false)
+	p.until("document.querySelectorAll('[data-row]').length === 4 && " + selected + " === 3")
+	p.press("x")
+	p.sees("#picked", "2 selected", "Compare")
+	p.shot("picked")
+	p.accessible(source, "picked rows", "")
+	p.fits("picked rows")
+	p.dark(true)
+	p.size(900, 700)
+	p.shot("picked-narrow")
+	p.fits("picked rows at 900 pixels")
+	p.press("\x1b")
+	p.until("document.querySelector('#picked').hidden && " + selected + " === 0")
+	p.press("x")
+	p.press("j")
+	p.press("x")
+	p.sees("#picked", "2 selected")
+	p.clickText("#picked button", "Save as session")
+	p.at("/traffic")
+	p.until("location.search.startsWith('?q=session') && document.querySelectorAll('[data-row]').length === 2")
+}
