@@ -106,7 +106,7 @@ func (t *Tap) Origin() string { return t.origin }
 func (t *Tap) Close() { t.routes.close() }
 
 // segment is the size of the pieces that bodies are read in.
-const segment = 32 << 10
+const segment = 64 << 10
 
 // buffers lends segments; it is the reverse proxy's BufferPool too.
 type buffers struct{ pool sync.Pool }
