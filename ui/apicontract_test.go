@@ -15,6 +15,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/a2a-console/a2a-console/archive"
+	"github.com/a2a-console/a2a-console/inspector/replay"
 	"github.com/a2a-console/a2a-console/recorder"
 	"github.com/a2a-console/a2a-console/wire"
 )
@@ -37,6 +38,14 @@ func (f realFiles) Import(ctx context.Context, r io.Reader, name string) (wire.S
 	return s, sum.Notes, err
 }
 
+// contractPlayer replays the same exchange whatever the session.
+type contractPlayer struct{ *fakePlayer }
+
+func (p contractPlayer) Plan(ctx context.Context, o Replaying) (*replay.Replay, error) {
+	o.Session = "session-1"
+	return p.fakePlayer.Plan(ctx, o)
+}
+
 // contract is a running API with its description.
 type contract struct {
 	t       *testing.T
@@ -56,7 +65,12 @@ func newContract(t *testing.T) *contract {
 	}
 	t.Cleanup(func() { store.Close() })
 	f := &fakeRecord{}
-	s, err := New(Options{Library: store, Desk: store, Taps: f, Directory: store, Caller: &fakeCaller{}, Keeper: store, Files: realFiles{store},
+	said := emptyRecord()
+	x, chunks := withBodies(sample(1, "said"), "tell me a joke")
+	x.Labels.Task = "t"
+	said.put(x, chunks...)
+	player := contractPlayer{&fakePlayer{f: said, says: "tell me a poem"}}
+	s, err := New(Options{Library: store, Desk: store, Taps: f, Directory: store, Caller: &fakeCaller{}, Keeper: store, Files: realFiles{store}, Player: player,
 		Listen: "127.0.0.1:7420", Token: "secret", Version: "test"})
 	if err != nil {
 		t.Fatal(err)
@@ -270,10 +284,55 @@ func TestTheAPIIsAsDocumented(t *testing.T) {
 	if _, err := c.store.Session(t.Context(), saved); err != nil {
 		t.Errorf("a dry run removed: %v", err)
 	}
+	c.plays(saved)
 	c.call(200, "GET", "/api/tail", "/api/tail?format=ndjson", "")
 	c.call(400, "GET", "/api/tail", "/api/tail?since=x", "")
 	c.call(426, "GET", "/api/tail", "/api/tail", "")
 	c.complete()
+}
+
+// plays replays a session and serves it.
+func (c *contract) plays(session string) {
+	c.t.Helper()
+	body := `{"session":"` + session + `","to":"127.0.0.1:9","level":"meaning","headers":{"Authorization":"Bearer hush"},"stop_at_difference":true}`
+	id := member(c.t, c.call(201, "POST", "/api/replays", "/api/replays", body), "id")
+	c.s.calls.wait.Wait()
+	at := "/api/replays/" + id
+	got := string(c.call(200, "GET", "/api/replays/{id}", at, ""))
+	for _, want := range []string{`"state":"differs"`, `"a":"0195-said-1"`, `"verdict":"differs"`, `"path":"$.task`, `"headers":["Authorization"]`} {
+		if !strings.Contains(got, want) {
+			c.t.Errorf("no %s in %s", want, got)
+		}
+	}
+	if strings.Contains(got, "hush") {
+		c.t.Errorf("the credential is in the answer: %s", got)
+	}
+	c.call(200, "GET", "/api/replays", "/api/replays", "")
+	if got := c.call(200, "POST", "/api/replays/{id}/pause", at+"/pause", ""); !strings.Contains(string(got), `"paused":true`) {
+		c.t.Errorf("pause: %s", got)
+	}
+	c.call(200, "POST", "/api/replays/{id}/resume", at+"/resume", "")
+	c.s.calls.wait.Wait()
+	if got := c.call(200, "POST", "/api/replays/{id}/stop", at+"/stop", ""); !strings.Contains(string(got), `"state":"done"`) {
+		c.t.Errorf("after resuming: %s", got)
+	}
+	for _, do := range []string{"pause", "resume", "stop"} {
+		c.call(404, "POST", "/api/replays/{id}/"+do, "/api/replays/none/"+do, "")
+	}
+	c.call(404, "GET", "/api/replays/{id}", "/api/replays/none", "")
+	c.call(404, "POST", "/api/replays", "/api/replays", `{"session":"none"}`)
+	c.call(400, "POST", "/api/replays", "/api/replays", `{"session":"`+session+`","level":"hard"}`)
+	c.call(400, "POST", "/api/replays", "/api/replays", `{"session":"`+session+`","pace":-1}`)
+	c.store.Pause(true)
+	c.call(409, "POST", "/api/replays", "/api/replays", body)
+	c.store.Pause(false)
+
+	mock := member(c.t, c.call(201, "POST", "/api/mocks", "/api/mocks", `{"session":"`+session+`","pace":0}`), "id")
+	c.call(404, "POST", "/api/mocks", "/api/mocks", `{"session":"none"}`)
+	c.call(400, "POST", "/api/mocks", "/api/mocks", `{"session":"`+session+`","pace":-1}`)
+	c.call(200, "GET", "/api/mocks", "/api/mocks", "")
+	c.call(204, "DELETE", "/api/mocks/{id}", "/api/mocks/"+mock, "")
+	c.call(404, "DELETE", "/api/mocks/{id}", "/api/mocks/"+mock, "")
 }
 
 func (c *contract) complete() {

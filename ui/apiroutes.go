@@ -53,6 +53,19 @@ func (s *Server) apiRoutes() []route {
 			{pattern: "POST /api/sessions/import", handle: s.apiImport, limit: importLimit},
 		}...)
 	}
+	if s.Player != nil {
+		list = append(list, []route{
+			{pattern: "GET /api/replays", handle: s.apiReplays},
+			{pattern: "POST /api/replays", handle: s.apiStartReplay},
+			{pattern: "GET /api/replays/{id}", handle: s.apiOneReplay},
+			{pattern: "POST /api/replays/{id}/pause", handle: s.apiReplayDo(func(r *rerun) { r.pause(true) })},
+			{pattern: "POST /api/replays/{id}/resume", handle: s.apiReplayDo(s.resume)},
+			{pattern: "POST /api/replays/{id}/stop", handle: s.apiReplayDo(s.endRerun)},
+			{pattern: "GET /api/mocks", handle: s.apiMocks},
+			{pattern: "POST /api/mocks", handle: s.apiStartMock},
+			{pattern: "DELETE /api/mocks/{id}", handle: s.apiStopMock},
+		}...)
+	}
 	for i := range list {
 		list[i].access = byBearer
 	}

@@ -78,18 +78,35 @@ func (s *Server) mockLive(r *http.Request, _ int64) (View, error) {
 
 // startMock serves a session as an agent until it is stopped.
 func (s *Server) startMock(w http.ResponseWriter, r *http.Request) error {
-	ses, err := s.Library.Session(r.Context(), r.PathValue("id"))
-	if err != nil {
-		return errNoSession()
-	}
 	pace, err := strconv.ParseFloat(r.FormValue("pace"), 64)
-	if err != nil || !(pace >= 0 && pace <= 1000) {
-		return fail(http.StatusBadRequest, "This timing cannot be used.", "Pauses are kept, left out, or multiplied by up to 1000.", "Choose one of the list.")
+	if err != nil {
+		return errPace()
 	}
-	if _, err := s.Player.Mock(r.Context(), ses.ID, pace); err != nil {
-		return fail(http.StatusConflict, "The session is not served.", part.Short(err.Error(), 400)+".", "Choose a session that holds a client's calls, or stop another mock.")
+	if _, err := s.serveMock(r.Context(), r.PathValue("id"), pace); err != nil {
+		return err
 	}
 	return s.done(w)
+}
+
+func (s *Server) serveMock(ctx context.Context, session string, pace float64) (Mock, error) {
+	ses, err := s.Library.Session(ctx, session)
+	if err != nil || session == "" {
+		return Mock{}, errNoSession()
+	}
+	if !paceFits(pace) {
+		return Mock{}, errPace()
+	}
+	m, err := s.Player.Mock(ctx, ses.ID, pace)
+	if err != nil {
+		return m, fail(http.StatusConflict, "The session is not served.", part.Short(err.Error(), 400)+".", "Choose a session that holds a client's calls, or stop another mock.")
+	}
+	return m, nil
+}
+
+func paceFits(pace float64) bool { return pace >= 0 && pace <= 1000 }
+
+func errPace() error {
+	return fail(http.StatusBadRequest, "This timing cannot be used.", "Pauses are kept, left out, or multiplied by up to 1000.", "Choose one of the list: 1 keeps them, 0 leaves them out.")
 }
 
 func (s *Server) stopMock(w http.ResponseWriter, r *http.Request) error {

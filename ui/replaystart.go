@@ -84,37 +84,69 @@ func (s *Server) startReplay(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return errNoSession()
 	}
-	if s.Desk.Paused() {
-		return fail(http.StatusConflict, "Recording is paused.", "A replay goes on record, so that each difference leads to its exchange.", "Resume recording, then start again.")
-	}
 	how, err := howToReplay(r, ses)
 	if err != nil {
 		return err
+	}
+	run, err := s.beginReplay(ses, how)
+	if err != nil {
+		return err
+	}
+	p := newPatches(w, r)
+	p.Go(string(replayURL(run.ID)))
+	return p.Flush()
+}
+
+// beginReplay runs a session again in the background.
+func (s *Server) beginReplay(ses wire.Session, how Replaying) (*rerun, error) {
+	if s.Desk.Paused() {
+		return nil, fail(http.StatusConflict, "Recording is paused.", "A replay goes on record, so that each difference leads to its exchange.", "Resume recording, then start again.")
 	}
 	run := &rerun{ID: wire.NewID(), Session: ses, Into: s.Desk.Current().ID, Started: s.Now(), How: how, state: rerunPlanning}
 	header := how.Header
 	run.How.Header = nil
 	run.Headers = sortedKeys(header)
 	if !s.reruns.add(run) {
-		return fail(http.StatusConflict, "Three replays are running.", "More at once would only wait for each other.", "Wait for one to end, or stop one.")
+		return nil, fail(http.StatusConflict, "Three replays are running.", "More at once would only wait for each other.", "Wait for one to end, or stop one.")
 	}
 	s.calls.start(run.ID, func(ctx context.Context) { s.play(ctx, run, header) })
 	s.bell.ring()
-	p := newPatches(w, r)
-	p.Go(string(replayURL(run.ID)))
-	return p.Flush()
+	return run, nil
+}
+
+// replayAsk is how a replay is asked for, unchecked.
+type replayAsk struct {
+	To, Level string
+	Version   a2a.Version
+	Pace      float64
+	Stop      bool
+	Header    http.Header
 }
 
 // howToReplay reads the form.
 func howToReplay(r *http.Request, ses wire.Session) (Replaying, error) {
-	o := Replaying{Session: ses.ID, To: strings.TrimSpace(cmp.Or(strings.TrimSpace(r.FormValue("address")), r.FormValue("to")))}
+	a := replayAsk{To: cmp.Or(strings.TrimSpace(r.FormValue("address")), r.FormValue("to")), Level: r.FormValue("level"),
+		Version: a2a.Version(r.FormValue("version")), Stop: r.FormValue("stop") != ""}
+	if r.FormValue("timing") == "kept" {
+		a.Pace = 1
+	}
+	var err error
+	if a.Header, err = headersTyped(r.FormValue("headers")); err != nil {
+		return Replaying{}, err
+	}
+	return a.check(ses)
+}
+
+// check makes of what was asked what can be planned.
+func (a replayAsk) check(ses wire.Session) (Replaying, error) {
+	o := Replaying{Session: ses.ID, To: strings.TrimSpace(a.To), Header: a.Header}
 	if o.To == "" {
 		return o, fail(http.StatusBadRequest, "No agent was chosen.", "The session is run again against an agent.", "Choose one, or type its address.")
 	}
 	if err := inspector.CheckURL(o.To); strings.Contains(o.To, "://") && err != nil {
 		return o, fail(http.StatusBadRequest, "This address cannot be called.", err.Error()+".", "Type the address of an agent, such as 127.0.0.1:9000.")
 	}
-	level, err := diff.ParseLevel(r.FormValue("level"))
+	level, err := diff.ParseLevel(a.Level)
 	if err != nil {
 		return o, fail(http.StatusBadRequest, "There is no such level.", err.Error()+".", "Choose one of them.")
 	}
@@ -122,17 +154,13 @@ func howToReplay(r *http.Request, ses wire.Session) (Replaying, error) {
 	if err != nil {
 		return o, fail(http.StatusBadRequest, "A rule kept with the session cannot be read.", err.Error()+".", "Remove it where the session is compared.")
 	}
-	version := a2a.Version(r.FormValue("version"))
-	if _, ok := dialect.For(version); !ok && version != "" {
+	if _, ok := dialect.For(a.Version); !ok && a.Version != "" {
 		return o, fail(http.StatusBadRequest, "The console does not speak this version.", "It was not offered.", "Choose one of the list.")
 	}
-	if o.Header, err = headersTyped(r.FormValue("headers")); err != nil {
-		return o, err
+	if !paceFits(a.Pace) {
+		return o, errPace()
 	}
-	o.Options = replay.Options{Version: version, Diff: diff.Options{Level: level, Ignore: rules, Limit: 100}, StopAtDifference: r.FormValue("stop") != ""}
-	if r.FormValue("timing") == "kept" {
-		o.Pace = 1
-	}
+	o.Options = replay.Options{Version: a.Version, Diff: diff.Options{Level: level, Ignore: rules, Limit: 100}, StopAtDifference: a.Stop, Pace: a.Pace}
 	return o, nil
 }
 
@@ -145,14 +173,26 @@ func headersTyped(text string) (http.Header, error) {
 			continue
 		}
 		name, value, ok := strings.Cut(line, ":")
-		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
-		if !ok || !headerName(name) || strings.ContainsFunc(value, func(c rune) bool { return c < ' ' && c != '\t' || c == 0x7f }) {
-			// The line may hold a credential: it is not repeated.
-			return nil, fail(http.StatusBadRequest, "A header cannot be read.", "Each line is a name, a colon and a value.", "Write it like Authorization: Bearer and the token.")
+		if !ok || !addHeader(h, name, value) {
+			return nil, errHeader()
 		}
-		h.Add(name, value)
 	}
 	return h, nil
+}
+
+// errHeader does not repeat the header: it may hold a credential.
+func errHeader() error {
+	return fail(http.StatusBadRequest, "A header cannot be read.", "Each is a name and a value, on one line.", "Write it like Authorization: Bearer and the token.")
+}
+
+// addHeader adds a header that may be sent, and reports whether it may.
+func addHeader(h http.Header, name, value string) bool {
+	name, value = strings.TrimSpace(name), strings.TrimSpace(value)
+	if !headerName(name) || strings.ContainsFunc(value, func(c rune) bool { return c < ' ' && c != '\t' || c == 0x7f }) {
+		return false
+	}
+	h.Add(name, value)
+	return true
 }
 
 func headerName(s string) bool {

@@ -1,0 +1,238 @@
+package ui
+
+import (
+	"cmp"
+	"encoding/json"
+	"net/http"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/inspector/diff"
+)
+
+// apiReplay is a replay as programs get it.
+type apiReplay struct {
+	ID       string      `json:"id"`
+	Session  string      `json:"session"` // that is run again
+	Into     string      `json:"into"`    // session that the new exchanges are recorded into
+	To       string      `json:"to"`
+	Dialect  a2a.Version `json:"dialect,omitempty"` // absent: as on record
+	Level    string      `json:"level"`
+	Pace     float64     `json:"pace"`
+	Stop     bool        `json:"stop_at_difference"`
+	Headers  []string    `json:"headers"` // names only
+	State    string      `json:"state"`
+	Why      string      `json:"why,omitempty"`
+	Paused   bool        `json:"paused"`
+	Notes    []string    `json:"notes"`
+	Started  string      `json:"started"`
+	Ended    string      `json:"ended,omitempty"`
+	Planned  int         `json:"planned"` // steps
+	Finished int         `json:"finished"`
+	Same     int         `json:"same"`
+	Differs  int         `json:"differs"`
+	Missing  int         `json:"missing"`
+	Extra    int         `json:"extra"`
+	Steps    []apiStep   `json:"steps,omitempty"` // in the answer for one replay
+}
+
+// apiStep is a step with the members of the command line's replay lines; there
+// is no verdict before it is over.
+type apiStep struct {
+	A           string            `json:"a"`
+	B           string            `json:"b"` // "" before it is sent
+	Verdict     diff.Verdict      `json:"verdict,omitempty"`
+	Differences []diff.Difference `json:"differences"`
+	More        int               `json:"more,omitempty"` // differences beyond the limit
+	Op          a2a.Operation     `json:"op,omitempty"`
+	Says        string            `json:"says,omitempty"`
+	Skip        string            `json:"skip,omitempty"` // why it was not sent
+	Notes       []string          `json:"notes,omitempty"`
+}
+
+// apiState is the word for programs.
+func apiState(s rerunState) string {
+	switch s {
+	case rerunPlanning:
+		return "planning"
+	case rerunRunning:
+		return "running"
+	case rerunStopped:
+		return "differs" // stopped at a difference; resume goes on
+	case rerunEnded:
+		return "stopped"
+	case rerunDone:
+		return "done"
+	}
+	return "failed"
+}
+
+func replayLine(l rerunLook) apiReplay {
+	return apiReplay{
+		ID: l.ID, Session: l.Session.ID, Into: l.Into, To: l.How.To, Dialect: l.How.Version, Level: l.Level.String(), Pace: l.How.Pace,
+		Stop: l.How.StopAtDifference, Headers: append([]string{}, l.Headers...), State: apiState(l.State), Why: l.Why, Paused: l.Paused,
+		Notes: append([]string{}, l.Notes...), Started: apiTime(l.Started), Ended: apiTime(l.Ended), Planned: len(l.Steps), Finished: l.Finished,
+		Same: l.Report.Same, Differs: l.Report.Differs, Missing: l.Report.Missing, Extra: l.Report.Extra,
+	}
+}
+
+func apiStepOf(t rerunStep) apiStep {
+	a := apiStep{A: t.Exchange, B: t.New, Op: t.Op, Says: t.Says, Skip: t.Skip, Differences: []diff.Difference{}}
+	if p := t.Pair; p != nil {
+		a.A, a.B, a.Verdict, a.More, a.Notes = p.A, p.B, p.Verdict, p.More, p.Notes
+		a.Differences = append(a.Differences, p.Differences...)
+	}
+	return a
+}
+
+// apiReplays lists the replays of this launch, newest first.
+func (s *Server) apiReplays(w http.ResponseWriter, _ *http.Request) error {
+	out := struct {
+		Replays []apiReplay `json:"replays"`
+	}{Replays: []apiReplay{}}
+	for _, l := range s.looks() {
+		out.Replays = append(out.Replays, replayLine(l))
+	}
+	return writeJSON(w, out)
+}
+
+// apiOneReplay answers with a replay and its steps.
+func (s *Server) apiOneReplay(w http.ResponseWriter, r *http.Request) error {
+	l, err := s.replayOf(r)
+	if err != nil {
+		return err
+	}
+	out := replayLine(l)
+	for _, t := range l.Steps {
+		out.Steps = append(out.Steps, apiStepOf(t))
+	}
+	return writeJSON(w, out)
+}
+
+// apiStartReplay runs a session again in the background.
+func (s *Server) apiStartReplay(w http.ResponseWriter, r *http.Request) error {
+	var in struct {
+		Session string            `json:"session"`
+		To      string            `json:"to"`
+		Dialect a2a.Version       `json:"dialect"`
+		Level   string            `json:"level"`
+		Pace    float64           `json:"pace"`
+		Stop    bool              `json:"stop_at_difference"`
+		Headers map[string]string `json:"headers"`
+	}
+	if err := readJSON(r, &in); err != nil {
+		return err
+	}
+	ses, err := s.Library.Session(r.Context(), in.Session)
+	if err != nil || in.Session == "" {
+		return errNoSession()
+	}
+	if in.To == "" && len(ses.Agents) > 0 {
+		in.To = ses.Agents[0]
+	}
+	ask := replayAsk{To: in.To, Level: cmp.Or(in.Level, ses.Level, diff.Meaning.String()), Version: in.Dialect, Pace: in.Pace, Stop: in.Stop, Header: http.Header{}}
+	for name, value := range in.Headers {
+		if !addHeader(ask.Header, name, value) {
+			return errHeader()
+		}
+	}
+	how, err := ask.check(ses)
+	if err != nil {
+		return err
+	}
+	run, err := s.beginReplay(ses, how)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Location", "/api"+string(replayURL(run.ID)))
+	return writeCreated(w, replayLine(run.look(0)))
+}
+
+// apiReplayDo changes how a replay goes on, and answers with it.
+func (s *Server) apiReplayDo(do func(*rerun)) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		run := s.reruns.get(r.PathValue("id"))
+		if run == nil {
+			return errNoReplay()
+		}
+		do(run)
+		s.bell.ring()
+		return writeJSON(w, replayLine(run.look(0)))
+	}
+}
+
+// resume lets a paused replay run, also one that stopped at a difference.
+func (s *Server) resume(r *rerun) {
+	r.pause(false)
+	s.goOn(r)
+}
+
+// apiMock is a mock as programs get it.
+type apiMock struct {
+	ID            string        `json:"id"`
+	Session       string        `json:"session"`
+	URL           string        `json:"url"` // where clients point
+	Pace          float64       `json:"pace"`
+	Started       string        `json:"started"`
+	Calls         int           `json:"calls"`
+	Conversations int           `json:"conversations"`
+	Dialects      []a2a.Version `json:"dialects"`
+	Notes         []string      `json:"notes"`
+}
+
+func mockLine(m Mock) apiMock {
+	return apiMock{m.ID, m.Session, m.URL, m.Pace, apiTime(m.Started), m.Calls, m.Conversations, append([]a2a.Version{}, m.Versions...), append([]string{}, m.Notes...)}
+}
+
+// apiMocks lists the mocks that run, oldest first.
+func (s *Server) apiMocks(w http.ResponseWriter, _ *http.Request) error {
+	out := struct {
+		Mocks []apiMock `json:"mocks"`
+	}{Mocks: []apiMock{}}
+	for _, m := range s.mocks() {
+		out.Mocks = append(out.Mocks, mockLine(m))
+	}
+	return writeJSON(w, out)
+}
+
+// apiStartMock serves a session as an agent until it is stopped.
+func (s *Server) apiStartMock(w http.ResponseWriter, r *http.Request) error {
+	in := struct {
+		Session string  `json:"session"`
+		Pace    float64 `json:"pace"`
+	}{Pace: 1}
+	if err := readJSON(r, &in); err != nil {
+		return err
+	}
+	m, err := s.serveMock(r.Context(), in.Session, in.Pace)
+	if err != nil {
+		return err
+	}
+	s.bell.ring()
+	return writeCreated(w, mockLine(m))
+}
+
+func (s *Server) apiStopMock(w http.ResponseWriter, r *http.Request) error {
+	for _, m := range s.mocks() {
+		if m.ID != r.PathValue("id") {
+			continue
+		}
+		if err := s.Player.StopMock(m.ID); err != nil {
+			return err
+		}
+		s.bell.ring()
+		w.WriteHeader(http.StatusNoContent)
+		return nil
+	}
+	return fail(http.StatusNotFound, "There is no such mock.", "It may have been stopped.", "List those that run: GET /api/mocks.")
+}
+
+func writeCreated(w http.ResponseWriter, v any) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(http.StatusCreated)
+	w.Write(append(b, '\n'))
+	return nil
+}
