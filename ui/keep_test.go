@@ -15,6 +15,7 @@ type fakeKeeper struct {
 	Keeper
 	f      *fakeRecord
 	choice wire.Choice
+	saved  []wire.SavedFilter
 	edit   wire.SessionEdit
 }
 
@@ -30,6 +31,25 @@ func (k *fakeKeeper) Save(_ context.Context, name string, c wire.Choice) (wire.S
 func (k *fakeKeeper) Edit(_ context.Context, id string, e wire.SessionEdit) (wire.Session, error) {
 	k.edit = e
 	return wire.Session{}, nil
+}
+
+func (k *fakeKeeper) Filters(context.Context) ([]wire.SavedFilter, error) { return k.saved, nil }
+
+func (k *fakeKeeper) SaveFilter(_ context.Context, f wire.SavedFilter) error {
+	if _, err := wire.ParseFilter(f.Text); err != nil {
+		return err
+	}
+	k.saved = append(k.saved, f)
+	return nil
+}
+
+func (k *fakeKeeper) DropFilter(_ context.Context, name string) error {
+	n := len(k.saved)
+	k.saved = slices.DeleteFunc(k.saved, func(f wire.SavedFilter) bool { return f.Name == name })
+	if len(k.saved) == n {
+		return wire.ErrNotFound
+	}
+	return nil
 }
 
 func TestFilterIsCompletedAsAWhole(t *testing.T) {

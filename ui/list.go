@@ -24,7 +24,7 @@ type listing struct {
 	Banner  *wire.Session // the session in scope
 	Nothing bool          // there is nothing to show
 	CanSave bool          // what is listed can become a session of its own
-	Keep    bool          // chosen rows can
+	Keep    bool          // chosen rows can, and filters are kept
 }
 
 // list reads the newest rows, or those before a Seq.

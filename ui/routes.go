@@ -50,6 +50,9 @@ func (s *Server) routes() []route {
 		{pattern: "/api/", handle: s.notFound, access: byBearer},
 
 		{pattern: "GET /filter", handle: s.completeFilter},
+		{pattern: "GET /filters", handle: s.filters},
+		{pattern: "POST /filters", handle: s.saveFilter},
+		{pattern: "POST /filters/drop", handle: s.dropFilter},
 		{pattern: "POST /sessions/save", handle: s.saveSession},
 		{pattern: "POST /sessions/{id}/marks", handle: s.markSession},
 		{pattern: "GET /compare", handle: s.comparePage},

@@ -18,6 +18,7 @@ const sequenceRows = 50
 // sequence is Traffic as a diagram: parties as lanes, time downwards.
 type sequence struct {
 	query
+	Keep   bool // filters are kept
 	Lanes  []lane
 	Calls  []*hop
 	Axis   []notch
@@ -82,7 +83,7 @@ func (s *Server) sequencePage(w http.ResponseWriter, r *http.Request, q query) e
 
 // sequence reads and lays out the newest exchanges, or those before a Seq.
 func (s *Server) sequence(ctx context.Context, q query, before int64) (*sequence, error) {
-	d := &sequence{query: q, Before: before}
+	d := &sequence{query: q, Keep: s.Keeper != nil, Before: before}
 	xs, err := s.Library.Exchanges(ctx, q.Filter, wire.Page{Before: before, Limit: sequenceRows})
 	if err != nil {
 		return nil, fmt.Errorf("read the exchanges: %w", err)

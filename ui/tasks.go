@@ -44,7 +44,7 @@ func (s *Server) byTask(w http.ResponseWriter, r *http.Request, q query) error {
 }
 
 func (s *Server) taskGroups(ctx context.Context, q query) (listing, []taskGroup, error) {
-	l := listing{query: q}
+	l := listing{query: q, Keep: s.Keeper != nil}
 	xs, err := s.Library.Exchanges(ctx, q.Filter, wire.Page{Limit: groupedRows})
 	if err != nil {
 		return l, nil, fmt.Errorf("read the exchanges: %w", err)
