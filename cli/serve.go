@@ -87,6 +87,9 @@ func (c *serveCmd) Run(ctx context.Context, p *program) error {
 // read takes the addresses from the flags.
 func (s *console) read() (err error) {
 	for _, a := range s.cmd.Agents {
+		if err := noCommand(a); err != nil {
+			return err
+		}
 		o, err := agentOrigin(a)
 		if err != nil {
 			return err
@@ -103,13 +106,26 @@ func (s *console) read() (err error) {
 	return err
 }
 
-// join is what a second serve on the same record does: it shows the console
-// that runs.
-func (s *console) join(running announcement) error {
-	s.p.note("note: a console is running on this record already; this is its address")
-	if len(s.origins) > 0 {
-		s.p.note("note: connect to %s on its Agents page", strings.Join(s.origins, ", "))
+// noCommand refuses what is more likely a mistyped command than an agent:
+// serve, the default, would take any word for one.
+func noCommand(word string) error {
+	switch {
+	case strings.ContainsAny(word, ".:/[") || word == "localhost":
+		return nil
+	case word == "help" || word == "version":
+		return fmt.Errorf("no command %q; use --%s", word, word)
 	}
+	return fmt.Errorf("no command %q, and no agent's address either: --help lists the commands; an agent that is called so is http://%s", word, word)
+}
+
+// join is what a second serve on the same record does: it shows the console
+// that runs. It cannot give that one more agents.
+func (s *console) join(running announcement) error {
+	if len(s.origins) > 0 {
+		return fmt.Errorf("a console is running on this record already, at %s: connect to %s on its Agents page, or give this one a record of its own with --db",
+			running.UI, strings.Join(s.origins, ", "))
+	}
+	s.p.note("note: a console is running on this record already; this is its address, and other flags given now have no effect")
 	if err := s.p.announce(running, running.UI); err != nil {
 		return err
 	}

@@ -111,6 +111,7 @@ func (c *Client) fetch(ctx context.Context, u *url.URL, versioned, bare bool) (a
 			req.Header[k] = slices.Clone(v)
 		}
 	}
+	name(req)
 	req.Header.Set("Accept", "application/json")
 	if versioned {
 		req.Header.Set("A2a-Version", string(a2a.V10))

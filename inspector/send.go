@@ -90,11 +90,19 @@ func newRequest(ctx context.Context, p Prepared) (*http.Request, error) {
 	if req.Header == nil {
 		req.Header = http.Header{}
 	}
+	name(req)
 	if h := req.Header.Get("Host"); h != "" {
 		req.Host = h
 		req.Header.Del("Host")
 	}
 	return req, nil
+}
+
+// name says who calls, unless the caller said so.
+func name(req *http.Request) {
+	if _, given := req.Header["User-Agent"]; !given {
+		req.Header.Set("User-Agent", "a2a-console")
+	}
 }
 
 // unanswered says how a call ended that got no response head.
