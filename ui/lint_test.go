@@ -113,3 +113,25 @@ func eachSource(t *testing.T, ext string, look func(name, text string)) {
 		t.Fatalf("read %d files: %v", seen, err)
 	}
 }
+
+// A call of a component must begin a line of a template: inside a line of text
+// it is text.
+func TestNoCallsInText(t *testing.T) {
+	files, err := filepath.Glob("*.templ")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no templates: %v", err)
+	}
+	more, _ := filepath.Glob("part/*.templ")
+	inText := regexp.MustCompile(`>[^<{}]*\w @\w+[.(]`)
+	for _, f := range append(files, more...) {
+		b, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, line := range strings.Split(string(b), "\n") {
+			if inText.MatchString(line) {
+				t.Errorf("%s:%d: %s", f, i+1, strings.TrimSpace(line))
+			}
+		}
+	}
+}
