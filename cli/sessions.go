@@ -146,7 +146,7 @@ func (c *sessionsRmCmd) remove(ctx context.Context, p *program, store *recorder.
 	}
 	for _, s := range found {
 		if err := store.Remove(ctx, s.ID); err != nil {
-			return fmt.Errorf("remove session %s: %w", s.ID, err)
+			return err // names the session
 		}
 		if p.json {
 			if err := p.line(sessionLineOf(s)); err != nil {

@@ -11,14 +11,23 @@ import (
 
 // Bare returns a plain httputil.ReverseProxy to an upstream with the transport
 // and the buffers of a tap and nothing else: what the cost of a tap is measured
-// against. done frees its idle connections.
+// against. As through a tap, a response may begin before its request is read to
+// the end: without that a busy machine sees a stream cut off now and then. done
+// frees its idle connections.
 func Bare(upstream *url.URL) (h http.Handler, done func()) {
 	t := newTransports(10*time.Second, func(netip.AddrPort) bool { return false })
-	return &httputil.ReverseProxy{
+	reverse := &httputil.ReverseProxy{
 		Rewrite:       func(p *httputil.ProxyRequest) { p.SetURL(upstream) },
 		Transport:     t.one,
 		FlushInterval: -1,
 		BufferPool:    &buffers{},
 		ErrorLog:      slog.NewLogLogger(slog.DiscardHandler, slog.LevelError),
-	}, t.close
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.ProtoMajor == 1 && r.Body != http.NoBody {
+			_ = http.NewResponseController(w).EnableFullDuplex() // see ServeHTTP
+			defer r.Body.Close()
+		}
+		reverse.ServeHTTP(w, r)
+	}), t.close
 }
