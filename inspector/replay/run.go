@@ -114,8 +114,8 @@ func (r *Replay) call(ctx context.Context, i int, p inspector.Prepared) (answer,
 		if st := stateOf(e.Reading.Result); st != "" {
 			a.state = st
 		}
-		r.heard(i, e.Reading.Kind)
 		r.tell(Progress{Step: i, Stage: Event, New: id, Events: events})
+		r.heard(i, e.Reading.Kind) // after it is told: it may set off the next step
 		if events == s.left {
 			cancel()
 		}
