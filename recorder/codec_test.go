@@ -97,25 +97,51 @@ func TestBigReadsComeBack(t *testing.T) {
 }
 
 // A call that is answered at once goes to the file as one row, written once;
-// its version says so.
+// its version says so. On a busy machine a call may stand on the stage too long:
+// then another is tried.
 func TestAQuickCallIsOneWrite(t *testing.T) {
 	s := open(t, nil)
-	before := s.Current()
+	for range 100 {
+		before := newest(t, s)
+		if x, quick := quickCall(t, s); quick {
+			if x.Outcome != wire.ByAgent || x.RequestBytes != 2 || x.ResponseBytes != 2 || x.Version != before+1 {
+				t.Errorf("%+v", x)
+			}
+			return
+		}
+	}
+	t.Error("none of 100 calls stayed on the stage until its end")
+}
+
+// newest is the highest version in the store.
+func newest(t *testing.T, s *Store) (version int64) {
+	t.Helper()
+	list, err := s.Exchanges(t.Context(), wire.Filter{}, wire.Page{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range list {
+		version = max(version, x.Version)
+	}
+	return version
+}
+
+// quickCall records a call and says whether it was still on the stage at its end.
+func quickCall(t *testing.T, s *Store) (x wire.Exchange, quick bool) {
+	t.Helper()
 	tape := s.Begin(call())
 	tape.Write(wire.Request, time.Now(), []byte("{}"), false)
 	tape.RequestDone(time.Now(), nil)
 	tape.Answer(time.Now(), jsonHead)
 	tape.Write(wire.Response, time.Now(), []byte("{}"), false)
 	tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
-	inQueue := s.queue.len()
+	quick = s.queue.len() == 0
 	commit(t, tape)
-	if inQueue != 0 {
-		t.Skip("the machine was too slow to see it") // its time on the stage ran out
-	}
 	x, err := s.Exchange(t.Context(), tape.ID())
-	if err != nil || x.Outcome != wire.ByAgent || x.RequestBytes != 2 || x.ResponseBytes != 2 || x.Version != 1 {
-		t.Errorf("%+v, %v, in %s", x, err, before.ID)
+	if err != nil {
+		t.Fatal(err)
 	}
+	return x, quick
 }
 
 // What nobody waits for is on record before the store closes.
