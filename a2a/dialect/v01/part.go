@@ -2,7 +2,6 @@ package v01
 
 import (
 	"encoding/base64"
-	"encoding/json"
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/a2a"
@@ -102,42 +101,12 @@ func decode(n shape.Node, p *a2a.Part) {
 	}
 }
 
-// compat marks data that another version allows and 0.1 does not, in an object
-// of its own; Google's SDKs do the same.
-const compat = "data_part_compat"
-
 func readData(o shape.Object, p *a2a.Part) {
 	n := o.Get("data")
-	p.Data = n.JSON()
 	if !n.Is('{') {
 		n.Report(fault("REQ-04", "§6.5"), "The data of a data part is an object; here stands "+n.Kind()+".")
-		return
 	}
-	metadata, ok := o.Get("metadata").Object(form("§6.5"))
-	if !ok || string(metadata.Get(compat).Raw()) != "true" {
-		return
-	}
-	if data, ok := n.Object(form("§6.5")); ok && len(data.Members()) == 1 && data.Get("value").Written() {
-		p.Data = data.Get("value").JSON()
-		p.Metadata = without(metadata, compat)
-	}
-}
-
-// without is an object less one member, nil when that was all.
-func without(o shape.Object, name string) json.RawMessage {
-	var w shape.Writer
-	left := 0
-	for _, m := range o.Members() {
-		if m.Name() != name {
-			w.Raw(m.Name(), m.JSON())
-			left++
-		}
-	}
-	b, err := w.JSON()
-	if left == 0 || err != nil {
-		return nil
-	}
-	return b
+	p.Data, p.Metadata = shape.UnwrapData(n, o.Get("metadata"))
 }
 
 func writePart(w *shape.Writer, p a2a.Part, l shape.Losses) {
@@ -151,7 +120,7 @@ func writePart(w *shape.Writer, p a2a.Part, l shape.Losses) {
 		w.Object("file", func(w *shape.Writer) { writeFile(w, p, l) })
 	case a2a.DataPart:
 		w.Text("type", "data")
-		writeData(w, p, l)
+		shape.WrapData(w, p.Data, p.Metadata, l)
 		l.Lose(p.MediaType != "" && p.MediaType != "application/json", "mediaType", "a 0.1 data part has no media type")
 		l.Lose(p.Filename != "", "filename", "a 0.1 data part has no file name")
 		return
@@ -179,31 +148,6 @@ func writeFile(w *shape.Writer, p a2a.Part, l shape.Losses) {
 	default:
 		w.Text("uri", p.URL)
 	}
-}
-
-func writeData(w *shape.Writer, p a2a.Part, l shape.Losses) {
-	root, _ := shape.Open(p.Data, spec)
-	if root.Is('{') {
-		w.Raw("data", p.Data)
-		w.Metadata(p.Metadata, l)
-		return
-	}
-	value := p.Data
-	if value == nil {
-		value = json.RawMessage("null")
-	}
-	w.Object("data", func(w *shape.Writer) { w.Raw("value", value) })
-	w.Object("metadata", func(w *shape.Writer) {
-		old, _ := shape.Open(p.Metadata, spec)
-		if o, ok := old.Object(shape.Rule{}); ok {
-			for _, m := range o.Members() {
-				if m.Name() != compat {
-					w.Raw(m.Name(), m.JSON())
-				}
-			}
-		}
-		w.Bool(compat, true)
-	})
 }
 
 func readParts(n shape.Node) []a2a.Part {
