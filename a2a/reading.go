@@ -67,9 +67,18 @@ type Evidence struct {
 type Identity struct {
 	Versions []Version
 	Binding  Binding
+	Variant  Variant // how the bodies stray from the version's form for the binding
 	Op       Operation
 	Evidence []Evidence
 }
+
+// Variant names a form of bodies that goes by the name of a version and binding
+// without being theirs. "" is the form of the specification.
+type Variant string
+
+// KindJSON is 0.3's JSON-RPC bodies (with "kind" members, results not wrapped)
+// sent over HTTP+JSON, where 0.3 has ProtoJSON.
+const KindJSON Variant = "kind"
 
 // Certain reports whether exactly one version fits.
 func (i Identity) Certain() bool { return len(i.Versions) == 1 }

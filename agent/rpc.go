@@ -37,16 +37,17 @@ func (a *Agent) rpc(w http.ResponseWriter, r *http.Request, speaks []a2a.Dialect
 		return
 	}
 	d, op, e := a.choose(r, speaks, q)
+	out := &rpcReply{agent: a, w: w, r: r, d: d, id: q.ID, op: op}
 	if e != nil {
-		a.refuse(w, r, d, q.ID, op, e)
+		out.failure(e)
 		return
 	}
 	c, e := a.call(d, op, q.Params)
 	if e != nil {
-		a.refuse(w, r, d, q.ID, op, e)
+		out.failure(e)
 		return
 	}
-	a.serve(w, r, d, q.ID, c)
+	a.serve(r.Context(), d, c, out)
 }
 
 // body reads the request's body, within bounds.

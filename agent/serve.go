@@ -2,30 +2,22 @@ package agent
 
 import (
 	"context"
-	"net/http"
 
 	"github.com/a2a-console/a2a-console/a2a"
-	"github.com/a2a-console/a2a-console/a2a/dialect"
 )
 
-// serve does a call and answers it.
-func (a *Agent) serve(w http.ResponseWriter, r *http.Request, d a2a.Dialect, id []byte, c *a2a.Call) {
+// serve does a call and answers it. ctx ends when the caller leaves.
+func (a *Agent) serve(ctx context.Context, d a2a.Dialect, c *a2a.Call, out reply) {
 	if c.Op.Streams() {
-		a.serveStream(w, r, d, id, c)
+		a.serveStream(ctx, d, c, out)
 		return
 	}
-	res, e := a.do(r.Context(), d, c)
+	res, e := a.do(ctx, d, c)
 	if e != nil {
-		a.fail(w, http.StatusOK, d, id, e)
+		out.failure(e)
 		return
 	}
-	body, err := dialect.Result(d, id, c.Op, res)
-	if err != nil {
-		a.opts.Logger.Error("encode a result", "op", c.Op, "version", d.Version(), "err", err)
-		a.fail(w, http.StatusOK, d, id, fault(a2a.InternalError, "the answer could not be written: %v", err))
-		return
-	}
-	a.write(w, http.StatusOK, body)
+	out.result(res)
 }
 
 // do runs an operation that answers once.

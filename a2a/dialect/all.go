@@ -27,17 +27,6 @@ func For(v a2a.Version) (a2a.Dialect, bool) {
 	return nil, false
 }
 
-// speaker is the dialect to read an exchange in: that of its first version that
-// the console speaks, or nil.
-func speaker(id a2a.Identity) a2a.Dialect {
-	for _, v := range id.Versions {
-		if d, ok := For(v); ok {
-			return d
-		}
-	}
-	return nil
-}
-
 func spoken() string {
 	var vs []string
 	for _, d := range All() {

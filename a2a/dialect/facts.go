@@ -25,16 +25,16 @@ func taskOf(r *a2a.Result) string {
 }
 
 // taskPlace is where in a result's JSON a task id stands, in any version.
-func taskPlace(result value, id string) (value, string) {
+func taskPlace(e envelope, id string) (value, string) {
 	for _, path := range [][]string{
 		{"id"}, {"taskId"}, {"task", "id"}, {"statusUpdate", "taskId"}, {"artifactUpdate", "taskId"}, {"message", "taskId"},
 	} {
-		v := result.get(path...)
+		v := e.result.get(path...)
 		if v.text() == id || string(v.raw) == id {
-			return v, "$.result." + strings.Join(path, ".")
+			return v, e.where + "." + strings.Join(path, ".")
 		}
 	}
-	return value{}, "$.result"
+	return value{}, e.where
 }
 
 // contextOf is the id of the context a result is about, "" when it says none.

@@ -23,9 +23,12 @@ func identify(r request, resp Message, first envelope, h Hint) a2a.Identity {
 	if path, ok := r.cardPath(); ok {
 		return identifyCard(path, first)
 	}
+	for _, f := range framings() {
+		if id, ok := f.identify(r, resp, first, h); ok {
+			return id
+		}
+	}
 	switch {
-	case r.env.call():
-		return identifyCall(r, first, h)
 	case r.reads() && isCard(first.value):
 		return identifyCard(cardPath{op: a2a.GetCard}, first)
 	case r.delivers():
@@ -50,7 +53,7 @@ func identifyCall(r request, first envelope, h Hint) a2a.Identity {
 	resultShape(&v, first.result)
 	versionHeader(&v, r.Message)
 	otherHeaders(&v, r.Header)
-	known(&v, r.URL, h)
+	known(&v, a2a.JSONRPC, r.URL, h)
 	return a2a.Identity{Versions: v.versions, Binding: a2a.JSONRPC, Op: op, Evidence: v.evidence}
 }
 
@@ -60,7 +63,7 @@ func identifyAnswer(r request, first envelope, h Hint) a2a.Identity {
 	v.add("the answer is a JSON-RPC response", true)
 	resultShape(&v, first.result)
 	versionHeader(&v, r.Message)
-	known(&v, r.URL, h)
+	known(&v, a2a.JSONRPC, r.URL, h)
 	return a2a.Identity{Versions: v.versions, Binding: a2a.JSONRPC, Evidence: v.evidence}
 }
 
@@ -90,8 +93,9 @@ func otherHeaders(v *verdict, h http.Header) {
 }
 
 // known weighs what is known beside the exchange. A card speaks by the
-// interface that was called, or by all of its own when none has that URL.
-func known(v *verdict, url string, h Hint) {
+// interface that was called, or by all of its own in that binding when none has
+// that URL.
+func known(v *verdict, b a2a.Binding, url string, h Hint) {
 	if h.Version != "" {
 		v.add("the conversation so far", false, h.Version)
 	}
@@ -100,7 +104,7 @@ func known(v *verdict, url string, h Hint) {
 	}
 	var called, all []a2a.Version
 	for _, i := range h.Card.Interfaces {
-		if i.Version == "" || i.Binding != "" && i.Binding != a2a.JSONRPC {
+		if i.Version == "" || i.Binding != "" && i.Binding != b {
 			continue
 		}
 		all = append(all, i.Version)

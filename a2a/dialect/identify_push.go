@@ -44,7 +44,7 @@ func identifyPush(r request, h Hint) a2a.Identity {
 		bareShape(&v, b)
 	}
 	otherHeaders(&v, r.Header)
-	known(&v, "", h)
+	known(&v, a2a.JSONRPC, "", h)
 	id.Versions, id.Evidence = v.versions, v.evidence
 	return id
 }

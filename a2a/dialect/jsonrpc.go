@@ -7,11 +7,13 @@ type envelope struct {
 	value  // the object itself
 
 	version, id, method, params, result, err value
+
+	where string // the path of result: in other bindings the document is the result
 }
 
 // open takes a document apart. It never fails: what is missing is absent.
 func open(doc document) envelope {
-	e := envelope{doc: doc}
+	e := envelope{doc: doc, where: "$.result"}
 	if doc.unreadable {
 		return e
 	}

@@ -15,24 +15,25 @@ type Hint struct {
 
 // Message is an HTTP message's worth of facts, whole or as far as recorded.
 type Message struct {
-	Method string // requests only
-	URL    string // requests only
-	Status int    // responses only
-	Header http.Header
-	Body   []byte // transfer- and content-decoded
+	Method  string // requests only
+	URL     string // requests only
+	Status  int    // responses only
+	Header  http.Header
+	Trailer http.Header // what came after the body; nil when nothing did
+	Body    []byte      // transfer- and content-decoded
 }
 
 // RequestOf is the request of a recorded exchange. body is what was recorded of
 // it, as it crossed the wire; a Content-Encoding is undone here, as far as it
 // can be.
 func RequestOf(x *wire.Exchange, body []byte) Message {
-	return Message{Method: x.Method, URL: x.URL, Header: x.Request.Header, Body: decoded(x.Request.Header, body)}
+	return Message{Method: x.Method, URL: x.URL, Header: x.Request.Header, Trailer: x.Request.Trailer, Body: decoded(x.Request.Header, body)}
 }
 
 // ResponseOf is the response of a recorded exchange; body as for RequestOf, nil
 // for a stream, whose events go to Reader.Event.
 func ResponseOf(x *wire.Exchange, body []byte) Message {
-	return Message{Status: x.Response.Status, Header: x.Response.Header, Body: decoded(x.Response.Header, body)}
+	return Message{Status: x.Response.Status, Header: x.Response.Header, Trailer: x.Response.Trailer, Body: decoded(x.Response.Header, body)}
 }
 
 // HTTP is a request ready to be sent, exactly.

@@ -25,7 +25,8 @@ func ReadResponse(id a2a.Identity, req, resp Message) a2a.Reading {
 func ReadEvent(id a2a.Identity, req Message, f wire.Frame) a2a.Reading {
 	r := take(req)
 	readRequest(id, &r)
-	return readEvent(id, r, f)
+	framing := framingOf(id.Binding)
+	return framing.event(id, r, f, framing.documents(f)[0])
 }
 
 // reading begins a Reading for a body.

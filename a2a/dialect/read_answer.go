@@ -62,8 +62,8 @@ func readResult(id a2a.Identity, r request, e envelope, out *a2a.Reading) []a2a.
 		if result != nil && result.Card != nil {
 			out.Card = result.Card
 		}
-		found = append(found, under("$.result", e.result, ps)...)
-		found = append(found, checkTaskID(id, r, result, e.result)...)
+		found = append(found, under(e.where, e.result, ps)...)
+		found = append(found, checkTaskID(id, r, result, e)...)
 	}
 	if r.env.doc.unreadable {
 		found = append(found, problem("RPC-13", a2a.Warning, "$.result", e.result, "JSON-RPC 2.0 §5.1",
@@ -127,7 +127,7 @@ func sameJSON(a, b json.RawMessage) bool {
 }
 
 // checkTaskID compares the task that was answered with the one asked for.
-func checkTaskID(id a2a.Identity, r request, result *a2a.Result, v value) []a2a.Problem {
+func checkTaskID(id a2a.Identity, r request, result *a2a.Result, e envelope) []a2a.Problem {
 	if r.call == nil || r.call.TaskID == "" || result == nil {
 		return nil
 	}
@@ -135,7 +135,7 @@ func checkTaskID(id a2a.Identity, r request, result *a2a.Result, v value) []a2a.
 	if got == "" || got == r.call.TaskID {
 		return nil
 	}
-	at, path := taskPlace(v, got)
+	at, path := taskPlace(e, got)
 	if !at.is('"') {
 		return nil // the dialect has said that this is no id
 	}

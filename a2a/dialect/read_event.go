@@ -9,13 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/wire"
 )
 
-// readEvent reads one frame of a stream. A comment, and the empty farewell that
-// some agents end with, are KindEmpty.
-func readEvent(id a2a.Identity, r request, f wire.Frame) a2a.Reading {
-	return readData(id, r, f, eventDocuments(f)[0])
-}
-
-// readData is readEvent with the frame's data taken apart already.
+// readData reads one frame of a JSON-RPC stream, its data taken apart. A
+// comment, and the empty farewell that some agents end with, are KindEmpty.
 func readData(id a2a.Identity, r request, f wire.Frame, e envelope) a2a.Reading {
 	if f.Kind == wire.Comment {
 		return reading(id, a2a.KindEmpty, nil)
@@ -29,7 +24,7 @@ func readData(id a2a.Identity, r request, f wire.Frame, e envelope) a2a.Reading 
 		out.Kind = a2a.KindEmpty
 		framing = append(framing, problem("SSE-02", a2a.Info, "$", e.value, spec(id, "§3.3", "§9.1"),
 			"event "+brief(f.Event)+" carries no JSON-RPC response; some agents end a stream with one"))
-	case id.Binding != a2a.JSONRPC:
+	case id.Binding == "":
 	case e.doc.unreadable:
 		framing = append(framing, e.doc.problems...)
 	case !e.answer():

@@ -12,15 +12,13 @@ func readRequest(id a2a.Identity, r *request) a2a.Reading {
 	switch {
 	case id.Op == a2a.PushNotification:
 		return readPush(id, r)
-	case r.env.call():
-		return readCall(id, r)
-	case r.reads() && (id.Op == a2a.GetCard || id.Op == a2a.GetExtendedCard):
+	case id.Binding == "" && r.reads() && (id.Op == a2a.GetCard || id.Op == a2a.GetExtendedCard):
 		r.call = &a2a.Call{Op: id.Op}
 		out := reading(id, a2a.KindCall, r.Body)
 		out.Call = r.call
 		return out
 	}
-	return readOther(id, r)
+	return framingOf(id.Binding).request(id, r)
 }
 
 // readCall reads a JSON-RPC request.

@@ -16,14 +16,10 @@ func readResponse(id a2a.Identity, r request, resp Message) a2a.Reading {
 		return readCardResponse(id, resp)
 	case id.Op == a2a.PushNotification:
 		return readReceipt(id, resp)
-	case id.Binding != a2a.JSONRPC:
+	case id.Binding == "":
 		return reading(id, a2a.KindNone, resp.Body)
-	case streams(resp):
-		out := reading(id, a2a.KindNone, nil)
-		out.Problems = checkStreamHead(id, resp)
-		return out
 	}
-	return readWhole(id, r, resp)
+	return framingOf(id.Binding).response(id, r, resp)
 }
 
 // readWhole reads the plain response to a JSON-RPC request.

@@ -54,7 +54,7 @@ func (r *Reader) Request() a2a.Reading { return r.asked }
 // and returns the reading.
 func (r *Reader) Response(resp Message) a2a.Reading {
 	r.resp, r.owed = resp, nil
-	r.stream.begun = r.id.Binding == a2a.JSONRPC && resp.Status != 0 && streams(resp)
+	r.stream.begun = r.id.Binding != "" && resp.Status != 0 && framingOf(r.id.Binding).streams(r.id, resp)
 	if len(resp.Body) > 0 && !streams(resp) {
 		r.learn(open(load(resp.Body, "", "")))
 	}
@@ -89,7 +89,7 @@ func (r *Reader) Event(f wire.Frame) a2a.Reading {
 	}
 	var out a2a.Reading
 	var ps []a2a.Problem
-	docs := eventDocuments(f)
+	docs := framingOf(r.id.Binding).documents(f)
 	if len(docs) > 1 {
 		ps = append(ps, noPlace("SSE-02", a2a.Fault, "WHATWG HTML §9.2",
 			fmt.Sprintf("%d JSON documents in one event; each is read, though most clients read none", len(docs))))
@@ -108,7 +108,7 @@ func (r *Reader) Event(f wire.Frame) a2a.Reading {
 // event reads one document of a frame.
 func (r *Reader) event(f wire.Frame, e envelope) a2a.Reading {
 	r.learn(e)
-	out := readData(r.id, r.req, f, e)
+	out := framingOf(r.id.Binding).event(r.id, r.req, f, e)
 	ps := r.stream.see(r.id, out, e)
 	ps = append(ps, r.put(out.Result)...)
 	out.Problems = append(out.Problems, ps...)

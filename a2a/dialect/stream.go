@@ -55,7 +55,7 @@ func (s *stream) see(id a2a.Identity, out a2a.Reading, e envelope) []a2a.Problem
 func (s *stream) seeModern(id a2a.Identity, out a2a.Reading, e envelope) []a2a.Problem {
 	var ps []a2a.Problem
 	say := func(check string, severity a2a.Severity, spec, message string) {
-		ps = append(ps, problem(check, severity, "$.result", e.result, spec, message))
+		ps = append(ps, problem(check, severity, e.where, e.result, spec, message))
 	}
 	switch {
 	case s.events == 1 && id.Op == a2a.SubscribeToTask && out.Kind != a2a.KindTask:
@@ -86,7 +86,7 @@ func (s *stream) constant(kept *string, got, what string, e envelope) []a2a.Prob
 	case *kept == "":
 		*kept = got
 	default:
-		return []a2a.Problem{problem("SSE-17", a2a.Fault, "$.result", e.result, "1.0 §4.2",
+		return []a2a.Problem{problem("SSE-17", a2a.Fault, e.where, e.result, "1.0 §4.2",
 			"this event is of "+what+" "+brief(got)+", those before of "+brief(*kept))}
 	}
 	return nil
@@ -96,16 +96,16 @@ func (s *stream) constant(kept *string, got, what string, e envelope) []a2a.Prob
 func (s *stream) seeOld(id a2a.Identity, out a2a.Reading, e envelope) []a2a.Problem {
 	var ps []a2a.Problem
 	if s.final {
-		ps = append(ps, problem("SSE-05", a2a.Fault, "$.result", e.result, "0.1 §7.2.2", "an event after the one with final:true, which is the last"))
+		ps = append(ps, problem("SSE-05", a2a.Fault, e.where, e.result, "0.1 §7.2.2", "an event after the one with final:true, which is the last"))
 	}
 	if out.Result.Status != nil && out.Result.Status.Final {
 		s.final = true
 	}
 	if final := e.result.get("final"); out.Kind == a2a.KindArtifact && final.is('t') {
-		ps = append(ps, problem("SSE-05", a2a.Fault, "$.result.final", final, "0.1 §7.2.2", "an artifact with final:true; only the last status event has it"))
+		ps = append(ps, problem("SSE-05", a2a.Fault, e.where+".final", final, "0.1 §7.2.2", "an artifact with final:true; only the last status event has it"))
 	}
 	if now := stateOf(out.Result); s.state.Terminal() && now != "" && now != s.state {
-		ps = append(ps, problem("STM-04", a2a.Warning, "$.result.status.state", e.result.get("status", "state"), "0.1 §8.2",
+		ps = append(ps, problem("STM-04", a2a.Warning, e.where+".status.state", e.result.get("status", "state"), "0.1 §8.2",
 			"the task goes from "+s.state.Word()+" to "+now.Word()+", although it was over"))
 	}
 	return append(ps, s.seeBack(id, out, e)...)
@@ -117,7 +117,7 @@ func (s *stream) seeBack(id a2a.Identity, out a2a.Reading, e envelope) []a2a.Pro
 	if now != a2a.Submitted || s.state == "" || s.state == a2a.Submitted || s.state.Terminal() {
 		return nil
 	}
-	return []a2a.Problem{problem("STM-09", a2a.Warning, "$.result", e.result, spec(id, "§6.3", "§4.1.3"),
+	return []a2a.Problem{problem("STM-09", a2a.Warning, e.where, e.result, spec(id, "§6.3", "§4.1.3"),
 		"the task goes from "+s.state.Word()+" back to submitted")}
 }
 
