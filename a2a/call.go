@@ -15,6 +15,7 @@ type Call struct {
 	ReturnImmediately   bool        // 1.0; before: blocking false
 	Push                *PushConfig // on send: configure push for the task; on push operations: the config
 	PushID              string      // push get and delete
+	Extensions          []string    // URIs of the extensions that the client activates
 
 	List *ListQuery // ListTasks and ListPushConfigs
 }

@@ -48,6 +48,10 @@ type Dialect interface {
 	// Headers are the service parameters a request of this version carries,
 	// by canonical name: {"A2A-Version": "1.0"}.
 	Headers() map[string]string
+
+	// ExtensionsHeader is the header that lists the extensions a call activates
+	// and an answer confirms, "" when the version has none.
+	ExtensionsHeader() string
 }
 
 // Loss is something a neutral value holds that a version cannot say.

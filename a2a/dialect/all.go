@@ -5,6 +5,8 @@ import (
 
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/a2a/dialect/v01"
+	"github.com/a2a-console/a2a-console/a2a/dialect/v02"
+	"github.com/a2a-console/a2a-console/a2a/dialect/v03"
 	"github.com/a2a-console/a2a-console/a2a/dialect/v10"
 )
 
@@ -13,6 +15,8 @@ import (
 func All() []a2a.Dialect {
 	return []a2a.Dialect{
 		v10.Dialect{},
+		v03.Dialect{},
+		v02.Dialect{},
 		v01.Dialect{},
 	}
 }

@@ -92,3 +92,6 @@ func states() shape.States {
 		"completed": a2a.Completed, "canceled": a2a.Canceled, "failed": a2a.Failed, "unknown": a2a.Unspecified,
 	}
 }
+
+// ExtensionsHeader is none: 0.1 has no extensions.
+func (Dialect) ExtensionsHeader() string { return "" }

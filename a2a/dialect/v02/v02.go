@@ -114,3 +114,7 @@ func (Dialect) ReadCard(raw json.RawMessage) (*a2a.Card, []a2a.Problem) { return
 
 // Headers are none: before 1.0 there are no service parameters but extensions.
 func (Dialect) Headers() map[string]string { return nil }
+
+// ExtensionsHeader lists the extensions of a call, as the extensions
+// themselves ask for it; the specification does not name it.
+func (Dialect) ExtensionsHeader() string { return "X-A2A-Extensions" }

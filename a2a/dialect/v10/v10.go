@@ -79,3 +79,6 @@ func states() shape.States {
 		"TASK_STATE_UNSPECIFIED": a2a.Unspecified,
 	}
 }
+
+// ExtensionsHeader lists the extensions of a call (1.0 §14.2.2).
+func (Dialect) ExtensionsHeader() string { return "A2A-Extensions" }
