@@ -12,6 +12,7 @@
 package inspector
 
 import (
+	"crypto/tls"
 	"log/slog"
 	"net/http"
 	"time"
@@ -22,6 +23,10 @@ type Options struct {
 	Transport http.RoundTripper // the tap; nil means a plain transport and no record
 	Logger    *slog.Logger      // nil discards
 	Header    http.Header       // added to discovery's requests, never sent to another origin
+	Signer    Signer            // adds credentials to every request on its way out; nil adds none
+	// TLS is how TLS is spoken with an origin when there is no tap; the Client
+	// owns what it returns. nil, or returning nil, means the system's way.
+	TLS func(origin string) *tls.Config
 
 	// ProbeTimeout bounds each step of a discovery; 0 means 10 s.
 	ProbeTimeout time.Duration
@@ -46,7 +51,10 @@ type Client struct {
 func New(o Options) *Client {
 	c := &Client{opts: o, recorded: o.Transport != nil}
 	if o.Transport == nil {
-		c.opts.Transport = plainTransport()
+		c.opts.Transport = plainTransport(o.TLS)
+	}
+	if o.Signer != nil {
+		c.opts.Transport = signed{c.opts.Transport, o.Signer}
 	}
 	if o.Logger == nil {
 		c.opts.Logger = slog.New(slog.DiscardHandler)
@@ -66,8 +74,11 @@ func setDefault[T time.Duration | int64](v *T, def T) {
 
 // plainTransport is the way out when there is no tap: no transparent gzip,
 // because frames shall be the wire's.
-func plainTransport() *http.Transport {
+func plainTransport(config func(origin string) *tls.Config) *http.Transport {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.DisableCompression = true
+	if config != nil {
+		t.DialTLSContext = dialTLS(config)
+	}
 	return t
 }

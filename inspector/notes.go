@@ -89,7 +89,7 @@ func plain(err error) string {
 func statusNote(status int) string {
 	switch {
 	case status == http.StatusUnauthorized || status == http.StatusForbidden:
-		return "asks for credentials; give them with --header, or paste the card"
+		return "asks for credentials; sign in, or paste the card"
 	case status == http.StatusNotFound:
 		return "nothing here"
 	case status == http.StatusMethodNotAllowed:

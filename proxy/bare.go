@@ -15,7 +15,7 @@ import (
 // the end: without that a busy machine sees a stream cut off now and then. done
 // frees its idle connections.
 func Bare(upstream *url.URL) (h http.Handler, done func()) {
-	t := newTransports(10*time.Second, func(netip.AddrPort) bool { return false })
+	t := newTransports(10*time.Second, func(netip.AddrPort) bool { return false }, nil)
 	reverse := &httputil.ReverseProxy{
 		Rewrite:       func(p *httputil.ProxyRequest) { p.SetURL(upstream) },
 		Transport:     t.one,

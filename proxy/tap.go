@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -9,6 +10,7 @@ import (
 	"net/netip"
 	"net/url"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
@@ -28,6 +30,11 @@ type Options struct {
 	// resolution; addresses come unmapped, and an unspecified one as loopback.
 	// nil forbids none. Link-local and metadata addresses are always refused.
 	Forbidden func(netip.AddrPort) bool
+
+	// TLS is how TLS is spoken with an upstream's origin: own authorities, a
+	// client certificate. It is asked when the tap is made and by Retune; the tap
+	// owns what it returns. nil, or returning nil, means the system's way.
+	TLS func(origin string) *tls.Config
 
 	ReadAhead   int64         // bytes read from the agent before a slow client took them; 0 means 4 MiB
 	DialTimeout time.Duration // 0 means 10 s
@@ -54,7 +61,7 @@ type Tap struct {
 	origin  string
 	base    url.URL
 	guard   *guard
-	routes  transports
+	routes  atomic.Pointer[transports]
 	reverse *httputil.ReverseProxy
 	buffers *buffers
 	log     *slog.Logger
@@ -87,7 +94,7 @@ func New(o Options) (*Tap, error) {
 		return nil, fmt.Errorf("open a tap: %w", err)
 	}
 	t := &Tap{opts: o, origin: origin, base: *base, guard: g, buffers: &buffers{}, log: o.Logger}
-	t.routes = newTransports(o.DialTimeout, o.Forbidden)
+	t.Retune()
 	t.reverse = &httputil.ReverseProxy{
 		Rewrite:       t.rewrite,
 		Transport:     t,
@@ -102,8 +109,21 @@ func New(o Options) (*Tap, error) {
 // Origin is the upstream's origin.
 func (t *Tap) Origin() string { return t.origin }
 
+// Retune asks anew how TLS is spoken with the upstream. Exchanges under way go
+// on as they began.
+func (t *Tap) Retune() {
+	var own *tls.Config
+	if t.opts.TLS != nil {
+		own = t.opts.TLS(t.origin)
+	}
+	routes := newTransports(t.opts.DialTimeout, t.opts.Forbidden, own)
+	if old := t.routes.Swap(&routes); old != nil {
+		old.close()
+	}
+}
+
 // Close frees idle connections. Exchanges under way go on.
-func (t *Tap) Close() { t.routes.close() }
+func (t *Tap) Close() { t.routes.Load().close() }
 
 // segment is the size of the pieces that bodies are read in.
 const segment = 64 << 10

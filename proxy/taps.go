@@ -285,6 +285,21 @@ func (t tripper) RoundTrip(r *http.Request) (*http.Response, error) {
 	return e.tap.RoundTrip(r)
 }
 
+// Retune has the tap of an origin, if there is one, ask anew how TLS is spoken
+// with it.
+func (t *Taps) Retune(origin string) {
+	origin, err := Origin(origin)
+	if err != nil {
+		return
+	}
+	t.mu.Lock()
+	e := t.taps[origin]
+	t.mu.Unlock()
+	if e != nil {
+		e.tap.Retune()
+	}
+}
+
 // Through returns the URL that leads to raw's place through a tap: its origin
 // replaced by that of the open tap of that origin, everything else as it was.
 // self is the origin under which the client reached its own tap; its host name

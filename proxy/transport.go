@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
@@ -21,7 +22,7 @@ type transports struct{ one, two *http.Transport }
 // idle connection: a request that meets such a close cannot be sent again.
 const idleTime = 4 * time.Second
 
-func newTransports(dial time.Duration, forbidden func(netip.AddrPort) bool) transports {
+func newTransports(dial time.Duration, forbidden func(netip.AddrPort) bool, own *tls.Config) transports {
 	d := &net.Dialer{Timeout: dial, KeepAlive: 30 * time.Second, ControlContext: control(forbidden)}
 	build := func(p func(*http.Protocols)) *http.Transport {
 		var protocols http.Protocols
@@ -37,6 +38,7 @@ func newTransports(dial time.Duration, forbidden func(netip.AddrPort) bool) tran
 			WriteBufferSize:       segment,
 			ReadBufferSize:        segment,
 			Protocols:             &protocols,
+			TLSClientConfig:       own.Clone(),
 		}
 	}
 	return transports{

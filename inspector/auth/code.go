@@ -1,0 +1,171 @@
+package auth
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"time"
+
+	"golang.org/x/oauth2"
+)
+
+// DefaultRedirect is where the browser comes back to: the address to register
+// with an authorization server.
+const DefaultRedirect = "http://127.0.0.1:7435/callback"
+
+// codeTime is how long a person may take in the browser.
+const codeTime = 10 * time.Minute
+
+// beginCode listens where the browser will come back to and makes the address
+// to send it to (RFC 6749 §4.1 with RFC 7636 and RFC 8252 §7.3).
+func (w *Wallet) beginCode(origin string, l Login) error {
+	p := l.Provider
+	for _, e := range [][2]string{{"authorization endpoint", p.Authorization}, {"token endpoint", p.Token}} {
+		if err := checkServer(e[0], e[1], origin); err != nil {
+			return err
+		}
+	}
+	if p.ClientID == "" {
+		return errors.New("an authorization server wants to know who asks: give the client id that it registered")
+	}
+	back, listener, err := w.listenBack(l.Redirect)
+	if err != nil {
+		return err
+	}
+	state, verifier, nonce := rand.Text(), oauth2.GenerateVerifier(), ""
+	options := []oauth2.AuthCodeOption{oauth2.S256ChallengeOption(verifier)}
+	if l.Kind == OpenID {
+		nonce = rand.Text()
+		options = append(options, oauth2.SetAuthURLParam("nonce", nonce))
+	}
+	config := p.config(back.String())
+	pending := Pending{
+		Scheme: l.Scheme, Flow: Code, URL: config.AuthCodeURL(state, options...), Redirect: back.String(), Expires: w.opts.Now().Add(codeTime),
+	}
+	w.pend(origin, l, pending, func(ctx context.Context) (*Grant, error) {
+		c := &comeback{back: back, state: state, issuer: p.Issuer, done: make(chan result, 1)}
+		c.exchange = func(ctx context.Context, code string) (*Grant, error) {
+			t, err := config.Exchange(w.with(ctx, origin), code, oauth2.VerifierOption(verifier))
+			if err != nil {
+				return nil, said(err)
+			}
+			return w.granted(ctx, origin, l, t, nonce)
+		}
+		return c.serve(ctx, listener)
+	})
+	return nil
+}
+
+// listenBack listens at a redirect URI, which must be on this machine. Port 0
+// takes a free port.
+func (w *Wallet) listenBack(redirect string) (*url.URL, net.Listener, error) {
+	if redirect == "" {
+		redirect = DefaultRedirect
+	}
+	u, err := url.Parse(redirect)
+	if err != nil || u.Scheme != "http" || !loopback(u.Hostname()) || u.Port() == "" || u.RawQuery != "" || u.Fragment != "" {
+		return nil, nil, fmt.Errorf("cannot come back to %q: a redirect URI of the console is like %s, on this machine", redirect, DefaultRedirect)
+	}
+	host := u.Hostname()
+	if host == "localhost" {
+		host = "127.0.0.1"
+	}
+	listener, err := new(net.ListenConfig).Listen(w.ctx, "tcp", net.JoinHostPort(host, u.Port()))
+	if err != nil {
+		return nil, nil, fmt.Errorf("listen at the redirect URI %s: %w; another program may have the port: give another redirect URI and register that", redirect, err)
+	}
+	if u.Path == "" {
+		u.Path = "/"
+	}
+	if _, port, err := net.SplitHostPort(listener.Addr().String()); err == nil {
+		u.Host = net.JoinHostPort(u.Hostname(), port)
+	}
+	return u, listener, nil
+}
+
+// comeback waits for the browser that comes back with a code.
+type comeback struct {
+	back     *url.URL
+	state    string
+	issuer   string // "" when not known
+	exchange func(context.Context, string) (*Grant, error)
+	done     chan result
+}
+
+type result struct {
+	grant *Grant
+	err   error
+}
+
+// serve answers on the listener until a browser came back or ctx ends.
+func (c *comeback) serve(ctx context.Context, l net.Listener) (*Grant, error) {
+	server := &http.Server{
+		Handler: c, ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 64 << 10,
+		BaseContext: func(net.Listener) context.Context { return ctx },
+	}
+	stopped := make(chan error, 1)
+	go func() { stopped <- server.Serve(l) }()
+	var r result
+	select {
+	case r = <-c.done:
+	case <-ctx.Done():
+		r.err = ctx.Err()
+	}
+	// The page that says how it went is still being written.
+	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
+	defer cancel()
+	if err := server.Shutdown(stop); err != nil {
+		_ = server.Close() // ends what Shutdown could not
+	}
+	<-stopped
+	return r.grant, r.err
+}
+
+// ServeHTTP takes the code. Only the browser that was sent away knows the
+// state; others are turned away and do not end the wait.
+func (c *comeback) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	q := r.URL.Query()
+	switch {
+	case r.Host != c.back.Host:
+		refuse(w, http.StatusMisdirectedRequest, "This address answers to "+c.back.Host+" only.")
+	case r.URL.Path != c.back.Path:
+		refuse(w, http.StatusNotFound, "There is nothing here but the end of a sign-in.")
+	case r.Method != http.MethodGet:
+		refuse(w, http.StatusMethodNotAllowed, "An authorization server sends the browser here with GET.")
+	case subtle.ConstantTimeCompare([]byte(q.Get("state")), []byte(c.state)) != 1:
+		refuse(w, http.StatusForbidden, "This is not the sign-in that the console began: its state differs. Begin again in the console.")
+	default:
+		c.take(w, r, q)
+	}
+}
+
+func (c *comeback) take(w http.ResponseWriter, r *http.Request, q url.Values) {
+	var out result
+	switch code := q.Get("error"); {
+	case code != "":
+		text := q.Get("error_description")
+		out.err = said(&oauth2.RetrieveError{ErrorCode: code[:min(len(code), 100)], ErrorDescription: text})
+	case q.Get("code") == "":
+		out.err = errors.New("the authorization server sent the browser back without a code")
+	case c.issuer != "" && q.Get("iss") != "" && q.Get("iss") != c.issuer:
+		out.err = fmt.Errorf("the browser came back from %q, not from %s (RFC 9207): nothing was asked of it", q.Get("iss"), c.issuer)
+	default:
+		out.grant, out.err = c.exchange(r.Context(), q.Get("code"))
+	}
+	if out.err != nil {
+		refuse(w, http.StatusBadGateway, "You are not signed in: "+out.err.Error()+".")
+	} else {
+		page(w, http.StatusOK, "Signed in", "You can close this tab and go on in the console.")
+	}
+	select {
+	case c.done <- out:
+	default: // a second answer to one question
+	}
+}
+
+func refuse(w http.ResponseWriter, status int, why string) { page(w, status, "Not signed in", why) }

@@ -1,0 +1,144 @@
+package auth
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"golang.org/x/net/http/httpguts"
+)
+
+// Credential is what was given or got for one scheme of an agent. It holds
+// secrets: it is never printed, logged or put into a page. Its JSON is for the
+// Vault only.
+type Credential struct {
+	Scheme   string `json:"scheme"` // name in the card, or of our own when no card asked
+	Kind     Kind   `json:"kind"`
+	In       string `json:"in,omitempty"`     // APIKey: header, query or cookie
+	Param    string `json:"param,omitempty"`  // APIKey: its name
+	User     string `json:"user,omitempty"`   // Basic
+	Secret   string `json:"secret,omitempty"` // Bearer: token, Basic: password, APIKey: key
+	Grant    *Grant `json:"grant,omitempty"`  // OAuth2, OpenID
+	Remember bool   `json:"-"`                // keep it in the Vault
+}
+
+// Grant is a token of an authorization server, and how to get the next one.
+type Grant struct {
+	Flow     Flow      `json:"flow"`
+	Provider Provider  `json:"provider"`
+	Access   string    `json:"access"`
+	Refresh  string    `json:"refresh,omitempty"`
+	Expiry   time.Time `json:"expiry,omitzero"`
+	Scopes   []string  `json:"scopes,omitempty"`  // as granted
+	Subject  string    `json:"subject,omitempty"` // OpenID: who signed in
+}
+
+// Provider is an authorization server and who we are to it.
+type Provider struct {
+	Issuer        string   `json:"issuer,omitempty"`
+	Authorization string   `json:"authorization,omitempty"`
+	Token         string   `json:"token,omitempty"`
+	DeviceStart   string   `json:"deviceStart,omitempty"`
+	Keys          string   `json:"keys,omitempty"` // jwks_uri
+	ClientID      string   `json:"clientId,omitempty"`
+	ClientSecret  string   `json:"clientSecret,omitempty"`
+	Scopes        []string `json:"scopes,omitempty"` // to ask for
+}
+
+// check says what a credential lacks.
+func (c Credential) check() error {
+	switch c.Kind {
+	case Bearer:
+		if c.Secret == "" {
+			return errors.New("there is no token: paste it")
+		}
+	case Basic:
+		if c.User == "" {
+			return errors.New("there is no user name: type it")
+		}
+		if strings.Contains(c.User, ":") {
+			return errors.New("the user name has a colon, which Basic authentication cannot send")
+		}
+	case APIKey:
+		return c.checkKey()
+	case OAuth2, OpenID:
+		if c.Grant == nil || c.Grant.Access == "" {
+			return errors.New("there is no token yet: sign in at the authorization server")
+		}
+	default:
+		return fmt.Errorf("the console cannot sign in by %q", c.Kind)
+	}
+	if c.Kind == Bearer && !httpguts.ValidHeaderFieldValue(c.Secret) {
+		return errors.New("the token holds characters that a header cannot: it may be cut or wrapped")
+	}
+	return nil
+}
+
+func (c Credential) checkKey() error {
+	switch {
+	case c.Secret == "":
+		return errors.New("there is no key: paste it")
+	case c.Param == "":
+		return errors.New("nothing says under which name the key is sent: give it")
+	case c.In != "header" && c.In != "query" && c.In != "cookie":
+		return errors.New("nothing says where the key goes: header, query or cookie")
+	case c.In == "header" && (!httpguts.ValidHeaderFieldName(c.Param) || !httpguts.ValidHeaderFieldValue(c.Secret)):
+		return errors.New("that name or key cannot be a header's")
+	case c.In == "header" && reserved(c.Param):
+		return fmt.Errorf("the header %s is the connection's own: a key cannot go there", c.Param)
+	case c.In == "cookie" && (!httpguts.ValidHeaderFieldName(c.Param) || strings.ContainsAny(c.Secret, ";,\" \\\r\n\t")):
+		return errors.New("that name or key cannot be a cookie's")
+	}
+	return nil
+}
+
+// reserved names headers that say how a request is framed and whom it is for.
+func reserved(name string) bool {
+	switch http.CanonicalHeaderKey(name) {
+	case "Host", "Content-Length", "Transfer-Encoding", "Connection", "Upgrade", "Te", "Trailer", "Keep-Alive":
+		return true
+	}
+	return false
+}
+
+// apply adds the credential to a request that belongs to the caller. What the
+// request says itself goes first.
+func (c Credential) apply(r *http.Request) {
+	switch c.Kind {
+	case Bearer:
+		authorize(r, "Bearer "+c.Secret)
+	case OAuth2, OpenID:
+		authorize(r, "Bearer "+c.Grant.Access)
+	case Basic:
+		if r.Header.Get("Authorization") == "" {
+			r.SetBasicAuth(c.User, c.Secret)
+		}
+	case APIKey:
+		c.applyKey(r)
+	}
+}
+
+func authorize(r *http.Request, value string) {
+	if r.Header.Get("Authorization") == "" {
+		r.Header.Set("Authorization", value)
+	}
+}
+
+func (c Credential) applyKey(r *http.Request) {
+	switch c.In {
+	case "header":
+		if r.Header.Get(c.Param) == "" {
+			r.Header.Set(c.Param, c.Secret)
+		}
+	case "cookie":
+		if _, err := r.Cookie(c.Param); err != nil {
+			r.AddCookie(&http.Cookie{Name: c.Param, Value: c.Secret})
+		}
+	case "query":
+		u := *r.URL
+		u.RawQuery = withParam(u.RawQuery, c.Param, c.Secret)
+		r.URL = &u
+	}
+}

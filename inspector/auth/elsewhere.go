@@ -1,0 +1,180 @@
+package auth
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"syscall"
+	"time"
+
+	"golang.org/x/oauth2"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// patience bounds each request to an authorization server.
+const patience = 30 * time.Second
+
+// checkServer says whether an address of an authorization server may be called
+// for an agent: https, or http on this machine or, for an agent that is called
+// by http itself, in the private network it is in.
+func checkServer(what, raw, agent string) error {
+	if raw == "" {
+		return fmt.Errorf("nothing says where the %s is: the card names no such address; give it", what)
+	}
+	if err := inspector.CheckURL(raw); err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	u, err := url.Parse(raw)
+	if err != nil {
+		return fmt.Errorf("%s: read %q: %w", what, raw, err)
+	}
+	if u.User != nil {
+		return fmt.Errorf("%s: the address has a user name before its host; leave that out", what)
+	}
+	if u.Scheme == "https" || loopback(u.Hostname()) {
+		return nil
+	}
+	if a, err := url.Parse(agent); err == nil && a.Scheme == "http" && inspector.Local(u.Hostname()) {
+		return nil
+	}
+	return fmt.Errorf("%s: %s is not https: secrets would be sent in the clear", what, u.Redacted())
+}
+
+func loopback(host string) bool {
+	if host == "localhost" {
+		return true
+	}
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.Unmap().IsLoopback()
+}
+
+// errRedirect ends a request that would be sent on to somewhere else.
+var errRedirect = errors.New("it redirects to another address, which is not followed: secrets would go along")
+
+// elsewhere is the client for the authorization servers of an agent. It trusts
+// the authorities that were set up for the agent, and follows no redirects.
+func (w *Wallet) elsewhere(origin string) *http.Client {
+	c := &http.Client{
+		Timeout:       patience,
+		Transport:     w.opts.Transport,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return errRedirect },
+	}
+	if c.Transport != nil {
+		return c
+	}
+	d := &net.Dialer{Timeout: patience, ControlContext: keepOff}
+	t := &http.Transport{Proxy: http.ProxyFromEnvironment, DialContext: d.DialContext, ForceAttemptHTTP2: true, DisableKeepAlives: true}
+	if own := w.TLSConfig(origin); own != nil {
+		// The client's certificate and the leave to skip checks are for the agent
+		// alone.
+		t.TLSClientConfig = &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: own.RootCAs}
+	}
+	c.Transport = t
+	return c
+}
+
+// keepOff refuses to connect to what a name of somebody else's must not lead to.
+func keepOff(_ context.Context, _, address string, _ syscall.RawConn) error {
+	to, err := netip.ParseAddrPort(address)
+	if err != nil {
+		return fmt.Errorf("connect to %s: %w", address, err)
+	}
+	if why := wire.OffLimits(to.Addr().Unmap()); why != "" {
+		return fmt.Errorf("refused to connect to %s: it is %s", to.Addr(), why)
+	}
+	return nil
+}
+
+// with puts the client on a context where package oauth2 looks for it.
+func (w *Wallet) with(ctx context.Context, origin string) context.Context {
+	return context.WithValue(ctx, oauth2.HTTPClient, w.elsewhere(origin))
+}
+
+// maxDocument bounds a metadata document or key set, in bytes.
+const maxDocument = 1 << 20
+
+// fetch gets a JSON document from an authorization server.
+func (w *Wallet) fetch(ctx context.Context, origin, what, address string) ([]byte, error) {
+	if err := checkServer(what, address, origin); err != nil {
+		return nil, err
+	}
+	return Fetch(ctx, w.elsewhere(origin), what, address)
+}
+
+// Fetch gets a document that a person asked for, bounded in size. what names
+// it in errors.
+func Fetch(ctx context.Context, client *http.Client, what, address string) ([]byte, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return nil, fmt.Errorf("fetch the %s: %w", what, err)
+	}
+	req.Header.Set("Accept", "application/json")
+	req.Header.Set("User-Agent", "a2a-console")
+	resp, err := client.Do(req)
+	if err != nil {
+		return nil, fmt.Errorf("fetch the %s: %w", what, err)
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("fetch the %s from %s: it answers %s", what, address, resp.Status)
+	}
+	body, err := io.ReadAll(io.LimitReader(resp.Body, maxDocument+1))
+	if err == nil && len(body) > maxDocument {
+		err = fmt.Errorf("it is larger than %d KiB", maxDocument>>10)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("fetch the %s from %s: %w", what, address, err)
+	}
+	return body, nil
+}
+
+// said is an error of an authorization server in words for people.
+func said(err error) error {
+	var r *oauth2.RetrieveError
+	if !errors.As(err, &r) {
+		return err
+	}
+	text := r.ErrorCode
+	if text == "" && r.Response != nil {
+		text = r.Response.Status
+	}
+	if d := errorDescription(r); d != "" {
+		text += ": " + d
+	}
+	return fmt.Errorf("the authorization server answers %s%s", text, hint(r.ErrorCode))
+}
+
+// errorDescription is the server's own text, cut: it is other people's.
+func errorDescription(r *oauth2.RetrieveError) string {
+	d := r.ErrorDescription
+	if len(d) > 300 {
+		d = d[:300] + "…"
+	}
+	return d
+}
+
+func hint(code string) string {
+	switch code {
+	case "invalid_client":
+		return "; check the client id and its secret"
+	case "invalid_grant":
+		return "; the code or token has run out or was used already: sign in again"
+	case "invalid_scope":
+		return "; ask for other scopes"
+	case "unauthorized_client", "unsupported_grant_type":
+		return "; this client may not use this flow: register it for that, or choose another flow"
+	case "access_denied":
+		return "; whoever was asked said no"
+	case "expired_token":
+		return "; the code has run out: begin again"
+	}
+	return ""
+}

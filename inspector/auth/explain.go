@@ -1,0 +1,76 @@
+package auth
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+)
+
+// Explain says in words what a 401 or 403 wants: "" for other answers.
+func Explain(status int, h http.Header) string {
+	var text string
+	switch status {
+	case http.StatusUnauthorized:
+		text = "401: the agent wants to know who asks."
+	case http.StatusForbidden:
+		text = "403: the agent knows who asks, or does not care, and says no."
+	default:
+		return ""
+	}
+	list := Challenges(h)
+	if len(list) == 0 && status == http.StatusUnauthorized {
+		return text + " It does not say how: the answer has no WWW-Authenticate header, which HTTP requires."
+	}
+	for _, c := range list {
+		text += " " + c.words()
+	}
+	return text
+}
+
+func (c Challenge) words() string {
+	text := fmt.Sprintf("It asks for %s", schemeWord(c.Scheme))
+	if r := c.Params["realm"]; r != "" {
+		text += fmt.Sprintf(" of %q", short(r))
+	}
+	switch c.Params["error"] {
+	case "":
+	case "invalid_token":
+		text += "; the token it got has run out, was revoked or is not one of its own"
+	case "insufficient_scope":
+		text += "; the token it got may not do this"
+	case "invalid_request":
+		text += "; it could not read what it got"
+	default:
+		text += "; it says " + short(c.Params["error"])
+	}
+	if s := c.Params["scope"]; s != "" {
+		text += "; the scope needed is " + short(s)
+	}
+	if d := c.Params["error_description"]; d != "" {
+		text += fmt.Sprintf(" (%s)", short(d))
+	}
+	if m := c.Params["resource_metadata"]; m != "" {
+		text += "; how to sign in is described at " + short(m)
+	}
+	return strings.TrimRight(text, ".") + "."
+}
+
+func schemeWord(s string) string {
+	switch s {
+	case "bearer":
+		return "a bearer token"
+	case "basic":
+		return "a user name and password"
+	case "digest", "negotiate", "ntlm", "dpop", "mutual":
+		return s + ", which the console cannot do"
+	}
+	return short(s)
+}
+
+// short cuts what an agent says to what fits a line.
+func short(s string) string {
+	if len(s) > 200 {
+		return strings.ToValidUTF8(s[:200], "") + "…"
+	}
+	return s
+}

@@ -1,0 +1,96 @@
+package auth
+
+import (
+	"time"
+)
+
+// State is what a person may know of a credential: everything but its secrets.
+type State struct {
+	Scheme     string
+	Kind       Kind
+	Flow       Flow
+	Where      string // "Authorization header", "query parameter key"
+	Who        string // user name, OpenID subject or client id, where known
+	Scopes     []string
+	Since      time.Time
+	Expires    time.Time // zero: never, or not known
+	Renews     bool      // it is renewed without a person
+	Remembered bool
+	Problem    string // why it could not be renewed
+}
+
+// Expired reports whether a credential has run out.
+func (s State) Expired(now time.Time) bool { return !s.Expires.IsZero() && !now.Before(s.Expires) }
+
+// Account is what a person may know of an agent's credentials.
+type Account struct {
+	Origin  string
+	States  []State
+	Pending []Pending
+	TLS     *TLSState // nil: as the system does it
+	Problem string
+}
+
+// SignedIn reports whether a scheme has a credential.
+func (a Account) SignedIn(scheme string) (State, bool) {
+	for _, s := range a.States {
+		if s.Scheme == scheme {
+			return s, true
+		}
+	}
+	return State{}, false
+}
+
+// Waiting is the sign-in that is under way for a scheme, or has just failed.
+func (a Account) Waiting(scheme string) (Pending, bool) {
+	for _, p := range a.Pending {
+		if p.Scheme == scheme {
+			return p, true
+		}
+	}
+	return Pending{}, false
+}
+
+// Account tells how one is signed in to an agent.
+func (w *Wallet) Account(url string) Account {
+	origin := Origin(url)
+	out := Account{Origin: origin}
+	if origin == "" {
+		return out
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	a := w.load(origin)
+	for _, h := range a.held {
+		out.States = append(out.States, h.state())
+	}
+	for _, l := range a.logins {
+		out.Pending = append(out.Pending, l.Pending)
+	}
+	if a.tls != nil {
+		s := a.tls.state()
+		out.TLS = &s
+	}
+	out.Problem = a.problem
+	return out
+}
+
+func (h *held) state() State {
+	c := h.cred
+	s := State{Scheme: c.Scheme, Kind: c.Kind, Where: c.where(), Who: c.User, Since: h.since, Remembered: c.Remember, Problem: h.problem}
+	if g := c.Grant; g != nil {
+		s.Flow, s.Scopes, s.Expires, s.Renews = g.Flow, g.Scopes, g.Expiry, g.renewable()
+		s.Who = g.Subject
+		if s.Who == "" {
+			s.Who = g.Provider.ClientID
+		}
+	}
+	return s
+}
+
+func (c Credential) where() string {
+	if c.Kind != APIKey {
+		return "Authorization header"
+	}
+	return map[string]string{"header": "header ", "query": "query parameter ", "cookie": "cookie "}[c.In] + c.Param
+}

@@ -1,0 +1,150 @@
+package auth
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// TLS is how TLS is spoken with an origin where the system's way will not do.
+// It holds a secret, the client's key.
+type TLS struct {
+	CA       string `json:"ca,omitempty"`       // PEM: authorities to trust beside the system's
+	Cert     string `json:"cert,omitempty"`     // PEM: the client's certificate and its chain
+	Key      string `json:"key,omitempty"`      // PEM: its key
+	Insecure bool   `json:"insecure,omitempty"` // take any certificate: whoever stands between can read all
+	Remember bool   `json:"-"`
+}
+
+// Config makes what package tls takes. The error says what is wrong with the
+// PEM.
+func (t TLS) Config() (*tls.Config, error) {
+	c := &tls.Config{MinVersion: tls.VersionTLS12, InsecureSkipVerify: t.Insecure}
+	if t.CA != "" {
+		roots, err := t.roots()
+		if err != nil {
+			return nil, err
+		}
+		c.RootCAs = roots
+	}
+	if t.Cert == "" && t.Key == "" {
+		return c, nil
+	}
+	if t.Cert == "" || t.Key == "" {
+		return nil, errors.New("a client certificate and its key belong together: give both")
+	}
+	if b, _ := pem.Decode([]byte(t.Key)); b != nil && (b.Type == "ENCRYPTED PRIVATE KEY" || b.Headers["DEK-Info"] != "") {
+		return nil, errors.New("the key is encrypted: give it decrypted (openssl pkey -in key.pem)")
+	}
+	pair, err := tls.X509KeyPair([]byte(t.Cert), []byte(t.Key))
+	if err != nil {
+		return nil, fmt.Errorf("read the client certificate: %w", err)
+	}
+	c.Certificates = []tls.Certificate{pair}
+	return c, nil
+}
+
+func (t TLS) roots() (*x509.CertPool, error) {
+	roots, err := x509.SystemCertPool()
+	if err != nil {
+		roots = x509.NewCertPool()
+	}
+	if !roots.AppendCertsFromPEM([]byte(t.CA)) {
+		return nil, errors.New("there is no certificate in the authority's file: it must be PEM, with BEGIN CERTIFICATE")
+	}
+	return roots, nil
+}
+
+// TLSState is what a person may know of a TLS.
+type TLSState struct {
+	CA         string // names of the authorities trusted
+	Client     string // name on the client's certificate
+	Expires    time.Time
+	Insecure   bool
+	Remembered bool
+}
+
+func (t TLS) state() TLSState {
+	s := TLSState{Insecure: t.Insecure, Remembered: t.Remember}
+	for _, c := range certificates(t.CA) {
+		if s.CA != "" {
+			s.CA += ", "
+		}
+		s.CA += nameOf(c)
+	}
+	if list := certificates(t.Cert); len(list) > 0 {
+		s.Client, s.Expires = nameOf(list[0]), list[0].NotAfter
+	}
+	return s
+}
+
+func certificates(text string) (out []*x509.Certificate) {
+	for rest := []byte(text); len(out) < 10; {
+		var b *pem.Block
+		if b, rest = pem.Decode(rest); b == nil {
+			return out
+		}
+		if c, err := x509.ParseCertificate(b.Bytes); err == nil {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func nameOf(c *x509.Certificate) string {
+	if c.Subject.CommonName != "" {
+		return c.Subject.CommonName
+	}
+	return c.Subject.String()
+}
+
+// PutTLS says how TLS is spoken with an agent from now on; the zero TLS gives
+// the system's way back.
+func (w *Wallet) PutTLS(url string, t TLS) error {
+	origin := Origin(url)
+	if origin == "" {
+		return fmt.Errorf("set up TLS for %q: it is no http or https address", url)
+	}
+	if _, err := t.Config(); err != nil {
+		return fmt.Errorf("set up TLS for %s: %w", url, err)
+	}
+	w.mu.Lock()
+	a := w.load(origin)
+	a.tls = &t
+	if t == (TLS{Remember: t.Remember}) {
+		a.tls = nil
+	}
+	err := w.save(origin)
+	if err != nil {
+		t.Remember = false
+		err = fmt.Errorf("it is used until the console ends, but it cannot be remembered: %w", err)
+	}
+	w.mu.Unlock()
+	w.retune(origin)
+	w.changed(origin)
+	return err
+}
+
+// TLSConfig is how TLS is spoken with an origin, nil for the system's way. The
+// caller owns it.
+func (w *Wallet) TLSConfig(url string) *tls.Config {
+	origin := Origin(url)
+	if origin == "" {
+		return nil
+	}
+	w.mu.Lock()
+	t := w.load(origin).tls
+	w.mu.Unlock()
+	if t == nil {
+		return nil
+	}
+	c, err := t.Config()
+	if err != nil {
+		w.log.Warn("set up TLS", "origin", origin, "err", err)
+		return nil
+	}
+	return c
+}

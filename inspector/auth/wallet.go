@@ -1,0 +1,147 @@
+package auth
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Options configures a Wallet. The zero value works: nothing is kept between
+// runs.
+type Options struct {
+	Vault     Vault               // nil: secrets live as long as the Wallet
+	Changed   func(origin string) // told after every change of an origin's credentials; nil is not told
+	Retune    func(origin string) // told when how TLS is spoken with an origin changed; nil is not told
+	Transport http.RoundTripper   // to authorization servers; nil means one that keeps off forbidden addresses
+	Now       func() time.Time    // nil means time.Now
+	Logger    *slog.Logger        // nil discards; secrets are never logged
+}
+
+// Wallet holds credentials by the origin they are for. Safe for concurrent use.
+type Wallet struct {
+	opts Options
+	log  *slog.Logger
+
+	mu       sync.Mutex
+	accounts map[string]*account // by Origin
+
+	ctx    context.Context // ends at Close; sign-ins under way live as long
+	cancel context.CancelFunc
+	wait   sync.WaitGroup
+}
+
+// account is what is held for one origin.
+type account struct {
+	held    []*held
+	tls     *TLS
+	logins  []*login
+	loaded  bool
+	problem string
+}
+
+// held is a credential in use. gate holds one value while it is renewed.
+type held struct {
+	cred    Credential
+	since   time.Time
+	problem string // why it could not be renewed
+	gate    chan struct{}
+}
+
+func newHeld(c Credential, now time.Time) *held {
+	return &held{cred: c, since: now, gate: make(chan struct{}, 1)}
+}
+
+// NewWallet returns a Wallet. Close ends the sign-ins it has under way.
+func NewWallet(o Options) *Wallet {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	w := &Wallet{opts: o, log: o.Logger, accounts: map[string]*account{}}
+	w.ctx, w.cancel = context.WithCancel(context.Background())
+	return w
+}
+
+// Close ends sign-ins that are under way and waits for them.
+func (w *Wallet) Close() {
+	w.cancel()
+	w.wait.Wait()
+}
+
+// Put takes a credential for an agent, in the place of one for the same scheme.
+// When it cannot be remembered as asked it is used all the same, and the error
+// says why.
+func (w *Wallet) Put(url string, c Credential) error {
+	origin := Origin(url)
+	if origin == "" {
+		return fmt.Errorf("sign in to %q: it is no http or https address", url)
+	}
+	if err := c.check(); err != nil {
+		return fmt.Errorf("sign in by %s: %w", c.Scheme, err)
+	}
+	w.mu.Lock()
+	h := newHeld(c, w.opts.Now())
+	w.load(origin).put(h)
+	err := w.save(origin)
+	if err != nil {
+		h.cred.Remember = false
+		err = fmt.Errorf("you are signed in until the console ends, but it cannot be remembered: %w", err)
+	}
+	w.mu.Unlock()
+	w.changed(origin)
+	return err
+}
+
+// put replaces the credential of a scheme. The lock is held.
+func (a *account) put(h *held) {
+	a.held = slices.DeleteFunc(a.held, func(o *held) bool { return o.cred.Scheme == h.cred.Scheme })
+	a.held = append(a.held, h)
+}
+
+// Remove forgets the credential of a scheme, or with "" all of an agent, those
+// remembered and how TLS is spoken included. It reports whether there were any.
+func (w *Wallet) Remove(url, scheme string) (bool, error) {
+	origin := Origin(url)
+	w.mu.Lock()
+	a := w.load(origin)
+	n := len(a.held)
+	a.held = slices.DeleteFunc(a.held, func(h *held) bool { return scheme == "" || h.cred.Scheme == scheme })
+	found, retune := len(a.held) < n, false
+	if scheme == "" && a.tls != nil {
+		a.tls, found, retune = nil, true, true
+	}
+	for _, l := range a.logins {
+		if scheme == "" || l.Scheme == scheme {
+			l.cancel()
+		}
+	}
+	a.problem = ""
+	err := w.save(origin)
+	w.mu.Unlock()
+	if retune {
+		w.retune(origin)
+	}
+	w.changed(origin)
+	if err != nil {
+		err = fmt.Errorf("you are signed out here, but what was remembered could not be removed: %w", err)
+	}
+	return found, err
+}
+
+func (w *Wallet) changed(origin string) {
+	if w.opts.Changed != nil {
+		w.opts.Changed(origin)
+	}
+}
+
+func (w *Wallet) retune(origin string) {
+	if w.opts.Retune != nil {
+		w.opts.Retune(origin)
+	}
+}

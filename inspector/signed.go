@@ -1,0 +1,22 @@
+package inspector
+
+import "net/http"
+
+// Signer adds the credentials that belong to a request's origin, and no others.
+// Safe for concurrent use.
+type Signer interface{ Sign(r *http.Request) }
+
+// signed is a transport whose requests carry credentials. Each request is
+// signed by where it goes, so none follows to another origin.
+type signed struct {
+	next   http.RoundTripper
+	signer Signer
+}
+
+// RoundTrip signs a copy: the request itself stays the caller's, and is what
+// pages show.
+func (s signed) RoundTrip(r *http.Request) (*http.Response, error) {
+	out := r.Clone(r.Context())
+	s.signer.Sign(out)
+	return s.next.RoundTrip(out)
+}
