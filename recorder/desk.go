@@ -16,7 +16,7 @@ type desk struct {
 	session wire.Session
 	n       int64 // its row, 0 when nothing is recorded
 	paused  bool
-	made    []int64 // sessions of this run, the current one included
+	made    []target // sessions of this run, the current one included
 	deleted map[string]bool
 }
 
@@ -32,6 +32,33 @@ func (d *desk) target() (target, bool) {
 	return target{d.session, d.n}, d.n != 0 && !d.paused
 }
 
+// place is where an exchange goes that asks for a session: to that one if it is
+// of this run and still there, else to the current one.
+func (s *Store) place(session string) (target, bool) {
+	now, recording := s.desk.target()
+	if session == "" || session == now.ID || !recording {
+		return now, recording
+	}
+	asked, ok := s.desk.earlier(session)
+	var there int
+	if !ok || s.readers.QueryRow("SELECT count(*) FROM sessions WHERE n = ? AND deleted = 0", asked.n).Scan(&there) != nil || there == 0 {
+		return now, true
+	}
+	return asked, true
+}
+
+// earlier is a session of this run.
+func (d *desk) earlier(session string) (target, bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, m := range d.made {
+		if m.ID == session {
+			return m, true
+		}
+	}
+	return target{}, false
+}
+
 func (d *desk) owned() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -42,7 +69,7 @@ func (d *desk) set(x wire.Session, n int64) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.session, d.n = x, n
-	d.made = append(d.made, n)
+	d.made = append(d.made, target{x, n})
 }
 
 // Current returns the session being recorded, with its counts; the zero
@@ -141,10 +168,10 @@ func (s *Store) leave(ctx context.Context) error {
 			return err
 		}
 		for _, m := range made {
-			if err := w.cutOpen(m, now); err != nil {
+			if err := w.cutOpen(m.n, now); err != nil {
 				return err
 			}
-			if err := w.removeIfEmpty(m); err != nil {
+			if err := w.removeIfEmpty(m.n); err != nil {
 				return err
 			}
 		}

@@ -70,6 +70,47 @@ func TestSessionsAreKept(t *testing.T) {
 	}
 }
 
+// What an agent pushes goes to the session that asked for it, as long as that is
+// there.
+func TestAnExchangeGoesWhereItAsks(t *testing.T) {
+	s := open(t, nil)
+	first := s.Current()
+	if _, err := s.NewSession(t.Context(), "second"); err != nil {
+		t.Fatal(err)
+	}
+	second := s.Current()
+	into := func(session string) string {
+		t.Helper()
+		x := call()
+		x.ID, x.Session = "", session
+		tape := s.Begin(x)
+		tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
+		commit(t, tape)
+		got, err := s.Exchange(t.Context(), tape.ID())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got.Session
+	}
+	for _, tt := range []struct{ asks, goes string }{{first.ID, first.ID}, {second.ID, second.ID}, {"", second.ID}, {"no-such", second.ID}} {
+		if got := into(tt.asks); got != tt.goes {
+			t.Errorf("asked for %q, went to %s, want %s", tt.asks, got, tt.goes)
+		}
+	}
+	if err := s.Delete(t.Context(), first.ID); err != nil {
+		t.Fatal(err)
+	}
+	if got := into(first.ID); got != second.ID {
+		t.Errorf("went to %s, which is deleted", got)
+	}
+	if err := s.Remove(t.Context(), first.ID); err != nil {
+		t.Fatal(err)
+	}
+	if got := into(first.ID); got != second.ID {
+		t.Errorf("went to %s, which is gone", got)
+	}
+}
+
 func TestPausedExchangesAreNotRecorded(t *testing.T) {
 	s := open(t, nil)
 	before := s.Begin(call())

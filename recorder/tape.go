@@ -33,7 +33,7 @@ type tape struct {
 
 // Begin implements wire.Recorder.
 func (s *Store) Begin(x wire.Exchange) wire.Tape {
-	session, recording := s.desk.target()
+	session, recording := s.place(x.Session)
 	if !recording {
 		return silent{}
 	}
@@ -43,9 +43,7 @@ func (s *Store) Begin(x wire.Exchange) wire.Tape {
 	if x.Started.IsZero() {
 		x.Started = s.opts.Now()
 	}
-	if x.Session == "" {
-		x.Session = session.ID
-	}
+	x.Session = session.ID
 	t := &tape{store: s, id: x.ID}
 	t.row.session = session.n
 	t.open(&x)
@@ -209,6 +207,9 @@ func (t *tape) Answer(at time.Time, h wire.Head) {
 	}
 	if t.socket {
 		t.sides[wire.Request].frame(kind)
+		if r := t.sides[wire.Request].redactor; r != nil {
+			r.Close()
+		}
 		t.sides[wire.Request].redactor = nil
 		if len(t.secrets.Request) > 0 {
 			t.sides[wire.Request].redactor = wire.NewMessageRedactor(t.secrets.Request, t.store.key, where(wire.Request))

@@ -10,7 +10,8 @@ import (
 // write to one; package recorder implements it. Safe for concurrent use.
 type Recorder interface {
 	// Begin puts an exchange on record, open. It fills in what x lacks (ID,
-	// Session, Started), redacts secrets, and does not wait for the disk.
+	// Session, Started), redacts secrets, and does not wait for the disk. A
+	// Session that is not of this run, or is deleted, becomes the current one.
 	Begin(x Exchange) Tape
 }
 
