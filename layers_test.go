@@ -26,7 +26,8 @@ var layers = []struct {
 	{"a2a/shape", []string{"a2a", "a2a/lenient"}},
 	{"static", nil},
 	{"static/internal/fetch", nil}, // go generate's program
-	{"a2a/dialect/v02", []string{"a2a", "a2a/lenient", "a2a/shape", "a2a/dialect/v03"}}, // the JSON of 0.2 is that of 0.3
+	{"a2a/dialect/v02", []string{"a2a", "a2a/lenient", "a2a/shape", "a2a/dialect/v03"}},  // the JSON of 0.2 is that of 0.3
+	{"a2a/dialect/v03p", []string{"a2a", "a2a/lenient", "a2a/shape", "a2a/dialect/v03"}}, // its names and errors are 0.3's
 	{"a2a/dialect/v*", []string{"a2a", "a2a/lenient", "a2a/shape"}},
 	{"a2a/dialect", []string{"a2a", "a2a/lenient", "a2a/shape", "wire", "wire/coding", "a2a/dialect/v*"}},
 	{"proxy", []string{"wire", "wire/coding"}},

@@ -14,6 +14,7 @@ import (
 type Object struct {
 	Node
 	members []lenient.Member
+	alias   map[string]string // name asked for → name written
 }
 
 // Object reads the node as an object. ok is false for anything else, which is
@@ -59,6 +60,9 @@ func (o Object) Get(name string) Node {
 		if o.members[i].Name == name {
 			return o.node(o.members[i])
 		}
+	}
+	if written, ok := o.alias[name]; ok {
+		return o.Get(written)
 	}
 	parent := o.Node
 	return Node{sink: o.sink, off: o.off, parent: &parent, name: name}

@@ -1,9 +1,6 @@
 package v10
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/a2a"
@@ -57,7 +54,7 @@ func readParts(n shape.Node) []a2a.Part {
 func writeMessage(w *shape.Writer, m *a2a.Message, l shape.Losses) {
 	id := m.ID
 	if id == "" {
-		id = madeID(m)
+		id = shape.MadeID(m)
 		l.Lose(true, "id", "1.0 requires a message id; one is made from the content")
 	}
 	w.Text("messageId", id)
@@ -78,11 +75,4 @@ func writeRole(r a2a.Role, l shape.Losses) string {
 	}
 	l.Lose(r != "" && r != "ROLE_UNSPECIFIED", "role", "1.0 has no role "+string(r)+"; it is written as unspecified")
 	return "ROLE_UNSPECIFIED"
-}
-
-// madeID is the same for the same message, so that replays compare equal.
-func madeID(m *a2a.Message) string {
-	b, _ := json.Marshal(m)
-	sum := sha256.Sum256(b)
-	return "msg-" + hex.EncodeToString(sum[:8])
 }

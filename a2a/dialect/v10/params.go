@@ -175,7 +175,7 @@ func writeList(w *shape.Writer, c *a2a.Call, l shape.Losses) {
 	writePage(w, &q)
 	w.OptInt("historyLength", c.HistoryLength)
 	if _, _, ok := shape.UTC(q.StatusTimestampAfter); ok {
-		writeTime(w, "statusTimestampAfter", q.StatusTimestampAfter, l)
+		shape.WriteTime(w, "statusTimestampAfter", q.StatusTimestampAfter, l)
 	} else { // a filter that is left out would mean something else
 		w.Opt("statusTimestampAfter", q.StatusTimestampAfter)
 	}

@@ -102,18 +102,7 @@ func writeStatus(w *shape.Writer, s a2a.Status, l shape.Losses) {
 	if s.Message != nil {
 		w.Object("message", func(w *shape.Writer) { writeMessage(w, s.Message, l.At("message")) })
 	}
-	writeTime(w, "timestamp", s.Timestamp, l)
-}
-
-// writeTime writes a time as 1.0 wants it, in UTC (§5.6.1).
-func writeTime(w *shape.Writer, name, text string, l shape.Losses) {
-	if text == "" {
-		return
-	}
-	stamp, guessed, ok := shape.UTC(text)
-	l.Lose(guessed, name, "the time "+text+" names no zone; it is written as UTC")
-	l.Lose(!ok, name, text+" is no time; it is left out")
-	w.Opt(name, stamp)
+	shape.WriteTime(w, "timestamp", s.Timestamp, l)
 }
 
 func writeArtifact(w *shape.Writer, a a2a.Artifact, l shape.Losses) {
