@@ -9,6 +9,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/a2a/dialect"
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/coding"
 )
 
 // playing is one recorded answer being given.
@@ -155,7 +156,7 @@ const decodeLimit = 256 << 20
 // them; false when there was nothing to change.
 func (p *playing) rewritten(raw []byte) ([]byte, bool) {
 	x := &p.take.x
-	plain, err := wire.Decode(x.Response.Header, raw, decodeLimit)
+	plain, err := coding.Decode(x.Response.Header, raw, decodeLimit)
 	if err != nil {
 		p.m.opts.Logger.Warn("an answer is played unchanged: it could not be opened", "exchange", x.ID, "err", err)
 		return raw, false

@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/coding"
 )
 
 // har writes a HAR file, entry by entry.
@@ -122,7 +123,7 @@ func requestOf(w *Whole) harRequest {
 }
 
 func postDataOf(w *Whole, body []byte) *harPostData {
-	plain, _ := wire.Decode(w.Request.Header, body, 0)
+	plain, _ := coding.Decode(w.Request.Header, body, 0)
 	p := &harPostData{MimeType: w.Request.Header.Get("Content-Type"), Text: string(plain)}
 	if p.MimeType == "" {
 		p.MimeType = "application/octet-stream"
@@ -152,7 +153,7 @@ func responseOf(w *Whole) harResponse {
 		return r
 	}
 	c := &r.Content
-	plain, err := wire.Decode(h, body, decodeLimit)
+	plain, err := coding.Decode(h, body, decodeLimit)
 	c.Encoded = err != nil && len(plain) > 0 && &plain[0] == &body[0]
 	c.Size = int64(len(plain))
 	c.Compression = c.Size - int64(len(body))

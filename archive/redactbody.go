@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/coding"
 )
 
 // decoded bodies are looked into up to this size.
@@ -44,9 +45,7 @@ func (p *pass) side(s wire.Side) {
 	}
 	h := p.header(s)
 	if p.w.Response.Status == http.StatusSwitchingProtocols {
-		if p.patterns() {
-			p.notes["WebSocket conversation"]++
-		}
+		p.socket(s)
 		return
 	}
 	if e := strings.TrimSpace(h.Get("Content-Encoding")); e != "" && !strings.EqualFold(e, "identity") {
@@ -61,6 +60,21 @@ func (p *pass) side(s wire.Side) {
 	}
 	if p.patterns() {
 		p.match(s, list)
+	}
+}
+
+// socket takes the secrets out of one direction of a WebSocket.
+func (p *pass) socket(s wire.Side) {
+	if members := p.members(s); len(members) > 0 {
+		r := wire.NewMessageRedactor(members, nil, bodyName(s))
+		for i := range p.w.Sides[s] {
+			p.w.Sides[s][i].Data = r.Body(p.w.Sides[s][i].Data)
+		}
+		p.add(r.Found()...)
+		r.Close()
+	}
+	if p.patterns() {
+		p.notes["WebSocket conversation"]++
 	}
 }
 
@@ -115,8 +129,12 @@ func (p *pass) encoded(s wire.Side, h http.Header) {
 	if p.known(whole) {
 		return
 	}
-	plain, err := wire.Decode(h, body, decodeLimit)
-	if err != nil && (errors.Is(err, wire.ErrTooLong) || len(plain) == 0 || &plain[0] == &body[0]) {
+	plain, err := coding.Decode(h, body, decodeLimit)
+	if errors.Is(err, coding.ErrUnknown) {
+		p.unknown(s, h)
+		return
+	}
+	if err != nil && (errors.Is(err, coding.ErrTooLong) || len(plain) == 0 || &plain[0] == &body[0]) {
 		p.notes["body with Content-Encoding "+clip(h.Get("Content-Encoding"), 40)]++
 		return
 	}
@@ -138,4 +156,23 @@ func (p *pass) encoded(s wire.Side, h http.Header) {
 		c.Data = []byte(strings.Repeat("*", len(c.Data)))
 	}
 	p.add(whole)
+}
+
+// unknown treats a body in an encoding that nobody here undoes as the record
+// does: it stays only if it is text after all.
+func (p *pass) unknown(s wire.Side, h http.Header) {
+	bare := h.Clone()
+	bare.Del("Content-Encoding")
+	if p.redactor(s, bare) == nil {
+		return
+	}
+	r := wire.NewCodedRedactor(h, func() *wire.Redactor { return p.redactor(s, bare) }, coding.Open)
+	defer r.Close()
+	for i := range p.w.Sides[s] {
+		p.w.Sides[s][i].Data = r.Body(p.w.Sides[s][i].Data)
+	}
+	p.add(r.Found()...)
+	if p.patterns() {
+		p.notes["body with Content-Encoding "+clip(h.Get("Content-Encoding"), 40)]++
+	}
 }

@@ -2,13 +2,18 @@ package archive_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net/http"
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/zstd"
 
 	"github.com/a2a-console/a2a-console/recorder"
 	"github.com/a2a-console/a2a-console/wire"
@@ -71,7 +76,7 @@ func one(t testing.TB, s *recorder.Store, r *rand.Rand, at time.Time, i int) {
 			b = b[n:]
 		}
 	}
-	kind := r.IntN(7)
+	kind := r.IntN(9)
 	if kind == 0 { // open, its request half read
 		write(wire.Request, []byte(`{"params":{"token":"hush`))
 		commit(t, tape)
@@ -101,7 +106,16 @@ func one(t testing.TB, s *recorder.Store, r *rand.Rand, at time.Time, i int) {
 		}
 	case 5:
 		h.Status, h.Header = 101, http.Header{"Upgrade": {"websocket"}, "Connection": {"Upgrade"}}
-		body = append([]byte{0x81, 5}, "hello"...)
+		body = append([]byte{0x81, 25}, `{"result":{"token":"hus"}`...)
+		body = append(body, 0xc1, 5, 0, 3, 0, 0xfc, 0xff)
+	case 7:
+		coding := []string{"br", "zstd", "gzip", "compress"}[r.IntN(4)]
+		h.Header.Set("Content-Encoding", coding)
+		body = packed(t, coding, body)
+	case 8:
+		h.Proto, h.Header = "HTTP/2.0", http.Header{"Content-Type": {"application/grpc"}, "Grpc-Encoding": {"gzip"}}
+		end.Trailer = http.Header{"Grpc-Status": {"0"}, "Grpc-Message": {"%E2%9C%93"}}
+		body = append([]byte{0, 0, 0, 0, 3, 10, 1, 0xff}, 1, 0, 0, 0, 2, 31, 139)
 	}
 	tape.Answer(step(), h)
 	if kind == 5 {
@@ -113,7 +127,10 @@ func one(t testing.TB, s *recorder.Store, r *rand.Rand, at time.Time, i int) {
 		write(wire.RequestSent, []byte("\xff\x00changed"))
 	}
 	if r.IntN(5) > 0 {
-		end.At, end.Trailer = step(), http.Header{"X-End": {"1", "2"}}
+		end.At = step()
+		if end.Trailer == nil {
+			end.Trailer = http.Header{"X-End": {"1", "2"}}
+		}
 		tape.End(end)
 	}
 	commit(t, tape)
@@ -124,4 +141,26 @@ func commit(t testing.TB, tape wire.Tape) {
 	if err := tape.Commit(context.Background()); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// packed is a body in an encoding; nobody undoes compress.
+func packed(t testing.TB, coding string, body []byte) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	var w io.WriteCloser
+	switch coding {
+	case "br":
+		w = brotli.NewWriter(&b)
+	case "zstd":
+		w, _ = zstd.NewWriter(&b)
+	case "gzip":
+		w = gzip.NewWriter(&b)
+	default:
+		return append([]byte{0x1f, 0x9d}, body...)
+	}
+	w.Write(body)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
 }

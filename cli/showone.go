@@ -14,6 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/a2a/dialect"
 	"github.com/a2a-console/a2a-console/recorder"
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/coding"
 )
 
 const (
@@ -66,7 +67,7 @@ func showMessage(p *program, h wire.Head, body []byte, size int64, side, id stri
 			fmt.Fprintf(p.stdout, "%s: %s\n", visible(name), visible(v))
 		}
 	}
-	text, err := wire.Decode(h.Header, body, shownBytes)
+	text, err := coding.Decode(h.Header, body, shownBytes)
 	if err != nil {
 		text = body
 	}

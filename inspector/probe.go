@@ -15,6 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/a2a/dialect"
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/coding"
 )
 
 const maxHops = 5
@@ -149,7 +150,7 @@ func (c *Client) judge(a *answer, p *Probe, body []byte, err error) {
 		p.Note = statusNote(a.status)
 		return
 	}
-	body, err = wire.Decode(a.header, body, int(c.opts.MaxCard))
+	body, err = coding.Decode(a.header, body, int(c.opts.MaxCard))
 	if err != nil {
 		p.Note = err.Error()
 		return

@@ -14,6 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/a2a/dialect"
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/coding"
 )
 
 // reception reads one response: it finds out how it is framed, cuts it, reads
@@ -167,7 +168,7 @@ func (r *reception) head(body []byte) dialect.Message {
 }
 
 func (r *reception) body(at time.Time, f wire.Frame) {
-	data, err := wire.Decode(r.resp.Header, f.Raw, int(r.limits.MaxBody))
+	data, err := coding.Decode(r.resp.Header, f.Raw, int(r.limits.MaxBody))
 	reading := a2a.Reading{Kind: a2a.KindNone, Raw: f.Raw}
 	if err != nil {
 		reading.Problems = []a2a.Problem{{Severity: a2a.Fault, Message: err.Error(), Offset: -1}}

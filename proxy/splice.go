@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/coding"
 )
 
 // spliceLimit bounds the bodies that are read whole to be rewritten. A longer
@@ -66,7 +67,7 @@ func (x *flow) readWhole(resp *http.Response) ([]byte, error) {
 
 // spliced is the body to send, with the headers set right for it.
 func (x *flow) spliced(resp *http.Response, body []byte) []byte {
-	plain, err := wire.Decode(resp.Header, body, spliceLimit)
+	plain, err := coding.Decode(resp.Header, body, spliceLimit)
 	if err != nil {
 		x.tap.log.Warn("card left as it is: its URLs still lead past the tap", "url", resp.Request.URL.String(), "err", err)
 		return body

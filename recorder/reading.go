@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/coding"
 )
 
 // reading is the labels' work on one exchange: how far it came. An open stream
@@ -146,7 +147,7 @@ func (r *reading) body(ctx context.Context, side wire.Side, h wire.Head) ([]byte
 	if err != nil {
 		return nil, fmt.Errorf("read body to label: %w", err)
 	}
-	decoded, _ := wire.Decode(h.Header, b.Bytes(), decodeLimit) // with an error: as much as could be
+	decoded, _ := coding.Decode(h.Header, b.Bytes(), decodeLimit) // with an error: as much as could be
 	return decoded, nil
 }
 

@@ -2,12 +2,17 @@ package recorder
 
 import (
 	"bytes"
+	"compress/flate"
 	"compress/gzip"
+	"io"
 	"net/http"
 	"os"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/zstd"
 
 	"github.com/a2a-console/a2a-console/wire"
 )
@@ -63,6 +68,80 @@ func TestNoSecretInTheFile(t *testing.T) {
 			t.Errorf("%+v of %d bytes", x.Redactions[0], packed.Len())
 		}
 	}
+	fileLacks(t, s, secret)
+}
+
+// Nor do streams, encodings that come from elsewhere, or compressed messages carry
+// one in.
+func TestNoSecretInTheFileThroughEncodings(t *testing.T) {
+	secret := "Zx9-hush-Zx9"
+	doc := `{"pad":"` + strings.Repeat("words ", 30) + `","token":"` + secret + `","more":1}`
+	bodies := map[string][]byte{}
+	for name, open := range map[string]func(io.Writer) io.WriteCloser{
+		"br": func(w io.Writer) io.WriteCloser { return brotli.NewWriterLevel(w, 0) },
+		"zstd": func(w io.Writer) io.WriteCloser {
+			z, _ := zstd.NewWriter(w, zstd.WithEncoderLevel(zstd.SpeedFastest))
+			return z
+		},
+		"gzip": func(w io.Writer) io.WriteCloser { z, _ := gzip.NewWriterLevel(w, gzip.NoCompression); return z },
+		"none": func(w io.Writer) io.WriteCloser { return nothing{w} },
+	} {
+		for kind, text := range map[string]string{"application/json": doc, "text/event-stream": "data: " + doc + "\n\n"} {
+			var b bytes.Buffer
+			w := open(&b)
+			io.WriteString(w, text)
+			w.Close()
+			bodies[name+" "+kind] = b.Bytes()
+			if !bytes.Contains(b.Bytes(), []byte(secret)) && name != "br" {
+				t.Errorf("%s %s hides the secret by itself", name, kind)
+			}
+		}
+	}
+	s := open(t, func(o *Options) {
+		o.Secrets = func(*wire.Exchange) wire.Secrets {
+			return wire.Secrets{Request: []string{"token"}, Respond: []string{"token"}}
+		}
+	})
+	for what, body := range bodies {
+		coding, kind, _ := strings.Cut(what, " ")
+		for _, size := range []int{1, 50, 1000} {
+			tape := s.Begin(call())
+			tape.RequestDone(time.Now(), nil)
+			tape.Answer(time.Now(), wire.Head{Status: 200, Header: http.Header{"Content-Type": {kind}, "Content-Encoding": {coding}}})
+			for rest := body; len(rest) > 0; {
+				n := min(size, len(rest))
+				tape.Write(wire.Response, time.Now(), rest[:n], false)
+				rest = rest[n:]
+			}
+			tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
+			commit(t, tape)
+			x, err := s.Exchange(t.Context(), tape.ID())
+			if err != nil || len(x.Redactions) != 1 || x.ResponseKept != int64(len(body)) {
+				t.Errorf("%s by %d: %+v, %v", what, size, x.Redactions, err)
+			}
+		}
+	}
+	var packed bytes.Buffer
+	z, _ := flate.NewWriter(&packed, flate.NoCompression)
+	io.WriteString(z, `{"token":"`+secret+`"}`)
+	z.Flush()
+	socket := s.Begin(call())
+	socket.Answer(time.Now(), wire.Head{Status: 101, Header: http.Header{"Upgrade": {"websocket"}, "Connection": {"Upgrade"}}})
+	payload := bytes.TrimSuffix(packed.Bytes(), []byte{0, 0, 0xff, 0xff})
+	for _, b := range append([]byte{0xc1, byte(len(payload))}, payload...) {
+		socket.Write(wire.Response, time.Now(), []byte{b}, false)
+	}
+	socket.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
+	commit(t, socket)
+	fileLacks(t, s, secret[:6])
+}
+
+type nothing struct{ io.Writer }
+
+func (nothing) Close() error { return nil }
+
+func fileLacks(t *testing.T, s *Store, secret string) {
+	t.Helper()
 	for _, suffix := range []string{"", "-wal"} {
 		b, err := os.ReadFile(s.opts.Path + suffix)
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/coding"
 )
 
 // track is one side of a tape: what its bytes are cut and redacted by. Its
@@ -82,36 +83,31 @@ func (t *track) keep(c *chunk, p []byte) {
 // and this framing; nil when nothing can be secret.
 func redactorFor(h http.Header, framing wire.FrameKind, members, form []string, key []byte, where string) *wire.Redactor {
 	kind, _, _ := mime.ParseMediaType(h.Get("Content-Type"))
-	var r *wire.Redactor
+	var fresh func() *wire.Redactor
 	switch {
 	case strings.EqualFold(kind, "application/x-www-form-urlencoded"):
 		if len(form) == 0 {
 			return nil
 		}
-		r = wire.NewFormRedactor(form, key, where)
+		fresh = func() *wire.Redactor { return wire.NewFormRedactor(form, key, where) }
 	case len(members) == 0:
 		return nil
-	case framing == wire.SSE:
-		return wire.NewEventRedactor(members, key, where)
 	case framing == wire.WebSocket:
 		return wire.NewMessageRedactor(members, key, where)
+	case framing == wire.SSE, strings.EqualFold(kind, "text/event-stream"):
+		fresh = func() *wire.Redactor { return wire.NewEventRedactor(members, key, where) }
 	default:
-		r = wire.NewRedactor(members, key, where)
+		fresh = func() *wire.Redactor { return wire.NewRedactor(members, key, where) }
 	}
-	switch {
-	case !encoded(h):
-		return r
-	case strings.EqualFold(kind, "text/event-stream"):
-		// To replace the rest of a stream from its first secret on would take
-		// the very thing that is looked at.
-		return nil
+	if encoded(h) {
+		return wire.NewCodedRedactor(h, fresh, coding.Open)
 	}
-	return wire.NewCodedRedactor(h, r)
+	return fresh()
 }
 
 // encoded reports a body in which a secret can neither be told nor replaced
 // without decoding it.
 func encoded(h http.Header) bool {
-	e := h.Get("Content-Encoding")
-	return e != "" && !strings.EqualFold(e, "identity")
+	return strings.Trim(strings.ToLower(strings.Join(h.Values("Content-Encoding"), ",")), ", ") != "" &&
+		!strings.EqualFold(h.Get("Content-Encoding"), "identity")
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/coding"
 )
 
 const (
@@ -105,7 +106,7 @@ func (s *Server) undecoded(ctx context.Context, x wire.Exchange, b *body) string
 	for _, c := range chunks {
 		raw = append(raw, c.Data...)
 	}
-	if _, err := wire.Decode(b.Head.Header, raw, bodyLimit); err != nil {
+	if _, err := coding.Decode(b.Head.Header, raw, bodyLimit); err != nil {
 		return err.Error()
 	}
 	return ""

@@ -11,6 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/a2a/dialect"
 	"github.com/a2a-console/a2a-console/ui/stream"
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/coding"
 )
 
 const (
@@ -163,7 +164,7 @@ func sideBody(ctx context.Context, lib Library, x wire.Exchange, side wire.Side)
 	if h.Get("Content-Encoding") == "" {
 		return b.Bytes(), nil
 	}
-	decoded, err := wire.Decode(h, b.Bytes(), bodyLimit)
+	decoded, err := coding.Decode(h, b.Bytes(), bodyLimit)
 	if err != nil && len(decoded) == 0 {
 		return b.Bytes(), nil // unknown encoding: read, and shown, as it is
 	}

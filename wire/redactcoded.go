@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"io"
 	"net/http"
 	"strings"
 )
@@ -9,37 +10,83 @@ import (
 // nothing is known of the rest, which is then replaced.
 const codedLimit = 512 << 20
 
-// NewCodedRedactor is NewRedactor (or, with form, NewFormRedactor) for a body
-// with a Content-Encoding: gzip or deflate, in any nesting. Bytes of a
-// compressed body cannot be replaced one by one, so from the read on that shows
-// the first secret everything is filler, told as one Redaction named "encoded
-// body". nil is returned for encodings that cannot be undone. Close the Redactor.
-func NewCodedRedactor(h http.Header, inner *Redactor) *Redactor {
-	names := strings.Split(strings.ToLower(strings.Join(h.Values("Content-Encoding"), ",")), ",")
-	c := &codedBody{inner: inner}
-	sink := c.look
-	for _, name := range names { // the last was applied last, and is undone first
-		name = strings.TrimSpace(name)
-		if name == "" || name == "identity" {
-			continue
-		}
-		var head func(*inflater) error
-		switch name {
-		case "gzip", "x-gzip":
-			head = (*inflater).gzip
-		case "deflate":
-			head = (*inflater).zlib
-		}
-		if head == nil || len(c.stages) == maxCodings {
-			c.close()
-			return nil
-		}
-		f := newFeeder(decodeWith(head, sink))
-		c.stages = append(c.stages, f)
-		sink = func(p []byte) { f.feed(p) }
+// maxCodings bounds how many encodings are undone: each costs a decoder.
+const maxCodings = 8
+
+// NewCodedRedactor is a Redactor for a body with a Content-Encoding. fresh makes
+// one for the body without it. gzip and deflate are undone here, others by
+// open; what neither undoes stays only where it is plain text after all. Bytes
+// of an encoded body cannot be replaced one by one: from the read on that shows the
+// first secret, or that cannot be judged before it must be kept, everything is
+// filler, told as one Redaction named "encoded body". Close the Redactor.
+func NewCodedRedactor(h http.Header, fresh func() *Redactor, open Opener) *Redactor {
+	c := &codedBody{inner: fresh()}
+	switch c.inner.mode.(type) {
+	case *jsonMode, *eventMode, *formMode:
+		c.plain = fresh()
 	}
-	c.first = sink
-	return &Redactor{key: inner.key, where: inner.where, coded: c}
+	c.first = c.look
+	for _, name := range strings.Split(strings.ToLower(strings.Join(h.Values("Content-Encoding"), ",")), ",") {
+		// The last was applied last, and is undone first.
+		if name = strings.TrimSpace(name); name != "" && name != "identity" && !c.undo(name, open) {
+			c.opaque = true
+		}
+	}
+	return &Redactor{key: c.inner.key, where: c.inner.where, whole: c}
+}
+
+// Opener undoes one content encoding by its name in lower case. The reader must
+// give what it can tell before it reads on.
+type Opener func(name string, from io.Reader) (io.Reader, error)
+
+// codedBody looks into an encoded body for secrets.
+type codedBody struct {
+	inner  *Redactor // sees the body decoded
+	plain  *Redactor // sees it as it came: senders name encodings they did not use; nil when it is no text
+	stages []*feeder
+	blocks []*zstdBlocks
+	first  func([]byte)
+	seen   int64 // bytes decoded
+	opaque bool  // there is an encoding that cannot be undone
+	lost   bool  // a decoder gave up
+	text   bool  // it begins as text does
+	begun  bool  // text says so
+	hiding bool
+	from   int64
+	length int64
+}
+
+// undo puts a decoder before those there are.
+func (c *codedBody) undo(name string, open Opener) bool {
+	if len(c.stages) == maxCodings {
+		return false
+	}
+	sink := c.first
+	var f *feeder
+	switch name {
+	case "gzip", "x-gzip":
+		f = newFeeder(decodeWith((*inflater).gzip, sink))
+	case "deflate":
+		f = newFeeder(decodeWith((*inflater).zlib, sink))
+	case "br", "zstd":
+		if open == nil {
+			return false
+		}
+		f = newFeeder(c.decodeBy(open, name, sink))
+	default:
+		return false
+	}
+	c.stages = append(c.stages, f)
+	c.first = func(p []byte) { f.feed(p) }
+	if name == "zstd" {
+		b := &zstdBlocks{}
+		c.blocks = append(c.blocks, b)
+		c.first = func(p []byte) {
+			b.feed(p)
+			f.feed(p)
+		}
+	}
+	return true
 }
 
 // decodeWith runs one decoder; what it finds corrupt it leaves: nobody else can
@@ -58,15 +105,39 @@ func decodeWith(head func(*inflater) error, sink func([]byte)) func(ask func() [
 	}
 }
 
-// codedBody looks into an encoded body for secrets.
-type codedBody struct {
-	inner  *Redactor
-	stages []*feeder
-	first  func([]byte)
-	seen   int64 // bytes decoded
-	hiding bool
-	from   int64
-	length int64
+// decodeBy runs a decoder from elsewhere. What that finds corrupt others may
+// read, so nothing is known of it.
+func (c *codedBody) decodeBy(open Opener, name string, sink func([]byte)) func(ask func() []byte) {
+	return func(ask func() []byte) {
+		r, err := open(name, &asking{ask: ask})
+		buf := make([]byte, 32<<10)
+		for n := 0; err == nil; {
+			n, err = r.Read(buf)
+			sink(buf[:n])
+		}
+		c.lost = c.lost || err != io.EOF
+		for ask() != nil {
+			c.lost = true
+		}
+	}
+}
+
+// asking is a reader of what a feeder is fed.
+type asking struct {
+	ask  func() []byte
+	rest []byte
+}
+
+// Read implements io.Reader.
+func (a *asking) Read(p []byte) (int, error) {
+	if len(a.rest) == 0 {
+		if a.rest = a.ask(); a.rest == nil {
+			return 0, io.EOF
+		}
+	}
+	n := copy(p, a.rest)
+	a.rest = a.rest[n:]
+	return n, nil
 }
 
 func (c *codedBody) look(p []byte) {
@@ -78,17 +149,20 @@ func (c *codedBody) look(p []byte) {
 	c.hiding = len(c.inner.Found()) > 0 || c.seen > codedLimit
 }
 
-// body returns p, or filler in its place.
+// body returns p without the secrets that lie open in it, or filler in its
+// place.
 func (c *codedBody) body(off int64, p []byte) []byte {
 	if !c.hiding {
-		c.first(p)
-		if c.hiding {
+		if c.judge(p); c.hiding {
 			c.from = off
 			c.close()
 		}
 	}
-	if !c.hiding {
+	switch {
+	case !c.hiding && c.plain == nil:
 		return p
+	case !c.hiding:
+		return c.plain.Body(p)
 	}
 	c.length += int64(len(p))
 	out := make([]byte, len(p))
@@ -98,15 +172,60 @@ func (c *codedBody) body(off int64, p []byte) []byte {
 	return out
 }
 
+// judge decides whether a read can be kept.
+func (c *codedBody) judge(p []byte) {
+	c.begin(p)
+	if c.opaque {
+		c.hiding = c.begun && !c.text
+		return
+	}
+	c.first(p)
+	if c.lost {
+		c.hiding = c.hiding || !c.text
+		return
+	}
+	for _, b := range c.blocks {
+		c.hiding = c.hiding || b.inside()
+	}
+}
+
+// begin notes whether the first byte that counts is one of JSON, of an event or
+// of a form.
+func (c *codedBody) begin(p []byte) {
+	for _, b := range p {
+		if c.begun || b == ' ' || b == '\t' || b == '\r' || b == '\n' {
+			continue
+		}
+		c.begun = true
+		if c.plain == nil {
+			return
+		}
+		if _, is := c.plain.mode.(*jsonMode); is {
+			c.text = b == '{' || b == '['
+		} else {
+			c.text = b == ':' || b == '_' || b|0x20 >= 'a' && b|0x20 <= 'z'
+		}
+	}
+}
+
 func (c *codedBody) found() []Redaction {
+	var out []Redaction
+	if c.plain != nil {
+		out = c.plain.Found()
+	}
 	if !c.hiding {
-		return nil
+		return out
 	}
 	r := Redaction{Where: c.inner.where, Name: "encoded body", Offset: c.from, Length: c.length, Kind: "encoded"}
-	if f := c.inner.Found(); len(f) > 0 {
+	switch f := c.inner.Found(); {
+	case len(f) > 0:
 		r.Detail = "holds " + f[0].Name
+	case c.opaque:
+		r.Detail = "in an encoding that cannot be looked into"
+	default:
+		r.Detail = "could not be looked into before it was kept"
 	}
-	return []Redaction{r}
+	return append(out[:len(out):len(out)], r)
 }
 
 func (c *codedBody) close() {

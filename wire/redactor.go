@@ -20,10 +20,17 @@ type Redactor struct {
 	key   []byte
 	where string
 	mode  bodyMode
-	coded *codedBody // instead of mode
+	whole wholeBody // instead of mode
 	off   int64
 	found []Redaction
 	open  *secret
+}
+
+// wholeBody walks a body read by read.
+type wholeBody interface {
+	body(off int64, p []byte) []byte // p, or as many bytes in its place
+	found() []Redaction
+	close()
 }
 
 // bodyMode walks a body byte by byte and says of each what to write instead.
@@ -54,8 +61,8 @@ func NewFormRedactor(names []string, key []byte, where string) *Redactor {
 // Body returns p with secrets replaced. It does not change p, and returns p
 // itself when there was nothing to replace.
 func (r *Redactor) Body(p []byte) []byte {
-	if r.coded != nil {
-		out := r.coded.body(r.off, p)
+	if r.whole != nil {
+		out := r.whole.body(r.off, p)
 		r.off += int64(len(p))
 		return out
 	}
@@ -80,8 +87,8 @@ func (r *Redactor) Body(p []byte) []byte {
 
 // Found returns what was replaced so far, an unfinished secret included.
 func (r *Redactor) Found() []Redaction {
-	if r.coded != nil {
-		return r.coded.found()
+	if r.whole != nil {
+		return r.whole.found()
 	}
 	if r.open == nil || r.open.length == 0 {
 		return r.found
@@ -89,10 +96,14 @@ func (r *Redactor) Found() []Redaction {
 	return append(r.found[:len(r.found):len(r.found)], r.open.redaction(r.key, r.where))
 }
 
-// Close frees what a Redactor of an encoded body holds. Others need no Close.
+// Close frees what a Redactor of an encoded body, of gRPC messages or of a
+// WebSocket holds. Others need no Close.
 func (r *Redactor) Close() {
-	if r.coded != nil {
-		r.coded.close()
+	if r.whole != nil {
+		r.whole.close()
+	}
+	if m, ok := r.mode.(interface{ close() }); ok {
+		m.close()
 	}
 }
 
@@ -103,6 +114,7 @@ type secret struct {
 	length int64
 	value  []byte // its beginning, for kind and detail
 	print  fingerprint
+	coded  bool // it is what an encoded secret lies in
 }
 
 const secretKept = 8 << 10
@@ -125,6 +137,16 @@ func (r *Redactor) hide(c byte, with byte) byte {
 	return with
 }
 
+// cover goes on with, or begins, what stands for an encoded secret. It may have
+// gaps.
+func (r *Redactor) cover(name string) {
+	if r.open == nil || !r.open.coded {
+		r.begin(name)
+		r.open.coded = true
+	}
+	r.open.length = r.off + 1 - r.open.offset
+}
+
 func (r *Redactor) end() {
 	if r.open != nil && r.open.length > 0 {
 		r.found = append(r.found, r.open.redaction(r.key, r.where))
@@ -133,6 +155,9 @@ func (r *Redactor) end() {
 }
 
 func (s *secret) redaction(key []byte, where string) Redaction {
+	if s.coded {
+		return Redaction{Where: where, Name: s.name, Offset: s.offset, Length: s.length, Kind: "encoded"}
+	}
 	kind, detail := describe(s.value)
 	return Redaction{
 		Where: where, Name: s.name, Offset: s.offset, Length: s.length,

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/coding"
 )
 
 // streams reports whether a response is a stream of events: by its
@@ -64,7 +65,7 @@ func decoded(h http.Header, body []byte) []byte {
 	if len(body) == 0 || e == "" || strings.EqualFold(e, "identity") {
 		return body
 	}
-	plain, err := wire.Decode(h, body, decodeLimit)
+	plain, err := coding.Decode(h, body, decodeLimit)
 	if err != nil && len(plain) == 0 {
 		return body
 	}

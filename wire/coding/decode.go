@@ -1,11 +1,7 @@
-package wire
+package coding
 
 import (
-	"bufio"
 	"bytes"
-	"compress/flate"
-	"compress/gzip"
-	"compress/zlib"
 	"errors"
 	"fmt"
 	"io"
@@ -19,8 +15,7 @@ var ErrTooLong = errors.New("longer than the limit")
 // maxCodings bounds how many encodings are undone: each costs a decoder.
 const maxCodings = 8
 
-// Decode undoes a body's Content-Encoding (gzip, deflate, one in another), for
-// reading only. It returns at most max bytes (0: no limit). With an error it
+// Decode undoes a body's Content-Encoding, also several, one in another. It returns at most max bytes (0: no limit). With an error it
 // returns as much as could be decoded; for an encoding it does not know that is
 // the body as it is. A body without an encoding comes back unchanged.
 func Decode(h http.Header, body []byte, max int) ([]byte, error) {
@@ -38,7 +33,7 @@ func Decode(h http.Header, body []byte, max int) ([]byte, error) {
 			r = bytes.NewReader(body)
 		}
 		var err error
-		if r, err = decoder(name, r); err != nil {
+		if r, err = Open(name, r); err != nil {
 			return body, fmt.Errorf("decode %s body: %w", name, err)
 		}
 	}
@@ -53,21 +48,6 @@ func Decode(h http.Header, body []byte, max int) ([]byte, error) {
 		return body[:max], fmt.Errorf("read body of %d bytes: %w", len(body), ErrTooLong)
 	}
 	return body, nil
-}
-
-func decoder(name string, from io.Reader) (io.Reader, error) {
-	switch name {
-	case "gzip", "x-gzip":
-		return gzip.NewReader(from)
-	case "deflate":
-		// The standard means zlib; many servers send bare deflate.
-		r := bufio.NewReader(from)
-		if h, err := r.Peek(2); err == nil && h[0]&0x0f == 8 && (uint(h[0])<<8|uint(h[1]))%31 == 0 {
-			return zlib.NewReader(r)
-		}
-		return flate.NewReader(r), nil
-	}
-	return nil, fmt.Errorf("encoding %q is not one the console can undo (gzip and deflate are)", name)
 }
 
 func readMax(r io.Reader, max int) ([]byte, error) {

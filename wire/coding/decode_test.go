@@ -1,4 +1,4 @@
-package wire
+package coding
 
 import (
 	"net/http"

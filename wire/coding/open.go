@@ -1,0 +1,41 @@
+package coding
+
+import (
+	"bufio"
+	"compress/flate"
+	"compress/gzip"
+	"compress/zlib"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/zstd"
+)
+
+// ErrUnknown is wrapped by the errors about an encoding that nobody here undoes.
+var ErrUnknown = errors.New("not one the console can undo (gzip, deflate, br and zstd are)")
+
+// zstdWindow bounds what a zstd stream may refer back to (RFC 9659 §3).
+const zstdWindow = 8 << 20
+
+// Open returns what undoes one encoding, by its name in lower case. The reader
+// gives what it can tell before it asks for more.
+func Open(name string, from io.Reader) (io.Reader, error) {
+	switch name {
+	case "gzip", "x-gzip":
+		return gzip.NewReader(from)
+	case "deflate":
+		// The standard means zlib; many servers send bare deflate.
+		r := bufio.NewReader(from)
+		if h, err := r.Peek(2); err == nil && h[0]&0x0f == 8 && (uint(h[0])<<8|uint(h[1]))%31 == 0 {
+			return zlib.NewReader(r)
+		}
+		return flate.NewReader(r), nil
+	case "br":
+		return brotli.NewReader(from), nil
+	case "zstd":
+		return zstd.NewReader(from, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(zstdWindow))
+	}
+	return nil, fmt.Errorf("encoding %q is %w", name, ErrUnknown)
+}
