@@ -80,10 +80,10 @@ func Bindings(v a2a.Version) []a2a.Binding {
 	return all
 }
 
-// speaker is the dialect to read an exchange in: that of its first version that
-// the console speaks in its binding, or nil.
+// speaker is the dialect to read an exchange in: that of the first readable
+// version that the console speaks in its binding, or nil.
 func speaker(id a2a.Identity) a2a.Dialect {
-	for _, v := range id.Versions {
+	for _, v := range readable(id.Versions) {
 		if id.Variant == a2a.KindJSON {
 			if d, ok := For(v); ok {
 				return d

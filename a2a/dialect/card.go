@@ -11,8 +11,8 @@ import (
 // ReadCard reads an Agent Card in whatever version it is written, with the
 // versions it serves, oldest first, and problems for members its version
 // requires. A card that serves old and new clients is read in the newest
-// version it has a form for; the url of its old half is then the last of the
-// Interfaces. The card is nil when the body holds none.
+// version it has a form for; the interfaces of its old half are then the last of
+// the Interfaces. The card is nil when the body holds none.
 func ReadCard(body []byte) (*a2a.Card, []a2a.Version, []a2a.Problem) {
 	doc := load(body, "CARD-01", "1.0 §14.3")
 	if doc.unreadable {
@@ -23,68 +23,63 @@ func ReadCard(body []byte) (*a2a.Card, []a2a.Version, []a2a.Problem) {
 		return nil, nil, append(doc.problems, problem("CARD-01", a2a.Fault, "$", v, "1.0 §14.3",
 			typeName(v)+", where an Agent Card is one JSON object"))
 	}
-	versions, said := cardVersions(v)
-	d := cardDialect(v)
+	versions, _ := cardVersions(v)
+	d := cardDialect(v, versions)
 	card, ps := d.ReadCard(doc.text)
 	if card == nil {
 		return nil, nil, append(doc.problems, doc.home(ps)...)
 	}
 	card.Raw = body
-	if d.Version() == a2a.V10 {
-		addOldHalf(card, v)
-	} else {
-		ps = append(ps, setVersions(card, versions, said)...)
+	switch {
+	case d.Version() == a2a.V10:
+		addOldHalf(card, v, doc.text)
+	case len(versions) > 0 && versions[0] == a2a.V10:
+		for i := range card.Interfaces {
+			card.Interfaces[i].Version = a2a.V10
+		}
+		ps = append(ps, problem("CARD-08", a2a.Fault, "$.protocolVersion", v.get("protocolVersion"), "1.0 §4.4.1",
+			"the card says that it is of 1.0, but has a url and no supportedInterfaces; it is read as one of 0.3"))
 	}
 	return card, versions, append(doc.problems, doc.home(ps)...)
 }
 
-// cardDialect is the dialect to read a card in: 1.0 when it has interfaces,
-// else 0.1, whose members the versions between have as well.
-func cardDialect(c value) a2a.Dialect {
-	if !c.get("supportedInterfaces", "0").present() && c.get("url").present() {
-		if d, ok := For(a2a.V01); ok {
+// cardDialect is the dialect to read a card in: 1.0 when it has interfaces, else
+// the oldest version that its url speaks.
+func cardDialect(c value, versions []a2a.Version) a2a.Dialect {
+	if c.get("supportedInterfaces", "0").present() || !c.get("url").present() {
+		return All()[0]
+	}
+	return oldDialect(versions)
+}
+
+// oldDialect reads cards that have a url.
+func oldDialect(versions []a2a.Version) a2a.Dialect {
+	if len(versions) > 0 && versions[0] != a2a.V10 {
+		if d, ok := For(versions[0]); ok {
 			return d
 		}
 	}
-	return All()[0]
+	d, _ := For(a2a.V03)
+	return d
 }
 
-// addOldHalf adds the url that a card keeps for clients before 1.0.
-func addOldHalf(card *a2a.Card, c value) {
-	url := c.get("url").text()
-	if url == "" {
+// addOldHalf adds the interfaces that a card keeps for clients before 1.0.
+func addOldHalf(card *a2a.Card, c value, text []byte) {
+	if c.get("url").text() == "" {
 		return
 	}
 	versions, _ := urlVersions(c)
-	version := versions[len(versions)-1]
-	old := a2a.Interface{URL: url, Binding: a2a.JSONRPC, Version: version, Said: c.get("protocolVersion").text()}
-	if slices.ContainsFunc(card.Interfaces, func(i a2a.Interface) bool {
-		return i.URL == old.URL && i.Version == old.Version
-	}) {
+	old, _ := oldDialect(versions).ReadCard(text)
+	if old == nil {
 		return
 	}
-	card.Interfaces = append(card.Interfaces, old)
-}
-
-// setVersions says which version a card without interfaces serves at its url.
-func setVersions(card *a2a.Card, versions []a2a.Version, said bool) []a2a.Problem {
-	if len(versions) == 0 {
-		return nil
+	for _, i := range old.Interfaces {
+		if !slices.ContainsFunc(card.Interfaces, func(j a2a.Interface) bool {
+			return i.URL == j.URL && i.Version == j.Version && i.Binding == j.Binding
+		}) {
+			card.Interfaces = append(card.Interfaces, i)
+		}
 	}
-	oldest := versions[0]
-	for i := range card.Interfaces {
-		card.Interfaces[i].Version = oldest
-	}
-	if oldest == a2a.V01 {
-		return nil
-	}
-	label := a2a.Identity{Versions: versions}.Label()
-	why := "its shape"
-	if said {
-		why = "what it says"
-	}
-	return []a2a.Problem{noPlace("", a2a.Info, "",
-		fmt.Sprintf("by %s this is a card of version %s; only what 0.1 cards have, too, is read here yet", why, label))}
 }
 
 // readCardResponse reads the answer to the fetch of a card.

@@ -96,15 +96,6 @@ func majorMinor(s string) bool {
 
 func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
-// spec is the section of the version that an exchange speaks: the one of 0.1,
-// or of 1.0.
-func spec(id a2a.Identity, v01, v10 string) string {
-	if len(id.Versions) > 0 && id.Versions[0] == a2a.V10 {
-		return "1.0 " + v10
-	}
-	return "0.1 " + v01
-}
-
 func typeName(v value) string {
 	switch {
 	case v.is('{'):

@@ -23,9 +23,6 @@ func TestImport(t *testing.T) {
 		return // made with -import only
 	}
 	for _, s := range samples(t, *importFrom) {
-		if s.version != "v0.1" && s.version != "v1.0" {
-			continue
-		}
 		files := s.files()
 		if files == nil {
 			continue
@@ -76,7 +73,7 @@ func (s sample) files() []txtar.File {
 	switch s.kind {
 	case "agent-card":
 		path := "/.well-known/agent.json"
-		if s.version == "v1.0" {
+		if s.version == "v0.3" || s.version == "v1.0" {
 			path = "/.well-known/agent-card.json"
 		}
 		return []txtar.File{text("request", "GET http://agent.test"+path), body("response", "200\nContent-Type: application/json", s.body)}
@@ -142,6 +139,8 @@ func (s sample) request(method, answer string) txtar.File {
 	switch {
 	case method == "SendMessage" || method == "SendStreamingMessage":
 		params = `{"message": {"messageId": "m1", "role": "ROLE_USER", "parts": [{"text": "hello"}]}}`
+	case strings.HasPrefix(method, "message/"):
+		params = `{"message": {"kind": "message", "messageId": "m1", "role": "user", "parts": [{"kind": "text", "text": "hello"}]}}`
 	case strings.HasPrefix(method, "tasks/send"):
 		params = `{"id": "` + task + `", "message": {"role": "user", "parts": [{"type": "text", "text": "hello"}]}}`
 	case method == "tasks/pushNotification/set":

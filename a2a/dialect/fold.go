@@ -19,6 +19,9 @@ func chunkRules(id a2a.Identity) (unseen, late, spec string) {
 	if modern(id) {
 		return "ART-05", "ART-06", "1.0 §4.2.2"
 	}
+	if middle(id) {
+		return "ART-05", "ART-06", string(readAs(id)) + " §7.2.3"
+	}
 	return "ART-02", "ART-03", "0.1 §6.7"
 }
 

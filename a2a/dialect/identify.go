@@ -107,9 +107,9 @@ func known(v *verdict, b a2a.Binding, url string, h Hint) {
 		if i.Version == "" || i.Binding != "" && i.Binding != b {
 			continue
 		}
-		all = append(all, i.Version)
+		all = append(all, served(i)...)
 		if sameURL(i.URL, url) {
-			called = append(called, i.Version)
+			called = append(called, served(i)...)
 		}
 	}
 	switch {
@@ -118,6 +118,15 @@ func known(v *verdict, b a2a.Binding, url string, h Hint) {
 	case len(all) > 0:
 		v.add("the card", false, ordered(all)...)
 	}
+}
+
+// served is the versions an interface may speak. A card's shape alone does not
+// tell 0.2 from 0.3.
+func served(i a2a.Interface) []a2a.Version {
+	if i.Said == "" && (i.Version == a2a.V02 || i.Version == a2a.V03) {
+		return []a2a.Version{a2a.V02, a2a.V03}
+	}
+	return []a2a.Version{i.Version}
 }
 
 func sameURL(a, b string) bool {

@@ -5,7 +5,7 @@ import (
 )
 
 // named tells what a JSON-RPC method is: the operation, and the versions that
-// spell it so. Unknown methods have neither.
+// spell it so, or of whose drafts it is. Unknown methods have neither.
 func named(method string) (a2a.Operation, []a2a.Version) {
 	var op a2a.Operation
 	var vs []a2a.Version
@@ -14,43 +14,54 @@ func named(method string) (a2a.Operation, []a2a.Version) {
 			op, vs = o, append(vs, d.Version())
 		}
 	}
-	if o, more := unread(method); more != nil {
-		op, vs = o, append(vs, more...)
+	if d, ok := draftOf(method); ok {
+		op, vs = d.op, append(vs, d.version)
 	}
 	return op, ordered(vs)
 }
 
-// unread names the methods of the versions that are identified but have no
-// dialect yet, and drafts' names for what has one.
-func unread(method string) (a2a.Operation, []a2a.Version) {
-	middle := []a2a.Version{a2a.V02, a2a.V03}
+// draft is a name that no released version has for an operation.
+type draft struct {
+	op      a2a.Operation
+	version a2a.Version // the nearest released one
+	from    string
+	spec    string // where the released name stands
+}
+
+func draftOf(method string) (draft, bool) {
 	switch method {
-	case "message/send":
-		return a2a.SendMessage, middle
-	case "message/stream":
-		return a2a.SendStreamingMessage, middle
-	case "message/sendStream": // an npm package's name for it
-		return a2a.SendStreamingMessage, middle[:1]
-	case "tasks/get":
-		return a2a.GetTask, middle
-	case "tasks/cancel":
-		return a2a.CancelTask, middle
-	case "tasks/resubscribe":
-		return a2a.SubscribeToTask, middle
-	case "tasks/pushNotificationConfig/set":
-		return a2a.CreatePushConfig, middle
-	case "tasks/pushNotificationConfig/get":
-		return a2a.GetPushConfig, middle
-	case "tasks/pushNotificationConfig/list":
-		return a2a.ListPushConfigs, middle
-	case "tasks/pushNotificationConfig/delete":
-		return a2a.DeletePushConfig, middle
-	case "agent/getAuthenticatedExtendedCard":
-		return a2a.GetExtendedCard, middle[1:]
-	case "tasks/list": // a draft after 0.3
-		return a2a.ListTasks, middle[1:]
-	case "ListTaskPushNotificationConfig": // 1.0's release candidate
-		return a2a.ListPushConfigs, []a2a.Version{a2a.V10}
+	case "message/sendStream":
+		return draft{a2a.SendStreamingMessage, a2a.V02, "npm's a2a-js 0.2.0", "0.2 §7.2"}, true
+	case "tasks/list":
+		return draft{a2a.ListTasks, a2a.V03, "a draft that followed 0.3", "0.3 §3.5.6"}, true
+	case "agent/authenticatedExtendedCard":
+		return draft{a2a.GetExtendedCard, a2a.V03, "0.3 §11.1.3, which contradicts §7.10", "0.3 §7.10"}, true
+	case "ListTaskPushNotificationConfig":
+		return draft{a2a.ListPushConfigs, a2a.V10, "1.0's release candidate", "1.0 §5.3"}, true
 	}
-	return "", nil
+	return draft{}, false
+}
+
+// checkDraft reports a method that is spelled as in a draft.
+func checkDraft(r *request) []a2a.Problem {
+	method := r.env.method.text()
+	d, ok := draftOf(method)
+	if !ok {
+		return nil
+	}
+	text := "method " + brief(method) + " is of " + d.from + "; "
+	if official, ok := methodIn(d.version, d.op); ok {
+		text += string(d.version) + " has " + official
+	} else {
+		text += string(d.version) + " has no such operation"
+	}
+	return []a2a.Problem{problem("REQ-23", a2a.Warning, "$.method", r.env.method, d.spec, text)}
+}
+
+func methodIn(v a2a.Version, op a2a.Operation) (string, bool) {
+	d, ok := For(v)
+	if !ok {
+		return "", false
+	}
+	return d.Method(op)
 }

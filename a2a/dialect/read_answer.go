@@ -31,6 +31,9 @@ func readAnswer(id a2a.Identity, r request, e envelope) a2a.Reading {
 // noResult judges a success that carries neither result nor error, which
 // official SDKs send where the result would be void.
 func noResult(id a2a.Identity, e envelope) a2a.Problem {
+	if id.Op == a2a.DeletePushConfig && middle(id) {
+		return problem("RPC-15", a2a.Warning, "$", e.value, spec(id, "§7.8", ""), "neither result nor error; a deletion is answered with result: null")
+	}
 	return problem("RPC-09", voidSeverity(id), "$", e.value, "JSON-RPC 2.0 §5", "neither result nor error; exactly one of them is required")
 }
 
@@ -142,6 +145,10 @@ func checkTaskID(id a2a.Identity, r request, result *a2a.Result, e envelope) []a
 	check, where := "RES-11", "1.0 §3.1.3"
 	switch {
 	case modern(id):
+	case middle(id) && id.Op.Streams():
+		check, where = "SSE-17", spec(id, "§7.9", "")
+	case middle(id):
+		where = spec(id, "§7.3", "")
 	case id.Op.Streams():
 		check, where = "SSE-04", "0.1 §7.2"
 	default:

@@ -9,6 +9,15 @@ import (
 
 // readRequest reads a request and remembers in r what it asks for.
 func readRequest(id a2a.Identity, r *request) a2a.Reading {
+	out := readBody(id, r)
+	if r.call != nil {
+		r.call.Extensions = activated(r.Header)
+		out.Problems = append(out.Problems, checkExtensions(id, r.Header)...)
+	}
+	return out
+}
+
+func readBody(id a2a.Identity, r *request) a2a.Reading {
 	switch {
 	case id.Op == a2a.PushNotification:
 		return readPush(id, r)
@@ -27,6 +36,7 @@ func readCall(id a2a.Identity, r *request) a2a.Reading {
 	out := reading(id, a2a.KindCall, r.Body)
 	out.ID, out.Lenient = r.env.id.raw, doc.repaired()
 	found := append(checkCall(id, r), checkVersionHeader(id, r)...)
+	found = append(found, checkDraft(r)...)
 	d := speaker(id)
 	switch {
 	case id.Op == "":

@@ -140,7 +140,7 @@ func (r *Reader) put(result *a2a.Result) []a2a.Problem {
 		return nil
 	}
 	ps := r.fold.add(r.id, result)
-	if c := r.req.call; c != nil && c.TaskID != "" && r.fold.task != nil && !modern(r.id) {
+	if c := r.req.call; c != nil && c.TaskID != "" && r.fold.task != nil && readAs(r.id) == a2a.V01 {
 		r.fold.task.ID = c.TaskID
 	}
 	return ps

@@ -22,7 +22,15 @@ func Request(v a2a.Version, b a2a.Binding, endpoint, rpcID string, c *a2a.Call) 
 	if c.Op == a2a.GetCard {
 		return HTTP{Method: http.MethodGet, URL: endpoint, Header: headers(d, "application/json")}, nil, nil
 	}
-	return framingOf(b).write(d, endpoint, rpcID, c)
+	out, is, err := extendedCard(d, endpoint, c)
+	var losses []a2a.Loss
+	if !is {
+		out, losses, err = framingOf(b).write(d, endpoint, rpcID, c)
+	}
+	if err != nil {
+		return HTTP{}, nil, err
+	}
+	return out, append(losses, activate(d, out.Header, c)...), nil
 }
 
 // accepts is what a caller of an operation takes for an answer.

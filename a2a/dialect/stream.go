@@ -1,8 +1,6 @@
 package dialect
 
 import (
-	"slices"
-
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/wire"
 )
@@ -15,12 +13,10 @@ type stream struct {
 	task    string
 	context string
 	state   a2a.State
-	final   bool // 0.1: final:true was seen
+	final   bool // before 1.0: final:true was seen
 	failed  bool // an error was seen
 	begun   bool // the response is a stream
 }
-
-func modern(id a2a.Identity) bool { return slices.Contains(id.Versions, a2a.V10) }
 
 // see takes the next event as it was read and returns what its place in the
 // stream makes wrong.
@@ -39,9 +35,12 @@ func (s *stream) see(id a2a.Identity, out a2a.Reading, e envelope) []a2a.Problem
 		s.first = out.Kind
 	}
 	var ps []a2a.Problem
-	if modern(id) {
+	switch {
+	case modern(id):
 		ps = s.seeModern(id, out, e)
-	} else {
+	case middle(id):
+		ps = s.seeMiddle(id, out, e)
+	default:
 		ps = s.seeOld(id, out, e)
 	}
 	if state := stateOf(out.Result); state != "" {
@@ -74,19 +73,19 @@ func (s *stream) seeModern(id a2a.Identity, out a2a.Reading, e envelope) []a2a.P
 		say("STM-01", a2a.Fault, "1.0 §3.1.1", "the task goes from "+s.state.Word()+" to "+now.Word()+", although it was over")
 	}
 	task := taskOf(out.Result)
-	ps = append(ps, s.constant(&s.task, task, "task", e)...)
-	ps = append(ps, s.constant(&s.context, contextOf(out.Result), "context", e)...)
+	ps = append(ps, s.constant(id, &s.task, task, "task", e)...)
+	ps = append(ps, s.constant(id, &s.context, contextOf(out.Result), "context", e)...)
 	return append(ps, s.seeBack(id, out, e)...)
 }
 
 // constant judges an id that all events of a stream must share.
-func (s *stream) constant(kept *string, got, what string, e envelope) []a2a.Problem {
+func (s *stream) constant(id a2a.Identity, kept *string, got, what string, e envelope) []a2a.Problem {
 	switch {
 	case got == "" || got == *kept:
 	case *kept == "":
 		*kept = got
 	default:
-		return []a2a.Problem{problem("SSE-17", a2a.Fault, e.where, e.result, "1.0 §4.2",
+		return []a2a.Problem{problem("SSE-17", a2a.Fault, e.where, e.result, spec(id, "§7.2", "§4.2"),
 			"this event is of "+what+" "+brief(got)+", those before of "+brief(*kept))}
 	}
 	return nil
@@ -134,11 +133,13 @@ func (s *stream) end(id a2a.Identity, outcome wire.Outcome) []a2a.Problem {
 	switch {
 	case s.events == 0:
 		return []a2a.Problem{noPlace("SSE-22", a2a.Warning, spec(id, "§7.2.2", "§3.1.2"), how+" without an event that says anything")}
-	case modern(id) && s.first == a2a.KindMessage:
+	case (modern(id) || middle(id)) && s.first == a2a.KindMessage:
 		return nil
-	case !modern(id) && speaker(id) != nil && !s.final:
+	case middle(id) && !s.final:
+		return s.endMiddle(id, how)
+	case !modern(id) && !middle(id) && speaker(id) != nil && !s.final:
 		return []a2a.Problem{noPlace("SSE-05", a2a.Fault, "0.1 §7.2.2", how+" without final:true; "+s.where())}
-	case !modern(id) && speaker(id) != nil && s.last != a2a.KindStatus:
+	case !modern(id) && !middle(id) && speaker(id) != nil && s.last != a2a.KindStatus:
 		return []a2a.Problem{noPlace("SSE-05", a2a.Fault, "0.1 §7.2.2", "the last event is not the status with final:true")}
 	case !s.state.Terminal() && !s.state.Interrupted() && speaker(id) != nil:
 		return []a2a.Problem{noPlace("SSE-22", a2a.Warning, spec(id, "§7.2.2", "§3.1.2"), how+" before the task was over; "+s.where())}

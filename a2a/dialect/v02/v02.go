@@ -5,6 +5,8 @@ package v02
 
 import (
 	"encoding/json"
+	"net/url"
+	"path"
 
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/a2a/dialect/v03"
@@ -56,6 +58,17 @@ func (d Dialect) Operations() []a2a.Operation {
 
 // WellKnown are the card's paths (0.2 §5.3).
 func (Dialect) WellKnown() []string { return []string{"/.well-known/agent.json"} }
+
+// ExtendedCard is where the extended card of an agent at this URL is served:
+// {url}/../agent/authenticatedExtendedCard (0.2 §7.10, from 0.2.1 on).
+func (Dialect) ExtendedCard(endpoint string) (string, error) {
+	u, err := url.Parse(endpoint)
+	if err != nil {
+		return "", err
+	}
+	u.Path, u.RawPath, u.RawQuery, u.Fragment = path.Join("/", u.Path, "../agent/authenticatedExtendedCard"), "", "", ""
+	return u.String(), nil
+}
 
 // ErrorCode is the code of an error, or of the nearest that 0.2 has.
 func (Dialect) ErrorCode(name a2a.ErrorName) int {

@@ -16,6 +16,14 @@ func (c Codec) ReadCard(raw json.RawMessage) (*a2a.Card, []a2a.Problem) {
 	if !ok {
 		return card, sink.Problems()
 	}
+	c.ReadAbout(o, card)
+	c.readSecurity(o, card)
+	return card, sink.Problems()
+}
+
+// ReadAbout reads a card but for its security, which the forms of 0.3 write
+// differently.
+func (c Codec) ReadAbout(o shape.Object, card *a2a.Card) {
 	required := c.fault("CARD-06", "§5.5")
 	o.Require(required, "name", "description", "url", "version", "capabilities", "defaultInputModes", "defaultOutputModes", "skills")
 	c.requireVersion(o)
@@ -35,11 +43,9 @@ func (c Codec) ReadCard(raw json.RawMessage) (*a2a.Card, []a2a.Problem) {
 	c.readInterfaces(o, card)
 	c.readCapabilities(o, card)
 	c.readSkills(o, card)
-	c.readSecurity(o, card)
 	c.readSignatures(o, card)
 	o.Foreign(c.info("CARD-10", "§5.5"), "it is of 0.1", "authentication")
 	o.Nulls(c.info("CARD-36", "§5.5"))
-	return card, sink.Problems()
 }
 
 // requireVersion: a card says its version from 0.2.5 on.

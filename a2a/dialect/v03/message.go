@@ -1,9 +1,6 @@
 package v03
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/a2a"
@@ -50,7 +47,7 @@ func (c Codec) snake(o shape.Object) {
 func (c Codec) writeMessage(w *shape.Writer, m *a2a.Message, l shape.Losses) {
 	id := m.ID
 	if id == "" {
-		id = madeID(m)
+		id = shape.MadeID(m)
 		l.Lose(true, "id", c.spec()+" requires a message id; one is made from the content")
 	}
 	role := "agent"
@@ -72,11 +69,4 @@ func (c Codec) writeMessage(w *shape.Writer, m *a2a.Message, l shape.Losses) {
 	w.OptStrings("referenceTaskIds", m.References)
 	w.OptStrings("extensions", m.Extensions)
 	w.Metadata(m.Metadata, l)
-}
-
-// madeID is the same for the same message, so that replays compare equal.
-func madeID(m *a2a.Message) string {
-	b, _ := json.Marshal(m)
-	sum := sha256.Sum256(b)
-	return "msg-" + hex.EncodeToString(sum[:8])
 }

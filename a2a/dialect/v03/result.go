@@ -12,8 +12,7 @@ import (
 // errEmpty is a result that has not what its operation answers.
 var errEmpty = errors.New("the result has nothing that this operation answers")
 
-// EncodeResult writes a result, or an event of a streaming operation. That of a
-// deleted push config is nil, which stands for null.
+// EncodeResult writes a result, or an event of a streaming operation.
 func (c Codec) EncodeResult(op a2a.Operation, r *a2a.Result) (json.RawMessage, []a2a.Loss, error) {
 	switch op {
 	case a2a.GetExtendedCard:
@@ -24,7 +23,7 @@ func (c Codec) EncodeResult(op a2a.Operation, r *a2a.Result) (json.RawMessage, [
 		b, err := writeConfigs(r.Pushes)
 		return b, nil, err
 	case a2a.DeletePushConfig:
-		return nil, nil, nil
+		return json.RawMessage("null"), nil, nil
 	}
 	return shape.Encode("the result of "+string(op), func(w *shape.Writer, l shape.Losses) error { return c.writeResult(w, op, r, l) })
 }
