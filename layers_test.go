@@ -24,12 +24,13 @@ var layers = []struct {
 	{"a2a", nil},
 	{"a2a/lenient", []string{"a2a"}},
 	{"a2a/shape", []string{"a2a", "a2a/lenient"}},
+	{"a2a/protobuf", []string{"a2a", "a2a/lenient", "a2a/shape"}},
 	{"static", nil},
 	{"static/internal/fetch", nil}, // go generate's program
-	{"a2a/dialect/v02", []string{"a2a", "a2a/lenient", "a2a/shape", "a2a/dialect/v03"}},  // the JSON of 0.2 is that of 0.3
-	{"a2a/dialect/v03p", []string{"a2a", "a2a/lenient", "a2a/shape", "a2a/dialect/v03"}}, // its names and errors are 0.3's
-	{"a2a/dialect/v*", []string{"a2a", "a2a/lenient", "a2a/shape"}},
-	{"a2a/dialect", []string{"a2a", "a2a/lenient", "a2a/shape", "wire", "wire/coding", "a2a/dialect/v*"}},
+	{"a2a/dialect/v02", []string{"a2a", "a2a/lenient", "a2a/shape", "a2a/dialect/v03"}},                  // the JSON of 0.2 is that of 0.3
+	{"a2a/dialect/v03p", []string{"a2a", "a2a/lenient", "a2a/shape", "a2a/dialect/v03", "a2a/protobuf"}}, // its names and errors are 0.3's
+	{"a2a/dialect/v*", []string{"a2a", "a2a/lenient", "a2a/shape", "a2a/protobuf"}},
+	{"a2a/dialect", []string{"a2a", "a2a/lenient", "a2a/shape", "wire", "wire/coding", "a2a/dialect/v*", "a2a/protobuf"}},
 	{"proxy", []string{"wire", "wire/coding"}},
 	{"proxy/*", []string{"wire", "proxy"}},
 	{"webhook", []string{"wire"}},
@@ -38,7 +39,8 @@ var layers = []struct {
 	{"inspector/report", []string{"a2a", "a2a/dialect", "wire", "wire/coding", "archive"}},
 	{"inspector/replay", []string{"a2a", "a2a/dialect", "wire", "wire/coding", "inspector", "inspector/diff"}},
 	{"inspector/*", []string{"a2a", "a2a/dialect", "wire", "wire/coding", "inspector"}},
-	{"agent", []string{"a2a", "a2a/dialect", "wire", "wire/coding"}},
+	{"agent", []string{"a2a", "a2a/dialect", "wire", "wire/coding", "agent/*"}},
+	{"agent/*", nil},
 	{"ui/part", []string{"a2a", "wire", "static", "inspector/*"}},
 	{"ui/stream", []string{"a2a", "wire"}},
 	{"ui", []string{"a2a", "a2a/dialect", "wire", "wire/coding", "archive", "static", "inspector", "inspector/*", "ui/part", "ui/stream"}},

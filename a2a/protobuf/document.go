@@ -1,0 +1,71 @@
+package protobuf
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+
+	"github.com/a2a-console/a2a-console/a2a"
+)
+
+// maxProblems bounds what one message may complain about.
+const maxProblems = 100
+
+// maxDepth bounds how deeply messages may nest; other parsers stop at 100 to
+// 10,000.
+const maxDepth = 500
+
+// Document is a message as ProtoJSON.
+type Document struct {
+	JSON     []byte        // always valid, always an object
+	Problems []a2a.Problem // paths are of JSON, offsets of the message's bytes
+	places   []place
+}
+
+// place says that the bytes of JSON from out on stand for those of the message
+// from in on.
+type place struct{ out, in int }
+
+// Origin is the offset in the message of an offset in JSON.
+func (d Document) Origin(off int64) int64 {
+	n := sort.Search(len(d.places), func(i int) bool { return int64(d.places[i].out) > off })
+	if n == 0 {
+		return 0
+	}
+	return int64(d.places[n-1].in)
+}
+
+// report gathers problems, at the path that is being read.
+type report struct {
+	path     []byte
+	problems []a2a.Problem
+	more     int
+}
+
+const wireSpec = "Protocol Buffers encoding"
+
+func (r *report) say(s a2a.Severity, offset int, format string, args ...any) {
+	if len(r.problems) >= maxProblems {
+		r.more++
+		return
+	}
+	p := a2a.Problem{Severity: s, Message: fmt.Sprintf(format, args...), Path: "$" + string(r.path), Offset: int64(offset), Spec: wireSpec}
+	if !slices.Contains(r.problems, p) {
+		r.problems = append(r.problems, p)
+	}
+}
+
+func (r *report) all() []a2a.Problem {
+	if r.more > 0 {
+		return append(r.problems, a2a.Problem{Severity: a2a.Info, Message: fmt.Sprintf("%d further problems are not listed.", r.more), Path: "$", Offset: -1})
+	}
+	return r.problems
+}
+
+// within lengthens the path by a step while f runs.
+func (r *report) within(step string, f func()) {
+	n := len(r.path)
+	r.path = append(r.path, step...)
+	f()
+	r.path = r.path[:n]
+}
