@@ -2,6 +2,7 @@ package recorder
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -46,12 +47,20 @@ func (s *Store) Prune(ctx context.Context, r wire.Retention, dry bool) ([]wire.S
 	if err != nil || dry {
 		return over, err
 	}
-	for i, x := range over {
-		if err := s.Remove(ctx, x.ID); err != nil {
-			return over[:i], fmt.Errorf("remove what is over the limit: %w", err)
+	var gone []wire.Session
+	for _, x := range over {
+		now, err := s.Session(ctx, x.ID)
+		if err == nil && (now.Pinned || now.Ended.IsZero()) {
+			continue // somebody took it up meanwhile
 		}
+		if err := s.Remove(ctx, x.ID); errors.Is(err, ErrNotFound) {
+			continue
+		} else if err != nil {
+			return gone, fmt.Errorf("remove what is over the limit: %w", err)
+		}
+		gone = append(gone, x)
 	}
-	return over, nil
+	return gone, nil
 }
 
 // over lists the sessions that r does not keep, oldest first.

@@ -17,6 +17,29 @@ type fakeKeeper struct {
 	choice wire.Choice
 	saved  []wire.SavedFilter
 	edit   wire.SessionEdit
+	limits wire.Retention
+}
+
+func (k *fakeKeeper) Retention(context.Context) (wire.Retention, error) { return k.limits, nil }
+
+func (k *fakeKeeper) SetRetention(_ context.Context, r wire.Retention) error {
+	k.limits = r
+	return nil
+}
+
+func (k *fakeKeeper) Prune(_ context.Context, r wire.Retention, dry bool) (gone []wire.Session, err error) {
+	kept := k.f.sessions[:0:0]
+	for _, s := range k.f.sessions {
+		if s.Bytes > r.Bytes && r.Bytes > 0 {
+			gone = append(gone, s)
+		} else {
+			kept = append(kept, s)
+		}
+	}
+	if !dry {
+		k.f.sessions = kept
+	}
+	return gone, nil
 }
 
 func (k *fakeKeeper) Values(_ context.Context, key, prefix string, _ int) ([]string, error) {
@@ -120,5 +143,35 @@ func TestSessionIsMarked(t *testing.T) {
 	harmless(t, page)
 	if !strings.Contains(page, `value="old kept"`) {
 		t.Error("the form does not say what is there")
+	}
+}
+
+func TestLimitIsLookedAtBeforeItIsSet(t *testing.T) {
+	f := normalRecord()
+	f.sessions = append(f.sessions, wire.Session{ID: "big", Name: hostile, Bytes: 5 << 20, Ended: fakeNow()})
+	k := &fakeKeeper{f: f}
+	s := newTestServer(t, f, &fakeCaller{})
+	s.Keeper = k
+	n := len(f.sessions)
+	if page := get(t, s, "/sessions").Body.String(); !strings.Contains(page, "Kept: everything") {
+		t.Error("a limit is set from the start")
+	}
+	page := act(t, s, "/sessions/retention-preview", "size=1.5&unit=MB&days=").Body.String()
+	harmless(t, page)
+	if !strings.Contains(page, "would remove 1 session, 5.0 MB") || !strings.Contains(page, `name="size" value="1.5"`) || k.limits != (wire.Retention{}) || len(f.sessions) != n {
+		t.Errorf("%+v: %s", k.limits, page)
+	}
+	page = act(t, s, "/sessions/retention", "size=1.5&unit=MB&days=30").Body.String()
+	harmless(t, page)
+	if !strings.Contains(page, "Removed 1 session, 5.0 MB. Kept from now on: at most 1.5 MB, 30 days.") || k.limits != (wire.Retention{Bytes: 3 << 19, Days: 30}) || len(f.sessions) != n-1 {
+		t.Errorf("%+v: %s", k.limits, page)
+	}
+	for _, bad := range []string{"size=much", "size=-1", "size=NaN", "size=1e300&unit=GB", "days=1.5", "days=-1", "days=99999"} {
+		if w := act(t, s, "/sessions/retention", bad); !strings.Contains(w.Body.String(), "This limit was not taken.") {
+			t.Errorf("%s: %s", bad, w.Body)
+		}
+	}
+	if act(t, s, "/sessions/retention", "size=&days="); k.limits != (wire.Retention{}) {
+		t.Errorf("%+v after the limits were taken away", k.limits)
 	}
 }

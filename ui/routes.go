@@ -64,6 +64,8 @@ func (s *Server) routes() []route {
 		{pattern: "POST /sessions/import", handle: s.importSession, limit: importLimit},
 		{pattern: "GET /sessions/{id}", handle: s.sessionPage},
 		{pattern: "POST /sessions/new", handle: s.newSession},
+		{pattern: "POST /sessions/retention-preview", handle: s.previewRetention},
+		{pattern: "POST /sessions/retention", handle: s.setRetention},
 		{pattern: "POST /sessions/pause", handle: s.pauseRecording},
 		{pattern: "POST /sessions/resume", handle: s.resumeRecording},
 		{pattern: "POST /sessions/current/name", handle: s.renameCurrent},

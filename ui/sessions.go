@@ -25,6 +25,7 @@ type sessionList struct {
 	Plays   bool              // sessions can be run again and served as mocks
 	Replays int               // of this launch
 	Mocks   []Mock            // that run
+	Limits  *retention        // how much is kept; nil when nobody can say
 }
 
 // others are the sessions that one can be compared with.
@@ -42,9 +43,13 @@ func (s *Server) sessionList(ctx context.Context) (sessionList, error) {
 	if err != nil {
 		return sessionList{}, fmt.Errorf("read the sessions: %w", err)
 	}
+	limits, err := s.retentionNow(ctx, all)
+	if err != nil {
+		return sessionList{}, err
+	}
 	names, err := s.names(ctx)
 	return sessionList{
-		All: all, Current: s.Desk.Current().ID, Paused: s.Desk.Paused(), Names: names, Files: s.Files != nil, Keep: s.Keeper != nil,
+		Limits: limits, All: all, Current: s.Desk.Current().ID, Paused: s.Desk.Paused(), Names: names, Files: s.Files != nil, Keep: s.Keeper != nil,
 		Plays: s.Player != nil, Replays: len(s.reruns.all()), Mocks: s.mocks(),
 	}, err
 }
