@@ -10,4 +10,14 @@ type Secrets struct {
 	Request []string // members of the request body
 	Respond []string // members of the response body, and of each event of a stream
 	Form    []string // parameters of a form-encoded request body
+
+	RequestFields []Field // of each message of a gRPC request
+	RespondFields []Field // of each message of a gRPC response
+}
+
+// Field is a place in a protobuf message: the numbers of the fields that lead to
+// it, and its name for people.
+type Field struct {
+	Name    string
+	Numbers []int32
 }

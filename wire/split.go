@@ -9,8 +9,9 @@ import (
 )
 
 // FramingOf tells how a body with these headers is framed: SSE for
-// text/event-stream, WebSocket for a 101 answer's headers, else Body. A body
-// with a Content-Encoding is a Body: its events cannot be seen before decoding.
+// text/event-stream, GRPC for application/grpc, WebSocket for a 101 answer's
+// headers, else Body. A body with a Content-Encoding is a Body: its events cannot
+// be seen before decoding.
 func FramingOf(h http.Header) FrameKind {
 	if strings.EqualFold(h.Get("Upgrade"), "websocket") {
 		return WebSocket
@@ -22,8 +23,11 @@ func FramingOf(h http.Header) FrameKind {
 	if t == "" {
 		t, _, _ = strings.Cut(h.Get("Content-Type"), ";")
 	}
-	if strings.EqualFold(strings.TrimSpace(t), "text/event-stream") {
+	switch t = strings.ToLower(strings.TrimSpace(t)); {
+	case t == "text/event-stream":
 		return SSE
+	case t == "application/grpc", strings.HasPrefix(t, "application/grpc+"):
+		return GRPC
 	}
 	return Body
 }
@@ -60,6 +64,8 @@ func newScanner(kind FrameKind) scanner {
 	switch kind {
 	case SSE, Comment:
 		return &sseScanner{}
+	case GRPC:
+		return &grpcScanner{}
 	case WebSocket, WSText, WSBin, WSClose, WSPing, WSPong:
 		return &wsScanner{}
 	}

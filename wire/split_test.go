@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/coding"
 )
 
 // cut splits input after reads of the given sizes, in turn.
@@ -194,8 +195,9 @@ func FuzzSplitter(f *testing.F) {
 	f.Add([]byte("data: "+strings.Repeat("x", 40)+"\r\n\r\n\r\n\ndata: y\r\n\r\n"), uint8(0), []byte{3}, uint16(9))
 	f.Add(bytes.Join([][]byte{ws(false, 1, []byte{9, 8, 7, 6}, "ab"), ws(true, 9, nil, "p"), ws(true, 0, nil, "cd"), ws(true, 8, nil, "")}, nil), uint8(1), []byte{1}, uint16(5))
 	f.Add([]byte(`{"a":1}`), uint8(2), []byte{2}, uint16(3))
+	f.Add([]byte("\x00\x00\x00\x00\x03abc\x01\x00\x00\x00\x00\x00\xff"), uint8(3), []byte{2}, uint16(6))
 	f.Fuzz(func(t *testing.T, in []byte, k uint8, sizes []byte, limit uint16) {
-		kind := []wire.FrameKind{wire.SSE, wire.WebSocket, wire.Body}[k%3]
+		kind := []wire.FrameKind{wire.SSE, wire.WebSocket, wire.Body, wire.GRPC}[k%4]
 		whole := cut(kind, int64(limit), in)
 		var n []int
 		for _, b := range sizes {
@@ -247,17 +249,17 @@ func TestDecode(t *testing.T) {
 		"none": {"", text}, "identity": {"identity", text}, "gzip": {"GZIP", gz}, "zlib": {"deflate", zl}, "bare": {"deflate", fl}, "both": {"deflate, gzip", twice},
 	} {
 		h := http.Header{"Content-Encoding": {tt.coding}}
-		if got, err := wire.Decode(h, tt.body, 1000); err != nil || !bytes.Equal(got, text) {
+		if got, err := coding.Decode(h, tt.body, 1000); err != nil || !bytes.Equal(got, text) {
 			t.Errorf("%s: %q, %v", name, got, err)
 		}
-		if got, err := wire.Decode(h, tt.body, 10); !errors.Is(err, wire.ErrTooLong) || !bytes.Equal(got, text[:10]) {
+		if got, err := coding.Decode(h, tt.body, 10); !errors.Is(err, coding.ErrTooLong) || !bytes.Equal(got, text[:10]) {
 			t.Errorf("%s limited: %q, %v", name, got, err)
 		}
 	}
-	if got, err := wire.Decode(http.Header{"Content-Encoding": {"gzip"}}, gz[:len(gz)-6], 0); err == nil || !bytes.HasPrefix(text, got) || len(got) == 0 {
+	if got, err := coding.Decode(http.Header{"Content-Encoding": {"gzip"}}, gz[:len(gz)-6], 0); err == nil || !bytes.HasPrefix(text, got) || len(got) == 0 {
 		t.Errorf("cut gzip: %q, %v", got, err)
 	}
-	if _, err := wire.Decode(http.Header{"Content-Encoding": {"br"}}, gz, 0); err == nil || !strings.Contains(err.Error(), `"br"`) {
+	if _, err := coding.Decode(http.Header{"Content-Encoding": {"compress"}}, gz, 0); err == nil || !strings.Contains(err.Error(), `"compress"`) {
 		t.Errorf("br: %v", err)
 	}
 }

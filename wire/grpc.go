@@ -1,0 +1,88 @@
+package wire
+
+import (
+	"encoding/binary"
+	"fmt"
+)
+
+// grpcHead is the length of what goes before a gRPC message: a byte that says
+// whether the message is compressed, and its length in four.
+const grpcHead = 5
+
+// grpcScanner finds the ends of gRPC messages (gRPC over HTTP/2,
+// Length-Prefixed-Message).
+type grpcScanner struct {
+	rest int64 // bytes still to come of a message that the limit cut
+	was  bool  // the frame just returned is a piece of one, not its beginning
+}
+
+func (s *grpcScanner) next(buf []byte, _, limit int64, closing bool) (int, bool) {
+	have := int64(len(buf))
+	s.was = s.rest > 0
+	if s.was {
+		return s.piece(have, limit, closing)
+	}
+	if have >= grpcHead {
+		size := grpcHead + int64(binary.BigEndian.Uint32(buf[1:]))
+		if limit > 0 && size > limit && have > limit {
+			n := min(size, max(limit, grpcHead))
+			s.rest = size - n
+			return int(n), true
+		}
+		if size <= have {
+			return int(size), false
+		}
+	}
+	if closing {
+		return len(buf), true
+	}
+	return 0, false
+}
+
+// piece is the length of the next piece of a message that the limit cut.
+func (s *grpcScanner) piece(have, limit int64, closing bool) (int, bool) {
+	n := s.rest
+	if limit > 0 {
+		n = min(n, max(limit, grpcHead))
+	}
+	if n > have && !closing {
+		return 0, false
+	}
+	n = min(n, have)
+	s.rest -= n
+	return int(n), true
+}
+
+func (s *grpcScanner) frame(raw []byte, base int64, cut, closing bool) Frame {
+	f := Frame{Kind: GRPC, Raw: raw, Data: raw, Partial: cut}
+	var found flaws
+	end := base + int64(len(raw))
+	if !s.was {
+		f.Data = raw[min(grpcHead, len(raw)):]
+		if len(raw) > 0 && raw[0] > 1 {
+			found.say(base, func() string {
+				return fmt.Sprintf("the first byte is %d; it is 0, or 1 for a compressed message", raw[0])
+			})
+		}
+	}
+	switch {
+	case cut && s.was, cut && !closing:
+		found.say(end, plain("a piece of a message that was longer than the limit"))
+	case cut && len(raw) < grpcHead:
+		found.say(end, plain("the stream ended before the message's length was told"))
+	case cut:
+		found.say(end, func() string {
+			return fmt.Sprintf("the stream ended inside this message: %d of %d bytes came", len(f.Data), binary.BigEndian.Uint32(raw[1:]))
+		})
+	}
+	f.Problems = found.all()
+	return f
+}
+
+// AppendGRPC appends a message as gRPC frames it, not compressed. Messages
+// longer than 4 GiB cannot be framed.
+func AppendGRPC(b, message []byte) []byte {
+	b = append(b, 0)
+	b = binary.BigEndian.AppendUint32(b, uint32(len(message)))
+	return append(b, message...)
+}
