@@ -10,6 +10,7 @@ import (
 // request is a request taken apart once.
 type request struct {
 	Message
+	hint Hint
 	env  envelope
 	call *a2a.Call // what it asks for, once it was read
 }
@@ -26,8 +27,10 @@ func take(m Message) request {
 func (r request) reads() bool { return r.Method == http.MethodGet || r.Method == http.MethodHead }
 
 // path is the URL's path, without host and query.
-func (r request) path() string {
-	p, _, _ := strings.Cut(r.URL, "?")
+func (r request) path() string { return pathOf(r.URL) }
+
+func pathOf(url string) string {
+	p, _, _ := strings.Cut(url, "?")
 	p, _, _ = strings.Cut(p, "#")
 	if _, after, ok := strings.Cut(p, "://"); ok {
 		if i := strings.IndexByte(after, '/'); i >= 0 {
@@ -76,10 +79,6 @@ func (r request) delivers() bool {
 		return parseQuery(after(r.URL, "?")).Has("validationToken")
 	}
 	if r.Method != http.MethodPost || !r.env.object || r.env.call() || r.env.version.present() {
-		return false
-	}
-	path := r.path()
-	if strings.HasSuffix(path, "/message:send") || strings.HasSuffix(path, "/message:stream") {
 		return false
 	}
 	return token(r.Header) || pushShape(r.env.value)

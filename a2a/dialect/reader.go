@@ -28,6 +28,7 @@ type Reader struct {
 // NewReader starts reading an exchange of which the request is known.
 func NewReader(req Message, h Hint) *Reader {
 	r := &Reader{hint: h, req: take(req)}
+	r.req.hint = h
 	r.id = identify(r.req, Message{}, envelope{}, h)
 	r.asked = readRequest(r.id, &r.req)
 	r.labels.request(r.asked)
