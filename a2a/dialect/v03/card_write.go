@@ -17,19 +17,14 @@ func (c Codec) EncodeCard(card *a2a.Card) (json.RawMessage, []a2a.Loss, error) {
 	var w shape.Writer
 	var losses []a2a.Loss
 	l := shape.Losses{List: &losses}
-	own := c.interfaces(card, l)
-	if len(own) == 0 {
-		return nil, nil, fmt.Errorf("encode card: %s needs an interface of its own or one over JSON-RPC, and the card has none", c.spec())
+	if err := c.WriteHead(&w, card, l); err != nil {
+		return nil, nil, err
 	}
-	w.Text("protocolVersion", c.full(own[0]))
-	w.Text("name", card.Name)
-	w.Text("description", card.Description)
-	writeInterfaces(&w, own)
-	c.writeAbout(&w, card, l)
+	c.writeAbout(&w, card)
 	c.writeSecurity(&w, card, l)
 	w.Strings("defaultInputModes", card.InputModes)
 	w.Strings("defaultOutputModes", card.OutputModes)
-	w.List("skills", len(card.Skills), func(w *shape.Writer, i int) { writeSkill(w, card.Skills[i]) })
+	shape.WriteSkills(&w, card.Skills)
 	w.Bool("supportsAuthenticatedExtendedCard", card.Capabilities.ExtendedCard)
 	l.Lose(card.Signatures > 0, "signatures", "a card that is written anew needs a new signature")
 	b, err := w.JSON()
@@ -37,6 +32,20 @@ func (c Codec) EncodeCard(card *a2a.Card) (json.RawMessage, []a2a.Loss, error) {
 		return nil, losses, fmt.Errorf("encode card: %w", err)
 	}
 	return b, losses, nil
+}
+
+// WriteHead writes what a card begins with in both forms of 0.3: its version,
+// its name, and where it is reached.
+func (c Codec) WriteHead(w *shape.Writer, card *a2a.Card, l shape.Losses) error {
+	own := c.interfaces(card, l)
+	if len(own) == 0 {
+		return fmt.Errorf("encode card: %s needs an interface of its own or one over JSON-RPC, and the card has none", c.spec())
+	}
+	w.Text("protocolVersion", c.full(own[0]))
+	w.Text("name", card.Name)
+	w.Text("description", card.Description)
+	writeInterfaces(w, own)
+	return nil
 }
 
 // full is the version as cards say it, with its last part.
@@ -98,37 +107,15 @@ func transportOf(i a2a.Interface) string {
 	return i.Custom
 }
 
-func (c Codec) writeAbout(w *shape.Writer, card *a2a.Card, l shape.Losses) {
+func (c Codec) writeAbout(w *shape.Writer, card *a2a.Card) {
 	w.Opt("iconUrl", card.IconURL)
-	if p := card.Provider; p != nil {
-		w.Object("provider", func(w *shape.Writer) {
-			w.Text("organization", p.Organization)
-			w.Text("url", p.URL)
-		})
-	}
+	shape.WriteProvider(w, card.Provider)
 	w.Text("version", card.Version)
 	w.Opt("documentationUrl", card.DocumentationURL)
 	w.Object("capabilities", func(w *shape.Writer) {
 		w.Bool("streaming", card.Capabilities.Streaming)
 		w.Bool("pushNotifications", card.Capabilities.Push)
 		w.Bool("stateTransitionHistory", card.Capabilities.StateHistory)
-		if list := card.Capabilities.Extensions; len(list) > 0 {
-			w.List("extensions", len(list), func(w *shape.Writer, i int) {
-				w.Text("uri", list[i].URI)
-				w.Opt("description", list[i].Description)
-				w.True("required", list[i].Required)
-				w.Raw("params", list[i].Params)
-			})
-		}
+		shape.WriteExtensions(w, card.Capabilities.Extensions)
 	})
-}
-
-func writeSkill(w *shape.Writer, s a2a.Skill) {
-	w.Text("id", s.ID)
-	w.Text("name", s.Name)
-	w.Text("description", s.Description)
-	w.Strings("tags", s.Tags)
-	w.OptStrings("examples", s.Examples)
-	w.OptStrings("inputModes", s.InputModes)
-	w.OptStrings("outputModes", s.OutputModes)
 }

@@ -13,6 +13,9 @@ func (d Dialect) ReadResult(op a2a.Operation, raw json.RawMessage) (*a2a.Result,
 		card, problems := d.ReadCard(raw)
 		return &a2a.Result{Card: card}, problems
 	}
+	if op == a2a.DeletePushConfig { // Empty, or no body at all
+		return &a2a.Result{}, nil
+	}
 	root, sink := shape.Open(raw, spec)
 	r := readResult(op, root)
 	return r, sink.Problems()
@@ -34,8 +37,6 @@ func readResult(op a2a.Operation, root shape.Node) *a2a.Result {
 		return &a2a.Result{Push: readTaskConfig(root)}
 	case a2a.ListPushConfigs:
 		return readConfigs(root)
-	case a2a.DeletePushConfig:
-		return &a2a.Result{}
 	}
 	return readEvent(root, fault("REST-05", "StreamResponse"))
 }
