@@ -121,7 +121,11 @@ func checkSuccess(id a2a.Identity, resp Message) []a2a.Problem {
 	if resp.Status == 0 || resp.Status == http.StatusOK {
 		return nil
 	}
-	return []a2a.Problem{noPlace("", a2a.Warning, clause(id, "§3.2.3", "§11.3"),
+	check := "REST-15"
+	if modern(id) {
+		check = "REST-08"
+	}
+	return []a2a.Problem{noPlace(check, a2a.Warning, clause(id, "§3.2.3", "§11.3"),
 		fmt.Sprintf("HTTP %d %s; a success is 200, and some clients take no other", resp.Status, http.StatusText(resp.Status)))}
 }
 
