@@ -31,10 +31,13 @@ func TestCards(t *testing.T) {
 		version    a2a.Version
 		url        string
 	}{
-		{"/.well-known/agent.json", "", a2a.V01, "http://127.0.0.1:1234/v0.1"},
-		{"/.well-known/agent-card.json", "", a2a.V10, "http://127.0.0.1:1234/v1.0"},
+		{"/.well-known/agent.json", "", a2a.V02, "http://127.0.0.1:1234/"},
+		{"/.well-known/agent.json", "0.1", a2a.V01, "http://127.0.0.1:1234/v0.1"},
+		{"/.well-known/agent.json", "0.2.5", a2a.V02, "http://127.0.0.1:1234/v0.2"},
+		{"/.well-known/agent.json", "1.0", a2a.V10, "http://127.0.0.1:1234/v1.0"},
+		{"/.well-known/agent-card.json", "", a2a.V03, "http://127.0.0.1:1234/v0.3"},
 		{"/.well-known/agent-card.json", "1.0", a2a.V10, "http://127.0.0.1:1234/v1.0"},
-		{"/.well-known/agent-card.json", "0.3", a2a.V10, "http://127.0.0.1:1234/v1.0"},
+		{"/.well-known/agent-card.json", "0.3", a2a.V03, "http://127.0.0.1:1234/v0.3"},
 	}
 	for _, tt := range tests {
 		w := get(a, tt.path, "A2A-Version", tt.asks)
@@ -57,6 +60,41 @@ func TestCards(t *testing.T) {
 		if r, read, _ := dialect.ReadCard(w.Body.Bytes()); r == nil || !slices.Contains(read, tt.version) {
 			t.Errorf("%s is read as %v", tt.path, read)
 		}
+	}
+}
+
+// TestOldCardServesTwo reads the card of clients before 0.3 as 0.1's do, and
+// calls at its address in both.
+func TestOldCardServesTwo(t *testing.T) {
+	a := newAgent(t, Options{URL: "http://127.0.0.1:1234"})
+	old, _ := dialect.For(a2a.V01)
+	card, problems := old.ReadCard(get(a, "/.well-known/agent.json").Body.Bytes())
+	if len(problems) > 0 || len(card.Interfaces) != 1 || card.Interfaces[0].URL != "http://127.0.0.1:1234/" {
+		t.Errorf("a 0.1 client reads %+v, %v", card.Interfaces, problems)
+	}
+	for _, body := range []string{
+		`{"jsonrpc":"2.0","id":1,"method":"tasks/send","params":{"id":"t","message":{"role":"user","parts":[{"type":"text","text":"joke"}]}}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"message/send","params":{"message":{"kind":"message","messageId":"m","role":"user","parts":[{"kind":"text","text":"joke"}]}}}`,
+	} {
+		if got := post(a, "/", body).Body.String(); !strings.Contains(got, `"result"`) {
+			t.Errorf("%s\nanswered %s", body, got)
+		}
+	}
+}
+
+func TestExtendedCardAtItsPath(t *testing.T) {
+	a := newAgent(t, Options{})
+	d, _ := dialect.For(a2a.V02)
+	read := func(path string) *a2a.Card {
+		c, problems := d.ReadCard(get(a, path, "A2A-Version", "0.2").Body.Bytes())
+		if len(problems) > 0 {
+			t.Errorf("%s: %+v", path, problems)
+		}
+		return c
+	}
+	plain, more := read("/.well-known/agent.json"), read("/agent/authenticatedExtendedCard")
+	if !plain.Capabilities.ExtendedCard || len(more.Skills) != len(plain.Skills)+1 {
+		t.Errorf("%d skills in the extended card, %d in the other", len(more.Skills), len(plain.Skills))
 	}
 }
 

@@ -10,37 +10,69 @@ import (
 	"github.com/a2a-console/a2a-console/a2a"
 )
 
-// cardAt serves the card at a well-known path, in the version the request
-// names, else in the newest one whose own path this is, else in the newest one
-// that looks here at all.
+// cardAt serves the card at a well-known path: in the version the request
+// names, else in the one that clients expect here who name none.
 func (a *Agent) cardAt(path string) http.HandlerFunc {
-	var here []a2a.Dialect
-	for _, d := range a.opts.Dialects {
-		if slices.Contains(d.WellKnown(), path) {
-			here = append(here, d)
-		}
-	}
-	usual := newest(here, func(d a2a.Dialect) bool { return d.WellKnown()[0] == path })
-	if usual == nil {
-		usual = here[0]
-	}
+	here := served(a.opts.Dialects, path)
+	usual, shared := unversioned(here, path)
 	return func(w http.ResponseWriter, r *http.Request) {
 		d := newest(here, func(d a2a.Dialect) bool {
 			v := asked(r)
 			return v == string(d.Version()) || strings.HasPrefix(v, string(d.Version())+".")
 		})
-		if d == nil {
-			d = usual
+		if d != nil {
+			a.serveCard(w, r, d, a.cardOf(d, false))
+			return
 		}
-		a.serveCard(w, r, d)
+		card := a.cardOf(usual, false)
+		if shared {
+			card.Interfaces = []a2a.Interface{{URL: a.opts.BaseURL() + "/", Binding: a2a.JSONRPC, Version: usual.Version()}}
+		}
+		a.serveCard(w, r, usual, card)
 	}
 }
 
-func (a *Agent) serveCard(w http.ResponseWriter, r *http.Request, d a2a.Dialect) {
-	card := a.card(false)
-	if !mannersOf(d.Version()).replies {
-		card = a.only(d, card)
+// served are the dialects that look for cards at a path.
+func served(ds []a2a.Dialect, path string) []a2a.Dialect {
+	var here []a2a.Dialect
+	for _, d := range ds {
+		if slices.Contains(d.WellKnown(), path) {
+			here = append(here, d)
+		}
 	}
+	return here
+}
+
+// unversioned is the dialect of the card for clients who name no version: the
+// newest whose own path this is and whose requests do not have the header. When
+// there are more such versions, the card is one that all of them accept, and its
+// address must be one where all of them are spoken.
+func unversioned(here []a2a.Dialect, path string) (d a2a.Dialect, shared bool) {
+	n := 0
+	for _, candidate := range here {
+		if _, says := candidate.Headers()[versionHeader]; says || candidate.WellKnown()[0] != path {
+			continue
+		}
+		if n++; n == 1 {
+			d = candidate
+		}
+	}
+	if d == nil {
+		d = newest(here, func(d a2a.Dialect) bool { return d.WellKnown()[0] == path })
+	}
+	if d == nil {
+		d = here[0]
+	}
+	return d, n > 1
+}
+
+// extendedAt serves the extended card at the path where a version has it in
+// place of a method.
+func (a *Agent) extendedAt(d a2a.Dialect) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) { a.serveCard(w, r, d, a.cardOf(d, true)) }
+}
+
+func (a *Agent) serveCard(w http.ResponseWriter, r *http.Request, d a2a.Dialect, card a2a.Card) {
 	body, _, err := d.EncodeCard(&card)
 	if err != nil {
 		a.opts.Logger.Error("encode the card", "version", d.Version(), "err", err)
@@ -61,10 +93,12 @@ func (a *Agent) serveCard(w http.ResponseWriter, r *http.Request, d a2a.Dialect)
 	_, _ = w.Write(body) // a client that left needs no card
 }
 
-// only is a card for a version with a single endpoint.
-func (a *Agent) only(d a2a.Dialect, card a2a.Card) a2a.Card {
-	card.Interfaces = []a2a.Interface{a.at(d)}
-	card.Capabilities.ExtendedCard = false
+// cardOf is the card in a version. Before 1.0 a card speaks of its own version.
+func (a *Agent) cardOf(d a2a.Dialect, extended bool) a2a.Card {
+	card := a.card(extended)
+	if d.Version() < a2a.V10 {
+		card.Interfaces = slices.DeleteFunc(card.Interfaces, func(i a2a.Interface) bool { return i.Version != d.Version() })
+	}
 	return card
 }
 

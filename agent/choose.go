@@ -51,24 +51,32 @@ func (a *Agent) elsewhere(method string, here []a2a.Dialect) string {
 // settle picks among versions that spell a method alike: the one that made the
 // task, else the one the header names, else the newest.
 func (a *Agent) settle(r *http.Request, known []a2a.Dialect, params json.RawMessage) a2a.Dialect {
-	var members map[string]json.RawMessage
-	if json.Unmarshal(params, &members) == nil {
-		for _, name := range []string{"id", "taskId"} {
-			var id string
-			_ = json.Unmarshal(members[name], &id) // what is no text names no task
-			t := a.store.get(id)
-			if t == nil {
-				continue
-			}
-			if d := newest(known, func(d a2a.Dialect) bool { return d.Version() == t.version }); d != nil {
-				return d
-			}
+	if t := a.meant(params); t != nil {
+		if d := newest(known, func(d a2a.Dialect) bool { return d.Version() == t.version }); d != nil {
+			return d
 		}
 	}
 	if d := newest(known, func(d a2a.Dialect) bool { return asked(r) == string(d.Version()) }); d != nil {
 		return d
 	}
 	return known[0]
+}
+
+// meant is the task that params are about, in whatever version, or nil.
+func (a *Agent) meant(params json.RawMessage) *task {
+	var p struct {
+		ID, TaskID json.RawMessage
+		Message    struct{ TaskID json.RawMessage }
+	}
+	_ = json.Unmarshal(params, &p) // what does not fit names no task
+	for _, raw := range []json.RawMessage{p.ID, p.TaskID, p.Message.TaskID} {
+		var id string
+		_ = json.Unmarshal(raw, &id) // what is no text names no task
+		if t := a.store.get(id); t != nil {
+			return t
+		}
+	}
+	return nil
 }
 
 func checkEnvelope(d a2a.Dialect, q request) *a2a.Error {

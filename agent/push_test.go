@@ -73,7 +73,7 @@ func TestPushFromSend(t *testing.T) {
 		p.ok(c)
 		all, tale := p.until(got)
 		want, kind := "task submitted, working, artifact, +, +, completed", "application/a2a+json"
-		if d.Version() == a2a.V01 {
+		if mannersOf(d.Version()).statusPush {
 			want, kind = "task working, task completed", "application/json"
 		}
 		if tale != want {
@@ -83,7 +83,7 @@ func TestPushFromSend(t *testing.T) {
 		if h.Get("X-A2A-Notification-Token") != "tok-123" || h.Get("Authorization") != "Bearer s3cret" || h.Get("Content-Type") != kind {
 			t.Errorf("headers %v", h)
 		}
-		if (h.Get("A2A-Notification-Token") == "tok-123") != (d.Version() != a2a.V01) {
+		if (h.Get("A2A-Notification-Token") == "tok-123") != (d.Version() == a2a.V10) {
 			t.Errorf("A2A-Notification-Token: %q", h.Get("A2A-Notification-Token"))
 		}
 	})
@@ -118,7 +118,7 @@ func TestPushConfigured(t *testing.T) {
 		}
 		p.ok(p.say(a2a.SendMessage, "Android", id))
 		want := "working, artifact, completed"
-		if d.Version() == a2a.V01 {
+		if mannersOf(d.Version()).statusPush {
 			want = "task working, task completed"
 		}
 		if _, tale := p.until(got); tale != want {
@@ -131,33 +131,44 @@ func TestPushConfigured(t *testing.T) {
 }
 
 func TestPushListAndDelete(t *testing.T) {
+	from(t, a2a.V02, func(t *testing.T, d a2a.Dialect) {
+		p := peer{t, newAgent(t, Options{}), d}
+		url, got := receiver(t, fine)
+		id := p.ok(p.say(a2a.SendMessage, "request a new phone for me", "")).Task.ID
+		for _, name := range []string{"a", "b", "c"} {
+			p.ok(&a2a.Call{Op: a2a.CreatePushConfig, TaskID: id, Push: &a2a.PushConfig{TaskID: id, ID: name, URL: url}})
+		}
+		if all := p.ok(&a2a.Call{Op: a2a.ListPushConfigs, TaskID: id}).Pushes; len(all) != 3 || all[2].ID != "c" || all[2].TaskID != id {
+			t.Errorf("listed %+v", all)
+		}
+		for _, name := range []string{"a", "b", "c", "c"} {
+			p.ok(&a2a.Call{Op: a2a.DeletePushConfig, TaskID: id, PushID: name})
+		}
+		p.ok(&a2a.Call{Op: a2a.CreatePushConfig, TaskID: id, Push: &a2a.PushConfig{TaskID: id, ID: "kept", URL: url}})
+		p.ok(p.say(a2a.SendMessage, "Android", id))
+		p.agent.store.get(id).drain(t)
+		p.until(got)
+		for _, d := range p.agent.Deliveries() {
+			if d.Config != "kept" {
+				t.Errorf("delivered for %q, which is deleted", d.Config)
+			}
+		}
+		if _, e := p.do(&a2a.Call{Op: a2a.GetPushConfig, TaskID: id, PushID: "a"}); e != a2a.TaskNotFound {
+			t.Errorf("get after delete: %q", e)
+		}
+	})
+}
+
+func TestPushPages(t *testing.T) {
 	p := v10(t, Options{})
-	url, got := receiver(t, fine)
 	id := p.ok(p.say(a2a.SendMessage, "request a new phone for me", "")).Task.ID
 	for _, name := range []string{"a", "b", "c"} {
-		p.ok(&a2a.Call{Op: a2a.CreatePushConfig, TaskID: id, Push: &a2a.PushConfig{TaskID: id, ID: name, URL: url}})
+		p.ok(&a2a.Call{Op: a2a.CreatePushConfig, TaskID: id, Push: &a2a.PushConfig{TaskID: id, ID: name, URL: "http://127.0.0.1:1/"}})
 	}
 	page := p.ok(&a2a.Call{Op: a2a.ListPushConfigs, TaskID: id, List: &a2a.ListQuery{PageSize: 2}})
 	rest := p.ok(&a2a.Call{Op: a2a.ListPushConfigs, TaskID: id, List: &a2a.ListQuery{PageSize: 2, PageToken: page.Next}})
 	if len(page.Pushes) != 2 || len(rest.Pushes) != 1 || rest.Pushes[0].ID != "c" || rest.Next != "" {
 		t.Errorf("pages %+v, %+v", page, rest)
-	}
-	for _, name := range []string{"a", "b", "c", "c"} {
-		p.ok(&a2a.Call{Op: a2a.DeletePushConfig, TaskID: id, PushID: name})
-	}
-	p.ok(&a2a.Call{Op: a2a.CreatePushConfig, TaskID: id, Push: &a2a.PushConfig{TaskID: id, ID: "kept", URL: url}})
-	p.ok(p.say(a2a.SendMessage, "Android", id))
-	p.agent.store.get(id).drain(t)
-	if _, tale := p.until(got); tale != "working, artifact, completed" {
-		t.Errorf("got %s", tale)
-	}
-	for _, d := range p.agent.Deliveries() {
-		if d.Config != "kept" {
-			t.Errorf("delivered for %q, which is deleted", d.Config)
-		}
-	}
-	if _, e := p.do(&a2a.Call{Op: a2a.GetPushConfig, TaskID: id, PushID: "a"}); e != a2a.TaskNotFound {
-		t.Errorf("get after delete: %q", e)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/dialect"
 )
 
 // routes: one endpoint for every version and one for each, the cards at every
@@ -24,6 +25,11 @@ func (a *Agent) routes() http.Handler {
 	}
 	for p := range paths {
 		mux.HandleFunc("GET "+p, a.cardAt(p))
+	}
+	for _, d := range a.opts.Dialects {
+		if p, ok := dialect.ExtendedCardURL(d, "/v"+string(d.Version())); ok {
+			mux.HandleFunc("GET "+p, a.extendedAt(d))
+		}
 	}
 	return mux
 }

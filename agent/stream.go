@@ -39,9 +39,10 @@ func (a *Agent) serveStream(ctx context.Context, d a2a.Dialect, c *a2a.Call, to 
 	a.follow(ctx, out, s.task, s.pos)
 }
 
-// subscribe streams a task that exists. Later versions begin with the task as
-// it is and refuse a finished one (1.0 §3.1.6). In 0.1 the next events come, or,
-// when none will, the one that says how the task stands.
+// subscribe streams a task that exists. 1.0 begins with the task as it is
+// (§3.1.6); before, the next events come, or, when the task waits for its
+// client, the one that says so. From 0.2 on a finished task is refused; in 0.1
+// its last event comes again.
 func (a *Agent) subscribe(ctx context.Context, m manners, c *a2a.Call, to reply) {
 	t, e := a.find(c.TaskID)
 	if e != nil {
@@ -51,14 +52,14 @@ func (a *Agent) subscribe(ctx context.Context, m manners, c *a2a.Call, to reply)
 	n, _ := historyLength(m, nil)
 	s, pos := t.snapshot(n)
 	state := s.Status.State
-	if state.Terminal() && m.snapshot {
+	if state.Terminal() && m.refuses {
 		to.failure(fault(a2a.UnsupportedOperation,
 			"task %q is %s, so nothing more will come; get it instead", t.id, state.Word()))
 		return
 	}
 	out := to.stream()
 	switch {
-	case m.snapshot:
+	case m.rejoins:
 		out.send(&a2a.Result{Task: &s})
 	case state.Terminal() || state.Interrupted():
 		out.send(&a2a.Result{Status: &a2a.StatusUpdate{TaskID: t.id, ContextID: t.contextID, Status: s.Status, Final: true}})

@@ -108,7 +108,7 @@ func TestSubscribersAgree(t *testing.T) {
 			for range 20 {
 				s := <-late
 				got := textOf(s)
-				if d.Version() == a2a.V01 && !strings.HasSuffix(whole, got) || d.Version() != a2a.V01 && got != whole {
+				if m := mannersOf(d.Version()); !m.rejoins && !strings.HasSuffix(whole, got) || m.rejoins && got != whole {
 					t.Errorf("a subscriber got %d bytes of %d that are not the rest", len(got), len(whole))
 				}
 				if last := s[len(s)-1]; last.Status == nil || last.Status.Status.State != a2a.Completed {
@@ -153,6 +153,19 @@ func TestSubscribeToFinishedTask(t *testing.T) {
 			return
 		}
 		if got := p.stream(c); tale(got) != "completed" || !got[0].Status.Final {
+			t.Errorf("got %s", tale(got))
+		}
+	})
+}
+
+func TestResubscribeToWaitingTask(t *testing.T) {
+	each(t, func(t *testing.T, d a2a.Dialect) {
+		if mannersOf(d.Version()).rejoins {
+			return // TestSubscribeToWaitingTask
+		}
+		p := peer{t, newAgent(t, Options{}), d}
+		id := p.ok(p.say(a2a.SendMessage, "request a new phone for me", "")).Task.ID
+		if got := p.stream(&a2a.Call{Op: a2a.SubscribeToTask, TaskID: id}); tale(got) != "input required" || !got[0].Status.Final {
 			t.Errorf("got %s", tale(got))
 		}
 	})

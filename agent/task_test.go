@@ -138,18 +138,20 @@ func TestContextMustAgree(t *testing.T) {
 }
 
 func TestReturnImmediately(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		p := v10(t, Options{})
-		c := p.say(a2a.SendMessage, "slow 2 every 1s", "")
-		c.ReturnImmediately = true
-		task := p.ok(c).Task
-		if task.Status.State != a2a.Submitted || len(task.History) != 1 {
-			t.Errorf("got %+v", task)
-		}
-		time.Sleep(2 * time.Second)
-		if got := p.ok(&a2a.Call{Op: a2a.GetTask, TaskID: task.ID}).Task; got.Status.State != a2a.Completed || len(got.Artifacts[0].Parts) != 2 {
-			t.Errorf("got %+v", got)
-		}
+	from(t, a2a.V02, func(t *testing.T, d a2a.Dialect) {
+		synctest.Test(t, func(t *testing.T) {
+			p := peer{t, newAgent(t, Options{}), d}
+			c := p.say(a2a.SendMessage, "slow 2 every 1s", "")
+			c.ReturnImmediately = true
+			task := p.ok(c).Task
+			if task.Status.State != a2a.Submitted || len(task.History) != 1 {
+				t.Errorf("got %+v", task)
+			}
+			time.Sleep(2 * time.Second)
+			if got := p.ok(&a2a.Call{Op: a2a.GetTask, TaskID: task.ID}).Task; got.Status.State != a2a.Completed || len(got.Artifacts[0].Parts) != 2 {
+				t.Errorf("got %+v", got)
+			}
+		})
 	})
 }
 

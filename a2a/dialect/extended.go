@@ -1,28 +1,29 @@
 package dialect
 
 import (
-	"fmt"
 	"net/http"
 
 	"github.com/a2a-console/a2a-console/a2a"
 )
 
-// cardAtPath is a version that serves its extended card at a path in place of a
-// method.
-type cardAtPath interface {
-	ExtendedCard(endpoint string) (string, error)
-}
-
-// extendedCard is the GET of an extended card at its path; false where the
-// version has an operation for it, or none at all.
-func extendedCard(d a2a.Dialect, endpoint string, c *a2a.Call) (HTTP, bool, error) {
-	at, ok := d.(cardAtPath)
-	if !ok || c.Op != a2a.GetExtendedCard {
-		return HTTP{}, false, nil
+// ExtendedCardURL is where an agent at this endpoint serves its extended card to
+// whoever GETs it; false for versions that have a method for it, or none at all.
+func ExtendedCardURL(d a2a.Dialect, endpoint string) (string, bool) {
+	at, ok := d.(interface {
+		ExtendedCard(endpoint string) (string, error)
+	})
+	if !ok {
+		return "", false
 	}
 	address, err := at.ExtendedCard(endpoint)
-	if err != nil {
-		return HTTP{}, true, fmt.Errorf("find the extended card of version %s: %w", d.Version(), err)
+	return address, err == nil
+}
+
+// extendedCard is the GET of an extended card, where the version has that.
+func extendedCard(d a2a.Dialect, endpoint string, c *a2a.Call) (HTTP, bool) {
+	if c.Op != a2a.GetExtendedCard {
+		return HTTP{}, false
 	}
-	return HTTP{Method: http.MethodGet, URL: address, Header: headers(d, "application/json")}, true, nil
+	address, ok := ExtendedCardURL(d, endpoint)
+	return HTTP{Method: http.MethodGet, URL: address, Header: headers(d, "application/json")}, ok
 }

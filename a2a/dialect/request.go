@@ -22,11 +22,10 @@ func Request(v a2a.Version, b a2a.Binding, endpoint, rpcID string, c *a2a.Call) 
 	if c.Op == a2a.GetCard {
 		return HTTP{Method: http.MethodGet, URL: endpoint, Header: headers(d, "application/json")}, nil, nil
 	}
-	out, is, err := extendedCard(d, endpoint, c)
-	var losses []a2a.Loss
-	if !is {
-		out, losses, err = framingOf(b).write(d, endpoint, rpcID, c)
+	if out, ok := extendedCard(d, endpoint, c); ok {
+		return out, activate(d, out.Header, c), nil
 	}
+	out, losses, err := framingOf(b).write(d, endpoint, rpcID, c)
 	if err != nil {
 		return HTTP{}, nil, err
 	}
