@@ -115,5 +115,5 @@ func (c *diffCmd) open(ctx context.Context, p *program, arg string) (compared, e
 	if err != nil {
 		return compared{}, errors.Join(err, closing())
 	}
-	return compared{diff.Side{Exchanges: list, From: store}, false, closing}, nil
+	return compared{diff.Side{Exchanges: wire.Originals(list), From: store}, false, closing}, nil
 }

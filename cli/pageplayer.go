@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/inspector"
@@ -36,8 +35,7 @@ func (g pagePlayer) Plan(ctx context.Context, o ui.Replaying) (*replay.Replay, e
 	return replay.New(ctx, o.Options)
 }
 
-// recording is a session as replays and mocks take it: with one agent, and
-// without what earlier replays of it added.
+// recording is a session as replays and mocks take it: with one agent.
 func (g pagePlayer) recording(ctx context.Context, session string, note func(string)) (*recording, error) {
 	s, err := g.store.Session(ctx, session)
 	if err != nil {
@@ -47,11 +45,6 @@ func (g pagePlayer) recording(ctx context.Context, session string, note func(str
 	if r.list, err = everything(ctx, g.store, session); err != nil {
 		return nil, err
 	}
-	there := map[string]bool{}
-	for i := range r.list {
-		there[r.list[i].ID] = true
-	}
-	r.list = slices.DeleteFunc(r.list, func(x wire.Exchange) bool { return x.Origin == wire.Replay && there[x.Link] })
 	chosen, err := r.only("")
 	if chosen, _, _ = strings.Cut(chosen, " --agent"); chosen != "" {
 		note(chosen)

@@ -59,9 +59,11 @@ func openOnRecord(ctx context.Context, p *program, db dbFlag, arg string) (*reco
 	return r, nil
 }
 
-// everything is a session's exchanges, the console's probes included.
+// everything is a session's exchanges, the console's probes included, but not
+// what earlier replays of it added.
 func everything(ctx context.Context, store *recorder.Store, session string) ([]wire.Exchange, error) {
-	return (&sessionsShowCmd{ID: session, Probes: true}).session(ctx, store)
+	list, err := (&sessionsShowCmd{ID: session, Probes: true}).session(ctx, store)
+	return wire.Originals(list), err
 }
 
 // only keeps the exchanges with one agent, when there are several: the wanted
