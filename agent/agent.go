@@ -6,11 +6,14 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/a2a/dialect"
+	"github.com/a2a-console/a2a-console/agent/issuer"
 	"github.com/a2a-console/a2a-console/wire"
 )
 
@@ -24,6 +27,15 @@ type Options struct {
 	MaxBody    int64    // bytes in a request; 0 means 16 MiB
 	MaxTasks   int      // tasks kept; 0 means 1,000
 	MaxMemory  int64    // bytes that all tasks together may take before finished ones go, about; 0 means 64 MiB
+
+	// Require makes the agent demand credentials, which its card describes; any
+	// one of these does: see Requirements. Some need an authorization server; the
+	// agent brings one, at /oauth.
+	Require []string
+	// Approve lets that server allow every sign-in without asking, and Life is how
+	// long its tokens last; 0 means 10 minutes.
+	Approve bool
+	Life    time.Duration
 
 	PushAnywhere bool                      // push to other machines too, not only to loopback
 	PushRefuse   func(netip.AddrPort) bool // addresses never pushed to: our own listeners; nil means none
@@ -74,6 +86,7 @@ type Agent struct {
 	skills  []skill
 	store   *store
 	courier *courier
+	issuer  *issuer.Issuer // nil when Options.Require needs none
 	handler http.Handler
 
 	ctx    context.Context // ends at Close; turns and deliveries live as long
@@ -94,7 +107,12 @@ func New(o Options) *Agent {
 		courier: newCourier(o),
 	}
 	a.ctx, a.cancel = context.WithCancel(context.Background())
-	a.handler = a.guard(a.routes())
+	if slices.ContainsFunc(o.Require, func(r string) bool { return strings.Contains(r, "oauth2") || strings.Contains(r, "openid") }) {
+		a.issuer = issuer.New(issuer.Options{
+			URL: func() string { return o.BaseURL() + issuerPath }, Approve: o.Approve, Life: o.Life, Now: o.Now,
+		})
+	}
+	a.handler = a.guard(a.require(a.routes()))
 	return a
 }
 

@@ -123,6 +123,7 @@ func (a *Agent) card(extended bool) a2a.Card {
 	for _, d := range a.opts.Dialects {
 		c.Interfaces = append(c.Interfaces, a.at(d))
 	}
+	a.secure(&c)
 	for _, s := range a.skills {
 		if !s.extended || extended {
 			c.Skills = append(c.Skills, s.card)

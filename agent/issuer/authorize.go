@@ -1,0 +1,92 @@
+package issuer
+
+import (
+	"crypto/rand"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"time"
+)
+
+// codeLife is how long a code may be traded.
+const codeLife = time.Minute
+
+// question reads an authorization request. A wrong client or redirect is told
+// to the person, since there is nowhere safe to send the browser.
+func question(q url.Values) (g grant, back *url.URL, why string) {
+	back, err := url.Parse(q.Get("redirect_uri"))
+	if err != nil || back.Scheme != "http" || !loopback(back.Hostname()) {
+		return g, nil, "The redirect URI must be http on this machine; it is " + q.Get("redirect_uri") + "."
+	}
+	if q.Get("client_id") != ClientID {
+		return g, nil, "Known is the client " + ClientID + ", not " + q.Get("client_id") + "."
+	}
+	return grant{
+		client: ClientID, redirect: q.Get("redirect_uri"), challenge: q.Get("code_challenge"),
+		scope: scopeOf(q.Get("scope")), nonce: q.Get("nonce"),
+	}, back, ""
+}
+
+func loopback(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && ip.IsLoopback()
+}
+
+// ask shows the person what is asked for.
+func (s *Issuer) ask(w http.ResponseWriter, r *http.Request) {
+	q := r.URL.Query()
+	g, back, why := question(q)
+	switch {
+	case why != "":
+		show(w, http.StatusBadRequest, pageData{Title: "This sign-in cannot go on", Text: why})
+	case q.Get("response_type") != "code":
+		s.sendBack(w, r, back, q, url.Values{"error": {"unsupported_response_type"}})
+	case q.Get("code_challenge") == "" || q.Get("code_challenge_method") != "S256":
+		s.sendBack(w, r, back, q, url.Values{"error": {"invalid_request"}, "error_description": {"PKCE with S256 is required."}})
+	case s.opts.Approve:
+		s.allow(w, r, g, back, q)
+	default:
+		show(w, http.StatusOK, pageData{
+			Title: "Allow access to the agent?", Text: "The client " + g.client + " asks for the scopes: " + g.scope + ". You are " + Person + ".",
+			Action: s.URL("/authorize"), Fields: q, Choice: true, Origin: back.Scheme + "://" + back.Host,
+		})
+	}
+}
+
+// answer takes what the person chose.
+func (s *Issuer) answer(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
+	if err := r.ParseForm(); err != nil {
+		show(w, http.StatusBadRequest, pageData{Title: "This sign-in cannot go on", Text: "The form cannot be read."})
+		return
+	}
+	q := r.PostForm
+	g, back, why := question(q)
+	switch {
+	case why != "":
+		show(w, http.StatusBadRequest, pageData{Title: "This sign-in cannot go on", Text: why})
+	case q.Get("choice") != "allow" || g.challenge == "":
+		s.sendBack(w, r, back, q, url.Values{"error": {"access_denied"}})
+	default:
+		s.allow(w, r, g, back, q)
+	}
+}
+
+func (s *Issuer) allow(w http.ResponseWriter, r *http.Request, g grant, back *url.URL, q url.Values) {
+	code := rand.Text()
+	g.until = s.opts.Now().Add(codeLife)
+	s.mu.Lock()
+	keep(s.codes, code, g)
+	s.mu.Unlock()
+	s.sendBack(w, r, back, q, url.Values{"code": {code}})
+}
+
+func (s *Issuer) sendBack(w http.ResponseWriter, r *http.Request, back *url.URL, q, with url.Values) {
+	with.Set("iss", s.URL(""))
+	if state := q.Get("state"); state != "" {
+		with.Set("state", state)
+	}
+	to := *back
+	to.RawQuery = with.Encode()
+	http.Redirect(w, r, to.String(), http.StatusFound)
+}

@@ -1,0 +1,88 @@
+package issuer
+
+import (
+	"crypto/rand"
+	"net/http"
+	"strings"
+	"time"
+)
+
+const (
+	deviceLife = 5 * time.Minute
+	pollEvery  = 1 // seconds
+)
+
+func (s *Issuer) deviceStart(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
+	if err := r.ParseForm(); err != nil {
+		failure(w, http.StatusBadRequest, "invalid_request", "The form cannot be read.")
+		return
+	}
+	client, _, ok := s.client(w, r)
+	if !ok {
+		return
+	}
+	secret, user := rand.Text(), rand.Text()[:4]+"-"+rand.Text()[:4]
+	d := &device{user: user, allowed: s.opts.Approve}
+	d.grant = grant{client: client, scope: scopeOf(r.PostForm.Get("scope")), until: s.opts.Now().Add(deviceLife)}
+	s.mu.Lock()
+	keep(s.devices, secret, d)
+	s.mu.Unlock()
+	writeJSON(w, http.StatusOK, map[string]any{
+		"device_code": secret, "user_code": user, "verification_uri": s.URL("/activate"),
+		"expires_in": int(deviceLife.Seconds()), "interval": pollEvery,
+	})
+}
+
+func (s *Issuer) byDevice(w http.ResponseWriter, r *http.Request, client string) {
+	secret := r.PostForm.Get("device_code")
+	s.mu.Lock()
+	d := s.devices[secret]
+	var was device
+	if d != nil {
+		was = *d
+	}
+	if d != nil && (was.allowed || was.denied) {
+		delete(s.devices, secret)
+	}
+	s.mu.Unlock()
+	switch {
+	case d == nil || was.client != client:
+		failure(w, http.StatusBadRequest, "invalid_grant", "The device code is unknown or was used.")
+	case s.opts.Now().After(was.until):
+		failure(w, http.StatusBadRequest, "expired_token", "")
+	case was.denied:
+		failure(w, http.StatusBadRequest, "access_denied", "")
+	case !was.allowed:
+		failure(w, http.StatusBadRequest, "authorization_pending", "")
+	default:
+		s.give(w, was.grant, s.another(was.grant))
+	}
+}
+
+func (s *Issuer) activatePage(w http.ResponseWriter, r *http.Request) {
+	show(w, http.StatusOK, pageData{
+		Title: "Sign a device in", Text: "Type the code that it shows. You are " + Person + ".",
+		Action: s.URL("/activate"), Code: true, Typed: r.URL.Query().Get("user_code"), Choice: true,
+	})
+}
+
+func (s *Issuer) activate(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
+	typed := strings.ToUpper(strings.TrimSpace(r.PostFormValue("user_code")))
+	s.mu.Lock()
+	found := false
+	for _, d := range s.devices {
+		if d.user == typed && !d.allowed && !s.opts.Now().After(d.until) {
+			found = true
+			d.allowed = r.PostFormValue("choice") == "allow"
+			d.denied = !d.allowed
+		}
+	}
+	s.mu.Unlock()
+	if !found {
+		show(w, http.StatusNotFound, pageData{Title: "No device shows that code", Text: "It may be mistyped or too old."})
+		return
+	}
+	show(w, http.StatusOK, pageData{Title: "Done", Text: "You can close this tab."})
+}

@@ -1,0 +1,44 @@
+package issuer
+
+import (
+	"bytes"
+	_ "embed"
+	"html/template"
+	"net/http"
+	"net/url"
+)
+
+//go:embed page.html
+var pageHTML string
+
+// pageData is what a page shows.
+type pageData struct {
+	Title, Text string
+	Action      string     // where the form goes, "" for none
+	Fields      url.Values // sent along
+	Code        bool       // ask for a user code
+	Typed       string
+	Choice      bool
+	Origin      string // where the answer's redirect may lead
+}
+
+func show(w http.ResponseWriter, status int, d pageData) {
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	// Browsers hold the redirect that answers a form to form-action, too.
+	h.Set("Content-Security-Policy", "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self' "+d.Origin)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cache-Control", "no-store")
+	t, err := template.New("page").Parse(pageHTML)
+	var b bytes.Buffer
+	if err == nil {
+		err = t.Execute(&b, d)
+	}
+	if err != nil {
+		http.Error(w, d.Title, http.StatusInternalServerError)
+		return
+	}
+	w.WriteHeader(status)
+	_, _ = w.Write(b.Bytes()) // a browser that left has no use for it
+}

@@ -1,0 +1,187 @@
+package issuer
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/go-jose/go-jose/v4"
+)
+
+const deviceGrant = "urn:ietf:params:oauth:grant-type:device_code"
+
+// token answers the token endpoint.
+func (s *Issuer) token(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
+	if err := r.ParseForm(); err != nil {
+		failure(w, http.StatusBadRequest, "invalid_request", "The form cannot be read.")
+		return
+	}
+	client, proved, ok := s.client(w, r)
+	if !ok {
+		return
+	}
+	switch r.PostForm.Get("grant_type") {
+	case "client_credentials":
+		if !proved {
+			failure(w, http.StatusUnauthorized, "invalid_client", "Client credentials need the client's secret.")
+			return
+		}
+		s.give(w, grant{client: client, scope: scopeOf(r.PostForm.Get("scope"))}, "")
+	case "authorization_code":
+		s.byCode(w, r, client)
+	case "refresh_token":
+		s.byRefresh(w, r, client)
+	case deviceGrant:
+		s.byDevice(w, r, client)
+	default:
+		failure(w, http.StatusBadRequest, "unsupported_grant_type", "")
+	}
+}
+
+// client reads who calls, by Basic or in the form. A public client need not
+// prove itself, a wrong secret is refused.
+func (s *Issuer) client(w http.ResponseWriter, r *http.Request) (id string, proved, ok bool) {
+	id, secret, basic := r.BasicAuth()
+	if !basic {
+		id, secret = r.PostForm.Get("client_id"), r.PostForm.Get("client_secret")
+	}
+	proved = subtle.ConstantTimeCompare([]byte(secret), []byte(ClientSecret)) == 1
+	if id != ClientID || secret != "" && !proved {
+		if basic {
+			w.Header().Set("WWW-Authenticate", `Basic realm="issuer"`)
+		}
+		failure(w, http.StatusUnauthorized, "invalid_client", "Known is the client "+ClientID+".")
+		return "", false, false
+	}
+	return id, proved, true
+}
+
+func scopeOf(asked string) string {
+	if asked == "" {
+		return Scope
+	}
+	return asked
+}
+
+func (s *Issuer) byCode(w http.ResponseWriter, r *http.Request, client string) {
+	f := r.PostForm
+	s.mu.Lock()
+	g, ok := s.codes[f.Get("code")]
+	delete(s.codes, f.Get("code"))
+	s.mu.Unlock()
+	sum := sha256.Sum256([]byte(f.Get("code_verifier")))
+	challenge := base64.RawURLEncoding.EncodeToString(sum[:])
+	switch {
+	case !ok || s.opts.Now().After(g.until) || g.client != client:
+		failure(w, http.StatusBadRequest, "invalid_grant", "The code is unknown, used or too old.")
+	case g.redirect != f.Get("redirect_uri"):
+		failure(w, http.StatusBadRequest, "invalid_grant", "The redirect URI is another one.")
+	case g.challenge != challenge:
+		failure(w, http.StatusBadRequest, "invalid_grant", "The code verifier does not fit.")
+	default:
+		s.give(w, g, s.another(g))
+	}
+}
+
+func (s *Issuer) byRefresh(w http.ResponseWriter, r *http.Request, client string) {
+	old := r.PostForm.Get("refresh_token")
+	s.mu.Lock()
+	g, ok := s.refresh[old]
+	delete(s.refresh, old)
+	s.mu.Unlock()
+	if !ok || g.client != client {
+		failure(w, http.StatusBadRequest, "invalid_grant", "The refresh token is unknown or was used.")
+		return
+	}
+	g.nonce = ""
+	s.give(w, g, s.another(g))
+}
+
+// another makes a refresh token for a grant.
+func (s *Issuer) another(g grant) string {
+	t := rand.Text()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	keep(s.refresh, t, g)
+	return t
+}
+
+// give answers with tokens.
+func (s *Issuer) give(w http.ResponseWriter, g grant, refresh string) {
+	now := s.opts.Now()
+	until := now.Add(s.opts.Life).Unix()
+	access, err := s.sign(map[string]any{
+		"iss": s.URL(""), "sub": Person, "aud": "a2a-agent", "client_id": g.client, "scope": g.scope,
+		"iat": now.Unix(), "exp": until, "jti": rand.Text(),
+	})
+	out := map[string]any{"access_token": access, "token_type": "Bearer", "expires_in": int(s.opts.Life.Seconds()), "scope": g.scope}
+	if refresh != "" {
+		out["refresh_token"] = refresh
+	}
+	if err == nil && slices.Contains(strings.Fields(g.scope), "openid") {
+		id := map[string]any{"iss": s.URL(""), "sub": "demo", "email": Person, "aud": g.client, "iat": now.Unix(), "exp": until}
+		if g.nonce != "" {
+			id["nonce"] = g.nonce
+		}
+		out["id_token"], err = s.sign(id)
+	}
+	if err != nil {
+		failure(w, http.StatusInternalServerError, "server_error", err.Error())
+		return
+	}
+	writeJSON(w, http.StatusOK, out)
+}
+
+func (s *Issuer) sign(claims map[string]any) (string, error) {
+	b, err := json.Marshal(claims)
+	if err != nil {
+		return "", err
+	}
+	jws, err := s.signer.Sign(b)
+	if err != nil {
+		return "", err
+	}
+	return jws.CompactSerialize()
+}
+
+// Verify reads an access token of this issuer: its scopes, false when it is not
+// one or has run out.
+func (s *Issuer) Verify(token string) (scopes []string, ok bool) {
+	jws, err := jose.ParseSignedCompact(token, []jose.SignatureAlgorithm{jose.ES256})
+	if err != nil {
+		return nil, false
+	}
+	body, err := jws.Verify(s.key.Public())
+	var c struct {
+		Iss, Aud, Scope string
+		Exp             int64
+	}
+	if err != nil || json.Unmarshal(body, &c) != nil {
+		return nil, false
+	}
+	if c.Iss != s.URL("") || c.Aud != "a2a-agent" || s.opts.Now().Unix() >= c.Exp {
+		return nil, false
+	}
+	return strings.Fields(c.Scope), true
+}
+
+func failure(w http.ResponseWriter, status int, code, text string) {
+	out := map[string]string{"error": code}
+	if text != "" {
+		out["error_description"] = text
+	}
+	writeJSON(w, status, out)
+}
+
+func writeJSON(w http.ResponseWriter, status int, v any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(v) // a client that left needs no answer
+}

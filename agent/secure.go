@@ -1,0 +1,111 @@
+package agent
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/agent/issuer"
+)
+
+// The credentials that an agent with Options.Require takes. They are in its
+// card's words, since it is for demonstrations.
+const (
+	demoToken    = "demo-token"        // bearer
+	demoNarrow   = "demo-token-narrow" // a bearer token that may do nothing: 403
+	demoUser     = "demo"              // basic
+	demoPassword = "demo-password"     //
+	demoKey      = "demo-key"          // every API key
+	keyHeader    = "X-Demo-Key"        // apikey
+	keyQuery     = "demo-key-query"    // apikey-query
+	keyCookie    = "demo-key-cookie"   // apikey-cookie
+	issuerPath   = "/oauth"            // where the issuer is
+	discovery    = "/.well-known/openid-configuration"
+)
+
+// Requirements are the words that Options.Require takes, joined by + where
+// several must hold together.
+func Requirements() []string {
+	return []string{"bearer", "basic", "apikey", "apikey-query", "apikey-cookie", "oauth2", "oauth2-device", "oauth2-client", "openid"}
+}
+
+// CheckRequire says what is wrong with Options.Require.
+func CheckRequire(all []string) error {
+	for _, r := range all {
+		for word := range strings.SplitSeq(r, "+") {
+			if !slices.Contains(Requirements(), word) {
+				return fmt.Errorf("the reference agent cannot require %q; it knows %s, joined by + where several must hold together",
+					word, strings.Join(Requirements(), ", "))
+			}
+		}
+	}
+	return nil
+}
+
+// secure writes into a card what the agent requires.
+func (a *Agent) secure(c *a2a.Card) {
+	for _, r := range a.opts.Require {
+		need := a2a.Requirement{}
+		for word := range strings.SplitSeq(r, "+") {
+			s, scopes := a.scheme(word)
+			need[s.Name] = scopes
+			if !slices.ContainsFunc(c.SecuritySchemes, func(o a2a.SecurityScheme) bool { return o.Name == s.Name }) {
+				c.SecuritySchemes = append(c.SecuritySchemes, s)
+			}
+		}
+		c.Security = append(c.Security, need)
+	}
+}
+
+// scheme is a requirement as a card's security scheme, with the scopes needed.
+func (a *Agent) scheme(word string) (a2a.SecurityScheme, []string) {
+	s := a2a.SecurityScheme{Name: word, Type: "http"}
+	scopes := []string{}
+	switch word {
+	case "bearer":
+		s.HTTPScheme, s.Description = "bearer", "The token is "+demoToken+"; "+demoNarrow+" is known, but may do nothing."
+	case "basic":
+		s.HTTPScheme, s.Description = "basic", "The user is "+demoUser+", the password "+demoPassword+"."
+	case "apikey", "apikey-query", "apikey-cookie":
+		s.Type, s.Description = "apiKey", "The key is "+demoKey+"."
+		s.In = map[string]string{"apikey": "header", "apikey-query": "query", "apikey-cookie": "cookie"}[word]
+		s.Param = map[string]string{"header": keyHeader, "query": keyQuery, "cookie": keyCookie}[s.In]
+	default:
+		scopes = []string{issuer.Scope}
+		s.Type, s.Description = "oauth2", "The client id is "+issuer.ClientID+", its secret "+issuer.ClientSecret+"."
+		if word == "openid" {
+			s.Type = "openIdConnect"
+			scopes = []string{"openid", issuer.Scope}
+		}
+	}
+	s.Raw = a.definition(word, s)
+	return s, scopes
+}
+
+// definition is a scheme as 0.2 and 0.3 write it.
+func (a *Agent) definition(word string, s a2a.SecurityScheme) json.RawMessage {
+	m := map[string]any{"type": s.Type, "description": s.Description}
+	at := func(path string) string { return a.opts.BaseURL() + issuerPath + path }
+	scopes := map[string]string{issuer.Scope: "Use the agent"}
+	switch word {
+	case "bearer", "basic":
+		m["scheme"] = s.HTTPScheme
+	case "oauth2":
+		m["flows"] = map[string]any{"authorizationCode": map[string]any{"authorizationUrl": at("/authorize"), "tokenUrl": at("/token"), "refreshUrl": at("/token"), "scopes": scopes}}
+	case "oauth2-device":
+		m["flows"] = map[string]any{"deviceCode": map[string]any{"deviceAuthorizationUrl": at("/device"), "tokenUrl": at("/token"), "scopes": scopes}}
+	case "oauth2-client":
+		m["flows"] = map[string]any{"clientCredentials": map[string]any{"tokenUrl": at("/token"), "scopes": scopes}}
+	case "openid":
+		m["openIdConnectUrl"] = at(discovery)
+	default:
+		m["in"], m["name"] = s.In, s.Param
+	}
+	b, err := json.Marshal(m)
+	if err != nil {
+		return nil // of strings alone: cannot happen
+	}
+	return b
+}

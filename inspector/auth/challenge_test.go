@@ -1,0 +1,55 @@
+package auth
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+func TestChallenges(t *testing.T) {
+	for in, want := range map[string]string{
+		`Bearer`:                                    `[{bearer  map[]}]`,
+		`Basic realm="a, \"b\""`:                    `[{basic  map[realm:a, "b"]}]`,
+		`Bearer realm=x, error="y" , scope=z`:       `[{bearer  map[error:y realm:x scope:z]}]`,
+		`Basic realm="a", Bearer error="e", Digest`: `[{basic  map[realm:a]} {bearer  map[error:e]} {digest  map[]}]`,
+		`Negotiate YWJj==, Basic`:                   `[{negotiate YWJj== map[]} {basic  map[]}]`,
+		`Bearer realm = "a"`:                        `[{bearer  map[realm:a]}]`,
+		`, ,Basic`:                                  `[{basic  map[]}]`,
+		`Bearer realm="open`:                        `[{bearer  map[realm:open]}]`,
+		`"nonsense"`:                                `[]`,
+		``:                                          `[]`,
+	} {
+		if got := fmt.Sprint(Challenges(http.Header{"Www-Authenticate": {in}})); got != want {
+			t.Errorf("%s:\n got %s\nwant %s", in, got, want)
+		}
+	}
+}
+
+func TestExplain(t *testing.T) {
+	h := http.Header{"Www-Authenticate": {`Bearer realm="r", error="insufficient_scope", scope="a b"`}}
+	if got := Explain(403, h); !strings.Contains(got, "may not do this") || !strings.Contains(got, "a b") {
+		t.Error(got)
+	}
+	if got := Explain(401, http.Header{}); !strings.Contains(got, "no WWW-Authenticate") {
+		t.Error(got)
+	}
+	if got := Explain(200, h); got != "" {
+		t.Error(got)
+	}
+}
+
+func FuzzChallenges(f *testing.F) {
+	f.Add(`Basic realm="a", Bearer error="e", Negotiate YWJj==`)
+	f.Fuzz(func(t *testing.T, in string) {
+		list := Challenges(http.Header{"Www-Authenticate": {in}})
+		if len(list) > maxChallenges {
+			t.Errorf("%d challenges", len(list))
+		}
+		for _, c := range list {
+			if c.Scheme == "" {
+				t.Error("a challenge without a scheme")
+			}
+		}
+	})
+}

@@ -1,0 +1,115 @@
+package auth
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/a2a-console/a2a-console/agent/issuer"
+)
+
+// inside is a transport to an issuer in memory, so that time can be the test's.
+type inside struct {
+	issuer *issuer.Issuer
+	mu     sync.Mutex
+	asks   map[string]int // by grant type
+	gone   bool
+}
+
+func (n *inside) RoundTrip(r *http.Request) (*http.Response, error) {
+	n.mu.Lock()
+	gone := n.gone
+	n.mu.Unlock()
+	if gone {
+		return nil, http.ErrServerClosed
+	}
+	w := httptest.NewRecorder()
+	n.issuer.ServeHTTP(w, r)
+	n.mu.Lock()
+	n.asks[r.PostForm.Get("grant_type")]++
+	n.mu.Unlock()
+	resp := w.Result()
+	resp.Request = r
+	return resp, nil
+}
+
+// TestRenewal: a token that has run out is renewed once for all who wait, what
+// is remembered is the newest, and where it fails the agent may tell why.
+func TestRenewal(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const agent, at = "https://agent.example", "https://login.example"
+		n := &inside{issuer: issuer.New(issuer.Options{URL: func() string { return at }, Life: time.Minute, Approve: true}), asks: map[string]int{}}
+		vault := &memory{}
+		w := NewWallet(Options{Transport: n, Vault: vault})
+		defer w.Close()
+		p := Provider{DeviceStart: at + "/device", Token: at + "/token", ClientID: issuer.ClientID}
+		if err := w.Begin(t.Context(), agent, Login{Scheme: "d", Kind: OAuth2, Flow: Device, Provider: p, Remember: true}); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Wait(t.Context(), agent, "d"); err != nil {
+			t.Fatal(err)
+		}
+		good := func() bool {
+			token, _ := strings.CutPrefix(signed(t, w, agent).Header.Get("Authorization"), "Bearer ")
+			_, ok := n.issuer.Verify(token)
+			return ok
+		}
+		kept := vault.kept[Origin(agent)]
+		time.Sleep(49 * time.Second)
+		if !good() || n.asks["refresh_token"] != 0 {
+			t.Errorf("renewed %d times before the token ran out", n.asks["refresh_token"])
+		}
+		time.Sleep(2 * time.Second)
+		var wait sync.WaitGroup
+		for range 8 {
+			wait.Go(func() {
+				if !good() {
+					t.Error("sent a token that is not good")
+				}
+			})
+		}
+		wait.Wait()
+		if n.asks["refresh_token"] != 1 {
+			t.Errorf("renewed %d times", n.asks["refresh_token"])
+		}
+		if is := vault.kept[Origin(agent)]; is == kept || is == "" {
+			t.Error("the new token is not remembered")
+		}
+		n.gone = true
+		time.Sleep(2 * time.Minute)
+		if signed(t, w, agent).Header.Get("Authorization") == "" {
+			t.Error("a token that could not be renewed is not sent; the agent would have said why")
+		}
+		if s, _ := w.Account(agent).SignedIn("d"); s.Problem == "" || !s.Expired(time.Now()) {
+			t.Errorf("%+v", s)
+		}
+	})
+}
+
+// TestDeviceRunsOut: nobody types the code.
+func TestDeviceRunsOut(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const agent, at = "https://agent.example", "https://login.example"
+		n := &inside{issuer: issuer.New(issuer.Options{URL: func() string { return at }}), asks: map[string]int{}}
+		w := NewWallet(Options{Transport: n})
+		defer w.Close()
+		p := Provider{DeviceStart: at + "/device", Token: at + "/token", ClientID: issuer.ClientID}
+		if err := w.Begin(t.Context(), agent, Login{Scheme: "d", Kind: OAuth2, Flow: Device, Provider: p}); err != nil {
+			t.Fatal(err)
+		}
+		begun := time.Now()
+		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+		defer cancel()
+		if err := w.Wait(ctx, agent, "d"); err == nil || time.Since(begun) > 6*time.Minute {
+			t.Errorf("%v after %s", err, time.Since(begun))
+		}
+		if p, ok := w.Account(agent).Waiting("d"); !ok || p.Failed == "" || p.UserCode != "" {
+			t.Errorf("%+v", p)
+		}
+	})
+}
