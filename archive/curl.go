@@ -63,16 +63,37 @@ func (c *curlScript) each(_ context.Context, w *Whole) error {
 		c.write("# left out: ", why, "\n")
 		return c.err
 	}
-	body := w.Body(wire.Request)
+	c.command(w, w.Body(wire.Request))
+	c.write("\necho\n")
+	return c.err
+}
+
+// Curl is the request of one exchange as a command for a POSIX shell, as a
+// script by NewCurl has it; body is its body. A request that curl cannot make
+// is a comment that says why.
+func Curl(x wire.Exchange, body []byte) string {
+	var b strings.Builder
+	c := &curlScript{w: bufio.NewWriter(&b), vars: map[string]string{}, names: map[string]bool{}}
+	if why := impossible(&Whole{Exchange: x}, len(body)); why != "" {
+		return "# " + why + "\n"
+	}
+	c.command(&Whole{Exchange: x}, body)
+	c.write("\n")
+	c.w.Flush()
+	return b.String()
+}
+
+// command writes the command for one request.
+func (c *curlScript) command(w *Whole, body []byte) {
 	u := c.quote([]byte(w.URL), w, "url", "")
-	command := &strings.Builder{}
-	fmt.Fprintf(command, "curl --silent --show-error --no-buffer --globoff --path-as-is --proto '=http,https' \\\n  --request %s --url %s", shell(w.Method), u.text)
+	cmd := &strings.Builder{}
+	fmt.Fprintf(cmd, "curl --silent --show-error --no-buffer --globoff --path-as-is --proto '=http,https' \\\n  --request %s --url %s", shell(w.Method), u.text)
 	if w.Method == http.MethodHead {
-		command.WriteString(" --head")
+		cmd.WriteString(" --head")
 	}
 	needs := u.needs
 	for _, h := range c.headers(w, len(body) > 0) {
-		command.WriteString(" \\\n  --header " + h.text)
+		cmd.WriteString(" \\\n  --header " + h.text)
 		needs = append(needs, h.needs...)
 	}
 	var before string
@@ -80,18 +101,17 @@ func (c *curlScript) each(_ context.Context, w *Whole) error {
 	case len(body) == 0:
 	case !utf8.Valid(body) || bytes.IndexByte(body, 0) >= 0:
 		before = "base64 -d <<'BODY' | "
-		command.WriteString(" \\\n  --data-binary @-\n" + folded(body) + "BODY")
+		cmd.WriteString(" \\\n  --data-binary @-\n" + folded(body) + "BODY")
 	case len(q.text) > maxArgument:
 		before = "printf '%s' " + q.text + " | "
-		command.WriteString(" \\\n  --data-binary @-")
+		cmd.WriteString(" \\\n  --data-binary @-")
 		needs = append(needs, q.needs...)
 	default:
-		command.WriteString(" \\\n  --data-raw " + q.text)
+		cmd.WriteString(" \\\n  --data-raw " + q.text)
 		needs = append(needs, q.needs...)
 	}
 	c.demand(needs)
-	c.write(before, command.String(), "\necho\n")
-	return c.err
+	c.write(before, cmd.String())
 }
 
 // maxArgument is how long a shell passes an argument on to a program; Linux
@@ -119,12 +139,20 @@ func unfit(w *Whole) string {
 		return "a notification by an agent"
 	case w.Outcome == wire.Refused:
 		return "the console refused to pass it on"
+	}
+	return impossible(w, len(w.Body(wire.Request)))
+}
+
+// impossible says why curl cannot make a request of which n bytes of body are
+// on record.
+func impossible(w *Whole, n int) string {
+	switch {
 	case wire.FramingOf(w.Request.Header) == wire.WebSocket:
 		return "a WebSocket"
 	case !token(w.Method) || !webOrigin(w.URL) || w.URL == "" || strings.ContainsAny(w.URL, "\x00\r\n"):
 		return "curl cannot make this request"
-	case w.RequestBytes > int64(len(w.Body(wire.Request))):
-		return fmt.Sprintf("only %d of %d bytes of its body are on record", len(w.Body(wire.Request)), w.RequestBytes)
+	case w.RequestBytes > int64(n):
+		return fmt.Sprintf("only %d of %d bytes of its body are on record", n, w.RequestBytes)
 	}
 	return ""
 }

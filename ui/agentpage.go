@@ -10,8 +10,10 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 )
 
-// agentTabs are the views of one agent.
-var agentTabs = []struct{ Tab, Word string }{{"card", "Card"}, {"raw", "Raw"}, {"discovery", "Discovery"}}
+// agentTabs are the views of one agent, with their words.
+func agentTabs() [][2]string {
+	return [][2]string{{"card", "Card"}, {"raw", "Raw"}, {"discovery", "Discovery"}}
+}
 
 func agentTabOf(r *http.Request) string {
 	switch t := r.URL.Query().Get("tab"); t {
@@ -24,7 +26,7 @@ func agentTabOf(r *http.Request) string {
 func (s *Server) agentPage(w http.ResponseWriter, r *http.Request) error {
 	a, ok := s.find(r.Context(), originOf(r.PathValue("id")))
 	if !ok {
-		return errNoAgent
+		return errNoAgent()
 	}
 	s.learn(a.Agent, false)
 	a.Known = s.cards.get(a.Origin)
@@ -34,7 +36,7 @@ func (s *Server) agentPage(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) agentLive(r *http.Request, _ int64) (View, error) {
 	origin, tab := originOf(r.PathValue("id")), agentTabOf(r)
 	if _, ok := s.find(r.Context(), origin); !ok {
-		return nil, errNoAgent
+		return nil, errNoAgent()
 	}
 	return viewFunc(func(ctx context.Context, p *Patches) error {
 		if a, ok := s.find(ctx, origin); ok {
@@ -49,7 +51,7 @@ func (s *Server) agentDo(w http.ResponseWriter, r *http.Request) error {
 	origin := originOf(r.PathValue("id"))
 	e, ok := s.find(r.Context(), origin)
 	if !ok {
-		return errNoAgent
+		return errNoAgent()
 	}
 	a := e.Agent
 	if a.Added.IsZero() {
@@ -84,7 +86,7 @@ func (s *Server) agentDo(w http.ResponseWriter, r *http.Request) error {
 		p.Go("/agents")
 		return p.Flush()
 	default:
-		return errNoAgent
+		return errNoAgent()
 	}
 	if err := s.Directory.SaveAgent(r.Context(), a); err != nil {
 		return err

@@ -122,7 +122,7 @@ func badNumber(key string) error {
 func (s *Server) apiExchange(w http.ResponseWriter, r *http.Request) error {
 	x, err := s.Library.Exchange(r.Context(), r.PathValue("id"))
 	if err != nil {
-		return errNoExchange
+		return errNoExchange()
 	}
 	a := apiOf(x)
 	a.Request, a.Response, a.Redactions = &x.Request, &x.Response, x.Redactions
@@ -133,7 +133,7 @@ func (s *Server) apiExchange(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) apiBytes(w http.ResponseWriter, r *http.Request) error {
 	x, err := s.Library.Exchange(r.Context(), r.PathValue("id"))
 	if err != nil {
-		return errNoExchange
+		return errNoExchange()
 	}
 	side, ok := sideNamed(r.PathValue("side"))
 	if !ok {

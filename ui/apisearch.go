@@ -12,7 +12,7 @@ import (
 func (s *Server) apiFrames(w http.ResponseWriter, r *http.Request) error {
 	x, err := s.Library.Exchange(r.Context(), r.PathValue("id"))
 	if err != nil {
-		return errNoExchange
+		return errNoExchange()
 	}
 	q := r.URL.Query()
 	side, name := wire.Response, "response"

@@ -168,7 +168,7 @@ func (d *detail) redactions(prefix string) []wire.Redaction {
 func (s *Server) rawBytes(w http.ResponseWriter, r *http.Request) error {
 	x, err := s.Library.Exchange(r.Context(), r.PathValue("id"))
 	if err != nil {
-		return errNoExchange
+		return errNoExchange()
 	}
 	side, ok := sideNamed(r.PathValue("side"))
 	if !ok {

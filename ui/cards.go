@@ -145,8 +145,10 @@ func originOfURL(raw string) string {
 	return strings.ToLower(u.Scheme) + "://" + u.Host
 }
 
-var errNoAgent = fail(http.StatusNotFound, "The console does not know this agent.",
-	"It was forgotten, or the address is mistyped.", "Connect it on Agents.")
+func errNoAgent() error {
+	return fail(http.StatusNotFound, "The console does not know this agent.",
+		"It was forgotten, or the address is mistyped.", "Connect it on Agents.")
+}
 
 // target says where and how to call an agent: as its card says, but at the
 // endpoint the developer chose, if any.

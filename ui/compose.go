@@ -63,8 +63,7 @@ func (s *Server) begin(ctx context.Context, id string, q url.Values) error {
 	s.drafts.with(id, func(d *draft) {
 		d.Agent, d.Exchange = agent, exchange
 		if task != "" {
-			d.Task, d.Goes = task, "task"
-			d.Context = q.Get("context")
+			d.Task, d.Context = task, q.Get("context")
 		}
 		if text := q.Get("text"); text != "" {
 			d.Parts[0].Text = text

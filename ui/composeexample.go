@@ -53,7 +53,7 @@ func (s *Server) composeExample(w http.ResponseWriter, r *http.Request) error {
 	}
 	e, ok := s.find(r.Context(), agent)
 	if !ok || len(parts) == 0 {
-		return errNoAgent
+		return errNoAgent()
 	}
 	s.learnNow(r.Context(), e.Agent)
 	id := wire.NewID()

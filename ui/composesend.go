@@ -179,12 +179,23 @@ func (s *Server) operate(ctx context.Context, id, do string) error {
 	return err
 }
 
-var taskOperations = map[string]a2a.Operation{"cancel": a2a.CancelTask, "get": a2a.GetTask, "subscribe": a2a.SubscribeToTask}
+// taskOperation is the operation behind a button, "" for none.
+func taskOperation(do string) a2a.Operation {
+	switch do {
+	case "cancel":
+		return a2a.CancelTask
+	case "get":
+		return a2a.GetTask
+	case "subscribe":
+		return a2a.SubscribeToTask
+	}
+	return ""
+}
 
 // operateTask starts a task operation and returns its exchange.
 func (s *Server) operateTask(ctx context.Context, origin string, v a2a.Version, task, do string) (string, error) {
-	op, ok := taskOperations[do]
-	if !ok || task == "" {
+	op := taskOperation(do)
+	if op == "" || task == "" {
 		return "", fmt.Errorf("there is no task to %s yet", do)
 	}
 	a, _ := s.agent(ctx, origin)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/archive"
 	"github.com/a2a-console/a2a-console/wire"
 )
 
@@ -59,7 +60,7 @@ func str(n int64) string { return strconv.FormatInt(n, 10) }
 func (s *Server) curlText(w http.ResponseWriter, r *http.Request) error {
 	x, err := s.Library.Exchange(r.Context(), r.PathValue("id"))
 	if err != nil {
-		return errNoExchange
+		return errNoExchange()
 	}
 	body, err := sideBody(r.Context(), s.Library, x, wire.Request)
 	if err != nil {
@@ -68,6 +69,6 @@ func (s *Server) curlText(w http.ResponseWriter, r *http.Request) error {
 	h := w.Header()
 	h.Set("Content-Security-Policy", sandbox)
 	h.Set("Content-Type", "text/plain; charset=utf-8")
-	w.Write([]byte(curl(x, body)))
+	w.Write([]byte(archive.Curl(x, body)))
 	return nil
 }

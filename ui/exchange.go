@@ -41,9 +41,11 @@ func exchangeTab(r *http.Request) string {
 	return "reading"
 }
 
-var errNoExchange = fail(http.StatusNotFound, "There is no such exchange on record.",
-	"It may have been deleted with its session, or the link is from another record.",
-	"Look for it in Traffic, or for its session in Sessions.")
+func errNoExchange() error {
+	return fail(http.StatusNotFound, "There is no such exchange on record.",
+		"It may have been deleted with its session, or the link is from another record.",
+		"Look for it in Traffic, or for its session in Sessions.")
+}
 
 // exchange shows one exchange beside the list it is in.
 func (s *Server) exchange(w http.ResponseWriter, r *http.Request) error {
@@ -82,7 +84,7 @@ func detailStyles() []string { return []string{"traffic", "exchange", "compose"}
 // release.
 func (s *Server) detail(r *http.Request, id string, q query) (d *detail, release func(), err error) {
 	if _, err := s.Library.Exchange(r.Context(), id); err != nil {
-		return nil, nil, errNoExchange
+		return nil, nil, errNoExchange()
 	}
 	t, release, err := s.tape(r.Context(), id)
 	if err != nil {

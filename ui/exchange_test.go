@@ -3,7 +3,6 @@ package ui
 import (
 	"net/http"
 	"net/url"
-	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -26,51 +25,15 @@ func TestSentence(t *testing.T) {
 		x    wire.Exchange
 		want string
 	}{
-		{done, "python-httpx/0.27 called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB, in 421 ms; the task is completed. The agent ended it."},
+		{done, "python-httpx/0.27 called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB, in 421 ms; the task is completed. The agent ended the stream."},
 		{open, "python-httpx/0.27 called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB; the task is working. It is still open."},
 		{refused, "python-httpx/0.27 sent POST /v1.0 to Echo. The console refused to pass it on."},
 		{failed, "You called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB, in 421 ms, with the error TaskNotFound. You cancelled it."},
-		{card, "The console asked Echo for its card. It answered 200 with 2.0 KB, in 421 ms. The agent ended it."},
+		{card, "The console asked Echo for its card. It answered 200 with 2.0 KB, in 421 ms."},
 	} {
 		if got := sentence(c.x, "Echo"); got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)
 		}
-	}
-}
-
-// TestCurlIsInert has a shell split the command: whatever the request holds
-// must come out as words, and nothing may run.
-func TestCurlIsInert(t *testing.T) {
-	sh, err := exec.LookPath("sh")
-	if err != nil {
-		t.Skip("no POSIX shell here to split the command")
-	}
-	x := sample(1, "x")
-	nasty := "it's $(touch pwned) `id` \"q\" \\ ! \nnext"
-	x.URL = "http://127.0.0.1:7430/?q=" + nasty
-	x.Request.Header.Set("X-Odd", nasty)
-	body := `{"text":"` + nasty + `"}`
-	cmd := curl(x, []byte(body))
-	out, err := exec.Command(sh, "-c", "curl() { printf '%s\\036' \"$@\"; }\n"+cmd).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	words := strings.Split(strings.TrimSuffix(string(out), "\x1e"), "\x1e")
-	has := func(w string) bool {
-		for _, g := range words {
-			if g == w {
-				return true
-			}
-		}
-		return false
-	}
-	for _, w := range []string{x.URL, "X-Odd: " + nasty, body, "Authorization: Bearer TOKEN"} {
-		if !has(w) {
-			t.Errorf("%q is not one word of:\n%q", w, words)
-		}
-	}
-	if !strings.HasPrefix(cmd, "# Not on record, put your own in: Authorization\n") {
-		t.Errorf("does not say what is missing: %s", cmd)
 	}
 }
 

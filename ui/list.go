@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
@@ -21,10 +22,24 @@ type listing struct {
 	Older   int64 // Seq to continue from, 0 when all is shown
 	Since   int64 // newest version among the rows
 	Scale   time.Duration
-	Banner  *wire.Session // the session in scope
-	Nothing bool          // there is nothing to show
-	CanSave bool          // what is listed can become a session of its own
-	Keep    bool          // chosen rows can, and filters are kept
+	Banner  *wire.Session     // the session in scope
+	Names   map[string]string // of agents, by origin
+	Nothing bool              // there is nothing to show
+	CanSave bool              // what is listed can become a session of its own
+	Keep    bool              // chosen rows can, and filters are kept
+}
+
+// chipWord is what a term of the filter is called: the session in scope and
+// agents by their names, anything else as it was typed.
+func (l listing) chipWord(c chip) string {
+	key, value, _ := strings.Cut(c.Text, ":")
+	switch value = strings.Trim(value, `"`); {
+	case key == "session" && l.Banner != nil && l.Banner.ID == value:
+		return "session " + sessionTitle(*l.Banner)
+	case key == "agent" && l.Names[value] != "":
+		return "agent " + l.Names[value]
+	}
+	return c.Text
 }
 
 // list reads the newest rows, or those before a Seq.
@@ -38,6 +53,7 @@ func (s *Server) list(ctx context.Context, q query, selected string, before int6
 	if err != nil {
 		return l, err
 	}
+	l.Names = names
 	l.Scale = scaleOf(xs, s.Now())
 	for i, x := range xs {
 		r := s.row(x, names, q, selected, l.Scale)

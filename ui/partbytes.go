@@ -53,15 +53,17 @@ func content(p a2a.Part) ([]byte, string) {
 	return p.Raw, "application/json"
 }
 
-var errNoPart = fail(http.StatusNotFound, "There is no such part on record.",
-	"Its exchange may have been removed.", "Go back and reload the page.")
+func errNoPart() error {
+	return fail(http.StatusNotFound, "There is no such part on record.",
+		"Its exchange may have been removed.", "Go back and reload the page.")
+}
 
 func (s *Server) findPart(r *http.Request) (a2a.Part, error) {
 	offset, err1 := strconv.ParseInt(r.PathValue("offset"), 10, 64)
 	n, err2 := strconv.Atoi(r.PathValue("n"))
 	x, err := s.Library.Exchange(r.Context(), r.PathValue("id"))
 	if err1 != nil || err2 != nil || err != nil || offset < 0 {
-		return a2a.Part{}, errNoPart
+		return a2a.Part{}, errNoPart()
 	}
 	var reading a2a.Reading
 	switch r.PathValue("side") {
@@ -70,14 +72,14 @@ func (s *Server) findPart(r *http.Request) (a2a.Part, error) {
 	case "response":
 		reading, err = s.readingAt(r.Context(), x, offset)
 	default:
-		return a2a.Part{}, errNoPart
+		return a2a.Part{}, errNoPart()
 	}
 	if err != nil {
 		return a2a.Part{}, err
 	}
 	parts := part.Parts(reading)
 	if n < 0 || n >= len(parts) {
-		return a2a.Part{}, errNoPart
+		return a2a.Part{}, errNoPart()
 	}
 	return parts[n], nil
 }
@@ -121,7 +123,7 @@ func (s *Server) frameAt(ctx context.Context, x wire.Exchange, offset int64) (wi
 	if x.Response.Header.Get("Content-Encoding") != "" {
 		body, err := sideBody(ctx, s.Library, x, wire.Response)
 		if err != nil || offset > int64(len(body)) {
-			return wire.Frame{}, errNoPart
+			return wire.Frame{}, errNoPart()
 		}
 		return first(split.Feed(x.LastByte, body[offset:]), split, x)
 	}
@@ -148,7 +150,7 @@ func first(frames []wire.Frame, split *wire.Splitter, x wire.Exchange) (wire.Fra
 		frames = split.Close(x.Ended)
 	}
 	if len(frames) == 0 {
-		return wire.Frame{}, errNoPart
+		return wire.Frame{}, errNoPart()
 	}
 	return frames[0], nil
 }
@@ -158,11 +160,11 @@ func (s *Server) artifactText(w http.ResponseWriter, r *http.Request) error {
 	n, err1 := strconv.Atoi(r.PathValue("block"))
 	k, err2 := strconv.Atoi(r.PathValue("piece"))
 	if err1 != nil || err2 != nil {
-		return errNoPart
+		return errNoPart()
 	}
 	t, release, err := s.tape(r.Context(), r.PathValue("id"))
 	if err != nil {
-		return errNoPart
+		return errNoPart()
 	}
 	var text []byte
 	found := t.fold != nil && n >= 0 && n < len(t.fold.Blocks) && k >= 0 && k < len(t.fold.Blocks[n].Pieces) && t.fold.Blocks[n].Pieces[k].Text != nil
@@ -171,7 +173,7 @@ func (s *Server) artifactText(w http.ResponseWriter, r *http.Request) error {
 	}
 	release()
 	if !found {
-		return errNoPart
+		return errNoPart()
 	}
 	h := w.Header()
 	h.Set("Content-Security-Policy", sandbox)

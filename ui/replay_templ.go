@@ -193,7 +193,7 @@ func replayBody(l rerunLook) templ.Component {
 			templ_7745c5c3_Var7 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<div class=\"replay-page\"><header><p class=\"muted\"><a href=\"/replays\">Replays</a></p><h1>Replay of <a href=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<div class=\"replay-page\"><header><p class=\"crumb\"><a href=\"/replays\">Replays</a></p><h1>Replay of <a href=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -60,7 +60,7 @@ func (s *Server) recorded(ctx context.Context, id string) (wire.Exchange, inspec
 	var p inspector.Prepared
 	x, err := s.Library.Exchange(ctx, id)
 	if err != nil {
-		return x, p, errNoExchange
+		return x, p, errNoExchange()
 	}
 	if x.RequestKept < x.RequestBytes || x.Incomplete {
 		return x, p, fail(http.StatusConflict, "This request cannot be sent again.", "Not all of its bytes are on record.", "Compose a new one.")

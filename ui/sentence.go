@@ -20,9 +20,20 @@ func sentence(x wire.Exchange, name string) string {
 	case x.Labels.Error != "":
 		s += ", with the error " + part.Short(x.Labels.Error, 48)
 	case x.Labels.State != "":
-		s += "; the task is " + part.Short(a2a.State(x.Labels.State).Word(), 32)
+		s += "; " + standing(a2a.State(x.Labels.State))
 	}
-	return s + ". " + closing(x)
+	return strings.TrimSpace(s + ". " + closing(x))
+}
+
+// standing says how the task stands.
+func standing(st a2a.State) string {
+	switch st {
+	case a2a.InputRequired:
+		return "the task waits for input"
+	case a2a.AuthRequired:
+		return "the task waits for a sign-in"
+	}
+	return "the task is " + part.Short(st.Word(), 32)
 }
 
 func who(x wire.Exchange) string {
@@ -86,7 +97,9 @@ func closing(x wire.Exchange) string {
 	case wire.Open:
 		return "It is still open."
 	case wire.ByAgent:
-		return "The agent ended it."
+		if wire.FramingOf(x.Response.Header) == wire.SSE {
+			return "The agent ended the stream."
+		}
 	case wire.Cut:
 		return "The connection was cut before the answer was whole."
 	case wire.Cancelled:

@@ -53,6 +53,7 @@ func (s *Server) taskGroups(ctx context.Context, q query) (listing, []taskGroup,
 	if err != nil {
 		return l, nil, err
 	}
+	l.Names, l.Banner = names, s.scope(ctx, q)
 	l.Scale = scaleOf(xs, s.Now())
 	var gs []taskGroup
 	at := map[string]int{}

@@ -10,6 +10,18 @@ import (
 
 func stateIn(x wire.Exchange) a2a.State { return a2a.State(x.Labels.State) }
 
+// continueWord is what Compose does next about a task: a task that is over takes
+// no more messages, its context does.
+func continueWord(v *taskView) string {
+	switch {
+	case !v.State.Terminal():
+		return "Continue"
+	case v.Context != "":
+		return "New task in this context"
+	}
+	return "New task"
+}
+
 // byWord is who made an exchange.
 func byWord(x wire.Exchange) string {
 	switch x.Origin {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"regexp"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -152,10 +151,58 @@ func openLink(w util.BufWriter, to string, entering bool) {
 	}
 }
 
-var marks = regexp.MustCompile(`(?m)^(#{1,6} |\s*[-*] |\s*\d+\. |> |\|.+\||` + "```" + `)|\*\*[^*\n]+\*\*|` + "`[^`\n]+`" + `|\[[^\]\n]+\]\([^)\n]+\)`)
-
 // looksMarked reports whether text of no declared type reads as markdown.
 func looksMarked(text string) bool {
 	s, _ := cut(text, markdownLimit)
-	return marks.MatchString(s)
+	for line := range strings.Lines(s) {
+		if line = strings.TrimRight(line, "\r\n"); markedLine(line) || between(line, "**", "**") || between(line, "`", "`") || linked(line) {
+			return true
+		}
+	}
+	return false
+}
+
+// markedLine reports a heading, a list, a quotation, a table's row or a fence.
+func markedLine(line string) bool {
+	if strings.HasPrefix(line, "> ") || strings.HasPrefix(line, "```") {
+		return true
+	}
+	if n := len(line) - len(strings.TrimLeft(line, "#")); n >= 1 && n <= 6 && strings.HasPrefix(line[n:], " ") {
+		return true
+	}
+	if strings.HasPrefix(line, "|") && strings.LastIndexByte(line, '|') > 1 {
+		return true
+	}
+	item := strings.TrimLeft(line, " \t")
+	digits := len(item) - len(strings.TrimLeft(item, "0123456789"))
+	return strings.HasPrefix(item, "- ") || strings.HasPrefix(item, "* ") || digits > 0 && strings.HasPrefix(item[digits:], ". ")
+}
+
+// between reports whether text stands between two marks, with none inside.
+func between(line, open, end string) bool {
+	for {
+		_, after, ok := strings.Cut(line, open)
+		if !ok {
+			return false
+		}
+		if i := strings.Index(after, end); i > 0 && !strings.Contains(after[:i], end[:1]) {
+			return true
+		}
+		line = after
+	}
+}
+
+// linked reports a link: words in brackets, its address in parentheses.
+func linked(line string) bool {
+	for {
+		i := strings.Index(line, "](")
+		if i < 0 {
+			return false
+		}
+		words := line[strings.LastIndexByte(line[:i], '[')+1 : i]
+		if j := strings.IndexByte(line[i:], ')'); strings.Contains(line[:i], "[") && words != "" && !strings.Contains(words, "]") && j > 2 {
+			return true
+		}
+		line = line[i+2:]
+	}
 }

@@ -80,19 +80,26 @@ func Served(mediaType string) (contentType string, inline bool) {
 	return "application/octet-stream", false
 }
 
-// extensions name downloads; nothing an agent wrote does.
-var extensions = map[string]string{
-	"image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/webp": "webp", "image/avif": "avif",
-	"image/bmp": "bmp", "image/svg+xml": "svg", "audio/mpeg": "mp3", "audio/ogg": "ogg", "audio/wav": "wav",
-	"audio/x-wav": "wav", "audio/flac": "flac", "audio/aac": "aac", "video/mp4": "mp4", "video/webm": "webm",
-	"text/html": "html", "text/plain": "txt", "text/markdown": "md", "text/csv": "csv", "application/json": "json",
-	"application/pdf": "pdf", "application/zip": "zip", "application/xml": "xml", "text/xml": "xml",
-}
-
-// Extension is the ending of a download's name, "bin" when unknown.
+// Extension is the ending of a download's name, "bin" when unknown. Nothing an
+// agent wrote names a file.
 func Extension(mediaType string) string {
-	if e := extensions[BaseType(mediaType)]; e != "" {
-		return e
+	switch t := BaseType(mediaType); t {
+	case "image/jpeg":
+		return "jpg"
+	case "image/svg+xml":
+		return "svg"
+	case "audio/mpeg":
+		return "mp3"
+	case "audio/x-wav":
+		return "wav"
+	case "text/plain":
+		return "txt"
+	case "text/markdown":
+		return "md"
+	case "image/png", "image/gif", "image/webp", "image/avif", "image/bmp", "audio/ogg", "audio/wav", "audio/flac", "audio/aac",
+		"video/mp4", "video/webm", "text/html", "text/csv", "text/xml",
+		"application/json", "application/pdf", "application/zip", "application/xml":
+		return t[strings.IndexByte(t, '/')+1:]
 	}
 	return "bin"
 }

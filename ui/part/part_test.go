@@ -139,11 +139,11 @@ func TestVisible(t *testing.T) {
 	for in, want := range map[string]string{
 		"plain":      "plain",
 		"a\r\nb":     "a\nb",
-		"a\rb":       "a␍b",
-		"\u202eabc":  "U+202Eabc",
-		"\x00\x7f":   "␀␡",
+		"a\rb":       "a‹CR›b",
+		"\u202eabc":  "‹U+202E›abc",
+		"\x00\x7f":   "‹NUL›‹DEL›",
 		"bad \xff":   "bad �",
-		"👩‍🚀 \u0085": "👩‍🚀 U+0085",
+		"👩‍🚀 \u0085": "👩‍🚀 ‹U+0085›",
 	} {
 		if got := Visible(in); got != want {
 			t.Errorf("Visible(%q) = %q, want %q", in, got, want)

@@ -13,46 +13,89 @@ import (
 // textLimit is how many bytes of one text are drawn before "the rest".
 const textLimit = 64 << 10
 
-// picture returns how a character that must not act on the page is shown:
-// control characters by their pictures, characters that reorder or hide text by
-// name. ok is false for characters that may stand as they are.
+// picture returns how a character that must not act on the page is shown: by
+// its abbreviation or its number, since few fonts have pictures of them. ok is
+// false for characters that may stand as they are.
 func picture(r rune) (shown, name string, ok bool) {
+	number := func() string { return fmt.Sprintf("U+%04X", r) }
 	switch {
 	case r == '\n' || r == '\t':
 		return "", "", false
 	case r < 0x20:
-		return string(0x2400 + r), fmt.Sprintf("U+%04X control character", r), true
+		return strings.TrimSpace(controls[4*r : 4*r+4]), number() + " control character", true
 	case r == 0x7f:
-		return "␡", "U+007F delete", true
+		return "DEL", "U+007F delete", true
 	case r >= 0x80 && r < 0xa0:
-		return fmt.Sprintf("U+%04X", r), fmt.Sprintf("U+%04X control character", r), true
+		return number(), number() + " control character", true
 	}
-	if name, ok := unseen[r]; ok {
-		return fmt.Sprintf("U+%04X", r), fmt.Sprintf("U+%04X %s", r, name), true
+	if name := unseen(r); name != "" {
+		return number(), number() + " " + name, true
 	}
 	return "", "", false
 }
 
-// unseen are characters that change how their neighbours are shown, or hide.
-// The zero-width joiner is left out: emoji need it.
-var unseen = map[rune]string{
-	0x061c: "Arabic letter mark", 0x200b: "zero width space", 0x200e: "left-to-right mark",
-	0x200f: "right-to-left mark", 0x2028: "line separator", 0x2029: "paragraph separator",
-	0x202a: "left-to-right embedding", 0x202b: "right-to-left embedding",
-	0x202c: "pop directional formatting", 0x202d: "left-to-right override",
-	0x202e: "right-to-left override", 0x2060: "word joiner", 0x2066: "left-to-right isolate",
-	0x2067: "right-to-left isolate", 0x2068: "first strong isolate",
-	0x2069: "pop directional isolate", 0xfeff: "byte order mark",
+// bad stands for a byte that is no part of a character.
+const bad = "\ufffd"
+
+// controls abbreviates the control characters from 0, four bytes each.
+const controls = "NUL SOH STX ETX EOT ENQ ACK BEL BS  HT  LF  VT  FF  CR  SO  SI  " +
+	"DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM  SUB ESC FS  GS  RS  US  "
+
+// unseen names a character that changes how its neighbours are shown, or
+// hides; "" for others. The zero-width joiner is none: emoji need it.
+func unseen(r rune) string {
+	switch r {
+	case 0x061c:
+		return "Arabic letter mark"
+	case 0x200b:
+		return "zero width space"
+	case 0x200e:
+		return "left-to-right mark"
+	case 0x200f:
+		return "right-to-left mark"
+	case 0x2028:
+		return "line separator"
+	case 0x2029:
+		return "paragraph separator"
+	case 0x202a:
+		return "left-to-right embedding"
+	case 0x202b:
+		return "right-to-left embedding"
+	case 0x202c:
+		return "pop directional formatting"
+	case 0x202d:
+		return "left-to-right override"
+	case 0x202e:
+		return "right-to-left override"
+	case 0x2060:
+		return "word joiner"
+	case 0x2066:
+		return "left-to-right isolate"
+	case 0x2067:
+		return "right-to-left isolate"
+	case 0x2068:
+		return "first strong isolate"
+	case 0x2069:
+		return "pop directional isolate"
+	case 0xfeff:
+		return "byte order mark"
+	}
+	return ""
 }
 
 // Visible returns s as plain text that is safe to lay out anywhere: one line
-// end for CRLF, everything that must not act replaced by its picture.
+// end for CRLF, everything that must not act named in brackets: ‹CR›.
 func Visible(s string) string {
 	if !needsPictures(s) {
 		return s
 	}
 	var b strings.Builder
-	eachRune(s, func(text string) { b.WriteString(text) }, func(shown, _ string) { b.WriteString(shown) })
+	eachRune(s, func(text string) { b.WriteString(text) }, func(shown, _ string) {
+		if shown != bad {
+			shown = "‹" + shown + "›"
+		}
+		b.WriteString(shown)
+	})
 	return b.String()
 }
 
@@ -76,7 +119,7 @@ func eachRune(s string, plain func(string), odd func(shown, name string)) {
 		r, n := utf8.DecodeRuneInString(s[i:])
 		shown, name, is := picture(r)
 		if r == utf8.RuneError && n == 1 {
-			shown, name, is = "�", fmt.Sprintf("byte 0x%02X is not UTF-8", s[i]), true
+			shown, name, is = bad, fmt.Sprintf("byte 0x%02X is not UTF-8", s[i]), true
 		}
 		if is {
 			if from < i {
@@ -108,15 +151,8 @@ func Text(s string) templ.Component {
 	})
 }
 
-// abbreviations are the names of the control characters from 0, as they stand
-// in the boxes that show them: few fonts have the pictures.
-var abbreviations = strings.Fields("NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US")
-
 func writeVisible(b *strings.Builder, s string) {
 	eachRune(s, func(text string) { b.WriteString(templ.EscapeString(text)) }, func(shown, name string) {
-		if r, _ := utf8.DecodeRuneInString(shown); r >= 0x2400 && r < 0x2420 {
-			shown = abbreviations[r-0x2400]
-		}
 		b.WriteString(`<span class="ctl" title="`)
 		b.WriteString(templ.EscapeString(name))
 		b.WriteString(`">`)
