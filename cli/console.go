@@ -86,7 +86,7 @@ func (s *console) explain() {
 		}
 		rows = append(rows, []string{"  tap", t.URL, "→ " + what})
 	}
-	rows = append(rows, []string{"  record", s.said.DB})
+	rows = append(rows, []string{"  webhook", s.said.Webhook}, []string{"  record", s.said.DB})
 	table(s.p.stderr, rows)
 	s.p.note("Ctrl-C stops it.")
 }
@@ -117,6 +117,7 @@ func (s *console) close() error {
 	if s.pageServer != nil {
 		errs = append(errs, s.pages.Close(), s.pageServer.shutdown())
 	}
+	errs = append(errs, s.webhooks.close())
 	if s.plumbing != nil {
 		errs = append(errs, s.mocks.close(), s.plumbing.close())
 	}

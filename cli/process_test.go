@@ -35,7 +35,7 @@ type process struct {
 
 // startCmd: start NAME PROGRAM ARGS... runs a program beside the story, waits
 // for its first stdout line, and sets NAME_UI, NAME_AGENT, NAME_TAP, NAME_DB,
-// NAME_SESSION and NAME_URL from its members.
+// NAME_SESSION, NAME_URL, NAME_WEBHOOK and NAME_TOKEN from its members.
 func startCmd(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: start NAME PROGRAM ARGS...")
@@ -103,12 +103,13 @@ func (p *process) next(ts *testscript.TestScript, name string) string {
 func announce(ts *testscript.TestScript, name, line string) {
 	var a struct {
 		UI, Agent, DB, Session, URL string
+		Webhook, Token              string
 		Taps                        []struct{ Agent, URL string }
 	}
 	if json.Unmarshal([]byte(line), &a) != nil {
 		return
 	}
-	for k, v := range map[string]string{"UI": a.UI, "AGENT": a.Agent, "DB": a.DB, "SESSION": a.Session, "URL": a.URL} {
+	for k, v := range map[string]string{"UI": a.UI, "AGENT": a.Agent, "DB": a.DB, "SESSION": a.Session, "URL": a.URL, "WEBHOOK": a.Webhook, "TOKEN": a.Token} {
 		ts.Setenv(name+"_"+k, v)
 	}
 	for i, t := range a.Taps {

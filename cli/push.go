@@ -12,6 +12,7 @@ type pushCmd struct {
 	Get    pushGetCmd    `cmd:"" help:"Show a task's push config."`
 	List   pushListCmd   `cmd:"" help:"List a task's push configs (1.0)."`
 	Delete pushDeleteCmd `cmd:"" help:"Delete a push config (1.0)."`
+	Listen pushListenCmd `cmd:"" help:"Receive push notifications and print them."`
 }
 
 type pushSetCmd struct {

@@ -19,6 +19,7 @@ type announcement struct {
 	UI      string    `json:"ui,omitempty"`
 	Taps    []tapLine `json:"taps,omitempty"`
 	Agent   string    `json:"agent,omitempty"`
+	Webhook string    `json:"webhook,omitempty"` // an address that takes push notifications
 	DB      string    `json:"db,omitempty"`
 	Session string    `json:"session,omitempty"`
 }

@@ -16,6 +16,7 @@ import (
 // serveCmd starts the console.
 type serveCmd struct {
 	dbFlag
+	webhookFlags
 	Agents      []string `arg:"" optional:"" name:"agent-url" help:"Agents to put a tap before."`
 	Listen      string   `placeholder:"HOST:PORT" help:"Where the pages are. Default: 127.0.0.1:7420."`
 	TapListen   string   `placeholder:"HOST:PORT" help:"Where the first tap is; the others follow. Default: 127.0.0.1:7421."`
@@ -39,7 +40,7 @@ Examples:
     a2a-console http://127.0.0.1:9000
     a2a-console serve --no-open --json --db demo.db
 
-The first stdout line says where everything is; with --json it is {"ui","taps":[{"agent","url"}],"agent","db","session"}.`
+The first stdout line says where everything is; with --json it is {"ui","taps":[{"agent","url"}],"agent","webhook","db","session"}. Agents may push to the address "webhook"; each that the console registers is its own.`
 }
 
 // console is everything that serve has started.
@@ -56,6 +57,7 @@ type console struct {
 	pageServer  *server
 	reference   *agent.Agent
 	agentServer *server
+	webhooks    *receiving
 
 	said announcement
 	file runtimeFile
@@ -157,14 +159,18 @@ func (s *console) start(ctx context.Context, path string) error {
 		}
 		refOrigin = origin(al)
 	}
+	if s.webhooks, err = s.cmd.webhookFlags.listen(ctx, s.p); err != nil {
+		return errors.Join(err, closeAll(l, al))
+	}
 	s.plumbing, err = s.p.plumb(plumbingOptions{
 		db: path, session: s.cmd.Session, keepSecrets: s.cmd.KeepSecrets, noRewrite: s.cmd.NoRewrite,
 		host: s.tapAt.host, allowHosts: hostsFor(s.tapAt, s.cmd.AllowHost), allowOrigins: s.cmd.AllowOrigin,
-		ours: []net.Listener{l}, reference: refOrigin,
+		ours: []net.Listener{l, s.webhooks.listener}, reference: refOrigin,
 	})
 	if err != nil {
 		return errors.Join(err, closeAll(l, al))
 	}
+	s.webhooks.serve(s.p, &s.cmd.webhookFlags, s.store, s.cmd.AllowHost, nil)
 	if al != nil {
 		s.startAgent(al, l)
 	}
@@ -174,7 +180,7 @@ func (s *console) start(ctx context.Context, path string) error {
 	if err := s.openTaps(ctx, refOrigin); err != nil {
 		return err
 	}
-	s.said = announcement{UI: s.pages.URL(), Agent: refOrigin, DB: path, Session: s.store.Current().ID}
+	s.said = announcement{UI: s.pages.URL(), Agent: refOrigin, Webhook: s.webhooks.Make("", "").URL, DB: path, Session: s.store.Current().ID}
 	for _, t := range s.taps.Taps() {
 		s.said.Taps = append(s.said.Taps, tapLine{t.Agent, t.URL})
 	}
@@ -203,7 +209,7 @@ func (s *console) startPages(l net.Listener, refOrigin string) (err error) {
 		Caller: s.calls(),
 		Keeper: s.store,
 		Files:  pageFiles{s.store, s.known},
-		Player: pagePlayer{s.p, s.plumbing, &s.mocks},
+		Player: pagePlayer{s.p, s.plumbing, &s.mocks}, Webhooks: pageWebhooks{s.webhooks},
 		Listen: l.Addr().String(), AllowHosts: s.cmd.AllowHost, Reference: refOrigin, TapListen: s.tapAt.host,
 		Version: version(), Logger: s.p.log,
 	})

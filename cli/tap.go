@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/proxy"
@@ -17,6 +18,9 @@ type tapCmd struct {
 	AllowHost   []string `sep:"none" placeholder:"NAME" help:"Answer to this host name too, such as host.docker.internal."`
 	AllowOrigin []string `sep:"none" placeholder:"ORIGIN" help:"Let pages of this origin call through the tap."`
 	KeepSecrets bool     `help:"Record secrets too. Without it they are replaced by filler."`
+
+	WebhookListen string `placeholder:"HOST:PORT" help:"Receive and record push notifications too, there."`
+	WebhookURL    string `name:"webhook-url" placeholder:"URL" help:"How agents reach that, when it is not as this machine does."`
 }
 
 // Help is what --help says below the flags' table.
@@ -26,7 +30,10 @@ func (tapCmd) Help() string {
 Examples:
 
     a2a-console tap http://127.0.0.1:9000 --db demo.db
-    a2a-console tap https://agent.example --listen 127.0.0.1:8000 --no-rewrite`
+    a2a-console tap https://agent.example --listen 127.0.0.1:8000 --no-rewrite
+    a2a-console tap http://127.0.0.1:9000 --webhook-listen 127.0.0.1:7440 --json
+
+With --webhook-listen push notifications are received and recorded too; "webhook" in the first line is an address to register.`
 }
 
 // Run passes requests on until Ctrl-C.
@@ -44,25 +51,42 @@ func (c *tapCmd) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	b, err := p.plumb(plumbingOptions{
-		db: path, session: c.Session, name: "tap " + upstream, keepSecrets: c.KeepSecrets, noRewrite: c.NoRewrite,
-		host: at.host, allowHosts: hostsFor(at, c.AllowHost), allowOrigins: c.AllowOrigin,
-	})
+	flags := webhookFlags{c.WebhookListen, c.WebhookURL}
+	hooks, err := c.hooks(ctx, p, &flags)
 	if err != nil {
 		return err
 	}
+	b, err := p.plumb(plumbingOptions{
+		db: path, session: c.Session, name: "tap " + upstream, keepSecrets: c.KeepSecrets, noRewrite: c.NoRewrite,
+		host: at.host, allowHosts: hostsFor(at, c.AllowHost), allowOrigins: c.AllowOrigin, ours: hooks.ours(),
+	})
+	if err != nil {
+		return errors.Join(err, hooks.close())
+	}
+	said := announcement{DB: path, Session: b.store.Current().ID}
+	words := ""
+	if hooks != nil {
+		hooks.serve(p, &flags, b.store, c.AllowHost, nil)
+		said.Webhook = hooks.Make(upstream, "").URL
+		words = ", webhook " + said.Webhook
+	}
 	l, err := openTap(ctx, b, upstream, at)
 	if err == nil {
-		err = p.announce(announcement{Taps: []tapLine{{l.Agent, l.URL}}, DB: path, Session: b.store.Current().ID},
-			fmt.Sprintf("tap %s → %s, recording into %s", l.URL, l.Agent, path))
+		said.Taps = []tapLine{{l.Agent, l.URL}}
+		err = p.announce(said, fmt.Sprintf("tap %s → %s%s, recording into %s", l.URL, l.Agent, words, path))
 	}
 	if err == nil {
 		<-ctx.Done()
 	}
-	if cerr := b.close(); err == nil {
-		err = cerr
+	return errors.Join(err, hooks.close(), b.close())
+}
+
+// hooks opens the webhook receiver where one is wanted, else it is nil.
+func (c *tapCmd) hooks(ctx context.Context, p *program, f *webhookFlags) (*receiving, error) {
+	if *f == (webhookFlags{}) {
+		return nil, nil
 	}
-	return err
+	return f.listen(ctx, p)
 }
 
 // openTap opens a tap where it was told to listen, or where it may.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/push"
 	"github.com/a2a-console/a2a-console/inspector/replay"
 	"github.com/a2a-console/a2a-console/wire"
 )
@@ -133,4 +134,27 @@ type Mock struct {
 	Conversations int // how many they form
 	Versions      []a2a.Version
 	Notes         []string // what will not be as it was, and why
+}
+
+// Webhooks hands out addresses that agents push to, and receives at them.
+type Webhooks interface {
+	URL() string // base of the addresses, as agents reach it
+	// Make hands out an address. agent is the origin of the agent it is for, ""
+	// for any; deliveries are recorded into session.
+	Make(agent, session string) Hook
+	Hooks() []Hook // those of this run, newest first
+	// Proof checks the signature of a recorded delivery with a key set. It
+	// returns false for a delivery of another run, whose credentials are gone.
+	Proof(exchange string, keys push.Keys) (push.Proof, bool)
+	// FetchKeys gets a key set, because the developer asks.
+	FetchKeys(ctx context.Context, url string) ([]byte, error)
+}
+
+// Hook is an address that was handed out to be pushed to.
+type Hook struct {
+	ID, URL string
+	Token   string // for the agent to send along
+	Agent   string // origin, "" for any
+	Session string
+	Made    time.Time
 }

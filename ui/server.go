@@ -19,9 +19,10 @@ type Options struct {
 	Taps      Taps
 	Directory Directory
 	Caller    Caller
-	Keeper    Keeper // nil leaves the routes that need it out
-	Files     Files  // likewise
-	Player    Player // likewise
+	Keeper    Keeper   // nil leaves the routes that need it out
+	Files     Files    // likewise
+	Player    Player   // likewise
+	Webhooks  Webhooks // likewise
 
 	Listen     string   // host:port the pages are served on; names the cookie
 	Token      string   // "" makes one

@@ -40,7 +40,7 @@ func (r *Receiver) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	if err := t.Commit(q.Context()); err != nil {
 		r.opts.Logger.Warn("record a delivery", "err", err)
 	}
-	r.keep(d.Exchange, sealOf(q.Header.Values("Authorization"), d.Body))
+	r.keep(d.Exchange, sealOf(d.At, q.Header.Values("Authorization"), d.Body))
 	d.Status, d.Problem = a.status, end.Problem
 	w.WriteHeader(a.status)
 	_, _ = io.WriteString(w, a.body) // who is gone needs no answer

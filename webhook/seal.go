@@ -5,11 +5,13 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"time"
 )
 
 // Seal is what proves a delivery and is not on record: credentials are kept in
 // memory only, so that a signature can be checked once its keys are known.
 type Seal struct {
+	At            time.Time
 	Authorization []string // the header's values
 	Sum           string   // SHA-256 of the body, in hexadecimal
 	Compact       string   // the same of the body as compact JSON, "" when it is none
@@ -41,8 +43,8 @@ func (r *Receiver) keep(exchange string, s Seal) {
 	r.sealed = append(r.sealed, exchange)
 }
 
-func sealOf(authorization []string, body []byte) Seal {
-	s := Seal{Authorization: authorization, Sum: sum(body)}
+func sealOf(at time.Time, authorization []string, body []byte) Seal {
+	s := Seal{At: at, Authorization: authorization, Sum: sum(body)}
 	var b bytes.Buffer
 	if json.Compact(&b, body) == nil {
 		s.Compact = sum(b.Bytes())

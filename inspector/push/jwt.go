@@ -1,0 +1,143 @@
+package push
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/go-jose/go-jose/v4"
+)
+
+// Proof is what a signed delivery proves.
+type Proof struct {
+	Valid bool   // the signature is one of the keys', and nothing signed speaks against the delivery
+	Says  string // in words: what holds, or why not
+	Alg   string
+	Key   string // kid
+	// Body is whether the signature covers this body, by the claim
+	// request_body_sha256 that agents of 0.1 send: Match, Wrong, or None
+	// without the claim.
+	Body   Verdict
+	Issued time.Time // iat, zero without
+}
+
+// Keys is a JSON Web Key Set of public keys.
+type Keys = jose.JSONWebKeySet
+
+// Sums are the SHA-256 of a delivery's body as it came, and as compact JSON.
+type Sums struct{ Raw, Compact string }
+
+// tokenLife is how old a token may be when it is delivered, where it says no
+// expiry itself.
+const tokenLife = 5 * time.Minute
+
+// ParseKeys reads a JSON Web Key Set (RFC 7517 §5), or a single key.
+func ParseKeys(raw []byte) (Keys, error) {
+	var set Keys
+	if err := json.Unmarshal(raw, &set); err != nil {
+		return set, fmt.Errorf("this is no JSON Web Key Set: %w", err)
+	}
+	if len(set.Keys) == 0 {
+		var one jose.JSONWebKey
+		if err := json.Unmarshal(raw, &one); err != nil || !one.Valid() {
+			return set, errors.New(`this is no JSON Web Key Set: it needs "keys", a list of public keys`)
+		}
+		set.Keys = []jose.JSONWebKey{one}
+	}
+	for i := range set.Keys {
+		if !set.Keys[i].IsPublic() {
+			return Keys{}, errors.New("one of the keys is private or a shared secret; give the public keys only")
+		}
+	}
+	return set, nil
+}
+
+// algorithms are those of public keys: a token must not choose a weaker kind.
+func algorithms() []jose.SignatureAlgorithm {
+	return []jose.SignatureAlgorithm{jose.RS256, jose.RS384, jose.RS512, jose.PS256, jose.PS384, jose.PS512,
+		jose.ES256, jose.ES384, jose.ES512, jose.EdDSA}
+}
+
+// Verify checks the JWT in a delivery's Authorization value: its signature, its
+// times against when it arrived, and the body it was signed for.
+func Verify(set Keys, authorization string, body Sums, at time.Time) Proof {
+	scheme, token, _ := strings.Cut(authorization, " ")
+	if !strings.EqualFold(scheme, "bearer") || strings.Count(token, ".") != 2 {
+		return Proof{Body: None, Says: "no JWT came in Authorization"}
+	}
+	jws, err := jose.ParseSignedCompact(strings.TrimSpace(token), algorithms())
+	if err != nil {
+		return Proof{Body: None, Says: "the JWT cannot be read: " + strings.TrimPrefix(err.Error(), "go-jose/go-jose: ")}
+	}
+	head := jws.Signatures[0].Header
+	p := Proof{Alg: head.Algorithm, Key: head.KeyID, Body: None}
+	payload, why := open(jws, set, head.KeyID)
+	if why != "" {
+		p.Says = why
+		return p
+	}
+	p.judge(payload, body, at)
+	return p
+}
+
+// open checks the signature with each key that it may be of.
+func open(jws *jose.JSONWebSignature, set Keys, kid string) (payload []byte, why string) {
+	keys := set.Keys
+	if kid != "" {
+		if keys = set.Key(kid); len(keys) == 0 {
+			return nil, fmt.Sprintf("no key of the set is called %.80q, which signed it; the agent may have changed its keys", kid)
+		}
+	}
+	for i := range keys {
+		if payload, err := jws.Verify(keys[i]); err == nil {
+			return payload, ""
+		}
+	}
+	return nil, "the signature is not of the given keys"
+}
+
+// judge looks at what was signed.
+func (p *Proof) judge(payload []byte, body Sums, at time.Time) {
+	var c struct {
+		Iat, Exp, Nbf json.Number
+		Sum           *string `json:"request_body_sha256"`
+	}
+	d := json.NewDecoder(strings.NewReader(string(payload)))
+	d.UseNumber()
+	if err := d.Decode(&c); err != nil {
+		p.Says = "the signature holds, but what it signs is no set of claims"
+		return
+	}
+	p.Issued = unix(c.Iat)
+	exp, nbf := unix(c.Exp), unix(c.Nbf)
+	if c.Sum != nil {
+		if p.Body = Wrong; strings.EqualFold(*c.Sum, body.Raw) || body.Compact != "" && strings.EqualFold(*c.Sum, body.Compact) {
+			p.Body = Match
+		}
+	}
+	const slack = time.Minute // clocks differ
+	switch {
+	case p.Body == Wrong:
+		p.Says = "the signature holds, but for another body than the one delivered (request_body_sha256): the body was changed on its way, or the token is replayed"
+	case !exp.IsZero() && at.After(exp.Add(slack)):
+		p.Says = "the signature holds, but the token had expired when it came"
+	case !nbf.IsZero() && at.Before(nbf.Add(-slack)):
+		p.Says = "the signature holds, but the token was not valid yet when it came"
+	case exp.IsZero() && !p.Issued.IsZero() && at.Sub(p.Issued) > tokenLife:
+		p.Says = "the signature holds, but the token is older than five minutes: it may be replayed"
+	case p.Body == Match:
+		p.Valid, p.Says = true, "the signature holds, for this very body"
+	default:
+		p.Valid, p.Says = true, "the signature holds; it says nothing of the body (no request_body_sha256)"
+	}
+}
+
+func unix(n json.Number) time.Time {
+	f, err := n.Float64()
+	if err != nil || f <= 0 || f > 1e11 {
+		return time.Time{}
+	}
+	return time.Unix(int64(f), 0).UTC()
+}

@@ -1,0 +1,45 @@
+package push
+
+import "github.com/a2a-console/a2a-console/a2a"
+
+// shape tells one moment of a task from another: its state, and how much its
+// artifacts hold.
+type shape struct {
+	state a2a.State
+	parts int
+}
+
+// shaper follows a task through its events.
+type shaper struct {
+	now   shape
+	parts map[string]int // by artifact
+}
+
+// after is the task's shape after one more event.
+func (s *shaper) after(r *a2a.Result) shape {
+	switch {
+	case r.Task != nil:
+		s.now = shape{state: r.Task.Status.State}
+		s.parts = map[string]int{}
+		for _, a := range r.Task.Artifacts {
+			s.put(a.ID, len(a.Parts))
+		}
+	case r.Status != nil:
+		s.now.state = r.Status.Status.State
+	case r.Artifact != nil:
+		n := len(r.Artifact.Artifact.Parts)
+		if r.Artifact.Append {
+			n += s.parts[r.Artifact.Artifact.ID]
+		}
+		s.put(r.Artifact.Artifact.ID, n)
+	}
+	return s.now
+}
+
+func (s *shaper) put(id string, parts int) {
+	if s.parts == nil {
+		s.parts = map[string]int{}
+	}
+	s.now.parts += parts - s.parts[id]
+	s.parts[id] = parts
+}
