@@ -102,11 +102,6 @@ func (a *Agent) cardOf(d a2a.Dialect, extended bool) a2a.Card {
 	return card
 }
 
-func (a *Agent) at(d a2a.Dialect) a2a.Interface {
-	v := d.Version()
-	return a2a.Interface{URL: a.url(d), Binding: a2a.JSONRPC, Version: v, Said: string(v)}
-}
-
 // card is what the agent says of itself; extended adds what only callers of
 // GetExtendedAgentCard are shown.
 func (a *Agent) card(extended bool) a2a.Card {
@@ -119,9 +114,7 @@ func (a *Agent) card(extended bool) a2a.Card {
 		Capabilities: a2a.Capabilities{Streaming: true, Push: true, ExtendedCard: true},
 		InputModes:   []string{"text/plain", "application/json", "application/pdf", "image/png", "image/jpeg", "image/gif"},
 		OutputModes:  []string{"text/plain", "application/json"},
-	}
-	for _, d := range a.opts.Dialects {
-		c.Interfaces = append(c.Interfaces, a.at(d))
+		Interfaces:   a.interfaces(),
 	}
 	a.secure(&c)
 	for _, s := range a.skills {

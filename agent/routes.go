@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/a2a/dialect"
 )
 
-// routes: one endpoint for every version and one for each, the cards at every
-// path a version knows, and a page for people.
+// routes: one JSON-RPC endpoint for every version and one for each, the paths of
+// HTTP+JSON, the cards at every path a version knows, and a page for people.
 func (a *Agent) routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", a.home)
@@ -23,6 +23,7 @@ func (a *Agent) routes() http.Handler {
 			paths[p] = true
 		}
 	}
+	a.mountREST(mux)
 	for p := range paths {
 		mux.HandleFunc("GET "+p, a.cardAt(p))
 	}

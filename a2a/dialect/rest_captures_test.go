@@ -12,13 +12,13 @@ import (
 // restCaptures are recordings over HTTP+JSON.
 func restCaptures() []captureSet {
 	return []captureSet{
-		{"a2a-go-v2.4.0-rest", a2a.V10, map[string]string{
+		{dir: "a2a-go-v2.4.0-rest", version: a2a.V10, quirks: map[string]string{
 			"32-POST-rest-message-stream": "SSE-22", // closed while working
 		}},
-		{"a2a-js-1.3.0-rest", a2a.V10, map[string]string{
+		{dir: "a2a-js-1.3.0-rest", version: a2a.V10, quirks: map[string]string{
 			"22-POST-a2a-rest-tasks-ID-pushNotificationConfigs": "REST-08", // 201
 		}},
-		{"a2a-js-0.3.13-rest", a2a.V03, map[string]string{
+		{dir: "a2a-js-0.3.13-rest", version: a2a.V03, quirks: map[string]string{
 			"02-POST-rest-v1-message-send":    "REST-15", // 201
 			"03-POST-rest-v1-message-send":    "REST-15", // 201
 			"05-POST-rest-v1-message-send":    "REST-15", // 201

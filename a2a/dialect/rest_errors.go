@@ -32,7 +32,7 @@ func statusTable() []statusRow {
 		{a2a.ParseError, 400, "INVALID_ARGUMENT", 0},
 		{a2a.InvalidRequest, 400, "INVALID_ARGUMENT", 0},
 		{a2a.InvalidParams, 400, "INVALID_ARGUMENT", 422},
-		{a2a.MethodNotFound, 404, "NOT_FOUND", 405},
+		{a2a.MethodNotFound, 404, "NOT_FOUND", 0},
 		{a2a.InternalError, 500, "INTERNAL", 0},
 		{a2a.AuthenticationRequired, 401, "UNAUTHENTICATED", 0},
 		{a2a.AuthorizationFailed, 403, "PERMISSION_DENIED", 0},
@@ -85,6 +85,8 @@ func byReason(s string) a2a.ErrorName {
 func byStatus(id a2a.Identity, status int) *a2a.Error {
 	e := &a2a.Error{Code: status, Name: a2a.OtherError}
 	switch status {
+	case http.StatusBadRequest:
+		e.Name = a2a.InvalidRequest
 	case http.StatusNotFound:
 		if id.Op == a2a.GetTask || id.Op == a2a.CancelTask || id.Op == a2a.SubscribeToTask {
 			e.Name = a2a.TaskNotFound

@@ -77,10 +77,12 @@ func failureName(id a2a.Identity, e *a2a.Error, at value) a2a.ErrorName {
 		}
 		return true
 	})
-	if name != a2a.OtherError {
+	switch {
+	case name != a2a.OtherError:
 		return name
-	}
-	if e.Code < 0 {
+	case at.get("status").text() == "INVALID_ARGUMENT":
+		return a2a.InvalidParams
+	case e.Code < 0:
 		return nameOf(id, e.Code)
 	}
 	kind := at.get("type").text()

@@ -6,7 +6,7 @@ import (
 	"github.com/a2a-console/a2a-console/a2a"
 )
 
-const errorInfo = "type.googleapis.com/google.rpc.ErrorInfo"
+const infoType = "type.googleapis.com/google.rpc.ErrorInfo"
 
 // checkFailure holds 1.0's rules of an error (§11.6).
 func checkFailure(form failureForm, path string, status int, at value, e envelope, err *a2a.Error) []a2a.Problem {
@@ -72,7 +72,7 @@ func checkInfo(path string, at value, err *a2a.Error) []a2a.Problem {
 	var ps []a2a.Problem
 	found := false
 	at.get("details").each(func(i string, d value) bool {
-		if d.get("@type").text() != errorInfo {
+		if d.get("@type").text() != infoType {
 			return true
 		}
 		found = true

@@ -86,7 +86,7 @@ func tenantOf(h Hint, url string, p Place) string {
 		if i.Binding != a2a.REST || i.Version != a2a.V10 || !ok || rest == "" || strings.Contains(rest, "/") {
 			continue
 		}
-		return unescaped(rest)
+		return plainSegment(rest)
 	}
 	return ""
 }
@@ -159,7 +159,7 @@ func clause(id a2a.Identity, v03, v10 string) string {
 	return "0.3 " + v03
 }
 
-func unescaped(s string) string {
+func plainSegment(s string) string {
 	if plain, err := url.PathUnescape(s); err == nil {
 		return plain
 	}
