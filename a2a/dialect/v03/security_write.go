@@ -104,10 +104,6 @@ func writeFlows(w *shape.Writer, old shape.Object, l shape.Losses) {
 	w.Object("flows", func(w *shape.Writer) {
 		for _, f := range flows() {
 			w.Raw(f.name, all.Get(f.name).Raw())
-			if flow := all.Get(f.name); flow.Is('{') {
-				o, _ := flow.Object(shape.Rule{})
-				l.Lose(o.Has("pkceRequired"), "flows."+f.name+".pkceRequired", "before 1.0 no flow says that it requires PKCE")
-			}
 		}
 	})
 	l.Lose(all.Has("deviceCode"), "flows.deviceCode", "before 1.0 there is no device code flow")
