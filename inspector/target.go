@@ -28,19 +28,27 @@ func Choose(card *a2a.Card, v a2a.Version, b a2a.Binding) (Target, error) {
 		if !wanted(f, v, b) {
 			continue
 		}
-		if err := CheckURL(f.URL); err != nil {
+		if err := checkEndpoint(f); err != nil {
 			return Target{}, err
 		}
 		return Target{Endpoint: f.URL, Version: f.Version, Binding: f.Binding, Tenant: f.Tenant}, nil
 	}
-	want := strings.TrimSpace("A2A " + string(v) + " " + string(b))
-	if len(offers) == 0 {
-		return Target{}, fmt.Errorf("the card names no interface to call; give the endpoint yourself")
+	return Target{}, noOffer(offers, v, b)
+}
+
+// noOffer says what a card offers instead of what was asked for.
+func noOffer(offers []string, v a2a.Version, b a2a.Binding) error {
+	switch {
+	case len(offers) == 0:
+		return fmt.Errorf("the card names no interface to call; give the endpoint yourself")
+	case v == "" && b == "":
+		return fmt.Errorf("the card offers no interface the console can call, only %s", strings.Join(offers, ", "))
 	}
-	if v == "" && b == "" {
-		return Target{}, fmt.Errorf("the card offers no interface the console can call, only %s", strings.Join(offers, ", "))
+	want := string(b)
+	if v != "" {
+		want = strings.TrimSpace("A2A " + string(v) + " " + want)
 	}
-	return Target{}, fmt.Errorf("the card offers no %s interface, only %s; choose one of these, or give the endpoint yourself", want, strings.Join(offers, ", "))
+	return fmt.Errorf("the card offers no %s interface, only %s; choose one of these, or give the endpoint yourself", want, strings.Join(offers, ", "))
 }
 
 // wanted says whether an interface fits the wish and can be called at all.
@@ -48,12 +56,17 @@ func wanted(f a2a.Interface, v a2a.Version, b a2a.Binding) bool {
 	if v != "" && f.Version != v || b != "" && f.Binding != b {
 		return false
 	}
-	_, known := dialect.For(f.Version)
-	return known && callable(f.Binding)
+	_, spoken := dialect.Speaks(f.Version, f.Binding)
+	return f.Binding != "" && spoken
 }
 
-// callable lists the bindings that dialect.Request can write.
-func callable(b a2a.Binding) bool { return b == a2a.JSONRPC }
+// checkEndpoint is CheckURL for an interface; gRPC's have host:port as well.
+func checkEndpoint(f a2a.Interface) error {
+	if f.Binding == a2a.GRPC && !strings.Contains(f.URL, "://") {
+		return CheckURL("https://" + f.URL)
+	}
+	return CheckURL(f.URL)
+}
 
 func offer(f a2a.Interface) string {
 	binding := string(f.Binding)

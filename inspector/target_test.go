@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/dialect"
 )
 
 func TestChoose(t *testing.T) {
@@ -14,13 +15,16 @@ func TestChoose(t *testing.T) {
 		{URL: "https://a.example/v0", Binding: a2a.JSONRPC, Version: a2a.V01},
 	}}
 	for v, want := range map[a2a.Version]string{"": "/v1", a2a.V10: "/v1", a2a.V01: "/v0"} {
-		got, err := Choose(card, v, "")
+		got, err := Choose(card, v, a2a.JSONRPC)
 		if err != nil || !strings.HasSuffix(got.Endpoint, want) {
 			t.Errorf("%q: %+v, %v", v, got, err)
 		}
 	}
 	if got, _ := Choose(card, a2a.V10, a2a.JSONRPC); got.Tenant != "x" {
 		t.Errorf("tenant lost: %+v", got)
+	}
+	if got, err := Choose(card, "", ""); err != nil || got.Endpoint != "grpc.example:443" {
+		t.Errorf("the card's first is %+v, %v", got, err)
 	}
 	if _, err := Choose(card, "9.9", ""); err == nil || !strings.Contains(err.Error(), "A2A 1.0 jsonrpc") {
 		t.Errorf("%v", err)
@@ -40,5 +44,30 @@ func TestDiscoveryChooseResolvesRelativeURLs(t *testing.T) {
 	got, err := d.Choose("", "")
 	if err != nil || got.Endpoint != "http://127.0.0.1:9/rpc" {
 		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+// Every version is chosen in every binding that the console speaks it in, and no
+// other.
+func TestChooseByBinding(t *testing.T) {
+	card := &a2a.Card{}
+	for _, v := range []a2a.Version{a2a.V10, a2a.V03, a2a.V02, a2a.V01, "2.0"} {
+		for _, b := range []a2a.Binding{a2a.GRPC, a2a.REST, a2a.JSONRPC} {
+			card.Interfaces = append(card.Interfaces, a2a.Interface{URL: "https://a.example/" + string(v) + string(b), Binding: b, Version: v})
+		}
+	}
+	for _, f := range card.Interfaces {
+		_, speaks := dialect.Speaks(f.Version, f.Binding)
+		got, err := Choose(card, f.Version, f.Binding)
+		if speaks != (err == nil) || speaks && got.Endpoint != f.URL {
+			t.Errorf("%s %s: %+v, %v", f.Version, f.Binding, got, err)
+		}
+	}
+	if got, err := Choose(card, "", a2a.REST); err != nil || got.Version != a2a.V10 {
+		t.Errorf("the first over HTTP+JSON is %+v, %v", got, err)
+	}
+	only := &a2a.Card{Interfaces: card.Interfaces[len(card.Interfaces)-1:]}
+	if _, err := Choose(only, "", a2a.REST); err == nil || !strings.Contains(err.Error(), "no rest interface, only A2A 2.0 jsonrpc") {
+		t.Errorf("%v", err)
 	}
 }

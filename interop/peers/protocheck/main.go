@@ -1,7 +1,8 @@
 // Protocheck judges JSON by the protocol's own schema. It reads lines
 // {"type":T,"json":J} and answers each with a line {"error":E}, empty when J is
-// the ProtoJSON of a T with no member that T does not have. T is a message of
-// package lf.a2a.v1, or "Details" for a JSON-RPC error's list of typed objects.
+// the ProtoJSON of a T with no member that T does not have. T is a message of 1.0,
+// lf.a2a.v1.Task, or of 0.3, a2a.v1.Task, or "Details" for a JSON-RPC error's list
+// of typed objects.
 package main
 
 import (
@@ -16,8 +17,9 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/reflect/protoregistry"
+	"google.golang.org/protobuf/types/dynamicpb"
 	"google.golang.org/protobuf/types/known/anypb"
-	"google.golang.org/protobuf/types/known/emptypb"
+	_ "google.golang.org/protobuf/types/known/emptypb" // registers google.protobuf.Empty
 )
 
 type question struct {
@@ -30,6 +32,11 @@ type answer struct {
 }
 
 func main() {
+	old, err := oldSchema()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "protocheck:", err)
+		os.Exit(2)
+	}
 	in := json.NewDecoder(bufio.NewReader(os.Stdin))
 	out := json.NewEncoder(os.Stdout)
 	for in.More() {
@@ -39,7 +46,7 @@ func main() {
 			os.Exit(2)
 		}
 		var a answer
-		if err := check(q); err != nil {
+		if err := check(q, old); err != nil {
 			a.Error = err.Error()
 		}
 		if err := out.Encode(a); err != nil {
@@ -48,7 +55,7 @@ func main() {
 	}
 }
 
-func check(q question) error {
+func check(q question, old protoreflect.FileDescriptor) error {
 	if q.Type == "Details" {
 		var list []json.RawMessage
 		if err := json.Unmarshal(q.JSON, &list); err != nil {
@@ -61,18 +68,23 @@ func check(q question) error {
 		}
 		return nil
 	}
-	m, err := message(q.Type)
+	m, err := message(q.Type, old)
 	if err != nil {
 		return err
 	}
 	return protojson.Unmarshal(q.JSON, m)
 }
 
-func message(name string) (proto.Message, error) {
-	if name == "Empty" {
-		return &emptypb.Empty{}, nil
+func message(name string, old protoreflect.FileDescriptor) (proto.Message, error) {
+	full := protoreflect.FullName(name)
+	if full.Parent() == old.Package() {
+		d := old.Messages().ByName(full.Name())
+		if d == nil {
+			return nil, fmt.Errorf("0.3 has no message %s", full.Name())
+		}
+		return dynamicpb.NewMessage(d), nil
 	}
-	t, err := protoregistry.GlobalTypes.FindMessageByName(protoreflect.FullName("lf.a2a.v1." + name))
+	t, err := protoregistry.GlobalTypes.FindMessageByName(full)
 	if err != nil {
 		return nil, fmt.Errorf("message %s: %w", name, err)
 	}
