@@ -115,6 +115,9 @@ func IsCard(req, resp Message) bool {
 	}
 	r := take(req)
 	_, byPath := r.cardPath()
+	if p, ok := restCall(r); ok && p.Op == a2a.GetExtendedCard {
+		byPath = true
+	}
 	op, _ := named(r.env.method.text())
 	if len(resp.Body) == 0 {
 		return byPath || op == a2a.GetExtendedCard

@@ -55,7 +55,7 @@ func RenameIDs(doc []byte, r Renaming) []Edit {
 // idMember reports whether a member of this name holds an id.
 func idMember(name string) bool {
 	switch name {
-	case "id", "taskId", "task_id", "contextId", "context_id", "sessionId", "session_id", "messageId", "message_id",
+	case "id", "taskId", "task_id", "configId", "config_id", "contextId", "context_id", "sessionId", "session_id", "messageId", "message_id",
 		"referenceTaskIds", "reference_task_ids", "pushNotificationConfigId", "pageToken", "page_token", "nextPageToken", "next_page_token":
 		return true
 	}
@@ -156,6 +156,10 @@ func (s *idScan) literal() {
 
 func (s *idScan) value(from int, raw []byte) {
 	name := s.name()
+	if name == "name" || name == "parent" {
+		s.resource(from, raw)
+		return
+	}
 	if !idMember(name) {
 		return
 	}
@@ -178,6 +182,18 @@ func (s *idScan) value(from int, raw []byte) {
 		return
 	}
 	s.edits = append(s.edits, e)
+}
+
+// resource renames the ids in a resource name, which artifacts' and agents' names
+// are not.
+func (s *idScan) resource(from int, raw []byte) {
+	name, ok := lenient.Text(raw)
+	if !ok {
+		return
+	}
+	if to, ok := s.renaming.resourceName(name); ok && to != name {
+		s.edits = append(s.edits, Edit{Offset: from, Length: len(raw), To: quoted(to)})
+	}
 }
 
 // settled decides what the id at the root was, now that all of it was seen: a

@@ -1,0 +1,55 @@
+package dialect
+
+import (
+	"net/url"
+	"strings"
+)
+
+// Elsewhere is the address of a recorded request's route below another
+// interface, with the ids in path and query renamed. The interface's tenant goes
+// into the path. It is false for what is no request over HTTP+JSON.
+func Elsewhere(method, recorded, endpoint, tenant string, r Renaming) (string, bool) {
+	p, ok := findPlace(method, recorded)
+	if !ok {
+		return "", false
+	}
+	query := url.Values{}
+	for name, values := range parseQuery(after(recorded, "?")) {
+		if name == "tenant" {
+			continue
+		}
+		for _, v := range values {
+			if idMember(name) {
+				v = r.renamed(name, v)
+			}
+			query.Add(name, v)
+		}
+	}
+	return p.Route.url(endpoint, tenant, r.renamed("taskId", p.Task), r.renamed("id", p.Config), query), true
+}
+
+// renamed is an id's new name, or its own.
+func (r Renaming) renamed(member, id string) string {
+	if r.ID == nil || id == "" {
+		return id
+	}
+	if to, ok := r.ID(member, id); ok {
+		return to
+	}
+	return id
+}
+
+// resourceName renames the ids in a resource name of 0.3's ProtoJSON,
+// tasks/{task}/pushNotificationConfigs/{config}, and reports whether it is one.
+func (r Renaming) resourceName(s string) (string, bool) {
+	rest, ok := strings.CutPrefix(s, "tasks/")
+	if !ok {
+		return s, false
+	}
+	task, config, nested := strings.Cut(rest, "/pushNotificationConfigs/")
+	s = "tasks/" + r.renamed("taskId", task)
+	if nested {
+		s += "/pushNotificationConfigs/" + r.renamed("id", config)
+	}
+	return s, true
+}
