@@ -38,7 +38,9 @@ var (
 // plain response, as it arrives. It returns when the response has ended or ctx
 // is done. The error is for requests that could not be made at all; what an
 // agent does wrong is in the Ending and the Readings. Redirects are reported,
-// not followed: a call carries credentials and must not be sent twice.
+// not followed: a call carries credentials and must not be sent twice. A
+// subscription over HTTP+JSON whose HTTP method the server does not know is sent
+// by the other one; the Ending is then of that exchange.
 func (c *Client) Send(ctx context.Context, p Prepared, each func(Event)) (Ending, error) {
 	ctx, id := c.mark(ctx, wire.Compose)
 	outer := ctx
@@ -52,6 +54,15 @@ func (c *Client) Send(ctx context.Context, p Prepared, each func(Event)) (Ending
 	defer w.stop()
 	end := Ending{Exchange: id}
 	resp, err := c.opts.Transport.RoundTrip(req)
+	if again, ok := c.otherWay(p, resp, err); ok {
+		w.heard()
+		ctx, end.Exchange = c.mark(unmarked(ctx), wire.Compose)
+		p = again
+		if req, err = newRequest(ctx, p); err != nil {
+			return Ending{}, err
+		}
+		resp, err = c.opts.Transport.RoundTrip(req)
+	}
 	if err != nil {
 		end.Outcome, end.Problem = c.unanswered(outer, ctx, err, req.URL)
 		return end, nil

@@ -124,6 +124,9 @@ func (r *Replay) call(ctx context.Context, i int, p inspector.Prepared) (answer,
 		return a, err
 	}
 	a.whole = end.Outcome == wire.ByAgent
+	if end.Exchange != "" {
+		id = end.Exchange // another than ours, when the call was made in another way
+	}
 	a.y, a.body = r.captures.facts(p, started, end, id, s.Exchange)
 	return a, nil
 }
