@@ -68,7 +68,7 @@ type RecordedOptions struct {
 type Recorded struct {
 	opts    RecordedOptions
 	handler http.Handler
-	others  []*take            // not JSON-RPC: cards, and whatever else was fetched
+	others  []*take            // no calls: cards, and whatever else was fetched
 	threads []*thread          // in the order in which they began
 	byTask  map[string]*thread // by recorded task id
 
@@ -121,7 +121,7 @@ func (o RecordedOptions) filled() RecordedOptions {
 
 // add puts a take where requests will look for it.
 func (m *Recorded) add(t *take) {
-	if !t.asked.rpc {
+	if !t.asked.call {
 		m.others = append(m.others, t)
 		return
 	}

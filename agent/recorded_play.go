@@ -16,7 +16,7 @@ import (
 type playing struct {
 	m     *Recorded
 	take  *take
-	run   *round // nil for what is not JSON-RPC
+	run   *round // nil for what is no call
 	index int    // of the take in its thread
 	q     *question
 

@@ -22,7 +22,7 @@ func (m *Recorded) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	req := dialect.Message{Method: r.Method, URL: r.URL.String(), Header: r.Header, Body: body}
 	q := questionOf(req, dialect.NewLabeller(req, dialect.Hint{}))
-	if !q.rpc {
+	if !q.call {
 		m.fetch(w, r, &q)
 		return
 	}
@@ -34,27 +34,35 @@ func (m *Recorded) serve(w http.ResponseWriter, r *http.Request) {
 	m.perform(w, r, &playing{m: m, take: run.thread.takes[i], run: run, index: i, q: &q})
 }
 
-// refuse answers with an error, as a stream where the client takes nothing else.
+// refuse answers with an error in the binding of the call. JSON-RPC has it as a
+// stream where the client takes nothing else.
 func (m *Recorded) refuse(w http.ResponseWriter, r *http.Request, q *question, e *a2a.Error) {
 	d := dialect.All()[0]
 	for _, v := range q.versions {
-		if known, ok := dialect.For(v); ok {
+		if known, ok := dialect.Speaks(v, q.binding); ok {
 			d = known
 		}
 	}
-	body := dialect.Failure(d, q.id, e)
 	h := w.Header()
 	h.Set("Cache-Control", "no-store")
+	if q.binding == a2a.REST {
+		status, body := dialect.BareFailure(d, e, 0)
+		h.Set("Content-Type", dialect.BareType(d.Version()))
+		w.WriteHeader(status)
+		_, _ = w.Write(body) // a client that left needs no answer
+		return
+	}
+	body := dialect.Failure(d, q.id, e)
 	if q.op.Streams() && r.Header.Get("Accept") == "text/event-stream" {
 		h.Set("Content-Type", "text/event-stream")
 		body = append(append([]byte("data: "), body...), "\n\n"...)
 	} else {
 		h.Set("Content-Type", "application/json")
 	}
-	_, _ = w.Write(body) // a client that left needs no answer
+	_, _ = w.Write(body)
 }
 
-// fetch answers what is not a JSON-RPC call: cards, and whatever else was asked.
+// fetch answers what is no call: cards, and whatever else was asked.
 func (m *Recorded) fetch(w http.ResponseWriter, r *http.Request, q *question) {
 	if t := m.other(r, q); t != nil {
 		m.perform(w, r, &playing{m: m, take: t, q: q})

@@ -175,7 +175,7 @@ func renameFrame(raw []byte, ids dialect.Renaming) []byte {
 
 // isCard reports whether an answer may be an Agent Card.
 func isCard(q *question, t *take) bool {
-	return q.op == a2a.GetExtendedCard || !q.rpc && t.x.Response.Status == http.StatusOK &&
+	return q.op == a2a.GetExtendedCard || !q.call && t.x.Response.Status == http.StatusOK &&
 		dialect.IsCard(dialect.RequestOf(&t.x, nil), dialect.ResponseOf(&t.x, nil))
 }
 

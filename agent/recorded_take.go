@@ -24,23 +24,24 @@ type take struct {
 	task    string // recorded id of the task it is about, also one the agent named
 	context string // recorded id of the context, also one the agent named
 	pushes  bool   // the call configures push
-	given   bool   // not JSON-RPC: it was played; the mutex guards it
+	given   bool   // no call: it was played; the mutex guards it
 }
 
 // question is what a request wants, in the words in which requests are compared.
 type question struct {
 	path     string // with the query
 	versions []a2a.Version
-	rpc      bool // a JSON-RPC call
+	call     bool // of the protocol, in whatever binding
+	binding  a2a.Binding
 	op       a2a.Operation
-	method   string // JSON-RPC's, for operations that no version knows; else HTTP's
+	method   string // JSON-RPC's, where that is the binding; else HTTP's
 	id       json.RawMessage
 	task     string // id of the task it names
 	context  string
 	message  string // id of the message it sends
 	content  string // what it says; equal for requests that say the same
 	says     string // the beginning of it, for people
-	body     []byte // of requests that are not JSON-RPC
+	body     []byte // of requests that are no calls
 }
 
 // border reports whether polls before and after it ask about different things.
@@ -64,12 +65,16 @@ func questionOf(req dialect.Message, rd *dialect.Reader) question {
 		}
 	}
 	q.content, q.says = contentOf(q.op, reading.Call)
+	if id.Binding != "" && id.Binding != a2a.JSONRPC && id.Op != "" {
+		q.call, q.binding = true, id.Binding
+		return q
+	}
 	e, method, ok := envelopeOf(req)
 	if !ok {
 		q.body = req.Body
 		return q
 	}
-	q.rpc, q.method = true, method
+	q.call, q.binding, q.method = true, a2a.JSONRPC, method
 	if q.id == nil {
 		q.id = e.ID
 	}
@@ -167,8 +172,12 @@ func (t *take) truncated() string {
 	return ""
 }
 
-// speaks reports whether two requests may be of one version.
+// speaks reports whether two requests are of one binding, and may be of one
+// version.
 func (q *question) speaks(b *question) bool {
+	if q.binding != b.binding {
+		return false
+	}
 	return len(q.versions) == 0 && len(b.versions) == 0 ||
 		slices.ContainsFunc(q.versions, func(v a2a.Version) bool { return slices.Contains(b.versions, v) })
 }

@@ -74,7 +74,7 @@ func (p restPeer) readings(c *a2a.Call) []a2a.Reading {
 	for i, x := range append(all, a2a.Reading{Problems: r.End(wire.ByAgent)}) {
 		for _, bad := range x.Problems {
 			if bad.Severity != a2a.Info {
-				p.t.Errorf("%s, reading %d: %s %s at %s: %s\n%s", c.Op, i, bad.Severity, bad.Check, bad.Path, bad.Message, x.Raw)
+				p.t.Errorf("%s, reading %d: %s %s at %s: %s\n%s", c.Op, i, bad.Severity, bad.Check, bad.Path, bad.Message, x.Raw[:min(len(x.Raw), 300)])
 			}
 		}
 	}
