@@ -9,7 +9,7 @@ import (
 )
 
 // routes: one JSON-RPC endpoint for every version and one for each, the paths of
-// HTTP+JSON, the cards at every path a version knows, and a page for people.
+// HTTP+JSON, the services of gRPC, the cards at every path a version knows, and a page for people.
 func (a *Agent) routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", a.home)
@@ -24,6 +24,7 @@ func (a *Agent) routes() http.Handler {
 		}
 	}
 	a.mountREST(mux)
+	a.mountGRPC(mux)
 	for p := range paths {
 		mux.HandleFunc("GET "+p, a.cardAt(p))
 	}

@@ -23,8 +23,12 @@ type server struct {
 
 func newServer(p *program, h http.Handler) *server {
 	ctx, cancel := context.WithCancel(context.Background())
+	var protocols http.Protocols
+	protocols.SetHTTP1(true)
+	protocols.SetUnencryptedHTTP2(true) // gRPC, on the same port
 	return &server{cancel: cancel, http: &http.Server{
 		Handler:           h,
+		Protocols:         &protocols,
 		ReadHeaderTimeout: 10 * time.Second,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    1 << 20,

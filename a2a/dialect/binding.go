@@ -40,7 +40,7 @@ type framing interface {
 
 // framings are the bindings the console speaks, in the order in which they may
 // claim an exchange.
-func framings() []framing { return []framing{jsonRPC{}, rest{}} }
+func framings() []framing { return []framing{gRPC{}, jsonRPC{}, rest{}} }
 
 // framingOf finds a binding's framing; exchanges of none, as cards and push
 // notifications are, are framed as JSON-RPC's are.

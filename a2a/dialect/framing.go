@@ -28,11 +28,15 @@ func streams(resp Message) bool {
 }
 
 // FramesOf cuts a response's body into the frames that a Reader wants: its
-// events when it is a stream, whatever its Content-Type says, else itself.
+// events when it is a stream, whatever its Content-Type says, or messages when it
+// is gRPC, else itself.
 // Times are those of at.
 func FramesOf(resp Message, at time.Time) []wire.Frame {
 	kind := wire.Body
-	if streams(resp) {
+	switch {
+	case isGRPC(resp.Header):
+		kind = wire.GRPC
+	case streams(resp):
 		kind = wire.SSE
 	}
 	s := wire.NewSplitter(kind, 0)
@@ -43,7 +47,7 @@ func FramesOf(resp Message, at time.Time) []wire.Frame {
 // firstDocument is the response's body taken apart, or the first event's that
 // is JSON.
 func firstDocument(resp Message) envelope {
-	if blank(resp.Body) {
+	if blank(resp.Body) || isGRPC(resp.Header) {
 		return envelope{}
 	}
 	if !streams(resp) {

@@ -13,11 +13,13 @@ type request struct {
 	hint Hint
 	env  envelope
 	call *a2a.Call // what it asks for, once it was read
+
+	answer Message // the response's head, where messages cannot be read without
 }
 
 func take(m Message) request {
 	r := request{Message: m}
-	if !blank(m.Body) {
+	if _, framed := grpcRequest(m); !framed && !blank(m.Body) {
 		r.env = open(load(m.Body, "RPC-13", "JSON-RPC 2.0 §4"))
 	}
 	return r

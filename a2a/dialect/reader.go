@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"fmt"
+	"net/http"
 
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/wire"
@@ -23,6 +24,8 @@ type Reader struct {
 	stream stream
 	fold   fold
 	labels labels
+
+	trailed bool // the call's own status was read, or looked for
 }
 
 // NewReader starts reading an exchange of which the request is known.
@@ -54,15 +57,18 @@ func (r *Reader) Request() a2a.Reading { return r.asked }
 // Of a stream it reads the head only; with the body given it reads that body,
 // and returns the reading.
 func (r *Reader) Response(resp Message) a2a.Reading {
-	r.resp, r.owed = resp, nil
+	r.resp, r.owed, r.req.answer = resp, nil, resp
 	r.stream.begun = r.id.Binding != "" && resp.Status != 0 && framingOf(r.id.Binding).streams(r.id, resp)
-	if len(resp.Body) > 0 && !streams(resp) {
+	if len(resp.Body) > 0 && !streams(resp) && !isGRPC(resp.Header) {
 		r.learn(open(load(resp.Body, "", "")))
 	}
 	out := readResponse(r.id, r.req, resp)
 	if len(resp.Body) == 0 && r.id.Op != a2a.PushNotification && !r.over(resp) {
 		r.owed = out.Problems
 		out = reading(r.id, a2a.KindNone, nil) // the body is still to come
+	}
+	if r.id.Binding == a2a.GRPC && resp.Header.Get("Grpc-Status") != "" { // there will be no trailer
+		r.trailed, r.stream.failed = true, out.Kind == a2a.KindError
 	}
 	r.put(out.Result)
 	r.labels.count(r.said, -1) // a head's problems come again with its body
@@ -73,7 +79,7 @@ func (r *Reader) Response(resp Message) a2a.Reading {
 
 // over reports whether a head without a body is all there will be.
 func (r *Reader) over(resp Message) bool {
-	return resp.Status == 204 || resp.Status == 304 || resp.Header.Get("Content-Length") == "0"
+	return resp.Status == 204 || resp.Status == 304 || resp.Header.Get("Content-Length") == "0" || resp.Header.Get("Grpc-Status") != ""
 }
 
 // Event gives the reader the next frame of a stream, or the one frame of a
@@ -110,7 +116,10 @@ func (r *Reader) Event(f wire.Frame) a2a.Reading {
 func (r *Reader) event(f wire.Frame, e envelope) a2a.Reading {
 	r.learn(e)
 	out := framingOf(r.id.Binding).event(r.id, r.req, f, e)
-	ps := r.stream.see(r.id, out, e)
+	var ps []a2a.Problem
+	if f.Kind != wire.GRPC || r.id.Op.Streams() {
+		ps = r.stream.see(r.id, out, e)
+	}
 	ps = append(ps, r.put(out.Result)...)
 	out.Problems = append(out.Problems, ps...)
 	r.labels.answer(out)
@@ -163,9 +172,28 @@ func (r *Reader) learn(first envelope) {
 	}
 }
 
+// Trailer gives the reader what came after the body, before End. Over gRPC it
+// tells how the call ended: an error is a reading of that kind. Without it, End
+// looks at the trailer that the response was given with.
+func (r *Reader) Trailer(h http.Header) a2a.Reading {
+	out := reading(r.id, a2a.KindEmpty, nil)
+	if r.id.Binding != a2a.GRPC || r.trailed {
+		return out
+	}
+	status, ok := readStatus(r.id, h)
+	if !ok {
+		return out
+	}
+	r.trailed = true
+	r.labels.answer(status)
+	r.stream.failed = r.stream.failed || status.Kind == a2a.KindError
+	return status
+}
+
 // End says how the exchange closed and returns what only its end can tell.
 func (r *Reader) End(outcome wire.Outcome) []a2a.Problem {
-	ps := r.stream.end(r.id, outcome)
+	ps := r.untold(outcome)
+	ps = append(ps, r.stream.end(r.id, outcome)...)
 	if outcome == wire.ByAgent {
 		ps = append(ps, r.owed...)
 	}

@@ -28,6 +28,7 @@ func Secrets(method, url string, card *a2a.Card) wire.Secrets {
 		Request: requestSecrets(),
 		Respond: responseSecrets(),
 	}
+	s.RequestFields, s.RespondFields = secretFields(url)
 	if card != nil {
 		addKeys(&s, card)
 	}
@@ -63,6 +64,11 @@ func requestSecrets() []string {
 		"configuration.taskPushNotificationConfig",        //
 		"config.pushNotificationConfig",                   //
 		"pushNotificationConfig",                          //
+		"config",                                          //
+		"configuration.push_notification_config",          // the same by proto names
+		"configuration.push_notification",                 //
+		"config.push_notification_config",                 //
+		"push_notification_config",                        //
 	} {
 		paths = append(paths, config+".token", config+".authentication.credentials")
 	}
@@ -82,6 +88,8 @@ func responseSecrets() []string {
 		"pushNotificationConfig",           // the same over HTTP+JSON
 		"configs.*",                        //
 		"configs.*.pushNotificationConfig", //
+		"[].pushNotificationConfig",        // 0.3's JSON-RPC form over HTTP+JSON
+		"push_notification_config",         // by proto names
 	} {
 		paths = append(paths, config+".token", config+".authentication.credentials")
 	}

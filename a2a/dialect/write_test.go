@@ -46,7 +46,7 @@ func TestRequestRefuses(t *testing.T) {
 		says string
 	}{
 		{"0.9", a2a.JSONRPC, a2a.SendMessage, "1", "this console speaks"},
-		{a2a.V10, a2a.GRPC, a2a.SendMessage, "1", "choose an interface"},
+		{a2a.V01, a2a.GRPC, a2a.SendMessage, "1", "choose an interface"},
 		{a2a.V01, a2a.JSONRPC, a2a.ListTasks, "1", "choose a newer version"},
 		{a2a.V10, a2a.JSONRPC, a2a.SendMessage, "abc", "put quotes around"},
 	} {

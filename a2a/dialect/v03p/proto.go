@@ -33,7 +33,8 @@ func (Dialect) Messages(op a2a.Operation) (request, response string) {
 }
 
 // Schema has the messages of package a2a.v1 as SDKs share them: those of 0.3.0
-// with the names of files, the metadata of parts and the card's icon.
+// with the names of files, the metadata of parts and the card's icon; and a Go
+// SDK's references to tasks and stateTransitionHistory, which are only read.
 func (Dialect) Schema() protobuf.Schema {
 	return func(name string) string { return taskTable(name) + callTable(name) + cardTable(name) }
 }
@@ -71,7 +72,8 @@ func taskTable(name string) string {
 			4 role enum:Role
 			5 content []Part
 			6 metadata Struct
-			7 extensions []string`
+			7 extensions []string
+			8 referenceTaskIds []string`
 	case "Artifact":
 		return `1 artifactId string
 			3 name string
@@ -198,7 +200,8 @@ func cardTable(name string) string {
 	case "AgentCapabilities":
 		return `1 streaming bool
 			2 pushNotifications bool
-			3 extensions []AgentExtension`
+			3 extensions []AgentExtension
+			4 stateTransitionHistory bool`
 	case "AgentExtension":
 		return `1 uri string
 			2 description string
