@@ -42,6 +42,8 @@ type Probe struct {
 	Note     string // what came back, in a few words, or what went wrong and what to try
 	Found    bool
 	Exchange string // id on record, "" when not recorded
+
+	broken bool // what came back is no JSON, but was meant to be
 }
 
 // ErrNoCard says that a discovery ended without a card. Its trail says why.
@@ -52,7 +54,7 @@ var ErrNoCard = errors.New("no Agent Card found")
 func (c *Client) Discover(ctx context.Context, input string) (*Discovery, error) {
 	d := &Discovery{Input: input}
 	text := strings.TrimSpace(input)
-	if strings.HasPrefix(text, "{") {
+	if strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[") && strings.ContainsAny(text, "{\"") {
 		return d, d.paste([]byte(text))
 	}
 	bases, err := parseAddress(text)
@@ -79,8 +81,11 @@ func (c *Client) Discover(ctx context.Context, input string) (*Discovery, error)
 // paste reads a card that was handed over as JSON.
 func (d *Discovery) paste(body []byte) error {
 	card, versions, problems := dialect.ReadCard(body)
-	d.Raw, d.Findings = body, problems
-	if card == nil || !looksLikeCard(body) {
+	d.Raw, d.Findings = body, append(brokenCard(body), problems...)
+	if card == nil || !looksLikeCard(body, card) {
+		if why, _ := broken(body); why != "" {
+			return fmt.Errorf("%w: the pasted text is not valid JSON: %s; mend it there and paste it again", ErrNoCard, why)
+		}
 		return fmt.Errorf("%w: the pasted JSON is not an Agent Card; it needs at least a name and a url or supportedInterfaces", ErrNoCard)
 	}
 	d.Card, d.Versions = card, versions
@@ -112,7 +117,7 @@ func (c *Client) search(ctx context.Context, d *Discovery, base *url.URL) (reach
 // serves: the card without the version header, and the card of older versions.
 func (c *Client) keep(ctx context.Context, d *Discovery, a answer, seen map[string]bool) {
 	d.Card, d.CardURL, d.Raw, d.Versions = a.card, a.url.String(), a.body, a.versions
-	d.Findings = append(a.problems, fetchFindings(a)...)
+	d.Findings = append(append(brokenCard(a.body), a.problems...), fetchFindings(a)...)
 	if a.varies() {
 		d.more(c.probe(ctx, d, a.url, map[string]bool{}, false))
 	}
@@ -154,6 +159,9 @@ func (d *Discovery) failure() error {
 	answered := false
 	for _, p := range d.Trail {
 		answered = answered || p.Status != 0
+		if p.broken {
+			return fmt.Errorf("%w: %s answers with %s; mend the card there", ErrNoCard, p.URL, p.Note)
+		}
 	}
 	if n := len(d.Trail); n > 0 && !answered {
 		return fmt.Errorf("%w at %s: %s", ErrNoCard, d.Trail[0].URL, d.Trail[0].Note)

@@ -1,7 +1,6 @@
 package inspector
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -160,8 +159,11 @@ func (c *Client) judge(a *answer, p *Probe, body []byte, err error) {
 		return
 	}
 	card, versions, problems := dialect.ReadCard(body)
-	if card == nil || !looksLikeCard(body) {
+	if card == nil || !looksLikeCard(body, card) {
 		p.Note = "JSON, but not an Agent Card"
+		if why, _ := broken(body); why != "" {
+			p.broken, p.Note = true, "JSON that is broken at "+why
+		}
 		return
 	}
 	a.body, a.card, a.versions, a.problems = body, card, versions, problems
@@ -181,12 +183,12 @@ func cardNote(card *a2a.Card, versions []a2a.Version) string {
 }
 
 // looksLikeCard tells a card from other JSON by the members every version has.
-// The strict reading is the dialects'; this only keeps strangers out.
-func looksLikeCard(body []byte) bool {
+// The strict reading is the dialects'; this only keeps strangers out. card is
+// what they made of body.
+func looksLikeCard(body []byte, card *a2a.Card) bool {
 	var m map[string]json.RawMessage
 	if json.Unmarshal(body, &m) != nil {
-		// Not strict JSON: whatever the lenient reader made of it is all there is.
-		return bytes.Contains(body, []byte(`"name"`))
+		return enough(card)
 	}
 	n := 0
 	for _, k := range []string{"name", "url", "supportedInterfaces", "skills", "capabilities", "version"} {
