@@ -2,8 +2,19 @@ package a2a
 
 import "strings"
 
-// Version names a protocol version by Major.Minor: "0.1", "0.2", "0.3", "1.0".
+// Version names a protocol version by Major.Minor: "0.1", "0.2", "0.3", "1.0". As
+// the label of an exchange that may speak several it joins them: "0.2|0.3".
 type Version string
+
+// Is reports whether v is w, or a label with w among its versions.
+func (v Version) Is(w Version) bool {
+	for one := range strings.SplitSeq(string(v), "|") {
+		if one == string(w) {
+			return true
+		}
+	}
+	return false
+}
 
 const (
 	V01 Version = "0.1"

@@ -20,7 +20,8 @@ type Target struct {
 }
 
 // Choose picks the card's best interface for a wanted version and binding; ""
-// leaves the choice to the card's order.
+// leaves the choice to the card's order, a label of several versions to the
+// first of these.
 func Choose(card *a2a.Card, v a2a.Version, b a2a.Binding) (Target, error) {
 	var offers []string
 	for _, f := range card.Interfaces {
@@ -53,7 +54,7 @@ func noOffer(offers []string, v a2a.Version, b a2a.Binding) error {
 
 // wanted says whether an interface fits the wish and can be called at all.
 func wanted(f a2a.Interface, v a2a.Version, b a2a.Binding) bool {
-	if v != "" && f.Version != v || b != "" && f.Binding != b {
+	if v != "" && !v.Is(f.Version) || b != "" && f.Binding != b {
 		return false
 	}
 	_, spoken := dialect.Speaks(f.Version, f.Binding)

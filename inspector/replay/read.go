@@ -57,9 +57,7 @@ func hint(x *wire.Exchange) dialect.Hint {
 func (s *step) ask(rd *dialect.Reader, req dialect.Message) {
 	id, reading := rd.Identity(), rd.Request()
 	s.Exchange, s.Op, s.call = s.x.ID, id.Op, reading.Call
-	if len(id.Versions) > 0 {
-		s.Version = id.Versions[0]
-	}
+	s.Version = a2a.Version(id.Label())
 	var envelope struct{ Method json.RawMessage }
 	s.rpc = id.Binding == a2a.JSONRPC || req.Method == http.MethodPost && json.Unmarshal(req.Body, &envelope) == nil && envelope.Method != nil
 	if s.call != nil && s.call.Message != nil {

@@ -62,7 +62,9 @@ func TestNothingDiffersAcrossVersions(t *testing.T) {
 			if !r.Equal() {
 				t.Errorf("from %s to %s\n%s", v, to, show(r))
 			}
-			if noted := strings.Contains(show(r), "said in A2A "+string(to)); noted != (v != to) {
+			alike := a2a.Version("0.2|0.3") // nothing on the wire tells these apart
+			another := v != to && !(alike.Is(v) && alike.Is(to))
+			if noted := strings.Contains(show(r), "said in A2A "+string(to)); noted != another {
 				t.Errorf("from %s to %s: told of it: %v", v, to, noted)
 			}
 		}

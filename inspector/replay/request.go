@@ -29,30 +29,32 @@ func (r *Replay) request(ctx context.Context, s *step) (inspector.Prepared, []st
 	if s.Op == a2a.GetCard {
 		return fetch(s, t)
 	}
-	if s.call == nil && t.Version != s.Version && s.Version != "" {
+	if s.call == nil && !s.Version.Is(t.Version) && s.Version != "" {
 		return inspector.Prepared{}, nil, fmt.Errorf("the recorded request cannot be read, so it cannot be said in A2A %s", t.Version)
 	}
 	if err := r.known(s); err != nil {
 		return inspector.Prepared{}, nil, err
 	}
-	if s.call == nil || t.Version == s.Version && !redacted(s) {
+	if s.call == nil || s.Version.Is(t.Version) && !redacted(s) {
 		return r.verbatim(s, t), nil, nil
 	}
 	return r.translated(s, t)
 }
 
 // target is where a step goes: to the interface of its own version, where there
-// is one, unless another version was asked for.
+// is one, unless another version was asked for. Of several that it may speak the
+// newest that the agent has.
 func (r *Replay) target(ctx context.Context, s *step) (inspector.Target, error) {
-	want := r.opts.Version
-	if want == "" {
-		want = s.Version
+	if r.opts.Version != "" || s.Version == "" {
+		return r.opts.Target(ctx, r.opts.Version)
 	}
-	t, err := r.opts.Target(ctx, want)
-	if err != nil && r.opts.Version == "" && want != "" {
-		return r.opts.Target(ctx, "")
+	own := strings.Split(string(s.Version), "|")
+	for _, v := range slices.Backward(own) {
+		if t, err := r.opts.Target(ctx, a2a.Version(v)); err == nil {
+			return t, nil
+		}
 	}
-	return t, err
+	return r.opts.Target(ctx, "")
 }
 
 // known makes sure that the task a step is about has come to be.
@@ -152,7 +154,7 @@ func (r *Replay) translated(s *step, t inspector.Target) (inspector.Prepared, []
 		}
 		c.Push = &p
 	}
-	if t.Version != s.Version {
+	if !s.Version.Is(t.Version) {
 		notes = append(notes, fmt.Sprintf("said in A2A %s; on record in %s", t.Version, s.Version))
 	}
 	p, err := r.client.Prepare(t, &c)
