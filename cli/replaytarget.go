@@ -11,8 +11,8 @@ import (
 )
 
 // replayTargets looks at an agent once and returns what chooses its interface
-// for each version; calls may choose at the same time.
-func replayTargets(ctx context.Context, client caller, f callFlags, note func(string)) (func(context.Context, a2a.Version) (inspector.Target, error), error) {
+// for each version and binding; calls may choose at the same time.
+func replayTargets(ctx context.Context, client caller, f callFlags, note func(string)) (func(context.Context, a2a.Version, a2a.Binding) (inspector.Target, error), error) {
 	d, err := client.Discover(ctx, f.URL)
 	if err != nil {
 		t, ok := f.direct(d)
@@ -20,12 +20,12 @@ func replayTargets(ctx context.Context, client caller, f callFlags, note func(st
 			return nil, err
 		}
 		note(fmt.Sprintf("%s; calling %s itself in A2A %s", oneLine(err.Error()), t.Endpoint, f.Dialect))
-		return func(context.Context, a2a.Version) (inspector.Target, error) { return t, nil }, nil
+		return func(context.Context, a2a.Version, a2a.Binding) (inspector.Target, error) { return t, nil }, nil
 	}
 	var mu sync.Mutex
 	chosen := map[string]http.Header{} // by endpoint, so that each is spoken of once
-	return func(_ context.Context, v a2a.Version) (inspector.Target, error) {
-		t, err := d.Choose(v, "")
+	return func(_ context.Context, v a2a.Version, b a2a.Binding) (inspector.Target, error) {
+		t, err := d.Choose(v, b)
 		if err != nil {
 			return t, err
 		}

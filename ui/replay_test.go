@@ -41,7 +41,7 @@ func (p *fakePlayer) Plan(ctx context.Context, o Replaying) (*replay.Replay, err
 	}
 	slices.Reverse(all)
 	o.Exchanges, o.From, o.Transport = all, p.f, p
-	o.Target = func(context.Context, a2a.Version) (inspector.Target, error) {
+	o.Target = func(context.Context, a2a.Version, a2a.Binding) (inspector.Target, error) {
 		return inspector.Target{Endpoint: "http://127.0.0.1:9/v1.0", Version: a2a.V10, Binding: a2a.JSONRPC, Header: o.Header}, nil
 	}
 	return replay.New(ctx, o.Options)

@@ -20,9 +20,9 @@ type Options struct {
 	Exchanges []wire.Exchange // the recording, of one agent; in any order
 	From      diff.Source     // its bodies
 
-	// Target is where to call in a version: "" is the agent's first choice. An
-	// error means that the agent has no such interface.
-	Target func(ctx context.Context, v a2a.Version) (inspector.Target, error)
+	// Target is where to call in a version and a binding: "" for either is the
+	// agent's first choice. An error means that the agent has no such interface.
+	Target func(ctx context.Context, v a2a.Version, b a2a.Binding) (inspector.Target, error)
 	// Version is spoken throughout; "" means the recorded one of each call
 	// where the agent has it, else the agent's own.
 	Version a2a.Version

@@ -49,7 +49,7 @@ func seen(steps []*step, s *step) bool {
 
 // collapsed adds a step; a poll joins the one before it on the same task.
 func collapsed(steps []*step, s *step) []*step {
-	for i := len(steps) - 1; i >= 0 && s.Op == a2a.GetTask && s.rpc; i-- {
+	for i := len(steps) - 1; i >= 0 && s.Op == a2a.GetTask && s.binding != ""; i-- {
 		last := steps[i]
 		if last.task != s.task {
 			continue

@@ -32,7 +32,7 @@ func read(ctx context.Context, from diff.Source, x wire.Exchange) (*step, error)
 		return nil, err
 	}
 	s.ask(rd, req)
-	if !s.rpc && s.Op != a2a.GetCard {
+	if s.binding == "" && s.Op != a2a.GetCard {
 		return nil, nil
 	}
 	l := rd.Labels()
@@ -59,7 +59,10 @@ func (s *step) ask(rd *dialect.Reader, req dialect.Message) {
 	s.Exchange, s.Op, s.call = s.x.ID, id.Op, reading.Call
 	s.Version = a2a.Version(id.Label())
 	var envelope struct{ Method json.RawMessage }
-	s.rpc = id.Binding == a2a.JSONRPC || req.Method == http.MethodPost && json.Unmarshal(req.Body, &envelope) == nil && envelope.Method != nil
+	s.binding = id.Binding
+	if s.binding == "" && req.Method == http.MethodPost && json.Unmarshal(req.Body, &envelope) == nil && envelope.Method != nil {
+		s.binding = a2a.JSONRPC // of no version
+	}
 	if s.call != nil && s.call.Message != nil {
 		s.Says = saying(s.call.Message.Parts)
 	}

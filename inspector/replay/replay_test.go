@@ -110,8 +110,8 @@ func TestCredentialsAreNotSent(t *testing.T) {
 		play(t, k.again(spy, nil))
 		play(t, k.again(spy, func(o *Options) {
 			target := o.Target
-			o.Target = func(ctx context.Context, v a2a.Version) (i inspector.Target, err error) {
-				i, err = target(ctx, v)
+			o.Target = func(ctx context.Context, v a2a.Version, b a2a.Binding) (i inspector.Target, err error) {
+				i, err = target(ctx, v, b)
 				i.Header = http.Header{"Authorization": {"Bearer new"}}
 				return i, err
 			}

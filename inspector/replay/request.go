@@ -29,32 +29,46 @@ func (r *Replay) request(ctx context.Context, s *step) (inspector.Prepared, []st
 	if s.Op == a2a.GetCard {
 		return fetch(s, t)
 	}
+	if t.Binding == "" {
+		t.Binding = a2a.JSONRPC
+	}
+	if s.call == nil && t.Binding != s.binding {
+		return inspector.Prepared{}, nil, fmt.Errorf("the recorded request cannot be read, so it cannot be sent over %s", t.Binding)
+	}
 	if s.call == nil && !s.Version.Is(t.Version) && s.Version != "" {
 		return inspector.Prepared{}, nil, fmt.Errorf("the recorded request cannot be read, so it cannot be said in A2A %s", t.Version)
 	}
 	if err := r.known(s); err != nil {
 		return inspector.Prepared{}, nil, err
 	}
-	if s.call == nil || s.Version.Is(t.Version) && !redacted(s) {
+	if s.call == nil || s.Version.Is(t.Version) && t.Binding == s.binding && !redacted(s) {
 		return r.verbatim(s, t), nil, nil
 	}
 	return r.translated(s, t)
 }
 
-// target is where a step goes: to the interface of its own version, where there
-// is one, unless another version was asked for. Of several that it may speak the
-// newest that the agent has.
+// target is where a step goes: to the interface of its own version and binding,
+// where there is one, unless another version was asked for; else to one of its
+// version. Of several that it may speak the newest that the agent has.
 func (r *Replay) target(ctx context.Context, s *step) (inspector.Target, error) {
 	if r.opts.Version != "" || s.Version == "" {
-		return r.opts.Target(ctx, r.opts.Version)
+		return r.alike(ctx, r.opts.Version, s.binding)
 	}
 	own := strings.Split(string(s.Version), "|")
 	for _, v := range slices.Backward(own) {
-		if t, err := r.opts.Target(ctx, a2a.Version(v)); err == nil {
+		if t, err := r.alike(ctx, a2a.Version(v), s.binding); err == nil {
 			return t, nil
 		}
 	}
-	return r.opts.Target(ctx, "")
+	return r.opts.Target(ctx, "", "")
+}
+
+// alike is the interface of a version in a binding, or in whichever there is.
+func (r *Replay) alike(ctx context.Context, v a2a.Version, b a2a.Binding) (inspector.Target, error) {
+	if t, err := r.opts.Target(ctx, v, b); err == nil || b == "" {
+		return t, err
+	}
+	return r.opts.Target(ctx, v, "")
 }
 
 // known makes sure that the task a step is about has come to be.
@@ -95,7 +109,7 @@ func (r *Replay) verbatim(s *step, t inspector.Target) inspector.Prepared {
 			}
 			return json.RawMessage(strconv.Quote(wire.NewID()))
 		},
-		ID: func(_, id string) (string, bool) { return r.ids.get(id) },
+		ID: r.renamed,
 	})
 	h := http.Header{}
 	for _, name := range []string{"Accept", "Content-Type", "A2a-Version", "A2a-Extensions", "X-A2a-Extensions"} {
@@ -103,14 +117,21 @@ func (r *Replay) verbatim(s *step, t inspector.Target) inspector.Prepared {
 			h[name] = slices.Clone(values)
 		}
 	}
-	return prepared(s, t, http.MethodPost, t.Endpoint, h, dialect.Apply(s.request, edits))
+	method, at := http.MethodPost, t.Endpoint
+	if s.binding == a2a.REST {
+		method = s.x.Method
+		at, _ = dialect.Elsewhere(s.x.Method, s.x.URL, t.Endpoint, t.Tenant, dialect.Renaming{ID: r.renamed})
+	}
+	return prepared(s, t, method, at, h, dialect.Apply(s.request, edits))
 }
+
+func (r *Replay) renamed(_, id string) (string, bool) { return r.ids.get(id) }
 
 func prepared(s *step, t inspector.Target, method, at string, h http.Header, body []byte) inspector.Prepared {
 	for name, values := range t.Header {
 		h[name] = slices.Clone(values)
 	}
-	p := inspector.Prepared{Op: s.Op, Version: t.Version, Binding: a2a.JSONRPC}
+	p := inspector.Prepared{Op: s.Op, Version: t.Version, Binding: t.Binding}
 	p.Method, p.URL, p.Header, p.Body = method, at, h, body
 	return p
 }
@@ -156,6 +177,9 @@ func (r *Replay) translated(s *step, t inspector.Target) (inspector.Prepared, []
 	}
 	if !s.Version.Is(t.Version) {
 		notes = append(notes, fmt.Sprintf("said in A2A %s; on record in %s", t.Version, s.Version))
+	}
+	if t.Binding != s.binding {
+		notes = append(notes, fmt.Sprintf("sent over %s; on record over %s", t.Binding, s.binding))
 	}
 	p, err := r.client.Prepare(t, &c)
 	for _, l := range p.Losses {

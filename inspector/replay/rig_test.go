@@ -161,19 +161,26 @@ type talk struct {
 	tape *tape
 	c    *inspector.Client
 	v    a2a.Version
+	b    a2a.Binding // "" is JSON-RPC
 }
 
 func newTalk(t testing.TB, h http.Handler, v a2a.Version) *talk {
 	tp := &tape{next: direct{h}, mem: diff.Memory{}}
-	return &talk{t, tp, inspector.New(inspector.Options{Transport: tp}), v}
+	return &talk{t: t, tape: tp, c: inspector.New(inspector.Options{Transport: tp}), v: v}
 }
 
 func endpoint(v a2a.Version) string { return "http://127.0.0.1:7430/v" + string(v) }
 
+func restEndpoint(v a2a.Version) string { return "http://127.0.0.1:7430/rest/v" + string(v) }
+
 // call sends a call to its end; it returns the task's id and last state.
 func (k *talk) call(ctx context.Context, c *a2a.Call, each func(n int, task string)) (task string, state a2a.State) {
 	k.t.Helper()
-	p, err := k.c.Prepare(inspector.Target{Endpoint: endpoint(k.v), Version: k.v, Header: http.Header{"Authorization": {"Bearer hush"}}}, c)
+	at := endpoint(k.v)
+	if k.b == a2a.REST {
+		at = restEndpoint(k.v)
+	}
+	p, err := k.c.Prepare(inspector.Target{Endpoint: at, Version: k.v, Binding: k.b, Header: http.Header{"Authorization": {"Bearer hush"}}}, c)
 	if err != nil {
 		k.t.Fatal(err)
 	}
@@ -232,7 +239,10 @@ func (k *talk) again(h http.Handler, edit func(*Options)) *Replay {
 	k.t.Helper()
 	o := Options{
 		Transport: direct{h}, Exchanges: k.tape.list, From: k.tape.mem,
-		Target: func(_ context.Context, v a2a.Version) (inspector.Target, error) {
+		Target: func(_ context.Context, v a2a.Version, b a2a.Binding) (inspector.Target, error) {
+			if v != "" && k.b == a2a.REST {
+				return inspector.Target{Endpoint: restEndpoint(v), Version: v, Binding: a2a.REST}, nil
+			}
 			if v == "" {
 				v = k.v
 			}

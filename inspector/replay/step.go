@@ -22,8 +22,8 @@ type step struct {
 	Step
 	x       wire.Exchange
 	call    *a2a.Call
-	request []byte // body, decoded
-	rpc     bool
+	request []byte      // body, decoded
+	binding a2a.Binding // "" for what is no call of the protocol
 
 	task, context string // as on record, also those that the agent named
 	pushID, next  string // a push config's id and a page token, named by the agent
@@ -57,4 +57,6 @@ type arrival struct {
 func (s *step) streams() bool { return s.x.Response.Status != 0 && s.Op.Streams() }
 
 // polls reports whether the step is a GetTask that may wait for a state.
-func (s *step) polls() bool { return s.Op == a2a.GetTask && s.rpc && !s.failed && s.state != "" }
+func (s *step) polls() bool {
+	return s.Op == a2a.GetTask && s.binding != "" && !s.failed && s.state != ""
+}

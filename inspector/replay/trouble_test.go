@@ -201,7 +201,7 @@ func TestNoInterface(t *testing.T) {
 		k := newTalk(t, reference(t), a2a.V10)
 		k.phone()
 		r := play(t, k.again(reference(t), func(o *Options) {
-			o.Target = func(context.Context, a2a.Version) (inspector.Target, error) {
+			o.Target = func(context.Context, a2a.Version, a2a.Binding) (inspector.Target, error) {
 				return inspector.Target{}, errors.New("the card offers nothing")
 			}
 		}))
