@@ -57,6 +57,7 @@ func (p *pass) side(s wire.Side) {
 			list[i].Data = r.Body(list[i].Data)
 		}
 		p.add(r.Found()...)
+		r.Close()
 	}
 	if p.patterns() {
 		p.match(s, list)
@@ -90,10 +91,22 @@ func (p *pass) members(s wire.Side) []string {
 	return p.secrets.Respond
 }
 
+func (p *pass) fields(s wire.Side) []wire.Field {
+	if s == wire.Request || s == wire.RequestSent {
+		return p.secrets.RequestFields
+	}
+	return p.secrets.RespondFields
+}
+
 func (p *pass) redactor(s wire.Side, h http.Header) *wire.Redactor {
 	kind, _, _ := mime.ParseMediaType(h.Get("Content-Type"))
 	members := p.members(s)
 	switch {
+	case wire.FramingOf(h) == wire.GRPC:
+		if fields := p.fields(s); len(fields) > 0 {
+			return wire.NewGRPCRedactor(fields, h.Get("Grpc-Encoding"), coding.Open, nil, bodyName(s))
+		}
+		return nil
 	case kind == "application/x-www-form-urlencoded":
 		return wire.NewFormRedactor(p.secrets.Form, nil, bodyName(s))
 	case len(members) == 0:

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/a2a/dialect"
 	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/auth"
 	"github.com/a2a-console/a2a-console/recorder"
 	"github.com/a2a-console/a2a-console/wire"
 )
@@ -19,6 +21,7 @@ import (
 type knownCards struct {
 	mu    sync.RWMutex
 	cards map[string]*a2a.Card
+	names func(origin string) auth.Names // where our own credentials travel; nil: we have none
 }
 
 func newKnownCards() *knownCards { return &knownCards{cards: map[string]*a2a.Card{}} }
@@ -106,7 +109,12 @@ func originOf(raw string) (string, bool) {
 
 // secrets says which places of an exchange are secret, for the recorder.
 func (k *knownCards) secrets(x *wire.Exchange) wire.Secrets {
-	return dialect.Secrets(x.Method, x.URL, k.of(x.Agent))
+	s := dialect.Secrets(x.Method, x.URL, k.of(x.Agent))
+	if k.names != nil {
+		n := k.names(x.Agent)
+		s.Headers, s.Query = append(s.Headers, n.Headers...), append(s.Query, n.Query...)
+	}
+	return s
 }
 
 // label starts reading an exchange, for the recorder.
@@ -128,5 +136,6 @@ func (l *labeller) Response(x *wire.Exchange, body []byte) {
 	}
 }
 
-func (l *labeller) Frame(f wire.Frame)  { l.reader.Event(f) }
-func (l *labeller) Labels() wire.Labels { return l.reader.Labels() }
+func (l *labeller) Frame(f wire.Frame)    { l.reader.Event(f) }
+func (l *labeller) Trailer(h http.Header) { l.reader.Trailer(h) }
+func (l *labeller) Labels() wire.Labels   { return l.reader.Labels() }

@@ -94,7 +94,7 @@ func findingsOf(x wire.Exchange, req, resp []byte) []a2a.Problem {
 	if x.Response.Status == 0 {
 		return found
 	}
-	if wire.FramingOf(x.Response.Header) != wire.SSE {
+	if wire.FramingOf(x.Response.Header) == wire.Body {
 		return append(found, r.Response(dialect.ResponseOf(&x, resp)).Problems...)
 	}
 	head := dialect.ResponseOf(&x, nil)
@@ -103,6 +103,7 @@ func findingsOf(x wire.Exchange, req, resp []byte) []a2a.Problem {
 		found = append(found, r.Event(f).Problems...)
 	}
 	if x.ResponseBytes == int64(len(resp)) && x.Outcome != wire.Open {
+		found = append(found, r.Trailer(x.Response.Trailer).Problems...)
 		found = append(found, r.End(x.Outcome)...)
 	}
 	return found

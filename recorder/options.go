@@ -2,6 +2,7 @@ package recorder
 
 import (
 	"log/slog"
+	"net/http"
 	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
@@ -48,6 +49,9 @@ type Labeller interface {
 	// Labels is what the pieces so far conclude.
 	Labels() wire.Labels
 }
+
+// trailers is a Labeller that also takes what came after the last frame.
+type trailers interface{ Trailer(h http.Header) }
 
 func (o Options) withDefaults() Options {
 	if o.BodyLimit == 0 {

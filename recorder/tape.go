@@ -69,7 +69,7 @@ func (t *tape) open(x *wire.Exchange) {
 	t.heads = append(x.Redactions[:len(x.Redactions):len(x.Redactions)], t.heads...)
 	x.Redactions = t.heads
 	for _, side := range []wire.Side{wire.Request, wire.RequestSent} {
-		t.sides[side].redactor = redactorFor(header, wire.Body, t.secrets.Request, t.secrets.Form, s.key, where(side))
+		t.sides[side].redactor = redactorFor(header, requestFraming(header), t.secrets.Request, t.secrets.Form, t.secrets.RequestFields, s.key, where(side))
 	}
 }
 
@@ -203,7 +203,7 @@ func (t *tape) Answer(at time.Time, h wire.Head) {
 	}
 	for _, side := range []wire.Side{wire.Response, wire.ResponseSent} {
 		t.sides[side].frame(kind)
-		t.sides[side].redactor = redactorFor(h.Header, kind, t.secrets.Respond, nil, t.store.key, where(side))
+		t.sides[side].redactor = redactorFor(h.Header, kind, t.secrets.Respond, nil, t.secrets.RespondFields, t.store.key, where(side))
 	}
 	if t.socket {
 		t.sides[wire.Request].frame(kind)

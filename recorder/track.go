@@ -79,12 +79,25 @@ func (t *track) keep(c *chunk, p []byte) {
 	t.next = end
 }
 
+// requestFraming is how a request's body is framed before its answer tells more.
+func requestFraming(h http.Header) wire.FrameKind {
+	if kind := wire.FramingOf(h); kind == wire.GRPC {
+		return kind
+	}
+	return wire.Body
+}
+
 // redactorFor returns what takes the secrets out of a body with these headers
 // and this framing; nil when nothing can be secret.
-func redactorFor(h http.Header, framing wire.FrameKind, members, form []string, key []byte, where string) *wire.Redactor {
+func redactorFor(h http.Header, framing wire.FrameKind, members, form []string, fields []wire.Field, key []byte, where string) *wire.Redactor {
 	kind, _, _ := mime.ParseMediaType(h.Get("Content-Type"))
 	var fresh func() *wire.Redactor
 	switch {
+	case framing == wire.GRPC:
+		if len(fields) == 0 {
+			return nil
+		}
+		return wire.NewGRPCRedactor(fields, h.Get("Grpc-Encoding"), coding.Open, key, where)
 	case strings.EqualFold(kind, "application/x-www-form-urlencoded"):
 		if len(form) == 0 {
 			return nil

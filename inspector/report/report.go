@@ -260,6 +260,9 @@ func read(w *archive.Whole) *view {
 			v.take(w, f.Complete, v.reader.Event(f))
 		}
 	}
+	if end := v.reader.Trailer(w.Response.Trailer); end.Kind == a2a.KindError {
+		v.take(w, w.LastByte, end)
+	}
 	v.problems = append(v.problems, v.reader.End(w.Outcome)...)
 	return v
 }

@@ -1,0 +1,64 @@
+package recorder
+
+import (
+	"bytes"
+	"net/http"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// ended is a labeller that says how a call ended, as its trailer tells.
+type ended struct{ labels wire.Labels }
+
+func (e *ended) Response(*wire.Exchange, []byte) {}
+func (e *ended) Frame(f wire.Frame)              { e.labels.Text += string(f.Data[2:]) + " " }
+func (e *ended) Trailer(h http.Header)           { e.labels.Error = "status " + h.Get("Grpc-Status") }
+func (e *ended) Labels() wire.Labels             { return e.labels }
+
+// TestGRPC: messages are frames, whatever the reads; the trailer is kept and
+// given to the labeller; secrets in fields do not reach the file.
+func TestGRPC(t *testing.T) {
+	fields := []wire.Field{{Name: "token", Numbers: []int32{1}}}
+	s := open(t, func(o *Options) {
+		o.Secrets = func(*wire.Exchange) wire.Secrets { return wire.Secrets{RequestFields: fields} }
+		o.Label = func(*wire.Exchange, []byte) Labeller { return &ended{} }
+	})
+	head := http.Header{"Content-Type": {"application/grpc"}}
+	x := call()
+	x.Request.Header = head
+	tape := s.Begin(x)
+	field := func(s string) []byte { return append([]byte{1<<3 | 2, byte(len(s))}, s...) }
+	asked := wire.AppendGRPC(nil, field("Zx9-hush-Zx9"))
+	for _, b := range asked {
+		tape.Write(wire.Request, time.Now(), []byte{b}, false)
+	}
+	tape.RequestDone(time.Now(), nil)
+	tape.Answer(time.Now(), wire.Head{Proto: "HTTP/2.0", Status: 200, Header: head})
+	stream := wire.AppendGRPC(wire.AppendGRPC(wire.AppendGRPC(nil, field("one")), field("two")), field("three"))
+	for from := 0; from < len(stream); from += 7 {
+		tape.Write(wire.Response, time.Now(), stream[from:min(from+7, len(stream))], false)
+	}
+	tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent, Trailer: http.Header{"Grpc-Status": {"13"}, "Grpc-Message": {"gone"}}})
+	commit(t, tape)
+	labelled(t, s, tape.ID())
+	got, err := s.Exchange(t.Context(), tape.ID())
+	if err != nil || got.Frames != 3 || got.Response.Trailer.Get("Grpc-Message") != "gone" || got.Labels.Error != "status 13" || got.Labels.Text != "one two three " {
+		t.Errorf("%v %+v", err, got)
+	}
+	for from := range 3 {
+		frames, err := s.Frames(t.Context(), tape.ID(), wire.Response, from, 1)
+		if err != nil || len(frames) != 1 || frames[0].Kind != wire.GRPC || frames[0].Partial || string(frames[0].Data) != string(field([]string{"one", "two", "three"}[from])) {
+			t.Errorf("frame %d: %v %+v", from, err, frames)
+		}
+	}
+	if len(got.Redactions) != 1 || got.Redactions[0].Name != "token" {
+		t.Errorf("%+v", got.Redactions)
+	}
+	file, err := os.ReadFile(s.opts.Path)
+	if err != nil || bytes.Contains(file, []byte("Zx9-hush")) {
+		t.Errorf("the secret is in the file (%v)", err)
+	}
+}
