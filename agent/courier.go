@@ -3,6 +3,7 @@ package agent
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -32,6 +33,7 @@ type courier struct {
 	client  *http.Client
 	backoff time.Duration
 	log     *slog.Logger
+	signer  signer
 
 	mu   sync.Mutex
 	done []Delivery
@@ -85,7 +87,7 @@ func (c *courier) send(ctx context.Context, h *hook, body []byte) bool {
 			}
 			pause *= 2
 		}
-		status, err := c.post(ctx, h, body)
+		status, err := c.post(ctx, h, body, n)
 		d := Delivery{Task: h.config.TaskID, Config: h.config.ID, URL: h.config.URL, Attempt: n, Status: status}
 		if err != nil {
 			d.Err = err.Error()
@@ -102,12 +104,19 @@ func (c *courier) send(ctx context.Context, h *hook, body []byte) bool {
 	return false
 }
 
-func (c *courier) post(ctx context.Context, h *hook, body []byte) (int, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, h.config.URL, bytes.NewReader(body))
+func (c *courier) post(ctx context.Context, h *hook, body []byte, attempt int) (int, error) {
+	var from io.Reader = bytes.NewReader(body)
+	if h.manner == failing && h.passed == 1 && attempt == 1 {
+		from = io.MultiReader(bytes.NewReader(body[:len(body)/2]), breaks{})
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, h.config.URL, from)
 	if err != nil {
 		return 0, fmt.Errorf("push to %s: %w", h.config.URL, err)
 	}
-	address(req.Header, h)
+	req.ContentLength = int64(len(body))
+	if err := c.address(req.Header, h, body); err != nil {
+		return 0, err
+	}
 	res, err := c.client.Do(req)
 	if err != nil {
 		return 0, err
@@ -120,22 +129,52 @@ func (c *courier) post(ctx context.Context, h *hook, body []byte) (int, error) {
 // address sets the headers of a notification. The token goes in the header that
 // Python and JavaScript peers read, and where the version has a version header,
 // also in the one that Go peers read.
-func address(h http.Header, k *hook) {
+func (c *courier) address(h http.Header, k *hook, body []byte) error {
 	h.Set("Content-Type", mannersOf(k.dialect.Version()).pushType)
 	h.Set("User-Agent", "a2a-console-agent")
 	for name, value := range k.dialect.Headers() {
 		h.Set(name, value)
 	}
-	if t := k.config.Token; t != "" {
+	t, credentials := k.config.Token, k.config.Credentials
+	switch k.manner {
+	case bare:
+		return nil
+	case forged:
+		t, credentials = another(t), another(credentials)
+	case signed:
+		jwt, err := c.signer.sign(body, time.Now())
+		if err != nil {
+			return err
+		}
+		h.Set("Authorization", "Bearer "+jwt)
+	}
+	if t != "" {
 		h.Set("X-A2A-Notification-Token", t)
 		if len(k.dialect.Headers()) > 0 {
 			h.Set("A2A-Notification-Token", t)
 		}
 	}
-	if len(k.config.Schemes) > 0 && k.config.Credentials != "" {
-		h.Set("Authorization", scheme(k.config.Schemes)+" "+k.config.Credentials)
+	if len(k.config.Schemes) > 0 && credentials != "" && k.manner != signed {
+		h.Set("Authorization", scheme(k.config.Schemes)+" "+credentials)
 	}
+	return nil
 }
+
+// another secret than the right one.
+func another(secret string) string {
+	if secret == "" {
+		return ""
+	}
+	return "another-" + secret
+}
+
+// breaks is a body that ends too early.
+type breaks struct{}
+
+// Read fails.
+func (breaks) Read([]byte) (int, error) { return 0, errBroken }
+
+var errBroken = errors.New("broken off on demand")
 
 // scheme is the first of Bearer and Basic, in their usual spelling, else the
 // first one as configured.

@@ -9,8 +9,14 @@ import (
 // deliver posts a task's events to a hook's URL, one by one and in order, until
 // the task is finished, the hook is stopped or its receiver fails too often.
 func (a *Agent) deliver(ctx context.Context, t *task, h *hook) {
-	if h.first != nil {
-		a.notify(ctx, t, h, a2a.Result{Task: h.first})
+	if h.manner == signed {
+		if err := a.courier.checked(ctx, h.config.URL, a.opts.NewID()); err != nil {
+			a.opts.Logger.Warn("give up pushing", "task", t.id, "err", err)
+			h.dead = true
+		}
+	}
+	if h.first != nil && !h.dead {
+		a.pass(ctx, t, h, a2a.Result{Task: h.first})
 		h.first = nil
 	}
 	statusOnly := mannersOf(h.dialect.Version()).statusPush
@@ -32,9 +38,9 @@ func (a *Agent) deliver(ctx context.Context, t *task, h *hook) {
 		case statusOnly && res.Status == nil:
 		case statusOnly:
 			s := t.at(pos)
-			a.notify(ctx, t, h, a2a.Result{Task: &s})
+			a.pass(ctx, t, h, a2a.Result{Task: &s})
 		default:
-			a.notify(ctx, t, h, res)
+			a.pass(ctx, t, h, res)
 		}
 		h.pos = next
 		if stop && t.rest(h) {

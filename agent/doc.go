@@ -7,6 +7,8 @@
 // name them. What it does is picked by the text of the message, or by a data
 // part {"skill": …}; the skills and their parameters are listed in its card.
 // The same input gives the same bytes apart from ids and times.
+// "push twice" (reversed, lossy, late, bare, forged, signed, failing, silent) in
+// a message has its push notifications delivered so.
 //
 // The domain (tasks, skills, streams, push) works on neutral a2a values and
 // knows no version's spelling. Where versions differ in what they mean, not in

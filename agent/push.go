@@ -18,6 +18,10 @@ type hook struct {
 	done     chan struct{} // closes when deliveries rest; nil before the first
 	failures int           // events in a row that nobody took
 	dead     bool          // too many failures
+
+	manner manner
+	passed int         // events so far
+	held   *a2a.Result // waits for the next one, with reversed
 }
 
 // hooksMost bounds the configurations of one task.
@@ -42,7 +46,7 @@ func (a *Agent) hook(t *task, d a2a.Dialect, p a2a.PushConfig, task bool) a2a.Pu
 	if p.ID == "" {
 		p.ID = a.opts.NewID()
 	}
-	h := &hook{config: p, dialect: d, pos: len(t.log)}
+	h := &hook{config: p, dialect: d, pos: len(t.log), manner: t.manner}
 	if task && !mannersOf(d.Version()).statusPush {
 		s := t.copy(-1)
 		h.first = &s
