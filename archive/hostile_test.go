@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/archive"
-	"github.com/a2a-console/a2a-console/recorder"
 	"github.com/a2a-console/a2a-console/wire"
 )
 
@@ -93,7 +92,7 @@ func TestWrongFilesAreRefused(t *testing.T) {
 			if len(after) != len(before) || len(list) > 0 {
 				t.Errorf("left behind: %d sessions, %d exchanges", len(after)-len(before), len(list))
 			}
-			if _, err := s.Session(t.Context(), "01993c5e-0000-7000-8000-000000000001"); !errors.Is(err, recorder.ErrNotFound) {
+			if _, err := s.Session(t.Context(), "01993c5e-0000-7000-8000-000000000001"); !errors.Is(err, wire.ErrNotFound) {
 				t.Errorf("the session is still there: %v", err)
 			}
 		})

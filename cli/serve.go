@@ -77,7 +77,7 @@ func (c *serveCmd) Run(ctx context.Context, p *program) error {
 		return err
 	}
 	if running, ok := s.file.running(ctx); ok {
-		return s.join(running)
+		return s.join(ctx, running)
 	}
 	err = s.start(ctx, path)
 	if err == nil {
@@ -118,21 +118,6 @@ func noCommand(word string) error {
 		return fmt.Errorf("no command %q; use --%s", word, word)
 	}
 	return fmt.Errorf("no command %q, and no agent's address either: --help lists the commands; an agent that is called so is http://%s", word, word)
-}
-
-// join is what a second serve on the same record does: it shows the console
-// that runs. It cannot give that one more agents.
-func (s *console) join(running announcement) error {
-	if len(s.origins) > 0 {
-		return fmt.Errorf("a console is running on this record already, at %s: connect to %s on its Agents page, or give this one a record of its own with --db",
-			running.UI, strings.Join(s.origins, ", "))
-	}
-	s.p.note("note: a console is running on this record already; this is its address, and other flags given now have no effect")
-	if err := s.p.announce(running, running.UI); err != nil {
-		return err
-	}
-	s.open(running.UI)
-	return nil
 }
 
 func (s *console) open(url string) {

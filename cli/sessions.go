@@ -57,6 +57,7 @@ type sessionLine struct {
 	Started   string   `json:"started"`
 	Ended     string   `json:"ended,omitempty"`
 	Exchanges int      `json:"exchanges"`
+	Probes    int      `json:"probes"`
 	Bytes     int64    `json:"bytes"`
 	Agents    []string `json:"agents"`
 	Errors    int      `json:"errors"`
@@ -69,7 +70,7 @@ type sessionLine struct {
 
 func sessionLineOf(s wire.Session) sessionLine {
 	return sessionLine{
-		Session: s.ID, Name: s.Name, Started: stamp(s.Started), Ended: stamp(s.Ended), Exchanges: s.Exchanges, Bytes: s.Bytes,
+		Session: s.ID, Name: s.Name, Started: stamp(s.Started), Ended: stamp(s.Ended), Exchanges: s.Exchanges, Probes: s.Probes, Bytes: s.Bytes,
 		Agents: append([]string{}, s.Agents...), Errors: s.Errors, Tags: append([]string{}, s.Tags...), Note: s.Note, Pinned: s.Pinned,
 		Imported: stamp(s.Imported), Source: s.Source,
 	}
@@ -100,7 +101,7 @@ func (c *sessionsListCmd) Run(ctx context.Context, p *program) error {
 	}
 	rows := [][]string{{"SESSION", "STARTED", "EXCHANGES", "SIZE", "ERRORS", "NAME", "AGENTS"}}
 	for _, s := range list {
-		rows = append(rows, []string{s.ID, s.Started.Local().Format(time.DateTime), fmt.Sprint(s.Exchanges), humanize.IBytes(uint64(s.Bytes)), fmt.Sprint(s.Errors), oneLine(s.Name), oneLine(strings.Join(s.Agents, " "))})
+		rows = append(rows, []string{s.ID, s.Started.Local().Format(time.DateTime), fmt.Sprint(s.Calls()), humanize.IBytes(uint64(s.Bytes)), fmt.Sprint(s.Errors), oneLine(s.Name), oneLine(strings.Join(s.Agents, " "))})
 	}
 	table(p.stdout, rows)
 	return nil

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"github.com/a2a-console/a2a-console/recorder"
 	"github.com/a2a-console/a2a-console/wire"
 )
 
@@ -45,7 +44,7 @@ func (c *sessionsSaveCmd) Run(ctx context.Context, p *program) error {
 		return err
 	}
 	s, err := store.Save(ctx, c.Name, choice)
-	if errors.Is(err, recorder.ErrNothing) && c.Filter == "" && len(c.Exchange)+len(c.Task) == 0 {
+	if errors.Is(err, wire.ErrNothing) && c.Filter == "" && len(c.Exchange)+len(c.Task) == 0 {
 		err = errors.New("say what to save, with --filter, --exchange or --task")
 	}
 	if err = errors.Join(err, store.Close()); err != nil {

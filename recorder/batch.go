@@ -2,6 +2,8 @@ package recorder
 
 import (
 	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
 )
 
 // step writes the next batch in one transaction and reports success. force
@@ -154,7 +156,7 @@ func (w *writer) place(r *row) error {
 		w.origins[r.x.Agent] = n
 	}
 	r.agent = n
-	if pair := [2]int64{r.session, n}; !w.seen[pair] {
+	if pair := [2]int64{r.session, n}; r.x.Origin != wire.Console && !w.seen[pair] {
 		if _, err := w.conn.exec("INSERT INTO session_origins (session, origin) VALUES (?, ?) ON CONFLICT DO NOTHING", r.session, n); err != nil {
 			return err
 		}

@@ -9,9 +9,6 @@ import (
 	"github.com/a2a-console/a2a-console/wire"
 )
 
-// ErrBadEdit is wrapped by Edit's errors about the words given.
-var ErrBadEdit = wire.ErrBadEdit
-
 // Edit changes what people say of a session: its name, note, tags and whether
 // it is pinned. It returns the session as it is then.
 func (s *Store) Edit(ctx context.Context, id string, e wire.SessionEdit) (wire.Session, error) {
@@ -24,7 +21,7 @@ func (s *Store) Edit(ctx context.Context, id string, e wire.SessionEdit) (wire.S
 	err := s.do(ctx, func(w *writer) error {
 		n, err := w.conn.number("SELECT n FROM sessions WHERE id = ?", id)
 		if err == nil && n == 0 {
-			err = ErrNotFound
+			err = wire.ErrNotFound
 		}
 		if err != nil {
 			return err
@@ -66,7 +63,7 @@ func (w *writer) edit(n int64, e wire.SessionEdit) error {
 	}
 	count, err := w.conn.number("SELECT count(*) FROM session_tags WHERE session = ?", n)
 	if err == nil && count > wire.MostTags {
-		err = fmt.Errorf("%w: a session has at most %d tags", ErrBadEdit, wire.MostTags)
+		err = fmt.Errorf("%w: a session has at most %d tags", wire.ErrBadEdit, wire.MostTags)
 	}
 	return err
 }
@@ -81,17 +78,17 @@ func text(s *string) string {
 // check refuses what is too long, and brings tags into their one spelling.
 func check(e *wire.SessionEdit) error {
 	if len(text(e.Name)) > wire.NameLimit {
-		return fmt.Errorf("%w: a name has at most %d bytes", ErrBadEdit, wire.NameLimit)
+		return fmt.Errorf("%w: a name has at most %d bytes", wire.ErrBadEdit, wire.NameLimit)
 	}
 	if len(text(e.Note)) > wire.NoteLimit {
-		return fmt.Errorf("%w: a note has at most %d bytes", ErrBadEdit, wire.NoteLimit)
+		return fmt.Errorf("%w: a note has at most %d bytes", wire.ErrBadEdit, wire.NoteLimit)
 	}
 	e.Tag, e.Untag = slices.Clone(e.Tag), slices.Clone(e.Untag)
 	for _, tags := range [][]string{e.Tag, e.Untag} {
 		for i, tag := range tags {
 			tags[i] = strings.ToLower(strings.TrimSpace(tag))
 			if t := tags[i]; t == "" || len(t) > wire.TagLimit || strings.ContainsFunc(t, func(r rune) bool { return r <= ' ' || r == '"' || r == 0x7f }) {
-				return fmt.Errorf("%w: %q is no tag; a tag is one word of at most %d bytes", ErrBadEdit, tag, wire.TagLimit)
+				return fmt.Errorf("%w: %q is no tag; a tag is one word of at most %d bytes", wire.ErrBadEdit, tag, wire.TagLimit)
 			}
 		}
 	}

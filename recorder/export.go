@@ -66,7 +66,7 @@ type export struct {
 // holds of that.
 func (e *export) choose(ctx context.Context, x *wire.Session) error {
 	e.only = slices.Compact(slices.Sorted(slices.Values(e.only)))
-	x.Exchanges, x.Bytes, x.Errors, x.Agents = len(e.only), 0, 0, nil
+	x.Exchanges, x.Probes, x.Bytes, x.Errors, x.Agents = len(e.only), 0, 0, 0, nil
 	for _, id := range e.only {
 		one, err := e.store.Exchange(ctx, id)
 		if err != nil {
@@ -76,7 +76,9 @@ func (e *export) choose(ctx context.Context, x *wire.Session) error {
 			return fmt.Errorf("exchange %s is of session %s", id, one.Session)
 		}
 		x.Bytes += one.RequestKept + one.ResponseKept
-		if !slices.Contains(x.Agents, one.Agent) {
+		if one.Origin == wire.Console {
+			x.Probes++
+		} else if !slices.Contains(x.Agents, one.Agent) {
 			x.Agents = append(x.Agents, one.Agent)
 		}
 	}

@@ -11,9 +11,6 @@ import (
 	"github.com/a2a-console/a2a-console/wire"
 )
 
-// ErrExists is wrapped by an Import's errors when an id is taken.
-var ErrExists = wire.ErrExists
-
 // Import is a Sink that puts a session on record beside what is being
 // recorded. The session keeps its ids and times and stays out of sight until
 // Close; if that never comes, Abandon removes it, or the next Open after a
@@ -64,7 +61,7 @@ func (i *Import) Session(ctx context.Context, x *wire.Session) error {
 			VALUES (?,?,?,?,?,?,?,?,?,?,?)`, y.ID, y.Name, nanos(y.Started), int64(importing), nanos(y.Imported), y.Source, y.By, flag(y.Incomplete),
 			hostname(), int64(os.Getpid()), nanos(i.store.opts.Now()))
 		if duplicate(err) {
-			return fmt.Errorf("%w; remove that first (a2a-console sessions rm %s)", ErrExists, y.ID)
+			return fmt.Errorf("%w; remove that first (a2a-console sessions rm %s)", wire.ErrExists, y.ID)
 		}
 		if err == nil {
 			n, err = w.conn.number("SELECT n FROM sessions WHERE id = ?", y.ID)
@@ -190,7 +187,7 @@ func (i *Import) Abandon(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("give up import: %w", err)
 	}
-	if err := i.store.Remove(ctx, i.session.ID); !errors.Is(err, ErrNotFound) { // housekeeping may have been first
+	if err := i.store.Remove(ctx, i.session.ID); !errors.Is(err, wire.ErrNotFound) { // housekeeping may have been first
 		return err
 	}
 	return nil

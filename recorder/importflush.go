@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"modernc.org/sqlite"
+
+	"github.com/a2a-console/a2a-console/wire"
 )
 
 // errStale ends an import that stood still for so long that it was taken for
@@ -120,7 +122,7 @@ func (i *Import) put(w *writer, m *imported, seq int64) error {
 	w.version++
 	err := r.write(w.conn, w.version)
 	if duplicate(err) {
-		return fmt.Errorf("exchange %s: %w, in another session; remove that first", r.x.ID, ErrExists)
+		return fmt.Errorf("exchange %s: %w, in another session; remove that first", r.x.ID, wire.ErrExists)
 	}
 	m.row.agent = r.agent
 	return err

@@ -14,6 +14,22 @@ import (
 	"github.com/a2a-console/a2a-console/wire"
 )
 
+// TestProbesCountApart: what the console asks by itself is no call, finds no
+// agent and is no error of the session.
+func TestProbesCountApart(t *testing.T) {
+	s := open(t, nil)
+	record(t, s, call(), "{}", jsonHead, "{}")
+	probe := call()
+	probe.Agent, probe.Origin = "http://nobody", wire.Console
+	tape := s.Begin(probe)
+	tape.End(wire.End{At: time.Now(), Outcome: wire.Unreachable, Problem: "nobody there"})
+	commit(t, tape)
+	x, err := s.Session(t.Context(), s.Current().ID)
+	if err != nil || x.Exchanges != 2 || x.Probes != 1 || x.Calls() != 1 || x.Errors != 0 || len(x.Agents) != 1 || x.Agents[0] != call().Agent {
+		t.Errorf("%+v, %v", x, err)
+	}
+}
+
 func TestSessionsAreKept(t *testing.T) {
 	s := open(t, func(o *Options) { o.Name = "first" })
 	first := s.Current()
@@ -37,10 +53,10 @@ func TestSessionsAreKept(t *testing.T) {
 	if err != nil || len(list) != 2 || list[0].Name != "renamed" || list[0].Errors != 1 || list[0].Agents[0] != "http://other" || list[1].Ended.IsZero() {
 		t.Fatalf("%+v, %v", list, err)
 	}
-	if err := s.Delete(t.Context(), second.ID); !errors.Is(err, ErrRecording) {
+	if err := s.Delete(t.Context(), second.ID); !errors.Is(err, wire.ErrRecording) {
 		t.Errorf("deleting the current session: %v", err)
 	}
-	if err := s.Rename(t.Context(), "no-such", "x"); !errors.Is(err, ErrNotFound) {
+	if err := s.Rename(t.Context(), "no-such", "x"); !errors.Is(err, wire.ErrNotFound) {
 		t.Errorf("renaming nothing: %v", err)
 	}
 	if err := s.Delete(t.Context(), first.ID); err != nil {
@@ -153,7 +169,7 @@ func TestClosingTidiesUp(t *testing.T) {
 	if err != nil || x.Outcome != wire.Cut || !strings.Contains(x.Problem, "stopped") {
 		t.Errorf("open exchange %+v, %v", x, err)
 	}
-	if _, err := Open(Options{Path: path, Session: "no-such"}); !errors.Is(err, ErrNotFound) {
+	if _, err := Open(Options{Path: path, Session: "no-such"}); !errors.Is(err, wire.ErrNotFound) {
 		t.Errorf("continuing nothing: %v", err)
 	}
 }
@@ -334,7 +350,7 @@ func TestForgottenDeletionsAreFinished(t *testing.T) {
 		b := &Store{opts: s.opts, readers: s.readers, writer: s.writer, queue: s.queue, stage: s.stage}
 		b.opts.Now = func() time.Time { return now }
 		b.removeForgotten(t.Context())
-		if _, err := s.Session(t.Context(), first.ID); errors.Is(err, ErrNotFound) != c.gone {
+		if _, err := s.Session(t.Context(), first.ID); errors.Is(err, wire.ErrNotFound) != c.gone {
 			t.Errorf("after %v: %v", c.later, err)
 		}
 	}

@@ -25,11 +25,11 @@ func TestSessionsAreEdited(t *testing.T) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	for _, e := range []wire.SessionEdit{{Tag: []string{"two words"}}, {Tag: []string{""}}, {Name: ptr(strings.Repeat("x", 201))}, {Note: ptr(strings.Repeat("x", 70000))}} {
-		if _, err := s.Edit(t.Context(), id, e); !errors.Is(err, ErrBadEdit) {
+		if _, err := s.Edit(t.Context(), id, e); !errors.Is(err, wire.ErrBadEdit) {
 			t.Errorf("%.80v: %v", e, err)
 		}
 	}
-	if _, err := s.Edit(t.Context(), "none", wire.SessionEdit{}); !errors.Is(err, ErrNotFound) {
+	if _, err := s.Edit(t.Context(), "none", wire.SessionEdit{}); !errors.Is(err, wire.ErrNotFound) {
 		t.Errorf("no session: %v", err)
 	}
 	record(t, s, call(), "{}", jsonHead, "{}")
@@ -120,10 +120,10 @@ func TestSaveCopiesByteForByte(t *testing.T) {
 	if repeats, err := s.Exchanges(t.Context(), wire.Filter{Link: a}, wire.Page{}); err != nil || len(repeats) != 1 {
 		t.Errorf("link: %d, %v", len(repeats), err)
 	}
-	if _, err := s.Save(t.Context(), "", wire.Choice{Tasks: []string{"none"}}); !errors.Is(err, ErrNothing) {
+	if _, err := s.Save(t.Context(), "", wire.Choice{Tasks: []string{"none"}}); !errors.Is(err, wire.ErrNothing) {
 		t.Errorf("nothing: %v", err)
 	}
-	if _, err := s.Save(t.Context(), "", wire.Choice{Exchanges: []string{"none"}}); !errors.Is(err, ErrNotFound) {
+	if _, err := s.Save(t.Context(), "", wire.Choice{Exchanges: []string{"none"}}); !errors.Is(err, wire.ErrNotFound) {
 		t.Errorf("no such exchange: %v", err)
 	}
 }
@@ -141,7 +141,7 @@ func TestFiltersAreSavedAndValuesListed(t *testing.T) {
 	if err := s.SaveFilter(t.Context(), wire.SavedFilter{Name: "c", Text: "what:x"}); !errors.As(err, &bad) {
 		t.Errorf("unreadable filter: %v", err)
 	}
-	if err := s.SaveFilter(t.Context(), wire.SavedFilter{Text: "op:get"}); !errors.Is(err, ErrBadEdit) {
+	if err := s.SaveFilter(t.Context(), wire.SavedFilter{Text: "op:get"}); !errors.Is(err, wire.ErrBadEdit) {
 		t.Errorf("no name: %v", err)
 	}
 	list, err := s.Filters(t.Context())
@@ -151,7 +151,7 @@ func TestFiltersAreSavedAndValuesListed(t *testing.T) {
 	if err := s.DropFilter(t.Context(), "b"); err != nil {
 		t.Error(err)
 	}
-	if err := s.DropFilter(t.Context(), "b"); !errors.Is(err, ErrNotFound) {
+	if err := s.DropFilter(t.Context(), "b"); !errors.Is(err, wire.ErrNotFound) {
 		t.Errorf("dropped twice: %v", err)
 	}
 	for key, want := range map[string][]string{

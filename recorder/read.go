@@ -75,7 +75,7 @@ func severityRank(s string) int64 {
 func (s *Store) Exchange(ctx context.Context, id string) (wire.Exchange, error) {
 	list, err := s.list(ctx, "SELECT "+columns+" FROM exchanges e WHERE e.id = ?", id)
 	if err == nil && len(list) == 0 {
-		err = ErrNotFound
+		err = wire.ErrNotFound
 	}
 	if err != nil {
 		return wire.Exchange{}, fmt.Errorf("read exchange %s: %w", id, err)
@@ -105,7 +105,7 @@ func (s *Store) seqOf(ctx context.Context, id string) (int64, error) {
 	var seq int64
 	err := s.readers.QueryRowContext(ctx, "SELECT seq FROM exchanges WHERE id = ?", id).Scan(&seq)
 	if errors.Is(err, sql.ErrNoRows) {
-		err = ErrNotFound
+		err = wire.ErrNotFound
 	}
 	return seq, err
 }

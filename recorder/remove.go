@@ -9,21 +9,18 @@ import (
 	"github.com/a2a-console/a2a-console/wire"
 )
 
-// ErrRecording refuses to delete a session that is being recorded.
-var ErrRecording = wire.ErrRecording
-
 // Delete hides a session. Undelete brings it back until Purge or Close of the
 // store that deleted it. The session being recorded cannot be deleted.
 func (s *Store) Delete(ctx context.Context, id string) error {
 	if t, _ := s.desk.target(); t.n != 0 && t.ID == id {
-		return fmt.Errorf("delete session %s: %w", id, ErrRecording)
+		return fmt.Errorf("delete session %s: %w; start a new session first", id, wire.ErrRecording)
 	}
 	x, err := s.Session(ctx, id)
 	if err != nil {
 		return fmt.Errorf("delete session: %w", err)
 	}
 	if x.Ended.IsZero() {
-		return fmt.Errorf("delete session %s: %w (by another program)", id, ErrRecording)
+		return fmt.Errorf("delete session %s: %w by another program: stop that one first", id, wire.ErrRecording)
 	}
 	if err := s.change(ctx, "delete", id, "UPDATE sessions SET deleted = ? WHERE id = ?", nanos(s.opts.Now()), id); err != nil {
 		return err
@@ -56,7 +53,7 @@ func (s *Store) Purge(ctx context.Context) error {
 	s.desk.mu.Unlock()
 	var errs []error
 	for id := range ids {
-		if err := s.Remove(ctx, id); err != nil && !errors.Is(err, ErrNotFound) {
+		if err := s.Remove(ctx, id); err != nil && !errors.Is(err, wire.ErrNotFound) {
 			errs = append(errs, err)
 		}
 	}
@@ -67,14 +64,14 @@ func (s *Store) Purge(ctx context.Context) error {
 // most 50 ms so that recording goes on beside it.
 func (s *Store) Remove(ctx context.Context, id string) error {
 	if t, _ := s.desk.target(); t.n != 0 && t.ID == id {
-		return fmt.Errorf("remove session %s: %w", id, ErrRecording)
+		return fmt.Errorf("remove session %s: %w; start a new session first", id, wire.ErrRecording)
 	}
 	x, n, err := s.session(ctx, id)
 	if err != nil {
 		return fmt.Errorf("remove session: %w", err)
 	}
 	if x.Ended.IsZero() {
-		return fmt.Errorf("remove session %s: %w (by another program)", id, ErrRecording)
+		return fmt.Errorf("remove session %s: %w by another program: stop that one first", id, wire.ErrRecording)
 	}
 	if x.Deleted.IsZero() { // so that nobody sees it shrink
 		if err := s.change(ctx, "remove", id, "UPDATE sessions SET deleted = ? WHERE id = ?", nanos(s.opts.Now()), id); err != nil {

@@ -24,7 +24,7 @@ func (s *Store) Retention(ctx context.Context) (wire.Retention, error) {
 // store itself now and then while it is recording.
 func (s *Store) SetRetention(ctx context.Context, r wire.Retention) error {
 	if r.Bytes < 0 || r.Days < 0 {
-		return fmt.Errorf("set how much is kept: %w: a limit is not negative", ErrBadEdit)
+		return fmt.Errorf("set how much is kept: %w: a limit is not negative", wire.ErrBadEdit)
 	}
 	err := s.do(ctx, func(w *writer) error {
 		const q = "INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value"
@@ -53,7 +53,7 @@ func (s *Store) Prune(ctx context.Context, r wire.Retention, dry bool) ([]wire.S
 		if err == nil && (now.Pinned || now.Ended.IsZero()) {
 			continue // somebody took it up meanwhile
 		}
-		if err := s.Remove(ctx, x.ID); errors.Is(err, ErrNotFound) {
+		if err := s.Remove(ctx, x.ID); errors.Is(err, wire.ErrNotFound) {
 			continue
 		} else if err != nil {
 			return gone, fmt.Errorf("remove what is over the limit: %w", err)

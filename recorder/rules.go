@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"strings"
+
+	"github.com/a2a-console/a2a-console/wire"
 )
 
 // rulesLimit bounds the rules of a session, in bytes.
@@ -14,12 +16,12 @@ const rulesLimit = 64 << 10
 func (s *Store) KeepRules(ctx context.Context, id, level string, ignore []string) error {
 	rules := strings.Join(ignore, "\n")
 	if len(rules) > rulesLimit || strings.Count(rules, "\n") > max(len(ignore)-1, 0) {
-		return fmt.Errorf("keep the rules of session %s: %w: too much, or a line break in a rule", id, ErrBadEdit)
+		return fmt.Errorf("keep the rules of session %s: %w: too much, or a line break in a rule", id, wire.ErrBadEdit)
 	}
 	err := s.do(ctx, func(w *writer) error {
 		n, err := w.conn.number("SELECT n FROM sessions WHERE id = ?", id)
 		if err == nil && n == 0 {
-			err = ErrNotFound
+			err = wire.ErrNotFound
 		}
 		if err == nil {
 			_, err = w.conn.exec("UPDATE sessions SET level = ?, ignored = ? WHERE n = ?", level, rules, n)

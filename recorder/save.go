@@ -10,9 +10,6 @@ import (
 	"github.com/a2a-console/a2a-console/wire"
 )
 
-// ErrNothing says that nothing was chosen.
-var ErrNothing = wire.ErrNothing
-
 // Save copies chosen exchanges, of any sessions, into a new session. What was
 // recorded is copied byte for byte with its times; the copies have ids of their
 // own, and link to the originals. The session ends when the last of them did.
@@ -28,7 +25,7 @@ func (s *Store) Save(ctx context.Context, name string, c wire.Choice) (wire.Sess
 		return wrap(err)
 	}
 	if len(seqs) == 0 {
-		return wrap(ErrNothing)
+		return wrap(wire.ErrNothing)
 	}
 	x := wire.Session{ID: wire.NewID(), Name: name}
 	if x.Started, x.Ended, err = s.span(ctx, seqs); err != nil {

@@ -37,12 +37,12 @@ func (s *Store) SaveFilter(ctx context.Context, f wire.SavedFilter) error {
 	case err != nil:
 		return fmt.Errorf("save filter %q: %w", f.Name, err)
 	case f.Name == "" || len(f.Name) > wire.NameLimit || len(f.Text) > wire.NoteLimit:
-		return fmt.Errorf("save filter: %w: a name has 1 to %d bytes", ErrBadEdit, wire.NameLimit)
+		return fmt.Errorf("save filter: %w: a name has 1 to %d bytes", wire.ErrBadEdit, wire.NameLimit)
 	}
 	err = s.do(ctx, func(w *writer) error {
 		n, err := w.conn.number("SELECT count(*) FROM filters WHERE name <> ?", f.Name)
 		if err == nil && n >= mostFilters {
-			err = fmt.Errorf("%w: %d filters are saved already", ErrBadEdit, n)
+			err = fmt.Errorf("%w: %d filters are saved already", wire.ErrBadEdit, n)
 		}
 		if err != nil {
 			return err
@@ -62,7 +62,7 @@ func (s *Store) DropFilter(ctx context.Context, name string) error {
 	err := s.do(ctx, func(w *writer) error {
 		n, err := w.conn.exec("DELETE FROM filters WHERE name = ?", name)
 		if err == nil && n == 0 {
-			err = ErrNotFound
+			err = wire.ErrNotFound
 		}
 		return err
 	})

@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/wire"
 )
 
-const sessionColumns = `n, id, name, started, ended, deleted, exchanges, bytes, errors, imported, source, recorder, incomplete, note, pinned, level, ignored,
+const sessionColumns = `n, id, name, started, ended, deleted, exchanges, probes, bytes, errors, imported, source, recorder, incomplete, note, pinned, level, ignored,
 	coalesce((SELECT group_concat(tag, char(10)) FROM session_tags WHERE session = sessions.n), ''),
 	coalesce((SELECT group_concat(o.origin, char(10)) FROM session_origins so JOIN origins o ON o.n = so.origin
 	          WHERE so.session = sessions.n), '')`
@@ -21,7 +21,7 @@ type scanner interface{ Scan(dest ...any) error }
 func scanSession(r scanner) (x wire.Session, n int64, err error) {
 	var started, ended, deleted, imported int64
 	var agents, tags, ignored string
-	err = r.Scan(&n, &x.ID, &x.Name, &started, &ended, &deleted, &x.Exchanges, &x.Bytes, &x.Errors,
+	err = r.Scan(&n, &x.ID, &x.Name, &started, &ended, &deleted, &x.Exchanges, &x.Probes, &x.Bytes, &x.Errors,
 		&imported, &x.Source, &x.By, &x.Incomplete, &x.Note, &x.Pinned, &x.Level, &ignored, &tags, &agents)
 	x.Started, x.Ended, x.Deleted, x.Imported = moment(started), moment(ended), moment(deleted), moment(imported)
 	if agents != "" {
@@ -66,7 +66,7 @@ func (s *Store) Session(ctx context.Context, id string) (wire.Session, error) {
 func (s *Store) session(ctx context.Context, id string) (wire.Session, int64, error) {
 	x, n, err := scanSession(s.readers.QueryRowContext(ctx, "SELECT "+sessionColumns+" FROM sessions WHERE id = ?", id))
 	if errors.Is(err, sql.ErrNoRows) {
-		err = ErrNotFound
+		err = wire.ErrNotFound
 	}
 	if err != nil {
 		return wire.Session{}, 0, fmt.Errorf("read session %s: %w", id, err)
@@ -84,7 +84,7 @@ func (s *Store) change(ctx context.Context, verb, id, query string, args ...any)
 	err := s.do(ctx, func(w *writer) error {
 		n, err := w.conn.exec(query, args...)
 		if err == nil && n == 0 {
-			err = ErrNotFound
+			err = wire.ErrNotFound
 		}
 		return err
 	})

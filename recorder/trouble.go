@@ -7,8 +7,6 @@ import (
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
-
-	"github.com/a2a-console/a2a-console/wire"
 )
 
 // Trouble is an error about the file, in words for people: what was being
@@ -25,9 +23,6 @@ func (t *Trouble) Error() string {
 }
 
 func (t *Trouble) Unwrap() error { return t.Err }
-
-// ErrNotFound is what reads return for an id that is not on record.
-var ErrNotFound = wire.ErrNotFound
 
 // ErrClosed is what a Store returns after Close.
 var ErrClosed = errors.New("the recording is closed")

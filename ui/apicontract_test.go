@@ -232,6 +232,11 @@ func TestTheAPIIsAsDocumented(t *testing.T) {
 	c.call(422, "PUT", "/api/recording", "/api/recording", `{}`)
 	c.call(400, "PUT", "/api/recording", "/api/recording", `{"pause":true}`)
 
+	c.call(200, "GET", "/api/taps", "/api/taps", "")
+	c.call(200, "POST", "/api/taps", "/api/taps", `{"agent":"http://127.0.0.1:9000/rpc"}`)
+	c.call(422, "POST", "/api/taps", "/api/taps", `{"agent":"ftp://127.0.0.1"}`)
+	c.call(400, "POST", "/api/taps", "/api/taps", `{"url":"http://127.0.0.1"}`)
+
 	c.call(200, "PATCH", "/api/sessions/{id}", "/api/sessions/"+first, `{"name":"n","note":"x","pinned":true,"tag":["Demo"]}`)
 	c.call(422, "PATCH", "/api/sessions/{id}", "/api/sessions/"+first, `{"tag":["two words"]}`)
 	c.call(404, "PATCH", "/api/sessions/{id}", "/api/sessions/none", `{}`)

@@ -31,6 +31,8 @@ func (s *Server) apiRoutes() []route {
 		{pattern: "POST /api/sessions/{id}/undelete", handle: s.apiUndelete},
 		{pattern: "GET /api/recording", handle: s.apiRecording},
 		{pattern: "PUT /api/recording", handle: s.apiSetRecording},
+		{pattern: "GET /api/taps", handle: s.apiTaps},
+		{pattern: "POST /api/taps", handle: s.apiOpenTap},
 		{pattern: "GET /api/tail", handle: s.tail},
 	}
 	if s.Keeper != nil {

@@ -19,6 +19,7 @@ type apiSessionLine struct {
 	Ended      string   `json:"ended,omitempty"`
 	Current    bool     `json:"current"`
 	Exchanges  int      `json:"exchanges"`
+	Probes     int      `json:"probes"`
 	Errors     int      `json:"errors"`
 	Bytes      int64    `json:"bytes"`
 	Agents     []string `json:"agents"`
@@ -34,7 +35,7 @@ type apiSessionLine struct {
 func (s *Server) sessionLine(v wire.Session) apiSessionLine {
 	return apiSessionLine{
 		ID: v.ID, Session: v.ID, Name: v.Name, Started: apiTime(v.Started), Ended: apiTime(v.Ended), Current: v.ID == s.Desk.Current().ID,
-		Exchanges: v.Exchanges, Errors: v.Errors, Bytes: v.Bytes, Agents: append([]string{}, v.Agents...), Tags: append([]string{}, v.Tags...),
+		Exchanges: v.Exchanges, Probes: v.Probes, Errors: v.Errors, Bytes: v.Bytes, Agents: append([]string{}, v.Agents...), Tags: append([]string{}, v.Tags...),
 		Note: v.Note, Pinned: v.Pinned, Deleted: apiTime(v.Deleted), Imported: apiTime(v.Imported), Source: v.Source, Incomplete: v.Incomplete,
 	}
 }

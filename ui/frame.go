@@ -1,9 +1,11 @@
 package ui
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net"
+	"net/http"
 	"net/url"
 	"slices"
 
@@ -13,6 +15,8 @@ import (
 // frame is what stands around every page.
 type frame struct {
 	Taps    []frameTap
+	Scope   string // origin of the agent that the page is about, ""
+	Other   string // its name when it has no tap, ""
 	Mocks   []Mock
 	Session wire.Session
 	Paused  bool
@@ -44,11 +48,14 @@ func rail() []railEntry {
 		{"compose", "/compose", "Compose"},
 		{"agents", "/agents", "Agents"},
 		{"sessions", "/sessions", "Sessions"},
+		{"webhooks", "/webhooks", "Webhooks"},
 	}
 }
 
-func (s *Server) frame(ctx context.Context) (frame, error) {
-	f := frame{Session: s.Desk.Current(), Paused: s.Desk.Paused(), Health: s.Library.Health(), Version: s.Version, Mocks: s.mocks()}
+// frame reads what stands around a page. scope is the origin of the agent that the
+// page is about, "" for none.
+func (s *Server) frame(ctx context.Context, scope string) (frame, error) {
+	f := frame{Scope: scope, Session: s.Desk.Current(), Paused: s.Desk.Paused(), Health: s.Library.Health(), Version: s.Version, Mocks: s.mocks()}
 	known, err := s.Directory.Agents(ctx)
 	if err != nil {
 		return f, fmt.Errorf("read the known agents: %w", err)
@@ -56,6 +63,9 @@ func (s *Server) frame(ctx context.Context) (frame, error) {
 	for _, t := range s.Taps.Taps() {
 		ft := frameTap{Tap: t, Agent: t.Agent, Name: agentName(known, t), Ways: s.ways(t)}
 		f.Taps = append(f.Taps, ft)
+	}
+	if i := slices.IndexFunc(known, func(a wire.Agent) bool { return a.Origin == scope }); i >= 0 && !slices.ContainsFunc(f.Taps, func(t frameTap) bool { return t.Agent == scope }) {
+		f.Other = cmp.Or(known[i].Name, hostOf(scope))
 	}
 	return f, nil
 }
@@ -109,10 +119,13 @@ func join(a, b string) string {
 }
 
 // frameView keeps the frame's moving pieces current.
-type frameView struct{ s *Server }
+type frameView struct {
+	s *Server
+	r *http.Request // of the page, for its scope
+}
 
 func (v *frameView) Draw(ctx context.Context, p *Patches) error {
-	f, err := v.s.frame(ctx)
+	f, err := v.s.frame(ctx, v.s.scopeAgent(v.r))
 	if err != nil {
 		return err
 	}

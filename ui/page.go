@@ -24,7 +24,7 @@ type Page struct {
 // page draws p in the frame. It renders to memory first: a page is whole or an
 // error.
 func (s *Server) page(w http.ResponseWriter, r *http.Request, p Page) error {
-	f, err := s.frame(r.Context())
+	f, err := s.frame(r.Context(), s.scopeAgent(r))
 	if err != nil {
 		return err
 	}

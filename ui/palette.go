@@ -24,12 +24,13 @@ const maxHits = 24
 
 // paletteHits answers what is typed into the palette.
 func (s *Server) paletteHits(w http.ResponseWriter, r *http.Request) error {
-	hits, err := s.search(r.Context(), strings.ToLower(strings.TrimSpace(r.URL.Query().Get("q"))))
+	q := strings.TrimSpace(r.URL.Query().Get("q"))
+	hits, err := s.search(r.Context(), strings.ToLower(q))
 	if err != nil {
 		return err
 	}
 	p := newPatches(w, r)
-	p.Morph(paletteList(hits))
+	p.Morph(paletteList(hits, trafficHits(q)))
 	return p.Flush()
 }
 
@@ -40,10 +41,10 @@ func (s *Server) search(ctx context.Context, q string) ([]hit, error) {
 			out = append(out, h)
 		}
 	}
-	for _, h := range places() {
+	for _, h := range places(s.Desk.Paused()) {
 		add(h)
 	}
-	f, err := s.frame(ctx)
+	f, err := s.frame(ctx, "")
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +57,7 @@ func (s *Server) search(ctx context.Context, q string) ([]hit, error) {
 	}
 	for i, ses := range sessions {
 		if i < 8 || q != "" {
-			add(hit{Kind: "session", What: sessionTitle(ses), More: part.Plural(ses.Exchanges, "exchange"), URL: "/sessions/" + ses.ID})
+			add(hit{Kind: "session", What: sessionTitle(ses), More: part.Plural(ses.Calls(), "exchange"), URL: "/sessions/" + ses.ID})
 			if s.Player != nil && q != "" {
 				add(hit{Kind: "action", What: "Replay " + sessionTitle(ses), URL: string(newReplayOf(ses.ID))})
 				add(hit{Kind: "action", What: "Serve as mock: " + sessionTitle(ses), URL: string(sessionDo(ses.ID, "mock"))})
@@ -79,18 +80,34 @@ func (s *Server) search(ctx context.Context, q string) ([]hit, error) {
 	return out, nil
 }
 
+// trafficHits are the ways on to what was said: names and ids are all that the
+// palette itself looks through.
+func trafficHits(q string) []hit {
+	if q == "" {
+		return nil
+	}
+	text := q
+	if _, err := wire.ParseFilter(q); err != nil || !strings.Contains(q, ":") {
+		text = quote(q)
+	}
+	return []hit{{Kind: "search", What: "Search Traffic for “" + part.Short(q, 60) + "”", More: "in messages, ids and addresses", URL: query{Text: text}.at("/traffic")}}
+}
+
 // places are the screens and actions.
-func places() []hit {
+func places(paused bool) []hit {
 	var out []hit
 	for _, e := range rail() {
 		out = append(out, hit{Kind: "screen", What: e.Word, URL: e.Path})
+	}
+	recording := hit{Kind: "action", What: "Pause recording", More: "traffic passes unrecorded", Post: "/sessions/pause"}
+	if paused {
+		recording = hit{Kind: "action", What: "Resume recording", Post: "/sessions/resume"}
 	}
 	return append(out,
 		hit{Kind: "screen", What: "Traffic by task", URL: "/traffic?view=tasks"},
 		hit{Kind: "screen", What: "Traffic as a sequence", URL: "/traffic?view=sequence"},
 		hit{Kind: "action", What: "New session", More: "end this one", Post: "/sessions/new"},
-		hit{Kind: "action", What: "Pause recording", More: "traffic passes unrecorded", Post: "/sessions/pause"},
-		hit{Kind: "action", What: "Resume recording", Post: "/sessions/resume"},
+		recording,
 		hit{Kind: "action", What: "Light or dark theme", Action: "theme"},
 		hit{Kind: "action", What: "Present", More: "large text, only the content", Action: "present"},
 		hit{Kind: "action", What: "Keys and help", Action: "help"},

@@ -30,7 +30,7 @@ type sessionList struct {
 
 // others are the sessions that one can be compared with.
 func (l sessionList) others(id string) []wire.Session {
-	return slices.DeleteFunc(slices.Clone(l.All), func(s wire.Session) bool { return s.ID == id || s.Exchanges == 0 })
+	return slices.DeleteFunc(slices.Clone(l.All), func(s wire.Session) bool { return s.ID == id || s.Calls() == 0 })
 }
 
 // sessionView is Traffic in a session's scope, in a view.

@@ -8,10 +8,11 @@ type Session struct {
 	Name      string
 	Started   time.Time
 	Ended     time.Time // zero while a program records into it
-	Exchanges int       // counts leave out nothing, probes included
+	Exchanges int       // all of them, probes included
+	Probes    int       // of these, the console's own requests
 	Bytes     int64     // body bytes on record
-	Agents    []string  // origins seen, sorted
-	Errors    int       // exchanges that ended other than by the agent, or with a protocol error
+	Agents    []string  // origins that anyone but the console called, sorted
+	Errors    int       // calls that ended other than by the agent, or with a protocol error
 	Deleted   time.Time // non-zero: in the bin until the undo time passes
 
 	Imported   time.Time // when it was read from a file; zero for what was recorded here
@@ -26,6 +27,9 @@ type Session struct {
 	Level  string   // how it is compared, "" until chosen
 	Ignore []string // rules of what is then ignored, as package diff writes them
 }
+
+// Calls is how many exchanges there are beside the console's own requests.
+func (s Session) Calls() int { return s.Exchanges - s.Probes }
 
 // Limits of what people write about a session.
 const (

@@ -17,15 +17,35 @@ action('palette', () => {
 });
 
 const hits = () => [...document.querySelectorAll('#palette-list a')];
+const same = (a) => a.href + a.dataset.action + a.dataset.url;
+let wanted = ''; // what the arrows chose since the last key typed
+
+// Results arrive late and again: what was chosen stays chosen while it is
+// listed, else the first is.
+function settle() {
+  const all = hits();
+  const at = all.findIndex((a) => same(a) === wanted);
+  mark(all, Math.max(at, 0));
+}
+
+function mark(all, at) {
+  all.forEach((a, i) => {
+    const is = String(i === at);
+    if (a.getAttribute('aria-selected') !== is) a.setAttribute('aria-selected', is);
+  });
+  const input = byId('palette-input');
+  if (all[at]) input.setAttribute('aria-activedescendant', all[at].id);
+  else input.removeAttribute('aria-activedescendant');
+}
 
 function choose(step) {
   const all = hits();
   if (!all.length) return;
   const now = all.findIndex((a) => a.getAttribute('aria-selected') === 'true');
   const next = Math.min(Math.max(now + step, 0), all.length - 1);
-  all.forEach((a, i) => a.setAttribute('aria-selected', i === next));
+  wanted = same(all[next]);
+  mark(all, next);
   all[next].scrollIntoView({ block: 'nearest' });
-  byId('palette-input').setAttribute('aria-activedescendant', all[next].id);
 }
 
 function run(a) {
@@ -43,6 +63,8 @@ function post(a) {
 }
 
 const palette = byId('palette');
+if (palette) new MutationObserver(settle).observe(palette, { childList: true, subtree: true, attributes: true, attributeFilter: ['aria-selected', 'href'] });
+palette?.addEventListener('input', () => { wanted = ''; });
 palette?.addEventListener('keydown', (e) => {
   if (e.key === 'ArrowDown') choose(1);
   else if (e.key === 'ArrowUp') choose(-1);
