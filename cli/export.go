@@ -96,7 +96,7 @@ func (c *sessionsExportCmd) export(ctx context.Context, p *program, store *recor
 		return nil
 	}
 	if c.Output == "" {
-		err = write(p.stdout)
+		err = explainDisk(write(p.stdout))
 	} else {
 		line.File, err = filepath.Abs(c.Output)
 		if err == nil {

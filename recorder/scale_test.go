@@ -13,7 +13,7 @@ import (
 
 // million fills a store with n exchanges by SQL, as recording and labelling
 // would have left them.
-func million(b *testing.B, s *Store, n int64) {
+func million(b testing.TB, s *Store, n int64) {
 	b.Helper()
 	record(b, s, call(), "{}", jsonHead, "{}") // makes the agents' rows
 	rare := call()
@@ -96,6 +96,18 @@ func BenchmarkMillion(b *testing.B) {
 			b.ReportMetric(float64(rows), "rows")
 		})
 	}
+	b.Run("first_page_of_-fox", func(b *testing.B) {
+		f, err := wire.ParseFilter("-fox")
+		if err != nil {
+			b.Fatal(err)
+		}
+		f.Not = not
+		for b.Loop() {
+			if _, err := s.Exchanges(b.Context(), f, wire.Page{Search: &wire.Search{Budget: 50 * time.Millisecond}}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 	for _, text := range []string{
 		"fox -zebra", "-zebra", "-fox", "-fox state:failed", "-fox finding:error op:get", "zebra fox", "fox state:failed", "-op:get fox", "-op:get -op:send", "-op:get -op:send fox", "-finding:any",
 		"-finding:error fox", "-outcome:agent", "-caller:client", "op:get state:failed", "op:get dialect:1.0 state:failed", "caller:client",

@@ -84,7 +84,7 @@ func (s *Server) apiExchanges(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	p := wire.Page{Limit: 200}
+	p := wire.Page{Limit: 200, Search: &wire.Search{Budget: apiSearchTime}}
 	for key, to := range map[string]*int64{"before": &p.Before, "after": &p.After} {
 		if v := r.URL.Query().Get(key); v != "" {
 			if *to, err = strconv.ParseInt(v, 10, 64); err != nil {
@@ -103,16 +103,21 @@ func (s *Server) apiExchanges(w http.ResponseWriter, r *http.Request) error {
 	}
 	out := struct {
 		Exchanges []apiExchange `json:"exchanges"`
-		Before    int64         `json:"before,omitempty"` // for the next page
+		Before    int64         `json:"before,omitempty"` // for the next page; the rows may be fewer than the limit, or none, when they are hard to find
 	}{Exchanges: []apiExchange{}}
 	for _, x := range xs {
 		out.Exchanges = append(out.Exchanges, apiOf(x))
 	}
 	if len(xs) == p.Limit {
 		out.Before = xs[len(xs)-1].Seq
+	} else {
+		out.Before = p.Search.Upto
 	}
 	return writeJSON(w, out)
 }
+
+// apiSearchTime is how long a page's rows are looked for; the next page goes on.
+const apiSearchTime = 2 * time.Second
 
 func badNumber(key string) error {
 	return fail(http.StatusBadRequest, key+" is not a number that fits.", "Pages are cut by the seq of their rows, at most 1000 at a time.", "Use the number that the page before gave.")

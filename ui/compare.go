@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -17,8 +18,9 @@ import (
 )
 
 const (
-	comparedRows = 2000 // exchanges of a session that are compared
-	shownPairs   = 300  // that a page lists
+	comparedRows = 20_000 // exchanges of a session that are compared
+	atOnceRows   = 400    // that are compared while the page waits
+	shownPairs   = 300    // that a page lists
 )
 
 // comparison is two recordings side by side.
@@ -29,6 +31,19 @@ type comparison struct {
 	Broken string   // what is wrong with a kept rule
 	Report *diff.Report
 	Clear  diff.Level // less strict, at which nothing differs; 0 for none
+	Thin   bool       // some differences were let go of: there were too many
+	look   compareLook
+}
+
+// compareLook is which of the pairs a page lists.
+type compareLook struct {
+	Page   int  // from 0
+	Differ bool // only those that differ
+}
+
+func lookOf(v url.Values) compareLook {
+	n, _ := strconv.Atoi(v.Get("page"))
+	return compareLook{Page: max(n, 0), Differ: v.Get("only") == "differs"}
 }
 
 // compared is one of the two: an exchange, or a session.
@@ -48,12 +63,50 @@ func (c compared) Name() string {
 	return row{Exchange: *c.Exchange}.Operation() + ", " + part.Stamp(c.Exchange.Started)
 }
 
+// rows is how many exchanges it has.
+func (c compared) rows() int {
+	if c.Exchange != nil {
+		return 1
+	}
+	return c.Session.Exchanges
+}
+
 // URL is its own page.
 func (c compared) URL() templ.SafeURL {
 	if c.Exchange == nil {
 		return templ.SafeURL("/sessions/" + url.PathEscape(c.ID))
 	}
 	return exchangeURL(c.ID)
+}
+
+// big reports a comparison that takes longer than a page should wait for.
+func (c *comparison) big() bool { return c.A.rows()+c.B.rows() > atOnceRows }
+
+// pairs are those that the page lists, with their places among all, and how many
+// there are to page through.
+func (c *comparison) pairs() (list []int, of int) {
+	for i, p := range c.Report.Pairs {
+		if c.look.Differ && p.Verdict == diff.Same {
+			continue
+		}
+		if of/shownPairs == c.look.Page {
+			list = append(list, i)
+		}
+		of++
+	}
+	return list, of
+}
+
+// at is the address of another look at the same.
+func (c *comparison) at(l compareLook) templ.SafeURL {
+	v := url.Values{"a": {c.A.ID}, "b": {c.B.ID}, "level": {c.Level.String()}}
+	if l.Page > 0 {
+		v.Set("page", strconv.Itoa(l.Page))
+	}
+	if l.Differ {
+		v.Set("only", "differs")
+	}
+	return templ.SafeURL("/compare?" + v.Encode())
 }
 
 // compareExchanges is the page that compares two exchanges, or two sessions.
@@ -67,46 +120,66 @@ func compareAt(a, b, level string) templ.SafeURL {
 	return templ.SafeURL("/compare?" + v.Encode())
 }
 
-// comparePage compares what the address names.
+// comparePage compares what the address names, or helps to choose the other.
 func (s *Server) comparePage(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
-	c, err := s.compare(r.Context(), q.Get("a"), q.Get("b"), q.Get("level"))
+	page := Page{Title: "Compare", Screen: "sessions", Styles: []string{"compare"}}
+	if strings.TrimSpace(q.Get("b")) == "" {
+		v, err := s.comparePick(r.Context(), q)
+		if err != nil {
+			return err
+		}
+		page.Body = comparePickBody(v)
+		return s.page(w, r, page)
+	}
+	c, j, err := s.compare(r.Context(), q)
 	if err != nil {
 		return err
 	}
-	return s.page(w, r, Page{Title: "Compare", Screen: "sessions", Styles: []string{"compare"}, Body: compareBody(c)})
+	page.Body, page.Live = compareBody(c, j), j != nil
+	return s.page(w, r, page)
 }
 
-func (s *Server) compare(ctx context.Context, a, b, level string) (*comparison, error) {
-	c := &comparison{Level: diff.Meaning}
+// compare compares at once, or finds or starts what does so in the background: its
+// comparison has no report while it runs.
+func (s *Server) compare(ctx context.Context, q url.Values) (*comparison, *comparing, error) {
+	c := &comparison{Level: diff.Meaning, look: lookOf(q)}
 	var err error
-	if c.A, err = s.toCompare(ctx, a); err != nil {
-		return nil, err
+	if c.A, err = s.toCompare(ctx, q.Get("a")); err != nil {
+		return nil, nil, err
 	}
-	if c.B, err = s.toCompare(ctx, b); err != nil {
-		return nil, err
+	if c.B, err = s.toCompare(ctx, q.Get("b")); err != nil {
+		return nil, nil, err
 	}
 	if (c.A.Exchange == nil) != (c.B.Exchange == nil) {
-		return nil, fail(http.StatusBadRequest, "These two are not of one kind.", "One is an exchange, the other a session.", "Compare two exchanges, or two sessions.")
+		return nil, nil, fail(http.StatusBadRequest, "These two are not of one kind.", "One is an exchange, the other a session.", "Compare two exchanges, or two sessions.")
 	}
 	c.Rules = c.A.Session.Ignore
 	rules, err := diff.ParseRules(c.Rules)
 	if err != nil {
 		c.Broken = err.Error()
 	}
-	if l, err := diff.ParseLevel(cmp.Or(level, c.A.Session.Level)); err == nil {
+	if l, err := diff.ParseLevel(cmp.Or(q.Get("level"), c.A.Session.Level)); err == nil {
 		c.Level = l
 	}
-	return c, s.runDiff(ctx, c, rules)
+	if c.big() {
+		j, err := s.comparing(c, rules)
+		return c, j, err
+	}
+	for _, side := range []*compared{&c.A, &c.B} {
+		if err := s.readCompared(ctx, side, nil); err != nil {
+			return nil, nil, err
+		}
+	}
+	return c, nil, s.runDiff(ctx, c, diff.Options{Level: c.Level, Ignore: rules, Limit: 100}, s.Library)
 }
 
-func (s *Server) runDiff(ctx context.Context, c *comparison, rules []diff.Rule) error {
-	o := diff.Options{Level: c.Level, Ignore: rules, Limit: 100}
-	report, err := diff.Sessions(ctx, diff.Side{Exchanges: c.A.All, From: s.Library}, diff.Side{Exchanges: c.B.All, From: s.Library}, o)
+func (s *Server) runDiff(ctx context.Context, c *comparison, o diff.Options, from diff.Source) error {
+	report, err := diff.Sessions(ctx, diff.Side{Exchanges: c.A.All, From: from}, diff.Side{Exchanges: c.B.All, From: from}, o)
 	if c.A.Exchange != nil && err == nil && len(report.Pairs) != 1 {
 		// Two exchanges that were chosen are compared, whatever part each plays.
 		var p diff.Pair
-		p, err = diff.Exchanges(ctx, s.Library, *c.A.Exchange, s.Library, *c.B.Exchange, o)
+		p, err = diff.Exchanges(ctx, from, *c.A.Exchange, from, *c.B.Exchange, o)
 		report = &diff.Report{Level: c.Level, Pairs: []diff.Pair{p}}
 		if p.Verdict == diff.Same {
 			report.Same++
@@ -124,40 +197,71 @@ func (s *Server) runDiff(ctx context.Context, c *comparison, rules []diff.Rule) 
 	return nil
 }
 
-// toCompare reads an exchange or a session by its id.
-func (s *Server) toCompare(ctx context.Context, id string) (compared, error) {
-	c := compared{ID: id}
-	if x, err := s.Library.Exchange(ctx, id); err == nil {
-		c.Exchange, c.All = &x, []wire.Exchange{x}
+// toCompare finds an exchange or a session by its id, or by its page's address.
+func (s *Server) toCompare(ctx context.Context, given string) (compared, error) {
+	c := compared{ID: idTyped(given)}
+	if x, err := s.Library.Exchange(ctx, c.ID); err == nil {
+		c.Exchange = &x
 		if c.Session, err = s.Library.Session(ctx, x.Session); err != nil {
-			return c, fmt.Errorf("read the session of %s: %w", id, err)
+			return c, fmt.Errorf("read the session of %s: %w", c.ID, err)
 		}
 		return c, nil
 	}
 	var err error
-	if c.Session, err = s.Library.Session(ctx, id); err != nil || id == "" {
+	if c.Session, err = s.Library.Session(ctx, c.ID); err != nil || c.ID == "" {
 		return c, fail(http.StatusNotFound, "There is nothing to compare at this address.", "No exchange and no session on record has the id that it names.", "Choose Compare on an exchange, or on a session in Sessions.")
 	}
+	return c, nil
+}
+
+// idTyped is the id in what a person types: the id, or a page's address.
+func idTyped(s string) string {
+	s = strings.TrimSpace(s)
+	for _, place := range []string{"/exchanges/", "/sessions/"} {
+		if _, rest, ok := strings.Cut(s, place); ok {
+			s = rest
+			if i := strings.IndexAny(s, "/?#"); i >= 0 {
+				s = s[:i]
+			}
+		}
+	}
+	return s
+}
+
+// readCompared reads the exchanges that are compared. read, when not nil, is told how many
+// there are so far.
+func (s *Server) readCompared(ctx context.Context, c *compared, read func(n int)) error {
+	if c.Exchange != nil {
+		c.All = []wire.Exchange{*c.Exchange}
+		return nil
+	}
 	for before := int64(0); ; {
-		page, err := s.Library.Exchanges(ctx, wire.Filter{Session: id}, wire.Page{Before: before, Limit: 500})
+		page, err := s.Library.Exchanges(ctx, wire.Filter{Session: c.ID}, wire.Page{Before: before, Limit: 500})
 		if err != nil {
-			return c, fmt.Errorf("read session %s: %w", id, err)
+			return fmt.Errorf("read session %s: %w", c.ID, err)
 		}
 		c.All = append(c.All, page...)
-		if len(page) < 500 || len(c.All) >= comparedRows {
-			c.Cut = len(page) == 500
+		if read != nil {
+			read(len(c.All))
+		}
+		if c.Cut = len(page) == 500 && len(c.All) >= comparedRows; c.Cut || len(page) < 500 {
 			break
 		}
 		before = page[len(page)-1].Seq
 	}
 	slices.Reverse(c.All)
-	return c, nil
+	c.All = wire.Originals(c.All)
+	return nil
 }
 
 // ignoreDifference keeps a rule with A's session, or takes one away, and
-// answers with the comparison as it is then.
+// answers with the comparison as it is then. It also stops one that runs.
 func (s *Server) ignoreDifference(w http.ResponseWriter, r *http.Request) error {
-	a, b, rule := r.FormValue("a"), r.FormValue("b"), strings.TrimSpace(r.FormValue("rule"))
+	a, rule := r.FormValue("a"), strings.TrimSpace(r.FormValue("rule"))
+	if r.PathValue("do") == "stop" {
+		s.calls.stop(r.FormValue("id"))
+		return s.done(w)
+	}
 	of, err := s.toCompare(r.Context(), a)
 	if err != nil {
 		return err
@@ -173,12 +277,16 @@ func (s *Server) ignoreDifference(w http.ResponseWriter, r *http.Request) error 
 	if err := s.Desk.KeepRules(r.Context(), of.Session.ID, level, rules); err != nil {
 		return fmt.Errorf("keep the rules: %w", err)
 	}
-	c, err := s.compare(r.Context(), a, b, level)
+	c, j, err := s.compare(r.Context(), r.Form)
 	if err != nil {
 		return err
 	}
 	p := newPatches(w, r)
-	p.Morph(compareResult(c))
+	if j != nil { // the page is not live any more
+		p.Go(string(c.at(c.look)))
+	} else {
+		p.Morph(compareResult(c))
+	}
 	return p.Flush()
 }
 

@@ -13,6 +13,8 @@ const (
 	window    = 200 // rows on the first paint, and per older page
 	groupSize = 100 // rows under one content-visibility
 	ticked    = 60  // rows of a page whose single events are drawn
+
+	searchTime = 60 * time.Millisecond // that a page's rows are looked for; the next page goes on
 )
 
 // listing is Traffic's list as a page shows it.
@@ -25,6 +27,7 @@ type listing struct {
 	Banner  *wire.Session     // the session in scope
 	Names   map[string]string // of agents, by origin
 	Nothing bool              // there is nothing to show
+	Partly  bool              // the search ended early: Older goes on with it
 	CanSave bool              // what is listed can become a session of its own
 	Keep    bool              // chosen rows can, and filters are kept
 }
@@ -45,7 +48,8 @@ func (l listing) chipWord(c chip) string {
 // list reads the newest rows, or those before a Seq.
 func (s *Server) list(ctx context.Context, q query, selected string, before int64) (listing, error) {
 	l := listing{query: q}
-	xs, err := s.Library.Exchanges(ctx, q.Filter, wire.Page{Before: before, Limit: window})
+	page := wire.Page{Before: before, Limit: window, Search: &wire.Search{Budget: searchTime}}
+	xs, err := s.Library.Exchanges(ctx, q.Filter, page)
 	if err != nil {
 		return l, fmt.Errorf("read the exchanges: %w", err)
 	}
@@ -65,6 +69,8 @@ func (s *Server) list(ctx context.Context, q query, selected string, before int6
 	}
 	if len(xs) == window {
 		l.Older = xs[len(xs)-1].Seq
+	} else if page.Search.Upto > 0 {
+		l.Older, l.Partly = page.Search.Upto, true
 	}
 	l.Banner = s.scope(ctx, q)
 	l.Keep = s.Keeper != nil

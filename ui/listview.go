@@ -60,12 +60,13 @@ const changes = 500
 // open finds out what the page shows: the newest rows, as far as they have not
 // changed since it was drawn.
 func (v *listView) open(ctx context.Context) error {
-	xs, err := v.s.Library.Exchanges(ctx, v.q.Filter, wire.Page{Limit: window})
+	page := wire.Page{Limit: window, Search: &wire.Search{Budget: searchTime}}
+	xs, err := v.s.Library.Exchanges(ctx, v.q.Filter, page)
 	if err != nil {
 		return fmt.Errorf("read the exchanges: %w", err)
 	}
 	v.scale = scaleOf(xs, v.s.Now())
-	v.full = len(xs) == window
+	v.full = len(xs) == window || page.Search.Upto > 0
 	v.empty = len(xs) == 0
 	for _, x := range xs {
 		if x.Version <= v.since {
@@ -187,7 +188,7 @@ func (v *listView) trim(p *Patches) {
 	last := v.order[most-1]
 	p.Remove(".group:has(" + rowSelector(last) + ") ~ .group, " + rowSelector(last) + " ~ .row")
 	p.Remove("#older")
-	p.Append("#rows-after", older(v.q, last))
+	p.Append("#rows-after", older(listing{query: v.q, Older: last}, false))
 	v.full = true
 }
 

@@ -55,7 +55,7 @@ func (s *Server) routes() []route {
 		{pattern: "POST /filters/drop", handle: s.dropFilter},
 		{pattern: "POST /sessions/save", handle: s.saveSession},
 		{pattern: "POST /sessions/{id}/marks", handle: s.markSession},
-		{pattern: "GET /compare", handle: s.comparePage},
+		{pattern: "GET /compare", handle: s.comparePage, live: s.compareLive},
 		{pattern: "GET /compare/bytes", handle: s.compareBytes},
 		{pattern: "POST /compare/{do}", handle: s.ignoreDifference},
 

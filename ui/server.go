@@ -49,6 +49,7 @@ type Server struct {
 	sketches *sketches
 	reruns   *reruns
 	ctx      context.Context // ends with Close; the streams' lifetime, not a request's
+	compared *comparisons
 	stop     context.CancelFunc
 }
 
@@ -76,7 +77,7 @@ func New(o Options) (*Server, error) {
 	}
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	s.shelf, s.calls, s.cards, s.drafts = newShelf(), newCalls(s.ctx), newCards(), newDrafts()
-	s.sketches, s.reruns = newSketches(), &reruns{}
+	s.sketches, s.reruns, s.compared = newSketches(), &reruns{}, &comparisons{}
 	s.handler = s.guard.host(headers(s.mux()))
 	return s, nil
 }

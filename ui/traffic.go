@@ -52,8 +52,11 @@ func (s *Server) olderRows(w http.ResponseWriter, r *http.Request, q query, befo
 	p := newPatches(w, r)
 	p.Append("#rows", olderGroups(l, before))
 	p.Remove("#older")
+	none := r.URL.Query().Get("none") != "" && len(l.Rows) == 0
 	if l.Older > 0 {
-		p.Append("#rows-after", older(q, l.Older))
+		p.Append("#rows-after", older(l, none))
+	} else if none {
+		p.Append("#rows-after", noRows(l))
 	}
 	return p.Flush()
 }
@@ -86,8 +89,12 @@ func (s *Server) anything(ctx context.Context) (bool, error) {
 	return len(xs) > 0, err
 }
 
-func olderAt(q query, before int64) string {
+// olderAt is where the list goes on; none says that nothing is listed so far.
+func olderAt(q query, before int64, none bool) string {
 	v := q.values()
+	if none {
+		v.Set("none", "1")
+	}
 	v.Set("before", strconv.FormatInt(before, 10))
 	return "/traffic?" + v.Encode()
 }

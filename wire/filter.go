@@ -48,6 +48,18 @@ type Page struct {
 	Before int64
 	After  int64
 	Limit  int // 0 means 200
+	Search *Search
+}
+
+// Search bounds a page that is hard to find, such as of rows that lack a word
+// which nearly all have. Without one all is searched. It counts only for pages that go
+// to older rows.
+type Search struct {
+	Budget time.Duration // after which it ends, with what was found
+
+	// Upto is set to the Seq down to which was searched when that was not all: the
+	// next page's Before. Else it is set to 0.
+	Upto int64
 }
 
 // String writes f in the filter language. ParseFilter reads it back.

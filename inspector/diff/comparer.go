@@ -16,6 +16,9 @@ type Options struct {
 	// Each, when not nil, is called by Sessions with every pair as it is found,
 	// in the report's order.
 	Each func(Pair)
+	// Trim, when not nil, is given every pair before that, to let go of what is
+	// more than it wants to hold.
+	Trim func(*Pair)
 }
 
 func (o Options) filled() Options {

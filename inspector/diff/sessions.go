@@ -27,6 +27,9 @@ func Sessions(ctx context.Context, a, b Side, o Options) (*Report, error) {
 		if err != nil {
 			return report, err
 		}
+		if o.Trim != nil {
+			o.Trim(&p)
+		}
 		report.add(p)
 		if o.Each != nil {
 			o.Each(p)

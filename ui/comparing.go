@@ -1,0 +1,218 @@
+package ui
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+const (
+	runningCompared = 2        // comparisons in the background at once
+	keptCompared    = 6        // that can be looked at again
+	heldBytes       = 64 << 20 // of differences that one holds
+)
+
+// comparisons are those that took too long for a page to wait, newest first. Safe
+// for concurrent use.
+type comparisons struct {
+	mu   sync.Mutex
+	list []*comparing
+}
+
+// comparing is a comparison in the background.
+type comparing struct {
+	ID   string
+	key  string // what is compared, and how
+	rows int    // how much of it there was at the start
+
+	held int // bytes of differences, of the goroutine that compares
+
+	mu    sync.Mutex
+	stage string // what it is doing
+	done  int
+	of    int // 0: not known yet
+	c     *comparison
+	err   error
+	over  bool
+}
+
+// comparingLook is where it is.
+type comparingLook struct {
+	ID, Stage string
+	Done, Of  int
+	Over      bool
+	Err       error
+	C         *comparison // once it is over without an error
+}
+
+func (j *comparing) look() comparingLook {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return comparingLook{j.ID, j.stage, j.done, j.of, j.over, j.err, j.c}
+}
+
+func (j *comparing) at(stage string, done, of int) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.stage, j.done, j.of = stage, done, of
+}
+
+// find returns the comparison with a key; else it takes j in, unless too many
+// run.
+func (l *comparisons) find(j *comparing) (found *comparing, started, ok bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	running := 0
+	for _, o := range l.list {
+		look := o.look()
+		if o.key == j.key && look.Err == nil && (!look.Over || o.rows == j.rows) {
+			return o, false, true
+		}
+		if !look.Over {
+			running++
+		}
+	}
+	if running >= runningCompared {
+		return nil, false, false
+	}
+	l.list = slices.Insert(l.list, 0, j)
+	for i := len(l.list) - 1; len(l.list) > keptCompared && i > 0; i-- {
+		if l.list[i].look().Over {
+			l.list = slices.Delete(l.list, i, i+1)
+		}
+	}
+	return j, true, true
+}
+
+// comparing finds the comparison that c asks for, or starts it. A finished one
+// gives c its report.
+func (s *Server) comparing(c *comparison, rules []diff.Rule) (*comparing, error) {
+	key := strings.Join(append([]string{c.A.ID, c.B.ID, c.Level.String()}, c.Rules...), "\n")
+	j, started, ok := s.compared.find(&comparing{ID: wire.NewID(), key: key, rows: c.A.rows() + c.B.rows(), stage: "reading the list"})
+	if !ok {
+		return nil, fail(http.StatusConflict, "Two large comparisons are running.", "More at once would only wait for each other.", "Wait for one to end, or stop it on its page.")
+	}
+	if started {
+		mine := *c
+		s.calls.start(j.ID, func(ctx context.Context) { s.runComparing(ctx, j, &mine, rules) })
+	}
+	look := j.look()
+	if look.Over && look.Err == nil {
+		c.A, c.B, c.Report, c.Clear, c.Thin = look.C.A, look.C.B, look.C.Report, look.C.Clear, look.C.Thin
+		return nil, nil
+	}
+	return j, nil
+}
+
+func (s *Server) runComparing(ctx context.Context, j *comparing, c *comparison, rules []diff.Rule) {
+	defer s.bell.ring()
+	err := s.compareAll(ctx, j, c, rules)
+	c.A.All, c.B.All = nil, nil
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.over, j.c, j.err = true, c, err
+}
+
+func (s *Server) compareAll(ctx context.Context, j *comparing, c *comparison, rules []diff.Rule) error {
+	of := min(c.A.rows(), comparedRows) + min(c.B.rows(), comparedRows)
+	var before int
+	for _, side := range []*compared{&c.A, &c.B} {
+		err := s.readCompared(ctx, side, func(n int) {
+			j.at("reading the list", before+n, of)
+			s.bell.ring()
+		})
+		if err != nil {
+			return err
+		}
+		before += len(side.All)
+	}
+	from := &countingSource{Source: s.Library, seen: func(n int) {
+		j.at("reading what was said", min(n, before), before)
+		s.bell.ring()
+	}}
+	pairs := 0
+	o := diff.Options{Level: c.Level, Ignore: rules, Limit: 100, Trim: func(p *diff.Pair) {
+		from.seen = nil
+		pairs++
+		j.at("comparing", pairs, 0)
+		if j.held += sizeOf(p.Differences); j.held > heldBytes {
+			p.More += len(p.Differences)
+			p.Differences, c.Thin = p.Differences[:0:0], c.Thin || p.More > 0
+		}
+		s.bell.ring()
+	}}
+	return s.runDiff(ctx, c, o, from)
+}
+
+// sizeOf is about what differences hold.
+func sizeOf(list []diff.Difference) (n int) {
+	for _, d := range list {
+		n += len(d.Path) + len(d.A) + len(d.B) + 128
+	}
+	return n
+}
+
+// countingSource tells how many exchanges were read.
+type countingSource struct {
+	diff.Source
+	seen func(n int)
+	last string
+	n    int
+}
+
+// Chunks implements diff.Source.
+func (c *countingSource) Chunks(ctx context.Context, exchange string, side wire.Side, from, limit int64) ([]wire.Chunk, error) {
+	if c.seen != nil && exchange != c.last {
+		c.last = exchange
+		c.n++
+		c.seen(c.n)
+	}
+	return c.Source.Chunks(ctx, exchange, side, from, limit)
+}
+
+// compareLive follows a comparison in the background.
+func (s *Server) compareLive(r *http.Request, _ int64) (View, error) {
+	q := r.URL.Query()
+	var j *comparing
+	done := false
+	return viewFunc(func(ctx context.Context, p *Patches) error {
+		if done {
+			return nil
+		}
+		if j == nil {
+			c, running, err := s.compare(ctx, q)
+			if err != nil {
+				return err
+			}
+			if j = running; j == nil {
+				done = true
+				p.Morph(compareResult(c))
+				return nil
+			}
+		}
+		look := j.look()
+		if look.Over && look.Err == nil {
+			done = true
+			shown := *look.C
+			shown.look = lookOf(q)
+			p.Morph(compareResult(&shown))
+			return nil
+		}
+		p.Changed("compare", compareProgress(look))
+		return nil
+	}), nil
+}
+
+// progressWords says how far a comparison is.
+func progressWords(l comparingLook) string {
+	if l.Of > 0 {
+		return l.Stage + ": " + part.Count(l.Done) + " of " + part.Plural(l.Of, "exchange")
+	}
+	return l.Stage + ": " + part.Plural(l.Done, "pair") + " so far"
+}

@@ -1,0 +1,118 @@
+package ui
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// largeSessions is a record of two sessions with more exchanges than a page waits
+// for. One says something else.
+func largeSessions() *fakeRecord {
+	f := emptyRecord()
+	f.sessions = append(f.sessions, wire.Session{ID: "session-2", Name: "Again", Started: fakeNow()})
+	for i, side := range []string{"a", "b"} {
+		f.sessions[i].Exchanges = 350
+		for n := range 350 {
+			text := fmt.Sprintf("question %d", n)
+			if i == 1 && n == 340 {
+				text = "another question"
+			}
+			x := sample(n+1, side)
+			x.Session, x.Labels.Task = f.sessions[i].ID, "t"
+			x, chunks := withBodies(x, text)
+			f.put(x, chunks...)
+		}
+	}
+	return f
+}
+
+func TestLargeSessionsAreComparedInTheBackground(t *testing.T) {
+	f := largeSessions()
+	s := newTestServer(t, f, &fakeCaller{})
+	const at = "/compare?a=session-1&b=session-2"
+	page := get(t, s, at).Body.String()
+	if !strings.Contains(page, `id="compare"`) || !strings.Contains(page, "in the background") && !strings.Contains(page, "350") {
+		t.Fatalf("got %s", mainOf(page))
+	}
+	s.calls.wait.Wait()
+	page = get(t, s, at).Body.String()
+	if !strings.Contains(page, "1 pair differs") || !strings.Contains(page, "349 the same") || !strings.Contains(page, "1–300 of 350") {
+		t.Errorf("got %.3000s", mainOf(page))
+	}
+	if strings.Contains(page, "another question") {
+		t.Error("the first page shows what is on the second")
+	}
+	if page := get(t, s, at+"&page=1").Body.String(); !strings.Contains(page, "another question") || !strings.Contains(page, "301–350 of 350") {
+		t.Error("the second page does not show the difference")
+	}
+	if page := get(t, s, at+"&only=differs").Body.String(); !strings.Contains(page, "another question") || strings.Count(page, `id="pair-`) != 1 {
+		t.Error("what differs is not shown alone")
+	}
+	if n := len(s.compared.list); n != 1 {
+		t.Errorf("%d comparisons for one", n)
+	}
+	w := act(t, s, "/compare/ignore", url.Values{"a": {"session-1"}, "b": {"session-2"}, "level": {"meaning"}, "rule": {"type:text"}, "page": {"1"}}.Encode())
+	if !strings.Contains(w.Body.String(), "page=1") || len(f.sessions[0].Ignore) != 1 {
+		t.Errorf("an ignored difference does not begin the comparison anew: %s", w.Body)
+	}
+	s.calls.wait.Wait()
+	if page := get(t, s, at).Body.String(); !strings.Contains(page, "ignored") {
+		t.Error("the rule does not count")
+	}
+}
+
+func TestTooManyDifferencesAreCountedOnly(t *testing.T) {
+	f := largeSessions()
+	s := newTestServer(t, f, &fakeCaller{})
+	c := &comparison{}
+	var err error
+	for id, side := range map[string]*compared{"session-1": &c.A, "session-2": &c.B} {
+		if *side, err = s.toCompare(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	j := &comparing{held: heldBytes}
+	if err := s.compareAll(t.Context(), j, c, nil); err != nil {
+		t.Fatal(err)
+	}
+	if !c.Thin || c.Report.Differs != 1 || c.Report.Pairs[340].More == 0 || len(c.Report.Pairs[340].Differences) != 0 {
+		t.Errorf("thin %t, %+v", c.Thin, c.Report.Pairs[340])
+	}
+}
+
+func TestOtherExchangeIsChosen(t *testing.T) {
+	f := twoSessions("tell me a joke", hostile)
+	s := newTestServer(t, f, &fakeCaller{})
+	a, b := f.exchanges[0].ID, f.exchanges[1].ID
+	if page := get(t, s, "/exchanges/"+a).Body.String(); !strings.Contains(page, `href="/compare?a=`+a+`"`) {
+		t.Error("an exchange's page does not offer to compare")
+	}
+	page := get(t, s, "/compare?a="+a).Body.String()
+	harmless(t, page)
+	for _, want := range []string{"Of the same task", "The same operation", "Recent", `href="/compare?a=` + a + `&amp;b=` + b + `"`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %q in %s", want, mainOf(page))
+		}
+	}
+	if page := get(t, s, "/compare?a="+b).Body.String(); !strings.Contains(page, `href="/compare?a=`+a+`&amp;b=`+b+`"`) {
+		t.Error("what came first is not A")
+	}
+	if page := get(t, s, "/compare?a="+a+"&q=task%3Anone").Body.String(); !strings.Contains(page, "Nothing matches.") {
+		t.Error("a search that finds nothing does not say so")
+	}
+	if page := get(t, s, "/compare?a="+a+"&q=dur%3A%3Esoon").Body.String(); !strings.Contains(page, "dur") {
+		t.Error("a broken filter is not explained")
+	}
+	if page := get(t, s, "/compare?a=session-1").Body.String(); !strings.Contains(page, `b=session-2`) {
+		t.Error("another session is not offered")
+	}
+	for _, typed := range []string{" " + b + " ", "http://127.0.0.1:7420/exchanges/" + b + "?tab=events#x"} {
+		if page := get(t, s, "/compare?"+url.Values{"a": {a}, "b": {typed}}.Encode()).Body.String(); !strings.Contains(page, "verdict-differs") {
+			t.Errorf("%s is not found", typed)
+		}
+	}
+}
