@@ -32,8 +32,17 @@ type Reading struct {
 	Error    *Error
 	Card     *Card // Kind card
 	Problems []Problem
-	Raw      json.RawMessage // the document as received, before any repair
-	Lenient  json.RawMessage // what was read, when Raw had to be repaired to be read; else nil
+	Raw      json.RawMessage // the document as received, before any repair; over gRPC a protobuf message
+	Lenient  json.RawMessage // what was read, when Raw had to be repaired to be read, or is a gRPC message; else nil
+}
+
+// JSON is the document as it was received; over gRPC, where that is no JSON, as
+// it was read.
+func (r Reading) JSON() json.RawMessage {
+	if r.Binding == GRPC {
+		return r.Lenient
+	}
+	return r.Raw
 }
 
 // Severity ranks a Problem.

@@ -72,13 +72,32 @@ func setDefault[T time.Duration | int64](v *T, def T) {
 	}
 }
 
-// plainTransport is the way out when there is no tap: no transparent gzip,
-// because frames shall be the wire's.
-func plainTransport(config func(origin string) *tls.Config) *http.Transport {
-	t := http.DefaultTransport.(*http.Transport).Clone()
-	t.DisableCompression = true
-	if config != nil {
-		t.DialTLSContext = dialTLS(config)
+// direct is the way out when there is no tap: HTTP/1, or over TLS what is agreed,
+// and HTTP/2 for requests that say so.
+type direct struct{ one, two *http.Transport }
+
+// plainTransport does no transparent gzip, because frames shall be the wire's.
+func plainTransport(config func(origin string) *tls.Config) direct {
+	build := func() *http.Transport {
+		t := http.DefaultTransport.(*http.Transport).Clone()
+		t.DisableCompression = true
+		if config != nil {
+			t.DialTLSContext = dialTLS(config)
+		}
+		return t
 	}
-	return t
+	p := direct{one: build(), two: build()}
+	var protocols http.Protocols
+	protocols.SetHTTP2(true)
+	protocols.SetUnencryptedHTTP2(true)
+	p.two.Protocols = &protocols
+	return p
+}
+
+// RoundTrip sends a request.
+func (p direct) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.ProtoMajor == 2 {
+		return p.two.RoundTrip(r)
+	}
+	return p.one.RoundTrip(r)
 }

@@ -38,6 +38,8 @@ func advice(err error, u *url.URL) string {
 		return "the agent closed the connection before its answer was whole; see its log"
 	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
 		return "no route to " + u.Host + "; check the network or VPN"
+	case strings.Contains(err.Error(), "looked like an HTTP/1.1 header"):
+		return "what listens at " + u.Host + " speaks HTTP/1 only, and gRPC needs HTTP/2; check the port, or choose another binding"
 	case errors.As(err, &op) && op.Timeout():
 		return "no connection in time; check host and port, or a firewall between"
 	}

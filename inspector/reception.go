@@ -72,11 +72,27 @@ func (r *reception) read(body io.Reader) error {
 			r.feed(at, nil, true)
 			r.close(at, errors.Is(err, io.EOF))
 			if errors.Is(err, io.EOF) {
+				r.trailer(at)
 				return nil
 			}
 			return err
 		}
 	}
+}
+
+// trailer reads how a gRPC call ended.
+func (r *reception) trailer(at time.Time) {
+	if end := r.reader.Trailer(r.resp.Trailer); end.Kind == a2a.KindError {
+		r.hand(at, wire.Frame{Kind: wire.GRPC, At: at, Complete: at}, end)
+	}
+}
+
+// untold says that a gRPC call ended without its status.
+func (r *reception) untold() string {
+	if r.framing != wire.GRPC || r.resp.Header.Get("Grpc-Status")+r.resp.Trailer.Get("Grpc-Status") != "" {
+		return ""
+	}
+	return "the agent ended the call without telling its status (the trailer grpc-status); is something between that does not pass trailers on?"
 }
 
 // withoutGzip is a copy of h without its gzip encoding, nil when it has none.
@@ -102,8 +118,8 @@ func (r *reception) feed(at time.Time, p []byte, end bool) {
 		limit := r.limits.MaxEvent
 		if kind == wire.Body {
 			limit = 0
-		} else {
-			r.reader.Response(r.head(nil))
+		} else if head := r.reader.Response(r.head(nil)); head.Kind == a2a.KindError {
+			r.hand(at, wire.Frame{Kind: kind, At: at, Complete: at}, head) // gRPC's, of a call without an answer
 		}
 		r.split = wire.NewSplitter(kind, limit)
 	}
@@ -136,6 +152,9 @@ const sniffed = 4 << 10
 // sniff decides the framing from the header and the first bytes. sure is false
 // while more bytes could change the answer.
 func sniff(said wire.FrameKind, head []byte) (kind wire.FrameKind, sure bool) {
+	if said == wire.GRPC {
+		return said, true
+	}
 	text := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
 	if len(text) == 0 {
 		return said, len(head) > sniffed // a server may send line ends for ever
@@ -201,7 +220,7 @@ func (r *reception) hand(at time.Time, f wire.Frame, reading a2a.Reading) {
 // hungUp reports whether a stream that ended in good order did so because the
 // caller had left it: agents close what nobody reads.
 func (r *reception) hungUp(outer context.Context) bool {
-	return errors.Is(outer.Err(), context.Canceled) && !r.over && wire.FramingOf(r.resp.Header) == wire.SSE
+	return errors.Is(outer.Err(), context.Canceled) && !r.over && wire.FramingOf(r.resp.Header) != wire.Body
 }
 
 // verdict says how the call ended.
@@ -210,7 +229,7 @@ func (r *reception) verdict(outer, ctx context.Context, err error) (wire.Outcome
 	case r.tooBig:
 		return wire.Cancelled, fmt.Sprintf("the answer is larger than %d MiB; the console stopped reading it", r.limits.MaxBody>>20)
 	case err == nil && !r.hungUp(outer):
-		return wire.ByAgent, ""
+		return wire.ByAgent, r.untold()
 	case errors.Is(outer.Err(), context.DeadlineExceeded):
 		return wire.TimedOut, "timed out: " + r.silence()
 	case outer.Err() != nil:

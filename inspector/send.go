@@ -24,9 +24,10 @@ type Event struct {
 // Ending is how a call closed.
 type Ending struct {
 	Outcome  wire.Outcome
-	Status   int    // HTTP status, 0 when there was no answer
-	Exchange string // id on record, "" when not recorded
-	Problem  string // what went wrong, why, what to try; "" when nothing did
+	Status   int         // HTTP status, 0 when there was no answer
+	Exchange string      // id on record, "" when not recorded
+	Problem  string      // what went wrong, why, what to try; "" when nothing did
+	Trailer  http.Header // what came after the body, as gRPC's status; nil when nothing did
 }
 
 var (
@@ -73,6 +74,7 @@ func (c *Client) Send(ctx context.Context, p Prepared, each func(Event)) (Ending
 	r := c.newReception(p, resp, w, each)
 	err = r.read(resp.Body)
 	end.Outcome, end.Problem = r.verdict(outer, ctx, err)
+	end.Trailer = resp.Trailer
 	if end.Problem == "" {
 		end.Problem = redirectProblem(resp)
 	}
@@ -100,6 +102,10 @@ func newRequest(ctx context.Context, p Prepared) (*http.Request, error) {
 	req.Header = p.Header.Clone()
 	if req.Header == nil {
 		req.Header = http.Header{}
+	}
+	if p.Binding == a2a.GRPC || wire.FramingOf(req.Header) == wire.GRPC {
+		// Which of its transports a request goes by is told by the version.
+		req.Proto, req.ProtoMajor, req.ProtoMinor = "HTTP/2.0", 2, 0
 	}
 	name(req)
 	if h := req.Header.Get("Host"); h != "" {

@@ -29,10 +29,14 @@ func Choose(card *a2a.Card, v a2a.Version, b a2a.Binding) (Target, error) {
 		if !wanted(f, v, b) {
 			continue
 		}
-		if err := checkEndpoint(f); err != nil {
+		endpoint, err := dialect.Endpoint(f.Binding, f.URL)
+		if err == nil {
+			err = CheckURL(endpoint)
+		}
+		if err != nil {
 			return Target{}, err
 		}
-		return Target{Endpoint: f.URL, Version: f.Version, Binding: f.Binding, Tenant: f.Tenant}, nil
+		return Target{Endpoint: endpoint, Version: f.Version, Binding: f.Binding, Tenant: f.Tenant}, nil
 	}
 	return Target{}, noOffer(offers, v, b)
 }
@@ -59,14 +63,6 @@ func wanted(f a2a.Interface, v a2a.Version, b a2a.Binding) bool {
 	}
 	_, spoken := dialect.Speaks(f.Version, f.Binding)
 	return f.Binding != "" && spoken
-}
-
-// checkEndpoint is CheckURL for an interface; gRPC's have host:port as well.
-func checkEndpoint(f a2a.Interface) error {
-	if f.Binding == a2a.GRPC && !strings.Contains(f.URL, "://") {
-		return CheckURL("https://" + f.URL)
-	}
-	return CheckURL(f.URL)
 }
 
 func offer(f a2a.Interface) string {

@@ -23,7 +23,7 @@ func TestChoose(t *testing.T) {
 	if got, _ := Choose(card, a2a.V10, a2a.JSONRPC); got.Tenant != "x" {
 		t.Errorf("tenant lost: %+v", got)
 	}
-	if got, err := Choose(card, "", ""); err != nil || got.Endpoint != "grpc.example:443" {
+	if got, err := Choose(card, "", ""); err != nil || got.Endpoint != "https://grpc.example:443" {
 		t.Errorf("the card's first is %+v, %v", got, err)
 	}
 	if _, err := Choose(card, "9.9", ""); err == nil || !strings.Contains(err.Error(), "A2A 1.0 jsonrpc") {

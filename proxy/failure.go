@@ -104,6 +104,8 @@ func explain(origin string, err error) (wire.Outcome, string) {
 		return wire.Unreachable, "The certificate of " + origin + " is not trusted: " + err.Error() + ". Use a certificate that this machine trusts, or the agent's http address."
 	case errors.As(err, &record), strings.Contains(err.Error(), "server gave HTTP response to HTTPS client"):
 		return wire.Unreachable, "The agent at " + origin + " does not speak TLS. Use http:// instead of https://."
+	case strings.Contains(err.Error(), "looked like an HTTP/1.1 header"):
+		return wire.Unreachable, "What listens at " + origin + " speaks HTTP/1 only, and this call came by HTTP/2, as gRPC does. Check the port, or use another binding."
 	case strings.Contains(err.Error(), "malformed HTTP"):
 		return wire.Unreachable, "What listens at " + origin + " gave no usable answer: it does not speak HTTP. Check the port."
 	case broken(err):

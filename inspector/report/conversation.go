@@ -45,7 +45,7 @@ func (r *Report) answer(a answer) {
 	case a.reading.Card != nil:
 		r.printf("\n%s **card** of %s\n", at, plain(a.reading.Card.Name))
 	case res == nil:
-		r.printf("\n%s not understood\n%s", at, fence(clip(string(a.reading.Raw), 2000)))
+		r.printf("\n%s not understood\n%s", at, fence(clip(string(a.reading.JSON()), 2000)))
 	case res.Message != nil:
 		r.printf("\n%s", at)
 		r.said("agent", res.Message.Parts)
