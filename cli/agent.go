@@ -4,24 +4,32 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"time"
 
 	"github.com/a2a-console/a2a-console/agent"
 )
 
 // agentCmd runs the reference agent alone.
 type agentCmd struct {
-	Listen       string   `placeholder:"HOST:PORT" help:"Where to listen. Default: 127.0.0.1:7430."`
-	AllowHost    []string `sep:"none" placeholder:"NAME" help:"Answer to this host name too, such as host.docker.internal."`
-	PushAnywhere bool     `help:"Post push notifications to other machines too, not only to this one."`
+	Listen       string        `placeholder:"HOST:PORT" help:"Where to listen. Default: 127.0.0.1:7430."`
+	AllowHost    []string      `sep:"none" placeholder:"NAME" help:"Answer to this host name too, such as host.docker.internal."`
+	Require      []string      `placeholder:"WAY" help:"Demand credentials: bearer, basic, apikey, apikey-query, apikey-cookie, oauth2, oauth2-device, oauth2-client or openid; several joined by +. Repeatable: any one does."`
+	Approve      bool          `help:"Let the authorization server of --require allow every sign-in without asking."`
+	TokenLife    time.Duration `placeholder:"DURATION" help:"How long its tokens last. Default: 10m."`
+	PushAnywhere bool          `help:"Post push notifications to other machines too, not only to this one."`
 }
 
 // Help is what --help says below the flags' table.
 func (agentCmd) Help() string {
 	return `The agent is deterministic and needs no language model. It speaks every version on one port; its card lists its skills with examples.
 
-Example:
+With --require it demands credentials; its card says which, and what they are.
 
-    a2a-console agent --listen 127.0.0.1:9000`
+Examples:
+
+    a2a-console agent --listen 127.0.0.1:9000
+    a2a-console agent --require bearer
+    a2a-console agent --require oauth2 --require basic+apikey`
 }
 
 // Run serves until Ctrl-C.
@@ -30,13 +38,16 @@ func (c *agentCmd) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	at.warn(p, "the reference agent")
-	l, err := at.open(ctx)
+	if err := agent.CheckRequire(c.Require); err != nil {
+		return err
+	}
+	l, err := at.take(ctx, p, "the reference agent")
 	if err != nil {
 		return err
 	}
 	url := origin(l)
-	a := agent.New(agent.Options{URL: url, AllowHosts: hostsFor(at, c.AllowHost), PushAnywhere: c.PushAnywhere, Logger: p.log})
+	a := agent.New(agent.Options{URL: url, AllowHosts: hostsFor(at, c.AllowHost), PushAnywhere: c.PushAnywhere, Logger: p.log,
+		Require: c.Require, Approve: c.Approve, Life: c.TokenLife})
 	s := newServer(p, a)
 	s.serve(l)
 	if err := p.announce(announcement{Agent: url}, "reference agent "+url); err != nil {

@@ -14,6 +14,8 @@ import (
 // aligned line per event for people.
 type answerPrinter struct {
 	p        *program
+	as       string // version and binding, where two answers are told apart
+	all      bool   // further pages follow by themselves
 	started  time.Time
 	readable bool // at least one event was understood
 	task     string
@@ -30,6 +32,7 @@ func newAnswerPrinter(p *program, prepared inspector.Prepared) *answerPrinter {
 func (a *answerPrinter) event(e inspector.Event) {
 	a.readable = a.readable || e.Reading.Kind != a2a.KindNone
 	l := lineOf(e, a.started)
+	l.As = a.as
 	if l.Task != "" {
 		a.task = l.Task
 	}
@@ -48,7 +51,7 @@ func (a *answerPrinter) list(e inspector.Event) {
 	}
 	at := millis(e.At.Sub(a.started))
 	for _, t := range e.Reading.Result.Tasks {
-		a.keep(a.p.line(readingLine{AtMS: at, Kind: string(a2a.KindTask), Task: t.ID, Context: t.ContextID,
+		a.keep(a.p.line(readingLine{As: a.as, AtMS: at, Kind: string(a2a.KindTask), Task: t.ID, Context: t.ContextID,
 			State: string(t.Status.State), Text: taskText(&t), Final: t.Status.State.Terminal()}))
 	}
 	for _, c := range e.Reading.Result.Pushes {
@@ -100,7 +103,7 @@ func (a *answerPrinter) words(r a2a.Reading, l readingLine) (what, text string) 
 		if r.Kind == a2a.KindEmpty {
 			return "✓ done", ""
 		}
-		return "? not A2A", firstLine(r.Raw)
+		return "? not A2A", firstLine(document(r))
 	}
 	switch res := r.Result; {
 	case res.Artifact != nil:
@@ -114,9 +117,9 @@ func (a *answerPrinter) words(r a2a.Reading, l readingLine) (what, text string) 
 		for i, c := range res.Pushes {
 			rows[i] = pushWords(c)
 		}
-		return fmt.Sprintf("%d configs", len(rows)), strings.Join(rows, "\n")
+		return plural(len(rows), "config"), strings.Join(rows, "\n")
 	case res.Tasks != nil:
-		return fmt.Sprintf("%d tasks", len(res.Tasks)), taskRows(res)
+		return plural(len(res.Tasks), "task"), taskRows(res, !a.all)
 	case l.State != "":
 		return stateWord(a2a.State(l.State)), l.Text
 	}
@@ -142,15 +145,16 @@ func pushWords(c a2a.PushConfig) string {
 	return strings.Join(words, " · ")
 }
 
-func taskRows(r *a2a.Result) string {
+// taskRows are the tasks of a list; more says how to ask for the next page.
+func taskRows(r *a2a.Result, more bool) string {
 	var b strings.Builder
 	rows := make([][]string, len(r.Tasks))
 	for i, t := range r.Tasks {
 		rows[i] = []string{visible(t.ID), stateWord(t.Status.State), oneLine(clip(taskText(&t), 60))}
 	}
 	table(&b, rows)
-	if r.Next != "" {
-		fmt.Fprintf(&b, "more: --page %s", r.Next)
+	if r.Next != "" && more {
+		fmt.Fprintf(&b, "more: --page-token %s, or --all", visible(r.Next))
 	}
 	return b.String()
 }
@@ -159,7 +163,7 @@ func taskRows(r *a2a.Result) string {
 func (a *answerPrinter) end(end inspector.Ending) error {
 	took := time.Since(a.started)
 	if a.p.json {
-		a.keep(a.p.line(endLine{AtMS: millis(took), Kind: "end", Ended: string(end.Outcome), Status: end.Status, Exchange: end.Exchange, Problem: end.Problem}))
+		a.keep(a.p.line(endLine{As: a.as, AtMS: millis(took), Kind: "end", Ended: string(end.Outcome), Status: end.Status, Exchange: end.Exchange, Problem: end.Problem}))
 	} else {
 		a.close(end, took)
 	}

@@ -2,24 +2,26 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"time"
 
 	"github.com/a2a-console/a2a-console/a2a"
-	"github.com/a2a-console/a2a-console/a2a/dialect"
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/wire"
 )
 
 // callFlags are what every command takes that calls an agent.
 type callFlags struct {
-	URL     string        `arg:"" name:"url" help:"The agent: host, origin, path, or its card's URL."`
-	Dialect string        `placeholder:"VERSION" help:"Protocol version to speak: 0.1 or 1.0. Default: the card's first."`
-	Binding string        `placeholder:"NAME" enum:"jsonrpc,," default:"" help:"How the call is put on the wire: jsonrpc."`
-	Header  []string      `sep:"none" placeholder:"NAME:VALUE" help:"Add a header to the request, such as \"Authorization: Bearer …\"."`
-	Timeout time.Duration `placeholder:"DURATION" help:"Give up after this long: 30s, 5m. Default: 5m, streams without limit."`
-	DB      string        `name:"db" placeholder:"PATH" help:"Record the call in this file. Without it nothing is recorded."`
+	authFlags `embed:"" group:"Signing in"`
+
+	URL       string        `arg:"" name:"url" help:"The agent: host, origin, path, or its card's URL."`
+	Dialect   string        `placeholder:"VERSION" help:"Protocol version to speak: ${dialects}. Default: the card's first."`
+	Binding   string        `placeholder:"NAME" enum:"${bindings}," default:"" help:"How the call is put on the wire: jsonrpc, rest (HTTP+JSON) or grpc. Default: the card's first."`
+	Tenant    string        `placeholder:"NAME" help:"Tenant to call (1.0). Default: the one that the card's interface names."`
+	Extension []string      `sep:"none" placeholder:"URI" help:"Activate this protocol extension (0.2 and later). Repeatable."`
+	Header    []string      `sep:"none" placeholder:"NAME:VALUE" help:"Add a header to the request, such as \"Authorization: Bearer …\"."`
+	Timeout   time.Duration `placeholder:"DURATION" help:"Give up after this long: 30s, 5m. Default: 5m, streams without limit."`
+	DB        string        `name:"db" placeholder:"PATH" help:"Record the call in this file. Without it nothing is recorded."`
 
 	header http.Header
 }
@@ -33,47 +35,22 @@ const lingerTime = 5 * time.Second
 
 // call finds the agent, sends one call and prints what comes back.
 func (f *callFlags) call(ctx context.Context, p *program, c *a2a.Call) error {
-	if f.Dialect != "" {
-		if _, ok := dialect.For(a2a.Version(f.Dialect)); !ok {
-			return fmt.Errorf("cannot speak A2A %q; --dialect takes %s", f.Dialect, either(versionWords()))
+	return f.talk(ctx, p, string(c.Op)+" "+f.URL, f.DB, func(t *talk) error {
+		target, err := t.target(ctx, a2a.Version(f.Dialect), a2a.Binding(f.Binding))
+		if err != nil {
+			return err
 		}
-	}
-	var err error
-	if f.header, err = parseHeaders(f.Header); err != nil {
-		return err
-	}
-	way, err := p.wayOut(f.DB, string(c.Op)+" "+f.URL)
-	if err != nil {
-		return err
-	}
-	err = f.through(ctx, p, way, c)
-	if cerr := way.close(); err == nil {
-		err = cerr
-	}
-	return err
-}
-
-func (f *callFlags) through(ctx context.Context, p *program, way wayOut, c *a2a.Call) error {
-	client := caller{inspector.New(inspector.Options{Transport: way.transport, Logger: p.log, Header: f.header, Linger: lingerTime}), way.known}
-	target, err := f.target(ctx, p, client)
-	if err != nil {
-		return err
-	}
-	prepared, err := client.Prepare(target, c)
-	if err != nil {
-		return err
-	}
-	for _, l := range prepared.Losses {
-		p.note("note: A2A %s cannot say %s: %s", target.Version, l.Path, oneLine(l.Why))
-	}
-	ctx, cancel := f.deadline(ctx, c.Op)
-	defer cancel()
-	out := newAnswerPrinter(p, prepared)
-	end, err := client.Send(ctx, prepared, out.event)
-	if err != nil {
-		return err
-	}
-	return out.end(end)
+		prepared, err := t.prepare(target, c)
+		if err != nil {
+			return err
+		}
+		out := newAnswerPrinter(p, prepared)
+		end, err := t.send(ctx, prepared, out.event)
+		if err != nil {
+			return err
+		}
+		return out.end(end)
+	})
 }
 
 func (f *callFlags) deadline(ctx context.Context, op a2a.Operation) (context.Context, context.CancelFunc) {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/a2a"
@@ -12,10 +14,15 @@ import (
 
 // cardCmd finds an agent's card and shows it.
 type cardCmd struct {
-	URL    string   `arg:"" name:"url" help:"The agent: host, origin, path, its card's URL, or the card's JSON."`
-	Header []string `sep:"none" placeholder:"NAME:VALUE" help:"Add a header to the requests."`
-	Raw    bool     `help:"Write the card's bytes as served, nothing else."`
-	DB     string   `name:"db" placeholder:"PATH" help:"Record the requests in this file."`
+	authFlags `embed:"" group:"Signing in"`
+
+	URL      string   `arg:"" name:"url" help:"The agent: host, origin, path, its card's URL, or the card's JSON."`
+	Header   []string `sep:"none" placeholder:"NAME:VALUE" help:"Add a header to the requests."`
+	As       string   `placeholder:"VERSION" help:"Ask for the card of this version (header A2A-Version): ${dialects}. One address can serve several."`
+	Extended bool     `help:"Ask for the extended card, which agents show to those who signed in."`
+	Binding  string   `placeholder:"NAME" enum:"${bindings}," default:"" help:"How the extended card is asked for: jsonrpc, rest or grpc."`
+	Raw      bool     `help:"Write the card's bytes as served, nothing else."`
+	DB       string   `name:"db" placeholder:"PATH" help:"Record the requests in this file."`
 }
 
 // Help is what --help says below the flags' table.
@@ -24,13 +31,17 @@ func (cardCmd) Help() string {
 
     a2a-console card 127.0.0.1:7430
     a2a-console card https://agent.example/.well-known/agent-card.json --json
-    a2a-console card 127.0.0.1:7430 --raw | jq .skills
+    a2a-console card 127.0.0.1:7430 --as 0.3 --raw | jq .url
+    a2a-console card 127.0.0.1:7430 --extended --bearer env:TOKEN
 
 Exit code: 0 for a clean card, 1 with findings (errors or warnings), 2 when no card was found.`
 }
 
 // Run finds and prints the card.
 func (c *cardCmd) Run(ctx context.Context, p *program) error {
+	if err := speakable(c.As, c.Binding, "--as", "--binding"); err != nil {
+		return err
+	}
 	header, err := parseHeaders(c.Header)
 	if err != nil {
 		return err
@@ -39,8 +50,7 @@ func (c *cardCmd) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	client := inspector.New(inspector.Options{Transport: way.transport, Logger: p.log, Header: header})
-	d, err := client.Discover(ctx, c.URL)
+	d, err := c.discover(ctx, p, way, header)
 	if cerr := way.close(); err == nil {
 		err = cerr
 	}
@@ -60,6 +70,30 @@ func (c *cardCmd) Run(ctx context.Context, p *program) error {
 		}
 	}
 	return nil
+}
+
+// discover looks for the card, signed in as the flags say.
+func (c *cardCmd) discover(ctx context.Context, p *program, way wayOut, header http.Header) (*inspector.Discovery, error) {
+	if err := c.before(ctx, p, way.wallet, c.URL); err != nil {
+		return &inspector.Discovery{Input: c.URL}, err
+	}
+	o := way.options(p)
+	o.Header, o.CardVersion = header, a2a.Version(c.As)
+	client := caller{inspector.New(o), way.known}
+	d, err := client.Discover(ctx, c.URL)
+	if err == nil {
+		err = c.after(ctx, d, d.CardURL)
+	}
+	if err != nil {
+		return d, err
+	}
+	if c.As != "" && !slices.Contains(d.Versions, a2a.Version(c.As)) {
+		p.note("note: asked for the card of A2A %s; what came speaks %s", c.As, versionList(d.Versions))
+	}
+	if c.Extended {
+		return c.extended(ctx, p, client, d, header)
+	}
+	return d, nil
 }
 
 func firstErr(errs ...error) error {

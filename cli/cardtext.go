@@ -18,7 +18,10 @@ func showDiscovery(p *program, d *inspector.Discovery) {
 	if len(d.Trail) == 0 {
 		return
 	}
-	fmt.Fprintln(p.stdout, "\nLooked at")
+	if d.Card != nil {
+		fmt.Fprintln(p.stdout)
+	}
+	fmt.Fprintln(p.stdout, "Looked at")
 	rows := make([][]string, len(d.Trail))
 	for i, t := range d.Trail {
 		sign := " "
@@ -94,9 +97,16 @@ func showInterfaces(w io.Writer, list []a2a.Interface) {
 	fmt.Fprintln(w, "\nInterfaces")
 	rows := make([][]string, len(list))
 	for i, f := range list {
-		rows[i] = []string{"  A2A " + string(f.Version), oneLine(bindingWord(f)), visible(f.URL)}
+		rows[i] = []string{"  A2A " + string(f.Version), oneLine(bindingWord(f)), visible(f.URL), tenantWord(f)}
 	}
 	table(w, rows)
+}
+
+func tenantWord(f a2a.Interface) string {
+	if f.Tenant == "" {
+		return ""
+	}
+	return "tenant " + oneLine(f.Tenant)
 }
 
 func showSkills(w io.Writer, skills []a2a.Skill) {

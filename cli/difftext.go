@@ -82,7 +82,10 @@ func verdictLook(v diff.Verdict) (sign, code string) {
 
 // pairIDs names the exchanges, and how often a task was polled.
 func pairIDs(p diff.Pair) string {
-	out := "  " + strings.TrimSpace(p.A+" "+p.B)
+	out := ""
+	if p.A+p.B != "" {
+		out = "  " + strings.TrimSpace(p.A+" "+p.B)
+	}
 	if p.PollsA+p.PollsB > 0 {
 		out += fmt.Sprintf("  ×%d, ×%d", max(1, p.PollsA), max(1, p.PollsB))
 	}

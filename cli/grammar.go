@@ -20,6 +20,7 @@ type grammar struct {
 	Send     sendCmd     `cmd:"" help:"Send a message to an agent."`
 	Task     taskCmd     `cmd:"" help:"Get, list, cancel or subscribe to tasks."`
 	Push     pushCmd     `cmd:"" help:"Set, get, list or delete push notification configs."`
+	Auth     authCmd     `cmd:"" help:"Sign in to agents and stay signed in, by the keyring."`
 	Sessions sessionsCmd `cmd:"" help:"List, show, edit, export and remove recordings."`
 	Search   searchCmd   `cmd:"" help:"Find exchanges in everything recorded."`
 	Diff     diffCmd     `cmd:"" help:"Compare two recordings by what they mean."`

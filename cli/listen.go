@@ -69,6 +69,20 @@ func (a address) open(ctx context.Context) (net.Listener, error) {
 	return l, nil
 }
 
+// take opens the address for what listens there, and says on stderr what that
+// means: that other machines reach it, that it is not where it usually is.
+func (a address) take(ctx context.Context, p *program, what string) (net.Listener, error) {
+	a.warn(p, what)
+	l, err := a.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if at, ok := l.Addr().(*net.TCPAddr); ok && !a.given && at.Port != a.port {
+		p.note("note: port %d is taken; %s listens on %d instead. Choose one with %s", a.port, what, at.Port, a.flag)
+	}
+	return l, nil
+}
+
 func (a address) at(port int) string { return net.JoinHostPort(a.host, strconv.Itoa(port)) }
 
 func (a address) failure(err error) error {

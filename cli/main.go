@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"strings"
 
 	"github.com/alecthomas/kong"
 )
@@ -72,7 +73,7 @@ func newParser(p *program, g *grammar) (*kong.Kong, error) {
 		kong.Writers(p.stdout, p.stderr),
 		kong.Exit(func(code int) { panic(exitCode(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
-		kong.Vars{"version": versionLine()},
+		kong.Vars{"version": versionLine(), "dialects": either(versionWords()), "bindings": strings.Join(bindingWords(), ",")},
 	)
 }
 

@@ -68,8 +68,7 @@ func (c *mockCmd) serve(ctx context.Context, p *program, r *recording, at addres
 	if err != nil {
 		return err
 	}
-	at.warn(p, "the mock")
-	l, err := at.open(ctx)
+	l, err := at.take(ctx, p, "the mock")
 	if err != nil {
 		return err
 	}

@@ -26,12 +26,12 @@ func (g pagePlayer) Plan(ctx context.Context, o ui.Replaying) (*replay.Replay, e
 		return nil, err
 	}
 	transport := g.taps.RoundTripper()
-	client := caller{inspector.New(inspector.Options{Transport: transport, Logger: g.p.log, Header: o.Header}), g.known}
+	client := caller{inspector.New(inspector.Options{Transport: transport, Logger: g.p.log, Header: o.Header, Signer: g.wallet}), g.known}
 	where := callFlags{URL: o.To, Dialect: string(o.Version), header: o.Header}
 	if o.Target, err = replayTargets(ctx, client, where, o.Note); err != nil {
 		return nil, err
 	}
-	o.Exchanges, o.From, o.Transport, o.Linger = r.list, g.store, transport, lingerTime
+	o.Exchanges, o.From, o.Transport, o.Linger = r.list, g.store, inspector.Signed(transport, g.wallet), lingerTime
 	return replay.New(ctx, o.Options)
 }
 

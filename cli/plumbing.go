@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/auth"
 	"github.com/a2a-console/a2a-console/proxy"
 	"github.com/a2a-console/a2a-console/recorder"
 	"github.com/a2a-console/a2a-console/wire"
@@ -16,9 +17,12 @@ import (
 
 // plumbing is a record with the taps that write to it.
 type plumbing struct {
-	store *recorder.Store
-	taps  *proxy.Taps
-	known *knownCards
+	store  *recorder.Store
+	taps   *proxy.Taps
+	known  *knownCards
+	wallet *auth.Wallet
+
+	changed func() // told when credentials change; set before they can, or nil
 }
 
 // plumbingOptions are what the commands that record differ in.
@@ -46,11 +50,17 @@ func (p *program) plumb(o plumbingOptions) (*plumbing, error) {
 		return nil, err
 	}
 	b := &plumbing{store: store, known: known}
+	b.wallet = p.wallet(func(origin string) { b.taps.Retune(origin) }, func(string) {
+		if b.changed != nil {
+			b.changed()
+		}
+	})
+	known.names = b.wallet.Names
 	options := proxy.TapsOptions{
 		Host: o.host,
 		Tap: proxy.Options{
 			Recorder: store, AllowHosts: o.allowHosts, AllowOrigins: o.allowOrigins, Logger: p.log,
-			Forbidden: func(to netip.AddrPort) bool { return meetsAny(o.ours, to) },
+			Forbidden: func(to netip.AddrPort) bool { return meetsAny(o.ours, to) }, TLS: b.wallet.TLSConfig,
 		},
 		Port: b.port,
 		Opened: func(ctx context.Context, origin string, port int) {
@@ -110,6 +120,7 @@ func (b *plumbing) keepPort(ctx context.Context, origin string, port int) error 
 func (b *plumbing) close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
+	b.wallet.Close()
 	return errors.Join(b.taps.Shutdown(ctx), b.store.Close())
 }
 
@@ -131,13 +142,30 @@ func (c caller) Discover(ctx context.Context, input string) (*inspector.Discover
 type wayOut struct {
 	transport http.RoundTripper // nil when nothing is recorded
 	known     *knownCards
+	wallet    *auth.Wallet
+	store     *recorder.Store // nil when nothing is recorded
 	close     func() error
+}
+
+// options are those of a client that goes this way, signed in.
+func (w wayOut) options(p *program) inspector.Options {
+	return inspector.Options{Transport: w.transport, Logger: p.log, Signer: w.wallet, TLS: w.wallet.TLSConfig}
+}
+
+// signed is the way itself, for who makes a client of its own.
+func (w wayOut) signed() http.RoundTripper {
+	t := w.transport
+	if t == nil {
+		t = inspector.Plain(w.wallet.TLSConfig)
+	}
+	return inspector.Signed(t, w.wallet)
 }
 
 // wayOut opens the record at db, when one is wanted, and the way through it.
 func (p *program) wayOut(db, name string) (wayOut, error) {
 	if db == "" {
-		return wayOut{known: newKnownCards(), close: func() error { return nil }}, nil
+		w := p.wallet(nil, nil)
+		return wayOut{known: newKnownCards(), wallet: w, close: func() error { w.Close(); return nil }}, nil
 	}
 	path, err := databasePath(db)
 	if err != nil {
@@ -147,5 +175,5 @@ func (p *program) wayOut(db, name string) (wayOut, error) {
 	if err != nil {
 		return wayOut{}, err
 	}
-	return wayOut{transport: b.taps.RoundTripper(), known: b.known, close: b.close}, nil
+	return wayOut{transport: b.taps.RoundTripper(), known: b.known, wallet: b.wallet, store: b.store, close: b.close}, nil
 }

@@ -10,8 +10,8 @@ import (
 type pushCmd struct {
 	Set    pushSetCmd    `cmd:"" help:"Have a task's updates posted to a URL."`
 	Get    pushGetCmd    `cmd:"" help:"Show a task's push config."`
-	List   pushListCmd   `cmd:"" help:"List a task's push configs (1.0)."`
-	Delete pushDeleteCmd `cmd:"" help:"Delete a push config (1.0)."`
+	List   pushListCmd   `cmd:"" help:"List a task's push configs (0.2 and later)."`
+	Delete pushDeleteCmd `cmd:"" help:"Delete a push config (0.2 and later)."`
 	Listen pushListenCmd `cmd:"" help:"Receive push notifications and print them."`
 }
 
@@ -22,7 +22,7 @@ type pushSetCmd struct {
 	Token       string   `placeholder:"TEXT" help:"Token that the agent sends along, so that the receiver knows it."`
 	Scheme      []string `sep:"none" placeholder:"NAME" help:"Authentication scheme the receiver asks for: Bearer, Basic …"`
 	Credentials string   `placeholder:"TEXT" help:"Credentials for the scheme."`
-	ID          string   `name:"id" placeholder:"ID" help:"Id of the config (1.0)."`
+	ID          string   `name:"id" placeholder:"ID" help:"Id of the config (0.2 and later)."`
 }
 
 // Help is what --help says below the flags' table.
@@ -42,7 +42,7 @@ func (c *pushSetCmd) Run(ctx context.Context, p *program) error {
 type pushGetCmd struct {
 	callFlags
 	Task string `arg:"" help:"Id of the task."`
-	ID   string `arg:"" optional:"" help:"Id of the config (1.0)."`
+	ID   string `arg:"" optional:"" help:"Id of the config (0.2 and later)."`
 }
 
 // Help is what --help says below the flags' table.
@@ -60,8 +60,8 @@ func (c *pushGetCmd) Run(ctx context.Context, p *program) error {
 type pushListCmd struct {
 	callFlags
 	Task     string `arg:"" help:"Id of the task."`
-	PageSize int    `placeholder:"N" help:"At most N configs."`
-	Page     string `placeholder:"TOKEN" help:"The page that an earlier answer named."`
+	PageSize int    `placeholder:"N" help:"At most N configs (1.0, and 0.3's HTTP+JSON and gRPC)."`
+	Page     string `name:"page-token" aliases:"page" placeholder:"TOKEN" help:"The page that an earlier answer named."`
 }
 
 // Help is what --help says below the flags' table.

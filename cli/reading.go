@@ -10,6 +10,7 @@ import (
 
 // readingLine is what scripts get for one thing an agent said.
 type readingLine struct {
+	As      string          `json:"as,omitempty"` // version and binding, of send --compare-with
 	AtMS    float64         `json:"at_ms"`
 	Kind    string          `json:"kind"`
 	Task    string          `json:"task,omitempty"`
@@ -24,6 +25,7 @@ type readingLine struct {
 
 // endLine is the last line of a call.
 type endLine struct {
+	As       string  `json:"as,omitempty"`
 	AtMS     float64 `json:"at_ms"`
 	Kind     string  `json:"kind"`
 	Ended    string  `json:"ended"`
@@ -35,7 +37,7 @@ type endLine struct {
 // lineOf puts a reading in the words scripts rely on.
 func lineOf(e inspector.Event, since time.Time) readingLine {
 	r := e.Reading
-	l := readingLine{AtMS: millis(e.At.Sub(since)), Kind: string(r.Kind), Raw: rawJSON(r.Raw)}
+	l := readingLine{AtMS: millis(e.At.Sub(since)), Kind: string(r.Kind), Raw: rawJSON(document(r))}
 	if r.Error != nil {
 		l.Error, l.Code, l.Text = string(r.Error.Name), r.Error.Code, r.Error.Message
 		return l
@@ -63,6 +65,14 @@ func lineOf(e inspector.Event, since time.Time) readingLine {
 		l.Task, l.Text = res.Push.TaskID, res.Push.URL
 	}
 	return l
+}
+
+// document is what was received, as JSON: of gRPC the ProtoJSON of its bytes.
+func document(r a2a.Reading) []byte {
+	if r.Binding == a2a.GRPC && r.Lenient != nil {
+		return r.Lenient
+	}
+	return r.Raw
 }
 
 // taskText is what a task says: its status message, else its artifacts.

@@ -18,6 +18,8 @@ import (
 // replayCmd runs a recording again and compares.
 type replayCmd struct {
 	dbFlag
+	authFlags `embed:"" group:"Signing in"`
+
 	Recording  string        `arg:"" name:"session" help:"A session's id or name, a session file, or an exchange's id."`
 	To         string        `required:"" placeholder:"URL" help:"The agent to run it against: host, origin, path, or its card's URL."`
 	Dialect    string        `placeholder:"VERSION" help:"Speak this protocol version throughout. Default: the recorded one, where the agent has it."`
@@ -120,9 +122,15 @@ func (c *replayCmd) through(ctx context.Context, p *program, way wayOut, header 
 			out.pair(*n.Pair)
 		}
 	}
-	client := caller{inspector.New(inspector.Options{Transport: way.transport, Logger: p.log, Header: header}), way.known}
+	if err := c.before(ctx, p, way.wallet, c.To); err != nil {
+		return false, err
+	}
+	co := way.options(p)
+	co.Header = header
+	o.Transport = way.signed()
+	client := caller{inspector.New(co), way.known}
 	note := func(text string) { p.note("note: %s", text) }
-	if o.Target, err = replayTargets(ctx, client, callFlags{URL: c.To, Dialect: c.Dialect, header: header}, note); err != nil {
+	if o.Target, err = replayTargets(ctx, client, callFlags{URL: c.To, Dialect: c.Dialect, header: header, authFlags: c.authFlags}, note); err != nil {
 		return false, err
 	}
 	run, err := replay.New(ctx, o)

@@ -15,12 +15,17 @@ import (
 func replayTargets(ctx context.Context, client caller, f callFlags, note func(string)) (func(context.Context, a2a.Version, a2a.Binding) (inspector.Target, error), error) {
 	d, err := client.Discover(ctx, f.URL)
 	if err != nil {
-		t, ok := f.direct(d)
+		t, ok := f.direct(d, a2a.Version(f.Dialect), a2a.Binding(f.Binding))
 		if !ok {
 			return nil, err
 		}
 		note(fmt.Sprintf("%s; calling %s itself in A2A %s", oneLine(err.Error()), t.Endpoint, f.Dialect))
 		return func(context.Context, a2a.Version, a2a.Binding) (inspector.Target, error) { return t, nil }, nil
+	}
+	if t, err := d.Choose("", ""); err == nil {
+		if err := f.after(ctx, d, t.Endpoint); err != nil {
+			return nil, err
+		}
 	}
 	var mu sync.Mutex
 	chosen := map[string]http.Header{} // by endpoint, so that each is spoken of once

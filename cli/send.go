@@ -22,7 +22,8 @@ type sendCmd struct {
 	HistoryLength     *int     `placeholder:"N" help:"Ask for at most N messages of history."`
 	OutputMode        []string `sep:"none" placeholder:"TYPE" help:"Accept this media type in the answer."`
 	Metadata          string   `placeholder:"JSON" help:"Metadata of the request, a JSON object."`
-	ReturnImmediately bool     `help:"Do not wait for the task to end (1.0)."`
+	ReturnImmediately bool     `help:"Do not wait for the task to end (0.2 and later)."`
+	CompareWith       string   `placeholder:"VERSION[/BINDING]" help:"Send the message a second time, in this version, and show in what the answers differ: 0.3, 0.3/rest."`
 }
 
 // Help is what --help says below the flags' table.
@@ -34,9 +35,11 @@ Examples:
     a2a-console send http://127.0.0.1:7430 --text "tell me a joke"
     a2a-console send http://127.0.0.1:7430 --stream --text "describe this" --file picture.png
     a2a-console send http://127.0.0.1:7430 --dialect 0.1 --data '{"phone":"Android"}' --task TASK
+    a2a-console send http://127.0.0.1:7430 --dialect 0.3 --binding rest --text hello
+    a2a-console send http://127.0.0.1:7430 --dialect 1.0 --text hello --compare-with 0.3/grpc
     echo hello | a2a-console send http://127.0.0.1:7430 --text - --json
 
-Exit code: 0 once the agent answered, even if the task failed; 1 when the answer broke off; 2 without an answer.`
+Exit code: 0 once the agent answered, even if the task failed; 1 when the answer broke off, or with --compare-with when the answers differ; 2 without an answer.`
 }
 
 // Run sends the message.
@@ -63,6 +66,9 @@ func (c *sendCmd) Run(ctx context.Context, p *program, k *kong.Context) error {
 	}
 	if call.Metadata, err = jsonObject("--metadata", c.Metadata); err != nil {
 		return err
+	}
+	if c.CompareWith != "" {
+		return c.versus(ctx, p, call)
 	}
 	return c.call(ctx, p, call)
 }

@@ -129,17 +129,15 @@ func (s *console) open(url string) {
 // start opens the record and the listeners first: what comes later may take a
 // moment, but clients can connect already.
 func (s *console) start(ctx context.Context, path string) error {
-	s.ui.warn(s.p, "the console")
 	s.tapAt.warn(s.p, "the taps")
-	l, err := s.ui.open(ctx)
+	l, err := s.ui.take(ctx, s.p, "the console")
 	if err != nil {
 		return err
 	}
 	var al net.Listener
 	refOrigin := ""
 	if !s.cmd.NoAgent {
-		s.ref.warn(s.p, "the reference agent")
-		if al, err = s.ref.open(ctx); err != nil {
+		if al, err = s.ref.take(ctx, s.p, "the reference agent"); err != nil {
 			return errors.Join(err, l.Close())
 		}
 		refOrigin = origin(al)
@@ -174,7 +172,7 @@ func (s *console) start(ctx context.Context, path string) error {
 
 // calls is the client that the pages and the console itself call agents with.
 func (s *console) calls() caller {
-	return caller{inspector.New(inspector.Options{Transport: s.taps.RoundTripper(), Logger: s.p.log}), s.known}
+	return caller{inspector.New(inspector.Options{Transport: s.taps.RoundTripper(), Logger: s.p.log, Signer: s.wallet}), s.known}
 }
 
 func closeAll(listeners ...net.Listener) error {
@@ -194,13 +192,14 @@ func (s *console) startPages(l net.Listener, refOrigin string) (err error) {
 		Caller: s.calls(),
 		Keeper: s.store,
 		Files:  pageFiles{s.store, s.known},
-		Player: pagePlayer{s.p, s.plumbing, &s.mocks}, Webhooks: pageWebhooks{s.webhooks},
+		Player: pagePlayer{s.p, s.plumbing, &s.mocks}, Webhooks: pageWebhooks{s.webhooks}, Wallet: s.wallet,
 		Listen: l.Addr().String(), AllowHosts: s.cmd.AllowHost, Reference: refOrigin, TapListen: s.tapAt.host,
 		Version: version(), Logger: s.p.log,
 	})
 	if err != nil {
 		return fmt.Errorf("set up the pages: %w", err)
 	}
+	s.changed = s.pages.Changed
 	s.pageServer = newServer(s.p, s.pages)
 	s.pageServer.serve(l)
 	return nil

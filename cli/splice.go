@@ -9,8 +9,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/a2a/dialect"
 	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/wire"
 )
 
 // Bounds on what one card, and all cards, can make us open.
@@ -36,14 +38,15 @@ func (s *splicer) Wants(method, url string, body []byte, resp *http.Response) bo
 }
 
 // Splice rewrites a card's URLs.
-func (s *splicer) Splice(self string, body []byte) ([]byte, string) {
+func (s *splicer) Splice(self string, resp *http.Response, body []byte) ([]byte, string) {
 	upstream := s.upstreamOf(self)
-	if card, _, _ := dialect.ReadCard(body); card != nil && upstream != "" {
+	req, answer := messages(resp, body)
+	if card := dialect.ReadResponse(dialect.Identify(req, answer, dialect.Hint{}), req, answer).Card; card != nil && upstream != "" {
 		s.known.remember(upstream, card)
 	}
 	opened, past := 0, 0
-	out, found, signed := dialect.RewriteCard(body, func(raw string) (string, bool) {
-		if to, ok := s.taps.Through(self, raw); ok {
+	swap := func(raw string) (string, bool) {
+		if to, ok := s.through(self, raw); ok {
 			return to, true
 		}
 		if opened >= tapsPerCard || !s.open(upstream, raw) {
@@ -51,9 +54,37 @@ func (s *splicer) Splice(self string, body []byte) ([]byte, string) {
 			return "", false
 		}
 		opened++
-		return s.taps.Through(self, raw)
-	})
+		return s.through(self, raw)
+	}
+	out, found, signed := dialect.RewriteCard(body, swap)
+	if wire.FramingOf(resp.Header) == wire.GRPC {
+		out, found, signed = dialect.RewriteGRPCCard(req.URL, resp.Header, body, swap)
+	}
 	return out, spliceNote(len(found), past, signed)
+}
+
+// messages are a response and its request, as readings need them.
+func messages(resp *http.Response, body []byte) (req, answer dialect.Message) {
+	answer = dialect.Message{Status: resp.StatusCode, Header: resp.Header, Trailer: resp.Trailer, Body: body}
+	if r := resp.Request; r != nil {
+		req = dialect.Message{Method: r.Method, URL: r.URL.String(), Header: r.Header}
+	}
+	return req, answer
+}
+
+// through is where a card's URL leads by a tap. gRPC's may be host:port, and
+// stay so.
+func (s *splicer) through(self, raw string) (string, bool) {
+	if strings.Contains(raw, "://") {
+		return s.taps.Through(self, raw)
+	}
+	endpoint, err := dialect.Endpoint(a2a.GRPC, raw)
+	if err != nil {
+		return "", false
+	}
+	to, ok := s.taps.Through(self, endpoint)
+	_, address, _ := strings.Cut(to, "://")
+	return address, ok
 }
 
 func spliceNote(found, past int, signed bool) string {
@@ -70,6 +101,9 @@ func spliceNote(found, past int, signed bool) string {
 // open opens a tap for the origin of a URL in a card from upstream. A card from
 // elsewhere may not have us open ways into this machine or its network.
 func (s *splicer) open(upstream, raw string) bool {
+	if !strings.Contains(raw, "://") {
+		raw, _ = dialect.Endpoint(a2a.GRPC, raw)
+	}
 	origin, ok := originOf(raw)
 	if !ok || inspector.CheckURL(raw) != nil || len(s.taps.Taps()) >= tapsInAll {
 		return false

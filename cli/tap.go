@@ -11,6 +11,7 @@ import (
 // tapCmd records what passes between any client and one agent, without pages.
 type tapCmd struct {
 	dbFlag
+	tlsFlags    `embed:"" group:"TLS to the agent"`
 	URL         string   `arg:"" name:"url" help:"The agent to pass requests on to."`
 	Listen      string   `placeholder:"HOST:PORT" help:"Where clients shall connect. Default: 127.0.0.1:7421."`
 	Session     string   `placeholder:"ID" help:"Continue this session instead of starting one."`
@@ -69,6 +70,9 @@ func (c *tapCmd) Run(ctx context.Context, p *program) error {
 		hooks.serve(p, &flags, b.store, c.AllowHost, nil)
 		said.Webhook = hooks.Make(upstream, "").URL
 		words = ", webhook " + said.Webhook
+	}
+	if err := c.tlsFlags.apply(p, b.wallet, upstream); err != nil {
+		return errors.Join(err, b.close())
 	}
 	l, err := openTap(ctx, b, upstream, at)
 	if err == nil {

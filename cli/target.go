@@ -10,28 +10,33 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 )
 
-// target finds where and how to call: by the agent's card, or the address
-// itself when the caller says which version it speaks and no card helps.
+// target finds where and how to call by the flags alone.
 func (f *callFlags) target(ctx context.Context, p *program, client caller) (inspector.Target, error) {
-	v, b := a2a.Version(f.Dialect), a2a.Binding(f.Binding)
 	d, err := client.Discover(ctx, f.URL)
+	return f.choose(ctx, p, d, err, a2a.Version(f.Dialect), a2a.Binding(f.Binding))
+}
+
+// choose picks where and how to call: by the agent's card, or the address itself
+// when the caller says which version it speaks and no card helps. err is the
+// discovery's.
+func (f *callFlags) choose(ctx context.Context, p *program, d *inspector.Discovery, err error, v a2a.Version, b a2a.Binding) (inspector.Target, error) {
 	if err == nil {
 		t, cerr := d.Choose(v, b)
 		if cerr == nil {
 			t.Header = f.headerFor(p, d, t.Endpoint)
-			return t, nil
+			return t, f.after(ctx, d, t.Endpoint)
 		}
 		err = cerr
 	}
-	direct, ok := f.direct(d)
+	direct, ok := f.direct(d, v, b)
 	if !ok {
 		if errors.Is(err, inspector.ErrNoCard) && answered(d) {
 			return inspector.Target{}, advise(err, "with --dialect the address itself is called")
 		}
 		return inspector.Target{}, err
 	}
-	p.note("note: %s; calling %s itself, as --dialect %s asks", oneLine(err.Error()), direct.Endpoint, f.Dialect)
-	return direct, nil
+	p.note("note: %s; calling %s itself, in A2A %s %s", oneLine(err.Error()), direct.Endpoint, direct.Version, direct.Binding)
+	return direct, f.after(ctx, d, direct.Endpoint)
 }
 
 // headerFor is the header for an endpoint that a card names: none where
@@ -47,19 +52,23 @@ func (f *callFlags) headerFor(p *program, d *inspector.Discovery, endpoint strin
 	return f.header
 }
 
-// direct is the address itself as the endpoint, possible when the dialect was
-// given, something answers there, and it is not the card's own address.
-func (f *callFlags) direct(d *inspector.Discovery) (inspector.Target, bool) {
-	if f.Dialect == "" || !answered(d) || d.CardURL == f.URL {
+// direct is the address itself as the endpoint, possible when the version was
+// given, something answers there, and it is not the card's own address. A gRPC
+// server need not answer whoever asks it for a card.
+func (f *callFlags) direct(d *inspector.Discovery, v a2a.Version, b a2a.Binding) (inspector.Target, bool) {
+	if v == "" || d.CardURL == f.URL || !answered(d) && b != a2a.GRPC {
 		return inspector.Target{}, false
 	}
+	if b == "" {
+		b = a2a.JSONRPC
+	}
 	endpoint := f.URL
-	if !strings.Contains(endpoint, "://") {
+	if !strings.Contains(endpoint, "://") && b != a2a.GRPC {
 		first := d.Trail[len(d.Trail)-1].URL
 		scheme, _, _ := strings.Cut(first, "://")
 		endpoint = scheme + "://" + endpoint
 	}
-	return inspector.Target{Endpoint: endpoint, Version: a2a.Version(f.Dialect), Binding: a2a.JSONRPC, Header: f.header}, true
+	return inspector.Target{Endpoint: endpoint, Version: v, Binding: b, Header: f.header}, true
 }
 
 func answered(d *inspector.Discovery) bool {

@@ -11,7 +11,7 @@ import (
 // taskCmd groups the operations on tasks.
 type taskCmd struct {
 	Get       taskGetCmd       `cmd:"" help:"Show a task."`
-	List      taskListCmd      `cmd:"" help:"List tasks (1.0)."`
+	List      taskListCmd      `cmd:"" help:"List tasks (1.0, and 0.3 over HTTP+JSON)."`
 	Cancel    taskCancelCmd    `cmd:"" help:"Cancel a task."`
 	Subscribe taskSubscribeCmd `cmd:"" help:"Follow a task's events."`
 }
@@ -32,35 +32,6 @@ func (taskGetCmd) Help() string {
 // Run asks for the task.
 func (c *taskGetCmd) Run(ctx context.Context, p *program) error {
 	return c.call(ctx, p, &a2a.Call{Op: a2a.GetTask, TaskID: c.Task, HistoryLength: c.HistoryLength})
-}
-
-type taskListCmd struct {
-	callFlags
-	Context   string `placeholder:"ID" help:"Only tasks of this context."`
-	State     string `placeholder:"STATE" help:"Only tasks in this state: working, input-required …"`
-	PageSize  int    `placeholder:"N" help:"At most N tasks, 1 to 100."`
-	Page      string `placeholder:"TOKEN" help:"The page that an earlier answer named."`
-	Since     string `placeholder:"TIME" help:"Only tasks whose status changed after this time (RFC 3339)."`
-	Artifacts bool   `help:"Bring the tasks' artifacts along."`
-}
-
-// Help is what --help says below the flags' table.
-func (taskListCmd) Help() string {
-	return `Example:
-
-    a2a-console task list http://127.0.0.1:7430 --state input-required --json`
-}
-
-// Run asks for the list.
-func (c *taskListCmd) Run(ctx context.Context, p *program) error {
-	state, err := parseState(c.State)
-	if err != nil {
-		return err
-	}
-	return c.call(ctx, p, &a2a.Call{Op: a2a.ListTasks, List: &a2a.ListQuery{
-		ContextID: c.Context, State: state, PageSize: c.PageSize, PageToken: c.Page,
-		StatusTimestampAfter: c.Since, IncludeArtifacts: c.Artifacts,
-	}})
 }
 
 // parseState takes a state in any spelling.

@@ -37,8 +37,7 @@ func (f *webhookFlags) listen(ctx context.Context, p *program) (*receiving, erro
 	if _, err := f.base(); err != nil {
 		return nil, err
 	}
-	at.warn(p, "the webhook receiver")
-	l, err := at.open(ctx)
+	l, err := at.take(ctx, p, "the webhook receiver")
 	if err != nil {
 		return nil, err
 	}

@@ -83,3 +83,11 @@ func fileWords(p a2a.Part) string {
 	}
 	return strings.Join(words, " · ")
 }
+
+// plural is a number with its noun.
+func plural(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}

@@ -25,6 +25,7 @@ type Event struct {
 type Ending struct {
 	Outcome  wire.Outcome
 	Status   int         // HTTP status, 0 when there was no answer
+	Header   http.Header // of the answer, nil when there was none
 	Exchange string      // id on record, "" when not recorded
 	Problem  string      // what went wrong, why, what to try; "" when nothing did
 	Trailer  http.Header // what came after the body, as gRPC's status; nil when nothing did
@@ -69,7 +70,7 @@ func (c *Client) Send(ctx context.Context, p Prepared, each func(Event)) (Ending
 		return end, nil
 	}
 	defer resp.Body.Close()
-	end.Status = resp.StatusCode
+	end.Status, end.Header = resp.StatusCode, resp.Header
 	w.heard()
 	r := c.newReception(p, resp, w, each)
 	err = r.read(resp.Body)

@@ -1,6 +1,9 @@
 package inspector
 
-import "net/http"
+import (
+	"crypto/tls"
+	"net/http"
+)
 
 // Signer adds the credentials that belong to a request's origin, and no others.
 // Safe for concurrent use.
@@ -12,6 +15,12 @@ type signed struct {
 	next   http.RoundTripper
 	signer Signer
 }
+
+// Signed is a transport whose requests carry the credentials of their origin.
+func Signed(next http.RoundTripper, s Signer) http.RoundTripper { return signed{next, s} }
+
+// Plain is the way out when there is no tap; config is as Options.TLS.
+func Plain(config func(origin string) *tls.Config) http.RoundTripper { return plainTransport(config) }
 
 // RoundTrip signs a copy: the request itself stays the caller's, and is what
 // pages show.

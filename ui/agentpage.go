@@ -17,7 +17,7 @@ func agentTabs() [][2]string {
 
 func agentTabOf(r *http.Request) string {
 	switch t := r.URL.Query().Get("tab"); t {
-	case "raw", "discovery":
+	case "raw", "discovery", "signin":
 		return t
 	}
 	return "card"
@@ -30,7 +30,8 @@ func (s *Server) agentPage(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.learn(a.Agent, false)
 	a.Known = s.cards.get(a.Origin)
-	return s.page(w, r, Page{Title: a.Title(), Screen: "agents", Styles: []string{"agents"}, Body: agentBody(a, agentTabOf(r), s.Now()), Live: true})
+	a.SignIn = s.signInOf(a)
+	return s.page(w, r, Page{Title: a.Title(), Screen: "agents", Styles: []string{"agents", "signin"}, Body: agentBody(a, agentTabOf(r), s.Now()), Live: true})
 }
 
 func (s *Server) agentLive(r *http.Request, _ int64) (View, error) {
@@ -40,6 +41,7 @@ func (s *Server) agentLive(r *http.Request, _ int64) (View, error) {
 	}
 	return viewFunc(func(ctx context.Context, p *Patches) error {
 		if a, ok := s.find(ctx, origin); ok {
+			a.SignIn = s.signInOf(a)
 			p.Changed("agent", agentMain(a, tab, s.Now()))
 		}
 		return nil

@@ -21,6 +21,8 @@ type agentEntry struct {
 	Tap   string // address of its tap, "" when none is open
 	Built bool   // the built-in reference agent
 	Known known
+
+	SignIn *signIn // how one is signed in; set where it is shown, nil elsewhere
 }
 
 // Title is what the agent is called.
@@ -128,7 +130,7 @@ func (s *Server) agentsPage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.page(w, r, Page{Title: "Agents", Screen: "agents", Styles: []string{"agents"}, Body: agentsBody(all, s.Now()), Live: true})
+	return s.page(w, r, Page{Title: "Agents", Screen: "agents", Styles: []string{"agents", "signin"}, Body: agentsBody(all, s.Now()), Live: true})
 }
 
 func (s *Server) agentsLive(*http.Request, int64) (View, error) {
@@ -154,10 +156,13 @@ func (s *Server) connectAgent(w http.ResponseWriter, r *http.Request) error {
 		return fail(http.StatusBadRequest, "There is nothing to connect to.", "The box is empty.",
 			"Type a host, an origin, a URL, or paste a card's JSON.")
 	}
+	if err := s.signInFirst(r, input); err != nil {
+		return err
+	}
 	d, err := s.Caller.Discover(r.Context(), input)
 	p := newPatches(w, r)
 	if err != nil || d == nil || d.Card == nil {
-		p.Morph(connectFailed(d, err))
+		p.Morph(connectFailed(d, err, s.Wallet != nil))
 		return p.Flush()
 	}
 	origin := originOfURL(d.CardURL)
@@ -165,7 +170,7 @@ func (s *Server) connectAgent(w http.ResponseWriter, r *http.Request) error {
 		origin = originOfURL(d.Card.Interfaces[0].URL)
 	}
 	if origin == "" {
-		p.Morph(connectFailed(d, fmt.Errorf("the card names no URL that can be called")))
+		p.Morph(connectFailed(d, fmt.Errorf("the card names no URL that can be called"), false))
 		return p.Flush()
 	}
 	if err := s.adopt(r.Context(), origin, d); err != nil {

@@ -37,7 +37,7 @@ func (s *Server) composePage(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer v.release()
-	return s.page(w, r, Page{Title: "Compose", Screen: "compose", Styles: []string{"compose"}, Body: composeBody(v, s.assets.URL), Live: true})
+	return s.page(w, r, Page{Title: "Compose", Screen: "compose", Styles: []string{"compose", "signin"}, Body: composeBody(v, s.assets.URL), Live: true})
 }
 
 // begin fills a new draft with what the address says.
@@ -100,7 +100,11 @@ type composeView struct {
 	Refuse string // why nothing can be sent
 	Busy   bool   // a call of ours is running
 	Now    time.Time
+	SignIn *signIn // nil when there is no signing in
+	Wants  string  // what credentials the last answer asks for
 	unlock []func()
+
+	Receiver bool // this console receives push notifications
 }
 
 func (v *composeView) release() {
@@ -116,7 +120,7 @@ const turnsShown = 20
 // drawing.
 func (s *Server) readCompose(ctx context.Context, id string) (*composeView, error) {
 	d := s.drafts.get(id)
-	v := &composeView{Now: s.Now()}
+	v := &composeView{Now: s.Now(), Receiver: s.Webhooks != nil}
 	var err error
 	if v.Agents, err = s.entries(ctx); err != nil {
 		return nil, err
@@ -132,6 +136,7 @@ func (s *Server) readCompose(ctx context.Context, id string) (*composeView, erro
 	s.prepare(v, id)
 	v.Draft = s.drafts.get(id)
 	v.Here = s.draftURL(v.Draft)
+	v.SignIn, v.Wants = s.signInOf(v.Agent), wants(v)
 	return v, nil
 }
 
@@ -233,6 +238,7 @@ func (s *Server) write(d *draft, t inspector.Target, state a2a.State) (inspector
 		return inspector.Prepared{}, err
 	}
 	t.Header = h
+	s.handOut(d)
 	k := s.cards.get(d.Agent)
 	streams := k.Discovery == nil || k.Discovery.Card == nil || k.Discovery.Card.Capabilities.Streaming
 	c, err := d.call(t.Version, state, streams)

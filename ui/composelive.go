@@ -42,6 +42,9 @@ func (l *composeLive) Draw(ctx context.Context, p *Patches) error {
 		l.shape = v.Draft.Shape
 		p.Morph(composerForm(v))
 	}
+	if v.SignIn != nil {
+		p.Changed("signin", composeSignIn(v))
+	}
 	p.Changed("plan", planLine(v))
 	p.Changed("interface", interfaceChoice(v))
 	p.Changed("actions", composeActions(v))

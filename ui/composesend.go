@@ -50,6 +50,10 @@ func (s *Server) composeDo(w http.ResponseWriter, r *http.Request) error {
 		if err := s.sendDraft(r.Context(), id); err != nil {
 			s.drafts.with(id, func(d *draft) { d.Problem = err.Error() })
 		}
+	case "retry":
+		if err := s.retry(r.Context(), id); err != nil {
+			s.drafts.with(id, func(d *draft) { d.Problem = err.Error() })
+		}
 	case "stop":
 		s.calls.stop(s.drafts.get(id).Exchange)
 	case "cancel", "get", "subscribe":
@@ -142,6 +146,7 @@ func (s *Server) sendDraft(ctx context.Context, id string) error {
 		return err
 	}
 	s.drafts.with(id, func(d *draft) {
+		s.hooked(d, exchange)
 		if d.goes(v.State) == "new" {
 			d.Task, d.Context = "", ""
 		}

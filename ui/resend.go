@@ -71,7 +71,7 @@ func (s *Server) recorded(ctx context.Context, id string) (wire.Exchange, inspec
 	if err := inspector.CheckURL(x.URL); err != nil {
 		return x, p, fail(http.StatusConflict, "This request cannot be sent again.", err.Error()+".", "Compose a new one.")
 	}
-	p.Method, p.URL, p.Header = x.Method, x.URL, sendable(x)
+	p.Method, p.URL, p.Header = x.Method, openURL(x), sendable(x)
 	chunks, err := s.Library.Chunks(ctx, id, wire.Request, 0, 0)
 	if err != nil {
 		return x, p, fmt.Errorf("read the request: %w", err)
@@ -98,6 +98,28 @@ func sendable(x wire.Exchange) http.Header {
 		out[name] = slices.Clone(values)
 	}
 	return out
+}
+
+// openURL is the URL of a request without the parameters that were redacted.
+func openURL(x wire.Exchange) string {
+	before, query, ok := strings.Cut(x.URL, "?")
+	if !ok {
+		return x.URL
+	}
+	var kept []string
+	for pair := range strings.SplitSeq(query, "&") {
+		name, _, _ := strings.Cut(pair, "=")
+		if n, err := url.QueryUnescape(name); err == nil {
+			name = n
+		}
+		if !slices.ContainsFunc(x.Redactions, func(r wire.Redaction) bool { return r.Where == "url" && r.Name == name }) {
+			kept = append(kept, pair)
+		}
+	}
+	if len(kept) == 0 {
+		return before
+	}
+	return before + "?" + strings.Join(kept, "&")
 }
 
 func headerLines(h http.Header) string {

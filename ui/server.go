@@ -22,6 +22,7 @@ type Options struct {
 	Keeper    Keeper   // nil leaves the routes that need it out
 	Files     Files    // likewise
 	Player    Player   // likewise
+	Wallet    Wallet   // likewise
 	Webhooks  Webhooks // likewise
 
 	Listen     string   // host:port the pages are served on; names the cookie
@@ -48,8 +49,9 @@ type Server struct {
 	drafts   *drafts
 	sketches *sketches
 	reruns   *reruns
-	ctx      context.Context // ends with Close; the streams' lifetime, not a request's
+	hookbook *hookbook
 	compared *comparisons
+	ctx      context.Context // ends with Close; the streams' lifetime, not a request's
 	stop     context.CancelFunc
 }
 
@@ -78,6 +80,7 @@ func New(o Options) (*Server, error) {
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	s.shelf, s.calls, s.cards, s.drafts = newShelf(), newCalls(s.ctx), newCards(), newDrafts()
 	s.sketches, s.reruns, s.compared = newSketches(), &reruns{}, &comparisons{}
+	s.hookbook = newHookbook()
 	s.handler = s.guard.host(headers(s.mux()))
 	return s, nil
 }

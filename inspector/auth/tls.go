@@ -120,7 +120,7 @@ func (w *Wallet) PutTLS(url string, t TLS) error {
 	err := w.save(origin)
 	if err != nil {
 		t.Remember = false
-		err = fmt.Errorf("it is used until the console ends, but it cannot be remembered: %w", err)
+		err = fmt.Errorf("it is used until this program ends, but it is not remembered: %w", err)
 	}
 	w.mu.Unlock()
 	w.retune(origin)

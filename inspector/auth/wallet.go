@@ -91,7 +91,7 @@ func (w *Wallet) Put(url string, c Credential) error {
 	err := w.save(origin)
 	if err != nil {
 		h.cred.Remember = false
-		err = fmt.Errorf("you are signed in until the console ends, but it cannot be remembered: %w", err)
+		err = fmt.Errorf("it is used until this program ends, but it is not remembered: %w", err)
 	}
 	w.mu.Unlock()
 	w.changed(origin)

@@ -1,0 +1,71 @@
+package cli
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+// maxSecret bounds a secret read from a file or stdin, in bytes.
+const maxSecret = 1 << 20
+
+// secret reads the value of a flag that is a secret: @FILE, @- for stdin,
+// env:NAME, or as it stands.
+func (p *program) secret(flag, given string) (string, error) {
+	if name, ok := strings.CutPrefix(given, "env:"); ok {
+		v := os.Getenv(name)
+		if v == "" {
+			return "", fmt.Errorf("%s: the environment variable %s is empty or not set", flag, name)
+		}
+		return v, nil
+	}
+	path, ok := strings.CutPrefix(given, "@")
+	if !ok {
+		return given, nil
+	}
+	var r io.Reader = p.stdin
+	if path != "-" {
+		f, err := os.Open(path)
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", flag, err)
+		}
+		defer f.Close()
+		r = f
+	}
+	b, err := io.ReadAll(io.LimitReader(r, maxSecret+1))
+	if err != nil {
+		return "", fmt.Errorf("%s: read the secret: %w", flag, err)
+	}
+	text := strings.TrimRight(string(b), "\r\n")
+	if text == "" || len(b) > maxSecret {
+		return "", fmt.Errorf("%s: what %s holds is empty or too long for a secret", flag, given)
+	}
+	return text, nil
+}
+
+// ask prompts for a line on the terminal; a secret one is not shown.
+func (p *program) ask(question string, secret bool) (string, error) {
+	fmt.Fprintf(p.stderr, "%s: ", question)
+	if f, ok := p.stdin.(*os.File); ok && secret {
+		if restore := hideTyping(f); restore != nil {
+			defer func() { restore(); fmt.Fprintln(p.stderr) }()
+		}
+	}
+	line, err := bufio.NewReader(oneByte{p.stdin}).ReadString('\n')
+	line = strings.TrimRight(line, "\r\n")
+	if line == "" {
+		if err == nil || errors.Is(err, io.EOF) {
+			err = errors.New("nothing was typed")
+		}
+		return "", fmt.Errorf("%s: %w", strings.ToLower(question), err)
+	}
+	return line, nil
+}
+
+// oneByte reads a byte at a time, so that the next question finds the rest.
+type oneByte struct{ r io.Reader }
+
+func (o oneByte) Read(p []byte) (int, error) { return o.r.Read(p[:min(len(p), 1)]) }

@@ -1,0 +1,118 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/dialect"
+	"github.com/a2a-console/a2a-console/inspector"
+)
+
+// talk is one command's calls to one agent, by the flags given.
+type talk struct {
+	*callFlags
+	p      *program
+	way    wayOut
+	client caller
+	found  *inspector.Discovery
+	err    error // of the discovery
+}
+
+// talk finds the agent, has f call it, and closes the way there. name is that of
+// the session, when the calls are recorded.
+func (f *callFlags) talk(ctx context.Context, p *program, name, db string, do func(*talk) error) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	var err error
+	if f.header, err = parseHeaders(f.Header); err != nil {
+		return err
+	}
+	way, err := p.wayOut(db, name)
+	if err != nil {
+		return err
+	}
+	err = f.through(ctx, p, way, do)
+	if cerr := way.close(); err == nil {
+		err = cerr
+	}
+	return err
+}
+
+func (f *callFlags) through(ctx context.Context, p *program, way wayOut, do func(*talk) error) error {
+	o := way.options(p)
+	o.Header, o.Linger = f.header, lingerTime
+	t := &talk{callFlags: f, p: p, way: way, client: caller{inspector.New(o), way.known}}
+	if err := f.before(ctx, p, way.wallet, f.URL); err != nil {
+		return err
+	}
+	t.found, t.err = t.client.Discover(ctx, f.URL)
+	return do(t)
+}
+
+// check says what no version and binding can do together.
+func (f *callFlags) check() error { return speakable(f.Dialect, f.Binding, "--dialect", "--binding") }
+
+// speakable says why a version cannot be spoken, or not in a binding; "" leaves
+// either open.
+func speakable(version, binding, versionFlag, bindingFlag string) error {
+	if version == "" {
+		return nil
+	}
+	var words []string
+	for _, b := range dialect.Bindings(a2a.Version(version)) {
+		words = append(words, string(b))
+	}
+	if len(words) == 0 {
+		return fmt.Errorf("cannot speak A2A %q; %s takes %s", version, versionFlag, either(versionWords()))
+	}
+	if _, ok := dialect.Speaks(a2a.Version(version), a2a.Binding(binding)); !ok {
+		return fmt.Errorf("A2A %s has no binding %q; %s takes %s with it", version, binding, bindingFlag, either(words))
+	}
+	return nil
+}
+
+// target finds where and how to call in a version and binding, "" leaving either
+// to the card.
+func (t *talk) target(ctx context.Context, v a2a.Version, b a2a.Binding) (inspector.Target, error) {
+	return t.choose(ctx, t.p, t.found, t.err, v, b)
+}
+
+// prepare writes a call for a target, with what the flags add to any call, and
+// says what is lost.
+func (t *talk) prepare(target inspector.Target, c *a2a.Call) (inspector.Prepared, error) {
+	call := *c
+	call.Tenant, call.Extensions = t.Tenant, t.Extension
+	prepared, err := t.client.Prepare(target, &call)
+	if err != nil {
+		return prepared, err
+	}
+	for _, l := range prepared.Losses {
+		t.p.note("note: A2A %s cannot say %s: %s", target.Version, l.Path, oneLine(l.Why))
+	}
+	return prepared, nil
+}
+
+// send sends it and calls each for what comes back.
+func (t *talk) send(ctx context.Context, prepared inspector.Prepared, each func(inspector.Event)) (inspector.Ending, error) {
+	ctx, cancel := t.deadline(ctx, prepared.Op)
+	defer cancel()
+	end, err := t.client.Send(ctx, prepared, each)
+	t.explain(end)
+	return end, err
+}
+
+// bindingWords are the bindings that some version is spoken in.
+func bindingWords() []string {
+	var words []string
+	for _, b := range []a2a.Binding{a2a.JSONRPC, a2a.REST, a2a.GRPC} {
+		for _, d := range dialect.All() {
+			if _, ok := dialect.Speaks(d.Version(), b); ok {
+				words = append(words, string(b))
+				break
+			}
+		}
+	}
+	return words
+}

@@ -1,0 +1,82 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/inspector/auth"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// wants says what credentials the last answer of a conversation asks for, ""
+// for none.
+func wants(v *composeView) string {
+	if v.Last == nil || v.Busy {
+		return ""
+	}
+	head := v.Last.x.Response
+	if text := auth.Explain(head.Status, head.Header); text != "" {
+		return text
+	}
+	code := head.Header.Get("Grpc-Status") + head.Trailer.Get("Grpc-Status")
+	switch {
+	case code == "16":
+		return "gRPC status 16, UNAUTHENTICATED: the agent wants to know who asks."
+	case code == "7":
+		return "gRPC status 7, PERMISSION_DENIED: these credentials may not do this."
+	case v.State == a2a.AuthRequired:
+		return "The task is in state auth-required: it goes on once you have signed in, often at a place that its status message names. " +
+			"If the agent waits for credentials with the request, sign in here and retry; if it waits for something elsewhere, do that, and get the task again."
+	}
+	return ""
+}
+
+// retry sends the request that was turned away once more, with the credentials
+// of now.
+func (s *Server) retry(ctx context.Context, id string) error {
+	v, err := s.readCompose(ctx, id)
+	if err != nil {
+		return err
+	}
+	v.release()
+	if v.Last == nil {
+		return errors.New("there is no request to retry yet")
+	}
+	x, p, err := s.recorded(ctx, v.Last.x.ID)
+	if err != nil {
+		return err
+	}
+	exchange, err := s.sendAs(wire.Mark{Origin: wire.Compose, Caller: "Compose", Link: x.ID}, x.Agent, p, nil)
+	if err == nil {
+		s.drafts.with(id, func(d *draft) { d.Exchange = exchange })
+	}
+	return err
+}
+
+// signedWords says in the plan which credentials go along.
+func (v *composeView) signedWords() string {
+	if v.SignIn == nil {
+		return ""
+	}
+	to := auth.Origin(v.Target.Endpoint)
+	var here, elsewhere []string
+	for i, a := range v.SignIn.Accounts {
+		for _, s := range a.States {
+			if a.Origin == to {
+				here = append(here, part.Short(s.Scheme, 40))
+			} else {
+				elsewhere = append(elsewhere, part.Short(v.SignIn.Origins[i], 60))
+			}
+		}
+	}
+	switch {
+	case len(here) > 0:
+		return "signed in by " + strings.Join(here, " and ")
+	case len(elsewhere) > 0:
+		return "not signed in there: your credentials are for " + elsewhere[0]
+	}
+	return ""
+}
