@@ -68,8 +68,10 @@ func samples(t *testing.T, dir string) []sample {
 
 // files is the sample in an exchange, nil for fragments.
 func (s sample) files() []txtar.File {
+	if strings.Contains(s.method, "/") && strings.Contains(s.method, " ") && s.kind != "agent-card" || strings.HasPrefix(s.method, "-> ") {
+		return s.restFiles()
+	}
 	method := s.rpcMethod()
-	rest := strings.Contains(s.method, " ")
 	switch s.kind {
 	case "agent-card":
 		path := "/.well-known/agent.json"
@@ -80,37 +82,47 @@ func (s sample) files() []txtar.File {
 	case "push":
 		return []txtar.File{body("request", "POST http://client.test/hook\nContent-Type: application/json", s.body), text("response", "200")}
 	case "request":
-		b := s.body
-		if rest {
-			b = `{"jsonrpc": "2.0", "id": 1, "method": "` + method + `", "params": ` + b + `}`
-		}
-		return []txtar.File{body("request", s.head(), b)}
+		return []txtar.File{body("request", s.head(), s.body)}
 	case "response", "error":
-		b := s.body
-		if rest && s.kind == "response" {
-			b = `{"jsonrpc": "2.0", "id": 1, "result": ` + b + `}`
-		}
-		return []txtar.File{s.request(method, b), body("response", "200\nContent-Type: application/json", b)}
+		return []txtar.File{s.request(method, s.body), body("response", "200\nContent-Type: application/json", s.body)}
 	case "stream-event":
-		b := s.body
-		if rest {
-			b = `{"jsonrpc": "2.0", "id": 1, "result": ` + b + `}`
-		}
-		return []txtar.File{s.request(method, b), body("event", "", b)}
+		return []txtar.File{s.request(method, s.body), body("event", "", s.body)}
 	case "stream-raw":
 		return []txtar.File{s.request(method, s.body), body("response", "200\nContent-Type: text/event-stream", s.body+"\n\n")}
 	}
 	return nil
 }
 
+// restFiles is a sample of HTTP+JSON in an exchange: with its own method and
+// path, and the status that its answer has.
+func (s sample) restFiles() []txtar.File {
+	line, status, _ := strings.Cut(s.method, "-> ")
+	method, path, _ := strings.Cut(strings.TrimSpace(line), " ")
+	if method == "" { // an answer of which only the status is told
+		method, path = "GET", "/tasks/task-123"
+	}
+	if status == "" {
+		status = "200"
+	}
+	h := method + " http://agent.test" + path + "\nA2A-Version: 1.0"
+	ask := text("request", h)
+	if method == "POST" {
+		h += "\nContent-Type: application/a2a+json"
+		ask = text("request", h+"\n\n"+`{"message": {"messageId": "m1", "role": "ROLE_USER", "parts": [{"text": "hello"}]}}`)
+	}
+	switch s.kind {
+	case "request":
+		return []txtar.File{body("request", h, s.body)}
+	case "stream-event":
+		return []txtar.File{ask, body("event", "", s.body)}
+	case "stream-raw":
+		return []txtar.File{ask, body("response", "200\nContent-Type: text/event-stream", s.body+"\n\n")}
+	}
+	return []txtar.File{ask, body("response", status+"\nContent-Type: application/a2a+json", s.body)}
+}
+
 func (s sample) rpcMethod() string {
 	switch {
-	case strings.Contains(s.method, "message:send"):
-		return "SendMessage"
-	case strings.Contains(s.method, "message:stream"):
-		return "SendStreamingMessage"
-	case strings.Contains(s.method, "GET /tasks"):
-		return "ListTasks"
 	case s.method == "" || strings.HasPrefix(s.method, "->"):
 		return "SendMessage"
 	}

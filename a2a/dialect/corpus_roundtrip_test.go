@@ -11,11 +11,13 @@ import (
 // mean the same, and writing that again must give the same bytes.
 func roundTrip(t *testing.T, r a2a.Reading) {
 	t.Helper()
-	d := speaker(a2a.Identity{Versions: r.Dialect})
-	if d == nil || r.Binding != a2a.JSONRPC || r.Op == "" {
+	d := speaker(a2a.Identity{Versions: r.Dialect, Binding: r.Binding})
+	if d == nil || r.Binding != a2a.JSONRPC && r.Binding != a2a.REST || r.Op == "" {
 		return
 	}
 	switch {
+	case r.Call != nil && r.Binding == a2a.REST:
+		tripREST(t, d, r)
 	case r.Call != nil:
 		tripCall(t, d, r)
 	case r.Result != nil && r.Kind != a2a.KindEmpty:

@@ -25,7 +25,7 @@ var update = flag.Bool("update", false, "write what the corpus' cases are read a
 // and a body without the file's last line end; "event" is the data of one
 // event; a body that is not plain text is in "request.quoted",
 // "response.quoted" or "event.quoted", as Go strings to be joined. "hint" is a
-// version. "expect" is what all of that is read as.
+// version, "card" the agent's card. "expect" is what all of that is read as.
 type wireCase struct {
 	path      string
 	archive   *txtar.Archive
@@ -78,6 +78,8 @@ func parseCase(path string) (*wireCase, error) {
 			c.resp.Body, err = unquoteLines(data)
 		case "event.quoted":
 			c.event, err = unquoteLines(data)
+		case "card":
+			c.hint.Card, _, _ = ReadCard(data)
 		case "expect":
 		default:
 			err = fmt.Errorf("unknown section %q", f.Name)

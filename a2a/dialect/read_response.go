@@ -56,7 +56,14 @@ func readNoAnswer(id a2a.Identity, resp Message, e envelope, head []a2a.Problem)
 	out := reading(id, a2a.KindNone, resp.Body)
 	out.Lenient = e.doc.repaired()
 	out.Problems = append(head, e.doc.problems...)
-	if !e.doc.unreadable {
+	switch {
+	case e.doc.unreadable:
+	case statusShape(bare(e)): // of a server that speaks HTTP+JSON here
+		inner := readFailure(a2a.Identity{Versions: id.Versions, Binding: a2a.REST, Op: id.Op}, resp.Status, bare(e))
+		out.Kind, out.Error = a2a.KindError, inner.Error
+		out.Problems = append(out.Problems, problem("RPC-09", a2a.Fault, "$", e.value, "JSON-RPC 2.0 §5",
+			"an error as over HTTP+JSON answers a JSON-RPC call: this address seems to be one for HTTP+JSON"))
+	default:
 		out.Problems = append(out.Problems, problem("RPC-09", a2a.Fault, "$", e.value, "JSON-RPC 2.0 §5",
 			typeName(e.value)+" that is no JSON-RPC response: it has neither result nor error"))
 	}

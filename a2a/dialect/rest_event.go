@@ -25,7 +25,7 @@ func (rest) event(id a2a.Identity, r request, f wire.Frame, e envelope) a2a.Read
 	case e.where != "$":
 		out = readForeign(id, r, Message{}, e)
 	case errorShape(e):
-		out = readFailure(id, r, 0, e)
+		out = readFailure(id, 0, e)
 	default:
 		out = readBare(id, r, e)
 	}

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/a2a"
@@ -11,6 +12,17 @@ func errorShape(e envelope) bool {
 	code := e.value.get("code")
 	return e.err.is('{') || code.is('0') && e.value.get("message").is('"') ||
 		e.value.get("type").is('"') && e.value.get("title").is('"') && e.value.get("status").is('0')
+}
+
+// statusShape reports whether a document is an error that can only be one over
+// HTTP+JSON: its number is an HTTP status.
+func statusShape(e envelope) bool {
+	if !errorShape(e) {
+		return false
+	}
+	form, at, _ := e.failure()
+	code, ok := codeOf(at)
+	return form == problemForm || form == statusForm && ok && code >= 400 && code < 600
 }
 
 // failureForm is one of the ways in which errors are written over HTTP+JSON.
@@ -24,7 +36,7 @@ const (
 )
 
 // readFailure reads an error's body. status is HTTP's, 0 inside a stream.
-func readFailure(id a2a.Identity, r request, status int, e envelope) a2a.Reading {
+func readFailure(id a2a.Identity, status int, e envelope) a2a.Reading {
 	out := reading(id, a2a.KindError, e.doc.raw)
 	out.Lenient = e.doc.repaired()
 	form, at, path := e.failure()
@@ -34,6 +46,8 @@ func readFailure(id a2a.Identity, r request, status int, e envelope) a2a.Reading
 	}
 	if code, ok := codeOf(at); ok {
 		out.Error.Code = code
+	} else if n, err := strconv.Atoi(string(at.get("status").raw)); err == nil && form == problemForm {
+		out.Error.Code = n
 	}
 	if details := at.get("details"); !details.null() {
 		out.Error.Data = details.raw
@@ -58,7 +72,7 @@ func (e envelope) failure() (failureForm, value, string) {
 		return statusForm, e.err, "$.error"
 	case e.value.get("code").is('0'):
 		return codeForm, e.value, "$"
-	case e.value.has("title") || e.value.has("type") && e.value.has("status"):
+	case e.value.has("title") || e.value.get("status").is('0'):
 		return problemForm, e.value, "$"
 	}
 	return textForm, e.value, "$"

@@ -17,6 +17,8 @@ type params struct {
 	end   int64             // offset at which the body's own members end
 	from  map[string]string // members that came by the URL, with the place they have there
 	clash []a2a.Problem     // members that body and URL have with different values
+
+	bodiless bool
 }
 
 // member is one of a request's params that its URL holds.
@@ -29,9 +31,10 @@ type member struct {
 // gather puts a request's params together. body is its object, absent when there
 // is none.
 func gather(body value, doc []byte, members []member) params {
-	p := params{raw: []byte("{}"), end: 1, from: map[string]string{}}
+	p := params{raw: []byte("{}"), end: 1, from: map[string]string{}, bodiless: true}
 	first := true
 	if body.is('{') {
+		p.bodiless = false
 		p.end = body.at + int64(len(body.raw)) - 1
 		p.raw = append([]byte(nil), doc[:p.end+1]...)
 		body.each(func(string, value) bool { first = false; return false })
@@ -60,7 +63,7 @@ func gather(body value, doc []byte, members []member) params {
 // home moves problems to where their members are: in the body, or in the URL.
 func (p params) home(ps []a2a.Problem) []a2a.Problem {
 	for i, q := range ps {
-		if q.Offset >= p.end {
+		if q.Offset >= p.end || p.bodiless {
 			ps[i].Offset = -1
 		}
 		name, _, _ := strings.Cut(strings.TrimPrefix(q.Path, "$."), ".")

@@ -39,7 +39,11 @@ func (rest) request(id a2a.Identity, r *request) a2a.Reading {
 		found = append(found, readParts(d, id, p, r)...)
 		out.Call = r.call
 	}
-	out.Problems = append(doc.problems, doc.home(found)...)
+	for _, p := range doc.problems { // of a body that is read before its binding is known
+		p.Check, p.Spec = "REST-12", clause(id, "§3.2.3", "§11.2")
+		out.Problems = append(out.Problems, p)
+	}
+	out.Problems = append(out.Problems, doc.home(found)...)
 	return out
 }
 
@@ -47,7 +51,8 @@ func (rest) request(id a2a.Identity, r *request) a2a.Reading {
 func readParts(d a2a.Dialect, id a2a.Identity, p Place, r *request) []a2a.Problem {
 	query, odd := queryMembers(r.URL)
 	members := append(pathMembers(d, id.Variant == a2a.KindJSON, p), query...)
-	if tenant := tenantOf(r.hint, r.URL, p); tenant != "" {
+	tenant := tenantOf(r.hint, p)
+	if tenant != "" {
 		members = append(members, member{"tenant", quoted(tenant), "/{tenant}"})
 	}
 	given := gather(r.env.value, r.env.doc.text, members)
@@ -70,13 +75,16 @@ func readParts(d a2a.Dialect, id a2a.Identity, p Place, r *request) []a2a.Proble
 	if p.Config != "" {
 		call.PushID = p.Config
 	}
+	if tenant != "" {
+		call.Tenant = tenant
+	}
 	r.call = call
 	return ps
 }
 
 // tenantOf is the tenant in a path: the segment between the URL of an interface
 // that the card has and the route.
-func tenantOf(h Hint, url string, p Place) string {
+func tenantOf(h Hint, p Place) string {
 	if h.Card == nil {
 		return ""
 	}

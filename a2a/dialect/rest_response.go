@@ -25,12 +25,12 @@ func (rest) response(id a2a.Identity, r request, resp Message) a2a.Reading {
 	}
 	e := bare(open(load(resp.Body, "REST-12", clause(id, "§3.2.3", "§11.1"))))
 	switch {
-	case e.doc.unreadable:
+	case e.doc.unreadable || !e.object && !e.is('['):
 		return readNoJSON(id, resp, e)
 	case e.where != "$":
 		return readForeign(id, r, resp, e)
 	case resp.Status >= 400 || errorShape(e):
-		return readFailure(id, r, resp.Status, e)
+		return readFailure(id, resp.Status, e)
 	}
 	out := readBare(id, r, e)
 	head := append(checkSuccess(id, resp), checkBodyType(id, resp)...)
@@ -78,7 +78,7 @@ func readNoJSON(id a2a.Identity, resp Message, e envelope) a2a.Reading {
 	what := "the body is no JSON"
 	if page := bytes.TrimSpace(resp.Body); page[0] == '<' {
 		what = "the body is a page of HTML or XML, probably of a gateway or another server"
-	} else {
+	} else if e.doc.unreadable {
 		out.Problems = e.doc.problems
 	}
 	if resp.Status >= 400 {
