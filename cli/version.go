@@ -39,5 +39,5 @@ func versionLine() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		goVersion = " " + info.GoVersion
 	}
-	return strings.TrimSpace(fmt.Sprintf("a2a-console %s%s, speaks A2A %s", version(), goVersion, strings.Join(versionWords(), " and ")))
+	return strings.TrimSpace(fmt.Sprintf("a2a-console %s%s, speaks A2A %s", version(), goVersion, joined(versionWords(), " and ")))
 }
