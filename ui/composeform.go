@@ -39,8 +39,11 @@ func (d *draft) absorb(f url.Values) {
 	set("history", &d.History)
 	set("modes", &d.Modes)
 	set("metadata", &d.Metadata)
+	set("push", &d.Push)
 	set("push-url", &d.PushURL)
 	set("push-token", &d.PushKey)
+	set("push-scheme", &d.PushScheme)
+	set("push-credentials", &d.PushCredentials)
 	set("headers", &d.Headers)
 	if f.Has("interface") {
 		v, b, _ := strings.Cut(f.Get("interface"), " ")
@@ -117,10 +120,7 @@ func (d *draft) options(c *a2a.Call) error {
 		}
 		c.Metadata = json.RawMessage(m)
 	}
-	if u := strings.TrimSpace(d.PushURL); u != "" {
-		c.Push = &a2a.PushConfig{URL: u, Token: d.PushKey, TaskID: c.TaskID}
-	}
-	return nil
+	return d.pushes(c)
 }
 
 // message is the parts that hold something.

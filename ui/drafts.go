@@ -30,9 +30,14 @@ type draft struct {
 	History  string // as typed
 	Modes    string
 	Metadata string
+	Push     string // "console" for this console's receiver, "url" for PushURL, "" for none
 	PushURL  string
 	PushKey  string
 	Headers  string
+
+	PushScheme      string
+	PushCredentials string
+	hook            *Hook // of the message being written, with Push "console"
 
 	Raw      *rawDraft // the request being edited by hand; nil while the form counts
 	Again    string    // the recorded exchange whose request is being edited, "" for none
@@ -82,7 +87,7 @@ func (d *draft) add(p draftPart) {
 // clear empties the message after it was sent; the options stay.
 func (d *draft) clear() {
 	d.Parts = nil
-	d.Raw, d.Again = nil, ""
+	d.Raw, d.Again, d.hook = nil, "", nil
 	d.MessageID, d.NewTask = wire.NewID(), wire.NewID()
 	d.add(draftPart{Kind: "text"})
 }

@@ -34,6 +34,7 @@ type taskView struct {
 	Streaming          bool
 	Problem            string
 	Keep               bool // its exchanges can become a session of their own
+	Push               taskPushes
 	Now                time.Time
 	since              int64
 	unlock             []func()
@@ -84,6 +85,7 @@ func (s *Server) readTask(ctx context.Context, id string) (*taskView, error) {
 		}
 	}
 	s.taskTapes(ctx, v, list)
+	v.Push = s.readPushes(ctx, v, list)
 	return v, nil
 }
 
@@ -202,6 +204,7 @@ func (l *taskLive) Draw(ctx context.Context, p *Patches) error {
 	p.Changed("task-head", taskHead(v))
 	p.Changed("task-timeline", taskTimeline(v))
 	p.Changed("task-artifacts", taskContent(v))
+	p.Changed("task-push", taskPushList(v.Push))
 	if v.Last != nil {
 		l.gutter.draw(p, v.Last, v.Now)
 	}

@@ -37,7 +37,7 @@ func (r *Receiver) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Cache-Control", "no-store")
 	r.answer(w, t, a, end)
-	if err := t.Commit(q.Context()); err != nil {
+	if err := t.Commit(context.WithoutCancel(q.Context())); err != nil { // who broke off is on record too
 		r.opts.Logger.Warn("record a delivery", "err", err)
 	}
 	r.keep(d.Exchange, sealOf(d.At, q.Header.Values("Authorization"), d.Body))

@@ -62,12 +62,15 @@ func filled(x *wire.Exchange, value, name string) Secret {
 	}
 	s := Secret{Set: true, Value: value, Length: int64(len(value))}
 	for _, r := range x.Redactions {
-		if r.Where == "request.body" && strings.EqualFold(r.Name, name) && strings.Trim(value, "*") == "" {
+		if r.Where == "request.body" && last(r.Name) == name && strings.Trim(value, "*") == "" {
 			s.Value, s.Fingerprint, s.Length, s.Detail = "", r.Fingerprint, r.Length, r.Detail
 		}
 	}
 	return s
 }
+
+// last is the last name of a redaction's path.
+func last(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
 
 // TokenHeaders are the headers that agents send a token in: the one of 0.1 to
 // 0.3, and the one of Go agents.

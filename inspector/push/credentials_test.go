@@ -18,8 +18,8 @@ func redacted(header map[string]string, body map[string]string) *wire.Exchange {
 	}
 	x.Request.Header, x.Redactions = wire.RedactHeader(x.Request.Header, wire.Secrets{Headers: append(TokenHeaders(), "Authorization")}, key, "request.header")
 	for name, v := range body {
-		r := wire.NewRedactor([]string{name}, key, "request.body")
-		r.Body([]byte(`{"` + name + `":"` + v + `"}`))
+		r := wire.NewRedactor([]string{"params.pushNotificationConfig." + name}, key, "request.body")
+		r.Body([]byte(`{"params":{"pushNotificationConfig":{"` + name + `":"` + v + `"}}}`))
 		x.Redactions = append(x.Redactions, r.Found()...)
 	}
 	return x

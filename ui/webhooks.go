@@ -1,0 +1,198 @@
+package ui
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+const (
+	hookDeliveries = 500 // newest deliveries that the screen looks at
+	hooksListed    = 100 // addresses listed
+)
+
+// hookEntry is an address that agents push to, as the list shows it.
+type hookEntry struct {
+	Key        string // of its page
+	URL        string
+	Hook       *Hook // of this run; nil for one known from the record only
+	Agent      string
+	Name       string // of the agent
+	Task       string
+	State      a2a.State
+	Deliveries []wire.Exchange // oldest first
+	Last       time.Time       // of the latest delivery, else when it was made
+	Study      *hookStudy      // nil for those too far down the list
+}
+
+// Refused counts deliveries that were not taken.
+func (e *hookEntry) Refused() (n int) {
+	for _, x := range e.Deliveries {
+		if x.Outcome == wire.Refused {
+			n++
+		}
+	}
+	return n
+}
+
+// hooksView is the Webhooks screen.
+type hooksView struct {
+	Entries  []*hookEntry
+	More     bool       // there are older deliveries than those looked at
+	Open     *hookEntry // whose detail is shown, nil for none
+	Delivery *deliveryView
+	Base     string // of the receiver's addresses, "" when there is none
+	Example  bool   // the reference agent runs
+	Agents   []agentEntry
+	Now      time.Time
+	since    int64
+}
+
+// hookKey names an address in the pages' addresses.
+func hookKey(url string) string {
+	h := sha256.Sum256([]byte(url))
+	return hex.EncodeToString(h[:8])
+}
+
+func hookPage(key string) string { return "/webhooks/" + key }
+
+func (s *Server) readHooks(ctx context.Context, key, delivery string) (*hooksView, error) {
+	list, err := s.Library.Exchanges(ctx, wire.Filter{Origins: []wire.Origin{wire.Push}}, wire.Page{Limit: hookDeliveries})
+	if err != nil {
+		return nil, fmt.Errorf("read the deliveries: %w", err)
+	}
+	names, err := s.names(ctx)
+	if err != nil {
+		return nil, err
+	}
+	v := &hooksView{Now: s.Now(), More: len(list) == hookDeliveries, Example: s.Reference != ""}
+	byKey := map[string]*hookEntry{}
+	entry := func(url string) *hookEntry {
+		k := hookKey(url)
+		if byKey[k] == nil {
+			byKey[k] = &hookEntry{Key: k, URL: url}
+			v.Entries = append(v.Entries, byKey[k])
+		}
+		return byKey[k]
+	}
+	slices.SortStableFunc(list, func(a, b wire.Exchange) int { return a.Started.Compare(b.Started) })
+	for _, x := range list {
+		url, _, _ := strings.Cut(x.URL, "?")
+		entry(url).deliver(x)
+		v.since = max(v.since, x.Version)
+	}
+	s.ownHooks(v, entry)
+	for _, e := range v.Entries {
+		if e.Name = names[e.Agent]; e.Name == "" && e.Agent != "" {
+			e.Name = hostOf(e.Agent)
+		}
+	}
+	slices.SortStableFunc(v.Entries, func(a, b *hookEntry) int { return b.Last.Compare(a.Last) })
+	v.Entries = v.Entries[:min(len(v.Entries), hooksListed)]
+	return v, s.openHook(ctx, v, byKey[key], delivery)
+}
+
+// ownHooks adds the addresses of this run that nothing was delivered to yet:
+// those that were registered, and those that a person asked for.
+func (s *Server) ownHooks(v *hooksView, entry func(url string) *hookEntry) {
+	if s.Webhooks == nil {
+		return
+	}
+	v.Base = s.Webhooks.URL()
+	for _, h := range s.Webhooks.Hooks() {
+		if s.hookbook.registered(h.URL) == "" && !slices.ContainsFunc(v.Entries, func(e *hookEntry) bool { return e.URL == h.URL }) {
+			continue
+		}
+		e := entry(h.URL)
+		e.Hook = &h
+		e.Agent = cmp.Or(e.Agent, h.Agent)
+		if e.Last.IsZero() {
+			e.Last = h.Made
+		}
+	}
+}
+
+func (e *hookEntry) deliver(x wire.Exchange) {
+	e.Deliveries = append(e.Deliveries, x)
+	e.Agent = cmp.Or(x.Agent, e.Agent)
+	e.Task = cmp.Or(e.Task, x.Labels.Task)
+	if st := a2a.State(x.Labels.State); st != "" {
+		e.State = st
+	}
+	e.Last = x.Started
+}
+
+// studied is how many addresses of the list are looked into.
+const studied = 25
+
+// openHook looks into the entries: all of the one that is open, what the list
+// shows of the others.
+func (s *Server) openHook(ctx context.Context, v *hooksView, open *hookEntry, delivery string) error {
+	v.Open = open
+	for i, e := range v.Entries {
+		if i >= studied && e != open {
+			continue
+		}
+		st, err := s.studyHook(ctx, e)
+		if err != nil {
+			return err
+		}
+		e.Study = st
+	}
+	if open == nil {
+		return nil
+	}
+	for i := range open.Study.Deliveries {
+		if d := &open.Study.Deliveries[i]; d.X.ID == delivery {
+			v.Delivery = d
+			return s.fillDelivery(ctx, d)
+		}
+	}
+	return nil
+}
+
+func (s *Server) webhooksPage(w http.ResponseWriter, r *http.Request) error {
+	v, err := s.readHooks(r.Context(), r.PathValue("key"), r.URL.Query().Get("delivery"))
+	if err != nil {
+		return err
+	}
+	if v.Agents, err = s.entries(r.Context()); err != nil {
+		return err
+	}
+	title := "Webhooks"
+	switch {
+	case v.Open != nil && v.Open.Task != "":
+		title = "Webhook of task " + part.ShortID(v.Open.Task)
+	case v.Open == nil && r.PathValue("key") != "":
+		return fail(http.StatusNotFound, "The console does not know this webhook.",
+			"Its deliveries may have been deleted with their session, or nothing came and the console was started again.", "Look on Webhooks.")
+	}
+	return s.page(w, r, Page{Title: title, Screen: "webhooks", Styles: []string{"traffic", "exchange", "webhooks"}, Body: webhooksBody(v), Live: true, Since: v.since})
+}
+
+func (s *Server) webhooksLive(r *http.Request, _ int64) (View, error) {
+	key, delivery := r.PathValue("key"), r.URL.Query().Get("delivery")
+	return viewFunc(func(ctx context.Context, p *Patches) error {
+		v, err := s.readHooks(ctx, key, delivery)
+		if err != nil {
+			return err
+		}
+		p.Changed("hook-list", hookList(v))
+		if v.Open != nil {
+			p.Changed("hook-head", hookHead(v))
+			p.Changed("hook-facts", hookFacts(v))
+		}
+		p.Since(v.since)
+		return nil
+	}), nil
+}

@@ -1,0 +1,206 @@
+package ui
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/inspector/push"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// hookStudy is what an address' deliveries are against what was asked for.
+type hookStudy struct {
+	Register   *wire.Exchange // the call that gave the agent this address, nil when it is not on record
+	Config     *a2a.PushConfig
+	Error      *a2a.Error // what the agent answered instead of taking the address
+	Asked      push.Asked
+	Deliveries []deliveryView // oldest first
+	Story      push.Story
+	Streamed   bool // a stream of the task is on record
+	Open       bool // the task goes on
+	Signed     bool // a delivery carries a JWT
+	Keys       bool // keys to check it with were given
+	Troubles   []trouble
+}
+
+// deliveryView is one delivery, judged.
+type deliveryView struct {
+	X     wire.Exchange
+	N     int // from 1
+	What  string
+	State a2a.State
+	Token push.Check
+	Auth  push.Check
+	Got   push.Received
+	Fate  push.Fate
+	Proof *push.Proof // nil without keys, or where nothing is signed
+
+	// What follows is filled in for the delivery that is shown.
+	Body    []byte
+	Kind    string
+	Version string
+	Bad     []a2a.Problem
+	result  *a2a.Result
+}
+
+// studyHook reads what an entry's judgement needs.
+func (s *Server) studyHook(ctx context.Context, e *hookEntry) (*hookStudy, error) {
+	st := &hookStudy{}
+	list, err := s.hookTask(ctx, e)
+	if err != nil {
+		return nil, err
+	}
+	events, err := s.findRegistration(ctx, e, st, list)
+	if err != nil {
+		return nil, err
+	}
+	st.Streamed = len(events) > 0
+	keys, signed := s.hookbook.keysOf(e.Agent)
+	st.Keys = signed
+	var came []push.Delivery
+	for i, x := range e.Deliveries {
+		d, err := s.judge(ctx, st, x)
+		if err != nil {
+			return nil, err
+		}
+		d.N = i + 1
+		if jwtIn(d.Got.Authorization, x) {
+			st.Signed = true
+			if p, ok := s.proof(x.ID, keys, signed); ok {
+				d.Proof = &p
+			}
+		}
+		st.Deliveries = append(st.Deliveries, d)
+		came = append(came, push.Delivery{ID: x.ID, At: x.Started, Result: taken(x, d.result)})
+	}
+	st.Story = push.Tell(events, came, st.since(e))
+	for i := range st.Deliveries {
+		st.Deliveries[i].Fate = st.Story.Fates[i]
+	}
+	st.Open = !e.State.Terminal()
+	st.Troubles = troubles(e, st, s.Now())
+	return st, nil
+}
+
+// taken is what a delivery counts for: one that was refused was not delivered.
+func taken(x wire.Exchange, r *a2a.Result) *a2a.Result {
+	if x.Outcome != wire.ByAgent {
+		return nil
+	}
+	return r
+}
+
+func (s *Server) proof(exchange string, keys push.Keys, given bool) (push.Proof, bool) {
+	if s.Webhooks == nil || !given {
+		return push.Proof{}, false
+	}
+	return s.Webhooks.Proof(exchange, keys)
+}
+
+// jwtIn reports whether a JWT came.
+func jwtIn(got push.Secret, x wire.Exchange) bool {
+	if got.Value != "" {
+		return strings.HasPrefix(got.Value, "ey") && strings.Count(got.Value, ".") == 2
+	}
+	return slices.ContainsFunc(x.Redactions, func(r wire.Redaction) bool {
+		return r.Where == "request.header" && strings.EqualFold(r.Name, "Authorization") && (r.Detail != "" || r.Length > 100) && got.Set && strings.EqualFold(got.Scheme, "bearer")
+	})
+}
+
+// hookTask is what is on record of the entry's task, oldest first.
+func (s *Server) hookTask(ctx context.Context, e *hookEntry) ([]wire.Exchange, error) {
+	var list []wire.Exchange
+	if id := s.hookbook.registered(e.URL); id != "" {
+		if x, err := s.Library.Exchange(ctx, id); err == nil {
+			e.Task, e.Agent = cmp.Or(e.Task, x.Labels.Task), cmp.Or(e.Agent, x.Agent)
+			list = append(list, x)
+		}
+	}
+	if e.Task == "" {
+		return list, nil
+	}
+	all, err := s.Library.Exchanges(ctx, wire.Filter{Task: e.Task, Not: []wire.Origin{wire.Push}}, wire.Page{Limit: taskExchanges})
+	if err != nil {
+		return nil, fmt.Errorf("read the exchanges of task %s: %w", e.Task, err)
+	}
+	for _, x := range all {
+		if !slices.ContainsFunc(list, func(o wire.Exchange) bool { return o.ID == x.ID }) {
+			list = append(list, x)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b wire.Exchange) int { return a.Started.Compare(b.Started) })
+	return list, nil
+}
+
+// findRegistration looks for the call that gave the agent the address, and
+// gathers the events of the task's streams.
+func (s *Server) findRegistration(ctx context.Context, e *hookEntry, st *hookStudy, list []wire.Exchange) ([]push.Event, error) {
+	var events []push.Event
+	for _, x := range list {
+		r, err := s.pushRead(ctx, x)
+		if err != nil {
+			return nil, err
+		}
+		events = append(events, r.Events...)
+		if r.Call == nil || r.Call.Push == nil || r.Call.Push.URL != e.URL {
+			continue
+		}
+		switch a2a.Operation(r.Call.Op) {
+		case a2a.SendMessage, a2a.SendStreamingMessage, a2a.CreatePushConfig:
+			c := *r.Call.Push
+			if r.Result != nil && r.Result.Push != nil {
+				c.ID = r.Result.Push.ID
+			}
+			st.Register, st.Config, st.Error = &x, &c, r.Error
+			st.Asked = push.AskedBy(&x, r.Call.Push)
+		}
+	}
+	slices.SortStableFunc(events, func(a, b push.Event) int { return a.At.Compare(b.At) })
+	if e.State == "" || !e.State.Terminal() {
+		for _, x := range list {
+			if a := a2a.State(x.Labels.State); a != "" {
+				e.State = a
+			}
+		}
+	}
+	return events, nil
+}
+
+// since is from when on events were to be delivered.
+func (st *hookStudy) since(e *hookEntry) time.Time {
+	switch {
+	case st.Register == nil && len(e.Deliveries) > 0:
+		return e.Deliveries[0].Started
+	case st.Register == nil:
+		return e.Last
+	case st.Register.Labels.Op == string(a2a.CreatePushConfig) && !st.Register.Answered.IsZero():
+		return st.Register.Answered
+	}
+	return st.Register.Started
+}
+
+// judge reads one delivery and compares its credentials.
+func (s *Server) judge(ctx context.Context, st *hookStudy, x wire.Exchange) (deliveryView, error) {
+	r, err := s.pushRead(ctx, x)
+	if err != nil {
+		return deliveryView{}, err
+	}
+	d := deliveryView{X: x, Got: push.ReceivedBy(&x), Kind: string(r.Kind), Version: r.Version, Bad: r.Bad, result: r.Push}
+	d.Token, d.Auth = push.Compare(st.Asked, d.Got)
+	d.What, d.State = pushWords(x, r)
+	if x.Method != "POST" {
+		d.Token, d.Auth = push.Check{Verdict: push.None}, push.Check{Verdict: push.None}
+	}
+	return d, nil
+}
+
+// fillDelivery reads the body of the delivery that is shown.
+func (s *Server) fillDelivery(ctx context.Context, d *deliveryView) (err error) {
+	d.Body, err = s.sideUpTo(ctx, d.X, wire.Request)
+	return err
+}
