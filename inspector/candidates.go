@@ -6,6 +6,8 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
+
+	"github.com/a2a-console/a2a-console/a2a"
 )
 
 const (
@@ -87,9 +89,10 @@ func likelyPlain(text string) bool {
 	return !strings.Contains(host, ".") || strings.HasSuffix(host, ".localhost")
 }
 
-// candidates are the places a card may be at, in the order to try. A bare
-// origin is asked itself last, since it mostly serves a web page.
-func candidates(base *url.URL) []*url.URL {
+// candidates are the places a card may be at, in the order to try: those of the
+// version wanted first, if one is. A bare origin is asked itself last, since it
+// mostly serves a web page.
+func candidates(base *url.URL, want a2a.Version) []*url.URL {
 	path := strings.TrimSuffix(base.Path, "/")
 	at := func(p string) *url.URL {
 		u := *base
@@ -104,7 +107,11 @@ func candidates(base *url.URL) []*url.URL {
 			path = strings.TrimSuffix(path, "/.well-known")
 		}
 	}
-	list = append(list, at(path+newCardPath), at(newCardPath), at(path+oldCardPath), at(oldCardPath), at(path+jsCardPath))
+	first, second := newCardPath, oldCardPath
+	if want == a2a.V01 || want == a2a.V02 {
+		first, second = second, first
+	}
+	list = append(list, at(path+first), at(first), at(path+second), at(second), at(path+jsCardPath))
 	if base.Path == "" || base.Path == "/" {
 		root := *base
 		root.Path = "/"

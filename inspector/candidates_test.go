@@ -3,6 +3,8 @@ package inspector
 import (
 	"slices"
 	"testing"
+
+	"github.com/a2a-console/a2a-console/a2a"
 )
 
 func TestCandidates(t *testing.T) {
@@ -25,7 +27,7 @@ func TestCandidates(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		for _, u := range candidates(bases[0]) {
+		for _, u := range candidates(bases[0], "") {
 			got = append(got, u.String())
 		}
 		if !slices.Equal(got, c.want) {
@@ -63,6 +65,19 @@ func TestParseAddressGuessesScheme(t *testing.T) {
 	for _, in := range []string{"", "ftp://x", "http://", "http://%zz", "ws://x", "://"} {
 		if _, err := parseAddress(in); err == nil {
 			t.Errorf("%q: accepted", in)
+		}
+	}
+}
+
+// Cards of 0.1 and 0.2 are looked for at their own address first.
+func TestCandidatesOfOldVersions(t *testing.T) {
+	bases, err := parseAddress("http://a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for v, want := range map[a2a.Version]string{a2a.V01: "/.well-known/agent.json", a2a.V02: "/.well-known/agent.json", a2a.V03: "/.well-known/agent-card.json", a2a.V10: "/.well-known/agent-card.json"} {
+		if got := candidates(bases[0], v)[0].Path; got != want {
+			t.Errorf("%s begins at %s", v, got)
 		}
 	}
 }

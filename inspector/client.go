@@ -16,6 +16,8 @@ import (
 	"log/slog"
 	"net/http"
 	"time"
+
+	"github.com/a2a-console/a2a-console/a2a"
 )
 
 // Options configures a Client.
@@ -23,7 +25,10 @@ type Options struct {
 	Transport http.RoundTripper // the tap; nil means a plain transport and no record
 	Logger    *slog.Logger      // nil discards
 	Header    http.Header       // added to discovery's requests, never sent to another origin
-	Signer    Signer            // adds credentials to every request on its way out; nil adds none
+	// CardVersion is the version whose card Discover asks for; "" asks for the
+	// newest and looks for older ones beside it.
+	CardVersion a2a.Version
+	Signer      Signer // adds credentials to every request on its way out; nil adds none
 	// TLS is how TLS is spoken with an origin when there is no tap; the Client
 	// owns what it returns. nil, or returning nil, means the system's way.
 	TLS func(origin string) *tls.Config

@@ -96,7 +96,7 @@ func (d *Discovery) paste(body []byte) error {
 // anything answered there at all.
 func (c *Client) search(ctx context.Context, d *Discovery, base *url.URL) (reachable bool, err error) {
 	seen := map[string]bool{}
-	for _, u := range candidates(base) {
+	for _, u := range candidates(base, c.opts.CardVersion) {
 		a := c.probe(ctx, d, u, seen, true)
 		if ctx.Err() != nil {
 			return reachable, fmt.Errorf("discover %s: %w", d.Input, context.Cause(ctx))
@@ -118,6 +118,9 @@ func (c *Client) search(ctx context.Context, d *Discovery, base *url.URL) (reach
 func (c *Client) keep(ctx context.Context, d *Discovery, a answer, seen map[string]bool) {
 	d.Card, d.CardURL, d.Raw, d.Versions = a.card, a.url.String(), a.body, a.versions
 	d.Findings = append(append(brokenCard(a.body), a.problems...), fetchFindings(a)...)
+	if c.opts.CardVersion != "" {
+		return // the others were not asked for
+	}
 	if a.varies() {
 		d.more(c.probe(ctx, d, a.url, map[string]bool{}, false))
 	}

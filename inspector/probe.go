@@ -113,7 +113,10 @@ func (c *Client) fetch(ctx context.Context, u *url.URL, versioned, bare bool) (a
 	}
 	name(req)
 	req.Header.Set("Accept", "application/json")
-	if versioned {
+	switch {
+	case c.opts.CardVersion != "":
+		req.Header.Set("A2a-Version", string(c.opts.CardVersion))
+	case versioned:
 		req.Header.Set("A2a-Version", string(a2a.V10))
 	}
 	started := time.Now()
