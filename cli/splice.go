@@ -40,8 +40,7 @@ func (s *splicer) Wants(method, url string, body []byte, resp *http.Response) bo
 // Splice rewrites a card's URLs.
 func (s *splicer) Splice(self string, resp *http.Response, body []byte) ([]byte, string) {
 	upstream := s.upstreamOf(self)
-	req, answer := messages(resp, body)
-	if card := dialect.ReadResponse(dialect.Identify(req, answer, dialect.Hint{}), req, answer).Card; card != nil && upstream != "" {
+	if card := cardIn(resp, body); card != nil && upstream != "" {
 		s.known.remember(upstream, card)
 	}
 	opened, past := 0, 0
@@ -58,18 +57,20 @@ func (s *splicer) Splice(self string, resp *http.Response, body []byte) ([]byte,
 	}
 	out, found, signed := dialect.RewriteCard(body, swap)
 	if wire.FramingOf(resp.Header) == wire.GRPC {
-		out, found, signed = dialect.RewriteGRPCCard(req.URL, resp.Header, body, swap)
+		out, found, signed = dialect.RewriteGRPCCard(resp.Request.URL.String(), resp.Header, body, swap)
 	}
 	return out, spliceNote(len(found), past, signed)
 }
 
-// messages are a response and its request, as readings need them.
-func messages(resp *http.Response, body []byte) (req, answer dialect.Message) {
-	answer = dialect.Message{Status: resp.StatusCode, Header: resp.Header, Trailer: resp.Trailer, Body: body}
-	if r := resp.Request; r != nil {
-		req = dialect.Message{Method: r.Method, URL: r.URL.String(), Header: r.Header}
+// cardIn is the card that a response brings, nil when it cannot be read.
+func cardIn(resp *http.Response, body []byte) *a2a.Card {
+	if wire.FramingOf(resp.Header) != wire.GRPC {
+		card, _, _ := dialect.ReadCard(body)
+		return card
 	}
-	return req, answer
+	req := dialect.Message{Method: http.MethodPost, URL: resp.Request.URL.String()}
+	answer := dialect.Message{Status: resp.StatusCode, Header: resp.Header, Body: body}
+	return dialect.ReadResponse(dialect.Identify(req, answer, dialect.Hint{}), req, answer).Card
 }
 
 // through is where a card's URL leads by a tap. gRPC's may be host:port, and

@@ -42,7 +42,10 @@ func (x *flow) splice(resp *http.Response) (*http.Response, error) {
 	_ = x.tape.Commit(x.ctx)
 	_ = resp.Body.Close()
 	x.cancel()
-	resp.Body = &fixed{Reader: bytes.NewReader(body), err: err}
+	// The trailer comes after the body: known before, it would be announced.
+	trailer := resp.Trailer
+	resp.Trailer = nil
+	resp.Body = &fixed{Reader: bytes.NewReader(body), err: err, end: func() { resp.Trailer = trailer }}
 	return resp, nil
 }
 
@@ -72,7 +75,7 @@ func (x *flow) spliced(resp *http.Response, body []byte) []byte {
 		x.tap.log.Warn("card left as it is: its URLs still lead past the tap", "url", resp.Request.URL.String(), "err", err)
 		return body
 	}
-	out, note := x.tap.opts.Splice.Splice(x.in.self, plain)
+	out, note := x.tap.opts.Splice.Splice(x.in.self, resp, plain)
 	if note != "" {
 		x.tap.log.Info(note, "url", resp.Request.URL.String())
 	}
@@ -85,7 +88,7 @@ func (x *flow) spliced(resp *http.Response, body []byte) []byte {
 	for _, name := range []string{"Content-Encoding", "ETag", "Content-MD5", "Digest", "Content-Digest", "Repr-Digest", "Accept-Ranges", "Last-Modified"} {
 		h.Del(name)
 	}
-	if h.Get("Content-Length") != "" || len(resp.TransferEncoding) == 0 {
+	if h.Get("Content-Length") != "" || len(resp.TransferEncoding) == 0 && resp.ProtoMajor == 1 {
 		h.Set("Content-Length", strconv.Itoa(len(out)))
 	}
 	resp.ContentLength = int64(len(out))
@@ -114,12 +117,14 @@ func (x *flow) resume(resp *http.Response, head []byte) (*http.Response, error) 
 type fixed struct {
 	*bytes.Reader
 	err error
+	end func() // called when the body was read
 }
 
 // Read reads on, and ends as the agent's body ended.
 func (f *fixed) Read(p []byte) (int, error) {
 	n, err := f.Reader.Read(p)
 	if err == io.EOF {
+		f.end()
 		err = f.err
 	}
 	return n, err
@@ -128,6 +133,7 @@ func (f *fixed) Read(p []byte) (int, error) {
 // WriteTo is hidden: it would lose how the body ended.
 func (f *fixed) WriteTo(w io.Writer) (int64, error) {
 	n, err := f.Reader.WriteTo(w)
+	f.end()
 	if err == nil && f.err != io.EOF {
 		err = f.err
 	}

@@ -23,7 +23,7 @@ func (swapper) Wants(method, url string, body []byte, resp *http.Response) bool 
 	return strings.HasSuffix(url, "/card") || bytes.Contains(body, []byte("GetExtendedCard"))
 }
 
-func (swapper) Splice(self string, body []byte) ([]byte, string) {
+func (swapper) Splice(self string, _ *http.Response, body []byte) ([]byte, string) {
 	return bytes.ReplaceAll(body, []byte("AGENT"), []byte(self)), ""
 }
 

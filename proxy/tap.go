@@ -50,8 +50,9 @@ type Splicer interface {
 	Wants(method, url string, body []byte, resp *http.Response) bool
 	// Splice returns the body to send instead, and a note for the log, or "".
 	// Returning the body unchanged leaves the response as it is. self is the
-	// origin under which the client reached the tap.
-	Splice(self string, body []byte) (out []byte, note string)
+	// origin under which the client reached the tap; of resp the Body must not be
+	// touched.
+	Splice(self string, resp *http.Response, body []byte) (out []byte, note string)
 }
 
 // Tap passes requests on to one upstream and records them. Safe for concurrent

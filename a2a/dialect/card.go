@@ -113,6 +113,9 @@ func IsCard(req, resp Message) bool {
 	if resp.Status != 0 && resp.Status != http.StatusOK {
 		return false
 	}
+	if _, ok := grpcRequest(req); ok {
+		return grpcCard(req, resp)
+	}
 	r := take(req)
 	_, byPath := r.cardPath()
 	if p, ok := restCall(r); ok && p.Op == a2a.GetExtendedCard {
