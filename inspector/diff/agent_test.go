@@ -1,38 +1,63 @@
 package diff_test
 
 import (
+	"bytes"
+	"strings"
 	"testing"
 
-	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/wire"
 )
 
-// TestRunAgain plays stories twice: new ids, new times, nothing else. Nothing
-// differs, at any level.
+// TestRunAgain plays stories twice in every version and binding: new ids, new
+// times, nothing else. Nothing differs, at any level.
 func TestRunAgain(t *testing.T) {
-	for _, v := range []a2a.Version{a2a.V01, a2a.V10} {
+	for _, w := range ways() {
 		for name, s := range map[string]story{"phone": phone, "paper": paper, "many": many} {
-			a, b := record(t, "a", v, s), record(t, "b", v, s)
+			a, b := record(t, "a", w, s), record(t, "b", w, s)
 			for l := diff.Structure; l <= diff.Exact; l++ {
 				if r := compare(t, a, b, diff.Options{Level: l}); !r.Equal() || r.Same != len(a.list) {
-					t.Errorf("%s %s at %s:\n%s", v, name, l, show(r))
+					t.Errorf("%s %s at %s:\n%s", w, name, l, show(r))
 				}
 			}
 		}
 	}
 }
 
-// TestAcrossVersions plays stories in 0.1 and 1.0: nothing differs in meaning.
-func TestAcrossVersions(t *testing.T) {
+// TestAcross plays stories in one version and binding and in another: nothing
+// differs in meaning.
+func TestAcross(t *testing.T) {
 	for name, s := range map[string]story{"phone": phone, "paper": paper} {
-		a, b := record(t, "a", a2a.V01, s), record(t, "b", a2a.V10, s)
-		for _, l := range []diff.Level{diff.Structure, diff.Meaning} {
-			if r := compare(t, a, b, diff.Options{Level: l}); !r.Equal() {
-				t.Errorf("%s at %s, 0.1 to 1.0:\n%s", name, l, show(r))
+		var tapes []*tape
+		for _, w := range ways() {
+			tapes = append(tapes, record(t, w.String(), w, s))
+		}
+		for _, a := range tapes {
+			for _, b := range tapes {
+				for _, l := range []diff.Level{diff.Structure, diff.Meaning} {
+					if r := compare(t, a, b, diff.Options{Level: l}); !r.Equal() {
+						t.Errorf("%s at %s, %s to %s:\n%s", name, l, a.name, b.name, show(r))
+					}
+				}
 			}
-			if r := compare(t, b, a, diff.Options{Level: l}); !r.Equal() {
-				t.Errorf("%s at %s, 1.0 to 0.1:\n%s", name, l, show(r))
+		}
+	}
+}
+
+// TestChangedWord finds one word that another agent answers, in every version and
+// binding. It is as long as the old one, which bodies of any form bear.
+func TestChangedWord(t *testing.T) {
+	for _, w := range ways() {
+		a := record(t, "a", w, phone)
+		b := a.changed("b", func(x wire.Exchange, s wire.Side, body []byte) []byte {
+			if s == wire.Response && x.ID == a.list[2].ID {
+				return bytes.ReplaceAll(body, []byte("Android"), []byte("Symbian"))
 			}
+			return body
+		})
+		r := faithful(t, a, b, diff.Options{})
+		if got := differences(r); !strings.HasPrefix(got, "2 meaning ") || strings.Contains(got, "\n1 ") || strings.Contains(got, "\n3 ") || r.Differs != 1 {
+			t.Errorf("%s: %s\n%s", w, got, show(r))
 		}
 	}
 }

@@ -43,7 +43,7 @@ func verdicts(r *diff.Report) string {
 }
 
 func TestAlign(t *testing.T) {
-	a := record(t, "a", a2a.V10, three)
+	a := record(t, "a", plain10(), three)
 	for _, c := range []struct {
 		name string
 		b    *tape
@@ -68,7 +68,7 @@ func TestAlign(t *testing.T) {
 
 // TestAlignEdited has another text in one request: it still plays its part.
 func TestAlignEdited(t *testing.T) {
-	a := record(t, "a", a2a.V10, three)
+	a := record(t, "a", plain10(), three)
 	b := a.replaced(t, 4, wire.Request, "tell me a joke", "make me laugh")
 	b.name = "b"
 	r := faithful(t, a, b.pick("b", 4, 5, 0, 1, 2, 3), diff.Options{})
@@ -80,7 +80,7 @@ func TestAlignEdited(t *testing.T) {
 // TestAlignLinked pairs a replay with what it repeats, whatever it says.
 func TestAlignLinked(t *testing.T) {
 	joke := func(c *client) { c.say(a2a.SendMessage, false, words("tell me a joke")) }
-	a, z := record(t, "a", a2a.V10, three), record(t, "z", a2a.V10, joke)
+	a, z := record(t, "a", plain10(), three), record(t, "z", plain10(), joke)
 	z.list[0].Link, z.list[0].Origin = a.list[0].ID, wire.Replay
 	r := compare(t, a, z, diff.Options{})
 	if r.Pairs[0].B != z.list[0].ID || r.Pairs[0].Verdict != diff.Differs {
@@ -90,7 +90,7 @@ func TestAlignLinked(t *testing.T) {
 
 // TestProbes leaves out what the console did by itself.
 func TestProbes(t *testing.T) {
-	a := record(t, "a", a2a.V10, three)
+	a := record(t, "a", plain10(), three)
 	b := a.pick("b", 0, 1, 2, 3, 4, 5)
 	x := wire.Exchange{Origin: wire.Console, Method: "GET", URL: "http://127.0.0.1:7430/.well-known/agent-card.json"}
 	b.put(x, nil, nil)
@@ -101,7 +101,7 @@ func TestProbes(t *testing.T) {
 
 // TestStreamAgainstPlain compares two ways of asking the same.
 func TestStreamAgainstPlain(t *testing.T) {
-	for _, v := range []a2a.Version{a2a.V01, a2a.V10} {
+	for _, v := range ways() {
 		a := record(t, "a", v, func(c *client) { c.say(a2a.SendMessage, false, words("tell me a joke")) })
 		b := record(t, "b", v, func(c *client) { c.say(a2a.SendStreamingMessage, false, words("tell me a joke")) })
 		r := faithful(t, a, b, diff.Options{})

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -54,14 +55,20 @@ var idWord = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4
 // renamed returns a tape with other ids, each in place of one old one.
 func (t *tape) renamed() *tape {
 	names := map[string]string{}
-	return t.changed(t.name+"-renamed", func(_ wire.Exchange, _ wire.Side, b []byte) []byte {
+	rename := func(b []byte) []byte {
 		return idWord.ReplaceAllFunc(b, func(old []byte) []byte {
 			if names[string(old)] == "" {
 				names[string(old)] = wire.NewID()
 			}
 			return []byte(names[string(old)])
 		})
-	})
+	}
+	elsewhere := *t
+	elsewhere.list = slices.Clone(t.list)
+	for i := range elsewhere.list {
+		elsewhere.list[i].URL = string(rename([]byte(t.list[i].URL)))
+	}
+	return elsewhere.changed(t.name+"-renamed", func(_ wire.Exchange, _ wire.Side, b []byte) []byte { return rename(b) })
 }
 
 // rechunked returns a tape whose streams bring their text in more pieces, cut
@@ -87,8 +94,14 @@ func pieces(event []byte, r *rand.Rand) [][]byte {
 	if json.Unmarshal(event, &doc) != nil {
 		return [][]byte{event}
 	}
-	result, _ := doc["result"].(map[string]any)
+	result, enveloped := doc["result"].(map[string]any)
+	if !enveloped {
+		result = doc
+	}
 	update, flags := result, map[string]any(nil)
+	if result["kind"] == "artifact-update" {
+		flags = result
+	}
 	if u, ok := result["artifactUpdate"].(map[string]any); ok {
 		update, flags = u, u
 	}

@@ -102,6 +102,9 @@ func (d *Document) respond(ctx context.Context, src Source, r *dialect.Reader) e
 		d.frames(r, s.Close(d.x.LastByte))
 		return err
 	}
+	if wire.FramingOf(h) == wire.GRPC {
+		return d.respondGRPC(ctx, src, r)
+	}
 	b, err := body(ctx, src, d.x.ID, wire.Response)
 	if err != nil {
 		return err
@@ -115,6 +118,19 @@ func (d *Document) respond(ctx context.Context, src Source, r *dialect.Reader) e
 	}
 	d.put(r.Response(resp), "")
 	return nil
+}
+
+// respondGRPC reads messages, of which a plain answer has one, and how the call
+// ended.
+func (d *Document) respondGRPC(ctx context.Context, src Source, r *dialect.Reader) error {
+	h := dialect.ResponseOf(&d.x, nil)
+	d.put(r.Response(h), "")
+	s := wire.NewSplitter(wire.GRPC, eventLimit)
+	err := each(ctx, src, d.x.ID, wire.Response, func(c wire.Chunk) { d.frames(r, s.Feed(c.At, c.Data)) })
+	d.frames(r, s.Close(d.x.LastByte))
+	d.put(r.Trailer(h.Trailer), "")
+	d.streams = r.Identity().Op.Streams()
+	return err
 }
 
 func head(x wire.Exchange) dialect.Message {

@@ -66,7 +66,7 @@ func nobody(c *client) { c.do(&a2a.Call{Op: a2a.GetTask, TaskID: "nobody"}) }
 func TestPlanted(t *testing.T) {
 	for _, p := range plants() {
 		t.Run(p.name+" "+string(p.version), func(t *testing.T) {
-			a := record(t, "a", p.version, p.story)
+			a := record(t, "a", way{p.version, a2a.JSONRPC}, p.story)
 			b := a.replaced(t, p.nth, p.side, p.old, p.new).renamed()
 			r := faithful(t, a, b, diff.Options{})
 			if got := differences(r); got != p.want {
@@ -88,8 +88,8 @@ func TestPlanted(t *testing.T) {
 
 // TestPlantedAcrossVersions finds the same change between 0.1 and 1.0.
 func TestPlantedAcrossVersions(t *testing.T) {
-	a := record(t, "a", a2a.V01, paper)
-	b := record(t, "b", a2a.V10, paper)
+	a := record(t, "a", plain01(), paper)
+	b := record(t, "b", plain10(), paper)
 	b = b.replaced(t, 0, wire.Response, "fewer", "more")
 	if got := differences(faithful(t, a, b, diff.Options{})); got != "0 meaning text $.task.artifacts[0].parts[0].text" {
 		t.Errorf("%s", got)

@@ -49,7 +49,7 @@ func label(x wire.Exchange, req, resp []byte) wire.Labels {
 	r := dialect.NewLabeller(dialect.RequestOf(&x, req), dialect.Hint{})
 	m := dialect.ResponseOf(&x, resp)
 	r.Response(m)
-	if wire.FramingOf(x.Response.Header) == wire.SSE {
+	if f := wire.FramingOf(x.Response.Header); f == wire.SSE || f == wire.GRPC {
 		for _, f := range dialect.FramesOf(m, time.Time{}) {
 			r.Event(f)
 		}
@@ -57,10 +57,39 @@ func label(x wire.Exchange, req, resp []byte) wire.Labels {
 	return r.Labels()
 }
 
-// client talks to a handler in one version and records what crosses.
+// way is a version in a binding.
+type way struct {
+	v a2a.Version
+	b a2a.Binding
+}
+
+func (w way) String() string { return string(w.v) + " " + string(w.b) }
+
+// ways are all there are.
+func ways() (out []way) {
+	for _, d := range dialect.All() {
+		for _, b := range dialect.Bindings(d.Version()) {
+			out = append(out, way{d.Version(), b})
+		}
+	}
+	return out
+}
+
+// endpoint is where the reference agent speaks so.
+func (w way) endpoint(host string) string {
+	switch w.b {
+	case a2a.REST:
+		return "http://" + host + "/rest/v" + string(w.v)
+	case a2a.GRPC:
+		return "http://" + host
+	}
+	return "http://" + host + "/v" + string(w.v)
+}
+
+// client talks to a handler in one way and records what crosses.
 type client struct {
 	t       *testing.T
-	d       a2a.Dialect
+	way     way
 	h       http.Handler
 	tape    *tape
 	host    string
@@ -73,25 +102,21 @@ type client struct {
 func (c *client) do(call *a2a.Call) *a2a.Task {
 	c.t.Helper()
 	c.calls++
-	method, ok := c.d.Method(call.Op)
-	if !ok {
-		c.t.Fatalf("%s has no %s", c.d.Version(), call.Op)
-	}
-	params, _, err := c.d.EncodeParams(call)
+	out, _, err := dialect.Request(c.way.v, c.way.b, c.way.endpoint(c.host), fmt.Sprintf(`"%s-call-%d"`, c.prefix, c.calls), call)
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	body := fmt.Appendf(nil, `{"jsonrpc":"2.0","id":"%s-call-%d","method":%q,"params":%s}`, c.prefix, c.calls, method, params)
-	url := "http://" + c.host + "/v" + string(c.d.Version())
-	r := httptest.NewRequest(http.MethodPost, url, bytes.NewReader(body))
-	r.Header.Set("Content-Type", "application/json")
-	for k, v := range c.d.Headers() {
-		r.Header.Set(k, v)
+	r := httptest.NewRequest(out.Method, out.URL, bytes.NewReader(out.Body))
+	r.Header = out.Header.Clone()
+	if c.way.b == a2a.GRPC {
+		r.Proto, r.ProtoMajor, r.ProtoMinor = "HTTP/2.0", 2, 0
 	}
 	w := httptest.NewRecorder()
 	c.h.ServeHTTP(w, r)
-	x := wire.Exchange{Origin: wire.Client, Agent: "http://" + c.host, Method: "POST", URL: url}
-	x.Request.Header, x.Response.Header, x.Response.Status = r.Header, w.Header(), w.Code
+	got := w.Result()
+	body := out.Body
+	x := wire.Exchange{Origin: wire.Client, Agent: "http://" + c.host, Method: out.Method, URL: out.URL}
+	x.Request.Header, x.Response = r.Header, wire.Head{Status: got.StatusCode, Header: got.Header, Trailer: got.Trailer}
 	x.RequestBytes, x.ResponseBytes = int64(len(body)), int64(w.Body.Len())
 	c.tape.put(x, body, w.Body.Bytes())
 	return c.learn(x, body, w.Body.Bytes())
@@ -109,7 +134,7 @@ func (c *client) learn(x wire.Exchange, req, resp []byte) *a2a.Task {
 func (c *client) say(op a2a.Operation, on bool, parts ...a2a.Part) {
 	c.t.Helper()
 	call := &a2a.Call{Op: op, Message: &a2a.Message{ID: fmt.Sprintf("%s-message-%d", c.prefix, c.calls), Role: a2a.User, Parts: parts}}
-	old := c.d.Version() == a2a.V01
+	old := c.way.v == a2a.V01
 	switch {
 	case old && on:
 		call.TaskID = c.task
@@ -128,6 +153,11 @@ func words(s string) a2a.Part { return a2a.Part{Kind: a2a.TextPart, Text: s} }
 func picture() a2a.Part {
 	return a2a.Part{Kind: a2a.FilePart, Bytes: []byte("\x89PNG not really"), Filename: "cat.png", MediaType: "image/png"}
 }
+
+// plain10 and plain01 are the ways of tests that need no other.
+func plain10() way { return way{a2a.V10, a2a.JSONRPC} }
+
+func plain01() way { return way{a2a.V01, a2a.JSONRPC} }
 
 // story is a conversation with the reference agent.
 type story func(c *client)
@@ -157,14 +187,13 @@ func many(c *client) {
 
 // record plays a story with a fresh reference agent, in a bubble where time
 // costs nothing.
-func record(t *testing.T, name string, v a2a.Version, s story) *tape {
+func record(t *testing.T, name string, w way, s story) *tape {
 	t.Helper()
 	out := newTape(name)
 	synctest.Test(t, func(t *testing.T) {
 		a := agent.New(agent.Options{})
 		defer a.Close()
-		d, _ := dialect.For(v)
-		s(&client{t: t, d: d, h: a, tape: out, host: "127.0.0.1:7430", prefix: wire.NewID()})
+		s(&client{t: t, way: w, h: a, tape: out, host: "127.0.0.1:7430", prefix: wire.NewID()})
 	})
 	return out
 }

@@ -5,14 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/inspector/diff"
 	"github.com/a2a-console/a2a-console/wire"
 )
 
 // TestRules hides one planted difference of a text, or does not.
 func TestRules(t *testing.T) {
-	a := record(t, "a", a2a.V10, phone)
+	a := record(t, "a", plain10(), phone)
 	b := a.replaced(t, 2, wire.Response, "R12443", "R99").renamed()
 	for rule, hides := range map[string]bool{
 		"$.task.artifacts[0].parts[0].text":   true,

@@ -12,17 +12,21 @@ import (
 
 // TestSame writes a recording in other ways that mean the same.
 func TestSame(t *testing.T) {
-	for _, v := range []a2a.Version{a2a.V01, a2a.V10} {
-		a := record(t, "a", v, many)
-		for seed := range uint64(2) {
+	for _, w := range ways() {
+		said := many
+		if w != plain10() && w != plain01() {
+			said = func(c *client) { phone(c); paper(c) }
+		}
+		a := record(t, "a", w, said)
+		for seed := range uint64(1) {
 			r := rand.New(rand.NewPCG(seed, 1))
 			for _, b := range []*tape{a, a.renamed(), a.cut(r), a.rechunked(r), a.rechunked(r).renamed().cut(r)} {
 				if got := faithful(t, a, b, diff.Options{}); !got.Equal() || got.Same != len(a.list) {
-					t.Errorf("%s %s:\n%s", v, b.name, show(got))
+					t.Errorf("%s %s:\n%s", w, b.name, show(got))
 				}
 			}
 			if got := faithful(t, a, a.renamed().cut(r), diff.Options{Level: diff.Exact, Headers: true}); !got.Equal() {
-				t.Errorf("%s exactly:\n%s", v, show(got))
+				t.Errorf("%s exactly:\n%s", w, show(got))
 			}
 		}
 	}
@@ -30,7 +34,7 @@ func TestSame(t *testing.T) {
 
 // TestRechunkedExactly shows that level Exact does see how a stream was cut.
 func TestRechunkedExactly(t *testing.T) {
-	a := record(t, "a", a2a.V10, paper)
+	a := record(t, "a", plain10(), paper)
 	b := a.rechunked(rand.New(rand.NewPCG(1, 1)))
 	got := faithful(t, a, b, diff.Options{Level: diff.Exact})
 	if got.Differs != 1 || got.Pairs[0].Verdict != diff.Differs {
@@ -44,7 +48,7 @@ func TestRechunkedExactly(t *testing.T) {
 // TestAddresses has another agent at another address, which its answers name.
 func TestAddresses(t *testing.T) {
 	const body = `{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"see HOST/files/1, not HOST1"},{"url":"HOST/files/1"},{"data":{"at":"HOST"}}]}}}`
-	a := record(t, "a", a2a.V10, func(c *client) { c.say(a2a.SendMessage, false, words("hello")) })
+	a := record(t, "a", plain10(), func(c *client) { c.say(a2a.SendMessage, false, words("hello")) })
 	at := func(name, origin string) *tape {
 		out := a.changed(name, func(_ wire.Exchange, s wire.Side, b []byte) []byte {
 			if s == wire.Request {
@@ -70,8 +74,8 @@ func TestAddresses(t *testing.T) {
 // TestAccepted compares a stream that reports that the task was accepted with
 // one of another version that begins with the work.
 func TestAccepted(t *testing.T) {
-	b := record(t, "b", a2a.V10, paper)
-	a := record(t, "a", a2a.V01, paper).changed("a", func(_ wire.Exchange, _ wire.Side, body []byte) []byte {
+	b := record(t, "b", plain10(), paper)
+	a := record(t, "a", plain01(), paper).changed("a", func(_ wire.Exchange, _ wire.Side, body []byte) []byte {
 		var out []byte
 		for _, f := range wire.Split(wire.SSE, 0, []wire.Chunk{{Data: body}}) {
 			if !strings.Contains(string(f.Data), `"submitted"`) {
