@@ -248,6 +248,19 @@ func (s *Server) write(d *draft, t inspector.Target, state a2a.State) (inspector
 	return s.Caller.Prepare(t, c)
 }
 
+// blocked says why no message of any kind can be sent, "" when one can.
+func (v *composeView) blocked() string {
+	switch {
+	case v.Draft.Raw != nil || v.Target.Endpoint != "":
+		return ""
+	case v.Agent.Origin == "":
+		return "Connect an agent first."
+	case v.Agent.Known.Busy && v.Agent.Card() == nil:
+		return "Looking for the agent's card…"
+	}
+	return sentenceOf(v.Refuse)
+}
+
 // choices are the interfaces that can be chosen, as "version binding".
 func (v *composeView) choices() (out []string) {
 	if v.Agent.Card() == nil {

@@ -3,6 +3,7 @@ package ui
 import (
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/a2a-console/a2a-console/a2a"
@@ -77,6 +78,15 @@ func (r row) Broken() bool {
 
 // Took is the duration in words.
 func (r row) Took() string { return part.Took(r.Duration(r.Now)) }
+
+// Dialect is the version spoken; of a request that fits many versions, from
+// which to which.
+func (r row) Dialect() string {
+	if all := strings.Split(r.Labels.Dialect, "|"); len(all) > 2 {
+		return part.Short(all[0], 6) + "–" + part.Short(all[len(all)-1], 6)
+	}
+	return part.Short(r.Labels.Dialect, 12)
+}
 
 // Size is the bytes of both bodies.
 func (r row) Size() string { return part.Bytes(r.RequestBytes + r.ResponseBytes) }
