@@ -81,6 +81,11 @@ var habits = map[string]func(http.ResponseWriter, *http.Request){
 		w.Header().Set("Content-Type", "application/json")
 		io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":{"id":"t1","status":{"state":"completed"}}}`)
 	},
+	// loop lists tasks for ever.
+	"loop": func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":{"tasks":[],"nextPageToken":"again","pageSize":1,"totalSize":2}}`)
+	},
 	// escape tries to take over the terminal.
 	"escape": func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
