@@ -175,6 +175,9 @@ func withDefaults(t inspector.Target) inspector.Target {
 	if t.Version == "" {
 		t.Version = a2a.V10
 	}
+	if i := strings.LastIndex(string(t.Version), "|"); i >= 0 {
+		t.Version = t.Version[i+1:] // an exchange's label of several: the newest
+	}
 	if t.Binding == "" {
 		t.Binding = a2a.JSONRPC
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/dialect"
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/wire"
@@ -261,14 +262,20 @@ func (v *composeView) blocked() string {
 	return sentenceOf(v.Refuse)
 }
 
-// choices are the interfaces that can be chosen, as "version binding".
+// choices are the interfaces that can be chosen, as "version binding": those of
+// the card, or without one all that the console speaks.
 func (v *composeView) choices() (out []string) {
 	if v.Agent.Card() == nil {
-		return []string{string(a2a.V10) + " jsonrpc", string(a2a.V01) + " jsonrpc"}
+		for _, d := range dialect.All() {
+			for _, b := range dialect.Bindings(d.Version()) {
+				out = append(out, string(d.Version())+" "+string(b))
+			}
+		}
+		return out
 	}
 	for _, f := range allInterfaces(v.Agent) {
 		c := string(f.Version) + " " + string(f.Binding)
-		if f.Binding == a2a.JSONRPC && !slices.Contains(out, c) {
+		if !slices.Contains(out, c) {
 			if _, err := v.Agent.Known.Discovery.Choose(f.Version, f.Binding); err == nil {
 				out = append(out, c)
 			}
