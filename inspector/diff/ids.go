@@ -20,12 +20,13 @@ type idKey struct{ space, id string }
 // ids remembers which id of A met which of B.
 type ids struct {
 	to, from map[idKey]string
-	words    map[string]string // A's ids of any space, for those that stand in text
-	origins  [][2]string       // addresses of A's agents and the ones of B in their place
+	words    map[string]string  // A's ids of any space, for those that stand in text
+	met      map[[2]string]bool // pairs of any space: some clients number calls by their tasks
+	origins  [][2]string        // addresses of A's agents and the ones of B in their place
 }
 
 func newIDs() *ids {
-	return &ids{to: map[idKey]string{}, from: map[idKey]string{}, words: map[string]string{}}
+	return &ids{to: map[idKey]string{}, from: map[idKey]string{}, words: map[string]string{}, met: map[[2]string]bool{}}
 }
 
 // meet reports whether a and b may stand for each other: they do already, or
@@ -38,7 +39,10 @@ func (m *ids) meet(spaceA, spaceB, a, b string) bool {
 		return seenA && seenB && oldB == b && oldA == a
 	}
 	m.to[ka], m.from[kb] = b, a
-	m.words[a] = b
+	m.met[[2]string{a, b}] = true
+	if _, known := m.words[a]; !known || !strings.HasPrefix(spaceA, callIDs) {
+		m.words[a] = b
+	}
 	return true
 }
 
@@ -89,7 +93,9 @@ func exchanged(s, old, new string) string {
 }
 
 // same reports whether a text of A is b, once ids and addresses are exchanged.
-func (m *ids) same(a, b string) bool { return a == b || m.translate(a) == b }
+func (m *ids) same(a, b string) bool {
+	return a == b || m.met[[2]string{a, b}] || m.translate(a) == b
+}
 
 // translate writes B's ids and addresses in place of A's.
 func (m *ids) translate(s string) string {

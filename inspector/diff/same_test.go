@@ -2,6 +2,7 @@ package diff_test
 
 import (
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -86,5 +87,20 @@ func TestAccepted(t *testing.T) {
 	})
 	if r := faithful(t, a, b, diff.Options{}); !r.Equal() {
 		t.Errorf("%s", show(r))
+	}
+}
+
+// TestCallsNumberedByTask has a client that takes a task's id for the ids of its
+// calls, too. A replay numbers them apart.
+func TestCallsNumberedByTask(t *testing.T) {
+	a, b := record(t, "a", plain01(), phone), record(t, "b", plain01(), phone)
+	call := regexp.MustCompile(`"id":"([0-9a-f-]+)-call-\d+"`)
+	a = a.changed("numbered", func(_ wire.Exchange, _ wire.Side, body []byte) []byte {
+		return call.ReplaceAll(body, []byte(`"id":"$1-task-0"`))
+	})
+	for l := diff.Structure; l <= diff.Exact; l++ {
+		if r := compare(t, a, b, diff.Options{Level: l}); !r.Equal() || r.Same != len(a.list) {
+			t.Errorf("%s:\n%s", l, show(r))
+		}
 	}
 }
