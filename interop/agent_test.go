@@ -23,7 +23,7 @@ func TestAgents(t *testing.T) {
 			url, session, tapping := tap(t, base, db)
 			send := func(args ...string) []reading {
 				t.Helper()
-				args = append([]string{"send", url, "--json", "--dialect", p.dialect, "--timeout", "10s"}, args...)
+				args = append([]string{"send", url, "--json", "--dialect", p.dialect, "--binding", p.binding, "--timeout", "10s"}, args...)
 				return lines[reading](t, output(t, "", built.console, args...))
 			}
 

@@ -76,7 +76,7 @@ func recorded(t *testing.T, p peer, said map[string]step, rows []row) {
 	t.Helper()
 	byTask := map[string][]row{}
 	for _, r := range rows {
-		if r.Origin != "client" || r.Binding != "jsonrpc" && r.Op != "GetAgentCard" {
+		if r.Origin != "client" || r.Binding != p.binding && r.Op != "GetAgentCard" {
 			t.Errorf("row %+v", r)
 		}
 		if r.Dialect != p.dialect && !(r.Op == "GetAgentCard" && strings.Contains(r.Dialect, p.dialect)) {

@@ -11,19 +11,23 @@ import (
 type peer struct {
 	name    string
 	dialect string
+	binding string
 	ready   func(t *testing.T) (client, agent []string)
 }
 
 func peers() []peer {
 	return []peer{
-		{"a2a-go-v2.4.0", "1.0", goPeer("a2ago")},
-		{"a2a-js-1.3.0", "1.0", jsPeer("js")},
-		{"trpc-a2a-go-v0.0.3", "0.1", goPeer("trpc")},
+		{"a2a-go-v2.4.0", "1.0", "jsonrpc", goPeer("a2ago")},
+		{"a2a-go-v2.4.0-grpc", "1.0", "grpc", goPeer("a2ago", "grpc")},
+		{"a2a-go-v2.4.0-grpc-0.3", "0.3", "grpc", goPeer("a2ago", "grpc03")},
+		{"a2a-js-1.3.0", "1.0", "jsonrpc", jsPeer("js")},
+		{"trpc-a2a-go-v0.0.3", "0.1", "jsonrpc", goPeer("trpc")},
 	}
 }
 
-// goPeer builds a Go module under peers/.
-func goPeer(name string) func(*testing.T) (client, agent []string) {
+// goPeer builds a Go module under peers/. way says how it shall talk, where it
+// has a choice.
+func goPeer(name string, way ...string) func(*testing.T) (client, agent []string) {
 	return func(t *testing.T) ([]string, []string) {
 		t.Helper()
 		bin := filepath.Join(built.dir, name)
@@ -32,7 +36,7 @@ func goPeer(name string) func(*testing.T) (client, agent []string) {
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("build peer %s: %v\n%s", name, err, out)
 		}
-		return []string{bin, "client"}, []string{bin, "agent"}
+		return append([]string{bin, "client"}, way...), append([]string{bin, "agent"}, way...)
 	}
 }
 

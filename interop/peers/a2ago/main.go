@@ -1,7 +1,8 @@
 // Command a2ago is a plain a2a-go v2 peer: "a2ago client BASE" walks the
 // reference agent's skills and prints what it understood, a JSON line a step;
-// "a2ago agent" serves echo, stream and ask, and prints its base URL. It knows
-// nothing of the console.
+// "a2ago agent" serves echo, stream and ask, and prints its base URL. With grpc or
+// grpc03 before BASE or at the end it does so over gRPC, in version 1.0 or 0.3. It
+// knows nothing of the console.
 package main
 
 import (
@@ -26,11 +27,15 @@ func main() {
 	var err error
 	switch {
 	case len(os.Args) == 3 && os.Args[1] == "client":
-		err = client(context.Background(), os.Args[2])
+		err = client(context.Background(), os.Args[2], "")
+	case len(os.Args) == 4 && os.Args[1] == "client":
+		err = client(context.Background(), os.Args[3], os.Args[2])
 	case len(os.Args) == 2 && os.Args[1] == "agent":
-		err = agent()
+		err = agent("")
+	case len(os.Args) == 3 && os.Args[1] == "agent":
+		err = agent(os.Args[2])
 	default:
-		err = fmt.Errorf("usage: a2ago client BASE | a2ago agent")
+		err = fmt.Errorf("usage: a2ago client [grpc|grpc03] BASE | a2ago agent [grpc|grpc03]")
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -58,12 +63,16 @@ func textOf(parts a2a.ContentParts) string {
 	return b.String()
 }
 
-func client(ctx context.Context, base string) error {
-	card, err := agentcard.DefaultResolver.Resolve(ctx, base)
+func client(ctx context.Context, base, way string) error {
+	var asks []agentcard.ResolveOption
+	if way != "" { // 1.0's card names the interfaces of all versions
+		asks = append(asks, agentcard.WithRequestHeader("A2A-Version", "1.0"))
+	}
+	card, err := agentcard.DefaultResolver.Resolve(ctx, base, asks...)
 	if err != nil {
 		return err
 	}
-	c, err := a2aclient.NewFromCard(ctx, card)
+	c, err := a2aclient.NewFromCard(ctx, only(card, way), transports(way)...)
 	if err != nil {
 		return err
 	}
@@ -104,7 +113,7 @@ func client(ctx context.Context, base string) error {
 	}
 	showTask("get", got)
 	stream := func(step, text string, each func(n int, id a2a.TaskID) error) error {
-		m := a2a.NewMessage(a2a.MessageRoleUser, a2a.NewTextPart(text), picture())
+		m := a2a.NewMessage(a2a.MessageRoleUser, a2a.NewTextPart(text), picture(way))
 		l := line{Step: step, Kind: "stream"}
 		for e, err := range c.SendStreamingMessage(ctx, &a2a.SendMessageRequest{Message: m}) {
 			if err != nil {
@@ -155,8 +164,12 @@ func client(ctx context.Context, base string) error {
 	return nil
 }
 
-// picture is a PNG of one pixel.
-func picture() *a2a.Part {
+// picture is a PNG of one pixel. Over gRPC in 0.3 it is a URL, because this SDK
+// puts base64 text where the bytes belong, and reads no other.
+func picture(way string) *a2a.Part {
+	if way == "grpc03" {
+		return a2a.NewFileURLPart("http://127.0.0.1/pixel.png", "image/png")
+	}
 	png, _ := base64.StdEncoding.DecodeString("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
 	p := a2a.NewRawPart(png)
 	p.MediaType, p.Filename = "image/png", "pixel.png"
@@ -216,7 +229,7 @@ func (executor) Cancel(_ context.Context, x *a2asrv.ExecutorContext) iter.Seq2[a
 	}
 }
 
-func agent() error {
+func agent(way string) error {
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return err
@@ -230,6 +243,11 @@ func agent() error {
 		Capabilities:        a2a.AgentCapabilities{Streaming: true},
 		Skills:              []a2a.AgentSkill{{ID: "echo", Name: "Echo", Description: "echo", Tags: []string{"test"}, Examples: []string{"hi"}}},
 	}
+	stop, err := overGRPC(card, way)
+	if err != nil {
+		return err
+	}
+	defer stop()
 	mux := http.NewServeMux()
 	mux.Handle(a2asrv.WellKnownAgentCardPath, a2asrv.NewStaticAgentCardHandler(card))
 	mux.Handle("/invoke", a2asrv.NewJSONRPCHandler(a2asrv.NewHandler(executor{})))
