@@ -38,6 +38,7 @@ func tripCall(t *testing.T, d a2a.Dialect, r a2a.Reading) {
 		t.Errorf("what was written is not read: %s", once)
 		return
 	}
+	call.Extensions = r.Call.Extensions // which are in a header
 	same(t, flawed(r), r.Call, call)
 	if twice, _, err := d.EncodeParams(call); err != nil || string(twice) != string(once) {
 		t.Errorf("written again: %s, %v\nat first: %s", twice, err, once)
@@ -45,6 +46,9 @@ func tripCall(t *testing.T, d a2a.Dialect, r a2a.Reading) {
 }
 
 func tripResult(t *testing.T, d a2a.Dialect, r a2a.Reading) {
+	if _, ok := d.Method(r.Op); !ok {
+		return // of a draft: read, not written
+	}
 	once, _, err := d.EncodeResult(r.Op, r.Result)
 	if err != nil {
 		if !flawed(r) {
@@ -53,8 +57,8 @@ func tripResult(t *testing.T, d a2a.Dialect, r a2a.Reading) {
 		return
 	}
 	result, _ := d.ReadResult(r.Op, once)
-	if u := r.Result.Status; u != nil && d.Version() == a2a.V01 && u.Status.State.Terminal() {
-		result.Status.Final = u.Final // 0.1's writer always says final where a task is over
+	if u := r.Result.Status; u != nil && d.Version() < a2a.V10 && u.Status.State.Terminal() {
+		result.Status.Final = u.Final // before 1.0 a writer always says final where a task is over
 	}
 	same(t, flawed(r), r.Result, result)
 	if twice, _, err := d.EncodeResult(r.Op, result); err != nil || string(twice) != string(once) {

@@ -21,7 +21,7 @@ func (s *stream) seeMiddle(id a2a.Identity, out a2a.Reading, e envelope) []a2a.P
 	if u := out.Result.Status; u != nil && u.Final {
 		s.final = true
 		if now != "" && now != a2a.Unspecified && !now.Terminal() && !now.Interrupted() {
-			say("SSE-10", a2a.Warning, ".final", final, "final:true while the task is "+now.Word()+"; the stream ends before the task does")
+			say("SSE-10", a2a.Warning, ".final", final, "the event says final:true while the task is "+now.Word()+": the stream ends before the task does")
 		}
 	}
 	if s.state.Terminal() && now != "" && now != s.state {
