@@ -106,12 +106,18 @@ func (w *Wallet) fetch(ctx context.Context, origin, what, address string) ([]byt
 	if err := checkServer(what, address, origin); err != nil {
 		return nil, err
 	}
-	return Fetch(ctx, w.elsewhere(origin), what, address)
+	return document(ctx, w.elsewhere(origin), what, address)
 }
 
-// Fetch gets a document that a person asked for, bounded in size. what names
-// it in errors.
-func Fetch(ctx context.Context, client *http.Client, what, address string) ([]byte, error) {
+// Fetch gets a document that a card names, such as the keys of its signature;
+// what names it in errors. It is somebody else's URL: call it only when the
+// person said so. agent is the agent's URL.
+func (w *Wallet) Fetch(ctx context.Context, agent, what, address string) ([]byte, error) {
+	return w.fetch(ctx, Origin(agent), what, address)
+}
+
+// document gets a document, bounded in size.
+func document(ctx context.Context, client *http.Client, what, address string) ([]byte, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
 		return nil, fmt.Errorf("fetch the %s: %w", what, err)

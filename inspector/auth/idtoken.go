@@ -81,7 +81,7 @@ func identify(raw string, keys []byte, p Provider, nonce string, now time.Time) 
 	if err := json.Unmarshal(keys, &set); err != nil {
 		return c, fmt.Errorf("read the server's keys: %w", err)
 	}
-	jws, err := jose.ParseSignedCompact(raw, Algorithms())
+	jws, err := jose.ParseSignedCompact(raw, algorithms())
 	if err != nil {
 		return c, fmt.Errorf("read it: %w", err)
 	}
@@ -105,10 +105,10 @@ func identify(raw string, keys []byte, p Provider, nonce string, now time.Time) 
 	return c, nil
 }
 
-// Algorithms are the signature algorithms that are taken: those with a public
+// algorithms are the signature algorithms that are taken: those with a public
 // key. Neither none nor one with a shared secret is, since a public key would
 // then be the secret.
-func Algorithms() []jose.SignatureAlgorithm {
+func algorithms() []jose.SignatureAlgorithm {
 	return []jose.SignatureAlgorithm{
 		jose.ES256, jose.ES384, jose.ES512, jose.EdDSA,
 		jose.RS256, jose.RS384, jose.RS512, jose.PS256, jose.PS384, jose.PS512,

@@ -1,0 +1,130 @@
+package e2e
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+)
+
+// guarded starts a reference agent that demands credentials, and returns its
+// address.
+func guarded(t *testing.T, args ...string) string {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	cmd := exec.CommandContext(ctx, stage.console, append([]string{"agent", "--json", "--listen", "127.0.0.1:0"}, args...)...)
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = 15 * time.Second
+	stdout, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		cancel()
+		t.Fatal(err)
+	}
+	out := bufio.NewReader(stdout)
+	t.Cleanup(func() { cancel(); cmd.Wait() })
+	line, err := out.ReadString('\n')
+	var said struct{ Agent string }
+	if err == nil {
+		err = json.Unmarshal([]byte(line), &said)
+	}
+	if err != nil {
+		t.Fatalf("agent printed %q: %v", line, err)
+	}
+	go io.Copy(io.Discard, out)
+	return said.Agent
+}
+
+const (
+	tokenForm = "form.signin-form:has(input[name=scheme][value=bearer])"
+	oauthForm = "form.signin-form:has(input[name=scheme][value=oauth2])"
+)
+
+// TestSignInWithToken: an agent turns a message away, the form stands where that
+// happened, and the same request is let through.
+func TestSignInWithToken(t *testing.T) {
+	c, p := serve(t, "--no-agent"), open(t)
+	agent := guarded(t, "--require", "bearer")
+	p.visit(c.UI)
+	p.until("document.querySelector('#address')")
+	p.connect(agent)
+	p.at("/agents/" + agentID(agent))
+	p.visit(p.origin() + "/compose?agent=" + agent)
+	p.streams()
+	p.typeIn("#composer textarea", "tell me a joke")
+	p.clickText("#composer button", "Send")
+	p.sees("#compose-signin", "wants you to sign in", "401", "bearer token", "reference agent")
+	p.shot("signin-compose")
+	p.accessible(axeSource(t), "sign-in in Compose", "")
+	p.fits("sign-in in Compose")
+	p.typeIn("#compose-signin "+tokenForm+" input[name=secret]", "demo-token-narrow")
+	p.click("#compose-signin " + tokenForm + " button[type=submit]")
+	p.sees("#compose-signin", "Signed in")
+	if left := js[string](p, "[...document.querySelectorAll('input[type=password]')].map(e => e.value).join('')"); left != "" || strings.Contains(js[string](p, "document.documentElement.outerHTML"), "demo-token-narrow\"") {
+		t.Errorf("the token is still in the page: %q", left)
+	}
+	p.clickText("#compose-signin button", "Retry this request")
+	p.sees("#compose-signin", "403", "may not do this")
+	p.clickText("#compose-signin summary", "Sign in anew")
+	p.typeIn("#compose-signin "+tokenForm+" input[name=secret]", "demo-token")
+	p.click("#compose-signin " + tokenForm + " button[type=submit]")
+	p.until("!document.querySelector('#compose-signin details').open")
+	p.clickText("#compose-signin button", "Retry this request")
+	p.sees("#turns", "completed")
+	p.until("!document.querySelector('#compose-signin').innerText.trim()")
+	p.sees("#plan", "signed in by bearer")
+}
+
+// TestSignInWithOAuth walks the code flow: the form, the server's page in another
+// tab, the way back, renewal, and signing out.
+func TestSignInWithOAuth(t *testing.T) {
+	c, p := serve(t, "--no-agent"), open(t)
+	agent := guarded(t, "--require", "oauth2", "--require", "basic+apikey")
+	p.visit(c.UI)
+	p.until("document.querySelector('#address')")
+	p.connect(agent)
+	p.at("/agents/" + agentID(agent))
+	p.visit(p.origin() + "/agents/" + agentID(agent) + "?tab=signin")
+	p.streams()
+	p.sees("#agent", "oauth2", "apikey and basic", "Nothing is asked there until you press")
+	p.shot("signin")
+	p.accessible(axeSource(t), "sign-in", "")
+	p.typeIn(oauthForm+" input[name=client]", "demo")
+	p.do(selectAll(oauthForm + " input[name=redirect]"))
+	p.typeIn(oauthForm+" input[name=redirect]", "http://127.0.0.1:0/callback")
+	p.click(oauthForm + " button[type=submit]")
+	p.sees("#agent", "Open the sign-in page", "Redirect URI to register")
+	p.shot("signin-pending")
+	to := js[string](p, "document.querySelector('.signin-open').href")
+	if !strings.Contains(to, "code_challenge_method=S256") || !strings.Contains(to, "state=") {
+		t.Errorf("the page to open is %s", to)
+	}
+	server := open(t)
+	server.visit(to)
+	server.sees("h1", "Allow access")
+	server.shot("signin-server")
+	server.click("#allow")
+	server.sees("h1", "Signed in")
+	p.sees("#agent", "✓ Signed in", "good until", "then renewed", "a2a")
+	p.shot("signin-done")
+	p.accessible(axeSource(t), "signed in", "")
+	p.clickText("#agent button", "Renew the token now")
+	p.sees("#agent", "✓ Signed in")
+
+	p.visit(p.origin() + "/compose?agent=" + agent)
+	p.streams()
+	p.typeIn("#composer textarea", "tell me a joke")
+	p.clickText("#composer button", "Send")
+	p.sees("#turns", "completed")
+	p.visit(p.origin() + "/agents/" + agentID(agent) + "?tab=signin")
+	p.streams()
+	p.clickText("#agent button", "Sign out")
+	p.until("!document.querySelector('#agent').innerText.includes('✓ Signed in')")
+}
