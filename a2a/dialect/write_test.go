@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,10 +23,17 @@ func TestRequest(t *testing.T) {
 	}{
 		{a2a.V01, a2a.SendMessage, "7", `{"jsonrpc":"2.0","id":7,"method":"tasks/send","params":{"id":"t1",`, map[string]string{"Accept": "application/json", "A2A-Version": ""}},
 		{a2a.V01, a2a.SendStreamingMessage, `"x"`, `{"jsonrpc":"2.0","id":"x","method":"tasks/sendSubscribe"`, map[string]string{"Accept": "text/event-stream"}},
-		{a2a.V10, a2a.SendMessage, "", `{"jsonrpc":"2.0","method":"SendMessage"`, map[string]string{"A2A-Version": "1.0", "Content-Type": "application/json"}},
+		{a2a.V02, a2a.SendStreamingMessage, "7", `{"jsonrpc":"2.0","id":7,"method":"message/stream","params":{"message":{"kind":"message",`, map[string]string{"Accept": "text/event-stream", "X-A2A-Extensions": "urn:x, urn:y", "A2A-Version": ""}},
+		{a2a.V03, a2a.GetExtendedCard, "7", `{"jsonrpc":"2.0","id":7,"method":"agent/getAuthenticatedExtendedCard","params":{}}`, map[string]string{"X-A2A-Extensions": "urn:x, urn:y"}},
+		{a2a.V10, a2a.SendMessage, "", `{"jsonrpc":"2.0","method":"SendMessage"`, map[string]string{"A2A-Version": "1.0", "Content-Type": "application/json", "A2A-Extensions": "urn:x, urn:y", "X-A2A-Extensions": ""}},
 		{a2a.V10, a2a.GetExtendedCard, "1", `{"jsonrpc":"2.0","id":1,"method":"GetExtendedAgentCard","params":{}}`, nil},
 	} {
-		got, _, err := Request(c.v, a2a.JSONRPC, "http://agent.test/", c.id, hello(c.op))
+		call := hello(c.op)
+		call.Extensions = []string{"urn:x", "urn:y"}
+		got, losses, err := Request(c.v, a2a.JSONRPC, "http://agent.test/", c.id, call)
+		if lost := slices.ContainsFunc(losses, func(l a2a.Loss) bool { return l.Path == "extensions" }); lost != (c.v == a2a.V01) {
+			t.Errorf("%s %s: losses %v", c.v, c.op, losses)
+		}
 		if err != nil || !strings.HasPrefix(string(got.Body), c.body) || got.Method != "POST" {
 			t.Errorf("%s %s: %s %v\nwant %s", c.v, c.op, got.Body, err, c.body)
 		}
@@ -33,6 +41,39 @@ func TestRequest(t *testing.T) {
 			if got.Header.Get(name) != want {
 				t.Errorf("%s %s: %s is %q", c.v, c.op, name, got.Header.Get(name))
 			}
+		}
+	}
+}
+
+// TestExtendedCardIsFetched: 0.2 has it at a path, and its answer is read as the
+// card it is.
+func TestExtendedCardIsFetched(t *testing.T) {
+	got, _, err := Request(a2a.V02, a2a.JSONRPC, "https://agent.test/a2a/rpc", "1", &a2a.Call{Op: a2a.GetExtendedCard})
+	if err != nil || got.Method != "GET" || got.URL != "https://agent.test/a2a/agent/authenticatedExtendedCard" || got.Body != nil {
+		t.Errorf("%+v, %v", got, err)
+	}
+	id := Identify(Message{Method: got.Method, URL: got.URL, Header: got.Header}, Message{}, Hint{})
+	if id.Op != a2a.GetExtendedCard || id.Label() != "0.2" {
+		t.Errorf("identified as %s of %q", id.Op, id.Label())
+	}
+}
+
+// TestCardTellsTwoVersionsApart: 0.2 and 0.3 look alike on the wire; the card
+// settles it when it says a version, and not when that was a guess.
+func TestCardTellsTwoVersionsApart(t *testing.T) {
+	req, _, err := Request(a2a.V03, a2a.JSONRPC, "http://agent.test/", "1", hello(a2a.SendMessage))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		version a2a.Version
+		said    string
+		want    string
+	}{{a2a.V02, "0.2.5", "0.2"}, {a2a.V03, "0.3.0", "0.3"}, {a2a.V02, "", "0.2|0.3"}, {a2a.V10, "1.0", "0.2|0.3"}} {
+		card := &a2a.Card{Interfaces: []a2a.Interface{{URL: "http://agent.test/", Binding: a2a.JSONRPC, Version: c.version, Said: c.said}}}
+		id := Identify(Message{Method: req.Method, URL: req.URL, Header: req.Header, Body: req.Body}, Message{}, Hint{Card: card})
+		if id.Label() != c.want {
+			t.Errorf("by a card of %q: %s, want %s", c.said, id.Label(), c.want)
 		}
 	}
 }
