@@ -1,0 +1,80 @@
+package ui
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/go-jose/go-jose/v4"
+
+	"github.com/a2a-console/a2a-console/inspector/signature"
+)
+
+// cardKeys are keys that a person gave or had fetched for an agent's card.
+type cardKeys struct {
+	Set  *jose.JSONWebKeySet
+	From string // address they were fetched from, "" for pasted ones
+}
+
+// signatures judges the signatures of an agent's card with the keys there are.
+// The problem is why none can be judged.
+func signatures(a agentEntry) (list []signature.Signature, problem string) {
+	d := a.Known.Discovery
+	if d == nil || d.Card == nil || d.Card.Signatures == 0 {
+		return nil, ""
+	}
+	var keys *jose.JSONWebKeySet
+	if a.Known.Keys != nil {
+		keys = a.Known.Keys.Set
+	}
+	list, err := signature.Verify(d.Raw, keys)
+	if err != nil {
+		return nil, sentenceOf(err.Error())
+	}
+	return list, ""
+}
+
+// keyPlaces are the addresses at which the signatures say that their keys are.
+func keyPlaces(list []signature.Signature) (out []string) {
+	for _, s := range list {
+		if s.JKU != "" && !slices.Contains(out, s.JKU) {
+			out = append(out, s.JKU)
+		}
+	}
+	return out
+}
+
+// signatureDo takes the keys to verify a card with: pasted, or fetched from
+// where a signature says, because the person asks.
+func (s *Server) signatureDo(w http.ResponseWriter, r *http.Request) error {
+	e, ok := s.find(r.Context(), originOf(r.PathValue("id")))
+	if !ok {
+		return errNoAgent()
+	}
+	keys := &cardKeys{}
+	raw := []byte(strings.TrimSpace(r.FormValue("jwks")))
+	switch r.PathValue("do") {
+	case "keys":
+	case "fetch":
+		keys.From = r.FormValue("url")
+		list, _ := signatures(e)
+		if !slices.Contains(keyPlaces(list), keys.From) {
+			return fail(http.StatusBadRequest, "The card's signatures name no such address.", "The card may have changed.", "Reload the page.")
+		}
+		var err error
+		if raw, err = s.Wallet.Fetch(r.Context(), e.Origin, "signer's keys", keys.From); err != nil {
+			return fail(http.StatusBadGateway, "The keys could not be fetched.", sentenceOf(err.Error()), "Paste the key set instead.")
+		}
+	case "forget":
+		s.cards.edit(e.Origin, func(k *known) { k.Keys = nil })
+		return s.rung(w)
+	default:
+		return s.notFound(w, r)
+	}
+	var err error
+	if keys.Set, err = signature.ReadKeys(raw); err != nil {
+		return fail(http.StatusBadRequest, "These are no keys.", sentenceOf(err.Error()), "Paste the signer's public keys, a JSON Web Key Set.")
+	}
+	s.cards.edit(e.Origin, func(k *known) { k.Keys = keys })
+	return s.rung(w)
+}
