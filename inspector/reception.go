@@ -144,6 +144,19 @@ func (r *reception) close(at time.Time, clean bool) {
 			r.event(at, f)
 		}
 	}
+	if clean && r.framing == wire.Body && r.size == 0 {
+		r.nothing(at)
+	}
+}
+
+// nothing hands over that the whole answer is empty, as that to a delete may be.
+func (r *reception) nothing(at time.Time) {
+	head := r.head(nil)
+	head.Header = head.Header.Clone()
+	head.Header.Set("Content-Length", "0")
+	if reading := r.reader.Response(head); reading.Kind == a2a.KindEmpty || reading.Error != nil {
+		r.hand(at, wire.Frame{Kind: wire.Body, At: at, Complete: at}, reading)
+	}
 }
 
 // sniffed is how much of a body that says nothing is held back.
