@@ -2344,9 +2344,9 @@ func scopeBanner(s wire.Session) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var102 string
-			templ_7745c5c3_Var102, templ_7745c5c3_Err = templ.JoinStringErrs(part.Stamp(s.Ended))
+			templ_7745c5c3_Var102, templ_7745c5c3_Err = templ.JoinStringErrs(endStamp(s))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange.templ`, Line: 416, Col: 28}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange.templ`, Line: 416, Col: 20}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var102))
 			if templ_7745c5c3_Err != nil {
@@ -2475,6 +2475,15 @@ func scopeBanner(s wire.Session) templ.Component {
 		}
 		return nil
 	})
+}
+
+// endStamp is when a session ended: the time alone on the day it began.
+func endStamp(s wire.Session) string {
+	const day = "2006-01-02"
+	if s.Ended.Local().Format(day) == s.Started.Local().Format(day) {
+		return s.Ended.Local().Format("15:04:05")
+	}
+	return part.Stamp(s.Ended)
 }
 
 func headerNames(h http.Header) []string {
