@@ -15,6 +15,7 @@ import (
 // cardCmd finds an agent's card and shows it.
 type cardCmd struct {
 	authFlags `embed:"" group:"Signing in"`
+	signatureFlags
 
 	URL      string   `arg:"" name:"url" help:"The agent: host, origin, path, its card's URL, or the card's JSON."`
 	Header   []string `sep:"none" placeholder:"NAME:VALUE" help:"Add a header to the requests."`
@@ -23,6 +24,9 @@ type cardCmd struct {
 	Binding  string   `placeholder:"NAME" enum:"${bindings}," default:"" help:"How the extended card is asked for: jsonrpc, rest or grpc."`
 	Raw      bool     `help:"Write the card's bytes as served, nothing else."`
 	DB       string   `name:"db" placeholder:"PATH" help:"Record the requests in this file."`
+
+	Doctor    bool `help:"Examine the connection step by step: DNS, TCP, TLS, HTTP, card, interface, authentication, first call."`
+	Elsewhere bool `help:"With --doctor, call an interface on another origin than the card's too."`
 }
 
 // Help is what --help says below the flags' table.
@@ -33,8 +37,10 @@ func (cardCmd) Help() string {
     a2a-console card https://agent.example/.well-known/agent-card.json --json
     a2a-console card 127.0.0.1:7430 --as 0.3 --raw | jq .url
     a2a-console card 127.0.0.1:7430 --extended --bearer env:TOKEN
+    a2a-console card agent.example --doctor
+    a2a-console card agent.example --verify-signature --jwks signer.json
 
-Exit code: 0 for a clean card, 1 with findings (errors or warnings), 2 when no card was found.`
+Exit code: 0 for a clean card, 1 with findings (errors or warnings), 2 when no card was found. With --doctor: 0 when the agent answers, 1 when a step fails.`
 }
 
 // Run finds and prints the card.
@@ -50,16 +56,25 @@ func (c *cardCmd) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
+	if c.Doctor {
+		return firstErr(c.examine(ctx, p, way, header), way.close())
+	}
 	d, err := c.discover(ctx, p, way, header)
+	if err == nil {
+		err = c.verify(ctx, way.wallet, d)
+	}
 	if cerr := way.close(); err == nil {
 		err = cerr
 	}
 	if err == nil && c.Raw {
 		_, err = p.stdout.Write(d.Raw)
 	} else if p.json {
-		err = firstErr(p.line(cardLineOf(d)), err)
+		line := cardLineOf(d)
+		line.Signatures = c.lines()
+		err = firstErr(p.line(line), err)
 	} else {
 		showDiscovery(p, d)
+		c.show(p)
 	}
 	if err != nil {
 		return err
@@ -113,6 +128,7 @@ type cardLine struct {
 	Versions   []a2a.Version   `json:"versions"`
 	Interfaces []interfaceLine `json:"interfaces"`
 	Findings   []findingLine   `json:"findings"`
+	Signatures []signatureLine `json:"signatures,omitempty"`
 	Trail      []probeLine     `json:"trail"`
 }
 

@@ -22,6 +22,7 @@ type known struct {
 	At        time.Time
 	Busy      bool                            // a search is under way
 	Tried     map[string]*inspector.Discovery // interfaces elsewhere that were tried, by URL
+	Keys      *cardKeys                       // to verify the card's signatures with, nil for none
 }
 
 // cards keeps what is known by the agent's origin. Safe for concurrent use; a

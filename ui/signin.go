@@ -22,6 +22,8 @@ type Wallet interface {
 	Begin(ctx context.Context, url string, l auth.Login) error
 	Cancel(url, scheme string)
 	Renew(ctx context.Context, url, scheme string) error
+	// Fetch gets a document at an address that a card names, bounded in size.
+	Fetch(ctx context.Context, url, what, address string) ([]byte, error)
 }
 
 // Changed has all pages look again; for what changes beside the record.
@@ -31,7 +33,10 @@ func (s *Server) signInRoutes() []route {
 	if s.Wallet == nil {
 		return nil
 	}
-	return []route{{pattern: "POST /agents/{id}/sign-in/{do}", handle: s.signInDo}}
+	return []route{
+		{pattern: "POST /agents/{id}/sign-in/{do}", handle: s.signInDo},
+		{pattern: "POST /agents/{id}/signature/{do}", handle: s.signatureDo},
+	}
 }
 
 // signIn is what the forms show of an agent.
