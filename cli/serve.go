@@ -192,7 +192,7 @@ func (s *console) startPages(l net.Listener, refOrigin string) (err error) {
 		Caller: s.calls(),
 		Keeper: s.store,
 		Files:  pageFiles{s.store, s.known},
-		Player: pagePlayer{s.p, s.plumbing, &s.mocks}, Webhooks: pageWebhooks{s.webhooks}, Wallet: s.wallet,
+		Player: pagePlayer{s.p, s.plumbing, &s.mocks}, Webhooks: pageWebhooks{s.webhooks}, Wallet: s.wallet, Doctor: pageDoctor{s.calls(), s.wallet},
 		Listen: l.Addr().String(), AllowHosts: s.cmd.AllowHost, Reference: refOrigin, TapListen: s.tapAt.host,
 		Version: version(), Logger: s.p.log,
 	})

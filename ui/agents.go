@@ -22,6 +22,8 @@ type agentEntry struct {
 	Built bool   // the built-in reference agent
 	Known known
 
+	Doctor bool // its connection can be examined
+
 	SignIn *signIn // how one is signed in; set where it is shown, nil elsewhere
 }
 
@@ -102,7 +104,7 @@ func tapIndex(taps []Tap, origin string) int {
 }
 
 func (s *Server) entry(a wire.Agent, taps []Tap) agentEntry {
-	e := agentEntry{Agent: a, Known: s.cards.get(a.Origin), Built: a.Origin == s.Reference}
+	e := agentEntry{Agent: a, Known: s.cards.get(a.Origin), Doctor: s.Doctor != nil, Built: a.Origin == s.Reference}
 	for _, t := range taps {
 		if t.Agent == a.Origin {
 			e.Tap = t.URL
@@ -130,7 +132,7 @@ func (s *Server) agentsPage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.page(w, r, Page{Title: "Agents", Screen: "agents", Styles: []string{"agents", "signin"}, Body: agentsBody(all, s.Now()), Live: true})
+	return s.page(w, r, Page{Title: "Agents", Screen: "agents", Styles: []string{"agents", "signin"}, Body: agentsBody(all, s.Doctor != nil, s.Now()), Live: true})
 }
 
 func (s *Server) agentsLive(*http.Request, int64) (View, error) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/doctor"
 	"github.com/a2a-console/a2a-console/inspector/push"
 	"github.com/a2a-console/a2a-console/inspector/replay"
 	"github.com/a2a-console/a2a-console/wire"
@@ -157,4 +158,11 @@ type Hook struct {
 	Agent   string // origin, "" for any
 	Session string
 	Made    time.Time
+}
+
+// Doctor examines connections to agents.
+type Doctor interface {
+	// Examine walks a connection step by step and reports whether all of it
+	// works. elsewhere has an interface on another origin than the card's called.
+	Examine(ctx context.Context, input string, elsewhere bool, each func(doctor.Step)) bool
 }

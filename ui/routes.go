@@ -34,7 +34,7 @@ const (
 
 // routes is every address there is.
 func (s *Server) routes() []route {
-	return slices.Concat(s.apiRoutes(), s.replayRoutes(), s.signInRoutes(), s.webhookRoutes(), []route{
+	return slices.Concat(s.apiRoutes(), s.replayRoutes(), s.signInRoutes(), s.webhookRoutes(), s.doctorRoutes(), []route{
 		{pattern: "GET /static/", handle: s.asset, access: byAnyone},
 		{pattern: "GET /favicon.ico", handle: s.favicon, access: byAnyone},
 

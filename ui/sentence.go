@@ -11,6 +11,9 @@ import (
 
 // sentence says who called whom, what came back and how it ended.
 func sentence(x wire.Exchange, name string) string {
+	if x.Origin == wire.Push {
+		return pushSentence(x, name)
+	}
 	s := who(x) + " " + asked(x, name) + ". "
 	if x.Response.Status == 0 {
 		return s + silence(x)

@@ -28,6 +28,9 @@ func (h *hop) asksInWords() string {
 	if h.X.Labels.Task != "" {
 		task = "task " + part.ShortID(h.X.Labels.Task)
 	}
+	if h.X.Origin == wire.Push {
+		return pushInWords(h.X, name)
+	}
 	switch a2a.Operation(h.X.Labels.Op) {
 	case a2a.SendMessage:
 		return who + " sends a message to " + name + said

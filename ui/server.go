@@ -24,6 +24,7 @@ type Options struct {
 	Player    Player   // likewise
 	Wallet    Wallet   // likewise
 	Webhooks  Webhooks // likewise
+	Doctor    Doctor   // likewise
 
 	Listen     string   // host:port the pages are served on; names the cookie
 	Token      string   // "" makes one

@@ -24,7 +24,7 @@ func (s *Server) start(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.page(w, r, Page{Title: "Start", Screen: "traffic", Styles: []string{"traffic", "exchange", "agents", "start", "signin"}, Body: startBody(f, l, s.Reference != ""), Live: true, Since: l.Since})
+	return s.page(w, r, Page{Title: "Start", Screen: "traffic", Styles: []string{"traffic", "exchange", "agents", "start", "signin"}, Body: startBody(f, l, s.Reference != "", s.Doctor != nil), Live: true, Since: l.Since})
 }
 
 func (s *Server) homeLive(r *http.Request, since int64) (View, error) {

@@ -72,7 +72,11 @@ func (s *Server) readTask(ctx context.Context, id string) (*taskView, error) {
 	slices.SortStableFunc(list, func(a, b wire.Exchange) int {
 		return cmp.Or(a.Started.Compare(b.Started), cmp.Compare(a.ID, b.ID))
 	})
-	last := list[len(list)-1]
+	calls := slices.DeleteFunc(slices.Clone(list), func(x wire.Exchange) bool { return x.Origin == wire.Push })
+	if len(calls) == 0 {
+		calls = list
+	}
+	last := calls[len(calls)-1] // what an agent pushes says less of the task's agent and version
 	v := &taskView{ID: id, Agent: last.Agent, Version: a2a.Version(last.Labels.Dialect), More: len(list) == taskExchanges, Rows: foldPolls(list), Now: s.Now(), Keep: s.Keeper != nil}
 	e, _ := s.find(ctx, v.Agent)
 	v.Name = e.Title()
@@ -84,7 +88,7 @@ func (s *Server) readTask(ctx context.Context, id string) (*taskView, error) {
 			v.State = st
 		}
 	}
-	s.taskTapes(ctx, v, list)
+	s.taskTapes(ctx, v, calls)
 	v.Push = s.readPushes(ctx, v, list)
 	return v, nil
 }

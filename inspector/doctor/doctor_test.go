@@ -1,0 +1,216 @@
+package doctor
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector"
+)
+
+// served is an agent of which each answer can be chosen.
+func served(t *testing.T, secure bool, card func(self string) string, rpc http.HandlerFunc) *httptest.Server {
+	t.Helper()
+	var s *httptest.Server
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprint(w, card(s.URL))
+	})
+	if rpc != nil {
+		mux.HandleFunc("POST /rpc", rpc)
+	}
+	s = httptest.NewUnstartedServer(mux)
+	if secure {
+		s.StartTLS()
+	} else {
+		s.Start()
+	}
+	t.Cleanup(s.Close)
+	return s
+}
+
+func card(more string) func(string) string {
+	return func(self string) string {
+		return `{"name":"probe","description":"d","version":"1","capabilities":{},"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],
+			"skills":[{"id":"s","name":"s","description":"d","tags":["t"]}],"supportedInterfaces":[{"url":"` + self + `/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]` + more + `}`
+	}
+}
+
+func answers(status int, body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(status)
+		fmt.Fprint(w, body)
+	}
+}
+
+const notFound = `{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"no such task"}}`
+
+// run examines and writes the results down: "dns pass, tcp fail".
+func run(t *testing.T, o Options) (string, map[string]Step) {
+	t.Helper()
+	if o.Client == nil {
+		o.Client = inspector.New(inspector.Options{TLS: o.TLS})
+	}
+	var tale []string
+	steps := map[string]Step{}
+	ok := Run(t.Context(), o, func(s Step) {
+		tale = append(tale, s.Name+" "+string(s.Result))
+		steps[s.Name] = s
+	})
+	if ok {
+		tale = append(tale, "ok")
+	}
+	return strings.Join(tale, ", "), steps
+}
+
+func TestSteps(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		card func(string) string
+		rpc  http.HandlerFunc
+		want string // from "card" on
+		says string // of the last step
+	}{
+		{"all is well", card(""), answers(200, notFound), "card pass, interface pass, auth pass, call pass, ok", "as it should"},
+		{"no card", func(string) string { return "[]" }, nil, "card fail", "no Agent Card"},
+		{"another version only", func(self string) string { return strings.Replace(card("")(self), `"1.0"`, `"9.9"`, 1) }, nil, "card pass, interface fail", "9.9"},
+		{"credentials wanted", card(`,"securitySchemes":{"b":{"httpAuthSecurityScheme":{"scheme":"bearer"}}},"securityRequirements":[{"schemes":{"b":{"list":[]}}}]`),
+			answers(401, `{}`), "card pass, interface pass, auth warn, call fail", "401"},
+		{"a page", card(""), answers(200, "<html>"), "card pass, interface pass, auth pass, call fail", "something that is not A2A 1.0"},
+		{"no endpoint", card(""), http.NotFound, "card pass, interface pass, auth pass, call fail", "404"},
+		{"another error", card(""), answers(200, `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"oops"}}`), "card pass, interface pass, auth pass, call warn, ok", "oops"},
+		{"a task for any id", card(""), answers(200, `{"jsonrpc":"2.0","id":1,"result":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}`),
+			"card pass, interface pass, auth pass, call warn, ok", "never given"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := served(t, false, tt.card, tt.rpc)
+			tale, steps := run(t, Options{Input: s.URL})
+			want := "address pass, dns pass, tcp pass, tls skip, http pass, " + tt.want
+			got := strings.ReplaceAll(tale, "card warn", "card pass") // rules of the card are judged elsewhere
+			if got != want {
+				t.Fatalf("got  %s\nwant %s", got, want)
+			}
+			all := ""
+			for _, st := range steps {
+				all += st.Says + "\n"
+				if st.Result == Fail && st.Try == "" {
+					t.Errorf("%s fails without advice", st.Name)
+				}
+			}
+			if !strings.Contains(all, tt.says) {
+				t.Errorf("nothing says %q:\n%s", tt.says, all)
+			}
+		})
+	}
+}
+
+// TestElsewhere: an interface on another origin is called only when told so.
+func TestElsewhere(t *testing.T) {
+	called := 0
+	other := served(t, false, card(""), func(w http.ResponseWriter, r *http.Request) { called++; answers(200, notFound)(w, r) })
+	s := served(t, false, func(string) string { return card("")(other.URL) }, nil)
+	tale, steps := run(t, Options{Input: s.URL})
+	if !strings.Contains(tale, "interface warn, auth pass, call skip") || called != 0 || !strings.Contains(steps["call"].Says, other.URL) {
+		t.Errorf("%s, called %d times: %+v", tale, called, steps["call"])
+	}
+	if tale, _ := run(t, Options{Input: s.URL, Elsewhere: true}); !strings.HasSuffix(tale, "call pass, ok") || called != 1 {
+		t.Errorf("%s, called %d times", tale, called)
+	}
+}
+
+func TestTLS(t *testing.T) {
+	s := served(t, true, card(""), answers(200, notFound))
+	roots := x509.NewCertPool()
+	roots.AddCert(s.Certificate())
+	trusting := func(string) *tls.Config { return &tls.Config{RootCAs: roots} }
+	tale, steps := run(t, Options{Input: s.URL, TLS: trusting})
+	if !strings.HasSuffix(tale, "call pass, ok") || !strings.Contains(tale, "tls pass") {
+		t.Fatalf("%s: %+v", tale, steps["tls"])
+	}
+	if f := steps["tls"].Facts; len(f) < 4 || f[2].Name != "alpn" {
+		t.Errorf("facts %+v", f)
+	}
+	if tale, steps := run(t, Options{Input: s.URL}); !strings.HasSuffix(tale, "tls fail") || !strings.Contains(steps["tls"].Says, "not trusted") && !strings.Contains(steps["tls"].Says, "self-signed") {
+		t.Errorf("untrusted: %s %+v", tale, steps["tls"])
+	}
+	later := func() time.Time { return s.Certificate().NotAfter.Add(time.Hour) }
+	if tale, steps := run(t, Options{Input: s.URL, TLS: trusting, Now: later}); !strings.HasSuffix(tale, "tls fail") || !strings.Contains(steps["tls"].Says, "not now") {
+		t.Errorf("expired: %s %+v", tale, steps["tls"])
+	}
+	near := func() time.Time { return s.Certificate().NotAfter.Add(-24 * time.Hour) }
+	if _, steps := run(t, Options{Input: s.URL, TLS: trusting, Now: near}); steps["tls"].Result != Warn || !strings.Contains(steps["tls"].Try, "1 days") {
+		t.Errorf("about to expire: %+v", steps["tls"])
+	}
+	port := s.URL[strings.LastIndexByte(s.URL, ':'):]
+	named := Options{Input: "https://wrong.test" + port, TLS: trusting, Lookup: func(context.Context, string) ([]netip.Addr, error) {
+		return []netip.Addr{netip.MustParseAddr("127.0.0.1")}, nil
+	}}
+	if tale, steps := run(t, named); !strings.HasSuffix(tale, "tls fail") || !strings.Contains(steps["tls"].Says, "not for wrong.test") {
+		t.Errorf("another name: %s %+v", tale, steps["tls"])
+	}
+	plain := served(t, false, card(""), answers(200, notFound))
+	if tale, steps := run(t, Options{Input: strings.Replace(plain.URL, "http:", "https:", 1)}); !strings.HasSuffix(tale, "tls fail") || !strings.Contains(steps["tls"].Try, "http://") {
+		t.Errorf("plain http: %s %+v", tale, steps["tls"])
+	}
+}
+
+func TestNetwork(t *testing.T) {
+	lookup := func(addrs ...string) func(context.Context, string) ([]netip.Addr, error) {
+		return func(context.Context, string) ([]netip.Addr, error) {
+			var out []netip.Addr
+			for _, a := range addrs {
+				out = append(out, netip.MustParseAddr(a))
+			}
+			return out, nil
+		}
+	}
+	s := served(t, false, card(""), answers(200, notFound))
+	u, err := url.Parse(s.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	nobody := func(context.Context, string) ([]netip.Addr, error) {
+		return nil, &net.DNSError{Err: "no such host", IsNotFound: true}
+	}
+	if tale, steps := run(t, Options{Input: "http://agent.test", Lookup: nobody}); tale != "address pass, dns fail" || !strings.Contains(steps["dns"].Says, "agent.test") {
+		t.Errorf("%s %+v", tale, steps["dns"])
+	}
+	if tale, steps := run(t, Options{Input: "http://agent.test:" + u.Port(), Lookup: lookup("169.254.169.254")}); !strings.HasSuffix(tale, "tcp fail") || !strings.Contains(steps["tcp"].Says, "link-local") {
+		t.Errorf("%s %+v", tale, steps["tcp"])
+	}
+	gone := httptest.NewServer(nil)
+	gone.Close()
+	if tale, steps := run(t, Options{Input: gone.URL}); !strings.HasSuffix(tale, "tcp fail") || !strings.Contains(steps["tcp"].Says, "refused") {
+		t.Errorf("%s %+v", tale, steps["tcp"])
+	}
+	refused := errors.New("dial refused")
+	some := func(ctx context.Context, network, address string) (net.Conn, error) {
+		if strings.HasPrefix(address, "127.0.0.2") {
+			return nil, refused
+		}
+		return (&net.Dialer{}).DialContext(ctx, network, address)
+	}
+	tale, steps := run(t, Options{Input: s.URL, Dial: some, Lookup: lookup("127.0.0.2", "127.0.0.1")})
+	if steps["tcp"].Result != Pass { // an address needs no lookup
+		t.Errorf("%s %+v", tale, steps["tcp"])
+	}
+	_, steps = run(t, Options{Input: "http://localhost:" + u.Port(), Dial: some, Lookup: lookup("127.0.0.2", "127.0.0.1")})
+	if steps["tcp"].Result != Warn || !strings.Contains(steps["tcp"].Says, "127.0.0.2") {
+		t.Errorf("%+v", steps["tcp"])
+	}
+	if tale, _ := run(t, Options{Input: "ftp://x"}); tale != "address fail" {
+		t.Errorf("%s", tale)
+	}
+}

@@ -1,0 +1,132 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"os"
+	"strings"
+	"syscall"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// dns looks the name up.
+func (x *examination) dns(ctx context.Context) bool {
+	began, host := x.Now(), x.base.Hostname()
+	s := Step{Name: "dns"}
+	if ip, err := netip.ParseAddr(host); err == nil {
+		x.addrs = []netip.Addr{ip}
+		s.Result, s.Says = Pass, host+" is an address; nothing to look up"
+		return x.tell(s, began)
+	}
+	ctx, cancel := context.WithTimeout(ctx, x.Timeout)
+	defer cancel()
+	addrs, err := x.Lookup(ctx, host)
+	if err != nil {
+		s.Result, s.Says, s.Try = Fail, "the name "+host+" could not be looked up", "Check the network, and that a VPN is on where the name needs one."
+		var dns *net.DNSError
+		if errors.As(err, &dns) && dns.IsNotFound {
+			s.Says, s.Try = "there is no host named "+host, "Check the spelling. From a container, this machine is host.docker.internal; to a container, use its published port on 127.0.0.1."
+		}
+		return x.tell(s, began)
+	}
+	for _, a := range addrs {
+		a = a.Unmap()
+		x.addrs = append(x.addrs, a)
+		s.Facts = append(s.Facts, Fact{"address", a.String()})
+	}
+	s.Result, s.Says = Pass, fmt.Sprintf("%s is %s", host, list(x.addrs))
+	return x.tell(s, began)
+}
+
+func list(addrs []netip.Addr) string {
+	var out []string
+	for _, a := range addrs {
+		out = append(out, a.String())
+	}
+	return strings.Join(out, ", ")
+}
+
+// tcp connects to the first address that takes a connection.
+func (x *examination) tcp(ctx context.Context) bool {
+	began := x.Now()
+	s := Step{Name: "tcp"}
+	var failed []string
+	var last error
+	for _, a := range x.addrs {
+		at := net.JoinHostPort(a.String(), x.port())
+		if why := wire.OffLimits(a); why != "" {
+			last = fmt.Errorf("%s is %s; the console does not connect there", a, why)
+			failed = append(failed, last.Error())
+			continue
+		}
+		conn, err := x.connect(ctx, at)
+		if err != nil {
+			last = err
+			failed = append(failed, at+": "+why(err))
+			continue
+		}
+		conn.Close()
+		s.Result, s.Says = Pass, at+" takes connections"
+		if len(failed) > 0 {
+			s.Result = Warn
+			s.Says += "; " + strings.Join(failed, "; ")
+			s.Try = "Clients that try the other address first wait or fail: have the agent listen on both, or use " + a.String() + " in its URL."
+		}
+		return x.tell(s, began)
+	}
+	s.Result, s.Says = Fail, strings.Join(failed, "; ")
+	s.Try = tcpAdvice(last)
+	if other := x.plain(); other != nil {
+		s.Result, s.Try = Warn, "Plain http is tried instead, at "+other.String()+"."
+		x.tell(s, began)
+		x.base = other
+		return x.tcp(ctx)
+	}
+	return x.tell(s, began)
+}
+
+// plain is the plain http address that may be meant when nothing takes the one
+// with TLS; nil when there is none on another port.
+func (x *examination) plain() *url.URL {
+	if len(x.bases) < 2 || x.base != x.bases[0] || x.base.Scheme != "https" || x.bases[1].Scheme != "http" || x.base.Port() != "" {
+		return nil
+	}
+	return x.bases[1]
+}
+
+func (x *examination) connect(ctx context.Context, at string) (net.Conn, error) {
+	ctx, cancel := context.WithTimeout(ctx, x.Timeout)
+	defer cancel()
+	return x.Dial(ctx, "tcp", at)
+}
+
+// why is a connection's error in a few words.
+func why(err error) string {
+	var timeout net.Error
+	switch {
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return "connection refused"
+	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
+		return "no route"
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, os.ErrDeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
+		return "no answer in time"
+	}
+	return err.Error()
+}
+
+func tcpAdvice(err error) string {
+	switch {
+	case err == nil:
+		return "The name has no address."
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return "Nothing listens at this port: start the agent, check its port, and that it listens on this address and not only inside a container."
+	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
+		return "Check the network, or the VPN that leads there."
+	}
+	return "Something between drops the connection: a firewall, a security group, or a wrong address."
+}
