@@ -37,6 +37,8 @@ type Options struct {
 	Approve bool
 	Life    time.Duration
 
+	SignCard bool // sign the cards of versions that have signatures
+
 	PushAnywhere bool                      // push to other machines too, not only to loopback
 	PushRefuse   func(netip.AddrPort) bool // addresses never pushed to: our own listeners; nil means none
 	PushBackoff  time.Duration             // wait before the second attempt, doubled after; 0 means 250 ms

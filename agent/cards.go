@@ -74,6 +74,9 @@ func (a *Agent) extendedAt(d a2a.Dialect) http.HandlerFunc {
 
 func (a *Agent) serveCard(w http.ResponseWriter, r *http.Request, d a2a.Dialect, card a2a.Card) {
 	body, _, err := d.EncodeCard(&card)
+	if err == nil {
+		body, err = a.signed(d.Version(), body)
+	}
 	if err != nil {
 		a.opts.Logger.Error("encode the card", "version", d.Version(), "err", err)
 		http.Error(w, "the card could not be written", http.StatusInternalServerError)
