@@ -164,6 +164,7 @@ func (s *Server) endRerun(r *rerun) {
 	r.change(func() {
 		if r.state == rerunStopped {
 			r.state = rerunEnded
+			r.leave()
 		}
 	})
 }

@@ -200,5 +200,16 @@ func (r *rerun) end(ctx context.Context, now time.Time, err error) {
 		default:
 			r.state, r.why = rerunFailed, err.Error()
 		}
+		r.leave()
 	})
+}
+
+// leave says of the steps that are still to come that they changed: nothing
+// will come of them any more. The lock is held.
+func (r *rerun) leave() {
+	for i := range r.steps {
+		if r.steps[i].Pair == nil {
+			r.steps[i].Rev = r.rev
+		}
+	}
 }

@@ -1,0 +1,233 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestCarry takes a recording to another console, in every version: an outside
+// client orders a phone and has a paper streamed; the page exports it; the file is
+// dropped on a console with a record of its own; a mock there answers the same client
+// unchanged; a replay finds what was planted, and nothing when nothing was.
+func TestCarry(t *testing.T) {
+	for _, dialect := range []string{"0.1", "0.2", "0.3", "1.0"} {
+		t.Run(dialect, func(t *testing.T) { carry(t, dialect) })
+	}
+}
+
+func carry(t *testing.T, dialect string) {
+	c, other, p := serve(t), serve(t), open(t)
+	heard := walk(t, c.Taps[0].URL, dialect)
+	p.visit(c.UI)
+	p.visit(p.origin() + "/sessions")
+	file := export(t, p, dialect)
+
+	p.visit(other.UI)
+	p.visit(p.origin() + "/sessions")
+	p.streams()
+	p.drop("carried.jsonl", file)
+	p.sees(".banner", "recorded elsewhere")
+	p.until("document.querySelectorAll('[data-row]').length === 3")
+	p.shot("carried-" + dialect)
+
+	p.visit(p.origin() + "/sessions/" + c.Session + "/mock")
+	p.choose("select[name=pace]", "0")
+	p.clickText("button.primary", "Start a mock")
+	p.sees("#mocks", "serving", "no upstream calls", "A2A "+dialect)
+	if again := walk(t, p.text("#mocks .address code"), dialect); again != heard {
+		t.Errorf("the mock says\n%s\non record is\n%s", again, heard)
+	}
+
+	p.visit(p.origin() + "/replays/new?session=" + c.Session)
+	startReplay(p, "meaning", other.Agent)
+	p.sees("#replay-status", "done", "no differences", "3 the same")
+	p.visit(p.origin() + "/replays/new?session=" + c.Session)
+	startReplay(p, "meaning", changedAgent(t, other.Agent, "Android", "Symbian"))
+	p.sees("#replay-status", "done", "1 differs", "2 the same")
+	p.sees(".step.verdict-differs", "$.task.artifacts[0].parts[0].text", "Symbian", "Android")
+	if n := p.count(".difference"); n != 1 {
+		t.Errorf("%d differences, want the one that was planted:\n%s", n, p.text("#replay-steps"))
+	}
+}
+
+// export has the Sessions page write the session that is recorded to a file.
+func export(t *testing.T, p *tab, dialect string) string {
+	t.Helper()
+	p.click("#session-table tbody tr:last-child .menu summary")
+	p.until(`[...document.querySelectorAll('.session-menu a[download]')].some(a => a.href.includes('jsonl'))`)
+	p.shot("export-menu-" + dialect)
+	const file = `fetch([...document.querySelectorAll('.session-menu a[download]')].find(a => a.href.includes('jsonl')).href).then(r => r.text())`
+	text := js[string](p, file)
+	if !strings.HasPrefix(text, `{"format":"a2a-console-session"`) || !strings.Contains(text, `"kind":"end"`) {
+		t.Fatalf("exported was %.200s", text)
+	}
+	return text
+}
+
+// drop lets a file fall on the page.
+func (p *tab) drop(name, text string) {
+	p.t.Helper()
+	body, err := json.Marshal(text)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	js[bool](p, fmt.Sprintf(`(() => {
+		const d = new DataTransfer();
+		d.items.add(new File([%s], %q));
+		for (const kind of ['dragover', 'drop']) document.body.dispatchEvent(new DragEvent(kind, {dataTransfer: d, bubbles: true, cancelable: true}));
+		return true;
+	})()`, body, name))
+}
+
+// walk orders a phone in two turns and has a paper streamed, as a client that
+// knows nothing of the console. It returns all it was told.
+func walk(t *testing.T, base, dialect string) string {
+	t.Helper()
+	at := base + "/v" + dialect
+	first := tell(t, at, dialect, saying(dialect, "order", "", "request a new phone for me", false))
+	task, context := "order", ""
+	if dialect != "0.1" {
+		task, context = taskOf(t, first)
+	}
+	second := tell(t, at, dialect, saying(dialect, task, context, "Android", false))
+	if !strings.Contains(strings.ToLower(second), "completed") {
+		t.Fatalf("the order is not complete: %s", second)
+	}
+	paper := tell(t, at, dialect, saying(dialect, "paper", "", "write a long paper describing the attached pictures", true))
+	return words(first) + "\n" + words(second) + "\n" + words(paper)
+}
+
+func tell(t *testing.T, at, dialect, body string) string {
+	t.Helper()
+	var header []string
+	if dialect == "1.0" {
+		header = append(header, "A2A-Version: 1.0")
+	}
+	status, got := post(t, at, body, header...)
+	if status != http.StatusOK {
+		t.Fatalf("%s: HTTP %d %s", body, status, got)
+	}
+	return got
+}
+
+var spoken = regexp.MustCompile(`"(?:text|state)":"((?:[^"\\]|\\.)*)"`)
+
+// words are the texts and states of an answer.
+func words(answer string) string {
+	var out []string
+	for _, m := range spoken.FindAllStringSubmatch(answer, -1) {
+		out = append(out, m[1])
+	}
+	return strings.Join(out, " | ")
+}
+
+// taskOf are the ids that an answer gives its task.
+func taskOf(t *testing.T, answer string) (task, context string) {
+	t.Helper()
+	type ids struct{ ID, ContextID string }
+	var got struct {
+		Result struct {
+			ids
+			Task ids
+		}
+	}
+	if err := json.Unmarshal([]byte(answer), &got); err != nil {
+		t.Fatalf("%v: %s", err, answer)
+	}
+	for _, i := range []ids{got.Result.Task, got.Result.ids} {
+		if i.ID != "" {
+			return i.ID, i.ContextID
+		}
+	}
+	t.Fatalf("no task in %s", answer)
+	return "", ""
+}
+
+// saying is a request that sends text. A task is continued when context is given;
+// in 0.1 always, since callers name tasks there.
+func saying(dialect, task, context, text string, stream bool) string {
+	method := map[string][2]string{"0.1": {"tasks/send", "tasks/sendSubscribe"}, "1.0": {"SendMessage", "SendStreamingMessage"}}[dialect]
+	if method[0] == "" {
+		method = [2]string{"message/send", "message/stream"}
+	}
+	name := method[0]
+	if stream {
+		name = method[1]
+	}
+	part := map[string]any{"text": text}
+	message := map[string]any{"messageId": "m-" + task, "role": "user", "parts": []any{part}}
+	params := map[string]any{"message": message}
+	switch dialect {
+	case "0.1":
+		part["type"] = "text"
+		delete(message, "messageId")
+		params["id"], params["sessionId"] = task, "outside"
+	case "1.0":
+		message["role"] = "ROLE_USER"
+	default:
+		part["kind"], message["kind"] = "text", "message"
+	}
+	if dialect != "0.1" && context != "" {
+		message["taskId"], message["contextId"] = task, context
+	}
+	body, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": 1, "method": name, "params": params})
+	if err != nil {
+		panic(err) // of strings
+	}
+	return string(body)
+}
+
+// TestImportByButton takes a file in by its button, and says what is wrong with one
+// that is no session.
+func TestImportByButton(t *testing.T) {
+	c, other, p := serve(t), serve(t), open(t)
+	walk(t, c.Taps[0].URL, "1.0")
+	p.visit(c.UI)
+	p.visit(p.origin() + "/sessions")
+	file := export(t, p, "button")
+	path := filepath.Join(t.TempDir(), "order.jsonl")
+	if err := os.WriteFile(path, []byte(file), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	// It is on record already.
+	p.expect("/sessions/import")
+	p.attach("[data-import]", path)
+	p.sees("#notice", "The file was not imported.", "on record already")
+	p.drop("notes.txt", "nothing of a session")
+	p.sees("#notice", "The file was not imported.")
+	p.visit(other.UI)
+	p.visit(p.origin() + "/sessions")
+	p.attach("[data-import]", path)
+	p.sees(".banner", "recorded elsewhere")
+}
+
+// TestSavedFilters saves a filter under a name, picks it later, and forgets it.
+func TestSavedFilters(t *testing.T) {
+	c, p := serve(t), open(t)
+	outside(t, c.Taps[0].URL, "1.0", "one", "tell me a joke", false)
+	outside(t, c.Taps[0].URL, "1.0", "two", "fail", false)
+	p.visit(c.UI)
+	p.until("document.querySelectorAll('[data-row]').length === 2")
+	p.typeIn("[data-filter]", "state:failed\r")
+	p.until("location.search.includes('q=state%3Afailed') && document.querySelectorAll('[data-row]').length === 1")
+	p.click(".saved-filters summary")
+	p.sees("#saved-filters", "No filter is saved.")
+	p.typeIn(".save-filter input[name=name]", "what failed\r")
+	p.sees("#saved-filters li", "what failed", "state:failed")
+	p.visit(p.origin() + "/traffic")
+	p.until("document.querySelectorAll('[data-row]').length === 2")
+	p.click(".saved-filters summary")
+	p.sees("#saved-filters li", "what failed")
+	p.shot("saved-filters")
+	p.clickText("#saved-filters li a", "what failed")
+	p.until("location.search.includes('q=state%3Afailed') && document.querySelectorAll('[data-row]').length === 1")
+	p.click(".saved-filters summary")
+	p.click("#saved-filters button[title=Delete]")
+	p.sees("#saved-filters", "No filter is saved.")
+}
