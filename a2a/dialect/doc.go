@@ -5,8 +5,10 @@
 // a document: labels, secret places, a card's URLs.
 //
 // The versions themselves are in the folders v01, v10, …: one a2a.Dialect each,
-// listed by All. This package holds what they share: the JSON-RPC envelope, the
-// rules of a stream, and the order in which evidence is weighed.
+// listed by All. This package holds what they share: the bindings, each a
+// framing (JSON-RPC's envelope, the routes of HTTP+JSON, gRPC's messages), the
+// rules of a stream, and the order in which evidence is weighed. Speaks and
+// Bindings say which version is spoken over which.
 //
 // A Reader follows one exchange as it happens, each event at the cost of its own
 // size. To read a stored exchange whole:
