@@ -19,7 +19,7 @@ import (
 // is read without a flaw.
 type grpcPeer struct {
 	t     testing.TB
-	agent *Agent
+	agent http.Handler
 	v     a2a.Version
 }
 

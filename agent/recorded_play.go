@@ -42,7 +42,7 @@ func (m *Recorded) perform(w http.ResponseWriter, r *http.Request, p *playing) {
 		return
 	}
 	var err error
-	if wire.FramingOf(x.Response.Header) == wire.SSE {
+	if wire.FramingOf(x.Response.Header) != wire.Body {
 		err = p.stream(r.Context(), ctl)
 	} else {
 		err = p.body(r)
@@ -61,6 +61,9 @@ func (p *playing) end(ctx context.Context) {
 	whole := p.take.truncated() == ""
 	switch {
 	case x.Outcome == wire.ByAgent && whole:
+		for name, values := range x.Response.Trailer {
+			p.w.Header()[http.TrailerPrefix+name] = slices.Clone(values)
+		}
 		return
 	case whole && (x.Outcome == wire.Cancelled || x.Outcome == wire.TimedOut):
 		// The client did not wait for the end, so it is not known. This one will

@@ -98,7 +98,16 @@ func (d *deck) record(h http.Handler) http.Handler {
 		h.ServeHTTP(s, r2)
 		x.RequestDone, x.Outcome = x.Started, wire.ByAgent
 		x.Request = wire.Head{Header: r.Header}
-		x.Response = wire.Head{Status: s.status, Header: w.Header()}
+		x.Response = wire.Head{Status: s.status, Header: w.Header().Clone()}
+		for name, values := range w.Header() {
+			if trailer, ok := strings.CutPrefix(name, http.TrailerPrefix); ok {
+				delete(x.Response.Header, name)
+				if x.Response.Trailer == nil {
+					x.Response.Trailer = http.Header{}
+				}
+				x.Response.Trailer[trailer] = values
+			}
+		}
 		d.keep(i, x, body.Bytes(), s)
 	})
 }

@@ -45,6 +45,10 @@ func (m *Recorded) refuse(w http.ResponseWriter, r *http.Request, q *question, e
 	}
 	h := w.Header()
 	h.Set("Cache-Control", "no-store")
+	if q.binding == a2a.GRPC {
+		(&grpcReply{w: w, d: d}).failure(e)
+		return
+	}
 	if q.binding == a2a.REST {
 		status, body := dialect.BareFailure(d, e, 0)
 		h.Set("Content-Type", dialect.BareType(d.Version()))

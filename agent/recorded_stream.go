@@ -8,6 +8,7 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/a2a-console/a2a-console/a2a"
@@ -23,12 +24,15 @@ var errLeft = errors.New("the client left")
 func (p *playing) stream(ctx context.Context, ctl *http.ResponseController) error {
 	p.head()
 	p.w.WriteHeader(p.take.x.Response.Status)
+	if p.take.x.Response.Header.Get("Grpc-Status") != "" {
+		return nil // a gRPC error is its head, which ends the stream
+	}
 	if err := ctl.Flush(); err != nil {
 		return err
 	}
 	ids := p.renaming()
 	beside := p.beside()
-	split := wire.NewSplitter(wire.SSE, 0)
+	split := wire.NewSplitter(wire.FramingOf(p.take.x.Response.Header), 0)
 	err := pieces(ctx, p.m.opts.Facts, p.take.x.ID, wire.Response, func(c wire.Chunk) error {
 		for len(beside) > 0 && beside[0].at.Before(c.At) {
 			if !p.meet(ctx, beside[0]) {
@@ -52,11 +56,28 @@ func (p *playing) frames(list []wire.Frame, ids dialect.Renaming, ctl *http.Resp
 		return nil
 	}
 	for _, f := range list {
-		if _, err := p.w.Write(renameFrame(f.Raw, ids)); err != nil {
+		raw := f.Raw
+		if f.Kind == wire.GRPC {
+			raw = p.message(raw, ids)
+		} else {
+			raw = renameFrame(raw, ids)
+		}
+		if _, err := p.w.Write(raw); err != nil {
 			return err
 		}
 	}
 	return ctl.Flush()
+}
+
+// message is a gRPC message with the ids and the card's URLs as this client
+// knows them.
+func (p *playing) message(raw []byte, ids dialect.Renaming) []byte {
+	x := &p.take.x
+	if isCard(p.q, p.take) {
+		out, _, _ := dialect.RewriteGRPCCard(x.URL, x.Response.Header, raw, p.m.stay)
+		return out
+	}
+	return dialect.RenameGRPC(x.URL, wire.Response, x.Response.Header, raw, ids)
 }
 
 // companion is a call on record that came while a stream ran.
@@ -181,6 +202,10 @@ func isCard(q *question, t *take) bool {
 
 // stay is the place of a recorded interface's URL in the mock.
 func (m *Recorded) stay(raw string) (string, bool) {
+	if !strings.Contains(raw, "://") && strings.Contains(raw, ":") { // gRPC's host:port
+		_, address, _ := strings.Cut(m.opts.BaseURL(), "://")
+		return address, true
+	}
 	u, err := url.Parse(raw)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" {
 		return "", false

@@ -133,7 +133,8 @@ func (m *Recorded) learn(ctx context.Context, x *wire.Exchange, rd *dialect.Read
 	if x.Response.Status == 0 {
 		return nil
 	}
-	if wire.FramingOf(x.Response.Header) != wire.SSE {
+	framing := wire.FramingOf(x.Response.Header)
+	if framing == wire.Body {
 		body, err := whole(ctx, m.opts.Facts, x.ID, wire.Response)
 		if err == nil {
 			rd.Response(dialect.ResponseOf(x, body))
@@ -141,7 +142,7 @@ func (m *Recorded) learn(ctx context.Context, x *wire.Exchange, rd *dialect.Read
 		return err
 	}
 	rd.Response(dialect.ResponseOf(x, nil))
-	split := wire.NewSplitter(wire.SSE, 0)
+	split := wire.NewSplitter(framing, 0)
 	return pieces(ctx, m.opts.Facts, x.ID, wire.Response, func(c wire.Chunk) error {
 		for _, f := range split.Feed(c.At, c.Data) {
 			rd.Event(f)

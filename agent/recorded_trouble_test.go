@@ -246,7 +246,7 @@ func TestRecordedFetches(t *testing.T) {
 			t.Error(got)
 		}
 	}
-	if got := fetch("GET", "/.well-known/agent-card.json", "A2A-Version", "1.0").body.String(); got != strings.NewReplacer("https://far.example", "http://127.0.0.1:9").Replace(card) {
+	if got := fetch("GET", "/.well-known/agent-card.json", "A2A-Version", "1.0").body.String(); got != strings.NewReplacer("https://far.example", "http://127.0.0.1:9", "far.example:443", "127.0.0.1:9").Replace(card) {
 		t.Error(got)
 	}
 	if s := fetch("GET", "/.well-known/agent-card.json"); !strings.Contains(s.body.String(), `"url":"http://127.0.0.1:9/old"`) || s.header.Get("ETag") != `"tag"` {

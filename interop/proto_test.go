@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"strconv"
 	"strings"
 	"testing"
@@ -16,6 +17,9 @@ import (
 
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/a2a/dialect"
+	"github.com/a2a-console/a2a-console/a2a/dialect/v03p"
+	"github.com/a2a-console/a2a-console/a2a/dialect/v10"
+	"github.com/a2a-console/a2a-console/a2a/protobuf"
 )
 
 // TestProto reads the corpus, broken documents included, says in 1.0 and in the
@@ -28,7 +32,9 @@ func TestProto(t *testing.T) {
 	}
 	client, _ := goPeer("protocheck")(t)
 	var in bytes.Buffer
-	for _, q := range asked {
+	for i := range asked {
+		q := &asked[i]
+		q.pack(t)
 		if err := json.NewEncoder(&in).Encode(q.question); err != nil {
 			t.Fatalf("%s: %v in %s", q.from, err, q.JSON)
 		}
@@ -41,20 +47,71 @@ func TestProto(t *testing.T) {
 	}
 	answers := json.NewDecoder(bytes.NewReader(out))
 	for _, q := range asked {
-		var a struct{ Error string }
+		var a struct {
+			Error string
+			Bytes []byte
+		}
 		if err := answers.Decode(&a); err != nil {
 			t.Fatalf("no answer for %s: %v", q.from, err)
 		}
 		if (a.Error != "") != q.wrong {
 			t.Errorf("%s as %s: %q\n%s", q.from, q.Type, a.Error, q.JSON)
 		}
+		if q.Bytes != nil && a.Error == "" {
+			q.unpack(t, a.Bytes)
+		}
 	}
 	t.Logf("%d documents", len(asked))
 }
 
 type question struct {
-	Type string          `json:"type"`
-	JSON json.RawMessage `json:"json"`
+	Type  string          `json:"type"`
+	JSON  json.RawMessage `json:"json"`
+	Bytes *[]byte         `json:"bytes,omitempty"`
+}
+
+// tables are our own of a question's package, and the name of its message there.
+func (q *question) tables() (protobuf.Schema, string) {
+	if name, ok := strings.CutPrefix(q.Type, "lf.a2a.v1."); ok {
+		return v10.Dialect{}.Schema(), name
+	}
+	name, ok := strings.CutPrefix(q.Type, "a2a.v1.")
+	if !ok {
+		return nil, ""
+	}
+	return v03p.Dialect{}.Schema(), name
+}
+
+// pack adds the message in protobuf, as our tables write it.
+func (q *asking) pack(t *testing.T) {
+	schema, name := q.tables()
+	if name == "" || q.wrong {
+		return
+	}
+	b, ps := protobuf.Encode(schema, name, q.JSON)
+	for _, p := range ps {
+		if p.Severity == a2a.Fault || !strings.Contains(p.Message, "doubles") {
+			t.Errorf("%s as %s: %s %s\n%s", q.from, q.Type, p.Path, p.Message, q.JSON)
+		}
+	}
+	if b == nil {
+		b = []byte{}
+	}
+	q.Bytes = &b
+}
+
+// unpack reads what the protocol's own schema wrote of the same message: nothing
+// may be lost or odd.
+func (q *asking) unpack(t *testing.T, b []byte) {
+	schema, name := q.tables()
+	d := protobuf.Decode(schema, name, b)
+	if len(d.Problems) > 0 {
+		t.Errorf("%s as %s: %+v", q.from, q.Type, d.Problems)
+	}
+	var theirs, ours any // maps have no order
+	if json.Unmarshal(d.JSON, &theirs) != nil || json.Unmarshal(protobuf.Decode(schema, name, *q.Bytes).JSON, &ours) != nil || !reflect.DeepEqual(theirs, ours) {
+		t.Errorf("%s as %s: %s is read as\n%s", q.from, q.Type, q.JSON, d.JSON)
+	}
 }
 
 type asking struct {
@@ -109,7 +166,7 @@ func (e *encoder) ask(kind string, doc json.RawMessage) {
 	if kind != "Details" && kind != "google.protobuf.Empty" {
 		kind = e.message(kind)
 	}
-	e.asked = append(e.asked, asking{question: question{kind, doc}, from: e.from})
+	e.asked = append(e.asked, asking{question: question{Type: kind, JSON: doc}, from: e.from})
 }
 
 // exchange reads a case of the corpus as a console would.

@@ -95,6 +95,7 @@ func (c *captures) facts(p inspector.Prepared, started time.Time, end inspector.
 		k.mu.Lock()
 		defer k.mu.Unlock()
 		x.Response, x.Answered, x.LastByte = k.head, k.answered, k.last
+		x.Response.Trailer = end.Trailer
 		x.ResponseBytes, x.ResponseKept = k.size, min(k.size, keep)
 		m[id][wire.Response] = k.chunks
 	}

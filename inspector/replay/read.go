@@ -91,7 +91,8 @@ func (s *step) answer(ctx context.Context, from diff.Source, rd *dialect.Reader)
 	if s.x.Response.Status == 0 {
 		return nil
 	}
-	if wire.FramingOf(s.x.Response.Header) != wire.SSE {
+	framing := wire.FramingOf(s.x.Response.Header)
+	if framing == wire.Body {
 		body, err := whole(ctx, from, s.x.ID, wire.Response)
 		if err != nil {
 			return err
@@ -108,9 +109,10 @@ func (s *step) answer(ctx context.Context, from diff.Source, rd *dialect.Reader)
 		return nil
 	}
 	rd.Response(dialect.ResponseOf(&s.x, nil))
-	split := wire.NewSplitter(wire.SSE, maxEvent)
+	split := wire.NewSplitter(framing, maxEvent)
 	err := pieces(ctx, from, s.x.ID, wire.Response, func(c wire.Chunk) { s.frames(rd, split.Feed(c.At, c.Data)) })
 	s.frames(rd, split.Close(s.x.LastByte))
+	rd.Trailer(s.x.Response.Trailer)
 	return err
 }
 
@@ -120,6 +122,10 @@ func (s *step) frames(rd *dialect.Reader, list []wire.Frame) {
 			continue
 		}
 		r := rd.Event(f)
+		if !s.Op.Streams() { // a plain answer over gRPC
+			s.result(r.Result)
+			continue
+		}
 		s.arrived = append(s.arrived, arrival{f.Complete, r.Kind == a2a.KindTask})
 	}
 }

@@ -112,12 +112,16 @@ func (r *Replay) verbatim(s *step, t inspector.Target) inspector.Prepared {
 		ID: r.renamed,
 	})
 	h := http.Header{}
-	for _, name := range []string{"Accept", "Content-Type", "A2a-Version", "A2a-Extensions", "X-A2a-Extensions"} {
+	for _, name := range []string{"Accept", "Content-Type", "A2a-Version", "A2a-Extensions", "X-A2a-Extensions", "Te", "Grpc-Encoding"} {
 		if values := s.x.Request.Header.Values(name); len(values) > 0 {
 			h[name] = slices.Clone(values)
 		}
 	}
 	method, at := http.MethodPost, t.Endpoint
+	if s.binding == a2a.GRPC {
+		at = strings.TrimRight(at, "/") + dialect.GRPCPath(s.x.URL)
+		return prepared(s, t, method, at, h, dialect.RenameGRPC(s.x.URL, wire.Request, s.x.Request.Header, s.request, dialect.Renaming{ID: r.renamed}))
+	}
 	if s.binding == a2a.REST {
 		method = s.x.Method
 		at, _ = dialect.Elsewhere(s.x.Method, s.x.URL, t.Endpoint, t.Tenant, dialect.Renaming{ID: r.renamed})

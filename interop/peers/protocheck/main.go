@@ -2,7 +2,8 @@
 // {"type":T,"json":J} and answers each with a line {"error":E}, empty when J is
 // the ProtoJSON of a T with no member that T does not have. T is a message of 1.0,
 // lf.a2a.v1.Task, or of 0.3, a2a.v1.Task, or "Details" for a JSON-RPC error's list
-// of typed objects.
+// of typed objects. With "bytes", the same message in protobuf, both must say the
+// same, and the answer has the bytes that the schema makes of the JSON.
 package main
 
 import (
@@ -25,10 +26,13 @@ import (
 type question struct {
 	Type string          `json:"type"`
 	JSON json.RawMessage `json:"json"`
+	// Bytes is nil for a message that is asked for as JSON only.
+	Bytes *[]byte `json:"bytes"`
 }
 
 type answer struct {
 	Error string `json:"error"`
+	Bytes []byte `json:"bytes"`
 }
 
 func main() {
@@ -46,7 +50,7 @@ func main() {
 			os.Exit(2)
 		}
 		var a answer
-		if err := check(q, old); err != nil {
+		if a.Bytes, err = check(q, old); err != nil {
 			a.Error = err.Error()
 		}
 		if err := out.Encode(a); err != nil {
@@ -55,24 +59,37 @@ func main() {
 	}
 }
 
-func check(q question, old protoreflect.FileDescriptor) error {
+func check(q question, old protoreflect.FileDescriptor) ([]byte, error) {
 	if q.Type == "Details" {
 		var list []json.RawMessage
 		if err := json.Unmarshal(q.JSON, &list); err != nil {
-			return err
+			return nil, err
 		}
 		for _, detail := range list {
 			if err := protojson.Unmarshal(detail, &anypb.Any{}); err != nil {
-				return err
+				return nil, err
 			}
 		}
-		return nil
+		return nil, nil
 	}
 	m, err := message(q.Type, old)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return protojson.Unmarshal(q.JSON, m)
+	if err := protojson.Unmarshal(q.JSON, m); err != nil || q.Bytes == nil {
+		return nil, err
+	}
+	same, err := message(q.Type, old)
+	if err != nil {
+		return nil, err
+	}
+	if err := proto.Unmarshal(*q.Bytes, same); err != nil {
+		return nil, fmt.Errorf("the bytes: %w", err)
+	}
+	if !proto.Equal(m, same) {
+		return nil, fmt.Errorf("the bytes say %s", protojson.Format(same))
+	}
+	return proto.MarshalOptions{Deterministic: true}.Marshal(m)
 }
 
 func message(name string, old protoreflect.FileDescriptor) (proto.Message, error) {
