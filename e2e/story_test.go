@@ -54,7 +54,7 @@ func lookAtCard(p *tab) {
 	p.sees(".raw", `"skills"`, "as served")
 	p.shot("card-raw")
 	p.clickText(".tabs a", "Discovery")
-	p.sees(".trail", "✓ card")
+	p.sees(".trail", "✓ a2a-console reference agent")
 	p.shot("card-discovery")
 }
 

@@ -182,7 +182,7 @@ func cardNote(card *a2a.Card, versions []a2a.Version) string {
 	if name == "" {
 		name = "without a name"
 	}
-	return fmt.Sprintf("card: %s, A2A %s", name, strings.Join(words, " and "))
+	return fmt.Sprintf("card: %s, A2A %s", name, listed(words))
 }
 
 // looksLikeCard tells a card from other JSON by the members every version has.
@@ -200,4 +200,13 @@ func looksLikeCard(body []byte, card *a2a.Card) bool {
 		}
 	}
 	return n >= 2 && m["jsonrpc"] == nil
+}
+
+// listed joins words as people do: "0.1, 0.3 and 1.0".
+func listed(words []string) string {
+	n := len(words)
+	if n < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
 }
