@@ -48,9 +48,13 @@ func (l *labels) forget(r a2a.Reading) {
 func (l *labels) answer(r a2a.Reading) {
 	l.found(r.Problems)
 	l.result(r.Result)
-	if r.Error != nil {
-		l.err = r.Error.Name
-		l.text.line(r.Error.Message)
+	l.failed(r.Error)
+}
+
+func (l *labels) failed(e *a2a.Error) {
+	if e != nil {
+		l.err = e.Name
+		l.text.line(e.Message)
 	}
 }
 

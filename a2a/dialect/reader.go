@@ -19,7 +19,7 @@ type Reader struct {
 	sure bool // id takes a document of the response into account
 
 	asked  a2a.Reading
-	owed   []a2a.Problem // what is wrong if no body comes
+	owed   a2a.Reading   // of a head, in case no body comes
 	said   []a2a.Problem // of the response so far
 	stream stream
 	fold   fold
@@ -57,14 +57,14 @@ func (r *Reader) Request() a2a.Reading { return r.asked }
 // Of a stream it reads the head only; with the body given it reads that body,
 // and returns the reading.
 func (r *Reader) Response(resp Message) a2a.Reading {
-	r.resp, r.owed, r.req.answer = resp, nil, resp
+	r.resp, r.owed, r.req.answer = resp, a2a.Reading{}, resp
 	r.stream.begun = r.id.Binding != "" && resp.Status != 0 && framingOf(r.id.Binding).streams(r.id, resp)
 	if len(resp.Body) > 0 && !streams(resp) && !isGRPC(resp.Header) {
 		r.learn(open(load(resp.Body, "", "")))
 	}
 	out := readResponse(r.id, r.req, resp)
 	if len(resp.Body) == 0 && r.id.Op != a2a.PushNotification && !r.over(resp) {
-		r.owed = out.Problems
+		r.owed = out
 		out = reading(r.id, a2a.KindNone, nil) // the body is still to come
 	}
 	if r.id.Binding == a2a.GRPC && resp.Header.Get("Grpc-Status") != "" { // there will be no trailer
@@ -85,7 +85,7 @@ func (r *Reader) over(resp Message) bool {
 // Event gives the reader the next frame of a stream, or the one frame of a
 // plain body after Response had the head alone.
 func (r *Reader) Event(f wire.Frame) a2a.Reading {
-	r.owed = nil
+	r.owed = a2a.Reading{}
 	if f.Kind == wire.Body {
 		resp := r.resp
 		resp.Body = decoded(resp.Header, f.Data)
@@ -195,9 +195,10 @@ func (r *Reader) End(outcome wire.Outcome) []a2a.Problem {
 	ps := r.untold(outcome)
 	ps = append(ps, r.stream.end(r.id, outcome)...)
 	if outcome == wire.ByAgent {
-		ps = append(ps, r.owed...)
+		ps = append(ps, r.owed.Problems...)
+		r.labels.failed(r.owed.Error)
 	}
-	r.owed = nil
+	r.owed = a2a.Reading{}
 	r.labels.found(ps)
 	return ps
 }
