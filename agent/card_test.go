@@ -63,6 +63,20 @@ func TestCards(t *testing.T) {
 	}
 }
 
+// TestCardServesTwo: who names no version gets the card of 0.3 with what clients
+// of 1.0 look for, and they read it without a complaint.
+func TestCardServesTwo(t *testing.T) {
+	a := newAgent(t, Options{URL: "http://127.0.0.1:1234"})
+	body := get(a, "/.well-known/agent-card.json").Body.Bytes()
+	card, _, problems := dialect.ReadCard(body)
+	if len(problems) > 0 || card.Interfaces[0].URL != "http://127.0.0.1:1234/v1.0" || !card.Capabilities.ExtendedCard {
+		t.Errorf("a client of 1.0 reads %+v, %+v", card, problems)
+	}
+	if pure := get(a, "/.well-known/agent-card.json", "A2A-Version", "0.3").Body.String(); strings.Contains(pure, "supportedInterfaces") {
+		t.Error("who asks for 0.3 gets members of 1.0")
+	}
+}
+
 // TestOldCardServesTwo reads the card of clients before 0.3 as 0.1's do, and
 // calls at its address in both.
 func TestOldCardServesTwo(t *testing.T) {

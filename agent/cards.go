@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/dialect"
 )
 
 // cardAt serves the card at a well-known path: in the version the request
@@ -28,8 +29,20 @@ func (a *Agent) cardAt(path string) http.HandlerFunc {
 		if shared {
 			card.Interfaces = []a2a.Interface{{URL: a.opts.BaseURL() + "/", Binding: a2a.JSONRPC, Version: usual.Version()}}
 		}
+		if modern := newest(here, func(d a2a.Dialect) bool { return d.WellKnown()[0] == path }); modern != usual {
+			a.serveUnion(w, r, usual, modern, &card)
+			return
+		}
 		a.serveCard(w, r, usual, card)
 	}
+}
+
+// serveUnion serves a card that clients of two versions read: those of the
+// newer one may name no version, either.
+func (a *Agent) serveUnion(w http.ResponseWriter, r *http.Request, d, newer a2a.Dialect, card *a2a.Card) {
+	more := a.cardOf(newer, false)
+	body, err := dialect.UnionCard(d, newer, card, &more)
+	a.writeCard(w, r, d, body, err)
 }
 
 // served are the dialects that look for cards at a path.
@@ -74,6 +87,11 @@ func (a *Agent) extendedAt(d a2a.Dialect) http.HandlerFunc {
 
 func (a *Agent) serveCard(w http.ResponseWriter, r *http.Request, d a2a.Dialect, card a2a.Card) {
 	body, _, err := d.EncodeCard(&card)
+	a.writeCard(w, r, d, body, err)
+}
+
+// writeCard signs and sends a card, unless it could not be encoded.
+func (a *Agent) writeCard(w http.ResponseWriter, r *http.Request, d a2a.Dialect, body []byte, err error) {
 	if err == nil {
 		body, err = a.signed(d.Version(), body)
 	}

@@ -41,10 +41,16 @@ func (Dialect) ReadCard(raw json.RawMessage) (*a2a.Card, []a2a.Problem) {
 		}
 	}
 	o.Foreign(info("CARD-10", "§4.4.1"), "it is of 0.1", "authentication")
-	o.Foreign(warn("CARD-33", "§A.2.2"), "1.0 has it as capabilities.extendedAgentCard", "supportsAuthenticatedExtendedCard", "supportsExtendedAgentCard")
+	if !dual(o) {
+		o.Foreign(warn("CARD-33", "§A.2.2"), "1.0 has it as capabilities.extendedAgentCard", "supportsAuthenticatedExtendedCard", "supportsExtendedAgentCard")
+	}
 	o.Nulls(info("CARD-36", "§5.7"))
 	return c, sink.Problems()
 }
+
+// dual reports whether a card also serves clients before 1.0, with members of
+// their own beside those of 1.0.
+func dual(o shape.Object) bool { return o.Has("url") }
 
 func readProvider(o shape.Object, c *a2a.Card) {
 	p, ok := o.Get("provider").Object(form("§4.4.2"))

@@ -1,9 +1,6 @@
 package v10
 
 import (
-	"encoding/base64"
-	"encoding/json"
-
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/a2a/shape"
 )
@@ -30,9 +27,11 @@ func readSecurity(o shape.Object, c *a2a.Card) {
 	c.SecuritySchemes = wrapped().ReadSchemes(o.Get("securitySchemes"))
 	member := "securityRequirements"
 	if o.Has("security") {
-		o.Get("security").Report(warn("CARD-14", "§8.5"), "Member \"security\" is of 0.3; 1.0 has securityRequirements.")
 		if !o.Has(member) {
 			member = "security"
+		}
+		if !dual(o) || member == "security" {
+			o.Get("security").Report(warn("CARD-14", "§8.5"), "Member \"security\" is of 0.3; 1.0 has securityRequirements.")
 		}
 	}
 	for _, e := range o.Get(member).Elements(warn("CARD-14", "§4.4.1")) {
@@ -49,33 +48,6 @@ func readSignatures(o shape.Object, c *a2a.Card) {
 			continue
 		}
 		c.Signatures++
-		s.Require(fault("CARD-29", "§8.4.2"), "protected", "signature")
-		checkProtected(s)
-		if text := s.String("signature", form("§8.4.2")); text != "" {
-			if _, err := base64.RawURLEncoding.DecodeString(text); err != nil {
-				s.Get("signature").Report(fault("CARD-29", "§8.4.2"), "The signature is not base64url.")
-			}
-		}
-	}
-}
-
-func checkProtected(s shape.Object) {
-	n := s.Get("protected")
-	text := n.Text(form("§8.4.2"))
-	if text == "" {
-		return
-	}
-	var header struct{ Alg, Kid string }
-	b, err := base64.RawURLEncoding.DecodeString(text)
-	if err == nil {
-		err = json.Unmarshal(b, &header)
-	}
-	switch {
-	case err != nil:
-		n.Report(fault("CARD-29", "§8.4.2"), "The protected header is no JSON object in base64url.")
-	case header.Alg == "none":
-		n.Report(fault("CARD-31", "§8.4.2"), "The signature's alg is none: it signs nothing.")
-	case header.Alg == "" || header.Kid == "":
-		n.Report(fault("CARD-29", "§8.4.2"), "The protected header must name alg and kid.")
+		shape.Signature(s, fault("CARD-29", "§8.4.2"), fault("CARD-31", "§8.4.2"), "alg", "kid")
 	}
 }
