@@ -122,7 +122,7 @@ func (s *step) frames(rd *dialect.Reader, list []wire.Frame) {
 			continue
 		}
 		r := rd.Event(f)
-		if !s.Op.Streams() { // a plain answer over gRPC
+		if f.Kind == wire.GRPC && !rd.Identity().Op.Streams() { // a plain answer
 			s.result(r.Result)
 			continue
 		}
