@@ -35,7 +35,11 @@ func (f *callFlags) choose(ctx context.Context, p *program, d *inspector.Discove
 		}
 		return inspector.Target{}, err
 	}
-	p.note("note: %s; calling %s itself, in A2A %s %s", oneLine(err.Error()), direct.Endpoint, direct.Version, direct.Binding)
+	why := oneLine(err.Error())
+	if errors.Is(err, inspector.ErrNoCard) {
+		why = inspector.ErrNoCard.Error()
+	}
+	p.note("note: %s; calling %s itself, in A2A %s %s", why, direct.Endpoint, direct.Version, direct.Binding)
 	return direct, f.after(ctx, d, direct.Endpoint)
 }
 

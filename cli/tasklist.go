@@ -15,7 +15,7 @@ type taskListCmd struct {
 	Context   string `placeholder:"ID" help:"Only tasks of this context."`
 	State     string `placeholder:"STATE" help:"Only tasks in this state: working, input-required …"`
 	Since     string `placeholder:"TIME" help:"Only tasks whose status changed after this time: 2026-03-01T12:00:00Z, or 10m ago."`
-	History   *int   `placeholder:"N" help:"Bring at most N messages of each task's history along."`
+	History   *int   `aliases:"history-length" placeholder:"N" help:"Bring at most N messages of each task's history along."`
 	Artifacts bool   `help:"Bring the tasks' artifacts along."`
 	PageSize  int    `placeholder:"N" help:"At most N tasks a page, 1 to 100."`
 	PageToken string `aliases:"page" placeholder:"TOKEN" help:"The page that an earlier answer named."`

@@ -34,16 +34,27 @@ func advice(err error, u *url.URL) string {
 		return tlsAdvice(err, u)
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return "connection refused: nothing listens at " + u.Host + "; is the agent running, and is this its port?"
-	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return "the agent closed the connection before its answer was whole; see its log"
 	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
 		return "no route to " + u.Host + "; check the network or VPN"
-	case strings.Contains(err.Error(), "looked like an HTTP/1.1 header"):
+	case noHTTP2(err):
 		return "what listens at " + u.Host + " speaks HTTP/1 only, and gRPC needs HTTP/2; check the port, or choose another binding"
 	case errors.As(err, &op) && op.Timeout():
 		return "no connection in time; check host and port, or a firewall between"
 	}
 	return plain(err)
+}
+
+// noHTTP2 tells that a server of HTTP/1 got the beginning of HTTP/2. Which of
+// these comes up is a matter of who writes first.
+func noHTTP2(err error) bool {
+	for _, sign := range []string{"looked like an HTTP/1.1 header", "http2: frame too large", "http2: client conn could not be established"} {
+		if strings.Contains(err.Error(), sign) {
+			return true
+		}
+	}
+	return false
 }
 
 func dnsAdvice(e *net.DNSError) string {
