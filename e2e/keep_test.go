@@ -1,0 +1,63 @@
+package e2e
+
+import "testing"
+
+// TestRetention sets a limit: it is off at first, is looked at before it counts, and
+// says what it removed.
+func TestRetention(t *testing.T) {
+	source := axeSource(t)
+	c, p := serve(t), open(t)
+	walk(t, c.Taps[0].URL, "1.0")
+	p.visit(c.UI)
+	p.visit(p.origin() + "/sessions")
+	p.streams()
+	p.sees("#retention summary", "Kept: everything")
+	p.typeIn("#session-name", "the old one\r")
+	p.sees("#session-table", "the old one")
+	p.clickText("#recording button", "New session")
+	p.until("document.querySelectorAll('#session-table tbody tr').length === 2")
+	p.click("#retention summary")
+	p.choose("#retention select[name=unit]", "MB")
+	p.typeIn("#retention input[name=size]", "0.001\r")
+	p.sees("#retention .preview", "would remove 1 session", "the old one")
+	p.sees("#retention summary", "Kept: everything")
+	p.accessible(source, "the limit", "")
+	p.fits("the limit")
+	p.shot("retention")
+	p.size(900, 700)
+	p.fits("the limit at 900 pixels")
+	p.shot("retention-narrow")
+	p.size(1440, 900)
+	p.clickText("#retention .preview button", "remove 1 session")
+	p.sees("#retention .preview", "Removed 1 session", "the old one")
+	p.sees("#retention summary", "Kept: at most")
+	p.until("document.querySelectorAll('#session-table tbody tr').length === 1")
+	p.reload()
+	p.sees("#retention summary", "Kept: at most")
+}
+
+// TestCompareWith compares an exchange with another that is searched for, and
+// with one whose address is pasted.
+func TestCompareWith(t *testing.T) {
+	source := axeSource(t)
+	c, p := serve(t), open(t)
+	outside(t, c.Taps[0].URL, "1.0", "one", "tell me a joke", false)
+	outside(t, c.Taps[0].URL, "1.0", "two", "hello", false)
+	p.visit(c.UI)
+	p.until("document.querySelectorAll('[data-row]').length === 2")
+	p.click("[data-row] .c-op")
+	p.clickText("#detail-head a", "Compare with…")
+	p.at("/compare")
+	p.sees(".pick-group", "The same operation", "SendMessage")
+	p.look(source, "compare-with", "/compare"+js[string](p, "location.search"))
+	other := js[string](p, `new URL(document.querySelector('.pick-group li a').href).searchParams.get('a')`)
+	p.typeIn("input[name=q]", "joke\r")
+	p.sees(".pick-group", "Found", "SendMessage")
+	p.click(".pick-group li a")
+	p.sees("#compare", "1 pair differs")
+	p.visit(p.origin() + "/traffic")
+	p.click("[data-row] .c-op")
+	p.clickText("#detail-head a", "Compare with…")
+	p.typeIn("input[name=b]", p.origin()+"/exchanges/"+other+"\r")
+	p.sees("#compare", "1 pair differs")
+}
