@@ -19,6 +19,7 @@ type program struct {
 	Agent   string
 	DB      string
 	Session string
+	Webhook string
 	Taps    []struct{ Agent, URL string }
 	cmd     *exec.Cmd
 	stop    func()
@@ -35,7 +36,7 @@ func serveOn(t *testing.T, db string, args ...string) *program {
 	t.Helper()
 	any := "127.0.0.1:0"
 	args = append([]string{"serve", "--json", "--no-open", "--db", db,
-		"--listen", any, "--tap-listen", any, "--agent-listen", any}, args...)
+		"--listen", any, "--tap-listen", any, "--agent-listen", any, "--webhook-listen", any}, args...)
 	ctx, cancel := context.WithCancel(context.Background())
 	cmd := exec.CommandContext(ctx, stage.console, args...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }

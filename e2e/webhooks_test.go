@@ -1,0 +1,134 @@
+package e2e
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+// TestWebhooks registers from Compose and from a task's page, and sees what the
+// agent delivers: in time, with the token that was asked for.
+func TestWebhooks(t *testing.T) {
+	c, p := serve(t), open(t)
+	p.compose(c, "1.0")
+	p.choose("#push", "console")
+	p.send("slow 4 chunks every 20ms")
+	p.sees(".turn", "completed")
+
+	p.clickText("#rail a", "Webhooks")
+	p.at("/webhooks")
+	p.sees("#hook-list", "completed", "✓ match", "ms")
+	p.click("#hook-list [data-row] a")
+	p.until("document.querySelectorAll('.story tbody tr').length === 7")
+	p.sees(".creds", "The token came back in X-A2a-Notification-Token and A2a-Notification-Token")
+	p.until("[...document.querySelectorAll('.story tbody tr')].every(r => /[+−].*[µm]s/.test(r.cells[3].innerText) && r.cells[4].innerText === '✓ match')")
+	p.clickText(".story a", ":")
+	p.accessible(axeSource(t), "a webhook", "")
+	p.shot("webhook")
+	if body := p.text("body"); strings.Contains(body, c.Webhook[strings.LastIndexByte(c.Webhook, '/')+1:]) {
+		t.Error("the address of the announcement is listed, though nobody registered it")
+	}
+
+	// From the page of a task that waits.
+	p.visit(p.origin() + "/compose")
+	p.send("request a new phone for me")
+	p.sees(".turn", "input required")
+	p.clickText("#rail a", "Traffic")
+	task := waiting(t, c)
+	p.visit(p.origin() + "/tasks/" + task)
+	p.clickText(".push-form button", "Register")
+	p.sees("#task-push", "this console", "Delete")
+	p.clickText(".push-form button", "Ask the agent for the list")
+	p.until("[...document.querySelectorAll('#task-timeline td')].some(d => d.innerText.includes('ListTaskPushNotificationConfigs'))")
+	console(t, "send", c.Taps[0].URL, "--dialect", "1.0", "--task", task, "--data", `{"phone":"iPhone"}`)
+	p.sees("#task-timeline", "the agent, push")
+	p.shot("task-push")
+	p.clickText("#task-push a", "this console")
+	p.sees(".hook-detail", "completed", "3 deliveries", "✓ match", "CreateTaskPushNotificationConfig")
+	p.visit(p.origin() + "/tasks/" + task)
+	p.clickText("#task-push button", "Delete")
+	p.sees("#task-push", "No registration")
+}
+
+// waiting is the task that waits for its client.
+func waiting(t *testing.T, c *program) string {
+	t.Helper()
+	for _, x := range c.record(t) {
+		if x.State == "TASK_STATE_INPUT_REQUIRED" {
+			return x.Task
+		}
+	}
+	t.Fatal("no task waits")
+	return ""
+}
+
+// TestWebhookExamples: one click from the empty screen, and what goes wrong is
+// told.
+func TestWebhookExamples(t *testing.T) {
+	c, p := serve(t), open(t)
+	source := axeSource(t)
+	p.visit(c.UI)
+	p.clickText("#rail a", "Webhooks")
+	p.at("/webhooks")
+	p.sees("#hook-list", "Nothing was pushed yet")
+	p.look(source, "webhooks-empty", "/webhooks")
+	for manner, says := range map[string]string{"twice": "came twice", "reversed": "out of order", "forged": "Another token came", "bare": "carries none"} {
+		p.visit(p.origin() + "/webhooks")
+		p.choose("#hook-manner", manner)
+		p.clickText(".hook-tools button", "Send an example")
+		p.sees(".hook-detail", "completed", says)
+	}
+	p.choose("#hook-manner", "signed")
+	p.clickText(".hook-tools button", "Send an example")
+	p.sees(".creds", "No key. Give the agent's keys above.")
+	p.sees(".hook-detail", "completed")
+	js[bool](p, "(document.querySelector('.hook-keys').open = true)")
+	p.clickText(".hook-keys button", "Use these keys")
+	p.sees(".creds", "✓ verified", "for this very body")
+	p.look(source, "webhooks-busy", js[string](p, "location.pathname"))
+}
+
+// TestWebhookHostile: what is pushed is no safer than what is answered.
+func TestWebhookHostile(t *testing.T) {
+	c, p := serve(t), open(t)
+	text, err := json.Marshal(poison)
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := `{"statusUpdate":{"taskId":` + string(text) + `,"contextId":"c","status":{"state":` + string(text) + `}}}`
+	for _, to := range []string{c.Webhook, c.Webhook + "/<script>window.__pwned=1</script>"} {
+		post(t, to, body, "X-A2A-Notification-Token: <b>token", "Authorization: <script>window.__pwned=2</script> x", "User-Agent: <img src=x onerror=window.__pwned=3>")
+		post(t, to, "{"+poison)
+	}
+	p.visit(c.UI)
+	p.expect("/no-such")
+	p.visit(p.origin() + "/webhooks")
+	p.until("document.querySelectorAll('#hook-list [data-row]').length === 2")
+	p.harmless("the webhooks")
+	for _, at := range js[[]string](p, "[...document.querySelectorAll('#hook-list [data-row] a')].map(a => a.getAttribute('href'))") {
+		p.visit(p.origin() + at)
+		p.until("document.querySelector('.story')")
+		p.clickText(".story td:nth-child(3) a", ":")
+		p.until("document.querySelector('.hook-payload')")
+		p.harmless("a hostile delivery")
+	}
+	p.shot("webhook-hostile")
+}
+
+// TestDoctor: the page says where a connection stops.
+func TestDoctor(t *testing.T) {
+	c, p := serve(t), open(t)
+	p.visit(c.UI)
+	p.clickText("#rail a", "Agents")
+	p.at("/agents")
+	p.typeIn("#address", c.Agent)
+	p.clickText(".connect button", "Doctor")
+	p.sees("#doctor", "The agent answers", "there is no such task, as it should")
+	p.accessible(axeSource(t), "the doctor", "")
+	p.shot("doctor")
+	p.visit(p.origin() + "/agents")
+	p.typeIn("#address", "127.0.0.1:9")
+	p.clickText(".connect button", "Doctor")
+	p.sees("#doctor", "connection refused", "It stops where")
+	p.shot("doctor-fails")
+}

@@ -1,0 +1,189 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector/doctor"
+	"github.com/a2a-console/a2a-console/inspector/push"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// fakeHooks hands out addresses that can be told beforehand.
+type fakeHooks struct{ made []Hook }
+
+func (f *fakeHooks) URL() string { return "http://127.0.0.1:7440" }
+
+func (f *fakeHooks) Make(agent, session string) Hook {
+	n := fmt.Sprint(len(f.made) + 1)
+	h := Hook{ID: n, URL: "http://127.0.0.1:7440/hook/" + n, Token: "secret-token-" + n, Agent: agent, Session: session, Made: fakeNow()}
+	f.made = append([]Hook{h}, f.made...)
+	return h
+}
+
+func (f *fakeHooks) Hooks() []Hook                              { return f.made }
+func (f *fakeHooks) Proof(string, push.Keys) (push.Proof, bool) { return push.Proof{}, false }
+func (f *fakeHooks) FetchKeys(_ context.Context, url string) ([]byte, error) {
+	return nil, errNotThere
+}
+
+func hookServer(t *testing.T, f *fakeRecord) (*Server, *fakeHooks) {
+	t.Helper()
+	h := &fakeHooks{}
+	s, err := New(Options{Library: f, Desk: f, Taps: f, Directory: f, Caller: &fakeCaller{}, Webhooks: h,
+		Listen: "127.0.0.1:7420", Token: "secret", Version: "test", Now: fakeNow})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s, h
+}
+
+// pushed is a task with a stream of three events, and its deliveries to url: the
+// first with the token, the second with another, the third never.
+func pushed(f *fakeRecord, url, text string) {
+	send := sample(50, "registers")
+	send.Labels.Task = "t"
+	req := `{"jsonrpc":"2.0","id":1,"method":"SendStreamingMessage","params":{"message":{"messageId":"m1","role":"ROLE_USER","parts":[{"text":"go"}]},` +
+		`"configuration":{"taskPushNotificationConfig":{"url":"` + url + `","token":"****"}}}}`
+	send.RequestBytes, send.RequestKept = int64(len(req)), int64(len(req))
+	send.Redactions = []wire.Redaction{{Where: "request.body", Name: "params.configuration.taskPushNotificationConfig.token", Length: 4, Fingerprint: "aaaa"}}
+	states := []string{"WORKING", "COMPLETED"}
+	chunks := []wire.Chunk{{Side: wire.Request, At: send.Started, Data: []byte(req)}}
+	var off int64
+	event := func(state string) string {
+		return `{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_` + state + `"}}}`
+	}
+	for i, st := range append([]string{"SUBMITTED"}, states...) {
+		data := `data: {"jsonrpc":"2.0","id":1,"result":` + event(st) + "}\n\n"
+		chunks = append(chunks, wire.Chunk{Side: wire.Response, Offset: off, At: send.FirstByte.Add(time.Duration(i) * 100 * time.Millisecond), Data: []byte(data), Frame: i})
+		off += int64(len(data))
+	}
+	send.ResponseBytes, send.ResponseKept = off, off
+	f.put(send, chunks...)
+	for i, print := range []string{"aaaa", "bbbb"} {
+		at := send.FirstByte.Add(time.Duration(i)*100*time.Millisecond + 12*time.Millisecond)
+		body := event([]string{"SUBMITTED", "WORKING"}[i])
+		f.put(wire.Exchange{
+			ID: fmt.Sprint("push-", i), Session: "session-1", Origin: wire.Push, Agent: send.Agent, Caller: text, Method: "POST", URL: url,
+			Request:  wire.Head{Proto: "HTTP/1.1", Header: http.Header{"Content-Type": {"application/json"}, "X-A2a-Notification-Token": {"****"}}},
+			Response: wire.Head{Status: 204}, Started: at, RequestDone: at, Answered: at, Ended: at, Outcome: wire.ByAgent,
+			RequestBytes: int64(len(body)), RequestKept: int64(len(body)),
+			Redactions: []wire.Redaction{{Where: "request.header", Name: "X-A2a-Notification-Token", Length: 4, Fingerprint: print}},
+			Labels:     wire.Labels{Op: "PushNotification", Dialect: "1.0", Task: "t", State: "TASK_STATE_WORKING", Text: text},
+		}, wire.Chunk{Side: wire.Request, At: at, Data: []byte(body)})
+	}
+}
+
+func TestWebhookIsJudged(t *testing.T) {
+	f := emptyRecord()
+	const at = "http://127.0.0.1:7440/hook/1"
+	pushed(f, at, "bot")
+	s, _ := hookServer(t, f)
+	v, err := s.readHooks(t.Context(), hookKey(at), "push-1")
+	if err != nil || v.Open == nil || v.Delivery == nil {
+		t.Fatalf("%+v %v", v, err)
+	}
+	st := v.Open.Study
+	if st.Register == nil || len(st.Deliveries) != 2 || len(st.Story.Missing) != 1 {
+		t.Fatalf("study %+v", st)
+	}
+	d := st.Deliveries
+	if d[0].Token.Verdict != push.Match || d[1].Token.Verdict != push.Wrong || d[0].Fate.Lag != 12*time.Millisecond {
+		t.Errorf("judged %+v", d)
+	}
+	page := get(t, s, hookPage(hookKey(at))+"?delivery=push-1").Body.String()
+	for _, want := range []string{"✓ match", "✕ wrong", "never came", "+12 ms", "PUSH-12", "1 delivery without the right credentials."} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+}
+
+func TestWebhookPagesHostile(t *testing.T) {
+	f := hostileRecord()
+	pushed(f, "http://127.0.0.1:7440/hook/<script>alert(1)</script>", hostile)
+	for i := range f.exchanges {
+		f.exchanges[i].Labels.Task = hostile
+	}
+	s, h := hookServer(t, f)
+	h.Make("http://127.0.0.1:7430", "session-1")
+	for _, at := range []string{"/webhooks", hookPage(hookKey("http://127.0.0.1:7440/hook/<script>alert(1)</script>")) + "?delivery=push-0", "/tasks/" + url.PathEscape(hostile)} {
+		w := get(t, s, at)
+		if w.Code != http.StatusOK {
+			t.Errorf("%s: %d", at, w.Code)
+		}
+		harmless(t, w.Body.String())
+		if strings.Contains(w.Body.String(), h.made[0].Token) {
+			t.Errorf("%s shows the token of another address", at)
+		}
+	}
+}
+
+// TestComposePushes: each message registers an address of its own, and the form
+// says so by the request that is shown.
+func TestComposePushes(t *testing.T) {
+	s, h := hookServer(t, emptyRecord())
+	d := &draft{Agent: "http://127.0.0.1:7430", Push: "console", PushScheme: "Bearer", PushCredentials: "c"}
+	d.clear()
+	d.Push = "console"
+	s.handOut(d)
+	s.handOut(d)
+	p, err := pushFields{d.Push, "", "", d.PushScheme, d.PushCredentials}.config(d.hook)
+	if err != nil || len(h.made) != 1 || p.URL != h.made[0].URL || p.Token != h.made[0].Token || p.Schemes[0] != "Bearer" || p.Credentials != "c" {
+		t.Fatalf("%+v %v, %d made", p, err, len(h.made))
+	}
+	s.hooked(d, "exchange-1")
+	if s.hookbook.registered(p.URL) != "exchange-1" {
+		t.Error("the exchange that registers is not known")
+	}
+	d.clear()
+	s.handOut(d)
+	if len(h.made) != 2 {
+		t.Error("the next message has the same address")
+	}
+	for _, bad := range []pushFields{{To: "url", URL: "not a url"}, {To: "url", URL: "ftp://x"}, {To: "console"}} {
+		if c, err := bad.config(nil); err == nil {
+			t.Errorf("%+v gives %+v", bad, c)
+		}
+	}
+	if c, err := (pushFields{}).config(nil); c != nil || err != nil {
+		t.Errorf("nothing chosen gives %+v %v", c, err)
+	}
+}
+
+// fakeDoctor says what it is told to.
+type fakeDoctor struct{ steps []doctor.Step }
+
+func (d fakeDoctor) Examine(_ context.Context, input string, elsewhere bool, each func(doctor.Step)) bool {
+	for _, s := range d.steps {
+		each(s)
+	}
+	return elsewhere
+}
+
+func TestDoctorPage(t *testing.T) {
+	f := emptyRecord()
+	s, err := New(Options{Library: f, Desk: f, Taps: f, Directory: f, Caller: &fakeCaller{}, Listen: "127.0.0.1:7420", Token: "secret", Now: fakeNow,
+		Doctor: fakeDoctor{[]doctor.Step{{Name: "tcp", Result: doctor.Pass, Says: hostile, Facts: []doctor.Fact{{Name: hostile, Value: hostile}}}, {Name: "call", Result: doctor.Skip, Says: "elsewhere", Try: "click"}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	r := request(s, http.MethodPost, "/agents/doctor", strings.NewReader(url.Values{"address": {hostile}}.Encode()))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	r.Header.Set("Datastar-Request", "true")
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	body := w.Body.String()
+	if strings.Count(body, "datastar-patch-elements") < 3 || !strings.Contains(body, "Call it there too") {
+		t.Errorf("%d: %.2000s", w.Code, body)
+	}
+	harmless(t, body)
+}
