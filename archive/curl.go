@@ -91,6 +91,9 @@ func (c *curlScript) command(w *Whole, body []byte) {
 	if w.Method == http.MethodHead {
 		cmd.WriteString(" --head")
 	}
+	if wire.FramingOf(w.Request.Header) == wire.GRPC {
+		cmd.WriteString(overGRPC(w.URL))
+	}
 	needs := u.needs
 	for _, h := range c.headers(w, len(body) > 0) {
 		cmd.WriteString(" \\\n  --header " + h.text)
@@ -112,6 +115,16 @@ func (c *curlScript) command(w *Whole, body []byte) {
 	}
 	c.demand(needs)
 	c.write(before, cmd.String())
+}
+
+// overGRPC lets curl make a gRPC call: by HTTP/2, and with the trailers shown,
+// which tell how it ended. What comes back are protobuf messages with five bytes
+// before each.
+func overGRPC(url string) string {
+	if strings.HasPrefix(url, "https:") {
+		return " --http2 --verbose --output -"
+	}
+	return " --http2-prior-knowledge --verbose --output -"
 }
 
 // maxArgument is how long a shell passes an argument on to a program; Linux

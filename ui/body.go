@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/dialect"
 	"github.com/a2a-console/a2a-console/wire"
 	"github.com/a2a-console/a2a-console/wire/coding"
 )
@@ -53,7 +54,8 @@ func (s *Server) body(r *http.Request, d *detail) (*body, error) {
 		b.Trouble = s.undecoded(r.Context(), d.X, b)
 	}
 	b.Total = int64(len(data))
-	b.CanPretty = !b.Stream && utf8.Valid(data)
+	message := d.protobuf(b, data)
+	b.CanPretty = !b.Stream && (message != nil || utf8.Valid(data))
 	b.View = r.URL.Query().Get("view")
 	if !slices.ContainsFunc(views(), func(v [2]string) bool { return v[0] == b.View }) {
 		b.View = "pretty"
@@ -64,9 +66,24 @@ func (s *Server) body(r *http.Request, d *detail) (*body, error) {
 	if b.View == "raw" && !utf8.Valid(data) {
 		b.View = "hex"
 	}
+	if b.View == "pretty" && message != nil {
+		data, b.Problems = message, withoutPlaces(b.Problems)
+	}
 	from, _ := strconv.ParseInt(r.URL.Query().Get("from"), 10, 64)
 	b.cut(data, from)
 	return b, nil
+}
+
+// protobuf is a gRPC body's message as ProtoJSON, nil for any other body.
+func (d *detail) protobuf(b *body, data []byte) []byte {
+	if wire.FramingOf(b.Head.Header) != wire.GRPC || b.Stream || d.tape.reader == nil {
+		return nil
+	}
+	if b.Side == wire.Request || b.Side == wire.RequestSent {
+		return d.tape.call.Lenient
+	}
+	answer := dialect.ResponseOf(&d.X, data)
+	return dialect.ReadAnswer(d.tape.reader.Identity(), dialect.Message{Method: d.X.Method, URL: d.X.URL, Header: d.X.Request.Header}, answer).Lenient
 }
 
 // message is the head of the tab's message.
@@ -84,7 +101,8 @@ func (d *detail) message(sent bool) *body {
 	}
 	b.Side, b.Head, b.Size, b.Kept = wire.Response, x.Response, x.ResponseBytes, x.ResponseKept
 	b.Start = fmt.Sprintf("%d %s", x.Response.Status, http.StatusText(x.Response.Status))
-	b.Stream = wire.FramingOf(x.Response.Header) == wire.SSE
+	kind := wire.FramingOf(x.Response.Header)
+	b.Stream = kind == wire.SSE || kind == wire.GRPC && a2a.Operation(x.Labels.Op).Streams()
 	if sent {
 		b.Side = wire.ResponseSent
 	}

@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/a2a-console/a2a-console/a2a"
@@ -24,7 +25,10 @@ type event struct {
 // none.
 func (s *Server) event(ctx context.Context, d *detail, n int) (*event, error) {
 	f, before, ok, err := s.nthFrame(ctx, d.X, n-1)
-	if err != nil || !ok {
+	if err == nil && !ok {
+		return d.ending(n), nil
+	}
+	if err != nil {
 		return nil, err
 	}
 	e := &event{Number: n, Frame: f, After: f.Complete.Sub(d.X.Started), Last: n >= d.X.Frames}
@@ -36,9 +40,51 @@ func (s *Server) event(ctx context.Context, d *detail, n int) (*event, error) {
 		if err != nil {
 			return nil, err
 		}
-		e.Reading = dialect.ReadEvent(d.tape.reader.Identity(), requestMessage(d.X, req), f)
+		e.Reading = dialect.ReadEventOf(d.tape.reader.Identity(), requestMessage(d.X, req), dialect.ResponseOf(&d.X, nil), f)
 	}
 	return e, nil
+}
+
+// ending is the error that a gRPC call ended with, as the event after its last
+// message; nil when there is none.
+func (d *detail) ending(n int) *event {
+	if n != d.X.Frames+1 || d.tape.reader == nil {
+		return nil
+	}
+	r := dialect.ReadStatus(d.tape.reader.Identity(), dialect.ResponseOf(&d.X, nil))
+	if r.Kind != a2a.KindError {
+		return nil
+	}
+	f := wire.Frame{Kind: wire.GRPC, Index: n - 1, Offset: d.X.ResponseBytes, At: d.X.Ended, Complete: d.X.Ended}
+	return &event{Number: n, Frame: f, After: d.X.Ended.Sub(d.X.Started), Reading: r, Last: true}
+}
+
+// Shown are the problems with their places in Text; over gRPC they have theirs in
+// the bytes.
+func (e *event) Shown() []a2a.Problem {
+	if e.Frame.Kind != wire.GRPC {
+		return e.Reading.Problems
+	}
+	return withoutPlaces(e.Reading.Problems)
+}
+
+// withoutPlaces are problems without their places, for a text that is not the one they
+// were found in.
+func withoutPlaces(ps []a2a.Problem) []a2a.Problem {
+	out := slices.Clone(ps)
+	for i := range out {
+		out[i].Offset = -1
+	}
+	return out
+}
+
+// Text is what the event says, as it is shown: the data, or over gRPC the message
+// as ProtoJSON.
+func (e *event) Text() []byte {
+	if e.Frame.Kind == wire.GRPC {
+		return e.Reading.Lenient
+	}
+	return e.Frame.Data
 }
 
 // nthFrame cuts the stream until the frame with an index, counted from 0.

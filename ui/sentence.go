@@ -72,7 +72,7 @@ func asked(x wire.Exchange, name string) string {
 // came is how much came back, and how long that took.
 func came(x wire.Exchange) string {
 	s := " with " + part.Bytes(x.ResponseBytes)
-	if wire.FramingOf(x.Response.Header) == wire.SSE {
+	if kind := wire.FramingOf(x.Response.Header); kind == wire.SSE || kind == wire.GRPC && a2a.Operation(x.Labels.Op).Streams() {
 		s = " with " + part.Plural(x.Frames, "event") + ", " + part.Bytes(x.ResponseBytes)
 	}
 	if !x.Ended.IsZero() {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"sync"
+	"time"
 
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/a2a/dialect"
@@ -83,14 +84,15 @@ func (t *tape) readResponse(ctx context.Context, lib Library) error {
 	if t.x.Response.Status == 0 {
 		return nil
 	}
-	whole := wire.FramingOf(h) != wire.SSE || h.Get("Content-Encoding") != ""
+	whole := wire.FramingOf(h) == wire.Body || h.Get("Content-Encoding") != ""
 	if whole && t.x.Ended.IsZero() {
 		return nil
 	}
 	if t.split == nil {
 		t.split = wire.NewSplitter(wire.FramingOf(h), eventLimit)
-		if wire.FramingOf(h) == wire.SSE {
-			t.reader.Response(dialect.Message{Status: t.x.Response.Status, Header: h})
+		if wire.FramingOf(h) != wire.Body {
+			head := t.reader.Response(dialect.Message{Status: t.x.Response.Status, Header: h})
+			t.failed(head, t.x.Answered)
 		}
 	}
 	if whole {
@@ -104,7 +106,7 @@ func (t *tape) readWhole(ctx context.Context, lib Library) error {
 	if err != nil {
 		return err
 	}
-	if wire.FramingOf(t.x.Response.Header) == wire.SSE {
+	if wire.FramingOf(t.x.Response.Header) != wire.Body {
 		t.take(append(t.split.Feed(t.x.LastByte, body), t.split.Close(t.x.Ended)...))
 		return nil
 	}
@@ -133,8 +135,16 @@ func (t *tape) readStream(ctx context.Context, lib Library) error {
 	}
 	if !t.x.Ended.IsZero() {
 		t.take(t.split.Close(t.x.Ended))
+		t.failed(t.reader.Trailer(t.x.Response.Trailer), t.x.Ended)
 	}
 	return nil
+}
+
+// failed adds the error that a gRPC call ended with, which stands in no message.
+func (t *tape) failed(r a2a.Reading, at time.Time) {
+	if r.Kind == a2a.KindError {
+		t.fold.Add(stream.Event{At: at, Reading: r})
+	}
 }
 
 func (t *tape) take(frames []wire.Frame) {

@@ -278,7 +278,7 @@ func turnCall(t *tape, agent string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		} else if t.call.Call == nil && len(t.call.Raw) > 0 {
+		} else if t.call.Call == nil && len(t.call.JSON()) > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<div class=\"message user\"><p class=\"who\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -296,7 +296,7 @@ func turnCall(t *tape, agent string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.JSON(t.call.Raw, part.JSONView{Findings: t.call.Problems, More: string(exchangeURL(t.x.ID))}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.JSON(t.call.JSON(), part.JSONView{Findings: t.call.Problems, More: string(exchangeURL(t.x.ID))}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -622,7 +622,7 @@ func block(exchange string, b *stream.Block, agent string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.JSON(b.Reading.Raw, part.JSONView{More: string(exchangeURL(exchange))}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.JSON(b.Reading.JSON(), part.JSONView{More: string(exchangeURL(exchange))}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
