@@ -79,7 +79,10 @@ func recorded(t *testing.T, p peer, said map[string]step, rows []row) {
 		if r.Origin != "client" || r.Binding != p.binding && r.Op != "GetAgentCard" {
 			t.Errorf("row %+v", r)
 		}
-		if r.Dialect != p.dialect && !(r.Op == "GetAgentCard" && strings.Contains(r.Dialect, p.dialect)) {
+		// The card that clients of 0.1 get is one of 0.2 as well, and an error that
+		// answers tasks/get says no more of its version than the card.
+		shared := p.dialect == "0.1" && r.Dialect == "0.2" && r.State == ""
+		if r.Dialect != p.dialect && !shared && !(r.Op == "GetAgentCard" && strings.Contains(r.Dialect, p.dialect)) {
 			t.Errorf("%s read as dialect %q, want %q", r.Op, r.Dialect, p.dialect)
 		}
 		if r.Outcome != "agent" {
