@@ -99,10 +99,10 @@ func (a *answerPrinter) words(r a2a.Reading, l readingLine) (what, text string) 
 	if r.Error != nil {
 		return "✕ error", fmt.Sprintf("%s (%d): %s", r.Error.Name, r.Error.Code, r.Error.Message)
 	}
+	if r.Kind == a2a.KindEmpty {
+		return "✓ done", ""
+	}
 	if r.Result == nil {
-		if r.Kind == a2a.KindEmpty {
-			return "✓ done", ""
-		}
 		return "? not A2A", firstLine(document(r))
 	}
 	switch res := r.Result; {

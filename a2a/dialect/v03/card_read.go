@@ -25,7 +25,8 @@ func (c Codec) ReadCard(raw json.RawMessage) (*a2a.Card, []a2a.Problem) {
 // differently.
 func (c Codec) ReadAbout(o shape.Object, card *a2a.Card) {
 	required := c.fault("CARD-06", "§5.5")
-	o.Require(required, "name", "description", "url", "version", "capabilities", "defaultInputModes", "defaultOutputModes", "skills")
+	o.Require(required, "name", "description", "url", "version", "capabilities")
+	c.requireLists(o, required, "defaultInputModes", "defaultOutputModes", "skills")
 	c.requireVersion(o)
 	card.Name = o.String("name", required)
 	card.Description = o.String("description", required)
@@ -46,6 +47,14 @@ func (c Codec) ReadAbout(o shape.Object, card *a2a.Card) {
 	c.readSignatures(o, card)
 	o.Foreign(c.info("CARD-10", "§5.5"), "it is of 0.1", "authentication")
 	o.Nulls(c.info("CARD-36", "§5.5"))
+}
+
+// requireLists reports lists that are missing, where that is not how an empty one
+// is written.
+func (c Codec) requireLists(o shape.Object, r shape.Rule, names ...string) {
+	if !c.Proto {
+		o.Require(r, names...)
+	}
 }
 
 // requireVersion: a card says its version from 0.2.5 on.
@@ -94,7 +103,8 @@ func (c Codec) readSkills(o shape.Object, card *a2a.Card) {
 		if !ok {
 			continue
 		}
-		s.Require(c.fault("CARD-23", "§5.5.4"), "id", "name", "description", "tags")
+		s.Require(c.fault("CARD-23", "§5.5.4"), "id", "name", "description")
+		c.requireLists(s, c.fault("CARD-23", "§5.5.4"), "tags")
 		skill := a2a.Skill{
 			ID:          s.String("id", c.form("§5.5.4")),
 			Name:        s.String("name", c.form("§5.5.4")),

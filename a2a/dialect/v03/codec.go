@@ -9,6 +9,7 @@ import (
 // value is 0.3's. Its methods are those of a2a.Dialect that treat documents.
 type Codec struct {
 	Early bool // 0.2
+	Proto bool // the document is ProtoJSON, which leaves empty lists out
 }
 
 // spec is the version by name, which is also how its sections are referred to:

@@ -34,7 +34,7 @@ func (Dialect) ReadCard(raw json.RawMessage) (*a2a.Card, []a2a.Problem) {
 		return c, sink.Problems()
 	}
 	o = o.ProtoNames(warn("REST-12", "AgentCard"), nil)
-	v03.Codec{}.ReadAbout(o, c)
+	v03.Codec{Proto: true}.ReadAbout(o, c)
 	c.SecuritySchemes = wrapped().ReadSchemes(o.Get("securitySchemes"))
 	for _, e := range o.Get("security").Elements(form("AgentCard")) {
 		if r, ok := e.Object(form("Security")); ok {
