@@ -61,7 +61,7 @@ func (p *printer) print() {
 	}
 	p.out.Grow(len(text)*3 + 256)
 	p.out.WriteString(`<div class="json" translate="no">`)
-	if p.view.Lines {
+	if p.view.Lines || strays(text, len(text) < len(p.src)) {
 		p.asWritten(text)
 	} else {
 		p.indented(text)
@@ -76,6 +76,18 @@ func (p *printer) print() {
 		p.rest(rest)
 	}
 	p.out.WriteString(`</div>`)
+}
+
+// strays reports whether there is more in text than JSON: laid out anew, the
+// blanks between its words would be gone. What was cut may end in half a word.
+func strays(text []byte, cut bool) bool {
+	lex := lexer{src: text}
+	for t, ok := lex.next(); ok; t, ok = lex.next() {
+		if t.kind == 'b' && !(cut && t.end == len(text)) {
+			return true
+		}
+	}
+	return false
 }
 
 func (p *printer) indented(text []byte) {
@@ -119,11 +131,14 @@ func (p *printer) asWritten(text []byte) {
 		if !ok {
 			end = len(text)
 		}
-		for _, c := range text[done:end] {
+		for i, c := range text[done:end] {
 			switch c {
 			case '\n':
 				p.end()
 			case '\r':
+				if i := done + i; i+1 >= len(text) || text[i+1] != '\n' {
+					writeVisible(&p.line, "\r")
+				}
 			default:
 				p.line.WriteByte(c)
 			}

@@ -96,3 +96,17 @@ func BenchmarkJSON(b *testing.B) {
 		draw(b, JSON(doc, JSONView{}))
 	}
 }
+
+// TestTextThatIsNoJSONKeepsItsBlanks: laid out as JSON, words would run into
+// one another.
+func TestTextThatIsNoJSONKeepsItsBlanks(t *testing.T) {
+	page := draw(t, JSON([]byte("This agent wants\rcredentials, see http://x"), JSONView{}))
+	for _, want := range []string{"This</span> <span", ">CR</span>"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %q in %s", want, page)
+		}
+	}
+	if page := draw(t, JSON([]byte(`{"a": 1, "b": 2,}`), JSONView{})); strings.Count(page, `data-n="`) < 4 {
+		t.Errorf("a comma too many keeps JSON from being laid out: %s", page)
+	}
+}
