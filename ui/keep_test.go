@@ -158,7 +158,7 @@ func TestLimitIsLookedAtBeforeItIsSet(t *testing.T) {
 	}
 	page := act(t, s, "/sessions/retention-preview", "size=1.5&unit=MB&days=").Body.String()
 	harmless(t, page)
-	if !strings.Contains(page, "would remove 1 session, 5.0 MB") || !strings.Contains(page, `name="size" value="1.5"`) || k.limits != (wire.Retention{}) || len(f.sessions) != n {
+	if !strings.Contains(page, "would remove 1 session, 5.0 MB") || !strings.Contains(page, `name="size" value="1572864"`) || k.limits != (wire.Retention{}) || len(f.sessions) != n {
 		t.Errorf("%+v: %s", k.limits, page)
 	}
 	page = act(t, s, "/sessions/retention", "size=1.5&unit=MB&days=30").Body.String()

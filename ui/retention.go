@@ -59,7 +59,7 @@ func sizeTyped(n int64) (number, unit string) {
 	case n%gigabyte == 0:
 		return strconv.FormatInt(n/gigabyte, 10), "GB"
 	}
-	return strconv.FormatFloat(float64(n)/megabyte, 'f', -1, 64), "MB"
+	return strconv.FormatFloat(float64(n)/megabyte, 'g', 4, 64), "MB"
 }
 
 func daysTyped(n int) string {
@@ -73,8 +73,11 @@ func daysTyped(n int) string {
 func retentionAsked(r *http.Request) (out wire.Retention, err error) {
 	if v := strings.TrimSpace(r.FormValue("size")); v != "" {
 		unit := float64(megabyte)
-		if r.FormValue("unit") == "GB" {
+		switch r.FormValue("unit") {
+		case "GB":
 			unit = gigabyte
+		case "B": // what was looked at, exactly
+			unit = 1
 		}
 		n, err := strconv.ParseFloat(v, 64)
 		if err != nil || !(n >= 0 && n*unit <= 1<<60) {
