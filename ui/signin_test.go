@@ -1,0 +1,159 @@
+package ui
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/a2a/dialect"
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/auth"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+const guardedAgent = "http://127.0.0.1:9999"
+
+// guardedServer is a Server with a wallet and one agent whose card has the
+// security schemes given.
+func guardedServer(t *testing.T, schemes, requirements string) (*Server, *auth.Wallet) {
+	t.Helper()
+	f := &fakeRecord{agents: []wire.Agent{{Origin: guardedAgent, Name: "Guarded"}}}
+	w := auth.NewWallet(auth.Options{})
+	t.Cleanup(w.Close)
+	s, err := New(Options{Library: f, Desk: f, Taps: f, Directory: f, Caller: &fakeCaller{}, Wallet: w, Listen: "127.0.0.1:7420", Token: "secret", Version: "test", Now: fakeNow})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	raw := fmt.Sprintf(`{"name":"Guarded","description":"d","version":"1","capabilities":{},"skills":[],"supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"},{"url":"https://other.example/rpc","protocolBinding":"JSONRPC","protocolVersion":"0.3"}],"securitySchemes":{%s},"securityRequirements":[%s]}`,
+		guardedAgent+"/rpc", schemes, requirements)
+	card, versions, _ := dialect.ReadCard([]byte(raw))
+	s.cards.edit(guardedAgent, func(k *known) {
+		k.Discovery = &inspector.Discovery{Card: card, Raw: []byte(raw), Versions: versions, CardURL: guardedAgent + "/.well-known/agent-card.json"}
+	})
+	return s, w
+}
+
+func post(t *testing.T, s *Server, path string, form url.Values) *httptest.ResponseRecorder {
+	t.Helper()
+	r := request(s, http.MethodPost, path, strings.NewReader(form.Encode()))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	return w
+}
+
+func mustSee(t *testing.T, page string, words ...string) {
+	t.Helper()
+	for _, w := range words {
+		if !strings.Contains(page, w) {
+			t.Errorf("the page does not say %q", w)
+		}
+	}
+}
+
+const fourSchemes = `"tok":{"httpAuthSecurityScheme":{"scheme":"Bearer","bearerFormat":"JWT"}},"pw":{"httpAuthSecurityScheme":{"scheme":"basic"}},
+"key":{"apiKeySecurityScheme":{"location":"query","name":"k"}},"cert":{"mtlsSecurityScheme":{}},
+"odd":{"httpAuthSecurityScheme":{"scheme":"hoba"}},"oa":{"oauth2SecurityScheme":{"flows":{"deviceCode":{"deviceAuthorizationUrl":"https://login.example/d","tokenUrl":"https://login.example/t","scopes":{"a":"b"}}}}}`
+
+// TestSignInForms: a form for each scheme, and nothing asked of anybody.
+func TestSignInForms(t *testing.T) {
+	s, _ := guardedServer(t, fourSchemes, `{"schemes":{"tok":{"list":[]},"key":{"list":[]}}},{"schemes":{"oa":{"list":["a"]}}}`)
+	page := get(t, s, agentURL(guardedAgent)+"?tab=signin").Body.String()
+	mustSee(t, page, "key and tok, or oa", "bearer token (JWT)", "user name and password", "API key in query k", "mutual TLS", "hoba, which the console cannot do",
+		"code on another device", "The card names https://login.example", "https://other.example", "Remember in the keyring")
+}
+
+// TestSignInAndOut: the secret goes to the wallet and never comes back.
+func TestSignInAndOut(t *testing.T) {
+	s, w := guardedServer(t, fourSchemes, "")
+	at := agentURL(guardedAgent) + "/sign-in/"
+	if r := post(t, s, at+"put", url.Values{"scheme": {"tok"}, "secret": {"  Bearer s3cret-token "}}); r.Code != http.StatusNoContent {
+		t.Fatalf("%d %s", r.Code, r.Body)
+	}
+	if r := post(t, s, at+"put", url.Values{"scheme": {"key"}, "secret": {"s3cret-key"}, "where": {"https://other.example"}}); r.Code != http.StatusNoContent {
+		t.Fatalf("%d %s", r.Code, r.Body)
+	}
+	out := httptest.NewRequest(http.MethodPost, guardedAgent+"/rpc", nil)
+	w.Sign(out)
+	if out.Header.Get("Authorization") != "Bearer s3cret-token" || out.URL.RawQuery != "" {
+		t.Errorf("%v %s", out.Header, out.URL)
+	}
+	for _, tab := range []string{"signin", "card"} {
+		page := get(t, s, agentURL(guardedAgent)+"?tab="+tab).Body.String()
+		if strings.Contains(page, "s3cret") {
+			t.Errorf("%s holds a secret", tab)
+		}
+	}
+	mustSee(t, get(t, s, agentURL(guardedAgent)+"?tab=signin").Body.String(), "Signed in", "sent as Authorization header", "sent as query parameter k", "to https://other.example")
+	for name, form := range map[string]url.Values{
+		"another origin": {"scheme": {"tok"}, "secret": {"x"}, "where": {"https://evil.example"}},
+		"no such scheme": {"scheme": {"nope"}, "secret": {"x"}},
+		"no secret":      {"scheme": {"tok"}},
+		"not remembered": {"scheme": {"tok"}, "secret": {"x"}, "remember": {"1"}},
+	} {
+		if r := post(t, s, at+"put", form); r.Code < 400 {
+			t.Errorf("%s: %d", name, r.Code)
+		}
+	}
+	if r := post(t, s, at+"out", url.Values{"scheme": {"tok"}}); r.Code != http.StatusNoContent {
+		t.Fatal(r.Code)
+	}
+	if a := w.Account(guardedAgent); len(a.States) != 0 {
+		t.Errorf("%+v", a.States)
+	}
+}
+
+// TestSignInHostile: what a card calls its schemes reaches the page as text.
+func TestSignInHostile(t *testing.T) {
+	name, err := json.Marshal("</script><img src=x onerror=alert(1)>\r\n@post('/x')")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, w := guardedServer(t, fmt.Sprintf(`%s:{"httpAuthSecurityScheme":{"scheme":"bearer","description":%s}},"o":{"oauth2SecurityScheme":{"flows":{"authorizationCode":{"authorizationUrl":"javascript:alert(1)","tokenUrl":"http://169.254.169.254/","scopes":{}}}}}`, name, name), "")
+	if err := w.Put(guardedAgent, auth.Credential{Scheme: "</b><script>", Kind: auth.Bearer, Secret: "x"}); err != nil {
+		t.Fatal(err)
+	}
+	harmless(t, get(t, s, agentURL(guardedAgent)+"?tab=signin").Body.String())
+	if r := post(t, s, agentURL(guardedAgent)+"/sign-in/begin", url.Values{"scheme": {"o"}, "flow": {"authorizationCode"}, "client": {"c"}}); r.Code != http.StatusConflict {
+		t.Errorf("began a sign-in at a forbidden address: %d %s", r.Code, r.Body)
+	}
+	if r := post(t, s, agentURL(guardedAgent)+"/signature/fetch", url.Values{"url": {"https://anywhere.example/"}}); r.Code != http.StatusBadRequest {
+		t.Errorf("fetched keys from where no signature says: %d", r.Code)
+	}
+}
+
+// TestConnectAsksForCredentials: an address that shows its card to nobody else.
+func TestConnectAsksForCredentials(t *testing.T) {
+	s, w := guardedServer(t, "", "")
+	s.Caller.(*fakeCaller).discover = func(input string) (*inspector.Discovery, error) {
+		return &inspector.Discovery{Input: input, Trail: []inspector.Probe{{URL: input, Status: http.StatusUnauthorized}}}, inspector.ErrNoCard
+	}
+	r := post(t, s, "/agents/connect", url.Values{"address": {"https://shy.example"}})
+	mustSee(t, r.Body.String(), "Sign in to that address")
+	r = post(t, s, "/agents/connect", url.Values{"address": {"https://shy.example"}, "auth-kind": {"header"}, "auth-name": {"X-Key"}, "auth-secret": {"s3cret"}})
+	if strings.Contains(r.Body.String(), "s3cret") {
+		t.Error("the answer holds the secret")
+	}
+	out := httptest.NewRequest(http.MethodGet, "https://shy.example/card", nil)
+	w.Sign(out)
+	if out.Header.Get("X-Key") != "s3cret" {
+		t.Error("the credentials were not taken")
+	}
+}
+
+// TestOpenURL: what was redacted in a recorded URL is not sent again.
+func TestOpenURL(t *testing.T) {
+	x := wire.Exchange{URL: "http://a/rpc?x=1&k%65y=****&y=2", Redactions: []wire.Redaction{{Where: "url", Name: "key"}, {Where: "request.header", Name: "x"}}}
+	if got := openURL(x); got != "http://a/rpc?x=1&y=2" {
+		t.Error(got)
+	}
+	x.URL = "http://a/rpc?key=****"
+	if got := openURL(x); got != "http://a/rpc" {
+		t.Error(got)
+	}
+}
