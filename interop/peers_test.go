@@ -20,6 +20,8 @@ func peers() []peer {
 		{"a2a-go-v2.4.0", "1.0", "jsonrpc", goPeer("a2ago")},
 		{"a2a-go-v2.4.0-grpc", "1.0", "grpc", goPeer("a2ago", "grpc")},
 		{"a2a-go-v2.4.0-grpc-0.3", "0.3", "grpc", goPeer("a2ago", "grpc03")},
+		{"a2a-go-v2.4.0-rest", "1.0", "rest", goPeer("a2ago", "rest")},
+		{"a2a-go-v2.4.0-rest-0.3", "0.3", "rest", goPeer("a2ago", "rest03")},
 		{"a2a-js-1.3.0", "1.0", "jsonrpc", jsPeer("js")},
 		{"trpc-a2a-go-v0.0.3", "0.1", "jsonrpc", goPeer("trpc")},
 	}

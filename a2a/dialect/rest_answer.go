@@ -30,8 +30,9 @@ func BareResult(d a2a.Dialect, op a2a.Operation, r *a2a.Result) ([]byte, error) 
 }
 
 // BareFailure is the HTTP status and the body that an agent writes for an error
-// over HTTP+JSON: a google.rpc.Status in 1.0 (§11.6); before, where nothing is
-// fixed, JSON-RPC's error object, of which most clients find what they look for.
+// over HTTP+JSON: a google.rpc.Status in 1.0 (§11.6). Before, nothing is fixed,
+// and the body has what each of the SDKs looks for: JSON-RPC's error object, and
+// beside it the Status in a member error.
 // The status is the error's own unless another one is given.
 func BareFailure(d a2a.Dialect, e *a2a.Error, other int) (status int, body []byte) {
 	row := statusOf(e.Name)
@@ -50,18 +51,26 @@ func BareFailure(d a2a.Dialect, e *a2a.Error, other int) (status int, body []byt
 	if data == nil {
 		data = d.EncodeErrorData(e)
 	}
+	status = row.status
 	if d.Version() >= a2a.V10 {
-		body = fmt.Appendf(nil, `{"error":{"code":%d,"status":%q,"message":%s`, row.status, row.rpc, message)
-		if data != nil {
-			body = append(append(body, `,"details":`...), data...)
-		}
-		return row.status, append(body, "}}"...)
+		return status, append(append([]byte(`{"error":`), statusBody(row, message, data)...), '}')
 	}
+	info := fmt.Appendf(nil, `[{"@type":%q,"reason":%q,"domain":"a2a-protocol.org"}]`, infoType, reason(e.Name))
 	body = fmt.Appendf(nil, `{"code":%d,"message":%s`, d.ErrorCode(e.Name), message)
 	if data != nil {
 		body = append(append(body, `,"data":`...), data...)
 	}
-	return row.status, append(body, '}')
+	body = append(append(body, `,"error":`...), statusBody(row, message, info)...)
+	return status, append(body, '}')
+}
+
+// statusBody is an error as google.rpc.Status.
+func statusBody(row statusRow, message, details []byte) []byte {
+	b := fmt.Appendf(nil, `{"code":%d,"status":%q,"message":%s`, row.status, row.rpc, message)
+	if details != nil {
+		b = append(append(b, `,"details":`...), details...)
+	}
+	return append(b, '}')
 }
 
 // BareType is the media type of bodies over HTTP+JSON in a version.

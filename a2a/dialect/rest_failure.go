@@ -49,6 +49,9 @@ func readFailure(id a2a.Identity, status int, e envelope) a2a.Reading {
 	} else if n, err := strconv.Atoi(string(at.get("status").raw)); err == nil && form == problemForm {
 		out.Error.Code = n
 	}
+	if code, ok := codeOf(e.value); ok && code < 0 {
+		out.Error.Code = code // JSON-RPC's says the most
+	}
 	if details := at.get("details"); !details.null() {
 		out.Error.Data = details.raw
 	} else if data := at.get("data"); !data.null() {
@@ -59,7 +62,7 @@ func readFailure(id a2a.Identity, status int, e envelope) a2a.Reading {
 	if modern(id) {
 		found = checkFailure(form, path, status, at, e, out.Error)
 	} else {
-		found = checkOldFailure(id, form, path, status, at, out.Error)
+		found = checkOldFailure(form, path, status, at, e, out.Error)
 	}
 	out.Problems = append(e.doc.problems, e.doc.home(found)...)
 	return out

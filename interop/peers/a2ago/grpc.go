@@ -5,6 +5,7 @@ import (
 
 	"github.com/a2aproject/a2a-go/v2/a2a"
 	"github.com/a2aproject/a2a-go/v2/a2aclient"
+	"github.com/a2aproject/a2a-go/v2/a2acompat/a2av0"
 	v0 "github.com/a2aproject/a2a-go/v2/a2agrpc/v0"
 	v1 "github.com/a2aproject/a2a-go/v2/a2agrpc/v1"
 	"github.com/a2aproject/a2a-go/v2/a2asrv"
@@ -12,9 +13,9 @@ import (
 	"google.golang.org/grpc/credentials/insecure"
 )
 
-// version is the protocol version of a way to talk over gRPC.
+// version is the protocol version of a way to talk.
 func version(way string) a2a.ProtocolVersion {
-	if way == "grpc03" {
+	if way == "grpc03" || way == "rest03" {
 		return "0.3"
 	}
 	return a2a.Version
@@ -25,10 +26,14 @@ func only(card *a2a.AgentCard, way string) *a2a.AgentCard {
 	if way == "" {
 		return card
 	}
+	transport := a2a.TransportProtocolGRPC
+	if way == "rest" || way == "rest03" {
+		transport = a2a.TransportProtocolHTTPJSON
+	}
 	out := *card
 	out.SupportedInterfaces = nil
 	for _, i := range card.SupportedInterfaces {
-		if i.ProtocolBinding == a2a.TransportProtocolGRPC && i.ProtocolVersion == version(way) {
+		if i.ProtocolBinding == transport && i.ProtocolVersion == version(way) {
 			out.SupportedInterfaces = append(out.SupportedInterfaces, i)
 		}
 	}
@@ -42,6 +47,10 @@ func transports(way string) []a2aclient.FactoryOption {
 		return []a2aclient.FactoryOption{v1.WithGRPCTransport(plain)}
 	case "grpc03":
 		return []a2aclient.FactoryOption{v0.WithGRPCTransport(plain)}
+	case "rest":
+		return []a2aclient.FactoryOption{a2aclient.WithRESTTransport(nil)}
+	case "rest03":
+		return []a2aclient.FactoryOption{a2av0.WithRESTTransport(a2av0.RESTTransportConfig{})}
 	}
 	return nil
 }
@@ -49,7 +58,7 @@ func transports(way string) []a2aclient.FactoryOption {
 // overGRPC serves over gRPC at a port of its own, which becomes the card's only
 // interface.
 func overGRPC(card *a2a.AgentCard, way string) (stop func(), err error) {
-	if way == "" {
+	if way != "grpc" && way != "grpc03" {
 		return func() {}, nil
 	}
 	ln, err := net.Listen("tcp", "127.0.0.1:0")

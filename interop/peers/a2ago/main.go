@@ -1,8 +1,8 @@
 // Command a2ago is a plain a2a-go v2 peer: "a2ago client BASE" walks the
 // reference agent's skills and prints what it understood, a JSON line a step;
 // "a2ago agent" serves echo, stream and ask, and prints its base URL. With grpc or
-// grpc03 before BASE or at the end it does so over gRPC, in version 1.0 or 0.3. It
-// knows nothing of the console.
+// grpc03 before BASE or at the end it does so over gRPC, in version 1.0 or 0.3, with
+// rest or rest03 over HTTP+JSON. It knows nothing of the console.
 package main
 
 import (
@@ -35,7 +35,7 @@ func main() {
 	case len(os.Args) == 3 && os.Args[1] == "agent":
 		err = agent(os.Args[2])
 	default:
-		err = fmt.Errorf("usage: a2ago client [grpc|grpc03] BASE | a2ago agent [grpc|grpc03]")
+		err = fmt.Errorf("usage: a2ago client [grpc|grpc03|rest|rest03] BASE | a2ago agent [grpc|grpc03|rest|rest03]")
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -249,6 +249,7 @@ func agent(way string) error {
 	}
 	defer stop()
 	mux := http.NewServeMux()
+	overREST(card, mux, base, way)
 	mux.Handle(a2asrv.WellKnownAgentCardPath, a2asrv.NewStaticAgentCardHandler(card))
 	mux.Handle("/invoke", a2asrv.NewJSONRPCHandler(a2asrv.NewHandler(executor{})))
 	fmt.Println(base)
