@@ -39,3 +39,11 @@ func pushInWords(x wire.Exchange, name string) string {
 	}
 	return name + " pushes an update of " + task
 }
+
+// pushLabel labels a delivery's arrow.
+func pushLabel(x wire.Exchange) string {
+	if st := a2a.State(x.Labels.State); st != "" {
+		return "push " + part.Glyph(st) + " " + part.Short(st.Word(), 24)
+	}
+	return "push"
+}

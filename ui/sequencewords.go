@@ -10,6 +10,9 @@ import (
 
 // asks labels the request's arrow.
 func (h *hop) asks() string {
+	if h.X.Origin == wire.Push {
+		return pushLabel(h.X)
+	}
 	s := part.Short(row{Exchange: h.X}.Operation(), 40)
 	if h.sketch.Says != "" {
 		s += " “" + part.Short(h.sketch.Says, 36) + "”"
@@ -136,7 +139,7 @@ func (h *hop) endLabel() string {
 		s = "✕ " + part.Short(x.Labels.Error, 32)
 	case len(h.sketch.Rows) > 0:
 		s = "end of stream"
-	case x.Labels.State != "":
+	case x.Labels.State != "" && x.Origin != wire.Push:
 		s = part.Glyph(a2a.State(x.Labels.State)) + " " + part.Short(a2a.State(x.Labels.State).Word(), 24)
 	case x.Response.Status >= 400:
 		s = "✕ HTTP " + strconv.Itoa(x.Response.Status)
@@ -149,6 +152,9 @@ func (h *hop) endLabel() string {
 // endInWords says how an exchange ended as one would to a room.
 func (h *hop) endInWords() string {
 	x, name := h.X, part.Short(h.Name, 48)
+	if x.Origin == wire.Push && x.Outcome == wire.ByAgent {
+		return "The webhook receiver has it"
+	}
 	switch x.Outcome {
 	case wire.Cut:
 		return "The connection breaks before " + name + " is done"

@@ -459,7 +459,7 @@ func hookCredentials(st *hookStudy) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		last := st.latest()
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, "<section aria-label=\"Credentials\"><h2>Credentials</h2><table class=\"list creds\"><thead><tr><th scope=\"col\"></th><th scope=\"col\">Asked for</th><th scope=\"col\">Received, last</th><th scope=\"col\">Compared</th></tr></thead> <tbody><tr><th scope=\"row\">Token</th><td>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, "<section aria-label=\"Credentials\"><h2>Credentials</h2><table class=\"list creds\"><thead><tr><th scope=\"col\">What</th><th scope=\"col\">Asked for</th><th scope=\"col\">Received, last</th><th scope=\"col\">Compared</th></tr></thead> <tbody><tr><th scope=\"row\">Token</th><td>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
