@@ -8,6 +8,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/auth"
 	"github.com/a2a-console/a2a-console/inspector/doctor"
 	"github.com/a2a-console/a2a-console/inspector/push"
 	"github.com/a2a-console/a2a-console/inspector/replay"
@@ -165,4 +166,19 @@ type Doctor interface {
 	// Examine walks a connection step by step and reports whether all of it
 	// works. elsewhere has an interface on another origin than the card's called.
 	Examine(ctx context.Context, input string, elsewhere bool, each func(doctor.Step)) bool
+}
+
+// Wallet signs in to agents; *auth.Wallet is one. None of its methods returns a
+// secret.
+type Wallet interface {
+	Account(url string) auth.Account
+	Put(url string, c auth.Credential) error
+	PutTLS(url string, t auth.TLS) error
+	Remove(url, scheme string) (bool, error)
+	// Begin asks an authorization server, whose address may be the card's.
+	Begin(ctx context.Context, url string, l auth.Login) error
+	Cancel(url, scheme string)
+	Renew(ctx context.Context, url, scheme string) error
+	// Fetch gets a document at an address that a card names, bounded in size.
+	Fetch(ctx context.Context, url, what, address string) ([]byte, error)
 }

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"slices"
@@ -10,21 +9,6 @@ import (
 
 	"github.com/a2a-console/a2a-console/inspector/auth"
 )
-
-// Wallet signs in to agents; *auth.Wallet is one. None of its methods returns a
-// secret.
-type Wallet interface {
-	Account(url string) auth.Account
-	Put(url string, c auth.Credential) error
-	PutTLS(url string, t auth.TLS) error
-	Remove(url, scheme string) (bool, error)
-	// Begin asks an authorization server, whose address may be the card's.
-	Begin(ctx context.Context, url string, l auth.Login) error
-	Cancel(url, scheme string)
-	Renew(ctx context.Context, url, scheme string) error
-	// Fetch gets a document at an address that a card names, bounded in size.
-	Fetch(ctx context.Context, url, what, address string) ([]byte, error)
-}
 
 // Changed has all pages look again; for what changes beside the record.
 func (s *Server) Changed() { s.bell.ring() }
