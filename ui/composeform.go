@@ -12,7 +12,9 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/dialect"
 	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/wire"
 )
 
 // absorb takes what the form says into the draft. Fields that the form does
@@ -227,5 +229,41 @@ func (r *rawDraft) request(p inspector.Prepared) (inspector.Prepared, error) {
 		return p, err
 	}
 	p.Method, p.URL, p.Header, p.Body, p.Losses = r.Method, r.URL, h, []byte(r.Body), nil
+	if wire.FramingOf(h) == wire.GRPC {
+		return r.packed(p)
+	}
 	return p, nil
+}
+
+// packed turns a body that was edited as ProtoJSON into the message it stands for.
+func (r *rawDraft) packed(p inspector.Prepared) (inspector.Prepared, error) {
+	body, problems, err := dialect.GRPCBody(r.URL, p.Body)
+	if err != nil {
+		return p, err
+	}
+	for _, at := range problems {
+		if at.Severity == a2a.Fault {
+			return p, fmt.Errorf("the message, at %s: %s", at.Path, at.Message)
+		}
+		p.Losses = append(p.Losses, a2a.Loss{Path: at.Path, Why: at.Message})
+	}
+	p.Body = body
+	p.Header.Del("Grpc-Encoding")
+	p.Header.Set("Te", "trailers")
+	return p, nil
+}
+
+// framed reports whether the body is edited as ProtoJSON.
+func (r *rawDraft) framed() bool {
+	h, err := headersOf(r.Headers)
+	return err == nil && wire.FramingOf(h) == wire.GRPC
+}
+
+// sentText is a request's body as people read it: over gRPC as ProtoJSON.
+func sentText(p inspector.Prepared) []byte {
+	text, ok := dialect.GRPCText(dialect.Message{Method: p.Method, URL: p.URL, Header: p.Header, Body: p.Body})
+	if ok {
+		return text
+	}
+	return p.Body
 }

@@ -40,13 +40,14 @@ func (s *Server) editAgain(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if !utf8.Valid(p.Body) || bytes.IndexByte(p.Body, 0) >= 0 {
+	text := sentText(p)
+	if !utf8.Valid(text) || bytes.IndexByte(text, 0) >= 0 {
 		return fail(http.StatusConflict, "This request is not text.", "Editing it as text would change its bytes.", "Re-send sends it as it is.")
 	}
 	id := wire.NewID()
 	s.drafts.with(id, func(d *draft) {
 		d.Agent, d.Again = x.Agent, x.ID
-		d.Raw = &rawDraft{Method: p.Method, URL: p.URL, Headers: headerLines(p.Header), Body: string(p.Body)}
+		d.Raw = &rawDraft{Method: p.Method, URL: p.URL, Headers: headerLines(p.Header), Body: string(text)}
 		d.Shape++
 	})
 	to := newPatches(w, r)
@@ -72,6 +73,9 @@ func (s *Server) recorded(ctx context.Context, id string) (wire.Exchange, inspec
 		return x, p, fail(http.StatusConflict, "This request cannot be sent again.", err.Error()+".", "Compose a new one.")
 	}
 	p.Method, p.URL, p.Header = x.Method, openURL(x), sendable(x)
+	if wire.FramingOf(p.Header) == wire.GRPC {
+		p.Header.Set("Te", "trailers")
+	}
 	chunks, err := s.Library.Chunks(ctx, id, wire.Request, 0, 0)
 	if err != nil {
 		return x, p, fmt.Errorf("read the request: %w", err)

@@ -130,3 +130,28 @@ func grpcMessage(v a2a.Version, op a2a.Operation, side wire.Side) (service, stri
 	}
 	return s, request, nil
 }
+
+// GRPCText is the message of a gRPC request as ProtoJSON, to be shown and edited;
+// false for what is none, or has not exactly one message that is whole.
+func GRPCText(req Message) ([]byte, bool) {
+	m, ok := grpcRequest(req)
+	if !ok || m.op() == "" || !isGRPC(req.Header) {
+		return nil, false
+	}
+	all := packets(req.Header, req.Body)
+	if len(all) != 1 || len(all[0].problems) > 0 {
+		return nil, false
+	}
+	name, _ := m.speaks.Messages(m.op())
+	return protobuf.Decode(m.speaks.Schema(), name, all[0].data).JSON, true
+}
+
+// GRPCBody is the inverse of GRPCText for a call of this URL. What has no place
+// in the message is a problem.
+func GRPCBody(url string, doc []byte) ([]byte, []a2a.Problem, error) {
+	m, ok := rpcOf(url)
+	if !ok || m.op() == "" {
+		return nil, nil, fmt.Errorf("no method of A2A over gRPC is at %s: the path ends in the service and the method, as in /lf.a2a.v1.A2AService/GetTask", url)
+	}
+	return EncodeGRPC(m.speaks.Version(), m.op(), doc)
+}
