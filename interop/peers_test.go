@@ -16,7 +16,7 @@ type peer struct {
 }
 
 func peers() []peer {
-	return []peer{
+	return append(olderJS(), []peer{
 		{"a2a-go-v2.4.0", "1.0", "jsonrpc", goPeer("a2ago")},
 		{"a2a-go-v2.4.0-grpc", "1.0", "grpc", goPeer("a2ago", "grpc")},
 		{"a2a-go-v2.4.0-grpc-0.3", "0.3", "grpc", goPeer("a2ago", "grpc03")},
@@ -24,7 +24,7 @@ func peers() []peer {
 		{"a2a-go-v2.4.0-rest-0.3", "0.3", "rest", goPeer("a2ago", "rest03")},
 		{"a2a-js-1.3.0", "1.0", "jsonrpc", jsPeer("js")},
 		{"trpc-a2a-go-v0.0.3", "0.1", "jsonrpc", goPeer("trpc")},
-	}
+	}...)
 }
 
 // goPeer builds a Go module under peers/. way says how it shall talk, where it
@@ -42,11 +42,12 @@ func goPeer(name string, way ...string) func(*testing.T) (client, agent []string
 	}
 }
 
-// jsPeer installs an npm package under peers/.
-func jsPeer(name string) func(*testing.T) (client, agent []string) {
+// jsPeer installs an npm package under peers/. way says how it shall talk, where
+// it has a choice.
+func jsPeer(name string, way ...string) func(*testing.T) (client, agent []string) {
 	return func(t *testing.T) ([]string, []string) {
 		t.Helper()
 		dir := npmPeer(t, name, "@a2a-js/sdk")
-		return []string{"node", filepath.Join(dir, "client.js")}, []string{"node", filepath.Join(dir, "agent.js")}
+		return append([]string{"node", filepath.Join(dir, "client.js")}, way...), append([]string{"node", filepath.Join(dir, "agent.js")}, way...)
 	}
 }
