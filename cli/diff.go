@@ -22,7 +22,8 @@ type diffCmd struct {
 // Help is what --help says below the flags' table.
 func (diffCmd) Help() string {
 	return `Exchanges are compared by what they mean: ids, times, the way a text was cut
-into chunks, and the protocol version do not count. Exit code 0: the same,
+into chunks, and the protocol version do not count. What replays of a session
+added to it is left out. Exit code 0: the same,
 1: differences.
 
 Examples:

@@ -26,7 +26,7 @@ const mockPort = 7450
 
 // Help is what --help says below the flags' table.
 func (mockCmd) Help() string {
-	return `The mock plays the recorded agent to any client: its card, its answers and its streams with their timing. JSON-RPC ids are echoed, task, context and message ids become the client's. What is not on record is answered with an error that says what would come next. It makes no call to anybody.
+	return `The mock plays the recorded agent to any client: its card, its answers and its streams with their timing. JSON-RPC ids are echoed, task, context and message ids become the client's. What replays added to the session is left out. What is not on record is answered with an error that says what would come next. It makes no call to anybody.
 
 Examples:
 

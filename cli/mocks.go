@@ -30,10 +30,8 @@ type runningMock struct {
 
 // start serves a recording on this machine until it is stopped.
 func (l *mocks) start(ctx context.Context, p *program, r *recording, m ui.Mock) (ui.Mock, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if len(l.list) >= maxMocks {
-		return m, fmt.Errorf("%d mocks are running already; stop one first", maxMocks)
+	if len(l.Mocks()) >= maxMocks {
+		return m, errManyMocks()
 	}
 	recorded, err := agent.NewRecorded(ctx, agent.RecordedOptions{
 		Exchanges: r.list, Facts: r.store, BaseURL: func() string { return m.URL }, Pace: m.Pace, Logger: p.log,
@@ -49,10 +47,19 @@ func (l *mocks) start(ctx context.Context, p *program, r *recording, m ui.Mock) 
 	m.URL, m.Started = origin(at), time.Now()
 	m.Calls, m.Conversations, m.Versions = has.Calls, has.Conversations, has.Versions
 	m.Notes = append(m.Notes, has.Notes...)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.list) >= maxMocks { // others were started meanwhile
+		return m, errors.Join(errManyMocks(), at.Close())
+	}
 	running := runningMock{m, newServer(p, recorded)}
 	running.server.serve(at)
 	l.list = append(l.list, running)
 	return m, nil
+}
+
+func errManyMocks() error {
+	return fmt.Errorf("%d mocks are running already; stop one first", maxMocks)
 }
 
 // listenFrom listens on this machine at the first free port from one on, or at

@@ -37,7 +37,7 @@ type replayCmd struct {
 
 // Help is what --help says below the flags' table.
 func (replayCmd) Help() string {
-	return `Every call that a client made is made again, in the recorded order, with new ids. What comes back is compared with the record. The new exchanges are recorded beside the old; those of a file only with --db. Against an agent of another version calls are translated.
+	return `Every call that a client made is made again, in the recorded order, with new ids. What comes back is compared with the record. What earlier replays of the session added to it is left out. The new exchanges are recorded beside the old; those of a file only with --db. Against an agent of another version calls are translated.
 
 Examples:
 

@@ -10,13 +10,16 @@ import (
 // server. Safe for concurrent use.
 type calls struct {
 	mu      sync.Mutex
-	running map[string]context.CancelFunc // by exchange
+	running map[string]*call // by exchange
 	wait    sync.WaitGroup
 	ctx     context.Context
 }
 
+// call is one of them. Another may follow under its name before it is quite over.
+type call struct{ cancel context.CancelFunc }
+
 func newCalls(ctx context.Context) *calls {
-	return &calls{running: map[string]context.CancelFunc{}, ctx: ctx}
+	return &calls{running: map[string]*call{}, ctx: ctx}
 }
 
 // start runs do in the background until it returns, stop is called, or the
@@ -24,13 +27,16 @@ func newCalls(ctx context.Context) *calls {
 func (c *calls) start(id string, do func(ctx context.Context)) {
 	ctx, cancel := context.WithCancel(c.ctx)
 	c.mu.Lock()
-	c.running[id] = cancel
+	mine := &call{cancel}
+	c.running[id] = mine
 	c.mu.Unlock()
 	c.wait.Go(func() {
 		defer func() {
 			cancel()
 			c.mu.Lock()
-			delete(c.running, id)
+			if c.running[id] == mine {
+				delete(c.running, id)
+			}
 			c.mu.Unlock()
 		}()
 		do(ctx)
@@ -41,9 +47,9 @@ func (c *calls) start(id string, do func(ctx context.Context)) {
 func (c *calls) stop(id string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	cancel, ok := c.running[id]
+	running, ok := c.running[id]
 	if ok {
-		cancel()
+		running.cancel()
 	}
 	return ok
 }

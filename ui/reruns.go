@@ -56,6 +56,7 @@ type rerun struct {
 	steps  []rerunStep
 	hidden []string // ignore rules added since it began
 	rev    int      // grows with every change
+	held   int      // bytes of differences
 }
 
 // rerunStep is a step with what came of it.
@@ -182,6 +183,11 @@ func (r *rerun) progress(p replay.Progress) {
 			t.Sends++
 		case replay.Done:
 			t.Step, t.Pair = step, p.Pair
+			if r.held += sizeOf(p.Pair.Differences); r.held > heldBytes { // comparing the two exchanges shows them
+				rest := *p.Pair
+				rest.More, rest.Differences = rest.More+len(rest.Differences), nil
+				t.Pair = &rest
+			}
 		}
 	})
 }
