@@ -32,12 +32,18 @@ func (d direct) RoundTrip(req *http.Request) (*http.Response, error) {
 	in.Body, in.RequestURI, in.Host = io.NopCloser(bytes.NewReader(body)), req.URL.RequestURI(), "127.0.0.1"
 	r, w := io.Pipe()
 	a := &answering{header: http.Header{}, w: w, head: make(chan struct{})}
+	trailer := http.Header{}
 	go func() {
 		defer func() {
 			a.WriteHeader(200)
 			if broken := recover(); broken != nil {
 				w.CloseWithError(io.ErrUnexpectedEOF)
 			} else {
+				for name, values := range a.header {
+					if name, ok := strings.CutPrefix(name, http.TrailerPrefix); ok {
+						trailer[name] = values
+					}
+				}
 				w.Close()
 			}
 		}()
@@ -54,7 +60,7 @@ func (d direct) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, errors.New("connection refused")
 	}
 	stop := context.AfterFunc(req.Context(), func() { r.CloseWithError(req.Context().Err()) })
-	return &http.Response{StatusCode: a.status, Header: a.sent, Body: closer{r, func() { stop(); cancel(); r.Close() }}, Request: req}, nil
+	return &http.Response{StatusCode: a.status, Header: a.sent, Trailer: trailer, Body: closer{r, func() { stop(); cancel(); r.Close() }}, Request: req}, nil
 }
 
 type closer struct {
@@ -106,7 +112,7 @@ func (t *tape) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.list[i].Response = wire.Head{Status: resp.StatusCode, Header: resp.Header}
+	t.list[i].Response = wire.Head{Status: resp.StatusCode, Header: resp.Header, Trailer: resp.Trailer}
 	t.list[i].Answered = time.Now()
 	resp.Body = &taped{resp.Body, t, i, req.Context()}
 	return resp, nil
@@ -171,12 +177,17 @@ func newTalk(t testing.TB, h http.Handler, v a2a.Version) *talk {
 
 func endpoint(v a2a.Version) string { return "http://127.0.0.1:7430/v" + string(v) }
 
+const grpcEndpoint = "http://127.0.0.1:7430"
+
 func restEndpoint(v a2a.Version) string { return "http://127.0.0.1:7430/rest/v" + string(v) }
 
 // call sends a call to its end; it returns the task's id and last state.
 func (k *talk) call(ctx context.Context, c *a2a.Call, each func(n int, task string)) (task string, state a2a.State) {
 	k.t.Helper()
 	at := endpoint(k.v)
+	if k.b == a2a.GRPC {
+		at = grpcEndpoint
+	}
 	if k.b == a2a.REST {
 		at = restEndpoint(k.v)
 	}
@@ -245,6 +256,9 @@ func (k *talk) again(h http.Handler, edit func(*Options)) *Replay {
 			}
 			if v == "" {
 				v = k.v
+			}
+			if k.b == a2a.GRPC {
+				return inspector.Target{Endpoint: grpcEndpoint, Version: v, Binding: a2a.GRPC}, nil
 			}
 			return inspector.Target{Endpoint: endpoint(v), Version: v, Binding: a2a.JSONRPC}, nil
 		},
