@@ -163,11 +163,17 @@ func (s *console) start(ctx context.Context, path string) error {
 	if err := s.openTaps(ctx, refOrigin); err != nil {
 		return err
 	}
-	s.said = announcement{UI: s.pages.URL(), Agent: refOrigin, Webhook: s.webhooks.Make("", "").URL, DB: path, Session: s.store.Current().ID}
-	for _, t := range s.taps.Taps() {
-		s.said.Taps = append(s.said.Taps, tapLine{t.Agent, t.URL})
-	}
+	s.said = s.announcement(refOrigin, path)
 	return nil
+}
+
+// announcement says where everything is.
+func (s *console) announcement(refOrigin, path string) announcement {
+	said := announcement{UI: s.pages.URL(), Agent: refOrigin, Webhook: s.webhooks.Make("", "").URL, DB: path, Session: s.store.Current().ID}
+	for _, t := range s.taps.Taps() {
+		said.Taps = append(said.Taps, tapLine{t.Agent, t.URL})
+	}
+	return said
 }
 
 // calls is the client that the pages and the console itself call agents with.

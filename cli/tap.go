@@ -65,24 +65,32 @@ func (c *tapCmd) Run(ctx context.Context, p *program) error {
 		return errors.Join(err, hooks.close())
 	}
 	said := announcement{DB: path, Session: b.store.Current().ID}
-	words := ""
 	if hooks != nil {
 		hooks.serve(p, &flags, b.store, c.AllowHost, nil)
 		said.Webhook = hooks.Make(upstream, "").URL
-		words = ", webhook " + said.Webhook
 	}
+	return errors.Join(c.pass(ctx, p, b, upstream, at, said), hooks.close(), b.close())
+}
+
+// pass opens the tap, says where it is, and waits for the end.
+func (c *tapCmd) pass(ctx context.Context, p *program, b *plumbing, upstream string, at address, said announcement) error {
 	if err := c.tlsFlags.apply(p, b.wallet, upstream); err != nil {
-		return errors.Join(err, b.close())
+		return err
 	}
 	l, err := openTap(ctx, b, upstream, at)
-	if err == nil {
-		said.Taps = []tapLine{{l.Agent, l.URL}}
-		err = p.announce(said, fmt.Sprintf("tap %s → %s%s, recording into %s", l.URL, l.Agent, words, path))
+	if err != nil {
+		return err
 	}
-	if err == nil {
-		<-ctx.Done()
+	words := ""
+	if said.Webhook != "" {
+		words = ", webhook " + said.Webhook
 	}
-	return errors.Join(err, hooks.close(), b.close())
+	said.Taps = []tapLine{{l.Agent, l.URL}}
+	if err := p.announce(said, fmt.Sprintf("tap %s → %s%s, recording into %s", l.URL, l.Agent, words, said.DB)); err != nil {
+		return err
+	}
+	<-ctx.Done()
+	return nil
 }
 
 // hooks opens the webhook receiver where one is wanted, else it is nil.

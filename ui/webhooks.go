@@ -92,14 +92,15 @@ func (s *Server) readHooks(ctx context.Context, key, delivery string) (*hooksVie
 		v.since = max(v.since, x.Version)
 	}
 	s.ownHooks(v, entry)
+	slices.SortStableFunc(v.Entries, func(a, b *hookEntry) int { return b.Last.Compare(a.Last) })
+	v.Entries = v.Entries[:min(len(v.Entries), hooksListed)]
+	err = s.openHook(ctx, v, byKey[key], delivery)
 	for _, e := range v.Entries {
 		if e.Name = names[e.Agent]; e.Name == "" && e.Agent != "" {
 			e.Name = hostOf(e.Agent)
 		}
 	}
-	slices.SortStableFunc(v.Entries, func(a, b *hookEntry) int { return b.Last.Compare(a.Last) })
-	v.Entries = v.Entries[:min(len(v.Entries), hooksListed)]
-	return v, s.openHook(ctx, v, byKey[key], delivery)
+	return v, err
 }
 
 // ownHooks adds the addresses of this run that nothing was delivered to yet:

@@ -158,6 +158,7 @@ func (s *Server) findRegistration(ctx context.Context, e *hookEntry, st *hookStu
 			}
 			st.Register, st.Config, st.Error = &x, &c, r.Error
 			st.Asked = push.AskedBy(&x, r.Call.Push)
+			e.Agent = cmp.Or(e.Agent, x.Agent)
 		}
 	}
 	slices.SortStableFunc(events, func(a, b push.Event) int { return a.At.Compare(b.At) })
