@@ -2,8 +2,11 @@ package inspector
 
 import (
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -176,5 +179,33 @@ func TestGRPCMeetsSomethingElse(t *testing.T) {
 	defer cancel()
 	if _, end = talk(t, ctx, l.Addr().String(), a2a.V10, &a2a.Call{Op: a2a.GetTask, TaskID: "t"}, nil); end.Outcome != wire.Unreachable || !strings.Contains(end.Problem, "HTTP/1 only") {
 		t.Errorf("%+v", end)
+	}
+}
+
+// TestGRPCOverTLS: an https endpoint is called by HTTP/2 over TLS.
+func TestGRPCOverTLS(t *testing.T) {
+	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/grpc")
+		w.Write(streamed(t, a2a.V10, &a2a.Result{Message: &a2a.Message{ID: "m", Role: a2a.Agent, Parts: []a2a.Part{{Kind: a2a.TextPart, Text: r.Proto}}}}))
+		w.Header().Set(http.TrailerPrefix+"Grpc-Status", "0")
+	}))
+	s.EnableHTTP2 = true
+	s.StartTLS()
+	defer s.Close()
+	roots := x509.NewCertPool()
+	roots.AddCert(s.Certificate())
+	c := New(Options{TLS: func(string) *tls.Config { return &tls.Config{RootCAs: roots} }})
+	p, err := c.Prepare(Target{Endpoint: s.URL, Version: a2a.V10, Binding: a2a.GRPC}, &a2a.Call{Op: a2a.SendStreamingMessage, Message: &a2a.Message{Role: a2a.User, Parts: []a2a.Part{{Kind: a2a.TextPart, Text: "hi"}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said string
+	end, err := c.Send(t.Context(), p, func(e Event) {
+		if m := e.Reading.Result; m != nil && m.Message != nil {
+			said = m.Message.Parts[0].Text
+		}
+	})
+	if err != nil || end.Outcome != wire.ByAgent || said != "HTTP/2.0" {
+		t.Errorf("%q %+v %v", said, end, err)
 	}
 }
