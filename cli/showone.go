@@ -103,7 +103,6 @@ func findingsOf(x wire.Exchange, req, resp []byte) []a2a.Problem {
 		found = append(found, r.Event(f).Problems...)
 	}
 	if x.ResponseBytes == int64(len(resp)) && x.Outcome != wire.Open {
-		found = append(found, r.Trailer(x.Response.Trailer).Problems...)
 		found = append(found, r.End(x.Outcome)...)
 	}
 	return found

@@ -119,7 +119,7 @@ func (r *reading) stream(ctx context.Context, until time.Time) (more bool, err e
 	})
 	if err == nil && !more && !r.x.Ended.IsZero() {
 		r.frames(r.splitter.Close(r.last))
-		if t, ok := r.labeller.(trailers); ok && len(r.x.Response.Trailer) > 0 {
+		if t, ok := r.labeller.(trailers); ok && (r.x.Outcome == wire.ByAgent || len(r.x.Response.Trailer) > 0) {
 			t.Trailer(r.x.Response.Trailer)
 			r.changed = true
 		}

@@ -135,14 +135,17 @@ func (t *tape) readStream(ctx context.Context, lib Library) error {
 	}
 	if !t.x.Ended.IsZero() {
 		t.take(t.split.Close(t.x.Ended))
-		t.failed(t.reader.Trailer(t.x.Response.Trailer), t.x.Ended)
+		if t.x.Outcome == wire.ByAgent || len(t.x.Response.Trailer) > 0 {
+			t.failed(t.reader.Trailer(t.x.Response.Trailer), t.x.Ended)
+		}
 	}
 	return nil
 }
 
-// failed adds the error that a gRPC call ended with, which stands in no message.
+// failed adds the error that a gRPC call ended with, or that nothing tells how it
+// ended: neither stands in a message.
 func (t *tape) failed(r a2a.Reading, at time.Time) {
-	if r.Kind == a2a.KindError {
+	if r.Kind == a2a.KindError || len(r.Problems) > 0 && r.Binding == a2a.GRPC {
 		t.fold.Add(stream.Event{At: at, Reading: r})
 	}
 }

@@ -71,7 +71,7 @@ type Exchange struct {
 	ResponseBytes int64
 	RequestKept   int64 // body bytes on record; less than RequestBytes when the limit cut it
 	ResponseKept  int64
-	Frames        int  // SSE events, WebSocket messages, or 1 for a whole body
+	Frames        int  // SSE events, gRPC or WebSocket messages, or 1 for a whole body
 	Incomplete    bool // recording failed part-way; traffic went on
 	Rewritten     bool // the console changed the response: see ResponseSent
 

@@ -116,7 +116,10 @@ func readGRPC(t *testing.T, path string, set captureSet) {
 	if failed == "" { // the client left the stream
 		outcome = wire.Cancelled
 	}
-	all = append(all, r.Trailer(resp.Trailer), a2a.Reading{Problems: r.End(outcome)})
+	if outcome == wire.ByAgent {
+		all = append(all, r.Trailer(resp.Trailer))
+	}
+	all = append(all, a2a.Reading{Problems: r.End(outcome)})
 	if got := r.Labels(); (got.Error != "") != (failed > "0") || got.Binding != "grpc" || got.Op != string(want) {
 		t.Errorf("labels %+v with grpc-status %q", got, failed)
 	}

@@ -172,17 +172,22 @@ func (r *Reader) learn(first envelope) {
 	}
 }
 
-// Trailer gives the reader what came after the body, before End. Over gRPC it
-// tells how the call ended: an error is a reading of that kind. Without it, End
-// looks at the trailer that the response was given with.
+// Trailer gives the reader what came after a body that the agent ended, before
+// End. Over gRPC it tells how the call ended: an error is a reading of that kind,
+// and that nothing tells is a problem. Without it, End looks at the trailer that
+// the response was given with.
 func (r *Reader) Trailer(h http.Header) a2a.Reading {
 	out := reading(r.id, a2a.KindEmpty, nil)
 	if r.id.Binding != a2a.GRPC || r.trailed {
 		return out
 	}
 	status, ok := readStatus(r.id, h)
-	if !ok {
+	if !ok && !isGRPC(r.resp.Header) {
 		return out
+	}
+	if !ok {
+		status = reading(r.id, a2a.KindNone, nil)
+		status.Problems = []a2a.Problem{noPlace("", a2a.Fault, grpcSpec, "the answer ended without the trailer grpc-status: callers take that for a broken connection")}
 	}
 	r.trailed = true
 	r.labels.answer(status)

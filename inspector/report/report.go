@@ -260,8 +260,12 @@ func read(w *archive.Whole) *view {
 			v.take(w, f.Complete, v.reader.Event(f))
 		}
 	}
-	if end := v.reader.Trailer(w.Response.Trailer); end.Kind == a2a.KindError {
-		v.take(w, w.LastByte, end)
+	if w.Outcome == wire.ByAgent {
+		if end := v.reader.Trailer(w.Response.Trailer); end.Kind == a2a.KindError {
+			v.take(w, w.LastByte, end)
+		} else {
+			v.problems = append(v.problems, end.Problems...)
+		}
 	}
 	v.problems = append(v.problems, v.reader.End(w.Outcome)...)
 	return v
