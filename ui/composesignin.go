@@ -61,7 +61,7 @@ func (v *composeView) signedWords() string {
 	if v.SignIn == nil {
 		return ""
 	}
-	to := auth.Origin(v.Target.Endpoint)
+	to := auth.Origin(calledAt(v.Target.Binding, v.Target.Endpoint))
 	var here, elsewhere []string
 	for i, a := range v.SignIn.Accounts {
 		for _, s := range a.States {

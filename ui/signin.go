@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/dialect"
 	"github.com/a2a-console/a2a-console/inspector/auth"
 )
 
@@ -44,7 +46,7 @@ func (s *Server) signInOf(a agentEntry) *signIn {
 	v := &signIn{Agent: a, Origins: []string{a.Origin}, Now: s.Now(), Schemes: auth.Schemes(a.Card()), Together: auth.Together(a.Card())}
 	if a.Card() != nil {
 		for _, f := range allInterfaces(a) {
-			o := originOfURL(f.URL)
+			o := originOfURL(calledAt(f.Binding, f.URL))
 			known := slices.ContainsFunc(v.Origins, func(k string) bool { return auth.Origin(k) == auth.Origin(o) })
 			if !known && auth.Origin(o) != "" && len(v.Origins) < maxOrigins {
 				v.Origins = append(v.Origins, o)
@@ -55,6 +57,15 @@ func (s *Server) signInOf(a agentEntry) *signIn {
 		v.Accounts = append(v.Accounts, s.Wallet.Account(o))
 	}
 	return v
+}
+
+// calledAt is the URL that an interface is called at: gRPC ones may be written
+// host:port.
+func calledAt(b a2a.Binding, raw string) string {
+	if u, err := dialect.Endpoint(b, raw); err == nil {
+		return u
+	}
+	return raw
 }
 
 // own are the ways to sign in that the card need not name.
