@@ -6,13 +6,11 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/a-h/templ"
 
 	"github.com/a2a-console/a2a-console/a2a"
-	"github.com/a2a-console/a2a-console/a2a/dialect"
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/wire"
@@ -69,6 +67,8 @@ func (s *Server) begin(ctx context.Context, id string, q url.Values) error {
 		if text := q.Get("text"); text != "" {
 			d.Parts[0].Text = text
 		}
+		as := tongueOf(q.Get("as"))
+		d.Version, d.Binding = as.Version, as.Binding
 	})
 	return nil
 }
@@ -83,6 +83,9 @@ func (s *Server) draftURL(d draft) string {
 	case d.Task != "":
 		q.Set("task", d.Task)
 		q.Set("context", d.Context)
+	}
+	if d.Version != "" {
+		q.Set("as", d.as().Path())
 	}
 	return "/compose?" + q.Encode()
 }
@@ -246,6 +249,10 @@ func (s *Server) write(d *draft, t inspector.Target, state a2a.State) (inspector
 	if err != nil {
 		return inspector.Prepared{}, err
 	}
+	c.Extensions, err = d.activated(extensionsOf(agentEntry{Known: k}))
+	if err != nil {
+		return inspector.Prepared{}, err
+	}
 	return s.Caller.Prepare(t, c)
 }
 
@@ -262,31 +269,22 @@ func (v *composeView) blocked() string {
 	return sentenceOf(v.Refuse)
 }
 
-// choices are the interfaces that can be chosen, as "version binding": those of
-// the card, or without one all that the console speaks.
-func (v *composeView) choices() (out []string) {
-	if v.Agent.Card() == nil {
-		for _, d := range dialect.All() {
-			for _, b := range dialect.Bindings(d.Version()) {
-				out = append(out, string(d.Version())+" "+string(b))
-			}
-		}
-		return out
-	}
-	for _, f := range allInterfaces(v.Agent) {
-		c := string(f.Version) + " " + string(f.Binding)
-		if !slices.Contains(out, c) {
-			if _, err := v.Agent.Known.Discovery.Choose(f.Version, f.Binding); err == nil {
-				out = append(out, c)
-			}
-		}
+// choices are the ways that can be chosen. One that was chosen stays, offered or
+// not: why it cannot be called is said where the message is sent.
+func (v *composeView) choices() []tongue {
+	out := tongues(v.Agent)
+	if c := v.chosen(); c.Version != "" && !slices.Contains(out, c) {
+		out = append(out, c)
 	}
 	return out
 }
 
 // chosen is the choice that counts.
-func (v *composeView) chosen() string {
-	return string(v.Target.Version) + " " + string(v.Target.Binding)
+func (v *composeView) chosen() tongue {
+	if v.Draft.Version != "" {
+		return v.Draft.as()
+	}
+	return tongue{v.Target.Version, v.Target.Binding}
 }
 
 // plan says in a line what sending will do.
@@ -298,11 +296,6 @@ func (v *composeView) plan() string {
 		return "begins a new task in context " + part.ShortID(v.Draft.Context)
 	}
 	return "begins a new task"
-}
-
-func choiceWord(c string) string {
-	v, b, _ := strings.Cut(c, " ")
-	return "A2A " + v + " · " + bindingWord(a2a.Interface{Binding: a2a.Binding(b)})
 }
 
 // selected marks the option that counts.

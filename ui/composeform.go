@@ -8,13 +8,11 @@ import (
 	"net/http"
 	"net/textproto"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/a2a"
-	"github.com/a2a-console/a2a-console/a2a/dialect"
-	"github.com/a2a-console/a2a-console/inspector"
-	"github.com/a2a-console/a2a-console/wire"
 )
 
 // absorb takes what the form says into the draft. Fields that the form does
@@ -47,11 +45,16 @@ func (d *draft) absorb(f url.Values) {
 	set("push-scheme", &d.PushScheme)
 	set("push-credentials", &d.PushCredentials)
 	set("headers", &d.Headers)
-	if f.Has("interface") {
-		v, b, _ := strings.Cut(f.Get("interface"), " ")
-		d.Version, d.Binding = a2a.Version(v), a2a.Binding(b)
+	set("tenant", &d.Tenant)
+	set("extensions", &d.Extensions)
+	d.tick(f["extension-shown"], f["extension"])
+	if w := tongueOf(f.Get("interface")); w != (tongue{}) {
+		d.Version, d.Binding = w.Version, w.Binding
 	}
 	if d.Raw != nil {
+		if m := f.Get("raw-method"); slices.Contains(rawMethods(), m) {
+			d.Raw.Method = m
+		}
 		set("raw-url", &d.Raw.URL)
 		set("raw-headers", &d.Raw.Headers)
 		set("raw-body", &d.Raw.Body)
@@ -85,7 +88,7 @@ func (d *draft) call(v a2a.Version, state a2a.State, streams bool) (*a2a.Call, e
 	if d.Delivery == "stream" || d.Delivery == "" && streams {
 		c.Op = a2a.SendStreamingMessage
 	}
-	c.ReturnImmediately = d.Delivery == "return"
+	c.ReturnImmediately, c.Tenant = d.Delivery == "return", strings.TrimSpace(d.Tenant)
 	switch d.goes(state) {
 	case "task":
 		m.TaskID, c.TaskID = d.Task, d.Task
@@ -217,53 +220,4 @@ func headersOf(text string) (http.Header, error) {
 		h[textproto.CanonicalMIMEHeaderKey(name)] = append(h[textproto.CanonicalMIMEHeaderKey(name)], strings.TrimSpace(value))
 	}
 	return h, nil
-}
-
-// request is a request edited by hand as the client sends it.
-func (r *rawDraft) request(p inspector.Prepared) (inspector.Prepared, error) {
-	h, err := headersOf(r.Headers)
-	if err != nil {
-		return p, err
-	}
-	if err := inspector.CheckURL(r.URL); err != nil {
-		return p, err
-	}
-	p.Method, p.URL, p.Header, p.Body, p.Losses = r.Method, r.URL, h, []byte(r.Body), nil
-	if wire.FramingOf(h) == wire.GRPC {
-		return r.packed(p)
-	}
-	return p, nil
-}
-
-// packed turns a body that was edited as ProtoJSON into the message it stands for.
-func (r *rawDraft) packed(p inspector.Prepared) (inspector.Prepared, error) {
-	body, problems, err := dialect.GRPCBody(r.URL, p.Body)
-	if err != nil {
-		return p, err
-	}
-	for _, at := range problems {
-		if at.Severity == a2a.Fault {
-			return p, fmt.Errorf("the message, at %s: %s", at.Path, at.Message)
-		}
-		p.Losses = append(p.Losses, a2a.Loss{Path: at.Path, Why: at.Message})
-	}
-	p.Body = body
-	p.Header.Del("Grpc-Encoding")
-	p.Header.Set("Te", "trailers")
-	return p, nil
-}
-
-// framed reports whether the body is edited as ProtoJSON.
-func (r *rawDraft) framed() bool {
-	h, err := headersOf(r.Headers)
-	return err == nil && wire.FramingOf(h) == wire.GRPC
-}
-
-// sentText is a request's body as people read it: over gRPC as ProtoJSON.
-func sentText(p inspector.Prepared) []byte {
-	text, ok := dialect.GRPCText(dialect.Message{Method: p.Method, URL: p.URL, Header: p.Header, Body: p.Body})
-	if ok {
-		return text
-	}
-	return p.Body
 }

@@ -2,7 +2,9 @@ package ui
 
 import (
 	"context"
+	"fmt"
 	"net/http"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/ui/part"
 )
@@ -10,13 +12,15 @@ import (
 // composeLive keeps a draft's page current. What the person types is never
 // drawn over: the form is drawn again only when its shape changed.
 type composeLive struct {
-	s      *Server
-	id     string
-	shape  int
-	here   string
-	turns  map[string]*turnView
-	gutter gutterView
-	began  bool
+	s     *Server
+	id    string
+	shape int
+	here  string
+
+	declared string // extensions that there are boxes for
+	turns    map[string]*turnView
+	gutter   gutterView
+	began    bool
 }
 
 func (s *Server) composeView(r *http.Request, _ int64) (View, error) {
@@ -47,6 +51,11 @@ func (l *composeLive) Draw(ctx context.Context, p *Patches) error {
 	}
 	p.Changed("plan", planLine(v))
 	p.Changed("interface", interfaceChoice(v))
+	if d := declared(v.Agent); d != l.declared && v.Draft.Raw == nil {
+		// Not when a box was ticked: what the person sees is ahead of the draft.
+		l.declared = d
+		p.Morph(extensionOptions(v))
+	}
 	p.Changed("actions", composeActions(v))
 	p.Changed("preview", preview(v))
 	p.Changed("problem", composeProblem(v))
@@ -81,6 +90,15 @@ func (l *composeLive) drawTurns(p *Patches, v *composeView) {
 		}
 		tv.draw(p, t, v.Agent.Title(), v.Now)
 	}
+}
+
+// declared tells whether the boxes of extensions are still the right ones.
+func declared(a agentEntry) string {
+	var out strings.Builder
+	for _, x := range extensionsOf(a) {
+		fmt.Fprintln(&out, x.URI, x.Required)
+	}
+	return out.String()
 }
 
 // gone reports whether a turn that is drawn is no longer in the conversation,

@@ -177,7 +177,7 @@ func (s *Server) giveBack(id string, sent draft, end inspector.Ending, err error
 // operate sends a task operation of the draft's task.
 func (s *Server) operate(ctx context.Context, id, do string) error {
 	d := s.drafts.get(id)
-	exchange, err := s.operateTask(ctx, d.Agent, d.Version, d.Task, do)
+	exchange, err := s.operateTask(ctx, d.Agent, d.as(), d.Task, do)
 	if err == nil && do != "cancel" {
 		s.drafts.with(id, func(d *draft) { d.Exchange = exchange; d.Shape++ })
 	}
@@ -198,13 +198,18 @@ func taskOperation(do string) a2a.Operation {
 }
 
 // operateTask starts a task operation and returns its exchange.
-func (s *Server) operateTask(ctx context.Context, origin string, v a2a.Version, task, do string) (string, error) {
+// as is how the task was spoken of so far; where the agent's card does not offer
+// that, its version counts.
+func (s *Server) operateTask(ctx context.Context, origin string, as tongue, task, do string) (string, error) {
 	op := taskOperation(do)
 	if op == "" || task == "" {
 		return "", fmt.Errorf("there is no task to %s yet", do)
 	}
 	a, _ := s.agent(ctx, origin)
-	t, err := s.target(a, v, "")
+	t, err := s.target(a, as.Version, as.Binding)
+	if err != nil {
+		t, err = s.target(a, as.Version, "")
+	}
 	if err != nil {
 		return "", err
 	}

@@ -34,6 +34,10 @@ type draft struct {
 	PushURL  string
 	PushKey  string
 	Headers  string
+	Tenant   string
+
+	Ticked     map[string]bool // extensions that were switched on or off by hand, by URI; never changed, only replaced
+	Extensions string          // further ones, as typed
 
 	PushScheme      string
 	PushCredentials string
@@ -100,6 +104,9 @@ func (d *draft) repeats() string {
 	}
 	return d.Again
 }
+
+// as is the way that was chosen.
+func (d *draft) as() tongue { return tongue{d.Version, d.Binding} }
 
 // attached is how many bytes of files the message holds.
 func (d *draft) attached() (n int) {

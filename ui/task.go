@@ -24,7 +24,7 @@ const (
 type taskView struct {
 	ID, Context, Agent string
 	Name               string // of the agent
-	Version            a2a.Version
+	As                 tongue // how it was spoken of last
 	Rows               []pollRow
 	More               bool // there are older exchanges
 	State              a2a.State
@@ -77,7 +77,7 @@ func (s *Server) readTask(ctx context.Context, id string) (*taskView, error) {
 		calls = list
 	}
 	last := calls[len(calls)-1] // what an agent pushes says less of the task's agent and version
-	v := &taskView{ID: id, Agent: last.Agent, Version: a2a.Version(last.Labels.Dialect), More: len(list) == taskExchanges, Rows: foldPolls(list), Now: s.Now(), Keep: s.Keeper != nil}
+	v := &taskView{ID: id, Agent: last.Agent, As: tongue{a2a.Version(last.Labels.Dialect), a2a.Binding(last.Labels.Binding)}, More: len(list) == taskExchanges, Rows: foldPolls(list), Now: s.Now(), Keep: s.Keeper != nil}
 	e, _ := s.find(ctx, v.Agent)
 	v.Name = e.Title()
 	v.Streaming = e.Card() == nil || e.Card().Capabilities.Streaming
@@ -226,7 +226,7 @@ func (s *Server) taskDo(w http.ResponseWriter, r *http.Request) error {
 	if e, ok := s.find(r.Context(), v.Agent); ok {
 		s.learnNow(r.Context(), e.Agent)
 	}
-	if _, err := s.operateTask(r.Context(), v.Agent, v.Version, v.ID, r.PathValue("do")); err != nil {
+	if _, err := s.operateTask(r.Context(), v.Agent, v.As, v.ID, r.PathValue("do")); err != nil {
 		return fail(http.StatusBadGateway, "The call was not sent.", err.Error()+".", "See the agent's page.")
 	}
 	return s.rung(w)

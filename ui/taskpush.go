@@ -33,7 +33,7 @@ type taskPushes struct {
 // readPushes folds what calls and answers on record say of a task's
 // configurations, oldest first.
 func (s *Server) readPushes(ctx context.Context, v *taskView, list []wire.Exchange) taskPushes {
-	t := taskPushes{Task: v.ID, Receiver: s.Webhooks != nil, Lists: hasPushList(v.Version)}
+	t := taskPushes{Task: v.ID, Receiver: s.Webhooks != nil, Lists: hasPushList(v.As.Version)}
 	if e, ok := s.find(ctx, v.Agent); ok && e.Card() != nil {
 		t.Pushless = !e.Card().Capabilities.Push
 	}
@@ -178,7 +178,7 @@ func (s *Server) pushTo(v *taskView, f pushFields, c *a2a.Call) (*Hook, error) {
 func (s *Server) callTask(ctx context.Context, v *taskView, c *a2a.Call) (string, error) {
 	a, _ := s.agent(ctx, v.Agent)
 	s.learnNow(ctx, a)
-	t, err := s.target(a, v.Version, "")
+	t, err := s.target(a, v.As.Version, "")
 	if err != nil {
 		return "", err
 	}

@@ -1,0 +1,100 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/dialect"
+	"github.com/a2a-console/a2a-console/ui/part"
+)
+
+// tongue is a version and a binding to talk in. The zero tongue leaves the choice to
+// the card.
+type tongue struct {
+	Version a2a.Version
+	Binding a2a.Binding
+}
+
+// tongueOf reads a tongue as String and as addresses write it: "1.0 grpc", "1.0/grpc". One
+// that the console does not speak is the zero tongue.
+func tongueOf(text string) tongue {
+	v, b, _ := strings.Cut(strings.Replace(text, "/", " ", 1), " ")
+	w := tongue{a2a.Version(v), a2a.Binding(b)}
+	if _, ok := dialect.Speaks(w.Version, w.Binding); !ok {
+		return tongue{}
+	}
+	return w
+}
+
+// String is the tongue as a form's value: "1.0 grpc".
+func (w tongue) String() string { return string(w.Version) + " " + string(w.Binding) }
+
+// Path is the tongue in an address: "1.0/grpc".
+func (w tongue) Path() string { return string(w.Version) + "/" + string(w.Binding) }
+
+// Word is the tongue as people read it: "1.0 · gRPC".
+func (w tongue) Word() string {
+	return string(w.Version) + " · " + bindingWord(a2a.Interface{Binding: w.Binding})
+}
+
+// spokenWords is a version and binding on record in words, "" for neither.
+func spokenWords(version, binding string) string {
+	b := bindingWord(a2a.Interface{Binding: a2a.Binding(binding)})
+	return strings.Trim(version+" · "+b, " ·")
+}
+
+// tongues are the interfaces that can be chosen: those of the agent's cards, or
+// without a card all that the console speaks.
+func tongues(a agentEntry) (out []tongue) {
+	if a.Card() == nil {
+		for _, d := range dialect.All() {
+			for _, b := range dialect.Bindings(d.Version()) {
+				out = append(out, tongue{d.Version(), b})
+			}
+		}
+		return out
+	}
+	for _, f := range allInterfaces(a) {
+		w := tongue{f.Version, f.Binding}
+		if !slices.Contains(out, w) {
+			if _, err := a.Known.Discovery.Choose(f.Version, f.Binding); err == nil {
+				out = append(out, w)
+			}
+		}
+	}
+	return out
+}
+
+// extensionsOf are the extensions that an agent's cards declare, each once; one
+// that any of them requires is required.
+func extensionsOf(a agentEntry) (out []a2a.Extension) {
+	if a.Card() == nil {
+		return nil
+	}
+	add := func(list []a2a.Extension) {
+		for _, x := range list {
+			i := slices.IndexFunc(out, func(o a2a.Extension) bool { return o.URI == x.URI })
+			switch {
+			case x.URI == "" || strings.ContainsAny(x.URI, ",\r\n"): // no header can name it
+			case i < 0:
+				out = append(out, x)
+			case x.Required:
+				out[i].Required = true
+			}
+		}
+	}
+	add(a.Card().Capabilities.Extensions)
+	for _, m := range a.Known.Discovery.More {
+		add(m.Card.Capabilities.Extensions)
+	}
+	return out[:min(len(out), 50)]
+}
+
+// tenantWord stands in the empty field of the tenant.
+func tenantWord(v *composeView) string {
+	if v.Target.Tenant != "" && v.Draft.Tenant == "" {
+		return part.Short(v.Target.Tenant, 60) + ", of the card"
+	}
+	return "none"
+}
