@@ -38,8 +38,10 @@ func readCreate(o shape.Object, c *a2a.Call) {
 }
 
 // readTaskConfig reads a TaskPushNotificationConfig: {name,
-// pushNotificationConfig}. The forms of JSON-RPC are read with a problem.
-func readTaskConfig(n shape.Node) *a2a.PushConfig {
+// pushNotificationConfig}, with the members it must have: an answer has a name, a
+// create call says it in parent and configId. The forms of JSON-RPC are read with
+// a problem.
+func readTaskConfig(n shape.Node, must ...string) *a2a.PushConfig {
 	const message = "TaskPushNotificationConfig"
 	o, ok := object(n, fault("PUSH-02", message), nil)
 	if !ok {
@@ -53,7 +55,7 @@ func readTaskConfig(n shape.Node) *a2a.PushConfig {
 		o.Report(fault("PUSH-02", message), "The push config is flat, as in 1.0; here it is in pushNotificationConfig.")
 		inner = n
 	}
-	o.Require(warn("PUSH-02", message), "name")
+	o.Require(warn("PUSH-02", message), must...)
 	c := readConfig(inner)
 	if c == nil {
 		o.Require(fault("PUSH-02", message), "pushNotificationConfig")

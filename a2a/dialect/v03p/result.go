@@ -34,7 +34,7 @@ func readResult(op a2a.Operation, root shape.Node) *a2a.Result {
 	case a2a.ListTasks:
 		return readTasks(root)
 	case a2a.CreatePushConfig, a2a.GetPushConfig:
-		return &a2a.Result{Push: readTaskConfig(root)}
+		return &a2a.Result{Push: readTaskConfig(root, "name")}
 	case a2a.ListPushConfigs:
 		return readConfigs(root)
 	}
@@ -94,7 +94,7 @@ func readConfigs(root shape.Node) *a2a.Result {
 		list, r.Next = o.Get("configs"), o.String("nextPageToken", form(message))
 	}
 	for _, e := range list.Elements(form(message)) {
-		r.Pushes = append(r.Pushes, *readTaskConfig(e))
+		r.Pushes = append(r.Pushes, *readTaskConfig(e, "name"))
 	}
 	return r
 }
