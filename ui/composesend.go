@@ -139,7 +139,10 @@ func (s *Server) sendDraft(ctx context.Context, id string) error {
 	if v.Sent == nil {
 		return fmt.Errorf("%s", v.Refuse)
 	}
+	emptied := make(chan struct{}) // a call may be over before its message has left the form
+	defer close(emptied)
 	exchange, err := s.sendAs(wire.Mark{Origin: wire.Compose, Caller: "Compose", Link: v.Draft.repeats()}, v.Draft.Agent, *v.Sent, func(end inspector.Ending, err error) {
+		<-emptied
 		s.giveBack(id, v.Draft, end, err)
 	})
 	if err != nil {
