@@ -75,8 +75,14 @@ func (s *Server) begin(ctx context.Context, id string, q url.Values) error {
 
 // draftURL is the address of a draft; it says enough to begin it anew when the
 // console was started again.
-func (s *Server) draftURL(d draft) string {
-	q := url.Values{"draft": {d.ID}, "agent": {d.Agent}}
+func (s *Server) draftURL(d draft) string { return d.address() }
+
+// address is where the draft is edited; one without an id is begun there.
+func (d *draft) address() string {
+	q := url.Values{"agent": {d.Agent}}
+	if d.ID != "" {
+		q.Set("draft", d.ID)
+	}
 	switch {
 	case d.Exchange != "":
 		q.Set("exchange", d.Exchange)

@@ -51,6 +51,9 @@ func (d *draft) absorb(f url.Values) {
 	if w := tongueOf(f.Get("interface")); w != (tongue{}) {
 		d.Version, d.Binding = w.Version, w.Binding
 	}
+	if w := tongueOf(f.Get("other")); w != (tongue{}) {
+		d.Other = w
+	}
 	if d.Raw != nil {
 		if m := f.Get("raw-method"); slices.Contains(rawMethods(), m) {
 			d.Raw.Method = m

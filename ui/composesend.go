@@ -54,6 +54,14 @@ func (s *Server) composeDo(w http.ResponseWriter, r *http.Request) error {
 		if err := s.retry(r.Context(), id); err != nil {
 			s.drafts.with(id, func(d *draft) { d.Problem = err.Error() })
 		}
+	case "versus":
+		to, err := s.versus(r.Context(), id)
+		if err == nil {
+			p := newPatches(w, r)
+			p.Go(to)
+			return p.Flush()
+		}
+		s.drafts.with(id, func(d *draft) { d.Problem = err.Error() })
 	case "stop":
 		s.calls.stop(s.drafts.get(id).Exchange)
 	case "cancel", "get", "subscribe":

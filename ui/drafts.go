@@ -26,6 +26,7 @@ type draft struct {
 
 	Version  a2a.Version // "" leaves the choice to the card
 	Binding  a2a.Binding
+	Other    tongue // to send in as well, when the message goes out in two ways
 	Delivery string // "stream", "wait", "return", or "" for a stream where the card offers it
 	History  string // as typed
 	Modes    string

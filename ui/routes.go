@@ -81,6 +81,8 @@ func (s *Server) routes() []route {
 		{pattern: "POST /compose/example", handle: s.composeExample},
 		{pattern: "POST /compose/{draft}/file", handle: s.composeFile, limit: fileLimit},
 		{pattern: "POST /compose/{draft}/{do}", handle: s.composeDo, limit: uploadLimit},
+		{pattern: "GET /versus", handle: s.versusPage, live: s.versusLive},
+		{pattern: "POST /versus", handle: s.versusOn},
 		{pattern: "GET /tasks/{id}", handle: s.taskPage, live: s.taskLive},
 		{pattern: "POST /tasks/{id}/{do}", handle: s.taskDo},
 		{pattern: "GET /exchanges/{id}/parts/{side}/{offset}/{n}", handle: s.partBytes},
