@@ -39,6 +39,9 @@ func (gRPC) response(id a2a.Identity, r request, resp Message) a2a.Reading {
 // caller and agent may answer with plain HTTP.
 func checkGRPCHead(resp Message) []a2a.Problem {
 	var ps []a2a.Problem
+	if bars(resp.Status) && !isGRPC(resp.Header) {
+		return []a2a.Problem{checkBarred(resp)}
+	}
 	if resp.Status != 0 && resp.Status != http.StatusOK {
 		ps = append(ps, noPlace("", a2a.Fault, grpcSpec,
 			fmt.Sprintf("HTTP %d %s; a gRPC server answers 200 and tells the call's own status in trailers", resp.Status, http.StatusText(resp.Status))))

@@ -24,6 +24,9 @@ func readResponse(id a2a.Identity, r request, resp Message) a2a.Reading {
 
 // readWhole reads the plain response to a JSON-RPC request.
 func readWhole(id a2a.Identity, r request, resp Message) a2a.Reading {
+	if bars(resp.Status) && blank(resp.Body) {
+		return readBarred(id, resp)
+	}
 	if blank(resp.Body) {
 		out := reading(id, a2a.KindEmpty, resp.Body)
 		out.Problems = []a2a.Problem{noPlace("RPC-09", voidSeverity(id), "JSON-RPC 2.0 §5",
@@ -36,6 +39,9 @@ func readWhole(id a2a.Identity, r request, resp Message) a2a.Reading {
 	head := checkContentType(id, resp)
 	e := open(load(resp.Body, "RPC-09", "JSON-RPC 2.0 §5"))
 	if !e.answer() {
+		if bars(resp.Status) && !statusShape(bare(e)) {
+			return readBarred(id, resp)
+		}
 		return readNoAnswer(id, resp, e, head)
 	}
 	out := readAnswer(id, r, e)

@@ -61,6 +61,9 @@ func readNothing(id a2a.Identity, resp Message) a2a.Reading {
 		out.Error.Message = fmt.Sprintf("HTTP %d %s", resp.Status, http.StatusText(resp.Status))
 		out.Problems = []a2a.Problem{noPlace("REST-09", a2a.Fault, clause(id, "§3.2.3", "§11.6"),
 			fmt.Sprintf("HTTP %d without a body; an error object was expected", resp.Status))}
+		if bars(resp.Status) {
+			out.Problems = []a2a.Problem{checkBarred(resp)}
+		}
 	case id.Op == a2a.DeletePushConfig:
 		out.Result = &a2a.Result{}
 	default:
@@ -86,6 +89,10 @@ func readNoJSON(id a2a.Identity, resp Message, e envelope) a2a.Reading {
 		out.Error = byStatus(id, resp.Status)
 		out.Error.Message = fmt.Sprintf("HTTP %d %s", resp.Status, http.StatusText(resp.Status))
 		out.Problems = nil
+	}
+	if bars(resp.Status) {
+		out.Problems = []a2a.Problem{checkBarred(resp)}
+		return out
 	}
 	said := ""
 	if t := mediaType(resp.Header); t != "" {

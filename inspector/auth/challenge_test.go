@@ -34,6 +34,9 @@ func TestExplain(t *testing.T) {
 	if got := Explain(401, http.Header{}); !strings.Contains(got, "no WWW-Authenticate") {
 		t.Error(got)
 	}
+	if got := Explain(401, http.Header{"Www-Authenticate": {`ApiKey realm="orders"`, "Hoba"}}); !strings.Contains(got, `It asks for an API key (realm "orders").`) || !strings.Contains(got, "It asks for credentials of its scheme hoba.") {
+		t.Error(got)
+	}
 	if got := Explain(200, h); got != "" {
 		t.Error(got)
 	}

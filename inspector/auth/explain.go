@@ -28,9 +28,9 @@ func Explain(status int, h http.Header) string {
 }
 
 func (c Challenge) words() string {
-	text := fmt.Sprintf("It asks for %s", schemeWord(c.Scheme))
+	text := "It asks for " + schemeWord(c.Scheme)
 	if r := c.Params["realm"]; r != "" {
-		text += fmt.Sprintf(" of %q", short(r))
+		text += fmt.Sprintf(" (realm %q)", short(r))
 	}
 	switch c.Params["error"] {
 	case "":
@@ -63,8 +63,10 @@ func schemeWord(s string) string {
 		return "a user name and password"
 	case "digest", "negotiate", "ntlm", "dpop", "mutual":
 		return s + ", which the console cannot do"
+	case "apikey", "api-key", "x-api-key":
+		return "an API key"
 	}
-	return short(s)
+	return "credentials of its scheme " + short(s)
 }
 
 // short cuts what an agent says to what fits a line.
