@@ -224,7 +224,7 @@ func printAccount(p *program, a auth.Account) error {
 			}
 			continue
 		}
-		if _, err := fmt.Fprintf(p.stdout, "%s: signed in by %s%s\n", a.Origin, s.Scheme, stateWords(s)); err != nil {
+		if _, err := fmt.Fprintf(p.stdout, "%s\n", oneLine(a.Origin+": signed in by "+s.Scheme+stateWords(s))); err != nil {
 			return fmt.Errorf("write to stdout: %w", err)
 		}
 	}

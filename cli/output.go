@@ -22,9 +22,9 @@ func (p *program) line(v any) error {
 	return nil
 }
 
-// note writes a line for people to stderr.
+// note writes a line for people to stderr. What it says may be other people's.
 func (p *program) note(format string, args ...any) {
-	fmt.Fprintf(p.stderr, format+"\n", args...)
+	fmt.Fprintln(p.stderr, visible(fmt.Sprintf(format, args...)))
 }
 
 // rawJSON is bytes as a JSON value: themselves when they are JSON, else a string.

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/oauth2"
@@ -48,8 +49,9 @@ func (w *Wallet) beginCode(origin string, l Login) error {
 		Scheme: l.Scheme, Flow: Code, URL: config.AuthCodeURL(state, options...), Redirect: back.String(), Expires: w.opts.Now().Add(codeTime),
 	}
 	w.pend(origin, l, pending, func(ctx context.Context) (*Grant, error) {
-		c := &comeback{back: back, state: state, issuer: p.Issuer, done: make(chan result, 1)}
-		c.exchange = func(ctx context.Context, code string) (*Grant, error) {
+		c := &comeback{back: back, state: state, issuer: p.Issuer, named: p.NamesItself, done: make(chan result, 1)}
+		// The browser may leave while the code is traded; a code is good once.
+		c.exchange = func(code string) (*Grant, error) {
 			t, err := config.Exchange(w.with(ctx, origin), code, oauth2.VerifierOption(verifier))
 			if err != nil {
 				return nil, said(err)
@@ -93,7 +95,9 @@ type comeback struct {
 	back     *url.URL
 	state    string
 	issuer   string // "" when not known
-	exchange func(context.Context, string) (*Grant, error)
+	named    bool   // the issuer says who it is when it sends the browser back
+	exchange func(code string) (*Grant, error)
+	taken    atomic.Bool
 	done     chan result
 }
 
@@ -139,33 +143,33 @@ func (c *comeback) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusMethodNotAllowed, "An authorization server sends the browser here with GET.")
 	case subtle.ConstantTimeCompare([]byte(q.Get("state")), []byte(c.state)) != 1:
 		refuse(w, http.StatusForbidden, "This is not the sign-in that the console began: its state differs. Begin again in the console.")
+	case !c.taken.CompareAndSwap(false, true):
+		refuse(w, http.StatusConflict, "This sign-in was answered already.")
 	default:
-		c.take(w, r, q)
+		c.take(w, q)
 	}
 }
 
-func (c *comeback) take(w http.ResponseWriter, r *http.Request, q url.Values) {
+func (c *comeback) take(w http.ResponseWriter, q url.Values) {
 	var out result
 	switch code := q.Get("error"); {
 	case code != "":
-		text := q.Get("error_description")
-		out.err = said(&oauth2.RetrieveError{ErrorCode: code[:min(len(code), 100)], ErrorDescription: text})
+		out.err = said(&oauth2.RetrieveError{ErrorCode: code, ErrorDescription: q.Get("error_description")})
 	case q.Get("code") == "":
 		out.err = errors.New("the authorization server sent the browser back without a code")
 	case c.issuer != "" && q.Get("iss") != "" && q.Get("iss") != c.issuer:
 		out.err = fmt.Errorf("the browser came back from %q, not from %s (RFC 9207): nothing was asked of it", q.Get("iss"), c.issuer)
+	case c.named && q.Get("iss") == "":
+		out.err = fmt.Errorf("the browser came back without the name of %s, which that server always gives (RFC 9207): nothing was asked of it", c.issuer)
 	default:
-		out.grant, out.err = c.exchange(r.Context(), q.Get("code"))
+		out.grant, out.err = c.exchange(q.Get("code"))
 	}
 	if out.err != nil {
 		refuse(w, http.StatusBadGateway, "You are not signed in: "+out.err.Error()+".")
 	} else {
 		page(w, http.StatusOK, "Signed in", "You can close this tab and go on in the console.")
 	}
-	select {
-	case c.done <- out:
-	default: // a second answer to one question
-	}
+	c.done <- out
 }
 
 func refuse(w http.ResponseWriter, status int, why string) { page(w, status, "Not signed in", why) }

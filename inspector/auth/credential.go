@@ -45,6 +45,7 @@ type Provider struct {
 	ClientID      string   `json:"clientId,omitempty"`
 	ClientSecret  string   `json:"clientSecret,omitempty"`
 	Scopes        []string `json:"scopes,omitempty"` // to ask for
+	NamesItself   bool     `json:"-"`                // it names itself when it sends the browser back (RFC 9207)
 }
 
 // check says what a credential lacks.
@@ -70,7 +71,11 @@ func (c Credential) check() error {
 	default:
 		return fmt.Errorf("the console cannot sign in by %q", c.Kind)
 	}
-	if c.Kind == Bearer && !httpguts.ValidHeaderFieldValue(c.Secret) {
+	token := c.Secret
+	if c.Grant != nil {
+		token = c.Grant.Access
+	}
+	if c.Kind != Basic && !httpguts.ValidHeaderFieldValue(token) {
 		return errors.New("the token holds characters that a header cannot: it may be cut or wrapped")
 	}
 	return nil

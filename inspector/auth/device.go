@@ -1,14 +1,27 @@
 package auth
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"fmt"
+	"strings"
 	"time"
+	"unicode"
 
-	"github.com/a2a-console/a2a-console/inspector"
+	"golang.org/x/oauth2"
 )
 
-// deviceTime is how long a device code is good for when its server does not say.
-const deviceTime = 10 * time.Minute
+const (
+	// deviceTime is how long a device code is good for when its server does not say.
+	deviceTime = 10 * time.Minute
+	// maxDeviceTime is how long a sign-in waits at most, whatever its server says.
+	maxDeviceTime = time.Hour
+	// maxInterval is the most seconds between two questions for the token.
+	maxInterval = 60
+	// maxUserCode is the most bytes of a code that somebody can be asked to type.
+	maxUserCode = 64
+)
 
 // beginDevice asks for a code that the person types in a browser on any device,
 // and for the token until it is there (RFC 8628).
@@ -24,15 +37,18 @@ func (w *Wallet) beginDevice(ctx context.Context, origin string, l Login) error 
 	if err != nil {
 		return said(err)
 	}
-	to := answer.VerificationURI
-	if answer.VerificationURIComplete != "" {
-		to = answer.VerificationURIComplete
-	}
-	if err := inspector.CheckURL(to); err != nil {
+	to := cmp.Or(answer.VerificationURIComplete, answer.VerificationURI)
+	if err := checkServer("page for the code", to, origin); err != nil {
 		return err
 	}
-	if answer.Expiry.IsZero() {
-		answer.Expiry = w.opts.Now().Add(deviceTime)
+	if err := checkDevice(answer); err != nil {
+		return err
+	}
+	answer.Interval = min(answer.Interval, maxInterval)
+	if now := w.opts.Now(); answer.Expiry.IsZero() {
+		answer.Expiry = now.Add(deviceTime)
+	} else if last := now.Add(maxDeviceTime); answer.Expiry.After(last) {
+		answer.Expiry = last
 	}
 	pending := Pending{Scheme: l.Scheme, Flow: Device, URL: to, UserCode: answer.UserCode, Expires: answer.Expiry}
 	w.pend(origin, l, pending, func(ctx context.Context) (*Grant, error) {
@@ -42,5 +58,19 @@ func (w *Wallet) beginDevice(ctx context.Context, origin string, l Login) error 
 		}
 		return w.granted(ctx, origin, l, t, "")
 	})
+	return nil
+}
+
+// checkDevice says why a server's answer cannot be followed. No ticker goes
+// backwards: a negative interval would end the program.
+func checkDevice(a *oauth2.DeviceAuthResponse) error {
+	switch {
+	case a.Interval < 0:
+		return fmt.Errorf("the authorization server says to ask every %d seconds, which cannot be", a.Interval)
+	case a.DeviceCode == "" || a.UserCode == "":
+		return errors.New("the authorization server gave no code to type")
+	case len(a.UserCode) > maxUserCode || strings.ContainsFunc(a.UserCode, func(r rune) bool { return !unicode.IsPrint(r) }):
+		return errors.New("the code that the authorization server gave cannot be typed")
+	}
 	return nil
 }

@@ -152,19 +152,11 @@ func said(err error) error {
 	if text == "" && r.Response != nil {
 		text = r.Response.Status
 	}
-	if d := errorDescription(r); d != "" {
-		text += ": " + d
+	text = short(text)
+	if r.ErrorDescription != "" {
+		text += ": " + short(r.ErrorDescription)
 	}
 	return fmt.Errorf("the authorization server answers %s%s", text, hint(r.ErrorCode))
-}
-
-// errorDescription is the server's own text, cut: it is other people's.
-func errorDescription(r *oauth2.RetrieveError) string {
-	d := r.ErrorDescription
-	if len(d) > 300 {
-		d = d[:300] + "…"
-	}
-	return d
 }
 
 func hint(code string) string {

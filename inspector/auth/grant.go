@@ -15,6 +15,10 @@ import (
 // when the request arrives.
 const early = 10 * time.Second
 
+// rest is how long requests do not try to renew a token after that failed: each
+// would wait for a server that does not answer.
+const rest = 30 * time.Second
+
 func (p Provider) config(redirect string) *oauth2.Config {
 	return &oauth2.Config{
 		ClientID: p.ClientID, ClientSecret: p.ClientSecret, RedirectURL: redirect, Scopes: p.Scopes,
@@ -95,7 +99,8 @@ func (w *Wallet) renewDue(ctx context.Context, origin string, h *held) {
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		g := h.cred.Grant
-		if g == nil || g.Expiry.IsZero() || w.opts.Now().Add(early).Before(g.Expiry) || !g.renewable() {
+		now := w.opts.Now()
+		if g == nil || g.Expiry.IsZero() || now.Add(early).Before(g.Expiry) || !g.renewable() || now.Before(h.failed.Add(rest)) {
 			return nil
 		}
 		return g
@@ -148,7 +153,7 @@ func (w *Wallet) renewHeld(ctx context.Context, origin string, h *held, due func
 	}
 	w.mu.Lock()
 	if h.problem = ""; err != nil {
-		h.problem = err.Error()
+		h.problem, h.failed = err.Error(), w.opts.Now()
 	} else {
 		h.cred.Grant, h.since = next, w.opts.Now()
 		if h.cred.Remember {

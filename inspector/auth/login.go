@@ -96,15 +96,17 @@ func (w *Wallet) pend(origin string, l Login, p Pending, work func(context.Conte
 		defer cancel()
 		g, err := work(ctx)
 		if err == nil {
-			w.drop(origin, one)
-			if err = w.finish(origin, l, g); err == nil {
-				return
-			}
-			w.mu.Lock()
-			a.logins = append(a.logins, one)
-			w.mu.Unlock()
+			err = ctx.Err() // who cancelled wants no credential any more
 		}
-		w.failed(origin, one, ctx, err)
+		if err == nil {
+			err = w.finish(origin, l, g)
+		}
+		if err != nil {
+			w.failed(origin, one, ctx, err)
+			return
+		}
+		// Not before the credential is there: Wait looks for this login.
+		w.drop(origin, one)
 	})
 	w.changed(origin)
 }
@@ -133,7 +135,8 @@ func (w *Wallet) drop(origin string, one *login) {
 	w.changed(origin)
 }
 
-// Cancel ends the sign-in of a scheme that is under way, and waits for that.
+// Cancel ends the sign-in of a scheme that is under way, with "" all of an
+// agent's, and waits for that.
 func (w *Wallet) Cancel(agent, scheme string) {
 	origin := Origin(agent)
 	for _, l := range w.under(origin, scheme) {
@@ -148,7 +151,7 @@ func (w *Wallet) under(origin, scheme string) (out []*login) {
 	defer w.mu.Unlock()
 	if a := w.accounts[origin]; a != nil {
 		for _, l := range a.logins {
-			if l.Scheme == scheme {
+			if scheme == "" || l.Scheme == scheme {
 				out = append(out, l)
 			}
 		}

@@ -17,6 +17,7 @@ type metadata struct {
 	DeviceStart   string   `json:"device_authorization_endpoint"`
 	Keys          string   `json:"jwks_uri"`
 	Scopes        []string `json:"scopes_supported"`
+	NamesItself   bool     `json:"authorization_response_iss_parameter_supported"`
 }
 
 // Discover asks an authorization server for its addresses. It is somebody
@@ -35,7 +36,7 @@ func (w *Wallet) Discover(ctx context.Context, agent, address string, p Provider
 	if err := sameIssuer(m.Issuer, address); err != nil {
 		return p, err
 	}
-	p.Issuer, p.Keys = m.Issuer, m.Keys
+	p.Issuer, p.Keys, p.NamesItself = m.Issuer, m.Keys, m.NamesItself
 	take := func(to *string, from string) {
 		if *to == "" {
 			*to = from

@@ -19,11 +19,15 @@ type inside struct {
 	mu     sync.Mutex
 	asks   map[string]int // by grant type
 	gone   bool
+	misses int // requests when it was gone
 }
 
 func (n *inside) RoundTrip(r *http.Request) (*http.Response, error) {
 	n.mu.Lock()
 	gone := n.gone
+	if gone {
+		n.misses++
+	}
 	n.mu.Unlock()
 	if gone {
 		return nil, http.ErrServerClosed
@@ -84,6 +88,14 @@ func TestRenewal(t *testing.T) {
 		time.Sleep(2 * time.Minute)
 		if signed(t, w, agent).Header.Get("Authorization") == "" {
 			t.Error("a token that could not be renewed is not sent; the agent would have said why")
+		}
+		misses := n.misses
+		if signed(t, w, agent); n.misses != misses || misses == 0 {
+			t.Errorf("each request waits for a server that is gone: %d, then %d tries", misses, n.misses)
+		}
+		time.Sleep(time.Minute)
+		if signed(t, w, agent); n.misses == misses {
+			t.Error("never tried again")
 		}
 		if s, _ := w.Account(agent).SignedIn("d"); s.Problem == "" || !s.Expired(time.Now()) {
 			t.Errorf("%+v", s)

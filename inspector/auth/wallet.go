@@ -48,6 +48,7 @@ type held struct {
 	cred    Credential
 	since   time.Time
 	problem string // why it could not be renewed
+	failed  time.Time
 	gate    chan struct{}
 }
 
@@ -108,6 +109,7 @@ func (a *account) put(h *held) {
 // remembered and how TLS is spoken included. It reports whether there were any.
 func (w *Wallet) Remove(url, scheme string) (bool, error) {
 	origin := Origin(url)
+	w.Cancel(url, scheme) // else it could sign in again
 	w.mu.Lock()
 	a := w.load(origin)
 	n := len(a.held)
@@ -115,11 +117,6 @@ func (w *Wallet) Remove(url, scheme string) (bool, error) {
 	found, retune := len(a.held) < n, false
 	if scheme == "" && a.tls != nil {
 		a.tls, found, retune = nil, true, true
-	}
-	for _, l := range a.logins {
-		if scheme == "" || l.Scheme == scheme {
-			l.cancel()
-		}
 	}
 	a.problem = ""
 	err := w.save(origin)
