@@ -1,15 +1,26 @@
 package interop
 
 import (
+	"cmp"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
 
-// reading is a line of `send --json`.
+// reading is a line of `send --json` and of the other calls.
 type reading struct {
 	Kind, Task, Context, State, Text, Ended string
 	Final                                   bool
+}
+
+// talk is the console's own client before an agent behind a tap.
+type talk struct {
+	t    *testing.T
+	p    peer
+	url  string
+	made map[string]int // calls by operation
 }
 
 // TestAgents: agents we did not write stand behind the tap; the console's own
@@ -18,59 +29,130 @@ func TestAgents(t *testing.T) {
 	for _, p := range peers() {
 		t.Run(p.name, func(t *testing.T) {
 			_, agent := p.ready(t)
+			t.Parallel()
 			base := start(t, "", agent[0], agent[1:]...).first
 			db := filepath.Join(t.TempDir(), "record.db")
 			url, session, tapping := tap(t, base, db)
-			send := func(args ...string) []reading {
-				t.Helper()
-				args = append([]string{"send", url, "--json", "--dialect", p.dialect, "--binding", p.binding, "--timeout", "10s"}, args...)
-				return lines[reading](t, output(t, "", built.console, args...))
-			}
-
-			asked := send("--text", "ask")
-			if s := last(asked); word(s.State) != "input_required" {
-				t.Errorf("ask: %+v", asked)
-			}
-			answered := send("--text", "hi", "--task", last(asked).Task, "--context", last(asked).Context)
-			if s := last(answered); s.Task != last(asked).Task || word(s.State) != "completed" {
-				t.Errorf("the answer did not continue the task: %+v", answered)
-			}
-			streamed := send("--text", "stream", "--stream")
-			text := ""
-			for _, r := range streamed {
-				if r.Kind == "artifact" {
-					text += r.Text
-				}
-			}
-			if want := "chunk 0 é✓ chunk 1 é✓ chunk 2 é✓ chunk 3 é✓ "; text != want {
-				t.Errorf("streamed %q, want %q", text, want)
-			}
-			if s := last(streamed); word(s.State) != "completed" {
-				t.Errorf("the stream's last reading: %+v", s)
-			}
+			c := talk{t: t, p: p, url: url, made: map[string]int{}}
+			task := c.order()
+			c.stream()
+			c.slow()
+			c.push(task)
+			c.list()
 			tapping.stop()
 
-			ops := map[string]int{}
+			recorded := map[string]int{}
 			for _, r := range record(t, session, db) {
-				ops[r.Op]++
-				if r.Op == "GetAgentCard" && r.HTTPStatus != 200 {
-					continue // a probe of the search for the card
+				if r.Op == "GetAgentCard" {
+					continue // found by a search, which may try several paths
 				}
-				if r.Dialect != p.dialect {
-					t.Errorf("%s read as dialect %q, want %q", r.Op, r.Dialect, p.dialect)
+				recorded[r.Op]++
+				if !p.speaks(r.Dialect) || r.Binding != p.binding {
+					t.Errorf("%s read as %s over %s, want %s over %s", r.Op, r.Dialect, r.Binding, p.dialect, p.binding)
+				}
+				for _, rule := range rules(t, r, db) {
+					if !slices.Contains(p.agent.quirks, rule) {
+						t.Errorf("its %s breaks %s", r.Op, rule)
+					}
 				}
 			}
-			if ops["SendMessage"] != 2 || ops["SendStreamingMessage"] != 1 {
-				t.Errorf("recorded %v", ops)
-			}
-			// trpc v0.0.3 never closes a stream, so the console hangs up after the
-			// final event.
-			want := map[bool]string{true: "cancelled", false: "agent"}[strings.HasPrefix(p.name, "trpc")]
-			if end := streamed[len(streamed)-1].Ended; end != want {
-				t.Errorf("the stream ended %q, want %q", end, want)
+			if !maps.Equal(recorded, c.made) {
+				t.Errorf("recorded %v, called %v", recorded, c.made)
 			}
 		})
 	}
+}
+
+// order is a call, its question, the answer, and a look at what came of it.
+func (c *talk) order() (task string) {
+	c.t.Helper()
+	asked := last(c.call("SendMessage", "send", "--text", "ask"))
+	if word(asked.State) != "input_required" {
+		c.t.Errorf("ask: %+v", asked)
+	}
+	answered := last(c.call("SendMessage", "send", "--text", "hi", "--task", asked.Task, "--context", asked.Context))
+	if answered.Task != asked.Task || word(answered.State) != "completed" {
+		c.t.Errorf("the answer did not continue the task: %+v", answered)
+	}
+	if got := last(c.call("GetTask", "task get", asked.Task)); got.Task != asked.Task || word(got.State) != "completed" {
+		c.t.Errorf("get: %+v", got)
+	}
+	return asked.Task
+}
+
+func (c *talk) stream() {
+	c.t.Helper()
+	streamed, text := c.call("SendStreamingMessage", "send", "--text", "stream", "--stream"), ""
+	for _, r := range streamed {
+		if r.Kind == "artifact" {
+			text += r.Text
+		}
+	}
+	if want := "chunk 0 é✓ chunk 1 é✓ chunk 2 é✓ chunk 3 é✓ "; text != want {
+		c.t.Errorf("streamed %q, want %q", text, want)
+	}
+	c.ended("the stream", streamed, "completed", c.p.agent.streams)
+}
+
+// slow cancels a stream that another call watches from the side.
+func (c *talk) slow() {
+	c.t.Helper()
+	first, stream := c.begin("SendStreamingMessage", "send", "--text", "slow", "--stream")
+	_, side := c.begin("SubscribeToTask", "task subscribe", first.Task)
+	cancelled := last(c.call("CancelTask", "task cancel", first.Task))
+	if want := c.p.agent.cancels; word(cancelled.State) != want {
+		c.t.Errorf("cancel: %+v, want %s", cancelled, want)
+	}
+	c.ended("the cancelled stream", lines[reading](c.t, stream.rest()), c.p.agent.last, c.p.agent.streams)
+	c.ended("the subscription", lines[reading](c.t, side.rest()), c.p.agent.last, c.p.agent.streams)
+}
+
+func (c *talk) ended(what string, all []reading, state, how string) {
+	c.t.Helper()
+	if s := last(all); cmp.Or(word(s.State), "none") != state {
+		c.t.Errorf("%s: the last state is %q, want %q", what, s.State, state)
+	}
+	if end := all[len(all)-1].Ended; end != how {
+		c.t.Errorf("%s ended %q, want %q", what, end, how)
+	}
+}
+
+// push has a task's updates posted, asks what will be posted, and has it stopped.
+func (c *talk) push(task string) {
+	c.t.Helper()
+	c.call("CreateTaskPushNotificationConfig", "push set", task, "http://127.0.0.1:1/hook", "--token", "secret", "--id", "bell")
+	c.call("GetTaskPushNotificationConfig", "push get", task, "bell")
+	if c.p.dialect == "0.1" {
+		return
+	}
+	c.call("ListTaskPushNotificationConfigs", "push list", task)
+	c.call("DeleteTaskPushNotificationConfig", "push delete", task, "bell")
+}
+
+func (c *talk) list() {
+	c.t.Helper()
+	if c.p.dialect == "1.0" {
+		c.call("ListTasks", "task list")
+	}
+}
+
+// call runs a command of the console and reads what it prints.
+func (c *talk) call(op, command string, args ...string) []reading {
+	c.t.Helper()
+	return lines[reading](c.t, output(c.t, "", built.console, c.args(op, command, args)...))
+}
+
+// begin runs a command that goes on, and returns its first reading.
+func (c *talk) begin(op, command string, args ...string) (reading, process) {
+	c.t.Helper()
+	p := start(c.t, "", built.console, c.args(op, command, args)...)
+	return lines[reading](c.t, p.first)[0], p
+}
+
+func (c *talk) args(op, command string, args []string) []string {
+	c.made[op]++
+	all := append(append(strings.Fields(command), c.url), args...)
+	return append(all, "--json", "--dialect", c.p.dialect, "--binding", c.p.binding, "--timeout", "10s")
 }
 
 // last is the last reading that has a state.

@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -26,6 +27,7 @@ var built programs
 func TestMain(m *testing.M) { os.Exit(run(m)) }
 
 func run(m *testing.M) int {
+	flag.Set("test.parallel", "8") // peers wait more than they work
 	dir, err := os.MkdirTemp("", "interop")
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -40,10 +42,12 @@ func run(m *testing.M) int {
 	return m.Run()
 }
 
-// process is a running program that printed a first line.
+// process is a running program that printed a first line. rest waits for it to end
+// by itself and returns what else it printed.
 type process struct {
 	first string
 	stop  func()
+	rest  func() string
 }
 
 // start runs a program until the test ends and returns once it printed a line.
@@ -84,8 +88,12 @@ func start(t *testing.T, dir, name string, args ...string) process {
 		stop()
 		t.Fatalf("%s %s printed no line: %v\n%s", name, strings.Join(args, " "), err, stderr.String())
 	}
-	go io.Copy(io.Discard, out)
-	return process{first: strings.TrimSpace(first), stop: stop}
+	said := make(chan string, 1)
+	go func() {
+		text, _ := io.ReadAll(out)
+		said <- string(text)
+	}()
+	return process{first: strings.TrimSpace(first), stop: stop, rest: func() string { return <-said }}
 }
 
 // output runs a program to its end and returns what it printed.

@@ -18,7 +18,7 @@ type answered struct {
 func TestHAR(t *testing.T) {
 	need(t, "chromium", "apt-get install chromium to open HAR files in a browser")
 	dir := npmPeer(t, "har", "playwright-core")
-	client, _ := goPeer("a2ago")(t)
+	client, _ := goPeer("a2ago", "jsonrpc")(t)
 	l, _ := serving(t, "agent", "--listen", "127.0.0.1:0")
 	db := filepath.Join(t.TempDir(), "record.db")
 	url, session, tapping := tap(t, l.Agent, db)
@@ -43,8 +43,8 @@ func TestHAR(t *testing.T) {
 			streams++
 		}
 	}
-	if streams != 3 {
-		t.Errorf("%d streams among the entries, want 3", streams)
+	if streams != 5 {
+		t.Errorf("%d streams among the entries, want 5", streams)
 	}
 }
 

@@ -13,6 +13,7 @@ func TestMock(t *testing.T) {
 	for _, p := range peers() {
 		t.Run(p.name, func(t *testing.T) {
 			client, _ := p.ready(t)
+			t.Parallel()
 			l, agent := serving(t, "agent", "--listen", "127.0.0.1:0")
 			db := filepath.Join(t.TempDir(), "record.db")
 			url, session, tapping := tap(t, l.Agent, db)

@@ -1,6 +1,7 @@
 package interop
 
 import (
+	"cmp"
 	"os/exec"
 	"path/filepath"
 	"testing"
@@ -13,18 +14,62 @@ type peer struct {
 	dialect string
 	binding string
 	ready   func(t *testing.T) (client, agent []string)
+	lacks   []string // steps of the walk that the SDK has no call for
+	quirks  []string // rules that it breaks as a client; docs/interop.md explains them
+	agent   conduct
 }
 
+// conduct is how a peer behaves as an agent.
+type conduct struct {
+	labels        string   // what its calls read as, when that is not its version alone
+	quirks        []string // rules that it breaks
+	cancels, last string   // the state that a cancel answers, and the last one streamed then
+	streams       string   // how they end
+}
+
+// speaks reports whether a label says what the peer speaks.
+func (p peer) speaks(label string) bool {
+	return label == p.dialect || label == p.agent.labels
+}
+
+// peers are the SDKs, in each binding that they have.
 func peers() []peer {
-	return append(olderJS(), []peer{
-		{"a2a-go-v2.4.0", "1.0", "jsonrpc", goPeer("a2ago")},
-		{"a2a-go-v2.4.0-grpc", "1.0", "grpc", goPeer("a2ago", "grpc")},
-		{"a2a-go-v2.4.0-grpc-0.3", "0.3", "grpc", goPeer("a2ago", "grpc03")},
-		{"a2a-go-v2.4.0-rest", "1.0", "rest", goPeer("a2ago", "rest")},
-		{"a2a-go-v2.4.0-rest-0.3", "0.3", "rest", goPeer("a2ago", "rest03")},
-		{"a2a-js-1.3.0", "1.0", "jsonrpc", jsPeer("js")},
-		{"trpc-a2a-go-v0.0.3", "0.1", "jsonrpc", goPeer("trpc")},
-	}...)
+	all := append(older(), current()...)
+	for i := range all {
+		a := &all[i].agent
+		a.cancels, a.last = cmp.Or(a.cancels, "canceled"), cmp.Or(a.last, "canceled")
+		a.streams = cmp.Or(a.streams, "agent")
+	}
+	return all
+}
+
+// current are the SDKs that speak 1.0.
+func current() []peer {
+	return []peer{
+		{name: "a2a-go-v2.4.0", dialect: "1.0", binding: "jsonrpc", ready: goPeer("a2ago", "jsonrpc"), agent: conduct{quirks: []string{"RPC-09", "ERR-01"}}},
+		{name: "a2a-go-v2.4.0-rest", dialect: "1.0", binding: "rest", ready: goPeer("a2ago", "rest"), agent: conduct{quirks: []string{"REST-11"}}},
+		{name: "a2a-go-v2.4.0-grpc", dialect: "1.0", binding: "grpc", ready: goPeer("a2ago", "grpc")},
+		{name: "a2a-go-v2.4.0-rest-0.3", dialect: "0.3", binding: "rest", ready: goPeer("a2ago", "rest03"), lacks: []string{"list"}, quirks: []string{"REST-13"}},
+		{name: "a2a-go-v2.4.0-grpc-0.3", dialect: "0.3", binding: "grpc", ready: goPeer("a2ago", "grpc03"), lacks: []string{"list"}},
+		{name: "a2a-js-1.3.0", dialect: "1.0", binding: "jsonrpc", ready: jsPeer("js", "JSONRPC")},
+		{name: "a2a-js-1.3.0-rest", dialect: "1.0", binding: "rest", ready: jsPeer("js", "HTTP+JSON"), agent: conduct{quirks: []string{"REST-08"}}},
+		{name: "a2a-js-1.3.0-grpc", dialect: "1.0", binding: "grpc", ready: jsPeer("js", "GRPC")},
+	}
+}
+
+// older are the SDKs of versions before 1.0.
+func older() []peer {
+	early := []string{"push-list", "push-delete", "list"}
+	return []peer{
+		{name: "trpc-a2a-go-v0.0.3", dialect: "0.1", binding: "jsonrpc", ready: goPeer("trpc"), lacks: append(early, "hello", "watched", "subscribe"), quirks: []string{"REQ-02"}, agent: conduct{quirks: []string{"REQ-02", "SSE-05"}, streams: "cancelled"}},
+		{name: "a2a-js-0.2.5", dialect: "0.2", binding: "jsonrpc", ready: jsPeer("js02"), lacks: early, agent: conduct{labels: "0.2|0.3", cancels: "working"}},
+		{name: "trpc-a2a-go-v0.2.5", dialect: "0.2", binding: "jsonrpc", ready: goPeer("trpc02"), lacks: early, agent: conduct{labels: "0.2|0.3", quirks: []string{"RPC-16"}, last: "none"}},
+		{name: "a2a-js-0.3.13", dialect: "0.3", binding: "jsonrpc", ready: jsPeer("js03", "JSONRPC"), lacks: []string{"list"}},
+		{name: "a2a-js-0.3.13-rest", dialect: "0.3", binding: "rest", ready: jsPeer("js03", "HTTP+JSON"), lacks: []string{"list"}, quirks: []string{"PUSH-02"}, agent: conduct{quirks: []string{"REST-15"}}},
+		{name: "a2a-js-0.3.13-grpc", dialect: "0.3", binding: "grpc", ready: jsPeer("js03", "GRPC"), lacks: []string{"list"}},
+		{name: "a2a-go-v0.3.15", dialect: "0.3", binding: "jsonrpc", ready: goPeer("a2ago03", "jsonrpc"), lacks: []string{"list"}, agent: conduct{quirks: []string{"RPC-03", "RPC-15"}}},
+		{name: "a2a-go-v0.3.15-grpc", dialect: "0.3", binding: "grpc", ready: goPeer("a2ago03", "grpc"), lacks: []string{"list"}, quirks: []string{"REST-13"}},
+	}
 }
 
 // goPeer builds a Go module under peers/. way says how it shall talk, where it

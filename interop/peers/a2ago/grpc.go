@@ -23,7 +23,7 @@ func version(way string) a2a.ProtocolVersion {
 
 // only is a card with the interfaces of one way.
 func only(card *a2a.AgentCard, way string) *a2a.AgentCard {
-	if way == "" {
+	if way == "jsonrpc" {
 		return card
 	}
 	transport := a2a.TransportProtocolGRPC
@@ -57,7 +57,7 @@ func transports(way string) []a2aclient.FactoryOption {
 
 // overGRPC serves over gRPC at a port of its own, which becomes the card's only
 // interface.
-func overGRPC(card *a2a.AgentCard, way string) (stop func(), err error) {
+func overGRPC(card *a2a.AgentCard, handler a2asrv.RequestHandler, way string) (stop func(), err error) {
 	if way != "grpc" && way != "grpc03" {
 		return func() {}, nil
 	}
@@ -67,9 +67,9 @@ func overGRPC(card *a2a.AgentCard, way string) (stop func(), err error) {
 	}
 	s := grpc.NewServer()
 	if way == "grpc03" {
-		v0.NewHandler(a2asrv.NewHandler(executor{})).RegisterWith(s)
+		v0.NewHandler(handler).RegisterWith(s)
 	} else {
-		v1.NewHandler(a2asrv.NewHandler(executor{})).RegisterWith(s)
+		v1.NewHandler(handler).RegisterWith(s)
 	}
 	i := a2a.NewAgentInterface(ln.Addr().String(), a2a.TransportProtocolGRPC)
 	i.ProtocolVersion = version(way)

@@ -10,9 +10,9 @@ import (
 
 // overREST serves over HTTP+JSON below /rest, which becomes the card's only
 // interface.
-func overREST(card *a2a.AgentCard, mux *http.ServeMux, base, way string) {
+func overREST(card *a2a.AgentCard, handler a2asrv.RequestHandler, mux *http.ServeMux, base, way string) {
 	var h http.Handler
-	switch handler := a2asrv.NewHandler(executor{}); way {
+	switch way {
 	case "rest":
 		h = a2asrv.NewRESTHandler(handler)
 	case "rest03":

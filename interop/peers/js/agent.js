@@ -1,14 +1,20 @@
-// A plain @a2a-js/sdk agent: echo, stream, ask, slow. It prints its base URL.
+// A plain @a2a-js/sdk agent: echo, stream, ask, slow, in the binding it is told. It
+// prints its base URL.
 import express from 'express';
-import { agentCardHandler, jsonRpcHandler, UserBuilder } from '@a2a-js/sdk/server/express';
+import { agentCardHandler, jsonRpcHandler, restHandler, UserBuilder } from '@a2a-js/sdk/server/express';
+import { grpcService, A2AService, UserBuilder as GrpcUserBuilder } from '@a2a-js/sdk/server/grpc';
 import { AgentEvent, DefaultRequestHandler, InMemoryTaskStore } from '@a2a-js/sdk/server';
 import { TaskState } from '@a2a-js/sdk';
+import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const text = (value) => ({ content: { $case: 'text', value }, mediaType: 'text/plain' });
 const now = () => new Date().toISOString();
 
 class Executor {
+  cancelled = new Set();
+
   async execute(ctx, bus) {
     const said = (ctx.userMessage.parts ?? []).map((p) => (p.content?.$case === 'text' ? p.content.value : '')).join('');
     const ids = { taskId: ctx.taskId, contextId: ctx.contextId };
@@ -25,11 +31,6 @@ class Executor {
         ...ids, append, lastChunk,
         artifact: { artifactId: 'out', name: 'out', description: '', parts: [text(value)], extensions: [] },
       });
-    if (said === 'message') {
-      bus.publish(AgentEvent.message({ messageId: randomUUID(), role: 2, parts: [text('plain message')], contextId: ctx.contextId, taskId: '', extensions: [], referenceTaskIds: [] }));
-      bus.finished();
-      return;
-    }
     if (!ctx.task) {
       bus.publish(AgentEvent.task({
         id: ctx.taskId, contextId: ctx.contextId, artifacts: [], history: [ctx.userMessage],
@@ -39,33 +40,43 @@ class Executor {
     bus.publish(status(TaskState.TASK_STATE_WORKING));
     if (said === 'ask') {
       bus.publish(status(TaskState.TASK_STATE_INPUT_REQUIRED, 'which city?'));
-    } else if (said === 'stream') {
-      for (let i = 0; i < 4; i++) bus.publish(artifact(`chunk ${i} é✓ `, i > 0, i === 3));
-      bus.publish(status(TaskState.TASK_STATE_COMPLETED));
     } else {
-      bus.publish(artifact(`echo: ${said}`, false, true));
-      bus.publish(status(TaskState.TASK_STATE_COMPLETED));
+      const chunks = { stream: 4, slow: 1000 }[said] ?? 1;
+      for (let i = 0; i < chunks; i++) {
+        if (this.cancelled.has(ctx.taskId)) break;
+        bus.publish(artifact(`chunk ${i} é✓ `, i > 0, i === chunks - 1));
+        if (said === 'slow') await sleep(20);
+      }
+      bus.publish(status(this.cancelled.has(ctx.taskId) ? TaskState.TASK_STATE_CANCELED : TaskState.TASK_STATE_COMPLETED));
     }
     bus.finished();
   }
 
-  async cancelTask() {}
+  async cancelTask(id) {
+    this.cancelled.add(id);
+  }
 }
 
+const way = process.argv[2];
 const app = express();
-const server = app.listen(0, '127.0.0.1', () => {
+const server = app.listen(0, '127.0.0.1', async () => {
   const base = `http://127.0.0.1:${server.address().port}`;
+  const grpc = new Server();
+  const port = await new Promise((ok, no) => grpc.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (e, p) => (e ? no(e) : ok(p))));
+  const url = { JSONRPC: `${base}/rpc`, 'HTTP+JSON': `${base}/rest`, GRPC: `127.0.0.1:${port}` }[way];
   const handler = new DefaultRequestHandler({
-    name: 'js peer', description: 'echo, stream, ask', version: '1.0.0',
+    name: 'js peer', description: 'echo, stream, ask, slow', version: '1.0.0',
     provider: { organization: 'peer', url: 'https://example.com' },
-    supportedInterfaces: [{ url: `${base}/a2a`, protocolBinding: 'JSONRPC', protocolVersion: '1.0', tenant: '' }],
-    capabilities: { streaming: true, pushNotifications: false, extensions: [], extendedAgentCard: false },
+    supportedInterfaces: [{ url, protocolBinding: way, protocolVersion: '1.0', tenant: '' }],
+    capabilities: { streaming: true, pushNotifications: true, extensions: [], extendedAgentCard: false },
     defaultInputModes: ['text/plain'], defaultOutputModes: ['text/plain'],
     securitySchemes: {}, securityRequirements: [], signatures: [],
     skills: [{ id: 'echo', name: 'Echo', description: 'echo', tags: ['test'], examples: ['hi'], inputModes: [], outputModes: [], securityRequirements: [] }],
   }, new InMemoryTaskStore(), new Executor());
   app.use('/.well-known/agent-card.json', agentCardHandler({ agentCardProvider: handler }));
-  app.use('/a2a', jsonRpcHandler({ requestHandler: handler, userBuilder: UserBuilder.noAuthentication }));
+  app.use('/rpc', jsonRpcHandler({ requestHandler: handler, userBuilder: UserBuilder.noAuthentication }));
+  app.use('/rest', restHandler({ requestHandler: handler, userBuilder: UserBuilder.noAuthentication }));
+  grpc.addService(A2AService, grpcService({ requestHandler: handler, userBuilder: GrpcUserBuilder.noAuthentication }));
   console.log(base);
 });
 process.stdin.on('end', () => process.exit(0)).resume();

@@ -6,11 +6,14 @@ import { grpcService, A2AService, UserBuilder as GrpcUserBuilder } from '@a2a-js
 import { DefaultRequestHandler, InMemoryTaskStore } from '@a2a-js/sdk/server';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const text = (value) => ({ kind: 'text', text: value });
 const now = () => new Date().toISOString();
 
 class Executor {
+  cancelled = new Set();
+
   async execute(ctx, bus) {
     const said = ctx.userMessage.parts.map((p) => (p.kind === 'text' ? p.text : '')).join('');
     const ids = { taskId: ctx.taskId, contextId: ctx.contextId };
@@ -21,28 +24,27 @@ class Executor {
       });
     const artifact = (value, append, lastChunk) =>
       bus.publish({ kind: 'artifact-update', ...ids, append, lastChunk, artifact: { artifactId: 'out', name: 'out', parts: [text(value)] } });
-    if (said === 'message') {
-      bus.publish({ kind: 'message', messageId: randomUUID(), role: 'agent', parts: [text('plain message')], contextId: ctx.contextId });
-      bus.finished();
-      return;
-    }
     if (!ctx.task) {
       bus.publish({ kind: 'task', id: ctx.taskId, contextId: ctx.contextId, history: [ctx.userMessage], status: { state: 'submitted', timestamp: now() } });
     }
     status('working', false);
     if (said === 'ask') {
       status('input-required', true, 'which city?');
-    } else if (said === 'stream') {
-      for (let i = 0; i < 4; i++) artifact(`chunk ${i} é✓ `, i > 0, i === 3);
-      status('completed', true);
     } else {
-      artifact(`echo: ${said}`, false, true);
-      status('completed', true);
+      const chunks = { stream: 4, slow: 1000 }[said] ?? 1;
+      for (let i = 0; i < chunks; i++) {
+        if (this.cancelled.has(ctx.taskId)) break;
+        artifact(`chunk ${i} é✓ `, i > 0, i === chunks - 1);
+        if (said === 'slow') await sleep(20);
+      }
+      status(this.cancelled.has(ctx.taskId) ? 'canceled' : 'completed', true);
     }
     bus.finished();
   }
 
-  async cancelTask() {}
+  async cancelTask(id) {
+    this.cancelled.add(id);
+  }
 }
 
 const way = process.argv[2];
@@ -53,10 +55,10 @@ const server = app.listen(0, '127.0.0.1', async () => {
   const port = await new Promise((ok, no) => grpc.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (e, p) => (e ? no(e) : ok(p))));
   const url = { JSONRPC: `${base}/rpc`, 'HTTP+JSON': `${base}/rest`, GRPC: `127.0.0.1:${port}` }[way];
   const card = {
-    name: 'js peer', description: 'echo, stream, ask', version: '1.0.0', protocolVersion: '0.3.0',
+    name: 'js peer', description: 'echo, stream, ask, slow', version: '1.0.0', protocolVersion: '0.3.0',
     url, preferredTransport: way, additionalInterfaces: [{ url, transport: way }],
     provider: { organization: 'peer', url: 'https://example.com' },
-    capabilities: { streaming: true, pushNotifications: false },
+    capabilities: { streaming: true, pushNotifications: true },
     defaultInputModes: ['text/plain'], defaultOutputModes: ['text/plain'],
     skills: [{ id: 'echo', name: 'Echo', description: 'echo', tags: ['test'], examples: ['hi'] }],
   };

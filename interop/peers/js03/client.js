@@ -35,34 +35,39 @@ function show(step, r) {
   return r;
 }
 
-async function stream(step, events, each) {
+async function stream(step, events, third) {
   let n = 0, text = '', state = '', task;
   for await (const e of events) {
     n++;
-    if (e.kind === 'task') { task = e; state = e.status.state; }
-    if (e.kind === 'status-update') state = e.status.state;
+    task = e.taskId ?? e.id ?? task;
+    state = e.status?.state ?? state;
     if (e.kind === 'artifact-update') text += textOf(e.artifact.parts);
-    await each?.(n, task, e);
+    if (n === 3) await third?.(task);
   }
-  print(step, { kind: 'stream', events: n, state, text, task: task?.id });
+  print(step, { kind: 'stream', events: n, state, text, task });
 }
 
-show('joke', await client.sendMessage({ message: message('tell me a joke') }));
-show('hello', await client.sendMessage({ message: message('hello') }));
-const order = show('order', await client.sendMessage({ message: message('request a new phone for me') }));
-show('android', await client.sendMessage({ message: message('Android', order) }));
-show('get', await client.getTask({ id: order.id }));
-await stream('paper', client.sendMessageStream({ message: message('write a long paper describing the attached pictures', undefined, picture) }));
-await stream('slow', client.sendMessageStream({ message: message('slow 20 chunks every 5ms') }));
+const send = async (step, words, task) => show(step, await client.sendMessage({ message: message(words, task) }));
+const follow = (step, words, third) => stream(step, client.sendMessageStream({ message: message(words, undefined, picture) }), third);
 
-let cancelled = false;
-await stream('cancel', client.sendMessageStream({ message: message('slow 10000 chunks every 20ms') }),
-  async (n, task) => {
-    if (n >= 3 && task && !cancelled) {
-      cancelled = true;
-      show('cancelled', await client.cancelTask({ id: task.id }));
-    }
-  });
+await send('joke', 'tell me a joke');
+await send('hello', 'hello');
+const order = await send('order', 'request a new phone for me');
+await send('android', 'Android', order);
+show('get', await client.getTask({ id: order.id }));
+await follow('paper', 'write a long paper describing the attached pictures');
+await follow('slow', 'slow 20 chunks every 5ms');
+await follow('cancel', 'slow 10000 chunks every 20ms', async (id) => show('cancelled', await client.cancelTask({ id })));
+await follow('watched', 'slow 30 chunks every 20ms', (id) => stream('subscribe', client.resubscribeTask({ id })));
+
+const ring = await send('ring', 'request a new phone for me');
+const bell = { id: ring.id, pushNotificationConfigId: 'bell' };
+const config = (step, c) => print(step, { kind: 'config', text: c.pushNotificationConfig.url });
+config('push-set', await client.setTaskPushNotificationConfig({ taskId: ring.id, pushNotificationConfig: { id: 'bell', url: 'http://127.0.0.1:1/hook', token: 'secret' } }));
+config('push-get', await client.getTaskPushNotificationConfig(bell));
+print('push-list', { kind: 'configs', events: (await client.listTaskPushNotificationConfig({ id: ring.id })).length });
+await client.deleteTaskPushNotificationConfig(bell);
+print('push-delete', { kind: 'done' });
 
 try {
   await client.getTask({ id: 'no-such-task' });
@@ -70,4 +75,4 @@ try {
 } catch (e) {
   print('missing', { kind: 'error', text: e.name });
 }
-process.exit(0);
+process.exit(0); // the gRPC transport keeps its connection

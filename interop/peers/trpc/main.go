@@ -1,7 +1,7 @@
 // Command trpc is a plain trpc-a2a-go v0.0.3 peer, which speaks A2A 0.1: "trpc
 // client URL" walks the reference agent's skills and prints what it understood,
-// a JSON line a step; "trpc agent" serves echo, stream and ask, and prints its
-// base URL. It knows nothing of the console.
+// a JSON line a step; "trpc agent" serves echo, stream, ask and slow, and prints
+// its base URL. It knows nothing of the console.
 package main
 
 import (
@@ -159,6 +159,21 @@ func runClient(ctx context.Context, base string) error {
 	if err != nil {
 		return err
 	}
+	ring := uuid.NewString()
+	if err := send("ring", ring, "request a new phone for me"); err != nil {
+		return err
+	}
+	set, err := c.SetPushNotification(ctx, protocol.TaskPushNotificationConfig{
+		ID: ring, PushNotificationConfig: protocol.PushNotificationConfig{URL: "http://127.0.0.1:1/hook", Token: "secret"}})
+	if err != nil {
+		return err
+	}
+	say(line{Step: "push-set", Kind: "config", Text: set.PushNotificationConfig.URL})
+	bell, err := c.GetPushNotification(ctx, protocol.TaskIDParams{ID: ring})
+	if err != nil {
+		return err
+	}
+	say(line{Step: "push-get", Kind: "config", Text: bell.PushNotificationConfig.URL})
 	if _, err := c.GetTasks(ctx, protocol.TaskQueryParams{ID: "no-such-task"}); err != nil {
 		say(line{Step: "missing", Kind: "error", Text: err.Error()})
 	} else {
@@ -180,15 +195,18 @@ func showTask(step string, t *protocol.Task) {
 
 type processor struct{}
 
-func (processor) Process(_ context.Context, _ string, m protocol.Message, h taskmanager.TaskHandle) error {
+func (processor) Process(ctx context.Context, _ string, m protocol.Message, h taskmanager.TaskHandle) error {
 	said := textOf(m.Parts)
 	if said == "ask" {
 		q := protocol.NewMessage(protocol.MessageRoleAgent, []protocol.Part{protocol.NewTextPart("which city?")})
 		return h.UpdateStatus(protocol.TaskStateInputRequired, &q)
 	}
-	chunks := 1
-	if said == "stream" {
+	chunks, pause := 1, time.Duration(0)
+	switch said {
+	case "stream":
 		chunks = 4
+	case "slow":
+		chunks, pause = 1000, 20*time.Millisecond
 	}
 	for i := range chunks {
 		more, last := i > 0, i == chunks-1
@@ -197,6 +215,11 @@ func (processor) Process(_ context.Context, _ string, m protocol.Message, h task
 		})
 		if err != nil {
 			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(pause):
 		}
 	}
 	return h.UpdateStatus(protocol.TaskStateCompleted, nil)
@@ -214,7 +237,7 @@ func runAgent() error {
 	}
 	srv, err := server.NewA2AServer(server.AgentCard{
 		Name: "trpc peer", URL: base + "/", Version: "1.0.0",
-		Capabilities:      server.AgentCapabilities{Streaming: true},
+		Capabilities:      server.AgentCapabilities{Streaming: true, PushNotifications: true},
 		DefaultInputModes: []string{"text"}, DefaultOutputModes: []string{"text"},
 		Skills: []server.AgentSkill{{ID: "echo", Name: "Echo"}},
 	}, tasks)
