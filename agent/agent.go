@@ -37,6 +37,8 @@ type Options struct {
 	Approve bool
 	Life    time.Duration
 
+	RequireExtension bool // refuse messages that do not activate the extension of the card
+
 	SignCard bool // sign the cards of versions that have signatures
 
 	PushAnywhere bool                      // push to other machines too, not only to loopback

@@ -3,6 +3,7 @@ package agent
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/a2a"
@@ -33,7 +34,7 @@ func (a *Agent) choose(r *http.Request, speaks []a2a.Dialect, q request) (a2a.Di
 	if e := checkEnvelope(d, q); e != nil {
 		return d, op, e
 	}
-	return d, op, checkVersion(d, r)
+	return d, op, a.checkVersion(d, r)
 }
 
 // elsewhere tells where a method is spoken that this endpoint does not know.
@@ -96,14 +97,25 @@ func asked(r *http.Request) string {
 	return r.URL.Query().Get(versionHeader)
 }
 
+// names reports whether a version as asked for is this one, with a patch number or without.
+func names(got, version string) bool {
+	return got == version || strings.HasPrefix(got, version+".")
+}
+
 // checkVersion refuses another version than the dialect's, when that has the
-// header. A missing one means 0.3 (1.0 §3.6.2), so a 1.0 call must have it; a
-// patch number is let pass, since patches do not change what is on the wire.
-func checkVersion(d a2a.Dialect, r *http.Request) *a2a.Error {
+// header, and before 1.0 a version that is not spoken at all. A missing one means
+// 0.3 (1.0 §3.6.2), so a 1.0 call must have it; a patch number is let pass, since
+// patches do not change what is on the wire.
+func (a *Agent) checkVersion(d a2a.Dialect, r *http.Request) *a2a.Error {
 	want, needed := d.Headers()[versionHeader]
 	got := asked(r)
-	if !needed || got == want || strings.HasPrefix(got, want+".") {
+	switch {
+	case needed && names(got, want):
 		return nil
+	case !needed && (got == "" || slices.ContainsFunc(a.opts.Dialects, func(d a2a.Dialect) bool { return names(got, string(d.Version())) })):
+		return nil
+	case !needed:
+		return fault(a2a.VersionNotSupported, "version %q is not spoken here; this method belongs to version %s, which needs no header %s", got, d.Version(), versionHeader)
 	}
 	if got == "" {
 		return fault(a2a.VersionNotSupported, "the request names no version, which means 0.3; for this method send the header %s: %s", versionHeader, want)

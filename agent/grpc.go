@@ -29,6 +29,26 @@ func (a *Agent) mountGRPC(mux *http.ServeMux) {
 	}
 }
 
+// noService answers calls of services that this agent does not have, as gRPC
+// servers do; to others such a path is not found.
+func (a *Agent) noService(mux *http.ServeMux) http.Handler {
+	var here []string
+	for _, d := range a.opts.Dialects {
+		if service, ok := dialect.GRPCService(d.Version()); ok {
+			here = append(here, service)
+		}
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if _, pattern := mux.Handler(r); pattern != "" || wire.FramingOf(r.Header) != wire.GRPC {
+			mux.ServeHTTP(w, r)
+			return
+		}
+		_, _ = io.Copy(io.Discard, http.MaxBytesReader(w, r.Body, a.opts.MaxBody)) // see grpcCall
+		out := &grpcReply{agent: a, w: w, d: a.opts.Dialects[0]}
+		out.failure(fault(a2a.MethodNotFound, "nothing is at %s; the services here are %s", r.URL.Path, strings.Join(here, " and ")))
+	})
+}
+
 // grpc answers one call. What is wrong with the HTTP request itself gets an HTTP
 // status, everything else a status of gRPC's.
 func (a *Agent) grpc(w http.ResponseWriter, r *http.Request, d a2a.Dialect) {
@@ -64,15 +84,17 @@ func (a *Agent) grpc(w http.ResponseWriter, r *http.Request, d a2a.Dialect) {
 
 // grpcCall reads the call of a request.
 func (a *Agent) grpcCall(w http.ResponseWriter, r *http.Request, d a2a.Dialect) (*a2a.Call, *a2a.Error) {
+	// The message first: some clients take an answer that comes before it was
+	// read for a broken call.
+	message, e := a.grpcMessage(w, r)
+	if e != nil {
+		return nil, e
+	}
 	op, ok := d.Operation(r.PathValue("method"))
 	if !ok {
 		return nil, fault(a2a.MethodNotFound, "no method %q in this service", r.PathValue("method"))
 	}
-	if e := checkVersion(d, r); e != nil {
-		return nil, e
-	}
-	message, e := a.grpcMessage(w, r)
-	if e != nil {
+	if e := a.checkVersion(d, r); e != nil {
 		return nil, e
 	}
 	doc, err := dialect.DecodeGRPC(d.Version(), op, wire.Request, message)
@@ -84,7 +106,11 @@ func (a *Agent) grpcCall(w http.ResponseWriter, r *http.Request, d a2a.Dialect) 
 			return nil, fault(a2a.InvalidRequest, "byte %d of the message: %s", p.Offset, p.Message)
 		}
 	}
-	return a.call(d, op, doc.JSON)
+	c, e := a.call(d, op, doc.JSON)
+	if e != nil {
+		return nil, e
+	}
+	return c, a.activate(w, r, d, c)
 }
 
 // grpcMessage reads the one message of a request, uncompressed.

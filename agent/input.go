@@ -2,6 +2,7 @@ package agent
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -18,10 +19,12 @@ type input struct {
 	fields  map[string]json.RawMessage
 	accepts []string // output modes; empty means any
 	manners manners
+
+	timestamps bool // the client activates the extension
 }
 
 func inputOf(c *a2a.Call, m manners) *input {
-	in := &input{message: c.Message, accepts: c.AcceptedOutputModes, manners: m}
+	in := &input{message: c.Message, accepts: c.AcceptedOutputModes, manners: m, timestamps: slices.Contains(c.Extensions, timestamps)}
 	var lines []string
 	for _, p := range c.Message.Parts {
 		switch p.Kind {

@@ -41,18 +41,20 @@ func (a *Agent) list(m manners, c *a2a.Call) (*a2a.Result, *a2a.Error) {
 	}
 	before, err := base64.RawURLEncoding.DecodeString(q.PageToken)
 	if err != nil || q.PageToken != "" && !strings.Contains(string(before), " ") {
-		return nil, fault(a2a.InvalidParams, "pageToken is none that this agent gave out")
+		return nil, invalid("pageToken", "pageToken is none that this agent gave out")
 	}
 	rows := a.rows(q, after)
 	res := &a2a.Result{Tasks: []a2a.Task{}, PageSize: size, Total: len(rows)}
+	var last string
 	for _, r := range rows {
 		if q.PageToken != "" && r.key >= string(before) {
 			continue
 		}
 		if len(res.Tasks) == size {
-			res.Next = base64.RawURLEncoding.EncodeToString([]byte(keyOf(res.Tasks[size-1])))
+			res.Next = base64.RawURLEncoding.EncodeToString([]byte(last))
 			break
 		}
+		last = r.key // and not of the task as it is now: it may have moved on
 		res.Tasks = append(res.Tasks, listed(r.task, n, q.IncludeArtifacts))
 	}
 	return res, nil
@@ -83,14 +85,12 @@ func (a *Agent) rows(q a2a.ListQuery, after time.Time) []row {
 	return rows
 }
 
-func keyOf(t a2a.Task) string { return t.Status.Timestamp + " " + t.ID }
-
 func pageSize(n int) (int, *a2a.Error) {
 	switch {
 	case n == 0:
 		return pageDefault, nil
 	case n < 0 || n > pageMost:
-		return 0, fault(a2a.InvalidParams, "pageSize is %d; it must be from 1 to %d", n, pageMost)
+		return 0, invalid("pageSize", "pageSize is %d; it must be from 1 to %d", n, pageMost)
 	}
 	return n, nil
 }
@@ -101,7 +101,7 @@ func statusAfter(s string) (time.Time, *a2a.Error) {
 	}
 	t, err := time.Parse(time.RFC3339Nano, s)
 	if err != nil {
-		return t, fault(a2a.InvalidParams, "statusTimestampAfter is %q; it must be a time like 2026-01-31T12:00:00Z", s)
+		return t, invalid("statusTimestampAfter", "statusTimestampAfter is %q; it must be a time like 2026-01-31T12:00:00Z", s)
 	}
 	return t, nil
 }

@@ -2,6 +2,7 @@ package agent
 
 import (
 	"context"
+	"encoding/json"
 
 	"github.com/a2a-console/a2a-console/a2a"
 )
@@ -20,11 +21,16 @@ type entry struct {
 type artifact struct {
 	id, name, description string
 	parts                 []a2a.Part
+
+	extensions []string        // that had a hand in it
+	metadata   json.RawMessage // object or nil
 }
 
 // whole is the artifact with its first n parts.
 func (f *artifact) whole(n int) a2a.Artifact {
-	return a2a.Artifact{ID: f.id, Name: f.name, Description: f.description, Parts: f.parts[:n:n]}
+	return a2a.Artifact{
+		ID: f.id, Name: f.name, Description: f.description, Parts: f.parts[:n:n], Extensions: f.extensions, Metadata: f.metadata,
+	}
 }
 
 // stops reports whether a stream ends with this event.
@@ -46,6 +52,7 @@ func (t *task) event(e entry) a2a.Result {
 	}
 	if e.from == 0 {
 		u.Artifact.Name, u.Artifact.Description = e.artifact.name, e.artifact.description
+		u.Artifact.Extensions, u.Artifact.Metadata = e.artifact.extensions, e.artifact.metadata
 	}
 	return a2a.Result{Artifact: u}
 }

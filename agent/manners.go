@@ -16,6 +16,8 @@ type manners struct {
 	acknowledges bool   // a blocking send may answer with a working task
 	textJSON     bool   // structured output is JSON in a text part (0.1 "Structured Output")
 	named        bool   // stream events have names
+	extensions   bool   // calls activate extensions
+	placeholders bool   // the bytes of a file may be no base64, as in examples before 1.0
 	bare         bool   // a request may lack "jsonrpc", as in the 0.1 schema
 	statusPush   bool   // push brings the whole task at every status change (0.3 §9.5), not every event
 	typeAside    bool   // text and data parts have their media type in the metadata, by convention
@@ -26,11 +28,12 @@ func mannersOf(v a2a.Version) manners {
 	if v == a2a.V01 {
 		return manners{
 			clientIDs: true, reopens: true, acknowledges: true, textJSON: true, typeAside: true, named: true,
-			bare: true, statusPush: true, pushType: "application/json",
+			placeholders: true, bare: true, statusPush: true, pushType: "application/json",
 		}
 	}
-	m := manners{history: true, snapshot: true, refuses: true, replies: true}
+	m := manners{history: true, snapshot: true, refuses: true, replies: true, extensions: true}
 	if v < a2a.V10 {
+		m.placeholders = true
 		m.statusPush, m.typeAside, m.pushType = true, true, "application/json"
 		return m
 	}

@@ -33,7 +33,7 @@ func (a *Agent) checkPush(p *a2a.PushConfig) *a2a.Error {
 		return nil
 	}
 	if err := a.courier.check(p.URL); err != nil {
-		return fault(a2a.InvalidParams, "push url: %v", err)
+		return invalid("url", "push url: %v", err)
 	}
 	return nil
 }
@@ -163,7 +163,7 @@ func (a *Agent) listPush(c *a2a.Call) (*a2a.Result, *a2a.Error) {
 		if c.List.PageToken != "" {
 			n, err := strconv.Atoi(c.List.PageToken)
 			if err != nil || n < 0 {
-				return nil, fault(a2a.InvalidParams, "pageToken is none that this agent gave out")
+				return nil, invalid("pageToken", "pageToken is none that this agent gave out")
 			}
 			from = n
 		}

@@ -51,7 +51,7 @@ func (a *Agent) rest(r *http.Request, p dialect.Place, out *restReply) {
 		out.refuse(status, e)
 		return
 	}
-	if e := checkVersion(out.d, r); e != nil {
+	if e := a.checkVersion(out.d, r); e != nil {
 		out.failure(e)
 		return
 	}
@@ -65,6 +65,10 @@ func (a *Agent) rest(r *http.Request, p dialect.Place, out *restReply) {
 	}
 	if p.Config != "" {
 		c.PushID = p.Config
+	}
+	if e := a.activate(out.w, r, out.d, c); e != nil {
+		out.failure(e)
+		return
 	}
 	a.serve(r.Context(), out.d, c, out)
 }

@@ -34,7 +34,7 @@ func (a *Agent) routes() http.Handler {
 			mux.HandleFunc("GET "+p, a.extendedAt(d))
 		}
 	}
-	return mux
+	return a.noService(mux)
 }
 
 // url is the endpoint of one version.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -18,6 +19,13 @@ import (
 // fault makes an error with a message for the caller.
 func fault(name a2a.ErrorName, format string, args ...any) *a2a.Error {
 	return &a2a.Error{Name: name, Message: fmt.Sprintf(format, args...)}
+}
+
+// invalid makes the error for a member of the params that breaks a rule.
+func invalid(field, format string, args ...any) *a2a.Error {
+	e := fault(a2a.InvalidParams, format, args...)
+	e.Fields = []a2a.Violation{{Field: field, Why: e.Message}}
+	return e
 }
 
 // request is a JSON-RPC request. Members are nil when absent.
@@ -44,6 +52,10 @@ func (a *Agent) rpc(w http.ResponseWriter, r *http.Request, speaks []a2a.Dialect
 	}
 	c, e := a.call(d, op, q.Params)
 	if e != nil {
+		out.failure(e)
+		return
+	}
+	if e := a.activate(w, r, d, c); e != nil {
 		out.failure(e)
 		return
 	}
@@ -133,7 +145,8 @@ func (a *Agent) call(d a2a.Dialect, op a2a.Operation, params json.RawMessage) (*
 	var wrong []string
 	var fields []a2a.Violation
 	for _, p := range problems {
-		if p.Severity == a2a.Fault {
+		repeats := slices.ContainsFunc(fields, func(v a2a.Violation) bool { return v.Field == strings.TrimLeft(p.Path, "$.") })
+		if p.Severity == a2a.Fault && !repeats {
 			wrong = append(wrong, "params"+strings.TrimPrefix(p.Path, "$")+": "+p.Message)
 			fields = append(fields, a2a.Violation{Field: strings.TrimLeft(p.Path, "$."), Why: p.Message})
 		}

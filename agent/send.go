@@ -2,6 +2,7 @@ package agent
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/a2a-console/a2a-console/a2a"
 )
@@ -68,7 +69,7 @@ func (s *sent) first(n int) a2a.Task {
 // accept checks a message and finds or makes its task.
 func (a *Agent) accept(d a2a.Dialect, c *a2a.Call) (*sent, *a2a.Error) {
 	m := mannersOf(d.Version())
-	if e := checkMessage(c); e != nil {
+	if e := checkMessage(m, c); e != nil {
 		return nil, e
 	}
 	if e := a.checkPush(c.Push); e != nil {
@@ -86,19 +87,24 @@ func (a *Agent) accept(d a2a.Dialect, c *a2a.Call) (*sent, *a2a.Error) {
 	case id != "" && !m.clientIDs:
 		return nil, fault(a2a.TaskNotFound, "no task %q; leave the task id out to start a new task", id)
 	case id == "" && m.clientIDs:
-		return nil, fault(a2a.InvalidParams, "id is missing: the client makes the task's id")
+		return nil, invalid("id", "id is missing: the client makes the task's id")
 	}
 	return a.open(id, d, c, in)
 }
 
-func checkMessage(c *a2a.Call) *a2a.Error {
+func checkMessage(m manners, c *a2a.Call) *a2a.Error {
 	switch {
 	case c.Message == nil:
-		return fault(a2a.InvalidParams, "message is missing")
+		return invalid("message", "message is missing")
 	case len(c.Message.Parts) == 0:
-		return fault(a2a.InvalidParams, "message.parts is empty")
+		return invalid("message.parts", "message.parts is empty")
 	case c.Message.Role == a2a.Agent:
-		return fault(a2a.InvalidParams, "message.role says the agent wrote it; a client sends its user's messages")
+		return invalid("message.role", "message.role says the agent wrote it; a client sends its user's messages")
+	}
+	for i, p := range c.Message.Parts {
+		if p.Encoded != "" && !m.placeholders {
+			return invalid(fmt.Sprintf("message.parts[%d]", i), "the bytes of part %d are no base64", i)
+		}
 	}
 	return nil
 }
@@ -114,9 +120,9 @@ func (a *Agent) open(id string, d a2a.Dialect, c *a2a.Call, in *input) (*sent, *
 		contextID = a.opts.NewID()
 	}
 	if s.reply != nil && in.manners.replies {
-		return &sent{reply: &a2a.Message{
-			ID: a.opts.NewID(), ContextID: contextID, Role: a2a.Agent, Parts: s.reply(in),
-		}}, nil
+		msg := &a2a.Message{ID: a.opts.NewID(), ContextID: contextID, Role: a2a.Agent, Parts: s.reply(in)}
+		msg.Extensions, msg.Metadata = a.stamped(in.timestamps)
+		return &sent{reply: msg}, nil
 	}
 	if id == "" {
 		id = a.opts.NewID()
@@ -139,7 +145,7 @@ func (a *Agent) open(id string, d a2a.Dialect, c *a2a.Call, in *input) (*sent, *
 // resume gives a message to a task that exists.
 func (a *Agent) resume(t *task, d a2a.Dialect, c *a2a.Call, in *input) (*sent, *a2a.Error) {
 	if id := c.Message.ContextID; id != "" && id != t.contextID {
-		return nil, fault(a2a.InvalidParams, "task %q belongs to context %q, not %q", t.id, t.contextID, id)
+		return nil, invalid("message.contextId", "task %q belongs to context %q, not %q", t.id, t.contextID, id)
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()

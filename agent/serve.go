@@ -92,7 +92,7 @@ func (a *Agent) cancelTask(m manners, c *a2a.Call) (*a2a.Result, *a2a.Error) {
 func historyLength(m manners, asked *int) (int, *a2a.Error) {
 	switch {
 	case asked != nil && *asked < 0:
-		return 0, fault(a2a.InvalidParams, "historyLength is %d; it must be 0 or more", *asked)
+		return 0, invalid("historyLength", "historyLength is %d; it must be 0 or more", *asked)
 	case asked != nil:
 		return *asked, nil
 	case m.history:

@@ -12,6 +12,7 @@ import (
 type skill struct {
 	card     a2a.Skill
 	extended bool                    // only in the extended card
+	extends  bool                    // needs the extension, where the version has extensions
 	wants    func(*input) bool       // nil: only when named
 	run      func(*turn)             // ends the task or asks its client
 	reply    func(*input) []a2a.Part // answers without a task, where the version allows; may be nil
@@ -21,7 +22,7 @@ type skill struct {
 // whatever is left.
 func skills() []skill {
 	return []skill{
-		joke(), phone(), paper(), analysis(), tickets(), slow(), hello(), signIn(), failure(), rejection(),
+		joke(), phone(), paper(), analysis(), tickets(), slow(), hello(), signIn(), extension(), failure(), rejection(),
 		markdown(), gallery(), hostile(), diagnosis(), echo(),
 	}
 }
@@ -30,12 +31,15 @@ func skills() []skill {
 func (a *Agent) pick(in *input) (*skill, *a2a.Error) {
 	s := a.named(in.fields["skill"])
 	if in.fields["skill"] != nil && s == nil {
-		return nil, fault(a2a.InvalidParams, "there is no skill %s; the card lists them", in.fields["skill"])
+		return nil, invalid("message.parts", "there is no skill %s; the card lists them", in.fields["skill"])
 	}
 	for i := 0; s == nil && i < len(a.skills); i++ {
 		if w := a.skills[i].wants; w != nil && w(in) {
 			s = &a.skills[i]
 		}
+	}
+	if s.extends && in.manners.extensions && !in.timestamps {
+		return nil, unextended()
 	}
 	if !in.acceptable(s.card.OutputModes...) {
 		return nil, fault(a2a.ContentTypeNotSupported, "skill %q answers in %s; the message accepts only %s",

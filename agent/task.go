@@ -73,16 +73,16 @@ func (t *task) enter(now time.Time, state a2a.State, msg *a2a.Message) {
 // stamp writes a time as all versions take it: RFC 3339, UTC (1.0 §5.6.1).
 func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }
 
-// put starts an artifact; nil when the turn is over.
-func (t *task) put(r *run, name, description string, last bool, parts []a2a.Part) *artifact {
+// put starts an artifact, whose id it makes; nil when the turn is over.
+func (t *task) put(r *run, f *artifact, last bool) *artifact {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.run != r {
 		return nil
 	}
-	f := &artifact{id: t.artifactID(name), name: name, description: description, parts: parts}
+	f.id = t.artifactID(f.name)
 	t.artifacts = append(t.artifacts, f)
-	t.add(entry{artifact: f, to: int32(len(parts)), last: last})
+	t.add(entry{artifact: f, to: int32(len(f.parts)), last: last})
 	return f
 }
 

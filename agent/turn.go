@@ -53,6 +53,7 @@ func (t *turn) status(s a2a.State, parts []a2a.Part) bool {
 			ID: t.agent.opts.NewID(), ContextID: t.task.contextID, TaskID: t.task.id,
 			Role: a2a.Agent, Parts: parts,
 		}
+		msg.Extensions, msg.Metadata = t.agent.stamped(t.in.timestamps)
 	}
 	return t.task.setStatus(t.run, t.agent.opts.Now(), s, msg)
 }
@@ -69,7 +70,9 @@ func (t *turn) begin(name, description string, last bool, parts ...a2a.Part) *ar
 			aside(&parts[i])
 		}
 	}
-	return t.task.put(t.run, name, description, last, parts)
+	f := &artifact{name: name, description: description, parts: parts}
+	f.extensions, f.metadata = t.agent.stamped(t.in.timestamps)
+	return t.task.put(t.run, f, last)
 }
 
 func (t *turn) more(f *artifact, last bool, parts ...a2a.Part) bool {

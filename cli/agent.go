@@ -11,13 +11,14 @@ import (
 
 // agentCmd runs the reference agent alone.
 type agentCmd struct {
-	Listen       string        `placeholder:"HOST:PORT" help:"Where to listen. Default: 127.0.0.1:7430."`
-	AllowHost    []string      `sep:"none" placeholder:"NAME" help:"Answer to this host name too, such as host.docker.internal."`
-	Require      []string      `placeholder:"WAY" help:"Demand credentials: bearer, basic, apikey, apikey-query, apikey-cookie, oauth2, oauth2-device, oauth2-client or openid; several joined by +. Repeatable: any one does."`
-	SignCard     bool          `help:"Sign the cards of versions that have signatures, with a key made at the start."`
-	Approve      bool          `help:"Let the authorization server of --require allow every sign-in without asking."`
-	TokenLife    time.Duration `placeholder:"DURATION" help:"How long its tokens last. Default: 10m."`
-	PushAnywhere bool          `help:"Post push notifications to other machines too, not only to this one."`
+	Listen           string        `placeholder:"HOST:PORT" help:"Where to listen. Default: 127.0.0.1:7430."`
+	AllowHost        []string      `sep:"none" placeholder:"NAME" help:"Answer to this host name too, such as host.docker.internal."`
+	Require          []string      `placeholder:"WAY" help:"Demand credentials: bearer, basic, apikey, apikey-query, apikey-cookie, oauth2, oauth2-device, oauth2-client or openid; several joined by +. Repeatable: any one does."`
+	RequireExtension bool          `help:"Refuse messages that do not activate the extension that the card declares."`
+	SignCard         bool          `help:"Sign the cards of versions that have signatures, with a key made at the start."`
+	Approve          bool          `help:"Let the authorization server of --require allow every sign-in without asking."`
+	TokenLife        time.Duration `placeholder:"DURATION" help:"How long its tokens last. Default: 10m."`
+	PushAnywhere     bool          `help:"Post push notifications to other machines too, not only to this one."`
 }
 
 // Help is what --help says below the flags' table.
@@ -48,7 +49,7 @@ func (c *agentCmd) Run(ctx context.Context, p *program) error {
 	}
 	url := origin(l)
 	a := agent.New(agent.Options{URL: url, AllowHosts: hostsFor(at, c.AllowHost), PushAnywhere: c.PushAnywhere, Logger: p.log,
-		Require: c.Require, Approve: c.Approve, Life: c.TokenLife, SignCard: c.SignCard})
+		Require: c.Require, Approve: c.Approve, Life: c.TokenLife, SignCard: c.SignCard, RequireExtension: c.RequireExtension})
 	s := newServer(p, a)
 	s.serve(l)
 	if err := p.announce(announcement{Agent: url}, "reference agent "+url); err != nil {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -74,7 +75,11 @@ func capabilityWords(c a2a.Capabilities) string {
 		}
 	}
 	for _, e := range c.Extensions {
-		words = append(words, oneLine(e.URI))
+		word := oneLine(e.URI)
+		if e.Required {
+			word += " (required)"
+		}
+		words = append(words, word)
 	}
 	if len(words) == 0 {
 		return "nothing optional"
@@ -97,7 +102,7 @@ func showInterfaces(w io.Writer, list []a2a.Interface) {
 	fmt.Fprintln(w, "\nInterfaces")
 	rows := make([][]string, len(list))
 	for i, f := range list {
-		rows[i] = []string{"  A2A " + string(f.Version), oneLine(bindingWord(f)), visible(f.URL), tenantWord(f)}
+		rows[i] = []string{"  A2A " + string(f.Version), oneLine(cmp.Or(f.Binding.Word(), f.Custom)), visible(f.URL), tenantWord(f)}
 	}
 	table(w, rows)
 }

@@ -8,9 +8,9 @@ import (
 	"github.com/a2a-console/a2a-console/a2a"
 )
 
-// activated are the extensions that a message's headers list, under the name of
+// Activated are the extensions that a message's headers list, under the name of
 // any version.
-func activated(h http.Header) []string {
+func Activated(h http.Header) []string {
 	var all []string
 	for _, name := range []string{"A2A-Extensions", "X-A2A-Extensions"} {
 		for _, line := range h.Values(name) {

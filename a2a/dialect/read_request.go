@@ -11,7 +11,7 @@ import (
 func readRequest(id a2a.Identity, r *request) a2a.Reading {
 	out := readBody(id, r)
 	if r.call != nil {
-		r.call.Extensions = activated(r.Header)
+		r.call.Extensions = Activated(r.Header)
 		out.Problems = append(out.Problems, checkExtensions(id, r.Header)...)
 	}
 	return out
