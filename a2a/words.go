@@ -32,6 +32,20 @@ const (
 	GRPC    Binding = "grpc"
 )
 
+// Word is the binding as people say it: "JSON-RPC", "HTTP+JSON", "gRPC"; another
+// is left as it is.
+func (b Binding) Word() string {
+	switch b {
+	case JSONRPC:
+		return "JSON-RPC"
+	case REST:
+		return "HTTP+JSON"
+	case GRPC:
+		return "gRPC"
+	}
+	return string(b)
+}
+
 // Operation is an operation by its 1.0 method name (A2A 1.0 §5.3).
 type Operation string
 

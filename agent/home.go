@@ -4,19 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-
-	"github.com/a2a-console/a2a-console/a2a"
 )
-
-func bindingName(b a2a.Binding) string {
-	switch b {
-	case a2a.REST:
-		return "HTTP+JSON"
-	case a2a.GRPC:
-		return "gRPC"
-	}
-	return "JSON-RPC"
-}
 
 // home says to a person with a browser what this is.
 func (a *Agent) home(w http.ResponseWriter, r *http.Request) {
@@ -36,7 +24,7 @@ func (a *Agent) home(w http.ResponseWriter, r *http.Request) {
 	}
 	fmt.Fprintf(&b, "\nEndpoints:\n  %s/  every version over JSON-RPC, told apart by the method\n", base)
 	for _, i := range a.interfaces() {
-		fmt.Fprintf(&b, "  %s  version %s over %s\n", i.URL, i.Version, bindingName(i.Binding))
+		fmt.Fprintf(&b, "  %s  version %s over %s\n", i.URL, i.Version, i.Binding.Word())
 	}
 	b.WriteString("\nSay to it:\n")
 	for _, s := range a.skills {

@@ -24,7 +24,7 @@ type answerPrinter struct {
 
 func newAnswerPrinter(p *program, prepared inspector.Prepared) *answerPrinter {
 	if !p.json {
-		fmt.Fprintf(p.stdout, "→ %s · A2A %s %s · %s\n", prepared.Op, prepared.Version, prepared.Binding, visible(prepared.URL))
+		fmt.Fprintf(p.stdout, "→ %s · A2A %s %s · %s\n", prepared.Op, prepared.Version, prepared.Binding.Word(), visible(prepared.URL))
 	}
 	return &answerPrinter{p: p, started: time.Now()}
 }

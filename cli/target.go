@@ -39,7 +39,7 @@ func (f *callFlags) choose(ctx context.Context, p *program, d *inspector.Discove
 	if errors.Is(err, inspector.ErrNoCard) {
 		why = inspector.ErrNoCard.Error()
 	}
-	p.note("note: %s; calling %s itself, in A2A %s %s", why, direct.Endpoint, direct.Version, direct.Binding)
+	p.note("note: %s; calling %s itself, in A2A %s %s", why, direct.Endpoint, direct.Version, direct.Binding.Word())
 	return direct, f.after(ctx, d, direct.Endpoint)
 }
 

@@ -49,7 +49,7 @@ func noOffer(offers []string, v a2a.Version, b a2a.Binding) error {
 	case v == "" && b == "":
 		return fmt.Errorf("the card offers no interface the console can call, only %s", strings.Join(offers, ", "))
 	}
-	want := string(b)
+	want := b.Word()
 	if v != "" {
 		want = strings.TrimSpace("A2A " + string(v) + " " + want)
 	}
@@ -66,7 +66,7 @@ func wanted(f a2a.Interface, v a2a.Version, b a2a.Binding) bool {
 }
 
 func offer(f a2a.Interface) string {
-	binding := string(f.Binding)
+	binding := f.Binding.Word()
 	if binding == "" {
 		binding = f.Custom
 	}

@@ -26,7 +26,7 @@ func TestChoose(t *testing.T) {
 	if got, err := Choose(card, "", ""); err != nil || got.Endpoint != "https://grpc.example:443" {
 		t.Errorf("the card's first is %+v, %v", got, err)
 	}
-	if _, err := Choose(card, "9.9", ""); err == nil || !strings.Contains(err.Error(), "A2A 1.0 jsonrpc") {
+	if _, err := Choose(card, "9.9", ""); err == nil || !strings.Contains(err.Error(), "A2A 1.0 JSON-RPC") {
 		t.Errorf("%v", err)
 	}
 	if _, err := Choose(&a2a.Card{}, "", ""); err == nil {
@@ -67,7 +67,7 @@ func TestChooseByBinding(t *testing.T) {
 		t.Errorf("the first over HTTP+JSON is %+v, %v", got, err)
 	}
 	only := &a2a.Card{Interfaces: card.Interfaces[len(card.Interfaces)-1:]}
-	if _, err := Choose(only, "", a2a.REST); err == nil || !strings.Contains(err.Error(), "no rest interface, only A2A 2.0 jsonrpc") {
+	if _, err := Choose(only, "", a2a.REST); err == nil || !strings.Contains(err.Error(), "no HTTP+JSON interface, only A2A 2.0 JSON-RPC") {
 		t.Errorf("%v", err)
 	}
 }

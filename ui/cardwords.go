@@ -2,6 +2,7 @@ package ui
 
 import (
 	"bytes"
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -25,15 +26,7 @@ func allInterfaces(a agentEntry) []a2a.Interface {
 }
 
 func bindingWord(f a2a.Interface) string {
-	switch f.Binding {
-	case a2a.JSONRPC:
-		return "JSON-RPC"
-	case a2a.REST:
-		return "HTTP+JSON"
-	case a2a.GRPC:
-		return "gRPC"
-	}
-	return f.Custom
+	return cmp.Or(f.Binding.Word(), f.Custom)
 }
 
 // away reports whether an interface is on another origin than the card.

@@ -3,7 +3,10 @@ package doctor
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/url"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -54,7 +57,7 @@ func (x *examination) http(d *inspector.Discovery, err error, began time.Time) b
 	s := Step{Name: "http"}
 	for _, p := range d.Trail {
 		if p.Status != 0 {
-			s.Result, s.Says = Pass, fmt.Sprintf("answers over HTTP: %d after %s", p.Status, p.Took.Round(time.Millisecond/10))
+			s.Result, s.Says = Pass, fmt.Sprintf("answers over HTTP: %d after %s", p.Status, took(p.Took))
 			return x.tell(s, began)
 		}
 	}
@@ -73,7 +76,7 @@ func (x *examination) interfaces(context.Context) bool {
 	began := x.Now()
 	s := Step{Name: "interface"}
 	for _, f := range x.found.Card.Interfaces {
-		binding := string(f.Binding)
+		binding := f.Binding.Word()
 		if binding == "" {
 			binding = f.Custom
 		}
@@ -89,7 +92,7 @@ func (x *examination) interfaces(context.Context) bool {
 		return x.tell(s, began)
 	}
 	x.target = t
-	s.Result, s.Says = Pass, fmt.Sprintf("A2A %s over %s at %s", t.Version, t.Binding, t.Endpoint)
+	s.Result, s.Says = Pass, fmt.Sprintf("A2A %s over %s at %s", t.Version, t.Binding.Word(), t.Endpoint)
 	if from, to := origin(x.found.CardURL), origin(t.Endpoint); from != "" && to != from {
 		s.Result = Warn
 		s.Says += ", another origin than the card's, " + from
@@ -114,10 +117,10 @@ func (x *examination) auth(context.Context) bool {
 	card := x.found.Card
 	var names []string
 	for _, c := range card.SecuritySchemes {
-		names = append(names, strings.TrimSpace(c.Name+" "+c.HTTPScheme))
+		names = append(names, c.Name)
 		s.Facts = append(s.Facts, Fact{c.Name, strings.TrimSpace(c.Type + " " + c.HTTPScheme + " " + c.In + " " + c.Param)})
 	}
-	x.asks = len(card.Security) > 0
+	x.asks = len(card.Security) > 0 && !slices.ContainsFunc(card.Security, func(r a2a.Requirement) bool { return len(r) == 0 })
 	given := len(x.Header) > 0 || x.SignedIn != nil && x.SignedIn()
 	switch {
 	case len(names) == 0:
@@ -125,11 +128,26 @@ func (x *examination) auth(context.Context) bool {
 	case !x.asks:
 		s.Result, s.Says = Pass, "the card knows "+strings.Join(names, ", ")+", and requires none of them"
 	case given:
-		s.Result, s.Says = Pass, "the card asks for "+strings.Join(names, " or ")+"; credentials were given"
+		s.Result, s.Says = Pass, "the card asks for "+wanted(card)+"; credentials were given"
 	default:
-		s.Result, s.Says, s.Try = Warn, "the card asks for "+strings.Join(names, " or ")+", and none were given", "Sign in on the agent's page, or give a header."
+		s.Result, s.Says, s.Try = Warn, "the card asks for "+wanted(card)+", and none were given", "Sign in on the agent's page, or give a header."
 	}
 	return x.tell(s, began)
+}
+
+// wanted is what a card requires, in the names that it gives its schemes: each
+// alternative may need several.
+func wanted(card *a2a.Card) string {
+	var any []string
+	for _, r := range card.Security {
+		any = append(any, strings.Join(slices.Sorted(maps.Keys(r)), " with "))
+	}
+	return strings.Join(any, " or ")
+}
+
+// took is how long something took, in milliseconds.
+func took(d time.Duration) string {
+	return strconv.FormatFloat(float64(d)/float64(time.Millisecond), 'f', 1, 64) + " ms"
 }
 
 // call asks for a task that does not exist.

@@ -150,7 +150,7 @@ func TestTLS(t *testing.T) {
 		t.Errorf("expired: %s %+v", tale, steps["tls"])
 	}
 	near := func() time.Time { return s.Certificate().NotAfter.Add(-24 * time.Hour) }
-	if _, steps := run(t, Options{Input: s.URL, TLS: trusting, Now: near}); steps["tls"].Result != Warn || !strings.Contains(steps["tls"].Try, "1 days") {
+	if _, steps := run(t, Options{Input: s.URL, TLS: trusting, Now: near}); steps["tls"].Result != Warn || !strings.Contains(steps["tls"].Try, "in 1 day:") {
 		t.Errorf("about to expire: %+v", steps["tls"])
 	}
 	port := s.URL[strings.LastIndexByte(s.URL, ':'):]

@@ -10,7 +10,7 @@ import (
 
 // judge says what the answer to the first call means.
 func (s *Step) judge(t inspector.Target, r a2a.Reading, end inspector.Ending) {
-	spoken := fmt.Sprintf("A2A %s over %s", t.Version, t.Binding)
+	spoken := fmt.Sprintf("A2A %s over %s", t.Version, t.Binding.Word())
 	s.Facts = append(s.Facts, Fact{"endpoint", t.Endpoint}, Fact{"status", fmt.Sprint(end.Status)})
 	if end.Exchange != "" {
 		s.Facts = append(s.Facts, Fact{"exchange", end.Exchange})

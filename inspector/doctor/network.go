@@ -14,6 +14,9 @@ import (
 	"github.com/a2a-console/a2a-console/wire"
 )
 
+// maxAddrs bounds the addresses of a name that are tried, each for a while.
+const maxAddrs = 8
+
 // dns looks the name up.
 func (x *examination) dns(ctx context.Context) bool {
 	began, host := x.Now(), x.base.Hostname()
@@ -34,7 +37,7 @@ func (x *examination) dns(ctx context.Context) bool {
 		}
 		return x.tell(s, began)
 	}
-	for _, a := range addrs {
+	for _, a := range addrs[:min(len(addrs), maxAddrs)] {
 		a = a.Unmap()
 		x.addrs = append(x.addrs, a)
 		s.Facts = append(s.Facts, Fact{"address", a.String()})
@@ -55,15 +58,9 @@ func list(addrs []netip.Addr) string {
 func (x *examination) tcp(ctx context.Context) bool {
 	began := x.Now()
 	s := Step{Name: "tcp"}
-	var failed []string
-	var last error
+	failed, last := x.keepOff()
 	for _, a := range x.addrs {
 		at := net.JoinHostPort(a.String(), x.port())
-		if why := wire.OffLimits(a); why != "" {
-			last = fmt.Errorf("%s is %s; the console does not connect there", a, why)
-			failed = append(failed, last.Error())
-			continue
-		}
 		conn, err := x.connect(ctx, at)
 		if err != nil {
 			last = err
@@ -88,6 +85,21 @@ func (x *examination) tcp(ctx context.Context) bool {
 		return x.tcp(ctx)
 	}
 	return x.tell(s, began)
+}
+
+// keepOff takes out the addresses that no step may connect to, and says why.
+func (x *examination) keepOff() (failed []string, last error) {
+	var rest []netip.Addr
+	for _, a := range x.addrs {
+		if why := wire.OffLimits(a); why != "" {
+			last = fmt.Errorf("%s is %s; the console does not connect there", a, why)
+			failed = append(failed, last.Error())
+			continue
+		}
+		rest = append(rest, a)
+	}
+	x.addrs = rest
+	return failed, last
 }
 
 // plain is the plain http address that may be meant when nothing takes the one

@@ -39,7 +39,7 @@ func (x *examination) tls(ctx context.Context) bool {
 	leaf := state.PeerCertificates[0]
 	s.Result, s.Says = Pass, fmt.Sprintf("%s, certificate for %s, trusted, until %s", tls.VersionName(state.Version), name(leaf), day(leaf.NotAfter))
 	if left := leaf.NotAfter.Sub(x.Now()); left < soon {
-		s.Result, s.Try = Warn, fmt.Sprintf("The certificate ends in %d days: renew it.", int(left.Hours()/24))
+		s.Result, s.Try = Warn, fmt.Sprintf("The certificate ends in %s: renew it.", days(left))
 	}
 	return x.tell(s, began)
 }
@@ -152,3 +152,10 @@ func name(c *x509.Certificate) string {
 }
 
 func day(t time.Time) string { return t.UTC().Format("2 Jan 2006") }
+
+func days(left time.Duration) string {
+	if n := int(left.Hours() / 24); n != 1 {
+		return fmt.Sprintf("%d days", n)
+	}
+	return "1 day"
+}

@@ -33,7 +33,7 @@ func (r *Replay) request(ctx context.Context, s *step) (inspector.Prepared, []st
 		t.Binding = a2a.JSONRPC
 	}
 	if s.call == nil && t.Binding != s.binding {
-		return inspector.Prepared{}, nil, fmt.Errorf("the recorded request cannot be read, so it cannot be sent over %s", t.Binding)
+		return inspector.Prepared{}, nil, fmt.Errorf("the recorded request cannot be read, so it cannot be sent over %s", t.Binding.Word())
 	}
 	if s.call == nil && !s.Version.Is(t.Version) && s.Version != "" {
 		return inspector.Prepared{}, nil, fmt.Errorf("the recorded request cannot be read, so it cannot be said in A2A %s", t.Version)
@@ -183,7 +183,7 @@ func (r *Replay) translated(s *step, t inspector.Target) (inspector.Prepared, []
 		notes = append(notes, fmt.Sprintf("said in A2A %s; on record in %s", t.Version, s.Version))
 	}
 	if t.Binding != s.binding {
-		notes = append(notes, fmt.Sprintf("sent over %s; on record over %s", t.Binding, s.binding))
+		notes = append(notes, fmt.Sprintf("sent over %s; on record over %s", t.Binding.Word(), s.binding.Word()))
 	}
 	p, err := r.client.Prepare(t, &c)
 	for _, l := range p.Losses {

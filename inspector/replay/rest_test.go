@@ -71,7 +71,7 @@ func TestAcrossBindings(t *testing.T) {
 			if !r.Equal() {
 				t.Errorf("from %s: %s", from, show(r))
 			}
-			if to := string(k.b); !strings.Contains(show(r), "sent over "+to+"; on record over "+string(from)) {
+			if to := k.b.Word(); !strings.Contains(show(r), "sent over "+to+"; on record over "+from.Word()) {
 				t.Errorf("it does not say that it went over %s: %s", to, show(r))
 			}
 		}
