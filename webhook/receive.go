@@ -33,6 +33,10 @@ func (r *Receiver) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	x := r.exchange(q, &d)
 	t := r.tape(x)
 	d.Exchange = t.ID()
+	// A delivery that never ends would hold its memory; a writer without
+	// deadlines has none to set.
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(readTime))
+	defer func() { r.held.Add(-int64(len(d.Body))) }()
 	a, end := r.take(q, &d, t, known)
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Cache-Control", "no-store")
@@ -40,7 +44,9 @@ func (r *Receiver) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	if err := t.Commit(context.WithoutCancel(q.Context())); err != nil { // who broke off is on record too
 		r.opts.Logger.Warn("record a delivery", "err", err)
 	}
-	r.keep(d.Exchange, sealOf(d.At, q.Header.Values("Authorization"), d.Body))
+	if end.Outcome == wire.ByAgent {
+		r.keep(d.Exchange, sealOf(d.At, q.Header.Values("Authorization"), d.Body))
+	}
 	d.Status, d.Problem = a.status, end.Problem
 	w.WriteHeader(a.status)
 	_, _ = io.WriteString(w, a.body) // who is gone needs no answer
@@ -89,6 +95,8 @@ func (r *Receiver) take(q *http.Request, d *Delivery, t wire.Tape, known bool) (
 	err := r.read(q, d, t)
 	var big tooBig
 	switch {
+	case errors.Is(err, tooMuch{}):
+		return reply{http.StatusServiceUnavailable, err.Error() + "\n"}, wire.End{Outcome: wire.Refused, Problem: err.Error()}
 	case errors.As(err, &big):
 		return reply{http.StatusRequestEntityTooLarge, big.Error() + "\n"}, wire.End{Outcome: wire.Refused, Problem: big.Error()}
 	case err != nil:
@@ -125,6 +133,16 @@ func (e tooBig) Error() string {
 	return fmt.Sprintf("The delivery is larger than %d MiB, and was not read further. Have the agent push smaller events, or fetch the task instead.", e.limit>>20)
 }
 
+// readTime is how long a delivery may take to arrive.
+const readTime = 2 * time.Minute
+
+// tooMuch ends deliveries that would fill the memory together.
+type tooMuch struct{}
+
+func (tooMuch) Error() string {
+	return "The receiver holds as many deliveries at once as it can. Have the agent try again, and not push everything at the same time."
+}
+
 // read takes the body, each read as it came.
 func (r *Receiver) read(q *http.Request, d *Delivery, t wire.Tape) error {
 	buf := make([]byte, 64<<10)
@@ -134,6 +152,10 @@ func (r *Receiver) read(q *http.Request, d *Delivery, t wire.Tape) error {
 			n -= int(over)
 			err = tooBig{r.opts.MaxBody}
 		}
+		if r.held.Load()+int64(n) > bodiesHeld*r.opts.MaxBody {
+			return tooMuch{}
+		}
+		r.held.Add(int64(n))
 		if n > 0 {
 			t.Write(wire.Request, r.opts.Now(), buf[:n], false)
 			d.Body = append(d.Body, buf[:n]...)

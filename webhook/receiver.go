@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
@@ -40,6 +41,7 @@ type Receiver struct {
 	opts  Options
 	hosts map[string]bool
 	cross *http.CrossOriginProtection
+	held  atomic.Int64 // bytes of the deliveries under way
 
 	mu     sync.Mutex
 	hooks  map[string]Hook
@@ -70,6 +72,9 @@ func New(o Options) *Receiver {
 	}
 	return r
 }
+
+// bodiesHeld is how many deliveries of the greatest size can be under way.
+const bodiesHeld = 16
 
 // prefix begins the paths of all addresses.
 const prefix = "/hook/"

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"strings"
 	"time"
 )
 
@@ -17,8 +18,12 @@ type Seal struct {
 	Compact       string   // the same of the body as compact JSON, "" when it is none
 }
 
-// sealsKept is how many of the latest deliveries can be proved.
-const sealsKept = 2000
+const (
+	// sealsKept is how many of the latest deliveries can be proved.
+	sealsKept = 2000
+	// sealedSize is the most bytes of credentials that are kept of one.
+	sealedSize = 16 << 10
+)
 
 // Seal returns the seal of a recorded delivery, false when it is too old or of
 // another run.
@@ -44,7 +49,10 @@ func (r *Receiver) keep(exchange string, s Seal) {
 }
 
 func sealOf(at time.Time, authorization []string, body []byte) Seal {
-	s := Seal{At: at, Authorization: authorization, Sum: sum(body)}
+	s := Seal{At: at, Sum: sum(body)}
+	if len(strings.Join(authorization, "")) <= sealedSize {
+		s.Authorization = authorization
+	}
 	var b bytes.Buffer
 	if json.Compact(&b, body) == nil {
 		s.Compact = sum(b.Bytes())
