@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"math/rand/v2"
 	"net/http"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -207,5 +208,25 @@ func TestGRPCInAnyReads(t *testing.T) {
 			}
 		}
 		agree(t, wire.GRPC, []int64{0, 1, 7, 100}[r.IntN(4)], in, func() int { return 1 + r.IntN(most) })
+	}
+}
+
+// TestManySecretsInGRPC: each message adds what was found in it; what was found
+// before is not copied for each.
+func TestManySecretsInGRPC(t *testing.T) {
+	const messages = 4000
+	stream := bytes.Repeat(wire.AppendGRPC(nil, secretMessage()), messages)
+	r := wire.NewGRPCRedactor(secretFields(), "", nil, key, "x")
+	defer r.Close()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	out := r.Body(stream)
+	runtime.ReadMemStats(&after)
+	found := r.Found()
+	if len(found) == 0 || len(found)%messages != 0 || len(out) != len(stream) {
+		t.Fatalf("found %d", len(found))
+	}
+	if got := (after.TotalAlloc - before.TotalAlloc) >> 20; got > 200 {
+		t.Errorf("%d MiB for %d secrets", got, len(found))
 	}
 }

@@ -27,6 +27,8 @@ type framedBody struct {
 	base int64     // offset in the body at which it began
 	in   *Redactor // of the message, nil when it cannot be looked at
 	done []Redaction
+
+	undone int64 // bytes decompressed so far; the limit is of the whole stream
 }
 
 func (b *framedBody) body(off int64, p []byte) []byte {
@@ -69,6 +71,9 @@ func (b *framedBody) begin(at int64) {
 	}
 	if b.in = fresh(); packed {
 		b.in = NewCodedRedactor(http.Header{"Content-Encoding": {b.coding}}, fresh, b.open)
+		if c, ok := b.in.whole.(*codedBody); ok {
+			c.seen, c.hiding = b.undone, b.undone > codedLimit
+		}
 	}
 }
 
@@ -85,10 +90,19 @@ func (b *framedBody) found() []Redaction {
 	return all
 }
 
+// close ends the message under way. done grows in place: a copy for each
+// message would be quadratic.
 func (b *framedBody) close() {
-	b.done = b.found()
-	if b.in != nil {
-		b.in.Close()
+	if b.in == nil {
+		return
 	}
+	for _, r := range b.in.Found() {
+		r.Offset += b.base
+		b.done = append(b.done, r)
+	}
+	if c, ok := b.in.whole.(*codedBody); ok {
+		b.undone = c.seen
+	}
+	b.in.Close()
 	b.in = nil
 }

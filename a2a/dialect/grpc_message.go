@@ -23,11 +23,16 @@ type packet struct {
 	problems []a2a.Problem
 }
 
-// packets cuts a body into messages.
+// packets cuts a body into messages. Only the first is uncompressed, as nothing
+// reads another: many small ones could each hold a great one.
 func packets(h http.Header, body []byte) []packet {
 	var all []packet
-	for _, f := range wire.Split(wire.GRPC, 0, []wire.Chunk{{At: time.Time{}, Data: body}}) {
-		all = append(all, unpack(h, f))
+	for i, f := range wire.Split(wire.GRPC, 0, []wire.Chunk{{At: time.Time{}, Data: body}}) {
+		if i == 0 {
+			all = append(all, unpack(h, f))
+		} else {
+			all = append(all, packet{data: f.Data})
+		}
 	}
 	return all
 }

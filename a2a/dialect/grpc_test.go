@@ -5,6 +5,8 @@ import (
 	"compress/gzip"
 	"encoding/json"
 	"net/http"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -290,4 +292,23 @@ func FuzzReadGRPC(f *testing.F) {
 			t.Fatal(n)
 		}
 	})
+}
+
+// TestGRPCBombs: of many messages that each hold a great one only that is
+// uncompressed which is read.
+func TestGRPCBombs(t *testing.T) {
+	bomb := zipped(wire.AppendGRPC(nil, make([]byte, 8<<20)))
+	body := slices.Concat(framed(t, "GetTaskRequest", `{"id":"t"}`), bytes.Repeat(bomb, 64))
+	h := grpcHeaders()
+	h.Set("Grpc-Encoding", "gzip")
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	all := packets(h, body)
+	runtime.ReadMemStats(&after)
+	if len(all) != 65 {
+		t.Fatalf("%d messages", len(all))
+	}
+	if got := (after.TotalAlloc - before.TotalAlloc) >> 20; got > 64 {
+		t.Errorf("%d MiB for a request of %d KiB", got, len(body)>>10)
+	}
 }

@@ -1,0 +1,21 @@
+package wire
+
+import "testing"
+
+// TestGRPCBombsTogether: how much is uncompressed to look for secrets is bounded
+// for the stream, not for each of its messages; what is not looked into is not
+// kept.
+func TestGRPCBombsTogether(t *testing.T) {
+	r := NewGRPCRedactor([]Field{{Name: "token", Numbers: []int32{1}}}, "gzip", nil, []byte("key"), "x")
+	defer r.Close()
+	r.whole.(*framedBody).undone = codedLimit + 1
+	message := AppendGRPC(nil, []byte("\x1f\x8b\x08 and so on"))
+	message[0] = 1
+	out := r.Body(message)
+	if string(out[:grpcHead]) != string(message[:grpcHead]) || string(out[grpcHead:]) != "*************" {
+		t.Errorf("%q", out)
+	}
+	if f := r.Found(); len(f) != 1 || f[0].Offset != grpcHead || f[0].Length != int64(len(message)-grpcHead) {
+		t.Errorf("%+v", f)
+	}
+}
