@@ -33,11 +33,17 @@ type Sums struct{ Raw, Compact string }
 // expiry itself.
 const tokenLife = 5 * time.Minute
 
+// maxKeys bounds a key set: each key may be tried for each delivery.
+const maxKeys = 100
+
 // ParseKeys reads a JSON Web Key Set (RFC 7517 §5), or a single key.
 func ParseKeys(raw []byte) (Keys, error) {
 	var set Keys
 	if err := json.Unmarshal(raw, &set); err != nil {
 		return set, fmt.Errorf("this is no JSON Web Key Set: %w", err)
+	}
+	if len(set.Keys) > maxKeys {
+		return Keys{}, fmt.Errorf("there are %d keys in it, and up to %d are tried; give the agent's own", len(set.Keys), maxKeys)
 	}
 	if len(set.Keys) == 0 {
 		var one jose.JSONWebKey

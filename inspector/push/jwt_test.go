@@ -130,6 +130,10 @@ func TestParseKeys(t *testing.T) {
 			t.Errorf("%.40s is taken for keys", bad)
 		}
 	}
+	many := `{"keys":[` + strings.Repeat(string(public)+",", maxKeys) + string(public) + "]}"
+	if _, err := ParseKeys([]byte(many)); err == nil {
+		t.Error("each of thousands of keys would be tried")
+	}
 }
 
 func TestFetchKeys(t *testing.T) {

@@ -28,8 +28,10 @@ type Signature struct {
 	JKU     string // where its key is said to be, "" when it does not say; somebody else's URL
 }
 
-// maxSignatures bounds what is read of a card.
-const maxSignatures = 16
+const (
+	maxSignatures = 16  // read of a card
+	maxKeys       = 100 // in a key set: each may be tried for each signature
+)
 
 // Verify judges the signatures of a card as it was served. keys may be nil: then
 // those that could be verified have no key. The error is for a card that has no
@@ -168,6 +170,9 @@ func ReadKeys(b []byte) (*jose.JSONWebKeySet, error) {
 	var set jose.JSONWebKeySet
 	if err := json.Unmarshal(b, &set); err != nil {
 		return nil, fmt.Errorf("read the keys: %w; a key set is JSON like {\"keys\": […]}", err)
+	}
+	if len(set.Keys) > maxKeys {
+		return nil, fmt.Errorf("there are %d keys in it, and up to %d are tried; give the signer's own", len(set.Keys), maxKeys)
 	}
 	if len(set.Keys) == 0 {
 		var one jose.JSONWebKey

@@ -202,6 +202,10 @@ func TestReadKeys(t *testing.T) {
 			t.Errorf("%q was taken", text)
 		}
 	}
+	many := `{"keys":[` + strings.Repeat(string(one)+",", maxKeys) + string(one) + "]}"
+	if _, err := ReadKeys([]byte(many)); err == nil {
+		t.Error("each of thousands of keys would be tried")
+	}
 }
 
 func FuzzVerify(f *testing.F) {
