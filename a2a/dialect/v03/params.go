@@ -2,7 +2,8 @@ package v03
 
 import (
 	"encoding/json"
-	"slices"
+	"strconv"
+	"time"
 
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/a2a/shape"
@@ -96,7 +97,8 @@ func (c Codec) readConfiguration(o shape.Object, call *a2a.Call) {
 }
 
 // readList reads the params of tasks/list, which only a draft after 0.3 has. Its
-// lastUpdatedAfter is in milliseconds since 1970 and is kept as written.
+// lastUpdatedAfter is in milliseconds since 1970; what is no such number is kept
+// as written.
 func (c Codec) readList(o shape.Object, call *a2a.Call) {
 	call.HistoryLength = o.HistoryLength(c.fault("REQ-20", "§7.3.1"))
 	q := a2a.ListQuery{
@@ -109,7 +111,10 @@ func (c Codec) readList(o shape.Object, call *a2a.Call) {
 		q.PageSize = *size
 	}
 	if after := o.Get("lastUpdatedAfter"); after.Exists() {
-		q.StatusTimestampAfter = string(slices.Clone(after.Raw()))
+		q.StatusTimestampAfter = string(after.Raw())
+		if ms, err := strconv.ParseInt(q.StatusTimestampAfter, 10, 64); err == nil {
+			q.StatusTimestampAfter = time.UnixMilli(ms).UTC().Format(time.RFC3339Nano)
+		}
 	}
 	call.List = &q
 }
