@@ -16,12 +16,14 @@ type hookbook struct {
 	sent  map[string]string    // address → exchange that registered it
 	keys  map[string]push.Keys // by agent
 	reads map[string]pushRead  // by exchange
-	order []string             // of reads, least recently used first
+	order []string             // of reads, oldest first
+	held  int64                // bytes that the reads are of
 }
 
 // pushRead is what an exchange says that matters to push notifications.
 type pushRead struct {
 	version int64 // of the exchange, when it was read
+	cost    int64 // bytes that it was read from
 	Call    *a2a.Call
 	Result  *a2a.Result  // of a whole body
 	Error   *a2a.Error   //
@@ -32,7 +34,11 @@ type pushRead struct {
 	Bad     []a2a.Problem // of the delivery's body
 }
 
-const readsKept = 600
+// readsKept and readBytes bound the readings that are kept.
+const (
+	readsKept = 600
+	readBytes = 64 << 20
+)
 
 func newHookbook() *hookbook {
 	return &hookbook{sent: map[string]string{}, keys: map[string]push.Keys{}, reads: map[string]pushRead{}}
@@ -76,9 +82,11 @@ func (b *hookbook) put(id string, r pushRead) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.order = append(slices.DeleteFunc(b.order, func(o string) bool { return o == id }), id)
-	if len(b.order) > readsKept {
+	b.held += r.cost - b.reads[id].cost
+	b.reads[id] = r
+	for len(b.order) > readsKept || b.held > readBytes {
+		b.held -= b.reads[b.order[0]].cost
 		delete(b.reads, b.order[0])
 		b.order = b.order[1:]
 	}
-	b.reads[id] = r
 }

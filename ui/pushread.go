@@ -20,7 +20,7 @@ func (s *Server) pushRead(ctx context.Context, x wire.Exchange) (pushRead, error
 	if r, ok := s.hookbook.get(x.ID, x.Version); ok {
 		return r, nil
 	}
-	r := pushRead{version: x.Version}
+	r := pushRead{version: x.Version, cost: pushCost(x)}
 	body, err := s.sideUpTo(ctx, x, wire.Request)
 	if err != nil {
 		return r, err

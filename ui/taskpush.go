@@ -37,8 +37,9 @@ func (s *Server) readPushes(ctx context.Context, v *taskView, list []wire.Exchan
 	if e, ok := s.find(ctx, v.Agent); ok && e.Card() != nil {
 		t.Pushless = !e.Card().Capabilities.Push
 	}
+	b := newPushBudget()
 	for _, x := range list {
-		if !aboutPush(x) {
+		if !aboutPush(x) || !b.take(x) {
 			continue
 		}
 		r, err := s.pushRead(ctx, x)

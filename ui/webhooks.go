@@ -140,15 +140,23 @@ const studied = 25
 // shows of the others.
 func (s *Server) openHook(ctx context.Context, v *hooksView, open *hookEntry, delivery string) error {
 	v.Open = open
-	for i, e := range v.Entries {
-		if i >= studied && e != open {
-			continue
-		}
-		st, err := s.studyHook(ctx, e)
-		if err != nil {
+	b := newPushBudget()
+	study := func(e *hookEntry) (err error) {
+		e.Study, err = s.studyHook(ctx, e, b)
+		return err
+	}
+	if open != nil { // first, for what it needs
+		if err := study(open); err != nil {
 			return err
 		}
-		e.Study = st
+	}
+	for _, e := range v.Entries[:min(len(v.Entries), studied)] {
+		if e == open {
+			continue
+		}
+		if err := study(e); err != nil {
+			return err
+		}
 	}
 	if open == nil {
 		return nil

@@ -25,6 +25,7 @@ type hookStudy struct {
 	Open       bool // the task goes on
 	Signed     bool // a delivery carries a JWT
 	Keys       bool // keys to check it with were given
+	Unread     int  // oldest deliveries, or calls, that were too much to read
 	Troubles   []trouble
 }
 
@@ -48,14 +49,14 @@ type deliveryView struct {
 	result  *a2a.Result
 }
 
-// studyHook reads what an entry's judgement needs.
-func (s *Server) studyHook(ctx context.Context, e *hookEntry) (*hookStudy, error) {
+// studyHook reads what an entry's judgement needs, as far as the budget lasts.
+func (s *Server) studyHook(ctx context.Context, e *hookEntry, b *pushBudget) (*hookStudy, error) {
 	st := &hookStudy{}
 	list, err := s.hookTask(ctx, e)
 	if err != nil {
 		return nil, err
 	}
-	events, err := s.findRegistration(ctx, e, st, list)
+	events, err := s.findRegistration(ctx, e, st, list, b)
 	if err != nil {
 		return nil, err
 	}
@@ -63,8 +64,10 @@ func (s *Server) studyHook(ctx context.Context, e *hookEntry) (*hookStudy, error
 	keys, signed := s.hookbook.keysOf(e.Agent)
 	st.Keys = signed
 	var came []push.Delivery
+	unread := b.newest(e.Deliveries)
+	st.Unread += unread
 	for i, x := range e.Deliveries {
-		d, err := s.judge(ctx, st, x)
+		d, err := s.judge(ctx, st, x, i < unread)
 		if err != nil {
 			return nil, err
 		}
@@ -81,6 +84,9 @@ func (s *Server) studyHook(ctx context.Context, e *hookEntry) (*hookStudy, error
 	st.Story = push.Tell(events, came, st.since(e))
 	for i := range st.Deliveries {
 		st.Deliveries[i].Fate = st.Story.Fates[i]
+	}
+	if st.Unread > 0 {
+		st.Story.Missing = nil // what was not read may bring them
 	}
 	st.Open = !e.State.Terminal()
 	st.Troubles = troubles(e, st, s.Now())
@@ -139,9 +145,13 @@ func (s *Server) hookTask(ctx context.Context, e *hookEntry) ([]wire.Exchange, e
 
 // findRegistration looks for the call that gave the agent the address, and
 // gathers the events of the task's streams.
-func (s *Server) findRegistration(ctx context.Context, e *hookEntry, st *hookStudy, list []wire.Exchange) ([]push.Event, error) {
+func (s *Server) findRegistration(ctx context.Context, e *hookEntry, st *hookStudy, list []wire.Exchange, b *pushBudget) ([]push.Event, error) {
 	var events []push.Event
 	for _, x := range list {
+		if !b.take(x) {
+			st.Unread++
+			continue
+		}
 		r, err := s.pushRead(ctx, x)
 		if err != nil {
 			return nil, err
@@ -186,10 +196,13 @@ func (st *hookStudy) since(e *hookEntry) time.Time {
 }
 
 // judge reads one delivery and compares its credentials.
-func (s *Server) judge(ctx context.Context, st *hookStudy, x wire.Exchange) (deliveryView, error) {
-	r, err := s.pushRead(ctx, x)
-	if err != nil {
-		return deliveryView{}, err
+func (s *Server) judge(ctx context.Context, st *hookStudy, x wire.Exchange, unread bool) (deliveryView, error) {
+	var r pushRead
+	if !unread {
+		var err error
+		if r, err = s.pushRead(ctx, x); err != nil {
+			return deliveryView{}, err
+		}
 	}
 	d := deliveryView{X: x, Got: push.ReceivedBy(&x), Kind: string(r.Kind), Version: r.Version, Bad: r.Bad, result: r.Push}
 	d.Token, d.Auth = push.Compare(st.Asked, d.Got)

@@ -57,6 +57,9 @@ func troubles(e *hookEntry, st *hookStudy, now time.Time) (out []trouble) {
 	if st.Error == nil {
 		out = append(out, missing(e, st, now)...)
 	}
+	if st.Unread > 0 {
+		out = append(out, trouble{"Not everything was compared.", fmt.Sprintf("There is more on record than one page reads (%d MiB).", pushPage>>20), "See single deliveries under Traffic."})
+	}
 	twice, late := 0, 0
 	for _, f := range st.Story.Fates {
 		if f.Twin >= 0 {

@@ -30,7 +30,8 @@ type Signature struct {
 
 const (
 	maxSignatures = 16  // read of a card
-	maxKeys       = 100 // in a key set: each may be tried for each signature
+	maxKeys       = 100 // in a key set
+	maxTried      = 10  // keys for one signature
 )
 
 // Verify judges the signatures of a card as it was served. keys may be nil: then
@@ -139,7 +140,7 @@ func candidates(h header, keys *jose.JSONWebKeySet) (out []jose.JSONWebKey) {
 	for _, k := range keys.Keys {
 		fits := (h.Kid == "" || k.KeyID == h.Kid || k.KeyID == "" && len(keys.Keys) == 1) &&
 			(k.Use == "" || k.Use == "sig") && (k.Algorithm == "" || k.Algorithm == h.Alg)
-		if p := k.Public(); fits && p.Valid() {
+		if p := k.Public(); fits && p.Valid() && len(out) < maxTried {
 			out = append(out, p)
 		}
 	}

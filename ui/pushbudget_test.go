@@ -1,0 +1,66 @@
+package ui
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// TestHookbookIsBounded: readings are kept by what they cost, not only by their
+// number.
+func TestHookbookIsBounded(t *testing.T) {
+	b := newHookbook()
+	for i := range 10 {
+		b.put(fmt.Sprint(i), pushRead{cost: readBytes / 4})
+		b.put(fmt.Sprint(i), pushRead{cost: readBytes / 4}) // anew
+	}
+	if len(b.reads) != 4 || len(b.order) != 4 || b.held != readBytes {
+		t.Errorf("%d readings of %d bytes", len(b.reads), b.held)
+	}
+	if _, ok := b.get("9", 0); !ok {
+		t.Error("the newest went")
+	}
+	b.put("huge", pushRead{cost: 2 * readBytes})
+	if len(b.reads) != 0 || b.held != 0 {
+		t.Errorf("%d readings of %d bytes", len(b.reads), b.held)
+	}
+}
+
+// TestWebhookOfGreatDeliveries: an agent that pushes more than a page can read
+// gets the newest judged, and is not blamed for what nobody looked at.
+func TestWebhookOfGreatDeliveries(t *testing.T) {
+	f := emptyRecord()
+	const at = "http://127.0.0.1:7440/hook/1"
+	pushed(f, at, "bot")
+	const size, more = 16 << 20, 30
+	body := []byte(`{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}`)
+	for i := range more {
+		when := sample(50, "").FirstByte.Add(time.Duration(i+1) * time.Second)
+		f.put(wire.Exchange{
+			ID: fmt.Sprint("great-", i), Session: "session-1", Origin: wire.Push, Method: "POST", URL: at,
+			Request:  wire.Head{Header: http.Header{"Content-Type": {"application/json"}}},
+			Response: wire.Head{Status: 204}, Started: when, Ended: when, Outcome: wire.ByAgent, RequestBytes: size, RequestKept: size,
+			Labels: wire.Labels{Task: "t"},
+		}, wire.Chunk{Side: wire.Request, At: when, Data: body})
+	}
+	s, _ := hookServer(t, f)
+	v, err := s.readHooks(t.Context(), hookKey(at), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	st, read := v.Open.Study, 0
+	for _, d := range st.Deliveries {
+		if d.result != nil {
+			read++
+		}
+	}
+	if last := st.Deliveries[len(st.Deliveries)-1]; read == 0 || int64(read)*size > pushPage || last.result == nil {
+		t.Errorf("read %d of %d deliveries", read, len(st.Deliveries))
+	}
+	if st.Unread == 0 || len(st.Story.Missing) > 0 || len(st.Troubles) == 0 {
+		t.Errorf("%d not read, %d missing, %+v", st.Unread, len(st.Story.Missing), st.Troubles)
+	}
+}
