@@ -39,7 +39,8 @@ type Probe struct {
 	URL      string
 	Status   int // 0 when there was no answer
 	Took     time.Duration
-	Note     string // what came back, in a few words, or what went wrong and what to try
+	Asked    a2a.Version // the A2A-Version that was sent, "" for none
+	Note     string      // what came back, in a few words, or what went wrong and what to try
 	Found    bool
 	Exchange string // id on record, "" when not recorded
 

@@ -115,9 +115,12 @@ func (c *Client) fetch(ctx context.Context, u *url.URL, versioned, bare bool) (a
 	req.Header.Set("Accept", "application/json")
 	switch {
 	case c.opts.CardVersion != "":
-		req.Header.Set("A2a-Version", string(c.opts.CardVersion))
+		p.Asked = c.opts.CardVersion
 	case versioned:
-		req.Header.Set("A2a-Version", string(a2a.V10))
+		p.Asked = a2a.V10
+	}
+	if p.Asked != "" {
+		req.Header.Set("A2a-Version", string(p.Asked))
 	}
 	started := time.Now()
 	resp, err := c.opts.Transport.RoundTrip(req)

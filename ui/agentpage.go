@@ -12,12 +12,12 @@ import (
 
 // agentTabs are the views of one agent, with their words.
 func agentTabs() [][2]string {
-	return [][2]string{{"card", "Card"}, {"raw", "Raw"}, {"discovery", "Discovery"}}
+	return [][2]string{{"card", "Card"}, {"raw", "Raw"}, {"discovery", "Discovery"}, {"versions", "Versions"}}
 }
 
 func agentTabOf(r *http.Request) string {
 	switch t := r.URL.Query().Get("tab"); t {
-	case "raw", "discovery", "signin":
+	case "raw", "discovery", "versions", "signin":
 		return t
 	}
 	return "card"
@@ -30,8 +30,8 @@ func (s *Server) agentPage(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.learn(a.Agent, false)
 	a.Known = s.cards.get(a.Origin)
-	a.SignIn = s.signInOf(a)
-	return s.page(w, r, Page{Title: a.Title(), Screen: "agents", Styles: []string{"agents", "signin"}, Body: agentBody(a, agentTabOf(r), s.Now()), Live: true})
+	s.fillTab(r.Context(), &a, agentTabOf(r))
+	return s.page(w, r, Page{Title: a.Title(), Screen: "agents", Styles: []string{"agents", "signin", "compare", "versions"}, Body: agentBody(a, agentTabOf(r), s.Now()), Live: true})
 }
 
 func (s *Server) agentLive(r *http.Request, _ int64) (View, error) {
@@ -41,11 +41,19 @@ func (s *Server) agentLive(r *http.Request, _ int64) (View, error) {
 	}
 	return viewFunc(func(ctx context.Context, p *Patches) error {
 		if a, ok := s.find(ctx, origin); ok {
-			a.SignIn = s.signInOf(a)
+			s.fillTab(ctx, &a, tab)
 			p.Changed("agent", agentMain(a, tab, s.Now()))
 		}
 		return nil
 	}), nil
+}
+
+// fillTab reads what a tab of the agent's page shows beside the card.
+func (s *Server) fillTab(ctx context.Context, a *agentEntry, tab string) {
+	a.SignIn = s.signInOf(*a)
+	if tab == "versions" {
+		a.Versioning = s.readVersions(ctx, *a)
+	}
 }
 
 // agentDo carries out an action on an agent.
@@ -65,6 +73,10 @@ func (s *Server) agentDo(w http.ResponseWriter, r *http.Request) error {
 		return s.rung(w)
 	case "try":
 		return s.tryInterface(w, r, e)
+	case "versions":
+		return s.askCards(w, r, e)
+	case "extended":
+		return s.askExtended(w, r, e)
 	case "endpoint":
 		to := strings.TrimSpace(r.FormValue("url"))
 		if err := inspector.CheckURL(to); to != "" && err != nil {

@@ -24,6 +24,8 @@ type agentEntry struct {
 
 	Doctor bool // its connection can be examined
 
+	Versioning *versionsView // set where it is shown, nil elsewhere
+
 	SignIn *signIn // how one is signed in; set where it is shown, nil elsewhere
 }
 

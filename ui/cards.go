@@ -22,6 +22,8 @@ type known struct {
 	At        time.Time
 	Busy      bool                            // a search is under way
 	Tried     map[string]*inspector.Discovery // interfaces elsewhere that were tried, by URL
+	Served    []servedCard                    // the card as asked for in each version, nil before
+	Extended  *servedCard                     // nil until it was asked for
 	Keys      *cardKeys                       // to verify the card's signatures with, nil for none
 }
 

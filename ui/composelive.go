@@ -51,6 +51,7 @@ func (l *composeLive) Draw(ctx context.Context, p *Patches) error {
 	}
 	p.Changed("plan", planLine(v))
 	p.Changed("interface", interfaceChoice(v))
+	p.Changed("version-note", versionNote(v))
 	p.Changed("versus-choice", versusChoice(v))
 	if d := declared(v.Agent); d != l.declared && v.Draft.Raw == nil {
 		// Not when a box was ticked: what the person sees is ahead of the draft.

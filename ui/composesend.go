@@ -62,6 +62,10 @@ func (s *Server) composeDo(w http.ResponseWriter, r *http.Request) error {
 			return p.Flush()
 		}
 		s.drafts.with(id, func(d *draft) { d.Problem = err.Error() })
+	case "again":
+		if err := s.sendAgain(r.Context(), id, tongueOf(r.URL.Query().Get("as"))); err != nil {
+			s.drafts.with(id, func(d *draft) { d.Problem = err.Error() })
+		}
 	case "stop":
 		s.calls.stop(s.drafts.get(id).Exchange)
 	case "cancel", "get", "subscribe":

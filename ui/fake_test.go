@@ -252,6 +252,9 @@ func fakeMatch(q wire.Filter, x wire.Exchange) bool {
 		q.Link != "" && q.Link != x.Link || slices.Contains(q.Not, x.Origin) || len(q.Origins) > 0 && !slices.Contains(q.Origins, x.Origin) {
 		return false
 	}
+	if len(q.Dialects) > 0 && !slices.Contains(q.Dialects, x.Labels.Dialect) || len(q.Bindings) > 0 && !slices.Contains(q.Bindings, x.Labels.Binding) {
+		return false
+	}
 	if len(q.States) > 0 && !slices.ContainsFunc(q.States, func(s string) bool {
 		return strings.EqualFold(strings.ReplaceAll(s, " ", "_"), strings.TrimPrefix(x.Labels.State, "TASK_STATE_"))
 	}) {

@@ -46,6 +46,9 @@ func talking(text string) *fakeCaller {
 		discover: func(string) (*inspector.Discovery, error) { return cardOf(text), nil },
 		prepare: func(t inspector.Target, c *a2a.Call) (inspector.Prepared, error) {
 			h, losses, err := dialect.Request(t.Version, t.Binding, t.Endpoint, `"rpc-1"`, c)
+			for k, v := range t.Header {
+				h.Header[k] = v
+			}
 			return inspector.Prepared{HTTP: h, Op: c.Op, Version: t.Version, Binding: t.Binding, Losses: losses}, err
 		},
 	}

@@ -1,0 +1,105 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/stream"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// turnedAway is an answer that says that the agent does not speak the version it
+// was asked in.
+type turnedAway struct {
+	Asked  string // how it was asked
+	Error  *a2a.Error
+	Offers []tongue // of the card, without the way that was tried
+}
+
+// versionRefused reads the last answer, nil when it is no such one.
+func (v *composeView) versionRefused() *turnedAway {
+	if v.Last == nil || v.Last.fold == nil || v.Last.call.Call == nil || v.Busy {
+		return nil
+	}
+	e := lastError(v.Last.fold)
+	// Agents of before 1.0 have no name for it: they do not know the method.
+	if e == nil || e.Name != a2a.VersionNotSupported && e.Name != a2a.MethodNotFound {
+		return nil
+	}
+	x := v.Last.x
+	tried := tongue{a2a.Version(x.Labels.Dialect), a2a.Binding(x.Labels.Binding)}
+	out := &turnedAway{Asked: spokenWords(x.Labels.Dialect, x.Labels.Binding), Error: e}
+	said := x.Request.Header.Get("A2A-Version")
+	if said != "" {
+		out.Asked = strings.Trim(out.Asked+", with A2A-Version "+part.Short(said, 32), ", ")
+	}
+	for _, w := range tongues(v.Agent) {
+		if w != tried || said != "" && said != string(w.Version) {
+			out.Offers = append(out.Offers, w)
+		}
+	}
+	return out
+}
+
+// lastError is the protocol error that an answer ended with.
+func lastError(f *stream.Fold) *a2a.Error {
+	for i := len(f.Blocks) - 1; i >= 0; i-- {
+		if b := f.Blocks[i]; b.Kind == stream.ErrorBlock {
+			return b.Error
+		}
+	}
+	return nil
+}
+
+// sendAgain sends the last message once more, in a version that the card offers.
+// A version that was written among the headers by hand goes.
+func (s *Server) sendAgain(ctx context.Context, id string, as tongue) error {
+	v, err := s.readCompose(ctx, id)
+	if err != nil {
+		return err
+	}
+	if v.Last == nil || v.Last.call.Call == nil {
+		v.release()
+		return errors.New("there is no message to send again yet")
+	}
+	link, c := v.Last.x.ID, *v.Last.call.Call
+	v.release()
+	s.drafts.with(id, func(d *draft) {
+		d.Version, d.Binding, d.Headers = as.Version, as.Binding, withoutVersion(d.Headers)
+		d.Shape++
+	})
+	t, err := s.target(v.Agent.Agent, as.Version, as.Binding)
+	if err != nil {
+		return err
+	}
+	if t.Header, err = headersOf(withoutVersion(v.Draft.Headers)); err != nil {
+		return err
+	}
+	if c.TaskID == "" && as.Version == a2a.V01 {
+		c.TaskID = v.Draft.NewTask
+	}
+	p, err := s.Caller.Prepare(t, &c)
+	if err != nil {
+		return fmt.Errorf("in %s: %w", as.Word(), err)
+	}
+	exchange, err := s.sendAs(wire.Mark{Origin: wire.Compose, Caller: "Compose", Link: link}, v.Draft.Agent, p, nil)
+	if err == nil {
+		s.drafts.with(id, func(d *draft) { d.Exchange = exchange })
+	}
+	return err
+}
+
+// withoutVersion is lines of headers without A2A-Version.
+func withoutVersion(headers string) string {
+	var kept []string
+	for line := range strings.SplitSeq(headers, "\n") {
+		if name, _, _ := strings.Cut(line, ":"); !strings.EqualFold(strings.TrimSpace(name), "A2A-Version") {
+			kept = append(kept, line)
+		}
+	}
+	return strings.Join(kept, "\n")
+}

@@ -1,0 +1,187 @@
+package ui
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// versionsView is how an agent and the console come to speak one version: what its
+// cards offer, what was tried, what it answered.
+type versionsView struct {
+	Rows     []versionRow
+	Chosen   tongue // what Compose takes when nothing is chosen
+	Cards    []servedCard
+	Left     int // of Cards, shown side by side; -1 for none
+	Right    int
+	Differ   []diff.Difference // of Left and Right
+	Extended *servedCard
+	More     []diff.Difference // of the public card and the extended one
+}
+
+// versionRow is an interface of a card with what came of it last.
+type versionRow struct {
+	As   tongue
+	F    a2a.Interface
+	Card string         // URL of the card that names it
+	Last *wire.Exchange // nil when it was not called so far
+}
+
+// Answer is what the agent answered last, in words.
+func (r versionRow) Answer() string {
+	switch x := r.Last; {
+	case x == nil:
+		return "not called so far"
+	case x.Labels.Error != "":
+		return part.Short(x.Labels.Error, 60)
+	case x.Outcome != wire.ByAgent && x.Outcome != wire.Open:
+		return outcomeWord(x.Outcome)
+	case x.Labels.State != "":
+		return part.Short(a2a.State(x.Labels.State).Word(), 40)
+	}
+	return "answered " + row{Exchange: *r.Last}.Status()
+}
+
+// askedVersions are the versions that a card is asked for as.
+func askedVersions() []a2a.Version { return []a2a.Version{"", a2a.V03, a2a.V10} }
+
+func askedWord(v a2a.Version) string { return cmp.Or(string(v), "not sent") }
+
+func versionWords(vs []a2a.Version) string {
+	var out []string
+	for _, v := range vs {
+		out = append(out, part.Short(string(v), 16))
+	}
+	return strings.Join(out, ", ")
+}
+
+// readVersions gathers the Versions tab.
+func (s *Server) readVersions(ctx context.Context, a agentEntry) *versionsView {
+	v := &versionsView{Left: -1, Cards: a.Known.Served, Extended: a.Known.Extended}
+	if a.Card() == nil {
+		return v
+	}
+	if t, err := s.target(a.Agent, "", ""); err == nil {
+		v.Chosen = tongue{t.Version, t.Binding}
+	}
+	for _, f := range allInterfaces(a) {
+		r := versionRow{As: tongue{f.Version, f.Binding}, F: f, Card: cardNaming(a, f)}
+		filter := wire.Filter{Agents: []string{a.Origin}, Dialects: []string{string(f.Version)}, Bindings: []string{string(f.Binding)}, Not: []wire.Origin{wire.Push}}
+		if xs, err := s.Library.Exchanges(ctx, filter, wire.Page{Limit: 1}); err == nil && len(xs) > 0 && f.Binding != "" {
+			r.Last = &xs[0]
+		}
+		v.Rows = append(v.Rows, r)
+	}
+	v.Left, v.Right = sideBySide(v.Cards)
+	if v.Left >= 0 {
+		v.Differ = s.differing(ctx, v.Cards[v.Left].Card, v.Cards[v.Right].Card)
+	}
+	if v.Extended != nil && v.Extended.Card != nil {
+		v.More = s.differing(ctx, cmp.Or(v.Extended.Public, a.Card()), v.Extended.Card)
+	}
+	return v
+}
+
+func (s *Server) differing(ctx context.Context, a, b *a2a.Card) []diff.Difference {
+	list, err := cardDiff(ctx, a, b)
+	if err != nil {
+		s.Logger.Error("compare two cards", "err", err)
+	}
+	return list
+}
+
+// sideBySide picks the two cards that are shown beside each other: the oldest and
+// the newest version asked for that were served different bytes; -1 for none.
+func sideBySide(all []servedCard) (left, right int) {
+	for r := len(all) - 1; r > 0; r-- {
+		for l := r - 1; l >= 0; l-- {
+			if all[l].Card != nil && all[r].Card != nil && !sameBytes(all[l], all[r]) {
+				return l, r
+			}
+		}
+	}
+	return -1, -1
+}
+
+// cardNaming is the address of the card that names an interface.
+func cardNaming(a agentEntry, f a2a.Interface) string {
+	d := a.Known.Discovery
+	if slices.Contains(d.Card.Interfaces, f) {
+		return d.CardURL
+	}
+	for _, m := range d.More {
+		if slices.Contains(m.Card.Interfaces, f) {
+			return m.CardURL
+		}
+	}
+	return ""
+}
+
+// askCards asks for the agent's card in each version, one after the other.
+func (s *Server) askCards(w http.ResponseWriter, r *http.Request, e agentEntry) error {
+	if e.Card() == nil || e.Known.Discovery.CardURL == "" {
+		return fail(http.StatusConflict, "There is no address to ask.", "The card was pasted, or is not known.", "Connect the agent by its address.")
+	}
+	var all []servedCard
+	for _, v := range askedVersions() {
+		all = append(all, s.cardAs(r.Context(), e.Known.Discovery.CardURL, v))
+	}
+	s.cards.edit(e.Origin, func(k *known) { k.Served = all })
+	return s.rung(w)
+}
+
+// askExtended asks for the extended card, because the developer does.
+func (s *Server) askExtended(w http.ResponseWriter, r *http.Request, e agentEntry) error {
+	as := tongueOf(r.FormValue("as"))
+	if as == (tongue{}) || e.Card() == nil {
+		return fail(http.StatusBadRequest, "Nothing was asked.", "No version and binding was chosen.", "Choose one of the card's.")
+	}
+	got := s.extendedAs(r.Context(), e.Agent, as)
+	if at := e.Known.Discovery.CardURL; at != "" && got.Card != nil {
+		// One card can differ from version to version in more than this.
+		got.Public = s.cardAs(r.Context(), at, as.Version).Card
+	}
+	s.cards.edit(e.Origin, func(k *known) { k.Extended = &got })
+	return s.rung(w)
+}
+
+// word is the row's version and binding.
+func (r versionRow) word() string {
+	return strings.Trim(cmp.Or(string(r.F.Version), r.F.Said)+" · "+bindingWord(r.F), " ·")
+}
+
+// spoken reports whether the console speaks it.
+func (r versionRow) spoken() bool { return tongueOf(r.As.String()) != (tongue{}) }
+
+// pathOf is the path of a URL.
+func pathOf(raw string) string {
+	if u, err := url.Parse(raw); err == nil && u.Path != "" {
+		return u.Path
+	}
+	return raw
+}
+
+func statusWord(status int) string {
+	if status == 0 {
+		return "–"
+	}
+	return itoa(status)
+}
+
+// likeWord says which of the cards before has the same bytes.
+func likeWord(all []servedCard, i int) string {
+	for j := range i {
+		if sameBytes(all[j], all[i]) {
+			return "same as " + askedWord(all[j].Asked)
+		}
+	}
+	return ""
+}
