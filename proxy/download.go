@@ -23,8 +23,9 @@ const settleTime = 500 * time.Microsecond
 type download struct {
 	flow   *flow
 	from   io.ReadCloser
-	resp   *http.Response
-	length int64 // Content-Length, or -1
+	resp   *http.Response // the agent's, whose trailer the pump fills in
+	handed *http.Response // the client's
+	length int64          // Content-Length, or -1
 	limit  int64
 
 	mu        sync.Mutex
@@ -47,8 +48,10 @@ type piece struct {
 }
 
 func newDownload(x *flow, resp *http.Response) *download {
-	d := &download{flow: x, from: resp.Body, resp: resp, length: resp.ContentLength, limit: x.tap.opts.ReadAhead, quit: make(chan struct{})}
+	d := &download{flow: x, from: resp.Body, resp: resp, handed: new(http.Response), length: resp.ContentLength, limit: x.tap.opts.ReadAhead, quit: make(chan struct{})}
 	d.change.L = &d.mu
+	*d.handed = *resp
+	d.handed.Body, d.handed.Trailer = d, resp.Trailer.Clone() // names only, so far
 	return d
 }
 
@@ -159,6 +162,8 @@ func (d *download) Read(p []byte) (int, error) {
 		case d.committed > d.taken && !last:
 			return d.take(p), nil
 		case d.sealed && d.read == d.taken:
+			d.handed.Trailer = d.resp.Trailer
+			d.flow.in.trailed(d.resp.Trailer)
 			return 0, d.err
 		case d.done, d.read > d.taken && !last:
 			d.commit()

@@ -79,6 +79,35 @@ func TestGRPCIsTheSameThroughATap(t *testing.T) {
 	}
 }
 
+// TestGRPCStatusAloneStaysWhole: a status without a message is one frame of headers,
+// the stream's end. In two, clients take the call for one without a status.
+func TestGRPCStatusAloneStaysWhole(t *testing.T) {
+	tap, up := front(t, newMemory(), http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header()["Content-Type"], w.Header()["Grpc-Status"] = []string{"application/grpc"}, []string{"5"}
+	}))
+	var p http.Protocols
+	p.SetUnencryptedHTTP2(true)
+	c := &http.Client{Transport: &http.Transport{Protocols: &p}}
+	defer c.CloseIdleConnections()
+	call := func(base string) reflect.Type {
+		resp, err := c.Post(base+"/lf.a2a.v1.A2AService/GetTask", "application/grpc", bytes.NewReader(wire.AppendGRPC(nil, nil)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		if resp.Header.Get("Grpc-Status") != "5" {
+			t.Fatalf("no status in %v", resp.Header)
+		}
+		return reflect.TypeOf(resp.Body) // net/http has one for a stream that ended with its head
+	}
+	direct := call(up.URL)
+	for range 200 {
+		if got := call(tap); got != direct {
+			t.Fatalf("the body is a %v, without the tap a %v", got, direct)
+		}
+	}
+}
+
 // TestGRPCCardKeepsItsTrailer: a body that is rewritten ends as the agent's did.
 func TestGRPCCardKeepsItsTrailer(t *testing.T) {
 	m := newMemory()

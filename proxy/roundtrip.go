@@ -173,10 +173,9 @@ func (x *flow) answered(r *http.Request, resp *http.Response) (*http.Response, e
 	}
 	d := newDownload(x, resp)
 	x.body = d
-	resp.Body = d
 	go d.pump()
 	d.settle()
-	return resp, nil
+	return d.handed, nil
 }
 
 // empty ends an exchange whose response has no body.

@@ -20,9 +20,10 @@ type inbound struct {
 	trailer *http.Request // the one that net/http puts the trailer into
 	writer  http.ResponseWriter
 	started time.Time
-	self    string // the tap's origin as the client spelled it
-	tap     string // the tap's origin by its address
-	ends    func() // ends the exchange if nothing else did
+	self    string   // the tap's origin as the client spelled it
+	tap     string   // the tap's origin by its address
+	ends    func()   // ends the exchange if nothing else did
+	patient *patient // nil over HTTP/1
 }
 
 type inboundKey struct{}
@@ -47,6 +48,10 @@ func (t *Tap) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		// With it net/http panics when a body is left unread for the server to
 		// close (golang/go issue 68560).
 		defer in.trailer.Body.Close()
+	}
+	if r.ProtoMajor == 2 {
+		in.patient = &patient{ResponseWriter: w}
+		w = in.patient
 	}
 	defer in.finish()
 	t.reverse.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), inboundKey{}, in)))

@@ -97,12 +97,13 @@ func New(o Options) (*Tap, error) {
 	t := &Tap{opts: o, origin: origin, base: *base, guard: g, buffers: &buffers{}, log: o.Logger}
 	t.Retune()
 	t.reverse = &httputil.ReverseProxy{
-		Rewrite:       t.rewrite,
-		Transport:     t,
-		FlushInterval: -1,
-		BufferPool:    t.buffers,
-		ErrorHandler:  t.fail,
-		ErrorLog:      slog.NewLogLogger(o.Logger.Handler(), slog.LevelDebug),
+		Rewrite:        t.rewrite,
+		Transport:      t,
+		ModifyResponse: await,
+		FlushInterval:  -1,
+		BufferPool:     t.buffers,
+		ErrorHandler:   t.fail,
+		ErrorLog:       slog.NewLogLogger(o.Logger.Handler(), slog.LevelDebug),
 	}
 	return t, nil
 }
