@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"slices"
 
+	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/wire"
 )
 
@@ -60,14 +61,37 @@ func (s *Server) frame(ctx context.Context, scope string) (frame, error) {
 	if err != nil {
 		return f, fmt.Errorf("read the known agents: %w", err)
 	}
-	for _, t := range s.Taps.Taps() {
-		ft := frameTap{Tap: t, Agent: t.Agent, Name: agentName(known, t), Ways: s.ways(t)}
+	taps := s.Taps.Taps()
+	names := agentNames(known, taps)
+	for _, t := range taps {
+		ft := frameTap{Tap: t, Agent: t.Agent, Name: names[t.Agent], Ways: s.ways(t)}
 		f.Taps = append(f.Taps, ft)
 	}
 	if i := slices.IndexFunc(known, func(a wire.Agent) bool { return a.Origin == scope }); i >= 0 && !slices.ContainsFunc(f.Taps, func(t frameTap) bool { return t.Agent == scope }) {
-		f.Other = cmp.Or(known[i].Name, hostOf(scope))
+		f.Other = cmp.Or(names[scope], hostOf(scope))
 	}
 	return f, nil
+}
+
+// agentNames is what to call each agent, by its origin. Those whose cards have
+// the same name are told apart by their hosts.
+func agentNames(known []wire.Agent, taps []Tap) map[string]string {
+	out, many := map[string]string{}, map[string]int{}
+	for _, a := range known {
+		out[a.Origin] = a.Name
+	}
+	for _, t := range taps {
+		out[t.Agent] = agentName(known, t)
+	}
+	for _, name := range out {
+		many[name]++
+	}
+	for origin, name := range out {
+		if name != "" && many[name] > 1 {
+			out[origin] = part.Short(name, 40) + " · " + hostOf(origin)
+		}
+	}
+	return out
 }
 
 // agentName is what to call the agent behind a tap: its card's name or, until

@@ -92,14 +92,7 @@ func (s *Server) names(ctx context.Context) (map[string]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the known agents: %w", err)
 	}
-	out := map[string]string{}
-	for _, a := range agents {
-		out[a.Origin] = a.Name
-	}
-	for _, t := range s.Taps.Taps() {
-		out[t.Agent] = agentName(agents, t)
-	}
-	return out, nil
+	return agentNames(agents, s.Taps.Taps()), nil
 }
 
 // ticks is when the pieces of a short, ended stream arrived, after its start.

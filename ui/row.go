@@ -40,6 +40,14 @@ func (r row) IsOpen() bool { return r.Outcome == wire.Open }
 // State is the protocol's outcome: the last state seen.
 func (r row) State() a2a.State { return a2a.State(r.Labels.State) }
 
+// Message reports whether the answer was a message and no task: it has no state,
+// and nothing is wrong with it.
+func (r row) Message() bool {
+	sends := r.Labels.Op == string(a2a.SendMessage) || r.Labels.Op == string(a2a.SendStreamingMessage)
+	return sends && r.Outcome == wire.ByAgent && r.Response.Status/100 == 2 && r.ResponseBytes > 0 &&
+		r.Labels.Task == "" && r.Labels.State == "" && r.Labels.Error == "" && r.Labels.Worst != string(a2a.Fault)
+}
+
 // Status is the transport's: the HTTP status, "–" without a response.
 func (r row) Status() string {
 	if r.Response.Status == 0 {

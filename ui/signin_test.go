@@ -66,6 +66,20 @@ func TestSignInForms(t *testing.T) {
 	page := get(t, s, agentURL(guardedAgent)+"?tab=signin").Body.String()
 	mustSee(t, page, "key and tok, or oa", "bearer token (JWT)", "user name and password", "API key in query k", "mutual TLS", "hoba, which the console cannot do",
 		"code on another device", "The card names https://login.example", "https://other.example", "Remember in the keyring")
+	golden(t, s, "signin-normal", signInOf(t, page))
+	s, _ = guardedServer(t, "", "")
+	golden(t, s, "signin-empty", signInOf(t, get(t, s, agentURL(guardedAgent)+"?tab=signin").Body.String()))
+}
+
+// signInOf is the sign-in part of an agent's page.
+func signInOf(t *testing.T, page string) string {
+	t.Helper()
+	i := strings.Index(page, `<section class="signin"`)
+	if i < 0 {
+		t.Fatal("the page has no sign-in")
+	}
+	// The golden pages are read with the line ends of any checkout.
+	return strings.ReplaceAll(page[i:i+strings.Index(page[i:], "</main>")], "\r\n", "‹CRLF›")
 }
 
 // TestSignInAndOut: the secret goes to the wallet and never comes back.
@@ -118,7 +132,9 @@ func TestSignInHostile(t *testing.T) {
 	if err := w.Put(guardedAgent, auth.Credential{Scheme: "</b><script>", Kind: auth.Bearer, Secret: "x"}); err != nil {
 		t.Fatal(err)
 	}
-	harmless(t, get(t, s, agentURL(guardedAgent)+"?tab=signin").Body.String())
+	page := get(t, s, agentURL(guardedAgent)+"?tab=signin").Body.String()
+	harmless(t, page)
+	golden(t, s, "signin-hostile", signInOf(t, page))
 	if r := post(t, s, agentURL(guardedAgent)+"/sign-in/begin", url.Values{"scheme": {"o"}, "flow": {"authorizationCode"}, "client": {"c"}}); r.Code != http.StatusConflict {
 		t.Errorf("began a sign-in at a forbidden address: %d %s", r.Code, r.Body)
 	}

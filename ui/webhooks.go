@@ -188,20 +188,3 @@ func (s *Server) webhooksPage(w http.ResponseWriter, r *http.Request) error {
 	}
 	return s.page(w, r, Page{Title: title, Screen: "webhooks", Styles: []string{"traffic", "exchange", "webhooks"}, Body: webhooksBody(v), Live: true, Since: v.since})
 }
-
-func (s *Server) webhooksLive(r *http.Request, _ int64) (View, error) {
-	key, delivery := r.PathValue("key"), r.URL.Query().Get("delivery")
-	return viewFunc(func(ctx context.Context, p *Patches) error {
-		v, err := s.readHooks(ctx, key, delivery)
-		if err != nil {
-			return err
-		}
-		p.Changed("hook-list", hookList(v))
-		if v.Open != nil {
-			p.Changed("hook-head", hookHead(v))
-			p.Changed("hook-facts", hookFacts(v))
-		}
-		p.Since(v.since)
-		return nil
-	}), nil
-}

@@ -1,0 +1,44 @@
+package ui
+
+import (
+	"testing"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// TestEqualNamesAreToldApart: two agents may have the same card.
+func TestEqualNamesAreToldApart(t *testing.T) {
+	known := []wire.Agent{{Origin: "http://127.0.0.1:1", Name: "shop"}, {Origin: "http://127.0.0.1:2", Name: "shop"}, {Origin: "http://127.0.0.1:3", Name: "other"}, {Origin: "http://127.0.0.1:4"}, {Origin: "http://127.0.0.1:5"}}
+	names := agentNames(known, []Tap{{Agent: "http://127.0.0.1:2"}})
+	for origin, want := range map[string]string{
+		"http://127.0.0.1:1": "shop · 127.0.0.1:1", "http://127.0.0.1:2": "shop · 127.0.0.1:2", "http://127.0.0.1:3": "other", "http://127.0.0.1:4": "",
+	} {
+		if names[origin] != want {
+			t.Errorf("%s is called %q, want %q", origin, names[origin], want)
+		}
+	}
+}
+
+// TestMessageAnswers: a message is told from what is only missing.
+func TestMessageAnswers(t *testing.T) {
+	answered := wire.Exchange{Outcome: wire.ByAgent, ResponseBytes: 10, Response: wire.Head{Status: 200}, Labels: wire.Labels{Op: string(a2a.SendMessage)}}
+	for name, change := range map[string]func(*wire.Exchange){
+		"a task":     func(x *wire.Exchange) { x.Labels.Task = "t" },
+		"an error":   func(x *wire.Exchange) { x.Labels.Error = "InternalError" },
+		"unreadable": func(x *wire.Exchange) { x.Labels.Worst = "error" },
+		"a refusal":  func(x *wire.Exchange) { x.Response.Status = 401 },
+		"open":       func(x *wire.Exchange) { x.Outcome = wire.Open },
+		"a card":     func(x *wire.Exchange) { x.Labels.Op = string(a2a.GetCard) },
+		"nothing":    func(x *wire.Exchange) { x.ResponseBytes = 0 },
+	} {
+		x := answered
+		change(&x)
+		if (row{Exchange: x}).Message() {
+			t.Errorf("%s counts as a message", name)
+		}
+	}
+	if !(row{Exchange: answered}).Message() {
+		t.Error("a message does not count as one")
+	}
+}
