@@ -4,12 +4,16 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/a2a"
 )
 
 // maxProblems bounds what one message may complain about.
 const maxProblems = 100
+
+// maxPath bounds a problem's path, in bytes: names in maps are the sender's.
+const maxPath = 1000
 
 // maxDepth bounds how deeply messages may nest; other parsers stop at 100 to
 // 10,000.
@@ -49,10 +53,18 @@ func (r *report) say(s a2a.Severity, offset int, format string, args ...any) {
 		r.more++
 		return
 	}
-	p := a2a.Problem{Severity: s, Message: fmt.Sprintf(format, args...), Path: "$" + string(r.path), Offset: int64(offset), Spec: wireSpec}
+	p := a2a.Problem{Severity: s, Message: fmt.Sprintf(format, args...), Path: r.where(), Offset: int64(offset), Spec: wireSpec}
 	if !slices.Contains(r.problems, p) {
 		r.problems = append(r.problems, p)
 	}
+}
+
+// where is the path that is being read.
+func (r *report) where() string {
+	if len(r.path) > maxPath {
+		return "$" + strings.ToValidUTF8(string(r.path[:maxPath]), "") + "…"
+	}
+	return "$" + string(r.path)
 }
 
 func (r *report) all() []a2a.Problem {
