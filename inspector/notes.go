@@ -34,16 +34,21 @@ func advice(err error, u *url.URL) string {
 		return tlsAdvice(err, u)
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return "connection refused: nothing listens at " + u.Host + "; is the agent running, and is this its port?"
-	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+	case noHTTP2(err):
+		return "what listens at " + u.Host + " speaks HTTP/1 only, and gRPC needs HTTP/2; check the port, or choose another binding"
+	case lost(err):
 		return "the agent closed the connection before its answer was whole; see its log"
 	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
 		return "no route to " + u.Host + "; check the network or VPN"
-	case noHTTP2(err):
-		return "what listens at " + u.Host + " speaks HTTP/1 only, and gRPC needs HTTP/2; check the port, or choose another binding"
 	case errors.As(err, &op) && op.Timeout():
 		return "no connection in time; check host and port, or a firewall between"
 	}
 	return plain(err)
+}
+
+// lost reports a connection that was made and then broken.
+func lost(err error) bool {
+	return errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF)
 }
 
 // noHTTP2 tells that a server of HTTP/1 got the beginning of HTTP/2. Which of

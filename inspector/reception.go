@@ -149,12 +149,13 @@ func (r *reception) close(at time.Time, clean bool) {
 	}
 }
 
-// nothing hands over that the whole answer is empty, as that to a delete may be.
+// nothing hands over that the whole answer is empty: that to a delete may be, any
+// other has a problem.
 func (r *reception) nothing(at time.Time) {
 	head := r.head(nil)
 	head.Header = head.Header.Clone()
 	head.Header.Set("Content-Length", "0")
-	if reading := r.reader.Response(head); reading.Kind == a2a.KindEmpty || reading.Error != nil {
+	if reading := r.reader.Response(head); reading.Kind == a2a.KindEmpty || reading.Error != nil || len(reading.Problems) > 0 {
 		r.hand(at, wire.Frame{Kind: wire.Body, At: at, Complete: at}, reading)
 	}
 }

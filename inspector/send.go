@@ -67,6 +67,10 @@ func (c *Client) Send(ctx context.Context, p Prepared, each func(Event)) (Ending
 	}
 	if err != nil {
 		end.Outcome, end.Problem = c.unanswered(outer, ctx, err, req.URL)
+		if req.ProtoMajor == 2 && req.URL.Scheme == "http" && end.Outcome == wire.Unreachable && lost(err) && !noHTTP2(err) {
+			// Some servers of HTTP/1 just hang up on the beginning of HTTP/2.
+			end.Problem += ", and whether it speaks HTTP/1 only: gRPC needs HTTP/2"
+		}
 		return end, nil
 	}
 	defer resp.Body.Close()

@@ -33,15 +33,25 @@ func notPost(method string) a2a.Problem {
 	return noPlace("RPC-01", a2a.Fault, "JSON-RPC over HTTP", "sent as "+method+"; JSON-RPC requests are POSTs")
 }
 
+// checkTwins reports members of an envelope that occur more than once: parsers
+// differ in which one they take.
+func checkTwins(e envelope) (ps []a2a.Problem) {
+	for _, name := range e.twins {
+		ps = append(ps, problem("", a2a.Warning, "$."+name, *e.member(name), "RFC 8259 §4", "Member "+brief(name)+" occurs more than once; the last one is read"))
+	}
+	return ps
+}
+
 // checkTwo judges the jsonrpc member of a request or a response.
 func checkTwo(check string, e envelope) []a2a.Problem {
+	ps := checkTwins(e)
 	switch {
 	case !e.version.present():
-		return []a2a.Problem{problem(check, a2a.Fault, "$.jsonrpc", e.version, "JSON-RPC 2.0 §4", `Member jsonrpc is missing; it must be "2.0"`)}
+		return append(ps, problem(check, a2a.Fault, "$.jsonrpc", e.version, "JSON-RPC 2.0 §4", `Member jsonrpc is missing; it must be "2.0"`))
 	case e.version.text() != "2.0":
-		return []a2a.Problem{problem(check, a2a.Fault, "$.jsonrpc", e.version, "JSON-RPC 2.0 §4", "Member jsonrpc is "+shown(e.version)+`; it must be "2.0"`)}
+		return append(ps, problem(check, a2a.Fault, "$.jsonrpc", e.version, "JSON-RPC 2.0 §4", "Member jsonrpc is "+shown(e.version)+`; it must be "2.0"`))
 	}
-	return nil
+	return ps
 }
 
 // checkRequestID judges a request's id. 0.1's schema lets one leave it out.

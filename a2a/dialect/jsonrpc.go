@@ -1,5 +1,7 @@
 package dialect
 
+import "slices"
+
 // envelope is a JSON-RPC request or response object, taken apart once.
 type envelope struct {
 	doc    document
@@ -7,6 +9,8 @@ type envelope struct {
 	value  // the object itself
 
 	version, id, method, params, result, err value
+
+	twins []string // members of an envelope that occur more than once
 
 	where string // the path of result: in other bindings the document is the result
 }
@@ -22,24 +26,35 @@ func open(doc document) envelope {
 	if !e.object {
 		return e
 	}
-	e.each(func(name string, member value) bool {
-		switch name {
-		case "jsonrpc":
-			e.version = member
-		case "id":
-			e.id = member
-		case "method":
-			e.method = member
-		case "params":
-			e.params = member
-		case "result":
-			e.result = member
-		case "error":
-			e.err = member
+	e.each(func(name string, m value) bool {
+		if at := e.member(name); at != nil {
+			if at.present() && !slices.Contains(e.twins, name) {
+				e.twins = append(e.twins, name)
+			}
+			*at = m
 		}
 		return true
 	})
 	return e
+}
+
+// member is where a member of this name is kept; nil for one without a meaning.
+func (e *envelope) member(name string) *value {
+	switch name {
+	case "jsonrpc":
+		return &e.version
+	case "id":
+		return &e.id
+	case "method":
+		return &e.method
+	case "params":
+		return &e.params
+	case "result":
+		return &e.result
+	case "error":
+		return &e.err
+	}
+	return nil
 }
 
 // call reports whether this is a JSON-RPC request object, perhaps a flawed one.

@@ -27,11 +27,17 @@ func readWhole(id a2a.Identity, r request, resp Message) a2a.Reading {
 	if bars(resp.Status) && blank(resp.Body) {
 		return readBarred(id, resp)
 	}
+	if moved(resp) && blank(resp.Body) {
+		return readMoved(id, resp, spec(id, "§3.2", "§9.1"))
+	}
 	if blank(resp.Body) {
 		out := reading(id, a2a.KindEmpty, resp.Body)
+		if id.Op != a2a.DeletePushConfig {
+			out.Kind = a2a.KindNone // its problem says what it lacks
+		}
 		out.Problems = []a2a.Problem{noPlace("RPC-09", voidSeverity(id), "JSON-RPC 2.0 §5",
 			fmt.Sprintf("HTTP %d without a body; a JSON-RPC response was expected", resp.Status))}
-		if resp.Status >= 300 {
+		if resp.Status >= 400 {
 			out.Kind = a2a.KindNone
 		}
 		return out
@@ -42,7 +48,7 @@ func readWhole(id a2a.Identity, r request, resp Message) a2a.Reading {
 		if bars(resp.Status) && !statusShape(bare(e)) {
 			return readBarred(id, resp)
 		}
-		return readNoAnswer(id, resp, e, head)
+		return readNoAnswer(id, r, resp, e, head)
 	}
 	out := readAnswer(id, r, e)
 	if id.Op.Streams() && out.Kind != a2a.KindError {
@@ -57,13 +63,32 @@ func readWhole(id a2a.Identity, r request, resp Message) a2a.Reading {
 	return out
 }
 
+// moved reports a redirect.
+func moved(resp Message) bool { return resp.Status >= 300 && resp.Status < 400 }
+
+// readMoved reads a redirect, which calls do not follow.
+func readMoved(id a2a.Identity, resp Message, at string) a2a.Reading {
+	out := reading(id, a2a.KindNone, resp.Body)
+	out.Problems = []a2a.Problem{noPlace("", a2a.Fault, at,
+		fmt.Sprintf("HTTP %d %s to %s, where an answer was expected", resp.Status, http.StatusText(resp.Status), brief(resp.Header.Get("Location"))))}
+	return out
+}
+
 // readNoAnswer says why a body is no JSON-RPC response.
-func readNoAnswer(id a2a.Identity, resp Message, e envelope, head []a2a.Problem) a2a.Reading {
+func readNoAnswer(id a2a.Identity, r request, resp Message, e envelope, head []a2a.Problem) a2a.Reading {
 	out := reading(id, a2a.KindNone, resp.Body)
 	out.Lenient = e.doc.repaired()
 	out.Problems = append(head, e.doc.problems...)
 	switch {
+	case e.doc.unreadable && isPage(resp.Body):
+		out.Problems = append(head, noPlace("RPC-09", a2a.Fault, "JSON-RPC 2.0 §5", pageWords(resp)+"; a JSON-RPC response was expected"))
 	case e.doc.unreadable:
+	case wrapped(e.value) != "": // a result of such a server
+		as := a2a.Identity{Versions: id.Versions, Binding: a2a.REST, Op: id.Op}
+		out = readBare(as, r, bare(e))
+		out.Binding = id.Binding
+		out.Problems = append(append(head, problem("RPC-09", a2a.Fault, "$", e.value, "JSON-RPC 2.0 §5",
+			"a result as over HTTP+JSON answers a JSON-RPC call: this address seems to be one for HTTP+JSON")), out.Problems...)
 	case statusShape(bare(e)): // of a server that speaks HTTP+JSON here
 		inner := readFailure(a2a.Identity{Versions: id.Versions, Binding: a2a.REST, Op: id.Op}, resp.Status, bare(e))
 		out.Kind, out.Error = a2a.KindError, inner.Error

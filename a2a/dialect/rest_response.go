@@ -15,11 +15,8 @@ func (rest) response(id a2a.Identity, r request, resp Message) a2a.Reading {
 		out := reading(id, a2a.KindNone, nil)
 		out.Problems = checkEventHead(id, resp)
 		return out
-	case resp.Status >= 300 && resp.Status < 400:
-		out := reading(id, a2a.KindNone, resp.Body)
-		out.Problems = []a2a.Problem{noPlace("", a2a.Fault, clause(id, "§3.2.3", "§11"),
-			fmt.Sprintf("HTTP %d %s to %s, where an answer was expected", resp.Status, http.StatusText(resp.Status), brief(resp.Header.Get("Location"))))}
-		return out
+	case moved(resp):
+		return readMoved(id, resp, clause(id, "§3.2.3", "§11"))
 	case blank(resp.Body):
 		return readNothing(id, resp)
 	}
@@ -78,10 +75,7 @@ func readNothing(id a2a.Identity, resp Message) a2a.Reading {
 // came before any protocol.
 func readNoJSON(id a2a.Identity, resp Message, e envelope) a2a.Reading {
 	out := reading(id, a2a.KindNone, resp.Body)
-	what := "the body is no JSON"
-	if page := bytes.TrimSpace(resp.Body); page[0] == '<' {
-		what = "the body is a page of HTML or XML, probably of a gateway or another server"
-	} else if e.doc.unreadable {
+	if !isPage(resp.Body) && e.doc.unreadable {
 		out.Problems = e.doc.problems
 	}
 	if resp.Status >= 400 {
@@ -94,13 +88,23 @@ func readNoJSON(id a2a.Identity, resp Message, e envelope) a2a.Reading {
 		out.Problems = []a2a.Problem{checkBarred(resp)}
 		return out
 	}
-	said := ""
+	out.Problems = append(out.Problems, noPlace("REST-11", a2a.Fault, clause(id, "§3.2.3", "§11.1"), pageWords(resp)+"; "+wantedType(id)+" was expected"))
+	return out
+}
+
+// isPage reports whether a body that is no JSON looks like a page for people.
+func isPage(body []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(body), []byte("<")) }
+
+// pageWords say what a body is that is no JSON.
+func pageWords(resp Message) string {
+	what, said := "the body is no JSON", ""
+	if isPage(resp.Body) {
+		what = "the body is a page of HTML or XML, probably of a gateway or another server"
+	}
 	if t := mediaType(resp.Header); t != "" {
 		said = fmt.Sprintf(", Content-Type %s", t)
 	}
-	out.Problems = append(out.Problems, noPlace("REST-11", a2a.Fault, clause(id, "§3.2.3", "§11.1"),
-		fmt.Sprintf("%s (HTTP %d%s); %s was expected", what, resp.Status, said, wantedType(id))))
-	return out
+	return fmt.Sprintf("%s (HTTP %d%s)", what, resp.Status, said)
 }
 
 // readForeign reads a JSON-RPC response to a call over HTTP+JSON: the address is
