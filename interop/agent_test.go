@@ -2,6 +2,7 @@ package interop
 
 import (
 	"cmp"
+	"encoding/json"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -13,14 +14,24 @@ import (
 type reading struct {
 	Kind, Task, Context, State, Text, Ended string
 	Final                                   bool
+	Raw                                     json.RawMessage
+}
+
+// answer is what was read, without the id of its call.
+func (r reading) answer() string {
+	var call struct{ JSONRPC, ID string }
+	if json.Unmarshal(r.Raw, &call); call.JSONRPC == "" {
+		return string(r.Raw)
+	}
+	return strings.Replace(string(r.Raw), call.ID, "", 1)
 }
 
 // talk is the console's own client before an agent behind a tap.
 type talk struct {
-	t    *testing.T
-	p    peer
-	url  string
-	made map[string]int // calls by operation
+	t         *testing.T
+	p         peer
+	url, base string         // through the tap, and without it
+	made      map[string]int // calls by operation, through the tap
 }
 
 // TestAgents: agents we did not write stand behind the tap; the console's own
@@ -33,7 +44,7 @@ func TestAgents(t *testing.T) {
 			base := start(t, "", agent[0], agent[1:]...).first
 			db := filepath.Join(t.TempDir(), "record.db")
 			url, session, tapping := tap(t, base, db)
-			c := talk{t: t, p: p, url: url, made: map[string]int{}}
+			c := talk{t: t, p: p, url: url, base: base, made: map[string]int{}}
 			task := c.order()
 			c.stream()
 			c.slow()
@@ -63,7 +74,8 @@ func TestAgents(t *testing.T) {
 	}
 }
 
-// order is a call, its question, the answer, and a look at what came of it.
+// order is a call, its question, the answer, and a look at what came of it, which
+// is the same to the byte without the tap.
 func (c *talk) order() (task string) {
 	c.t.Helper()
 	asked := last(c.call("SendMessage", "send", "--text", "ask"))
@@ -74,8 +86,13 @@ func (c *talk) order() (task string) {
 	if answered.Task != asked.Task || word(answered.State) != "completed" {
 		c.t.Errorf("the answer did not continue the task: %+v", answered)
 	}
-	if got := last(c.call("GetTask", "task get", asked.Task)); got.Task != asked.Task || word(got.State) != "completed" {
+	got := last(c.call("GetTask", "task get", asked.Task))
+	if got.Task != asked.Task || word(got.State) != "completed" {
 		c.t.Errorf("get: %+v", got)
+	}
+	direct := last(lines[reading](c.t, output(c.t, "", built.console, c.args(c.base, "task get", asked.Task)...)))
+	if got.answer() == "" || got.answer() != direct.answer() {
+		c.t.Errorf("get through the tap: %s\nwithout it: %s", got.Raw, direct.Raw)
 	}
 	return asked.Task
 }
@@ -139,19 +156,20 @@ func (c *talk) list() {
 // call runs a command of the console and reads what it prints.
 func (c *talk) call(op, command string, args ...string) []reading {
 	c.t.Helper()
-	return lines[reading](c.t, output(c.t, "", built.console, c.args(op, command, args)...))
+	c.made[op]++
+	return lines[reading](c.t, output(c.t, "", built.console, c.args(c.url, command, args...)...))
 }
 
 // begin runs a command that goes on, and returns its first reading.
 func (c *talk) begin(op, command string, args ...string) (reading, process) {
 	c.t.Helper()
-	p := start(c.t, "", built.console, c.args(op, command, args)...)
+	c.made[op]++
+	p := start(c.t, "", built.console, c.args(c.url, command, args...)...)
 	return lines[reading](c.t, p.first)[0], p
 }
 
-func (c *talk) args(op, command string, args []string) []string {
-	c.made[op]++
-	all := append(append(strings.Fields(command), c.url), args...)
+func (c *talk) args(url, command string, args ...string) []string {
+	all := append(append(strings.Fields(command), url), args...)
 	return append(all, "--json", "--dialect", c.p.dialect, "--binding", c.p.binding, "--timeout", "10s")
 }
 

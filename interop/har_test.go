@@ -17,7 +17,7 @@ type answered struct {
 // browser from it; it must say what was recorded, streams included, to the byte.
 func TestHAR(t *testing.T) {
 	need(t, "chromium", "apt-get install chromium to open HAR files in a browser")
-	dir := npmPeer(t, "har", "playwright-core")
+	dir := npmPeer(t, "har")
 	client, _ := goPeer("a2ago", "jsonrpc")(t)
 	l, _ := serving(t, "agent", "--listen", "127.0.0.1:0")
 	db := filepath.Join(t.TempDir(), "record.db")
@@ -48,8 +48,9 @@ func TestHAR(t *testing.T) {
 	}
 }
 
-// npmPeer installs a package under peers/ and returns its folder.
-func npmPeer(t *testing.T, name, module string) string {
+// npmPeer installs a package under peers/, unless what it needs is there, and returns
+// its folder.
+func npmPeer(t *testing.T, name string) string {
 	t.Helper()
 	need(t, "node", "install Node.js 20 or newer")
 	need(t, "npm", "install npm")
@@ -57,7 +58,11 @@ func npmPeer(t *testing.T, name, module string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := os.Stat(filepath.Join(dir, "node_modules", filepath.FromSlash(module))); err != nil {
+	lock, err := os.Stat(filepath.Join(dir, "package-lock.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if last, err := os.Stat(filepath.Join(dir, "node_modules", ".package-lock.json")); err != nil || last.ModTime().Before(lock.ModTime()) {
 		cmd := exec.Command("npm", "ci", "--no-audit", "--no-fund")
 		cmd.Dir = dir
 		if out, err := cmd.CombinedOutput(); err != nil {

@@ -92,7 +92,7 @@ func goPeer(name string, way ...string) func(*testing.T) (client, agent []string
 func jsPeer(name string, way ...string) func(*testing.T) (client, agent []string) {
 	return func(t *testing.T) ([]string, []string) {
 		t.Helper()
-		dir := npmPeer(t, name, "@a2a-js/sdk")
+		dir := npmPeer(t, name)
 		return append([]string{"node", filepath.Join(dir, "client.js")}, way...), append([]string{"node", filepath.Join(dir, "agent.js")}, way...)
 	}
 }

@@ -47,7 +47,7 @@ func client(ctx context.Context, base, way string) error {
 		t, err := c.CancelTask(ctx, &a2a.CancelTaskRequest{ID: id})
 		w.err = w.show("cancelled", t, err)
 	})
-	w.stream("watched", "slow 30 chunks every 20ms", func(id a2a.TaskID) {
+	w.stream("watched", "slow 50 chunks every 20ms", func(id a2a.TaskID) {
 		w.events("subscribe", c.SubscribeToTask(ctx, &a2a.SubscribeToTaskRequest{ID: id}), nil)
 	})
 	ring := w.send("ring", "request a new phone for me", nil)

@@ -45,7 +45,7 @@ func client(ctx context.Context, t a2a.TransportProtocol, base string) error {
 		t, err := c.CancelTask(ctx, &a2a.TaskIDParams{ID: id})
 		w.err = w.show("cancelled", t, err)
 	})
-	w.stream("watched", "slow 30 chunks every 20ms", func(id a2a.TaskID) {
+	w.stream("watched", "slow 50 chunks every 20ms", func(id a2a.TaskID) {
 		w.events("subscribe", c.ResubscribeToTask(ctx, &a2a.TaskIDParams{ID: id}), nil)
 	})
 	w.push(w.send("ring", "request a new phone for me", nil))

@@ -70,7 +70,7 @@ show('get', await client.getTask({ id: order.id, tenant }));
 await follow('paper', 'write a long paper describing the attached pictures');
 await follow('slow', 'slow 20 chunks every 5ms');
 await follow('cancel', 'slow 10000 chunks every 20ms', async (id) => show('cancelled', await client.cancelTask({ id, tenant })));
-await follow('watched', 'slow 30 chunks every 20ms', (id) => stream('subscribe', client.resubscribeTask({ id, tenant })));
+await follow('watched', 'slow 50 chunks every 20ms', (id) => stream('subscribe', client.resubscribeTask({ id, tenant })));
 
 const ring = await send('ring', 'request a new phone for me');
 const bell = { taskId: ring.id, id: 'bell', tenant };

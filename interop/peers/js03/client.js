@@ -58,7 +58,7 @@ show('get', await client.getTask({ id: order.id }));
 await follow('paper', 'write a long paper describing the attached pictures');
 await follow('slow', 'slow 20 chunks every 5ms');
 await follow('cancel', 'slow 10000 chunks every 20ms', async (id) => show('cancelled', await client.cancelTask({ id })));
-await follow('watched', 'slow 30 chunks every 20ms', (id) => stream('subscribe', client.resubscribeTask({ id })));
+await follow('watched', 'slow 50 chunks every 20ms', (id) => stream('subscribe', client.resubscribeTask({ id })));
 
 const ring = await send('ring', 'request a new phone for me');
 const bell = { id: ring.id, pushNotificationConfigId: 'bell' };

@@ -45,7 +45,7 @@ func runClient(ctx context.Context, base string) error {
 		t, err := c.CancelTasks(ctx, protocol.TaskIDParams{ID: id})
 		w.err = w.show("cancelled", t, err)
 	})
-	w.stream("watched", "slow 30 chunks every 20ms", func(id string) {
+	w.stream("watched", "slow 50 chunks every 20ms", func(id string) {
 		events, err := c.ResubscribeTask(ctx, protocol.TaskIDParams{ID: id})
 		w.events("subscribe", events, err, nil)
 	})
