@@ -7,14 +7,14 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
 	"github.com/a2a-console/a2a-console/agent/issuer"
 )
 
-// peeking is a Vault that looks at the wallet while something is saved. The
-// wallet's lock is held then.
+// peeking is a Vault that looks at the wallet while something is saved.
 type peeking struct {
 	memory
 	saving func()
@@ -35,7 +35,7 @@ func TestWaitForCredential(t *testing.T) {
 	defer w.Close()
 	vault.saving = func() {
 		saved++
-		if len(w.accounts[Origin(g.agent.URL)].logins) != 1 {
+		if len(w.under(Origin(g.agent.URL), "o")) != 1 {
 			t.Error("the sign-in is over before its credential is kept")
 		}
 	}
@@ -259,4 +259,63 @@ func TestTokenForNoHeader(t *testing.T) {
 	if err := w.Begin(t.Context(), "https://agent.example", Login{Scheme: "c", Kind: OAuth2, Flow: Client, Provider: p}); err == nil {
 		t.Error("was taken")
 	}
+}
+
+// locked is a keyring that waits for somebody to unlock it, for one origin.
+type locked struct {
+	memory
+	origin  string
+	arrived chan struct{}
+	open    chan struct{}
+}
+
+func (l *locked) Load(origin string) ([]byte, error) {
+	if origin == l.origin {
+		l.arrived <- struct{}{}
+		<-l.open
+	}
+	return l.memory.Load(origin)
+}
+
+func (l *locked) Save(origin string, secret []byte) error {
+	if origin == l.origin {
+		l.arrived <- struct{}{}
+		<-l.open
+	}
+	return l.memory.Save(origin, secret)
+}
+
+// TestLockedKeyring: while the keyring waits for a person, other agents are
+// called, and those who want the same wait and get what it holds.
+func TestLockedKeyring(t *testing.T) {
+	const slow, other = "https://slow.example", "https://other.example"
+	v := &locked{origin: Origin(slow), arrived: make(chan struct{}), open: make(chan struct{})}
+	v.kept = map[string]string{Origin(slow): `{"credentials":[{"scheme":"b","kind":"bearer","secret":"kept"}]}`}
+	w := NewWallet(Options{Vault: v})
+	defer w.Close()
+	var wait sync.WaitGroup
+	for range 3 {
+		wait.Go(func() {
+			if signed(t, w, slow).Header.Get("Authorization") != "Bearer kept" {
+				t.Error("did not wait for what the keyring holds")
+			}
+		})
+	}
+	<-v.arrived
+	if err := w.Put(other, Credential{Scheme: "b", Kind: Bearer, Secret: "s"}); err != nil || signed(t, w, other).Header.Get("Authorization") != "Bearer s" {
+		t.Errorf("another agent waits: %v", err)
+	}
+	v.open <- struct{}{}
+	wait.Wait()
+	wait.Go(func() {
+		if err := w.Put(slow, Credential{Scheme: "b", Kind: Bearer, Secret: "new", Remember: true}); err != nil {
+			t.Error(err)
+		}
+	})
+	<-v.arrived
+	if a := w.Account(other); len(a.States) != 1 || signed(t, w, slow).Header.Get("Authorization") != "Bearer new" {
+		t.Errorf("%+v", a)
+	}
+	v.open <- struct{}{}
+	wait.Wait()
 }

@@ -28,6 +28,7 @@ type Wallet struct {
 
 	mu       sync.Mutex
 	accounts map[string]*account // by Origin
+	free     *sync.Cond          // an account is busy no more
 
 	ctx    context.Context // ends at Close; sign-ins under way live as long
 	cancel context.CancelFunc
@@ -40,6 +41,7 @@ type account struct {
 	tls     *TLS
 	logins  []*login
 	loaded  bool
+	busy    bool // the vault is asked for it
 	problem string
 }
 
@@ -65,6 +67,7 @@ func NewWallet(o Options) *Wallet {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 	w := &Wallet{opts: o, log: o.Logger, accounts: map[string]*account{}}
+	w.free = sync.NewCond(&w.mu)
 	w.ctx, w.cancel = context.WithCancel(context.Background())
 	return w
 }
