@@ -76,6 +76,8 @@ func verdictLook(v diff.Verdict) (sign, code string) {
 		return "-", red
 	case diff.Extra:
 		return "+", green
+	case diff.Stopped:
+		return "⊘", faint
 	}
 	return "≠", yellow
 }
@@ -158,7 +160,7 @@ func (d *diffPrinter) end(r *diff.Report) {
 	for _, c := range []struct {
 		n    int
 		word string
-	}{{r.Same, "same"}, {r.Differs, "differ"}, {r.Missing, "missing"}, {r.Extra, "extra"}, {r.Ignored, "differences ignored"}} {
+	}{{r.Same, "same"}, {r.Differs, "differ"}, {r.Missing, "missing"}, {r.Extra, "extra"}, {r.Stopped, "stopped"}, {r.Ignored, "differences ignored"}} {
 		if c.n > 0 {
 			words = append(words, fmt.Sprintf("%d %s", c.n, c.word))
 		}

@@ -85,6 +85,9 @@ func TestRetention(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.retain(t.Context())
+	if last, all := s.Removed(); all != len(last) || all == 0 {
+		t.Errorf("%d removed, %d remembered", all, len(last))
+	}
 	if list, _ := s.Sessions(t.Context()); names(list) != "dca" {
 		t.Errorf("left %q", names(list))
 	}

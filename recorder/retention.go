@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
@@ -112,6 +114,36 @@ func (s *Store) signs(ctx context.Context) (map[string]time.Time, error) {
 	return out, rows.Err()
 }
 
+// removals are the sessions that retention took away by itself. Safe for
+// concurrent use.
+type removals struct {
+	mu   sync.Mutex
+	last []wire.Session
+	all  int
+}
+
+// removalsKept is how many removed sessions are remembered.
+const removalsKept = 20
+
+func (r *removals) add(gone []wire.Session) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.all += len(gone)
+	r.last = append(r.last, gone...)
+	r.last = r.last[max(0, len(r.last)-removalsKept):]
+}
+
+// Removed returns the sessions that the stored limit took away since the
+// recording was opened, the last of them first, and how many they are in all:
+// no more than 20 are remembered. What people removed is not among them.
+func (s *Store) Removed() (last []wire.Session, all int) {
+	s.removals.mu.Lock()
+	defer s.removals.mu.Unlock()
+	last = slices.Clone(s.removals.last)
+	slices.Reverse(last)
+	return last, s.removals.all
+}
+
 // retain removes what the stored setting does not keep, and says so in the log.
 func (s *Store) retain(ctx context.Context) {
 	r, err := s.Retention(ctx)
@@ -119,6 +151,7 @@ func (s *Store) retain(ctx context.Context) {
 		return
 	}
 	gone, err := s.Prune(ctx, r, false)
+	s.removals.add(gone)
 	for _, x := range gone {
 		s.opts.Logger.Warn("session removed: it was over the limit that is set", "session", x.ID, "name", x.Name, "started", x.Started,
 			"exchanges", x.Exchanges, "bytes", x.Bytes)

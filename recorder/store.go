@@ -26,6 +26,8 @@ type Store struct {
 	bells   bells
 	labels  *labels // nil without Options.Label
 
+	removals removals
+
 	running sync.WaitGroup
 	stop    context.CancelFunc // ends the goroutines beside the writer
 	closing sync.Once

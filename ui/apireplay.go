@@ -32,6 +32,7 @@ type apiReplay struct {
 	Differs  int         `json:"differs"`
 	Missing  int         `json:"missing"`
 	Extra    int         `json:"extra"`
+	Stopped  int         `json:"stopped,omitempty"`
 	Steps    []apiStep   `json:"steps,omitempty"` // in the answer for one replay
 }
 
@@ -71,7 +72,7 @@ func replayLine(l rerunLook) apiReplay {
 		ID: l.ID, Session: l.Session.ID, Into: l.Into, To: l.How.To, Dialect: l.How.Version, Level: l.Level.String(), Pace: l.How.Pace,
 		Stop: l.How.StopAtDifference, Headers: append([]string{}, l.Headers...), State: apiState(l.State), Why: l.Why, Paused: l.Paused,
 		Notes: append([]string{}, l.Notes...), Started: apiTime(l.Started), Ended: apiTime(l.Ended), Planned: len(l.Steps), Finished: l.Finished,
-		Same: l.Report.Same, Differs: l.Report.Differs, Missing: l.Report.Missing, Extra: l.Report.Extra,
+		Same: l.Report.Same, Differs: l.Report.Differs, Missing: l.Report.Missing, Extra: l.Report.Extra, Stopped: l.Report.Stopped,
 	}
 }
 

@@ -56,6 +56,9 @@ type Keeper interface {
 	SetRetention(ctx context.Context, r wire.Retention) error
 	// Prune removes what r does not keep, or with dry only lists it.
 	Prune(ctx context.Context, r wire.Retention, dry bool) ([]wire.Session, error)
+	// Removed returns the last sessions that retention took away by itself in this
+	// run, newest first, and how many there were in all.
+	Removed() (last []wire.Session, all int)
 	Filters(ctx context.Context) ([]wire.SavedFilter, error) // by name
 	SaveFilter(ctx context.Context, f wire.SavedFilter) error
 	DropFilter(ctx context.Context, name string) error

@@ -18,7 +18,10 @@ type fakeKeeper struct {
 	saved  []wire.SavedFilter
 	edit   wire.SessionEdit
 	limits wire.Retention
+	gone   []wire.Session
 }
+
+func (k *fakeKeeper) Removed() ([]wire.Session, int) { return k.gone, len(k.gone) }
 
 func (k *fakeKeeper) Retention(context.Context) (wire.Retention, error) { return k.limits, nil }
 

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/a2a-console/a2a-console/a2a"
@@ -40,5 +41,22 @@ func TestMessageAnswers(t *testing.T) {
 	}
 	if !(row{Exchange: answered}).Message() {
 		t.Error("a message does not count as one")
+	}
+}
+
+// TestRetentionIsSaid: what a limit took away while recording stands on the page.
+func TestRetentionIsSaid(t *testing.T) {
+	f := normalRecord()
+	s := newTestServer(t, f, &fakeCaller{})
+	k := &fakeKeeper{f: f}
+	s.Keeper = k
+	if page := get(t, s, "/sessions").Body.String(); strings.Contains(page, "removed by this limit") {
+		t.Error("something was removed that was not")
+	}
+	k.gone = []wire.Session{{ID: "gone", Name: hostile}}
+	page := get(t, s, "/sessions").Body.String()
+	harmless(t, page)
+	if !strings.Contains(page, "1 session removed by this limit since the console was started") {
+		t.Error("what retention removed is not said")
 	}
 }

@@ -29,6 +29,8 @@ func verdictOf(v diff.Verdict) stepMark {
 		return stepMark{"≠", "differs", string(v)}
 	case diff.Missing:
 		return stepMark{"−", "missing", string(v)}
+	case diff.Stopped:
+		return stepMark{"⊘", "stopped", string(v)}
 	}
 	return stepMark{"+", "extra", string(v)}
 }

@@ -71,6 +71,8 @@ func (l *rerunLook) count(p diff.Pair) {
 		l.Report.Differs++
 	case diff.Missing:
 		l.Report.Missing++
+	case diff.Stopped:
+		l.Report.Stopped++
 	default:
 		l.Report.Extra++
 	}

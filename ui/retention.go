@@ -26,6 +26,8 @@ type retention struct {
 	Over     []wire.Session // what Asked does not keep, or did not: oldest first
 	Removed  bool           // they are gone
 	Kept     int64          // bytes of all sessions
+	Gone     []wire.Session // the last that went by themselves in this run
+	AllGone  int            // how many did
 }
 
 // Bytes is the size of what is over.
@@ -103,6 +105,7 @@ func (s *Server) retentionNow(ctx context.Context, all []wire.Session) (*retenti
 		return nil, fmt.Errorf("read how much is kept: %w", err)
 	}
 	v := &retention{Set: set, Asked: set}
+	v.Gone, v.AllGone = s.Keeper.Removed()
 	for _, x := range all {
 		v.Kept += x.Bytes
 	}

@@ -91,6 +91,9 @@ func (v *sessionsView) Draw(ctx context.Context, p *Patches) error {
 		return err
 	}
 	p.Changed("sessions", sessionTable(l))
+	if l.Limits != nil {
+		p.Changed("retention-gone", retentionGone(l.Limits))
+	}
 	return nil
 }
 

@@ -10,6 +10,7 @@ const (
 	Differs Verdict = "differs"
 	Missing Verdict = "missing" // A has it, B does not
 	Extra   Verdict = "extra"   // B has it, A does not
+	Stopped Verdict = "stopped" // B was ended by who replays it: it is half, and not compared
 )
 
 // Pair is an exchange of A and the one of B that plays its part.
@@ -38,6 +39,7 @@ type Report struct {
 	Missing int    `json:"missing"`
 	Extra   int    `json:"extra"`
 	Ignored int    `json:"ignored"` // differences that a rule hid
+	Stopped int    `json:"stopped,omitempty"`
 }
 
 func (r *Report) add(p Pair) {
@@ -52,16 +54,18 @@ func (r *Report) add(p Pair) {
 		r.Missing++
 	case Extra:
 		r.Extra++
+	case Stopped:
+		r.Stopped++
 	}
 }
 
 // Equal reports whether there is no difference.
-func (r *Report) Equal() bool { return r.Differs+r.Missing+r.Extra == 0 }
+func (r *Report) Equal() bool { return r.Differs+r.Missing+r.Extra+r.Stopped == 0 }
 
 // Suggest returns a less strict level at which the recordings would be equal,
 // the strictest there is; false when there is none, or no need.
 func (r *Report) Suggest() (Level, bool) {
-	if r.Equal() || r.Missing+r.Extra > 0 {
+	if r.Equal() || r.Missing+r.Extra+r.Stopped > 0 {
 		return 0, false
 	}
 	lowest := Exact

@@ -34,7 +34,7 @@ type junitFailure struct {
 // WriteJUnit writes a comparison as a JUnit test suite, a test case for every
 // pair.
 func WriteJUnit(w io.Writer, name string, r *diff.Report) error {
-	suite := junitSuite{Name: name, Tests: len(r.Pairs), Failures: r.Differs + r.Missing + r.Extra}
+	suite := junitSuite{Name: name, Tests: len(r.Pairs), Failures: r.Differs + r.Missing + r.Extra + r.Stopped}
 	for i := range r.Pairs {
 		p := &r.Pairs[i]
 		c := junitCase{Class: name, Name: clean(fmt.Sprintf("%d %s", i+1, title(p))), Out: clean(strings.Join(p.Notes, "\n"))}

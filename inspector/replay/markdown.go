@@ -14,6 +14,9 @@ func WriteMarkdown(w io.Writer, name string, r *diff.Report) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n", cell(name))
 	fmt.Fprintf(&b, "Compared at level *%s*: %d same, %d different, %d missing, %d extra", r.Level, r.Same, r.Differs, r.Missing, r.Extra)
+	if r.Stopped > 0 {
+		fmt.Fprintf(&b, ", %d stopped", r.Stopped)
+	}
 	if r.Ignored > 0 {
 		fmt.Fprintf(&b, "; %d differences ignored by rules", r.Ignored)
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/wire"
 )
 
 // Play runs the steps that are left, in their order, and returns when all are
@@ -175,6 +176,11 @@ func (r *Replay) compare(ctx context.Context, i int, run running) (diff.Pair, er
 		return p, fmt.Errorf("compare with exchange %s: %w", s.Exchange, err)
 	}
 	p.PollsA, p.PollsB = s.Polls, run.pair.PollsB
+	if ctx.Err() != nil && run.y.Outcome == wire.Cancelled && p.Verdict != diff.Same {
+		p.Verdict, p.Level, p.Differences, p.More, p.Ignored = diff.Stopped, 0, []diff.Difference{}, 0, 0
+		p.Notes = []string{"stopped while the agent was answering; half an answer is not compared"}
+		return p, nil
+	}
 	p.Notes = append(p.Notes, run.pair.Notes...)
 	return p, nil
 }

@@ -105,6 +105,8 @@ func (r *Replay) Report() *diff.Report {
 			out.Same++
 		case diff.Differs:
 			out.Differs++
+		case diff.Stopped:
+			out.Stopped++
 		default:
 			out.Missing++
 		}

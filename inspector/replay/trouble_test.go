@@ -140,7 +140,7 @@ func TestStop(t *testing.T) {
 		if err := r.Play(ctx); !errors.Is(err, context.Canceled) {
 			t.Fatalf("%v", err)
 		}
-		if got := verdicts(r.Report()); got != "same same same differs" {
+		if got := verdicts(r.Report()); got != "same same same stopped" || r.Report().Stopped != 1 || r.Report().Differs != 0 || r.Report().Equal() {
 			t.Errorf("%s\n%s", got, show(r.Report()))
 		}
 		if err := r.Play(t.Context()); err != nil || len(r.Report().Pairs) != 8 {
