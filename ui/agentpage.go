@@ -12,12 +12,12 @@ import (
 
 // agentTabs are the views of one agent, with their words.
 func agentTabs() [][2]string {
-	return [][2]string{{"card", "Card"}, {"raw", "Raw"}, {"discovery", "Discovery"}, {"versions", "Versions"}}
+	return [][2]string{{"card", "Card"}, {"raw", "Raw"}, {"discovery", "Discovery"}, {"versions", "Versions"}, {"tasks", "Tasks"}}
 }
 
 func agentTabOf(r *http.Request) string {
 	switch t := r.URL.Query().Get("tab"); t {
-	case "raw", "discovery", "versions", "signin":
+	case "raw", "discovery", "versions", "tasks", "signin":
 		return t
 	}
 	return "card"
@@ -31,7 +31,7 @@ func (s *Server) agentPage(w http.ResponseWriter, r *http.Request) error {
 	s.learn(a.Agent, false)
 	a.Known = s.cards.get(a.Origin)
 	s.fillTab(r.Context(), &a, agentTabOf(r))
-	return s.page(w, r, Page{Title: a.Title(), Screen: "agents", Styles: []string{"agents", "signin", "compare", "versions"}, Body: agentBody(a, agentTabOf(r), s.Now()), Live: true})
+	return s.page(w, r, Page{Title: a.Title(), Screen: "agents", Styles: []string{"agents", "signin", "compare", "versions", "tasklist"}, Body: agentBody(a, agentTabOf(r), s.Now()), Live: true})
 }
 
 func (s *Server) agentLive(r *http.Request, _ int64) (View, error) {
@@ -51,8 +51,11 @@ func (s *Server) agentLive(r *http.Request, _ int64) (View, error) {
 // fillTab reads what a tab of the agent's page shows beside the card.
 func (s *Server) fillTab(ctx context.Context, a *agentEntry, tab string) {
 	a.SignIn = s.signInOf(*a)
-	if tab == "versions" {
+	switch tab {
+	case "versions":
 		a.Versioning = s.readVersions(ctx, *a)
+	case "tasks":
+		a.Listing = s.readTasks(*a)
 	}
 }
 
@@ -77,6 +80,10 @@ func (s *Server) agentDo(w http.ResponseWriter, r *http.Request) error {
 		return s.askCards(w, r, e)
 	case "extended":
 		return s.askExtended(w, r, e)
+	case "tasks":
+		return s.agentTasks(w, r, e)
+	case "task":
+		return s.agentTask(w, r, e)
 	case "endpoint":
 		to := strings.TrimSpace(r.FormValue("url"))
 		if err := inspector.CheckURL(to); to != "" && err != nil {

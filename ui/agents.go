@@ -24,6 +24,7 @@ type agentEntry struct {
 
 	Doctor bool // its connection can be examined
 
+	Listing    *listingView  // set where it is shown, nil elsewhere
 	Versioning *versionsView // set where it is shown, nil elsewhere
 
 	SignIn *signIn // how one is signed in; set where it is shown, nil elsewhere

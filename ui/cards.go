@@ -23,6 +23,7 @@ type known struct {
 	Busy      bool                            // a search is under way
 	Tried     map[string]*inspector.Discovery // interfaces elsewhere that were tried, by URL
 	Served    []servedCard                    // the card as asked for in each version, nil before
+	Listed    *agentListing                   // nil until the agent was asked for its tasks
 	Extended  *servedCard                     // nil until it was asked for
 	Keys      *cardKeys                       // to verify the card's signatures with, nil for none
 }

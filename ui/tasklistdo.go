@@ -1,0 +1,44 @@
+package ui
+
+import (
+	"net/http"
+	"net/url"
+)
+
+// agentTasks asks for the agent's tasks, or for the page after those shown.
+func (s *Server) agentTasks(w http.ResponseWriter, r *http.Request, e agentEntry) error {
+	if err := r.ParseForm(); err != nil {
+		return fail(http.StatusBadRequest, "The form cannot be read.", sentenceOf(err.Error()), "Reload the page.")
+	}
+	var on *agentListing
+	q := taskQueryOf(r.Form)
+	if r.URL.Query().Get("more") != "" && e.Known.Listed != nil {
+		on = e.Known.Listed
+		q = on.Query
+	}
+	l := s.listTasks(r.Context(), e.Agent, q, on)
+	s.cards.edit(e.Origin, func(k *known) { k.Listed = l })
+	return s.rung(w)
+}
+
+// agentTask does something with a task of the agent's list, and opens its page.
+func (s *Server) agentTask(w http.ResponseWriter, r *http.Request, e agentEntry) error {
+	task, as := r.URL.Query().Get("task"), tongueOf(r.URL.Query().Get("as"))
+	id, err := s.operateTask(r.Context(), e.Origin, as, task, r.URL.Query().Get("call"))
+	if err != nil {
+		return fail(http.StatusBadGateway, "The call was not sent.", err.Error()+".", "See the agent's Versions.")
+	}
+	s.await(r.Context(), id)
+	p := newPatches(w, r)
+	if s.awaitTask(r.Context(), task) {
+		p.Go("/tasks/" + url.PathEscape(task))
+	} else {
+		p.Go("/exchanges/" + url.PathEscape(id)) // it brought no task: why, is there
+	}
+	return p.Flush()
+}
+
+// taskCallURL is the address of an operation on a listed task.
+func (v *listingView) taskCallURL(origin string, t listedTask, call string) string {
+	return agentURL(origin) + "/task?" + url.Values{"task": {t.ID}, "as": {v.Query.As.Path()}, "call": {call}}.Encode()
+}
