@@ -39,8 +39,29 @@ func ReadCard(body []byte) (*a2a.Card, []a2a.Version, []a2a.Problem) {
 		}
 		ps = append(ps, problem("CARD-08", a2a.Fault, "$.protocolVersion", v.get("protocolVersion"), "1.0 §4.4.1",
 			"the card says that it is of 1.0, but has a url and no supportedInterfaces; it is read as one of 0.3"))
+	case ambiguous(versions):
+		card.Interfaces = either(card.Interfaces)
 	}
 	return card, versions, append(doc.problems, doc.home(ps)...)
+}
+
+// ambiguous reports whether a card may be of 0.1 as well as of 0.2, whose cards
+// need not say their version.
+func ambiguous(versions []a2a.Version) bool {
+	return slices.Equal(versions, []a2a.Version{a2a.V01, a2a.V02})
+}
+
+// either offers the interfaces of such a card in both versions, the one that more
+// agents speak first.
+func either(first []a2a.Interface) []a2a.Interface {
+	var out []a2a.Interface
+	for _, v := range [...]a2a.Version{a2a.V02, a2a.V01} {
+		for _, i := range first {
+			i.Version = v
+			out = append(out, i)
+		}
+	}
+	return out
 }
 
 // cardDialect is the dialect to read a card in: 1.0 when it has interfaces, else

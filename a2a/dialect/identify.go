@@ -3,6 +3,7 @@ package dialect
 import (
 	"mime"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/a2a"
@@ -107,9 +108,9 @@ func known(v *verdict, b a2a.Binding, url string, h Hint) {
 		if i.Version == "" || i.Binding != "" && i.Binding != b {
 			continue
 		}
-		all = append(all, served(i)...)
+		all = append(all, served(h.Card, i)...)
 		if sameURL(i.URL, url) {
-			called = append(called, served(i)...)
+			called = append(called, served(h.Card, i)...)
 		}
 	}
 	switch {
@@ -121,9 +122,10 @@ func known(v *verdict, b a2a.Binding, url string, h Hint) {
 }
 
 // served is the versions an interface may speak. A card's shape alone does not
-// tell 0.2 from 0.3.
-func served(i a2a.Interface) []a2a.Version {
-	if i.Said == "" && (i.Version == a2a.V02 || i.Version == a2a.V03) {
+// tell 0.2 from 0.3, unless it might be of 0.1 as well.
+func served(c *a2a.Card, i a2a.Interface) []a2a.Version {
+	either := slices.ContainsFunc(c.Interfaces, func(j a2a.Interface) bool { return j.Said == "" && j.Version == a2a.V01 })
+	if i.Said == "" && !either && (i.Version == a2a.V02 || i.Version == a2a.V03) {
 		return []a2a.Version{a2a.V02, a2a.V03}
 	}
 	return []a2a.Version{i.Version}

@@ -82,7 +82,7 @@ func urlVersions(c value) (versions []a2a.Version, said bool) {
 		c.get("capabilities").has("extensions"), c.has("iconUrl"),
 		!schemes.null(), !c.get("security").null():
 		return []a2a.Version{a2a.V02, a2a.V03}, true
-	case !c.get("authentication").null():
+	case c.has("authentication"): // which agents of 0.1 leave null
 		return []a2a.Version{a2a.V01}, true
 	case c.has("description") && c.has("defaultInputModes") && c.get("skills", "0").has("tags"):
 		return []a2a.Version{a2a.V01, a2a.V02}, false
