@@ -3,6 +3,7 @@ package agent
 import (
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -74,5 +75,55 @@ func TestCheckRequire(t *testing.T) {
 	}
 	if err := CheckRequire([]string{"basic+nonsense"}); err == nil || !strings.Contains(err.Error(), "nonsense") {
 		t.Error(err)
+	}
+}
+
+// TestPagesElsewhere: neither a name of a web page's own nor another origin's
+// page reaches the authorization server, the gRPC services or REST.
+func TestPagesElsewhere(t *testing.T) {
+	for _, require := range [][]string{nil, {"oauth2"}} {
+		a := New(Options{Require: require, Approve: true})
+		defer a.Close()
+		for _, path := range []string{
+			"/oauth/authorize?client_id=demo&redirect_uri=http://127.0.0.1:1/", "/oauth/token", "/oauth/device", "/oauth/activate", "/oauth/jwks",
+			"/oauth/.well-known/openid-configuration", "/.well-known/jwks.json", "/lf.a2a.v1.A2AService/SendMessage", "/rest/v1.0/message:send", "/v1.0", "/",
+		} {
+			for _, c := range []struct {
+				method string
+				change func(*http.Request)
+			}{
+				{http.MethodGet, func(r *http.Request) { r.Host = "rebound.example:7430" }},
+				{http.MethodPost, func(r *http.Request) { r.Host = "127.0.0.1.rebound.example" }},
+				{http.MethodPost, func(r *http.Request) { r.Header.Set("Origin", "https://evil.example") }},
+				{http.MethodPost, func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "cross-site") }},
+			} {
+				r := httptest.NewRequest(c.method, "http://127.0.0.1:7430"+path, nil)
+				r.Header.Set("Content-Type", "application/grpc")
+				c.change(r)
+				w := httptest.NewRecorder()
+				a.ServeHTTP(w, r)
+				if w.Code != http.StatusForbidden || w.Header().Get("Access-Control-Allow-Origin") != "" {
+					t.Errorf("%s %s: %d %v", c.method, path, w.Code, w.Header())
+				}
+			}
+		}
+	}
+}
+
+// TestIssuerSendsBackHereOnly: the authorization server leads a browser, and its
+// code, to this machine only.
+func TestIssuerSendsBackHereOnly(t *testing.T) {
+	a := New(Options{Require: []string{"oauth2"}, Approve: true})
+	defer a.Close()
+	for _, to := range []string{
+		"https://evil.example/", "http://evil.example/", "http://127.0.0.1.evil.example/", "http://127.0.0.1@evil.example/", "http://[::ffff:a00:1]/",
+		"//evil.example", "javascript:alert(1)", "http://localhost.evil.example", "http://127.0.0.1;x/", "",
+	} {
+		q := url.Values{"response_type": {"code"}, "client_id": {"demo"}, "redirect_uri": {to}, "code_challenge": {"x"}, "code_challenge_method": {"S256"}}
+		w := httptest.NewRecorder()
+		a.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://127.0.0.1:7430/oauth/authorize?"+q.Encode(), nil))
+		if w.Code != http.StatusBadRequest || w.Header().Get("Location") != "" {
+			t.Errorf("%q: %d to %q", to, w.Code, w.Header().Get("Location"))
+		}
 	}
 }
