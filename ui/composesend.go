@@ -192,7 +192,7 @@ func (s *Server) giveBack(id string, sent draft, end inspector.Ending, err error
 // operate sends a task operation of the draft's task.
 func (s *Server) operate(ctx context.Context, id, do string) error {
 	d := s.drafts.get(id)
-	exchange, err := s.operateTask(ctx, d.Agent, d.as(), d.Task, do)
+	exchange, err := s.operateOn(ctx, d.Agent, d.as(), &a2a.Call{TaskID: d.Task, Tenant: strings.TrimSpace(d.Tenant)}, do)
 	if err == nil && do != "cancel" {
 		s.drafts.with(id, func(d *draft) { d.Exchange = exchange; d.Shape++ })
 	}
@@ -212,27 +212,40 @@ func taskOperation(do string) a2a.Operation {
 	return ""
 }
 
-// operateTask starts a task operation and returns its exchange.
+// operateTask is operateOn for a task of which no more is known.
+func (s *Server) operateTask(ctx context.Context, origin string, as tongue, task, do string) (string, error) {
+	return s.operateOn(ctx, origin, as, &a2a.Call{TaskID: task}, do)
+}
+
+// operateOn starts an operation on a call's task, which may have a tenant, and
+// returns its exchange.
 // as is how the task was spoken of so far; where the agent's card does not offer
 // that, its version counts.
-func (s *Server) operateTask(ctx context.Context, origin string, as tongue, task, do string) (string, error) {
-	op := taskOperation(do)
-	if op == "" || task == "" {
+func (s *Server) operateOn(ctx context.Context, origin string, as tongue, c *a2a.Call, do string) (string, error) {
+	c.Op = taskOperation(do)
+	if c.Op == "" || c.TaskID == "" {
 		return "", fmt.Errorf("there is no task to %s yet", do)
 	}
 	a, _ := s.agent(ctx, origin)
-	t, err := s.target(a, as.Version, as.Binding)
-	if err != nil {
-		t, err = s.target(a, as.Version, "")
-	}
+	t, err := s.spoken(a, as)
 	if err != nil {
 		return "", err
 	}
-	p, err := s.Caller.Prepare(t, &a2a.Call{Op: op, TaskID: task})
+	p, err := s.Caller.Prepare(t, c)
 	if err != nil {
 		return "", err
 	}
 	return s.send(origin, p, nil)
+}
+
+// spoken is where to call an agent as it was spoken to before; where its card
+// does not offer that, the version counts.
+func (s *Server) spoken(a wire.Agent, as tongue) (inspector.Target, error) {
+	t, err := s.target(a, as.Version, as.Binding)
+	if err != nil {
+		t, err = s.target(a, as.Version, "")
+	}
+	return t, err
 }
 
 // send starts a call in the background and returns the id its exchange will

@@ -152,3 +152,22 @@ func TestGRPCErrorsHaveTheirLine(t *testing.T) {
 		t.Errorf("broken JSON over HTTP: %+v %q", v.Sent, v.Draft.Raw.warning())
 	}
 }
+
+// What is done with a task is done for the tenant that its message named.
+func TestTenantGoesAlong(t *testing.T) {
+	c := talking("Reference agent")
+	write, asked := c.prepare, a2a.Call{}
+	c.prepare = func(t inspector.Target, call *a2a.Call) (inspector.Prepared, error) {
+		asked = *call
+		return write(t, call)
+	}
+	s := newTestServer(t, normalRecord(), c)
+	s.keepCard(t.Context(), referenceOrigin, manifold(), nil)
+	s.drafts.with("d", func(d *draft) { d.Agent, d.Task, d.Tenant = referenceOrigin, "task-1", "acme" })
+	for do, op := range map[string]a2a.Operation{"cancel": a2a.CancelTask, "get": a2a.GetTask, "subscribe": a2a.SubscribeToTask} {
+		submit(t, s, "/compose/d/"+do, url.Values{"tenant": {"acme"}})
+		if asked.Op != op || asked.TaskID != "task-1" || asked.Tenant != "acme" {
+			t.Errorf("%s asks %+v", do, asked)
+		}
+	}
+}

@@ -25,6 +25,7 @@ type taskView struct {
 	ID, Context, Agent string
 	Name               string // of the agent
 	As                 tongue // how it was spoken of last
+	Tenant             string // that its calls named last; "" for none
 	Rows               []pollRow
 	More               bool // there are older exchanges
 	State              a2a.State
@@ -104,6 +105,9 @@ func (s *Server) taskTapes(ctx context.Context, v *taskView, list []wire.Exchang
 		}
 		v.unlock = append(v.unlock, release)
 		tapes = append(tapes, t)
+		if t.call.Call != nil {
+			v.Tenant = cmp.Or(t.call.Call.Tenant, v.Tenant)
+		}
 		if t.fold != nil && (v.Last == nil || t.fold.Events > 1 || v.Last.fold.Events <= 1) {
 			v.Last = t
 		}
@@ -226,7 +230,7 @@ func (s *Server) taskDo(w http.ResponseWriter, r *http.Request) error {
 	if e, ok := s.find(r.Context(), v.Agent); ok {
 		s.learnNow(r.Context(), e.Agent)
 	}
-	if _, err := s.operateTask(r.Context(), v.Agent, v.As, v.ID, r.PathValue("do")); err != nil {
+	if _, err := s.operateOn(r.Context(), v.Agent, v.As, &a2a.Call{TaskID: v.ID, Tenant: v.Tenant}, r.PathValue("do")); err != nil {
 		return fail(http.StatusBadGateway, "The call was not sent.", err.Error()+".", "See the agent's page.")
 	}
 	return s.rung(w)

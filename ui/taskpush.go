@@ -127,7 +127,7 @@ func (s *Server) taskPush(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	v.release()
-	c := &a2a.Call{TaskID: v.ID, PushID: r.FormValue("config")}
+	c := &a2a.Call{TaskID: v.ID, Tenant: v.Tenant, PushID: r.FormValue("config")}
 	var hook *Hook
 	switch r.PathValue("do") {
 	case "set":
@@ -179,7 +179,7 @@ func (s *Server) pushTo(v *taskView, f pushFields, c *a2a.Call) (*Hook, error) {
 func (s *Server) callTask(ctx context.Context, v *taskView, c *a2a.Call) (string, error) {
 	a, _ := s.agent(ctx, v.Agent)
 	s.learnNow(ctx, a)
-	t, err := s.target(a, v.As.Version, "")
+	t, err := s.spoken(a, v.As)
 	if err != nil {
 		return "", err
 	}
