@@ -36,6 +36,24 @@ func TestBadParamsNameTheFields(t *testing.T) {
 	}
 }
 
+// Bytes that are no base64 are refused in 1.0; before, examples of the documents
+// have them. A field is named once, however much is wrong with it.
+func TestBadBytesAndFields(t *testing.T) {
+	a := newAgent(t, Options{})
+	const modern, older = `"role":"ROLE_USER","parts":[{"raw":"<bytes>"}]`, `"kind":"message","role":"user","parts":[{"kind":"file","file":{"bytes":"<bytes>"}}]`
+	for _, c := range []struct{ path, method, params, want string }{
+		{"/v1.0", "SendMessage", `{"message":{"messageId":"m",` + modern + `}}`, `"field":"message.parts[0]"`},
+		{"/v0.3", "message/send", `{"message":{"messageId":"m",` + older + `}}`, `"state":"completed"`},
+		{"/v1.0", "ListTasks", `{"pageToken":"?"}`, `"field":"pageToken"`},
+		{"/v1.0", "GetTask", `{"id":"t","historyLength":"many"}`, `"fieldViolations":[{"field":"historyLength","description":"Here stands a text where an integer is expected."}]`},
+	} {
+		got := post(a, c.path, `{"jsonrpc":"2.0","id":1,"method":"`+c.method+`","params":`+c.params+`}`, "A2A-Version", strings.TrimPrefix(c.path, "/v")).Body.String()
+		if !strings.Contains(got, c.want) {
+			t.Errorf("%s %s: %s\nwant in it %s", c.method, c.params, got, c.want)
+		}
+	}
+}
+
 // TestHooksAreBounded: messages may not pile up push configurations on a task;
 // one that takes another's place is no more.
 func TestHooksAreBounded(t *testing.T) {

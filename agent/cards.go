@@ -18,8 +18,7 @@ func (a *Agent) cardAt(path string) http.HandlerFunc {
 	usual, shared := unversioned(here, path)
 	return func(w http.ResponseWriter, r *http.Request) {
 		d := newest(here, func(d a2a.Dialect) bool {
-			v := asked(r)
-			return v == string(d.Version()) || strings.HasPrefix(v, string(d.Version())+".")
+			return names(asked(r), string(d.Version()))
 		})
 		if d != nil {
 			a.serveCard(w, r, d, a.cardOf(d, false))

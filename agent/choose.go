@@ -57,7 +57,7 @@ func (a *Agent) settle(r *http.Request, known []a2a.Dialect, params json.RawMess
 			return d
 		}
 	}
-	if d := newest(known, func(d a2a.Dialect) bool { return asked(r) == string(d.Version()) }); d != nil {
+	if d := newest(known, func(d a2a.Dialect) bool { return names(asked(r), string(d.Version())) }); d != nil {
 		return d
 	}
 	return known[0]
