@@ -21,15 +21,9 @@ type peer struct {
 
 // conduct is how a peer behaves as an agent.
 type conduct struct {
-	labels        string   // what its calls read as, when that is not its version alone
 	quirks        []string // rules that it breaks
 	cancels, last string   // the state that a cancel answers, and the last one streamed then
 	streams       string   // how they end
-}
-
-// speaks reports whether a label says what the peer speaks.
-func (p peer) speaks(label string) bool {
-	return label == p.dialect || label == p.agent.labels
 }
 
 // peers are the SDKs, in each binding that they have.
@@ -62,8 +56,8 @@ func older() []peer {
 	early := []string{"push-list", "push-delete", "list"}
 	return []peer{
 		{name: "trpc-a2a-go-v0.0.3", dialect: "0.1", binding: "jsonrpc", ready: goPeer("trpc"), lacks: append(early, "hello", "watched", "subscribe"), quirks: []string{"REQ-02"}, agent: conduct{quirks: []string{"REQ-02", "SSE-05"}, streams: "cancelled"}},
-		{name: "a2a-js-0.2.5", dialect: "0.2", binding: "jsonrpc", ready: jsPeer("js02"), lacks: early, agent: conduct{labels: "0.2|0.3", cancels: "working"}},
-		{name: "trpc-a2a-go-v0.2.5", dialect: "0.2", binding: "jsonrpc", ready: goPeer("trpc02"), lacks: early, agent: conduct{labels: "0.2|0.3", quirks: []string{"RPC-16"}, last: "none"}},
+		{name: "a2a-js-0.2.5", dialect: "0.2", binding: "jsonrpc", ready: jsPeer("js02"), lacks: early, agent: conduct{cancels: "working"}},
+		{name: "trpc-a2a-go-v0.2.5", dialect: "0.2", binding: "jsonrpc", ready: goPeer("trpc02"), lacks: early, agent: conduct{quirks: []string{"RPC-16"}, last: "none"}},
 		{name: "a2a-js-0.3.13", dialect: "0.3", binding: "jsonrpc", ready: jsPeer("js03", "JSONRPC"), lacks: []string{"list"}},
 		{name: "a2a-js-0.3.13-rest", dialect: "0.3", binding: "rest", ready: jsPeer("js03", "HTTP+JSON"), lacks: []string{"list"}, quirks: []string{"PUSH-02"}, agent: conduct{quirks: []string{"REST-15"}}},
 		{name: "a2a-js-0.3.13-grpc", dialect: "0.3", binding: "grpc", ready: jsPeer("js03", "GRPC"), lacks: []string{"list"}},
