@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"slices"
 
-	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/wire"
 )
 
@@ -74,7 +73,7 @@ func (s *Server) frame(ctx context.Context, scope string) (frame, error) {
 }
 
 // agentNames is what to call each agent, by its origin. Those whose cards have
-// the same name are told apart by their hosts.
+// the same name are told apart by their hosts, which come first: columns cut the end.
 func agentNames(known []wire.Agent, taps []Tap) map[string]string {
 	out, many := map[string]string{}, map[string]int{}
 	for _, a := range known {
@@ -88,7 +87,7 @@ func agentNames(known []wire.Agent, taps []Tap) map[string]string {
 	}
 	for origin, name := range out {
 		if name != "" && many[name] > 1 {
-			out[origin] = part.Short(name, 40) + " · " + hostOf(origin)
+			out[origin] = hostOf(origin) + " · " + name
 		}
 	}
 	return out

@@ -13,7 +13,7 @@ func TestEqualNamesAreToldApart(t *testing.T) {
 	known := []wire.Agent{{Origin: "http://127.0.0.1:1", Name: "shop"}, {Origin: "http://127.0.0.1:2", Name: "shop"}, {Origin: "http://127.0.0.1:3", Name: "other"}, {Origin: "http://127.0.0.1:4"}, {Origin: "http://127.0.0.1:5"}}
 	names := agentNames(known, []Tap{{Agent: "http://127.0.0.1:2"}})
 	for origin, want := range map[string]string{
-		"http://127.0.0.1:1": "shop · 127.0.0.1:1", "http://127.0.0.1:2": "shop · 127.0.0.1:2", "http://127.0.0.1:3": "other", "http://127.0.0.1:4": "",
+		"http://127.0.0.1:1": "127.0.0.1:1 · shop", "http://127.0.0.1:2": "127.0.0.1:2 · shop", "http://127.0.0.1:3": "other", "http://127.0.0.1:4": "",
 	} {
 		if names[origin] != want {
 			t.Errorf("%s is called %q, want %q", origin, names[origin], want)

@@ -147,6 +147,9 @@ func wanted(card *a2a.Card) string {
 
 // took is how long something took, in milliseconds.
 func took(d time.Duration) string {
+	if d >= 10*time.Millisecond {
+		return strconv.FormatInt(d.Milliseconds(), 10) + " ms"
+	}
 	return strconv.FormatFloat(float64(d)/float64(time.Millisecond), 'f', 1, 64) + " ms"
 }
 
