@@ -29,8 +29,8 @@ func console(t *testing.T, args ...string) string {
 
 // line is an exchange as `sessions show --json` prints it.
 type line struct {
-	ID, Op, Dialect, Task, State, Outcome, Origin string
-	Frames                                        int
+	ID, Op, Dialect, Binding, Task, State, Outcome, Origin string
+	Frames                                                 int
 }
 
 // record reads what is on record, by another process than the one that writes.

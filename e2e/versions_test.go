@@ -1,0 +1,161 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestWays sends over each version and binding of the card from the page: a stream
+// to its end, an answer to a question, a task cancelled.
+func TestWays(t *testing.T) {
+	c, p := serve(t), open(t)
+	for _, way := range []string{"1.0 rest", "1.0 grpc", "0.3 jsonrpc", "0.3 rest", "0.3 grpc", "0.2 jsonrpc"} {
+		version, binding, _ := strings.Cut(way, " ")
+		p.visit(c.UI)
+		p.clickText("#rail a", "Compose")
+		p.at("/compose")
+		p.options()
+		p.choose("#interface", way)
+		p.sees("#plan", version+" · ")
+		p.until("location.search.includes(" + quote("as="+version+"%2F"+binding) + ")")
+		p.send("request a new phone for me")
+		p.sees(".turn", "Select a phone type", version+" · ")
+		p.choose("#composer .edit-form select", `"Android"`)
+		p.until("document.querySelector('#preview').textContent.includes('\"Android\"')")
+		p.click("#actions .primary")
+		p.sees(".turn", "R12443", "completed")
+		p.until("!document.querySelector('#composer .edit-form')")
+		p.send("slow 100 chunks every 1m")
+		p.sees(".turn header", "working")
+		p.clickText("#actions button", "Cancel the task")
+		p.sees(".turn header", "canceled")
+		p.shot("way-" + strings.ReplaceAll(way, " ", "-"))
+	}
+	for _, x := range c.record(t) {
+		if x.Origin == "compose" && (x.Binding == "" || x.Dialect == "") {
+			t.Errorf("%s was spoken in %q over %q", x.Op, x.Dialect, x.Binding)
+		}
+	}
+}
+
+// TestEditGRPC edits the ProtoJSON of a message; what is wrong has its line.
+func TestEditGRPC(t *testing.T) {
+	c, p := serve(t), open(t)
+	p.visit(c.UI)
+	p.clickText("#rail a", "Compose")
+	p.options()
+	p.choose("#interface", "1.0 grpc")
+	p.typeIn("#composer .edit-text textarea", "echo this")
+	p.until("document.querySelector('#preview summary').innerText.includes(' B')")
+	js[bool](p, "(document.querySelector('#preview').open = true)")
+	p.clickText("#preview button", "Edit")
+	p.until("document.querySelector('#raw-body')?.value.includes('echo this')")
+	body := js[string](p, "document.querySelector('#raw-body').value")
+	p.choose("#raw-body", "{\n]")
+	p.sees("#preview summary", "line 2")
+	p.choose("#raw-body", strings.Replace(body, "echo this", "echo   this, by hand", 1))
+	p.until("!document.querySelector('#preview summary').innerText.includes('line 2')")
+	p.shot("compose-raw-grpc")
+	p.click("#actions .primary")
+	p.sees(".turn", "by hand", "completed", "1.0 · gRPC")
+}
+
+// TestTwoVersions sends one message in two versions and goes on in both.
+func TestTwoVersions(t *testing.T) {
+	source := axeSource(t)
+	c, p := serve(t), open(t)
+	p.visit(c.UI)
+	p.clickText("#rail a", "Compose")
+	p.options()
+	p.choose("#interface", "1.0 jsonrpc")
+	p.typeIn("#composer .edit-text textarea", "request a new phone for me")
+	js[bool](p, "(document.querySelector('.versus-choice').open = true)")
+	p.choose("#other", "0.3 grpc")
+	p.clickText(".versus-choice button", "Send both")
+	p.at("/versus")
+	p.sees("#versus-head-a", "1.0 · JSON-RPC", "input required")
+	p.sees("#versus-head-b", "0.3 · gRPC", "input required")
+	p.sees("#versus-diff", "no differences")
+	p.shot("versus-asked")
+	p.typeIn(".versus-on input[name=text]", "Android")
+	p.press("\r")
+	for _, side := range []string{"a", "b"} {
+		p.sees("#versus-turns-"+side, "request a new phone for me", "I have ordered a new Android device")
+		p.sees("#versus-head-"+side, "completed")
+	}
+	p.sees("#versus-diff", "no differences")
+	p.accessible(source, "versus", "")
+	p.shot("versus-done")
+	tasks := map[string]int{}
+	for _, x := range c.record(t) {
+		tasks[x.Task]++
+	}
+	if len(tasks) != 2 {
+		t.Errorf("two conversations made %d tasks: %v", len(tasks), tasks)
+	}
+}
+
+// TestNegotiation: an agent that refuses a version is asked again in one it
+// offers; its page tells what it offers, serves and keeps for members.
+func TestNegotiation(t *testing.T) {
+	source := axeSource(t)
+	c, p := serve(t), open(t)
+	p.visit(c.UI)
+	p.clickText("#rail a", "Compose")
+	p.options()
+	p.choose("#interface", "1.0 jsonrpc")
+	p.choose("#headers", "A2A-Version: 9.9")
+	p.send("tell me a joke")
+	p.sees("#version-note", "does not take this version", "A2A-Version 9.9")
+	p.shot("version-refused")
+	p.clickText("#version-note button", "0.3 · HTTP+JSON")
+	p.sees(".turn", "chicken", "completed", "0.3 · HTTP+JSON")
+	p.until("!document.querySelector('#version-note').innerText")
+
+	p.visit(p.origin() + "/agents/" + agentID(c.Agent) + "?tab=versions")
+	p.sees(".versions", "1.0 · gRPC", "0.1 · JSON-RPC", "VersionNotSupported")
+	p.clickText(".versions button", "Ask for it in each version")
+	p.sees(".versions", "A is the A2A-Version 0.3, B the A2A-Version 1.0")
+	p.clickText(".cards-beside summary", "Both cards")
+	p.until("document.querySelectorAll('.cards-beside .value').length === 2")
+	p.choose("#extended-as", "1.0 grpc")
+	p.clickText(".versions button", "Fetch the extended card")
+	p.sees("#extended-answer", "A is the public card, B the extended card")
+	p.accessible(source, "versions", "")
+	p.shot("agent-versions")
+}
+
+// TestAgentTasks lists what the agent knows, page by page, and acts on a task that
+// is not on record.
+func TestAgentTasks(t *testing.T) {
+	source := axeSource(t)
+	c, p := serve(t), open(t)
+	for _, text := range []string{"tell me a joke", "request a new phone for me", "slow 100 chunks every 1m"} {
+		direct(t, c.Agent, text)
+	}
+	p.visit(c.UI)
+	p.visit(p.origin() + "/agents/" + agentID(c.Agent) + "?tab=tasks")
+	p.typeIn(".task-query input[name=size]", "2")
+	p.clickText(".task-query button", "List tasks")
+	p.sees(".task-list", "2 tasks", "of 3")
+	p.clickText(".task-list button", "Next page")
+	p.sees(".task-list", "3 tasks", "completed", "input required", "working")
+	p.accessible(source, "tasks", "")
+	p.shot("agent-tasks")
+	p.choose(".task-query select[name=as]", "0.3 rest")
+	p.choose(".task-query select[name=state]", "TASK_STATE_WORKING")
+	p.clickText(".task-query button", "List tasks")
+	p.sees(".task-list", "1 task", "0.3 · HTTP+JSON")
+	p.clickText(".task-list .deeds button", "Cancel")
+	p.until("location.pathname.startsWith('/tasks/')")
+	p.sees("#task-head", "canceled")
+}
+
+// direct sends a message to an agent past the tap.
+func direct(t *testing.T, agent, text string) {
+	t.Helper()
+	body := `{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"configuration":{"returnImmediately":true},"message":{"messageId":` + quote(text) + `,"role":"ROLE_USER","parts":[{"text":` + quote(text) + `}]}}}`
+	if status, answer := post(t, agent+"/v1.0", body, "A2A-Version: 1.0"); status != 200 || !strings.Contains(answer, "TASK_STATE_") {
+		t.Fatalf("%d %s", status, answer)
+	}
+}
