@@ -23,8 +23,26 @@ func pathFor(pattern string) (method, path string) {
 	}
 }
 
+// wholeServer has the routes of everything that a Server can be given. What is
+// behind those that need more than a record is not there: no request in these
+// tests gets so far.
+func wholeServer(t *testing.T, f *fakeRecord) *Server {
+	t.Helper()
+	s, err := New(Options{
+		Library: f, Desk: f, Taps: f, Directory: f, Caller: &fakeCaller{},
+		Keeper: &fakeKeeper{f: f}, Files: &paperFiles{body: "{}"}, Player: &fakePlayer{f: f}, Wallet: struct{ Wallet }{},
+		Webhooks: &fakeHooks{}, Doctor: fakeDoctor{},
+		Listen: "127.0.0.1:7420", Token: "secret", Version: "test", Now: fakeNow,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
 func TestHostIsCheckedOnEveryRoute(t *testing.T) {
-	s := newTestServer(t, emptyRecord(), &fakeCaller{})
+	s := wholeServer(t, emptyRecord())
 	for _, rt := range s.routes() {
 		method, path := pathFor(rt.pattern)
 		for _, host := range []string{"evil.example", "evil.example:7420", "127.0.0.1.evil.example", "", "127.0.0.1@evil.example", "0.0.0.0:7420"} {
@@ -70,7 +88,7 @@ func TestOwnHostsAreAccepted(t *testing.T) {
 }
 
 func TestEveryRouteNeedsCredentials(t *testing.T) {
-	s := newTestServer(t, normalRecord(), &fakeCaller{})
+	s := wholeServer(t, normalRecord())
 	for _, rt := range s.routes() {
 		if rt.access == byAnyone {
 			continue
@@ -123,7 +141,7 @@ func TestBearerDoesNotOpenPages(t *testing.T) {
 
 func TestForeignOriginCannotChangeState(t *testing.T) {
 	f := emptyRecord()
-	s := newTestServer(t, f, &fakeCaller{})
+	s := wholeServer(t, f)
 	for _, rt := range s.routes() {
 		method, path := pathFor(rt.pattern)
 		if method == http.MethodGet {

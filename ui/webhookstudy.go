@@ -61,9 +61,27 @@ func (s *Server) studyHook(ctx context.Context, e *hookEntry, b *pushBudget) (*h
 		return nil, err
 	}
 	st.Streamed = len(events) > 0
+	came, err := s.studyDeliveries(ctx, e, st, b)
+	if err != nil {
+		return nil, err
+	}
+	st.Story = push.Tell(events, came, st.since(e))
+	for i := range st.Deliveries {
+		st.Deliveries[i].Fate = st.Story.Fates[i]
+	}
+	if st.Unread > 0 {
+		st.Story.Missing = nil // what was not read may bring them
+	}
+	st.Open = !e.State.Terminal()
+	st.Troubles = troubles(e, st, s.Now())
+	return st, nil
+}
+
+// studyDeliveries judges an entry's deliveries, the newest where the budget does
+// not last.
+func (s *Server) studyDeliveries(ctx context.Context, e *hookEntry, st *hookStudy, b *pushBudget) (came []push.Delivery, err error) {
 	keys, signed := s.hookbook.keysOf(e.Agent)
 	st.Keys = signed
-	var came []push.Delivery
 	unread := b.newest(e.Deliveries)
 	st.Unread += unread
 	for i, x := range e.Deliveries {
@@ -81,16 +99,7 @@ func (s *Server) studyHook(ctx context.Context, e *hookEntry, b *pushBudget) (*h
 		st.Deliveries = append(st.Deliveries, d)
 		came = append(came, push.Delivery{ID: x.ID, At: x.Started, Result: taken(x, d.result)})
 	}
-	st.Story = push.Tell(events, came, st.since(e))
-	for i := range st.Deliveries {
-		st.Deliveries[i].Fate = st.Story.Fates[i]
-	}
-	if st.Unread > 0 {
-		st.Story.Missing = nil // what was not read may bring them
-	}
-	st.Open = !e.State.Terminal()
-	st.Troubles = troubles(e, st, s.Now())
-	return st, nil
+	return came, nil
 }
 
 // taken is what a delivery counts for: one that was refused was not delivered.
