@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
@@ -83,6 +85,17 @@ func sentText(p inspector.Prepared) []byte {
 		return text
 	}
 	return p.Body
+}
+
+// editText is a request's body as it is edited: a gRPC message, whose bytes are
+// others anyway, laid out over lines; all else as it is.
+func editText(p inspector.Prepared) string {
+	text := sentText(p)
+	var b bytes.Buffer
+	if framed(p) && json.Indent(&b, text, "", "  ") == nil {
+		return b.String()
+	}
+	return string(text)
 }
 
 // framed reports whether a request's body is a gRPC message.

@@ -126,7 +126,7 @@ func (s *Server) editRaw(ctx context.Context, id string) {
 	s.drafts.with(id, func(d *draft) {
 		raw := &rawDraft{Method: http.MethodPost, URL: v.Target.Endpoint, Headers: "Content-Type: application/json"}
 		if v.Sent != nil {
-			raw.Method, raw.URL, raw.Body = v.Sent.Method, v.Sent.URL, string(sentText(*v.Sent))
+			raw.Method, raw.URL, raw.Body = v.Sent.Method, v.Sent.URL, editText(*v.Sent)
 			var lines []string
 			for _, k := range sortedKeys(v.Sent.Header) {
 				for _, val := range v.Sent.Header[k] {

@@ -21,10 +21,23 @@ func TestSentence(t *testing.T) {
 	failed.Labels.Error, failed.Origin, failed.Outcome = "TaskNotFound", wire.Compose, wire.Cancelled
 	card := done
 	card.Origin, card.Labels, card.Response.Header = wire.Console, wire.Labels{Op: "GetAgentCard"}, http.Header{}
+	rest := done
+	rest.Labels.Binding, rest.URL = "rest", "http://127.0.0.1:7430/rest/v1.0/message:stream"
+	grpc := done
+	grpc.Labels.Binding, grpc.Labels.State, grpc.Labels.Error, grpc.URL = "grpc", "", "TaskNotFound", "http://127.0.0.1:7430/lf.a2a.v1.A2AService/GetTask"
+	grpc.Labels.Op, grpc.Response.Header, grpc.Response.Trailer = "GetTask", http.Header{"Content-Type": {"application/grpc"}}, http.Header{"Grpc-Status": {"5"}}
+	if line, st := requestLine(rest), grpcStatus(rest); line != "POST /rest/v1.0/message:stream" || st != "" {
+		t.Errorf("the facts of HTTP+JSON are %q %q", line, st)
+	}
+	if line, st := requestLine(grpc), grpcStatus(grpc); line != "POST /lf.a2a.v1.A2AService/GetTask" || st != "5 NOT_FOUND" {
+		t.Errorf("the facts of gRPC are %q %q", line, st)
+	}
 	for _, c := range []struct {
 		x    wire.Exchange
 		want string
 	}{
+		{rest, "python-httpx/0.27 called SendStreamingMessage on Echo in A2A 1.0 over HTTP+JSON. It answered 200 with 3 events, 2.0 KB, in 421 ms; the task is completed. The agent ended the stream."},
+		{grpc, "python-httpx/0.27 called GetTask on Echo in A2A 1.0 over gRPC. It answered gRPC status 5 NOT_FOUND with 2.0 KB, in 421 ms, with the error TaskNotFound."},
 		{done, "python-httpx/0.27 called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB, in 421 ms; the task is completed. The agent ended the stream."},
 		{open, "python-httpx/0.27 called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB; the task is working. It is still open."},
 		{refused, "python-httpx/0.27 sent POST /v1.0 to Echo. The console refused to pass it on."},

@@ -47,7 +47,7 @@ func (s *Server) editAgain(w http.ResponseWriter, r *http.Request) error {
 	id := wire.NewID()
 	s.drafts.with(id, func(d *draft) {
 		d.Agent, d.Again = x.Agent, x.ID
-		d.Raw = &rawDraft{Method: p.Method, URL: p.URL, Headers: headerLines(p.Header), Body: string(text)}
+		d.Raw = &rawDraft{Method: p.Method, URL: p.URL, Headers: headerLines(p.Header), Body: editText(p)}
 		d.Shape++
 	})
 	to := newPatches(w, r)

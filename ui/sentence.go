@@ -1,10 +1,13 @@
 package ui
 
 import (
+	"cmp"
+	"net/http"
 	"strconv"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/dialect"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/wire"
 )
@@ -18,7 +21,7 @@ func sentence(x wire.Exchange, name string) string {
 	if x.Response.Status == 0 {
 		return s + silence(x)
 	}
-	s += "It answered " + strconv.Itoa(x.Response.Status) + came(x)
+	s += "It answered " + answeredWord(x) + came(x)
 	switch {
 	case x.Labels.Error != "":
 		s += ", with the error " + part.Short(x.Labels.Error, 48)
@@ -66,7 +69,35 @@ func asked(x wire.Exchange, name string) string {
 	if x.Labels.Dialect != "" {
 		s += " in A2A " + part.Short(x.Labels.Dialect, 16)
 	}
+	if b := a2a.Binding(x.Labels.Binding); b == a2a.REST || b == a2a.GRPC {
+		s += " over " + bindingWord(a2a.Interface{Binding: b})
+	}
 	return s
+}
+
+// answeredWord is the transport's status: over gRPC that which comes in the end.
+func answeredWord(x wire.Exchange) string {
+	if st := grpcStatus(x); st != "" && x.Response.Status == http.StatusOK {
+		return "gRPC status " + st
+	}
+	return strconv.Itoa(x.Response.Status)
+}
+
+// grpcStatus is how a gRPC call ended, "0 OK"; "" for none.
+func grpcStatus(x wire.Exchange) string {
+	if said := cmp.Or(x.Response.Trailer.Get("Grpc-Status"), x.Response.Header.Get("Grpc-Status")); said != "" {
+		return part.Short(dialect.GRPCStatusWord(said), 40)
+	}
+	return ""
+}
+
+// requestLine is the method and path of a call over HTTP+JSON or gRPC, where they
+// say something; "" elsewhere.
+func requestLine(x wire.Exchange) string {
+	if b := a2a.Binding(x.Labels.Binding); b != a2a.REST && b != a2a.GRPC {
+		return ""
+	}
+	return part.Short(row{Exchange: wire.Exchange{Method: x.Method, URL: x.URL}}.Operation(), 120)
 }
 
 // came is how much came back, and how long that took.
@@ -100,7 +131,7 @@ func closing(x wire.Exchange) string {
 	case wire.Open:
 		return "It is still open."
 	case wire.ByAgent:
-		if wire.FramingOf(x.Response.Header) == wire.SSE {
+		if kind := wire.FramingOf(x.Response.Header); kind == wire.SSE || kind == wire.GRPC && a2a.Operation(x.Labels.Op).Streams() {
 			return "The agent ended the stream."
 		}
 	case wire.Cut:

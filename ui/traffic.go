@@ -113,7 +113,7 @@ func otherProbes(q query) string {
 func filterExamples() []string {
 	return []string{
 		"op:send", "op:get", "op:cancel", "op:subscribe", "state:working", "state:completed", "state:failed", "state:input_required",
-		"dialect:0.1", "dialect:1.0", "origin:client", "origin:compose", "origin:console", "outcome:cut", "outcome:refused",
+		"dialect:0.1", "dialect:0.2", "dialect:0.3", "dialect:1.0", "binding:jsonrpc", "binding:rest", "binding:grpc", "op:list", "origin:client", "origin:compose", "origin:console", "outcome:cut", "outcome:refused",
 		"status:4xx", "status:5xx", "dur:>500ms", "finding:any", "finding:error",
 	}
 }

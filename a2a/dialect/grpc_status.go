@@ -47,6 +47,16 @@ func statusWord(code int) string {
 	return strconv.Itoa(code)
 }
 
+// GRPCStatusWord is a grpc-status as written with its name: "5 NOT_FOUND"; one that
+// there is not comes back as it is.
+func GRPCStatusWord(said string) string {
+	code, err := strconv.Atoi(said)
+	if err != nil || code < 0 || code >= len(statusWords()) {
+		return said
+	}
+	return said + " " + statusWord(code)
+}
+
 // readStatus reads how a call ended from its trailers, or from the head of an
 // answer that has no message. false: nothing tells.
 func readStatus(id a2a.Identity, h http.Header) (a2a.Reading, bool) {
