@@ -108,7 +108,7 @@ func TestReadParams(t *testing.T) {
 		{`{"taskId":"t"}`, a2a.GetTask, false, " error $.id;  error $.taskId", func(c *a2a.Call) bool { return c.TaskID == "t" }},
 		{`{"id":"t"}`, a2a.DeletePushConfig, false, " error $.pushNotificationConfigId", func(c *a2a.Call) bool { return c.TaskID == "t" }},
 		{`{"contextId":"c","status":"working","pageSize":5,"lastUpdatedAfter":1700000000000}`, a2a.ListTasks, false, "", func(c *a2a.Call) bool {
-			return c.List.ContextID == "c" && c.List.State == a2a.Working && c.List.PageSize == 5 && c.List.StatusTimestampAfter == "1700000000000"
+			return c.List.ContextID == "c" && c.List.State == a2a.Working && c.List.PageSize == 5 && c.List.StatusTimestampAfter == "2023-11-14T22:13:20Z"
 		}},
 		{``, a2a.GetExtendedCard, false, "", func(*a2a.Call) bool { return true }},
 		{``, a2a.GetTask, false, "RPC-12 error $", func(*a2a.Call) bool { return true }},
