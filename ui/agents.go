@@ -59,7 +59,8 @@ func (a agentEntry) Versions() []a2a.Version {
 	return out
 }
 
-// entries lists the agents: in the order of their taps, then by name.
+// entries lists the agents: the developer's own in the order of their taps, then
+// the reference agent, then those without a tap by name.
 func (s *Server) entries(ctx context.Context) ([]agentEntry, error) {
 	all, err := s.Directory.Agents(ctx)
 	if err != nil {
@@ -82,8 +83,9 @@ func (s *Server) entries(ctx context.Context) ([]agentEntry, error) {
 			return nil, err
 		}
 	}
+	place := func(a agentEntry) int { return rank(Tap{URL: a.Tap, Reference: a.Built}) }
 	slices.SortStableFunc(out, func(a, b agentEntry) int {
-		return cmp.Or(cmp.Compare(tapIndex(taps, a.Origin), tapIndex(taps, b.Origin)), cmp.Compare(strings.ToLower(a.Title()), strings.ToLower(b.Title())))
+		return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(tapIndex(taps, a.Origin), tapIndex(taps, b.Origin)), cmp.Compare(strings.ToLower(a.Title()), strings.ToLower(b.Title())))
 	})
 	return out, nil
 }

@@ -275,6 +275,12 @@ func (v *composeView) blocked() string {
 	return sentenceOf(v.Refuse)
 }
 
+// begun reports whether there is anything to leave: something said, or written.
+func (v *composeView) begun() bool {
+	d := &v.Draft
+	return len(v.Turns) > 0 || d.Task != "" || d.Raw != nil || len(d.Parts) > 1 || len(d.Parts) == 1 && (d.Parts[0].Kind != "text" || d.Parts[0].Text != "")
+}
+
 // choices are the ways that can be chosen. One that was chosen stays, offered or
 // not: why it cannot be called is said where the message is sent.
 func (v *composeView) choices() []tongue {

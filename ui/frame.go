@@ -66,10 +66,23 @@ func (s *Server) frame(ctx context.Context, scope string) (frame, error) {
 		ft := frameTap{Tap: t, Agent: t.Agent, Name: names[t.Agent], Ways: s.ways(t)}
 		f.Taps = append(f.Taps, ft)
 	}
+	slices.SortStableFunc(f.Taps, func(a, b frameTap) int { return rank(a.Tap) - rank(b.Tap) })
 	if i := slices.IndexFunc(known, func(a wire.Agent) bool { return a.Origin == scope }); i >= 0 && !slices.ContainsFunc(f.Taps, func(t frameTap) bool { return t.Agent == scope }) {
 		f.Other = cmp.Or(names[scope], hostOf(scope))
 	}
 	return f, nil
+}
+
+// rank puts the developer's own agents before the reference agent, and those
+// without a tap last.
+func rank(t Tap) int {
+	switch {
+	case t.URL == "":
+		return 2
+	case t.Reference:
+		return 1
+	}
+	return 0
 }
 
 // agentNames is what to call each agent, by its origin. Those whose cards have

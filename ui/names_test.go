@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -58,5 +60,36 @@ func TestRetentionIsSaid(t *testing.T) {
 	harmless(t, page)
 	if !strings.Contains(page, "1 session removed by this limit since the console was started") {
 		t.Error("what retention removed is not said")
+	}
+}
+
+// TestOwnAgentsComeFirst: whoever connects an agent means that one, though the
+// reference agent's tap was open before.
+func TestOwnAgentsComeFirst(t *testing.T) {
+	const own, old = "http://127.0.0.1:9", "http://127.0.0.1:8"
+	f := emptyRecord()
+	f.agents = append(f.agents, wire.Agent{Origin: old, Name: "an old one"}, wire.Agent{Origin: own, Name: "mine"})
+	f.taps = append(f.taps, Tap{Agent: own, URL: "http://127.0.0.1:7422"})
+	s := newTestServer(t, f, talking("x"))
+	all, err := s.entries(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var order []string
+	for _, e := range all {
+		order = append(order, e.Origin)
+	}
+	if want := []string{own, referenceOrigin, old}; !slices.Equal(order, want) {
+		t.Errorf("agents come as %v, want %v", order, want)
+	}
+	bar, err := s.frame(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bar.Taps[0].Agent != own || bar.here() != 0 {
+		t.Errorf("the bar shows %v", bar.Taps[bar.here()].Agent)
+	}
+	if to := get(t, s, "/compose").Header().Get("Location"); !strings.Contains(to, url.QueryEscape(own)) {
+		t.Errorf("Compose opens %s", to)
 	}
 }

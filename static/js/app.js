@@ -5,6 +5,7 @@ import './visit.js';
 import './list.js';
 import './pick.js';
 import './split.js';
+import './draft.js';
 import './copy.js';
 import './find.js';
 import './events.js';

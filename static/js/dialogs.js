@@ -1,5 +1,6 @@
 // Help, palette, menus, notices.
 import { action, act } from './actions.js';
+import { whither } from './draft.js';
 
 const byId = (id) => document.getElementById(id);
 
@@ -52,7 +53,7 @@ function run(a) {
   byId('palette')?.close();
   if (a.dataset.action) act(a.dataset.action, a);
   else if (a.dataset.url) post(a);
-  else location = a.href;
+  else location = whither(a);
 }
 
 function post(a) {

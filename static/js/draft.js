@@ -1,0 +1,45 @@
+// Compose stays where it was: a link to it goes back to what this tab wrote last.
+const key = 'compose';
+
+function last(url) {
+  try {
+    if (url) sessionStorage.setItem(key, url);
+    return sessionStorage.getItem(key);
+  } catch {
+    return null; // Storage may be switched off; Compose then begins anew.
+  }
+}
+
+const keep = () => last(document.getElementById('here')?.dataset.url);
+
+// Where a link leads: one that asks for Compose and nothing more, to the last draft.
+export const whither = (a) => (a.getAttribute('href') === '/compose' && keep()) || a.href;
+
+document.addEventListener('click', (e) => {
+  if (e.defaultPrevented || e.button || e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return;
+  const a = e.target.closest?.('a[href="/compose"]');
+  const url = a && whither(a);
+  if (!a || url === a.href) return;
+  e.preventDefault();
+  location = url;
+});
+
+// The form is sent a moment after the last key; who leaves sooner loses nothing.
+let unsaved = false;
+const composer = (el) => el?.closest?.('#composer');
+document.addEventListener('input', (e) => {
+  if (composer(e.target)) unsaved = true;
+});
+document.addEventListener('datastar-fetch', (e) => {
+  if (e.detail.type === 'started' && composer(e.detail.el)) unsaved = false;
+});
+addEventListener('pagehide', () => {
+  keep();
+  const form = document.getElementById('composer');
+  if (!unsaved || !form) return;
+  unsaved = false;
+  const said = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) if (typeof value === 'string') said.append(name, value);
+  fetch(form.dataset.url, { method: 'POST', body: said, keepalive: true }).catch(() => {});
+});
+keep();
