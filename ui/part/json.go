@@ -1,6 +1,7 @@
 package part
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"slices"
@@ -59,6 +60,9 @@ func (p *printer) print() {
 	if !p.view.Whole && len(text) > jsonLimit {
 		text = text[:jsonLimit]
 	}
+	if prose(text) {
+		p.view.Text = true // no JSON at all, so nothing of it is wrong JSON
+	}
 	p.out.Grow(len(text)*3 + 256)
 	p.out.WriteString(`<div class="json" translate="no">`)
 	if p.view.Lines || strays(text, len(text) < len(p.src)) {
@@ -76,6 +80,13 @@ func (p *printer) print() {
 		p.rest(rest)
 	}
 	p.out.WriteString(`</div>`)
+}
+
+// prose reports text that does not even begin as a JSON document does: a page, a
+// line for people.
+func prose(text []byte) bool {
+	first := bytes.TrimLeft(text, "\xef\xbb\xbf \t\r\n")
+	return len(first) > 0 && !bytes.ContainsAny(first[:1], `{["`) && strays(text, false)
 }
 
 // strays reports whether there is more in text than JSON: laid out anew, the

@@ -110,3 +110,14 @@ func TestTextThatIsNoJSONKeepsItsBlanks(t *testing.T) {
 		t.Errorf("a comma too many keeps JSON from being laid out: %s", page)
 	}
 }
+
+// TestProseIsNoWrongJSON: a line for people is drawn as it stands; a document
+// that breaks off is marked where.
+func TestProseIsNoWrongJSON(t *testing.T) {
+	mark := `class="bad"`
+	for src, want := range map[string]bool{"sign in first: http://127.0.0.1": false, "<h1>401</h1>": false, `{"a": nonsense}`: true, `[oops]`: true} {
+		if got := strings.Contains(draw(t, JSON([]byte(src), JSONView{})), mark); got != want {
+			t.Errorf("%s: marked as wrong: %v", src, got)
+		}
+	}
+}
