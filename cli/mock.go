@@ -48,7 +48,7 @@ func (c *mockCmd) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	note, err := r.only(c.Agent)
+	note, err := r.only(c.Agent, "")
 	if note != "" {
 		p.note("note: %s", note)
 	}

@@ -21,7 +21,7 @@ type pagePlayer struct {
 
 // Plan implements ui.Player.
 func (g pagePlayer) Plan(ctx context.Context, o ui.Replaying) (*replay.Replay, error) {
-	r, err := g.recording(ctx, o.Session, o.Note)
+	r, err := g.recording(ctx, o.Session, o.Agent, o.To, o.Note)
 	if err != nil {
 		return nil, err
 	}
@@ -35,8 +35,18 @@ func (g pagePlayer) Plan(ctx context.Context, o ui.Replaying) (*replay.Replay, e
 	return replay.New(ctx, o.Options)
 }
 
-// recording is a session as replays and mocks take it: with one agent.
-func (g pagePlayer) recording(ctx context.Context, session string, note func(string)) (*recording, error) {
+// Recorded implements ui.Player.
+func (g pagePlayer) Recorded(ctx context.Context, session string) ([]string, error) {
+	list, err := everything(ctx, g.store, session)
+	if err != nil {
+		return nil, err
+	}
+	return partiesOf(list).agents(), nil
+}
+
+// recording is a session as replays and mocks take it: with one agent, the one
+// wanted or else the one that it is run against.
+func (g pagePlayer) recording(ctx context.Context, session, want, to string, note func(string)) (*recording, error) {
 	s, err := g.store.Session(ctx, session)
 	if err != nil {
 		return nil, err
@@ -45,7 +55,7 @@ func (g pagePlayer) recording(ctx context.Context, session string, note func(str
 	if r.list, err = everything(ctx, g.store, session); err != nil {
 		return nil, err
 	}
-	chosen, err := r.only("")
+	chosen, err := r.only(want, to)
 	if chosen, _, _ = strings.Cut(chosen, " --agent"); chosen != "" {
 		note(chosen)
 	}
@@ -62,7 +72,7 @@ func sessionName(s wire.Session) string {
 // Mock implements ui.Player.
 func (g pagePlayer) Mock(ctx context.Context, session string, pace float64) (ui.Mock, error) {
 	m := ui.Mock{ID: wire.NewID(), Session: session, Pace: pace}
-	r, err := g.recording(ctx, session, func(text string) { m.Notes = append(m.Notes, text) })
+	r, err := g.recording(ctx, session, "", "", func(text string) { m.Notes = append(m.Notes, text) })
 	if err != nil {
 		return m, err
 	}

@@ -5,10 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
-	"strings"
 
-	"github.com/a2a-console/a2a-console/a2a/dialect"
 	"github.com/a2a-console/a2a-console/recorder"
 	"github.com/a2a-console/a2a-console/wire"
 )
@@ -64,50 +61,4 @@ func openOnRecord(ctx context.Context, p *program, db dbFlag, arg string) (*reco
 func everything(ctx context.Context, store *recorder.Store, session string) ([]wire.Exchange, error) {
 	list, err := (&sessionsShowCmd{ID: session, Probes: true}).session(ctx, store)
 	return wire.Originals(list), err
-}
-
-// only keeps the exchanges with one agent, when there are several: the wanted
-// one, or the one with the most exchanges. An agent is whoever served a card;
-// where fewer than two did, all is kept. The note says what was chosen among
-// several.
-func (r *recording) only(want string) (note string, err error) {
-	count, cards := map[string]int{}, map[string]bool{}
-	for i := range r.list {
-		x := &r.list[i]
-		count[x.Agent]++
-		if x.Response.Status == 200 && dialect.IsCard(dialect.RequestOf(x, nil), dialect.ResponseOf(x, nil)) {
-			cards[x.Agent] = true
-		}
-	}
-	if want == "" && len(cards) < 2 {
-		return "", nil
-	}
-	var best string
-	for origin := range cards {
-		if best == "" || count[origin] > count[best] || count[origin] == count[best] && origin < best {
-			best = origin
-		}
-	}
-	if want != "" {
-		origin, err := agentOrigin(want)
-		if err != nil {
-			return "", err
-		}
-		if best = origin; count[best] == 0 {
-			return "", fmt.Errorf("no exchange with %s is in %s; it has some with %s", origin, r.name, strings.Join(agentsOf(count), ", "))
-		}
-	} else {
-		note = fmt.Sprintf("%s has exchanges with %d agents; only those with %s count. --agent chooses another: %s", r.name, len(cards), best, strings.Join(agentsOf(count), ", "))
-	}
-	r.list = slices.DeleteFunc(r.list, func(x wire.Exchange) bool { return x.Agent != best })
-	return note, nil
-}
-
-func agentsOf(count map[string]int) []string {
-	var out []string
-	for origin := range count {
-		out = append(out, origin)
-	}
-	slices.Sort(out)
-	return out
 }

@@ -28,7 +28,7 @@ type replayCmd struct {
 	Timing     string        `default:"none" placeholder:"kept|none|xN" help:"Pauses between calls: kept as recorded, none, or multiplied, such as x0.5. Default: none."`
 	Timeout    time.Duration `placeholder:"DURATION" help:"Give up a call after this long. Default: 2m, or three times what it took on record."`
 	Header     []string      `sep:"none" placeholder:"NAME:VALUE" help:"Add a header to each request: recorded credentials are never sent, so give them anew."`
-	Agent      string        `placeholder:"URL" help:"Run the calls to this agent, when the session has several."`
+	Agent      string        `placeholder:"URL" help:"Run the calls to this agent, when the session has several. Default: those to the agent of --to, else to the one with the most."`
 	Stop       bool          `help:"Stop at the first difference."`
 	FailOnDiff bool          `help:"Exit with 1 when anything differs."`
 	JUnit      string        `name:"junit" placeholder:"FILE" help:"Write a JUnit report, too."`
@@ -57,7 +57,7 @@ func (c *replayCmd) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	note, err := r.only(c.Agent)
+	note, err := r.only(c.Agent, c.To)
 	if note != "" {
 		p.note("note: %s", note)
 	}

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"net/http"
 
@@ -15,6 +16,7 @@ type apiReplay struct {
 	Session  string      `json:"session"` // that is run again
 	Into     string      `json:"into"`    // session that the new exchanges are recorded into
 	To       string      `json:"to"`
+	Agent    string      `json:"agent,omitempty"`   // whose calls are run, when it was said
 	Dialect  a2a.Version `json:"dialect,omitempty"` // absent: as on record
 	Level    string      `json:"level"`
 	Pace     float64     `json:"pace"`
@@ -69,7 +71,7 @@ func apiState(s rerunState) string {
 
 func replayLine(l rerunLook) apiReplay {
 	return apiReplay{
-		ID: l.ID, Session: l.Session.ID, Into: l.Into, To: l.How.To, Dialect: l.How.Version, Level: l.Level.String(), Pace: l.How.Pace,
+		ID: l.ID, Session: l.Session.ID, Into: l.Into, To: l.How.To, Agent: l.How.Agent, Dialect: l.How.Version, Level: l.Level.String(), Pace: l.How.Pace,
 		Stop: l.How.StopAtDifference, Headers: append([]string{}, l.Headers...), State: apiState(l.State), Why: l.Why, Paused: l.Paused,
 		Notes: append([]string{}, l.Notes...), Started: apiTime(l.Started), Ended: apiTime(l.Ended), Planned: len(l.Steps), Finished: l.Finished,
 		Same: l.Report.Same, Differs: l.Report.Differs, Missing: l.Report.Missing, Extra: l.Report.Extra, Stopped: l.Report.Stopped,
@@ -114,6 +116,7 @@ func (s *Server) apiStartReplay(w http.ResponseWriter, r *http.Request) error {
 	var in struct {
 		Session string            `json:"session"`
 		To      string            `json:"to"`
+		Agent   string            `json:"agent"`
 		Dialect a2a.Version       `json:"dialect"`
 		Level   string            `json:"level"`
 		Pace    float64           `json:"pace"`
@@ -127,10 +130,12 @@ func (s *Server) apiStartReplay(w http.ResponseWriter, r *http.Request) error {
 	if err != nil || in.Session == "" {
 		return errNoSession()
 	}
-	if in.To == "" && len(ses.Agents) > 0 {
-		in.To = ses.Agents[0]
+	if in.To == "" {
+		if in.To, err = s.toItsOwn(r.Context(), ses.ID, in.Agent); err != nil {
+			return err
+		}
 	}
-	ask := replayAsk{To: in.To, Level: cmp.Or(in.Level, ses.Level, diff.Meaning.String()), Version: in.Dialect, Pace: in.Pace, Stop: in.Stop, Header: http.Header{}}
+	ask := replayAsk{To: in.To, Agent: in.Agent, Level: cmp.Or(in.Level, ses.Level, diff.Meaning.String()), Version: in.Dialect, Pace: in.Pace, Stop: in.Stop, Header: http.Header{}}
 	for name, value := range in.Headers {
 		if !addHeader(ask.Header, name, value) {
 			return errHeader()
@@ -146,6 +151,19 @@ func (s *Server) apiStartReplay(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.Header().Set("Location", "/api"+string(replayURL(run.ID)))
 	return writeCreated(w, replayLine(run.look(0)))
+}
+
+// toItsOwn is the agent that a session is run against when nobody says: the one
+// whose calls are run.
+func (s *Server) toItsOwn(ctx context.Context, session, agent string) (string, error) {
+	if agent != "" {
+		return agent, nil
+	}
+	all, err := s.Player.Recorded(ctx, session)
+	if err != nil || len(all) == 0 {
+		return "", err
+	}
+	return all[0], nil
 }
 
 // apiReplayDo changes how a replay goes on, and answers with it.

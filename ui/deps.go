@@ -109,6 +109,9 @@ type Caller interface {
 
 // Player runs recordings again, and serves them as agents.
 type Player interface {
+	// Recorded lists the agents that a session's calls can be run again of, the
+	// one with the most calls first: none, one, or those to choose from.
+	Recorded(ctx context.Context, session string) (origins []string, err error)
 	// Plan makes a run of a session ready. It looks at the agent's card; nothing
 	// of the recording is sent yet.
 	Plan(ctx context.Context, o Replaying) (*replay.Replay, error)
@@ -124,6 +127,7 @@ type Player interface {
 type Replaying struct {
 	Session string
 	To      string            // the agent, as Caller.Discover takes it
+	Agent   string            // whose calls are run, of several on record; "": To's own, else those of the agent with the most
 	Header  http.Header       // goes along with each request where credentials may go
 	Note    func(text string) // is told what a person should know
 	replay.Options

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -19,9 +20,9 @@ type mockList struct {
 
 // testFile is a session as a test to commit.
 type testFile struct {
-	Session wire.Session
-	Name    string // of the file
-	Command string
+	Session  wire.Session
+	Name     string   // of the file
+	Commands []string // one for each agent that was called
 }
 
 // testPage shows how a session becomes a test.
@@ -31,12 +32,32 @@ func (s *Server) testPage(w http.ResponseWriter, r *http.Request) error {
 		return errNoSession()
 	}
 	t := testFile{Session: ses, Name: fileName(ses) + ".jsonl"}
-	to := "http://127.0.0.1:9000"
-	if len(ses.Agents) > 0 && plainURL(ses.Agents[0]) {
-		to = ses.Agents[0]
+	recorded, err := s.Player.Recorded(r.Context(), ses.ID)
+	if err != nil {
+		return fmt.Errorf("read the agents of session %s: %w", ses.ID, err)
 	}
-	t.Command = "a2a-console replay " + t.Name + " --to " + to + " --fail-on-diff --level structure --junit report.xml"
+	t.Commands = testCommands(t.Name, recorded)
 	return s.page(w, r, Page{Title: "Make a test", Screen: "sessions", Styles: []string{"replay"}, Body: testBody(t)})
+}
+
+// testCommands are the commands that run a session file against its agents.
+func testCommands(file string, agents []string) (out []string) {
+	command := func(where string) {
+		out = append(out, "a2a-console replay "+file+" --to "+where+" --fail-on-diff --level structure --junit report.xml")
+	}
+	for _, origin := range agents {
+		switch {
+		case !plainURL(origin) || len(out) == 20:
+		case len(agents) > 1:
+			command(origin + " --agent " + origin)
+		default:
+			command(origin)
+		}
+	}
+	if len(out) == 0 {
+		command("http://127.0.0.1:9000")
+	}
+	return out
 }
 
 // plainURL reports whether a shell takes an address as one word, as it is: it

@@ -68,6 +68,10 @@ func (p *fakePlayer) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: 200, Proto: "HTTP/1.1", Header: http.Header{"Content-Type": {"text/event-stream"}}, Body: io.NopCloser(bytes.NewReader(body)), Request: r}, nil
 }
 
+func (p *fakePlayer) Recorded(context.Context, string) ([]string, error) {
+	return p.f.sessions[0].Agents, nil
+}
+
 func (p *fakePlayer) Mock(_ context.Context, session string, pace float64) (Mock, error) {
 	if p.fails != nil {
 		return Mock{}, p.fails
@@ -315,5 +319,36 @@ func TestReplayGoesOnBehindADifference(t *testing.T) {
 	}
 	if l := s.reruns.all()[0].look(0); len(p.header) != 2 || l.Report.Differs != 2 {
 		t.Errorf("%s after %d calls, %d differ", l.State, len(p.header), l.Report.Differs)
+	}
+}
+
+// TestReplayOfSeveralAgents: the agent to begin with is the one whose calls are
+// run, another can be chosen, and a test says which.
+func TestReplayOfSeveralAgents(t *testing.T) {
+	s, p := playing(t, "tell me a joke")
+	p.f.sessions[0].Agents = []string{"http://127.0.0.1:9", "http://127.0.0.1:8"}
+	page := get(t, s, "/replays/new?session=session-1").Body.String()
+	for _, want := range []string{`<select name="agent"`, `<option value="http://127.0.0.1:8">`, "Those to the agent chosen, else to 127.0.0.1:9<", "calls to 2 agents"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %q in the form", want)
+		}
+	}
+	begin(t, s, "&agent=http://127.0.0.1:8")
+	s.calls.wait.Wait()
+	if got := s.reruns.all()[0].How; got.Agent != "http://127.0.0.1:8" || got.To != "127.0.0.1:9" {
+		t.Errorf("calls to %q are run against %q", got.Agent, got.To)
+	}
+	page = get(t, s, "/sessions/session-1/test").Body.String()
+	for _, origin := range p.f.sessions[0].Agents {
+		if !strings.Contains(page, " --to "+origin+" --agent "+origin+" --fail-on-diff") {
+			t.Errorf("no command runs the calls to %s", origin)
+		}
+	}
+	p.f.sessions[0].Agents = p.f.sessions[0].Agents[:1]
+	if page := get(t, s, "/sessions/session-1/test").Body.String(); strings.Contains(page, "--agent") || !strings.Contains(page, "--to http://127.0.0.1:9 ") {
+		t.Error("one agent needs no --agent")
+	}
+	if page := get(t, s, "/replays/new?session=session-1").Body.String(); strings.Contains(page, `name="agent"`) {
+		t.Error("there is nothing to choose")
 	}
 }

@@ -21,11 +21,22 @@ import (
 type replayForm struct {
 	Session  wire.Session
 	Agents   []agentEntry
-	To       string // the agent to begin with
+	To       string   // the agent to begin with
+	Recorded []string // agents whose calls can be run again
 	Level    string
 	Rules    []string
 	Secrets  []string // names of what was redacted and is not sent
 	Versions []a2a.Version
+}
+
+// title is what an agent of the record is called, with its host.
+func (f replayForm) title(origin string) string {
+	for _, a := range f.Agents {
+		if a.Origin == origin && a.Title() != hostOf(origin) {
+			return part.Short(a.Title(), 48) + ", " + hostOf(origin)
+		}
+	}
+	return hostOf(origin)
 }
 
 func errNoSession() error {
@@ -47,9 +58,12 @@ func (s *Server) replayForm(ctx context.Context, session string) (f replayForm, 
 	if f.Agents, err = s.entries(ctx); err != nil {
 		return f, err
 	}
+	if f.Recorded, err = s.Player.Recorded(ctx, session); err != nil {
+		return f, fmt.Errorf("read the agents of session %s: %w", session, err)
+	}
 	f.To = s.Reference
-	if len(f.Session.Agents) > 0 {
-		f.To = f.Session.Agents[0]
+	if len(f.Recorded) > 0 {
+		f.To = f.Recorded[0]
 	}
 	f.Level, f.Rules = cmp.Or(f.Session.Level, diff.Meaning.String()), f.Session.Ignore
 	for _, d := range dialect.All() {
@@ -116,16 +130,16 @@ func (s *Server) beginReplay(ses wire.Session, how Replaying) (*rerun, error) {
 
 // replayAsk is how a replay is asked for, unchecked.
 type replayAsk struct {
-	To, Level string
-	Version   a2a.Version
-	Pace      float64
-	Stop      bool
-	Header    http.Header
+	To, Agent, Level string
+	Version          a2a.Version
+	Pace             float64
+	Stop             bool
+	Header           http.Header
 }
 
 // howToReplay reads the form.
 func howToReplay(r *http.Request, ses wire.Session) (Replaying, error) {
-	a := replayAsk{To: cmp.Or(strings.TrimSpace(r.FormValue("address")), r.FormValue("to")), Level: r.FormValue("level"),
+	a := replayAsk{To: cmp.Or(strings.TrimSpace(r.FormValue("address")), r.FormValue("to")), Agent: r.FormValue("agent"), Level: r.FormValue("level"),
 		Version: a2a.Version(r.FormValue("version")), Stop: r.FormValue("stop") != ""}
 	if r.FormValue("timing") == "kept" {
 		a.Pace = 1
@@ -139,7 +153,7 @@ func howToReplay(r *http.Request, ses wire.Session) (Replaying, error) {
 
 // check makes of what was asked what can be planned.
 func (a replayAsk) check(ses wire.Session) (Replaying, error) {
-	o := Replaying{Session: ses.ID, To: strings.TrimSpace(a.To), Header: a.Header}
+	o := Replaying{Session: ses.ID, To: strings.TrimSpace(a.To), Agent: a.Agent, Header: a.Header}
 	if o.To == "" {
 		return o, fail(http.StatusBadRequest, "No agent was chosen.", "The session is run again against an agent.", "Choose one, or type its address.")
 	}
