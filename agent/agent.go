@@ -120,8 +120,8 @@ func New(o Options) *Agent {
 	return a
 }
 
-// ServeHTTP answers cards, JSON-RPC calls in every version, and people who look
-// with a browser.
+// ServeHTTP answers cards, calls in every version and binding, and people who
+// look with a browser.
 func (a *Agent) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.handler.ServeHTTP(w, r) }
 
 // Close ends streams, turns and deliveries, and waits for the agent's own

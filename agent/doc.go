@@ -1,10 +1,11 @@
 // Package agent is the reference agent: a deterministic A2A agent without a
 // language model, for demos, tests and for trying out the console.
 //
-// It answers in every version package dialect knows, over JSON-RPC on one port:
-// POST / tells versions apart by the method (and tasks/* by the version that
-// made the task), and POST /v0.1, /v1.0 … speak one version each, as the cards
-// name them. What it does is picked by the text of the message, or by a data
+// It answers in every version and binding package dialect knows, on one port.
+// Over JSON-RPC, POST / tells versions apart by the method (and tasks/* by the
+// version that made the task), and POST /v0.1, /v1.0 … speak one version each, as
+// the cards name them; HTTP+JSON is below /rest/v0.3 and /rest/v1.0, gRPC at its
+// services' paths. What it does is picked by the text of the message, or by a data
 // part {"skill": …}; the skills and their parameters are listed in its card.
 // The same input gives the same bytes apart from ids and times.
 // "push twice" (reversed, lossy, late, bare, forged, signed, failing, silent) in
