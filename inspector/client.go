@@ -86,6 +86,7 @@ func plainTransport(config func(origin string) *tls.Config) direct {
 	build := func() *http.Transport {
 		t := http.DefaultTransport.(*http.Transport).Clone()
 		t.DisableCompression = true
+		t.DialContext = newDialer().DialContext
 		if config != nil {
 			t.DialTLSContext = dialTLS(config)
 		}

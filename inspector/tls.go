@@ -5,7 +5,6 @@ import (
 	"crypto/tls"
 	"net"
 	"strings"
-	"time"
 )
 
 // dialTLS connects by TLS as config says for an origin; where it says nothing,
@@ -17,7 +16,7 @@ func dialTLS(config func(origin string) *tls.Config) func(ctx context.Context, n
 			c = &tls.Config{MinVersion: tls.VersionTLS12}
 		}
 		c.NextProtos = []string{"h2", "http/1.1"}
-		d := &tls.Dialer{NetDialer: &net.Dialer{Timeout: 30 * time.Second, KeepAlive: 30 * time.Second}, Config: c}
+		d := &tls.Dialer{NetDialer: newDialer(), Config: c}
 		return d.DialContext(ctx, network, address)
 	}
 }

@@ -1,0 +1,31 @@
+package inspector
+
+import (
+	"crypto/tls"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// TestPlainTransportKeepsOff: without a tap, too, no name leads to an address
+// that is off limits. URLs are judged before; here the address itself is.
+func TestPlainTransportKeepsOff(t *testing.T) {
+	for _, config := range []func(string) *tls.Config{nil, func(string) *tls.Config { return nil }} {
+		way := plainTransport(config)
+		for _, url := range []string{
+			"http://169.254.169.254/latest/meta-data/", "https://169.254.169.254/", "http://[::ffff:169.254.169.254]/",
+			"https://[::ffff:a9fe:a9fe]/", "http://100.100.100.200/", "http://[fd00:ec2::254]/",
+		} {
+			for _, major := range []int{1, 2} {
+				r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				r.ProtoMajor = major
+				if _, err := way.RoundTrip(r); err == nil || !strings.Contains(err.Error(), "refused to connect") {
+					t.Errorf("%s by HTTP/%d: %v", url, major, err)
+				}
+			}
+		}
+	}
+}
