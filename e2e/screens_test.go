@@ -26,7 +26,7 @@ func TestScreens(t *testing.T) {
 			p.until("document.querySelector('h1')")
 			state.fill(t, c, p)
 			p.expect("/no-such-page")
-			for i, at := range append(screens(t, c), "/agents/"+agentID(c.Agent), "/agents/"+agentID(c.Agent)+"?tab=raw") {
+			for i, at := range append(screens(t, c), "/agents/"+agentID(c.Agent), "/agents/"+agentID(c.Agent)+"?tab=raw", "/agents/"+agentID(c.Agent)+"?tab=versions", "/agents/"+agentID(c.Agent)+"?tab=tasks") {
 				p.look(source, fmt.Sprintf("%s-%02d", state.name, i), at)
 			}
 		})
