@@ -89,6 +89,8 @@ func rowWords(r *stream.Row) string {
 		return "keep-alive"
 	case "pause":
 		return "nothing for " + part.Took(r.Until.Sub(r.At))
+	case "barred":
+		return "turned away"
 	case "unread":
 		return "not understood"
 	case "state":

@@ -37,6 +37,9 @@ func TestExplain(t *testing.T) {
 	if got := Explain(401, http.Header{"Www-Authenticate": {`ApiKey realm="orders"`, "Hoba"}}); !strings.Contains(got, `It asks for an API key (realm "orders").`) || !strings.Contains(got, "It asks for credentials of its scheme hoba.") {
 		t.Error(got)
 	}
+	if got := Explain(401, http.Header{"Www-Authenticate": {`Bearer realm="r"`, `Basic realm="r", charset="UTF-8"`, `Basic realm="s"`}}); !strings.Contains(got, `It asks for a bearer token, or a user name and password (realm "r"). It asks for a user name and password (realm "s").`) {
+		t.Error(got)
+	}
 	if got := Explain(200, h); got != "" {
 		t.Error(got)
 	}

@@ -21,14 +21,39 @@ func Explain(status int, h http.Header) string {
 	if len(list) == 0 && status == http.StatusUnauthorized {
 		return text + " It does not say how: the answer has no WWW-Authenticate header, which HTTP requires."
 	}
-	for _, c := range list {
-		text += " " + c.words()
+	for i := 0; i < len(list); {
+		n := i + 1
+		for n < len(list) && list[i].plain() && list[n].plain() && list[n].Params["realm"] == list[i].Params["realm"] {
+			n++
+		}
+		text += " " + words(list[i:n])
+		i = n
 	}
 	return text
 }
 
-func (c Challenge) words() string {
-	text := "It asks for " + schemeWord(c.Scheme)
+// plain reports a challenge of which no more than its realm would be said.
+func (c Challenge) plain() bool {
+	for _, k := range []string{"error", "scope", "error_description", "resource_metadata"} {
+		if c.Params[k] != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// words says challenges that differ in nothing but their schemes.
+func words(list []Challenge) string {
+	c := list[0]
+	var any []string
+	for _, x := range list {
+		any = append(any, schemeWord(x.Scheme))
+	}
+	return c.words(strings.Join(any, ", or "))
+}
+
+func (c Challenge) words(scheme string) string {
+	text := "It asks for " + scheme
 	if r := c.Params["realm"]; r != "" {
 		text += fmt.Sprintf(" (realm %q)", short(r))
 	}

@@ -1,6 +1,7 @@
 package stream
 
 import (
+	"slices"
 	"time"
 
 	"github.com/a2a-console/a2a-console/a2a"
@@ -110,8 +111,11 @@ func (f *Fold) describe(row *Row, e Event) {
 		}
 	case r.Result == nil:
 		row.Word = "unread"
-		if r.Kind == a2a.KindEmpty {
+		switch {
+		case r.Kind == a2a.KindEmpty:
 			row.Word = "empty"
+		case slices.ContainsFunc(r.Problems, func(p a2a.Problem) bool { return p.Check == "ERR-15" }):
+			row.Word = "barred" // a 401 or 403, which nobody has to understand
 		}
 	case r.Result.Artifact != nil:
 		f.describeArtifact(row, r.Result.Artifact)
