@@ -74,3 +74,22 @@ func TestOwnScriptsAreSmallModules(t *testing.T) {
 		}
 	}
 }
+
+// TestSeveritiesAreNoPanels: error, warning and info qualify a finding, a note or a
+// mark; a rule for one alone would give all of these its layout.
+func TestSeveritiesAreNoPanels(t *testing.T) {
+	sheets, err := os.ReadDir("css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone := regexp.MustCompile(`(?m)^\s*\.(error|warning|info)[ ,{]`)
+	for _, f := range sheets {
+		text, err := os.ReadFile("css/" + f.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m := alone.Find(text); m != nil {
+			t.Errorf("%s has a rule for %q alone", f.Name(), m)
+		}
+	}
+}

@@ -281,6 +281,21 @@ func (v *composeView) begun() bool {
 	return len(v.Turns) > 0 || d.Task != "" || d.Raw != nil || len(d.Parts) > 1 || len(d.Parts) == 1 && (d.Parts[0].Kind != "text" || d.Parts[0].Text != "")
 }
 
+// checked reports whether there is anything to get wrong in a part.
+func (p draftPart) checked() bool { return p.Kind == "data" || p.Kind == "url" || p.Kind == "form" }
+
+// wrong says why a part kept the message from being sent, "" when it did not.
+// Nobody is told while writing.
+func (v *composeView) wrong(p draftPart) string {
+	if v.Draft.Problem == "" || v.Draft.Raw != nil {
+		return ""
+	}
+	if _, err := p.part(); err != nil {
+		return sentenceOf(err.Error())
+	}
+	return ""
+}
+
 // choices are the ways that can be chosen. One that was chosen stays, offered or
 // not: why it cannot be called is said where the message is sent.
 func (v *composeView) choices() []tongue {

@@ -62,11 +62,24 @@ func (l *composeLive) Draw(ctx context.Context, p *Patches) error {
 	p.Changed("preview", preview(v))
 	p.Changed("problem", composeProblem(v))
 	p.Changed("compose-agent", composeAgent(v))
+	l.drawTrouble(p, v)
 	if v.Here != l.here {
 		l.here = v.Here
 		p.Replace(here(v.Here))
 	}
 	return nil
+}
+
+// drawTrouble marks the parts that kept the message from being sent.
+func (l *composeLive) drawTrouble(p *Patches, v *composeView) {
+	if v.Draft.Raw != nil {
+		return
+	}
+	for _, one := range v.Draft.Parts {
+		if one.checked() {
+			p.Changed(one.ID()+"-bad", partTrouble(v, one))
+		}
+	}
 }
 
 // drawTurns draws all turns anew at first, since the page may be old, then
