@@ -166,7 +166,13 @@ func (h *hop) caller(all []*hop) lane {
 	return lane{Key: "caller " + name, Name: name, Kind: "caller"}
 }
 
+// stopped reports a request that the tap did not pass on: no agent was at work.
+func (h *hop) stopped() bool { return h.X.Outcome == wire.Refused && h.X.Origin == wire.Client }
+
 func (h *hop) callee() lane {
+	if h.stopped() {
+		return lane{Key: "console", Name: "This console", Kind: "console"}
+	}
 	if h.X.Origin == wire.Push {
 		return lane{Key: "webhook", Name: "Webhook receiver", Kind: "webhook"}
 	}

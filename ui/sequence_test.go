@@ -108,3 +108,23 @@ func TestSequenceGrowsLive(t *testing.T) {
 	f.put(sample(30, "later"))
 	l.until(`id="q8"`)
 }
+
+// TestRefusedRequestsStopAtTheTap: the agent neither sees them nor works on them.
+func TestRefusedRequestsStopAtTheTap(t *testing.T) {
+	f := emptyRecord()
+	x := sample(1, "rebinding")
+	x.Outcome, x.Labels, x.Frames = wire.Refused, wire.Labels{}, 0
+	f.put(x)
+	s := newTestServer(t, f, &fakeCaller{})
+	d, err := s.sequence(t.Context(), query{View: "sequence"}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if h := d.Calls[0]; d.Lanes[h.From].Kind != "caller" || d.Lanes[h.To].Kind != "console" || len(d.Lanes) != 2 {
+		t.Errorf("the request goes from %+v to %+v", d.Lanes[h.From], d.Lanes[h.To])
+	}
+	page := get(t, s, "/traffic?view=sequence").Body.String()
+	if strings.Contains(page, `class="bar"`) || strings.Contains(page, `class="broken"`) || !strings.Contains(page, "✕ refused by the console") {
+		t.Errorf("the page shows an agent at work: %s", page)
+	}
+}

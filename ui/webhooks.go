@@ -45,6 +45,24 @@ func (e *hookEntry) Refused() (n int) {
 	return n
 }
 
+// Broken is how many deliveries ended before all of them had come.
+func (e *hookEntry) Broken() (n int) {
+	for _, x := range e.Deliveries {
+		if x.Outcome != wire.ByAgent && x.Outcome != wire.Refused && x.Outcome != wire.Open {
+			n++
+		}
+	}
+	return n
+}
+
+// Late is how many of the stream's events are still to come.
+func (e *hookEntry) Late() int {
+	if e.Study == nil || e.Study.Error != nil {
+		return 0
+	}
+	return len(e.Study.Story.Missing)
+}
+
 // hooksView is the Webhooks screen.
 type hooksView struct {
 	Entries  []*hookEntry

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -103,6 +104,31 @@ func TestWebhookIsJudged(t *testing.T) {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}
+	}
+}
+
+// TestWebhookListSaysTroubles: the list says what an address' own page does, and
+// what is still to come where it is too early to tell.
+func TestWebhookListSaysTroubles(t *testing.T) {
+	f := emptyRecord()
+	const at = "http://127.0.0.1:7440/hook/1"
+	pushed(f, at, "bot")
+	s, h := hookServer(t, f)
+	x, _ := f.Exchange(t.Context(), "push-0")
+	x.Outcome = wire.Cut
+	f.put(x)
+	page := get(t, s, "/webhooks").Body.String()
+	if !strings.Contains(page, "1 delivery broke off.") {
+		t.Error("the list does not say what broke off")
+	}
+	f.exchanges = slices.DeleteFunc(f.exchanges, func(x wire.Exchange) bool { return x.Origin == wire.Push })
+	s.hookbook.register(h.Make("", "").URL, f.exchanges[0].ID)
+	if page = get(t, s, "/webhooks").Body.String(); !strings.Contains(page, "Nothing was delivered.") {
+		t.Error("the list does not say that nothing came")
+	}
+	s.Now = func() time.Time { return f.exchanges[0].Ended.Add(time.Second) }
+	if page = get(t, s, "/webhooks").Body.String(); strings.Contains(page, "Nothing was") || !strings.Contains(page, "3 events of the stream not delivered yet") {
+		t.Error("what is still to come is not told from what never came")
 	}
 }
 

@@ -51,6 +51,9 @@ func troubles(e *hookEntry, st *hookStudy, now time.Time) (out []trouble) {
 	if n := e.Refused(); n > 0 {
 		out = append(out, trouble{deliveryCount(n) + " refused.", lastProblem(e), "Register the webhook again where the address is an old one."})
 	}
+	if n := e.Broken(); n > 0 {
+		out = append(out, trouble{deliveryCount(n) + " broke off.", "The connection ended before all of it had come.", "Agents must deliver it again. See the agent's log where that goes on."})
+	}
 	if t, ok := badCredentials(st); ok {
 		out = append(out, t)
 	}
