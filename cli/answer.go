@@ -78,10 +78,13 @@ func (a *answerPrinter) text(e inspector.Event, l readingLine) {
 	at := "+" + short(e.At.Sub(a.started))
 	what, text := a.words(e.Reading, l)
 	a.row(at, what, text)
-	for _, p := range e.Reading.Problems {
-		if p.Severity == a2a.Fault {
-			a.row("", "! "+p.Check, p.Message)
-		}
+	a.problems(e.Reading.Problems)
+}
+
+// problems prints findings, below what they are about.
+func (a *answerPrinter) problems(list []a2a.Problem) {
+	for _, p := range list {
+		a.row("", signOf(p.Severity)+" "+p.Check, p.Message)
 	}
 }
 
@@ -101,6 +104,9 @@ func (a *answerPrinter) words(r a2a.Reading, l readingLine) (what, text string) 
 	}
 	if r.Kind == a2a.KindEmpty {
 		return "✓ done", ""
+	}
+	if r.Result == nil && len(r.Raw) == 0 {
+		return "? no answer", "the body is empty"
 	}
 	if r.Result == nil {
 		return "? not A2A", firstLine(document(r))
@@ -177,6 +183,7 @@ func (a *answerPrinter) end(end inspector.Ending) error {
 }
 
 func (a *answerPrinter) close(end inspector.Ending, took time.Duration) {
+	a.problems(end.Problems)
 	words := []string{outcomeWord(end.Outcome)}
 	if end.Outcome == wire.Cancelled {
 		words[0] = "cancelled by you"

@@ -126,6 +126,11 @@ func showSkills(w io.Writer, skills []a2a.Skill) {
 	table(w, rows)
 }
 
+// signOf marks how bad a finding is.
+func signOf(s a2a.Severity) string {
+	return map[a2a.Severity]string{a2a.Fault: "✕", a2a.Warning: "!", a2a.Info: "·"}[s]
+}
+
 func showFindings(w io.Writer, list []a2a.Problem) {
 	if len(list) == 0 {
 		fmt.Fprintln(w, "\nNo findings")
@@ -134,8 +139,7 @@ func showFindings(w io.Writer, list []a2a.Problem) {
 	fmt.Fprintln(w, "\nFindings")
 	rows := make([][]string, len(list))
 	for i, f := range list {
-		sign := map[a2a.Severity]string{a2a.Fault: "✕", a2a.Warning: "!", a2a.Info: "·"}[f.Severity]
-		rows[i] = []string{"  " + sign + " " + string(f.Severity), f.Check, oneLine(f.Message), oneLine(f.Path), f.Spec}
+		rows[i] = []string{"  " + signOf(f.Severity) + " " + string(f.Severity), f.Check, oneLine(f.Message), oneLine(f.Path), f.Spec}
 	}
 	table(w, rows)
 }

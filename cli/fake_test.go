@@ -50,6 +50,14 @@ var habits = map[string]func(http.ResponseWriter, *http.Request){
 		json.Compact(&body, b)
 		fmt.Printf("{\"token\":%q,\"auth\":%q,\"body\":%s}\n", r.Header.Get("X-A2A-Notification-Token"), r.Header.Get("Authorization"), body.String())
 	},
+	// unended streams of two tasks and never says that it is over.
+	"unended": func(w http.ResponseWriter, r *http.Request) {
+		io.Copy(io.Discard, r.Body)
+		w.Header().Set("Content-Type", "text/event-stream")
+		fmt.Fprintf(w, "data: %s\n\ndata: %s\n\n", working, strings.Replace(working, "t1", "t2", 1))
+	},
+	// empty says nothing at all.
+	"empty": func(w http.ResponseWriter, r *http.Request) { io.Copy(io.Discard, r.Body) },
 	// hang says one thing and then nothing more.
 	"hang": func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body)

@@ -138,4 +138,5 @@ func (l *labeller) Response(x *wire.Exchange, body []byte) {
 
 func (l *labeller) Frame(f wire.Frame)    { l.reader.Event(f) }
 func (l *labeller) Trailer(h http.Header) { l.reader.Trailer(h) }
+func (l *labeller) End(o wire.Outcome)    { l.reader.End(o) }
 func (l *labeller) Labels() wire.Labels   { return l.reader.Labels() }

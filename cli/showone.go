@@ -30,11 +30,11 @@ func showOne(ctx context.Context, p *program, store *recorder.Store, x wire.Exch
 	if x.Problem != "" {
 		fmt.Fprintf(p.stdout, "\n%s\n", visible(x.Problem))
 	}
-	req, err := bodyStart(ctx, store, x.ID, wire.Request)
+	req, err := bodyStart(ctx, store, x.ID, wire.Request, shownBytes)
 	if err != nil {
 		return err
 	}
-	resp, err := bodyStart(ctx, store, x.ID, wire.Response)
+	resp, err := bodyStart(ctx, store, x.ID, wire.Response, shownBytes)
 	if err != nil {
 		return err
 	}
@@ -44,13 +44,17 @@ func showOne(ctx context.Context, p *program, store *recorder.Store, x wire.Exch
 		fmt.Fprintf(p.stdout, "\n%d %s\n", x.Response.Status, http.StatusText(x.Response.Status))
 		showMessage(p, x.Response, resp, x.ResponseBytes, "response", x.ID)
 	}
-	showFindings(p.stdout, findingsOf(x, req, resp))
+	found, err := findingsOf(ctx, store, x)
+	if err != nil {
+		return err
+	}
+	showFindings(p.stdout, found)
 	return nil
 }
 
-// bodyStart is the beginning of a side's body, as much as is shown.
-func bodyStart(ctx context.Context, store *recorder.Store, id string, side wire.Side) ([]byte, error) {
-	chunks, err := store.Chunks(ctx, id, side, 0, shownBytes)
+// bodyStart is the beginning of a side's body.
+func bodyStart(ctx context.Context, store *recorder.Store, id string, side wire.Side, limit int64) ([]byte, error) {
+	chunks, err := store.Chunks(ctx, id, side, 0, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -87,23 +91,45 @@ func showMessage(p *program, h wire.Head, body []byte, size int64, side, id stri
 	}
 }
 
-// findingsOf reads an exchange anew, as far as it is shown.
-func findingsOf(x wire.Exchange, req, resp []byte) []a2a.Problem {
-	r := dialect.NewReader(dialect.RequestOf(&x, req), dialect.Hint{Version: a2a.Version(x.Labels.Dialect)})
+// findingsOf reads an exchange anew, whole, as the record's count was made.
+func findingsOf(ctx context.Context, store *recorder.Store, x wire.Exchange) ([]a2a.Problem, error) {
+	req, err := bodyStart(ctx, store, x.ID, wire.Request, recorder.DefaultBodyLimit)
+	if err != nil {
+		return nil, err
+	}
+	resp, err := bodyStart(ctx, store, x.ID, wire.Response, recorder.DefaultBodyLimit)
+	if err != nil {
+		return nil, err
+	}
+	r := dialect.NewLabeller(dialect.RequestOf(&x, req), dialect.Hint{Version: versionOf(x)})
 	found := slices.Clone(r.Request().Problems)
 	if x.Response.Status == 0 {
-		return found
+		return found, nil
 	}
+	whole := dialect.ResponseOf(&x, resp)
 	if wire.FramingOf(x.Response.Header) == wire.Body {
-		return append(found, r.Response(dialect.ResponseOf(&x, resp)).Problems...)
+		found = append(found, r.Response(whole).Problems...)
+	} else {
+		found = append(found, r.Response(dialect.ResponseOf(&x, nil)).Problems...)
+		for _, f := range dialect.FramesOf(whole, x.FirstByte) {
+			if f.Kind != wire.Comment {
+				found = append(found, r.Event(f).Problems...)
+			}
+		}
+		if x.Outcome == wire.ByAgent || len(x.Response.Trailer) > 0 {
+			found = append(found, r.Trailer(x.Response.Trailer).Problems...)
+		}
 	}
-	head := dialect.ResponseOf(&x, nil)
-	found = append(found, r.Response(head).Problems...)
-	for _, f := range dialect.FramesOf(dialect.ResponseOf(&x, resp), x.FirstByte) {
-		found = append(found, r.Event(f).Problems...)
-	}
-	if x.ResponseBytes == int64(len(resp)) && x.Outcome != wire.Open {
+	if x.ResponseBytes == x.ResponseKept && x.Outcome != wire.Open {
 		found = append(found, r.End(x.Outcome)...)
 	}
-	return found
+	return found, nil
+}
+
+// versionOf is the version that the record settled on, "" when it is open.
+func versionOf(x wire.Exchange) a2a.Version {
+	if v := a2a.Version(x.Labels.Dialect); !strings.Contains(string(v), "|") {
+		return v
+	}
+	return ""
 }

@@ -24,11 +24,12 @@ type Event struct {
 // Ending is how a call closed.
 type Ending struct {
 	Outcome  wire.Outcome
-	Status   int         // HTTP status, 0 when there was no answer
-	Header   http.Header // of the answer, nil when there was none
-	Exchange string      // id on record, "" when not recorded
-	Problem  string      // what went wrong, why, what to try; "" when nothing did
-	Trailer  http.Header // what came after the body, as gRPC's status; nil when nothing did
+	Status   int           // HTTP status, 0 when there was no answer
+	Header   http.Header   // of the answer, nil when there was none
+	Exchange string        // id on record, "" when not recorded
+	Problem  string        // what went wrong, why, what to try; "" when nothing did
+	Trailer  http.Header   // what came after the body, as gRPC's status; nil when nothing did
+	Problems []a2a.Problem // of the answer as a whole, that only its end tells
 }
 
 var (
@@ -80,6 +81,7 @@ func (c *Client) Send(ctx context.Context, p Prepared, each func(Event)) (Ending
 	err = r.read(resp.Body)
 	end.Outcome, end.Problem = r.verdict(outer, ctx, err)
 	end.Trailer = resp.Trailer
+	end.Problems = r.reader.End(end.Outcome)
 	if end.Problem == "" {
 		end.Problem = redirectProblem(resp)
 	}

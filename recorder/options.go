@@ -53,6 +53,10 @@ type Labeller interface {
 // trailers is a Labeller that also takes what came after the last frame.
 type trailers interface{ Trailer(h http.Header) }
 
+// enders is a Labeller that is told how an exchange ended, when all of it was
+// given.
+type enders interface{ End(outcome wire.Outcome) }
+
 func (o Options) withDefaults() Options {
 	if o.BodyLimit == 0 {
 		o.BodyLimit = DefaultBodyLimit

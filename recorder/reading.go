@@ -67,6 +67,9 @@ func (r *reading) advance(ctx context.Context, until time.Time) (more bool, err 
 		}
 	}
 	if !r.x.Ended.IsZero() {
+		if e, ok := r.labeller.(enders); ok && r.x.ResponseKept == r.x.ResponseBytes {
+			e.End(r.x.Outcome)
+		}
 		r.final, r.changed = true, true
 	}
 	r.conclude()

@@ -157,7 +157,10 @@ func findings(t *tape) []placed {
 			out = append(out, f)
 		}
 	}
-	return out
+	for _, p := range t.ended {
+		out = append(out, placed{Problem: p, Where: "the end", Tab: "events", Event: t.fold.Events})
+	}
+	return out[:min(len(out), maxFindings)]
 }
 
 // tabURL is the address of another tab of the exchange.

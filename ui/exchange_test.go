@@ -106,3 +106,24 @@ func TestBigBodiesPage(t *testing.T) {
 		t.Errorf("a page of the body takes %d bytes", page)
 	}
 }
+
+// TestFindingsOfTheEnd: what only a stream's end tells is in the Findings tab,
+// too, unless the end is not on record.
+func TestFindingsOfTheEnd(t *testing.T) {
+	f := emptyRecord()
+	for i, name := range []string{"left", "clipped"} {
+		x, chunks := withBodies(sample(i+1, name), "x")
+		chunks = chunks[:len(chunks)-1] // the task is not over
+		last := chunks[len(chunks)-1]
+		x.ResponseKept = last.Offset + int64(len(last.Data))
+		if x.ResponseBytes = x.ResponseKept; name == "clipped" {
+			x.ResponseBytes++
+		}
+		f.put(x, chunks...)
+		s := newTestServer(t, f, &fakeCaller{})
+		page := get(t, s, "/exchanges/"+x.ID+"?tab=findings").Body.String()
+		if told := strings.Contains(page, "SSE-22"); told != (name == "left") {
+			t.Errorf("%s: the tab tells of the end: %v", name, told)
+		}
+	}
+}

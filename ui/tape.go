@@ -31,7 +31,8 @@ type tape struct {
 	fold   *stream.Fold
 	reader *dialect.Reader
 	split  *wire.Splitter
-	next   int64 // response bytes folded so far
+	next   int64         // response bytes folded so far
+	ended  []a2a.Problem // what only the end could tell
 	done   bool
 }
 
@@ -56,13 +57,16 @@ func (t *tape) advance(ctx context.Context, lib Library) error {
 	if err := t.readResponse(ctx, lib); err != nil {
 		return err
 	}
+	if !x.Ended.IsZero() {
+		t.fold.End()
+		if t.x.ResponseKept == t.x.ResponseBytes {
+			t.ended = t.reader.End(t.x.Outcome)
+		}
+		t.done = true
+	}
 	// The record's labels come a moment later; what was read here says the same.
 	if t.x.Labels.Op == "" {
 		t.x.Labels = t.reader.Labels()
-	}
-	if !x.Ended.IsZero() {
-		t.fold.End()
-		t.done = true
 	}
 	return nil
 }
