@@ -42,6 +42,10 @@ func TestFiltersSelect(t *testing.T) {
 	}
 	put(nil, head(204), wire.Cut, 0, "op=SendMessage task=t1 hello *** there") // 6
 
+	// Its name says another's place, which does not make it that.
+	if err := s.SaveAgent(t.Context(), wire.Agent{Origin: "http://b", Name: "The Weather of 127.0.0.1 and http://c"}); err != nil {
+		t.Fatal(err)
+	}
 	for i, c := range []struct {
 		f    wire.Filter
 		want []int64
@@ -54,6 +58,13 @@ func TestFiltersSelect(t *testing.T) {
 		{wire.Filter{Ops: []string{"send"}}, []int64{6, 5, 2, 1}},
 		{wire.Filter{Ops: []string{"SENDMESSAGE", "gettask"}}, []int64{6, 5, 4, 1}},
 		{wire.Filter{Ops: []string{"nonesuch"}}, nil},
+		{wire.Filter{Ops: []string{"*Stream"}}, []int64{2}},
+		{wire.Filter{States: []string{"*ed"}}, []int64{4, 2}},
+		{not(wire.Filter{States: []string{"*ed"}}), []int64{6, 5, 3, 1}},
+		{wire.Filter{Agents: []string{"weather"}}, []int64{4}},
+		{wire.Filter{Agents: []string{"http://127.0.0.1:9999", "WEATHER"}}, []int64{6, 5, 4, 3, 2, 1}},
+		{wire.Filter{Agents: []string{"127.0.0.1"}}, []int64{6, 5, 3, 2, 1}},
+		{wire.Filter{Agents: []string{"http://c"}}, nil},
 		{wire.Filter{Dialects: []string{"0.3"}}, []int64{2}},
 		{wire.Filter{Dialects: []string{"0.3", "1.0"}}, []int64{2, 1}},
 		{wire.Filter{Bindings: []string{"REST"}}, []int64{2}},

@@ -17,14 +17,35 @@ type labelColumn struct {
 func labelColumns() []labelColumn {
 	return []labelColumn{
 		{"op", func(f *wire.Filter) []string { return f.Ops }, func(v, want string) bool {
-			return len(v) >= len(want) && strings.EqualFold(v[:len(want)], want)
+			return glob(strings.ToLower(v), strings.ToLower(want)+"*")
 		}},
 		{"dialect", func(f *wire.Filter) []string { return f.Dialects }, func(v, want string) bool {
 			return v == want || slices.Contains(strings.Split(v, "|"), want)
 		}},
 		{"binding", func(f *wire.Filter) []string { return f.Bindings }, strings.EqualFold},
-		{"state", func(f *wire.Filter) []string { return f.States }, func(v, want string) bool { return v == stateName(want) }},
+		{"state", func(f *wire.Filter) []string { return f.States }, func(v, want string) bool {
+			return v == stateName(want) || strings.Contains(want, "*") && glob(v, stateName(want))
+		}},
 	}
+}
+
+// glob reports whether s is what pattern says, in which * is anything.
+func glob(s, pattern string) bool {
+	pieces := strings.Split(pattern, "*")
+	last := len(pieces) - 1
+	if last == 0 {
+		return s == pattern
+	}
+	s, ok := strings.CutPrefix(s, pieces[0])
+	if !ok {
+		return false
+	}
+	for _, p := range pieces[1:last] {
+		if _, s, ok = strings.Cut(s, p); !ok {
+			return false
+		}
+	}
+	return strings.HasSuffix(s, pieces[last])
 }
 
 // have lists those of a label's values on record that are wanted.

@@ -1,6 +1,7 @@
 package recorder
 
 import (
+	"cmp"
 	"database/sql"
 	"errors"
 	"math"
@@ -23,28 +24,43 @@ func (b *builder) sessions(cond string, args ...any) {
 	b.some("session", "", anys(column1[int64](b, "SELECT n FROM sessions WHERE "+cond, args...)))
 }
 
-// agents selects by origin, or by host with or without a port.
+// agents selects by origin, by host with or without a port, or, where nothing is
+// at such a place, by name: what an agent calls itself hides no other.
 func (b *builder) agents(want []string) {
-	rows, err := b.db.QueryContext(b.ctx, "SELECT n, origin FROM origins")
+	rows, err := b.db.QueryContext(b.ctx, "SELECT o.n, o.origin, coalesce(a.name, '') FROM origins o LEFT JOIN agents a ON a.origin = o.origin")
 	if err != nil {
 		b.err = joined(b.err, err)
 		return
 	}
 	defer rows.Close()
-	var v []any
+	placed, named := map[string][]any{}, map[string][]any{}
 	for rows.Next() {
 		var n int64
-		var origin string
-		if err := rows.Scan(&n, &origin); err != nil {
+		var origin, name string
+		if err := rows.Scan(&n, &origin, &name); err != nil {
 			b.err = joined(b.err, err)
 			return
 		}
-		if slices.ContainsFunc(want, func(w string) bool { return sameAgent(origin, w) }) {
-			v = append(v, n)
+		for _, w := range want {
+			switch {
+			case sameAgent(origin, w):
+				placed[w] = append(placed[w], n)
+			case strings.Contains(strings.ToLower(name), strings.ToLower(w)):
+				named[w] = append(named[w], n)
+			}
 		}
 	}
 	b.err = joined(b.err, rows.Err())
-	b.some("agent", "", v)
+	var v []any
+	for _, w := range want {
+		if len(placed[w]) > 0 || strings.Contains(w, "://") {
+			v = append(v, placed[w]...)
+		} else {
+			v = append(v, named[w]...)
+		}
+	}
+	slices.SortFunc(v, func(x, y any) int { return cmp.Compare(x.(int64), y.(int64)) })
+	b.some("agent", "", slices.Compact(v))
 }
 
 func sameAgent(origin, want string) bool {

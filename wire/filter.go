@@ -9,13 +9,13 @@ import (
 // alternatives; different fields must all hold.
 type Filter struct {
 	Session  string   // id, or its beginning
-	Agents   []string // origins, or hosts with or without a port
-	Ops      []string // 1.0 method names, any case, prefixes allowed: "send" matches SendMessage and SendStreamingMessage
+	Agents   []string // origins, hosts with or without a port, else parts of agents' names, any case
+	Ops      []string // 1.0 method names, any case, prefixes allowed: "send" matches SendMessage and SendStreamingMessage; * is anything
 	Dialects []string
 	Bindings []string
 	Origins  []Origin
 	Not      []Origin // origins left out; lists leave out Console unless asked
-	States   []string // any spelling: "working", "TASK_STATE_WORKING"
+	States   []string // any spelling: "working", "TASK_STATE_WORKING"; * is anything
 	Outcomes []Outcome
 	Task     string   // id; with a final * the beginning of ids
 	Context  string   // likewise

@@ -37,6 +37,15 @@ func TestParseFilter(t *testing.T) {
 	}
 }
 
+// TestParseFilterNames: every spelling of what there is, and any part by *.
+func TestParseFilterNames(t *testing.T) {
+	for _, in := range []string{"op:sendm", "op:GETTASK", "op:*stream", "op:push", "state:TASK_STATE_INPUT_REQUIRED", `state:"input required"`, "state:cancelled", "state:*-required", "state:unknown"} {
+		if _, err := wire.ParseFilter(in); err != nil {
+			t.Errorf("%s: %v", in, err)
+		}
+	}
+}
+
 func TestParseFilterErrors(t *testing.T) {
 	for in, want := range map[string][]string{
 		"op:send stat:3":     {"character 9", `"stat"`, "state, dialect", "quotes"},
@@ -51,6 +60,11 @@ func TestParseFilterErrors(t *testing.T) {
 		"dur:500ms":          {"dur:>500ms"},
 		"dur:>":              {"dur:>500ms"},
 		"finding:bad":        {"any, error, warning, info"},
+		"finding:SSE-17":     {"character 9", "how many", "finding:any"},
+		"op:send op:stream":  {"character 12", `"stream"`, "SendStreamingMessage"},
+		"op:gettsak":         {"GetTask?"},
+		"-state:complte":     {"character 8", `"complte"`, "mean completed?", "rejected", "*"},
+		"state:qqqqqqq":      {"no state. There are submitted"},
 		"task:a task:b":      {"character 13", `already "a"`},
 		"op:":                {"character 4", "op:send"},
 		`"open`:              {"character 1", "not closed"},

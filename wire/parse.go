@@ -29,8 +29,8 @@ func (e *FilterError) Error() string {
 // ParseFilter reads the filter language: terms separated by spaces, all of
 // which must hold.
 //
-//	op:send state:failed dialect:1.0 binding:jsonrpc origin:client
-//	outcome:cut agent:HOST caller:NAME task:ID context:ID method:POST status:4xx
+//	op:send op:*config state:failed dialect:1.0 binding:jsonrpc origin:client
+//	outcome:cut agent:HOST agent:NAME caller:NAME task:ID context:ID method:POST status:4xx
 //	dur:>500ms dur:<2s since:10m before:2026-11-21T10:00 finding:error
 //	session:ID tag:NAME note:WORD pinned:yes id:PREFIX link:ID
 //	word "a phrase" text:word -op:get -word
@@ -148,8 +148,14 @@ func (p *filterParser) set(key, v string) error {
 	f := p.f
 	switch key {
 	case "op":
+		if !knownOp(v) {
+			return p.unknown(v, "operation", filterOps())
+		}
 		f.Ops = append(f.Ops, v)
 	case "state":
+		if !knownState(v) {
+			return p.unknown(v, "state", filterStates())
+		}
 		f.States = append(f.States, v)
 	case "dialect":
 		f.Dialects = append(f.Dialects, v)
@@ -193,7 +199,11 @@ func (p *filterParser) checked(key, v string) error {
 	case "pinned":
 		return p.choice(key, v, &p.f.Pinned, "yes", "no")
 	case "finding":
-		return p.choice(key, v, &p.f.Finding, "any", "error", "warning", "info")
+		err := p.choice(key, v, &p.f.Finding, "any", "error", "warning", "info")
+		if err != nil && strings.Contains(v, "-") {
+			return p.errorf("%q cannot be looked for: the record keeps how many findings an exchange has and the worst, not which. Write finding:any, finding:error, finding:warning or finding:info", v)
+		}
+		return err
 	case "status":
 		return p.status(v)
 	case "dur":
@@ -204,6 +214,15 @@ func (p *filterParser) checked(key, v string) error {
 		return p.moment(key, v, &p.f.Until)
 	}
 	return nil
+}
+
+// unknown says what a value may have been meant for.
+func (p *filterParser) unknown(v, what string, words []string) error {
+	meant := ""
+	if near := nearest(v, words); len(near) > 0 {
+		meant = " Did you mean " + strings.Join(near, ", ") + "?"
+	}
+	return p.errorf("%q is no %s.%s There are %s; a * stands for anything", v, what, meant, strings.Join(words, ", "))
 }
 
 func (p *filterParser) once(key, v string, to *string) error {
