@@ -67,7 +67,7 @@ func (p *program) session(s wire.Session) error {
 	if p.json {
 		return p.line(sessionLineOf(s))
 	}
-	text := fmt.Sprintf("%s · %d exchanges", s.ID, s.Exchanges)
+	text := s.ID + " · " + plural(s.Exchanges, "exchange")
 	if s.Name != "" {
 		text += " · " + oneLine(s.Name)
 	}
