@@ -286,7 +286,10 @@ func TestOutsideClient(t *testing.T) {
 
 // TestPeers: SDKs that others wrote, through the tap, seen live.
 func TestPeers(t *testing.T) {
-	for _, peer := range []struct{ module, dialect string }{{"a2ago", "1.0"}, {"trpc", "0.1"}} {
+	for _, peer := range []struct {
+		module, dialect string
+		walk            []string
+	}{{"a2ago", "1.0", []string{"client", "jsonrpc"}}, {"trpc", "0.1", []string{"client"}}} {
 		t.Run(peer.module, func(t *testing.T) {
 			bin := filepath.Join(t.TempDir(), peer.module)
 			build := exec.Command("go", "build", "-o", bin, ".")
@@ -297,7 +300,7 @@ func TestPeers(t *testing.T) {
 			c, p := serve(t), open(t)
 			p.visit(c.UI)
 			p.sees(".rows-empty", "Nothing recorded yet")
-			out, err := exec.Command(bin, "client", c.Taps[0].URL).CombinedOutput()
+			out, err := exec.Command(bin, append(peer.walk, c.Taps[0].URL)...).CombinedOutput()
 			if err != nil {
 				t.Fatalf("%s: %v\n%s", peer.module, err, out)
 			}
