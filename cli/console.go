@@ -28,11 +28,12 @@ func (s *console) startAgent(l, pages net.Listener) {
 // openTaps opens the reference agent's tap, those of the agents given, and
 // those of agents known from before, so that clients find them where they were.
 func (s *console) openTaps(ctx context.Context, refOrigin string) error {
-	var first []string
-	if refOrigin != "" {
-		first = append(first, refOrigin)
+	first := slices.Clone(s.origins)
+	if refOrigin != "" && s.tapAt.given {
+		first = append(first, refOrigin) // the port named is for the agent named
+	} else if refOrigin != "" {
+		first = slices.Insert(first, 0, refOrigin)
 	}
-	first = append(first, s.origins...)
 	for i, o := range first {
 		at := s.tapAt
 		at.given = at.given && i == 0

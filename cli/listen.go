@@ -54,6 +54,18 @@ func parseListen(flag, given string, port int) (address, error) {
 	return a, nil
 }
 
+// first is where further listeners look for ports, from the one that was given:
+// 0 when none was, -1 when any will do.
+func (a address) first() int {
+	switch {
+	case !a.given:
+		return 0
+	case a.port == 0:
+		return -1
+	}
+	return a.port
+}
+
 // open listens at the address. A default port that is taken moves to a free
 // one; a given one that is taken is an error.
 func (a address) open(ctx context.Context) (net.Listener, error) {
@@ -109,8 +121,16 @@ func (a address) exposed() bool {
 // warn says on stderr what it means to listen beyond this machine.
 func (a address) warn(p *program, what string) {
 	if a.exposed() {
-		p.note("warning: %s listens on %s, where other machines reach it; %s", what, a.host, "anyone there can read and send what it can")
+		p.note("warning: %s %s on %s, where other machines reach it; %s", what, pickVerb(what), a.host, "anyone there can read and send what it can")
 	}
+}
+
+// pickVerb fits the verb to its subject.
+func pickVerb(subject string) string {
+	if strings.HasSuffix(subject, "s") {
+		return "listen"
+	}
+	return "listens"
 }
 
 // origin is the address of a listener as clients on this machine write it.

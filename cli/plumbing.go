@@ -33,6 +33,7 @@ type plumbingOptions struct {
 	keepSecrets  bool
 	noRewrite    bool
 	host         string // that taps listen on, "" for 127.0.0.1
+	tapPort      int    // where taps look for a port, as proxy.TapsOptions has it; 0 by default
 	allowHosts   []string
 	allowOrigins []string
 	ours         []net.Listener // that no tap may connect to
@@ -57,12 +58,17 @@ func (p *program) plumb(o plumbingOptions) (*plumbing, error) {
 	})
 	known.names = b.wallet.Names
 	options := proxy.TapsOptions{
-		Host: o.host,
+		Host: o.host, First: o.tapPort,
 		Tap: proxy.Options{
 			Recorder: store, AllowHosts: o.allowHosts, AllowOrigins: o.allowOrigins, Logger: p.log,
 			Forbidden: func(to netip.AddrPort) bool { return meetsAny(o.ours, to) }, TLS: b.wallet.TLSConfig,
 		},
-		Port: b.port,
+		Port: func(ctx context.Context, origin string) int {
+			if o.tapPort < 0 || o.tapPort > 0 && origin == o.reference {
+				return 0 // a port was named, and its tap follows from it
+			}
+			return b.port(ctx, origin)
+		},
 		Opened: func(ctx context.Context, origin string, port int) {
 			if origin == o.reference && port != proxy.FirstPort {
 				return // an agent that moves with each launch is not worth a port of its own

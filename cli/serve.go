@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/agent"
@@ -19,7 +20,7 @@ type serveCmd struct {
 	webhookFlags
 	Agents      []string `arg:"" optional:"" name:"agent-url" help:"Agents to put a tap before."`
 	Listen      string   `placeholder:"HOST:PORT" help:"Where the pages are. Default: 127.0.0.1:7420."`
-	TapListen   string   `placeholder:"HOST:PORT" help:"Where the first tap is; the others follow. Default: 127.0.0.1:7421."`
+	TapListen   string   `placeholder:"HOST:PORT" help:"Where the tap of the first agent given is, or with none the reference agent's; the others follow, with port 0 at free ones. Default: 127.0.0.1:7421, the reference agent's first."`
 	AgentListen string   `placeholder:"HOST:PORT" help:"Where the reference agent is. Default: 127.0.0.1:7430."`
 	NoAgent     bool     `help:"Do not start the reference agent."`
 	NoOpen      bool     `help:"Do not open the browser."`
@@ -147,7 +148,7 @@ func (s *console) start(ctx context.Context, path string) error {
 	}
 	s.plumbing, err = s.p.plumb(plumbingOptions{
 		db: path, session: s.cmd.Session, keepSecrets: s.cmd.KeepSecrets, noRewrite: s.cmd.NoRewrite,
-		host: s.tapAt.host, allowHosts: hostsFor(s.tapAt, s.cmd.AllowHost), allowOrigins: s.cmd.AllowOrigin,
+		host: s.tapAt.host, tapPort: s.tapAt.first(), allowHosts: hostsFor(s.tapAt, s.cmd.AllowHost), allowOrigins: s.cmd.AllowOrigin,
 		ours: []net.Listener{l, s.webhooks.listener}, reference: refOrigin,
 	})
 	if err != nil {
@@ -173,7 +174,16 @@ func (s *console) announcement(refOrigin, path string) announcement {
 	for _, t := range s.taps.Taps() {
 		said.Taps = append(said.Taps, tapLine{t.Agent, t.URL})
 	}
+	slices.SortStableFunc(said.Taps, func(a, b tapLine) int { return rank(a, refOrigin) - rank(b, refOrigin) })
 	return said
+}
+
+// rank puts the reference agent's tap first, wherever it listens.
+func rank(t tapLine, reference string) int {
+	if t.Agent == reference {
+		return 0
+	}
+	return 1
 }
 
 // calls is the client that the pages and the console itself call agents with.

@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,7 +17,7 @@ import (
 	"time"
 )
 
-// FirstPort is where taps without a remembered port look for one.
+// FirstPort is where taps without a remembered port look for one, by default.
 const FirstPort = 7421
 
 // portsTried bounds the search from FirstPort; then the system chooses.
@@ -26,6 +27,9 @@ const portsTried = 64
 type TapsOptions struct {
 	Tap  Options // for every tap; its Upstream is ignored
 	Host string  // address to listen at; "" means 127.0.0.1
+	// First is where taps without a remembered port look for one; 0 means
+	// FirstPort, below 0 that the system chooses.
+	First int
 
 	// Port returns the port that an origin's tap had, 0 for none; nil knows none.
 	Port func(ctx context.Context, origin string) int
@@ -175,7 +179,8 @@ func (t *Taps) listen(ctx context.Context, origin string) (net.Listener, error) 
 			t.log.Info("remembered tap port is taken; moving to another", "origin", origin, "port", port)
 		}
 	}
-	for port := FirstPort; port < FirstPort+portsTried; port++ {
+	first := cmp.Or(t.opts.First, FirstPort)
+	for port := first; first > 0 && port < min(first+portsTried, 1<<16); port++ {
 		if l, err := at(port); err == nil {
 			return l, nil
 		}
