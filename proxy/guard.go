@@ -45,6 +45,9 @@ func (g *guard) check(r *http.Request) *Failure {
 	if r.Method == http.MethodConnect {
 		return refused(http.StatusMethodNotAllowed, "The tap is not an open proxy: it does not do CONNECT. Send requests to its own address, as if it were the agent.")
 	}
+	if name := hostName(r.Host); r.URL.IsAbs() && !g.hosts[name] && !arrivedAt(r, name) {
+		return refused(http.StatusForbidden, fmt.Sprintf("The tap is not an open proxy: it does not fetch what is at %s. Send requests to its own address, as if it were the agent.", name))
+	}
 	// For an absolute-form target net/http takes Host from it, so this covers both.
 	if name := hostName(r.Host); !g.hosts[name] && !arrivedAt(r, name) {
 		return refused(http.StatusForbidden, fmt.Sprintf("The tap does not answer to the name %q, so that no web page can reach it by a name of its own. If the name is yours, start with --allow-host %s.", name, name))

@@ -35,7 +35,7 @@ func TestRefusals(t *testing.T) {
 		{"rebound name on a stream", "GET /s HTTP/1.1\r\nHost: evil.example\r\nAccept: text/event-stream", "403", "--allow-host"},
 		{"rebound name, same origin", "POST / HTTP/1.1\r\nHost: evil.example\r\nOrigin: http://evil.example\r\nContent-Length: 0", "403", "--allow-host"},
 		{"no name", "GET / HTTP/1.0\r\nX: y", "403", "--allow-host"},
-		{"open proxy", "GET http://victim.example/ HTTP/1.1\r\nHost: 127.0.0.1", "403", "victim.example"},
+		{"open proxy", "GET http://victim.example/ HTTP/1.1\r\nHost: 127.0.0.1", "403", "not an open proxy: it does not fetch what is at victim.example"},
 		{"open proxy by CONNECT", "CONNECT victim.example:443 HTTP/1.1\r\nHost: victim.example:443", "405", "not an open proxy"},
 		{"CONNECT to itself", "CONNECT 127.0.0.1:443 HTTP/1.1\r\nHost: 127.0.0.1:443", "405", "not an open proxy"},
 		{"foreign scheme", "GET https://127.0.0.1/ HTTP/1.1\r\nHost: 127.0.0.1", "403", "https"},
