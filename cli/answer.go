@@ -99,6 +99,9 @@ func (a *answerPrinter) row(at, what, text string) {
 
 // words is an event in two pieces: what it is, and what it says.
 func (a *answerPrinter) words(r a2a.Reading, l readingLine) (what, text string) {
+	if what, said, ok := turnedAway(r); ok {
+		return what, said
+	}
 	if r.Error != nil {
 		return "✕ error", fmt.Sprintf("%s (%d): %s", r.Error.Name, r.Error.Code, r.Error.Message)
 	}

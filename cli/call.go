@@ -69,7 +69,7 @@ func callCode(end inspector.Ending, readable bool) error {
 	switch {
 	case end.Status == 0:
 		return exitCode(2)
-	case end.Outcome == wire.Cut || end.Outcome == wire.TimedOut || !readable && end.Outcome == wire.ByAgent:
+	case end.Outcome == wire.Cut || end.Outcome == wire.TimedOut || !readable && end.Outcome == wire.ByAgent && !signInWanted(end.Status):
 		return foundSomething
 	}
 	return nil

@@ -38,6 +38,7 @@ func (c *cardCmd) examine(ctx context.Context, p *program, way wayOut, header ht
 	ok := doctor.Run(ctx, doctor.Options{
 		Input: c.URL, Client: caller{inspector.New(o), way.known}, Elsewhere: c.Elsewhere, Header: header,
 		Version: a2a.Version(c.As), Binding: a2a.Binding(c.Binding), SignedIn: c.given, TLS: way.wallet.TLSConfig,
+		SignIn: "Give credentials with --bearer, --basic, --api-key or --oauth, or once for all with auth login.",
 	}, func(s doctor.Step) { failed = firstErr(failed, p.step(s)) })
 	if failed != nil || ok {
 		return failed

@@ -47,9 +47,16 @@ func (x *examination) card(ctx context.Context) bool {
 		}
 	}
 	if faults > 0 {
-		s.Result, s.Try = Warn, fmt.Sprintf("The card breaks %d rules of its version; a2a-console card shows them.", faults)
+		s.Result, s.Try = Warn, fmt.Sprintf("The card breaks %s of its version; a2a-console card shows them.", rules(faults))
 	}
 	return x.tell(s, began)
+}
+
+func rules(n int) string {
+	if n == 1 {
+		return "one rule"
+	}
+	return fmt.Sprintf("%d rules", n)
 }
 
 // http says whether anything answered over HTTP.
@@ -130,7 +137,7 @@ func (x *examination) auth(context.Context) bool {
 	case given:
 		s.Result, s.Says = Pass, "the card asks for "+wanted(card)+"; credentials were given"
 	default:
-		s.Result, s.Says, s.Try = Warn, "the card asks for "+wanted(card)+", and none were given", "Sign in on the agent's page, or give a header."
+		s.Result, s.Says, s.Try = Warn, "the card asks for "+wanted(card)+", and none were given", x.SignIn
 	}
 	return x.tell(s, began)
 }
@@ -179,6 +186,6 @@ func (x *examination) call(ctx context.Context) bool {
 		s.Result, s.Says = Fail, err.Error()
 		return x.tell(s, began)
 	}
-	s.judge(t, last, end)
+	s.judge(x.SignIn, t, last, end)
 	return x.tell(s, began)
 }

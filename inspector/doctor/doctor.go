@@ -49,6 +49,7 @@ type Options struct {
 	Client    Client
 	Elsewhere bool          // call an interface on another origin too
 	Header    http.Header   // goes along with the first call, where credentials may go
+	SignIn    string        // how one gives credentials, a sentence; "" means on the agent's page
 	SignedIn  func() bool   // whether the client adds credentials by itself; nil means no
 	Version   a2a.Version   // "" leaves the choice to the card
 	Binding   a2a.Binding   //
@@ -76,6 +77,9 @@ func Run(ctx context.Context, o Options, each func(Step)) bool {
 }
 
 func (o Options) filled() Options {
+	if o.SignIn == "" {
+		o.SignIn = "Sign in on the agent's page, or give a header."
+	}
 	if o.Timeout <= 0 {
 		o.Timeout = 10 * time.Second
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // judge says what the answer to the first call means.
-func (s *Step) judge(t inspector.Target, r a2a.Reading, end inspector.Ending) {
+func (s *Step) judge(signIn string, t inspector.Target, r a2a.Reading, end inspector.Ending) {
 	spoken := fmt.Sprintf("A2A %s over %s", t.Version, t.Binding.Word())
 	s.Facts = append(s.Facts, Fact{"endpoint", t.Endpoint}, Fact{"status", fmt.Sprint(end.Status)})
 	if end.Exchange != "" {
@@ -19,9 +19,9 @@ func (s *Step) judge(t inspector.Target, r a2a.Reading, end inspector.Ending) {
 	case end.Status == 0:
 		s.Result, s.Says, s.Try = Fail, "no answer came: "+end.Problem, "The card is served there, the endpoint is not: check the URL in the card."
 	case end.Status == http.StatusUnauthorized || end.Status == http.StatusForbidden:
-		s.Result, s.Says, s.Try = Fail, fmt.Sprintf("it answers %d: credentials are missing or not accepted", end.Status), "Sign in on the agent's page, or give a header."
+		s.Result, s.Says, s.Try = Fail, fmt.Sprintf("it answers %d: credentials are missing or not accepted", end.Status), signIn
 	case r.Error != nil:
-		s.judgeError(spoken, r.Error)
+		s.judgeError(signIn, spoken, r.Error)
 	case r.Result != nil:
 		s.Result, s.Says = Warn, "it answers in "+spoken+", but with a task for an id that was never given"
 		s.Try = "The agent does not look at the task's id; getting tasks will not work."
@@ -32,7 +32,7 @@ func (s *Step) judge(t inspector.Target, r a2a.Reading, end inspector.Ending) {
 	}
 }
 
-func (s *Step) judgeError(spoken string, e *a2a.Error) {
+func (s *Step) judgeError(signIn, spoken string, e *a2a.Error) {
 	switch e.Name {
 	case a2a.TaskNotFound:
 		s.Result, s.Says = Pass, "it answers in "+spoken+": there is no such task, as it should"
@@ -42,7 +42,7 @@ func (s *Step) judgeError(spoken string, e *a2a.Error) {
 	case a2a.VersionNotSupported:
 		s.Result, s.Says, s.Try = Fail, "it does not speak the version that its card names: "+e.Message, "Ask for another version, or correct the card."
 	case a2a.AuthenticationRequired, a2a.AuthorizationFailed:
-		s.Result, s.Says, s.Try = Fail, "it asks for credentials: "+e.Message, "Sign in on the agent's page, or give a header."
+		s.Result, s.Says, s.Try = Fail, "it asks for credentials: "+e.Message, signIn
 	default:
 		s.Result, s.Says = Warn, fmt.Sprintf("it answers in %s, with %s (%s) where TaskNotFound was expected", spoken, e.Name, e.Message)
 		s.Try = "Clients that tell errors apart will be confused; see the agent's log."

@@ -128,7 +128,16 @@ func why(err error) string {
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, os.ErrDeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
 		return "no answer in time"
 	}
+	if noPort(err) {
+		return "there is no such port"
+	}
 	return err.Error()
+}
+
+// noPort reports whether an address failed for its port, before anything went out.
+func noPort(err error) bool {
+	var bad *net.AddrError
+	return errors.As(err, &bad) && strings.Contains(bad.Err, "port")
 }
 
 func tcpAdvice(err error) string {
@@ -137,6 +146,8 @@ func tcpAdvice(err error) string {
 		return "The name has no address."
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return "Nothing listens at this port: start the agent, check its port, and that it listens on this address and not only inside a container."
+	case noPort(err):
+		return "Correct the port in the address: it is a number from 1 to 65535."
 	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
 		return "Check the network, or the VPN that leads there."
 	}

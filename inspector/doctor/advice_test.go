@@ -1,0 +1,21 @@
+package doctor
+
+import (
+	"net"
+	"strings"
+	"testing"
+)
+
+// TestNoSuchPort: a port that cannot be has nothing to do with firewalls.
+func TestNoSuchPort(t *testing.T) {
+	_, err := net.Dial("tcp", "127.0.0.1:99999")
+	if err == nil {
+		t.Fatal("dialled port 99999")
+	}
+	if why(err) != "there is no such port" || strings.Contains(tcpAdvice(err), "firewall") || !strings.Contains(tcpAdvice(err), "65535") {
+		t.Errorf("%s. %s", why(err), tcpAdvice(err))
+	}
+	if rules(1) != "one rule" || rules(2) != "2 rules" {
+		t.Error(rules(1), rules(2))
+	}
+}
