@@ -75,6 +75,9 @@ func (c *cardCmd) Run(ctx context.Context, p *program) error {
 	} else {
 		showDiscovery(p, d)
 		c.show(p)
+		if d.Card != nil && d.Card.Signatures > 0 && !c.checks() {
+			p.note("note: the signatures are not checked; --verify-signature does")
+		}
 	}
 	if err != nil {
 		return err

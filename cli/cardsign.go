@@ -32,9 +32,12 @@ type signatureLine struct {
 	JKU     string `json:"jku,omitempty"`
 }
 
+// checks reports whether signatures are to be verified.
+func (f *signatureFlags) checks() bool { return f.VerifySignature || f.JWKS != "" || f.FetchKey }
+
 // verify judges the card's signatures; those that do not hold become findings.
 func (f *signatureFlags) verify(ctx context.Context, w *auth.Wallet, d *inspector.Discovery) error {
-	if !f.VerifySignature && f.JWKS == "" && !f.FetchKey {
+	if !f.checks() {
 		return nil
 	}
 	list, err := signature.Verify(d.Raw, nil)

@@ -57,11 +57,19 @@ func showCard(w io.Writer, d *inspector.Discovery) {
 		rows = append(rows, []string{"  Sign-in", schemeWords(c.SecuritySchemes)})
 	}
 	if c.Signatures > 0 {
-		rows = append(rows, []string{"  Signed", fmt.Sprintf("%d times, not checked", c.Signatures)})
+		rows = append(rows, []string{"  Signed", often(c.Signatures)})
 	}
 	table(w, rows)
 	showInterfaces(w, allInterfaces(d))
 	showSkills(w, c.Skills)
+}
+
+// often says how often a card is signed; whether that holds is said apart.
+func often(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
 }
 
 func capabilityWords(c a2a.Capabilities) string {

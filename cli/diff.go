@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/inspector/diff"
 	"github.com/a2a-console/a2a-console/wire"
@@ -94,12 +96,21 @@ type compared struct {
 	close func() error
 }
 
+// looksLikeFile tells names that can only mean a file.
+func looksLikeFile(arg string) bool {
+	ext := filepath.Ext(arg)
+	return ext == ".jsonl" || ext == ".har" || strings.ContainsRune(arg, filepath.Separator)
+}
+
 // open finds what an argument names: a file, an exchange or a session.
 func (c *diffCmd) open(ctx context.Context, p *program, arg string) (compared, error) {
 	if _, err := os.Stat(arg); err != nil {
+		if looksLikeFile(arg) {
+			return compared{}, fmt.Errorf("there is no file %s", arg)
+		}
 		store, err := c.openRead(p)
 		if err != nil {
-			return compared{}, err
+			return compared{}, fmt.Errorf("%w; %s is no file either", err, arg)
 		}
 		if x, err := store.Exchange(ctx, arg); err == nil {
 			return compared{diff.Side{Exchanges: []wire.Exchange{x}, From: store}, true, store.Close}, nil

@@ -33,7 +33,7 @@ func (sendCmd) Help() string {
 Examples:
 
     a2a-console send http://127.0.0.1:7430 --text "tell me a joke"
-    a2a-console send http://127.0.0.1:7430 --stream --text "describe this" --file picture.png
+    a2a-console send http://127.0.0.1:7430 --stream --text "write a long paper describing the attached picture" --file picture.png
     a2a-console send http://127.0.0.1:7430 --dialect 0.1 --data '{"phone":"Android"}' --task TASK
     a2a-console send http://127.0.0.1:7430 --dialect 0.3 --binding rest --text hello
     a2a-console send http://127.0.0.1:7430 --dialect 1.0 --text hello --compare-with 0.3/grpc
