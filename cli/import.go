@@ -115,7 +115,7 @@ func (c *sessionsImportCmd) say(p *program, sum archive.Summary) error {
 	for _, r := range l.Redacted {
 		p.note("redacted: %d × %s %s (%s)", r.Count, r.Where, oneLine(r.Name), r.Kind)
 	}
-	_, err := fmt.Fprintf(p.stdout, "%s · %d exchanges · see: a2a-console sessions show %s\n", l.Session, l.Exchanges, l.Session)
+	_, err := fmt.Fprintf(p.stdout, "%s · %s · see: a2a-console sessions show %s\n", l.Session, plural(l.Exchanges, "exchange"), l.Session)
 	return err
 }
 

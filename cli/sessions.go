@@ -155,7 +155,7 @@ func (c *sessionsRmCmd) remove(ctx context.Context, p *program, store *recorder.
 			}
 			continue
 		}
-		fmt.Fprintf(p.stdout, "removed %s · %d exchanges\n", s.ID, s.Exchanges)
+		fmt.Fprintf(p.stdout, "removed %s · %s\n", s.ID, plural(s.Exchanges, "exchange"))
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -17,7 +18,7 @@ type taskListCmd struct {
 	Since     string `placeholder:"TIME" help:"Only tasks whose status changed after this time: 2026-03-01T12:00:00Z, or 10m ago."`
 	History   *int   `aliases:"history-length" placeholder:"N" help:"Bring at most N messages of each task's history along."`
 	Artifacts bool   `help:"Bring the tasks' artifacts along."`
-	PageSize  int    `placeholder:"N" help:"At most N tasks a page, 1 to 100."`
+	PageSize  *int   `placeholder:"N" help:"At most N tasks a page, 1 to 100."`
 	PageToken string `aliases:"page" placeholder:"TOKEN" help:"The page that an earlier answer named."`
 	All       bool   `help:"Ask for one page after the other until the last."`
 }
@@ -40,8 +41,14 @@ func (c *taskListCmd) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
+	size := 0 // the agent's own
+	if c.PageSize != nil {
+		if size = *c.PageSize; size == 0 {
+			return errors.New("--page-size 0 asks for nothing; give 1 to 100, or leave it out")
+		}
+	}
 	call := &a2a.Call{Op: a2a.ListTasks, HistoryLength: c.History, List: &a2a.ListQuery{
-		ContextID: c.Context, State: state, PageSize: c.PageSize, PageToken: c.PageToken,
+		ContextID: c.Context, State: state, PageSize: size, PageToken: c.PageToken,
 		StatusTimestampAfter: since, IncludeArtifacts: c.Artifacts,
 	}}
 	if !c.All {
