@@ -173,3 +173,14 @@ func TestOpenURL(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestCertificatesHelpNobodyWhoIsNotThere: where nothing listens, no certificate
+// is asked for.
+func TestCertificatesHelpNobodyWhoIsNotThere(t *testing.T) {
+	for note, want := range map[string]bool{"connection refused: nothing listens at 127.0.0.1:1": false, "the certificate is not trusted": true} {
+		d := &inspector.Discovery{Trail: []inspector.Probe{{URL: "https://127.0.0.1:1/", Note: note}}}
+		if _, tls := wantsCredentials(d); tls != want {
+			t.Errorf("%s: certificates asked for: %v", note, tls)
+		}
+	}
+}

@@ -47,7 +47,7 @@ func wantsCredentials(d *inspector.Discovery) (credentials, tls bool) {
 	}
 	for _, p := range d.Trail {
 		credentials = credentials || p.Status == http.StatusUnauthorized || p.Status == http.StatusForbidden
-		tls = tls || p.Status == 0 && strings.HasPrefix(p.URL, "https://")
+		tls = tls || p.Status == 0 && strings.HasPrefix(p.URL, "https://") && !strings.Contains(p.Note, "connection refused")
 	}
 	return credentials, tls
 }
