@@ -82,6 +82,7 @@ func TestWebhookExamples(t *testing.T) {
 	p.clickText(".hook-tools button", "Send an example")
 	p.sees(".creds", "No key. Give the agent's keys above.")
 	p.sees(".hook-detail", "completed")
+	p.until("document.querySelector('.hook-keys')")
 	js[bool](p, "(document.querySelector('.hook-keys').open = true)")
 	p.clickText(".hook-keys button", "Use these keys")
 	p.sees(".creds", "✓ verified", "for this very body")

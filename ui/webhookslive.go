@@ -27,6 +27,7 @@ func (l *hooksLive) Draw(ctx context.Context, p *Patches) error {
 	l.drawRows(p, v)
 	if v.Open != nil {
 		p.Changed("hook-head", hookHead(v))
+		p.Changed("hook-keys", hookKeys(v))
 		p.Changed("hook-facts", hookFacts(v))
 	}
 	p.Since(v.since)

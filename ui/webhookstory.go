@@ -185,12 +185,7 @@ func proofWord(p *push.Proof) string {
 }
 
 // keysURL is where an agent of 0.1 has its keys.
-func keysURL(e *hookEntry) string {
-	if e.Agent == "" {
-		return ""
-	}
-	return e.Agent + "/.well-known/jwks.json"
-}
+func keysURL(e *hookEntry) string { return e.Agent + "/.well-known/jwks.json" }
 
 // pushManners are the ways in which the reference agent delivers on demand.
 func pushManners() [][2]string {
