@@ -118,11 +118,12 @@ func (p *Patches) add(selector string, mode datastar.ElementPatchMode, c templ.C
 	p.push(patch{mode: mode, selector: selector, html: html})
 }
 
-// push queues a patch; those that only add to the same place become one.
+// push queues a patch; those that only add to the same place become one. Rows of
+// tables stay among themselves: after one, a parser drops tables of their own.
 func (p *Patches) push(n patch) {
 	if k := len(p.queue) - 1; k >= 0 && n.signals == nil {
 		last := &p.queue[k]
-		if last.signals == nil && last.mode == n.mode && last.selector == n.selector &&
+		if last.signals == nil && last.mode == n.mode && last.selector == n.selector && isRow(last.html) == isRow(n.html) &&
 			(n.mode == datastar.ElementPatchModeOuter && n.selector == "" || n.mode == datastar.ElementPatchModeAppend) {
 			last.html += n.html
 			return
@@ -130,6 +131,8 @@ func (p *Patches) push(n patch) {
 	}
 	p.queue = append(p.queue, n)
 }
+
+func isRow(html string) bool { return strings.HasPrefix(html, "<tr") }
 
 func (p *Patches) render(c templ.Component) string {
 	var b bytes.Buffer

@@ -65,3 +65,25 @@ func TestChangedSendsOnlyDifferences(t *testing.T) {
 		t.Errorf("%d events, want 2: %q", got, w.Body)
 	}
 }
+
+// A browser's parser, once it met a row, drops the tables that follow it.
+func TestRowsStayAmongThemselves(t *testing.T) {
+	w := httptest.NewRecorder()
+	p := newPatches(w, httptest.NewRequest("GET", "/", nil))
+	for _, m := range []string{"<tr id=a></tr>", "<tr id=b></tr>", "<div id=c><table></table></div>", "<p id=d></p>", "<tr id=e></tr>"} {
+		p.Morph(markup(m))
+	}
+	if err := p.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for l := range strings.Lines(w.Body.String()) {
+		if html, ok := strings.CutPrefix(l, "data: elements "); ok {
+			got = append(got, strings.TrimSpace(html))
+		}
+	}
+	want := "<tr id=a></tr><tr id=b></tr>|<div id=c><table></table></div><p id=d></p>|<tr id=e></tr>"
+	if strings.Join(got, "|") != want {
+		t.Errorf("sent %q, want %s", got, want)
+	}
+}
