@@ -55,9 +55,11 @@ func TestCompareWith(t *testing.T) {
 	p.sees(".pick-group", "Found", "SendMessage")
 	p.click(".pick-group li a")
 	p.sees("#compare", "1 pair differs")
-	p.visit(p.origin() + "/traffic")
+	origin := p.origin()
+	p.visit(origin + "/traffic")
 	p.click("[data-row] .c-op")
 	p.clickText("#detail-head a", "Compare with…")
-	p.typeIn("input[name=b]", p.origin()+"/exchanges/"+other+"\r")
+	p.at("/compare")
+	p.typeIn("input[name=b]", origin+"/exchanges/"+other+"\r")
 	p.sees("#compare", "1 pair differs")
 }
