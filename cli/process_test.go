@@ -122,12 +122,15 @@ func announce(ts *testscript.TestScript, name, line string) {
 // finishCmd: finish NAME interrupts a program as Ctrl-C does and waits for its
 // clean end. Its stdout is then in NAME.out, its stderr in NAME.err.
 func finishCmd(ts *testscript.TestScript, neg bool, args []string) {
+	ts.Check(started(ts, args[0]).cmd.Process.Signal(os.Interrupt))
+	endedCmd(ts, neg, args)
+}
+
+// endedCmd waits for a program that ends of its own accord: a Ctrl-C could meet
+// it while it is leaving.
+func endedCmd(ts *testscript.TestScript, neg bool, args []string) {
 	name := args[0]
-	p := ts.Value(processesKey{}).(processes)[name]
-	if p == nil {
-		ts.Fatalf("nothing was started as %s", name)
-	}
-	ts.Check(p.cmd.Process.Signal(os.Interrupt))
+	p := started(ts, name)
 	deadline := time.After(patience)
 	for open := true; open; {
 		select {
@@ -171,4 +174,12 @@ func expectCmd(ts *testscript.TestScript, neg bool, args []string) {
 			return
 		}
 	}
+}
+
+func started(ts *testscript.TestScript, name string) *process {
+	p := ts.Value(processesKey{}).(processes)[name]
+	if p == nil {
+		ts.Fatalf("nothing was started as %s", name)
+	}
+	return p
 }

@@ -39,6 +39,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"start":      startCmd,
 			"finish":     finishCmd,
+			"ended":      endedCmd,
 			"expect":     expectCmd,
 			"json":       jsonCmd,
 			"jsonis":     jsonIsCmd,
