@@ -36,33 +36,21 @@ type tape struct {
 	done   bool
 }
 
-// advance brings the tape up to the record. Call it with mu held.
-func (t *tape) advance(ctx context.Context, lib Library) error {
-	if t.done {
-		return nil
-	}
+// advance brings the tape up to the record. cards knows agents by their origin.
+// Call it with mu held.
+func (t *tape) advance(ctx context.Context, lib Library, cards *cards) error {
 	x, err := lib.Exchange(ctx, t.x.ID)
 	if err != nil {
 		return fmt.Errorf("read exchange %s: %w", t.x.ID, err)
 	}
 	t.x = x
-	if t.reader == nil {
-		if x.RequestDone.IsZero() && x.Ended.IsZero() {
+	if !t.done {
+		if t.reader == nil && x.RequestDone.IsZero() && x.Ended.IsZero() {
 			return nil
 		}
-		if err := t.readRequest(ctx, lib); err != nil {
+		if err := t.read(ctx, lib, cards); err != nil {
 			return err
 		}
-	}
-	if err := t.readResponse(ctx, lib); err != nil {
-		return err
-	}
-	if !x.Ended.IsZero() {
-		t.fold.End()
-		if t.x.ResponseKept == t.x.ResponseBytes {
-			t.ended = t.reader.End(t.x.Outcome)
-		}
-		t.done = true
 	}
 	// The record's labels come a moment later; what was read here says the same.
 	if t.x.Labels.Op == "" {
@@ -71,15 +59,38 @@ func (t *tape) advance(ctx context.Context, lib Library) error {
 	return nil
 }
 
-func (t *tape) readRequest(ctx context.Context, lib Library) error {
+// read reads what is new of the exchange.
+func (t *tape) read(ctx context.Context, lib Library, cards *cards) error {
+	if t.reader == nil {
+		if err := t.readRequest(ctx, lib, cards); err != nil {
+			return err
+		}
+	}
+	if err := t.readResponse(ctx, lib); err != nil {
+		return err
+	}
+	if !t.x.Ended.IsZero() {
+		t.fold.End()
+		if t.x.ResponseKept == t.x.ResponseBytes {
+			t.ended = t.reader.End(t.x.Outcome)
+		}
+		t.done = true
+	}
+	return nil
+}
+
+func (t *tape) readRequest(ctx context.Context, lib Library, cards *cards) error {
 	body, err := sideBody(ctx, lib, t.x, wire.Request)
 	if err != nil {
 		return err
 	}
-	m := requestMessage(t.x, body)
+	m, h := requestMessage(t.x, body), dialect.Hint{}
+	if d := cards.get(t.x.Agent).Discovery; d != nil {
+		h.Card = d.Card
+	}
 	t.fold = stream.New(t.x.Started)
-	t.call = dialect.ReadRequest(dialect.Identify(m, dialect.Message{}, dialect.Hint{}), m)
-	t.reader = dialect.NewReader(m, dialect.Hint{})
+	t.call = dialect.ReadRequest(dialect.Identify(m, dialect.Message{}, h), m)
+	t.reader = dialect.NewReader(m, h)
 	return nil
 }
 
@@ -234,7 +245,7 @@ func (s *shelf) get(id string) *tape {
 func (s *Server) tape(ctx context.Context, id string) (t *tape, release func(), err error) {
 	t = s.shelf.get(id)
 	t.mu.Lock()
-	if err := t.advance(ctx, s.Library); err != nil {
+	if err := t.advance(ctx, s.Library, s.cards); err != nil {
 		t.mu.Unlock()
 		return nil, nil, err
 	}
