@@ -58,7 +58,7 @@ const (
 // full or the search has lasted long enough.
 func (s *Store) pageWithout(ctx context.Context, q *plan, p wire.Page, limit int) ([]wire.Exchange, error) {
 	var low, high int64
-	if err := s.readers.QueryRowContext(ctx, "SELECT coalesce(min(seq), 0), coalesce(max(seq), 0) FROM exchanges").Scan(&low, &high); err != nil {
+	if err := s.readers.QueryRowContext(ctx, "SELECT coalesce((SELECT min(seq) FROM exchanges), 0), coalesce((SELECT max(seq) FROM exchanges), 0)").Scan(&low, &high); err != nil {
 		return nil, err
 	}
 	low = max(low, p.After+1)
