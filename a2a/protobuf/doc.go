@@ -8,5 +8,6 @@
 // byte as it was.
 //
 // The tables are those of a version (a Schema); google.protobuf's Struct, Value,
-// ListValue, Timestamp, Any and Empty and google.rpc's Status are known here.
+// ListValue, Timestamp, Any and Empty, google.rpc's Status and those messages of
+// A2A that no version has changed (Own) are here.
 package protobuf

@@ -260,3 +260,26 @@ func FuzzEncode(f *testing.F) {
 		}
 	})
 }
+
+// TestOwnGoesFirst: a version's own table counts, and what it has none for is that
+// of all versions.
+func TestOwnGoesFirst(t *testing.T) {
+	s := Own(func(name string) string {
+		if name == "Role" {
+			return "7 ROLE_GUEST"
+		}
+		return ""
+	})
+	if word, ok := s.word("Role", 7); !ok || word != "ROLE_GUEST" {
+		t.Errorf("role 7 is %q", word)
+	}
+	if word, ok := s.word("Role", 1); ok {
+		t.Errorf("role 1 is %q", word)
+	}
+	if f, ok := s.byNumber("SendMessageResponse", 2); !ok || f.name != "message" || !f.choice {
+		t.Errorf("%+v", f)
+	}
+	if s.Has("Unheard") {
+		t.Error("a message nobody has")
+	}
+}

@@ -36,23 +36,12 @@ func (Dialect) Messages(op a2a.Operation) (request, response string) {
 
 // Schema has the messages of package lf.a2a.v1, as of 1.0.1.
 func (Dialect) Schema() protobuf.Schema {
-	return func(name string) string { return taskTable(name) + callTable(name) + cardTable(name) }
+	return protobuf.Own(func(name string) string { return taskTable(name) + callTable(name) + cardTable(name) })
 }
 
-// taskTable has tasks, messages and events.
+// taskTable has what is this version's own of tasks, messages and events.
 func taskTable(name string) string {
 	switch name {
-	case "Task":
-		return `1 id string
-			2 contextId string
-			3 status TaskStatus
-			4 artifacts []Artifact
-			5 history []Message
-			6 metadata Struct`
-	case "TaskStatus":
-		return `1 state enum:TaskState
-			2 message Message
-			3 timestamp Timestamp`
 	case "Part":
 		return `1 text |string
 			2 raw |bytes
@@ -82,13 +71,6 @@ func taskTable(name string) string {
 			2 contextId string
 			3 status TaskStatus
 			4 metadata Struct`
-	case "TaskArtifactUpdateEvent":
-		return `1 taskId string
-			2 contextId string
-			3 artifact Artifact
-			4 append bool
-			5 lastChunk bool
-			6 metadata Struct`
 	case "TaskState":
 		return `0 TASK_STATE_UNSPECIFIED
 			1 TASK_STATE_SUBMITTED
@@ -99,10 +81,6 @@ func taskTable(name string) string {
 			6 TASK_STATE_INPUT_REQUIRED
 			7 TASK_STATE_REJECTED
 			8 TASK_STATE_AUTH_REQUIRED`
-	case "Role":
-		return `0 ROLE_UNSPECIFIED
-			1 ROLE_USER
-			2 ROLE_AGENT`
 	}
 	return ""
 }
@@ -170,14 +148,6 @@ func callTable(name string) string {
 			4 tenant string`
 	case "GetExtendedAgentCardRequest":
 		return `1 tenant string`
-	case "SendMessageResponse":
-		return `1 task |Task
-			2 message |Message`
-	case "StreamResponse":
-		return `1 task |Task
-			2 message |Message
-			3 statusUpdate |TaskStatusUpdateEvent
-			4 artifactUpdate |TaskArtifactUpdateEvent`
 	case "ListTaskPushNotificationConfigsResponse":
 		return `1 configs ![]TaskPushNotificationConfig
 			2 nextPageToken string`
@@ -185,7 +155,7 @@ func callTable(name string) string {
 	return ""
 }
 
-// cardTable has the card.
+// cardTable has what is this version's own of the card.
 func cardTable(name string) string {
 	switch name {
 	case "AgentInterface":
@@ -208,19 +178,11 @@ func cardTable(name string) string {
 			12 skills ![]AgentSkill
 			13 signatures []AgentCardSignature
 			14 iconUrl ?string`
-	case "AgentProvider":
-		return `1 url string
-			2 organization string`
 	case "AgentCapabilities":
 		return `1 streaming ?bool
 			2 pushNotifications ?bool
 			3 extensions []AgentExtension
 			4 extendedAgentCard ?bool`
-	case "AgentExtension":
-		return `1 uri string
-			2 description string
-			3 required bool
-			4 params Struct`
 	case "AgentSkill":
 		return `1 id string
 			2 name string
@@ -230,37 +192,8 @@ func cardTable(name string) string {
 			6 inputModes []string
 			7 outputModes []string
 			8 securityRequirements []SecurityRequirement`
-	case "AgentCardSignature":
-		return `1 protected string
-			2 signature string
-			3 header Struct`
-	case "StringList":
-		return `1 list ![]string`
 	case "SecurityRequirement":
 		return `1 schemes {}StringList`
-	case "SecurityScheme":
-		return `1 apiKeySecurityScheme |APIKeySecurityScheme
-			2 httpAuthSecurityScheme |HTTPAuthSecurityScheme
-			3 oauth2SecurityScheme |OAuth2SecurityScheme
-			4 openIdConnectSecurityScheme |OpenIdConnectSecurityScheme
-			5 mtlsSecurityScheme |MutualTlsSecurityScheme`
-	case "APIKeySecurityScheme":
-		return `1 description string
-			2 location string
-			3 name string`
-	case "HTTPAuthSecurityScheme":
-		return `1 description string
-			2 scheme string
-			3 bearerFormat string`
-	case "OAuth2SecurityScheme":
-		return `1 description string
-			2 flows OAuthFlows
-			3 oauth2MetadataUrl string`
-	case "OpenIdConnectSecurityScheme":
-		return `1 description string
-			2 openIdConnectUrl string`
-	case "MutualTlsSecurityScheme":
-		return `1 description string`
 	case "OAuthFlows":
 		return `1 authorizationCode |AuthorizationCodeOAuthFlow
 			2 clientCredentials |ClientCredentialsOAuthFlow
@@ -273,18 +206,6 @@ func cardTable(name string) string {
 			3 refreshUrl string
 			4 scopes !{}string
 			5 pkceRequired bool`
-	case "ClientCredentialsOAuthFlow":
-		return `1 tokenUrl string
-			2 refreshUrl string
-			3 scopes !{}string`
-	case "ImplicitOAuthFlow":
-		return `1 authorizationUrl string
-			2 refreshUrl string
-			3 scopes !{}string`
-	case "PasswordOAuthFlow":
-		return `1 tokenUrl string
-			2 refreshUrl string
-			3 scopes !{}string`
 	case "DeviceCodeOAuthFlow":
 		return `1 deviceAuthorizationUrl string
 			2 tokenUrl string
