@@ -34,51 +34,26 @@ func form(section string) shape.Rule { return fault("", section) }
 // Version is 0.1.
 func (Dialect) Version() a2a.Version { return a2a.V01 }
 
-type method struct {
-	op   a2a.Operation
-	name string
-}
-
-func methods() []method {
-	return []method{
-		{a2a.SendMessage, "tasks/send"},
-		{a2a.SendStreamingMessage, "tasks/sendSubscribe"},
-		{a2a.GetTask, "tasks/get"},
-		{a2a.CancelTask, "tasks/cancel"},
-		{a2a.SubscribeToTask, "tasks/resubscribe"},
-		{a2a.CreatePushConfig, "tasks/pushNotification/set"},
-		{a2a.GetPushConfig, "tasks/pushNotification/get"},
+func methods() shape.Methods {
+	return shape.Methods{
+		{Op: a2a.SendMessage, Name: "tasks/send"},
+		{Op: a2a.SendStreamingMessage, Name: "tasks/sendSubscribe"},
+		{Op: a2a.GetTask, Name: "tasks/get"},
+		{Op: a2a.CancelTask, Name: "tasks/cancel"},
+		{Op: a2a.SubscribeToTask, Name: "tasks/resubscribe"},
+		{Op: a2a.CreatePushConfig, Name: "tasks/pushNotification/set"},
+		{Op: a2a.GetPushConfig, Name: "tasks/pushNotification/get"},
 	}
 }
 
 // Method is the JSON-RPC method of an operation (0.1 §7).
-func (Dialect) Method(op a2a.Operation) (string, bool) {
-	for _, m := range methods() {
-		if m.op == op {
-			return m.name, true
-		}
-	}
-	return "", false
-}
+func (Dialect) Method(op a2a.Operation) (string, bool) { return methods().Name(op) }
 
 // Operation is the inverse of Method.
-func (Dialect) Operation(name string) (a2a.Operation, bool) {
-	for _, m := range methods() {
-		if m.name == name {
-			return m.op, true
-		}
-	}
-	return "", false
-}
+func (Dialect) Operation(name string) (a2a.Operation, bool) { return methods().Operation(name) }
 
 // Operations are the operations with a method, in the specification's order.
-func (Dialect) Operations() []a2a.Operation {
-	var ops []a2a.Operation
-	for _, m := range methods() {
-		ops = append(ops, m.op)
-	}
-	return ops
-}
+func (Dialect) Operations() []a2a.Operation { return methods().Operations() }
 
 // WellKnown are the card's paths (0.1 §5.3); the second is Google's sample's.
 func (Dialect) WellKnown() []string { return []string{"/.well-known/agent.json", "/agent-card"} }

@@ -7,7 +7,10 @@
 // HTTP+JSON and gRPC, is not here.
 package v03
 
-import "github.com/a2a-console/a2a-console/a2a"
+import (
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/shape"
+)
 
 // Dialect is version 0.3 over JSON-RPC. The zero value is ready.
 type Dialect struct{ Codec }
@@ -17,54 +20,29 @@ var _ a2a.Dialect = Dialect{}
 // Version is 0.3.
 func (Dialect) Version() a2a.Version { return a2a.V03 }
 
-type method struct {
-	op   a2a.Operation
-	name string
-}
-
-func methods() []method {
-	return []method{
-		{a2a.SendMessage, "message/send"},
-		{a2a.SendStreamingMessage, "message/stream"},
-		{a2a.GetTask, "tasks/get"},
-		{a2a.CancelTask, "tasks/cancel"},
-		{a2a.SubscribeToTask, "tasks/resubscribe"},
-		{a2a.CreatePushConfig, "tasks/pushNotificationConfig/set"},
-		{a2a.GetPushConfig, "tasks/pushNotificationConfig/get"},
-		{a2a.ListPushConfigs, "tasks/pushNotificationConfig/list"},
-		{a2a.DeletePushConfig, "tasks/pushNotificationConfig/delete"},
-		{a2a.GetExtendedCard, "agent/getAuthenticatedExtendedCard"},
+func methods() shape.Methods {
+	return shape.Methods{
+		{Op: a2a.SendMessage, Name: "message/send"},
+		{Op: a2a.SendStreamingMessage, Name: "message/stream"},
+		{Op: a2a.GetTask, Name: "tasks/get"},
+		{Op: a2a.CancelTask, Name: "tasks/cancel"},
+		{Op: a2a.SubscribeToTask, Name: "tasks/resubscribe"},
+		{Op: a2a.CreatePushConfig, Name: "tasks/pushNotificationConfig/set"},
+		{Op: a2a.GetPushConfig, Name: "tasks/pushNotificationConfig/get"},
+		{Op: a2a.ListPushConfigs, Name: "tasks/pushNotificationConfig/list"},
+		{Op: a2a.DeletePushConfig, Name: "tasks/pushNotificationConfig/delete"},
+		{Op: a2a.GetExtendedCard, Name: "agent/getAuthenticatedExtendedCard"},
 	}
 }
 
 // Method is the JSON-RPC method of an operation (0.3 §3.5.6, §7).
-func (Dialect) Method(op a2a.Operation) (string, bool) {
-	for _, m := range methods() {
-		if m.op == op {
-			return m.name, true
-		}
-	}
-	return "", false
-}
+func (Dialect) Method(op a2a.Operation) (string, bool) { return methods().Name(op) }
 
 // Operation is the inverse of Method.
-func (Dialect) Operation(name string) (a2a.Operation, bool) {
-	for _, m := range methods() {
-		if m.name == name {
-			return m.op, true
-		}
-	}
-	return "", false
-}
+func (Dialect) Operation(name string) (a2a.Operation, bool) { return methods().Operation(name) }
 
 // Operations are the operations with a method, in the specification's order.
-func (Dialect) Operations() []a2a.Operation {
-	var ops []a2a.Operation
-	for _, m := range methods() {
-		ops = append(ops, m.op)
-	}
-	return ops
-}
+func (Dialect) Operations() []a2a.Operation { return methods().Operations() }
 
 // WellKnown are the card's paths (0.3 §5.3); the second is that of 0.2.
 func (Dialect) WellKnown() []string {

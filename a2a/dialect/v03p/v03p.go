@@ -38,56 +38,36 @@ func rule(check string, severity a2a.Severity, message string) shape.Rule {
 // form is the rule for a member of the wrong JSON type.
 func form(message string) shape.Rule { return fault("REST-12", message) }
 
-type method struct {
-	op   a2a.Operation
-	name string
-}
-
-func methods() []method {
-	return []method{
-		{a2a.SendMessage, "SendMessage"},
-		{a2a.SendStreamingMessage, "SendStreamingMessage"},
-		{a2a.GetTask, "GetTask"},
-		{a2a.CancelTask, "CancelTask"},
-		{a2a.SubscribeToTask, "TaskSubscription"},
-		{a2a.CreatePushConfig, "CreateTaskPushNotificationConfig"},
-		{a2a.GetPushConfig, "GetTaskPushNotificationConfig"},
-		{a2a.ListPushConfigs, "ListTaskPushNotificationConfig"},
-		{a2a.DeletePushConfig, "DeleteTaskPushNotificationConfig"},
-		{a2a.GetExtendedCard, "GetAgentCard"},
+func methods() shape.Methods {
+	return shape.Methods{
+		{Op: a2a.SendMessage, Name: "SendMessage"},
+		{Op: a2a.SendStreamingMessage, Name: "SendStreamingMessage"},
+		{Op: a2a.GetTask, Name: "GetTask"},
+		{Op: a2a.CancelTask, Name: "CancelTask"},
+		{Op: a2a.SubscribeToTask, Name: "TaskSubscription"},
+		{Op: a2a.CreatePushConfig, Name: "CreateTaskPushNotificationConfig"},
+		{Op: a2a.GetPushConfig, Name: "GetTaskPushNotificationConfig"},
+		{Op: a2a.ListPushConfigs, Name: "ListTaskPushNotificationConfig"},
+		{Op: a2a.DeletePushConfig, Name: "DeleteTaskPushNotificationConfig"},
+		{Op: a2a.GetExtendedCard, Name: "GetAgentCard"},
 	}
 }
 
 // Method is the gRPC method of an operation. ListTasks has none: 0.3 has it as
 // an HTTP path only (§3.5.6).
-func (Dialect) Method(op a2a.Operation) (string, bool) {
-	for _, m := range methods() {
-		if m.op == op {
-			return m.name, true
-		}
-	}
-	return "", false
-}
+func (Dialect) Method(op a2a.Operation) (string, bool) { return methods().Name(op) }
 
 // Operation is the inverse of Method. The names that previews of the proto had
 // until 0.2.4 count.
 func (Dialect) Operation(name string) (a2a.Operation, bool) {
-	for _, m := range methods() {
-		if m.name == name || m.name == name+"Config" {
-			return m.op, true
-		}
+	if op, ok := methods().Operation(name); ok {
+		return op, true
 	}
-	return "", false
+	return methods().Operation(name + "Config")
 }
 
 // Operations are the operations with a method, in the proto's order.
-func (Dialect) Operations() []a2a.Operation {
-	var ops []a2a.Operation
-	for _, m := range methods() {
-		ops = append(ops, m.op)
-	}
-	return ops
-}
+func (Dialect) Operations() []a2a.Operation { return methods().Operations() }
 
 func states() shape.States {
 	return shape.States{
