@@ -1,8 +1,6 @@
 package v03p
 
 import (
-	"fmt"
-
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/a2a/shape"
 )
@@ -58,31 +56,4 @@ func readParts(n shape.Node) []a2a.Part {
 		parts = append(parts, readPart(e))
 	}
 	return parts
-}
-
-func writeMessage(w *shape.Writer, m *a2a.Message, l shape.Losses) {
-	id := m.ID
-	if id == "" {
-		id = shape.MadeID(m)
-		l.Lose(true, "id", "0.3 requires a message id; one is made from the content")
-	}
-	w.Text("messageId", id)
-	w.Opt("contextId", m.ContextID)
-	w.Opt("taskId", m.TaskID)
-	role := string(m.Role)
-	if m.Role != a2a.User && m.Role != a2a.Agent {
-		l.Lose(role != "" && role != "ROLE_UNSPECIFIED", "role", "0.3 has no role "+role+"; it is written as unspecified")
-		role = "ROLE_UNSPECIFIED"
-	}
-	w.Text("role", role)
-	writeParts(w, "content", m.Parts, l)
-	w.Metadata(m.Metadata, l)
-	w.OptStrings("extensions", m.Extensions)
-	l.Lose(len(m.References) > 0, "references", "0.3 has referenceTaskIds over JSON-RPC only")
-}
-
-func writeParts(w *shape.Writer, member string, parts []a2a.Part, l shape.Losses) {
-	w.List(member, len(parts), func(w *shape.Writer, i int) {
-		writePart(w, parts[i], l.At(fmt.Sprintf("parts[%d]", i)))
-	})
 }

@@ -58,7 +58,7 @@ func writeSend(w *shape.Writer, c *a2a.Call, l shape.Losses) error {
 		return errors.New("the call has no message")
 	}
 	l.Lose(c.TaskID != "" && c.TaskID != c.Message.TaskID, "taskId", "in 0.3 the agent names a new task")
-	w.Object("message", func(w *shape.Writer) { writeMessage(w, c.Message, l.At("message")) })
+	w.Object("message", func(w *shape.Writer) { writer().Message(w, c.Message, l.At("message")) })
 	if c.Op == a2a.SendMessage || len(c.AcceptedOutputModes) > 0 || c.Push != nil || orNil(c.HistoryLength) != nil {
 		w.Object("configuration", func(w *shape.Writer) {
 			w.OptStrings("acceptedOutputModes", c.AcceptedOutputModes)
@@ -87,7 +87,7 @@ func writeList(w *shape.Writer, c *a2a.Call, l shape.Losses) {
 	}
 	w.Opt("contextId", q.ContextID)
 	if q.State != "" {
-		w.Text("status", writeState(q.State, l))
+		w.Text("status", writer().State(q.State, l))
 	}
 	writePage(w, &q)
 	w.OptInt("historyLength", c.HistoryLength)

@@ -1,8 +1,6 @@
 package v03p
 
 import (
-	"fmt"
-
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/a2a/shape"
 )
@@ -80,47 +78,4 @@ func readArtifact(n shape.Node) a2a.Artifact {
 		Extensions:  o.Strings("extensions", form("Artifact")),
 		Metadata:    o.Metadata("metadata", form("Artifact")),
 	}
-}
-
-func writeTask(w *shape.Writer, t *a2a.Task, l shape.Losses) {
-	w.Text("id", t.ID)
-	w.Opt("contextId", t.ContextID)
-	w.Object("status", func(w *shape.Writer) { writeStatus(w, t.Status, l.At("status")) })
-	if len(t.Artifacts) > 0 {
-		w.List("artifacts", len(t.Artifacts), func(w *shape.Writer, i int) {
-			writeArtifact(w, t.Artifacts[i], l.At(fmt.Sprintf("artifacts[%d]", i)))
-		})
-	}
-	if len(t.History) > 0 {
-		w.List("history", len(t.History), func(w *shape.Writer, i int) {
-			writeMessage(w, &t.History[i], l.At(fmt.Sprintf("history[%d]", i)))
-		})
-	}
-	w.Metadata(t.Metadata, l)
-}
-
-func writeStatus(w *shape.Writer, s a2a.Status, l shape.Losses) {
-	w.Text("state", writeState(s.State, l))
-	if s.Message != nil {
-		w.Object("message", func(w *shape.Writer) { writeMessage(w, s.Message, l.At("message")) })
-	}
-	shape.WriteTime(w, "timestamp", s.Timestamp, l)
-}
-
-func writeState(s a2a.State, l shape.Losses) string {
-	word, ok := states().Write(s)
-	if !ok {
-		l.Lose(s != "", "state", "0.3 has no state "+string(s)+"; it is written as unspecified")
-		return string(a2a.Unspecified)
-	}
-	return word
-}
-
-func writeArtifact(w *shape.Writer, a a2a.Artifact, l shape.Losses) {
-	w.Text("artifactId", a.ID)
-	w.Opt("name", a.Name)
-	w.Opt("description", a.Description)
-	writeParts(w, "parts", a.Parts, l)
-	w.Metadata(a.Metadata, l)
-	w.OptStrings("extensions", a.Extensions)
 }

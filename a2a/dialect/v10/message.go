@@ -1,8 +1,6 @@
 package v10
 
 import (
-	"fmt"
-
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/a2a/shape"
 )
@@ -49,30 +47,4 @@ func readParts(n shape.Node) []a2a.Part {
 		parts = append(parts, readPart(e))
 	}
 	return parts
-}
-
-func writeMessage(w *shape.Writer, m *a2a.Message, l shape.Losses) {
-	id := m.ID
-	if id == "" {
-		id = shape.MadeID(m)
-		l.Lose(true, "id", "1.0 requires a message id; one is made from the content")
-	}
-	w.Text("messageId", id)
-	w.Opt("contextId", m.ContextID)
-	w.Opt("taskId", m.TaskID)
-	w.Text("role", writeRole(m.Role, l))
-	w.List("parts", len(m.Parts), func(w *shape.Writer, i int) {
-		writePart(w, m.Parts[i], l.At(fmt.Sprintf("parts[%d]", i)))
-	})
-	w.Metadata(m.Metadata, l)
-	w.OptStrings("extensions", m.Extensions)
-	w.OptStrings("referenceTaskIds", m.References)
-}
-
-func writeRole(r a2a.Role, l shape.Losses) string {
-	if r == a2a.User || r == a2a.Agent {
-		return string(r)
-	}
-	l.Lose(r != "" && r != "ROLE_UNSPECIFIED", "role", "1.0 has no role "+string(r)+"; it is written as unspecified")
-	return "ROLE_UNSPECIFIED"
 }

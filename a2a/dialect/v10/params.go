@@ -150,7 +150,7 @@ func writeSend(w *shape.Writer, c *a2a.Call, l shape.Losses) error {
 		return fmt.Errorf("the call has no message")
 	}
 	l.Lose(c.TaskID != "" && c.TaskID != c.Message.TaskID, "taskId", "in 1.0 the agent names a new task")
-	w.Object("message", func(w *shape.Writer) { writeMessage(w, c.Message, l.At("message")) })
+	w.Object("message", func(w *shape.Writer) { writer().Message(w, c.Message, l.At("message")) })
 	if len(c.AcceptedOutputModes) > 0 || c.Push != nil || c.HistoryLength != nil || c.ReturnImmediately {
 		w.Object("configuration", func(w *shape.Writer) {
 			w.OptStrings("acceptedOutputModes", c.AcceptedOutputModes)

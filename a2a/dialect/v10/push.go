@@ -88,18 +88,11 @@ func readConfigs(n shape.Node) *a2a.Result {
 	return r
 }
 
-func writeConfigs(w *shape.Writer, r *a2a.Result, l shape.Losses) {
-	w.List("configs", len(r.Pushes), func(w *shape.Writer, i int) {
-		writeConfig(w, &r.Pushes[i], l.At(fmt.Sprintf("pushes[%d]", i)))
-	})
-	w.Text("nextPageToken", r.Next)
-}
-
 // EncodePush makes the body of a push notification, a StreamResponse (1.0 §4.3.3).
 func (Dialect) EncodePush(r *a2a.Result) (json.RawMessage, error) {
 	var w shape.Writer
 	var losses []a2a.Loss
-	if err := writeEvent(&w, r, shape.Losses{List: &losses}); err != nil {
+	if err := writer().Event(&w, r, shape.Losses{List: &losses}); err != nil {
 		return nil, fmt.Errorf("encode push notification: %w", err)
 	}
 	return w.JSON()

@@ -1,8 +1,6 @@
 package v10
 
 import (
-	"fmt"
-
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/a2a/shape"
 )
@@ -73,45 +71,4 @@ func readArtifact(n shape.Node) a2a.Artifact {
 	o.Foreign(fault("ART-09", "§4.2.2"), "it belongs to the event", "append", "lastChunk", "index")
 	snake(o)
 	return a
-}
-
-func writeTask(w *shape.Writer, t *a2a.Task, l shape.Losses) {
-	w.Text("id", t.ID)
-	w.Opt("contextId", t.ContextID)
-	w.Object("status", func(w *shape.Writer) { writeStatus(w, t.Status, l.At("status")) })
-	if len(t.Artifacts) > 0 {
-		w.List("artifacts", len(t.Artifacts), func(w *shape.Writer, i int) {
-			writeArtifact(w, t.Artifacts[i], l.At(fmt.Sprintf("artifacts[%d]", i)))
-		})
-	}
-	if len(t.History) > 0 {
-		w.List("history", len(t.History), func(w *shape.Writer, i int) {
-			writeMessage(w, &t.History[i], l.At(fmt.Sprintf("history[%d]", i)))
-		})
-	}
-	w.Metadata(t.Metadata, l)
-}
-
-func writeStatus(w *shape.Writer, s a2a.Status, l shape.Losses) {
-	word, ok := states().Write(s.State)
-	if !ok {
-		word = string(a2a.Unspecified)
-		l.Lose(s.State != "", "state", "1.0 has no state "+string(s.State)+"; it is written as unspecified")
-	}
-	w.Text("state", word)
-	if s.Message != nil {
-		w.Object("message", func(w *shape.Writer) { writeMessage(w, s.Message, l.At("message")) })
-	}
-	shape.WriteTime(w, "timestamp", s.Timestamp, l)
-}
-
-func writeArtifact(w *shape.Writer, a a2a.Artifact, l shape.Losses) {
-	w.Text("artifactId", a.ID)
-	w.Opt("name", a.Name)
-	w.Opt("description", a.Description)
-	w.List("parts", len(a.Parts), func(w *shape.Writer, i int) {
-		writePart(w, a.Parts[i], l.At(fmt.Sprintf("parts[%d]", i)))
-	})
-	w.Metadata(a.Metadata, l)
-	w.OptStrings("extensions", a.Extensions)
 }
