@@ -82,20 +82,12 @@ func (p grpcPeer) readings(c *a2a.Call) []a2a.Reading {
 
 func (p grpcPeer) result(c *a2a.Call) *a2a.Result {
 	p.t.Helper()
-	got := p.readings(c)
-	if len(got) != 1 || got[0].Result == nil {
-		p.t.Fatalf("%s: %+v", c.Op, got)
-	}
-	return got[0].Result
+	return onlyResult(p.t, c, p.readings(c))
 }
 
 func (p grpcPeer) refusal(c *a2a.Call) *a2a.Error {
 	p.t.Helper()
-	got := p.readings(c)
-	if len(got) != 1 || got[0].Error == nil {
-		p.t.Fatalf("%s was not refused: %+v", c.Op, got)
-	}
-	return got[0].Error
+	return onlyRefusal(p.t, c, p.readings(c))
 }
 
 func TestGRPCOperations(t *testing.T) {

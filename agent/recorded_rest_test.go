@@ -14,10 +14,7 @@ func TestRecordedREST(t *testing.T) {
 		deck := newDeck()
 		live := p
 		live.agent = deck.record(p.agent)
-		first := live.result(restSay(a2a.SendMessage, "request a new phone for me")).Task
-		answer := restSay(a2a.SendStreamingMessage, "Android")
-		answer.Message.TaskID = first.ID
-		events := live.readings(answer)
+		first, events := walkPhone(live)
 		config := &a2a.PushConfig{ID: "c1", TaskID: first.ID, URL: "http://127.0.0.1:9/hook"}
 		live.result(&a2a.Call{Op: a2a.CreatePushConfig, TaskID: first.ID, Push: config})
 		live.result(&a2a.Call{Op: a2a.GetTask, TaskID: first.ID})
@@ -25,21 +22,8 @@ func TestRecordedREST(t *testing.T) {
 
 		mock := p
 		mock.agent = deck.mock(t, RecordedOptions{FreshIDs: true, URL: "http://localhost:7999"})
-		task := mock.result(restSay(a2a.SendMessage, "request a new phone for me")).Task
-		if task.ID == first.ID || !strings.HasPrefix(task.ID, "fresh-") || task.Status.State != first.Status.State {
-			t.Fatalf("the mock's task is %s %s", task.ID, task.Status.State)
-		}
-		again := restSay(a2a.SendStreamingMessage, "Android")
-		again.Message.TaskID = task.ID
-		played := mock.readings(again)
-		if len(played) != len(events) {
-			t.Errorf("%d events, %d on record", len(played), len(events))
-		}
-		for i, e := range played {
-			if strings.Contains(string(e.Raw), first.ID) {
-				t.Errorf("event %d has the recorded task: %s", i, e.Raw)
-			}
-		}
+		task, played := walkPhone(mock)
+		checkPlayed(t, first, task, events, played)
 		config.TaskID = task.ID
 		made := mock.result(&a2a.Call{Op: a2a.CreatePushConfig, TaskID: task.ID, Push: config}).Push
 		if made.TaskID != task.ID {

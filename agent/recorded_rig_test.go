@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/wire"
 )
 
@@ -191,4 +192,36 @@ func (d *deck) put(x wire.Exchange, request string, pieces ...string) *wire.Exch
 	d.list = append(d.list, x)
 	d.chunks[x.ID] = sides
 	return &d.list[i]
+}
+
+// caller calls an agent or a mock, in whatever version and binding.
+type caller interface {
+	result(c *a2a.Call) *a2a.Result
+	readings(c *a2a.Call) []a2a.Reading
+}
+
+// walkPhone orders a phone: a message that a question answers, and a stream that
+// ends the task. It returns the task as it was asked about, and the stream.
+func walkPhone(p caller) (*a2a.Task, []a2a.Reading) {
+	task := p.result(restSay(a2a.SendMessage, "request a new phone for me")).Task
+	answer := restSay(a2a.SendStreamingMessage, "Android")
+	answer.Message.TaskID = task.ID
+	return task, p.readings(answer)
+}
+
+// checkPlayed compares an order that a mock played, with ids of its own, with the
+// one on record.
+func checkPlayed(t *testing.T, first, task *a2a.Task, events, played []a2a.Reading) {
+	t.Helper()
+	if task.ID == first.ID || !strings.HasPrefix(task.ID, "fresh-") || task.Status.State != first.Status.State {
+		t.Fatalf("the mock's task is %s %s", task.ID, task.Status.State)
+	}
+	if len(played) != len(events) {
+		t.Errorf("%d events, %d on record", len(played), len(events))
+	}
+	for i, e := range played {
+		if strings.Contains(string(e.Raw)+string(e.Lenient), first.ID) {
+			t.Errorf("event %d has the recorded task: %s%s", i, e.Raw, e.Lenient)
+		}
+	}
 }

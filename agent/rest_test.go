@@ -83,18 +83,28 @@ func (p restPeer) readings(c *a2a.Call) []a2a.Reading {
 
 func (p restPeer) result(c *a2a.Call) *a2a.Result {
 	p.t.Helper()
-	got := p.readings(c)
-	if len(got) != 1 || got[0].Result == nil {
-		p.t.Fatalf("%s: %+v", c.Op, got)
-	}
-	return got[0].Result
+	return onlyResult(p.t, c, p.readings(c))
 }
 
 func (p restPeer) refusal(c *a2a.Call) *a2a.Error {
 	p.t.Helper()
-	got := p.readings(c)
+	return onlyRefusal(p.t, c, p.readings(c))
+}
+
+// onlyResult is the result that is all that answers a call.
+func onlyResult(t testing.TB, c *a2a.Call, got []a2a.Reading) *a2a.Result {
+	t.Helper()
+	if len(got) != 1 || got[0].Result == nil {
+		t.Fatalf("%s: %+v", c.Op, got)
+	}
+	return got[0].Result
+}
+
+// onlyRefusal is the error that is all that answers a call.
+func onlyRefusal(t testing.TB, c *a2a.Call, got []a2a.Reading) *a2a.Error {
+	t.Helper()
 	if len(got) != 1 || got[0].Error == nil {
-		p.t.Fatalf("%s was not refused: %+v", c.Op, got)
+		t.Fatalf("%s was not refused: %+v", c.Op, got)
 	}
 	return got[0].Error
 }
