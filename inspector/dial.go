@@ -15,10 +15,13 @@ import (
 // that nobody but its own machine has business with: what a card's names resolve
 // to is known only here.
 func newDialer() *net.Dialer {
-	return &net.Dialer{Timeout: 30 * time.Second, KeepAlive: 30 * time.Second, ControlContext: keepOff}
+	return &net.Dialer{Timeout: 30 * time.Second, KeepAlive: 30 * time.Second, ControlContext: KeepOff}
 }
 
-func keepOff(_ context.Context, _, address string, _ syscall.RawConn) error {
+// KeepOff is the ControlContext of a net.Dialer that keeps off addresses that are
+// off limits (wire.OffLimits), whatever name or spelling led there: it is asked
+// when a name has been looked up, and its error ends the dial.
+func KeepOff(_ context.Context, _, address string, _ syscall.RawConn) error {
 	to, err := netip.ParseAddrPort(address)
 	if err != nil {
 		return fmt.Errorf("connect to %s: %w", address, err)

@@ -10,13 +10,11 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
-	"syscall"
 	"time"
 
 	"golang.org/x/oauth2"
 
 	"github.com/a2a-console/a2a-console/inspector"
-	"github.com/a2a-console/a2a-console/wire"
 )
 
 // patience bounds each request to an authorization server.
@@ -70,7 +68,7 @@ func (w *Wallet) elsewhere(origin string) *http.Client {
 	if c.Transport != nil {
 		return c
 	}
-	d := &net.Dialer{Timeout: patience, ControlContext: keepOff}
+	d := &net.Dialer{Timeout: patience, ControlContext: inspector.KeepOff}
 	t := &http.Transport{Proxy: http.ProxyFromEnvironment, DialContext: d.DialContext, ForceAttemptHTTP2: true, DisableKeepAlives: true}
 	if own := w.TLSConfig(origin); own != nil {
 		// The client's certificate and the leave to skip checks are for the agent
@@ -79,18 +77,6 @@ func (w *Wallet) elsewhere(origin string) *http.Client {
 	}
 	c.Transport = t
 	return c
-}
-
-// keepOff refuses to connect to what a name of somebody else's must not lead to.
-func keepOff(_ context.Context, _, address string, _ syscall.RawConn) error {
-	to, err := netip.ParseAddrPort(address)
-	if err != nil {
-		return fmt.Errorf("connect to %s: %w", address, err)
-	}
-	if why := wire.OffLimits(to.Addr().Unmap()); why != "" {
-		return fmt.Errorf("refused to connect to %s: it is %s", to.Addr(), why)
-	}
-	return nil
 }
 
 // with puts the client on a context where package oauth2 looks for it.
