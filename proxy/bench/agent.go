@@ -9,32 +9,43 @@ import (
 	"strings"
 )
 
-// call is a JSON-RPC request of 1 KB.
-func call() []byte {
-	return []byte(`{"jsonrpc":"2.0","id":1,"method":"SendStreamingMessage","params":{"message":{"messageId":"6a8b0c9e","role":"ROLE_USER","parts":[{"text":"` + prose(rand.New(rand.NewPCG(1, 1)), 880) + `"}]}}}`)
-}
-
 const (
 	task   = `"taskId":"0199a1b2-77aa-7c01-9b1e-5d0d3c1f2a3b","contextId":"0199a1b2-77aa-7c02-8e44-10f2a3b4c5d6"`
 	ending = `data: {"jsonrpc":"2.0","id":1,"result":{"statusUpdate":{` + task + `,"status":{"state":"TASK_STATE_COMPLETED"}}}}` + "\n\n"
 )
 
-// result is a JSON-RPC answer of 1 KB.
-var result = []byte(`{"jsonrpc":"2.0","id":1,"result":{"task":{"id":"0199a1b2-77aa-7c01-9b1e-5d0d3c1f2a3b","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[{"text":"` + prose(rand.New(rand.NewPCG(2, 2)), 840) + `"}]}]}}}`)
+// load is what callers and the agent say to each other. It is read only.
+type load struct {
+	call     []byte   // a JSON-RPC request of 1 KB
+	result   []byte   // a JSON-RPC answer of 1 KB
+	pool     [][]byte // the events of a stream, in turns: see pieces
+	streamed int64    // bytes of a whole stream
+}
 
-// pool are the events of a stream, in turns: an artifact's pieces of about 280
-// bytes with text that does not repeat for a megabyte.
-var pool, streamed = pieces()
+func newLoad() *load {
+	l := &load{
+		call:   []byte(`{"jsonrpc":"2.0","id":1,"method":"SendStreamingMessage","params":{"message":{"messageId":"6a8b0c9e","role":"ROLE_USER","parts":[{"text":"` + prose(rand.New(rand.NewPCG(1, 1)), 880) + `"}]}}}`),
+		result: []byte(`{"jsonrpc":"2.0","id":1,"result":{"task":{"id":"0199a1b2-77aa-7c01-9b1e-5d0d3c1f2a3b","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[{"text":"` + prose(rand.New(rand.NewPCG(2, 2)), 840) + `"}]}]}}}`),
+		pool:   pieces(),
+	}
+	for i := range events {
+		l.streamed += int64(len(l.piece(i)))
+	}
+	l.streamed += int64(len(ending))
+	return l
+}
 
-func pieces() (list [][]byte, total int64) {
+// piece is the i-th event of a stream.
+func (l *load) piece(i int) []byte { return l.pool[i%len(l.pool)] }
+
+// pieces are an artifact's pieces of about 280 bytes, with text that does not
+// repeat for a megabyte.
+func pieces() (list [][]byte) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for range 4000 {
 		list = append(list, fmt.Appendf(nil, `data: {"jsonrpc":"2.0","id":1,"result":{"artifactUpdate":{%s,"artifact":{"artifactId":"a","parts":[{"text":"%s"}]},"append":true}}}`+"\n\n", task, prose(r, 64)))
 	}
-	for i := range events {
-		total += int64(len(list[i%len(list)]))
-	}
-	return list, total + int64(len(ending))
+	return list
 }
 
 // prose is words, or what looks like them, with numbers in between.
@@ -52,9 +63,9 @@ func prose(r *rand.Rand, n int) string {
 	return b.String()[:n]
 }
 
-// answer answers a call with its result, or with a stream where the path asks
-// for one.
-func answer(w http.ResponseWriter, r *http.Request) {
+// ServeHTTP is the agent: it answers a call with its result, or with a stream
+// where the path asks for one.
+func (l *load) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if _, err := io.Copy(io.Discard, r.Body); err != nil {
 		return
 	}
@@ -62,18 +73,18 @@ func answer(w http.ResponseWriter, r *http.Request) {
 	case "/stream":
 		w.Header().Set("Content-Type", "text/event-stream")
 		for i := range events {
-			if _, err := w.Write(pool[i%len(pool)]); err != nil {
+			if _, err := w.Write(l.piece(i)); err != nil {
 				return
 			}
 		}
 		_, _ = io.WriteString(w, ending)
 	case "/first":
 		w.Header().Set("Content-Type", "text/event-stream")
-		_, _ = w.Write(pool[0])
+		_, _ = w.Write(l.piece(0))
 		_ = http.NewResponseController(w).Flush()
 		<-r.Context().Done()
 	default:
 		w.Header().Set("Content-Type", "application/json")
-		_, _ = w.Write(result)
+		_, _ = w.Write(l.result)
 	}
 }

@@ -24,7 +24,8 @@ type Tap struct {
 // Run benchmarks the taps that open returns for an agent's origin, one per
 // case.
 func Run(b *testing.B, open func(b *testing.B, agent *url.URL) Tap) {
-	agent := httptest.NewServer(http.HandlerFunc(answer))
+	l := newLoad()
+	agent := httptest.NewServer(l)
 	b.Cleanup(agent.Close)
 	base, err := url.Parse(agent.URL)
 	if err != nil {
@@ -32,13 +33,13 @@ func Run(b *testing.B, open func(b *testing.B, agent *url.URL) Tap) {
 	}
 	for _, c := range []struct {
 		name string
-		run  func(*testing.B, ways)
+		run  func(*testing.B, *load, ways)
 	}{{"unary", unary}, {"stream", stream}, {"first", first}} {
 		b.Run(c.name, func(b *testing.B) {
 			bare, done := proxy.Bare(base)
 			b.Cleanup(done)
 			tap := open(b, base)
-			c.run(b, ways{{"direct", agent.URL, nil}, {"bare", Serve(b, bare), nil}, {"tap", tap.URL, tap.Idle}})
+			c.run(b, l, ways{{"direct", agent.URL, nil}, {"bare", Serve(b, bare), nil}, {"tap", tap.URL, tap.Idle}})
 		})
 	}
 }

@@ -19,10 +19,9 @@ const (
 )
 
 // unary makes calls of 1 KB each way over 16 connections.
-func unary(b *testing.B, w ways) {
+func unary(b *testing.B, l *load, w ways) {
 	c := client()
 	b.Cleanup(c.CloseIdleConnections)
-	body := call()
 	var failed atomic.Int64
 	took := w.turns(b, func(to string) {
 		var left atomic.Int64
@@ -31,7 +30,7 @@ func unary(b *testing.B, w ways) {
 		for range connections {
 			wait.Go(func() {
 				for left.Add(-1) >= 0 {
-					if !whole(c, to, body) {
+					if !l.whole(c, to) {
 						failed.Add(1)
 					}
 				}
@@ -45,29 +44,29 @@ func unary(b *testing.B, w ways) {
 	w.report(b, took, calls*b.N, "calls")
 }
 
-func whole(c *http.Client, to string, body []byte) bool {
-	resp, err := c.Post(to, "application/json", bytes.NewReader(body))
+// whole makes a call and reports whether all of the answer came.
+func (l *load) whole(c *http.Client, to string) bool {
+	resp, err := c.Post(to, "application/json", bytes.NewReader(l.call))
 	if err != nil {
 		return false
 	}
 	defer resp.Body.Close()
 	n, err := io.Copy(io.Discard, resp.Body)
-	return err == nil && int(n) == len(result)
+	return err == nil && int(n) == len(l.result)
 }
 
 // stream reads a stream of 200,000 events.
-func stream(b *testing.B, w ways) {
+func stream(b *testing.B, l *load, w ways) {
 	c := client()
 	b.Cleanup(c.CloseIdleConnections)
-	body := call()
 	took := w.turns(b, func(to string) {
-		resp, err := c.Post(to+"/stream", "application/json", bytes.NewReader(body))
+		resp, err := c.Post(to+"/stream", "application/json", bytes.NewReader(l.call))
 		if err != nil {
 			b.Fatal(err)
 		}
 		defer resp.Body.Close()
-		if n, err := io.Copy(io.Discard, resp.Body); err != nil || n != streamed {
-			b.Fatalf("%s: %d bytes of %d: %v", to, n, streamed, err)
+		if n, err := io.Copy(io.Discard, resp.Body); err != nil || n != l.streamed {
+			b.Fatalf("%s: %d bytes of %d: %v", to, n, l.streamed, err)
 		}
 	})
 	w.report(b, took, events*b.N, "events")
@@ -75,15 +74,15 @@ func stream(b *testing.B, w ways) {
 
 // first measures the time from the call to the first event of a stream that
 // stays open.
-func first(b *testing.B, w ways) {
+func first(b *testing.B, l *load, w ways) {
 	c := client()
 	b.Cleanup(c.CloseIdleConnections)
-	body, p := call(), make([]byte, len(pool[0]))
+	p := make([]byte, len(l.piece(0)))
 	took := map[string][]time.Duration{}
 	w.turns(b, func(to string) {
 		for range openings {
 			start := time.Now()
-			resp, err := c.Post(to+"/first", "application/json", bytes.NewReader(body))
+			resp, err := c.Post(to+"/first", "application/json", bytes.NewReader(l.call))
 			if err != nil {
 				b.Fatal(err)
 			}
