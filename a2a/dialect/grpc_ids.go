@@ -22,8 +22,9 @@ func RenameGRPC(url string, side wire.Side, h http.Header, body []byte, r Renami
 		name = answer
 	}
 	var out []byte
+	in := newRoom()
 	for _, f := range wire.Split(wire.GRPC, 0, []wire.Chunk{{Data: body}}) {
-		p := unpack(h, f)
+		p := unpack(h, f, in)
 		to := p.data
 		if len(p.problems) == 0 {
 			to = protobuf.Splice(m.speaks.Schema(), name, p.data, renamer(r))
@@ -55,30 +56,8 @@ func renamer(r Renaming) func(path, text string) (string, bool) {
 		case idMember(field) && text != "":
 			return r.ID(field, text)
 		case field == "name" || field == "parent":
-			return resource(text, r)
+			return r.resourceName(text)
 		}
 		return "", false
 	}
-}
-
-// resource renames the ids in tasks/{id} and tasks/{id}/pushNotificationConfigs/{id}.
-func resource(name string, r Renaming) (string, bool) {
-	rest, ok := strings.CutPrefix(name, "tasks/")
-	if !ok {
-		return "", false
-	}
-	task, config, deep := strings.Cut(rest, "/pushNotificationConfigs/")
-	to, renamed := r.ID("taskId", task)
-	if !renamed {
-		to = task
-	}
-	if deep {
-		id, ok := r.ID("id", config)
-		if !ok {
-			id = config
-		}
-		renamed = renamed || ok
-		to += "/pushNotificationConfigs/" + id
-	}
-	return "tasks/" + to, renamed
 }

@@ -21,15 +21,22 @@ const grpcSpec = "gRPC over HTTP/2"
 type packet struct {
 	data     []byte
 	problems []a2a.Problem
+	sealed   bool // data is still compressed: nothing of it could be uncompressed
 }
 
+// room is how many bytes more the messages of one body may take uncompressed:
+// many small ones could each hold a great one.
+type room struct{ left int }
+
+func newRoom() *room { return &room{decodeLimit} }
+
 // packets cuts a body into messages. Only the first is uncompressed, as nothing
-// reads another: many small ones could each hold a great one.
+// reads another.
 func packets(h http.Header, body []byte) []packet {
 	var all []packet
 	for i, f := range wire.Split(wire.GRPC, 0, []wire.Chunk{{At: time.Time{}, Data: body}}) {
 		if i == 0 {
-			all = append(all, unpack(h, f))
+			all = append(all, unpack(h, f, newRoom()))
 		} else {
 			all = append(all, packet{data: f.Data})
 		}
@@ -37,13 +44,14 @@ func packets(h http.Header, body []byte) []packet {
 	return all
 }
 
-// unpack takes the message out of a frame. h are the headers of its side.
-func unpack(h http.Header, f wire.Frame) packet {
+// unpack takes the message out of a frame, where there is room for it. h are the
+// headers of its side.
+func unpack(h http.Header, f wire.Frame, in *room) packet {
 	p := packet{data: f.Data}
 	for _, flaw := range f.Problems {
 		p.problems = append(p.problems, noPlace("", a2a.Fault, grpcSpec, flaw.Message))
 	}
-	if len(f.Raw) == 0 || f.Raw[0]&1 == 0 {
+	if len(f.Data) == len(f.Raw) || f.Raw[0]&1 == 0 { // the rest of a message that was cut has no head
 		return p
 	}
 	name := strings.ToLower(h.Get("Grpc-Encoding"))
@@ -51,25 +59,26 @@ func unpack(h http.Header, f wire.Frame) packet {
 		p.problems = append(p.problems, noPlace("", a2a.Fault, grpcSpec, "the message says that it is compressed, but no grpc-encoding says how"))
 		return p
 	}
-	plain, err := inflated(name, f.Data)
+	plain, err := in.inflated(name, f.Data)
 	if err != nil {
 		p.problems = append(p.problems, noPlace("", a2a.Fault, grpcSpec, fmt.Sprintf("the message is compressed by %s and cannot be read whole: %v", brief(name), err)))
 	}
-	if err == nil || len(plain) > 0 {
+	if p.sealed = err != nil && len(plain) == 0; !p.sealed {
 		p.data = plain
 	}
 	return p
 }
 
-func inflated(name string, b []byte) ([]byte, error) {
+func (o *room) inflated(name string, b []byte) ([]byte, error) {
 	r, err := coding.Open(name, bytes.NewReader(b))
 	if err != nil {
 		return nil, err
 	}
-	plain, err := io.ReadAll(io.LimitReader(r, decodeLimit+1))
-	if err == nil && len(plain) > decodeLimit {
-		return plain[:decodeLimit], fmt.Errorf("it holds more than %d MiB", decodeLimit>>20)
+	plain, err := io.ReadAll(io.LimitReader(r, int64(o.left)+1))
+	if err == nil && len(plain) > o.left {
+		plain, err = plain[:o.left], fmt.Errorf("with the messages before it, it holds more than %d MiB", decodeLimit>>20)
 	}
+	o.left -= len(plain)
 	return plain, err
 }
 

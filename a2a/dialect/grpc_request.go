@@ -31,6 +31,12 @@ func (gRPC) request(id a2a.Identity, r *request) a2a.Reading {
 	if len(all) > 1 {
 		found = append(found, noPlace("", a2a.Fault, grpcSpec, fmt.Sprintf("the request has %d messages; no method of A2A takes more than one", len(all))))
 	}
+	if all[0].sealed {
+		out.Kind = a2a.KindNone
+		r.call = &a2a.Call{Op: id.Op}
+		out.Problems = append(all[0].problems, found...)
+		return out
+	}
 	name, _ := m.speaks.Messages(m.op())
 	doc := all[0].read(m.speaks, name, &out)
 	var ps []a2a.Problem

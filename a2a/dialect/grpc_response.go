@@ -59,14 +59,15 @@ func checkGRPCHead(resp Message) []a2a.Problem {
 // event reads one message of an answer, or of a stream.
 func (gRPC) event(id a2a.Identity, r request, f wire.Frame, _ envelope) a2a.Reading {
 	out := reading(id, a2a.KindNone, f.Data)
-	p := unpack(r.answer.Header, f)
+	p := unpack(r.answer.Header, f, r.room)
 	m, _ := rpcOf(r.URL)
 	if m.op() == "" {
 		out.Raw, out.Problems = p.data, append(p.problems, noMethod(m))
 		return out
 	}
-	if f.Partial && f.Offset > 0 && len(f.Raw) > 0 && len(f.Data) == len(f.Raw) { // the rest of one that was cut
-		out.Raw, out.Problems = f.Data, p.problems
+	rest := f.Partial && f.Offset > 0 && len(f.Raw) > 0 && len(f.Data) == len(f.Raw) // of one that was cut
+	if rest || p.sealed {
+		out.Raw, out.Problems = p.data, p.problems
 		return out
 	}
 	_, name := m.speaks.Messages(m.op())

@@ -20,8 +20,9 @@ func RewriteGRPCCard(url string, h http.Header, body []byte, swap func(string) (
 	}
 	_, name := m.speaks.Messages(m.op())
 	changed := false
+	in := newRoom()
 	for _, f := range wire.Split(wire.GRPC, 0, []wire.Chunk{{Data: body}}) {
-		p := unpack(h, f)
+		p := unpack(h, f, in)
 		if len(p.problems) > 0 {
 			out = append(out, f.Raw...)
 			continue

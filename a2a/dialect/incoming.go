@@ -15,10 +15,11 @@ type request struct {
 	call *a2a.Call // what it asks for, once it was read
 
 	answer Message // the response's head, where messages cannot be read without
+	room   *room   // for the messages of the response, uncompressed
 }
 
 func take(m Message) request {
-	r := request{Message: m}
+	r := request{Message: m, room: newRoom()}
 	if _, framed := grpcRequest(m); !framed && !blank(m.Body) {
 		r.env = open(load(m.Body, "RPC-13", "JSON-RPC 2.0 §4"))
 	}
