@@ -174,9 +174,12 @@ func (o Object) Int(name string, r Rule) *int {
 // HistoryLength is the member of that name, which must not be negative; nil when
 // absent.
 func (o Object) HistoryLength(r Rule) *int {
-	n := o.Int("historyLength", r)
+	return o.notNegative("historyLength", o.Int("historyLength", r), r)
+}
+
+func (o Object) notNegative(name string, n *int, r Rule) *int {
 	if n != nil && *n < 0 {
-		o.Get("historyLength").Report(r, fmt.Sprintf("historyLength is %d; it must not be negative.", *n))
+		o.Get(name).Report(r, fmt.Sprintf("%s is %d; it must not be negative.", name, *n))
 	}
 	return n
 }

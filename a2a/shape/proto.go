@@ -2,7 +2,11 @@ package shape
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/lenient"
 )
 
 // ProtoNames is the object with its members also known by their JSON names
@@ -59,15 +63,48 @@ func camelCase(s string) string {
 	return string(b)
 }
 
+// ProtoInt is an integer member, nil when absent or not readable as one. A
+// parser of ProtoJSON takes it as a text, too; writers do not write it so, which
+// is no more than a warning by the rule.
+func (o Object) ProtoInt(name string, r Rule) *int {
+	n := o.Get(name)
+	text, ok := lenient.Text(n.raw)
+	if !ok {
+		return o.Int(name, r)
+	}
+	i, err := strconv.Atoi(text)
+	if err != nil {
+		n.Report(r, "Here stands the text "+strconv.Quote(clip(text))+" where an integer is expected.")
+		return nil
+	}
+	n.Report(r.milder(), "An integer as a text; writers use a number.")
+	return &i
+}
+
+// ProtoHistoryLength is HistoryLength, read as ProtoInt does.
+func (o Object) ProtoHistoryLength(r Rule) *int {
+	return o.notNegative("historyLength", o.ProtoInt("historyLength", r), r)
+}
+
+// milder is the rule as a warning at most: for what writers must not write and
+// readers must take.
+func (r Rule) milder() Rule {
+	if r.Severity == a2a.Fault {
+		r.Severity = a2a.Warning
+	}
+	return r
+}
+
 // Enum is the value of a node that names an enum by its number, as ProtoJSON
-// may; names are the values in the order of their numbers.
+// may; values are in the order of their numbers. That it was a number is a
+// warning by the rule, at most.
 func Enum[T any](n Node, values []T, r Rule) (v T, ok bool) {
 	if len(n.raw) == 0 || n.raw[0] < '0' || n.raw[0] > '9' {
 		return v, false
 	}
 	for i, value := range values {
 		if string(n.raw) == fmt.Sprint(i) {
-			n.Report(r, fmt.Sprintf("An enum by its number, %d; writers use its name, %v.", i, value))
+			n.Report(r.milder(), fmt.Sprintf("An enum by its number, %d; writers use its name, %v.", i, value))
 			return value, true
 		}
 	}

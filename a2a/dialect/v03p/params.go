@@ -29,7 +29,7 @@ func (Dialect) ReadParams(op a2a.Operation, raw json.RawMessage) (*a2a.Call, []a
 	case a2a.GetTask, a2a.CancelTask, a2a.SubscribeToTask:
 		o.Require(form(message), "name")
 		c.TaskID = readTaskName(o.Get("name"), message)
-		c.HistoryLength = orNil(o.HistoryLength(fault("REQ-20", message)))
+		c.HistoryLength = orNil(o.ProtoHistoryLength(fault("REQ-20", message)))
 		c.Metadata = o.Metadata("metadata", form(message))
 	case a2a.CreatePushConfig:
 		readCreate(o, c)
@@ -85,7 +85,7 @@ func readSend(o shape.Object, c *a2a.Call) {
 		return
 	}
 	c.AcceptedOutputModes = conf.Strings("acceptedOutputModes", form(name))
-	c.HistoryLength = orNil(conf.HistoryLength(fault("REQ-20", name)))
+	c.HistoryLength = orNil(conf.ProtoHistoryLength(fault("REQ-20", name)))
 	// false is written by leaving it out, and a stream has nothing to block
 	c.ReturnImmediately = !conf.Bool("blocking", form(name)) && c.Op == a2a.SendMessage
 	conf.Foreign(warn("RES-21", name), "it is of another form or version", "pushNotificationConfig", "taskPushNotificationConfig", "returnImmediately")
@@ -98,7 +98,7 @@ func readSend(o shape.Object, c *a2a.Call) {
 
 func readPage(o shape.Object, message string) a2a.ListQuery {
 	q := a2a.ListQuery{PageToken: o.String("pageToken", form(message))}
-	if size := o.Int("pageSize", form(message)); size != nil {
+	if size := o.ProtoInt("pageSize", form(message)); size != nil {
 		q.PageSize = *size
 	}
 	return q
@@ -107,7 +107,7 @@ func readPage(o shape.Object, message string) a2a.ListQuery {
 // readList reads the query of GET /v1/tasks, by the names of the draft.
 func readList(o shape.Object, c *a2a.Call) {
 	const name = "ListTasksRequest"
-	c.HistoryLength = o.HistoryLength(fault("REQ-20", name))
+	c.HistoryLength = o.ProtoHistoryLength(fault("REQ-20", name))
 	q := readPage(o, name)
 	q.ContextID = o.String("contextId", form(name))
 	q.State = readState(o.Get("status"))

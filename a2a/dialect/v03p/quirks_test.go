@@ -125,7 +125,7 @@ func TestReadParamsQuirks(t *testing.T) {
 		{"nothing", ``, a2a.CancelTask, "REST-12 error $@0", func(c *a2a.Call) bool { return c.TaskID == "" }},
 		{"no card to name", ``, a2a.GetExtendedCard, "", func(c *a2a.Call) bool { return true }},
 		{"list by other names", `{"status":"TASK_STATE_WORKING","lastUpdatedAfter":1000,"pageSize":"7"}`, a2a.ListTasks,
-			"REST-12 error $.pageSize@66; REST-12 error $.lastUpdatedAfter@50", func(c *a2a.Call) bool {
+			"REST-12 warning $.pageSize@66; REST-12 error $.lastUpdatedAfter@50", func(c *a2a.Call) bool {
 				return c.List.State == a2a.Working && c.List.PageSize == 7 && c.List.StatusTimestampAfter == "1000"
 			}},
 	} {

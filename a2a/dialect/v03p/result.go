@@ -67,7 +67,7 @@ func readTasks(root shape.Node) *a2a.Result {
 		}
 		list, r.Next = o.Get("tasks"), o.String("nextPageToken", form("ListTasksResponse"))
 		for member, into := range map[string]*int{"pageSize": &r.PageSize, "totalSize": &r.Total} {
-			if n := o.Int(member, form("ListTasksResponse")); n != nil {
+			if n := o.ProtoInt(member, form("ListTasksResponse")); n != nil {
 				*into = *n
 			}
 		}

@@ -20,7 +20,7 @@ func readMessage(n shape.Node, missing shape.Rule) *a2a.Message {
 		ID:         o.String("messageId", form("§4.1.4")),
 		ContextID:  o.String("contextId", form("§4.1.4")),
 		TaskID:     o.String("taskId", form("§4.1.4")),
-		Role:       shape.Role(o.Get("role"), "ROLE_USER", "ROLE_AGENT", fault("REQ-22", "§5.5")),
+		Role:       readRole(o.Get("role")),
 		Metadata:   o.Metadata("metadata", form("§4.1.4")),
 		Extensions: o.Strings("extensions", form("§4.1.4")),
 		References: o.Strings("referenceTaskIds", form("§4.1.4")),
@@ -33,6 +33,15 @@ func readMessage(n shape.Node, missing shape.Rule) *a2a.Message {
 	o.Foreign(warn("REQ-13", "§A.2.1"), "1.0 has no kind", "kind")
 	snake(o)
 	return m
+}
+
+// readRole reads a role by its name, or by its number as ProtoJSON may.
+func readRole(n shape.Node) a2a.Role {
+	rule := fault("REQ-22", "§5.5")
+	if r, ok := shape.Enum(n, []a2a.Role{"", a2a.User, a2a.Agent}, rule); ok {
+		return r
+	}
+	return shape.Role(n, "ROLE_USER", "ROLE_AGENT", rule)
 }
 
 // snake reports names in snake_case, which ProtoJSON reads but never writes.

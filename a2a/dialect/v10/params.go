@@ -34,7 +34,7 @@ func (Dialect) ReadParams(op a2a.Operation, raw json.RawMessage) (*a2a.Call, []a
 		o.Require(fault("", "§3.1.3"), "id")
 		c.TaskID = o.String("id", form("§3.1.3"))
 		c.Metadata = o.Metadata("metadata", form("§3.1.5"))
-		c.HistoryLength = o.HistoryLength(fault("REQ-20", "§3.2.4"))
+		c.HistoryLength = o.ProtoHistoryLength(fault("REQ-20", "§3.2.4"))
 	case a2a.ListTasks:
 		readList(o, c)
 	case a2a.CreatePushConfig:
@@ -48,7 +48,7 @@ func (Dialect) ReadParams(op a2a.Operation, raw json.RawMessage) (*a2a.Call, []a
 	case a2a.ListPushConfigs:
 		o.Require(fault("", "§3.1.9"), "taskId")
 		c.TaskID = o.String("taskId", form("§3.1.9"))
-		c.List = &a2a.ListQuery{PageSize: orZero(o.Int("pageSize", form("§3.1.9"))), PageToken: o.String("pageToken", form("§3.1.9"))}
+		c.List = &a2a.ListQuery{PageSize: orZero(o.ProtoInt("pageSize", form("§3.1.9"))), PageToken: o.String("pageToken", form("§3.1.9"))}
 		if *c.List == (a2a.ListQuery{}) {
 			c.List = nil
 		}
@@ -71,7 +71,7 @@ func readSend(o shape.Object, c *a2a.Call) {
 		return
 	}
 	c.AcceptedOutputModes = conf.Strings("acceptedOutputModes", form("§3.2.2"))
-	c.HistoryLength = conf.HistoryLength(fault("REQ-20", "§3.2.4"))
+	c.HistoryLength = conf.ProtoHistoryLength(fault("REQ-20", "§3.2.4"))
 	c.ReturnImmediately = conf.Bool("returnImmediately", form("§3.2.2"))
 	conf.Foreign(warn("RES-21", "§3.2.2"), "it is of an earlier version", "blocking", "pushNotificationConfig", "pushNotification")
 	if push := conf.Get("taskPushNotificationConfig"); push.Exists() {
@@ -82,15 +82,15 @@ func readSend(o shape.Object, c *a2a.Call) {
 }
 
 func readList(o shape.Object, c *a2a.Call) {
-	c.HistoryLength = o.HistoryLength(fault("REQ-20", "§3.2.4"))
+	c.HistoryLength = o.ProtoHistoryLength(fault("REQ-20", "§3.2.4"))
 	q := a2a.ListQuery{
 		ContextID:            o.String("contextId", form("§3.1.4")),
-		State:                states().Read(o.Get("status"), fault("REQ-22", "§5.5")),
+		State:                readState(o.Get("status"), fault("REQ-22", "§5.5")),
 		PageToken:            o.String("pageToken", form("§3.1.4")),
 		StatusTimestampAfter: shape.Timestamp(o, "statusTimestampAfter", true, fault("RES-13", "§5.6.1")),
 		IncludeArtifacts:     o.Bool("includeArtifacts", form("§3.1.4")),
 	}
-	if size := o.Int("pageSize", fault("LIST-04", "§3.1.4")); size != nil {
+	if size := o.ProtoInt("pageSize", fault("LIST-04", "§3.1.4")); size != nil {
 		q.PageSize = *size
 		if *size < 1 || *size > 100 {
 			o.Get("pageSize").Report(fault("LIST-04", "§3.1.4"), fmt.Sprintf("pageSize is %d; it must be from 1 to 100.", *size))

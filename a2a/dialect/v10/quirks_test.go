@@ -55,6 +55,13 @@ func TestReadQuirks(t *testing.T) {
 			"PUSH-04 error $.pushNotificationConfig@48; RES-21 error $.pushNotificationConfig.authentication.schemes@101", func(r *a2a.Result) bool { return r.Push.URL == "https://x.test/" && r.Push.Schemes[0] == "Bearer" }},
 		{"zone that is not UTC", `{"id":"t","status":{"state":"TASK_STATE_WORKING","timestamp":"2025-11-09T10:30:00+01:00"}}`, a2a.GetTask,
 			"RES-13 error $.status.timestamp@61", func(r *a2a.Result) bool { return r.Task.Status.Timestamp == "2025-11-09T10:30:00+01:00" }},
+		{"enums by number", `{"id":"t","status":{"state":6},"history":[{"messageId":"m","role":1,"parts":[{"text":"a"}]}]}`, a2a.GetTask,
+			"RES-19 warning $.status.state@28; REQ-22 warning $.history[0].role@66", func(r *a2a.Result) bool {
+				return r.Task.Status.State == a2a.InputRequired && r.Task.History[0].Role == a2a.User
+			}},
+		{"no such number", `{"id":"t","status":{"state":9}}`, a2a.GetTask, "RES-19 error $.status.state@28; RES-19 error $.status.state@28", func(r *a2a.Result) bool { return r.Task.Status.State == "9" }},
+		{"integers as texts", `{"tasks":[],"nextPageToken":"","pageSize":"2","totalSize":"many"}`, a2a.ListTasks,
+			" warning $.pageSize@42;  error $.totalSize@58", func(r *a2a.Result) bool { return r.PageSize == 2 && r.Total == 0 }},
 		{"deleted", `null`, a2a.DeletePushConfig, "", func(r *a2a.Result) bool { return r.Push == nil }},
 		{"not JSON", `<html>`, a2a.GetTask, " error $@0", func(r *a2a.Result) bool { return r.Task == nil }},
 	} {

@@ -89,8 +89,8 @@ func readTasks(root shape.Node) *a2a.Result {
 		}
 	}
 	r.Next = o.String("nextPageToken", form("§3.1.4"))
-	r.PageSize = orZero(o.Int("pageSize", form("§3.1.4")))
-	r.Total = orZero(o.Int("totalSize", form("§3.1.4")))
+	r.PageSize = orZero(o.ProtoInt("pageSize", form("§3.1.4")))
+	r.Total = orZero(o.ProtoInt("totalSize", form("§3.1.4")))
 	return r
 }
 

@@ -37,7 +37,7 @@ func readStatus(n shape.Node) a2a.Status {
 	}
 	o.Require(fault("RES-07", "§4.1.2"), "state")
 	s := a2a.Status{
-		State:     states().Read(o.Get("state"), fault("RES-19", "§4.1.3")),
+		State:     readState(o.Get("state"), fault("RES-19", "§4.1.3")),
 		Timestamp: shape.Timestamp(o, "timestamp", true, fault("RES-13", "§5.6.1")),
 	}
 	if s.State == "" {
@@ -49,6 +49,14 @@ func readStatus(n shape.Node) a2a.Status {
 		s.Message = readMessage(m, fault("RES-22", "§4.1.2"))
 	}
 	return s
+}
+
+// readState reads a state by its name, or by its number as ProtoJSON may.
+func readState(n shape.Node, r shape.Rule) a2a.State {
+	if s, ok := shape.Enum(n, numbers(), r); ok {
+		return s
+	}
+	return states().Read(n, r)
 }
 
 func readArtifact(n shape.Node) a2a.Artifact {

@@ -80,5 +80,10 @@ func states() shape.States {
 	}
 }
 
+// numbers are the states in the order of their numbers in the proto.
+func numbers() []a2a.State {
+	return []a2a.State{a2a.Unspecified, a2a.Submitted, a2a.Working, a2a.Completed, a2a.Failed, a2a.Canceled, a2a.InputRequired, a2a.Rejected, a2a.AuthRequired}
+}
+
 // ExtensionsHeader lists the extensions of a call (1.0 §14.2.2).
 func (Dialect) ExtensionsHeader() string { return "A2A-Extensions" }
