@@ -15,6 +15,8 @@ type comparison struct {
 	lax   bool // between versions: what only one side can say does not count
 	mixed bool // a stream against a plain answer
 
+	unsecret bool // B was asked without secrets
+
 	at      path
 	inData  bool
 	clashes map[[2]string]bool
@@ -140,7 +142,7 @@ func (c *comparison) object(a, b *node) {
 			paired[j] = true
 			matched++
 			c.compare(a.items[i], b.items[j])
-		} else if !c.pardoned(name, a.items[i]) {
+		} else if !c.pardoned(name, a.items[i]) && !(c.unsecret && a.items[i].secret) {
 			c.compare(a.items[i], nil)
 		}
 		c.at.up()

@@ -13,6 +13,9 @@ type Options struct {
 	Ignore  []Rule // what is not compared
 	Headers bool   // compare the headers of requests and responses too
 	Limit   int    // differences listed of a pair; 0 means 500
+	// Unsecret says that B was asked without the secrets of A's push configs: that
+	// it has none where A has some is no difference.
+	Unsecret bool
 	// Each, when not nil, is called by Sessions with every pair as it is found,
 	// in the report's order.
 	Each func(Pair)
@@ -88,7 +91,7 @@ func (c *Comparer) Documents(a, b *Document) Pair {
 }
 
 func (c *Comparer) comparison(l Level) *comparison {
-	return &comparison{ids: c.ids, hash: c.hash, level: l, rules: c.opts.Ignore, limit: c.opts.Limit, lowest: Exact}
+	return &comparison{ids: c.ids, hash: c.hash, level: l, rules: c.opts.Ignore, limit: c.opts.Limit, unsecret: c.opts.Unsecret, lowest: Exact}
 }
 
 func (c *Comparer) trees(a, b *Document, path bool) (*node, *node) {

@@ -29,9 +29,11 @@ type node struct {
 	loose bool   // list: the order says nothing
 	file  *blob
 	data  bool // the root of structured data
-	names []string
-	items []*node // of an object, by names
-	sums  [2]uint64
+
+	secret bool // holds nothing but what was redacted
+	names  []string
+	items  []*node // of an object, by names
+	sums   [2]uint64
 }
 
 // blob is a file's content.
@@ -47,6 +49,9 @@ func number(n int) *node {
 func flag(on bool) *node {
 	return &node{kind: KindValue, level: Meaning, raw: true, text: strconv.FormatBool(on)}
 }
+
+// secret stands for what recordings do not have.
+func secret() *node { return &node{kind: KindValue, level: Meaning, text: "(secret)", secret: true} }
 
 func id(space, s string) *node {
 	return &node{kind: KindID, level: Meaning, space: space, text: s}

@@ -83,13 +83,14 @@ func push(c *a2a.PushConfig) *node {
 	n.addID("taskId", taskIDs, c.TaskID)
 	n.addText("url", KindURL, Meaning, c.URL)
 	if c.Token != "" {
-		n.add("token", text(KindValue, Meaning, "(secret)"))
+		n.add("token", secret())
 	}
 	if len(c.Schemes) > 0 || c.Credentials != "" {
 		auth := obj(KindValue, Meaning)
 		auth.add("schemes", words(c.Schemes, Meaning))
 		if c.Credentials != "" {
-			auth.add("credentials", text(KindValue, Meaning, "(secret)"))
+			auth.add("credentials", secret())
+			auth.secret = len(c.Schemes) == 0
 		}
 		n.add("authentication", auth)
 	}

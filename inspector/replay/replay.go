@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"sync"
 
 	"github.com/a2a-console/a2a-console/a2a"
@@ -63,6 +64,7 @@ func New(ctx context.Context, o Options) (*Replay, error) {
 		t.DisableCompression = true
 		o.Transport = t
 	}
+	o.Diff.Unsecret = o.Diff.Unsecret || slices.ContainsFunc(steps, hushed)
 	c := &captures{next: o.Transport, of: map[string]*captured{}}
 	r := &Replay{
 		opts: o, captures: c, steps: steps, ids: newIDs(), openers: map[string]string{}, comparer: diff.New(o.Diff),
