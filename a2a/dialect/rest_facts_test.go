@@ -90,3 +90,27 @@ func TestRESTEmptyAnswerOnRecord(t *testing.T) {
 		t.Errorf("%+v", l)
 	}
 }
+
+// TestRESTCardSpeaksForItsURL: an interface's URL may end in /v1, as 0.3's paths
+// begin. Where the card has such a one its version counts, also where it has
+// others elsewhere.
+func TestRESTCardSpeaksForItsURL(t *testing.T) {
+	card := &a2a.Card{Interfaces: []a2a.Interface{
+		{URL: "http://agent.test/old", Binding: a2a.REST, Version: a2a.V03, Said: "0.3"},
+		{URL: "http://agent.test/v1/", Binding: a2a.REST, Version: a2a.V10, Said: "1.0"},
+	}}
+	for url, want := range map[string]a2a.Version{
+		"http://agent.test/v1/tasks/t":                     a2a.V10,
+		"http://agent.test/v1/tasks/t?historyLength=1":     a2a.V10,
+		"http://agent.test/old/v1/tasks/t":                 a2a.V03,
+		"http://agent.test/old/v1/tasks/t?historyLength=1": a2a.V03,
+	} {
+		id := Identify(Message{Method: "GET", URL: url}, Message{}, Hint{Card: card})
+		if len(id.Versions) != 1 || id.Versions[0] != want {
+			t.Errorf("%s is %s: %+v", url, id.Label(), id.Evidence)
+		}
+		if last := id.Evidence[len(id.Evidence)-1]; last.Says != "the card, for this URL" {
+			t.Errorf("%s: %+v", url, id.Evidence)
+		}
+	}
+}

@@ -27,9 +27,10 @@ func (rest) identify(r request, _ Message, first envelope, h Hint) (a2a.Identity
 	}
 	said, _ := saidVersion(r.Message)
 	header, _ := parseVersion(said)
+	card, address := cardSays(h, r.URL, p)
 	var v verdict
 	on := []a2a.Version{home}
-	if slices.Equal(shapes.versions, []a2a.Version{other}) || header == other || shapes.versions == nil && cardSays(h, r.URL, p) == other {
+	if slices.Equal(shapes.versions, []a2a.Version{other}) || header == other || shapes.versions == nil && card == other {
 		on = append(on, other)
 	}
 	v.add("path "+p.Path, true, on...)
@@ -38,7 +39,11 @@ func (rest) identify(r request, _ Message, first envelope, h Hint) (a2a.Identity
 	}
 	versionHeader(&v, r.Message)
 	otherHeaders(&v, r.Header)
-	known(&v, a2a.REST, strings.TrimSuffix(r.URL, p.tail(r.path())), h)
+	if card == "" {
+		address, _, _ = strings.Cut(r.URL, "?")
+		address = strings.TrimSuffix(address, p.tail(r.path()))
+	}
+	known(&v, a2a.REST, address, h)
 	if len(v.versions) > 1 {
 		v.add("no more than the path tells", false, home)
 	}
@@ -52,13 +57,12 @@ func (rest) identify(r request, _ Message, first envelope, h Hint) (a2a.Identity
 // tail is the route's part of a path.
 func (p Place) tail(path string) string { return strings.TrimPrefix(path, p.Base) }
 
-// cardSays is the version of the interface that the card has at this base, ""
-// when it has none or several.
-func cardSays(h Hint, url string, p Place) a2a.Version {
+// cardSays is the version and the URL of the interface that the card has at this
+// base, "" when it has none, or some of several versions.
+func cardSays(h Hint, url string, p Place) (v a2a.Version, address string) {
 	if h.Card == nil {
-		return ""
+		return "", ""
 	}
-	var found a2a.Version
 	path := pathOf(url)
 	for _, i := range h.Card.Interfaces {
 		own := strings.TrimSuffix(pathOf(i.URL), "/")
@@ -68,12 +72,12 @@ func cardSays(h Hint, url string, p Place) a2a.Version {
 		if q, ok := Find(i.Version, "", strings.TrimPrefix(path, own)); !ok || q.Op != p.Op && q.Path == p.Path {
 			continue
 		}
-		if found != "" && found != i.Version {
-			return ""
+		if v != "" && v != i.Version {
+			return "", ""
 		}
-		found = i.Version
+		v, address = i.Version, i.URL
 	}
-	return found
+	return v, address
 }
 
 // requestForm weighs the body of a request, and reports whether it is of 0.3's
