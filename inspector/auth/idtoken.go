@@ -52,7 +52,7 @@ type claims struct {
 func (c claims) name() string {
 	for _, n := range []string{c.Email, c.User, c.Subject} {
 		if n != "" {
-			return n[:min(len(n), 200)]
+			return short(n)
 		}
 	}
 	return ""
