@@ -37,7 +37,7 @@ func (t *Tap) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	out := r.WithContext(ctx)
 	x.request(out)
-	resp, err := send(t.routes.Load().pick(out), out)
+	resp, err := send(t.ways().pick(out), out)
 	if err != nil {
 		return nil, x.unanswered(err)
 	}
@@ -63,7 +63,7 @@ func (t *Tap) begin(r *http.Request, in *inbound) wire.Tape {
 
 // pass sends a request without a record.
 func (t *Tap) pass(r *http.Request) (*http.Response, error) {
-	resp, err := t.routes.Load().pick(r).RoundTrip(r)
+	resp, err := t.ways().pick(r).RoundTrip(r)
 	if err != nil {
 		return nil, unanswered(r.Context(), t.origin, err)
 	}

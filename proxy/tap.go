@@ -32,8 +32,9 @@ type Options struct {
 	Forbidden func(netip.AddrPort) bool
 
 	// TLS is how TLS is spoken with an upstream's origin: own authorities, a
-	// client certificate. It is asked when the tap is made and by Retune; the tap
-	// owns what it returns. nil, or returning nil, means the system's way.
+	// client certificate. It is asked before the first request and by Retune, and
+	// may wait for a person; the tap owns what it returns. nil, or returning nil,
+	// means the system's way.
 	TLS func(origin string) *tls.Config
 
 	ReadAhead   int64         // bytes read from the agent before a slow client took them; 0 means 4 MiB
@@ -62,6 +63,7 @@ type Tap struct {
 	origin  string
 	base    url.URL
 	guard   *guard
+	tuning  sync.Mutex // held while TLS is asked
 	routes  atomic.Pointer[transports]
 	reverse *httputil.ReverseProxy
 	buffers *buffers
@@ -95,7 +97,6 @@ func New(o Options) (*Tap, error) {
 		return nil, fmt.Errorf("open a tap: %w", err)
 	}
 	t := &Tap{opts: o, origin: origin, base: *base, guard: g, buffers: &buffers{}, log: o.Logger}
-	t.Retune()
 	t.reverse = &httputil.ReverseProxy{
 		Rewrite:        t.rewrite,
 		Transport:      t,
@@ -114,6 +115,27 @@ func (t *Tap) Origin() string { return t.origin }
 // Retune asks anew how TLS is spoken with the upstream. Exchanges under way go
 // on as they began.
 func (t *Tap) Retune() {
+	t.tuning.Lock()
+	defer t.tuning.Unlock()
+	t.tune()
+}
+
+// ways are the ways to the upstream. They are made for the first request: until
+// then nobody waits for how TLS is spoken.
+func (t *Tap) ways() *transports {
+	if w := t.routes.Load(); w != nil {
+		return w
+	}
+	t.tuning.Lock()
+	defer t.tuning.Unlock()
+	if t.routes.Load() == nil {
+		t.tune()
+	}
+	return t.routes.Load()
+}
+
+// tune asks how TLS is spoken with the upstream. The lock is held.
+func (t *Tap) tune() {
 	var own *tls.Config
 	if t.opts.TLS != nil {
 		own = t.opts.TLS(t.origin)
@@ -125,7 +147,11 @@ func (t *Tap) Retune() {
 }
 
 // Close frees idle connections. Exchanges under way go on.
-func (t *Tap) Close() { t.routes.Load().close() }
+func (t *Tap) Close() {
+	if w := t.routes.Load(); w != nil {
+		w.close()
+	}
+}
 
 // segment is the size of the pieces that bodies are read in.
 const segment = 64 << 10
