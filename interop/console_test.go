@@ -96,20 +96,31 @@ func start(t *testing.T, dir, name string, args ...string) process {
 	return process{first: strings.TrimSpace(first), stop: stop, rest: func() string { return <-said }}
 }
 
-// output runs a program to its end and returns what it printed.
+// output runs a program to its end, which must be a good one, and returns what it
+// printed.
 func output(t *testing.T, dir, name string, args ...string) string {
+	t.Helper()
+	out, stderr, code := ran(t, dir, name, args...)
+	if code != 0 {
+		t.Fatalf("%s %s: exit code %d\n%s%s", name, strings.Join(args, " "), code, out, stderr)
+	}
+	return out
+}
+
+// ran runs a program to its end and returns what it printed and its exit code.
+func ran(t *testing.T, dir, name string, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = dir
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
+	var complaints bytes.Buffer
+	cmd.Stderr = &complaints
 	out, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("%s %s: %v\n%s%s", name, strings.Join(args, " "), err, out, stderr.String())
+	if err != nil && cmd.ProcessState == nil {
+		t.Fatalf("%s %s: %v", name, strings.Join(args, " "), err)
 	}
-	return string(out)
+	return string(out), complaints.String(), cmd.ProcessState.ExitCode()
 }
 
 // lines reads JSON Lines into values of T.
