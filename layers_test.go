@@ -30,6 +30,7 @@ var layers = []struct {
 	{"a2a/dialect/v02", []string{"a2a", "a2a/lenient", "a2a/shape", "a2a/dialect/v03"}},                  // the JSON of 0.2 is that of 0.3
 	{"a2a/dialect/v03p", []string{"a2a", "a2a/lenient", "a2a/shape", "a2a/dialect/v03", "a2a/protobuf"}}, // its names and errors are 0.3's
 	{"a2a/dialect/v*", []string{"a2a", "a2a/lenient", "a2a/shape", "a2a/protobuf"}},
+	{"a2a/dialect/exact", []string{"a2a"}}, // tests only: what those of the version folders share
 	{"a2a/dialect", []string{"a2a", "a2a/lenient", "a2a/shape", "wire", "wire/coding", "a2a/dialect/v*", "a2a/protobuf"}},
 	{"proxy", []string{"wire", "wire/coding"}},
 	{"proxy/*", []string{"wire", "proxy"}},

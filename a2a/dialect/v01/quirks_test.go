@@ -1,23 +1,11 @@
 package v01
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/dialect/exact"
 )
-
-// found is the problems as "CHECK severity path@offset".
-func found(problems []a2a.Problem) string {
-	s := ""
-	for i, p := range problems {
-		if i > 0 {
-			s += "; "
-		}
-		s += fmt.Sprintf("%s %s %s@%d", p.Check, p.Severity, p.Path, p.Offset)
-	}
-	return s
-}
 
 func TestReadQuirks(t *testing.T) {
 	for _, c := range []struct {
@@ -73,11 +61,11 @@ func TestReadQuirks(t *testing.T) {
 			if c.holds == nil { // mended: the last problem still stands where the original has it
 				last := problems[len(problems)-1]
 				if last.Check != "RES-19" || last.Offset != 30 || len(problems) != 3 {
-					t.Errorf("problems %s", found(problems))
+					t.Errorf("problems %s", exact.Found(problems))
 				}
 				return
 			}
-			if got := found(problems); got != c.problems {
+			if got := exact.Found(problems); got != c.problems {
 				t.Errorf("problems %s, want %s", got, c.problems)
 			}
 			if !c.holds(r) {
@@ -95,7 +83,7 @@ func TestReadCardFindings(t *testing.T) {
 		`[]`: "CARD-01 error $@0",
 	} {
 		c, problems := Dialect{}.ReadCard(raw(in))
-		if got := found(problems); got != want {
+		if got := exact.Found(problems); got != want {
 			t.Errorf("%s\n got %s\nwant %s", in, got, want)
 		}
 		if string(c.Raw) != in {
@@ -118,7 +106,7 @@ func TestErrors(t *testing.T) {
 	if string(data) != `{"taskId":"t"}` {
 		t.Errorf("data %s", data)
 	}
-	if got := found(d.CheckErrorData(-32001, raw(`[1]`))); got != "ERR-09 warning $@0" {
+	if got := exact.Found(d.CheckErrorData(-32001, raw(`[1]`))); got != "ERR-09 warning $@0" {
 		t.Error(got)
 	}
 }
@@ -127,7 +115,7 @@ func TestReadPush(t *testing.T) {
 	d := Dialect{}
 	r, problems := d.ReadPush(raw(`{"eventType":"TASK_UPDATE","taskId":"t","status":{"state":"completed"},"summary":"done"}`))
 	if len(problems) > 0 || r.Status == nil || r.Status.TaskID != "t" || r.Status.Status.Message.Parts[0].Text != "done" {
-		t.Errorf("%+v %s", r, found(problems))
+		t.Errorf("%+v %s", r, exact.Found(problems))
 	}
 	body, err := d.EncodePush(&a2a.Result{Task: &a2a.Task{ID: "t", Status: a2a.Status{State: a2a.Working}}})
 	if err != nil || string(body) != `{"id":"t","status":{"state":"working"}}` {

@@ -7,7 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/a2a"
 )
 
-// found is the problems as "CHECK severity path@offset".
+// found is the problems as "CHECK severity path".
 func found(problems []a2a.Problem) string {
 	s := ""
 	for i, p := range problems {

@@ -2,24 +2,15 @@ package v03p
 
 import (
 	"encoding/json"
-	"reflect"
 	"testing"
 
 	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/dialect/exact"
 )
 
 func raw(s string) json.RawMessage { return json.RawMessage(s) }
 
 func text(s string) a2a.Part { return a2a.Part{Kind: a2a.TextPart, Text: s} }
-
-// exact is a value and the JSON that 0.3's ProtoJSON writes for it. Every one
-// must come back as it went.
-type exact struct {
-	op     a2a.Operation
-	call   *a2a.Call
-	result *a2a.Result
-	want   string
-}
 
 func fullMessage() *a2a.Message {
 	return &a2a.Message{ID: "m", ContextID: "c", TaskID: "t", Role: a2a.User, Metadata: raw(`{"k":9007199254740993}`), Extensions: []string{"https://x.test/ext"},
@@ -54,120 +45,49 @@ const (
 	pushJSON   = `{"name":"tasks/t/pushNotificationConfigs/p","pushNotificationConfig":` + configJSON + `}`
 )
 
-func exactCalls() []exact {
+func exactCalls() []exact.Case {
 	ten := 10
 	hello := &a2a.Message{ID: "m", Role: a2a.User, Parts: []a2a.Part{text("hi")}}
 	helloJSON := `{"messageId":"m","role":"ROLE_USER","content":[{"text":"hi"}]}`
-	return []exact{
-		{op: a2a.SendMessage, call: &a2a.Call{Message: fullMessage(), AcceptedOutputModes: []string{"text/plain"}, HistoryLength: &ten, Push: &a2a.PushConfig{URL: "https://x.test/hook"}, Metadata: raw(`{}`)},
-			want: `{"message":` + fullMessageJSON + `,"configuration":{"acceptedOutputModes":["text/plain"],"pushNotification":{"url":"https://x.test/hook"},"historyLength":10,"blocking":true},"metadata":{}}`},
-		{op: a2a.SendMessage, call: &a2a.Call{Message: hello}, want: `{"message":` + helloJSON + `,"configuration":{"blocking":true}}`},
-		{op: a2a.SendMessage, call: &a2a.Call{Message: hello, ReturnImmediately: true}, want: `{"message":` + helloJSON + `,"configuration":{}}`},
-		{op: a2a.SendStreamingMessage, call: &a2a.Call{Message: hello}, want: `{"message":` + helloJSON + `}`},
-		{op: a2a.GetTask, call: &a2a.Call{TaskID: "t", HistoryLength: &ten}, want: `{"name":"tasks/t","historyLength":10}`},
-		{op: a2a.CancelTask, call: &a2a.Call{TaskID: "t"}, want: `{"name":"tasks/t"}`},
-		{op: a2a.SubscribeToTask, call: &a2a.Call{TaskID: "t"}, want: `{"name":"tasks/t"}`},
-		{op: a2a.ListTasks, call: &a2a.Call{HistoryLength: &ten, List: &a2a.ListQuery{ContextID: "c", State: a2a.Canceled, PageSize: 50, PageToken: "p", StatusTimestampAfter: "2025-11-09T10:30:00Z", IncludeArtifacts: true}},
-			want: `{"contextId":"c","status":"TASK_STATE_CANCELLED","pageSize":50,"pageToken":"p","historyLength":10,"lastUpdatedTime":"2025-11-09T10:30:00Z","includeArtifacts":true}`},
-		{op: a2a.CreatePushConfig, call: &a2a.Call{TaskID: "t", Push: fullPush()}, want: `{"parent":"tasks/t","configId":"p","config":` + pushJSON + `}`},
-		{op: a2a.GetPushConfig, call: &a2a.Call{TaskID: "t", PushID: "p"}, want: `{"name":"tasks/t/pushNotificationConfigs/p"}`},
-		{op: a2a.DeletePushConfig, call: &a2a.Call{TaskID: "t", PushID: "p"}, want: `{"name":"tasks/t/pushNotificationConfigs/p"}`},
-		{op: a2a.ListPushConfigs, call: &a2a.Call{TaskID: "t", List: &a2a.ListQuery{PageSize: 5, PageToken: "n"}}, want: `{"parent":"tasks/t","pageSize":5,"pageToken":"n"}`},
-		{op: a2a.GetExtendedCard, call: &a2a.Call{}, want: `{}`},
+	return []exact.Case{
+		{Op: a2a.SendMessage, Call: &a2a.Call{Message: fullMessage(), AcceptedOutputModes: []string{"text/plain"}, HistoryLength: &ten, Push: &a2a.PushConfig{URL: "https://x.test/hook"}, Metadata: raw(`{}`)},
+			Want: `{"message":` + fullMessageJSON + `,"configuration":{"acceptedOutputModes":["text/plain"],"pushNotification":{"url":"https://x.test/hook"},"historyLength":10,"blocking":true},"metadata":{}}`},
+		{Op: a2a.SendMessage, Call: &a2a.Call{Message: hello}, Want: `{"message":` + helloJSON + `,"configuration":{"blocking":true}}`},
+		{Op: a2a.SendMessage, Call: &a2a.Call{Message: hello, ReturnImmediately: true}, Want: `{"message":` + helloJSON + `,"configuration":{}}`},
+		{Op: a2a.SendStreamingMessage, Call: &a2a.Call{Message: hello}, Want: `{"message":` + helloJSON + `}`},
+		{Op: a2a.GetTask, Call: &a2a.Call{TaskID: "t", HistoryLength: &ten}, Want: `{"name":"tasks/t","historyLength":10}`},
+		{Op: a2a.CancelTask, Call: &a2a.Call{TaskID: "t"}, Want: `{"name":"tasks/t"}`},
+		{Op: a2a.SubscribeToTask, Call: &a2a.Call{TaskID: "t"}, Want: `{"name":"tasks/t"}`},
+		{Op: a2a.ListTasks, Call: &a2a.Call{HistoryLength: &ten, List: &a2a.ListQuery{ContextID: "c", State: a2a.Canceled, PageSize: 50, PageToken: "p", StatusTimestampAfter: "2025-11-09T10:30:00Z", IncludeArtifacts: true}},
+			Want: `{"contextId":"c","status":"TASK_STATE_CANCELLED","pageSize":50,"pageToken":"p","historyLength":10,"lastUpdatedTime":"2025-11-09T10:30:00Z","includeArtifacts":true}`},
+		{Op: a2a.CreatePushConfig, Call: &a2a.Call{TaskID: "t", Push: fullPush()}, Want: `{"parent":"tasks/t","configId":"p","config":` + pushJSON + `}`},
+		{Op: a2a.GetPushConfig, Call: &a2a.Call{TaskID: "t", PushID: "p"}, Want: `{"name":"tasks/t/pushNotificationConfigs/p"}`},
+		{Op: a2a.DeletePushConfig, Call: &a2a.Call{TaskID: "t", PushID: "p"}, Want: `{"name":"tasks/t/pushNotificationConfigs/p"}`},
+		{Op: a2a.ListPushConfigs, Call: &a2a.Call{TaskID: "t", List: &a2a.ListQuery{PageSize: 5, PageToken: "n"}}, Want: `{"parent":"tasks/t","pageSize":5,"pageToken":"n"}`},
+		{Op: a2a.GetExtendedCard, Call: &a2a.Call{}, Want: `{}`},
 	}
 }
 
-func exactResults() []exact {
+func exactResults() []exact.Case {
 	task := fullTask()
-	return []exact{
-		{op: a2a.SendMessage, result: &a2a.Result{Task: &task}, want: `{"task":` + fullTaskJSON + `}`},
-		{op: a2a.SendMessage, result: &a2a.Result{Message: &a2a.Message{ID: "m", Role: a2a.Agent, Parts: []a2a.Part{text("x")}}}, want: `{"message":{"messageId":"m","role":"ROLE_AGENT","content":[{"text":"x"}]}}`},
-		{op: a2a.GetTask, result: &a2a.Result{Task: &task}, want: fullTaskJSON},
-		{op: a2a.CancelTask, result: &a2a.Result{Task: &a2a.Task{ID: "t", ContextID: "c", Status: a2a.Status{State: a2a.Canceled}}}, want: `{"id":"t","contextId":"c","status":{"state":"TASK_STATE_CANCELLED"}}`},
-		{op: a2a.SendStreamingMessage, result: &a2a.Result{Status: &a2a.StatusUpdate{TaskID: "t", ContextID: "c", Status: a2a.Status{State: a2a.Completed}, Final: true, Metadata: raw(`{}`)}},
-			want: `{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"},"final":true,"metadata":{}}}`},
-		{op: a2a.SendStreamingMessage, result: &a2a.Result{Status: &a2a.StatusUpdate{TaskID: "t", ContextID: "c", Status: a2a.Status{State: a2a.Working}}},
-			want: `{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}`},
-		{op: a2a.SubscribeToTask, result: &a2a.Result{Artifact: &a2a.ArtifactUpdate{TaskID: "t", ContextID: "c", Artifact: a2a.Artifact{ID: "a", Parts: []a2a.Part{text("x")}}, Append: true, LastChunk: true, Metadata: raw(`{}`)}},
-			want: `{"artifactUpdate":{"taskId":"t","contextId":"c","artifact":{"artifactId":"a","parts":[{"text":"x"}]},"append":true,"lastChunk":true,"metadata":{}}}`},
-		{op: a2a.ListTasks, result: &a2a.Result{Tasks: []a2a.Task{}, PageSize: 50}, want: `{"tasks":[],"pageSize":50,"totalSize":0}`},
-		{op: a2a.ListTasks, result: &a2a.Result{Tasks: []a2a.Task{task}, Next: "n", PageSize: 1, Total: 3}, want: `{"tasks":[` + fullTaskJSON + `],"nextPageToken":"n","pageSize":1,"totalSize":3}`},
-		{op: a2a.CreatePushConfig, result: &a2a.Result{Push: fullPush()}, want: pushJSON},
-		{op: a2a.ListPushConfigs, result: &a2a.Result{Pushes: []a2a.PushConfig{*fullPush()}, Next: "n"}, want: `{"configs":[` + pushJSON + `],"nextPageToken":"n"}`},
-		{op: a2a.DeletePushConfig, result: &a2a.Result{}, want: `{}`},
+	return []exact.Case{
+		{Op: a2a.SendMessage, Result: &a2a.Result{Task: &task}, Want: `{"task":` + fullTaskJSON + `}`},
+		{Op: a2a.SendMessage, Result: &a2a.Result{Message: &a2a.Message{ID: "m", Role: a2a.Agent, Parts: []a2a.Part{text("x")}}}, Want: `{"message":{"messageId":"m","role":"ROLE_AGENT","content":[{"text":"x"}]}}`},
+		{Op: a2a.GetTask, Result: &a2a.Result{Task: &task}, Want: fullTaskJSON},
+		{Op: a2a.CancelTask, Result: &a2a.Result{Task: &a2a.Task{ID: "t", ContextID: "c", Status: a2a.Status{State: a2a.Canceled}}}, Want: `{"id":"t","contextId":"c","status":{"state":"TASK_STATE_CANCELLED"}}`},
+		{Op: a2a.SendStreamingMessage, Result: &a2a.Result{Status: &a2a.StatusUpdate{TaskID: "t", ContextID: "c", Status: a2a.Status{State: a2a.Completed}, Final: true, Metadata: raw(`{}`)}},
+			Want: `{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"},"final":true,"metadata":{}}}`},
+		{Op: a2a.SendStreamingMessage, Result: &a2a.Result{Status: &a2a.StatusUpdate{TaskID: "t", ContextID: "c", Status: a2a.Status{State: a2a.Working}}},
+			Want: `{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}`},
+		{Op: a2a.SubscribeToTask, Result: &a2a.Result{Artifact: &a2a.ArtifactUpdate{TaskID: "t", ContextID: "c", Artifact: a2a.Artifact{ID: "a", Parts: []a2a.Part{text("x")}}, Append: true, LastChunk: true, Metadata: raw(`{}`)}},
+			Want: `{"artifactUpdate":{"taskId":"t","contextId":"c","artifact":{"artifactId":"a","parts":[{"text":"x"}]},"append":true,"lastChunk":true,"metadata":{}}}`},
+		{Op: a2a.ListTasks, Result: &a2a.Result{Tasks: []a2a.Task{}, PageSize: 50}, Want: `{"tasks":[],"pageSize":50,"totalSize":0}`},
+		{Op: a2a.ListTasks, Result: &a2a.Result{Tasks: []a2a.Task{task}, Next: "n", PageSize: 1, Total: 3}, Want: `{"tasks":[` + fullTaskJSON + `],"nextPageToken":"n","pageSize":1,"totalSize":3}`},
+		{Op: a2a.CreatePushConfig, Result: &a2a.Result{Push: fullPush()}, Want: pushJSON},
+		{Op: a2a.ListPushConfigs, Result: &a2a.Result{Pushes: []a2a.PushConfig{*fullPush()}, Next: "n"}, Want: `{"configs":[` + pushJSON + `],"nextPageToken":"n"}`},
+		{Op: a2a.DeletePushConfig, Result: &a2a.Result{}, Want: `{}`},
 	}
 }
 
-func TestExact(t *testing.T) {
-	d := Dialect{}
-	for _, c := range append(exactCalls(), exactResults()...) {
-		var got json.RawMessage
-		var losses []a2a.Loss
-		var problems []a2a.Problem
-		var err error
-		var back, want any
-		if c.call != nil {
-			c.call.Op = c.op
-			got, losses, err = d.EncodeParams(c.call)
-			back, problems = d.ReadParams(c.op, got)
-			want = c.call
-		} else {
-			got, losses, err = d.EncodeResult(c.op, c.result)
-			back, problems = d.ReadResult(c.op, got)
-			want = c.result
-		}
-		if err != nil || len(losses) > 0 || len(problems) > 0 {
-			t.Errorf("%s: %v, losses %v, problems %s", c.op, err, losses, found(problems))
-		}
-		if string(got) != c.want {
-			t.Errorf("%s writes\n%s, want\n%s", c.op, got, c.want)
-		}
-		if back = bare(back); !reflect.DeepEqual(back, want) {
-			a, _ := json.Marshal(back)
-			b, _ := json.Marshal(want)
-			t.Errorf("%s comes back as\n%s, want\n%s", c.op, a, b)
-		}
-	}
-}
-
-// bare takes out what a reader adds: the wire form of parts.
-func bare(v any) any {
-	strip := func(m *a2a.Message) {
-		if m == nil {
-			return
-		}
-		for i := range m.Parts {
-			m.Parts[i].Raw = nil
-		}
-	}
-	artifact := func(a *a2a.Artifact) {
-		for i := range a.Parts {
-			a.Parts[i].Raw = nil
-		}
-	}
-	task := func(t *a2a.Task) {
-		strip(t.Status.Message)
-		for i := range t.Artifacts {
-			artifact(&t.Artifacts[i])
-		}
-		for i := range t.History {
-			strip(&t.History[i])
-		}
-	}
-	switch v := v.(type) {
-	case *a2a.Call:
-		strip(v.Message)
-	case *a2a.Result:
-		if v.Task != nil {
-			task(v.Task)
-		}
-		strip(v.Message)
-		if v.Artifact != nil {
-			artifact(&v.Artifact.Artifact)
-		}
-		for i := range v.Tasks {
-			task(&v.Tasks[i])
-		}
-	}
-	return v
-}
+// TestExact: every value is written as 0.3's ProtoJSON has it, and comes back as it went.
+func TestExact(t *testing.T) { exact.Check(t, Dialect{}, append(exactCalls(), exactResults()...)) }

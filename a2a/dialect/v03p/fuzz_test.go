@@ -11,7 +11,7 @@ import (
 // can be written and read again as the same.
 func FuzzRead(f *testing.F) {
 	for i, c := range append(exactCalls(), exactResults()...) {
-		f.Add(uint8(i), []byte(c.want))
+		f.Add(uint8(i), []byte(c.Want))
 	}
 	f.Add(uint8(0), []byte(`{"request":{"message_id":"m","role":1,"content":[{"file":{"file_with_bytes":"YUdWc2JHOGdZbmwwWlhNPQ=="}}]},"configuration":null}`))
 	f.Add(uint8(20), []byte(`{"status_update":{"task_id":"t","status":{"state":5,"update":{}}}}`))

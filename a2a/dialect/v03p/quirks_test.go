@@ -1,23 +1,11 @@
 package v03p
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/dialect/exact"
 )
-
-// found is the problems as "CHECK severity path@offset".
-func found(problems []a2a.Problem) string {
-	s := ""
-	for i, p := range problems {
-		if i > 0 {
-			s += "; "
-		}
-		s += fmt.Sprintf("%s %s %s@%d", p.Check, p.Severity, p.Path, p.Offset)
-	}
-	return s
-}
 
 // What real peers send (a2a-python's clients, a2a-js, a2a-go), and what is found
 // in it.
@@ -83,7 +71,7 @@ func TestReadResultQuirks(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r, problems := Dialect{}.ReadResult(c.op, raw(c.in))
-			if got := found(problems); got != c.problems {
+			if got := exact.Found(problems); got != c.problems {
 				t.Errorf("problems %s, want %s", got, c.problems)
 			}
 			if !c.holds(r) {
@@ -131,7 +119,7 @@ func TestReadParamsQuirks(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			call, problems := Dialect{}.ReadParams(c.op, raw(c.in))
-			if got := found(problems); got != c.problems {
+			if got := exact.Found(problems); got != c.problems {
 				t.Errorf("problems %s, want %s", got, c.problems)
 			}
 			if !c.holds(call) {

@@ -6,22 +6,14 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/dialect/exact"
 )
 
 func raw(s string) json.RawMessage { return json.RawMessage(s) }
 
 func text(s string) a2a.Part { return a2a.Part{Kind: a2a.TextPart, Text: s} }
 
-// exact is a value and the JSON that 1.0 writes for it. Every one must come
-// back as it went.
-type exact struct {
-	op     a2a.Operation
-	call   *a2a.Call
-	result *a2a.Result
-	want   string
-}
-
-func exacts() []exact {
+func exacts() []exact.Case {
 	ten, none := 10, 0
 	full := &a2a.Message{ID: "m", ContextID: "c", TaskID: "t", Role: a2a.User, Metadata: raw(`{"k":9007199254740993}`), Extensions: []string{"https://x.test/ext"}, References: []string{"r"},
 		Parts: []a2a.Part{
@@ -38,105 +30,35 @@ func exacts() []exact {
 	taskJSON := `{"id":"t","contextId":"c","status":{"state":"TASK_STATE_AUTH_REQUIRED","message":{"messageId":"s","role":"ROLE_AGENT","parts":[{"text":"sign in"}]},"timestamp":"2025-11-09T10:30:00.000Z"},"artifacts":[{"artifactId":"a","name":"n","description":"d","parts":[{"text":"x"}],"metadata":{},"extensions":["e"]}],"history":[{"messageId":"h","role":"ROLE_USER","parts":[{"text":"hi"}]}],"metadata":{}}`
 	push := &a2a.PushConfig{ID: "p", TaskID: "t", URL: "https://x.test/hook", Token: "k", Schemes: []string{"Bearer"}, Credentials: "c"}
 	pushJSON := `{"taskId":"t","id":"p","url":"https://x.test/hook","token":"k","authentication":{"scheme":"Bearer","credentials":"c"}}`
-	return []exact{
-		{op: a2a.SendMessage, call: &a2a.Call{Tenant: "x", Message: full, AcceptedOutputModes: []string{"text/plain"}, HistoryLength: &none, ReturnImmediately: true, Push: &a2a.PushConfig{URL: "https://x.test/hook"}, Metadata: raw(`{}`)},
-			want: `{"tenant":"x","message":{"messageId":"m","contextId":"c","taskId":"t","role":"ROLE_USER","parts":[{"text":"<hi> é","mediaType":"text/markdown"},{"raw":"AP/+","filename":"a.bin","mediaType":"application/octet-stream"},{"raw":""},{"url":"https://x.test/f","metadata":{}},{"data":[1,null]},{"data":null}],"metadata":{"k":9007199254740993},"extensions":["https://x.test/ext"],"referenceTaskIds":["r"]},"configuration":{"acceptedOutputModes":["text/plain"],"taskPushNotificationConfig":{"url":"https://x.test/hook"},"historyLength":0,"returnImmediately":true},"metadata":{}}`},
-		{op: a2a.GetTask, call: &a2a.Call{TaskID: "t", HistoryLength: &ten}, want: `{"id":"t","historyLength":10}`},
-		{op: a2a.CancelTask, call: &a2a.Call{TaskID: "t", Metadata: raw(`{"a":1}`)}, want: `{"id":"t","metadata":{"a":1}}`},
-		{op: a2a.SubscribeToTask, call: &a2a.Call{Tenant: "x", TaskID: "t"}, want: `{"tenant":"x","id":"t"}`},
-		{op: a2a.ListTasks, call: &a2a.Call{HistoryLength: &ten, List: &a2a.ListQuery{ContextID: "c", State: a2a.Working, PageSize: 50, PageToken: "p", StatusTimestampAfter: "2025-11-09T10:30:00Z", IncludeArtifacts: true}},
-			want: `{"contextId":"c","status":"TASK_STATE_WORKING","pageSize":50,"pageToken":"p","historyLength":10,"statusTimestampAfter":"2025-11-09T10:30:00Z","includeArtifacts":true}`},
-		{op: a2a.CreatePushConfig, call: &a2a.Call{TaskID: "t", Push: push}, want: pushJSON},
-		{op: a2a.GetPushConfig, call: &a2a.Call{TaskID: "t", PushID: "p"}, want: `{"taskId":"t","id":"p"}`},
-		{op: a2a.DeletePushConfig, call: &a2a.Call{TaskID: "t", PushID: "p"}, want: `{"taskId":"t","id":"p"}`},
-		{op: a2a.ListPushConfigs, call: &a2a.Call{TaskID: "t", List: &a2a.ListQuery{PageSize: 5, PageToken: "n"}}, want: `{"taskId":"t","pageSize":5,"pageToken":"n"}`},
-		{op: a2a.GetExtendedCard, call: &a2a.Call{}, want: `{}`},
-		{op: a2a.SendMessage, result: &a2a.Result{Task: &task}, want: `{"task":` + taskJSON + `}`},
-		{op: a2a.SendMessage, result: &a2a.Result{Message: &a2a.Message{ID: "m", Role: a2a.Agent, Parts: []a2a.Part{text("x")}}}, want: `{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"x"}]}}`},
-		{op: a2a.GetTask, result: &a2a.Result{Task: &task}, want: taskJSON},
-		{op: a2a.SendStreamingMessage, result: &a2a.Result{Status: &a2a.StatusUpdate{TaskID: "t", ContextID: "c", Status: a2a.Status{State: a2a.Completed}}}, want: `{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}`},
-		{op: a2a.SubscribeToTask, result: &a2a.Result{Artifact: &a2a.ArtifactUpdate{TaskID: "t", ContextID: "c", Artifact: a2a.Artifact{ID: "a", Parts: []a2a.Part{text("x")}}, Append: true, LastChunk: true, Metadata: raw(`{}`)}},
-			want: `{"artifactUpdate":{"taskId":"t","contextId":"c","artifact":{"artifactId":"a","parts":[{"text":"x"}]},"append":true,"lastChunk":true,"metadata":{}}}`},
-		{op: a2a.ListTasks, result: &a2a.Result{Tasks: []a2a.Task{}, PageSize: 50}, want: `{"tasks":[],"nextPageToken":"","pageSize":50,"totalSize":0}`},
-		{op: a2a.ListTasks, result: &a2a.Result{Tasks: []a2a.Task{task}, Next: "n", PageSize: 1, Total: 3}, want: `{"tasks":[` + taskJSON + `],"nextPageToken":"n","pageSize":1,"totalSize":3}`},
-		{op: a2a.CreatePushConfig, result: &a2a.Result{Push: push}, want: pushJSON},
-		{op: a2a.ListPushConfigs, result: &a2a.Result{Pushes: []a2a.PushConfig{*push}}, want: `{"configs":[` + pushJSON + `],"nextPageToken":""}`},
-		{op: a2a.DeletePushConfig, result: &a2a.Result{}, want: `{}`},
+	return []exact.Case{
+		{Op: a2a.SendMessage, Call: &a2a.Call{Tenant: "x", Message: full, AcceptedOutputModes: []string{"text/plain"}, HistoryLength: &none, ReturnImmediately: true, Push: &a2a.PushConfig{URL: "https://x.test/hook"}, Metadata: raw(`{}`)},
+			Want: `{"tenant":"x","message":{"messageId":"m","contextId":"c","taskId":"t","role":"ROLE_USER","parts":[{"text":"<hi> é","mediaType":"text/markdown"},{"raw":"AP/+","filename":"a.bin","mediaType":"application/octet-stream"},{"raw":""},{"url":"https://x.test/f","metadata":{}},{"data":[1,null]},{"data":null}],"metadata":{"k":9007199254740993},"extensions":["https://x.test/ext"],"referenceTaskIds":["r"]},"configuration":{"acceptedOutputModes":["text/plain"],"taskPushNotificationConfig":{"url":"https://x.test/hook"},"historyLength":0,"returnImmediately":true},"metadata":{}}`},
+		{Op: a2a.GetTask, Call: &a2a.Call{TaskID: "t", HistoryLength: &ten}, Want: `{"id":"t","historyLength":10}`},
+		{Op: a2a.CancelTask, Call: &a2a.Call{TaskID: "t", Metadata: raw(`{"a":1}`)}, Want: `{"id":"t","metadata":{"a":1}}`},
+		{Op: a2a.SubscribeToTask, Call: &a2a.Call{Tenant: "x", TaskID: "t"}, Want: `{"tenant":"x","id":"t"}`},
+		{Op: a2a.ListTasks, Call: &a2a.Call{HistoryLength: &ten, List: &a2a.ListQuery{ContextID: "c", State: a2a.Working, PageSize: 50, PageToken: "p", StatusTimestampAfter: "2025-11-09T10:30:00Z", IncludeArtifacts: true}},
+			Want: `{"contextId":"c","status":"TASK_STATE_WORKING","pageSize":50,"pageToken":"p","historyLength":10,"statusTimestampAfter":"2025-11-09T10:30:00Z","includeArtifacts":true}`},
+		{Op: a2a.CreatePushConfig, Call: &a2a.Call{TaskID: "t", Push: push}, Want: pushJSON},
+		{Op: a2a.GetPushConfig, Call: &a2a.Call{TaskID: "t", PushID: "p"}, Want: `{"taskId":"t","id":"p"}`},
+		{Op: a2a.DeletePushConfig, Call: &a2a.Call{TaskID: "t", PushID: "p"}, Want: `{"taskId":"t","id":"p"}`},
+		{Op: a2a.ListPushConfigs, Call: &a2a.Call{TaskID: "t", List: &a2a.ListQuery{PageSize: 5, PageToken: "n"}}, Want: `{"taskId":"t","pageSize":5,"pageToken":"n"}`},
+		{Op: a2a.GetExtendedCard, Call: &a2a.Call{}, Want: `{}`},
+		{Op: a2a.SendMessage, Result: &a2a.Result{Task: &task}, Want: `{"task":` + taskJSON + `}`},
+		{Op: a2a.SendMessage, Result: &a2a.Result{Message: &a2a.Message{ID: "m", Role: a2a.Agent, Parts: []a2a.Part{text("x")}}}, Want: `{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"x"}]}}`},
+		{Op: a2a.GetTask, Result: &a2a.Result{Task: &task}, Want: taskJSON},
+		{Op: a2a.SendStreamingMessage, Result: &a2a.Result{Status: &a2a.StatusUpdate{TaskID: "t", ContextID: "c", Status: a2a.Status{State: a2a.Completed}}}, Want: `{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}`},
+		{Op: a2a.SubscribeToTask, Result: &a2a.Result{Artifact: &a2a.ArtifactUpdate{TaskID: "t", ContextID: "c", Artifact: a2a.Artifact{ID: "a", Parts: []a2a.Part{text("x")}}, Append: true, LastChunk: true, Metadata: raw(`{}`)}},
+			Want: `{"artifactUpdate":{"taskId":"t","contextId":"c","artifact":{"artifactId":"a","parts":[{"text":"x"}]},"append":true,"lastChunk":true,"metadata":{}}}`},
+		{Op: a2a.ListTasks, Result: &a2a.Result{Tasks: []a2a.Task{}, PageSize: 50}, Want: `{"tasks":[],"nextPageToken":"","pageSize":50,"totalSize":0}`},
+		{Op: a2a.ListTasks, Result: &a2a.Result{Tasks: []a2a.Task{task}, Next: "n", PageSize: 1, Total: 3}, Want: `{"tasks":[` + taskJSON + `],"nextPageToken":"n","pageSize":1,"totalSize":3}`},
+		{Op: a2a.CreatePushConfig, Result: &a2a.Result{Push: push}, Want: pushJSON},
+		{Op: a2a.ListPushConfigs, Result: &a2a.Result{Pushes: []a2a.PushConfig{*push}}, Want: `{"configs":[` + pushJSON + `],"nextPageToken":""}`},
+		{Op: a2a.DeletePushConfig, Result: &a2a.Result{}, Want: `{}`},
 	}
 }
 
-func TestExact(t *testing.T) {
-	d := Dialect{}
-	for _, c := range exacts() {
-		var got json.RawMessage
-		var losses []a2a.Loss
-		var problems []a2a.Problem
-		var err error
-		var back, want any
-		if c.call != nil {
-			c.call.Op = c.op
-			got, losses, err = d.EncodeParams(c.call)
-			back, problems = d.ReadParams(c.op, got)
-			want = c.call
-		} else {
-			got, losses, err = d.EncodeResult(c.op, c.result)
-			back, problems = d.ReadResult(c.op, got)
-			want = c.result
-		}
-		if err != nil || len(losses) > 0 || len(problems) > 0 {
-			t.Errorf("%s: %v, losses %v, problems %s", c.op, err, losses, found(problems))
-		}
-		if string(got) != c.want {
-			t.Errorf("%s writes\n%s, want\n%s", c.op, got, c.want)
-		}
-		if back = bare(back); !reflect.DeepEqual(back, want) {
-			a, _ := json.Marshal(back)
-			b, _ := json.Marshal(want)
-			t.Errorf("%s comes back as\n%s, want\n%s", c.op, a, b)
-		}
-	}
-}
-
-// bare takes out what a reader adds: the wire form of parts.
-func bare(v any) any {
-	var parts [][]a2a.Part
-	task := func(t *a2a.Task) {
-		if t.Status.Message != nil {
-			parts = append(parts, t.Status.Message.Parts)
-		}
-		for _, a := range t.Artifacts {
-			parts = append(parts, a.Parts)
-		}
-		for _, m := range t.History {
-			parts = append(parts, m.Parts)
-		}
-	}
-	switch v := v.(type) {
-	case *a2a.Call:
-		if v.Message != nil {
-			parts = append(parts, v.Message.Parts)
-		}
-	case *a2a.Result:
-		if v.Task != nil {
-			task(v.Task)
-		}
-		if v.Message != nil {
-			parts = append(parts, v.Message.Parts)
-		}
-		if v.Artifact != nil {
-			parts = append(parts, v.Artifact.Artifact.Parts)
-		}
-		for i := range v.Tasks {
-			task(&v.Tasks[i])
-		}
-	}
-	for _, list := range parts {
-		for i := range list {
-			list[i].Raw = nil
-		}
-	}
-	return v
-}
+// TestExact: every value is written as 1.0 writes it, and comes back as it went.
+func TestExact(t *testing.T) { exact.Check(t, Dialect{}, exacts()) }
 
 func fullCard() *a2a.Card {
 	return &a2a.Card{
@@ -170,7 +92,7 @@ func TestCardComesBack(t *testing.T) {
 	}
 	got, problems := d.ReadCard(b)
 	if len(problems) > 0 {
-		t.Errorf("problems %s", found(problems))
+		t.Errorf("problems %s", exact.Found(problems))
 	}
 	got.Raw = nil
 	for i := range got.SecuritySchemes {
