@@ -11,14 +11,26 @@ import (
 const updateLabels = `UPDATE exchanges SET version=?, op=?, dialect=?, binding=?, task=?, context=?, state=?, error=?,
 	findings=?, worst=?, text=?, labelled=? WHERE seq=?`
 
-// write stores labels and words.
+// write stores labels, then words: a statement that fires a trigger makes the
+// index of words write what it holds, so that words between labels cost it a
+// segment each.
 func (l *labels) write(ctx context.Context, list []finding) error {
 	if len(list) == 0 {
 		return nil
 	}
 	return l.store.do(ctx, func(w *writer) error {
+		known := make([]bool, len(list))
 		for i := range list {
-			if err := w.label(&list[i]); err != nil {
+			var err error
+			if known[i], err = w.label(&list[i]); err != nil {
+				return err
+			}
+		}
+		for i := range list {
+			if !known[i] || list[i].words == "" {
+				continue
+			}
+			if _, err := w.conn.exec("INSERT OR REPLACE INTO words (rowid, text) VALUES (?, ?)", list[i].seq, list[i].words); err != nil {
 				return err
 			}
 		}
@@ -26,7 +38,8 @@ func (l *labels) write(ctx context.Context, list []finding) error {
 	})
 }
 
-func (w *writer) label(f *finding) error {
+// label writes an exchange's labels, and reports whether it is still there.
+func (w *writer) label(f *finding) (bool, error) {
 	w.version++
 	x := &f.labels
 	var worst any
@@ -35,11 +48,7 @@ func (w *writer) label(f *finding) error {
 	}
 	n, err := w.conn.exec(updateLabels, w.version, some(x.Op), some(x.Dialect), some(x.Binding), some(x.Task), some(x.Context),
 		some(x.State), some(x.Error), int64(x.Findings), worst, some(x.Text), flag(f.final), f.seq)
-	if err != nil || n == 0 || f.words == "" {
-		return err
-	}
-	_, err = w.conn.exec("INSERT OR REPLACE INTO words (rowid, text) VALUES (?, ?)", f.seq, f.words)
-	return err
+	return n > 0, err
 }
 
 // some is a text as a label, which is NULL when empty.

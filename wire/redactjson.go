@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/json"
+	"strings"
 )
 
 // keyKept bounds the bytes of a member name that are looked at. A longer name
@@ -17,7 +18,7 @@ const depthKept = 512
 // jsonMode walks a JSON document by its tokens. It is lenient: a document that
 // is not valid is walked as far as its strings and brackets make sense.
 type jsonMode struct {
-	paths [][][]byte
+	paths [][]string
 	names []string // paths as written
 	every []int    // all of paths
 
@@ -42,11 +43,21 @@ type level struct {
 	all    int   // path that makes all of this level secret, or -1
 }
 
+// newJSONMode takes the paths apart in two pieces of memory: every exchange has
+// a mode for each side.
 func newJSONMode(members []string) *jsonMode {
-	m := &jsonMode{names: members, hide: -1}
+	m := &jsonMode{names: members, hide: -1, paths: make([][]string, len(members)), every: make([]int, len(members))}
+	parts := len(members)
+	for _, p := range members {
+		parts += strings.Count(p, ".")
+	}
+	all := make([]string, 0, parts)
 	for i, p := range members {
-		m.paths = append(m.paths, bytes.Split([]byte(p), []byte(".")))
-		m.every = append(m.every, i)
+		begin := len(all)
+		for part := range strings.SplitSeq(p, ".") {
+			all = append(all, part)
+		}
+		m.paths[i], m.every[i] = all[begin:len(all):len(all)], i
 	}
 	return m
 }
@@ -182,7 +193,7 @@ func (m *jsonMode) match(t *level, name []byte) {
 	depth := m.depth()
 	for _, i := range t.live {
 		p := m.paths[i]
-		if depth >= len(p) || !(len(p[depth]) == 1 && p[depth][0] == '*') && !bytes.EqualFold(p[depth], name) {
+		if depth >= len(p) || p[depth] != "*" && !strings.EqualFold(p[depth], string(name)) {
 			continue
 		}
 		if depth == len(p)-1 {

@@ -51,7 +51,7 @@ func addKeys(s *wire.Secrets, card *a2a.Card) {
 // requestSecrets are the members of a request's body that hold secrets: of the
 // push configuration wherever a version has one, and of OAuth's JSON bodies.
 func requestSecrets() []string {
-	var paths []string
+	paths := make([]string, 0, 40)
 	for _, config := range []string{
 		"params.pushNotification",                         // 0.1 send
 		"params.pushNotificationConfig",                   // 0.1–0.3 set
@@ -79,7 +79,7 @@ func requestSecrets() []string {
 // responseSecrets are the members of a response's body that hold secrets: the
 // push configurations that it repeats, and OAuth tokens.
 func responseSecrets() []string {
-	var paths []string
+	paths := make([]string, 0, 40)
 	for _, config := range []string{
 		"result.pushNotificationConfig",    // 0.1–0.3 set, get
 		"result.[].pushNotificationConfig", // 0.2, 0.3 list
