@@ -40,7 +40,7 @@ func (s *Store) Chunks(ctx context.Context, exchange string, side wire.Side, fro
 // chunks calls f with the chunks of a side from a read's number on, until it
 // answers false.
 func (s *Store) chunks(ctx context.Context, seq int64, side wire.Side, read int64, f func(wire.Chunk) bool) error {
-	rows, err := s.readers.QueryContext(ctx, "SELECT off, at, waited, frame, codec, data FROM chunks WHERE key BETWEEN ? AND ? ORDER BY key",
+	rows, err := s.query(ctx, chunksOf,
 		chunkKey(seq, side, read), chunkKey(seq, side, maxReads-1))
 	if err != nil {
 		return err

@@ -19,6 +19,35 @@ const columns = `e.seq, e.id, e.version, e.origin, e.method, e.outcome,
 	e.link, e.tap, e.caller, e.url, e.problem, e.request, e.response, e.redactions,
 	(SELECT origin FROM origins WHERE n = e.agent), (SELECT id FROM sessions WHERE n = e.session)`
 
+// What is asked for each exchange that is labelled or looked at.
+const (
+	exchangeBySeq = "SELECT " + columns + " FROM exchanges e WHERE e.seq = ?"
+	exchangeByID  = "SELECT " + columns + " FROM exchanges e WHERE e.id = ?"
+	chunksOf      = "SELECT off, at, waited, frame, codec, data FROM chunks WHERE key BETWEEN ? AND ? ORDER BY key"
+)
+
+// prepare gets ready what is asked again and again: reading the SQL costs as
+// much as the answer.
+func (s *Store) prepare(ctx context.Context) error {
+	s.ready = map[string]*sql.Stmt{}
+	for _, query := range []string{exchangeBySeq, exchangeByID, chunksOf} {
+		stmt, err := s.readers.PrepareContext(ctx, query)
+		if err != nil {
+			return err
+		}
+		s.ready[query] = stmt
+	}
+	return nil
+}
+
+// query asks the readers.
+func (s *Store) query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	if stmt := s.ready[query]; stmt != nil {
+		return stmt.QueryContext(ctx, args...)
+	}
+	return s.readers.QueryContext(ctx, query, args...)
+}
+
 func scanExchange(r scanner) (wire.Exchange, error) {
 	var x wire.Exchange
 	var started, requestDone, answered, firstByte, lastByte, ended, worst int64
@@ -73,7 +102,7 @@ func severityRank(s string) int64 {
 
 // Exchange returns one exchange. The error wraps ErrNotFound when there is none.
 func (s *Store) Exchange(ctx context.Context, id string) (wire.Exchange, error) {
-	list, err := s.list(ctx, "SELECT "+columns+" FROM exchanges e WHERE e.id = ?", id)
+	list, err := s.list(ctx, exchangeByID, id)
 	if err == nil && len(list) == 0 {
 		err = wire.ErrNotFound
 	}
@@ -84,7 +113,7 @@ func (s *Store) Exchange(ctx context.Context, id string) (wire.Exchange, error) 
 }
 
 func (s *Store) list(ctx context.Context, query string, args ...any) ([]wire.Exchange, error) {
-	rows, err := s.readers.QueryContext(ctx, query, args...)
+	rows, err := s.query(ctx, query, args...)
 	if err != nil {
 		return nil, err
 	}

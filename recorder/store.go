@@ -22,6 +22,7 @@ type Store struct {
 	stage   *stage
 	writer  *writer // nil when read-only
 	readers *sql.DB
+	ready   map[string]*sql.Stmt // what is asked again and again, by its SQL
 	desk    desk
 	bells   bells
 	labels  *labels // nil without Options.Label
@@ -149,7 +150,10 @@ func (s *Store) openReaders(ctx context.Context, a access) error {
 	n := max(runtime.NumCPU(), 2)
 	s.readers.SetMaxOpenConns(n)
 	s.readers.SetMaxIdleConns(n)
-	return trouble(s.doing, s.readers.PingContext(ctx))
+	if err := s.readers.PingContext(ctx); err != nil {
+		return trouble(s.doing, err)
+	}
+	return trouble(s.doing, s.prepare(ctx))
 }
 
 func (s *Store) readOnly() bool { return s.writer == nil }
