@@ -25,6 +25,50 @@ const (
 	discovery    = "/.well-known/openid-configuration"
 )
 
+// Credential is what an agent takes for one word of Options.Require.
+type Credential struct {
+	Word   string
+	User   string // basic: the user; of an authorization server's: the client id
+	Secret string // the token, password, key or client secret
+	In     string // API keys: header, query or cookie
+	Param  string // and its name
+	Says   string // all of that as the card's description says it
+}
+
+// Credentials are what an agent takes that requires these words, in their order,
+// each once. They are no secrets: they stand in the card, since the agent is for
+// demonstrations.
+func Credentials(require []string) (out []Credential) {
+	for _, r := range require {
+		for word := range strings.SplitSeq(r, "+") {
+			if !slices.ContainsFunc(out, func(c Credential) bool { return c.Word == word }) {
+				out = append(out, credential(word))
+			}
+		}
+	}
+	return out
+}
+
+func credential(word string) Credential {
+	c := Credential{Word: word}
+	switch word {
+	case "bearer":
+		c.Secret = demoToken
+		c.Says = "The token is " + demoToken + "; " + demoNarrow + " is known, but may do nothing."
+	case "basic":
+		c.User, c.Secret = demoUser, demoPassword
+		c.Says = "The user is " + demoUser + ", the password " + demoPassword + "."
+	case "apikey", "apikey-query", "apikey-cookie":
+		c.Secret, c.Says = demoKey, "The key is "+demoKey+"."
+		c.In = map[string]string{"apikey": "header", "apikey-query": "query", "apikey-cookie": "cookie"}[word]
+		c.Param = map[string]string{"header": keyHeader, "query": keyQuery, "cookie": keyCookie}[c.In]
+	default:
+		c.User, c.Secret = issuer.ClientID, issuer.ClientSecret
+		c.Says = "The client id is " + issuer.ClientID + ", its secret " + issuer.ClientSecret + "."
+	}
+	return c
+}
+
 // Requirements are the words that Options.Require takes, joined by + where
 // several must hold together.
 func Requirements() []string {
@@ -61,20 +105,17 @@ func (a *Agent) secure(c *a2a.Card) {
 
 // scheme is a requirement as a card's security scheme, with the scopes needed.
 func (a *Agent) scheme(word string) (a2a.SecurityScheme, []string) {
-	s := a2a.SecurityScheme{Name: word, Type: "http"}
+	c := credential(word)
+	s := a2a.SecurityScheme{Name: word, Type: "http", Description: c.Says, In: c.In, Param: c.Param}
 	scopes := []string{}
-	switch word {
-	case "bearer":
-		s.HTTPScheme, s.Description = "bearer", "The token is "+demoToken+"; "+demoNarrow+" is known, but may do nothing."
-	case "basic":
-		s.HTTPScheme, s.Description = "basic", "The user is "+demoUser+", the password "+demoPassword+"."
-	case "apikey", "apikey-query", "apikey-cookie":
-		s.Type, s.Description = "apiKey", "The key is "+demoKey+"."
-		s.In = map[string]string{"apikey": "header", "apikey-query": "query", "apikey-cookie": "cookie"}[word]
-		s.Param = map[string]string{"header": keyHeader, "query": keyQuery, "cookie": keyCookie}[s.In]
+	switch {
+	case word == "bearer" || word == "basic":
+		s.HTTPScheme = word
+	case c.Param != "":
+		s.Type = "apiKey"
 	default:
 		scopes = []string{issuer.Scope}
-		s.Type, s.Description = "oauth2", "The client id is "+issuer.ClientID+", its secret "+issuer.ClientSecret+"."
+		s.Type = "oauth2"
 		if word == "openid" {
 			s.Type = "openIdConnect"
 			scopes = []string{"openid", issuer.Scope}

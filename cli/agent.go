@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"time"
@@ -25,7 +26,7 @@ type agentCmd struct {
 func (agentCmd) Help() string {
 	return `The agent is deterministic and needs no language model. It speaks every version on one port; its card lists its skills with examples.
 
-With --require it demands credentials; its card says which, and what they are.
+With --require it demands credentials; its card says which, and what they are, and so does this command with the flags that give them.
 
 Examples:
 
@@ -52,12 +53,14 @@ func (c *agentCmd) Run(ctx context.Context, p *program) error {
 		Require: c.Require, Approve: c.Approve, Life: c.TokenLife, SignCard: c.SignCard, RequireExtension: c.RequireExtension})
 	s := newServer(p, a)
 	s.serve(l)
-	if err := p.announce(announcement{Agent: url}, "reference agent "+url); err != nil {
-		return err
+	ways := waysIn(c.Require)
+	err = p.announce(announcement{Agent: url, Credentials: ways}, "reference agent "+url)
+	if err == nil {
+		p.showWays(ways)
+		<-ctx.Done()
 	}
-	<-ctx.Done()
 	a.Close()
-	return s.shutdown()
+	return errors.Join(err, s.shutdown())
 }
 
 // hostsFor adds to the allowed names the address that was given to listen on.

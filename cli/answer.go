@@ -99,8 +99,8 @@ func (a *answerPrinter) row(at, what, text string) {
 
 // words is an event in two pieces: what it is, and what it says.
 func (a *answerPrinter) words(r a2a.Reading, l readingLine) (what, text string) {
-	if what, said, ok := turnedAway(r); ok {
-		return what, said
+	if no, ok := turnedAway(r); ok {
+		return no.what, no.said
 	}
 	if r.Error != nil {
 		return "✕ error", fmt.Sprintf("%s (%d): %s", r.Error.Name, r.Error.Code, r.Error.Message)
@@ -172,7 +172,7 @@ func taskRows(r *a2a.Result, more bool) string {
 func (a *answerPrinter) end(end inspector.Ending) error {
 	took := time.Since(a.started)
 	if a.p.json {
-		a.keep(a.p.line(endLine{As: a.as, AtMS: millis(took), Kind: "end", Ended: string(end.Outcome), Status: end.Status, Exchange: end.Exchange, Problem: end.Problem}))
+		a.keep(a.p.line(endLine{As: a.as, AtMS: millis(took), Kind: "end", Ended: string(end.Outcome), Status: end.Status, Exchange: end.Exchange, Problem: end.Problem, Findings: findingLines(end.Problems)}))
 	} else {
 		a.close(end, took)
 	}

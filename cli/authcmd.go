@@ -42,6 +42,9 @@ func (c *authLoginCmd) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
+	if err := keyring().Ready(); err != nil { // before anybody types a password
+		return fmt.Errorf("cannot remember a sign-in: %w", err)
+	}
 	way, err := p.wayOut("", "")
 	if err != nil {
 		return err
@@ -64,7 +67,8 @@ func (c *authLoginCmd) login(ctx context.Context, p *program, way wayOut, with f
 	if err := c.byAgent(ctx, p, inspector.New(o)); err != nil {
 		return err
 	}
-	return printAccount(p, way.wallet.Account(c.origin))
+	_, err := printAccount(p, way.wallet.Account(c.origin))
+	return err
 }
 
 // byAgent looks at the agent's card where that is needed, and signs in.
@@ -157,15 +161,30 @@ func (c *authStatusCmd) Run(_ context.Context, p *program) error {
 	}
 	w := p.wallet(nil, nil)
 	defer w.Close()
+	any := false
 	for _, o := range origins {
-		if err := printAccount(p, w.Account(o)); err != nil {
+		some, err := printAccount(p, w.Account(o))
+		if err != nil {
 			return err
 		}
+		any = any || some
 	}
-	if len(origins) == 0 && !p.json {
-		p.note("Nothing is remembered. Sign in with: a2a-console auth login URL")
+	if !any && !p.json {
+		p.note("%s", c.nothing())
 	}
 	return nil
+}
+
+// nothing says that nothing is remembered, and what to do about it.
+func (c *authStatusCmd) nothing() string {
+	of, url := "", "URL"
+	if c.URL != "" {
+		of, url = " of "+inspector.FirstOrigin(c.URL), c.URL
+	}
+	if err := keyring().Ready(); err != nil {
+		return fmt.Sprintf("No sign-in is remembered%s, and none can be: %s.", of, oneLine(err.Error()))
+	}
+	return fmt.Sprintf("No sign-in is remembered%s. Sign in with: a2a-console auth login %s", of, oneLine(url))
 }
 
 type authLogoutCmd struct {
@@ -209,7 +228,9 @@ type accountLine struct {
 	Problem    string    `json:"problem,omitempty"`
 }
 
-func printAccount(p *program, a auth.Account) error {
+// printAccount shows what is held for an agent, and reports whether that is
+// anything.
+func printAccount(p *program, a auth.Account) (any bool, err error) {
 	if a.Problem != "" {
 		p.note("warning: %s: %s", a.Origin, a.Problem)
 	}
@@ -220,15 +241,15 @@ func printAccount(p *program, a auth.Account) error {
 		if p.json {
 			l := accountLine{a.Origin, s.Scheme, string(s.Kind), s.Where, s.Who, s.Scopes, s.Expires, s.Remembered, s.Problem}
 			if err := p.line(l); err != nil {
-				return err
+				return false, err
 			}
 			continue
 		}
 		if _, err := fmt.Fprintf(p.stdout, "%s\n", oneLine(a.Origin+": signed in by "+s.Scheme+stateWords(s))); err != nil {
-			return fmt.Errorf("write to stdout: %w", err)
+			return false, fmt.Errorf("write to stdout: %w", err)
 		}
 	}
-	return nil
+	return a.Problem != "" || a.TLS != nil || len(a.States) > 0, nil
 }
 
 func orNone(s string) string {

@@ -150,6 +150,13 @@ type findingLine struct {
 	Spec    string `json:"spec,omitempty"`
 }
 
+func findingLines(list []a2a.Problem) (out []findingLine) {
+	for _, f := range list {
+		out = append(out, findingLine{Check: f.Check, Level: string(f.Severity), Message: f.Message, Path: f.Path, Spec: f.Spec})
+	}
+	return out
+}
+
 type probeLine struct {
 	URL      string  `json:"url"`
 	Status   int     `json:"http_status"`
@@ -168,9 +175,7 @@ func cardLineOf(d *inspector.Discovery) cardLine {
 			l.Interfaces = append(l.Interfaces, interfaceLine{URL: f.URL, Binding: bindingWord(f), Version: string(f.Version), Tenant: f.Tenant})
 		}
 	}
-	for _, f := range d.Findings {
-		l.Findings = append(l.Findings, findingLine{Check: f.Check, Level: string(f.Severity), Message: f.Message, Path: f.Path, Spec: f.Spec})
-	}
+	l.Findings = append(l.Findings, findingLines(d.Findings)...)
 	for _, t := range d.Trail {
 		l.Trail = append(l.Trail, probeLine{URL: t.URL, Status: t.Status, MS: millis(t.Took), Note: t.Note, Found: t.Found, Exchange: t.Exchange})
 	}

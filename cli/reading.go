@@ -21,6 +21,8 @@ type readingLine struct {
 	Error   string          `json:"error,omitempty"`
 	Code    int             `json:"code,omitempty"`
 	Raw     json.RawMessage `json:"raw,omitempty"`
+
+	Findings []findingLine `json:"findings,omitempty"`
 }
 
 // endLine is the last line of a call.
@@ -32,12 +34,18 @@ type endLine struct {
 	Status   int     `json:"http_status,omitempty"`
 	Exchange string  `json:"exchange,omitempty"`
 	Problem  string  `json:"problem,omitempty"`
+
+	Findings []findingLine `json:"findings,omitempty"` // what only the end tells
 }
 
 // lineOf puts a reading in the words scripts rely on.
 func lineOf(e inspector.Event, since time.Time) readingLine {
 	r := e.Reading
-	l := readingLine{AtMS: millis(e.At.Sub(since)), Kind: string(r.Kind), Raw: rawJSON(document(r))}
+	l := readingLine{AtMS: millis(e.At.Sub(since)), Kind: string(r.Kind), Raw: rawJSON(document(r)), Findings: findingLines(r.Problems)}
+	if no, ok := turnedAway(r); ok {
+		l.Kind, l.Error, l.Code, l.Text = string(a2a.KindError), string(no.name), no.status, no.said
+		return l
+	}
 	if r.Error != nil {
 		l.Error, l.Code, l.Text = string(r.Error.Name), r.Error.Code, r.Error.Message
 		return l

@@ -22,6 +22,8 @@ type announcement struct {
 	Webhook string    `json:"webhook,omitempty"` // an address that takes push notifications
 	DB      string    `json:"db,omitempty"`
 	Session string    `json:"session,omitempty"`
+
+	Credentials []wayIn `json:"credentials,omitempty"` // that the reference agent demands; any one does
 }
 
 type tapLine struct {

@@ -8,20 +8,28 @@ import (
 	"github.com/a2a-console/a2a-console/a2a"
 )
 
-// turnedAway is what stands in an answer with HTTP 401 or 403 that is no error of
-// the protocol, and the words of who guards the agent. ok is false for other answers.
-func turnedAway(r a2a.Reading) (what, said string, ok bool) {
+// refused is an answer with HTTP 401 or 403 that is no error of the protocol.
+type refused struct {
+	status int
+	name   a2a.ErrorName
+	what   string // for people, with its sign
+	said   string // the words of who guards the agent
+}
+
+// turnedAway reads such an answer; ok is false for others.
+func turnedAway(r a2a.Reading) (no refused, ok bool) {
 	i := slices.IndexFunc(r.Problems, func(p a2a.Problem) bool { return p.Check == "ERR-15" })
 	if i < 0 || r.Result != nil || r.Error != nil && !strings.HasPrefix(r.Error.Message, "HTTP 40") {
-		return "", "", false
+		return refused{}, false
 	}
-	if said = firstLine(document(r)); said == "" {
-		said = "the agent does not say how"
+	no = refused{http.StatusUnauthorized, a2a.AuthenticationRequired, "✕ sign in", firstLine(document(r))}
+	if !strings.Contains(r.Problems[i].Message, "401") {
+		no.status, no.name, no.what = http.StatusForbidden, a2a.AuthorizationFailed, "✕ not allowed"
 	}
-	if what = "✕ sign in"; !strings.Contains(r.Problems[i].Message, "401") {
-		what = "✕ not allowed"
+	if no.said == "" {
+		no.said = "the agent does not say how"
 	}
-	return what, said, true
+	return no, true
 }
 
 // signInWanted reports whether a status tells the caller to sign in, or that who

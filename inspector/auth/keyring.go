@@ -71,11 +71,20 @@ func (k *Keyring) Delete(origin string) error {
 	})
 }
 
+// Ready says why the keyring cannot keep anything, nil when it can. It may have
+// to be unlocked for that.
+func (k *Keyring) Ready() error {
+	if _, err := keyring.Get(service, "ready"); err != nil && !errors.Is(err, keyring.ErrNotFound) {
+		return noKeyring(err)
+	}
+	return nil
+}
+
 func noKeyring(err error) error {
 	if errors.Is(err, keyring.ErrSetDataTooBig) {
 		return errors.New("it is larger than the keyring of this system takes")
 	}
-	return fmt.Errorf("this machine has no keyring that answers (%w); on Linux that is the Secret Service of a desktop session. Sign in without remembering, or give credentials with each call, such as --bearer env:TOKEN", err)
+	return fmt.Errorf("this machine has no keyring that answers (%w); on Linux that is the Secret Service of a desktop session. Give credentials with each command instead, such as --bearer env:TOKEN, or sign in on the console's pages, which hold them until the console ends", err)
 }
 
 // Origins implements Vault.
