@@ -125,7 +125,7 @@ func (x *examination) auth(context.Context) bool {
 	var names []string
 	for _, c := range card.SecuritySchemes {
 		names = append(names, c.Name)
-		s.Facts = append(s.Facts, Fact{c.Name, strings.TrimSpace(c.Type + " " + c.HTTPScheme + " " + c.In + " " + c.Param)})
+		s.Facts = append(s.Facts, Fact{c.Name, schemeWords(c)})
 	}
 	x.asks = len(card.Security) > 0 && !slices.ContainsFunc(card.Security, func(r a2a.Requirement) bool { return len(r) == 0 })
 	given := len(x.Header) > 0 || x.SignedIn != nil && x.SignedIn()
@@ -140,6 +140,20 @@ func (x *examination) auth(context.Context) bool {
 		s.Result, s.Says, s.Try = Warn, "the card asks for "+wanted(card)+", and none were given", x.SignIn
 	}
 	return x.tell(s, began)
+}
+
+// schemeWords says how a scheme works, beside its name. 0.1 has no more than
+// that.
+func schemeWords(s a2a.SecurityScheme) string {
+	switch {
+	case s.HTTPScheme != "":
+		return "HTTP " + s.HTTPScheme
+	case strings.EqualFold(s.Type, "apiKey") && s.Param != "":
+		return "API key in " + s.In + " " + s.Param
+	case s.Type == "" || s.Type == s.Name:
+		return "named, and not described"
+	}
+	return s.Type
 }
 
 // wanted is what a card requires, in the names that it gives its schemes: each

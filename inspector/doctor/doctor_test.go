@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/inspector"
 )
 
@@ -113,6 +114,21 @@ func TestSteps(t *testing.T) {
 				t.Errorf("nothing says %q:\n%s", tt.says, all)
 			}
 		})
+	}
+}
+
+// TestSchemeWords: details say how a scheme works, beside its name and in other
+// words than that.
+func TestSchemeWords(t *testing.T) {
+	for want, s := range map[string]a2a.SecurityScheme{
+		"HTTP bearer":              {Name: "bearer", Type: "http", HTTPScheme: "bearer"},
+		"API key in header X-Key":  {Name: "k", Type: "apiKey", In: "header", Param: "X-Key"},
+		"oauth2":                   {Name: "o", Type: "oauth2"},
+		"named, and not described": {Name: "bearer", Type: "bearer"}, // 0.1
+	} {
+		if got := schemeWords(s); got != want {
+			t.Errorf("%+v is %q, want %q", s, got, want)
+		}
 	}
 }
 
