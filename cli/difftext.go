@@ -61,7 +61,7 @@ func (d *diffPrinter) pair(p diff.Pair) {
 		d.difference(x)
 	}
 	if p.More > 0 {
-		d.print("    and %d more differences\n", p.More)
+		d.print("    and %s\n", plural(p.More, "more difference"))
 	}
 	for _, n := range p.Notes {
 		d.print("%s\n", d.colour(faint, "    note: "+oneLine(n)))

@@ -95,5 +95,5 @@ func mockText(url, name string, has agent.Contents) string {
 	if len(versions) > 0 {
 		spoken = " in A2A " + strings.Join(versions, " and ")
 	}
-	return fmt.Sprintf("mock %s plays %s: %d calls in %d conversations%s; it makes no upstream calls", url, oneLine(name), has.Calls, has.Conversations, spoken)
+	return fmt.Sprintf("mock %s plays %s: %s in %s%s; it makes no upstream calls", url, oneLine(name), plural(has.Calls, "call"), plural(has.Conversations, "conversation"), spoken)
 }

@@ -60,7 +60,7 @@ func (c *pushGetCmd) Run(ctx context.Context, p *program) error {
 type pushListCmd struct {
 	callFlags
 	Task     string `arg:"" help:"Id of the task."`
-	PageSize int    `placeholder:"N" help:"At most N configs (1.0, and 0.3's HTTP+JSON and gRPC)."`
+	PageSize *int   `placeholder:"N" help:"At most N configs (1.0, and 0.3's HTTP+JSON and gRPC)."`
 	Page     string `name:"page-token" aliases:"page" placeholder:"TOKEN" help:"The page that an earlier answer named."`
 }
 
@@ -73,8 +73,11 @@ func (pushListCmd) Help() string {
 
 // Run asks for the list.
 func (c *pushListCmd) Run(ctx context.Context, p *program) error {
-	return c.call(ctx, p, &a2a.Call{Op: a2a.ListPushConfigs, TaskID: c.Task,
-		List: &a2a.ListQuery{PageSize: c.PageSize, PageToken: c.Page}})
+	size, err := pageSize(c.PageSize, "1 or more")
+	if err != nil {
+		return err
+	}
+	return c.call(ctx, p, &a2a.Call{Op: a2a.ListPushConfigs, TaskID: c.Task, List: &a2a.ListQuery{PageSize: size, PageToken: c.Page}})
 }
 
 type pushDeleteCmd struct {

@@ -50,6 +50,6 @@ func (c *reindexCmd) Run(ctx context.Context, p *program) error {
 	if p.json {
 		return p.line(reindexLine{DB: path, Exchanges: n, DurationMS: millis(time.Since(started))})
 	}
-	_, err = fmt.Fprintf(p.stdout, "%d exchanges read again in %s\n", n, short(time.Since(started)))
+	_, err = fmt.Fprintf(p.stdout, "%s read again in %s\n", plural(n, "exchange"), short(time.Since(started)))
 	return err
 }

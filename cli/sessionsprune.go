@@ -70,7 +70,7 @@ func (c *sessionsPruneCmd) prune(ctx context.Context, p *program, store *recorde
 		if c.DryRun {
 			verb = "would remove"
 		}
-		p.note("%s %d sessions · %s", verb, len(gone), humanize.IBytes(uint64(bytes)))
+		p.note("%s %s · %s", verb, plural(len(gone), "session"), humanize.IBytes(uint64(bytes)))
 	}
 	return err
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -41,11 +40,9 @@ func (c *taskListCmd) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	size := 0 // the agent's own
-	if c.PageSize != nil {
-		if size = *c.PageSize; size == 0 {
-			return errors.New("--page-size 0 asks for nothing; give 1 to 100, or leave it out")
-		}
+	size, err := pageSize(c.PageSize, "1 to 100")
+	if err != nil {
+		return err
 	}
 	call := &a2a.Call{Op: a2a.ListTasks, HistoryLength: c.History, List: &a2a.ListQuery{
 		ContextID: c.Context, State: state, PageSize: size, PageToken: c.PageToken,
@@ -55,6 +52,17 @@ func (c *taskListCmd) Run(ctx context.Context, p *program) error {
 		return c.call(ctx, p, call)
 	}
 	return c.talk(ctx, p, string(call.Op)+" "+c.URL, c.DB, func(t *talk) error { return c.pages(ctx, t, call) })
+}
+
+// pageSize is the size of page to ask for, 0 for the agent's own.
+func pageSize(given *int, allowed string) (int, error) {
+	if given == nil {
+		return 0, nil
+	}
+	if *given == 0 {
+		return 0, fmt.Errorf("--page-size 0 asks for nothing; give %s, or leave it out", allowed)
+	}
+	return *given, nil
 }
 
 // pages asks for page after page. They are printed as one answer, with the end
