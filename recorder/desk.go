@@ -2,8 +2,8 @@ package recorder
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"os"
 	"sync"
 	"time"
 
@@ -143,11 +143,11 @@ func (s *Store) begin(ctx context.Context) error {
 		return &Trouble{Doing: "continue session " + s.opts.Session, Why: err.Error(),
 			Try: "See `a2a-console sessions list` for the sessions of this recording.", Err: err}
 	}
-	err = s.do(ctx, func(w *writer) error {
-		_, err := w.conn.exec("UPDATE sessions SET ended = 0, deleted = 0, host = ?, pid = ?, beat = ? WHERE n = ?",
-			hostname(), int64(os.Getpid()), nanos(s.opts.Now()), n)
-		return err
-	})
+	err = s.do(ctx, func(w *writer) error { return w.takeUp(n, s.opts.Now()) })
+	if errors.Is(err, wire.ErrRecording) {
+		return &Trouble{Doing: "continue session " + s.opts.Session, Why: "another program records into it",
+			Try: "Stop that one first; if it was killed, wait a minute. Without --session a session of its own is started.", Err: err}
+	}
 	x.Ended, x.Deleted = time.Time{}, time.Time{}
 	s.desk.set(x, n)
 	return err

@@ -48,6 +48,17 @@ func (w *writer) addSession(x wire.Session, now time.Time) (int64, error) {
 	return w.conn.number("SELECT n FROM sessions WHERE id = ?", x.ID)
 }
 
+// takeUp makes a session this program's, unless it is another's that lives: who
+// ends first would end it for both, and what ended may be removed.
+func (w *writer) takeUp(n int64, now time.Time) error {
+	done, err := w.conn.exec("UPDATE sessions SET ended = 0, deleted = 0, host = ?1, pid = ?2, beat = ?3 WHERE n = ?4 AND (ended <> 0 OR host = ?1 AND pid = ?2)",
+		hostname(), int64(os.Getpid()), nanos(now), n)
+	if err == nil && done == 0 {
+		err = wire.ErrRecording
+	}
+	return err
+}
+
 func (w *writer) endSession(n int64, now time.Time) error {
 	_, err := w.conn.exec("UPDATE sessions SET ended = ? WHERE n = ? AND ended = 0", nanos(now), n)
 	return err

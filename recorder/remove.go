@@ -95,9 +95,19 @@ func (s *Store) Remove(ctx context.Context, id string) error {
 // for what shares the transaction.
 const slice = 25 * time.Millisecond
 
+// errBack ends the removal of a session that somebody took up again.
+var errBack = errors.New("it was brought back meanwhile; what was not yet removed stays")
+
 // shrink removes exchanges of a session until the deadline, then the session
 // itself. It reports whether there is more to do.
 func (w *writer) shrink(n int64, until time.Time) (more bool, err error) {
+	back, err := w.conn.number("SELECT count(*) FROM sessions WHERE n = ? AND deleted = 0", n)
+	if err == nil && back > 0 {
+		err = errBack
+	}
+	if err != nil {
+		return false, err
+	}
 	if err := w.remember(); err != nil {
 		return false, err
 	}
