@@ -147,6 +147,10 @@ func TestFiltersAreSavedAndValuesListed(t *testing.T) {
 	if err := s.SaveFilter(t.Context(), wire.SavedFilter{Text: "op:get"}); !errors.Is(err, wire.ErrBadEdit) {
 		t.Errorf("no name: %v", err)
 	}
+	long := wire.SavedFilter{Name: "long", Text: strings.Repeat("x", wire.NoteLimit+1)}
+	if err := s.SaveFilter(t.Context(), long); !errors.Is(err, wire.ErrBadEdit) || !strings.Contains(err.Error(), "a filter has at most") {
+		t.Errorf("a long filter: %v", err)
+	}
 	list, err := s.Filters(t.Context())
 	if err != nil || len(list) != 2 || list[0].Name != "a" || list[1].Text != "op:list" {
 		t.Errorf("%+v, %v", list, err)

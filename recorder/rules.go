@@ -15,8 +15,11 @@ const rulesLimit = 64 << 10
 // is ignored, none of which may hold a line break.
 func (s *Store) KeepRules(ctx context.Context, id, level string, ignore []string) error {
 	rules := strings.Join(ignore, "\n")
-	if len(rules) > rulesLimit || strings.Count(rules, "\n") > max(len(ignore)-1, 0) {
-		return fmt.Errorf("keep the rules of session %s: %w: too much, or a line break in a rule", id, wire.ErrBadEdit)
+	switch {
+	case len(rules) > rulesLimit:
+		return fmt.Errorf("keep the rules of session %s: %w: together they have at most %d bytes; take some away", id, wire.ErrBadEdit, rulesLimit)
+	case strings.Count(rules, "\n") > max(len(ignore)-1, 0):
+		return fmt.Errorf("keep the rules of session %s: %w: a rule is one line", id, wire.ErrBadEdit)
 	}
 	err := s.do(ctx, func(w *writer) error {
 		n, err := w.conn.number("SELECT n FROM sessions WHERE id = ?", id)

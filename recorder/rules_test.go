@@ -3,6 +3,7 @@ package recorder
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/a2a-console/a2a-console/wire"
@@ -18,8 +19,10 @@ func TestRulesStayWithTheSession(t *testing.T) {
 	if err != nil || got.Level != "structure" || !slices.Equal(got.Ignore, []string{"$.task.metadata", "type:text"}) {
 		t.Errorf("%q %q, %v", got.Level, got.Ignore, err)
 	}
-	if err := s.KeepRules(t.Context(), id, "", []string{"a\nb"}); !errors.Is(err, wire.ErrBadEdit) {
-		t.Errorf("a rule of two lines: %v", err)
+	for want, rules := range map[string][]string{"a rule is one line": {"a\nb"}, "at most 65536 bytes": slices.Repeat([]string{strings.Repeat("x", 1000)}, 70)} {
+		if err := s.KeepRules(t.Context(), id, "", rules); !errors.Is(err, wire.ErrBadEdit) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
 	}
 	if err := s.KeepRules(t.Context(), "none", "", nil); !errors.Is(err, wire.ErrNotFound) {
 		t.Errorf("no session: %v", err)
