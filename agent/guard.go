@@ -2,10 +2,10 @@ package agent
 
 import (
 	"fmt"
-	"net"
 	"net/http"
 	"slices"
-	"strings"
+
+	"github.com/a2a-console/a2a-console/wire"
 )
 
 // guard is guarded with the agent's own names.
@@ -20,7 +20,7 @@ func guarded(allow []string, next http.Handler) http.Handler {
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		if !hostAllowed(allow, r.Host) {
 			http.Error(w, fmt.Sprintf("This agent does not answer for host %q, so that no web page can reach it under a name of its own.\n"+
-				"If the name is yours, start the agent with --allow-host %s.", r.Host, hostname(r.Host)), http.StatusForbidden)
+				"If the name is yours, start the agent with --allow-host %s.", r.Host, wire.HostName(r.Host)), http.StatusForbidden)
 			return
 		}
 		if err := protects.Check(r); err != nil {
@@ -33,15 +33,7 @@ func guarded(allow []string, next http.Handler) http.Handler {
 }
 
 func hostAllowed(allow []string, host string) bool {
-	name := hostname(host)
+	name := wire.HostName(host)
 	return name == "127.0.0.1" || name == "localhost" || name == "::1" ||
-		slices.ContainsFunc(allow, func(h string) bool { return strings.EqualFold(h, name) })
-}
-
-// hostname is a Host header without port and brackets, in lower case.
-func hostname(host string) string {
-	if h, _, err := net.SplitHostPort(host); err == nil {
-		host = h
-	}
-	return strings.ToLower(strings.Trim(host, "[]"))
+		slices.ContainsFunc(allow, func(h string) bool { return wire.HostName(h) == name })
 }

@@ -2,9 +2,7 @@ package proxy
 
 import (
 	"fmt"
-	"net"
 	"net/http"
-	"net/netip"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/wire"
@@ -19,7 +17,7 @@ type guard struct {
 func newGuard(hosts, origins []string) (*guard, error) {
 	g := &guard{hosts: map[string]bool{"127.0.0.1": true, "localhost": true, "::1": true}, cross: http.NewCrossOriginProtection()}
 	for _, h := range hosts {
-		g.hosts[hostName(h)] = true
+		g.hosts[wire.HostName(h)] = true
 	}
 	for _, o := range origins {
 		if err := g.cross.AddTrustedOrigin(o); err != nil {
@@ -29,27 +27,16 @@ func newGuard(hosts, origins []string) (*guard, error) {
 	return g, nil
 }
 
-// hostName is the host of a Host header without its port, in lower case. The
-// port is not judged: a rebound name is what an attack needs, and forwarded
-// ports differ from ours.
-func hostName(host string) string {
-	if h, _, err := net.SplitHostPort(host); err == nil {
-		host = h
-	}
-	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
-	return strings.TrimSuffix(strings.ToLower(host), ".")
-}
-
 // check returns why a request is not taken, or nil.
 func (g *guard) check(r *http.Request) *Failure {
 	if r.Method == http.MethodConnect {
 		return refused(http.StatusMethodNotAllowed, "The tap is not an open proxy: it does not do CONNECT. Send requests to its own address, as if it were the agent.")
 	}
-	if name := hostName(r.Host); r.URL.IsAbs() && !g.hosts[name] && !arrivedAt(r, name) {
+	if name := wire.HostName(r.Host); r.URL.IsAbs() && !g.hosts[name] && !wire.ArrivedAt(r, name) {
 		return refused(http.StatusForbidden, fmt.Sprintf("The tap is not an open proxy: it does not fetch what is at %s. Send requests to its own address, as if it were the agent.", name))
 	}
 	// For an absolute-form target net/http takes Host from it, so this covers both.
-	if name := hostName(r.Host); !g.hosts[name] && !arrivedAt(r, name) {
+	if name := wire.HostName(r.Host); !g.hosts[name] && !wire.ArrivedAt(r, name) {
 		return refused(http.StatusForbidden, fmt.Sprintf("The tap does not answer to the name %q, so that no web page can reach it by a name of its own. If the name is yours, start with --allow-host %s.", name, name))
 	}
 	if r.URL.IsAbs() && !strings.EqualFold(r.URL.Scheme, "http") {
@@ -60,17 +47,6 @@ func (g *guard) check(r *http.Request) *Failure {
 		return refused(http.StatusForbidden, fmt.Sprintf("The request comes from a page of another origin (%s) and may change state. If that page is yours, start with --allow-origin %s.", origin, origin))
 	}
 	return nil
-}
-
-// arrivedAt reports a name that is the very address at which the request came
-// in. An address cannot be rebound.
-func arrivedAt(r *http.Request, name string) bool {
-	ip, err := netip.ParseAddr(name)
-	if err != nil {
-		return false
-	}
-	at, err := netip.ParseAddrPort(localAddr(r))
-	return err == nil && at.Addr().Unmap() == ip.Unmap()
 }
 
 // crossing checks the origin of what changes state. An upgrade opens a channel

@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"github.com/a2a-console/a2a-console/wire"
 )
 
 // policy is the Content-Security-Policy of every page. Datastar compiles its
@@ -46,7 +48,7 @@ func newGuard(listen, token string, allow []string) (guard, error) {
 	}
 	g.address = net.JoinHostPort(host, port)
 	for _, h := range append(allow, host) {
-		g.hosts = append(g.hosts, strings.ToLower(strings.Trim(h, "[]")))
+		g.hosts = append(g.hosts, wire.HostName(h))
 	}
 	return g, nil
 }
@@ -56,11 +58,7 @@ func newGuard(listen, token string, allow []string) (guard, error) {
 // rebinding). It stands before routing, so that nothing is exempt.
 func (g guard) host(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		name := r.Host
-		if h, _, err := net.SplitHostPort(name); err == nil {
-			name = h
-		}
-		name = strings.ToLower(strings.TrimSuffix(strings.Trim(name, "[]"), "."))
+		name := wire.HostName(r.Host)
 		if !slices.Contains(g.hosts, name) {
 			w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 			w.Header().Set("X-Content-Type-Options", "nosniff")

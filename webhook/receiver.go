@@ -68,7 +68,7 @@ func New(o Options) *Receiver {
 	r := &Receiver{opts: o, hooks: map[string]Hook{}, seals: map[string]Seal{}, cross: http.NewCrossOriginProtection(),
 		hosts: map[string]bool{"127.0.0.1": true, "localhost": true, "::1": true}}
 	for _, h := range o.AllowHosts {
-		r.hosts[hostName(h)] = true
+		r.hosts[wire.HostName(h)] = true
 	}
 	return r
 }

@@ -1,0 +1,35 @@
+package wire
+
+import (
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+)
+
+// HostName is the host of a Host header, or of a name as people give it to
+// --allow-host: without its port and brackets, in lower case. The port is not for
+// a guard to judge: a rebound name is what an attack needs, and forwarded ports
+// differ from ours.
+func HostName(host string) string {
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
+	return strings.TrimSuffix(strings.ToLower(host), ".")
+}
+
+// ArrivedAt reports whether a name is the very address at which a server's request
+// came in. A name can be rebound to another address, an address cannot.
+func ArrivedAt(r *http.Request, name string) bool {
+	ip, err := netip.ParseAddr(name)
+	if err != nil {
+		return false
+	}
+	a, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
+	if !ok {
+		return false
+	}
+	at, err := netip.ParseAddrPort(a.String())
+	return err == nil && at.Addr().Unmap() == ip.Unmap()
+}
