@@ -37,7 +37,7 @@ func (f *stubborn) RoundTrip(r *http.Request) (*http.Response, error) {
 
 // taped keeps the request's bytes that are recorded.
 type taped struct {
-	idle
+	wire.Unrecorded
 	body []byte
 	done int
 }

@@ -30,7 +30,7 @@ func (t *Tap) RoundTrip(r *http.Request) (*http.Response, error) {
 	ctx, cancel := context.WithCancel(r.Context())
 	x := &flow{tap: t, tape: tape, in: in, ctx: r.Context(), cancel: cancel, method: r.Method}
 	if tape == nil {
-		x.tape = idle{}
+		x.tape = wire.Unrecorded{}
 	}
 	if in != nil {
 		in.ends = x.abandon
@@ -219,13 +219,3 @@ func closeBody(b io.Closer) {
 		_ = b.Close()
 	}
 }
-
-// idle is the tape of an exchange that is not recorded.
-type idle struct{}
-
-func (idle) ID() string                               { return "" }
-func (idle) Write(wire.Side, time.Time, []byte, bool) {}
-func (idle) RequestDone(time.Time, http.Header)       {}
-func (idle) Answer(time.Time, wire.Head)              {}
-func (idle) End(wire.End)                             {}
-func (idle) Commit(context.Context) error             { return nil }

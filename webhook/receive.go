@@ -75,7 +75,7 @@ func (r *Receiver) exchange(q *http.Request, d *Delivery) wire.Exchange {
 
 func (r *Receiver) tape(x wire.Exchange) wire.Tape {
 	if r.opts.Recorder == nil {
-		return idle{}
+		return wire.Unrecorded{}
 	}
 	return r.opts.Recorder.Begin(x)
 }
@@ -186,15 +186,3 @@ func (r *Receiver) answer(w http.ResponseWriter, t wire.Tape, a reply, end wire.
 	end.At = at
 	t.End(end)
 }
-
-// idle is the tape of what is not recorded.
-type idle struct{}
-
-func (idle) ID() string                               { return "" }
-func (idle) Write(wire.Side, time.Time, []byte, bool) {}
-func (idle) RequestDone(time.Time, http.Header)       {}
-func (idle) Answer(time.Time, wire.Head)              {}
-func (idle) End(wire.End)                             {}
-
-// Commit waits for nothing.
-func (idle) Commit(context.Context) error { return nil }
