@@ -95,7 +95,6 @@ func TestSignInWithOAuth(t *testing.T) {
 	p.streams()
 	p.sees("#agent", "oauth2", "apikey and basic", "Nothing is asked there until you press")
 	p.look(axeSource(t), "signin", "/agents/"+agentID(agent)+"?tab=signin")
-	p.dark(false)
 	p.streams()
 	p.typeIn(oauthForm+" input[name=client]", "demo")
 	p.do(selectAll(oauthForm + " input[name=redirect]"))
@@ -128,4 +127,56 @@ func TestSignInWithOAuth(t *testing.T) {
 	p.streams()
 	p.clickText("#agent button", "Sign out")
 	p.until("!document.querySelector('#agent').innerText.includes('✓ Signed in')")
+}
+
+// TestSignInForms looks at the form of every scheme, and walks the flows that
+// need no way back: a code typed on another device, the client by itself, and a
+// key in the query.
+func TestSignInForms(t *testing.T) {
+	c, p := serve(t, "--no-agent"), open(t)
+	agent := guarded(t, "--require", "oauth2-device", "--require", "oauth2-client", "--require", "openid", "--require", "apikey-query", "--require", "apikey-cookie", "--require", "basic")
+	p.visit(c.UI)
+	p.until("document.querySelector('#address')")
+	p.connect(agent)
+	p.at("/agents/" + agentID(agent))
+	p.look(axeSource(t), "signin-forms", "/agents/"+agentID(agent)+"?tab=signin")
+	p.streams()
+	form := func(scheme string) string { return "form.signin-form:has(input[name=scheme][value=" + scheme + "])" }
+
+	p.typeIn(form("oauth2-device")+" input[name=client]", "demo")
+	p.click(form("oauth2-device") + " button[type=submit]")
+	p.sees("#agent", "Open the page on any device and type")
+	p.judgeHere(axeSource(t), "signin-device", "a sign-in that waits for a code")
+	code, to := p.text(".user-code"), js[string](p, "document.querySelector('.signin-open').href")
+	server := open(t)
+	server.visit(to)
+	server.until("document.querySelector('input[name=user_code]')")
+	server.do(selectAll("input[name=user_code]"))
+	server.typeIn("input[name=user_code]", code)
+	server.click("#allow")
+	p.sees("#agent", "✓ Signed in", "then renewed")
+	p.clickText("#agent button", "Sign out")
+	p.until("!document.querySelector('#agent').innerText.includes('✓ Signed in')")
+
+	p.typeIn(form("oauth2-client")+" input[name=client]", "demo")
+	p.typeIn(form("oauth2-client")+" input[name=secret]", "wrong")
+	p.click(form("oauth2-client") + " button[type=submit]")
+	p.sees("#agent", "Not signed in.", "invalid_client")
+	p.shot("signin-refused")
+	p.clickText("#agent button", "Dismiss")
+	p.typeIn(form("oauth2-client")+" input[name=client]", "demo")
+	p.typeIn(form("oauth2-client")+" input[name=secret]", "demo-secret")
+	p.click(form("oauth2-client") + " button[type=submit]")
+	p.sees("#agent", "✓ Signed in")
+	p.clickText("#agent button", "Sign out")
+	p.until("!document.querySelector('#agent').innerText.includes('✓ Signed in')")
+
+	p.typeIn(form("apikey-query")+" input[name=secret]", "demo-key")
+	p.click(form("apikey-query") + " button[type=submit]")
+	p.sees("#agent", "✓ Signed in", "demo-key-query")
+	p.visit(p.origin() + "/compose?agent=" + agent)
+	p.streams()
+	p.typeIn("#composer textarea", "tell me a joke")
+	p.clickText("#composer button", "Send")
+	p.sees("#turns", "completed")
 }

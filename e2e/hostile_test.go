@@ -116,6 +116,9 @@ func screens(t *testing.T, c *program) []string {
 			continue
 		}
 		ops[x.Op] = true
+		if len(ops) == 1 {
+			all = append(all, "/compare?a="+x.ID)
+		}
 		tabs := []string{"reading", "request", "response", "response&view=raw", "response&view=hex", "events", "events&event=1", "timing", "findings"}
 		if len(ops) > 1 {
 			tabs = []string{"reading", "response", "findings"}

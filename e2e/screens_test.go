@@ -26,7 +26,13 @@ func TestScreens(t *testing.T) {
 			p.until("document.querySelector('h1')")
 			state.fill(t, c, p)
 			p.expect("/no-such-page")
-			for i, at := range append(screens(t, c), "/agents/"+agentID(c.Agent), "/agents/"+agentID(c.Agent)+"?tab=raw", "/agents/"+agentID(c.Agent)+"?tab=versions", "/agents/"+agentID(c.Agent)+"?tab=tasks") {
+			agent := "/agents/" + agentID(c.Agent)
+			more := []string{agent, agent + "?tab=raw", agent + "?tab=versions", agent + "?tab=tasks", agent + "?tab=discovery"}
+			for _, of := range []string{"/test", "/mock"} {
+				more = append(more, "/sessions/"+c.Session+of)
+			}
+			more = append(more, "/traffic?view=sequence", "/replays", "/replays/new?session="+c.Session, "/compare?a="+c.Session)
+			for i, at := range append(screens(t, c), more...) {
 				p.look(source, fmt.Sprintf("%s-%02d", state.name, i), at)
 			}
 		})
@@ -36,10 +42,15 @@ func TestScreens(t *testing.T) {
 // look opens a screen and judges it in both schemes and sizes.
 func (p *tab) look(source, name, at string) {
 	p.t.Helper()
-	p.dark(false)
 	p.visit(p.origin() + at)
 	p.until("document.readyState === 'complete' && document.querySelector('main')")
-	name += "-" + strings.Trim(strings.Map(letters, at[:min(len(at), 50)]), "-")
+	p.judgeHere(source, name+"-"+strings.Trim(strings.Map(letters, at[:min(len(at), 50)]), "-"), at)
+}
+
+// judgeHere judges the page as it stands in both schemes and sizes.
+func (p *tab) judgeHere(source, name, at string) {
+	p.t.Helper()
+	p.dark(false)
 	p.shot(name + "-light")
 	p.accessible(source, at+" light", "")
 	p.fits(at)
@@ -50,6 +61,7 @@ func (p *tab) look(source, name, at string) {
 	p.shot(name + "-narrow")
 	p.fits(at + " at 900 pixels")
 	p.size(1440, 900)
+	p.dark(false)
 }
 
 func letters(r rune) rune {

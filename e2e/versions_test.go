@@ -84,8 +84,7 @@ func TestTwoVersions(t *testing.T) {
 		p.sees("#versus-head-"+side, "completed")
 	}
 	p.sees("#versus-diff", "no differences")
-	p.accessible(source, "versus", "")
-	p.shot("versus-done")
+	p.judgeHere(source, "versus-done", "two versions")
 	tasks := map[string]int{}
 	for _, x := range c.record(t) {
 		tasks[x.Task]++

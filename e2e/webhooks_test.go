@@ -11,6 +11,9 @@ import (
 func TestWebhooks(t *testing.T) {
 	c, p := serve(t), open(t)
 	p.compose(c, "1.0")
+	p.choose("#push", "url")
+	p.until("document.querySelector('#push-token')?.checkVisibility()")
+	p.judgeHere(axeSource(t), "compose-push", "push options in Compose")
 	p.choose("#push", "console")
 	p.send("slow 4 chunks every 20ms")
 	p.sees(".turn", "completed")

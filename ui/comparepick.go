@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"strings"
 
 	"github.com/a-h/templ"
 
+	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/wire"
 )
 
@@ -107,4 +109,10 @@ func (v *comparePick) asked() []pickAsk {
 
 func compareWith(id string) templ.SafeURL {
 	return templ.SafeURL("/compare?" + url.Values{"a": {id}}.Encode())
+}
+
+// firstWords is the beginning of what was said in an exchange.
+func firstWords(text string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	return part.Short(line, 80)
 }
