@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"encoding/binary"
 	"errors"
 	"mime"
 	"net/http"
@@ -59,8 +60,27 @@ func (p *pass) side(s wire.Side) {
 		p.add(r.Found()...)
 		r.Close()
 	}
+	if wire.FramingOf(h) == wire.GRPC {
+		p.unnamed(s)
+	}
 	if p.patterns() {
 		p.match(s, list)
+	}
+}
+
+// unnamed notes what patterns cannot find in gRPC messages: members, which have
+// numbers there, and text in those that are compressed.
+func (p *pass) unnamed(s wire.Side) {
+	if slices.ContainsFunc(p.o.Patterns, func(q Pattern) bool { return q.kind == "member" }) {
+		p.notes["gRPC messages, where members have no names"]++
+	}
+	for b := p.w.Body(s); p.patterns() && len(b) >= 5; {
+		if b[0] == 1 {
+			p.notes["compressed gRPC messages"]++
+			return
+		}
+		n := uint64(binary.BigEndian.Uint32(b[1:]))
+		b = b[min(5+n, uint64(len(b))):]
 	}
 }
 
@@ -157,6 +177,7 @@ func (p *pass) encoded(s wire.Side, h http.Header) {
 	if r := p.redactor(s, bare); r != nil {
 		r.Body(plain)
 		found = len(r.Found()) > 0
+		r.Close()
 	}
 	for _, q := range p.o.Patterns {
 		found = found || len(q.find(plain)) > 0
