@@ -89,7 +89,7 @@ func NewRecorded(ctx context.Context, o RecordedOptions) (*Recorded, error) {
 		}
 		t, err := m.read(ctx, &list[i])
 		if err != nil {
-			return nil, fmt.Errorf("read exchange %s to play it: %w", list[i].ID, err)
+			return nil, fmt.Errorf("read the recording to play it: %w", err)
 		}
 		m.add(t)
 	}

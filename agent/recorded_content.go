@@ -2,15 +2,12 @@ package agent
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/a2a"
-	"github.com/a2a-console/a2a-console/wire"
 )
 
 // contentOf is what a call says, ids and settings left out, in a form that is
@@ -73,44 +70,4 @@ func canonical(raw json.RawMessage) string {
 		return string(raw)
 	}
 	return string(b)
-}
-
-// errEnough ends pieces without an error.
-var errEnough = errors.New("enough")
-
-// step is how much of a body is asked for at a time.
-const step = 1 << 20
-
-// pieces calls f with what is on record of a side, each byte once.
-func pieces(ctx context.Context, from Facts, exchange string, side wire.Side, f func(wire.Chunk) error) error {
-	for next := int64(0); ; {
-		chunks, err := from.Chunks(ctx, exchange, side, next, step)
-		if err != nil {
-			return err
-		}
-		start := next
-		for _, c := range chunks {
-			if end := c.Offset + int64(len(c.Data)); end > next {
-				c.Data = c.Data[max(0, next-c.Offset):]
-				next = end
-				if err := f(c); errors.Is(err, errEnough) {
-					return nil
-				} else if err != nil {
-					return err
-				}
-			}
-		}
-		if next == start {
-			return nil
-		}
-	}
-}
-
-// whole is what is on record of a side.
-func whole(ctx context.Context, from Facts, exchange string, side wire.Side) (out []byte, err error) {
-	err = pieces(ctx, from, exchange, side, func(c wire.Chunk) error {
-		out = append(out, c.Data...)
-		return nil
-	})
-	return out, err
 }

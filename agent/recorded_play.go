@@ -123,7 +123,7 @@ func (p *playing) head(drop ...string) {
 // body gives an answer that is one document.
 func (p *playing) body(r *http.Request) error {
 	x := &p.take.x
-	raw, err := whole(r.Context(), p.m.opts.Facts, x.ID, wire.Response)
+	raw, err := wire.Whole(r.Context(), p.m.opts.Facts, x.ID, wire.Response)
 	if err != nil {
 		return err
 	}

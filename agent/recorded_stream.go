@@ -33,7 +33,7 @@ func (p *playing) stream(ctx context.Context, ctl *http.ResponseController) erro
 	ids := p.renaming()
 	beside := p.beside()
 	split := wire.NewSplitter(wire.FramingOf(p.take.x.Response.Header), 0)
-	err := pieces(ctx, p.m.opts.Facts, p.take.x.ID, wire.Response, func(c wire.Chunk) error {
+	err := wire.Pieces(ctx, p.m.opts.Facts, p.take.x.ID, wire.Response, func(c wire.Chunk) error {
 		for len(beside) > 0 && beside[0].at.Before(c.At) {
 			if !p.meet(ctx, beside[0]) {
 				return errLeft

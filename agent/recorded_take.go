@@ -104,7 +104,7 @@ func requestPath(raw string) string {
 // read makes a take of a recorded exchange. Of the answer it reads as much as
 // it takes to know the ids in it.
 func (m *Recorded) read(ctx context.Context, x *wire.Exchange) (*take, error) {
-	body, err := whole(ctx, m.opts.Facts, x.ID, wire.Request)
+	body, err := wire.Whole(ctx, m.opts.Facts, x.ID, wire.Request)
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +135,7 @@ func (m *Recorded) learn(ctx context.Context, x *wire.Exchange, rd *dialect.Read
 	}
 	framing := wire.FramingOf(x.Response.Header)
 	if framing == wire.Body {
-		body, err := whole(ctx, m.opts.Facts, x.ID, wire.Response)
+		body, err := wire.Whole(ctx, m.opts.Facts, x.ID, wire.Response)
 		if err == nil {
 			rd.Response(dialect.ResponseOf(x, body))
 		}
@@ -143,11 +143,11 @@ func (m *Recorded) learn(ctx context.Context, x *wire.Exchange, rd *dialect.Read
 	}
 	rd.Response(dialect.ResponseOf(x, nil))
 	split := wire.NewSplitter(framing, 0)
-	return pieces(ctx, m.opts.Facts, x.ID, wire.Response, func(c wire.Chunk) error {
+	return wire.Pieces(ctx, m.opts.Facts, x.ID, wire.Response, func(c wire.Chunk) error {
 		for _, f := range split.Feed(c.At, c.Data) {
 			rd.Event(f)
 			if l := rd.Labels(); l.Task != "" && l.Context != "" {
-				return errEnough
+				return wire.ErrEnough
 			}
 		}
 		return nil

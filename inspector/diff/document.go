@@ -48,7 +48,7 @@ type event struct {
 // Read reads a recorded exchange, as far as it is on record. card may be nil.
 // Events as they were on the wire are kept for Exact only.
 func Read(ctx context.Context, src Source, x wire.Exchange, card *a2a.Card, level Level) (*Document, error) {
-	req, err := body(ctx, src, x.ID, wire.Request)
+	req, err := wire.Whole(ctx, src, x.ID, wire.Request)
 	if err != nil {
 		return nil, err
 	}
@@ -98,14 +98,14 @@ func (d *Document) respond(ctx context.Context, src Source, r *dialect.Reader) e
 		r.Response(head(d.x))
 		d.streams = true
 		s := wire.NewSplitter(wire.SSE, eventLimit)
-		err := each(ctx, src, d.x.ID, wire.Response, func(c wire.Chunk) { d.frames(r, s.Feed(c.At, c.Data)) })
+		err := d.feed(ctx, src, r, s)
 		d.frames(r, s.Close(d.x.LastByte))
 		return err
 	}
 	if wire.FramingOf(h) == wire.GRPC {
 		return d.respondGRPC(ctx, src, r)
 	}
-	b, err := body(ctx, src, d.x.ID, wire.Response)
+	b, err := wire.Whole(ctx, src, d.x.ID, wire.Response)
 	if err != nil {
 		return err
 	}
@@ -120,13 +120,21 @@ func (d *Document) respond(ctx context.Context, src Source, r *dialect.Reader) e
 	return nil
 }
 
+// feed reads the response's frames as s cuts them.
+func (d *Document) feed(ctx context.Context, src Source, r *dialect.Reader, s *wire.Splitter) error {
+	return wire.Pieces(ctx, src, d.x.ID, wire.Response, func(c wire.Chunk) error {
+		d.frames(r, s.Feed(c.At, c.Data))
+		return nil
+	})
+}
+
 // respondGRPC reads messages, of which a plain answer has one, and how the call
 // ended.
 func (d *Document) respondGRPC(ctx context.Context, src Source, r *dialect.Reader) error {
 	h := dialect.ResponseOf(&d.x, nil)
 	d.put(r.Response(h), "")
 	s := wire.NewSplitter(wire.GRPC, eventLimit)
-	err := each(ctx, src, d.x.ID, wire.Response, func(c wire.Chunk) { d.frames(r, s.Feed(c.At, c.Data)) })
+	err := d.feed(ctx, src, r, s)
 	d.frames(r, s.Close(d.x.LastByte))
 	d.put(r.Trailer(h.Trailer), "")
 	d.streams = r.Identity().Op.Streams()

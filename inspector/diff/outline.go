@@ -53,7 +53,7 @@ func outlineOf(ctx context.Context, s Side, x *wire.Exchange, h hasher) (outline
 
 // asked is the outline as far as the request goes.
 func asked(ctx context.Context, s Side, x *wire.Exchange, h hasher) (outline, error) {
-	req, err := body(ctx, s.From, x.ID, wire.Request)
+	req, err := wire.Whole(ctx, s.From, x.ID, wire.Request)
 	if err != nil {
 		return outline{}, err
 	}

@@ -2,7 +2,6 @@ package diff
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/wire"
@@ -46,37 +45,5 @@ func (m Memory) Chunks(_ context.Context, exchange string, s wire.Side, from, _ 
 	return nil, nil
 }
 
-const (
-	readStep   = 4 << 20  // bytes of a body asked for at a time
-	eventLimit = 16 << 20 // bytes of one stream event
-)
-
-// each calls f with the pieces of a side, none twice.
-func each(ctx context.Context, src Source, id string, side wire.Side, f func(wire.Chunk)) error {
-	for next := int64(0); ; {
-		chunks, err := src.Chunks(ctx, id, side, next, readStep)
-		if err != nil {
-			return fmt.Errorf("read exchange %s: %w", id, err)
-		}
-		start := next
-		for _, c := range chunks {
-			end := c.Offset + int64(len(c.Data))
-			if end <= next {
-				continue
-			}
-			if skip := next - c.Offset; skip > 0 {
-				c.Data = c.Data[skip:]
-			}
-			next = end
-			f(c)
-		}
-		if next == start {
-			return nil
-		}
-	}
-}
-
-func body(ctx context.Context, src Source, id string, side wire.Side) (out []byte, err error) {
-	err = each(ctx, src, id, side, func(c wire.Chunk) { out = append(out, c.Data...) })
-	return out, err
-}
+// eventLimit is how much of one event of a stream is read, in bytes.
+const eventLimit = 16 << 20

@@ -21,7 +21,7 @@ func read(ctx context.Context, from diff.Source, x wire.Exchange) (*step, error)
 	if x.Origin == wire.Console || x.Origin == wire.Push || x.Outcome == wire.Refused {
 		return nil, nil
 	}
-	body, err := whole(ctx, from, x.ID, wire.Request)
+	body, err := wire.Whole(ctx, from, x.ID, wire.Request)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +93,7 @@ func (s *step) answer(ctx context.Context, from diff.Source, rd *dialect.Reader)
 	}
 	framing := wire.FramingOf(s.x.Response.Header)
 	if framing == wire.Body {
-		body, err := whole(ctx, from, s.x.ID, wire.Response)
+		body, err := wire.Whole(ctx, from, s.x.ID, wire.Response)
 		if err != nil {
 			return err
 		}
@@ -110,7 +110,10 @@ func (s *step) answer(ctx context.Context, from diff.Source, rd *dialect.Reader)
 	}
 	rd.Response(dialect.ResponseOf(&s.x, nil))
 	split := wire.NewSplitter(framing, maxEvent)
-	err := pieces(ctx, from, s.x.ID, wire.Response, func(c wire.Chunk) { s.frames(rd, split.Feed(c.At, c.Data)) })
+	err := wire.Pieces(ctx, from, s.x.ID, wire.Response, func(c wire.Chunk) error {
+		s.frames(rd, split.Feed(c.At, c.Data))
+		return nil
+	})
 	s.frames(rd, split.Close(s.x.LastByte))
 	rd.Trailer(s.x.Response.Trailer)
 	return err
@@ -141,33 +144,5 @@ func (s *step) result(r *a2a.Result) {
 	}
 }
 
-const (
-	readStep = 1 << 20
-	maxEvent = 16 << 20
-)
-
-// pieces calls f with what is on record of a side, each byte once.
-func pieces(ctx context.Context, from diff.Source, exchange string, side wire.Side, f func(wire.Chunk)) error {
-	for next := int64(0); ; {
-		chunks, err := from.Chunks(ctx, exchange, side, next, readStep)
-		if err != nil {
-			return fmt.Errorf("read exchange %s: %w", exchange, err)
-		}
-		start := next
-		for _, c := range chunks {
-			if end := c.Offset + int64(len(c.Data)); end > next {
-				c.Data = c.Data[max(0, next-c.Offset):]
-				next = end
-				f(c)
-			}
-		}
-		if next == start {
-			return nil
-		}
-	}
-}
-
-func whole(ctx context.Context, from diff.Source, exchange string, side wire.Side) (out []byte, err error) {
-	err = pieces(ctx, from, exchange, side, func(c wire.Chunk) { out = append(out, c.Data...) })
-	return out, err
-}
+// maxEvent is how much of one event of a stream is read, in bytes.
+const maxEvent = 16 << 20
