@@ -77,27 +77,10 @@ func readFile(o shape.Object, p *a2a.Part) {
 	}
 	has := f.Has(member)
 	if has {
-		decode(f.Get(member), p)
+		shape.FileBytes(f.Get(member), p, true, form("§6.6"), warn("REQ-14", "§6.6"))
 	}
 	if has == f.Has("uri") {
 		f.Report(fault("REQ-05", "§6.6"), "A file has exactly one of bytes and uri; this one has "+map[bool]string{true: "both", false: "none"}[has]+".")
-	}
-}
-
-func decode(n shape.Node, p *a2a.Part) {
-	text := n.Text(form("§6.6"))
-	b, standard, ok := shape.Base64(text)
-	if !ok {
-		p.Encoded = text
-		n.Report(warn("REQ-14", "§6.6"), "The bytes of this file are no base64; they are kept as text.")
-		return
-	}
-	if !standard {
-		n.Report(warn("REQ-14", "§6.6"), "The bytes of this file are base64 without padding or in the URL alphabet.")
-	}
-	p.Bytes = b
-	if b == nil {
-		p.Bytes = []byte{}
 	}
 }
 

@@ -58,20 +58,7 @@ func (c Codec) readNewFile(o shape.Object, p *a2a.Part) {
 }
 
 func (c Codec) decode(n shape.Node, p *a2a.Part) {
-	text := n.Text(c.form("§6.6"))
-	b, standard, ok := shape.Base64(text)
-	if !ok {
-		p.Encoded = text
-		n.Report(c.warn("REQ-14", "§6.6.1"), "The bytes of this file are no base64; they are kept as text.")
-		return
-	}
-	if !standard {
-		n.Report(c.warn("REQ-14", "§6.6.1"), "The bytes of this file are base64 without padding or in the URL alphabet.")
-	}
-	p.Bytes = b
-	if b == nil {
-		p.Bytes = []byte{}
-	}
+	shape.FileBytes(n, p, true, c.form("§6.6"), c.warn("REQ-14", "§6.6.1"))
 }
 
 func (c Codec) writeFile(w *shape.Writer, p a2a.Part, l shape.Losses) {

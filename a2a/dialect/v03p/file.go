@@ -55,18 +55,8 @@ func readNewFile(o shape.Object, p *a2a.Part) {
 // decode reads base64 as ProtoJSON does. Several SDKs put base64 text where the
 // bytes belong, so that it is encoded twice; what looks so is decoded twice.
 func decode(n shape.Node, p *a2a.Part) {
-	text := n.Text(form("FilePart"))
-	b, _, ok := shape.Base64(text)
-	if !ok {
-		p.Encoded = text
-		n.Report(warn("REQ-14", "FilePart"), "The bytes of this file are no base64; they are kept as text.")
-		return
-	}
-	p.Bytes = b
-	if b == nil {
-		p.Bytes = []byte{}
-	}
-	if inner, ok := encodedTwice(b, p.MediaType); ok {
+	shape.FileBytes(n, p, false, form("FilePart"), warn("REQ-14", "FilePart"))
+	if inner, ok := encodedTwice(p.Bytes, p.MediaType); ok {
 		n.Report(info("REST-13", "FilePart"), "The bytes of this file look like base64 of base64, as some SDKs write them; they are decoded twice.")
 		p.Bytes = inner
 	}

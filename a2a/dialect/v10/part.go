@@ -82,17 +82,7 @@ func readOldFile(o shape.Object, p *a2a.Part) {
 
 // decode reads base64 in either alphabet, padded or not, as ProtoJSON does.
 func decode(n shape.Node, p *a2a.Part) {
-	text := n.Text(form("§4.1.6"))
-	b, _, ok := shape.Base64(text)
-	if !ok {
-		p.Encoded = text
-		n.Report(warn("REQ-14", "§4.1.6"), "The bytes of this file are no base64; they are kept as text.")
-		return
-	}
-	p.Bytes = b
-	if b == nil {
-		p.Bytes = []byte{}
-	}
+	shape.FileBytes(n, p, false, form("§4.1.6"), warn("REQ-14", "§4.1.6"))
 }
 
 func writePart(w *shape.Writer, p a2a.Part, l shape.Losses) {
