@@ -35,6 +35,11 @@ type Credential struct {
 	Says   string // all of that as the card's description says it
 }
 
+// Issued reports whether it is a token of the agent's authorization server.
+func (c Credential) Issued() bool {
+	return strings.HasPrefix(c.Word, "oauth2") || c.Word == "openid"
+}
+
 // Credentials are what an agent takes that requires these words, in their order,
 // each once. They are no secrets: they stand in the card, since the agent is for
 // demonstrations.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"slices"
 	"time"
 
 	"github.com/a2a-console/a2a-console/agent"
@@ -41,7 +42,7 @@ func (c *agentCmd) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	if err := agent.CheckRequire(c.Require); err != nil {
+	if err := c.check(); err != nil {
 		return err
 	}
 	l, err := at.take(ctx, p, "the reference agent")
@@ -61,6 +62,18 @@ func (c *agentCmd) Run(ctx context.Context, p *program) error {
 	}
 	a.Close()
 	return errors.Join(err, s.shutdown())
+}
+
+// check refuses what the agent cannot do, and flags that would do nothing.
+func (c *agentCmd) check() error {
+	if err := agent.CheckRequire(c.Require); err != nil {
+		return err
+	}
+	server := slices.ContainsFunc(agent.Credentials(c.Require), agent.Credential.Issued)
+	if !server && (c.Approve || c.TokenLife != 0) {
+		return errors.New("--approve and --token-life are for the authorization server: demand its tokens with --require oauth2, oauth2-device, oauth2-client or openid")
+	}
+	return nil
 }
 
 // hostsFor adds to the allowed names the address that was given to listen on.

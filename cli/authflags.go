@@ -43,6 +43,9 @@ func (f *authFlags) given() bool { return f.Bearer+f.Basic+f.APIKey+f.OAuth != "
 // before takes what needs no card, for the agent at the address given.
 func (f *authFlags) before(ctx context.Context, p *program, w *auth.Wallet, given string) error {
 	f.program, f.wallet, f.origin = p, w, inspector.FirstOrigin(given)
+	if err := f.idle(); err != nil {
+		return err
+	}
 	if f.origin == "" {
 		if f.given() || f.tlsFlags.given() {
 			return errors.New("credentials need an address they are for, not a pasted card")
@@ -72,6 +75,29 @@ func (f *authFlags) before(ctx context.Context, p *program, w *auth.Wallet, give
 	}
 	if f.OAuth != "" && (f.Issuer != "" || f.OAuth == "client" && f.TokenURL != "") {
 		return f.byServer(ctx, p, nil)
+	}
+	return nil
+}
+
+// idle refuses flags that would do nothing, because they count only with
+// another. auth login asks for what is missing instead.
+func (f *authFlags) idle() error {
+	if f.APIKeyIn != "" && f.APIKey == "" {
+		return errors.New("--api-key-in says where a key goes: give the key with --api-key")
+	}
+	if f.remember {
+		return nil
+	}
+	if f.Scheme != "" && f.OAuth == "" && f.APIKey == "" {
+		return errors.New("--auth-scheme chooses among the card's schemes for --oauth or --api-key: give one of these")
+	}
+	for _, x := range []struct{ flag, value string }{
+		{"--client-id", f.ClientID}, {"--client-secret", f.ClientSecret}, {"--scope", strings.Join(f.Scope, "")},
+		{"--issuer", f.Issuer}, {"--token-url", f.TokenURL}, {"--redirect-uri", f.RedirectURI},
+	} {
+		if x.value != "" && f.OAuth == "" {
+			return fmt.Errorf("%s is for --oauth: say how to sign in with --oauth client, code or device", x.flag)
+		}
 	}
 	return nil
 }

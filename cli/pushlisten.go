@@ -60,6 +60,9 @@ type deliveryLine struct {
 
 // Run receives until Ctrl-C, or until enough came.
 func (c *pushListenCmd) Run(ctx context.Context, p *program) error {
+	if c.Count < 0 {
+		return fmt.Errorf("--count %d: give the number of deliveries to wait for, or leave it out to receive until Ctrl-C", c.Count)
+	}
 	flags := webhookFlags{c.Listen, c.URL}
 	r, err := flags.listen(ctx, p)
 	if err != nil {
