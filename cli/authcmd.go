@@ -234,8 +234,13 @@ func printAccount(p *program, a auth.Account) (any bool, err error) {
 	if a.Problem != "" {
 		p.note("warning: %s: %s", a.Origin, a.Problem)
 	}
-	if t := a.TLS; t != nil && !p.json {
-		p.note("%s: TLS as set up here (client certificate %s, authorities %s)", a.Origin, orNone(t.Client), orNone(t.CA))
+	if t := a.TLS; t != nil && p.json {
+		l := accountLine{Origin: a.Origin, Scheme: "TLS", Kind: "tls", Where: tlsWords(t), Who: t.Client, Expires: t.Expires, Remembered: t.Remembered}
+		if err := p.line(l); err != nil {
+			return false, err
+		}
+	} else if t != nil {
+		p.note("%s: TLS as set up here: %s", a.Origin, tlsWords(t))
 	}
 	for _, s := range a.States {
 		if p.json {
@@ -250,6 +255,14 @@ func printAccount(p *program, a auth.Account) (any bool, err error) {
 		}
 	}
 	return a.Problem != "" || a.TLS != nil || len(a.States) > 0, nil
+}
+
+// tlsWords says how TLS is spoken with an agent.
+func tlsWords(t *auth.TLSState) string {
+	if t.Insecure {
+		return "client certificate " + orNone(t.Client) + ", the agent's certificate is not checked"
+	}
+	return "client certificate " + orNone(t.Client) + ", authorities " + orNone(t.CA)
 }
 
 func orNone(s string) string {

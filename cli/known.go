@@ -39,10 +39,16 @@ func (k *knownCards) of(origin string) *a2a.Card {
 func (k *knownCards) remember(origin string, card *a2a.Card) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	for _, o := range append([]string{origin}, interfaceOrigins(card)...) {
-		k.cards[o] = merged(k.cards[o], card)
+	for i, o := range append([]string{origin}, interfaceOrigins(card)...) {
+		if old := k.cards[o]; old != nil || i == 0 || len(k.cards) < maxOrigins {
+			k.cards[o] = merged(old, card)
+		}
 	}
 }
+
+// maxOrigins bounds the origins that cards which name ever new ones can make us
+// keep; an agent that shows a card is kept all the same.
+const maxOrigins = 2000
 
 // learn remembers the cards a discovery found.
 func (k *knownCards) learn(d *inspector.Discovery) {

@@ -1,0 +1,30 @@
+package cli
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/inspector/auth"
+)
+
+// TestTLSIsPartOfTheStatus: how TLS is spoken is told to scripts as to people, and
+// that nothing is checked above all.
+func TestTLSIsPartOfTheStatus(t *testing.T) {
+	a := auth.Account{Origin: "https://a.example:443", TLS: &auth.TLSState{Client: "joe", Insecure: true, Remembered: true}}
+	for _, json := range []bool{false, true} {
+		var out, errs bytes.Buffer
+		p := &program{stdout: &out, stderr: &errs, json: json}
+		some, err := printAccount(p, a)
+		text := errs.String()
+		if json {
+			text = out.String()
+		}
+		if !some || err != nil || !strings.Contains(text, "client certificate joe") || !strings.Contains(text, "is not checked") {
+			t.Errorf("json %v: %v %v, %q", json, some, err, text)
+		}
+	}
+	if some, _ := printAccount(&program{stdout: new(bytes.Buffer), stderr: new(bytes.Buffer)}, auth.Account{Origin: "https://b.example:443"}); some {
+		t.Error("nothing is something")
+	}
+}
