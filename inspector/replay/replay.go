@@ -27,7 +27,6 @@ type Replay struct {
 	ids      *ids
 	openers  map[string]string // recorded task → exchange that made it
 	comparer *diff.Comparer
-	edited   *inspector.Prepared // sent instead of the only step's request; nil: none
 
 	mu       sync.Mutex
 	bell     chan struct{} // closed and replaced at every change

@@ -14,7 +14,6 @@ import (
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/a2a/dialect"
 	"github.com/a2a-console/a2a-console/inspector"
-	"github.com/a2a-console/a2a-console/inspector/diff"
 	"github.com/a2a-console/a2a-console/wire"
 )
 
@@ -272,31 +271,6 @@ func TestLeaving(t *testing.T) {
 		r := play(t, k.again(reference(t), nil))
 		if !r.Equal() || time.Since(start) > time.Second {
 			t.Errorf("after %v\n%s", time.Since(start), show(r))
-		}
-	})
-}
-
-// TestResend: one exchange alone, as it was and edited.
-func TestResend(t *testing.T) {
-	each(t, func(t *testing.T, v a2a.Version) {
-		k := newTalk(t, reference(t), v)
-		k.say(a2a.SendMessage, "", "tell me a joke", nil)
-		o := k.again(reference(t), nil).opts
-		p, notes, err := Prepare(t.Context(), o)
-		if err != nil || len(notes) > 0 || !strings.Contains(string(p.Body), "tell me a joke") {
-			t.Fatalf("%v %v %s", err, notes, p.Body)
-		}
-		pair, err := Resend(t.Context(), o, nil)
-		if err != nil || pair.Verdict != diff.Same || pair.A != "x0" || pair.B == "" {
-			t.Errorf("%+v, %v", pair, err)
-		}
-		p.Body = []byte(strings.Replace(string(p.Body), "tell me a joke", "echo this", 1))
-		pair, err = Resend(t.Context(), o, &p)
-		if err != nil || pair.Verdict != diff.Differs {
-			t.Errorf("%+v, %v", pair, err)
-		}
-		if got := string(k.tape.mem["x0"][wire.Request][0].Data); !strings.Contains(got, "tell me a joke") {
-			t.Errorf("the original is now %s", got)
 		}
 	})
 }

@@ -19,9 +19,6 @@ import (
 // request writes a step's request for the agent, with notes of what could not
 // be kept. An error says why there is none.
 func (r *Replay) request(ctx context.Context, s *step) (inspector.Prepared, []string, error) {
-	if r.edited != nil {
-		return *r.edited, nil, nil
-	}
 	t, err := r.target(ctx, s)
 	if err != nil {
 		return inspector.Prepared{}, nil, err
