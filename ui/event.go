@@ -40,7 +40,7 @@ func (s *Server) event(ctx context.Context, d *detail, n int) (*event, error) {
 		if err != nil {
 			return nil, err
 		}
-		e.Reading = dialect.ReadEventOf(d.tape.reader.Identity(), requestMessage(d.X, req), dialect.ResponseOf(&d.X, nil), f)
+		e.Reading = dialect.ReadEvent(d.tape.reader.Identity(), requestMessage(d.X, req), dialect.ResponseOf(&d.X, nil), f)
 	}
 	return e, nil
 }

@@ -222,7 +222,7 @@ func (s sample) wire(t *testing.T) *wireCase {
 func (c *wireCase) problemsOf() []a2a.Problem {
 	if c.event != nil {
 		id := Identify(c.req, Message{Status: 200, Body: c.event}, c.hint)
-		return ReadEvent(id, c.req, wire.Frame{Kind: wire.SSE, Raw: c.event, Data: c.event}).Problems
+		return ReadEvent(id, c.req, Message{}, wire.Frame{Kind: wire.SSE, Raw: c.event, Data: c.event}).Problems
 	}
 	r := NewReader(c.req, c.hint)
 	ps := slices.Concat(r.Request().Problems, r.Response(c.resp).Problems)

@@ -196,7 +196,7 @@ func (c *wireCase) read(t *testing.T) string {
 func (c *wireCase) readAlone(t *testing.T, b *strings.Builder) {
 	doc := Message{Status: 200, Body: c.event}
 	id := Identify(c.req, doc, c.hint)
-	out := ReadEvent(id, c.req, wire.Frame{Kind: wire.SSE, Raw: c.event, Data: c.event})
+	out := ReadEvent(id, c.req, Message{}, wire.Frame{Kind: wire.SSE, Raw: c.event, Data: c.event})
 	say(b, "", id)
 	section(b, "event", out)
 	roundTrip(t, out)

@@ -107,10 +107,10 @@ func (d protoText) home(ps []a2a.Problem) []a2a.Problem {
 	return ps
 }
 
-// EncodeGRPC writes the message of a request, given as ProtoJSON, as the body of
+// encodeGRPC writes the message of a request, given as ProtoJSON, as the body of
 // a gRPC call: five bytes, then the message. What does not fit the message is a
 // problem with its place in params.
-func EncodeGRPC(v a2a.Version, op a2a.Operation, params []byte) ([]byte, []a2a.Problem, error) {
+func encodeGRPC(v a2a.Version, op a2a.Operation, params []byte) ([]byte, []a2a.Problem, error) {
 	s, name, err := grpcMessage(v, op, wire.Request)
 	if err != nil {
 		return nil, nil, err
@@ -167,5 +167,5 @@ func GRPCBody(url string, doc []byte) ([]byte, []a2a.Problem, error) {
 	if !ok || m.op() == "" {
 		return nil, nil, fmt.Errorf("no method of A2A over gRPC is at %s: the path ends in the service and the method, as in /lf.a2a.v1.A2AService/GetTask", url)
 	}
-	return EncodeGRPC(m.speaks.Version(), m.op(), doc)
+	return encodeGRPC(m.speaks.Version(), m.op(), doc)
 }

@@ -5,23 +5,13 @@ import (
 	"github.com/a2a-console/a2a-console/wire"
 )
 
-// ReadEventOf is ReadEvent with the head of the response, which tells how
-// messages over gRPC are compressed.
-func ReadEventOf(id a2a.Identity, req, resp Message, f wire.Frame) a2a.Reading {
-	r := take(req)
-	readRequest(id, &r)
-	r.answer = resp
-	framing := framingOf(id.Binding)
-	return framing.event(id, r, f, framing.documents(f)[0])
-}
-
 // ReadAnswer reads the one message of a gRPC answer, whatever its status.
 func ReadAnswer(id a2a.Identity, req, resp Message) a2a.Reading {
 	frames := wire.Split(wire.GRPC, 0, []wire.Chunk{{Data: resp.Body}})
 	if len(frames) == 0 {
 		return ReadStatus(id, resp)
 	}
-	return ReadEventOf(id, req, resp, frames[0])
+	return ReadEvent(id, req, resp, frames[0])
 }
 
 // ReadStatus reads how a gRPC call ended, from the trailer or the head of its

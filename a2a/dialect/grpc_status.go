@@ -12,9 +12,9 @@ import (
 	"github.com/a2a-console/a2a-console/a2a/protobuf"
 )
 
-// GRPCStatus is the gRPC status code of an error (1.0 §5.4), and its word: 5
+// grpcStatus is the gRPC status code of an error (1.0 §5.4), and its word: 5
 // NOT_FOUND.
-func GRPCStatus(name a2a.ErrorName) (int, string) {
+func grpcStatus(name a2a.ErrorName) (int, string) {
 	word := statusOf(name).rpc
 	switch name {
 	case a2a.MethodNotFound, a2a.StreamingNotSupported:
@@ -191,7 +191,7 @@ func checkStatus(id a2a.Identity, e *a2a.Error, details value) []a2a.Problem {
 	if !ok && (e.Code == 5 || e.Code == 9) {
 		return append(ps, noPlace("GRPC-04", a2a.Fault, "1.0 §10.6", statusWord(e.Code)+" without a google.rpc.ErrorInfo in the details, which names the error"))
 	}
-	want, word := GRPCStatus(e.Name)
+	want, word := grpcStatus(e.Name)
 	if ok && want != e.Code && ofA2A(e.Name) {
 		severity, was := a2a.Fault, ""
 		if firstStatus(e.Name) == e.Code {

@@ -73,7 +73,7 @@ func TestGRPCRoundTrip(t *testing.T) {
 			if c.Message == nil && op != a2a.GetExtendedCard && op != a2a.ListTasks && got.Call.TaskID != "t" {
 				t.Errorf("%s %s: task %q", s.Version(), op, got.Call.TaskID)
 			}
-			body, ps, err := EncodeGRPC(s.Version(), op, got.Lenient)
+			body, ps, err := encodeGRPC(s.Version(), op, got.Lenient)
 			if err != nil || len(ps) > 0 || !bytes.Equal(body, h.Body) {
 				t.Errorf("%s %s: %s is written as %x, not %x (%+v)", s.Version(), op, got.Lenient, body, h.Body, ps)
 			}
@@ -218,7 +218,7 @@ func TestGRPCErrors(t *testing.T) {
 			if modern(id) && ofA2A(row.name) && (got.Error.Name != row.name || len(got.Problems) > 0) {
 				t.Errorf("%s is read as %s %+v", row.name, got.Error.Name, got.Problems)
 			}
-			if code, _ := GRPCStatus(row.name); got.Error.Code != code || !json.Valid(got.Lenient) {
+			if code, _ := grpcStatus(row.name); got.Error.Code != code || !json.Valid(got.Lenient) {
 				t.Errorf("%s: %d %s", row.name, got.Error.Code, got.Lenient)
 			}
 		}

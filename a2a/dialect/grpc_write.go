@@ -122,7 +122,7 @@ func GRPCStatusTrailer(d a2a.Dialect, e *a2a.Error) http.Header {
 	if e == nil {
 		return http.Header{"Grpc-Status": {"0"}}
 	}
-	code, _ := GRPCStatus(e.Name)
+	code, _ := grpcStatus(e.Name)
 	text := e.Message
 	if text == "" {
 		text = words(e.Name)

@@ -20,11 +20,13 @@ func ReadResponse(id a2a.Identity, req, resp Message) a2a.Reading {
 	return readResponse(id, r, resp)
 }
 
-// ReadEvent says what one frame of a stream means. Offsets are in the frame's
-// Data. What only the stream as a whole can tell, a Reader says.
-func ReadEvent(id a2a.Identity, req Message, f wire.Frame) a2a.Reading {
+// ReadEvent says what one frame of a stream means; of the response the head is
+// enough, which tells how messages over gRPC are compressed. Offsets are in the
+// frame's Data. What only the stream as a whole can tell, a Reader says.
+func ReadEvent(id a2a.Identity, req, resp Message, f wire.Frame) a2a.Reading {
 	r := take(req)
 	readRequest(id, &r)
+	r.answer = resp
 	framing := framingOf(id.Binding)
 	return framing.event(id, r, f, framing.documents(f)[0])
 }

@@ -18,10 +18,10 @@ type Route struct {
 	Path    string
 }
 
-// Routes are a version's routes in the HTTP+JSON binding (0.3 §3.5.3, 1.0
+// routes are a version's routes in the HTTP+JSON binding (0.3 §3.5.3, 1.0
 // §11.3), none for versions that lack it. Subscribing is POST by the text of
 // both versions and GET by their protocol buffers; servers know either.
-func Routes(v a2a.Version) []Route {
+func routes(v a2a.Version) []Route {
 	switch v {
 	case a2a.V10:
 		return routesBelow("", "/extendedAgentCard")
@@ -64,7 +64,7 @@ type Place struct {
 func Find(v a2a.Version, method, path string) (Place, bool) {
 	have := segments(path)
 	found, ok := Place{}, false
-	for _, r := range Routes(v) {
+	for _, r := range routes(v) {
 		p, fits := r.at(have)
 		if !fits {
 			continue
@@ -169,7 +169,7 @@ func segment(id string) string { return strings.ReplaceAll(url.PathEscape(id), "
 
 // routeOf is the route of an operation in a version.
 func routeOf(v a2a.Version, op a2a.Operation) (Route, bool) {
-	for _, r := range Routes(v) {
+	for _, r := range routes(v) {
 		if r.Op == op {
 			return r, true
 		}

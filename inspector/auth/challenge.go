@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Challenge is one way to sign in that an answer names (RFC 9110 §11.6.1).
-type Challenge struct {
+// challenge is one way to sign in that an answer names (RFC 9110 §11.6.1).
+type challenge struct {
 	Scheme string // in lower case: bearer, basic
 	Token  string // token68, where there is one
 	Params map[string]string
@@ -15,10 +15,10 @@ type Challenge struct {
 // maxChallenges bounds what is read of an answer.
 const maxChallenges = 16
 
-// Challenges reads the WWW-Authenticate headers of an answer. What cannot be
+// challenges reads the WWW-Authenticate headers of an answer. What cannot be
 // read is left out.
-func Challenges(h http.Header) []Challenge {
-	var out []Challenge
+func challenges(h http.Header) []challenge {
+	var out []challenge
 	for _, v := range h.Values("WWW-Authenticate") {
 		for s := (scanner{rest: v}); len(out) < maxChallenges; {
 			c, ok := s.challenge()
@@ -51,9 +51,9 @@ func (s *scanner) token() string {
 	return t
 }
 
-func (s *scanner) challenge() (Challenge, bool) {
+func (s *scanner) challenge() (challenge, bool) {
 	s.commas()
-	c := Challenge{Scheme: strings.ToLower(s.token()), Params: map[string]string{}}
+	c := challenge{Scheme: strings.ToLower(s.token()), Params: map[string]string{}}
 	if c.Scheme == "" {
 		return c, false
 	}

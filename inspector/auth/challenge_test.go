@@ -20,7 +20,7 @@ func TestChallenges(t *testing.T) {
 		`"nonsense"`:                                `[]`,
 		``:                                          `[]`,
 	} {
-		if got := fmt.Sprint(Challenges(http.Header{"Www-Authenticate": {in}})); got != want {
+		if got := fmt.Sprint(challenges(http.Header{"Www-Authenticate": {in}})); got != want {
 			t.Errorf("%s:\n got %s\nwant %s", in, got, want)
 		}
 	}
@@ -48,7 +48,7 @@ func TestExplain(t *testing.T) {
 func FuzzChallenges(f *testing.F) {
 	f.Add(`Basic realm="a", Bearer error="e", Negotiate YWJj==`)
 	f.Fuzz(func(t *testing.T, in string) {
-		list := Challenges(http.Header{"Www-Authenticate": {in}})
+		list := challenges(http.Header{"Www-Authenticate": {in}})
 		if len(list) > maxChallenges {
 			t.Errorf("%d challenges", len(list))
 		}

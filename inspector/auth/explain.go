@@ -17,7 +17,7 @@ func Explain(status int, h http.Header) string {
 	default:
 		return ""
 	}
-	list := Challenges(h)
+	list := challenges(h)
 	if len(list) == 0 && status == http.StatusUnauthorized {
 		return text + " It does not say how: the answer has no WWW-Authenticate header, which HTTP requires."
 	}
@@ -33,7 +33,7 @@ func Explain(status int, h http.Header) string {
 }
 
 // plain reports a challenge of which no more than its realm would be said.
-func (c Challenge) plain() bool {
+func (c challenge) plain() bool {
 	for _, k := range []string{"error", "scope", "error_description", "resource_metadata"} {
 		if c.Params[k] != "" {
 			return false
@@ -43,7 +43,7 @@ func (c Challenge) plain() bool {
 }
 
 // words says challenges that differ in nothing but their schemes.
-func words(list []Challenge) string {
+func words(list []challenge) string {
 	c := list[0]
 	var any []string
 	for _, x := range list {
@@ -52,7 +52,7 @@ func words(list []Challenge) string {
 	return c.words(strings.Join(any, ", or "))
 }
 
-func (c Challenge) words(scheme string) string {
+func (c challenge) words(scheme string) string {
 	text := "It asks for " + scheme
 	if r := c.Params["realm"]; r != "" {
 		text += fmt.Sprintf(" (realm %q)", short(r))

@@ -16,8 +16,8 @@ type Vault interface {
 	Origins() ([]string, error) // that have something, sorted
 }
 
-// ErrNoVault says that there is nowhere to keep secrets between runs.
-var ErrNoVault = errors.New("there is nowhere to keep secrets between runs")
+// errNoVault says that there is nowhere to keep secrets between runs.
+var errNoVault = errors.New("there is nowhere to keep secrets between runs")
 
 // kept is what the vault holds for an origin.
 type kept struct {
@@ -100,7 +100,7 @@ func (w *Wallet) save(origin string) (err error) {
 		empty := len(k.Credentials) == 0 && k.TLS == nil
 		if w.opts.Vault == nil {
 			if !empty {
-				err = ErrNoVault
+				err = errNoVault
 			}
 			return nil
 		}

@@ -62,11 +62,11 @@ func (c *Comparer) exchanges(ctx context.Context, a Side, x wire.Exchange, b Sid
 	if err != nil {
 		return Pair{}, err
 	}
-	return c.Documents(before, after), nil
+	return c.documents(before, after), nil
 }
 
-// Documents compares two exchanges that were read before.
-func (c *Comparer) Documents(a, b *Document) Pair {
+// documents compares two exchanges that were read before.
+func (c *Comparer) documents(a, b *Document) Pair {
 	p := Pair{A: a.x.ID, B: b.x.ID, Verdict: Same, Differences: []Difference{}, Op: a.op, Says: says(a.call)}
 	walk := c.comparison(c.opts.Level)
 	walk.mixed = a.streams != b.streams

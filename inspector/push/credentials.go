@@ -72,9 +72,9 @@ func filled(x *wire.Exchange, value, name string) Secret {
 // last is the last name of a redaction's path.
 func last(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
 
-// TokenHeaders are the headers that agents send a token in: the one of 0.1 to
+// tokenHeaders are the headers that agents send a token in: the one of 0.1 to
 // 0.3, and the one of Go agents.
-func TokenHeaders() []string { return []string{"X-A2A-Notification-Token", "A2A-Notification-Token"} }
+func tokenHeaders() []string { return []string{"X-A2A-Notification-Token", "A2A-Notification-Token"} }
 
 // Received is what a delivery carried.
 type Received struct {
@@ -85,7 +85,7 @@ type Received struct {
 // ReceivedBy reads the credentials of a delivery.
 func ReceivedBy(x *wire.Exchange) Received {
 	var r Received
-	for _, name := range TokenHeaders() {
+	for _, name := range tokenHeaders() {
 		if s := header(x, name); s.Set {
 			r.Tokens = append(r.Tokens, s)
 		}

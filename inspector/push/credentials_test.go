@@ -16,7 +16,7 @@ func redacted(header map[string]string, body map[string]string) *wire.Exchange {
 	for k, v := range header {
 		x.Request.Header.Set(k, v)
 	}
-	x.Request.Header, x.Redactions = wire.RedactHeader(x.Request.Header, wire.Secrets{Headers: append(TokenHeaders(), "Authorization")}, key, "request.header")
+	x.Request.Header, x.Redactions = wire.RedactHeader(x.Request.Header, wire.Secrets{Headers: append(tokenHeaders(), "Authorization")}, key, "request.header")
 	for name, v := range body {
 		r := wire.NewRedactor([]string{"params.pushNotificationConfig." + name}, key, "request.body")
 		r.Body([]byte(`{"params":{"pushNotificationConfig":{"` + name + `":"` + v + `"}}}`))
