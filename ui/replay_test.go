@@ -257,7 +257,7 @@ func TestTestCommandIsOneLineForAShell(t *testing.T) {
 	p.f.sessions[0].Agents = []string{"http://a/$(id)"}
 	page = get(t, s, "/sessions/session-1/test").Body.String()
 	harmless(t, page)
-	_, command, _ := strings.Cut(page, `aria-label="The command">`)
+	_, command, _ := strings.Cut(page, `<p class="command"><code>`)
 	command, _, _ = strings.Cut(command, "<")
 	if strings.ContainsAny(command, ";$`\n&'\"") || !strings.HasPrefix(command, "a2a-console replay ") {
 		t.Errorf("command %q", command)

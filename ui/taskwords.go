@@ -2,6 +2,7 @@ package ui
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/ui/part"
@@ -68,4 +69,20 @@ func endedWord(x wire.Exchange) string {
 		return "unreachable"
 	}
 	return part.Short(string(x.Outcome), 20)
+}
+
+// humps are the words of a name in camel case, so that a line may break between
+// them.
+func humps(name string) []string {
+	var out []string
+	upper := true
+	for _, r := range name {
+		if now := unicode.IsUpper(r); now && !upper || len(out) == 0 {
+			out = append(out, string(r))
+		} else {
+			out[len(out)-1] += string(r)
+		}
+		upper = unicode.IsUpper(r)
+	}
+	return out
 }

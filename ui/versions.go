@@ -75,8 +75,8 @@ func (s *Server) readVersions(ctx context.Context, a agentEntry) *versionsView {
 	for _, f := range allInterfaces(a) {
 		r := versionRow{As: tongue{f.Version, f.Binding}, F: f, Card: cardNaming(a, f)}
 		filter := wire.Filter{Agents: []string{a.Origin}, Dialects: []string{string(f.Version)}, Bindings: []string{string(f.Binding)}, Not: []wire.Origin{wire.Push}}
-		if xs, err := s.Library.Exchanges(ctx, filter, wire.Page{Limit: 1}); err == nil && len(xs) > 0 && f.Binding != "" {
-			r.Last = &xs[0]
+		if xs, err := s.Library.Exchanges(ctx, filter, wire.Page{Limit: versionsSeen}); err == nil && f.Binding != "" {
+			r.Last = lastOf(xs, f)
 		}
 		v.Rows = append(v.Rows, r)
 	}
@@ -88,6 +88,21 @@ func (s *Server) readVersions(ctx context.Context, a agentEntry) *versionsView {
 		v.More = s.differing(ctx, cmp.Or(v.Extended.Public, a.Card()), v.Extended.Card)
 	}
 	return v
+}
+
+// versionsSeen is how many exchanges of an interface are looked at for one that
+// is certainly its own.
+const versionsSeen = 20
+
+// lastOf is the newest exchange that went to an interface: by its address, where
+// its bytes may be of several versions.
+func lastOf(newest []wire.Exchange, f a2a.Interface) *wire.Exchange {
+	for i, x := range newest {
+		if !strings.Contains(x.Labels.Dialect, "|") || strings.TrimSuffix(x.URL, "/") == strings.TrimSuffix(f.URL, "/") {
+			return &newest[i]
+		}
+	}
+	return nil
 }
 
 func (s *Server) differing(ctx context.Context, a, b *a2a.Card) []diff.Difference {
