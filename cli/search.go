@@ -46,31 +46,41 @@ func (c *searchCmd) Run(ctx context.Context, p *program) error {
 		return err
 	}
 	defer store.Close()
-	list, err := pages(ctx, store, f, c.Limit)
-	if err != nil {
+	var list []wire.Exchange
+	err = pages(ctx, store, f, c.Limit, func(page []wire.Exchange) error {
+		if p.json {
+			return showExchanges(p, page) // all there are may be more than memory holds
+		}
+		list = append(list, page...)
+		return nil
+	})
+	switch {
+	case err != nil || p.json:
 		return err
-	}
-	if len(list) == 0 && !p.json {
+	case len(list) == 0:
 		p.note("nothing on record matches %s", oneLine(f.String()))
 		return nil
 	}
 	return showExchanges(p, list)
 }
 
-// pages reads at most limit exchanges (0: all), newest first.
-func pages(ctx context.Context, store *recorder.Store, f wire.Filter, limit int) ([]wire.Exchange, error) {
-	var all []wire.Exchange
+// pages reads at most limit exchanges (0: all), newest first, and gives each some
+// of them at a time.
+func pages(ctx context.Context, store *recorder.Store, f wire.Filter, limit int, each func([]wire.Exchange) error) error {
+	read := 0
 	for page := (wire.Page{Limit: 1000}); ; {
 		if limit > 0 {
-			page.Limit = min(page.Limit, limit-len(all))
+			page.Limit = min(page.Limit, limit-read)
 		}
 		list, err := store.Exchanges(ctx, f, page)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		all = append(all, list...)
-		if len(list) < page.Limit || len(all) == limit {
-			return all, nil
+		if err := each(list); err != nil {
+			return err
+		}
+		if read += len(list); len(list) < page.Limit || read == limit {
+			return nil
 		}
 		page.Before = list[len(list)-1].Seq
 	}
