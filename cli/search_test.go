@@ -12,20 +12,23 @@ import (
 // TestPages: what is found comes page by page, newest first, each once and no more
 // than was asked for.
 func TestPages(t *testing.T) {
-	store, err := recorder.Open(recorder.Options{Path: filepath.Join(t.TempDir(), "x.db")})
+	path := filepath.Join(t.TempDir(), "x.db")
+	store, err := recorder.Open(recorder.Options{Path: path})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer store.Close()
 	const all = 2300
-	var last wire.Tape
 	for range all {
-		last = store.Begin(wire.Exchange{Origin: wire.Client, Agent: "http://127.0.0.1:1", Method: "POST", URL: "http://127.0.0.1:1/"})
-		last.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
+		tape := store.Begin(wire.Exchange{Origin: wire.Client, Agent: "http://127.0.0.1:1", Method: "POST", URL: "http://127.0.0.1:1/"})
+		tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
 	}
-	if err := last.Commit(t.Context()); err != nil {
+	if err := store.Close(); err != nil {
 		t.Fatal(err)
 	}
+	if store, err = recorder.Open(recorder.Options{Path: path, ReadOnly: true}); err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
 	for limit, want := range map[int]int{0: all, 1: 1, 1000: 1000, 1500: 1500, 5000: all} {
 		got, before := 0, int64(1<<62)
 		err := pages(t.Context(), store, wire.Filter{}, limit, func(list []wire.Exchange) error {
