@@ -15,7 +15,16 @@ type statusRow struct {
 	name   a2a.ErrorName
 	status int
 	rpc    string
-	before int // the status in 1.0.0 and, by what SDKs do, in 0.3, where it differs
+	before int // the status by what SDKs do in 0.3, where it differs
+}
+
+// first is the status that 1.0.0 had for an error, where it was another.
+func (s statusRow) first() int {
+	switch s.name {
+	case a2a.TaskNotCancelable, a2a.ContentTypeNotSupported, a2a.InvalidAgentResponse:
+		return s.before
+	}
+	return 0
 }
 
 func statusTable() []statusRow {

@@ -114,3 +114,31 @@ func TestRESTCardSpeaksForItsURL(t *testing.T) {
 		}
 	}
 }
+
+// TestRESTStatusOfErrors: another HTTP status than an error's own is a fault,
+// unless 1.0.0 had it; what SDKs have in 0.3 does not count.
+func TestRESTStatusOfErrors(t *testing.T) {
+	for _, c := range []struct {
+		name   a2a.ErrorName
+		status int
+		want   a2a.Severity
+	}{
+		{a2a.TaskNotCancelable, 400, ""}, {a2a.TaskNotCancelable, 409, a2a.Info},
+		{a2a.ContentTypeNotSupported, 415, a2a.Info}, {a2a.InvalidAgentResponse, 502, a2a.Info},
+		{a2a.PushNotSupported, 501, a2a.Fault}, {a2a.UnsupportedOperation, 501, a2a.Fault}, {a2a.ExtendedCardNotConfigured, 404, a2a.Fault},
+	} {
+		d, _ := For(a2a.V10)
+		status, body := BareFailure(d, &a2a.Error{Name: c.name}, c.status)
+		req := Message{Method: "POST", URL: "http://agent.test/tasks/t:cancel"}
+		resp := Message{Status: status, Header: http.Header{"Content-Type": {"application/a2a+json"}}, Body: body}
+		got := a2a.Severity("")
+		for _, p := range ReadResponse(Identify(req, resp, Hint{Version: a2a.V10}), req, resp).Problems {
+			if p.Check == "REST-08" {
+				got = p.Severity
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s with HTTP %d is %q, want %q", c.name, c.status, got, c.want)
+		}
+	}
+}

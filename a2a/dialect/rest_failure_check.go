@@ -19,7 +19,7 @@ func checkFailure(form failureForm, path string, status int, at value, e envelop
 	}
 	if want := statusOf(err.Name); status >= 400 && err.Name != a2a.OtherError && status != want.status {
 		severity := a2a.Fault
-		if status == want.before {
+		if status == want.first() {
 			severity = a2a.Info // as 1.0.0 had it
 		}
 		if ofA2A(err.Name) {
