@@ -99,20 +99,20 @@ func (c *authLoginCmd) byQuestions(ctx context.Context, p *program, schemes []au
 	p.note("Signing in by %s.", s.Name)
 	switch s.Kind {
 	case auth.Bearer:
-		secret, err := p.ask("Token", true)
+		secret, err := p.ask(ctx, "Token", true)
 		return c.put(auth.Credential{Scheme: s.Name, Kind: s.Kind, Secret: secret}, err)
 	case auth.APIKey:
 		if s.Param == "" {
 			return fmt.Errorf("the card does not say where the key goes: give --api-key and --api-key-in")
 		}
-		secret, err := p.ask("API key", true)
+		secret, err := p.ask(ctx, "API key", true)
 		return c.put(auth.Credential{Scheme: s.Name, Kind: s.Kind, In: s.In, Param: s.Param, Secret: secret}, err)
 	case auth.Basic:
-		user, err := p.ask("User name", false)
+		user, err := p.ask(ctx, "User name", false)
 		if err != nil {
 			return err
 		}
-		secret, err := p.ask("Password", true)
+		secret, err := p.ask(ctx, "Password", true)
 		return c.put(auth.Credential{Scheme: s.Name, Kind: s.Kind, User: user, Secret: secret}, err)
 	}
 	return c.ofServer(ctx, p, s, schemes)
@@ -125,12 +125,12 @@ func (c *authLoginCmd) ofServer(ctx context.Context, p *program, s auth.Scheme, 
 		c.OAuth = map[auth.Flow]string{auth.Client: "client", auth.Code: "code", auth.Device: "device"}[s.Flows[0].Flow]
 	}
 	if c.ClientID == "" {
-		if c.ClientID, err = p.ask("Client id", false); err != nil {
+		if c.ClientID, err = p.ask(ctx, "Client id", false); err != nil {
 			return err
 		}
 	}
 	if c.OAuth == "client" && c.ClientSecret == "" {
-		secret, err := p.ask("Client secret", true)
+		secret, err := p.ask(ctx, "Client secret", true)
 		if err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -46,23 +47,37 @@ func (p *program) secret(flag, given string) (string, error) {
 	return text, nil
 }
 
-// ask prompts for a line on the terminal; a secret one is not shown.
-func (p *program) ask(question string, secret bool) (string, error) {
+// ask prompts for a line on the terminal; a secret one is not shown. Ctrl-C ends
+// it, and shows again what is typed.
+func (p *program) ask(ctx context.Context, question string, secret bool) (string, error) {
 	fmt.Fprintf(p.stderr, "%s: ", question)
 	if f, ok := p.stdin.(*os.File); ok && secret {
 		if restore := hideTyping(f); restore != nil {
 			defer func() { restore(); fmt.Fprintln(p.stderr) }()
 		}
 	}
-	line, err := bufio.NewReader(oneByte{p.stdin}).ReadString('\n')
-	line = strings.TrimRight(line, "\r\n")
-	if line == "" {
-		if err == nil || errors.Is(err, io.EOF) {
-			err = errors.New("nothing was typed")
-		}
-		return "", fmt.Errorf("%s: %w", strings.ToLower(question), err)
+	type typed struct {
+		line string
+		err  error
 	}
-	return line, nil
+	came := make(chan typed, 1)
+	go func() { // not waited for: reading what is typed knows no context
+		line, err := bufio.NewReader(oneByte{p.stdin}).ReadString('\n')
+		came <- typed{strings.TrimRight(line, "\r\n"), err}
+	}()
+	var t typed
+	select {
+	case t = <-came:
+	case <-ctx.Done():
+		t.err = errors.New("interrupted")
+	}
+	if t.line == "" {
+		if t.err == nil || errors.Is(t.err, io.EOF) {
+			t.err = errors.New("nothing was typed")
+		}
+		return "", fmt.Errorf("%s: %w", strings.ToLower(question), t.err)
+	}
+	return t.line, nil
 }
 
 // oneByte reads a byte at a time, so that the next question finds the rest.
