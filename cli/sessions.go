@@ -140,6 +140,9 @@ func (c *sessionsRmCmd) remove(ctx context.Context, p *program, store *recorder.
 	var found []wire.Session
 	for _, id := range c.Sessions {
 		s, err := findSession(ctx, store, id)
+		if hidden, herr := store.Session(ctx, id); err != nil && herr == nil {
+			s, err = hidden, nil // a console deleted it, and could still bring it back
+		}
 		if err != nil {
 			return err
 		}
