@@ -45,7 +45,8 @@ func (s *Store) Undelete(ctx context.Context, id string) error {
 	return nil
 }
 
-// Purge removes for good the sessions that this store deleted.
+// Purge removes for good the sessions that this store deleted, but for those that
+// another program took up since.
 func (s *Store) Purge(ctx context.Context) error {
 	s.desk.mu.Lock()
 	ids := s.desk.deleted
@@ -53,6 +54,9 @@ func (s *Store) Purge(ctx context.Context) error {
 	s.desk.mu.Unlock()
 	var errs []error
 	for id := range ids {
+		if x, err := s.Session(ctx, id); err == nil && x.Deleted.IsZero() {
+			continue
+		}
 		if err := s.Remove(ctx, id); err != nil && !errors.Is(err, wire.ErrNotFound) {
 			errs = append(errs, err)
 		}

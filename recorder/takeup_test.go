@@ -69,3 +69,35 @@ func TestWhatIsBroughtBackStays(t *testing.T) {
 		t.Errorf("after its removal: %v", err)
 	}
 }
+
+// TestWhatIsTakenUpIsNotPurged: a session that was deleted here, and continued by
+// another program since, is there after this one ends.
+func TestWhatIsTakenUpIsNotPurged(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.db")
+	s, err := Open(Options{Path: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	commit(t, s.Begin(call()))
+	id := s.Current().ID
+	if _, err := s.NewSession(t.Context(), ""); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Delete(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	other, err := Open(Options{Path: path, Session: id})
+	if err != nil {
+		t.Fatal(err)
+	}
+	commit(t, other.Begin(call()))
+	for _, s := range []*Store{other, s} {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	s = open(t, func(o *Options) { o.Path = path })
+	if x, err := s.Session(t.Context(), id); err != nil || x.Exchanges != 2 || !x.Deleted.IsZero() {
+		t.Errorf("%+v, %v", x, err)
+	}
+}
