@@ -19,7 +19,7 @@ func question(q url.Values) (g grant, back *url.URL, why string) {
 		return g, nil, "The redirect URI must be http on this machine; it is " + q.Get("redirect_uri") + "."
 	}
 	if q.Get("client_id") != ClientID {
-		return g, nil, "Known is the client " + ClientID + ", not " + q.Get("client_id") + "."
+		return g, nil, "The only client here is " + ClientID + ", not " + q.Get("client_id") + "."
 	}
 	return grant{
 		client: ClientID, redirect: q.Get("redirect_uri"), challenge: q.Get("code_challenge"),

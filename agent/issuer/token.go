@@ -56,7 +56,7 @@ func (s *Issuer) client(w http.ResponseWriter, r *http.Request) (id string, prov
 		if basic {
 			w.Header().Set("WWW-Authenticate", `Basic realm="issuer"`)
 		}
-		failure(w, http.StatusUnauthorized, "invalid_client", "Known is the client "+ClientID+".")
+		failure(w, http.StatusUnauthorized, "invalid_client", "The only client here is "+ClientID+", with its own secret.")
 		return "", false, false
 	}
 	return id, proved, true

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"strings"
 	"time"
 
 	"golang.org/x/oauth2"
@@ -140,7 +141,7 @@ func said(err error) error {
 	}
 	text = short(text)
 	if r.ErrorDescription != "" {
-		text += ": " + short(r.ErrorDescription)
+		text += ": " + strings.TrimRight(short(r.ErrorDescription), ". ")
 	}
 	return fmt.Errorf("the authorization server answers %s%s", text, hint(r.ErrorCode))
 }
