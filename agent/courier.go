@@ -8,9 +8,12 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
 )
 
 // Delivery is one attempt to push.
@@ -93,7 +96,7 @@ func (c *courier) send(ctx context.Context, h *hook, body []byte) bool {
 			d.Err = err.Error()
 		}
 		c.remember(d)
-		c.log.Debug("push", "task", d.Task, "url", d.URL, "attempt", n, "status", status, "err", d.Err)
+		c.log.Debug("push", "task", d.Task, "url", wire.WithoutQuery(d.URL), "attempt", n, "status", status, "err", d.Err)
 		if err == nil && status/100 == 2 {
 			return true
 		}
@@ -111,7 +114,7 @@ func (c *courier) post(ctx context.Context, h *hook, body []byte, attempt int) (
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, h.config.URL, from)
 	if err != nil {
-		return 0, fmt.Errorf("push to %s: %w", h.config.URL, err)
+		return 0, fmt.Errorf("push to %s: %w", wire.WithoutQuery(h.config.URL), plain(err))
 	}
 	req.ContentLength = int64(len(body))
 	if err := c.address(req.Header, h, body); err != nil {
@@ -119,11 +122,20 @@ func (c *courier) post(ctx context.Context, h *hook, body []byte, attempt int) (
 	}
 	res, err := c.client.Do(req)
 	if err != nil {
-		return 0, err
+		return 0, plain(err)
 	}
 	defer res.Body.Close()
 	_, _ = io.Copy(io.Discard, io.LimitReader(res.Body, 64<<10)) // only so that the connection can be used again
 	return res.StatusCode, nil
+}
+
+// plain is an error of a request without the URL, whose query may hold a secret.
+func plain(err error) error {
+	var of *url.Error
+	if errors.As(err, &of) {
+		return of.Err
+	}
+	return err
 }
 
 // address sets the headers of a notification. The token goes in the header that

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/wire"
 )
 
 // deliver posts a task's events to a hook's URL, one by one and in order, until
@@ -76,7 +77,7 @@ func (a *Agent) notify(ctx context.Context, t *task, h *hook, res a2a.Result) {
 		return
 	}
 	if h.failures++; h.failures >= failuresMost && ctx.Err() == nil {
-		a.opts.Logger.Warn("give up pushing", "task", t.id, "url", h.config.URL, "failed", h.failures)
+		a.opts.Logger.Warn("give up pushing", "task", t.id, "url", wire.WithoutQuery(h.config.URL), "failed", h.failures)
 		h.dead = true
 	}
 }

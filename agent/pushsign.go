@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/go-jose/go-jose/v4"
+
+	"github.com/a2a-console/a2a-console/wire"
 )
 
 // keysPath is where agents of 0.1 publish the keys of their signatures.
@@ -74,26 +76,27 @@ func (s *signer) keys(w http.ResponseWriter, _ *http.Request) {
 // checked asks an address whether it wants to be one: it echoes a token
 // (0.1's sample agents).
 func (c *courier) checked(ctx context.Context, to, token string) error {
+	place := wire.WithoutQuery(to)
 	u, err := url.Parse(to)
 	if err != nil {
-		return fmt.Errorf("check %s: %w", to, err)
+		return fmt.Errorf("check %s: %w", place, plain(err))
 	}
 	q := u.Query()
 	q.Set("validationToken", token)
 	u.RawQuery = q.Encode()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
-		return fmt.Errorf("check %s: %w", to, err)
+		return fmt.Errorf("check %s: %w", place, plain(err))
 	}
 	req.Header.Set("User-Agent", "a2a-console-agent")
 	res, err := c.client.Do(req)
 	if err != nil {
-		return fmt.Errorf("check %s: %w", to, err)
+		return fmt.Errorf("check %s: %w", place, plain(err))
 	}
 	defer res.Body.Close()
 	echo, err := io.ReadAll(io.LimitReader(res.Body, 4<<10))
 	if err != nil || string(echo) != token {
-		return fmt.Errorf("check %s: it does not echo the validation token", to)
+		return fmt.Errorf("check %s: it does not echo the validation token", place)
 	}
 	return nil
 }

@@ -72,12 +72,12 @@ func (x *flow) readWhole(resp *http.Response) ([]byte, error) {
 func (x *flow) spliced(resp *http.Response, body []byte) []byte {
 	plain, err := coding.Decode(resp.Header, body, spliceLimit)
 	if err != nil {
-		x.tap.log.Warn("card left as it is: its URLs still lead past the tap", "url", resp.Request.URL.String(), "err", err)
+		x.tap.log.Warn("card left as it is: its URLs still lead past the tap", "url", wire.WithoutQuery(resp.Request.URL.String()), "err", err)
 		return body
 	}
 	out, note := x.tap.opts.Splice.Splice(x.in.self, resp, plain)
 	if note != "" {
-		x.tap.log.Info(note, "url", resp.Request.URL.String())
+		x.tap.log.Info(note, "url", wire.WithoutQuery(resp.Request.URL.String()))
 	}
 	if bytes.Equal(out, plain) {
 		return body
@@ -98,7 +98,7 @@ func (x *flow) spliced(resp *http.Response, body []byte) []byte {
 // resume passes on a body that proved too long to rewrite: what was read, then
 // the rest as it comes.
 func (x *flow) resume(resp *http.Response, head []byte) (*http.Response, error) {
-	x.tap.log.Warn("response too long to rewrite: its URLs still lead past the tap", "url", resp.Request.URL.String())
+	x.tap.log.Warn("response too long to rewrite: its URLs still lead past the tap", "url", wire.WithoutQuery(resp.Request.URL.String()))
 	d := newDownload(x, resp)
 	for len(head) > 0 {
 		buf := x.tap.buffers.Get()

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/netip"
@@ -268,5 +269,37 @@ func TestOrigin(t *testing.T) {
 		if got, err := proxy.Origin(in); err == nil {
 			t.Errorf("%q: %s", in, got)
 		}
+	}
+}
+
+// noting says what it changed.
+type noting struct{ swapper }
+
+func (n noting) Splice(self string, resp *http.Response, body []byte) ([]byte, string) {
+	out, _ := n.swapper.Splice(self, resp, body)
+	return out, "card rewritten"
+}
+
+// TestLogHasNoKeys: a key may stand in the query of a card's URL.
+func TestLogHasNoKeys(t *testing.T) {
+	var log bytes.Buffer
+	tap, _ := front(t, newMemory(), http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/broken" {
+			w.Header().Set("Content-Encoding", "gzip")
+		}
+		io.WriteString(w, "AGENT")
+	}), func(o *proxy.Options) { o.Splice, o.Logger = noting{}, slog.New(slog.NewTextHandler(&log, nil)) })
+	for _, path := range []string{"/agent?key=SECRET&/card", "/broken?key=SECRET&/card"} {
+		req, _ := http.NewRequest("GET", tap+path, nil)
+		req.Header.Set("Accept-Encoding", "identity")
+		resp, err := http.DefaultTransport.RoundTrip(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.Copy(io.Discard, resp.Body)
+		resp.Body.Close()
+	}
+	if got := log.String(); strings.Contains(got, "SECRET") || !strings.Contains(got, "card rewritten") || !strings.Contains(got, "/broken") {
+		t.Errorf("%s", got)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"strings"
 )
 
@@ -32,4 +33,15 @@ func ArrivedAt(r *http.Request, name string) bool {
 	}
 	at, err := netip.ParseAddrPort(a.String())
 	return err == nil && at.Addr().Unmap() == ip.Unmap()
+}
+
+// WithoutQuery is a URL, or a path, for a log: without its query and fragment,
+// where keys and tokens may stand, and without a password.
+func WithoutQuery(raw string) string {
+	raw, _, _ = strings.Cut(raw, "#")
+	raw, _, _ = strings.Cut(raw, "?")
+	if u, err := url.Parse(raw); err == nil && u.User != nil {
+		return u.Redacted()
+	}
+	return raw
 }

@@ -36,3 +36,14 @@ func TestArrivedAt(t *testing.T) {
 		}
 	}
 }
+
+func TestWithoutQuery(t *testing.T) {
+	for in, want := range map[string]string{
+		"http://agent.test/card?key=SECRET": "http://agent.test/card", "/card?key=SECRET#SECRET": "/card", "/card#SECRET?x": "/card",
+		"http://me:SECRET@agent.test/?a": "http://me:xxxxx@agent.test/", "http://agent.test": "http://agent.test", "": "",
+	} {
+		if got := wire.WithoutQuery(in); got != want {
+			t.Errorf("%s is %s", in, got)
+		}
+	}
+}
