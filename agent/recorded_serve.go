@@ -9,6 +9,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/a2a/dialect"
+	"github.com/a2a-console/a2a-console/wire"
 )
 
 func (m *Recorded) serve(w http.ResponseWriter, r *http.Request) {
@@ -72,7 +73,7 @@ func (m *Recorded) fetch(w http.ResponseWriter, r *http.Request, q *question) {
 		m.perform(w, r, &playing{m: m, take: t, q: q})
 		return
 	}
-	m.opts.Logger.Warn("asked what is not on record", "asked", q.method+" "+q.path)
+	m.opts.Logger.Warn("asked what is not on record", "asked", q.method+" "+wire.WithoutQuery(q.path))
 	var known []string
 	for _, t := range m.others {
 		if line := t.asked.method + " " + t.asked.path; len(known) < 20 && !strings.Contains(strings.Join(known, "\n")+"\n", line+"\n") {
@@ -96,7 +97,7 @@ func (m *Recorded) other(r *http.Request, q *question) *take {
 	score := -1
 	for _, t := range m.others {
 		if t.asked.method != q.method && !(q.method == http.MethodHead && t.asked.method == http.MethodGet) ||
-			t.asked.path != q.path || string(t.asked.body) != string(q.body) ||
+			!t.at(q.path) || string(t.asked.body) != string(q.body) ||
 			t.x.Response.Status == http.StatusNotModified && r.Header.Get("If-None-Match") == "" {
 			continue
 		}

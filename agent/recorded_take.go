@@ -93,6 +93,35 @@ func envelopeOf(req dialect.Message) (e request, method string, ok bool) {
 	return e, method, ok
 }
 
+// at reports whether the take was asked at a path with its query. Parameters that
+// are secret do not count: of them the record has filler, and no mock asks for
+// credentials.
+func (t *take) at(path string) bool {
+	if t.asked.path == path {
+		return true
+	}
+	hidden := func(name string) bool {
+		return slices.ContainsFunc(t.x.Redactions, func(r wire.Redaction) bool { return r.Where == "url" && strings.EqualFold(r.Name, name) })
+	}
+	return withoutParams(t.asked.path, hidden) == withoutParams(path, hidden)
+}
+
+// withoutParams is a path with its query, less the parameters that drop holds for.
+func withoutParams(path string, drop func(name string) bool) string {
+	path, query, _ := strings.Cut(path, "?")
+	var kept []string
+	for pair := range strings.SplitSeq(query, "&") {
+		name, _, _ := strings.Cut(pair, "=")
+		if plain, err := url.QueryUnescape(name); err == nil {
+			name = plain
+		}
+		if pair != "" && !drop(name) {
+			kept = append(kept, pair)
+		}
+	}
+	return path + "?" + strings.Join(kept, "&")
+}
+
 func requestPath(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"strings"
 	"sync"
@@ -334,4 +335,27 @@ func BenchmarkRecordedStream(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/10_000, "ns/event")
+}
+
+// TestRecordedKeysInQueries: a client may have another key than the one that is
+// filler on record, or none; the log has neither.
+func TestRecordedKeysInQueries(t *testing.T) {
+	d := newDeck()
+	x := answerOf("text/plain")
+	x.Method, x.URL = "GET", "https://far.example/about?key=*****&x=1"
+	x.Redactions = []wire.Redaction{{Where: "url", Name: "key", Offset: 30, Length: 5}}
+	d.put(x, "", "about")
+	var log bytes.Buffer
+	m := d.mock(t, RecordedOptions{Logger: slog.New(slog.NewTextHandler(&log, nil))})
+	for path, want := range map[string]int{
+		"/about?key=SECRET&x=1": 200, "/about?x=1&key=SECRET": 200, "/about?x=1": 200,
+		"/about?key=SECRET&x=2": 404, "/about?key=SECRET": 404, "/other?x=1": 404,
+	} {
+		if s := ask(t.Context(), m, "GET", "http://127.0.0.1"+path, "", nil); s.status != want {
+			t.Errorf("%s: HTTP %d %s", path, s.status, s.body.String())
+		}
+	}
+	if got := log.String(); strings.Contains(got, "SECRET") || !strings.Contains(got, "GET /other") {
+		t.Errorf("%s", got)
+	}
 }
