@@ -84,6 +84,7 @@ func TestTwoVersions(t *testing.T) {
 		p.sees("#versus-head-"+side, "completed")
 	}
 	p.sees("#versus-diff", "no differences")
+	p.until("[...document.querySelectorAll('.versus-turns')].every(e => e.scrollHeight > e.clientHeight && e.scrollHeight - e.scrollTop - e.clientHeight < 24)")
 	p.judgeHere(source, "versus-done", "two versions")
 	tasks := map[string]int{}
 	for _, x := range c.record(t) {
