@@ -19,9 +19,9 @@ type pushSetCmd struct {
 	callFlags
 	Task        string   `arg:"" help:"Id of the task."`
 	Webhook     string   `arg:"" help:"URL that the agent shall post to."`
-	Token       string   `placeholder:"TEXT" help:"Token that the agent sends along, so that the receiver knows it."`
+	Token       string   `placeholder:"SECRET" help:"Token that the agent sends along, so that the receiver knows it. A secret is @FILE, @- for stdin, env:NAME, or as it stands."`
 	Scheme      []string `sep:"none" placeholder:"NAME" help:"Authentication scheme the receiver asks for: Bearer, Basic …"`
-	Credentials string   `placeholder:"TEXT" help:"Credentials for the scheme."`
+	Credentials string   `placeholder:"SECRET" help:"Credentials for the scheme."`
 	ID          string   `name:"id" placeholder:"ID" help:"Id of the config (0.2 and later)."`
 }
 
@@ -34,8 +34,16 @@ func (pushSetCmd) Help() string {
 
 // Run sets the config.
 func (c *pushSetCmd) Run(ctx context.Context, p *program) error {
+	token, err := p.secret("--token", c.Token)
+	if err != nil {
+		return err
+	}
+	credentials, err := p.secret("--credentials", c.Credentials)
+	if err != nil {
+		return err
+	}
 	return c.call(ctx, p, &a2a.Call{Op: a2a.CreatePushConfig, TaskID: c.Task, Push: &a2a.PushConfig{
-		ID: c.ID, TaskID: c.Task, URL: c.Webhook, Token: c.Token, Schemes: c.Scheme, Credentials: c.Credentials,
+		ID: c.ID, TaskID: c.Task, URL: c.Webhook, Token: token, Schemes: c.Scheme, Credentials: credentials,
 	}})
 }
 

@@ -20,9 +20,9 @@ import (
 type pushListenCmd struct {
 	Listen      string   `placeholder:"HOST:PORT" help:"Where to receive. Default: 127.0.0.1:7440."`
 	URL         string   `name:"url" placeholder:"URL" help:"How agents reach that, when it is not as this machine does."`
-	Token       string   `placeholder:"TEXT" help:"The token that the registration gives; deliveries are compared with it. Default: one is made."`
+	Token       string   `placeholder:"SECRET" help:"The token that the registration gives; deliveries are compared with it. A secret is @FILE, @- for stdin, env:NAME, or as it stands. Default: one is made."`
 	Scheme      []string `sep:"none" placeholder:"NAME" help:"Authentication scheme that the registration asks for."`
-	Credentials string   `placeholder:"TEXT" help:"Credentials that the registration gives."`
+	Credentials string   `placeholder:"SECRET" help:"Credentials that the registration gives."`
 	Count       int      `placeholder:"N" help:"Stop after N deliveries."`
 	AllowHost   []string `sep:"none" placeholder:"NAME" help:"Answer to this host name too, such as host.docker.internal."`
 	DB          string   `name:"db" placeholder:"PATH" help:"Record the deliveries in this file."`
@@ -63,6 +63,9 @@ func (c *pushListenCmd) Run(ctx context.Context, p *program) error {
 	if c.Count < 0 {
 		return fmt.Errorf("--count %d: give the number of deliveries to wait for, or leave it out to receive until Ctrl-C", c.Count)
 	}
+	if err := c.secrets(p); err != nil {
+		return err
+	}
 	flags := webhookFlags{c.Listen, c.URL}
 	r, err := flags.listen(ctx, p)
 	if err != nil {
@@ -84,6 +87,14 @@ func (c *pushListenCmd) Run(ctx context.Context, p *program) error {
 	err = c.print(ctx, p, r.Receiver, came)
 	enough() // nobody tells of deliveries any more
 	return errors.Join(err, r.close(), closing())
+}
+
+// secrets reads those of the flags.
+func (c *pushListenCmd) secrets(p *program) (err error) {
+	if c.Token, err = p.secret("--token", c.Token); err == nil {
+		c.Credentials, err = p.secret("--credentials", c.Credentials)
+	}
+	return err
 }
 
 // record opens the record, when one is wanted.
