@@ -190,10 +190,13 @@ func (m *jsonMode) named() {
 }
 
 func (m *jsonMode) match(t *level, name []byte) {
-	depth := m.depth()
+	depth, bare := m.depth(), name
+	if bytes.IndexByte(name, '_') >= 0 { // parsers of ProtoJSON take push_config for pushConfig
+		bare = bytes.ReplaceAll(name, []byte("_"), nil)
+	}
 	for _, i := range t.live {
 		p := m.paths[i]
-		if depth >= len(p) || p[depth] != "*" && !strings.EqualFold(p[depth], string(name)) {
+		if depth >= len(p) || p[depth] != "*" && !strings.EqualFold(p[depth], string(name)) && !strings.EqualFold(p[depth], string(bare)) {
 			continue
 		}
 		if depth == len(p)-1 {

@@ -3,7 +3,8 @@ package wire
 // Secrets says which places of an exchange hold secrets. Names match in any
 // case. Members are JSON paths from the document's root, dot-separated, where
 // "*" is any one member or index and "[]" any index of an array:
-// "params.pushNotificationConfig.token", "result.configs.[].token".
+// "params.pushNotificationConfig.token", "result.configs.[].token". Members match
+// by their proto names too: push_notification_config.
 type Secrets struct {
 	Headers []string // of request and response
 	Query   []string // URL parameters

@@ -47,6 +47,10 @@ func TestRESTSecrets(t *testing.T) {
 		`{"name":"n","pushNotificationConfig":{"token":"HUSH","authentication":{"credentials":"HUSH"}}}`,
 		`{"parent":"p","config":{"name":"n","pushNotificationConfig":{"token":"HUSH","authentication":{"credentials":"HUSH"}}}}`,
 		`{"config":{"push_notification_config":{"token":"HUSH","authentication":{"credentials":"HUSH"}}}}`,
+		`{"push_notification_config":{"token":"HUSH"}}`,
+		`{"message":{},"configuration":{"task_push_notification_config":{"token":"HUSH","authentication":{"credentials":"HUSH"}}}}`,
+		`{"jsonrpc":"2.0","params":{"configuration":{"task_push_notification_config":{"token":"HUSH","authentication":{"credentials":"HUSH"}}}}}`,
+		`{"jsonrpc":"2.0","params":{"push_notification_config":{"token":"HUSH","authentication":{"credentials":"HUSH"}}}}`,
 	} {
 		if out := string(wire.NewRedactor(s.Request, nil, "request.body").Body([]byte(body))); strings.Contains(out, "HUSH") {
 			t.Errorf("on record stays %s", out)
@@ -57,6 +61,8 @@ func TestRESTSecrets(t *testing.T) {
 		`{"configs":[{"token":"HUSH","authentication":{"credentials":"HUSH"}}]}`,
 		`{"configs":[{"name":"n","pushNotificationConfig":{"token":"HUSH","authentication":{"credentials":"HUSH"}}}]}`,
 		`{"name":"n","pushNotificationConfig":{"token":"HUSH","authentication":{"credentials":"HUSH"}}}`,
+		`{"name":"n","push_notification_config":{"token":"HUSH"}}`,
+		`{"configs":[{"name":"n","push_notification_config":{"token":"HUSH","authentication":{"credentials":"HUSH"}}}]}`,
 		`[{"taskId":"t","pushNotificationConfig":{"token":"HUSH"}}]`,
 	} {
 		if out := string(wire.NewRedactor(s.Respond, nil, "response.body").Body([]byte(body))); strings.Contains(out, "HUSH") {

@@ -1,6 +1,8 @@
 package dialect
 
 import (
+	"strings"
+
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/wire"
 )
@@ -40,9 +42,9 @@ func addKeys(s *wire.Secrets, card *a2a.Card) {
 	for _, scheme := range card.SecuritySchemes {
 		switch {
 		case scheme.Param == "":
-		case scheme.In == "header":
+		case strings.EqualFold(scheme.In, "header"):
 			s.Headers = append(s.Headers, scheme.Param)
-		case scheme.In == "query":
+		case strings.EqualFold(scheme.In, "query"):
 			s.Query = append(s.Query, scheme.Param)
 		}
 	}
@@ -65,10 +67,6 @@ func requestSecrets() []string {
 		"config.pushNotificationConfig",                   //
 		"pushNotificationConfig",                          //
 		"config",                                          //
-		"configuration.push_notification_config",          // the same by proto names
-		"configuration.push_notification",                 //
-		"config.push_notification_config",                 //
-		"push_notification_config",                        //
 	} {
 		paths = append(paths, config+".token", config+".authentication.credentials")
 	}
@@ -89,7 +87,6 @@ func responseSecrets() []string {
 		"configs.*",                        //
 		"configs.*.pushNotificationConfig", //
 		"[].pushNotificationConfig",        // 0.3's JSON-RPC form over HTTP+JSON
-		"push_notification_config",         // by proto names
 	} {
 		paths = append(paths, config+".token", config+".authentication.credentials")
 	}

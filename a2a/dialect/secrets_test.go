@@ -45,9 +45,10 @@ func TestSecretsOfLists(t *testing.T) {
 func TestSecretsOfCard(t *testing.T) {
 	card := &a2a.Card{SecuritySchemes: []a2a.SecurityScheme{
 		{Type: "apiKey", In: "header", Param: "X-Secret"}, {Type: "apiKey", In: "query", Param: "k"}, {Type: "http"},
+		{Type: "apiKey", In: "Header", Param: "X-Odd"}, {Type: "apiKey", In: "QUERY", Param: "odd"},
 	}}
 	s := Secrets("POST", "http://agent.test/", card)
-	if !slices.Contains(s.Headers, "X-Secret") || !slices.Contains(s.Query, "k") || !slices.Contains(s.Headers, "Authorization") {
+	if !slices.Contains(s.Headers, "X-Secret") || !slices.Contains(s.Query, "k") || !slices.Contains(s.Headers, "X-Odd") || !slices.Contains(s.Query, "odd") || !slices.Contains(s.Headers, "Authorization") {
 		t.Errorf("%+v", s)
 	}
 	for _, want := range []string{
