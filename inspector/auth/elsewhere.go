@@ -5,7 +5,6 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"net/netip"
@@ -85,15 +84,12 @@ func (w *Wallet) with(ctx context.Context, origin string) context.Context {
 	return context.WithValue(ctx, oauth2.HTTPClient, w.elsewhere(origin))
 }
 
-// maxDocument bounds a metadata document or key set, in bytes.
-const maxDocument = 1 << 20
-
 // fetch gets a JSON document from an authorization server.
 func (w *Wallet) fetch(ctx context.Context, origin, what, address string) ([]byte, error) {
 	if err := checkServer(what, address, origin); err != nil {
 		return nil, err
 	}
-	return document(ctx, w.elsewhere(origin), what, address)
+	return inspector.Document(ctx, w.elsewhere(origin), what, address)
 }
 
 // Fetch gets a document that a card names, such as the keys of its signature;
@@ -101,32 +97,6 @@ func (w *Wallet) fetch(ctx context.Context, origin, what, address string) ([]byt
 // person said so. agent is the agent's URL.
 func (w *Wallet) Fetch(ctx context.Context, agent, what, address string) ([]byte, error) {
 	return w.fetch(ctx, Origin(agent), what, address)
-}
-
-// document gets a document, bounded in size.
-func document(ctx context.Context, client *http.Client, what, address string) ([]byte, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
-	if err != nil {
-		return nil, fmt.Errorf("fetch the %s: %w", what, err)
-	}
-	req.Header.Set("Accept", "application/json")
-	req.Header.Set("User-Agent", "a2a-console")
-	resp, err := client.Do(req)
-	if err != nil {
-		return nil, fmt.Errorf("fetch the %s: %w", what, err)
-	}
-	defer resp.Body.Close()
-	if resp.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("fetch the %s from %s: it answers %s", what, address, resp.Status)
-	}
-	body, err := io.ReadAll(io.LimitReader(resp.Body, maxDocument+1))
-	if err == nil && len(body) > maxDocument {
-		err = fmt.Errorf("it is larger than %d KiB", maxDocument>>10)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("fetch the %s from %s: %w", what, address, err)
-	}
-	return body, nil
 }
 
 // said is an error of an authorization server in words for people.

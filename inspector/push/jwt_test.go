@@ -1,7 +1,6 @@
 package push
 
 import (
-	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
@@ -10,8 +9,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -133,28 +130,6 @@ func TestParseKeys(t *testing.T) {
 	many := `{"keys":[` + strings.Repeat(string(public)+",", maxKeys) + string(public) + "]}"
 	if _, err := ParseKeys([]byte(many)); err == nil {
 		t.Error("each of thousands of keys would be tried")
-	}
-}
-
-func TestFetchKeys(t *testing.T) {
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch r.URL.Path {
-		case "/keys":
-			fmt.Fprint(w, `{"keys":[]}`)
-		case "/huge":
-			w.Write(make([]byte, keysLimit+1))
-		case "/away":
-			http.Redirect(w, r, "/keys", http.StatusFound)
-		}
-	}))
-	defer s.Close()
-	if b, err := FetchKeys(context.Background(), s.URL+"/keys"); err != nil || string(b) != `{"keys":[]}` {
-		t.Errorf("%s %v", b, err)
-	}
-	for _, u := range []string{s.URL + "/huge", s.URL + "/away", "file:///etc/passwd", "http://169.254.169.254/latest", "http://[fe80::1]/"} {
-		if _, err := FetchKeys(context.Background(), u); err == nil {
-			t.Errorf("%s was fetched", u)
-		}
 	}
 }
 

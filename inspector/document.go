@@ -1,0 +1,39 @@
+package inspector
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+)
+
+// maxDocument bounds a document of somebody else's, in bytes.
+const maxDocument = 1 << 20
+
+// Document gets a JSON document by a client that follows no redirects: the
+// metadata of a server, a key set. what names it in errors. The address is
+// somebody else's: call it only when the person said so.
+func Document(ctx context.Context, by *http.Client, what, address string) ([]byte, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return nil, fmt.Errorf("fetch the %s: %w", what, err)
+	}
+	req.Header.Set("Accept", "application/json")
+	name(req)
+	resp, err := by.Do(req)
+	if err != nil {
+		return nil, fmt.Errorf("fetch the %s: %w", what, err)
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("fetch the %s from %s: it answers %s", what, address, resp.Status)
+	}
+	body, err := io.ReadAll(io.LimitReader(resp.Body, maxDocument+1))
+	if err == nil && len(body) > maxDocument {
+		err = fmt.Errorf("it is larger than %d KiB", maxDocument>>10)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("fetch the %s from %s: %w", what, address, err)
+	}
+	return body, nil
+}
