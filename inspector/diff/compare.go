@@ -16,6 +16,8 @@ type comparison struct {
 	mixed bool // a stream against a plain answer
 
 	unsecret bool // B was asked without secrets
+	canceled bool // both sides end with a canceled task
+	further  bool // one of them had come further
 
 	at      path
 	inData  bool
@@ -194,6 +196,10 @@ func (c *comparison) differ(k Kind, l Level, a, b *node) {
 		l = max(l, Meaning)
 	}
 	if l > c.level {
+		return
+	}
+	if c.chance(a, b) {
+		c.further = true
 		return
 	}
 	for _, r := range c.rules {

@@ -72,7 +72,11 @@ func (c *Comparer) documents(a, b *Document) Pair {
 	walk.mixed = a.streams != b.streams
 	a, b, p.Notes = walk.meet(a, b)
 	treeA, treeB := c.trees(a, b, !walk.mixed)
+	walk.canceled = canceled(treeA) && canceled(treeB)
 	walk.compare(treeA, treeB)
+	if walk.further {
+		p.Notes = append(p.Notes, "the task was canceled on its way: how far it had come is not compared")
+	}
 	if len(walk.out) > 0 && c.opts.Level > Structure {
 		c.settle(walk, treeA, treeB)
 	}
@@ -108,7 +112,7 @@ func (c *Comparer) trees(a, b *Document, path bool) (*node, *node) {
 // the structure alone finds.
 func (c *Comparer) settle(walk *comparison, a, b *node) {
 	plain := c.comparison(Structure)
-	plain.lax, plain.mixed, plain.limit = walk.lax, walk.mixed, 1
+	plain.lax, plain.mixed, plain.canceled, plain.limit = walk.lax, walk.mixed, walk.canceled, 1
 	plain.compare(a, b)
 	if len(plain.out) == 0 {
 		walk.lowest = max(walk.lowest, Meaning)

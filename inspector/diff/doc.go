@@ -11,9 +11,10 @@
 // messages, artifacts, push configs and calls, as long as one old id always
 // meets the same new one, also inside text; time stamps of the protocol; the
 // addresses of the two agents; how a text was cut into chunks or events; the
-// order of an object's members; how often a task was polled. A stream and a
-// plain answer to the same message are compared by where they end. Across
-// versions, what one of the two cannot say is left out.
+// order of an object's members; how often a task was polled; how far a task had
+// come when it was canceled. A stream and a plain answer to the same message are
+// compared by where they end. Across versions, what one of the two cannot say is
+// left out.
 //
 // A Level says how much counts, Rules what does not. Comparing is linear in the
 // size of both sides, but for small stretches of lists, and safe for whatever

@@ -124,6 +124,28 @@ func TestCredentialsAreNotSent(t *testing.T) {
 	})
 }
 
+// TestLateCancel: an agent that is told to cancel a moment later says more until
+// then, which is no difference.
+func TestLateCancel(t *testing.T) {
+	each(t, func(t *testing.T, v a2a.Version) {
+		k := newTalk(t, reference(t), v)
+		k.say(a2a.SendStreamingMessage, "", "slow 100 chunks every 50ms", func(n int, task string) {
+			if n == 5 {
+				k.call(k.t.Context(), &a2a.Call{Op: a2a.CancelTask, TaskID: task}, nil)
+			}
+		})
+		late := other(t, func(_ http.ResponseWriter, _ *http.Request, body string) bool {
+			if strings.Contains(strings.ToLower(body), "cancel") {
+				time.Sleep(220 * time.Millisecond)
+			}
+			return false
+		})
+		if r := play(t, k.again(late, nil)); !r.Equal() || !strings.Contains(show(r), "how far it had come is not compared") {
+			t.Error(show(r))
+		}
+	})
+}
+
 // TestCancelAtTheSamePlace: the cancel goes out after as many events as on
 // record, however slow the new agent is.
 func TestCancelAtTheSamePlace(t *testing.T) {

@@ -1,0 +1,45 @@
+package diff_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// TestCanceledTasks: how far a task had come when it was canceled is chance; what
+// it said until then is not.
+func TestCanceledTasks(t *testing.T) {
+	for _, c := range []struct {
+		name, state, a, b string
+		want              diff.Verdict
+		noted             bool
+	}{
+		{"further", "CANCELED", `[{"artifactId":"x","parts":[{"text":"one "}]}]`, `[{"artifactId":"x","parts":[{"text":"one two "}]}]`, diff.Same, true},
+		{"less far", "CANCELED", `[{"artifactId":"x","parts":[{"text":"one "},{"text":"two"}]}]`, `[{"artifactId":"x","parts":[{"text":"one "}]}]`, diff.Same, true},
+		{"nothing yet", "CANCELED", `[]`, `[{"artifactId":"x","parts":[{"text":"one "}]}]`, diff.Same, true},
+		{"as far", "CANCELED", `[{"artifactId":"x","parts":[{"text":"one "}]}]`, `[{"artifactId":"x","parts":[{"text":"one "}]}]`, diff.Same, false},
+		{"other words", "CANCELED", `[{"artifactId":"x","parts":[{"text":"one "}]}]`, `[{"artifactId":"x","parts":[{"text":"eins zwei "}]}]`, diff.Differs, false},
+		{"another name", "CANCELED", `[{"artifactId":"x","name":"n","parts":[{"text":"one "}]}]`, `[{"artifactId":"x","parts":[{"text":"one "}]}]`, diff.Differs, false},
+		{"done", "COMPLETED", `[{"artifactId":"x","parts":[{"text":"one "}]}]`, `[{"artifactId":"x","parts":[{"text":"one two "}]}]`, diff.Differs, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			one, two := newTape("a"), newTape("b")
+			for tape, artifacts := range map[*tape]string{one: c.a, two: c.b} {
+				x := wire.Exchange{Method: "POST", URL: "http://127.0.0.1:7430/v1.0", Request: wire.Head{Header: http.Header{"A2a-Version": {"1.0"}}},
+					Response: wire.Head{Status: 200, Header: http.Header{"Content-Type": {"application/json"}}}}
+				tape.put(x, []byte(`{"jsonrpc":"2.0","id":1,"method":"CancelTask","params":{"id":"t"}}`),
+					[]byte(`{"jsonrpc":"2.0","id":1,"result":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_`+c.state+`"},"artifacts":`+artifacts+`}}`))
+			}
+			p, err := diff.Exchanges(t.Context(), one, one.list[0], two, two.list[0], diff.Options{})
+			if err != nil || p.Verdict != c.want {
+				t.Errorf("%s: %+v, %v", p.Verdict, p.Differences, err)
+			}
+			if noted := strings.Contains(strings.Join(p.Notes, " "), "canceled on its way"); noted != c.noted {
+				t.Errorf("notes %q", p.Notes)
+			}
+		})
+	}
+}
