@@ -21,6 +21,15 @@ func (d *sequence) x(i int) string { return num(d.share(i)) + "%" }
 // middle is where an arrow's words stand.
 func (d *sequence) middle(h *hop) string { return num((d.share(h.From)+d.share(h.To))/2) + "%" }
 
+// nameRoom is how many characters of a name stand over a lane without touching
+// the next, at the least width of the diagram.
+func (d *sequence) nameRoom() int {
+	if len(d.Lanes) > 3 {
+		return 20
+	}
+	return 32
+}
+
 // lanesClass gives the diagram room for its lanes.
 func lanesClass(d *sequence) string { return "lanes-" + strconv.Itoa(min(len(d.Lanes), 9)) }
 

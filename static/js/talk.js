@@ -26,6 +26,7 @@ function stay() {
   })
 }
 new MutationObserver(stay).observe(document.getElementById('main'), { childList: true, subtree: true, characterData: true })
+window.addEventListener('resize', stay)
 document.addEventListener('load', stay, true) // a picture has its height only now
 adopt()
 
