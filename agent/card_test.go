@@ -65,6 +65,22 @@ func TestCards(t *testing.T) {
 
 // TestCardServesTwo: who names no version gets the card of 0.3 with what clients
 // of 1.0 look for, and they read it without a complaint.
+// TestEveryCardPath: wherever a version looks for a card, there is one that it
+// reads, also for who names no version and before anybody signed in.
+func TestEveryCardPath(t *testing.T) {
+	a := newAgent(t, Options{Require: []string{"bearer"}})
+	for _, d := range dialect.All() {
+		for _, path := range d.WellKnown() {
+			for _, asks := range []string{"", string(d.Version()), "9.9"} {
+				w := get(a, path, "A2A-Version", asks)
+				if card, _, _ := dialect.ReadCard(w.Body.Bytes()); w.Code != 200 || card == nil || len(card.Interfaces) == 0 {
+					t.Errorf("%s %s for %q: HTTP %d, %s", d.Version(), path, asks, w.Code, w.Body)
+				}
+			}
+		}
+	}
+}
+
 func TestCardServesTwo(t *testing.T) {
 	a := newAgent(t, Options{URL: "http://127.0.0.1:1234"})
 	body := get(a, "/.well-known/agent-card.json").Body.Bytes()

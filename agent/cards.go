@@ -28,7 +28,7 @@ func (a *Agent) cardAt(path string) http.HandlerFunc {
 		if shared {
 			card.Interfaces = []a2a.Interface{{URL: a.opts.BaseURL() + "/", Binding: a2a.JSONRPC, Version: usual.Version()}}
 		}
-		if modern := newest(here, func(d a2a.Dialect) bool { return d.WellKnown()[0] == path }); modern != usual {
+		if modern := newest(here, func(d a2a.Dialect) bool { return d.WellKnown()[0] == path }); modern != nil && modern != usual {
 			a.serveUnion(w, r, usual, modern, &card)
 			return
 		}

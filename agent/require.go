@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/agent/issuer"
 )
 
@@ -26,7 +27,7 @@ func (a *Agent) require(next http.Handler) http.Handler {
 	}
 	mux := http.NewServeMux()
 	mux.Handle("/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if open(r) {
+		if a.open(r) {
 			next.ServeHTTP(w, r)
 			return
 		}
@@ -49,8 +50,12 @@ func (a *Agent) require(next http.Handler) http.Handler {
 }
 
 // open tells what everybody may see: the cards, and the page for people.
-func open(r *http.Request) bool {
-	return (r.Method == http.MethodGet || r.Method == http.MethodHead) && (r.URL.Path == "/" || strings.HasPrefix(r.URL.Path, "/.well-known/"))
+func (a *Agent) open(r *http.Request) bool {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		return false
+	}
+	return r.URL.Path == "/" || strings.HasPrefix(r.URL.Path, "/.well-known/") ||
+		slices.ContainsFunc(a.opts.Dialects, func(d a2a.Dialect) bool { return slices.Contains(d.WellKnown(), r.URL.Path) })
 }
 
 // judge looks for the credentials of one alternative, all of which must hold.

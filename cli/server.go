@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"runtime/debug"
 	"sync"
 	"time"
 )
@@ -27,7 +28,7 @@ func newServer(p *program, h http.Handler) *server {
 	protocols.SetHTTP1(true)
 	protocols.SetUnencryptedHTTP2(true) // gRPC, on the same port
 	return &server{cancel: cancel, http: &http.Server{
-		Handler:           h,
+		Handler:           loudly(p.log, h),
 		Protocols:         &protocols,
 		ReadHeaderTimeout: 10 * time.Second,
 		IdleTimeout:       2 * time.Minute,
@@ -35,6 +36,24 @@ func newServer(p *program, h http.Handler) *server {
 		BaseContext:       func(net.Listener) context.Context { return ctx },
 		ErrorLog:          slog.NewLogLogger(p.log.Handler(), slog.LevelDebug),
 	}}
+}
+
+// loudly says in the log when a handler panics; what else a server says there is
+// of little use. The connection is cut then, as the server does it.
+func loudly(log *slog.Logger, h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			v := recover()
+			if v == nil {
+				return
+			}
+			if v != http.ErrAbortHandler {
+				log.Error("answering a request panicked; please report this", "method", r.Method, "path", r.URL.Path, "panic", v, "stack", string(debug.Stack()))
+			}
+			panic(http.ErrAbortHandler)
+		}()
+		h.ServeHTTP(w, r)
+	})
 }
 
 // serve answers on l until shutdown.
