@@ -27,7 +27,7 @@ func (a *Agent) require(next http.Handler) http.Handler {
 	}
 	mux := http.NewServeMux()
 	mux.Handle("/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if a.open(r) {
+		if a.public(r) {
 			next.ServeHTTP(w, r)
 			return
 		}
@@ -49,8 +49,8 @@ func (a *Agent) require(next http.Handler) http.Handler {
 	return mux
 }
 
-// open tells what everybody may see: the cards, and the page for people.
-func (a *Agent) open(r *http.Request) bool {
+// public tells what everybody may see: the cards, and the page for people.
+func (a *Agent) public(r *http.Request) bool {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return false
 	}
