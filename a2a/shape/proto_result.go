@@ -26,7 +26,7 @@ var errEmpty = errors.New("the result has nothing that this operation answers")
 
 // Result writes the response message of an operation, or an event of one that
 // streams. Cards are not among them.
-func (p ProtoWriter) Result(w *Writer, op a2a.Operation, r *a2a.Result, l Losses) error {
+func (p *ProtoWriter) Result(w *Writer, op a2a.Operation, r *a2a.Result, l Losses) error {
 	switch {
 	case op == a2a.SendMessage && (r.Task != nil || r.Message != nil), op.Streams():
 		return p.Event(w, r, l)
@@ -51,7 +51,7 @@ func (p ProtoWriter) Result(w *Writer, op a2a.Operation, r *a2a.Result, l Losses
 }
 
 // Event writes a StreamResponse, of which SendMessageResponse is a part.
-func (p ProtoWriter) Event(w *Writer, r *a2a.Result, l Losses) error {
+func (p *ProtoWriter) Event(w *Writer, r *a2a.Result, l Losses) error {
 	switch {
 	case r.Task != nil:
 		w.Object("task", func(w *Writer) { p.Task(w, r.Task, l.At("task")) })
@@ -67,7 +67,7 @@ func (p ProtoWriter) Event(w *Writer, r *a2a.Result, l Losses) error {
 	return nil
 }
 
-func (p ProtoWriter) statusUpdate(w *Writer, u *a2a.StatusUpdate, l Losses) {
+func (p *ProtoWriter) statusUpdate(w *Writer, u *a2a.StatusUpdate, l Losses) {
 	w.Text("taskId", u.TaskID)
 	w.Text("contextId", u.ContextID)
 	w.Object("status", func(w *Writer) { p.status(w, u.Status, l.At("status")) })
@@ -75,7 +75,7 @@ func (p ProtoWriter) statusUpdate(w *Writer, u *a2a.StatusUpdate, l Losses) {
 	w.Metadata(u.Metadata, l)
 }
 
-func (p ProtoWriter) artifactUpdate(w *Writer, u *a2a.ArtifactUpdate, l Losses) {
+func (p *ProtoWriter) artifactUpdate(w *Writer, u *a2a.ArtifactUpdate, l Losses) {
 	w.Text("taskId", u.TaskID)
 	w.Text("contextId", u.ContextID)
 	w.Object("artifact", func(w *Writer) { p.artifact(w, u.Artifact, l.At("artifact")) })

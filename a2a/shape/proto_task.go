@@ -7,7 +7,7 @@ import (
 )
 
 // Task writes a task.
-func (p ProtoWriter) Task(w *Writer, t *a2a.Task, l Losses) {
+func (p *ProtoWriter) Task(w *Writer, t *a2a.Task, l Losses) {
 	w.Text("id", t.ID)
 	w.Opt("contextId", t.ContextID)
 	w.Object("status", func(w *Writer) { p.status(w, t.Status, l.At("status")) })
@@ -20,7 +20,7 @@ func (p ProtoWriter) Task(w *Writer, t *a2a.Task, l Losses) {
 	w.Metadata(t.Metadata, l)
 }
 
-func (p ProtoWriter) status(w *Writer, s a2a.Status, l Losses) {
+func (p *ProtoWriter) status(w *Writer, s a2a.Status, l Losses) {
 	w.Text("state", p.State(s.State, l))
 	if s.Message != nil {
 		w.Object("message", func(w *Writer) { p.Message(w, s.Message, l.At("message")) })
@@ -29,7 +29,7 @@ func (p ProtoWriter) status(w *Writer, s a2a.Status, l Losses) {
 }
 
 // State is the spelling of a state; one that the version does not have is lost.
-func (p ProtoWriter) State(s a2a.State, l Losses) string {
+func (p *ProtoWriter) State(s a2a.State, l Losses) string {
 	word, ok := p.States().Write(s)
 	if !ok {
 		word = string(a2a.Unspecified)
@@ -39,7 +39,7 @@ func (p ProtoWriter) State(s a2a.State, l Losses) string {
 }
 
 // Message writes a message, with an id made for one that has none.
-func (p ProtoWriter) Message(w *Writer, m *a2a.Message, l Losses) {
+func (p *ProtoWriter) Message(w *Writer, m *a2a.Message, l Losses) {
 	id := m.ID
 	if id == "" {
 		id = MadeID(m)
@@ -59,7 +59,7 @@ func (p ProtoWriter) Message(w *Writer, m *a2a.Message, l Losses) {
 	l.Lose(len(m.References) > 0, "references", p.Version+" has referenceTaskIds over JSON-RPC only")
 }
 
-func (p ProtoWriter) role(r a2a.Role, l Losses) string {
+func (p *ProtoWriter) role(r a2a.Role, l Losses) string {
 	if r == a2a.User || r == a2a.Agent {
 		return string(r)
 	}
@@ -68,7 +68,7 @@ func (p ProtoWriter) role(r a2a.Role, l Losses) string {
 	return none
 }
 
-func (p ProtoWriter) artifact(w *Writer, a a2a.Artifact, l Losses) {
+func (p *ProtoWriter) artifact(w *Writer, a a2a.Artifact, l Losses) {
 	w.Text("artifactId", a.ID)
 	w.Opt("name", a.Name)
 	w.Opt("description", a.Description)
@@ -77,6 +77,6 @@ func (p ProtoWriter) artifact(w *Writer, a a2a.Artifact, l Losses) {
 	w.OptStrings("extensions", a.Extensions)
 }
 
-func (p ProtoWriter) parts(w *Writer, member string, parts []a2a.Part, l Losses) {
+func (p *ProtoWriter) parts(w *Writer, member string, parts []a2a.Part, l Losses) {
 	w.List(member, len(parts), func(w *Writer, i int) { p.Part(w, parts[i], l.At(fmt.Sprintf("parts[%d]", i))) })
 }

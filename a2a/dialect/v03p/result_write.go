@@ -10,8 +10,8 @@ import (
 // writer is what differs in this form from others in ProtoJSON. A status update
 // says final where the stream must end: on terminal states and where the client
 // is waited for.
-func writer() shape.ProtoWriter {
-	return shape.ProtoWriter{
+func writer() *shape.ProtoWriter {
+	return &shape.ProtoWriter{
 		Version: spec, States: states, Content: "content", Part: writePart,
 		Config: func(w *shape.Writer, c *a2a.PushConfig, _ shape.Losses) { writeTaskConfig(w, c) },
 		Final: func(w *shape.Writer, u *a2a.StatusUpdate, _ shape.Losses) {

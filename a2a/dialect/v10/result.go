@@ -9,8 +9,8 @@ import (
 )
 
 // writer is what differs in 1.0 from other versions in ProtoJSON.
-func writer() shape.ProtoWriter {
-	return shape.ProtoWriter{
+func writer() *shape.ProtoWriter {
+	return &shape.ProtoWriter{
 		Version: spec, States: states, Content: "parts", References: true, Part: writePart, Config: writeConfig,
 		Final: func(_ *shape.Writer, u *a2a.StatusUpdate, l shape.Losses) {
 			l.Lose(u.Final, "final", "1.0 ends a stream by closing it")
