@@ -80,3 +80,21 @@ func (v *composeView) signedWords() string {
 	}
 	return ""
 }
+
+// abroad warns of a card that names an endpoint of another origin that the
+// person is signed in to: what is sent there goes with that sign-in.
+func (v *composeView) abroad() string {
+	if v.SignIn == nil {
+		return ""
+	}
+	to := auth.Origin(calledAt(v.Target.Binding, v.Target.Endpoint))
+	if to == v.Agent.Origin {
+		return ""
+	}
+	for _, a := range v.SignIn.Accounts {
+		if a.Origin == to && len(a.States) > 0 {
+			return "The card of " + hostOf(v.Agent.Origin) + " sends this to " + hostOf(to) + ", with your sign-in there."
+		}
+	}
+	return ""
+}
