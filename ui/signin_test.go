@@ -190,17 +190,18 @@ func TestCertificatesHelpNobodyWhoIsNotThere(t *testing.T) {
 func TestCardsCannotBorrowASignIn(t *testing.T) {
 	s, _ := guardedServer(t, fourSchemes, "")
 	page := func(as string) string {
-		return get(t, s, "/compose?agent="+url.QueryEscape(guardedAgent)+"&as="+url.QueryEscape(as)).Body.String()
+		begun := get(t, s, "/compose?agent="+url.QueryEscape(guardedAgent)+"&as="+url.QueryEscape(as))
+		return get(t, s, begun.Header().Get("Location")).Body.String()
 	}
 	const warning = "The card of 127.0.0.1:9999 sends this to other.example, with your sign-in there."
-	if strings.Contains(page("0.3/JSONRPC"), warning) {
+	if strings.Contains(page("0.3/jsonrpc"), warning) {
 		t.Error("warned without a sign-in")
 	}
 	if r := post(t, s, agentURL(guardedAgent)+"/sign-in/put", url.Values{"scheme": {"tok"}, "secret": {"x"}, "where": {"https://other.example"}}); r.Code != http.StatusNoContent {
 		t.Fatalf("%d %s", r.Code, r.Body)
 	}
-	mustSee(t, page("0.3/JSONRPC"), warning, "signed in by tok")
-	if strings.Contains(page("1.0/JSONRPC"), warning) {
+	mustSee(t, page("0.3/jsonrpc"), warning, "signed in by tok")
+	if strings.Contains(page("1.0/jsonrpc"), warning) {
 		t.Error("warned of a call that goes to the card's own origin")
 	}
 }
