@@ -88,12 +88,12 @@ func (v *composeView) abroad() string {
 		return ""
 	}
 	to := auth.Origin(calledAt(v.Target.Binding, v.Target.Endpoint))
-	if to == v.Agent.Origin {
+	if to == auth.Origin(v.Agent.Origin) {
 		return ""
 	}
-	for _, a := range v.SignIn.Accounts {
+	for i, a := range v.SignIn.Accounts {
 		if a.Origin == to && len(a.States) > 0 {
-			return "The card of " + hostOf(v.Agent.Origin) + " sends this to " + hostOf(to) + ", with your sign-in there."
+			return "The card of " + hostOf(v.Agent.Origin) + " sends this to " + hostOf(v.SignIn.Origins[i]) + ", with your sign-in there."
 		}
 	}
 	return ""
