@@ -124,6 +124,24 @@ func TestCredentialsAreNotSent(t *testing.T) {
 	})
 }
 
+// TestMethodIsKept: what was no POST, and should have been one, is none again.
+func TestMethodIsKept(t *testing.T) {
+	each(t, func(t *testing.T, v a2a.Version) {
+		k := newTalk(t, reference(t), v)
+		k.phone()
+		k.tape.list[0].Method = http.MethodPut
+		var sent []string
+		spy := other(t, func(_ http.ResponseWriter, r *http.Request, _ string) bool {
+			sent = append(sent, r.Method)
+			return false
+		})
+		play(t, k.again(spy, nil))
+		if got := strings.Join(sent, " "); !strings.HasPrefix(got, "PUT") || strings.Count(got, "PUT") != 1 {
+			t.Errorf("sent %s", got)
+		}
+	})
+}
+
 // TestLateCancel: an agent that is told to cancel a moment later says more until
 // then, which is no difference.
 func TestLateCancel(t *testing.T) {

@@ -119,16 +119,15 @@ func (r *Replay) verbatim(s *step, t inspector.Target) inspector.Prepared {
 			h[name] = slices.Clone(values)
 		}
 	}
-	method, at := http.MethodPost, t.Endpoint
+	at := t.Endpoint
 	if s.binding == a2a.GRPC {
 		at = strings.TrimRight(at, "/") + dialect.GRPCPath(s.x.URL)
-		return prepared(s, t, method, at, h, dialect.RenameGRPC(s.x.URL, wire.Request, s.x.Request.Header, s.request, dialect.Renaming{ID: r.renamed}))
+		return prepared(s, t, s.x.Method, at, h, dialect.RenameGRPC(s.x.URL, wire.Request, s.x.Request.Header, s.request, dialect.Renaming{ID: r.renamed}))
 	}
 	if s.binding == a2a.REST {
-		method = s.x.Method
 		at, _ = dialect.Elsewhere(s.x.Method, s.x.URL, t.Endpoint, t.Tenant, dialect.Renaming{ID: r.renamed})
 	}
-	return prepared(s, t, method, at, h, dialect.Apply(s.request, edits))
+	return prepared(s, t, s.x.Method, at, h, dialect.Apply(s.request, edits))
 }
 
 func (r *Replay) renamed(_, id string) (string, bool) { return r.ids.get(id) }
@@ -224,7 +223,7 @@ func (r *Replay) message(s *step, c *a2a.Call, to a2a.Version) *a2a.Message {
 
 // fetch is a client's look at the card, at the same path of the new agent.
 func fetch(s *step, t inspector.Target) (inspector.Prepared, []string, error) {
-	if !strings.EqualFold(s.x.Method, http.MethodGet) {
+	if s.x.Method != http.MethodGet && s.x.Method != http.MethodHead {
 		return inspector.Prepared{}, nil, fmt.Errorf("a card is fetched with GET, this was %s", s.x.Method)
 	}
 	to, err := url.Parse(t.Endpoint)
@@ -242,5 +241,5 @@ func fetch(s *step, t inspector.Target) (inspector.Prepared, []string, error) {
 			h.Set(name, v)
 		}
 	}
-	return prepared(s, t, http.MethodGet, to.String(), h, nil), nil, nil
+	return prepared(s, t, s.x.Method, to.String(), h, nil), nil, nil
 }
