@@ -50,7 +50,7 @@ func (m *Recorded) Contents() Contents {
 		c.Notes = append(c.Notes, "Push notifications are not played: a mock calls nobody. The calls that configure them are answered as recorded.")
 	}
 	if short > 0 {
-		c.Notes = append(c.Notes, fmt.Sprintf("%d answers are not whole on record: they break off where the record does.", short))
+		c.Notes = append(c.Notes, fmt.Sprintf("Answers that are not whole on record, and break off where the record does: %d.", short))
 	}
 	return c
 }

@@ -311,7 +311,7 @@ func TestRecordedContents(t *testing.T) {
 	c := d.mock(t, RecordedOptions{}).Contents()
 	notes := strings.Join(c.Notes, "\n")
 	if c.Calls != 2 || c.Conversations != 1 || c.Card || fmt.Sprint(c.Versions) != "[1.0]" ||
-		!strings.Contains(notes, "No Agent Card") || !strings.Contains(notes, "Push notifications are not played") || !strings.Contains(notes, "1 answers are not whole") {
+		!strings.Contains(notes, "No Agent Card") || !strings.Contains(notes, "Push notifications are not played") || !strings.Contains(notes, "break off where the record does: 1.") {
 		t.Errorf("%+v", c)
 	}
 	if _, err := NewRecorded(t.Context(), RecordedOptions{Facts: d}); err == nil || !strings.Contains(err.Error(), "nothing to play") {

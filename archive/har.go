@@ -94,7 +94,7 @@ func entryOf(w *Whole) *harEntry {
 	e.Time = max(e.Timings.Send, 0) + max(e.Timings.Wait, 0) + max(e.Timings.Receive, 0) + max(e.Timings.Blocked, 0)
 	if len(w.Redactions) > 0 {
 		e.Ours.Redactions, _ = json.Marshal(w.Redactions)
-		e.Comment = fmt.Sprintf("%d secrets are redacted: filled with ***", len(w.Redactions))
+		e.Comment = fmt.Sprintf("secrets redacted, filled with ***: %d", len(w.Redactions))
 	}
 	switch {
 	case socket(&w.Exchange):

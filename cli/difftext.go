@@ -160,7 +160,7 @@ func (d *diffPrinter) end(r *diff.Report) {
 	for _, c := range []struct {
 		n    int
 		word string
-	}{{r.Same, "same"}, {r.Differs, "differ"}, {r.Missing, "missing"}, {r.Extra, "extra"}, {r.Stopped, "stopped"}, {r.Ignored, "differences ignored"}} {
+	}{{r.Same, "same"}, {r.Differs, "differ"}, {r.Missing, "missing"}, {r.Extra, "extra"}, {r.Stopped, "stopped"}, {r.Ignored, "ignored by rules"}} {
 		if c.n > 0 {
 			words = append(words, fmt.Sprintf("%d %s", c.n, c.word))
 		}

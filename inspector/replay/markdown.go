@@ -18,7 +18,7 @@ func WriteMarkdown(w io.Writer, name string, r *diff.Report) error {
 		fmt.Fprintf(&b, ", %d stopped", r.Stopped)
 	}
 	if r.Ignored > 0 {
-		fmt.Fprintf(&b, "; %d differences ignored by rules", r.Ignored)
+		fmt.Fprintf(&b, "; ignored by rules: %d", r.Ignored)
 	}
 	b.WriteString(".\n\n| # | call | verdict | differences | recorded | now |\n|--:|---|---|--:|---|---|\n")
 	for i := range r.Pairs {
