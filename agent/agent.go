@@ -37,6 +37,8 @@ type Options struct {
 	Approve bool
 	Life    time.Duration
 
+	Without []string // capabilities that the card does not offer and calls are refused for: see Withouts
+
 	RequireExtension bool // refuse messages that do not activate the extension of the card
 
 	SignCard bool // sign the cards of versions that have signatures

@@ -131,7 +131,7 @@ func (a *Agent) card(extended bool) a2a.Card {
 			`{"skill": "slow", "chunks": 20, "every": "100ms"} picks one with its parameters. The same message always gives the same answer.`,
 		Version:      "1.0.0",
 		Provider:     &a2a.Provider{Organization: "a2a-console", URL: "https://github.com/a2a-console/a2a-console"},
-		Capabilities: a2a.Capabilities{Streaming: true, Push: true, ExtendedCard: true, Extensions: a.extensions()},
+		Capabilities: a2a.Capabilities{Streaming: a.has(streaming), Push: a.has(push), ExtendedCard: a.has(extendedCard), Extensions: a.extensions()},
 		InputModes:   []string{"text/plain", "application/json", "application/pdf", "image/png", "image/jpeg", "image/gif"},
 		OutputModes:  []string{"text/plain", "application/json"},
 		Interfaces:   a.interfaces(),

@@ -30,7 +30,7 @@ func (a *Agent) routes() http.Handler {
 		mux.HandleFunc("GET "+p, a.cardAt(p))
 	}
 	for _, d := range a.opts.Dialects {
-		if p, ok := dialect.ExtendedCardURL(d, "/v"+string(d.Version())); ok {
+		if p, ok := dialect.ExtendedCardURL(d, "/v"+string(d.Version())); ok && a.has(extendedCard) {
 			mux.HandleFunc("GET "+p, a.extendedAt(d))
 		}
 	}

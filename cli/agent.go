@@ -16,6 +16,7 @@ type agentCmd struct {
 	Listen           string        `placeholder:"HOST:PORT" help:"Where to listen. Default: 127.0.0.1:7430."`
 	AllowHost        []string      `sep:"none" placeholder:"NAME" help:"Answer to this host name too, such as host.docker.internal."`
 	Require          []string      `placeholder:"WAY" help:"Demand credentials: bearer, basic, apikey, apikey-query, apikey-cookie, oauth2, oauth2-device, oauth2-client or openid; several joined by +. Repeatable: any one does."`
+	Without          []string      `placeholder:"CAPABILITY" help:"Offer less, and refuse what needs it: streaming, push or extended-card. Repeatable."`
 	RequireExtension bool          `help:"Refuse messages that do not activate the extension that the card declares."`
 	SignCard         bool          `help:"Sign the cards of versions that have signatures, with a key made at the start."`
 	Approve          bool          `help:"Let the authorization server of --require allow every sign-in without asking."`
@@ -51,7 +52,7 @@ func (c *agentCmd) Run(ctx context.Context, p *program) error {
 	}
 	url := origin(l)
 	a := agent.New(agent.Options{URL: url, AllowHosts: hostsFor(at, c.AllowHost), PushAnywhere: c.PushAnywhere, Logger: p.log,
-		Require: c.Require, Approve: c.Approve, Life: c.TokenLife, SignCard: c.SignCard, RequireExtension: c.RequireExtension})
+		Require: c.Require, Without: c.Without, Approve: c.Approve, Life: c.TokenLife, SignCard: c.SignCard, RequireExtension: c.RequireExtension})
 	s := newServer(p, a)
 	s.serve(l)
 	ways := waysIn(c.Require)
@@ -67,6 +68,9 @@ func (c *agentCmd) Run(ctx context.Context, p *program) error {
 // check refuses what the agent cannot do, and flags that would do nothing.
 func (c *agentCmd) check() error {
 	if err := agent.CheckRequire(c.Require); err != nil {
+		return err
+	}
+	if err := agent.CheckWithout(c.Without); err != nil {
 		return err
 	}
 	server := slices.ContainsFunc(agent.Credentials(c.Require), agent.Credential.Issued)
