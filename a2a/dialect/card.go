@@ -95,10 +95,16 @@ func addOldHalf(card *a2a.Card, c value, text []byte) {
 	if old == nil {
 		return
 	}
+	there := map[a2a.Interface]bool{}
+	same := func(i a2a.Interface) a2a.Interface {
+		return a2a.Interface{URL: i.URL, Version: i.Version, Binding: i.Binding}
+	}
+	for _, i := range card.Interfaces {
+		there[same(i)] = true
+	}
 	for _, i := range old.Interfaces {
-		if !slices.ContainsFunc(card.Interfaces, func(j a2a.Interface) bool {
-			return i.URL == j.URL && i.Version == j.Version && i.Binding == j.Binding
-		}) {
+		if !there[same(i)] {
+			there[same(i)] = true
 			card.Interfaces = append(card.Interfaces, i)
 		}
 	}

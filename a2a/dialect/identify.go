@@ -104,13 +104,14 @@ func known(v *verdict, b a2a.Binding, url string, h Hint) {
 		return
 	}
 	var called, all []a2a.Version
+	either := maybeFirst(h.Card)
 	for _, i := range h.Card.Interfaces {
 		if i.Version == "" || i.Binding != "" && i.Binding != b {
 			continue
 		}
-		all = append(all, served(h.Card, i)...)
+		all = append(all, served(i, either)...)
 		if sameURL(i.URL, url) {
-			called = append(called, served(h.Card, i)...)
+			called = append(called, served(i, either)...)
 		}
 	}
 	switch {
@@ -121,11 +122,15 @@ func known(v *verdict, b a2a.Binding, url string, h Hint) {
 	}
 }
 
+// maybeFirst reports whether a card might be of 0.1.
+func maybeFirst(c *a2a.Card) bool {
+	return slices.ContainsFunc(c.Interfaces, func(j a2a.Interface) bool { return j.Said == "" && j.Version == a2a.V01 })
+}
+
 // served is the versions an interface may speak. A card's shape alone does not
 // tell 0.2 from 0.3, unless it might be of 0.1 as well.
-func served(c *a2a.Card, i a2a.Interface) []a2a.Version {
-	either := slices.ContainsFunc(c.Interfaces, func(j a2a.Interface) bool { return j.Said == "" && j.Version == a2a.V01 })
-	if i.Said == "" && !either && (i.Version == a2a.V02 || i.Version == a2a.V03) {
+func served(i a2a.Interface, maybeFirst bool) []a2a.Version {
+	if i.Said == "" && !maybeFirst && (i.Version == a2a.V02 || i.Version == a2a.V03) {
 		return []a2a.Version{a2a.V02, a2a.V03}
 	}
 	return []a2a.Version{i.Version}

@@ -7,10 +7,19 @@ import (
 	"github.com/a2a-console/a2a-console/a2a"
 )
 
+// SchemeNames are the names of the schemes that a card declares.
+func SchemeNames(schemes []a2a.SecurityScheme) map[string]bool {
+	names := make(map[string]bool, len(schemes))
+	for i := range schemes {
+		names[schemes[i].Name] = true
+	}
+	return names
+}
+
 // ReadRequirement reads {"schemes":{name:{"list":[…]}}}, or {name:[…]} as OpenAPI
-// has it, which is a problem unless bare says that it may be. schemes are those
-// that the card declares.
-func (v Wrapped) ReadRequirement(o Object, bare bool, schemes []a2a.SecurityScheme) a2a.Requirement {
+// has it, which is a problem unless bare says that it may be. declared are the
+// names of the card's schemes.
+func (v Wrapped) ReadRequirement(o Object, bare bool, declared map[string]bool) a2a.Requirement {
 	if inner, ok := o.Get("schemes").Object(v.form("Security")); ok {
 		o = inner
 	} else if !bare && len(o.Members()) > 0 {
@@ -18,8 +27,7 @@ func (v Wrapped) ReadRequirement(o Object, bare bool, schemes []a2a.SecuritySche
 	}
 	r := a2a.Requirement{}
 	for _, m := range o.Members() {
-		declared := slices.ContainsFunc(schemes, func(s a2a.SecurityScheme) bool { return s.Name == m.Name() })
-		if !declared {
+		if !declared[m.Name()] {
 			m.Report(v.Undeclared, fmt.Sprintf("Scheme %q is required but not declared in securitySchemes.", m.Name()))
 		}
 		r[m.Name()] = v.readScopes(m)

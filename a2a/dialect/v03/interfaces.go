@@ -22,13 +22,16 @@ func (c Codec) readInterfaces(o shape.Object, card *a2a.Card) {
 		card.Interfaces = append(card.Interfaces, main)
 	}
 	list := o.Get("additionalInterfaces").Elements(c.form("§5.5.5"))
-	repeated := len(list) == 0
+	repeated, known := len(list) == 0, transports{}
+	for _, i := range card.Interfaces {
+		known.clash(i)
+	}
 	for _, e := range list {
 		i, ok := e.Object(c.form("§5.5.5"))
 		if !ok {
 			continue
 		}
-		repeated = c.readInterface(i, said, card) || repeated
+		repeated = c.readInterface(i, said, card, known) || repeated
 	}
 	if !repeated && !c.Early {
 		o.Get("additionalInterfaces").Report(c.warn("CARD-17", "§5.6.2"), "The list of interfaces should repeat url with preferredTransport.")
@@ -37,24 +40,41 @@ func (c Codec) readInterfaces(o shape.Object, card *a2a.Card) {
 
 // readInterface reads one additional interface and tells whether it repeats the
 // main one.
-func (c Codec) readInterface(o shape.Object, said string, card *a2a.Card) bool {
+func (c Codec) readInterface(o shape.Object, said string, card *a2a.Card, known transports) bool {
 	o.Require(c.form("§5.5.5"), "url", "transport")
 	i := a2a.Interface{URL: o.String("url", c.form("§5.5.5")), Version: c.version(), Said: said}
 	i.Binding, i.Custom = c.transport(o.Get("transport"))
 	c.address(o.Get("url"), i)
-	if len(card.Interfaces) > 0 {
-		if card.Interfaces[0] == i {
-			return true
-		}
-		for _, other := range card.Interfaces {
-			if other.URL == i.URL && i.URL != "" && (other.Binding != i.Binding || other.Custom != i.Custom) {
-				o.Get("url").Report(c.fault("CARD-16", "§5.6.4"), "This URL is declared with two transports.")
-				break
-			}
-		}
+	if len(card.Interfaces) > 0 && card.Interfaces[0] == i {
+		return true
+	}
+	if known.clash(i) {
+		o.Get("url").Report(c.fault("CARD-16", "§5.6.4"), "This URL is declared with two transports.")
 	}
 	card.Interfaces = append(card.Interfaces, i)
 	return false
+}
+
+// transports are the URLs of a card's interfaces with what is spoken there.
+type transports map[string]*transport
+
+// transport is how the first interface of a URL is called.
+type transport struct {
+	binding a2a.Binding
+	custom  string
+	several bool // another interface of the URL is called in another way
+}
+
+// clash adds an interface and reports whether one before it has the same URL and
+// another transport.
+func (t transports) clash(i a2a.Interface) bool {
+	first := t[i.URL]
+	if first == nil || i.URL == "" {
+		t[i.URL] = &transport{binding: i.Binding, custom: i.Custom}
+		return false
+	}
+	first.several = first.several || first.binding != i.Binding || first.custom != i.Custom
+	return first.several
 }
 
 // address checks the URL of an interface. gRPC has host:port, a custom

@@ -31,9 +31,10 @@ func (c Codec) readSecurity(o shape.Object, card *a2a.Card) {
 			}
 		}
 	}
+	declared := shape.SchemeNames(card.SecuritySchemes)
 	for _, e := range o.Get("security").Elements(c.form("§5.5")) {
 		if r, ok := e.Object(c.form("§5.5")); ok {
-			card.Security = append(card.Security, c.readRequirement(r, card))
+			card.Security = append(card.Security, c.readRequirement(r, declared))
 		}
 	}
 }
@@ -119,18 +120,14 @@ func (c Codec) readFlows(o shape.Object) {
 
 // readRequirement reads {name:[scopes]}, or {"schemes":{name:{"list":[…]}}} as
 // 1.0 and ProtoJSON have it.
-func (c Codec) readRequirement(o shape.Object, card *a2a.Card) a2a.Requirement {
+func (c Codec) readRequirement(o shape.Object, declared map[string]bool) a2a.Requirement {
 	if inner, ok := o.Get("schemes").Object(c.form("§5.5")); ok {
 		o.Report(c.warn("CARD-11", "§5.5"), "The requirement is wrapped in schemes, as in 1.0; here the names stand bare.")
 		o = inner
 	}
 	r := a2a.Requirement{}
 	for _, m := range o.Members() {
-		declared := false
-		for _, s := range card.SecuritySchemes {
-			declared = declared || s.Name == m.Name()
-		}
-		if !declared {
+		if !declared[m.Name()] {
 			m.Report(c.warn("CARD-12", "§5.5"), fmt.Sprintf("Scheme %q is required but not declared in securitySchemes.", m.Name()))
 		}
 		r[m.Name()] = c.readScopes(m)

@@ -36,9 +36,10 @@ func (Dialect) ReadCard(raw json.RawMessage) (*a2a.Card, []a2a.Problem) {
 	o = o.ProtoNames(warn("REST-12", "AgentCard"), nil)
 	v03.Codec{Proto: true}.ReadAbout(o, c)
 	c.SecuritySchemes = wrapped().ReadSchemes(o.Get("securitySchemes"))
+	declared := shape.SchemeNames(c.SecuritySchemes)
 	for _, e := range o.Get("security").Elements(form("AgentCard")) {
 		if r, ok := e.Object(form("Security")); ok {
-			c.Security = append(c.Security, wrapped().ReadRequirement(r, false, c.SecuritySchemes))
+			c.Security = append(c.Security, wrapped().ReadRequirement(r, false, declared))
 		}
 	}
 	return c, sink.Problems()

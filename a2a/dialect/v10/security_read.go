@@ -34,9 +34,10 @@ func readSecurity(o shape.Object, c *a2a.Card) {
 			o.Get("security").Report(warn("CARD-14", "§8.5"), "Member \"security\" is of 0.3; 1.0 has securityRequirements.")
 		}
 	}
+	declared := shape.SchemeNames(c.SecuritySchemes)
 	for _, e := range o.Get(member).Elements(warn("CARD-14", "§4.4.1")) {
 		if r, ok := e.Object(warn("CARD-14", "§4.4.1")); ok {
-			c.Security = append(c.Security, wrapped().ReadRequirement(r, member == "security", c.SecuritySchemes))
+			c.Security = append(c.Security, wrapped().ReadRequirement(r, member == "security", declared))
 		}
 	}
 }
