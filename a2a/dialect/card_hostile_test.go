@@ -48,3 +48,13 @@ func TestLongCards(t *testing.T) {
 		}
 	}
 }
+
+// TestManyProtoNames: so is an object with very many members by their proto names.
+func TestManyProtoNames(t *testing.T) {
+	doc := long(`{"name":"tasks/t","context_id":"c",`, `}`, func(i int) string { return fmt.Sprintf(`"a_%d":1`, i) })
+	d, _ := Speaks(a2a.V03, a2a.REST)
+	task, problems := d.ReadResult(a2a.GetTask, []byte(doc))
+	if task == nil || task.Task == nil || task.Task.ContextID != "c" || len(problems) == 0 {
+		t.Errorf("%+v", task)
+	}
+}

@@ -16,6 +16,7 @@ import (
 // members whose JSON name is not made from the proto name: {"request":
 // "message"}.
 func (o Object) ProtoNames(r Rule, json map[string]string) Object {
+	var written map[string]bool
 	for _, m := range o.members {
 		name, special := json[m.Name]
 		if !special {
@@ -24,7 +25,10 @@ func (o Object) ProtoNames(r Rule, json map[string]string) Object {
 			}
 			name = camelCase(m.Name)
 		}
-		if o.written(name) {
+		if written == nil { // most objects need none
+			written = o.names()
+		}
+		if written[name] {
 			continue
 		}
 		if o.alias == nil {
@@ -38,13 +42,13 @@ func (o Object) ProtoNames(r Rule, json map[string]string) Object {
 	return o
 }
 
-func (o Object) written(name string) bool {
+// names are those that the members are written by.
+func (o Object) names() map[string]bool {
+	all := make(map[string]bool, len(o.members))
 	for _, m := range o.members {
-		if m.Name == name {
-			return true
-		}
+		all[m.Name] = true
 	}
-	return false
+	return all
 }
 
 // camelCase is the JSON name of a proto field: history_length is historyLength.
