@@ -2,6 +2,8 @@ package proxy
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"io"
 	"net/http"
 	"strconv"
@@ -84,9 +86,14 @@ func (x *flow) spliced(resp *http.Response, body []byte) []byte {
 	}
 	x.tape.Write(wire.ResponseSent, time.Now(), out, false)
 	h := resp.Header
+	tagged := h.Get("ETag") != ""
 	// What described the agent's bytes does not describe these.
 	for _, name := range []string{"Content-Encoding", "ETag", "Content-MD5", "Digest", "Content-Digest", "Repr-Digest", "Accept-Ranges", "Last-Modified"} {
 		h.Del(name)
+	}
+	if tagged { // clients that cache go on doing so
+		sum := sha256.Sum256(out)
+		h.Set("ETag", `"`+hex.EncodeToString(sum[:12])+`"`)
 	}
 	if h.Get("Content-Length") != "" || len(resp.TransferEncoding) == 0 && resp.ProtoMajor == 1 {
 		h.Set("Content-Length", strconv.Itoa(len(out)))
