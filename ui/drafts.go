@@ -150,9 +150,19 @@ func (s *drafts) with(id string, do func(d *draft)) {
 	do(d)
 }
 
-// get returns a copy of a draft.
+// get returns a copy of a draft, which what is typed later does not change.
 func (s *drafts) get(id string) (out draft) {
-	s.with(id, func(d *draft) { out = *d; out.Parts = slices.Clone(d.Parts) })
+	s.with(id, func(d *draft) {
+		out = *d
+		out.Parts = slices.Clone(d.Parts)
+		for i := range out.Parts {
+			out.Parts[i].Values = slices.Clone(out.Parts[i].Values)
+		}
+		if d.Raw != nil {
+			raw := *d.Raw
+			out.Raw = &raw
+		}
+	})
 	return out
 }
 

@@ -186,6 +186,27 @@ func TestWhatDidNotReachTheAgentComesBack(t *testing.T) {
 	})
 }
 
+// TestPageHoldsACopyOfTheDraft: a page that is being drawn does not read what
+// another request types.
+func TestPageHoldsACopyOfTheDraft(t *testing.T) {
+	s := drafting(t)
+	s.drafts.with("d", func(d *draft) {
+		d.Raw = &rawDraft{Body: "before"}
+		d.Parts = nil
+		d.add(draftPart{Kind: "form", Fields: []answerField{{}}, Values: []string{"before"}})
+	})
+	page := s.drafts.get("d")
+	form := url.Values{"raw-body": {"after"}}
+	form.Set(page.Parts[0].ID()+"-0", "after")
+	submit(t, s, "/compose/d/change", form)
+	if page.Raw.Body != "before" || page.Parts[0].Values[0] != "before" {
+		t.Errorf("the page holds %q, %q", page.Raw.Body, page.Parts[0].Values)
+	}
+	if d := s.drafts.get("d"); d.Raw.Body != "after" || d.Parts[0].Values[0] != "after" {
+		t.Errorf("the draft holds %q, %q", d.Raw.Body, d.Parts[0].Values)
+	}
+}
+
 func TestUploadsAreBounded(t *testing.T) {
 	s := newTestServer(t, emptyRecord(), talking("x"))
 	s.drafts.with("d", func(d *draft) { d.Agent = referenceOrigin })
