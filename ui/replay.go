@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/a-h/templ"
 
@@ -174,7 +175,7 @@ func (s *Server) goOn(r *rerun) {
 	r.mu.Lock()
 	again := r.state == rerunStopped
 	if again {
-		r.state = rerunRunning
+		r.state, r.ended = rerunRunning, time.Time{}
 		r.rev++
 	}
 	r.mu.Unlock()

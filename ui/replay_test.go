@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/inspector"
@@ -308,16 +309,27 @@ func TestReplayGoesOnBehindADifference(t *testing.T) {
 	x, chunks := withBodies(sample(2, "more"), "tell me a joke")
 	x.Labels.Task = "t"
 	p.f.put(x, chunks...)
+	s.Now = func() time.Time { // a minute goes by with each call
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		return fakeNow().Add(time.Duration(len(p.header)) * time.Minute)
+	}
 	at := begin(t, s, "&stop=1")
 	s.calls.wait.Wait()
-	if l := s.reruns.all()[0].look(0); l.State != rerunStopped || len(p.header) != 1 || l.Finished != 1 {
-		t.Fatalf("%s after %d calls, %d done", l.State, len(p.header), l.Finished)
+	r := s.reruns.all()[0]
+	if l := r.look(0); l.State != rerunStopped || len(p.header) != 1 || l.Finished != 1 || l.Ended.Sub(l.Started) != time.Minute {
+		t.Fatalf("%s after %d calls, %d done, ended at %v", l.State, len(p.header), l.Finished, l.Ended)
 	}
-	for range 2 {
-		act(t, s, at+"/go-on", "")
-		s.calls.wait.Wait()
+	p.gate = make(chan struct{})
+	act(t, s, at+"/go-on", "")
+	if l := r.look(0); l.State != rerunRunning || !l.Ended.IsZero() {
+		t.Errorf("%s, and ended at %v", l.State, l.Ended)
 	}
-	if l := s.reruns.all()[0].look(0); len(p.header) != 2 || l.Report.Differs != 2 {
+	close(p.gate)
+	s.calls.wait.Wait()
+	act(t, s, at+"/go-on", "")
+	s.calls.wait.Wait()
+	if l := r.look(0); len(p.header) != 2 || l.Report.Differs != 2 {
 		t.Errorf("%s after %d calls, %d differ", l.State, len(p.header), l.Report.Differs)
 	}
 }

@@ -134,7 +134,8 @@ func (s *Server) play(ctx context.Context, r *rerun, header http.Header) {
 	}
 	r.change(func() { r.state = rerunRunning })
 	s.bell.ring()
-	r.end(ctx, s.Now(), run.Play(ctx))
+	err := run.Play(ctx)
+	r.end(ctx, s.Now(), err)
 }
 
 func (r *rerun) planned() *replay.Replay {
