@@ -67,6 +67,12 @@ func (s *Server) sendAgain(ctx context.Context, id string, as tongue) error {
 		return errors.New("there is no message to send again yet")
 	}
 	link, c := v.Last.x.ID, *v.Last.call.Call
+	kept := v.Draft.lastSent(link)
+	if kept != nil {
+		if said := kept.call(v.Last.x, v.Agent.Card()); said != nil {
+			c = *said
+		}
+	}
 	v.release()
 	s.drafts.with(id, func(d *draft) {
 		d.Version, d.Binding, d.Headers = as.Version, as.Binding, withoutVersion(d.Headers)
@@ -88,7 +94,7 @@ func (s *Server) sendAgain(ctx context.Context, id string, as tongue) error {
 	}
 	exchange, err := s.sendAs(wire.Mark{Origin: wire.Compose, Caller: "Compose", Link: link}, v.Draft.Agent, p, nil)
 	if err == nil {
-		s.drafts.with(id, func(d *draft) { d.Exchange = exchange })
+		s.sentOnceMore(id, kept, exchange, p.Body)
 	}
 	return err
 }

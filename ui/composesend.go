@@ -34,51 +34,75 @@ func (s *Server) composeDo(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.drafts.with(id, func(d *draft) { d.absorb(r.PostForm); d.Problem = "" })
 	num, _ := strconv.Atoi(r.URL.Query().Get("part"))
-	switch do := r.PathValue("do"); do {
-	case "change":
-	case "text", "data", "url":
-		s.drafts.with(id, func(d *draft) { d.add(draftPart{Kind: do}) })
-	case "remove":
-		s.drafts.with(id, func(d *draft) { d.remove(num) })
-	case "up":
-		s.drafts.with(id, func(d *draft) { d.up(num) })
-	case "raw":
-		s.editRaw(r.Context(), id)
-	case "form":
-		s.drafts.with(id, func(d *draft) { d.Raw = nil; d.Shape++ })
-	case "send":
-		if err := s.sendDraft(r.Context(), id); err != nil {
-			s.drafts.with(id, func(d *draft) { d.Problem = err.Error() })
-		}
-	case "retry":
-		if err := s.retry(r.Context(), id); err != nil {
-			s.drafts.with(id, func(d *draft) { d.Problem = err.Error() })
-		}
-	case "versus":
+	do := r.PathValue("do")
+	if do == "versus" {
 		to, err := s.versus(r.Context(), id)
 		if err == nil {
 			p := newPatches(w, r)
 			p.Go(to)
 			return p.Flush()
 		}
-		s.drafts.with(id, func(d *draft) { d.Problem = err.Error() })
-	case "again":
-		if err := s.sendAgain(r.Context(), id, tongueOf(r.URL.Query().Get("as"))); err != nil {
+		s.drafts.with(id, func(d *draft) { d.Problem = err.Error(); d.Rev++ })
+		return s.rung(w)
+	}
+	if !s.composeForm(id, do, num) {
+		known, err := s.composeCall(r.Context(), id, do, tongueOf(r.URL.Query().Get("as")))
+		if !known {
+			return s.notFound(w, r)
+		}
+		if err != nil {
 			s.drafts.with(id, func(d *draft) { d.Problem = err.Error() })
 		}
-	case "stop":
-		s.calls.stop(s.drafts.get(id).Exchange)
-	case "cancel", "get", "subscribe":
-		if err := s.operate(r.Context(), id, do); err != nil {
-			s.drafts.with(id, func(d *draft) { d.Problem = err.Error() })
-		}
-	case "new":
-		s.drafts.with(id, func(d *draft) { d.Task, d.Context, d.Exchange, d.Goes = "", "", "", ""; d.Shape++ })
-	default:
-		return s.notFound(w, r)
 	}
 	s.drafts.with(id, func(d *draft) { d.Rev++ })
 	return s.rung(w)
+}
+
+// composeForm carries out an action that changes the form alone, and reports
+// whether do is one.
+func (s *Server) composeForm(id, do string, num int) bool {
+	known := true
+	s.drafts.with(id, func(d *draft) {
+		switch do {
+		case "change":
+		case "text", "data", "url":
+			d.add(draftPart{Kind: do})
+		case "remove":
+			d.remove(num)
+		case "up":
+			d.up(num)
+		case "form":
+			d.Raw, d.Again = nil, ""
+			d.Shape++
+		case "new":
+			d.Task, d.Context, d.Exchange, d.Goes, d.sent = "", "", "", "", nil
+			d.Shape++
+		default:
+			known = false
+		}
+	})
+	return known
+}
+
+// composeCall carries out an action that needs the agent, and reports whether do
+// is one.
+func (s *Server) composeCall(ctx context.Context, id, do string, as tongue) (known bool, err error) {
+	switch do {
+	case "raw":
+		return true, s.editRaw(ctx, id)
+	case "send":
+		return true, s.sendDraft(ctx, id)
+	case "retry":
+		return true, s.retry(ctx, id)
+	case "again":
+		return true, s.sendAgain(ctx, id, as)
+	case "stop":
+		s.calls.stop(s.drafts.get(id).Exchange)
+		return true, nil
+	case "cancel", "get", "subscribe":
+		return true, s.operate(ctx, id, do)
+	}
+	return false, nil
 }
 
 func (d *draft) remove(num int) {
@@ -117,10 +141,10 @@ func (s *Server) composeFile(w http.ResponseWriter, r *http.Request) error {
 }
 
 // editRaw turns the request that would be sent into text to edit.
-func (s *Server) editRaw(ctx context.Context, id string) {
+func (s *Server) editRaw(ctx context.Context, id string) error {
 	v, err := s.readCompose(ctx, id)
 	if err != nil {
-		return
+		return err
 	}
 	v.release()
 	s.drafts.with(id, func(d *draft) {
@@ -138,6 +162,7 @@ func (s *Server) editRaw(ctx context.Context, id string) {
 		d.Raw = raw
 		d.Shape++
 	})
+	return nil
 }
 
 // sendDraft sends what the preview shows. The draft is emptied; what went wrong
@@ -162,6 +187,7 @@ func (s *Server) sendDraft(ctx context.Context, id string) error {
 	}
 	s.drafts.with(id, func(d *draft) {
 		s.hooked(d, exchange)
+		d.remember(exchange, v.Sent.Body)
 		if d.goes(v.State) == "new" {
 			d.Task, d.Context = "", ""
 		}
@@ -182,7 +208,7 @@ func (s *Server) giveBack(id string, sent draft, end inspector.Ending, err error
 			d.Problem = err.Error()
 		}
 		if len(d.Parts) == 1 && d.Parts[0].Kind == "text" && d.Parts[0].Text == "" && d.Raw == nil {
-			d.Parts, d.Raw = sent.Parts, sent.Raw
+			d.Parts, d.Raw, d.Again = sent.Parts, sent.Raw, sent.Again
 		}
 		d.Rev++
 		d.Shape++

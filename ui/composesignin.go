@@ -35,7 +35,7 @@ func wants(v *composeView) string {
 }
 
 // retry sends the request that was turned away once more, with the credentials
-// of now.
+// of now. What it says is as it was, also where the record leaves it out.
 func (s *Server) retry(ctx context.Context, id string) error {
 	v, err := s.readCompose(ctx, id)
 	if err != nil {
@@ -49,9 +49,13 @@ func (s *Server) retry(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
+	kept := v.Draft.lastSent(x.ID)
+	if kept != nil {
+		p.Body = kept.Body
+	}
 	exchange, err := s.sendAs(wire.Mark{Origin: wire.Compose, Caller: "Compose", Link: x.ID}, x.Agent, p, nil)
 	if err == nil {
-		s.drafts.with(id, func(d *draft) { d.Exchange = exchange })
+		s.sentOnceMore(id, kept, exchange, p.Body)
 	}
 	return err
 }

@@ -47,9 +47,10 @@ type draft struct {
 	Raw      *rawDraft // the request being edited by hand; nil while the form counts
 	Again    string    // the recorded exchange whose request is being edited, "" for none
 	Exchange string    // what was sent last: the events shown beside
-	Problem  string    // why the last send did not happen
-	Rev      int       // grows with every change
-	Shape    int       // grows when the form itself must be drawn again
+	sent     *sentDraft
+	Problem  string // why the last send did not happen
+	Rev      int    // grows with every change
+	Shape    int    // grows when the form itself must be drawn again
 
 	MessageID string // of the message being written
 	NewTask   string // id for the task a 0.1 send begins

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -8,7 +10,9 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"testing/synctest"
 
+	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/a2a/dialect"
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/inspector/auth"
@@ -203,5 +207,60 @@ func TestCardsCannotBorrowASignIn(t *testing.T) {
 	mustSee(t, page("0.3/jsonrpc"), warning, "signed in by tok")
 	if strings.Contains(page("1.0/jsonrpc"), warning) {
 		t.Error("warned of a call that goes to the card's own origin")
+	}
+}
+
+// TestWhatWasSentIsSentAgainWhole: the push token is not on record, and goes out
+// again all the same, by Retry and in another version.
+func TestWhatWasSentIsSentAgainWhole(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, c := emptyRecord(), talking("x")
+		sent := make(chan inspector.Prepared, 1)
+		hooks := &fakeHooks{}
+		c.send = turnAway(f, sent)
+		s := newTestServer(t, f, c)
+		s.Webhooks = hooks
+		s.keepCard(t.Context(), referenceOrigin, manifold(), nil)
+		s.drafts.with("d", func(d *draft) { d.Agent = referenceOrigin })
+		submit(t, s, "/compose/d/send", url.Values{"part-1-text": {"hi"}, "interface": {"1.0 jsonrpc"}, "push": {"console"}})
+		first := <-sent
+		synctest.Wait()
+		const token = "secret-token-1"
+		for _, do := range []string{"retry", "retry", "again?as=0.3/jsonrpc", "retry"} {
+			before := s.drafts.get("d").Exchange
+			submit(t, s, "/compose/d/"+do, nil)
+			if d := s.drafts.get("d"); d.Problem != "" || d.Exchange == before {
+				t.Fatalf("%s: %q, exchange %s", do, d.Problem, d.Exchange)
+			}
+			again := <-sent
+			synctest.Wait()
+			if !bytes.Contains(again.Body, []byte(token)) || do == "retry" && again.Version == a2a.V10 && !bytes.Equal(again.Body, first.Body) {
+				t.Errorf("%s sends %s", do, again.Body)
+			}
+			if s.hookbook.registered(hooks.made[len(hooks.made)-1].URL) != s.drafts.get("d").Exchange {
+				t.Errorf("after %s the address is another call's", do)
+			}
+		}
+		submit(t, s, "/compose/d/new", nil)
+		if s.drafts.get("d").sent != nil {
+			t.Error("the token is kept for nothing")
+		}
+	})
+}
+
+// turnAway records requests as the recorder does, without the push token, and
+// answers that somebody must sign in.
+func turnAway(f *fakeRecord, sent chan<- inspector.Prepared) func(context.Context, inspector.Prepared, func(inspector.Event)) (inspector.Ending, error) {
+	return func(ctx context.Context, p inspector.Prepared, _ func(inspector.Event)) (inspector.Ending, error) {
+		x := sample(90, "turned away")
+		m := wire.MarkFrom(ctx)
+		x.ID, x.Link, x.Origin, x.Method, x.URL, x.Request.Header = m.ID, m.Link, m.Origin, p.Method, p.URL, p.Header
+		x.Response = wire.Head{Status: http.StatusUnauthorized, Header: http.Header{"Content-Type": {"text/plain"}}}
+		x.Labels = wire.Labels{Op: string(p.Op), Dialect: string(p.Version), Binding: string(p.Binding)}
+		kept := bytes.ReplaceAll(p.Body, []byte("secret-token-1"), []byte("**************"))
+		x.RequestBytes, x.RequestKept, x.ResponseBytes, x.ResponseKept = int64(len(kept)), int64(len(kept)), 0, 0
+		f.put(x, wire.Chunk{Side: wire.Request, At: x.Started, Data: kept})
+		sent <- p
+		return inspector.Ending{}, nil
 	}
 }

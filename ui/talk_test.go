@@ -182,6 +182,14 @@ func TestWhatDidNotReachTheAgentComesBack(t *testing.T) {
 			if d := s.drafts.get(id); len(d.Parts) != 1 || d.Parts[0].Text != "keep me" {
 				t.Fatalf("after sending %d the form holds %+v", i, d.Parts)
 			}
+			s.drafts.with(id, func(d *draft) {
+				d.Raw, d.Again = &rawDraft{Method: "POST", URL: referenceOrigin, Body: "{}"}, "recorded"
+			})
+			submit(t, s, "/compose/"+id+"/send", nil)
+			synctest.Wait()
+			if d := s.drafts.get(id); d.Raw == nil || d.repeats() != "recorded" {
+				t.Fatalf("after sending an edited request %d the form holds %+v, of %q", i, d.Raw, d.Again)
+			}
 		}
 	})
 }
