@@ -252,6 +252,9 @@ func fakeMatch(q wire.Filter, x wire.Exchange) bool {
 		q.Link != "" && q.Link != x.Link || slices.Contains(q.Not, x.Origin) || len(q.Origins) > 0 && !slices.Contains(q.Origins, x.Origin) {
 		return false
 	}
+	if len(q.Agents) > 0 && !slices.Contains(q.Agents, x.Agent) {
+		return false
+	}
 	if len(q.Dialects) > 0 && !slices.Contains(q.Dialects, x.Labels.Dialect) || len(q.Bindings) > 0 && !slices.Contains(q.Bindings, x.Labels.Binding) {
 		return false
 	}

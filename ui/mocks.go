@@ -64,8 +64,8 @@ func testCommands(file string, agents []string) (out []string) {
 // comes from the record and is shown to be pasted into a terminal.
 func plainURL(s string) bool {
 	return len(s) < 200 && !strings.ContainsFunc(s, func(c rune) bool {
-		return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune(":/.-_[]", c))
-	}) && !strings.ContainsAny(s, "[]")
+		return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune(":/.-_", c))
+	})
 }
 
 func (s *Server) mockList(ctx context.Context, session string) (mockList, error) {

@@ -85,13 +85,13 @@ func (s *Server) readVersus(ctx context.Context, q url.Values) (v *versus, relea
 	return v, release, nil
 }
 
-// sameTask are the exchanges of a conversation before an exchange of it, and that
-// one.
+// sameTask are the newest exchanges of the task that an exchange is about. Another
+// agent may have a task of the same id.
 func (s *Server) sameTask(ctx context.Context, x wire.Exchange) []wire.Exchange {
 	if x.Labels.Task == "" {
 		return nil
 	}
-	f := wire.Filter{Task: x.Labels.Task, Not: []wire.Origin{wire.Console, wire.Push}}
+	f := wire.Filter{Agents: []string{x.Agent}, Task: x.Labels.Task, Not: []wire.Origin{wire.Console, wire.Push}}
 	list, err := s.Library.Exchanges(ctx, f, wire.Page{Limit: turnsShown})
 	if err != nil {
 		s.Logger.Error("read a task's exchanges", "task", x.Labels.Task, "err", err)

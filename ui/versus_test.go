@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -120,5 +121,30 @@ func TestVersusSendsBothOrNone(t *testing.T) {
 	submit(t, s, "/compose/d/versus", url.Values{"part-1-text": {"hi"}, "interface": {"1.0 jsonrpc"}, "other": {"0.1 jsonrpc"}})
 	if d := s.drafts.get("d"); !strings.Contains(d.Problem, "0.1 · JSON-RPC") || d.Parts[0].Text != "hi" {
 		t.Errorf("problem %q, text %q", d.Problem, d.Parts[0].Text)
+	}
+}
+
+// A task of the same id at another agent is no part of the conversation.
+func TestVersusKeepsToItsAgent(t *testing.T) {
+	f := emptyRecord()
+	for n, of := range []struct{ id, agent, task string }{
+		{"a", referenceOrigin, "one"}, {"b", referenceOrigin, "two"}, {"before", referenceOrigin, "one"}, {"stranger", "http://127.0.0.1:9", "one"},
+	} {
+		x, chunks := withBodies(sample(n, of.id), "x")
+		x.ID, x.Agent, x.Labels.Task = of.id, of.agent, of.task
+		f.put(x, chunks...)
+	}
+	s := newTestServer(t, f, talking("x"))
+	v, release, err := s.readVersus(t.Context(), url.Values{"a": {"a"}, "b": {"b"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+	var ids []string
+	for _, turn := range v.Sides[0].Turns {
+		ids = append(ids, turn.x.ID)
+	}
+	if slices.Contains(ids, "stranger") || !slices.Contains(ids, "before") || len(ids) != 2 {
+		t.Errorf("the conversation is %q", ids)
 	}
 }
