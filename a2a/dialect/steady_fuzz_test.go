@@ -20,7 +20,7 @@ func pieces(f *testing.F) {
 		}
 	}
 	for _, s := range []string{
-		`{"id":1,"artifact":[ "parts": [{"text":1}]`, `[]`, `{"message":{"parts":{"type":"file","file":{"data":"x"}}}}`,
+		`{"id":1,"artifact":[ "parts": [{"text":1}]`, `[]`, `{"additionalInterfaces"{`, `{"message":{"parts":{"type":"file","file":{"data":"x"}}}}`,
 		`{"skills":{"tags":"x"},"securitySchemes":{"a":{"http":null}},"security":[{"a":null}],"authentication":{"schemes":null}}`,
 	} {
 		f.Add([]byte(s))

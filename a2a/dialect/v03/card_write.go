@@ -64,6 +64,9 @@ func (c Codec) interfaces(card *a2a.Card, l shape.Losses) []a2a.Interface {
 	var own []a2a.Interface
 	spare := -1
 	for at, i := range card.Interfaces {
+		if i.URL == "" {
+			continue // a place that is nowhere
+		}
 		if i.Version == c.version() {
 			own = append(own, i)
 			l.Lose(i.Tenant != "", fmt.Sprintf("interfaces[%d].tenant", at), c.spec()+" has no tenants")
@@ -77,7 +80,8 @@ func (c Codec) interfaces(card *a2a.Card, l shape.Losses) []a2a.Interface {
 		spare = -1
 	}
 	for at, i := range card.Interfaces {
-		l.Lose(i.Version != c.version() && at != spare, fmt.Sprintf("interfaces[%d]", at), "a card of "+c.spec()+" speaks one version")
+		l.Lose(i.URL == "", fmt.Sprintf("interfaces[%d]", at), "it has no url")
+		l.Lose(i.URL != "" && i.Version != c.version() && at != spare, fmt.Sprintf("interfaces[%d]", at), "a card of "+c.spec()+" speaks one version")
 	}
 	return own
 }
