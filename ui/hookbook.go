@@ -23,7 +23,7 @@ type hookbook struct {
 // pushRead is what an exchange says that matters to push notifications.
 type pushRead struct {
 	version int64 // of the exchange, when it was read
-	cost    int64 // bytes that it was read from
+	cost    int64 // bytes that it was read from, decoded
 	Call    *a2a.Call
 	Result  *a2a.Result  // of a whole body
 	Error   *a2a.Error   //
@@ -37,7 +37,7 @@ type pushRead struct {
 // readsKept and readBytes bound the readings that are kept.
 const (
 	readsKept = 600
-	readBytes = 64 << 20
+	readBytes = 128 << 20
 )
 
 func newHookbook() *hookbook {

@@ -1,8 +1,12 @@
 package ui
 
 import (
+	"bytes"
+	"compress/gzip"
 	"fmt"
+	"io"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -62,5 +66,74 @@ func TestWebhookOfGreatDeliveries(t *testing.T) {
 	}
 	if st.Unread == 0 || len(st.Story.Missing) > 0 || len(st.Troubles) == 0 {
 		t.Errorf("%d not read, %d missing, %+v", st.Unread, len(st.Story.Missing), st.Troubles)
+	}
+}
+
+// zipped is a body in gzip, as an agent may push it.
+func zipped(t *testing.T, text string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	io.WriteString(w, text)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// TestSmallDeliveriesCanBeGreat: a body that was compressed costs what came of
+// it, and no page reads more than is kept.
+func TestSmallDeliveriesCanBeGreat(t *testing.T) {
+	f := emptyRecord()
+	s, _ := hookServer(t, f)
+	const size = 256 << 10
+	body := zipped(t, `{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}`+strings.Repeat(" ", size)+`}`)
+	e := &hookEntry{URL: "http://127.0.0.1:7440/hook/1"}
+	for i := range 12 {
+		x := wire.Exchange{
+			ID: fmt.Sprint("small-", i), Origin: wire.Push, Method: "POST", URL: e.URL, Started: fakeNow().Add(time.Duration(i) * time.Second), Outcome: wire.ByAgent,
+			Request:      wire.Head{Header: http.Header{"Content-Type": {"application/json"}, "Content-Encoding": {"gzip"}}},
+			RequestBytes: int64(len(body)), RequestKept: int64(len(body)),
+		}
+		e.Deliveries = append(e.Deliveries, f.put(x, wire.Chunk{Side: wire.Request, At: x.Started, Data: body}))
+	}
+	st, err := s.studyHook(t.Context(), e, &pushBudget{left: 1 << 20, reads: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := 0
+	for _, d := range st.Deliveries {
+		if d.result != nil {
+			read++
+		}
+	}
+	if read == 0 || read > (1<<20)/size+1 || st.Unread != 12-read || st.Deliveries[11].result == nil {
+		t.Errorf("read %d of 12, %d not", read, st.Unread)
+	}
+	if s.hookbook.held < int64(read)*size {
+		t.Errorf("%d readings are kept as %d bytes", read, s.hookbook.held)
+	}
+	b := newPushBudget()
+	for range readsKept {
+		b.take(e.Deliveries[0])
+	}
+	if b.take(e.Deliveries[0]) || b.left > readBytes {
+		t.Error("a page reads more than is kept")
+	}
+}
+
+// TestCompressedStreamIsRead: deliveries are held against a stream that came
+// compressed, too.
+func TestCompressedStreamIsRead(t *testing.T) {
+	f := emptyRecord()
+	x := sample(1, "zipped")
+	x.Response.Header = http.Header{"Content-Type": {"text/event-stream"}, "Content-Encoding": {"gzip"}}
+	request := []byte(`{"jsonrpc":"2.0","id":1,"method":"SendStreamingMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"go"}]}}}`)
+	body := zipped(t, `data: {"jsonrpc":"2.0","id":1,"result":{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}}`+"\n\n")
+	x.RequestKept, x.ResponseKept = int64(len(request)), int64(len(body))
+	x = f.put(x, wire.Chunk{Side: wire.Request, At: x.Started, Data: request}, wire.Chunk{Side: wire.Response, At: x.FirstByte, Data: body})
+	s, _ := hookServer(t, f)
+	if r, err := s.pushRead(t.Context(), x); err != nil || len(r.Events) != 1 {
+		t.Errorf("%d events, %v", len(r.Events), err)
 	}
 }

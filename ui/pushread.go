@@ -20,11 +20,12 @@ func (s *Server) pushRead(ctx context.Context, x wire.Exchange) (pushRead, error
 	if r, ok := s.hookbook.get(x.ID, x.Version); ok {
 		return r, nil
 	}
-	r := pushRead{version: x.Version, cost: pushCost(x)}
+	r := pushRead{version: x.Version}
 	body, err := s.sideUpTo(ctx, x, wire.Request)
 	if err != nil {
 		return r, err
 	}
+	r.cost = int64(len(body))
 	m := requestMessage(x, body)
 	if x.Origin == wire.Push {
 		id := dialect.Identify(m, dialect.Message{}, dialect.Hint{})
@@ -54,17 +55,28 @@ func (s *Server) readAnswer(ctx context.Context, x wire.Exchange, reader *dialec
 			return err
 		}
 		head.Body = body
+		r.cost += int64(len(body))
 		got := reader.Response(head)
 		r.Result, r.Error = got.Result, got.Error
 		return nil
 	}
 	reader.Response(head)
+	split := wire.NewSplitter(wire.FramingOf(x.Response.Header), eventLimit)
+	if x.Response.Header.Get("Content-Encoding") != "" {
+		body, err := s.sideUpTo(ctx, x, wire.Response)
+		if err != nil || x.Ended.IsZero() {
+			return err
+		}
+		r.cost += int64(len(body))
+		takeEvents(reader, append(split.Feed(x.LastByte, body), split.Close(x.Ended)...), x.ID, r)
+		return nil
+	}
 	chunks, err := s.Library.Chunks(ctx, x.ID, wire.Response, 0, pushBytes)
 	if err != nil {
 		return fmt.Errorf("read the stream of %s: %w", x.ID, err)
 	}
-	split := wire.NewSplitter(wire.FramingOf(x.Response.Header), eventLimit)
 	for _, c := range chunks {
+		r.cost += int64(len(c.Data))
 		takeEvents(reader, split.Feed(c.At, c.Data), x.ID, r)
 	}
 	if !x.Ended.IsZero() {
@@ -98,5 +110,9 @@ func (s *Server) sideUpTo(ctx context.Context, x wire.Exchange, side wire.Side) 
 	if kept > pushBytes {
 		return nil, nil // a file that was sent along; nothing here is about it
 	}
-	return sideBody(ctx, s.Library, x, side)
+	body, err := sideBody(ctx, s.Library, x, side)
+	if len(body) > pushBytes {
+		body = nil // it was compressed
+	}
+	return body, err
 }

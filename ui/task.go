@@ -89,8 +89,8 @@ func (s *Server) readTask(ctx context.Context, id string) (*taskView, error) {
 			v.State = st
 		}
 	}
+	v.Push = s.readPushes(ctx, v, list) // before the tapes are locked: it takes time
 	s.taskTapes(ctx, v, calls)
-	v.Push = s.readPushes(ctx, v, list)
 	return v, nil
 }
 

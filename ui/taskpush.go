@@ -39,14 +39,12 @@ func (s *Server) readPushes(ctx context.Context, v *taskView, list []wire.Exchan
 	}
 	b := newPushBudget()
 	for _, x := range list {
-		if !aboutPush(x) || !b.take(x) {
+		if !aboutPush(x) {
 			continue
 		}
-		r, err := s.pushRead(ctx, x)
-		if err != nil || r.Call == nil {
-			continue
+		if r, ok, err := s.pushReadOf(ctx, x, b); ok && err == nil && r.Call != nil {
+			t.fold(x, r)
 		}
-		t.fold(x, r)
 	}
 	slices.Reverse(t.Hooks)
 	for i := range t.Hooks {

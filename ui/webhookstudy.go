@@ -82,13 +82,19 @@ func (s *Server) studyHook(ctx context.Context, e *hookEntry, b *pushBudget) (*h
 func (s *Server) studyDeliveries(ctx context.Context, e *hookEntry, st *hookStudy, b *pushBudget) (came []push.Delivery, err error) {
 	keys, signed := s.hookbook.keysOf(e.Agent)
 	st.Keys = signed
-	unread := b.newest(e.Deliveries)
-	st.Unread += unread
-	for i, x := range e.Deliveries {
-		d, err := s.judge(ctx, st, x, i < unread)
-		if err != nil {
+	reads := make([]pushRead, len(e.Deliveries))
+	for i, x := range slices.Backward(e.Deliveries) {
+		var ok bool
+		if reads[i], ok, err = s.pushReadOf(ctx, x, b); err != nil {
 			return nil, err
 		}
+		if !ok {
+			st.Unread += i + 1
+			break
+		}
+	}
+	for i, x := range e.Deliveries {
+		d := judge(st, x, reads[i])
 		d.N = i + 1
 		if jwtIn(d.Got.Authorization, x) {
 			st.Signed = true
@@ -157,13 +163,13 @@ func (s *Server) hookTask(ctx context.Context, e *hookEntry) ([]wire.Exchange, e
 func (s *Server) findRegistration(ctx context.Context, e *hookEntry, st *hookStudy, list []wire.Exchange, b *pushBudget) ([]push.Event, error) {
 	var events []push.Event
 	for _, x := range list {
-		if !b.take(x) {
-			st.Unread++
-			continue
-		}
-		r, err := s.pushRead(ctx, x)
+		r, ok, err := s.pushReadOf(ctx, x, b)
 		if err != nil {
 			return nil, err
+		}
+		if !ok {
+			st.Unread++
+			continue
 		}
 		events = append(events, r.Events...)
 		if r.Call == nil || r.Call.Push == nil || r.Call.Push.URL != e.URL {
@@ -204,22 +210,16 @@ func (st *hookStudy) since(e *hookEntry) time.Time {
 	return st.Register.Started
 }
 
-// judge reads one delivery and compares its credentials.
-func (s *Server) judge(ctx context.Context, st *hookStudy, x wire.Exchange, unread bool) (deliveryView, error) {
-	var r pushRead
-	if !unread {
-		var err error
-		if r, err = s.pushRead(ctx, x); err != nil {
-			return deliveryView{}, err
-		}
-	}
+// judge compares the credentials of a delivery with those asked for. Of one that
+// was not read the reading is zero.
+func judge(st *hookStudy, x wire.Exchange, r pushRead) deliveryView {
 	d := deliveryView{X: x, Got: push.ReceivedBy(&x), Kind: string(r.Kind), Version: r.Version, Bad: r.Bad, result: r.Push}
 	d.Token, d.Auth = push.Compare(st.Asked, d.Got)
 	d.What, d.State = pushWords(x, r)
 	if x.Method != "POST" {
 		d.Token, d.Auth = push.Check{Verdict: push.None}, push.Check{Verdict: push.None}
 	}
-	return d, nil
+	return d
 }
 
 // fillDelivery reads the body of the delivery that is shown.
