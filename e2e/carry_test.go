@@ -205,6 +205,14 @@ func TestImportByButton(t *testing.T) {
 	p.visit(p.origin() + "/sessions")
 	p.attach("[data-import]", path)
 	p.sees(".banner", "recorded elsewhere")
+	// One that somebody changed comes in, and says so.
+	third := serve(t)
+	p.visit(third.UI)
+	p.visit(p.origin() + "/sessions")
+	p.drop("changed.jsonl", strings.Replace(file, `"kind":`, `"kind": `, 1))
+	p.sees("#notice", "The file was imported.", "changed after it was written")
+	p.clickText("#notice a", "Open the session")
+	p.sees(".banner", "recorded elsewhere")
 }
 
 // TestSavedFilters saves a filter under a name, picks it later, and forgets it.

@@ -14,10 +14,11 @@ import (
 
 // paperFiles is Files in memory.
 type paperFiles struct {
-	body string
-	err  error // after body
-	name string
-	took string
+	body  string
+	err   error // after body
+	name  string
+	took  string
+	notes []string
 }
 
 func (f *paperFiles) Export(_ context.Context, session, format string, only []string, w io.Writer) error {
@@ -28,7 +29,7 @@ func (f *paperFiles) Export(_ context.Context, session, format string, only []st
 func (f *paperFiles) Import(_ context.Context, r io.Reader, name string) (wire.Session, []string, error) {
 	b, err := io.ReadAll(r)
 	f.name, f.took = name, string(b)
-	return wire.Session{ID: "session-1"}, nil, errors.Join(err, f.err)
+	return wire.Session{ID: "session-1"}, f.notes, errors.Join(err, f.err)
 }
 
 func TestSessionIsDownloadedUnderASafeName(t *testing.T) {
@@ -69,8 +70,12 @@ func TestFileIsImported(t *testing.T) {
 		s.ServeHTTP(w, request(s, "POST", "/sessions/import?name=C:%5Cx%5Cold.jsonl", strings.NewReader(body)))
 		return w
 	}
-	if w := put("lines"); files.took != "lines" || files.name != "old.jsonl" || !strings.Contains(w.Body.String(), `"/sessions/session-1"`) {
+	if w := put("lines"); files.took != "lines" || files.name != "old.jsonl" || w.Body.String() != `{"url":"/sessions/session-1","notes":[]}`+"\n" {
 		t.Errorf("%q %q: %s", files.took, files.name, w.Body)
+	}
+	files.notes = []string{"the file was changed after it was written: its checksum does not match"}
+	if w := put("lines"); !strings.Contains(w.Body.String(), `"notes":["The file was changed after it was written: its checksum does not match."]`) {
+		t.Errorf("the page is not told what is odd: %s", w.Body)
 	}
 	files.err = errors.New("line 3: not JSON")
 	if w := put("x"); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), "Line 3: not JSON.") {

@@ -13,17 +13,25 @@ import (
 )
 
 // importSession reads the session file that is the request's body, as it
-// arrives. It answers with JSON: where the session is, or what went wrong.
+// arrives. It answers with JSON: where the session is and what a person should
+// know of how it came in, or what went wrong.
 func (s *Server) importSession(w http.ResponseWriter, r *http.Request) error {
 	if s.Files == nil {
 		return s.notFound(w, r)
 	}
-	ses, _, err := s.Files.Import(r.Context(), r.Body, plainName(r.URL.Query().Get("name")))
+	ses, notes, err := s.Files.Import(r.Context(), r.Body, plainName(r.URL.Query().Get("name")))
 	if err != nil {
 		return s.importFailed(w, r, err)
 	}
 	s.bell.ring()
-	return writeJSON(w, map[string]string{"url": "/sessions/" + url.PathEscape(ses.ID)})
+	out := struct {
+		URL   string   `json:"url"`
+		Notes []string `json:"notes"`
+	}{"/sessions/" + url.PathEscape(ses.ID), []string{}}
+	for _, n := range notes {
+		out.Notes = append(out.Notes, sentenceOf(n))
+	}
+	return writeJSON(w, out)
 }
 
 func (s *Server) importFailed(w http.ResponseWriter, r *http.Request, err error) error {

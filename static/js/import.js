@@ -3,7 +3,7 @@
 const DROP = 'data-dropping';
 const enabled = () => !document.getElementById('composer');
 
-function tell(what, why, hint) {
+function tell(what, why, hint, url) {
   const card = document.createElement('div');
   card.className = 'card';
   const line = card.appendChild(document.createElement('p'));
@@ -12,6 +12,11 @@ function tell(what, why, hint) {
   const more = card.appendChild(document.createElement('p'));
   more.className = 'muted';
   more.textContent = hint;
+  if (url) {
+    const link = more.appendChild(document.createElement('a'));
+    link.href = url;
+    link.textContent = 'Open the session';
+  }
   const close = card.appendChild(document.createElement('button'));
   close.type = 'button';
   close.className = 'quiet';
@@ -26,8 +31,9 @@ async function take(file) {
   try {
     const answer = await fetch('/sessions/import?name=' + encodeURIComponent(file.name), { method: 'POST', body: file });
     const said = await answer.json();
-    if (answer.ok) location = said.url;
-    else tell(said.what, said.why, said.try);
+    if (!answer.ok) tell(said.what, said.why, said.try);
+    else if (said.notes.length) tell('The file was imported.', said.notes.join(' '), '', said.url);
+    else location = said.url;
   } catch {
     tell('The file was not imported.', 'The console stopped listening, or the file could not be read.', 'Check that the console runs, then try again.');
   }
