@@ -8,6 +8,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/wire"
 )
 
 // agentTabs are the views of one agent, with their words.
@@ -61,8 +62,7 @@ func (s *Server) fillTab(ctx context.Context, a *agentEntry, tab string) {
 
 // agentDo carries out an action on an agent.
 func (s *Server) agentDo(w http.ResponseWriter, r *http.Request) error {
-	origin := originOf(r.PathValue("id"))
-	e, ok := s.find(r.Context(), origin)
+	e, ok := s.find(r.Context(), originOf(r.PathValue("id")))
 	if !ok {
 		return errNoAgent()
 	}
@@ -84,6 +84,17 @@ func (s *Server) agentDo(w http.ResponseWriter, r *http.Request) error {
 		return s.agentTasks(w, r, e)
 	case "task":
 		return s.agentTask(w, r, e)
+	case "endpoint", "rename":
+		return s.agentEdit(w, r, a)
+	case "forget":
+		return s.agentForget(w, r, a)
+	}
+	return errNoAgent()
+}
+
+// agentEdit changes what the person says of an agent.
+func (s *Server) agentEdit(w http.ResponseWriter, r *http.Request, a wire.Agent) error {
+	switch r.PathValue("do") {
 	case "endpoint":
 		to := strings.TrimSpace(r.FormValue("url"))
 		if err := inspector.CheckURL(to); to != "" && err != nil {
@@ -94,25 +105,27 @@ func (s *Server) agentDo(w http.ResponseWriter, r *http.Request) error {
 		if a.Name = strings.TrimSpace(r.FormValue("name")); len(a.Name) > 200 {
 			return fail(http.StatusBadRequest, "That name is too long.", "A name has at most 200 characters.", "Shorten it.")
 		}
-	case "forget":
-		a.Hidden = true
-		if err := s.Taps.Close(r.Context(), origin); err != nil {
-			s.Logger.Error("close a tap", "agent", origin, "err", err)
-		}
-		if err := s.Directory.SaveAgent(r.Context(), a); err != nil {
-			return err
-		}
-		s.bell.ring()
-		p := newPatches(w, r)
-		p.Go("/agents")
-		return p.Flush()
-	default:
-		return errNoAgent()
 	}
 	if err := s.Directory.SaveAgent(r.Context(), a); err != nil {
 		return err
 	}
 	return s.rung(w)
+}
+
+// agentForget closes an agent's tap and takes it off the list; what is on record
+// stays.
+func (s *Server) agentForget(w http.ResponseWriter, r *http.Request, a wire.Agent) error {
+	a.Hidden = true
+	if err := s.Taps.Close(r.Context(), a.Origin); err != nil {
+		s.Logger.Error("close a tap", "agent", a.Origin, "err", err)
+	}
+	if err := s.Directory.SaveAgent(r.Context(), a); err != nil {
+		return err
+	}
+	s.bell.ring()
+	p := newPatches(w, r)
+	p.Go("/agents")
+	return p.Flush()
 }
 
 // rung answers an action whose effect arrives on the live streams.
