@@ -115,7 +115,10 @@ func TestSignInWithOAuth(t *testing.T) {
 	p.sees("#agent", "✓ Signed in", "good until", "then renewed", "a2a")
 	p.shot("signin-done")
 	p.accessible(axeSource(t), "signed in", "")
+	// With a new token the form to sign in anew begins anew.
+	form := js[string](p, "document.querySelector('"+oauthForm+"').id")
 	p.clickText("#agent button", "Renew the token now")
+	p.until("document.querySelector('" + oauthForm + "').id !== " + quote(form))
 	p.sees("#agent", "✓ Signed in")
 
 	p.visit(p.origin() + "/compose?agent=" + agent)
