@@ -121,19 +121,3 @@ func TestSmallDeliveriesCanBeGreat(t *testing.T) {
 		t.Error("a page reads more than is kept")
 	}
 }
-
-// TestCompressedStreamIsRead: deliveries are held against a stream that came
-// compressed, too.
-func TestCompressedStreamIsRead(t *testing.T) {
-	f := emptyRecord()
-	x := sample(1, "zipped")
-	x.Response.Header = http.Header{"Content-Type": {"text/event-stream"}, "Content-Encoding": {"gzip"}}
-	request := []byte(`{"jsonrpc":"2.0","id":1,"method":"SendStreamingMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"go"}]}}}`)
-	body := zipped(t, `data: {"jsonrpc":"2.0","id":1,"result":{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}}`+"\n\n")
-	x.RequestKept, x.ResponseKept = int64(len(request)), int64(len(body))
-	x = f.put(x, wire.Chunk{Side: wire.Request, At: x.Started, Data: request}, wire.Chunk{Side: wire.Response, At: x.FirstByte, Data: body})
-	s, _ := hookServer(t, f)
-	if r, err := s.pushRead(t.Context(), x); err != nil || len(r.Events) != 1 {
-		t.Errorf("%d events, %v", len(r.Events), err)
-	}
-}

@@ -61,20 +61,11 @@ func (s *Server) readAnswer(ctx context.Context, x wire.Exchange, reader *dialec
 		return nil
 	}
 	reader.Response(head)
-	split := wire.NewSplitter(wire.FramingOf(x.Response.Header), eventLimit)
-	if x.Response.Header.Get("Content-Encoding") != "" {
-		body, err := s.sideUpTo(ctx, x, wire.Response)
-		if err != nil || x.Ended.IsZero() {
-			return err
-		}
-		r.cost += int64(len(body))
-		takeEvents(reader, append(split.Feed(x.LastByte, body), split.Close(x.Ended)...), x.ID, r)
-		return nil
-	}
 	chunks, err := s.Library.Chunks(ctx, x.ID, wire.Response, 0, pushBytes)
 	if err != nil {
 		return fmt.Errorf("read the stream of %s: %w", x.ID, err)
 	}
+	split := wire.NewSplitter(wire.FramingOf(x.Response.Header), eventLimit)
 	for _, c := range chunks {
 		r.cost += int64(len(c.Data))
 		takeEvents(reader, split.Feed(c.At, c.Data), x.ID, r)
