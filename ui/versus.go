@@ -76,13 +76,9 @@ func (s *Server) readVersus(ctx context.Context, q url.Values) (v *versus, relea
 			}
 		}
 	}
-	release = s.lockTurns(ctx, v, all, of)
 	v.Agent, _ = s.find(ctx, v.Sides[0].X.Agent)
-	if err := s.judgeVersus(ctx, v, q); err != nil {
-		release()
-		return nil, nil, err
-	}
-	return v, release, nil
+	s.judgeVersus(ctx, v, q) // before the tapes are locked: it takes time
+	return v, s.lockTurns(ctx, v, all, of), nil
 }
 
 // sameTask are the newest exchanges of the task that an exchange is about. Another
@@ -129,9 +125,9 @@ func (s *Server) lockTurns(ctx context.Context, v *versus, all []wire.Exchange, 
 }
 
 // judgeVersus compares the two answers once both are over.
-func (s *Server) judgeVersus(ctx context.Context, v *versus, q url.Values) error {
-	if !v.Sides[0].Over() || !v.Sides[1].Over() {
-		return nil
+func (s *Server) judgeVersus(ctx context.Context, v *versus, q url.Values) {
+	if v.Sides[0].X.Ended.IsZero() || v.Sides[1].X.Ended.IsZero() {
+		return
 	}
 	c, running, err := s.compare(ctx, url.Values{"a": {v.Sides[0].X.ID}, "b": {v.Sides[1].X.ID}, "level": q["level"]})
 	switch {
@@ -140,7 +136,6 @@ func (s *Server) judgeVersus(ctx context.Context, v *versus, q url.Values) error
 	case running == nil && c.Report != nil:
 		v.Diff = c
 	}
-	return nil
 }
 
 func (s *Server) versusPage(w http.ResponseWriter, r *http.Request) error {
