@@ -12,6 +12,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/diff"
 	"github.com/a2a-console/a2a-console/wire"
 )
 
@@ -23,6 +24,7 @@ type known struct {
 	Busy      bool                            // a search is under way
 	Tried     map[string]*inspector.Discovery // interfaces elsewhere that were tried, by URL
 	Served    []servedCard                    // the card as asked for in each version, nil before
+	Differ    []diff.Difference               // of the two of Served that sideBySide picks
 	Listed    *agentListing                   // nil until the agent was asked for its tasks
 	Extended  *servedCard                     // nil until it was asked for
 	Keys      *cardKeys                       // to verify the card's signatures with, nil for none

@@ -21,13 +21,13 @@ const cardPatience = 15 * time.Second
 
 // servedCard is a card that an agent served when it was asked in a certain way.
 type servedCard struct {
-	Asked    a2a.Version // the A2A-Version that was sent, "" for none
-	As       tongue      // of an extended card: how it was asked for
-	Status   int         // HTTP status, 0 without an answer
-	Card     *a2a.Card   // nil when none came
-	Public   *a2a.Card   // beside an extended card: the public one of its version
-	Raw      []byte      // the card as JSON
-	Size     int64       // bytes of the body
+	Asked    a2a.Version       // the A2A-Version that was sent, "" for none
+	As       tongue            // of an extended card: how it was asked for
+	Status   int               // HTTP status, 0 without an answer
+	Card     *a2a.Card         // nil when none came
+	Differ   []diff.Difference // of the public card of its version and an extended one
+	Raw      []byte            // the card as JSON
+	Size     int64             // bytes of the body
 	Versions []a2a.Version
 	Problem  string // why there is no card
 	Exchange string // on record, "" when not

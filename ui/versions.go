@@ -24,7 +24,6 @@ type versionsView struct {
 	Right    int
 	Differ   []diff.Difference // of Left and Right
 	Extended *servedCard
-	More     []diff.Difference // of the public card and the extended one
 }
 
 // versionRow is an interface of a card with what came of it last.
@@ -65,7 +64,7 @@ func versionWords(vs []a2a.Version) string {
 
 // readVersions gathers the Versions tab.
 func (s *Server) readVersions(ctx context.Context, a agentEntry) *versionsView {
-	v := &versionsView{Left: -1, Cards: a.Known.Served, Extended: a.Known.Extended}
+	v := &versionsView{Left: -1, Cards: a.Known.Served, Differ: a.Known.Differ, Extended: a.Known.Extended}
 	if a.Card() == nil {
 		return v
 	}
@@ -81,12 +80,6 @@ func (s *Server) readVersions(ctx context.Context, a agentEntry) *versionsView {
 		v.Rows = append(v.Rows, r)
 	}
 	v.Left, v.Right = sideBySide(v.Cards)
-	if v.Left >= 0 {
-		v.Differ = s.differing(ctx, v.Cards[v.Left].Card, v.Cards[v.Right].Card)
-	}
-	if v.Extended != nil && v.Extended.Card != nil {
-		v.More = s.differing(ctx, cmp.Or(v.Extended.Public, a.Card()), v.Extended.Card)
-	}
 	return v
 }
 
@@ -149,7 +142,11 @@ func (s *Server) askCards(w http.ResponseWriter, r *http.Request, e agentEntry) 
 	for _, v := range askedVersions() {
 		all = append(all, s.cardAs(r.Context(), e.Known.Discovery.CardURL, v))
 	}
-	s.cards.edit(e.Origin, func(k *known) { k.Served = all })
+	var differ []diff.Difference
+	if left, right := sideBySide(all); left >= 0 {
+		differ = s.differing(r.Context(), all[left].Card, all[right].Card)
+	}
+	s.cards.edit(e.Origin, func(k *known) { k.Served, k.Differ = all, differ })
 	return s.rung(w)
 }
 
@@ -160,9 +157,13 @@ func (s *Server) askExtended(w http.ResponseWriter, r *http.Request, e agentEntr
 		return fail(http.StatusBadRequest, "Nothing was asked.", "No version and binding was chosen.", "Choose one of the card's.")
 	}
 	got := s.extendedAs(r.Context(), e.Agent, as)
-	if at := e.Known.Discovery.CardURL; at != "" && got.Card != nil {
-		// One card can differ from version to version in more than this.
-		got.Public = s.cardAs(r.Context(), at, as.Version).Card
+	if got.Card != nil {
+		public := e.Card()
+		if at := e.Known.Discovery.CardURL; at != "" {
+			// One card can differ from version to version in more than this.
+			public = cmp.Or(s.cardAs(r.Context(), at, as.Version).Card, public)
+		}
+		got.Differ = s.differing(r.Context(), public, got.Card)
 	}
 	s.cards.edit(e.Origin, func(k *known) { k.Extended = &got })
 	return s.rung(w)

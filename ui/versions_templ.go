@@ -614,7 +614,7 @@ func extendedCard(a agentEntry, v *versionsView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if x := v.Extended; x != nil {
-				templ_7745c5c3_Err = extendedAnswer(a, v, x).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = extendedAnswer(a, x).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -628,7 +628,7 @@ func extendedCard(a agentEntry, v *versionsView) templ.Component {
 	})
 }
 
-func extendedAnswer(a agentEntry, v *versionsView, x *servedCard) templ.Component {
+func extendedAnswer(a agentEntry, x *servedCard) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -814,7 +814,7 @@ func extendedAnswer(a agentEntry, v *versionsView, x *servedCard) templ.Componen
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = cardDifferences(v.More, "public card", "extended card").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = cardDifferences(x.Differ, "public card", "extended card").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
