@@ -267,11 +267,15 @@ func (s *Server) ignoreDifference(w http.ResponseWriter, r *http.Request) error 
 		return err
 	}
 	rules := slices.DeleteFunc(slices.Clone(of.Session.Ignore), func(o string) bool { return o == rule })
-	if r.PathValue("do") == "ignore" {
+	switch r.PathValue("do") {
+	case "heed":
+	case "ignore":
 		if _, err := diff.ParseRule(rule); err != nil {
 			return fail(http.StatusBadRequest, "This rule was not kept.", err.Error()+".", "Write a path, a type or a pattern.")
 		}
 		rules = append(rules, rule)
+	default:
+		return s.notFound(w, r)
 	}
 	level := r.FormValue("level")
 	if err := s.Desk.KeepRules(r.Context(), of.Session.ID, level, rules); err != nil {

@@ -75,6 +75,10 @@ func TestIgnoredDifferenceStaysIgnored(t *testing.T) {
 	if page := get(t, s, "/compare?a=session-1&b=session-2").Body.String(); strings.Contains(page, "<del>") {
 		t.Error("the next look shows it again")
 	}
+	act(t, s, "/compare/whatever", form.Encode())
+	if len(f.sessions[0].Ignore) != 1 {
+		t.Error("an action that there is not took the rule away")
+	}
 	act(t, s, "/compare/heed", form.Encode())
 	if len(f.sessions[0].Ignore) != 0 {
 		t.Error("the rule was not taken away")

@@ -129,14 +129,16 @@ func (s *Server) composeFile(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if d := s.drafts.get(id); d.attached()+len(body) > attachLimit {
+	q, fits := r.URL.Query(), false
+	s.drafts.with(id, func(d *draft) {
+		if fits = d.attached()+len(body) <= attachLimit; fits {
+			d.add(draftPart{Kind: "file", Bytes: body, Name: q.Get("name"), Type: q.Get("type")})
+			d.Rev++
+		}
+	})
+	if !fits {
 		return fail(http.StatusRequestEntityTooLarge, "The file was not added.", "A message takes up to 64 MB of files.", "Remove one, or send a URL instead.")
 	}
-	q := r.URL.Query()
-	s.drafts.with(id, func(d *draft) {
-		d.add(draftPart{Kind: "file", Bytes: body, Name: q.Get("name"), Type: q.Get("type")})
-		d.Rev++
-	})
 	return s.rung(w)
 }
 
