@@ -94,3 +94,12 @@ func TestImportedSessionSaysWhereItIsFrom(t *testing.T) {
 		}
 	}
 }
+
+// TestCapitalKeepsLetters: what begins a sentence may be any letter, or none.
+func TestCapitalKeepsLetters(t *testing.T) {
+	for text, want := range map[string]string{"": "", "token": "Token", "über": "Über", "日本": "日本", "\xff": "\xff"} {
+		if got := capital(text); got != want {
+			t.Errorf("%q becomes %q", text, got)
+		}
+	}
+}

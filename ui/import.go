@@ -61,6 +61,14 @@ func sentenceOf(s string) string {
 	if s == "" {
 		return ""
 	}
+	return capital(s) + "."
+}
+
+// capital begins with a capital.
+func capital(s string) string {
 	r, n := utf8.DecodeRuneInString(s)
-	return string(unicode.ToUpper(r)) + s[n:] + "."
+	if n == 0 || r == utf8.RuneError {
+		return s
+	}
+	return string(unicode.ToUpper(r)) + s[n:]
 }

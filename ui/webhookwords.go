@@ -61,7 +61,7 @@ func troubles(e *hookEntry, st *hookStudy, now time.Time) (out []trouble) {
 		out = append(out, missing(e, st, now)...)
 	}
 	if st.Unread > 0 {
-		out = append(out, trouble{"Not everything was compared.", fmt.Sprintf("There is more on record than one page reads (%d MiB).", pushPage>>20), "See single deliveries under Traffic."})
+		out = append(out, trouble{"Not everything was compared.", fmt.Sprintf("There is more on record than one page reads: %d exchanges, or %d MiB.", readsKept, pushPage>>20), "See single deliveries under Traffic."})
 	}
 	twice, late := 0, 0
 	for _, f := range st.Story.Fates {
@@ -146,13 +146,6 @@ func badCredentials(st *hookStudy) (trouble, bool) {
 		t.Why = capital(last.Proof.Says) + "."
 	}
 	return t, true
-}
-
-func capital(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
 }
 
 // hookMark is a verdict as a cell shows it.
