@@ -24,7 +24,8 @@ document.addEventListener('click', (e) => {
   location = url;
 });
 
-// The form is sent a moment after the last key; who leaves sooner loses nothing.
+// The form is sent a moment after the last key; who leaves sooner loses nothing,
+// up to the 64 KB that a browser still sends for a page that is gone.
 let unsaved = false;
 const composer = (el) => el?.closest?.('#composer');
 document.addEventListener('input', (e) => {
