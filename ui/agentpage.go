@@ -51,7 +51,12 @@ func (s *Server) agentLive(r *http.Request, _ int64) (View, error) {
 
 // fillTab reads what a tab of the agent's page shows beside the card.
 func (s *Server) fillTab(ctx context.Context, a *agentEntry, tab string) {
-	a.SignIn = s.signInOf(*a)
+	if a.SignIn = s.signInOf(*a); a.SignIn != nil {
+		list, _ := s.Library.Exchanges(ctx, wire.Filter{Agents: []string{a.Origin}, Origins: []wire.Origin{wire.Compose}}, wire.Page{Limit: 1})
+		if len(list) > 0 {
+			a.SignIn.Latest = &list[0]
+		}
+	}
 	switch tab {
 	case "versions":
 		a.Versioning = s.readVersions(ctx, *a)

@@ -147,6 +147,9 @@ func (s *Server) readCompose(ctx context.Context, id string) (*composeView, erro
 	v.Draft = s.drafts.get(id)
 	v.Here = s.draftURL(v.Draft)
 	v.SignIn, v.Wants = s.signInOf(v.Agent), wants(v)
+	if v.SignIn != nil && v.Last != nil && !v.Busy {
+		v.SignIn.Latest = &v.Last.x
+	}
 	return v, nil
 }
 

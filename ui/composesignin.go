@@ -21,7 +21,7 @@ func wants(v *composeView) string {
 	if text := auth.Explain(head.Status, head.Header); text != "" {
 		return text
 	}
-	code := head.Header.Get("Grpc-Status") + head.Trailer.Get("Grpc-Status")
+	code := grpcCode(head)
 	switch {
 	case code == "16":
 		return "gRPC status 16, UNAUTHENTICATED: the agent wants to know who asks."
@@ -66,10 +66,12 @@ func (v *composeView) signedWords() string {
 		return ""
 	}
 	to := auth.Origin(calledAt(v.Target.Binding, v.Target.Endpoint))
-	var here, elsewhere []string
+	var here, elsewhere, refused []string
 	for i, a := range v.SignIn.Accounts {
 		for _, s := range a.States {
-			if a.Origin == to {
+			if a.Origin == to && v.SignIn.refused(signedIn{s, v.SignIn.Origins[i]}) {
+				refused = append(refused, part.Short(s.Scheme, 40))
+			} else if a.Origin == to {
 				here = append(here, part.Short(s.Scheme, 40))
 			} else {
 				elsewhere = append(elsewhere, part.Short(v.SignIn.Origins[i], 60))
@@ -77,6 +79,8 @@ func (v *composeView) signedWords() string {
 		}
 	}
 	switch {
+	case len(refused) > 0:
+		return "the agent refused the sign-in by " + strings.Join(refused, " and ")
 	case len(here) > 0:
 		return "signed in by " + strings.Join(here, " and ")
 	case len(elsewhere) > 0:

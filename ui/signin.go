@@ -10,6 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/a2a/dialect"
 	"github.com/a2a-console/a2a-console/inspector/auth"
+	"github.com/a2a-console/a2a-console/wire"
 )
 
 // Changed has all pages look again; for what changes beside the record.
@@ -32,6 +33,7 @@ type signIn struct {
 	Accounts []auth.Account // of these
 	Schemes  []auth.Scheme
 	Together [][]string
+	Latest   *wire.Exchange // the console's latest finished call there, nil for none
 	Now      time.Time
 }
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/a2a/dialect"
@@ -123,6 +124,40 @@ func TestSignInAndOut(t *testing.T) {
 	}
 	if a := w.Account(guardedAgent); len(a.States) != 0 {
 		t.Errorf("%+v", a.States)
+	}
+}
+
+// TestRefusedSignIn: a credential that the agent turned away is not called good,
+// wherever it is shown, and one given since then is not called bad.
+func TestRefusedSignIn(t *testing.T) {
+	s, w := guardedServer(t, fourSchemes, "")
+	f := s.Library.(*fakeRecord)
+	if r := post(t, s, agentURL(guardedAgent)+"/sign-in/put", url.Values{"scheme": {"tok"}, "secret": {"wrong"}}); r.Code != http.StatusNoContent {
+		t.Fatalf("%d %s", r.Code, r.Body)
+	}
+	since := w.Account(guardedAgent).States[0].Since
+	x := sample(90, "turned away")
+	x.Agent, x.URL, x.Origin, x.Started = guardedAgent, guardedAgent+"/rpc", wire.Compose, since.Add(time.Second)
+	x.Response = wire.Head{Status: http.StatusUnauthorized}
+	page := func(x wire.Exchange) string {
+		f.put(x)
+		s.drafts.with("d", func(d *draft) { d.Agent, d.Exchange = guardedAgent, x.ID })
+		return get(t, s, agentURL(guardedAgent)+"?tab=signin").Body.String() + get(t, s, s.draftURL(s.drafts.get("d"))).Body.String()
+	}
+	refused := page(x)
+	mustSee(t, refused, "✕ The agent refused it", "turned away", "the agent refused the sign-in by tok")
+	if strings.Contains(refused, "✓ Signed in") || strings.Contains(refused, "signed in by tok") {
+		t.Error("a refused token is called good")
+	}
+	for what, y := range map[string]wire.Exchange{
+		"from before it":   {Started: since.Add(-time.Second), Response: x.Response, URL: x.URL},
+		"of another place": {Started: x.Started, Response: x.Response, URL: "https://other.example/rpc"},
+		"that was taken":   {Started: x.Started, Response: wire.Head{Status: http.StatusOK}, URL: x.URL},
+	} {
+		x.Started, x.Response, x.URL = y.Started, y.Response, y.URL
+		if strings.Contains(page(x), "refused it") {
+			t.Errorf("an answer %s counts", what)
+		}
 	}
 }
 

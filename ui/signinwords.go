@@ -1,13 +1,16 @@
 package ui
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"net/http"
 	"strings"
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector/auth"
 	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/wire"
 )
 
 // signedIn is a credential in use, with the origin that it is for.
@@ -34,6 +37,22 @@ func (v *signIn) all() (out []signedIn) {
 		}
 	}
 	return out
+}
+
+// refused reports whether the agent turned the latest call away that went out
+// with a credential.
+func (v *signIn) refused(s signedIn) bool {
+	x := v.Latest
+	return x != nil && unauthenticated(*x) && x.Started.After(s.Since) && auth.Origin(originOfURL(x.URL)) == auth.Origin(s.Origin)
+}
+
+// unauthenticated reports an answer that asks who calls: 401, or gRPC's status 16.
+func unauthenticated(x wire.Exchange) bool {
+	return x.Response.Status == http.StatusUnauthorized || grpcCode(x.Response) == "16"
+}
+
+func grpcCode(h wire.Head) string {
+	return cmp.Or(h.Trailer.Get("Grpc-Status"), h.Header.Get("Grpc-Status"))
 }
 
 // waiting is a sign-in under way, with the origin that it is for.
