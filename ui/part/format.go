@@ -45,12 +45,14 @@ func Plural(n int, noun string) string {
 	return Count(n) + " " + noun + "s"
 }
 
-// Took is a duration as people read it: "40 µs", "0.4 ms", "812 ms", "12.3 s", "3 m 04 s".
+// Took is a duration as people read it: "40 µs", "812 µs", "1.4 ms", "812 ms", "12.3 s", "3 m 04 s".
 func Took(d time.Duration) string {
 	switch {
 	case d < 0:
 		return "–"
-	case d > 0 && d < 100*time.Microsecond:
+	case d == 0:
+		return "0 µs"
+	case d < time.Millisecond:
 		return strconv.FormatInt(max(d.Microseconds(), 1), 10) + " µs"
 	case d < 10*time.Millisecond:
 		return strconv.FormatFloat(float64(d)/float64(time.Millisecond), 'f', 1, 64) + " ms"
