@@ -31,8 +31,17 @@ func (s *Store) plan(ctx context.Context, f wire.Filter) (*plan, error) {
 	}
 	b.words(f.Text, b.without(f.Without))
 	b.plan.and("e.session NOT IN (SELECT n FROM sessions WHERE deleted <> 0)")
+	if !f.Copies() {
+		b.once()
+	}
 	b.choose()
 	return &b.plan, b.err
+}
+
+// once leaves out copies whose originals are on record.
+func (b *builder) once() {
+	b.plan.and(`(e.session NOT IN (SELECT n FROM sessions WHERE copied <> 0) OR NOT EXISTS (SELECT 1 FROM exchanges o
+		WHERE o.id = e.link AND o.session NOT IN (SELECT n FROM sessions WHERE deleted <> 0)))`)
 }
 
 // fields adds what f asks for, its words, Not and Without apart.

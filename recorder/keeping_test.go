@@ -120,7 +120,7 @@ func TestSaveCopiesByteForByte(t *testing.T) {
 	if len(is) != 2 || string(is[1].Data) != string(was[1].Data) || !is[1].At.Equal(was[1].At) {
 		t.Errorf("chunks %+v, were %+v", is, was)
 	}
-	if repeats, err := s.Exchanges(t.Context(), wire.Filter{Link: a}, wire.Page{}); err != nil || len(repeats) != 1 {
+	if repeats, err := s.Exchanges(t.Context(), wire.Filter{Link: a, Session: x.ID}, wire.Page{}); err != nil || len(repeats) != 1 {
 		t.Errorf("link: %d, %v", len(repeats), err)
 	}
 	if _, err := s.Save(t.Context(), "", wire.Choice{Tasks: []string{"none"}}); !errors.Is(err, wire.ErrNothing) {
@@ -128,6 +128,58 @@ func TestSaveCopiesByteForByte(t *testing.T) {
 	}
 	if _, err := s.Save(t.Context(), "", wire.Choice{Exchanges: []string{"none"}}); !errors.Is(err, wire.ErrNotFound) {
 		t.Errorf("no such exchange: %v", err)
+	}
+}
+
+// TestCopiesAreListedOnce: what was saved from a selection is in its own session
+// only, as long as its originals are on record.
+func TestCopiesAreListedOnce(t *testing.T) {
+	s := open(t, withLabels)
+	first := s.Current().ID
+	a := record(t, s, call(), "op=SendMessage task=t1", jsonHead, "{}")
+	labelled(t, s, a)
+	saved, err := s.Save(t.Context(), "saved", wire.Choice{Tasks: []string{"t1"}})
+	if err != nil || !saved.Copied {
+		t.Fatalf("%+v, %v", saved, err)
+	}
+	again, err := s.Save(t.Context(), "once more", wire.Choice{Tasks: []string{"t1"}})
+	if err != nil || again.Exchanges != 1 {
+		t.Errorf("saved again: %d exchanges, %v", again.Exchanges, err)
+	}
+	ids := func(f wire.Filter) (out []string) {
+		t.Helper()
+		list, err := s.Exchanges(t.Context(), f, wire.Page{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range list {
+			out = append(out, x.ID)
+		}
+		return out
+	}
+	copied := ids(wire.Filter{Session: saved.ID})
+	if len(copied) != 1 || copied[0] == a {
+		t.Fatalf("the saved session holds %v", copied)
+	}
+	for name, f := range map[string]wire.Filter{"all": {}, "the task": {Task: "t1"}, "the operation": {Ops: []string{"send"}}} {
+		if got := ids(f); !slices.Equal(got, []string{a}) {
+			t.Errorf("%s lists %v, want %s alone", name, got, a)
+		}
+	}
+	if got := ids(wire.Filter{Link: a}); len(got) != 0 {
+		t.Errorf("sent again: %v", got)
+	}
+	if got := ids(wire.Filter{ID: copied[0]}); !slices.Equal(got, copied) {
+		t.Errorf("by its id: %v", got)
+	}
+	if _, err := s.NewSession(t.Context(), ""); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Delete(t.Context(), first); err != nil {
+		t.Fatal(err)
+	}
+	if got := ids(wire.Filter{Task: "t1"}); len(got) != 2 || !slices.Contains(got, copied[0]) {
+		t.Errorf("without the original the task has %v", got)
 	}
 }
 

@@ -43,7 +43,7 @@ func (s *Store) copy(ctx context.Context, in *Import, x wire.Session, seqs []int
 	if err := in.Session(ctx, &x); err != nil {
 		return err
 	}
-	if err := s.change(ctx, "save", x.ID, "UPDATE sessions SET imported = 0 WHERE id = ?", x.ID); err != nil {
+	if err := s.change(ctx, "save", x.ID, "UPDATE sessions SET imported = 0, copied = 1 WHERE id = ?", x.ID); err != nil {
 		return err
 	}
 	e := export{store: s, to: &copies{Import: in}}

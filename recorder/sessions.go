@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/wire"
 )
 
-const sessionColumns = `n, id, name, started, ended, deleted, exchanges, probes, bytes, errors, imported, source, recorder, incomplete, note, pinned, level, ignored,
+const sessionColumns = `n, id, name, started, ended, deleted, exchanges, probes, bytes, errors, imported, source, recorder, incomplete, note, pinned, level, ignored, copied,
 	coalesce((SELECT group_concat(tag, char(10)) FROM session_tags WHERE session = sessions.n), ''),
 	coalesce((SELECT group_concat(o.origin, char(10)) FROM session_origins so JOIN origins o ON o.n = so.origin
 	          WHERE so.session = sessions.n), '')`
@@ -22,7 +22,7 @@ func scanSession(r scanner) (x wire.Session, n int64, err error) {
 	var started, ended, deleted, imported int64
 	var agents, tags, ignored string
 	err = r.Scan(&n, &x.ID, &x.Name, &started, &ended, &deleted, &x.Exchanges, &x.Probes, &x.Bytes, &x.Errors,
-		&imported, &x.Source, &x.By, &x.Incomplete, &x.Note, &x.Pinned, &x.Level, &ignored, &tags, &agents)
+		&imported, &x.Source, &x.By, &x.Incomplete, &x.Note, &x.Pinned, &x.Level, &ignored, &x.Copied, &tags, &agents)
 	x.Started, x.Ended, x.Deleted, x.Imported = moment(started), moment(ended), moment(deleted), moment(imported)
 	if agents != "" {
 		x.Agents = strings.Split(agents, "\n")

@@ -25,6 +25,7 @@ type detail struct {
 	Probs []placed // Findings tab
 	Why   []a2a.Evidence
 	Again []wire.Exchange // that repeat this one, newest first
+	Copy  bool            // it was copied when its session was saved, not sent again
 	tape  *tape           // locked while the page is drawn
 }
 
@@ -112,6 +113,10 @@ func (s *Server) fill(r *http.Request, d *detail) error {
 	}
 	d.Probs = findings(d.tape)
 	d.Again = s.again(r.Context(), d.X.ID)
+	if d.X.Link != "" {
+		in, err := s.Library.Session(r.Context(), d.X.Session)
+		d.Copy = err == nil && in.Copied
+	}
 	switch d.Tab {
 	case "request", "response":
 		d.Head, err = s.body(r, d)

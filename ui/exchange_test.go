@@ -127,3 +127,20 @@ func TestFindingsOfTheEnd(t *testing.T) {
 		}
 	}
 }
+
+// TestCopiesAreNotRepeats: an exchange of a saved session was copied there, not
+// sent again.
+func TestCopiesAreNotRepeats(t *testing.T) {
+	f := normalRecord()
+	s := newTestServer(t, f, &fakeCaller{})
+	x := sample(9, "again")
+	x.Link, x.Session = "0195-joke-2", f.sessions[0].ID
+	f.put(x)
+	for copied, want := range map[bool]string{false: "repeats", true: "copy of"} {
+		f.sessions[0].Copied = copied
+		page := strings.Join(strings.Fields(get(t, s, "/exchanges/"+x.ID).Body.String()), " ")
+		if !strings.Contains(page, "<span> "+want+" <a href=\"/exchanges/0195-joke-2\">") && !strings.Contains(page, "<span>"+want+" <a href=\"/exchanges/0195-joke-2\">") {
+			t.Errorf("copied %v: the page does not say %q", copied, want)
+		}
+	}
+}

@@ -41,6 +41,12 @@ type Filter struct {
 	Without []Filter
 }
 
+// Copies reports whether f selects copies too whose originals are on record:
+// where it names sessions or an exchange's id. Other lists show each call once.
+func (f Filter) Copies() bool {
+	return f.Session != "" || len(f.Tags) > 0 || len(f.Notes) > 0 || f.Pinned != "" || f.ID != ""
+}
+
 // Page is a window on a list ordered by Seq. With Before set: the newest rows
 // older than it. With After set: the oldest rows newer than it. With neither:
 // the newest rows. Rows always come newest first.

@@ -19,6 +19,7 @@ type Session struct {
 	Source     string    // name of that file, as its user knew it
 	By         string    // program that recorded it: "a2a-console 1.2"; "" is this one
 	Incomplete bool      // the file was damaged, and this is what could be read of it
+	Copied     bool      // saved from a selection: its exchanges are copies that link to the originals
 
 	Tags   []string // sorted, in lower case
 	Note   string   // for people, of any length up to NoteLimit
