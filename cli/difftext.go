@@ -52,7 +52,11 @@ func (d *diffPrinter) pair(p diff.Pair) {
 		return
 	}
 	sign, code := verdictLook(p.Verdict)
-	head := fmt.Sprintf("%s %-8s %s", sign, p.Verdict, visible(string(p.Op)))
+	op := visible(string(p.Op))
+	if op == "" {
+		op = "call"
+	}
+	head := fmt.Sprintf("%s %-8s %s", sign, p.Verdict, op)
 	if p.Says != "" {
 		head += " · " + oneLine(p.Says)
 	}
@@ -89,7 +93,7 @@ func pairIDs(p diff.Pair) string {
 		out = "  " + strings.TrimSpace(p.A+" "+p.B)
 	}
 	if p.PollsA+p.PollsB > 0 {
-		out += fmt.Sprintf("  ×%d, ×%d", max(1, p.PollsA), max(1, p.PollsB))
+		out += fmt.Sprintf("  asked %d and %d times", max(1, p.PollsA), max(1, p.PollsB))
 	}
 	return out
 }
@@ -160,7 +164,7 @@ func (d *diffPrinter) end(r *diff.Report) {
 	for _, c := range []struct {
 		n    int
 		word string
-	}{{r.Same, "same"}, {r.Differs, "differ"}, {r.Missing, "missing"}, {r.Extra, "extra"}, {r.Stopped, "stopped"}, {r.Ignored, "ignored by rules"}} {
+	}{{r.Same, "same"}, {r.Differs, differWord(r.Differs)}, {r.Missing, "missing"}, {r.Extra, "extra"}, {r.Stopped, "stopped"}, {r.Ignored, "ignored by rules"}} {
 		if c.n > 0 {
 			words = append(words, fmt.Sprintf("%d %s", c.n, c.word))
 		}
@@ -172,6 +176,14 @@ func (d *diffPrinter) end(r *diff.Report) {
 	if l, ok := r.Suggest(); ok {
 		d.print("nothing differs with --level %s\n", l)
 	}
+}
+
+// differWord fits the verb to how many pairs there are.
+func differWord(n int) string {
+	if n == 1 {
+		return "differs"
+	}
+	return "differ"
 }
 
 func (d *diffPrinter) print(format string, args ...any) {

@@ -129,12 +129,18 @@ func (s *Server) comparePage(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
+		if v.A.Exchange != nil {
+			page.Screen = "traffic"
+		}
 		page.Body = comparePickBody(v)
 		return s.page(w, r, page)
 	}
 	c, j, err := s.compare(r.Context(), q)
 	if err != nil {
 		return err
+	}
+	if c.A.Exchange != nil || c.B.Exchange != nil {
+		page.Screen = "traffic"
 	}
 	page.Body, page.Live = compareBody(c, j), j != nil
 	return s.page(w, r, page)
@@ -325,7 +331,7 @@ func (s *Server) compareBytes(w http.ResponseWriter, r *http.Request) error {
 		*o.to = body[:min(len(body), bytesShown)]
 		v.Cut = v.Cut || len(body) > bytesShown
 	}
-	return s.page(w, r, Page{Title: "Bytes", Screen: "sessions", Styles: []string{"compare"}, Body: bytesBody(v)})
+	return s.page(w, r, Page{Title: "Bytes", Screen: "traffic", Styles: []string{"compare"}, Body: bytesBody(v)})
 }
 
 const bytesShown = 256 << 10 // bytes of a body that are shown beside another
@@ -342,6 +348,18 @@ func bytesAt(p diff.Pair, side string) templ.SafeURL {
 	return templ.SafeURL("/compare/bytes?" + url.Values{"a": {p.A}, "b": {p.B}, "side": {side}}.Encode())
 }
 
+// pollWords says how often each side asked for what it is compared by once: a
+// task, or a card.
+func pollWords(p diff.Pair) string {
+	side := func(n int) string {
+		if n <= 1 {
+			return "once"
+		}
+		return part.Count(n) + " times"
+	}
+	return "asked " + side(p.PollsA) + " in A, " + side(p.PollsB) + " in B"
+}
+
 // verdictMark is a verdict's glyph and word.
 func verdictMark(v diff.Verdict) (glyph, word string) {
 	switch v {
@@ -350,7 +368,7 @@ func verdictMark(v diff.Verdict) (glyph, word string) {
 	case diff.Differs:
 		return "≠", "differs"
 	case diff.Missing:
-		return "−", "missing in B"
+		return "−", "only in A"
 	}
-	return "+", "extra in B"
+	return "+", "only in B"
 }

@@ -2,6 +2,7 @@ package diff
 
 import (
 	"context"
+	"encoding/json"
 
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/wire"
@@ -67,7 +68,7 @@ func (c *Comparer) exchanges(ctx context.Context, a Side, x wire.Exchange, b Sid
 
 // documents compares two exchanges that were read before.
 func (c *Comparer) documents(a, b *Document) Pair {
-	p := Pair{A: a.x.ID, B: b.x.ID, Verdict: Same, Differences: []Difference{}, Op: a.op, Says: says(a.call)}
+	p := Pair{A: a.x.ID, B: b.x.ID, Verdict: Same, Differences: []Difference{}, Op: a.op, Says: a.says()}
 	walk := c.comparison(c.opts.Level)
 	walk.mixed = a.streams != b.streams
 	a, b, p.Notes = walk.meet(a, b)
@@ -146,6 +147,25 @@ func (w *comparison) meet(a, b *Document) (*Document, *Document, []string) {
 		a, b = project(a, b.version), project(b, a.version)
 	}
 	return a, b, notes
+}
+
+// says is what the request says, or of one that is no operation of A2A what it
+// calls.
+func (d *Document) says() string {
+	if d.op != "" {
+		return says(d.call)
+	}
+	return unknown(d.x.Method, d.x.URL, d.body)
+}
+
+// unknown names a request that is no operation of A2A: the method of JSON-RPC
+// that it calls, else that of HTTP with the path.
+func unknown(method, url string, body []byte) string {
+	var envelope struct{ Method string }
+	if json.Unmarshal(body, &envelope) == nil && envelope.Method != "" {
+		return brief(envelope.Method)
+	}
+	return brief(method + " " + pathOf(url))
 }
 
 // says is the beginning of what a message says.

@@ -14,6 +14,7 @@ import (
 type outline struct {
 	x    *wire.Exchange
 	op   a2a.Operation // class
+	name a2a.Operation // as it was asked
 	task string        // "" when it belongs to none
 	says string
 	sum  uint64 // of what the request says
@@ -58,9 +59,11 @@ func asked(ctx context.Context, s Side, x *wire.Exchange, h hasher) (outline, er
 		return outline{}, err
 	}
 	r := dialect.NewReader(dialect.RequestOf(x, req), hint(*x, s.Card))
-	o := outline{x: x, op: class(r.Identity().Op), task: x.Labels.Task}
+	o := outline{x: x, op: class(r.Identity().Op), name: r.Identity().Op, task: x.Labels.Task}
 	call := r.Request().Call
-	o.says = says(call)
+	if o.says = says(call); o.op == "" {
+		o.says = unknown(x.Method, x.URL, req)
+	}
 	o.sum, o.like = h.string(string(o.op)), h.string(string(o.op))
 	if call != nil && call.Message != nil {
 		said := parts(plainly(call.Message.Parts), Structure)

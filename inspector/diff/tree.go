@@ -2,6 +2,7 @@ package diff
 
 import (
 	"encoding/json"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/a2a"
@@ -137,11 +138,22 @@ func protocolError(e *a2a.Error) *node {
 	return n
 }
 
+// withoutCallID is a JSON-RPC document without its id, which every client counts
+// in its own way, a replay in another than who it repeats.
+func withoutCallID(n *node) *node {
+	id := n.member("id", 0)
+	if id < 0 || n.member("jsonrpc", 0) < 0 || n.items[id].form != leaf {
+		return n
+	}
+	n.names, n.items = slices.Delete(n.names, id, id+1), slices.Delete(n.items, id, id+1)
+	return n
+}
+
 // unread is a body that is no A2A: JSON, text or bytes.
 func unread(b []byte) *node {
 	switch {
 	case json.Valid(b) && utf8.Valid(b):
-		return data(b, Structure)
+		return withoutCallID(data(b, Structure))
 	case utf8.Valid(b):
 		return text(KindText, Meaning, string(b))
 	}

@@ -63,8 +63,13 @@ func (s *step) ask(rd *dialect.Reader, req dialect.Message) {
 	if s.binding == "" && req.Method == http.MethodPost && json.Unmarshal(req.Body, &envelope) == nil && envelope.Method != nil {
 		s.binding = a2a.JSONRPC // of no version
 	}
-	if s.call != nil && s.call.Message != nil {
+	switch {
+	case s.call != nil && s.call.Message != nil:
 		s.Says = saying(s.call.Message.Parts)
+	case s.Op == "": // what it calls, in place of an operation
+		var method string
+		_ = json.Unmarshal(envelope.Method, &method) // else it has no name
+		s.Says = saying([]a2a.Part{{Kind: a2a.TextPart, Text: method}})
 	}
 }
 

@@ -278,3 +278,37 @@ func BenchmarkReplay(b *testing.B) {
 		b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/100, "µs/exchange")
 	})
 }
+
+// TestUnknownMethod: what is no operation has an id like any call; that a replay
+// counts in its own way is no difference, and it is called by its method.
+func TestUnknownMethod(t *testing.T) {
+	each(t, func(t *testing.T, v a2a.Version) {
+		k := newTalk(t, reference(t), v)
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, endpoint(v), strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"Wibble","params":{"a":1}}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Content-Type", "application/json")
+		resp, err := k.tape.RoundTrip(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.Copy(io.Discard, resp.Body)
+		resp.Body.Close()
+		for _, level := range []diff.Level{diff.Structure, diff.Meaning, diff.Exact} {
+			r := play(t, k.again(reference(t), func(o *Options) { o.Diff.Level = level }))
+			if len(r.Pairs) != 1 || !r.Equal() || r.Pairs[0].Says != "Wibble" {
+				t.Errorf("%s: %s", level, show(r))
+			}
+		}
+		// What it asks for still counts.
+		a, b := diff.Memory{}, diff.Memory{}
+		x := k.tape.list[0]
+		a.Put(x.ID, wire.Request, []byte(`{"jsonrpc":"2.0","id":1,"method":"Wibble","params":{"id":1}}`))
+		b.Put(x.ID, wire.Request, []byte(`{"jsonrpc":"2.0","id":"2","method":"Wibble","params":{"id":2}}`))
+		p, err := diff.Exchanges(t.Context(), a, x, b, x, diff.Options{})
+		if err != nil || len(p.Differences) != 1 || p.Differences[0].Path != "$.request.params.id" {
+			t.Errorf("%+v %v", p, err)
+		}
+	})
+}
