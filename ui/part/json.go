@@ -49,7 +49,8 @@ type printer struct {
 	problems []a2a.Problem // by offset; those shown are cut off the front
 	out      strings.Builder
 	line     strings.Builder
-	n        int // lines written
+	plain    bool // no JSON at all, so nothing of it is coloured, or wrong
+	n        int  // lines written
 	depth    int
 	folds    int // details open
 	pos      int // end of what is in out and line
@@ -60,9 +61,7 @@ func (p *printer) print() {
 	if !p.view.Whole && len(text) > jsonLimit {
 		text = text[:jsonLimit]
 	}
-	if prose(text) {
-		p.view.Text = true // no JSON at all, so nothing of it is wrong JSON
-	}
+	p.plain = !p.view.Text && prose(text)
 	p.out.Grow(len(text)*3 + 256)
 	p.out.WriteString(`<div class="json" translate="no">`)
 	if p.view.Lines || strays(text, len(text) < len(p.src)) {
@@ -218,6 +217,10 @@ func (p *printer) number(indent int) {
 
 func (p *printer) token(t token) {
 	p.pos = t.end
+	if p.plain {
+		writeVisible(&p.line, string(p.src[t.start:t.end]))
+		return
+	}
 	class := "bad"
 	switch t.kind {
 	case 'k', 's', 'n', 'w':
