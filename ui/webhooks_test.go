@@ -127,8 +127,21 @@ func TestWebhookListSaysTroubles(t *testing.T) {
 		t.Error("the list does not say that nothing came")
 	}
 	s.Now = func() time.Time { return f.exchanges[0].Ended.Add(time.Second) }
-	if page = get(t, s, "/webhooks").Body.String(); strings.Contains(page, "Nothing was") || !strings.Contains(page, "3 events of the stream not delivered yet") {
+	if page = get(t, s, "/webhooks").Body.String(); strings.Contains(page, "Nothing was") || !strings.Contains(page, "3 events of the stream not delivered yet; missing after 10 seconds") {
 		t.Error("what is still to come is not told from what never came")
+	}
+}
+
+// TestWebhookMadeByHand: an address that nobody has registered is not told of as
+// if somebody had; its token can be read, and nothing has come last.
+func TestWebhookMadeByHand(t *testing.T) {
+	s, h := hookServer(t, emptyRecord())
+	post(t, s, "/webhooks/new", nil)
+	made := h.made[0]
+	page := get(t, s, hookPage(hookKey(made.URL))).Body.String()
+	mustSee(t, page, "No call on record has registered it.", "<code>"+made.Token+"</code>", ">none</a>", `title="made `)
+	if strings.Contains(page, "did not pass a tap") {
+		t.Error("the page speaks of a registration that nobody made")
 	}
 }
 

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"cmp"
+	"fmt"
 	"mime"
 	"slices"
 	"strings"
@@ -93,7 +94,7 @@ func (st *hookStudy) absent(event int, now time.Time) (string, bool) {
 	case !slices.Contains(st.Story.Missing, event):
 		return "not to be delivered", false
 	case now.Sub(st.Story.Events[event].At) <= patience:
-		return "not yet", false
+		return fmt.Sprintf("not yet; missing after %d s", patienceSeconds), false
 	}
 	return "never came", true
 }

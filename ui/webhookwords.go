@@ -40,8 +40,10 @@ func eventWords(r *a2a.Result) (string, a2a.State) {
 	return pushWords(wire.Exchange{Method: "POST"}, pushRead{Push: r})
 }
 
-// patience is how long a delivery may take before it counts as missing.
-const patience = 10 * time.Second
+const (
+	patienceSeconds = 10                            // that a delivery may take before it counts as missing
+	patience        = patienceSeconds * time.Second // the same
+)
 
 // troubles says what is wrong, worst first.
 func troubles(e *hookEntry, st *hookStudy, now time.Time) (out []trouble) {
@@ -108,7 +110,7 @@ func missing(e *hookEntry, st *hookStudy, now time.Time) []trouble {
 	case gone > 0 && len(e.Deliveries) == 0:
 		return []trouble{{"Nothing was delivered.", fmt.Sprintf("The task's stream had %s since the address was registered, and the agent took the registration.", part.Plural(gone, "event")), loopbackAdvice}}
 	case gone > 0:
-		return []trouble{{part.Plural(gone, "event") + " of the stream never came.", "The agent streamed them, and did not push them.", "See the agent's log: it may have given up after an error, or push final states only."}}
+		return []trouble{{part.Plural(gone, "event") + " of the stream never came.", fmt.Sprintf("The agent streamed them, and did not push them within %d seconds.", patienceSeconds), "See the agent's log: it may have given up after an error, or push final states only."}}
 	case len(e.Deliveries) == 0 && st.Register != nil && !st.Streamed && e.State.Terminal() && now.Sub(st.Register.Started) > patience:
 		return []trouble{{"Nothing was delivered.", "The task is finished, and the agent took the registration.", loopbackAdvice}}
 	}
