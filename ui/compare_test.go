@@ -47,8 +47,12 @@ func TestSameComparedIsSame(t *testing.T) {
 	f := twoSessions("tell me a joke", "tell me a joke")
 	s := newTestServer(t, f, &fakeCaller{})
 	for _, path := range []string{"/compare?a=session-1&b=session-2", "/compare?a=" + f.exchanges[0].ID + "&b=" + f.exchanges[1].ID} {
-		if page := get(t, s, path).Body.String(); !strings.Contains(page, "no differences") {
+		page := get(t, s, path).Body.String()
+		if !strings.Contains(page, "no differences") {
 			t.Errorf("%s: something differs", path)
+		}
+		if sessions := strings.Contains(path, "session-1"); sessions != strings.Contains(page, `<a href="/sessions">Sessions</a></p>`) || sessions == strings.Contains(page, `<a href="/traffic">Traffic</a></p>`) {
+			t.Errorf("%s: the way back leads elsewhere", path)
 		}
 	}
 }
