@@ -161,7 +161,7 @@ func noGutter() templ.Component {
 			templ_7745c5c3_Var5 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<section id=\"gutter\" class=\"gutter empty\"><h2>Live events</h2><p>Each event of the answer appears here as it arrives, with the milliseconds since you sent, its size, and what is wrong with it.</p></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<section id=\"gutter\" class=\"gutter empty\"><h2>Live events</h2><p>Each event of the answer appears here as it arrives, with the milliseconds since you sent, its size, and a mark where something is wrong with it.</p></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
