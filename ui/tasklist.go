@@ -14,6 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/a2a/dialect"
 	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/wire"
 )
 
@@ -215,6 +216,15 @@ func (v *listingView) continueAt(origin string, t listedTask) string {
 // states are the states that a list can be narrowed to.
 func states() []a2a.State {
 	return []a2a.State{a2a.Submitted, a2a.Working, a2a.InputRequired, a2a.AuthRequired, a2a.Completed, a2a.Failed, a2a.Canceled, a2a.Rejected}
+}
+
+// changed is when the agent says that a task changed last, in its own words where
+// they are no time.
+func (t listedTask) changed() string {
+	if at, err := time.Parse(time.RFC3339, t.Status.Timestamp); err == nil {
+		return part.Stamp(at)
+	}
+	return part.Short(t.Status.Timestamp, 32)
 }
 
 // saysOf is what a task says of itself: its status message, else its first artifact.

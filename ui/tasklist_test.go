@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/a2a/dialect"
@@ -94,5 +95,15 @@ func TestNoTaskList(t *testing.T) {
 	s.keepCard(t.Context(), referenceOrigin, d, nil)
 	if page := get(t, s, agentURL(referenceOrigin)+"?tab=tasks").Body.String(); !strings.Contains(page, "cannot list its tasks") || !strings.Contains(page, "0.2 · JSON-RPC") {
 		t.Error("nothing says that the agent cannot list")
+	}
+}
+
+// TestListedTimesAreRead: a time stands as on every page; what is none, as it came.
+func TestListedTimesAreRead(t *testing.T) {
+	at := time.Date(2026, 3, 4, 10, 10, 30, 369e6, time.Local)
+	for stamp, want := range map[string]string{at.Format(time.RFC3339Nano): "4 Mar 2026 10:10:30", "yesterday": "yesterday", "": ""} {
+		if got := (listedTask{Task: a2a.Task{Status: a2a.Status{Timestamp: stamp}}}).changed(); got != want {
+			t.Errorf("%q is shown as %q, want %q", stamp, got, want)
+		}
 	}
 }

@@ -192,12 +192,16 @@ func statusWord(status int) string {
 	return itoa(status)
 }
 
-// likeWord says which of the cards before has the same bytes.
+// likeWord says which other of the cards has the same bytes; "" for an answer
+// without any.
 func likeWord(all []servedCard, i int) string {
-	for j := range i {
-		if sameBytes(all[j], all[i]) {
+	if len(all[i].Raw) == 0 {
+		return ""
+	}
+	for j := range all {
+		if j != i && sameBytes(all[j], all[i]) {
 			return "same as " + askedWord(all[j].Asked)
 		}
 	}
-	return ""
+	return "unlike the others"
 }

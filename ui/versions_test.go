@@ -67,7 +67,7 @@ func TestVersionsTab(t *testing.T) {
 			page := get(t, s, at+"?tab=versions").Body.String()
 			harmless(t, page)
 			golden(t, s, "agent-versions-"+state, mainOf(page))
-			for _, words := range []string{"1.0 · gRPC", "same as not sent", "A is the A2A-Version 0.3, B the A2A-Version 1.0", "A is the public card, B the extended card", "for members"} {
+			for _, words := range []string{"1.0 · gRPC", "same as not sent", "unlike the others", "A is the A2A-Version 0.3, B the A2A-Version 1.0", "A is the public card, B the extended card", "for members"} {
 				if !strings.Contains(page, words) {
 					t.Errorf("the page lacks %q", words)
 				}
