@@ -35,4 +35,7 @@ func repairable(err error) bool {
 	return errors.As(err, &d) && !d.Lost
 }
 
-const tryAgain = "copy or export it again, or keep what can be read with --partial"
+const tryAgain = "copy or export it again, or keep what can be read with sessions import --partial"
+
+// tryEdited is for a file whose counts do not fit.
+const tryEdited = tryAgain + `; a file edited by hand is read when its last line is {"kind":"end"}`

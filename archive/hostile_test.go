@@ -44,6 +44,9 @@ func TestWrongFilesAreRefused(t *testing.T) {
 		"cut head":         {headOK[:60], "cut off"},
 		"missing exchange": {headOK + endOK, "something is missing"},
 		"missing chunk":    {headOK + callOK + endOK, "something is missing"},
+		"miscounted":       {headOK + callOK + chunkOK + swap(endOK, `"bytes":2`, `"bytes":3`), `its last line is {"kind":"end"}`},
+		"one count left":   {headOK + callOK + chunkOK + `{"kind":"end","exchanges":2}`, "something is missing"},
+		"edited, cut":      {headOK + callOK + chunkOK, "sessions import --partial"},
 		"two sessions":     {headOK + callOK + chunkOK + endOK + headOK, "one session"},
 		"no UTF-8":         {headOK + swap(callOK, "client", "cl\xff"), "not UTF-8"},
 		"no JSON":          {headOK + "{]\n" + endOK, "line 2: no JSON"},
@@ -210,4 +213,15 @@ func (g *guard) Chunk(_ context.Context, c *wire.Chunk) error {
 	}
 	g.offsets[c.Side] += int64(len(c.Data))
 	return nil
+}
+
+// A file that a person edited says nothing of what it holds, and is read; that
+// it says nothing is told.
+func TestEditedFileIsRead(t *testing.T) {
+	edited := strings.Replace(chunkOK, `"ab"`, `"abcde"`, 1)
+	s := open(t, nil)
+	sum, err := archive.Read(t.Context(), strings.NewReader(headOK+callOK+edited+`{"kind":"end"}`+"\n"), archive.ReadOptions{}, s.Import("x"))
+	if err != nil || sum.Bytes != 5 || sum.Damage != nil || len(sum.Notes) != 1 || !strings.Contains(sum.Notes[0], "edited by hand") {
+		t.Errorf("%+v, %v", sum, err)
+	}
 }

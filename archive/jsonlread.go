@@ -230,14 +230,19 @@ func (j *jsonlReader) redacted(ctx context.Context) error {
 
 // end compares what was read with what was written.
 func (j *jsonlReader) end() error {
-	var l endLine
+	var l readEnd
 	if err := j.decode(&l); err != nil {
 		return err
 	}
 	c := j.counted
-	if l.Exchanges != c.Exchanges || l.Chunks != c.Chunks || l.Bytes != c.Bytes {
-		return j.damage("the file has %d exchanges in %d chunks with %d bytes, and should have %d in %d with %d: something is missing",
-			c.Exchanges, c.Chunks, c.Bytes, l.Exchanges, l.Chunks, l.Bytes)
+	exchanges, chunks, size := counted(l.Exchanges, c.Exchanges), counted(l.Chunks, c.Chunks), counted(l.Bytes, c.Bytes)
+	if exchanges != c.Exchanges || chunks != c.Chunks || size != c.Bytes {
+		return &Damage{Line: j.number, Try: tryEdited, Why: fmt.Sprintf(
+			"the file has %d exchanges in %d chunks with %d bytes, and should have %d in %d with %d: something is missing, or was changed by hand",
+			c.Exchanges, c.Chunks, c.Bytes, exchanges, chunks, size)}
+	}
+	if l.Exchanges == nil && l.Chunks == nil && l.Bytes == nil {
+		j.reading.sum.Notes = append(j.reading.sum.Notes, "the last line has no counts, as in a file edited by hand: whether anything is missing cannot be told")
 	}
 	if l.SHA256 != "" && l.SHA256 != hex.EncodeToString(j.sum.Sum(nil)) {
 		j.reading.sum.Notes = append(j.reading.sum.Notes, "the file was changed after it was written: its checksum does not match")
@@ -246,4 +251,13 @@ func (j *jsonlReader) end() error {
 		return j.damage("something follows the last line: a session file holds one session")
 	}
 	return nil
+}
+
+// counted is what a file says that it holds, or what it does hold where it says
+// nothing.
+func counted[N int | int64](says *N, holds N) N {
+	if says == nil {
+		return holds
+	}
+	return *says
 }

@@ -95,6 +95,15 @@ type endLine struct {
 	SHA256    string `json:"sha256"`
 }
 
+// readEnd is an endLine as it is read: what a person who edited the file left
+// out is nil, and not compared.
+type readEnd struct {
+	Exchanges *int   `json:"exchanges"`
+	Chunks    *int   `json:"chunks"`
+	Bytes     *int64 `json:"bytes"`
+	SHA256    string `json:"sha256"`
+}
+
 const (
 	kindExchange = "exchange"
 	kindChunk    = "chunk"
