@@ -166,6 +166,9 @@ func (x *flow) answered(r *http.Request, resp *http.Response) (*http.Response, e
 		return x.switched(resp)
 	}
 	if resp.Body == nil || resp.Body == http.NoBody || x.method == http.MethodHead {
+		if x.method == http.MethodHead && x.wants(r, resp) {
+			x.undescribe(resp)
+		}
 		return x.empty(resp)
 	}
 	if x.wants(r, resp) {

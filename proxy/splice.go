@@ -26,7 +26,11 @@ func (x *flow) wants(r *http.Request, resp *http.Response) bool {
 	if x.sent != nil {
 		body = x.sent.begun()
 	}
-	return s.Wants(r.Method, r.URL.String(), body, resp)
+	method := r.Method
+	if method == http.MethodHead {
+		method = http.MethodGet // what it would have been
+	}
+	return s.Wants(method, r.URL.String(), body, resp)
 }
 
 // splice reads a response whole, records it as it came, and sends on what the
@@ -87,10 +91,7 @@ func (x *flow) spliced(resp *http.Response, body []byte) []byte {
 	x.tape.Write(wire.ResponseSent, time.Now(), out, false)
 	h := resp.Header
 	tagged := h.Get("ETag") != ""
-	// What described the agent's bytes does not describe these.
-	for _, name := range []string{"Content-Encoding", "ETag", "Content-MD5", "Digest", "Content-Digest", "Repr-Digest", "Accept-Ranges", "Last-Modified"} {
-		h.Del(name)
-	}
+	forget(h)
 	if tagged { // clients that cache go on doing so
 		sum := sha256.Sum256(out)
 		h.Set("ETag", `"`+hex.EncodeToString(sum[:12])+`"`)
@@ -100,6 +101,22 @@ func (x *flow) spliced(resp *http.Response, body []byte) []byte {
 	}
 	resp.ContentLength = int64(len(out))
 	return out
+}
+
+// forget takes out what described the agent's bytes, and does not describe those
+// that are sent in their place.
+func forget(h http.Header) {
+	for _, name := range []string{"Content-Encoding", "ETag", "Content-MD5", "Digest", "Content-Digest", "Repr-Digest", "Accept-Ranges", "Last-Modified"} {
+		h.Del(name)
+	}
+}
+
+// undescribe takes from the answer to a HEAD what would not be so of the
+// rewritten body, which nobody has yet.
+func (x *flow) undescribe(resp *http.Response) {
+	forget(resp.Header)
+	resp.Header.Del("Content-Length")
+	resp.ContentLength = -1
 }
 
 // resume passes on a body that proved too long to rewrite: what was read, then

@@ -306,3 +306,28 @@ func TestLogHasNoKeys(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 }
+
+// TestHeadOfACard: nobody has the rewritten card yet, so what the agent says of
+// its own bytes is not said of it; on record it stands.
+func TestHeadOfACard(t *testing.T) {
+	m := newMemory()
+	tap, _ := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		for name, v := range map[string]string{"ETag": `"agent's"`, "Last-Modified": "Sat, 21 Nov 2026 10:00:00 GMT", "Content-Length": "1234", "Cache-Control": "max-age=60"} {
+			w.Header().Set(name, v)
+		}
+	}), splicing)
+	for path, want := range map[string]string{"/card": "", "/other": `"agent's"`} {
+		resp, err := http.Head(tap + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		x := m.ended(t)
+		if h := resp.Header; h.Get("ETag") != want || (h.Get("Last-Modified") == "") != (want == "") || (resp.ContentLength == 1234) != (want != "") || h.Get("Cache-Control") == "" {
+			t.Errorf("%s: %v, length %d", path, h, resp.ContentLength)
+		}
+		if x.answer.Header.Get("ETag") == "" || x.answer.Header.Get("Content-Length") != "1234" {
+			t.Errorf("%s: on record is %v", path, x.answer.Header)
+		}
+	}
+}
