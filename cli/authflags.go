@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/inspector/auth"
 )
@@ -231,8 +232,8 @@ func (f *authFlags) walk(ctx context.Context, p *program, l auth.Login) error {
 
 // explain says what an answer that wants credentials asks for, and how to give
 // them.
-func (f *authFlags) explain(end inspector.Ending) {
-	why := auth.Explain(end.Status, end.Header)
+func (f *authFlags) explain(end inspector.Ending, card *a2a.Card) {
+	why := auth.Explain(end.Status, end.Header, card)
 	if why == "" || f.program == nil {
 		return
 	}

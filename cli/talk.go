@@ -99,7 +99,11 @@ func (t *talk) send(ctx context.Context, prepared inspector.Prepared, each func(
 	ctx, cancel := t.deadline(ctx, prepared.Op)
 	defer cancel()
 	end, err := t.client.Send(ctx, prepared, each)
-	t.explain(end)
+	var card *a2a.Card
+	if t.found != nil {
+		card = t.found.Card
+	}
+	t.explain(end, card)
 	return end, err
 }
 

@@ -18,7 +18,11 @@ func wants(v *composeView) string {
 		return ""
 	}
 	head := v.Last.x.Response
-	if text := auth.Explain(head.Status, head.Header); text != "" {
+	var card *a2a.Card
+	if d := v.Agent.Known.Discovery; d != nil {
+		card = d.Card
+	}
+	if text := auth.Explain(head.Status, head.Header, card); text != "" {
 		return text
 	}
 	code := grpcCode(head)

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/a2a-console/a2a-console/a2a"
 )
 
 func TestChallenges(t *testing.T) {
@@ -28,19 +30,19 @@ func TestChallenges(t *testing.T) {
 
 func TestExplain(t *testing.T) {
 	h := http.Header{"Www-Authenticate": {`Bearer realm="r", error="insufficient_scope", scope="a b"`}}
-	if got := Explain(403, h); !strings.Contains(got, "may not do this") || !strings.Contains(got, "a b") {
+	if got := Explain(403, h, nil); !strings.Contains(got, "may not do this") || !strings.Contains(got, "a b") {
 		t.Error(got)
 	}
-	if got := Explain(401, http.Header{}); !strings.Contains(got, "no WWW-Authenticate") {
+	if got := Explain(401, http.Header{}, nil); !strings.Contains(got, "no WWW-Authenticate") {
 		t.Error(got)
 	}
-	if got := Explain(401, http.Header{"Www-Authenticate": {`ApiKey realm="orders"`, "Hoba"}}); !strings.Contains(got, `It asks for an API key (realm "orders").`) || !strings.Contains(got, "It asks for credentials of its scheme hoba.") {
+	if got := Explain(401, http.Header{"Www-Authenticate": {`ApiKey realm="orders"`, "Hoba"}}, nil); !strings.Contains(got, `It asks for an API key (realm "orders").`) || !strings.Contains(got, "It asks for credentials of its scheme hoba.") {
 		t.Error(got)
 	}
-	if got := Explain(401, http.Header{"Www-Authenticate": {`Bearer realm="r"`, `Basic realm="r", charset="UTF-8"`, `Basic realm="s"`}}); !strings.Contains(got, `It asks for a bearer token, or a user name and password (realm "r"). It asks for a user name and password (realm "s").`) {
+	if got := Explain(401, http.Header{"Www-Authenticate": {`Bearer realm="r"`, `Basic realm="r", charset="UTF-8"`, `Basic realm="s"`}}, nil); !strings.Contains(got, `It asks for a bearer token, or a user name and password (realm "r"). It asks for a user name and password (realm "s").`) {
 		t.Error(got)
 	}
-	if got := Explain(200, h); got != "" {
+	if got := Explain(200, h, nil); got != "" {
 		t.Error(got)
 	}
 }
@@ -58,4 +60,21 @@ func FuzzChallenges(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestExplainByTheCard: challenges cannot say what goes together; the card can.
+func TestExplainByTheCard(t *testing.T) {
+	card := &a2a.Card{Security: []a2a.Requirement{{"bearer": nil}, {"basic": nil, "apikey": nil}, {"oauth2": nil}}}
+	h := http.Header{"Www-Authenticate": {"Bearer", `Basic realm="r"`, "ApiKey"}}
+	if got := Explain(401, h, card); got != "401: the agent wants to know who asks. Its card asks for bearer, or apikey and basic, or oauth2." {
+		t.Error(got)
+	}
+	h.Set("WWW-Authenticate", `Bearer error="invalid_token"`)
+	if got := Explain(401, h, card); !strings.Contains(got, "or oauth2. It asks for a bearer token; the token it got") {
+		t.Error(got)
+	}
+	card.Security = append(card.Security, a2a.Requirement{})
+	if got := card.Wants(); got != "" {
+		t.Errorf("a card that lets everybody in wants %q", got)
+	}
 }

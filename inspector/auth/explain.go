@@ -3,11 +3,16 @@ package auth
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
+
+	"github.com/a2a-console/a2a-console/a2a"
 )
 
-// Explain says in words what a 401 or 403 wants: "" for other answers.
-func Explain(status int, h http.Header) string {
+// Explain says in words what a 401 or 403 wants: "" for other answers. What the
+// card requires, when it is known (else nil), goes before what the answer's
+// challenges name, which cannot say what goes together.
+func Explain(status int, h http.Header, card *a2a.Card) string {
 	var text string
 	switch status {
 	case http.StatusUnauthorized:
@@ -18,6 +23,12 @@ func Explain(status int, h http.Header) string {
 		return ""
 	}
 	list := challenges(h)
+	if wants := card.Wants(); wants != "" && status == http.StatusUnauthorized {
+		text += " Its card asks for " + short(wants) + "."
+		if list = slices.DeleteFunc(list, challenge.plain); len(list) == 0 {
+			return text
+		}
+	}
 	if len(list) == 0 && status == http.StatusUnauthorized {
 		return text + " It does not say how: the answer has no WWW-Authenticate header, which HTTP requires."
 	}

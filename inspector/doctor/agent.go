@@ -3,7 +3,6 @@ package doctor
 import (
 	"context"
 	"fmt"
-	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -159,11 +158,7 @@ func schemeWords(s a2a.SecurityScheme) string {
 // wanted is what a card requires, in the names that it gives its schemes: each
 // alternative may need several.
 func wanted(card *a2a.Card) string {
-	var any []string
-	for _, r := range card.Security {
-		any = append(any, strings.Join(slices.Sorted(maps.Keys(r)), " with "))
-	}
-	return strings.Join(any, " or ")
+	return card.Wants()
 }
 
 // took is how long something took, in milliseconds.

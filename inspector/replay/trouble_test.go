@@ -312,3 +312,17 @@ func TestUnknownMethod(t *testing.T) {
 		}
 	})
 }
+
+// TestTurnedAway: an agent that wants credentials is said to, and what to give.
+func TestTurnedAway(t *testing.T) {
+	each(t, func(t *testing.T, v a2a.Version) {
+		k := newTalk(t, reference(t), v)
+		k.say(a2a.SendMessage, "", "tell me a joke", nil)
+		r := play(t, k.again(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			http.Error(w, "This agent wants credentials", http.StatusUnauthorized)
+		}), nil))
+		if r.Equal() || !strings.Contains(strings.Join(r.Pairs[0].Notes, "|"), "answered with 401: the agent wants credentials") {
+			t.Error(show(r))
+		}
+	})
+}
