@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/a2a"
@@ -57,6 +58,9 @@ func parseAddress(text string) ([]*url.URL, error) {
 func checkBase(text string, u *url.URL) ([]*url.URL, error) {
 	if u.Hostname() == "" {
 		return nil, fmt.Errorf("address %q has no host: write it as http://host:port/path", text)
+	}
+	if n, err := strconv.Atoi(u.Port()); u.Port() != "" && (err != nil || n < 1 || n > 65535) {
+		return nil, fmt.Errorf("address %q cannot be called: its port must be a number from 1 to 65535", text)
 	}
 	if u.User != nil {
 		return nil, fmt.Errorf("the address has a user name before its host, which would be on record: leave it out, and give an Authorization header")

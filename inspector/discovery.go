@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -170,5 +172,20 @@ func (d *Discovery) failure() error {
 	if n := len(d.Trail); n > 0 && !answered {
 		return fmt.Errorf("%w at %s: %s", ErrNoCard, d.Trail[0].URL, d.Trail[0].Note)
 	}
-	return fmt.Errorf("%w for %s: %d addresses tried; give the card's full URL, or paste its JSON", ErrNoCard, d.Input, len(d.Trail))
+	switch n := len(d.Trail); {
+	case d.turnedAway():
+		return fmt.Errorf("%w for %s: every address asks for credentials (%d); give them, or the card's JSON", ErrNoCard, d.Input, d.Trail[0].Status)
+	case n == 1:
+		return fmt.Errorf("%w at %s: %s; give the agent's address, or the card's JSON", ErrNoCard, d.Trail[0].URL, d.Trail[0].Note)
+	default:
+		return fmt.Errorf("%w for %s: %d addresses tried; give the card's own URL, or its JSON", ErrNoCard, d.Input, n)
+	}
+}
+
+// turnedAway reports whether credentials were asked for wherever anything
+// answered.
+func (d *Discovery) turnedAway() bool {
+	return len(d.Trail) > 0 && !slices.ContainsFunc(d.Trail, func(p Probe) bool {
+		return p.Status != http.StatusUnauthorized && p.Status != http.StatusForbidden
+	})
 }

@@ -312,3 +312,37 @@ func TestDiscoverFindings(t *testing.T) {
 		t.Errorf("unfounded: %+v", d.Findings)
 	}
 }
+
+// TestUncachedSaysWhatIsMissing: no more than that.
+func TestUncachedSaysWhatIsMissing(t *testing.T) {
+	for want, h := range map[string]http.Header{
+		"":                               {"Cache-Control": {"public, max-age=60"}, "Etag": {"x"}},
+		"ETag":                           {"Cache-Control": {"max-age=60"}},
+		"Cache-Control max-age":          {"Cache-Control": {"no-cache"}, "Etag": {"x"}},
+		"Cache-Control max-age and ETag": {},
+	} {
+		if got := uncached(h); got != want {
+			t.Errorf("%v: %q, want %q", h, got, want)
+		}
+	}
+}
+
+// TestNoCardSaysWhy: where all wanted credentials, that, and of one address what
+// it answered.
+func TestNoCardSaysWhy(t *testing.T) {
+	probes := func(status ...int) (d Discovery) {
+		for _, s := range status {
+			d.Trail = append(d.Trail, Probe{URL: "http://x/", Status: s, Note: "not JSON"})
+		}
+		return d
+	}
+	for want, d := range map[string]Discovery{
+		"every address asks for credentials (401)": probes(401, 401),
+		"at http://x/: not JSON; give the agent's": probes(200),
+		"2 addresses tried":                        probes(401, 404),
+	} {
+		if err := d.failure(); !errors.Is(err, ErrNoCard) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}

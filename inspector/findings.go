@@ -3,6 +3,7 @@ package inspector
 import (
 	"fmt"
 	"mime"
+	"net/http"
 	"net/netip"
 	"net/url"
 	"slices"
@@ -28,10 +29,22 @@ func fetchFindings(a answer) []a2a.Problem {
 	for i, f := range a.card.Interfaces {
 		urlFindings(a, f, fmt.Sprintf("interface %d", i+1), add)
 	}
-	if slices.Contains(a.versions, a2a.V10) && (!strings.Contains(a.header.Get("Cache-Control"), "max-age") || a.header.Get("Etag") == "") {
-		add("CARD-28", a2a.Warning, "$", "1.0 §8.6.1", "The card is served without Cache-Control max-age and ETag; clients will fetch it again and again.")
+	if lacks := uncached(a.header); slices.Contains(a.versions, a2a.V10) && lacks != "" {
+		add("CARD-28", a2a.Warning, "$", "1.0 §8.6.1", "The card is served without %s; clients will fetch it again and again.", lacks)
 	}
 	return out
+}
+
+// uncached is what a client would need to keep a card and is missing.
+func uncached(h http.Header) string {
+	var lacks []string
+	if !strings.Contains(h.Get("Cache-Control"), "max-age") {
+		lacks = append(lacks, "Cache-Control max-age")
+	}
+	if h.Get("Etag") == "" {
+		lacks = append(lacks, "ETag")
+	}
+	return strings.Join(lacks, " and ")
 }
 
 type adder func(check string, s a2a.Severity, path, spec, format string, args ...any)

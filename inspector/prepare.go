@@ -27,7 +27,7 @@ func (c *Client) Prepare(t Target, call *a2a.Call) (Prepared, error) {
 	call = completed(t, call)
 	h, losses, err := dialect.Request(t.Version, t.Binding, t.Endpoint, strconv.Quote(wire.NewID()), call)
 	if err != nil {
-		return Prepared{}, fmt.Errorf("write %s for A2A %s: %w", call.Op, t.Version, err)
+		return Prepared{}, fmt.Errorf("write the call: %w", err)
 	}
 	for k, v := range t.Header {
 		h.Header[k] = slices.Clone(v)
