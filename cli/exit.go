@@ -42,5 +42,18 @@ func usage(err error) error {
 		command = " " + n.FullPath()
 		command = strings.Replace(command, " a2a-console", "", 1)
 	}
-	return fmt.Errorf("%w; see a2a-console%s --help", err, command)
+	return fmt.Errorf("%s; see a2a-console%s --help", plainly(err.Error()), command)
+}
+
+// plainly is what the parser says, in words that fit the rest.
+func plainly(text string) string {
+	if flag, rest, ok := strings.Cut(text, " must be one of "); ok {
+		list, got, _ := strings.Cut(rest, " but got ")
+		return fmt.Sprintf("cannot use %s %s; it takes %s", flag, got, either(strings.Split(strings.ReplaceAll(strings.TrimSuffix(list, `,""`), `"`, ""), ",")))
+	}
+	if flag, rest, ok := strings.Cut(text, ": expected a valid "); ok && strings.Contains(rest, " int but got ") {
+		_, got, _ := strings.Cut(rest, " but got ")
+		return fmt.Sprintf("cannot use %s %s; it takes a whole number", flag, strings.TrimSuffix(got, " (string)"))
+	}
+	return text
 }

@@ -84,11 +84,11 @@ func (a address) open(ctx context.Context) (net.Listener, error) {
 // take opens the address for what listens there, and says on stderr what that
 // means: that other machines reach it, that it is not where it usually is.
 func (a address) take(ctx context.Context, p *program, what string) (net.Listener, error) {
-	a.warn(p, what)
 	l, err := a.open(ctx)
 	if err != nil {
 		return nil, err
 	}
+	a.warn(p, what)
 	if at, ok := l.Addr().(*net.TCPAddr); ok && !a.given && at.Port != a.port {
 		p.note("note: port %d is taken; %s listens on %d instead. Choose one with %s", a.port, what, at.Port, a.flag)
 	}

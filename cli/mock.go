@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/a2a-console/a2a-console/agent"
 )
@@ -93,7 +92,7 @@ func mockText(url, name string, has agent.Contents) string {
 	}
 	spoken := ""
 	if len(versions) > 0 {
-		spoken = " in A2A " + strings.Join(versions, " and ")
+		spoken = " in A2A " + joined(versions, " and ")
 	}
 	return fmt.Sprintf("mock %s plays %s: %s in %s%s; it makes no upstream calls", url, oneLine(name), plural(has.Calls, "call"), plural(has.Conversations, "conversation"), spoken)
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 
@@ -62,6 +63,9 @@ func (f *partFlags) part(name string, i int, stdin *onceReader) (a2a.Part, bool,
 		return part, true, err
 	case "url":
 		u := f.URL[i]
+		if at, err := url.Parse(u); err != nil || at.Scheme == "" {
+			return a2a.Part{}, false, fmt.Errorf("cannot use --url %q: a file by its URL has a whole one, such as https://host/file.png; one on this machine goes along with --file", u)
+		}
 		return a2a.Part{Kind: a2a.FilePart, URL: u, Filename: filepath.Base(u), MediaType: mime.TypeByExtension(filepath.Ext(u))}, true, nil
 	}
 	return a2a.Part{}, false, nil

@@ -67,7 +67,7 @@ func (c *pushListenCmd) Run(ctx context.Context, p *program) error {
 		return err
 	}
 	flags := webhookFlags{c.Listen, c.URL}
-	r, err := flags.listen(ctx, p)
+	r, err := flags.listen(ctx, p, "--listen")
 	if err != nil {
 		return err
 	}

@@ -143,7 +143,7 @@ func (s *console) start(ctx context.Context, path string) error {
 		}
 		refOrigin = origin(al)
 	}
-	if s.webhooks, err = s.cmd.webhookFlags.listen(ctx, s.p); err != nil {
+	if s.webhooks, err = s.cmd.webhookFlags.listen(ctx, s.p, "--webhook-listen"); err != nil {
 		return errors.Join(err, closeAll(l, al))
 	}
 	s.plumbing, err = s.p.plumb(plumbingOptions{

@@ -98,7 +98,7 @@ func (c *tapCmd) hooks(ctx context.Context, p *program, f *webhookFlags) (*recei
 	if *f == (webhookFlags{}) {
 		return nil, nil
 	}
-	return f.listen(ctx, p)
+	return f.listen(ctx, p, "--webhook-listen")
 }
 
 // openTap opens a tap where it was told to listen, or where it may.

@@ -28,9 +28,10 @@ type receiving struct {
 	server   *server
 }
 
-// listen opens the receiver's listener. Nothing is received before serve.
-func (f *webhookFlags) listen(ctx context.Context, p *program) (*receiving, error) {
-	at, err := parseListen("--webhook-listen", f.WebhookListen, webhookPort)
+// listen opens the receiver's listener. Nothing is received before serve. flag is the
+// one that says where to listen.
+func (f *webhookFlags) listen(ctx context.Context, p *program, flag string) (*receiving, error) {
+	at, err := parseListen(flag, f.WebhookListen, webhookPort)
 	if err != nil {
 		return nil, err
 	}
