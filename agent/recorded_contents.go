@@ -44,7 +44,7 @@ func (m *Recorded) Contents() Contents {
 	}
 	slices.Sort(c.Versions)
 	if !c.Card {
-		c.Notes = append(c.Notes, "No Agent Card is on record, so clients that look for one will find none; give them the endpoint, or record the card through a tap.")
+		c.Notes = append(c.Notes, "No Agent Card is on record here, so clients that look for one will find none: give them the endpoint, or mock a session in which a client fetched the card through the tap.")
 	}
 	if push {
 		c.Notes = append(c.Notes, "Push notifications are not played: a mock calls nobody. The calls that configure them are answered as recorded.")

@@ -39,7 +39,7 @@ func mockBody(l mockList) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<h1>Serve as a mock</h1><p class=\"muted\">The mock plays the recorded agent to any client: its card, its answers, its streams. It makes no upstream calls, and says so when it is asked what is not on record.</p></header><form class=\"replay-form\" data-url=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<h1>Serve as a mock</h1><p class=\"muted\">The mock plays the recorded agent to any client: its answers, its streams, and its card where this session has it: a client fetched it through the tap. It makes no upstream calls, and says so when it is asked what is not on record.</p></header><form class=\"replay-form\" data-url=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -570,7 +570,7 @@ func testBody(t testFile) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 57, "<p class=\"muted\">At level <i>structure</i> the words of a model may change; states, kinds of parts, artifacts and the shape of data may not. <code>--level meaning</code> compares the words too. If the agent wants credentials, add <code>--header 'Authorization: Bearer …'</code>.</p></section><p><a href=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 57, "<p class=\"muted\">At level <i>structure</i> the words of a model may change; states, kinds of parts, artifacts and the shape of data may not. <code>--level meaning</code> compares the words too. If the agent wants credentials, add <code>--bearer env:TOKEN</code>.</p></section><p><a href=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
