@@ -33,7 +33,7 @@ func advice(err error, u *url.URL) string {
 	case isTLS(err):
 		return tlsAdvice(err, u)
 	case errors.Is(err, syscall.ECONNREFUSED):
-		return "connection refused: nothing listens at " + u.Host + "; is the agent running, and is this its port?"
+		return "nothing listens at " + u.Scheme + "://" + u.Host + " (connection refused); start the agent, or check the port"
 	case noHTTP2(err):
 		return "what listens at " + u.Host + " speaks HTTP/1 only, and gRPC needs HTTP/2; check the port, or choose another binding"
 	case lost(err):

@@ -168,7 +168,7 @@ func TestSendNamesTheUnreachable(t *testing.T) {
 	}
 	l.Close()
 	_, end := exchangeAt(t, t.Context(), Options{}, false, "http://"+l.Addr().String())
-	if end.Outcome != wire.Unreachable || end.Status != 0 || !strings.Contains(end.Problem, "is the agent running") {
+	if end.Outcome != wire.Unreachable || end.Status != 0 || !strings.Contains(end.Problem, "start the agent") {
 		t.Errorf("%+v", end)
 	}
 }

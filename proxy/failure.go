@@ -95,7 +95,7 @@ func explain(origin string, err error) (wire.Outcome, string) {
 	case errors.As(err, &dns):
 		return wire.Unreachable, fmt.Sprintf("The name %q could not be looked up: %s. Check the network.", dns.Name, dns.Err)
 	case errors.Is(err, syscall.ECONNREFUSED):
-		return wire.Unreachable, "Nothing listens at " + origin + " (connection refused). Start the agent, or check the port."
+		return wire.Unreachable, "Nothing listens at " + origin + " (connection refused); start the agent, or check the port."
 	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
 		return wire.Unreachable, "There is no route to " + origin + ". Check the network and the address."
 	case dialing && errors.As(err, &netErr) && netErr.Timeout(), errors.Is(err, os.ErrDeadlineExceeded) && dialing:
