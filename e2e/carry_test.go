@@ -186,7 +186,7 @@ func saying(dialect, task, context, text string, stream bool) string {
 // TestImportByButton takes a file in by its button, and says what is wrong with one
 // that is no session.
 func TestImportByButton(t *testing.T) {
-	c, other, p := serve(t), serve(t), open(t)
+	c, other, third, p := serve(t), serve(t), serve(t), open(t) // the tab closes first
 	walk(t, c.Taps[0].URL, "1.0")
 	p.visit(c.UI)
 	p.visit(p.origin() + "/sessions")
@@ -206,7 +206,6 @@ func TestImportByButton(t *testing.T) {
 	p.attach("[data-import]", path)
 	p.sees(".banner", "recorded elsewhere")
 	// One that somebody changed comes in, and says so.
-	third := serve(t)
 	p.visit(third.UI)
 	p.visit(p.origin() + "/sessions")
 	p.drop("changed.jsonl", strings.Replace(file, `"kind":`, `"kind": `, 1))
