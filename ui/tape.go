@@ -89,8 +89,8 @@ func (t *tape) readRequest(ctx context.Context, lib Library, cards *cards) error
 		h.Card = d.Card
 	}
 	t.fold = stream.New(t.x.Started)
-	t.call = dialect.ReadRequest(dialect.Identify(m, dialect.Message{}, h), m)
 	t.reader = dialect.NewReader(m, h)
+	t.call = t.reader.Request()
 	return nil
 }
 
