@@ -37,10 +37,7 @@ func (a agentEntry) Title() string {
 
 // Card is the agent's card, nil while it is not known.
 func (a agentEntry) Card() *a2a.Card {
-	if a.Known.Discovery == nil {
-		return nil
-	}
-	return a.Known.Discovery.Card
+	return a.Known.card()
 }
 
 // Versions are the versions its cards offer, in their order.

@@ -30,6 +30,14 @@ type known struct {
 	Keys      *cardKeys                       // to verify the card's signatures with, nil for none
 }
 
+// card is the agent's card, nil when none was found.
+func (k known) card() *a2a.Card {
+	if k.Discovery == nil {
+		return nil
+	}
+	return k.Discovery.Card
+}
+
 // cards keeps what is known by the agent's origin. Safe for concurrent use; a
 // known handed out is never changed.
 type cards struct {

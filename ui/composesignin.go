@@ -18,11 +18,7 @@ func wants(v *composeView) string {
 		return ""
 	}
 	head := v.Last.x.Response
-	var card *a2a.Card
-	if d := v.Agent.Known.Discovery; d != nil {
-		card = d.Card
-	}
-	if text := auth.Explain(head.Status, head.Header, card); text != "" {
+	if text := auth.Explain(head.Status, head.Header, v.Agent.Card()); text != "" {
 		return text
 	}
 	code := grpcCode(head)

@@ -84,12 +84,8 @@ func (t *tape) readRequest(ctx context.Context, lib Library, cards *cards) error
 	if err != nil {
 		return err
 	}
-	m, h := requestMessage(t.x, body), dialect.Hint{}
-	if d := cards.get(t.x.Agent).Discovery; d != nil {
-		h.Card = d.Card
-	}
 	t.fold = stream.New(t.x.Started)
-	t.reader = dialect.NewReader(m, h)
+	t.reader = dialect.NewReader(requestMessage(t.x, body), dialect.Hint{Card: cards.get(t.x.Agent).card()})
 	t.call = t.reader.Request()
 	return nil
 }
