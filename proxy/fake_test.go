@@ -27,6 +27,8 @@ type memory struct {
 func newMemory() *memory { return &memory{bell: make(chan struct{})} }
 
 type tape struct {
+	wire.Unrecorded // what it does not keep
+
 	m       *memory
 	x       wire.Exchange
 	chunks  []wire.Chunk

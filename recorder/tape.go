@@ -35,7 +35,7 @@ type tape struct {
 func (s *Store) Begin(x wire.Exchange) wire.Tape {
 	session, recording := s.place(x.Session)
 	if !recording {
-		return silent{}
+		return wire.Unrecorded{}
 	}
 	if x.ID == "" {
 		x.ID = wire.NewID()
@@ -265,12 +265,11 @@ func (t *tape) Commit(ctx context.Context) error {
 	return nil
 }
 
-// silent is the tape of an exchange that is not recorded.
-type silent struct{}
+// Interim implements wire.Tape.
+func (t *tape) Interim(wire.Interim) {}
 
-func (silent) ID() string                               { return "" }
-func (silent) Write(wire.Side, time.Time, []byte, bool) {}
-func (silent) RequestDone(time.Time, http.Header)       {}
-func (silent) Answer(time.Time, wire.Head)              {}
-func (silent) End(wire.End)                             {}
-func (silent) Commit(context.Context) error             { return nil }
+// Sent implements wire.Tape.
+func (t *tape) Sent(wire.Side, wire.Head) {}
+
+// Pass implements wire.Tape.
+func (t *tape) Pass(wire.Passage) {}

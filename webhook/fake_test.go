@@ -17,6 +17,8 @@ type book struct {
 }
 
 type page struct {
+	wire.Unrecorded // what it does not keep
+
 	book      *book
 	x         wire.Exchange
 	request   bytes.Buffer

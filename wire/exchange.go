@@ -27,6 +27,7 @@ const (
 	TimedOut    Outcome = "timeout"     // a deadline of ours passed
 	Refused     Outcome = "refused"     // the console refused to pass it on; Problem says why
 	Unreachable Outcome = "unreachable" // no response: the agent could not be reached
+	Interrupted Outcome = "interrupted" // the console stopped while the exchange was open; neither side had ended it
 )
 
 // Head is the part of a message before its body. Header names are as net/http
@@ -54,8 +55,11 @@ type Exchange struct {
 	Method string
 	URL    string // absolute URL on the upstream, secrets redacted
 
-	Request  Head // as the client sent it
-	Response Head // as the agent sent it; Status is 0 until it answered
+	Request      Head      // as the client sent it
+	Interim      []Interim // 1xx answers of the agent, in order; a 101 that switches protocols is Response
+	Response     Head      // as the agent sent it; Status is 0 until it answered
+	RequestSent  *Head     // what went on to the agent, where it differs from Request; nil where it does not
+	ResponseSent *Head     // what went on to the client, where it differs from Response; nil where it does not
 
 	Started     time.Time // request head read
 	RequestDone time.Time // request body wholly read
@@ -72,8 +76,10 @@ type Exchange struct {
 	RequestKept   int64 // body bytes on record; less than RequestBytes when the limit cut it
 	ResponseKept  int64
 	Frames        int  // SSE events, gRPC or WebSocket messages, or 1 for a whole body
-	Incomplete    bool // recording failed part-way; traffic went on
-	Rewritten     bool // the console changed the response: see ResponseSent
+	Incomplete    bool // bytes that crossed the wire are not on record: see Gaps
+	Rewritten     bool // the console changed the response: see the side ResponseSent
+
+	Gaps []Gap // what of this exchange could not be recorded, in the order in which it was lost
 
 	Redactions []Redaction
 	Labels     Labels

@@ -17,6 +17,10 @@ type Recorder interface {
 
 // Tape records one exchange. Calls queue in order and do not wait for the disk,
 // except Commit. One goroutine per side may use a Tape.
+//
+// Whoever passes bytes on keeps this order: what came is written and committed
+// before it goes on, in both directions, so that what the agent got and what
+// the client got is on record.
 type Tape interface {
 	// ID is the exchange's id, "" when recording is paused.
 	ID() string
@@ -25,13 +29,21 @@ type Tape interface {
 	Write(side Side, at time.Time, p []byte, waited bool)
 	// RequestDone says the request body is wholly read, with its trailer.
 	RequestDone(at time.Time, trailer http.Header)
+	// Interim puts a 1xx answer on record, before it goes on to the client.
+	Interim(i Interim)
 	// Answer puts the response's head on record.
 	Answer(at time.Time, h Head)
+	// Sent puts a head on record that went on otherwise than it came: side is
+	// RequestSent or ResponseSent.
+	Sent(side Side, h Head)
+	// Pass says how a frame went on that did not go on as it came. Its bytes, if
+	// it was sent, are written to the sent side.
+	Pass(p Passage)
 	// End closes the exchange. Later calls do nothing.
 	End(e End)
-	// Commit waits until everything queued so far is on disk. An error means
-	// that recording failed, is on show in the console, and must not stop the
-	// traffic.
+	// Commit waits until everything so far would survive the end of this process,
+	// kill -9 included. An error means that recording failed, is on show in the
+	// console, and must not stop the traffic.
 	Commit(ctx context.Context) error
 }
 

@@ -19,8 +19,17 @@ func (Unrecorded) Write(Side, time.Time, []byte, bool) {}
 // RequestDone implements Tape.
 func (Unrecorded) RequestDone(time.Time, http.Header) {}
 
+// Interim implements Tape.
+func (Unrecorded) Interim(Interim) {}
+
 // Answer implements Tape.
 func (Unrecorded) Answer(time.Time, Head) {}
+
+// Sent implements Tape.
+func (Unrecorded) Sent(Side, Head) {}
+
+// Pass implements Tape.
+func (Unrecorded) Pass(Passage) {}
 
 // End implements Tape.
 func (Unrecorded) End(End) {}

@@ -1,8 +1,6 @@
 package bench_test
 
 import (
-	"context"
-	"net/http"
 	"sync"
 	"testing"
 	"time"
@@ -21,6 +19,7 @@ type copier struct{}
 func (copier) Begin(x wire.Exchange) wire.Tape { return &copied{id: wire.NewID()} }
 
 type copied struct {
+	wire.Unrecorded
 	id   string
 	mu   sync.Mutex
 	last []byte
@@ -32,7 +31,3 @@ func (c *copied) Write(_ wire.Side, _ time.Time, p []byte, _ bool) {
 	c.last = append(c.last[:0], p...)
 	c.mu.Unlock()
 }
-func (c *copied) RequestDone(time.Time, http.Header) {}
-func (c *copied) Answer(time.Time, wire.Head)        {}
-func (c *copied) End(wire.End)                       {}
-func (c *copied) Commit(context.Context) error       { return nil }

@@ -1,0 +1,29 @@
+package wire
+
+import "time"
+
+// Gap is something that crossed the wire and is not on record. One of an
+// exchange names the exchange and the side; one of a session counts exchanges
+// of which not even the beginning is on record.
+type Gap struct {
+	Session   string    `json:"session"`
+	Exchange  string    `json:"exchange,omitempty"`  // "" where whole exchanges are missing
+	Side      Side      `json:"-"`                   // of the exchange
+	Offset    int64     `json:"offset,omitempty"`    // of the first missing byte, in the side
+	Bytes     int64     `json:"bytes,omitempty"`     // body bytes missing
+	Exchanges int       `json:"exchanges,omitempty"` // missing whole; 0 for a gap within an exchange
+	From      time.Time `json:"from"`                // when the first of it was lost
+	To        time.Time `json:"to"`                  // when the last of it was
+	Why       string    `json:"why"`                 // one of the Why constants, or a sentence
+	// Problem says what went wrong and what to try, for people.
+	Problem string `json:"problem,omitempty"`
+}
+
+// Reasons for a Gap.
+const (
+	WhyDiskFull = "disk-full" // the disk had no room, and what waits in memory had none left
+	WhyLimit    = "limit"     // the body was longer than is kept of one
+	WhyFailed   = "failed"    // the record could not be written for another reason
+	WhyPaused   = "paused"    // recording was paused
+	WhyDamaged  = "damaged"   // the file it was read from was damaged
+)
