@@ -1,197 +1,210 @@
 package recorder
 
 import (
-	"time"
+	"context"
+	"errors"
 
+	"github.com/a2a-console/a2a-console/recorder/journal"
 	"github.com/a2a-console/a2a-console/wire"
 )
 
-// step writes the next batch in one transaction and reports success. force
-// writes the counters that were put off, too.
-func (w *writer) step(force bool) bool {
-	w.batch = w.queue.next(w.batch[:0])
-	now := w.store.opts.Now()
-	err := w.transaction(now, force)
-	if err != nil {
-		w.conn.exec("ROLLBACK")
-		clear(w.origins) // they may have been made in the transaction
-		clear(w.seen)
-		w.store.ail(err)
-	} else {
-		w.done(now)
-		w.queue.settled(len(w.batch))
-		w.store.heal()
-		w.store.bells.ring()
-	}
-	for _, r := range w.rows {
-		r.queued = false
-	}
-	w.rows = w.rows[:0]
-	clear(w.batch) // it holds bodies
-	return err == nil
+// How much of a journal is drained in one transaction. A transaction lasts 50 ms
+// at most, labels apart, which are made before it.
+const (
+	batchBytes   = 1 << 20
+	batchEntries = 4000
+)
+
+// source is a journal that is drained: this store's own, or that of another
+// process.
+type source struct {
+	owner  string
+	reader *journal.Reader
+	pos    journal.Position // up to where it is in the file
+	rows   map[string]*row  // exchanges under way, by id
+	batch  *batch           // read, and not yet in the file
+	read   []journal.Record
 }
 
-func (w *writer) transaction(now time.Time, force bool) error {
-	if _, err := w.conn.exec("BEGIN IMMEDIATE"); err != nil {
-		return err
+func newSource(owner, base string) *source {
+	return &source{owner: owner, reader: journal.NewReader(base), pos: journal.Start(), rows: map[string]*row{}}
+}
+
+// forget drops what is known of the journal, whose drained position is pos: its
+// exchanges are read from the file when they come up again.
+func (s *source) forget(pos journal.Position) {
+	s.pos, s.batch = pos, nil
+	clear(s.rows)
+}
+
+// batch is a piece of a journal, made into what is to be written.
+type batch struct {
+	to     journal.Position
+	bytes  int64
+	rows   []*row
+	chunks []rowChunk
+	gaps   []rowGap
+}
+
+// rowChunk is a chunk on its way into the file. Its data is memory of the
+// source's reader.
+type rowChunk struct {
+	row *row
+	at  int64
+	chunk
+}
+
+// rowGap is a gap on its way into the file.
+type rowGap struct {
+	row     *row // nil for whole exchanges
+	session int64
+	wire.Gap
+}
+
+// next reads the next piece of a journal; nil when there is nothing more.
+func (w *writer) next(ctx context.Context, s *source, limit int) (*batch, error) {
+	if s.batch != nil {
+		return s.batch, nil
 	}
-	if err := w.catchUp(); err != nil {
-		return err
+	var err error
+	if s.read, err = s.reader.Read(s.pos, limit, s.read[:0]); err != nil || len(s.read) == 0 {
+		return nil, err
 	}
-	for i := range w.batch {
-		if err := w.apply(&w.batch[i]); err != nil {
-			return err
+	list := s.read[:min(len(s.read), batchEntries)]
+	b := &batch{to: list[len(list)-1].End}
+	b.bytes = b.to.Offset - s.pos.Offset
+	if b.to.Segment != s.pos.Segment {
+		b.bytes = b.to.Offset
+	}
+	for i := range list {
+		if err := w.fold(ctx, s, b, list[i].Payload); err != nil {
+			return nil, err
 		}
 	}
-	if force {
-		for r := range w.late {
-			w.list(r)
-		}
+	for _, r := range b.rows {
+		r.conclude()
 	}
-	for _, r := range w.rows {
-		if err := w.put(r, now, force); err != nil {
-			return err
-		}
-	}
-	_, err := w.conn.exec("COMMIT")
-	return err
+	s.batch = b
+	return b, nil
 }
 
-// catchUp makes sure that numbers given out are above those of other programs.
-func (w *writer) catchUp() error {
-	v, err := w.conn.number("PRAGMA data_version")
-	if err != nil || v == w.foreign {
-		return err
-	}
-	version, err := w.conn.number("SELECT max((SELECT coalesce(max(version), 0) FROM exchanges), (SELECT coalesce(max(value), 0) FROM meta WHERE name = 'version'))")
+// fold applies an entry to its exchange.
+func (w *writer) fold(ctx context.Context, s *source, b *batch, payload []byte) error {
+	e, err := decodeEntry(payload)
 	if err != nil {
-		return err
-	}
-	seq, err := w.conn.number("SELECT max((SELECT coalesce(max(seq), 0) FROM exchanges), (SELECT coalesce(max(value), 0) FROM meta WHERE name = 'seq'))")
-	if err != nil {
-		return err
-	}
-	clear(w.origins) // housekeeping elsewhere may have removed some
-	clear(w.seen)
-	w.version, w.seq, w.foreign = max(w.version, version), max(w.seq, seq), v
-	return nil
-}
-
-func (w *writer) list(r *row) {
-	if !r.queued {
-		r.queued = true
-		w.rows = append(w.rows, r)
-	}
-}
-
-func (w *writer) apply(o *op) error {
-	if o.kind == opJob {
-		return w.work(o.job)
-	}
-	r := &o.tape.row
-	if r.refused {
+		w.store.opts.Logger.Error("an entry of the journal cannot be read; what it told is lost", "journal", s.owner, "bytes", len(payload))
 		return nil
 	}
-	r.apply(o)
-	w.list(r)
-	if r.seq == 0 {
-		w.seq++
-		r.seq = w.seq
-	}
-	if o.kind == opChunk && o.chunk.data != nil {
-		return w.chunk(r.seq, o.at, o.chunk)
-	}
-	return nil
-}
-
-const insertChunk = `INSERT INTO chunks (key, off, at, waited, frame, start, codec, data) VALUES (?,?,?,?,?,?,?,?)`
-
-// chunk stores one read's bytes.
-func (w *writer) chunk(seq int64, at time.Time, c *chunk) error {
-	codec, data := w.packer.pack(c.data)
-	_, err := w.conn.exec(insertChunk, chunkKey(seq, c.side, c.read), c.off, nanos(at), flag(c.waited), int64(c.frame), c.start, codec, data)
-	return err
-}
-
-// put writes a row, or puts that off when only its counters grew a moment ago.
-func (w *writer) put(r *row, now time.Time, force bool) error {
-	if r.stored && !r.urgent && !force && now.Sub(r.written) < lull {
-		w.late[r], r.wrote = true, false
+	if e.exchange == "" {
+		b.gaps = append(b.gaps, rowGap{session: e.session, Gap: e.gap})
 		return nil
 	}
-	r.wrote = true
-	if !r.stored {
-		if err := w.place(r); err != nil {
-			return err
+	r, err := w.rowOf(ctx, s, &e)
+	if err != nil || r.refused {
+		if e.kind == entryEnd {
+			delete(s.rows, e.exchange)
 		}
+		return err
 	}
-	w.version++
-	err := r.write(w.conn, w.version)
-	if !r.stored && duplicate(err) {
-		return w.refuse(r)
+	r.apply(&e)
+	if !r.listed {
+		r.listed = true
+		b.rows = append(b.rows, r)
 	}
-	return err
-}
-
-// refuse leaves out an exchange of which the id is taken. Its chunks of this
-// batch go too; later ones are not written.
-func (w *writer) refuse(r *row) error {
-	r.refused = true
-	w.store.opts.Logger.Error("exchange not recorded: its id is taken", "id", r.x.ID)
-	_, err := w.conn.exec("DELETE FROM chunks WHERE key BETWEEN ? AND ?", chunkKey(r.seq, 0, 0), chunkKey(r.seq+1, 0, 0)-1)
-	return err
-}
-
-// place gives a new row its agent.
-func (w *writer) place(r *row) error {
-	n, ok := w.origins[r.x.Agent]
-	if !ok {
-		if _, err := w.conn.exec("INSERT INTO origins (origin) VALUES (?) ON CONFLICT DO NOTHING", r.x.Agent); err != nil {
-			return err
+	switch e.kind {
+	case entryChunk:
+		if len(e.chunk.data) > 0 {
+			b.chunks = append(b.chunks, rowChunk{r, e.at, e.chunk})
 		}
-		var err error
-		if n, err = w.conn.number("SELECT n FROM origins WHERE origin = ?", r.x.Agent); err != nil {
-			return err
-		}
-		w.origins[r.x.Agent] = n
+	case entryGap:
+		b.gaps = append(b.gaps, rowGap{row: r, Gap: e.gap})
 	}
-	r.agent = n
-	if pair := [2]int64{r.session, n}; r.x.Origin != wire.Console && !w.seen[pair] {
-		if _, err := w.conn.exec("INSERT INTO session_origins (session, origin) VALUES (?, ?) ON CONFLICT DO NOTHING", r.session, n); err != nil {
-			return err
-		}
-		w.seen[pair] = true
+	if r.reading != nil {
+		r.reading.take(&e)
 	}
 	return nil
 }
 
-// done notes what the transaction made true.
-func (w *writer) done(now time.Time) {
-	for _, r := range w.rows {
-		if !r.wrote && !r.refused {
-			continue
+// rowOf returns the exchange that an entry is of.
+func (w *writer) rowOf(ctx context.Context, s *source, e *entry) (*row, error) {
+	if r := s.rows[e.exchange]; r != nil {
+		return r, nil
+	}
+	r := &row{session: e.session}
+	s.rows[e.exchange] = r
+	if e.kind == entryBegin {
+		if w.store.opts.Label != nil {
+			r.reading = newReading(w.store, &r.x)
 		}
-		delete(w.late, r)
-		r.stored, r.urgent, r.written = true, false, now
+		return r, nil
+	}
+	return r, w.load(ctx, s, r, e.exchange)
+}
+
+// load reads an exchange that was drained before, by this process or another.
+func (w *writer) load(ctx context.Context, s *source, r *row, id string) error {
+	x, err := w.store.exchange(ctx, id)
+	if errors.Is(err, wire.ErrNotFound) { // it was refused, or removed
+		r.refused = true
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	ours, err := w.conn.number("SELECT count(*) FROM exchanges e JOIN sessions s ON s.n = e.session WHERE e.seq = ? AND e.outcome = '' AND s.owner = ?", x.Seq, s.owner)
+	if err != nil || ours == 0 { // another exchange that has the id
+		r.refused = true
+		return err
+	}
+	if r.passages, err = w.store.Passages(ctx, id); err != nil {
+		return err
+	}
+	r.x, r.seq, r.stored, r.labels = x, x.Seq, true, x.Labels
+	n, err := w.conn.number("SELECT session FROM exchanges WHERE seq = ?", r.seq)
+	r.session = n
+	return err
+}
+
+// conclude makes the labels of what the row has now.
+func (r *row) conclude() {
+	if r.reading == nil {
+		return
+	}
+	if r.reading.dropped {
+		r.reading = nil
+		return
+	}
+	if r.final = r.reading.final; !r.reading.conclude() {
+		return
+	}
+	if l := r.reading.labels; l != r.labels {
+		r.labels = l
+		r.change |= changedLabels
+	}
+	if r.final {
+		r.reading = nil
+	}
+}
+
+// settle forgets the exchanges of a batch that are over.
+func (s *source) settle(b *batch) {
+	for _, r := range b.rows {
+		r.listed, r.change = false, 0
 		if !r.refused {
-			w.store.news(r)
+			r.stored = true
+		}
+		if !r.x.Ended.IsZero() {
+			delete(s.rows, r.x.ID)
 		}
 	}
+	s.pos, s.batch = b.to, nil
 }
 
-// work runs a job inside the transaction; what it did is undone if it fails.
-func (w *writer) work(j *job) error {
-	if j.gone.Load() {
-		return nil
-	}
-	if _, err := w.conn.exec("SAVEPOINT job"); err != nil {
-		return err
-	}
-	if j.err = j.run(w); j.err != nil {
-		if _, err := w.conn.exec("ROLLBACK TO job"); err != nil {
-			return err
+// undo makes ready for another attempt at a batch.
+func (b *batch) undo() {
+	for _, r := range b.rows {
+		if !r.stored {
+			r.seq = 0
 		}
 	}
-	_, err := w.conn.exec("RELEASE job")
-	return err
 }

@@ -1,26 +1,70 @@
 package recorder
 
+import (
+	"errors"
+	"sync"
+)
+
+// health is what is wrong with recording: with the journal, which is where
+// traffic goes, or with the file, which is where readers look. Safe for
+// concurrent use.
+type health struct {
+	mu        sync.Mutex
+	ofJournal error
+	ofFile    error
+}
+
 // Health is "" or what is wrong with recording, in words for people.
 func (s *Store) Health() string {
-	if err := s.queue.health(); err != nil {
+	if err := s.health.err(); err != nil {
 		return err.Error()
 	}
 	return ""
 }
 
-// ail notes that the writer cannot write.
-func (s *Store) ail(err error) {
-	t := trouble("record to "+s.opts.Path, err)
-	if s.queue.health() == nil {
-		s.opts.Logger.Error("recording is interrupted", "err", t)
+func (h *health) err() error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.ofJournal != nil {
+		return h.ofJournal
 	}
-	s.queue.failed(t)
-	s.bells.ring()
+	return h.ofFile
 }
 
-// heal notes that the writer can write again.
-func (s *Store) heal() {
-	if s.queue.recovered() {
-		s.opts.Logger.Info("recording goes on", "path", s.opts.Path)
+// journal notes whether the journal can be written.
+func (h *health) journal(s *Store, err error) {
+	if !h.set(&h.ofJournal, trouble("record to "+s.opts.Path, err)) {
+		return
 	}
+	if err != nil {
+		s.opts.Logger.Error("recording is interrupted: traffic goes on and may be missing from the record", "err", h.err())
+	} else {
+		s.opts.Logger.Error("recording goes on; what is missing is on record as a gap", "path", s.opts.Path, "exchanges", s.missed.count(""))
+	}
+	s.changes.notify()
+}
+
+// file notes whether the file can be written.
+func (h *health) file(s *Store, err error) {
+	if errors.Is(err, errMoved) {
+		return
+	}
+	if !h.set(&h.ofFile, trouble("record to "+s.opts.Path, err)) {
+		return
+	}
+	if err != nil {
+		s.opts.Logger.Error("the record's file cannot be written: what is recorded waits in the journal beside it", "err", h.err())
+	} else {
+		s.opts.Logger.Error("the record's file can be written again", "path", s.opts.Path)
+	}
+	s.changes.notify()
+}
+
+// set reports whether an error began or ended.
+func (h *health) set(of *error, err error) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	news := (*of == nil) != (err == nil)
+	*of = err
+	return news
 }

@@ -26,21 +26,15 @@ type Import struct {
 	current *imported
 	bytes   int
 	latest  time.Time // seen in exchanges
-	first   int64     // rows written
-	last    int64
+	unread  []int64   // rows of which the labels are made from the file
 }
 
 // imported is an exchange on its way in.
 type imported struct {
 	row    row
 	sides  [4]track
-	chunks []piece // not yet written
-}
-
-// piece is a chunk with its time.
-type piece struct {
-	*chunk
-	at time.Time
+	chunks []rowChunk // not yet written
+	gaps   []rowGap   // not yet written
 }
 
 // importing hides a session until it is whole: deleted, and long enough ago
@@ -55,16 +49,22 @@ func (i *Import) Session(ctx context.Context, x *wire.Session) error {
 	i.session = *x
 	i.session.Imported, i.session.Source = i.store.opts.Now().UTC(), i.source
 	y := &i.session
+	if old, err := i.store.Session(ctx, y.ID); err == nil && !old.Deleted.IsZero() {
+		// What a removal that was killed left, or what waits to be removed.
+		if err := i.store.Remove(ctx, y.ID); err != nil && !errors.Is(err, wire.ErrNotFound) && !errors.Is(err, ErrHandedOver) {
+			return i.wrap(err)
+		}
+	}
 	var n int64
-	err := i.store.do(ctx, func(w *writer) error {
-		_, err := w.conn.exec(`INSERT INTO sessions (id, name, started, deleted, imported, source, recorder, incomplete, host, pid, beat)
-			VALUES (?,?,?,?,?,?,?,?,?,?,?)`, y.ID, y.Name, nanos(y.Started), int64(importing), nanos(y.Imported), y.Source, y.By, flag(y.Incomplete),
-			hostname(), int64(os.Getpid()), nanos(i.store.opts.Now()))
+	err := i.store.do(ctx, func(w *writer) (err error) {
+		if n, err = w.newSession(); err != nil {
+			return err
+		}
+		_, err = w.conn.exec(`INSERT INTO sessions (n, id, name, started, deleted, imported, source, recorder, incomplete, owner, pid, beat)
+			VALUES (?,?,?,?,?,?,?,?,?,?,?,?)`, n, y.ID, y.Name, nanos(y.Started), int64(importing), nanos(y.Imported), y.Source, y.By, flag(y.Incomplete),
+			i.store.owner.id, int64(os.Getpid()), nanos(i.store.opts.Now()))
 		if duplicate(err) {
 			return fmt.Errorf("%w; remove that first (a2a-console sessions rm %s)", wire.ErrExists, y.ID)
-		}
-		if err == nil {
-			n, err = w.conn.number("SELECT n FROM sessions WHERE id = ?", y.ID)
 		}
 		return err
 	})
@@ -78,12 +78,16 @@ func (i *Import) Session(ctx context.Context, x *wire.Session) error {
 // Exchange implements Sink.
 func (i *Import) Exchange(ctx context.Context, x *wire.Exchange) error {
 	i.finish()
-	if i.bytes > batchBytes || len(i.whole) >= batchOps {
+	if i.bytes > importBytes || len(i.whole) >= batchEntries {
 		if err := i.flush(ctx); err != nil {
 			return err
 		}
 	}
-	m := &imported{row: row{x: *x, session: i.n}}
+	m := &imported{row: row{x: *x, session: i.n, change: changedState | changedDetails}}
+	m.row.x.Gaps = nil
+	for _, g := range x.Gaps {
+		m.gaps = append(m.gaps, rowGap{row: &m.row, Gap: g})
+	}
 	i.latest = later(i.latest, later(x.Started, x.Ended))
 	m.row.x.Session, m.row.x.RequestKept, m.row.x.ResponseKept = i.session.ID, 0, 0
 	kind := wire.FramingOf(x.Response.Header)
@@ -108,12 +112,12 @@ func (i *Import) Chunk(ctx context.Context, c *wire.Chunk) error {
 		return errors.New("import: a chunk without an exchange")
 	}
 	k := m.sides[c.Side].take(c.Side, c.Data, c.Waited, i.store.opts.BodyLimit)
-	if k.data == nil {
+	if len(k.data) == 0 {
 		return nil
 	}
-	m.chunks = append(m.chunks, piece{k, c.At})
+	m.chunks = append(m.chunks, rowChunk{&m.row, nanos(c.At), k})
 	m.row.x.RequestKept, m.row.x.ResponseKept = m.sides[wire.Request].kept, m.sides[wire.Response].kept
-	if i.bytes += len(c.Data) + 256; i.bytes > batchBytes {
+	if i.bytes += len(c.Data) + 256; i.bytes > importBytes {
 		return i.flush(ctx)
 	}
 	return nil
@@ -131,10 +135,40 @@ func (i *Import) Redacted(_ context.Context, found []wire.Redaction) error {
 // finish takes the current exchange as whole.
 func (i *Import) finish() {
 	if i.current != nil {
+		i.current.label(i.store)
 		i.whole = append(i.whole, i.current)
 		i.current = nil
 	}
 }
+
+// label makes the labels of an exchange that is in memory as a whole.
+func (m *imported) label(s *Store) {
+	x := &m.row.x
+	if s.opts.Label == nil || m.row.stored || x.Ended.IsZero() {
+		return
+	}
+	r := newReading(s, x)
+	r.limit = importBytes
+	for _, side := range []wire.Side{wire.Request, wire.Response} {
+		if side == wire.Response {
+			r.take(&entry{kind: entryRequestDone})
+			r.take(&entry{kind: entryAnswer})
+		}
+		for i := range m.chunks {
+			if c := &m.chunks[i]; c.side == side {
+				r.take(&entry{kind: entryChunk, at: c.at, chunk: c.chunk})
+			}
+		}
+	}
+	r.take(&entry{kind: entryEnd})
+	r.conclude()
+	if r.final {
+		m.row.labels, m.row.final = r.labels, true
+	}
+}
+
+// importBytes is how much of a session is taken in before it is written.
+const importBytes = 8 << 20
 
 // Damaged says that the file ended before the session did, and that what came
 // of it is to be kept, marked. Close comes next.
@@ -196,47 +230,17 @@ func (i *Import) Abandon(ctx context.Context) error {
 // ID is the session's id.
 func (i *Import) ID() string { return i.session.ID }
 
-// label reads the exchanges that came in.
+// label reads the exchanges that came in and were too long to read on the way.
 func (i *Import) label(ctx context.Context) error {
-	l := i.store.labels
-	if l == nil || i.last == 0 {
+	if i.store.opts.Label == nil {
 		return nil
 	}
-	for after := i.first - 1; ; {
-		seqs, err := i.rows(ctx, after)
-		if err != nil || len(seqs) == 0 {
-			return err
-		}
-		var out []finding
-		for _, seq := range seqs {
-			f, err := l.again(ctx, seq)
-			if err != nil {
-				return fmt.Errorf("label imported session: %w", err)
-			}
-			if f != nil {
-				out = append(out, *f)
-			}
-		}
-		if err := l.write(ctx, out); err != nil {
+	for len(i.unread) > 0 {
+		n := min(len(i.unread), roundSize)
+		if err := i.store.label(ctx, i.unread[:n]); err != nil {
 			return fmt.Errorf("label imported session: %w", err)
 		}
-		after = seqs[len(seqs)-1]
+		i.unread = i.unread[n:]
 	}
-}
-
-func (i *Import) rows(ctx context.Context, after int64) ([]int64, error) {
-	rows, err := i.store.readers.QueryContext(ctx, "SELECT seq FROM exchanges INDEXED BY exchanges_session WHERE session = ? AND seq > ? ORDER BY seq LIMIT ?", i.n, after, roundSize)
-	if err != nil {
-		return nil, fmt.Errorf("label imported session: %w", err)
-	}
-	defer rows.Close()
-	var out []int64
-	for rows.Next() {
-		var seq int64
-		if err := rows.Scan(&seq); err != nil {
-			return nil, fmt.Errorf("label imported session: %w", err)
-		}
-		out = append(out, seq)
-	}
-	return out, rows.Err()
+	return i.store.indexWords(ctx, 1_000_000)
 }

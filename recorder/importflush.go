@@ -11,9 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/wire"
 )
 
-// errStale ends an import that stood still for so long that it was taken for
-// dead and removed.
-var errStale = errors.New("it stood still for more than a minute and was given up; start it again")
+// errGone ends an import of which the session was removed.
+var errGone = errors.New("its session was removed meanwhile; start it again")
 
 // flush writes what came so far, in transactions short enough that recording
 // goes on beside them.
@@ -26,12 +25,7 @@ func (i *Import) flush(ctx context.Context) error {
 		var progress []written
 		err := i.store.do(ctx, func(w *writer) error {
 			progress = progress[:0] // a failed transaction is run again
-			err := i.write(w, list, &progress, time.Now().Add(slice))
-			if err != nil {
-				clear(w.origins) // they may have been made in what is now undone
-				clear(w.seen)
-			}
-			return err
+			return i.write(w, list, &progress, time.Now().Add(slice))
 		})
 		if err != nil {
 			return i.wrap(err)
@@ -68,13 +62,13 @@ type written struct {
 }
 
 func (p written) settle(i *Import) {
-	p.of.row.seq, p.of.row.stored = p.seq, true
-	p.of.row.urgent = true // what comes later is an update of everything
-	p.of.chunks = p.of.chunks[p.chunks:]
-	if i.first == 0 {
-		i.first = p.seq
+	r := &p.of.row
+	if !r.stored && !r.final {
+		i.unread = append(i.unread, p.seq)
 	}
-	i.last = max(i.last, p.seq)
+	r.seq, r.stored = p.seq, true
+	r.change = changedState | changedDetails // what comes later is an update of everything
+	p.of.chunks, p.of.gaps = p.of.chunks[p.chunks:], nil
 }
 
 // write writes exchanges until the deadline. It changes nothing in memory that
@@ -83,11 +77,12 @@ func (i *Import) write(w *writer, list []*imported, progress *[]written, until t
 	if err := i.alive(w); err != nil {
 		return err
 	}
+	last := w.seq
 	for _, m := range list {
 		p := written{of: m, seq: m.row.seq}
 		if p.seq == 0 {
-			w.seq++
-			p.seq = w.seq
+			last++
+			p.seq = last
 		}
 		if err := i.put(w, m, p.seq); err != nil {
 			return err
@@ -97,42 +92,51 @@ func (i *Import) write(w *writer, list []*imported, progress *[]written, until t
 				break
 			}
 			c := m.chunks[p.chunks]
-			err := w.chunk(p.seq, c.at, c.chunk)
-			if err != nil {
+			c.row = &row{seq: p.seq}
+			if err := w.putChunk(&c); err != nil {
 				return err
 			}
 		}
 		*progress = append(*progress, p)
 		if time.Now().After(until) {
-			return nil
+			break
+		}
+	}
+	w.seq = last
+	return w.mark("seq", last)
+}
+
+// put writes the exchange's row, again if more of it came since.
+func (i *Import) put(w *writer, m *imported, seq int64) (err error) {
+	r := m.row
+	r.seq = seq
+	if !r.stored {
+		if r.agent, err = w.agentOf(&r); err != nil {
+			return err
+		}
+	}
+	err = w.put(&r)
+	if duplicate(err) {
+		return fmt.Errorf("exchange %s: %w, in another session; remove that first", r.x.ID, wire.ErrExists)
+	}
+	if err != nil {
+		return err
+	}
+	m.row.agent = r.agent
+	for _, g := range m.gaps {
+		g.row = &r
+		if err := w.putGap(nil, &g); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// put writes the exchange's row, again if more of it came since.
-func (i *Import) put(w *writer, m *imported, seq int64) error {
-	r := m.row
-	r.seq = seq
-	if !r.stored {
-		if err := w.place(&r); err != nil {
-			return err
-		}
-	}
-	w.version++
-	err := r.write(w.conn, w.version)
-	if duplicate(err) {
-		return fmt.Errorf("exchange %s: %w, in another session; remove that first", r.x.ID, wire.ErrExists)
-	}
-	m.row.agent = r.agent
-	return err
-}
-
-// alive renews the session's time stamp, and reports whether it is still there.
+// alive reports an error when the session is not there any more.
 func (i *Import) alive(w *writer) error {
 	n, err := w.conn.exec("UPDATE sessions SET beat = ? WHERE n = ? AND ended = 0", nanos(i.store.opts.Now()), i.n)
 	if err == nil && n == 0 {
-		err = errStale
+		err = errGone
 	}
 	return err
 }

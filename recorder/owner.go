@@ -2,111 +2,221 @@ package recorder
 
 import (
 	"context"
+	"crypto/rand"
 	"database/sql/driver"
+	"encoding/hex"
 	"errors"
+	"fmt"
 	"os"
-	"runtime"
-	"syscall"
 	"time"
 
+	"github.com/a2a-console/a2a-console/recorder/journal"
 	"github.com/a2a-console/a2a-console/wire"
 )
 
-// stale is how old a session's time stamp is when its program must be dead.
-const stale = 4 * heartbeat
+// owner is this process as far as a record is concerned: the sessions that it
+// records or imports are its own while it holds the lock.
+type owner struct {
+	id    string
+	base  string // of its journal and lock
+	lock  *journal.Lock
+	first int64 // the oldest file of the journal that is there
+}
 
+// stopped is the problem of an exchange that was open when its recorder died.
 const stopped = "The recorder stopped before this exchange ended: the console was killed or crashed. What was recorded until then is here; send it again to see the rest."
 
-func hostname() string {
-	h, err := os.Hostname()
-	if err != nil {
-		return ""
+func journalBase(path, owner string) string { return path + "-tape-" + owner }
+
+// own makes this process an owner.
+func (s *Store) own() error {
+	var raw [8]byte
+	rand.Read(raw[:])
+	s.owner.id = hex.EncodeToString(raw[:])
+	s.owner.base, s.owner.first = journalBase(s.opts.Path, s.owner.id), 1
+	var err error
+	if s.owner.lock, err = journal.Own(s.owner.base); err != nil {
+		return trouble(s.doing, err)
 	}
-	return h
+	_, err = s.writer.conn.exec("INSERT INTO owners (id, pid, started) VALUES (?, ?, ?)", s.owner.id, int64(os.Getpid()), nanos(s.opts.Now()))
+	return trouble(s.doing, err)
 }
 
-// gone reports whether a process of this machine is certainly not running.
-func gone(pid int) bool {
-	p, err := os.FindProcess(pid)
-	if err != nil {
-		return true
+// disown ends what own began. The journal is drained.
+func (s *Store) disown() error {
+	if s.owner.lock == nil {
+		return nil
 	}
-	defer p.Release()
-	if runtime.GOOS == "windows" {
-		return false
+	var errs []error
+	if s.journal != nil {
+		errs = append(errs, s.journal.Close())
 	}
-	err = p.Signal(syscall.Signal(0))
-	return errors.Is(err, os.ErrProcessDone) || errors.Is(err, syscall.ESRCH)
+	if at, err := s.writer.position(s.owner.id); err == nil && (s.journal == nil || s.journal.Offset(at) >= s.journal.End()) {
+		_, err := s.writer.conn.exec("DELETE FROM owners WHERE id = ?", s.owner.id)
+		if err == nil {
+			err = journal.RemoveAll(s.owner.base)
+		}
+		if err == nil {
+			return errors.Join(append(errs, s.owner.lock.Release())...)
+		}
+		errs = append(errs, err)
+	}
+	// What is left the next program that opens the file takes up.
+	return errors.Join(append(errs, s.owner.lock.Close())...)
 }
 
-func (w *writer) addSession(x wire.Session, now time.Time) (int64, error) {
-	_, err := w.conn.exec("INSERT INTO sessions (id, name, started, host, pid, beat) VALUES (?, ?, ?, ?, ?, ?)",
-		x.ID, x.Name, nanos(x.Started), hostname(), int64(os.Getpid()), nanos(now))
+// alive reports whether an owner's process runs, be it stopped.
+func (s *Store) alive(id string) bool {
+	return id != "" && (id == s.owner.id || journal.Alive(journalBase(s.opts.Path, id)))
+}
+
+func (w *writer) addSession(x wire.Session, owner string, now time.Time) (int64, error) {
+	n, err := w.newSession()
 	if err != nil {
 		return 0, err
 	}
-	return w.conn.number("SELECT n FROM sessions WHERE id = ?", x.ID)
+	_, err = w.conn.exec("INSERT INTO sessions (n, id, name, started, owner, pid, beat) VALUES (?, ?, ?, ?, ?, ?, ?)",
+		n, x.ID, x.Name, nanos(x.Started), owner, int64(os.Getpid()), nanos(now))
+	return n, err
 }
 
-// takeUp makes a session this program's, unless it is another's that lives: who
-// ends first would end it for both, and what ended may be removed.
-func (w *writer) takeUp(n int64, now time.Time) error {
-	done, err := w.conn.exec("UPDATE sessions SET ended = 0, deleted = 0, host = ?1, pid = ?2, beat = ?3 WHERE n = ?4 AND (ended <> 0 OR host = ?1 AND pid = ?2)",
-		hostname(), int64(os.Getpid()), nanos(now), n)
-	if err == nil && done == 0 {
-		err = wire.ErrRecording
+// newSession is a number that no other session ever had.
+func (w *writer) newSession() (int64, error) {
+	n, err := w.conn.number("SELECT 1 + max((SELECT coalesce(max(n), 0) FROM sessions), (SELECT coalesce(max(value), 0) FROM meta WHERE name = 'session'))")
+	if err != nil {
+		return 0, err
 	}
-	return err
+	return n, w.mark("session", n)
 }
 
-func (w *writer) endSession(n int64, now time.Time) error {
-	_, err := w.conn.exec("UPDATE sessions SET ended = ? WHERE n = ? AND ended = 0", nanos(now), n)
-	return err
-}
-
-// beat renews the time stamp of the session being recorded. A failure shows at
-// the next write of traffic.
-func (w *writer) beat(now time.Time) {
-	t, _ := w.store.desk.target()
-	w.conn.exec("UPDATE sessions SET beat = ? WHERE n = ?", nanos(now), t.n)
-}
-
-// bury ends the sessions of dead programs. A program is dead when it ran on
-// this machine and its process is gone, or when its stamp is old: a process id
-// alone may have been given to somebody else, and says nothing across machines.
-func (w *writer) bury(now time.Time) error {
-	dead := map[int64]int64{}
-	here, own := hostname(), os.Getpid()
+// claim makes a session this process's own, unless it is another's that lives:
+// who ends first would end it for both, and what ended may be removed.
+func (w *writer) claim(n int64, now time.Time) error {
+	var owner string
+	var ended int64
 	err := w.conn.each(func(v []driver.Value) error {
-		n, host, pid, beat := v[0].(int64), v[1].(string), int(v[2].(int64)), v[3].(int64)
-		if moment(beat).Add(stale).Before(now) || host == here && pid != own && gone(pid) {
-			dead[n] = beat
-		}
+		owner, ended = v[0].(string), v[1].(int64)
 		return nil
-	}, "SELECT n, host, pid, beat FROM sessions WHERE ended = 0")
+	}, "SELECT owner, ended FROM sessions WHERE n = ?", n)
 	if err != nil {
 		return err
 	}
-	for n, beat := range dead {
-		if t, _ := w.store.desk.target(); t.n == n {
-			continue
-		}
-		if err := w.cutOpen(n, moment(beat)); err != nil {
+	if owner != w.store.owner.id && w.store.alive(owner) {
+		open, err := w.openIn(n)
+		if err != nil {
 			return err
 		}
-		if err := w.endSession(n, moment(beat)); err != nil {
+		if ended == 0 || open > 0 {
+			return wire.ErrRecording
+		}
+	}
+	_, err = w.conn.exec("UPDATE sessions SET ended = 0, deleted = 0, owner = ?, pid = ?, beat = ? WHERE n = ?", w.store.owner.id, int64(os.Getpid()), nanos(now), n)
+	return err
+}
+
+// openIn counts the exchanges of a session that are not over.
+func (w *writer) openIn(n int64) (int64, error) {
+	return w.conn.number("SELECT count(*) FROM exchanges WHERE outcome = '' AND session = ?", n)
+}
+
+func (w *writer) endSession(n int64, now time.Time) error {
+	_, err := w.conn.exec("UPDATE sessions SET ended = ?1, beat = ?1 WHERE n = ?2 AND ended = 0", nanos(now), n)
+	return err
+}
+
+// recoverAll takes up what processes left that are gone: their journals are
+// drained, what they had open is closed, and their sessions are ended.
+func (w *writer) recoverAll(ctx context.Context) error {
+	var ids []string
+	err := w.conn.each(func(v []driver.Value) error {
+		ids = append(ids, v[0].(string))
+		return nil
+	}, "SELECT id FROM owners WHERE id <> ?", w.store.owner.id)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if err := w.recover(ctx, id); err != nil && !errors.Is(err, journal.ErrOwned) {
+			return fmt.Errorf("take up what process %s left: %w", id, err)
+		}
+	}
+	return nil
+}
+
+// recover takes up what one process left. While it lives, its journal is
+// drained as far as it goes now, and the error is ErrOwned.
+func (w *writer) recover(ctx context.Context, id string) error {
+	base := journalBase(w.store.opts.Path, id)
+	lock, err := journal.TakeOver(base)
+	if err != nil && !errors.Is(err, journal.ErrOwned) {
+		return err
+	}
+	s := newSource(id, base)
+	defer s.reader.Close()
+	if s.pos, err = w.position(id); err != nil || s.pos.Segment == 0 {
+		return errors.Join(err, closeLock(lock)) // somebody else was faster
+	}
+	for n := int64(1); n > 0 && err == nil; {
+		n, err = w.advance(ctx, s, batchBytes)
+	}
+	if lock == nil {
+		if err == nil {
+			err = journal.ErrOwned
+		}
+		return err
+	}
+	if err == nil {
+		err = w.work(&job{run: func(w *writer) error { return w.closeOwner(id) }})
+	}
+	if err == nil {
+		err = journal.RemoveAll(base)
+	}
+	if err != nil {
+		return errors.Join(err, lock.Close())
+	}
+	w.store.opts.Logger.Info("took up what a program that ended left", "journal", base)
+	return lock.Release()
+}
+
+func closeLock(l *journal.Lock) error {
+	if l == nil {
+		return nil
+	}
+	return l.Close()
+}
+
+// closeOwner ends the sessions of a process that is gone.
+func (w *writer) closeOwner(id string) error {
+	sessions := []int64{}
+	err := w.conn.each(func(v []driver.Value) error {
+		sessions = append(sessions, v[0].(int64))
+		return nil
+	}, "SELECT n FROM sessions WHERE owner = ?", id)
+	if err != nil {
+		return err
+	}
+	for _, n := range sessions {
+		if err := w.abortOpen(n, time.Time{}, wire.Interrupted, stopped); err != nil {
+			return err
+		}
+		last, err := w.conn.number("SELECT max(started, (SELECT coalesce(max(max(e.started, e.ended)), 0) FROM exchanges e WHERE e.session = sessions.n), beat) FROM sessions WHERE n = ?", n)
+		if err != nil {
+			return err
+		}
+		if err := w.endSession(n, moment(last)); err != nil {
 			return err
 		}
 		if err := w.removeIfEmpty(n); err != nil {
 			return err
 		}
 	}
-	return nil
+	_, err = w.conn.exec("DELETE FROM owners WHERE id = ?", id)
+	return err
 }
 
-// cutOpen closes what a session left open, at the time of its last sign of
+// abortOpen closes what a session left open, at the time of its last sign of
 // life or at the latest of when.
-func (w *writer) cutOpen(n int64, when time.Time) error {
+func (w *writer) abortOpen(n int64, when time.Time, outcome wire.Outcome, problem string) error {
 	var open []int64
 	err := w.conn.each(func(v []driver.Value) error {
 		open = append(open, v[0].(int64))
@@ -116,84 +226,16 @@ func (w *writer) cutOpen(n int64, when time.Time) error {
 		return err
 	}
 	for _, seq := range open {
-		if err := w.cut(seq, when); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// cut closes one exchange, with the counters its chunks bear out: the row's own
-// may be a moment older.
-func (w *writer) cut(seq int64, when time.Time) error {
-	type tally struct{ bytes, frames, at int64 }
-	var sides [2]tally
-	for side := range sides {
-		err := w.conn.each(func(v []driver.Value) error {
-			data, _ := v[2].([]byte)
-			n, err := unpackedLen(v[1].(int64), data)
-			sides[side] = tally{v[0].(int64) + n, v[3].(int64), v[4].(int64)}
-			return err
-		}, "SELECT off, codec, data, frame, at FROM chunks WHERE key BETWEEN ? AND ? ORDER BY key DESC LIMIT 1",
-			chunkKey(seq, wire.Side(side), 0), chunkKey(seq, wire.Side(side), maxReads-1))
+		w.version++
+		_, err := w.conn.exec(`UPDATE exchanges SET version = ?1, outcome = ?2, problem = ?3,
+			ended = max(started, request_done, answered, last_byte, ?4), duration = max(started, request_done, answered, last_byte, ?4) - started
+			WHERE seq = ?5`, w.version, string(outcome), problem, nanos(when), seq)
 		if err != nil {
 			return err
 		}
-	}
-	w.version++
-	q, a := sides[0], sides[1]
-	last := max(q.at, a.at)
-	_, err := w.conn.exec(`UPDATE exchanges SET version = ?, outcome = ?, problem = ?,
-		ended = max(started, last_byte, ?, CASE WHEN ? = 0 THEN ? ELSE 0 END), 
-		duration = max(started, last_byte, ?, CASE WHEN ? = 0 THEN ? ELSE 0 END) - started,
-		request_kept = max(request_kept, ?), request_bytes = max(request_bytes, ?),
-		response_kept = max(response_kept, ?), response_bytes = max(response_bytes, ?),
-		last_byte = max(last_byte, ?), frames = max(frames, ?)
-		WHERE seq = ?`,
-		w.version, string(wire.Cut), stopped, last, last, nanos(when), last, last, nanos(when),
-		q.bytes, q.bytes, a.bytes, a.bytes, a.at, a.frames, seq)
-	return err
-}
-
-// forgotten is how long a deleted session outlives a program that was killed
-// before it could remove it.
-const forgotten = 24 * time.Hour
-
-// removeForgotten removes what dead programs deleted.
-func (s *Store) removeForgotten(ctx context.Context) {
-	rows, err := s.readers.QueryContext(ctx, "SELECT id FROM sessions WHERE ended <> 0 AND deleted BETWEEN 1 AND ?", nanos(s.opts.Now().Add(-forgotten)))
-	if err != nil {
-		return // the next run sees to it
-	}
-	defer rows.Close()
-	var ids []string
-	for rows.Next() {
-		var id string
-		if rows.Scan(&id) == nil {
-			ids = append(ids, id)
+		if w.store.labels != nil {
+			w.store.labels.add(seq)
 		}
 	}
-	rows.Close()
-	for _, id := range ids {
-		if err := s.Remove(ctx, id); err != nil && ctx.Err() == nil {
-			s.opts.Logger.Warn("deleted session not removed", "session", id, "err", err)
-		}
-	}
-}
-
-// keepHouse looks for dead programs now and then.
-func (s *Store) keepHouse(ctx context.Context) {
-	s.removeForgotten(ctx)
-	s.retain(ctx)
-	tick := time.NewTicker(stale)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-			s.do(ctx, func(w *writer) error { return w.bury(s.opts.Now()) })
-			s.retain(ctx)
-		}
-	}
+	return nil
 }

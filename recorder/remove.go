@@ -12,87 +12,184 @@ import (
 // Delete hides a session. Undelete brings it back until Purge or Close of the
 // store that deleted it. The session being recorded cannot be deleted.
 func (s *Store) Delete(ctx context.Context, id string) error {
-	if t, _ := s.desk.target(); t.n != 0 && t.ID == id {
-		return fmt.Errorf("delete session %s: %w; start a new session first", id, wire.ErrRecording)
-	}
-	x, err := s.Session(ctx, id)
-	if err != nil {
-		return fmt.Errorf("delete session: %w", err)
-	}
-	if x.Ended.IsZero() {
-		return fmt.Errorf("delete session %s: %w by another program: stop that one first", id, wire.ErrRecording)
+	if _, err := s.removable(ctx, "delete", id); err != nil {
+		return err
 	}
 	if err := s.change(ctx, "delete", id, "UPDATE sessions SET deleted = ? WHERE id = ?", nanos(s.opts.Now()), id); err != nil {
 		return err
 	}
-	s.desk.mu.Lock()
-	defer s.desk.mu.Unlock()
-	if s.desk.deleted == nil {
-		s.desk.deleted = map[string]bool{}
+	s.current.mu.Lock()
+	defer s.current.mu.Unlock()
+	if s.current.deleted == nil {
+		s.current.deleted = map[string]bool{}
 	}
-	s.desk.deleted[id] = true
+	s.current.deleted[id] = true
 	return nil
 }
 
 // Undelete brings a deleted session back.
 func (s *Store) Undelete(ctx context.Context, id string) error {
-	if err := s.change(ctx, "bring back", id, "UPDATE sessions SET deleted = 0 WHERE id = ?", id); err != nil {
+	if err := s.change(ctx, "bring back", id, "UPDATE sessions SET deleted = 0, purge = 0 WHERE id = ?", id); err != nil {
 		return err
 	}
-	s.desk.mu.Lock()
-	defer s.desk.mu.Unlock()
-	delete(s.desk.deleted, id)
+	s.current.mu.Lock()
+	defer s.current.mu.Unlock()
+	delete(s.current.deleted, id)
 	return nil
 }
 
 // Purge removes for good the sessions that this store deleted, but for those that
 // another program took up since.
 func (s *Store) Purge(ctx context.Context) error {
-	s.desk.mu.Lock()
-	ids := s.desk.deleted
-	s.desk.deleted = nil
-	s.desk.mu.Unlock()
+	s.current.mu.Lock()
+	ids := s.current.deleted
+	s.current.deleted = nil
+	s.current.mu.Unlock()
 	var errs []error
 	for id := range ids {
 		if x, err := s.Session(ctx, id); err == nil && x.Deleted.IsZero() {
 			continue
 		}
-		if err := s.Remove(ctx, id); err != nil && !errors.Is(err, wire.ErrNotFound) {
+		if err := s.Remove(ctx, id); err != nil && !errors.Is(err, wire.ErrNotFound) && !errors.Is(err, ErrHandedOver) {
 			errs = append(errs, err)
 		}
 	}
 	return errors.Join(errs...)
 }
 
+// ErrHandedOver says that a session is hidden, and that the program which
+// records into the same file clears it from there.
+var ErrHandedOver = errors.New("the program that records removes it from the file")
+
 // Remove removes a session and all it holds for good, in transactions of at
-// most 50 ms so that recording goes on beside it.
+// most 50 ms so that recording goes on beside it. While another program records
+// into the file that does it; the error is ErrHandedOver then.
 func (s *Store) Remove(ctx context.Context, id string) error {
-	if t, _ := s.desk.target(); t.n != 0 && t.ID == id {
-		return fmt.Errorf("remove session %s: %w; start a new session first", id, wire.ErrRecording)
+	n, err := s.removable(ctx, "remove", id)
+	if err != nil {
+		return err
+	}
+	// Hidden, so that nobody sees it shrink, and marked, so that whoever comes
+	// goes on with it.
+	err = s.change(ctx, "remove", id, "UPDATE sessions SET purge = 1, deleted = CASE WHEN deleted = 0 THEN ? ELSE deleted END WHERE id = ?", nanos(s.opts.Now()), id)
+	if err != nil {
+		return err
+	}
+	other, err := s.recordedByOther(ctx)
+	if err != nil {
+		return fmt.Errorf("remove session %s: %w", id, err)
+	}
+	if other {
+		return ErrHandedOver
+	}
+	return s.clear(ctx, id, n)
+}
+
+// removable returns the row of a session that may be removed.
+func (s *Store) removable(ctx context.Context, verb, id string) (int64, error) {
+	if t, _ := s.current.target(); t.n != 0 && t.ID == id {
+		return 0, fmt.Errorf("%s session %s: %w; start a new session first", verb, id, wire.ErrRecording)
 	}
 	x, n, err := s.session(ctx, id)
 	if err != nil {
-		return fmt.Errorf("remove session: %w", err)
+		return 0, fmt.Errorf("%s session: %w", verb, err)
 	}
 	if x.Ended.IsZero() {
-		return fmt.Errorf("remove session %s: %w by another program: stop that one first", id, wire.ErrRecording)
-	}
-	if x.Deleted.IsZero() { // so that nobody sees it shrink
-		if err := s.change(ctx, "remove", id, "UPDATE sessions SET deleted = ? WHERE id = ?", nanos(s.opts.Now()), id); err != nil {
-			return err
+		if err := s.takeUpDead(ctx); err != nil {
+			return 0, fmt.Errorf("%s session %s: %w", verb, id, err)
+		}
+		if x, n, err = s.session(ctx, id); err != nil {
+			return 0, fmt.Errorf("%s session: %w", verb, err)
 		}
 	}
+	if x.Ended.IsZero() {
+		return 0, fmt.Errorf("%s session %s: %w by another program: stop that one first", verb, id, wire.ErrRecording)
+	}
+	var open int64
+	err = s.do(ctx, func(w *writer) (err error) { open, err = w.openIn(n); return err })
+	if err != nil {
+		return 0, fmt.Errorf("%s session %s: %w", verb, id, err)
+	}
+	if open > 0 {
+		return 0, fmt.Errorf("%s session %s: %w: %d of its exchanges are still open; end them first", verb, id, wire.ErrRecording, open)
+	}
+	return n, nil
+}
+
+// recordedByOther reports whether another living program records into the file.
+func (s *Store) recordedByOther(ctx context.Context) (bool, error) {
+	if s.journal != nil {
+		return false, nil
+	}
+	rows, err := s.readers.QueryContext(ctx, "SELECT id FROM owners WHERE records = 1 AND id <> ?", s.owner.id)
+	if err != nil {
+		return false, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return false, err
+		}
+		if s.alive(id) {
+			return true, nil
+		}
+	}
+	return false, rows.Err()
+}
+
+// clear removes what a hidden session holds, then the session.
+func (s *Store) clear(ctx context.Context, id string, n int64) error {
 	for more := true; more; {
-		err := s.do(ctx, func(w *writer) error {
-			var err error
+		began := time.Now()
+		err := s.do(ctx, func(w *writer) (err error) {
 			more, err = w.shrink(n, time.Now().Add(slice))
+			w.chores.scour = true
 			return err
 		})
 		if err != nil {
 			return fmt.Errorf("remove session %s: %w", id, err)
 		}
+		if more && s.behind() > 0 { // traffic has its share of the machine
+			select {
+			case <-time.After(time.Since(began)):
+			case <-ctx.Done():
+			}
+		}
 	}
 	return nil
+}
+
+// purgeMarked removes the sessions that were to be removed, by whichever
+// program.
+func (s *Store) purgeMarked(ctx context.Context) {
+	rows, err := s.readers.QueryContext(ctx, "SELECT id, n FROM sessions WHERE purge = 1 AND deleted <> 0")
+	if err != nil {
+		return // the next time sees to it
+	}
+	type marked struct {
+		id string
+		n  int64
+	}
+	var list []marked
+	for rows.Next() {
+		var m marked
+		if rows.Scan(&m.id, &m.n) == nil {
+			list = append(list, m)
+		}
+	}
+	rows.Close()
+	if len(list) == 0 {
+		return
+	}
+	if other, err := s.recordedByOther(ctx); err != nil || other {
+		return
+	}
+	for _, m := range list {
+		if err := s.clear(ctx, m.id, m.n); err != nil && !errors.Is(err, errBack) && ctx.Err() == nil {
+			s.opts.Logger.Warn("session not removed", "session", m.id, "err", err)
+		}
+	}
 }
 
 // slice is how much of a transaction's 50 ms housekeeping takes: the rest is
@@ -123,12 +220,8 @@ func (w *writer) shrink(n int64, until time.Time) (more bool, err error) {
 		if seq == 0 {
 			return false, w.dropSession(n)
 		}
-		done, err := w.dropExchange(seq)
-		if err != nil {
+		if _, err := w.dropExchange(seq); err != nil {
 			return false, err
-		}
-		if !done {
-			return true, nil
 		}
 	}
 	return true, nil
@@ -136,7 +229,7 @@ func (w *writer) shrink(n int64, until time.Time) (more bool, err error) {
 
 // dropExchange removes an exchange, large ones in several calls.
 func (w *writer) dropExchange(seq int64) (done bool, err error) {
-	const some = 1000
+	const some = 64 // of up to 64 KiB each, which are overwritten
 	n, err := w.conn.exec("DELETE FROM chunks WHERE key IN (SELECT key FROM chunks WHERE key BETWEEN ? AND ? LIMIT ?)",
 		chunkKey(seq, 0, 0), chunkKey(seq+1, 0, 0)-1, int64(some))
 	if err != nil || n == some {
@@ -145,8 +238,13 @@ func (w *writer) dropExchange(seq int64) (done bool, err error) {
 	if _, err := w.conn.exec("DELETE FROM words WHERE rowid = ?", seq); err != nil {
 		return false, err
 	}
-	_, err = w.conn.exec("DELETE FROM exchanges WHERE seq = ?", seq)
-	return true, err
+	for _, q := range []string{"DELETE FROM details WHERE seq = ?", "DELETE FROM gaps WHERE exchange = ?", "DELETE FROM unlabelled WHERE seq = ?",
+		"DELETE FROM unindexed WHERE seq = ?", "DELETE FROM exchanges WHERE seq = ?"} {
+		if _, err := w.conn.exec(q, seq); err != nil {
+			return false, err
+		}
+	}
+	return true, nil
 }
 
 func (w *writer) dropSession(n int64) error {
@@ -154,6 +252,9 @@ func (w *writer) dropSession(n int64) error {
 		return err
 	}
 	if _, err := w.conn.exec("DELETE FROM session_tags WHERE session = ?", n); err != nil {
+		return err
+	}
+	if _, err := w.conn.exec("DELETE FROM gaps WHERE session = ?", n); err != nil {
 		return err
 	}
 	_, err := w.conn.exec("DELETE FROM sessions WHERE n = ?", n)
@@ -171,10 +272,8 @@ func (w *writer) removeIfEmpty(n int64) error {
 // remember keeps numbers from being given out twice after the highest rows
 // are gone.
 func (w *writer) remember() error {
-	const q = "INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = max(value, excluded.value)"
-	if _, err := w.conn.exec(q, "version", w.version); err != nil {
+	if err := w.mark("version", w.version); err != nil {
 		return err
 	}
-	_, err := w.conn.exec(q, "seq", w.seq)
-	return err
+	return w.mark("seq", w.seq)
 }

@@ -2,39 +2,37 @@ package recorder
 
 import (
 	"encoding/json"
-	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
 )
 
-// row is an exchange as the writer knows it: all ops applied in order.
+// row is an exchange as the drainer knows it: all entries applied in order.
 type row struct {
-	x       wire.Exchange
-	session int64
-	agent   int64
-	seq     int64 // 0 before the first batch saw it
-	stored  bool  // the row is on disk
-	refused bool  // its id was taken; nothing of it is kept
-	queued  bool  // in the batch's list of rows to write
-	wrote   bool  // the batch writes it, rather than putting it off
-	urgent  bool  // more than counters changed
-	written time.Time
+	x        wire.Exchange
+	session  int64
+	agent    int64
+	seq      int64 // 0 before it is in the file
+	stored   bool  // it is in the file
+	refused  bool  // its id was taken, or the file did not take it; nothing more of it is kept
+	listed   bool  // in the batch's list
+	change   change
+	passages []wire.Passage
+
+	reading *reading // nil when its labels are made later, from the file
+	labels  wire.Labels
+	final   bool // the labels are
+	words   bool // its words are listed to be indexed
 }
 
-// nanos is a time as stored.
-func nanos(t time.Time) int64 {
-	if t.IsZero() {
-		return 0
-	}
-	return t.UnixNano()
-}
+// change is how much of a row is to be written.
+type change uint8
 
-func moment(n int64) time.Time {
-	if n == 0 {
-		return time.Time{}
-	}
-	return time.Unix(0, n).UTC()
-}
+const (
+	changedCounts  change = 1 << iota // bytes, frames, times of bytes
+	changedState                      // what is searched, but labels
+	changedDetails                    // heads and what else is in details
+	changedLabels
+)
 
 func flag(b bool) int64 {
 	if b {
@@ -43,43 +41,71 @@ func flag(b bool) int64 {
 	return 0
 }
 
-func headJSON(h *wire.Head) string {
-	b, err := json.Marshal(h)
-	if err != nil { // a map of strings always marshals
+// jsonText is v as JSON.
+func jsonText(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil { // plain values always marshal
 		return "{}"
 	}
 	return string(b)
 }
 
-func redactionJSON(r []wire.Redaction) string {
-	if len(r) == 0 {
-		return ""
+// listJSON is a list as JSON, NULL when it is empty.
+func listJSON[T any](list []T) any {
+	if len(list) == 0 {
+		return nil
 	}
-	b, err := json.Marshal(r)
-	if err != nil {
-		return ""
+	return jsonText(list)
+}
+
+func headJSON(h *wire.Head) any {
+	if h == nil {
+		return nil
 	}
-	return string(b)
+	return jsonText(h)
+}
+
+// some is a text as a label, which is NULL when empty.
+func some(s string) any {
+	if s == "" {
+		return nil
+	}
+	return s
+}
+
+func worst(l *wire.Labels) any {
+	if n := severityRank(l.Worst); n > 0 {
+		return n
+	}
+	return nil
 }
 
 const insertRow = `INSERT INTO exchanges (
 	seq, id, version, session, agent, origin, method, status, outcome,
 	started, request_done, answered, first_byte, last_byte, ended, duration,
 	request_bytes, response_bytes, request_kept, response_kept, frames, incomplete, rewritten,
-	link, tap, caller, url, problem, request, response, redactions
-) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`
+	op, dialect, binding, task, context, state, error, findings, worst,
+	link, tap, caller, url, problem
+) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`
 
-const updateRow = `UPDATE exchanges SET
+const updateState = `UPDATE exchanges SET
 	version=?, status=?, outcome=?,
 	request_done=?, answered=?, first_byte=?, last_byte=?, ended=?, duration=?,
 	request_bytes=?, response_bytes=?, request_kept=?, response_kept=?, frames=?, incomplete=?, rewritten=?,
-	problem=?, request=?, response=?, redactions=?
+	problem=?
 WHERE seq=?`
 
-const updateCounters = `UPDATE exchanges SET
+const updateCounts = `UPDATE exchanges SET
 	version=?, first_byte=?, last_byte=?,
-	request_bytes=?, response_bytes=?, request_kept=?, response_kept=?, frames=?, incomplete=?
+	request_bytes=?, response_bytes=?, request_kept=?, response_kept=?, frames=?
 WHERE seq=?`
+
+const updateLabels = `UPDATE exchanges SET version=?, op=?, dialect=?, binding=?, task=?, context=?, state=?, error=?, findings=?, worst=?
+WHERE seq=?`
+
+const insertDetails = `INSERT INTO details (seq, request, response, redactions, interim, request_sent, response_sent, passages, text) VALUES (?,?,?,?,?,?,?,?,?)`
+
+const updateDetails = `UPDATE details SET request=?, response=?, redactions=?, interim=?, request_sent=?, response_sent=?, passages=? WHERE seq=?`
 
 func (r *row) duration() any {
 	if r.x.Ended.IsZero() {
@@ -88,77 +114,136 @@ func (r *row) duration() any {
 	return int64(max(r.x.Ended.Sub(r.x.Started), 0))
 }
 
-// write puts the row on disk.
+// write puts what changed of the row into the file. Its seq, session and agent
+// are set.
 func (r *row) write(c *conn, version int64) error {
+	r.x.Version = version
+	if !r.stored {
+		return r.insert(c, version)
+	}
 	x := &r.x
-	x.Version = version
-	switch {
-	case !r.stored:
-		_, err := c.exec(insertRow,
-			r.seq, x.ID, version, r.session, r.agent, string(x.Origin), x.Method, int64(x.Response.Status), string(x.Outcome),
-			nanos(x.Started), nanos(x.RequestDone), nanos(x.Answered), nanos(x.FirstByte), nanos(x.LastByte), nanos(x.Ended), r.duration(),
-			x.RequestBytes, x.ResponseBytes, x.RequestKept, x.ResponseKept, int64(x.Frames), flag(x.Incomplete), flag(x.Rewritten),
-			x.Link, x.Tap, x.Caller, x.URL, x.Problem, headJSON(&x.Request), headJSON(&x.Response), redactionJSON(x.Redactions))
-		return err
-	case r.urgent:
-		_, err := c.exec(updateRow,
+	if r.change&changedState != 0 {
+		if _, err := c.exec(updateState,
 			version, int64(x.Response.Status), string(x.Outcome),
 			nanos(x.RequestDone), nanos(x.Answered), nanos(x.FirstByte), nanos(x.LastByte), nanos(x.Ended), r.duration(),
 			x.RequestBytes, x.ResponseBytes, x.RequestKept, x.ResponseKept, int64(x.Frames), flag(x.Incomplete), flag(x.Rewritten),
-			x.Problem, headJSON(&x.Request), headJSON(&x.Response), redactionJSON(x.Redactions),
-			r.seq)
+			x.Problem, r.seq); err != nil {
+			return err
+		}
+	} else if r.change&changedCounts != 0 {
+		if _, err := c.exec(updateCounts,
+			version, nanos(x.FirstByte), nanos(x.LastByte),
+			x.RequestBytes, x.ResponseBytes, x.RequestKept, x.ResponseKept, int64(x.Frames),
+			r.seq); err != nil {
+			return err
+		}
+	}
+	if r.change&changedDetails != 0 {
+		if _, err := c.exec(updateDetails, jsonText(&x.Request), jsonText(&x.Response), listJSON(x.Redactions), listJSON(x.Interim),
+			headJSON(x.RequestSent), headJSON(x.ResponseSent), listJSON(r.passages), r.seq); err != nil {
+			return err
+		}
+	}
+	if r.change&changedLabels != 0 {
+		return writeLabels(c, version, r.seq, &r.labels)
+	}
+	return nil
+}
+
+func (r *row) insert(c *conn, version int64) error {
+	x, l := &r.x, &r.labels
+	if _, err := c.exec(insertRow,
+		r.seq, x.ID, version, r.session, r.agent, string(x.Origin), x.Method, int64(x.Response.Status), string(x.Outcome),
+		nanos(x.Started), nanos(x.RequestDone), nanos(x.Answered), nanos(x.FirstByte), nanos(x.LastByte), nanos(x.Ended), r.duration(),
+		x.RequestBytes, x.ResponseBytes, x.RequestKept, x.ResponseKept, int64(x.Frames), flag(x.Incomplete), flag(x.Rewritten),
+		some(l.Op), some(l.Dialect), some(l.Binding), some(l.Task), some(l.Context), some(l.State), some(l.Error), int64(l.Findings), worst(l),
+		x.Link, x.Tap, x.Caller, x.URL, x.Problem); err != nil {
 		return err
 	}
-	_, err := c.exec(updateCounters,
-		version, nanos(x.FirstByte), nanos(x.LastByte),
-		x.RequestBytes, x.ResponseBytes, x.RequestKept, x.ResponseKept, int64(x.Frames), flag(x.Incomplete),
-		r.seq)
+	_, err := c.exec(insertDetails, r.seq, jsonText(&x.Request), jsonText(&x.Response), listJSON(x.Redactions), listJSON(x.Interim),
+		headJSON(x.RequestSent), headJSON(x.ResponseSent), listJSON(r.passages), some(l.Text))
 	return err
 }
 
-// apply brings the row up to an op.
-func (r *row) apply(o *op) {
+// writeLabels writes the labels of a row that is in the file.
+func writeLabels(c *conn, version, seq int64, l *wire.Labels) error {
+	if _, err := c.exec(updateLabels, version, some(l.Op), some(l.Dialect), some(l.Binding), some(l.Task), some(l.Context),
+		some(l.State), some(l.Error), int64(l.Findings), worst(l), seq); err != nil {
+		return err
+	}
+	_, err := c.exec("UPDATE details SET text = ? WHERE seq = ?", some(l.Text), seq)
+	return err
+}
+
+// apply brings the row up to an entry.
+func (r *row) apply(e *entry) {
 	x := &r.x
-	if o.found != nil {
-		x.Redactions = o.found
-		r.urgent = true
-	}
-	if o.lost && !x.Incomplete {
-		x.Incomplete, r.urgent = true, true
-	}
-	switch o.kind {
-	case opBegin:
-		v := x.Version
-		*x = *o.begin
-		x.Version, r.urgent = v, true
-	case opRequestDone:
-		x.RequestDone, x.Request.Trailer, r.urgent = o.at, o.header, true
-	case opAnswer:
-		x.Answered, x.Response, r.urgent = o.at, *o.head, true
-	case opEnd:
-		x.Ended, x.Outcome, x.Problem, x.Frames, r.urgent = o.at, o.end.Outcome, o.end.Problem, o.chunk.frames, true
-		if o.end.Trailer != nil {
-			x.Response.Trailer = o.end.Trailer
+	switch e.kind {
+	case entryBegin:
+		r.x, r.change = e.x, changedState|changedDetails
+	case entryChunk:
+		r.count(e)
+	case entryRequestDone:
+		x.RequestDone, x.Request.Trailer = moment(e.at), e.trailer
+		r.change |= changedState
+		if e.trailer != nil {
+			r.change |= changedDetails
 		}
-	case opChunk:
-		r.count(o)
+	case entryInterim:
+		x.Interim = append(x.Interim, wire.Interim{At: moment(e.at), Status: e.head.Status, Header: e.head.Header})
+		r.change |= changedDetails | changedCounts
+	case entryAnswer:
+		x.Answered, x.Response = moment(e.at), e.head
+		r.change |= changedState | changedDetails
+	case entrySent:
+		r.sent(e)
+	case entryPass:
+		r.passages = append(r.passages, e.passage)
+		r.change |= changedDetails | changedCounts
+	case entryRedacted:
+		x.Redactions = append(x.Redactions, e.redacted...)
+		r.change |= changedDetails | changedCounts
+	case entryGap:
+		if !x.Incomplete {
+			x.Incomplete = true
+			r.change |= changedState
+		}
+	case entryEnd:
+		x.Ended, x.Outcome, x.Problem, x.Frames = moment(e.at), e.outcome, e.problem, e.chunk.frames
+		r.change |= changedState
+		if e.trailer != nil {
+			x.Response.Trailer = e.trailer
+			r.change |= changedDetails
+		}
 	}
 }
 
-func (r *row) count(o *op) {
-	x, c := &r.x, o.chunk
+func (r *row) sent(e *entry) {
+	h := e.head
+	if e.chunk.side == wire.RequestSent {
+		r.x.RequestSent = &h
+	} else {
+		r.x.ResponseSent = &h
+	}
+	r.change |= changedDetails | changedCounts
+}
+
+func (r *row) count(e *entry) {
+	x, c := &r.x, &e.chunk
+	r.change |= changedCounts
 	switch c.side {
 	case wire.Request:
 		x.RequestBytes, x.RequestKept = c.total, c.kept
 	case wire.Response:
 		x.ResponseBytes, x.ResponseKept = c.total, c.kept
 		if x.FirstByte.IsZero() {
-			x.FirstByte = o.at
+			x.FirstByte = moment(e.at)
 		}
-		x.LastByte = o.at
+		x.LastByte = moment(e.at)
 	case wire.ResponseSent:
 		if !x.Rewritten {
-			x.Rewritten, r.urgent = true, true
+			x.Rewritten = true
+			r.change |= changedState
 		}
 	}
 	x.Frames = c.frames

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"modernc.org/sqlite"
+
+	"github.com/a2a-console/a2a-console/recorder/journal"
 )
 
 // Store is a recording. Safe for concurrent use.
@@ -18,14 +20,17 @@ type Store struct {
 	opts    Options
 	doing   string // "open recording PATH", for errors
 	key     []byte // of the fingerprints of secrets: of this run only, never on disk
-	queue   *queue
-	stage   *stage
-	writer  *writer // nil when read-only
+	owner   owner
+	journal *journal.Writer // nil when nothing is recorded
+	writer  *writer         // nil when read-only
 	readers *sql.DB
 	ready   map[string]*sql.Stmt // what is asked again and again, by its SQL
-	desk    desk
-	bells   bells
+	current current
+	changes changes
+	health  health
+	missed  missed
 	labels  *labels // nil without Options.Label
+	scratch sync.Pool
 
 	removals removals
 
@@ -44,7 +49,8 @@ var (
 // in it. Errors are Troubles.
 func Open(o Options) (*Store, error) {
 	o = o.withDefaults()
-	s := &Store{opts: o, doing: "open recording " + o.Path, queue: newQueue(), stage: newStage(), key: make([]byte, 32)}
+	s := &Store{opts: o, doing: "open recording " + o.Path, key: make([]byte, 32)}
+	s.scratch.New = func() any { return new([]byte) }
 	rand.Read(s.key)
 	if err := prepare(o, s.doing); err != nil {
 		return nil, err
@@ -69,14 +75,9 @@ func (s *Store) open(ctx context.Context) error {
 	if err != nil {
 		return trouble(s.doing, err)
 	}
-	s.writer = &writer{store: s, conn: c, queue: s.queue,
-		late: map[*row]bool{}, origins: map[string]int64{}, seen: map[[2]int64]bool{}}
+	s.writer = newWriter(s, c)
 	if err := migrate(c, s.doing); err != nil {
 		return err
-	}
-	// From here on traffic waits: rather go on without the file for a while.
-	if _, err := c.exec("PRAGMA busy_timeout = 1000"); err != nil {
-		return trouble(s.doing, err)
 	}
 	if err := s.openReaders(ctx, beside); err != nil {
 		return err
@@ -84,18 +85,40 @@ func (s *Store) open(ctx context.Context) error {
 	if s.opts.Label != nil {
 		s.labels = newLabels(s)
 	}
-	s.running.Go(s.writer.run)
+	if err := s.own(); err != nil {
+		return err
+	}
+	if err := s.writer.recoverAll(ctx); err != nil {
+		return trouble(s.doing, err)
+	}
+	if err := s.record(); err != nil {
+		return trouble(s.doing, err)
+	}
+	// From here on readers wait for the writer: rather show what is there.
+	if _, err := c.exec("PRAGMA busy_timeout = 1000"); err != nil {
+		return trouble(s.doing, err)
+	}
+	s.running.Go(func() { s.writer.run(ctx) })
 	if err := s.begin(ctx); err != nil {
-		s.queue.shut()
+		s.writer.shut()
 		s.running.Wait()
 		return trouble(s.doing, err)
 	}
 	if s.labels != nil {
 		s.running.Go(func() { s.labels.run(ctx) })
 	}
-	s.running.Go(func() { s.stage.run(ctx) })
 	s.running.Go(func() { s.keepHouse(ctx) })
 	return nil
+}
+
+// record begins the journal, where anything is to be recorded.
+func (s *Store) record() (err error) {
+	if s.opts.NoSession {
+		return nil
+	}
+	s.journal, err = journal.Create(s.owner.base, journal.Options{Sync: s.opts.Sync, Written: s.written})
+	s.writer.own = newSource(s.owner.id, s.owner.base)
+	return err
 }
 
 // peek refuses files that are not ours before anything is written to them.
@@ -169,27 +192,28 @@ func (s *Store) Close() error {
 func (s *Store) shut() error {
 	var errs []error
 	if !s.readOnly() {
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), closePatience)
 		defer cancel()
-		s.flush(ctx)
-		s.labels.drain(2 * time.Second)
+		s.tellMissed()
+		_ = s.commitAll(ctx)
 		errs = append(errs, s.leave(ctx))
+		s.labels.drain(2 * time.Second)
+		_ = s.indexWords(ctx, 20)
 	}
 	s.stop()
-	s.queue.shut()
+	if !s.readOnly() {
+		s.writer.shut()
+	}
 	s.running.Wait()
-	if err := s.queue.health(); err != nil {
+	if err := s.health.err(); err != nil {
 		errs = append(errs, err)
 	}
 	return errors.Join(append(errs, s.hangUp())...)
 }
 
-// flush waits until what is queued now is on disk. What goes wrong shows in
-// health, which Close returns.
-func (s *Store) flush(ctx context.Context) {
-	s.stage.clear()
-	s.queue.wait(ctx, s.queue.last())
-}
+// closePatience bounds how long Close takes. What is not in the file then stays
+// in the journal, from which the next Open takes it.
+const closePatience = 10 * time.Second
 
 // hangUp closes the connections, the writer's last so that it can fold the log
 // into the file.
@@ -198,13 +222,17 @@ func (s *Store) hangUp() error {
 	if s.readers != nil {
 		errs = append(errs, s.readers.Close())
 	}
-	if s.writer != nil {
-		if s.queue.health() == nil {
-			s.writer.conn.exec("PRAGMA optimize")
-			// A reader elsewhere may keep the log busy; it is folded in later then.
-			s.writer.conn.number("PRAGMA wal_checkpoint(TRUNCATE)")
-		}
-		errs = append(errs, s.writer.conn.close())
+	if s.writer == nil {
+		return errors.Join(errs...)
 	}
-	return errors.Join(errs...)
+	if s.writer.own != nil {
+		s.writer.own.reader.Close()
+	}
+	errs = append(errs, s.disown())
+	if s.health.err() == nil {
+		s.writer.conn.exec("PRAGMA optimize")
+		// A reader elsewhere may keep the log busy; it is folded in later then.
+		s.writer.conn.number("PRAGMA wal_checkpoint(TRUNCATE)")
+	}
+	return errors.Join(append(errs, s.writer.conn.close())...)
 }

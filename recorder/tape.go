@@ -9,32 +9,29 @@ import (
 	"github.com/a2a-console/a2a-console/wire"
 )
 
-// tape implements wire.Tape. What its lock guards belongs to the callers; row
-// belongs to the writer.
+// tape implements wire.Tape: it redacts, counts, and appends to the journal.
 type tape struct {
 	store   *Store
 	id      string
+	session int64 // row of its session
 	secrets wire.Secrets
 
 	mu      sync.Mutex
 	sides   [4]track
 	heads   []wire.Redaction // found outside the bodies
-	staged  []op             // not yet queued
-	weight  int64            // of those
-	listed  bool             // by the stage
-	last    int64            // position of the last op queued
+	told    int              // of heads, how many the journal has
+	end     int64            // of its last entry in the journal
 	ended   bool             // End was called
 	socket  bool             // relays a WebSocket
-	lost    bool             // something did not fit the queue: the record lacks it
-	unknown bool             // not even the beginning did
-
-	row row
+	lost    bool             // the record lacks something
+	unknown bool             // it lacks even the beginning
 }
 
 // Begin implements wire.Recorder.
 func (s *Store) Begin(x wire.Exchange) wire.Tape {
 	session, recording := s.place(x.Session)
 	if !recording {
+		s.missed.paused(session.n, s.opts.Now())
 		return wire.Unrecorded{}
 	}
 	if x.ID == "" {
@@ -44,12 +41,11 @@ func (s *Store) Begin(x wire.Exchange) wire.Tape {
 		x.Started = s.opts.Now()
 	}
 	x.Session = session.ID
-	t := &tape{store: s, id: x.ID}
-	t.row.session = session.n
-	t.open(&x)
+	t := &tape{store: s, id: x.ID, session: session.n}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.add(op{kind: opBegin, begin: &x})
+	t.open(&x)
+	t.add(entry{kind: entryBegin, at: nanos(x.Started), session: session.n, x: x})
 	return t
 }
 
@@ -60,29 +56,29 @@ func (t *tape) open(x *wire.Exchange) {
 		t.secrets = s.opts.Secrets(x)
 	}
 	header := x.Request.Header
+	t.heads = append(t.heads, x.Redactions...)
 	x.Request = t.redact(x.Request, "request")
 	if !s.opts.Raw {
 		var found []wire.Redaction
 		x.URL, found = wire.RedactURL(x.URL, t.secrets, s.key)
 		t.heads = append(t.heads, found...)
 	}
-	t.heads = append(x.Redactions[:len(x.Redactions):len(x.Redactions)], t.heads...)
-	x.Redactions = t.heads
+	x.Redactions, t.told = t.heads, len(t.heads)
 	for _, side := range []wire.Side{wire.Request, wire.RequestSent} {
 		t.sides[side].redactor = redactorFor(header, requestFraming(header), t.secrets.Request, t.secrets.Form, t.secrets.RequestFields, s.key, where(side))
 	}
 }
 
-// redact returns a copy of h without its secrets.
+// redact returns h without its secrets. It may share memory with h.
 func (t *tape) redact(h wire.Head, side string) wire.Head {
-	h.Header, h.Trailer = h.Header.Clone(), h.Trailer.Clone()
 	if t.store.opts.Raw {
 		return h
 	}
-	var found, more []wire.Redaction
+	var found []wire.Redaction
 	h.Header, found = wire.RedactHeader(h.Header, t.secrets, t.store.key, side+".header")
-	h.Trailer, more = wire.RedactHeader(h.Trailer, t.secrets, t.store.key, side+".trailer")
-	t.heads = append(append(t.heads[:len(t.heads):len(t.heads)], found...), more...)
+	t.heads = append(t.heads, found...)
+	h.Trailer, found = wire.RedactHeader(h.Trailer, t.secrets, t.store.key, side+".trailer")
+	t.heads = append(t.heads, found...)
 	return h
 }
 
@@ -90,57 +86,38 @@ func where(s wire.Side) string {
 	return [...]string{"request.body", "response.body", "request.sent.body", "response.sent.body"}[s]
 }
 
-// add takes an op; the caller holds the lock. Small ones are held on to until
-// somebody waits for them, or for a moment.
-func (t *tape) add(o op) {
-	if t.unknown {
-		return
-	}
-	o.tape = t
-	t.staged = append(t.staged, o)
-	if t.weight += o.weight(); t.weight > stageLimit {
-		t.push()
-	} else if !t.listed {
-		t.listed = true
-		t.store.stage.list(t)
-	}
-}
-
-// push queues what was held on to; the caller holds the lock.
-func (t *tape) push() {
-	if len(t.staged) == 0 {
-		return
-	}
-	if last, ok := t.store.queue.add(t.staged, t.admit); ok {
-		t.last = last
-	}
-	clear(t.staged)
-	t.staged, t.weight = t.staged[:0], 0
-}
-
-// admit notes which ops find no room. A side of which a chunk is missing keeps
-// no further bytes, so that those kept join.
-func (t *tape) admit(o *op, room bool) bool {
+// add appends an entry to the journal, and reports whether it found room. The
+// caller holds the lock.
+func (t *tape) add(e entry) bool {
 	if t.unknown {
 		return false
 	}
-	if o.kind == opChunk {
-		k := &t.sides[o.chunk.side]
-		if k.stopped || !room {
-			k.drop(o.chunk)
-		}
+	e.exchange = t.id
+	end, err := t.store.append(&e)
+	if err == nil {
+		t.end = end
+		return true
 	}
-	if !room {
-		t.lost = true
-		t.unknown = o.kind == opBegin
-		return false
-	}
-	o.lost = t.lost
-	return true
+	t.lost = true
+	t.unknown = e.kind == entryBegin
+	return false
 }
 
+// tell appends what was redacted since the last time.
+func (t *tape) tell() {
+	news := t.heads[t.told:]
+	for i := range t.sides {
+		news = append(news[:len(news):len(news)], t.sides[i].news()...)
+	}
+	if len(news) > 0 && t.add(entry{kind: entryRedacted, redacted: news}) {
+		t.told = len(t.heads)
+	}
+}
+
+// ID implements wire.Tape.
 func (t *tape) ID() string { return t.id }
 
+// Write implements wire.Tape.
 func (t *tape) Write(side wire.Side, at time.Time, p []byte, waited bool) {
 	if len(p) == 0 || int(side) >= len(t.sides) {
 		return
@@ -153,13 +130,19 @@ func (t *tape) Write(side wire.Side, at time.Time, p []byte, waited bool) {
 	k := &t.sides[side]
 	c := k.take(side, p, waited, t.store.opts.BodyLimit)
 	c.frames = t.frames()
-	o := op{kind: opChunk, at: at, chunk: c}
-	if k.redactor != nil && c.data != nil {
-		if len(k.redactor.Found()) > 0 {
-			o.found = t.redactions()
-		}
+	if k.stopped || !t.add(entry{kind: entryChunk, at: nanos(at), chunk: c}) {
+		// A side of which a chunk is missing keeps no further bytes, so that those
+		// kept join.
+		why, problem := t.store.why()
+		k.drop(&c, int64(len(p)), at, why, problem)
+		return
 	}
-	t.add(o)
+	if c.total > c.kept {
+		k.limited(side, int64(len(p)-len(c.data)), at, t.store.opts.BodyLimit)
+	}
+	if k.redactor != nil {
+		t.tell()
+	}
 }
 
 // frames counts the complete frames of both directions.
@@ -170,16 +153,7 @@ func (t *tape) frames() int {
 	return t.sides[wire.Response].frames
 }
 
-func (t *tape) redactions() []wire.Redaction {
-	out := t.heads[:len(t.heads):len(t.heads)]
-	for i := range t.sides {
-		if r := t.sides[i].redactor; r != nil {
-			out = append(out, r.Found()...)
-		}
-	}
-	return out
-}
-
+// RequestDone implements wire.Tape.
 func (t *tape) RequestDone(at time.Time, trailer http.Header) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -187,9 +161,45 @@ func (t *tape) RequestDone(at time.Time, trailer http.Header) {
 		return
 	}
 	h := t.redact(wire.Head{Trailer: trailer}, "request")
-	t.add(op{kind: opRequestDone, at: at, header: h.Trailer, found: t.redactions()})
+	t.tell()
+	t.add(entry{kind: entryRequestDone, at: nanos(at), trailer: h.Trailer})
 }
 
+// Interim implements wire.Tape.
+func (t *tape) Interim(i wire.Interim) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.ended {
+		return
+	}
+	h := t.redact(wire.Head{Status: i.Status, Header: i.Header}, "response.interim")
+	t.tell()
+	t.add(entry{kind: entryInterim, at: nanos(i.At), head: h})
+}
+
+// Sent implements wire.Tape.
+func (t *tape) Sent(side wire.Side, h wire.Head) {
+	name := map[wire.Side]string{wire.RequestSent: "request.sent", wire.ResponseSent: "response.sent"}[side]
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.ended || name == "" {
+		return
+	}
+	h = t.redact(h, name)
+	t.tell()
+	t.add(entry{kind: entrySent, chunk: chunk{side: side}, head: h})
+}
+
+// Pass implements wire.Tape.
+func (t *tape) Pass(p wire.Passage) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.ended {
+		t.add(entry{kind: entryPass, passage: p})
+	}
+}
+
+// Answer implements wire.Tape.
 func (t *tape) Answer(at time.Time, h wire.Head) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -216,9 +226,11 @@ func (t *tape) Answer(at time.Time, h wire.Head) {
 		}
 	}
 	h = t.redact(h, "response")
-	t.add(op{kind: opAnswer, at: at, head: &h, found: t.redactions()})
+	t.tell()
+	t.add(entry{kind: entryAnswer, at: nanos(at), head: h})
 }
 
+// End implements wire.Tape.
 func (t *tape) End(e wire.End) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -226,13 +238,29 @@ func (t *tape) End(e wire.End) {
 		return
 	}
 	t.ended = true
-	e.Trailer = t.redact(wire.Head{Trailer: e.Trailer}, "response").Trailer
-	c := &chunk{frames: t.close()}
-	t.add(op{kind: opEnd, at: e.At, end: &e, chunk: c, found: t.redactions()})
+	trailer := t.redact(wire.Head{Trailer: e.Trailer}, "response").Trailer
+	frames := t.close()
 	for i := range t.sides {
-		t.sides[i].counter = nil
 		if r := t.sides[i].redactor; r != nil {
 			r.Close()
+		}
+	}
+	t.tell()
+	t.tellGaps()
+	end := entry{kind: entryEnd, at: nanos(e.At), outcome: e.Outcome, problem: e.Problem, chunk: chunk{frames: frames}, trailer: trailer}
+	if !t.add(end) {
+		t.store.missed.whole(t, end)
+	}
+	for i := range t.sides {
+		t.sides[i].counter, t.sides[i].redactor = nil, nil
+	}
+}
+
+// tellGaps appends what is missing of the sides.
+func (t *tape) tellGaps() {
+	for i := range t.sides {
+		if g := t.sides[i].gap; g != nil {
+			t.add(entry{kind: entryGap, gap: *g})
 		}
 	}
 }
@@ -251,12 +279,12 @@ func (t *tape) close() int {
 	return t.frames()
 }
 
+// Commit implements wire.Tape.
 func (t *tape) Commit(ctx context.Context) error {
 	t.mu.Lock()
-	t.push()
-	upto, lost := t.last, t.lost
+	end, lost := t.end, t.lost
 	t.mu.Unlock()
-	if err := t.store.queue.wait(ctx, upto); err != nil {
+	if err := t.store.journal.Commit(ctx, end); err != nil {
 		return trouble("record exchange", err)
 	}
 	if lost {
@@ -264,12 +292,3 @@ func (t *tape) Commit(ctx context.Context) error {
 	}
 	return nil
 }
-
-// Interim implements wire.Tape.
-func (t *tape) Interim(wire.Interim) {}
-
-// Sent implements wire.Tape.
-func (t *tape) Sent(wire.Side, wire.Head) {}
-
-// Pass implements wire.Tape.
-func (t *tape) Pass(wire.Passage) {}

@@ -1,10 +1,11 @@
 package recorder
 
 import (
-	"bytes"
+	"fmt"
 	"mime"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
 	"github.com/a2a-console/a2a-console/wire/coding"
@@ -20,7 +21,9 @@ type track struct {
 	frames   int            // complete
 	next     int64          // offset after the last complete frame
 	redactor *wire.Redactor // nil when nothing can be secret
-	stopped  bool           // the queue had no room: what follows is counted only
+	told     int            // of its redactions, how many the journal has
+	stopped  bool           // the journal had no room: what follows is counted only
+	gap      *wire.Gap      // what is missing
 }
 
 // frame says sides' framing.
@@ -30,9 +33,10 @@ func (t *track) frame(kind wire.FrameKind) {
 	}
 }
 
-// take accounts for one read and returns what to store of it.
-func (t *track) take(side wire.Side, p []byte, waited bool, limit int64) *chunk {
-	c := &chunk{side: side, read: t.reads, off: t.kept, waited: waited, frame: t.frames, start: t.kept}
+// take accounts for one read and returns what to store of it. The chunk may
+// share memory with p.
+func (t *track) take(side wire.Side, p []byte, waited bool, limit int64) chunk {
+	c := chunk{side: side, read: t.reads, off: t.kept, waited: waited, frame: t.frames, start: t.kept}
 	if t.next < t.kept {
 		c.frame, c.start = t.frames+1, t.next
 	}
@@ -41,33 +45,39 @@ func (t *track) take(side wire.Side, p []byte, waited bool, limit int64) *chunk 
 		p = p[:max(room, 0)]
 	}
 	if len(p) > 0 && !t.stopped {
-		t.keep(c, p)
+		t.keep(&c, p)
 	}
 	c.total, c.kept = t.total, t.kept
 	return c
 }
 
-// drop takes back what take kept, which found no room in the queue, and keeps
-// nothing from then on. Chunks are dropped in the order in which they were
-// taken, each once.
-func (t *track) drop(c *chunk) {
+// drop takes back what take kept of a read of n bytes, which found no room, and
+// keeps nothing from then on.
+func (t *track) drop(c *chunk, n int64, at time.Time, why, problem string) {
 	if len(c.data) > 0 {
-		if !t.stopped {
-			t.kept, t.reads = c.off, c.read
-		}
-		c.data = nil
+		t.kept, t.reads = c.off, c.read
 	}
 	t.stopped = true
-	c.kept = t.kept
+	t.miss(c.side, n, at, why, problem)
+}
+
+// limited counts n bytes that are over the limit of what is kept.
+func (t *track) limited(side wire.Side, n int64, at time.Time, limit int64) {
+	t.miss(side, n, at, wire.WhyLimit, fmt.Sprintf("The body is longer than the %d bytes that are kept of one.", limit))
+}
+
+func (t *track) miss(side wire.Side, n int64, at time.Time, why, problem string) {
+	if t.gap == nil {
+		t.gap = &wire.Gap{Side: side, Offset: t.kept, From: at, Why: why, Problem: problem}
+	}
+	t.gap.Bytes += n
+	t.gap.To = at
 }
 
 func (t *track) keep(c *chunk, p []byte) {
 	c.data = p
 	if t.redactor != nil {
 		c.data = t.redactor.Body(p)
-	}
-	if len(c.data) > 0 && &c.data[0] == &p[0] {
-		c.data = bytes.Clone(p)
 	}
 	t.reads++
 	t.kept += int64(len(p))
@@ -77,6 +87,17 @@ func (t *track) keep(c *chunk, p []byte) {
 	done, end := t.counter.Feed(c.data)
 	t.frames += done
 	t.next = end
+}
+
+// news returns what was redacted since the last time.
+func (t *track) news() []wire.Redaction {
+	if t.redactor == nil {
+		return nil
+	}
+	all := t.redactor.Found()
+	news := all[t.told:]
+	t.told = len(all)
+	return news
 }
 
 // requestFraming is how a request's body is framed before its answer tells more.

@@ -40,6 +40,15 @@ func trouble(doing string, err error) error {
 	return t
 }
 
+// explained is trouble for errors of SQLite; others say enough.
+func explained(doing string, err error) error {
+	var e *sqlite.Error
+	if errors.As(err, &e) {
+		return trouble(doing, err)
+	}
+	return err
+}
+
 func explain(err error) (why, try string) {
 	var e *sqlite.Error
 	switch {

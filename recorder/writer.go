@@ -1,101 +1,358 @@
 package recorder
 
 import (
+	"context"
+	"errors"
+	"sync"
 	"time"
 )
 
 const (
-	lull      = 50 * time.Millisecond  // counters of a stream are written this often
-	lookout   = 200 * time.Millisecond // how often foreign writes are looked for
-	heartbeat = 15 * time.Second
-	retry     = 250 * time.Millisecond // between attempts while the file cannot be written
+	watchedLag = 10 * time.Millisecond  // how late what was committed is in the file while somebody watches
+	lag        = time.Second            // and while nobody does
+	poll       = 200 * time.Millisecond // how often changes by other programs are looked for
+	backoff    = 250 * time.Millisecond // between attempts while the file cannot be written
 )
 
-// writer owns the writing connection. Only its goroutine uses it.
+// backlog is how much of the journal may wait, in bytes, before draining it
+// takes precedence over traffic.
+const backlog = 64 << 20
+
+// writer owns the writing connection: it drains the journal, runs jobs, and
+// does what can wait when there is nothing else to do. Only its goroutine uses
+// the fields before the lock.
 type writer struct {
 	store   *Store
 	conn    *conn
 	packer  packer
-	queue   *queue
-	batch   []op
-	rows    []*row // to write at the end of the batch
-	late    map[*row]bool
+	own     *source // nil when nothing is recorded
 	version int64
 	seq     int64
 	foreign int64 // data_version when the counters were last read
-	noticed int64 // data_version when the bell was last rung for it
+	noticed int64 // data_version when watchers were last told of it
 	origins map[string]int64
-	seen    map[[2]int64]bool // origins of sessions
-	beaten  time.Time
+	pairs   map[[2]int64]bool // of session and origin that are on record
+	rooms   map[int64]int64   // sessions that exist, and where others' exchanges go
+	chores  chores
+
+	mu      sync.Mutex
+	jobs    []*job
+	wanted  int64 // up to where readers want the journal drained
+	drained int64 // up to where it is
+	waiting []chan struct{}
+	first   time.Time // when the oldest of what is not drained was committed, about
+	closed  bool
+	wake    chan struct{} // capacity 1
 }
 
-// run writes until the queue is shut and empty.
-func (w *writer) run() {
-	timer := time.NewTimer(lookout)
+func newWriter(s *Store, c *conn) *writer {
+	return &writer{store: s, conn: c, foreign: -1, origins: map[string]int64{}, pairs: map[[2]int64]bool{}, rooms: map[int64]int64{},
+		wake: make(chan struct{}, 1)}
+}
+
+func (w *writer) poke() {
+	select {
+	case w.wake <- struct{}{}:
+	default:
+	}
+}
+
+// ask queues a job, and reports whether it will be run.
+func (w *writer) ask(j *job) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.closed {
+		return false
+	}
+	w.jobs = append(w.jobs, j)
+	w.poke()
+	return true
+}
+
+// notice is told that the journal grew.
+func (w *writer) notice() {
+	w.mu.Lock()
+	if w.first.IsZero() {
+		w.first = time.Now()
+		w.poke()
+	}
+	w.mu.Unlock()
+}
+
+// sync waits until what is committed now is in the file, but not for long: a
+// reader gets what is there.
+func (s *Store) sync(ctx context.Context) {
+	if s.journal == nil {
+		return
+	}
+	w := s.writer
+	w.mu.Lock()
+	upto := s.journal.Written()
+	if w.drained >= upto || w.closed || s.health.err() != nil {
+		w.mu.Unlock()
+		return
+	}
+	done := make(chan struct{})
+	w.waiting = append(w.waiting, done)
+	w.wanted = max(w.wanted, upto)
+	w.mu.Unlock()
+	w.poke()
+	timer := time.NewTimer(readerPatience)
+	defer timer.Stop()
+	select {
+	case <-done:
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+}
+
+// readerPatience is how long a reader waits for what is not in the file yet.
+const readerPatience = 500 * time.Millisecond
+
+// run works until the store is closed.
+func (w *writer) run(ctx context.Context) {
+	timer := time.NewTimer(poll)
+	defer timer.Stop()
+	for {
+		wait, stop := w.turn(ctx)
+		if stop {
+			return
+		}
+		if wait <= 0 {
+			continue
+		}
+		timer.Reset(wait)
+		select {
+		case <-w.wake:
+		case <-timer.C:
+		}
+	}
+}
+
+// turn does the most urgent thing, and says how long there is nothing else.
+func (w *writer) turn(ctx context.Context) (wait time.Duration, stop bool) {
+	w.mu.Lock()
+	jobs, closed := len(w.jobs), w.closed
+	w.mu.Unlock()
+	due, rest := w.due()
+	switch {
+	case jobs > 0:
+		return w.runJob(ctx), false
+	case closed:
+		return 0, true
+	case due:
+		more, err := w.step(ctx)
+		if err != nil {
+			return backoff, false
+		}
+		if !more {
+			return 0, false
+		}
+		return rest, false
+	}
+	w.look()
+	if w.chores.next(ctx, w) {
+		return 0, false
+	}
+	return w.idle(rest), false
+}
+
+// due reports whether the journal is to be drained now; else rest is when that
+// will be, 0 when nothing waits.
+func (w *writer) due() (due bool, rest time.Duration) {
+	if w.own == nil {
+		return false, 0
+	}
+	written := w.store.journal.Written()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.drained >= written {
+		w.first = time.Time{}
+		return false, 0
+	}
+	if w.first.IsZero() {
+		w.first = time.Now()
+	}
+	after := lag
+	if w.store.changes.watched() {
+		after = watchedLag
+	}
+	age := time.Since(w.first)
+	switch {
+	case w.wanted > w.drained, age >= after, written-w.drained >= batchBytes:
+		return true, 0
+	}
+	return false, after - age
+}
+
+// idle is how long to wait when nothing is due.
+func (w *writer) idle(rest time.Duration) time.Duration {
+	if rest <= 0 || rest > poll {
+		return poll
+	}
+	return rest
+}
+
+// step drains a piece of the own journal. It reports whether there is more, for
+// which it rests in proportion to its work while traffic is heavy and nobody
+// waits: the cores belong to the traffic.
+func (w *writer) step(ctx context.Context) (more bool, err error) {
+	began := time.Now()
+	w.mu.Lock()
+	urgent := w.wanted > w.drained
+	w.mu.Unlock()
+	limit := batchBytes
+	if urgent {
+		limit /= 4
+	}
+	n, err := w.advance(ctx, w.own, limit)
+	if err != nil {
+		w.store.health.file(w.store, err)
+		w.release()
+		return true, err
+	}
+	w.store.health.file(w.store, nil)
+	w.mu.Lock()
+	w.drained = w.store.journal.Offset(w.own.pos)
+	left := w.store.journal.Written() - w.drained
+	urgent = w.wanted > w.drained
+	w.first = time.Now()
+	if !urgent {
+		w.letGo()
+	}
+	closed := w.closed
+	w.mu.Unlock()
+	if n > 0 {
+		w.store.changes.notify()
+	}
+	if left > batchBytes && left < backlog && !urgent && !closed {
+		w.rest(4 * time.Since(began))
+	}
+	return left > 0 && n > 0, nil
+}
+
+// rest waits, unless somebody wants something.
+func (w *writer) rest(d time.Duration) {
+	timer := time.NewTimer(min(d, 200*time.Millisecond))
 	defer timer.Stop()
 	for {
 		select {
-		case <-w.queue.wake:
 		case <-timer.C:
+			return
+		case <-w.wake:
 		}
-		for w.queue.len() > 0 {
-			if w.step(false) {
-				continue
-			}
-			if w.stopping() {
-				return
-			}
-			w.sulk()
-		}
-		w.idle()
-		if w.stopping() {
+		w.mu.Lock()
+		wanted := len(w.jobs) > 0 || w.wanted > w.drained || w.closed
+		w.mu.Unlock()
+		if wanted {
+			w.poke()
 			return
 		}
-		timer.Reset(w.pause())
 	}
 }
 
-// sulk waits before the next attempt, or until the store closes.
-func (w *writer) sulk() {
-	timer := time.NewTimer(retry)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-w.queue.wake:
+// letGo wakes the readers that wait. The lock is held.
+func (w *writer) letGo() {
+	for _, c := range w.waiting {
+		close(c)
+	}
+	w.waiting = nil
+}
+
+// release wakes the readers although nothing can be drained.
+func (w *writer) release() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.letGo()
+	w.wanted = w.drained
+}
+
+// advance drains the next piece of a journal and returns its size, 0 when there
+// was none.
+func (w *writer) advance(ctx context.Context, s *source, limit int) (n int64, err error) {
+	for {
+		b, err := w.next(ctx, s, limit)
+		if err != nil || b == nil {
+			return 0, err
+		}
+		err = w.drain(s, b)
+		if errors.Is(err, errMoved) {
+			at, err := w.position(s.owner)
+			if err != nil {
+				return 0, err
+			}
+			s.forget(at)
+			continue
+		}
+		if err == nil && s == w.own {
+			w.tidy(s)
+			w.later(b)
+		}
+		return b.bytes, err
 	}
 }
 
-func (w *writer) stopping() bool {
-	w.queue.mu.Lock()
-	defer w.queue.mu.Unlock()
-	return w.queue.closed && (len(w.queue.ops) == 0 || w.queue.trouble != nil)
-}
-
-func (w *writer) pause() time.Duration {
-	if len(w.late) > 0 {
-		return lull
+// later lists the exchanges of which the labels are made from the file.
+func (w *writer) later(b *batch) {
+	for _, r := range b.rows {
+		if w.store.labels != nil && r.stored && !r.refused && !r.final && r.reading == nil && !r.x.Ended.IsZero() {
+			w.store.labels.add(r.seq)
+		}
 	}
-	return lookout
 }
 
-// idle does what can wait until the queue is empty.
-func (w *writer) idle() {
-	now := w.store.opts.Now()
-	switch {
-	case len(w.late) > 0:
-		w.step(true)
-	case w.store.desk.owned() && now.Sub(w.beaten) >= heartbeat:
-		w.beaten = now
-		w.beat(now)
+// runJob drains what was committed before a job was asked for, and runs it.
+func (w *writer) runJob(ctx context.Context) (wait time.Duration) {
+	w.mu.Lock()
+	j := w.jobs[0]
+	w.jobs = w.jobs[1:]
+	w.mu.Unlock()
+	err := w.drainAll(ctx)
+	if err == nil {
+		err = w.work(j)
 	}
-	w.look()
+	j.done <- explained("write "+w.store.opts.Path, err)
+	w.store.changes.notify()
+	return 0
 }
 
-// look rings the bell when another program wrote to the file.
+// drainAll drains the own journal as far as it is written now.
+func (w *writer) drainAll(ctx context.Context) error {
+	if w.own == nil {
+		return nil
+	}
+	for upto := w.store.journal.Written(); w.store.journal.Offset(w.own.pos) < upto; {
+		n, err := w.advance(ctx, w.own, batchBytes)
+		if err != nil {
+			w.store.health.file(w.store, err)
+			return err
+		}
+		if n == 0 {
+			break
+		}
+	}
+	w.mu.Lock()
+	w.drained = w.store.journal.Offset(w.own.pos)
+	w.letGo()
+	w.mu.Unlock()
+	return nil
+}
+
+// look tells watchers when another program wrote to the file.
 func (w *writer) look() {
 	v, err := w.conn.number("PRAGMA data_version")
 	if err == nil && v != w.noticed {
 		w.noticed = v
-		w.store.bells.ring()
+		w.store.changes.notify()
 	}
+}
+
+// shut has no further jobs taken, and ends the goroutine once those there are
+// done.
+func (w *writer) shut() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.closed = true
+	w.letGo()
+	w.poke()
 }

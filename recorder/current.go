@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/wire"
 )
 
-// desk is the session being recorded.
-type desk struct {
+// current is the session being recorded. Safe for concurrent use.
+type current struct {
 	mu      sync.Mutex
 	session wire.Session
 	n       int64 // its row, 0 when nothing is recorded
@@ -26,7 +26,7 @@ type target struct {
 }
 
 // target is where a new exchange goes, and whether it is to be recorded.
-func (d *desk) target() (target, bool) {
+func (d *current) target() (target, bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return target{d.session, d.n}, d.n != 0 && !d.paused
@@ -35,11 +35,11 @@ func (d *desk) target() (target, bool) {
 // place is where an exchange goes that asks for a session: to that one if it is
 // of this run and still there, else to the current one.
 func (s *Store) place(session string) (target, bool) {
-	now, recording := s.desk.target()
+	now, recording := s.current.target()
 	if session == "" || session == now.ID || !recording {
 		return now, recording
 	}
-	asked, ok := s.desk.earlier(session)
+	asked, ok := s.current.earlier(session)
 	var there int
 	if !ok || s.readers.QueryRow("SELECT count(*) FROM sessions WHERE n = ? AND deleted = 0", asked.n).Scan(&there) != nil || there == 0 {
 		return now, true
@@ -48,7 +48,7 @@ func (s *Store) place(session string) (target, bool) {
 }
 
 // earlier is a session of this run.
-func (d *desk) earlier(session string) (target, bool) {
+func (d *current) earlier(session string) (target, bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, m := range d.made {
@@ -59,13 +59,7 @@ func (d *desk) earlier(session string) (target, bool) {
 	return target{}, false
 }
 
-func (d *desk) owned() bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.n != 0
-}
-
-func (d *desk) set(x wire.Session, n int64) {
+func (d *current) set(x wire.Session, n int64) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.session, d.n = x, n
@@ -75,7 +69,7 @@ func (d *desk) set(x wire.Session, n int64) {
 // Current returns the session being recorded, with its counts; the zero
 // Session when there is none.
 func (s *Store) Current() wire.Session {
-	t, _ := s.desk.target()
+	t, _ := s.current.target()
 	if t.n == 0 {
 		return wire.Session{}
 	}
@@ -88,18 +82,21 @@ func (s *Store) Current() wire.Session {
 
 // Paused reports whether new exchanges are left out of the record.
 func (s *Store) Paused() bool {
-	s.desk.mu.Lock()
-	defer s.desk.mu.Unlock()
-	return s.desk.paused
+	s.current.mu.Lock()
+	defer s.current.mu.Unlock()
+	return s.current.paused
 }
 
 // Pause leaves new exchanges out of the record, or takes them in again. Those
 // on record go on being recorded.
 func (s *Store) Pause(paused bool) {
-	s.desk.mu.Lock()
-	s.desk.paused = paused
-	s.desk.mu.Unlock()
-	s.bells.ring()
+	s.current.mu.Lock()
+	s.current.paused = paused
+	s.current.mu.Unlock()
+	if !s.readOnly() {
+		s.writer.poke() // what was missed goes on record
+	}
+	s.changes.notify()
 }
 
 // NewSession ends the current session and starts another. Exchanges that are
@@ -108,7 +105,7 @@ func (s *Store) NewSession(ctx context.Context, name string) (wire.Session, erro
 	if s.readOnly() {
 		return wire.Session{}, fmt.Errorf("start a session: %w", errReadOnly)
 	}
-	old, _ := s.desk.target()
+	old, _ := s.current.target()
 	x := wire.Session{ID: wire.NewID(), Name: name, Started: s.opts.Now().UTC()}
 	var n int64
 	err := s.do(ctx, func(w *writer) error {
@@ -116,21 +113,18 @@ func (s *Store) NewSession(ctx context.Context, name string) (wire.Session, erro
 			return err
 		}
 		var err error
-		n, err = w.addSession(x, s.opts.Now())
+		n, err = w.addSession(x, s.owner.id, s.opts.Now())
 		return err
 	})
 	if err != nil {
 		return wire.Session{}, fmt.Errorf("start a session: %w", err)
 	}
-	s.desk.set(x, n)
+	s.current.set(x, n)
 	return x, nil
 }
 
 // begin starts or continues the session of this run.
 func (s *Store) begin(ctx context.Context) error {
-	if err := s.do(ctx, func(w *writer) error { return w.bury(s.opts.Now()) }); err != nil {
-		return err
-	}
 	switch {
 	case s.opts.NoSession:
 		return nil
@@ -143,23 +137,23 @@ func (s *Store) begin(ctx context.Context) error {
 		return &Trouble{Doing: "continue session " + s.opts.Session, Why: err.Error(),
 			Try: "See `a2a-console sessions list` for the sessions of this recording.", Err: err}
 	}
-	err = s.do(ctx, func(w *writer) error { return w.takeUp(n, s.opts.Now()) })
+	err = s.do(ctx, func(w *writer) error { return w.claim(n, s.opts.Now()) })
 	if errors.Is(err, wire.ErrRecording) {
 		return &Trouble{Doing: "continue session " + s.opts.Session, Why: "another program records into it",
-			Try: "Stop that one first; if it was killed, wait a minute. Without --session a session of its own is started.", Err: err}
+			Try: "Stop that one first. Without --session a session of its own is started.", Err: err}
 	}
 	x.Ended, x.Deleted = time.Time{}, time.Time{}
-	s.desk.set(x, n)
+	s.current.set(x, n)
 	return err
 }
 
 // leave ends this run's sessions, and removes the empty and the deleted ones.
 func (s *Store) leave(ctx context.Context) error {
-	s.desk.mu.Lock()
-	made, n := s.desk.made, s.desk.n
-	s.desk.n = 0
-	s.desk.mu.Unlock()
-	if s.queue.health() != nil {
+	s.current.mu.Lock()
+	made, n := s.current.made, s.current.n
+	s.current.n = 0
+	s.current.mu.Unlock()
+	if s.health.err() != nil {
 		return nil // nothing can be written; the next run sees to it
 	}
 	err := s.do(ctx, func(w *writer) error {
@@ -168,7 +162,7 @@ func (s *Store) leave(ctx context.Context) error {
 			return err
 		}
 		for _, m := range made {
-			if err := w.cutOpen(m.n, now); err != nil {
+			if err := w.abortOpen(m.n, now, wire.Interrupted, leftOpen); err != nil {
 				return err
 			}
 			if err := w.removeIfEmpty(m.n); err != nil {
@@ -182,3 +176,7 @@ func (s *Store) leave(ctx context.Context) error {
 	}
 	return s.Purge(ctx)
 }
+
+// leftOpen is the problem of an exchange that was open when its recorder was
+// closed.
+const leftOpen = "The console was stopped before this exchange ended. What was recorded until then is here; send it again to see the rest."

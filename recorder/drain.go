@@ -1,0 +1,361 @@
+package recorder
+
+import (
+	"database/sql/driver"
+	"errors"
+	"time"
+
+	"github.com/a2a-console/a2a-console/recorder/journal"
+	"github.com/a2a-console/a2a-console/wire"
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// errMoved says that another process drained the journal further meanwhile.
+var errMoved = errors.New("the journal was drained by another process")
+
+// drain moves a batch into the file, in one transaction together with the
+// position up to which the journal is drained.
+func (w *writer) drain(s *source, b *batch) error {
+	err := w.transaction(s, b, false)
+	if refusal(err) {
+		// One exchange spoils it. It is found by taking each by itself.
+		b.undo()
+		err = w.transaction(s, b, true)
+	}
+	if err != nil {
+		b.undo()
+		return err
+	}
+	s.settle(b)
+	return nil
+}
+
+// refusal reports an error that lies in what is written and not in the file:
+// another attempt would fail alike.
+func refusal(err error) bool {
+	var e *sqlite.Error
+	if !errors.As(err, &e) {
+		return false
+	}
+	switch e.Code() & 0xff {
+	case sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_TOOBIG, sqlite3.SQLITE_RANGE:
+		return true
+	}
+	return false
+}
+
+func (w *writer) transaction(s *source, b *batch, singly bool) error {
+	if _, err := w.conn.exec("BEGIN IMMEDIATE"); err != nil {
+		return err
+	}
+	err := w.fill(s, b, singly)
+	if err == nil {
+		_, err = w.conn.exec("COMMIT")
+	}
+	if err != nil {
+		w.conn.exec("ROLLBACK")
+		w.forget()
+	}
+	return err
+}
+
+// fill writes a batch inside a transaction.
+func (w *writer) fill(s *source, b *batch, singly bool) error {
+	if err := w.expect(s); err != nil {
+		return err
+	}
+	if err := w.catchUp(); err != nil {
+		return err
+	}
+	if err := w.number(s, b); err != nil {
+		return err
+	}
+	if singly {
+		if err := w.fillSingly(s, b); err != nil {
+			return err
+		}
+	} else {
+		for _, r := range b.rows {
+			if err := w.put(r); err != nil {
+				return err
+			}
+		}
+		for i := range b.chunks {
+			if err := w.putChunk(&b.chunks[i]); err != nil {
+				return err
+			}
+		}
+	}
+	for i := range b.gaps {
+		if err := w.putGap(s, &b.gaps[i]); err != nil {
+			return err
+		}
+	}
+	_, err := w.conn.exec("UPDATE owners SET segment = ?, pos = ? WHERE id = ?", b.to.Segment, b.to.Offset, s.owner)
+	return err
+}
+
+// expect makes sure that nobody drained the journal since it was read.
+func (w *writer) expect(s *source) error {
+	at, err := w.position(s.owner)
+	if err == nil && at != s.pos {
+		err = errMoved
+	}
+	return err
+}
+
+// position is up to where an owner's journal is drained.
+func (w *writer) position(owner string) (at journal.Position, err error) {
+	err = w.conn.each(func(v []driver.Value) error {
+		at = journal.Position{Segment: v[0].(int64), Offset: v[1].(int64)}
+		return nil
+	}, "SELECT segment, pos FROM owners WHERE id = ?", owner)
+	return at, err
+}
+
+// number gives rows that are new their session, their agent and a number that
+// no other exchange ever had.
+func (w *writer) number(s *source, b *batch) error {
+	last, fresh := w.seq, 0
+	for _, r := range b.rows {
+		if r.stored || r.refused {
+			continue
+		}
+		n, err := w.room(s, r.session)
+		if err != nil {
+			return err
+		}
+		r.session = n
+		if r.agent, err = w.agentOf(r); err != nil {
+			return err
+		}
+		fresh++
+		last++
+		r.seq = last
+	}
+	if fresh == 0 {
+		return nil
+	}
+	w.seq = last
+	return w.mark("seq", last)
+}
+
+// mark raises a high-water mark.
+func (w *writer) mark(name string, value int64) error {
+	_, err := w.conn.exec("INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = max(value, excluded.value)", name, value)
+	return err
+}
+
+// room returns the session that a new exchange goes into: the one it began in
+// or, if that was removed meanwhile, another of its owner's.
+func (w *writer) room(s *source, n int64) (int64, error) {
+	if to, ok := w.rooms[n]; ok {
+		return to, nil
+	}
+	there, err := w.conn.number("SELECT count(*) FROM sessions WHERE n = ?", n)
+	if err != nil {
+		return 0, err
+	}
+	to := n
+	if there == 0 {
+		if to, err = w.conn.number("SELECT max(n) FROM sessions WHERE owner = ? AND deleted = 0", s.owner); err != nil {
+			return 0, err
+		}
+		if to == 0 {
+			now := w.store.opts.Now()
+			if to, err = w.addSession(wire.Session{ID: wire.NewID(), Name: "Recovered", Started: now}, s.owner, now); err != nil {
+				return 0, err
+			}
+		}
+	}
+	w.rooms[n] = to
+	return to, nil
+}
+
+// agentOf returns the number of a new row's agent.
+func (w *writer) agentOf(r *row) (int64, error) {
+	n, ok := w.origins[r.x.Agent]
+	if !ok {
+		if _, err := w.conn.exec("INSERT INTO origins (origin) VALUES (?) ON CONFLICT DO NOTHING", r.x.Agent); err != nil {
+			return 0, err
+		}
+		var err error
+		if n, err = w.conn.number("SELECT n FROM origins WHERE origin = ?", r.x.Agent); err != nil {
+			return 0, err
+		}
+		w.origins[r.x.Agent] = n
+	}
+	if pair := [2]int64{r.session, n}; r.x.Origin != wire.Console && !w.pairs[pair] {
+		if _, err := w.conn.exec("INSERT INTO session_origins (session, origin) VALUES (?, ?) ON CONFLICT DO NOTHING", r.session, n); err != nil {
+			return 0, err
+		}
+		w.pairs[pair] = true
+	}
+	return n, nil
+}
+
+// put writes a row, and notes what is still to be made of it.
+func (w *writer) put(r *row) error {
+	if r.refused || r.stored && r.change == 0 && !r.final {
+		return nil
+	}
+	w.version++
+	if err := r.write(w.conn, w.version); err != nil {
+		return err
+	}
+	if !r.final && !r.stored {
+		_, err := w.conn.exec("INSERT OR IGNORE INTO unlabelled (seq) VALUES (?)", r.seq)
+		return err
+	}
+	if !r.final {
+		return nil
+	}
+	if r.stored {
+		if _, err := w.conn.exec("DELETE FROM unlabelled WHERE seq = ?", r.seq); err != nil {
+			return err
+		}
+	}
+	_, err := w.conn.exec("INSERT OR IGNORE INTO unindexed (seq) VALUES (?)", r.seq)
+	return err
+}
+
+const insertChunk = `INSERT INTO chunks (key, off, at, waited, frame, start, codec, data) VALUES (?,?,?,?,?,?,?,?)`
+
+// putChunk writes one read's bytes.
+func (w *writer) putChunk(c *rowChunk) error {
+	if c.row.refused {
+		return nil
+	}
+	codec, data := w.packer.pack(c.data)
+	_, err := w.conn.exec(insertChunk, chunkKey(c.row.seq, c.side, c.read), c.off, c.at, flag(c.waited), int64(c.frame), c.start, codec, data)
+	return err
+}
+
+// merged is how far two gaps of a session may lie apart that are told as one.
+const merged = int64(5 * time.Second)
+
+// putGap writes a gap.
+func (w *writer) putGap(s *source, g *rowGap) error {
+	var seq int64
+	if g.row != nil {
+		if g.row.refused {
+			return nil
+		}
+		g.session, seq = g.row.session, g.row.seq
+	} else {
+		var err error
+		if g.session, err = w.room(s, g.session); err != nil {
+			return err
+		}
+	}
+	w.version++
+	if seq == 0 {
+		n, err := w.conn.exec(`UPDATE gaps SET version = ?1, exchanges = exchanges + ?2, bytes = bytes + ?3, began = min(began, ?4), ended = max(ended, ?5)
+			WHERE session = ?6 AND exchange = 0 AND why = ?7 AND ended >= ?4 - ?8 AND began <= ?5 + ?8`,
+			w.version, int64(g.Exchanges), g.Bytes, nanos(g.From), nanos(g.To), g.session, g.Why, merged)
+		if err != nil || n > 0 {
+			return err
+		}
+	}
+	_, err := w.conn.exec("INSERT INTO gaps (version, session, exchange, side, off, bytes, exchanges, began, ended, why, problem) VALUES (?,?,?,?,?,?,?,?,?,?,?)",
+		w.version, g.session, seq, int64(g.Side), g.Offset, g.Bytes, int64(g.Exchanges), nanos(g.From), nanos(g.To), g.Why, g.Problem)
+	return err
+}
+
+// fillSingly writes each exchange of a batch by itself, and leaves out what the
+// file does not take.
+func (w *writer) fillSingly(s *source, b *batch) error {
+	chunks := map[*row][]*rowChunk{}
+	for i := range b.chunks {
+		c := &b.chunks[i]
+		chunks[c.row] = append(chunks[c.row], c)
+	}
+	for _, r := range b.rows {
+		err := w.attempt(func() error {
+			if err := w.put(r); err != nil {
+				return err
+			}
+			for _, c := range chunks[r] {
+				if err := w.putChunk(c); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if refusal(err) {
+			err = w.leaveOut(r, err)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// attempt runs f inside a savepoint, of which nothing stays when f fails.
+func (w *writer) attempt(f func() error) error {
+	if _, err := w.conn.exec("SAVEPOINT one"); err != nil {
+		return err
+	}
+	err := f()
+	if err != nil {
+		if _, err := w.conn.exec("ROLLBACK TO one"); err != nil {
+			return err
+		}
+	}
+	if _, e := w.conn.exec("RELEASE one"); e != nil {
+		return e
+	}
+	return err
+}
+
+// leaveOut marks an exchange that the file does not take.
+func (w *writer) leaveOut(r *row, why error) error {
+	r.refused = true
+	problem := "The record did not take it: " + why.Error() + "."
+	if duplicate(why) && !r.stored {
+		problem = "Its id, " + r.x.ID + ", is taken by another exchange."
+	}
+	w.store.opts.Logger.Error("exchange not recorded", "id", r.x.ID, "problem", problem)
+	g := wire.Gap{From: r.x.Started, To: w.store.opts.Now(), Why: wire.WhyFailed, Problem: problem}
+	w.version++
+	seq := int64(0)
+	if r.stored {
+		seq = r.seq
+		if _, err := w.conn.exec("UPDATE exchanges SET version = ?, incomplete = 1 WHERE seq = ?", w.version, seq); err != nil {
+			return err
+		}
+	} else {
+		g.Exchanges, g.Bytes = 1, r.x.RequestBytes+r.x.ResponseBytes
+	}
+	_, err := w.conn.exec("INSERT INTO gaps (version, session, exchange, bytes, exchanges, began, ended, why, problem) VALUES (?,?,?,?,?,?,?,?,?)",
+		w.version, r.session, seq, g.Bytes, int64(g.Exchanges), nanos(g.From), nanos(g.To), g.Why, g.Problem)
+	return err
+}
+
+// catchUp makes sure that numbers given out are above those of other programs.
+func (w *writer) catchUp() error {
+	v, err := w.conn.number("PRAGMA data_version")
+	if err != nil || v == w.foreign {
+		return err
+	}
+	w.forget()
+	if w.version, err = w.conn.number("SELECT max((SELECT coalesce(max(version), 0) FROM exchanges), (SELECT coalesce(max(version), 0) FROM gaps), (SELECT coalesce(max(value), 0) FROM meta WHERE name = 'version'))"); err != nil {
+		return err
+	}
+	if w.seq, err = w.conn.number("SELECT max((SELECT coalesce(max(seq), 0) FROM exchanges), (SELECT coalesce(max(value), 0) FROM meta WHERE name = 'seq'))"); err != nil {
+		return err
+	}
+	w.foreign = v
+	return nil
+}
+
+// forget drops what is known of the file: another program may have changed it,
+// or a transaction that made it so was undone.
+func (w *writer) forget() {
+	clear(w.origins)
+	clear(w.pairs)
+	clear(w.rooms)
+	w.foreign = -1
+}

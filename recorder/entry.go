@@ -1,0 +1,360 @@
+package recorder
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/a2a-console/a2a-console/recorder/journal"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// entryKind says what an entry of the journal tells.
+type entryKind uint8
+
+// The numbers are in files: never change one.
+const (
+	entryBegin       entryKind = 1
+	entryChunk       entryKind = 2 // bytes of a side; no data when they are over the limit
+	entryRequestDone entryKind = 3
+	entryInterim     entryKind = 4
+	entryAnswer      entryKind = 5
+	entrySent        entryKind = 6
+	entryPass        entryKind = 7
+	entryRedacted    entryKind = 8
+	entryGap         entryKind = 9
+	entryEnd         entryKind = 10
+)
+
+// entry is one thing that a tape tells the journal. Which fields are set
+// depends on the kind. Counts are totals.
+type entry struct {
+	kind     entryKind
+	exchange string // its id; "" for a gap of a session
+	at       int64  // nanoseconds since 1970
+	session  int64  // row of the session, of entryBegin and of a session's entryGap
+	x        wire.Exchange
+	chunk    chunk
+	head     wire.Head // of entryAnswer, entrySent and entryInterim
+	trailer  http.Header
+	outcome  wire.Outcome
+	problem  string
+	redacted []wire.Redaction // further ones
+	passage  wire.Passage
+	gap      wire.Gap
+}
+
+// chunk is one read's bytes with the totals of its side after it.
+type chunk struct {
+	side   wire.Side
+	read   int64 // number of the read
+	off    int64
+	waited bool
+	frame  int // frames begun before it
+	start  int64
+	data   []byte
+	total  int64 // body bytes that crossed the wire
+	kept   int64
+	frames int // complete frames of the exchange
+}
+
+// encode appends an entry as a record of the journal.
+func (e *entry) encode(b []byte) []byte {
+	at := len(b)
+	w := encoder{journal.Begin(b)}
+	w.b = append(w.b, byte(e.kind))
+	w.id(e.exchange)
+	w.int(e.at)
+	switch e.kind {
+	case entryBegin:
+		w.begin(e)
+	case entryChunk:
+		w.chunk(&e.chunk)
+	case entryRequestDone:
+		w.header(e.trailer)
+	case entryInterim, entryAnswer:
+		w.head(&e.head)
+	case entrySent:
+		w.int(int64(e.chunk.side))
+		w.head(&e.head)
+	case entryEnd:
+		w.text(string(e.outcome))
+		w.text(e.problem)
+		w.int(int64(e.chunk.frames))
+		w.header(e.trailer)
+	case entryRedacted:
+		w.json(e.redacted)
+	case entryPass:
+		w.int(int64(e.passage.Side))
+		w.json(e.passage)
+	case entryGap:
+		w.int(e.session)
+		w.int(int64(e.gap.Side))
+		w.json(e.gap)
+	}
+	return journal.End(w.b, at)
+}
+
+// encoder appends fields.
+type encoder struct{ b []byte }
+
+func (w *encoder) int(n int64) { w.b = binary.AppendVarint(w.b, n) }
+
+func (w *encoder) text(s string) {
+	w.int(int64(len(s)))
+	w.b = append(w.b, s...)
+}
+
+func (w *encoder) bytes(p []byte) {
+	w.int(int64(len(p)))
+	w.b = append(w.b, p...)
+}
+
+// id writes a UUID in 16 bytes, anything else as it is.
+func (w *encoder) id(s string) {
+	var raw [16]byte
+	if len(s) == 36 && s[8] == '-' && s[13] == '-' && s[18] == '-' && s[23] == '-' {
+		plain := make([]byte, 0, 32)
+		plain = append(append(append(append(append(plain, s[:8]...), s[9:13]...), s[14:18]...), s[19:23]...), s[24:]...)
+		if _, err := hex.Decode(raw[:], plain); err == nil && uuid(raw[:]) == s {
+			w.b = append(append(w.b, 0xff), raw[:]...)
+			return
+		}
+	}
+	s = s[:min(len(s), 0xfe)]
+	w.b = append(append(w.b, byte(len(s))), s...)
+}
+
+func uuid(raw []byte) string {
+	var s [36]byte
+	hex.Encode(s[0:8], raw[0:4])
+	hex.Encode(s[9:13], raw[4:6])
+	hex.Encode(s[14:18], raw[6:8])
+	hex.Encode(s[19:23], raw[8:10])
+	hex.Encode(s[24:], raw[10:])
+	s[8], s[13], s[18], s[23] = '-', '-', '-', '-'
+	return string(s[:])
+}
+
+func (w *encoder) header(h http.Header) {
+	w.int(int64(len(h)))
+	for name, values := range h {
+		w.text(name)
+		w.int(int64(len(values)))
+		for _, v := range values {
+			w.text(v)
+		}
+	}
+}
+
+func (w *encoder) head(h *wire.Head) {
+	w.text(h.Proto)
+	w.int(int64(h.Status))
+	w.header(h.Header)
+	w.header(h.Trailer)
+}
+
+func (w *encoder) json(v any) {
+	b, err := json.Marshal(v)
+	if err != nil { // plain values always marshal
+		b = []byte("null")
+	}
+	w.bytes(b)
+}
+
+func (w *encoder) begin(e *entry) {
+	x := &e.x
+	w.int(e.session)
+	for _, s := range []string{string(x.Origin), x.Link, x.Agent, x.Tap, x.Caller, x.Method, x.URL} {
+		w.text(s)
+	}
+	w.head(&x.Request)
+	w.json(x.Redactions)
+}
+
+func (w *encoder) chunk(c *chunk) {
+	waited := int64(0)
+	if c.waited {
+		waited = 1
+	}
+	for _, n := range []int64{int64(c.side), c.read, c.off, waited, int64(c.frame), c.start, c.total, c.kept, int64(c.frames)} {
+		w.int(n)
+	}
+	w.bytes(c.data)
+}
+
+var errEntry = errors.New("an entry of the journal is damaged")
+
+// decodeEntry reads an entry. Its chunk's data is part of payload.
+func decodeEntry(payload []byte) (e entry, err error) {
+	r := decoder{b: payload}
+	e.kind = entryKind(r.byte())
+	e.exchange = r.id()
+	e.at = r.int()
+	switch e.kind {
+	case entryBegin:
+		r.begin(&e)
+	case entryChunk:
+		r.chunk(&e.chunk)
+	case entryRequestDone:
+		e.trailer = r.header()
+	case entryInterim, entryAnswer:
+		e.head = r.head()
+	case entrySent:
+		e.chunk.side = wire.Side(r.int())
+		e.head = r.head()
+	case entryEnd:
+		e.outcome, e.problem = wire.Outcome(r.text()), r.text()
+		e.chunk.frames = int(r.int())
+		e.trailer = r.header()
+	case entryRedacted:
+		r.json(&e.redacted)
+	case entryPass:
+		side := wire.Side(r.int())
+		r.json(&e.passage)
+		e.passage.Side = side
+	case entryGap:
+		e.session = r.int()
+		side := wire.Side(r.int())
+		r.json(&e.gap)
+		e.gap.Side = side
+	default:
+		r.bad = true
+	}
+	if r.bad {
+		return e, errEntry
+	}
+	return e, nil
+}
+
+// decoder takes fields off.
+type decoder struct {
+	b   []byte
+	bad bool
+}
+
+func (r *decoder) byte() byte {
+	if len(r.b) == 0 {
+		r.bad = true
+		return 0
+	}
+	c := r.b[0]
+	r.b = r.b[1:]
+	return c
+}
+
+func (r *decoder) int() int64 {
+	n, used := binary.Varint(r.b)
+	if used <= 0 {
+		r.bad = true
+		return 0
+	}
+	r.b = r.b[used:]
+	return n
+}
+
+func (r *decoder) bytes() []byte {
+	n := r.int()
+	if r.bad || n < 0 || n > int64(len(r.b)) {
+		r.bad = true
+		return nil
+	}
+	p := r.b[:n:n]
+	r.b = r.b[n:]
+	return p
+}
+
+func (r *decoder) text() string { return string(r.bytes()) }
+
+func (r *decoder) id() string {
+	n := int(r.byte())
+	raw := n == 0xff
+	if raw {
+		n = 16
+	}
+	if n > len(r.b) {
+		r.bad = true
+		return ""
+	}
+	p := r.b[:n]
+	r.b = r.b[n:]
+	if raw {
+		return uuid(p)
+	}
+	return string(p)
+}
+
+// count is the number of things to come, each of at least one byte.
+func (r *decoder) count() int {
+	n := r.int()
+	if n < 0 || n > int64(len(r.b)) {
+		r.bad = true
+		return 0
+	}
+	return int(n)
+}
+
+func (r *decoder) header() http.Header {
+	n := r.count()
+	if n == 0 {
+		return nil
+	}
+	h := make(http.Header, n)
+	for ; n > 0 && !r.bad; n-- {
+		name := r.text()
+		values := make([]string, r.count())
+		for i := range values {
+			values[i] = r.text()
+		}
+		h[name] = values
+	}
+	return h
+}
+
+func (r *decoder) head() wire.Head {
+	return wire.Head{Proto: r.text(), Status: int(r.int()), Header: r.header(), Trailer: r.header()}
+}
+
+func (r *decoder) json(v any) {
+	if json.Unmarshal(r.bytes(), v) != nil {
+		r.bad = true
+	}
+}
+
+func (r *decoder) begin(e *entry) {
+	x := &e.x
+	e.session = r.int()
+	x.ID, x.Started = e.exchange, moment(e.at)
+	x.Origin = wire.Origin(r.text())
+	for _, s := range []*string{&x.Link, &x.Agent, &x.Tap, &x.Caller, &x.Method, &x.URL} {
+		*s = r.text()
+	}
+	x.Request = r.head()
+	r.json(&x.Redactions)
+}
+
+func (r *decoder) chunk(c *chunk) {
+	c.side = wire.Side(r.int() & 3)
+	c.read, c.off, c.waited = r.int(), r.int(), r.int() != 0
+	c.frame, c.start = int(r.int()), r.int()
+	c.total, c.kept, c.frames = r.int(), r.int(), int(r.int())
+	c.data = r.bytes()
+}
+
+// nanos is a time as stored.
+func nanos(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixNano()
+}
+
+func moment(n int64) time.Time {
+	if n == 0 {
+		return time.Time{}
+	}
+	return time.Unix(0, n).UTC()
+}

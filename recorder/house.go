@@ -1,0 +1,67 @@
+package recorder
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// round is how often housekeeping looks for what programs left that ended.
+const round = time.Minute
+
+// keepHouse removes what is to be removed, and takes up what programs left that
+// ended, now and then.
+func (s *Store) keepHouse(ctx context.Context) {
+	tick := time.NewTicker(round)
+	defer tick.Stop()
+	for {
+		s.removeForgotten(ctx)
+		s.purgeMarked(ctx)
+		s.retain(ctx)
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.house:
+		case <-tick.C:
+			if err := s.takeUpDead(ctx); err != nil && ctx.Err() == nil {
+				s.opts.Logger.Warn("what another program left was not taken up", "err", err)
+			}
+		}
+	}
+}
+
+// takeUpDead takes up what programs left that ended.
+func (s *Store) takeUpDead(ctx context.Context) error {
+	if s.readOnly() {
+		return errReadOnly
+	}
+	j := &job{plain: true, done: make(chan error, 1), run: func(w *writer) error { return w.recoverAll(ctx) }}
+	return s.await(ctx, j)
+}
+
+// forgotten is how long a deleted session outlives a program that was killed
+// before it could remove it.
+const forgotten = 24 * time.Hour
+
+// removeForgotten removes what programs deleted that ended.
+func (s *Store) removeForgotten(ctx context.Context) {
+	rows, err := s.readers.QueryContext(ctx, "SELECT id FROM sessions WHERE ended <> 0 AND purge = 0 AND deleted BETWEEN 1 AND ?", nanos(s.opts.Now().Add(-forgotten)))
+	if err != nil {
+		return // the next round sees to it
+	}
+	var ids []string
+	for rows.Next() {
+		var id string
+		if rows.Scan(&id) == nil {
+			ids = append(ids, id)
+		}
+	}
+	rows.Close()
+	for _, id := range ids {
+		if err := s.Remove(ctx, id); err != nil && !errors.Is(err, wire.ErrNotFound) && !errors.Is(err, ErrHandedOver) && ctx.Err() == nil {
+			s.opts.Logger.Warn("deleted session not removed", "session", id, "err", err)
+		}
+	}
+}

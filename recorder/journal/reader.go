@@ -1,0 +1,106 @@
+package journal
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// Reader reads a journal, of this process or another. Not safe for concurrent
+// use.
+type Reader struct {
+	base string
+	file *os.File
+	n    int64 // its segment
+	buf  []byte
+}
+
+// NewReader returns a reader of the journal at base.
+func NewReader(base string) *Reader { return &Reader{base: base} }
+
+// Record is a record's payload and where the record ends.
+type Record struct {
+	Payload []byte // valid until the next call of Read
+	End     Position
+}
+
+// Read returns the whole records from a position on, of about limit bytes but at
+// least one if there is one, all of one segment. No records mean that there are
+// no more, so far. What follows a damaged record cannot be read: the position
+// stays before it.
+func (r *Reader) Read(from Position, limit int, into []Record) ([]Record, error) {
+	for {
+		if err := r.open(from.Segment); errors.Is(err, fs.ErrNotExist) {
+			return into, nil
+		} else if err != nil {
+			return into, err
+		}
+		// Asked before reading: a segment is whole once the next one is there.
+		_, later := os.Stat(segmentName(r.base, from.Segment+1))
+		got, size, err := r.some(from, limit, into)
+		if err != nil || len(got) > len(into) {
+			return got, err
+		}
+		if later != nil || size > from.Offset {
+			return got, nil
+		}
+		from = Position{Segment: from.Segment + 1}
+	}
+}
+
+func (r *Reader) open(segment int64) error {
+	if r.file != nil && r.n == segment {
+		return nil
+	}
+	f, err := os.Open(segmentName(r.base, segment))
+	if err != nil {
+		return fmt.Errorf("read journal: %w", err)
+	}
+	r.Close()
+	r.file, r.n = f, segment
+	return nil
+}
+
+// some reads from one segment, and returns how many bytes it has from its
+// beginning on as far as that was seen.
+func (r *Reader) some(from Position, limit int, into []Record) ([]Record, int64, error) {
+	for want := limit; ; {
+		if cap(r.buf) < want {
+			r.buf = make([]byte, want)
+		}
+		n, err := r.file.ReadAt(r.buf[:want], from.Offset)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return into, 0, fmt.Errorf("read journal: %w", err)
+		}
+		out, need := parse(r.buf[:n], from, into)
+		if len(out) > len(into) || need <= want || n < want {
+			return out, from.Offset + int64(n), nil
+		}
+		want = need
+	}
+}
+
+// parse cuts b into records, and says how long the first that is not whole is.
+func parse(b []byte, at Position, into []Record) ([]Record, int) {
+	for {
+		payload, n, ok := next(b)
+		if !ok {
+			return into, n
+		}
+		b, at.Offset = b[n:], at.Offset+int64(n)
+		into = append(into, Record{payload, at})
+	}
+}
+
+// Close closes the file being read.
+func (r *Reader) Close() {
+	if r.file != nil {
+		r.file.Close()
+		r.file = nil
+	}
+	if cap(r.buf) > 4<<20 {
+		r.buf = nil
+	}
+}

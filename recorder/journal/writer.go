@@ -1,0 +1,310 @@
+package journal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Options configures a Writer. Zero fields take their defaults.
+type Options struct {
+	Segment int64         // bytes after which another file is begun; 0 means 16 MiB
+	Memory  int64         // bytes that wait in memory while the file cannot be written; 0 means 16 MiB
+	Lag     time.Duration // how long what nobody commits may wait in memory; 0 means 10 ms
+	Sync    bool          // Commit waits for the disk's platter too
+	// Written is told, from the goroutine that wrote, up to where the journal
+	// reads; err says that it could not be written, nil that it could. It must
+	// be quick.
+	Written func(end int64, err error)
+}
+
+// retry is the time between attempts while the file cannot be written.
+const retry = 250 * time.Millisecond
+
+// writeFrom is how many bytes Append leaves in memory before it writes them
+// itself: what nobody waits for is not to pile up.
+const writeFrom = 1 << 20
+
+// ErrFull is wrapped by what Append returns when a record finds no room: the
+// file cannot be written, and memory is used up.
+var ErrFull = errors.New("the journal cannot be written, and no more waits in memory")
+
+// ErrClosed is what a Writer returns after Close.
+var ErrClosed = errors.New("the journal is closed")
+
+// Writer appends to a journal. Ends are counted in bytes from the journal's
+// beginning, over all segments. Safe for concurrent use.
+type Writer struct {
+	base string
+	opts Options
+
+	mu     sync.Mutex // guards what follows
+	buf    []byte     // whole records that are not being written yet
+	end    int64      // of buf
+	armed  bool       // timer runs
+	closed bool
+	timer  *time.Timer
+
+	written atomic.Int64          // up to where the files hold all
+	failing atomic.Pointer[error] // why they cannot be written
+
+	io     sync.Mutex // held while writing; guards what follows
+	file   *os.File
+	at     Position
+	rest   []byte // what was taken from buf and is not written
+	spare  []byte // memory for buf
+	starts []int64
+}
+
+// Create begins a journal at base, whose lock the caller holds.
+func Create(base string, o Options) (*Writer, error) {
+	if o.Segment <= 0 {
+		o.Segment = 16 << 20
+	}
+	if o.Memory <= 0 {
+		o.Memory = 16 << 20
+	}
+	if o.Lag <= 0 {
+		o.Lag = 10 * time.Millisecond
+	}
+	w := &Writer{base: base, opts: o}
+	w.timer = time.AfterFunc(time.Hour, w.late)
+	w.timer.Stop()
+	w.io.Lock()
+	defer w.io.Unlock()
+	return w, w.turn()
+}
+
+// turn begins the next segment. The io lock is held.
+func (w *Writer) turn() error {
+	f, err := os.OpenFile(segmentName(w.base, w.at.Segment+1), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return fmt.Errorf("begin journal: %w", err)
+	}
+	if w.file != nil {
+		w.file.Close()
+	}
+	if w.opts.Sync {
+		syncFolder(w.base)
+	}
+	w.file, w.at = f, Position{Segment: w.at.Segment + 1}
+	w.starts = append(w.starts, w.written.Load())
+	return nil
+}
+
+// syncFolder has the name of a new file survive a loss of power. Where folders
+// cannot be synced the system does so by itself.
+func syncFolder(base string) {
+	if d, err := os.Open(filepath.Dir(base)); err == nil {
+		_ = d.Sync()
+		d.Close()
+	}
+}
+
+// Append takes whole records, as Begin and End make them, and returns their end.
+// It copies b. With must, records that close something find room where others do
+// not any more.
+func (w *Writer) Append(b []byte, must bool) (end int64, err error) {
+	w.mu.Lock()
+	if err := w.refuse(int64(len(b)), must); err != nil {
+		w.mu.Unlock()
+		return 0, err
+	}
+	w.buf = append(w.buf, b...)
+	w.end += int64(len(b))
+	end = w.end
+	big := len(w.buf) >= writeFrom && w.failing.Load() == nil
+	if !w.armed {
+		w.armed = true
+		w.timer.Reset(w.opts.Lag)
+	}
+	w.mu.Unlock()
+	if big {
+		w.Commit(context.Background(), end)
+	}
+	return end, nil
+}
+
+func (w *Writer) refuse(n int64, must bool) error {
+	if w.closed {
+		return ErrClosed
+	}
+	why := w.failing.Load()
+	if why == nil {
+		return nil
+	}
+	limit := w.opts.Memory
+	if must {
+		limit *= 2
+	}
+	if w.end-w.written.Load()+n > limit {
+		return fmt.Errorf("%w: %w", ErrFull, *why)
+	}
+	return nil
+}
+
+// Commit waits until everything up to end is written. While the file cannot be
+// written it returns why at once: attempts are made in the background.
+func (w *Writer) Commit(ctx context.Context, end int64) error {
+	if w.written.Load() >= end {
+		return nil
+	}
+	if why := w.failing.Load(); why != nil {
+		return *why
+	}
+	w.io.Lock()
+	defer w.io.Unlock()
+	if w.written.Load() >= end {
+		return nil
+	}
+	if why := w.failing.Load(); why != nil {
+		return *why
+	}
+	return w.flush()
+}
+
+// late writes what nobody waits for, and tries again after a failure.
+func (w *Writer) late() {
+	w.mu.Lock()
+	w.armed = false
+	w.mu.Unlock()
+	w.io.Lock()
+	defer w.io.Unlock()
+	_ = w.flush() // Written is told
+}
+
+// flush writes what there is. The io lock is held.
+func (w *Writer) flush() error {
+	err := w.write()
+	if err == nil {
+		w.failing.Store(nil)
+	} else {
+		w.failing.Store(&err)
+		w.again()
+	}
+	if w.opts.Written != nil {
+		w.opts.Written(w.written.Load(), err)
+	}
+	return err
+}
+
+// again has late called in a while.
+func (w *Writer) again() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.closed {
+		w.armed = true
+		w.timer.Reset(retry)
+	}
+}
+
+// write writes what there is. The io lock is held.
+func (w *Writer) write() error {
+	for {
+		if err := w.settle(); err != nil {
+			return err
+		}
+		if w.rest == nil {
+			w.mu.Lock()
+			w.spare, w.rest, w.buf = nil, w.buf, w.spare[:0]
+			w.mu.Unlock()
+		}
+		all := w.rest
+		if len(all) == 0 {
+			w.spare, w.rest = all, nil
+			return nil
+		}
+		if w.at.Offset >= w.opts.Segment {
+			if err := w.turn(); err != nil {
+				return err
+			}
+		}
+		for len(w.rest) > 0 {
+			// What a failed attempt wrote stays: the next goes on behind it.
+			n, err := w.file.Write(w.rest)
+			w.at.Offset += int64(n)
+			w.rest = w.rest[n:]
+			if err != nil {
+				return fmt.Errorf("write journal: %w", err)
+			}
+		}
+		if w.rest = nil; cap(all) <= 2*writeFrom {
+			w.spare = all[:0]
+		}
+	}
+}
+
+// settle takes for written what the file holds. The io lock is held.
+func (w *Writer) settle() error {
+	end := w.starts[len(w.starts)-1] + w.at.Offset
+	if len(w.rest) > 0 || end == w.written.Load() {
+		return nil
+	}
+	if w.opts.Sync {
+		if err := w.file.Sync(); err != nil {
+			return fmt.Errorf("write journal: %w", err)
+		}
+	}
+	w.written.Store(end)
+	return nil
+}
+
+// Written is up to where the journal reads.
+func (w *Writer) Written() int64 { return w.written.Load() }
+
+// End is up to where records were taken.
+func (w *Writer) End() int64 {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.end
+}
+
+// Failing is why the journal cannot be written, nil when it can.
+func (w *Writer) Failing() error {
+	if why := w.failing.Load(); why != nil {
+		return *why
+	}
+	return nil
+}
+
+// Offset is a position as a number of bytes from the journal's beginning.
+func (w *Writer) Offset(p Position) int64 {
+	w.io.Lock()
+	defer w.io.Unlock()
+	if i := p.Segment - 1; i >= 0 && i < int64(len(w.starts)) {
+		return w.starts[i] + p.Offset
+	}
+	return 0
+}
+
+// Turn begins another segment when the current one holds anything, so that the
+// ones before it can be removed.
+func (w *Writer) Turn() error {
+	w.io.Lock()
+	defer w.io.Unlock()
+	if w.at.Offset == 0 || len(w.rest) > 0 || w.failing.Load() != nil {
+		return nil
+	}
+	return w.turn()
+}
+
+// Close writes what there is and closes the file, which stays.
+func (w *Writer) Close() error {
+	w.mu.Lock()
+	w.closed = true
+	w.timer.Stop()
+	w.mu.Unlock()
+	w.io.Lock()
+	defer w.io.Unlock()
+	err := w.flush()
+	if w.file != nil {
+		err = errors.Join(err, w.file.Close())
+		w.file = nil
+	}
+	return err
+}

@@ -1,0 +1,320 @@
+package recorder
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"sync"
+	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// labels makes those labels that could not be made while an exchange was
+// drained, from the file: of long bodies, of exchanges that a process which
+// ended left, and all of them again (Reindex).
+type labels struct {
+	store *Store
+	wake  chan struct{} // capacity 1
+	done  chan struct{}
+
+	mu       sync.Mutex
+	waiting  []int64 // seqs, oldest first
+	draining time.Time
+}
+
+// roundSize is how many exchanges are labelled in one transaction.
+const roundSize = 64
+
+func newLabels(s *Store) *labels {
+	return &labels{store: s, wake: make(chan struct{}, 1), done: make(chan struct{})}
+}
+
+func (l *labels) add(seq int64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.waiting = append(l.waiting, seq)
+	l.poke()
+}
+
+func (l *labels) poke() {
+	select {
+	case l.wake <- struct{}{}:
+	default:
+	}
+}
+
+// take returns the next exchanges to look at.
+func (l *labels) take() []int64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	n := min(len(l.waiting), roundSize)
+	out := l.waiting[:n:n]
+	if l.waiting = l.waiting[n:]; len(l.waiting) == 0 {
+		l.waiting = nil
+	}
+	return out
+}
+
+// run labels until the store closes.
+func (l *labels) run(ctx context.Context) {
+	defer close(l.done)
+	l.resume(ctx)
+	for {
+		seqs := l.take()
+		until := l.deadline()
+		switch {
+		case !until.IsZero() && (len(seqs) == 0 || time.Now().After(until)):
+			return
+		case len(seqs) > 0:
+			l.round(ctx, seqs)
+			continue
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-l.wake:
+		}
+	}
+}
+
+func (l *labels) deadline() time.Time {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.draining
+}
+
+// drain labels what is left for a moment and ends the goroutine. What does not
+// fit is labelled after the next Open.
+func (l *labels) drain(atMost time.Duration) {
+	if l == nil {
+		return
+	}
+	l.mu.Lock()
+	l.draining = time.Now().Add(atMost)
+	l.poke()
+	l.mu.Unlock()
+	<-l.done
+}
+
+// resume takes up what is in the file without labels: of sessions of this
+// process, and of those whose process is gone.
+func (l *labels) resume(ctx context.Context) {
+	rows, err := l.store.readers.QueryContext(ctx, `SELECT u.seq, s.owner FROM unlabelled u JOIN exchanges e ON e.seq = u.seq
+		LEFT JOIN sessions s ON s.n = e.session WHERE e.outcome <> '' ORDER BY u.seq`)
+	if err != nil {
+		l.store.opts.Logger.Error("exchanges without labels not looked up", "err", err)
+		return
+	}
+	defer rows.Close()
+	alive := map[string]bool{"": false, l.store.owner.id: false}
+	for rows.Next() {
+		var seq int64
+		var owner *string
+		if rows.Scan(&seq, &owner) != nil {
+			continue
+		}
+		if owner != nil {
+			if _, known := alive[*owner]; !known {
+				alive[*owner] = l.store.alive(*owner)
+			}
+			if alive[*owner] {
+				continue
+			}
+		}
+		l.add(seq)
+	}
+}
+
+// round labels some exchanges, and then rests for longer than it worked while
+// traffic is heavy.
+func (l *labels) round(ctx context.Context, seqs []int64) {
+	began := time.Now()
+	if err := l.store.label(ctx, seqs); err != nil {
+		if ctx.Err() == nil && !errors.Is(err, ErrClosed) {
+			l.store.opts.Logger.Error("exchanges not labelled", "err", err)
+		}
+		l.rest(ctx, backoff)
+		return
+	}
+	if l.store.behind() > batchBytes {
+		l.rest(ctx, min(4*time.Since(began), 200*time.Millisecond))
+	}
+}
+
+func (l *labels) rest(ctx context.Context, d time.Duration) {
+	if !l.deadline().IsZero() {
+		return
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-timer.C:
+	}
+}
+
+// behind is how many bytes of the journal are not in the file.
+func (s *Store) behind() int64 {
+	if s.journal == nil {
+		return 0
+	}
+	s.writer.mu.Lock()
+	defer s.writer.mu.Unlock()
+	return s.journal.Written() - s.writer.drained
+}
+
+// labelled is what an exchange's labels are to become.
+type labelled struct {
+	seq    int64
+	labels wire.Labels
+	final  bool
+}
+
+// label makes the labels of some exchanges anew, from the file.
+func (s *Store) label(ctx context.Context, seqs []int64) error {
+	var list []labelled
+	began := time.Now()
+	for _, seq := range seqs {
+		one, err := s.labelOne(ctx, seq)
+		if err != nil {
+			return err
+		}
+		if one != nil {
+			list = append(list, *one)
+		}
+		if time.Since(began) > time.Second { // one of them was long
+			if err := s.writeLabels(ctx, list); err != nil {
+				return err
+			}
+			began, list = time.Now(), list[:0]
+		}
+	}
+	return s.writeLabels(ctx, list)
+}
+
+func (s *Store) labelOne(ctx context.Context, seq int64) (*labelled, error) {
+	list, err := s.list(ctx, exchangeBySeq, seq)
+	if err != nil || len(list) == 0 { // removed meanwhile
+		return nil, err
+	}
+	x := &list[0]
+	r := newReading(s, x)
+	r.limit = 0
+	give := func(e entry) { r.take(&e) }
+	for _, side := range []wire.Side{wire.Request, wire.Response} {
+		if side == wire.Response {
+			give(entry{kind: entryRequestDone})
+			give(entry{kind: entryAnswer})
+		}
+		err := s.chunks(ctx, seq, side, 0, func(c wire.Chunk) bool {
+			give(entry{kind: entryChunk, at: nanos(c.At), chunk: chunk{side: side, data: c.Data}})
+			return ctx.Err() == nil
+		})
+		if err != nil {
+			return nil, fmt.Errorf("read exchange %s to label it: %w", x.ID, err)
+		}
+	}
+	if !x.Ended.IsZero() {
+		give(entry{kind: entryEnd})
+	}
+	r.conclude()
+	return &labelled{seq, r.labels, r.final}, ctx.Err()
+}
+
+// writeLabels stores labels, in transactions that are short.
+func (s *Store) writeLabels(ctx context.Context, list []labelled) error {
+	for len(list) > 0 {
+		n := 0
+		err := s.do(ctx, func(w *writer) error {
+			until := time.Now().Add(slice)
+			for n = 0; n < len(list); n++ {
+				if n%8 == 7 && time.Now().After(until) {
+					break
+				}
+				if err := w.label(&list[n]); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		list = list[n:]
+	}
+	return nil
+}
+
+// label writes an exchange's labels, if it is still there.
+func (w *writer) label(l *labelled) error {
+	there, err := w.conn.number("SELECT count(*) FROM exchanges WHERE seq = ?", l.seq)
+	if err != nil || there == 0 {
+		return err
+	}
+	w.version++
+	if err := writeLabels(w.conn, w.version, l.seq, &l.labels); err != nil || !l.final {
+		return err
+	}
+	if _, err := w.conn.exec("DELETE FROM unlabelled WHERE seq = ?", l.seq); err != nil {
+		return err
+	}
+	_, err = w.conn.exec("INSERT OR IGNORE INTO unindexed (seq) VALUES (?)", l.seq)
+	return err
+}
+
+// Reindex reads every finished exchange again and writes its labels anew.
+// progress, which may be nil, is called now and then. Recording goes on beside.
+func (s *Store) Reindex(ctx context.Context, progress func(done, total int)) error {
+	if s.opts.Label == nil {
+		return errors.New("reindex: the recording was opened without a reader")
+	}
+	s.sync(ctx)
+	var total int
+	if err := s.readers.QueryRowContext(ctx, "SELECT count(*) FROM exchanges WHERE outcome <> ''").Scan(&total); err != nil {
+		return fmt.Errorf("reindex: %w", err)
+	}
+	for done, after := 0, int64(0); ; {
+		seqs, err := s.finished(ctx, after)
+		if err == nil && len(seqs) > 0 {
+			err = s.label(ctx, seqs)
+		}
+		if err != nil {
+			return fmt.Errorf("reindex: %w", err)
+		}
+		if len(seqs) == 0 {
+			break
+		}
+		after, done = seqs[len(seqs)-1], done+len(seqs)
+		if progress != nil {
+			progress(done, max(total, done))
+		}
+	}
+	if err := s.indexWords(ctx, math.MaxInt); err != nil {
+		return fmt.Errorf("reindex: %w", err)
+	}
+	return nil
+}
+
+// finished lists the exchanges after a row that are over.
+func (s *Store) finished(ctx context.Context, after int64) ([]int64, error) {
+	return s.seqs(ctx, "SELECT seq FROM exchanges NOT INDEXED WHERE seq > ? AND outcome <> '' ORDER BY seq LIMIT ?", after, roundSize)
+}
+
+// seqs reads a list of numbers.
+func (s *Store) seqs(ctx context.Context, query string, args ...any) (out []int64, err error) {
+	rows, err := s.readers.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var seq int64
+		if err := rows.Scan(&seq); err != nil {
+			return nil, err
+		}
+		out = append(out, seq)
+	}
+	return out, rows.Err()
+}

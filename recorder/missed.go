@@ -1,0 +1,163 @@
+package recorder
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/a2a-console/a2a-console/recorder/journal"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// missed counts the exchanges of which not even the beginning could be
+// recorded, until a gap that tells of them is on record. Safe for concurrent
+// use.
+type missed struct {
+	mu   sync.Mutex
+	gaps map[missedKey]*wire.Gap
+	ends []entry // of exchanges on record, which found no room
+}
+
+// missedKey is what one gap counts together.
+type missedKey struct {
+	session int64
+	why     string
+}
+
+// mostEnds bounds the ends that wait. Exchanges without one are closed when
+// the store is.
+const mostEnds = 10_000
+
+// add counts an exchange.
+func (m *missed) add(session int64, why, problem string, from, to time.Time, bytes int64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.gaps == nil {
+		m.gaps = map[missedKey]*wire.Gap{}
+	}
+	k := missedKey{session, why}
+	g := m.gaps[k]
+	if g == nil {
+		g = &wire.Gap{From: from, Why: why, Problem: problem}
+		m.gaps[k] = g
+	}
+	g.Exchanges++
+	g.Bytes += bytes
+	if to.After(g.To) {
+		g.To = to
+	}
+}
+
+// paused counts an exchange that passed while recording was paused.
+func (m *missed) paused(session int64, at time.Time) {
+	if session != 0 {
+		m.add(session, wire.WhyPaused, "Recording was paused.", at, at, 0)
+	}
+}
+
+// whole counts an exchange when it ends that could not be recorded, or keeps
+// its end for later.
+func (m *missed) whole(t *tape, e entry) {
+	if t.unknown {
+		why, problem := t.store.why()
+		at := moment(e.at)
+		var bytes int64
+		for i := range t.sides {
+			bytes += t.sides[i].total
+		}
+		m.add(t.session, why, problem, at, at, bytes)
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.ends) < mostEnds {
+		e.exchange = t.id
+		m.ends = append(m.ends, e)
+	}
+}
+
+// take returns what is to go on record now, but for what goes on to be missed
+// for the reason except.
+func (m *missed) take(except string) (out []entry) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	out, m.ends = m.ends, nil
+	for k, g := range m.gaps {
+		if k.why != except {
+			out = append(out, entry{kind: entryGap, session: k.session, at: nanos(g.From), gap: *g})
+			delete(m.gaps, k)
+		}
+	}
+	return out
+}
+
+// count is how many exchanges are missing that no gap on record tells of yet.
+func (m *missed) count(why string) (n int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for k, g := range m.gaps {
+		if why == "" || k.why == why {
+			n += g.Exchanges
+		}
+	}
+	return n
+}
+
+// append adds an entry to the journal. What closes something finds room where
+// other entries do not any more.
+func (s *Store) append(e *entry) (end int64, err error) {
+	p := s.scratch.Get().(*[]byte)
+	*p = e.encode((*p)[:0])
+	end, err = s.journal.Append(*p, e.kind != entryBegin && e.kind != entryChunk)
+	if cap(*p) <= 1<<20 {
+		s.scratch.Put(p)
+	}
+	return end, err
+}
+
+// why is why the journal cannot be written.
+func (s *Store) why() (why, problem string) {
+	err := s.journal.Failing()
+	switch {
+	case err == nil:
+		return wire.WhyFailed, "The record was closed."
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return wire.WhyDiskFull, "The disk was full. Free some space, or record elsewhere with --db."
+	}
+	return wire.WhyFailed, fmt.Sprintf("The record could not be written: %v.", err)
+}
+
+// tellMissed puts on record what is missing, as far as that goes now.
+func (s *Store) tellMissed() {
+	except := ""
+	if s.Paused() {
+		except = wire.WhyPaused
+	}
+	for _, e := range s.missed.take(except) {
+		if _, err := s.append(&e); errors.Is(err, journal.ErrFull) {
+			s.missed.mu.Lock()
+			s.missed.ends = append(s.missed.ends, e)
+			s.missed.mu.Unlock()
+		}
+	}
+}
+
+// written is told by the journal.
+func (s *Store) written(_ int64, err error) {
+	s.health.journal(s, err)
+	if err == nil && s.missed.count("") > 0 {
+		s.writer.poke()
+	}
+	s.writer.notice()
+}
+
+// commitAll waits until all that was appended is written.
+func (s *Store) commitAll(ctx context.Context) error {
+	if s.journal == nil {
+		return nil
+	}
+	return s.journal.Commit(ctx, s.journal.End())
+}
