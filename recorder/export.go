@@ -89,8 +89,7 @@ func (e *export) choose(ctx context.Context, x *wire.Session) error {
 
 // page gives the exchanges that follow a row, and returns the last of them.
 func (e *export) page(ctx context.Context, after int64) (int64, error) {
-	list, err := e.store.list(ctx, fmt.Sprintf("SELECT %s FROM exchanges e INDEXED BY exchanges_session WHERE e.session = ? AND e.seq > ? ORDER BY e.seq LIMIT %d",
-		columns, exportRows), e.session, after)
+	list, err := e.store.list(ctx, query("by_session")+" AND e.seq > ? ORDER BY 1 LIMIT ?", e.session, after, exportRows)
 	if err != nil {
 		return 0, fmt.Errorf("read exchanges to export: %w", err)
 	}

@@ -118,8 +118,8 @@ func (l *labels) drain(atMost time.Duration) {
 
 // resume takes up what earlier runs left without labels.
 func (l *labels) resume(ctx context.Context) {
-	rows, err := l.store.readers.QueryContext(ctx, `SELECT e.seq FROM exchanges e INDEXED BY exchanges_unread
-		WHERE e.labelled = 0 AND e.outcome <> '' AND e.session IN (SELECT n FROM sessions WHERE ended <> 0)`)
+	rows, err := l.store.readers.QueryContext(ctx, `SELECT e.seq FROM unlabelled u JOIN exchanges e ON e.seq = u.seq
+		WHERE e.outcome <> '' AND e.session IN (SELECT n FROM sessions WHERE ended <> 0)`)
 	if err != nil {
 		l.store.opts.Logger.Error("unlabelled exchanges not looked up", "err", err)
 		return

@@ -28,6 +28,10 @@ type Options struct {
 	// its Labeller are called from one goroutine. nil leaves labels empty.
 	Label func(x *wire.Exchange, requestBody []byte) Labeller
 
+	// Progress is told how far Open has come with bringing an older file to this
+	// program's format; nil tells nobody.
+	Progress Progress
+
 	BodyLimit int64            // bytes kept per side; 0 means DefaultBodyLimit
 	Logger    *slog.Logger     // nil discards
 	Now       func() time.Time // nil means time.Now

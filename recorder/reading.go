@@ -41,7 +41,7 @@ func (r *reading) advance(ctx context.Context, until time.Time) (more bool, err 
 			more, err, r.final, r.changed = false, nil, true, true
 		}
 	}()
-	list, err := r.store.list(ctx, exchangeBySeq, r.seq)
+	list, err := r.store.exchanges(ctx, nil, []int64{r.seq})
 	if err != nil || len(list) == 0 { // removed meanwhile
 		r.final = true
 		return false, err

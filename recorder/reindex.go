@@ -9,7 +9,7 @@ import (
 )
 
 const updateLabels = `UPDATE exchanges SET version=?, op=?, dialect=?, binding=?, task=?, context=?, state=?, error=?,
-	findings=?, worst=?, text=?, labelled=? WHERE seq=?`
+	findings=?, worst=? WHERE seq=?`
 
 // write stores labels, then words: a statement that fires a trigger makes the
 // index of words write what it holds, so that words between labels cost it a
@@ -47,8 +47,17 @@ func (w *writer) label(f *finding) (bool, error) {
 		worst = n
 	}
 	n, err := w.conn.exec(updateLabels, w.version, some(x.Op), some(x.Dialect), some(x.Binding), some(x.Task), some(x.Context),
-		some(x.State), some(x.Error), int64(x.Findings), worst, some(x.Text), flag(f.final), f.seq)
-	return n > 0, err
+		some(x.State), some(x.Error), int64(x.Findings), worst, f.seq)
+	if err != nil || n == 0 {
+		return false, err
+	}
+	if f.final {
+		if _, err := w.conn.exec("DELETE FROM unlabelled WHERE seq = ?", f.seq); err != nil {
+			return false, err
+		}
+	}
+	_, err = w.conn.exec("UPDATE details SET text = ? WHERE seq = ?", some(x.Text), f.seq)
+	return true, err
 }
 
 // some is a text as a label, which is NULL when empty.

@@ -51,13 +51,13 @@ func headJSON(h *wire.Head) string {
 	return string(b)
 }
 
-func redactionJSON(r []wire.Redaction) string {
+func redactionJSON(r []wire.Redaction) any {
 	if len(r) == 0 {
-		return ""
+		return nil
 	}
 	b, err := json.Marshal(r)
 	if err != nil {
-		return ""
+		return nil
 	}
 	return string(b)
 }
@@ -66,14 +66,17 @@ const insertRow = `INSERT INTO exchanges (
 	seq, id, version, session, agent, origin, method, status, outcome,
 	started, request_done, answered, first_byte, last_byte, ended, duration,
 	request_bytes, response_bytes, request_kept, response_kept, frames, incomplete, rewritten,
-	link, tap, caller, url, problem, request, response, redactions
-) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`
+	link, tap, caller, url, problem
+) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`
+
+const putDetails = `INSERT INTO details (seq, request, response, redactions) VALUES (?,?,?,?)
+	ON CONFLICT DO UPDATE SET request = excluded.request, response = excluded.response, redactions = excluded.redactions`
 
 const updateRow = `UPDATE exchanges SET
 	version=?, status=?, outcome=?,
 	request_done=?, answered=?, first_byte=?, last_byte=?, ended=?, duration=?,
 	request_bytes=?, response_bytes=?, request_kept=?, response_kept=?, frames=?, incomplete=?, rewritten=?,
-	problem=?, request=?, response=?, redactions=?
+	problem=?
 WHERE seq=?`
 
 const updateCounters = `UPDATE exchanges SET
@@ -98,21 +101,34 @@ func (r *row) write(c *conn, version int64) error {
 			r.seq, x.ID, version, r.session, r.agent, string(x.Origin), x.Method, int64(x.Response.Status), string(x.Outcome),
 			nanos(x.Started), nanos(x.RequestDone), nanos(x.Answered), nanos(x.FirstByte), nanos(x.LastByte), nanos(x.Ended), r.duration(),
 			x.RequestBytes, x.ResponseBytes, x.RequestKept, x.ResponseKept, int64(x.Frames), flag(x.Incomplete), flag(x.Rewritten),
-			x.Link, x.Tap, x.Caller, x.URL, x.Problem, headJSON(&x.Request), headJSON(&x.Response), redactionJSON(x.Redactions))
+			x.Link, x.Tap, x.Caller, x.URL, x.Problem)
+		if err == nil {
+			_, err = c.exec("INSERT INTO unlabelled (seq) VALUES (?)", r.seq)
+		}
+		if err == nil {
+			err = r.writeDetails(c)
+		}
 		return err
 	case r.urgent:
 		_, err := c.exec(updateRow,
 			version, int64(x.Response.Status), string(x.Outcome),
 			nanos(x.RequestDone), nanos(x.Answered), nanos(x.FirstByte), nanos(x.LastByte), nanos(x.Ended), r.duration(),
 			x.RequestBytes, x.ResponseBytes, x.RequestKept, x.ResponseKept, int64(x.Frames), flag(x.Incomplete), flag(x.Rewritten),
-			x.Problem, headJSON(&x.Request), headJSON(&x.Response), redactionJSON(x.Redactions),
-			r.seq)
+			x.Problem, r.seq)
+		if err == nil {
+			err = r.writeDetails(c)
+		}
 		return err
 	}
 	_, err := c.exec(updateCounters,
 		version, nanos(x.FirstByte), nanos(x.LastByte),
 		x.RequestBytes, x.ResponseBytes, x.RequestKept, x.ResponseKept, int64(x.Frames), flag(x.Incomplete),
 		r.seq)
+	return err
+}
+
+func (r *row) writeDetails(c *conn) error {
+	_, err := c.exec(putDetails, r.seq, headJSON(&r.x.Request), headJSON(&r.x.Response), redactionJSON(r.x.Redactions))
 	return err
 }
 

@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"database/sql"
 	"errors"
-	"fmt"
 	"runtime"
 	"sync"
 	"time"
@@ -22,7 +21,8 @@ type Store struct {
 	stage   *stage
 	writer  *writer // nil when read-only
 	readers *sql.DB
-	ready   map[string]*sql.Stmt // what is asked again and again, by its SQL
+	ready   map[string]*sql.Stmt // what is asked again and again, by its name
+	repairs Repairs              // what Open found damaged
 	desk    desk
 	bells   bells
 	labels  *labels // nil without Options.Label
@@ -71,7 +71,7 @@ func (s *Store) open(ctx context.Context) error {
 	}
 	s.writer = &writer{store: s, conn: c, queue: s.queue,
 		late: map[*row]bool{}, origins: map[string]int64{}, seen: map[[2]int64]bool{}}
-	if err := migrate(c, s.doing); err != nil {
+	if err := s.upgrade(c); err != nil {
 		return err
 	}
 	// From here on traffic waits: rather go on without the file for a while.
@@ -130,11 +130,10 @@ func (s *Store) openViewer(ctx context.Context) error {
 		if e := c.close(); err == nil {
 			err = e
 		}
-		if err == nil && v < len(steps) {
-			return &Trouble{Doing: s.doing, Why: fmt.Sprintf("the file has an older format (%d; this program reads %d)", v, len(steps)),
-				Try: "Open it once for writing, with `a2a-console serve --db`, to bring it up to date."}
-		}
 		if err == nil {
+			if err := outdated(s.doing, v, len(steps)); err != nil {
+				return err
+			}
 			return s.openReaders(ctx, a)
 		}
 	}

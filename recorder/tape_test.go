@@ -176,7 +176,7 @@ func labelled(t testing.TB, s *Store, id string) wire.Exchange {
 	t.Helper()
 	await(t, s, func() bool {
 		var n int
-		err := s.readers.QueryRow("SELECT labelled FROM exchanges WHERE id = ?", id).Scan(&n)
+		err := s.readers.QueryRow("SELECT e.seq NOT IN (SELECT seq FROM unlabelled) FROM exchanges e WHERE e.id = ?", id).Scan(&n)
 		return err == nil && n == 1
 	})
 	x, err := s.Exchange(t.Context(), id)

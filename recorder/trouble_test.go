@@ -53,7 +53,7 @@ func TestOpenSaysWhatIsWrong(t *testing.T) {
 		{"folder", func(t *testing.T, dir string) string { return dir }, false, "is a folder"},
 		{"no folder", func(t *testing.T, dir string) string { return filepath.Join(dir, "a", "b", "x.db") }, false, "no folder"},
 		{"no file to read", func(t *testing.T, dir string) string { return filepath.Join(dir, "x.db") }, true, "no such file"},
-		{"empty file to read", file("", 0o600), true, "older format"},
+		{"empty file to read", file("", 0o600), true, "nothing is recorded"},
 		{"another program's", sqlite("CREATE TABLE t (a)"), false, "another program"},
 		{"newer", sqlite("PRAGMA application_id = 0x61326163", "PRAGMA user_version = 99", "CREATE TABLE t (a)"), false, "format 99"},
 		{"no name", func(*testing.T, string) string { return "" }, false, "no file was named"},
