@@ -9,12 +9,10 @@ import (
 
 // Agents returns the agents that were saved, hidden ones too, by origin.
 func (s *Store) Agents(ctx context.Context) ([]wire.Agent, error) {
-	rows, err := s.readers.QueryContext(ctx, `SELECT origin, name, card_url, endpoint, tap_port, added, hidden,
-		max(seen, coalesce((SELECT started FROM exchanges e JOIN origins o ON o.n = e.agent
-			WHERE o.origin = agents.origin ORDER BY e.seq DESC LIMIT 1), 0))
-		FROM agents ORDER BY origin`)
+	s.sync(ctx)
+	rows, err := s.ask(ctx, nil, "agents")
 	if err != nil {
-		return nil, fmt.Errorf("list agents: %w", err)
+		return nil, s.failed("list agents", err)
 	}
 	defer rows.Close()
 	var out []wire.Agent
@@ -22,12 +20,12 @@ func (s *Store) Agents(ctx context.Context) ([]wire.Agent, error) {
 		var a wire.Agent
 		var added, seen int64
 		if err := rows.Scan(&a.Origin, &a.Name, &a.CardURL, &a.Endpoint, &a.TapPort, &added, &a.Hidden, &seen); err != nil {
-			return nil, fmt.Errorf("list agents: %w", err)
+			return nil, s.failed("list agents", err)
 		}
 		a.Added, a.Seen = moment(added), moment(seen)
 		out = append(out, a)
 	}
-	return out, rows.Err()
+	return out, s.failed("list agents", rows.Err())
 }
 
 // SaveAgent adds an agent or changes the one of the same origin. Added keeps

@@ -26,7 +26,7 @@ func (c *chores) next(ctx context.Context, w *writer) bool {
 	w.mu.Lock()
 	drained := w.drained
 	w.mu.Unlock()
-	if drained != c.settled {
+	if drained != c.settled || c.quiet.IsZero() {
 		c.settled, c.quiet, c.folded = drained, now, false
 	}
 	if w.store.health.err() != nil {
@@ -101,7 +101,7 @@ func (w *writer) renew() {
 func (w *writer) skip() {
 	_ = w.work(&job{run: func(w *writer) error {
 		at := w.own.pos
-		if w.own.batch != nil || w.store.journal.Offset(at) < w.store.journal.Offset(journal.Position{Segment: at.Segment + 1}) {
+		if w.own.batch != nil || at.Segment >= w.store.journal.Segment() || w.store.journal.Offset(at) < w.store.journal.Offset(journal.Position{Segment: at.Segment + 1}) {
 			return nil
 		}
 		at = journal.Position{Segment: at.Segment + 1}

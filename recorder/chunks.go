@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 
 	"github.com/a2a-console/a2a-console/wire"
 )
@@ -12,13 +11,14 @@ import (
 // Chunks implements ui.Library: chunks of a side that begin at or hold offset
 // from, in order, up to about limit bytes (0: all).
 func (s *Store) Chunks(ctx context.Context, exchange string, side wire.Side, from, limit int64) ([]wire.Chunk, error) {
+	s.sync(ctx)
 	seq, err := s.seqOf(ctx, exchange)
 	if err != nil {
-		return nil, fmt.Errorf("read body of exchange %s: %w", exchange, err)
+		return nil, s.failed("read body of exchange "+exchange, err)
 	}
 	first, err := s.seek(ctx, seq, side, "off", from)
 	if err != nil {
-		return nil, fmt.Errorf("read body of exchange %s: %w", exchange, err)
+		return nil, s.failed("read body of exchange "+exchange, err)
 	}
 	var out []wire.Chunk
 	var bytes int64
@@ -32,7 +32,7 @@ func (s *Store) Chunks(ctx context.Context, exchange string, side wire.Side, fro
 		return limit <= 0 || bytes < limit
 	})
 	if err != nil {
-		return nil, fmt.Errorf("read body of exchange %s: %w", exchange, err)
+		return nil, s.failed("read body of exchange "+exchange, err)
 	}
 	return out, nil
 }
@@ -40,7 +40,7 @@ func (s *Store) Chunks(ctx context.Context, exchange string, side wire.Side, fro
 // chunks calls f with the chunks of a side from a read's number on, until it
 // answers false.
 func (s *Store) chunks(ctx context.Context, seq int64, side wire.Side, read int64, f func(wire.Chunk) bool) error {
-	rows, err := s.query(ctx, chunksOf,
+	rows, err := s.ask(ctx, nil, "chunks",
 		chunkKey(seq, side, read), chunkKey(seq, side, maxReads-1))
 	if err != nil {
 		return err
@@ -63,20 +63,20 @@ func (s *Store) chunks(ctx context.Context, seq int64, side wire.Side, read int6
 	return rows.Err()
 }
 
-// place is where a chunk stands.
-type place struct {
+// position is where a chunk lies in its side.
+type position struct {
 	read, off, frame, start int64
 }
 
 // seek finds the last chunk of a side whose column (off or frame, which grow
 // from chunk to chunk) is at most value, by halving. Without one it returns the
-// zero place.
-func (s *Store) seek(ctx context.Context, seq int64, side wire.Side, column string, value int64) (place, error) {
+// zero position.
+func (s *Store) seek(ctx context.Context, seq int64, side wire.Side, column string, value int64) (position, error) {
 	high, err := s.at(ctx, seq, side, maxReads-1)
 	if err != nil || high == nil {
-		return place{}, err
+		return position{}, err
 	}
-	low, best := int64(0), place{}
+	low, best := int64(0), position{}
 	for top := high.read; low <= top; {
 		mid := low + (top-low)/2
 		p, err := s.at(ctx, seq, side, mid)
@@ -97,10 +97,10 @@ func (s *Store) seek(ctx context.Context, seq int64, side wire.Side, column stri
 }
 
 // at returns the chunk with a read's number, or the last one before it.
-func (s *Store) at(ctx context.Context, seq int64, side wire.Side, read int64) (*place, error) {
-	var p place
+func (s *Store) at(ctx context.Context, seq int64, side wire.Side, read int64) (*position, error) {
+	var p position
 	var key int64
-	err := s.readers.QueryRowContext(ctx, "SELECT key, off, frame, start FROM chunks WHERE key BETWEEN ? AND ? ORDER BY key DESC LIMIT 1",
+	err := s.readers.QueryRowContext(ctx, query("last_chunk"),
 		chunkKey(seq, side, 0), chunkKey(seq, side, read)).Scan(&key, &p.off, &p.frame, &p.start)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil

@@ -77,40 +77,36 @@ func TestBigReadsComeBack(t *testing.T) {
 	if err != nil || len(list) != 2 || list[0].Index != 333 || string(list[0].Raw) != event {
 		t.Errorf("frames from 333: %+v, %v", list, err)
 	}
-	var packed, seq int64
+	var packed int64
 	err = s.do(t.Context(), func(w *writer) (err error) {
-		if packed, err = w.conn.number("SELECT count(*) FROM chunks WHERE codec = 1 AND length(data) < 8000"); err != nil {
-			return err
-		}
-		if seq, err = w.conn.number("SELECT max(seq) FROM exchanges"); err != nil {
-			return err
-		}
-		return w.cut(seq, time.Now())
+		packed, err = w.conn.number("SELECT count(*) FROM chunks WHERE codec = 1 AND length(data) < 8000")
+		return err
 	})
 	if err != nil || packed != 5 {
 		t.Errorf("%d chunks are packed, want 5: %v", packed, err)
 	}
 	got, err := s.Exchange(t.Context(), tape.ID())
 	if err != nil || got.ResponseKept != int64(len(want)) {
-		t.Errorf("cut after %d bytes, want %d: %v", got.ResponseKept, len(want), err)
+		t.Errorf("%d bytes, want %d: %v", got.ResponseKept, len(want), err)
 	}
 }
 
-// A call that is answered at once goes to the file as one row, written once;
-// its version says so. On a busy machine a call may stand on the stage too long:
-// then another is tried.
-func TestAQuickCallIsOneWrite(t *testing.T) {
-	s := open(t, nil)
-	for range 100 {
-		before := newest(t, s)
-		if x, quick := quickCall(t, s); quick {
-			if x.Outcome != wire.ByAgent || x.RequestBytes != 2 || x.ResponseBytes != 2 || x.Version != before+1 {
-				t.Errorf("%+v", x)
-			}
-			return
-		}
+// A call that is over when it is drained goes to the file as one row, written
+// once, labels included; its version says so.
+func TestACallIsOneWrite(t *testing.T) {
+	s := open(t, func(o *Options) { o.Label = newFake })
+	before := newest(t, s)
+	tape := s.Begin(call())
+	tape.Write(wire.Request, time.Now(), []byte("op=Send"), false)
+	tape.RequestDone(time.Now(), nil)
+	tape.Answer(time.Now(), jsonHead)
+	tape.Write(wire.Response, time.Now(), []byte("state=S1"), false)
+	tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
+	commit(t, tape)
+	x, err := s.Exchange(t.Context(), tape.ID())
+	if err != nil || x.Outcome != wire.ByAgent || x.RequestBytes != 7 || x.ResponseBytes != 8 || x.Labels.Op != "Send" || x.Labels.State != "S1" || x.Version != before+1 {
+		t.Errorf("%+v, %v", x, err)
 	}
-	t.Error("none of 100 calls stayed on the stage until its end")
 }
 
 // newest is the highest version in the store.
@@ -126,24 +122,6 @@ func newest(t *testing.T, s *Store) (version int64) {
 	return version
 }
 
-// quickCall records a call and says whether it was still on the stage at its end.
-func quickCall(t *testing.T, s *Store) (x wire.Exchange, quick bool) {
-	t.Helper()
-	tape := s.Begin(call())
-	tape.Write(wire.Request, time.Now(), []byte("{}"), false)
-	tape.RequestDone(time.Now(), nil)
-	tape.Answer(time.Now(), jsonHead)
-	tape.Write(wire.Response, time.Now(), []byte("{}"), false)
-	tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
-	quick = s.queue.len() == 0
-	commit(t, tape)
-	x, err := s.Exchange(t.Context(), tape.ID())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return x, quick
-}
-
 // What nobody waits for is on record before the store closes.
 func TestCloseKeepsWhatNobodyWaitedFor(t *testing.T) {
 	dir := t.TempDir()
@@ -155,7 +133,7 @@ func TestCloseKeepsWhatNobodyWaitedFor(t *testing.T) {
 	}
 	again := open(t, func(o *Options) { o.Path, o.ReadOnly = dir+"/x.db", true })
 	x, err := again.Exchange(context.Background(), tape.ID())
-	if err != nil || x.RequestBytes != 2 || x.Outcome != wire.Cut {
+	if err != nil || x.RequestBytes != 2 || x.Outcome != wire.Interrupted {
 		t.Errorf("%+v, %v", x, err)
 	}
 }

@@ -22,8 +22,9 @@ const (
 func pragmas(a access) []string {
 	p := []string{"busy_timeout(5000)"}
 	if a == writing {
-		p = append(p, "journal_mode(WAL)", "synchronous(NORMAL)", "wal_autocheckpoint(4000)",
-			"journal_size_limit(67108864)", "cache_size(-8000)")
+		// Only before the first table does auto_vacuum count, and only before WAL.
+		p = append(p, "auto_vacuum(INCREMENTAL)", "journal_mode(WAL)", "synchronous(NORMAL)", "wal_autocheckpoint(4000)",
+			"journal_size_limit(67108864)", "cache_size(-8000)", "secure_delete(2)")
 	} else {
 		p = append(p, "query_only(1)", "cache_size(-4000)")
 	}

@@ -29,6 +29,7 @@ const (
 // recorded; only, when not empty, names those wanted. It may be one that is
 // being recorded: it then ends with the exchanges that were there at the call.
 func (s *Store) Export(ctx context.Context, session string, only []string, to Sink) error {
+	s.sync(ctx)
 	x, n, err := s.session(ctx, session)
 	if err != nil {
 		return err
@@ -89,8 +90,7 @@ func (e *export) choose(ctx context.Context, x *wire.Session) error {
 
 // page gives the exchanges that follow a row, and returns the last of them.
 func (e *export) page(ctx context.Context, after int64) (int64, error) {
-	list, err := e.store.list(ctx, fmt.Sprintf("SELECT %s FROM exchanges e INDEXED BY exchanges_session WHERE e.session = ? AND e.seq > ? ORDER BY e.seq LIMIT %d",
-		columns, exportRows), e.session, after)
+	list, err := e.store.list(ctx, query("by_session")+" AND e.seq > ? ORDER BY 1 LIMIT ?", e.session, after, exportRows)
 	if err != nil {
 		return 0, fmt.Errorf("read exchanges to export: %w", err)
 	}

@@ -2,8 +2,6 @@ package recorder
 
 import (
 	"cmp"
-	"database/sql"
-	"errors"
 	"math"
 	"net/url"
 	"slices"
@@ -12,28 +10,39 @@ import (
 	"github.com/a2a-console/a2a-console/wire"
 )
 
-func joined(a, b error) error {
-	if a == nil {
-		return b
+// sessions selects the exchanges of the sessions that a query finds. Those of a
+// session lie mostly together: the walk keeps to where they are.
+func (b *builder) sessions(name string, args ...any) {
+	found := column[int64](b, query(name), args...)
+	b.some("session", anys(found))
+	if len(found) == 0 || len(found) > mostBranches {
+		return
 	}
-	return errors.Join(a, b)
-}
-
-// sessions selects the exchanges of the sessions that meet a condition.
-func (b *builder) sessions(cond string, args ...any) {
-	b.some("session", "", anys(column1[int64](b, "SELECT n FROM sessions WHERE "+cond, args...)))
+	all := span{low: math.MaxInt64}
+	for _, n := range found {
+		var s span
+		b.err = joined(b.err, b.db.QueryRowContext(b.ctx, query("session_bounds"), n).Scan(&s.low, &s.high))
+		if s.high > 0 {
+			all = span{min(all.low, s.low), max(all.high, s.high)}
+		}
+	}
+	if all.high == 0 {
+		b.plan.none = true
+		return
+	}
+	b.plan.bound(all)
 }
 
 // agents selects by origin, by host with or without a port, or, where nothing is
 // at such a place, by name: what an agent calls itself hides no other.
 func (b *builder) agents(want []string) {
-	rows, err := b.db.QueryContext(b.ctx, "SELECT o.n, o.origin, coalesce(a.name, '') FROM origins o LEFT JOIN agents a ON a.origin = o.origin")
+	rows, err := b.db.QueryContext(b.ctx, query("origins"))
 	if err != nil {
 		b.err = joined(b.err, err)
 		return
 	}
 	defer rows.Close()
-	placed, named := map[string][]any{}, map[string][]any{}
+	at, named := map[string][]any{}, map[string][]any{}
 	for rows.Next() {
 		var n int64
 		var origin, name string
@@ -44,7 +53,7 @@ func (b *builder) agents(want []string) {
 		for _, w := range want {
 			switch {
 			case sameAgent(origin, w):
-				placed[w] = append(placed[w], n)
+				at[w] = append(at[w], n)
 			case strings.Contains(strings.ToLower(name), strings.ToLower(w)):
 				named[w] = append(named[w], n)
 			}
@@ -53,14 +62,14 @@ func (b *builder) agents(want []string) {
 	b.err = joined(b.err, rows.Err())
 	var v []any
 	for _, w := range want {
-		if len(placed[w]) > 0 || strings.Contains(w, "://") {
-			v = append(v, placed[w]...)
+		if len(at[w]) > 0 || strings.Contains(w, "://") {
+			v = append(v, at[w]...)
 		} else {
 			v = append(v, named[w]...)
 		}
 	}
 	slices.SortFunc(v, func(x, y any) int { return cmp.Compare(x.(int64), y.(int64)) })
-	b.some("agent", "", slices.Compact(v))
+	b.some("agent", slices.Compact(v))
 }
 
 func sameAgent(origin, want string) bool {
@@ -71,74 +80,35 @@ func sameAgent(origin, want string) bool {
 	return err == nil && (strings.EqualFold(u.Host, want) || strings.EqualFold(u.Hostname(), want))
 }
 
-// callers selects by what programs are called, or by what they are not.
-func (b *builder) callers(want []string, are bool) {
-	if len(want) == 0 {
-		return
-	}
-	all := distinct[string](b, "caller", "TRUE")
-	if len(all) == mostDistinct {
-		cond := strings.TrimSuffix(strings.Repeat("instr(lower(e.caller), lower(?)) OR ", len(want)), " OR ")
-		b.plan.and(map[bool]string{false: "NOT "}[are]+"("+cond+")", anys(want)...)
-		return
-	}
-	var v []any
-	for _, have := range all {
-		is := slices.ContainsFunc(want, func(w string) bool { return strings.Contains(strings.ToLower(have), strings.ToLower(w)) })
-		if is == are {
-			v = append(v, have)
-		}
-	}
-	b.some("caller", "", v)
-}
-
 func (b *builder) ids(f *wire.Filter) {
 	if f.Link != "" {
-		b.values("link", " AND e.link <> ''", []any{f.Link})
+		b.values("link", []any{f.Link})
 	}
 	if f.ID != "" {
-		b.beginning("id", f.ID)
+		b.prefix("id", f.ID)
 	}
-	for column, id := range map[string]string{"task": f.Task, "context": f.Context} {
-		if prefix, ok := strings.CutSuffix(id, "*"); ok {
-			b.beginning(column, prefix)
-		} else if id != "" {
-			b.values(column, "", []any{id})
+	for _, l := range []struct{ name, id string }{{"task", f.Task}, {"context", f.Context}} {
+		if beginning, ok := strings.CutSuffix(l.id, "*"); ok {
+			b.prefix(l.name, beginning)
+		} else if l.id != "" {
+			b.values(l.name, []any{l.id})
 		}
 	}
 }
 
-// beginning selects by how an indexed column begins: between the first and the
-// last row that does.
-func (b *builder) beginning(column, prefix string) {
-	cond := "e." + column + " >= ? AND e." + column + " < ?"
+// prefix selects by how an indexed column begins.
+func (b *builder) prefix(name, prefix string) {
 	args := []any{prefix, prefix + "\U0010ffff"}
-	b.plan.and(cond, args...)
-	var low, high sql.NullInt64
-	err := b.db.QueryRowContext(b.ctx, "SELECT min(e.seq), max(e.seq) FROM exchanges e INDEXED BY exchanges_"+column+" WHERE "+cond, args...).Scan(&low, &high)
-	b.err = joined(b.err, err)
-	b.between(low, high)
+	b.candidates = append(b.candidates, candidate{index: name + "_prefix", branches: [][]any{args},
+		cond: "e." + name + " >= ? AND e." + name + " < ?", args: args})
 }
 
-// between bounds the walk to rows that are known to hold all that can match.
-func (b *builder) between(low, high sql.NullInt64) {
-	if !low.Valid || !high.Valid {
-		b.plan.none = true
-		return
-	}
-	if b.plan.window == nil {
-		b.plan.window = &plan{}
-	}
-	b.plan.window.and("%s BETWEEN ? AND ?", low.Int64, high.Int64)
-}
+// blockBits says how many rows a block of the table blocks holds.
+const blockBits = 10
 
-// disorder is by how many rows the order of starting may differ from that of
-// the record within a session: calls in flight at the same time.
-const disorder = "2000"
-
-// times selects by when exchanges began. Within a session they lie in the order
-// in which they began, give or take disorder, so that only a stretch of each
-// session that was going on need be walked.
+// times selects by when exchanges began. Rows are in the order in which they
+// were recorded or read from a file, which need not be that in which they
+// began: only the bounds of their block tell where not to look.
 func (b *builder) times(since, until wire.Moment) {
 	if since.IsZero() && until.IsZero() {
 		return
@@ -152,10 +122,17 @@ func (b *builder) times(since, until wire.Moment) {
 		high = nanos(until.Time(b.now))
 		b.plan.and("e.started < ?", high)
 	}
-	const began = "SELECT seq FROM exchanges INDEXED BY exchanges_started WHERE session = s.n AND started >= ? AND started < ? ORDER BY started "
-	var first, last sql.NullInt64
-	err := b.db.QueryRowContext(b.ctx, "SELECT min((SELECT min(seq) FROM ("+began+" LIMIT "+disorder+"))), max((SELECT max(seq) FROM ("+began+"DESC LIMIT "+disorder+"))) FROM sessions s WHERE deleted = 0",
-		low, high, low, high).Scan(&first, &last)
-	b.err = joined(b.err, err)
-	b.between(first, last)
+	blocks := column[int64](b, query("blocks_in_time"), low, high)
+	if len(blocks) == 0 {
+		b.plan.none = true
+		return
+	}
+	for _, n := range blocks {
+		s := span{n << blockBits, (n+1)<<blockBits - 1}
+		if last := len(b.plan.blocks) - 1; last >= 0 && b.plan.blocks[last].high+1 == s.low {
+			b.plan.blocks[last].high = s.high
+		} else {
+			b.plan.blocks = append(b.plan.blocks, s)
+		}
+	}
 }

@@ -2,7 +2,6 @@ package recorder
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
@@ -21,26 +20,26 @@ func (s *Store) Frames(ctx context.Context, exchange string, side wire.Side, fro
 	}
 	p, err := s.seek(ctx, x.Seq, side, "frame", int64(from))
 	if err != nil {
-		return nil, fmt.Errorf("read frames of exchange %s: %w", exchange, err)
+		return nil, s.failed("read frames of exchange "+exchange, err)
 	}
 	index := int(p.frame)
 	if p.start < p.off { // a frame is open where this chunk begins: go back to its first byte
 		index--
 		start := p.start
 		if p, err = s.seek(ctx, x.Seq, side, "off", start); err != nil {
-			return nil, fmt.Errorf("read frames of exchange %s: %w", exchange, err)
+			return nil, s.failed("read frames of exchange "+exchange, err)
 		}
 		p.start = start
 	}
 	out, err := s.split(ctx, &x, side, p, index, from, limit)
 	if err != nil {
-		return nil, fmt.Errorf("read frames of exchange %s: %w", exchange, err)
+		return nil, s.failed("read frames of exchange "+exchange, err)
 	}
 	return out, nil
 }
 
-// split cuts a side from a place on, where the frame with that index begins.
-func (s *Store) split(ctx context.Context, x *wire.Exchange, side wire.Side, p place, index, from, limit int) ([]wire.Frame, error) {
+// split cuts a side from a position on, where the frame with that index begins.
+func (s *Store) split(ctx context.Context, x *wire.Exchange, side wire.Side, p position, index, from, limit int) ([]wire.Frame, error) {
 	var out []wire.Frame
 	var last time.Time
 	splitter := wire.NewSplitter(framing(x, side), FrameLimit)

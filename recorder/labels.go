@@ -165,8 +165,8 @@ func (s *Store) behind() int64 {
 	return s.journal.Written() - s.writer.drained
 }
 
-// labelled is what an exchange's labels are to become.
-type labelled struct {
+// relabel is what an exchange's labels are to become.
+type relabel struct {
 	seq    int64
 	labels wire.Labels
 	final  bool
@@ -174,7 +174,7 @@ type labelled struct {
 
 // label makes the labels of some exchanges anew, from the file.
 func (s *Store) label(ctx context.Context, seqs []int64) error {
-	var list []labelled
+	var list []relabel
 	began := time.Now()
 	for _, seq := range seqs {
 		one, err := s.labelOne(ctx, seq)
@@ -194,8 +194,8 @@ func (s *Store) label(ctx context.Context, seqs []int64) error {
 	return s.writeLabels(ctx, list)
 }
 
-func (s *Store) labelOne(ctx context.Context, seq int64) (*labelled, error) {
-	list, err := s.list(ctx, exchangeBySeq, seq)
+func (s *Store) labelOne(ctx context.Context, seq int64) (*relabel, error) {
+	list, err := s.exchanges(ctx, nil, []int64{seq})
 	if err != nil || len(list) == 0 { // removed meanwhile
 		return nil, err
 	}
@@ -220,11 +220,11 @@ func (s *Store) labelOne(ctx context.Context, seq int64) (*labelled, error) {
 		give(entry{kind: entryEnd})
 	}
 	r.conclude()
-	return &labelled{seq, r.labels, r.final}, ctx.Err()
+	return &relabel{seq, r.labels, r.final}, ctx.Err()
 }
 
 // writeLabels stores labels, in transactions that are short.
-func (s *Store) writeLabels(ctx context.Context, list []labelled) error {
+func (s *Store) writeLabels(ctx context.Context, list []relabel) error {
 	for len(list) > 0 {
 		n := 0
 		err := s.do(ctx, func(w *writer) error {
@@ -248,7 +248,7 @@ func (s *Store) writeLabels(ctx context.Context, list []labelled) error {
 }
 
 // label writes an exchange's labels, if it is still there.
-func (w *writer) label(l *labelled) error {
+func (w *writer) label(l *relabel) error {
 	there, err := w.conn.number("SELECT count(*) FROM exchanges WHERE seq = ?", l.seq)
 	if err != nil || there == 0 {
 		return err

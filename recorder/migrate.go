@@ -1,32 +1,51 @@
 package recorder
 
 import (
+	"database/sql/driver"
 	"embed"
 	"fmt"
 	"io/fs"
+	"os"
+	"path"
 	"slices"
+	"time"
 )
 
-//go:embed schema/*.sql
+//go:embed schema/*.sql schema/*/*.sql
 var schema embed.FS
 
 // applicationID marks a file as a recording ("a2ac" in the file's header).
 const applicationID = 0x61326163
 
-// migrations returns the scripts in order; the n-th brings a file to version n+1.
-func migrations() ([]string, error) {
+// migration is one step: the SQL, then what SQL alone cannot do.
+type migration struct {
+	sql  string
+	then func(c *conn, progress Progress) error // nil for nothing
+}
+
+// Progress is told how far long work has come. doing says what is done, for
+// people; total is 0 where it is not known. It is called from the goroutine
+// that does the work, and must not use the Store.
+type Progress func(doing string, done, total int)
+
+// migrations returns the steps in order; the n-th brings a file to version n+1.
+func migrations() ([]migration, error) {
 	names, err := fs.Glob(schema, "schema/*.sql")
 	if err != nil {
 		return nil, err
 	}
 	slices.Sort(names)
-	var out []string
+	var out []migration
 	for _, name := range names {
 		b, err := schema.ReadFile(name)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, string(b))
+		m := migration{sql: string(b)}
+		if path.Base(name) == "007_journal.sql" {
+			m.then = moveDetails
+		}
+		out = append(out, m)
 	}
 	return out, nil
 }
@@ -58,27 +77,130 @@ func inspect(c *conn, doing string, known int) (version int, err error) {
 	return int(v), nil
 }
 
-// migrate brings the file to the newest version, each step in a transaction.
-func migrate(c *conn, doing string) error {
+// outdated says why a file that is opened for reading only cannot be read; nil
+// when it can.
+func outdated(doing string, version, known int) error {
+	switch {
+	case version >= known:
+		return nil
+	case version == 0:
+		return &Trouble{Doing: doing, Why: "nothing is recorded in the file yet",
+			Try: "Record something first, with `a2a-console serve --db`, or name another file with --db."}
+	}
+	return &Trouble{Doing: doing, Why: fmt.Sprintf("the file has an older format (%d; this program reads %d)", version, known),
+		Try: "Open it once for writing, with `a2a-console serve --db`, to bring it up to date."}
+}
+
+// migrate brings the file to the newest version in one transaction, so that a
+// program killed meanwhile leaves the file as it was. It returns what was found
+// damaged on the way and swept.
+func migrate(c *conn, doing string, now time.Time, progress Progress) (Repairs, error) {
 	steps, err := migrations()
 	if err != nil {
-		return err
+		return Repairs{}, err
 	}
 	if v, err := inspect(c, doing, len(steps)); err != nil || v == len(steps) {
-		return err
+		return Repairs{}, err
+	}
+	if progress == nil {
+		progress = func(string, int, int) {}
 	}
 	if _, err := c.exec("BEGIN IMMEDIATE"); err != nil {
-		return trouble(doing, err)
+		return Repairs{}, trouble(doing, err)
 	}
-	// Another program may have been first.
-	v, err := inspect(c, doing, len(steps))
-	for ; err == nil && v < len(steps); v++ {
-		_, err = c.exec(fmt.Sprintf("%s;\nPRAGMA application_id = %d;\nPRAGMA user_version = %d;", steps[v], applicationID, v+1))
-	}
+	done, err := migrateSteps(c, steps, doing, now, progress)
 	if err != nil {
 		c.exec("ROLLBACK")
-		return trouble(doing, err)
+		return Repairs{}, trouble(doing, err)
 	}
 	_, err = c.exec("COMMIT")
-	return trouble(doing, err)
+	return done, trouble(doing, err)
+}
+
+func migrateSteps(c *conn, steps []migration, doing string, now time.Time, progress Progress) (Repairs, error) {
+	// Another program may have been first.
+	v, err := inspect(c, doing, len(steps))
+	if err != nil || v == len(steps) {
+		return Repairs{}, err
+	}
+	if v > 0 {
+		if err := refuseBesideOthers(c, doing, now); err != nil {
+			return Repairs{}, err
+		}
+	}
+	from := v
+	for ; v < len(steps); v++ {
+		if _, err := c.exec(fmt.Sprintf("%s;\nPRAGMA application_id = %d;\nPRAGMA user_version = %d;", steps[v].sql, applicationID, v+1)); err != nil {
+			return Repairs{}, err
+		}
+		if steps[v].then != nil {
+			if err := steps[v].then(c, progress); err != nil {
+				return Repairs{}, err
+			}
+		}
+	}
+	if from == 0 {
+		return Repairs{}, nil
+	}
+	progress("looking for leftovers", 0, 0)
+	return sweepAll(c)
+}
+
+// refuseBesideOthers keeps a file's format as it is while a program that may
+// know only that format records into the file.
+func refuseBesideOthers(c *conn, doing string, now time.Time) error {
+	other, here := 0, hostname()
+	err := c.each(func(v []driver.Value) error {
+		pid, beat := int(v[0].(int64)), moment(v[1].(int64))
+		if pid != os.Getpid() && !gone(pid) && !beat.Add(stale).Before(now) {
+			other = pid
+		}
+		return nil
+	}, "SELECT pid, beat FROM sessions WHERE ended = 0 AND host = ?", here)
+	if err != nil || other == 0 {
+		return err
+	}
+	return &Trouble{Doing: doing,
+		Why: fmt.Sprintf("another a2a-console, process %d, records into the file, which is to be brought to a newer format", other),
+		Try: "Stop that one first, or name another file with --db."}
+}
+
+// moveRows is how many exchanges are moved between two reports of progress.
+const moveRows = 5000
+
+// moveDetails moves what is never searched out of the rows of exchanges, and
+// notes the highest numbers given out.
+func moveDetails(c *conn, progress Progress) error {
+	q, err := sections(schema, "schema/007_journal/*.sql")
+	if err != nil {
+		return err
+	}
+	total, err := c.number(q["count"])
+	if err != nil {
+		return err
+	}
+	if _, err := c.exec(q["table"]); err != nil {
+		return err
+	}
+	for after, done := int64(0), 0; ; done += moveRows {
+		progress("bringing the recording to a new format", min(done, int(total)), int(total))
+		last, err := c.number(q["next"], after, int64(moveRows))
+		if err != nil {
+			return err
+		}
+		if last == 0 {
+			break
+		}
+		for _, name := range []string{"details", "unlabelled", "rows"} {
+			if _, err := c.exec(q[name], after, last); err != nil {
+				return err
+			}
+		}
+		after = last
+	}
+	if _, err := c.exec(q["swap"]); err != nil {
+		return err
+	}
+	_, err = c.exec(q["marks"])
+	return err
 }

@@ -94,6 +94,13 @@ func (m *missed) take(except string) (out []entry) {
 	return out
 }
 
+// pending reports whether anything waits to go on record.
+func (m *missed) pending() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.gaps)+len(m.ends) > 0
+}
+
 // count is how many exchanges are missing that no gap on record tells of yet.
 func (m *missed) count(why string) (n int) {
 	m.mu.Lock()
@@ -148,7 +155,7 @@ func (s *Store) tellMissed() {
 // written is told by the journal.
 func (s *Store) written(_ int64, err error) {
 	s.health.journal(s, err)
-	if err == nil && s.missed.count("") > 0 {
+	if err == nil && s.missed.pending() {
 		s.writer.poke()
 	}
 	s.writer.notice()

@@ -28,6 +28,10 @@ type Options struct {
 	// its Labeller are called from one goroutine. nil leaves labels empty.
 	Label func(x *wire.Exchange, requestBody []byte) Labeller
 
+	// Progress is told how far Open has come with bringing an older file to this
+	// program's format; nil tells nobody.
+	Progress Progress
+
 	// Sync makes Commit wait until the bytes are on the disk's platter (fsync), so
 	// that power loss costs nothing that was passed on; otherwise Commit promises
 	// survival of the process's end only.

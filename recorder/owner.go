@@ -38,7 +38,8 @@ func (s *Store) own() error {
 	if s.owner.lock, err = journal.Own(s.owner.base); err != nil {
 		return trouble(s.doing, err)
 	}
-	_, err = s.writer.conn.exec("INSERT INTO owners (id, pid, started) VALUES (?, ?, ?)", s.owner.id, int64(os.Getpid()), nanos(s.opts.Now()))
+	_, err = s.writer.conn.exec("INSERT INTO owners (id, pid, started, records) VALUES (?, ?, ?, ?)",
+		s.owner.id, int64(os.Getpid()), nanos(s.opts.Now()), flag(!s.opts.NoSession))
 	return trouble(s.doing, err)
 }
 

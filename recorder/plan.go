@@ -1,117 +1,140 @@
 package recorder
 
 import (
-	"fmt"
 	"strings"
-
-	"github.com/a2a-console/a2a-console/wire"
 )
 
-// plan is a filter made into conditions. Every list is walked along one index
-// in the order of seq, so that a page costs what it shows.
+// plan is a filter made ready to be walked: conditions on exchanges, the index
+// that drives the walk, and the stretches of seq that can hold matches. It is
+// used by one goroutine.
 type plan struct {
-	where []string
+	none bool // nothing can match
+
+	where []string // conditions on the table exchanges, as e
 	args  []any
-	along choice // what the walk goes along; without arms it is all rows
-	none  bool   // nothing can match
+	// driver finds the rows to which the conditions are put; nil: the table
+	// itself, row by row.
+	driver *candidate
 
-	free   string // words that must not occur, as the index takes them; "" for none
-	window *plan  // conditions on a walk's key, written with %s for it
+	// excluded are the words that must not occur, as the index of words takes
+	// them; "" for none.
+	excluded string
+
+	low, high int64  // first and last seq that can match; high is 0 for no bound
+	blocks    []span // stretches that can match by time, rising; nil for no bound
 }
 
-// choice is a field of a filter that has an index: the alternatives to walk,
-// and the same as a condition for when the walk goes along another.
-type choice struct {
-	arms []arm
-	cond string
-	args []any
+// candidate is a condition that an index can answer, and that may therefore
+// drive the walk. When another does, it is a condition like the rest.
+type candidate struct {
+	index    string  // names the query "by_…" of query/walk.sql
+	branches [][]any // the arguments of each branch of a union; empty: it cannot drive
+	cond     string
+	args     []any
+	rare     bool // counted: so few rows that they are looked at in one go
 }
 
-// arm is one value of an indexed column. Within it rows lie in the order of
-// seq; SQLite merges several.
-type arm struct {
-	from  string // "" walks the table itself
-	key   string // the column of from that is seq
-	where string
-	args  []any
-}
+// span is a stretch of seq, both ends included.
+type span struct{ low, high int64 }
 
 func (p *plan) and(cond string, args ...any) {
 	p.where = append(p.where, cond)
 	p.args = append(p.args, args...)
 }
 
-// page makes the query of a page.
-func (p *plan) page(w wire.Page, limit int) (string, []any) {
-	order, window := "DESC", plan{}
-	if p.window != nil {
-		window = *p.window
+// bound keeps the walk within a stretch that holds all that can match.
+func (p *plan) bound(s span) {
+	p.low = max(p.low, s.low)
+	if p.high == 0 || s.high < p.high {
+		p.high = s.high
 	}
-	if w.Before > 0 {
-		window.and("%s < ?", w.Before)
+}
+
+// slice makes the query that finds, within two bounds of seq, the rows of a
+// page: see sliceArgs for its arguments. Within a branch rows come in the order
+// of seq from the index; several are merged.
+func (p *plan) slice(up bool) string {
+	by, key, branches := "by_seq", "e.seq", 1
+	if p.driver != nil {
+		by, branches = "by_"+p.driver.index, len(p.driver.branches)
 	}
-	if w.After > 0 {
-		window.and("%s > ?", w.After)
-		if w.Before == 0 {
-			order = "ASC"
+	if by == "by_words" {
+		key = "w.rowid"
+	}
+	conds := append([]string{query(by), key + " BETWEEN ? AND ?"}, p.where...)
+	if p.excluded != "" {
+		if p.sparse() {
+			conds = append(conds, lacks)
+		} else {
+			conds = append(conds, "e.seq NOT IN (SELECT rowid FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ?)")
 		}
 	}
-	return p.query(window, "seq "+order, limit)
+	branch := strings.Join(conds, " AND ")
+	order := " ORDER BY 1 DESC LIMIT ?"
+	if up {
+		order = " ORDER BY 1 LIMIT ?"
+	}
+	return strings.TrimSuffix(strings.Repeat(branch+" UNION ALL ", branches), " UNION ALL ") + order
 }
 
-// changed makes the query of what changed. It walks along version: changes
-// since a moment are few, whatever the filter, so the walk's own condition is
-// one like the others.
-func (p *plan) changed(since int64, limit int) (string, []any) {
-	if p.none {
-		return "", nil
-	}
-	where := append([]string{"e.version > ?"}, p.where...)
-	args := append([]any{since}, p.args...)
-	if p.along.cond != "" {
-		where = append(where, p.along.cond)
-		args = append(args, p.along.args...)
-	}
-	if p.free != "" {
-		where = append(where, "NOT EXISTS (SELECT 1 FROM words WHERE words MATCH ? AND words.rowid = e.seq)")
-		args = append(args, p.free)
-	}
-	return fmt.Sprintf("SELECT %s FROM exchanges e INDEXED BY exchanges_version WHERE %s ORDER BY e.version LIMIT %d",
-		columns, strings.Join(where, " AND "), limit), args
-}
+// lacks is the condition that a row has none of some words.
+const lacks = "NOT EXISTS (SELECT 1 FROM words WHERE words MATCH ? AND words.rowid = e.seq)"
 
-// query puts the arms together. Within one, rows come in the order of seq from
-// the index; several are merged.
-func (p *plan) query(window plan, order string, limit int) (string, []any) {
-	if p.none {
-		return "", nil
+// sparse reports whether so few rows are walked that their words are looked up
+// row by row.
+func (p *plan) sparse() bool { return p.driver != nil && p.driver.rare }
+
+// sliceArgs are the arguments of the query that slice makes.
+func (p *plan) sliceArgs(s span, limit int) []any {
+	branches := [][]any{nil}
+	if p.driver != nil {
+		branches = p.driver.branches
 	}
-	arms := p.along.arms
-	if len(arms) == 0 {
-		arms = []arm{{}}
-	}
-	var parts []string
 	var args []any
-	for _, a := range arms {
-		if a.from == "" {
-			a.from, a.key = "exchanges e NOT INDEXED", "e.seq"
+	for _, b := range branches {
+		args = append(append(append(args, b...), s.low, s.high), p.args...)
+		switch {
+		case p.excluded == "":
+		case p.sparse():
+			args = append(args, p.excluded)
+		default:
+			args = append(args, p.excluded, s.low, s.high)
 		}
-		var where []string
-		if a.where != "" {
-			where = append(where, a.where)
-			args = append(args, a.args...)
-		}
-		for _, c := range window.where {
-			where = append(where, fmt.Sprintf(c, a.key))
-		}
-		args = append(append(args, window.args...), p.args...)
-		where = append(where, p.where...)
-		part := "SELECT " + a.key + " AS seq FROM " + a.from
-		if len(where) > 0 {
-			part += " WHERE " + strings.Join(where, " AND ")
-		}
-		parts = append(parts, part)
 	}
-	walk := strings.Join(parts, " UNION ALL ") + " ORDER BY " + order + fmt.Sprintf(" LIMIT %d", limit)
-	return "SELECT " + columns + " FROM (" + walk + ") w JOIN exchanges e ON e.seq = w.seq ORDER BY e." + order, args
+	return append(args, limit)
+}
+
+// changed makes the query of what changed. It is driven by version: changes
+// since a moment are few, whatever the filter.
+func (p *plan) changed(since int64, limit int) (string, []any) {
+	where := append([]string{query("by_version")}, p.where...)
+	args := append([]any{since}, p.args...)
+	if p.driver != nil {
+		where, args = append(where, p.driver.cond), append(args, p.driver.args...)
+	}
+	if p.excluded != "" {
+		where, args = append(where, lacks), append(args, p.excluded)
+	}
+	return strings.Join(where, " AND ") + " ORDER BY e.version LIMIT ?", append(args, limit)
+}
+
+// stretches are what of low to high is to be walked, rising.
+func (p *plan) stretches(low, high int64) []span {
+	low = max(low, p.low)
+	if p.high > 0 {
+		high = min(high, p.high)
+	}
+	if p.none || low > high {
+		return nil
+	}
+	if p.blocks == nil || p.sparse() {
+		return []span{{low, high}}
+	}
+	var out []span
+	for _, b := range p.blocks {
+		if s := (span{max(b.low, low), min(b.high, high)}); s.low <= s.high {
+			out = append(out, s)
+		}
+	}
+	return out
 }

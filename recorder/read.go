@@ -10,69 +10,106 @@ import (
 	"github.com/a2a-console/a2a-console/wire"
 )
 
-// columns of an exchange, as scanExchange reads them. The table is e.
-const columns = `e.seq, e.id, e.version, e.origin, e.method, e.outcome,
-	e.started, e.request_done, e.answered, e.first_byte, e.last_byte, e.ended,
-	e.request_bytes, e.response_bytes, e.request_kept, e.response_kept, e.frames, e.incomplete, e.rewritten,
-	coalesce(e.op, ''), coalesce(e.dialect, ''), coalesce(e.binding, ''), coalesce(e.task, ''), coalesce(e.context, ''),
-	coalesce(e.state, ''), coalesce(e.error, ''), e.findings, coalesce(e.worst, 0), coalesce(e.text, ''),
-	e.link, e.tap, e.caller, e.url, e.problem, e.request, e.response, e.redactions,
-	(SELECT origin FROM origins WHERE n = e.agent), (SELECT id FROM sessions WHERE n = e.session)`
-
-// What is asked for each exchange that is labelled or looked at.
-const (
-	exchangeBySeq = "SELECT " + columns + " FROM exchanges e WHERE e.seq = ?"
-	exchangeByID  = "SELECT " + columns + " FROM exchanges e WHERE e.id = ?"
-	chunksOf      = "SELECT off, at, waited, frame, codec, data FROM chunks WHERE key BETWEEN ? AND ? ORDER BY key"
-)
-
 // prepare gets ready what is asked again and again: reading the SQL costs as
 // much as the answer.
 func (s *Store) prepare(ctx context.Context) error {
 	s.ready = map[string]*sql.Stmt{}
-	for _, query := range []string{exchangeBySeq, exchangeByID, chunksOf} {
-		stmt, err := s.readers.PrepareContext(ctx, query)
+	for _, name := range []string{"exchanges_by_seq", "gaps_by_seq", "chunks"} {
+		stmt, err := s.readers.PrepareContext(ctx, query(name))
 		if err != nil {
 			return err
 		}
-		s.ready[query] = stmt
+		s.ready[name] = stmt
 	}
 	return nil
 }
 
-// query asks the readers.
-func (s *Store) query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	if stmt := s.ready[query]; stmt != nil {
+// ask runs a query by its name. tx may be nil.
+func (s *Store) ask(ctx context.Context, tx *sql.Tx, name string, args ...any) (*sql.Rows, error) {
+	stmt := s.ready[name]
+	switch {
+	case stmt != nil && tx != nil:
+		return tx.StmtContext(ctx, stmt).QueryContext(ctx, args...)
+	case stmt != nil:
 		return stmt.QueryContext(ctx, args...)
+	case tx != nil:
+		return tx.QueryContext(ctx, query(name), args...)
 	}
-	return s.readers.QueryContext(ctx, query, args...)
+	return s.readers.QueryContext(ctx, query(name), args...)
+}
+
+// exchanges reads exchanges by seq, in that order; those that are gone are left
+// out. tx may be nil.
+func (s *Store) exchanges(ctx context.Context, tx *sql.Tx, seqs []int64) ([]wire.Exchange, error) {
+	if len(seqs) == 0 {
+		return nil, nil
+	}
+	which, err := json.Marshal(seqs)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := s.ask(ctx, tx, "exchanges_by_seq", string(which))
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	out := make([]wire.Exchange, 0, len(seqs))
+	for rows.Next() {
+		x, err := scanExchange(rows)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, x)
+	}
+	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		return nil, err
+	}
+	return out, s.addGaps(ctx, tx, out, string(which))
+}
+
+// list reads the exchanges whose seq a query finds.
+func (s *Store) list(ctx context.Context, text string, args ...any) ([]wire.Exchange, error) {
+	seqs, err := numbers(s.readers.QueryContext(ctx, text, args...))
+	if err != nil {
+		return nil, err
+	}
+	return s.exchanges(ctx, nil, seqs)
 }
 
 func scanExchange(r scanner) (wire.Exchange, error) {
 	var x wire.Exchange
 	var started, requestDone, answered, firstByte, lastByte, ended, worst int64
-	var request, response, redactions sql.RawBytes
+	var request, response, redactions, interim, requestSent, responseSent sql.RawBytes
 	l := &x.Labels
 	dest := []any{&x.Seq, &x.ID, &x.Version, &x.Origin, &x.Method, &x.Outcome,
 		&started, &requestDone, &answered, &firstByte, &lastByte, &ended,
 		&x.RequestBytes, &x.ResponseBytes, &x.RequestKept, &x.ResponseKept, &x.Frames, &x.Incomplete, &x.Rewritten,
 		&l.Op, &l.Dialect, &l.Binding, &l.Task, &l.Context, &l.State, &l.Error, &l.Findings, &worst, &l.Text,
-		&x.Link, &x.Tap, &x.Caller, &x.URL, &x.Problem, &request, &response, &redactions, &x.Agent, &x.Session}
+		&x.Link, &x.Tap, &x.Caller, &x.URL, &x.Problem, &request, &response, &redactions,
+		&interim, &requestSent, &responseSent, &x.Agent, &x.Session}
 	if err := r.Scan(dest...); err != nil {
 		return x, err
 	}
 	x.Started, x.RequestDone, x.Answered = moment(started), moment(requestDone), moment(answered)
 	x.FirstByte, x.LastByte, x.Ended = moment(firstByte), moment(lastByte), moment(ended)
 	l.Worst = severity(worst)
-	if err := json.Unmarshal(request, &x.Request); err != nil {
-		return x, fmt.Errorf("read request head of exchange %s: %w", x.ID, err)
-	}
-	if err := json.Unmarshal(response, &x.Response); err != nil {
-		return x, fmt.Errorf("read response head of exchange %s: %w", x.ID, err)
-	}
-	if len(redactions) > 0 {
-		if err := json.Unmarshal(redactions, &x.Redactions); err != nil {
-			return x, fmt.Errorf("read redactions of exchange %s: %w", x.ID, err)
+	for _, d := range []struct {
+		name string
+		text []byte
+		into any
+	}{
+		{"request head", request, &x.Request},
+		{"response head", response, &x.Response},
+		{"redactions", redactions, &x.Redactions},
+		{"interim answers", interim, &x.Interim},
+		{"request head as sent", requestSent, &x.RequestSent},
+		{"response head as sent", responseSent, &x.ResponseSent},
+	} {
+		if len(d.text) == 0 { // details may be missing of a damaged record
+			continue
+		}
+		if err := json.Unmarshal(d.text, d.into); err != nil {
+			return x, fmt.Errorf("read %s of exchange %s: %w", d.name, x.ID, err)
 		}
 	}
 	return x, nil
@@ -102,37 +139,26 @@ func severityRank(s string) int64 {
 
 // Exchange returns one exchange. The error wraps ErrNotFound when there is none.
 func (s *Store) Exchange(ctx context.Context, id string) (wire.Exchange, error) {
-	list, err := s.list(ctx, exchangeByID, id)
+	s.sync(ctx)
+	return s.exchange(ctx, id)
+}
+
+// exchange returns what the file has of an exchange.
+func (s *Store) exchange(ctx context.Context, id string) (wire.Exchange, error) {
+	list, err := s.list(ctx, query("seq_by_id"), id)
 	if err == nil && len(list) == 0 {
 		err = wire.ErrNotFound
 	}
 	if err != nil {
-		return wire.Exchange{}, fmt.Errorf("read exchange %s: %w", id, err)
+		return wire.Exchange{}, s.failed("read exchange "+id, err)
 	}
 	return list[0], nil
-}
-
-func (s *Store) list(ctx context.Context, query string, args ...any) ([]wire.Exchange, error) {
-	rows, err := s.query(ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var out []wire.Exchange
-	for rows.Next() {
-		x, err := scanExchange(rows)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, x)
-	}
-	return out, rows.Err()
 }
 
 // seqOf returns the row of an exchange.
 func (s *Store) seqOf(ctx context.Context, id string) (int64, error) {
 	var seq int64
-	err := s.readers.QueryRowContext(ctx, "SELECT seq FROM exchanges WHERE id = ?", id).Scan(&seq)
+	err := s.readers.QueryRowContext(ctx, query("seq_by_id"), id).Scan(&seq)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = wire.ErrNotFound
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"mime"
 	"runtime/debug"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/wire"
 	"github.com/a2a-console/a2a-console/wire/coding"
@@ -175,3 +176,10 @@ func decoded(h wire.Head, body []byte) []byte {
 
 // textLimit is how much text of an exchange is kept for search.
 const textLimit = 4 << 10
+
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return strings.ToValidUTF8(s[:n], "")
+}

@@ -235,8 +235,13 @@ func (w *writer) dropExchange(seq int64) (done bool, err error) {
 	if err != nil || n == some {
 		return false, err
 	}
-	if _, err := w.conn.exec("DELETE FROM words WHERE rowid = ?", seq); err != nil {
-		return false, err
+	for _, q := range []string{
+		"DELETE FROM words WHERE rowid = ?", "DELETE FROM details WHERE seq = ?", "DELETE FROM gaps WHERE exchange = ? AND exchange <> 0",
+		"DELETE FROM unlabelled WHERE seq = ?", "DELETE FROM unindexed WHERE seq = ?",
+	} {
+		if _, err := w.conn.exec(q, seq); err != nil {
+			return false, err
+		}
 	}
 	for _, q := range []string{"DELETE FROM details WHERE seq = ?", "DELETE FROM gaps WHERE exchange = ?", "DELETE FROM unlabelled WHERE seq = ?",
 		"DELETE FROM unindexed WHERE seq = ?", "DELETE FROM exchanges WHERE seq = ?"} {

@@ -14,10 +14,9 @@ import (
 // Retention is how much is kept; the zero value, which is the default, is all.
 func (s *Store) Retention(ctx context.Context) (wire.Retention, error) {
 	var r wire.Retention
-	err := s.readers.QueryRowContext(ctx, `SELECT coalesce((SELECT value FROM meta WHERE name = 'keep_bytes'), 0),
-		coalesce((SELECT value FROM meta WHERE name = 'keep_days'), 0)`).Scan(&r.Bytes, &r.Days)
+	err := s.readers.QueryRowContext(ctx, query("retention")).Scan(&r.Bytes, &r.Days)
 	if err != nil {
-		return r, fmt.Errorf("read how much is kept: %w", err)
+		return r, s.failed("read how much is kept", err)
 	}
 	return r, nil
 }
@@ -71,7 +70,7 @@ func (s *Store) over(ctx context.Context, r wire.Retention) ([]wire.Session, err
 	if err != nil {
 		return nil, err
 	}
-	signs, err := s.signs(ctx)
+	lastWritten, err := s.lastWritten(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +82,7 @@ func (s *Store) over(ctx context.Context, r wire.Retention) ([]wire.Session, err
 	var out []wire.Session
 	for i := len(all) - 1; i >= 0; i-- {
 		x := all[i]
-		old := r.Days > 0 && signs[x.ID].Before(oldest)
+		old := r.Days > 0 && lastWritten[x.ID].Before(oldest)
 		big := r.Bytes > 0 && bytes > r.Bytes
 		if x.Pinned || x.Ended.IsZero() || !old && !big {
 			continue
@@ -94,12 +93,12 @@ func (s *Store) over(ctx context.Context, r wire.Retention) ([]wire.Session, err
 	return out, nil
 }
 
-// signs is when each session was last written to, by id: recorded into,
+// lastWritten is when each session was last written to, by id: recorded into,
 // imported or saved.
-func (s *Store) signs(ctx context.Context) (map[string]time.Time, error) {
-	rows, err := s.readers.QueryContext(ctx, "SELECT id, max(ended, beat, imported) FROM sessions")
+func (s *Store) lastWritten(ctx context.Context) (map[string]time.Time, error) {
+	rows, err := s.ask(ctx, nil, "sessions_last_written")
 	if err != nil {
-		return nil, fmt.Errorf("list sessions: %w", err)
+		return nil, s.failed("list sessions", err)
 	}
 	defer rows.Close()
 	out := map[string]time.Time{}
@@ -107,11 +106,11 @@ func (s *Store) signs(ctx context.Context) (map[string]time.Time, error) {
 		var id string
 		var at int64
 		if err := rows.Scan(&id, &at); err != nil {
-			return nil, fmt.Errorf("list sessions: %w", err)
+			return nil, s.failed("list sessions", err)
 		}
 		out[id] = moment(at)
 	}
-	return out, rows.Err()
+	return out, s.failed("list sessions", rows.Err())
 }
 
 // removals are the sessions that retention took away by itself. Safe for

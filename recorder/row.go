@@ -140,7 +140,7 @@ func (r *row) write(c *conn, version int64) error {
 	}
 	if r.change&changedDetails != 0 {
 		if _, err := c.exec(updateDetails, jsonText(&x.Request), jsonText(&x.Response), listJSON(x.Redactions), listJSON(x.Interim),
-			headJSON(x.RequestSent), headJSON(x.ResponseSent), listJSON(r.passages), r.seq); err != nil {
+			headJSON(x.RequestSent), headJSON(x.ResponseSent), passagesJSON(r.passages), r.seq); err != nil {
 			return err
 		}
 	}
@@ -161,7 +161,7 @@ func (r *row) insert(c *conn, version int64) error {
 		return err
 	}
 	_, err := c.exec(insertDetails, r.seq, jsonText(&x.Request), jsonText(&x.Response), listJSON(x.Redactions), listJSON(x.Interim),
-		headJSON(x.RequestSent), headJSON(x.ResponseSent), listJSON(r.passages), some(l.Text))
+		headJSON(x.RequestSent), headJSON(x.ResponseSent), passagesJSON(r.passages), some(l.Text))
 	return err
 }
 

@@ -48,7 +48,7 @@ func (s *Store) copy(ctx context.Context, in *Import, x wire.Session, seqs []int
 	}
 	e := export{store: s, to: &copies{Import: in}}
 	for part := range slices.Chunk(seqs, exportRows) {
-		list, err := s.list(ctx, "SELECT "+columns+" FROM exchanges e WHERE e.seq IN ("+marks(len(part))+") ORDER BY e.seq", anys(part)...)
+		list, err := s.exchanges(ctx, nil, part)
 		if err != nil {
 			return err
 		}

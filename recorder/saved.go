@@ -13,20 +13,20 @@ const mostFilters = 500
 
 // Filters lists the saved filters by name.
 func (s *Store) Filters(ctx context.Context) ([]wire.SavedFilter, error) {
-	rows, err := s.readers.QueryContext(ctx, "SELECT name, text FROM filters ORDER BY name")
+	rows, err := s.ask(ctx, nil, "filters")
 	if err != nil {
-		return nil, fmt.Errorf("list saved filters: %w", err)
+		return nil, s.failed("list saved filters", err)
 	}
 	defer rows.Close()
 	var out []wire.SavedFilter
 	for rows.Next() {
 		var f wire.SavedFilter
 		if err := rows.Scan(&f.Name, &f.Text); err != nil {
-			return nil, fmt.Errorf("list saved filters: %w", err)
+			return nil, s.failed("list saved filters", err)
 		}
 		out = append(out, f)
 	}
-	return out, rows.Err()
+	return out, s.failed("list saved filters", rows.Err())
 }
 
 // SaveFilter keeps a filter under its name, in place of one that has it.
@@ -75,48 +75,41 @@ func (s *Store) DropFilter(ctx context.Context, name string) error {
 }
 
 // Values lists values on record of a key of the filter language that begin with
-// prefix, at most limit of them (0: 20): for completion.
+// prefix, at most limit of them (0: 20): for completion. Dialects, bindings and
+// callers are those of the latest 20,000 exchanges.
 func (s *Store) Values(ctx context.Context, key, prefix string, limit int) ([]string, error) {
+	s.sync(ctx)
 	if limit <= 0 {
 		limit = 20
 	}
 	b := &builder{ctx: ctx, db: s.readers}
 	var all []string
 	switch key {
-	case "op", "dialect", "binding", "caller", "task", "context":
-		all = s.valuesFrom(b, key, prefix, limit)
+	case "op", "dialect", "binding", "caller":
+		all = column[string](b, query("values_"+key))
+	case "task", "context": // there may be any number: only those that begin so
+		all = column[string](b, query("values_"+key), prefix, prefix+"\U0010ffff", limit)
 	case "state":
-		for _, v := range distinct[string](b, "state", "e.state IS NOT NULL") {
+		for _, v := range column[string](b, query("values_state")) {
 			all = append(all, strings.ReplaceAll(strings.ToLower(strings.TrimPrefix(v, "TASK_STATE_")), "_", "-"))
 		}
 	case "agent":
-		for _, v := range column1[string](b, "SELECT origin FROM origins ORDER BY n DESC LIMIT 2000") {
+		for _, v := range column[string](b, query("origins_recent")) {
 			_, host, _ := strings.Cut(v, "://")
 			all = append(all, host)
 		}
 	case "tag":
-		all = column1[string](b, "SELECT DISTINCT tag FROM session_tags ORDER BY tag")
+		all = column[string](b, query("tags"))
 	case "session":
-		all = column1[string](b, "SELECT id FROM sessions WHERE deleted = 0 ORDER BY started DESC LIMIT 2000")
+		all = column[string](b, query("sessions_recent"))
 	}
 	if b.err != nil {
-		return nil, fmt.Errorf("list values of %s: %w", key, b.err)
+		return nil, s.failed("list values of "+key, b.err)
 	}
-	return beginning(all, prefix, limit), nil
+	return withPrefix(all, prefix, limit), nil
 }
 
-// valuesFrom hops along a column's index. Of ids, of which there may be any
-// number, it looks only where they begin with prefix.
-func (s *Store) valuesFrom(b *builder, column, prefix string, limit int) []string {
-	if column != "task" && column != "context" {
-		return distinct[string](b, column, "e."+column+" IS NOT NULL")
-	}
-	next := "SELECT min(e." + column + ") FROM exchanges e WHERE e." + column + " "
-	return column1[string](b, "WITH RECURSIVE d(v) AS ("+next+">= ?1 UNION ALL SELECT ("+next+"> d.v AND e."+column+" < ?2) FROM d WHERE d.v IS NOT NULL) SELECT v FROM d WHERE v IS NOT NULL LIMIT ?3",
-		prefix, prefix+"\U0010ffff", limit)
-}
-
-func beginning(all []string, prefix string, limit int) []string {
+func withPrefix(all []string, prefix string, limit int) []string {
 	var out []string
 	for _, v := range all {
 		if len(v) >= len(prefix) && strings.EqualFold(v[:len(prefix)], prefix) && v != "" && len(out) < limit {

@@ -11,11 +11,6 @@ import (
 	"github.com/a2a-console/a2a-console/wire"
 )
 
-const sessionColumns = `n, id, name, started, ended, deleted, exchanges, probes, bytes, errors, imported, source, recorder, incomplete, note, pinned, level, ignored, copied,
-	coalesce((SELECT group_concat(tag, char(10)) FROM session_tags WHERE session = sessions.n), ''),
-	coalesce((SELECT group_concat(o.origin, char(10)) FROM session_origins so JOIN origins o ON o.n = so.origin
-	          WHERE so.session = sessions.n), '')`
-
 type scanner interface{ Scan(dest ...any) error }
 
 func scanSession(r scanner) (x wire.Session, n int64, err error) {
@@ -40,36 +35,38 @@ func scanSession(r scanner) (x wire.Session, n int64, err error) {
 
 // Sessions returns the sessions, newest first, deleted ones left out.
 func (s *Store) Sessions(ctx context.Context) ([]wire.Session, error) {
-	rows, err := s.readers.QueryContext(ctx, "SELECT "+sessionColumns+" FROM sessions WHERE deleted = 0 ORDER BY started DESC, n DESC")
+	s.sync(ctx)
+	rows, err := s.ask(ctx, nil, "sessions")
 	if err != nil {
-		return nil, fmt.Errorf("list sessions: %w", err)
+		return nil, s.failed("list sessions", err)
 	}
 	defer rows.Close()
 	var out []wire.Session
 	for rows.Next() {
 		x, _, err := scanSession(rows)
 		if err != nil {
-			return nil, fmt.Errorf("list sessions: %w", err)
+			return nil, s.failed("list sessions", err)
 		}
 		out = append(out, x)
 	}
-	return out, rows.Err()
+	return out, s.failed("list sessions", rows.Err())
 }
 
 // Session returns one session, a deleted one too. The error wraps ErrNotFound
 // when there is none.
 func (s *Store) Session(ctx context.Context, id string) (wire.Session, error) {
+	s.sync(ctx)
 	x, _, err := s.session(ctx, id)
 	return x, err
 }
 
 func (s *Store) session(ctx context.Context, id string) (wire.Session, int64, error) {
-	x, n, err := scanSession(s.readers.QueryRowContext(ctx, "SELECT "+sessionColumns+" FROM sessions WHERE id = ?", id))
+	x, n, err := scanSession(s.readers.QueryRowContext(ctx, query("session"), id))
 	if errors.Is(err, sql.ErrNoRows) {
 		err = wire.ErrNotFound
 	}
 	if err != nil {
-		return wire.Session{}, 0, fmt.Errorf("read session %s: %w", id, err)
+		return wire.Session{}, 0, s.failed("read session "+id, err)
 	}
 	return x, n, nil
 }
@@ -80,9 +77,9 @@ func (s *Store) Rename(ctx context.Context, id, name string) error {
 }
 
 // change runs a statement that must change the session.
-func (s *Store) change(ctx context.Context, verb, id, query string, args ...any) error {
+func (s *Store) change(ctx context.Context, verb, id, text string, args ...any) error {
 	err := s.do(ctx, func(w *writer) error {
-		n, err := w.conn.exec(query, args...)
+		n, err := w.conn.exec(text, args...)
 		if err == nil && n == 0 {
 			err = wire.ErrNotFound
 		}

@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"database/sql"
 	"errors"
-	"fmt"
 	"runtime"
 	"sync"
 	"time"
@@ -24,13 +23,16 @@ type Store struct {
 	journal *journal.Writer // nil when nothing is recorded
 	writer  *writer         // nil when read-only
 	readers *sql.DB
-	ready   map[string]*sql.Stmt // what is asked again and again, by its SQL
+	ready   map[string]*sql.Stmt // what is asked again and again, by its name
+	repairs Repairs              // what Open found damaged
 	current current
 	changes changes
 	health  health
 	missed  missed
-	labels  *labels // nil without Options.Label
+	house   chan struct{} // capacity 1: housekeeping has something to do
+	labels  *labels       // nil without Options.Label
 	scratch sync.Pool
+	ids     sync.Map // ids that callers chose in this run
 
 	removals removals
 
@@ -49,7 +51,7 @@ var (
 // in it. Errors are Troubles.
 func Open(o Options) (*Store, error) {
 	o = o.withDefaults()
-	s := &Store{opts: o, doing: "open recording " + o.Path, key: make([]byte, 32)}
+	s := &Store{opts: o, doing: "open recording " + o.Path, key: make([]byte, 32), house: make(chan struct{}, 1)}
 	s.scratch.New = func() any { return new([]byte) }
 	rand.Read(s.key)
 	if err := prepare(o, s.doing); err != nil {
@@ -76,7 +78,7 @@ func (s *Store) open(ctx context.Context) error {
 		return trouble(s.doing, err)
 	}
 	s.writer = newWriter(s, c)
-	if err := migrate(c, s.doing); err != nil {
+	if err := s.upgrade(c); err != nil {
 		return err
 	}
 	if err := s.openReaders(ctx, beside); err != nil {
@@ -153,15 +155,39 @@ func (s *Store) openViewer(ctx context.Context) error {
 		if e := c.close(); err == nil {
 			err = e
 		}
-		if err == nil && v < len(steps) {
-			return &Trouble{Doing: s.doing, Why: fmt.Sprintf("the file has an older format (%d; this program reads %d)", v, len(steps)),
-				Try: "Open it once for writing, with `a2a-console serve --db`, to bring it up to date."}
-		}
 		if err == nil {
+			if err := outdated(s.doing, v, len(steps)); err != nil {
+				return err
+			}
+			if a == viewing {
+				s.takeIn(ctx)
+			}
 			return s.openReaders(ctx, a)
 		}
 	}
 	return err
+}
+
+// takeIn drains what programs that record, or did until they were killed, have
+// in their journals, where this process may. A reader that may not shows what
+// is in the file.
+func (s *Store) takeIn(ctx context.Context) {
+	c, err := dial(ctx, dsn(s.opts.Path, writing))
+	if err != nil {
+		return
+	}
+	defer c.close()
+	if n, err := c.number("SELECT count(*) FROM owners"); err != nil || n == 0 {
+		return
+	}
+	if err := s.openReaders(ctx, beside); err != nil {
+		return
+	}
+	if err := newWriter(s, c).recoverAll(ctx); err != nil {
+		s.opts.Logger.Debug("journals not drained", "err", err)
+	}
+	s.readers.Close()
+	s.readers, s.ready = nil, nil
 }
 
 func (s *Store) openReaders(ctx context.Context, a access) error {

@@ -2,7 +2,6 @@ package recorder
 
 import (
 	"errors"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -18,35 +17,48 @@ func TestASessionOfAnotherIsNotTakenUp(t *testing.T) {
 	s := open(t, func(o *Options) { o.Path = path })
 	commit(t, s.Begin(call()))
 	id := s.Current().ID
-	owned := func(pid int) {
-		t.Helper()
-		err := s.do(t.Context(), func(w *writer) error {
-			_, err := w.conn.exec("UPDATE sessions SET pid = ? WHERE id = ?", int64(pid), id)
-			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	owned(os.Getppid())
 	_, err := Open(Options{Path: path, Session: id})
 	if !errors.Is(err, wire.ErrRecording) || !strings.Contains(err.Error(), "another program records into it") || !strings.Contains(err.Error(), "--session") {
-		t.Errorf("taken up from under who records: %v", err)
+		t.Errorf("claimed from under who records: %v", err)
 	}
-	owned(os.Getpid()) // one that was killed had the same number
+	die(t, s)
 	again, err := Open(Options{Path: path, Session: id})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if x, err := again.Session(t.Context(), id); err != nil || x.Exchanges != 1 || !x.Ended.IsZero() {
+		t.Errorf("%+v, %v", x, err)
 	}
 	if err := again.Close(); err != nil {
 		t.Error(err)
 	}
 }
 
+// die does to a store what kill -9 does to its process: locks are released, and
+// nothing more is written.
+func die(t *testing.T, s *Store) {
+	t.Helper()
+	if err := s.owner.lock.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s.owner.lock = nil
+	s.current.mu.Lock()
+	s.current.n = 0
+	s.current.made = nil
+	s.current.mu.Unlock()
+	s.stop()
+	s.writer.shut()
+	s.running.Wait()
+	if s.journal != nil {
+		s.journal.Close()
+	}
+	s.closing.Do(func() { s.closed = errors.Join(s.readers.Close(), s.writer.conn.close()) })
+}
+
 // TestWhatIsBroughtBackStays: a removal stops where somebody takes the session up.
 func TestWhatIsBroughtBackStays(t *testing.T) {
 	s := open(t, nil)
-	commit(t, s.Begin(call()))
+	record(t, s, call(), "{}", jsonHead, "{}")
 	id := s.Current().ID
 	if _, err := s.NewSession(t.Context(), ""); err != nil {
 		t.Fatal(err)
@@ -78,7 +90,7 @@ func TestWhatIsTakenUpIsNotPurged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	commit(t, s.Begin(call()))
+	record(t, s, call(), "{}", jsonHead, "{}")
 	id := s.Current().ID
 	if _, err := s.NewSession(t.Context(), ""); err != nil {
 		t.Fatal(err)

@@ -2,6 +2,7 @@ package recorder
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"sync"
 	"time"
@@ -36,6 +37,10 @@ func (s *Store) Begin(x wire.Exchange) wire.Tape {
 	}
 	if x.ID == "" {
 		x.ID = wire.NewID()
+	} else if !s.free(x.ID) {
+		s.opts.Logger.Error("exchange not recorded: its id is taken", "id", x.ID)
+		s.missed.add(session.n, wire.WhyFailed, "Its id, "+x.ID+", is taken by another exchange.", s.opts.Now(), s.opts.Now(), 0)
+		return wire.Unrecorded{}
 	}
 	if x.Started.IsZero() {
 		x.Started = s.opts.Now()
@@ -47,6 +52,17 @@ func (s *Store) Begin(x wire.Exchange) wire.Tape {
 	t.open(&x)
 	t.add(entry{kind: entryBegin, at: nanos(x.Started), session: session.n, x: x})
 	return t
+}
+
+// free reports whether an id that a caller chose is no other exchange's, and
+// keeps it from being given out twice.
+func (s *Store) free(id string) bool {
+	if _, taken := s.ids.LoadOrStore(id, true); taken {
+		return false
+	}
+	s.sync(context.Background())
+	_, err := s.seqOf(context.Background(), id)
+	return errors.Is(err, wire.ErrNotFound)
 }
 
 // open redacts what is known at the beginning and readies the request's sides.

@@ -86,7 +86,8 @@ func TestBodyLimitBoundsWhatIsKept(t *testing.T) {
 	s := open(t, func(o *Options) { o.BodyLimit = 10 })
 	id := record(t, s, call(), "0123456789abc", jsonHead, "01234567", "89abcdef", "more")
 	x, err := s.Exchange(t.Context(), id)
-	if err != nil || x.RequestBytes != 13 || x.RequestKept != 10 || x.ResponseBytes != 20 || x.ResponseKept != 10 || x.Incomplete {
+	if err != nil || x.RequestBytes != 13 || x.RequestKept != 10 || x.ResponseBytes != 20 || x.ResponseKept != 10 || !x.Incomplete ||
+		len(x.Gaps) != 2 || x.Gaps[0].Side != wire.Request || x.Gaps[0].Offset != 10 || x.Gaps[0].Bytes != 3 || x.Gaps[1].Bytes != 10 || x.Gaps[1].Why != wire.WhyLimit {
 		t.Errorf("%+v, %v", x, err)
 	}
 	if got := read(t, s, id, wire.Response); string(got) != "0123456789" {
@@ -176,7 +177,7 @@ func labelled(t testing.TB, s *Store, id string) wire.Exchange {
 	t.Helper()
 	await(t, s, func() bool {
 		var n int
-		err := s.readers.QueryRow("SELECT labelled FROM exchanges WHERE id = ?", id).Scan(&n)
+		err := s.readers.QueryRow("SELECT e.seq NOT IN (SELECT seq FROM unlabelled) FROM exchanges e WHERE e.id = ?", id).Scan(&n)
 		return err == nil && n == 1
 	})
 	x, err := s.Exchange(t.Context(), id)
@@ -197,19 +198,20 @@ func TestACopyTakenMidwayHoldsWhatWasCommitted(t *testing.T) {
 	tape.Answer(time.Now(), sseHead)
 	tape.Write(wire.Response, time.Now(), []byte("data: 1\n\ndata: 2"), false)
 	commit(t, tape)
-	for _, suffix := range []string{"", "-wal"} {
-		copyFile(t, s.opts.Path+suffix, filepath.Join(dir, "copy.db"+suffix))
+	files, err := filepath.Glob(s.opts.Path + "*")
+	if err != nil {
+		t.Fatal(err)
 	}
-	at := time.Now().Add(time.Hour) // its owner's stamp is old by then
-	c := open(t, func(o *Options) {
-		o.Path, o.Now = filepath.Join(dir, "copy.db"), func() time.Time { return at }
-	})
+	for _, name := range files {
+		copyFile(t, name, filepath.Join(dir, "copy.db"+strings.TrimPrefix(name, s.opts.Path)))
+	}
+	c := open(t, func(o *Options) { o.Path = filepath.Join(dir, "copy.db") })
 	list, err := c.Exchanges(t.Context(), wire.Filter{}, wire.Page{})
 	if err != nil || len(list) != 21 {
 		t.Fatalf("%d exchanges, %v", len(list), err)
 	}
 	x := list[0]
-	if x.ID != tape.ID() || x.Outcome != wire.Cut || x.Problem == "" || x.ResponseKept != 16 || x.Ended.IsZero() || x.Ended.After(time.Now()) {
+	if x.ID != tape.ID() || x.Outcome != wire.Interrupted || x.Problem == "" || x.ResponseKept != 16 || x.Ended.IsZero() || x.Ended.After(time.Now()) {
 		t.Errorf("%+v", x)
 	}
 	if got := read(t, c, tape.ID(), wire.Response); string(got) != "data: 1\n\ndata: 2" {
@@ -277,6 +279,10 @@ func TestATakenIdIsNotRecordedTwice(t *testing.T) {
 	if err != nil || len(list) != 1 || string(read(t, s, id, wire.Request)) != "first" || s.Health() != "" {
 		t.Errorf("%+v, %v", list, err)
 	}
+	await(t, s, func() bool {
+		g, err := s.Gaps(t.Context(), s.Current().ID)
+		return err == nil && len(g) == 1 && g[0].Exchanges == 1 && g[0].Why == wire.WhyFailed
+	})
 }
 
 func TestClosedStoresRecordNothing(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"syscall"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -54,6 +55,8 @@ func explain(err error) (why, try string) {
 	switch {
 	case errors.As(err, &e):
 		return explainCode(e)
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return "the disk is full", "Free some space; recording goes on by itself. Or record elsewhere with --db."
 	case errors.Is(err, fs.ErrPermission):
 		return "this user may not use the file or its folder", "Change its permissions, or name another file with --db."
 	case errors.Is(err, fs.ErrNotExist):
@@ -85,5 +88,24 @@ func explainCode(e *sqlite.Error) (why, try string) {
 // duplicate reports whether a statement broke a UNIQUE constraint.
 func duplicate(err error) bool {
 	var e *sqlite.Error
-	return errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_CONSTRAINT
+	return errors.As(err, &e) && (e.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE || e.Code() == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY)
+}
+
+// failed says what was being done when an error occurred; nil for nil. What
+// SQLite says of a damaged or lost file is put in words for people, with
+// advice.
+func (s *Store) failed(doing string, err error) error {
+	var e *sqlite.Error
+	if !errors.As(err, &e) {
+		if err == nil {
+			return nil
+		}
+		return fmt.Errorf("%s: %w", doing, err)
+	}
+	switch e.Code() & 0xff {
+	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN,
+		sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY:
+		return trouble(doing+" in "+s.opts.Path, err)
+	}
+	return fmt.Errorf("%s: %w", doing, err)
 }

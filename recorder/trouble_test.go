@@ -53,7 +53,7 @@ func TestOpenSaysWhatIsWrong(t *testing.T) {
 		{"folder", func(t *testing.T, dir string) string { return dir }, false, "is a folder"},
 		{"no folder", func(t *testing.T, dir string) string { return filepath.Join(dir, "a", "b", "x.db") }, false, "no folder"},
 		{"no file to read", func(t *testing.T, dir string) string { return filepath.Join(dir, "x.db") }, true, "no such file"},
-		{"empty file to read", file("", 0o600), true, "older format"},
+		{"empty file to read", file("", 0o600), true, "nothing is recorded"},
 		{"another program's", sqlite("CREATE TABLE t (a)"), false, "another program"},
 		{"newer", sqlite("PRAGMA application_id = 0x61326163", "PRAGMA user_version = 99", "CREATE TABLE t (a)"), false, "format 99"},
 		{"no name", func(*testing.T, string) string { return "" }, false, "no file was named"},
@@ -144,91 +144,11 @@ func TestPragmasAreSet(t *testing.T) {
 	}
 }
 
-// A disk that fills while recording: traffic goes on, the console says so,
-// and what fits the memory is on record once there is space.
-func TestFullDiskAndBack(t *testing.T) {
-	s := open(t, nil)
-	before := record(t, s, call(), "{}", jsonHead, "{}")
-	free := fill(t, s)
-	small := s.Begin(call())
-	small.Write(wire.Response, time.Now(), noise(64<<10), false)
-	if err := small.Commit(t.Context()); err == nil || !strings.Contains(err.Error(), "disk is full") {
-		t.Fatalf("commit on a full disk: %v", err)
-	}
-	if h := s.Health(); !strings.Contains(h, "disk is full") {
-		t.Errorf("health %q", h)
-	}
-	// More than memory holds, and no call waits for the disk.
-	large := s.Begin(call())
-	for range 50 {
-		large.Write(wire.Response, time.Now(), noise(1<<20), false)
-		if err := large.Commit(t.Context()); err == nil {
-			t.Fatal("commit succeeded on a full disk")
-		}
-	}
-	large.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
-	small.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
-	if _, err := s.Exchange(t.Context(), before); err != nil {
-		t.Errorf("reading on a full disk: %v", err)
-	}
-	free()
-	await(t, s, func() bool {
-		a, _ := s.Exchange(t.Context(), small.ID())
-		b, _ := s.Exchange(t.Context(), large.ID())
-		return s.Health() == "" && a.Outcome != "" && b.Outcome != ""
-	})
-	x, err := s.Exchange(t.Context(), small.ID())
-	if err != nil || x.Incomplete || x.ResponseKept != 64<<10 || x.Outcome != wire.ByAgent {
-		t.Errorf("small: %+v, %v", x, err)
-	}
-	x, err = s.Exchange(t.Context(), large.ID())
-	if err != nil || !x.Incomplete || x.ResponseBytes != 50<<20 || x.ResponseKept >= 32<<20 || x.Outcome != wire.ByAgent {
-		t.Errorf("large: incomplete %t, %d of %d bytes, %v", x.Incomplete, x.ResponseKept, x.ResponseBytes, err)
-	}
-	if got := read(t, s, large.ID(), wire.Response); int64(len(got)) != x.ResponseKept {
-		t.Errorf("%d bytes on record, row says %d", len(got), x.ResponseKept)
-	}
-	record(t, s, call(), "{}", jsonHead, "{}")
-}
-
 // noise is bytes that packing does not make fewer.
 func noise(n int) []byte {
 	p := make([]byte, n)
 	rand.NewChaCha8([32]byte{}).Read(p)
 	return p
-}
-
-// fill makes the disk full, as far as SQLite can tell; the returned function
-// makes room, from outside, by emptying an exchange recorded for that.
-func fill(t *testing.T, s *Store) (free func()) {
-	t.Helper()
-	ballast := s.Begin(call())
-	for range 48 {
-		ballast.Write(wire.Response, time.Now(), noise(1<<20), false)
-	}
-	ballast.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
-	commit(t, ballast)
-	err := s.do(t.Context(), func(w *writer) error {
-		pages, err := w.conn.number("PRAGMA page_count")
-		if err == nil {
-			_, err = w.conn.exec("PRAGMA max_page_count = " + itoa(pages))
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return func() {
-		t.Helper()
-		c, err := dial(t.Context(), dsn(s.opts.Path, writing))
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer c.close()
-		if _, err := c.exec("DELETE FROM chunks WHERE length(data) = 1048576"); err != nil {
-			t.Fatal(err)
-		}
-	}
 }
 
 // await waits for the bell until a condition holds.

@@ -85,6 +85,7 @@ func (s *Store) sync(ctx context.Context) {
 	if s.journal == nil {
 		return
 	}
+	_ = s.commitAll(ctx) // what cannot be written shows in health
 	w := s.writer
 	w.mu.Lock()
 	upto := s.journal.Written()
@@ -131,6 +132,9 @@ func (w *writer) run(ctx context.Context) {
 
 // turn does the most urgent thing, and says how long there is nothing else.
 func (w *writer) turn(ctx context.Context) (wait time.Duration, stop bool) {
+	if w.own != nil && w.store.missed.pending() && w.store.journal.Failing() == nil {
+		w.store.tellMissed()
+	}
 	w.mu.Lock()
 	jobs, closed := len(w.jobs), w.closed
 	w.mu.Unlock()
@@ -141,14 +145,7 @@ func (w *writer) turn(ctx context.Context) (wait time.Duration, stop bool) {
 	case closed:
 		return 0, true
 	case due:
-		more, err := w.step(ctx)
-		if err != nil {
-			return backoff, false
-		}
-		if !more {
-			return 0, false
-		}
-		return rest, false
+		return w.step(ctx), false
 	}
 	w.look()
 	if w.chores.next(ctx, w) {
@@ -193,42 +190,54 @@ func (w *writer) idle(rest time.Duration) time.Duration {
 	return rest
 }
 
-// step drains a piece of the own journal. It reports whether there is more, for
-// which it rests in proportion to its work while traffic is heavy and nobody
-// waits: the cores belong to the traffic.
-func (w *writer) step(ctx context.Context) (more bool, err error) {
+// step drains a piece of the own journal, and says how long to wait before the
+// next when this one did not work. While traffic is heavy and nobody waits it
+// rests in proportion to its work: the cores belong to the traffic.
+func (w *writer) step(ctx context.Context) (wait time.Duration) {
 	began := time.Now()
-	w.mu.Lock()
-	urgent := w.wanted > w.drained
-	w.mu.Unlock()
 	limit := batchBytes
-	if urgent {
+	if w.urgent() {
 		limit /= 4
 	}
 	n, err := w.advance(ctx, w.own, limit)
+	w.store.health.file(w.store, err)
 	if err != nil {
-		w.store.health.file(w.store, err)
 		w.release()
-		return true, err
+		return backoff
 	}
-	w.store.health.file(w.store, nil)
-	w.mu.Lock()
-	w.drained = w.store.journal.Offset(w.own.pos)
-	left := w.store.journal.Written() - w.drained
-	urgent = w.wanted > w.drained
-	w.first = time.Now()
-	if !urgent {
-		w.letGo()
+	left := w.progress()
+	if n == 0 && left > 0 { // a record that cannot be read
+		w.release()
+		return backoff
 	}
-	closed := w.closed
-	w.mu.Unlock()
-	if n > 0 {
-		w.store.changes.notify()
-	}
-	if left > batchBytes && left < backlog && !urgent && !closed {
+	w.store.changes.notify()
+	if left > batchBytes && left < backlog && !w.urgent() {
 		w.rest(4 * time.Since(began))
 	}
-	return left > 0 && n > 0, nil
+	return 0
+}
+
+// urgent reports whether somebody waits for what is in the journal.
+func (w *writer) urgent() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.wanted > w.drained || w.closed
+}
+
+// progress notes how far the own journal is drained, and returns how much of it
+// is not.
+func (w *writer) progress() (left int64) {
+	at := w.store.journal.Offset(w.own.pos)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.drained, w.first = at, time.Now()
+	if w.wanted <= at {
+		for _, c := range w.waiting {
+			close(c)
+		}
+		w.waiting = nil
+	}
+	return w.store.journal.Written() - at
 }
 
 // rest waits, unless somebody wants something.
@@ -331,10 +340,7 @@ func (w *writer) drainAll(ctx context.Context) error {
 			break
 		}
 	}
-	w.mu.Lock()
-	w.drained = w.store.journal.Offset(w.own.pos)
-	w.letGo()
-	w.mu.Unlock()
+	w.progress()
 	return nil
 }
 
@@ -344,6 +350,10 @@ func (w *writer) look() {
 	if err == nil && v != w.noticed {
 		w.noticed = v
 		w.store.changes.notify()
+		select {
+		case w.store.house <- struct{}{}: // it may have marked something to be removed
+		default:
+		}
 	}
 }
 

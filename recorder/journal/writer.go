@@ -13,8 +13,8 @@ import (
 
 // Options configures a Writer. Zero fields take their defaults.
 type Options struct {
-	Segment int64         // bytes after which another file is begun; 0 means 16 MiB
-	Memory  int64         // bytes that wait in memory while the file cannot be written; 0 means 16 MiB
+	Segment int64         // bytes after which another file is begun; 0 means 4 MiB
+	Memory  int64         // bytes that wait in memory while the file cannot be written; 0 means 8 MiB
 	Lag     time.Duration // how long what nobody commits may wait in memory; 0 means 10 ms
 	Sync    bool          // Commit waits for the disk's platter too
 	// Written is told, from the goroutine that wrote, up to where the journal
@@ -64,10 +64,10 @@ type Writer struct {
 // Create begins a journal at base, whose lock the caller holds.
 func Create(base string, o Options) (*Writer, error) {
 	if o.Segment <= 0 {
-		o.Segment = 16 << 20
+		o.Segment = 4 << 20
 	}
 	if o.Memory <= 0 {
-		o.Memory = 16 << 20
+		o.Memory = 8 << 20
 	}
 	if o.Lag <= 0 {
 		o.Lag = 10 * time.Millisecond
@@ -280,6 +280,13 @@ func (w *Writer) Offset(p Position) int64 {
 		return w.starts[i] + p.Offset
 	}
 	return 0
+}
+
+// Segment is the number of the file being written.
+func (w *Writer) Segment() int64 {
+	w.io.Lock()
+	defer w.io.Unlock()
+	return w.at.Segment
 }
 
 // Turn begins another segment when the current one holds anything, so that the

@@ -1,0 +1,69 @@
+package recorder
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// Compact rewrites the file, so that nothing that was removed is in it and it is
+// no larger than what it holds. It needs as much free space again, and no other
+// program may use the file. progress may be nil.
+func (s *Store) Compact(ctx context.Context, progress Progress) error {
+	if progress == nil {
+		progress = func(string, int, int) {}
+	}
+	if err := s.alone(ctx); err != nil {
+		return fmt.Errorf("compact %s: %w", s.opts.Path, err)
+	}
+	if _, err := s.Sweep(ctx, progress); err != nil {
+		return fmt.Errorf("compact %s: %w", s.opts.Path, err)
+	}
+	if err := s.indexWords(ctx, 1<<30); err != nil {
+		return fmt.Errorf("compact %s: %w", s.opts.Path, err)
+	}
+	for i, step := range []struct{ doing, sql string }{
+		{"merge the index of words", "INSERT INTO words (words) VALUES ('optimize')"},
+		{"prepare the file to shrink by itself", "PRAGMA auto_vacuum = INCREMENTAL"},
+		{"rewrite the file", "VACUUM"},
+	} {
+		progress(step.doing, i, 3)
+		err := s.await(ctx, &job{plain: true, done: make(chan error, 1), run: func(w *writer) error {
+			_, err := w.conn.exec(step.sql)
+			w.forget()
+			return err
+		}})
+		if err != nil {
+			return trouble("compact "+s.opts.Path, err)
+		}
+	}
+	progress("rewrite the file", 3, 3)
+	return s.await(ctx, &job{plain: true, done: make(chan error, 1), run: func(w *writer) error {
+		w.checkpoint()
+		return nil
+	}})
+}
+
+// alone reports an error while another program has the file as its record, or
+// this one records into it.
+func (s *Store) alone(ctx context.Context) error {
+	if s.readOnly() {
+		return errReadOnly
+	}
+	if s.journal != nil {
+		return fmt.Errorf("%w; stop recording first", wire.ErrRecording)
+	}
+	if err := s.takeUpDead(ctx); err != nil {
+		return err
+	}
+	var n int
+	if err := s.readers.QueryRowContext(ctx, "SELECT count(*) FROM owners WHERE id <> ?", s.owner.id).Scan(&n); err != nil {
+		return err
+	}
+	if n > 0 {
+		return errors.New("another program has it open; stop that one first")
+	}
+	return nil
+}

@@ -1,0 +1,117 @@
+package recorder
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"slices"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// Gaps returns what of a session is not on record, in the order in which it was
+// lost: exchanges that are missing whole, and what is missing of others. The
+// error wraps ErrNotFound when there is no such session.
+func (s *Store) Gaps(ctx context.Context, session string) ([]wire.Gap, error) {
+	s.sync(ctx)
+	_, n, err := s.session(ctx, session)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := s.ask(ctx, nil, "gaps_of_session", n, session)
+	if err != nil {
+		return nil, s.failed("list gaps of session "+session, err)
+	}
+	defer rows.Close()
+	var out []wire.Gap
+	for rows.Next() {
+		var g wire.Gap
+		if _, err := scanGap(rows, &g, &g.Exchange); err != nil {
+			return nil, s.failed("list gaps of session "+session, err)
+		}
+		out = append(out, g)
+	}
+	return out, s.failed("list gaps of session "+session, rows.Err())
+}
+
+// scanGap reads a gap and returns the seq of its exchange. more are columns
+// beyond those of each gap.
+func scanGap(r scanner, g *wire.Gap, more ...any) (seq int64, err error) {
+	var from, to int64
+	err = r.Scan(append([]any{&seq, &g.Session, &g.Side, &g.Offset, &g.Bytes, &g.Exchanges, &from, &to, &g.Why, &g.Problem}, more...)...)
+	g.From, g.To = moment(from), moment(to)
+	return seq, err
+}
+
+// addGaps gives exchanges their gaps. which are their seq, as JSON.
+func (s *Store) addGaps(ctx context.Context, tx *sql.Tx, list []wire.Exchange, which string) error {
+	rows, err := s.ask(ctx, tx, "gaps_by_seq", which)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var g wire.Gap
+		seq, err := scanGap(rows, &g)
+		if err != nil {
+			return err
+		}
+		if i := slices.IndexFunc(list, func(x wire.Exchange) bool { return x.Seq == seq }); i >= 0 {
+			g.Exchange = list[i].ID
+			list[i].Gaps = append(list[i].Gaps, g)
+		}
+	}
+	return rows.Err()
+}
+
+// storedPassage is a passage as it is stored: wire's leaves out the side, which
+// the session format says by other means.
+type storedPassage struct {
+	Side wire.Side `json:"side"`
+	wire.Passage
+}
+
+// passagesJSON is how passages are stored; nil for none.
+func passagesJSON(list []wire.Passage) any {
+	if len(list) == 0 {
+		return nil
+	}
+	stored := make([]storedPassage, len(list))
+	for i, p := range list {
+		stored[i] = storedPassage{p.Side, p}
+	}
+	b, err := json.Marshal(stored)
+	if err != nil { // plain fields always marshal
+		return nil
+	}
+	return string(b)
+}
+
+// Passages returns how frames of an exchange went on that did not simply go on
+// as they came, in the order in which they did. The error wraps ErrNotFound
+// when there is no such exchange.
+func (s *Store) Passages(ctx context.Context, exchange string) ([]wire.Passage, error) {
+	var text sql.RawBytes
+	rows, err := s.ask(ctx, nil, "passages", exchange)
+	if err != nil {
+		return nil, s.failed("read passages of exchange "+exchange, err)
+	}
+	defer rows.Close()
+	if !rows.Next() {
+		return nil, s.failed("read passages of exchange "+exchange, errors.Join(rows.Err(), wire.ErrNotFound))
+	}
+	if err := rows.Scan(&text); err != nil || len(text) == 0 {
+		return nil, s.failed("read passages of exchange "+exchange, err)
+	}
+	var stored []storedPassage
+	if err := json.Unmarshal(text, &stored); err != nil {
+		return nil, s.failed("read passages of exchange "+exchange, err)
+	}
+	var out []wire.Passage
+	for _, p := range stored {
+		p.Passage.Side = p.Side
+		out = append(out, p.Passage)
+	}
+	return out, nil
+}

@@ -1,0 +1,35 @@
+-- Exchanges with what is told of them. The columns are in the order in which
+-- scanExchange reads them.
+
+-- name: exchanges_by_seq
+-- ?1 is a JSON array of seq; rows come in its order.
+SELECT e.seq, e.id, e.version, e.origin, e.method, e.outcome,
+  e.started, e.request_done, e.answered, e.first_byte, e.last_byte, e.ended,
+  e.request_bytes, e.response_bytes, e.request_kept, e.response_kept, e.frames, e.incomplete, e.rewritten,
+  coalesce(e.op, ''), coalesce(e.dialect, ''), coalesce(e.binding, ''), coalesce(e.task, ''), coalesce(e.context, ''),
+  coalesce(e.state, ''), coalesce(e.error, ''), e.findings, coalesce(e.worst, 0), coalesce(d.text, ''),
+  e.link, e.tap, e.caller, e.url, e.problem, d.request, d.response, d.redactions,
+  d.interim, d.request_sent, d.response_sent,
+  coalesce((SELECT origin FROM origins WHERE n = e.agent), ''), coalesce((SELECT id FROM sessions WHERE n = e.session), '')
+FROM json_each(?1) j CROSS JOIN exchanges e ON e.seq = j.value LEFT JOIN details d ON d.seq = e.seq;
+
+-- name: gaps_by_seq
+-- ?1 is a JSON array of seq.
+SELECT g.exchange, coalesce((SELECT id FROM sessions WHERE n = g.session), ''), g.side, g.off, g.bytes, g.exchanges,
+  g.began, g.ended, g.why, g.problem
+FROM json_each(?1) j CROSS JOIN gaps g INDEXED BY gaps_exchange ON g.exchange = j.value AND g.exchange <> 0
+ORDER BY g.began, g.n;
+
+-- name: gaps_of_session
+SELECT g.exchange, ?2, g.side, g.off, g.bytes, g.exchanges, g.began, g.ended, g.why, g.problem,
+  coalesce((SELECT id FROM exchanges WHERE seq = g.exchange), '')
+FROM gaps g INDEXED BY gaps_session WHERE g.session = ?1 ORDER BY g.began, g.n;
+
+-- name: seq_by_id
+SELECT seq FROM exchanges WHERE id = ?;
+
+-- name: passages
+SELECT d.passages FROM exchanges e LEFT JOIN details d ON d.seq = e.seq WHERE e.id = ?;
+
+-- name: bounds
+SELECT coalesce((SELECT min(seq) FROM exchanges), 0), coalesce((SELECT max(seq) FROM exchanges), 0);

@@ -1,0 +1,45 @@
+-- The indexes that a list can be driven by: the start of a query that package code
+-- completes with the bounds of seq and the other conditions. Within one value
+-- rows lie in the order of seq. A name is that of the column or, for a range,
+-- of what it selects by.
+
+-- name: by_seq
+SELECT e.seq FROM exchanges e NOT INDEXED WHERE TRUE;
+-- name: by_version
+SELECT e.seq FROM exchanges e INDEXED BY exchanges_version WHERE e.version > ?;
+-- name: by_session
+SELECT e.seq FROM exchanges e INDEXED BY exchanges_session WHERE e.session = ?;
+-- name: by_agent
+SELECT e.seq FROM exchanges e INDEXED BY exchanges_agent WHERE e.agent = ?;
+-- name: by_origin
+SELECT e.seq FROM exchanges e INDEXED BY exchanges_origin WHERE e.origin = ? AND e.origin <> 'client';
+-- name: by_method
+SELECT e.seq FROM exchanges e INDEXED BY exchanges_method WHERE e.method = ? AND e.method <> 'POST';
+-- name: by_status
+SELECT e.seq FROM exchanges e INDEXED BY exchanges_status WHERE e.status = ? AND e.status >= 300;
+-- name: by_outcome
+SELECT e.seq FROM exchanges e INDEXED BY exchanges_outcome WHERE e.outcome = ? AND e.outcome <> 'agent';
+-- name: by_slow
+SELECT e.seq FROM exchanges e INDEXED BY exchanges_slow WHERE e.duration >= 100000000 AND e.duration >= ?;
+-- name: by_op
+SELECT e.seq FROM exchanges e INDEXED BY exchanges_op WHERE e.op = ?;
+-- name: by_state
+SELECT e.seq FROM exchanges e INDEXED BY exchanges_state WHERE e.state = ?;
+-- name: by_worst
+SELECT e.seq FROM exchanges e INDEXED BY exchanges_worst WHERE e.worst = ?;
+-- name: by_link
+SELECT e.seq FROM exchanges e INDEXED BY exchanges_link WHERE e.link = ? AND e.link <> '';
+-- name: by_task
+SELECT e.seq FROM exchanges e INDEXED BY exchanges_task WHERE e.task = ?;
+-- name: by_context
+SELECT e.seq FROM exchanges e INDEXED BY exchanges_context WHERE e.context = ?;
+-- name: by_task_prefix
+SELECT e.seq FROM exchanges e INDEXED BY exchanges_task WHERE e.task >= ? AND e.task < ?;
+-- name: by_context_prefix
+SELECT e.seq FROM exchanges e INDEXED BY exchanges_context WHERE e.context >= ? AND e.context < ?;
+-- name: by_id_prefix
+SELECT e.seq FROM exchanges e INDEXED BY exchanges_id WHERE e.id >= ? AND e.id < ?;
+-- name: by_words
+SELECT w.rowid AS seq FROM words w CROSS JOIN exchanges e ON e.seq = w.rowid WHERE w.words MATCH ?;
+-- name: count_words
+SELECT w.rowid FROM words w WHERE w.words MATCH ?;

@@ -1,0 +1,124 @@
+package recorder
+
+import (
+	"context"
+	"database/sql"
+	"math"
+	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// A walk looks at slices of seq one after the other: it begins with few rows,
+// which is enough for nearly every page, and takes more at once while slices
+// are quick, so that a long search ends soon after its budget.
+const (
+	firstSlice = 2500
+	leastSlice = 250
+	wholeSlice = math.MaxInt64 / 4
+	quickSlice = 5 * time.Millisecond
+	slowSlice  = 20 * time.Millisecond
+)
+
+// walk is the way of one page over the record.
+type walk struct {
+	left []span // still to be looked at, rising
+	up   bool   // from the lowest seq up
+	size int64  // rows of the next slice
+}
+
+// next takes the next slice off what is left.
+func (w *walk) next() (s span, ok bool) {
+	if len(w.left) == 0 {
+		return span{}, false
+	}
+	if w.up {
+		r := &w.left[0]
+		s = span{r.low, min(r.high, r.low+w.size-1)}
+		if r.low = s.high + 1; r.low > r.high {
+			w.left = w.left[1:]
+		}
+		return s, true
+	}
+	r := &w.left[len(w.left)-1]
+	s = span{max(r.low, r.high-w.size+1), r.high}
+	if r.high = s.low - 1; r.low > r.high {
+		w.left = w.left[:len(w.left)-1]
+	}
+	return s, true
+}
+
+// took fits the size of the next slice to the time that the last one took.
+func (w *walk) took(d time.Duration) {
+	switch {
+	case d < quickSlice:
+		w.size = min(4*w.size, wholeSlice)
+	case d > slowSlice:
+		w.size = max(w.size/2, leastSlice)
+	}
+}
+
+// find lists the rows of a page, in the order in which they were found.
+func (s *Store) find(ctx context.Context, tx *sql.Tx, q *plan, p wire.Page, limit int) ([]int64, error) {
+	began := time.Now()
+	var low, high int64
+	if err := tx.QueryRowContext(ctx, query("bounds")).Scan(&low, &high); err != nil {
+		return nil, err
+	}
+	low = max(low, p.After+1)
+	if p.Before > 0 {
+		high = min(high, p.Before-1)
+	}
+	w := walk{left: q.stretches(low, high), up: p.After > 0 && p.Before == 0, size: firstSlice}
+	if len(w.left) == 0 {
+		return nil, nil
+	}
+	if q.sparse() && q.excluded == "" {
+		w.size = wholeSlice
+	}
+	budget := time.Duration(math.MaxInt64)
+	if p.Search != nil && !w.up {
+		budget = p.Search.Budget
+	}
+	stmt, err := tx.PrepareContext(ctx, q.slice(w.up))
+	if err != nil {
+		return nil, err
+	}
+	defer stmt.Close()
+	var out []int64
+	for len(out) < limit {
+		part, ok := w.next()
+		if !ok {
+			break
+		}
+		start := time.Now()
+		found, err := numbers(stmt.QueryContext(ctx, q.sliceArgs(part, limit-len(out))...))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, found...)
+		if len(w.left) > 0 && len(out) < limit && time.Since(began) > budget {
+			p.Search.Upto = part.low
+			break
+		}
+		w.took(time.Since(start))
+	}
+	return out, nil
+}
+
+// numbers reads the first column.
+func numbers(rows *sql.Rows, err error) ([]int64, error) {
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var out []int64
+	for rows.Next() {
+		var n int64
+		if err := rows.Scan(&n); err != nil {
+			return nil, err
+		}
+		out = append(out, n)
+	}
+	return out, rows.Err()
+}
