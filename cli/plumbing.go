@@ -78,9 +78,7 @@ func (p *program) plumb(o plumbingOptions) (*plumbing, error) {
 			}
 		},
 	}
-	if !o.noRewrite {
-		options.Tap.Splice = &splicer{plumbing: b, log: p.log}
-	}
+	options.Tap.Splice = &splicer{plumbing: b, log: p.log, asItIs: o.noRewrite}
 	b.taps = proxy.NewTaps(options)
 	return b, nil
 }

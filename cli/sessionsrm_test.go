@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/a2a-console/a2a-console/recorder"
 	"github.com/a2a-console/a2a-console/wire"
@@ -20,6 +21,7 @@ func TestRmOfTheDeleted(t *testing.T) {
 	}
 	defer store.Close()
 	tape := store.Begin(wire.Exchange{Agent: "http://127.0.0.1:1", Method: "POST", URL: "http://127.0.0.1:1/"})
+	tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
 	if err := tape.Commit(t.Context()); err != nil {
 		t.Fatal(err)
 	}

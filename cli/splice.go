@@ -21,11 +21,13 @@ const (
 	tapsInAll   = 64
 )
 
-// splicer points the URLs of cards that pass at our taps, opening one for each
-// origin a card names.
+// splicer learns from the cards that pass which places hold secrets, before a
+// client can use them, and points the cards' URLs at our taps, opening one for
+// each origin a card names.
 type splicer struct {
 	*plumbing
-	log *slog.Logger
+	log    *slog.Logger
+	asItIs bool // cards go on as they came
 }
 
 // Wants reports whether a response is a card.
@@ -33,6 +35,9 @@ func (s *splicer) Wants(method, url string, body []byte, resp *http.Response) bo
 	req := dialect.Message{Method: method, URL: url, Body: body}
 	if resp.Request != nil {
 		req.Header = resp.Request.Header
+		if s.asItIs && resp.Request.Method == http.MethodHead {
+			return false
+		}
 	}
 	return dialect.IsCard(req, dialect.Message{Status: resp.StatusCode, Header: resp.Header})
 }
@@ -42,6 +47,9 @@ func (s *splicer) Splice(self string, resp *http.Response, body []byte) ([]byte,
 	upstream := s.upstreamOf(self)
 	if card := cardIn(resp, body); card != nil && upstream != "" {
 		s.known.remember(upstream, card)
+	}
+	if s.asItIs {
+		return body, ""
 	}
 	opened, past := 0, 0
 	swap := func(raw string) (string, bool) {

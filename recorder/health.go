@@ -1,6 +1,7 @@
 package recorder
 
 import (
+	"context"
 	"errors"
 	"sync"
 )
@@ -67,4 +68,19 @@ func (h *health) set(of *error, err error) bool {
 	news := (*of == nil) != (err == nil)
 	*of = err
 	return news
+}
+
+// Pending is what was recorded and is still to be made of it.
+type Pending struct {
+	Journal    int64 // bytes of the journal that are not in the file
+	Unlabelled int   // exchanges that are over and have no final labels
+	Unindexed  int   // exchanges that a search for words does not find
+	Missing    int   // exchanges that were not recorded and of which no gap tells yet
+}
+
+// Pending says what is still to be done.
+func (s *Store) Pending(ctx context.Context) (Pending, error) {
+	p := Pending{Journal: s.behind(), Missing: s.missed.count("")}
+	err := s.readers.QueryRowContext(ctx, query("pending")).Scan(&p.Unlabelled, &p.Unindexed)
+	return p, s.failed("look what is pending", err)
 }

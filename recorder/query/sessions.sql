@@ -47,3 +47,6 @@ SELECT coalesce((SELECT min(seq) FROM exchanges WHERE session = ?1), 0), coalesc
 
 -- name: retention
 SELECT coalesce((SELECT value FROM meta WHERE name = 'keep_bytes'), 0), coalesce((SELECT value FROM meta WHERE name = 'keep_days'), 0);
+
+-- name: pending
+SELECT (SELECT count(*) FROM unlabelled u JOIN exchanges e ON e.seq = u.seq WHERE e.outcome <> ''), (SELECT count(*) FROM unindexed);
