@@ -123,7 +123,7 @@ func (c *diffCmd) open(ctx context.Context, p *program, arg string) (compared, e
 	if err != nil {
 		return compared{}, err
 	}
-	list, err := (&sessionsShowCmd{ID: s.ID}).session(ctx, store)
+	list, err := allOf(ctx, store, wire.Filter{Session: s.ID, Not: []wire.Origin{wire.Console}})
 	if err != nil {
 		return compared{}, errors.Join(err, closing())
 	}

@@ -22,6 +22,9 @@ func newDiffPrinter(p *program) *diffPrinter { return &diffPrinter{p: p, paint: 
 
 // paints reports whether colours may go to w.
 func paints(w io.Writer) bool {
+	if o, ok := w.(*output); ok {
+		w = o.to
+	}
 	f, ok := w.(*os.File)
 	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
 		return false
