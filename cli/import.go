@@ -57,7 +57,7 @@ func (c *sessionsImportCmd) Run(ctx context.Context, p *program) error {
 		in, name = f, filepath.Base(c.File)
 	}
 	known := newKnownCards()
-	store, err := recorder.Open(recorder.Options{Path: path, NoSession: true, Label: known.label, Logger: p.log})
+	store, err := recorder.Open(recorder.Options{Path: path, NoSession: true, Label: known.label, Progress: p.progress(), Logger: p.log})
 	if err != nil {
 		return err
 	}
@@ -148,7 +148,7 @@ func openFileSession(ctx context.Context, p *program, path string) (_ *recorder.
 		return nil, s, nil, fmt.Errorf("make a place to read %s: %w", path, err)
 	}
 	known := newKnownCards()
-	store, err := recorder.Open(recorder.Options{Path: filepath.Join(dir, "record.db"), NoSession: true, Label: known.label, Logger: p.log})
+	store, err := recorder.Open(recorder.Options{Path: filepath.Join(dir, "record.db"), NoSession: true, Label: known.label, Progress: p.progress(), Logger: p.log})
 	if err != nil {
 		return nil, s, nil, errors.Join(err, os.RemoveAll(dir))
 	}

@@ -110,9 +110,16 @@ func (c *sessionsShowCmd) session(ctx context.Context, p *program, store *record
 	if err != nil {
 		return err
 	}
-	return showExchanges(p, list)
+	gaps, err := gapsOf(ctx, store, s.ID, list)
+	if err != nil {
+		return err
+	}
+	if err := showExchanges(p, list); err != nil {
+		return err
+	}
+	showGaps(p, gaps)
+	return nil
 }
-
 
 func showExchanges(p *program, list []wire.Exchange) error {
 	if p.json {

@@ -49,6 +49,7 @@ func showOne(ctx context.Context, p *program, store *recorder.Store, x wire.Exch
 		return err
 	}
 	showFindings(p.stdout, found)
+	showGaps(p, x.Gaps)
 	return nil
 }
 

@@ -28,6 +28,14 @@ type Options struct {
 	// its Labeller are called from one goroutine. nil leaves labels empty.
 	Label func(x *wire.Exchange, requestBody []byte) Labeller
 
+	// Sync makes Commit wait until the bytes are on the disk's platter (fsync), so
+	// that power loss costs nothing that was passed on; otherwise Commit promises
+	// survival of the process's end only.
+	Sync bool
+	// Progress is told how far something long is that Open does before it returns,
+	// such as bringing an older file up to date. nil tells nobody.
+	Progress func(doing string, done, total int)
+
 	BodyLimit int64            // bytes kept per side; 0 means DefaultBodyLimit
 	Logger    *slog.Logger     // nil discards
 	Now       func() time.Time // nil means time.Now
