@@ -27,6 +27,9 @@ type grammar struct {
 	Tail     tailCmd     `cmd:"" help:"Follow what a running console records."`
 	Bench    benchCmd    `cmd:"" help:"Measure what the tap costs."`
 	Reindex  reindexCmd  `cmd:"" help:"Compute the labels of a record again."`
+
+	Completion completionCmd `cmd:"" help:"Print the script that makes a shell complete commands, flags and values."`
+	Complete   completeCmd   `cmd:"" name:"complete-words" hidden:"" help:"Print what a shell could complete."`
 }
 
 // versionWords are the protocol versions spoken, oldest first.

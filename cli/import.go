@@ -15,7 +15,7 @@ import (
 
 type sessionsImportCmd struct {
 	dbFlag
-	File        string `arg:"" help:"A session file (jsonl) or a HAR file; - is stdin."`
+	File        string `arg:"" complete:"files" help:"A session file (jsonl) or a HAR file; - is stdin."`
 	Partial     bool   `help:"Keep what can be read of a damaged file, marked incomplete."`
 	KeepSecrets bool   `help:"Take in the credentials of a file that holds some."`
 }
