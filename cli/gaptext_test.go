@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -45,7 +46,13 @@ not on record: 1 B of the request of x2, from byte 0 on, 12:00:01: recording was
 }
 
 func TestInterruptedInWords(t *testing.T) {
-	if row := exchangeRow(wire.Exchange{Outcome: wire.Interrupted}); row[7] != "interrupted: the console stopped" {
+	if row := exchangeRow(wire.Exchange{Outcome: wire.Interrupted}); row[7] != "interrupted by us" {
 		t.Errorf("%q", row)
+	}
+	if text := problemText(wire.Exchange{Outcome: wire.Interrupted}); !strings.Contains(text, "console stopped while") {
+		t.Errorf("%q", text)
+	}
+	if text := problemText(wire.Exchange{Outcome: wire.Interrupted, Problem: "stopped by SIGTERM"}); text != "stopped by SIGTERM" {
+		t.Errorf("%q", text)
 	}
 }
