@@ -2,9 +2,10 @@
 // wiring of the other packages, which do not know each other.
 //
 // Main is the program. It reads the arguments, runs one command and returns the
-// exit code: 0 clean, 1 findings, 2 could not run, or its output did not arrive. With --json a command writes
-// JSON Lines to stdout and nothing else; without it, text for people. Errors
-// and notes go to stderr, one line each, saying what, why and what to try.
+// exit code: 0 clean, 1 findings, 2 could not run, or its output did not arrive.
+// With --json a command writes JSON Lines to stdout and nothing else; without
+// it, text for people. Errors and notes go to stderr, one line each, saying
+// what, why and what to try.
 package cli
 
 import (
