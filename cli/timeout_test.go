@@ -119,7 +119,7 @@ func TestAnAnswerOverTheLimit(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body)
 		w.Header().Set("Content-Type", "application/json")
-		some := bytes.Repeat([]byte(" "), 1<<20)
+		some := bytes.Repeat([]byte("x"), 1<<20)
 		for range 66 {
 			if _, err := w.Write(some); err != nil {
 				return
