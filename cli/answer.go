@@ -172,7 +172,7 @@ func taskRows(r *a2a.Result, more bool) string {
 func (a *answerPrinter) end(end inspector.Ending) error {
 	took := time.Since(a.started)
 	if a.p.json {
-		a.keep(a.p.line(endLine{As: a.as, AtMS: millis(took), Kind: "end", Ended: string(end.Outcome), Status: end.Status, Exchange: end.Exchange, Problem: end.Problem, Findings: findingLines(end.Problems)}))
+		a.keep(a.p.line(endLine{As: a.as, AtMS: millis(took), Kind: "end", Ended: endedWord(end), Status: end.Status, Exchange: end.Exchange, Problem: end.Problem, Findings: findingLines(end.Problems)}))
 	} else {
 		a.close(end, took)
 	}
@@ -190,7 +190,10 @@ func (a *answerPrinter) close(end inspector.Ending, took time.Duration) {
 	words := []string{outcomeWord(end.Outcome)}
 	if end.Outcome == wire.Cancelled {
 		words[0] = "cancelled by you"
-		if end.Problem != "" {
+		switch {
+		case end.Limit:
+			words[0] = "cut short at a limit of the console"
+		case end.Problem != "":
 			words[0] = "closed by the console"
 		}
 	}
@@ -205,6 +208,15 @@ func (a *answerPrinter) close(end inspector.Ending, took time.Duration) {
 		words = append(words, "exchange "+end.Exchange)
 	}
 	fmt.Fprintln(a.p.stdout, strings.Join(words, " · "))
+}
+
+// endedWord is how a call ended, for scripts: an outcome, or that a limit of the
+// console's was reached before the answer's end.
+func endedWord(end inspector.Ending) string {
+	if end.Limit {
+		return "limit"
+	}
+	return string(end.Outcome)
 }
 
 // clip shortens text to about n characters.

@@ -18,7 +18,7 @@ type benchCmd struct {
 	Connections int           `default:"16" help:"Connections at once."`
 	Size        int           `default:"1024" help:"Bytes of text in each message."`
 	Stream      int           `placeholder:"EVENTS" help:"Ask for streams of this many events instead (reference agent only)."`
-	Dialect     string        `default:"1.0" help:"Protocol version to speak."`
+	Dialect     string        `default:"1.0" complete:"versions" help:"Protocol version to speak."`
 }
 
 // Help is what --help says below the flags' table.

@@ -19,7 +19,7 @@ type cardCmd struct {
 
 	URL      string   `arg:"" name:"url" help:"The agent: host, origin, path, its card's URL, or the card's JSON."`
 	Header   []string `sep:"none" placeholder:"NAME:VALUE" help:"Add a header to the requests."`
-	As       string   `placeholder:"VERSION" help:"Ask for the card of this version (header A2A-Version): ${dialects}. One address can serve several."`
+	As       string   `placeholder:"VERSION" complete:"versions" help:"Ask for the card of this version (header A2A-Version): ${dialects}. One address can serve several."`
 	Extended bool     `help:"Ask for the extended card, which agents show to those who signed in."`
 	Binding  string   `placeholder:"NAME" enum:"${bindings}," default:"" help:"How the extended card is asked for: jsonrpc, rest or grpc."`
 	Raw      bool     `help:"Write the card's bytes as served, nothing else."`

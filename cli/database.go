@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-
-	"github.com/adrg/xdg"
 )
 
 // databasePath is the record's file: as given, or in the user's data folder,
@@ -18,7 +16,10 @@ func databasePath(given string) (string, error) {
 		}
 		return abs, nil
 	}
-	dir := filepath.Join(xdg.DataHome, "a2a-console")
+	dir, err := dataFolder()
+	if err != nil {
+		return "", fmt.Errorf("find the record: %w; name the record's file with --db", err)
+	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", fmt.Errorf("make the folder for the record: %w; give another place with --db", err)
 	}

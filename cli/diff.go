@@ -14,8 +14,8 @@ import (
 
 type diffCmd struct {
 	dbFlag
-	A       string   `arg:"" name:"a" help:"A session or an exchange by its id, a session by its name, or a session file."`
-	B       string   `arg:"" name:"b" help:"What to compare it with."`
+	A       string   `arg:"" complete:"files" name:"a" help:"A session or an exchange by its id, a session by its name, or a session file."`
+	B       string   `arg:"" complete:"files" name:"b" help:"What to compare it with."`
 	Level   string   `enum:"structure,meaning,exact" default:"meaning" help:"How much counts: structure, meaning or exact."`
 	Ignore  []string `sep:"none" placeholder:"RULE" help:"What does not count: a path ($.task.metadata), a type (type:timestamp), a pattern (/req-[0-9]+/), or these joined by spaces. Repeatable."`
 	Headers bool     `help:"Compare HTTP headers too."`
@@ -123,7 +123,7 @@ func (c *diffCmd) open(ctx context.Context, p *program, arg string) (compared, e
 	if err != nil {
 		return compared{}, err
 	}
-	list, err := (&sessionsShowCmd{ID: s.ID}).session(ctx, store)
+	list, err := allOf(ctx, store, wire.Filter{Session: s.ID, Not: []wire.Origin{wire.Console}})
 	if err != nil {
 		return compared{}, errors.Join(err, closing())
 	}

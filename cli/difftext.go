@@ -22,12 +22,7 @@ func newDiffPrinter(p *program) *diffPrinter { return &diffPrinter{p: p, paint: 
 
 // paints reports whether colours may go to w.
 func paints(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
+	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isTerminal(w)
 }
 
 const (

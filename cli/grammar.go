@@ -1,17 +1,15 @@
 package cli
 
 import (
-	"github.com/alecthomas/kong"
-
 	"github.com/a2a-console/a2a-console/a2a/dialect"
 )
 
 // grammar is the command line. Flags that stand here are accepted by every
 // command, before or after its name.
 type grammar struct {
-	JSON    bool             `name:"json" help:"Write JSON Lines to stdout, nothing else."`
-	Verbose bool             `short:"v" help:"Say more on stderr."`
-	Version kong.VersionFlag `help:"Print the version and stop."`
+	JSON    bool        `name:"json" help:"Write JSON Lines to stdout, nothing else."`
+	Verbose bool        `short:"v" help:"Say more on stderr."`
+	Version versionFlag `help:"Print the version and stop."`
 
 	Serve    serveCmd    `cmd:"" default:"withargs" help:"Start the console, its reference agent, and a tap before each agent (the default)."`
 	Agent    agentCmd    `cmd:"" help:"Run the reference agent alone."`
@@ -29,6 +27,9 @@ type grammar struct {
 	Tail     tailCmd     `cmd:"" help:"Follow what a running console records."`
 	Bench    benchCmd    `cmd:"" help:"Measure what the tap costs."`
 	Reindex  reindexCmd  `cmd:"" help:"Compute the labels of a record again."`
+
+	Completion completionCmd `cmd:"" help:"Print the script that makes a shell complete commands, flags and values."`
+	Complete   completeCmd   `cmd:"" name:"complete-words" hidden:"" help:"Print what a shell could complete."`
 }
 
 // versionWords are the protocol versions spoken, oldest first.

@@ -15,7 +15,7 @@ import (
 
 type sessionsImportCmd struct {
 	dbFlag
-	File        string `arg:"" help:"A session file (jsonl) or a HAR file; - is stdin."`
+	File        string `arg:"" complete:"files" help:"A session file (jsonl) or a HAR file; - is stdin."`
 	Partial     bool   `help:"Keep what can be read of a damaged file, marked incomplete."`
 	KeepSecrets bool   `help:"Take in the credentials of a file that holds some."`
 }
@@ -57,7 +57,7 @@ func (c *sessionsImportCmd) Run(ctx context.Context, p *program) error {
 		in, name = f, filepath.Base(c.File)
 	}
 	known := newKnownCards()
-	store, err := recorder.Open(recorder.Options{Path: path, NoSession: true, Label: known.label, Logger: p.log})
+	store, err := recorder.Open(recorder.Options{Path: path, NoSession: true, Label: known.label, Progress: p.progress(), Logger: p.log})
 	if err != nil {
 		return err
 	}
@@ -148,7 +148,7 @@ func openFileSession(ctx context.Context, p *program, path string) (_ *recorder.
 		return nil, s, nil, fmt.Errorf("make a place to read %s: %w", path, err)
 	}
 	known := newKnownCards()
-	store, err := recorder.Open(recorder.Options{Path: filepath.Join(dir, "record.db"), NoSession: true, Label: known.label, Logger: p.log})
+	store, err := recorder.Open(recorder.Options{Path: filepath.Join(dir, "record.db"), NoSession: true, Label: known.label, Progress: p.progress(), Logger: p.log})
 	if err != nil {
 		return nil, s, nil, errors.Join(err, os.RemoveAll(dir))
 	}

@@ -2,9 +2,10 @@
 // wiring of the other packages, which do not know each other.
 //
 // Main is the program. It reads the arguments, runs one command and returns the
-// exit code: 0 clean, 1 findings, 2 could not run. With --json a command writes
-// JSON Lines to stdout and nothing else; without it, text for people. Errors
-// and notes go to stderr, one line each, saying what, why and what to try.
+// exit code: 0 clean, 1 findings, 2 could not run, or its output did not arrive.
+// With --json a command writes JSON Lines to stdout and nothing else; without
+// it, text for people. Errors and notes go to stderr, one line each, saying
+// what, why and what to try.
 package cli
 
 import (
@@ -36,21 +37,39 @@ func Main(stdin io.Reader, stdout, stderr io.Writer, args []string) int {
 	return p.run(ctx, args)
 }
 
-func (p *program) run(ctx context.Context, args []string) (code int) {
+// run runs a command, and says so when what it wrote did not arrive.
+func (p *program) run(ctx context.Context, args []string) int {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	out := &output{to: p.stdout, failed: stop}
+	p.stdout = out
+	code, err := p.command(ctx, args)
+	if werr := out.problem(); werr != nil {
+		return p.unwritten(werr)
+	}
+	if err != nil {
+		return p.fail(err)
+	}
+	return code
+}
+
+// command runs a command. The code is that of the parser, when it ends the
+// program itself; the error is the command's.
+func (p *program) command(ctx context.Context, args []string) (code int, err error) {
 	defer catchExit(&code)
 	var g grammar
 	parser, err := newParser(p, &g)
 	if err != nil {
-		return p.fail(fmt.Errorf("read the command line's grammar: %w", err))
+		return 2, fmt.Errorf("read the command line's grammar: %w", err)
 	}
 	kctx, err := parser.Parse(args)
 	if err != nil {
-		return p.fail(usage(err))
+		return 2, usage(err)
 	}
 	p.json = g.JSON
 	p.log = newLogger(p.stderr, g.Verbose)
 	kctx.BindTo(ctx, (*context.Context)(nil))
-	return p.fail(kctx.Run(p))
+	return 0, kctx.Run(p)
 }
 
 // fail turns a command's error into what the user reads and the exit code.
@@ -70,10 +89,11 @@ func newParser(p *program, g *grammar) (*kong.Kong, error) {
 	return kong.New(g,
 		kong.Name("a2a-console"),
 		kong.Description("Look at, talk to and record A2A agents. Alone, it starts the console and opens the browser."),
+		kong.Bind(p),
 		kong.Writers(p.stdout, p.stderr),
 		kong.Exit(func(code int) { panic(exitCode(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
-		kong.Vars{"version": versionLine(), "dialects": either(versionWords()), "bindings": strings.Join(bindingWords(), ",")},
+		kong.Vars{"dialects": either(versionWords()), "bindings": strings.Join(bindingWords(), ",")},
 	)
 }
 

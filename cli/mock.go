@@ -11,7 +11,7 @@ import (
 // mockCmd serves a recording as an agent.
 type mockCmd struct {
 	dbFlag
-	Session   string   `arg:"" name:"session" help:"A session's id or name, or a session file."`
+	Session   string   `arg:"" complete:"files" name:"session" help:"A session's id or name, or a session file."`
 	Listen    string   `placeholder:"HOST:PORT" help:"Where to listen. Default: 127.0.0.1:7450."`
 	Timing    string   `default:"kept" placeholder:"kept|none|xN" help:"Pauses: kept as recorded, none, or multiplied, such as x0.5. Default: kept."`
 	Match     string   `enum:"content,order" default:"content" help:"Find answers by content (who asks the same gets the same) or in order (the next answer to the same operation). Default: content."`

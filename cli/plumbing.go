@@ -31,6 +31,7 @@ type plumbingOptions struct {
 	session      string // id of a session to continue, "" to start one
 	name         string // of a session that is started
 	keepSecrets  bool
+	sync         bool // each commit to the platter
 	noRewrite    bool
 	host         string // that taps listen on, "" for 127.0.0.1
 	tapPort      int    // where taps look for a port, as proxy.TapsOptions has it; 0 by default
@@ -44,7 +45,7 @@ type plumbingOptions struct {
 func (p *program) plumb(o plumbingOptions) (*plumbing, error) {
 	known := newKnownCards()
 	store, err := recorder.Open(recorder.Options{
-		Path: o.db, Session: o.session, Name: o.name, Raw: o.keepSecrets,
+		Path: o.db, Session: o.session, Name: o.name, Raw: o.keepSecrets, Sync: o.sync, Progress: p.progress(),
 		Secrets: known.secrets, Label: known.label, Logger: p.log,
 	})
 	if err != nil {

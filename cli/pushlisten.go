@@ -107,7 +107,7 @@ func (c *pushListenCmd) record(p *program) (wire.Recorder, func() error, error) 
 		return nil, nil, err
 	}
 	known := newKnownCards()
-	store, err := recorder.Open(recorder.Options{Path: path, Name: "push listen", Secrets: known.secrets, Label: known.label, Logger: p.log})
+	store, err := recorder.Open(recorder.Options{Path: path, Name: "push listen", Secrets: known.secrets, Label: known.label, Progress: p.progress(), Logger: p.log})
 	if err != nil {
 		return nil, nil, err
 	}

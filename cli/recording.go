@@ -59,6 +59,10 @@ func openOnRecord(ctx context.Context, p *program, db dbFlag, arg string) (*reco
 // everything is a session's exchanges, the console's probes included, but not
 // what earlier replays of it added.
 func everything(ctx context.Context, store *recorder.Store, session string) ([]wire.Exchange, error) {
-	list, err := (&sessionsShowCmd{ID: session, Probes: true}).session(ctx, store)
+	s, err := findSession(ctx, store, session)
+	if err != nil {
+		return nil, err
+	}
+	list, err := allOf(ctx, store, wire.Filter{Session: s.ID})
 	return wire.Originals(list), err
 }

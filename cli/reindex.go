@@ -35,7 +35,7 @@ func (c *reindexCmd) Run(ctx context.Context, p *program) error {
 		return err
 	}
 	known := newKnownCards()
-	store, err := recorder.Open(recorder.Options{Path: path, NoSession: true, Label: known.label, Logger: p.log})
+	store, err := recorder.Open(recorder.Options{Path: path, NoSession: true, Label: known.label, Progress: p.progress(), Logger: p.log})
 	if err != nil {
 		return err
 	}

@@ -20,9 +20,9 @@ type replayCmd struct {
 	dbFlag
 	authFlags `embed:"" group:"Signing in"`
 
-	Recording  string        `arg:"" name:"session" help:"A session's id or name, a session file, or an exchange's id."`
+	Recording  string        `arg:"" complete:"files" name:"session" help:"A session's id or name, a session file, or an exchange's id."`
 	To         string        `required:"" placeholder:"URL" help:"The agent to run it against: host, origin, path, or its card's URL."`
-	Dialect    string        `placeholder:"VERSION" help:"Speak this protocol version throughout. Default: the recorded one, where the agent has it."`
+	Dialect    string        `placeholder:"VERSION" complete:"versions" help:"Speak this protocol version throughout. Default: the recorded one, where the agent has it."`
 	Level      string        `enum:"structure,meaning,exact" default:"meaning" help:"How much counts: structure, meaning or exact."`
 	Ignore     []string      `sep:"none" placeholder:"RULE" help:"What does not count: a path ($.task.metadata), a type (type:timestamp), a pattern (/req-[0-9]+/), or these joined by spaces. Repeatable."`
 	Timing     string        `default:"none" placeholder:"kept|none|xN" help:"Pauses between calls: kept as recorded, none, or multiplied, such as x0.5. Default: none."`

@@ -10,8 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"time"
-
-	"github.com/adrg/xdg"
 )
 
 // announcement is the first stdout line of a serving command.
@@ -34,15 +32,24 @@ type tapLine struct {
 // runtimeFile tells other commands of this user about a running console: the
 // announcement, in a file only the user can read, because it holds the token.
 // There is one per record.
-type runtimeFile struct{ path string }
+type runtimeFile struct {
+	path string // "" where the user has no home folder
+}
 
 func runtimeFileFor(db string) runtimeFile {
 	sum := sha256.Sum256([]byte(db))
-	return runtimeFile{filepath.Join(xdg.StateHome, "a2a-console", "serve-"+hex.EncodeToString(sum[:6])+".json")}
+	dir, err := stateFolder()
+	if err != nil {
+		return runtimeFile{}
+	}
+	return runtimeFile{filepath.Join(dir, "serve-"+hex.EncodeToString(sum[:6])+".json")}
 }
 
 // write puts the announcement down, whole or not at all.
 func (f runtimeFile) write(a announcement) error {
+	if f.path == "" {
+		return fmt.Errorf("write the runtime file: %w", errNoHome)
+	}
 	b, err := json.Marshal(a)
 	if err != nil {
 		return fmt.Errorf("write the runtime file: %w", err)

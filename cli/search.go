@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/a2a-console/a2a-console/recorder"
 	"github.com/a2a-console/a2a-console/wire"
 )
 
@@ -62,28 +61,6 @@ func (c *searchCmd) Run(ctx context.Context, p *program) error {
 		return nil
 	}
 	return showExchanges(p, list)
-}
-
-// pages reads at most limit exchanges (0: all), newest first, and gives each some
-// of them at a time.
-func pages(ctx context.Context, store *recorder.Store, f wire.Filter, limit int, each func([]wire.Exchange) error) error {
-	read := 0
-	for page := (wire.Page{Limit: 1000}); ; {
-		if limit > 0 {
-			page.Limit = min(page.Limit, limit-read)
-		}
-		list, err := store.Exchanges(ctx, f, page)
-		if err != nil {
-			return err
-		}
-		if err := each(list); err != nil {
-			return err
-		}
-		if read += len(list); len(list) < page.Limit || read == limit {
-			return nil
-		}
-		page.Before = list[len(list)-1].Seq
-	}
 }
 
 // pointed shows where a filter went wrong.

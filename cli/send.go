@@ -39,7 +39,7 @@ Examples:
     a2a-console send http://127.0.0.1:7430 --dialect 1.0 --text hello --compare-with 0.3/grpc
     echo hello | a2a-console send http://127.0.0.1:7430 --text - --json
 
-Exit code: 0 once the agent answered, even if the task failed; 1 when the answer broke off, or with --compare-with when the answers differ; 2 without an answer.`
+Exit code: 0 once the agent answered, even if the task failed; 1 when the answer broke off or was over a limit of ours, or with --compare-with when the answers differ; 2 without an answer.`
 }
 
 // Run sends the message.

@@ -29,6 +29,7 @@ type serveCmd struct {
 	AllowHost   []string `sep:"none" placeholder:"NAME" help:"Answer to this host name too, such as host.docker.internal."`
 	AllowOrigin []string `sep:"none" placeholder:"ORIGIN" help:"Let pages of this origin call through the taps."`
 	KeepSecrets bool     `help:"Record secrets too. Without it they are replaced by filler."`
+	syncFlag
 }
 
 // Help is what --help says below the flags' table.
@@ -147,7 +148,7 @@ func (s *console) start(ctx context.Context, path string) error {
 		return errors.Join(err, closeAll(l, al))
 	}
 	s.plumbing, err = s.p.plumb(plumbingOptions{
-		db: path, session: s.cmd.Session, keepSecrets: s.cmd.KeepSecrets, noRewrite: s.cmd.NoRewrite,
+		db: path, session: s.cmd.Session, keepSecrets: s.cmd.KeepSecrets, sync: s.cmd.Sync, noRewrite: s.cmd.NoRewrite,
 		host: s.tapAt.host, tapPort: s.tapAt.first(), allowHosts: hostsFor(s.tapAt, s.cmd.AllowHost), allowOrigins: s.cmd.AllowOrigin,
 		ours: []net.Listener{l, s.webhooks.listener}, reference: refOrigin,
 	})

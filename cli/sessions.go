@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -22,6 +23,8 @@ type sessionsCmd struct {
 	Save  sessionsSaveCmd  `cmd:"" help:"Copy chosen exchanges into a recording of their own."`
 	Prune sessionsPruneCmd `cmd:"" help:"Remove what is over a limit of size or age, and set that limit."`
 
+	Compact sessionsCompactCmd `cmd:"" help:"Rewrite the record's file, so that it is as small as what it holds."`
+
 	Export sessionsExportCmd `cmd:"" help:"Write a recording as a file: complete, for other tools, or to read."`
 	Import sessionsImportCmd `cmd:"" help:"Read a recording from a session file or a HAR file."`
 }
@@ -37,7 +40,7 @@ func (f dbFlag) openRead(p *program) (*recorder.Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	return recorder.Open(recorder.Options{Path: path, ReadOnly: true, Logger: p.log})
+	return recorder.Open(recorder.Options{Path: path, ReadOnly: true, Progress: p.progress(), Logger: p.log})
 }
 
 type sessionsListCmd struct{ dbFlag }
@@ -114,7 +117,9 @@ type sessionsRmCmd struct {
 
 // Help is what --help says below the flags' table.
 func (sessionsRmCmd) Help() string {
-	return `Example:
+	return `While a console records into the same file, it is that console which clears the session from it; it is not shown from now on.
+
+Example:
 
     a2a-console sessions rm 01993c5e-…`
 }
@@ -125,7 +130,7 @@ func (c *sessionsRmCmd) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	store, err := recorder.Open(recorder.Options{Path: path, NoSession: true, Logger: p.log})
+	store, err := recorder.Open(recorder.Options{Path: path, NoSession: true, Progress: p.progress(), Logger: p.log})
 	if err != nil {
 		return err
 	}
@@ -136,7 +141,7 @@ func (c *sessionsRmCmd) Run(ctx context.Context, p *program) error {
 	return err
 }
 
-func (c *sessionsRmCmd) remove(ctx context.Context, p *program, store *recorder.Store) error {
+func (c *sessionsRmCmd) remove(ctx context.Context, p *program, store remover) error {
 	var found []wire.Session
 	for _, id := range c.Sessions {
 		s, err := findSession(ctx, store, id)
@@ -149,22 +154,51 @@ func (c *sessionsRmCmd) remove(ctx context.Context, p *program, store *recorder.
 		found = append(found, s)
 	}
 	for _, s := range found {
-		if err := store.Remove(ctx, s.ID); err != nil {
+		err := store.Remove(ctx, s.ID)
+		over := errors.Is(err, recorder.ErrHandedOver)
+		if err != nil && !over {
 			return err // names the session
 		}
-		if p.json {
-			if err := p.line(sessionLineOf(s)); err != nil {
-				return err
-			}
-			continue
+		if err := c.say(p, s, over); err != nil {
+			return err
 		}
-		fmt.Fprintf(p.stdout, "removed %s · %s\n", s.ID, plural(s.Exchanges, "exchange"))
 	}
 	return nil
 }
 
+// removedLine is what scripts get of each session removed.
+type removedLine struct {
+	sessionLine
+	HandedOver bool `json:"handed_over,omitempty"` // a running console clears it from the file
+}
+
+// say tells that a session is removed. When the work was handed over, the console
+// that records is still at it.
+func (c *sessionsRmCmd) say(p *program, s wire.Session, over bool) error {
+	if p.json {
+		return p.line(removedLine{sessionLineOf(s), over})
+	}
+	fmt.Fprintf(p.stdout, "removed %s · %s\n", s.ID, plural(s.Exchanges, "exchange"))
+	if over {
+		p.note("Removed; the running console clears it from the file.")
+	}
+	return nil
+}
+
+// remover is the record that sessions are removed from.
+type remover interface {
+	finder
+	Session(ctx context.Context, id string) (wire.Session, error)
+	Remove(ctx context.Context, id string) error
+}
+
+// finder lists sessions.
+type finder interface {
+	Sessions(ctx context.Context) ([]wire.Session, error)
+}
+
 // findSession takes a session's id, an unambiguous beginning of one, or a name.
-func findSession(ctx context.Context, store *recorder.Store, id string) (wire.Session, error) {
+func findSession(ctx context.Context, store finder, id string) (wire.Session, error) {
 	list, err := store.Sessions(ctx)
 	if err != nil {
 		return wire.Session{}, err

@@ -15,7 +15,7 @@ func (f dbFlag) openKeep(p *program, label func(*wire.Exchange, []byte) recorder
 	if err != nil {
 		return nil, err
 	}
-	return recorder.Open(recorder.Options{Path: path, NoSession: true, Label: label, Logger: p.log})
+	return recorder.Open(recorder.Options{Path: path, NoSession: true, Label: label, Progress: p.progress(), Logger: p.log})
 }
 
 type sessionsEditCmd struct {

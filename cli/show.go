@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/dustin/go-humanize"
@@ -85,41 +84,41 @@ func (c *sessionsShowCmd) Run(ctx context.Context, p *program) error {
 		}
 		return c.raw(ctx, p, store, x)
 	}
-	var list []wire.Exchange
-	if xerr == nil {
-		if !p.json {
-			return showOne(ctx, p, store, x)
-		}
-		list = []wire.Exchange{x}
-	} else if list, err = c.session(ctx, store); err != nil {
-		return err
+	switch {
+	case xerr == nil && p.json:
+		return showExchanges(p, []wire.Exchange{x})
+	case xerr == nil:
+		return showOne(ctx, p, store, x)
 	}
-	return showExchanges(p, list)
+	return c.session(ctx, p, store)
 }
 
-// session reads all exchanges of a session, oldest first.
-func (c *sessionsShowCmd) session(ctx context.Context, store *recorder.Store) ([]wire.Exchange, error) {
+// session shows a session's exchanges, oldest first.
+func (c *sessionsShowCmd) session(ctx context.Context, p *program, store *recorder.Store) error {
 	s, err := findSession(ctx, store, c.ID)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	f := wire.Filter{Session: s.ID}
 	if !c.Probes {
 		f.Not = []wire.Origin{wire.Console}
 	}
-	var all []wire.Exchange
-	for page := (wire.Page{Limit: 1000}); ; {
-		list, err := store.Exchanges(ctx, f, page)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, list...)
-		if len(list) < page.Limit {
-			slices.Reverse(all)
-			return all, nil
-		}
-		page.Before = list[len(list)-1].Seq
+	if p.json {
+		return oldestFirst(ctx, store, f, func(page []wire.Exchange) error { return showExchanges(p, page) })
 	}
+	list, err := allOf(ctx, store, f)
+	if err != nil {
+		return err
+	}
+	gaps, err := gapsOf(ctx, store, s.ID, list)
+	if err != nil {
+		return err
+	}
+	if err := showExchanges(p, list); err != nil {
+		return err
+	}
+	showGaps(p, gaps)
+	return nil
 }
 
 func showExchanges(p *program, list []wire.Exchange) error {

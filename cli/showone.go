@@ -27,8 +27,8 @@ func showOne(ctx context.Context, p *program, store *recorder.Store, x wire.Exch
 	if err := showExchanges(p, []wire.Exchange{x}); err != nil {
 		return err
 	}
-	if x.Problem != "" {
-		fmt.Fprintf(p.stdout, "\n%s\n", visible(x.Problem))
+	if text := problemText(x); text != "" {
+		fmt.Fprintf(p.stdout, "\n%s\n", visible(text))
 	}
 	req, err := bodyStart(ctx, store, x.ID, wire.Request, shownBytes)
 	if err != nil {
@@ -49,7 +49,16 @@ func showOne(ctx context.Context, p *program, store *recorder.Store, x wire.Exch
 		return err
 	}
 	showFindings(p.stdout, found)
+	showGaps(p, x.Gaps)
 	return nil
+}
+
+// problemText says what went wrong with an exchange, "" when nothing did.
+func problemText(x wire.Exchange) string {
+	if x.Problem == "" && x.Outcome == wire.Interrupted {
+		return "The console stopped while this exchange was open; neither side had ended it."
+	}
+	return x.Problem
 }
 
 // bodyStart is the beginning of a side's body.

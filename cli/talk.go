@@ -17,11 +17,15 @@ type talk struct {
 	client caller
 	found  *inspector.Discovery
 	err    error // of the discovery
+
+	unasked bool             // for the card: the address itself is called
+	moved   inspector.Target // where the card says to call instead, once it was asked
+	call    *a2a.Call        // prepared last
 }
 
 // talk finds the agent, has f call it, and closes the way there. name is that of
 // the session, when the calls are recorded.
-func (f *callFlags) talk(ctx context.Context, p *program, name, db string, do func(*talk) error) error {
+func (f *callFlags) talk(ctx context.Context, p *program, name, db string, do func(context.Context, *talk) error) error {
 	if err := f.check(); err != nil {
 		return err
 	}
@@ -33,6 +37,8 @@ func (f *callFlags) talk(ctx context.Context, p *program, name, db string, do fu
 	if err != nil {
 		return err
 	}
+	ctx, cancel := f.within(ctx)
+	defer cancel()
 	err = f.through(ctx, p, way, do)
 	if cerr := way.close(); err == nil {
 		err = cerr
@@ -40,15 +46,19 @@ func (f *callFlags) talk(ctx context.Context, p *program, name, db string, do fu
 	return err
 }
 
-func (f *callFlags) through(ctx context.Context, p *program, way wayOut, do func(*talk) error) error {
+func (f *callFlags) through(ctx context.Context, p *program, way wayOut, do func(context.Context, *talk) error) error {
 	o := way.options(p)
-	o.Header, o.Linger = f.header, lingerTime
+	o.Header, o.Linger, o.SearchTimeout = f.header, lingerTime, f.searchTimeout()
 	t := &talk{callFlags: f, p: p, way: way, client: caller{inspector.New(o), way.known}}
 	if err := f.before(ctx, p, way.wallet, f.URL); err != nil {
 		return err
 	}
-	t.found, t.err = t.client.Discover(ctx, f.URL)
-	return do(t)
+	if f.endpoint(way.store != nil) {
+		t.found, t.unasked = &inspector.Discovery{Input: f.URL}, true
+	} else {
+		t.found, t.err = t.client.Discover(ctx, f.URL)
+	}
+	return do(ctx, t)
 }
 
 // check says what no version and binding can do together.
@@ -76,12 +86,20 @@ func speakable(version, binding, versionFlag, bindingFlag string) error {
 // target finds where and how to call in a version and binding, "" leaving either
 // to the card.
 func (t *talk) target(ctx context.Context, v a2a.Version, b a2a.Binding) (inspector.Target, error) {
+	if t.unasked {
+		target := inspector.Target{Endpoint: t.URL, Version: v, Binding: b, Header: t.header}
+		return target, t.after(ctx, t.found, t.URL)
+	}
 	return t.choose(ctx, t.p, t.found, t.err, v, b)
 }
 
 // prepare writes a call for a target, with what the flags add to any call, and
 // says what is lost.
 func (t *talk) prepare(target inspector.Target, c *a2a.Call) (inspector.Prepared, error) {
+	if t.moved.Endpoint != "" {
+		target = t.moved
+	}
+	t.call = c
 	call := *c
 	call.Tenant, call.Extensions = t.Tenant, t.Extension
 	prepared, err := t.client.Prepare(target, &call)
@@ -98,7 +116,13 @@ func (t *talk) prepare(target inspector.Target, c *a2a.Call) (inspector.Prepared
 func (t *talk) send(ctx context.Context, prepared inspector.Prepared, each func(inspector.Event)) (inspector.Ending, error) {
 	ctx, cancel := t.deadline(ctx, prepared.Op)
 	defer cancel()
-	end, err := t.client.Send(ctx, prepared, each)
+	var end inspector.Ending
+	var err error
+	if t.unasked {
+		end, err = t.sendUnasked(ctx, prepared, each)
+	} else {
+		end, err = t.client.Send(ctx, prepared, each)
+	}
 	var card *a2a.Card
 	if t.found != nil {
 		card = t.found.Card

@@ -19,6 +19,7 @@ type tapCmd struct {
 	AllowHost   []string `sep:"none" placeholder:"NAME" help:"Answer to this host name too, such as host.docker.internal."`
 	AllowOrigin []string `sep:"none" placeholder:"ORIGIN" help:"Let pages of this origin call through the tap."`
 	KeepSecrets bool     `help:"Record secrets too. Without it they are replaced by filler."`
+	syncFlag
 
 	WebhookListen string `placeholder:"HOST:PORT" help:"Receive and record push notifications too, there."`
 	WebhookURL    string `name:"webhook-url" placeholder:"URL" help:"How agents reach that, when it is not as this machine does."`
@@ -58,7 +59,7 @@ func (c *tapCmd) Run(ctx context.Context, p *program) error {
 		return err
 	}
 	b, err := p.plumb(plumbingOptions{
-		db: path, session: c.Session, name: "tap " + upstream, keepSecrets: c.KeepSecrets, noRewrite: c.NoRewrite,
+		db: path, session: c.Session, name: "tap " + upstream, keepSecrets: c.KeepSecrets, sync: c.Sync, noRewrite: c.NoRewrite,
 		host: at.host, allowHosts: hostsFor(at, c.AllowHost), allowOrigins: c.AllowOrigin, ours: hooks.ours(),
 	})
 	if err != nil {

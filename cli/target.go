@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/a2a"
@@ -30,7 +31,10 @@ func (f *callFlags) choose(ctx context.Context, p *program, d *inspector.Discove
 	}
 	direct, ok := f.direct(d, v, b)
 	if !ok {
-		if errors.Is(err, inspector.ErrNoCard) && answered(d) {
+		if errors.Is(err, inspector.ErrNoCard) && b == "" && hung(d, a2a.JSONRPC) {
+			return inspector.Target{}, advise(err, "with --dialect and --binding the address itself is called")
+		}
+		if errors.Is(err, inspector.ErrNoCard) && v == "" && answered(d) {
 			return inspector.Target{}, advise(err, "with --dialect the address itself is called")
 		}
 		return inspector.Target{}, err
@@ -57,10 +61,10 @@ func (f *callFlags) headerFor(p *program, d *inspector.Discovery, endpoint strin
 }
 
 // direct is the address itself as the endpoint, possible when the version was
-// given, something answers there, and it is not the card's own address. A gRPC
-// server need not answer whoever asks it for a card.
+// given, something answers there, and it is not the card's own address. Who was
+// told the binding, too, need not be asked for a card: it may not answer that.
 func (f *callFlags) direct(d *inspector.Discovery, v a2a.Version, b a2a.Binding) (inspector.Target, bool) {
-	if v == "" || d.CardURL == f.URL || !answered(d) && b != a2a.GRPC {
+	if v == "" || d.CardURL == f.URL || !answered(d) && b != a2a.GRPC && !hung(d, b) {
 		return inspector.Target{}, false
 	}
 	if b == "" {
@@ -73,6 +77,11 @@ func (f *callFlags) direct(d *inspector.Discovery, v a2a.Version, b a2a.Binding)
 		endpoint = scheme + "://" + endpoint
 	}
 	return inspector.Target{Endpoint: endpoint, Version: v, Binding: b, Header: f.header}, true
+}
+
+// hung reports that somebody is there who did not answer when asked for a card.
+func hung(d *inspector.Discovery, b a2a.Binding) bool {
+	return b != "" && slices.ContainsFunc(d.Trail, func(p inspector.Probe) bool { return p.Hung })
 }
 
 func answered(d *inspector.Discovery) bool {

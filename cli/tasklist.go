@@ -51,7 +51,7 @@ func (c *taskListCmd) Run(ctx context.Context, p *program) error {
 	if !c.All {
 		return c.call(ctx, p, call)
 	}
-	return c.talk(ctx, p, string(call.Op)+" "+c.URL, c.DB, func(t *talk) error { return c.pages(ctx, t, call) })
+	return c.talk(ctx, p, string(call.Op)+" "+c.URL, c.DB, func(ctx context.Context, t *talk) error { return c.pages(ctx, t, call) })
 }
 
 // pageSize is the size of page to ask for, 0 for the agent's own.

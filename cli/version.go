@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"runtime/debug"
 	"strings"
+
+	"github.com/alecthomas/kong"
 )
 
 // version is the program's version from its build information: the module's,
@@ -34,10 +36,48 @@ func version() string {
 	return "devel-" + commit[:min(12, len(commit))]
 }
 
-func versionLine() string {
-	goVersion := ""
+// goVersion is what the program was built with, "" when it does not know.
+func goVersion() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
-		goVersion = " " + info.GoVersion
+		return info.GoVersion
 	}
-	return strings.TrimSpace(fmt.Sprintf("a2a-console %s%s, speaks A2A %s", version(), goVersion, joined(versionWords(), " and ")))
+	return ""
+}
+
+func versionText() string {
+	return strings.Join(strings.Fields(fmt.Sprintf("a2a-console %s %s", version(), goVersion())), " ") + ", speaks A2A " + joined(versionWords(), " and ")
+}
+
+// versionLine is what scripts get of --version.
+type versionLine struct {
+	Version  string   `json:"version"`
+	Go       string   `json:"go,omitempty"`
+	Dialects []string `json:"dialects"` // oldest first
+}
+
+// versionFlag prints the version and ends the program, whatever else is asked
+// for.
+type versionFlag bool
+
+// BeforeReset is called by the parser once the flags are known, and before what
+// is missing is complained of.
+func (versionFlag) BeforeReset(p *program, app *kong.Kong, ctx *kong.Context) error {
+	for _, f := range app.Model.Flags {
+		if f.Name == "json" {
+			p.json, _ = ctx.FlagValue(f).(bool)
+		}
+	}
+	err := p.versions()
+	if err == nil {
+		app.Exit(0)
+	}
+	return err
+}
+
+func (p *program) versions() error {
+	if p.json {
+		return p.line(versionLine{version(), goVersion(), versionWords()})
+	}
+	_, err := fmt.Fprintln(p.stdout, versionText())
+	return err
 }

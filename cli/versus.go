@@ -20,6 +20,7 @@ func (c *sendCmd) versus(ctx context.Context, p *program, call *a2a.Call) error 
 	if err := speakable(version, binding, "--compare-with", "--compare-with"); err != nil {
 		return err
 	}
+	c.needCard = true // for the second way
 	db := c.DB
 	if db == "" {
 		dir, err := os.MkdirTemp("", "a2a-console-")
@@ -29,7 +30,7 @@ func (c *sendCmd) versus(ctx context.Context, p *program, call *a2a.Call) error 
 		defer os.RemoveAll(dir)
 		db = filepath.Join(dir, "compared.db")
 	}
-	return c.talk(ctx, p, string(call.Op)+" "+c.callFlags.URL, db, func(t *talk) error {
+	return c.talk(ctx, p, string(call.Op)+" "+c.callFlags.URL, db, func(ctx context.Context, t *talk) error {
 		return c.compare(ctx, t, call, a2a.Version(version), a2a.Binding(binding))
 	})
 }

@@ -35,6 +35,8 @@ type Options struct {
 
 	// ProbeTimeout bounds each step of a discovery; 0 means 10 s.
 	ProbeTimeout time.Duration
+	// SearchTimeout bounds a discovery as a whole; 0 means three times ProbeTimeout.
+	SearchTimeout time.Duration
 	// Quiet ends a call when no byte, not even a comment, came for this long; 0
 	// means never.
 	Quiet time.Duration
@@ -65,6 +67,7 @@ func New(o Options) *Client {
 		c.opts.Logger = slog.New(slog.DiscardHandler)
 	}
 	setDefault(&c.opts.ProbeTimeout, 10*time.Second)
+	setDefault(&c.opts.SearchTimeout, 3*c.opts.ProbeTimeout)
 	setDefault(&c.opts.MaxCard, 4<<20)
 	setDefault(&c.opts.MaxBody, 64<<20)
 	setDefault(&c.opts.MaxEvent, 16<<20)

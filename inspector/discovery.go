@@ -45,6 +45,7 @@ type Probe struct {
 	Note     string      // what came back, in a few words, or what went wrong and what to try
 	Found    bool
 	Exchange string // id on record, "" when not recorded
+	Hung     bool   // its time was over before its answer was
 
 	broken bool // what came back is no JSON, but was meant to be
 }
@@ -53,8 +54,12 @@ type Probe struct {
 var ErrNoCard = errors.New("no Agent Card found")
 
 // Discover finds the card for whatever a person types: host, origin, path, card
-// URL, or the card's JSON itself. A Discovery comes back even with an error.
+// URL, or the card's JSON itself. A Discovery comes back even with an error. It
+// lasts no longer than Options.SearchTimeout, and reads no more than MaxCard at
+// each of a handful of addresses.
 func (c *Client) Discover(ctx context.Context, input string) (*Discovery, error) {
+	ctx, cancel := context.WithTimeout(ctx, c.opts.SearchTimeout)
+	defer cancel()
 	d := &Discovery{Input: input}
 	text := strings.TrimSpace(input)
 	if strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[") && strings.ContainsAny(text, "{\"") {
@@ -102,7 +107,7 @@ func (c *Client) search(ctx context.Context, d *Discovery, base *url.URL) (reach
 	for _, u := range candidates(base, c.opts.CardVersion) {
 		a := c.probe(ctx, d, u, seen, true)
 		if ctx.Err() != nil {
-			return reachable, fmt.Errorf("discover %s: %w", d.Input, context.Cause(ctx))
+			return reachable, d.ended(context.Cause(ctx))
 		}
 		if a.status == 0 && !a.skipped {
 			return reachable, nil
@@ -180,6 +185,14 @@ func (d *Discovery) failure() error {
 	default:
 		return fmt.Errorf("%w for %s: %d addresses tried; give the card's own URL, or its JSON", ErrNoCard, d.Input, n)
 	}
+}
+
+// ended is the error for a search that was ended before it had asked everywhere.
+func (d *Discovery) ended(why error) error {
+	if n := len(d.Trail); n > 0 && errors.Is(why, context.DeadlineExceeded) {
+		return fmt.Errorf("%w for %s: timed out at %s: %s", ErrNoCard, d.Input, d.Trail[n-1].URL, d.Trail[n-1].Note)
+	}
+	return fmt.Errorf("discover %s: %w", d.Input, why)
 }
 
 // turnedAway reports whether credentials were asked for wherever anything

@@ -3,6 +3,7 @@ package inspector
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -125,13 +126,13 @@ func (c *Client) fetch(ctx context.Context, u *url.URL, versioned, bare bool) (a
 	started := time.Now()
 	resp, err := c.opts.Transport.RoundTrip(req)
 	if err != nil {
-		p.Took, p.Note = time.Since(started), advice(err, u)
+		p.Took, p.Note, p.Hung = time.Since(started), advice(err, u), timedOut(ctx)
 		return a, p
 	}
 	defer resp.Body.Close()
 	a.status, p.Status, a.header = resp.StatusCode, resp.StatusCode, resp.Header
 	body, err := io.ReadAll(io.LimitReader(resp.Body, c.opts.MaxCard+1))
-	p.Took = time.Since(started)
+	p.Took, p.Hung = time.Since(started), err != nil && timedOut(ctx)
 	c.judge(&a, &p, body, err)
 	if bare && (a.status == http.StatusUnauthorized || a.status == http.StatusForbidden) {
 		p.Note = "asks for credentials; yours were not sent, because TLS failed and this is plain http: write http:// before the address to send them so"
@@ -141,6 +142,8 @@ func (c *Client) fetch(ctx context.Context, u *url.URL, versioned, bare bool) (a
 	}
 	return a, p
 }
+
+func timedOut(ctx context.Context) bool { return errors.Is(ctx.Err(), context.DeadlineExceeded) }
 
 // judge decides whether a body is a card, and says so in the probe's note.
 func (c *Client) judge(a *answer, p *Probe, body []byte, err error) {

@@ -237,11 +237,19 @@ func (r *reception) hungUp(outer context.Context) bool {
 	return errors.Is(outer.Err(), context.Canceled) && !r.over && wire.FramingOf(r.resp.Header) != wire.Body
 }
 
+// size is a limit in words.
+func size(n int64) string {
+	if n < 1<<20 {
+		return fmt.Sprintf("%d bytes", n)
+	}
+	return fmt.Sprintf("%d MiB", n>>20)
+}
+
 // verdict says how the call ended.
 func (r *reception) verdict(outer, ctx context.Context, err error) (wire.Outcome, string) {
 	switch {
 	case r.tooBig:
-		return wire.Cancelled, fmt.Sprintf("the answer is larger than %d MiB; the console stopped reading it", r.limits.MaxBody>>20)
+		return wire.Cancelled, fmt.Sprintf("the answer is larger than %s, the most that the console reads of one; ask for less of it, or fetch it with another client through a tap, which passes on any size", size(r.limits.MaxBody))
 	case err == nil && !r.hungUp(outer):
 		return wire.ByAgent, r.untold()
 	case errors.Is(outer.Err(), context.DeadlineExceeded):

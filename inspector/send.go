@@ -30,6 +30,7 @@ type Ending struct {
 	Problem  string        // what went wrong, why, what to try; "" when nothing did
 	Trailer  http.Header   // what came after the body, as gRPC's status; nil when nothing did
 	Problems []a2a.Problem // of the answer as a whole, that only its end tells
+	Limit    bool          // a limit of the Client ended it, which Problem names; not all was read
 }
 
 var (
@@ -80,7 +81,7 @@ func (c *Client) Send(ctx context.Context, p Prepared, each func(Event)) (Ending
 	r := c.newReception(p, resp, w, each)
 	err = r.read(resp.Body)
 	end.Outcome, end.Problem = r.verdict(outer, ctx, err)
-	end.Trailer = resp.Trailer
+	end.Trailer, end.Limit = resp.Trailer, r.tooBig
 	end.Problems = r.reader.End(end.Outcome)
 	if end.Problem == "" {
 		end.Problem = redirectProblem(resp)

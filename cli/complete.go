@@ -1,0 +1,146 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// completion is a word that could stand at the cursor.
+type completion struct{ text, help string }
+
+// cursor is where in the grammar a command line has come to.
+type cursor struct {
+	node    *kong.Node
+	args    int        // positional arguments before it
+	pending *kong.Flag // whose value comes next, or nil
+	plain   bool       // after --: no more flags
+}
+
+// complete finds what the last of words, which may be empty, could become, and
+// whether the names of files are wanted there.
+func complete(root *kong.Node, words []string) (list []completion, files bool) {
+	if len(words) == 0 {
+		words = []string{""}
+	}
+	at := cursor{node: root}
+	for _, w := range words[:len(words)-1] {
+		at.pass(w)
+	}
+	begun := words[len(words)-1]
+	name, _, hasValue := strings.Cut(begun, "=")
+	switch {
+	case at.pending != nil:
+		list, files = valuesOf(at.pending.Value, at.pending.PlaceHolder)
+	case !at.plain && strings.HasPrefix(begun, "--") && hasValue:
+		if f := at.flag(name); f != nil {
+			list, files = valuesOf(f.Value, f.PlaceHolder)
+		}
+		for i := range list {
+			list[i].text = name + "=" + list[i].text
+		}
+	case !at.plain && strings.HasPrefix(begun, "-"):
+		list = at.flags()
+	default:
+		list, files = at.nouns()
+	}
+	list = slices.DeleteFunc(list, func(c completion) bool { return !strings.HasPrefix(c.text, begun) })
+	return list, files
+}
+
+// pass takes a word that stands before the cursor.
+func (c *cursor) pass(word string) {
+	if c.pending != nil {
+		c.pending = nil
+		return
+	}
+	if !c.plain && word == "--" {
+		c.plain = true
+		return
+	}
+	if !c.plain && len(word) > 1 && word[0] == '-' {
+		name, _, hasValue := strings.Cut(word, "=")
+		if f := c.flag(name); f != nil && !hasValue && !f.IsBool() && !f.IsCounter() {
+			c.pending = f
+		}
+		return
+	}
+	if c.args == 0 {
+		for _, n := range c.node.Children {
+			if n.Name == word || slices.Contains(n.Aliases, word) {
+				c.node = n
+				return
+			}
+		}
+	}
+	if c.node.DefaultCmd != nil {
+		c.node = c.node.DefaultCmd
+	}
+	c.args++
+}
+
+// known are the flags that may stand here.
+func (c *cursor) known() []*kong.Flag {
+	groups := c.node.AllFlags(true)
+	if d := c.node.DefaultCmd; d != nil {
+		groups = append(groups, d.Flags)
+	}
+	return slices.Concat(groups...)
+}
+
+// flag finds a flag by how it is written, "--db" or "-o"; nil is none.
+func (c *cursor) flag(written string) *kong.Flag {
+	long, isLong := strings.CutPrefix(written, "--")
+	for _, f := range c.known() {
+		if isLong && (f.Name == long || slices.Contains(f.Aliases, long)) || !isLong && f.Short != 0 && written == "-"+string(f.Short) {
+			return f
+		}
+	}
+	return nil
+}
+
+func (c *cursor) flags() (out []completion) {
+	for _, f := range c.known() {
+		out = append(out, completion{"--" + f.Name, f.Help})
+	}
+	return out
+}
+
+// nouns are commands, or what the next positional argument takes.
+func (c *cursor) nouns() (out []completion, files bool) {
+	for _, n := range c.node.Children {
+		if c.args == 0 && !n.Hidden {
+			out = append(out, completion{n.Name, n.Help})
+		}
+	}
+	list := c.node.Positional
+	if len(list) == 0 {
+		return out, false
+	}
+	next := list[min(c.args, len(list)-1)]
+	if c.args >= len(list) && !next.IsCumulative() {
+		return out, false
+	}
+	return valuesOf(next, "")
+}
+
+// valuesOf is what a flag or a positional argument takes, as far as that is known
+// beforehand: the words of its enum or of its tag complete.
+func valuesOf(v *kong.Value, placeholder string) (out []completion, files bool) {
+	var words []string
+	switch what := v.Tag.Get("complete"); {
+	case what == "versions":
+		words = versionWords()
+	case what == "files" || placeholder == "FILE" || placeholder == "PATH":
+		return nil, true
+	case v.Enum != "":
+		words = v.EnumSlice()
+	}
+	for _, w := range words {
+		if w != "" {
+			out = append(out, completion{w, ""})
+		}
+	}
+	return out, false
+}

@@ -1,0 +1,158 @@
+package cli
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// completed is what could stand at the end of a line, "files" for file names.
+func completed(t *testing.T, line string) []string {
+	t.Helper()
+	var g grammar
+	parser, err := newParser(testProgram(), &g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, files := complete(parser.Model.Node, strings.Split(line, " "))
+	var out []string
+	for _, c := range list {
+		out = append(out, c.text)
+	}
+	if files {
+		out = append(out, "files")
+	}
+	return out
+}
+
+func TestComplete(t *testing.T) {
+	for line, want := range map[string]string{
+		"se":                            "serve send sessions search",
+		"sessions e":                    "edit export",
+		"--json sessions sh":            "show",
+		"--db x.db --no-o":              "--no-open", // of serve, the default
+		"send --bin":                    "--binding",
+		"send --binding ":               "jsonrpc rest grpc",
+		"send --binding=r":              "--binding=rest",
+		"send http://x --dialect 0":     "0.1 0.2 0.3",
+		"send http://x --text se":       "",
+		"send http://x -- --bin":        "",
+		"sessions export -o ":           "files",
+		"sessions export --output=a":    "files",
+		"sessions export s --format j":  "jsonl",
+		"sessions import ":              "files",
+		"sessions show x --raw re":      "request response",
+		"diff a.jsonl ":                 "files",
+		"diff a b ":                     "",
+		"completion ":                   "bash zsh fish",
+		"completion bash ":              "",
+		"http://127.0.0.1:9000 --no-ag": "--no-agent",
+		"http://127.0.0.1:9000 sess":    "",
+		"complete-w":                    "",
+		"send --no-such-flag ":          "",
+		"sessions list --json --v":      "--verbose --version",
+		"task get --hist":               "--history-length",
+	} {
+		if got := strings.Join(completed(t, line), " "); got != want {
+			t.Errorf("%q: %q, want %q", line, got, want)
+		}
+	}
+}
+
+// Every flag whose help names its values, or a file, completes them.
+func TestEveryEnumCompletes(t *testing.T) {
+	var g grammar
+	parser, err := newParser(testProgram(), &g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range parser.Model.Leaves(false) {
+		for _, f := range n.Flags {
+			list, files := valuesOf(f.Value, f.PlaceHolder)
+			if f.Enum != "" && len(list) == 0 || (f.Name == "dialect" || f.Name == "as") && len(list) == 0 || f.PlaceHolder == "FILE" && !files {
+				t.Errorf("%s --%s: %v", n.FullPath(), f.Name, list)
+			}
+		}
+	}
+}
+
+// shellSetup goes to a folder with some files and the shell's script. TestMain
+// has put the program into PATH.
+func shellSetup(t *testing.T, shell string) (path, script string) {
+	t.Helper()
+	path, err := exec.LookPath(shell)
+	if err != nil {
+		t.Skipf("%s is not installed", shell)
+	}
+	dir := t.TempDir()
+	b, err := completionScripts.ReadFile("completion/a2a-console." + shell)
+	if err != nil {
+		t.Fatal(err)
+	}
+	script = filepath.Join(dir, "script")
+	for file, text := range map[string]string{
+		script: string(b), filepath.Join(dir, "order.jsonl"): "", filepath.Join(dir, "order two.jsonl"): "",
+	} {
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(dir)
+	return path, script
+}
+
+// bash itself completes by the script.
+func TestBashCompletes(t *testing.T) {
+	bash, script := shellSetup(t, "bash")
+	for line, want := range map[string]string{
+		"a2a-console sess":                                        "sessions",
+		"a2a-console sessions ex":                                 "export",
+		"a2a-console send http://127.0.0.1:1 --binding ":          "grpc jsonrpc rest",
+		"a2a-console send http://127.0.0.1:1 --binding=re":        "rest", // bash's word is what follows the =
+		"a2a-console sessions import ord":                         "order two.jsonl|order.jsonl",
+		"a2a-console sessions export x --output=ord":              "order two.jsonl|order.jsonl",
+		"a2a-console send http://127.0.0.1:1 --text hello --bind": "--binding",
+	} {
+		cmd := exec.Command(bash, "--norc", "-c", `source "$1"
+COMP_LINE=$2 COMP_POINT=${#2} COMP_WORDS=(a2a-console)
+_a2a_console
+printf '%s\n' "${COMPREPLY[@]}" | LC_ALL=C sort`, "bash", script, line)
+		cmd.Stderr = os.Stderr
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := strings.Split(strings.TrimSpace(string(out)), "\n")
+		wanted := strings.Split(want, "|")
+		if len(wanted) == 1 {
+			wanted = strings.Fields(want)
+		}
+		if !slices.Equal(got, wanted) {
+			t.Errorf("%q: %q, want %q", line, got, wanted)
+		}
+	}
+}
+
+// fish itself completes by the script.
+func TestFishCompletes(t *testing.T) {
+	fish, script := shellSetup(t, "fish")
+	for line, want := range map[string]string{
+		"a2a-console sess": "sessions", "a2a-console send --binding=re": "--binding=rest", "a2a-console completion f": "fish",
+	} {
+		out, err := exec.Command(fish, "-N", "-c", `source "$argv[1]"; complete -C "$argv[2]"`, script, line).CombinedOutput()
+		if word, _, _ := strings.Cut(string(out), "\t"); err != nil || strings.TrimSpace(word) != want {
+			t.Errorf("%q: %q, %v", line, out, err)
+		}
+	}
+}
+
+// zsh reads the script without complaint.
+func TestZshReadsItsScript(t *testing.T) {
+	zsh, script := shellSetup(t, "zsh")
+	if out, err := exec.Command(zsh, "-f", "-n", script).CombinedOutput(); err != nil || len(out) > 0 {
+		t.Errorf("%v: %s", err, out)
+	}
+}

@@ -1,0 +1,69 @@
+package cli
+
+import (
+	"embed"
+	"fmt"
+
+	"github.com/alecthomas/kong"
+)
+
+//go:embed completion
+var completionScripts embed.FS
+
+// completionCmd prints what makes a shell complete this program's words.
+type completionCmd struct {
+	Shell string `arg:"" name:"shell" enum:"bash,zsh,fish" help:"The shell: bash, zsh or fish."`
+}
+
+// Help is what --help says below the flags' table.
+func (completionCmd) Help() string {
+	return `Put it where your shell reads it at its start:
+
+    a2a-console completion bash > ~/.local/share/bash-completion/completions/a2a-console
+    a2a-console completion zsh > "${fpath[1]}/_a2a-console"
+    a2a-console completion fish > ~/.config/fish/completions/a2a-console.fish
+
+or try it in this one:
+
+    source <(a2a-console completion bash)`
+}
+
+// scriptLine is what scripts get of a shell's script.
+type scriptLine struct {
+	Shell  string `json:"shell"`
+	Script string `json:"script"`
+}
+
+// Run prints the shell's script.
+func (c *completionCmd) Run(p *program) error {
+	script, err := completionScripts.ReadFile("completion/a2a-console." + c.Shell)
+	if err != nil {
+		return fmt.Errorf("find the script for %s: %w", c.Shell, err)
+	}
+	if p.json {
+		return p.line(scriptLine{c.Shell, string(script)})
+	}
+	_, err = p.stdout.Write(script)
+	return err
+}
+
+// completeCmd is what the shells' scripts call. It prints a line per word that
+// could stand at the cursor: the word, a tab, what it means. The line ":files"
+// asks for the names of files.
+type completeCmd struct {
+	Words []string `arg:"" optional:"" help:"What stands after the program's name, up to the cursor."`
+}
+
+// Run prints the words.
+func (c *completeCmd) Run(p *program, app *kong.Kong) error {
+	words, files := complete(app.Model.Node, c.Words)
+	for _, w := range words {
+		if _, err := fmt.Fprintf(p.stdout, "%s\t%s\n", w.text, oneLine(w.help)); err != nil {
+			return err
+		}
+	}
+	if files {
+		fmt.Fprintln(p.stdout, ":files")
+	}
+	return nil
+}

@@ -1,0 +1,21 @@
+# Completion of a2a-console for bash.
+_a2a_console() {
+	local line=${COMP_LINE:0:COMP_POINT} words current written word about
+	read -ra words <<<"$line"
+	[[ $line == *[[:space:]] ]] && words+=("")
+	current=${words[${#words[@]} - 1]}
+	# bash takes = and : for ends of words: what stands before stays where it is.
+	written=${current%"${current##*[=:]}"}
+	COMPREPLY=()
+	while IFS=$'\t' read -r word about; do
+		if [[ $word == :files ]]; then
+			compopt -o filenames 2>/dev/null
+			while IFS= read -r word; do
+				COMPREPLY+=("$word")
+			done < <(compgen -f -- "${current#"$written"}")
+		else
+			COMPREPLY+=("${word#"$written"}")
+		fi
+	done < <("${COMP_WORDS[0]}" complete-words -- "${words[@]:1}" 2>/dev/null)
+}
+complete -F _a2a_console a2a-console

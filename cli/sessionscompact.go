@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/dustin/go-humanize"
+
+	"github.com/a2a-console/a2a-console/recorder"
+)
+
+type sessionsCompactCmd struct{ dbFlag }
+
+// Help is what --help says below the flags' table.
+func (sessionsCompactCmd) Help() string {
+	return `What is removed is gone from the file soon after, by itself. This is for files that older versions removed from, and for those that were much larger once: it writes the file anew. It needs as much free space as the file holds, and that no console records into it meanwhile.
+
+Example:
+
+    a2a-console sessions compact --db demo.db`
+}
+
+// compactLine is what scripts get.
+type compactLine struct {
+	DB     string `json:"db"`
+	Before int64  `json:"bytes_before"`
+	After  int64  `json:"bytes_after"`
+}
+
+// compacter is a record that can be written anew.
+type compacter interface {
+	Compact(ctx context.Context, progress recorder.Progress) error
+	Close() error
+}
+
+// Run writes the file anew.
+func (c *sessionsCompactCmd) Run(ctx context.Context, p *program) error {
+	path, err := existingDatabase(c.DB)
+	if err != nil {
+		return err
+	}
+	store, err := recorder.Open(recorder.Options{Path: path, NoSession: true, Progress: p.progress(), Logger: p.log})
+	if err != nil {
+		return err
+	}
+	return c.compact(ctx, p, store, path)
+}
+
+func (c *sessionsCompactCmd) compact(ctx context.Context, p *program, store compacter, path string) error {
+	line := compactLine{DB: path, Before: fileSize(path)}
+	err := store.Compact(ctx, p.progress())
+	if err = errors.Join(err, store.Close()); err != nil {
+		return fmt.Errorf("compact %s: %w", path, err)
+	}
+	line.After = fileSize(path)
+	if p.json {
+		return p.line(line)
+	}
+	_, err = fmt.Fprintf(p.stdout, "%s · %s, was %s\n", path, humanize.IBytes(uint64(line.After)), humanize.IBytes(uint64(line.Before)))
+	return err
+}
+
+// fileSize is a file's length in bytes, 0 when there is none.
+func fileSize(path string) int64 {
+	info, err := os.Stat(path)
+	if err != nil {
+		return 0
+	}
+	return info.Size()
+}

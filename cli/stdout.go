@@ -1,0 +1,63 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"syscall"
+)
+
+// output is stdout, which remembers what went wrong: a command whose output is
+// not whole has failed, whichever of its lines did not find room. Safe for
+// concurrent use.
+type output struct {
+	to     io.Writer
+	failed func(error) // told of the first error, to end the command
+
+	mu  sync.Mutex
+	err error
+}
+
+// Write implements io.Writer. After an error nothing more is written.
+func (o *output) Write(b []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.err != nil {
+		return 0, o.err
+	}
+	n, err := o.to.Write(b)
+	if err == nil && n < len(b) {
+		err = io.ErrShortWrite
+	}
+	if err != nil {
+		o.err = err
+		o.failed(err)
+	}
+	return n, err
+}
+
+// problem is the first error, nil when all was written.
+func (o *output) problem() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.err
+}
+
+// unwritten says what became of the output, and returns the exit code. Whoever
+// reads may stop at any time, as head does: nothing is said then.
+func (p *program) unwritten(err error) int {
+	if !errors.Is(err, syscall.EPIPE) {
+		fmt.Fprintf(p.stderr, "a2a-console: cannot write to stdout: %s; what came out is not whole: make room, or send it elsewhere\n", oneLine(bare(err).Error()))
+	}
+	return 2
+}
+
+// bare is an error of a file without the file's name, which is the console's.
+func bare(err error) error {
+	var number syscall.Errno
+	if errors.As(err, &number) {
+		return number
+	}
+	return err
+}
