@@ -1,73 +1,10 @@
 package recorder
 
 import (
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
-
-// statuses adds the HTTP statuses and classes ("4xx") wanted.
-func (b *builder) statuses(want []string) {
-	if len(want) == 0 {
-		return
-	}
-	var or []string
-	var args []any
-	usual := false
-	for _, w := range want {
-		low, high, ok := statusRange(w)
-		if !ok {
-			continue
-		}
-		usual = usual || low < 300
-		or = append(or, "e.status BETWEEN ? AND ?")
-		args = append(args, low, high)
-	}
-	switch {
-	case len(or) == 0:
-		b.plan.none = true
-	case usual:
-		b.plan.and("("+strings.Join(or, " OR ")+")", args...)
-	default:
-		b.errorStatuses(args)
-	}
-}
-
-func (b *builder) errorStatuses(ranges []any) {
-	var v []any
-	for _, have := range column[int64](b, query("values_status")) {
-		for i := 0; i < len(ranges); i += 2 {
-			if ranges[i].(int64) <= have && have <= ranges[i+1].(int64) {
-				v = append(v, have)
-				break
-			}
-		}
-	}
-	b.some("status", v)
-}
-
-// statusRange reads "404" or "4xx".
-func statusRange(s string) (low, high int64, ok bool) {
-	s = strings.ToLower(strings.TrimSpace(s))
-	if class, is := strings.CutSuffix(s, "xx"); is && len(class) == 1 {
-		n, err := strconv.ParseInt(class, 10, 64)
-		return n * 100, n*100 + 99, err == nil
-	}
-	n, err := strconv.ParseInt(s, 10, 64)
-	return n, n, err == nil
-}
-
-// slowest is the duration from which on exchanges are in the index of slow ones.
-const slowest = 100_000_000
-
-func (b *builder) slower(n int64) {
-	c := candidate{index: "slow", cond: "e.duration >= ?", args: []any{n}}
-	if n >= slowest {
-		c.branches = [][]any{{n}}
-	}
-	b.candidates = append(b.candidates, c)
-}
 
 // words adds the phrases wanted, and those not wanted.
 func (b *builder) words(want, not []string) {
@@ -94,7 +31,7 @@ func (b *builder) phrases(list []string, not string) []string {
 		if strings.IndexFunc(p, wordRune) >= 0 {
 			p, begins := strings.CutSuffix(strings.NewReplacer(`"`, `""`, "\x00", " ").Replace(p), "*")
 			if begins {
-				out = append(out, b.beginning(p))
+				out = append(out, b.beginning(p, not)...)
 			} else {
 				out = append(out, `"`+p+`"`)
 			}
@@ -107,16 +44,21 @@ func (b *builder) phrases(list []string, not string) []string {
 
 func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// mostWords is how many words a beginning is replaced by at most.
-const mostWords = 100
+// A beginning is replaced by at most so many words; where there are more, and
+// they occur so often, rows are read instead.
+const (
+	mostWords   = 100
+	oftenEnough = 20_000
+)
 
-// beginning writes a phrase of which the last word is a beginning. The index
-// answers that by first listing all that has a word which begins so, in the
-// whole record; of each word, it knows where the rows of a slice begin. So the
-// words are looked up here, where they are few. Where they are many, most are
-// numbers or ids, and the list is short.
-func (b *builder) beginning(phrase string) string {
-	direct := `"` + phrase + `"*`
+// beginning writes a phrase of which the last word is a beginning, or adds a
+// condition in its place. The index answers a beginning by first listing all
+// rows of the whole record that have a word which begins so; of a word, it
+// knows where the rows of a slice are. So the words are looked up here where
+// they are few. Where they are many but occur seldom the list is short. Else
+// nearly any page has rows that match, and their texts are looked into.
+func (b *builder) beginning(phrase, not string) []string {
+	direct := []string{`"` + phrase + `"*`}
 	if strings.IndexFunc(phrase, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0 {
 		return direct // the index folds letters in its own way
 	}
@@ -126,11 +68,25 @@ func (b *builder) beginning(phrase string) string {
 		return direct
 	}
 	found := column[string](b, query("terms_beginning"), last, last+"\U0010ffff", mostWords+1)
-	if len(found) == 0 || len(found) > mostWords {
+	switch {
+	case len(found) == 0:
+		return direct
+	case len(found) > mostWords && at == 0 && b.often(last):
+		pattern := "*[^0-9a-z]" + last + "*"
+		b.plan.and(not+`('.' || lower(e.url || '.' || e.id || '.' || coalesce(e.task, '') || '.' || coalesce(e.context, '')) GLOB ?
+			OR EXISTS (SELECT 1 FROM details d WHERE d.seq = e.seq AND '.' || lower(d.text) GLOB ?))`, pattern, pattern)
+		return nil
+	case len(found) > mostWords:
 		return direct
 	}
 	for i, w := range found {
 		found[i] = `"` + phrase[:at] + w + `"`
 	}
-	return "(" + strings.Join(found, " OR ") + ")"
+	return []string{"(" + strings.Join(found, " OR ") + ")"}
+}
+
+// often reports whether words that begin so occur often.
+func (b *builder) often(beginning string) bool {
+	n := column[int64](b, query("terms_occur"), beginning, beginning+"\U0010ffff", oftenEnough)
+	return len(n) == 1 && n[0] >= oftenEnough
 }
