@@ -19,7 +19,7 @@ type shrinking struct {
 	err  error
 }
 
-func (s shrinking) Compact(_ context.Context, progress func(string, int, int)) error {
+func (s shrinking) Compact(_ context.Context, progress recorder.Progress) error {
 	progress("writing the file anew", 1, 2)
 	if s.err != nil {
 		return s.err

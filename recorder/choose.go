@@ -1,6 +1,9 @@
 package recorder
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // Rows are counted to tell a rare value from a common one: first up to few,
 // then, among those that have more, up to many.
@@ -21,17 +24,45 @@ func (b *builder) choose() {
 		best = b.fallback()
 	}
 	for i := range b.candidates {
-		if c := &b.candidates[i]; i == best {
+		switch c := &b.candidates[i]; {
+		case i == best:
 			b.plan.driver = c
-		} else {
+		case c.index == "words":
+			b.plan.words = append(b.plan.words, wordCond{match: c.match})
+		default:
 			b.plan.and(c.cond, c.args...)
 		}
 	}
+	b.driveByWords()
+}
+
+// driveByWords completes a driver that is words. Rare ones take the other words
+// with them: the index puts them together from the rarest on.
+func (b *builder) driveByWords() {
+	d := b.plan.driver
+	for _, c := range b.candidates {
+		b.plan.phrase = b.plan.phrase || len(c.parts) > 1 && !b.plan.sparse()
+	}
+	if d == nil || d.index != "words" {
+		return
+	}
+	if d.rare {
+		for _, c := range b.plan.words {
+			if c.not {
+				d.match = "(" + d.match + ") NOT (" + c.match + ")"
+			} else {
+				d.match = "(" + d.match + ") AND (" + c.match + ")"
+			}
+		}
+		b.plan.words = nil
+	}
+	d.branches = [][]any{{d.match}}
+	d.cond, d.args = wordCond{match: d.match}.sql(true), []any{d.match}
 }
 
 // fallback is the driver where every candidate is common.
 func (b *builder) fallback() int {
-	alone := len(b.candidates) == 1 && len(b.plan.where) == 0 && b.plan.excluded == ""
+	alone := len(b.candidates) == 1 && len(b.plan.where) == 0 && len(b.plan.words) == 0
 	for i, c := range b.candidates {
 		if c.index == "words" || alone && len(c.branches) > 0 && !ranged(c.index) {
 			return i
@@ -42,9 +73,7 @@ func (b *builder) fallback() int {
 
 // ranged reports whether the rows of an index are not in the order of seq: all
 // of them are listed and sorted for each slice.
-func ranged(index string) bool {
-	return index == "id_prefix" || index == "task_prefix" || index == "context_prefix"
-}
+func ranged(index string) bool { return strings.HasSuffix(index, "_prefix") }
 
 // rarest is the candidate with the fewest rows, -1 when all have as many as are
 // counted.
@@ -61,24 +90,32 @@ func (b *builder) rarest(enough int) int {
 	return best
 }
 
-// count counts the rows of a candidate, up to enough.
+// count counts the rows of a candidate, up to enough. Of a phrase it is those
+// of its rarest word: the index would look through the whole record for common
+// words that nowhere adjoin.
 func (b *builder) count(c candidate, enough int) int {
-	by := "by_" + c.index
-	if c.index == "words" {
-		by = "count_words"
-	}
-	sum := 0
-	for _, args := range c.branches {
-		if sum >= enough {
-			break
+	if c.index != "words" {
+		sum := 0
+		for _, args := range c.branches {
+			if sum < enough {
+				sum += b.countBy("by_"+c.index, enough-sum, args...)
+			}
 		}
-		var n int
-		text := "SELECT count(*) FROM (" + query(by) + " LIMIT " + strconv.Itoa(enough-sum) + ")"
-		if err := b.db.QueryRowContext(b.ctx, text, args...).Scan(&n); err != nil {
-			b.err = joined(b.err, err)
-			return 0
-		}
-		sum += n
+		return sum
 	}
-	return sum
+	if len(c.parts) == 0 {
+		return b.countBy("count_words", enough, c.match)
+	}
+	least := enough
+	for _, p := range c.parts {
+		least = min(least, b.countBy("count_words", least, p))
+	}
+	return least
+}
+
+func (b *builder) countBy(name string, enough int, args ...any) int {
+	var n int
+	text := "SELECT count(*) FROM (" + query(name) + " LIMIT " + strconv.Itoa(enough) + ")"
+	b.err = joined(b.err, b.db.QueryRowContext(b.ctx, text, args...).Scan(&n))
+	return n
 }

@@ -22,7 +22,7 @@ const (
 func pragmas(a access) []string {
 	p := []string{"busy_timeout(5000)"}
 	if a == writing {
-		// Only before the first table does auto_vacuum count, and only before WAL.
+		// auto_vacuum counts only before the first table.
 		p = append(p, "auto_vacuum(INCREMENTAL)", "journal_mode(WAL)", "synchronous(NORMAL)", "wal_autocheckpoint(4000)",
 			"journal_size_limit(67108864)", "cache_size(-8000)", "secure_delete(2)")
 	} else {

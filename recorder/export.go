@@ -92,7 +92,7 @@ func (e *export) choose(ctx context.Context, x *wire.Session) error {
 func (e *export) page(ctx context.Context, after int64) (int64, error) {
 	list, err := e.store.list(ctx, query("by_session")+" AND e.seq > ? ORDER BY 1 LIMIT ?", e.session, after, exportRows)
 	if err != nil {
-		return 0, fmt.Errorf("read exchanges to export: %w", err)
+		return 0, e.store.failed("read exchanges to export", err)
 	}
 	if len(list) == 0 {
 		return 0, fmt.Errorf("export session: it lost %d exchanges meanwhile: it was removed while it was read", e.left)
@@ -130,7 +130,7 @@ func (e *export) exchange(ctx context.Context, x *wire.Exchange) error {
 		var some []wire.Chunk
 		var err error
 		if some, next, err = e.chunks(ctx, seq, next); err != nil {
-			return fmt.Errorf("read body of exchange %s: %w", id, err)
+			return e.store.failed("read body of exchange "+id, err)
 		}
 		for i := range some {
 			c := &some[i]

@@ -62,42 +62,6 @@ func (b *builder) fields(f *wire.Filter) {
 	b.times(f.Since, f.Until)
 }
 
-// scope selects by session, agent and origin.
-func (b *builder) scope(f *wire.Filter) {
-	if f.Session != "" {
-		b.sessions("sessions_beginning", f.Session)
-	}
-	if len(f.Tags) > 0 {
-		b.sessions("sessions_tagged", jsonArray(lower(f.Tags)))
-	}
-	if len(f.Notes) > 0 {
-		b.sessions("sessions_noted", jsonArray(f.Notes))
-	}
-	if f.Pinned != "" {
-		b.sessions("sessions_pinned", flag(f.Pinned == "yes"))
-	}
-	if len(f.Agents) > 0 {
-		b.agents(f.Agents)
-	}
-	// The calls of clients are the bulk of any record; their index leaves them out.
-	b.mostly("origin", string(wire.Client), texts(f.Origins))
-}
-
-func (b *builder) transport(f *wire.Filter) {
-	b.mostly("outcome", string(wire.ByAgent), texts(f.Outcomes))
-	if f.Method != "" {
-		b.mostly("method", "POST", []string{strings.ToUpper(f.Method)})
-	}
-	b.statuses(f.Statuses)
-	b.any("instr(lower(e.caller), lower(?)) > 0", f.Callers)
-	if f.MinTime > 0 {
-		b.slower(int64(f.MinTime))
-	}
-	if f.MaxTime > 0 {
-		b.plan.and("e.duration <= ?", int64(f.MaxTime))
-	}
-}
-
 // any adds a condition that must hold of one of the values wanted.
 func (b *builder) any(cond string, want []string) {
 	if len(want) > 0 {

@@ -16,9 +16,8 @@ type plan struct {
 	// itself, row by row.
 	driver *candidate
 
-	// excluded are the words that must not occur, as the index of words takes
-	// them; "" for none.
-	excluded string
+	words  []wordCond // of the index of words, but for those that drive
+	phrase bool       // of several common words, which may adjoin nowhere
 
 	low, high int64  // first and last seq that can match; high is 0 for no bound
 	blocks    []span // stretches that can match by time, rising; nil for no bound
@@ -32,6 +31,35 @@ type candidate struct {
 	cond     string
 	args     []any
 	rare     bool // counted: so few rows that they are looked at in one go
+
+	match string   // of words: what must occur, as their index takes it
+	parts []string // of words: each of these is in every row with match
+}
+
+// wordCond is words that must occur, or must not, as their index takes them.
+// The index lists who has a word: within a slice that is a list of rows; where
+// few rows are walked, each is looked up.
+type wordCond struct {
+	match string
+	not   bool
+}
+
+func (c wordCond) sql(sparse bool) string {
+	text := "e.seq IN (SELECT rowid FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ?)"
+	if sparse {
+		text = "EXISTS (SELECT 1 FROM words WHERE words MATCH ? AND words.rowid = e.seq)"
+	}
+	if c.not {
+		return "NOT " + text
+	}
+	return text
+}
+
+func (c wordCond) args(s span, sparse bool) []any {
+	if sparse {
+		return []any{c.match}
+	}
+	return []any{c.match, s.low, s.high}
 }
 
 // span is a stretch of seq, both ends included.
@@ -62,12 +90,8 @@ func (p *plan) slice(up bool) string {
 		key = "w.rowid"
 	}
 	conds := append([]string{query(by), key + " BETWEEN ? AND ?"}, p.where...)
-	if p.excluded != "" {
-		if p.sparse() {
-			conds = append(conds, lacks)
-		} else {
-			conds = append(conds, "e.seq NOT IN (SELECT rowid FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ?)")
-		}
+	for _, c := range p.words {
+		conds = append(conds, c.sql(p.sparse()))
 	}
 	branch := strings.Join(conds, " AND ")
 	order := " ORDER BY 1 DESC LIMIT ?"
@@ -76,9 +100,6 @@ func (p *plan) slice(up bool) string {
 	}
 	return strings.TrimSuffix(strings.Repeat(branch+" UNION ALL ", branches), " UNION ALL ") + order
 }
-
-// lacks is the condition that a row has none of some words.
-const lacks = "NOT EXISTS (SELECT 1 FROM words WHERE words MATCH ? AND words.rowid = e.seq)"
 
 // sparse reports whether so few rows are walked that their words are looked up
 // row by row.
@@ -93,12 +114,8 @@ func (p *plan) sliceArgs(s span, limit int) []any {
 	var args []any
 	for _, b := range branches {
 		args = append(append(append(args, b...), s.low, s.high), p.args...)
-		switch {
-		case p.excluded == "":
-		case p.sparse():
-			args = append(args, p.excluded)
-		default:
-			args = append(args, p.excluded, s.low, s.high)
+		for _, c := range p.words {
+			args = append(args, c.args(s, p.sparse())...)
 		}
 	}
 	return append(args, limit)
@@ -112,8 +129,8 @@ func (p *plan) changed(since int64, limit int) (string, []any) {
 	if p.driver != nil {
 		where, args = append(where, p.driver.cond), append(args, p.driver.args...)
 	}
-	if p.excluded != "" {
-		where, args = append(where, lacks), append(args, p.excluded)
+	for _, c := range p.words {
+		where, args = append(where, c.sql(true)), append(args, c.match)
 	}
 	return strings.Join(where, " AND ") + " ORDER BY e.version LIMIT ?", append(args, limit)
 }

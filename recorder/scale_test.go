@@ -93,6 +93,7 @@ func BenchmarkMillion(b *testing.B) {
 		b.Run(strings.ReplaceAll(c.name, " ", "_"), func(b *testing.B) {
 			rows := 0
 			for b.Loop() {
+				c.p.Search = &wire.Search{Budget: 50 * time.Millisecond}
 				list, err := s.Exchanges(b.Context(), c.f, c.p)
 				if err != nil {
 					b.Fatal(err)
@@ -126,7 +127,7 @@ func BenchmarkMillion(b *testing.B) {
 		f.Not = not
 		b.Run(strings.ReplaceAll(text, " ", "_"), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := s.Exchanges(b.Context(), f, wire.Page{}); err != nil {
+				if _, err := s.Exchanges(b.Context(), f, wire.Page{Search: &wire.Search{Budget: 50 * time.Millisecond}}); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -1,6 +1,7 @@
 package recorder
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -44,4 +45,94 @@ func TestSearchGoesOnWhereItEnded(t *testing.T) {
 	if list, err := s.Exchanges(t.Context(), wire.Filter{Text: []string{"zebra"}}, easy); err != nil || len(list) != 2 || easy.Search.Upto != 0 {
 		t.Errorf("%d rows, searched to %d, %v", len(list), easy.Search.Upto, err)
 	}
+}
+
+// A list by time loses nothing, whatever the order of the rows: a session that
+// came from a file may begin with its newest exchange.
+func TestTimesInAnyOrder(t *testing.T) {
+	s := open(t, nil)
+	const n = 3000
+	base := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
+	in := s.Import("newest-first.jsonl")
+	if err := in.Session(t.Context(), &wire.Session{ID: wire.NewID(), Started: base}); err != nil {
+		t.Fatal(err)
+	}
+	for i := range n {
+		x := call()
+		x.ID, x.Outcome = wire.NewID(), wire.ByAgent
+		x.Started = base.Add(time.Duration(n-i) * time.Second)
+		x.RequestDone, x.Ended = x.Started, x.Started
+		if err := in.Exchange(t.Context(), &x); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := in.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	count := func(f wire.Filter) int {
+		t.Helper()
+		list, err := s.Exchanges(t.Context(), f, wire.Page{Limit: 2 * n})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(list)
+	}
+	at := func(seconds int) wire.Moment {
+		return wire.Moment{At: base.Add(time.Duration(seconds) * time.Second)}
+	}
+	for _, c := range []struct {
+		f    wire.Filter
+		want int
+	}{
+		{wire.Filter{Since: at(1)}, 3000},
+		{wire.Filter{Since: at(2001)}, 1000},
+		{wire.Filter{Until: at(2001)}, 2000},
+		{wire.Filter{Since: at(1000), Until: at(1010)}, 10},
+		{wire.Filter{Since: at(3001)}, 0},
+		{wire.Filter{Until: at(1)}, 0},
+		{wire.Filter{Without: []wire.Filter{{Since: at(2001)}}}, 2000},
+	} {
+		if got := count(c.f); got != c.want {
+			t.Errorf("%s: %d rows, want %d", c.f, got, c.want)
+		}
+	}
+}
+
+// The beginning of a word finds what the index of words finds, by whichever way.
+func TestBeginningsFindTheSame(t *testing.T) {
+	s := open(t, nil)
+	million(t, s, 7_500)
+	for _, p := range []string{"fo", "ze", "et", "task", "00", "1", "number 21", "nosuch", "http", "0000000", "ETH"} {
+		var want []int64
+		rows, err := s.readers.Query("SELECT rowid FROM words WHERE words MATCH ? AND rowid > 2 ORDER BY rowid DESC", `"`+p+`"*`)
+		if want, err = numbers(rows, err); err != nil {
+			t.Fatal(err)
+		}
+		if got := found(t, s, wire.Filter{Text: []string{p + "*"}}); !slices.Equal(got, want) {
+			t.Errorf("%s*: %d rows, want %d", p, len(got), len(want))
+		}
+		if rest := found(t, s, wire.Filter{Without: []wire.Filter{{Text: []string{p + "*"}}}}); len(rest)+len(want) != 7_498 {
+			t.Errorf("-%s*: %d rows, want %d", p, len(rest), 7_498-len(want))
+		}
+	}
+}
+
+// found lists what a filter selects but the first two rows, newest first.
+func found(t *testing.T, s *Store, f wire.Filter) []int64 {
+	t.Helper()
+	tx, err := s.readers.BeginTx(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback()
+	q, err := s.plan(t.Context(), tx, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := s.find(t.Context(), tx, q, wire.Page{After: 2}, 30_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Reverse(list)
+	return list
 }

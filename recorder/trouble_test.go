@@ -104,6 +104,53 @@ func TestACorruptFileIsNamedDamaged(t *testing.T) {
 	}
 }
 
+// Damage that is met after opening is said in words for people, too.
+func TestDamageFoundWhileReading(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.db")
+	s, err := Open(Options{Path: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 300 {
+		record(t, s, call(), kilobyte, jsonHead, kilobyte)
+	}
+	var root int64
+	if err := s.readers.QueryRow("SELECT rootpage FROM sqlite_schema WHERE name = 'exchanges'").Scan(&root); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err == nil {
+		_, err = f.WriteAt([]byte(strings.Repeat("\xaa", 4096)), (root-1)*4096)
+		err = errors.Join(err, f.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err = Open(Options{Path: path, ReadOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for what, err := range map[string]error{
+		"list":     second(s.Exchanges(t.Context(), wire.Filter{}, wire.Page{})),
+		"changes":  second(s.Changed(t.Context(), wire.Filter{}, 0, 0)),
+		"exchange": second(s.Exchange(t.Context(), "x")),
+	} {
+		var trouble *Trouble
+		if what == "exchange" && errors.Is(err, wire.ErrNotFound) {
+			continue // found by an index that is whole
+		}
+		if !errors.As(err, &trouble) || !strings.Contains(err.Error(), "damaged") || !strings.Contains(err.Error(), path) || trouble.Try == "" || strings.Contains(err.Error(), "malformed") {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
+
 func TestFilesAreForTheirOwnerOnly(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new")
 	s := open(t, func(o *Options) { o.Path = filepath.Join(dir, "x.db") })

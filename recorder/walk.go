@@ -16,8 +16,8 @@ const (
 	firstSlice = 2500
 	leastSlice = 250
 	wholeSlice = math.MaxInt64 / 4
-	quickSlice = 5 * time.Millisecond
-	slowSlice  = 20 * time.Millisecond
+	quickSlice = 2 * time.Millisecond
+	slowSlice  = 15 * time.Millisecond
 )
 
 // walk is the way of one page over the record.
@@ -25,6 +25,8 @@ type walk struct {
 	left []span // still to be looked at, rising
 	up   bool   // from the lowest seq up
 	size int64  // rows of the next slice
+
+	phrase bool // see plan
 }
 
 // next takes the next slice off what is left.
@@ -53,6 +55,12 @@ func (w *walk) took(d time.Duration) {
 	switch {
 	case d < quickSlice:
 		w.size = min(4*w.size, wholeSlice)
+	case d < slowSlice/2:
+		w.size = min(2*w.size, wholeSlice)
+	case w.phrase && d > 5*slowSlice:
+		// The index does not stop at the end of a slice while it looks for a
+		// phrase that is nowhere: once more, and it is known for all rows.
+		w.size = wholeSlice
 	case d > slowSlice:
 		w.size = max(w.size/2, leastSlice)
 	}
@@ -69,11 +77,11 @@ func (s *Store) find(ctx context.Context, tx *sql.Tx, q *plan, p wire.Page, limi
 	if p.Before > 0 {
 		high = min(high, p.Before-1)
 	}
-	w := walk{left: q.stretches(low, high), up: p.After > 0 && p.Before == 0, size: firstSlice}
+	w := walk{left: q.stretches(low, high), up: p.After > 0 && p.Before == 0, phrase: q.phrase, size: firstSlice}
 	if len(w.left) == 0 {
 		return nil, nil
 	}
-	if q.sparse() && q.excluded == "" {
+	if q.sparse() && len(q.words) == 0 {
 		w.size = wholeSlice
 	}
 	budget := time.Duration(math.MaxInt64)
@@ -97,11 +105,11 @@ func (s *Store) find(ctx context.Context, tx *sql.Tx, q *plan, p wire.Page, limi
 			return nil, err
 		}
 		out = append(out, found...)
-		if len(w.left) > 0 && len(out) < limit && time.Since(began) > budget {
+		w.took(time.Since(start))
+		if len(w.left) > 0 && len(out) < limit && w.size < wholeSlice && time.Since(began) > budget {
 			p.Search.Upto = part.low
 			break
 		}
-		w.took(time.Since(start))
 	}
 	return out, nil
 }

@@ -56,3 +56,7 @@ SELECT block FROM blocks WHERE last >= ? AND first < ? ORDER BY block;
 WITH RECURSIVE t(v) AS (SELECT (SELECT term FROM terms WHERE term >= ?1 AND term < ?2 LIMIT 1)
   UNION ALL SELECT (SELECT term FROM terms WHERE term >= t.v || char(1) AND term < ?2 LIMIT 1) FROM t WHERE t.v IS NOT NULL)
 SELECT v FROM t WHERE v IS NOT NULL LIMIT ?3;
+
+-- name: terms_occur
+-- How often words between ?1 and ?2 occur, counted up to ?3.
+SELECT count(*) FROM (SELECT 1 FROM terms WHERE term >= ?1 AND term < ?2 LIMIT ?3);

@@ -10,6 +10,27 @@ import (
 	"github.com/a2a-console/a2a-console/wire"
 )
 
+// scope selects by session, agent and origin.
+func (b *builder) scope(f *wire.Filter) {
+	if f.Session != "" {
+		b.sessions("sessions_beginning", f.Session)
+	}
+	if len(f.Tags) > 0 {
+		b.sessions("sessions_tagged", jsonArray(lower(f.Tags)))
+	}
+	if len(f.Notes) > 0 {
+		b.sessions("sessions_noted", jsonArray(f.Notes))
+	}
+	if f.Pinned != "" {
+		b.sessions("sessions_pinned", flag(f.Pinned == "yes"))
+	}
+	if len(f.Agents) > 0 {
+		b.agents(f.Agents)
+	}
+	// The calls of clients are the bulk of any record; their index leaves them out.
+	b.mostly("origin", string(wire.Client), texts(f.Origins))
+}
+
 // sessions selects the exchanges of the sessions that a query finds. Those of a
 // session lie mostly together: the walk keeps to where they are.
 func (b *builder) sessions(name string, args ...any) {

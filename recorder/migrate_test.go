@@ -1,0 +1,170 @@
+package recorder
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// formatSix makes a recording as versions before the journal left it: rows
+// exchanges, of which the last three are not labelled.
+func formatSix(t testing.TB, rows int) (path string, exec func(statement string, args ...any)) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "old.db")
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	exec = func(statement string, args ...any) {
+		t.Helper()
+		c, err := dial(t.Context(), dsn(path, writing))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.close()
+		if _, err := c.exec(statement, args...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	steps, err := migrations()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range steps[:6] {
+		exec(fmt.Sprintf("%s; PRAGMA application_id = %d; PRAGMA user_version = %d", s.sql, applicationID, i+1))
+	}
+	exec("INSERT INTO origins (n, origin) VALUES (1, 'http://a'); INSERT INTO sessions (n, id, name, started, ended) VALUES (1, 's-1', 'first', 1, 9)")
+	exec(`WITH RECURSIVE i(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM i WHERE n < ?1)
+		INSERT INTO exchanges (seq, id, version, session, agent, origin, method, status, outcome, started, request_done, answered, first_byte, last_byte,
+			ended, duration, request_bytes, response_bytes, request_kept, response_kept, frames, incomplete, rewritten, labelled, op, link, tap, caller, url, problem,
+			request, response, redactions, text)
+		SELECT n, 'x-' || n, 10 + n, 1, 1, 'client', 'POST', 200, 'agent', n * 1000000000, 1, 1, 1, 1, n * 1000000000 + 5, 5, 2, 2, 2, 2, 1, 0, 0, n <= ?1 - 3, 'GetTask', '', '', 'c', 'http://a/', '',
+			'{"proto":"HTTP/1.1","header":{"A":["' || n || '"]}}', '{"status":200}', iif(n = 2, '[{"where":"url","name":"k","offset":1,"length":2,"kind":"token"}]', ''), iif(n = 3, 'said', NULL)
+		FROM i`, int64(rows))
+	exec("INSERT INTO chunks (key, off, at, waited, frame, start, codec, data) SELECT seq << 30, 0, 1, 0, 0, 0, 0, x'6869' FROM exchanges")
+	exec("INSERT INTO words (rowid, text) SELECT seq, 'word' FROM exchanges")
+	return path, exec
+}
+
+func TestMigrationKeepsEverything(t *testing.T) {
+	path, _ := formatSix(t, 12_000)
+	var progress []string
+	s := open(t, func(o *Options) {
+		o.Path, o.NoSession = path, true
+		o.Progress = func(doing string, done, total int) {
+			progress = append(progress, fmt.Sprint(doing, " ", done, "/", total))
+		}
+	})
+	if got := strings.Join(progress, "; "); !strings.Contains(got, "new format 5000/12000") || !strings.Contains(got, "12000/12000") {
+		t.Errorf("progress %s", got)
+	}
+	if s.Repairs() != (Repairs{}) {
+		t.Errorf("repaired %q, and nothing was damaged", s.Repairs())
+	}
+	list, err := s.Exchanges(t.Context(), wire.Filter{Text: []string{"word"}}, wire.Page{Before: 4})
+	if err != nil || len(list) != 3 {
+		t.Fatalf("%d rows, %v", len(list), err)
+	}
+	if x := list[0]; x.Request.Header.Get("A") != "3" || x.Response.Status != 200 || x.Labels.Text != "said" || x.Labels.Op != "GetTask" || x.Session != "s-1" || x.Version != 13 {
+		t.Errorf("third %+v", x)
+	}
+	if x := list[1]; len(x.Redactions) != 1 || x.Redactions[0].Name != "k" || list[0].Redactions != nil {
+		t.Errorf("redactions %+v, %+v", x.Redactions, list[0].Redactions)
+	}
+	if got := string(read(t, s, "x-12000", wire.Request)); got != "hi" {
+		t.Errorf("body %q", got)
+	}
+	for q, want := range map[string]string{
+		"SELECT count(*) || ' ' || min(seq) FROM unlabelled":                                                                                         "3 11998",
+		"SELECT count(*) FROM unindexed":                                                                                                             "0",
+		"SELECT group_concat(name || value) FROM (SELECT * FROM meta ORDER BY name)":                                                                 "seq12000,session1,version12010",
+		"SELECT count(*) FROM details WHERE redactions IS NOT NULL OR text IS NOT NULL":                                                              "2",
+		"SELECT exchanges || ' ' || bytes || ' ' || errors FROM sessions WHERE id = 's-1'":                                                           "12000 48000 0",
+		"SELECT group_concat(name, ' ') FROM pragma_table_info('exchanges') WHERE name IN ('request', 'response', 'redactions', 'text', 'labelled')": "",
+		"SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'":                                                                                  "3",
+	} {
+		var got sql.NullString
+		if err := s.readers.QueryRow(q).Scan(&got); err != nil || got.String != want {
+			t.Errorf("%s: %q, %v, want %q", q, got.String, err, want)
+		}
+	}
+}
+
+// A program killed in the middle of a migration leaves the file as it was: what
+// is on disk then is copied, and opened in its turn.
+func TestMigrationKilledInTheMiddle(t *testing.T) {
+	path, _ := formatSix(t, 12_000)
+	killed := filepath.Join(t.TempDir(), "killed.db")
+	s := open(t, func(o *Options) {
+		o.Path, o.NoSession = path, true
+		o.Progress = func(_ string, done, _ int) {
+			if done != 10_000 {
+				return
+			}
+			for _, suffix := range []string{"", "-wal"} {
+				b, err := os.ReadFile(path + suffix)
+				if err == nil {
+					err = os.WriteFile(killed+suffix, b, 0o600)
+				}
+				if err != nil {
+					t.Error(err)
+				}
+			}
+		}
+	})
+	if n, err := s.readers.Query("SELECT 1 FROM details"); err != nil {
+		t.Fatal(err)
+	} else {
+		n.Close()
+	}
+	c, err := dial(t.Context(), dsn(killed, writing))
+	if err != nil {
+		t.Fatal(err)
+	}
+	version, err := c.number("PRAGMA user_version")
+	rows, err2 := c.number("SELECT count(*) FROM exchanges WHERE request <> ''")
+	if c.close(); version != 6 || rows != 12_000 || err != nil || err2 != nil {
+		t.Errorf("format %d with %d exchanges, %v, %v", version, rows, err, err2)
+	}
+	again := open(t, func(o *Options) { o.Path, o.NoSession = killed, true })
+	if list, err := again.Exchanges(t.Context(), wire.Filter{}, wire.Page{Limit: 1}); err != nil || len(list) != 1 || list[0].Seq != 12_000 {
+		t.Errorf("%+v, %v", list, err)
+	}
+}
+
+// While an older program records into the file its format stays as it is.
+func TestNoMigrationBesideAnotherProgram(t *testing.T) {
+	path, exec := formatSix(t, 10)
+	pid := os.Getppid()
+	exec("INSERT INTO sessions (n, id, name, started, host, pid, beat) VALUES (2, 's-2', '', 1, ?, ?, ?)", hostname(), int64(pid), nanos(time.Now()))
+	_, err := Open(Options{Path: path, NoSession: true})
+	var trouble *Trouble
+	if !errors.As(err, &trouble) || !strings.Contains(trouble.Why, fmt.Sprint("process ", pid)) || trouble.Try == "" {
+		t.Fatalf("error %v", err)
+	}
+	c, err := dial(t.Context(), dsn(path, writing))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v, err := c.number("PRAGMA user_version"); v != 6 || err != nil {
+		t.Errorf("format %d, %v", v, err)
+	}
+	c.close()
+	// One that said nothing for long is no reason to wait.
+	exec("UPDATE sessions SET beat = ? WHERE n = 2", nanos(time.Now().Add(-2*time.Minute)))
+	open(t, func(o *Options) { o.Path, o.NoSession = path, true })
+}
+
+func TestNewFilesCanShrink(t *testing.T) {
+	s := open(t, nil)
+	var mode int
+	if err := s.readers.QueryRow("PRAGMA auto_vacuum").Scan(&mode); err != nil || mode != 2 {
+		t.Errorf("auto_vacuum is %d, %v, want 2 (incremental)", mode, err)
+	}
+}

@@ -1,0 +1,143 @@
+package recorder
+
+import (
+	"errors"
+	command "flag"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+var update = command.Bool("update", false, "rewrite the golden files")
+
+func isNotFound(err error) bool { return errors.Is(err, wire.ErrNotFound) }
+
+// explain is SQLite's plan of a statement, a step a line, with its arguments
+// left NULL.
+func explainPlan(t *testing.T, s *Store, text string) string {
+	t.Helper()
+	args := make([]any, strings.Count(text, "?"))
+	rows, err := s.readers.Query("EXPLAIN QUERY PLAN "+text, args[:params(text)]...)
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	defer rows.Close()
+	depth := map[int]int{}
+	var out strings.Builder
+	for rows.Next() {
+		var id, parent, unused int
+		var detail string
+		if err := rows.Scan(&id, &parent, &unused, &detail); err != nil {
+			t.Fatal(err)
+		}
+		depth[id] = depth[parent] + 1
+		fmt.Fprintf(&out, "%s%s\n", strings.Repeat("  ", depth[id]), detail)
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// params is how many arguments a statement takes: numbered ones count once.
+func params(text string) int {
+	all := regexp.MustCompile(`\?\d*`).FindAllString(text, -1)
+	if slices.Contains(all, "?") {
+		return len(all)
+	}
+	return len(slices.Compact(slices.Sorted(slices.Values(all))))
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", "plans", name+".txt")
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil || string(want) != got {
+		t.Errorf("%s: the plans are\n%s\nwant\n%s(%v; rewrite with -update and read the difference)", path, got, want, err)
+	}
+}
+
+// Every fixed statement runs as it is meant to: a scan of a table that grows
+// with the record would show here.
+func TestPlansOfQueries(t *testing.T) {
+	s := open(t, nil)
+	var out strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(queries)) {
+		if !strings.HasPrefix(query(name), "DELETE") { // words cannot be asked for a plan by readers
+			fmt.Fprintf(&out, "%s\n%s", name, explainPlan(t, s, query(name)))
+		}
+	}
+	golden(t, "queries", out.String())
+}
+
+// Every filter is driven by the index that is meant for it.
+func TestPlansOfFilters(t *testing.T) {
+	s := open(t, nil)
+	million(t, s, 12_000)
+	var out strings.Builder
+	for _, text := range []string{
+		"", "session:" + s.Current().ID, "agent:127.0.0.1:9998", "op:get", "op:get state:failed", "state:failed", "state:failed state:completed",
+		"task:task-7", "task:task-77*", "context:context-7", "id:0000", "id:0000000f", "link:l", "origin:compose", "origin:client", "method:get", "status:5xx", "status:2xx",
+		"outcome:cut", "outcome:agent", "-outcome:agent", "dur:>1s", "dur:>1ms", "dur:<1s", "finding:any", "dialect:1.0", "binding:rest", "caller:c",
+		"tag:t", "note:n", "pinned:no", "since:2020-01-01", "before:1970-01-01T00:00:10Z", "before:1970-01-01T00:00:10Z state:failed",
+		"fox", "zebra", "fox state:failed", "zebra fox", "fo*", "00*", "***", "-fox", "-zebra", "-fox state:failed", "-op:get", "-task:task-7", "fox -zebra", "fox quick -brown", "fox zebra -quick", `"quick brown"`, `"brown quick"`,
+	} {
+		f, err := wire.ParseFilter(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, err := s.plan(t.Context(), s.readers, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = strings.ReplaceAll(text, s.Current().ID, "ID")
+		if q.none {
+			fmt.Fprintf(&out, "%q: nothing can match\n", text)
+			continue
+		}
+		changed, _ := q.changed(0, 1)
+		fmt.Fprintf(&out, "%q\n%s %q changed\n%s", text, explainPlan(t, s, q.slice(false)), text, explainPlan(t, s, changed))
+	}
+	golden(t, "filters", out.String())
+}
+
+// A statement that is asked for is there, and one that is there is asked for.
+func TestQueriesAreUsed(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var code strings.Builder
+	for _, f := range files {
+		if !strings.HasSuffix(f, "_test.go") {
+			b, err := os.ReadFile(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			code.Write(b)
+		}
+	}
+	for _, m := range regexp.MustCompile(`query\("([a-z_]+)"\)`).FindAllStringSubmatch(code.String(), -1) {
+		if queries[m[1]] == "" {
+			t.Errorf("no query is named %s", m[1])
+		}
+	}
+	for name := range queries {
+		short := strings.TrimPrefix(strings.TrimPrefix(name, "by_"), "values_")
+		if !strings.Contains(code.String(), `"`+name+`"`) && !strings.Contains(code.String(), `"`+short+`"`) && !strings.HasSuffix(name, "_prefix") {
+			t.Errorf("nothing asks for %s", name)
+		}
+	}
+}

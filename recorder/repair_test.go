@@ -1,0 +1,181 @@
+package recorder
+
+import (
+	"bytes"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// damage runs statements on a closed recording.
+func damage(t *testing.T, path string, statements ...string) {
+	t.Helper()
+	c, err := dial(t.Context(), dsn(path, writing))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.close()
+	for _, q := range statements {
+		if _, err := c.exec(q); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// A record of which an older version removed a session's row under its
+// exchanges opens, is wholly readable, and says what was mended.
+func TestLostSessionIsRecovered(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.db")
+	s, err := Open(Options{Path: path, Name: "lost"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b := record(t, s, call(), "{}", jsonHead, "{}"), record(t, s, call(), "{}", jsonHead, "{}")
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	damage(t, path, "UPDATE exchanges SET outcome = '', ended = 0, duration = NULL WHERE seq = 2", "DELETE FROM sessions")
+
+	// Read only, nothing can be mended, and everything can be read.
+	viewer, err := Open(Options{Path: path, ReadOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := viewer.Exchanges(t.Context(), wire.Filter{}, wire.Page{})
+	if err != nil || len(list) != 2 || list[0].Session != "" {
+		t.Errorf("read only: %d rows, %v", len(list), err)
+	}
+	if err := viewer.Close(); err != nil {
+		t.Fatal(err)
+	}
+
+	var log bytes.Buffer
+	s = open(t, func(o *Options) { o.Path, o.Logger = path, slog.New(slog.NewTextHandler(&log, nil)) })
+	if r := s.Repairs(); r.Sessions != 1 || r.Exchanges != 2 || !strings.Contains(r.String(), "2 exchanges") || !strings.Contains(log.String(), "level=WARN") {
+		t.Errorf("repairs %+v %q, log %q", r, r, log.String())
+	}
+	list, err = s.Exchanges(t.Context(), wire.Filter{}, wire.Page{})
+	if err != nil || len(list) != 2 || list[0].ID != b || list[1].ID != a {
+		t.Fatalf("%d rows, %v", len(list), err)
+	}
+	if x := list[0]; x.Outcome != wire.Interrupted || x.Ended.IsZero() || x.Problem == "" || x.Version <= list[1].Version-1 {
+		t.Errorf("what was open: %+v", x)
+	}
+	x, err := s.Session(t.Context(), list[0].Session)
+	if err != nil || !strings.HasPrefix(x.Name, "Recovered exchanges") || x.Exchanges != 2 || x.Bytes != 8 || x.Ended.IsZero() ||
+		!x.Started.Equal(list[1].Started) || len(x.Agents) != 1 || x.Errors != 1 {
+		t.Errorf("session %+v, %v", x, err)
+	}
+	if got := string(read(t, s, a, wire.Response)); got != "{}" {
+		t.Errorf("body %q", got)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again := open(t, func(o *Options) { o.Path = path })
+	if again.Repairs() != (Repairs{}) {
+		t.Errorf("repaired again: %v", again.Repairs())
+	}
+}
+
+// Bytes, details and words that belong to no exchange go with a migration, and
+// with a sweep; those of exchanges stay.
+func TestLeftoversAreSwept(t *testing.T) {
+	const orphans = `INSERT INTO chunks (key, off, at, waited, frame, start, codec, data) VALUES (11 << 30, 0, 1, 0, 0, 0, 0, x'00'), ((11 << 30) + 1, 1, 1, 0, 0, 0, 0, x'00'), (5 << 30, 0, 1, 0, 0, 0, 0, x'00')`
+	path, exec := formatSix(t, 10)
+	exec("DELETE FROM exchanges WHERE seq = 5; DELETE FROM chunks WHERE key >> 30 = 5")
+	exec(orphans)
+	s := open(t, func(o *Options) { o.Path, o.NoSession = path, true })
+	if n := s.Repairs().Orphans; n != 4 { // three chunks, and the words of the fifth
+		t.Errorf("%d rows swept", n)
+	}
+	// The numbers of what left something behind are not given out again.
+	var mark int64
+	if err := s.readers.QueryRow("SELECT value FROM meta WHERE name = 'seq'").Scan(&mark); err != nil || mark != 11 {
+		t.Errorf("mark %d, %v", mark, err)
+	}
+	err := s.do(t.Context(), func(w *writer) error {
+		if _, err := w.conn.exec(orphans); err != nil {
+			return err
+		}
+		_, err := w.conn.exec("INSERT INTO details (seq, request, response) VALUES (5, '', ''), (30, '', '')")
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps := 0
+	r, err := s.Sweep(t.Context(), func(string, int, int) { steps++ })
+	if err != nil || r.Orphans != 5 || steps != 2 {
+		t.Errorf("%+v in %d holes, %v", r, steps, err)
+	}
+	for _, id := range []string{"x-1", "x-4", "x-6", "x-10"} {
+		if got := string(read(t, s, id, wire.Request)); got != "hi" {
+			t.Errorf("%s: body %q", id, got)
+		}
+		if x, err := s.Exchange(t.Context(), id); err != nil || x.Response.Status != 200 {
+			t.Errorf("%s: %+v, %v", id, x, err)
+		}
+	}
+	if list, err := s.Exchanges(t.Context(), wire.Filter{Text: []string{"word"}}, wire.Page{}); err != nil || len(list) != 9 {
+		t.Errorf("%d rows with the word, %v", len(list), err)
+	}
+}
+
+// What is told of an exchange beside its heads is read back.
+func TestDetailsAndGapsAreRead(t *testing.T) {
+	s := open(t, nil)
+	id := record(t, s, call(), "{}", jsonHead, "{}")
+	plain := record(t, s, call(), "{}", jsonHead, "{}")
+	at := time.Date(2026, 11, 22, 1, 2, 3, 4, time.UTC)
+	passages := []wire.Passage{{Side: wire.Response, Frame: 2, Sent: -1, How: wire.Dropped, At: at, Rule: "state:completed => drop"}}
+	err := s.do(t.Context(), func(w *writer) error {
+		_, err := w.conn.exec(`UPDATE details SET interim = '[{"at":"2026-11-22T01:02:03Z","status":103,"header":{"Link":["</x>"]}}]',
+			request_sent = '{"header":{"A":["sent"]}}', response_sent = '{"status":201}', passages = ? WHERE seq = 1`, passagesJSON(passages))
+		if err != nil {
+			return err
+		}
+		_, err = w.conn.exec(`INSERT INTO gaps (version, session, exchange, side, off, bytes, exchanges, began, ended, why, problem)
+			VALUES (9, 1, 1, 1, 7, 8, 0, ?1, ?1, 'disk-full', 'no room'), (9, 1, 0, 0, 0, 0, 3, ?1 + 1, ?1 + 2, 'disk-full', '')`, nanos(at))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := s.Exchanges(t.Context(), wire.Filter{}, wire.Page{})
+	if err != nil || len(list) != 2 {
+		t.Fatal(len(list), err)
+	}
+	x := list[1]
+	if len(x.Interim) != 1 || x.Interim[0].Status != 103 || x.Interim[0].Header.Get("Link") != "</x>" || x.RequestSent.Header.Get("A") != "sent" || x.ResponseSent.Status != 201 {
+		t.Errorf("%+v", x)
+	}
+	gap := wire.Gap{Session: s.Current().ID, Exchange: id, Side: wire.Response, Offset: 7, Bytes: 8, From: at, To: at, Why: wire.WhyDiskFull, Problem: "no room"}
+	if len(x.Gaps) != 1 || x.Gaps[0] != gap {
+		t.Errorf("gaps %+v", x.Gaps)
+	}
+	if y := list[0]; y.ID != plain || y.Gaps != nil || y.Interim != nil || y.RequestSent != nil || y.ResponseSent != nil {
+		t.Errorf("the other: %+v", y)
+	}
+	all, err := s.Gaps(t.Context(), s.Current().ID)
+	if err != nil || len(all) != 2 || all[0] != gap || all[1].Exchanges != 3 || all[1].Exchange != "" || !all[1].To.Equal(at.Add(2)) {
+		t.Errorf("gaps of the session %+v, %v", all, err)
+	}
+	if _, err := s.Gaps(t.Context(), "none"); !isNotFound(err) {
+		t.Errorf("gaps of no session: %v", err)
+	}
+	got, err := s.Passages(t.Context(), id)
+	if err != nil || len(got) != 1 || got[0] != passages[0] {
+		t.Errorf("passages %+v, %v", got, err)
+	}
+	if got, err := s.Passages(t.Context(), plain); err != nil || got != nil {
+		t.Errorf("passages of the other %+v, %v", got, err)
+	}
+	if _, err := s.Passages(t.Context(), "none"); !isNotFound(err) {
+		t.Errorf("passages of none: %v", err)
+	}
+}
