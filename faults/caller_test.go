@@ -64,6 +64,7 @@ func (c call) response() (all []byte) {
 
 // caller makes calls to one program.
 type caller struct {
+	t        testing.TB
 	h1, h2   *http.Client
 	progress *progress
 }
@@ -74,7 +75,7 @@ func newCaller(t testing.TB) *caller {
 	h2.Protocols.SetUnencryptedHTTP2(true)
 	t.Cleanup(h1.CloseIdleConnections)
 	t.Cleanup(h2.CloseIdleConnections)
-	return &caller{&http.Client{Transport: h1}, &http.Client{Transport: h2}, newProgress()}
+	return &caller{t, &http.Client{Transport: h1}, &http.Client{Transport: h2}, newProgress()}
 }
 
 // make makes a call and reads its answer as far as it comes.
@@ -176,7 +177,6 @@ func (p *progress) after(t testing.TB, n int64) {
 
 // load is calls that several workers make until it is ended.
 type load struct {
-	caller *caller
 	cancel context.CancelFunc
 	stop   atomic.Bool
 	wait   sync.WaitGroup
@@ -187,7 +187,7 @@ type load struct {
 // begin starts workers that make calls, the i-th of worker w as next says.
 func (c *caller) begin(p *program, workers int, next func(w, i int) call) *load {
 	ctx, cancel := context.WithCancel(context.Background())
-	l := &load{caller: c, cancel: cancel}
+	l := &load{cancel: cancel}
 	for w := range workers {
 		l.wait.Go(func() {
 			for i := 0; !l.stop.Load() && ctx.Err() == nil; i++ {
@@ -206,6 +206,25 @@ func (c *caller) begin(p *program, workers int, next func(w, i int) call) *load 
 		})
 	}
 	return l
+}
+
+// many makes n calls, or a few more, over 8 connections.
+func (c *caller) many(p *program, n int, next func(w, i int) call) (all []*answered) {
+	const workers = 8
+	var wait sync.WaitGroup
+	var mu sync.Mutex
+	for w := range workers {
+		wait.Go(func() {
+			for i := range (n + workers - 1) / workers {
+				a := c.make(context.Background(), p, next(w, i))
+				mu.Lock()
+				all = append(all, a)
+				mu.Unlock()
+			}
+		})
+	}
+	wait.Wait()
+	return all
 }
 
 // end lets the calls under way end by themselves and returns all.

@@ -45,26 +45,28 @@ func TestKilledBesideAnother(t *testing.T) {
 // open, as the survivor says where there is one, and the command line.
 func (s *scene) cut(survivor, killed *program) {
 	s.t.Helper()
+	if survivor != nil {
+		id := s.show(s.db, killed.Session)["open"].ID
+		survivor.until("the open call shows as cut", func() bool {
+			var x exchange
+			return survivor.api("GET", "/api/exchanges/"+id, "", &x) == 200 && brokenOff(x.Outcome)
+		})
+	}
 	for _, x := range s.account(s.db, killed.Session, s.calls) {
 		if x.Outcome == "" {
 			s.t.Errorf("call %s of the killed program is still open", callID(x.URL))
 		}
 	}
-	record := s.show(s.db, killed.Session)
-	if o := record["open"].Outcome; o != "cut" && o != "interrupted" {
+	if o := s.show(s.db, killed.Session)["open"].Outcome; !brokenOff(o) {
 		s.t.Errorf("the call that was open when its program was killed ended by %q", o)
 	}
 	if s.sessions(s.db)[killed.Session].Ended == "" {
 		s.t.Error("the session of the killed program is still being recorded")
 	}
-	if survivor == nil {
-		return
-	}
-	var x struct{ Outcome string }
-	survivor.until("the open call shows as cut", func() bool {
-		return survivor.api("GET", "/api/exchanges/"+record["open"].ID, "", &x) == 200 && (x.Outcome == "cut" || x.Outcome == "interrupted")
-	})
 }
+
+// brokenOff reports whether an outcome is that of a call whose program died.
+func brokenOff(outcome string) bool { return outcome == "cut" || outcome == "interrupted" }
 
 // until asks again until something holds: there is nobody to wait for.
 func (p *program) until(what string, holds func() bool) {

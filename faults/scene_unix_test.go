@@ -4,6 +4,7 @@ package faults
 
 import (
 	"context"
+	"database/sql"
 	"net/http"
 	"path/filepath"
 	"strings"
@@ -81,10 +82,36 @@ func readFull(t testing.TB, resp *http.Response, p []byte) {
 	}
 }
 
-func (s *scene) signal(to syscall.Signal) {
-	s.t.Helper()
-	if err := s.tap.cmd.Process.Signal(to); err != nil {
-		s.t.Fatal(err)
+// freeze stops a program as Ctrl-Z does, at a moment at which it does not hold
+// the lock on the record's file that only one at a time can have.
+func (p *program) freeze(db string) {
+	p.t.Helper()
+	d, err := sql.Open("sqlite", "file:"+db)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer d.Close()
+	d.SetMaxOpenConns(1)
+	p.until("the program holds no lock", func() bool {
+		if err := p.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
+			p.t.Fatal(err)
+		}
+		if _, err := d.Exec("BEGIN IMMEDIATE"); err == nil {
+			if _, err := d.Exec("ROLLBACK"); err != nil {
+				p.t.Fatal(err)
+			}
+			return true
+		}
+		p.thaw()
+		return false
+	})
+}
+
+// thaw lets a stopped program go on.
+func (p *program) thaw() {
+	p.t.Helper()
+	if err := p.cmd.Process.Signal(syscall.SIGCONT); err != nil {
+		p.t.Fatal(err)
 	}
 }
 

@@ -4,7 +4,6 @@ package faults
 
 import (
 	"fmt"
-	"syscall"
 	"testing"
 	"time"
 )
@@ -58,9 +57,9 @@ func TestStopped(t *testing.T) {
 					finish, open = s.hold("open"), []string{"open"}
 				}
 				s.numbers.see(s.host, s.db)
-				s.signal(syscall.SIGSTOP)
+				s.tap.freeze(s.db)
 				d.do(s, s.by(newClock(t, 2*time.Hour)))
-				s.signal(syscall.SIGCONT)
+				s.tap.thaw()
 				s.pass("after")
 				s.lives(open...)
 				finish()
