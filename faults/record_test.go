@@ -264,12 +264,30 @@ func (h *host) read(file string) []byte {
 	return b
 }
 
-func newJar() http.CookieJar {
+// origin is where the console's pages are.
+func (p *program) origin() string {
+	at, err := url.Parse(p.UI)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return at.Scheme + "://" + at.Host
+}
+
+// browser follows the address that the console printed, as a browser does, and
+// then may see its pages.
+func (p *program) browser() *http.Client {
+	p.t.Helper()
 	jar, err := cookiejar.New(nil)
 	if err != nil {
-		panic(err) // it has no options to be wrong
+		p.t.Fatal(err)
 	}
-	return jar
+	c := &http.Client{Jar: jar}
+	resp, err := c.Get(p.UI)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	bodyOf(p.t, resp)
+	return c
 }
 
 func bodyOf(t testing.TB, resp *http.Response) string {

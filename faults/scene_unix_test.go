@@ -148,25 +148,15 @@ func (s *scene) pages() {
 			s.t.Errorf("%s answers %d", path, code)
 		}
 	}
+	browser := p.browser()
 	for _, path := range []string{"/", "/traffic"} {
-		if code, text := p.page(path); code != 200 || strings.Contains(text, "NULL") {
-			s.t.Errorf("the page %s answers %d", path, code)
+		resp, err := browser.Get(p.origin() + path)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		if text := bodyOf(s.t, resp); resp.StatusCode != 200 || strings.Contains(text, "NULL") {
+			s.t.Errorf("the page %s answers %d", path, resp.StatusCode)
 		}
 	}
 	p.stop()
-}
-
-// page gets a page as a browser that follows the printed address does.
-func (p *program) page(path string) (code int, text string) {
-	p.t.Helper()
-	jar := newJar()
-	c := &http.Client{Jar: jar}
-	for _, at := range []string{p.UI, strings.SplitN(p.UI, "/?", 2)[0] + path} {
-		resp, err := c.Get(at)
-		if err != nil {
-			p.t.Fatal(err)
-		}
-		code, text = resp.StatusCode, bodyOf(p.t, resp)
-	}
-	return code, text
 }

@@ -31,10 +31,14 @@ func (s *stage) turns(j job) {
 		bare.seconds += d.Seconds
 		bare.cpu += cpuOf(s.b, s.bare.cmd.Process.Pid) - used
 		bare.units += float64(j.N)
+		had := d.Bytes
 		d, cpu := s.through(j)
 		tap.seconds += d.Seconds
 		tap.cpu += cpu
 		tap.units += float64(j.N)
+		if want := s.bytes(j); d.Bytes != want || had != want {
+			s.b.Fatalf("%d bytes came by the bare proxy and %d by the console, there were %d", had, d.Bytes, want)
+		}
 	}
 	s.b.ReportMetric(bare.units/bare.seconds, "bare/s")
 	s.b.ReportMetric(tap.units/tap.seconds, "tap/s")
@@ -42,6 +46,15 @@ func (s *stage) turns(j job) {
 	s.b.ReportMetric(tap.cpu.Seconds()/bare.cpu.Seconds(), "cpu-tap/bare")
 	s.b.ReportMetric(tap.cpu.Seconds()*1e6/tap.units, "tap-cpu-µs/unit")
 	s.report()
+}
+
+// bytes is how much the agent answers a job with.
+func (s *stage) bytes(j job) int64 {
+	a := newBenchAgent()
+	if j.Do == "calls" {
+		return int64(len(a.answer)) * int64(j.N)
+	}
+	return a.streamed(j.N) * int64(j.Side)
 }
 
 // BenchmarkCalls makes calls of 1 KB each way over 16 connections.
