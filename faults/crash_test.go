@@ -12,7 +12,7 @@ import (
 )
 
 // crashes is how the test is asked for more, or for the same again:
-// CRASH_TIMES kills (50), or CRASH_FOR a duration; CRASH_SEED as it was printed.
+// CRASH_TIMES kills (80), or CRASH_FOR a duration; CRASH_SEED as it was printed.
 func crashes(t *testing.T) (seed uint64, more func(round int) bool) {
 	t.Helper()
 	seed = rand.Uint64()
@@ -30,7 +30,7 @@ func crashes(t *testing.T) (seed uint64, more func(round int) bool) {
 		end := time.Now().Add(d)
 		return seed, func(int) bool { return time.Now().Before(end) }
 	}
-	times := 50
+	times := 80
 	if s := os.Getenv("CRASH_TIMES"); s != "" {
 		var err error
 		if times, err = strconv.Atoi(s); err != nil {
@@ -82,7 +82,7 @@ func (c *crash) round(r *rand.Rand, round int) {
 	l := c.caller.begin(p, len(seeds), func(w, i int) call {
 		return anyCall(seeds[w], fmt.Sprintf("r%d-%d-%d", round, w, i))
 	})
-	c.caller.progress.after(c.t, 1+r.Int64N(300))
+	c.caller.progress.after(c.t, 1+r.Int64N(240))
 	p.kill()
 	all := l.end()
 	c.agent.calls.Wait()
@@ -114,7 +114,7 @@ func anyCall(r *rand.Rand, id string) call {
 func (c *crash) check(p *program, all []*answered, r *rand.Rand) {
 	c.t.Helper()
 	if r.IntN(2) == 0 { // else reading is the first to open the file again
-		c.run("reindex", "--db", c.db)
+		c.run("sessions", "edit", p.Session, "--name", "killed", "--db", c.db)
 	}
 	record := c.exported(c.db, p.Session)
 	for _, a := range all {

@@ -122,7 +122,7 @@ func (h *host) start(args ...string) *program {
 	}()
 	h.t.Cleanup(func() {
 		p.kill()
-		if h.t.Failed() && p.said.String() != "" {
+		if h.t.Failed() && strings.Contains(p.said.String(), "level=") {
 			h.t.Logf("%s said:\n%.4000s", strings.Join(args, " "), p.said.String())
 		}
 	})
