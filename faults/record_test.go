@@ -47,7 +47,8 @@ type session struct {
 	Session   string
 	Name      string
 	Ended     string
-	Exchanges int
+	Exchanges int // probes included
+	Probes    int // the console's own
 	Gaps      []gap
 }
 

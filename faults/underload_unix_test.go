@@ -83,7 +83,7 @@ func TestRemoveByAPIUnderLoad(t *testing.T) {
 	p := h.serve(db, a.URL)
 	l := calls.begin(p, 4, mixed("load"))
 	calls.progress.after(t, 100)
-	if code := p.api("PUT", "/api/retention", `{"keep_bytes":1000000,"keep_days":0}`, nil); code >= 300 {
+	if code := p.api("PUT", "/api/retention", `{"keep_bytes":1,"keep_days":0}`, nil); code >= 300 {
 		t.Fatalf("the limit was answered with %d", code)
 	}
 	if code := p.api("POST", "/api/retention/prune", `{"dry_run":false}`, nil); code >= 300 {
