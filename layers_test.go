@@ -50,6 +50,7 @@ var layers = []struct {
 	{"cli", []string{"*", "*/*", "*/*/*"}},
 	{"", []string{"cli"}},
 	{"e2e", nil},     // tests only: they drive the built program
+	{"faults", nil},  // tests only: they drive the built program
 	{"interop", nil}, // tests only: they drive the built program and other people's
 }
 

@@ -1,0 +1,163 @@
+package faults
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// other is a program of a benchmark beside the console: see play.
+type other struct {
+	b    *testing.B
+	cmd  *exec.Cmd
+	in   *json.Encoder
+	out  *bufio.Reader
+	said string // its first line
+}
+
+func startRole(b *testing.B, role string, env ...string) *other {
+	b.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		b.Fatal(err)
+	}
+	o := &other{b: b, cmd: exec.Command(self)}
+	o.cmd.Env = append(append(os.Environ(), "A2A_FAULTS_ROLE="+role), env...)
+	o.cmd.Stderr = os.Stderr
+	in, err := o.cmd.StdinPipe()
+	if err != nil {
+		b.Fatal(err)
+	}
+	out, err := o.cmd.StdoutPipe()
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := o.cmd.Start(); err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() {
+		in.Close()
+		_ = o.cmd.Wait()
+	})
+	o.in, o.out = json.NewEncoder(in), bufio.NewReader(out)
+	line, err := o.out.ReadString('\n')
+	if err != nil {
+		b.Fatalf("%s: %v", role, err)
+	}
+	o.said = strings.TrimSpace(line)
+	return o
+}
+
+// ask gives a client a job; its answer comes with answer.
+func (o *other) ask(j job) {
+	o.b.Helper()
+	if err := o.in.Encode(j); err != nil {
+		o.b.Fatal(err)
+	}
+}
+
+func (o *other) answer() (d done) {
+	o.b.Helper()
+	line, err := o.out.ReadBytes('\n')
+	if err == nil {
+		err = json.Unmarshal(line, &d)
+	}
+	if err != nil {
+		o.b.Fatal(err)
+	}
+	if d.Failed > 0 {
+		o.b.Fatalf("%d of %d calls failed", d.Failed, d.Calls)
+	}
+	return d
+}
+
+func (o *other) do(j job) done {
+	o.b.Helper()
+	o.ask(j)
+	return o.answer()
+}
+
+// stage is client, agent, bare proxy and console, each in a process of its own.
+type stage struct {
+	*host
+	b                   *testing.B
+	client, agent, bare *other
+	console             *program
+	db                  string
+	expected            int // calls that were made through the console
+}
+
+func newStage(b *testing.B, db string) *stage {
+	b.Helper()
+	s := &stage{host: newHost(b), b: b, db: db, client: startRole(b, "client"), agent: startRole(b, "agent")}
+	s.bare = startRole(b, "bare", "A2A_FAULTS_AGENT="+s.agent.said)
+	s.console = s.serve(db, s.agent.said)
+	return s
+}
+
+// scratch is where a record of a benchmark lies: on a disk, not in memory.
+func scratch(b *testing.B) string { return filepath.Join(b.TempDir(), "x.db") }
+
+// through does a job by the console, and returns what it took of its processor
+// until all was read and written that was recorded.
+func (s *stage) through(j job) (done, time.Duration) {
+	s.b.Helper()
+	used := s.console.cpu()
+	j.URL = s.console.url()
+	d := s.client.do(j)
+	s.expected += d.Calls
+	s.settle()
+	return d, s.console.cpu() - used
+}
+
+// settle waits until nothing is pending.
+func (s *stage) settle() {
+	s.b.Helper()
+	d := s.open(s.db)
+	defer d.Close()
+	d.SetMaxOpenConns(1)
+	s.console.until("all labels and words are written", func() bool { return s.pending(d) == 0 })
+}
+
+// report ends what every benchmark says: the console's memory at its largest.
+func (s *stage) report() {
+	s.b.ReportMetric(memory(s.console.cmd.Process.Pid, "VmHWM"), "MB-peak")
+	s.b.ReportMetric(0, "ns/op") // of all ways together: says nothing
+}
+
+// cpu is the processor time that a program has used, to 10 ms.
+func (p *program) cpu() time.Duration { return cpuOf(p.t, p.cmd.Process.Pid) }
+
+func cpuOf(t testing.TB, pid int) time.Duration {
+	t.Helper()
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The name in parentheses may hold anything; utime and stime are the 12th and
+	// 13th field after it, in hundredths of a second.
+	fields := strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
+	var user, system int64
+	fmt.Sscan(fields[11], &user)
+	fmt.Sscan(fields[12], &system)
+	return time.Duration(user+system) * 10 * time.Millisecond
+}
+
+// memory is a line of a process's status in megabytes.
+func memory(pid int, name string) float64 {
+	return float64(number(fmt.Sprintf("/proc/%d/status", pid), name)) / 1024
+}
+
+// number is a line of a file of /proc.
+func number(file, name string) (n int64) {
+	text, _ := os.ReadFile(file)
+	_, rest, _ := strings.Cut(string(text), name+":")
+	fmt.Sscan(rest, &n)
+	return n
+}

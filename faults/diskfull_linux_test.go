@@ -1,0 +1,178 @@
+package faults
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// smallDisk is a folder on a file system of its own, of 20 MB. free makes it one
+// of 200 MB.
+func smallDisk(t *testing.T) (dir string, free func()) {
+	t.Helper()
+	dir = t.TempDir()
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=20m"); err != nil {
+		t.Skipf("no file system can be mounted here: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(dir, 0); err != nil {
+			t.Error(err)
+		}
+	})
+	return dir, func() {
+		t.Helper()
+		must(t, syscall.Mount("tmpfs", dir, "tmpfs", syscall.MS_REMOUNT, "size=200m"))
+	}
+}
+
+// big is a call that is answered with 100 KB.
+func big(name string) func(w, i int) call {
+	return func(w, i int) call {
+		return call{kind: "call", id: fmt.Sprintf("%s-%d-%d", name, w, i), size: 100 << 10, asks: 100}
+	}
+}
+
+// told asserts that the log tells of a fault and of its end, both so that they
+// are seen without asking for more words.
+func told(t *testing.T, said string) {
+	t.Helper()
+	var fault, end string
+	for _, line := range strings.Split(said, "\n") {
+		switch {
+		case fault == "" && interrupted(line):
+			fault = line
+		case fault != "" && resumed(line):
+			end = line
+		}
+	}
+	if fault == "" || end == "" {
+		t.Errorf("the log tells of the full disk with %q and of its end with %q", fault, end)
+	}
+}
+
+// A disk that is full for long and has room again: every call is answered, and
+// what is not on record is counted in gaps, to the last call (R3).
+func TestDiskFull(t *testing.T) {
+	dir, free := smallDisk(t)
+	h, a, c := newHost(t), newAgent(t), newCaller(t)
+	db := filepath.Join(dir, "x.db")
+	p := h.serve(db, a.URL)
+	// Eighty megabytes: more than fits on the disk and waits in memory.
+	all := c.many(p, 800, big("full"))
+	mustWork(t, all)
+	p.said.await(t, "that recording is interrupted", interruptedIn)
+	free()
+	p.until("recording works again", func() bool {
+		a := c.make(t.Context(), p, call{kind: "call", id: fmt.Sprintf("again-%d", len(all)), size: 100, asks: 100})
+		mustWork(t, []*answered{a})
+		all = append(all, a)
+		var r struct{ Problem string }
+		p.api("GET", "/api/recording", "", &r)
+		return r.Problem == ""
+	})
+	after := c.make(t.Context(), p, call{kind: "call", id: "after", size: 100, asks: 100})
+	mustWork(t, []*answered{after})
+	all = append(all, after)
+	countAll(t, h, p, db, all)
+	told(t, p.said.String())
+	p.stop()
+	countAll(t, h, p, db, all)
+	h.whole(db)
+	atRest(t, db)
+}
+
+// countAll asserts that each call is on record, whole or said to be incomplete
+// with its gap, or counted in a gap of the session.
+func countAll(t *testing.T, h *host, p *program, db string, all []*answered) {
+	t.Helper()
+	record := h.show(db, p.Session)
+	incomplete := 0
+	for _, a := range all {
+		x, there := record[a.id]
+		if !there {
+			continue
+		}
+		if x.Incomplete {
+			incomplete++
+			if len(x.Gaps) == 0 {
+				t.Errorf("call %s is incomplete and does not say what is missing", a.id)
+			}
+		}
+	}
+	missing := 0
+	for _, g := range h.gapsOf(db, p.Session) {
+		missing += g.Exchanges
+		if g.Why == "" || g.From == "" || g.To == "" {
+			t.Errorf("a gap does not say from when to when and why: %+v", g)
+		}
+	}
+	t.Logf("%d answered, %d on record, of these %d incomplete; %d counted in gaps", len(all), len(record), incomplete, missing)
+	if len(record)+missing != len(all) {
+		t.Errorf("%d calls were answered; %d are on record and %d in gaps: %d are nowhere", len(all), len(record), missing, len(all)-len(record)-missing)
+	}
+	full := h.exported(db, p.Session)
+	for _, a := range all {
+		if x := full[a.id]; x != nil && !x.Incomplete && string(x.response) != string(a.body) {
+			t.Errorf("call %s has %d of %d bytes on record and does not say that some are missing", a.id, len(x.response), len(a.body))
+		}
+	}
+	if p.cmd.ProcessState == nil {
+		var r struct{ Gaps []gap }
+		if p.api("GET", "/api/recording", "", &r); missing > 0 && len(r.Gaps) == 0 {
+			t.Error("/api/recording says nothing of the gaps")
+		}
+	}
+}
+
+// The disk fills under one program; another records into the same file as soon
+// as there is room. Neither loses what it had on record to the other, and the
+// first goes on by itself (F1).
+func TestDiskFullBesideAnother(t *testing.T) {
+	dir, free := smallDisk(t)
+	h, a, c := newHost(t), newAgent(t), newCaller(t)
+	db := filepath.Join(dir, "x.db")
+	first := h.serve(db, a.URL)
+	all := c.many(first, 30, small("one"))
+	all = append(all, fill(t, c, first)...)
+	all = append(all, c.many(first, 30, small("two"))...)
+	first.freeze(db)
+	free()
+	second := h.tap(db, a.URL)
+	others := c.many(second, 60, small("other"))
+	first.thaw()
+	first.said.await(t, "that recording goes on", resumedIn)
+	all = append(all, c.many(first, 30, small("three"))...)
+	mustWork(t, others)
+	mustWork(t, all)
+	h.account(db, second.Session, others)
+	countAll(t, h, first, db, all)
+	first.stop()
+	second.stop()
+	h.account(db, second.Session, others)
+	countAll(t, h, first, db, all)
+	h.whole(db)
+	atRest(t, db)
+}
+
+// small is a call of some hundred bytes.
+func small(name string) func(w, i int) call {
+	return func(w, i int) call {
+		return call{kind: "call", id: fmt.Sprintf("%s-%d-%d", name, w, i), size: 400, asks: 400}
+	}
+}
+
+// fill makes calls until recording fails.
+func fill(t *testing.T, c *caller, p *program) (all []*answered) {
+	t.Helper()
+	for i := 0; ; i++ {
+		if interruptedIn(p.said.String()) {
+			return all
+		}
+		if i == 100 {
+			t.Fatal("the disk does not fill up")
+		}
+		all = append(all, c.many(p, 20, big(fmt.Sprintf("fill-%d", i)))...)
+	}
+}

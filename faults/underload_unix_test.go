@@ -1,0 +1,158 @@
+//go:build unix
+
+package faults
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"testing"
+)
+
+// mixed is a worker's load: calls, streams and gRPC in turns.
+func mixed(name string) func(w, i int) call {
+	return func(w, i int) call {
+		return call{kind: []string{"call", "call", "stream", "grpc"}[(w+i)%4], id: fmt.Sprintf("%s-%d-%d", name, w, i), n: 4, size: 200, asks: 300}
+	}
+}
+
+// unrecorded asserts that a program never said that it could not record, and
+// that the record says so, too.
+func unrecorded(t *testing.T, h *host, p *program, db string, all []*answered) {
+	t.Helper()
+	if said := p.said.String(); interruptedIn(said) {
+		t.Errorf("recording was interrupted:\n%.1000s", said)
+	}
+	if gaps := h.gapsOf(db, p.Session); len(gaps) > 0 {
+		t.Errorf("the record has gaps: %+v", gaps)
+	}
+	for id, x := range h.account(db, p.Session, all) {
+		if x.Incomplete || x.Outcome != "agent" {
+			t.Errorf("call %s is incomplete: %t, ended by %q", id, x.Incomplete, x.Outcome)
+		}
+	}
+}
+
+// What another process does to the record at length takes nothing from what is
+// recorded meanwhile: no call goes unrecorded (R2).
+func TestUnderLoad(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		size int // exchanges on record before
+		args func(session string) []string
+	}{
+		{"rm", 20_000, func(id string) []string { return []string{"sessions", "rm", id} }},
+		{"reindex", 4_000, func(string) []string { return []string{"reindex"} }},
+		{"import", 10, func(string) []string { return []string{"sessions", "import", another(t)} }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			db, big := record(t, c.size)
+			h, a, calls := newHost(t), newAgent(t), newCaller(t)
+			p := h.serve(db, a.URL)
+			l := calls.begin(p, 4, mixed("load"))
+			calls.progress.after(t, 100)
+			h.run(append(c.args(big), "--db", db)...)
+			calls.progress.after(t, 100)
+			all := l.end()
+			mustWork(t, all)
+			unrecorded(t, h, p, db, all)
+			if _, there := h.sessions(db)[big]; there == (c.name == "rm") {
+				t.Errorf("the large session is on record: %t", there)
+			}
+			p.stop()
+			h.account(db, p.Session, all)
+			h.whole(db)
+			atRest(t, db)
+		})
+	}
+}
+
+// another writes a session file beside the large one.
+func another(t *testing.T) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "another.jsonl")
+	must(t, writeSession(file, fmt.Sprintf("01990000-0000-7000-8001-%012x", 2), 5000))
+	return file
+}
+
+// A console that is told to forget a session by its API forgets it without
+// missing a call (R2).
+func TestRemoveByAPIUnderLoad(t *testing.T) {
+	db, big := record(t, 8_000)
+	h, a, calls := newHost(t), newAgent(t), newCaller(t)
+	p := h.serve(db, a.URL)
+	l := calls.begin(p, 4, mixed("load"))
+	calls.progress.after(t, 100)
+	if code := p.api("PUT", "/api/retention", `{"keep_bytes":1,"keep_days":0}`, nil); code >= 300 {
+		t.Fatalf("the limit was answered with %d", code)
+	}
+	if code := p.api("POST", "/api/retention/prune", `{"dry_run":false}`, nil); code >= 300 {
+		t.Fatalf("pruning was answered with %d", code)
+	}
+	p.until("the large session is gone", func() bool { return !onFile(h, db, big) })
+	calls.progress.after(t, 100)
+	all := l.end()
+	mustWork(t, all)
+	unrecorded(t, h, p, db, all)
+	p.stop()
+	h.account(db, p.Session, all)
+	h.whole(db)
+	atRest(t, db)
+}
+
+// onFile reports whether the file still holds something of a session.
+func onFile(h *host, db, id string) bool {
+	h.t.Helper()
+	d := h.open(db)
+	defer d.Close()
+	var n int
+	if err := d.QueryRow("SELECT count(*) FROM sessions WHERE id = ?", id).Scan(&n); err != nil {
+		h.t.Fatal(err)
+	}
+	return n > 0
+}
+
+// A console that is killed while another process removes a large session has on
+// record what its clients had (R2).
+func TestKilledDuringRemoval(t *testing.T) {
+	db, big := record(t, 8_000)
+	h, a, calls := newHost(t), newAgent(t), newCaller(t)
+	p := h.serve(db, a.URL)
+	l := calls.begin(p, 4, mixed("load"))
+	calls.progress.after(t, 100)
+	rm, said := h.command("sessions", "rm", big, "--db", db), new(bytes.Buffer)
+	rm.Stderr = said
+	must(t, rm.Start())
+	p.until("removing is under way", func() bool { return removing(h, db, big, 8_000) })
+	calls.progress.after(t, 300)
+	p.kill()
+	all := l.end()
+	if err := rm.Wait(); err != nil {
+		// The program that it was handed to is gone: it may ask for another try.
+		t.Logf("sessions rm: %v %s", err, said)
+		h.run("sessions", "rm", big, "--db", db)
+	}
+	if said := p.said.String(); interruptedIn(said) {
+		t.Errorf("recording was interrupted:\n%.1000s", said)
+	}
+	h.account(db, p.Session, all)
+	if onFile(h, db, big) {
+		t.Error("the large session is still there")
+	}
+	h.tap(db, a.URL).stop()
+	h.account(db, p.Session, all)
+	h.whole(db)
+	atRest(t, db)
+}
+
+// removing reports whether some of a session is gone already, or all.
+func removing(h *host, db, id string, of int) bool {
+	h.t.Helper()
+	d := h.open(db)
+	defer d.Close()
+	var n int
+	if err := d.QueryRow("SELECT count(*) FROM exchanges WHERE session = (SELECT n FROM sessions WHERE id = ?)", id).Scan(&n); err != nil {
+		h.t.Fatal(err)
+	}
+	return n < of
+}
