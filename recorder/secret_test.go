@@ -27,7 +27,7 @@ func TestNoSecretInTheFile(t *testing.T) {
 	z.Close()
 	s := open(t, func(o *Options) {
 		o.Secrets = func(*wire.Exchange) wire.Secrets {
-			return wire.Secrets{Request: []string{"token"}, Respond: []string{"token"}}
+			return wire.Secrets{Request: wire.NewMembers("token"), Response: wire.NewMembers("token")}
 		}
 	})
 	coded := http.Header{"Content-Type": {"application/json"}, "Content-Encoding": {"gzip"}}
@@ -99,7 +99,7 @@ func TestNoSecretInTheFileThroughEncodings(t *testing.T) {
 	}
 	s := open(t, func(o *Options) {
 		o.Secrets = func(*wire.Exchange) wire.Secrets {
-			return wire.Secrets{Request: []string{"token"}, Respond: []string{"token"}}
+			return wire.Secrets{Request: wire.NewMembers("token"), Response: wire.NewMembers("token")}
 		}
 	})
 	for what, body := range bodies {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/coding"
 )
 
 // tape implements wire.Tape. What its lock guards belongs to the callers; row
@@ -18,7 +19,7 @@ type tape struct {
 
 	mu      sync.Mutex
 	sides   [4]track
-	heads   []wire.Redaction // found outside the bodies
+	found   []wire.Redaction // all that ended; only ever appended to, as the writer has beginnings of it
 	staged  []op             // not yet queued
 	weight  int64            // of those
 	listed  bool             // by the stage
@@ -64,12 +65,12 @@ func (t *tape) open(x *wire.Exchange) {
 	if !s.opts.Raw {
 		var found []wire.Redaction
 		x.URL, found = wire.RedactURL(x.URL, t.secrets, s.key)
-		t.heads = append(t.heads, found...)
+		t.found = append(t.found, found...)
 	}
-	t.heads = append(x.Redactions[:len(x.Redactions):len(x.Redactions)], t.heads...)
-	x.Redactions = t.heads
+	t.found = append(x.Redactions[:len(x.Redactions):len(x.Redactions)], t.found...)
+	x.Redactions = t.found[:len(t.found):len(t.found)]
 	for _, side := range []wire.Side{wire.Request, wire.RequestSent} {
-		t.sides[side].redactor = redactorFor(header, requestFraming(header), t.secrets.Request, t.secrets.Form, t.secrets.RequestFields, s.key, where(side))
+		t.sides[side].write(wire.BodyKindOf(header, requestFraming(header)))
 	}
 }
 
@@ -82,12 +83,8 @@ func (t *tape) redact(h wire.Head, side string) wire.Head {
 	var found, more []wire.Redaction
 	h.Header, found = wire.RedactHeader(h.Header, t.secrets, t.store.key, side+".header")
 	h.Trailer, more = wire.RedactHeader(h.Trailer, t.secrets, t.store.key, side+".trailer")
-	t.heads = append(append(t.heads[:len(t.heads):len(t.heads)], found...), more...)
+	t.found = append(append(t.found, found...), more...)
 	return h
-}
-
-func where(s wire.Side) string {
-	return [...]string{"request.body", "response.body", "request.sent.body", "response.sent.body"}[s]
 }
 
 // add takes an op; the caller holds the lock. Small ones are held on to until
@@ -151,11 +148,17 @@ func (t *tape) Write(side wire.Side, at time.Time, p []byte, waited bool) {
 		return
 	}
 	k := &t.sides[side]
+	if !k.begun {
+		t.closeRedactor(side)
+		k.redactor, k.begun = t.secrets.Redactor(side, k.kind, coding.Open, t.store.key), true
+	}
 	c := k.take(side, p, waited, t.store.opts.BodyLimit)
 	c.frames = t.frames()
 	o := op{kind: opChunk, at: at, chunk: c}
 	if k.redactor != nil && c.data != nil {
-		if len(k.redactor.Found()) > 0 {
+		news := k.redactor.Take()
+		t.found = append(t.found, news...)
+		if _, more := k.redactor.Pending(); more || len(news) > 0 {
 			o.found = t.redactions()
 		}
 	}
@@ -170,14 +173,27 @@ func (t *tape) frames() int {
 	return t.sides[wire.Response].frames
 }
 
+// redactions are all so far. What ended is not copied.
 func (t *tape) redactions() []wire.Redaction {
-	out := t.heads[:len(t.heads):len(t.heads)]
+	out := t.found[:len(t.found):len(t.found)]
 	for i := range t.sides {
 		if r := t.sides[i].redactor; r != nil {
-			out = append(out, r.Found()...)
+			if x, ok := r.Pending(); ok {
+				out = append(out, x)
+			}
 		}
 	}
 	return out
+}
+
+// closeRedactor ends a side's redactor, if it has one.
+func (t *tape) closeRedactor(side wire.Side) {
+	k := &t.sides[side]
+	if k.redactor != nil {
+		k.redactor.Close()
+		t.found = append(t.found, k.redactor.Take()...)
+		k.redactor = nil
+	}
 }
 
 func (t *tape) RequestDone(at time.Time, trailer http.Header) {
@@ -203,17 +219,11 @@ func (t *tape) Answer(at time.Time, h wire.Head) {
 	}
 	for _, side := range []wire.Side{wire.Response, wire.ResponseSent} {
 		t.sides[side].frame(kind)
-		t.sides[side].redactor = redactorFor(h.Header, kind, t.secrets.Respond, nil, t.secrets.RespondFields, t.store.key, where(side))
+		t.sides[side].write(wire.BodyKindOf(h.Header, kind))
 	}
 	if t.socket {
 		t.sides[wire.Request].frame(kind)
-		if r := t.sides[wire.Request].redactor; r != nil {
-			r.Close()
-		}
-		t.sides[wire.Request].redactor = nil
-		if len(t.secrets.Request) > 0 {
-			t.sides[wire.Request].redactor = wire.NewMessageRedactor(t.secrets.Request, t.store.key, where(wire.Request))
-		}
+		t.sides[wire.Request].write(wire.BodyKindOf(h.Header, kind))
 	}
 	h = t.redact(h, "response")
 	t.add(op{kind: opAnswer, at: at, head: &h, found: t.redactions()})
@@ -228,13 +238,11 @@ func (t *tape) End(e wire.End) {
 	t.ended = true
 	e.Trailer = t.redact(wire.Head{Trailer: e.Trailer}, "response").Trailer
 	c := &chunk{frames: t.close()}
-	t.add(op{kind: opEnd, at: e.At, end: &e, chunk: c, found: t.redactions()})
 	for i := range t.sides {
+		t.closeRedactor(wire.Side(i))
 		t.sides[i].counter = nil
-		if r := t.sides[i].redactor; r != nil {
-			r.Close()
-		}
 	}
+	t.add(op{kind: opEnd, at: e.At, end: &e, chunk: c, found: t.redactions()})
 }
 
 // close counts the frames that the end completes or leaves unfinished.

@@ -13,7 +13,7 @@ import (
 // artifacts and metadata lie: none may reach in.
 func TestSecretsSpareContent(t *testing.T) {
 	s := Secrets("POST", "http://agent.test/", nil)
-	for _, p := range slices.Concat(s.Request, s.Respond) {
+	for _, p := range slices.Concat(s.Request.Paths(), s.Response.Paths(), s.Events.Paths()) {
 		for _, step := range strings.Split(p, ".") {
 			switch step {
 			case "message", "parts", "artifact", "artifacts", "data", "metadata", "history", "status":
@@ -35,7 +35,7 @@ func TestSecretsOfLists(t *testing.T) {
 		{`{"result":{"configs":[{"token":"abcdef"}]}}`, "abcdef"},
 		{`{"result":{"id":"t","metadata":{"pushNotificationConfig":{"token":"kept"}}}}`, ""},
 	} {
-		out := string(wire.NewRedactor(s.Respond, nil, "response.body").Body([]byte(c.in)))
+		out := string(wire.NewRedactor(s.Response, nil, "response.body").Body([]byte(c.in)))
 		if c.secret == "" && out != c.in || c.secret != "" && strings.Contains(out, c.secret) {
 			t.Errorf("%s became %s", c.in, out)
 		}
@@ -55,7 +55,7 @@ func TestSecretsOfCard(t *testing.T) {
 		"params.pushNotification.token", "params.pushNotificationConfig.authentication.credentials",
 		"params.configuration.taskPushNotificationConfig.token", "params.token",
 	} {
-		if !slices.Contains(s.Request, want) {
+		if !slices.Contains(s.Request.Paths(), want) {
 			t.Errorf("no %s", want)
 		}
 	}
