@@ -32,10 +32,14 @@ type op struct {
 	begin  *wire.Exchange
 	end    *wire.End
 	header map[string][]string // the request's trailer
-	found  []wire.Redaction    // all so far, when there are new ones
+	found  *found              // when there is more of it
 	lost   bool                // bytes before this op did not fit the queue
 	job    *job
 }
+
+// found is all that was secret so far: what ended, of which later ones have more
+// in the same memory, and what goes on.
+type found struct{ ended, pending []wire.Redaction }
 
 // chunk is one read's bytes with the totals of its side after it.
 type chunk struct {

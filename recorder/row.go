@@ -2,6 +2,7 @@ package recorder
 
 import (
 	"encoding/json"
+	"slices"
 	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
@@ -10,6 +11,7 @@ import (
 // row is an exchange as the writer knows it: all ops applied in order.
 type row struct {
 	x       wire.Exchange
+	found   *found // takes the place of x.Redactions when the row is written; nil when that is so
 	session int64
 	agent   int64
 	seq     int64 // 0 before the first batch saw it
@@ -92,6 +94,9 @@ func (r *row) duration() any {
 func (r *row) write(c *conn, version int64) error {
 	x := &r.x
 	x.Version = version
+	if r.found != nil {
+		x.Redactions, r.found = slices.Concat(r.found.ended, r.found.pending), nil
+	}
 	switch {
 	case !r.stored:
 		_, err := c.exec(insertRow,
@@ -120,8 +125,7 @@ func (r *row) write(c *conn, version int64) error {
 func (r *row) apply(o *op) {
 	x := &r.x
 	if o.found != nil {
-		x.Redactions = o.found
-		r.urgent = true
+		r.found, r.urgent = o.found, true
 	}
 	if o.lost && !x.Incomplete {
 		x.Incomplete, r.urgent = true, true

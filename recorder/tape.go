@@ -174,16 +174,16 @@ func (t *tape) frames() int {
 }
 
 // redactions are all so far. What ended is not copied.
-func (t *tape) redactions() []wire.Redaction {
-	out := t.found[:len(t.found):len(t.found)]
+func (t *tape) redactions() *found {
+	all := &found{ended: t.found[:len(t.found):len(t.found)]}
 	for i := range t.sides {
 		if r := t.sides[i].redactor; r != nil {
 			if x, ok := r.Pending(); ok {
-				out = append(out, x)
+				all.pending = append(all.pending, x)
 			}
 		}
 	}
-	return out
+	return all
 }
 
 // closeRedactor ends a side's redactor, if it has one.
