@@ -278,9 +278,7 @@ func (m *jsonMode) pass(p []byte) int {
 		return 0
 	}
 	n, _ := m.scan.documents(p)
-	if n > 0 {
-		m.num, m.fresh = false, n == len(p)
-	}
+	m.fresh = n == len(p)
 	return n
 }
 

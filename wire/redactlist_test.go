@@ -72,6 +72,11 @@ func TestManySecretsAreOne(t *testing.T) {
 		}
 		told = append(told, r.Take()...)
 	}
+	r.Body([]byte("data: {\"token\":\"hu"))
+	if x, ok := r.Pending(); !ok || x.Kind != wire.Several || x.Offset+x.Length != n*int64(len(secret))+18 || x.Detail[:3] != "301" {
+		t.Errorf("in the middle of one: %+v", x)
+	}
+	r.Body([]byte("sh\"}\n\n"))
 	before, ok := r.Pending()
 	r.Close()
 	rest := r.Take()
@@ -79,8 +84,8 @@ func TestManySecretsAreOne(t *testing.T) {
 		t.Fatalf("%d told, then %+v, pending %+v", len(told), rest, before)
 	}
 	want := wire.Redaction{
-		Where: "x", Name: "token", Kind: wire.Several, Offset: wire.RedactionLimit*int64(len(secret)) + 16, Length: 299*int64(len(secret)) + 4,
-		Detail: fmt.Sprintf("300 secrets beyond the first %d of this body", wire.RedactionLimit),
+		Where: "x", Name: "token", Kind: wire.Several, Offset: wire.RedactionLimit*int64(len(secret)) + 16, Length: 300*int64(len(secret)) + 4,
+		Detail: fmt.Sprintf("301 secrets beyond the first %d of this body", wire.RedactionLimit),
 	}
 	if rest[0] != want {
 		t.Errorf("%+v, want %+v", rest[0], want)

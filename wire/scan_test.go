@@ -11,7 +11,7 @@ import (
 
 var scanned = []string{
 	"token", "params.token", "result.token", "result.configs.*.token", "result.[].auth.credentials",
-	"*.secret", "access_token", "client_secret", "params.metadata.*", "x.y",
+	"*.secret", "access_token", "client_secret", "params.metadata.*", "x.y", "hook",
 }
 
 // walks returns two Redactors of a kind that differ in one thing only: the second
@@ -58,7 +58,7 @@ func sameAsWalk(t *testing.T, events bool, body []byte, sizes []int) (hidden int
 // round; all in the quotes' inside.
 var odd = []string{
 	"token", "TOKEN", "Token", "tok_en", "token_", "_token", "tok\\u0065n", "\\u0074oken", "toke\\u006E", "toke\\u006", "to\u212Aen", "to\\u212aen",
-	"credentials", "credential\u017f", "credential\\u017f", "cre_den_tials", "secret", "\\u0073ecret", "access_token", "acce\\u0073s\\u005ftoken",
+	"credentials", "credential\u017f", "hook", "hoo\u212A", "credential\\u017f", "cre_den_tials", "secret", "\\u0073ecret", "access_token", "acce\\u0073s\\u005ftoken",
 	"client_secret", "clientSecret", "nextPageToken", "params", "result", "par_ams", "configs", "auth", "metadata", "x", "y", "y_", "",
 	"text\\\\", "\\\"token", "\\\\\\\"", "\u4f60\u597d", "\\u4f60\\u597d", "caf\\u00e9", "<\\u003e", "the token", "a\ttoken", "\\token", "[]", "*",
 	strings.Repeat("_", 30) + "token", strings.Repeat("_", keyKept) + "token", strings.Repeat("x", 2000),
@@ -157,6 +157,19 @@ func TestScanSees(t *testing.T) {
 		}
 		r := NewRedactor(NewMembers("result.configs.*.*.token"), nil, "x")
 		if out := r.Body([]byte(doc)); bytes.Contains(out, []byte("hush")) {
+			t.Errorf("%s", out)
+		}
+	}
+}
+
+// TestScanSeesOddNames: also names that are short, or end in a letter that others
+// stand for.
+func TestScanSeesOddNames(t *testing.T) {
+	for _, doc := range []string{
+		`{"x":{"y":"hush"}}`, `{"x":{"_y_":"hush"}}`, `{"hook":"hush"}`, "{\"hoo\u212A\":\"hush\"}", `{"params":{"metadata":{"any":"hush"}}}`,
+	} {
+		r := NewRedactor(NewMembers(scanned...), nil, "x")
+		if out := string(r.Body([]byte(doc))); out != strings.Replace(doc, "hush", "****", 1) {
 			t.Errorf("%s", out)
 		}
 	}
