@@ -243,8 +243,28 @@ func filled(t *testing.T, v any) {
 func BenchmarkRedactor(b *testing.B) {
 	doc := []byte(`{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"parts":[{"text":"` + strings.Repeat("word ", 180) + `"}]},"token":"abc"}}`)
 	b.SetBytes(int64(len(doc)))
+	members := wire.NewMembers("params.token", "params.configuration.pushNotificationConfig.token")
 	for b.Loop() {
-		wire.NewRedactor(wire.NewMembers("params.token", "params.configuration.pushNotificationConfig.token"), key, "x").Body(doc)
+		wire.NewRedactor(members, key, "x").Body(doc)
+	}
+}
+
+// Bodies of other kinds without secrets.
+func BenchmarkRedactorOthers(b *testing.B) {
+	s := wire.Secrets{Form: []string{"client_secret", "token"}, RequestFields: secretFields()}
+	for name, p := range map[string][]byte{
+		"application/x-www-form-urlencoded": []byte("a=" + strings.Repeat("x", 500) + "&b=" + strings.Repeat("y", 500)),
+		"application/grpc":                  wire.AppendGRPC(nil, append([]byte{1<<3 | 2, 0xe8, 7}, make([]byte, 1000)...)),
+	} {
+		b.Run(name, func(b *testing.B) {
+			h := http.Header{"Content-Type": {name}}
+			r := s.Redactor(wire.Request, wire.BodyKindOf(h, wire.FramingOf(h)), nil, key)
+			b.ReportAllocs()
+			b.SetBytes(int64(len(p)))
+			for b.Loop() {
+				r.Body(p)
+			}
+		})
 	}
 }
 
