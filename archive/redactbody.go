@@ -59,7 +59,11 @@ func (p *pass) side(s wire.Side) {
 
 // redactor is what takes the secrets out of a side's body with these headers.
 func (p *pass) redactor(s wire.Side, h http.Header) *wire.Redactor {
-	return p.secrets.Redactor(s, wire.BodyKindOf(h, wire.FramingOf(h)), coding.Open, nil)
+	framing := wire.FramingOf(h)
+	if framing == wire.WebSocket { // asked for, and not granted
+		framing = wire.Body
+	}
+	return p.secrets.Redactor(s, wire.BodyKindOf(h, framing), coding.Open, nil)
 }
 
 // take takes out what r finds; nil finds nothing.
