@@ -52,8 +52,10 @@ func (p Pattern) into(s *wire.Secrets) {
 	case "query":
 		s.Query = append(s.Query[:len(s.Query):len(s.Query)], p.value)
 	case "member":
-		s.Request = append(s.Request[:len(s.Request):len(s.Request)], p.value)
-		s.Respond = append(s.Respond[:len(s.Respond):len(s.Respond)], p.value)
+		s.Request, s.Response = s.Request.With(p.value), s.Response.With(p.value)
+		if s.Events != nil {
+			s.Events = s.Events.With(p.value)
+		}
 		s.Form = append(s.Form[:len(s.Form):len(s.Form)], p.value)
 	}
 }

@@ -3,7 +3,6 @@ package archive
 import (
 	"encoding/binary"
 	"errors"
-	"mime"
 	"net/http"
 	"slices"
 	"strings"
@@ -27,12 +26,8 @@ func (p *pass) values(h *http.Header, where string) {
 	}
 }
 
-func bodyName(s wire.Side) string {
-	return [...]string{"request.body", "response.body", "request.sent.body", "response.sent.body"}[s]
-}
-
 func (p *pass) header(s wire.Side) http.Header {
-	if s == wire.Request || s == wire.RequestSent {
+	if s.Asks() {
 		return p.w.Request.Header
 	}
 	return p.w.Response.Header
@@ -53,19 +48,34 @@ func (p *pass) side(s wire.Side) {
 		p.encoded(s, h)
 		return
 	}
-	if r := p.redactor(s, h); r != nil {
-		for i := range list {
-			list[i].Data = r.Body(list[i].Data)
-		}
-		p.add(r.Found()...)
-		r.Close()
-	}
+	p.take(p.redactor(s, h), list)
 	if wire.FramingOf(h) == wire.GRPC {
 		p.unnamed(s)
 	}
 	if p.patterns() {
 		p.match(s, list)
 	}
+}
+
+// redactor is what takes the secrets out of a side's body with these headers.
+func (p *pass) redactor(s wire.Side, h http.Header) *wire.Redactor {
+	framing := wire.FramingOf(h)
+	if framing == wire.WebSocket { // asked for, and not granted
+		framing = wire.Body
+	}
+	return p.secrets.Redactor(s, wire.BodyKindOf(h, framing), coding.Open, nil)
+}
+
+// take takes out what r finds; nil finds nothing.
+func (p *pass) take(r *wire.Redactor, list []wire.Chunk) {
+	if r == nil {
+		return
+	}
+	for i := range list {
+		list[i].Data = r.Body(list[i].Data)
+	}
+	r.Close()
+	p.add(r.Take()...)
 }
 
 // unnamed notes what patterns cannot find in gRPC messages: members, which have
@@ -86,14 +96,8 @@ func (p *pass) unnamed(s wire.Side) {
 
 // socket takes the secrets out of one direction of a WebSocket.
 func (p *pass) socket(s wire.Side) {
-	if members := p.members(s); len(members) > 0 {
-		r := wire.NewMessageRedactor(members, nil, bodyName(s))
-		for i := range p.w.Sides[s] {
-			p.w.Sides[s][i].Data = r.Body(p.w.Sides[s][i].Data)
-		}
-		p.add(r.Found()...)
-		r.Close()
-	}
+	kind := wire.BodyKindOf(p.header(s), wire.WebSocket)
+	p.take(p.secrets.Redactor(s, kind, coding.Open, nil), p.w.Sides[s])
 	if p.patterns() {
 		p.notes["WebSocket conversation"]++
 	}
@@ -104,39 +108,6 @@ func (p *pass) patterns() bool {
 	return slices.ContainsFunc(p.o.Patterns, func(q Pattern) bool { return q.re != nil })
 }
 
-func (p *pass) members(s wire.Side) []string {
-	if s == wire.Request || s == wire.RequestSent {
-		return p.secrets.Request
-	}
-	return p.secrets.Respond
-}
-
-func (p *pass) fields(s wire.Side) []wire.Field {
-	if s == wire.Request || s == wire.RequestSent {
-		return p.secrets.RequestFields
-	}
-	return p.secrets.RespondFields
-}
-
-func (p *pass) redactor(s wire.Side, h http.Header) *wire.Redactor {
-	kind, _, _ := mime.ParseMediaType(h.Get("Content-Type"))
-	members := p.members(s)
-	switch {
-	case wire.FramingOf(h) == wire.GRPC:
-		if fields := p.fields(s); len(fields) > 0 {
-			return wire.NewGRPCRedactor(fields, h.Get("Grpc-Encoding"), coding.Open, nil, bodyName(s))
-		}
-		return nil
-	case kind == "application/x-www-form-urlencoded":
-		return wire.NewFormRedactor(p.secrets.Form, nil, bodyName(s))
-	case len(members) == 0:
-		return nil
-	case kind == "text/event-stream":
-		return wire.NewEventRedactor(members, nil, bodyName(s))
-	}
-	return wire.NewRedactor(members, nil, bodyName(s))
-}
-
 // match blanks what text patterns match in a side, across chunk borders.
 func (p *pass) match(s wire.Side, list []wire.Chunk) {
 	body := slices.Clone(p.w.Body(s))
@@ -145,7 +116,7 @@ func (p *pass) match(s wire.Side, list []wire.Chunk) {
 		for _, at := range q.find(body) {
 			blank(body, at)
 			hit = true
-			p.add(wire.Redaction{Where: bodyName(s), Name: "text", Offset: int64(at.from), Length: int64(at.to - at.from), Kind: "pattern"})
+			p.add(wire.Redaction{Where: s.Place(), Name: "text", Offset: int64(at.from), Length: int64(at.to - at.from), Kind: "pattern"})
 		}
 	}
 	for i := 0; hit && i < len(list); i++ {
@@ -158,7 +129,7 @@ func (p *pass) match(s wire.Side, list []wire.Chunk) {
 // without changing every length, so the body goes as a whole.
 func (p *pass) encoded(s wire.Side, h http.Header) {
 	body := p.w.Body(s)
-	whole := wire.Redaction{Where: bodyName(s), Name: "body", Offset: 0, Length: int64(len(body)), Kind: "encoded"}
+	whole := wire.Redaction{Where: s.Place(), Name: "body", Offset: 0, Length: int64(len(body)), Kind: "encoded"}
 	if p.known(whole) {
 		return
 	}
@@ -176,8 +147,8 @@ func (p *pass) encoded(s wire.Side, h http.Header) {
 	found := false
 	if r := p.redactor(s, bare); r != nil {
 		r.Body(plain)
-		found = len(r.Found()) > 0
 		r.Close()
+		found = len(r.Take()) > 0
 	}
 	for _, q := range p.o.Patterns {
 		found = found || len(q.find(plain)) > 0
@@ -195,17 +166,11 @@ func (p *pass) encoded(s wire.Side, h http.Header) {
 // unknown treats a body in an encoding that nobody here undoes as the record
 // does: it stays only if it is text after all.
 func (p *pass) unknown(s wire.Side, h http.Header) {
-	bare := h.Clone()
-	bare.Del("Content-Encoding")
-	if p.redactor(s, bare) == nil {
+	r := p.redactor(s, h)
+	if r == nil {
 		return
 	}
-	r := wire.NewCodedRedactor(h, func() *wire.Redactor { return p.redactor(s, bare) }, coding.Open)
-	defer r.Close()
-	for i := range p.w.Sides[s] {
-		p.w.Sides[s][i].Data = r.Body(p.w.Sides[s][i].Data)
-	}
-	p.add(r.Found()...)
+	p.take(r, p.w.Sides[s])
 	if p.patterns() {
 		p.notes["body with Content-Encoding "+clip(h.Get("Content-Encoding"), 40)]++
 	}

@@ -42,7 +42,7 @@ func open(t testing.TB, change func(*recorder.Options)) *recorder.Store {
 func secrets(*wire.Exchange) wire.Secrets {
 	return wire.Secrets{
 		Headers: []string{"Authorization", "Cookie", "Set-Cookie", "X-Key"}, Query: []string{"key"},
-		Request: []string{"params.token"}, Respond: []string{"result.token"}, Form: []string{"client_secret"},
+		Request: wire.NewMembers("params.token"), Response: wire.NewMembers("result.token"), Form: []string{"client_secret"},
 	}
 }
 

@@ -20,17 +20,36 @@ import (
 // where the wire does not tell. Safe for concurrent use.
 type knownCards struct {
 	mu    sync.RWMutex
-	cards map[string]*a2a.Card
+	cards map[string]knownCard
+	none  *dialect.SecretPlaces          // of agents whose card nobody knows
 	names func(origin string) auth.Names // where our own credentials travel; nil: we have none
 }
 
-func newKnownCards() *knownCards { return &knownCards{cards: map[string]*a2a.Card{}} }
+// knownCard is a card with what is made of it once.
+type knownCard struct {
+	card   *a2a.Card
+	places *dialect.SecretPlaces
+}
+
+func newKnownCards() *knownCards {
+	return &knownCards{cards: map[string]knownCard{}, none: dialect.PlacesOf(nil)}
+}
 
 // of returns what is known of an agent's card; nil when nothing is.
 func (k *knownCards) of(origin string) *a2a.Card {
 	k.mu.RLock()
 	defer k.mu.RUnlock()
-	return k.cards[origin]
+	return k.cards[origin].card
+}
+
+// places returns where an agent's exchanges have secrets.
+func (k *knownCards) places(origin string) *dialect.SecretPlaces {
+	k.mu.RLock()
+	defer k.mu.RUnlock()
+	if known, ok := k.cards[origin]; ok {
+		return known.places
+	}
+	return k.none
 }
 
 // remember adds a card that came from an origin, for it and for the origins of
@@ -40,8 +59,9 @@ func (k *knownCards) remember(origin string, card *a2a.Card) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for i, o := range append([]string{origin}, interfaceOrigins(card)...) {
-		if old := k.cards[o]; old != nil || i == 0 || len(k.cards) < maxOrigins {
-			k.cards[o] = merged(old, card)
+		if old, ok := k.cards[o]; ok || i == 0 || len(k.cards) < maxOrigins {
+			all := merged(old.card, card)
+			k.cards[o] = knownCard{card: all, places: dialect.PlacesOf(all)}
 		}
 	}
 }
@@ -115,9 +135,9 @@ func originOf(raw string) (string, bool) {
 
 // secrets says which places of an exchange are secret, for the recorder.
 func (k *knownCards) secrets(x *wire.Exchange) wire.Secrets {
-	s := dialect.Secrets(x.Method, x.URL, k.of(x.Agent))
+	s := k.places(x.Agent).At(x.URL)
 	if k.names != nil {
-		n := k.names(x.Agent)
+		n := k.names(x.Agent) // the slices have no room: these go to a copy
 		s.Headers, s.Query = append(s.Headers, n.Headers...), append(s.Query, n.Query...)
 	}
 	return s

@@ -72,7 +72,7 @@ func BenchmarkStream(b *testing.B) {
 				o.BodyLimit = 1 << 40
 				if secret {
 					o.Secrets = func(*wire.Exchange) wire.Secrets {
-						return wire.Secrets{Respond: []string{"result.token", "result.*.token"}}
+						return wire.Secrets{Response: wire.NewMembers("result.token", "result.*.token")}
 					}
 				}
 			})

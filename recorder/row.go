@@ -17,6 +17,7 @@ type row struct {
 	listed   bool  // in the batch's list
 	change   change
 	passages []wire.Passage
+	latest   map[string]int // index in x.Redactions of the last one of a place
 
 	reading *reading // nil when its labels are made later, from the file
 	labels  wire.Labels
@@ -201,7 +202,7 @@ func (r *row) apply(e *entry) {
 		r.passages = append(r.passages, e.passage)
 		r.change |= changedDetails | changedCounts
 	case entryRedacted:
-		x.Redactions = append(x.Redactions, e.redacted...)
+		r.redact(e.redacted)
 		r.change |= changedDetails | changedCounts
 	case entryGap:
 		if !x.Incomplete {
@@ -215,6 +216,27 @@ func (r *row) apply(e *entry) {
 			x.Response.Trailer = e.trailer
 			r.change |= changedDetails
 		}
+	}
+}
+
+// redact adds redactions. One that was told before, when it was not at its end,
+// is the last of its place; it is replaced.
+func (r *row) redact(news []wire.Redaction) {
+	have := &r.x.Redactions
+	if r.latest == nil {
+		r.latest = map[string]int{}
+		for i, x := range *have {
+			r.latest[x.Where] = i
+		}
+	}
+	for _, x := range news {
+		at, ok := r.latest[x.Where]
+		if !ok || (*have)[at].Offset != x.Offset || (*have)[at].Name != x.Name {
+			at = len(*have)
+			*have = append(*have, x)
+		}
+		(*have)[at] = x
+		r.latest[x.Where] = at
 	}
 }
 

@@ -27,7 +27,7 @@ func TestNoSecretInTheFile(t *testing.T) {
 	z.Close()
 	s := open(t, func(o *Options) {
 		o.Secrets = func(*wire.Exchange) wire.Secrets {
-			return wire.Secrets{Request: []string{"token"}, Respond: []string{"token"}}
+			return wire.Secrets{Request: wire.NewMembers("token"), Response: wire.NewMembers("token")}
 		}
 	})
 	coded := http.Header{"Content-Type": {"application/json"}, "Content-Encoding": {"gzip"}}
@@ -99,7 +99,7 @@ func TestNoSecretInTheFileThroughEncodings(t *testing.T) {
 	}
 	s := open(t, func(o *Options) {
 		o.Secrets = func(*wire.Exchange) wire.Secrets {
-			return wire.Secrets{Request: []string{"token"}, Respond: []string{"token"}}
+			return wire.Secrets{Request: wire.NewMembers("token"), Response: wire.NewMembers("token")}
 		}
 	})
 	for what, body := range bodies {
@@ -151,4 +151,68 @@ func fileLacks(t *testing.T, s *Store, secret string) {
 			t.Errorf("the secret is in the file%s", suffix)
 		}
 	}
+}
+
+// TestManySecretsOfAnExchange: each of many is hidden and told once, those beyond
+// the limit as one, and nothing is told twice for being committed in between.
+func TestManySecretsOfAnExchange(t *testing.T) {
+	s := open(t, func(o *Options) {
+		o.Secrets = func(*wire.Exchange) wire.Secrets {
+			return wire.Secrets{Headers: []string{"X-Key"}, Request: wire.NewMembers("token"), Response: wire.NewMembers("token")}
+		}
+	})
+	x := call()
+	x.Request.Header = http.Header{"X-Key": {"hush-0"}}
+	tape := s.Begin(x)
+	tape.Write(wire.Request, time.Now(), []byte(`{"token":"hush`), false)
+	tape.Answer(time.Now(), sseHead)
+	event := []byte("data: {\"token\":\"hush\"}\n\n")
+	for i := range wire.RedactionLimit + 100 {
+		tape.Write(wire.Response, time.Now(), event, false)
+		if i%500 == 3 {
+			commit(t, tape)
+			got, err := s.Exchange(t.Context(), tape.ID())
+			if err != nil || len(got.Redactions) != 2+min(i+1, wire.RedactionLimit+1) { // with those of the request
+				t.Fatalf("after %d events %d secrets, %v", i+1, len(got.Redactions), err)
+			}
+		}
+	}
+	tape.Write(wire.Request, time.Now(), []byte(`-more"}`), false)
+	tape.RequestDone(time.Now(), nil)
+	tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
+	commit(t, tape)
+	got, err := s.Exchange(t.Context(), tape.ID())
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]int{}
+	for _, r := range got.Redactions {
+		seen[r.Where+" "+r.Kind]++
+		if r.Where == "request.body" && r.Length != int64(len("hush-more")) {
+			t.Errorf("%+v", r)
+		}
+	}
+	if seen["request.header api-key"] != 1 || seen["request.body token"] != 1 || seen["response.body token"] != wire.RedactionLimit || seen["response.body "+wire.Several] != 1 {
+		t.Errorf("%v", seen)
+	}
+	fileLacks(t, s, "hush")
+}
+
+// TestSecretsAfterAnUpgrade: from the 101 on a request is messages, also where
+// bytes of it came before.
+func TestSecretsAfterAnUpgrade(t *testing.T) {
+	s := open(t, func(o *Options) {
+		o.Secrets = func(*wire.Exchange) wire.Secrets { return wire.Secrets{Request: wire.NewMembers("token")} }
+	})
+	tape := s.Begin(call())
+	tape.Write(wire.Request, time.Now(), []byte(`{"token":"hush-1`), false)
+	tape.Answer(time.Now(), wire.Head{Status: 101, Header: http.Header{"Upgrade": {"websocket"}, "Connection": {"Upgrade"}}})
+	tape.Write(wire.Request, time.Now(), []byte("\x81\x12{\"token\":\"hush-2\"}"), false)
+	tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
+	commit(t, tape)
+	x, err := s.Exchange(t.Context(), tape.ID())
+	if err != nil || len(x.Redactions) != 2 {
+		t.Errorf("%+v, %v", x.Redactions, err)
+	}
+	fileLacks(t, s, "hush")
 }

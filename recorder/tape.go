@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/coding"
 )
 
 // tape implements wire.Tape: it redacts, counts, and appends to the journal.
@@ -19,8 +20,7 @@ type tape struct {
 
 	mu      sync.Mutex
 	sides   [4]track
-	heads   []wire.Redaction // found outside the bodies
-	told    int              // of heads, how many the journal has
+	found   []wire.Redaction // what the journal has not been told yet
 	end     int64            // of its last entry in the journal
 	ended   bool             // End was called
 	socket  bool             // relays a WebSocket
@@ -72,16 +72,16 @@ func (t *tape) open(x *wire.Exchange) {
 		t.secrets = s.opts.Secrets(x)
 	}
 	header := x.Request.Header
-	t.heads = append(t.heads, x.Redactions...)
+	t.found = append(t.found, x.Redactions...)
 	x.Request = t.redact(x.Request, "request")
 	if !s.opts.Raw {
 		var found []wire.Redaction
 		x.URL, found = wire.RedactURL(x.URL, t.secrets, s.key)
-		t.heads = append(t.heads, found...)
+		t.found = append(t.found, found...)
 	}
-	x.Redactions, t.told = t.heads, len(t.heads)
+	x.Redactions, t.found = t.found, nil
 	for _, side := range []wire.Side{wire.Request, wire.RequestSent} {
-		t.sides[side].redactor = redactorFor(header, requestFraming(header), t.secrets.Request, t.secrets.Form, t.secrets.RequestFields, s.key, where(side))
+		t.sides[side].write(wire.BodyKindOf(header, requestFraming(header)))
 	}
 }
 
@@ -92,14 +92,10 @@ func (t *tape) redact(h wire.Head, side string) wire.Head {
 	}
 	var found []wire.Redaction
 	h.Header, found = wire.RedactHeader(h.Header, t.secrets, t.store.key, side+".header")
-	t.heads = append(t.heads, found...)
+	t.found = append(t.found, found...)
 	h.Trailer, found = wire.RedactHeader(h.Trailer, t.secrets, t.store.key, side+".trailer")
-	t.heads = append(t.heads, found...)
+	t.found = append(t.found, found...)
 	return h
-}
-
-func where(s wire.Side) string {
-	return [...]string{"request.body", "response.body", "request.sent.body", "response.sent.body"}[s]
 }
 
 // add appends an entry to the journal, and reports whether it found room. The
@@ -119,14 +115,24 @@ func (t *tape) add(e entry) bool {
 	return false
 }
 
-// tell appends what was redacted since the last time.
+// tell appends what was redacted since the last time. A secret that goes on is
+// told when it begins, and again with its length when it ends.
 func (t *tape) tell() {
-	news := t.heads[t.told:]
 	for i := range t.sides {
-		news = append(news[:len(news):len(news)], t.sides[i].news()...)
+		t.found = append(t.found, t.sides[i].news()...)
 	}
-	if len(news) > 0 && t.add(entry{kind: entryRedacted, redacted: news}) {
-		t.told = len(t.heads)
+	if len(t.found) > 0 && t.add(entry{kind: entryRedacted, redacted: t.found}) {
+		t.found = t.found[:0]
+	}
+}
+
+// closeRedactor ends a side's redactor, if it has one.
+func (t *tape) closeRedactor(side wire.Side) {
+	k := &t.sides[side]
+	if k.redactor != nil {
+		k.redactor.Close()
+		t.found = append(t.found, k.redactor.Take()...)
+		k.redactor = nil
 	}
 }
 
@@ -144,6 +150,10 @@ func (t *tape) Write(side wire.Side, at time.Time, p []byte, waited bool) {
 		return
 	}
 	k := &t.sides[side]
+	if !k.begun {
+		t.closeRedactor(side)
+		k.redactor, k.begun = t.secrets.Redactor(side, k.kind, coding.Open, t.store.key), true
+	}
 	c := k.take(side, p, waited, t.store.opts.BodyLimit)
 	c.frames = t.frames()
 	if k.stopped || !t.add(entry{kind: entryChunk, at: nanos(at), chunk: c}) {
@@ -188,7 +198,7 @@ func (t *tape) Interim(i wire.Interim) {
 	if t.ended {
 		return
 	}
-	h := t.redact(wire.Head{Status: i.Status, Header: i.Header}, "response.interim")
+	h := t.redact(wire.Head{Status: i.Status, Header: i.Header}, "interim")
 	t.tell()
 	t.add(entry{kind: entryInterim, at: nanos(i.At), head: h})
 }
@@ -229,17 +239,11 @@ func (t *tape) Answer(at time.Time, h wire.Head) {
 	}
 	for _, side := range []wire.Side{wire.Response, wire.ResponseSent} {
 		t.sides[side].frame(kind)
-		t.sides[side].redactor = redactorFor(h.Header, kind, t.secrets.Respond, nil, t.secrets.RespondFields, t.store.key, where(side))
+		t.sides[side].write(wire.BodyKindOf(h.Header, kind))
 	}
 	if t.socket {
 		t.sides[wire.Request].frame(kind)
-		if r := t.sides[wire.Request].redactor; r != nil {
-			r.Close()
-		}
-		t.sides[wire.Request].redactor = nil
-		if len(t.secrets.Request) > 0 {
-			t.sides[wire.Request].redactor = wire.NewMessageRedactor(t.secrets.Request, t.store.key, where(wire.Request))
-		}
+		t.sides[wire.Request].write(wire.BodyKindOf(h.Header, kind))
 	}
 	h = t.redact(h, "response")
 	t.tell()
@@ -257,18 +261,14 @@ func (t *tape) End(e wire.End) {
 	trailer := t.redact(wire.Head{Trailer: e.Trailer}, "response").Trailer
 	frames := t.close()
 	for i := range t.sides {
-		if r := t.sides[i].redactor; r != nil {
-			r.Close()
-		}
+		t.closeRedactor(wire.Side(i))
+		t.sides[i].counter = nil
 	}
 	t.tell()
 	t.tellGaps()
 	end := entry{kind: entryEnd, at: nanos(e.At), outcome: e.Outcome, problem: e.Problem, chunk: chunk{frames: frames}, trailer: trailer}
 	if !t.add(end) {
 		t.store.missed.whole(t, end)
-	}
-	for i := range t.sides {
-		t.sides[i].counter, t.sides[i].redactor = nil, nil
 	}
 }
 

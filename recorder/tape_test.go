@@ -119,7 +119,7 @@ func TestSecretsNeverReachTheFile(t *testing.T) {
 		return wire.Secrets{
 			Headers: []string{"authorization", "cookie", "set-cookie", "x-api-key"},
 			Query:   []string{"key"},
-			Request: []string{"params.token"}, Respond: []string{"result.token"}, Form: []string{"client_secret"},
+			Request: wire.NewMembers("params.token"), Response: wire.NewMembers("result.token"), Form: []string{"client_secret"},
 		}
 	}
 	const secret = "Sup3rS3cretV4lue"

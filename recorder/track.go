@@ -2,13 +2,10 @@ package recorder
 
 import (
 	"fmt"
-	"mime"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
-	"github.com/a2a-console/a2a-console/wire/coding"
 )
 
 // track is one side of a tape: what its bytes are cut and redacted by. Its
@@ -20,11 +17,16 @@ type track struct {
 	counter  *wire.Counter  // nil for whole bodies, which need no cutting
 	frames   int            // complete
 	next     int64          // offset after the last complete frame
-	redactor *wire.Redactor // nil when nothing can be secret
-	told     int            // of its redactions, how many the journal has
+	kind     wire.BodyKind  // of the body, for redactor
+	redactor *wire.Redactor // nil before the first byte, and when nothing can be secret
+	begun    bool           // redactor is what kind asks for
+	pending  int64          // where the secret begins that the journal knows to go on, -1 for none
 	stopped  bool           // the journal had no room: what follows is counted only
 	gap      *wire.Gap      // what is missing
 }
+
+// write says how the body to come is written.
+func (t *track) write(k wire.BodyKind) { t.kind, t.begun, t.pending = k, false, -1 }
 
 // frame says sides' framing.
 func (t *track) frame(kind wire.FrameKind) {
@@ -89,14 +91,17 @@ func (t *track) keep(c *chunk, p []byte) {
 	t.next = end
 }
 
-// news returns what was redacted since the last time.
+// news returns what was redacted since the last time, and a secret that goes on
+// when it began since.
 func (t *track) news() []wire.Redaction {
 	if t.redactor == nil {
 		return nil
 	}
-	all := t.redactor.Found()
-	news := all[t.told:]
-	t.told = len(all)
+	news := t.redactor.Take()
+	if x, ok := t.redactor.Pending(); ok && x.Offset != t.pending {
+		t.pending = x.Offset
+		news = append(news, x)
+	}
 	return news
 }
 
@@ -106,42 +111,4 @@ func requestFraming(h http.Header) wire.FrameKind {
 		return kind
 	}
 	return wire.Body
-}
-
-// redactorFor returns what takes the secrets out of a body with these headers
-// and this framing; nil when nothing can be secret.
-func redactorFor(h http.Header, framing wire.FrameKind, members, form []string, fields []wire.Field, key []byte, where string) *wire.Redactor {
-	kind, _, _ := mime.ParseMediaType(h.Get("Content-Type"))
-	var fresh func() *wire.Redactor
-	switch {
-	case framing == wire.GRPC:
-		if len(fields) == 0 {
-			return nil
-		}
-		return wire.NewGRPCRedactor(fields, h.Get("Grpc-Encoding"), coding.Open, key, where)
-	case strings.EqualFold(kind, "application/x-www-form-urlencoded"):
-		if len(form) == 0 {
-			return nil
-		}
-		fresh = func() *wire.Redactor { return wire.NewFormRedactor(form, key, where) }
-	case len(members) == 0:
-		return nil
-	case framing == wire.WebSocket:
-		return wire.NewMessageRedactor(members, key, where)
-	case framing == wire.SSE, strings.EqualFold(kind, "text/event-stream"):
-		fresh = func() *wire.Redactor { return wire.NewEventRedactor(members, key, where) }
-	default:
-		fresh = func() *wire.Redactor { return wire.NewRedactor(members, key, where) }
-	}
-	if encoded(h) {
-		return wire.NewCodedRedactor(h, fresh, coding.Open)
-	}
-	return fresh()
-}
-
-// encoded reports a body in which a secret can neither be told nor replaced
-// without decoding it.
-func encoded(h http.Header) bool {
-	return strings.Trim(strings.ToLower(strings.Join(h.Values("Content-Encoding"), ",")), ", ") != "" &&
-		!strings.EqualFold(h.Get("Content-Encoding"), "identity")
 }

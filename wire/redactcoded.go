@@ -52,6 +52,7 @@ type codedBody struct {
 	text   bool  // it begins as text does
 	begun  bool  // text says so
 	hiding bool
+	closed bool
 	from   int64
 	length int64
 }
@@ -146,23 +147,25 @@ func (c *codedBody) look(p []byte) {
 		return
 	}
 	c.inner.Body(p)
-	c.hiding = len(c.inner.Found()) > 0 || c.seen > codedLimit
+	c.hiding = c.inner.found() || c.seen > codedLimit
 }
 
 // body returns p without the secrets that lie open in it, or filler in its
 // place.
-func (c *codedBody) body(off int64, p []byte) []byte {
+func (c *codedBody) body(l *redactionList, off int64, p []byte) []byte {
 	if !c.hiding {
 		if c.judge(p); c.hiding {
 			c.from = off
-			c.close()
+			c.stop(l)
 		}
 	}
 	switch {
 	case !c.hiding && c.plain == nil:
 		return p
 	case !c.hiding:
-		return c.plain.Body(p)
+		out := c.plain.Body(p)
+		c.tell(l)
+		return out
 	}
 	c.length += int64(len(p))
 	out := make([]byte, len(p))
@@ -208,28 +211,50 @@ func (c *codedBody) begin(p []byte) {
 	}
 }
 
-func (c *codedBody) found() []Redaction {
-	var out []Redaction
-	if c.plain != nil {
-		out = c.plain.Found()
+// tell hands on what was found in the body as it came.
+func (c *codedBody) tell(l *redactionList) {
+	if c.plain == nil {
+		return
 	}
-	if !c.hiding {
-		return out
+	for _, x := range c.plain.Take() {
+		l.add(x)
+	}
+}
+
+func (c *codedBody) pending() (Redaction, bool) {
+	switch {
+	case c.closed || !c.hiding && c.plain == nil:
+		return Redaction{}, false
+	case !c.hiding:
+		return c.plain.Pending()
 	}
 	r := Redaction{Where: c.inner.where, Name: "encoded body", Offset: c.from, Length: c.length, Kind: "encoded"}
-	switch f := c.inner.Found(); {
-	case len(f) > 0:
-		r.Detail = "holds " + f[0].Name
+	switch name := c.inner.first(); {
+	case name != "":
+		r.Detail = "holds " + name
 	case c.opaque:
 		r.Detail = "in an encoding that cannot be looked into"
 	default:
 		r.Detail = "could not be looked into before it was kept"
 	}
-	return append(out[:len(out):len(out)], r)
+	return r, c.length > 0
 }
 
-func (c *codedBody) close() {
+// stop ends the looking.
+func (c *codedBody) stop(l *redactionList) {
 	for _, s := range c.stages {
 		s.close()
 	}
+	if c.plain != nil {
+		c.plain.Close()
+		c.tell(l)
+	}
+}
+
+func (c *codedBody) close(l *redactionList) {
+	c.stop(l)
+	if x, ok := c.pending(); ok && c.hiding {
+		l.add(x)
+	}
+	c.closed = true
 }

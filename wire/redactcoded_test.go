@@ -55,7 +55,7 @@ func encode(t testing.TB, doc []byte, level int, names ...string) []byte {
 	return doc
 }
 
-func bare() *wire.Redactor { return wire.NewRedactor([]string{"token"}, key, "x") }
+func bare() *wire.Redactor { return wire.NewRedactor(wire.NewMembers("token"), key, "x") }
 
 func codings(names []string) http.Header {
 	return http.Header{"Content-Encoding": {strings.ReplaceAll(strings.Join(names, ", "), "raw", "deflate")}}
@@ -75,7 +75,7 @@ func TestSecretsInEncodedBodies(t *testing.T) {
 			for _, size := range []int{1, 7, 512, 1 << 20} {
 				r := wire.NewCodedRedactor(codings(names), bare, coding.Open)
 				out := redact(r, body, size)
-				found := r.Found()
+				found := told(r)
 				r.Close()
 				if len(found) != 1 || found[0].Name != "encoded body" || found[0].Offset+found[0].Length != int64(len(body)) || found[0].Detail != "holds token" && !slices.Contains(names, "zstd") {
 					t.Fatalf("%v level %d by %d: %+v of %d", names, level, size, found, len(body))
@@ -102,8 +102,8 @@ func TestEncodedBodiesWithoutSecretsStay(t *testing.T) {
 	doc := []byte(`{"list":[` + strings.Repeat(`"some text",`, 9000) + `0]}`)
 	for _, body := range [][]byte{encode(t, doc, 6, "gzip"), encode(t, doc, 6, "gzip")[:100], []byte("not gzip at all"), nil, bytes.Repeat([]byte{0x1f, 0x8b, 8}, 50)} {
 		r := wire.NewCodedRedactor(codings([]string{"gzip"}), bare, coding.Open)
-		if out := redact(r, body, 11); !bytes.Equal(out, body) || len(r.Found()) > 0 {
-			t.Errorf("%.20q was changed: %+v", body, r.Found())
+		if out, found := redact(r, body, 11), told(r); !bytes.Equal(out, body) || len(found) > 0 {
+			t.Errorf("%.20q was changed: %+v", body, found)
 		}
 		r.Close()
 	}
@@ -132,7 +132,7 @@ func TestBlocksAreJudgedWhole(t *testing.T) {
 			out = append(out, r.Body(body[from:to])...)
 			from = to
 		}
-		return out, r.Found()
+		return out, told(r)
 	}
 	hidden := func(from int) []byte {
 		return append(bytes.Clone(body[:from]), bytes.Repeat([]byte("*"), len(body)-from)...)
@@ -152,7 +152,7 @@ func TestEncodingsInNameOnly(t *testing.T) {
 	for _, name := range []string{"gzip", "deflate", "br", "zstd", "utf-8", "gzip, none"} {
 		for _, size := range []int{1, 5, 1000} {
 			r := wire.NewCodedRedactor(http.Header{"Content-Encoding": {name}}, bare, coding.Open)
-			out, found := redact(r, []byte(plain), size), r.Found()
+			out, found := redact(r, []byte(plain), size), told(r)
 			if r.Close(); string(out) != masked || len(found) != 1 || found[0].Name != "token" {
 				t.Errorf("%s by %d: %q, %+v", name, size, out, found)
 			}
@@ -161,20 +161,20 @@ func TestEncodingsInNameOnly(t *testing.T) {
 	packed := "\x1f\x9d\x90 as compress does it"
 	r := wire.NewCodedRedactor(http.Header{"Content-Encoding": {"compress"}}, bare, coding.Open)
 	defer r.Close()
-	if out := redact(r, []byte(packed), 4); strings.Trim(string(out), "*") != "" || len(r.Found()) != 1 || r.Found()[0].Length != int64(len(packed)) {
-		t.Errorf("%q, %+v", out, r.Found())
+	if out, found := redact(r, []byte(packed), 4), told(r); strings.Trim(string(out), "*") != "" || len(found) != 1 || found[0].Length != int64(len(packed)) {
+		t.Errorf("%q, %+v", out, found)
 	}
 }
 
 // Events of an encoded stream stay up to the one with a secret.
 func TestSecretsInEncodedStreams(t *testing.T) {
-	events := func() *wire.Redactor { return wire.NewEventRedactor([]string{"token"}, key, "x") }
+	events := func() *wire.Redactor { return wire.NewEventRedactor(wire.NewMembers("token"), key, "x") }
 	for _, name := range []string{"gzip", "br"} {
 		first := encode(t, []byte("data: {\"a\":1}\n\n"), 1, name)
 		for _, text := range []string{`{"token":"s3cret"}`, `{"b":"s3cret"}`} {
 			body := encode(t, []byte("data: {\"a\":1}\n\ndata: "+text+"\n\n"), 1, name)
 			r := wire.NewCodedRedactor(codings([]string{name}), events, coding.Open)
-			out, found := redact(r, body, 1), r.Found()
+			out, found := redact(r, body, 1), told(r)
 			if r.Close(); len(found) == 0 != strings.Contains(text, `"b"`) || len(found) == 0 && !bytes.Equal(out, body) || len(found) > 0 && found[0].Offset < int64(len(first)/2) {
 				t.Errorf("%s: %q, %+v", name, out, found)
 			}
@@ -203,9 +203,9 @@ func FuzzCodedRedactor(f *testing.F) {
 		if err != nil {
 			return
 		}
-		check := wire.NewRedactor([]string{"token"}, key, "x")
+		check := wire.NewRedactor(wire.NewMembers("token"), key, "x")
 		check.Body(plain)
-		if len(check.Found()) > 0 && len(r.Found()) == 0 {
+		if len(told(check)) > 0 && len(told(r)) == 0 {
 			t.Fatalf("the secret in %q was not seen", plain)
 		}
 	})
@@ -241,9 +241,9 @@ func TestSecretsInMessages(t *testing.T) {
 			}, nil)
 		}
 		for _, size := range []int{1, 2, 7, 1000} {
-			r := wire.NewMessageRedactor([]string{"token"}, key, "request.body")
-			if got := redact(r, build("s3cret"), size); !bytes.Equal(got, build("******")) || len(r.Found()) != 2 {
-				t.Errorf("mask %x by %d: %q, %+v", mask, size, got, r.Found())
+			r := wire.NewMessageRedactor(wire.NewMembers("token"), key, "request.body")
+			if got, found := redact(r, build("s3cret"), size), told(r); !bytes.Equal(got, build("******")) || len(found) != 2 {
+				t.Errorf("mask %x by %d: %q, %+v", mask, size, got, found)
 			}
 		}
 	}
@@ -280,9 +280,9 @@ func TestSecretsInCompressedMessages(t *testing.T) {
 		for _, size := range []int{1, 2, 7, 1000} {
 			packed := pack(t, mask, pad, pad+` `, `{"pad":"some words that repeat","token":"s3cret"}`, `{"token":"s3cret","after":1}`)
 			build := bytes.Join([][]byte{packed[0], message(0x89, mask, "ping"), packed[1], packed[2], message(0x81, mask, `{"token":"plain"}`), packed[3]}, nil)
-			r := wire.NewMessageRedactor([]string{"token"}, key, "request.body")
+			r := wire.NewMessageRedactor(wire.NewMembers("token"), key, "request.body")
 			out := redact(r, build, size)
-			found, was, is := r.Found(), payloads(t, build), payloads(t, out)
+			found, was, is := told(r), payloads(t, build), payloads(t, out)
 			r.Close()
 			if len(out) != len(build) || len(is) != len(was) {
 				t.Fatalf("mask %x by %d: %d messages of %d bytes became %d of %d", mask, size, len(was), len(build), len(is), len(out))
@@ -300,18 +300,19 @@ func TestSecretsInCompressedMessages(t *testing.T) {
 // What is not compressed as the standard says is not looked into, and not kept.
 func TestMessagesOfUnknownExtensions(t *testing.T) {
 	for _, op := range []byte{0xe1, 0xa1, 0x91} {
-		r := wire.NewMessageRedactor([]string{"token"}, key, "x")
+		r := wire.NewMessageRedactor(wire.NewMembers("token"), key, "x")
 		out := redact(r, append(message(op, nil, `{"token":"packed"}`), message(0x81, nil, `{"a":"b"}`)...), 3)
-		if got := payloads(t, out); strings.Contains(got[0], "packed") || got[1] != `{"a":"b"}` || len(r.Found()) != 1 {
-			t.Errorf("%x: %q, %+v", op, got, r.Found())
+		found := told(r)
+		if got := payloads(t, out); strings.Contains(got[0], "packed") || got[1] != `{"a":"b"}` || len(found) != 1 {
+			t.Errorf("%x: %q, %+v", op, got, found)
 		}
 		r.Close()
 	}
 	frames := pack(t, nil, `{"a":"b"}`, `{"a":"b"}`)
 	quiet := bytes.Join(frames, nil)
-	r := wire.NewMessageRedactor([]string{"token"}, key, "x")
+	r := wire.NewMessageRedactor(wire.NewMembers("token"), key, "x")
 	defer r.Close()
-	if out := redact(r, quiet, 3); !bytes.Equal(out, quiet) || len(r.Found()) > 0 {
-		t.Errorf("%q, %+v", out, r.Found())
+	if out, found := redact(r, quiet, 3), told(r); !bytes.Equal(out, quiet) || len(found) > 0 {
+		t.Errorf("%q, %+v", out, found)
 	}
 }

@@ -34,13 +34,19 @@ const (
 )
 
 func newFieldMode(fields []Field) *fieldMode {
-	m := &fieldMode{fields: fields, hide: -1}
-	root := fieldLevel{end: math.MaxInt64}
+	m := &fieldMode{fields: fields}
+	root := fieldLevel{end: math.MaxInt64, live: make([]int, len(fields))}
 	for i := range fields {
-		root.live = append(root.live, i)
+		root.live[i] = i
 	}
 	m.levels = append(m.levels, root)
+	m.reset()
 	return m
+}
+
+// reset begins another message.
+func (m *fieldMode) reset() {
+	*m = fieldMode{fields: m.fields, levels: m.levels[:1], next: m.next[:0], hide: -1}
 }
 
 func (m *fieldMode) step(r *Redactor, c byte) byte {

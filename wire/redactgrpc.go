@@ -25,13 +25,13 @@ type framedBody struct {
 	head []byte
 	left int64     // bytes of the message still to come
 	base int64     // offset in the body at which it began
-	in   *Redactor // of the message, nil when it cannot be looked at
-	done []Redaction
+	in   *Redactor // of the message, nil between messages
+	bare *Redactor // walks one message after the other; nil before the first
 
 	undone int64 // bytes decompressed so far; the limit is of the whole stream
 }
 
-func (b *framedBody) body(off int64, p []byte) []byte {
+func (b *framedBody) body(l *redactionList, off int64, p []byte) []byte {
 	out := p
 	for at := 0; at < len(p); {
 		if b.left == 0 {
@@ -42,17 +42,15 @@ func (b *framedBody) body(off int64, p []byte) []byte {
 			continue
 		}
 		n := int(min(b.left, int64(len(p)-at)))
-		if b.in != nil {
-			if w := b.in.Body(p[at : at+n]); &w[0] != &p[at] {
-				if &out[0] == &p[0] {
-					out = slices.Clone(p)
-				}
-				copy(out[at:], w)
+		if w := b.in.Body(p[at : at+n]); &w[0] != &p[at] {
+			if &out[0] == &p[0] {
+				out = slices.Clone(p)
 			}
+			copy(out[at:], w)
 		}
 		at += n
 		if b.left -= int64(n); b.left == 0 {
-			b.close()
+			b.close(l)
 		}
 	}
 	return out
@@ -63,46 +61,51 @@ func (b *framedBody) begin(at int64) {
 	b.base, b.left = at, int64(binary.BigEndian.Uint32(b.head[1:]))
 	packed := b.head[0]&1 != 0
 	b.head = b.head[:0]
-	if b.left == 0 {
-		return
-	}
-	fresh := func() *Redactor {
-		return &Redactor{key: b.key, where: b.where, mode: newFieldMode(b.fields)}
-	}
-	if b.in = fresh(); packed {
-		b.in = NewCodedRedactor(http.Header{"Content-Encoding": {b.coding}}, fresh, b.open)
+	switch {
+	case b.left == 0:
+	case packed:
+		b.in = NewCodedRedactor(http.Header{"Content-Encoding": {b.coding}}, b.message, b.open)
 		if c, ok := b.in.whole.(*codedBody); ok {
 			c.seen, c.hiding = b.undone, b.undone > codedLimit
 		}
+	default:
+		if b.bare == nil {
+			b.bare = b.message()
+		}
+		b.in = b.bare
 	}
 }
 
-// found has its offsets in the body, those of the message under way included.
-func (b *framedBody) found() []Redaction {
+// message returns a Redactor of one message as it is without compression.
+func (b *framedBody) message() *Redactor {
+	return &Redactor{key: b.key, where: b.where, mode: newFieldMode(b.fields)}
+}
+
+func (b *framedBody) pending() (Redaction, bool) {
 	if b.in == nil {
-		return b.done
+		return Redaction{}, false
 	}
-	all := b.done[:len(b.done):len(b.done)]
-	for _, r := range b.in.Found() {
-		r.Offset += b.base
-		all = append(all, r)
-	}
-	return all
+	x, ok := b.in.Pending()
+	x.Offset += b.base
+	return x, ok
 }
 
-// close ends the message under way. done grows in place: a copy for each
-// message would be quadratic.
-func (b *framedBody) close() {
+// close ends the message under way.
+func (b *framedBody) close(l *redactionList) {
 	if b.in == nil {
 		return
 	}
-	for _, r := range b.in.Found() {
-		r.Offset += b.base
-		b.done = append(b.done, r)
+	b.in.Close()
+	for _, x := range b.in.Take() {
+		x.Offset += b.base
+		l.add(x)
 	}
 	if c, ok := b.in.whole.(*codedBody); ok {
 		b.undone = c.seen
 	}
-	b.in.Close()
+	if b.in == b.bare {
+		b.in.off, b.in.list = 0, redactionList{}
+		b.in.mode.(*fieldMode).reset()
+	}
 	b.in = nil
 }

@@ -112,6 +112,9 @@ func token(s string) bool {
 // RedactURL returns raw with a password before the host and the values of the
 // parameters that s names replaced by filler. All other bytes stay.
 func RedactURL(raw string, s Secrets, key []byte) (string, []Redaction) {
+	if strings.IndexByte(raw, '@') < 0 && strings.IndexByte(raw, '?') < 0 {
+		return raw, nil
+	}
 	r := headRedactor{key: key, where: "url", value: []byte(raw)}
 	if u, err := url.Parse(raw); err != nil || u.User != nil {
 		r.password(raw)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/json"
+	"math/bits"
 	"strings"
 )
 
@@ -16,11 +17,12 @@ const keyKept = 1 << 10
 const depthKept = 512
 
 // jsonMode walks a JSON document by its tokens. It is lenient: a document that
-// is not valid is walked as far as its strings and brackets make sense.
+// is not valid is walked as far as its strings and brackets make sense. Whole
+// documents in which no name of a path occurs are passed over without a walk.
 type jsonMode struct {
-	paths [][]string
-	names []string // paths as written
-	every []int    // all of paths
+	*Members
+	docs  bool // passes over documents; others do it for those who hand it single bytes
+	fresh bool // docs: outside of any document, and what follows was not looked at
 
 	stack  []level
 	beyond int // levels deeper than depthKept
@@ -43,28 +45,17 @@ type level struct {
 	all    int   // path that makes all of this level secret, or -1
 }
 
-// newJSONMode takes the paths apart in two pieces of memory: every exchange has
-// a mode for each side.
-func newJSONMode(members []string) *jsonMode {
-	m := &jsonMode{names: members, hide: -1, paths: make([][]string, len(members)), every: make([]int, len(members))}
-	parts := len(members)
-	for _, p := range members {
-		parts += strings.Count(p, ".")
+// newJSONMode returns a walk; nil members match nothing.
+func newJSONMode(members *Members) *jsonMode {
+	if members == nil {
+		members = &Members{}
 	}
-	all := make([]string, 0, parts)
-	for i, p := range members {
-		begin := len(all)
-		for part := range strings.SplitSeq(p, ".") {
-			all = append(all, part)
-		}
-		m.paths[i], m.every[i] = all[begin:len(all):len(all)], i
-	}
-	return m
+	return &jsonMode{Members: members, hide: -1}
 }
 
 func (m *jsonMode) reset(r *Redactor) {
 	r.end()
-	*m = jsonMode{paths: m.paths, names: m.names, every: m.every, hide: -1, stack: m.stack[:0], key: m.key[:0]}
+	*m = jsonMode{Members: m.Members, hide: -1, stack: m.stack[:0], key: m.key[:0]}
 }
 
 func (m *jsonMode) step(r *Redactor, c byte) byte {
@@ -275,12 +266,31 @@ func (m *jsonMode) pop() {
 	if len(m.stack) > 0 {
 		m.stack = m.stack[:len(m.stack)-1]
 	}
+	m.fresh = m.docs && len(m.stack) == 0
+}
+
+// pass is how many bytes at the start of p are whole documents without a secret.
+// It is asked once between two documents and once for each read that begins
+// there, so that no byte is looked at twice but those of a document with a name.
+func (m *jsonMode) pass(p []byte) int {
+	m.fresh = false
+	if m.scan == nil {
+		return 0
+	}
+	n, _ := m.scan.documents(p)
+	m.fresh = n == len(p)
+	return n
 }
 
 // plain is how many bytes at the start of p can be passed over: those in a
 // string that is not secret, and those between the strings and brackets of a
 // value in which nothing can be. Names that are looked at are taken down.
 func (m *jsonMode) plain(p []byte) int {
+	if m.fresh {
+		if n := m.pass(p); n > 0 {
+			return n
+		}
+	}
 	switch {
 	case m.str && (m.esc || m.hide >= 0):
 		return 0
@@ -305,16 +315,16 @@ func (m *jsonMode) plain(p []byte) int {
 // plainText is how many bytes at the start of p are none of a quote, a backslash
 // and control characters. It looks at eight at a time: one of them is less than
 // n exactly where x-n borrows from a byte that has its high bit clear, and equal
-// to c where x^c is zero. Bytes that follow a hit may be taken for one; they are
-// looked at singly.
+// to c where x^c is zero. Bytes that follow a hit may be taken for one; the first
+// hit is one.
 func plainText(p []byte) int {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	i := 0
 	for ; i+8 <= len(p); i += 8 {
 		x := binary.LittleEndian.Uint64(p[i:])
 		quote, slash := x^(ones*'"'), x^(ones*'\\')
-		if ((x-ones*0x20)&^x|(quote-ones)&^quote|(slash-ones)&^slash)&highs != 0 {
-			break
+		if hit := ((x-ones*0x20)&^x | (quote-ones)&^quote | (slash-ones)&^slash) & highs; hit != 0 {
+			return i + bits.TrailingZeros64(hit)/8
 		}
 	}
 	for ; i < len(p); i++ {

@@ -27,7 +27,7 @@ type messageMode struct {
 
 // NewMessageRedactor is NewRedactor for one direction of a WebSocket, each of
 // whose text messages is a document. Close the Redactor.
-func NewMessageRedactor(members []string, key []byte, where string) *Redactor {
+func NewMessageRedactor(members *Members, key []byte, where string) *Redactor {
 	return &Redactor{key: key, where: where, mode: &messageMode{json: newJSONMode(members), look: &Redactor{key: key, where: where}}}
 }
 
@@ -109,7 +109,7 @@ func (m *messageMode) feed(p []byte) {
 		m.unpack = newFeeder(m.inflate)
 	}
 	m.unpack.feed(p)
-	m.hiding = m.lost || len(m.look.Found()) > 0
+	m.hiding = m.lost || m.look.found()
 	if m.hiding {
 		m.close()
 	}

@@ -15,22 +15,23 @@ const (
 // Redactor replaces the secrets of a body by filler of equal length as the
 // body streams by. It keeps no bytes back: what goes in comes out, same
 // length, at once, and how the body was cut into reads never changes it. Valid
-// JSON stays valid. Not safe for concurrent use.
+// JSON stays valid. What it replaced is asked for with Take and Pending. Not
+// safe for concurrent use.
 type Redactor struct {
 	key   []byte
 	where string
 	mode  bodyMode
 	whole wholeBody // instead of mode
 	off   int64
-	found []Redaction
+	list  redactionList
 	open  *secret
 }
 
 // wholeBody walks a body read by read.
 type wholeBody interface {
-	body(off int64, p []byte) []byte // p, or as many bytes in its place
-	found() []Redaction
-	close()
+	body(l *redactionList, off int64, p []byte) []byte // p, or as many bytes in its place
+	pending() (Redaction, bool)                        // what goes on at the end of what was read
+	close(l *redactionList)
 }
 
 // bodyMode walks a body byte by byte and says of each what to write instead.
@@ -39,18 +40,20 @@ type bodyMode interface {
 	plain(p []byte) int // bytes that need no step
 }
 
-// NewRedactor returns a Redactor for a JSON body. members are paths as in
-// Secrets; names match in any case, and the root may be one document or an
-// array of them. Under a member that is secret every string and number is
-// replaced. key makes the fingerprints; where goes into the Redactions.
-func NewRedactor(members []string, key []byte, where string) *Redactor {
-	return &Redactor{key: key, where: where, mode: newJSONMode(members)}
+// NewRedactor returns a Redactor for a JSON body. Member names match in any
+// case, and the root may be one document or an array of them. Under a member
+// that is secret every string and number is replaced. key makes the
+// fingerprints; where goes into the Redactions.
+func NewRedactor(members *Members, key []byte, where string) *Redactor {
+	m := newJSONMode(members)
+	m.docs, m.fresh = true, true
+	return &Redactor{key: key, where: where, mode: m}
 }
 
 // NewEventRedactor is NewRedactor for a stream of Server-Sent Events, each of
 // whose data is a document.
-func NewEventRedactor(members []string, key []byte, where string) *Redactor {
-	return &Redactor{key: key, where: where, mode: &eventMode{json: newJSONMode(members)}}
+func NewEventRedactor(members *Members, key []byte, where string) *Redactor {
+	return &Redactor{key: key, where: where, mode: &eventMode{json: newJSONMode(members), fresh: true}}
 }
 
 // NewFormRedactor is NewRedactor for application/x-www-form-urlencoded bodies.
@@ -62,7 +65,7 @@ func NewFormRedactor(names []string, key []byte, where string) *Redactor {
 // itself when there was nothing to replace.
 func (r *Redactor) Body(p []byte) []byte {
 	if r.whole != nil {
-		out := r.whole.body(r.off, p)
+		out := r.whole.body(&r.list, r.off, p)
 		r.off += int64(len(p))
 		return out
 	}
@@ -85,39 +88,60 @@ func (r *Redactor) Body(p []byte) []byte {
 	return out
 }
 
-// Found returns what was replaced so far, an unfinished secret included.
-func (r *Redactor) Found() []Redaction {
+// Take returns the secrets that ended since it was last called, each once, in
+// the order of their offsets; the result belongs to the caller. Of a body at most
+// RedactionLimit are told one by one.
+func (r *Redactor) Take() []Redaction { return r.list.take() }
+
+// Pending returns the secret, or what stands for many, in which the bytes read so
+// far end. Its bytes are replaced already; its length grows as the body goes on,
+// and Take returns it once it has ended, at the latest after Close.
+func (r *Redactor) Pending() (Redaction, bool) {
+	var x Redaction
+	var ok bool
 	if r.whole != nil {
-		return r.whole.found()
+		x, ok = r.whole.pending()
+	} else if ok = r.open != nil && r.open.length > 0; ok {
+		x = r.open.redaction(r.where)
 	}
-	if r.open == nil || r.open.length == 0 {
-		return r.found
-	}
-	return append(r.found[:len(r.found):len(r.found)], r.open.redaction(r.key, r.where))
+	return r.list.pending(x, ok)
 }
 
-// Close frees what a Redactor of an encoded body, of gRPC messages or of a
-// WebSocket holds. Others need no Close.
+// Close ends the body: what is pending is there to take, and what a Redactor of
+// an encoded body, of gRPC messages or of a WebSocket holds is freed. There is no
+// Body after it.
 func (r *Redactor) Close() {
 	if r.whole != nil {
-		r.whole.close()
+		r.whole.close(&r.list)
 	}
 	if m, ok := r.mode.(interface{ close() }); ok {
 		m.close()
 	}
+	r.end()
+	r.list.close()
 }
 
-// secret is one value on its way through a Redactor.
-type secret struct {
-	name   string
-	offset int64
-	length int64
-	value  []byte // its beginning, for kind and detail
-	print  fingerprint
-	coded  bool // it is what an encoded secret lies in
+// first is the name of the first secret, of a Redactor of which nothing was
+// taken; "" when there was none.
+func (r *Redactor) first() string {
+	if len(r.list.ended) > 0 {
+		return r.list.ended[0].Name
+	}
+	x, _ := r.Pending()
+	return x.Name
 }
 
-const secretKept = 8 << 10
+// found reports whether there was a secret.
+func (r *Redactor) found() bool {
+	if r.list.told > 0 {
+		return true
+	}
+	if r.whole == nil {
+		return r.open != nil && r.open.length > 0
+	}
+	_, ok := r.whole.pending()
+	return ok
+}
 
 func (r *Redactor) begin(name string) {
 	r.end()
@@ -129,11 +153,7 @@ func (r *Redactor) hide(c byte, with byte) byte {
 	if s.length == 0 {
 		s.offset = r.off
 	}
-	s.length++
-	s.print.Write([]byte{c})
-	if len(s.value) < secretKept {
-		s.value = append(s.value, c)
-	}
+	s.write(c)
 	return with
 }
 
@@ -149,52 +169,10 @@ func (r *Redactor) cover(name string) {
 
 func (r *Redactor) end() {
 	if r.open != nil && r.open.length > 0 {
-		r.found = append(r.found, r.open.redaction(r.key, r.where))
+		r.list.add(r.open.redaction(r.where))
 	}
 	r.open = nil
 }
-
-func (s *secret) redaction(key []byte, where string) Redaction {
-	if s.coded {
-		return Redaction{Where: where, Name: s.name, Offset: s.offset, Length: s.length, Kind: "encoded"}
-	}
-	kind, detail := describe(s.value)
-	return Redaction{
-		Where: where, Name: s.name, Offset: s.offset, Length: s.length,
-		Kind: kind, Fingerprint: s.print.text(), Detail: detail,
-	}
-}
-
-// formMode walks name=value&name=value.
-type formMode struct {
-	names []string
-	name  []byte
-	value bool
-	hide  bool
-}
-
-func (m *formMode) step(r *Redactor, c byte) byte {
-	switch {
-	case c == '&':
-		r.end()
-		m.name, m.value, m.hide = m.name[:0], false, false
-	case !m.value && c == '=':
-		m.value = true
-		name := unescapeQuery(string(m.name))
-		if m.hide = foldedIn(m.names, name); m.hide {
-			r.begin(name)
-		}
-	case !m.value:
-		if len(m.name) < keyKept {
-			m.name = append(m.name, c)
-		}
-	case m.hide && c != '\r' && c != '\n':
-		return r.hide(c, filler)
-	}
-	return c
-}
-
-func (m *formMode) plain([]byte) int { return 0 }
 
 func foldedIn(names []string, name string) bool {
 	for _, n := range names {

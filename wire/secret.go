@@ -14,6 +14,55 @@ import (
 	"time"
 )
 
+// secret is one value on its way through a Redactor.
+type secret struct {
+	name   string
+	offset int64
+	length int64
+	value  []byte // its beginning, for kind and detail
+	wait   []byte // bytes that print has not had yet
+	print  fingerprint
+	coded  bool // it is what an encoded secret lies in
+}
+
+// secretKept bounds the beginning of a secret that is looked at, hashedAt the
+// bytes that are hashed at a time.
+const (
+	secretKept = 8 << 10
+	hashedAt   = 512
+)
+
+// write adds a byte to the value.
+func (s *secret) write(c byte) {
+	s.length++
+	if len(s.value) < secretKept {
+		s.value = append(s.value, c)
+	}
+	if s.print.Hash == nil {
+		return
+	}
+	if s.wait = append(s.wait, c); len(s.wait) == hashedAt {
+		s.hash()
+	}
+}
+
+func (s *secret) hash() {
+	s.print.Write(s.wait)
+	s.wait = s.wait[:0]
+}
+
+func (s *secret) redaction(where string) Redaction {
+	if s.coded {
+		return Redaction{Where: where, Name: s.name, Offset: s.offset, Length: s.length, Kind: "encoded"}
+	}
+	s.hash()
+	kind, detail := describe(s.value)
+	return Redaction{
+		Where: where, Name: s.name, Offset: s.offset, Length: s.length,
+		Kind: kind, Fingerprint: s.print.text(), Detail: detail,
+	}
+}
+
 // fingerprint is a keyed hash of a secret. Without a key there is none.
 type fingerprint struct{ hash.Hash }
 

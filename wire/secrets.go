@@ -4,16 +4,18 @@ package wire
 // case. Members are JSON paths from the document's root, dot-separated, where
 // "*" is any one member or index and "[]" any index of an array:
 // "params.pushNotificationConfig.token", "result.configs.[].token". Members match
-// by their proto names too: push_notification_config.
+// by their proto names too: push_notification_config. It is read only: what it
+// points to is shared by exchanges.
 type Secrets struct {
-	Headers []string // of request and response
-	Query   []string // URL parameters
-	Request []string // members of the request body
-	Respond []string // members of the response body, and of each event of a stream
-	Form    []string // parameters of a form-encoded request body
+	Headers  []string // of request and response
+	Query    []string // URL parameters
+	Form     []string // parameters of form-encoded bodies
+	Request  *Members // of the request body
+	Response *Members // of the response body
+	Events   *Members // of each event or message where the response is a stream of them; nil: as Response
 
-	RequestFields []Field // of each message of a gRPC request
-	RespondFields []Field // of each message of a gRPC response
+	RequestFields  []Field // of each message of a gRPC request
+	ResponseFields []Field // of each message of a gRPC response
 }
 
 // Field is a place in a protobuf message: the numbers of the fields that lead to

@@ -3,6 +3,7 @@ package dialect
 import (
 	"net/http"
 	"strings"
+	"sync"
 
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/a2a/dialect/v03p"
@@ -24,7 +25,8 @@ type service interface {
 	Schema() protobuf.Schema
 }
 
-func services() []service {
+// services are those of all versions. Callers do not change the result.
+var services = sync.OnceValue(func() []service {
 	all := []service{v03p.Dialect{}}
 	for _, d := range All() {
 		if s, ok := d.(service); ok {
@@ -32,7 +34,7 @@ func services() []service {
 		}
 	}
 	return all
-}
+})
 
 func (gRPC) binding() a2a.Binding { return a2a.GRPC }
 

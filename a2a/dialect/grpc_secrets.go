@@ -7,26 +7,23 @@ import (
 	"github.com/a2a-console/a2a-console/wire"
 )
 
-// secretFields are the places of secrets in the messages of a gRPC call: those
-// of the paths in JSON that lead somewhere.
-func secretFields(url string) (request, respond []wire.Field) {
-	m, ok := rpcOf(url)
-	if !ok || m.op() == "" {
-		return nil, nil
+// secretFields are the places of secrets in the messages of all gRPC methods: the
+// paths in JSON that lead somewhere in a message.
+func secretFields() map[procedure]fields {
+	all := map[procedure]fields{}
+	for _, s := range services() {
+		for _, op := range s.Operations() {
+			in, out := s.Messages(op)
+			all[procedure{s.Service(), op}] = fields{request: fieldsAt(s, in, requestSecrets()), response: fieldsAt(s, out, responseSecrets())}
+		}
 	}
-	in, out := m.speaks.Messages(m.op())
-	return fieldsAt(m.speaks, in, requestSecrets()), fieldsAt(m.speaks, out, responseSecrets())
+	return all
 }
 
 func fieldsAt(s service, message string, paths []string) []wire.Field {
 	var all []wire.Field
 	for _, path := range paths {
-		for _, prefix := range []string{"params.", "result."} { // JSON-RPC's envelope
-			if strings.HasPrefix(path, prefix) {
-				path = ""
-			}
-		}
-		if path == "" {
+		if strings.HasPrefix(path, "params.") || strings.HasPrefix(path, "result.") { // JSON-RPC's envelope
 			continue
 		}
 		numbers, ok := s.Schema().Numbers(message, path)

@@ -238,8 +238,10 @@ func TestGRPCSecrets(t *testing.T) {
 		in := framed(t, c.message, c.doc)
 		r := wire.NewGRPCRedactor(s.RequestFields, "", nil, nil, "x")
 		out := r.Body(in)
-		if bytes.Count(out, []byte("SECRET")) != 1 || len(r.Found()) != 2 {
-			t.Errorf("%s: %q %+v", c.path, out, r.Found())
+		r.Close()
+		found := r.Take()
+		if bytes.Count(out, []byte("SECRET")) != 1 || len(found) != 2 {
+			t.Errorf("%s: %q %+v", c.path, out, found)
 		}
 		v, _ := serviceOf(a2a.V10)
 		if d := protobuf.Decode(v.Schema(), c.message, out[5:]); len(d.Problems) > 0 || !strings.Contains(string(d.JSON), "******") {
@@ -247,8 +249,8 @@ func TestGRPCSecrets(t *testing.T) {
 		}
 	}
 	for _, op := range []string{"GetTaskPushNotificationConfig", "ListTaskPushNotificationConfig"} {
-		if s := Secrets("POST", "http://x/a2a.v1.A2AService/"+op, nil); len(s.RespondFields) != 2 {
-			t.Errorf("%s: %+v", op, s.RespondFields)
+		if s := Secrets("POST", "http://x/a2a.v1.A2AService/"+op, nil); len(s.ResponseFields) != 2 {
+			t.Errorf("%s: %+v", op, s.ResponseFields)
 		}
 	}
 	if s := Secrets("POST", "http://x/", nil); s.RequestFields != nil {

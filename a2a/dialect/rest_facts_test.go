@@ -65,7 +65,7 @@ func TestRESTSecrets(t *testing.T) {
 		`{"configs":[{"name":"n","push_notification_config":{"token":"HUSH","authentication":{"credentials":"HUSH"}}}]}`,
 		`[{"taskId":"t","pushNotificationConfig":{"token":"HUSH"}}]`,
 	} {
-		if out := string(wire.NewRedactor(s.Respond, nil, "response.body").Body([]byte(body))); strings.Contains(out, "HUSH") {
+		if out := string(wire.NewRedactor(s.Response, nil, "response.body").Body([]byte(body))); strings.Contains(out, "HUSH") {
 			t.Errorf("on record stays %s", out)
 		}
 	}

@@ -2,95 +2,110 @@ package dialect
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/wire"
 )
 
-// Secrets says which places of an exchange with this request are secret: the
-// usual headers, the API keys that card names, push tokens and credentials. The
-// method is HTTP's; what the body asks for is not known yet when the first
-// bytes are recorded, so the paths are those of all versions. None of them can
-// lie in the content of a message, an artifact or metadata.
-func Secrets(method, url string, card *a2a.Card) wire.Secrets {
-	s := wire.Secrets{
-		Headers: []string{
-			"Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie",
-			"X-A2A-Notification-Token", "A2A-Notification-Token",
-			"X-API-Key", "API-Key", "ApiKey", "X-Auth-Token", "X-Access-Token", "X-Goog-Api-Key", "X-Amz-Security-Token",
-		},
-		Query: []string{
-			"api_key", "apikey", "api-key", "key", "access_token", "token", "auth", "client_secret",
-			"sig", "signature", "X-Amz-Signature", "X-Amz-Security-Token", "X-Goog-Signature",
-		},
-		Form: []string{
-			"client_secret", "client_assertion", "password", "code", "code_verifier", "device_code",
-			"access_token", "refresh_token", "subject_token", "actor_token", "assertion", "token",
-		},
-		Request: requestSecrets(),
-		Respond: responseSecrets(),
-	}
-	s.RequestFields, s.RespondFields = secretFields(url)
+// SecretPlaces are the places of secrets in all exchanges with an agent: the
+// usual headers and parameters, the API keys that its card names, push tokens and
+// credentials. Immutable and safe for concurrent use; make them once for a card.
+type SecretPlaces struct{ headers, query []string }
+
+// PlacesOf returns the places for a card; nil is an agent whose card nobody knows.
+func PlacesOf(card *a2a.Card) *SecretPlaces {
+	t := secretTable()
+	p := &SecretPlaces{headers: t.headers, query: t.query}
 	if card != nil {
-		addKeys(&s, card)
+		p.addKeys(card)
 	}
-	return s
+	return p
 }
 
-// addKeys adds the API keys that a card's security schemes name.
-func addKeys(s *wire.Secrets, card *a2a.Card) {
+// addKeys adds the API keys that a card's security schemes name. The slices of
+// the table have no room, so that each append copies.
+func (p *SecretPlaces) addKeys(card *a2a.Card) {
 	for _, scheme := range card.SecuritySchemes {
 		switch {
 		case scheme.Param == "":
 		case strings.EqualFold(scheme.In, "header"):
-			s.Headers = append(s.Headers, scheme.Param)
+			p.headers = append(p.headers, scheme.Param)
 		case strings.EqualFold(scheme.In, "query"):
-			s.Query = append(s.Query, scheme.Param)
+			p.query = append(p.query, scheme.Param)
 		}
 	}
+	p.headers, p.query = full(p.headers), full(p.query)
 }
 
-// requestSecrets are the members of a request's body that hold secrets: of the
-// push configuration wherever a version has one, and of OAuth's JSON bodies.
-func requestSecrets() []string {
-	paths := make([]string, 0, 40)
-	for _, config := range []string{
-		"params.pushNotification",                         // 0.1 send
-		"params.pushNotificationConfig",                   // 0.1–0.3 set
-		"params.configuration.pushNotificationConfig",     // 0.2, 0.3 send
-		"params.configuration.taskPushNotificationConfig", // 1.0 send
-		"params.config",                                   // 1.0's release candidate
-		"params",                                          // 1.0 create
-		"configuration.pushNotificationConfig",            // the same over HTTP+JSON
-		"configuration.pushNotification",                  //
-		"configuration.taskPushNotificationConfig",        //
-		"config.pushNotificationConfig",                   //
-		"pushNotificationConfig",                          //
-		"config",                                          //
-	} {
-		paths = append(paths, config+".token", config+".authentication.credentials")
+// full leaves no room for others who append.
+func full(s []string) []string { return s[:len(s):len(s)] }
+
+// At returns the places in one exchange. What the body asks for is not known yet
+// when the first bytes are recorded, so the members are those of all versions and
+// bindings; none of them can lie in the content of a message, an artifact or
+// metadata. The result shares its memory with that of other exchanges.
+func (p *SecretPlaces) At(url string) wire.Secrets {
+	t := secretTable()
+	s := wire.Secrets{
+		Headers: p.headers, Query: p.query, Form: t.form,
+		Request: t.request, Response: t.response, Events: t.events,
 	}
-	return append(paths, "token", "authentication.credentials",
-		"client_secret", "refresh_token", "access_token", "password")
+	if pushRoute(url) {
+		s.Events = t.response
+	}
+	if m, ok := rpcOf(url); ok && m.speaks != nil {
+		f := t.fields[procedure{m.service, m.op()}]
+		s.RequestFields, s.ResponseFields = f.request, f.response
+	}
+	return s
 }
 
-// responseSecrets are the members of a response's body that hold secrets: the
-// push configurations that it repeats, and OAuth tokens.
-func responseSecrets() []string {
-	paths := make([]string, 0, 40)
-	for _, config := range []string{
-		"result.pushNotificationConfig",    // 0.1–0.3 set, get
-		"result.[].pushNotificationConfig", // 0.2, 0.3 list
-		"result",                           // 1.0 create, get
-		"result.configs.*",                 // 1.0 list
-		"pushNotificationConfig",           // the same over HTTP+JSON
-		"configs.*",                        //
-		"configs.*.pushNotificationConfig", //
-		"[].pushNotificationConfig",        // 0.3's JSON-RPC form over HTTP+JSON
-	} {
-		paths = append(paths, config+".token", config+".authentication.credentials")
-	}
-	return append(paths, "token", "authentication.credentials",
-		"result.authentication.credentials", // 0.1: a card's own
-		"access_token", "refresh_token", "id_token", "client_secret")
+// Secrets says which places of an exchange with this request are secret, as
+// PlacesOf(card).At(url) does.
+func Secrets(_, url string, card *a2a.Card) wire.Secrets { return PlacesOf(card).At(url) }
+
+// pushRoute reports a path of the HTTP+JSON binding on which push configurations
+// are asked for; their members lie at the root of what is answered there.
+func pushRoute(url string) bool {
+	path := pathOf(url)
+	return strings.Contains(path, "pushNotification") || strings.Contains(path, "pushnotification") || strings.Contains(path, "push_notification")
 }
+
+// secrets is all that is the same for every agent.
+type secrets struct {
+	headers, query, form      []string
+	request, response, events *wire.Members
+	fields                    map[procedure]fields
+}
+
+// procedure is a method of a gRPC service, whatever it is called there.
+type procedure struct {
+	service string
+	op      a2a.Operation
+}
+
+// fields are the places of secrets in the messages of a gRPC method.
+type fields struct{ request, response []wire.Field }
+
+// secretTable is made when it is first asked for, and read only from then on.
+var secretTable = sync.OnceValue(func() *secrets {
+	return &secrets{
+		headers: full([]string{
+			"Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie",
+			"X-A2A-Notification-Token", "A2A-Notification-Token",
+			"X-API-Key", "API-Key", "ApiKey", "X-Auth-Token", "X-Access-Token", "X-Goog-Api-Key", "X-Amz-Security-Token",
+		}),
+		query: full([]string{
+			"api_key", "apikey", "api-key", "key", "access_token", "token", "auth", "client_secret",
+			"sig", "signature", "X-Amz-Signature", "X-Amz-Security-Token", "X-Goog-Signature",
+		}),
+		form: full([]string{
+			"client_secret", "client_assertion", "password", "code", "code_verifier", "device_code",
+			"access_token", "refresh_token", "id_token", "subject_token", "actor_token", "assertion", "token",
+		}),
+		request: wire.NewMembers(requestSecrets()...), response: wire.NewMembers(responseSecrets()...),
+		events: wire.NewMembers(eventSecrets()...),
+		fields: secretFields(),
+	}
+})

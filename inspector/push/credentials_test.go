@@ -18,9 +18,10 @@ func redacted(header map[string]string, body map[string]string) *wire.Exchange {
 	}
 	x.Request.Header, x.Redactions = wire.RedactHeader(x.Request.Header, wire.Secrets{Headers: append(tokenHeaders(), "Authorization")}, key, "request.header")
 	for name, v := range body {
-		r := wire.NewRedactor([]string{"params.pushNotificationConfig." + name}, key, "request.body")
+		r := wire.NewRedactor(wire.NewMembers("params.pushNotificationConfig."+name), key, "request.body")
 		r.Body([]byte(`{"params":{"pushNotificationConfig":{"` + name + `":"` + v + `"}}}`))
-		x.Redactions = append(x.Redactions, r.Found()...)
+		r.Close()
+		x.Redactions = append(x.Redactions, r.Take()...)
 	}
 	return x
 }

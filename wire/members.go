@@ -1,0 +1,45 @@
+package wire
+
+import (
+	"slices"
+	"strings"
+)
+
+// Members are the places of secret members in JSON documents, made ready to be
+// looked for: paths as in Secrets. Immutable, safe for concurrent use, and meant
+// to be shared by all exchanges that have the same; nil has no places.
+type Members struct {
+	names []string   // paths as written
+	paths [][]string // the same, taken apart
+	every []int      // all of paths
+	scan  *nameScan  // nil: any document may hold a secret
+}
+
+// NewMembers makes paths ready. Without any it returns nil.
+func NewMembers(paths ...string) *Members {
+	if len(paths) == 0 {
+		return nil
+	}
+	m := &Members{names: slices.Clone(paths), scan: newNameScan(paths)}
+	for i, p := range paths {
+		m.paths = append(m.paths, strings.Split(p, "."))
+		m.every = append(m.every, i)
+	}
+	return m
+}
+
+// With returns m with more paths. It does not change m, which may be nil.
+func (m *Members) With(paths ...string) *Members {
+	if len(paths) == 0 {
+		return m
+	}
+	return NewMembers(slices.Concat(m.Paths(), paths)...)
+}
+
+// Paths returns the paths as they were given. The caller must not change them.
+func (m *Members) Paths() []string {
+	if m == nil {
+		return nil
+	}
+	return m.names
+}

@@ -1,0 +1,87 @@
+package wire
+
+import (
+	"net/http"
+	"strings"
+)
+
+// Place is what the Redactions of a side's body have as Where.
+func (s Side) Place() string {
+	return [...]string{"request.body", "response.body", "request.sent.body", "response.sent.body"}[s]
+}
+
+// Asks reports whether a side is one of the request.
+func (s Side) Asks() bool { return s == Request || s == RequestSent }
+
+// BodyKind is what a message's head says of how its body is written. It is the
+// little of a head that outlives it until the first byte of the body comes.
+type BodyKind struct {
+	Framing FrameKind
+	media   string // Content-Type without parameters, in lower case
+	coding  string // Content-Encoding, "" for none
+	packing string // Grpc-Encoding
+}
+
+// BodyKindOf reads a head. framing is WebSocket for both directions of a socket,
+// whatever their heads say; otherwise that of FramingOf.
+func BodyKindOf(h http.Header, framing FrameKind) BodyKind {
+	media, _, _ := strings.Cut(h.Get("Content-Type"), ";")
+	k := BodyKind{Framing: framing, media: strings.ToLower(strings.TrimSpace(media)), packing: h.Get("Grpc-Encoding")}
+	k.coding = strings.Trim(strings.ToLower(strings.Join(h.Values("Content-Encoding"), ",")), ", ")
+	if k.coding == "identity" {
+		k.coding = ""
+	}
+	return k
+}
+
+// Redactor returns what takes the secrets out of a side's body; nil when nothing
+// in it can be secret. open undoes encodings, as for NewCodedRedactor. Close the
+// Redactor.
+func (s *Secrets) Redactor(side Side, k BodyKind, open Opener, key []byte) *Redactor {
+	members, fields := s.Request, s.RequestFields
+	if !side.Asks() {
+		members, fields = s.Response, s.ResponseFields
+	}
+	if k.streams() && !side.Asks() && s.Events != nil {
+		members = s.Events
+	}
+	var fresh func() *Redactor
+	switch where := side.Place(); {
+	case k.Framing == GRPC:
+		if len(fields) == 0 {
+			return nil
+		}
+		return NewGRPCRedactor(fields, k.packing, open, key, where)
+	case k.Framing == WebSocket:
+		if members == nil {
+			return nil
+		}
+		return NewMessageRedactor(members, key, where)
+	case k.media == "application/x-www-form-urlencoded":
+		if len(s.Form) == 0 {
+			return nil
+		}
+		fresh = func() *Redactor { return NewFormRedactor(s.Form, key, where) }
+	case members == nil:
+		return nil
+	case k.Framing == SSE || k.media == eventStream:
+		fresh = func() *Redactor { return NewEventRedactor(members, key, where) }
+	default:
+		fresh = func() *Redactor { return NewRedactor(members, key, where) }
+	}
+	if k.coding != "" {
+		return NewCodedRedactor(http.Header{"Content-Encoding": {k.coding}}, fresh, open)
+	}
+	return fresh()
+}
+
+const eventStream = "text/event-stream"
+
+// streams reports a body of many documents, written one after the other.
+func (k BodyKind) streams() bool {
+	switch k.media {
+	case eventStream, "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines", "application/json-seq", "application/stream+json":
+		return true
+	}
+	return k.Framing == SSE || k.Framing == WebSocket
+}
