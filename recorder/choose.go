@@ -6,10 +6,12 @@ import (
 )
 
 // Rows are counted to tell a rare value from a common one: first up to few,
-// then, among those that have more, up to many.
+// then, among those that have more, up to many. Of a handful each row can be
+// looked up elsewhere.
 const (
-	few  = 8000
-	many = 40_000
+	handful = 50
+	few     = 8000
+	many    = 40_000
 )
 
 // choose makes the candidate with the fewest rows the driver, and conditions of
@@ -17,10 +19,10 @@ const (
 // by row; else a candidate that is alone, of which any row will do; else the
 // rows themselves.
 func (b *builder) choose() {
-	best := b.rarest(few)
+	best, n := b.rarest(few)
 	if best >= 0 {
-		b.candidates[best].rare = true
-	} else if best = b.rarest(many); best < 0 {
+		b.candidates[best].rare, b.candidates[best].handful = true, n < handful
+	} else if best, _ = b.rarest(many); best < 0 {
 		best = b.fallback()
 	}
 	for i := range b.candidates {
@@ -41,7 +43,7 @@ func (b *builder) choose() {
 func (b *builder) driveByWords() {
 	d := b.plan.driver
 	for _, c := range b.candidates {
-		b.plan.phrase = b.plan.phrase || len(c.parts) > 1 && !b.plan.sparse()
+		b.plan.phrase = b.plan.phrase || len(c.parts) > 1 && !(b.plan.driver != nil && b.plan.driver.rare)
 	}
 	if d == nil || d.index != "words" {
 		return
@@ -57,7 +59,6 @@ func (b *builder) driveByWords() {
 		b.plan.words = nil
 	}
 	d.branches = [][]any{{d.match}}
-	d.cond, d.args = wordCond{match: d.match}.sql(true), []any{d.match}
 }
 
 // fallback is the driver where every candidate is common.
@@ -76,9 +77,9 @@ func (b *builder) fallback() int {
 func ranged(index string) bool { return strings.HasSuffix(index, "_prefix") }
 
 // rarest is the candidate with the fewest rows, -1 when all have as many as are
-// counted.
-func (b *builder) rarest(enough int) int {
-	best, fewest := -1, enough
+// counted, and how many it has.
+func (b *builder) rarest(enough int) (best, fewest int) {
+	best, fewest = -1, enough
 	for i, c := range b.candidates {
 		if len(c.branches) == 0 {
 			continue
@@ -87,7 +88,7 @@ func (b *builder) rarest(enough int) int {
 			best, fewest = i, n
 		}
 	}
-	return best
+	return best, fewest
 }
 
 // count counts the rows of a candidate, up to enough. Of a phrase it is those

@@ -18,8 +18,9 @@ func TestFiltersSelect(t *testing.T) {
 		if change != nil {
 			change(&x)
 		}
-		tape := s.Begin(x)
 		at := time.Now()
+		x.Started = at
+		tape := s.Begin(x)
 		tape.Write(wire.Request, at, []byte(words), false)
 		tape.RequestDone(at, nil)
 		if head.Status > 0 {

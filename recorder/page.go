@@ -3,12 +3,16 @@ package recorder
 import (
 	"context"
 	"database/sql"
+	"math"
 	"slices"
 
 	"github.com/a2a-console/a2a-console/wire"
 )
 
 const defaultPage = 200
+
+// mostSpanned is how many changes are looked at to tell where they lie.
+const mostSpanned = 5000
 
 // Exchanges returns a page of the exchanges that f selects, newest first. With
 // p.Search set, a page that is hard to find ends after its budget, and says how
@@ -48,7 +52,15 @@ func (s *Store) Changed(ctx context.Context, f wire.Filter, since int64, limit i
 		limit = defaultPage
 	}
 	out, err := s.selected(ctx, f, func(tx *sql.Tx, q *plan) ([]int64, error) {
-		text, args := q.changed(since, limit)
+		var n int
+		var where span
+		if err := tx.QueryRowContext(ctx, query("changed_span"), since, mostSpanned).Scan(&n, &where.low, &where.high); err != nil {
+			return nil, err
+		}
+		if n == mostSpanned {
+			where = span{0, math.MaxInt64}
+		}
+		text, args := q.changed(since, limit, where, n < handful)
 		return numbers(tx.QueryContext(ctx, text, args...))
 	})
 	if err != nil {

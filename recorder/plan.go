@@ -31,22 +31,24 @@ type candidate struct {
 	cond     string
 	args     []any
 	rare     bool // counted: so few rows that they are looked at in one go
+	handful  bool // counted: so few that words are looked up for each
 
 	match string   // of words: what must occur, as their index takes it
 	parts []string // of words: each of these is in every row with match
 }
 
 // wordCond is words that must occur, or must not, as their index takes them.
-// The index lists who has a word: within a slice that is a list of rows; where
-// few rows are walked, each is looked up.
+// The index lists who has a word, and to look up one row may mean to go through
+// much of the list: so within a slice the condition is a list of rows, and only
+// of a handful of rows each is looked up (single).
 type wordCond struct {
 	match string
 	not   bool
 }
 
-func (c wordCond) sql(sparse bool) string {
+func (c wordCond) sql(single bool) string {
 	text := "e.seq IN (SELECT rowid FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ?)"
-	if sparse {
+	if single {
 		text = "EXISTS (SELECT 1 FROM words WHERE words MATCH ? AND words.rowid = e.seq)"
 	}
 	if c.not {
@@ -55,8 +57,8 @@ func (c wordCond) sql(sparse bool) string {
 	return text
 }
 
-func (c wordCond) args(s span, sparse bool) []any {
-	if sparse {
+func (c wordCond) args(s span, single bool) []any {
+	if single {
 		return []any{c.match}
 	}
 	return []any{c.match, s.low, s.high}
@@ -91,7 +93,7 @@ func (p *plan) slice(up bool) string {
 	}
 	conds := append([]string{query(by), key + " BETWEEN ? AND ?"}, p.where...)
 	for _, c := range p.words {
-		conds = append(conds, c.sql(p.sparse()))
+		conds = append(conds, c.sql(p.handful()))
 	}
 	branch := strings.Join(conds, " AND ")
 	order := " ORDER BY 1 DESC LIMIT ?"
@@ -101,9 +103,13 @@ func (p *plan) slice(up bool) string {
 	return strings.TrimSuffix(strings.Repeat(branch+" UNION ALL ", branches), " UNION ALL ") + order
 }
 
-// sparse reports whether so few rows are walked that their words are looked up
-// row by row.
-func (p *plan) sparse() bool { return p.driver != nil && p.driver.rare }
+// rare reports whether so few rows are walked that one slice will do, as long as
+// no words are to be listed for it.
+func (p *plan) rare() bool {
+	return p.driver != nil && p.driver.rare && (len(p.words) == 0 || p.driver.handful)
+}
+
+func (p *plan) handful() bool { return p.driver != nil && p.driver.handful }
 
 // sliceArgs are the arguments of the query that slice makes.
 func (p *plan) sliceArgs(s span, limit int) []any {
@@ -115,22 +121,28 @@ func (p *plan) sliceArgs(s span, limit int) []any {
 	for _, b := range branches {
 		args = append(append(append(args, b...), s.low, s.high), p.args...)
 		for _, c := range p.words {
-			args = append(args, c.args(s, p.sparse())...)
+			args = append(args, c.args(s, p.handful())...)
 		}
 	}
 	return append(args, limit)
 }
 
 // changed makes the query of what changed. It is driven by version: changes
-// since a moment are few, whatever the filter.
-func (p *plan) changed(since int64, limit int) (string, []any) {
+// since a moment are few, whatever the filter. They lie within s; single says
+// that they are a handful.
+func (p *plan) changed(since int64, limit int, s span, single bool) (string, []any) {
 	where := append([]string{query("by_version")}, p.where...)
 	args := append([]any{since}, p.args...)
-	if p.driver != nil {
+	words := p.words
+	switch {
+	case p.driver == nil:
+	case p.driver.index == "words":
+		words = append([]wordCond{{match: p.driver.match}}, words...)
+	default:
 		where, args = append(where, p.driver.cond), append(args, p.driver.args...)
 	}
-	for _, c := range p.words {
-		where, args = append(where, c.sql(true)), append(args, c.match)
+	for _, c := range words {
+		where, args = append(where, c.sql(single)), append(args, c.args(s, single)...)
 	}
 	return strings.Join(where, " AND ") + " ORDER BY e.version LIMIT ?", append(args, limit)
 }
@@ -144,7 +156,7 @@ func (p *plan) stretches(low, high int64) []span {
 	if p.none || low > high {
 		return nil
 	}
-	if p.blocks == nil || p.sparse() {
+	if p.blocks == nil || p.rare() {
 		return []span{{low, high}}
 	}
 	var out []span

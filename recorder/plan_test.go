@@ -107,7 +107,7 @@ func TestPlansOfFilters(t *testing.T) {
 			fmt.Fprintf(&out, "%q: nothing can match\n", text)
 			continue
 		}
-		changed, _ := q.changed(0, 1)
+		changed, _ := q.changed(0, 1, span{}, false)
 		fmt.Fprintf(&out, "%q\n%s %q changed\n%s", text, explainPlan(t, s, q.slice(false)), text, explainPlan(t, s, changed))
 	}
 	golden(t, "filters", out.String())

@@ -120,6 +120,14 @@ func TestBeginningsFindTheSame(t *testing.T) {
 // found lists what a filter selects but the first two rows, newest first.
 func found(t *testing.T, s *Store, f wire.Filter) []int64 {
 	t.Helper()
+	list := find(t, s, f, wire.Page{After: 2})
+	slices.Reverse(list)
+	return list
+}
+
+// find lists the rows of a page, in the order in which they are found.
+func find(t *testing.T, s *Store, f wire.Filter, p wire.Page) []int64 {
+	t.Helper()
 	tx, err := s.readers.BeginTx(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -129,10 +137,97 @@ func found(t *testing.T, s *Store, f wire.Filter) []int64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := s.find(t.Context(), tx, q, wire.Page{After: 2}, 30_000)
+	list, err := s.find(t.Context(), tx, q, p, 30_000)
 	if err != nil {
 		t.Fatal(err)
 	}
-	slices.Reverse(list)
 	return list
+}
+
+// What a search finds does not depend on how it is driven, nor on how often it
+// stops and goes on: filters of values that are common, alone and together.
+func TestCommonValuesFindTheSame(t *testing.T) {
+	s := open(t, nil)
+	million(t, s, 12_000)
+	for text, where := range map[string]string{
+		"op:send":                     "op = 'SendMessage'",
+		"op:send dialect:1.0":         "op = 'SendMessage' AND dialect = '1.0'",
+		"-op:get -op:send":            "FALSE",
+		"-op:get":                     "op <> 'GetTask'",
+		"op:send task:task-*":         "op = 'SendMessage'",
+		"id:0000":                     "TRUE",
+		"id:000011 op:get":            "op = 'GetTask' AND id LIKE '000011%'",
+		"fox":                         "TRUE",
+		"fox quick":                   "TRUE",
+		"fox -zebra":                  "seq <> 10000",
+		"fox quick -zebra":            "seq <> 10000",
+		"number fox -quick":           "FALSE",
+		"fox op:send":                 "op = 'SendMessage'",
+		"fox caller:none":             "FALSE",
+		"fox state:failed":            "state = 'TASK_STATE_FAILED'",
+		"-fox state:failed":           "FALSE",
+		"ether fox":                   "seq % 7 = 0",
+		"zebra fox -ether":            "seq = 10000",
+		`"quick brown"`:               "TRUE",
+		`"brown quick"`:               "FALSE",
+		`"quick brown" finding:error`: "worst = 3",
+		`"brown fox num*" op:get`:     "op = 'GetTask'",
+		"since:1970-01-01T00:00:05Z before:1970-01-01T00:00:06Z": "started >= 5000000000 AND started < 6000000000",
+		"since:1970-01-01T00:00:05Z fox op:get":                  "started >= 5000000000 AND op = 'GetTask'",
+		"before:1970-01-01T00:00:05Z state:failed":               "started < 5000000000 AND state = 'TASK_STATE_FAILED'",
+		"caller:CLIENT binding:JSONRPC dialect:0.1":              "dialect = '0.1'",
+		"dur:>1s":        "duration >= 1000000000",
+		"-outcome:agent": "outcome <> 'agent'",
+	} {
+		f, err := wire.ParseFilter(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := numbers(s.readers.Query("SELECT seq FROM exchanges WHERE seq > 2 AND " + where + " ORDER BY seq DESC"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := found(t, s, f); !slices.Equal(got, want) {
+			t.Errorf("%s: %d rows, want %d", text, len(got), len(want))
+		}
+		var got []int64
+		for page := (wire.Page{After: 2, Before: 20_000, Search: &wire.Search{Budget: time.Nanosecond}}); ; page.Before = page.Search.Upto {
+			page.Search.Upto = 0
+			if got = append(got, find(t, s, f, page)...); page.Search.Upto == 0 {
+				break
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s, a slice at a time: %d rows, want %d", text, len(got), len(want))
+		}
+	}
+}
+
+// Many changes are searched for words at once, few one by one.
+func TestChangesAreSearchedForWords(t *testing.T) {
+	s := open(t, nil)
+	million(t, s, 7_000)
+	for _, since := range []int64{100, 6_980} {
+		for text, want := range map[string]func(seq int64) bool{
+			"fox op:send": func(n int64) bool { return n%3 != 0 },
+			"ether":       func(n int64) bool { return n%7 == 0 },
+			"-ether":      func(n int64) bool { return n%7 != 0 },
+			"nosuch":      func(int64) bool { return false },
+		} {
+			f, err := wire.ParseFilter(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			list, err := s.Changed(t.Context(), f, since, 10)
+			var expected []int64
+			for n := since + 1; n <= 7_000 && len(expected) < 10; n++ {
+				if want(n) {
+					expected = append(expected, n)
+				}
+			}
+			if err != nil || !slices.Equal(seqs(list), expected) {
+				t.Errorf("%s since %d: %v, %v, want %v", text, since, seqs(list), err, expected)
+			}
+		}
+	}
 }

@@ -81,7 +81,7 @@ func (s *Store) find(ctx context.Context, tx *sql.Tx, q *plan, p wire.Page, limi
 	if len(w.left) == 0 {
 		return nil, nil
 	}
-	if q.sparse() && len(q.words) == 0 {
+	if q.rare() {
 		w.size = wholeSlice
 	}
 	budget := time.Duration(math.MaxInt64)
