@@ -112,25 +112,3 @@ func valueEnd(b []byte, at int) int {
 	return at
 }
 
-// unquote is the text of a quoted JSON string. Most have no escapes, and those
-// need no parser.
-func unquote(quoted []byte) string {
-	if len(quoted) < 2 {
-		return ""
-	}
-	plain := true
-	for _, c := range quoted[1 : len(quoted)-1] {
-		if c == '\\' || c >= 0x80 {
-			plain = false
-			break
-		}
-	}
-	if plain {
-		return string(quoted[1 : len(quoted)-1])
-	}
-	var s string
-	if json.Unmarshal(quoted, &s) != nil {
-		return string(quoted[1 : len(quoted)-1])
-	}
-	return s
-}
