@@ -26,15 +26,15 @@ func (c Codec) version() a2a.Version { return a2a.Version(c.spec()) }
 
 // fault, warn and info make the rule for a check.
 func (c Codec) fault(check, section string) shape.Rule {
-	return shape.Rule{Check: check, Severity: a2a.Fault, Spec: c.spec() + " " + section}
+	return shape.Rule{Check: check, Severity: a2a.Fault, Spec: c.spec(), Section: section}
 }
 
 func (c Codec) warn(check, section string) shape.Rule {
-	return shape.Rule{Check: check, Severity: a2a.Warning, Spec: c.spec() + " " + section}
+	return shape.Rule{Check: check, Severity: a2a.Warning, Spec: c.spec(), Section: section}
 }
 
 func (c Codec) info(check, section string) shape.Rule {
-	return shape.Rule{Check: check, Severity: a2a.Info, Spec: c.spec() + " " + section}
+	return shape.Rule{Check: check, Severity: a2a.Info, Spec: c.spec(), Section: section}
 }
 
 // form is the rule for a member of the wrong JSON type.

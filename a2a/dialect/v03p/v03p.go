@@ -32,7 +32,7 @@ func warn(check, message string) shape.Rule { return rule(check, a2a.Warning, me
 func info(check, message string) shape.Rule { return rule(check, a2a.Info, message) }
 
 func rule(check string, severity a2a.Severity, message string) shape.Rule {
-	return shape.Rule{Check: check, Severity: severity, Spec: spec + " a2a.proto " + message}
+	return shape.Rule{Check: check, Severity: severity, Spec: spec + " a2a.proto", Section: message}
 }
 
 // form is the rule for a member of the wrong JSON type.

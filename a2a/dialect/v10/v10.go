@@ -16,15 +16,15 @@ const spec = "1.0"
 
 // fault, warn and info make the rule for a check.
 func fault(check, section string) shape.Rule {
-	return shape.Rule{Check: check, Severity: a2a.Fault, Spec: spec + " " + section}
+	return shape.Rule{Check: check, Severity: a2a.Fault, Spec: spec, Section: section}
 }
 
 func warn(check, section string) shape.Rule {
-	return shape.Rule{Check: check, Severity: a2a.Warning, Spec: spec + " " + section}
+	return shape.Rule{Check: check, Severity: a2a.Warning, Spec: spec, Section: section}
 }
 
 func info(check, section string) shape.Rule {
-	return shape.Rule{Check: check, Severity: a2a.Info, Spec: spec + " " + section}
+	return shape.Rule{Check: check, Severity: a2a.Info, Spec: spec, Section: section}
 }
 
 // form is the rule for a member of the wrong JSON type.
