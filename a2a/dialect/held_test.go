@@ -261,4 +261,3 @@ func dumpValue(b *bytes.Buffer, path string, v reflect.Value) {
 		}
 	}
 }
-

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/shape"
 )
 
 // readAnswer reads a JSON-RPC response: a whole body, or one event of a stream.
@@ -57,7 +58,7 @@ func readResult(id a2a.Identity, r request, e envelope, out *a2a.Reading) []a2a.
 	case d == nil:
 		found = append(found, noPlace("", a2a.Info, "", "nothing tells which version this is, so it is not read"))
 	default:
-		result, ps := d.ReadResult(opOf(id, e.result), e.result.raw)
+		result, ps := resultOf(d, opOf(id, e.result), e.result)
 		out.Result, out.Kind = result, kindOf(result)
 		if out.Kind == a2a.KindEmpty && id.Op != a2a.DeletePushConfig {
 			out.Result, out.Kind = nil, a2a.KindNone // its problems say what it lacks
@@ -73,6 +74,31 @@ func readResult(id a2a.Identity, r request, e envelope, out *a2a.Reading) []a2a.
 			"a result for a request that is not JSON; error -32700 was expected"))
 	}
 	return found
+}
+
+// placer is a dialect that reads values of documents taken apart already. All
+// that the console has are; to others the bytes are handed.
+type placer interface {
+	ReadResultAt(a2a.Operation, shape.Place) (*a2a.Result, []a2a.Problem)
+	ReadParamsAt(a2a.Operation, shape.Place) (*a2a.Call, []a2a.Problem)
+}
+
+func resultOf(d a2a.Dialect, op a2a.Operation, v value) (*a2a.Result, []a2a.Problem) {
+	if by, ok := d.(placer); ok {
+		if p, ok := v.place(); ok {
+			return by.ReadResultAt(op, p)
+		}
+	}
+	return d.ReadResult(op, v.raw)
+}
+
+func callOf(d a2a.Dialect, op a2a.Operation, v value) (*a2a.Call, []a2a.Problem) {
+	if by, ok := d.(placer); ok {
+		if p, ok := v.place(); ok {
+			return by.ReadParamsAt(op, p)
+		}
+	}
+	return d.ReadParams(op, v.raw)
 }
 
 // opOf is the operation to read a result as. Where the request is not known,
