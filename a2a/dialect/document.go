@@ -102,6 +102,9 @@ func (d document) repaired() json.RawMessage {
 // blank reports whether a body holds nothing to read.
 func blank(body []byte) bool { return len(bytes.TrimSpace(body)) == 0 }
 
+// strict reports whether the document is JSON as it stands.
+func (d document) strict() bool { return d.tree != nil && d.tree.Strict() && len(d.mended.Steps) == 0 }
+
 // root is the document as a value.
 func (d document) root() value {
 	if d.tree != nil {

@@ -79,12 +79,12 @@ func (e *envelope) member(name string) *value {
 }
 
 // call reports whether this is a JSON-RPC request object, perhaps a flawed one.
-func (e envelope) call() bool { return e.method.is('"') }
+func (e *envelope) call() bool { return e.method.is('"') }
 
 // answer reports whether this is a JSON-RPC response object, perhaps a flawed
 // one: at least two of its members are there, so that a body which happens to
 // have an "id" or an "error" is not taken for one.
-func (e envelope) answer() bool {
+func (e *envelope) answer() bool {
 	n := 0
 	for _, v := range []value{e.version, e.id, e.result, e.err} {
 		if v.present() {

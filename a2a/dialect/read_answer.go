@@ -9,7 +9,7 @@ import (
 )
 
 // readAnswer reads a JSON-RPC response: a whole body, or one event of a stream.
-func readAnswer(id a2a.Identity, r request, e envelope) a2a.Reading {
+func readAnswer(id a2a.Identity, r *request, e *envelope) a2a.Reading {
 	out := reading(id, a2a.KindNone, e.doc.raw)
 	out.ID, out.Lenient = e.id.raw, e.doc.repaired()
 	found := append(checkTwo("RPC-05", e), checkAnswerID(id, r, e)...)
@@ -31,7 +31,7 @@ func readAnswer(id a2a.Identity, r request, e envelope) a2a.Reading {
 
 // noResult judges a success that carries neither result nor error, which
 // official SDKs send where the result would be void.
-func noResult(id a2a.Identity, e envelope) a2a.Problem {
+func noResult(id a2a.Identity, e *envelope) a2a.Problem {
 	if id.Op == a2a.DeletePushConfig && middle(id) {
 		return problem("RPC-15", a2a.Warning, "$", e.value, spec(id, "§7.8", ""), "neither result nor error; a deletion is answered with result: null")
 	}
@@ -46,7 +46,7 @@ func voidSeverity(id a2a.Identity) a2a.Severity {
 	return a2a.Fault
 }
 
-func readResult(id a2a.Identity, r request, e envelope, out *a2a.Reading) []a2a.Problem {
+func readResult(id a2a.Identity, r *request, e *envelope, out *a2a.Reading) []a2a.Problem {
 	d := speaker(id)
 	var found []a2a.Problem
 	switch {
@@ -122,7 +122,7 @@ func opOf(id a2a.Identity, result value) a2a.Operation {
 }
 
 // checkAnswerID judges a response's id against the request's.
-func checkAnswerID(id a2a.Identity, r request, e envelope) []a2a.Problem {
+func checkAnswerID(id a2a.Identity, r *request, e *envelope) []a2a.Problem {
 	check := "RPC-08"
 	if id.Op.Streams() {
 		check = "SSE-03"
@@ -156,7 +156,7 @@ func sameJSON(a, b json.RawMessage) bool {
 }
 
 // checkTaskID compares the task that was answered with the one asked for.
-func checkTaskID(id a2a.Identity, r request, result *a2a.Result, e envelope) []a2a.Problem {
+func checkTaskID(id a2a.Identity, r *request, result *a2a.Result, e *envelope) []a2a.Problem {
 	if r.call == nil || r.call.TaskID == "" || result == nil {
 		return nil
 	}
@@ -185,7 +185,7 @@ func checkTaskID(id a2a.Identity, r request, result *a2a.Result, e envelope) []a
 }
 
 // readError reads the error member into out.
-func readError(id a2a.Identity, r request, e envelope, out *a2a.Reading) []a2a.Problem {
+func readError(id a2a.Identity, r *request, e *envelope, out *a2a.Reading) []a2a.Problem {
 	out.Kind = a2a.KindError
 	found := checkError(e.err)
 	code, _ := codeOf(e.err)

@@ -55,7 +55,7 @@ func readParts(d a2a.Dialect, id a2a.Identity, p Place, r *request) []a2a.Proble
 	if tenant != "" {
 		members = append(members, member{"tenant", quoted(tenant), "/{tenant}"})
 	}
-	call, ps := readGathered(d, p.Op, r.env, members)
+	call, ps := readGathered(d, p.Op, &r.env, members)
 	for _, name := range odd {
 		ps = append(ps, a2a.Problem{Check: "REST-03", Severity: a2a.Fault, Path: "?" + name, Offset: -1, Spec: clause(id, "§3.2.3", "§11.5"),
 			Message: sentence("query parameter " + name + " is written with underscores; it is camelCase")})
@@ -81,7 +81,7 @@ func readParts(d a2a.Dialect, id a2a.Identity, p Place, r *request) []a2a.Proble
 }
 
 // readGathered reads the params that the body and the members of the URL make.
-func readGathered(d a2a.Dialect, op a2a.Operation, body envelope, members []member) (*a2a.Call, []a2a.Problem) {
+func readGathered(d a2a.Dialect, op a2a.Operation, body *envelope, members []member) (*a2a.Call, []a2a.Problem) {
 	if len(members) == 0 && body.is('{') {
 		call, ps := callOf(d, op, body.value)
 		return call, under("$", body.value, ps)

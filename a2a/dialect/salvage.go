@@ -7,18 +7,18 @@ import (
 	"github.com/a2a-console/a2a-console/wire"
 )
 
-// eventDocuments is what a frame carries: one document, or where the framing
+// eventDocuments adds what a frame carries: one document, or where the framing
 // was lost (JSON over several lines of which only the first has "data:", or
 // several records on one line) all that can be found in its bytes. There is
 // always one at least.
-func eventDocuments(f wire.Frame) []envelope {
+func eventDocuments(f wire.Frame, to []envelope) []envelope {
 	doc := load(f.Data, "SSE-02", "WHATWG HTML §9.2")
 	if f.Kind == wire.SSE && suspicious(f, doc) {
 		if found := salvage(f.Raw); len(found) > 0 {
-			return found
+			return append(to, found...)
 		}
 	}
-	return []envelope{open(doc)}
+	return append(to, open(doc))
 }
 
 // suspicious reports whether a frame's data seems to be only a piece of what

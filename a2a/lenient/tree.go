@@ -37,7 +37,8 @@ func Parse(b []byte) (t *Tree, ok bool) {
 	if len(b) > math.MaxInt32 {
 		return nil, false
 	}
-	p := parser{in: b, nodes: make([]node, 0, min(8+len(b)/16, 256))}
+	var few [48]node // most documents have no more, and need one allocation
+	p := parser{in: b, nodes: few[:0]}
 	p.blank()
 	if !p.value(none, none, 0, 0, true) {
 		return nil, false
@@ -46,7 +47,7 @@ func Parse(b []byte) (t *Tree, ok bool) {
 	if p.at != len(b) {
 		return nil, false
 	}
-	return &Tree{text: b, nodes: p.nodes, odd: p.odd}, true
+	return &Tree{text: b, nodes: append([]node(nil), p.nodes...), odd: p.odd}, true
 }
 
 // Strict reports whether all texts are valid UTF-8.

@@ -111,4 +111,3 @@ func valueEnd(b []byte, at int) int {
 	}
 	return at
 }
-

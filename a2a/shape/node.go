@@ -126,9 +126,12 @@ func (n Node) reportAt(offset int64, r Rule, message string) {
 		s.more++
 		return
 	}
+	offset -= s.base
+	if s.mended != nil {
+		offset = s.mended.Origin(offset)
+	}
 	s.add(a2a.Problem{
-		Check: r.Check, Severity: r.Severity, Spec: r.reference(), Message: message,
-		Path: n.Path(), Offset: s.doc.Origin(offset - s.base),
+		Check: r.Check, Severity: r.Severity, Spec: r.reference(), Message: message, Path: n.Path(), Offset: offset,
 	})
 }
 

@@ -15,7 +15,7 @@ const maxProblems = 100
 
 // Sink collects the problems of one document.
 type Sink struct {
-	doc      lenient.Document
+	mended   *lenient.Document // nil when it is read as it stands
 	tree     *lenient.Tree
 	root     int32 // of the document in the tree, which may be of more than it
 	base     int64 // where the document begins in the tree's
@@ -34,7 +34,7 @@ func Open(raw []byte, spec string) (Node, *Sink) {
 	}
 	s := &Sink{spec: spec}
 	doc, err := lenient.Read(raw)
-	s.doc = doc
+	s.mended = &doc
 	for _, step := range doc.Steps {
 		s.add(a2a.Problem{Severity: severityOf(step.Kind), Message: "Not strict JSON: " + step.String() + ".", Path: "$", Offset: step.Offset, Spec: "RFC 8259"})
 	}

@@ -63,8 +63,8 @@ func (Dialect) Headers() map[string]string { return nil }
 
 func states() shape.States {
 	return shape.States{
-		"submitted": a2a.Submitted, "working": a2a.Working, "input-required": a2a.InputRequired,
-		"completed": a2a.Completed, "canceled": a2a.Canceled, "failed": a2a.Failed, "unknown": a2a.Unspecified,
+		{Word: "submitted", State: a2a.Submitted}, {Word: "working", State: a2a.Working}, {Word: "input-required", State: a2a.InputRequired},
+		{Word: "completed", State: a2a.Completed}, {Word: "canceled", State: a2a.Canceled}, {Word: "failed", State: a2a.Failed}, {Word: "unknown", State: a2a.Unspecified},
 	}
 }
 
