@@ -31,8 +31,9 @@ type framing interface {
 	// streams reports whether a response goes to Reader.Event frame by frame.
 	streams(id a2a.Identity, resp Message) bool
 
-	// documents adds what a frame carries, one at least; event reads one of them.
-	documents(f wire.Frame, to []envelope) []envelope
+	// documents is what a frame carries, one at least, in the room of in;
+	// event reads one of them.
+	documents(f wire.Frame, in *scratch) []envelope
 	event(id a2a.Identity, r *request, f wire.Frame, e *envelope) a2a.Reading
 }
 
@@ -56,8 +57,8 @@ func framingOf(b a2a.Binding) framing {
 // Version 0.3 has one for JSON-RPC and another for HTTP+JSON and gRPC, whose
 // bodies are ProtoJSON. The empty binding is JSON-RPC.
 func Speaks(v a2a.Version, b a2a.Binding) (a2a.Dialect, bool) {
-	if b == "" {
-		b = a2a.JSONRPC
+	if b == "" || b == a2a.JSONRPC {
+		return For(v)
 	}
 	for _, f := range framings() {
 		if f.binding() == b {

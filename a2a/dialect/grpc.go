@@ -124,8 +124,8 @@ func (gRPC) streams(id a2a.Identity, resp Message) bool {
 }
 
 // documents leaves the message to event, which knows what it is.
-func (gRPC) documents(_ wire.Frame, to []envelope) []envelope {
-	return append(to, envelope{where: "$"})
+func (gRPC) documents(_ wire.Frame, in *scratch) []envelope {
+	return append(in.docs[:0], envelope{where: "$"})
 }
 
 // GRPCService is the full name of a version's gRPC service, false when it has

@@ -79,7 +79,7 @@ func (jsonRPC) response(id a2a.Identity, r *request, resp Message) a2a.Reading {
 
 func (jsonRPC) streams(_ a2a.Identity, resp Message) bool { return streams(resp) }
 
-func (jsonRPC) documents(f wire.Frame, to []envelope) []envelope { return eventDocuments(f, to) }
+func (jsonRPC) documents(f wire.Frame, in *scratch) []envelope { return eventDocuments(f, in) }
 
 func (jsonRPC) event(id a2a.Identity, r *request, f wire.Frame, e *envelope) a2a.Reading {
 	return readData(id, r, f, e)

@@ -28,7 +28,7 @@ func ReadEvent(id a2a.Identity, req, resp Message, f wire.Frame) a2a.Reading {
 	readRequest(id, &r)
 	r.answer = resp
 	framing := framingOf(id.Binding)
-	return framing.event(id, &r, f, &framing.documents(f, nil)[0])
+	return framing.event(id, &r, f, &framing.documents(f, new(scratch))[0])
 }
 
 // reading begins a Reading for a body.

@@ -25,8 +25,8 @@ type Reader struct {
 	fold   fold
 	labels labels
 
-	docs    []envelope // room for those of a frame
-	trailed bool       // the call's own status was read, or looked for
+	scratch scratch
+	trailed bool // the call's own status was read, or looked for
 }
 
 // NewReader starts reading an exchange of which the request is known.
@@ -100,7 +100,7 @@ func (r *Reader) Event(f wire.Frame) a2a.Reading {
 	}
 	var out a2a.Reading
 	var ps []a2a.Problem
-	docs := framingOf(r.id.Binding).documents(f, r.docs[:0])
+	docs := framingOf(r.id.Binding).documents(f, &r.scratch)
 	if len(docs) > 1 {
 		ps = append(ps, noPlace("SSE-02", a2a.Fault, "WHATWG HTML §9.2",
 			fmt.Sprintf("%d JSON documents in one event; each is read, though most clients read none", len(docs))))
@@ -112,17 +112,10 @@ func (r *Reader) Event(f wire.Frame) a2a.Reading {
 		out = r.event(f, &docs[i])
 		ps = append(ps, out.Problems...)
 	}
-	if cap(docs) <= maxDocs {
-		clear(docs)
-		r.docs = docs
-	}
+	r.scratch.clear(docs)
 	out.Problems = ps
 	return out
 }
-
-// maxDocs is the room for documents that a reader keeps from one frame to the
-// next.
-const maxDocs = 4
 
 // event reads one document of a frame.
 func (r *Reader) event(f wire.Frame, e *envelope) a2a.Reading {

@@ -29,8 +29,8 @@ func (rest) streams(_ a2a.Identity, resp Message) bool { return streams(resp) }
 
 // documents is what a frame carries, each document its own payload. One that is
 // a JSON-RPC response stays one, so that event can say so.
-func (rest) documents(f wire.Frame, to []envelope) []envelope {
-	all := eventDocuments(f, to)
+func (rest) documents(f wire.Frame, in *scratch) []envelope {
+	all := eventDocuments(f, in)
 	for i := range all {
 		if e := &all[i]; !e.answer() {
 			e.result, e.where = e.value, "$"

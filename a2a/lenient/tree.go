@@ -34,21 +34,36 @@ type node struct {
 // no deeper than MaxDepth, and finds its structure. ok is false when it is none.
 // Invalid UTF-8 in texts is taken: see Strict.
 func Parse(b []byte) (t *Tree, ok bool) {
-	if len(b) > math.MaxInt32 {
+	t = &Tree{nodes: make([]node, 0, min(8+len(b)/32, 64))}
+	if !t.Reuse(b) {
 		return nil, false
 	}
-	var few [48]node // most documents have no more, and need one allocation
-	p := parser{in: b, nodes: few[:0]}
-	p.blank()
-	if !p.value(none, none, 0, 0, true) {
-		return nil, false
-	}
-	p.blank()
-	if p.at != len(b) {
-		return nil, false
-	}
-	return &Tree{text: b, nodes: append([]node(nil), p.nodes...), odd: p.odd}, true
+	return t, true
 }
+
+// Reuse is Parse into the memory of a tree whose document is done with. The tree
+// holds nothing when it is no JSON.
+func (t *Tree) Reuse(b []byte) bool {
+	p := parser{in: b, nodes: t.nodes[:0]}
+	ok := len(b) <= math.MaxInt32
+	if ok {
+		p.blank()
+		ok = p.value(none, none, 0, 0, true)
+		p.blank()
+	}
+	if !ok || p.at != len(b) {
+		t.Clear()
+		return false
+	}
+	*t = Tree{text: b, nodes: p.nodes, odd: p.odd}
+	return true
+}
+
+// Clear lets go of the document, and keeps the tree's memory.
+func (t *Tree) Clear() { *t = Tree{nodes: t.nodes[:0]} }
+
+// Cap is how many values the tree has memory for.
+func (t *Tree) Cap() int { return cap(t.nodes) }
 
 // Strict reports whether all texts are valid UTF-8.
 func (t *Tree) Strict() bool { return !t.odd }
@@ -124,10 +139,18 @@ func (t *Tree) Member(n int32, name string) int32 {
 	if !t.Is(n, '{') {
 		return found
 	}
-	for m := t.First(n); m >= 0; m = t.nodes[m].next {
-		if t.Named(m, name) {
+	for m := t.First(n); m >= 0; {
+		at := &t.nodes[m]
+		switch {
+		case !at.plain:
+			if t.Named(m, name) {
+				found = m
+			}
+		case int(at.nameTo-at.name) != len(name)+2: // most are told apart by their lengths
+		case string(t.text[at.name+1:at.nameTo-1]) == name:
 			found = m
 		}
+		m = at.next
 	}
 	return found
 }

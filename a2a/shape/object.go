@@ -88,6 +88,11 @@ func (o Object) Get(name string) Node {
 	return Node{sink: o.sink, at: o.at, gone: true, name: name}
 }
 
+// known is false where there is certainly no member of a name.
+func (o Object) known(name string) bool {
+	return o.alias != nil || o.Written() && o.sink.tree.Member(o.at, name) >= 0
+}
+
 // Has reports whether a member is there and not null.
 func (o Object) Has(name string) bool { return o.Get(name).Exists() }
 
@@ -126,6 +131,9 @@ func absent(n Node) string {
 // Foreign reports members that belong to other versions.
 func (o Object) Foreign(r Rule, why string, names ...string) {
 	for _, name := range names {
+		if !o.known(name) {
+			continue
+		}
 		if m := o.Get(name); m.Written() {
 			m.Report(r, fmt.Sprintf("Member %q does not belong here: %s.", name, why))
 		}
