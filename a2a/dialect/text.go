@@ -102,6 +102,9 @@ func (x *extract) update(u *a2a.ArtifactUpdate) {
 		x.line(text)
 	}
 	x.artifact, x.chunk = u.Artifact.ID, text
+	if x.full() { // nothing is added any more
+		x.artifact, x.chunk = "", ""
+	}
 }
 
 func (x *extract) card(c *a2a.Card) {
