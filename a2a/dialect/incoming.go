@@ -16,7 +16,10 @@ type request struct {
 
 	answer Message   // the response's head, where messages cannot be read without
 	first  *envelope // the response's body, where it was taken apart already
-	room   *room     // for the messages of the response, uncompressed
+	route  Place     // see place
+	routed bool
+	sought bool
+	room   *room // for the messages of the response, uncompressed
 }
 
 func take(m Message) request {

@@ -52,7 +52,11 @@ func bare(e *envelope) *envelope {
 // place finds a request's route: one of 0.3's, whose paths are the longer, or
 // one of 1.0's.
 func (r *request) place() (Place, bool) {
-	return findPlace(r.Method, r.URL)
+	if !r.sought {
+		r.route, r.routed = findPlace(r.Method, r.URL)
+		r.sought = true
+	}
+	return r.route, r.routed
 }
 
 func findPlace(method, url string) (Place, bool) {
