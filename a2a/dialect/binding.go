@@ -1,8 +1,6 @@
 package dialect
 
 import (
-	"slices"
-
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/wire"
 )
@@ -20,7 +18,7 @@ type framing interface {
 	// identify says what an exchange is when its request is one of this
 	// binding's, and false when it is not. resp and first, the response's first
 	// document, may be empty.
-	identify(r request, resp Message, first envelope, h Hint) (a2a.Identity, bool)
+	identify(r *request, resp Message, first *envelope, h Hint) (a2a.Identity, bool)
 
 	// write makes the request for a call of an operation other than GetCard.
 	write(d a2a.Dialect, endpoint, rpcID string, c *a2a.Call) (HTTP, []a2a.Loss, error)
@@ -28,26 +26,28 @@ type framing interface {
 	// request reads a request and keeps its call in r. response reads a plain
 	// response, or a stream's head.
 	request(id a2a.Identity, r *request) a2a.Reading
-	response(id a2a.Identity, r request, resp Message) a2a.Reading
+	response(id a2a.Identity, r *request, resp Message) a2a.Reading
 
 	// streams reports whether a response goes to Reader.Event frame by frame.
 	streams(id a2a.Identity, resp Message) bool
 
-	// documents is what a frame carries, one at least; event reads one of them.
-	documents(f wire.Frame) []envelope
-	event(id a2a.Identity, r request, f wire.Frame, e envelope) a2a.Reading
+	// documents is what a frame carries, one at least, in the room of in;
+	// event reads one of them.
+	documents(f wire.Frame, in *scratch) []envelope
+	event(id a2a.Identity, r *request, f wire.Frame, e *envelope) a2a.Reading
 }
 
 // framings are the bindings the console speaks, in the order in which they may
 // claim an exchange.
-func framings() []framing { return []framing{gRPC{}, jsonRPC{}, rest{}} }
+func framings() [3]framing { return [...]framing{gRPC{}, jsonRPC{}, rest{}} }
 
 // framingOf finds a binding's framing; exchanges of none, as cards and push
 // notifications are, are framed as JSON-RPC's are.
 func framingOf(b a2a.Binding) framing {
-	all := framings()
-	if i := slices.IndexFunc(all, func(f framing) bool { return f.binding() == b }); i >= 0 {
-		return all[i]
+	for _, f := range framings() {
+		if f.binding() == b {
+			return f
+		}
 	}
 	return jsonRPC{}
 }
@@ -57,8 +57,8 @@ func framingOf(b a2a.Binding) framing {
 // Version 0.3 has one for JSON-RPC and another for HTTP+JSON and gRPC, whose
 // bodies are ProtoJSON. The empty binding is JSON-RPC.
 func Speaks(v a2a.Version, b a2a.Binding) (a2a.Dialect, bool) {
-	if b == "" {
-		b = a2a.JSONRPC
+	if b == "" || b == a2a.JSONRPC {
+		return For(v)
 	}
 	for _, f := range framings() {
 		if f.binding() == b {

@@ -149,7 +149,7 @@ func IsCard(req, resp Message) bool {
 	}
 	r := take(req)
 	_, byPath := r.cardPath()
-	if p, ok := restCall(r); ok && p.Op == a2a.GetExtendedCard {
+	if p, ok := restCall(&r); ok && p.Op == a2a.GetExtendedCard {
 		byPath = true
 	}
 	op, _ := named(r.env.method.text())

@@ -12,7 +12,7 @@ import (
 // checkCall judges the envelope of a JSON-RPC request, and how it was sent.
 func checkCall(id a2a.Identity, r *request) []a2a.Problem {
 	var ps []a2a.Problem
-	e := r.env
+	e := &r.env
 	if r.Method != "" && r.Method != http.MethodPost {
 		ps = append(ps, notPost(r.Method))
 	}
@@ -35,7 +35,7 @@ func notPost(method string) a2a.Problem {
 
 // checkTwins reports members of an envelope that occur more than once: parsers
 // differ in which one they take.
-func checkTwins(e envelope) (ps []a2a.Problem) {
+func checkTwins(e *envelope) (ps []a2a.Problem) {
 	for _, name := range e.twins {
 		ps = append(ps, problem("", a2a.Warning, "$."+name, *e.member(name), "RFC 8259 §4", "Member "+brief(name)+" occurs more than once; the last one is read"))
 	}
@@ -43,7 +43,7 @@ func checkTwins(e envelope) (ps []a2a.Problem) {
 }
 
 // checkTwo judges the jsonrpc member of a request or a response.
-func checkTwo(check string, e envelope) []a2a.Problem {
+func checkTwo(check string, e *envelope) []a2a.Problem {
 	ps := checkTwins(e)
 	switch {
 	case !e.version.present():
@@ -55,7 +55,7 @@ func checkTwo(check string, e envelope) []a2a.Problem {
 }
 
 // checkRequestID judges a request's id. 0.1's schema lets one leave it out.
-func checkRequestID(id a2a.Identity, e envelope) []a2a.Problem {
+func checkRequestID(id a2a.Identity, e *envelope) []a2a.Problem {
 	switch {
 	case !e.id.present():
 		s := a2a.Fault

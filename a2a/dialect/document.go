@@ -18,6 +18,7 @@ type document struct {
 	unreadable bool
 	base       int64 // where in raw the mended document begins
 	mended     lenient.Document
+	tree       *lenient.Tree // of text; nil when it is unreadable, or nests too deeply
 	problems   []a2a.Problem // what was mended, or why it is unreadable
 }
 
@@ -25,17 +26,21 @@ type document struct {
 // each of which becomes a problem of the given check.
 func load(raw []byte, check, spec string) document {
 	d := document{raw: raw}
+	if t, ok := lenient.Parse(raw); ok && t.Strict() {
+		d.text, d.tree = raw, t
+		return d
+	}
 	if json.Valid(raw) && utf8.Valid(raw) {
 		d.text = raw
 		return d
 	}
 	m, err := lenient.Read(raw)
 	d = mended(raw, m, check, spec)
-	if err == nil && !json.Valid(d.text) {
+	if err == nil && d.tree == nil && !json.Valid(d.text) {
 		err = errors.New("no JSON, even with repairs")
 	}
 	if err != nil {
-		d.text, d.unreadable = nil, true
+		d.text, d.tree, d.unreadable = nil, nil, true
 		p := a2a.Problem{Check: check, Severity: a2a.Fault, Message: sentence("not JSON: " + err.Error()), Path: "$", Spec: spec}
 		if e := (*lenient.Error)(nil); errors.As(err, &e) {
 			p.Offset = e.Offset
@@ -49,6 +54,7 @@ func load(raw []byte, check, spec string) document {
 // repair.
 func mended(raw []byte, m lenient.Document, check, spec string) document {
 	d := document{raw: raw, text: m.JSON, mended: m}
+	d.tree, _ = lenient.Parse(m.JSON)
 	for _, s := range m.Steps {
 		d.problems = append(d.problems, a2a.Problem{
 			Check: check, Severity: weight(s.Kind), Message: sentence("not strict JSON: " + s.String()),
@@ -95,3 +101,14 @@ func (d document) repaired() json.RawMessage {
 
 // blank reports whether a body holds nothing to read.
 func blank(body []byte) bool { return len(bytes.TrimSpace(body)) == 0 }
+
+// strict reports whether the document is JSON as it stands.
+func (d document) strict() bool { return d.tree != nil && d.tree.Strict() && len(d.mended.Steps) == 0 }
+
+// root is the document as a value.
+func (d document) root() value {
+	if d.tree != nil {
+		return nodeOf(d.tree, 0)
+	}
+	return whole(d.text)
+}

@@ -66,7 +66,7 @@ func nested(id a2a.Identity, inner value, e *a2a.Error) a2a.Problem {
 }
 
 // checkCode judges which error was chosen.
-func checkCode(id a2a.Identity, r request, e envelope, err *a2a.Error) []a2a.Problem {
+func checkCode(id a2a.Identity, r *request, e *envelope, err *a2a.Error) []a2a.Problem {
 	at := e.err.get("code")
 	if _, ok := codeOf(e.err); !ok {
 		return nil

@@ -25,7 +25,7 @@ func taskOf(r *a2a.Result) string {
 }
 
 // taskPlace is where in a result's JSON a task id stands, in any version.
-func taskPlace(e envelope, id string) (value, string) {
+func taskPlace(e *envelope, id string) (value, string) {
 	for _, path := range [][]string{
 		{"id"}, {"taskId"}, {"task", "id"}, {"statusUpdate", "taskId"}, {"artifactUpdate", "taskId"}, {"message", "taskId"},
 	} {

@@ -55,7 +55,7 @@ func firstDocument(resp Message) envelope {
 	}
 	s := wire.NewSplitter(wire.SSE, 0)
 	for _, f := range append(s.Feed(time.Time{}, resp.Body), s.Close(time.Time{})...) {
-		if e := eventDocuments(f)[0]; e.object {
+		if e := eventDocuments(f, new(scratch))[0]; e.object {
 			return e
 		}
 	}

@@ -101,7 +101,7 @@ func grpcRequest(m Message) (rpc, bool) {
 }
 
 // identify goes by the path, which names the version.
-func (gRPC) identify(r request, _ Message, _ envelope, h Hint) (a2a.Identity, bool) {
+func (gRPC) identify(r *request, _ Message, _ *envelope, h Hint) (a2a.Identity, bool) {
 	m, ok := grpcRequest(r.Message)
 	if !ok {
 		return a2a.Identity{}, false
@@ -126,7 +126,9 @@ func (gRPC) streams(id a2a.Identity, resp Message) bool {
 }
 
 // documents leaves the message to event, which knows what it is.
-func (gRPC) documents(wire.Frame) []envelope { return []envelope{{where: "$"}} }
+func (gRPC) documents(_ wire.Frame, in *scratch) []envelope {
+	return append(in.docs[:0], envelope{where: "$"})
+}
 
 // GRPCService is the full name of a version's gRPC service, false when it has
 // none.

@@ -11,7 +11,7 @@ import (
 
 // response reads the head of a response, and its body where that is no gRPC or
 // the whole answer of a call that has one.
-func (gRPC) response(id a2a.Identity, r request, resp Message) a2a.Reading {
+func (gRPC) response(id a2a.Identity, r *request, resp Message) a2a.Reading {
 	if status, ok := readStatus(id, resp.Header); ok { // no message: all is in the head
 		status.Problems = append(checkGRPCHead(resp), status.Problems...)
 		return status
@@ -30,7 +30,7 @@ func (gRPC) response(id a2a.Identity, r request, resp Message) a2a.Reading {
 	}
 	frames := wire.Split(wire.GRPC, 0, []wire.Chunk{{Data: resp.Body}})
 	r.answer = resp
-	out = gRPC{}.event(id, r, frames[0], envelope{})
+	out = gRPC{}.event(id, r, frames[0], &envelope{})
 	out.Problems = append(checkGRPCHead(resp), out.Problems...)
 	return out
 }
@@ -57,7 +57,7 @@ func checkGRPCHead(resp Message) []a2a.Problem {
 }
 
 // event reads one message of an answer, or of a stream.
-func (gRPC) event(id a2a.Identity, r request, f wire.Frame, _ envelope) a2a.Reading {
+func (gRPC) event(id a2a.Identity, r *request, f wire.Frame, _ *envelope) a2a.Reading {
 	out := reading(id, a2a.KindNone, f.Data)
 	p := unpack(r.answer.Header, f, r.room)
 	m, _ := rpcOf(r.URL)
@@ -81,7 +81,7 @@ func (gRPC) event(id a2a.Identity, r request, f wire.Frame, _ envelope) a2a.Read
 		out.Card = result.Card
 	}
 	v := whole(doc.JSON)
-	ps = append(ps, checkTaskID(id, r, result, envelope{object: true, value: v, result: v, where: "$"})...)
+	ps = append(ps, checkTaskID(id, r, result, &envelope{object: true, value: v, result: v, where: "$"})...)
 	out.Problems = slices.Concat(p.problems, doc.Problems, doc.home(ps))
 	return out
 }

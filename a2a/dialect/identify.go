@@ -15,12 +15,13 @@ import (
 // from elsewhere: method name, then the shape of the bodies, then A2A-Version,
 // other headers, the conversation so far, the card.
 func Identify(req, resp Message, h Hint) a2a.Identity {
-	return identify(take(req), resp, firstDocument(resp), h)
+	r, first := take(req), firstDocument(resp)
+	return identify(&r, resp, &first, h)
 }
 
 // identify is Identify with the request and the first document of the response
 // taken apart already.
-func identify(r request, resp Message, first envelope, h Hint) a2a.Identity {
+func identify(r *request, resp Message, first *envelope, h Hint) a2a.Identity {
 	if path, ok := r.cardPath(); ok {
 		return identifyCard(path, first)
 	}
@@ -41,7 +42,7 @@ func identify(r request, resp Message, first envelope, h Hint) a2a.Identity {
 }
 
 // identifyCall identifies a JSON-RPC request.
-func identifyCall(r request, first envelope, h Hint) a2a.Identity {
+func identifyCall(r *request, first *envelope, h Hint) a2a.Identity {
 	var v verdict
 	method := r.env.method.text()
 	op, versions := named(method)
@@ -59,7 +60,7 @@ func identifyCall(r request, first envelope, h Hint) a2a.Identity {
 }
 
 // identifyAnswer identifies an exchange of which only the answer makes sense.
-func identifyAnswer(r request, first envelope, h Hint) a2a.Identity {
+func identifyAnswer(r *request, first *envelope, h Hint) a2a.Identity {
 	var v verdict
 	v.add("the answer is a JSON-RPC response", true)
 	resultShape(&v, first.result)
@@ -82,10 +83,10 @@ func versionHeader(v *verdict, req Message) {
 }
 
 func otherHeaders(v *verdict, h http.Header) {
-	if h.Get("X-A2A-Extensions") != "" {
+	if h.Get("X-A2a-Extensions") != "" {
 		v.add("header X-A2A-Extensions", false, a2a.V02, a2a.V03)
 	}
-	if h.Get("A2A-Extensions") != "" {
+	if h.Get("A2a-Extensions") != "" {
 		v.add("header A2A-Extensions", false, a2a.V10)
 	}
 	if mediaType(h) == "application/a2a+json" {
@@ -143,11 +144,30 @@ func sameURL(a, b string) bool {
 
 func mediaType(h http.Header) string {
 	ct := h.Get("Content-Type")
+	if bareType(ct) {
+		return ct
+	}
 	if t, _, err := mime.ParseMediaType(ct); err == nil {
 		return t
 	}
 	t, _, _ := strings.Cut(ct, ";")
 	return strings.ToLower(strings.TrimSpace(t))
+}
+
+// bareType reports whether a Content-Type is a media type in lower case and no
+// more, as most are.
+func bareType(s string) bool {
+	slash := 0
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '/' && slash == 0 && i > 0 && i < len(s)-1:
+			slash = i
+		case c == '-' || c == '+' || c == '.' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z':
+		default:
+			return false
+		}
+	}
+	return slash > 0
 }
 
 // brief quotes something an agent or a client wrote, cut to a length that fits

@@ -8,7 +8,7 @@ import (
 
 // identifyCard identifies the fetch of a card: by what the card says, else by
 // what it looks like and where it was.
-func identifyCard(path cardPath, first envelope) a2a.Identity {
+func identifyCard(path cardPath, first *envelope) a2a.Identity {
 	var v verdict
 	card := first.value
 	if first.answer() {

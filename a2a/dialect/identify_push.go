@@ -23,7 +23,7 @@ func pushShape(b value) bool {
 
 // identifyPush identifies a push notification. Every delivery speaks for
 // itself: a webhook registered in one version may be called in another.
-func identifyPush(r request, h Hint) a2a.Identity {
+func identifyPush(r *request, h Hint) a2a.Identity {
 	var v verdict
 	id := a2a.Identity{Op: a2a.PushNotification}
 	v.add("an agent's call to a webhook", false)

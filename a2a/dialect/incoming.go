@@ -14,8 +14,12 @@ type request struct {
 	env  envelope
 	call *a2a.Call // what it asks for, once it was read
 
-	answer Message // the response's head, where messages cannot be read without
-	room   *room   // for the messages of the response, uncompressed
+	answer Message   // the response's head, where messages cannot be read without
+	first  *envelope // the response's body, where it was taken apart already
+	route  Place     // see place
+	routed bool
+	sought bool
+	room   *room // for the messages of the response, uncompressed
 }
 
 func take(m Message) request {
@@ -26,11 +30,21 @@ func take(m Message) request {
 	return r
 }
 
+// opened is the body of the response taken apart. A body that needs no mending
+// is the same whatever its problems would refer to.
+func (r *request) opened(body []byte, check, spec string) *envelope {
+	if f := r.first; f != nil && f.doc.strict() && len(f.doc.raw) == len(body) && len(body) > 0 && &f.doc.raw[0] == &body[0] {
+		return f
+	}
+	e := open(load(body, check, spec))
+	return &e
+}
+
 // reads reports whether the request only asks for a document.
-func (r request) reads() bool { return r.Method == http.MethodGet || r.Method == http.MethodHead }
+func (r *request) reads() bool { return r.Method == http.MethodGet || r.Method == http.MethodHead }
 
 // path is the URL's path, without host and query.
-func (r request) path() string { return pathOf(r.URL) }
+func (r *request) path() string { return pathOf(r.URL) }
 
 func pathOf(url string) string {
 	p, _, _ := strings.Cut(url, "?")
@@ -61,7 +75,7 @@ func cardPaths() []cardPath {
 }
 
 // cardPath tells whether the request asks for a card by its path.
-func (r request) cardPath() (cardPath, bool) {
+func (r *request) cardPath() (cardPath, bool) {
 	if !r.reads() {
 		return cardPath{}, false
 	}
@@ -77,7 +91,7 @@ func (r request) cardPath() (cardPath, bool) {
 // delivers reports whether the request is a push notification: an agent's POST
 // of a task, message or update to a webhook, or 0.1's GET that asks whether the
 // webhook wants them.
-func (r request) delivers() bool {
+func (r *request) delivers() bool {
 	if r.Method == http.MethodGet {
 		return parseQuery(after(r.URL, "?")).Has("validationToken")
 	}
@@ -88,7 +102,7 @@ func (r request) delivers() bool {
 }
 
 func token(h http.Header) bool {
-	return h.Get("X-A2A-Notification-Token") != "" || h.Get("A2A-Notification-Token") != ""
+	return h.Get("X-A2a-Notification-Token") != "" || h.Get("A2a-Notification-Token") != ""
 }
 
 func after(s, sep string) string {

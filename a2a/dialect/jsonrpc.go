@@ -21,9 +21,13 @@ func open(doc document) envelope {
 	if doc.unreadable {
 		return e
 	}
-	e.value = whole(doc.text)
+	e.value = doc.root()
 	e.object = e.is('{')
 	if !e.object {
+		return e
+	}
+	if e.tree != nil {
+		e.members()
 		return e
 	}
 	e.each(func(name string, m value) bool {
@@ -36,6 +40,23 @@ func open(doc document) envelope {
 		return true
 	})
 	return e
+}
+
+// members finds the members that have a meaning.
+func (e *envelope) members() {
+	for m := e.tree.First(e.node); m >= 0; m = e.tree.Next(m) {
+		for _, name := range [...]string{"jsonrpc", "id", "result", "method", "params", "error"} {
+			if !e.tree.Named(m, name) {
+				continue
+			}
+			at := e.member(name)
+			if at.present() && !slices.Contains(e.twins, name) {
+				e.twins = append(e.twins, name)
+			}
+			*at = nodeOf(e.tree, m)
+			break
+		}
+	}
 }
 
 // member is where a member of this name is kept; nil for one without a meaning.
@@ -58,12 +79,12 @@ func (e *envelope) member(name string) *value {
 }
 
 // call reports whether this is a JSON-RPC request object, perhaps a flawed one.
-func (e envelope) call() bool { return e.method.is('"') }
+func (e *envelope) call() bool { return e.method.is('"') }
 
 // answer reports whether this is a JSON-RPC response object, perhaps a flawed
 // one: at least two of its members are there, so that a body which happens to
 // have an "id" or an "error" is not taken for one.
-func (e envelope) answer() bool {
+func (e *envelope) answer() bool {
 	n := 0
 	for _, v := range []value{e.version, e.id, e.result, e.err} {
 		if v.present() {

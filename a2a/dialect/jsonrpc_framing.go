@@ -16,7 +16,7 @@ func (jsonRPC) binding() a2a.Binding { return a2a.JSONRPC }
 
 func (jsonRPC) dialect(v a2a.Version) (a2a.Dialect, bool) { return For(v) }
 
-func (jsonRPC) identify(r request, _ Message, first envelope, h Hint) (a2a.Identity, bool) {
+func (jsonRPC) identify(r *request, _ Message, first *envelope, h Hint) (a2a.Identity, bool) {
 	if !r.env.call() {
 		return a2a.Identity{}, false
 	}
@@ -68,7 +68,7 @@ func (jsonRPC) request(id a2a.Identity, r *request) a2a.Reading {
 	return readOther(id, r)
 }
 
-func (jsonRPC) response(id a2a.Identity, r request, resp Message) a2a.Reading {
+func (jsonRPC) response(id a2a.Identity, r *request, resp Message) a2a.Reading {
 	if streams(resp) {
 		out := reading(id, a2a.KindNone, nil)
 		out.Problems = checkStreamHead(id, resp)
@@ -79,8 +79,8 @@ func (jsonRPC) response(id a2a.Identity, r request, resp Message) a2a.Reading {
 
 func (jsonRPC) streams(_ a2a.Identity, resp Message) bool { return streams(resp) }
 
-func (jsonRPC) documents(f wire.Frame) []envelope { return eventDocuments(f) }
+func (jsonRPC) documents(f wire.Frame, in *scratch) []envelope { return eventDocuments(f, in) }
 
-func (jsonRPC) event(id a2a.Identity, r request, f wire.Frame, e envelope) a2a.Reading {
+func (jsonRPC) event(id a2a.Identity, r *request, f wire.Frame, e *envelope) a2a.Reading {
 	return readData(id, r, f, e)
 }

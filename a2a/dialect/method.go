@@ -9,7 +9,7 @@ import (
 func named(method string) (a2a.Operation, []a2a.Version) {
 	var op a2a.Operation
 	var vs []a2a.Version
-	for _, d := range All() {
+	for _, d := range versions() {
 		if o, ok := d.Operation(method); ok {
 			op, vs = o, append(vs, d.Version())
 		}

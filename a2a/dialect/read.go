@@ -17,7 +17,7 @@ func ReadRequest(id a2a.Identity, req Message) a2a.Reading {
 func ReadResponse(id a2a.Identity, req, resp Message) a2a.Reading {
 	r := take(req)
 	readRequest(id, &r)
-	return readResponse(id, r, resp)
+	return readResponse(id, &r, resp)
 }
 
 // ReadEvent says what one frame of a stream means; of the response the head is
@@ -28,7 +28,7 @@ func ReadEvent(id a2a.Identity, req, resp Message, f wire.Frame) a2a.Reading {
 	readRequest(id, &r)
 	r.answer = resp
 	framing := framingOf(id.Binding)
-	return framing.event(id, r, f, framing.documents(f)[0])
+	return framing.event(id, &r, f, &framing.documents(f, new(scratch))[0])
 }
 
 // reading begins a Reading for a body.

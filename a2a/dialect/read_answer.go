@@ -5,10 +5,11 @@ import (
 	"encoding/json"
 
 	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/shape"
 )
 
 // readAnswer reads a JSON-RPC response: a whole body, or one event of a stream.
-func readAnswer(id a2a.Identity, r request, e envelope) a2a.Reading {
+func readAnswer(id a2a.Identity, r *request, e *envelope) a2a.Reading {
 	out := reading(id, a2a.KindNone, e.doc.raw)
 	out.ID, out.Lenient = e.id.raw, e.doc.repaired()
 	found := append(checkTwo("RPC-05", e), checkAnswerID(id, r, e)...)
@@ -30,7 +31,7 @@ func readAnswer(id a2a.Identity, r request, e envelope) a2a.Reading {
 
 // noResult judges a success that carries neither result nor error, which
 // official SDKs send where the result would be void.
-func noResult(id a2a.Identity, e envelope) a2a.Problem {
+func noResult(id a2a.Identity, e *envelope) a2a.Problem {
 	if id.Op == a2a.DeletePushConfig && middle(id) {
 		return problem("RPC-15", a2a.Warning, "$", e.value, spec(id, "§7.8", ""), "neither result nor error; a deletion is answered with result: null")
 	}
@@ -45,7 +46,7 @@ func voidSeverity(id a2a.Identity) a2a.Severity {
 	return a2a.Fault
 }
 
-func readResult(id a2a.Identity, r request, e envelope, out *a2a.Reading) []a2a.Problem {
+func readResult(id a2a.Identity, r *request, e *envelope, out *a2a.Reading) []a2a.Problem {
 	d := speaker(id)
 	var found []a2a.Problem
 	switch {
@@ -57,7 +58,7 @@ func readResult(id a2a.Identity, r request, e envelope, out *a2a.Reading) []a2a.
 	case d == nil:
 		found = append(found, noPlace("", a2a.Info, "", "nothing tells which version this is, so it is not read"))
 	default:
-		result, ps := d.ReadResult(opOf(id, e.result), e.result.raw)
+		result, ps := resultOf(d, opOf(id, e.result), e.result)
 		out.Result, out.Kind = result, kindOf(result)
 		if out.Kind == a2a.KindEmpty && id.Op != a2a.DeletePushConfig {
 			out.Result, out.Kind = nil, a2a.KindNone // its problems say what it lacks
@@ -73,6 +74,31 @@ func readResult(id a2a.Identity, r request, e envelope, out *a2a.Reading) []a2a.
 			"a result for a request that is not JSON; error -32700 was expected"))
 	}
 	return found
+}
+
+// placer is a dialect that reads values of documents taken apart already. All
+// that the console has are; to others the bytes are handed.
+type placer interface {
+	ReadResultAt(a2a.Operation, shape.Place) (*a2a.Result, []a2a.Problem)
+	ReadParamsAt(a2a.Operation, shape.Place) (*a2a.Call, []a2a.Problem)
+}
+
+func resultOf(d a2a.Dialect, op a2a.Operation, v value) (*a2a.Result, []a2a.Problem) {
+	if by, ok := d.(placer); ok {
+		if p, ok := v.place(); ok {
+			return by.ReadResultAt(op, p)
+		}
+	}
+	return d.ReadResult(op, v.raw)
+}
+
+func callOf(d a2a.Dialect, op a2a.Operation, v value) (*a2a.Call, []a2a.Problem) {
+	if by, ok := d.(placer); ok {
+		if p, ok := v.place(); ok {
+			return by.ReadParamsAt(op, p)
+		}
+	}
+	return d.ReadParams(op, v.raw)
 }
 
 // opOf is the operation to read a result as. Where the request is not known,
@@ -96,7 +122,7 @@ func opOf(id a2a.Identity, result value) a2a.Operation {
 }
 
 // checkAnswerID judges a response's id against the request's.
-func checkAnswerID(id a2a.Identity, r request, e envelope) []a2a.Problem {
+func checkAnswerID(id a2a.Identity, r *request, e *envelope) []a2a.Problem {
 	check := "RPC-08"
 	if id.Op.Streams() {
 		check = "SSE-03"
@@ -130,7 +156,7 @@ func sameJSON(a, b json.RawMessage) bool {
 }
 
 // checkTaskID compares the task that was answered with the one asked for.
-func checkTaskID(id a2a.Identity, r request, result *a2a.Result, e envelope) []a2a.Problem {
+func checkTaskID(id a2a.Identity, r *request, result *a2a.Result, e *envelope) []a2a.Problem {
 	if r.call == nil || r.call.TaskID == "" || result == nil {
 		return nil
 	}
@@ -159,7 +185,7 @@ func checkTaskID(id a2a.Identity, r request, result *a2a.Result, e envelope) []a
 }
 
 // readError reads the error member into out.
-func readError(id a2a.Identity, r request, e envelope, out *a2a.Reading) []a2a.Problem {
+func readError(id a2a.Identity, r *request, e *envelope, out *a2a.Reading) []a2a.Problem {
 	out.Kind = a2a.KindError
 	found := checkError(e.err)
 	code, _ := codeOf(e.err)

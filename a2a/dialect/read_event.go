@@ -11,7 +11,7 @@ import (
 
 // readData reads one frame of a JSON-RPC stream, its data taken apart. A
 // comment, and the empty farewell that some agents end with, are KindEmpty.
-func readData(id a2a.Identity, r request, f wire.Frame, e envelope) a2a.Reading {
+func readData(id a2a.Identity, r *request, f wire.Frame, e *envelope) a2a.Reading {
 	if f.Kind == wire.Comment {
 		return reading(id, a2a.KindEmpty, nil)
 	}
@@ -40,7 +40,7 @@ func readData(id a2a.Identity, r request, f wire.Frame, e envelope) a2a.Reading 
 
 // farewell reports whether an event only says goodbye: "event: close" or
 // "event: end" with an empty object.
-func farewell(f wire.Frame, e envelope) bool {
+func farewell(f wire.Frame, e *envelope) bool {
 	if f.Event != "close" && f.Event != "end" && f.Event != "done" {
 		return false
 	}

@@ -49,7 +49,7 @@ func readCall(id a2a.Identity, r *request) a2a.Reading {
 		r.call = &a2a.Call{Op: id.Op, TaskID: genericTask(r.env.params)}
 	default:
 		var ps []a2a.Problem
-		r.call, ps = d.ReadParams(id.Op, r.env.params.raw)
+		r.call, ps = callOf(d, id.Op, r.env.params)
 		out.Call = r.call
 		found = append(found, under("$.params", r.env.params, ps)...)
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // readResponse reads a response's head, and its body unless that is a stream.
-func readResponse(id a2a.Identity, r request, resp Message) a2a.Reading {
+func readResponse(id a2a.Identity, r *request, resp Message) a2a.Reading {
 	switch {
 	case resp.Status == 0 && len(resp.Body) == 0:
 		return reading(id, a2a.KindNone, nil)
@@ -23,7 +23,7 @@ func readResponse(id a2a.Identity, r request, resp Message) a2a.Reading {
 }
 
 // readWhole reads the plain response to a JSON-RPC request.
-func readWhole(id a2a.Identity, r request, resp Message) a2a.Reading {
+func readWhole(id a2a.Identity, r *request, resp Message) a2a.Reading {
 	if bars(resp.Status) && blank(resp.Body) {
 		return readBarred(id, resp)
 	}
@@ -43,7 +43,7 @@ func readWhole(id a2a.Identity, r request, resp Message) a2a.Reading {
 		return out
 	}
 	head := checkContentType(id, resp)
-	e := open(load(resp.Body, "RPC-09", "JSON-RPC 2.0 §5"))
+	e := r.opened(resp.Body, "RPC-09", "JSON-RPC 2.0 §5")
 	if !e.answer() {
 		if bars(resp.Status) && !statusShape(bare(e)) {
 			return readBarred(id, resp)
@@ -75,7 +75,7 @@ func readMoved(id a2a.Identity, resp Message, at string) a2a.Reading {
 }
 
 // readNoAnswer says why a body is no JSON-RPC response.
-func readNoAnswer(id a2a.Identity, r request, resp Message, e envelope, head []a2a.Problem) a2a.Reading {
+func readNoAnswer(id a2a.Identity, r *request, resp Message, e *envelope, head []a2a.Problem) a2a.Reading {
 	out := reading(id, a2a.KindNone, resp.Body)
 	out.Lenient = e.doc.repaired()
 	out.Problems = append(head, e.doc.problems...)

@@ -25,6 +25,7 @@ type Reader struct {
 	fold   fold
 	labels labels
 
+	scratch scratch
 	trailed bool // the call's own status was read, or looked for
 }
 
@@ -32,7 +33,7 @@ type Reader struct {
 func NewReader(req Message, h Hint) *Reader {
 	r := &Reader{hint: h, req: take(req)}
 	r.req.hint = h
-	r.id = identify(r.req, Message{}, envelope{}, h)
+	r.id = identify(&r.req, Message{}, &envelope{}, h)
 	r.asked = readRequest(r.id, &r.req)
 	r.labels.request(r.asked)
 	return r
@@ -60,9 +61,12 @@ func (r *Reader) Response(resp Message) a2a.Reading {
 	r.resp, r.owed, r.req.answer = resp, a2a.Reading{}, resp
 	r.stream.begun = r.id.Binding != "" && resp.Status != 0 && framingOf(r.id.Binding).streams(r.id, resp)
 	if len(resp.Body) > 0 && !streams(resp) && !isGRPC(resp.Header) {
-		r.learn(open(load(resp.Body, "", "")))
+		first := open(load(resp.Body, "", ""))
+		r.learn(&first)
+		r.req.first = &first
 	}
-	out := readResponse(r.id, r.req, resp)
+	out := readResponse(r.id, &r.req, resp)
+	r.req.first = nil
 	if len(resp.Body) == 0 && r.id.Op != a2a.PushNotification && !r.over(resp) {
 		r.owed = out
 		out = reading(r.id, a2a.KindNone, nil) // the body is still to come
@@ -96,26 +100,27 @@ func (r *Reader) Event(f wire.Frame) a2a.Reading {
 	}
 	var out a2a.Reading
 	var ps []a2a.Problem
-	docs := framingOf(r.id.Binding).documents(f)
+	docs := framingOf(r.id.Binding).documents(f, &r.scratch)
 	if len(docs) > 1 {
 		ps = append(ps, noPlace("SSE-02", a2a.Fault, "WHATWG HTML §9.2",
 			fmt.Sprintf("%d JSON documents in one event; each is read, though most clients read none", len(docs))))
 	}
-	for i, e := range docs {
+	for i := range docs {
 		if i > 0 {
 			f.Problems = nil // said with the first
 		}
-		out = r.event(f, e)
+		out = r.event(f, &docs[i])
 		ps = append(ps, out.Problems...)
 	}
+	r.scratch.clear(docs)
 	out.Problems = ps
 	return out
 }
 
 // event reads one document of a frame.
-func (r *Reader) event(f wire.Frame, e envelope) a2a.Reading {
+func (r *Reader) event(f wire.Frame, e *envelope) a2a.Reading {
 	r.learn(e)
-	out := framingOf(r.id.Binding).event(r.id, r.req, f, e)
+	out := framingOf(r.id.Binding).event(r.id, &r.req, f, e)
 	var ps []a2a.Problem
 	if f.Kind != wire.GRPC || r.id.Op.Streams() {
 		ps = r.stream.see(r.id, out, e)
@@ -157,13 +162,13 @@ func (r *Reader) put(result *a2a.Result) []a2a.Problem {
 }
 
 // learn settles the identity with the first document of the response.
-func (r *Reader) learn(first envelope) {
+func (r *Reader) learn(first *envelope) {
 	if r.sure || !first.object {
 		return
 	}
 	r.sure = true
 	was := speaker(r.id)
-	r.id = identify(r.req, r.resp, first, r.hint)
+	r.id = identify(&r.req, r.resp, first, r.hint)
 	if speaker(r.id) != was {
 		r.labels.forget(r.asked)
 		r.req.call = nil

@@ -29,27 +29,34 @@ func (rest) streams(_ a2a.Identity, resp Message) bool { return streams(resp) }
 
 // documents is what a frame carries, each document its own payload. One that is
 // a JSON-RPC response stays one, so that event can say so.
-func (rest) documents(f wire.Frame) []envelope {
-	all := eventDocuments(f)
+func (rest) documents(f wire.Frame, in *scratch) []envelope {
+	all := eventDocuments(f, in)
 	for i := range all {
-		all[i] = bare(all[i])
+		if e := &all[i]; !e.answer() {
+			e.result, e.where = e.value, "$"
+		}
 	}
 	return all
 }
 
 // bare is a document that stands without an envelope.
-func bare(e envelope) envelope {
+func bare(e *envelope) *envelope {
 	if e.answer() {
 		return e
 	}
-	e.result, e.where = e.value, "$"
-	return e
+	alone := *e
+	alone.result, alone.where = e.value, "$"
+	return &alone
 }
 
 // place finds a request's route: one of 0.3's, whose paths are the longer, or
 // one of 1.0's.
-func (r request) place() (Place, bool) {
-	return findPlace(r.Method, r.URL)
+func (r *request) place() (Place, bool) {
+	if !r.sought {
+		r.route, r.routed = findPlace(r.Method, r.URL)
+		r.sought = true
+	}
+	return r.route, r.routed
 }
 
 func findPlace(method, url string) (Place, bool) {
@@ -73,7 +80,7 @@ func (p Place) sureRoute() bool {
 // restCall reports whether a request is one of this binding: it is on a route,
 // by a method of the route unless the path leaves no doubt, and neither a push
 // notification nor a person with a browser.
-func restCall(r request) (Place, bool) {
+func restCall(r *request) (Place, bool) {
 	p, ok := r.place()
 	switch {
 	case !ok || !p.Method && !p.sureRoute() || r.Method == http.MethodOptions:

@@ -7,7 +7,7 @@ import (
 
 // event reads one frame of a stream, its data taken apart. A comment, and the
 // empty farewell that some agents end with, are KindEmpty.
-func (rest) event(id a2a.Identity, r request, f wire.Frame, e envelope) a2a.Reading {
+func (rest) event(id a2a.Identity, r *request, f wire.Frame, e *envelope) a2a.Reading {
 	if f.Kind == wire.Comment {
 		return reading(id, a2a.KindEmpty, nil)
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // errorShape reports whether a document is an error whatever the status says.
-func errorShape(e envelope) bool {
+func errorShape(e *envelope) bool {
 	code := e.value.get("code")
 	return e.err.is('{') || code.is('0') && e.value.get("message").is('"') ||
 		e.value.get("type").is('"') && e.value.get("title").is('"') && e.value.get("status").is('0')
@@ -16,7 +16,7 @@ func errorShape(e envelope) bool {
 
 // statusShape reports whether a document is an error that can only be one over
 // HTTP+JSON: its number is an HTTP status.
-func statusShape(e envelope) bool {
+func statusShape(e *envelope) bool {
 	if !errorShape(e) {
 		return false
 	}
@@ -36,7 +36,7 @@ const (
 )
 
 // readFailure reads an error's body. status is HTTP's, 0 inside a stream.
-func readFailure(id a2a.Identity, status int, e envelope) a2a.Reading {
+func readFailure(id a2a.Identity, status int, e *envelope) a2a.Reading {
 	out := reading(id, a2a.KindError, e.doc.raw)
 	out.Lenient = e.doc.repaired()
 	form, at, path := e.failure()
@@ -69,7 +69,7 @@ func readFailure(id a2a.Identity, status int, e envelope) a2a.Reading {
 }
 
 // failure finds the error in a body: how it is written, and where.
-func (e envelope) failure() (failureForm, value, string) {
+func (e *envelope) failure() (failureForm, value, string) {
 	switch {
 	case e.err.is('{'):
 		return statusForm, e.err, "$.error"

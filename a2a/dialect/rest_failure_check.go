@@ -9,7 +9,7 @@ import (
 const infoType = "type.googleapis.com/google.rpc.ErrorInfo"
 
 // checkFailure holds 1.0's rules of an error (§11.6).
-func checkFailure(form failureForm, path string, status int, at value, e envelope, err *a2a.Error) []a2a.Problem {
+func checkFailure(form failureForm, path string, status int, at value, e *envelope, err *a2a.Error) []a2a.Problem {
 	var ps []a2a.Problem
 	if form != statusForm {
 		ps = append(ps, problem("REST-09", a2a.Fault, "$", e.value, "1.0 §11.6",
@@ -94,7 +94,7 @@ func checkInfo(path string, at value, err *a2a.Error) []a2a.Problem {
 
 // checkOldFailure says in which form an error of 0.3 is written, which fixes
 // none, and judges the status.
-func checkOldFailure(form failureForm, path string, status int, at value, e envelope, err *a2a.Error) []a2a.Problem {
+func checkOldFailure(form failureForm, path string, status int, at value, e *envelope, err *a2a.Error) []a2a.Problem {
 	var ps []a2a.Problem
 	if status > 0 && status < 400 {
 		ps = append(ps, noPlace("REST-15", a2a.Fault, "0.3 §3.2.3", fmt.Sprintf("an error with HTTP %d; the status says the class of the error", status)))

@@ -11,7 +11,7 @@ import (
 // is known beside the exchange. Paths below /v1 are 0.3's and others 1.0's,
 // unless something else speaks for the other version: an interface's URL may
 // end in /v1, and early SDKs serve 0.3 on 1.0's paths.
-func (rest) identify(r request, _ Message, first envelope, h Hint) (a2a.Identity, bool) {
+func (rest) identify(r *request, _ Message, first *envelope, h Hint) (a2a.Identity, bool) {
 	p, ok := restCall(r)
 	if !ok {
 		return a2a.Identity{}, false

@@ -55,9 +55,7 @@ func readParts(d a2a.Dialect, id a2a.Identity, p Place, r *request) []a2a.Proble
 	if tenant != "" {
 		members = append(members, member{"tenant", quoted(tenant), "/{tenant}"})
 	}
-	given := gather(r.env.value, r.env.doc.text, members)
-	call, ps := d.ReadParams(p.Op, given.raw)
-	ps = append(given.clash, given.home(under("$", value{}, ps))...)
+	call, ps := readGathered(d, p.Op, &r.env, members)
 	for _, name := range odd {
 		ps = append(ps, a2a.Problem{Check: "REST-03", Severity: a2a.Fault, Path: "?" + name, Offset: -1, Spec: clause(id, "§3.2.3", "§11.5"),
 			Message: sentence("query parameter " + name + " is written with underscores; it is camelCase")})
@@ -80,6 +78,17 @@ func readParts(d a2a.Dialect, id a2a.Identity, p Place, r *request) []a2a.Proble
 	}
 	r.call = call
 	return ps
+}
+
+// readGathered reads the params that the body and the members of the URL make.
+func readGathered(d a2a.Dialect, op a2a.Operation, body *envelope, members []member) (*a2a.Call, []a2a.Problem) {
+	if len(members) == 0 && body.is('{') {
+		call, ps := callOf(d, op, body.value)
+		return call, under("$", body.value, ps)
+	}
+	given := gather(body.value, body.doc.text, members)
+	call, ps := d.ReadParams(op, given.raw)
+	return call, append(given.clash, given.home(under("$", value{}, ps))...)
 }
 
 // tenantOf is the tenant in a path: the segment between the URL of an interface

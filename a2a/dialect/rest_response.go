@@ -9,7 +9,7 @@ import (
 )
 
 // response reads a plain response, or the head of a stream.
-func (rest) response(id a2a.Identity, r request, resp Message) a2a.Reading {
+func (rest) response(id a2a.Identity, r *request, resp Message) a2a.Reading {
 	switch {
 	case streams(resp):
 		out := reading(id, a2a.KindNone, nil)
@@ -20,7 +20,7 @@ func (rest) response(id a2a.Identity, r request, resp Message) a2a.Reading {
 	case blank(resp.Body):
 		return readNothing(id, resp)
 	}
-	e := bare(open(load(resp.Body, "REST-12", clause(id, "§3.2.3", "§11.1"))))
+	e := bare(r.opened(resp.Body, "REST-12", clause(id, "§3.2.3", "§11.1")))
 	switch {
 	case e.doc.unreadable || !e.object && !e.is('['):
 		return readNoJSON(id, resp, e)
@@ -40,7 +40,7 @@ func (rest) response(id a2a.Identity, r request, resp Message) a2a.Reading {
 }
 
 // readBare reads a result without an envelope: a whole body, or one event.
-func readBare(id a2a.Identity, r request, e envelope) a2a.Reading {
+func readBare(id a2a.Identity, r *request, e *envelope) a2a.Reading {
 	out := reading(id, a2a.KindNone, e.doc.raw)
 	out.Lenient = e.doc.repaired()
 	found := readResult(id, r, e, &out)
@@ -73,7 +73,7 @@ func readNothing(id a2a.Identity, resp Message) a2a.Reading {
 
 // readNoJSON reads a body that is no JSON: a page of a gateway, or an error that
 // came before any protocol.
-func readNoJSON(id a2a.Identity, resp Message, e envelope) a2a.Reading {
+func readNoJSON(id a2a.Identity, resp Message, e *envelope) a2a.Reading {
 	out := reading(id, a2a.KindNone, resp.Body)
 	if !isPage(resp.Body) && e.doc.unreadable {
 		out.Problems = e.doc.problems
@@ -109,7 +109,7 @@ func pageWords(resp Message) string {
 
 // readForeign reads a JSON-RPC response to a call over HTTP+JSON: the address is
 // one of another binding.
-func readForeign(id a2a.Identity, r request, resp Message, e envelope) a2a.Reading {
+func readForeign(id a2a.Identity, r *request, resp Message, e *envelope) a2a.Reading {
 	out := reading(id, a2a.KindNone, e.doc.raw)
 	out.Lenient = e.doc.repaired()
 	out.ID = e.id.raw

@@ -85,16 +85,16 @@ func segments(path string) []string {
 
 // at fits the route to the end of a path.
 func (r Route) at(have []string) (Place, bool) {
-	want := segments(r.Path)
-	from := len(have) - len(want)
+	from := len(have) - strings.Count(r.Path, "/")
 	if from < 0 {
 		return Place{}, false
 	}
-	p := Place{Route: r}
-	for i, w := range want {
-		if !p.take(w, have[from+i]) {
+	p, i := Place{Route: r}, from
+	for want := range strings.SplitSeq(r.Path[1:], "/") {
+		if !p.take(want, have[i]) {
 			return Place{}, false
 		}
+		i++
 	}
 	for _, s := range have[:from] {
 		p.Base += "/" + s

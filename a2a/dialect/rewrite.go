@@ -62,7 +62,7 @@ func cardURLs(card value, path string) []placed {
 	var all []placed
 	members, _ := lenient.Object(card.raw)
 	for _, m := range members {
-		v := value{m.Value, card.at + m.Offset}
+		v := value{raw: m.Value, at: card.at + m.Offset}
 		switch {
 		case m.Name == "url" && v.is('"'):
 			all = append(all, placed{v, path + ".url"})

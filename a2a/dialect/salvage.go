@@ -11,14 +11,14 @@ import (
 // was lost (JSON over several lines of which only the first has "data:", or
 // several records on one line) all that can be found in its bytes. There is
 // always one at least.
-func eventDocuments(f wire.Frame) []envelope {
-	doc := load(f.Data, "SSE-02", "WHATWG HTML §9.2")
+func eventDocuments(f wire.Frame, in *scratch) []envelope {
+	doc := in.load(f.Data, "SSE-02", "WHATWG HTML §9.2")
 	if f.Kind == wire.SSE && suspicious(f, doc) {
 		if found := salvage(f.Raw); len(found) > 0 {
-			return found
+			return append(in.docs[:0], found...)
 		}
 	}
-	return []envelope{open(doc)}
+	return append(in.docs[:0], open(doc))
 }
 
 // suspicious reports whether a frame's data seems to be only a piece of what

@@ -5,17 +5,28 @@ import (
 	"strconv"
 
 	"github.com/a2a-console/a2a-console/a2a/lenient"
+	"github.com/a2a-console/a2a-console/a2a/shape"
 )
 
 // value is a piece of a JSON document with its place in it. The zero value is
 // an absent one.
 type value struct {
-	raw json.RawMessage
-	at  int64 // byte offset in the document
+	raw  json.RawMessage
+	at   int64         // byte offset in the document
+	tree *lenient.Tree // the document's structure; nil where it was not found
+	node int32         // the value's in it
+}
+
+// nodeOf is a node as a value.
+func nodeOf(t *lenient.Tree, n int32) value {
+	return value{raw: t.Raw(n), at: t.Offset(n), tree: t, node: n}
 }
 
 // whole is a document as a value.
 func whole(doc []byte) value {
+	if t, ok := lenient.Parse(doc); ok {
+		return nodeOf(t, 0)
+	}
 	from, to := 0, len(doc)
 	for from < to && space(doc[from]) {
 		from++
@@ -23,7 +34,7 @@ func whole(doc []byte) value {
 	for to > from && space(doc[to-1]) {
 		to--
 	}
-	return value{doc[from:to:to], int64(from)}
+	return value{raw: doc[from:to:to], at: int64(from)}
 }
 
 func space(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
@@ -55,6 +66,10 @@ func (v value) text() string {
 // members with the same name the last counts, as for most parsers.
 func (v value) get(path ...string) value {
 	for _, step := range path {
+		if v.tree != nil {
+			v = v.step(step)
+			continue
+		}
 		found := value{}
 		v.each(func(name string, member value) bool {
 			if name == step {
@@ -67,14 +82,39 @@ func (v value) get(path ...string) value {
 	return v
 }
 
+// step is get of one step in a value whose structure is known.
+func (v value) step(name string) value {
+	if v.raw[0] == '{' {
+		if m := v.tree.Member(v.node, name); m >= 0 {
+			return nodeOf(v.tree, m)
+		}
+		return value{}
+	}
+	place, err := strconv.Atoi(name)
+	if v.raw[0] != '[' || err != nil || strconv.Itoa(place) != name || place < 0 {
+		return value{}
+	}
+	for e := v.tree.First(v.node); e >= 0; e = v.tree.Next(e) {
+		if place == 0 {
+			return nodeOf(v.tree, e)
+		}
+		place--
+	}
+	return value{}
+}
+
 func (v value) has(name string) bool { return v.get(name).present() }
 
 // each calls f for every member of an object, or element of an array by its
 // index, until it returns false.
 func (v value) each(f func(name string, member value) bool) {
+	if v.tree != nil {
+		v.eachNode(f)
+		return
+	}
 	if members, ok := lenient.Object(v.raw); ok {
 		for _, m := range members {
-			if !f(m.Name, value{m.Value, v.at + m.Offset}) {
+			if !f(m.Name, value{raw: m.Value, at: v.at + m.Offset}) {
 				return
 			}
 		}
@@ -82,8 +122,32 @@ func (v value) each(f func(name string, member value) bool) {
 	}
 	elements, _ := lenient.Array(v.raw)
 	for i, m := range elements {
-		if !f(strconv.Itoa(i), value{m.Value, v.at + m.Offset}) {
+		if !f(strconv.Itoa(i), value{raw: m.Value, at: v.at + m.Offset}) {
 			return
 		}
 	}
+}
+
+func (v value) eachNode(f func(name string, member value) bool) {
+	object, i := v.is('{'), 0
+	for m := v.tree.First(v.node); m >= 0; m = v.tree.Next(m) {
+		name := ""
+		if object {
+			name = v.tree.Name(m)
+		} else {
+			name = strconv.Itoa(i)
+		}
+		if i++; !f(name, nodeOf(v.tree, m)) {
+			return
+		}
+	}
+}
+
+// place is where a dialect may read the value without taking it apart again;
+// false when it must.
+func (v value) place() (shape.Place, bool) {
+	if v.tree == nil || !v.tree.Strict() {
+		return shape.Place{}, false
+	}
+	return shape.Place{Tree: v.tree, Node: v.node}, true
 }

@@ -20,7 +20,7 @@ type stream struct {
 
 // see takes the next event as it was read and returns what its place in the
 // stream makes wrong.
-func (s *stream) see(id a2a.Identity, out a2a.Reading, e envelope) []a2a.Problem {
+func (s *stream) see(id a2a.Identity, out a2a.Reading, e *envelope) []a2a.Problem {
 	s.begun = true
 	switch out.Kind {
 	case a2a.KindEmpty, a2a.KindNone:
@@ -51,7 +51,7 @@ func (s *stream) see(id a2a.Identity, out a2a.Reading, e envelope) []a2a.Problem
 }
 
 // seeModern holds 1.0's rules of a stream.
-func (s *stream) seeModern(id a2a.Identity, out a2a.Reading, e envelope) []a2a.Problem {
+func (s *stream) seeModern(id a2a.Identity, out a2a.Reading, e *envelope) []a2a.Problem {
 	var ps []a2a.Problem
 	say := func(check string, severity a2a.Severity, spec, message string) {
 		ps = append(ps, problem(check, severity, e.where, e.result, spec, message))
@@ -79,7 +79,7 @@ func (s *stream) seeModern(id a2a.Identity, out a2a.Reading, e envelope) []a2a.P
 }
 
 // constant judges an id that all events of a stream must share.
-func (s *stream) constant(id a2a.Identity, kept *string, got, what string, e envelope) []a2a.Problem {
+func (s *stream) constant(id a2a.Identity, kept *string, got, what string, e *envelope) []a2a.Problem {
 	switch {
 	case got == "" || got == *kept:
 	case *kept == "":
@@ -92,7 +92,7 @@ func (s *stream) constant(id a2a.Identity, kept *string, got, what string, e env
 }
 
 // seeOld holds 0.1's rules of a stream.
-func (s *stream) seeOld(id a2a.Identity, out a2a.Reading, e envelope) []a2a.Problem {
+func (s *stream) seeOld(id a2a.Identity, out a2a.Reading, e *envelope) []a2a.Problem {
 	var ps []a2a.Problem
 	if s.final {
 		ps = append(ps, problem("SSE-05", a2a.Fault, e.where, e.result, "0.1 §7.2.2", "an event after the one with final:true, which is the last"))
@@ -111,7 +111,7 @@ func (s *stream) seeOld(id a2a.Identity, out a2a.Reading, e envelope) []a2a.Prob
 }
 
 // seeBack finds a task that is submitted again.
-func (s *stream) seeBack(id a2a.Identity, out a2a.Reading, e envelope) []a2a.Problem {
+func (s *stream) seeBack(id a2a.Identity, out a2a.Reading, e *envelope) []a2a.Problem {
 	now := stateOf(out.Result)
 	if now != a2a.Submitted || s.state == "" || s.state == a2a.Submitted || s.state.Terminal() {
 		return nil

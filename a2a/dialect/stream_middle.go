@@ -4,7 +4,7 @@ import "github.com/a2a-console/a2a-console/a2a"
 
 // seeMiddle holds the rules of a stream in 0.2 and 0.3: it is one message, or it
 // ends with the status update that says final:true.
-func (s *stream) seeMiddle(id a2a.Identity, out a2a.Reading, e envelope) []a2a.Problem {
+func (s *stream) seeMiddle(id a2a.Identity, out a2a.Reading, e *envelope) []a2a.Problem {
 	var ps []a2a.Problem
 	where := string(readAs(id)) + " §7.2.2"
 	say := func(check string, severity a2a.Severity, path string, at value, message string) {

@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/a2a"
 )
@@ -35,7 +36,10 @@ func (x *extract) line(s string) {
 // more goes on with the line. Invalid UTF-8 is left out.
 func (x *extract) more(s string) {
 	s = s[:min(len(s), max(maxText-x.b.Len(), 0))]
-	x.b.WriteString(strings.ToValidUTF8(s, "")) // a character cut in half goes, too
+	if !utf8.ValidString(s) {
+		s = strings.ToValidUTF8(s, "") // a character cut in half goes, too
+	}
+	x.b.WriteString(s)
 	x.artifact = ""
 }
 
@@ -102,6 +106,9 @@ func (x *extract) update(u *a2a.ArtifactUpdate) {
 		x.line(text)
 	}
 	x.artifact, x.chunk = u.Artifact.ID, text
+	if x.full() { // nothing is added any more
+		x.artifact, x.chunk = "", ""
+	}
 }
 
 func (x *extract) card(c *a2a.Card) {

@@ -9,7 +9,7 @@ import (
 
 // saidVersion is what the client wrote as A2A-Version, and where.
 func saidVersion(req Message) (said, where string) {
-	if s := strings.TrimSpace(req.Header.Get("A2A-Version")); s != "" {
+	if s := strings.TrimSpace(req.Header.Get("A2a-Version")); s != "" {
 		return s, "header A2A-Version"
 	}
 	_, query, _ := strings.Cut(req.URL, "?")

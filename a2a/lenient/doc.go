@@ -5,7 +5,8 @@
 // byte of the original it had to mend what. It never changes its input, never
 // turns a number into a float, takes time linear in the size of the input, and
 // gives up with an Error rather than guess without ground. Object and Array
-// walk a mended document member by member, with offsets.
+// walk a mended document member by member, with offsets; Parse checks and lists
+// the whole of one that needs no mending, in one pass, as a Tree.
 //
 // The package knows nothing of A2A and imports only the standard library.
 package lenient

@@ -78,10 +78,12 @@ func (r *reader) commentEnd(at int) (end int, guessed bool) {
 // of b when it is not closed.
 func quotedLen(b []byte) int {
 	for n := 1; n < len(b); n++ {
-		switch b[n] {
-		case '\\':
+		switch n += plainLen(b[n:]); {
+		case n >= len(b):
+			return len(b)
+		case b[n] == '\\':
 			n++
-		case '"':
+		case b[n] == '"':
 			return n + 1
 		}
 	}

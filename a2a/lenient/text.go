@@ -23,7 +23,7 @@ func (r *reader) text() bool {
 			r.replace(r.pos, 1, fmt.Sprintf("\\u%04x", c))
 			r.pos++
 		case c < utf8.RuneSelf:
-			r.pos++
+			r.pos += plainLen(r.in[r.pos:])
 		default:
 			char, n := utf8.DecodeRune(r.in[r.pos:])
 			if char == utf8.RuneError && n == 1 {

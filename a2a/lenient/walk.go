@@ -79,58 +79,40 @@ func skipComma(b []byte, at int) int {
 
 // valueEnd is the offset just after the value at an offset.
 func valueEnd(b []byte, at int) int {
-	depth := 0
 	for at < len(b) {
 		switch b[at] {
 		case '"':
-			at += quotedLen(b[at:])
+			return at + quotedLen(b[at:])
 		case '{', '[':
-			depth++
-			at++
-		case '}', ']':
-			if depth == 0 {
-				return at
-			}
-			depth--
-			at++
-		case ',', ' ', '\t', '\n', '\r':
-			if depth == 0 {
-				return at
-			}
-			at++
-			continue
-		default:
-			at++
-			if depth == 0 {
-				continue
-			}
-		}
-		if depth == 0 {
+			return containerEnd(b, at)
+		case '}', ']', ',', ' ', '\t', '\n', '\r':
 			return at
 		}
+		at++
 	}
 	return at
 }
 
-// unquote is the text of a quoted JSON string. Most have no escapes, and those
-// need no parser.
-func unquote(quoted []byte) string {
-	if len(quoted) < 2 {
-		return ""
-	}
-	plain := true
-	for _, c := range quoted[1 : len(quoted)-1] {
-		if c == '\\' || c >= 0x80 {
-			plain = false
-			break
+// containerEnd is the offset just after the object or array at an offset. Its
+// brackets are told by one bit less: '[' and '{' differ in it, as do their
+// closers.
+func containerEnd(b []byte, at int) int {
+	depth := 0
+	for at < len(b) {
+		c := b[at]
+		if c == '"' {
+			at += quotedLen(b[at:])
+			continue
+		}
+		at++
+		switch c | 0x20 {
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 {
+				return at
+			}
 		}
 	}
-	if plain {
-		return string(quoted[1 : len(quoted)-1])
-	}
-	var s string
-	if json.Unmarshal(quoted, &s) != nil {
-		return string(quoted[1 : len(quoted)-1])
-	}
-	return s
+	return at
 }

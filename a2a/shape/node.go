@@ -5,33 +5,49 @@ import (
 	"strconv"
 
 	"github.com/a2a-console/a2a-console/a2a"
-	"github.com/a2a-console/a2a-console/a2a/lenient"
 )
 
 // Node is a value in a document, or a place where none is. The zero Node is
-// absent and belongs to no document.
+// absent and belongs to no document. Nodes are for one goroutine, as the
+// document is.
 type Node struct {
-	sink   *Sink
-	raw    []byte
-	off    int64
-	parent *Node
-	name   string
-	index  int // in an array, when name is ""
+	sink *Sink
+	at   int32  // in the sink's tree; of an absent one that of the object it is missing from
+	gone bool   // it is absent
+	name string // of an absent one
+	over *Node  // what an absent one is missing from, when that is absent, too
+}
+
+// raw is the value as it is written, nil when there is none.
+func (n Node) raw() []byte {
+	if n.sink == nil || n.gone {
+		return nil
+	}
+	return n.sink.tree.Raw(n.at)
 }
 
 // Rule is what a problem refers to: a check, how bad straying from it is, and
-// where it is written ("" for the document's usual reference).
+// where it is written: a document, "" for the document's usual reference, and
+// its section. The two are put together for a problem only.
 type Rule struct {
 	Check    string
 	Severity a2a.Severity
 	Spec     string
+	Section  string
+}
+
+func (r Rule) reference() string {
+	if r.Section == "" {
+		return r.Spec
+	}
+	return r.Spec + " " + r.Section
 }
 
 // Exists reports whether there is a value other than null. Null means absent.
-func (n Node) Exists() bool { return len(n.raw) > 0 && string(n.raw) != "null" }
+func (n Node) Exists() bool { return n.Written() && !n.Is('n') }
 
 // Written reports whether there is a value, null included.
-func (n Node) Written() bool { return len(n.raw) > 0 }
+func (n Node) Written() bool { return n.sink != nil && !n.gone }
 
 // Raw is the value as JSON, nil when absent or null. It shares the document's
 // memory.
@@ -39,25 +55,51 @@ func (n Node) Raw() json.RawMessage {
 	if !n.Exists() {
 		return nil
 	}
-	return json.RawMessage(n.raw)
+	return json.RawMessage(n.raw())
 }
 
 // Is reports whether the value begins with one of these bytes: '{' an object,
 // '[' an array, '"' a text.
-func (n Node) Is(first byte) bool { return len(n.raw) > 0 && n.raw[0] == first }
+func (n Node) Is(first byte) bool { return n.Written() && n.sink.tree.Is(n.at, first) }
 
 // Path is where the node stands.
 func (n Node) Path() string {
-	switch {
-	case n.parent == nil:
+	if n.sink == nil {
 		return "$"
-	case n.name == "":
-		return n.parent.Path() + "[" + strconv.Itoa(n.index) + "]"
-	case plainName(n.name):
-		return n.parent.Path() + "." + n.name
-	default:
-		return n.parent.Path() + "[" + strconv.Quote(n.name) + "]"
 	}
+	switch {
+	case n.over != nil:
+		return n.over.Path() + step(n.name)
+	case n.gone:
+		return n.sink.path(n.at) + step(n.name)
+	}
+	return n.sink.path(n.at)
+}
+
+// path is where a node stands under the document's root.
+func (s *Sink) path(n int32) string {
+	if n == s.root {
+		return "$"
+	}
+	up := s.tree.Up(n)
+	if name := s.tree.Name(n); name != "" {
+		return s.path(up) + step(name)
+	}
+	index := 0
+	if !s.tree.InObject(n) {
+		for m := s.tree.First(up); m != n; m = s.tree.Next(m) {
+			index++
+		}
+	}
+	return s.path(up) + "[" + strconv.Itoa(index) + "]"
+}
+
+// step is a member's name as a path has it.
+func step(name string) string {
+	if plainName(name) {
+		return "." + name
+	}
+	return "[" + strconv.Quote(name) + "]"
 }
 
 func plainName(s string) bool {
@@ -72,12 +114,24 @@ func plainName(s string) bool {
 
 // Report says that the node strays from a rule.
 func (n Node) Report(r Rule, message string) {
-	if n.sink == nil {
+	if n.sink != nil {
+		n.reportAt(n.sink.tree.Offset(n.at), r, message)
+	}
+}
+
+// reportAt is Report with another place in the document.
+func (n Node) reportAt(offset int64, r Rule, message string) {
+	s := n.sink
+	if s.full() {
+		s.more++
 		return
 	}
-	n.sink.add(a2a.Problem{
-		Check: r.Check, Severity: r.Severity, Spec: r.Spec, Message: message,
-		Path: n.Path(), Offset: n.sink.doc.Origin(n.off),
+	offset -= s.base
+	if s.mended != nil {
+		offset = s.mended.Origin(offset)
+	}
+	s.add(a2a.Problem{
+		Check: r.Check, Severity: r.Severity, Spec: r.reference(), Message: message, Path: n.Path(), Offset: offset,
 	})
 }
 
@@ -86,7 +140,7 @@ func (n Node) Kind() string {
 	if !n.Written() {
 		return "nothing"
 	}
-	switch n.raw[0] {
+	switch n.raw()[0] {
 	case '{':
 		return "an object"
 	case '[':
@@ -107,14 +161,25 @@ func (n Node) Elements(r Rule) []Node {
 	if !n.Exists() {
 		return nil
 	}
-	list, ok := lenient.Array(n.raw)
-	if !ok {
+	if !n.Is('[') {
 		n.Report(r, "Here stands "+n.Kind()+" where an array is expected; it is read as the only element.")
 		return []Node{n}
 	}
-	nodes := make([]Node, len(list))
-	for i, e := range list {
-		nodes[i] = Node{sink: n.sink, raw: e.Value, off: n.off + e.Offset, parent: &n, index: i}
+	return n.children()
+}
+
+// children are the members or elements of a node.
+func (n Node) children() []Node {
+	t, count := n.sink.tree, 0
+	for c := t.First(n.at); c >= 0; c = t.Next(c) {
+		count++
+	}
+	if count == 0 {
+		return nil
+	}
+	nodes := make([]Node, 0, count)
+	for c := t.First(n.at); c >= 0; c = t.Next(c) {
+		nodes = append(nodes, Node{sink: n.sink, at: c})
 	}
 	return nodes
 }
@@ -124,5 +189,5 @@ func (n Node) JSON() json.RawMessage {
 	if !n.Written() {
 		return nil
 	}
-	return json.RawMessage(n.raw)
+	return json.RawMessage(n.raw())
 }

@@ -13,8 +13,7 @@ import (
 // Object is an object whose members can be asked for by name.
 type Object struct {
 	Node
-	members []lenient.Member
-	alias   map[string]string // name asked for → name written
+	alias map[string]string // name asked for → name written
 }
 
 // Object reads the node as an object. ok is false for anything else, which is
@@ -24,8 +23,7 @@ func (n Node) Object(r Rule) (o Object, ok bool) {
 	if !n.Exists() {
 		return o, false
 	}
-	o.members, ok = lenient.Object(n.raw)
-	if !ok {
+	if !n.Is('{') {
 		n.Report(r, "Here stands "+n.Kind()+" where an object is expected.")
 		return o, false
 	}
@@ -33,39 +31,66 @@ func (n Node) Object(r Rule) (o Object, ok bool) {
 	return o, true
 }
 
+// fewMembers is up to how many members comparing each with each is cheap.
+const fewMembers = 16
+
 // reportTwins names members that occur twice; the last one counts.
 func (o Object) reportTwins() {
-	if len(o.members) < 2 {
-		return
-	}
-	seen := make(map[string]bool, len(o.members))
-	for _, m := range o.members {
-		if seen[m.Name] {
-			twin := o.node(m)
-			twin.off = o.off + m.At
-			twin.Report(Rule{Severity: a2a.Warning, Spec: "RFC 8259 §4"}, fmt.Sprintf("Member %q occurs more than once; the last one is read.", m.Name))
+	t, count := o.sink.tree, 0
+	for m := t.First(o.at); m >= 0; m = t.Next(m) {
+		if count++; count > fewMembers {
+			o.reportManyTwins()
+			return
 		}
-		seen[m.Name] = true
+	}
+	for m := t.First(o.at); m >= 0; m = t.Next(m) {
+		for before := t.First(o.at); before != m; before = t.Next(before) {
+			if t.Same(before, m) {
+				o.reportTwin(m)
+				break
+			}
+		}
 	}
 }
 
-func (o Object) node(m lenient.Member) Node {
-	parent := o.Node
-	return Node{sink: o.sink, raw: m.Value, off: o.off + m.Offset, parent: &parent, name: m.Name}
+func (o Object) reportManyTwins() {
+	t, seen := o.sink.tree, map[string]bool{}
+	for m := t.First(o.at); m >= 0; m = t.Next(m) {
+		name := t.Name(m)
+		if seen[name] {
+			o.reportTwin(m)
+		}
+		seen[name] = true
+	}
+}
+
+func (o Object) reportTwin(m int32) {
+	t := o.sink.tree
+	twin := Node{sink: o.sink, at: m}
+	twin.reportAt(t.NameOffset(m), Rule{Severity: a2a.Warning, Spec: "RFC 8259 §4"}, fmt.Sprintf("Member %q occurs more than once; the last one is read.", t.Name(m)))
 }
 
 // Get is the member of this name; an absent one reports at its object.
 func (o Object) Get(name string) Node {
-	for i := len(o.members) - 1; i >= 0; i-- {
-		if o.members[i].Name == name {
-			return o.node(o.members[i])
-		}
+	if o.sink == nil {
+		return Node{gone: true, name: name}
+	}
+	if o.gone {
+		over := o.Node
+		return Node{sink: o.sink, at: o.at, gone: true, name: name, over: &over}
+	}
+	if m := o.sink.tree.Member(o.at, name); m >= 0 {
+		return Node{sink: o.sink, at: m}
 	}
 	if written, ok := o.alias[name]; ok {
 		return o.Get(written)
 	}
-	parent := o.Node
-	return Node{sink: o.sink, off: o.off, parent: &parent, name: name}
+	return Node{sink: o.sink, at: o.at, gone: true, name: name}
+}
+
+// known is false where there is certainly no member of a name.
+func (o Object) known(name string) bool {
+	return o.alias != nil || o.Written() && o.sink.tree.Member(o.at, name) >= 0
 }
 
 // Has reports whether a member is there and not null.
@@ -73,15 +98,19 @@ func (o Object) Has(name string) bool { return o.Get(name).Exists() }
 
 // Members are all members in their order.
 func (o Object) Members() []Node {
-	nodes := make([]Node, len(o.members))
-	for i, m := range o.members {
-		nodes[i] = o.node(m)
+	if !o.Is('{') {
+		return nil
 	}
-	return nodes
+	return o.children()
 }
 
 // Name is the name of a member's node.
-func (n Node) Name() string { return n.name }
+func (n Node) Name() string {
+	if n.gone || n.sink == nil {
+		return n.name
+	}
+	return n.sink.tree.Name(n.at)
+}
 
 // Require reports each named member that is absent or null.
 func (o Object) Require(r Rule, names ...string) {
@@ -102,6 +131,9 @@ func absent(n Node) string {
 // Foreign reports members that belong to other versions.
 func (o Object) Foreign(r Rule, why string, names ...string) {
 	for _, name := range names {
+		if !o.known(name) {
+			continue
+		}
 		if m := o.Get(name); m.Written() {
 			m.Report(r, fmt.Sprintf("Member %q does not belong here: %s.", name, why))
 		}
@@ -119,11 +151,11 @@ func (n Node) Text(r Rule) string {
 	if !n.Exists() {
 		return ""
 	}
-	if s, ok := lenient.Text(n.raw); ok {
+	if s, ok := lenient.Text(n.raw()); ok {
 		return s
 	}
 	n.Report(r, "Here stands "+n.Kind()+" where a text is expected.")
-	return string(n.raw)
+	return string(n.raw())
 }
 
 // Strings is a member that lists texts. One text alone is a list of one.
@@ -142,14 +174,14 @@ func (o Object) Strings(name string, r Rule) []string {
 // Bool is a boolean member, false when absent. "true" in quotes counts.
 func (o Object) Bool(name string, r Rule) bool {
 	n := o.Get(name)
-	switch string(n.raw) {
+	switch string(n.raw()) {
 	case "true":
 		return true
 	case "false", "null", "":
 		return false
 	}
 	n.Report(r, "Here stands "+n.Kind()+" where true or false is expected.")
-	return string(n.raw) == `"true"`
+	return string(n.raw()) == `"true"`
 }
 
 // Int is an integer member, nil when absent or not readable as one.
@@ -158,8 +190,8 @@ func (o Object) Int(name string, r Rule) *int {
 	if !n.Exists() {
 		return nil
 	}
-	text := string(n.raw)
-	if s, ok := lenient.Text(n.raw); ok {
+	text := string(n.raw())
+	if s, ok := lenient.Text(n.raw()); ok {
 		n.Report(r, "Here stands a text where an integer is expected.")
 		text = s
 	}

@@ -16,14 +16,19 @@ import (
 // members whose JSON name is not made from the proto name: {"request":
 // "message"}.
 func (o Object) ProtoNames(r Rule, json map[string]string) Object {
+	if !o.Is('{') {
+		return o
+	}
+	t := o.sink.tree
 	var written map[string]bool
-	for _, m := range o.members {
-		name, special := json[m.Name]
+	for m := t.First(o.at); m >= 0; m = t.Next(m) {
+		said := t.Name(m)
+		name, special := json[said]
 		if !special {
-			if !strings.Contains(m.Name, "_") {
+			if !strings.Contains(said, "_") {
 				continue
 			}
-			name = camelCase(m.Name)
+			name = camelCase(said)
 		}
 		if written == nil { // most objects need none
 			written = o.names()
@@ -34,19 +39,18 @@ func (o Object) ProtoNames(r Rule, json map[string]string) Object {
 		if o.alias == nil {
 			o.alias = map[string]string{}
 		}
-		o.alias[name] = m.Name
-		n := o.node(m)
-		n.off = o.off + m.At
-		n.Report(r, fmt.Sprintf("Member %q has its proto name; in JSON it is %q.", m.Name, name))
+		o.alias[name] = said
+		n := Node{sink: o.sink, at: m}
+		n.reportAt(t.NameOffset(m), r, fmt.Sprintf("Member %q has its proto name; in JSON it is %q.", said, name))
 	}
 	return o
 }
 
 // names are those that the members are written by.
 func (o Object) names() map[string]bool {
-	all := make(map[string]bool, len(o.members))
-	for _, m := range o.members {
-		all[m.Name] = true
+	t, all := o.sink.tree, map[string]bool{}
+	for m := t.First(o.at); m >= 0; m = t.Next(m) {
+		all[t.Name(m)] = true
 	}
 	return all
 }
@@ -72,7 +76,7 @@ func camelCase(s string) string {
 // is no more than a warning by the rule.
 func (o Object) ProtoInt(name string, r Rule) *int {
 	n := o.Get(name)
-	text, ok := lenient.Text(n.raw)
+	text, ok := lenient.Text(n.raw())
 	if !ok {
 		return o.Int(name, r)
 	}
@@ -103,11 +107,12 @@ func (r Rule) milder() Rule {
 // may; values are in the order of their numbers. That it was a number is a
 // warning by the rule, at most.
 func Enum[T any](n Node, values []T, r Rule) (v T, ok bool) {
-	if len(n.raw) == 0 || n.raw[0] < '0' || n.raw[0] > '9' {
+	raw := n.raw()
+	if len(raw) == 0 || raw[0] < '0' || raw[0] > '9' {
 		return v, false
 	}
 	for i, value := range values {
-		if string(n.raw) == fmt.Sprint(i) {
+		if string(raw) == fmt.Sprint(i) {
 			n.Report(r.milder(), fmt.Sprintf("An enum by its number, %d; writers use its name, %v.", i, value))
 			return value, true
 		}

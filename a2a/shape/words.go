@@ -10,15 +10,26 @@ import (
 	"github.com/a2a-console/a2a-console/a2a"
 )
 
-// States maps a version's spelling of states to the neutral one.
-type States map[string]a2a.State
+// States are a version's spellings of states.
+type States []Spelling
+
+// Spelling is how a version writes a state.
+type Spelling struct {
+	Word  string
+	State a2a.State
+}
 
 // Read is the state a node names. A spelling of another version is understood
 // with a problem; a state that none knows is kept as written.
 func (s States) Read(n Node, r Rule) a2a.State {
 	text := n.Text(r)
-	if state, ok := s[text]; ok || text == "" {
-		return state
+	if text == "" {
+		return ""
+	}
+	for _, known := range s {
+		if known.Word == text {
+			return known.State
+		}
 	}
 	folded := foldState(text)
 	for _, state := range [...]a2a.State{a2a.Submitted, a2a.Working, a2a.InputRequired, a2a.AuthRequired, a2a.Completed, a2a.Failed, a2a.Canceled, a2a.Rejected, a2a.Unspecified} {
@@ -45,9 +56,9 @@ func foldState(s string) string {
 
 // Write is the spelling of a state; ok is false when the version has none.
 func (s States) Write(state a2a.State) (word string, ok bool) {
-	for w, v := range s {
-		if v == state {
-			return w, true
+	for _, known := range s {
+		if known.State == state {
+			return known.Word, true
 		}
 	}
 	return string(state), false

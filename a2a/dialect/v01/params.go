@@ -11,11 +11,21 @@ import (
 // ReadParams reads the params of a request (0.1 §7). A send's id becomes the
 // call's TaskID, and its session the message's context.
 func (Dialect) ReadParams(op a2a.Operation, raw json.RawMessage) (*a2a.Call, []a2a.Problem) {
-	c := &a2a.Call{Op: op}
 	if len(raw) == 0 {
 		raw = json.RawMessage("null")
 	}
 	root, sink := shape.Open(raw, spec)
+	return readParams(op, root, sink)
+}
+
+// ReadParamsAt is ReadParams of a value in a document taken apart already.
+func (Dialect) ReadParamsAt(op a2a.Operation, p shape.Place) (*a2a.Call, []a2a.Problem) {
+	root, sink := p.Open(spec)
+	return readParams(op, root, sink)
+}
+
+func readParams(op a2a.Operation, root shape.Node, sink *shape.Sink) (*a2a.Call, []a2a.Problem) {
+	c := &a2a.Call{Op: op}
 	o, ok := root.Object(fault("RPC-12", "§6.11"))
 	if !ok {
 		if !root.Exists() {

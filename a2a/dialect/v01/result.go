@@ -99,6 +99,13 @@ func (Dialect) ReadResult(op a2a.Operation, raw json.RawMessage) (*a2a.Result, [
 	return r, sink.Problems()
 }
 
+// ReadResultAt is ReadResult of a value in a document taken apart already.
+func (Dialect) ReadResultAt(op a2a.Operation, p shape.Place) (*a2a.Result, []a2a.Problem) {
+	root, sink := p.Open(spec)
+	r := readResult(op, root)
+	return r, sink.Problems()
+}
+
 func readResult(op a2a.Operation, root shape.Node) *a2a.Result {
 	check := "RES-01"
 	if op.Streams() {

@@ -17,15 +17,15 @@ const spec = "0.1"
 
 // fault, warn and info make the rule for a check.
 func fault(check, section string) shape.Rule {
-	return shape.Rule{Check: check, Severity: a2a.Fault, Spec: spec + " " + section}
+	return shape.Rule{Check: check, Severity: a2a.Fault, Spec: spec, Section: section}
 }
 
 func warn(check, section string) shape.Rule {
-	return shape.Rule{Check: check, Severity: a2a.Warning, Spec: spec + " " + section}
+	return shape.Rule{Check: check, Severity: a2a.Warning, Spec: spec, Section: section}
 }
 
 func info(check, section string) shape.Rule {
-	return shape.Rule{Check: check, Severity: a2a.Info, Spec: spec + " " + section}
+	return shape.Rule{Check: check, Severity: a2a.Info, Spec: spec, Section: section}
 }
 
 // form is the rule for a member of the wrong JSON type.
@@ -63,8 +63,8 @@ func (Dialect) Headers() map[string]string { return nil }
 
 func states() shape.States {
 	return shape.States{
-		"submitted": a2a.Submitted, "working": a2a.Working, "input-required": a2a.InputRequired,
-		"completed": a2a.Completed, "canceled": a2a.Canceled, "failed": a2a.Failed, "unknown": a2a.Unspecified,
+		{Word: "submitted", State: a2a.Submitted}, {Word: "working", State: a2a.Working}, {Word: "input-required", State: a2a.InputRequired},
+		{Word: "completed", State: a2a.Completed}, {Word: "canceled", State: a2a.Canceled}, {Word: "failed", State: a2a.Failed}, {Word: "unknown", State: a2a.Unspecified},
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/a2a/dialect/v03"
+	"github.com/a2a-console/a2a-console/a2a/shape"
 )
 
 // Dialect is version 0.2. The zero value is ready.
@@ -94,6 +95,16 @@ func (Dialect) ReadParams(op a2a.Operation, raw json.RawMessage) (*a2a.Call, []a
 // EncodeResult writes a result, or an event of a streaming operation.
 func (Dialect) EncodeResult(op a2a.Operation, r *a2a.Result) (json.RawMessage, []a2a.Loss, error) {
 	return codec().EncodeResult(op, r)
+}
+
+// ReadParamsAt is ReadParams of a value in a document taken apart already.
+func (Dialect) ReadParamsAt(op a2a.Operation, p shape.Place) (*a2a.Call, []a2a.Problem) {
+	return codec().ReadParamsAt(op, p)
+}
+
+// ReadResultAt is ReadResult of a value in a document taken apart already.
+func (Dialect) ReadResultAt(op a2a.Operation, p shape.Place) (*a2a.Result, []a2a.Problem) {
+	return codec().ReadResultAt(op, p)
 }
 
 // ReadResult reads a response's result, or an event of a streaming operation.

@@ -26,15 +26,15 @@ func (c Codec) version() a2a.Version { return a2a.Version(c.spec()) }
 
 // fault, warn and info make the rule for a check.
 func (c Codec) fault(check, section string) shape.Rule {
-	return shape.Rule{Check: check, Severity: a2a.Fault, Spec: c.spec() + " " + section}
+	return shape.Rule{Check: check, Severity: a2a.Fault, Spec: c.spec(), Section: section}
 }
 
 func (c Codec) warn(check, section string) shape.Rule {
-	return shape.Rule{Check: check, Severity: a2a.Warning, Spec: c.spec() + " " + section}
+	return shape.Rule{Check: check, Severity: a2a.Warning, Spec: c.spec(), Section: section}
 }
 
 func (c Codec) info(check, section string) shape.Rule {
-	return shape.Rule{Check: check, Severity: a2a.Info, Spec: c.spec() + " " + section}
+	return shape.Rule{Check: check, Severity: a2a.Info, Spec: c.spec(), Section: section}
 }
 
 // form is the rule for a member of the wrong JSON type.
@@ -43,9 +43,9 @@ func (c Codec) form(section string) shape.Rule { return c.fault("", section) }
 // states are the spellings of both versions (0.3 §6.3).
 func states() shape.States {
 	return shape.States{
-		"submitted": a2a.Submitted, "working": a2a.Working, "input-required": a2a.InputRequired,
-		"auth-required": a2a.AuthRequired, "completed": a2a.Completed, "canceled": a2a.Canceled,
-		"failed": a2a.Failed, "rejected": a2a.Rejected, "unknown": a2a.Unspecified,
+		{Word: "submitted", State: a2a.Submitted}, {Word: "working", State: a2a.Working}, {Word: "input-required", State: a2a.InputRequired},
+		{Word: "auth-required", State: a2a.AuthRequired}, {Word: "completed", State: a2a.Completed}, {Word: "canceled", State: a2a.Canceled},
+		{Word: "failed", State: a2a.Failed}, {Word: "rejected", State: a2a.Rejected}, {Word: "unknown", State: a2a.Unspecified},
 	}
 }
 

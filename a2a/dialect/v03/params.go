@@ -11,11 +11,21 @@ import (
 
 // ReadParams reads the params of a request (0.3 §7).
 func (c Codec) ReadParams(op a2a.Operation, raw json.RawMessage) (*a2a.Call, []a2a.Problem) {
-	call := &a2a.Call{Op: op}
 	if len(raw) == 0 {
 		raw = json.RawMessage("null")
 	}
 	root, sink := shape.Open(raw, c.spec())
+	return c.readParams(op, root, sink)
+}
+
+// ReadParamsAt is ReadParams of a value in a document taken apart already.
+func (c Codec) ReadParamsAt(op a2a.Operation, p shape.Place) (*a2a.Call, []a2a.Problem) {
+	root, sink := p.Open(c.spec())
+	return c.readParams(op, root, sink)
+}
+
+func (c Codec) readParams(op a2a.Operation, root shape.Node, sink *shape.Sink) (*a2a.Call, []a2a.Problem) {
+	call := &a2a.Call{Op: op}
 	o, ok := root.Object(c.fault("RPC-12", "§6.11"))
 	if !ok {
 		if !root.Exists() && op != a2a.GetExtendedCard && op != a2a.ListTasks {

@@ -93,6 +93,16 @@ func (c Codec) ReadResult(op a2a.Operation, raw json.RawMessage) (*a2a.Result, [
 	return r, sink.Problems()
 }
 
+// ReadResultAt is ReadResult of a value in a document taken apart already.
+func (c Codec) ReadResultAt(op a2a.Operation, p shape.Place) (*a2a.Result, []a2a.Problem) {
+	if op == a2a.GetExtendedCard || op == a2a.GetCard {
+		return c.ReadResult(op, p.Raw())
+	}
+	root, sink := p.Open(c.spec())
+	r := c.readResult(op, root)
+	return r, sink.Problems()
+}
+
 func (c Codec) readResult(op a2a.Operation, root shape.Node) *a2a.Result {
 	switch op {
 	case a2a.SendMessage:

@@ -10,11 +10,21 @@ import (
 // ReadParams reads a request message of the gRPC service. Over HTTP+JSON it is
 // the body with what path and query say merged in.
 func (Dialect) ReadParams(op a2a.Operation, raw json.RawMessage) (*a2a.Call, []a2a.Problem) {
-	c := &a2a.Call{Op: op}
 	if len(raw) == 0 {
 		raw = json.RawMessage("null")
 	}
 	root, sink := shape.Open(raw, spec)
+	return readParams(op, root, sink)
+}
+
+// ReadParamsAt is ReadParams of a value in a document taken apart already.
+func (Dialect) ReadParamsAt(op a2a.Operation, p shape.Place) (*a2a.Call, []a2a.Problem) {
+	root, sink := p.Open(spec)
+	return readParams(op, root, sink)
+}
+
+func readParams(op a2a.Operation, root shape.Node, sink *shape.Sink) (*a2a.Call, []a2a.Problem) {
+	c := &a2a.Call{Op: op}
 	message := requestName(op)
 	o, ok := object(root, form(message), map[string]string{"request": "message"})
 	if !ok {

@@ -32,7 +32,7 @@ func warn(check, message string) shape.Rule { return rule(check, a2a.Warning, me
 func info(check, message string) shape.Rule { return rule(check, a2a.Info, message) }
 
 func rule(check string, severity a2a.Severity, message string) shape.Rule {
-	return shape.Rule{Check: check, Severity: severity, Spec: spec + " a2a.proto " + message}
+	return shape.Rule{Check: check, Severity: severity, Spec: spec + " a2a.proto", Section: message}
 }
 
 // form is the rule for a member of the wrong JSON type.
@@ -71,11 +71,11 @@ func (Dialect) Operations() []a2a.Operation { return methods().Operations() }
 
 func states() shape.States {
 	return shape.States{
-		"TASK_STATE_SUBMITTED": a2a.Submitted, "TASK_STATE_WORKING": a2a.Working,
-		"TASK_STATE_INPUT_REQUIRED": a2a.InputRequired, "TASK_STATE_AUTH_REQUIRED": a2a.AuthRequired,
-		"TASK_STATE_COMPLETED": a2a.Completed, "TASK_STATE_FAILED": a2a.Failed,
-		"TASK_STATE_CANCELLED": a2a.Canceled, "TASK_STATE_REJECTED": a2a.Rejected,
-		"TASK_STATE_UNSPECIFIED": a2a.Unspecified,
+		{Word: "TASK_STATE_SUBMITTED", State: a2a.Submitted}, {Word: "TASK_STATE_WORKING", State: a2a.Working},
+		{Word: "TASK_STATE_INPUT_REQUIRED", State: a2a.InputRequired}, {Word: "TASK_STATE_AUTH_REQUIRED", State: a2a.AuthRequired},
+		{Word: "TASK_STATE_COMPLETED", State: a2a.Completed}, {Word: "TASK_STATE_FAILED", State: a2a.Failed},
+		{Word: "TASK_STATE_CANCELLED", State: a2a.Canceled}, {Word: "TASK_STATE_REJECTED", State: a2a.Rejected},
+		{Word: "TASK_STATE_UNSPECIFIED", State: a2a.Unspecified},
 	}
 }
 

@@ -10,11 +10,21 @@ import (
 
 // ReadParams reads the params of a request (1.0 §3.1, §9.4).
 func (Dialect) ReadParams(op a2a.Operation, raw json.RawMessage) (*a2a.Call, []a2a.Problem) {
-	c := &a2a.Call{Op: op}
 	if len(raw) == 0 {
 		raw = json.RawMessage("null")
 	}
 	root, sink := shape.Open(raw, spec)
+	return readParams(op, root, sink)
+}
+
+// ReadParamsAt is ReadParams of a value in a document taken apart already.
+func (Dialect) ReadParamsAt(op a2a.Operation, p shape.Place) (*a2a.Call, []a2a.Problem) {
+	root, sink := p.Open(spec)
+	return readParams(op, root, sink)
+}
+
+func readParams(op a2a.Operation, root shape.Node, sink *shape.Sink) (*a2a.Call, []a2a.Problem) {
+	c := &a2a.Call{Op: op}
 	if !root.Exists() {
 		if op != a2a.GetExtendedCard && op != a2a.ListTasks {
 			root.Report(fault("RPC-12", "§9.3"), "The request has no params.")

@@ -38,6 +38,16 @@ func (d Dialect) ReadResult(op a2a.Operation, raw json.RawMessage) (*a2a.Result,
 	return r, sink.Problems()
 }
 
+// ReadResultAt is ReadResult of a value in a document taken apart already.
+func (d Dialect) ReadResultAt(op a2a.Operation, p shape.Place) (*a2a.Result, []a2a.Problem) {
+	if op == a2a.GetExtendedCard || op == a2a.GetCard {
+		return d.ReadResult(op, p.Raw())
+	}
+	root, sink := p.Open(spec)
+	r := readResult(op, root)
+	return r, sink.Problems()
+}
+
 func readResult(op a2a.Operation, root shape.Node) *a2a.Result {
 	switch op {
 	case a2a.SendMessage:

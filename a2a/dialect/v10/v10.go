@@ -16,15 +16,15 @@ const spec = "1.0"
 
 // fault, warn and info make the rule for a check.
 func fault(check, section string) shape.Rule {
-	return shape.Rule{Check: check, Severity: a2a.Fault, Spec: spec + " " + section}
+	return shape.Rule{Check: check, Severity: a2a.Fault, Spec: spec, Section: section}
 }
 
 func warn(check, section string) shape.Rule {
-	return shape.Rule{Check: check, Severity: a2a.Warning, Spec: spec + " " + section}
+	return shape.Rule{Check: check, Severity: a2a.Warning, Spec: spec, Section: section}
 }
 
 func info(check, section string) shape.Rule {
-	return shape.Rule{Check: check, Severity: a2a.Info, Spec: spec + " " + section}
+	return shape.Rule{Check: check, Severity: a2a.Info, Spec: spec, Section: section}
 }
 
 // form is the rule for a member of the wrong JSON type.
@@ -46,10 +46,10 @@ func (d Dialect) Operation(method string) (a2a.Operation, bool) {
 	if method == "ListTaskPushNotificationConfig" {
 		return a2a.ListPushConfigs, true
 	}
-	for _, op := range d.Operations() {
-		if string(op) == method {
-			return op, true
-		}
+	switch op := a2a.Operation(method); op {
+	case a2a.SendMessage, a2a.SendStreamingMessage, a2a.GetTask, a2a.ListTasks, a2a.CancelTask, a2a.SubscribeToTask,
+		a2a.CreatePushConfig, a2a.GetPushConfig, a2a.ListPushConfigs, a2a.DeletePushConfig, a2a.GetExtendedCard:
+		return op, true
 	}
 	return "", false
 }
@@ -72,11 +72,11 @@ func (Dialect) Headers() map[string]string { return map[string]string{"A2A-Versi
 
 func states() shape.States {
 	return shape.States{
-		"TASK_STATE_SUBMITTED": a2a.Submitted, "TASK_STATE_WORKING": a2a.Working,
-		"TASK_STATE_INPUT_REQUIRED": a2a.InputRequired, "TASK_STATE_AUTH_REQUIRED": a2a.AuthRequired,
-		"TASK_STATE_COMPLETED": a2a.Completed, "TASK_STATE_FAILED": a2a.Failed,
-		"TASK_STATE_CANCELED": a2a.Canceled, "TASK_STATE_REJECTED": a2a.Rejected,
-		"TASK_STATE_UNSPECIFIED": a2a.Unspecified,
+		{Word: "TASK_STATE_SUBMITTED", State: a2a.Submitted}, {Word: "TASK_STATE_WORKING", State: a2a.Working},
+		{Word: "TASK_STATE_INPUT_REQUIRED", State: a2a.InputRequired}, {Word: "TASK_STATE_AUTH_REQUIRED", State: a2a.AuthRequired},
+		{Word: "TASK_STATE_COMPLETED", State: a2a.Completed}, {Word: "TASK_STATE_FAILED", State: a2a.Failed},
+		{Word: "TASK_STATE_CANCELED", State: a2a.Canceled}, {Word: "TASK_STATE_REJECTED", State: a2a.Rejected},
+		{Word: "TASK_STATE_UNSPECIFIED", State: a2a.Unspecified},
 	}
 }
 

@@ -1,0 +1,190 @@
+package lenient
+
+import "math"
+
+// maxListed is how many values of a document Parse lists at once. Those of a
+// bigger one are listed when they are asked for, an object or array at a time.
+const maxListed = 1 << 16
+
+// none stands for no node; unlisted for children that are still to be listed.
+const (
+	none     = -1
+	unlisted = -2
+)
+
+// Tree is the structure of a JSON document: its values as nodes, with their
+// places. Node 0 is the document's value. The bytes are shared, not copied, and
+// must not change. Not safe for concurrent use: nodes of big documents are added
+// while it is read.
+type Tree struct {
+	text  []byte
+	nodes []node
+	odd   bool // there is invalid UTF-8 in a text
+}
+
+// node is a value. Offsets are in the document.
+type node struct {
+	from, to        int32
+	name, nameTo    int32 // the member's name with its quotes; empty for no member
+	up, next, first int32 // its object or array, its next sibling, its first child
+	plain           bool  // the name is what stands between the quotes
+}
+
+// Parse checks that b is one JSON value, with blanks around it at most, nested
+// no deeper than MaxDepth, and finds its structure. ok is false when it is none.
+// Invalid UTF-8 in texts is taken: see Strict.
+func Parse(b []byte) (t *Tree, ok bool) {
+	t = &Tree{nodes: make([]node, 0, min(8+len(b)/32, 64))}
+	if !t.Reuse(b) {
+		return nil, false
+	}
+	return t, true
+}
+
+// Reuse is Parse into the memory of a tree whose document is done with. The tree
+// holds nothing when it is no JSON.
+func (t *Tree) Reuse(b []byte) bool {
+	p := parser{in: b, nodes: t.nodes[:0]}
+	ok := len(b) <= math.MaxInt32
+	if ok {
+		p.blank()
+		ok = p.value(none, none, 0, 0, true)
+		p.blank()
+	}
+	if !ok || p.at != len(b) {
+		t.Clear()
+		return false
+	}
+	*t = Tree{text: b, nodes: p.nodes, odd: p.odd}
+	return true
+}
+
+// Clear lets go of the document, and keeps the tree's memory.
+func (t *Tree) Clear() { *t = Tree{nodes: t.nodes[:0]} }
+
+// Cap is how many values the tree has memory for.
+func (t *Tree) Cap() int { return cap(t.nodes) }
+
+// Strict reports whether all texts are valid UTF-8.
+func (t *Tree) Strict() bool { return !t.odd }
+
+// Raw is a node's value as it is written.
+func (t *Tree) Raw(n int32) []byte {
+	at := &t.nodes[n]
+	return t.text[at.from:at.to:at.to]
+}
+
+// Offset is where a node's value begins.
+func (t *Tree) Offset(n int32) int64 { return int64(t.nodes[n].from) }
+
+// NameOffset is where a member's name begins.
+func (t *Tree) NameOffset(n int32) int64 { return int64(t.nodes[n].name) }
+
+// Is reports whether a value begins with a byte: '{' an object, '[' an array,
+// '"' a text.
+func (t *Tree) Is(n int32, first byte) bool { return t.text[t.nodes[n].from] == first }
+
+// Up is the object or array that a node is in, negative for node 0.
+func (t *Tree) Up(n int32) int32 { return t.nodes[n].up }
+
+// First is the first member of an object or element of an array, and Next the
+// one after a member or element. Both are negative when there is none.
+func (t *Tree) First(n int32) int32 {
+	if t.nodes[n].first == unlisted {
+		t.list(n)
+	}
+	return t.nodes[n].first
+}
+
+// Next is described at First.
+func (t *Tree) Next(n int32) int32 { return t.nodes[n].next }
+
+// Name is a member's name, "" for what is no member.
+func (t *Tree) Name(n int32) string {
+	at := &t.nodes[n]
+	if at.nameTo == at.name {
+		return ""
+	}
+	if at.plain {
+		return string(t.text[at.name+1 : at.nameTo-1])
+	}
+	return unquote(t.text[at.name:at.nameTo])
+}
+
+// Named reports whether a member has a name.
+func (t *Tree) Named(n int32, name string) bool {
+	at := &t.nodes[n]
+	if at.plain {
+		return string(t.text[at.name+1:at.nameTo-1]) == name
+	}
+	return at.nameTo > at.name && unquote(t.text[at.name:at.nameTo]) == name
+}
+
+// InObject reports whether a node is a member of an object.
+func (t *Tree) InObject(n int32) bool { return t.nodes[n].nameTo > t.nodes[n].name }
+
+// Same reports whether two members have the same name.
+func (t *Tree) Same(m, n int32) bool {
+	a, b := &t.nodes[m], &t.nodes[n]
+	if a.plain && b.plain {
+		return string(t.text[a.name:a.nameTo]) == string(t.text[b.name:b.nameTo])
+	}
+	return t.Name(m) == t.Name(n)
+}
+
+// Member is the member of that name in an object, the last when there are
+// several; negative when there is none, or the node is no object.
+func (t *Tree) Member(n int32, name string) int32 {
+	found := int32(none)
+	if !t.Is(n, '{') {
+		return found
+	}
+	for m := t.First(n); m >= 0; {
+		at := &t.nodes[m]
+		switch {
+		case !at.plain:
+			if t.Named(m, name) {
+				found = m
+			}
+		case int(at.nameTo-at.name) != len(name)+2: // most are told apart by their lengths
+		case string(t.text[at.name+1:at.nameTo-1]) == name:
+			found = m
+		}
+		m = at.next
+	}
+	return found
+}
+
+// Text is the text of a JSON string; ok is false when the value is none.
+func (t *Tree) Text(n int32) (s string, ok bool) { return Text(t.Raw(n)) }
+
+// list adds the members or elements of a node that Parse has not listed.
+func (t *Tree) list(n int32) {
+	up := t.nodes[n]
+	raw := t.text[up.from:up.to]
+	members, ok := Object(raw)
+	if !ok {
+		members, _ = Array(raw)
+	}
+	t.nodes[n].first = none
+	for i, m := range members {
+		c := node{up: n, next: none, first: none}
+		c.from = up.from + int32(m.Offset)
+		c.to = c.from + int32(len(m.Value))
+		if b := t.text[c.from]; b == '{' || b == '[' {
+			c.first = unlisted
+		}
+		if ok {
+			c.name = up.from + int32(m.At)
+			c.nameTo = c.name + int32(quotedLen(t.text[c.name:]))
+			c.plain = m.Name == string(t.text[c.name+1:c.nameTo-1])
+		}
+		at := int32(len(t.nodes))
+		t.nodes = append(t.nodes, c)
+		if i == 0 {
+			t.nodes[n].first = at
+		} else {
+			t.nodes[at-1].next = at
+		}
+	}
+}

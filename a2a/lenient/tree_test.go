@@ -1,0 +1,96 @@
+package lenient
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestTree(t *testing.T) {
+	in := ` {"a" : {"x":[1,"}"]}, "\u00e9\n":-1.5e3 ,"a":null, "é":{}} `
+	tree, ok := Parse([]byte(in))
+	if !ok || !tree.Strict() {
+		t.Fatal("not read")
+	}
+	if n := tree.Member(0, "a"); string(tree.Raw(n)) != "null" || tree.NameOffset(n) != int64(strings.LastIndex(in, `"a"`)) {
+		t.Errorf("the last a is %s", tree.Raw(n))
+	}
+	if n := tree.Member(0, "é\n"); string(tree.Raw(n)) != "-1.5e3" || tree.Offset(n) != int64(strings.Index(in, "-1.5")) || tree.Up(n) != 0 {
+		t.Errorf("é is %s", tree.Raw(n))
+	}
+	if n := tree.Member(0, "e"); n >= 0 {
+		t.Error("a member that is not there")
+	}
+	same(t, tree, 0)
+}
+
+// TestTreeOfMany is a document of more values than are listed at once.
+func TestTreeOfMany(t *testing.T) {
+	in := `{"a\u0062":[` + strings.Repeat(`{"x":[1]},`, maxListed/2) + `{"y":"z"}],"c":[{},[]]}`
+	tree, ok := Parse([]byte(in))
+	if !ok || len(tree.nodes) != 1 || len(tree.Raw(0)) != len(in) {
+		t.Fatalf("%v, %d nodes", ok, len(tree.nodes))
+	}
+	same(t, tree, 0)
+	if small, _ := Parse([]byte(`{"c":[{},[]]}`)); len(small.nodes) != 4 {
+		t.Errorf("%d nodes", len(small.nodes))
+	}
+	if _, ok := Parse([]byte(in[:len(in)-1])); ok {
+		t.Error("a document that is cut")
+	}
+}
+
+// same compares what a tree says of a value, and of what is in it, with the
+// lists of Object and Array.
+func same(t *testing.T, tree *Tree, n int32) {
+	raw := tree.Raw(n)
+	list, object := Object(raw)
+	if !object {
+		list, _ = Array(raw)
+	}
+	at := tree.First(n)
+	for _, m := range list {
+		if at < 0 {
+			t.Fatalf("%s has too few in the tree", raw)
+		}
+		off := tree.Offset(n)
+		if !bytes.Equal(tree.Raw(at), m.Value) || tree.Offset(at) != off+m.Offset || tree.Name(at) != m.Name || tree.InObject(at) != object {
+			t.Fatalf("%s at %d stands at %d in the tree: %s", m.Value, off+m.Offset, tree.Offset(at), tree.Raw(at))
+		}
+		if object && (!tree.Named(at, m.Name) || !tree.Same(at, at) || tree.NameOffset(at) != off+m.At) {
+			t.Fatalf("member %q stands at %d", m.Name, tree.NameOffset(at))
+		}
+		same(t, tree, at)
+		at = tree.Next(at)
+	}
+	if at >= 0 {
+		t.Fatalf("%s has too many in the tree", raw)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, s := range []string{
+		`{"a":[1,{"b":"c"}]}`, `"\u00e9\ud800\ud83d\ude00\n"`, "\"\xff\\n\"", `[-0.5e+3,01]`, ` [] `, `{"a":1,}`, `["a\/b\q"]`, "[\"\x01\"]", `{"":{"":""}}`, `nulls`,
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, in []byte) {
+		tree, ok := Parse(in)
+		if deep := bytes.Count(in, []byte("["))+bytes.Count(in, []byte("{")) > MaxDepth; ok != json.Valid(in) && !deep {
+			t.Fatalf("%q is JSON: %v", in, ok)
+		}
+		if ok {
+			if tree.Strict() != utf8.Valid(in) {
+				t.Fatalf("%q is UTF-8: %v", in, tree.Strict())
+			}
+			same(t, tree, 0)
+		}
+		quoted := append(append([]byte{'"'}, in...), '"')
+		var want string
+		if json.Unmarshal(quoted, &want) == nil && unquote(quoted) != want {
+			t.Fatalf("%s is the text %q, not %q", quoted, want, unquote(quoted))
+		}
+	})
+}
