@@ -44,7 +44,7 @@ func (l Limits) exchange(x *wire.Exchange) string {
 		return "agent and tap must be http or https addresses"
 	case max(len(x.URL), len(x.Caller), len(x.Problem), len(x.Agent), len(x.Tap)) > l.Text:
 		return "a text in it is too long"
-	case l.head(&x.Request) || l.head(&x.Response):
+	case l.head(&x.Request) || l.head(&x.Response) || x.RequestSent != nil && l.head(x.RequestSent) || x.ResponseSent != nil && l.head(x.ResponseSent):
 		return "its headers are too long"
 	case x.Response.Status < 0 || x.Response.Status > 999:
 		return "the status is none of HTTP"
@@ -58,6 +58,20 @@ func (l Limits) exchange(x *wire.Exchange) string {
 	}
 	if x.Started.IsZero() {
 		return "it has no start"
+	}
+	return l.interim(x.Interim)
+}
+
+func (l Limits) interim(list []wire.Interim) string {
+	for _, i := range list {
+		switch {
+		case i.Status < 100 || i.Status > 199:
+			return "an interim answer with a status that is not 1xx"
+		case l.head(&wire.Head{Header: i.Header}):
+			return "the headers of an interim answer are too long"
+		case !storable(i.At):
+			return fmt.Sprintf("a time that cannot be: %v", i.At)
+		}
 	}
 	return ""
 }

@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	headOK  = `{"format":"a2a-console-session","version":1,"by":"x","secrets":"redacted","session":{"id":"01993c5e-0000-7000-8000-000000000001","started":"2026-11-21T10:00:00Z","ended":"2026-11-21T10:00:00Z"},"agents":[]}` + "\n"
+	headOK  = `{"format":"a2a-console-session","version":2,"by":"x","secrets":"redacted","session":{"id":"01993c5e-0000-7000-8000-000000000001","started":"2026-11-21T10:00:00Z","ended":"2026-11-21T10:00:00Z"},"agents":[]}` + "\n"
 	callOK  = `{"kind":"exchange","id":"01993c5e-0000-7000-8000-0000000000a1","origin":"client","agent":"http://127.0.0.1:9","method":"POST","url":"http://127.0.0.1:9/","request":{},"started":"2026-11-21T10:00:00Z"}` + "\n"
 	chunkOK = `{"kind":"chunk","side":"request","offset":0,"at":"2026-11-21T10:00:00Z","text":"ab"}` + "\n"
 	endOK   = `{"kind":"end","exchanges":1,"chunks":1,"bytes":2}` + "\n"
@@ -35,8 +35,8 @@ func TestWrongFilesAreRefused(t *testing.T) {
 		"zip":              {"PK\x03\x04", "zip"},
 		"database":         {"SQLite format 3\x00", "a whole record"},
 		"other format":     {swap(headOK, "a2a-console-session", "x"), `the format is "x"`},
-		"newer":            {swap(headOK, `"version":1`, `"version":2`), "update a2a-console"},
-		"no version":       {swap(headOK, `"version":1,`, ``), "version is missing"},
+		"newer":            {swap(headOK, `"version":2`, `"version":3`), "update a2a-console"},
+		"no version":       {swap(headOK, `"version":2,`, ``), "version is missing"},
 		"session id":       {swap(headOK, "01993c5e-0000", "../../../etc"), "is no UUID"},
 		"session time":     {swap(headOK, "2026", "9026"), "times cannot be"},
 		"cut in a line":    {headOK + callOK[:40], "middle of a line"},

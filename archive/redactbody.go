@@ -32,7 +32,12 @@ func bodyName(s wire.Side) string {
 }
 
 func (p *pass) header(s wire.Side) http.Header {
-	if s == wire.Request || s == wire.RequestSent {
+	switch {
+	case s == wire.RequestSent && p.w.RequestSent != nil:
+		return p.w.RequestSent.Header
+	case s == wire.ResponseSent && p.w.ResponseSent != nil:
+		return p.w.ResponseSent.Header
+	case s == wire.Request || s == wire.RequestSent:
 		return p.w.Request.Header
 	}
 	return p.w.Response.Header

@@ -8,17 +8,6 @@ import (
 	"github.com/a2a-console/a2a-console/wire"
 )
 
-// Sink takes a session piece by piece: the session, then each exchange with
-// its chunks and, when there are any, its redactions. Close comes last, and
-// only when all went well. What is handed over is the sink's to keep.
-type Sink interface {
-	Session(ctx context.Context, s *wire.Session) error
-	Exchange(ctx context.Context, x *wire.Exchange) error
-	Chunk(ctx context.Context, c *wire.Chunk) error
-	Redacted(ctx context.Context, found []wire.Redaction) error
-	Close(ctx context.Context) error
-}
-
 // What is read at once, so that a slow sink never holds the file's log back.
 const (
 	exportRows  = 200
@@ -28,7 +17,7 @@ const (
 // Export gives a session to a sink, exchanges in the order in which they were
 // recorded; only, when not empty, names those wanted. It may be one that is
 // being recorded: it then ends with the exchanges that were there at the call.
-func (s *Store) Export(ctx context.Context, session string, only []string, to Sink) error {
+func (s *Store) Export(ctx context.Context, session string, only []string, to wire.Sink) error {
 	x, n, err := s.session(ctx, session)
 	if err != nil {
 		return err
@@ -59,7 +48,7 @@ type export struct {
 	session int64
 	only    []string
 	left    int // exchanges still to come
-	to      Sink
+	to      wire.Sink
 }
 
 // choose makes sure that what was asked for is there, and says of x only what

@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/wire"
 )
 
-// Import is a Sink that puts a session on record beside what is being
+// Import is a wire.Sink that puts a session on record beside what is being
 // recorded. The session keeps its ids and times and stays out of sight until
 // Close; if that never comes, Abandon removes it, or the next Open after a
 // crash does. Not safe for concurrent use.
@@ -50,7 +50,7 @@ const importing = 1
 // Import starts taking in a session. source is the file's name, for people.
 func (s *Store) Import(source string) *Import { return &Import{store: s, source: source} }
 
-// Session implements Sink. The error wraps ErrExists when the id is taken.
+// Session implements wire.Sink. The error wraps ErrExists when the id is taken.
 func (i *Import) Session(ctx context.Context, x *wire.Session) error {
 	i.session = *x
 	i.session.Imported, i.session.Source = i.store.opts.Now().UTC(), i.source
@@ -75,7 +75,10 @@ func (i *Import) Session(ctx context.Context, x *wire.Session) error {
 	return nil
 }
 
-// Exchange implements Sink.
+// Gap implements wire.Sink.
+func (i *Import) Gap(context.Context, *wire.Gap) error { return nil }
+
+// Exchange implements wire.Sink.
 func (i *Import) Exchange(ctx context.Context, x *wire.Exchange) error {
 	i.finish()
 	if i.bytes > batchBytes || len(i.whole) >= batchOps {
@@ -101,7 +104,7 @@ func (i *Import) Exchange(ctx context.Context, x *wire.Exchange) error {
 	return nil
 }
 
-// Chunk implements Sink.
+// Chunk implements wire.Sink.
 func (i *Import) Chunk(ctx context.Context, c *wire.Chunk) error {
 	m := i.current
 	if m == nil || int(c.Side) >= len(m.sides) {
@@ -119,7 +122,7 @@ func (i *Import) Chunk(ctx context.Context, c *wire.Chunk) error {
 	return nil
 }
 
-// Redacted implements Sink.
+// Redacted implements wire.Sink.
 func (i *Import) Redacted(_ context.Context, found []wire.Redaction) error {
 	if i.current == nil {
 		return errors.New("import: redactions without an exchange")
@@ -127,6 +130,9 @@ func (i *Import) Redacted(_ context.Context, found []wire.Redaction) error {
 	i.current.row.x.Redactions = found
 	return nil
 }
+
+// Passed implements wire.Sink.
+func (i *Import) Passed(context.Context, []wire.Passage) error { return nil }
 
 // finish takes the current exchange as whole.
 func (i *Import) finish() {
@@ -136,16 +142,21 @@ func (i *Import) finish() {
 	}
 }
 
-// Damaged says that the file ended before the session did, and that what came
-// of it is to be kept, marked. Close comes next.
-func (i *Import) Damaged() {
+// Damaged says that the file was damaged after what came of it, which is to be
+// kept, marked. Gaps with an exchange are of the one that came last, the others
+// of the session. Close comes next.
+func (i *Import) Damaged(_ context.Context, gaps []wire.Gap) error {
 	i.session.Incomplete = true
-	if i.current != nil {
-		i.current.row.x.Incomplete = true
+	for _, g := range gaps {
+		if i.current != nil && g.Exchange == i.current.row.x.ID {
+			i.current.row.x.Incomplete = true
+			i.current.row.x.Gaps = append(i.current.row.x.Gaps, g)
+		}
 	}
+	return nil
 }
 
-// Close implements Sink: the session is there for all to see, and then read for
+// Close implements wire.Sink: the session is there for all to see, and then read for
 // labels. ctx can end that; what is left is read after the next Open.
 func (i *Import) Close(ctx context.Context) error {
 	i.finish()

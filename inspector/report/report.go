@@ -35,8 +35,8 @@ type taskRow struct {
 	findings  int
 }
 
-// New returns an archive.Sink that writes a session to w.
-func New(w io.Writer) archive.Sink {
+// New returns a wire.Sink that writes a session to w.
+func New(w io.Writer) wire.Sink {
 	r := &Report{w: bufio.NewWriterSize(w, 64<<10), byTask: map[string]*taskRow{}}
 	return &archive.Gather{Begin: r.begin, Each: r.each, End: r.end}
 }
