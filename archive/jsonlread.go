@@ -118,7 +118,7 @@ func (j *jsonlReader) decode(v any) error {
 		if _, more := j.in.Peek(1); errors.Is(more, io.EOF) {
 			return j.damage("the file ends in the middle of a line: it was cut off")
 		}
-		return j.damage("no JSON: %v", err)
+		return j.damage("not JSON: %v", err)
 	}
 	if err != nil {
 		return j.damage("%v", err)
@@ -246,7 +246,7 @@ func (j *jsonlReader) chunk(ctx context.Context) error {
 	case l.Text != nil && l.Base64 != nil:
 		return j.damage("a chunk with both text and base64")
 	case !storable(l.At):
-		return j.damage("a time that cannot be: %v", l.At)
+		return j.damage("a time outside of 1970 to 2261: %v", l.At)
 	}
 	c := &wire.Chunk{Side: side, Offset: l.Offset, At: l.At.UTC(), Waited: l.Waited, Data: l.data()}
 	j.offsets[side] += int64(len(c.Data))

@@ -210,7 +210,7 @@ func sniff(r *bufio.Reader) (string, error) {
 	if f := Sniff(head); f != "" {
 		return f, nil
 	}
-	d := &Damage{Lost: true, Why: "this is no session file", Try: "give a file that sessions export made (jsonl), or a HAR file"}
+	d := &Damage{Lost: true, Why: "this is not a session file", Try: "give a file that sessions export made (jsonl), or a HAR file"}
 	switch {
 	case len(bytes.TrimSpace(head)) == 0:
 		d.Why = "the file is empty"
