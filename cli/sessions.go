@@ -8,6 +8,7 @@ import (
 
 	"github.com/dustin/go-humanize"
 
+	"github.com/a2a-console/a2a-console/archive"
 	"github.com/a2a-console/a2a-console/recorder"
 	"github.com/a2a-console/a2a-console/wire"
 )
@@ -52,27 +53,28 @@ func (sessionsListCmd) Help() string {
 
 // sessionLine is what scripts get of a session.
 type sessionLine struct {
-	Session   string   `json:"session"`
-	Name      string   `json:"name"`
-	Started   string   `json:"started"`
-	Ended     string   `json:"ended,omitempty"`
-	Exchanges int      `json:"exchanges"`
-	Probes    int      `json:"probes"`
-	Bytes     int64    `json:"bytes"`
-	Agents    []string `json:"agents"`
-	Errors    int      `json:"errors"`
-	Tags      []string `json:"tags"`
-	Note      string   `json:"note"`
-	Pinned    bool     `json:"pinned"`
-	Imported  string   `json:"imported,omitempty"`
-	Source    string   `json:"source,omitempty"`
+	Session   string        `json:"session"`
+	Name      string        `json:"name"`
+	Started   string        `json:"started"`
+	Ended     string        `json:"ended,omitempty"`
+	Exchanges int           `json:"exchanges"`
+	Probes    int           `json:"probes"`
+	Bytes     int64         `json:"bytes"`
+	Agents    []string      `json:"agents"`
+	Errors    int           `json:"errors"`
+	Tags      []string      `json:"tags"`
+	Note      string        `json:"note"`
+	Pinned    bool          `json:"pinned"`
+	Imported  string        `json:"imported,omitempty"`
+	Source    string        `json:"source,omitempty"`
+	Gaps      []archive.Gap `json:"gaps,omitempty"` // exchanges that are not on record; of sessions list
 }
 
-func sessionLineOf(s wire.Session) sessionLine {
+func sessionLineOf(s wire.Session, gaps []archive.Gap) sessionLine {
 	return sessionLine{
 		Session: s.ID, Name: s.Name, Started: stamp(s.Started), Ended: stamp(s.Ended), Exchanges: s.Exchanges, Probes: s.Probes, Bytes: s.Bytes,
 		Agents: append([]string{}, s.Agents...), Errors: s.Errors, Tags: append([]string{}, s.Tags...), Note: s.Note, Pinned: s.Pinned,
-		Imported: stamp(s.Imported), Source: s.Source,
+		Imported: stamp(s.Imported), Source: s.Source, Gaps: gaps,
 	}
 }
 
@@ -89,7 +91,11 @@ func (c *sessionsListCmd) Run(ctx context.Context, p *program) error {
 	}
 	if p.json {
 		for _, s := range list {
-			if err := p.line(sessionLineOf(s)); err != nil {
+			gaps, err := gapsOf(ctx, store, s.ID)
+			if err != nil {
+				return err
+			}
+			if err := p.line(sessionLineOf(s, gaps)); err != nil {
 				return err
 			}
 		}
@@ -153,7 +159,11 @@ func (c *sessionsRmCmd) remove(ctx context.Context, p *program, store *recorder.
 			return err // names the session
 		}
 		if p.json {
-			if err := p.line(sessionLineOf(s)); err != nil {
+			gaps, err := gapsOf(ctx, store, s.ID)
+			if err != nil {
+				return err
+			}
+			if err := p.line(sessionLineOf(s, gaps)); err != nil {
 				return err
 			}
 			continue

@@ -42,6 +42,8 @@ func outcomeWord(o wire.Outcome) string {
 		return "ended by agent"
 	case wire.TimedOut:
 		return "timed out"
+	case wire.Interrupted:
+		return "the console stopped"
 	}
 	return string(o)
 }

@@ -71,6 +71,8 @@ func outcomeWord(o wire.Outcome) string {
 		return "ended"
 	case wire.TimedOut:
 		return "timed out"
+	case wire.Interrupted:
+		return "console stopped"
 	}
 	return string(o)
 }
