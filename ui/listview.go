@@ -28,6 +28,8 @@ type listView struct {
 	opened   bool
 	settled  bool // the first drawing is done: what the page shows is known
 	empty    bool // the page says that there is nothing
+	gaps     liveGaps
+	newest   time.Time // when the newest row shown began
 }
 
 func (s *Server) newListView(r *http.Request, since int64) *listView {
@@ -49,9 +51,22 @@ func (v *listView) Draw(ctx context.Context, p *Patches) error {
 		}
 		if n < changes {
 			v.settled = true
-			return nil
+			return v.drawGaps(ctx, p)
 		}
 	}
+}
+
+// drawGaps sends what is missing between the rows. What comes after a gap goes
+// into a group of its own, above it.
+func (v *listView) drawGaps(ctx context.Context, p *Patches) error {
+	list, err := v.s.gaps(ctx, v.q)
+	if err != nil {
+		return err
+	}
+	if v.gaps.draw(p, list, v.newest) {
+		v.room = 0
+	}
+	return nil
 }
 
 // changes is how many changed rows are read at a time.
@@ -186,7 +201,7 @@ func (v *listView) trim(p *Patches) {
 	}
 	v.order = v.order[:most]
 	last := v.order[most-1]
-	p.Remove(".group:has(" + rowSelector(last) + ") ~ .group, " + rowSelector(last) + " ~ .row")
+	p.Remove(".group:has(" + rowSelector(last) + ") ~ .group, .group:has(" + rowSelector(last) + ") ~ .gap, " + rowSelector(last) + " ~ .row")
 	p.Remove("#older")
 	p.Append("#rows-after", older(listing{query: v.q, Older: last}, false))
 	v.full = true
@@ -204,6 +219,9 @@ func (v *listView) note(x wire.Exchange) {
 		return
 	}
 	v.shown[x.Seq] = x.ID
+	if x.Started.After(v.newest) {
+		v.newest = x.Started
+	}
 	i, _ := slices.BinarySearchFunc(v.order, x.Seq, func(have, want int64) int { return int(want - have) })
 	v.order = slices.Insert(v.order, i, x.Seq)
 }

@@ -68,7 +68,7 @@ func endedWord(x wire.Exchange) string {
 	case wire.Unreachable:
 		return "unreachable"
 	case wire.Interrupted:
-		return "console stopped"
+		return "interrupted"
 	}
 	return part.Short(string(x.Outcome), 20)
 }
