@@ -56,7 +56,7 @@ func sideWords(s wire.Side) string {
 // whyWords says why something is not on record.
 func whyWords(g wire.Gap) string {
 	if g.Problem != "" {
-		return oneLine(g.Reason() + " (" + g.Problem + ")")
+		return oneLine(g.Problem)
 	}
 	return oneLine(g.Reason())
 }

@@ -32,7 +32,7 @@ func TestGapsAreTold(t *testing.T) {
 	var out bytes.Buffer
 	showGaps(&program{stdout: &out}, x)
 	for _, want := range []string{
-		"not on record: 80 bytes of the response from byte 9 on: the disk was full (free ",
+		"not on record: 80 bytes of the response from byte 9 on: free ",
 		"not on record: an unknown number of bytes of the request as it was sent on from byte 0 on: recording was paused\n",
 	} {
 		if !strings.Contains(out.String(), want) {

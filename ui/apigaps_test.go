@@ -21,7 +21,8 @@ func lossyRecord() *fakeRecord {
 	f := normalRecord()
 	x := sample(20, "lossy")
 	x.Outcome, x.Problem, x.Incomplete = wire.Interrupted, "The console stopped before the agent had ended its answer.", true
-	x.Interim = []wire.Interim{{At: gapTime(1), Status: http.StatusEarlyHints, Header: http.Header{"Link": {"</style.css>; rel=preload"}}}}
+	x.Interim = []wire.Interim{{At: x.Started.Add(3 * time.Millisecond), Status: http.StatusEarlyHints, Header: http.Header{"Link": {"</style.css>; rel=preload"}}}}
+	x.RequestBytes, x.ResponseBytes, x.ResponseKept = 7, 1238663, 4096
 	x.RequestSent = &wire.Head{Proto: "HTTP/1.1", Header: http.Header{"X-Rule": {"edited"}}}
 	x.ResponseSent = &wire.Head{Proto: "HTTP/1.1", Status: 500}
 	x.Gaps = []wire.Gap{
@@ -40,7 +41,7 @@ func TestAPITellsWhatIsMissing(t *testing.T) {
 	c := newContract(t)
 	gaps := `"incomplete":true,"gaps":[{"side":"request","offset":0,"bytes":7,"from":"2026-11-21T14:02:02Z","to":"2026-11-21T14:02:02Z","why":"limit"},` +
 		`{"side":"response","offset":4096,"bytes":1234567,"from":"2026-11-21T14:02:03Z","to":"2026-11-21T14:02:04Z","why":"disk-full","problem":"The disk was full: \u003cb\u003efree\u003c/b\u003e some space."}]`
-	heads := `"interim":[{"at":"2026-11-21T14:02:01Z","status":103,"header":{"Link":["\u003c/style.css\u003e; rel=preload"]}}],` +
+	heads := `"interim":[{"at":"2026-03-04T10:18:14.003Z","status":103,"header":{"Link":["\u003c/style.css\u003e; rel=preload"]}}],` +
 		`"request_sent":{"proto":"HTTP/1.1","header":{"X-Rule":["edited"]}},"response_sent":{"proto":"HTTP/1.1","status":500}`
 	id := sample(20, "lossy").ID
 	for _, c2 := range []struct {

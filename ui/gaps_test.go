@@ -68,3 +68,40 @@ func TestGapsStandInOrderOfTime(t *testing.T) {
 		t.Error("a list that selects more has gaps")
 	}
 }
+
+// A gap arrives on top of the list, grows in place, and calls after it stand
+// above it.
+func TestGapsArrive(t *testing.T) {
+	f := normalRecord()
+	lose := func(list ...wire.Gap) {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.gaps = list
+	}
+	last, next, later := sample(7, "open"), sample(30, "next"), sample(50, "later")
+	older := wire.Gap{Session: "session-1", Exchanges: 1, From: last.Started.Add(-time.Minute), To: last.Started, Why: wire.WhyPaused}
+	lose(older)
+	s := newTestServer(t, f, &fakeCaller{})
+	b := openTab(t, s, "/traffic", map[string]string{"Console-Since": "7"})
+	b.until("id=\"recording\"")
+
+	gap := wire.Gap{Session: "session-1", Exchanges: 2, From: next.Started.Add(-time.Second), To: next.Started, Why: wire.WhyDiskFull}
+	lose(older, gap)
+	f.put(next)
+	got := b.until(`"_since":8`)
+	at, row := strings.Index(got, gapID(gap)+`" class`), strings.Index(got, `id="x8"`)
+	if at < 0 || at > row || !strings.Contains(got[at:row], "2 exchanges not recorded") || !strings.Contains(got[at:row], `class="group"`) {
+		t.Errorf("the gap did not come before the call, with a group above it:\n%s", got)
+	}
+	if strings.Contains(got, gapID(older)) {
+		t.Errorf("a gap that the page has was sent again:\n%s", got)
+	}
+
+	gap.Exchanges = 5
+	lose(older, gap)
+	f.put(later)
+	got = b.until(`"_since":9`)
+	if at = strings.Index(got, gapID(gap)+`" class`); at < 0 || !strings.Contains(got[at:], "5 exchanges not recorded") || strings.Contains(got[:at], "mode ") {
+		t.Errorf("the gap did not grow in place:\n%s", got)
+	}
+}

@@ -51,17 +51,21 @@ func (v *listView) Draw(ctx context.Context, p *Patches) error {
 		}
 		if n < changes {
 			v.settled = true
-			return v.drawGaps(ctx, p)
+			return v.drawGaps(ctx, p, time.Time{})
 		}
 	}
 }
 
-// drawGaps sends what is missing between the rows. What comes after a gap goes
-// into a group of its own, above it.
-func (v *listView) drawGaps(ctx context.Context, p *Patches) error {
+// drawGaps sends what is missing between the rows and began before a time, or
+// all for the zero time. What comes after a gap goes into a group of its own,
+// above it.
+func (v *listView) drawGaps(ctx context.Context, p *Patches, before time.Time) error {
 	list, err := v.s.gaps(ctx, v.q)
 	if err != nil {
 		return err
+	}
+	if !before.IsZero() {
+		list = slices.DeleteFunc(list, func(g wire.Gap) bool { return !g.From.Before(before) })
 	}
 	if v.gaps.draw(p, list, v.newest) {
 		v.room = 0
@@ -121,6 +125,11 @@ func (v *listView) step(ctx context.Context, p *Patches) (int, error) {
 			fresh = append(fresh, r)
 		default:
 			v.insert(p, r)
+		}
+	}
+	if len(fresh) > 0 {
+		if err := v.drawGaps(ctx, p, fresh[len(fresh)-1].Started); err != nil {
+			return 0, err
 		}
 	}
 	v.top(p, fresh)

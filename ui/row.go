@@ -64,6 +64,15 @@ func (r row) BadStatus() bool { return r.Response.Status >= 400 }
 // EndWord is how the exchange ended, in a word.
 func (r row) EndWord() string { return outcomeWord(r.Outcome) }
 
+// problemClass is the style of what an exchange's end has to say: nothing went
+// wrong with one that the console did not see end.
+func problemClass(o wire.Outcome) string {
+	if o == wire.Interrupted {
+		return "note"
+	}
+	return "wrong"
+}
+
 // EndTitle is what a pointer over the end tells.
 func (r row) EndTitle() string {
 	if r.Outcome == wire.Interrupted && r.Problem == "" {

@@ -35,14 +35,19 @@ func span(from, to time.Time) string {
 	return Stamp(from) + " – " + Stamp(to)
 }
 
-// Missing says which bytes a gap of an exchange lacks, and why: "1.2 MB of the
-// response are not on record, from byte 4,096 on: the disk was full."
+// Missing says which bytes a gap of an exchange lacks: "1.2 MB of the response
+// are not on record, from byte 4,096 on: the disk was full." A Problem of the gap
+// says why at more length, and is to follow.
 func Missing(g wire.Gap) string {
 	what := "An unknown number of bytes"
 	if g.Bytes > 0 {
 		what = Bytes(g.Bytes)
 	}
-	return what + " of the " + sideWords(g.Side) + " not on record, from byte " + Count(int(g.Offset)) + " on: " + Short(g.Reason(), 200) + "."
+	s := what + " of the " + sideWords(g.Side) + " not on record, from byte " + Count(int(g.Offset)) + " on"
+	if g.Problem == "" {
+		s += ": " + Short(g.Reason(), 200)
+	}
+	return s + "."
 }
 
 func sideWords(s wire.Side) string {
