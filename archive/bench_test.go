@@ -117,10 +117,10 @@ func BenchmarkExport(b *testing.B) {
 		b.Fatal(err)
 	}
 	file = bytes.Buffer{}
-	for name, make := range map[string]func() archive.Sink{
-		"jsonl": func() archive.Sink { return archive.NewJSONL(io.Discard, archive.Written{}) },
-		"har":   func() archive.Sink { return archive.NewHAR(io.Discard, archive.Written{}) },
-		"curl":  func() archive.Sink { return archive.NewCurl(io.Discard, archive.Written{}) },
+	for name, make := range map[string]func() wire.Sink{
+		"jsonl": func() wire.Sink { return archive.NewJSONL(io.Discard, archive.Written{}) },
+		"har":   func() wire.Sink { return archive.NewHAR(io.Discard, archive.Written{}) },
+		"curl":  func() wire.Sink { return archive.NewCurl(io.Discard, archive.Written{}) },
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {

@@ -9,6 +9,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"golang.org/x/net/http/httpguts"
+
 	"github.com/a2a-console/a2a-console/wire"
 )
 
@@ -16,13 +18,13 @@ import (
 func (l Limits) session(s *wire.Session) string {
 	switch {
 	case !validID(s.ID):
-		return fmt.Sprintf("the session's id %q is no UUID", clip(s.ID, 60))
+		return fmt.Sprintf("the session's id %q is not a UUID", clip(s.ID, 60))
 	case len(s.Name) > l.Text || len(s.By) > l.Text:
 		return "the session's name is too long"
 	case len(s.Agents) > 10_000:
 		return "too many agents"
 	case !storable(s.Started) || !storable(s.Ended) || s.Started.IsZero():
-		return "the session's times cannot be"
+		return "the session begins or ends outside of 1970 to 2261"
 	}
 	return ""
 }
@@ -31,33 +33,47 @@ func (l Limits) session(s *wire.Session) string {
 func (l Limits) exchange(x *wire.Exchange) string {
 	switch {
 	case !validID(x.ID):
-		return "the id is no UUID"
+		return "the id is not a UUID"
 	case x.Link != "" && !validID(x.Link):
-		return "the link is no UUID"
+		return "the link is not a UUID"
 	case !word(string(x.Origin)):
 		return "the origin is missing"
 	case x.Outcome != "" && !word(string(x.Outcome)):
-		return "the outcome is no word"
+		return "the outcome is not a word"
 	case !token(x.Method):
-		return "the method is none of HTTP"
+		return "the method is not an HTTP method"
 	case !webOrigin(x.Agent) || !webOrigin(x.Tap):
 		return "agent and tap must be http or https addresses"
 	case max(len(x.URL), len(x.Caller), len(x.Problem), len(x.Agent), len(x.Tap)) > l.Text:
 		return "a text in it is too long"
-	case l.head(&x.Request) || l.head(&x.Response):
+	case l.head(&x.Request) || l.head(&x.Response) || x.RequestSent != nil && l.head(x.RequestSent) || x.ResponseSent != nil && l.head(x.ResponseSent):
 		return "its headers are too long"
 	case x.Response.Status < 0 || x.Response.Status > 999:
-		return "the status is none of HTTP"
+		return "the status is not an HTTP status"
 	case min(x.RequestBytes, x.ResponseBytes) < 0 || x.Frames < 0:
 		return "a count is negative"
 	}
 	for _, t := range []time.Time{x.Started, x.RequestDone, x.Answered, x.FirstByte, x.LastByte, x.Ended} {
 		if !storable(t) {
-			return fmt.Sprintf("a time that cannot be: %v", t)
+			return fmt.Sprintf("a time outside of 1970 to 2261: %v", t)
 		}
 	}
 	if x.Started.IsZero() {
 		return "it has no start"
+	}
+	return l.interim(x.Interim)
+}
+
+func (l Limits) interim(list []wire.Interim) string {
+	for _, i := range list {
+		switch {
+		case i.Status < 100 || i.Status > 199:
+			return "an interim answer with a status that is not 1xx"
+		case l.head(&wire.Head{Header: i.Header}):
+			return "the headers of an interim answer are too long"
+		case !storable(i.At):
+			return fmt.Sprintf("a time outside of 1970 to 2261: %v", i.At)
+		}
 	}
 	return ""
 }
@@ -110,15 +126,9 @@ func webOrigin(s string) bool {
 	return s == "" || strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://")
 }
 
-// token reports whether s is a token of RFC 9110 §5.6.2.
-func token(s string) bool {
-	for _, c := range []byte(s) {
-		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("!#$%&'*+-.^_`|~", c) >= 0) {
-			return false
-		}
-	}
-	return s != "" && len(s) <= 64
-}
+// token reports whether s is a token of RFC 9110 section 5.6.2, and no longer
+// than names and methods are.
+func token(s string) bool { return len(s) <= 64 && httpguts.ValidHeaderFieldName(s) }
 
 func clip(s string, n int) string {
 	if len(s) <= n {

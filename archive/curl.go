@@ -24,12 +24,12 @@ type curlScript struct {
 	names map[string]bool
 }
 
-// NewCurl returns a Sink that writes the requests of a session to w as a script
+// NewCurl returns a wire.Sink that writes the requests of a session to w as a script
 // for a POSIX shell with curl. What was redacted is taken from environment
 // variables; without them the script stops before it calls anybody. Requests
 // that cannot be made by curl, and those of the console itself, are left out
 // and named in comments.
-func NewCurl(w io.Writer, about Written) Sink {
+func NewCurl(w io.Writer, about Written) wire.Sink {
 	c := &curlScript{w: bufio.NewWriterSize(w, 64<<10), about: about, vars: map[string]string{}, names: map[string]bool{}}
 	return &Gather{Begin: c.begin, Each: c.each, End: c.end}
 }

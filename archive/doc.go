@@ -2,7 +2,7 @@
 // complete and reads back to the same record; har, for browsers and other
 // tools; and curl, a shell script of the requests.
 //
-// Everything is a Sink: a session goes into it piece by piece, so that none is
+// Everything is a wire.Sink: a session goes into it piece by piece, so that none is
 // ever whole in memory. The recorder gives a session to a Sink and is one
 // itself; NewJSONL, NewHAR and NewCurl are Sinks that write; Redact is one that
 // takes secrets out and hands on to another; Read reads a file of any readable

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -23,15 +24,17 @@ import (
 type har struct {
 	w     *bufio.Writer
 	about Written
-	first bool
+	gaps  int  // of the session, written
+	begun bool // the list of entries is open
+	first bool // the next entry is the first
 }
 
-// NewHAR returns a Sink that writes a session to w as HAR 1.2, which opens in
+// NewHAR returns a wire.Sink that writes a session to w as HAR 1.2, which opens in
 // the network panel of browsers and in other tools. Bodies are as after
 // Content-Encoding; what crossed the wire exactly is in jsonl only.
-func NewHAR(w io.Writer, about Written) Sink {
+func NewHAR(w io.Writer, about Written) wire.Sink {
 	h := &har{w: bufio.NewWriterSize(w, 64<<10), about: about, first: true}
-	return &Gather{Begin: h.begin, Each: h.each, End: h.end}
+	return &Gather{Begin: h.begin, Lost: h.lost, Each: h.each, End: h.end}
 }
 
 func (h *har) begin(_ context.Context, s *wire.Session) error {
@@ -44,7 +47,7 @@ func (h *har) begin(_ context.Context, s *wire.Session) error {
 	if err != nil {
 		return err
 	}
-	return h.put(fmt.Sprintf("{\"log\":{\"version\":\"1.2\",\"creator\":%s,\"pages\":[],\"comment\":%s,\"entries\":[", creator, comment))
+	return h.put(fmt.Sprintf("{\"log\":{\"version\":\"1.2\",\"creator\":%s,\"pages\":[],\"comment\":%s", creator, comment))
 }
 
 func (h *har) put(s string) error {
@@ -54,7 +57,37 @@ func (h *har) put(s string) error {
 	return nil
 }
 
+// lost writes a gap of the session, into the log's member _a2aConsole.
+func (h *har) lost(_ context.Context, g *wire.Gap) error {
+	b, err := json.Marshal(GapOf(*g))
+	if err != nil {
+		return fmt.Errorf("write HAR file: %w", err)
+	}
+	before := ","
+	if h.gaps++; h.gaps == 1 {
+		before = `,"_a2aConsole":{"gaps":[`
+	}
+	return h.put(before + string(b))
+}
+
+// entries opens the list of entries.
+func (h *har) entries() error {
+	if h.begun {
+		return nil
+	}
+	h.begun = true
+	if h.gaps > 0 {
+		if err := h.put("]}"); err != nil {
+			return err
+		}
+	}
+	return h.put(`,"entries":[`)
+}
+
 func (h *har) each(_ context.Context, w *Whole) error {
+	if err := h.entries(); err != nil {
+		return err
+	}
 	if !h.first {
 		if err := h.put(","); err != nil {
 			return err
@@ -74,6 +107,9 @@ func (h *har) each(_ context.Context, w *Whole) error {
 }
 
 func (h *har) end(context.Context) error {
+	if err := h.entries(); err != nil {
+		return err
+	}
 	if err := h.put("]}}\n"); err != nil {
 		return err
 	}
@@ -95,6 +131,12 @@ func entryOf(w *Whole) *harEntry {
 	if len(w.Redactions) > 0 {
 		e.Ours.Redactions, _ = json.Marshal(w.Redactions)
 		e.Comment = fmt.Sprintf("secrets redacted, filled with ***: %d", len(w.Redactions))
+	}
+	if len(w.Interim) > 0 {
+		e.Ours.Interim, _ = json.Marshal(w.Interim)
+	}
+	if len(w.Gaps) > 0 {
+		e.Ours.Gaps, _ = json.Marshal(GapsOf(w.Gaps))
 	}
 	switch {
 	case socket(&w.Exchange):
@@ -123,8 +165,8 @@ func requestOf(w *Whole) harRequest {
 }
 
 func postDataOf(w *Whole, body []byte) *harPostData {
-	plain, _ := coding.Decode(w.Request.Header, body, 0)
-	p := &harPostData{MimeType: w.Request.Header.Get("Content-Type"), Text: string(plain)}
+	plain, encoded := decoded(w.Request.Header, body)
+	p := &harPostData{MimeType: w.Request.Header.Get("Content-Type"), Text: string(plain), Encoded: encoded}
 	if p.MimeType == "" {
 		p.MimeType = "application/octet-stream"
 	}
@@ -153,8 +195,8 @@ func responseOf(w *Whole) harResponse {
 		return r
 	}
 	c := &r.Content
-	plain, err := coding.Decode(h, body, decodeLimit)
-	c.Encoded = err != nil && len(plain) > 0 && &plain[0] == &body[0]
+	var plain []byte
+	plain, c.Encoded = decoded(h, body)
 	c.Size = int64(len(plain))
 	c.Compression = c.Size - int64(len(body))
 	if c.Text = string(plain); !utf8.Valid(plain) {
@@ -164,6 +206,20 @@ func responseOf(w *Whole) harResponse {
 		c.Chunks = chunksOf(w, wire.Response)
 	}
 	return r
+}
+
+// harDecodeLimit is how much of a body is written decoded. An entry that holds
+// two such bodies in base64 can still be read back.
+const harDecodeLimit = 40 << 20
+
+// decoded is a body as HAR has it: after its Content-Encoding, or as it is where
+// that cannot be undone or gives more than the limit.
+func decoded(h http.Header, body []byte) (plain []byte, encoded bool) {
+	plain, err := coding.Decode(h, body, harDecodeLimit)
+	if errors.Is(err, coding.ErrTooLong) {
+		return body, h.Get("Content-Encoding") != ""
+	}
+	return plain, err != nil && len(plain) > 0 && &plain[0] == &body[0]
 }
 
 // chunksOf is where and when the reads of a side were.

@@ -47,6 +47,7 @@ type harPostData struct {
 	Text     string    `json:"text"`
 	Params   []harPair `json:"params,omitempty"`
 	Encoding string    `json:"_encoding,omitempty"` // base64; HAR has none for requests
+	Encoded  bool      `json:"_encoded,omitempty"`  // as below
 	Chunks   chunkList `json:"_chunks,omitempty"`
 }
 
@@ -70,7 +71,7 @@ type harContent struct {
 	MimeType    string    `json:"mimeType"`
 	Text        string    `json:"text,omitempty"`
 	Encoding    string    `json:"encoding,omitempty"`
-	Encoded     bool      `json:"_encoded,omitempty"` // the Content-Encoding could not be undone
+	Encoded     bool      `json:"_encoded,omitempty"` // the body is as before the Content-Encoding was undone: that failed, or gave too much
 	Chunks      chunkList `json:"_chunks,omitempty"`
 }
 
@@ -137,5 +138,12 @@ type harOurs struct {
 	Problem    string          `json:"problem,omitempty"`
 	Tap        string          `json:"tap,omitempty"`
 	Incomplete bool            `json:"incomplete,omitempty"`
+	Interim    json.RawMessage `json:"interim,omitempty"`
+	Gaps       json.RawMessage `json:"gaps,omitempty"`
 	Redactions json.RawMessage `json:"redactions,omitempty"`
+}
+
+// harSession is what HAR has no place for of the session, in its log.
+type harSession struct {
+	Gaps json.RawMessage `json:"gaps"`
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
 )
@@ -18,6 +19,9 @@ type harReader struct {
 	creator harCreator
 	browser harCreator
 	begun   bool
+	session string     // id of the session
+	gaps    []wire.Gap // of the session, to follow it
+	latest  time.Time  // end of the last entry
 	entries int
 }
 
@@ -39,7 +43,9 @@ func (g *gate) Read(p []byte) (int, error) {
 
 var errGate = errors.New("longer than the limit")
 
-func (r *reading) har(ctx context.Context) error {
+// har reads a HAR file. The gap is what is missing of one that could not be
+// read to its end; how much that is its entries do not tell.
+func (r *reading) har(ctx context.Context) ([]wire.Gap, error) {
 	h := &harReader{reading: r, gate: gate{r: r.in, size: r.o.Limits.Line}}
 	h.gate.left = h.gate.size
 	h.dec = json.NewDecoder(&h.gate)
@@ -48,7 +54,10 @@ func (r *reading) har(ctx context.Context) error {
 	if err == nil && !h.begun {
 		err = &Damage{Lost: true, Why: "the HAR file has no entry of http or https", Try: "save it again with the requests in it"}
 	}
-	return err
+	if err == nil {
+		return nil, nil
+	}
+	return []wire.Gap{{Session: h.session, From: h.latest, To: h.latest, Why: wire.WhyDamaged, Problem: err.Error()}}, err
 }
 
 // damage explains an error of the decoder.
@@ -115,6 +124,8 @@ func (h *harReader) file(ctx context.Context) error {
 				return h.value(&h.creator)
 			case "browser":
 				return h.value(&h.browser)
+			case "_a2aConsole":
+				return h.ours()
 			case "entries":
 				return h.list(ctx)
 			}
@@ -167,8 +178,46 @@ func (h *harReader) list(ctx context.Context) error {
 	return nil
 }
 
+// ours takes the gaps of the session, which come before the entries.
+func (h *harReader) ours() error {
+	var v harSession
+	if err := h.value(&v); err != nil {
+		return err
+	}
+	var gaps []Gap
+	if v.Gaps != nil && json.Unmarshal(v.Gaps, &gaps) != nil {
+		h.skip("gaps of the session that cannot be read")
+		return nil
+	}
+	for i := range gaps {
+		g, why := gaps[i].of("", "", h.o.Limits)
+		if why != "" {
+			h.skip(why)
+			continue
+		}
+		h.gaps = append(h.gaps, g)
+	}
+	return nil
+}
+
+// begin makes a session of a file; its first exchange is known.
+func (h *harReader) begin(ctx context.Context, x *wire.Exchange) error {
+	h.begun, h.session = true, wire.NewID()
+	s := &wire.Session{ID: h.session, Name: clip(h.o.Name, 200), Started: x.Started, By: h.by()}
+	if err := h.to.Session(ctx, s); err != nil {
+		return err
+	}
+	for i := range h.gaps {
+		h.gaps[i].Session = h.session
+		if err := h.to.Gap(ctx, &h.gaps[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (h *harReader) take(ctx context.Context, e *harEntry) error {
-	w, why := wholeOf(e)
+	w, why := wholeOf(e, h.o.Limits)
 	if why == "" {
 		why = h.o.Limits.exchange(&w.Exchange)
 	}
@@ -177,12 +226,14 @@ func (h *harReader) take(ctx context.Context, e *harEntry) error {
 		return nil
 	}
 	if !h.begun {
-		h.begun = true
-		s := &wire.Session{ID: wire.NewID(), Name: clip(h.o.Name, 200), Started: w.Started, By: h.by()}
-		if err := h.to.Session(ctx, s); err != nil {
+		if err := h.begin(ctx, &w.Exchange); err != nil {
 			return err
 		}
 	}
+	for i := range w.Gaps {
+		w.Gaps[i].Session = h.session
+	}
+	h.latest = latest(h.latest, w.Started, w.Ended)
 	return w.Give(ctx, h.to)
 }
 

@@ -14,7 +14,7 @@ import (
 
 // wholeOf makes an exchange of an entry, as far as its facts go. why says what
 // is missing when it cannot be one.
-func wholeOf(e *harEntry) (w *Whole, why string) {
+func wholeOf(e *harEntry, l Limits) (w *Whole, why string) {
 	u, why := webURL(e.Request.URL)
 	if why != "" {
 		return nil, why
@@ -37,8 +37,7 @@ func wholeOf(e *harEntry) (w *Whole, why string) {
 	w.times(e)
 	w.outcome(e)
 	w.bodies(e)
-	w.ours(e.Ours)
-	return w, ""
+	return w, w.ours(e.Ours, l)
 }
 
 // webURL reads an entry's address. WebSockets are HTTP until they are upgraded.
@@ -159,7 +158,9 @@ func (w *Whole) requestBody(p *harPostData) {
 		w.Request.Header.Set("Content-Type", p.MimeType)
 	}
 	body := unbase64(text, encoding)
-	w.Request.Header.Del("Content-Encoding")
+	if !p.Encoded {
+		w.Request.Header.Del("Content-Encoding")
+	}
 	w.Sides[wire.Request] = pieces(body, wire.Request, p.Chunks, w.Started, w.RequestDone)
 }
 
@@ -218,10 +219,11 @@ func (c chunkList) fits(n int) bool {
 	return true
 }
 
-// ours takes over what this program wrote beyond HAR.
-func (w *Whole) ours(o *harOurs) {
+// ours takes over what this program wrote beyond HAR. why says what is wrong
+// with it, "" when nothing is.
+func (w *Whole) ours(o *harOurs, l Limits) (why string) {
 	if o == nil {
-		return
+		return ""
 	}
 	if word(o.Origin) {
 		w.Origin = wire.Origin(o.Origin)
@@ -236,13 +238,44 @@ func (w *Whole) ours(o *harOurs) {
 	if webOrigin(o.Tap) {
 		w.Tap = o.Tap
 	}
+	if why := w.lost(o, l); why != "" {
+		return why
+	}
 	var found []wire.Redaction
 	if json.Unmarshal(o.Redactions, &found) != nil {
-		return
+		return ""
 	}
 	for _, r := range found {
 		if r.Offset >= 0 && r.Length >= 0 {
 			w.Redactions = append(w.Redactions, r)
 		}
 	}
+	return ""
+}
+
+// lost takes over interim answers and gaps, and adds what the gaps miss to what
+// is counted of the bodies.
+func (w *Whole) lost(o *harOurs, l Limits) (why string) {
+	if o.Interim != nil && json.Unmarshal(o.Interim, &w.Interim) != nil {
+		return "its interim answers cannot be read"
+	}
+	for i := range w.Interim {
+		w.Interim[i].At = w.Interim[i].At.UTC()
+	}
+	var gaps []Gap
+	if o.Gaps != nil && json.Unmarshal(o.Gaps, &gaps) != nil {
+		return "its gaps cannot be read"
+	}
+	if w.Gaps, why = gapsOf(gaps, "", w.ID, l); why != "" {
+		return why
+	}
+	for _, g := range w.Gaps {
+		switch g.Side {
+		case wire.Request:
+			w.RequestBytes += g.Bytes
+		case wire.Response:
+			w.ResponseBytes += g.Bytes
+		}
+	}
+	return ""
 }

@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	headOK  = `{"format":"a2a-console-session","version":1,"by":"x","secrets":"redacted","session":{"id":"01993c5e-0000-7000-8000-000000000001","started":"2026-11-21T10:00:00Z","ended":"2026-11-21T10:00:00Z"},"agents":[]}` + "\n"
+	headOK  = `{"format":"a2a-console-session","version":2,"by":"x","secrets":"redacted","session":{"id":"01993c5e-0000-7000-8000-000000000001","started":"2026-11-21T10:00:00Z","ended":"2026-11-21T10:00:00Z"},"agents":[]}` + "\n"
 	callOK  = `{"kind":"exchange","id":"01993c5e-0000-7000-8000-0000000000a1","origin":"client","agent":"http://127.0.0.1:9","method":"POST","url":"http://127.0.0.1:9/","request":{},"started":"2026-11-21T10:00:00Z"}` + "\n"
 	chunkOK = `{"kind":"chunk","side":"request","offset":0,"at":"2026-11-21T10:00:00Z","text":"ab"}` + "\n"
 	endOK   = `{"kind":"end","exchanges":1,"chunks":1,"bytes":2}` + "\n"
@@ -29,16 +29,16 @@ func TestWrongFilesAreRefused(t *testing.T) {
 	}
 	for name, c := range map[string]struct{ file, says string }{
 		"empty":            {"", "the file is empty"},
-		"text":             {"hello", "no session file"},
+		"text":             {"hello", "not a session file"},
 		"script":           {"#!/bin/sh\n", "a report or a script"},
 		"compressed":       {"\x1f\x8b\x08", "gunzip"},
 		"zip":              {"PK\x03\x04", "zip"},
 		"database":         {"SQLite format 3\x00", "a whole record"},
 		"other format":     {swap(headOK, "a2a-console-session", "x"), `the format is "x"`},
-		"newer":            {swap(headOK, `"version":1`, `"version":2`), "update a2a-console"},
-		"no version":       {swap(headOK, `"version":1,`, ``), "version is missing"},
-		"session id":       {swap(headOK, "01993c5e-0000", "../../../etc"), "is no UUID"},
-		"session time":     {swap(headOK, "2026", "9026"), "times cannot be"},
+		"newer":            {swap(headOK, `"version":2`, `"version":3`), "update a2a-console"},
+		"no version":       {swap(headOK, `"version":2,`, ``), "version is missing"},
+		"session id":       {swap(headOK, "01993c5e-0000", "../../../etc"), "is not a UUID"},
+		"session time":     {swap(headOK, "2026", "9026"), "outside of 1970"},
 		"cut in a line":    {headOK + callOK[:40], "middle of a line"},
 		"cut after a line": {headOK + callOK + chunkOK, "ends after 1 exchanges"},
 		"cut head":         {headOK[:60], "cut off"},
@@ -49,15 +49,15 @@ func TestWrongFilesAreRefused(t *testing.T) {
 		"edited, cut":      {headOK + callOK + chunkOK, "sessions import --partial"},
 		"two sessions":     {headOK + callOK + chunkOK + endOK + headOK, "one session"},
 		"no UTF-8":         {headOK + swap(callOK, "client", "cl\xff"), "not UTF-8"},
-		"no JSON":          {headOK + "{]\n" + endOK, "line 2: no JSON"},
+		"no JSON":          {headOK + "{]\n" + endOK, "line 2: not JSON"},
 		"wrong type":       {headOK + swap(callOK, `"POST"`, `7`), "line 2"},
-		"id":               {headOK + swap(callOK, "0000000000a1", "<script>"), "the id is no UUID"},
+		"id":               {headOK + swap(callOK, "0000000000a1", "<script>"), "the id is not a UUID"},
 		"link":             {headOK + swap(callOK, `"origin"`, `"link":"x","origin"`), "the link"},
 		"agent":            {headOK + swap(callOK, `"http://127.0.0.1:9"`, `"javascript:alert(1)"`), "http or https"},
 		"method":           {headOK + swap(callOK, `"POST"`, `"PO ST"`), "the method"},
 		"negative":         {headOK + swap(callOK, `"request":{}`, `"request":{},"frames":-1`), "negative"},
 		"status":           {headOK + swap(callOK, `"request":{}`, `"request":{},"response":{"status":77777}`), "status"},
-		"time":             {headOK + swap(callOK, `"started":"2026`, `"started":"0001`), "a time that cannot be"},
+		"time":             {headOK + swap(callOK, `"started":"2026`, `"started":"0001`), "a time outside"},
 		"no start":         {headOK + swap(callOK, `"started"`, `"begun"`), "no start"},
 		"long URL":         {headOK + swap(callOK, `9/"`, `9/`+strings.Repeat("x", 3000)+`"`), "too long"},
 		"long line":        {headOK + swap(callOK, `9/"`, `9/`+strings.Repeat("x", 70_000)+`"`), "longer than 65536"},
@@ -173,6 +173,7 @@ func (*broken) Read([]byte) (int, error) { return 0, errBroken }
 
 // Reading never panics nor hands a sink what it may not get.
 func FuzzRead(f *testing.F) {
+	f.Add(lossy().jsonl(f))
 	f.Add([]byte(headOK + callOK + chunkOK + endOK))
 	f.Add([]byte(`{"log":{"creator":{"name":"x"},"entries":[{"startedDateTime":"2026-01-02T03:04:05Z","_webSocketMessages":[{"type":"send","time":1e300,"opcode":99,"data":"x"}],"request":{"method":"GET","url":"ws://x/"},"response":{"status":101,"content":{"text":"AA==","encoding":"base64","_chunks":[[0,1]]}},"timings":{"wait":1e300}}]}}`))
 	f.Fuzz(func(t *testing.T, b []byte) {

@@ -30,9 +30,9 @@ type jsonl struct {
 	counted endLine
 }
 
-// NewJSONL returns a Sink that writes a session to w in the complete format.
+// NewJSONL returns a wire.Sink that writes a session to w in the complete format.
 // The same session gives the same bytes, whoever exports it.
-func NewJSONL(w io.Writer, about Written) Sink {
+func NewJSONL(w io.Writer, about Written) wire.Sink {
 	j := &jsonl{w: bufio.NewWriterSize(w, 64<<10), about: about, sum: sha256.New(), counted: endLine{Kind: kindEnd}}
 	j.enc = json.NewEncoder(&j.buf)
 	j.enc.SetEscapeHTML(false)
@@ -72,6 +72,10 @@ func (j *jsonl) Session(_ context.Context, s *wire.Session) error {
 	return j.line(&h)
 }
 
+func (j *jsonl) Gap(_ context.Context, g *wire.Gap) error {
+	return j.line(&gapLine{Kind: kindGap, Gap: GapOf(*g)})
+}
+
 func (j *jsonl) Exchange(_ context.Context, x *wire.Exchange) error {
 	j.counted.Exchanges++
 	l := exchangeLineOf(x)
@@ -87,6 +91,11 @@ func (j *jsonl) Chunk(_ context.Context, c *wire.Chunk) error {
 
 func (j *jsonl) Redacted(_ context.Context, found []wire.Redaction) error {
 	return j.line(&redactedLine{Kind: kindRedacted, Redactions: found})
+}
+
+func (j *jsonl) Passed(_ context.Context, list []wire.Passage) error {
+	l := passedLineOf(list)
+	return j.line(&l)
 }
 
 func (j *jsonl) Close(context.Context) error {

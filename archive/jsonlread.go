@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"time"
 	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/wire"
@@ -24,14 +25,35 @@ type jsonlReader struct {
 	line    []byte
 	head    headLine
 	counted endLine
-	current bool     // an exchange was begun
-	offsets [4]int64 // of the current exchange's sides
-	closed  bool     // its redactions came: no more chunks
+	ended   *readEnd // the last line, nil before it was read
+
+	current *wire.Exchange // that the next lines belong to; nil before the first
+	offsets [4]int64       // of its sides: where the next chunk begins
+	side    wire.Side      // of its last chunk
+	latest  time.Time      // of its last chunk
+	stage   stage          // how far its lines have come
 }
 
-// jsonl reads the complete format.
-func (r *reading) jsonl(ctx context.Context) error {
+// stage is which lines of an exchange may still come.
+type stage int
+
+const (
+	stageChunks   stage = iota // any
+	stageRedacted              // its redactions came: how events passed may follow
+	stagePassed                // that came too: nothing more
+)
+
+// jsonl reads the complete format. The gaps are what is missing of a file that
+// could not be read to its end.
+func (r *reading) jsonl(ctx context.Context) ([]wire.Gap, error) {
 	j := &jsonlReader{reading: r, sum: sha256.New()}
+	if err := j.lines(ctx); err != nil {
+		return j.missing(err.Error()), err
+	}
+	return nil, nil
+}
+
+func (j *jsonlReader) lines(ctx context.Context) error {
 	if err := j.begin(ctx); err != nil {
 		return err
 	}
@@ -96,7 +118,7 @@ func (j *jsonlReader) decode(v any) error {
 		if _, more := j.in.Peek(1); errors.Is(more, io.EOF) {
 			return j.damage("the file ends in the middle of a line: it was cut off")
 		}
-		return j.damage("no JSON: %v", err)
+		return j.damage("not JSON: %v", err)
 	}
 	if err != nil {
 		return j.damage("%v", err)
@@ -151,12 +173,16 @@ func (j *jsonlReader) take(ctx context.Context) (done bool, err error) {
 		return false, err
 	}
 	switch v.Kind {
+	case kindGap:
+		return false, j.gap(ctx)
 	case kindExchange:
 		return false, j.exchange(ctx)
 	case kindChunk:
 		return false, j.chunk(ctx)
 	case kindRedacted:
 		return false, j.redacted(ctx)
+	case kindPassed:
+		return false, j.passed(ctx)
 	case kindEnd:
 		return true, j.end()
 	}
@@ -164,19 +190,42 @@ func (j *jsonlReader) take(ctx context.Context) (done bool, err error) {
 	return false, nil
 }
 
+// gap reads a gap of the session.
+func (j *jsonlReader) gap(ctx context.Context) error {
+	var l gapLine
+	if err := j.decode(&l); err != nil {
+		return err
+	}
+	if j.counted.Exchanges > 0 {
+		return j.damage("a gap of the session after its first exchange")
+	}
+	g, why := l.of(j.head.Session.ID, "", j.o.Limits)
+	if why != "" {
+		return j.damage("%s", why)
+	}
+	return j.to.Gap(ctx, &g)
+}
+
 func (j *jsonlReader) exchange(ctx context.Context) error {
+	j.current = nil // its lines have all come
 	var l exchangeLine
 	if err := j.decode(&l); err != nil {
 		return err
 	}
-	if j.counted.Exchanges++; j.counted.Exchanges > j.o.Limits.Exchanges {
+	if j.counted.Exchanges >= j.o.Limits.Exchanges {
 		return j.damage("more than %d exchanges", j.o.Limits.Exchanges)
 	}
 	x := l.exchange()
-	if why := j.o.Limits.exchange(x); why != "" {
+	why := j.o.Limits.exchange(x)
+	if why == "" {
+		x.Gaps, why = gapsOf(l.Gaps, j.head.Session.ID, x.ID, j.o.Limits)
+	}
+	if why != "" {
 		return j.damage("exchange %q: %s", clip(l.ID, 60), why)
 	}
-	j.current, j.closed, j.offsets = true, false, [4]int64{}
+	begun := *x // what is handed over is the sink's
+	j.counted.Exchanges++
+	j.current, j.offsets, j.side, j.latest, j.stage = &begun, [4]int64{}, wire.Request, time.Time{}, stageChunks
 	return j.to.Exchange(ctx, x)
 }
 
@@ -185,27 +234,23 @@ func (j *jsonlReader) chunk(ctx context.Context) error {
 	if err := j.decode(&l); err != nil {
 		return err
 	}
-	if !j.current || j.closed {
+	if j.current == nil || j.stage > stageChunks {
 		return j.damage("a chunk where none may be")
 	}
-	side := -1
-	for i, name := range sideNames() {
-		if name == l.Side {
-			side = i
-		}
-	}
+	side, known := wire.SideNamed(l.Side)
 	switch {
-	case side < 0:
-		return j.damage("a chunk of side %q, which there is not", clip(l.Side, 60))
+	case !known:
+		return j.damage("a chunk of side %q, which does not exist", clip(l.Side, 60))
 	case l.Offset != j.offsets[side]:
 		return j.damage("a chunk at offset %d where %d follows", l.Offset, j.offsets[side])
 	case l.Text != nil && l.Base64 != nil:
 		return j.damage("a chunk with both text and base64")
 	case !storable(l.At):
-		return j.damage("a time that cannot be: %v", l.At)
+		return j.damage("a time outside of 1970 to 2261: %v", l.At)
 	}
-	c := &wire.Chunk{Side: wire.Side(side), Offset: l.Offset, At: l.At.UTC(), Waited: l.Waited, Data: l.data()}
+	c := &wire.Chunk{Side: side, Offset: l.Offset, At: l.At.UTC(), Waited: l.Waited, Data: l.data()}
 	j.offsets[side] += int64(len(c.Data))
+	j.side, j.latest = side, latest(j.latest, c.At)
 	j.counted.Chunks++
 	j.counted.Bytes += int64(len(c.Data))
 	return j.to.Chunk(ctx, c)
@@ -216,7 +261,7 @@ func (j *jsonlReader) redacted(ctx context.Context) error {
 	if err := j.decode(&l); err != nil {
 		return err
 	}
-	if !j.current || j.closed {
+	if j.current == nil || j.stage >= stageRedacted {
 		return j.damage("redactions where none may be")
 	}
 	for _, r := range l.Redactions {
@@ -224,8 +269,24 @@ func (j *jsonlReader) redacted(ctx context.Context) error {
 			return j.damage("a redaction at a negative place")
 		}
 	}
-	j.closed = true
+	j.stage = stageRedacted
 	return j.to.Redacted(ctx, l.Redactions)
+}
+
+func (j *jsonlReader) passed(ctx context.Context) error {
+	var l passedLine
+	if err := j.decode(&l); err != nil {
+		return err
+	}
+	if j.current == nil || j.stage >= stagePassed {
+		return j.damage("passages where none may be")
+	}
+	list, why := l.passages(j.o.Limits)
+	if why != "" {
+		return j.damage("%s", why)
+	}
+	j.stage = stagePassed
+	return j.to.Passed(ctx, list)
 }
 
 // end compares what was read with what was written.
@@ -234,6 +295,7 @@ func (j *jsonlReader) end() error {
 	if err := j.decode(&l); err != nil {
 		return err
 	}
+	j.current, j.ended = nil, &l
 	c := j.counted
 	exchanges, chunks, size := counted(l.Exchanges, c.Exchanges), counted(l.Chunks, c.Chunks), counted(l.Bytes, c.Bytes)
 	if exchanges != c.Exchanges || chunks != c.Chunks || size != c.Bytes {

@@ -7,10 +7,11 @@ import (
 	"github.com/a2a-console/a2a-console/wire"
 )
 
-// FormatName and FormatVersion stand in the first line of a jsonl file.
+// FormatName and FormatVersion stand in the first line of a jsonl file. Older
+// versions are read too; what is written is always of this one.
 const (
 	FormatName    = "a2a-console-session"
-	FormatVersion = 1
+	FormatVersion = 2
 )
 
 // The members below, in this order, are the format; see docs/session-format.md
@@ -42,30 +43,34 @@ type sessionLine struct {
 
 // exchangeLine begins an exchange.
 type exchangeLine struct {
-	Kind          string       `json:"kind"`
-	ID            string       `json:"id"`
-	Origin        wire.Origin  `json:"origin"`
-	Link          string       `json:"link,omitempty"`
-	Agent         string       `json:"agent"`
-	Tap           string       `json:"tap,omitempty"`
-	Caller        string       `json:"caller,omitempty"`
-	Method        string       `json:"method"`
-	URL           string       `json:"url"`
-	Request       wire.Head    `json:"request"`
-	Response      *wire.Head   `json:"response,omitempty"`
-	Started       time.Time    `json:"started,omitzero"`
-	RequestDone   time.Time    `json:"request_done,omitzero"`
-	Answered      time.Time    `json:"answered,omitzero"`
-	FirstByte     time.Time    `json:"first_byte,omitzero"`
-	LastByte      time.Time    `json:"last_byte,omitzero"`
-	Ended         time.Time    `json:"ended,omitzero"`
-	Outcome       wire.Outcome `json:"outcome,omitempty"`
-	Problem       string       `json:"problem,omitempty"`
-	RequestBytes  int64        `json:"request_bytes,omitempty"`
-	ResponseBytes int64        `json:"response_bytes,omitempty"`
-	Frames        int          `json:"frames,omitempty"`
-	Incomplete    bool         `json:"incomplete,omitempty"`
-	Rewritten     bool         `json:"rewritten,omitempty"`
+	Kind          string         `json:"kind"`
+	ID            string         `json:"id"`
+	Origin        wire.Origin    `json:"origin"`
+	Link          string         `json:"link,omitempty"`
+	Agent         string         `json:"agent"`
+	Tap           string         `json:"tap,omitempty"`
+	Caller        string         `json:"caller,omitempty"`
+	Method        string         `json:"method"`
+	URL           string         `json:"url"`
+	Request       wire.Head      `json:"request"`
+	Interim       []wire.Interim `json:"interim,omitempty"`
+	Response      *wire.Head     `json:"response,omitempty"`
+	RequestSent   *wire.Head     `json:"request_sent,omitempty"`
+	ResponseSent  *wire.Head     `json:"response_sent,omitempty"`
+	Started       time.Time      `json:"started,omitzero"`
+	RequestDone   time.Time      `json:"request_done,omitzero"`
+	Answered      time.Time      `json:"answered,omitzero"`
+	FirstByte     time.Time      `json:"first_byte,omitzero"`
+	LastByte      time.Time      `json:"last_byte,omitzero"`
+	Ended         time.Time      `json:"ended,omitzero"`
+	Outcome       wire.Outcome   `json:"outcome,omitempty"`
+	Problem       string         `json:"problem,omitempty"`
+	RequestBytes  int64          `json:"request_bytes,omitempty"`
+	ResponseBytes int64          `json:"response_bytes,omitempty"`
+	Frames        int            `json:"frames,omitempty"`
+	Incomplete    bool           `json:"incomplete,omitempty"`
+	Rewritten     bool           `json:"rewritten,omitempty"`
+	Gaps          []Gap          `json:"gaps,omitempty"`
 }
 
 // chunkLine is one read of the exchange before it. One of Text and Base64 is
@@ -78,6 +83,13 @@ type chunkLine struct {
 	Waited bool      `json:"waited,omitempty"`
 	Text   *string   `json:"text,omitempty"`
 	Base64 []byte    `json:"base64,omitempty"`
+}
+
+// gapLine is something of the session that is not on record: exchanges of which
+// not even the beginning is.
+type gapLine struct {
+	Kind string `json:"kind"`
+	Gap
 }
 
 // redactedLine names what is not on record of the exchange before it.
@@ -105,16 +117,13 @@ type readEnd struct {
 }
 
 const (
+	kindGap      = "gap"
 	kindExchange = "exchange"
 	kindChunk    = "chunk"
 	kindRedacted = "redacted"
+	kindPassed   = "passed"
 	kindEnd      = "end"
 )
-
-// sideNames are the sides as written, by wire.Side.
-func sideNames() [4]string {
-	return [4]string{"request", "response", "request_sent", "response_sent"}
-}
 
 func exchangeLineOf(x *wire.Exchange) exchangeLine {
 	l := exchangeLine{
@@ -124,6 +133,7 @@ func exchangeLineOf(x *wire.Exchange) exchangeLine {
 		FirstByte: x.FirstByte, LastByte: x.LastByte, Ended: x.Ended,
 		Outcome: x.Outcome, Problem: x.Problem, RequestBytes: x.RequestBytes, ResponseBytes: x.ResponseBytes,
 		Frames: x.Frames, Incomplete: x.Incomplete, Rewritten: x.Rewritten,
+		Interim: x.Interim, RequestSent: x.RequestSent, ResponseSent: x.ResponseSent, Gaps: GapsOf(x.Gaps),
 	}
 	if h := x.Response; h.Proto != "" || h.Status != 0 || len(h.Header) > 0 || len(h.Trailer) > 0 {
 		l.Response = &h
@@ -131,6 +141,7 @@ func exchangeLineOf(x *wire.Exchange) exchangeLine {
 	return l
 }
 
+// exchange is what the line holds but for its gaps, which are checked first.
 func (l *exchangeLine) exchange() *wire.Exchange {
 	x := &wire.Exchange{
 		ID: l.ID, Origin: l.Origin, Link: l.Link, Agent: l.Agent, Tap: l.Tap, Caller: l.Caller,
@@ -139,6 +150,10 @@ func (l *exchangeLine) exchange() *wire.Exchange {
 		FirstByte: l.FirstByte.UTC(), LastByte: l.LastByte.UTC(), Ended: l.Ended.UTC(),
 		Outcome: l.Outcome, Problem: l.Problem, RequestBytes: l.RequestBytes, ResponseBytes: l.ResponseBytes,
 		Frames: l.Frames, Incomplete: l.Incomplete, Rewritten: l.Rewritten,
+		Interim: l.Interim, RequestSent: l.RequestSent, ResponseSent: l.ResponseSent,
+	}
+	for i := range x.Interim {
+		x.Interim[i].At = x.Interim[i].At.UTC()
 	}
 	if l.Response != nil {
 		x.Response = *l.Response
@@ -147,7 +162,7 @@ func (l *exchangeLine) exchange() *wire.Exchange {
 }
 
 func chunkLineOf(c *wire.Chunk) chunkLine {
-	l := chunkLine{Kind: kindChunk, Side: sideNames()[c.Side], Offset: c.Offset, At: c.At, Waited: c.Waited}
+	l := chunkLine{Kind: kindChunk, Side: c.Side.String(), Offset: c.Offset, At: c.At, Waited: c.Waited}
 	if utf8.Valid(c.Data) {
 		s := string(c.Data)
 		l.Text = &s

@@ -21,7 +21,8 @@ type ReadOptions struct {
 	// that were not redacted when they were written. nil takes them in.
 	Secrets func(x *wire.Exchange) wire.Secrets
 	// Partial hands over what can be read of a damaged file and closes the sink
-	// nevertheless, after Damaged, when the sink has that method.
+	// nevertheless. A sink that has the method Damaged(ctx, []wire.Gap) error is
+	// told before what is missing.
 	Partial bool
 }
 
@@ -37,13 +38,10 @@ type Summary struct {
 	Damage    *Damage // what cut the reading short, with Partial; else nil
 }
 
-// damaged is what sinks have that mark a session of which the end is missing.
-type damaged interface{ Damaged() }
-
 // Read reads a session file, of whatever format it is, into a sink. The sink is
 // closed when, and only when, the error is nil. A *Damage says what is wrong
 // with the file; other errors are the sink's or the reader's own.
-func Read(ctx context.Context, r io.Reader, o ReadOptions, to Sink) (Summary, error) {
+func Read(ctx context.Context, r io.Reader, o ReadOptions, to wire.Sink) (Summary, error) {
 	o.Limits = o.Limits.withDefaults()
 	in := &counter{r: r, left: o.Limits.File}
 	buf := bufio.NewReaderSize(in, 256<<10)
@@ -54,18 +52,19 @@ func Read(ctx context.Context, r io.Reader, o ReadOptions, to Sink) (Summary, er
 	c := &tally{to: to}
 	c.sum.Format = format
 	rd := reading{o: o, in: buf, to: c, sum: &c.sum}
+	var gaps []wire.Gap
 	if format == FormatHAR {
-		err = rd.har(ctx)
+		gaps, err = rd.har(ctx)
 	} else {
-		err = rd.jsonl(ctx)
+		gaps, err = rd.jsonl(ctx)
 	}
 	if err != nil && !(o.Partial && c.begun && repairable(err) && ctx.Err() == nil) {
 		return c.sum, err
 	}
 	if err != nil {
 		errors.As(err, &c.sum.Damage)
-		if d, ok := to.(damaged); ok {
-			d.Damaged()
+		if err := tellDamage(ctx, rd.to, gaps); err != nil {
+			return c.sum, err
 		}
 	}
 	if err := rd.to.Close(ctx); err != nil {
@@ -83,7 +82,7 @@ func Read(ctx context.Context, r io.Reader, o ReadOptions, to Sink) (Summary, er
 type reading struct {
 	o        ReadOptions
 	in       *bufio.Reader
-	to       Sink
+	to       wire.Sink
 	sum      *Summary
 	redactor *Redactor
 	skipped  map[string]int // what was left out, by why
@@ -117,7 +116,7 @@ func (r *reading) guard() {
 
 // tally counts what passes to a sink.
 type tally struct {
-	to    Sink
+	to    wire.Sink
 	sum   Summary
 	begun bool
 }
@@ -128,6 +127,8 @@ func (t *tally) Session(ctx context.Context, s *wire.Session) error {
 	t.begun = err == nil
 	return err
 }
+
+func (t *tally) Gap(ctx context.Context, g *wire.Gap) error { return t.to.Gap(ctx, g) }
 
 func (t *tally) Exchange(ctx context.Context, x *wire.Exchange) error {
 	t.sum.Exchanges++
@@ -142,6 +143,12 @@ func (t *tally) Chunk(ctx context.Context, c *wire.Chunk) error {
 
 func (t *tally) Redacted(ctx context.Context, found []wire.Redaction) error {
 	return t.to.Redacted(ctx, found)
+}
+
+func (t *tally) Passed(ctx context.Context, list []wire.Passage) error { return t.to.Passed(ctx, list) }
+
+func (t *tally) Damaged(ctx context.Context, gaps []wire.Gap) error {
+	return tellDamage(ctx, t.to, gaps)
 }
 
 func (t *tally) Close(ctx context.Context) error { return t.to.Close(ctx) }
@@ -203,7 +210,7 @@ func sniff(r *bufio.Reader) (string, error) {
 	if f := Sniff(head); f != "" {
 		return f, nil
 	}
-	d := &Damage{Lost: true, Why: "this is no session file", Try: "give a file that sessions export made (jsonl), or a HAR file"}
+	d := &Damage{Lost: true, Why: "this is not a session file", Try: "give a file that sessions export made (jsonl), or a HAR file"}
 	switch {
 	case len(bytes.TrimSpace(head)) == 0:
 		d.Why = "the file is empty"

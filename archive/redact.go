@@ -18,13 +18,13 @@ type RedactOptions struct {
 	Patterns []Pattern
 }
 
-// Redactor is a Sink that takes secrets out and hands on to another. Lengths
+// Redactor is a wire.Sink that takes secrets out and hands on to another. Lengths
 // stay: a secret becomes filler. What is redacted already stays as it is, so
 // that redacting twice changes nothing.
 type Redactor struct {
 	Gather
 	o       RedactOptions
-	to      Sink
+	to      wire.Sink
 	removed map[Removed]int
 	notes   map[string]int
 }
@@ -38,17 +38,25 @@ type Removed struct {
 }
 
 // Redact returns a Redactor before a sink. It holds one exchange at a time.
-func Redact(to Sink, o RedactOptions) *Redactor {
+func Redact(to wire.Sink, o RedactOptions) *Redactor {
 	r := &Redactor{o: o, to: to, removed: map[Removed]int{}, notes: map[string]int{}}
-	r.Gather = Gather{Begin: to.Session, Each: r.each, End: to.Close}
+	r.Gather = Gather{Begin: to.Session, Lost: r.lost, Each: r.each, End: to.Close}
 	return r
 }
 
-// Damaged passes on that the file's end is missing.
-func (r *Redactor) Damaged() {
-	if d, ok := r.to.(damaged); ok {
-		d.Damaged()
+// Damaged hands on the exchange that is held, which may be the damaged one, and
+// then tells what is missing of it and of the session.
+func (r *Redactor) Damaged(ctx context.Context, gaps []wire.Gap) error {
+	if err := r.flush(ctx); err != nil {
+		return err
 	}
+	return tellDamage(ctx, r.to, gaps)
+}
+
+func (r *Redactor) lost(ctx context.Context, g *wire.Gap) error {
+	out := *g
+	out.Problem = (&pass{Redactor: r}).text(g.Problem, "problem", "gap")
+	return r.to.Gap(ctx, &out)
 }
 
 // Removed tells what was taken out so far, in order of place and name.
@@ -91,6 +99,7 @@ func (r *Redactor) each(ctx context.Context, w *Whole) error {
 		q.into(&p.secrets)
 	}
 	p.heads()
+	p.notesOf(w)
 	for side := range w.Sides {
 		p.side(wire.Side(side))
 	}
@@ -147,6 +156,13 @@ func (p *pass) heads() {
 	agent := x.Request.Header.Get("User-Agent")
 	p.head(&x.Request, "request")
 	p.head(&x.Response, "response")
+	x.RequestSent, x.ResponseSent = p.sent(x.RequestSent, "request.sent"), p.sent(x.ResponseSent, "response.sent")
+	x.Interim = slices.Clone(x.Interim)
+	for i := range x.Interim {
+		h := wire.Head{Header: x.Interim[i].Header}
+		p.head(&h, "interim")
+		x.Interim[i].Header = h.Header
+	}
 	if x.Caller == agent && agent != "" {
 		x.Caller = x.Request.Header.Get("User-Agent")
 	} else {
@@ -163,6 +179,27 @@ func (p *pass) head(h *wire.Head, side string) {
 	p.add(found...)
 	p.values(&h.Header, side+".header")
 	p.values(&h.Trailer, side+".trailer")
+}
+
+// sent is a head that went on, without its secrets; nil stays nil.
+func (p *pass) sent(h *wire.Head, side string) *wire.Head {
+	if h == nil {
+		return nil
+	}
+	out := *h
+	p.head(&out, side)
+	return &out
+}
+
+// notesOf blanks what patterns match in texts about the exchange.
+func (p *pass) notesOf(w *Whole) {
+	w.Gaps, w.Passages = slices.Clone(w.Gaps), slices.Clone(w.Passages)
+	for i := range w.Gaps {
+		w.Gaps[i].Problem = p.text(w.Gaps[i].Problem, "problem", "gap")
+	}
+	for i := range w.Passages {
+		w.Passages[i].Rule = p.text(w.Passages[i].Rule, "rule", "rule")
+	}
 }
 
 // text blanks what text patterns match in s.

@@ -27,7 +27,12 @@ func (p *pass) values(h *http.Header, where string) {
 }
 
 func (p *pass) header(s wire.Side) http.Header {
-	if s.Asks() {
+	switch {
+	case s == wire.RequestSent && p.w.RequestSent != nil:
+		return p.w.RequestSent.Header
+	case s == wire.ResponseSent && p.w.ResponseSent != nil:
+		return p.w.ResponseSent.Header
+	case s.Asks():
 		return p.w.Request.Header
 	}
 	return p.w.Response.Header

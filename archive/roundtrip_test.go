@@ -149,6 +149,8 @@ func (nothing) Session(context.Context, *wire.Session) error     { return nil }
 func (nothing) Exchange(context.Context, *wire.Exchange) error   { return nil }
 func (nothing) Chunk(context.Context, *wire.Chunk) error         { return nil }
 func (nothing) Redacted(context.Context, []wire.Redaction) error { return nil }
+func (nothing) Gap(context.Context, *wire.Gap) error             { return nil }
+func (nothing) Passed(context.Context, []wire.Passage) error     { return nil }
 func (nothing) Close(context.Context) error                      { return nil }
 
 // What is recorded raw leaves the record redacted, and every secret is gone.
@@ -159,10 +161,10 @@ func TestRawRecordingsLeaveRedacted(t *testing.T) {
 	if !bytes.Contains(export(t, a, session), []byte("hush")) {
 		t.Fatal("the sample has no secrets")
 	}
-	formats := map[string]func(*bytes.Buffer) archive.Sink{
-		"jsonl": func(b *bytes.Buffer) archive.Sink { return archive.NewJSONL(b, archive.Written{}) },
-		"har":   func(b *bytes.Buffer) archive.Sink { return archive.NewHAR(b, archive.Written{}) },
-		"curl":  func(b *bytes.Buffer) archive.Sink { return archive.NewCurl(b, archive.Written{}) },
+	formats := map[string]func(*bytes.Buffer) wire.Sink{
+		"jsonl": func(b *bytes.Buffer) wire.Sink { return archive.NewJSONL(b, archive.Written{}) },
+		"har":   func(b *bytes.Buffer) wire.Sink { return archive.NewHAR(b, archive.Written{}) },
+		"curl":  func(b *bytes.Buffer) wire.Sink { return archive.NewCurl(b, archive.Written{}) },
 	}
 	for name, make := range formats {
 		var b bytes.Buffer

@@ -6,27 +6,11 @@ import (
 	"github.com/a2a-console/a2a-console/wire"
 )
 
-// Sink takes a session piece by piece: the session once, then each exchange,
-// followed by its chunks and, when there are any, its redactions. Close comes
-// last, and only when all went well. What is handed over is the sink's to keep
-// and not to change. Not safe for concurrent use.
-//
-// The session's Exchanges says how many will come, or is 0 when that is not
-// known. The exchange's Redactions are empty: they come on their own, since
-// some are only found in the chunks. Its counts of kept bytes are not to be
-// relied on either.
-type Sink interface {
-	Session(ctx context.Context, s *wire.Session) error
-	Exchange(ctx context.Context, x *wire.Exchange) error
-	Chunk(ctx context.Context, c *wire.Chunk) error
-	Redacted(ctx context.Context, found []wire.Redaction) error
-	Close(ctx context.Context) error
-}
-
-// Whole is an exchange with all its chunks, by side.
+// Whole is an exchange with all its chunks, by side, and with its passages.
 type Whole struct {
 	wire.Exchange
-	Sides [4][]wire.Chunk
+	Sides    [4][]wire.Chunk
+	Passages []wire.Passage
 }
 
 // Body is what is on record of a side.
@@ -46,20 +30,30 @@ func (w *Whole) Body(side wire.Side) []byte {
 	return out
 }
 
-// Gather is a Sink for formats that need to see an exchange as a whole. It
+// Gather is a wire.Sink for formats that need to see an exchange as a whole. It
 // calls Each with one after the other; memory is bounded by the largest.
 type Gather struct {
 	Begin func(ctx context.Context, s *wire.Session) error
-	Each  func(ctx context.Context, w *Whole) error
-	End   func(ctx context.Context) error
+	// Lost is called with each gap of the session; nil passes over them.
+	Lost func(ctx context.Context, g *wire.Gap) error
+	Each func(ctx context.Context, w *Whole) error
+	End  func(ctx context.Context) error
 
 	current *Whole
 }
 
-// Session implements Sink.
+// Session implements wire.Sink.
 func (g *Gather) Session(ctx context.Context, s *wire.Session) error { return g.Begin(ctx, s) }
 
-// Exchange implements Sink.
+// Gap implements wire.Sink.
+func (g *Gather) Gap(ctx context.Context, gap *wire.Gap) error {
+	if g.Lost == nil {
+		return nil
+	}
+	return g.Lost(ctx, gap)
+}
+
+// Exchange implements wire.Sink.
 func (g *Gather) Exchange(ctx context.Context, x *wire.Exchange) error {
 	if err := g.flush(ctx); err != nil {
 		return err
@@ -68,19 +62,25 @@ func (g *Gather) Exchange(ctx context.Context, x *wire.Exchange) error {
 	return nil
 }
 
-// Chunk implements Sink.
+// Chunk implements wire.Sink.
 func (g *Gather) Chunk(_ context.Context, c *wire.Chunk) error {
 	g.current.Sides[c.Side] = append(g.current.Sides[c.Side], *c)
 	return nil
 }
 
-// Redacted implements Sink.
+// Redacted implements wire.Sink.
 func (g *Gather) Redacted(_ context.Context, found []wire.Redaction) error {
 	g.current.Redactions = found
 	return nil
 }
 
-// Close implements Sink.
+// Passed implements wire.Sink.
+func (g *Gather) Passed(_ context.Context, list []wire.Passage) error {
+	g.current.Passages = list
+	return nil
+}
+
+// Close implements wire.Sink.
 func (g *Gather) Close(ctx context.Context) error {
 	if err := g.flush(ctx); err != nil {
 		return err
@@ -98,7 +98,7 @@ func (g *Gather) flush(ctx context.Context) error {
 }
 
 // Give hands a whole exchange to a sink.
-func (w *Whole) Give(ctx context.Context, to Sink) error {
+func (w *Whole) Give(ctx context.Context, to wire.Sink) error {
 	found := w.Redactions
 	w.Redactions = nil
 	if err := to.Exchange(ctx, &w.Exchange); err != nil {
@@ -111,8 +111,13 @@ func (w *Whole) Give(ctx context.Context, to Sink) error {
 			}
 		}
 	}
-	if len(found) == 0 {
+	if len(found) > 0 {
+		if err := to.Redacted(ctx, found); err != nil {
+			return err
+		}
+	}
+	if len(w.Passages) == 0 {
 		return nil
 	}
-	return to.Redacted(ctx, found)
+	return to.Passed(ctx, w.Passages)
 }

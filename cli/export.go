@@ -12,6 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/archive"
 	"github.com/a2a-console/a2a-console/inspector/report"
 	"github.com/a2a-console/a2a-console/recorder"
+	"github.com/a2a-console/a2a-console/wire"
 )
 
 type sessionsExportCmd struct {
@@ -109,7 +110,7 @@ func (c *sessionsExportCmd) export(ctx context.Context, p *program, store *recor
 	return c.say(p, line)
 }
 
-func (c *sessionsExportCmd) sink(w io.Writer) archive.Sink {
+func (c *sessionsExportCmd) sink(w io.Writer) wire.Sink {
 	about := archive.Written{By: "a2a-console " + version(), Secrets: c.KeepSecrets}
 	switch c.Format {
 	case "har":

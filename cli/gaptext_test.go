@@ -22,31 +22,31 @@ func TestGapsAreShown(t *testing.T) {
 		{Exchange: "x2", Side: wire.Request, Bytes: 1, From: at, To: at, Why: wire.WhyPaused},
 	}}}
 	store := gapped{
-		{Exchanges: 438, From: at, To: at.Add(8 * time.Second), Why: wire.WhyDiskFull, Problem: "Free some\nspace."},
+		{Exchanges: 438, From: at, To: at.Add(8 * time.Second), Why: wire.WhyDiskFull, Problem: "The disk\nwas full."},
 		list[1].Gaps[0],
 	}
-	gaps, err := gapsOf(t.Context(), store, "s", list)
+	gaps, err := allGaps(t.Context(), store, "s", list)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	showGaps(&program{stdout: &b}, gaps)
+	printGaps(&program{stdout: &b}, gaps)
 	want := `
-not on record: 438 exchanges, 12:00:01 to 12:00:09: the disk was full (Free some space.)
-not on record: 2.0 KiB of the response of x2, from byte 100 on, 12:00:01: over the limit of what is kept of one body
+not on record: 438 exchanges, 12:00:01 to 12:00:09: The disk was full.
+not on record: 2.0 KiB of the response of x2, from byte 100 on, 12:00:01: it was over the limit of what is kept of a body
 not on record: 1 B of the request of x2, from byte 0 on, 12:00:01: recording was paused
 `
 	if b.String() != want {
 		t.Errorf("%s", b.String())
 	}
 	b.Reset()
-	if showGaps(&program{stdout: &b}, nil); b.Len() > 0 {
+	if printGaps(&program{stdout: &b}, nil); b.Len() > 0 {
 		t.Errorf("%q", b.String())
 	}
 }
 
 func TestInterruptedInWords(t *testing.T) {
-	if row := exchangeRow(wire.Exchange{Outcome: wire.Interrupted}); row[7] != "interrupted by us" {
+	if row := exchangeRow(wire.Exchange{Outcome: wire.Interrupted}); row[7] != "the console stopped" {
 		t.Errorf("%q", row)
 	}
 	if text := problemText(wire.Exchange{Outcome: wire.Interrupted}); !strings.Contains(text, "console stopped while") {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/dustin/go-humanize"
 
+	"github.com/a2a-console/a2a-console/archive"
 	"github.com/a2a-console/a2a-console/recorder"
 	"github.com/a2a-console/a2a-console/wire"
 )
@@ -55,27 +56,28 @@ func (sessionsListCmd) Help() string {
 
 // sessionLine is what scripts get of a session.
 type sessionLine struct {
-	Session   string   `json:"session"`
-	Name      string   `json:"name"`
-	Started   string   `json:"started"`
-	Ended     string   `json:"ended,omitempty"`
-	Exchanges int      `json:"exchanges"`
-	Probes    int      `json:"probes"`
-	Bytes     int64    `json:"bytes"`
-	Agents    []string `json:"agents"`
-	Errors    int      `json:"errors"`
-	Tags      []string `json:"tags"`
-	Note      string   `json:"note"`
-	Pinned    bool     `json:"pinned"`
-	Imported  string   `json:"imported,omitempty"`
-	Source    string   `json:"source,omitempty"`
+	Session   string        `json:"session"`
+	Name      string        `json:"name"`
+	Started   string        `json:"started"`
+	Ended     string        `json:"ended,omitempty"`
+	Exchanges int           `json:"exchanges"`
+	Probes    int           `json:"probes"`
+	Bytes     int64         `json:"bytes"`
+	Agents    []string      `json:"agents"`
+	Errors    int           `json:"errors"`
+	Tags      []string      `json:"tags"`
+	Note      string        `json:"note"`
+	Pinned    bool          `json:"pinned"`
+	Imported  string        `json:"imported,omitempty"`
+	Source    string        `json:"source,omitempty"`
+	Gaps      []archive.Gap `json:"gaps,omitempty"` // exchanges that are not on record; of sessions list
 }
 
-func sessionLineOf(s wire.Session) sessionLine {
+func sessionLineOf(s wire.Session, gaps []archive.Gap) sessionLine {
 	return sessionLine{
 		Session: s.ID, Name: s.Name, Started: stamp(s.Started), Ended: stamp(s.Ended), Exchanges: s.Exchanges, Probes: s.Probes, Bytes: s.Bytes,
 		Agents: append([]string{}, s.Agents...), Errors: s.Errors, Tags: append([]string{}, s.Tags...), Note: s.Note, Pinned: s.Pinned,
-		Imported: stamp(s.Imported), Source: s.Source,
+		Imported: stamp(s.Imported), Source: s.Source, Gaps: gaps,
 	}
 }
 
@@ -92,7 +94,11 @@ func (c *sessionsListCmd) Run(ctx context.Context, p *program) error {
 	}
 	if p.json {
 		for _, s := range list {
-			if err := p.line(sessionLineOf(s)); err != nil {
+			gaps, err := gapsOf(ctx, store, s.ID)
+			if err != nil {
+				return err
+			}
+			if err := p.line(sessionLineOf(s, gaps)); err != nil {
 				return err
 			}
 		}
@@ -154,12 +160,16 @@ func (c *sessionsRmCmd) remove(ctx context.Context, p *program, store remover) e
 		found = append(found, s)
 	}
 	for _, s := range found {
-		err := store.Remove(ctx, s.ID)
+		gaps, err := gapsOf(ctx, store, s.ID)
+		if err != nil {
+			return err
+		}
+		err = store.Remove(ctx, s.ID)
 		over := errors.Is(err, recorder.ErrHandedOver)
 		if err != nil && !over {
 			return err // names the session
 		}
-		if err := c.say(p, s, over); err != nil {
+		if err := c.say(p, s, gaps, over); err != nil {
 			return err
 		}
 	}
@@ -174,9 +184,9 @@ type removedLine struct {
 
 // say tells that a session is removed. When the work was handed over, the console
 // that records is still at it.
-func (c *sessionsRmCmd) say(p *program, s wire.Session, over bool) error {
+func (c *sessionsRmCmd) say(p *program, s wire.Session, gaps []archive.Gap, over bool) error {
 	if p.json {
-		return p.line(removedLine{sessionLineOf(s), over})
+		return p.line(removedLine{sessionLineOf(s, gaps), over})
 	}
 	fmt.Fprintf(p.stdout, "removed %s · %s\n", s.ID, plural(s.Exchanges, "exchange"))
 	if over {
@@ -187,6 +197,7 @@ func (c *sessionsRmCmd) say(p *program, s wire.Session, over bool) error {
 
 // remover is the record that sessions are removed from.
 type remover interface {
+	gapKeeper
 	finder
 	Session(ctx context.Context, id string) (wire.Session, error)
 	Remove(ctx context.Context, id string) error

@@ -56,6 +56,7 @@ func (busy) Sessions(context.Context) ([]wire.Session, error) {
 func (busy) Session(context.Context, string) (wire.Session, error) {
 	return wire.Session{}, wire.ErrNotFound
 }
+func (busy) Gaps(context.Context, string) ([]wire.Gap, error) { return nil, nil }
 func (b busy) Remove(_ context.Context, id string) error {
 	*b.removed = append(*b.removed, id)
 	return errors.Join(recorder.ErrHandedOver)

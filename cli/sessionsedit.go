@@ -65,7 +65,7 @@ func (c *sessionsEditCmd) edit(ctx context.Context, store *recorder.Store) (wire
 // session writes one session, as sessions list does.
 func (p *program) session(s wire.Session) error {
 	if p.json {
-		return p.line(sessionLineOf(s))
+		return p.line(sessionLineOf(s, nil))
 	}
 	text := s.ID + " · " + plural(s.Exchanges, "exchange")
 	if s.Name != "" {

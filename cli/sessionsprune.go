@@ -99,7 +99,7 @@ func (c *sessionsPruneCmd) limits(ctx context.Context, store *recorder.Store) (w
 
 func (c *sessionsPruneCmd) say(p *program, s wire.Session) error {
 	if p.json {
-		return p.line(pruneLine{sessionLineOf(s), !c.DryRun})
+		return p.line(pruneLine{sessionLineOf(s, nil), !c.DryRun})
 	}
 	return p.session(s)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/archive"
 	"github.com/a2a-console/a2a-console/recorder"
 	"github.com/a2a-console/a2a-console/wire"
 )
@@ -31,27 +32,35 @@ func (sessionsShowCmd) Help() string {
 
 // exchangeLine is what scripts get of an exchange.
 type exchangeLine struct {
-	ID            string  `json:"id"`
-	Session       string  `json:"session"`
-	Origin        string  `json:"origin"`
-	Op            string  `json:"op"`
-	Dialect       string  `json:"dialect"`
-	Binding       string  `json:"binding"`
-	Method        string  `json:"method"`
-	URL           string  `json:"url"`
-	HTTPStatus    int     `json:"http_status"`
-	Task          string  `json:"task"`
-	Context       string  `json:"context"`
-	State         string  `json:"state"`
-	Frames        int     `json:"frames"`
-	RequestBytes  int64   `json:"request_bytes"`
-	ResponseBytes int64   `json:"response_bytes"`
-	Started       string  `json:"started"`
-	DurationMS    float64 `json:"duration_ms"`
-	Outcome       string  `json:"outcome"`
-	Findings      int     `json:"findings"`
-	Error         string  `json:"error,omitempty"`
-	Problem       string  `json:"problem,omitempty"`
+	ID            string        `json:"id"`
+	Session       string        `json:"session"`
+	Origin        string        `json:"origin"`
+	Op            string        `json:"op"`
+	Dialect       string        `json:"dialect"`
+	Binding       string        `json:"binding"`
+	Method        string        `json:"method"`
+	URL           string        `json:"url"`
+	HTTPStatus    int           `json:"http_status"`
+	Task          string        `json:"task"`
+	Context       string        `json:"context"`
+	State         string        `json:"state"`
+	Frames        int           `json:"frames"`
+	RequestBytes  int64         `json:"request_bytes"`
+	ResponseBytes int64         `json:"response_bytes"`
+	Started       string        `json:"started"`
+	DurationMS    float64       `json:"duration_ms"`
+	Outcome       string        `json:"outcome"`
+	Findings      int           `json:"findings"`
+	Incomplete    bool          `json:"incomplete"` // bytes that crossed the wire are not on record
+	Gaps          []archive.Gap `json:"gaps"`       // which, as far as the record knows
+	Error         string        `json:"error,omitempty"`
+	Problem       string        `json:"problem,omitempty"`
+
+	// Only of an exchange that was asked for by its id:
+
+	Interim      []wire.Interim `json:"interim,omitempty"`
+	RequestSent  *wire.Head     `json:"request_sent,omitempty"`
+	ResponseSent *wire.Head     `json:"response_sent,omitempty"`
 }
 
 func exchangeLineOf(x wire.Exchange) exchangeLine {
@@ -63,6 +72,7 @@ func exchangeLineOf(x wire.Exchange) exchangeLine {
 		Frames: x.Frames, RequestBytes: x.RequestBytes, ResponseBytes: x.ResponseBytes,
 		Started: stamp(x.Started), Outcome: string(x.Outcome),
 		Findings: x.Labels.Findings, Error: x.Labels.Error, Problem: x.Problem,
+		Incomplete: x.Lacks(), Gaps: append([]archive.Gap{}, archive.GapsOf(x.Gaps)...),
 	}
 	if !x.Ended.IsZero() {
 		l.DurationMS = millis(x.Ended.Sub(x.Started))
@@ -86,7 +96,9 @@ func (c *sessionsShowCmd) Run(ctx context.Context, p *program) error {
 	}
 	switch {
 	case xerr == nil && p.json:
-		return showExchanges(p, []wire.Exchange{x})
+		l := exchangeLineOf(x)
+		l.Interim, l.RequestSent, l.ResponseSent = x.Interim, x.RequestSent, x.ResponseSent
+		return p.line(l)
 	case xerr == nil:
 		return showOne(ctx, p, store, x)
 	}
@@ -110,14 +122,14 @@ func (c *sessionsShowCmd) session(ctx context.Context, p *program, store *record
 	if err != nil {
 		return err
 	}
-	gaps, err := gapsOf(ctx, store, s.ID, list)
+	gaps, err := allGaps(ctx, store, s.ID, list)
 	if err != nil {
 		return err
 	}
 	if err := showExchanges(p, list); err != nil {
 		return err
 	}
-	showGaps(p, gaps)
+	printGaps(p, gaps)
 	return nil
 }
 
@@ -183,7 +195,7 @@ func (c *sessionsShowCmd) raw(ctx context.Context, p *program, store *recorder.S
 		}
 	}
 	if kept < crossed {
-		p.note("note: %d of %d bytes are on record; the rest was over the limit", kept, crossed)
+		p.note("note: %d of %d bytes are on record%s", kept, crossed, missingWhy(x, side))
 	}
 	return nil
 }

@@ -30,6 +30,7 @@ func showOne(ctx context.Context, p *program, store *recorder.Store, x wire.Exch
 	if text := problemText(x); text != "" {
 		fmt.Fprintf(p.stdout, "\n%s\n", visible(text))
 	}
+	showGaps(p, x)
 	req, err := bodyStart(ctx, store, x.ID, wire.Request, shownBytes)
 	if err != nil {
 		return err
@@ -40,6 +41,10 @@ func showOne(ctx context.Context, p *program, store *recorder.Store, x wire.Exch
 	}
 	fmt.Fprintf(p.stdout, "\n%s %s\n", x.Method, visible(x.URL))
 	showMessage(p, x.Request, req, x.RequestBytes, "request", x.ID)
+	for _, i := range x.Interim {
+		fmt.Fprintf(p.stdout, "\n%d %s\n", i.Status, http.StatusText(i.Status))
+		showMessage(p, wire.Head{Header: i.Header}, nil, 0, "response", x.ID)
+	}
 	if x.Response.Status != 0 {
 		fmt.Fprintf(p.stdout, "\n%d %s\n", x.Response.Status, http.StatusText(x.Response.Status))
 		showMessage(p, x.Response, resp, x.ResponseBytes, "response", x.ID)
@@ -49,7 +54,6 @@ func showOne(ctx context.Context, p *program, store *recorder.Store, x wire.Exch
 		return err
 	}
 	showFindings(p.stdout, found)
-	showGaps(p, x.Gaps)
 	return nil
 }
 

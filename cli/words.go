@@ -43,7 +43,7 @@ func outcomeWord(o wire.Outcome) string {
 	case wire.TimedOut:
 		return "timed out"
 	case wire.Interrupted:
-		return "interrupted by us"
+		return "the console stopped"
 	}
 	return string(o)
 }

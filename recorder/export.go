@@ -8,17 +8,6 @@ import (
 	"github.com/a2a-console/a2a-console/wire"
 )
 
-// Sink takes a session piece by piece: the session, then each exchange with
-// its chunks and, when there are any, its redactions. Close comes last, and
-// only when all went well. What is handed over is the sink's to keep.
-type Sink interface {
-	Session(ctx context.Context, s *wire.Session) error
-	Exchange(ctx context.Context, x *wire.Exchange) error
-	Chunk(ctx context.Context, c *wire.Chunk) error
-	Redacted(ctx context.Context, found []wire.Redaction) error
-	Close(ctx context.Context) error
-}
-
 // What is read at once, so that a slow sink never holds the file's log back.
 const (
 	exportRows  = 200
@@ -28,7 +17,7 @@ const (
 // Export gives a session to a sink, exchanges in the order in which they were
 // recorded; only, when not empty, names those wanted. It may be one that is
 // being recorded: it then ends with the exchanges that were there at the call.
-func (s *Store) Export(ctx context.Context, session string, only []string, to Sink) error {
+func (s *Store) Export(ctx context.Context, session string, only []string, to wire.Sink) error {
 	s.sync(ctx)
 	x, n, err := s.session(ctx, session)
 	if err != nil {
@@ -46,6 +35,11 @@ func (s *Store) Export(ctx context.Context, session string, only []string, to Si
 	if err := to.Session(ctx, &x); err != nil {
 		return err
 	}
+	if len(only) == 0 {
+		if err := s.exportGaps(ctx, session, to); err != nil {
+			return err
+		}
+	}
 	for after := int64(0); e.left > 0; {
 		if after, err = e.page(ctx, after); err != nil {
 			return err
@@ -60,7 +54,7 @@ type export struct {
 	session int64
 	only    []string
 	left    int // exchanges still to come
-	to      Sink
+	to      wire.Sink
 }
 
 // choose makes sure that what was asked for is there, and says of x only what
@@ -142,10 +136,30 @@ func (e *export) exchange(ctx context.Context, x *wire.Exchange) error {
 			}
 		}
 	}
-	if len(found) == 0 {
-		return nil
+	if len(found) > 0 {
+		if err := e.to.Redacted(ctx, found); err != nil {
+			return err
+		}
 	}
-	return e.to.Redacted(ctx, found)
+	passed, err := e.store.Passages(ctx, id)
+	if err != nil || len(passed) == 0 {
+		return err
+	}
+	return e.to.Passed(ctx, passed)
+}
+
+// exportGaps gives a sink the gaps of a session.
+func (s *Store) exportGaps(ctx context.Context, session string, to wire.Sink) error {
+	gaps, err := s.gaps(ctx, session)
+	if err != nil {
+		return err
+	}
+	for i := range gaps {
+		if err := to.Gap(ctx, &gaps[i]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // chunks reads some chunks of an exchange from a key on. It returns the key to

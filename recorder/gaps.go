@@ -10,16 +10,17 @@ import (
 	"github.com/a2a-console/a2a-console/wire"
 )
 
-// Gaps returns what of a session is not on record, in the order in which it was
-// lost: exchanges that are missing whole, and what is missing of others. The
-// error wraps ErrNotFound when there is no such session.
+// Gaps lists what of a session is not on record, as whole exchanges, in the order
+// in which it was lost; with session "" of all sessions that are not deleted. A
+// session that does not exist has none. What is missing within an exchange is in
+// its Gaps.
 func (s *Store) Gaps(ctx context.Context, session string) ([]wire.Gap, error) {
 	s.sync(ctx)
-	_, n, err := s.session(ctx, session)
-	if err != nil {
-		return nil, err
-	}
-	rows, err := s.ask(ctx, nil, "gaps_of_session", n, session)
+	return s.gaps(ctx, session)
+}
+
+func (s *Store) gaps(ctx context.Context, session string) ([]wire.Gap, error) {
+	rows, err := s.ask(ctx, nil, "gaps_of_session", session)
 	if err != nil {
 		return nil, s.failed("list gaps of session "+session, err)
 	}
@@ -27,7 +28,7 @@ func (s *Store) Gaps(ctx context.Context, session string) ([]wire.Gap, error) {
 	var out []wire.Gap
 	for rows.Next() {
 		var g wire.Gap
-		if _, err := scanGap(rows, &g, &g.Exchange); err != nil {
+		if _, err := scanGap(rows, &g); err != nil {
 			return nil, s.failed("list gaps of session "+session, err)
 		}
 		out = append(out, g)

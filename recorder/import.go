@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/wire"
 )
 
-// Import is a Sink that puts a session on record beside what is being
+// Import is a wire.Sink that puts a session on record beside what is being
 // recorded. The session keeps its ids and times and stays out of sight until
 // Close; if that never comes, Abandon removes it, or the next Open after a
 // crash does. Not safe for concurrent use.
@@ -27,6 +27,7 @@ type Import struct {
 	bytes   int
 	latest  time.Time // seen in exchanges
 	unread  []int64   // rows of which the labels are made from the file
+	gaps    []rowGap  // of the session, not yet written
 }
 
 // imported is an exchange on its way in.
@@ -44,7 +45,7 @@ const importing = 1
 // Import starts taking in a session. source is the file's name, for people.
 func (s *Store) Import(source string) *Import { return &Import{store: s, source: source} }
 
-// Session implements Sink. The error wraps ErrExists when the id is taken.
+// Session implements wire.Sink. The error wraps ErrExists when the id is taken.
 func (i *Import) Session(ctx context.Context, x *wire.Session) error {
 	i.session = *x
 	i.session.Imported, i.session.Source = i.store.opts.Now().UTC(), i.source
@@ -75,7 +76,13 @@ func (i *Import) Session(ctx context.Context, x *wire.Session) error {
 	return nil
 }
 
-// Exchange implements Sink.
+// Gap implements wire.Sink.
+func (i *Import) Gap(_ context.Context, g *wire.Gap) error {
+	i.gaps = append(i.gaps, rowGap{session: i.n, Gap: *g})
+	return nil
+}
+
+// Exchange implements wire.Sink.
 func (i *Import) Exchange(ctx context.Context, x *wire.Exchange) error {
 	i.finish()
 	if i.bytes > importBytes || len(i.whole) >= batchEntries {
@@ -105,7 +112,7 @@ func (i *Import) Exchange(ctx context.Context, x *wire.Exchange) error {
 	return nil
 }
 
-// Chunk implements Sink.
+// Chunk implements wire.Sink.
 func (i *Import) Chunk(ctx context.Context, c *wire.Chunk) error {
 	m := i.current
 	if m == nil || int(c.Side) >= len(m.sides) {
@@ -123,12 +130,21 @@ func (i *Import) Chunk(ctx context.Context, c *wire.Chunk) error {
 	return nil
 }
 
-// Redacted implements Sink.
+// Redacted implements wire.Sink.
 func (i *Import) Redacted(_ context.Context, found []wire.Redaction) error {
 	if i.current == nil {
 		return errors.New("import: redactions without an exchange")
 	}
 	i.current.row.x.Redactions = found
+	return nil
+}
+
+// Passed implements wire.Sink.
+func (i *Import) Passed(_ context.Context, list []wire.Passage) error {
+	if i.current == nil {
+		return errors.New("import: passages without an exchange")
+	}
+	i.current.row.passages = append(i.current.row.passages, list...)
 	return nil
 }
 
@@ -170,16 +186,26 @@ func (m *imported) label(s *Store) {
 // importBytes is how much of a session is taken in before it is written.
 const importBytes = 8 << 20
 
-// Damaged says that the file ended before the session did, and that what came
-// of it is to be kept, marked. Close comes next.
-func (i *Import) Damaged() {
+// Damaged says that the file was damaged after what came of it, which is to be
+// kept, marked. Gaps with an exchange are of the one that came last, the others
+// of the session. Close comes next.
+func (i *Import) Damaged(ctx context.Context, gaps []wire.Gap) error {
 	i.session.Incomplete = true
-	if i.current != nil {
-		i.current.row.x.Incomplete = true
+	for _, g := range gaps {
+		if i.current != nil && g.Exchange == i.current.row.x.ID {
+			i.current.row.x.Incomplete = true
+			i.current.gaps = append(i.current.gaps, rowGap{row: &i.current.row, Gap: g})
+			i.current.row.change |= changedState
+			continue
+		}
+		if err := i.Gap(ctx, &g); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
-// Close implements Sink: the session is there for all to see, and then read for
+// Close implements wire.Sink: the session is there for all to see, and then read for
 // labels. ctx can end that; what is left is read after the next Open.
 func (i *Import) Close(ctx context.Context) error {
 	i.finish()
@@ -193,6 +219,12 @@ func (i *Import) Close(ctx context.Context) error {
 	err := i.store.do(ctx, func(w *writer) error {
 		if err := i.alive(w); err != nil {
 			return err
+		}
+		for n := range i.gaps {
+			g := i.gaps[n]
+			if err := w.putGap(nil, &g); err != nil {
+				return err
+			}
 		}
 		_, err := w.conn.exec("UPDATE sessions SET ended = ?, deleted = 0, incomplete = ? WHERE n = ?", nanos(ended), flag(i.session.Incomplete), i.n)
 		return err

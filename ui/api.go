@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/a2a-console/a2a-console/archive"
 	"github.com/a2a-console/a2a-console/wire"
 )
 
@@ -36,11 +37,16 @@ type apiExchange struct {
 	DurationMS    float64          `json:"duration_ms"`
 	Outcome       wire.Outcome     `json:"outcome"`
 	Findings      int              `json:"findings"`
+	Incomplete    bool             `json:"incomplete"` // bytes that crossed the wire are not on record
+	Gaps          []archive.Gap    `json:"gaps"`       // which, as far as the record knows
 	Error         string           `json:"error,omitempty"`
 	Problem       string           `json:"problem,omitempty"`
 	Link          string           `json:"link,omitempty"` // the exchange that this one repeats
 	Request       *wire.Head       `json:"request,omitempty"`
 	Response      *wire.Head       `json:"response,omitempty"`
+	Interim       []wire.Interim   `json:"interim,omitempty"`
+	RequestSent   *wire.Head       `json:"request_sent,omitempty"` // what went on, where it differs
+	ResponseSent  *wire.Head       `json:"response_sent,omitempty"`
 	Redactions    []wire.Redaction `json:"redactions,omitempty"`
 }
 
@@ -51,6 +57,7 @@ func apiOf(x wire.Exchange) apiExchange {
 		HTTPStatus: x.Response.Status, Task: x.Labels.Task, Context: x.Labels.Context, State: x.Labels.State,
 		Frames: x.Frames, RequestBytes: x.RequestBytes, ResponseBytes: x.ResponseBytes, Started: apiTime(x.Started),
 		Outcome: x.Outcome, Findings: x.Labels.Findings, Error: x.Labels.Error, Problem: x.Problem, Link: x.Link,
+		Incomplete: x.Lacks(), Gaps: append([]archive.Gap{}, archive.GapsOf(x.Gaps)...),
 	}
 	if !x.Ended.IsZero() {
 		a.DurationMS = float64(x.Ended.Sub(x.Started).Microseconds()) / 1000
@@ -131,6 +138,7 @@ func (s *Server) apiExchange(w http.ResponseWriter, r *http.Request) error {
 	}
 	a := apiOf(x)
 	a.Request, a.Response, a.Redactions = &x.Request, &x.Response, x.Redactions
+	a.Interim, a.RequestSent, a.ResponseSent = x.Interim, x.RequestSent, x.ResponseSent
 	return writeJSON(w, a)
 }
 

@@ -62,8 +62,12 @@ func (s *Server) apiImport(w http.ResponseWriter, r *http.Request) error {
 		}
 		return fail(http.StatusUnprocessableEntity, "The session was not imported.", err.Error()+".", "Send a session file (jsonl) or a HAR file, whole.")
 	}
+	line, err := s.sessionLine(r.Context(), v)
+	if err != nil {
+		return err
+	}
 	return writeJSON(w, struct {
 		apiSessionLine
 		Notes []string `json:"notes"`
-	}{s.sessionLine(v), append([]string{}, notes...)})
+	}{line, append([]string{}, notes...)})
 }

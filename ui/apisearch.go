@@ -166,5 +166,5 @@ func (s *Server) apiPrune(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return apiFail("Not all was removed.", err)
 	}
-	return s.writeSessions(w, gone)
+	return s.writeSessions(w, r, gone)
 }

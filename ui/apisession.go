@@ -1,43 +1,60 @@
 package ui
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 
+	"github.com/a2a-console/a2a-console/archive"
 	"github.com/a2a-console/a2a-console/wire"
 )
 
 // apiSessionLine is a session as programs get it, with the members of the
 // command line's.
 type apiSessionLine struct {
-	ID         string   `json:"id"`
-	Session    string   `json:"session"` // the same, as on the command line
-	Name       string   `json:"name"`
-	Started    string   `json:"started"`
-	Ended      string   `json:"ended,omitempty"`
-	Current    bool     `json:"current"`
-	Exchanges  int      `json:"exchanges"`
-	Probes     int      `json:"probes"`
-	Errors     int      `json:"errors"`
-	Bytes      int64    `json:"bytes"`
-	Agents     []string `json:"agents"`
-	Tags       []string `json:"tags"`
-	Note       string   `json:"note"`
-	Pinned     bool     `json:"pinned"`
-	Deleted    string   `json:"deleted,omitempty"`
-	Imported   string   `json:"imported,omitempty"`
-	Source     string   `json:"source,omitempty"`
-	Incomplete bool     `json:"incomplete,omitempty"`
+	ID         string        `json:"id"`
+	Session    string        `json:"session"` // the same, as on the command line
+	Name       string        `json:"name"`
+	Started    string        `json:"started"`
+	Ended      string        `json:"ended,omitempty"`
+	Current    bool          `json:"current"`
+	Exchanges  int           `json:"exchanges"`
+	Probes     int           `json:"probes"`
+	Errors     int           `json:"errors"`
+	Bytes      int64         `json:"bytes"`
+	Agents     []string      `json:"agents"`
+	Tags       []string      `json:"tags"`
+	Note       string        `json:"note"`
+	Pinned     bool          `json:"pinned"`
+	Deleted    string        `json:"deleted,omitempty"`
+	Imported   string        `json:"imported,omitempty"`
+	Source     string        `json:"source,omitempty"`
+	Incomplete bool          `json:"incomplete,omitempty"`
+	Gaps       []archive.Gap `json:"gaps,omitempty"` // exchanges that are not on record
 }
 
-func (s *Server) sessionLine(v wire.Session) apiSessionLine {
+func (s *Server) sessionLine(ctx context.Context, v wire.Session) (apiSessionLine, error) {
+	gaps, err := s.Library.Gaps(ctx, v.ID)
+	if err != nil {
+		return apiSessionLine{}, fmt.Errorf("read what is missing of session %s: %w", v.ID, err)
+	}
 	return apiSessionLine{
 		ID: v.ID, Session: v.ID, Name: v.Name, Started: apiTime(v.Started), Ended: apiTime(v.Ended), Current: v.ID == s.Desk.Current().ID,
 		Exchanges: v.Exchanges, Probes: v.Probes, Errors: v.Errors, Bytes: v.Bytes, Agents: append([]string{}, v.Agents...), Tags: append([]string{}, v.Tags...),
 		Note: v.Note, Pinned: v.Pinned, Deleted: apiTime(v.Deleted), Imported: apiTime(v.Imported), Source: v.Source, Incomplete: v.Incomplete,
+		Gaps: archive.GapsOf(gaps),
+	}, nil
+}
+
+func (s *Server) writeSession(w http.ResponseWriter, r *http.Request, v wire.Session) error {
+	line, err := s.sessionLine(r.Context(), v)
+	if err != nil {
+		return err
 	}
+	return writeJSON(w, line)
 }
 
 // apiSessions lists the sessions, newest first.
@@ -46,15 +63,19 @@ func (s *Server) apiSessions(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.writeSessions(w, all)
+	return s.writeSessions(w, r, all)
 }
 
-func (s *Server) writeSessions(w http.ResponseWriter, all []wire.Session) error {
+func (s *Server) writeSessions(w http.ResponseWriter, r *http.Request, all []wire.Session) error {
 	out := struct {
 		Sessions []apiSessionLine `json:"sessions"`
 	}{Sessions: []apiSessionLine{}}
 	for _, v := range all {
-		out.Sessions = append(out.Sessions, s.sessionLine(v))
+		line, err := s.sessionLine(r.Context(), v)
+		if err != nil {
+			return err
+		}
+		out.Sessions = append(out.Sessions, line)
 	}
 	return writeJSON(w, out)
 }
@@ -65,7 +86,7 @@ func (s *Server) apiSession(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return apiFail("There is no such session.", err)
 	}
-	return writeJSON(w, s.sessionLine(v))
+	return s.writeSession(w, r, v)
 }
 
 // apiNewSession ends the current session and starts another.
@@ -81,7 +102,7 @@ func (s *Server) apiNewSession(w http.ResponseWriter, r *http.Request) error {
 		return apiFail("No session was started.", err)
 	}
 	s.bell.ring()
-	return writeJSON(w, s.sessionLine(v))
+	return s.writeSession(w, r, v)
 }
 
 // apiEdit changes what people say of a session.
@@ -100,7 +121,7 @@ func (s *Server) apiEdit(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return apiFail("The session was not changed.", err)
 	}
-	return writeJSON(w, s.sessionLine(v))
+	return s.writeSession(w, r, v)
 }
 
 // apiDelete hides a session; until the console stops it can be brought back.
@@ -145,7 +166,7 @@ func (s *Server) apiSave(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return apiFail("Nothing was saved.", err)
 	}
-	return writeJSON(w, s.sessionLine(v))
+	return s.writeSession(w, r, v)
 }
 
 // apiRecordingState is whether and where traffic is recorded.
@@ -155,10 +176,13 @@ type apiRecordingState struct {
 	Problem string          `json:"problem,omitempty"` // what is wrong with recording
 }
 
-func (s *Server) apiRecording(w http.ResponseWriter, _ *http.Request) error {
+func (s *Server) apiRecording(w http.ResponseWriter, r *http.Request) error {
 	out := apiRecordingState{Paused: s.Desk.Paused(), Problem: s.Library.Health()}
 	if v := s.Desk.Current(); v.ID != "" {
-		line := s.sessionLine(v)
+		line, err := s.sessionLine(r.Context(), v)
+		if err != nil {
+			return err
+		}
 		out.Session = &line
 	}
 	return writeJSON(w, out)

@@ -26,6 +26,10 @@ type Library interface {
 	// Chunks returns chunks of a side that begin at or hold offset from, in
 	// order, up to about limit bytes (0: all).
 	Chunks(ctx context.Context, exchange string, s wire.Side, from, limit int64) ([]wire.Chunk, error)
+	// Gaps lists what of a session is not on record, as whole exchanges, in the
+	// order in which it was lost; with session "" of all sessions. What is missing
+	// within an exchange is in its Gaps.
+	Gaps(ctx context.Context, session string) ([]wire.Gap, error)
 	// Watch returns a bell of capacity 1 that rings after every commit.
 	Watch() (bell <-chan struct{}, stop func())
 	// Health is "" or what is wrong with recording, in words for people.

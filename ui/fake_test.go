@@ -29,12 +29,20 @@ type fakeRecord struct {
 	sessions  []wire.Session // newest first
 	exchanges []wire.Exchange
 	chunks    map[string][]wire.Chunk // by exchange
+	gaps      []wire.Gap              // of sessions
 	taps      []Tap
 	agents    []wire.Agent
 	paused    bool
 	health    string
 	version   int64
 	bells     []chan struct{}
+}
+
+// Gaps lists those of a session, or all.
+func (f *fakeRecord) Gaps(_ context.Context, session string) ([]wire.Gap, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.DeleteFunc(slices.Clone(f.gaps), func(g wire.Gap) bool { return session != "" && g.Session != session }), nil
 }
 
 // put adds an exchange, or changes the one with its id, and rings.

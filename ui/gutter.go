@@ -172,6 +172,8 @@ func endWords(t *tape, now time.Time) string {
 		return "Refused by the console."
 	case wire.Unreachable:
 		return "The agent could not be reached."
+	case wire.Interrupted:
+		return "The console stopped after " + part.Took(x.Ended.Sub(x.Started)) + "; neither side had ended it."
 	}
 	return "Ended: " + string(x.Outcome) + "."
 }

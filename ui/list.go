@@ -72,9 +72,12 @@ func (s *Server) list(ctx context.Context, q query, selected string, before int6
 	} else if page.Search.Upto > 0 {
 		l.Older, l.Partly = page.Search.Upto, true
 	}
+	if err := s.placeGaps(ctx, &l, before); err != nil {
+		return l, err
+	}
 	l.Banner = s.scope(ctx, q)
 	l.Keep = s.Keeper != nil
-	l.CanSave = s.canSave(q) && len(l.Rows) > 0
+	l.CanSave = s.canSave(q) && len(xs) > 0
 	return l, nil
 }
 

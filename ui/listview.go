@@ -28,6 +28,8 @@ type listView struct {
 	opened   bool
 	settled  bool // the first drawing is done: what the page shows is known
 	empty    bool // the page says that there is nothing
+	gaps     liveGaps
+	newest   time.Time // when the newest row shown began
 }
 
 func (s *Server) newListView(r *http.Request, since int64) *listView {
@@ -49,9 +51,26 @@ func (v *listView) Draw(ctx context.Context, p *Patches) error {
 		}
 		if n < changes {
 			v.settled = true
-			return nil
+			return v.drawGaps(ctx, p, time.Time{})
 		}
 	}
+}
+
+// drawGaps sends what is missing between the rows and began before a time, or
+// all for the zero time. What comes after a gap goes into a group of its own,
+// above it.
+func (v *listView) drawGaps(ctx context.Context, p *Patches, before time.Time) error {
+	list, err := v.s.gaps(ctx, v.q)
+	if err != nil {
+		return err
+	}
+	if !before.IsZero() {
+		list = slices.DeleteFunc(list, func(g wire.Gap) bool { return !g.From.Before(before) })
+	}
+	if v.gaps.draw(p, list, v.newest) {
+		v.room = 0
+	}
+	return nil
 }
 
 // changes is how many changed rows are read at a time.
@@ -106,6 +125,11 @@ func (v *listView) step(ctx context.Context, p *Patches) (int, error) {
 			fresh = append(fresh, r)
 		default:
 			v.insert(p, r)
+		}
+	}
+	if len(fresh) > 0 {
+		if err := v.drawGaps(ctx, p, fresh[len(fresh)-1].Started); err != nil {
+			return 0, err
 		}
 	}
 	v.top(p, fresh)
@@ -186,7 +210,7 @@ func (v *listView) trim(p *Patches) {
 	}
 	v.order = v.order[:most]
 	last := v.order[most-1]
-	p.Remove(".group:has(" + rowSelector(last) + ") ~ .group, " + rowSelector(last) + " ~ .row")
+	p.Remove(".group:has(" + rowSelector(last) + ") ~ .group, .group:has(" + rowSelector(last) + ") ~ .gap, " + rowSelector(last) + " ~ .row")
 	p.Remove("#older")
 	p.Append("#rows-after", older(listing{query: v.q, Older: last}, false))
 	v.full = true
@@ -204,6 +228,9 @@ func (v *listView) note(x wire.Exchange) {
 		return
 	}
 	v.shown[x.Seq] = x.ID
+	if x.Started.After(v.newest) {
+		v.newest = x.Started
+	}
 	i, _ := slices.BinarySearchFunc(v.order, x.Seq, func(have, want int64) int { return int(want - have) })
 	v.order = slices.Insert(v.order, i, x.Seq)
 }

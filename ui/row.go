@@ -21,6 +21,8 @@ type row struct {
 	Now      time.Time
 	Scale    time.Duration // the waterfall's whole width
 	Ticks    []time.Duration
+	Newer    []wire.Gap // what is missing between this row and the next newer one
+	Older    []wire.Gap // what is missing and older; of the last row only
 }
 
 // Op is the operation, or the HTTP request where it is none.
@@ -62,6 +64,23 @@ func (r row) BadStatus() bool { return r.Response.Status >= 400 }
 // EndWord is how the exchange ended, in a word.
 func (r row) EndWord() string { return outcomeWord(r.Outcome) }
 
+// problemClass is the style of what an exchange's end has to say: nothing went
+// wrong with one that the console did not see end.
+func problemClass(o wire.Outcome) string {
+	if o == wire.Interrupted {
+		return "note"
+	}
+	return "wrong"
+}
+
+// EndTitle is what a pointer over the end tells.
+func (r row) EndTitle() string {
+	if r.Outcome == wire.Interrupted && r.Problem == "" {
+		return "The console stopped while this was open"
+	}
+	return part.Short(r.Problem, 300)
+}
+
 // outcomeWord says an outcome as a column does.
 func outcomeWord(o wire.Outcome) string {
 	switch o {
@@ -71,6 +90,8 @@ func outcomeWord(o wire.Outcome) string {
 		return "ended"
 	case wire.TimedOut:
 		return "timed out"
+	case wire.Interrupted:
+		return "interrupted"
 	}
 	return string(o)
 }

@@ -122,6 +122,8 @@ func silence(x wire.Exchange) string {
 		return "The agent could not be reached."
 	case wire.Cancelled:
 		return "The caller went away before an answer came."
+	case wire.Interrupted:
+		return "The console stopped before an answer came."
 	}
 	return "No answer came."
 }
@@ -145,6 +147,8 @@ func closing(x wire.Exchange) string {
 		return "It was given up after waiting too long."
 	case wire.Refused:
 		return "The console refused the answer."
+	case wire.Interrupted:
+		return "The console stopped before it had ended."
 	}
 	return ""
 }

@@ -132,6 +132,8 @@ func (h *hop) endLabel() string {
 		return "✕ refused by the console"
 	case wire.Unreachable:
 		return "✕ unreachable"
+	case wire.Interrupted:
+		return "⊘ the console stopped"
 	}
 	s := ""
 	switch {
@@ -166,6 +168,8 @@ func (h *hop) endInWords() string {
 		return "The console does not pass this on"
 	case wire.Unreachable:
 		return name + " cannot be reached"
+	case wire.Interrupted:
+		return "The console stops; how this ended is not on record"
 	}
 	switch {
 	case x.Labels.Error != "":

@@ -67,6 +67,8 @@ func endedWord(x wire.Exchange) string {
 		return "refused"
 	case wire.Unreachable:
 		return "unreachable"
+	case wire.Interrupted:
+		return "interrupted"
 	}
 	return part.Short(string(x.Outcome), 20)
 }

@@ -195,7 +195,7 @@ func outcomeClass(o wire.Outcome) string {
 	switch o {
 	case wire.Open:
 		return "open"
-	case wire.ByAgent, wire.Cut, wire.Cancelled, wire.TimedOut, wire.Refused, wire.Unreachable:
+	case wire.ByAgent, wire.Cut, wire.Cancelled, wire.TimedOut, wire.Refused, wire.Unreachable, wire.Interrupted:
 		return string(o)
 	}
 	return "other"

@@ -100,7 +100,8 @@ func fixedValues(key string) [][2]string {
 			{string(Replay), "recorded exchanges sent again"}, {string(Push), "agents, calling the webhook"}}
 	case "outcome":
 		return [][2]string{{"open", "not ended yet"}, {string(ByAgent), "ended by the agent"}, {string(Cut), "broke off"}, {string(Cancelled), "the client went away"},
-			{string(TimedOut), "a deadline passed"}, {string(Refused), "the console did not pass it on"}, {string(Unreachable), "nobody answered"}}
+			{string(TimedOut), "a deadline passed"}, {string(Refused), "the console did not pass it on"}, {string(Unreachable), "nobody answered"},
+			{string(Interrupted), "the console stopped"}}
 	case "status":
 		return [][2]string{{"2xx", "success"}, {"4xx", "the client's fault"}, {"5xx", "the agent's fault"}}
 	case "method":

@@ -245,7 +245,7 @@ func (p *filterParser) origin(v string, to *[]Origin) error {
 
 func (p *filterParser) outcome(v string) error {
 	v = strings.ToLower(v)
-	all := []Outcome{"open", ByAgent, Cut, Cancelled, TimedOut, Refused, Unreachable}
+	all := []Outcome{"open", ByAgent, Cut, Cancelled, TimedOut, Refused, Unreachable, Interrupted}
 	if !slices.Contains(all, Outcome(v)) {
 		return p.errorf("%q is no outcome. Outcomes are %s", v, list(all))
 	}

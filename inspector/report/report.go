@@ -20,6 +20,8 @@ type Report struct {
 	w       *bufio.Writer
 	err     error
 	started time.Time
+	lacks   bool // a gap of the session was told
+	listed  bool // the list of exchanges has begun
 	number  int
 	probes  int
 	redact  int
@@ -35,10 +37,10 @@ type taskRow struct {
 	findings  int
 }
 
-// New returns an archive.Sink that writes a session to w.
-func New(w io.Writer) archive.Sink {
+// New returns a wire.Sink that writes a session to w.
+func New(w io.Writer) wire.Sink {
 	r := &Report{w: bufio.NewWriterSize(w, 64<<10), byTask: map[string]*taskRow{}}
-	return &archive.Gather{Begin: r.begin, Each: r.each, End: r.end}
+	return &archive.Gather{Begin: r.begin, Lost: r.lost, Each: r.each, End: r.end}
 }
 
 func (r *Report) printf(format string, a ...any) {
@@ -68,11 +70,19 @@ func (r *Report) begin(_ context.Context, s *wire.Session) error {
 	if s.Incomplete {
 		r.printf("\n**Incomplete:** this was read from a damaged file.\n")
 	}
-	r.printf("\n## Exchanges\n")
 	return r.err
 }
 
+// exchanges begins the list of exchanges, once.
+func (r *Report) exchanges() {
+	if !r.listed {
+		r.listed = true
+		r.printf("\n## Exchanges\n")
+	}
+}
+
 func (r *Report) each(_ context.Context, w *archive.Whole) error {
+	r.exchanges()
 	if w.Origin == wire.Console {
 		r.probes++
 		return nil
@@ -83,6 +93,7 @@ func (r *Report) each(_ context.Context, w *archive.Whole) error {
 	l := v.reader.Labels()
 	r.printf("\n### %d. %s\n\n", r.number, plain(title(w, l)))
 	r.printf("%s\n", r.sentence(w, l))
+	r.missing(w)
 	r.conversation(w, v)
 	r.findings(v)
 	r.note(w, v, l)
@@ -158,6 +169,8 @@ func ended(o wire.Outcome) string {
 		return "refused by the console"
 	case wire.Unreachable:
 		return "not reached"
+	case wire.Interrupted:
+		return "not seen to its end, as the console stopped,"
 	}
 	return plain(string(o))
 }
@@ -205,6 +218,7 @@ func (r *Report) note(w *archive.Whole, v *view, l wire.Labels) {
 }
 
 func (r *Report) end(context.Context) error {
+	r.exchanges()
 	if r.number == 0 {
 		r.printf("\nNothing but the console's own probes.\n")
 	}

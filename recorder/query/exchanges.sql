@@ -21,9 +21,11 @@ FROM json_each(?1) j CROSS JOIN gaps g INDEXED BY gaps_exchange ON g.exchange = 
 ORDER BY g.began, g.n;
 
 -- name: gaps_of_session
-SELECT g.exchange, ?2, g.side, g.off, g.bytes, g.exchanges, g.began, g.ended, g.why, g.problem,
-  coalesce((SELECT id FROM exchanges WHERE seq = g.exchange), '')
-FROM gaps g INDEXED BY gaps_session WHERE g.session = ?1 ORDER BY g.began, g.n;
+-- Exchanges missing whole, of the session ?1 or, for '', of all that are not
+-- deleted.
+SELECT 0, s.id, g.side, g.off, g.bytes, g.exchanges, g.began, g.ended, g.why, g.problem
+FROM sessions s CROSS JOIN gaps g INDEXED BY gaps_session ON g.session = s.n
+WHERE g.exchange = 0 AND (?1 <> '' AND s.id = ?1 OR ?1 = '' AND s.deleted = 0) ORDER BY g.began, g.n;
 
 -- name: seq_by_id
 SELECT seq FROM exchanges WHERE id = ?;

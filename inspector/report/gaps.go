@@ -1,0 +1,64 @@
+package report
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/a2a-console/a2a-console/archive"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// lost tells of exchanges of the session that are not on record.
+func (r *Report) lost(_ context.Context, g *wire.Gap) error {
+	if !r.lacks {
+		r.lacks = true
+		r.printf("\n## Not on record\n\n")
+	}
+	what := "Exchanges, how many is not known"
+	if g.Exchanges > 0 {
+		what = count(g.Exchanges, "exchange")
+	}
+	r.printf("- %s", what)
+	if g.Bytes > 0 {
+		r.printf(" with %s", count(int(g.Bytes), "byte"))
+	}
+	if !g.From.IsZero() {
+		r.printf(", %s to %s", g.From.UTC().Format("15:04:05"), g.To.UTC().Format("15:04:05 MST"))
+	}
+	r.printf(": %s.\n", reason(g))
+	return r.err
+}
+
+// missing tells which bytes of an exchange are not on record.
+func (r *Report) missing(w *archive.Whole) {
+	for i := range w.Gaps {
+		g := &w.Gaps[i]
+		size := "An unknown number of bytes"
+		if g.Bytes > 0 {
+			size = count(int(g.Bytes), "byte")
+		}
+		r.printf("\n**Not on record:** %s of the %s from byte %d on: %s.\n", size, side(g.Side), g.Offset, reason(g))
+	}
+	if len(w.Gaps) == 0 && w.Incomplete {
+		r.printf("\n**Not all of it is on record.**\n")
+	}
+}
+
+func side(s wire.Side) string {
+	switch s {
+	case wire.RequestSent:
+		return "request as it was sent on"
+	case wire.ResponseSent:
+		return "response as it was sent on"
+	}
+	return s.String()
+}
+
+// reason says why something is not on record.
+func reason(g *wire.Gap) string {
+	says := plain(g.Reason())
+	if g.Problem != "" {
+		says += fmt.Sprintf(" (%s)", plain(g.Problem))
+	}
+	return says
+}

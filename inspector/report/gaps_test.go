@@ -1,0 +1,52 @@
+package report_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/archive"
+	"github.com/a2a-console/a2a-console/inspector/report"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// The report says what is not on record, before the exchanges and at the
+// exchange that lacks it.
+func TestReportOfWhatIsMissing(t *testing.T) {
+	var b bytes.Buffer
+	to := report.New(&b)
+	at := time.Date(2026, 11, 21, 14, 2, 11, 0, time.UTC)
+	id := wire.NewID()
+	w := &archive.Whole{Exchange: wire.Exchange{
+		ID: id, Origin: wire.Client, Agent: "http://127.0.0.1:9", Method: "POST", URL: "http://127.0.0.1:9/", Started: at, Ended: at.Add(time.Second),
+		Outcome: wire.Interrupted, Incomplete: true, Gaps: []wire.Gap{
+			{Exchange: id, Side: wire.Response, Offset: 9, Bytes: 80, Why: wire.WhyDiskFull, Problem: "# free <b>some</b> space"},
+			{Exchange: id, Side: wire.RequestSent, Why: wire.WhyDamaged},
+		},
+	}}
+	for _, err := range []error{
+		to.Session(t.Context(), &wire.Session{ID: wire.NewID(), Started: at}),
+		to.Gap(t.Context(), &wire.Gap{Exchanges: 12, Bytes: 4096, From: at, To: at.Add(29 * time.Second), Why: wire.WhyDiskFull}),
+		to.Gap(t.Context(), &wire.Gap{From: at, To: at, Why: wire.WhyPaused}),
+		w.Give(t.Context(), to), to.Close(t.Context()),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := b.String()
+	for _, want := range []string{
+		"\n## Not on record\n\n- 12 exchanges with 4096 bytes, 14:02:11 to 14:02:40 UTC: the disk was full.\n- Exchanges, how many is not known, 14:02:11 to 14:02:11 UTC: recording was paused.\n\n## Exchanges\n",
+		"not seen to its end, as the console stopped, after 1.0 s",
+		"**Not on record:** 80 bytes of the response from byte 9 on: the disk was full (",
+		"**Not on record:** An unknown number of bytes of the request as it was sent on from byte 0 on: the file it was read from was damaged.\n",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+	if strings.Contains(got, "<b>") {
+		t.Errorf("a text is read as markup:\n%s", got)
+	}
+}

@@ -1,0 +1,107 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// The pages of a record with gaps: the list, and the exchange's.
+func TestPagesOfWhatIsMissing(t *testing.T) {
+	id := sample(20, "lossy").ID
+	for name, path := range map[string]string{
+		"gaps-traffic": "/traffic", "gaps-reading": "/exchanges/" + id, "gaps-request": "/exchanges/" + id + "?tab=request",
+		"gaps-response": "/exchanges/" + id + "?tab=response", "gaps-events": "/exchanges/" + id + "?tab=events",
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newTestServer(t, lossyRecord(), &fakeCaller{})
+			body := get(t, s, path).Body.String()
+			harmless(t, body)
+			golden(t, s, name, mainOf(body))
+		})
+	}
+}
+
+// A gap stands between the calls before and after it, on whatever page these
+// are, and once.
+func TestGapsStandInOrderOfTime(t *testing.T) {
+	f := emptyRecord()
+	f.sessions = append(f.sessions, wire.Session{ID: "session-1"})
+	for n := range window + 20 {
+		f.put(sample(n+1, "many"))
+	}
+	between := func(n int) time.Time { return sample(n, "many").Started.Add(time.Second) }
+	gap := func(at time.Time) wire.Gap {
+		return wire.Gap{Session: "session-1", Exchanges: 2, From: at, To: at, Why: wire.WhyPaused}
+	}
+	border := gap(between(20)) // between the pages
+	inside, newest, oldest, other := gap(between(150)), gap(between(window+20)), gap(between(-5)), gap(between(7))
+	other.Session = "session-2"
+	f.gaps = []wire.Gap{oldest, other, border, inside, newest}
+	s := newTestServer(t, f, &fakeCaller{})
+	before := func(body string, first, second string) bool {
+		i, j := strings.Index(body, first), strings.Index(body, second)
+		return i >= 0 && j >= 0 && i < j
+	}
+	row := func(n int) string { return `data-id="` + sample(n, "many").ID + `"` }
+	id := func(g wire.Gap) string { return `id="` + gapID(g) + `"` }
+
+	first := get(t, s, "/traffic").Body.String()
+	if !before(first, id(newest), row(window+20)) || !before(first, row(151), id(inside)) || !before(first, id(inside), row(150)) {
+		t.Error("the first page has its gaps elsewhere")
+	}
+	older := get(t, s, "/traffic?before=21").Body.String()
+	if !before(older, id(border), row(20)) || !before(older, row(1), id(oldest)) || !before(older, row(8), id(other)) {
+		t.Error("the second page has its gaps elsewhere")
+	}
+	for _, g := range f.gaps {
+		if n := strings.Count(first, id(g)) + strings.Count(older, id(g)); n != 1 {
+			t.Errorf("gap at %v stands there %d times", g.From, n)
+		}
+	}
+	if scoped := get(t, s, "/traffic?q=session%3Asession-1&before=21").Body.String(); strings.Contains(scoped, id(other)) || !strings.Contains(scoped, id(border)) {
+		t.Error("the list of a session has the gaps of another")
+	}
+	if filtered := get(t, s, "/traffic?q=op%3Asend").Body.String(); strings.Contains(filtered, `class="row gap"`) {
+		t.Error("a list that selects more has gaps")
+	}
+}
+
+// A gap arrives on top of the list, grows in place, and calls after it stand
+// above it.
+func TestGapsArrive(t *testing.T) {
+	f := normalRecord()
+	lose := func(list ...wire.Gap) {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.gaps = list
+	}
+	last, next, later := sample(7, "open"), sample(30, "next"), sample(50, "later")
+	older := wire.Gap{Session: "session-1", Exchanges: 1, From: last.Started.Add(-time.Minute), To: last.Started, Why: wire.WhyPaused}
+	lose(older)
+	s := newTestServer(t, f, &fakeCaller{})
+	b := openTab(t, s, "/traffic", map[string]string{"Console-Since": "7"})
+	b.until("id=\"recording\"")
+
+	gap := wire.Gap{Session: "session-1", Exchanges: 2, From: next.Started.Add(-time.Second), To: next.Started, Why: wire.WhyDiskFull}
+	lose(older, gap)
+	f.put(next)
+	got := b.until(`"_since":8`)
+	at, row := strings.Index(got, gapID(gap)+`" class`), strings.Index(got, `id="x8"`)
+	if at < 0 || at > row || !strings.Contains(got[at:row], "2 exchanges not recorded") || !strings.Contains(got[at:row], `class="group"`) {
+		t.Errorf("the gap did not come before the call, with a group above it:\n%s", got)
+	}
+	if strings.Contains(got, gapID(older)) {
+		t.Errorf("a gap that the page has was sent again:\n%s", got)
+	}
+
+	gap.Exchanges = 5
+	lose(older, gap)
+	f.put(later)
+	got = b.until(`"_since":9`)
+	if at = strings.Index(got, gapID(gap)+`" class`); at < 0 || !strings.Contains(got[at:], "5 exchanges not recorded") || strings.Contains(got[:at], "mode ") {
+		t.Errorf("the gap did not grow in place:\n%s", got)
+	}
+}
