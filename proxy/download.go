@@ -163,7 +163,7 @@ func (d *download) Read(p []byte) (int, error) {
 			return d.take(p), nil
 		case d.sealed && d.read == d.taken:
 			d.handed.Trailer = d.resp.Trailer
-			d.flow.in.trailed(d.resp.Trailer)
+			d.flow.in.hasTrailer(d.resp.Trailer)
 			return 0, d.err
 		case d.done, d.read > d.taken && !last:
 			d.commit()

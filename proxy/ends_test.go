@@ -181,7 +181,7 @@ func TestOwnCallTimesOut(t *testing.T) {
 	}))
 	taps := proxy.NewTaps(proxy.TapsOptions{Tap: proxy.Options{Recorder: m}})
 	defer taps.Shutdown(context.WithoutCancel(t.Context()))
-	ctx, cancel := context.WithTimeout(wire.WithMark(t.Context(), wire.Mark{ID: "mine", Origin: wire.Compose, Caller: "compose"}), 50*time.Millisecond)
+	ctx, cancel := context.WithTimeout(wire.WithCallOptions(t.Context(), wire.CallOptions{ID: "mine", Origin: wire.Compose, Caller: "compose"}), 50*time.Millisecond)
 	defer cancel()
 	req, _ := http.NewRequestWithContext(ctx, "GET", up.URL, nil)
 	resp, err := taps.RoundTripper().RoundTrip(req)

@@ -13,7 +13,7 @@ import (
 )
 
 // RoundTrip sends a request to the upstream and records the exchange as its
-// Mark says. The request must be for the upstream's origin. The error is a
+// CallOptions say. The request must be for the upstream's origin. The error is a
 // *Failure when the agent gave no response. As everywhere in net/http, the
 // response's body must be read to its end or closed.
 func (t *Tap) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -37,7 +37,7 @@ func (t *Tap) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	out := r.WithContext(ctx)
 	x.request(out)
-	resp, err := send(t.ways().pick(out), out)
+	resp, err := send(t.routes().pick(out), out)
 	if err != nil {
 		return nil, x.unanswered(err)
 	}
@@ -47,7 +47,7 @@ func (t *Tap) RoundTrip(r *http.Request) (*http.Response, error) {
 // begin opens the record of an exchange, or returns nil when there is to be
 // none.
 func (t *Tap) begin(r *http.Request, in *inbound) wire.Tape {
-	if t.opts.Recorder == nil || wire.MarkFrom(r.Context()).NoRecord {
+	if t.opts.Recorder == nil || wire.CallOptionsFrom(r.Context()).NoRecord {
 		return nil
 	}
 	from := r
@@ -63,7 +63,7 @@ func (t *Tap) begin(r *http.Request, in *inbound) wire.Tape {
 
 // pass sends a request without a record.
 func (t *Tap) pass(r *http.Request) (*http.Response, error) {
-	resp, err := t.ways().pick(r).RoundTrip(r)
+	resp, err := t.routes().pick(r).RoundTrip(r)
 	if err != nil {
 		return nil, unanswered(r.Context(), t.origin, err)
 	}

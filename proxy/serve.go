@@ -16,14 +16,14 @@ import (
 // inbound is a request that another program sent to the tap. It travels in the
 // request's context to RoundTrip, which sees the reverse proxy's copy.
 type inbound struct {
-	request *http.Request
-	trailer *http.Request // the one that net/http puts the trailer into
-	writer  http.ResponseWriter
-	started time.Time
-	self    string   // the tap's origin as the client spelled it
-	tap     string   // the tap's origin by its address
-	ends    func()   // ends the exchange if nothing else did
-	patient *patient // nil over HTTP/1
+	request      *http.Request
+	trailer      *http.Request // the one that net/http puts the trailer into
+	writer       http.ResponseWriter
+	started      time.Time
+	self         string              // the tap's origin as the client spelled it
+	tap          string              // the tap's origin by its address
+	ends         func()              // ends the exchange if nothing else did
+	trailersOnly *trailersOnlyWriter // nil over HTTP/1
 }
 
 type inboundKey struct{}
@@ -50,8 +50,8 @@ func (t *Tap) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		defer in.trailer.Body.Close()
 	}
 	if r.ProtoMajor == 2 {
-		in.patient = &patient{ResponseWriter: w}
-		w = in.patient
+		in.trailersOnly = &trailersOnlyWriter{ResponseWriter: w}
+		w = in.trailersOnly
 	}
 	defer in.finish()
 	t.reverse.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), inboundKey{}, in)))
@@ -147,13 +147,13 @@ func (t *Tap) exchange(r *http.Request, in *inbound) wire.Exchange {
 	}
 	u.Scheme, u.Host, u.User, u.Fragment, u.RawFragment = t.base.Scheme, t.base.Host, nil, "", ""
 	x.URL = u.String()
-	m := wire.MarkFrom(r.Context())
-	if m.Origin != "" {
-		x.Origin = m.Origin
+	own := wire.CallOptionsFrom(r.Context())
+	if own.Origin != "" {
+		x.Origin = own.Origin
 	}
-	x.ID, x.Link = m.ID, m.Link
-	if m.Caller != "" {
-		x.Caller = m.Caller
+	x.ID, x.Link = own.ID, own.Link
+	if own.Caller != "" {
+		x.Caller = own.Caller
 	}
 	return x
 }

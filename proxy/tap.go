@@ -64,7 +64,7 @@ type Tap struct {
 	base    url.URL
 	guard   *guard
 	tuning  sync.Mutex // held while TLS is asked
-	routes  atomic.Pointer[transports]
+	current atomic.Pointer[transports]
 	reverse *httputil.ReverseProxy
 	buffers *buffers
 	log     *slog.Logger
@@ -100,7 +100,7 @@ func New(o Options) (*Tap, error) {
 	t.reverse = &httputil.ReverseProxy{
 		Rewrite:        t.rewrite,
 		Transport:      t,
-		ModifyResponse: await,
+		ModifyResponse: modifyResponse,
 		FlushInterval:  -1,
 		BufferPool:     t.buffers,
 		ErrorHandler:   t.fail,
@@ -120,18 +120,18 @@ func (t *Tap) Retune() {
 	t.tune()
 }
 
-// ways are the ways to the upstream. They are made for the first request: until
-// then nobody waits for how TLS is spoken.
-func (t *Tap) ways() *transports {
-	if w := t.routes.Load(); w != nil {
+// routes returns the transports to the upstream. They are made for the first
+// request, since configuring TLS may have to wait for a person.
+func (t *Tap) routes() *transports {
+	if w := t.current.Load(); w != nil {
 		return w
 	}
 	t.tuning.Lock()
 	defer t.tuning.Unlock()
-	if t.routes.Load() == nil {
+	if t.current.Load() == nil {
 		t.tune()
 	}
-	return t.routes.Load()
+	return t.current.Load()
 }
 
 // tune asks how TLS is spoken with the upstream. The lock is held.
@@ -141,14 +141,14 @@ func (t *Tap) tune() {
 		own = t.opts.TLS(t.origin)
 	}
 	routes := newTransports(t.opts.DialTimeout, t.opts.Forbidden, own)
-	if old := t.routes.Swap(&routes); old != nil {
+	if old := t.current.Swap(&routes); old != nil {
 		old.close()
 	}
 }
 
 // Close frees idle connections. Exchanges under way go on.
 func (t *Tap) Close() {
-	if w := t.routes.Load(); w != nil {
+	if w := t.current.Load(); w != nil {
 		w.close()
 	}
 }

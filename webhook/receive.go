@@ -45,7 +45,7 @@ func (r *Receiver) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 		r.opts.Logger.Warn("record a delivery", "err", err)
 	}
 	if end.Outcome == wire.ByAgent {
-		r.keep(d.Exchange, sealOf(d.At, q.Header.Values("Authorization"), d.Body))
+		r.keepProof(d.Exchange, proofOf(d.At, q.Header.Values("Authorization"), d.Body))
 	}
 	d.Status, d.Problem = a.status, end.Problem
 	w.WriteHeader(a.status)

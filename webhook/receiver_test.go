@@ -178,19 +178,19 @@ func TestSeal(t *testing.T) {
 	r := New(Options{Recorder: b, URL: "http://127.0.0.1:7440", Taken: func(d Delivery) { told = append(told, d) }})
 	h := r.Make("", "")
 	_, p := call(t, r, b, "POST", h.URL, strings.NewReader("{ \"a\": 1 }\n"), "Authorization: Bearer abc")
-	s, ok := r.Seal(p.x.ID)
+	s, ok := r.DeliveryProof(p.x.ID)
 	// printf '{ "a": 1 }\n' | sha256sum; printf '{"a":1}' | sha256sum
 	if !ok || s.Authorization[0] != "Bearer abc" || s.Sum != "13bcacc8d47bd26aff811a06be81b73c1f20e30576e437509e8690adefad6241" ||
 		s.Compact != "015abd7f5cc57a2dd94b7590f04ad8084273905ee33ec5cebeae62276a97f862" {
-		t.Errorf("sealed %+v %v", s, ok)
+		t.Errorf("proof %+v %v", s, ok)
 	}
 	if len(told) != 1 || told[0].Exchange != p.x.ID || told[0].Hook.ID != h.ID || told[0].Status != 204 || string(told[0].Body) != "{ \"a\": 1 }\n" {
 		t.Errorf("told %+v", told)
 	}
-	for range sealsKept {
-		r.keep("other", Seal{})
+	for range proofsKept {
+		r.keepProof("other", DeliveryProof{})
 	}
-	if _, ok := r.Seal(p.x.ID); ok {
-		t.Error("seals are kept for ever")
+	if _, ok := r.DeliveryProof(p.x.ID); ok {
+		t.Error("proofs are kept for ever")
 	}
 }
