@@ -173,7 +173,7 @@ func TestBodilessAnswers(t *testing.T) {
 		}
 		body, err := io.ReadAll(resp.Body)
 		x := m.ended(t)
-		if err != nil || len(body) != 0 || resp.StatusCode != want || x.answer.Status != want || !x.sealed || x.commits != 1 {
+		if err != nil || len(body) != 0 || resp.StatusCode != want || x.answer.Status != want || !x.sealed || x.commits != 2+hints {
 			t.Errorf("%s: %d, %+v, %d commits, %v", path, resp.StatusCode, x.answer, x.commits, err)
 		}
 		if path == "/head" && resp.ContentLength != 1234 {

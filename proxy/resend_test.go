@@ -70,7 +70,7 @@ func TestARequestThatReachedNobodyIsSentAgain(t *testing.T) {
 			tape := &taped{}
 			x := &flow{tap: &Tap{}, tape: tape, in: &inbound{request: in, trailer: in}, ctx: context.Background()}
 			out := in.WithContext(context.Background())
-			x.request(out)
+			x.request(out, Gates{})
 			f := &stubborn{errs: c.errs, read: c.read}
 			resp, err := send(f, out)
 			if (err != nil) != c.fail || (resp == nil) != c.fail {

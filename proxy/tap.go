@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"context"
 	"crypto/tls"
 	"errors"
 	"fmt"
@@ -22,6 +23,10 @@ type Options struct {
 	Recorder wire.Recorder // nil: nothing is recorded
 	Splice   Splicer       // nil: nothing is rewritten
 
+	// Gate chooses the gates of an exchange by what is known of it when its
+	// request head was read. nil, or returning none, sends it straight through.
+	Gate func(x wire.Exchange) Gates
+
 	AllowHosts   []string // names beside 127.0.0.1, localhost and ::1 that the Host header may hold
 	AllowOrigins []string // foreign origins whose pages may change state through the tap
 
@@ -40,6 +45,9 @@ type Options struct {
 	ReadAhead   int64         // bytes read from the agent before a slow client took them; 0 means 4 MiB
 	DialTimeout time.Duration // 0 means 10 s
 	Logger      *slog.Logger  // nil discards
+	// Now is the wall clock, asked once for each exchange: its other stamps follow
+	// the monotonic clock. nil means time.Now.
+	Now func() time.Time
 }
 
 // Splicer changes whole response bodies on their way to a client. It is asked
@@ -67,6 +75,7 @@ type Tap struct {
 	current atomic.Pointer[transports]
 	reverse *httputil.ReverseProxy
 	buffers *buffers
+	open    openFlows
 	log     *slog.Logger
 }
 
@@ -152,6 +161,11 @@ func (t *Tap) Close() {
 		w.close()
 	}
 }
+
+// Interrupt ends the exchanges under way and refuses later ones: why begins a
+// sentence that says what happened, such as "The console stopped". It returns
+// when their ends are on record, or when ctx ends.
+func (t *Tap) Interrupt(ctx context.Context, why string) { t.open.interrupt(ctx, why) }
 
 // segment is the size of the pieces that bodies are read in.
 const segment = 64 << 10

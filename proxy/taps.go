@@ -43,7 +43,7 @@ type Taps struct {
 	opts TapsOptions
 	log  *slog.Logger
 
-	mu     sync.Mutex
+	mu     sync.Mutex // every dial takes it: nothing slow happens under it
 	taps   map[string]*entry
 	order  []string // origins with a listener, as they were opened
 	closed bool
@@ -53,7 +53,8 @@ type Taps struct {
 type entry struct {
 	origin   string
 	tap      *Tap
-	listener net.Listener
+	opening  sync.Mutex   // held while a listener is opened for it
+	listener net.Listener // set under the mutex of Taps
 	server   *http.Server
 	stop     context.CancelFunc
 	served   chan struct{}
@@ -114,26 +115,52 @@ func (t *Taps) OpenAt(ctx context.Context, origin, address string) (Listening, e
 }
 
 func (t *Taps) open(ctx context.Context, origin string, listen func(string) (net.Listener, error)) (Listening, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	e, err := t.entry(origin)
+	e, err := t.locked(origin)
 	if err != nil {
 		return Listening{}, err
 	}
-	if e.listener != nil {
-		return e.listening(), nil
+	e.opening.Lock()
+	defer e.opening.Unlock()
+	if at, ok := t.at(e); ok {
+		return at, nil
 	}
 	l, err := listen(e.origin)
 	if err != nil {
 		return Listening{}, fmt.Errorf("open the tap of %s: %w", e.origin, err)
 	}
+	t.mu.Lock()
+	if t.closed || t.taps[e.origin] != e {
+		t.mu.Unlock()
+		return Listening{}, fmt.Errorf("open the tap of %s: %w", e.origin, errors.Join(errTapsClosed, l.Close()))
+	}
 	e.serve(l, t.log)
 	t.order = append(t.order, e.origin)
+	at := e.listening()
+	t.mu.Unlock()
 	if t.opts.Opened != nil {
 		t.opts.Opened(ctx, e.origin, l.Addr().(*net.TCPAddr).Port)
 	}
-	return e.listening(), nil
+	return at, nil
 }
+
+// locked is entry for those who do not hold the lock.
+func (t *Taps) locked(origin string) (*entry, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.entry(origin)
+}
+
+// at is where a tap listens, false when it does not.
+func (t *Taps) at(e *entry) (Listening, bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if e.listener == nil {
+		return Listening{}, false
+	}
+	return e.listening(), true
+}
+
+var errTapsClosed = errors.New("the taps are closed")
 
 // entry returns the tap of an origin, making it if need be. The lock is held.
 func (t *Taps) entry(origin string) (*entry, error) {
@@ -142,7 +169,7 @@ func (t *Taps) entry(origin string) (*entry, error) {
 		return nil, err
 	}
 	if t.closed {
-		return nil, errors.New("the taps are closed")
+		return nil, errTapsClosed
 	}
 	if e := t.taps[origin]; e != nil {
 		return e, nil
@@ -213,10 +240,16 @@ func (e *entry) serve(l net.Listener, log *slog.Logger) {
 	}()
 }
 
-// halt ends the exchanges of a tap's listener, then the listener.
-func (e *entry) halt(ctx context.Context) error {
+// halt stops accepting, ends the exchanges under way because of why, and closes
+// the listener once their ends are on record. The server's requests keep their
+// contexts until then: an end that is committed with a cancelled context is not
+// waited for.
+func (e *entry) halt(ctx context.Context, why string) error {
+	down := make(chan error, 1)
+	go func() { down <- e.server.Shutdown(ctx) }()
+	e.tap.Interrupt(ctx, why)
 	e.stop()
-	err := e.server.Shutdown(ctx)
+	err := <-down
 	if err != nil {
 		err = errors.Join(err, e.server.Close())
 	}
@@ -241,13 +274,18 @@ func (t *Taps) Close(ctx context.Context, origin string) error {
 	delete(t.taps, origin)
 	t.order = slices.DeleteFunc(t.order, func(o string) bool { return o == origin })
 	t.mu.Unlock()
-	if err := e.halt(ctx); err != nil {
+	if err := e.halt(ctx, "This tap was closed"); err != nil {
 		return fmt.Errorf("close the tap of %s: %w", origin, err)
 	}
 	return nil
 }
 
-// Shutdown closes all taps. None can be opened afterwards.
+// stopped is why exchanges end when the program does.
+const stopped = "The console stopped"
+
+// Shutdown closes all taps. Exchanges under way end as wire.Interrupted, their
+// ends are on record when it returns, unless ctx ends first. No tap can be opened
+// afterwards.
 func (t *Taps) Shutdown(ctx context.Context) error {
 	t.mu.Lock()
 	all := t.taps
@@ -257,13 +295,16 @@ func (t *Taps) Shutdown(ctx context.Context) error {
 	errs := make([]error, len(all))
 	n := 0
 	for _, e := range all {
-		if e.listener == nil {
-			e.tap.Close()
-			continue
-		}
-		i := n
+		i, listens := n, e.listener != nil
 		n++
-		wg.Go(func() { errs[i] = e.halt(ctx) })
+		wg.Go(func() {
+			if listens {
+				errs[i] = e.halt(ctx, stopped)
+				return
+			}
+			e.tap.Interrupt(ctx, stopped) // calls of the console's own
+			e.tap.Close()
+		})
 	}
 	wg.Wait()
 	if err := errors.Join(errs...); err != nil {
@@ -280,9 +321,7 @@ type tripper struct{ taps *Taps }
 
 // RoundTrip sends r through the tap of its origin.
 func (t tripper) RoundTrip(r *http.Request) (*http.Response, error) {
-	t.taps.mu.Lock()
-	e, err := t.taps.entry(r.URL.Scheme + "://" + r.URL.Host)
-	t.taps.mu.Unlock()
+	e, err := t.taps.locked(r.URL.Scheme + "://" + r.URL.Host)
 	if err != nil {
 		closeBody(r.Body)
 		return nil, fmt.Errorf("call %s: %w", r.URL.Redacted(), err)

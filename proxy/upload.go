@@ -20,7 +20,7 @@ const (
 
 // upload is a request's body on its way to the agent.
 type upload struct {
-	tape    wire.Tape
+	flow    *flow
 	from    io.ReadCloser
 	size    int64         // Content-Length, or -1
 	keep    int64         // bytes of it to hold on to
@@ -34,21 +34,27 @@ type upload struct {
 	err  error // why reading from the client failed
 }
 
-// Read passes on what the client sent, recording it.
+// Read passes on what the client sent, once it is on record.
 func (u *upload) Read(p []byte) (int, error) {
 	n, err := u.from.Read(p)
-	u.saw(0, p[:n], err)
+	if u.record(0, p[:n], err) {
+		u.flow.commit()
+	}
 	return n, err
 }
 
-// saw records what a read returned, leaving out skip bytes.
-func (u *upload) saw(skip int64, p []byte, err error) {
-	at := time.Now()
+// record puts what a read returned on the tape, without the first skip bytes,
+// which are there already. It reports whether there is something to commit
+// before the read goes on: an end alone tells the agent nothing more, unless it
+// brings a trailer.
+func (u *upload) record(skip int64, p []byte, err error) (something bool) {
+	at := u.flow.clock.Now()
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	p = p[min(skip, int64(len(p))):]
 	if len(p) > 0 && !u.done {
-		u.tape.Write(wire.Request, at, p, false)
+		something = true
+		u.flow.tape.Write(wire.Request, at, p, false)
 		u.pos += int64(len(p))
 		if room := u.keep - int64(len(u.kept)); room > 0 {
 			u.kept = append(u.kept, p[:min(room, int64(len(p)))]...)
@@ -62,10 +68,12 @@ func (u *upload) saw(skip int64, p []byte, err error) {
 		// length has none and need not be read further.
 		if whole || len(u.trailer.Trailer) == 0 {
 			u.finish(at)
+			something = something || len(u.trailer.Trailer) > 0
 		}
 	case err != nil && u.err == nil:
 		u.err = err
 	}
+	return something
 }
 
 func (u *upload) finish(at time.Time) {
@@ -75,7 +83,7 @@ func (u *upload) finish(at time.Time) {
 			u.out.Trailer[k] = v
 		}
 	}
-	u.tape.RequestDone(at, u.trailer.Trailer.Clone())
+	u.flow.tape.RequestDone(at, u.trailer.Trailer.Clone())
 }
 
 // Close closes the body.
@@ -154,7 +162,9 @@ func (r *reupload) Read(p []byte) (int, error) {
 	skip := max(r.upload.pos-r.pos, 0)
 	r.upload.mu.Unlock()
 	r.pos += int64(n)
-	r.upload.saw(skip, p[:n], err)
+	if r.upload.record(skip, p[:n], err) {
+		r.upload.flow.commit()
+	}
 	return n, err
 }
 

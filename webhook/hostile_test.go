@@ -59,9 +59,9 @@ func TestDeliveriesTogether(t *testing.T) {
 	}
 }
 
-// TestSealsAreSmall: what proves deliveries is bounded in bytes, and nothing is
+// TestProofsAreSmall: what proves deliveries is bounded in bytes, and nothing is
 // kept of what web pages send.
-func TestSealsAreSmall(t *testing.T) {
+func TestProofsAreSmall(t *testing.T) {
 	b := &book{}
 	r := New(Options{Recorder: b, URL: "http://127.0.0.1:7440"})
 	h := r.Make("", "")
