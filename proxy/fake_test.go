@@ -27,24 +27,25 @@ type memory struct {
 func newMemory() *memory { return &memory{bell: make(chan struct{})} }
 
 type tape struct {
-	m       *memory
-	x       wire.Exchange
-	chunks  []wire.Chunk
-	kept    map[wire.Side][]byte // queued
-	safe    map[wire.Side][]byte // committed
-	answer  wire.Head
-	end     *wire.End
-	ends    int
-	sealed  bool // the end is committed
-	commits int
-	waits   int  // commits asked for
-	sent    bool // request done
-	trailer http.Header
-	interim []wire.Interim
-	begun   bool // the beginning is committed
-	hints   int  // interim answers committed
-	heads   map[wire.Side]wire.Head
-	passes  []wire.Passage
+	m                *memory
+	x                wire.Exchange
+	chunks           []wire.Chunk
+	kept             map[wire.Side][]byte // queued
+	safe             map[wire.Side][]byte // committed
+	answer           wire.Head
+	end              *wire.End
+	ends             int
+	sealed           bool // the end is committed
+	commits          int
+	waits            int  // commits asked for
+	sent             bool // request done
+	trailer          http.Header
+	interim          []wire.Interim
+	begun            bool // the beginning is committed
+	hints            int  // interim answers committed
+	heads            map[wire.Side]wire.Head
+	passes           []wire.Passage
+	doneAt, answerAt time.Time
 }
 
 func (m *memory) ring() { close(m.bell); m.bell = make(chan struct{}) }
@@ -90,12 +91,12 @@ func (t *tape) Write(s wire.Side, at time.Time, p []byte, waited bool) {
 
 func (t *tape) RequestDone(at time.Time, tr http.Header) {
 	defer t.lock()()
-	t.sent, t.trailer = true, tr
+	t.sent, t.trailer, t.doneAt = true, tr, at
 }
 
 func (t *tape) Answer(at time.Time, h wire.Head) {
 	defer t.lock()()
-	t.answer = h
+	t.answer, t.answerAt = h, at
 }
 
 func (t *tape) Interim(i wire.Interim) {

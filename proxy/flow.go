@@ -81,6 +81,9 @@ func (x *flow) abandon() {
 	if x.toSend != nil {
 		x.toSend.abort(x.in)
 	}
+	if x.sent != nil {
+		x.sent.abort(x.in)
+	}
 	x.finished()
 }
 

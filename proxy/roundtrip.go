@@ -38,9 +38,7 @@ func (t *Tap) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	out := r.WithContext(x.watchInterim(ctx))
 	x.request(out, gates)
-	if x.headFirst(out) {
-		x.commit()
-	}
+	x.commit() // the head, and what is there of the body
 	resp, err := send(t.routes().pick(out), out)
 	if err != nil {
 		return nil, x.unanswered(err)
@@ -115,24 +113,9 @@ func (x *flow) request(out *http.Request, gates Gates) {
 	out.Body = x.sent
 	x.resend(out)
 	x.gate(out, gates)
-}
-
-// headFirst reports whether the head of a request can reach the agent before
-// the first read of its body has been recorded and committed, which commits the
-// head too. It cannot over HTTP/1 where the body's length is known: there the
-// transport puts the head into a buffer of size segment, and the first of the
-// body behind it, before it writes.
-func (x *flow) headFirst(out *http.Request) bool {
-	if x.sent == nil || out.ContentLength <= 0 || out.ProtoMajor != 1 || out.URL.Scheme != "http" || out.Header.Get("Expect") != "" {
-		return true
+	if gates.Request == nil && out.ContentLength > 0 && out.ContentLength <= segment && out.Header.Get("Expect") == "" {
+		x.sent.prefetch()
 	}
-	size := len(out.URL.RawQuery) + len(out.URL.Path)
-	for name, values := range out.Header {
-		for _, v := range values {
-			size += len(name) + len(v) + 4
-		}
-	}
-	return size > segment/4
 }
 
 // resend lets the transport send the body a second time, where nothing of the

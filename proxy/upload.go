@@ -27,15 +27,67 @@ type upload struct {
 	trailer *http.Request // gets its trailer when the body ends
 	out     *http.Request // is to carry that trailer
 
+	fetched chan struct{} // closed when nothing is being read ahead any more; nil: nothing was
+	rest    []byte        // of what was read ahead, not yet passed on; after fetched
+
 	mu   sync.Mutex
-	pos  int64 // bytes on record
+	late bool  // the read-ahead is to stop after its next read
+	pos  int64 // bytes on the tape
 	kept []byte
 	done bool
 	err  error // why reading from the client failed
 }
 
+// prefetch reads the body ahead, as far as it arrives at once, so that it goes
+// on record in one commit with the request's head, before either leaves. Where
+// it is late the head does not wait for it: the agent may answer by the head
+// alone.
+func (u *upload) prefetch() {
+	u.fetched = make(chan struct{})
+	go func() {
+		defer close(u.fetched)
+		buf := make([]byte, u.size)
+		for n := 0; n < len(buf); {
+			k, err := u.from.Read(buf[n:])
+			u.record(0, buf[n:n+k], err)
+			n += k
+			u.rest = buf[:n]
+			u.mu.Lock()
+			late := u.late
+			u.mu.Unlock()
+			if err != nil || late {
+				return
+			}
+		}
+	}()
+	timer := time.NewTimer(settleTime)
+	defer timer.Stop()
+	select {
+	case <-u.fetched:
+	case <-timer.C:
+		u.mu.Lock()
+		u.late = true
+		u.mu.Unlock()
+		return
+	}
+	if int64(len(u.rest)) == u.size && len(u.trailer.Trailer) == 0 {
+		// In memory as a whole, the transport writes it together with the head.
+		u.out.Body = io.NopCloser(bytes.NewReader(u.rest))
+		_ = u.from.Close()
+	}
+}
+
 // Read passes on what the client sent, once it is on record.
 func (u *upload) Read(p []byte) (int, error) {
+	if u.fetched != nil {
+		<-u.fetched
+		if len(u.rest) > 0 {
+			u.flow.commit() // some of it may have come after the head's
+			n := copy(p, u.rest)
+			u.rest = u.rest[n:]
+			return n, nil
+		}
+	}
 	n, err := u.from.Read(p)
 	if u.record(0, p[:n], err) {
 		u.flow.commit()
@@ -138,10 +190,34 @@ func (u *upload) drain(in *inbound) {
 	if rc.SetReadDeadline(time.Now().Add(drainWithin)) != nil {
 		return
 	}
+	if u.fetched != nil {
+		<-u.fetched
+	}
 	// From the server's own body: the reverse proxy's is closed by now.
-	rest := &reupload{upload: u, from: in.trailer.Body}
+	rest := &reupload{upload: u, from: in.trailer.Body, pos: u.recorded()}
 	_, _ = io.Copy(io.Discard, io.LimitReader(rest, drainLimit)) // whatever comes, comes
 	_ = rc.SetReadDeadline(time.Time{})
+}
+
+// recorded is how many bytes are on the tape.
+func (u *upload) recorded() int64 {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return u.pos
+}
+
+// abort ends the reading ahead and waits for it.
+func (u *upload) abort(in *inbound) {
+	if u.fetched == nil {
+		return
+	}
+	select {
+	case <-u.fetched:
+		return
+	default:
+	}
+	_ = http.NewResponseController(in.writer).SetReadDeadline(time.Now()) // it waits for the client
+	<-u.fetched
 }
 
 // again is the same body a second time, for a transport that has to send it
@@ -158,9 +234,7 @@ type reupload struct {
 
 func (r *reupload) Read(p []byte) (int, error) {
 	n, err := r.from.Read(p)
-	r.upload.mu.Lock()
-	skip := max(r.upload.pos-r.pos, 0)
-	r.upload.mu.Unlock()
+	skip := max(r.upload.recorded()-r.pos, 0)
 	r.pos += int64(n)
 	if r.upload.record(skip, p[:n], err) {
 		r.upload.flow.commit()
