@@ -320,3 +320,37 @@ func TestStampsSurviveClockSteps(t *testing.T) {
 		t.Errorf("begun %s", x.x.Started)
 	}
 }
+
+// A request's head does not wait for a body that is late: the agent may answer by
+// the head alone. What comes later is committed before the agent has it, too.
+func TestHeadDoesNotWaitForALateBody(t *testing.T) {
+	m := newMemory()
+	answered := make(chan struct{})
+	tap := before(t, m, listener(t, func(c net.Conn) {
+		r, err := http.ReadRequest(bufio.NewReader(c))
+		if err != nil {
+			return
+		}
+		io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: head\n\n")
+		close(answered)
+		body, _ := io.ReadAll(r.Body)
+		if got := m.all[0].committed(wire.Request); !bytes.Equal(got, body) {
+			t.Errorf("the agent has %q, on record is %q", body, got)
+		}
+		fmt.Fprintf(c, "data: %s\n\n", body)
+	}))
+	c, err := net.Dial("tcp", strings.TrimPrefix(tap, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	io.WriteString(c, "POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 10\r\n\r\n")
+	<-answered
+	io.WriteString(c, "hello")
+	m.wait(t, "half of the body", func(all []*tape) bool { return len(all[0].safe[wire.Request]) == 5 })
+	io.WriteString(c, "world")
+	got, _ := io.ReadAll(c)
+	if !bytes.Contains(got, []byte("data: head\n\n")) || !bytes.Contains(got, []byte("data: helloworld\n\n")) {
+		t.Errorf("%q", got)
+	}
+}
