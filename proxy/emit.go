@@ -39,10 +39,10 @@ func responseHead(resp *http.Response) wire.Head {
 }
 
 // download starts to pass a response's body on.
-func (x *flow) download(resp *http.Response) (*http.Response, error) {
+func (x *flow) download(r *http.Request, resp *http.Response) (*http.Response, error) {
 	d := newDownload(x, resp)
 	if x.answer != nil {
-		return x.gatedDownload(d)
+		return x.gatedDownload(r.Context(), d)
 	}
 	return d.start()
 }

@@ -122,16 +122,18 @@ func (e *gateError) Unwrap() error { return e.err }
 
 // gate puts the request's gate behind its upload.
 func (x *flow) gate(out *http.Request, gates Gates) {
+	if gates == (Gates{}) {
+		return
+	}
+	out.Header = out.Header.Clone() // so far the caller's
 	if gates.Response != nil {
 		// Encoded events could not be told apart.
 		out.Header.Set("Accept-Encoding", "identity")
 	}
-	if gates.Request != nil {
+	if gates.Request != nil && x.sent != nil {
 		x.gateRequest(out, gates.Request)
 	}
-	if gates != (Gates{}) {
-		x.sends(wire.RequestSent).head(wire.Head{Proto: out.Proto, Header: out.Header})
-	}
+	x.sends(wire.RequestSent).head(wire.Head{Proto: out.Proto, Header: out.Header})
 }
 
 func (x *flow) gateRequest(out *http.Request, g Gate) {
@@ -170,7 +172,7 @@ type gatedBody struct {
 }
 
 // gatedDownload passes a response's body on through its gate.
-func (x *flow) gatedDownload(d *download) (*http.Response, error) {
+func (x *flow) gatedDownload(ctx context.Context, d *download) (*http.Response, error) {
 	resp := d.toClient
 	resp.Header = resp.Header.Clone()
 	forget(resp.Header)
@@ -180,7 +182,7 @@ func (x *flow) gatedDownload(d *download) (*http.Response, error) {
 	if _, err := d.start(); err != nil {
 		return nil, err
 	}
-	s, r := x.newStage(x.ctx, x.answer, wire.Response, wire.ResponseSent, wire.FramingOf(d.resp.Header), d)
+	s, r := x.newStage(ctx, x.answer, wire.Response, wire.ResponseSent, wire.FramingOf(d.resp.Header), d)
 	b := &gatedBody{PipeReader: r, stage: s, from: d}
 	x.body, resp.Body = b, b
 	go b.run()
@@ -192,12 +194,13 @@ func (b *gatedBody) run() {
 	defer close(b.stage.done)
 	err := b.stage.pass()
 	x := b.from.flow
+	gone := b.stage.ctx.Err() != nil
 	_ = b.from.Close()
 	end := b.from.end
 	var broke *gateError
 	switch {
-	case end.Outcome != wire.ByAgent, errors.Is(err, io.EOF):
-	case x.interrupted.Load() == nil && x.ctx.Err() == nil && errors.As(err, &broke) && !errors.Is(err, io.ErrClosedPipe):
+	case errors.Is(err, io.EOF), end.Outcome == wire.Cut, end.Outcome == wire.TimedOut:
+	case !gone && errors.As(err, &broke) && !errors.Is(err, io.ErrClosedPipe):
 		end.Outcome, end.Problem = wire.Interrupted, "A rule of the console broke the response off: "+err.Error()+"."
 	default:
 		end.Outcome, end.Problem = x.ended(http.ErrBodyReadAfterClose, b.stage.bytes, -1, true)

@@ -300,3 +300,15 @@ func TestEncodedBodyIsNotTouched(t *testing.T) {
 		t.Errorf("client %x, record %x", body, x.committed(wire.Response))
 	}
 }
+
+// What an agent leaves out of its head is not put in by the tap: it may be the
+// very fault that somebody looks for.
+func TestNothingIsAddedToAHead(t *testing.T) {
+	m := newMemory()
+	tap := before(t, m, script(t, "HTTP/1.1 200 OK\r\nContent-Length: 15\r\nConnection: close\r\n\r\n<html>hi</html>", hangUp))
+	got := raw(t, tap, "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+	head, body, _ := strings.Cut(strings.ToLower(got), "\r\n\r\n")
+	if body != "<html>hi</html>" || strings.Contains(head, "content-type") || strings.Contains(head, "date:") || !strings.Contains(head, "content-length: 15") {
+		t.Errorf("%q", got)
+	}
+}

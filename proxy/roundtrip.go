@@ -95,6 +95,7 @@ func (t *Tap) pass(r *http.Request, in *inbound) (*http.Response, error) {
 // request puts the request's body under observation.
 func (x *flow) request(out *http.Request, gates Gates) {
 	x.answer = gates.Response
+	defer x.gate(out, gates)
 	if out.Body == nil || out.Body == http.NoBody {
 		x.tape.RequestDone(x.clock.Now(), nil)
 		return
@@ -112,7 +113,6 @@ func (x *flow) request(out *http.Request, gates Gates) {
 	}
 	out.Body = x.sent
 	x.resend(out)
-	x.gate(out, gates)
 	if gates.Request == nil && out.ContentLength > 0 && out.ContentLength <= segment && out.Header.Get("Expect") == "" {
 		x.sent.prefetch()
 	}
@@ -172,7 +172,7 @@ func (x *flow) answered(r *http.Request, resp *http.Response) (*http.Response, e
 	if x.wants(r, resp) {
 		return x.splice(resp)
 	}
-	return x.download(resp)
+	return x.download(r, resp)
 }
 
 // empty ends an exchange whose response has no body.

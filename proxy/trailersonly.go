@@ -29,10 +29,22 @@ func (w *trailersOnlyWriter) Unwrap() http.ResponseWriter { return w.ResponseWri
 
 // modifyResponse is called by the reverse proxy before it writes a response.
 func modifyResponse(resp *http.Response) error {
-	if resp.ContentLength != 0 || resp.Request == nil {
+	if resp.Request == nil {
 		return nil
 	}
-	if in, ok := resp.Request.Context().Value(inboundKey{}).(*inbound); ok && in.trailersOnly != nil {
+	in, ok := resp.Request.Context().Value(inboundKey{}).(*inbound)
+	if !ok {
+		return nil
+	}
+	// What the agent did not say is not said for it: a name without values keeps
+	// net/http from sniffing a Content-Type and from adding a Date.
+	h := in.writer.Header()
+	for _, name := range [...]string{"Content-Type", "Date"} {
+		if _, said := resp.Header[name]; !said {
+			h[name] = nil
+		}
+	}
+	if resp.ContentLength == 0 && in.trailersOnly != nil {
 		in.trailersOnly.headOnly.Store(true)
 	}
 	return nil
