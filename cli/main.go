@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"log/slog"
 	"strings"
 
@@ -49,6 +50,10 @@ func (p *program) run(ctx context.Context, args []string) (code int) {
 	}
 	p.json = g.JSON
 	p.log = newLogger(p.stderr, g.Verbose)
+	// net/http reports what agents do wrong on idle connections to package log,
+	// and cannot be told otherwise: it goes where our own details go.
+	log.SetFlags(0)
+	log.SetOutput(slog.NewLogLogger(p.log.Handler(), slog.LevelDebug).Writer())
 	kctx.BindTo(ctx, (*context.Context)(nil))
 	return p.fail(kctx.Run(p))
 }

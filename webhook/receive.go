@@ -25,7 +25,9 @@ type Delivery struct {
 	Problem  string      // why it was refused, or what went wrong with it
 }
 
-// ServeHTTP takes a delivery: recorded first, then answered.
+// ServeHTTP takes a delivery: recorded first, then answered. One that breaks off
+// when the request's context has ended with http.ErrServerClosed as its cause was
+// not ended by the agent, but because the program stops.
 func (r *Receiver) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	clock := wire.StartStopwatch(r.opts.Now)
 	d := Delivery{At: clock.Start(), Method: q.Method, Header: q.Header}
@@ -100,6 +102,9 @@ func (r *Receiver) take(q *http.Request, d *Delivery, t wire.Tape, clock wire.St
 		return reply{http.StatusServiceUnavailable, err.Error() + "\n"}, wire.End{Outcome: wire.Refused, Problem: err.Error()}
 	case errors.As(err, &big):
 		return reply{http.StatusRequestEntityTooLarge, big.Error() + "\n"}, wire.End{Outcome: wire.Refused, Problem: big.Error()}
+	case err != nil && errors.Is(context.Cause(q.Context()), http.ErrServerClosed):
+		problem := fmt.Sprintf("The console stopped after %d bytes of the delivery; the agent had not ended it.", len(d.Body))
+		return reply{http.StatusServiceUnavailable, problem + "\n"}, wire.End{Outcome: wire.Interrupted, Problem: problem}
 	case err != nil:
 		problem := fmt.Sprintf("The agent broke off after %d bytes of its delivery. See its log.", len(d.Body))
 		return reply{http.StatusBadRequest, problem + "\n"}, wire.End{Outcome: wire.Cut, Problem: problem}

@@ -1,12 +1,15 @@
 package webhook
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/iotest"
+	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
 )
@@ -192,5 +195,57 @@ func TestSeal(t *testing.T) {
 	}
 	if _, ok := r.DeliveryProof(p.x.ID); ok {
 		t.Error("proofs are kept for ever")
+	}
+}
+
+// TestHeadHasNoBodyOnRecord: the answer to a HEAD is its head.
+func TestHeadHasNoBodyOnRecord(t *testing.T) {
+	b := &book{}
+	r := New(Options{Recorder: b, URL: "http://127.0.0.1:7440"})
+	s := httptest.NewServer(r)
+	defer s.Close()
+	path := strings.TrimPrefix(r.Make("", "").URL, "http://127.0.0.1:7440")
+	for _, method := range []string{"HEAD", "GET"} {
+		q, _ := http.NewRequest(method, s.URL+path, nil)
+		resp, err := http.DefaultClient.Do(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sent, _ := io.ReadAll(resp.Body)
+		resp.Body.Close()
+		if p := b.last(); resp.StatusCode != 200 || p.response.String() != string(sent) || (len(sent) == 0) != (method == "HEAD") {
+			t.Errorf("%s: %d, %q was sent, on record is %q", method, resp.StatusCode, sent, p.response.String())
+		}
+	}
+}
+
+// TestStampsSurviveClockSteps: a delivery's stamps follow its start, whatever the
+// wall clock says.
+func TestStampsSurviveClockSteps(t *testing.T) {
+	b := &book{}
+	wall := time.Date(2020, 1, 2, 3, 4, 5, 0, time.UTC)
+	r := New(Options{Recorder: b, URL: "http://127.0.0.1:7440", Now: func() time.Time { wall = wall.Add(-time.Hour); return wall }})
+	_, p := call(t, r, b, "POST", r.Make("", "").URL, strings.NewReader("{}"))
+	if p.x.Started.Year() != 2020 || p.x.RequestDone.Before(p.x.Started) || p.end.At.Before(p.x.RequestDone) || p.end.At.Sub(p.x.Started) > 30*time.Minute {
+		t.Errorf("begun %s, request done %s, ended %s", p.x.Started, p.x.RequestDone, p.end.At)
+	}
+}
+
+// TestStopIsNotTheAgentsDoing: a delivery that breaks off because the program
+// stops is not put on the agent.
+func TestStopIsNotTheAgentsDoing(t *testing.T) {
+	for cause, want := range map[error]wire.Outcome{http.ErrServerClosed: wire.Interrupted, nil: wire.Cut} {
+		b := &book{}
+		r := New(Options{Recorder: b, URL: "http://127.0.0.1:7440"})
+		ctx, cancel := context.WithCancelCause(t.Context())
+		if cause != nil {
+			cancel(cause)
+		}
+		q := httptest.NewRequest("POST", r.Make("", "").URL, io.MultiReader(strings.NewReader("half"), iotest.ErrReader(io.ErrUnexpectedEOF))).WithContext(ctx)
+		r.ServeHTTP(httptest.NewRecorder(), q)
+		if p := b.last(); p.end.Outcome != want || !strings.Contains(p.end.Problem, "4 bytes") || p.request.String() != "half" {
+			t.Errorf("%v: %+v, %q", cause, p.end, p.request.String())
+		}
+		cancel(nil)
 	}
 }
