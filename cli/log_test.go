@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"io"
+	"log"
 	"net"
 	"net/http"
 	"strings"
@@ -35,6 +36,7 @@ func TestSurplusBytesAreNoNoise(t *testing.T) {
 		io.Copy(io.Discard, br) // until the client has seen the rest and hung up
 	}()
 	var stderr bytes.Buffer
+	log.SetOutput(&stderr) // as it is when the program starts
 	p := &program{stdin: strings.NewReader(""), stdout: io.Discard, stderr: &stderr}
 	p.run(t.Context(), []string{"sessions", "list", "--db", t.TempDir() + "/none.db"}) // any command
 	stderr.Reset()
