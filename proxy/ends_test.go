@@ -145,6 +145,7 @@ func TestClientLeavesStream(t *testing.T) {
 	cancel()
 	<-left // the agent learned of it
 	x := m.ended(t)
+	m.wait(t, "its end to be on record", func([]*tape) bool { return x.sealed })
 	if x.end.Outcome != wire.Cancelled || x.ends != 1 || !strings.Contains(x.end.Problem, "after 9 bytes") {
 		t.Errorf("%+v, %d ends", x.end, x.ends)
 	}
