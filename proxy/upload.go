@@ -44,9 +44,10 @@ type upload struct {
 // alone.
 func (u *upload) prefetch() {
 	u.fetched = make(chan struct{})
+	buf := make([]byte, u.size)
+	u.kept = buf[:0] // what is kept is this memory, not a copy
 	go func() {
 		defer close(u.fetched)
-		buf := make([]byte, u.size)
 		for n := 0; n < len(buf); {
 			k, err := u.from.Read(buf[n:])
 			u.record(0, buf[n:n+k], err)
