@@ -51,7 +51,7 @@ func (p *program) plumb(o plumbingOptions) (*plumbing, error) {
 		return nil, err
 	}
 	b := &plumbing{store: store, known: known}
-	b.wallet = p.wallet(func(origin string) { b.taps.Retune(origin) }, func(string) {
+	b.wallet = p.wallet(func(origin string) { b.taps.ReloadTLS(origin) }, func(string) {
 		if b.changed != nil {
 			b.changed()
 		}

@@ -7,8 +7,8 @@ import (
 	"github.com/a2a-console/a2a-console/wire"
 )
 
-// settleTime is how long the head of a response may wait for its body, so that
-// both go on record in one commit. Streams of events never wait.
+// settleTime is how long the head of a request or a response may wait for its
+// body, so that both go on record in one commit. Streams of events never wait.
 const settleTime = 500 * time.Microsecond
 
 // emitter records what is sent in one direction where that is not what came.

@@ -145,6 +145,7 @@ func (x *flow) gateRequest(out *http.Request, g Gate) {
 		defer close(s.done)
 		err := s.pass()
 		_ = s.out.CloseWithError(err) // the transport gets it from its Read
+		_ = s.from.Close()            // which the transport would do, had it been given it
 	}()
 }
 

@@ -37,7 +37,7 @@ type Options struct {
 	Forbidden func(netip.AddrPort) bool
 
 	// TLS is how TLS is spoken with an upstream's origin: own authorities, a
-	// client certificate. It is asked before the first request and by Retune, and
+	// client certificate. It is asked before the first request and by ReloadTLS, and
 	// may wait for a person; the tap owns what it returns. nil, or returning nil,
 	// means the system's way.
 	TLS func(origin string) *tls.Config
@@ -71,7 +71,7 @@ type Tap struct {
 	origin  string
 	base    url.URL
 	guard   *guard
-	tuning  sync.Mutex // held while TLS is asked
+	loading sync.Mutex // held while TLS is asked
 	current atomic.Pointer[transports]
 	reverse *httputil.ReverseProxy
 	buffers *buffers
@@ -121,12 +121,12 @@ func New(o Options) (*Tap, error) {
 // Origin is the upstream's origin.
 func (t *Tap) Origin() string { return t.origin }
 
-// Retune asks anew how TLS is spoken with the upstream. Exchanges under way go
+// ReloadTLS asks anew how TLS is spoken with the upstream. Exchanges under way go
 // on as they began.
-func (t *Tap) Retune() {
-	t.tuning.Lock()
-	defer t.tuning.Unlock()
-	t.tune()
+func (t *Tap) ReloadTLS() {
+	t.loading.Lock()
+	defer t.loading.Unlock()
+	t.loadTLS()
 }
 
 // routes returns the transports to the upstream. They are made for the first
@@ -135,16 +135,16 @@ func (t *Tap) routes() *transports {
 	if w := t.current.Load(); w != nil {
 		return w
 	}
-	t.tuning.Lock()
-	defer t.tuning.Unlock()
+	t.loading.Lock()
+	defer t.loading.Unlock()
 	if t.current.Load() == nil {
-		t.tune()
+		t.loadTLS()
 	}
 	return t.current.Load()
 }
 
-// tune asks how TLS is spoken with the upstream. The lock is held.
-func (t *Tap) tune() {
+// loadTLS asks how TLS is spoken with the upstream. The lock is held.
+func (t *Tap) loadTLS() {
 	var own *tls.Config
 	if t.opts.TLS != nil {
 		own = t.opts.TLS(t.origin)

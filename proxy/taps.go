@@ -328,9 +328,9 @@ func (t tripper) RoundTrip(r *http.Request) (*http.Response, error) {
 	return e.tap.RoundTrip(r)
 }
 
-// Retune has the tap of an origin, if there is one, ask anew how TLS is spoken
+// ReloadTLS has the tap of an origin, if there is one, ask anew how TLS is spoken
 // with it.
-func (t *Taps) Retune(origin string) {
+func (t *Taps) ReloadTLS(origin string) {
 	origin, err := Origin(origin)
 	if err != nil {
 		return
@@ -339,6 +339,6 @@ func (t *Taps) Retune(origin string) {
 	e := t.taps[origin]
 	t.mu.Unlock()
 	if e != nil {
-		e.tap.Retune()
+		e.tap.ReloadTLS()
 	}
 }
