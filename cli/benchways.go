@@ -63,7 +63,7 @@ func (b *bench) open(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	bare, done := proxy.Bare(target)
+	bare, done := proxy.Baseline(target)
 	b.done = done
 	b.serve(p, l, bare)
 	if b.dir, err = os.MkdirTemp("", "a2a-console-bench-"); err != nil {

@@ -110,11 +110,16 @@ func (s *console) meet(ctx context.Context) {
 	}
 }
 
-// close stops everything: callers before what they call, so that nobody waits
-// for a connection that somebody else holds.
+// close stops everything: first the taps, so that what is under way ends on
+// record as interrupted by the console and nobody's doing else, then callers
+// before what they call, so that nobody waits for a connection that somebody else
+// holds.
 func (s *console) close() error {
 	s.file.remove(s.said)
 	var errs []error
+	if s.plumbing != nil {
+		errs = append(errs, s.plumbing.stop())
+	}
 	if s.pageServer != nil {
 		errs = append(errs, s.pages.Close(), s.pageServer.shutdown())
 	}

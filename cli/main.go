@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"log/slog"
 	"strings"
 
@@ -68,6 +69,10 @@ func (p *program) command(ctx context.Context, args []string) (code int, err err
 	}
 	p.json = g.JSON
 	p.log = newLogger(p.stderr, g.Verbose)
+	// net/http reports what agents do wrong on idle connections to package log,
+	// and cannot be told otherwise: it goes where our own details go.
+	log.SetFlags(0)
+	log.SetOutput(slog.NewLogLogger(p.log.Handler(), slog.LevelDebug).Writer())
 	kctx.BindTo(ctx, (*context.Context)(nil))
 	return 0, kctx.Run(p)
 }

@@ -52,7 +52,7 @@ func (p *program) plumb(o plumbingOptions) (*plumbing, error) {
 		return nil, err
 	}
 	b := &plumbing{store: store, known: known}
-	b.wallet = p.wallet(func(origin string) { b.taps.Retune(origin) }, func(string) {
+	b.wallet = p.wallet(func(origin string) { b.taps.ReloadTLS(origin) }, func(string) {
 		if b.changed != nil {
 			b.changed()
 		}
@@ -121,12 +121,19 @@ func (b *plumbing) keepPort(ctx context.Context, origin string, port int) error 
 	return b.store.SaveAgent(ctx, a)
 }
 
-// close ends what passes through the taps, then closes the record.
-func (b *plumbing) close() error {
+// stop ends what passes through the taps, as interrupted. Calls of the console's
+// own are under way there too: it comes before whatever makes them is closed,
+// which would cancel them. Doing it twice does nothing.
+func (b *plumbing) stop() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
+	return b.taps.Shutdown(ctx)
+}
+
+// close ends what passes through the taps, then closes the record.
+func (b *plumbing) close() error {
 	b.wallet.Close()
-	return errors.Join(b.taps.Shutdown(ctx), b.store.Close())
+	return errors.Join(b.stop(), b.store.Close())
 }
 
 // caller is the inspector of a serving console: it remembers the cards it finds

@@ -16,14 +16,14 @@ import (
 // open streams would keep it waiting for ever.
 type server struct {
 	http   *http.Server
-	cancel context.CancelFunc
+	cancel context.CancelCauseFunc
 	wait   sync.WaitGroup
 	mu     sync.Mutex
 	err    error
 }
 
 func newServer(p *program, h http.Handler) *server {
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancelCause(context.Background())
 	var protocols http.Protocols
 	protocols.SetHTTP1(true)
 	protocols.SetUnencryptedHTTP2(true) // gRPC, on the same port
@@ -70,7 +70,7 @@ func (s *server) serve(l net.Listener) {
 // shutdown ends all requests, waits a moment for their handlers, and returns
 // what went wrong while serving.
 func (s *server) shutdown() error {
-	s.cancel()
+	s.cancel(http.ErrServerClosed)
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
 	if err := s.http.Shutdown(ctx); err != nil {

@@ -109,7 +109,7 @@ func (w pageWebhooks) Hooks() []ui.Hook {
 
 // Proof checks a delivery's signature.
 func (w pageWebhooks) Proof(exchange string, keys push.Keys) (push.Proof, bool) {
-	s, ok := w.Seal(exchange)
+	s, ok := w.DeliveryProof(exchange)
 	if !ok {
 		return push.Proof{}, false
 	}

@@ -257,10 +257,10 @@ func TestDiscoverTriesTheOtherScheme(t *testing.T) {
 }
 
 // recording stands for the tap: it notes the marks of the calls it carries.
-type recording struct{ marks []wire.Mark }
+type recording struct{ marks []wire.CallOptions }
 
 func (r *recording) RoundTrip(req *http.Request) (*http.Response, error) {
-	r.marks = append(r.marks, wire.MarkFrom(req.Context()))
+	r.marks = append(r.marks, wire.CallOptionsFrom(req.Context()))
 	return http.DefaultTransport.RoundTrip(req)
 }
 

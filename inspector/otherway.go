@@ -56,9 +56,9 @@ type resumed struct {
 	io.Closer
 }
 
-// unmarked lets the next exchange have an id of its own.
-func unmarked(ctx context.Context) context.Context {
-	m := wire.MarkFrom(ctx)
+// withoutID lets the next exchange have an id of its own.
+func withoutID(ctx context.Context) context.Context {
+	m := wire.CallOptionsFrom(ctx)
 	m.ID = ""
-	return wire.WithMark(ctx, m)
+	return wire.WithCallOptions(ctx, m)
 }

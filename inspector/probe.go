@@ -101,7 +101,7 @@ func (c *Client) fetch(ctx context.Context, u *url.URL, versioned, bare bool) (a
 	a, p := answer{url: u}, Probe{URL: u.String()}
 	ctx, cancel := context.WithTimeout(ctx, c.opts.ProbeTimeout)
 	defer cancel()
-	ctx, p.Exchange = c.mark(ctx, wire.Console)
+	ctx, p.Exchange = c.withCallOptions(ctx, wire.Console)
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
 		p.Note = urlReason(err)

@@ -46,7 +46,7 @@ var (
 // subscription over HTTP+JSON whose HTTP method the server does not know is sent
 // by the other one; the Ending is then of that exchange.
 func (c *Client) Send(ctx context.Context, p Prepared, each func(Event)) (Ending, error) {
-	ctx, id := c.mark(ctx, wire.Compose)
+	ctx, id := c.withCallOptions(ctx, wire.Compose)
 	outer := ctx
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -60,7 +60,7 @@ func (c *Client) Send(ctx context.Context, p Prepared, each func(Event)) (Ending
 	resp, err := c.opts.Transport.RoundTrip(req)
 	if again, ok := c.otherWay(p, resp, err); ok {
 		w.heard()
-		ctx, end.Exchange = c.mark(unmarked(ctx), wire.Compose)
+		ctx, end.Exchange = c.withCallOptions(withoutID(ctx), wire.Compose)
 		p = again
 		if req, err = newRequest(ctx, p); err != nil {
 			return Ending{}, err

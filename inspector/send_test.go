@@ -279,12 +279,12 @@ func TestSendMarksItsCall(t *testing.T) {
 	if m := tap.marks[0]; m.Origin != wire.Compose || m.ID == "" || m.ID != end.Exchange {
 		t.Errorf("%+v, ending says %s", m, end.Exchange)
 	}
-	ctx := wire.WithMark(t.Context(), wire.Mark{ID: "chosen", Origin: wire.Replay, Link: "l"})
+	ctx := wire.WithCallOptions(t.Context(), wire.CallOptions{ID: "chosen", Origin: wire.Replay, Link: "l"})
 	_, end = exchangeAt(t, ctx, Options{Transport: tap}, false, s.URL)
 	if m := tap.marks[1]; m.Origin != wire.Replay || m.Link != "l" || end.Exchange != "chosen" {
 		t.Errorf("%+v, ending says %s", m, end.Exchange)
 	}
-	_, end = exchangeAt(t, wire.WithMark(t.Context(), wire.Mark{NoRecord: true}), Options{Transport: tap}, false, s.URL)
+	_, end = exchangeAt(t, wire.WithCallOptions(t.Context(), wire.CallOptions{NoRecord: true}), Options{Transport: tap}, false, s.URL)
 	if end.Exchange != "" {
 		t.Errorf("unrecorded, but has the id %s", end.Exchange)
 	}

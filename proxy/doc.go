@@ -5,12 +5,16 @@
 // the console's own calls as an http.RoundTripper; both take the same path.
 // Taps keeps one listener per origin.
 //
-// One rule orders the work: if the client saw it, it is on record. What one
-// read from the agent returned is written to the tape, the tape is committed,
-// and only then does it go on; the end of an exchange is committed before the
-// client sees its last byte. While a commit is under way the tap reads ahead,
-// up to a cap, and commits what came in the meantime together. If recording
-// fails, the traffic goes on.
+// One rule orders the work: if either side saw it, it is on record. What one
+// read returned is written to the tape, the tape is committed, and only then
+// does it go on, heads and interim answers (1xx) included; the end of an
+// exchange is committed before the client sees its last byte. While a commit is
+// under way the tap reads ahead, up to a cap, and commits what came in the
+// meantime together. If recording fails, the traffic goes on.
+//
+// Each direction has two halves. Ingest records what came. Emit sends it on, and
+// records what was sent where that differs. A Gate can stand between the two;
+// without one, what came is what is sent.
 //
 // The package knows HTTP and wire, not A2A. What it needs of the protocol, the
 // URLs in an Agent Card, it is handed as a Splicer.

@@ -145,6 +145,7 @@ func TestClientLeavesStream(t *testing.T) {
 	cancel()
 	<-left // the agent learned of it
 	x := m.ended(t)
+	m.wait(t, "its end to be on record", func([]*tape) bool { return x.sealed })
 	if x.end.Outcome != wire.Cancelled || x.ends != 1 || !strings.Contains(x.end.Problem, "after 9 bytes") {
 		t.Errorf("%+v, %d ends", x.end, x.ends)
 	}
@@ -181,7 +182,7 @@ func TestOwnCallTimesOut(t *testing.T) {
 	}))
 	taps := proxy.NewTaps(proxy.TapsOptions{Tap: proxy.Options{Recorder: m}})
 	defer taps.Shutdown(context.WithoutCancel(t.Context()))
-	ctx, cancel := context.WithTimeout(wire.WithMark(t.Context(), wire.Mark{ID: "mine", Origin: wire.Compose, Caller: "compose"}), 50*time.Millisecond)
+	ctx, cancel := context.WithTimeout(wire.WithCallOptions(t.Context(), wire.CallOptions{ID: "mine", Origin: wire.Compose, Caller: "compose"}), 50*time.Millisecond)
 	defer cancel()
 	req, _ := http.NewRequestWithContext(ctx, "GET", up.URL, nil)
 	resp, err := taps.RoundTripper().RoundTrip(req)

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"os"
@@ -34,12 +35,17 @@ func (f *Failure) Error() string { return f.Problem }
 // Unwrap is the cause.
 func (f *Failure) Unwrap() error { return f.Err }
 
-// write answers a client with the failure, as RFC 9457 has it, naming the
-// console as the one who speaks.
-func (f *Failure) write(w http.ResponseWriter) {
+// answer is what a client gets for the failure: a problem as RFC 9457 has it,
+// naming the console as the one who speaks.
+func (f *Failure) answer() (http.Header, []byte) {
 	title := "a2a-console: the agent did not answer"
-	if f.Outcome == wire.Refused {
+	switch {
+	case f.Outcome == wire.Refused:
 		title = "a2a-console: the tap refused this request"
+	case f.Outcome == wire.Interrupted:
+		title = "a2a-console: the console stopped"
+	case f.Status == http.StatusServiceUnavailable:
+		title = "a2a-console: the tap could not call the agent"
 	}
 	body, err := json.Marshal(struct {
 		Title    string `json:"title"`
@@ -52,18 +58,22 @@ func (f *Failure) write(w http.ResponseWriter) {
 		body = []byte(`{"title":"a2a-console: the agent did not answer"}`)
 	}
 	body = append(body, '\n')
-	h := w.Header()
-	h.Set("Content-Type", "application/problem+json")
-	h.Set("Content-Length", strconv.Itoa(len(body)))
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Cache-Control", "no-store")
+	return http.Header{"Content-Type": {"application/problem+json"}, "Content-Length": {strconv.Itoa(len(body))},
+		"X-Content-Type-Options": {"nosniff"}, "Cache-Control": {"no-store"}}, body
+}
+
+// write answers a client with the failure.
+func (f *Failure) write(w http.ResponseWriter) {
+	h, body := f.answer()
+	maps.Copy(w.Header(), h)
 	w.WriteHeader(f.Status)
 	_, _ = w.Write(body) // a client that is gone needs no answer
 	_ = http.NewResponseController(w).Flush()
 }
 
-// unanswered turns the error of a round trip into a Failure.
-func unanswered(ctx context.Context, origin string, err error) *Failure {
+// unanswered turns the error of a round trip into a Failure. left begins the
+// sentence about a caller that is gone.
+func unanswered(ctx context.Context, left, origin string, err error) *Failure {
 	f := &Failure{Outcome: wire.Unreachable, Status: http.StatusBadGateway, Err: err}
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
@@ -71,11 +81,29 @@ func unanswered(ctx context.Context, origin string, err error) *Failure {
 		f.Problem = "The agent at " + origin + " did not answer in the time given. See whether it is busy, or give it more time."
 	case ctx.Err() != nil:
 		f.Outcome = wire.Cancelled
-		f.Problem = "The client went away before the agent answered."
+		f.Problem = left + " before the agent answered."
+	case ours(err) != "":
+		f.Status, f.Problem = http.StatusServiceUnavailable, ours(err)
 	default:
 		f.Outcome, f.Problem = explain(origin, err)
 	}
 	return f
+}
+
+// ours is what this machine lacked for a call, which is not the agent's fault,
+// or "".
+func ours(err error) string {
+	switch {
+	case errors.Is(err, syscall.EMFILE):
+		return "The console has too many files and connections open to call the agent (its own limit, not the agent's fault). Raise it with ulimit -n, or make fewer calls at once."
+	case errors.Is(err, syscall.ENFILE):
+		return "This machine has too many files open to call the agent (not the agent's fault). Close other programs, or raise the system's limit."
+	case errors.Is(err, syscall.EADDRNOTAVAIL):
+		return "This machine has no free local port or address left to call the agent from (not the agent's fault). Make fewer connections at once, or wait a minute for closed ones to be released."
+	case errors.Is(err, syscall.ENOBUFS), errors.Is(err, syscall.ENOMEM):
+		return "This machine has no memory left for another connection (not the agent's fault). Close other programs, or make fewer calls at once."
+	}
+	return ""
 }
 
 func explain(origin string, err error) (wire.Outcome, string) {

@@ -27,20 +27,25 @@ type memory struct {
 func newMemory() *memory { return &memory{bell: make(chan struct{})} }
 
 type tape struct {
-	wire.Unrecorded // what it does not keep
-
-	m       *memory
-	x       wire.Exchange
-	chunks  []wire.Chunk
-	kept    map[wire.Side][]byte // queued
-	safe    map[wire.Side][]byte // committed
-	answer  wire.Head
-	end     *wire.End
-	ends    int
-	sealed  bool // the end is committed
-	commits int
-	sent    bool // request done
-	trailer http.Header
+	m                *memory
+	x                wire.Exchange
+	chunks           []wire.Chunk
+	kept             map[wire.Side][]byte // queued
+	safe             map[wire.Side][]byte // committed
+	answer           wire.Head
+	end              *wire.End
+	ends             int
+	sealed           bool // the end is committed
+	commits          int
+	waits            int  // commits asked for
+	sent             bool // request done
+	trailer          http.Header
+	interim          []wire.Interim
+	begun            bool // the beginning is committed
+	hints            int  // interim answers committed
+	heads            map[wire.Side]wire.Head
+	passes           []wire.Passage
+	doneAt, answerAt time.Time
 }
 
 func (m *memory) ring() { close(m.bell); m.bell = make(chan struct{}) }
@@ -51,7 +56,7 @@ func (m *memory) Begin(x wire.Exchange) wire.Tape {
 	if x.ID == "" {
 		x.ID = wire.NewID()
 	}
-	t := &tape{m: m, x: x, kept: map[wire.Side][]byte{}, safe: map[wire.Side][]byte{}}
+	t := &tape{m: m, x: x, kept: map[wire.Side][]byte{}, safe: map[wire.Side][]byte{}, heads: map[wire.Side]wire.Head{}}
 	if m.paused {
 		t.x.ID = ""
 		return t
@@ -59,6 +64,13 @@ func (m *memory) Begin(x wire.Exchange) wire.Tape {
 	m.all = append(m.all, t)
 	m.ring()
 	return t
+}
+
+// hold has commits wait from now on until gate is closed.
+func (m *memory) hold(gate chan struct{}) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.gate = gate
 }
 
 func (t *tape) ID() string { return t.x.ID }
@@ -70,18 +82,40 @@ func (t *tape) lock() func() {
 
 func (t *tape) Write(s wire.Side, at time.Time, p []byte, waited bool) {
 	defer t.lock()()
+	if t.end != nil {
+		return
+	}
 	t.chunks = append(t.chunks, wire.Chunk{Side: s, Offset: int64(len(t.kept[s])), At: at, Data: bytes.Clone(p), Waited: waited})
 	t.kept[s] = append(t.kept[s], p...)
 }
 
 func (t *tape) RequestDone(at time.Time, tr http.Header) {
 	defer t.lock()()
-	t.sent, t.trailer = true, tr
+	t.sent, t.trailer, t.doneAt = true, tr, at
 }
 
 func (t *tape) Answer(at time.Time, h wire.Head) {
 	defer t.lock()()
-	t.answer = h
+	t.answer, t.answerAt = h, at
+}
+
+func (t *tape) Interim(i wire.Interim) {
+	defer t.lock()()
+	t.interim = append(t.interim, i)
+}
+
+func (t *tape) Sent(s wire.Side, h wire.Head) {
+	defer t.lock()()
+	if t.end == nil {
+		t.heads[s] = h
+	}
+}
+
+func (t *tape) Pass(p wire.Passage) {
+	defer t.lock()()
+	if t.end == nil {
+		t.passes = append(t.passes, p)
+	}
 }
 
 func (t *tape) End(e wire.End) {
@@ -105,8 +139,13 @@ func (t *tape) Commit(ctx context.Context) error {
 	for s, b := range t.kept {
 		upto[s] = len(b)
 	}
-	ended := t.end != nil
+	ended, hints := t.end != nil, len(t.interim)
+	t.waits++
+	t.m.ring()
 	t.m.mu.Unlock()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
 	if gate != nil {
 		select {
 		case <-gate:
@@ -119,6 +158,7 @@ func (t *tape) Commit(ctx context.Context) error {
 	}
 	defer t.lock()()
 	t.commits++
+	t.begun, t.hints = true, max(t.hints, hints)
 	for s, n := range upto {
 		t.safe[s] = t.kept[s][:max(n, len(t.safe[s]))]
 	}

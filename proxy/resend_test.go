@@ -53,13 +53,15 @@ func TestARequestThatReachedNobodyIsSentAgain(t *testing.T) {
 		size int64 // announced; 0: as it is
 		got  []string
 		fail bool
+		late bool // the body is not read before the head is sent
 	}{
-		"closed before it was sent": {[]error{stale}, -1, 0, []string{"hello", "hello"}, false},
-		"once only":                 {[]error{stale, stale}, -1, 0, []string{"hello", "hello"}, true},
-		"lost after it was sent":    {[]error{io.EOF}, -1, 0, []string{"hello"}, true},
-		"not wholly read":           {[]error{stale}, 3, 0, []string{"hel"}, true},
-		"of unknown length":         {[]error{stale}, -1, -1, []string{"hello"}, true},
-		"too long to hold":          {[]error{stale}, -1, resendLimit + 1, []string{"hello"}, true},
+		"closed before it was sent": {[]error{stale}, -1, 0, []string{"hello", "hello"}, false, false},
+		"once only":                 {[]error{stale, stale}, -1, 0, []string{"hello", "hello"}, true, false},
+		"lost after it was sent":    {[]error{io.EOF}, -1, 0, []string{"hello"}, true, false},
+		"not wholly sent":           {[]error{stale}, 3, 0, []string{"hel", "hello"}, false, false},
+		"not wholly read":           {[]error{stale}, 3, 0, []string{"hel"}, true, true},
+		"of unknown length":         {[]error{stale}, -1, -1, []string{"hello"}, true, false},
+		"too long to hold":          {[]error{stale}, -1, resendLimit + 1, []string{"hello"}, true, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			in, _ := http.NewRequest("POST", "http://agent.example/", strings.NewReader("hello"))
@@ -67,10 +69,13 @@ func TestARequestThatReachedNobodyIsSentAgain(t *testing.T) {
 			if c.size != 0 {
 				in.ContentLength = c.size
 			}
+			if c.late {
+				in.Header.Set("Expect", "100-continue")
+			}
 			tape := &taped{}
 			x := &flow{tap: &Tap{}, tape: tape, in: &inbound{request: in, trailer: in}, ctx: context.Background()}
 			out := in.WithContext(context.Background())
-			x.request(out)
+			x.request(out, Gates{})
 			f := &stubborn{errs: c.errs, read: c.read}
 			resp, err := send(f, out)
 			if (err != nil) != c.fail || (resp == nil) != c.fail {
@@ -79,7 +84,11 @@ func TestARequestThatReachedNobodyIsSentAgain(t *testing.T) {
 			if strings.Join(f.got, "|") != strings.Join(c.got, "|") {
 				t.Errorf("sent %q, want %q", f.got, c.got)
 			}
-			if string(tape.body) != f.got[0] || tape.done > 1 {
+			want := "hello"
+			if c.late {
+				want = f.got[0]
+			}
+			if string(tape.body) != want || tape.done > 1 {
 				t.Errorf("recorded %q, done %d times", tape.body, tape.done)
 			}
 		})

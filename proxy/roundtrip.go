@@ -7,14 +7,13 @@ import (
 	"io"
 	"net/http"
 	"strings"
-	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
 )
 
 // RoundTrip sends a request to the upstream and records the exchange as its
-// Mark says. The request must be for the upstream's origin. The error is a
-// *Failure when the agent gave no response. As everywhere in net/http, the
+// CallOptions say. The request must be for the upstream's origin. The error is
+// a *Failure when the agent gave no response. As everywhere in net/http, the
 // response's body must be read to its end or closed.
 func (t *Tap) RoundTrip(r *http.Request) (*http.Response, error) {
 	if o, err := Origin(r.URL.Scheme + "://" + r.URL.Host); err != nil || o != t.origin {
@@ -23,87 +22,100 @@ func (t *Tap) RoundTrip(r *http.Request) (*http.Response, error) {
 			Problem: fmt.Sprintf("This tap leads to %s only, not to %s://%s.", t.origin, r.URL.Scheme, r.URL.Host)}
 	}
 	in, _ := r.Context().Value(inboundKey{}).(*inbound)
-	tape := t.begin(r, in)
-	if tape == nil && (in == nil || t.opts.Splice == nil) {
-		return t.pass(r)
+	x, gates := t.begin(r, in)
+	if x == nil {
+		return t.pass(r, in)
 	}
 	ctx, cancel := context.WithCancel(r.Context())
-	x := &flow{tap: t, tape: tape, in: in, ctx: r.Context(), cancel: cancel, method: r.Method}
-	if tape == nil {
-		x.tape = wire.Unrecorded{}
-	}
+	x.cancel = cancel
 	if in != nil {
 		in.ends = x.abandon
 	}
-	out := r.WithContext(ctx)
-	x.request(out)
-	resp, err := send(t.ways().pick(out), out)
+	t.open.add(x)
+	if x.interrupted.Load() != nil { // the console stops: nothing new is sent
+		closeBody(r.Body)
+		return nil, x.unanswered(context.Canceled)
+	}
+	out := r.WithContext(x.watchInterim(ctx))
+	x.request(out, gates)
+	x.commit() // the head, and what is there of the body
+	resp, err := send(t.routes().pick(out), out)
 	if err != nil {
 		return nil, x.unanswered(err)
 	}
-	return x.answered(r, resp)
+	return x.answered(out, resp)
 }
 
-// begin opens the record of an exchange, or returns nil when there is to be
-// none.
-func (t *Tap) begin(r *http.Request, in *inbound) wire.Tape {
-	if t.opts.Recorder == nil || wire.MarkFrom(r.Context()).NoRecord {
-		return nil
+// begin opens the record of an exchange. It returns nil when there is nothing to
+// do but to pass the exchange on.
+func (t *Tap) begin(r *http.Request, in *inbound) (*flow, Gates) {
+	recorded := t.opts.Recorder != nil && !wire.CallOptionsFrom(r.Context()).NoRecord
+	if !recorded && t.opts.Gate == nil && (in == nil || t.opts.Splice == nil) {
+		return nil, Gates{}
 	}
-	from := r
+	from, clock := r, wire.Stopwatch{}
 	if in != nil {
-		from = in.request
+		from, clock = in.request, in.clock
+	} else {
+		clock = wire.StartStopwatch(t.opts.Now)
 	}
-	tape := t.opts.Recorder.Begin(t.exchange(from, in))
-	if tape.ID() == "" {
-		return nil
+	x := &flow{tap: t, tape: wire.Unrecorded{}, in: in, clock: clock, ctx: r.Context(), method: r.Method}
+	about := t.exchange(from, in, clock)
+	if recorded {
+		if tape := t.opts.Recorder.Begin(about); tape.ID() != "" {
+			x.tape, about.ID = tape, tape.ID()
+		} else {
+			recorded = false // it is paused
+		}
 	}
-	return tape
+	var gates Gates
+	if t.opts.Gate != nil {
+		gates = t.opts.Gate(about)
+	}
+	if !recorded && gates == (Gates{}) && (in == nil || t.opts.Splice == nil) {
+		return nil, Gates{}
+	}
+	return x, gates
 }
 
 // pass sends a request without a record.
-func (t *Tap) pass(r *http.Request) (*http.Response, error) {
-	resp, err := t.ways().pick(r).RoundTrip(r)
+func (t *Tap) pass(r *http.Request, in *inbound) (*http.Response, error) {
+	resp, err := t.routes().pick(r).RoundTrip(r)
 	if err != nil {
-		return nil, unanswered(r.Context(), t.origin, err)
+		x := flow{in: in}
+		return nil, unanswered(r.Context(), x.left(), t.origin, err)
+	}
+	if no := unusable(t.origin, resp); no != nil {
+		_ = resp.Body.Close() // nobody can be given it
+		return nil, no
 	}
 	return resp, nil
 }
 
-// flow is an exchange under way.
-type flow struct {
-	tap    *Tap
-	tape   wire.Tape
-	in     *inbound // nil for calls of the console's own
-	ctx    context.Context
-	cancel context.CancelFunc
-	method string
-	sent   *upload // nil when the request has no body
-	body   io.Closer
-}
-
 // request puts the request's body under observation.
-func (x *flow) request(out *http.Request) {
+func (x *flow) request(out *http.Request, gates Gates) {
+	x.answer = gates.Response
+	defer x.gate(out, gates)
 	if out.Body == nil || out.Body == http.NoBody {
-		x.tape.RequestDone(time.Now(), nil)
+		x.tape.RequestDone(x.clock.Now(), nil)
 		return
 	}
-	x.sent = &upload{tape: x.tape, from: out.Body, size: out.ContentLength}
-	if x.in != nil && x.tap.opts.Splice != nil {
-		x.sent.keep = uploadKept
-	}
-	if x.in != nil && out.ContentLength > 0 && out.ContentLength <= resendLimit {
-		x.sent.keep = max(x.sent.keep, out.ContentLength)
-		out.GetBody = x.sent.whole
-	}
+	x.sent = &upload{flow: x, from: out.Body, size: out.ContentLength, trailer: out, out: out}
 	if x.in != nil {
 		x.sent.trailer = x.in.trailer
-	} else {
-		x.sent.trailer = out
+		if x.tap.opts.Splice != nil {
+			x.sent.keep = uploadKept
+		}
+		if out.ContentLength > 0 && out.ContentLength <= resendLimit {
+			x.sent.keep = max(x.sent.keep, out.ContentLength)
+			out.GetBody = x.sent.whole
+		}
 	}
-	x.sent.out = out
 	out.Body = x.sent
 	x.resend(out)
+	if gates.Request == nil && out.ContentLength > 0 && out.ContentLength <= segment && out.Header.Get("Expect") == "" {
+		x.sent.prefetch()
+	}
 }
 
 // resend lets the transport send the body a second time, where nothing of the
@@ -139,31 +151,17 @@ func send(by http.RoundTripper, out *http.Request) (*http.Response, error) {
 	return by.RoundTrip(again)
 }
 
-// unanswered ends an exchange without a response.
-func (x *flow) unanswered(err error) error {
-	f := unanswered(x.ctx, x.tap.origin, err)
-	if x.sent != nil {
-		if x.sent.failed() != nil && f.Outcome != wire.Refused {
-			f.Outcome, f.Problem = wire.Cancelled, "The client broke off before its request was whole."
-		} else if x.ctx.Err() == nil {
-			x.sent.drain(x.in)
-		}
-	}
-	f.Exchange = x.tape.ID()
-	x.tape.End(wire.End{At: time.Now(), Outcome: f.Outcome, Problem: f.Problem})
-	_ = x.tape.Commit(x.ctx) // a failed record does not stop the traffic
-	x.cancel()
-	return f
-}
-
 // answered puts the response on record and its body under observation.
 func (x *flow) answered(r *http.Request, resp *http.Response) (*http.Response, error) {
 	if x.sent != nil {
 		defer x.sent.forget()
 	}
-	x.tape.Answer(time.Now(), wire.Head{Proto: resp.Proto, Status: resp.StatusCode, Header: resp.Header.Clone()})
+	x.tape.Answer(x.clock.Now(), wire.Head{Proto: resp.Proto, Status: resp.StatusCode, Header: resp.Header.Clone()})
+	if no := unusable(x.tap.origin, resp); no != nil {
+		return nil, x.cannotPass(resp, no)
+	}
 	if resp.StatusCode == http.StatusSwitchingProtocols {
-		return x.switched(resp)
+		return x.switched(r, resp)
 	}
 	if resp.Body == nil || resp.Body == http.NoBody || x.method == http.MethodHead {
 		if x.method == http.MethodHead && x.wants(r, resp) {
@@ -174,47 +172,49 @@ func (x *flow) answered(r *http.Request, resp *http.Response) (*http.Response, e
 	if x.wants(r, resp) {
 		return x.splice(resp)
 	}
-	d := newDownload(x, resp)
-	x.body = d
-	go d.pump()
-	d.settle()
-	return d.handed, nil
+	return x.download(r, resp)
 }
 
 // empty ends an exchange whose response has no body.
 func (x *flow) empty(resp *http.Response) (*http.Response, error) {
-	x.tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent, Trailer: resp.Trailer})
-	_ = x.tape.Commit(x.ctx)
+	x.tape.End(wire.End{At: x.clock.Now(), Outcome: wire.ByAgent, Trailer: resp.Trailer})
+	x.commitEnd()
 	if resp.Body == nil {
 		resp.Body = http.NoBody
 	}
 	err := resp.Body.Close()
 	resp.Body = http.NoBody
-	x.cancel()
+	x.finished()
 	return resp, err
 }
 
-// abandon ends the exchange if the response was not carried to its end.
-func (x *flow) abandon() {
-	if x.body != nil {
-		_ = x.body.Close() // the record says how it ended
+// unusable is why a response cannot be passed on by any HTTP server, or nil.
+func unusable(origin string, resp *http.Response) *Failure {
+	if resp.StatusCode >= 100 && resp.StatusCode <= 999 {
+		return nil
 	}
-	x.cancel()
+	return &Failure{Outcome: wire.Cut, Status: http.StatusBadGateway, Problem: fmt.Sprintf(
+		"The agent at %s answered with status %03d, which HTTP does not have (RFC 9110 section 15: 100 to 599), so the tap cannot pass its answer on. Look at what the agent sets the status from.", origin, resp.StatusCode)}
 }
 
-// ended says how a body that stopped with err came to its end.
-func (x *flow) ended(err error, got, length int64, closed bool) (wire.Outcome, string) {
-	switch {
-	case errors.Is(err, io.EOF):
-		return wire.ByAgent, ""
-	case errors.Is(x.ctx.Err(), context.DeadlineExceeded):
-		return wire.TimedOut, fmt.Sprintf("The time given ran out after %d bytes of the response. Give it more time.", got)
-	case closed || x.ctx.Err() != nil:
-		return wire.Cancelled, fmt.Sprintf("The client went away after %d bytes of the response.", got)
-	case length >= 0:
-		return wire.Cut, fmt.Sprintf("The agent's connection ended after %d of the %d bytes that Content-Length announced (%s). See the agent's log.", got, length, reason(err))
+// cannotPass ends an exchange whose answer cannot be passed on. It is recorded
+// as it came, and so is what the client gets in its place.
+func (x *flow) cannotPass(resp *http.Response, no *Failure) error {
+	if _, err := x.readWhole(resp); err != nil && !errors.Is(err, io.EOF) {
+		no.Problem += " It broke off, too: " + reason(err) + "."
 	}
-	return wire.Cut, fmt.Sprintf("The agent's connection broke off after %d bytes of the response (%s). See the agent's log.", got, reason(err))
+	_ = resp.Body.Close()
+	no.Exchange = x.tape.ID()
+	if x.in != nil {
+		h, body := no.answer()
+		out := x.sends(wire.ResponseSent)
+		out.head(wire.Head{Proto: x.in.request.Proto, Status: no.Status, Header: h})
+		out.bytes(body)
+	}
+	x.tape.End(wire.End{At: x.clock.Now(), Outcome: no.Outcome, Problem: no.Problem, Trailer: resp.Trailer.Clone()})
+	x.commitEnd()
+	x.finished()
+	return no
 }
 
 func closeBody(b io.Closer) {

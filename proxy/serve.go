@@ -8,7 +8,6 @@ import (
 	"net/http/httputil"
 	"net/url"
 	"strings"
-	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
 )
@@ -16,21 +15,21 @@ import (
 // inbound is a request that another program sent to the tap. It travels in the
 // request's context to RoundTrip, which sees the reverse proxy's copy.
 type inbound struct {
-	request *http.Request
-	trailer *http.Request // the one that net/http puts the trailer into
-	writer  http.ResponseWriter
-	started time.Time
-	self    string   // the tap's origin as the client spelled it
-	tap     string   // the tap's origin by its address
-	ends    func()   // ends the exchange if nothing else did
-	patient *patient // nil over HTTP/1
+	request      *http.Request
+	trailer      *http.Request // the one that net/http puts the trailer into
+	writer       http.ResponseWriter
+	clock        wire.Stopwatch      // started when the request head was read
+	self         string              // the tap's origin as the client spelled it
+	tap          string              // the tap's origin by its address
+	ends         func()              // ends the exchange if nothing else did
+	trailersOnly *trailersOnlyWriter // nil over HTTP/1
 }
 
 type inboundKey struct{}
 
 // ServeHTTP passes a request on to the upstream and records it.
 func (t *Tap) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	in := &inbound{request: r, trailer: r, writer: w, started: time.Now(), self: "http://" + r.Host, tap: "http://" + localAddr(r)}
+	in := &inbound{request: r, trailer: r, writer: w, clock: wire.StartStopwatch(t.opts.Now), self: "http://" + r.Host, tap: "http://" + localAddr(r)}
 	if no := t.guard.check(r); no != nil {
 		t.refuse(in, no)
 		return
@@ -50,8 +49,8 @@ func (t *Tap) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		defer in.trailer.Body.Close()
 	}
 	if r.ProtoMajor == 2 {
-		in.patient = &patient{ResponseWriter: w}
-		w = in.patient
+		in.trailersOnly = &trailersOnlyWriter{ResponseWriter: w}
+		w = in.trailersOnly
 	}
 	defer in.finish()
 	t.reverse.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), inboundKey{}, in)))
@@ -99,8 +98,8 @@ func (t *Tap) refuse(in *inbound, no *Failure) {
 			clean.Header = h
 			r = &clean
 		}
-		tape := t.opts.Recorder.Begin(t.exchange(r, in))
-		tape.End(wire.End{At: time.Now(), Outcome: wire.Refused, Problem: no.Problem})
+		tape := t.opts.Recorder.Begin(t.exchange(r, in, in.clock))
+		tape.End(wire.End{At: in.clock.Now(), Outcome: wire.Refused, Problem: no.Problem})
 		_ = tape.Commit(r.Context()) // traffic does not depend on it
 	}
 	no.write(in.writer)
@@ -123,7 +122,7 @@ func (t *Tap) fail(w http.ResponseWriter, r *http.Request, err error) {
 }
 
 // exchange is what is known of an exchange when its request head was read.
-func (t *Tap) exchange(r *http.Request, in *inbound) wire.Exchange {
+func (t *Tap) exchange(r *http.Request, in *inbound, clock wire.Stopwatch) wire.Exchange {
 	h := make(http.Header, len(r.Header)+1)
 	for k, v := range r.Header {
 		h[k] = v
@@ -131,10 +130,10 @@ func (t *Tap) exchange(r *http.Request, in *inbound) wire.Exchange {
 	x := wire.Exchange{
 		Agent: t.origin, Method: r.Method, Caller: r.UserAgent(),
 		Request: wire.Head{Proto: r.Proto, Header: h},
-		Origin:  wire.Client, Started: time.Now().UTC(),
+		Origin:  wire.Client, Started: clock.Start(),
 	}
 	if in != nil {
-		x.Started, x.Tap = in.started.UTC(), in.tap
+		x.Tap = in.tap
 	}
 	if r.Host != "" {
 		h["Host"] = []string{r.Host}
@@ -147,13 +146,13 @@ func (t *Tap) exchange(r *http.Request, in *inbound) wire.Exchange {
 	}
 	u.Scheme, u.Host, u.User, u.Fragment, u.RawFragment = t.base.Scheme, t.base.Host, nil, "", ""
 	x.URL = u.String()
-	m := wire.MarkFrom(r.Context())
-	if m.Origin != "" {
-		x.Origin = m.Origin
+	own := wire.CallOptionsFrom(r.Context())
+	if own.Origin != "" {
+		x.Origin = own.Origin
 	}
-	x.ID, x.Link = m.ID, m.Link
-	if m.Caller != "" {
-		x.Caller = m.Caller
+	x.ID, x.Link = own.ID, own.Link
+	if own.Caller != "" {
+		x.Caller = own.Caller
 	}
 	return x
 }

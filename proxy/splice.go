@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"strconv"
-	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
 	"github.com/a2a-console/a2a-console/wire/coding"
@@ -34,7 +33,7 @@ func (x *flow) wants(r *http.Request, resp *http.Response) bool {
 }
 
 // splice reads a response whole, records it as it came, and sends on what the
-// Splicer makes of it, which goes on record too.
+// Splicer makes of it, which goes on record too. Such a response has no gate.
 func (x *flow) splice(resp *http.Response) (*http.Response, error) {
 	body, err := x.readWhole(resp)
 	if int64(len(body)) > spliceLimit && err == nil {
@@ -44,10 +43,10 @@ func (x *flow) splice(resp *http.Response) (*http.Response, error) {
 	if outcome == wire.ByAgent {
 		body = x.spliced(resp, body)
 	}
-	x.tape.End(wire.End{At: time.Now(), Outcome: outcome, Problem: problem, Trailer: resp.Trailer.Clone()})
-	_ = x.tape.Commit(x.ctx)
+	x.tape.End(wire.End{At: x.clock.Now(), Outcome: outcome, Problem: problem, Trailer: resp.Trailer.Clone()})
+	x.commitEnd()
 	_ = resp.Body.Close()
-	x.cancel()
+	x.finished()
 	// The trailer comes after the body: known before, it would be announced.
 	trailer := resp.Trailer
 	resp.Trailer = nil
@@ -64,7 +63,7 @@ func (x *flow) readWhole(resp *http.Response) ([]byte, error) {
 	for int64(len(body)) <= spliceLimit {
 		n, err := resp.Body.Read(buf)
 		if n > 0 {
-			x.tape.Write(wire.Response, time.Now(), buf[:n], false)
+			x.tape.Write(wire.Response, x.clock.Now(), buf[:n], false)
 			body = append(body, buf[:n]...)
 		}
 		if err != nil {
@@ -88,7 +87,6 @@ func (x *flow) spliced(resp *http.Response, body []byte) []byte {
 	if bytes.Equal(out, plain) {
 		return body
 	}
-	x.tape.Write(wire.ResponseSent, time.Now(), out, false)
 	h := resp.Header
 	tagged := h.Get("ETag") != ""
 	forget(h)
@@ -100,6 +98,9 @@ func (x *flow) spliced(resp *http.Response, body []byte) []byte {
 		h.Set("Content-Length", strconv.Itoa(len(out)))
 	}
 	resp.ContentLength = int64(len(out))
+	sends := x.sends(wire.ResponseSent)
+	sends.head(responseHead(resp))
+	sends.bytes(out)
 	return out
 }
 
@@ -117,6 +118,7 @@ func (x *flow) undescribe(resp *http.Response) {
 	forget(resp.Header)
 	resp.Header.Del("Content-Length")
 	resp.ContentLength = -1
+	x.sends(wire.ResponseSent).head(responseHead(resp))
 }
 
 // resume passes on a body that proved too long to rewrite: what was read, then
@@ -131,10 +133,7 @@ func (x *flow) resume(resp *http.Response, head []byte) (*http.Response, error) 
 		d.read += int64(n)
 		head = head[n:]
 	}
-	x.body, resp.Body = d, d
-	go d.pump()
-	d.settle()
-	return resp, nil
+	return d.start()
 }
 
 // fixed is a body that is wholly in memory, and how it ended.

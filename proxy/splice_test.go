@@ -67,6 +67,10 @@ func TestCardIsRewritten(t *testing.T) {
 		if resp.Header.Get("ETag") != `"`+hex.EncodeToString(sum[:12])+`"` || resp.Header.Get("Content-Encoding") != "" || x.answer.Header.Get("ETag") == "" {
 			t.Errorf("%v: client's headers %v, record's %v", tt, resp.Header, x.answer.Header)
 		}
+		if sent := x.heads[wire.ResponseSent]; sent.Status != 200 || sent.Header.Get("ETag") != resp.Header.Get("ETag") || sent.Header.Get("Content-Encoding") != "" ||
+			sent.Header.Get("Content-Length") != resp.Header.Get("Content-Length") {
+			t.Errorf("%v: the head sent is %v, on record %+v", tt, resp.Header, sent)
+		}
 		if orig := x.committed(wire.Response); tt.encoding == "identity" && string(orig) != card || tt.encoding == "gzip" && !bytes.HasPrefix(orig, []byte{0x1f, 0x8b}) {
 			t.Errorf("%v: the original on record is %q", tt, orig)
 		}
@@ -223,7 +227,7 @@ func TestShutdownEndsOpenStreams(t *testing.T) {
 		t.Fatal(err)
 	}
 	<-left
-	if x := m.ended(t); x.end.Outcome != wire.Cancelled {
+	if x := m.ended(t); x.end.Outcome != wire.Interrupted {
 		t.Errorf("%+v", x.end)
 	}
 }
@@ -325,6 +329,9 @@ func TestHeadOfACard(t *testing.T) {
 		x := m.ended(t)
 		if h := resp.Header; h.Get("ETag") != want || (h.Get("Last-Modified") == "") != (want == "") || (resp.ContentLength == 1234) != (want != "") || h.Get("Cache-Control") == "" {
 			t.Errorf("%s: %v, length %d", path, h, resp.ContentLength)
+		}
+		if sent, changed := x.heads[wire.ResponseSent]; changed != (want == "") || sent.Header.Get("ETag") != "" {
+			t.Errorf("%s: sent is %v", path, sent)
 		}
 		if x.answer.Header.Get("ETag") == "" || x.answer.Header.Get("Content-Length") != "1234" {
 			t.Errorf("%s: on record is %v", path, x.answer.Header)

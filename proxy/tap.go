@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"context"
 	"crypto/tls"
 	"errors"
 	"fmt"
@@ -22,6 +23,10 @@ type Options struct {
 	Recorder wire.Recorder // nil: nothing is recorded
 	Splice   Splicer       // nil: nothing is rewritten
 
+	// Gate chooses the gates of an exchange by what is known of it when its
+	// request head was read. nil, or returning none, sends it straight through.
+	Gate func(x wire.Exchange) Gates
+
 	AllowHosts   []string // names beside 127.0.0.1, localhost and ::1 that the Host header may hold
 	AllowOrigins []string // foreign origins whose pages may change state through the tap
 
@@ -32,7 +37,7 @@ type Options struct {
 	Forbidden func(netip.AddrPort) bool
 
 	// TLS is how TLS is spoken with an upstream's origin: own authorities, a
-	// client certificate. It is asked before the first request and by Retune, and
+	// client certificate. It is asked before the first request and by ReloadTLS, and
 	// may wait for a person; the tap owns what it returns. nil, or returning nil,
 	// means the system's way.
 	TLS func(origin string) *tls.Config
@@ -40,6 +45,9 @@ type Options struct {
 	ReadAhead   int64         // bytes read from the agent before a slow client took them; 0 means 4 MiB
 	DialTimeout time.Duration // 0 means 10 s
 	Logger      *slog.Logger  // nil discards
+	// Now is the wall clock, asked once for each exchange: its other stamps follow
+	// the monotonic clock. nil means time.Now.
+	Now func() time.Time
 }
 
 // Splicer changes whole response bodies on their way to a client. It is asked
@@ -63,10 +71,11 @@ type Tap struct {
 	origin  string
 	base    url.URL
 	guard   *guard
-	tuning  sync.Mutex // held while TLS is asked
-	routes  atomic.Pointer[transports]
+	loading sync.Mutex // held while TLS is asked
+	current atomic.Pointer[transports]
 	reverse *httputil.ReverseProxy
 	buffers *buffers
+	open    openFlows
 	log     *slog.Logger
 }
 
@@ -100,7 +109,7 @@ func New(o Options) (*Tap, error) {
 	t.reverse = &httputil.ReverseProxy{
 		Rewrite:        t.rewrite,
 		Transport:      t,
-		ModifyResponse: await,
+		ModifyResponse: modifyResponse,
 		FlushInterval:  -1,
 		BufferPool:     t.buffers,
 		ErrorHandler:   t.fail,
@@ -112,46 +121,51 @@ func New(o Options) (*Tap, error) {
 // Origin is the upstream's origin.
 func (t *Tap) Origin() string { return t.origin }
 
-// Retune asks anew how TLS is spoken with the upstream. Exchanges under way go
+// ReloadTLS asks anew how TLS is spoken with the upstream. Exchanges under way go
 // on as they began.
-func (t *Tap) Retune() {
-	t.tuning.Lock()
-	defer t.tuning.Unlock()
-	t.tune()
+func (t *Tap) ReloadTLS() {
+	t.loading.Lock()
+	defer t.loading.Unlock()
+	t.loadTLS()
 }
 
-// ways are the ways to the upstream. They are made for the first request: until
-// then nobody waits for how TLS is spoken.
-func (t *Tap) ways() *transports {
-	if w := t.routes.Load(); w != nil {
+// routes returns the transports to the upstream. They are made for the first
+// request, since configuring TLS may have to wait for a person.
+func (t *Tap) routes() *transports {
+	if w := t.current.Load(); w != nil {
 		return w
 	}
-	t.tuning.Lock()
-	defer t.tuning.Unlock()
-	if t.routes.Load() == nil {
-		t.tune()
+	t.loading.Lock()
+	defer t.loading.Unlock()
+	if t.current.Load() == nil {
+		t.loadTLS()
 	}
-	return t.routes.Load()
+	return t.current.Load()
 }
 
-// tune asks how TLS is spoken with the upstream. The lock is held.
-func (t *Tap) tune() {
+// loadTLS asks how TLS is spoken with the upstream. The lock is held.
+func (t *Tap) loadTLS() {
 	var own *tls.Config
 	if t.opts.TLS != nil {
 		own = t.opts.TLS(t.origin)
 	}
 	routes := newTransports(t.opts.DialTimeout, t.opts.Forbidden, own)
-	if old := t.routes.Swap(&routes); old != nil {
+	if old := t.current.Swap(&routes); old != nil {
 		old.close()
 	}
 }
 
 // Close frees idle connections. Exchanges under way go on.
 func (t *Tap) Close() {
-	if w := t.routes.Load(); w != nil {
+	if w := t.current.Load(); w != nil {
 		w.close()
 	}
 }
+
+// Interrupt ends the exchanges under way and refuses later ones: why begins a
+// sentence that says what happened, such as "The console stopped". It returns
+// when their ends are on record, or when ctx ends.
+func (t *Tap) Interrupt(ctx context.Context, why string) { t.open.interrupt(ctx, why) }
 
 // segment is the size of the pieces that bodies are read in.
 const segment = 64 << 10

@@ -69,7 +69,7 @@ func (n noPanic) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func TestUnaryIsRecordedWholeWithOneCommit(t *testing.T) {
+func TestUnaryIsRecordedWholeWithTwoCommits(t *testing.T) {
 	m := newMemory()
 	tap, up := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		b, _ := io.ReadAll(r.Body)
@@ -92,7 +92,7 @@ func TestUnaryIsRecordedWholeWithOneCommit(t *testing.T) {
 	if !bytes.Equal(x.committed(wire.Response), body) || string(x.committed(wire.Request)) != `{"jsonrpc":"2.0"}` {
 		t.Errorf("on record: request %q, response %q", x.committed(wire.Request), x.committed(wire.Response))
 	}
-	if x.commits != 1 || !x.sealed || x.ends != 1 || !x.sent {
+	if x.commits != 2 || !x.sealed || x.ends != 1 || !x.sent {
 		t.Errorf("commits %d, sealed %v, ends %d, request done %v", x.commits, x.sealed, x.ends, x.sent)
 	}
 	if x.x.URL != up.URL+"/rpc?a=1;b&%zz" || x.x.Agent != up.URL || x.x.Tap != tap || x.x.Origin != wire.Client || x.end.Outcome != wire.ByAgent {

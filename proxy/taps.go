@@ -12,7 +12,6 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 )
@@ -43,7 +42,7 @@ type Taps struct {
 	opts TapsOptions
 	log  *slog.Logger
 
-	mu     sync.Mutex
+	mu     sync.Mutex // every dial takes it: nothing slow happens under it
 	taps   map[string]*entry
 	order  []string // origins with a listener, as they were opened
 	closed bool
@@ -53,7 +52,8 @@ type Taps struct {
 type entry struct {
 	origin   string
 	tap      *Tap
-	listener net.Listener
+	opening  sync.Mutex   // held while a listener is opened for it
+	listener net.Listener // set under the mutex of Taps
 	server   *http.Server
 	stop     context.CancelFunc
 	served   chan struct{}
@@ -114,26 +114,52 @@ func (t *Taps) OpenAt(ctx context.Context, origin, address string) (Listening, e
 }
 
 func (t *Taps) open(ctx context.Context, origin string, listen func(string) (net.Listener, error)) (Listening, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	e, err := t.entry(origin)
+	e, err := t.locked(origin)
 	if err != nil {
 		return Listening{}, err
 	}
-	if e.listener != nil {
-		return e.listening(), nil
+	e.opening.Lock()
+	defer e.opening.Unlock()
+	if at, ok := t.at(e); ok {
+		return at, nil
 	}
 	l, err := listen(e.origin)
 	if err != nil {
 		return Listening{}, fmt.Errorf("open the tap of %s: %w", e.origin, err)
 	}
+	t.mu.Lock()
+	if t.closed || t.taps[e.origin] != e {
+		t.mu.Unlock()
+		return Listening{}, fmt.Errorf("open the tap of %s: %w", e.origin, errors.Join(errTapsClosed, l.Close()))
+	}
 	e.serve(l, t.log)
 	t.order = append(t.order, e.origin)
+	at := e.listening()
+	t.mu.Unlock()
 	if t.opts.Opened != nil {
 		t.opts.Opened(ctx, e.origin, l.Addr().(*net.TCPAddr).Port)
 	}
-	return e.listening(), nil
+	return at, nil
 }
+
+// locked is entry for those who do not hold the lock.
+func (t *Taps) locked(origin string) (*entry, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.entry(origin)
+}
+
+// at is where a tap listens, false when it does not.
+func (t *Taps) at(e *entry) (Listening, bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if e.listener == nil {
+		return Listening{}, false
+	}
+	return e.listening(), true
+}
+
+var errTapsClosed = errors.New("the taps are closed")
 
 // entry returns the tap of an origin, making it if need be. The lock is held.
 func (t *Taps) entry(origin string) (*entry, error) {
@@ -142,7 +168,7 @@ func (t *Taps) entry(origin string) (*entry, error) {
 		return nil, err
 	}
 	if t.closed {
-		return nil, errors.New("the taps are closed")
+		return nil, errTapsClosed
 	}
 	if e := t.taps[origin]; e != nil {
 		return e, nil
@@ -213,10 +239,16 @@ func (e *entry) serve(l net.Listener, log *slog.Logger) {
 	}()
 }
 
-// halt ends the exchanges of a tap's listener, then the listener.
-func (e *entry) halt(ctx context.Context) error {
+// halt stops accepting, ends the exchanges under way because of why, and closes
+// the listener once their ends are on record. The server's requests keep their
+// contexts until then: an end that is committed with a cancelled context is not
+// waited for.
+func (e *entry) halt(ctx context.Context, why string) error {
+	down := make(chan error, 1)
+	go func() { down <- e.server.Shutdown(ctx) }()
+	e.tap.Interrupt(ctx, why)
 	e.stop()
-	err := e.server.Shutdown(ctx)
+	err := <-down
 	if err != nil {
 		err = errors.Join(err, e.server.Close())
 	}
@@ -241,13 +273,18 @@ func (t *Taps) Close(ctx context.Context, origin string) error {
 	delete(t.taps, origin)
 	t.order = slices.DeleteFunc(t.order, func(o string) bool { return o == origin })
 	t.mu.Unlock()
-	if err := e.halt(ctx); err != nil {
+	if err := e.halt(ctx, "This tap was closed"); err != nil {
 		return fmt.Errorf("close the tap of %s: %w", origin, err)
 	}
 	return nil
 }
 
-// Shutdown closes all taps. None can be opened afterwards.
+// stopped is why exchanges end when the program does.
+const stopped = "The console stopped"
+
+// Shutdown closes all taps. Exchanges under way end as wire.Interrupted, their
+// ends are on record when it returns, unless ctx ends first. No tap can be opened
+// afterwards.
 func (t *Taps) Shutdown(ctx context.Context) error {
 	t.mu.Lock()
 	all := t.taps
@@ -257,13 +294,16 @@ func (t *Taps) Shutdown(ctx context.Context) error {
 	errs := make([]error, len(all))
 	n := 0
 	for _, e := range all {
-		if e.listener == nil {
-			e.tap.Close()
-			continue
-		}
-		i := n
+		i, listens := n, e.listener != nil
 		n++
-		wg.Go(func() { errs[i] = e.halt(ctx) })
+		wg.Go(func() {
+			if listens {
+				errs[i] = e.halt(ctx, stopped)
+				return
+			}
+			e.tap.Interrupt(ctx, stopped) // calls of the console's own
+			e.tap.Close()
+		})
 	}
 	wg.Wait()
 	if err := errors.Join(errs...); err != nil {
@@ -280,9 +320,7 @@ type tripper struct{ taps *Taps }
 
 // RoundTrip sends r through the tap of its origin.
 func (t tripper) RoundTrip(r *http.Request) (*http.Response, error) {
-	t.taps.mu.Lock()
-	e, err := t.taps.entry(r.URL.Scheme + "://" + r.URL.Host)
-	t.taps.mu.Unlock()
+	e, err := t.taps.locked(r.URL.Scheme + "://" + r.URL.Host)
 	if err != nil {
 		closeBody(r.Body)
 		return nil, fmt.Errorf("call %s: %w", r.URL.Redacted(), err)
@@ -290,9 +328,9 @@ func (t tripper) RoundTrip(r *http.Request) (*http.Response, error) {
 	return e.tap.RoundTrip(r)
 }
 
-// Retune has the tap of an origin, if there is one, ask anew how TLS is spoken
+// ReloadTLS has the tap of an origin, if there is one, ask anew how TLS is spoken
 // with it.
-func (t *Taps) Retune(origin string) {
+func (t *Taps) ReloadTLS(origin string) {
 	origin, err := Origin(origin)
 	if err != nil {
 		return
@@ -301,77 +339,6 @@ func (t *Taps) Retune(origin string) {
 	e := t.taps[origin]
 	t.mu.Unlock()
 	if e != nil {
-		e.tap.Retune()
+		e.tap.ReloadTLS()
 	}
-}
-
-// Through returns the URL that leads to raw's place through a tap: its origin
-// replaced by that of the open tap of that origin, everything else as it was.
-// self is the origin under which the client reached its own tap; its host name
-// is kept, as it is the one that the client can reach. False when no tap of
-// raw's origin listens.
-func (t *Taps) Through(self, raw string) (string, bool) {
-	origin, err := Origin(raw)
-	if err != nil {
-		return "", false
-	}
-	t.mu.Lock()
-	e := t.taps[origin]
-	var at string
-	if e != nil && e.listener != nil {
-		at = e.listening().URL
-	}
-	t.mu.Unlock()
-	if at == "" {
-		return "", false
-	}
-	if s, err := url.Parse(self); err == nil && s.Hostname() != "" {
-		port := at[strings.LastIndexByte(at, ':')+1:]
-		at = "http://" + net.JoinHostPort(s.Hostname(), port)
-	}
-	_, rest, ok := strings.Cut(raw, "://")
-	if !ok { // host:port, as gRPC interfaces are written
-		rest, at = raw, strings.TrimPrefix(at, "http://")
-	}
-	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
-		return at + rest[i:], true
-	}
-	return at, true
-}
-
-// loops reports whether connecting to an address from a tap comes back to it.
-func (t *Taps) loops(from *entry, to netip.AddrPort) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for range len(t.taps) + 1 {
-		next := t.met(to)
-		if next == nil {
-			return false
-		}
-		if next == from {
-			return true
-		}
-		u, err := url.Parse(next.origin)
-		if err != nil {
-			return false
-		}
-		host := u.Hostname()
-		if host == "localhost" {
-			host = "127.0.0.1"
-		}
-		if to, err = netip.ParseAddrPort(net.JoinHostPort(host, u.Port())); err != nil {
-			return false
-		}
-	}
-	return true
-}
-
-// met is the tap whose listener an address reaches, or nil. The lock is held.
-func (t *Taps) met(to netip.AddrPort) *entry {
-	for _, o := range t.order {
-		if e := t.taps[o]; Meets(e.listener.Addr(), to) {
-			return e
-		}
-	}
-	return nil
 }

@@ -14,9 +14,9 @@ import (
 	"github.com/a2a-console/a2a-console/wire"
 )
 
-// transports are the ways to an upstream: HTTP/1 (or, over TLS, what is agreed)
-// for requests that came by HTTP/1, and HTTP/2 for those that came by it.
-type transports struct{ one, two *http.Transport }
+// transports lead to an upstream: h1 is HTTP/1 (or, over TLS, what is agreed)
+// for requests that came by HTTP/1; h2 is HTTP/2 for those that came by it.
+type transports struct{ h1, h2 *http.Transport }
 
 // idleTime is shorter than the five seconds after which common agents close an
 // idle connection: a request that meets such a close cannot be sent again.
@@ -42,21 +42,21 @@ func newTransports(dial time.Duration, forbidden func(netip.AddrPort) bool, own 
 		}
 	}
 	return transports{
-		one: build(func(p *http.Protocols) { p.SetHTTP1(true); p.SetHTTP2(true) }),
-		two: build(func(p *http.Protocols) { p.SetHTTP2(true); p.SetUnencryptedHTTP2(true) }),
+		h1: build(func(p *http.Protocols) { p.SetHTTP1(true); p.SetHTTP2(true) }),
+		h2: build(func(p *http.Protocols) { p.SetHTTP2(true); p.SetUnencryptedHTTP2(true) }),
 	}
 }
 
 func (t transports) pick(r *http.Request) http.RoundTripper {
 	if r.ProtoMajor == 2 && r.Header.Get("Upgrade") == "" {
-		return t.two
+		return t.h2
 	}
-	return t.one
+	return t.h1
 }
 
 func (t transports) close() {
-	t.one.CloseIdleConnections()
-	t.two.CloseIdleConnections()
+	t.h1.CloseIdleConnections()
+	t.h2.CloseIdleConnections()
 }
 
 // errForbidden is wrapped by dial errors for addresses that are out of bounds.

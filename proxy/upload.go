@@ -20,35 +20,94 @@ const (
 
 // upload is a request's body on its way to the agent.
 type upload struct {
-	tape    wire.Tape
+	flow    *flow
 	from    io.ReadCloser
 	size    int64         // Content-Length, or -1
 	keep    int64         // bytes of it to hold on to
 	trailer *http.Request // gets its trailer when the body ends
 	out     *http.Request // is to carry that trailer
 
+	fetched chan struct{} // closed when nothing is being read ahead any more; nil: nothing was
+	rest    []byte        // of what was read ahead, not yet passed on; after fetched
+
 	mu   sync.Mutex
-	pos  int64 // bytes on record
+	late bool  // the read-ahead is to stop after its next read
+	pos  int64 // bytes on the tape
 	kept []byte
 	done bool
 	err  error // why reading from the client failed
 }
 
-// Read passes on what the client sent, recording it.
+// prefetch reads the body ahead, as far as it arrives at once, so that it goes
+// on record in one commit with the request's head, before either leaves. Where
+// it is late the head does not wait for it: the agent may answer by the head
+// alone.
+func (u *upload) prefetch() {
+	u.fetched = make(chan struct{})
+	buf := make([]byte, u.size)
+	u.kept = buf[:0] // what is kept is this memory, not a copy
+	go func() {
+		defer close(u.fetched)
+		for n := 0; n < len(buf); {
+			k, err := u.from.Read(buf[n:])
+			u.record(0, buf[n:n+k], err)
+			n += k
+			u.rest = buf[:n]
+			u.mu.Lock()
+			late := u.late
+			u.mu.Unlock()
+			if err != nil || late {
+				return
+			}
+		}
+	}()
+	timer := time.NewTimer(settleTime)
+	defer timer.Stop()
+	select {
+	case <-u.fetched:
+	case <-timer.C:
+		u.mu.Lock()
+		u.late = true
+		u.mu.Unlock()
+		return
+	}
+	if int64(len(u.rest)) == u.size && len(u.trailer.Trailer) == 0 {
+		// In memory as a whole, the transport writes it together with the head.
+		u.out.Body = io.NopCloser(bytes.NewReader(u.rest))
+		_ = u.from.Close()
+	}
+}
+
+// Read passes on what the client sent, once it is on record.
 func (u *upload) Read(p []byte) (int, error) {
+	if u.fetched != nil {
+		<-u.fetched
+		if len(u.rest) > 0 {
+			u.flow.commit() // some of it may have come after the head's
+			n := copy(p, u.rest)
+			u.rest = u.rest[n:]
+			return n, nil
+		}
+	}
 	n, err := u.from.Read(p)
-	u.saw(0, p[:n], err)
+	if u.record(0, p[:n], err) {
+		u.flow.commit()
+	}
 	return n, err
 }
 
-// saw records what a read returned, leaving out skip bytes.
-func (u *upload) saw(skip int64, p []byte, err error) {
-	at := time.Now()
+// record puts what a read returned on the tape, without the first skip bytes,
+// which are there already. It reports whether there is something to commit
+// before the read goes on: an end alone tells the agent nothing more, unless it
+// brings a trailer.
+func (u *upload) record(skip int64, p []byte, err error) (something bool) {
+	at := u.flow.clock.Now()
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	p = p[min(skip, int64(len(p))):]
 	if len(p) > 0 && !u.done {
-		u.tape.Write(wire.Request, at, p, false)
+		something = true
+		u.flow.tape.Write(wire.Request, at, p, false)
 		u.pos += int64(len(p))
 		if room := u.keep - int64(len(u.kept)); room > 0 {
 			u.kept = append(u.kept, p[:min(room, int64(len(p)))]...)
@@ -62,10 +121,12 @@ func (u *upload) saw(skip int64, p []byte, err error) {
 		// length has none and need not be read further.
 		if whole || len(u.trailer.Trailer) == 0 {
 			u.finish(at)
+			something = something || len(u.trailer.Trailer) > 0
 		}
 	case err != nil && u.err == nil:
 		u.err = err
 	}
+	return something
 }
 
 func (u *upload) finish(at time.Time) {
@@ -75,7 +136,7 @@ func (u *upload) finish(at time.Time) {
 			u.out.Trailer[k] = v
 		}
 	}
-	u.tape.RequestDone(at, u.trailer.Trailer.Clone())
+	u.flow.tape.RequestDone(at, u.trailer.Trailer.Clone())
 }
 
 // Close closes the body.
@@ -130,10 +191,34 @@ func (u *upload) drain(in *inbound) {
 	if rc.SetReadDeadline(time.Now().Add(drainWithin)) != nil {
 		return
 	}
+	if u.fetched != nil {
+		<-u.fetched
+	}
 	// From the server's own body: the reverse proxy's is closed by now.
-	rest := &reupload{upload: u, from: in.trailer.Body}
+	rest := &reupload{upload: u, from: in.trailer.Body, pos: u.recorded()}
 	_, _ = io.Copy(io.Discard, io.LimitReader(rest, drainLimit)) // whatever comes, comes
 	_ = rc.SetReadDeadline(time.Time{})
+}
+
+// recorded is how many bytes are on the tape.
+func (u *upload) recorded() int64 {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return u.pos
+}
+
+// abort ends the reading ahead and waits for it.
+func (u *upload) abort(in *inbound) {
+	if u.fetched == nil {
+		return
+	}
+	select {
+	case <-u.fetched:
+		return
+	default:
+	}
+	_ = http.NewResponseController(in.writer).SetReadDeadline(time.Now()) // it waits for the client
+	<-u.fetched
 }
 
 // again is the same body a second time, for a transport that has to send it
@@ -150,11 +235,11 @@ type reupload struct {
 
 func (r *reupload) Read(p []byte) (int, error) {
 	n, err := r.from.Read(p)
-	r.upload.mu.Lock()
-	skip := max(r.upload.pos-r.pos, 0)
-	r.upload.mu.Unlock()
+	skip := max(r.upload.recorded()-r.pos, 0)
 	r.pos += int64(n)
-	r.upload.saw(skip, p[:n], err)
+	if r.upload.record(skip, p[:n], err) {
+		r.upload.flow.commit()
+	}
 	return n, err
 }
 

@@ -92,7 +92,7 @@ func (s *Server) sendAgain(ctx context.Context, id string, as tongue) error {
 	if err != nil {
 		return fmt.Errorf("in %s: %w", as.Word(), err)
 	}
-	exchange, err := s.sendAs(wire.Mark{Origin: wire.Compose, Caller: "Compose", Link: link}, v.Draft.Agent, p, nil)
+	exchange, err := s.sendAs(wire.CallOptions{Origin: wire.Compose, Caller: "Compose", Link: link}, v.Draft.Agent, p, nil)
 	if err == nil {
 		s.sentOnceMore(id, kept, exchange, p.Body)
 	}

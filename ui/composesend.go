@@ -180,7 +180,7 @@ func (s *Server) sendDraft(ctx context.Context, id string) error {
 	}
 	emptied := make(chan struct{}) // a call may be over before its message has left the form
 	defer close(emptied)
-	exchange, err := s.sendAs(wire.Mark{Origin: wire.Compose, Caller: "Compose", Link: v.Draft.repeats()}, v.Draft.Agent, *v.Sent, func(end inspector.Ending, err error) {
+	exchange, err := s.sendAs(wire.CallOptions{Origin: wire.Compose, Caller: "Compose", Link: v.Draft.repeats()}, v.Draft.Agent, *v.Sent, func(end inspector.Ending, err error) {
 		<-emptied
 		s.giveBack(id, v.Draft, end, err)
 	})
@@ -279,11 +279,11 @@ func (s *Server) spoken(a wire.Agent, as tongue) (inspector.Target, error) {
 // send starts a call in the background and returns the id its exchange will
 // have. done, which may be nil, is told how it ended.
 func (s *Server) send(origin string, p inspector.Prepared, done func(inspector.Ending, error)) (string, error) {
-	return s.sendAs(wire.Mark{Origin: wire.Compose, Caller: "Compose"}, origin, p, done)
+	return s.sendAs(wire.CallOptions{Origin: wire.Compose, Caller: "Compose"}, origin, p, done)
 }
 
 // sendAs sends with a mark of its own; the mark's id is made here.
-func (s *Server) sendAs(m wire.Mark, origin string, p inspector.Prepared, done func(inspector.Ending, error)) (string, error) {
+func (s *Server) sendAs(m wire.CallOptions, origin string, p inspector.Prepared, done func(inspector.Ending, error)) (string, error) {
 	if s.Desk.Paused() {
 		return "", fmt.Errorf("recording is paused, so there would be nothing to show; press Resume, then send again")
 	}
@@ -291,7 +291,7 @@ func (s *Server) sendAs(m wire.Mark, origin string, p inspector.Prepared, done f
 	s.calls.start(id, func(ctx context.Context) {
 		defer s.bell.ring()
 		m.ID = id
-		ctx = wire.WithMark(ctx, m)
+		ctx = wire.WithCallOptions(ctx, m)
 		end, err := s.Caller.Send(ctx, p, func(inspector.Event) {})
 		if err != nil {
 			s.Logger.Warn("send", "agent", origin, "err", err)

@@ -53,7 +53,7 @@ func (s *Server) retry(ctx context.Context, id string) error {
 	if kept != nil {
 		p.Body = kept.Body
 	}
-	exchange, err := s.sendAs(wire.Mark{Origin: wire.Compose, Caller: "Compose", Link: x.ID}, x.Agent, p, nil)
+	exchange, err := s.sendAs(wire.CallOptions{Origin: wire.Compose, Caller: "Compose", Link: x.ID}, x.Agent, p, nil)
 	if err == nil {
 		s.sentOnceMore(id, kept, exchange, p.Body)
 	}

@@ -24,7 +24,7 @@ func (s *Server) resend(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	id, err := s.sendAs(wire.Mark{Origin: wire.Replay, Link: x.ID, Caller: "Re-send"}, x.Agent, p, nil)
+	id, err := s.sendAs(wire.CallOptions{Origin: wire.Replay, Link: x.ID, Caller: "Re-send"}, x.Agent, p, nil)
 	if err != nil {
 		return fail(http.StatusConflict, "Nothing was sent.", err.Error()+".", "Then try again.")
 	}

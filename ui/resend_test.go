@@ -13,7 +13,7 @@ import (
 func answering(f *fakeRecord, sent *inspector.Prepared) *fakeCaller {
 	return &fakeCaller{send: func(ctx context.Context, p inspector.Prepared, _ func(inspector.Event)) (inspector.Ending, error) {
 		*sent = p
-		m := wire.MarkFrom(ctx)
+		m := wire.CallOptionsFrom(ctx)
 		x := sample(50, "sent")
 		x.ID, x.Origin, x.Link = m.ID, m.Origin, m.Link
 		f.put(x)

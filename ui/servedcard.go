@@ -80,7 +80,7 @@ func (s *Server) extendedAs(ctx context.Context, a wire.Agent, as tongue) served
 func (s *Server) fetchCard(ctx context.Context, p inspector.Prepared, out *servedCard) {
 	ctx, cancel := context.WithTimeout(ctx, cardPatience)
 	defer cancel()
-	ctx = wire.WithMark(ctx, wire.Mark{ID: wire.NewID(), Origin: wire.Console})
+	ctx = wire.WithCallOptions(ctx, wire.CallOptions{ID: wire.NewID(), Origin: wire.Console})
 	var got a2a.Reading
 	end, err := s.Caller.Send(ctx, p, func(e inspector.Event) {
 		got, out.Size = e.Reading, out.Size+int64(len(e.Frame.Data))

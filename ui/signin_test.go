@@ -288,7 +288,7 @@ func TestWhatWasSentIsSentAgainWhole(t *testing.T) {
 func turnAway(f *fakeRecord, sent chan<- inspector.Prepared) func(context.Context, inspector.Prepared, func(inspector.Event)) (inspector.Ending, error) {
 	return func(ctx context.Context, p inspector.Prepared, _ func(inspector.Event)) (inspector.Ending, error) {
 		x := sample(90, "turned away")
-		m := wire.MarkFrom(ctx)
+		m := wire.CallOptionsFrom(ctx)
 		x.ID, x.Link, x.Origin, x.Method, x.URL, x.Request.Header = m.ID, m.Link, m.Origin, p.Method, p.URL, p.Header
 		x.Response = wire.Head{Status: http.StatusUnauthorized, Header: http.Header{"Content-Type": {"text/plain"}}}
 		x.Labels = wire.Labels{Op: string(p.Op), Dialect: string(p.Version), Binding: string(p.Binding)}

@@ -109,9 +109,9 @@ func TestSendSendsWhatWasShown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, c := emptyRecord(), talking("Reference agent")
 		sent := make(chan inspector.Prepared, 1)
-		var mark wire.Mark
+		var mark wire.CallOptions
 		c.send = func(ctx context.Context, p inspector.Prepared, _ func(inspector.Event)) (inspector.Ending, error) {
-			mark = wire.MarkFrom(ctx)
+			mark = wire.CallOptionsFrom(ctx)
 			sent <- p
 			return inspector.Ending{}, nil
 		}

@@ -138,7 +138,7 @@ func (s *Server) listPage(ctx context.Context, a wire.Agent, page string, out *a
 	ctx, cancel := context.WithTimeout(ctx, cardPatience)
 	defer cancel()
 	var got a2a.Reading
-	ctx = wire.WithMark(ctx, wire.Mark{ID: wire.NewID(), Origin: wire.Compose, Caller: "Tasks"})
+	ctx = wire.WithCallOptions(ctx, wire.CallOptions{ID: wire.NewID(), Origin: wire.Compose, Caller: "Tasks"})
 	end, err := s.Caller.Send(ctx, p, func(e inspector.Event) { got = e.Reading })
 	out.Exchange = end.Exchange
 	switch {

@@ -18,7 +18,7 @@ import (
 // onRecord records what is sent as the tap would, with an answer of one event.
 func onRecord(f *fakeRecord, c *fakeCaller, sent chan<- inspector.Prepared, answer func(p inspector.Prepared) string) {
 	c.send = func(ctx context.Context, p inspector.Prepared, _ func(inspector.Event)) (inspector.Ending, error) {
-		m := wire.MarkFrom(ctx)
+		m := wire.CallOptionsFrom(ctx)
 		x := sample(90, "versus")
 		x.ID, x.Link, x.Origin, x.Method, x.URL = m.ID, m.Link, m.Origin, p.Method, p.URL
 		x.Request.Header, x.Redactions = p.Header, nil

@@ -76,7 +76,7 @@ func (s *Server) sendBoth(ctx context.Context, drafts [2]draft, states [2]a2a.St
 		}
 	}
 	for i := range drafts {
-		m := wire.Mark{Origin: wire.Compose, Caller: "Compose", Link: ids[0]}
+		m := wire.CallOptions{Origin: wire.Compose, Caller: "Compose", Link: ids[0]}
 		if ids[i], err = s.sendAs(m, drafts[i].Agent, ready[i], nil); err != nil {
 			return ids, err
 		}

@@ -59,18 +59,18 @@ func TestDeliveriesTogether(t *testing.T) {
 	}
 }
 
-// TestSealsAreSmall: what proves deliveries is bounded in bytes, and nothing is
+// TestProofsAreSmall: what proves deliveries is bounded in bytes, and nothing is
 // kept of what web pages send.
-func TestSealsAreSmall(t *testing.T) {
+func TestProofsAreSmall(t *testing.T) {
 	b := &book{}
 	r := New(Options{Recorder: b, URL: "http://127.0.0.1:7440"})
 	h := r.Make("", "")
-	_, p := call(t, r, b, "POST", h.URL, strings.NewReader("{}"), "Authorization: Bearer "+strings.Repeat("x", sealedSize))
-	if s, ok := r.Seal(p.x.ID); !ok || s.Authorization != nil || s.Sum == "" {
-		t.Errorf("sealed %d values", len(s.Authorization))
+	_, p := call(t, r, b, "POST", h.URL, strings.NewReader("{}"), "Authorization: Bearer "+strings.Repeat("x", credentialsKept))
+	if s, ok := r.DeliveryProof(p.x.ID); !ok || s.Authorization != nil || s.Sum == "" {
+		t.Errorf("the proof holds %d values", len(s.Authorization))
 	}
 	_, p = call(t, r, b, "POST", h.URL, strings.NewReader("{}"), "Authorization: Bearer x", "Origin: http://evil.example")
-	if _, ok := r.Seal(p.x.ID); ok || p.end.Outcome != wire.Refused {
-		t.Errorf("what a page sent is sealed")
+	if _, ok := r.DeliveryProof(p.x.ID); ok || p.end.Outcome != wire.Refused {
+		t.Errorf("what a page sent can be proved")
 	}
 }

@@ -25,9 +25,12 @@ type Delivery struct {
 	Problem  string      // why it was refused, or what went wrong with it
 }
 
-// ServeHTTP takes a delivery: recorded first, then answered.
+// ServeHTTP takes a delivery: recorded first, then answered. One that breaks off
+// when the request's context has ended with http.ErrServerClosed as its cause was
+// not ended by the agent, but because the program stops.
 func (r *Receiver) ServeHTTP(w http.ResponseWriter, q *http.Request) {
-	d := Delivery{At: r.opts.Now().UTC(), Method: q.Method, Header: q.Header}
+	clock := wire.StartStopwatch(r.opts.Now)
+	d := Delivery{At: clock.Start(), Method: q.Method, Header: q.Header}
 	hook, known := r.Hook(q.URL.Path)
 	d.Hook = hook
 	x := r.exchange(q, &d)
@@ -37,15 +40,15 @@ func (r *Receiver) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	// deadlines has none to set.
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(readTime))
 	defer func() { r.held.Add(-int64(len(d.Body))) }()
-	a, end := r.take(q, &d, t, known)
+	a, end := r.take(q, &d, t, clock, known)
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Cache-Control", "no-store")
-	r.answer(w, t, a, end)
+	r.answer(w, q, t, clock, a, end)
 	if err := t.Commit(context.WithoutCancel(q.Context())); err != nil { // who broke off is on record too
 		r.opts.Logger.Warn("record a delivery", "err", err)
 	}
 	if end.Outcome == wire.ByAgent {
-		r.keep(d.Exchange, sealOf(d.At, q.Header.Values("Authorization"), d.Body))
+		r.keepProof(d.Exchange, proofOf(d.At, q.Header.Values("Authorization"), d.Body))
 	}
 	d.Status, d.Problem = a.status, end.Problem
 	w.WriteHeader(a.status)
@@ -87,18 +90,21 @@ type reply struct {
 }
 
 // take reads a delivery and says what to answer, and how it ended.
-func (r *Receiver) take(q *http.Request, d *Delivery, t wire.Tape, known bool) (reply, wire.End) {
+func (r *Receiver) take(q *http.Request, d *Delivery, t wire.Tape, clock wire.Stopwatch, known bool) (reply, wire.End) {
 	if no := r.check(q); no != nil {
-		t.RequestDone(r.opts.Now(), nil)
+		t.RequestDone(clock.Now(), nil)
 		return reply{no.status, no.problem + "\n"}, wire.End{Outcome: wire.Refused, Problem: no.problem}
 	}
-	err := r.read(q, d, t)
+	err := r.read(q, d, t, clock)
 	var big tooBig
 	switch {
 	case errors.Is(err, tooMuch{}):
 		return reply{http.StatusServiceUnavailable, err.Error() + "\n"}, wire.End{Outcome: wire.Refused, Problem: err.Error()}
 	case errors.As(err, &big):
 		return reply{http.StatusRequestEntityTooLarge, big.Error() + "\n"}, wire.End{Outcome: wire.Refused, Problem: big.Error()}
+	case err != nil && errors.Is(context.Cause(q.Context()), http.ErrServerClosed):
+		problem := fmt.Sprintf("The console stopped after %d bytes of the delivery; the agent had not ended it.", len(d.Body))
+		return reply{http.StatusServiceUnavailable, problem + "\n"}, wire.End{Outcome: wire.Interrupted, Problem: problem}
 	case err != nil:
 		problem := fmt.Sprintf("The agent broke off after %d bytes of its delivery. See its log.", len(d.Body))
 		return reply{http.StatusBadRequest, problem + "\n"}, wire.End{Outcome: wire.Cut, Problem: problem}
@@ -144,7 +150,7 @@ func (tooMuch) Error() string {
 }
 
 // read takes the body, each read as it came.
-func (r *Receiver) read(q *http.Request, d *Delivery, t wire.Tape) error {
+func (r *Receiver) read(q *http.Request, d *Delivery, t wire.Tape, clock wire.Stopwatch) error {
 	buf := make([]byte, 64<<10)
 	for {
 		n, err := q.Body.Read(buf)
@@ -157,11 +163,11 @@ func (r *Receiver) read(q *http.Request, d *Delivery, t wire.Tape) error {
 		}
 		r.held.Add(int64(n))
 		if n > 0 {
-			t.Write(wire.Request, r.opts.Now(), buf[:n], false)
+			t.Write(wire.Request, clock.Now(), buf[:n], false)
 			d.Body = append(d.Body, buf[:n]...)
 		}
 		if err == io.EOF {
-			t.RequestDone(r.opts.Now(), q.Trailer)
+			t.RequestDone(clock.Now(), q.Trailer)
 			return nil
 		}
 		if err != nil {
@@ -170,17 +176,18 @@ func (r *Receiver) read(q *http.Request, d *Delivery, t wire.Tape) error {
 	}
 }
 
-// answer puts the reply on the tape.
-func (r *Receiver) answer(w http.ResponseWriter, t wire.Tape, a reply, end wire.End) {
+// answer puts the reply on the tape, as it will be sent: the answer to a HEAD has
+// no body (RFC 9110 section 9.3.2).
+func (r *Receiver) answer(w http.ResponseWriter, q *http.Request, t wire.Tape, clock wire.Stopwatch, a reply, end wire.End) {
 	if a.body != "" {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	}
 	if a.status == http.StatusMethodNotAllowed {
 		w.Header().Set("Allow", "GET, HEAD, POST")
 	}
-	at := r.opts.Now()
+	at := clock.Now()
 	t.Answer(at, wire.Head{Proto: "HTTP/1.1", Status: a.status, Header: w.Header().Clone()})
-	if a.body != "" {
+	if a.body != "" && q.Method != http.MethodHead {
 		t.Write(wire.Response, at, []byte(a.body), false)
 	}
 	end.At = at

@@ -46,8 +46,8 @@ type Receiver struct {
 	mu     sync.Mutex
 	hooks  map[string]Hook
 	order  []string // ids, oldest first
-	seals  map[string]Seal
-	sealed []string // their exchanges, oldest first
+	proofs map[string]DeliveryProof
+	proved []string // their exchanges, oldest first
 }
 
 // New returns a Receiver without addresses.
@@ -65,7 +65,7 @@ func New(o Options) *Receiver {
 		o.Now = time.Now
 	}
 	o.URL = strings.TrimSuffix(o.URL, "/")
-	r := &Receiver{opts: o, hooks: map[string]Hook{}, seals: map[string]Seal{}, cross: http.NewCrossOriginProtection(),
+	r := &Receiver{opts: o, hooks: map[string]Hook{}, proofs: map[string]DeliveryProof{}, cross: http.NewCrossOriginProtection(),
 		hosts: map[string]bool{"127.0.0.1": true, "localhost": true, "::1": true}}
 	for _, h := range o.AllowHosts {
 		r.hosts[wire.HostName(h)] = true

@@ -1,12 +1,15 @@
 package webhook
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/iotest"
+	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
 )
@@ -178,19 +181,71 @@ func TestSeal(t *testing.T) {
 	r := New(Options{Recorder: b, URL: "http://127.0.0.1:7440", Taken: func(d Delivery) { told = append(told, d) }})
 	h := r.Make("", "")
 	_, p := call(t, r, b, "POST", h.URL, strings.NewReader("{ \"a\": 1 }\n"), "Authorization: Bearer abc")
-	s, ok := r.Seal(p.x.ID)
+	s, ok := r.DeliveryProof(p.x.ID)
 	// printf '{ "a": 1 }\n' | sha256sum; printf '{"a":1}' | sha256sum
 	if !ok || s.Authorization[0] != "Bearer abc" || s.Sum != "13bcacc8d47bd26aff811a06be81b73c1f20e30576e437509e8690adefad6241" ||
 		s.Compact != "015abd7f5cc57a2dd94b7590f04ad8084273905ee33ec5cebeae62276a97f862" {
-		t.Errorf("sealed %+v %v", s, ok)
+		t.Errorf("proof %+v %v", s, ok)
 	}
 	if len(told) != 1 || told[0].Exchange != p.x.ID || told[0].Hook.ID != h.ID || told[0].Status != 204 || string(told[0].Body) != "{ \"a\": 1 }\n" {
 		t.Errorf("told %+v", told)
 	}
-	for range sealsKept {
-		r.keep("other", Seal{})
+	for range proofsKept {
+		r.keepProof("other", DeliveryProof{})
 	}
-	if _, ok := r.Seal(p.x.ID); ok {
-		t.Error("seals are kept for ever")
+	if _, ok := r.DeliveryProof(p.x.ID); ok {
+		t.Error("proofs are kept for ever")
+	}
+}
+
+// TestHeadHasNoBodyOnRecord: the answer to a HEAD is its head.
+func TestHeadHasNoBodyOnRecord(t *testing.T) {
+	b := &book{}
+	r := New(Options{Recorder: b, URL: "http://127.0.0.1:7440"})
+	s := httptest.NewServer(r)
+	defer s.Close()
+	path := strings.TrimPrefix(r.Make("", "").URL, "http://127.0.0.1:7440")
+	for _, method := range []string{"HEAD", "GET"} {
+		q, _ := http.NewRequest(method, s.URL+path, nil)
+		resp, err := http.DefaultClient.Do(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sent, _ := io.ReadAll(resp.Body)
+		resp.Body.Close()
+		if p := b.last(); resp.StatusCode != 200 || p.response.String() != string(sent) || (len(sent) == 0) != (method == "HEAD") {
+			t.Errorf("%s: %d, %q was sent, on record is %q", method, resp.StatusCode, sent, p.response.String())
+		}
+	}
+}
+
+// TestStampsSurviveClockSteps: a delivery's stamps follow its start, whatever the
+// wall clock says.
+func TestStampsSurviveClockSteps(t *testing.T) {
+	b := &book{}
+	wall := time.Date(2020, 1, 2, 3, 4, 5, 0, time.UTC)
+	r := New(Options{Recorder: b, URL: "http://127.0.0.1:7440", Now: func() time.Time { wall = wall.Add(-time.Hour); return wall }})
+	_, p := call(t, r, b, "POST", r.Make("", "").URL, strings.NewReader("{}"))
+	if p.x.Started.Year() != 2020 || p.x.RequestDone.Before(p.x.Started) || p.end.At.Before(p.x.RequestDone) || p.end.At.Sub(p.x.Started) > 30*time.Minute {
+		t.Errorf("begun %s, request done %s, ended %s", p.x.Started, p.x.RequestDone, p.end.At)
+	}
+}
+
+// TestStopIsNotTheAgentsDoing: a delivery that breaks off because the program
+// stops is not put on the agent.
+func TestStopIsNotTheAgentsDoing(t *testing.T) {
+	for cause, want := range map[error]wire.Outcome{http.ErrServerClosed: wire.Interrupted, nil: wire.Cut} {
+		b := &book{}
+		r := New(Options{Recorder: b, URL: "http://127.0.0.1:7440"})
+		ctx, cancel := context.WithCancelCause(t.Context())
+		if cause != nil {
+			cancel(cause)
+		}
+		q := httptest.NewRequest("POST", r.Make("", "").URL, io.MultiReader(strings.NewReader("half"), iotest.ErrReader(io.ErrUnexpectedEOF))).WithContext(ctx)
+		r.ServeHTTP(httptest.NewRecorder(), q)
+		if p := b.last(); p.end.Outcome != want || !strings.Contains(p.end.Problem, "4 bytes") || p.request.String() != "half" {
+			t.Errorf("%v: %+v, %q", cause, p.end, p.request.String())
+		}
+		cancel(nil)
 	}
 }

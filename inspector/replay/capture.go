@@ -40,7 +40,7 @@ func (c *captures) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	id := wire.MarkFrom(req.Context()).ID
+	id := wire.CallOptionsFrom(req.Context()).ID
 	k := &captured{head: wire.Head{Proto: resp.Proto, Status: resp.StatusCode, Header: resp.Header.Clone()}, answered: time.Now()}
 	c.mu.Lock()
 	c.of[id] = k

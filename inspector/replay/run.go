@@ -106,7 +106,7 @@ type answer struct {
 func (r *Replay) call(ctx context.Context, i int, p inspector.Prepared) (answer, error) {
 	s := r.steps[i]
 	id := wire.NewID()
-	ctx = wire.WithMark(ctx, wire.Mark{ID: id, Origin: wire.Replay, Link: s.Exchange})
+	ctx = wire.WithCallOptions(ctx, wire.CallOptions{ID: id, Origin: wire.Replay, Link: s.Exchange})
 	ctx, cancel := context.WithTimeout(ctx, r.opts.timeout(s))
 	defer cancel()
 	r.tell(Progress{Step: i, Stage: Sending, New: id})

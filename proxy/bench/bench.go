@@ -36,7 +36,7 @@ func Run(b *testing.B, open func(b *testing.B, agent *url.URL) Tap) {
 		run  func(*testing.B, *load, ways)
 	}{{"unary", unary}, {"stream", stream}, {"first", first}} {
 		b.Run(c.name, func(b *testing.B) {
-			bare, done := proxy.Bare(base)
+			bare, done := proxy.Baseline(base)
 			b.Cleanup(done)
 			tap := open(b, base)
 			c.run(b, l, ways{{"direct", agent.URL, nil}, {"bare", Serve(b, bare), nil}, {"tap", tap.URL, tap.Idle}})

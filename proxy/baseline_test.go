@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// TestBareAnswersEarly: what a tap is measured against must not cut a response
+// TestBaselineAnswersEarly: what a tap is measured against must not cut a response
 // that begins before the request is read to its end, as a plain ReverseProxy
 // does, or holds back. Otherwise benchmarks fail now and then on a busy machine.
-func TestBareAnswersEarly(t *testing.T) {
+func TestBaselineAnswersEarly(t *testing.T) {
 	answer := bytes.Repeat([]byte("data: x\n\n"), 100_000)
 	agent := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		rc := http.NewResponseController(w)
@@ -34,9 +34,9 @@ func TestBareAnswersEarly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bare, done := Bare(base)
+	baseline, done := Baseline(base)
 	defer done()
-	front := httptest.NewServer(bare)
+	front := httptest.NewServer(baseline)
 	defer front.Close()
 
 	body, end := io.Pipe()

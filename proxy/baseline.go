@@ -9,16 +9,16 @@ import (
 	"time"
 )
 
-// Bare returns a plain httputil.ReverseProxy to an upstream with the transport
+// Baseline returns a plain httputil.ReverseProxy to an upstream with the transport
 // and the buffers of a tap and nothing else: what the cost of a tap is measured
 // against. As through a tap, a response may begin before its request is read to
 // the end: without that a busy machine sees a stream cut off now and then. done
 // frees its idle connections.
-func Bare(upstream *url.URL) (h http.Handler, done func()) {
+func Baseline(upstream *url.URL) (h http.Handler, done func()) {
 	t := newTransports(10*time.Second, func(netip.AddrPort) bool { return false }, nil)
 	reverse := &httputil.ReverseProxy{
 		Rewrite:       func(p *httputil.ProxyRequest) { p.SetURL(upstream) },
-		Transport:     t.one,
+		Transport:     t.h1,
 		FlushInterval: -1,
 		BufferPool:    &buffers{},
 		ErrorLog:      slog.NewLogLogger(slog.DiscardHandler, slog.LevelError),

@@ -1,0 +1,163 @@
+package proxy
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// settleTime is how long the head of a request or a response may wait for its
+// body, so that both go on record in one commit. Streams of events never wait.
+const settleTime = 500 * time.Microsecond
+
+// emitter records what is sent in one direction where that is not what came.
+// Straight through there is none: what came is what is sent.
+type emitter struct {
+	flow *flow
+	side wire.Side // RequestSent or ResponseSent
+}
+
+func (x *flow) sends(side wire.Side) emitter { return emitter{x, side} }
+
+// head records the head that is sent. h.Header is cloned.
+func (e emitter) head(h wire.Head) {
+	h.Header = h.Header.Clone()
+	e.flow.tape.Sent(e.side, h)
+}
+
+// bytes records body bytes that are about to be sent.
+func (e emitter) bytes(p []byte) {
+	if len(p) > 0 {
+		e.flow.tape.Write(e.side, e.flow.clock.Now(), p, false)
+	}
+}
+
+// responseHead is the head of a response as it goes to the client.
+func responseHead(resp *http.Response) wire.Head {
+	return wire.Head{Proto: resp.Proto, Status: resp.StatusCode, Header: resp.Header}
+}
+
+// download starts to pass a response's body on.
+func (x *flow) download(r *http.Request, resp *http.Response) (*http.Response, error) {
+	d := newDownload(x, resp)
+	if x.answer != nil {
+		return x.gatedDownload(r.Context(), d)
+	}
+	return d.start()
+}
+
+func (d *download) start() (*http.Response, error) {
+	d.flow.body = d
+	d.flow.waits.Store(&d.change)
+	go d.pump()
+	d.settle()
+	return d.toClient, nil
+}
+
+// settle waits for the body of what is no stream, briefly, and commits.
+func (d *download) settle() {
+	if wire.FramingOf(d.resp.Header) != wire.SSE {
+		t := time.NewTimer(settleTime)
+		select {
+		case <-d.pumped:
+		case <-t.C:
+		}
+		t.Stop()
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.commit()
+}
+
+// commit puts on record what the pump has written so far. The lock is open
+// while it waits.
+func (d *download) commit() {
+	to, done := d.read, d.done
+	d.mu.Unlock()
+	if done {
+		d.flow.commitEnd()
+	} else {
+		d.flow.commit()
+	}
+	d.mu.Lock()
+	d.committed = max(d.committed, to)
+	d.sealed = d.sealed || done
+}
+
+// Read hands on what is on record.
+func (d *download) Read(p []byte) (int, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for {
+		// The last byte of a body of known length tells the client that it is
+		// over: it waits for the end to be on record.
+		last := d.length >= 0 && d.read >= d.length && !d.sealed
+		switch {
+		case d.closed:
+			return 0, http.ErrBodyReadAfterClose
+		case len(p) == 0:
+			return 0, nil
+		case d.committed > d.taken && !last:
+			return d.take(p), nil
+		case d.sealed && d.read == d.taken:
+			d.toClient.Trailer = d.resp.Trailer
+			d.flow.in.hasTrailer(d.resp.Trailer)
+			if !d.gated {
+				d.flow.finished()
+			}
+			return 0, d.err
+		case d.done, d.read > d.taken && !last:
+			d.commit()
+		default:
+			d.change.Wait()
+		}
+	}
+}
+
+// take moves committed bytes to the client.
+func (d *download) take(p []byte) int {
+	n := 0
+	for n < len(p) && d.committed > d.taken {
+		s := &d.segments[0]
+		c := copy(p[n:], s.buf[s.from:min(s.to, s.from+int(min(d.committed-d.taken, segment)))])
+		n, s.from, d.taken = n+c, s.from+c, d.taken+int64(c)
+		if s.from < s.to {
+			continue
+		}
+		// The pump may be reading into the last segment's free end.
+		if len(d.segments) > 1 {
+			d.flow.tap.buffers.Put(s.buf)
+			d.segments = d.segments[1:]
+		}
+	}
+	d.change.Broadcast()
+	return n
+}
+
+// Close stops reading from the agent and waits for the pump.
+func (d *download) Close() error {
+	d.mu.Lock()
+	first := !d.closed
+	d.closed = true
+	d.change.Broadcast()
+	d.mu.Unlock()
+	d.flow.cancel()
+	<-d.pumped
+	if !first {
+		return nil
+	}
+	d.mu.Lock()
+	if !d.sealed && !d.gated {
+		d.commit()
+	}
+	for _, s := range d.segments {
+		d.flow.tap.buffers.Put(s.buf)
+	}
+	d.segments = nil
+	d.mu.Unlock()
+	if !d.gated {
+		d.flow.finished()
+	}
+	return nil
+}

@@ -1,0 +1,195 @@
+package proxy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// endCommit bounds how long the end of an exchange whose client is gone may
+// wait to be on record.
+const endCommit = 2 * time.Second
+
+// flow is an exchange under way.
+type flow struct {
+	tap    *Tap
+	tape   wire.Tape
+	in     *inbound // nil for calls of the console's own
+	clock  wire.Stopwatch
+	ctx    context.Context    // ends when the caller is gone
+	cancel context.CancelFunc // ends the call of the agent
+	method string
+	sent   *upload // nil when the request has no body
+	body   io.Closer
+	toSend *stage // of the request, when it has a gate
+	answer Gate   // of the response, or nil
+
+	interims    int                       // 1xx answers so far; the transport's reading goroutine only
+	interrupted atomic.Pointer[string]    // why the console ended it, in a sentence
+	waits       atomic.Pointer[sync.Cond] // on which the pump may be waiting
+	once        sync.Once
+}
+
+// commit waits until what is on the tape is on record, or the caller is gone.
+// A failed record does not stop the traffic.
+func (x *flow) commit() { _ = x.tape.Commit(x.ctx) }
+
+// commitEnd commits the end. It is committed too when the caller is gone.
+func (x *flow) commitEnd() {
+	if x.ctx.Err() == nil {
+		x.commit()
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(x.ctx), endCommit)
+	defer cancel()
+	_ = x.tape.Commit(ctx)
+}
+
+// interrupt ends the exchange because the console stops.
+func (x *flow) interrupt(why string) {
+	x.interrupted.CompareAndSwap(nil, &why)
+	x.cancel()
+	if c := x.waits.Load(); c != nil {
+		c.L.Lock()
+		c.Broadcast()
+		c.L.Unlock()
+	}
+}
+
+// finished takes the exchange off the list of those under way: its end is on
+// record.
+func (x *flow) finished() {
+	x.once.Do(func() {
+		x.cancel()
+		x.tap.open.remove(x)
+	})
+}
+
+// abandon ends the exchange if the response was not carried to its end.
+func (x *flow) abandon() {
+	if x.body != nil {
+		_ = x.body.Close() // the record says how it ended
+	}
+	x.cancel()
+	if x.toSend != nil {
+		x.toSend.abort(x.in)
+	}
+	if x.sent != nil {
+		x.sent.abort(x.in)
+	}
+	x.finished()
+}
+
+// ended says how a response body that stopped with err came to its end. length
+// is its Content-Length or -1, closed that the caller wants no more of it.
+func (x *flow) ended(err error, got, length int64, closed bool) (wire.Outcome, string) {
+	switch why := x.interrupted.Load(); {
+	case errors.Is(err, io.EOF):
+		return wire.ByAgent, ""
+	case why != nil:
+		return wire.Interrupted, fmt.Sprintf("%s after %d bytes of the response; neither side had ended it.", *why, got)
+	case errors.Is(x.ctx.Err(), context.DeadlineExceeded):
+		return wire.TimedOut, fmt.Sprintf("The time given ran out after %d bytes of the response. Give it more time.", got)
+	case closed || x.ctx.Err() != nil:
+		return wire.Cancelled, fmt.Sprintf("%s after %d bytes of the response.", x.left(), got)
+	case length >= 0:
+		return wire.Cut, fmt.Sprintf("The agent's connection ended after %d of the %d bytes that Content-Length announced (%s). See the agent's log.", got, length, reason(err))
+	}
+	return wire.Cut, fmt.Sprintf("The agent's connection broke off after %d bytes of the response (%s). See the agent's log.", got, reason(err))
+}
+
+// left begins the sentence about a caller that did not wait for the end.
+func (x *flow) left() string {
+	if x.in == nil {
+		return "The console's call was cancelled"
+	}
+	return "The client went away"
+}
+
+// unanswered ends an exchange without a response.
+func (x *flow) unanswered(err error) error {
+	f := unanswered(x.ctx, x.left(), x.tap.origin, err)
+	if why := x.interrupted.Load(); why != nil {
+		f.Outcome, f.Status, f.Problem = wire.Interrupted, http.StatusServiceUnavailable, *why+" before the agent answered."
+	} else if x.sent != nil {
+		if x.sent.failed() != nil && f.Outcome != wire.Refused {
+			f.Outcome, f.Problem = wire.Cancelled, "The client broke off before its request was whole."
+		} else if x.ctx.Err() == nil {
+			x.sent.drain(x.in)
+		}
+	}
+	f.Exchange = x.tape.ID()
+	x.tape.End(wire.End{At: x.clock.Now(), Outcome: f.Outcome, Problem: f.Problem})
+	x.commitEnd()
+	x.finished()
+	return f
+}
+
+// openFlows are a tap's exchanges under way, so that they can be ended, and
+// waited for, when it stops. Safe for concurrent use.
+type openFlows struct {
+	mu    sync.Mutex
+	flows map[*flow]struct{}
+	why   *string       // set once the tap stops
+	none  chan struct{} // made when the tap stops, closed when no flow is left
+}
+
+// add lists a flow. It is interrupted at once if the tap has stopped.
+func (o *openFlows) add(x *flow) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.why != nil {
+		x.interrupted.Store(o.why)
+		return
+	}
+	if o.flows == nil {
+		o.flows = map[*flow]struct{}{}
+	}
+	o.flows[x] = struct{}{}
+}
+
+func (o *openFlows) remove(x *flow) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	delete(o.flows, x)
+	if o.none != nil && len(o.flows) == 0 {
+		close(o.none)
+		o.none = nil
+	}
+}
+
+// interrupt ends all flows, and those that are yet to come, and waits until
+// their ends are on record or ctx ends.
+func (o *openFlows) interrupt(ctx context.Context, why string) {
+	o.mu.Lock()
+	if o.why == nil {
+		o.why = &why
+	}
+	none := make(chan struct{})
+	if len(o.flows) == 0 {
+		close(none)
+	} else if o.none == nil {
+		o.none = none
+	} else {
+		none = o.none
+	}
+	all := make([]*flow, 0, len(o.flows))
+	for x := range o.flows {
+		all = append(all, x)
+	}
+	o.mu.Unlock()
+	for _, x := range all {
+		x.interrupt(why)
+	}
+	select {
+	case <-none:
+	case <-ctx.Done():
+	}
+}

@@ -1,0 +1,246 @@
+package proxy_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/proxy"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// frameGate is a Gate made of functions.
+type frameGate struct {
+	frame func(ctx context.Context, f wire.Frame, send proxy.Send) error
+	end   func(ctx context.Context, send proxy.Send) error
+}
+
+func (g frameGate) Frame(ctx context.Context, f wire.Frame, send proxy.Send) error {
+	return g.frame(ctx, f, send)
+}
+
+func (g frameGate) End(ctx context.Context, send proxy.Send) error {
+	if g.end == nil {
+		return nil
+	}
+	return g.end(ctx, send)
+}
+
+func gated(g proxy.Gates) func(*proxy.Options) {
+	return func(o *proxy.Options) { o.Gate = func(wire.Exchange) proxy.Gates { return g } }
+}
+
+const fourEvents = "data: one\n\ndata: two\n\ndata: three\n\ndata: four\n\n"
+
+// events is an agent that sends four events, with a length.
+func events(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "text/event-stream")
+	w.Header().Set("Content-Length", "47")
+	w.Header().Set("X-Encoding", r.Header.Get("Accept-Encoding"))
+	io.WriteString(w, fourEvents)
+}
+
+// What a gate edits, drops, injects and holds is what the client gets; what came
+// and what was sent are both on record, and how each frame went on.
+func TestGateOfAResponse(t *testing.T) {
+	m := newMemory()
+	held, release := make(chan struct{}), make(chan struct{})
+	gate := frameGate{
+		frame: func(ctx context.Context, f wire.Frame, send proxy.Send) error {
+			switch string(f.Data) {
+			case "one":
+				return send(wire.Passage{How: wire.Edited, Rule: "r1"}, []byte("data: ONE\n\n"))
+			case "two":
+				return send(wire.Passage{How: wire.Dropped}, f.Raw)
+			case "three":
+				if err := send(wire.Passage{How: wire.Injected}, []byte("data: new\n\n")); err != nil {
+					return err
+				}
+				close(held)
+				select {
+				case <-release:
+				case <-ctx.Done():
+					return ctx.Err()
+				}
+				return send(wire.Passage{How: wire.Held, Held: 7}, f.Raw)
+			}
+			return send(wire.Passage{How: wire.AsIs}, f.Raw)
+		},
+		end: func(_ context.Context, send proxy.Send) error {
+			return send(wire.Passage{How: wire.Injected}, []byte("data: last\n\n"))
+		},
+	}
+	tap, _ := front(t, m, http.HandlerFunc(events), gated(proxy.Gates{Response: gate}))
+	req, _ := http.NewRequest("GET", tap, nil)
+	req.Header.Set("Accept-Encoding", "gzip")
+	resp, err := http.DefaultTransport.RoundTrip(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	first := "data: ONE\n\ndata: new\n\n"
+	got := make([]byte, len(first))
+	if _, err := io.ReadFull(resp.Body, got); err != nil || string(got) != first {
+		t.Fatalf("%q, %v", got, err)
+	}
+	<-held
+	if x := m.all[0]; string(x.committed(wire.ResponseSent)) != first || !strings.HasPrefix(string(x.committed(wire.Response)), "data: one\n\ndata: two\n\ndata: three\n\n") {
+		t.Errorf("while it is held: sent %q, came %q", x.committed(wire.ResponseSent), x.committed(wire.Response))
+	}
+	close(release)
+	rest, err := io.ReadAll(resp.Body)
+	want := first + "data: three\n\ndata: four\n\ndata: last\n\n"
+	x := m.ended(t)
+	if err != nil || string(got)+string(rest) != want || string(x.committed(wire.ResponseSent)) != want || string(x.committed(wire.Response)) != fourEvents {
+		t.Errorf("the client has %q, %v; sent %q, came %q", string(got)+string(rest), err, x.committed(wire.ResponseSent), x.committed(wire.Response))
+	}
+	if sent := x.heads[wire.ResponseSent]; resp.ContentLength != -1 || sent.Header.Get("Content-Length") != "" || sent.Status != 200 || x.answer.Header.Get("Content-Length") != "47" {
+		t.Errorf("length %d, head sent %+v, came %+v", resp.ContentLength, sent, x.answer)
+	}
+	if sent := x.heads[wire.RequestSent]; sent.Header.Get("Accept-Encoding") != "identity" || resp.Header.Get("X-Encoding") != "identity" || x.x.Request.Header.Get("Accept-Encoding") != "gzip" {
+		t.Errorf("request head sent %+v, the agent saw %q, came %+v", sent, resp.Header.Get("X-Encoding"), x.x.Request)
+	}
+	var how []wire.Passage
+	for _, p := range x.passes {
+		if p.At.Before(x.x.Started) {
+			t.Errorf("%+v", p)
+		}
+		how = append(how, wire.Passage{Side: p.Side, Frame: p.Frame, Sent: p.Sent, How: p.How, Held: p.Held, Rule: p.Rule})
+	}
+	for i, p := range []wire.Passage{
+		{Side: wire.Response, Frame: 0, Sent: 0, How: wire.Edited, Rule: "r1"}, {Side: wire.Response, Frame: 1, Sent: -1, How: wire.Dropped},
+		{Side: wire.Response, Frame: 2, Sent: 1, How: wire.Injected}, {Side: wire.Response, Frame: 2, Sent: 2, How: wire.Held, Held: 7},
+		{Side: wire.Response, Frame: 4, Sent: 4, How: wire.Injected},
+	} {
+		if len(how) != 5 || how[i] != p {
+			t.Fatalf("passage %d of %+v, want %+v", i, how, p)
+		}
+	}
+	if !x.sealed || x.end.Outcome != wire.ByAgent || x.ends != 1 {
+		t.Errorf("sealed %v, %+v", x.sealed, x.end)
+	}
+}
+
+// A request's gate changes what the agent gets; both are on record before it does.
+func TestGateOfARequest(t *testing.T) {
+	for name, tt := range map[string]struct {
+		gate frameGate
+		want string
+		how  []wire.Passed
+	}{
+		"edited": {frameGate{frame: func(_ context.Context, f wire.Frame, send proxy.Send) error {
+			return send(wire.Passage{How: wire.Edited}, bytes.ReplaceAll(f.Raw, []byte("hello"), []byte("good morning")))
+		}}, `{"text":"good morning"}`, []wire.Passed{wire.Edited}},
+		"dropped": {frameGate{frame: func(_ context.Context, f wire.Frame, send proxy.Send) error {
+			return send(wire.Passage{How: wire.Dropped}, nil)
+		}}, "", []wire.Passed{wire.Dropped}},
+		"as it came": {frameGate{frame: func(_ context.Context, f wire.Frame, send proxy.Send) error {
+			return send(wire.Passage{How: wire.AsIs}, f.Raw)
+		}}, `{"text":"hello"}`, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := newMemory()
+			tap, _ := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				b, _ := io.ReadAll(r.Body)
+				if got := m.all[0].committed(wire.RequestSent); !bytes.Equal(got, b) {
+					t.Errorf("the agent has %q, on record is %q", b, got)
+				}
+				w.Write(b)
+			}), gated(proxy.Gates{Request: tt.gate}))
+			resp, err := http.Post(tap, "application/json", strings.NewReader(`{"text":"hello"}`))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer resp.Body.Close()
+			body, _ := io.ReadAll(resp.Body)
+			x := m.ended(t)
+			if string(body) != tt.want || string(x.committed(wire.RequestSent)) != tt.want || string(x.committed(wire.Request)) != `{"text":"hello"}` || !x.sent {
+				t.Errorf("the agent got %q, sent %q, came %q", body, x.committed(wire.RequestSent), x.committed(wire.Request))
+			}
+			if h := x.heads[wire.RequestSent].Header; h == nil || h.Get("Content-Length") != "" || x.x.Request.Header.Get("Content-Length") != "16" {
+				t.Errorf("head sent %v, came %v", h, x.x.Request.Header)
+			}
+			if _, changed := x.heads[wire.ResponseSent]; changed || len(x.committed(wire.ResponseSent)) > 0 {
+				t.Error("the response was not gated")
+			}
+			if len(x.passes) != len(tt.how) || len(tt.how) > 0 && x.passes[0].How != tt.how[0] {
+				t.Errorf("%+v", x.passes)
+			}
+		})
+	}
+}
+
+// A gate that breaks a response off, a client that leaves while one is held, and
+// a stop meanwhile end the exchange, and nothing is left running.
+func TestGateEnds(t *testing.T) {
+	held := make(chan struct{}, 1)
+	hold := frameGate{frame: func(ctx context.Context, f wire.Frame, send proxy.Send) error {
+		if f.Index == 0 {
+			return send(wire.Passage{How: wire.AsIs}, f.Raw)
+		}
+		held <- struct{}{}
+		<-ctx.Done()
+		return ctx.Err()
+	}}
+	cut := frameGate{frame: func(_ context.Context, f wire.Frame, send proxy.Send) error {
+		if f.Index == 0 {
+			return send(wire.Passage{How: wire.AsIs}, f.Raw)
+		}
+		return errors.New("cut by a test")
+	}}
+	for name, tt := range map[string]struct {
+		gate    frameGate
+		act     func(taps *proxy.Taps, leave func())
+		outcome wire.Outcome
+		says    string
+	}{
+		"cut":   {cut, func(*proxy.Taps, func()) {}, wire.Interrupted, "cut by a test"},
+		"left":  {hold, func(_ *proxy.Taps, leave func()) { <-held; leave() }, wire.Cancelled, "The client went away after 11 bytes"},
+		"stops": {hold, func(taps *proxy.Taps, _ func()) { <-held; taps.Shutdown(context.WithoutCancel(t.Context())) }, wire.Interrupted, "The console stopped after 11 bytes"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := newMemory()
+			_, up := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Set("Content-Type", "text/event-stream")
+				io.WriteString(w, fourEvents)
+				http.NewResponseController(w).Flush()
+				<-r.Context().Done()
+			}))
+			o := proxy.Options{Recorder: m}
+			gated(proxy.Gates{Response: tt.gate})(&o)
+			taps := proxy.NewTaps(proxy.TapsOptions{Tap: o, First: -1})
+			defer taps.Shutdown(context.WithoutCancel(t.Context()))
+			at, err := taps.Open(t.Context(), up.URL)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, leave := context.WithCancel(t.Context())
+			defer leave()
+			req, _ := http.NewRequestWithContext(ctx, "GET", at.URL, nil)
+			resp, err := http.DefaultClient.Do(req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer resp.Body.Close()
+			got := make([]byte, 11)
+			if _, err := io.ReadFull(resp.Body, got); err != nil || string(got) != "data: one\n\n" {
+				t.Fatalf("%q, %v", got, err)
+			}
+			tt.act(taps, leave)
+			if rest, err := io.ReadAll(resp.Body); len(rest) > 0 || err == nil {
+				t.Errorf("then %q, %v", rest, err)
+			}
+			x := m.ended(t)
+			if x.end.Outcome != tt.outcome || !strings.Contains(x.end.Problem, tt.says) || x.ends != 1 {
+				t.Errorf("%+v", x.end)
+			}
+			if got := string(x.committed(wire.ResponseSent)); got != "data: one\n\n" {
+				t.Errorf("sent %q", got)
+			}
+		})
+	}
+}

@@ -1,0 +1,138 @@
+package proxy
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"syscall"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// download is a response's body on its way to the client, in two halves. Ingest
+// is one goroutine, the pump, which reads from the agent, stamps and writes to
+// the tape. Emit is the client's Read, which commits what the pump has written
+// and hands it on (emit.go). Between the two, bytes wait up to a limit.
+type download struct {
+	flow     *flow
+	from     io.ReadCloser
+	resp     *http.Response // the agent's, whose trailer the transport fills in
+	toClient *http.Response
+	length   int64 // Content-Length, or -1
+	limit    int64
+	gated    bool // a gate comes after it, which ends the exchange
+
+	mu        sync.Mutex
+	change    sync.Cond
+	segments  []piece // read, not yet taken
+	read      int64   // bytes read from the agent and written to the tape
+	committed int64   // of those, known to be on record
+	taken     int64   // of those, handed on
+	done      bool    // the pump is through, and the end is on the tape
+	sealed    bool    // the end is on record
+	closed    bool    // the client wants no more
+	err       error   // what Read returns at the end
+	end       wire.End
+	pumped    chan struct{} // closed when the pump returns
+}
+
+// piece is a segment with the part of it that waits to be taken.
+type piece struct {
+	buf      []byte
+	from, to int
+}
+
+func newDownload(x *flow, resp *http.Response) *download {
+	d := &download{flow: x, from: resp.Body, resp: resp, toClient: new(http.Response), length: resp.ContentLength,
+		limit: x.tap.opts.ReadAhead, gated: x.answer != nil, pumped: make(chan struct{})}
+	d.change.L = &d.mu
+	*d.toClient = *resp
+	d.toClient.Body, d.toClient.Trailer = d, resp.Trailer.Clone() // names only, so far
+	return d
+}
+
+// pump reads from the agent until it ends or the client is gone.
+func (d *download) pump() {
+	defer close(d.pumped)
+	for {
+		buf, waited := d.room()
+		if buf == nil {
+			d.finish(http.ErrBodyReadAfterClose)
+			return
+		}
+		n, err := d.from.Read(buf)
+		if n > 0 {
+			d.flow.tape.Write(wire.Response, d.flow.clock.Now(), buf[:n], waited)
+			d.grow(n)
+		}
+		if err != nil {
+			d.finish(err)
+			return
+		}
+	}
+}
+
+// room waits until the read-ahead has room and returns memory to read into,
+// nil when the client is gone. waited says that there was none at first.
+func (d *download) room() (buf []byte, waited bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for d.read-d.taken >= d.limit && !d.closed && d.flow.interrupted.Load() == nil {
+		waited = true
+		d.change.Wait()
+	}
+	if d.closed {
+		return nil, waited
+	}
+	if n := len(d.segments); n > 0 {
+		if p := d.segments[n-1]; segment-p.to >= segment/8 {
+			return p.buf[p.to:], waited
+		}
+	}
+	d.segments = append(d.segments, piece{buf: d.flow.tap.buffers.Get()})
+	return d.segments[len(d.segments)-1].buf, waited
+}
+
+func (d *download) grow(n int) {
+	d.mu.Lock()
+	d.segments[len(d.segments)-1].to += n
+	d.read += int64(n)
+	d.change.Broadcast()
+	d.mu.Unlock()
+}
+
+// finish puts the end on the tape and tells the emitting half.
+func (d *download) finish(err error) {
+	end := wire.End{At: d.flow.clock.Now()}
+	d.mu.Lock()
+	got, closed := d.read, d.closed
+	d.mu.Unlock()
+	end.Outcome, end.Problem = d.flow.ended(err, got, d.length, closed)
+	end.Trailer = d.resp.Trailer.Clone()
+	if !d.gated {
+		d.flow.tape.End(end)
+	}
+	_ = d.from.Close() // its read said all there is to say
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.done, d.err, d.end = true, err, end
+	d.change.Broadcast()
+	if d.flow.interrupted.Load() != nil && !d.gated {
+		// The console stops: it does not wait for a client that may not read on.
+		d.commit()
+		d.flow.finished()
+	}
+}
+
+// reason is why a body broke off, in a few words.
+func reason(err error) string {
+	switch {
+	case errors.Is(err, syscall.ECONNRESET):
+		return "connection reset"
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return "connection closed"
+	}
+	return strings.TrimPrefix(err.Error(), "http2: ")
+}

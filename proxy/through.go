@@ -1,0 +1,79 @@
+package proxy
+
+import (
+	"net"
+	"net/netip"
+	"net/url"
+	"strings"
+)
+
+// Through returns the URL that leads to raw's place through a tap: its origin
+// replaced by that of the open tap of that origin, everything else as it was.
+// self is the origin under which the client reached its own tap; its host name
+// is kept, as it is the one that the client can reach. False when no tap of
+// raw's origin listens.
+func (t *Taps) Through(self, raw string) (string, bool) {
+	origin, err := Origin(raw)
+	if err != nil {
+		return "", false
+	}
+	t.mu.Lock()
+	e := t.taps[origin]
+	var at string
+	if e != nil && e.listener != nil {
+		at = e.listening().URL
+	}
+	t.mu.Unlock()
+	if at == "" {
+		return "", false
+	}
+	if s, err := url.Parse(self); err == nil && s.Hostname() != "" {
+		port := at[strings.LastIndexByte(at, ':')+1:]
+		at = "http://" + net.JoinHostPort(s.Hostname(), port)
+	}
+	_, rest, ok := strings.Cut(raw, "://")
+	if !ok { // host:port, as gRPC interfaces are written
+		rest, at = raw, strings.TrimPrefix(at, "http://")
+	}
+	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
+		return at + rest[i:], true
+	}
+	return at, true
+}
+
+// loops reports whether connecting to an address from a tap comes back to it.
+func (t *Taps) loops(from *entry, to netip.AddrPort) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for range len(t.taps) + 1 {
+		next := t.met(to)
+		if next == nil {
+			return false
+		}
+		if next == from {
+			return true
+		}
+		u, err := url.Parse(next.origin)
+		if err != nil {
+			return false
+		}
+		host := u.Hostname()
+		if host == "localhost" {
+			host = "127.0.0.1"
+		}
+		if to, err = netip.ParseAddrPort(net.JoinHostPort(host, u.Port())); err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// met is the tap whose listener an address reaches, or nil. The lock is held.
+func (t *Taps) met(to netip.AddrPort) *entry {
+	for _, o := range t.order {
+		if e := t.taps[o]; Meets(e.listener.Addr(), to) {
+			return e
+		}
+	}
+	return nil
+}

@@ -1,0 +1,28 @@
+package wire
+
+import "context"
+
+// CallOptions says how the tap's RoundTrip records a call of the console's own.
+// It travels in the request's context. Calls by other programs have none and
+// are recorded with Origin Client.
+type CallOptions struct {
+	ID     string // id for the exchange, or "" to have one made
+	Origin Origin
+	Link   string
+	Caller string // shown instead of the User-Agent, or ""
+	// NoRecord leaves the exchange out of the record.
+	NoRecord bool
+}
+
+type callOptionsKey struct{}
+
+// WithCallOptions returns a context that carries o to the tap.
+func WithCallOptions(ctx context.Context, o CallOptions) context.Context {
+	return context.WithValue(ctx, callOptionsKey{}, o)
+}
+
+// CallOptionsFrom returns the options in ctx, or the zero CallOptions.
+func CallOptionsFrom(ctx context.Context) CallOptions {
+	o, _ := ctx.Value(callOptionsKey{}).(CallOptions)
+	return o
+}
