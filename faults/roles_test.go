@@ -40,7 +40,7 @@ func bare(agent string) error {
 	if err != nil {
 		return err
 	}
-	h, done := proxy.Bare(to)
+	h, done := proxy.Baseline(to)
 	defer done()
 	return listen(h)
 }
