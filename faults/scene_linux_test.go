@@ -1,5 +1,3 @@
-//go:build unix
-
 package faults
 
 import (
@@ -10,6 +8,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"golang.org/x/sys/unix"
 )
 
 // scene is a tap that records into a file in which another session lies
@@ -94,6 +94,10 @@ func (p *program) freeze(db string) {
 	d.SetMaxOpenConns(1)
 	p.until("the program holds no lock", func() bool {
 		if err := p.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
+			p.t.Fatal(err)
+		}
+		// Its threads stop one after the other; the last one tells the parent.
+		if err := unix.Waitid(unix.P_PID, p.cmd.Process.Pid, nil, unix.WSTOPPED, nil); err != nil {
 			p.t.Fatal(err)
 		}
 		if _, err := d.Exec("BEGIN IMMEDIATE"); err == nil {
