@@ -118,8 +118,8 @@ func countAll(t *testing.T, h *host, p *program, db string, all []*answered) {
 	select {
 	case <-p.ended:
 	default:
-		var r struct{ Gaps []gap }
-		if p.api("GET", "/api/recording", "", &r); missing > 0 && len(r.Gaps) == 0 {
+		var r struct{ Session struct{ Gaps []gap } }
+		if p.api("GET", "/api/recording", "", &r); missing > 0 && len(r.Session.Gaps) == 0 {
 			t.Error("/api/recording says nothing of the gaps")
 		}
 	}

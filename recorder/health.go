@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"sync"
+
+	"github.com/a2a-console/a2a-console/wire"
 )
 
 // health is what is wrong with recording: with the journal, which is where
@@ -70,17 +72,9 @@ func (h *health) set(of *error, err error) bool {
 	return news
 }
 
-// Pending is what was recorded and is still to be made of it.
-type Pending struct {
-	Journal    int64 // bytes of the journal that are not in the file
-	Unlabelled int   // exchanges that are over and have no final labels
-	Unindexed  int   // exchanges that a search for words does not find
-	Missing    int   // exchanges that were not recorded and of which no gap tells yet
-}
-
 // Pending says what is still to be done.
-func (s *Store) Pending(ctx context.Context) (Pending, error) {
-	p := Pending{Journal: s.behind(), Missing: s.missed.count("")}
+func (s *Store) Pending(ctx context.Context) (wire.Pending, error) {
+	p := wire.Pending{Journal: s.behind(), Missing: s.missed.count("")}
 	err := s.readers.QueryRowContext(ctx, query("pending")).Scan(&p.Unlabelled, &p.Unindexed)
 	return p, s.failed("look what is pending", err)
 }

@@ -52,7 +52,7 @@ func (i *Import) Session(ctx context.Context, x *wire.Session) error {
 	y := &i.session
 	if old, err := i.store.Session(ctx, y.ID); err == nil && !old.Deleted.IsZero() {
 		// What a removal that was killed left, or what waits to be removed.
-		if err := i.store.Remove(ctx, y.ID); err != nil && !errors.Is(err, wire.ErrNotFound) && !errors.Is(err, ErrHandedOver) {
+		if err := i.store.clearDeleted(ctx, y.ID); err != nil && !errors.Is(err, wire.ErrNotFound) {
 			return i.wrap(err)
 		}
 	}

@@ -129,6 +129,9 @@ func migrateSteps(c *conn, steps []migration, doing string, now time.Time, progr
 		}
 	}
 	from := v
+	if from == 0 { // a file of its own making: there is nothing to tell
+		progress = func(string, int, int) {}
+	}
 	for ; v < len(steps); v++ {
 		if _, err := c.exec(fmt.Sprintf("%s;\nPRAGMA application_id = %d;\nPRAGMA user_version = %d;", steps[v].sql, applicationID, v+1)); err != nil {
 			return Repairs{}, err

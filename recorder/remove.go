@@ -138,6 +138,15 @@ func (s *Store) recordedByOther(ctx context.Context) (bool, error) {
 	return false, rows.Err()
 }
 
+// clearDeleted removes a session that is hidden, whoever was to do it.
+func (s *Store) clearDeleted(ctx context.Context, id string) error {
+	n, err := s.removable(ctx, "remove", id)
+	if err != nil {
+		return err
+	}
+	return s.clear(ctx, id, n)
+}
+
 // clear removes what a hidden session holds, then the session.
 func (s *Store) clear(ctx context.Context, id string, n int64) error {
 	for more := true; more; {

@@ -116,7 +116,7 @@ func (t *tape) add(e entry) bool {
 }
 
 // tell appends what was redacted since the last time. A secret that goes on is
-// told when it begins, and again with its length when it ends.
+// told with the length it has, and again when that grows.
 func (t *tape) tell() {
 	for i := range t.sides {
 		t.found = append(t.found, t.sides[i].news()...)

@@ -20,13 +20,13 @@ type track struct {
 	kind     wire.BodyKind  // of the body, for redactor
 	redactor *wire.Redactor // nil before the first byte, and when nothing can be secret
 	begun    bool           // redactor is what kind asks for
-	pending  int64          // where the secret begins that the journal knows to go on, -1 for none
+	pending  int64          // where the secret ends, so far, that the journal knows to go on
 	stopped  bool           // the journal had no room: what follows is counted only
 	gap      *wire.Gap      // what is missing
 }
 
 // write says how the body to come is written.
-func (t *track) write(k wire.BodyKind) { t.kind, t.begun, t.pending = k, false, -1 }
+func (t *track) write(k wire.BodyKind) { t.kind, t.begun, t.pending = k, false, 0 }
 
 // frame says sides' framing.
 func (t *track) frame(kind wire.FrameKind) {
@@ -91,15 +91,15 @@ func (t *track) keep(c *chunk, p []byte) {
 	t.next = end
 }
 
-// news returns what was redacted since the last time, and a secret that goes on
-// when it began since.
+// news returns what was redacted since the last time, and how far a secret came
+// that goes on.
 func (t *track) news() []wire.Redaction {
 	if t.redactor == nil {
 		return nil
 	}
 	news := t.redactor.Take()
-	if x, ok := t.redactor.Pending(); ok && x.Offset != t.pending {
-		t.pending = x.Offset
+	if x, ok := t.redactor.Pending(); ok && x.Offset+x.Length != t.pending {
+		t.pending = x.Offset + x.Length
 		news = append(news, x)
 	}
 	return news

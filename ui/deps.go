@@ -41,6 +41,8 @@ type Desk interface {
 	Current() wire.Session
 	Paused() bool
 	Pause(paused bool)
+	// Pending says what is still to be made of what was recorded.
+	Pending(ctx context.Context) (wire.Pending, error)
 	NewSession(ctx context.Context, name string) (wire.Session, error)
 	Rename(ctx context.Context, id, name string) error
 	Delete(ctx context.Context, id string) error // can be undone until the program ends

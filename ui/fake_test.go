@@ -187,6 +187,10 @@ func (f *fakeRecord) Paused() bool {
 	return f.paused
 }
 
+func (f *fakeRecord) Pending(context.Context) (wire.Pending, error) {
+	return wire.Pending{Journal: 12, Unindexed: 3}, nil
+}
+
 func (f *fakeRecord) Pause(paused bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -1,0 +1,10 @@
+package wire
+
+// Pending is what was recorded and is still to be made of it. All of it zero
+// means that nothing is.
+type Pending struct {
+	Journal    int64 `json:"journal_bytes"` // bytes of the journal that are not in the record's file
+	Unlabelled int   `json:"unlabelled"`    // exchanges that are over and have no final labels
+	Unindexed  int   `json:"unindexed"`     // exchanges that a search for words does not find
+	Missing    int   `json:"missing"`       // exchanges that were not recorded and of which no gap tells yet
+}
