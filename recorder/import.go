@@ -50,11 +50,8 @@ func (i *Import) Session(ctx context.Context, x *wire.Session) error {
 	i.session = *x
 	i.session.Imported, i.session.Source = i.store.opts.Now().UTC(), i.source
 	y := &i.session
-	if old, err := i.store.Session(ctx, y.ID); err == nil && !old.Deleted.IsZero() {
-		// What a removal that was killed left, or what waits to be removed.
-		if err := i.store.clearDeleted(ctx, y.ID); err != nil && !errors.Is(err, wire.ErrNotFound) {
-			return i.wrap(err)
-		}
+	if err := i.store.clearMarked(ctx, y.ID); err != nil {
+		return i.wrap(err)
 	}
 	var n int64
 	err := i.store.do(ctx, func(w *writer) (err error) {

@@ -29,7 +29,7 @@ func (s *Store) Delete(ctx context.Context, id string) error {
 
 // Undelete brings a deleted session back.
 func (s *Store) Undelete(ctx context.Context, id string) error {
-	if err := s.change(ctx, "bring back", id, "UPDATE sessions SET deleted = 0, purge = 0 WHERE id = ?", id); err != nil {
+	if err := s.change(ctx, "bring back", id, "UPDATE sessions SET deleted = 0 WHERE id = ? AND purge = 0", id); err != nil {
 		return err
 	}
 	s.current.mu.Lock()
@@ -138,10 +138,15 @@ func (s *Store) recordedByOther(ctx context.Context) (bool, error) {
 	return false, rows.Err()
 }
 
-// clearDeleted removes a session that is hidden, whoever was to do it.
-func (s *Store) clearDeleted(ctx context.Context, id string) error {
-	n, err := s.removable(ctx, "remove", id)
-	if err != nil {
+// clearMarked removes a session that is to be removed, whoever was to do it: its
+// id is wanted.
+func (s *Store) clearMarked(ctx context.Context, id string) error {
+	var n int64
+	err := s.do(ctx, func(w *writer) (err error) {
+		n, err = w.conn.number("SELECT n FROM sessions WHERE id = ? AND purge = 1", id)
+		return err
+	})
+	if err != nil || n == 0 {
 		return err
 	}
 	return s.clear(ctx, id, n)

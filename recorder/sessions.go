@@ -52,8 +52,8 @@ func (s *Store) Sessions(ctx context.Context) ([]wire.Session, error) {
 	return out, s.failed("list sessions", rows.Err())
 }
 
-// Session returns one session, a deleted one too. The error wraps ErrNotFound
-// when there is none.
+// Session returns one session, one that was deleted and can be brought back too.
+// The error wraps ErrNotFound when there is none.
 func (s *Store) Session(ctx context.Context, id string) (wire.Session, error) {
 	s.sync(ctx)
 	x, _, err := s.session(ctx, id)

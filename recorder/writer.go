@@ -114,6 +114,7 @@ const readerPatience = 500 * time.Millisecond
 func (w *writer) run(ctx context.Context) {
 	timer := time.NewTimer(poll)
 	defer timer.Stop()
+	w.noticed, _ = w.conn.number("PRAGMA data_version")
 	for {
 		wait, stop := w.turn(ctx)
 		if stop {

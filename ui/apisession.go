@@ -174,10 +174,15 @@ type apiRecordingState struct {
 	Paused  bool            `json:"paused"`
 	Session *apiSessionLine `json:"session"`           // null when nothing is recorded
 	Problem string          `json:"problem,omitempty"` // what is wrong with recording
+	Pending wire.Pending    `json:"pending"`           // what is still to be made of what was recorded
 }
 
 func (s *Server) apiRecording(w http.ResponseWriter, r *http.Request) error {
-	out := apiRecordingState{Paused: s.Desk.Paused(), Problem: s.Library.Health()}
+	pending, err := s.Desk.Pending(r.Context())
+	if err != nil {
+		return err
+	}
+	out := apiRecordingState{Paused: s.Desk.Paused(), Problem: s.Library.Health(), Pending: pending}
 	if v := s.Desk.Current(); v.ID != "" {
 		line, err := s.sessionLine(r.Context(), v)
 		if err != nil {

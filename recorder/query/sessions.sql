@@ -9,12 +9,13 @@ SELECT n, id, name, started, ended, deleted, exchanges, probes, bytes, errors, i
 FROM sessions WHERE deleted = 0 ORDER BY started DESC, n DESC;
 
 -- name: session
+-- Deleted ones too, but for those that are being removed.
 SELECT n, id, name, started, ended, deleted, exchanges, probes, bytes, errors, imported, source, recorder, incomplete,
   note, pinned, level, ignored, copied,
   coalesce((SELECT group_concat(tag, char(10)) FROM session_tags WHERE session = sessions.n), ''),
   coalesce((SELECT group_concat(o.origin, char(10)) FROM session_origins so JOIN origins o ON o.n = so.origin
             WHERE so.session = sessions.n), '')
-FROM sessions WHERE id = ?;
+FROM sessions WHERE id = ? AND purge = 0;
 
 -- name: sessions_last_written
 SELECT id, max(ended, beat, imported) FROM sessions;
