@@ -71,16 +71,19 @@ func BenchmarkStream(b *testing.B) {
 // the console than directly, at the median.
 func BenchmarkFirst(b *testing.B) {
 	s := newStage(b, scratch(b))
-	var direct, tap float64
+	var direct, bare, tap float64
 	rounds := 0
 	for b.Loop() {
 		j := job{Do: "first", URL: s.agent.said, N: 200, Side: 1}
 		direct += s.client.do(j).P50
+		j.URL = s.bare.said
+		bare += s.client.do(j).P50
 		d, _ := s.through(j)
 		tap += d.P50
 		rounds++
 	}
 	b.ReportMetric(direct*1000/float64(rounds), "direct-µs")
+	b.ReportMetric(bare*1000/float64(rounds), "bare-µs")
 	b.ReportMetric(tap*1000/float64(rounds), "tap-µs")
 	b.ReportMetric((tap-direct)*1000/float64(rounds), "tap-direct-µs")
 	s.report()

@@ -16,7 +16,7 @@ const (
 
 // backlog is how much of the journal may wait, in bytes, before draining it
 // takes precedence over traffic.
-const backlog = 64 << 20
+const backlog = 256 << 20
 
 // writer owns the writing connection: it drains the journal, runs jobs, and
 // does what can wait when there is nothing else to do. Only its goroutine uses
@@ -213,7 +213,7 @@ func (w *writer) step(ctx context.Context) (wait time.Duration) {
 	}
 	w.store.changes.notify()
 	if left > batchBytes && left < backlog && !w.urgent() {
-		w.rest(4 * time.Since(began))
+		w.rest(9 * time.Since(began))
 	}
 	return 0
 }
@@ -243,7 +243,7 @@ func (w *writer) progress() (left int64) {
 
 // rest waits, unless somebody wants something.
 func (w *writer) rest(d time.Duration) {
-	timer := time.NewTimer(min(d, 200*time.Millisecond))
+	timer := time.NewTimer(min(d, 400*time.Millisecond))
 	defer timer.Stop()
 	for {
 		select {
