@@ -1,17 +1,68 @@
-// Package recorder keeps exchanges in one SQLite file, and rings a bell when
+// Package recorder keeps exchanges in one SQLite file, and tells watchers when
 // something changed.
-//
-// A Store has one writer goroutine that owns the only writing connection.
-// Tapes queue what happens; the writer takes all that is queued into one
-// transaction and then wakes everybody who waits for it (group commit), so a
-// tap can promise that what a client saw is on record at the price of a share
-// of one transaction. Readers use a pool of their own and never wait for the
-// writer.
 //
 // What is kept are facts: heads, and the bytes of each read with the time it
 // returned. Labels, which say what an exchange means, are made by a function
-// handed in (Options.Label), written off the path of the traffic, and can be
-// made again at any time (Reindex). The package knows no A2A.
+// handed in (Options.Label) from what was recorded, secrets already out, and can
+// be made again at any time (Reindex). The package knows no A2A.
+//
+// The promise: what Commit returned for without an error is on record when the
+// process ends, however it ends, kill -9 included. After a power loss the record
+// may lack the last moments, some 30 seconds on usual systems, but is whole. With
+// Options.Sync Commit also waits for the disk to have the journal; what was drained
+// is as safe as SQLite's synchronous=NORMAL makes it.
+//
+// # Owner
+//
+// A Store that is open for writing is an owner: it holds a lock on
+// PATH-tape-ID.lock, which ends with its process and not before, and has a row in
+// table owners. Its sessions are its own as long as it holds the lock. Whoever
+// finds an owner whose lock is free takes up what it left: drains its journal,
+// closes what was open as interrupted, and ends its sessions (owner.go).
+//
+// # Journal
+//
+// A tape appends what it is told, as entries (entry.go), to the journal of its
+// Store: files PATH-tape-ID.1, .2 and so on; see package journal. Commit waits
+// only for that, so traffic never waits for SQLite.
+//
+// # Drain
+//
+// The writer (writer.go) is one goroutine that owns the only writing connection.
+// It reads the journal in pieces of at most 1 MiB (batch.go), folds the entries
+// into rows, makes labels of the same bytes (reading.go), and writes rows,
+// labels, chunks, gaps and the position up to which the journal is drained in one
+// transaction (drain.go). Because the position is part of the transaction, any
+// process can drain any journal, and none does so twice. Rows get their numbers
+// there, above high-water marks in table meta: none is ever used again. An
+// exchange that SQLite does not take is found and left out, with a gap.
+//
+// Labels that cannot be made on the way, of long bodies and of exchanges taken up
+// in the middle, are made from the file (labels.go); unlabelled lists them.
+//
+// Readers use a pool of their own. They first ask for what is committed to be
+// drained, and wait for that no longer than 500 ms.
+//
+// # Chores
+//
+// What can wait the writer does when nothing else is due, in bounded steps
+// (chores.go): words go into the full-text index in large batches (unindexed
+// lists the exchanges they are of), its segments are merged, free pages given
+// back, the log folded in, and the journal begun anew, so that what was removed is
+// in none of the files. A job (job.go) is other work for the writing connection:
+// removal, import, edits. Removal is marked in the file and done by a Store that
+// records; without one, by the caller.
+//
+// # When something fails
+//
+// When the journal cannot be written (disk full) traffic goes on: what is told
+// waits in memory up to a limit and is written when there is room again. What
+// found no room is on record as a gap: of an exchange, which is then incomplete, or
+// of a session, where whole exchanges are missing (missed.go). While SQLite cannot write
+// its file, the journal takes what comes. Health says what is wrong, Pending what is
+// still to be done.
+//
+// # Lists
 //
 // The row of an exchange holds what lists select by; its heads, text and the
 // like lie apart in details. A list is made in three steps:
@@ -27,13 +78,4 @@
 //
 // Fixed statements are in query/*.sql by name; testdata/plans holds how SQLite
 // runs them, and the statements of filters.
-//
-// When the file cannot be written (disk full, locked, gone read-only) traffic
-// goes on: what waits is kept in memory up to a limit and written when space
-// returns; exchanges that lost bytes are marked incomplete; Health says what is
-// wrong.
-//
-// A session belongs to the program that records into it, by host and process
-// id, and that program renews a time stamp in it. Exchanges that a dead program
-// left open are closed as cut when the file is next opened.
 package recorder
