@@ -33,34 +33,35 @@
 // into rows, makes labels of the same bytes (reading.go), and writes rows,
 // labels, chunks, gaps and the position up to which the journal is drained in one
 // transaction (drain.go). Because the position is part of the transaction, any
-// process can drain any journal, and none does so twice. Rows get their numbers
-// there, above high-water marks in table meta: none is ever used again. An
-// exchange that SQLite does not take is found and left out, with a gap.
+// process can drain any journal, and nothing is drained twice. Rows are numbered
+// there, above high-water marks in table meta, so that no number is used again. An
+// exchange that SQLite rejects is left out, with a gap.
 //
 // Labels that cannot be made on the way, of long bodies and of exchanges taken up
 // in the middle, are made from the file (labels.go); unlabelled lists them.
 //
-// Readers use a pool of their own. They first ask for what is committed to be
-// drained, and wait for that no longer than 500 ms.
+// Readers use a pool of their own. They first have what is committed drained, and
+// wait at most 500 ms for that.
 //
 // # Chores
 //
-// What can wait the writer does when nothing else is due, in bounded steps
+// The writer does what can wait when nothing else is due, in bounded steps
 // (chores.go): words go into the full-text index in large batches (unindexed
-// lists the exchanges they are of), its segments are merged, free pages given
-// back, the log folded in, and the journal begun anew, so that what was removed is
-// in none of the files. A job (job.go) is other work for the writing connection:
-// removal, import, edits. Removal is marked in the file and done by a Store that
-// records; without one, by the caller.
+// lists the exchanges to be indexed), and its segments are merged. After a removal
+// the index is merged down, free pages are returned, the log is checkpointed, and
+// the journal starts a new segment, so that none of the files holds what was
+// removed; Close does not wait for that. A job (job.go) is other work for the
+// writing connection: removal, import, edits. A removal is marked in the file and
+// carried out by a Store that records, or by the caller when there is none.
 //
 // # When something fails
 //
-// When the journal cannot be written (disk full) traffic goes on: what is told
-// waits in memory up to a limit and is written when there is room again. What
-// found no room is on record as a gap: of an exchange, which is then incomplete, or
-// of a session, where whole exchanges are missing (missed.go). While SQLite cannot write
-// its file, the journal takes what comes. Health says what is wrong, Pending what is
-// still to be done.
+// When the journal cannot be written (disk full) traffic goes on: entries wait
+// in memory up to a limit and are written when there is room again. Whatever
+// finds no room is on record as a gap, either of an exchange, which is then
+// incomplete, or of a session, where whole exchanges are missing (missed.go). While
+// SQLite cannot write its file, the journal goes on growing. Health says what is
+// wrong, Pending what is still to be done.
 //
 // # Lists
 //
