@@ -3,6 +3,7 @@ package recorder
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/a2a-console/a2a-console/recorder/journal"
 	"github.com/a2a-console/a2a-console/wire"
@@ -78,6 +79,7 @@ func (w *writer) next(ctx context.Context, s *source, limit int) (*batch, error)
 	}
 	for i := range list {
 		if err := w.fold(ctx, s, b, list[i].Payload); err != nil {
+			s.forget(s.pos) // it is folded anew at the next attempt
 			return nil, err
 		}
 	}
@@ -189,7 +191,11 @@ func (r *row) conclude() {
 // settle forgets the exchanges of a batch that are over.
 func (s *source) settle(b *batch) {
 	for _, r := range b.rows {
-		r.listed, r.change = false, 0
+		if r.listed = false; r.detailed() || !r.stored {
+			r.change, r.details = 0, time.Now()
+		} else {
+			r.change &= changedLater
+		}
 		if !r.refused {
 			r.stored = true
 		}
@@ -203,6 +209,7 @@ func (s *source) settle(b *batch) {
 // undo makes ready for another attempt at a batch.
 func (b *batch) undo() {
 	for _, r := range b.rows {
+		r.refused = false
 		if !r.stored {
 			r.seq = 0
 		}

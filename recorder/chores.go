@@ -13,7 +13,8 @@ type chores struct {
 	settled int64     // drained position at which everything was done
 	merge   bool      // the index of words has segments to merge
 	scour   bool      // something was removed: merge all, and shrink the file
-	folded  bool      // the log was folded in since
+	renewed bool      // the journal began another file since
+	tidied  time.Time // when there was time for the rest last
 }
 
 // Words wait until there are enough for one segment of the index, or until the
@@ -27,7 +28,7 @@ func (c *chores) next(ctx context.Context, w *writer) bool {
 	drained := w.drained
 	w.mu.Unlock()
 	if drained != c.settled || c.quiet.IsZero() {
-		c.settled, c.quiet, c.folded = drained, now, false
+		c.settled, c.quiet, c.renewed = drained, now, false
 	}
 	if w.store.health.err() != nil {
 		return false
@@ -37,10 +38,26 @@ func (c *chores) next(ctx context.Context, w *writer) bool {
 		c.merge = true
 		return done
 	}
-	if !paused {
+	// Where traffic never pauses, the rest has its turn now and then.
+	if !paused && now.Sub(c.tidied) < choresAtLeast {
 		return false
 	}
+	c.tidied = now
 	return c.tidy(w, now)
+}
+
+// choresAtLeast is how often merging and shrinking go on, by a step at least,
+// however busy the traffic is.
+const choresAtLeast = 2 * time.Second
+
+// finish does what a removal asks for, before the store closes.
+func (c *chores) finish(ctx context.Context, w *writer) error {
+	for c.scour && ctx.Err() == nil {
+		if !c.tidy(w, time.Now()) {
+			break
+		}
+	}
+	return ctx.Err()
 }
 
 // indexDue indexes words when they are due.
@@ -77,12 +94,14 @@ func (c *chores) tidy(w *writer, now time.Time) bool {
 		if more, err := w.shrinkSome(); err == nil && more {
 			return true
 		}
-		c.scour = false
-		w.checkpoint()
-		return true
+		if w.own != nil {
+			w.renew()
+		}
+		c.scour = !w.checkpoint()
+		return !c.scour
 	}
-	if w.own != nil && !c.folded && now.Sub(c.quiet) >= 2*time.Second {
-		c.folded = true
+	if w.own != nil && !c.renewed && now.Sub(c.quiet) >= 2*time.Second {
+		c.renewed = true
 		w.renew()
 	}
 	return false
@@ -93,13 +112,16 @@ func (c *chores) tidy(w *writer, now time.Time) bool {
 func (w *writer) renew() {
 	if w.store.journal.Turn() == nil {
 		w.skip()
-		w.tidy(w.own)
+		w.removeDrained()
 	}
 }
 
 // skip goes on to the journal's next file, when the current one is drained.
 func (w *writer) skip() {
 	_ = w.work(&job{run: func(w *writer) error {
+		if err := w.expect(w.own); err != nil {
+			return err
+		}
 		at := w.own.pos
 		if w.own.batch != nil || at.Segment >= w.store.journal.Segment() || w.store.journal.Offset(at) < w.store.journal.Offset(journal.Position{Segment: at.Segment + 1}) {
 			return nil
@@ -113,10 +135,11 @@ func (w *writer) skip() {
 	}})
 }
 
-// tidy removes the files of a journal that are wholly drained.
-func (w *writer) tidy(s *source) {
-	for ; w.store.owner.first < s.pos.Segment; w.store.owner.first++ {
-		if err := journal.Remove(w.store.owner.base, w.store.owner.first, w.store.owner.first+1); err != nil {
+// removeDrained removes the files of the own journal that are wholly drained.
+func (w *writer) removeDrained() {
+	o := &w.store.owner
+	for ; o.first < w.own.pos.Segment; o.first++ {
+		if err := journal.Remove(o.base, o.first, o.first+1); err != nil {
 			w.store.opts.Logger.Warn("journal not tidied up", "err", err)
 			return
 		}
@@ -141,10 +164,16 @@ func (w *writer) shrinkSome() (more bool, err error) {
 	return n > 0, err
 }
 
-// checkpoint folds the log into the file and empties it: what was removed is gone
-// from the disk then.
-func (w *writer) checkpoint() {
-	if _, err := w.conn.number("PRAGMA wal_checkpoint(TRUNCATE)"); err != nil {
+// checkpoint folds the log into the file and empties it: what was removed is
+// gone from the disk then. It reports whether that worked: a reader may be busy
+// with the log.
+func (w *writer) checkpoint() bool {
+	busy, err := w.conn.number("PRAGMA wal_checkpoint(PASSIVE)")
+	if err == nil && busy == 0 {
+		busy, err = w.conn.number("PRAGMA wal_checkpoint(TRUNCATE)")
+	}
+	if err != nil {
 		w.store.opts.Logger.Debug("log not folded in", "err", err)
 	}
+	return err == nil && busy == 0
 }

@@ -153,7 +153,7 @@ func (w *writer) room(s *source, n int64) (int64, error) {
 	if to, ok := w.rooms[n]; ok {
 		return to, nil
 	}
-	there, err := w.conn.number("SELECT count(*) FROM sessions WHERE n = ?", n)
+	there, err := w.conn.number("SELECT count(*) FROM sessions WHERE n = ? AND purge = 0", n)
 	if err != nil {
 		return 0, err
 	}
@@ -252,8 +252,15 @@ func (w *writer) putGap(s *source, g *rowGap) error {
 	w.version++
 	if seq == 0 {
 		n, err := w.conn.exec(`UPDATE gaps SET version = ?1, exchanges = exchanges + ?2, bytes = bytes + ?3, began = min(began, ?4), ended = max(ended, ?5)
-			WHERE session = ?6 AND exchange = 0 AND why = ?7 AND ended >= ?4 - ?8 AND began <= ?5 + ?8`,
+			WHERE n = (SELECT n FROM gaps WHERE session = ?6 AND exchange = 0 AND why = ?7 AND ended >= ?4 - ?8 AND began <= ?5 + ?8 ORDER BY n LIMIT 1)`,
 			w.version, int64(g.Exchanges), g.Bytes, nanos(g.From), nanos(g.To), g.session, g.Why, merged)
+		if err != nil || n > 0 {
+			return err
+		}
+	}
+	if seq != 0 { // it was told before, when it was smaller
+		n, err := w.conn.exec("UPDATE gaps SET version = ?, bytes = ?, ended = ? WHERE exchange = ? AND exchange <> 0 AND side = ? AND off = ?",
+			w.version, g.Bytes, nanos(g.To), seq, int64(g.Side), g.Offset)
 		if err != nil || n > 0 {
 			return err
 		}

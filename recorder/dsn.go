@@ -24,7 +24,7 @@ func pragmas(a access) []string {
 	if a == writing {
 		// auto_vacuum counts only before the first table.
 		p = append(p, "auto_vacuum(INCREMENTAL)", "journal_mode(WAL)", "synchronous(NORMAL)", "wal_autocheckpoint(4000)",
-			"journal_size_limit(67108864)", "cache_size(-8000)", "secure_delete(2)")
+			"journal_size_limit(67108864)", "cache_size(-8000)", "secure_delete(fast)")
 	} else {
 		p = append(p, "query_only(1)", "cache_size(-4000)")
 	}

@@ -47,6 +47,10 @@ type entry struct {
 	gap      wire.Gap
 }
 
+// closes reports an entry that is small and worth more than further bytes: while
+// memory is short it finds room where others do not any more.
+func (e *entry) closes() bool { return e.kind != entryBegin && e.kind != entryChunk }
+
 // chunk is one read's bytes with the totals of its side after it.
 type chunk struct {
 	side   wire.Side

@@ -23,7 +23,7 @@ func (i *Import) flush(ctx context.Context) error {
 	}
 	for len(list) > 0 {
 		var progress []written
-		err := i.store.do(ctx, func(w *writer) error {
+		err := i.store.doBeside(ctx, func(w *writer) error {
 			progress = progress[:0] // a failed transaction is run again
 			return i.write(w, list, &progress, time.Now().Add(slice))
 		})

@@ -6,27 +6,41 @@ import (
 	"sync/atomic"
 )
 
-// job is work for the writing connection other than draining. It may run again
-// after a transaction that failed.
+// job is work for the writing connection other than draining.
 type job struct {
-	run   func(w *writer) error
-	plain bool // it makes transactions of its own
-	done  chan error
-	gone  atomic.Bool // who asked for it has stopped waiting
+	run    func(w *writer) error
+	plain  bool // it makes transactions of its own
+	beside bool // it does not need what is in the journal
+	done   chan error
+	state  atomic.Int32 // jobQueued and so on
 }
 
+// A job is run, or given up by who asked for it, but not both.
+const (
+	jobQueued = iota
+	jobRunning
+	jobGone
+)
+
 // do runs a job in a transaction of its own, after all that was committed before
-// is in the file. While the file cannot be written it waits, until ctx ends or
-// the store is closed, but no longer than it takes to find that out.
+// is in the file.
 func (s *Store) do(ctx context.Context, run func(w *writer) error) error {
-	if s.readOnly() {
-		return errReadOnly
-	}
 	return s.await(ctx, &job{run: run, done: make(chan error, 1)})
 }
 
+// doBeside is do for what does not depend on what is in the journal.
+func (s *Store) doBeside(ctx context.Context, run func(w *writer) error) error {
+	return s.await(ctx, &job{run: run, beside: true, done: make(chan error, 1)})
+}
+
+// await waits until a job was run. When ctx ends before it began, it is not run.
 func (s *Store) await(ctx context.Context, j *job) error {
-	_ = s.commitAll(ctx) // what cannot be written shows in health
+	if s.readOnly() {
+		return errReadOnly
+	}
+	if !j.beside {
+		_ = s.commitAll(ctx) // what cannot be written shows in health
+	}
 	if !s.writer.ask(j) {
 		return errors.Join(ErrClosed, s.health.err())
 	}
@@ -34,16 +48,15 @@ func (s *Store) await(ctx context.Context, j *job) error {
 	case err := <-j.done:
 		return err
 	case <-ctx.Done():
-		j.gone.Store(true)
-		return ctx.Err()
+		if j.state.CompareAndSwap(jobQueued, jobGone) {
+			return ctx.Err()
+		}
+		return <-j.done
 	}
 }
 
 // work runs a job. What it did is undone if it fails.
 func (w *writer) work(j *job) error {
-	if j.gone.Load() {
-		return nil
-	}
 	if j.plain {
 		return j.run(w)
 	}

@@ -21,6 +21,8 @@ type labels struct {
 
 	mu       sync.Mutex
 	waiting  []int64 // seqs, oldest first
+	listed   map[int64]bool
+	rescan   bool // the file may have exchanges without labels that nobody listed
 	draining time.Time
 }
 
@@ -28,14 +30,35 @@ type labels struct {
 const roundSize = 64
 
 func newLabels(s *Store) *labels {
-	return &labels{store: s, wake: make(chan struct{}, 1), done: make(chan struct{})}
+	return &labels{store: s, wake: make(chan struct{}, 1), done: make(chan struct{}), listed: map[int64]bool{}}
 }
 
 func (l *labels) add(seq int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.waiting = append(l.waiting, seq)
+	if !l.listed[seq] {
+		l.listed[seq] = true
+		l.waiting = append(l.waiting, seq)
+		l.poke()
+	}
+}
+
+// again has the file looked through for exchanges without labels, such as those
+// that another process drained.
+func (l *labels) again() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.rescan = true
 	l.poke()
+}
+
+// rescanned reports whether the file is to be looked through.
+func (l *labels) rescanned() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	was := l.rescan
+	l.rescan = false
+	return was
 }
 
 func (l *labels) poke() {
@@ -54,6 +77,9 @@ func (l *labels) take() []int64 {
 	if l.waiting = l.waiting[n:]; len(l.waiting) == 0 {
 		l.waiting = nil
 	}
+	for _, seq := range out {
+		delete(l.listed, seq)
+	}
 	return out
 }
 
@@ -62,13 +88,16 @@ func (l *labels) run(ctx context.Context) {
 	defer close(l.done)
 	l.resume(ctx)
 	for {
-		seqs := l.take()
 		until := l.deadline()
+		if l.rescanned() && until.IsZero() {
+			l.resume(ctx)
+		}
+		seqs := l.take()
 		switch {
 		case !until.IsZero() && (len(seqs) == 0 || time.Now().After(until)):
 			return
 		case len(seqs) > 0:
-			l.round(ctx, seqs)
+			l.round(ctx, until, seqs)
 			continue
 		}
 		select {
@@ -129,11 +158,19 @@ func (l *labels) resume(ctx context.Context) {
 
 // round labels some exchanges, and then rests for longer than it worked while
 // traffic is heavy.
-func (l *labels) round(ctx context.Context, seqs []int64) {
+func (l *labels) round(ctx context.Context, until time.Time, seqs []int64) {
 	began := time.Now()
+	if !until.IsZero() {
+		var done context.CancelFunc
+		ctx, done = context.WithDeadline(ctx, until)
+		defer done()
+	}
 	if err := l.store.label(ctx, seqs); err != nil {
 		if ctx.Err() == nil && !errors.Is(err, ErrClosed) {
-			l.store.opts.Logger.Error("exchanges not labelled", "err", err)
+			l.store.opts.Logger.Error("exchanges not labelled yet", "err", err)
+		}
+		for _, seq := range seqs {
+			l.add(seq)
 		}
 		l.rest(ctx, backoff)
 		return
@@ -227,7 +264,7 @@ func (s *Store) labelOne(ctx context.Context, seq int64) (*relabel, error) {
 func (s *Store) writeLabels(ctx context.Context, list []relabel) error {
 	for len(list) > 0 {
 		n := 0
-		err := s.do(ctx, func(w *writer) error {
+		err := s.doBeside(ctx, func(w *writer) error {
 			until := time.Now().Add(slice)
 			for n = 0; n < len(list); n++ {
 				if n%8 == 7 && time.Now().After(until) {

@@ -8,7 +8,6 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/a2a-console/a2a-console/recorder/journal"
 	"github.com/a2a-console/a2a-console/wire"
 )
 
@@ -18,7 +17,7 @@ import (
 type missed struct {
 	mu   sync.Mutex
 	gaps map[missedKey]*wire.Gap
-	ends []entry // of exchanges on record, which found no room
+	ends []entry // what closes exchanges on record, which found no room, in order
 }
 
 // missedKey is what one gap counts together.
@@ -58,23 +57,21 @@ func (m *missed) paused(session int64, at time.Time) {
 	}
 }
 
-// whole counts an exchange when it ends that could not be recorded, or keeps
-// its end for later.
-func (m *missed) whole(t *tape, e entry) {
-	if t.unknown {
-		why, problem := t.store.why()
-		at := moment(e.at)
-		var bytes int64
-		for i := range t.sides {
-			bytes += t.sides[i].total
-		}
-		m.add(t.session, why, problem, at, at, bytes)
-		return
+// whole counts an exchange that could not be recorded, when it ends.
+func (m *missed) whole(t *tape, at time.Time) {
+	why, problem := t.store.why()
+	var bytes int64
+	for i := range t.sides {
+		bytes += t.sides[i].total
 	}
+	m.add(t.session, why, problem, at, at, bytes)
+}
+
+// keep holds on to what closes an exchange.
+func (m *missed) keep(e entry) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if len(m.ends) < mostEnds {
-		e.exchange = t.id
 		m.ends = append(m.ends, e)
 	}
 }
@@ -118,7 +115,7 @@ func (m *missed) count(why string) (n int) {
 func (s *Store) append(e *entry) (end int64, err error) {
 	p := s.scratch.Get().(*[]byte)
 	*p = e.encode((*p)[:0])
-	end, err = s.journal.Append(*p, e.kind != entryBegin && e.kind != entryChunk)
+	end, err = s.journal.Append(*p, e.closes())
 	if cap(*p) <= 1<<20 {
 		s.scratch.Put(p)
 	}
@@ -130,7 +127,7 @@ func (s *Store) why() (why, problem string) {
 	err := s.journal.Failing()
 	switch {
 	case err == nil:
-		return wire.WhyFailed, "The record was closed."
+		return wire.WhyFailed, "It found no room in memory while the record could not be written."
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return wire.WhyDiskFull, "The disk was full. Free some space, or record elsewhere with --db."
 	}
@@ -143,11 +140,13 @@ func (s *Store) tellMissed() {
 	if s.Paused() {
 		except = wire.WhyPaused
 	}
-	for _, e := range s.missed.take(except) {
-		if _, err := s.append(&e); errors.Is(err, journal.ErrFull) {
+	list := s.missed.take(except)
+	for i := range list {
+		if _, err := s.append(&list[i]); err != nil {
 			s.missed.mu.Lock()
-			s.missed.ends = append(s.missed.ends, e)
+			s.missed.ends = append(list[i:len(list):len(list)], s.missed.ends...)
 			s.missed.mu.Unlock()
+			return
 		}
 	}
 }

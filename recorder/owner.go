@@ -6,8 +6,9 @@ import (
 	"database/sql/driver"
 	"encoding/hex"
 	"errors"
-	"fmt"
+	"io/fs"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/a2a-console/a2a-console/recorder/journal"
@@ -53,7 +54,7 @@ func (s *Store) disown() error {
 		errs = append(errs, s.journal.Close())
 	}
 	if at, err := s.writer.position(s.owner.id); err == nil && (s.journal == nil || s.journal.Offset(at) >= s.journal.End()) {
-		_, err := s.writer.conn.exec("DELETE FROM owners WHERE id = ?", s.owner.id)
+		err := s.writer.work(&job{run: func(w *writer) error { return w.closeOwner(s.owner.id) }})
 		if err == nil {
 			err = journal.RemoveAll(s.owner.base)
 		}
@@ -68,7 +69,22 @@ func (s *Store) disown() error {
 
 // alive reports whether an owner's process runs, be it stopped.
 func (s *Store) alive(id string) bool {
-	return id != "" && (id == s.owner.id || journal.Alive(journalBase(s.opts.Path, id)))
+	if id == "" || id == s.owner.id {
+		return id != ""
+	}
+	if journal.Alive(journalBase(s.opts.Path, id)) {
+		return true
+	}
+	var pid int
+	err := s.readers.QueryRow("SELECT pid FROM owners WHERE id = ?", id).Scan(&pid)
+	return err == nil && s.unlocked(id, pid)
+}
+
+// unlocked reports whether somebody took an owner's lock file away while its
+// process runs: what it owns is its own all the same.
+func (s *Store) unlocked(id string, pid int) bool {
+	_, err := os.Stat(journalBase(s.opts.Path, id) + ".lock")
+	return errors.Is(err, fs.ErrNotExist) && pid != 0 && pid != os.Getpid() && !gone(pid)
 }
 
 func (w *writer) addSession(x wire.Session, owner string, now time.Time) (int64, error) {
@@ -126,19 +142,63 @@ func (w *writer) endSession(n int64, now time.Time) error {
 }
 
 // recoverAll takes up what processes left that are gone: their journals are
-// drained, what they had open is closed, and their sessions are ended.
+// drained, what they had open is closed, and their sessions are ended. What
+// cannot be taken up is left for the next time.
 func (w *writer) recoverAll(ctx context.Context) error {
-	var ids []string
+	pids := map[string]int{}
 	err := w.conn.each(func(v []driver.Value) error {
-		ids = append(ids, v[0].(string))
+		pids[v[0].(string)] = int(v[1].(int64))
 		return nil
-	}, "SELECT id FROM owners WHERE id <> ?", w.store.owner.id)
+	}, "SELECT id, pid FROM owners WHERE id <> ?", w.store.owner.id)
 	if err != nil {
 		return err
 	}
-	for _, id := range ids {
+	for id, pid := range pids {
+		if w.store.unlocked(id, pid) {
+			continue
+		}
 		if err := w.recover(ctx, id); err != nil && !errors.Is(err, journal.ErrOwned) {
-			return fmt.Errorf("take up what process %s left: %w", id, err)
+			w.store.opts.Logger.Error("what a program that ended left was not taken up", "journal", journalBase(w.store.opts.Path, id), "err", err)
+		}
+	}
+	return w.recoverStrays(pids)
+}
+
+// recoverStrays takes up what belongs to no owner: sessions that are not ended,
+// and files of journals.
+func (w *writer) recoverStrays(owners map[string]int) error {
+	var strays []string
+	err := w.conn.each(func(v []driver.Value) error {
+		strays = append(strays, v[0].(string))
+		return nil
+	}, "SELECT DISTINCT owner FROM sessions WHERE ended = 0 AND owner NOT IN (SELECT id FROM owners)")
+	if err != nil {
+		return err
+	}
+	for _, id := range strays {
+		if err := w.work(&job{run: func(w *writer) error { return w.closeOwner(id) }}); err != nil {
+			return err
+		}
+	}
+	bases, err := journal.Bases(journalBase(w.store.opts.Path, ""))
+	if err != nil {
+		return nil // they are in nobody's way
+	}
+	for _, base := range bases {
+		id := strings.TrimPrefix(base, journalBase(w.store.opts.Path, ""))
+		if _, known := owners[id]; known || id == w.store.owner.id {
+			continue
+		}
+		lock, err := journal.TakeOver(base)
+		if err != nil {
+			continue // it is being made
+		}
+		at, err := w.position(id)
+		if err == nil && at.Segment == 0 {
+			err = journal.RemoveAll(base)
+		}
+		if err := errors.Join(err, lock.Release()); err != nil {
+			w.store.opts.Logger.Debug("journal not removed", "journal", base, "err", err)
 		}
 	}
 	return nil
@@ -154,21 +214,22 @@ func (w *writer) recover(ctx context.Context, id string) error {
 	}
 	s := newSource(id, base)
 	defer s.reader.Close()
-	if s.pos, err = w.position(id); err != nil || s.pos.Segment == 0 {
-		return errors.Join(err, closeLock(lock)) // somebody else was faster
+	if s.pos, err = w.position(id); err != nil {
+		return errors.Join(err, closeLock(lock))
 	}
-	for n := int64(1); n > 0 && err == nil; {
-		n, err = w.advance(ctx, s, batchBytes)
+	if s.pos.Segment == 0 { // somebody else was faster
+		if lock != nil {
+			return lock.Release()
+		}
+		return nil
+	}
+	if err := w.drainOther(ctx, s, lock != nil); err != nil {
+		return errors.Join(err, closeLock(lock))
 	}
 	if lock == nil {
-		if err == nil {
-			err = journal.ErrOwned
-		}
-		return err
+		return journal.ErrOwned
 	}
-	if err == nil {
-		err = w.work(&job{run: func(w *writer) error { return w.closeOwner(id) }})
-	}
+	err = w.work(&job{run: func(w *writer) error { return w.closeOwner(id) }})
 	if err == nil {
 		err = journal.RemoveAll(base)
 	}
@@ -177,6 +238,30 @@ func (w *writer) recover(ctx context.Context, id string) error {
 	}
 	w.store.opts.Logger.Info("took up what a program that ended left", "journal", base)
 	return lock.Release()
+}
+
+// drainOther drains another process's journal up to where it ends now.
+func (w *writer) drainOther(ctx context.Context, s *source, dead bool) error {
+	end, err := s.reader.End()
+	if err != nil {
+		return err
+	}
+	for s.pos.Before(end) {
+		n, err := w.advance(ctx, s, batchBytes)
+		if err == nil && n == 0 {
+			if !dead { // it is being written
+				return nil
+			}
+			// A record torn at the very end was never promised to anybody.
+			if err = w.skipDamaged(s); errors.Is(err, errEntry) {
+				return nil
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func closeLock(l *journal.Lock) error {
@@ -192,8 +277,12 @@ func (w *writer) closeOwner(id string) error {
 	err := w.conn.each(func(v []driver.Value) error {
 		sessions = append(sessions, v[0].(int64))
 		return nil
-	}, "SELECT n FROM sessions WHERE owner = ?", id)
+	}, "SELECT n FROM sessions WHERE owner = ? AND (ended = 0 OR EXISTS (SELECT 1 FROM exchanges e WHERE e.session = sessions.n AND e.outcome = ''))", id)
 	if err != nil {
+		return err
+	}
+	// What was being imported is of no use in part.
+	if _, err := w.conn.exec("UPDATE sessions SET purge = 1 WHERE owner = ? AND ended = 0 AND deleted = ?", id, int64(importing)); err != nil {
 		return err
 	}
 	for _, n := range sessions {

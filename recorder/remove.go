@@ -71,9 +71,16 @@ func (s *Store) Remove(ctx context.Context, id string) error {
 	}
 	// Hidden, so that nobody sees it shrink, and marked, so that whoever comes
 	// goes on with it.
-	err = s.change(ctx, "remove", id, "UPDATE sessions SET purge = 1, deleted = CASE WHEN deleted = 0 THEN ? ELSE deleted END WHERE id = ?", nanos(s.opts.Now()), id)
-	if err != nil {
+	err = s.do(ctx, func(w *writer) error {
+		if err := w.refuseOpen(n); err != nil {
+			return err
+		}
+		clear(w.rooms) // what begins in it goes elsewhere
+		_, err := w.conn.exec("UPDATE sessions SET purge = 1, deleted = CASE WHEN deleted = 0 THEN ? ELSE deleted END WHERE n = ?", nanos(s.opts.Now()), n)
 		return err
+	})
+	if err != nil {
+		return fmt.Errorf("remove session %s: %w", id, err)
 	}
 	other, err := s.recordedByOther(ctx)
 	if err != nil {
@@ -90,30 +97,34 @@ func (s *Store) removable(ctx context.Context, verb, id string) (int64, error) {
 	if t, _ := s.current.target(); t.n != 0 && t.ID == id {
 		return 0, fmt.Errorf("%s session %s: %w; start a new session first", verb, id, wire.ErrRecording)
 	}
-	x, n, err := s.session(ctx, id)
+	// Others' journals may have more of it than the file.
+	if err := s.takeUpDead(ctx); err != nil {
+		return 0, fmt.Errorf("%s session %s: %w", verb, id, err)
+	}
+	_, n, err := s.session(ctx, id)
 	if err != nil {
 		return 0, fmt.Errorf("%s session: %w", verb, err)
 	}
-	if x.Ended.IsZero() {
-		if err := s.takeUpDead(ctx); err != nil {
-			return 0, fmt.Errorf("%s session %s: %w", verb, id, err)
-		}
-		if x, n, err = s.session(ctx, id); err != nil {
-			return 0, fmt.Errorf("%s session: %w", verb, err)
-		}
-	}
-	if x.Ended.IsZero() {
-		return 0, fmt.Errorf("%s session %s: %w by another program: stop that one first", verb, id, wire.ErrRecording)
-	}
-	var open int64
-	err = s.do(ctx, func(w *writer) (err error) { open, err = w.openIn(n); return err })
-	if err != nil {
+	if err := s.do(ctx, func(w *writer) error { return w.refuseOpen(n) }); err != nil {
 		return 0, fmt.Errorf("%s session %s: %w", verb, id, err)
 	}
-	if open > 0 {
-		return 0, fmt.Errorf("%s session %s: %w: %d of its exchanges are still open; end them first", verb, id, wire.ErrRecording, open)
-	}
 	return n, nil
+}
+
+// refuseOpen reports an error while anything is recorded into a session.
+func (w *writer) refuseOpen(n int64) error {
+	live, err := w.conn.number("SELECT count(*) FROM sessions WHERE n = ? AND ended = 0", n)
+	if err != nil {
+		return err
+	}
+	if live > 0 {
+		return fmt.Errorf("%w by another program: stop that one first", wire.ErrRecording)
+	}
+	open, err := w.openIn(n)
+	if err == nil && open > 0 {
+		err = fmt.Errorf("%w: %d of its exchanges are still open; end them first", wire.ErrRecording, open)
+	}
+	return err
 }
 
 // recordedByOther reports whether another living program records into the file.
@@ -156,7 +167,7 @@ func (s *Store) clearMarked(ctx context.Context, id string) error {
 func (s *Store) clear(ctx context.Context, id string, n int64) error {
 	for more := true; more; {
 		began := time.Now()
-		err := s.do(ctx, func(w *writer) (err error) {
+		err := s.doBeside(ctx, func(w *writer) (err error) {
 			more, err = w.shrink(n, time.Now().Add(slice))
 			w.chores.scour = true
 			return err
@@ -223,6 +234,12 @@ func (w *writer) shrink(n int64, until time.Time) (more bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	if open, err := w.openIn(n); err != nil || open > 0 {
+		if err == nil { // it began before the session was marked, and came late
+			err = fmt.Errorf("%w: %d of its exchanges are still open", errBack, open)
+		}
+		return false, err
+	}
 	if err := w.remember(); err != nil {
 		return false, err
 	}
@@ -243,7 +260,7 @@ func (w *writer) shrink(n int64, until time.Time) (more bool, err error) {
 
 // dropExchange removes an exchange, large ones in several calls.
 func (w *writer) dropExchange(seq int64) (done bool, err error) {
-	const some = 64 // of up to 64 KiB each, which are overwritten
+	const some = 16 // of up to 64 KiB each, or more if imported, which are overwritten
 	n, err := w.conn.exec("DELETE FROM chunks WHERE key IN (SELECT key FROM chunks WHERE key BETWEEN ? AND ? LIMIT ?)",
 		chunkKey(seq, 0, 0), chunkKey(seq+1, 0, 0)-1, int64(some))
 	if err != nil || n == some {
@@ -251,14 +268,8 @@ func (w *writer) dropExchange(seq int64) (done bool, err error) {
 	}
 	for _, q := range []string{
 		"DELETE FROM words WHERE rowid = ?", "DELETE FROM details WHERE seq = ?", "DELETE FROM gaps WHERE exchange = ? AND exchange <> 0",
-		"DELETE FROM unlabelled WHERE seq = ?", "DELETE FROM unindexed WHERE seq = ?",
+		"DELETE FROM unlabelled WHERE seq = ?", "DELETE FROM unindexed WHERE seq = ?", "DELETE FROM exchanges WHERE seq = ?",
 	} {
-		if _, err := w.conn.exec(q, seq); err != nil {
-			return false, err
-		}
-	}
-	for _, q := range []string{"DELETE FROM details WHERE seq = ?", "DELETE FROM gaps WHERE exchange = ?", "DELETE FROM unlabelled WHERE seq = ?",
-		"DELETE FROM unindexed WHERE seq = ?", "DELETE FROM exchanges WHERE seq = ?"} {
 		if _, err := w.conn.exec(q, seq); err != nil {
 			return false, err
 		}
@@ -267,6 +278,8 @@ func (w *writer) dropExchange(seq int64) (done bool, err error) {
 }
 
 func (w *writer) dropSession(n int64) error {
+	clear(w.rooms)
+	clear(w.pairs)
 	if _, err := w.conn.exec("DELETE FROM session_origins WHERE session = ?", n); err != nil {
 		return err
 	}
@@ -280,9 +293,12 @@ func (w *writer) dropSession(n int64) error {
 	return err
 }
 
+// removeIfEmpty removes a session that says nothing: no exchange, no gap, and
+// nothing that people said of it.
 func (w *writer) removeIfEmpty(n int64) error {
-	count, err := w.conn.number("SELECT count(*) FROM exchanges WHERE session = ? LIMIT 1", n)
-	if err != nil || count > 0 {
+	says, err := w.conn.number(`SELECT EXISTS (SELECT 1 FROM exchanges WHERE session = ?1) OR EXISTS (SELECT 1 FROM gaps WHERE session = ?1)
+		OR EXISTS (SELECT 1 FROM session_tags WHERE session = ?1) OR EXISTS (SELECT 1 FROM sessions WHERE n = ?1 AND (pinned <> 0 OR note <> ''))`, n)
+	if err != nil || says > 0 {
 		return err
 	}
 	return w.dropSession(n)

@@ -54,9 +54,9 @@ func (s *Store) Prune(ctx context.Context, r wire.Retention, dry bool) ([]wire.S
 		if err == nil && (now.Pinned || now.Ended.IsZero()) {
 			continue // somebody took it up meanwhile
 		}
-		if err := s.Remove(ctx, x.ID); errors.Is(err, wire.ErrNotFound) {
-			continue
-		} else if err != nil {
+		if err := s.Remove(ctx, x.ID); errors.Is(err, wire.ErrNotFound) || errors.Is(err, wire.ErrRecording) {
+			continue // it is gone, or something of it is still open
+		} else if err != nil && !errors.Is(err, ErrHandedOver) {
 			return gone, fmt.Errorf("remove what is over the limit: %w", err)
 		}
 		gone = append(gone, x)

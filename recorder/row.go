@@ -2,6 +2,7 @@ package recorder
 
 import (
 	"encoding/json"
+	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
 )
@@ -17,6 +18,7 @@ type row struct {
 	listed   bool  // in the batch's list
 	change   change
 	passages []wire.Passage
+	details  time.Time      // when they were written last
 	latest   map[string]int // index in x.Redactions of the last one of a place
 
 	reading *reading // nil when its labels are made later, from the file
@@ -33,7 +35,15 @@ const (
 	changedState                      // what is searched, but labels
 	changedDetails                    // heads and what else is in details
 	changedLabels
+	changedRedacted // only redactions, of details
 )
+
+// changedLater is what may wait: redactions of a stream grow with it, and are
+// written as a whole.
+const changedLater = changedRedacted
+
+// redactedLag is how often redactions that grow are written.
+const redactedLag = time.Second
 
 func flag(b bool) int64 {
 	if b {
@@ -139,7 +149,7 @@ func (r *row) write(c *conn, version int64) error {
 			return err
 		}
 	}
-	if r.change&changedDetails != 0 {
+	if r.detailed() {
 		if _, err := c.exec(updateDetails, jsonText(&x.Request), jsonText(&x.Response), listJSON(x.Redactions), listJSON(x.Interim),
 			headJSON(x.RequestSent), headJSON(x.ResponseSent), passagesJSON(r.passages), r.seq); err != nil {
 			return err
@@ -149,6 +159,11 @@ func (r *row) write(c *conn, version int64) error {
 		return writeLabels(c, version, r.seq, &r.labels)
 	}
 	return nil
+}
+
+// detailed reports whether details are to be written now.
+func (r *row) detailed() bool {
+	return r.change&changedDetails != 0 || r.change&changedRedacted != 0 && (!r.x.Ended.IsZero() || time.Since(r.details) >= redactedLag)
 }
 
 func (r *row) insert(c *conn, version int64) error {
@@ -203,7 +218,7 @@ func (r *row) apply(e *entry) {
 		r.change |= changedDetails | changedCounts
 	case entryRedacted:
 		r.redact(e.redacted)
-		r.change |= changedDetails | changedCounts
+		r.change |= changedRedacted
 	case entryGap:
 		if !x.Incomplete {
 			x.Incomplete = true

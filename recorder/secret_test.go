@@ -172,7 +172,8 @@ func TestManySecretsOfAnExchange(t *testing.T) {
 		if i%500 == 3 {
 			commit(t, tape)
 			got, err := s.Exchange(t.Context(), tape.ID())
-			if err != nil || len(got.Redactions) != 2+min(i+1, wire.RedactionLimit+1) { // with those of the request
+			// With those of the request. The list is written once a second while it grows.
+			if err != nil || len(got.Redactions) > 2+min(i+1, wire.RedactionLimit+1) || len(got.Redactions) < 2 {
 				t.Fatalf("after %d events %d secrets, %v", i+1, len(got.Redactions), err)
 			}
 		}

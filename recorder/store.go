@@ -78,6 +78,11 @@ func (s *Store) open(ctx context.Context) error {
 		return trouble(s.doing, err)
 	}
 	s.writer = newWriter(s, c)
+	if s.opts.Sync { // what leaves the journal is on the platter, too
+		if _, err := c.exec("PRAGMA synchronous = FULL"); err != nil {
+			return trouble(s.doing, err)
+		}
+	}
 	if err := s.upgrade(c); err != nil {
 		return err
 	}
@@ -180,14 +185,18 @@ func (s *Store) takeIn(ctx context.Context) {
 	if n, err := c.number("SELECT count(*) FROM owners"); err != nil || n == 0 {
 		return
 	}
+	defer func() {
+		if s.readers != nil {
+			s.readers.Close()
+		}
+		s.readers, s.ready = nil, nil
+	}()
 	if err := s.openReaders(ctx, beside); err != nil {
 		return
 	}
 	if err := newWriter(s, c).recoverAll(ctx); err != nil {
 		s.opts.Logger.Debug("journals not drained", "err", err)
 	}
-	s.readers.Close()
-	s.readers, s.ready = nil, nil
 }
 
 func (s *Store) openReaders(ctx context.Context, a access) error {
@@ -225,6 +234,7 @@ func (s *Store) shut() error {
 		errs = append(errs, s.leave(ctx))
 		s.labels.drain(2 * time.Second)
 		_ = s.indexWords(ctx, 20)
+		_ = s.await(ctx, &job{plain: true, beside: true, done: make(chan error, 1), run: func(w *writer) error { return w.chores.finish(ctx, w) }})
 	}
 	s.stop()
 	if !s.readOnly() {

@@ -2,7 +2,6 @@ package recorder
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"sync"
 	"time"
@@ -25,6 +24,7 @@ type tape struct {
 	ended   bool             // End was called
 	socket  bool             // relays a WebSocket
 	lost    bool             // the record lacks something
+	late    bool             // what closes it waits in memory, in order, for room in the journal
 	unknown bool             // it lacks even the beginning
 }
 
@@ -62,7 +62,7 @@ func (s *Store) free(id string) bool {
 	}
 	s.sync(context.Background())
 	_, err := s.seqOf(context.Background(), id)
-	return errors.Is(err, wire.ErrNotFound)
+	return err != nil
 }
 
 // open redacts what is known at the beginning and readies the request's sides.
@@ -98,20 +98,26 @@ func (t *tape) redact(h wire.Head, side string) wire.Head {
 	return h
 }
 
-// add appends an entry to the journal, and reports whether it found room. The
-// caller holds the lock.
+// add appends an entry to the journal, and reports whether it found room. What
+// closes something and finds none waits in memory. The caller holds the lock.
 func (t *tape) add(e entry) bool {
 	if t.unknown {
 		return false
 	}
 	e.exchange = t.id
-	end, err := t.store.append(&e)
-	if err == nil {
-		t.end = end
-		return true
+	if !t.late {
+		end, err := t.store.append(&e)
+		if err == nil {
+			t.end = end
+			return true
+		}
 	}
 	t.lost = true
 	t.unknown = e.kind == entryBegin
+	if e.closes() {
+		t.late = true
+		t.store.missed.keep(e)
+	}
 	return false
 }
 
@@ -160,11 +166,15 @@ func (t *tape) Write(side wire.Side, at time.Time, p []byte, waited bool) {
 		// A side of which a chunk is missing keeps no further bytes, so that those
 		// kept join.
 		why, problem := t.store.why()
-		k.drop(&c, int64(len(p)), at, why, problem)
+		if k.drop(&c, int64(len(p)), at, why, problem) {
+			t.add(entry{kind: entryGap, gap: *k.gap})
+		}
 		return
 	}
 	if c.total > c.kept {
-		k.limited(side, int64(len(p)-len(c.data)), at, t.store.opts.BodyLimit)
+		if k.limited(side, int64(len(p)-len(c.data)), at, t.store.opts.BodyLimit) {
+			t.add(entry{kind: entryGap, gap: *k.gap})
+		}
 	}
 	if k.redactor != nil {
 		t.tell()
@@ -266,13 +276,13 @@ func (t *tape) End(e wire.End) {
 	}
 	t.tell()
 	t.tellGaps()
-	end := entry{kind: entryEnd, at: nanos(e.At), outcome: e.Outcome, problem: e.Problem, chunk: chunk{frames: frames}, trailer: trailer}
-	if !t.add(end) {
-		t.store.missed.whole(t, end)
+	t.add(entry{kind: entryEnd, at: nanos(e.At), outcome: e.Outcome, problem: e.Problem, chunk: chunk{frames: frames}, trailer: trailer})
+	if t.unknown {
+		t.store.missed.whole(t, e.At)
 	}
 }
 
-// tellGaps appends what is missing of the sides.
+// tellGaps appends what is missing of the sides, as much as it became.
 func (t *tape) tellGaps() {
 	for i := range t.sides {
 		if g := t.sides[i].gap; g != nil {

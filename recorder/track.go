@@ -54,26 +54,28 @@ func (t *track) take(side wire.Side, p []byte, waited bool, limit int64) chunk {
 }
 
 // drop takes back what take kept of a read of n bytes, which found no room, and
-// keeps nothing from then on.
-func (t *track) drop(c *chunk, n int64, at time.Time, why, problem string) {
+// keeps nothing from then on. It reports whether a gap begins.
+func (t *track) drop(c *chunk, n int64, at time.Time, why, problem string) bool {
 	if len(c.data) > 0 {
 		t.kept, t.reads = c.off, c.read
 	}
 	t.stopped = true
-	t.miss(c.side, n, at, why, problem)
+	return t.miss(c.side, n, at, why, problem)
 }
 
-// limited counts n bytes that are over the limit of what is kept.
-func (t *track) limited(side wire.Side, n int64, at time.Time, limit int64) {
-	t.miss(side, n, at, wire.WhyLimit, fmt.Sprintf("The body is longer than the %d bytes that are kept of one.", limit))
+// limited counts n bytes that are over the limit of what is kept. It reports
+// whether a gap begins.
+func (t *track) limited(side wire.Side, n int64, at time.Time, limit int64) bool {
+	return t.miss(side, n, at, wire.WhyLimit, fmt.Sprintf("The body is longer than the %d bytes that are kept of one.", limit))
 }
 
-func (t *track) miss(side wire.Side, n int64, at time.Time, why, problem string) {
-	if t.gap == nil {
+func (t *track) miss(side wire.Side, n int64, at time.Time, why, problem string) (begins bool) {
+	if begins = t.gap == nil; begins {
 		t.gap = &wire.Gap{Side: side, Offset: t.kept, From: at, Why: why, Problem: problem}
 	}
 	t.gap.Bytes += n
 	t.gap.To = at
+	return begins
 }
 
 func (t *track) keep(c *chunk, p []byte) {

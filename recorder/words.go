@@ -56,7 +56,7 @@ func (w *writer) indexSome(until time.Time) (more bool, err error) {
 func (s *Store) indexWords(ctx context.Context, times int) error {
 	for ; times > 0; times-- {
 		more := false
-		err := s.do(ctx, func(w *writer) (err error) {
+		err := s.doBeside(ctx, func(w *writer) (err error) {
 			more, err = w.indexSome(time.Now().Add(slice))
 			return err
 		})

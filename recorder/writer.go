@@ -3,8 +3,12 @@ package recorder
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"sync"
 	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
 )
 
 const (
@@ -39,7 +43,7 @@ type writer struct {
 	jobs    []*job
 	wanted  int64 // up to where readers want the journal drained
 	drained int64 // up to where it is
-	waiting []chan struct{}
+	waiting []waiter
 	first   time.Time // when the oldest of what is not drained was committed, about
 	closed  bool
 	wake    chan struct{} // capacity 1
@@ -48,6 +52,12 @@ type writer struct {
 func newWriter(s *Store, c *conn) *writer {
 	return &writer{store: s, conn: c, foreign: -1, origins: map[string]int64{}, pairs: map[[2]int64]bool{}, rooms: map[int64]int64{},
 		wake: make(chan struct{}, 1)}
+}
+
+// waiter is a reader that waits until the journal is drained up to a place.
+type waiter struct {
+	upto int64
+	done chan struct{}
 }
 
 func (w *writer) poke() {
@@ -94,7 +104,7 @@ func (s *Store) sync(ctx context.Context) {
 		return
 	}
 	done := make(chan struct{})
-	w.waiting = append(w.waiting, done)
+	w.waiting = append(w.waiting, waiter{upto, done})
 	w.wanted = max(w.wanted, upto)
 	w.mu.Unlock()
 	w.poke()
@@ -142,7 +152,8 @@ func (w *writer) turn(ctx context.Context) (wait time.Duration, stop bool) {
 	due, rest := w.due()
 	switch {
 	case jobs > 0:
-		return w.runJob(ctx), false
+		w.nextJob(ctx)
+		return 0, false
 	case closed:
 		return 0, true
 	case due:
@@ -201,16 +212,15 @@ func (w *writer) step(ctx context.Context) (wait time.Duration) {
 		limit /= 4
 	}
 	n, err := w.advance(ctx, w.own, limit)
+	if err == nil && n == 0 && w.store.journal.Offset(w.own.pos) < w.store.journal.Written() {
+		err = w.skipDamaged(w.own)
+	}
 	w.store.health.file(w.store, err)
 	if err != nil {
 		w.release()
 		return backoff
 	}
 	left := w.progress()
-	if n == 0 && left > 0 { // a record that cannot be read
-		w.release()
-		return backoff
-	}
 	w.store.changes.notify()
 	if left > batchBytes && left < backlog && !w.urgent() {
 		w.rest(9 * time.Since(began))
@@ -232,12 +242,12 @@ func (w *writer) progress() (left int64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.drained, w.first = at, time.Now()
-	if w.wanted <= at {
-		for _, c := range w.waiting {
-			close(c)
+	w.waiting = slices.DeleteFunc(w.waiting, func(x waiter) bool {
+		if x.upto <= at {
+			close(x.done)
 		}
-		w.waiting = nil
-	}
+		return x.upto <= at
+	})
 	return w.store.journal.Written() - at
 }
 
@@ -263,8 +273,8 @@ func (w *writer) rest(d time.Duration) {
 
 // letGo wakes the readers that wait. The lock is held.
 func (w *writer) letGo() {
-	for _, c := range w.waiting {
-		close(c)
+	for _, x := range w.waiting {
+		close(x.done)
 	}
 	w.waiting = nil
 }
@@ -277,10 +287,14 @@ func (w *writer) release() {
 	w.wanted = w.drained
 }
 
+// mostMoves is how often in a row another process may be faster to drain a
+// journal.
+const mostMoves = 100
+
 // advance drains the next piece of a journal and returns its size, 0 when there
 // was none.
 func (w *writer) advance(ctx context.Context, s *source, limit int) (n int64, err error) {
-	for {
+	for range mostMoves {
 		b, err := w.next(ctx, s, limit)
 		if err != nil || b == nil {
 			return 0, err
@@ -292,14 +306,54 @@ func (w *writer) advance(ctx context.Context, s *source, limit int) (n int64, er
 				return 0, err
 			}
 			s.forget(at)
+			if w.store.labels != nil {
+				w.store.labels.again() // of what another process drained
+			}
 			continue
 		}
-		if err == nil && s == w.own {
-			w.tidy(s)
-			w.later(b)
+		if err != nil {
+			return 0, err
 		}
-		return b.bytes, err
+		if s == w.own {
+			w.removeDrained()
+		}
+		w.later(b)
+		return max(b.bytes, 1), nil
 	}
+	return 0, errMoved
+}
+
+// skipDamaged goes on behind a record of a journal that cannot be read, and puts
+// on record that something is missing.
+func (w *writer) skipDamaged(s *source) error {
+	to, lost, ok, err := s.reader.Skip(s.pos)
+	if err != nil {
+		return err
+	}
+	w.store.opts.Logger.Error("a part of the journal cannot be read; what it told is missing", "journal", s.owner, "segment", s.pos.Segment, "bytes", lost)
+	if !ok {
+		return fmt.Errorf("drain the journal: %w", errEntry)
+	}
+	now := w.store.opts.Now()
+	err = w.work(&job{run: func(w *writer) error {
+		if err := w.expect(s); err != nil {
+			return err
+		}
+		n, err := w.room(s, 0)
+		if err != nil {
+			return err
+		}
+		g := rowGap{session: n, Gap: wire.Gap{Bytes: lost, From: now, To: now, Why: wire.WhyDamaged, Problem: "A part of the journal beside the record was damaged before it was in the record."}}
+		if err := w.putGap(s, &g); err != nil {
+			return err
+		}
+		_, err = w.conn.exec("UPDATE owners SET segment = ?, pos = ? WHERE id = ?", to.Segment, to.Offset, s.owner)
+		return err
+	}})
+	if err == nil {
+		s.forget(to)
+	}
+	return err
 }
 
 // later lists the exchanges of which the labels are made from the file.
@@ -311,19 +365,24 @@ func (w *writer) later(b *batch) {
 	}
 }
 
-// runJob drains what was committed before a job was asked for, and runs it.
-func (w *writer) runJob(ctx context.Context) (wait time.Duration) {
+// nextJob runs the next job, for which it drains what was committed before.
+func (w *writer) nextJob(ctx context.Context) {
 	w.mu.Lock()
 	j := w.jobs[0]
 	w.jobs = w.jobs[1:]
 	w.mu.Unlock()
-	err := w.drainAll(ctx)
+	if !j.state.CompareAndSwap(jobQueued, jobRunning) {
+		return
+	}
+	var err error
+	if !j.beside {
+		err = w.drainAll(ctx)
+	}
 	if err == nil {
 		err = w.work(j)
 	}
 	j.done <- explained("write "+w.store.opts.Path, err)
 	w.store.changes.notify()
-	return 0
 }
 
 // drainAll drains the own journal as far as it is written now.
@@ -333,14 +392,18 @@ func (w *writer) drainAll(ctx context.Context) error {
 	}
 	for upto := w.store.journal.Written(); w.store.journal.Offset(w.own.pos) < upto; {
 		n, err := w.advance(ctx, w.own, batchBytes)
+		if err == nil && n == 0 && w.store.journal.Offset(w.own.pos) < upto {
+			err = w.skipDamaged(w.own)
+		}
+		if err == nil {
+			err = ctx.Err()
+		}
 		if err != nil {
 			w.store.health.file(w.store, err)
 			return err
 		}
-		if n == 0 {
-			break
-		}
 	}
+	w.store.health.file(w.store, nil)
 	w.progress()
 	return nil
 }
@@ -351,6 +414,9 @@ func (w *writer) look() {
 	if err == nil && v != w.noticed {
 		w.noticed = v
 		w.store.changes.notify()
+		if w.store.labels != nil {
+			w.store.labels.again()
+		}
 		select {
 		case w.store.house <- struct{}{}: // it may have marked something to be removed
 		default:

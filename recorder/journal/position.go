@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -31,22 +32,53 @@ func Remove(base string, first, before int64) error {
 	return nil
 }
 
-// RemoveAll removes all segments.
-func RemoveAll(base string) error {
+// Before reports whether a place lies before another.
+func (p Position) Before(q Position) bool {
+	return p.Segment < q.Segment || p.Segment == q.Segment && p.Offset < q.Offset
+}
+
+// eachSegment calls f with the numbers of the segments that are there.
+func eachSegment(base string, f func(n int64) error) error {
 	dir, name := filepath.Split(base)
 	list, err := os.ReadDir(filepath.Clean(dir + "."))
 	if err != nil {
-		return fmt.Errorf("remove journal: %w", err)
+		return fmt.Errorf("list journal: %w", err)
 	}
-	for _, f := range list {
-		number, ok := strings.CutPrefix(f.Name(), name+".")
+	for _, file := range list {
+		number, ok := strings.CutPrefix(file.Name(), name+".")
 		n, err := strconv.ParseInt(number, 10, 64)
 		if !ok || err != nil {
 			continue
 		}
-		if err := Remove(base, n, n+1); err != nil {
+		if err := f(n); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// RemoveAll removes all segments.
+func RemoveAll(base string) error {
+	return eachSegment(base, func(n int64) error { return Remove(base, n, n+1) })
+}
+
+// Bases lists the journals of which files are there and whose names begin with
+// prefix.
+func Bases(prefix string) ([]string, error) {
+	dir, name := filepath.Split(prefix)
+	list, err := os.ReadDir(filepath.Clean(dir + "."))
+	if err != nil {
+		return nil, fmt.Errorf("list journals: %w", err)
+	}
+	var out []string
+	for _, file := range list {
+		if !strings.HasPrefix(file.Name(), name) {
+			continue
+		}
+		base := dir + strings.TrimSuffix(file.Name(), filepath.Ext(file.Name()))
+		if !slices.Contains(out, base) {
+			out = append(out, base)
+		}
+	}
+	return out, nil
 }

@@ -66,8 +66,13 @@ func (r *Reader) open(segment int64) error {
 // some reads from one segment, and returns how many bytes it has from its
 // beginning on as far as that was seen.
 func (r *Reader) some(from Position, limit int, into []Record) ([]Record, int64, error) {
+	info, err := r.file.Stat()
+	if err != nil {
+		return into, 0, fmt.Errorf("read journal: %w", err)
+	}
+	left := max(info.Size()-from.Offset, 0)
 	for want := limit; ; {
-		if cap(r.buf) < want {
+		if want = int(min(int64(want), left)); cap(r.buf) < want {
 			r.buf = make([]byte, want)
 		}
 		n, err := r.file.ReadAt(r.buf[:want], from.Offset)
@@ -75,7 +80,7 @@ func (r *Reader) some(from Position, limit int, into []Record) ([]Record, int64,
 			return into, 0, fmt.Errorf("read journal: %w", err)
 		}
 		out, need := parse(r.buf[:n], from, into)
-		if len(out) > len(into) || need <= want || n < want {
+		if len(out) > len(into) || need <= want || n < want || int64(want) == left {
 			return out, from.Offset + int64(n), nil
 		}
 		want = need
@@ -92,6 +97,57 @@ func parse(b []byte, at Position, into []Record) ([]Record, int) {
 		b, at.Offset = b[n:], at.Offset+int64(n)
 		into = append(into, Record{payload, at})
 	}
+}
+
+// Skip finds where reading can go on behind what cannot be read at a position:
+// the next whole record of the segment, or the beginning of the next one. lost is
+// how many bytes lie between. Without such a place ok is false.
+func (r *Reader) Skip(from Position) (to Position, lost int64, ok bool, err error) {
+	if err := r.open(from.Segment); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return from, 0, false, err
+	} else if err == nil {
+		b, err := io.ReadAll(io.NewSectionReader(r.file, from.Offset, 1<<62))
+		if err != nil {
+			return from, 0, false, fmt.Errorf("read journal: %w", err)
+		}
+		lost = int64(len(b))
+		for i := 1; i < len(b); i++ {
+			if _, _, whole := next(b[i:]); whole {
+				return Position{from.Segment, from.Offset + int64(i)}, int64(i), true, nil
+			}
+		}
+	}
+	after, err := r.following(from.Segment)
+	return Position{Segment: after}, lost, after > 0, err
+}
+
+// following is the number of the first segment after one, 0 for none.
+func (r *Reader) following(segment int64) (after int64, err error) {
+	err = eachSegment(r.base, func(n int64) error {
+		if n > segment && (after == 0 || n < after) {
+			after = n
+		}
+		return nil
+	})
+	return after, err
+}
+
+// End is up to where a journal has bytes now.
+func (r *Reader) End() (end Position, err error) {
+	err = eachSegment(r.base, func(n int64) error {
+		if n <= end.Segment {
+			return nil
+		}
+		info, err := os.Stat(segmentName(r.base, n))
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err == nil {
+			end = Position{n, info.Size()}
+		}
+		return err
+	})
+	return end, err
 }
 
 // Close closes the file being read.

@@ -77,7 +77,10 @@ func Create(base string, o Options) (*Writer, error) {
 	w.timer.Stop()
 	w.io.Lock()
 	defer w.io.Unlock()
-	return w, w.turn()
+	if err := w.turn(); err != nil {
+		return nil, err
+	}
+	return w, nil
 }
 
 // turn begins the next segment. The io lock is held.
@@ -210,6 +213,12 @@ func (w *Writer) write() error {
 			return err
 		}
 		if w.rest == nil {
+			// Between records, so that none stands in two files.
+			if w.at.Offset >= w.opts.Segment {
+				if err := w.turn(); err != nil {
+					return err
+				}
+			}
 			w.mu.Lock()
 			w.spare, w.rest, w.buf = nil, w.buf, w.spare[:0]
 			w.mu.Unlock()
@@ -218,11 +227,6 @@ func (w *Writer) write() error {
 		if len(all) == 0 {
 			w.spare, w.rest = all, nil
 			return nil
-		}
-		if w.at.Offset >= w.opts.Segment {
-			if err := w.turn(); err != nil {
-				return err
-			}
 		}
 		for len(w.rest) > 0 {
 			// What a failed attempt wrote stays: the next goes on behind it.
