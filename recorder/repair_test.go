@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/wire"
 )
 
-// damage runs statements on a closed recording.
+// damage runs statements on a recording, as another program could.
 func damage(t *testing.T, path string, statements ...string) {
 	t.Helper()
 	c, err := dial(t.Context(), dsn(path, writing))

@@ -1,0 +1,98 @@
+package recorder
+
+import (
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// Labels that whoever drained an exchange could not make are made by the program
+// that recorded it, while it runs.
+func TestLabelsOfWhatOthersDrained(t *testing.T) {
+	for name, drain := range map[string]func(t *testing.T, a *Store){
+		"by a program beside": func(t *testing.T, a *Store) {
+			b := open(t, func(o *Options) { o.Path, o.NoSession, o.Label = a.opts.Path, true, newFake })
+			if err := b.takeUpDead(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"by a reader": func(t *testing.T, a *Store) {
+			open(t, func(o *Options) { o.Path, o.ReadOnly = a.opts.Path, true })
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := open(t, withLabels)
+			stream := a.Begin(call())
+			stream.Write(wire.Request, time.Now(), []byte("op=Send"), false)
+			stream.RequestDone(time.Now(), nil)
+			stream.Answer(time.Now(), sseHead)
+			commit(t, stream)
+			if _, err := a.Exchange(t.Context(), stream.ID()); err != nil { // its beginning is on record
+				t.Fatal(err)
+			}
+			stream.Write(wire.Response, time.Now(), []byte("data: state=S\n\n"), false)
+			stream.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
+			commit(t, stream)
+			whole := record(t, a, call(), "op=Get", jsonHead, "state=S")
+			drain(t, a)
+			for id, op := range map[string]string{stream.ID(): "Send", whole: "Get"} {
+				if x := labelled(t, a, id); x.Labels.Op != op || x.Labels.State != "S" {
+					t.Errorf("%s: labels %+v", op, x.Labels)
+				}
+			}
+		})
+	}
+}
+
+// Somebody who opens a recording to read it takes in what there is then, and does
+// not follow a program that goes on to record more.
+func TestOpeningUnderTrafficEnds(t *testing.T) {
+	const most = 500
+	a := open(t, nil)
+	record(t, a, call(), "{}", jsonHead, "{}")
+	more := 0
+	r := open(t, func(o *Options) {
+		o.Path, o.ReadOnly = a.opts.Path, true
+		o.Label = func(x *wire.Exchange, b []byte) Labeller { // for each exchange that is drained another is recorded
+			if more++; more <= most {
+				record(t, a, call(), "{}", jsonHead, "{}")
+			}
+			return newFake(x, b)
+		}
+	})
+	if more > most {
+		t.Errorf("opening went on for %d exchanges that were recorded meanwhile", most)
+	}
+	if list, err := r.Exchanges(t.Context(), wire.Filter{}, wire.Page{}); err != nil || len(list) == 0 {
+		t.Errorf("%d exchanges, %v", len(list), err)
+	}
+}
+
+// Gaps are told as one where they lie close together, and each is told once.
+func TestGapsAreToldOnce(t *testing.T) {
+	s := open(t, nil)
+	_, n, err := s.session(t.Context(), s.Current().ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	began := time.Unix(1700000000, 0).UTC()
+	for _, after := range []time.Duration{0, 8 * time.Second, 4 * time.Second} { // the last is close to both others
+		at := began.Add(after)
+		g := wire.Gap{From: at, To: at, Why: wire.WhyFailed, Exchanges: 1, Bytes: 10}
+		if _, err := s.append(&entry{kind: entryGap, session: n, at: nanos(at), gap: g}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list, err := s.Gaps(t.Context(), s.Current().ID)
+	if err != nil || len(list) == 0 {
+		t.Fatalf("%+v, %v", list, err)
+	}
+	exchanges, bytes, last := 0, int64(0), list[0].To
+	for _, g := range list {
+		exchanges, bytes, last = exchanges+g.Exchanges, bytes+g.Bytes, later(last, g.To)
+	}
+	if exchanges != 3 || bytes != 30 || !list[0].From.Equal(began) || !last.Equal(began.Add(8*time.Second)) {
+		t.Errorf("%d exchanges and %d bytes are told, of 3 and 30: %+v", exchanges, bytes, list)
+	}
+}

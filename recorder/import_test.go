@@ -1,0 +1,55 @@
+package recorder
+
+import (
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// An import that was under way when its store was closed does not stand in the
+// way of taking the same session in again.
+func TestAnImportThatWasLeftIsDoneAgain(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.db")
+	s, err := Open(Options{Path: path, NoSession: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	session := wire.Session{ID: wire.NewID(), Started: time.Now()}
+	x := call()
+	x.ID, x.Started, x.Ended, x.Outcome = wire.NewID(), session.Started, session.Started, wire.ByAgent
+	in := s.Import("f")
+	if err := in.Session(t.Context(), &session); err != nil {
+		t.Fatal(err)
+	}
+	if err := in.Exchange(t.Context(), &x); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	_ = in.Abandon(t.Context()) // too late: the store is closed
+
+	s = open(t, func(o *Options) { o.Path, o.NoSession = path, true })
+	if err := s.takeUpDead(t.Context()); err != nil { // what housekeeping does
+		t.Fatal(err)
+	}
+	s.removeForgotten(t.Context())
+	in = s.Import("f")
+	if err := in.Session(t.Context(), &session); err != nil {
+		t.Fatal(err)
+	}
+	if err := in.Exchange(t.Context(), &x); err != nil {
+		t.Fatal(err)
+	}
+	if err := in.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if y, err := s.Session(t.Context(), session.ID); err != nil || y.Exchanges != 1 || y.Ended.IsZero() {
+		t.Errorf("%+v, %v", y, err)
+	}
+	if err := s.Remove(t.Context(), session.ID); err != nil {
+		t.Error(err)
+	}
+}

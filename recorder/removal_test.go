@@ -1,0 +1,95 @@
+package recorder
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// A session in which an exchange began since its removal was decided is not
+// cleared under it: what that exchange goes on to say has a place.
+func TestNothingIsClearedUnderAnOpenExchange(t *testing.T) {
+	s := open(t, nil)
+	first := s.Current().ID
+	tape := s.Begin(call())
+	tape.RequestDone(time.Now(), nil)
+	tape.Answer(time.Now(), sseHead)
+	tape.Write(wire.Response, time.Now(), []byte("data: 1\n\n"), false)
+	commit(t, tape)
+	if _, err := s.NewSession(t.Context(), ""); err != nil {
+		t.Fatal(err)
+	}
+	// Marked by another program, as that looked when the exchange was not there.
+	damage(t, s.opts.Path, "UPDATE sessions SET purge = 1, deleted = 5 WHERE id = '"+first+"'")
+	s.purgeMarked(t.Context())
+	tape.Write(wire.Response, time.Now(), []byte("data: 2\n\n"), false)
+	commit(t, tape)
+	x, err := s.Exchange(t.Context(), tape.ID())
+	if err != nil || x.Outcome != wire.Open {
+		t.Fatalf("%+v, %v", x, err)
+	}
+	if got := read(t, s, tape.ID(), wire.Response); string(got) != "data: 1\n\ndata: 2\n\n" {
+		t.Errorf("kept %q", got)
+	}
+	if n := orphans(t, s); n > 0 || s.Health() != "" {
+		t.Errorf("%d chunks of no exchange, health %q", n, s.Health())
+	}
+}
+
+// An exchange that began in a session which was removed before that was on
+// record is in a session that exists.
+func TestABeginningAfterItsSessionIsGone(t *testing.T) {
+	s := open(t, nil)
+	first := s.Current().ID
+	record(t, s, call(), "{}", jsonHead, "{}")
+	_, n, err := s.session(t.Context(), first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.NewSession(t.Context(), ""); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Remove(t.Context(), first); err != nil {
+		t.Fatal(err)
+	}
+	x := call()
+	x.ID, x.Started = wire.NewID(), time.Now()
+	if _, err := s.append(&entry{kind: entryBegin, exchange: x.ID, at: nanos(x.Started), session: n, x: x}); err != nil {
+		t.Fatal(err)
+	}
+	y, err := s.Exchange(t.Context(), x.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if z, err := s.Session(t.Context(), y.Session); err != nil || z.Exchanges != 1 {
+		t.Errorf("it is in session %q: %+v, %v", y.Session, z, err)
+	}
+}
+
+// What is over the limit goes, all of it, also where another program records and
+// does the removing.
+func TestPruningBesideAProgramThatRecords(t *testing.T) {
+	a := open(t, nil)
+	var ids []string
+	for range 3 {
+		ids = append(ids, a.Current().ID)
+		record(t, a, call(), kilobyte, jsonHead, kilobyte)
+		if _, err := a.NewSession(t.Context(), ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b := open(t, func(o *Options) { o.Path, o.NoSession = a.opts.Path, true })
+	if _, err := b.Prune(t.Context(), wire.Retention{Bytes: 1}, false); err != nil && !errors.Is(err, ErrHandedOver) {
+		t.Error(err)
+	}
+	await(t, a, func() bool {
+		for _, id := range ids {
+			if _, err := a.Session(t.Context(), id); !errors.Is(err, wire.ErrNotFound) {
+				return false
+			}
+		}
+		return true
+	})
+}

@@ -1,0 +1,108 @@
+package recorder
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// What an error interrupted while the journal was read is read again from there:
+// nothing of it is on record twice, under another exchange, or not at all.
+func TestAnErrorWhileTheJournalIsRead(t *testing.T) {
+	s := open(t, nil)
+	b := open(t, func(o *Options) { o.Path, o.NoSession = s.opts.Path, true })
+	stream := s.Begin(call())
+	stream.RequestDone(time.Now(), nil)
+	stream.Answer(time.Now(), sseHead)
+	stream.Write(wire.Response, time.Now(), []byte("data: 1\n\n"), false)
+	commit(t, stream)
+	if _, err := s.Exchange(t.Context(), stream.ID()); err != nil {
+		t.Fatal(err)
+	}
+	stream.Write(wire.Response, time.Now(), []byte("data: 2\n\n"), false)
+	commit(t, stream)
+	// Another program drains that, so that this one has to read the exchange from
+	// the file when more of it comes, which does not work the first time.
+	if err := b.takeUpDead(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	damage(t, s.opts.Path, "ALTER TABLE details RENAME TO out_of_the_way")
+	other := s.Begin(call())
+	other.Interim(wire.Interim{At: time.Now(), Status: 103})
+	other.Write(wire.Request, time.Now(), []byte("body"), false)
+	other.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
+	stream.Write(wire.Response, time.Now(), []byte("data: 3\n\n"), false)
+	stream.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
+	commit(t, stream)
+	await(t, s, func() bool { return s.Health() != "" })
+	damage(t, s.opts.Path, "ALTER TABLE out_of_the_way RENAME TO details")
+	await(t, s, func() bool { return s.Health() == "" })
+
+	x, err := s.Exchange(t.Context(), stream.ID())
+	if err != nil || x.Outcome != wire.ByAgent || x.Frames != 3 || x.Incomplete || string(read(t, s, x.ID, wire.Response)) != "data: 1\n\ndata: 2\n\ndata: 3\n\n" {
+		t.Errorf("the stream: %+v, %v", x, err)
+	}
+	y, err := s.Exchange(t.Context(), other.ID())
+	if err != nil || y.Outcome != wire.ByAgent || len(y.Interim) != 1 || string(read(t, s, y.ID, wire.Request)) != "body" {
+		t.Errorf("the other: %+v, %v", y, err)
+	}
+	if list, err := s.Exchanges(t.Context(), wire.Filter{}, wire.Page{}); err != nil || len(list) != 2 {
+		t.Errorf("%d exchanges, %v", len(list), err)
+	}
+	if n := orphans(t, s); n > 0 {
+		t.Errorf("%d chunks of no exchange", n)
+	}
+}
+
+// orphans counts the chunks that belong to no exchange.
+func orphans(t *testing.T, s *Store) (n int) {
+	t.Helper()
+	if err := s.readers.QueryRow("SELECT count(*) FROM chunks WHERE (key >> 30) NOT IN (SELECT seq FROM exchanges)").Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// stuck keeps what is drained from being on record: the transaction fails after
+// all of it was written.
+const stuck = "CREATE TRIGGER stuck BEFORE UPDATE ON owners BEGIN SELECT RAISE(ABORT, 'not now'); END"
+
+// An exchange that the file does not take is told, also when the transaction
+// that told it first was undone.
+func TestARefusedExchangeIsToldAfterAFailure(t *testing.T) {
+	s := open(t, nil)
+	damage(t, s.opts.Path, stuck,
+		"CREATE TRIGGER bad BEFORE INSERT ON exchanges WHEN new.caller = 'bad' BEGIN SELECT RAISE(ABORT, 'it is bad'); END")
+	x := call()
+	x.Caller = "bad"
+	tape := s.Begin(x)
+	tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
+	commit(t, tape)
+	await(t, s, func() bool { return strings.Contains(s.Health(), "not now") })
+	damage(t, s.opts.Path, "DROP TRIGGER stuck")
+	await(t, s, func() bool { return s.Health() == "" })
+	g, err := s.Gaps(t.Context(), s.Current().ID)
+	if err != nil || len(g) != 1 || g[0].Exchanges != 1 || !strings.Contains(g[0].Problem, "it is bad") {
+		t.Errorf("%+v, %v", g, err)
+	}
+}
+
+// Health is well again whoever brings on record what could not be: here it is
+// somebody who asks for other work.
+func TestHealthAfterAJob(t *testing.T) {
+	s := open(t, nil)
+	damage(t, s.opts.Path, stuck)
+	tape := s.Begin(call())
+	commit(t, tape)
+	await(t, s, func() bool { return strings.Contains(s.Health(), "not now") })
+	damage(t, s.opts.Path, "DROP TRIGGER stuck")
+	if err := s.do(t.Context(), func(*writer) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	await(t, s, func() bool { return s.Health() == "" })
+	if _, err := s.Exchange(t.Context(), tape.ID()); err != nil {
+		t.Error(err)
+	}
+}
