@@ -93,3 +93,39 @@ func TestPruningBesideAProgramThatRecords(t *testing.T) {
 		return true
 	})
 }
+
+// Whether an exchange or the removal of the session that it asks for is first:
+// the exchange is on record, as a whole and in a session that exists.
+func TestExchangesBesideARemovalAreKept(t *testing.T) {
+	s := open(t, nil)
+	for range 40 {
+		old := s.Current().ID
+		record(t, s, call(), "{}", jsonHead, "{}")
+		if _, err := s.NewSession(t.Context(), ""); err != nil {
+			t.Fatal(err)
+		}
+		removed := make(chan error, 1)
+		go func() { removed <- s.Remove(t.Context(), old) }()
+		x := call()
+		x.Session = old
+		tape := s.Begin(x)
+		tape.Write(wire.Request, time.Now(), []byte("request"), false)
+		commit(t, tape)
+		err := <-removed
+		tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
+		commit(t, tape)
+		if err != nil && !errors.Is(err, wire.ErrRecording) && !errors.Is(err, errBack) {
+			t.Fatal(err)
+		}
+		y, e := s.Exchange(t.Context(), tape.ID())
+		if e != nil || y.Outcome != wire.ByAgent || string(read(t, s, y.ID, wire.Request)) != "request" {
+			t.Fatalf("removal: %v; %+v, %v", err, y, e)
+		}
+		if z, e := s.Session(t.Context(), y.Session); e != nil {
+			t.Fatalf("removal: %v; session %q: %+v, %v", err, y.Session, z, e)
+		}
+	}
+	if n := orphans(t, s); n > 0 || s.Health() != "" {
+		t.Errorf("%d chunks of no exchange, health %q", n, s.Health())
+	}
+}
