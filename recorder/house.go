@@ -19,7 +19,9 @@ func (s *Store) keepHouse(ctx context.Context) {
 	for {
 		s.removeForgotten(ctx)
 		s.purgeMarked(ctx)
-		s.retain(ctx)
+		if s.journal != nil { // while it is recording
+			s.retain(ctx)
+		}
 		select {
 		case <-ctx.Done():
 			return
