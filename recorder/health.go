@@ -49,8 +49,8 @@ func (h *health) journal(s *Store, err error) {
 
 // file notes whether the file can be written.
 func (h *health) file(s *Store, err error) {
-	if errors.Is(err, errMoved) {
-		return
+	if errors.Is(err, errMoved) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return // nothing is wrong with the file
 	}
 	if !h.set(&h.ofFile, trouble("record to "+s.opts.Path, err)) {
 		return
