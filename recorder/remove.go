@@ -2,6 +2,7 @@ package recorder
 
 import (
 	"context"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"time"
@@ -244,37 +245,62 @@ func (w *writer) shrink(n int64, until time.Time) (more bool, err error) {
 		return false, err
 	}
 	for time.Now().Before(until) {
-		seq, err := w.conn.number("SELECT seq FROM exchanges WHERE session = ? ORDER BY seq LIMIT 1", n)
+		var seqs []int64
+		err := w.conn.each(func(v []driver.Value) error {
+			seqs = append(seqs, v[0].(int64))
+			return nil
+		}, "SELECT seq FROM exchanges INDEXED BY exchanges_session WHERE session = ? ORDER BY seq LIMIT 32", n)
 		if err != nil {
 			return false, err
 		}
-		if seq == 0 {
+		if len(seqs) == 0 {
 			return false, w.dropSession(n)
 		}
-		if _, err := w.dropExchange(seq); err != nil {
+		if err := w.dropExchanges(seqs, until); err != nil {
 			return false, err
 		}
 	}
 	return true, nil
 }
 
-// dropExchange removes an exchange, large ones in several calls.
-func (w *writer) dropExchange(seq int64) (done bool, err error) {
+// dropExchanges removes exchanges until the deadline, a large one in several
+// calls.
+func (w *writer) dropExchanges(seqs []int64, until time.Time) error {
+	done := 0
+	for _, seq := range seqs {
+		gone, err := w.dropBodies(seq)
+		if err != nil {
+			return err
+		}
+		if !gone || done > 0 && time.Now().After(until) {
+			break
+		}
+		done++
+	}
+	if done == 0 {
+		return nil
+	}
+	list := jsonText(seqs[:done])
+	for _, q := range []string{
+		"DELETE FROM words WHERE rowid IN (SELECT value FROM json_each(?))", "DELETE FROM details WHERE seq IN (SELECT value FROM json_each(?))",
+		"DELETE FROM gaps WHERE exchange IN (SELECT value FROM json_each(?)) AND exchange <> 0",
+		"DELETE FROM unlabelled WHERE seq IN (SELECT value FROM json_each(?))", "DELETE FROM unindexed WHERE seq IN (SELECT value FROM json_each(?))",
+		"DELETE FROM exchanges WHERE seq IN (SELECT value FROM json_each(?))",
+	} {
+		if _, err := w.conn.exec(q, list); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dropBodies removes chunks of an exchange, and reports whether they were the
+// last.
+func (w *writer) dropBodies(seq int64) (gone bool, err error) {
 	const some = 16 // of up to 64 KiB each, or more if imported, which are overwritten
 	n, err := w.conn.exec("DELETE FROM chunks WHERE key IN (SELECT key FROM chunks WHERE key BETWEEN ? AND ? LIMIT ?)",
 		chunkKey(seq, 0, 0), chunkKey(seq+1, 0, 0)-1, int64(some))
-	if err != nil || n == some {
-		return false, err
-	}
-	for _, q := range []string{
-		"DELETE FROM words WHERE rowid = ?", "DELETE FROM details WHERE seq = ?", "DELETE FROM gaps WHERE exchange = ? AND exchange <> 0",
-		"DELETE FROM unlabelled WHERE seq = ?", "DELETE FROM unindexed WHERE seq = ?", "DELETE FROM exchanges WHERE seq = ?",
-	} {
-		if _, err := w.conn.exec(q, seq); err != nil {
-			return false, err
-		}
-	}
-	return true, nil
+	return n < some, err
 }
 
 func (w *writer) dropSession(n int64) error {
