@@ -167,7 +167,6 @@ func (s *Store) clearMarked(ctx context.Context, id string) error {
 // clear removes what a hidden session holds, then the session.
 func (s *Store) clear(ctx context.Context, id string, n int64) error {
 	for more := true; more; {
-		began := time.Now()
 		err := s.doBeside(ctx, func(w *writer) (err error) {
 			more, err = w.shrink(n, time.Now().Add(slice))
 			w.chores.scour = true
@@ -178,7 +177,7 @@ func (s *Store) clear(ctx context.Context, id string, n int64) error {
 		}
 		if more && s.behind() > 0 { // traffic has its share of the machine
 			select {
-			case <-time.After(time.Since(began)):
+			case <-time.After(slice):
 			case <-ctx.Done():
 			}
 		}
