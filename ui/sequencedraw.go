@@ -178,7 +178,7 @@ func (h *hop) endTone() string {
 	switch {
 	case row{Exchange: h.X}.Broken(), h.X.Labels.Error != "", h.X.Response.Status >= 400:
 		return "failed"
-	case h.X.Outcome == wire.Cancelled:
+	case h.X.Outcome == wire.Cancelled, h.X.Outcome == wire.Interrupted:
 		return "canceled"
 	}
 	return part.Tone(a2a.State(h.X.Labels.State))

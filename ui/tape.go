@@ -34,6 +34,7 @@ type tape struct {
 	next   int64         // response bytes folded so far
 	ended  []a2a.Problem // what only the end could tell
 	done   bool
+	passed []wire.Passage // how events went on, where not as they came, in their order; read for the Events tab
 }
 
 // advance brings the tape up to the record. cards knows agents by their origin.
