@@ -21,7 +21,7 @@ func (s *Server) notDeleted(ctx context.Context, id string, err error) error {
 		return err
 	}
 	if s.Desk.Current().ID == id {
-		return fail(http.StatusConflict, what, "It is being recorded.", "Start a new session first, then delete this one.")
+		return fail(http.StatusConflict, what, "It is being recorded.", "Begin a new session, then delete this one.")
 	}
 	f := wire.Filter{Session: id, Outcomes: []wire.Outcome{wire.Open}}
 	open, failed := s.Library.Exchanges(ctx, f, wire.Page{Limit: openLooked})

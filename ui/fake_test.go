@@ -279,6 +279,9 @@ func fakeMatch(q wire.Filter, x wire.Exchange) bool {
 	if len(q.Agents) > 0 && !slices.Contains(q.Agents, x.Agent) {
 		return false
 	}
+	if len(q.Outcomes) > 0 && !slices.Contains(q.Outcomes, x.Outcome) {
+		return false
+	}
 	if len(q.Dialects) > 0 && !slices.Contains(q.Dialects, x.Labels.Dialect) || len(q.Bindings) > 0 && !slices.Contains(q.Bindings, x.Labels.Binding) {
 		return false
 	}
