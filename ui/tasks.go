@@ -19,6 +19,7 @@ type taskGroup struct {
 	Last   time.Time
 	Rows   []row // newest first
 	Errors int
+	Stops  int // that the console did not see end
 	Open   bool
 	Now    time.Time
 	More   bool // the list may hold only the newest of its exchanges
@@ -91,6 +92,9 @@ func (g *taskGroup) add(r row) {
 	}
 	if r.Broken() || r.Labels.Error != "" {
 		g.Errors++
+	}
+	if r.Interrupted() {
+		g.Stops++
 	}
 }
 
