@@ -52,12 +52,12 @@ func (c *sessionsPruneCmd) prune(ctx context.Context, p *program, store *recorde
 	if r == (wire.Retention{}) && c.KeepSize == nil && c.KeepDays == nil {
 		return errors.New("no limit is set, so nothing is over it; give --keep-size or --keep-days")
 	}
-	if !c.DryRun && (c.KeepSize != nil || c.KeepDays != nil) {
-		if err := store.SetRetention(ctx, r); err != nil {
-			return err
-		}
-	}
 	gone, err := store.Prune(ctx, r, c.DryRun)
+	if !c.DryRun && (c.KeepSize != nil || c.KeepDays != nil) {
+		// Only now: a store removes by itself what is over the limit that is set,
+		// and what it took away first would not be told of here.
+		err = errors.Join(err, store.SetRetention(ctx, r))
+	}
 	var bytes int64
 	for _, s := range gone {
 		bytes += s.Bytes

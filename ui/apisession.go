@@ -126,8 +126,9 @@ func (s *Server) apiEdit(w http.ResponseWriter, r *http.Request) error {
 
 // apiDelete hides a session; until the console stops it can be brought back.
 func (s *Server) apiDelete(w http.ResponseWriter, r *http.Request) error {
-	if err := s.Desk.Delete(r.Context(), r.PathValue("id")); err != nil {
-		return apiFail("The session was not deleted.", err)
+	id := r.PathValue("id")
+	if err := s.Desk.Delete(r.Context(), id); err != nil {
+		return apiFail("The session was not deleted.", s.notDeleted(r.Context(), id, err))
 	}
 	w.WriteHeader(http.StatusNoContent)
 	return nil

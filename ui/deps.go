@@ -30,6 +30,9 @@ type Library interface {
 	// order in which it was lost; with session "" of all sessions. What is missing
 	// within an exchange is in its Gaps.
 	Gaps(ctx context.Context, session string) ([]wire.Gap, error)
+	// Passages returns how frames of an exchange went on that did not simply go on
+	// as they came.
+	Passages(ctx context.Context, exchange string) ([]wire.Passage, error)
 	// Watch returns a bell of capacity 1 that rings after every commit.
 	Watch() (bell <-chan struct{}, stop func())
 	// Health is "" or what is wrong with recording, in words for people.

@@ -41,6 +41,9 @@ func (s *Server) event(ctx context.Context, d *detail, n int) (*event, error) {
 			return nil, err
 		}
 		e.Reading = dialect.ReadEvent(d.tape.reader.Identity(), requestMessage(d.X, req), dialect.ResponseOf(&d.X, nil), f)
+		if torn(&d.X, f) {
+			e.Reading.Problems = nil
+		}
 	}
 	return e, nil
 }

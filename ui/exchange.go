@@ -121,6 +121,9 @@ func (s *Server) fill(r *http.Request, d *detail) error {
 	case "request", "response":
 		d.Head, err = s.body(r, d)
 	case "events":
+		if err := s.readPassed(r.Context(), d.tape); err != nil {
+			return err
+		}
 		if n, bad := strconv.Atoi(r.URL.Query().Get("event")); bad == nil {
 			d.Event, err = s.event(r.Context(), d, n)
 		}

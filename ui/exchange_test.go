@@ -12,9 +12,11 @@ import (
 
 func TestSentence(t *testing.T) {
 	done := sample(1, "x")
-	done.ResponseBytes = 2048
+	done.ResponseBytes, done.ResponseKept = 2048, 2048
 	open := done
 	open.Outcome, open.Ended, open.Labels.State = wire.Open, time.Time{}, "TASK_STATE_WORKING"
+	stopped := done
+	stopped.Outcome, stopped.Labels.State = wire.Interrupted, "TASK_STATE_WORKING"
 	refused := done
 	refused.Outcome, refused.Response, refused.Labels.Op = wire.Refused, wire.Head{}, ""
 	failed := done
@@ -40,6 +42,7 @@ func TestSentence(t *testing.T) {
 		{grpc, "python-httpx/0.27 called GetTask on Echo in A2A 1.0 over gRPC. It answered gRPC status 5 NOT_FOUND with 2.0 KB, in 421 ms, with the error TaskNotFound."},
 		{done, "python-httpx/0.27 called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB, in 421 ms; the task is completed. The agent ended the stream."},
 		{open, "python-httpx/0.27 called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB; the task is working. It is still open."},
+		{stopped, "python-httpx/0.27 called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB, in 421 ms; as far as is on record, the task is working. The console stopped before it had ended."},
 		{refused, "python-httpx/0.27 sent POST /v1.0 to Echo. The console refused to pass it on."},
 		{failed, "You called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB, in 421 ms, with the error TaskNotFound. You cancelled it."},
 		{card, "The console asked Echo for its card. It answered 200 with 2.0 KB, in 421 ms."},

@@ -25,17 +25,19 @@ var errNotThere = errors.New("not on record")
 // fakeRecord is a record in memory: Library, Desk, Taps and Directory of the
 // tests. The zero value is empty. Safe for concurrent use.
 type fakeRecord struct {
-	mu        sync.Mutex
-	sessions  []wire.Session // newest first
-	exchanges []wire.Exchange
-	chunks    map[string][]wire.Chunk // by exchange
-	gaps      []wire.Gap              // of sessions
-	taps      []Tap
-	agents    []wire.Agent
-	paused    bool
-	health    string
-	version   int64
-	bells     []chan struct{}
+	mu          sync.Mutex
+	sessions    []wire.Session // newest first
+	exchanges   []wire.Exchange
+	chunks      map[string][]wire.Chunk   // by exchange
+	gaps        []wire.Gap                // of sessions
+	passages    map[string][]wire.Passage // by exchange
+	taps        []Tap
+	undeletable error // what Delete returns
+	agents      []wire.Agent
+	paused      bool
+	health      string
+	version     int64
+	bells       []chan struct{}
 }
 
 // Gaps lists those of a session, or all.
@@ -43,6 +45,13 @@ func (f *fakeRecord) Gaps(_ context.Context, session string) ([]wire.Gap, error)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return slices.DeleteFunc(slices.Clone(f.gaps), func(g wire.Gap) bool { return session != "" && g.Session != session }), nil
+}
+
+// Passages lists those of an exchange.
+func (f *fakeRecord) Passages(_ context.Context, exchange string) ([]wire.Passage, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.passages[exchange], nil
 }
 
 // put adds an exchange, or changes the one with its id, and rings.
@@ -222,6 +231,9 @@ func (f *fakeRecord) Rename(_ context.Context, id, name string) error {
 }
 
 func (f *fakeRecord) Delete(_ context.Context, id string) error {
+	if f.undeletable != nil {
+		return f.undeletable
+	}
 	return f.edit(id, func(s *wire.Session) { s.Deleted = fakeNow() })
 }
 
@@ -265,6 +277,9 @@ func fakeMatch(q wire.Filter, x wire.Exchange) bool {
 		return false
 	}
 	if len(q.Agents) > 0 && !slices.Contains(q.Agents, x.Agent) {
+		return false
+	}
+	if len(q.Outcomes) > 0 && !slices.Contains(q.Outcomes, x.Outcome) {
 		return false
 	}
 	if len(q.Dialects) > 0 && !slices.Contains(q.Dialects, x.Labels.Dialect) || len(q.Bindings) > 0 && !slices.Contains(q.Bindings, x.Labels.Binding) {

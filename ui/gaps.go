@@ -97,6 +97,31 @@ func (s *Server) placeGaps(ctx context.Context, l *listing, before int64) error 
 	return nil
 }
 
+// lostAmong lists what is missing between the calls of a diagram, oldest first:
+// what is older than its first call stands on the page before it, what is newer
+// than its last on the page after it.
+func (s *Server) lostAmong(ctx context.Context, d *sequence) ([]wire.Gap, error) {
+	list, err := s.gaps(ctx, d.query)
+	if err != nil || len(list) == 0 || len(d.Calls) == 0 {
+		return nil, err
+	}
+	if d.Older > 0 {
+		first := d.Calls[0].X.Started
+		list = slices.DeleteFunc(list, func(g wire.Gap) bool { return g.From.Before(first) })
+	}
+	if d.Before > 0 {
+		next, err := s.Library.Exchanges(ctx, d.Filter, wire.Page{After: d.Before - 1, Limit: 1})
+		if err != nil {
+			return nil, fmt.Errorf("read the exchanges: %w", err)
+		}
+		if len(next) > 0 {
+			list = slices.DeleteFunc(list, func(g wire.Gap) bool { return !g.From.Before(next[0].Started) })
+		}
+	}
+	slices.Reverse(list)
+	return list, nil
+}
+
 // listRows are rows with what is missing between them. A row without an exchange
 // is only what is missing.
 func listRows(rows []row) templ.Component {

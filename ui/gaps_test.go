@@ -12,7 +12,7 @@ import (
 func TestPagesOfWhatIsMissing(t *testing.T) {
 	id := sample(20, "lossy").ID
 	for name, path := range map[string]string{
-		"gaps-traffic": "/traffic", "gaps-reading": "/exchanges/" + id, "gaps-request": "/exchanges/" + id + "?tab=request",
+		"gaps-traffic": "/traffic", "gaps-bytask": "/traffic?view=tasks", "gaps-sequence": "/traffic?view=sequence", "gaps-reading": "/exchanges/" + id, "gaps-request": "/exchanges/" + id + "?tab=request",
 		"gaps-response": "/exchanges/" + id + "?tab=response", "gaps-events": "/exchanges/" + id + "?tab=events",
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -103,5 +103,59 @@ func TestGapsArrive(t *testing.T) {
 	got = b.until(`"_since":9`)
 	if at = strings.Index(got, gapID(gap)+`" class`); at < 0 || !strings.Contains(got[at:], "5 exchanges not recorded") || strings.Contains(got[:at], "mode ") {
 		t.Errorf("the gap did not grow in place:\n%s", got)
+	}
+}
+
+// What is not on record of an answer is not held against the agent.
+func TestAGapIsNoFinding(t *testing.T) {
+	for name, lose := range map[string]func(x *wire.Exchange, cs []wire.Chunk) []wire.Chunk{
+		"nothing lost": nil,
+		"at the end": func(x *wire.Exchange, cs []wire.Chunk) []wire.Chunk {
+			last := &cs[len(cs)-1]
+			kept := int64(len(last.Data) / 2)
+			x.Gaps = []wire.Gap{{Exchange: x.ID, Side: wire.Response, Offset: last.Offset + kept, Bytes: int64(len(last.Data)) - kept, Why: wire.WhyLimit}}
+			last.Data = last.Data[:kept]
+			return cs
+		},
+		"in the middle": func(x *wire.Exchange, cs []wire.Chunk) []wire.Chunk {
+			first, next := &cs[1], &cs[2]
+			at := first.Offset + int64(len(first.Data)) - 20
+			first.Data = first.Data[:len(first.Data)-20]
+			next.Data, next.Offset = next.Data[20:], next.Offset+20
+			x.Gaps = []wire.Gap{{Exchange: x.ID, Side: wire.Response, Offset: at, Bytes: 40, Why: wire.WhyDiskFull}}
+			return cs
+		},
+		"the console stopped": func(x *wire.Exchange, cs []wire.Chunk) []wire.Chunk {
+			last := &cs[len(cs)-1]
+			last.Data = last.Data[:len(last.Data)/2]
+			x.Outcome, x.ResponseBytes = wire.Interrupted, last.Offset+int64(len(last.Data))
+			return cs
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := emptyRecord()
+			x, chunks := withBodies(sample(1, "torn"), "tell me a joke")
+			s := newTestServer(t, f, &fakeCaller{})
+			if lose != nil {
+				chunks = lose(&x, chunks)
+			}
+			x.ResponseKept = 0
+			for _, c := range chunks[1:] {
+				x.ResponseKept += int64(len(c.Data))
+			}
+			f.put(x, chunks...)
+			whole := sample(2, "whole")
+			whole, rest := withBodies(whole, "tell me a joke")
+			f.put(whole, rest...)
+			want := get(t, s, "/exchanges/"+whole.ID+"?tab=findings").Body.String()
+			if got := get(t, s, "/exchanges/"+x.ID+"?tab=findings").Body.String(); strings.Count(got, `class="where"`) > strings.Count(want, `class="where"`) {
+				t.Errorf("findings that the whole does not have:\n%s", mainOf(got))
+			}
+			for _, c := range []string{"ended inside this event", "Not strict JSON"} {
+				if strings.Contains(get(t, s, "/exchanges/"+x.ID+"?tab=events").Body.String(), c) {
+					t.Errorf("the events say %q", c)
+				}
+			}
+		})
 	}
 }

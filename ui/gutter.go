@@ -23,6 +23,7 @@ type gutterView struct {
 	exchange string
 	drawn    int // rows drawn so far
 	rev      int // revision of the last one
+	passed   int // passages drawn so far
 }
 
 // gutterFrom is the first row that is drawn of n.
@@ -38,11 +39,11 @@ func (v *gutterView) draw(p *Patches, t *tape, now time.Time) {
 		return
 	}
 	rows := t.fold.Rows
-	if v.exchange != t.x.ID || len(rows)-v.drawn > 2*gutterGroup || gutterFrom(len(rows)) != gutterFrom(v.drawn) {
-		v.exchange = t.x.ID
+	if v.exchange != t.x.ID || v.passed != len(t.passed) || len(rows)-v.drawn > 2*gutterGroup || gutterFrom(len(rows)) != gutterFrom(v.drawn) {
+		v.exchange, v.passed = t.x.ID, len(t.passed)
 		p.Replace(gutter(t, now))
 	} else {
-		v.add(p, rows, t.fold.Started)
+		v.add(p, t)
 		p.Changed("gutter-head", gutterHead(t, now))
 		p.Changed("gutter-end", gutterEnd(t, now))
 	}
@@ -52,16 +53,17 @@ func (v *gutterView) draw(p *Patches, t *tape, now time.Time) {
 	}
 }
 
-func (v *gutterView) add(p *Patches, rows []stream.Row, start time.Time) {
+func (v *gutterView) add(p *Patches, t *tape) {
+	rows := t.fold.Rows
 	if v.drawn > 0 && rows[v.drawn-1].Rev != v.rev {
-		p.Morph(gutterRow(&rows[v.drawn-1], start))
+		p.Morph(gutterRow(t, &rows[v.drawn-1]))
 	}
 	for i := v.drawn; i < len(rows); i++ {
 		if i%gutterGroup == 0 {
-			p.Append("#gutter-rows", gutterRows(rows[i:i+1], start))
+			p.Append("#gutter-rows", gutterRows(t, rows[i:i+1]))
 			continue
 		}
-		p.Append("#"+gutterID(i), gutterRow(&rows[i], start))
+		p.Append("#"+gutterID(i), gutterRow(t, &rows[i]))
 	}
 }
 

@@ -30,6 +30,7 @@ type listing struct {
 	Partly  bool              // the search ended early: Older goes on with it
 	CanSave bool              // what is listed can become a session of its own
 	Keep    bool              // chosen rows can, and filters are kept
+	Lost    []wire.Gap        // what is missing, newest first, where it has no rows
 }
 
 // chipWord is what a term of the filter is called: the session in scope and

@@ -16,6 +16,8 @@ func pushSentence(x wire.Exchange, name string) string {
 		return s + "It is still open."
 	case x.Outcome == wire.Refused:
 		return s + "The webhook receiver refused it."
+	case x.Outcome == wire.Interrupted:
+		return s + "The console stopped before it was whole."
 	case x.Outcome != wire.ByAgent:
 		return s + "It broke off before it was whole."
 	}

@@ -73,6 +73,9 @@ func problemClass(o wire.Outcome) string {
 	return "wrong"
 }
 
+// Interrupted reports an exchange whose end the console did not see.
+func (r row) Interrupted() bool { return r.Outcome == wire.Interrupted }
+
 // EndTitle is what a pointer over the end tells.
 func (r row) EndTitle() string {
 	if r.Outcome == wire.Interrupted && r.Problem == "" {

@@ -26,7 +26,10 @@ func sentence(x wire.Exchange, name string) string {
 	case x.Labels.Error != "":
 		s += ", with the error " + part.Short(x.Labels.Error, 48)
 	case x.Labels.State != "":
-		s += "; " + standing(a2a.State(x.Labels.State))
+		if s += "; "; (x.Lacks() || x.Outcome == wire.Interrupted) && !a2a.State(x.Labels.State).Terminal() {
+			s += "as far as is on record, "
+		}
+		s += standing(a2a.State(x.Labels.State))
 	}
 	return strings.TrimSpace(s + ". " + closing(x))
 }

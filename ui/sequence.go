@@ -23,6 +23,8 @@ type sequence struct {
 	Calls  []*hop
 	Axis   []notch
 	Gaps   []gapMark
+	Lost   []gapMark  // exchanges that are not on record
+	lost   []wire.Gap // oldest first, until they have their places
 	Steps  int
 	Height int
 	Older  int64 // Seq to continue from, 0 when all is shown
@@ -104,6 +106,9 @@ func (s *Server) sequence(ctx context.Context, q query, before int64) (*sequence
 			name = hostOf(x.Agent)
 		}
 		d.Calls = append(d.Calls, &hop{X: x, Name: name, URL: "/exchanges/" + url.PathEscape(x.ID)})
+	}
+	if d.lost, err = s.lostAmong(ctx, d); err != nil {
+		return nil, err
 	}
 	s.sketchAll(ctx, d.Calls)
 	chain(d.Calls)

@@ -17,6 +17,7 @@ const (
 	eventRoom   = 20
 	endRoom     = 24
 	gapRoom     = 28
+	lostRoom    = 32
 	stretch     = 46 // the most that time alone adds between two arrows
 	footRoom    = 30
 )
@@ -70,6 +71,7 @@ func (d *sequence) place(marks []*mark) {
 		if i > 0 {
 			dt = m.At.Sub(marks[i-1].At)
 		}
+		y = d.lose(y, m.At)
 		switch {
 		case i > 0 && dt >= 2*time.Second && dt > 12*usual:
 			d.Gaps = append(d.Gaps, gapMark{Y: y + gapRoom/2, Text: part.Took(dt) + " pass"})
@@ -84,7 +86,18 @@ func (d *sequence) place(marks []*mark) {
 		}
 	}
 	d.Steps = len(marks)
+	y = d.lose(y, time.Time{})
 	d.Height = int(y) + footRoom
+}
+
+// lose gives the gaps that began before a moment their places from y on, or all
+// of them for the zero time. It returns where they end.
+func (d *sequence) lose(y float64, before time.Time) float64 {
+	for len(d.lost) > 0 && (before.IsZero() || d.lost[0].From.Before(before)) {
+		d.Lost = append(d.Lost, gapMark{Y: y + lostRoom/2, Text: part.Unrecorded(d.lost[0])})
+		y, d.lost = y+lostRoom, d.lost[1:]
+	}
+	return y
 }
 
 // usualStep is the median time between two arrows.
@@ -178,7 +191,7 @@ func (h *hop) endTone() string {
 	switch {
 	case row{Exchange: h.X}.Broken(), h.X.Labels.Error != "", h.X.Response.Status >= 400:
 		return "failed"
-	case h.X.Outcome == wire.Cancelled:
+	case h.X.Outcome == wire.Cancelled, h.X.Outcome == wire.Interrupted:
 		return "canceled"
 	}
 	return part.Tone(a2a.State(h.X.Labels.State))

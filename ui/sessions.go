@@ -143,10 +143,10 @@ func (s *Server) deleteSession(w http.ResponseWriter, r *http.Request) error {
 		return fail(http.StatusNotFound, "There is no such session on record.", "It may have been deleted already.", "Reload the page.")
 	}
 	if ses.ID == s.Desk.Current().ID {
-		return fail(http.StatusConflict, "This session is being recorded.", "What is being written cannot be deleted.", "Begin a new session, then delete this one.")
+		return s.notDeleted(r.Context(), ses.ID, wire.ErrRecording)
 	}
 	if err := s.Desk.Delete(r.Context(), ses.ID); err != nil {
-		return fmt.Errorf("delete the session: %w", err)
+		return fmt.Errorf("delete the session: %w", s.notDeleted(r.Context(), ses.ID, err))
 	}
 	s.bell.ring()
 	p := newPatches(w, r)

@@ -34,6 +34,7 @@ type tape struct {
 	next   int64         // response bytes folded so far
 	ended  []a2a.Problem // what only the end could tell
 	done   bool
+	passed []wire.Passage // how events went on, where not as they came, in their order; read for the Events tab
 }
 
 // advance brings the tape up to the record. cards knows agents by their origin.
@@ -71,7 +72,7 @@ func (t *tape) read(ctx context.Context, lib Library, cards *cards) error {
 	}
 	if !t.x.Ended.IsZero() {
 		t.fold.End()
-		if t.x.ResponseKept == t.x.ResponseBytes {
+		if !partial(&t.x, wire.Response) {
 			t.ended = t.reader.End(t.x.Outcome)
 		}
 		t.done = true
@@ -87,6 +88,9 @@ func (t *tape) readRequest(ctx context.Context, lib Library, cards *cards) error
 	t.fold = stream.New(t.x.Started)
 	t.reader = dialect.NewReader(requestMessage(t.x, body), dialect.Hint{Card: cards.get(t.x.Agent).card()})
 	t.call = t.reader.Request()
+	if partial(&t.x, wire.Request) {
+		t.call.Problems = nil
+	}
 	return nil
 }
 
@@ -122,6 +126,9 @@ func (t *tape) readWhole(ctx context.Context, lib Library) error {
 		return nil
 	}
 	r := t.reader.Response(dialect.Message{Status: t.x.Response.Status, Header: t.x.Response.Header, Body: body})
+	if partial(&t.x, wire.Response) {
+		r.Problems = nil
+	}
 	t.fold.Add(stream.Event{At: t.x.LastByte, Size: t.x.ResponseBytes, Reading: r})
 	return nil
 }
@@ -166,6 +173,9 @@ func (t *tape) take(frames []wire.Frame) {
 		e := stream.Event{At: f.Complete, Offset: f.Offset, Size: f.Length, Comment: f.Kind == wire.Comment}
 		if !e.Comment {
 			e.Reading = t.reader.Event(f)
+			if torn(&t.x, f) {
+				e.Reading.Problems = nil
+			}
 		}
 		t.fold.Add(e)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/a2a-console/a2a-console/a2a"
@@ -18,6 +19,7 @@ type taskGroup struct {
 	Last   time.Time
 	Rows   []row // newest first
 	Errors int
+	Stops  int // that the console did not see end
 	Open   bool
 	Now    time.Time
 	More   bool // the list may hold only the newest of its exchanges
@@ -69,7 +71,8 @@ func (s *Server) taskGroups(ctx context.Context, q query) (listing, []taskGroup,
 		gs[i].add(s.row(x, names, q, "", l.Scale))
 	}
 	l.Nothing = len(xs) == 0
-	return l, gs, nil
+	l.Lost, err = s.gaps(ctx, q)
+	return l, gs, err
 }
 
 // add takes the next older exchange.
@@ -89,6 +92,9 @@ func (g *taskGroup) add(r row) {
 	}
 	if r.Broken() || r.Labels.Error != "" {
 		g.Errors++
+	}
+	if r.Interrupted() {
+		g.Stops++
 	}
 }
 
@@ -120,6 +126,7 @@ type tasksView struct {
 	q     query
 	since int64
 	drawn bool
+	lost  []wire.Gap
 }
 
 func (s *Server) newTasksView(r *http.Request) *tasksView {
@@ -131,10 +138,10 @@ func (v *tasksView) Draw(ctx context.Context, p *Patches) error {
 	if err != nil {
 		return err
 	}
-	if v.drawn && l.Since == v.since {
+	if v.drawn && l.Since == v.since && slices.Equal(l.Lost, v.lost) {
 		return nil
 	}
-	v.drawn, v.since = true, l.Since
+	v.drawn, v.since, v.lost = true, l.Since, l.Lost
 	p.Changed("tasks", taskList(l, gs))
 	p.Since(l.Since)
 	return nil

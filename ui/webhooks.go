@@ -45,10 +45,11 @@ func (e *hookEntry) Refused() (n int) {
 	return n
 }
 
-// Broken is how many deliveries ended before all of them had come.
+// Broken is how many deliveries ended before all of them had come; those that
+// the console did not see end are not counted.
 func (e *hookEntry) Broken() (n int) {
 	for _, x := range e.Deliveries {
-		if x.Outcome != wire.ByAgent && x.Outcome != wire.Refused && x.Outcome != wire.Open {
+		if x.Outcome != wire.ByAgent && x.Outcome != wire.Refused && x.Outcome != wire.Open && x.Outcome != wire.Interrupted {
 			n++
 		}
 	}

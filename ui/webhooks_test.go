@@ -121,6 +121,11 @@ func TestWebhookListSaysTroubles(t *testing.T) {
 	if !strings.Contains(page, "1 delivery broke off.") {
 		t.Error("the list does not say what broke off")
 	}
+	x.Outcome = wire.Interrupted
+	f.put(x)
+	if page = get(t, s, "/webhooks").Body.String(); strings.Contains(page, "broke off") {
+		t.Error("the agent is blamed for the console's stop")
+	}
 	f.exchanges = slices.DeleteFunc(f.exchanges, func(x wire.Exchange) bool { return x.Origin == wire.Push })
 	s.hookbook.register(h.Make("", "").URL, f.exchanges[0].ID)
 	if page = get(t, s, "/webhooks").Body.String(); !strings.Contains(page, "Nothing was delivered.") {

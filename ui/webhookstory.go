@@ -72,6 +72,8 @@ func (st *hookStudy) remark(d *deliveryView) (string, bool) {
 		return "refused: " + itoa(d.X.Response.Status), true
 	case d.X.Outcome == wire.Cut:
 		return "broke off", true
+	case d.X.Outcome == wire.Interrupted:
+		return "the console stopped", false
 	case d.X.Method != "POST":
 		return "0.1's check: the token was echoed", false
 	case f.Twin >= 0:
