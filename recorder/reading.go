@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"mime"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/wire"
@@ -132,7 +133,12 @@ func (r *reading) end() {
 
 func (r *reading) finish() {
 	if r.splitter != nil {
-		r.frames(r.splitter.Close(r.x.LastByte))
+		last := r.splitter.Close(r.x.LastByte)
+		if r.x.ResponseKept < r.x.ResponseBytes || r.x.Outcome == wire.Interrupted {
+			// What is torn for lack of a record, or by our stop, is not the agent's flaw.
+			last = slices.DeleteFunc(last, func(f wire.Frame) bool { return f.Partial })
+		}
+		r.frames(last)
 		if t, ok := r.labeller.(trailers); ok && (r.x.Outcome == wire.ByAgent || len(r.x.Response.Trailer) > 0) {
 			t.Trailer(r.x.Response.Trailer)
 		}

@@ -33,6 +33,7 @@ func (s *Store) Begin(x wire.Exchange) wire.Tape {
 	session, recording := s.place(x.Session)
 	if !recording {
 		s.missed.paused(session.n, s.opts.Now())
+		s.changes.notify()
 		return wire.Unrecorded{}
 	}
 	if x.ID == "" {
