@@ -9,8 +9,8 @@
 // The promise: what Commit returned for without an error is on record when the
 // process ends, however it ends, kill -9 included. After a power loss the record
 // may lack the last moments, some 30 seconds on usual systems, but is whole. With
-// Options.Sync Commit also waits for the disk to have the journal; what was drained
-// is as safe as SQLite's synchronous=NORMAL makes it.
+// Options.Sync Commit also waits for the disk to have the journal, and draining
+// for the disk to have the file, so that power loss costs nothing.
 //
 // # Owner
 //
@@ -50,7 +50,7 @@
 // lists the exchanges to be indexed), and its segments are merged. After a removal
 // the index is merged down, free pages are returned, the log is checkpointed, and
 // the journal starts a new segment, so that none of the files holds what was
-// removed; Close does not wait for that. A job (job.go) is other work for the
+// removed; Close does the rest of that, for ten seconds at most. A job (job.go) is other work for the
 // writing connection: removal, import, edits. A removal is marked in the file and
 // carried out by a Store that records, or by the caller when there is none.
 //
