@@ -9,12 +9,12 @@ import (
 
 // chores is what the writer does when nothing is due, a slice at a time.
 type chores struct {
-	quiet   time.Time // since when nothing was due
-	settled int64     // drained position at which everything was done
-	merge   bool      // the index of words has segments to merge
-	scour   bool      // something was removed: merge all, and shrink the file
-	renewed bool      // the journal began another file since
-	tidied  time.Time // when there was time for the rest last
+	quiet        time.Time // since when nothing was due
+	settled      int64     // drained position at which everything was done
+	merge        bool      // the index of words has segments to merge
+	purgeRemains bool      // something was removed: merge all, and shrink the file
+	renewed      bool      // the journal began another file since
+	tidied       time.Time // when there was time for the rest last
 }
 
 // Words wait until there are enough for one segment of the index, or until the
@@ -52,7 +52,7 @@ const choresAtLeast = 2 * time.Second
 
 // finish does what a removal asks for, before the store closes.
 func (c *chores) finish(ctx context.Context, w *writer) error {
-	for c.scour && ctx.Err() == nil {
+	for c.purgeRemains && ctx.Err() == nil {
 		if !c.tidy(w, time.Now()) {
 			break
 		}
@@ -79,10 +79,10 @@ func (w *writer) indexDue(paused bool) (done bool, err error) {
 
 // tidy merges, shrinks and folds, a step at a time.
 func (c *chores) tidy(w *writer, now time.Time) bool {
-	if c.merge || c.scour {
+	if c.merge || c.purgeRemains {
 		more := false
 		err := w.work(&job{run: func(w *writer) (err error) {
-			more, err = w.mergeSome(c.scour)
+			more, err = w.mergeSome(c.purgeRemains)
 			return err
 		}})
 		if err == nil && more {
@@ -90,15 +90,15 @@ func (c *chores) tidy(w *writer, now time.Time) bool {
 		}
 		c.merge = false
 	}
-	if c.scour {
+	if c.purgeRemains {
 		if more, err := w.shrinkSome(); err == nil && more {
 			return true
 		}
 		if w.own != nil {
 			w.renew()
 		}
-		c.scour = !w.checkpoint()
-		return !c.scour
+		c.purgeRemains = !w.checkpoint()
+		return !c.purgeRemains
 	}
 	if w.own != nil && !c.renewed && now.Sub(c.quiet) >= 2*time.Second {
 		c.renewed = true

@@ -55,7 +55,7 @@ func (s *Store) alone(ctx context.Context) error {
 	if s.journal != nil {
 		return fmt.Errorf("%w; stop recording first", wire.ErrRecording)
 	}
-	if err := s.takeUpDead(ctx); err != nil {
+	if err := s.recoverDead(ctx); err != nil {
 		return err
 	}
 	var n int

@@ -147,8 +147,8 @@ func (s *Store) begin(ctx context.Context) error {
 	return err
 }
 
-// leave ends this run's sessions, and removes the empty and the deleted ones.
-func (s *Store) leave(ctx context.Context) error {
+// endSessions ends this run's sessions, and removes the empty and the deleted ones.
+func (s *Store) endSessions(ctx context.Context) error {
 	s.current.mu.Lock()
 	made, n := s.current.made, s.current.n
 	s.current.n = 0

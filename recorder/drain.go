@@ -122,7 +122,7 @@ func (w *writer) number(s *source, b *batch) error {
 		if r.stored || r.refused {
 			continue
 		}
-		n, err := w.room(s, r.session)
+		n, err := w.sessionFor(s, r.session)
 		if err != nil {
 			return err
 		}
@@ -138,19 +138,19 @@ func (w *writer) number(s *source, b *batch) error {
 		return nil
 	}
 	w.seq = last
-	return w.mark("seq", last)
+	return w.raiseHighWater("seq", last)
 }
 
-// mark raises a high-water mark.
-func (w *writer) mark(name string, value int64) error {
+// raiseHighWater raises a high-water mark.
+func (w *writer) raiseHighWater(name string, value int64) error {
 	_, err := w.conn.exec("INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = max(value, excluded.value)", name, value)
 	return err
 }
 
-// room returns the session that a new exchange goes into: the one it began in
+// sessionFor returns the session that a new exchange goes into: the one it began in
 // or, if that was removed meanwhile, another of its owner's.
-func (w *writer) room(s *source, n int64) (int64, error) {
-	if to, ok := w.rooms[n]; ok {
+func (w *writer) sessionFor(s *source, n int64) (int64, error) {
+	if to, ok := w.sessionsSeen[n]; ok {
 		return to, nil
 	}
 	there, err := w.conn.number("SELECT count(*) FROM sessions WHERE n = ? AND purge = 0", n)
@@ -169,7 +169,7 @@ func (w *writer) room(s *source, n int64) (int64, error) {
 			}
 		}
 	}
-	w.rooms[n] = to
+	w.sessionsSeen[n] = to
 	return to, nil
 }
 
@@ -245,7 +245,7 @@ func (w *writer) putGap(s *source, g *rowGap) error {
 		g.session, seq = g.row.session, g.row.seq
 	} else {
 		var err error
-		if g.session, err = w.room(s, g.session); err != nil {
+		if g.session, err = w.sessionFor(s, g.session); err != nil {
 			return err
 		}
 	}
@@ -363,6 +363,6 @@ func (w *writer) catchUp() error {
 func (w *writer) forget() {
 	clear(w.origins)
 	clear(w.pairs)
-	clear(w.rooms)
+	clear(w.sessionsSeen)
 	w.foreign = -1
 }

@@ -13,7 +13,7 @@ func TestLabelsOfWhatOthersDrained(t *testing.T) {
 	for name, drain := range map[string]func(t *testing.T, a *Store){
 		"by a program beside": func(t *testing.T, a *Store) {
 			b := open(t, func(o *Options) { o.Path, o.NoSession, o.Label = a.opts.Path, true, newFake })
-			if err := b.takeUpDead(t.Context()); err != nil {
+			if err := b.recoverDead(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		},

@@ -11,9 +11,9 @@ import (
 // round is how often housekeeping looks for what programs left that ended.
 const round = time.Minute
 
-// keepHouse removes what is to be removed, and takes up what programs left that
+// housekeep removes what is to be removed, and takes up what programs left that
 // ended, now and then.
-func (s *Store) keepHouse(ctx context.Context) {
+func (s *Store) housekeep(ctx context.Context) {
 	tick := time.NewTicker(round)
 	defer tick.Stop()
 	for {
@@ -27,15 +27,15 @@ func (s *Store) keepHouse(ctx context.Context) {
 			return
 		case <-s.house:
 		case <-tick.C:
-			if err := s.takeUpDead(ctx); err != nil && ctx.Err() == nil {
-				s.opts.Logger.Warn("what another program left was not taken up", "err", err)
+			if err := s.recoverDead(ctx); err != nil && ctx.Err() == nil {
+				s.opts.Logger.Warn("what another program left was not recovered", "err", err)
 			}
 		}
 	}
 }
 
-// takeUpDead takes up what programs left that ended.
-func (s *Store) takeUpDead(ctx context.Context) error {
+// recoverDead recovers what programs left that ended.
+func (s *Store) recoverDead(ctx context.Context) error {
 	if s.readOnly() {
 		return errReadOnly
 	}

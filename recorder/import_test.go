@@ -32,7 +32,7 @@ func TestAnImportThatWasLeftIsDoneAgain(t *testing.T) {
 	_ = in.Abandon(t.Context()) // too late: the store is closed
 
 	s = open(t, func(o *Options) { o.Path, o.NoSession = path, true })
-	if err := s.takeUpDead(t.Context()); err != nil { // what housekeeping does
+	if err := s.recoverDead(t.Context()); err != nil { // what housekeeping does
 		t.Fatal(err)
 	}
 	s.removeForgotten(t.Context())

@@ -103,7 +103,7 @@ func (i *Import) write(w *writer, list []*imported, progress *[]written, until t
 		}
 	}
 	w.seq = last
-	return w.mark("seq", last)
+	return w.raiseHighWater("seq", last)
 }
 
 // put writes the exchange's row, again if more of it came since.

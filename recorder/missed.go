@@ -26,9 +26,9 @@ type missedKey struct {
 	why     string
 }
 
-// mostEnds bounds the ends that wait. Exchanges without one are closed when
+// maxPendingEnds bounds the ends that wait. Exchanges without one are closed when
 // the store is.
-const mostEnds = 10_000
+const maxPendingEnds = 10_000
 
 // add counts an exchange.
 func (m *missed) add(session int64, why, problem string, from, to time.Time, bytes int64) {
@@ -71,7 +71,7 @@ func (m *missed) whole(t *tape, at time.Time) {
 func (m *missed) keep(e entry) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if len(m.ends) < mostEnds {
+	if len(m.ends) < maxPendingEnds {
 		m.ends = append(m.ends, e)
 	}
 }
@@ -134,8 +134,8 @@ func (s *Store) why() (why, problem string) {
 	return wire.WhyFailed, fmt.Sprintf("The record could not be written: %v.", err)
 }
 
-// tellMissed puts on record what is missing, as far as that goes now.
-func (s *Store) tellMissed() {
+// flushMissed puts on record what is missing, as far as that goes now.
+func (s *Store) flushMissed() {
 	except := ""
 	if s.Paused() {
 		except = wire.WhyPaused
@@ -157,7 +157,7 @@ func (s *Store) written(_ int64, err error) {
 	if err == nil && s.missed.pending() {
 		s.writer.poke()
 	}
-	s.writer.notice()
+	s.writer.journalGrew()
 }
 
 // commitAll waits until all that was appended is written.

@@ -103,7 +103,7 @@ func (w *writer) newSession() (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	return n, w.mark("session", n)
+	return n, w.raiseHighWater("session", n)
 }
 
 // claim makes a session this process's own, unless it is another's that lives:
@@ -141,9 +141,9 @@ func (w *writer) endSession(n int64, now time.Time) error {
 	return err
 }
 
-// recoverAll takes up what processes left that are gone: their journals are
+// recoverAll recovers what processes left that are gone: their journals are
 // drained, what they had open is closed, and their sessions are ended. What
-// cannot be taken up is left for the next time.
+// cannot be recovered is left for the next time.
 func (w *writer) recoverAll(ctx context.Context) error {
 	pids := map[string]int{}
 	err := w.conn.each(func(v []driver.Value) error {
@@ -158,13 +158,13 @@ func (w *writer) recoverAll(ctx context.Context) error {
 			continue
 		}
 		if err := w.recover(ctx, id); err != nil && !errors.Is(err, journal.ErrOwned) {
-			w.store.opts.Logger.Error("what a program that ended left was not taken up", "journal", journalBase(w.store.opts.Path, id), "err", err)
+			w.store.opts.Logger.Error("what a program that ended left was not recovered", "journal", journalBase(w.store.opts.Path, id), "err", err)
 		}
 	}
 	return w.recoverStrays(pids)
 }
 
-// recoverStrays takes up what belongs to no owner: sessions that are not ended,
+// recoverStrays recovers what belongs to no owner: sessions that are not ended,
 // and files of journals.
 func (w *writer) recoverStrays(owners map[string]int) error {
 	var strays []string
@@ -204,7 +204,7 @@ func (w *writer) recoverStrays(owners map[string]int) error {
 	return nil
 }
 
-// recover takes up what one process left. While it lives, its journal is
+// recover recovers what one process left. While it lives, its journal is
 // drained as far as it goes now, and the error is ErrOwned.
 func (w *writer) recover(ctx context.Context, id string) error {
 	base := journalBase(w.store.opts.Path, id)
@@ -236,7 +236,7 @@ func (w *writer) recover(ctx context.Context, id string) error {
 	if err != nil {
 		return errors.Join(err, lock.Close())
 	}
-	w.store.opts.Logger.Info("took up what a program that ended left", "journal", base)
+	w.store.opts.Logger.Info("recovered what a program that ended left", "journal", base)
 	return lock.Release()
 }
 

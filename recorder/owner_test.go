@@ -25,7 +25,7 @@ func TestALivingOwnerKeepsItsSession(t *testing.T) {
 		b := open(t, func(o *Options) {
 			o.Path, o.NoSession, o.Now = path, true, func() time.Time { return time.Now().Add(ahead) }
 		})
-		if err := b.takeUpDead(t.Context()); err != nil {
+		if err := b.recoverDead(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		x, err := b.Exchange(t.Context(), stream.ID())
@@ -69,7 +69,7 @@ func TestTwoOwnersDrainEachOther(t *testing.T) {
 			want[record(t, s, call(), "op=Get", jsonHead, "state=X"+itoa(int64(i)))] = "state=X" + itoa(int64(i))
 		}
 		if i%5 == 2 { // one drains what is the other's
-			if err := a.takeUpDead(t.Context()); err != nil {
+			if err := a.recoverDead(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -76,7 +76,7 @@ func (s *Store) Remove(ctx context.Context, id string) error {
 		if err := w.refuseOpen(n); err != nil {
 			return err
 		}
-		clear(w.rooms) // what begins in it goes elsewhere
+		clear(w.sessionsSeen) // what begins in it goes elsewhere
 		_, err := w.conn.exec("UPDATE sessions SET purge = 1, deleted = CASE WHEN deleted = 0 THEN ? ELSE deleted END WHERE n = ?", nanos(s.opts.Now()), n)
 		return err
 	})
@@ -99,7 +99,7 @@ func (s *Store) removable(ctx context.Context, verb, id string) (int64, error) {
 		return 0, fmt.Errorf("%s session %s: %w; start a new session first", verb, id, wire.ErrRecording)
 	}
 	// Others' journals may have more of it than the file.
-	if err := s.takeUpDead(ctx); err != nil {
+	if err := s.recoverDead(ctx); err != nil {
 		return 0, fmt.Errorf("%s session %s: %w", verb, id, err)
 	}
 	_, n, err := s.session(ctx, id)
@@ -169,7 +169,7 @@ func (s *Store) clear(ctx context.Context, id string, n int64) error {
 	for more := true; more; {
 		err := s.doBeside(ctx, func(w *writer) (err error) {
 			more, err = w.shrink(n, time.Now().Add(slice))
-			w.chores.scour = true
+			w.chores.purgeRemains = true
 			return err
 		})
 		if err != nil {
@@ -240,7 +240,7 @@ func (w *writer) shrink(n int64, until time.Time) (more bool, err error) {
 		}
 		return false, err
 	}
-	if err := w.remember(); err != nil {
+	if err := w.saveHighWater(); err != nil {
 		return false, err
 	}
 	for time.Now().Before(until) {
@@ -303,7 +303,7 @@ func (w *writer) dropBodies(seq int64) (gone bool, err error) {
 }
 
 func (w *writer) dropSession(n int64) error {
-	clear(w.rooms)
+	clear(w.sessionsSeen)
 	clear(w.pairs)
 	if _, err := w.conn.exec("DELETE FROM session_origins WHERE session = ?", n); err != nil {
 		return err
@@ -329,11 +329,11 @@ func (w *writer) removeIfEmpty(n int64) error {
 	return w.dropSession(n)
 }
 
-// remember keeps numbers from being given out twice after the highest rows
+// saveHighWater keeps numbers from being given out twice after the highest rows
 // are gone.
-func (w *writer) remember() error {
-	if err := w.mark("version", w.version); err != nil {
+func (w *writer) saveHighWater() error {
+	if err := w.raiseHighWater("version", w.version); err != nil {
 		return err
 	}
-	return w.mark("seq", w.seq)
+	return w.raiseHighWater("seq", w.seq)
 }

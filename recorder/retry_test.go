@@ -25,7 +25,7 @@ func TestAnErrorWhileTheJournalIsRead(t *testing.T) {
 	commit(t, stream)
 	// Another program drains that, so that this one has to read the exchange from
 	// the file when more of it comes, which does not work the first time.
-	if err := b.takeUpDead(t.Context()); err != nil {
+	if err := b.recoverDead(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	damage(t, s.opts.Path, "ALTER TABLE details RENAME TO out_of_the_way")

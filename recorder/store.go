@@ -61,7 +61,7 @@ func Open(o Options) (*Store, error) {
 	s.stop = stop
 	if err := s.open(ctx); err != nil {
 		stop()
-		return nil, errors.Join(err, s.hangUp())
+		return nil, errors.Join(err, s.closeConns())
 	}
 	return s, nil
 }
@@ -114,7 +114,7 @@ func (s *Store) open(ctx context.Context) error {
 	if s.labels != nil {
 		s.running.Go(func() { s.labels.run(ctx) })
 	}
-	s.running.Go(func() { s.keepHouse(ctx) })
+	s.running.Go(func() { s.housekeep(ctx) })
 	return nil
 }
 
@@ -165,7 +165,7 @@ func (s *Store) openViewer(ctx context.Context) error {
 				return err
 			}
 			if a == viewing {
-				s.takeIn(ctx)
+				s.drainOthers(ctx)
 			}
 			return s.openReaders(ctx, a)
 		}
@@ -173,10 +173,10 @@ func (s *Store) openViewer(ctx context.Context) error {
 	return err
 }
 
-// takeIn drains what programs that record, or did until they were killed, have
+// drainOthers drains what programs that record, or did until they were killed, have
 // in their journals, where this process may. A reader that may not shows what
 // is in the file.
-func (s *Store) takeIn(ctx context.Context) {
+func (s *Store) drainOthers(ctx context.Context) {
 	c, err := dial(ctx, dsn(s.opts.Path, writing))
 	if err != nil {
 		return
@@ -227,11 +227,11 @@ func (s *Store) Close() error {
 func (s *Store) shut() error {
 	var errs []error
 	if !s.readOnly() {
-		ctx, cancel := context.WithTimeout(context.Background(), closePatience)
+		ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
 		defer cancel()
-		s.tellMissed()
+		s.flushMissed()
 		_ = s.commitAll(ctx)
-		errs = append(errs, s.leave(ctx))
+		errs = append(errs, s.endSessions(ctx))
 		s.labels.drain(2 * time.Second)
 		_ = s.indexWords(ctx, 20)
 		_ = s.await(ctx, &job{plain: true, beside: true, done: make(chan error, 1), run: func(w *writer) error { return w.chores.finish(ctx, w) }})
@@ -244,16 +244,16 @@ func (s *Store) shut() error {
 	if err := s.health.err(); err != nil {
 		errs = append(errs, err)
 	}
-	return errors.Join(append(errs, s.hangUp())...)
+	return errors.Join(append(errs, s.closeConns())...)
 }
 
-// closePatience bounds how long Close takes. What is not in the file then stays
+// closeTimeout bounds how long Close takes. What is not in the file then stays
 // in the journal, from which the next Open takes it.
-const closePatience = 10 * time.Second
+const closeTimeout = 10 * time.Second
 
-// hangUp closes the connections, the writer's last so that it can fold the log
+// closeConns closes the connections, the writer's last so that it can fold the log
 // into the file.
-func (s *Store) hangUp() error {
+func (s *Store) closeConns() error {
 	var errs []error
 	if s.readers != nil {
 		errs = append(errs, s.readers.Close())

@@ -26,18 +26,18 @@ const backlog = 256 << 20
 // does what can wait when there is nothing else to do. Only its goroutine uses
 // the fields before the lock.
 type writer struct {
-	store   *Store
-	conn    *conn
-	packer  packer
-	own     *source // nil when nothing is recorded
-	version int64
-	seq     int64
-	foreign int64 // data_version when the counters were last read
-	noticed int64 // data_version when watchers were last told of it
-	origins map[string]int64
-	pairs   map[[2]int64]bool // of session and origin that are on record
-	rooms   map[int64]int64   // sessions that exist, and where others' exchanges go
-	chores  chores
+	store        *Store
+	conn         *conn
+	packer       packer
+	own          *source // nil when nothing is recorded
+	version      int64
+	seq          int64
+	foreign      int64 // data_version when the counters were last read
+	noticed      int64 // data_version when watchers were last told of it
+	origins      map[string]int64
+	pairs        map[[2]int64]bool // of session and origin that are on record
+	sessionsSeen map[int64]int64   // sessions that exist, and where others' exchanges go
+	chores       chores
 
 	mu      sync.Mutex
 	jobs    []*job
@@ -50,7 +50,7 @@ type writer struct {
 }
 
 func newWriter(s *Store, c *conn) *writer {
-	return &writer{store: s, conn: c, foreign: -1, origins: map[string]int64{}, pairs: map[[2]int64]bool{}, rooms: map[int64]int64{},
+	return &writer{store: s, conn: c, foreign: -1, origins: map[string]int64{}, pairs: map[[2]int64]bool{}, sessionsSeen: map[int64]int64{},
 		wake: make(chan struct{}, 1)}
 }
 
@@ -79,8 +79,8 @@ func (w *writer) ask(j *job) bool {
 	return true
 }
 
-// notice is told that the journal grew.
-func (w *writer) notice() {
+// journalGrew is told that the journal grew.
+func (w *writer) journalGrew() {
 	w.mu.Lock()
 	if w.first.IsZero() {
 		w.first = time.Now()
@@ -108,7 +108,7 @@ func (s *Store) sync(ctx context.Context) {
 	w.wanted = max(w.wanted, upto)
 	w.mu.Unlock()
 	w.poke()
-	timer := time.NewTimer(readerPatience)
+	timer := time.NewTimer(syncTimeout)
 	defer timer.Stop()
 	select {
 	case <-done:
@@ -117,8 +117,8 @@ func (s *Store) sync(ctx context.Context) {
 	}
 }
 
-// readerPatience is how long a reader waits for what is not in the file yet.
-const readerPatience = 500 * time.Millisecond
+// syncTimeout is how long a reader waits for what is not in the file yet.
+const syncTimeout = 500 * time.Millisecond
 
 // run works until the store is closed.
 func (w *writer) run(ctx context.Context) {
@@ -144,7 +144,7 @@ func (w *writer) run(ctx context.Context) {
 // turn does the most urgent thing, and says how long there is nothing else.
 func (w *writer) turn(ctx context.Context) (wait time.Duration, stop bool) {
 	if w.own != nil && w.store.missed.pending() && w.store.journal.Failing() == nil {
-		w.store.tellMissed()
+		w.store.flushMissed()
 	}
 	w.mu.Lock()
 	jobs, closed := len(w.jobs), w.closed
@@ -159,7 +159,7 @@ func (w *writer) turn(ctx context.Context) (wait time.Duration, stop bool) {
 	case due:
 		return w.step(ctx), false
 	}
-	w.look()
+	w.pollForeignChanges()
 	if w.chores.next(ctx, w) {
 		return 0, false
 	}
@@ -217,13 +217,13 @@ func (w *writer) step(ctx context.Context) (wait time.Duration) {
 	}
 	w.store.health.file(w.store, err)
 	if err != nil {
-		w.release()
+		w.giveUpSync()
 		return backoff
 	}
 	left := w.progress()
 	w.store.changes.notify()
 	if left > batchBytes && left < backlog && !w.urgent() {
-		w.rest(9 * time.Since(began))
+		w.yieldToTraffic(9 * time.Since(began))
 	}
 	return 0
 }
@@ -251,8 +251,8 @@ func (w *writer) progress() (left int64) {
 	return w.store.journal.Written() - at
 }
 
-// rest waits, unless somebody wants something.
-func (w *writer) rest(d time.Duration) {
+// yieldToTraffic waits, unless somebody wants something.
+func (w *writer) yieldToTraffic(d time.Duration) {
 	timer := time.NewTimer(min(d, 400*time.Millisecond))
 	defer timer.Stop()
 	for {
@@ -271,19 +271,19 @@ func (w *writer) rest(d time.Duration) {
 	}
 }
 
-// letGo wakes the readers that wait. The lock is held.
-func (w *writer) letGo() {
+// wakeReaders wakes the readers that wait. The lock is held.
+func (w *writer) wakeReaders() {
 	for _, x := range w.waiting {
 		close(x.done)
 	}
 	w.waiting = nil
 }
 
-// release wakes the readers although nothing can be drained.
-func (w *writer) release() {
+// giveUpSync wakes the readers although nothing can be drained.
+func (w *writer) giveUpSync() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.letGo()
+	w.wakeReaders()
 	w.wanted = w.drained
 }
 
@@ -317,7 +317,7 @@ func (w *writer) advance(ctx context.Context, s *source, limit int) (n int64, er
 		if s == w.own {
 			w.removeDrained()
 		}
-		w.later(b)
+		w.queueLabels(b)
 		return max(b.bytes, 1), nil
 	}
 	return 0, errMoved
@@ -339,7 +339,7 @@ func (w *writer) skipDamaged(s *source) error {
 		if err := w.expect(s); err != nil {
 			return err
 		}
-		n, err := w.room(s, 0)
+		n, err := w.sessionFor(s, 0)
 		if err != nil {
 			return err
 		}
@@ -356,8 +356,8 @@ func (w *writer) skipDamaged(s *source) error {
 	return err
 }
 
-// later lists the exchanges of which the labels are made from the file.
-func (w *writer) later(b *batch) {
+// queueLabels lists the exchanges of which the labels are made from the file.
+func (w *writer) queueLabels(b *batch) {
 	for _, r := range b.rows {
 		if w.store.labels != nil && r.stored && !r.refused && !r.final && r.reading == nil && !r.x.Ended.IsZero() {
 			w.store.labels.add(r.seq)
@@ -408,8 +408,8 @@ func (w *writer) drainAll(ctx context.Context) error {
 	return nil
 }
 
-// look tells watchers when another program wrote to the file.
-func (w *writer) look() {
+// pollForeignChanges tells watchers when another program wrote to the file.
+func (w *writer) pollForeignChanges() {
 	v, err := w.conn.number("PRAGMA data_version")
 	if err == nil && v != w.noticed {
 		w.noticed = v
@@ -430,6 +430,6 @@ func (w *writer) shut() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.closed = true
-	w.letGo()
+	w.wakeReaders()
 	w.poke()
 }
