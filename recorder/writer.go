@@ -2,13 +2,9 @@ package recorder
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"slices"
 	"sync"
 	"time"
-
-	"github.com/a2a-console/a2a-console/wire"
 )
 
 const (
@@ -285,127 +281,6 @@ func (w *writer) giveUpSync() {
 	defer w.mu.Unlock()
 	w.wakeReaders()
 	w.wanted = w.drained
-}
-
-// mostMoves is how often in a row another process may be faster to drain a
-// journal.
-const mostMoves = 100
-
-// advance drains the next piece of a journal and returns its size, 0 when there
-// was none.
-func (w *writer) advance(ctx context.Context, s *source, limit int) (n int64, err error) {
-	for range mostMoves {
-		b, err := w.next(ctx, s, limit)
-		if err != nil || b == nil {
-			return 0, err
-		}
-		err = w.drain(s, b)
-		if errors.Is(err, errMoved) {
-			at, err := w.position(s.owner)
-			if err != nil {
-				return 0, err
-			}
-			s.forget(at)
-			if w.store.labels != nil {
-				w.store.labels.again() // of what another process drained
-			}
-			continue
-		}
-		if err != nil {
-			return 0, err
-		}
-		if s == w.own {
-			w.removeDrained()
-		}
-		w.queueLabels(b)
-		return max(b.bytes, 1), nil
-	}
-	return 0, errMoved
-}
-
-// skipDamaged goes on behind a record of a journal that cannot be read, and puts
-// on record that something is missing.
-func (w *writer) skipDamaged(s *source) error {
-	to, lost, ok, err := s.reader.Skip(s.pos)
-	if err != nil {
-		return err
-	}
-	w.store.opts.Logger.Error("a part of the journal cannot be read; what it told is missing", "journal", s.owner, "segment", s.pos.Segment, "bytes", lost)
-	if !ok {
-		return fmt.Errorf("drain the journal: %w", errEntry)
-	}
-	now := w.store.opts.Now()
-	err = w.work(&job{run: func(w *writer) error {
-		if err := w.expect(s); err != nil {
-			return err
-		}
-		n, err := w.sessionFor(s, 0)
-		if err != nil {
-			return err
-		}
-		g := rowGap{session: n, Gap: wire.Gap{Bytes: lost, From: now, To: now, Why: wire.WhyDamaged, Problem: "A part of the journal beside the record was damaged before it was in the record."}}
-		if err := w.putGap(s, &g); err != nil {
-			return err
-		}
-		_, err = w.conn.exec("UPDATE owners SET segment = ?, pos = ? WHERE id = ?", to.Segment, to.Offset, s.owner)
-		return err
-	}})
-	if err == nil {
-		s.forget(to)
-	}
-	return err
-}
-
-// queueLabels lists the exchanges of which the labels are made from the file.
-func (w *writer) queueLabels(b *batch) {
-	for _, r := range b.rows {
-		if w.store.labels != nil && r.stored && !r.refused && !r.final && r.reading == nil && !r.x.Ended.IsZero() {
-			w.store.labels.add(r.seq)
-		}
-	}
-}
-
-// nextJob runs the next job, for which it drains what was committed before.
-func (w *writer) nextJob(ctx context.Context) {
-	w.mu.Lock()
-	j := w.jobs[0]
-	w.jobs = w.jobs[1:]
-	w.mu.Unlock()
-	if !j.state.CompareAndSwap(jobQueued, jobRunning) {
-		return
-	}
-	var err error
-	if !j.beside {
-		err = w.drainAll(ctx)
-	}
-	if err == nil {
-		err = w.work(j)
-	}
-	j.done <- explained("write "+w.store.opts.Path, err)
-	w.store.changes.notify()
-}
-
-// drainAll drains the own journal as far as it is written now.
-func (w *writer) drainAll(ctx context.Context) error {
-	if w.own == nil {
-		return nil
-	}
-	for upto := w.store.journal.Written(); w.store.journal.Offset(w.own.pos) < upto; {
-		n, err := w.advance(ctx, w.own, batchBytes)
-		if err == nil && n == 0 && w.store.journal.Offset(w.own.pos) < upto {
-			err = w.skipDamaged(w.own)
-		}
-		if err == nil {
-			err = ctx.Err()
-		}
-		if err != nil {
-			w.store.health.file(w.store, err)
-			return err
-		}
-	}
-	w.store.health.file(w.store, nil)
-	w.progress()
-	return nil
 }
 
 // pollForeignChanges tells watchers when another program wrote to the file.
