@@ -42,7 +42,7 @@ func (h *health) journal(s *Store, err error) {
 	if err != nil {
 		s.opts.Logger.Error("recording is interrupted: traffic goes on and may be missing from the record", "err", h.err())
 	} else {
-		s.opts.Logger.Error("recording goes on; what is missing is on record as a gap", "path", s.opts.Path, "exchanges", s.missed.count())
+		s.opts.Logger.Error("recording goes on; what is missing is on record as a gap", "path", s.opts.Path, "exchanges", s.missed.count(""))
 	}
 	s.changes.notify()
 }
@@ -74,7 +74,7 @@ func (h *health) set(of *error, err error) bool {
 
 // Pending says what is still to be done.
 func (s *Store) Pending(ctx context.Context) (wire.Pending, error) {
-	p := wire.Pending{Journal: s.behind(), Missing: s.missed.count()}
+	p := wire.Pending{Journal: s.behind(), Missing: s.missed.count("")}
 	err := s.readers.QueryRowContext(ctx, query("pending")).Scan(&p.Unlabelled, &p.Unindexed)
 	return p, s.failed("look what is pending", err)
 }

@@ -162,15 +162,20 @@ func (m *imported) label(s *Store) {
 	}
 	r := newReading(s, x)
 	r.limit = importBytes
-	err := r.whole(func(side wire.Side, take func(at int64, data []byte)) error {
+	for _, side := range []wire.Side{wire.Request, wire.Response} {
+		if side == wire.Response {
+			r.take(&entry{kind: entryRequestDone})
+			r.take(&entry{kind: entryAnswer})
+		}
 		for i := range m.chunks {
 			if c := &m.chunks[i]; c.side == side {
-				take(c.at, c.data)
+				r.take(&entry{kind: entryChunk, at: c.at, chunk: c.chunk})
 			}
 		}
-		return nil
-	})
-	if err == nil && r.final {
+	}
+	r.take(&entry{kind: entryEnd})
+	r.conclude()
+	if r.final {
 		m.row.labels, m.row.final = r.labels, true
 	}
 }

@@ -99,11 +99,13 @@ func (m *missed) pending() bool {
 }
 
 // count is how many exchanges are missing that no gap on record tells of yet.
-func (m *missed) count() (n int) {
+func (m *missed) count(why string) (n int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	for _, g := range m.gaps {
-		n += g.Exchanges
+	for k, g := range m.gaps {
+		if why == "" || k.why == why {
+			n += g.Exchanges
+		}
 	}
 	return n
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/a2a-console/a2a-console/recorder/journal"
 	"github.com/a2a-console/a2a-console/wire"
 )
 
@@ -295,4 +296,5 @@ func TestEntriesComeBack(t *testing.T) {
 			_, _ = decodeEntry(b[8 : 8+i]) // does not panic
 		}
 	}
+	_ = journal.Start()
 }
