@@ -73,18 +73,6 @@ func download(root string) (string, error) {
 	return m.Dir, nil
 }
 
-// prepare checks the bundle's hash and drops its pointer to a source map that
-// is not shipped.
-func prepare(bundle []byte, want string) ([]byte, error) {
-	if got := hashOf(bundle); got != want {
-		return nil, fmt.Errorf("datastar.js has sha256 %s, expected %s: the download is not what was reviewed", got, want)
-	}
-	if i := bytes.LastIndex(bundle, []byte("//# sourceMappingURL=")); i >= 0 {
-		bundle = bundle[:i]
-	}
-	return bundle, nil
-}
-
 func hashOf(b []byte) string {
 	h := sha256.Sum256(b)
 	return hex.EncodeToString(h[:])
