@@ -220,7 +220,7 @@ func TestHeadersOnEveryRoute(t *testing.T) {
 			t.Errorf("%s: policy %q", path, csp)
 		}
 		for name, want := range map[string]string{
-			"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+			"X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin",
 			"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
 		} {
 			if got := h.Get(name); got != want {
