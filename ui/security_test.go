@@ -236,7 +236,7 @@ func TestHeadersOnEveryRoute(t *testing.T) {
 func TestPolicyIsTheOneAgreed(t *testing.T) {
 	s := newTestServer(t, normalRecord(), &fakeCaller{})
 	got := get(t, s, "/traffic").Header().Get("Content-Security-Policy")
-	want := "default-src 'none'; script-src 'self' 'unsafe-eval'; style-src 'self'; connect-src 'self'; img-src 'self' data:; media-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+	want := "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; media-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

@@ -19,3 +19,24 @@ func TestPrepareDropsTheSourceMap(t *testing.T) {
 		t.Errorf("got %q, %v", out, err)
 	}
 }
+
+func TestNoTextBecomesCode(t *testing.T) {
+	all := ""
+	for _, c := range changes() {
+		all += c[0] + "\n"
+	}
+	out, err := withoutEval([]byte(all))
+	if err != nil || strings.Contains(string(out), "Function(") || !strings.Contains(string(out), "compiled(e)") {
+		t.Errorf("got %q, %v", out, err)
+	}
+	for name, in := range map[string]string{
+		"a change that has no place":     all[len(changes()[0][0]):],
+		"a change that has two places":   all + changes()[0][0],
+		"a constructor nobody looked at": all + "x=Function(y)",
+		"an eval nobody looked at":       all + "eval(y)",
+	} {
+		if out, err := withoutEval([]byte(in)); err == nil {
+			t.Errorf("%s: no error, and %q", name, out)
+		}
+	}
+}
