@@ -39,6 +39,7 @@ type writer struct {
 	sessionsSeen map[int64]int64   // sessions that exist, and where others' exchanges go
 	chores       chores
 	attended     time.Time // when there was time for chores last
+	merging      bool      // the index of words has too many segments
 
 	mu      sync.Mutex
 	jobs    []*job
