@@ -239,24 +239,15 @@ func (s *Store) labelOne(ctx context.Context, seq int64) (*relabel, error) {
 	x := &list[0]
 	r := newReading(s, x)
 	r.limit = 0
-	give := func(e entry) { r.take(&e) }
-	for _, side := range []wire.Side{wire.Request, wire.Response} {
-		if side == wire.Response {
-			give(entry{kind: entryRequestDone})
-			give(entry{kind: entryAnswer})
-		}
-		err := s.chunks(ctx, seq, side, 0, func(c wire.Chunk) bool {
-			give(entry{kind: entryChunk, at: nanos(c.At), chunk: chunk{side: side, data: c.Data}})
+	err = r.whole(!x.Ended.IsZero(), func(side wire.Side, take func(at int64, data []byte)) error {
+		return s.chunks(ctx, seq, side, 0, func(c wire.Chunk) bool {
+			take(nanos(c.At), c.Data)
 			return ctx.Err() == nil
 		})
-		if err != nil {
-			return nil, fmt.Errorf("read exchange %s to label it: %w", x.ID, err)
-		}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read exchange %s to label it: %w", x.ID, err)
 	}
-	if !x.Ended.IsZero() {
-		give(entry{kind: entryEnd})
-	}
-	r.conclude()
 	return &relabel{seq, r.labels, r.final}, ctx.Err()
 }
 
