@@ -130,8 +130,7 @@ func (l *labels) drain(atMost time.Duration) {
 // resume takes up what is in the file without labels: of sessions of this
 // process, and of those whose process is gone.
 func (l *labels) resume(ctx context.Context) {
-	rows, err := l.store.readers.QueryContext(ctx, `SELECT u.seq, s.owner FROM unlabelled u JOIN exchanges e ON e.seq = u.seq
-		LEFT JOIN sessions s ON s.n = e.session WHERE e.outcome <> '' ORDER BY u.seq`)
+	rows, err := l.store.readers.QueryContext(ctx, query("labels_pending"))
 	if err != nil {
 		l.store.opts.Logger.Error("exchanges without labels not looked up", "err", err)
 		return

@@ -75,8 +75,7 @@ func (w *writer) indexSome(until time.Time) (more bool, err error) {
 		}
 		list = append(list, words{v[0].(int64), strings.Join(parts, "\n")})
 		return nil
-	}, `SELECT u.seq, d.text, e.url, e.id, e.task, e.context FROM unindexed u
-		JOIN exchanges e ON e.seq = u.seq LEFT JOIN details d ON d.seq = u.seq ORDER BY u.seq LIMIT ?`, int64(wordsAtOnce))
+	}, query("words_pending"), int64(wordsAtOnce))
 	if err != nil {
 		return false, err
 	}
