@@ -28,6 +28,14 @@ func (p *tab) reloadUntil(css, words string) {
 	}
 }
 
+// answers waits for the page that answers, loaded to its end: leaving one that is
+// still on its way would cut the answer off.
+func (p *tab) answers(css, words string) {
+	p.t.Helper()
+	p.sees(css, words)
+	p.until("document.readyState === 'complete'")
+}
+
 // unfold opens what a person would.
 func (p *tab) unfold(css string) {
 	p.t.Helper()
@@ -53,7 +61,7 @@ func TestWithoutScript(t *testing.T) {
 
 	p.typeIn("#address", "127.0.0.1:1")
 	p.click("form.connect button[type=submit]")
-	p.sees("main", "No card was found")
+	p.answers("main", "No card was found")
 	p.shot("scriptless-not-connected")
 	p.do(selectAll("#address"))
 	p.typeIn("#address", agent)
@@ -65,7 +73,7 @@ func TestWithoutScript(t *testing.T) {
 	p.shot("scriptless-signin")
 	p.typeIn(tokenForm+" input[name=secret]", "demo-token")
 	p.click(tokenForm + " button[type=submit]")
-	p.sees("#agent", "✓ Signed in")
+	p.answers("#agent", "✓ Signed in")
 	if at := js[string](p, "location.href"); at != signIn {
 		t.Errorf("signing in led to %s", at)
 	}
@@ -84,29 +92,29 @@ func TestWithoutScript(t *testing.T) {
 	p.shot("scriptless-compose")
 
 	p.typeIn("#session-name", "By hand\r")
-	p.until("document.querySelector('#session-name')?.value === 'By hand' && location.pathname === '/compose'")
+	p.until("document.querySelector('#session-name')?.value === 'By hand' && location.pathname === '/compose' && document.readyState === 'complete'")
 
 	p.visit(p.origin() + "/traffic")
 	p.typeIn("#filter input[type=search]", "op:send\r")
-	p.until("location.search.includes('q=op%3Asend')")
+	p.until("location.search.includes('q=op%3Asend') && document.readyState === 'complete'")
 	p.click("form.save-as button")
-	p.until("location.search.includes('q=session')")
+	p.until("location.search.includes('q=session') && document.readyState === 'complete'")
 	p.shot("scriptless-saved")
 
 	p.visit(p.origin() + "/sessions")
 	p.unfold("#retention")
 	p.typeIn("#retention-form input[name=size]", "100")
 	p.click("#retention-form button")
-	p.sees("#retention", "This would remove nothing now")
+	p.answers("#retention", "This would remove nothing now")
 	p.click("#retention .preview button")
-	p.sees("#retention", "Kept from now on: at most")
+	p.answers("#retention", "Kept from now on: at most")
 	p.shot("scriptless-sessions")
 
 	p.visit(p.origin() + "/replays/new?session=" + c.Session)
 	p.typeIn("textarea[name=headers]", "Authorization: Bearer demo-token")
 	p.shot("scriptless-replay-form")
 	p.click("form.replay-form button.primary")
-	p.until("location.pathname.startsWith('/replays/') && location.pathname !== '/replays/new'")
+	p.until("location.pathname.startsWith('/replays/') && location.pathname !== '/replays/new' && document.readyState === 'complete'")
 	if at := js[string](p, "location.href"); strings.Contains(at, "demo-token") {
 		t.Errorf("the header is in the address: %s", at)
 	}
@@ -114,12 +122,12 @@ func TestWithoutScript(t *testing.T) {
 
 	p.visit(p.origin() + "/webhooks")
 	p.clickText("form[action='/webhooks/new'] button", "Make an address")
-	p.until("location.pathname.startsWith('/webhooks/')")
+	p.until("location.pathname.startsWith('/webhooks/') && document.readyState === 'complete'")
 	p.shot("scriptless-webhook")
 
 	p.do(selectAll("#session-name"))
 	p.typeIn("#session-name", " \r")
 	p.expect("400 (Bad Request)")
-	p.sees("main", "A session needs a name")
+	p.answers("main", "A session needs a name")
 	p.shot("scriptless-error")
 }
