@@ -110,6 +110,7 @@ func TestBackStaysHere(t *testing.T) {
 		"http://evil.example/agents":                  "/",
 		"http://127.0.0.1:7999/agents":                "/",
 		console + "//evil.example/":                   "/",
+		console + "//agents":                          "/agents",
 		console + `/\evil.example/`:                   "/",
 		console + "/sessions/current/name":            "/",
 		console + "/nowhere":                          "/",
