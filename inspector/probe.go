@@ -158,7 +158,7 @@ func (c *Client) judge(a *answer, p *Probe, body []byte, err error) {
 		p.Note = statusNote(a.status)
 		return
 	}
-	body, err = coding.Decode(a.header, body, int(c.opts.MaxCard))
+	body, err = coding.Decode(a.header, body, coding.NewBudget(c.opts.MaxCard))
 	if err != nil {
 		p.Note = err.Error()
 		return
