@@ -193,6 +193,7 @@ type Wallet interface {
 	Account(url string) auth.Account
 	Put(url string, c auth.Credential) error
 	PutTLS(url string, t auth.TLS) error
+	Move(from, to string) error
 	Remove(url, scheme string) (bool, error)
 	// Begin asks an authorization server, whose address may be the card's.
 	Begin(ctx context.Context, url string, l auth.Login) error

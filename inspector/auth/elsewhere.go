@@ -92,7 +92,7 @@ func (w *Wallet) fetch(ctx context.Context, agent, what, address string) ([]byte
 // what names it in errors. It is somebody else's URL: call it only when the
 // person said so. agent is the agent's URL.
 func (w *Wallet) Fetch(ctx context.Context, agent, what, address string) ([]byte, error) {
-	return w.fetch(ctx, Origin(agent), what, address)
+	return w.fetch(ctx, Agent(agent), what, address)
 }
 
 // said is an error of an authorization server in words for people.
