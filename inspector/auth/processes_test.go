@@ -293,10 +293,18 @@ func TestSignedOutElsewhere(t *testing.T) {
 // where the server says no, or was never reached, it does not; and one that the
 // server is known to take again is sent again.
 func TestUnansweredRenewal(t *testing.T) {
+	var mu sync.Mutex
 	var status int
 	var hangUp, keeps bool
 	var sent []string
+	count := func() int {
+		mu.Lock()
+		defer mu.Unlock()
+		return len(sent)
+	}
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
 		sent = append(sent, r.PostFormValue("refresh_token"))
 		if hangUp {
 			panic(http.ErrAbortHandler)
@@ -316,16 +324,18 @@ func TestUnansweredRenewal(t *testing.T) {
 	defer w.Close()
 	try := func() error { return w.Renew(t.Context(), renewingAgent, "o") }
 	status = http.StatusServiceUnavailable
-	if err := try(); err == nil || len(sent) != 1 {
-		t.Errorf("%v %v", err, sent)
+	if err := try(); err == nil || count() != 1 {
+		t.Errorf("%v, %d requests", err, count())
 	}
 	status, keeps = http.StatusOK, true
-	if err := try(); err != nil || len(sent) != 2 {
-		t.Errorf("refused once, and not tried again: %v %v", err, sent)
+	if err := try(); err != nil || count() != 2 {
+		t.Errorf("refused once, and not tried again: %v, %d requests", err, count())
 	}
+	mu.Lock()
 	hangUp = true
-	if err := try(); err == nil || errors.Is(err, errSpent) || len(sent) != 3 {
-		t.Errorf("one that the server keeps: %v %v", err, sent)
+	mu.Unlock()
+	if err := try(); err == nil || errors.Is(err, errSpent) || count() != 3 {
+		t.Errorf("one that the server keeps: %v, %d requests", err, count())
 	}
 	expired(t, v, s.URL)
 	w = NewWallet(Options{Vault: v})
@@ -335,7 +345,7 @@ func TestUnansweredRenewal(t *testing.T) {
 			t.Errorf("%v", err)
 		}
 	}
-	if len(sent) != 4 {
-		t.Errorf("sent again: %v", sent)
+	if count() != 4 {
+		t.Errorf("sent again: %d requests", count())
 	}
 }
