@@ -66,7 +66,7 @@ func (s *Server) signatureDo(w http.ResponseWriter, r *http.Request) error {
 		}
 	case "forget":
 		s.cards.edit(e.Origin, func(k *known) { k.Keys = nil })
-		return s.rung(w)
+		return s.done(w, r)
 	default:
 		return s.notFound(w, r)
 	}
@@ -76,5 +76,5 @@ func (s *Server) signatureDo(w http.ResponseWriter, r *http.Request) error {
 	}
 	keys.Set = &set
 	s.cards.edit(e.Origin, func(k *known) { k.Keys = keys })
-	return s.rung(w)
+	return s.done(w, r)
 }
