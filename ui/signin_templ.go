@@ -1098,7 +1098,7 @@ func oauthForm(v *signIn, s auth.Scheme, f auth.Flow, i int) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = signInField(id, "issuer", "Issuer, instead of the card's addresses", "", "text").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = signInField(id, "issuer", "Issuer, if not the card's", "", "text").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
