@@ -8,14 +8,16 @@ import (
 
 const (
 	mostCells    = 10_000  // cells of a text's tables, those that are missing included
+	mostMarks    = 3000    // brackets, stars and underscores of one paragraph
 	mostNested   = 32      // quotations and lists, one in another
 	mostMarkdown = 1 << 20 // bytes of HTML that one text may give
 )
 
 // costly reports text that would cost far more as markdown than its length
-// says: tables whose missing cells are filled in, deep nesting.
+// says: tables whose missing cells are filled in, deep nesting, brackets and stars
+// by the thousand in one paragraph, each of which is looked for a partner.
 func costly(text string) bool {
-	cells, columns := 0, 0
+	cells, columns, marks := 0, 0, 0
 	for line := range strings.Lines(text) {
 		bare, depth := unnested(line)
 		if depth > mostNested {
@@ -23,11 +25,15 @@ func costly(text string) bool {
 		}
 		switch {
 		case bare == "":
-			columns = 0 // a table ends at a blank line
+			columns, marks = 0, 0 // a table and a paragraph end at a blank line
 		case strings.Trim(bare, "|-: \t") == "" && strings.Contains(bare, "-"):
 			columns = max(columns, strings.Count(bare, "|")+1)
 		}
-		if cells += columns; cells > mostCells {
+		cells += columns
+		for _, mark := range []string{"[", "*", "_"} {
+			marks += strings.Count(bare, mark)
+		}
+		if cells > mostCells || marks > mostMarks {
 			return true
 		}
 	}
