@@ -361,6 +361,7 @@ func (r *decoder) begin(e *entry) {
 	}
 	x.Request = r.head()
 	r.json(&x.Redactions)
+	x.Request.Received = r.last()
 }
 
 func (r *decoder) chunk(c *chunk) {
