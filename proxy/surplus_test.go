@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/a2a-console/a2a-console/proxy"
 	"github.com/a2a-console/a2a-console/wire"
@@ -142,7 +143,11 @@ func TestBytesOnAnIdleConnection(t *testing.T) {
 	}
 	x := m.ended(t)
 	close(idle)
-	<-logged.got
+	select {
+	case <-logged.got:
+	case <-time.After(20 * time.Second):
+		t.Fatal("nothing is logged")
+	}
 	if got := get(); got != "ok" {
 		t.Errorf("the next answer is %q", got)
 	}

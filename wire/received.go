@@ -80,7 +80,7 @@ func (s *speller) fields(raw []byte) string {
 }
 
 func (s *speller) field(line []byte) {
-	colon := bytes.IndexByte(line, ':')
+	colon := nameEnd(line)
 	if line[0] == ' ' || line[0] == '\t' { // continues the line before, whose value Header holds as a whole
 		s.odd = true
 		return
@@ -115,8 +115,18 @@ func (s *speller) field(line []byte) {
 			s.latin(line[from:to])
 		}
 	}
-	s.odd = s.odd || from != colon+2 || string(line[to:]) != "\r\n"
+	s.odd = s.odd || line[colon] != ':' || from != colon+2 || string(line[to:]) != "\r\n"
 	s.latin(line[to:])
+}
+
+// nameEnd is where the name in a header line ends, -1 where it has none. In one
+// without a colon, of a head that could not be read, what looks like a name counts:
+// what follows may be secret.
+func nameEnd(line []byte) int {
+	if i := bytes.IndexByte(line, ':'); i >= 0 {
+		return i
+	}
+	return bytes.IndexAny(line, " \t=")
 }
 
 // valueIn is where the value of a header line stands, without the spaces around it.
@@ -171,8 +181,7 @@ func (h *Head) AsReceived(target string) []byte {
 	for i, line := range strings.SplitAfter(h.Received, "\n") {
 		value := target
 		if i > 0 {
-			name, _, _ := strings.Cut(line, ":")
-			name = http.CanonicalHeaderKey(name)
+			name := http.CanonicalHeaderKey(line[:max(nameEnd([]byte(line)), 0)])
 			if value = ""; seen[name] < len(h.Header[name]) {
 				value = h.Header[name][seen[name]]
 			}
@@ -257,9 +266,9 @@ func UnreadHead(raw []byte) Head {
 	for len(rest) > 0 {
 		var line []byte
 		line, rest = cutLine(rest)
-		if colon := bytes.IndexByte(line, ':'); colon >= 0 && line[0] != ' ' && line[0] != '\t' {
-			from, to := valueIn(line, colon+1)
-			name := http.CanonicalHeaderKey(string(line[:colon]))
+		if after := nameEnd(line); after >= 0 && line[0] != ' ' && line[0] != '\t' {
+			from, to := valueIn(line, after+1)
+			name := http.CanonicalHeaderKey(string(line[:after]))
 			h.Header[name] = append(h.Header[name], string(line[from:to]))
 		}
 	}

@@ -89,9 +89,13 @@ func TestReceivedIsBounded(t *testing.T) {
 }
 
 func TestUnreadHeads(t *testing.T) {
-	raw := []byte("HTTP/1.1 200 OK\r\nno colon here\r\nset-cookie: sid=secret\r\n\r\n")
+	raw := []byte("HTTP/1.1 200 OK\r\nnocolon\r\nset-cookie: sid=secret\r\n\r\n")
 	h := wire.UnreadHead(raw)
 	if h.Status != 200 || h.Header.Get("Set-Cookie") != "sid=secret" || strings.Contains(h.Received, "secret") || !bytes.Equal(h.AsReceived(""), raw) {
+		t.Errorf("%+v", h)
+	}
+	raw = []byte("HTTP/1.1 200 OK\nSet-Cookie sid=secret\r\nauthorization=secret\r\n\r\n")
+	if h := wire.UnreadHead(raw); strings.Contains(h.Received, "secret") || h.Header.Get("Authorization") != "secret" || !bytes.Equal(h.AsReceived(""), raw) {
 		t.Errorf("%+v", h)
 	}
 	if h := wire.UnreadHead([]byte("SSH-2.0-x\r\n")); h.Status != 0 || string(h.AsReceived("")) != "SSH-2.0-x\r\n" {
