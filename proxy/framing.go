@@ -100,7 +100,9 @@ func is(name []byte, want string) bool {
 // section 5.6.2, or one with spaces in it.
 func headerName(name []byte) bool {
 	for _, c := range name {
-		if c <= ' ' && c != ' ' || c >= 0x7f || strings.IndexByte(`"(),/:;<=>?@[\]{}`, c) >= 0 {
+		switch {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == '-':
+		case c < ' ', c >= 0x7f, strings.IndexByte(`"(),/:;<=>?@[\]{}`, c) >= 0:
 			return false
 		}
 	}

@@ -55,15 +55,16 @@ func cutLine(b []byte) (line, rest []byte) {
 type speller struct {
 	header http.Header
 	out    strings.Builder
-	odd    bool // it is not what the other members would be written as
-	names  []string
+	odd    bool     // it is not what the other members would be written as
+	names  [][]byte // those so far, in canonical spelling
 }
 
 // fields writes the lines after the first, up to the blank one. The result is ""
 // when there is nothing odd about the head.
 func (s *speller) fields(raw []byte) string {
 	s.out.Grow(len(raw))
-	s.names = make([]string, 0, 24)
+	var room [24][]byte
+	s.names = room[:0]
 	for len(raw) > 0 {
 		var line []byte
 		if line, raw = cutLine(raw); len(bytes.TrimRight(line, "\r\n")) == 0 {
@@ -90,28 +91,29 @@ func (s *speller) field(line []byte) {
 		s.latin(line)
 		return
 	}
-	name := string(line[:colon])
-	canonical := http.CanonicalHeaderKey(name)
-	s.odd = s.odd || name != canonical || len(s.names) > 0 && canonical < s.names[len(s.names)-1]
-	before := 0
-	if values := s.header[canonical]; len(values) != 1 {
-		for _, n := range s.names {
-			if n == canonical {
-				before++
-			}
-		}
-	} else if slices.Contains(s.names, canonical) {
-		before = 1
+	name := line[:colon]
+	values, canonical := s.header[string(name)]
+	if !canonical { // in that spelling
+		spelled := http.CanonicalHeaderKey(string(name))
+		s.odd = s.odd || spelled != string(name)
+		name, values = []byte(spelled), s.header[spelled]
 	}
-	s.names = append(s.names, canonical)
+	s.odd = s.odd || len(s.names) > 0 && bytes.Compare(name, s.names[len(s.names)-1]) < 0
+	before := 0
+	for _, n := range s.names {
+		if bytes.Equal(n, name) {
+			before++
+		}
+	}
+	s.names = append(s.names, name)
 	from, to := valueIn(line, colon+1)
 	s.latin(line[:from])
-	if before < len(s.header[canonical]) {
+	if before < len(values) {
 		s.out.WriteByte(leftOut)
 	} else {
 		// Header lacks what net/http takes for itself. Other values may be secret.
 		s.odd = true
-		if framing(canonical) {
+		if framing(string(name)) {
 			s.latin(line[from:to])
 		}
 	}
@@ -160,6 +162,10 @@ func framing(name string) bool {
 // latin writes bytes as the characters of their numbers (ISO 8859-1), so that any
 // can be told from text.
 func (s *speller) latin(p []byte) {
+	if !slices.ContainsFunc(p, func(c byte) bool { return c >= 0x80 }) {
+		s.out.Write(p)
+		return
+	}
 	for _, c := range p {
 		if c < 0x80 {
 			s.out.WriteByte(c)

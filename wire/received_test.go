@@ -83,7 +83,7 @@ func TestReceivedKeepsNoStrayValue(t *testing.T) {
 // What a file says of a head cannot make it larger than its parts.
 func TestReceivedIsBounded(t *testing.T) {
 	h := wire.Head{Header: http.Header{"": {strings.Repeat("v", 1000)}}, Received: strings.Repeat("\x00", 1000) + strings.Repeat("\n:\x00\x00", 1000)}
-	if n := len(h.AsReceived("target")); n > 10_000 {
+	if n := len(h.AsReceived(strings.Repeat("t", 1000))); n > 10_000 {
 		t.Errorf("%d bytes", n)
 	}
 }
