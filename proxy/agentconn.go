@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http/httptrace"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
@@ -23,13 +24,13 @@ type agentConn struct {
 	net.Conn
 	log   *slog.Logger
 	asked chan struct{} // closed when the first request is written, and by Close
+	begun atomic.Bool   // asked is closed
+	over  bool          // something came that belongs to no answer; Read's own
 
-	mu    sync.Mutex
-	in    follower
-	begun bool    // asked is closed
-	over  bool    // something came that belongs to no answer
-	next  *answer // of the request that is about to be written
-	now   *answer // of the latest request that was written
+	mu   sync.Mutex
+	in   follower
+	next *answer // of the request that is about to be written
+	now  *answer // of the latest request that was written
 }
 
 // answer is what came on a connection in answer to one request. The lock of its
@@ -78,15 +79,14 @@ func (c *agentConn) Write(p []byte) (int, error) {
 	if c.next != nil {
 		c.now, c.next, c.in.phase = c.next, nil, inHead
 	}
-	c.ask()
 	c.mu.Unlock()
+	c.ask()
 	return c.Conn.Write(p)
 }
 
-// ask lets Read begin. The lock is held.
+// ask lets Read begin.
 func (c *agentConn) ask() {
-	if !c.begun {
-		c.begun = true
+	if c.begun.CompareAndSwap(false, true) {
 		close(c.asked)
 	}
 }
@@ -94,11 +94,10 @@ func (c *agentConn) ask() {
 // Read reads what the agent sends, once it was asked: what comes before is its
 // answer to the first request, however early.
 func (c *agentConn) Read(p []byte) (int, error) {
-	<-c.asked
-	c.mu.Lock()
-	over := c.over
-	c.mu.Unlock()
-	if over {
+	if !c.begun.Load() {
+		<-c.asked
+	}
+	if c.over {
 		return 0, io.EOF
 	}
 	n, err := c.Conn.Read(p)
@@ -138,9 +137,7 @@ func (c *agentConn) exceed(p []byte, late bool) {
 
 // Close closes the connection.
 func (c *agentConn) Close() error {
-	c.mu.Lock()
 	c.ask()
-	c.mu.Unlock()
 	return c.Conn.Close()
 }
 

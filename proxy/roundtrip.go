@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/wire"
@@ -16,7 +17,7 @@ import (
 // a *Failure when the agent gave no response. As everywhere in net/http, the
 // response's body must be read to its end or closed.
 func (t *Tap) RoundTrip(r *http.Request) (*http.Response, error) {
-	if o, err := Origin(r.URL.Scheme + "://" + r.URL.Host); err != nil || o != t.origin {
+	if !t.reaches(r.URL) {
 		closeBody(r.Body)
 		return nil, &Failure{Outcome: wire.Refused, Status: http.StatusForbidden,
 			Problem: fmt.Sprintf("This tap leads to %s only, not to %s://%s.", t.origin, r.URL.Scheme, r.URL.Host)}
@@ -44,6 +45,15 @@ func (t *Tap) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, x.unanswered(err)
 	}
 	return x.answered(out, resp)
+}
+
+// reaches reports whether a URL is of the upstream's origin.
+func (t *Tap) reaches(u *url.URL) bool {
+	if u.Scheme == t.base.Scheme && u.Host == t.base.Host { // as rewrite aims it
+		return true
+	}
+	o, err := Origin(u.Scheme + "://" + u.Host)
+	return err == nil && o == t.origin
 }
 
 // begin opens the record of an exchange. It returns nil for a call of the

@@ -3,7 +3,6 @@ package wire
 import (
 	"bytes"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -55,24 +54,27 @@ func cutLine(b []byte) (line, rest []byte) {
 type speller struct {
 	header http.Header
 	out    strings.Builder
-	odd    bool     // it is not what the other members would be written as
-	names  [][]byte // those so far, in canonical spelling
+	odd    bool           // it is not what the other members would be written as
+	seen   map[string]int // lines of each name; nil where each has one
+	last   []byte         // name of the line before, in canonical spelling
 }
 
 // fields writes the lines after the first, up to the blank one. The result is ""
 // when there is nothing odd about the head.
 func (s *speller) fields(raw []byte) string {
 	s.out.Grow(len(raw))
-	var room [24][]byte
-	s.names = room[:0]
-	for len(raw) > 0 {
-		var line []byte
-		if line, raw = cutLine(raw); len(bytes.TrimRight(line, "\r\n")) == 0 {
-			s.odd = s.odd || string(line) != "\r\n"
+	if bytes.Count(raw, []byte("\n")) != len(s.header)+1 {
+		s.seen = map[string]int{}
+	}
+	for at := 0; at < len(raw); {
+		line, _ := cutLine(raw[at:])
+		if string(line) == "\r\n" || string(line) == "\n" {
+			s.odd = s.odd || len(line) == 1
 			s.latin(line)
 			break
 		}
 		s.field(line)
+		at += len(line)
 	}
 	if !s.odd {
 		return ""
@@ -98,17 +100,11 @@ func (s *speller) field(line []byte) {
 		s.odd = s.odd || spelled != string(name)
 		name, values = []byte(spelled), s.header[spelled]
 	}
-	s.odd = s.odd || len(s.names) > 0 && bytes.Compare(name, s.names[len(s.names)-1]) < 0
-	before := 0
-	for _, n := range s.names {
-		if bytes.Equal(n, name) {
-			before++
-		}
-	}
-	s.names = append(s.names, name)
+	s.odd = s.odd || bytes.Compare(name, s.last) < 0
+	s.last = name
 	from, to := valueIn(line, colon+1)
 	s.latin(line[:from])
-	if before < len(values) {
+	if s.take(name) < len(values) {
 		s.out.WriteByte(leftOut)
 	} else {
 		// Header lacks what net/http takes for itself. Other values may be secret.
@@ -119,6 +115,15 @@ func (s *speller) field(line []byte) {
 	}
 	s.odd = s.odd || line[colon] != ':' || from != colon+2 || string(line[to:]) != "\r\n"
 	s.latin(line[to:])
+}
+
+// take counts a line of a header and returns how many there were before it.
+func (s *speller) take(name []byte) int {
+	if s.seen == nil {
+		return 0
+	}
+	s.seen[string(name)]++
+	return s.seen[string(name)] - 1
 }
 
 // nameEnd is where the name in a header line ends, -1 where it has none. In one
@@ -162,7 +167,11 @@ func framing(name string) bool {
 // latin writes bytes as the characters of their numbers (ISO 8859-1), so that any
 // can be told from text.
 func (s *speller) latin(p []byte) {
-	if !slices.ContainsFunc(p, func(c byte) bool { return c >= 0x80 }) {
+	high := byte(0)
+	for _, c := range p {
+		high |= c
+	}
+	if high < 0x80 {
 		s.out.Write(p)
 		return
 	}
