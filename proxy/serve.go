@@ -36,12 +36,12 @@ func (t *Tap) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		t.refuse(in, no)
 		return
 	}
-	for _, cleaned := range [...]func(http.Header) (http.Header, bool){withoutConsoleCookies, in.withoutInvented} {
-		if h, changed := cleaned(r.Header); changed {
-			clean := *r
-			clean.Header = h
-			r, in.request = &clean, &clean
-		}
+	h, stripped := withoutConsoleCookies(r.Header)
+	h, corrected := withoutInvented(in.head, h)
+	if stripped || corrected {
+		clean := *r
+		clean.Header = h
+		r, in.request = &clean, &clean
 	}
 	if r.ProtoMajor == 1 && r.Body != http.NoBody {
 		// Without it a response that begins before the request is read to its

@@ -29,9 +29,21 @@ func asWritten(p *httputil.ProxyRequest) {
 			h["content-length"] = length
 		}
 	}
-	if target := p.In.RequestURI; p.Out.URL.Opaque == "" && strings.HasPrefix(target, "/") && !strings.HasPrefix(target, "//") && p.In.URL.RequestURI() != target {
-		p.Out.URL.Opaque, _, _ = strings.Cut(target, "?") // characters that net/url would escape
+	if path, _, _ := strings.Cut(p.In.RequestURI, "?"); p.Out.URL.Opaque == "" && strings.HasPrefix(path, "/") && !strings.HasPrefix(path, "//") && escapes(path) {
+		p.Out.URL.Opaque = path
 	}
+}
+
+// escapes reports whether a path has characters that net/url would escape.
+func escapes(path string) bool {
+	for i := range len(path) {
+		switch c := path[i]; {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == '/', strings.IndexByte("-._~%!$&'()*+,;=:@", c) >= 0:
+		default:
+			return true
+		}
+	}
+	return false
 }
 
 // unopaque is a request's URL with a path, for readers.
@@ -94,11 +106,6 @@ func given(head []byte, resp *http.Response) {
 			resp.Header["Connection"] = said
 		}
 	}
-}
-
-// withoutInvented is for the request's header.
-func (in *inbound) withoutInvented(h http.Header) (http.Header, bool) {
-	return withoutInvented(in.head, h)
 }
 
 // modifyResponse is called by the reverse proxy before it writes a response.
