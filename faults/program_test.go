@@ -152,7 +152,7 @@ func (p *program) stop() {
 	select {
 	case <-p.ended:
 		if p.err != nil {
-			p.t.Errorf("the program ended with %v", p.err)
+			p.t.Errorf("the program ended with %v; it said:\n%s", p.err, p.said.String())
 		}
 	case <-time.After(patience):
 		p.t.Fatal("the program does not stop")

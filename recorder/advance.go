@@ -87,7 +87,7 @@ func (w *writer) queueLabels(b *batch) {
 }
 
 // nextJob runs the next job, for which it drains what was committed before.
-func (w *writer) nextJob(ctx context.Context) {
+func (w *writer) nextJob() {
 	w.mu.Lock()
 	j := w.jobs[0]
 	w.jobs = w.jobs[1:]
@@ -97,7 +97,7 @@ func (w *writer) nextJob(ctx context.Context) {
 	}
 	var err error
 	if !j.beside {
-		err = w.drainAll(ctx)
+		err = w.drainAll(j.ctx)
 	}
 	if err == nil {
 		err = w.work(j)

@@ -71,7 +71,7 @@ func (w *writer) indexDue(paused bool) (done bool, err error) {
 		return false, err
 	}
 	err = w.work(&job{run: func(w *writer) error {
-		_, err := w.indexSome(time.Now().Add(slice))
+		_, err := w.index(time.Now().Add(slice))
 		return err
 	}})
 	return err == nil, err

@@ -99,6 +99,9 @@ func (s *Store) Pause(paused bool) {
 	s.changes.notify()
 }
 
+// PassedUnrecorded counts the exchanges that passed since recording was paused.
+func (s *Store) PassedUnrecorded() int { return s.missed.count(wire.WhyPaused) }
+
 // NewSession ends the current session and starts another. Exchanges that are
 // open stay with the session that they began in.
 func (s *Store) NewSession(ctx context.Context, name string) (wire.Session, error) {

@@ -162,20 +162,15 @@ func (m *imported) label(s *Store) {
 	}
 	r := newReading(s, x)
 	r.limit = importBytes
-	for _, side := range []wire.Side{wire.Request, wire.Response} {
-		if side == wire.Response {
-			r.take(&entry{kind: entryRequestDone})
-			r.take(&entry{kind: entryAnswer})
-		}
+	err := r.whole(true, func(side wire.Side, take func(at int64, data []byte)) error {
 		for i := range m.chunks {
 			if c := &m.chunks[i]; c.side == side {
-				r.take(&entry{kind: entryChunk, at: c.at, chunk: c.chunk})
+				take(c.at, c.data)
 			}
 		}
-	}
-	r.take(&entry{kind: entryEnd})
-	r.conclude()
-	if r.final {
+		return nil
+	})
+	if err == nil && r.final {
 		m.row.labels, m.row.final = r.labels, true
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 // job is work for the writing connection other than draining.
 type job struct {
+	ctx    context.Context // of who waits for it; nil when nobody does
 	run    func(w *writer) error
 	plain  bool // it makes transactions of its own
 	beside bool // it does not need what is in the journal
@@ -38,6 +39,7 @@ func (s *Store) await(ctx context.Context, j *job) error {
 	if s.readOnly() {
 		return errReadOnly
 	}
+	j.ctx = ctx
 	if !j.beside {
 		_ = s.commitAll(ctx) // what cannot be written shows in health
 	}

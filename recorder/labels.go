@@ -130,8 +130,7 @@ func (l *labels) drain(atMost time.Duration) {
 // resume takes up what is in the file without labels: of sessions of this
 // process, and of those whose process is gone.
 func (l *labels) resume(ctx context.Context) {
-	rows, err := l.store.readers.QueryContext(ctx, `SELECT u.seq, s.owner FROM unlabelled u JOIN exchanges e ON e.seq = u.seq
-		LEFT JOIN sessions s ON s.n = e.session WHERE e.outcome <> '' ORDER BY u.seq`)
+	rows, err := l.store.readers.QueryContext(ctx, query("labels_pending"))
 	if err != nil {
 		l.store.opts.Logger.Error("exchanges without labels not looked up", "err", err)
 		return
@@ -239,24 +238,15 @@ func (s *Store) labelOne(ctx context.Context, seq int64) (*relabel, error) {
 	x := &list[0]
 	r := newReading(s, x)
 	r.limit = 0
-	give := func(e entry) { r.take(&e) }
-	for _, side := range []wire.Side{wire.Request, wire.Response} {
-		if side == wire.Response {
-			give(entry{kind: entryRequestDone})
-			give(entry{kind: entryAnswer})
-		}
-		err := s.chunks(ctx, seq, side, 0, func(c wire.Chunk) bool {
-			give(entry{kind: entryChunk, at: nanos(c.At), chunk: chunk{side: side, data: c.Data}})
+	err = r.whole(!x.Ended.IsZero(), func(side wire.Side, take func(at int64, data []byte)) error {
+		return s.chunks(ctx, seq, side, 0, func(c wire.Chunk) bool {
+			take(nanos(c.At), c.Data)
 			return ctx.Err() == nil
 		})
-		if err != nil {
-			return nil, fmt.Errorf("read exchange %s to label it: %w", x.ID, err)
-		}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read exchange %s to label it: %w", x.ID, err)
 	}
-	if !x.Ended.IsZero() {
-		give(entry{kind: entryEnd})
-	}
-	r.conclude()
 	return &relabel{seq, r.labels, r.final}, ctx.Err()
 }
 

@@ -133,7 +133,7 @@ func (w *writer) claim(n int64, now time.Time) error {
 
 // openIn counts the exchanges of a session that are not over.
 func (w *writer) openIn(n int64) (int64, error) {
-	return w.conn.number("SELECT count(*) FROM exchanges WHERE outcome = '' AND session = ?", n)
+	return w.conn.number(query("open_count"), n)
 }
 
 func (w *writer) endSession(n int64, now time.Time) error {
@@ -277,7 +277,7 @@ func (w *writer) closeOwner(id string) error {
 	err := w.conn.each(func(v []driver.Value) error {
 		sessions = append(sessions, v[0].(int64))
 		return nil
-	}, "SELECT n FROM sessions WHERE owner = ? AND (ended = 0 OR EXISTS (SELECT 1 FROM exchanges e WHERE e.session = sessions.n AND e.outcome = ''))", id)
+	}, query("open_sessions"), id)
 	if err != nil {
 		return err
 	}
@@ -311,7 +311,7 @@ func (w *writer) abortOpen(n int64, when time.Time, outcome wire.Outcome, proble
 	err := w.conn.each(func(v []driver.Value) error {
 		open = append(open, v[0].(int64))
 		return nil
-	}, "SELECT seq FROM exchanges WHERE outcome = '' AND session = ?", n)
+	}, query("open_list"), n)
 	if err != nil {
 		return err
 	}

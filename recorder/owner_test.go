@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/a2a-console/a2a-console/recorder/journal"
 	"github.com/a2a-console/a2a-console/wire"
 )
 
@@ -296,5 +295,4 @@ func TestEntriesComeBack(t *testing.T) {
 			_, _ = decodeEntry(b[8 : 8+i]) // does not panic
 		}
 	}
-	_ = journal.Start()
 }

@@ -63,6 +63,28 @@ func (r *reading) take(e *entry) {
 	}
 }
 
+// whole reads an exchange of which all is at hand, and makes its labels. chunks
+// gives the bytes of a side, in order; over says that no more will come.
+func (r *reading) whole(over bool, chunks func(side wire.Side, take func(at int64, data []byte)) error) error {
+	for _, side := range []wire.Side{wire.Request, wire.Response} {
+		if side == wire.Response {
+			r.take(&entry{kind: entryRequestDone})
+			r.take(&entry{kind: entryAnswer})
+		}
+		err := chunks(side, func(at int64, data []byte) {
+			r.take(&entry{kind: entryChunk, at: at, chunk: chunk{side: side, data: data}})
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if over {
+		r.take(&entry{kind: entryEnd})
+	}
+	r.conclude()
+	return nil
+}
+
 func (r *reading) chunk(c *chunk, at int64) {
 	switch c.side {
 	case wire.Request:

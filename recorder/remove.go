@@ -176,10 +176,7 @@ func (s *Store) clear(ctx context.Context, id string, n int64) error {
 			return fmt.Errorf("remove session %s: %w", id, err)
 		}
 		if more && s.behind() > 0 { // traffic has its share of the machine
-			select {
-			case <-time.After(slice):
-			case <-ctx.Done():
-			}
+			pause(ctx, slice)
 		}
 	}
 	return nil

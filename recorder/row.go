@@ -24,7 +24,6 @@ type row struct {
 	reading *reading // nil when its labels are made later, from the file
 	labels  wire.Labels
 	final   bool // the labels are
-	words   bool // its words are listed to be indexed
 }
 
 // change is how much of a row is to be written.

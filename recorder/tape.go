@@ -360,6 +360,7 @@ func (t *tape) Commit(ctx context.Context) error {
 	if err := t.store.journal.Commit(ctx, end); err != nil {
 		return trouble("record exchange", err)
 	}
+	t.store.holdBack(ctx)
 	if lost {
 		return errLost
 	}

@@ -1,6 +1,7 @@
 package recorder
 
 import (
+	"bytes"
 	"context"
 	"database/sql/driver"
 	"fmt"
@@ -11,6 +12,51 @@ import (
 // wordsAtOnce is how many exchanges' words go into the index in a transaction,
 // at most: each transaction costs the index a segment, which is to be merged.
 const wordsAtOnce = 1000
+
+// mostSegments is how many segments the index of words may have before they are
+// merged. SQLite refuses more than 2,000, with the error of a full disk.
+const mostSegments = 128
+
+// index puts words into the index until the deadline, or merges its segments
+// when there are many, and reports whether there is more to do. It runs inside a
+// transaction.
+func (w *writer) index(until time.Time) (more bool, err error) {
+	if !w.merging {
+		n, err := w.segments()
+		if err != nil {
+			return false, err
+		}
+		w.merging = n >= mostSegments
+	}
+	if w.merging {
+		w.merging, err = w.mergeSome(false)
+		return true, err
+	}
+	return w.indexSome(until)
+}
+
+// segments counts the segments of the index of words: the second number of the
+// record of its structure, behind a cookie of four bytes and, if it begins so,
+// a mark of four (SQLite, fts5_index.c).
+func (w *writer) segments() (n int64, err error) {
+	err = w.conn.each(func(v []driver.Value) error {
+		b, _ := v[0].([]byte)
+		b = b[min(4, len(b)):]
+		b = bytes.TrimPrefix(b, []byte{0xff, 0, 0, 1})
+		for range 2 {
+			n = 0
+			for i, c := range b {
+				n = n<<7 | int64(c&0x7f)
+				if c < 0x80 {
+					b = b[i+1:]
+					break
+				}
+			}
+		}
+		return nil
+	}, "SELECT block FROM words_data WHERE id = 10")
+	return n, err
+}
 
 // indexSome puts words into the index until the deadline, and reports whether
 // there are more. It runs inside a transaction.
@@ -29,8 +75,7 @@ func (w *writer) indexSome(until time.Time) (more bool, err error) {
 		}
 		list = append(list, words{v[0].(int64), strings.Join(parts, "\n")})
 		return nil
-	}, `SELECT u.seq, d.text, e.url, e.id, e.task, e.context FROM unindexed u
-		JOIN exchanges e ON e.seq = u.seq LEFT JOIN details d ON d.seq = u.seq ORDER BY u.seq LIMIT ?`, int64(wordsAtOnce))
+	}, query("words_pending"), int64(wordsAtOnce))
 	if err != nil {
 		return false, err
 	}
@@ -57,7 +102,7 @@ func (s *Store) indexWords(ctx context.Context, times int) error {
 	for ; times > 0; times-- {
 		more := false
 		err := s.doBeside(ctx, func(w *writer) (err error) {
-			more, err = w.indexSome(time.Now().Add(slice))
+			more, err = w.index(time.Now().Add(slice))
 			return err
 		})
 		if err != nil {

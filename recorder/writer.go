@@ -15,8 +15,12 @@ const (
 )
 
 // backlog is how much of the journal may wait, in bytes, before draining it
-// takes precedence over traffic.
-const backlog = 256 << 20
+// takes precedence over traffic. From there on traffic is held back, at twice as
+// much by mostHeld for each commit.
+const (
+	backlog  = 256 << 20
+	mostHeld = 50 * time.Millisecond
+)
 
 // writer owns the writing connection: it drains the journal, runs jobs, and
 // does what can wait when there is nothing else to do. Only its goroutine uses
@@ -34,6 +38,8 @@ type writer struct {
 	pairs        map[[2]int64]bool // of session and origin that are on record
 	sessionsSeen map[int64]int64   // sessions that exist, and where others' exchanges go
 	chores       chores
+	attended     time.Time // when there was time for chores last
+	merging      bool      // the index of words has too many segments
 
 	mu      sync.Mutex
 	jobs    []*job
@@ -148,16 +154,20 @@ func (w *writer) turn(ctx context.Context) (wait time.Duration, stop bool) {
 	due, rest := w.due()
 	switch {
 	case jobs > 0:
-		w.nextJob(ctx)
+		w.nextJob()
 		return 0, false
 	case closed:
 		return 0, true
-	case due:
+	case due && time.Since(w.attended) < choresAtLeast:
 		return w.step(ctx), false
 	}
+	w.attended = time.Now()
 	w.pollForeignChanges()
-	if w.chores.next(ctx, w) {
+	switch {
+	case w.chores.next(ctx, w):
 		return 0, false
+	case due:
+		return w.step(ctx), false
 	}
 	return w.idle(rest), false
 }
@@ -264,6 +274,31 @@ func (w *writer) yieldToTraffic(d time.Duration) {
 			w.poke()
 			return
 		}
+	}
+}
+
+// heldBack is how long a commit waits when so much of the journal is not in the
+// file: traffic that never pauses would grow the journal without bound.
+func heldBack(behind int64) time.Duration {
+	over := min(max(behind-backlog, 0), backlog)
+	return time.Duration(over * int64(mostHeld) / backlog)
+}
+
+// holdBack delays traffic that is faster than the file can be written. While the
+// file cannot be written at all, traffic goes on: the journal keeps it.
+func (s *Store) holdBack(ctx context.Context) {
+	if d := heldBack(s.behind()); d > 0 && s.health.err() == nil {
+		s.pause(ctx, d)
+	}
+}
+
+// pause waits.
+func pause(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
 	}
 }
 

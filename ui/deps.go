@@ -44,6 +44,8 @@ type Desk interface {
 	Current() wire.Session
 	Paused() bool
 	Pause(paused bool)
+	// PassedUnrecorded counts the exchanges that passed since recording was paused.
+	PassedUnrecorded() int
 	// Pending says what is still to be made of what was recorded.
 	Pending(ctx context.Context) (wire.Pending, error)
 	NewSession(ctx context.Context, name string) (wire.Session, error)

@@ -196,6 +196,13 @@ func (f *fakeRecord) Paused() bool {
 	return f.paused
 }
 
+func (f *fakeRecord) PassedUnrecorded() int {
+	if f.Paused() {
+		return 12
+	}
+	return 0
+}
+
 func (f *fakeRecord) Pending(context.Context) (wire.Pending, error) {
 	return wire.Pending{Journal: 12, Unindexed: 3}, nil
 }

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"slices"
 
+	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/wire"
 )
 
@@ -20,6 +21,7 @@ type frame struct {
 	Mocks   []Mock
 	Session wire.Session
 	Paused  bool
+	Missing int    // exchanges that passed unrecorded since recording was paused
 	Health  string // what is wrong with recording, "" when nothing
 	Version string
 }
@@ -55,7 +57,7 @@ func rail() []railEntry {
 // frame reads what stands around a page. scope is the origin of the agent that the
 // page is about, "" for none.
 func (s *Server) frame(ctx context.Context, scope string) (frame, error) {
-	f := frame{Scope: scope, Session: s.Desk.Current(), Paused: s.Desk.Paused(), Health: s.Library.Health(), Version: s.Version, Mocks: s.mocks()}
+	f := frame{Scope: scope, Session: s.Desk.Current(), Paused: s.Desk.Paused(), Missing: s.Desk.PassedUnrecorded(), Health: s.Library.Health(), Version: s.Version, Mocks: s.mocks()}
 	known, err := s.Directory.Agents(ctx)
 	if err != nil {
 		return f, fmt.Errorf("read the known agents: %w", err)
@@ -71,6 +73,14 @@ func (s *Server) frame(ctx context.Context, scope string) (frame, error) {
 		f.Other = cmp.Or(names[scope], hostOf(scope))
 	}
 	return f, nil
+}
+
+// unrecorded says how much passed since recording was paused.
+func (f *frame) unrecorded() string {
+	if f.Missing == 0 {
+		return "Nothing has passed unrecorded since."
+	}
+	return part.Plural(f.Missing, "exchange") + " passed unrecorded since."
 }
 
 // rank puts the developer's own agents before the reference agent, and those
@@ -166,6 +176,7 @@ func (v *frameView) Draw(ctx context.Context, p *Patches) error {
 		return err
 	}
 	p.Changed("recording", recording(f))
+	p.Changed("paused", pausedBanner(f))
 	p.Changed("taps", switcher(f))
 	return nil
 }

@@ -1,0 +1,56 @@
+package recorder
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// Traffic that is faster than the file can be written is held back, the more the
+// further behind the file is: else the journal would grow without bound. While
+// the file cannot be written at all, traffic goes on.
+func TestTrafficIsHeldBack(t *testing.T) {
+	s := open(t, nil)
+	var held []time.Duration
+	s.pause = func(_ context.Context, d time.Duration) { held = append(held, d) }
+	free := make(chan struct{})
+	busy := make(chan struct{})
+	go s.doBeside(t.Context(), func(*writer) error { // the writer drains nothing meanwhile
+		close(busy)
+		<-free
+		return nil
+	})
+	<-busy
+	defer close(free)
+
+	tape := s.Begin(call())
+	commit := func(behind int64) {
+		t.Helper()
+		s.writer.mu.Lock()
+		s.writer.drained = s.journal.Written() - behind
+		s.writer.mu.Unlock()
+		if err := tape.Commit(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := tape.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, behind := range []int64{0, backlog, backlog + backlog/2, 2 * backlog, 9 * backlog} {
+		commit(behind)
+	}
+	s.health.file(s, errors.New("no space"))
+	commit(9 * backlog)
+	want := []time.Duration{mostHeld / 2, mostHeld, mostHeld}
+	if len(held) != len(want) || held[0] != want[0] || held[1] != want[1] || held[2] != want[2] {
+		t.Errorf("commits were held back %v, want %v", held, want)
+	}
+	s.health.file(s, nil)
+	s.writer.mu.Lock()
+	s.writer.drained = 0
+	s.writer.mu.Unlock()
+	tape.End(wire.End{})
+}

@@ -1,0 +1,13 @@
+-- Exchanges that have not ended. The index leaves out those that ended as usual;
+-- its condition is repeated because SQLite does not derive it.
+
+-- name: open_count
+SELECT count(*) FROM exchanges INDEXED BY exchanges_outcome WHERE outcome = '' AND outcome <> 'agent' AND session = ?;
+
+-- name: open_list
+SELECT seq FROM exchanges INDEXED BY exchanges_outcome WHERE outcome = '' AND outcome <> 'agent' AND session = ?;
+
+-- name: open_sessions
+-- Sessions of an owner that have not ended, or hold exchanges that have not.
+SELECT n FROM sessions WHERE owner = ?1 AND (ended = 0
+  OR n IN (SELECT session FROM exchanges INDEXED BY exchanges_outcome WHERE outcome = '' AND outcome <> 'agent'));
