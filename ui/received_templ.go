@@ -112,6 +112,18 @@ func surplus(h wire.Head) templ.Component {
 	})
 }
 
+// longestLine is how many bytes of a line are drawn.
+const longestLine = 2000
+
+// wireLine is a line without its end, with all of its spaces.
+func wireLine(line string) string {
+	line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
+	if len(line) > longestLine {
+		return strings.ToValidUTF8(line[:longestLine], "") + "…"
+	}
+	return line
+}
+
 // wireLines are lines as they came, with the line ends that are not HTTP's.
 func wireLines(text string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -144,7 +156,7 @@ func wireLines(text string) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = part.Text(part.Short(strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r"), 2000)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = part.Text(wireLine(line)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -156,7 +168,7 @@ func wireLines(text string) templ.Component {
 					var templ_7745c5c3_Var5 string
 					templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(" LF alone")
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `received.templ`, Line: 43, Col: 39}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `received.templ`, Line: 55, Col: 39}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 					if templ_7745c5c3_Err != nil {

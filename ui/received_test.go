@@ -14,7 +14,7 @@ func TestPagesOfHeadsAsTheyCame(t *testing.T) {
 	f := emptyRecord()
 	x := sample(1, "odd")
 	x.Request.Header = http.Header{"Authorization": {"Bearer ***"}, "Host": {"tap"}}
-	x.Request.Received = "POST /a|b<script> HTTP/1.0\r\nhOST:\x00\r\nauthorization: \x00\n\r\n"
+	x.Request.Received = "POST /a|b<script> HTTP/1.0\r\nhOST:\x00\r\nauthorization:   \x00\n\r\n"
 	x.Response.Header = http.Header{"X-Odd": {"<b>v\u202e"}}
 	x.Response.Received = "HTTP/1.1 200 caf\u00c3\u00a9 \u001b<i>\r\nx-odd: \x00\r\ntransfer-encoding: chunked\r\n\r\n"
 	x.Response.Surplus = []byte("HTTP/1.1 200 OK\r\n\r\n<script>alert(1)</script>\xff")
@@ -25,7 +25,7 @@ func TestPagesOfHeadsAsTheyCame(t *testing.T) {
 	unread.Outcome = wire.Unreachable
 	f.put(unread)
 	for tab, says := range map[string][]string{
-		"odd request":   {"As received", "POST /a|b&lt;script&gt; HTTP/1.0", "hOST:tap", "authorization: Bearer ***", "LF alone"},
+		"odd request":   {"As received", "POST /a|b&lt;script&gt; HTTP/1.0", "hOST:tap", "authorization:   Bearer ***", "LF alone"},
 		"odd response":  {"As received", "HTTP/1.1 200 café", "x-odd: &lt;b&gt;v", "transfer-encoding: chunked", "HTTP/1.1 103 Soon", "lINK: &lt;x&gt;", "After the end of the answer", "&lt;script&gt;alert(1)"},
 		"none response": {"As received", "SSH-2.0-OpenSSH"},
 	} {

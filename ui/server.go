@@ -42,6 +42,7 @@ type Server struct {
 	Options
 	assets   *static.Assets
 	guard    guard
+	table    *http.ServeMux // the routes
 	handler  http.Handler
 	bell     *bell
 	shelf    *shelf
@@ -82,7 +83,8 @@ func New(o Options) (*Server, error) {
 	s.shelf, s.calls, s.cards, s.drafts = newShelf(), newCalls(s.ctx), newCards(), newDrafts()
 	s.sketches, s.reruns, s.compared = newSketches(), &reruns{}, &comparisons{}
 	s.hookbook = newHookbook()
-	s.handler = s.guard.host(headers(s.mux()))
+	s.table = s.mux()
+	s.handler = s.guard.host(headers(s.table))
 	return s, nil
 }
 
