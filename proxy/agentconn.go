@@ -26,15 +26,16 @@ type agentConn struct {
 	asked chan struct{} // closed when the first request is written, and by Close
 	begun atomic.Bool   // asked is closed
 	over  bool          // something came that belongs to no answer; Read's own
+	next  *answer       // of the request that is about to be written: net/http gives a connection to one at a time
 
-	mu   sync.Mutex
-	in   follower
-	next *answer // of the request that is about to be written
-	now  *answer // of the latest request that was written
+	mu  sync.Mutex
+	in  follower
+	now *answer // of the latest request that was written
 }
 
-// answer is what came on a connection in answer to one request. The lock of its
-// connection guards it.
+// answer is what came on a connection in answer to one request. Its heads are
+// complete before net/http hands on what it made of them; the lock of the
+// connection guards the rest.
 type answer struct {
 	conn    *agentConn
 	method  string
@@ -63,8 +64,6 @@ func (x *flow) watch(trace *httptrace.ClientTrace) {
 
 // expect is called before a request is written.
 func (c *agentConn) expect(method, id string) *answer {
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	c.next = &answer{conn: c, method: method, id: id}
 	return c.next
 }
@@ -152,12 +151,7 @@ func (c *agentConn) CloseWrite() error {
 // head takes the next head, nil when none is at hand. a may be nil, as for the
 // methods below.
 func (a *answer) head() []byte {
-	if a == nil {
-		return nil
-	}
-	a.conn.mu.Lock()
-	defer a.conn.mu.Unlock()
-	if len(a.heads) == 0 {
+	if a == nil || len(a.heads) == 0 {
 		return nil
 	}
 	h := a.heads[0]

@@ -138,7 +138,7 @@ func modifyResponse(resp *http.Response) error {
 		h["trailer"] = in.announced
 	}
 	resp.Trailer = nil
-	if resp.ContentLength == 0 && in.trailersOnly != nil {
+	if in.trailersOnly != nil && (resp.ContentLength == 0 || resp.Body == http.NoBody) {
 		in.trailersOnly.headOnly.Store(true)
 	}
 	return nil
