@@ -69,7 +69,7 @@ func (l Limits) interim(list []wire.Interim) string {
 		switch {
 		case i.Status < 100 || i.Status > 199:
 			return "an interim answer with a status that is not 1xx"
-		case l.head(&wire.Head{Header: i.Header}):
+		case l.head(&wire.Head{Header: i.Header, Received: i.Received}):
 			return "the headers of an interim answer are too long"
 		case !storable(i.At):
 			return fmt.Sprintf("a time outside of 1970 to 2261: %v", i.At)
@@ -79,7 +79,7 @@ func (l Limits) interim(list []wire.Interim) string {
 }
 
 func (l Limits) head(h *wire.Head) (tooLong bool) {
-	n := len(h.Proto)
+	n := len(h.Proto) + len(h.Received) + len(h.Surplus)
 	for _, m := range []http.Header{h.Header, h.Trailer} {
 		for name, values := range m {
 			n += len(name)

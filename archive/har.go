@@ -127,7 +127,8 @@ func entryOf(w *Whole) *harEntry {
 		Request: requestOf(w, budget), Response: responseOf(w, budget), Timings: timingsOf(&w.Exchange),
 		ResourceType: "fetch",
 		Ours: &harOurs{ID: w.ID, Origin: string(w.Origin), Outcome: string(w.Outcome), Problem: w.Problem,
-			Tap: w.Tap, Incomplete: w.Incomplete},
+			Tap: w.Tap, Incomplete: w.Incomplete, Surplus: w.Response.Surplus,
+			RequestReceived: string(w.Request.AsReceived(wire.Target(w.URL))), ResponseReceived: string(w.Response.AsReceived(""))},
 	}
 	e.Time = max(e.Timings.Send, 0) + max(e.Timings.Wait, 0) + max(e.Timings.Receive, 0) + max(e.Timings.Blocked, 0)
 	if len(w.Redactions) > 0 {
@@ -166,6 +167,17 @@ func requestOf(w *Whole, budget *coding.Budget) harRequest {
 	return r
 }
 
+// reasonOf is the reason phrase of a response: as it came, where that is known.
+func reasonOf(h *wire.Head) string {
+	line, _, _ := strings.Cut(string(h.AsReceived("")), "\n")
+	if line == "" {
+		return http.StatusText(h.Status)
+	}
+	_, after, _ := strings.Cut(strings.TrimSuffix(line, "\r"), " ")
+	_, reason, _ := strings.Cut(after, " ")
+	return reason
+}
+
 func postDataOf(w *Whole, body []byte, budget *coding.Budget) *harPostData {
 	plain, encoded := decoded(w.Request.Header, body, budget)
 	p := &harPostData{MimeType: w.Request.Header.Get("Content-Type"), Text: string(plain), Encoded: encoded}
@@ -184,7 +196,7 @@ func postDataOf(w *Whole, body []byte, budget *coding.Budget) *harPostData {
 func responseOf(w *Whole, budget *coding.Budget) harResponse {
 	h := w.Response.Header
 	r := harResponse{
-		Status: w.Response.Status, StatusText: http.StatusText(w.Response.Status), HTTPVersion: version(w.Response.Proto),
+		Status: w.Response.Status, StatusText: reasonOf(&w.Response), HTTPVersion: version(w.Response.Proto),
 		Cookies: responseCookies(h), Headers: pairsOf(h), RedirectURL: h.Get("Location"),
 		HeadersSize: -1, BodySize: w.ResponseBytes, TransferSize: w.ResponseBytes,
 		Error: w.Problem, Content: harContent{MimeType: h.Get("Content-Type")},

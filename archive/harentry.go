@@ -141,6 +141,10 @@ type harOurs struct {
 	Interim    json.RawMessage `json:"interim,omitempty"`
 	Gaps       json.RawMessage `json:"gaps,omitempty"`
 	Redactions json.RawMessage `json:"redactions,omitempty"`
+
+	RequestReceived  string `json:"request_received,omitempty"` // heads as they came, put together
+	ResponseReceived string `json:"response_received,omitempty"`
+	Surplus          []byte `json:"surplus,omitempty"`
 }
 
 // harSession is what HAR has no place for of the session, in its log.

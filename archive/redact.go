@@ -103,6 +103,7 @@ func (r *Redactor) each(ctx context.Context, w *Whole) error {
 	for side := range w.Sides {
 		p.side(wire.Side(side))
 	}
+	p.surplus()
 	w.Redactions = append(w.Redactions[:len(w.Redactions):len(w.Redactions)], p.found...)
 	return w.Give(ctx, r.to)
 }
@@ -153,15 +154,16 @@ func (p *pass) heads() {
 	x.URL, found = wire.RedactURL(x.URL, p.secrets, nil)
 	p.add(found...)
 	x.URL = p.text(x.URL, "url", "url")
+	x.Request.Received = wire.RedactReceived(x.Request.Received, p.secrets, nil)
 	agent := x.Request.Header.Get("User-Agent")
 	p.head(&x.Request, "request")
 	p.head(&x.Response, "response")
 	x.RequestSent, x.ResponseSent = p.sent(x.RequestSent, "request.sent"), p.sent(x.ResponseSent, "response.sent")
 	x.Interim = slices.Clone(x.Interim)
 	for i := range x.Interim {
-		h := wire.Head{Header: x.Interim[i].Header}
+		h := wire.Head{Header: x.Interim[i].Header, Received: x.Interim[i].Received}
 		p.head(&h, "interim")
-		x.Interim[i].Header = h.Header
+		x.Interim[i].Header, x.Interim[i].Received = h.Header, h.Received
 	}
 	if x.Caller == agent && agent != "" {
 		x.Caller = x.Request.Header.Get("User-Agent")
@@ -179,6 +181,7 @@ func (p *pass) head(h *wire.Head, side string) {
 	p.add(found...)
 	p.values(&h.Header, side+".header")
 	p.values(&h.Trailer, side+".trailer")
+	h.Received = p.text(h.Received, side+".received", "head")
 }
 
 // sent is a head that went on, without its secrets; nil stays nil.

@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"net/http"
@@ -60,6 +61,28 @@ func (p *pass) side(s wire.Side) {
 	if p.patterns() {
 		p.match(s, list)
 	}
+}
+
+// surplus takes the secrets out of what came after the response. One that began in
+// the body may end there.
+func (p *pass) surplus() {
+	h := &p.w.Response
+	if len(h.Surplus) == 0 {
+		return
+	}
+	const where = "response.surplus"
+	out, found := wire.RedactLines(h.Surplus, p.secrets, nil, where)
+	p.add(found...)
+	if r := p.redactor(wire.Response, h.Header); r != nil {
+		r.Body(p.w.Body(wire.Response))
+		body := bytes.Clone(r.Body(out))
+		r.Close()
+		if !bytes.Equal(body, out) {
+			out = body
+			p.add(wire.Redaction{Where: where, Name: "body", Length: int64(len(out)), Kind: "several"})
+		}
+	}
+	h.Surplus = []byte(p.text(string(out), where, "text"))
 }
 
 // redactor is what takes the secrets out of a side's body with these headers.

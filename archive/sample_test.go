@@ -68,6 +68,9 @@ func one(t testing.TB, s *recorder.Store, r *rand.Rand, at time.Time, i int) {
 	if r.IntN(4) == 0 {
 		x.Link = wire.NewID()
 	}
+	if r.IntN(3) == 0 {
+		x.Request.Received = "POST http://me:hush@tap/rpc?key=hush&a=%00b HTTP/1.0\r\nauthorization: \x00\r\nX-Empty:\x00\r\nauthorization:\t\x00\n\r\n"
+	}
 	tape := s.Begin(x)
 	write := func(side wire.Side, b []byte) {
 		for len(b) > 0 {
@@ -116,6 +119,12 @@ func one(t testing.TB, s *recorder.Store, r *rand.Rand, at time.Time, i int) {
 		h.Proto, h.Header = "HTTP/2.0", http.Header{"Content-Type": {"application/grpc"}, "Grpc-Encoding": {"gzip"}}
 		end.Trailer = http.Header{"Grpc-Status": {"0"}, "Grpc-Message": {"%E2%9C%93"}}
 		body = append([]byte{0, 0, 0, 0, 3, 10, 1, 0xff}, 1, 0, 0, 0, 2, 31, 139)
+	}
+	if r.IntN(3) == 0 {
+		h.Received = "HTTP/1.1 200 caf\u00e9\r\nset-cookie: \x00\r\n\r\n"
+		if kind == 6 {
+			end.Surplus = []byte("HTTP/1.1 200 OK\r\nset-cookie: b=hush\r\n\r\n{\"result\":{\"token\":\"hush\"}}\xff")
+		}
 	}
 	tape.Answer(step(), h)
 	if kind == 5 {

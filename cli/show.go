@@ -58,9 +58,12 @@ type exchangeLine struct {
 
 	// Only of an exchange that was asked for by its id:
 
-	Interim      []wire.Interim `json:"interim,omitempty"`
-	RequestSent  *wire.Head     `json:"request_sent,omitempty"`
-	ResponseSent *wire.Head     `json:"response_sent,omitempty"`
+	RequestReceived  string         `json:"request_received,omitempty"` // heads as they came, where other members tell less
+	ResponseReceived string         `json:"response_received,omitempty"`
+	Surplus          string         `json:"surplus,omitempty"` // what came after the end of the response
+	Interim          []wire.Interim `json:"interim,omitempty"`
+	RequestSent      *wire.Head     `json:"request_sent,omitempty"`
+	ResponseSent     *wire.Head     `json:"response_sent,omitempty"`
 }
 
 func exchangeLineOf(x wire.Exchange) exchangeLine {
@@ -98,6 +101,9 @@ func (c *sessionsShowCmd) Run(ctx context.Context, p *program) error {
 	case xerr == nil && p.json:
 		l := exchangeLineOf(x)
 		l.Interim, l.RequestSent, l.ResponseSent = x.Interim, x.RequestSent, x.ResponseSent
+		l.RequestReceived = string(x.Request.AsReceived(wire.Target(x.URL)))
+		l.ResponseReceived = string(x.Response.AsReceived(""))
+		l.Surplus = string(x.Response.Surplus)
 		return p.line(l)
 	case xerr == nil:
 		return showOne(ctx, p, store, x)

@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httputil"
 	"net/netip"
@@ -15,7 +16,8 @@ import (
 // the end: without that a busy machine sees a stream cut off now and then. done
 // frees its idle connections.
 func Baseline(upstream *url.URL) (h http.Handler, done func()) {
-	t := newTransports(10*time.Second, func(netip.AddrPort) bool { return false }, nil)
+	t := newTransports(10*time.Second, func(netip.AddrPort) bool { return false }, nil, slog.New(slog.DiscardHandler))
+	t.h1.DialContext = (&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext // its connections keep nothing
 	reverse := &httputil.ReverseProxy{
 		Rewrite:       func(p *httputil.ProxyRequest) { p.SetURL(upstream) },
 		Transport:     t.h1,

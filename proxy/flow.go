@@ -31,6 +31,7 @@ type flow struct {
 	toSend *stage // of the request, when it has a gate
 	answer Gate   // of the response, or nil
 
+	came        *answer                   // what the agent's connection had; nil over HTTP/2
 	interims    int                       // 1xx answers so far; the transport's reading goroutine only
 	interrupted atomic.Pointer[string]    // why the console ended it, in a sentence
 	waits       atomic.Pointer[sync.Cond] // on which the pump may be waiting
@@ -92,7 +93,7 @@ func (x *flow) abandon() {
 func (x *flow) ended(err error, got, length int64, closed bool) (wire.Outcome, string) {
 	switch why := x.interrupted.Load(); {
 	case errors.Is(err, io.EOF):
-		return wire.ByAgent, ""
+		return wire.ByAgent, surplus(x.came.beyond())
 	case why != nil:
 		return wire.Interrupted, fmt.Sprintf("%s after %d bytes of the response; neither side had ended it.", *why, got)
 	case errors.Is(x.ctx.Err(), context.DeadlineExceeded):
@@ -126,6 +127,7 @@ func (x *flow) unanswered(err error) error {
 		}
 	}
 	f.Exchange = x.tape.ID()
+	x.unread(f)
 	x.tape.End(wire.End{At: x.clock.Now(), Outcome: f.Outcome, Problem: f.Problem})
 	x.commitEnd()
 	x.finished()

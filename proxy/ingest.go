@@ -110,7 +110,7 @@ func (d *download) finish(err error) {
 	got, closed := d.read, d.closed
 	d.mu.Unlock()
 	end.Outcome, end.Problem = d.flow.ended(err, got, d.length, closed)
-	end.Trailer = d.resp.Trailer.Clone()
+	end.Trailer, end.Surplus = d.resp.Trailer.Clone(), d.flow.came.beyond()
 	if !d.gated {
 		d.flow.tape.End(end)
 	}

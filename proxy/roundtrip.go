@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/wire"
@@ -16,7 +17,7 @@ import (
 // a *Failure when the agent gave no response. As everywhere in net/http, the
 // response's body must be read to its end or closed.
 func (t *Tap) RoundTrip(r *http.Request) (*http.Response, error) {
-	if o, err := Origin(r.URL.Scheme + "://" + r.URL.Host); err != nil || o != t.origin {
+	if !t.reaches(r.URL) {
 		closeBody(r.Body)
 		return nil, &Failure{Outcome: wire.Refused, Status: http.StatusForbidden,
 			Problem: fmt.Sprintf("This tap leads to %s only, not to %s://%s.", t.origin, r.URL.Scheme, r.URL.Host)}
@@ -24,7 +25,7 @@ func (t *Tap) RoundTrip(r *http.Request) (*http.Response, error) {
 	in, _ := r.Context().Value(inboundKey{}).(*inbound)
 	x, gates := t.begin(r, in)
 	if x == nil {
-		return t.pass(r, in)
+		return t.pass(r)
 	}
 	ctx, cancel := context.WithCancel(r.Context())
 	x.cancel = cancel
@@ -46,11 +47,20 @@ func (t *Tap) RoundTrip(r *http.Request) (*http.Response, error) {
 	return x.answered(out, resp)
 }
 
-// begin opens the record of an exchange. It returns nil when there is nothing to
-// do but to pass the exchange on.
+// reaches reports whether a URL is of the upstream's origin.
+func (t *Tap) reaches(u *url.URL) bool {
+	if u.Scheme == t.base.Scheme && u.Host == t.base.Host { // as rewrite aims it
+		return true
+	}
+	o, err := Origin(u.Scheme + "://" + u.Host)
+	return err == nil && o == t.origin
+}
+
+// begin opens the record of an exchange. It returns nil for a call of the
+// console's own of which nothing is recorded.
 func (t *Tap) begin(r *http.Request, in *inbound) (*flow, Gates) {
 	recorded := t.opts.Recorder != nil && !wire.CallOptionsFrom(r.Context()).NoRecord
-	if !recorded && t.opts.Gate == nil && (in == nil || t.opts.Splice == nil) {
+	if !recorded && t.opts.Gate == nil && in == nil {
 		return nil, Gates{}
 	}
 	from, clock := r, wire.Stopwatch{}
@@ -72,17 +82,17 @@ func (t *Tap) begin(r *http.Request, in *inbound) (*flow, Gates) {
 	if t.opts.Gate != nil {
 		gates = t.opts.Gate(about)
 	}
-	if !recorded && gates == (Gates{}) && (in == nil || t.opts.Splice == nil) {
+	if !recorded && gates == (Gates{}) && in == nil {
 		return nil, Gates{}
 	}
 	return x, gates
 }
 
-// pass sends a request without a record.
-func (t *Tap) pass(r *http.Request, in *inbound) (*http.Response, error) {
+// pass sends a call of the console's own without a record.
+func (t *Tap) pass(r *http.Request) (*http.Response, error) {
 	resp, err := t.routes().pick(r).RoundTrip(r)
 	if err != nil {
-		x := flow{in: in}
+		x := flow{}
 		return nil, unanswered(r.Context(), x.left(), t.origin, err)
 	}
 	if no := unusable(t.origin, resp); no != nil {
@@ -113,6 +123,7 @@ func (x *flow) request(out *http.Request, gates Gates) {
 	}
 	out.Body = x.sent
 	x.resend(out)
+	x.announce(out)
 	if gates.Request == nil && out.ContentLength > 0 && out.ContentLength <= segment && out.Header.Get("Expect") == "" {
 		x.sent.prefetch()
 	}
@@ -156,12 +167,15 @@ func (x *flow) answered(r *http.Request, resp *http.Response) (*http.Response, e
 	if x.sent != nil {
 		defer x.sent.forget()
 	}
-	x.tape.Answer(x.clock.Now(), wire.Head{Proto: resp.Proto, Status: resp.StatusCode, Header: resp.Header.Clone()})
+	x.head(resp)
 	if no := unusable(x.tap.origin, resp); no != nil {
 		return nil, x.cannotPass(resp, no)
 	}
 	if resp.StatusCode == http.StatusSwitchingProtocols {
 		return x.switched(r, resp)
+	}
+	if resp.StatusCode == http.StatusNoContent || resp.StatusCode == http.StatusNotModified {
+		return x.empty(resp)
 	}
 	if resp.Body == nil || resp.Body == http.NoBody || x.method == http.MethodHead {
 		if x.method == http.MethodHead && x.wants(r, resp) {
@@ -177,7 +191,11 @@ func (x *flow) answered(r *http.Request, resp *http.Response) (*http.Response, e
 
 // empty ends an exchange whose response has no body.
 func (x *flow) empty(resp *http.Response) (*http.Response, error) {
-	x.tape.End(wire.End{At: x.clock.Now(), Outcome: wire.ByAgent, Trailer: resp.Trailer})
+	beyond := x.came.beyond()
+	if resp.ProtoMajor == 2 && resp.Body != nil && x.method != http.MethodHead { // a body where none can be
+		beyond, _ = io.ReadAll(io.LimitReader(resp.Body, wire.SurplusLimit)) // net/http misses one that Content-Length names
+	}
+	x.tape.End(wire.End{At: x.clock.Now(), Outcome: wire.ByAgent, Problem: surplus(beyond), Trailer: resp.Trailer, Surplus: beyond})
 	x.commitEnd()
 	if resp.Body == nil {
 		resp.Body = http.NoBody

@@ -16,6 +16,8 @@ import (
 // request's context to RoundTrip, which sees the reverse proxy's copy.
 type inbound struct {
 	request      *http.Request
+	head         []byte        // as it came, nil when that is not at hand
+	announced    []string      // what the response's header Trailer says
 	trailer      *http.Request // the one that net/http puts the trailer into
 	writer       http.ResponseWriter
 	clock        wire.Stopwatch      // started when the request head was read
@@ -29,12 +31,14 @@ type inboundKey struct{}
 
 // ServeHTTP passes a request on to the upstream and records it.
 func (t *Tap) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	in := &inbound{request: r, trailer: r, writer: w, clock: wire.StartStopwatch(t.opts.Now), self: "http://" + r.Host, tap: "http://" + localAddr(r)}
+	in := &inbound{request: r, head: requestHead(r), trailer: r, writer: w, clock: wire.StartStopwatch(t.opts.Now), self: "http://" + r.Host, tap: "http://" + localAddr(r)}
 	if no := t.guard.check(r); no != nil {
 		t.refuse(in, no)
 		return
 	}
-	if h, changed := withoutConsoleCookies(r.Header); changed {
+	h, stripped := withoutConsoleCookies(r.Header)
+	h, corrected := withoutInvented(in.head, h)
+	if stripped || corrected {
 		clean := *r
 		clean.Header = h
 		r, in.request = &clean, &clean
@@ -87,6 +91,7 @@ func (t *Tap) rewrite(p *httputil.ProxyRequest) {
 			p.Out.Header[name] = v
 		}
 	}
+	asWritten(p)
 }
 
 // refuse answers a request that is not passed on, and records it.
@@ -146,6 +151,9 @@ func (t *Tap) exchange(r *http.Request, in *inbound, clock wire.Stopwatch) wire.
 	}
 	u.Scheme, u.Host, u.User, u.Fragment, u.RawFragment = t.base.Scheme, t.base.Host, nil, "", ""
 	x.URL = u.String()
+	if in != nil && in.head != nil {
+		x.Request.Received = wire.ReceivedRequest(in.head, h, wire.Target(x.URL))
+	}
 	own := wire.CallOptionsFrom(r.Context())
 	if own.Origin != "" {
 		x.Origin = own.Origin

@@ -29,7 +29,7 @@ func (x *flow) wants(r *http.Request, resp *http.Response) bool {
 	if method == http.MethodHead {
 		method = http.MethodGet // what it would have been
 	}
-	return s.Wants(method, r.URL.String(), body, resp)
+	return s.Wants(method, unopaque(r.URL).String(), body, resp)
 }
 
 // splice reads a response whole, records it as it came, and sends on what the
@@ -43,7 +43,7 @@ func (x *flow) splice(resp *http.Response) (*http.Response, error) {
 	if outcome == wire.ByAgent {
 		body = x.spliced(resp, body)
 	}
-	x.tape.End(wire.End{At: x.clock.Now(), Outcome: outcome, Problem: problem, Trailer: resp.Trailer.Clone()})
+	x.tape.End(wire.End{At: x.clock.Now(), Outcome: outcome, Problem: problem, Trailer: resp.Trailer.Clone(), Surplus: x.came.beyond()})
 	x.commitEnd()
 	_ = resp.Body.Close()
 	x.finished()
@@ -77,12 +77,12 @@ func (x *flow) readWhole(resp *http.Response) ([]byte, error) {
 func (x *flow) spliced(resp *http.Response, body []byte) []byte {
 	plain, err := coding.Decode(resp.Header, body, coding.NewBudget(spliceLimit))
 	if err != nil {
-		x.tap.log.Warn("card left as it is: its URLs still lead past the tap", "url", wire.WithoutQuery(resp.Request.URL.String()), "err", err)
+		x.tap.log.Warn("card left as it is: its URLs still lead past the tap", "url", wire.WithoutQuery(unopaque(resp.Request.URL).String()), "err", err)
 		return body
 	}
 	out, note := x.tap.opts.Splice.Splice(x.in.self, resp, plain)
 	if note != "" {
-		x.tap.log.Info(note, "url", wire.WithoutQuery(resp.Request.URL.String()))
+		x.tap.log.Info(note, "url", wire.WithoutQuery(unopaque(resp.Request.URL).String()))
 	}
 	if bytes.Equal(out, plain) {
 		return body
@@ -124,7 +124,7 @@ func (x *flow) undescribe(resp *http.Response) {
 // resume passes on a body that proved too long to rewrite: what was read, then
 // the rest as it comes.
 func (x *flow) resume(resp *http.Response, head []byte) (*http.Response, error) {
-	x.tap.log.Warn("response too long to rewrite: its URLs still lead past the tap", "url", wire.WithoutQuery(resp.Request.URL.String()))
+	x.tap.log.Warn("response too long to rewrite: its URLs still lead past the tap", "url", wire.WithoutQuery(unopaque(resp.Request.URL).String()))
 	d := newDownload(x, resp)
 	for len(head) > 0 {
 		buf := x.tap.buffers.Get()

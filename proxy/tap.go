@@ -149,7 +149,7 @@ func (t *Tap) loadTLS() {
 	if t.opts.TLS != nil {
 		own = t.opts.TLS(t.origin)
 	}
-	routes := newTransports(t.opts.DialTimeout, t.opts.Forbidden, own)
+	routes := newTransports(t.opts.DialTimeout, t.opts.Forbidden, own, t.log)
 	if old := t.current.Swap(&routes); old != nil {
 		old.close()
 	}

@@ -224,6 +224,7 @@ func (e *entry) serve(l net.Listener, log *slog.Logger) {
 		Handler:                      e.tap,
 		Protocols:                    &protocols,
 		BaseContext:                  func(net.Listener) context.Context { return ctx },
+		ConnContext:                  withClientConn,
 		ReadHeaderTimeout:            30 * time.Second,
 		IdleTimeout:                  5 * time.Minute,
 		DisableGeneralOptionsHandler: true,
@@ -233,7 +234,7 @@ func (e *entry) serve(l net.Listener, log *slog.Logger) {
 	served := e.served
 	go func() {
 		defer close(served)
-		if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		if err := server.Serve(clientListener{l}); !errors.Is(err, http.ErrServerClosed) {
 			log.Error("tap stopped listening", "origin", e.origin, "err", err)
 		}
 	}()

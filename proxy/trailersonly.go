@@ -27,29 +27,6 @@ func (w *trailersOnlyWriter) FlushError() error {
 // Unwrap is for http.ResponseController.
 func (w *trailersOnlyWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// modifyResponse is called by the reverse proxy before it writes a response.
-func modifyResponse(resp *http.Response) error {
-	if resp.Request == nil {
-		return nil
-	}
-	in, ok := resp.Request.Context().Value(inboundKey{}).(*inbound)
-	if !ok {
-		return nil
-	}
-	// What the agent did not say is not said for it: a name without values keeps
-	// net/http from sniffing a Content-Type and from adding a Date.
-	h := in.writer.Header()
-	for _, name := range [...]string{"Content-Type", "Date"} {
-		if _, said := resp.Header[name]; !said {
-			h[name] = nil
-		}
-	}
-	if resp.ContentLength == 0 && in.trailersOnly != nil {
-		in.trailersOnly.headOnly.Store(true)
-	}
-	return nil
-}
-
 // hasTrailer takes headOnly back where a trailer turns up after all. in may be
 // nil.
 func (in *inbound) hasTrailer(h http.Header) {

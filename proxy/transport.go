@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/netip"
@@ -22,7 +23,7 @@ type transports struct{ h1, h2 *http.Transport }
 // idle connection: a request that meets such a close cannot be sent again.
 const idleTime = 4 * time.Second
 
-func newTransports(dial time.Duration, forbidden func(netip.AddrPort) bool, own *tls.Config) transports {
+func newTransports(dial time.Duration, forbidden func(netip.AddrPort) bool, own *tls.Config, log *slog.Logger) transports {
 	d := &net.Dialer{Timeout: dial, KeepAlive: 30 * time.Second, ControlContext: control(forbidden)}
 	build := func(p func(*http.Protocols)) *http.Transport {
 		var protocols http.Protocols
@@ -41,8 +42,10 @@ func newTransports(dial time.Duration, forbidden func(netip.AddrPort) bool, own 
 			TLSClientConfig:       own.Clone(),
 		}
 	}
+	h1 := build(func(p *http.Protocols) { p.SetHTTP1(true); p.SetHTTP2(true) })
+	h1.DialContext, h1.DialTLSContext = keepHeads(d.DialContext, log), keepHeadsTLS(d.DialContext, own, dial, log)
 	return transports{
-		h1: build(func(p *http.Protocols) { p.SetHTTP1(true); p.SetHTTP2(true) }),
+		h1: h1,
 		h2: build(func(p *http.Protocols) { p.SetHTTP2(true); p.SetUnencryptedHTTP2(true) }),
 	}
 }

@@ -42,6 +42,7 @@ type entry struct {
 	trailer  http.Header
 	outcome  wire.Outcome
 	problem  string
+	surplus  []byte           // of entryEnd
 	redacted []wire.Redaction // further ones
 	passage  wire.Passage
 	gap      wire.Gap
@@ -81,6 +82,7 @@ func (e *entry) encode(b []byte) []byte {
 		w.header(e.trailer)
 	case entryInterim, entryAnswer:
 		w.head(&e.head)
+		w.last(e.head.Received)
 	case entrySent:
 		w.int(int64(e.chunk.side))
 		w.head(&e.head)
@@ -89,6 +91,7 @@ func (e *entry) encode(b []byte) []byte {
 		w.text(e.problem)
 		w.int(int64(e.chunk.frames))
 		w.header(e.trailer)
+		w.last(string(e.surplus))
 	case entryRedacted:
 		w.json(e.redacted)
 	case entryPass:
@@ -177,6 +180,14 @@ func (w *encoder) begin(e *entry) {
 	}
 	w.head(&x.Request)
 	w.json(x.Redactions)
+	w.last(x.Request.Received)
+}
+
+// last writes a text that ends an entry and was not there in earlier versions.
+func (w *encoder) last(s string) {
+	if s != "" {
+		w.text(s)
+	}
 }
 
 func (w *encoder) chunk(c *chunk) {
@@ -207,6 +218,7 @@ func decodeEntry(payload []byte) (e entry, err error) {
 		e.trailer = r.header()
 	case entryInterim, entryAnswer:
 		e.head = r.head()
+		e.head.Received = r.last()
 	case entrySent:
 		e.chunk.side = wire.Side(r.int())
 		e.head = r.head()
@@ -214,6 +226,9 @@ func decodeEntry(payload []byte) (e entry, err error) {
 		e.outcome, e.problem = wire.Outcome(r.text()), r.text()
 		e.chunk.frames = int(r.int())
 		e.trailer = r.header()
+		if beyond := r.last(); beyond != "" {
+			e.surplus = []byte(beyond)
+		}
 	case entryRedacted:
 		r.json(&e.redacted)
 	case entryPass:
@@ -272,6 +287,14 @@ func (r *decoder) bytes() []byte {
 }
 
 func (r *decoder) text() string { return string(r.bytes()) }
+
+// last reads what encoder's last wrote.
+func (r *decoder) last() string {
+	if len(r.b) == 0 {
+		return ""
+	}
+	return r.text()
+}
 
 func (r *decoder) id() string {
 	n := int(r.byte())
@@ -338,6 +361,7 @@ func (r *decoder) begin(e *entry) {
 	}
 	x.Request = r.head()
 	r.json(&x.Redactions)
+	x.Request.Received = r.last()
 }
 
 func (r *decoder) chunk(c *chunk) {

@@ -205,7 +205,7 @@ func (r *row) apply(e *entry) {
 			r.change |= changedDetails
 		}
 	case entryInterim:
-		x.Interim = append(x.Interim, wire.Interim{At: moment(e.at), Status: e.head.Status, Header: e.head.Header})
+		x.Interim = append(x.Interim, wire.Interim{At: moment(e.at), Status: e.head.Status, Header: e.head.Header, Received: e.head.Received})
 		r.change |= changedDetails | changedCounts
 	case entryAnswer:
 		x.Answered, x.Response = moment(e.at), e.head
@@ -228,6 +228,10 @@ func (r *row) apply(e *entry) {
 		r.change |= changedState
 		if e.trailer != nil {
 			x.Response.Trailer = e.trailer
+			r.change |= changedDetails
+		}
+		if len(e.surplus) > 0 {
+			x.Response.Surplus = e.surplus
 			r.change |= changedDetails
 		}
 	}

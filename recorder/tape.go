@@ -78,6 +78,7 @@ func (t *tape) open(x *wire.Exchange) {
 	if !s.opts.Raw {
 		var found []wire.Redaction
 		x.URL, found = wire.RedactURL(x.URL, t.secrets, s.key)
+		x.Request.Received = wire.RedactReceived(x.Request.Received, t.secrets, s.key)
 		t.found = append(t.found, found...)
 	}
 	x.Redactions, t.found = t.found, nil
@@ -209,7 +210,7 @@ func (t *tape) Interim(i wire.Interim) {
 	if t.ended {
 		return
 	}
-	h := t.redact(wire.Head{Status: i.Status, Header: i.Header}, "interim")
+	h := t.redact(wire.Head{Status: i.Status, Header: i.Header, Received: i.Received}, "interim")
 	t.tell()
 	t.add(entry{kind: entryInterim, at: nanos(i.At), head: h})
 }
@@ -271,17 +272,62 @@ func (t *tape) End(e wire.End) {
 	t.ended = true
 	trailer := t.redact(wire.Head{Trailer: e.Trailer}, "response").Trailer
 	frames := t.close()
+	beyond := t.surplus(e.Surplus)
 	for i := range t.sides {
 		t.closeRedactor(wire.Side(i))
 		t.sides[i].counter = nil
 	}
 	t.tell()
 	t.tellGaps()
-	t.add(entry{kind: entryEnd, at: nanos(e.At), outcome: e.Outcome, problem: e.Problem, chunk: chunk{frames: frames}, trailer: trailer})
+	t.add(entry{kind: entryEnd, at: nanos(e.At), outcome: e.Outcome, problem: e.Problem, chunk: chunk{frames: frames}, trailer: trailer, surplus: beyond})
 	if t.unknown {
 		t.store.missed.whole(t, e.At)
 	}
 }
+
+// surplus is what came after a response, without secrets: one that began in the
+// body may end there.
+func (t *tape) surplus(p []byte) []byte {
+	p = p[:min(len(p), wire.SurplusLimit)]
+	if len(p) == 0 || t.store.opts.Raw {
+		return p
+	}
+	k := &t.sides[wire.Response]
+	if !k.begun {
+		k.redactor, k.begun = t.secrets.Redactor(wire.Response, k.kind, coding.Open, t.store.key), true
+	}
+	t.tell()
+	p, found := wire.RedactLines(p, t.secrets, t.store.key, surplusPlace)
+	t.found = append(t.found, found...)
+	if k.redactor == nil {
+		return p
+	}
+	p = k.redactor.Body(p)
+	k.redactor.Close()
+	for _, r := range k.redactor.Take() {
+		t.found = append(t.found, divide(r, k.total)...)
+	}
+	k.redactor = nil
+	return p
+}
+
+// divide tells the part of a redaction that is in a body of n bytes from that in
+// the surplus after it.
+func divide(r wire.Redaction, n int64) []wire.Redaction {
+	in, beyond := r, r
+	in.Length = min(r.Length, n-r.Offset)
+	beyond.Where, beyond.Offset, beyond.Length = surplusPlace, max(r.Offset-n, 0), r.Length-max(in.Length, 0)
+	switch {
+	case in.Length <= 0:
+		return []wire.Redaction{beyond}
+	case beyond.Length <= 0:
+		return []wire.Redaction{in}
+	}
+	return []wire.Redaction{in, beyond}
+}
+
+// surplusPlace is where redactions of a surplus are.
+const surplusPlace = "response.surplus"
 
 // tellGaps appends what is missing of the sides, as much as it became.
 func (t *tape) tellGaps() {

@@ -30,14 +30,28 @@ const (
 	Interrupted Outcome = "interrupted" // the console stopped while the exchange was open; neither side had ended it
 )
 
-// Head is the part of a message before its body. Header names are as net/http
-// gives them, in canonical spelling: exactness holds for bodies and frames.
+// Head is what of a message is not its body. Header names are as net/http gives
+// them, in canonical spelling.
 type Head struct {
 	Proto   string      `json:"proto,omitempty"` // "HTTP/1.1", "HTTP/2.0"
 	Status  int         `json:"status,omitempty"`
 	Header  http.Header `json:"header,omitempty"`
 	Trailer http.Header `json:"trailer,omitempty"`
+	// Received is a head of HTTP/1 as it came, "" where the members above tell as
+	// much. It has what they lack: the spelling and order of names, the reason
+	// phrase, the request target as it was written, spaces and line ends, and what
+	// net/http takes for itself. Each value that Header holds, and the target that
+	// the URL tells, is left out: NUL stands in its place. A byte above 127 is the
+	// character of its number (ISO 8859-1). AsReceived puts it together.
+	Received string `json:"received,omitempty"`
+	// Surplus is what came after the end of a response on its connection and
+	// belongs to no message: the beginning of it, at most SurplusLimit bytes. No
+	// client is given it.
+	Surplus []byte `json:"surplus,omitempty"`
 }
+
+// SurplusLimit bounds Head.Surplus, in bytes.
+const SurplusLimit = 4 << 10
 
 // Exchange is one HTTP request with its response. Times are UTC; a zero time
 // means "not yet". It is a value: recorders hand out copies.

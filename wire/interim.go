@@ -11,4 +11,6 @@ type Interim struct {
 	At     time.Time   `json:"at"`
 	Status int         `json:"status"`
 	Header http.Header `json:"header,omitempty"`
+	// Received is as Head's.
+	Received string `json:"received,omitempty"`
 }

@@ -53,4 +53,5 @@ type End struct {
 	Outcome Outcome
 	Problem string
 	Trailer http.Header // the response's
+	Surplus []byte      // what came after the response, see Head
 }

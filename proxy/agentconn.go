@@ -1,0 +1,227 @@
+package proxy
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http/httptrace"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// agentConn is a connection to an agent that speaks HTTP/1 on it. It keeps the
+// heads that come, and ends for net/http where the agent sends what belongs to no
+// answer: read on, it would be taken for the answer to the next request.
+type agentConn struct {
+	net.Conn
+	log   *slog.Logger
+	asked chan struct{} // closed when the first request is written, and by Close
+	begun atomic.Bool   // asked is closed
+	over  bool          // something came that belongs to no answer; Read's own
+	next  *answer       // of the request that is about to be written: net/http gives a connection to one at a time
+
+	mu  sync.Mutex
+	in  follower
+	now *answer // of the latest request that was written
+}
+
+// answer is what came on a connection in answer to one request. Its heads are
+// complete before net/http hands on what it made of them; the lock of the
+// connection guards the rest.
+type answer struct {
+	conn    *agentConn
+	method  string
+	id      string   // of the exchange, for the log
+	heads   [][]byte // those that nobody has taken yet
+	flaw    string   // why net/http will not take the last of them
+	surplus []byte   // the beginning of what came after its end
+}
+
+func newAgentConn(c net.Conn, log *slog.Logger) *agentConn {
+	a := &agentConn{Conn: c, log: log, asked: make(chan struct{})}
+	a.in.whole = a.headCame
+	return a
+}
+
+// watch has the connection that a request will be written on keep its answer. The
+// trace is the request's own.
+func (x *flow) watch(trace *httptrace.ClientTrace) {
+	trace.GotConn = func(info httptrace.GotConnInfo) {
+		x.came = nil // an attempt before this one got no answer
+		if c, ok := info.Conn.(*agentConn); ok {
+			x.came = c.expect(x.method, x.tape.ID())
+		}
+	}
+}
+
+// expect is called before a request is written.
+func (c *agentConn) expect(method, id string) *answer {
+	c.next = &answer{conn: c, method: method, id: id}
+	return c.next
+}
+
+// Write writes a part of a request.
+func (c *agentConn) Write(p []byte) (int, error) {
+	c.mu.Lock()
+	if c.next == nil && c.in.phase == between { // a request that is not recorded
+		method, _, _ := bytes.Cut(p[:min(len(p), 16)], []byte(" "))
+		c.next = &answer{conn: c, method: string(method)}
+	}
+	if c.next != nil {
+		c.now, c.next, c.in.phase = c.next, nil, inHead
+	}
+	c.mu.Unlock()
+	c.ask()
+	return c.Conn.Write(p)
+}
+
+// ask lets Read begin.
+func (c *agentConn) ask() {
+	if c.begun.CompareAndSwap(false, true) {
+		close(c.asked)
+	}
+}
+
+// Read reads what the agent sends, once it was asked: what comes before is its
+// answer to the first request, however early.
+func (c *agentConn) Read(p []byte) (int, error) {
+	if !c.begun.Load() {
+		<-c.asked
+	}
+	if c.over {
+		return 0, io.EOF
+	}
+	n, err := c.Conn.Read(p)
+	if n <= 0 {
+		return n, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if k := c.in.feed(p[:n]); k < n {
+		c.exceed(p[k:n], k == 0)
+		if n, err = k, nil; k == 0 {
+			return 0, io.EOF
+		}
+	}
+	return n, err
+}
+
+// headCame takes in a head. The lock is held.
+func (c *agentConn) headCame(head []byte) {
+	_, c.now.flaw = c.in.answer(head, c.now.method)
+	c.now.heads = append(c.now.heads, head)
+}
+
+// exceed keeps the beginning of what belongs to no answer. late says that it came
+// by itself, when the exchange before it may be over. The lock is held.
+func (c *agentConn) exceed(p []byte, late bool) {
+	c.over = true
+	if c.now == nil {
+		return
+	}
+	c.now.surplus = bytes.Clone(p[:min(len(p), wire.SurplusLimit)])
+	if late {
+		c.log.Warn("the agent sent bytes that belong to no answer; the connection is closed",
+			"agent", c.RemoteAddr().String(), "after", c.now.id, "bytes", len(p))
+	}
+}
+
+// Close closes the connection.
+func (c *agentConn) Close() error {
+	c.ask()
+	return c.Conn.Close()
+}
+
+// CloseWrite ends the client's side only.
+func (c *agentConn) CloseWrite() error {
+	if w, ok := c.Conn.(interface{ CloseWrite() error }); ok {
+		return w.CloseWrite()
+	}
+	return errors.New("the agent's connection cannot be closed on one side")
+}
+
+// head takes the next head, nil when none is at hand. a may be nil, as for the
+// methods below.
+func (a *answer) head() []byte {
+	if a == nil || len(a.heads) == 0 {
+		return nil
+	}
+	h := a.heads[0]
+	a.heads = a.heads[1:]
+	return h
+}
+
+// unread is what came, as far as it was kept, of an answer that net/http could not
+// read, and why.
+func (a *answer) unread() (raw []byte, flaw string) {
+	if a == nil {
+		return nil, ""
+	}
+	a.conn.mu.Lock()
+	defer a.conn.mu.Unlock()
+	if a.conn.now == a && len(a.conn.in.head) > 0 {
+		return bytes.Clone(a.conn.in.head), a.flaw
+	}
+	return bytes.Join(a.heads, nil), a.flaw
+}
+
+// beyond is what came after the end of the answer, so far.
+func (a *answer) beyond() []byte {
+	if a == nil {
+		return nil
+	}
+	a.conn.mu.Lock()
+	defer a.conn.mu.Unlock()
+	return a.surplus
+}
+
+type dialFunc func(ctx context.Context, network, address string) (net.Conn, error)
+
+// keepHeads dials connections that keep the heads that come on them.
+func keepHeads(dial dialFunc, log *slog.Logger) dialFunc {
+	return func(ctx context.Context, network, address string) (net.Conn, error) {
+		c, err := dial(ctx, network, address)
+		if err != nil {
+			return nil, err
+		}
+		return newAgentConn(c, log), nil
+	}
+}
+
+// keepHeadsTLS is keepHeads with TLS, where HTTP/1 is agreed on. within bounds the
+// handshake.
+func keepHeadsTLS(dial dialFunc, own *tls.Config, within time.Duration, log *slog.Logger) dialFunc {
+	return func(ctx context.Context, network, address string) (net.Conn, error) {
+		c, err := dial(ctx, network, address)
+		if err != nil {
+			return nil, err
+		}
+		config := own.Clone()
+		if config == nil {
+			config = new(tls.Config)
+		}
+		if config.ServerName == "" {
+			config.ServerName, _, _ = net.SplitHostPort(address)
+		}
+		config.NextProtos = []string{"h2", "http/1.1"}
+		ctx, cancel := context.WithTimeout(ctx, within)
+		defer cancel()
+		t := tls.Client(c, config)
+		if err := t.HandshakeContext(ctx); err != nil {
+			_ = c.Close() // the handshake says it all
+			return nil, fmt.Errorf("TLS handshake: %w", err)
+		}
+		if t.ConnectionState().NegotiatedProtocol == "h2" {
+			return t, nil
+		}
+		return newAgentConn(t, log), nil
+	}
+}

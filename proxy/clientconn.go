@@ -1,0 +1,84 @@
+package proxy
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"sync"
+)
+
+// clientListener accepts connections that keep the heads of requests.
+type clientListener struct{ net.Listener }
+
+// Accept waits for the next connection.
+func (l clientListener) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	if t, ok := c.(*net.TCPConn); ok {
+		return newClientConn(t), nil
+	}
+	return c, nil
+}
+
+// clientConn is a client's connection to the tap. Requests that came by HTTP/1 are
+// at hand as they came.
+type clientConn struct {
+	*net.TCPConn // not just a net.Conn: the server closes one side at a time
+
+	mu    sync.Mutex
+	in    follower
+	heads [][]byte // of requests that no handler has seen yet
+}
+
+func newClientConn(t *net.TCPConn) *clientConn {
+	c := &clientConn{TCPConn: t}
+	c.in = follower{phase: inHead, idle: inHead, whole: func(head []byte) {
+		c.in.request(head)
+		c.heads = append(c.heads, head)
+	}}
+	return c
+}
+
+// Read reads what the client sends.
+func (c *clientConn) Read(p []byte) (int, error) {
+	n, err := c.TCPConn.Read(p)
+	if n > 0 {
+		c.mu.Lock()
+		c.in.feed(p[:n])
+		c.mu.Unlock()
+	}
+	return n, err
+}
+
+type clientConnKey struct{}
+
+// withClientConn is a server's ConnContext.
+func withClientConn(ctx context.Context, c net.Conn) context.Context {
+	if own, ok := c.(*clientConn); ok {
+		return context.WithValue(ctx, clientConnKey{}, own)
+	}
+	return ctx
+}
+
+// requestHead takes the head of a request as it came, nil when it is not at hand,
+// as over HTTP/2. The handler of each request has to call it once: the server
+// calls handlers in the order of requests.
+func requestHead(r *http.Request) []byte {
+	if r.ProtoMajor != 1 {
+		return nil
+	}
+	c, ok := r.Context().Value(clientConnKey{}).(*clientConn)
+	if !ok {
+		return nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.heads) == 0 {
+		return nil
+	}
+	h := c.heads[0]
+	c.heads = c.heads[1:]
+	return h
+}

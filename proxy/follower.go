@@ -1,0 +1,221 @@
+package proxy
+
+import (
+	"bytes"
+	"net/http"
+)
+
+// headKept bounds what is kept of a head, in bytes.
+const headKept = 64 << 10
+
+// phase says what a follower expects next on its connection.
+type phase uint8
+
+const (
+	between   phase = iota // nothing: no message is due
+	inHead                 // the head of a message
+	inBody                 // bytes of a body of known length
+	chunkSize              // a line with the size of a chunk
+	inChunk                // bytes of a chunk
+	chunkEnd               // the line end after them
+	inTrailer              // the lines after the last chunk
+	untilEnd               // whatever comes until the connection ends
+	unsure                 // the same, of a message that net/http will not take: it is kept, up to headKept
+)
+
+// follower follows the HTTP/1 messages of one direction of a connection, so that
+// heads are at hand as they came and the end of a message is known. It judges as
+// net/http does, and where it cannot it lets everything pass. Body bytes are
+// skipped, not looked at.
+type follower struct {
+	phase phase
+	idle  phase             // after a message
+	head  []byte            // of the head that is under way; all that came while unsure
+	whole func(head []byte) // is given a head that is whole, and sets phase and left
+
+	left  int64 // bytes left of a body or chunk
+	size  int64 // of the chunk whose size is being read
+	stage int   // within such a line: 0 no digit yet, 1 digits, 2 what follows them
+	line  int   // bytes of the line under way, of a head or trailer
+	cr    bool  // it begins with a carriage return
+}
+
+// feed takes in what a read returned. It returns how many bytes belong to
+// messages: the others came when none was due.
+func (f *follower) feed(p []byte) int {
+	n := 0
+	for n < len(p) && f.phase != between {
+		n += f.step(p[n:])
+	}
+	return n
+}
+
+func (f *follower) step(p []byte) int {
+	switch f.phase {
+	case inHead:
+		return f.inHead(p)
+	case inBody:
+		return f.skip(p, f.idle)
+	case chunkSize:
+		return f.chunkSize(p)
+	case inChunk:
+		f.size = 0
+		return f.skip(p, chunkEnd)
+	case chunkEnd:
+		if p[0] == '\n' {
+			f.phase, f.stage, f.size = chunkSize, 0, 0
+		} else if p[0] != '\r' {
+			f.phase = untilEnd
+		}
+		return 1
+	case inTrailer:
+		n, blank := f.blankLine(p)
+		if blank {
+			f.phase = f.idle
+		}
+		return n
+	case unsure:
+		f.keep(p)
+	}
+	return len(p)
+}
+
+// skip passes over the bytes that are left, after which comes next.
+func (f *follower) skip(p []byte, next phase) int {
+	n := min(f.left, int64(len(p)))
+	if f.left -= n; f.left == 0 {
+		f.phase = next
+	}
+	return int(n)
+}
+
+func (f *follower) inHead(p []byte) int {
+	n, blank := f.blankLine(p)
+	f.keep(p[:n])
+	if blank {
+		head := f.head
+		f.head = nil
+		f.whole(head)
+		f.settle()
+	}
+	return n
+}
+
+// settle ends a message that has no body, or begins what follows its head.
+func (f *follower) settle() {
+	if f.phase == inBody && f.left == 0 {
+		f.phase = f.idle
+	}
+	f.size, f.stage = 0, 0
+}
+
+func (f *follower) keep(p []byte) {
+	if f.head == nil {
+		f.head = make([]byte, 0, len(p))
+	}
+	f.head = append(f.head, p[:min(len(p), headKept-len(f.head))]...)
+}
+
+// blankLine looks for the blank line that ends a head or a trailer, and returns
+// how many bytes there are up to its end.
+func (f *follower) blankLine(p []byte) (n int, blank bool) {
+	for n < len(p) {
+		if f.line == 0 {
+			f.cr = p[n] == '\r'
+		}
+		i := bytes.IndexByte(p[n:], '\n')
+		if i < 0 {
+			f.line += len(p) - n
+			return len(p), false
+		}
+		length := f.line + i
+		n, f.line = n+i+1, 0
+		if length == 0 || length == 1 && f.cr {
+			return n, true
+		}
+	}
+	return n, false
+}
+
+// chunkSize reads the line before a chunk (RFC 9112 section 7.1).
+func (f *follower) chunkSize(p []byte) int {
+	for i, c := range p {
+		switch {
+		case c == '\n' && f.stage > 0:
+			f.phase, f.left, f.line = inChunk, f.size, 0
+			if f.size == 0 {
+				f.phase = inTrailer
+			}
+			return i + 1
+		case f.stage == 2:
+		case hexDigit(c) >= 0 && f.size < 1<<56:
+			f.size, f.stage = f.size<<4|hexDigit(c), 1
+		case f.stage == 1 && (c == ';' || c == ' ' || c == '\t' || c == '\r'):
+			f.stage = 2
+		default:
+			f.phase = untilEnd
+			return len(p)
+		}
+	}
+	return len(p)
+}
+
+func hexDigit(c byte) int64 {
+	switch {
+	case c >= '0' && c <= '9':
+		return int64(c - '0')
+	case c >= 'a' && c <= 'f':
+		return int64(c-'a') + 10
+	case c >= 'A' && c <= 'F':
+		return int64(c-'A') + 10
+	}
+	return -1
+}
+
+// framed sets what follows a head whose message has a body.
+func (f *follower) framed(h headFraming, without int64) {
+	switch {
+	case h.chunked:
+		f.phase = chunkSize
+	case h.length >= 0:
+		f.phase, f.left = inBody, h.length
+	case without >= 0:
+		f.phase, f.left = inBody, without
+	default:
+		f.phase = untilEnd
+	}
+}
+
+// answer sets what follows the head of a response to a request with method. flaw
+// is why net/http will not take it, or "".
+func (f *follower) answer(head []byte, method string) (interim bool, flaw string) {
+	h := framingOf(head)
+	status, ok := statusOf(head)
+	switch {
+	case !ok:
+		h.flaw = notHTTP
+		fallthrough
+	case h.flaw != "":
+		f.phase = unsure
+		f.keep(head)
+	case status == http.StatusSwitchingProtocols:
+		f.phase = untilEnd
+	case status >= 100 && status < 200:
+		return true, "" // another head follows
+	case method == http.MethodHead, status == http.StatusNoContent, status == http.StatusNotModified:
+		f.phase, f.left = inBody, 0
+	default:
+		f.framed(h, -1)
+	}
+	return false, h.flaw
+}
+
+// request sets what follows the head of a request.
+func (f *follower) request(head []byte) {
+	h := framingOf(head)
+	if h.flaw != "" || h.upgrade || bytes.HasPrefix(head, []byte("PRI * HTTP/2")) || bytes.HasPrefix(head, []byte(http.MethodConnect)) {
+		f.phase = untilEnd
+		return
+	}
+	f.framed(h, 0)
+}

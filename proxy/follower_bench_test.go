@@ -1,0 +1,55 @@
+package proxy
+
+import (
+	"bufio"
+	"bytes"
+	"net/http"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// BenchmarkHeads is what keeping the heads of a call costs, beside reading it:
+// following both directions, and what goes on record.
+func BenchmarkHeads(b *testing.B) {
+	body := bytes.Repeat([]byte("x"), 1000)
+	ask := append([]byte("POST /v1.0 HTTP/1.1\r\nHost: 127.0.0.1:7421\r\nUser-Agent: Go-http-client/1.1\r\nContent-Length: 1000\r\nA2a-Version: 1.0\r\nContent-Type: application/json\r\nAccept-Encoding: gzip\r\n\r\n"), body...)
+	answer := append([]byte("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nDate: Sun, 22 Nov 2026 07:12:29 GMT\r\nContent-Length: 1000\r\n\r\n"), body...)
+	req, err := http.ReadRequest(bufio.NewReader(bytes.NewReader(ask)))
+	if err != nil {
+		b.Fatal(err)
+	}
+	req.Header["Host"] = []string{req.Host}
+	resp, err := http.ReadResponse(bufio.NewReader(bytes.NewReader(answer)), req)
+	if err != nil {
+		b.Fatal(err)
+	}
+	var head []byte
+	in := follower{phase: inHead, idle: inHead}
+	in.whole = func(h []byte) { in.request(h); head = h }
+	var back follower
+	back.whole = func(h []byte) { back.answer(h, http.MethodPost); head = h }
+	for b.Loop() {
+		in.feed(ask)
+		if wire.ReceivedRequest(head, req.Header, "/v1.0") == "" {
+			b.Fatal("nothing is kept")
+		}
+		back.phase = inHead
+		back.feed(answer)
+		if wire.ReceivedResponse(head, 200, resp.Header) == "" {
+			b.Fatal("nothing is kept")
+		}
+	}
+}
+
+// BenchmarkChunks is what following an event of a stream costs.
+func BenchmarkChunks(b *testing.B) {
+	event := []byte("d3\r\n" + string(bytes.Repeat([]byte("x"), 0xd3)) + "\r\n")
+	var in follower
+	in.whole = func(h []byte) { in.answer(h, http.MethodPost) }
+	in.phase = inHead
+	in.feed([]byte("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"))
+	for b.Loop() {
+		in.feed(event)
+	}
+}

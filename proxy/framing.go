@@ -1,0 +1,134 @@
+package proxy
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// headFraming is what a head says of the length of its message (RFC 9112 section
+// 6), judged as net/http does.
+type headFraming struct {
+	length  int64 // Content-Length, -1 without one
+	chunked bool
+	upgrade bool   // it has a header Upgrade
+	flaw    string // why net/http will not take it, in words that quote no value but those of framing; "" for a good one
+}
+
+// notHTTP is the flaw of a head without a status line.
+const notHTTP = "its first line is not a status line of HTTP/1"
+
+// statusOf reads the status of a response's first line.
+func statusOf(head []byte) (int, bool) {
+	if len(head) < 12 || !bytes.HasPrefix(head, []byte("HTTP/1.")) || head[7] < '0' || head[7] > '9' || head[8] != ' ' {
+		return 0, false
+	}
+	if c := head[12:]; len(c) > 0 && c[0] != ' ' && c[0] != '\r' && c[0] != '\n' {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(string(head[9:12]), 10, 16)
+	return int(n), err == nil
+}
+
+// framingOf reads the headers that say how long a message is.
+func framingOf(head []byte) headFraming {
+	h := headFraming{length: -1}
+	line, rest := nextLine(head)
+	old := bytes.HasSuffix(line, []byte("HTTP/1.0")) || bytes.HasPrefix(line, []byte("HTTP/1.0"))
+	coded := false
+	if len(rest) > 0 && (rest[0] == ' ' || rest[0] == '\t') {
+		h.flaw = "a space begins its first header line"
+	}
+	for len(rest) > 0 && h.flaw == "" {
+		if line, rest = nextLine(rest); len(line) == 0 {
+			break
+		}
+		if line[0] == ' ' || line[0] == '\t' {
+			continue // goes on with the value before
+		}
+		name, value, ok := bytes.Cut(line, []byte(":"))
+		value = bytes.Trim(value, " \t")
+		switch {
+		case !ok:
+			h.flaw = "one of its header lines has no colon"
+		case !headerName(name):
+			h.flaw = "the name of one of its headers has a character that no name can have"
+		case is(name, "Content-Length"):
+			h.measure(string(value))
+		case is(name, "Transfer-Encoding"):
+			if old {
+				continue // net/http takes no notice of it
+			}
+			if h.chunked = strings.EqualFold(string(value), "chunked") && !coded; !h.chunked {
+				h.flaw = fmt.Sprintf("its Transfer-Encoding (%.40q) is not chunked alone", value)
+			}
+			coded = true
+		case is(name, "Upgrade"):
+			h.upgrade = true
+		case !headerValue(value):
+			h.flaw = fmt.Sprintf("the value of its header %.40s has a character that no value can have", name)
+		}
+	}
+	return h
+}
+
+// measure takes in a Content-Length.
+func (h *headFraming) measure(value string) {
+	n, err := strconv.ParseUint(value, 10, 63)
+	switch {
+	case err != nil:
+		h.flaw = fmt.Sprintf("its Content-Length (%.40q) is not a number", value)
+	case h.length >= 0 && h.length != int64(n):
+		h.flaw = fmt.Sprintf("it has two Content-Length headers that differ (%d and %d)", h.length, n)
+	}
+	h.length = int64(n)
+}
+
+// nextLine cuts a line off, without its end.
+func nextLine(b []byte) (line, rest []byte) {
+	line, rest, _ = bytes.Cut(b, []byte("\n"))
+	return bytes.TrimSuffix(line, []byte("\r")), rest
+}
+
+// is compares a header's name without regard to case.
+func is(name []byte, want string) bool {
+	return len(name) == len(want) && strings.EqualFold(string(name), want)
+}
+
+// headerName reports whether net/http takes a header's name: a token of RFC 9110
+// section 5.6.2, or one with spaces in it.
+func headerName(name []byte) bool {
+	for _, c := range name {
+		switch {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == '-':
+		case c < ' ', c >= 0x7f, strings.IndexByte(`"(),/:;<=>?@[\]{}`, c) >= 0:
+			return false
+		}
+	}
+	return len(name) > 0
+}
+
+// headerValue reports whether net/http takes a header's value: no control
+// characters but tabs.
+func headerValue(value []byte) bool {
+	for _, c := range value {
+		if c < ' ' && c != '\t' || c == 0x7f {
+			return false
+		}
+	}
+	return true
+}
+
+// valuesIn are the values of a header in a head as it came; nil where it has none.
+func valuesIn(head []byte, header string) (values []string) {
+	_, rest := nextLine(head)
+	for len(rest) > 0 {
+		var line []byte
+		line, rest = nextLine(rest)
+		if name, value, ok := bytes.Cut(line, []byte(":")); ok && is(name, header) {
+			values = append(values, string(bytes.Trim(value, " \t")))
+		}
+	}
+	return values
+}

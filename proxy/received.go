@@ -1,0 +1,88 @@
+package proxy
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// head puts a response's head on record as it came.
+func (x *flow) head(resp *http.Response) {
+	raw := x.came.head()
+	given(raw, resp)
+	resp.Header, _ = withoutInvented(raw, resp.Header)
+	h := wire.Head{Proto: resp.Proto, Status: resp.StatusCode, Header: resp.Header.Clone()}
+	if raw != nil {
+		h.Received = wire.ReceivedResponse(raw, resp.StatusCode, h.Header)
+	}
+	if x.in != nil {
+		x.in.announced = announced(raw, resp.Header, resp.Trailer)
+	}
+	x.tape.Answer(x.clock.Now(), h)
+}
+
+// unread puts on record what came of an answer that could not be read, and what
+// the client gets in its place.
+func (x *flow) unread(f *Failure) {
+	raw, flaw := x.came.unread()
+	if len(raw) == 0 {
+		return
+	}
+	head, body := cutHead(raw)
+	h := wire.UnreadHead(head)
+	x.tape.Answer(x.clock.Now(), h)
+	if len(body) > 0 {
+		x.tape.Write(wire.Response, x.clock.Now(), body, false)
+	}
+	if f.Outcome != wire.Unreachable && f.Outcome != wire.Cut {
+		return
+	}
+	switch {
+	case h.Status == 0:
+		line, _ := nextLine(raw)
+		f.Problem += fmt.Sprintf(" Its answer begins with %.60q.", line)
+	case flaw != "":
+		f.Outcome, f.Problem = wire.Cut, fmt.Sprintf("The agent at %s answered with a head that cannot be passed on: %s. It is on record as it came. Look at what writes the agent's headers.", x.tap.origin, flaw)
+	}
+	if x.in == nil {
+		return
+	}
+	said, sent := f.answer()
+	out := x.sends(wire.ResponseSent)
+	out.head(wire.Head{Proto: x.in.request.Proto, Status: f.Status, Header: said})
+	out.bytes(sent)
+}
+
+// cutHead cuts what came of an answer after its first blank line.
+func cutHead(raw []byte) (head, body []byte) {
+	for rest := raw; len(rest) > 0; {
+		var line []byte
+		if line, rest = nextLine(rest); len(line) == 0 {
+			return raw[:len(raw)-len(rest)], rest
+		}
+	}
+	return raw, nil
+}
+
+// surplus says what is wrong with an agent that sent more than its answer, "" when
+// it did not.
+func surplus(p []byte) string {
+	if len(p) == 0 {
+		return ""
+	}
+	which := "byte"
+	if len(p) > 1 {
+		which = "bytes"
+	}
+	more := ""
+	if len(p) == wire.SurplusLimit {
+		more = "at least "
+	}
+	says := ""
+	if bytes.HasPrefix(p, []byte("HTTP/")) {
+		says = " They look like another answer, to no request."
+	}
+	return fmt.Sprintf("The agent sent %s%d %s after the end of its answer, which no client is given.%s Compare its Content-Length with the bytes it sends.", more, len(p), which, says)
+}

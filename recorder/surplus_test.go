@@ -1,0 +1,77 @@
+package recorder
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// Heads as they came, and what came after an answer, come back; a secret that a
+// body breaks off in does not, nor one that stands in what came after.
+func TestHeadsAndSurplusComeBackWithoutSecrets(t *testing.T) {
+	const secret = "Zx9-hush-Zx9"
+	s := open(t, func(o *Options) {
+		o.Secrets = func(*wire.Exchange) wire.Secrets {
+			return wire.Secrets{Headers: []string{"Set-Cookie"}, Query: []string{"key"}, Response: wire.NewMembers("result.token")}
+		}
+	})
+	for name, tt := range map[string]struct{ body, surplus, want, wantBody string }{
+		"a body that goes on": {`{"result":{"token":"Zx9-hu`, `sh-Zx9","x":1}}`, `******","x":1}}`, `{"result":{"token":"******`},
+		"another document":    {"", `{"result":{"token":"` + secret + `"}}`, `{"result":{"token":"************"}}`, ""},
+		"another answer":      {"ok", "HTTP/1.1 200 OK\r\nset-cookie: a=" + secret + "\r\n\r\n", "HTTP/1.1 200 OK\r\nset-cookie: a=************\r\n\r\n", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			x := call()
+			x.URL += "?key=" + secret
+			x.Request.Received = "POST /rpc?x|&key=" + secret + " HTTP/1.1\r\nhost: \x00\r\n\r\n"
+			tape := s.Begin(x)
+			tape.RequestDone(time.Now(), nil)
+			tape.Interim(wire.Interim{At: time.Now(), Status: 103, Received: "HTTP/1.1 103 Soon\r\n\r\n"})
+			tape.Answer(time.Now(), wire.Head{Proto: "HTTP/1.1", Status: 200, Header: http.Header{"Content-Type": {"application/json"}}, Received: "HTTP/1.1 200 Fine\r\ncontent-type: \x00\r\n\r\n"})
+			if tt.body != "" {
+				tape.Write(wire.Response, time.Now(), []byte(tt.body), false)
+			}
+			tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent, Problem: "more came", Surplus: []byte(tt.surplus)})
+			commit(t, tape)
+			got, err := s.Exchange(t.Context(), tape.ID())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Request.Received != "POST /rpc?x|&key=************ HTTP/1.1\r\nhost: \x00\r\n\r\n" || got.Interim[0].Received != "HTTP/1.1 103 Soon\r\n\r\n" {
+				t.Errorf("%+v %+v", got.Request, got.Interim)
+			}
+			if string(got.Response.AsReceived("")) != "HTTP/1.1 200 Fine\r\ncontent-type: application/json\r\n\r\n" {
+				t.Errorf("%+v", got.Response)
+			}
+			if string(got.Response.Surplus) != tt.want || got.Problem != "more came" {
+				t.Errorf("surplus %q, problem %q", got.Response.Surplus, got.Problem)
+			}
+			for _, r := range got.Redactions {
+				if r.Where == "response.body" && r.Offset+r.Length > got.ResponseBytes || r.Where == surplusPlace && r.Offset+r.Length > int64(len(tt.surplus)) {
+					t.Errorf("a redaction of what is not there: %+v", r)
+				}
+			}
+		})
+	}
+	fileLacks(t, s, secret)
+	fileLacks(t, s, "sh-Zx9")
+}
+
+// Entries as earlier versions wrote them are read as before.
+func TestEntriesWithoutAHeadAsReceived(t *testing.T) {
+	old := entry{kind: entryAnswer, exchange: wire.NewID(), at: 1, head: wire.Head{Proto: "HTTP/1.1", Status: 200}}
+	whole := old
+	whole.head.Received = "HTTP/1.1 200 Fine\r\n\r\n"
+	for _, e := range []entry{old, whole} {
+		record := e.encode(nil)[8:]
+		got, err := decodeEntry(record)
+		if err != nil || got.head.Received != e.head.Received || got.head.Status != 200 {
+			t.Errorf("%+v, %v", got.head, err)
+		}
+	}
+	if n := len(whole.encode(nil)) - len(old.encode(nil)); n != len(whole.head.Received)+1 {
+		t.Errorf("an entry without one has %d bytes less", n)
+	}
+}

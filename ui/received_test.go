@@ -1,0 +1,49 @@
+package ui
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// The head as it came, and what came after the answer, are on the page of an
+// exchange, as text.
+func TestPagesOfHeadsAsTheyCame(t *testing.T) {
+	f := emptyRecord()
+	x := sample(1, "odd")
+	x.Request.Header = http.Header{"Authorization": {"Bearer ***"}, "Host": {"tap"}}
+	x.Request.Received = "POST /a|b<script> HTTP/1.0\r\nhOST:\x00\r\nauthorization:   \x00\n\r\n"
+	x.Response.Header = http.Header{"X-Odd": {"<b>v\u202e"}}
+	x.Response.Received = "HTTP/1.1 200 caf\u00c3\u00a9 \u001b<i>\r\nx-odd: \x00\r\ntransfer-encoding: chunked\r\n\r\n"
+	x.Response.Surplus = []byte("HTTP/1.1 200 OK\r\n\r\n<script>alert(1)</script>\xff")
+	x.Interim = []wire.Interim{{At: x.Started, Status: 103, Header: http.Header{"Link": {"<x>"}}, Received: "HTTP/1.1 103 Soon\r\nlINK: \x00\r\n\r\n"}}
+	f.put(x)
+	unread := sample(2, "none")
+	unread.Response = wire.Head{Received: "SSH-2.0-OpenSSH\r\n"}
+	unread.Outcome = wire.Unreachable
+	f.put(unread)
+	for tab, says := range map[string][]string{
+		"odd request":   {"As received", "POST /a|b&lt;script&gt; HTTP/1.0", "hOST:tap", "authorization:   Bearer ***", "LF alone"},
+		"odd response":  {"As received", "HTTP/1.1 200 café", "x-odd: &lt;b&gt;v", "transfer-encoding: chunked", "HTTP/1.1 103 Soon", "lINK: &lt;x&gt;", "After the end of the answer", "&lt;script&gt;alert(1)"},
+		"none response": {"As received", "SSH-2.0-OpenSSH"},
+	} {
+		t.Run(tab, func(t *testing.T) {
+			id, tab, _ := strings.Cut(tab, " ")
+			s := newTestServer(t, f, &fakeCaller{})
+			n := 1
+			if id == "none" {
+				n = 2
+			}
+			body := get(t, s, "/exchanges/"+sample(n, id).ID+"?tab="+tab).Body.String()
+			harmless(t, body)
+			for _, text := range says {
+				if !strings.Contains(body, text) {
+					t.Errorf("the page does not say %q", text)
+				}
+			}
+			golden(t, s, "received-"+id+"-"+tab, mainOf(body))
+		})
+	}
+}

@@ -1,0 +1,294 @@
+package wire
+
+import (
+	"bytes"
+	"net/http"
+	"strconv"
+	"strings"
+)
+
+// leftOut stands in Head.Received for what other members tell. No head that came
+// over the wire and could be read holds it.
+const leftOut = 0
+
+// ReceivedRequest is the Received of a request's head. raw is the head as it
+// came, its blank line included; h is what Header holds of it, target what the
+// exchange's URL tells of the request line.
+func ReceivedRequest(raw []byte, h http.Header, target string) string {
+	line, rest := cutLine(raw)
+	s := speller{header: h}
+	method, after, ok := bytes.Cut(line, []byte(" "))
+	i := bytes.LastIndexByte(after, ' ')
+	if ok && i >= 0 && string(after[:i]) == target {
+		s.latin(method)
+		s.out.WriteString(" \x00")
+		s.latin(after[i:])
+		s.odd = string(after[i:]) != " HTTP/1.1\r\n"
+	} else {
+		s.latin(line)
+		s.odd = true
+	}
+	return s.fields(rest)
+}
+
+// ReceivedResponse is the Received of a response's head, of which h is what Header
+// holds.
+func ReceivedResponse(raw []byte, status int, h http.Header) string {
+	line, rest := cutLine(raw)
+	s := speller{header: h}
+	s.latin(line)
+	after, ok := bytes.CutPrefix(line, []byte("HTTP/1.1 "))
+	s.odd = !ok || len(after) < 4 || string(after[4:]) != http.StatusText(status)+"\r\n"
+	return s.fields(rest)
+}
+
+// cutLine cuts a line off with its end.
+func cutLine(b []byte) (line, rest []byte) {
+	if i := bytes.IndexByte(b, '\n'); i >= 0 {
+		return b[:i+1], b[i+1:]
+	}
+	return b, nil
+}
+
+// speller writes a head with the values left out.
+type speller struct {
+	header http.Header
+	out    strings.Builder
+	odd    bool           // it is not what the other members would be written as
+	seen   map[string]int // lines of each name; nil where each has one
+	last   []byte         // name of the line before, in canonical spelling
+}
+
+// fields writes the lines after the first, up to the blank one. The result is ""
+// when there is nothing odd about the head.
+func (s *speller) fields(raw []byte) string {
+	s.out.Grow(len(raw))
+	if bytes.Count(raw, []byte("\n")) != len(s.header)+1 {
+		s.seen = map[string]int{}
+	}
+	for at := 0; at < len(raw); {
+		line, _ := cutLine(raw[at:])
+		if string(line) == "\r\n" || string(line) == "\n" {
+			s.odd = s.odd || len(line) == 1
+			s.latin(line)
+			break
+		}
+		s.field(line)
+		at += len(line)
+	}
+	if !s.odd {
+		return ""
+	}
+	return s.out.String()
+}
+
+func (s *speller) field(line []byte) {
+	colon := nameEnd(line)
+	if line[0] == ' ' || line[0] == '\t' { // continues the line before, whose value Header holds as a whole
+		s.odd = true
+		return
+	}
+	if colon < 0 {
+		s.odd = true
+		s.latin(line)
+		return
+	}
+	name := line[:colon]
+	values, canonical := s.header[string(name)]
+	if !canonical { // in that spelling
+		spelled := http.CanonicalHeaderKey(string(name))
+		s.odd = s.odd || spelled != string(name)
+		name, values = []byte(spelled), s.header[spelled]
+	}
+	s.odd = s.odd || bytes.Compare(name, s.last) < 0
+	s.last = name
+	from, to := valueIn(line, colon+1)
+	s.latin(line[:from])
+	if s.take(name) < len(values) {
+		s.out.WriteByte(leftOut)
+	} else {
+		// Header lacks what net/http takes for itself. Other values may be secret.
+		s.odd = true
+		if framing(string(name)) {
+			s.latin(line[from:to])
+		}
+	}
+	s.odd = s.odd || line[colon] != ':' || from != colon+2 || string(line[to:]) != "\r\n"
+	s.latin(line[to:])
+}
+
+// take counts a line of a header and returns how many there were before it.
+func (s *speller) take(name []byte) int {
+	if s.seen == nil {
+		return 0
+	}
+	s.seen[string(name)]++
+	return s.seen[string(name)] - 1
+}
+
+// nameEnd is where the name in a header line ends, -1 where it has none. In one
+// without a colon, of a head that could not be read, what looks like a name counts:
+// what follows may be secret.
+func nameEnd(line []byte) int {
+	if i := bytes.IndexByte(line, ':'); i >= 0 {
+		return i
+	}
+	return bytes.IndexAny(line, " \t=")
+}
+
+// valueIn is where the value of a header line stands, without the spaces around it.
+func valueIn(line []byte, from int) (start, end int) {
+	end = len(line)
+	for end > from && strings.IndexByte(" \t\r\n", line[end-1]) >= 0 {
+		end--
+	}
+	for from < end && (line[from] == ' ' || line[from] == '\t') {
+		from++
+	}
+	if from == end { // no value: it would stand after one space
+		end = from
+		if from < len(line) && line[from] == ' ' {
+			from, end = from+1, end+1
+		}
+	}
+	return from, end
+}
+
+// framing names the headers that say how a message is framed. net/http keeps some
+// of their values out of Header.
+func framing(name string) bool {
+	switch name {
+	case "Connection", "Content-Length", "Host", "Trailer", "Transfer-Encoding":
+		return true
+	}
+	return false
+}
+
+// latin writes bytes as the characters of their numbers (ISO 8859-1), so that any
+// can be told from text.
+func (s *speller) latin(p []byte) {
+	high := byte(0)
+	for _, c := range p {
+		high |= c
+	}
+	if high < 0x80 {
+		s.out.Write(p)
+		return
+	}
+	for _, c := range p {
+		if c < 0x80 {
+			s.out.WriteByte(c)
+		} else {
+			s.out.WriteRune(rune(c))
+		}
+	}
+}
+
+// AsReceived is a head as it came over the wire, nil where Received is empty.
+// target stands in a request's first line; values are those of Header, so that
+// secrets are filler.
+func (h *Head) AsReceived(target string) []byte {
+	if h.Received == "" {
+		return nil
+	}
+	var out []byte
+	seen := map[string]int{}
+	for i, line := range strings.SplitAfter(h.Received, "\n") {
+		value := target
+		if i > 0 {
+			name := http.CanonicalHeaderKey(line[:max(nameEnd([]byte(line)), 0)])
+			if value = ""; seen[name] < len(h.Header[name]) {
+				value = h.Header[name][seen[name]]
+			}
+			seen[name]++
+		}
+		for _, r := range line {
+			if r == leftOut {
+				out, value = append(out, value...), "" // once: files may hold anything
+			} else {
+				out = append(out, byte(r))
+			}
+		}
+	}
+	return out
+}
+
+// Target is what a URL on the upstream tells of a request line: what follows the
+// origin.
+func Target(url string) string {
+	_, rest, ok := strings.Cut(url, "://")
+	if !ok {
+		return url
+	}
+	i := strings.IndexAny(rest, "/?")
+	if i < 0 {
+		return "/"
+	}
+	if rest[i] == '?' {
+		return "/" + rest[i:]
+	}
+	return rest[i:]
+}
+
+// RedactReceived returns a request's Received without the secrets that its first
+// line may hold. They are those of the URL, in another spelling.
+func RedactReceived(received string, s Secrets, key []byte) string {
+	line, rest, _ := strings.Cut(received, "\n")
+	if strings.IndexByte(line, '?') < 0 && strings.IndexByte(line, '@') < 0 {
+		return received
+	}
+	method, after, _ := strings.Cut(line, " ")
+	target, proto := after, ""
+	if i := strings.LastIndexByte(after, ' '); i >= 0 {
+		target, proto = after[:i], after[i:]
+	}
+	target, _ = RedactURL(target, s, key)
+	return method + " " + target + proto + "\n" + rest
+}
+
+// RedactLines returns the lines of a head without the values of the headers that
+// s names. It is for heads that could not be read: what is no header stays.
+func RedactLines(p []byte, s Secrets, key []byte, where string) ([]byte, []Redaction) {
+	var found []Redaction
+	out := bytes.Clone(p)
+	for at := 0; at < len(out); {
+		line, _ := cutLine(out[at:])
+		if colon := bytes.IndexByte(line, ':'); colon > 0 {
+			from, to := valueIn(line, colon+1)
+			name := string(bytes.TrimSpace(line[:colon]))
+			h, hidden := RedactHeader(http.Header{name: {string(line[from:to])}}, s, key, where)
+			copy(line[from:to], h[name][0])
+			for _, r := range hidden {
+				r.Offset += int64(at + from)
+				found = append(found, r)
+			}
+		}
+		at += len(line)
+	}
+	return out, found
+}
+
+// UnreadHead is what can be told of a response's head that net/http could not
+// read. Its values stand in Header, so that secrets are found there.
+func UnreadHead(raw []byte) Head {
+	h := Head{Header: http.Header{}}
+	line, rest := cutLine(raw)
+	proto, after, _ := strings.Cut(strings.TrimRight(string(line), "\r\n"), " ")
+	status, _, _ := strings.Cut(strings.TrimLeft(after, " "), " ")
+	if n, err := strconv.ParseUint(status, 10, 16); err == nil && len(status) == 3 && strings.HasPrefix(proto, "HTTP/") {
+		h.Proto, h.Status = proto, int(n)
+	}
+	for len(rest) > 0 {
+		var line []byte
+		line, rest = cutLine(rest)
+		if after := nameEnd(line); after >= 0 && line[0] != ' ' && line[0] != '\t' {
+			from, to := valueIn(line, after+1)
+			name := http.CanonicalHeaderKey(string(line[:after]))
+			h.Header[name] = append(h.Header[name], string(line[from:to]))
+		}
+	}
+	s := speller{header: h.Header, odd: true}
+	s.latin(line)
+	h.Received = s.fields(raw[len(line):])
+	return h
+}

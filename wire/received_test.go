@@ -1,0 +1,111 @@
+package wire_test
+
+import (
+	"bufio"
+	"bytes"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// A head is put together to the byte from what is kept of it, and no value is kept
+// twice.
+func TestReceivedHeads(t *testing.T) {
+	for _, raw := range []string{
+		"HTTP/1.0 200 Okey dokey\r\ncontent-type:text/plain\r\nSET-cookie: a=1\r\nset-Cookie:\t b=2 \r\n\r\n",
+		"HTTP/1.1 200 \r\nB: 1\r\nA: 2\r\nB: \r\nC:\r\n\r\n",
+		"HTTP/1.1 999 caf\xe9 \xff\r\nX: caf\xe9\r\n\r\n",
+		"HTTP/1.1 200\nServer: x\n\n",
+		"HTTP/1.1 200 OK\r\nTransfer-Encoding: Chunked\r\nTrailer: B, A\r\nContent-Length: 3\r\n\r\n",
+		"HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length:  3\r\n\r\n",
+	} {
+		resp, err := http.ReadResponse(bufio.NewReader(strings.NewReader(raw)), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := wire.Head{Header: resp.Header, Received: wire.ReceivedResponse([]byte(raw), resp.StatusCode, resp.Header)}
+		if got := h.AsReceived(""); string(got) != raw {
+			t.Errorf("%q came as %q, kept as %q", raw, got, h.Received)
+		}
+		for _, value := range []string{"a=1", "b=2", "text/plain"} {
+			if strings.Contains(h.Received, value) {
+				t.Errorf("%q is kept twice: %q", value, h.Received)
+			}
+		}
+	}
+}
+
+// A head that is as its members are written is not kept again.
+func TestPlainHeadsAreNotKept(t *testing.T) {
+	raw := "HTTP/1.1 404 Not Found\r\nContent-Length: 3\r\nContent-Type: text/plain\r\nX-Empty: \r\n\r\n"
+	resp, err := http.ReadResponse(bufio.NewReader(strings.NewReader(raw)), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := wire.ReceivedResponse([]byte(raw), 404, resp.Header); got != "" {
+		t.Errorf("kept %q", got)
+	}
+	raw = "GET /a?b HTTP/1.1\r\nAccept: x\r\nHost: h\r\n\r\n"
+	if got := wire.ReceivedRequest([]byte(raw), http.Header{"Accept": {"x"}, "Host": {"h"}}, "/a?b"); got != "" {
+		t.Errorf("kept %q", got)
+	}
+}
+
+func TestReceivedRequests(t *testing.T) {
+	secrets := wire.Secrets{Query: []string{"key"}}
+	for _, tt := range []struct{ line, url, want string }{
+		{"GET /a|b?key=abc HTTP/1.1", "http://agent/a%7Cb?key=***", "GET /a|b?key=*** HTTP/1.1"},
+		{"GET http://me:pass@tap/x?key=abc&k=1 HTTP/1.1", "http://agent/x?key=***&k=1", "GET http://me:****@tap/x?key=***&k=1 HTTP/1.1"},
+		{"get /x?key=abc HTTP/1.0", "http://agent/x?key=***", "get /x?key=*** HTTP/1.0"},
+		{"OPTIONS * HTTP/1.1", "http://agent/", "OPTIONS * HTTP/1.1"},
+	} {
+		raw := []byte(tt.line + "\r\nhost: tap\r\n\r\n")
+		header := http.Header{"Host": {"tap"}}
+		target := wire.Target(strings.ReplaceAll(tt.url, "***", "abc"))
+		h := wire.Head{Header: header, Received: wire.RedactReceived(wire.ReceivedRequest(raw, header, target), secrets, nil)}
+		if got := string(h.AsReceived(wire.Target(tt.url))); got != tt.want+"\r\nhost: tap\r\n\r\n" {
+			t.Errorf("%s: %q, kept as %q", tt.line, got, h.Received)
+		}
+	}
+}
+
+// A value that Header lacks may be secret: it is not kept. What says how a message
+// is framed is no secret.
+func TestReceivedKeepsNoStrayValue(t *testing.T) {
+	raw := []byte("HTTP/1.1 200 OK\r\nauthorization: abc\r\ntransfer-encoding: chunked\r\n\r\n")
+	if got := wire.ReceivedResponse(raw, 200, http.Header{}); strings.Contains(got, "abc") || !strings.Contains(got, "chunked") {
+		t.Errorf("kept %q", got)
+	}
+}
+
+// What a file says of a head cannot make it larger than its parts.
+func TestReceivedIsBounded(t *testing.T) {
+	h := wire.Head{Header: http.Header{"": {strings.Repeat("v", 1000)}}, Received: strings.Repeat("\x00", 1000) + strings.Repeat("\n:\x00\x00", 1000)}
+	if n := len(h.AsReceived(strings.Repeat("t", 1000))); n > 10_000 {
+		t.Errorf("%d bytes", n)
+	}
+}
+
+func TestUnreadHeads(t *testing.T) {
+	raw := []byte("HTTP/1.1 200 OK\r\nnocolon\r\nset-cookie: sid=secret\r\n\r\n")
+	h := wire.UnreadHead(raw)
+	if h.Status != 200 || h.Header.Get("Set-Cookie") != "sid=secret" || strings.Contains(h.Received, "secret") || !bytes.Equal(h.AsReceived(""), raw) {
+		t.Errorf("%+v", h)
+	}
+	raw = []byte("HTTP/1.1 200 OK\nSet-Cookie sid=secret\r\nauthorization=secret\r\n\r\n")
+	if h := wire.UnreadHead(raw); strings.Contains(h.Received, "secret") || h.Header.Get("Authorization") != "secret" || !bytes.Equal(h.AsReceived(""), raw) {
+		t.Errorf("%+v", h)
+	}
+	if h := wire.UnreadHead([]byte("SSH-2.0-x\r\n")); h.Status != 0 || string(h.AsReceived("")) != "SSH-2.0-x\r\n" {
+		t.Errorf("%+v", h)
+	}
+}
+
+func TestRedactLines(t *testing.T) {
+	got, found := wire.RedactLines([]byte("HTTP/1.1 200 OK\r\nSet-Cookie: sid=secret; Path=/\r\n\r\nbody"), wire.Secrets{Headers: []string{"Set-Cookie"}}, nil, "there")
+	if string(got) != "HTTP/1.1 200 OK\r\nSet-Cookie: sid=******; Path=/\r\n\r\nbody" || len(found) != 1 || found[0].Offset != 33 || found[0].Where != "there" {
+		t.Errorf("%q %+v", got, found)
+	}
+}
