@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/redact"
 )
 
 // ReadOptions configures Read. The zero value will do.
@@ -19,7 +20,7 @@ type ReadOptions struct {
 	Name string
 	// Secrets says where an exchange has secrets. They are taken out of files
 	// that were not redacted when they were written. nil takes them in.
-	Secrets func(x *wire.Exchange) wire.Secrets
+	Secrets func(x *wire.Exchange) redact.Secrets
 	// Partial hands over what can be read of a damaged file and closes the sink
 	// nevertheless. A sink that has the method Damaged(ctx, []wire.Gap) error is
 	// told before what is missing.

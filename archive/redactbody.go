@@ -9,6 +9,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/wire"
 	"github.com/a2a-console/a2a-console/wire/coding"
+	"github.com/a2a-console/a2a-console/wire/redact"
 )
 
 // decoded bodies are looked into up to this size.
@@ -63,16 +64,16 @@ func (p *pass) side(s wire.Side) {
 }
 
 // redactor is what takes the secrets out of a side's body with these headers.
-func (p *pass) redactor(s wire.Side, h http.Header) *wire.Redactor {
+func (p *pass) redactor(s wire.Side, h http.Header) *redact.Redactor {
 	framing := wire.FramingOf(h)
 	if framing == wire.WebSocket { // asked for, and not granted
 		framing = wire.Body
 	}
-	return p.secrets.Redactor(s, wire.BodyKindOf(h, framing), coding.Open, nil)
+	return p.secrets.Redactor(s, redact.BodyKindOf(h, framing), coding.Open, nil)
 }
 
 // take takes out what r finds; nil finds nothing.
-func (p *pass) take(r *wire.Redactor, list []wire.Chunk) {
+func (p *pass) take(r *redact.Redactor, list []wire.Chunk) {
 	if r == nil {
 		return
 	}
@@ -101,7 +102,7 @@ func (p *pass) unnamed(s wire.Side) {
 
 // socket takes the secrets out of one direction of a WebSocket.
 func (p *pass) socket(s wire.Side) {
-	kind := wire.BodyKindOf(p.header(s), wire.WebSocket)
+	kind := redact.BodyKindOf(p.header(s), wire.WebSocket)
 	p.take(p.secrets.Redactor(s, kind, coding.Open, nil), p.w.Sides[s])
 	if p.patterns() {
 		p.notes["WebSocket conversation"]++

@@ -8,6 +8,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/wire"
 	"github.com/a2a-console/a2a-console/wire/coding"
+	"github.com/a2a-console/a2a-console/wire/redact"
 )
 
 // tape implements wire.Tape: it redacts, counts, and appends to the journal.
@@ -15,7 +16,7 @@ type tape struct {
 	store   *Store
 	id      string
 	session int64 // row of its session
-	secrets wire.Secrets
+	secrets redact.Secrets
 
 	mu      sync.Mutex
 	sides   [4]track
@@ -77,12 +78,12 @@ func (t *tape) open(x *wire.Exchange) {
 	x.Request = t.redact(x.Request, "request")
 	if !s.opts.Raw {
 		var found []wire.Redaction
-		x.URL, found = wire.RedactURL(x.URL, t.secrets, s.key)
+		x.URL, found = redact.URL(x.URL, t.secrets, s.key)
 		t.found = append(t.found, found...)
 	}
 	x.Redactions, t.found = t.found, nil
 	for _, side := range []wire.Side{wire.Request, wire.RequestSent} {
-		t.sides[side].write(wire.BodyKindOf(header, requestFraming(header)))
+		t.sides[side].write(redact.BodyKindOf(header, requestFraming(header)))
 	}
 }
 
@@ -92,9 +93,9 @@ func (t *tape) redact(h wire.Head, side string) wire.Head {
 		return h
 	}
 	var found []wire.Redaction
-	h.Header, found = wire.RedactHeader(h.Header, t.secrets, t.store.key, side+".header")
+	h.Header, found = redact.Header(h.Header, t.secrets, t.store.key, side+".header")
 	t.found = append(t.found, found...)
-	h.Trailer, found = wire.RedactHeader(h.Trailer, t.secrets, t.store.key, side+".trailer")
+	h.Trailer, found = redact.Header(h.Trailer, t.secrets, t.store.key, side+".trailer")
 	t.found = append(t.found, found...)
 	return h
 }
@@ -250,11 +251,11 @@ func (t *tape) Answer(at time.Time, h wire.Head) {
 	}
 	for _, side := range []wire.Side{wire.Response, wire.ResponseSent} {
 		t.sides[side].frame(kind)
-		t.sides[side].write(wire.BodyKindOf(h.Header, kind))
+		t.sides[side].write(redact.BodyKindOf(h.Header, kind))
 	}
 	if t.socket {
 		t.sides[wire.Request].frame(kind)
-		t.sides[wire.Request].write(wire.BodyKindOf(h.Header, kind))
+		t.sides[wire.Request].write(redact.BodyKindOf(h.Header, kind))
 	}
 	h = t.redact(h, "response")
 	t.tell()

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/redact"
 )
 
 // track is one side of a tape: what its bytes are cut and redacted by. Its
@@ -14,19 +15,19 @@ type track struct {
 	reads    int64
 	total    int64
 	kept     int64
-	counter  *wire.Counter  // nil for whole bodies, which need no cutting
-	frames   int            // complete
-	next     int64          // offset after the last complete frame
-	kind     wire.BodyKind  // of the body, for redactor
-	redactor *wire.Redactor // nil before the first byte, and when nothing can be secret
-	begun    bool           // redactor is what kind asks for
-	pending  int64          // where the secret ends, so far, that the journal knows to go on
-	stopped  bool           // the journal had no room: what follows is counted only
-	gap      *wire.Gap      // what is missing
+	counter  *wire.Counter    // nil for whole bodies, which need no cutting
+	frames   int              // complete
+	next     int64            // offset after the last complete frame
+	kind     redact.BodyKind  // of the body, for redactor
+	redactor *redact.Redactor // nil before the first byte, and when nothing can be secret
+	begun    bool             // redactor is what kind asks for
+	pending  int64            // where the secret ends, so far, that the journal knows to go on
+	stopped  bool             // the journal had no room: what follows is counted only
+	gap      *wire.Gap        // what is missing
 }
 
 // write says how the body to come is written.
-func (t *track) write(k wire.BodyKind) { t.kind, t.begun, t.pending = k, false, 0 }
+func (t *track) write(k redact.BodyKind) { t.kind, t.begun, t.pending = k, false, 0 }
 
 // frame says sides' framing.
 func (t *track) frame(kind wire.FrameKind) {

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/redact"
 )
 
 // secretFields are the places of secrets in the messages of all gRPC methods: the
@@ -20,15 +20,15 @@ func secretFields() map[procedure]fields {
 	return all
 }
 
-func fieldsAt(s service, message string, paths []string) []wire.Field {
-	var all []wire.Field
+func fieldsAt(s service, message string, paths []string) []redact.Field {
+	var all []redact.Field
 	for _, path := range paths {
 		if strings.HasPrefix(path, "params.") || strings.HasPrefix(path, "result.") { // JSON-RPC's envelope
 			continue
 		}
 		numbers, ok := s.Schema().Numbers(message, path)
-		if ok && !slices.ContainsFunc(all, func(f wire.Field) bool { return slices.Equal(f.Numbers, numbers) }) {
-			all = append(all, wire.Field{Name: path, Numbers: numbers})
+		if ok && !slices.ContainsFunc(all, func(f redact.Field) bool { return slices.Equal(f.Numbers, numbers) }) {
+			all = append(all, redact.Field{Name: path, Numbers: numbers})
 		}
 	}
 	return all

@@ -12,6 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/a2a/protobuf"
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/redact"
 )
 
 const tenURL = "http://127.0.0.1:1/lf.a2a.v1.A2AService/"
@@ -236,7 +237,7 @@ func TestGRPCSecrets(t *testing.T) {
 	} {
 		s := Secrets("POST", "http://x"+c.path, nil)
 		in := framed(t, c.message, c.doc)
-		r := wire.NewGRPCRedactor(s.RequestFields, "", nil, nil, "x")
+		r := redact.NewGRPCRedactor(s.RequestFields, "", nil, nil, "x")
 		out := r.Body(in)
 		r.Close()
 		found := r.Take()

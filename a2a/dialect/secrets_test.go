@@ -7,6 +7,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/redact"
 )
 
 // TestSecretsSpareContent holds the paths against the places where messages,
@@ -35,7 +36,7 @@ func TestSecretsOfLists(t *testing.T) {
 		{`{"result":{"configs":[{"token":"abcdef"}]}}`, "abcdef"},
 		{`{"result":{"id":"t","metadata":{"pushNotificationConfig":{"token":"kept"}}}}`, ""},
 	} {
-		out := string(wire.NewRedactor(s.Response, nil, "response.body").Body([]byte(c.in)))
+		out := string(redact.NewRedactor(s.Response, nil, "response.body").Body([]byte(c.in)))
 		if c.secret == "" && out != c.in || c.secret != "" && strings.Contains(out, c.secret) {
 			t.Errorf("%s became %s", c.in, out)
 		}
@@ -109,7 +110,7 @@ func TestSecretsOfEveryVersion(t *testing.T) {
 				continue
 			}
 			head := map[string][]string{"Content-Type": {kind.media}}
-			r := s.Redactor(c.side, wire.BodyKindOf(head, wire.FramingOf(head)), nil, nil)
+			r := s.Redactor(c.side, redact.BodyKindOf(head, wire.FramingOf(head)), nil, nil)
 			out := string(r.Body([]byte(kind.body)))
 			if want := strings.ReplaceAll(kind.body, "HUSH", "****"); out != want {
 				t.Errorf("%s as %s:\n got %s\nwant %s", c.what, kind.media, out, want)
@@ -130,7 +131,7 @@ func TestSecretsSpareTokenStreams(t *testing.T) {
 			body = strings.NewReplacer("data: ", "", "\n\n", "\n").Replace(body)
 		}
 		head := map[string][]string{"Content-Type": {media}}
-		r := s.Redactor(wire.Response, wire.BodyKindOf(head, wire.FramingOf(head)), nil, nil)
+		r := s.Redactor(wire.Response, redact.BodyKindOf(head, wire.FramingOf(head)), nil, nil)
 		out := string(r.Body([]byte(body)))
 		if r.Close(); out != body || len(r.Take()) > 0 {
 			t.Errorf("%s: %s", url, out)

@@ -1,8 +1,10 @@
-package wire
+package redact
 
 import (
 	"bytes"
 	"strings"
+
+	"github.com/a2a-console/a2a-console/wire"
 )
 
 // filler replaces the bytes of a secret; in a JSON number, where it would not
@@ -30,7 +32,7 @@ type Redactor struct {
 // wholeBody walks a body read by read.
 type wholeBody interface {
 	body(l *redactionList, off int64, p []byte) []byte // p, or as many bytes in its place
-	pending() (Redaction, bool)                        // what goes on at the end of what was read
+	pending() (wire.Redaction, bool)                   // what goes on at the end of what was read
 	close(l *redactionList)
 }
 
@@ -90,14 +92,14 @@ func (r *Redactor) Body(p []byte) []byte {
 
 // Take returns the secrets that ended since it was last called, each once, in
 // the order of their offsets; the result belongs to the caller. Of a body at most
-// RedactionLimit are told one by one.
-func (r *Redactor) Take() []Redaction { return r.list.take() }
+// Limit are told one by one.
+func (r *Redactor) Take() []wire.Redaction { return r.list.take() }
 
 // Pending returns the secret, or what stands for many, in which the bytes read so
 // far end. Its bytes are replaced already; its length grows as the body goes on,
 // and Take returns it once it has ended, at the latest after Close.
-func (r *Redactor) Pending() (Redaction, bool) {
-	var x Redaction
+func (r *Redactor) Pending() (wire.Redaction, bool) {
+	var x wire.Redaction
 	var ok bool
 	if r.whole != nil {
 		x, ok = r.whole.pending()

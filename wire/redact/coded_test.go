@@ -1,4 +1,4 @@
-package wire_test
+package redact_test
 
 import (
 	"bytes"
@@ -18,6 +18,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/wire"
 	"github.com/a2a-console/a2a-console/wire/coding"
+	"github.com/a2a-console/a2a-console/wire/redact"
 )
 
 // encode applies codings as a server would, at a level, with a flush now and then.
@@ -55,7 +56,7 @@ func encode(t testing.TB, doc []byte, level int, names ...string) []byte {
 	return doc
 }
 
-func bare() *wire.Redactor { return wire.NewRedactor(wire.NewMembers("token"), key, "x") }
+func bare() *redact.Redactor { return redact.NewRedactor(redact.NewMembers("token"), key, "x") }
 
 func codings(names []string) http.Header {
 	return http.Header{"Content-Encoding": {strings.ReplaceAll(strings.Join(names, ", "), "raw", "deflate")}}
@@ -73,8 +74,8 @@ func TestSecretsInEncodedBodies(t *testing.T) {
 				continue // tells no more than the others, and takes seconds
 			}
 			for _, size := range []int{1, 7, 512, 1 << 20} {
-				r := wire.NewCodedRedactor(codings(names), bare, coding.Open)
-				out := redact(r, body, size)
+				r := redact.NewCodedRedactor(codings(names), bare, coding.Open)
+				out := run(r, body, size)
 				found := told(r)
 				r.Close()
 				if len(found) != 1 || found[0].Name != "encoded body" || found[0].Offset+found[0].Length != int64(len(body)) || found[0].Detail != "holds token" && !slices.Contains(names, "zstd") {
@@ -101,8 +102,8 @@ func TestSecretsInEncodedBodies(t *testing.T) {
 func TestEncodedBodiesWithoutSecretsStay(t *testing.T) {
 	doc := []byte(`{"list":[` + strings.Repeat(`"some text",`, 9000) + `0]}`)
 	for _, body := range [][]byte{encode(t, doc, 6, "gzip"), encode(t, doc, 6, "gzip")[:100], []byte("not gzip at all"), nil, bytes.Repeat([]byte{0x1f, 0x8b, 8}, 50)} {
-		r := wire.NewCodedRedactor(codings([]string{"gzip"}), bare, coding.Open)
-		if out, found := redact(r, body, 11), told(r); !bytes.Equal(out, body) || len(found) > 0 {
+		r := redact.NewCodedRedactor(codings([]string{"gzip"}), bare, coding.Open)
+		if out, found := run(r, body, 11), told(r); !bytes.Equal(out, body) || len(found) > 0 {
 			t.Errorf("%.20q was changed: %+v", body, found)
 		}
 		r.Close()
@@ -125,7 +126,7 @@ func TestBlocksAreJudgedWhole(t *testing.T) {
 	z.Close()
 	body := b.Bytes()
 	read := func(cuts ...int) (out []byte, found []wire.Redaction) {
-		r := wire.NewCodedRedactor(codings([]string{"zstd"}), bare, coding.Open)
+		r := redact.NewCodedRedactor(codings([]string{"zstd"}), bare, coding.Open)
 		defer r.Close()
 		from := 0
 		for _, to := range append(cuts, len(body)) {
@@ -151,30 +152,30 @@ func TestEncodingsInNameOnly(t *testing.T) {
 	plain, masked := ` {"a":[1],"token":"s3cret"}`, ` {"a":[1],"token":"******"}`
 	for _, name := range []string{"gzip", "deflate", "br", "zstd", "utf-8", "gzip, none"} {
 		for _, size := range []int{1, 5, 1000} {
-			r := wire.NewCodedRedactor(http.Header{"Content-Encoding": {name}}, bare, coding.Open)
-			out, found := redact(r, []byte(plain), size), told(r)
+			r := redact.NewCodedRedactor(http.Header{"Content-Encoding": {name}}, bare, coding.Open)
+			out, found := run(r, []byte(plain), size), told(r)
 			if r.Close(); string(out) != masked || len(found) != 1 || found[0].Name != "token" {
 				t.Errorf("%s by %d: %q, %+v", name, size, out, found)
 			}
 		}
 	}
 	packed := "\x1f\x9d\x90 as compress does it"
-	r := wire.NewCodedRedactor(http.Header{"Content-Encoding": {"compress"}}, bare, coding.Open)
+	r := redact.NewCodedRedactor(http.Header{"Content-Encoding": {"compress"}}, bare, coding.Open)
 	defer r.Close()
-	if out, found := redact(r, []byte(packed), 4), told(r); strings.Trim(string(out), "*") != "" || len(found) != 1 || found[0].Length != int64(len(packed)) {
+	if out, found := run(r, []byte(packed), 4), told(r); strings.Trim(string(out), "*") != "" || len(found) != 1 || found[0].Length != int64(len(packed)) {
 		t.Errorf("%q, %+v", out, found)
 	}
 }
 
 // Events of an encoded stream stay up to the one with a secret.
 func TestSecretsInEncodedStreams(t *testing.T) {
-	events := func() *wire.Redactor { return wire.NewEventRedactor(wire.NewMembers("token"), key, "x") }
+	events := func() *redact.Redactor { return redact.NewEventRedactor(redact.NewMembers("token"), key, "x") }
 	for _, name := range []string{"gzip", "br"} {
 		first := encode(t, []byte("data: {\"a\":1}\n\n"), 1, name)
 		for _, text := range []string{`{"token":"s3cret"}`, `{"b":"s3cret"}`} {
 			body := encode(t, []byte("data: {\"a\":1}\n\ndata: "+text+"\n\n"), 1, name)
-			r := wire.NewCodedRedactor(codings([]string{name}), events, coding.Open)
-			out, found := redact(r, body, 1), told(r)
+			r := redact.NewCodedRedactor(codings([]string{name}), events, coding.Open)
+			out, found := run(r, body, 1), told(r)
 			if r.Close(); len(found) == 0 != strings.Contains(text, `"b"`) || len(found) == 0 && !bytes.Equal(out, body) || len(found) > 0 && found[0].Offset < int64(len(first)/2) {
 				t.Errorf("%s: %q, %+v", name, out, found)
 			}
@@ -188,9 +189,9 @@ func FuzzCodedRedactor(f *testing.F) {
 		f.Add(encode(f, []byte(`{"a":"aaaaaaaaaaaaaaaaaaaaaaaaaaaa,","token":"hush"}`), level, "gzip"), uint8(3))
 	}
 	f.Fuzz(func(t *testing.T, body []byte, size uint8) {
-		r := wire.NewCodedRedactor(codings([]string{"gzip"}), bare, coding.Open)
+		r := redact.NewCodedRedactor(codings([]string{"gzip"}), bare, coding.Open)
 		defer r.Close()
-		out := redact(r, body, int(size))
+		out := run(r, body, int(size))
 		if len(out) != len(body) {
 			t.Fatalf("%d bytes became %d", len(body), len(out))
 		}
@@ -203,7 +204,7 @@ func FuzzCodedRedactor(f *testing.F) {
 		if err != nil {
 			return
 		}
-		check := wire.NewRedactor(wire.NewMembers("token"), key, "x")
+		check := redact.NewRedactor(redact.NewMembers("token"), key, "x")
 		check.Body(plain)
 		if len(told(check)) > 0 && len(told(r)) == 0 {
 			t.Fatalf("the secret in %q was not seen", plain)
@@ -241,8 +242,8 @@ func TestSecretsInMessages(t *testing.T) {
 			}, nil)
 		}
 		for _, size := range []int{1, 2, 7, 1000} {
-			r := wire.NewMessageRedactor(wire.NewMembers("token"), key, "request.body")
-			if got, found := redact(r, build("s3cret"), size), told(r); !bytes.Equal(got, build("******")) || len(found) != 2 {
+			r := redact.NewMessageRedactor(redact.NewMembers("token"), key, "request.body")
+			if got, found := run(r, build("s3cret"), size), told(r); !bytes.Equal(got, build("******")) || len(found) != 2 {
 				t.Errorf("mask %x by %d: %q, %+v", mask, size, got, found)
 			}
 		}
@@ -280,8 +281,8 @@ func TestSecretsInCompressedMessages(t *testing.T) {
 		for _, size := range []int{1, 2, 7, 1000} {
 			packed := pack(t, mask, pad, pad+` `, `{"pad":"some words that repeat","token":"s3cret"}`, `{"token":"s3cret","after":1}`)
 			build := bytes.Join([][]byte{packed[0], message(0x89, mask, "ping"), packed[1], packed[2], message(0x81, mask, `{"token":"plain"}`), packed[3]}, nil)
-			r := wire.NewMessageRedactor(wire.NewMembers("token"), key, "request.body")
-			out := redact(r, build, size)
+			r := redact.NewMessageRedactor(redact.NewMembers("token"), key, "request.body")
+			out := run(r, build, size)
 			found, was, is := told(r), payloads(t, build), payloads(t, out)
 			r.Close()
 			if len(out) != len(build) || len(is) != len(was) {
@@ -300,8 +301,8 @@ func TestSecretsInCompressedMessages(t *testing.T) {
 // What is not compressed as the standard says is not looked into, and not kept.
 func TestMessagesOfUnknownExtensions(t *testing.T) {
 	for _, op := range []byte{0xe1, 0xa1, 0x91} {
-		r := wire.NewMessageRedactor(wire.NewMembers("token"), key, "x")
-		out := redact(r, append(message(op, nil, `{"token":"packed"}`), message(0x81, nil, `{"a":"b"}`)...), 3)
+		r := redact.NewMessageRedactor(redact.NewMembers("token"), key, "x")
+		out := run(r, append(message(op, nil, `{"token":"packed"}`), message(0x81, nil, `{"a":"b"}`)...), 3)
 		found := told(r)
 		if got := payloads(t, out); strings.Contains(got[0], "packed") || got[1] != `{"a":"b"}` || len(found) != 1 {
 			t.Errorf("%x: %q, %+v", op, got, found)
@@ -310,9 +311,9 @@ func TestMessagesOfUnknownExtensions(t *testing.T) {
 	}
 	frames := pack(t, nil, `{"a":"b"}`, `{"a":"b"}`)
 	quiet := bytes.Join(frames, nil)
-	r := wire.NewMessageRedactor(wire.NewMembers("token"), key, "x")
+	r := redact.NewMessageRedactor(redact.NewMembers("token"), key, "x")
 	defer r.Close()
-	if out, found := redact(r, quiet, 3), told(r); !bytes.Equal(out, quiet) || len(found) > 0 {
+	if out, found := run(r, quiet, 3), told(r); !bytes.Equal(out, quiet) || len(found) > 0 {
 		t.Errorf("%q, %+v", out, found)
 	}
 }

@@ -1,4 +1,4 @@
-package wire
+package redact
 
 import (
 	"bytes"
@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/a2a-console/a2a-console/wire"
 )
 
 var scanned = []string{
@@ -32,7 +34,7 @@ func sameAsWalk(t *testing.T, events bool, body []byte, sizes []int) (hidden int
 	t.Helper()
 	fast, full := walks(events, scanned)
 	var a, b []byte
-	var told []Redaction
+	var told []wire.Redaction
 	for i, rest := 0, body; len(rest) > 0; i++ {
 		n := min(max(sizes[i%len(sizes)], 1), len(rest))
 		a, b = append(a, fast.Body(rest[:n])...), append(b, full.Body(rest[:n])...)

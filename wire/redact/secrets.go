@@ -1,4 +1,4 @@
-package wire
+package redact
 
 // Secrets says which places of an exchange hold secrets. Names match in any
 // case. Members are JSON paths from the document's root, dot-separated, where

@@ -1,9 +1,11 @@
-package wire
+package redact
 
 import (
 	"io"
 	"net/http"
 	"strings"
+
+	"github.com/a2a-console/a2a-console/wire"
 )
 
 // codedLimit bounds what is decoded of a body to look for secrets. Beyond it
@@ -221,14 +223,14 @@ func (c *codedBody) tell(l *redactionList) {
 	}
 }
 
-func (c *codedBody) pending() (Redaction, bool) {
+func (c *codedBody) pending() (wire.Redaction, bool) {
 	switch {
 	case c.closed || !c.hiding && c.plain == nil:
-		return Redaction{}, false
+		return wire.Redaction{}, false
 	case !c.hiding:
 		return c.plain.Pending()
 	}
-	r := Redaction{Where: c.inner.where, Name: "encoded body", Offset: c.from, Length: c.length, Kind: "encoded"}
+	r := wire.Redaction{Where: c.inner.where, Name: "encoded body", Offset: c.from, Length: c.length, Kind: "encoded"}
 	switch name := c.inner.first(); {
 	case name != "":
 		r.Detail = "holds " + name

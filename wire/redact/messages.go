@@ -1,4 +1,6 @@
-package wire
+package redact
+
+import "github.com/a2a-console/a2a-console/wire"
 
 // messageMode walks the frames of a WebSocket (RFC 6455 §5) and shows each text
 // message to jsonMode as one document. Masked payloads are masked again.
@@ -51,19 +53,19 @@ func (m *messageMode) step(r *Redactor, c byte) byte {
 
 func (m *messageMode) header(r *Redactor, c byte) {
 	m.head = append(m.head, c)
-	h, ok := wsHead(m.head)
+	h, ok := wire.ReadSocketHead(m.head)
 	if !ok {
 		return
 	}
 	m.mask = [4]byte{}
-	copy(m.mask[:], h.mask)
-	m.head, m.size, m.at, m.data = m.head[:0], h.size, 0, !h.control()
+	copy(m.mask[:], h.Mask)
+	m.head, m.size, m.at, m.data = m.head[:0], h.Size, 0, !h.Control()
 	if !m.data {
 		return
 	}
-	m.fin = h.fin
-	if h.op != 0 {
-		m.text, m.packed, m.alien = h.op == 1, h.rsv == 0x40, h.rsv&^0x40 != 0
+	m.fin = h.Fin
+	if h.Op != 0 {
+		m.text, m.packed, m.alien = h.Op == 1, h.RSV == 0x40, h.RSV&^0x40 != 0
 		if m.packed {
 			m.json.reset(m.look)
 		} else if !m.alien {

@@ -1,4 +1,4 @@
-package wire_test
+package redact_test
 
 import (
 	"bytes"
@@ -11,11 +11,12 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/redact"
 )
 
 var key = []byte("a key of this recording")
 
-func redact(r *wire.Redactor, in []byte, sizes ...int) []byte {
+func run(r *redact.Redactor, in []byte, sizes ...int) []byte {
 	var out []byte
 	for i := 0; len(in) > 0; i++ {
 		n := len(in)
@@ -29,7 +30,7 @@ func redact(r *wire.Redactor, in []byte, sizes ...int) []byte {
 }
 
 // told closes a Redactor and returns all that it found.
-func told(r *wire.Redactor) []wire.Redaction {
+func told(r *redact.Redactor) []wire.Redaction {
 	r.Close()
 	return r.Take()
 }
@@ -53,8 +54,8 @@ func TestRedactBody(t *testing.T) {
 		"{\"params\":{\"token\":" + strings.Repeat("[", 600) + `"s"`: "{\"params\":{\"token\":" + strings.Repeat("[", 600) + `"*"`,
 	} {
 		for _, size := range []int{1, 2, 7, 1000} {
-			r := wire.NewRedactor(wire.NewMembers(paths...), key, "request.body")
-			if got := string(redact(r, []byte(in), size)); got != want {
+			r := redact.NewRedactor(redact.NewMembers(paths...), key, "request.body")
+			if got := string(run(r, []byte(in), size)); got != want {
 				t.Errorf("%s by %d:\n got %s\nwant %s", in, size, got, want)
 			}
 		}
@@ -63,8 +64,8 @@ func TestRedactBody(t *testing.T) {
 
 func TestRedactionSays(t *testing.T) {
 	in := `{"a":{"t":"same"},"b":{"t":"same"},"c":{"t":"else"}}`
-	r := wire.NewRedactor(wire.NewMembers("*.t"), key, "request.body")
-	redact(r, []byte(in), 3)
+	r := redact.NewRedactor(redact.NewMembers("*.t"), key, "request.body")
+	run(r, []byte(in), 3)
 	f := told(r)
 	if len(f) != 3 || f[0].Name != "*.t" || f[0].Where != "request.body" || in[f[1].Offset:f[1].Offset+f[1].Length] != "same" {
 		t.Fatalf("%+v", f)
@@ -72,8 +73,8 @@ func TestRedactionSays(t *testing.T) {
 	if f[0].Fingerprint != f[1].Fingerprint || f[0].Fingerprint == f[2].Fingerprint || len(f[0].Fingerprint) != 16 {
 		t.Errorf("fingerprints %q %q %q", f[0].Fingerprint, f[1].Fingerprint, f[2].Fingerprint)
 	}
-	other := wire.NewRedactor(wire.NewMembers("*.t"), []byte("another"), "")
-	redact(other, []byte(in))
+	other := redact.NewRedactor(redact.NewMembers("*.t"), []byte("another"), "")
+	run(other, []byte(in))
 	if told(other)[0].Fingerprint == f[0].Fingerprint {
 		t.Error("the fingerprint does not depend on the key")
 	}
@@ -83,16 +84,16 @@ func TestRedactEvents(t *testing.T) {
 	in := "data: {\"result\":{\"token\":\"s3cret\"}}\n\nid: 1\r\ndata:{\"result\":\r\ndata: {\"token\":\"more\"}}\r\n\r\n: token\rdata: {\"result\":{\"token\":\"br\roken\"}}\r\rdata: {\"token\":\"top\"}\n\n"
 	want := "data: {\"result\":{\"token\":\"******\"}}\n\nid: 1\r\ndata:{\"result\":\r\ndata: {\"token\":\"****\"}}\r\n\r\n: token\rdata: {\"result\":{\"token\":\"**\r*******\r\rdata: {\"token\":\"top\"}\n\n"
 	for _, size := range []int{1, 2, 9, 1000} {
-		r := wire.NewEventRedactor(wire.NewMembers("result.token"), key, "response.body")
-		if got := string(redact(r, []byte(in), size)); got != want {
+		r := redact.NewEventRedactor(redact.NewMembers("result.token"), key, "response.body")
+		if got := string(run(r, []byte(in), size)); got != want {
 			t.Errorf("by %d:\n got %q\nwant %q", size, got, want)
 		}
 	}
 }
 
 func TestRedactForm(t *testing.T) {
-	r := wire.NewFormRedactor([]string{"client_secret", "refresh token"}, key, "request.body")
-	got := string(redact(r, []byte("a=1&client_secret=hush&Refresh+Token=x%20y&b=client_secret"), 2))
+	r := redact.NewFormRedactor([]string{"client_secret", "refresh token"}, key, "request.body")
+	got := string(run(r, []byte("a=1&client_secret=hush&Refresh+Token=x%20y&b=client_secret"), 2))
 	found := told(r)
 	if want := "a=1&client_secret=****&Refresh+Token=*****&b=client_secret"; got != want || len(found) != 2 {
 		t.Errorf("got %s, want %s, found %+v", got, want, found)
@@ -106,8 +107,8 @@ func TestRedactHeader(t *testing.T) {
 		"Authorization": {"Bearer " + jwt}, "Cookie": {"sid=abc; theme=dark"}, "Set-Cookie": {"sid=new; Path=/; HttpOnly"},
 		"X-Api-Key": {"k-123"}, "Proxy-Authorization": {"Basic dXNlcjpwYXNz"}, "Accept": {"*/*"},
 	}
-	s := wire.Secrets{Headers: []string{"authorization", "cookie", "set-cookie", "x-api-key", "proxy-authorization"}}
-	out, found := wire.RedactHeader(h, s, key, "request.header")
+	s := redact.Secrets{Headers: []string{"authorization", "cookie", "set-cookie", "x-api-key", "proxy-authorization"}}
+	out, found := redact.Header(h, s, key, "request.header")
 	for name, want := range map[string]string{
 		"Authorization": "Bearer " + strings.Repeat("*", len(jwt)), "Cookie": "sid=***; theme=****", "Set-Cookie": "sid=***; Path=/; HttpOnly",
 		"X-Api-Key": "*****", "Proxy-Authorization": "Basic ************", "Accept": "*/*",
@@ -126,8 +127,8 @@ func TestRedactHeader(t *testing.T) {
 }
 
 func TestRedactURL(t *testing.T) {
-	s := wire.Secrets{Query: []string{"api_key", "token"}}
-	got, found := wire.RedactURL("http://me:pa@ss@h/p;token=x?a=1&API_KEY=k%20y&token=&b#token=y", s, key)
+	s := redact.Secrets{Query: []string{"api_key", "token"}}
+	got, found := redact.URL("http://me:pa@ss@h/p;token=x?a=1&API_KEY=k%20y&token=&b#token=y", s, key)
 	if want := "http://me:*****@h/p;token=x?a=1&API_KEY=*****&token=&b#token=y"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
@@ -143,14 +144,14 @@ func FuzzRedactor(f *testing.F) {
 	f.Add([]byte("a=b&token=c%20d&&="), []byte{3}, uint8(2))
 	f.Fuzz(func(t *testing.T, in []byte, sizes []byte, mode uint8) {
 		names := []string{"params.token", "params.list.*.token", "*.secret", "token"}
-		build := []func([]string, []byte, string) *wire.Redactor{byMembers(wire.NewRedactor), byMembers(wire.NewEventRedactor), wire.NewFormRedactor}[mode%3]
+		build := []func([]string, []byte, string) *redact.Redactor{byMembers(redact.NewRedactor), byMembers(redact.NewEventRedactor), redact.NewFormRedactor}[mode%3]
 		n := []int{1}
 		for _, b := range sizes {
 			n = append(n, int(b))
 		}
 		given := bytes.Clone(in)
 		a, b := build(names, key, "x"), build(names, key, "x")
-		whole, pieces := redact(a, in), redact(b, in, n...)
+		whole, pieces := run(a, in), run(b, in, n...)
 		if !bytes.Equal(in, given) {
 			t.Fatal("the input was changed")
 		}
@@ -187,9 +188,9 @@ func FuzzRedactor(f *testing.F) {
 	})
 }
 
-func byMembers(make func(*wire.Members, []byte, string) *wire.Redactor) func([]string, []byte, string) *wire.Redactor {
-	return func(names []string, key []byte, where string) *wire.Redactor {
-		return make(wire.NewMembers(names...), key, where)
+func byMembers(make func(*redact.Members, []byte, string) *redact.Redactor) func([]string, []byte, string) *redact.Redactor {
+	return func(names []string, key []byte, where string) *redact.Redactor {
+		return make(redact.NewMembers(names...), key, where)
 	}
 }
 
@@ -243,22 +244,22 @@ func filled(t *testing.T, v any) {
 func BenchmarkRedactor(b *testing.B) {
 	doc := []byte(`{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"parts":[{"text":"` + strings.Repeat("word ", 180) + `"}]},"token":"abc"}}`)
 	b.SetBytes(int64(len(doc)))
-	members := wire.NewMembers("params.token", "params.configuration.pushNotificationConfig.token")
+	members := redact.NewMembers("params.token", "params.configuration.pushNotificationConfig.token")
 	for b.Loop() {
-		wire.NewRedactor(members, key, "x").Body(doc)
+		redact.NewRedactor(members, key, "x").Body(doc)
 	}
 }
 
 // Bodies of other kinds without secrets.
 func BenchmarkRedactorOthers(b *testing.B) {
-	s := wire.Secrets{Form: []string{"client_secret", "token"}, RequestFields: secretFields()}
+	s := redact.Secrets{Form: []string{"client_secret", "token"}, RequestFields: secretFields()}
 	for name, p := range map[string][]byte{
 		"application/x-www-form-urlencoded": []byte("a=" + strings.Repeat("x", 500) + "&b=" + strings.Repeat("y", 500)),
 		"application/grpc":                  wire.AppendGRPC(nil, append([]byte{1<<3 | 2, 0xe8, 7}, make([]byte, 1000)...)),
 	} {
 		b.Run(name, func(b *testing.B) {
 			h := http.Header{"Content-Type": {name}}
-			r := s.Redactor(wire.Request, wire.BodyKindOf(h, wire.FramingOf(h)), nil, key)
+			r := s.Redactor(wire.Request, redact.BodyKindOf(h, wire.FramingOf(h)), nil, key)
 			b.ReportAllocs()
 			b.SetBytes(int64(len(p)))
 			for b.Loop() {
@@ -273,7 +274,7 @@ func BenchmarkRedactorStream(b *testing.B) {
 	event := "data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"artifact\":{\"parts\":[{\"kind\":\"text\",\"text\":\"" + strings.Repeat("word ", 40) + "\"}]}}}\n\n"
 	paths := []string{"result.pushNotificationConfig.token", "result.token", "result.authentication.credentials", "result.configs.*.token", "token", "access_token"}
 	p := []byte(strings.Repeat(event, 110))
-	r := wire.NewEventRedactor(wire.NewMembers(paths...), key, "x")
+	r := redact.NewEventRedactor(redact.NewMembers(paths...), key, "x")
 	b.SetBytes(int64(len(p)))
 	for b.Loop() {
 		r.Body(p)

@@ -1,9 +1,11 @@
-package wire
+package redact
 
 import (
 	"encoding/binary"
 	"net/http"
 	"slices"
+
+	"github.com/a2a-console/a2a-console/wire"
 )
 
 // NewGRPCRedactor is NewRedactor for a stream of gRPC messages. Filler takes the
@@ -36,7 +38,7 @@ func (b *framedBody) body(l *redactionList, off int64, p []byte) []byte {
 	for at := 0; at < len(p); {
 		if b.left == 0 {
 			b.head = append(b.head, p[at])
-			if at++; len(b.head) == grpcHead {
+			if at++; len(b.head) == wire.GRPCHead {
 				b.begin(off + int64(at))
 			}
 			continue
@@ -81,9 +83,9 @@ func (b *framedBody) message() *Redactor {
 	return &Redactor{key: b.key, where: b.where, mode: newFieldMode(b.fields)}
 }
 
-func (b *framedBody) pending() (Redaction, bool) {
+func (b *framedBody) pending() (wire.Redaction, bool) {
 	if b.in == nil {
-		return Redaction{}, false
+		return wire.Redaction{}, false
 	}
 	x, ok := b.in.Pending()
 	x.Offset += b.base

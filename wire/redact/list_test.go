@@ -1,4 +1,4 @@
-package wire_test
+package redact_test
 
 import (
 	"bytes"
@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/redact"
 )
 
 // TestSecretsAreTakenOnce: what ended is told by the next Take and by no other;
 // what goes on is pending until it ends.
 func TestSecretsAreTakenOnce(t *testing.T) {
-	r := wire.NewEventRedactor(wire.NewMembers("token"), key, "response.body")
+	r := redact.NewEventRedactor(redact.NewMembers("token"), key, "response.body")
 	r.Body([]byte("data: {\"token\":\"one\",\"token\":\"tw"))
 	if got := r.Take(); len(got) != 1 || got[0].Offset != 16 || got[0].Length != 3 {
 		t.Errorf("%+v", got)
@@ -40,8 +41,8 @@ func TestSecretsAreTakenOnce(t *testing.T) {
 // whole, and with messages.
 func TestSecretsOfEncodedBodiesArePending(t *testing.T) {
 	body := encode(t, []byte(`{"token":"s3cret"}`), 6, "gzip")
-	r := wire.NewCodedRedactor(codings([]string{"gzip"}), bare, nil)
-	redact(r, body, 5)
+	r := redact.NewCodedRedactor(codings([]string{"gzip"}), bare, nil)
+	run(r, body, 5)
 	x, ok := r.Pending()
 	if !ok || x.Kind != "encoded" || x.Offset+x.Length != int64(len(body)) || len(r.Take()) > 0 {
 		t.Errorf("%+v, %v", x, ok)
@@ -50,7 +51,7 @@ func TestSecretsOfEncodedBodiesArePending(t *testing.T) {
 	if got := r.Take(); len(got) != 1 || got[0] != x {
 		t.Errorf("%+v, pending was %+v", got, x)
 	}
-	g := wire.NewGRPCRedactor([]wire.Field{{Name: "token", Numbers: []int32{1}}}, "", nil, key, "x")
+	g := redact.NewGRPCRedactor([]redact.Field{{Name: "token", Numbers: []int32{1}}}, "", nil, key, "x")
 	g.Body(wire.AppendGRPC(nil, bytesField(1, []byte("one"))))
 	message := wire.AppendGRPC(nil, bytesField(1, []byte("two")))
 	g.Body(message[:len(message)-1])
@@ -63,8 +64,8 @@ func TestSecretsOfEncodedBodiesArePending(t *testing.T) {
 // TestManySecretsAreOne: beyond the limit bytes are hidden, and one entry says
 // where, also while the body goes on.
 func TestManySecretsAreOne(t *testing.T) {
-	const n, secret = wire.RedactionLimit + 300, "data: {\"token\":\"hush\"}\n\n"
-	r := wire.NewEventRedactor(wire.NewMembers("token"), key, "x")
+	const n, secret = redact.Limit + 300, "data: {\"token\":\"hush\"}\n\n"
+	r := redact.NewEventRedactor(redact.NewMembers("token"), key, "x")
 	var told []wire.Redaction
 	for i := range n {
 		if out := r.Body([]byte(secret)); bytes.Contains(out, []byte("hush")) {
@@ -73,19 +74,19 @@ func TestManySecretsAreOne(t *testing.T) {
 		told = append(told, r.Take()...)
 	}
 	r.Body([]byte("data: {\"token\":\"hu"))
-	if x, ok := r.Pending(); !ok || x.Kind != wire.Several || x.Offset+x.Length != n*int64(len(secret))+18 || x.Detail[:3] != "301" {
+	if x, ok := r.Pending(); !ok || x.Kind != redact.Several || x.Offset+x.Length != n*int64(len(secret))+18 || x.Detail[:3] != "301" {
 		t.Errorf("in the middle of one: %+v", x)
 	}
 	r.Body([]byte("sh\"}\n\n"))
 	before, ok := r.Pending()
 	r.Close()
 	rest := r.Take()
-	if len(told) != wire.RedactionLimit || len(rest) != 1 || !ok || before != rest[0] {
+	if len(told) != redact.Limit || len(rest) != 1 || !ok || before != rest[0] {
 		t.Fatalf("%d told, then %+v, pending %+v", len(told), rest, before)
 	}
 	want := wire.Redaction{
-		Where: "x", Name: "token", Kind: wire.Several, Offset: wire.RedactionLimit*int64(len(secret)) + 16, Length: 300*int64(len(secret)) + 4,
-		Detail: fmt.Sprintf("301 secrets beyond the first %d of this body", wire.RedactionLimit),
+		Where: "x", Name: "token", Kind: redact.Several, Offset: redact.Limit*int64(len(secret)) + 16, Length: 300*int64(len(secret)) + 4,
+		Detail: fmt.Sprintf("301 secrets beyond the first %d of this body", redact.Limit),
 	}
 	if rest[0] != want {
 		t.Errorf("%+v, want %+v", rest[0], want)
@@ -95,8 +96,8 @@ func TestManySecretsAreOne(t *testing.T) {
 // TestRedactorOfBody: which kind a body is follows from head and framing, in one
 // place for all who redact.
 func TestRedactorOfBody(t *testing.T) {
-	s := wire.Secrets{
-		Form: []string{"token"}, Request: wire.NewMembers("params.token"), Response: wire.NewMembers("token"), Events: wire.NewMembers("result.token"),
+	s := redact.Secrets{
+		Form: []string{"token"}, Request: redact.NewMembers("params.token"), Response: redact.NewMembers("token"), Events: redact.NewMembers("result.token"),
 	}
 	for _, c := range []struct {
 		side         wire.Side
@@ -117,7 +118,7 @@ func TestRedactorOfBody(t *testing.T) {
 		{wire.Response, "application/grpc", wire.GRPC, "\x00\x00\x00\x00\x02ab", ""},
 	} {
 		out := c.body
-		if r := s.Redactor(c.side, wire.BodyKindOf(map[string][]string{"Content-Type": {c.kind}}, c.framing), nil, nil); r != nil {
+		if r := s.Redactor(c.side, redact.BodyKindOf(map[string][]string{"Content-Type": {c.kind}}, c.framing), nil, nil); r != nil {
 			out = string(r.Body([]byte(c.body)))
 			if r.Close(); c.hidden != "" && r.Take()[0].Where != c.side.Place() {
 				t.Errorf("%+v: not where it is", c)
@@ -127,7 +128,7 @@ func TestRedactorOfBody(t *testing.T) {
 			t.Errorf("%s %s: %q became %q", c.side.Place(), c.kind, c.body, out)
 		}
 	}
-	if (&wire.Secrets{}).Redactor(wire.Request, wire.BodyKind{}, nil, nil) != nil {
+	if (&redact.Secrets{}).Redactor(wire.Request, redact.BodyKind{}, nil, nil) != nil {
 		t.Error("a redactor where nothing is secret")
 	}
 }
@@ -135,8 +136,8 @@ func TestRedactorOfBody(t *testing.T) {
 // TestRedactorsShareMembers: what paths are made into is made once, and a body
 // without secrets costs a redactor and no walk's memory.
 func TestRedactorsShareMembers(t *testing.T) {
-	s := &wire.Secrets{Request: wire.NewMembers("params.token", "params.configuration.pushNotificationConfig.token")}
-	kind := wire.BodyKindOf(map[string][]string{"Content-Type": {"application/json"}}, wire.Body)
+	s := &redact.Secrets{Request: redact.NewMembers("params.token", "params.configuration.pushNotificationConfig.token")}
+	kind := redact.BodyKindOf(map[string][]string{"Content-Type": {"application/json"}}, wire.Body)
 	body := []byte(`{"jsonrpc":"2.0","method":"SendMessage","params":{"message":{"parts":[{"text":"hi"}]}}}`)
 	if got := testing.AllocsPerRun(100, func() {
 		r := s.Redactor(wire.Request, kind, nil, key)

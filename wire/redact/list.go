@@ -1,10 +1,14 @@
-package wire
+package redact
 
-import "fmt"
+import (
+	"fmt"
 
-// RedactionLimit is how many secrets of one body are told one by one. All others
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// Limit is how many secrets of one body are told one by one. All others
 // are replaced too, and told as one Redaction of Kind Several.
-const RedactionLimit = 5000
+const Limit = 5000
 
 // Several is the Kind of a Redaction that stands for many: its bytes go from the
 // first to the last of them, and those between the secrets are as they were.
@@ -12,14 +16,14 @@ const Several = "several"
 
 // redactionList is what was found in a body and not taken yet.
 type redactionList struct {
-	ended []Redaction
+	ended []wire.Redaction
 	told  int // one by one
 	more  int // beyond those
-	rest  Redaction
+	rest  wire.Redaction
 }
 
-func (l *redactionList) add(x Redaction) {
-	if l.told < RedactionLimit {
+func (l *redactionList) add(x wire.Redaction) {
+	if l.told < Limit {
 		l.told++
 		l.ended = append(l.ended, x)
 		return
@@ -29,26 +33,26 @@ func (l *redactionList) add(x Redaction) {
 }
 
 // with is what stands for the rest, with one more.
-func (l *redactionList) with(x Redaction) Redaction {
+func (l *redactionList) with(x wire.Redaction) wire.Redaction {
 	all := l.rest
 	if l.more == 0 {
-		all = Redaction{Where: x.Where, Name: x.Name, Offset: x.Offset, Kind: Several}
+		all = wire.Redaction{Where: x.Where, Name: x.Name, Offset: x.Offset, Kind: Several}
 	}
 	all.Length = x.Offset + x.Length - all.Offset
-	all.Detail = fmt.Sprintf("%d secrets beyond the first %d of this body", l.more+1, RedactionLimit)
+	all.Detail = fmt.Sprintf("%d secrets beyond the first %d of this body", l.more+1, Limit)
 	return all
 }
 
-func (l *redactionList) take() []Redaction {
+func (l *redactionList) take() []wire.Redaction {
 	out := l.ended
 	l.ended = nil
 	return out
 }
 
 // pending is what goes on, if anything does, with the rest.
-func (l *redactionList) pending(x Redaction, ok bool) (Redaction, bool) {
+func (l *redactionList) pending(x wire.Redaction, ok bool) (wire.Redaction, bool) {
 	switch {
-	case ok && l.told == RedactionLimit:
+	case ok && l.told == Limit:
 		return l.with(x), true
 	case l.more > 0:
 		return l.rest, true

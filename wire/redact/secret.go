@@ -1,4 +1,4 @@
-package wire
+package redact
 
 import (
 	"bytes"
@@ -12,6 +12,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
 )
 
 // secret is one value on its way through a Redactor.
@@ -51,13 +53,13 @@ func (s *secret) hash() {
 	s.wait = s.wait[:0]
 }
 
-func (s *secret) redaction(where string) Redaction {
+func (s *secret) redaction(where string) wire.Redaction {
 	if s.coded {
-		return Redaction{Where: where, Name: s.name, Offset: s.offset, Length: s.length, Kind: "encoded"}
+		return wire.Redaction{Where: where, Name: s.name, Offset: s.offset, Length: s.length, Kind: "encoded"}
 	}
 	s.hash()
 	kind, detail := describe(s.value)
-	return Redaction{
+	return wire.Redaction{
 		Where: where, Name: s.name, Offset: s.offset, Length: s.length,
 		Kind: kind, Fingerprint: s.print.text(), Detail: detail,
 	}
@@ -142,7 +144,7 @@ func claim(v any) string {
 		}
 		v = strings.Join(parts, ",")
 	}
-	return clip([]byte(fmt.Sprint(v)), 200)
+	return clip(fmt.Sprint(v), 200)
 }
 
 func unescapeQuery(s string) string {
@@ -150,4 +152,11 @@ func unescapeQuery(s string) string {
 		return u
 	}
 	return s
+}
+
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return s[:n] + "…"
 }

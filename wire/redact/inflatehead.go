@@ -1,4 +1,4 @@
-package wire
+package redact
 
 // gzip reads a member of RFC 1952.
 func (f *inflater) gzip() error {

@@ -1,30 +1,24 @@
-package wire
+package redact
 
 import (
 	"net/http"
 	"strings"
+
+	"github.com/a2a-console/a2a-console/wire"
 )
-
-// Place is what the Redactions of a side's body have as Where.
-func (s Side) Place() string {
-	return [...]string{"request.body", "response.body", "request.sent.body", "response.sent.body"}[s]
-}
-
-// Asks reports whether a side is one of the request.
-func (s Side) Asks() bool { return s == Request || s == RequestSent }
 
 // BodyKind is what a message's head says of how its body is written. It is the
 // little of a head that outlives it until the first byte of the body comes.
 type BodyKind struct {
-	Framing FrameKind
+	Framing wire.FrameKind
 	media   string // Content-Type without parameters, in lower case
 	coding  string // Content-Encoding, "" for none
 	packing string // Grpc-Encoding
 }
 
-// BodyKindOf reads a head. framing is WebSocket for both directions of a socket,
+// BodyKindOf reads a head. framing is wire.WebSocket for both directions of a socket,
 // whatever their heads say; otherwise that of FramingOf.
-func BodyKindOf(h http.Header, framing FrameKind) BodyKind {
+func BodyKindOf(h http.Header, framing wire.FrameKind) BodyKind {
 	media, _, _ := strings.Cut(h.Get("Content-Type"), ";")
 	k := BodyKind{Framing: framing, media: strings.ToLower(strings.TrimSpace(media)), packing: h.Get("Grpc-Encoding")}
 	k.coding = strings.Trim(strings.ToLower(strings.Join(h.Values("Content-Encoding"), ",")), ", ")
@@ -37,7 +31,7 @@ func BodyKindOf(h http.Header, framing FrameKind) BodyKind {
 // Redactor returns what takes the secrets out of a side's body; nil when nothing
 // in it can be secret. open undoes encodings, as for NewCodedRedactor. Close the
 // Redactor.
-func (s *Secrets) Redactor(side Side, k BodyKind, open Opener, key []byte) *Redactor {
+func (s *Secrets) Redactor(side wire.Side, k BodyKind, open Opener, key []byte) *Redactor {
 	members, fields := s.Request, s.RequestFields
 	if !side.Asks() {
 		members, fields = s.Response, s.ResponseFields
@@ -47,12 +41,12 @@ func (s *Secrets) Redactor(side Side, k BodyKind, open Opener, key []byte) *Reda
 	}
 	var fresh func() *Redactor
 	switch where := side.Place(); {
-	case k.Framing == GRPC:
+	case k.Framing == wire.GRPC:
 		if len(fields) == 0 {
 			return nil
 		}
 		return NewGRPCRedactor(fields, k.packing, open, key, where)
-	case k.Framing == WebSocket:
+	case k.Framing == wire.WebSocket:
 		if members == nil {
 			return nil
 		}
@@ -64,7 +58,7 @@ func (s *Secrets) Redactor(side Side, k BodyKind, open Opener, key []byte) *Reda
 		fresh = func() *Redactor { return NewFormRedactor(s.Form, key, where) }
 	case members == nil:
 		return nil
-	case k.Framing == SSE || k.media == eventStream:
+	case k.Framing == wire.SSE || k.media == eventStream:
 		fresh = func() *Redactor { return NewEventRedactor(members, key, where) }
 	default:
 		fresh = func() *Redactor { return NewRedactor(members, key, where) }
@@ -83,5 +77,5 @@ func (k BodyKind) streams() bool {
 	case eventStream, "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines", "application/json-seq", "application/stream+json":
 		return true
 	}
-	return k.Framing == SSE || k.Framing == WebSocket
+	return k.Framing == wire.SSE || k.Framing == wire.WebSocket
 }

@@ -1,17 +1,19 @@
-package wire
+package redact
 
 import (
 	"net/http"
 	"net/url"
 	"sort"
 	"strings"
+
+	"github.com/a2a-console/a2a-console/wire"
 )
 
-// RedactHeader returns h with the values of the headers that s names replaced
+// Header returns h with the values of the headers that s names replaced
 // by filler. What is not secret stays readable: an authentication scheme, the
 // names and attributes of cookies. h is not changed; it is returned itself when
 // there was nothing to replace.
-func RedactHeader(h http.Header, s Secrets, key []byte, where string) (http.Header, []Redaction) {
+func Header(h http.Header, s Secrets, key []byte, where string) (http.Header, []wire.Redaction) {
 	var names []string
 	for name := range h {
 		if foldedIn(s.Headers, name) {
@@ -23,7 +25,7 @@ func RedactHeader(h http.Header, s Secrets, key []byte, where string) (http.Head
 	}
 	sort.Strings(names)
 	out := h.Clone()
-	var found []Redaction
+	var found []wire.Redaction
 	for _, name := range names {
 		for i, v := range h[name] {
 			red := headRedactor{key: key, where: where, name: name, value: []byte(v)}
@@ -40,7 +42,7 @@ type headRedactor struct {
 	key         []byte
 	where, name string
 	value       []byte
-	found       []Redaction
+	found       []wire.Redaction
 }
 
 func (r *headRedactor) run() {
@@ -93,7 +95,7 @@ func (r *headRedactor) hide(from, to int, kind string) {
 	for i := from; i < to; i++ {
 		r.value[i] = filler
 	}
-	r.found = append(r.found, Redaction{
+	r.found = append(r.found, wire.Redaction{
 		Where: r.where, Name: r.name, Offset: int64(from), Length: int64(to - from),
 		Kind: kind, Fingerprint: printOf(r.key, secret), Detail: detail,
 	})
@@ -109,9 +111,9 @@ func token(s string) bool {
 	return s != ""
 }
 
-// RedactURL returns raw with a password before the host and the values of the
+// URL returns raw with a password before the host and the values of the
 // parameters that s names replaced by filler. All other bytes stay.
-func RedactURL(raw string, s Secrets, key []byte) (string, []Redaction) {
+func URL(raw string, s Secrets, key []byte) (string, []wire.Redaction) {
 	if strings.IndexByte(raw, '@') < 0 && strings.IndexByte(raw, '?') < 0 {
 		return raw, nil
 	}

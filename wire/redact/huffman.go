@@ -1,4 +1,4 @@
-package wire
+package redact
 
 // huffman is a canonical code (RFC 1951 §3.2.2): how many codes there are of
 // each length, and the symbols in the order of their codes.
