@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
-	"github.com/a2a-console/a2a-console/wire/coding"
 	"github.com/a2a-console/a2a-console/wire/redact"
 )
 
@@ -134,14 +133,17 @@ func (t *tape) tell() {
 	}
 }
 
-// closeRedactor ends a side's redactor, if it has one.
+// closeRedactor ends a side's redactor, if it has one, and keeps what that kept
+// back.
 func (t *tape) closeRedactor(side wire.Side) {
 	k := &t.sides[side]
-	if k.redactor != nil {
-		k.redactor.Close()
-		t.found = append(t.found, k.redactor.Take()...)
-		k.redactor = nil
+	if k.redactor == nil {
+		return
 	}
+	k.ready = k.ready[:0]
+	t.keep(side, k.release(k.redactor.Close()))
+	t.found = append(t.found, k.redactor.Take()...)
+	k.redactor, k.begun = nil, false
 }
 
 // ID implements wire.Tape.
@@ -160,26 +162,55 @@ func (t *tape) Write(side wire.Side, at time.Time, p []byte, waited bool) {
 	k := &t.sides[side]
 	if !k.begun {
 		t.closeRedactor(side)
-		k.redactor, k.begun = t.secrets.Redactor(side, k.kind, coding.Open, t.store.key), true
+		k.redactor, k.begun = t.secrets.Redactor(side, k.kind, p, t.store.key), true
 	}
-	c := k.take(side, p, waited, t.store.opts.BodyLimit)
-	c.frames = t.frames()
-	if k.stopped || !t.add(entry{kind: entryChunk, at: nanos(at), chunk: c}) {
-		// A side of which a chunk is missing keeps no further bytes, so that those
-		// kept join.
-		why, problem := t.store.why()
-		if k.drop(&c, int64(len(p)), at, why, problem) {
-			t.add(entry{kind: entryGap, gap: *k.gap})
-		}
+	k.total += int64(len(p))
+	if k.stopped {
+		t.drop(side, &chunk{side: side}, int64(len(p)), at)
 		return
 	}
-	if c.total > c.kept {
-		if k.limited(side, int64(len(p)-len(c.data)), at, t.store.opts.BodyLimit) {
-			t.add(entry{kind: entryGap, gap: *k.gap})
-		}
+	fits := k.fits(p, t.store.opts.BodyLimit)
+	ready := k.settle(at, fits, waited)
+	if len(ready) == 0 || len(fits) == 0 { // it is counted, though not on record, or not yet
+		ready = append(ready, arrival{at: at, waited: waited})
+	}
+	if !t.keep(side, ready) {
+		return
+	}
+	if over := len(p) - len(fits); over > 0 && k.limited(side, int64(over), at, t.store.opts.BodyLimit) {
+		t.add(entry{kind: entryGap, gap: *k.gap})
 	}
 	if k.redactor != nil {
 		t.tell()
+	}
+}
+
+// keep appends reads of a side to the journal, and reports whether there was room
+// for all.
+func (t *tape) keep(side wire.Side, list []arrival) bool {
+	k := &t.sides[side]
+	for i, r := range list {
+		c := k.take(side, r.data, r.waited)
+		c.frames = t.frames()
+		if t.add(entry{kind: entryChunk, at: nanos(r.at), chunk: c}) {
+			continue
+		}
+		missing := k.heldBack()
+		for _, r := range list[i:] {
+			missing += int64(r.size)
+		}
+		t.drop(side, &c, missing, r.at)
+		return false
+	}
+	return true
+}
+
+// drop notes bytes for which there was no room. A side of which a chunk is missing
+// keeps no further bytes, so that those kept join.
+func (t *tape) drop(side wire.Side, c *chunk, n int64, at time.Time) {
+	why, problem := t.store.why()
+	if k := &t.sides[side]; k.drop(c, n, at, why, problem) {
+		t.add(entry{kind: entryGap, gap: *k.gap})
 	}
 }
 
@@ -198,6 +229,7 @@ func (t *tape) RequestDone(at time.Time, trailer http.Header) {
 	if t.ended {
 		return
 	}
+	t.closeRedactor(wire.Request)
 	h := t.redact(wire.Head{Trailer: trailer}, "request")
 	t.tell()
 	t.add(entry{kind: entryRequestDone, at: nanos(at), trailer: h.Trailer})
@@ -271,9 +303,11 @@ func (t *tape) End(e wire.End) {
 	}
 	t.ended = true
 	trailer := t.redact(wire.Head{Trailer: e.Trailer}, "response").Trailer
-	frames := t.close()
 	for i := range t.sides {
 		t.closeRedactor(wire.Side(i))
+	}
+	frames := t.close()
+	for i := range t.sides {
 		t.sides[i].counter = nil
 	}
 	t.tell()

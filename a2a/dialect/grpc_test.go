@@ -237,7 +237,7 @@ func TestGRPCSecrets(t *testing.T) {
 	} {
 		s := Secrets("POST", "http://x"+c.path, nil)
 		in := framed(t, c.message, c.doc)
-		r := redact.NewGRPCRedactor(s.RequestFields, "", nil, nil, "x")
+		r := s.Redactor(wire.Request, redact.BodyKind{Framing: wire.GRPC}, in, nil)
 		out := r.Body(in)
 		r.Close()
 		found := r.Take()
@@ -250,7 +250,7 @@ func TestGRPCSecrets(t *testing.T) {
 		}
 	}
 	for _, op := range []string{"GetTaskPushNotificationConfig", "ListTaskPushNotificationConfig"} {
-		if s := Secrets("POST", "http://x/a2a.v1.A2AService/"+op, nil); len(s.ResponseFields) != 2 {
+		if s := Secrets("POST", "http://x/a2a.v1.A2AService/"+op, nil); len(s.ResponseFields) != 3 {
 			t.Errorf("%s: %+v", op, s.ResponseFields)
 		}
 	}

@@ -48,7 +48,7 @@ func full(s []string) []string { return s[:len(s):len(s)] }
 func (p *SecretPlaces) At(url string) redact.Secrets {
 	t := secretTable()
 	s := redact.Secrets{
-		Headers: p.headers, Query: p.query, Form: t.form,
+		Headers: p.headers, Usual: true, Query: p.query, Form: t.form,
 		Request: t.request, Response: t.response, Events: t.events,
 	}
 	if pushRoute(url) {
@@ -96,16 +96,25 @@ var secretTable = sync.OnceValue(func() *secrets {
 			"X-A2A-Notification-Token", "A2A-Notification-Token",
 			"X-API-Key", "API-Key", "ApiKey", "X-Auth-Token", "X-Access-Token", "X-Goog-Api-Key", "X-Amz-Security-Token",
 		}),
-		query: full([]string{
-			"api_key", "apikey", "api-key", "key", "access_token", "token", "auth", "client_secret",
-			"sig", "signature", "X-Amz-Signature", "X-Amz-Security-Token", "X-Goog-Signature",
-		}),
+		query: full(secretParameters()),
 		form: full([]string{
 			"client_secret", "client_assertion", "password", "code", "code_verifier", "device_code",
 			"access_token", "refresh_token", "id_token", "subject_token", "actor_token", "assertion", "token",
+			"SAMLResponse", "logout_token", "api_key", "apikey", "secret",
 		}),
-		request: redact.NewMembers(requestSecrets()...), response: redact.NewMembers(responseSecrets()...),
-		events: redact.NewMembers(eventSecrets()...),
-		fields: secretFields(),
+		request:  redact.NewMembers(requestSecrets()...).WithURLs(secretParameters(), configURLs(requestConfigs())...),
+		response: redact.NewMembers(responseSecrets()...).WithURLs(secretParameters(), configURLs(responseConfigs())...),
+		events:   redact.NewMembers(eventSecrets()...).WithURLs(secretParameters(), configURLs(responseConfigs())...),
+		fields:   secretFields(),
 	}
 })
+
+// secretParameters are those of queries, of a push address too. A code is one only
+// where an authorization server hands it over: package redact tells.
+func secretParameters() []string {
+	return []string{
+		"api_key", "apikey", "api-key", "key", "access_token", "token", "auth", "auth_token", "client_secret", "secret",
+		"refresh_token", "id_token", "id_token_hint", "subject_token", "code", "code_verifier", "device_code", "assertion", "client_assertion",
+		"password", "passwd", "pwd", "jwt", "sig", "signature", "X-Amz-Signature", "X-Amz-Security-Token", "X-Amz-Credential", "X-Goog-Signature",
+	}
+}

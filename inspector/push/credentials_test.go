@@ -19,8 +19,10 @@ func redacted(header map[string]string, body map[string]string) *wire.Exchange {
 	}
 	x.Request.Header, x.Redactions = redact.Header(x.Request.Header, redact.Secrets{Headers: append(tokenHeaders(), "Authorization")}, key, "request.header")
 	for name, v := range body {
-		r := redact.NewRedactor(redact.NewMembers("params.pushNotificationConfig."+name), key, "request.body")
-		r.Body([]byte(`{"params":{"pushNotificationConfig":{"` + name + `":"` + v + `"}}}`))
+		doc := []byte(`{"params":{"pushNotificationConfig":{"` + name + `":"` + v + `"}}}`)
+		secrets := redact.Secrets{Request: redact.NewMembers("params.pushNotificationConfig." + name)}
+		r := secrets.Redactor(wire.Request, redact.BodyKind{}, doc, key)
+		r.Body(doc)
 		r.Close()
 		x.Redactions = append(x.Redactions, r.Take()...)
 	}

@@ -1,197 +1,181 @@
 package redact
 
 import (
-	"io"
-	"net/http"
-	"strings"
+	"slices"
 
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/coding"
 )
 
-// codedLimit bounds what is decoded of a body to look for secrets. Beyond it
-// nothing is known of the rest, which is then replaced.
-const codedLimit = 512 << 20
+// heldMost bounds what is kept back of a body to look into it first.
+const heldMost = 1 << 20
 
-// maxCodings bounds how many encodings are undone: each costs a decoder.
-const maxCodings = 8
-
-// NewCodedRedactor is a Redactor for a body with a Content-Encoding. fresh makes
-// one for the body without it. gzip and deflate are undone here, others by
-// open; what neither undoes stays only where it is plain text after all. Bytes
-// of an encoded body cannot be replaced one by one: from the read on that shows the
-// first secret, or that cannot be judged before it must be kept, everything is
-// filler, told as one Redaction named "encoded body". Close the Redactor.
-func NewCodedRedactor(h http.Header, fresh func() *Redactor, open Opener) *Redactor {
-	c := &codedBody{inner: fresh()}
-	switch c.inner.mode.(type) {
-	case *jsonMode, *eventMode, *formMode:
-		c.plain = fresh()
-	}
-	c.first = c.look
-	for _, name := range strings.Split(strings.ToLower(strings.Join(h.Values("Content-Encoding"), ",")), ",") {
-		// The last was applied last, and is undone first.
-		if name = strings.TrimSpace(name); name != "" && name != "identity" && !c.undo(name, open) {
-			c.opaque = true
-		}
-	}
-	return &Redactor{key: c.inner.key, where: c.inner.where, whole: c}
-}
-
-// Opener undoes one content encoding by its name in lower case. The reader must
-// give what it can tell before it reads on.
-type Opener func(name string, from io.Reader) (io.Reader, error)
-
-// codedBody looks into an encoded body for secrets.
+// codedBody looks into an encoded body for secrets. Bytes of an encoded body
+// cannot be replaced one by one: from the first on that may belong to a secret,
+// everything is filler, told as one Redaction named "encoded body". What a
+// decoder took and has not told yet is kept back.
 type codedBody struct {
 	inner  *Redactor // sees the body decoded
-	plain  *Redactor // sees it as it came: senders name encodings they did not use; nil when it is no text
-	stages []*feeder
-	blocks []*zstdBlocks
-	first  func([]byte)
-	seen   int64 // bytes decoded
-	opaque bool  // there is an encoding that cannot be undone
-	lost   bool  // a decoder gave up
-	text   bool  // it begins as text does
-	begun  bool  // text says so
+	plain  *Redactor // sees it as it came: senders name encodings they did not use
+	stages []*stage  // that applied last first
+	whole  *Members
+	budget *budget
+	claim  bool // its head says that it is encoded
+	opaque bool // there is an encoding that cannot be undone
+
+	held   []byte // not settled
+	fed    int64  // bytes of the body
+	sure   int64  // of them: up to here all was told and is clear
+	text   bool   // it begins as text does
+	begun  bool   // text says so
+	broken bool   // a decoder gave up
 	hiding bool
-	closed bool
+	why    string
 	from   int64
 	length int64
 }
 
-// undo puts a decoder before those there are.
-func (c *codedBody) undo(name string, open Opener) bool {
-	if len(c.stages) == maxCodings {
-		return false
+func newCodedBody(r *Redactor, how textPlaces, codings []string, claim bool) *codedBody {
+	c := &codedBody{budget: newBudget(), claim: claim, whole: how.whole}
+	c.inner = &Redactor{key: r.key, where: r.where, mode: &textMode{how: how}}
+	c.plain = &Redactor{key: r.key, where: r.where, mode: &textMode{how: how}}
+	c.opaque = len(codings) > coding.MaxLayers
+	for _, name := range codings {
+		c.opaque = c.opaque || !undone(name)
 	}
-	sink := c.first
-	var f *feeder
-	switch name {
-	case "gzip", "x-gzip":
-		f = newFeeder(decodeWith((*inflater).gzip, sink))
-	case "deflate":
-		f = newFeeder(decodeWith((*inflater).zlib, sink))
-	case "br", "zstd":
-		if open == nil {
-			return false
+	if c.opaque {
+		c.why = "in an encoding that cannot be looked into"
+		return c
+	}
+	sink := c.look
+	for i := len(codings) - 1; i >= 0; i-- {
+		s := newStage(codings[i], c.budget, sink)
+		c.stages = append([]*stage{s}, c.stages...)
+		sink = func(p []byte) { s.feed(p) }
+	}
+	first := c.stages[0]
+	look := first.sink
+	first.sink = func(p []byte) {
+		look(p)
+		if c.innerClear() {
+			c.sure = first.told
 		}
-		f = newFeeder(c.decodeBy(open, name, sink))
-	default:
-		return false
 	}
-	c.stages = append(c.stages, f)
-	c.first = func(p []byte) { f.feed(p) }
-	if name == "zstd" {
-		b := &zstdBlocks{}
-		c.blocks = append(c.blocks, b)
-		c.first = func(p []byte) {
-			b.feed(p)
-			f.feed(p)
+	return c
+}
+
+// undone reports the encodings that are looked into.
+func undone(name string) bool {
+	switch name {
+	case "gzip", "x-gzip", "deflate", "br", "zstd":
+		return true
+	}
+	return false
+}
+
+func (c *codedBody) look(p []byte) {
+	if !c.hiding {
+		c.inner.Body(p)
+		c.hiding = c.inner.found()
+	}
+}
+
+// innerClear reports that all decoders but the first told what they took.
+func (c *codedBody) innerClear() bool {
+	for _, s := range c.stages[1:] {
+		if !s.clear() {
+			return false
 		}
 	}
 	return true
 }
 
-// decodeWith runs one decoder; what it finds corrupt it leaves: nobody else can
-// read it either.
-func decodeWith(head func(*inflater) error, sink func([]byte)) func(ask func() []byte) {
-	return func(ask func() []byte) {
-		f := &inflater{out: sink}
-		f.ask = func() bool {
-			f.in = ask()
-			return f.in != nil
-		}
-		for head(f) == nil {
-		}
-		for ask() != nil { // whatever follows
-		}
-	}
-}
-
-// decodeBy runs a decoder from elsewhere. What that finds corrupt others may
-// read, so nothing is known of it.
-func (c *codedBody) decodeBy(open Opener, name string, sink func([]byte)) func(ask func() []byte) {
-	return func(ask func() []byte) {
-		r, err := open(name, &asking{ask: ask})
-		buf := make([]byte, 32<<10)
-		for n := 0; err == nil; {
-			n, err = r.Read(buf)
-			sink(buf[:n])
-		}
-		c.lost = c.lost || err != io.EOF
-		for ask() != nil {
-			c.lost = true
-		}
-	}
-}
-
-// asking is a reader of what a feeder is fed.
-type asking struct {
-	ask  func() []byte
-	rest []byte
-}
-
-// Read implements io.Reader.
-func (a *asking) Read(p []byte) (int, error) {
-	if len(a.rest) == 0 {
-		if a.rest = a.ask(); a.rest == nil {
-			return 0, io.EOF
-		}
-	}
-	n := copy(p, a.rest)
-	a.rest = a.rest[n:]
-	return n, nil
-}
-
-func (c *codedBody) look(p []byte) {
-	c.seen += int64(len(p))
-	if c.hiding {
-		return
-	}
-	c.inner.Body(p)
-	c.hiding = c.inner.found() || c.seen > codedLimit
-}
-
-// body returns p without the secrets that lie open in it, or filler in its
-// place.
+// body returns what is settled: as it came, but for the secrets that lie open in
+// it, or filler in its place.
 func (c *codedBody) body(l *redactionList, off int64, p []byte) []byte {
-	if !c.hiding {
-		if c.judge(p); c.hiding {
+	if c.hiding {
+		return c.fill(len(p))
+	}
+	if c.begin(p); c.opaque {
+		if c.hiding = c.begun && !c.text; c.hiding {
 			c.from = off
-			c.stop(l)
+			c.plain.Close()
+			c.tell(l)
+			return c.fill(len(p))
 		}
+		return c.open(l, p)
 	}
+	c.held = append(c.held, p...)
+	c.fed += int64(len(p))
+	c.budget.earn(len(p))
+	c.stages[0].feed(p)
+	c.settle()
+	return c.release(l)
+}
+
+// settle decides what can be let go.
+func (c *codedBody) settle() {
+	broken := slices.ContainsFunc(c.stages, func(s *stage) bool { return s.broken })
 	switch {
-	case !c.hiding && c.plain == nil:
-		return p
-	case !c.hiding:
-		out := c.plain.Body(p)
-		c.tell(l)
-		return out
+	case c.hiding:
+	case c.budget.over:
+		c.hiding, c.why = true, "unfolds to more than is looked into"
+	case broken && c.claim && !c.text && c.othersMay():
+		c.hiding, c.why = true, "could not be undone"
+	case broken, c.stages[0].clear() && c.innerClear():
+		c.sure = c.fed
+	case c.fed-c.sure > heldMost:
+		c.hiding, c.why = true, "could not be looked into before it was kept"
 	}
-	c.length += int64(len(p))
-	out := make([]byte, len(p))
+	if broken && !c.broken && !c.text { // what lies open in it is all that can be read
+		j := newJSONMode(c.whole)
+		j.lost, j.levels = true, 1<<30
+		j.loose.enter(j.loud)
+		c.plain.mode, c.plain.off = j, c.fed-int64(len(c.held))
+	}
+	c.broken = broken
+}
+
+// othersMay reports that what was corrupt for a decoder here may not be for
+// another: br and zstd have sizes of windows that are refused.
+func (c *codedBody) othersMay() bool {
+	return slices.ContainsFunc(c.stages, func(s *stage) bool { return s.broken && (s.name == "br" || s.name == "zstd") })
+}
+
+// release returns what was kept back and is settled.
+func (c *codedBody) release(l *redactionList) []byte {
+	start := c.fed - int64(len(c.held))
+	if c.hiding {
+		n := len(c.held)
+		c.from, c.held = start, nil
+		c.plain.Close()
+		c.tell(l)
+		c.stop()
+		return c.fill(n)
+	}
+	n := c.sure - start
+	out := c.open(l, c.held[:n:n])
+	c.held = c.held[n:]
+	return out
+}
+
+// open is what is kept of bytes that hide nothing.
+func (c *codedBody) open(l *redactionList, p []byte) []byte {
+	if !c.text && !c.broken {
+		return p
+	}
+	out := c.plain.Body(p)
+	c.tell(l)
+	return out
+}
+
+func (c *codedBody) fill(n int) []byte {
+	c.length += int64(n)
+	out := make([]byte, n)
 	for i := range out {
 		out[i] = filler
 	}
 	return out
-}
-
-// judge decides whether a read can be kept.
-func (c *codedBody) judge(p []byte) {
-	c.begin(p)
-	if c.opaque {
-		c.hiding = c.begun && !c.text
-		return
-	}
-	c.first(p)
-	if c.lost {
-		c.hiding = c.hiding || !c.text
-		return
-	}
-	for _, b := range c.blocks {
-		c.hiding = c.hiding || b.inside()
-	}
 }
 
 // begin notes whether the first byte that counts is one of JSON, of an event or
@@ -202,61 +186,50 @@ func (c *codedBody) begin(p []byte) {
 			continue
 		}
 		c.begun = true
-		if c.plain == nil {
-			return
-		}
-		if _, is := c.plain.mode.(*jsonMode); is {
-			c.text = b == '{' || b == '['
-		} else {
-			c.text = b == ':' || b == '_' || b|0x20 >= 'a' && b|0x20 <= 'z'
-		}
+		c.text = !c.claim || b == '{' || b == '[' || b == ':' || b == '_' || b|0x20 >= 'a' && b|0x20 <= 'z'
 	}
 }
 
 // tell hands on what was found in the body as it came.
 func (c *codedBody) tell(l *redactionList) {
-	if c.plain == nil {
-		return
-	}
 	for _, x := range c.plain.Take() {
 		l.add(x)
 	}
 }
 
 func (c *codedBody) pending() (wire.Redaction, bool) {
-	switch {
-	case c.closed || !c.hiding && c.plain == nil:
-		return wire.Redaction{}, false
-	case !c.hiding:
+	if !c.hiding {
 		return c.plain.Pending()
 	}
-	r := wire.Redaction{Where: c.inner.where, Name: "encoded body", Offset: c.from, Length: c.length, Kind: "encoded"}
-	switch name := c.inner.first(); {
-	case name != "":
+	r := wire.Redaction{Where: c.inner.where, Name: "encoded body", Offset: c.from, Length: c.length, Kind: encoded, Detail: c.why}
+	if name := c.inner.first(); name != "" {
 		r.Detail = "holds " + name
-	case c.opaque:
-		r.Detail = "in an encoding that cannot be looked into"
-	default:
-		r.Detail = "could not be looked into before it was kept"
 	}
 	return r, c.length > 0
 }
 
 // stop ends the looking.
-func (c *codedBody) stop(l *redactionList) {
+func (c *codedBody) stop() {
 	for _, s := range c.stages {
 		s.close()
 	}
-	if c.plain != nil {
-		c.plain.Close()
-		c.tell(l)
-	}
 }
 
-func (c *codedBody) close(l *redactionList) {
-	c.stop(l)
+func (c *codedBody) close(l *redactionList) []byte {
+	var rest []byte
+	if !c.hiding && !c.opaque {
+		c.stop() // which tells what was not told yet
+		if c.settle(); !c.hiding && c.sure < c.fed {
+			c.hiding, c.why = true, "ends in what cannot be looked into"
+		}
+		rest = c.release(l)
+	}
 	if x, ok := c.pending(); ok && c.hiding {
 		l.add(x)
+		c.length = 0
+		return rest
 	}
-	c.closed = true
+	c.plain.Close()
+	c.tell(l)
+	return rest
 }

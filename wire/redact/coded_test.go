@@ -21,29 +21,41 @@ import (
 	"github.com/a2a-console/a2a-console/wire/redact"
 )
 
+// flushing is an encoder.
+type flushing interface {
+	io.WriteCloser
+	Flush() error
+}
+
+func flusherAt(name string, level int, b io.Writer) (w flushing) {
+	switch name {
+	case "gzip":
+		z, _ := gzip.NewWriterLevel(b, level)
+		z.Name, z.Comment, z.Extra = "n", "c", []byte("x")
+		w = z
+	case "deflate":
+		w, _ = zlib.NewWriterLevel(b, level)
+	case "raw":
+		w, _ = flate.NewWriter(b, level)
+	case "br":
+		w = brotli.NewWriterLevel(b, max(level, 0))
+	case "zstd":
+		w, _ = zstd.NewWriter(b, zstd.WithEncoderLevel(zstd.EncoderLevelFromZstd(level)), zstd.WithEncoderConcurrency(1))
+	}
+	return w
+}
+
+func flusher(t testing.TB, name string, b io.Writer) flushing {
+	t.Helper()
+	return flusherAt(name, 6, b)
+}
+
 // encode applies codings as a server would, at a level, with a flush now and then.
 func encode(t testing.TB, doc []byte, level int, names ...string) []byte {
 	t.Helper()
 	for _, name := range names {
 		var b bytes.Buffer
-		var w interface {
-			io.WriteCloser
-			Flush() error
-		}
-		switch name {
-		case "gzip":
-			z, _ := gzip.NewWriterLevel(&b, level)
-			z.Name, z.Comment, z.Extra = "n", "c", []byte("x")
-			w = z
-		case "deflate":
-			w, _ = zlib.NewWriterLevel(&b, level)
-		case "raw":
-			w, _ = flate.NewWriter(&b, level)
-		case "br":
-			w = brotli.NewWriterLevel(&b, max(level, 0))
-		case "zstd":
-			w, _ = zstd.NewWriter(&b, zstd.WithEncoderLevel(zstd.EncoderLevelFromZstd(level)), zstd.WithEncoderConcurrency(1))
-		}
+		w := flusherAt(name, level, &b)
 		for i, part := range bytes.SplitAfter(doc, []byte(",")) {
 			w.Write(part)
 			if i%1000 == 3 {
@@ -56,7 +68,9 @@ func encode(t testing.TB, doc []byte, level int, names ...string) []byte {
 	return doc
 }
 
-func bare() *redact.Redactor { return redact.NewRedactor(redact.NewMembers("token"), key, "x") }
+func coded(h http.Header) *redact.Redactor {
+	return redact.NewCodedRedactor(h, "application/json", redact.NewMembers("token"), key)
+}
 
 func codings(names []string) http.Header {
 	return http.Header{"Content-Encoding": {strings.ReplaceAll(strings.Join(names, ", "), "raw", "deflate")}}
@@ -74,7 +88,7 @@ func TestSecretsInEncodedBodies(t *testing.T) {
 				continue // tells no more than the others, and takes seconds
 			}
 			for _, size := range []int{1, 7, 512, 1 << 20} {
-				r := redact.NewCodedRedactor(codings(names), bare, coding.Open)
+				r := coded(codings(names))
 				out := run(r, body, size)
 				found := told(r)
 				r.Close()
@@ -102,7 +116,7 @@ func TestSecretsInEncodedBodies(t *testing.T) {
 func TestEncodedBodiesWithoutSecretsStay(t *testing.T) {
 	doc := []byte(`{"list":[` + strings.Repeat(`"some text",`, 9000) + `0]}`)
 	for _, body := range [][]byte{encode(t, doc, 6, "gzip"), encode(t, doc, 6, "gzip")[:100], []byte("not gzip at all"), nil, bytes.Repeat([]byte{0x1f, 0x8b, 8}, 50)} {
-		r := redact.NewCodedRedactor(codings([]string{"gzip"}), bare, coding.Open)
+		r := coded(codings([]string{"gzip"}))
 		if out, found := run(r, body, 11), told(r); !bytes.Equal(out, body) || len(found) > 0 {
 			t.Errorf("%.20q was changed: %+v", body, found)
 		}
@@ -126,7 +140,7 @@ func TestBlocksAreJudgedWhole(t *testing.T) {
 	z.Close()
 	body := b.Bytes()
 	read := func(cuts ...int) (out []byte, found []wire.Redaction) {
-		r := redact.NewCodedRedactor(codings([]string{"zstd"}), bare, coding.Open)
+		r := coded(codings([]string{"zstd"}))
 		defer r.Close()
 		from := 0
 		for _, to := range append(cuts, len(body)) {
@@ -152,7 +166,7 @@ func TestEncodingsInNameOnly(t *testing.T) {
 	plain, masked := ` {"a":[1],"token":"s3cret"}`, ` {"a":[1],"token":"******"}`
 	for _, name := range []string{"gzip", "deflate", "br", "zstd", "utf-8", "gzip, none"} {
 		for _, size := range []int{1, 5, 1000} {
-			r := redact.NewCodedRedactor(http.Header{"Content-Encoding": {name}}, bare, coding.Open)
+			r := coded(http.Header{"Content-Encoding": {name}})
 			out, found := run(r, []byte(plain), size), told(r)
 			if r.Close(); string(out) != masked || len(found) != 1 || found[0].Name != "token" {
 				t.Errorf("%s by %d: %q, %+v", name, size, out, found)
@@ -160,7 +174,7 @@ func TestEncodingsInNameOnly(t *testing.T) {
 		}
 	}
 	packed := "\x1f\x9d\x90 as compress does it"
-	r := redact.NewCodedRedactor(http.Header{"Content-Encoding": {"compress"}}, bare, coding.Open)
+	r := coded(http.Header{"Content-Encoding": {"compress"}})
 	defer r.Close()
 	if out, found := run(r, []byte(packed), 4), told(r); strings.Trim(string(out), "*") != "" || len(found) != 1 || found[0].Length != int64(len(packed)) {
 		t.Errorf("%q, %+v", out, found)
@@ -169,12 +183,11 @@ func TestEncodingsInNameOnly(t *testing.T) {
 
 // Events of an encoded stream stay up to the one with a secret.
 func TestSecretsInEncodedStreams(t *testing.T) {
-	events := func() *redact.Redactor { return redact.NewEventRedactor(redact.NewMembers("token"), key, "x") }
 	for _, name := range []string{"gzip", "br"} {
 		first := encode(t, []byte("data: {\"a\":1}\n\n"), 1, name)
 		for _, text := range []string{`{"token":"s3cret"}`, `{"b":"s3cret"}`} {
-			body := encode(t, []byte("data: {\"a\":1}\n\ndata: "+text+"\n\n"), 1, name)
-			r := redact.NewCodedRedactor(codings([]string{name}), events, coding.Open)
+			body := encode(t, []byte("data: {\"a\":[1,2,3,4,5]}\n\ndata: "+text+"\n\n"), 1, name) // with a flush before the last
+			r := redact.NewCodedRedactor(codings([]string{name}), "text/event-stream", redact.NewMembers("token"), key)
 			out, found := run(r, body, 1), told(r)
 			if r.Close(); len(found) == 0 != strings.Contains(text, `"b"`) || len(found) == 0 && !bytes.Equal(out, body) || len(found) > 0 && found[0].Offset < int64(len(first)/2) {
 				t.Errorf("%s: %q, %+v", name, out, found)
@@ -189,7 +202,7 @@ func FuzzCodedRedactor(f *testing.F) {
 		f.Add(encode(f, []byte(`{"a":"aaaaaaaaaaaaaaaaaaaaaaaaaaaa,","token":"hush"}`), level, "gzip"), uint8(3))
 	}
 	f.Fuzz(func(t *testing.T, body []byte, size uint8) {
-		r := redact.NewCodedRedactor(codings([]string{"gzip"}), bare, coding.Open)
+		r := coded(codings([]string{"gzip"}))
 		defer r.Close()
 		out := run(r, body, int(size))
 		if len(out) != len(body) {
@@ -238,12 +251,12 @@ func TestSecretsInMessages(t *testing.T) {
 			return bytes.Join([][]byte{
 				message(0x81, mask, `{"token":"`+secret+`","pad":"`+pad+`"}`),
 				message(0x01, mask, `{"tok`), message(0x89, mask, `{"token":"ping"}`), message(0x80, mask, `en":"`+secret+`"}`),
-				message(0x82, mask, `{"token":"binary"}`), message(0x81, mask, `{"a":"b"}`),
+				message(0x82, mask, `{"token":"`+secret+`"}`), message(0x82, mask, "\x00\xff token"), message(0x81, mask, `{"a":"b"}`),
 			}, nil)
 		}
 		for _, size := range []int{1, 2, 7, 1000} {
 			r := redact.NewMessageRedactor(redact.NewMembers("token"), key, "request.body")
-			if got, found := run(r, build("s3cret"), size), told(r); !bytes.Equal(got, build("******")) || len(found) != 2 {
+			if got, found := run(r, build("s3cret"), size), told(r); !bytes.Equal(got, build("******")) || len(found) != 3 {
 				t.Errorf("mask %x by %d: %q, %+v", mask, size, got, found)
 			}
 		}

@@ -3,18 +3,37 @@ package redact
 import "bytes"
 
 // eventMode walks Server-Sent Events and shows the data of each to jsonMode as
-// one document. Whole events in which no name of a path occurs are passed over
-// without a walk.
+// one document. Lines that are none of an event go to another: a body may be
+// called a stream of events and be a document, or several. Whole events in which
+// no name of a path occurs are passed over without a walk.
 type eventMode struct {
-	json  *jsonMode
-	line  int  // bytes of the current line so far, counted to just past "data: "
-	field bool // what came of the line is, or may become, "data:"
-	data  bool // in the value of a data line
-	cr    bool // the last byte was a CR
-	fresh bool // between two events, and what follows was not looked at
+	json  *jsonMode // data
+	other *jsonMode // what is no event
+	line  int       // bytes of the current line so far, counted to just past "data: "
+	field bool      // what came of the line is, or may become, "data:"
+	data  bool      // in the value of a data line
+	alien bool      // in a line that is none of an event
+	cr    bool      // the last byte was a CR
+	fresh bool      // between two events, and what follows was not looked at
 }
 
 const dataField = "data:"
+
+func newEventMode(events, whole *Members) *eventMode {
+	m := &eventMode{json: newJSONMode(events), other: newJSONMode(whole), fresh: true}
+	m.other.then = events
+	return m
+}
+
+func (m *eventMode) reset(r *Redactor) {
+	m.json.reset(r)
+	m.other.reset(r)
+	*m = eventMode{json: m.json, other: m.other, fresh: true}
+}
+
+func (m *eventMode) hiding() bool {
+	return m.data && m.json.hiding() || m.alien && m.other.hiding()
+}
 
 func (m *eventMode) step(r *Redactor, c byte) byte {
 	if c == '\r' || c == '\n' {
@@ -23,9 +42,12 @@ func (m *eventMode) step(r *Redactor, c byte) byte {
 	}
 	m.cr = false
 	if m.line == 0 {
-		m.field, m.data = true, false
+		m.begin(r, c)
 	}
 	switch {
+	case m.alien:
+		m.line = len(dataField) + 1
+		return m.other.step(r, c)
 	case m.data && m.line == len(dataField) && c == ' ':
 		m.line++
 		return c
@@ -41,10 +63,22 @@ func (m *eventMode) step(r *Redactor, c byte) byte {
 	m.line = len(dataField) + 1
 	// A bare line end inside a secret string makes its rest a line of its own,
 	// which clients ignore, but which is no less secret.
-	if m.json.str && m.json.hide >= 0 && r.open != nil {
+	if m.json.hiding() && r.open != nil {
 		return r.hide(c, filler)
 	}
 	return c
+}
+
+// begin is the first byte of a line. A document in brackets goes on until they are
+// closed, or until a line that looks like one of an event.
+func (m *eventMode) begin(r *Redactor, c byte) {
+	inside := len(m.other.stack) > 0
+	if inside && bytes.IndexByte([]byte("deir:"), c) >= 0 {
+		m.other.reset(r)
+		inside = false
+	}
+	m.alien = len(m.json.stack) == 0 && (inside || c == '{' || c == '[' || c == '"')
+	m.field, m.data = !m.alien, false
 }
 
 // end is a line end. A blank line ends the document; the LF of a CRLF is not
@@ -55,13 +89,16 @@ func (m *eventMode) end(r *Redactor, c byte) {
 	if pair {
 		return
 	}
-	if m.line == 0 {
+	switch {
+	case m.line == 0 && len(m.other.stack) == 0:
 		m.json.reset(r)
 		m.fresh = true
-	} else if m.data && !m.json.str {
+	case m.alien:
+		m.other.step(r, '\n')
+	case m.data && m.json.quote == 0:
 		m.json.step(r, '\n')
 	}
-	m.line, m.data = 0, false
+	m.line, m.data, m.alien = 0, false, false
 }
 
 func (m *eventMode) plain(p []byte) int {
@@ -70,10 +107,13 @@ func (m *eventMode) plain(p []byte) int {
 			return n
 		}
 	}
-	if !m.data || m.line <= len(dataField) {
-		return 0
+	switch {
+	case m.alien:
+		return m.other.plain(p)
+	case m.data && m.line > len(dataField):
+		return m.json.plain(p)
 	}
-	return m.json.plain(p)
+	return 0
 }
 
 // pass is how many bytes at the start of p are whole events without a secret. An
@@ -103,55 +143,4 @@ func (m *eventMode) pass(p []byte) int {
 		m.cr, m.fresh = p[n-1] == '\r', n == len(p)
 	}
 	return n
-}
-
-// lineScan finds the ends of lines. It knows the next of either kind, so that no
-// byte is searched twice for one.
-type lineScan struct {
-	p      []byte
-	lf, cr int
-}
-
-func newLineScan(p []byte) *lineScan { return &lineScan{p: p, lf: -1, cr: -1} }
-
-// end is where the line at from ends, len(p) when it does not.
-func (s *lineScan) end(from int) int {
-	s.lf, s.cr = s.next('\n', s.lf, from), s.next('\r', s.cr, from)
-	return min(s.lf, s.cr)
-}
-
-func (s *lineScan) next(c byte, at, from int) int {
-	if at >= from {
-		return at
-	}
-	if i := bytes.IndexByte(s.p[from:], c); i >= 0 {
-		return from + i
-	}
-	return len(s.p)
-}
-
-// event finds the end of the event that begins at a place, -1 when it is not
-// there. value is that of its data line; with several, which may cut a name in
-// two, the event is not simple.
-func (s *lineScan) event(at int) (end int, value []byte, simple bool) {
-	lines := 0
-	for at < len(s.p) {
-		stop := s.end(at)
-		if stop == len(s.p) {
-			break
-		}
-		line := s.p[at:stop]
-		at = stop + 1
-		if s.p[stop] == '\r' && at < len(s.p) && s.p[at] == '\n' {
-			at++
-		}
-		if len(line) == 0 {
-			return at, value, lines < 2
-		}
-		if len(line) >= len(dataField) && string(line[:len(dataField)]) == dataField {
-			lines++
-			value = line[len(dataField):]
-		}
-	}
-	return -1, nil, false
 }

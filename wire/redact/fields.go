@@ -15,7 +15,10 @@ type fieldMode struct {
 	left   int64 // bytes of a value still to come
 	next   []int // fields that match up to the current tag
 	hide   int   // the field that the value is, or -1
+	url    urlText
 }
+
+func (m *fieldMode) hiding() bool { return m.part == secretPart }
 
 // fieldLevel is a message that is open: where it ends, and which fields may be in it.
 type fieldLevel struct {
@@ -40,12 +43,12 @@ func newFieldMode(fields []Field) *fieldMode {
 		root.live[i] = i
 	}
 	m.levels = append(m.levels, root)
-	m.reset()
+	m.reset(nil)
 	return m
 }
 
-// reset begins another message.
-func (m *fieldMode) reset() {
+// reset begins another message; nothing is under way in it.
+func (m *fieldMode) reset(*Redactor) {
 	*m = fieldMode{fields: m.fields, levels: m.levels[:1], next: m.next[:0], hide: -1}
 }
 
@@ -66,7 +69,9 @@ func (m *fieldMode) step(r *Redactor, c byte) byte {
 			m.value(r, m.number)
 		}
 	case secretPart:
-		out = r.hide(c, filler)
+		if query := m.fields[m.hide].Query; query == nil || m.url.next(c, query) {
+			out = r.hide(c, filler)
+		}
 		fallthrough
 	case skipPart:
 		if m.left--; m.left == 0 {
@@ -156,7 +161,7 @@ func (m *fieldMode) value(r *Redactor, size uint64) {
 		if m.pass(n); m.part == skipPart {
 			m.part = secretPart
 			r.begin(m.fields[m.hide].Name)
-			r.open.offset = r.off + 1
+			m.url.begin()
 		}
 	case len(m.next) > 0:
 		n = min(n, m.room())

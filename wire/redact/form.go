@@ -2,7 +2,8 @@ package redact
 
 import "bytes"
 
-// formMode walks name=value&name=value.
+// formMode walks name=value&name=value. Forms sent as plain text have a line for
+// each name.
 type formMode struct {
 	names []string
 	name  []byte
@@ -10,11 +11,17 @@ type formMode struct {
 	hide  bool
 }
 
+func (m *formMode) reset(r *Redactor) {
+	r.end()
+	*m = formMode{names: m.names, name: m.name[:0]}
+}
+
+func (m *formMode) hiding() bool { return m.hide }
+
 func (m *formMode) step(r *Redactor, c byte) byte {
 	switch {
-	case c == '&':
-		r.end()
-		m.name, m.value, m.hide = m.name[:0], false, false
+	case c == '&', c == '\n' && !m.hide:
+		m.reset(r)
 	case !m.value && c == '=':
 		m.value = true
 		name := unescapeQuery(string(m.name))
@@ -36,8 +43,12 @@ func (m *formMode) plain(p []byte) int {
 	if !m.value || m.hide {
 		return 0
 	}
+	n := len(p)
 	if i := bytes.IndexByte(p, '&'); i >= 0 {
-		return i
+		n = i
 	}
-	return len(p)
+	if i := bytes.IndexByte(p[:n], '\n'); i >= 0 {
+		n = i
+	}
+	return n
 }

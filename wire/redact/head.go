@@ -2,21 +2,21 @@ package redact
 
 import (
 	"net/http"
-	"net/url"
 	"sort"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/wire"
 )
 
-// Header returns h with the values of the headers that s names replaced
-// by filler. What is not secret stays readable: an authentication scheme, the
-// names and attributes of cookies. h is not changed; it is returned itself when
-// there was nothing to replace.
+// Header returns h with the values of headers that hold secrets replaced by
+// filler: those that s names, those whose names say so, and what lies in URLs and
+// in the subprotocols of a WebSocket. What is not secret stays readable: an
+// authentication scheme, the names and attributes of cookies. h is not changed; it
+// is returned itself when there was nothing to replace.
 func Header(h http.Header, s Secrets, key []byte, where string) (http.Header, []wire.Redaction) {
 	var names []string
-	for name := range h {
-		if foldedIn(s.Headers, name) {
+	for name, values := range h {
+		if s.how(name, values) != openHeader {
 			names = append(names, name)
 		}
 	}
@@ -24,12 +24,19 @@ func Header(h http.Header, s Secrets, key []byte, where string) (http.Header, []
 		return h, nil
 	}
 	sort.Strings(names)
-	out := h.Clone()
+	out := h
 	var found []wire.Redaction
 	for _, name := range names {
+		kind := s.how(name, h[name])
 		for i, v := range h[name] {
 			red := headRedactor{key: key, where: where, name: name, value: []byte(v)}
-			red.run()
+			red.run(kind, s.Query)
+			if len(red.found) == 0 {
+				continue
+			}
+			if len(found) == 0 {
+				out = h.Clone()
+			}
 			out[name][i] = string(red.value)
 			found = append(found, red.found...)
 		}
@@ -45,29 +52,95 @@ type headRedactor struct {
 	found       []wire.Redaction
 }
 
-func (r *headRedactor) run() {
+func (r *headRedactor) run(kind headerKind, query []string) {
 	v := string(r.value)
-	switch strings.ToLower(r.name) {
-	case "cookie":
+	switch kind {
+	case cookieHeader:
 		at := 0
 		for _, pair := range strings.SplitAfter(v, ";") {
 			r.cookie(at, strings.TrimSuffix(pair, ";"))
 			at += len(pair)
 		}
-	case "set-cookie":
+	case setCookieHeader:
 		pair, _, _ := strings.Cut(v, ";")
 		r.cookie(0, pair)
-	case "authorization", "proxy-authorization":
-		scheme, rest, ok := strings.Cut(v, " ")
-		if !ok || !token(scheme) {
-			r.hide(0, len(v), "")
-			return
-		}
-		from := len(scheme) + 1 + len(rest) - len(strings.TrimLeft(rest, " "))
-		r.hide(from, len(v), strings.ToLower(scheme))
+	case credentialHeader:
+		r.credential(v)
+	case urlHeader:
+		r.urls(query)
+	case protocolHeader:
+		r.protocols()
 	default:
 		r.hide(0, len(v), "")
 	}
+}
+
+// credential hides what follows an authentication scheme.
+func (r *headRedactor) credential(v string) {
+	scheme, rest, ok := strings.Cut(v, " ")
+	if !ok || !token(scheme) {
+		r.hide(0, len(v), "")
+		return
+	}
+	from := len(scheme) + 1 + len(rest) - len(strings.TrimLeft(rest, " "))
+	r.hide(from, len(v), strings.ToLower(scheme))
+}
+
+// urls hides what is secret in each URL of a value, which ends at a space, a quote
+// or an angle bracket (Link, Refresh).
+func (r *headRedactor) urls(query []string) {
+	from, name := 0, r.name
+	for i := 0; i <= len(r.value); i++ {
+		if i < len(r.value) && strings.IndexByte(" \t\"'<>", r.value[i]) < 0 {
+			continue
+		}
+		if i > from {
+			r.url(from, i, query)
+		}
+		from = i + 1
+	}
+	for i := range r.found {
+		r.found[i].Detail = strings.TrimSpace("parameter " + r.found[i].Name + " " + r.found[i].Detail)
+		r.found[i].Name = name
+	}
+}
+
+// protocols hides credentials among the names of subprotocols, where browsers,
+// which can set no header for a WebSocket, have them: "bearer, TOKEN",
+// "bearer.TOKEN", and what looks like a JWT.
+func (r *headRedactor) protocols() {
+	at, next := 0, false
+	for _, part := range strings.SplitAfter(string(r.value), ",") {
+		name := strings.TrimSpace(strings.TrimSuffix(part, ","))
+		from := at + strings.Index(part, name)
+		at += len(part)
+		word, rest := protocolWord(name)
+		switch {
+		case next && name != "":
+			r.hide(from, from+len(name), "")
+		case rest > 0:
+			r.hide(from+rest, from+len(name), "bearer")
+		case strings.HasPrefix(name, "eyJ") && strings.Count(name, ".") == 2:
+			r.hide(from, from+len(name), "")
+		}
+		next = word && rest == 0
+	}
+}
+
+// protocolWord reports whether a subprotocol says that what follows is a
+// credential, and where in it that begins, 0 for in the next.
+func protocolWord(name string) (is bool, rest int) {
+	lower := strings.ToLower(name)
+	for _, w := range []string{"base64url.bearer.authorization.k8s.io.", "base64url.bearer.", "authorization.bearer.", "bearer.", "bearer-", "access_token.", "access-token.", "authorization.", "token.", "jwt.", "auth."} {
+		if strings.HasPrefix(lower, w) {
+			return true, len(w)
+		}
+	}
+	switch lower {
+	case "bearer", "authorization", "access_token", "access-token", "token", "jwt", "auth", "auth_token", "x-api-key", "api-key", "apikey":
+		return true, 0
+	}
+	return false, 0
 }
 
 func (r *headRedactor) cookie(at int, pair string) {
@@ -85,6 +158,9 @@ func (r *headRedactor) hide(from, to int, kind string) {
 		return
 	}
 	secret := string(r.value[from:to])
+	if strings.Trim(secret, string(filler)) == "" { // it is gone already
+		return
+	}
 	guess, detail := describe([]byte(secret))
 	if kind == "" {
 		kind = guess
@@ -109,59 +185,4 @@ func token(s string) bool {
 		}
 	}
 	return s != ""
-}
-
-// URL returns raw with a password before the host and the values of the
-// parameters that s names replaced by filler. All other bytes stay.
-func URL(raw string, s Secrets, key []byte) (string, []wire.Redaction) {
-	if strings.IndexByte(raw, '@') < 0 && strings.IndexByte(raw, '?') < 0 {
-		return raw, nil
-	}
-	r := headRedactor{key: key, where: "url", value: []byte(raw)}
-	if u, err := url.Parse(raw); err != nil || u.User != nil {
-		r.password(raw)
-	}
-	end := len(raw)
-	if i := strings.IndexByte(raw, '#'); i >= 0 {
-		end = i
-	}
-	at := strings.IndexByte(raw[:end], '?') + 1
-	if at > 0 {
-		for _, pair := range strings.SplitAfter(raw[at:end], "&") {
-			name, value, ok := strings.Cut(strings.TrimSuffix(pair, "&"), "=")
-			if r.name = unescapeQuery(name); ok && foldedIn(s.Query, r.name) {
-				from := at + len(name) + 1
-				r.hide(from, from+len(value), "")
-			}
-			at += len(pair)
-		}
-	}
-	return string(r.value), r.found
-}
-
-func (r *headRedactor) password(raw string) {
-	_, rest, ok := strings.Cut(raw, "://")
-	if !ok {
-		return
-	}
-	authority := rest
-	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
-		authority = rest[:i]
-	}
-	user, _, ok := cutLast(authority, '@')
-	if !ok {
-		return
-	}
-	if name, pass, ok := strings.Cut(user, ":"); ok {
-		from := len(raw) - len(rest) + len(name) + 1
-		r.name = "password"
-		r.hide(from, from+len(pass), "basic")
-	}
-}
-
-func cutLast(s string, c byte) (before, after string, ok bool) {
-	if i := strings.LastIndexByte(s, c); i >= 0 {
-		return s[:i], s[i+1:], true
-	}
-	return s, "", false
 }

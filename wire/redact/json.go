@@ -1,12 +1,6 @@
 package redact
 
-import (
-	"bytes"
-	"encoding/binary"
-	"encoding/json"
-	"math/bits"
-	"strings"
-)
+import "bytes"
 
 // keyKept bounds the bytes of a member name that are looked at. A longer name
 // is none that anybody lists.
@@ -16,34 +10,60 @@ const keyKept = 1 << 10
 // are counted, and what was secret above stays secret.
 const depthKept = 512
 
-// jsonMode walks a JSON document by its tokens. It is lenient: a document that
-// is not valid is walked as far as its strings and brackets make sense. Whole
-// documents in which no name of a path occurs are passed over without a walk.
+// jsonMode walks a JSON document by its tokens. It reads what package lenient
+// mends and more, all in one pass: comments, missing commas and colons, brackets
+// that do not match, members in an array, single quotes, names without quotes.
+// What is no JSON even so is lost: from the first name in it on that may be that
+// of a secret, all of it is filler. Whole documents in which no name of a path
+// occurs are passed over without a walk.
 type jsonMode struct {
 	*Members
 	docs  bool // passes over documents; others do it for those who hand it single bytes
+	lines bool // a line end ends what is lost
 	fresh bool // docs: outside of any document, and what follows was not looked at
 
 	stack  []level
-	beyond int // levels deeper than depthKept
+	beyond int // levels deeper than depthKept, or in which nothing can be secret
+	kinds  brackets
 
-	str   bool // inside a string
+	quote byte // of the string under way, 0 outside
 	esc   bool // after a backslash in it
 	num   bool // inside a number or a word
-	isKey bool // the string is a member name
+	isKey bool // the string or word is a member name
 	hide  int  // index of the path that makes the current value secret, or -1
 	key   []byte
+	url   urlText
+	text  bool // outside of documents: something else stands in the line
+
+	slash  bool // after a slash that may begin a comment
+	note   byte // '/' or '*': inside such a comment
+	star   bool // the last byte of the comment was one
+	lost   bool // the document makes no sense any more
+	levels int  // of brackets that are open in what is lost
+	loose  looseNames
+	then   *Members // what the documents after the first have; nil: the same
 }
 
-// level is an object or array that is open.
+// level is an object or array that is open and followed.
 type level struct {
 	array  bool
-	atKey  bool  // the next string is a member name
+	part   memberPart
 	live   []int // paths that match up to here
 	next   []int // paths that match up to the current member
 	secret int   // path that makes the current member's value secret, or -1
 	all    int   // path that makes all of this level secret, or -1
 }
+
+// memberPart is what comes next in an object; in an array it tells whether the
+// first element is there.
+type memberPart uint8
+
+const (
+	namePart  memberPart = iota // a name, or a comma; in an array the first element
+	colonPart                   // a colon, or where it is missing the value; in an array what follows the first element
+	barePart                    // a colon, after a name without quotes
+	valuePart                   // the value; in an array any further element
+)
 
 // newJSONMode returns a walk; nil members match nothing.
 func newJSONMode(members *Members) *jsonMode {
@@ -55,218 +75,153 @@ func newJSONMode(members *Members) *jsonMode {
 
 func (m *jsonMode) reset(r *Redactor) {
 	r.end()
-	*m = jsonMode{Members: m.Members, hide: -1, stack: m.stack[:0], key: m.key[:0]}
+	m.loose.leave(r)
+	*m = jsonMode{Members: m.Members, then: m.then, docs: m.docs, lines: m.lines, hide: -1, stack: m.stack[:0], key: m.key[:0],
+		kinds: brackets{open: m.kinds.open[:0]}, url: urlText{name: m.url.name[:0]}, loose: looseNames{word: m.loose.word[:0]}}
 }
 
+func (m *jsonMode) hiding() bool { return m.loose.filling || m.hide >= 0 && (m.quote != 0 || m.num) }
+
 func (m *jsonMode) step(r *Redactor, c byte) byte {
-	if m.str {
-		return m.inString(r, c)
+	if m.lost || m.note != 0 || m.slash {
+		return m.aside(r, c)
 	}
-	switch c {
-	case '"':
+	switch {
+	case m.quote != 0:
+		return m.inString(r, c)
+	case len(m.stack) > 0:
+		return m.inside(r, c)
+	}
+	m.outside(c)
+	return c
+}
+
+// aside is a byte where there is no structure.
+func (m *jsonMode) aside(r *Redactor, c byte) byte {
+	switch {
+	case m.lost:
+		return m.inLost(r, c)
+	case m.note != 0:
+		return m.inComment(r, c)
+	}
+	return m.afterSlash(r, c)
+}
+
+// inside is a byte of a document that belongs to no string and no comment.
+func (m *jsonMode) inside(r *Redactor, c byte) byte {
+	class := classes[c]
+	switch {
+	case !m.num:
+	case class == apostrophe || m.hide >= 0 && class == slashByte:
+		class = wordByte
+	case class != wordByte && class != colonByte:
 		m.endWord(r)
-		m.openString(r)
-	case '{', '[':
-		m.endWord(r)
+	}
+	if class != spaceByte && class != colonByte && m.bare() && class != slashByte && class != closeByte {
+		return m.lose(r, c)
+	}
+	switch class {
+	case quoteByte, apostrophe:
+		m.openString(r, c)
+	case openByte:
+		if m.nameExpected() {
+			return m.lose(r, c)
+		}
 		m.push(c == '[')
-	case '}', ']':
-		m.endWord(r)
-		m.pop()
-	case ':':
-		m.endWord(r)
-		m.expectKey(false)
-	case ',':
-		m.endWord(r)
-		m.expectKey(true)
-	case ' ', '\t', '\r', '\n':
-		m.endWord(r)
-	default:
+	case closeByte:
+		m.close(c)
+	case colonByte:
+		return m.colon(r, c)
+	case commaByte:
+		m.comma()
+	case slashByte:
+		m.slash = true
+	case wordByte:
 		return m.word(r, c)
 	}
 	return c
 }
 
-// word is a byte of a number, of true, false or null, or of something that is
-// no JSON. In a secret place digits are hidden, and anything else that is not
-// one of the three words.
-func (m *jsonMode) word(r *Redactor, c byte) byte {
-	if !m.num {
-		m.num = true
-		m.hide = m.secretValue()
-		if m.keyExpected() || c == 't' || c == 'f' || c == 'n' {
-			m.hide = -1
+// bare reports that a name without quotes was read, which only a colon makes one.
+func (m *jsonMode) bare() bool {
+	return !m.num && m.beyond == 0 && m.top().part == barePart
+}
+
+// outside is a byte that belongs to no document. A string is one where it begins
+// a line; anywhere else it is part of some text.
+func (m *jsonMode) outside(c byte) {
+	switch c {
+	case '{', '[':
+		m.push(c == '[')
+	case '\n', '\r':
+		m.text = false
+	case '"':
+		if !m.text {
+			m.quote, m.esc, m.hide, m.isKey = c, false, -1, false
 		}
-		if m.hide >= 0 {
-			r.begin(m.names[m.hide])
-		}
-	}
-	if m.hide < 0 {
-		return c
-	}
-	return r.hide(c, digit)
-}
-
-func (m *jsonMode) endWord(r *Redactor) {
-	if m.num {
-		m.num, m.hide = false, -1
-		r.end()
+		m.text = true
+	case '/':
+		m.slash = !m.text
+	case '}', ']':
+		m.text = false
+	default:
+		m.text = m.text || classes[c] != spaceByte
 	}
 }
 
-// expectKey notes that a member name comes next, or a value. Below what is
-// followed exactly nothing is noted, and names count as values.
-func (m *jsonMode) expectKey(yes bool) {
-	if t := m.top(); t != nil && !t.array && m.beyond == 0 {
-		t.atKey = yes
-	}
-}
-
-func (m *jsonMode) keyExpected() bool {
+// nameExpected reports whether a string that begins now is a member's name. Below
+// what is followed exactly, names count as values.
+func (m *jsonMode) nameExpected() bool {
 	t := m.top()
-	return t != nil && !t.array && t.atKey && m.beyond == 0
+	return t != nil && !t.array && t.part == namePart && m.beyond == 0
 }
 
-func (m *jsonMode) openString(r *Redactor) {
-	m.str, m.esc, m.hide = true, false, -1
-	m.isKey = m.keyExpected()
-	if m.isKey {
-		m.key = m.key[:0]
+func (m *jsonMode) valueEnds() {
+	t := m.top()
+	if t == nil || m.beyond > 0 {
 		return
 	}
-	if m.hide = m.secretValue(); m.hide >= 0 {
-		r.begin(m.names[m.hide])
+	switch {
+	case !t.array:
+		t.part = namePart
+	case t.part == namePart:
+		t.part = colonPart
+	default:
+		t.part = valuePart
 	}
 }
 
-func (m *jsonMode) inString(r *Redactor, c byte) byte {
+func (m *jsonMode) colon(r *Redactor, c byte) byte {
+	if m.num && !m.isKey && c == '=' {
+		return m.word(r, c)
+	}
+	m.endWord(r)
+	t := m.top()
 	switch {
-	case m.esc:
-		m.esc = false
-	case c == '\\':
-		m.esc = true
-	case c == '"':
-		m.str = false
-		if m.isKey {
-			m.named()
-		} else if m.hide >= 0 {
-			r.end()
-		}
-		m.hide = -1
-		return c
-	}
-	if m.isKey && len(m.key) <= keyKept {
-		m.key = append(m.key, c)
-	}
-	if m.hide >= 0 {
-		return r.hide(c, filler)
+	case m.beyond > 0:
+		m.kinds.either()
+	case t.array && t.part == colonPart && c == ':': // what was an element is a name
+		t.array = false
+		m.kinds.either()
+		m.named()
+		t.part = valuePart
+	case !t.array && (t.part == colonPart || t.part == barePart):
+		t.part = valuePart
+	default:
+		return m.lose(r, c)
 	}
 	return c
 }
 
-// named takes the member name just read.
-func (m *jsonMode) named() {
-	t := m.top()
-	t.next, t.secret = t.next[:0], -1
-	if len(t.live) == 0 || len(m.key) > keyKept {
-		return
-	}
-	name := m.key
-	if bytes.IndexByte(name, '\\') >= 0 {
-		var text string
-		if json.Unmarshal([]byte(`"`+string(name)+`"`), &text) == nil {
-			name = []byte(text)
-		}
-	}
-	m.match(t, name)
-}
-
-func (m *jsonMode) match(t *level, name []byte) {
-	depth, bare := m.depth(), name
-	if bytes.IndexByte(name, '_') >= 0 { // parsers of ProtoJSON take push_config for pushConfig
-		bare = bytes.ReplaceAll(name, []byte("_"), nil)
-	}
-	for _, i := range t.live {
-		p := m.paths[i]
-		if depth >= len(p) || p[depth] != "*" && !strings.EqualFold(p[depth], string(name)) && !strings.EqualFold(p[depth], string(bare)) {
-			continue
-		}
-		if depth == len(p)-1 {
-			t.secret = i
-		} else {
-			t.next = append(t.next, i)
-		}
-	}
-}
-
-// depth is how many parts of a path the open levels stand for. An array at the
-// root, which is a batch, stands for none.
-func (m *jsonMode) depth() int {
-	n := len(m.stack) - 1
-	if len(m.stack) > 0 && m.stack[0].array {
-		n--
-	}
-	return n
-}
-
-func (m *jsonMode) top() *level {
-	if len(m.stack) == 0 {
-		return nil
-	}
-	return &m.stack[len(m.stack)-1]
-}
-
-// secretValue is the path that makes the value that begins now secret, or -1.
-func (m *jsonMode) secretValue() int {
+func (m *jsonMode) comma() {
 	t := m.top()
 	switch {
-	case t == nil:
-		return -1
-	case t.all >= 0:
-		return t.all
-	}
-	return t.secret
-}
-
-func (m *jsonMode) push(array bool) {
-	top, all := m.top(), m.secretValue()
-	if m.beyond > 0 || len(m.stack) >= depthKept || top != nil && len(top.next) == 0 && all < 0 {
-		m.beyond++ // too deep to follow, or nothing in it can be secret
-		return
-	}
-	live := m.every
-	if top != nil {
-		live = top.next
-	}
-	m.grow()
-	t := m.top()
-	*t = level{array: array, atKey: !array, secret: -1, all: all, live: append(t.live[:0], live...), next: t.next[:0]}
-	switch {
-	case !array:
-	case len(m.stack) == 1:
-		t.next = append(t.next, t.live...)
+	case m.beyond > 0:
+	case t.array:
+		t.part = valuePart
 	default:
-		m.match(t, []byte("[]"))
+		t.part = namePart
 	}
-}
-
-// grow opens a level, in the memory of an earlier one where there is some.
-func (m *jsonMode) grow() {
-	if n := len(m.stack); n < cap(m.stack) {
-		m.stack = m.stack[:n+1]
-	} else {
-		m.stack = append(m.stack, level{})
-	}
-}
-
-func (m *jsonMode) pop() {
-	if m.beyond > 0 {
-		m.beyond--
-		return
-	}
-	if len(m.stack) > 0 {
-		m.stack = m.stack[:len(m.stack)-1]
-	}
-	m.fresh = m.docs && len(m.stack) == 0
 }
 
 // pass is how many bytes at the start of p are whole documents without a secret.
@@ -279,7 +234,17 @@ func (m *jsonMode) pass(p []byte) int {
 	}
 	n, _ := m.scan.documents(p)
 	m.fresh = n == len(p)
+	if m.then != nil && bytes.LastIndexByte(p[:n], '}') >= 0 {
+		m.nextDocument()
+	}
 	return n
+}
+
+// nextDocument begins those after the first.
+func (m *jsonMode) nextDocument() {
+	if m.then != nil {
+		m.Members, m.then = m.then, nil
+	}
 }
 
 // plain is how many bytes at the start of p can be passed over: those in a
@@ -292,11 +257,13 @@ func (m *jsonMode) plain(p []byte) int {
 		}
 	}
 	switch {
-	case m.str && (m.esc || m.hide >= 0):
+	case m.lost || m.note != 0 || m.slash || m.quote == '\'':
 		return 0
-	case m.str:
+	case m.quote != 0 && (m.esc || m.hide >= 0):
+		return 0
+	case m.quote != 0:
 		n := plainText(p)
-		if m.isKey && len(m.key) <= keyKept {
+		if (m.isKey || m.maybeName()) && len(m.key) <= keyKept {
 			m.key = append(m.key, p[:min(n, keyKept+1-len(m.key))]...)
 		}
 		return n
@@ -304,33 +271,9 @@ func (m *jsonMode) plain(p []byte) int {
 		return 0
 	}
 	for i, c := range p {
-		switch c {
-		case '"', '{', '}', '[', ']', '\r', '\n':
+		if !plainByte[c] || c == ':' && m.kinds.array() {
 			return i
 		}
 	}
 	return len(p)
-}
-
-// plainText is how many bytes at the start of p are none of a quote, a backslash
-// and control characters. It looks at eight at a time: one of them is less than
-// n exactly where x-n borrows from a byte that has its high bit clear, and equal
-// to c where x^c is zero. Bytes that follow a hit may be taken for one; the first
-// hit is one.
-func plainText(p []byte) int {
-	const ones, highs = 0x0101010101010101, 0x8080808080808080
-	i := 0
-	for ; i+8 <= len(p); i += 8 {
-		x := binary.LittleEndian.Uint64(p[i:])
-		quote, slash := x^(ones*'"'), x^(ones*'\\')
-		if hit := ((x-ones*0x20)&^x | (quote-ones)&^quote | (slash-ones)&^slash) & highs; hit != 0 {
-			return i + bits.TrailingZeros64(hit)/8
-		}
-	}
-	for ; i < len(p); i++ {
-		if c := p[i]; c == '"' || c == '\\' || c < 0x20 {
-			break
-		}
-	}
-	return i
 }

@@ -2,56 +2,127 @@ package redact
 
 import "github.com/a2a-console/a2a-console/wire"
 
-// messageMode walks the frames of a WebSocket (RFC 6455 §5) and shows each text
-// message to jsonMode as one document. Masked payloads are masked again.
-// Messages that were compressed (RFC 7692) are undone to look into them: from the
-// read on that shows a secret in one, the payloads of all compressed ones are
-// filler, since each may refer to those before it. So are messages that an
+// messageMode walks the frames of a WebSocket (RFC 6455 §5) and shows each message,
+// text or binary, to a textMode. Masked payloads are masked again. Messages that
+// were compressed (RFC 7692) are kept back until all of one is there: with a
+// secret in it, the payloads of that and of all later compressed ones are filler,
+// since each may refer to those before it. So are those of messages that an
 // extension nobody knows has changed.
 type messageMode struct {
-	json   *jsonMode
+	r    *Redactor // of the direction; it has the list
+	text textMode
+	walk *Redactor // by text
+
 	head   []byte // of the current frame, as far as it was read
 	mask   [4]byte
 	size   int64 // bytes of payload still to come
 	at     int   // bytes of payload seen
 	fin    bool  // the frame ends its message
-	text   bool  // the message is one to look at
 	data   bool  // the frame is one of a message, not a control frame
 	packed bool  // the message is compressed
 	alien  bool  // the message cannot be understood
 
-	unpack *feeder   // undoes the compression of all messages of this direction
+	out   []byte // settled in this read
+	held  []byte // kept back: a compressed message, with what came between its frames
+	cover []byte // the same with filler for its payload
+	from  int64  // offset of held
+	bare  []byte // compressed payload that was not looked at
+
+	unpack *stage    // undoes the compression of all messages of this direction
 	look   *Redactor // what is found in them
-	bare   []byte    // payload unmasked
-	lost   bool      // unpack gave up
-	hiding bool      // secrets are in what is compressed, or may be
+	spent  *budget
+	hiding string         // why what is compressed is filler; "" as long as it is not
+	filled wire.Redaction // a run of filler that goes on
 }
 
-// NewMessageRedactor is NewRedactor for one direction of a WebSocket, each of
-// whose text messages is a document. Close the Redactor.
-func NewMessageRedactor(members *Members, key []byte, where string) *Redactor {
-	return &Redactor{key: key, where: where, mode: &messageMode{json: newJSONMode(members), look: &Redactor{key: key, where: where}}}
+func newMessages(r *Redactor, how textPlaces) *messageMode {
+	m := &messageMode{r: r, text: textMode{how: how}, spent: newBudget()}
+	m.walk = &Redactor{key: r.key, where: r.where, mode: &m.text}
+	return m
 }
 
-func (m *messageMode) step(r *Redactor, c byte) byte {
+func (m *messageMode) body(l *redactionList, off int64, p []byte) []byte {
+	m.out = make([]byte, 0, len(m.held)+len(p))
+	for i := range p {
+		m.walk.off = off + int64(i)
+		m.step(l, p[i])
+	}
+	m.undo()
+	m.told(l)
+	return m.out
+}
+
+// told hands on what was found in messages that are not compressed.
+func (m *messageMode) told(l *redactionList) {
+	for _, x := range m.walk.Take() {
+		l.add(x)
+	}
+	if m.filled.Length > 0 && !m.covers() {
+		l.add(m.filled)
+		m.filled = wire.Redaction{}
+	}
+}
+
+// covers reports that filler goes on in the message under way.
+func (m *messageMode) covers() bool { return m.alien || m.packed && m.hiding != "" }
+
+func (m *messageMode) step(l *redactionList, c byte) {
 	if m.size == 0 {
-		m.header(r, c)
-		return c
+		m.emit(c, c)
+		m.header(l, c)
+		return
 	}
 	m.size--
 	mask := m.mask[m.at&3]
 	m.at++
 	switch {
-	case m.data && (m.alien || m.packed):
-		r.cover("encoded message")
-		return filler ^ mask
-	case !m.data || !m.text:
-		return c
+	case !m.data:
+		m.emit(c, c)
+	case m.alien, m.packed && m.hiding != "":
+		m.hide(c, mask)
+	case m.packed:
+		m.emit(c, filler^mask)
+		m.bare = append(m.bare, c^mask)
+	default:
+		w := m.text.step(m.walk, c^mask) ^ mask
+		m.emit(w, w)
 	}
-	return m.json.step(r, c^mask) ^ mask
+	switch {
+	case m.size > 0:
+	case m.data && m.fin:
+		m.messageEnds(l)
+	default:
+		m.undo()
+	}
 }
 
-func (m *messageMode) header(r *Redactor, c byte) {
+// emit gives a byte, or keeps it back with what would be written in its place.
+func (m *messageMode) emit(c, instead byte) {
+	if m.packed && m.hiding == "" {
+		m.held, m.cover = append(m.held, c), append(m.cover, instead)
+		return
+	}
+	m.out = append(m.out, c)
+}
+
+func (m *messageMode) hide(c, mask byte) {
+	why := m.hiding
+	if why == "" {
+		why = "changed by an extension that is not known"
+	}
+	m.note(m.walk.off, why)
+	m.out = append(m.out, filler^mask)
+}
+
+// note tells of a byte of filler. Filler of one message may have gaps.
+func (m *messageMode) note(at int64, why string) {
+	if m.filled.Length == 0 {
+		m.filled = wire.Redaction{Where: m.r.where, Name: "encoded message", Offset: at, Kind: encoded, Detail: why}
+	}
+	m.filled.Length = at + 1 - m.filled.Offset
+}
+
+func (m *messageMode) header(l *redactionList, c byte) {
 	m.head = append(m.head, c)
 	h, ok := wire.ReadSocketHead(m.head)
 	if !ok {
@@ -59,83 +130,102 @@ func (m *messageMode) header(r *Redactor, c byte) {
 	}
 	m.mask = [4]byte{}
 	copy(m.mask[:], h.Mask)
-	m.head, m.size, m.at, m.data = m.head[:0], h.Size, 0, !h.Control()
-	if !m.data {
+	m.size, m.at, m.data = h.Size, 0, !h.Control()
+	if m.data {
+		m.dataFrame(l, h)
+	}
+	m.head = m.head[:0]
+	if m.size == 0 && m.data && m.fin {
+		m.messageEnds(l)
+	}
+}
+
+// dataFrame is the head of a frame of a message.
+func (m *messageMode) dataFrame(l *redactionList, h wire.SocketHead) {
+	m.fin = h.Fin
+	if h.Op == 0 {
 		return
 	}
-	m.fin = h.Fin
-	if h.Op != 0 {
-		m.text, m.packed, m.alien = h.Op == 1, h.RSV == 0x40, h.RSV&^0x40 != 0
-		if m.packed {
-			m.json.reset(m.look)
-		} else if !m.alien {
-			m.json.reset(r)
+	m.messageEnds(l)
+	m.packed, m.alien = h.RSV == 0x40, h.RSV&^0x40 != 0
+	m.from = m.walk.off + 1
+}
+
+// messageEnds ends the message under way, if there is one.
+func (m *messageMode) messageEnds(l *redactionList) {
+	m.text.reset(m.walk)
+	if m.packed && m.hiding == "" {
+		m.bare = append(m.bare, 0, 0, 0xff, 0xff) // which its sender leaves off
+		if m.undo(); m.hiding == "" {
+			m.release()
+			m.look.mode.reset(m.look)
 		}
 	}
-	if m.size == 0 {
-		m.frameDone()
-	}
+	m.packed, m.alien = false, false
+	m.told(l)
 }
 
-// frameDone ends a compressed message with what its sender leaves off.
-func (m *messageMode) frameDone() {
-	if m.packed && m.fin && !m.hiding {
-		m.feed([]byte{0, 0, 0xff, 0xff})
+// release lets go what was kept back: as it came, or as filler.
+func (m *messageMode) release() {
+	if m.hiding == "" {
+		m.out = append(m.out, m.held...)
+	} else {
+		m.out = append(m.out, m.cover...)
+		for i := range m.held {
+			if m.held[i] != m.cover[i] {
+				m.note(m.from+int64(i), m.hiding)
+			}
+		}
 	}
+	m.held, m.cover = m.held[:0], m.cover[:0]
 }
 
-// plain looks into compressed payload, which needs no step as long as there is
-// nothing to hide.
-func (m *messageMode) plain(p []byte) int {
-	if m.size == 0 || !m.data || !m.packed || m.alien || m.hiding {
-		return 0
+// undo looks at what came of a compressed payload.
+func (m *messageMode) undo() {
+	if len(m.bare) == 0 {
+		return
 	}
-	n := int(min(m.size, int64(len(p))))
-	m.bare = append(m.bare[:0], p[:n]...)
-	for i := range m.bare {
-		m.bare[i] ^= m.mask[(m.at+i)&3]
-	}
-	if m.feed(m.bare); m.hiding {
-		return 0
-	}
-	m.at += n
-	if m.size -= int64(n); m.size == 0 {
-		m.frameDone()
-	}
-	return n
-}
-
-// feed undoes some compressed payload and looks at what it says.
-func (m *messageMode) feed(p []byte) {
 	if m.unpack == nil {
-		m.unpack = newFeeder(m.inflate)
+		m.look = &Redactor{key: m.r.key, where: m.r.where, mode: &textMode{how: m.text.how}}
+		m.unpack = newStage(messageCoding, m.spent, func(p []byte) { m.look.Body(p) })
 	}
-	m.unpack.feed(p)
-	m.hiding = m.lost || m.look.found()
-	if m.hiding {
-		m.close()
+	m.spent.earn(len(m.bare))
+	m.unpack.feed(m.bare)
+	m.bare = m.bare[:0]
+	switch {
+	case m.look.found():
+		m.hiding = "holds " + m.look.first()
+	case m.spent.over:
+		m.hiding = "unfolds to more than is looked into"
+	case m.unpack.broken:
+		m.hiding = "could not be undone"
+	case len(m.held) > heldMost:
+		m.hiding = "could not be looked into before it was kept"
+	}
+	if m.hiding != "" {
+		m.unpack.close()
+		m.release()
 	}
 }
 
-// inflate undoes one stream of blocks that goes through all messages.
-func (m *messageMode) inflate(ask func() []byte) {
-	f := &inflater{out: func(p []byte) {
-		for i := 0; m.text && i < len(p); i++ {
-			m.json.step(m.look, p[i])
-		}
-	}}
-	f.ask = func() bool {
-		f.in = ask()
-		return f.in != nil
+func (m *messageMode) pending() (wire.Redaction, bool) {
+	if m.filled.Length > 0 {
+		return m.filled, true
 	}
-	for f.stream() == nil {
-		f.align()
-	}
-	m.lost = true
+	return m.walk.Pending()
 }
 
-func (m *messageMode) close() {
+func (m *messageMode) close(l *redactionList) []byte {
+	m.out = nil
+	if m.packed && m.hiding == "" { // a message that is cut is nobody's to read
+		m.hiding = "ends before all of it came"
+		m.release()
+	}
+	m.messageEnds(l)
+	m.walk.Close()
+	m.told(l)
 	if m.unpack != nil {
 		m.unpack.close()
 	}
+	return m.out
 }

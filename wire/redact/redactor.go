@@ -15,56 +15,42 @@ const (
 )
 
 // Redactor replaces the secrets of a body by filler of equal length as the
-// body streams by. It keeps no bytes back: what goes in comes out, same
-// length, at once, and how the body was cut into reads never changes it. Valid
-// JSON stays valid. What it replaced is asked for with Take and Pending. Not
-// safe for concurrent use.
+// body streams by. Valid JSON stays valid, and how the body was cut into reads
+// never changes the result. What it replaced is asked for with Take and Pending.
+// Not safe for concurrent use.
+//
+// What is compressed is kept back until it was looked into, a message or a block;
+// nothing else is.
 type Redactor struct {
 	key   []byte
 	where string
 	mode  bodyMode
 	whole wholeBody // instead of mode
 	off   int64
+	width int // bytes of a character, in mode
 	list  redactionList
 	open  *secret
 }
 
 // wholeBody walks a body read by read.
 type wholeBody interface {
-	body(l *redactionList, off int64, p []byte) []byte // p, or as many bytes in its place
+	body(l *redactionList, off int64, p []byte) []byte // what is settled now, of what was kept back and p
 	pending() (wire.Redaction, bool)                   // what goes on at the end of what was read
-	close(l *redactionList)
+	close(l *redactionList) []byte                     // what was kept back
 }
 
 // bodyMode walks a body byte by byte and says of each what to write instead.
 type bodyMode interface {
 	step(r *Redactor, c byte) byte
 	plain(p []byte) int // bytes that need no step
+	hiding() bool       // a character that ends nothing would be hidden
+	reset(r *Redactor)  // begins another body
 }
 
-// NewRedactor returns a Redactor for a JSON body. Member names match in any
-// case, and the root may be one document or an array of them. Under a member
-// that is secret every string and number is replaced. key makes the
-// fingerprints; where goes into the Redactions.
-func NewRedactor(members *Members, key []byte, where string) *Redactor {
-	m := newJSONMode(members)
-	m.docs, m.fresh = true, true
-	return &Redactor{key: key, where: where, mode: m}
-}
-
-// NewEventRedactor is NewRedactor for a stream of Server-Sent Events, each of
-// whose data is a document.
-func NewEventRedactor(members *Members, key []byte, where string) *Redactor {
-	return &Redactor{key: key, where: where, mode: &eventMode{json: newJSONMode(members), fresh: true}}
-}
-
-// NewFormRedactor is NewRedactor for application/x-www-form-urlencoded bodies.
-func NewFormRedactor(names []string, key []byte, where string) *Redactor {
-	return &Redactor{key: key, where: where, mode: &formMode{names: names}}
-}
-
-// Body returns p with secrets replaced. It does not change p, and returns p
-// itself when there was nothing to replace.
+// Body takes what comes next of a body and returns what is settled, with secrets
+// replaced: what was kept back and p, but for what must be kept back now. It does
+// not change p, and returns p itself when there was nothing to replace. What is
+// returned may share memory with p.
 func (r *Redactor) Body(p []byte) []byte {
 	if r.whole != nil {
 		out := r.whole.body(&r.list, r.off, p)
@@ -103,24 +89,22 @@ func (r *Redactor) Pending() (wire.Redaction, bool) {
 	var ok bool
 	if r.whole != nil {
 		x, ok = r.whole.pending()
-	} else if ok = r.open != nil && r.open.length > 0; ok {
+	} else if ok = r.open != nil && r.open.real; ok {
 		x = r.open.redaction(r.where)
 	}
 	return r.list.pending(x, ok)
 }
 
-// Close ends the body: what is pending is there to take, and what a Redactor of
-// an encoded body, of gRPC messages or of a WebSocket holds is freed. There is no
+// Close ends the body and returns what was kept back. What is pending is there to
+// take, and what a Redactor of something compressed holds is freed. There is no
 // Body after it.
-func (r *Redactor) Close() {
+func (r *Redactor) Close() (rest []byte) {
 	if r.whole != nil {
-		r.whole.close(&r.list)
-	}
-	if m, ok := r.mode.(interface{ close() }); ok {
-		m.close()
+		rest = r.whole.close(&r.list)
 	}
 	r.end()
 	r.list.close()
+	return rest
 }
 
 // first is the name of the first secret, of a Redactor of which nothing was
@@ -139,7 +123,7 @@ func (r *Redactor) found() bool {
 		return true
 	}
 	if r.whole == nil {
-		return r.open != nil && r.open.length > 0
+		return r.open != nil && r.open.real
 	}
 	_, ok := r.whole.pending()
 	return ok
@@ -147,30 +131,25 @@ func (r *Redactor) found() bool {
 
 func (r *Redactor) begin(name string) {
 	r.end()
-	r.open = &secret{name: name, offset: r.off, print: newFingerprint(r.key)}
+	r.open = &secret{name: name, offset: -1, print: newFingerprint(r.key)}
 }
 
+// hide writes filler for a character. The secret goes from its first to its last,
+// with what lies between them and is none of it, such as line ends.
 func (r *Redactor) hide(c byte, with byte) byte {
 	s := r.open
-	if s.length == 0 {
-		s.offset = r.off
+	if s.offset < 0 {
+		s.offset = r.off + 1 - int64(max(r.width, 1))
 	}
+	s.length = r.off + 1 - s.offset
+	s.real = s.real || c != with
 	s.write(c)
 	return with
 }
 
-// cover goes on with, or begins, what stands for an encoded secret. It may have
-// gaps.
-func (r *Redactor) cover(name string) {
-	if r.open == nil || !r.open.coded {
-		r.begin(name)
-		r.open.coded = true
-	}
-	r.open.length = r.off + 1 - r.open.offset
-}
-
+// end ends a secret. What was filler before is none.
 func (r *Redactor) end() {
-	if r.open != nil && r.open.length > 0 {
+	if r.open != nil && r.open.real {
 		r.list.add(r.open.redaction(r.where))
 	}
 	r.open = nil

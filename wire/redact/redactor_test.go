@@ -26,7 +26,7 @@ func run(r *redact.Redactor, in []byte, sizes ...int) []byte {
 		out = append(out, r.Body(in[:n])...)
 		in = in[n:]
 	}
-	return out
+	return append(out, r.Close()...)
 }
 
 // told closes a Redactor and returns all that it found.
@@ -128,11 +128,11 @@ func TestRedactHeader(t *testing.T) {
 
 func TestRedactURL(t *testing.T) {
 	s := redact.Secrets{Query: []string{"api_key", "token"}}
-	got, found := redact.URL("http://me:pa@ss@h/p;token=x?a=1&API_KEY=k%20y&token=&b#token=y", s, key)
-	if want := "http://me:*****@h/p;token=x?a=1&API_KEY=*****&token=&b#token=y"; got != want {
+	got, found := redact.URL("http://me:pa@ss@h/p;token=x?a=1&API_KEY=k%20y&token=&b#TOKEN=y&c=d", s, key)
+	if want := "http://me:*****@h/p;token=x?a=1&API_KEY=*****&token=&b#TOKEN=*&c=d"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
-	if len(found) != 2 || found[1].Name != "API_KEY" || got[found[1].Offset-1] != '=' {
+	if len(found) != 3 || found[1].Name != "API_KEY" || got[found[1].Offset-1] != '=' {
 		t.Errorf("%+v", found)
 	}
 }
@@ -259,7 +259,7 @@ func BenchmarkRedactorOthers(b *testing.B) {
 	} {
 		b.Run(name, func(b *testing.B) {
 			h := http.Header{"Content-Type": {name}}
-			r := s.Redactor(wire.Request, redact.BodyKindOf(h, wire.FramingOf(h)), nil, key)
+			r := s.Redactor(wire.Request, redact.BodyKindOf(h, wire.FramingOf(h)), p, key)
 			b.ReportAllocs()
 			b.SetBytes(int64(len(p)))
 			for b.Loop() {

@@ -78,49 +78,111 @@ func nameByte(c byte) bool {
 
 // documents looks at JSON text that begins outside of any document. done is how
 // much of it can be passed over: whole documents, and the space around them,
-// before the first that may hold a secret. clean says that nothing in p may.
+// before the first that may hold a secret. clean says that nothing in p may. What
+// is no strict JSON may hold one: it is for a walk to say.
 func (s *nameScan) documents(p []byte) (done int, clean bool) {
-	depth := 0
+	depth, text := 0, false
 	for i := 0; i < len(p); i++ {
 		switch outside[p[i]] {
+		case between:
+			text = true
 		case quote:
-			end, odd := stringEnd(p, i+1)
-			switch n := end - i - 1; {
-			case odd:
+			if depth == 0 && text {
+				continue
+			}
+			end, ok := s.clear(p, i+1)
+			switch {
+			case !ok, depth == 0 && (end == len(p) || bytes.IndexByte(p[i:end], '\n') >= 0):
 				return done, false
 			case end == len(p):
 				return done, true
-			case n < 2 && !s.short, n >= 2 && !s.tails.has(p[end-2], p[end-1]):
-			case s.has(p[i+1 : end]):
-				return done, false
 			}
-			i = end
+			i, text = end, true
 		case opener:
 			depth++
 		case closer:
 			if depth--; depth <= 0 {
-				depth, done = 0, i+1
+				depth, done, text = 0, i+1, false
 			}
 		case space:
+			if depth == 0 && (p[i] == '\r' || p[i] == '\n') {
+				text = false
+			}
 			if done == i {
 				done = i + 1
 			}
+		case letter:
+			n := literal(p, i)
+			if n == 0 && depth > 0 {
+				return done, false
+			}
+			i, text = i+max(n-1, 0), true
+		case strange:
+			if depth > 0 || p[i] == '/' {
+				return done, false
+			}
+			text = true
 		}
 	}
 	return done, true
 }
 
-// outside says what a byte outside of strings means to documents.
-var outside = [256]uint8{
-	'"': quote, '{': opener, '[': opener, '}': closer, ']': closer, ' ': space, '\t': space, '\r': space, '\n': space,
+// clear finds the end of the string that begins at i, as stringEnd does, and
+// reports that it is none of the names. One that does not end may yet be.
+func (s *nameScan) clear(p []byte, i int) (end int, ok bool) {
+	end, odd := stringEnd(p, i)
+	switch n := end - i; {
+	case odd:
+		return end, false
+	case end == len(p), n < 2 && !s.short, n >= 2 && !s.tails.has(p[end-2], p[end-1]):
+		return end, true
+	}
+	return end, !s.has(p[i:end])
 }
 
+// outside says what a byte outside of strings means to documents.
+var outside = outsideBytes()
+
 const (
-	quote uint8 = iota + 1
+	between uint8 = iota // part of a number, or what stands between values
+	quote
 	opener
 	closer
 	space
+	letter  // of a literal
+	strange // nothing that JSON has
 )
+
+func outsideBytes() (t [256]uint8) {
+	for i := range t {
+		t[i] = strange
+	}
+	for class, all := range map[uint8]string{
+		quote: `"`, opener: "{[", closer: "}]", space: " \t\r\n", between: "0123456789+-.,:", letter: "tfneE",
+	} {
+		for _, c := range []byte(all) {
+			t[c] = class
+		}
+	}
+	return t
+}
+
+// literal is how many bytes the word at i has that JSON allows there, 0 for any
+// other word. One that p cuts counts.
+func literal(p []byte, i int) int {
+	if p[i]|0x20 == 'e' { // an exponent
+		if i > 0 && p[i-1] >= '0' && p[i-1] <= '9' {
+			return 1
+		}
+		return 0
+	}
+	for _, w := range [...]string{"true", "false", "null"} {
+		if n := min(len(w), len(p)-i); string(p[i:i+n]) == w[:n] {
+			return n
+		}
+	}
+	return 0
+}
 
 // stringEnd finds the quote that ends the string that begins at i, or len(p). odd
 // reports that an escape in it spells a byte of a name.

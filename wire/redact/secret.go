@@ -9,7 +9,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash"
-	"net/url"
 	"strings"
 	"time"
 
@@ -19,13 +18,20 @@ import (
 // secret is one value on its way through a Redactor.
 type secret struct {
 	name   string
+	kind   string // "" is worked out from the value
 	offset int64
 	length int64
 	value  []byte // its beginning, for kind and detail
 	wait   []byte // bytes that print has not had yet
 	print  fingerprint
-	coded  bool // it is what an encoded secret lies in
+	real   bool // it is more than filler
 }
+
+// Kinds of Redactions that stand for more than a secret.
+const (
+	encoded    = "encoded"    // bytes that hold secrets, and cannot be replaced one by one
+	unreadable = "unreadable" // what follows a name of secrets in text that makes no sense
+)
 
 // secretKept bounds the beginning of a secret that is looked at, hashedAt the
 // bytes that are hashed at a time.
@@ -36,7 +42,6 @@ const (
 
 // write adds a byte to the value.
 func (s *secret) write(c byte) {
-	s.length++
 	if len(s.value) < secretKept {
 		s.value = append(s.value, c)
 	}
@@ -54,15 +59,16 @@ func (s *secret) hash() {
 }
 
 func (s *secret) redaction(where string) wire.Redaction {
-	if s.coded {
-		return wire.Redaction{Where: where, Name: s.name, Offset: s.offset, Length: s.length, Kind: "encoded"}
+	x := wire.Redaction{Where: where, Name: s.name, Offset: s.offset, Length: s.length, Kind: s.kind}
+	if x.Kind == encoded {
+		return x
 	}
 	s.hash()
-	kind, detail := describe(s.value)
-	return wire.Redaction{
-		Where: where, Name: s.name, Offset: s.offset, Length: s.length,
-		Kind: kind, Fingerprint: s.print.text(), Detail: detail,
+	x.Fingerprint = s.print.text()
+	if x.Kind == "" {
+		x.Kind, x.Detail = describe(s.value)
 	}
+	return x
 }
 
 // fingerprint is a keyed hash of a secret. Without a key there is none.
@@ -145,13 +151,6 @@ func claim(v any) string {
 		v = strings.Join(parts, ",")
 	}
 	return clip(fmt.Sprint(v), 200)
-}
-
-func unescapeQuery(s string) string {
-	if u, err := url.QueryUnescape(s); err == nil {
-		return u
-	}
-	return s
 }
 
 func clip(s string, n int) string {

@@ -8,6 +8,7 @@ package redact
 // points to is shared by exchanges.
 type Secrets struct {
 	Headers  []string // of request and response
+	Usual    bool     // also headers whose names say so, and what lies in URLs and subprotocols in headers
 	Query    []string // URL parameters
 	Form     []string // parameters of form-encoded bodies
 	Request  *Members // of the request body
@@ -23,4 +24,5 @@ type Secrets struct {
 type Field struct {
 	Name    string
 	Numbers []int32
+	Query   []string // not nil: it is a URL, in which only a password and these parameters are secret
 }
