@@ -21,6 +21,7 @@ var layers = []struct {
 }{
 	{"wire", nil},
 	{"wire/coding", nil},
+	{"wire/redact", []string{"wire", "wire/coding"}},
 	{"a2a", nil},
 	{"a2a/lenient", []string{"a2a"}},
 	{"a2a/shape", []string{"a2a", "a2a/lenient"}},
@@ -31,13 +32,13 @@ var layers = []struct {
 	{"a2a/dialect/v03p", []string{"a2a", "a2a/lenient", "a2a/shape", "a2a/dialect/v03", "a2a/protobuf"}}, // its names and errors are 0.3's
 	{"a2a/dialect/v*", []string{"a2a", "a2a/lenient", "a2a/shape", "a2a/protobuf"}},
 	{"a2a/dialect/exact", []string{"a2a"}}, // tests only: what those of the version folders share
-	{"a2a/dialect", []string{"a2a", "a2a/lenient", "a2a/shape", "wire", "wire/coding", "a2a/dialect/v*", "a2a/protobuf"}},
+	{"a2a/dialect", []string{"a2a", "a2a/lenient", "a2a/shape", "wire", "wire/coding", "wire/redact", "a2a/dialect/v*", "a2a/protobuf"}},
 	{"proxy", []string{"wire", "wire/coding"}},
 	{"proxy/*", []string{"wire", "proxy"}},
 	{"outbound", []string{"wire"}},
 	{"webhook", []string{"wire"}},
 	{"recorder/journal", nil},
-	{"recorder", []string{"wire", "wire/coding", "recorder/journal"}},
+	{"recorder", []string{"wire", "wire/coding", "wire/redact", "recorder/journal"}},
 	{"inspector", []string{"a2a", "a2a/dialect", "wire", "wire/coding", "outbound"}},
 	{"inspector/report", []string{"a2a", "a2a/dialect", "wire", "wire/coding", "archive"}},
 	{"inspector/replay", []string{"a2a", "a2a/dialect", "wire", "wire/coding", "inspector", "inspector/diff"}},
@@ -52,7 +53,7 @@ var layers = []struct {
 	{"ui/part", []string{"a2a", "wire", "static", "inspector/*"}},
 	{"ui/stream", []string{"a2a", "wire"}},
 	{"ui", []string{"a2a", "a2a/dialect", "wire", "wire/coding", "archive", "static", "inspector", "inspector/*", "ui/part", "ui/stream"}},
-	{"archive", []string{"wire", "wire/coding"}},
+	{"archive", []string{"wire", "wire/coding", "wire/redact"}},
 	{"cli", []string{"*", "*/*", "*/*/*"}},
 	{"", []string{"cli"}},
 	{"e2e", nil},     // tests only: they drive the built program

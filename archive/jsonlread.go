@@ -158,9 +158,8 @@ func (j *jsonlReader) begin(ctx context.Context) error {
 		return j.damage("%s", why)
 	}
 	j.hash()
-	if h.Secrets != secretsRedacted {
-		j.guard()
-	}
+	j.claimed = h.Secrets == secretsRedacted
+	j.guard()
 	return j.to.Session(ctx, s)
 }
 

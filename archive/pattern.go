@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/redact"
 )
 
 // Pattern names something to take out of a session: see ParsePattern.
@@ -19,7 +19,7 @@ type Pattern struct {
 //
 //	header:NAME     a header of requests and responses
 //	query:NAME      a parameter of the URL
-//	member:PATH     a member of JSON bodies and events, as in wire.Secrets: params.metadata.*
+//	member:PATH     a member of JSON bodies and events, as in redact.Secrets: params.metadata.*
 //	text:REGEXP     text of URLs, headers and bodies, in Go's syntax; with groups, only those
 func ParsePattern(s string) (Pattern, error) {
 	kind, value, ok := strings.Cut(s, ":")
@@ -45,7 +45,7 @@ func ParsePattern(s string) (Pattern, error) {
 }
 
 // into adds a pattern to the secret places, unless it is one of text.
-func (p Pattern) into(s *wire.Secrets) {
+func (p Pattern) into(s *redact.Secrets) {
 	switch p.kind {
 	case "header":
 		s.Headers = append(s.Headers[:len(s.Headers):len(s.Headers)], p.value)

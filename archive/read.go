@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/redact"
 )
 
 // ReadOptions configures Read. The zero value will do.
@@ -17,9 +18,9 @@ type ReadOptions struct {
 	Limits Limits
 	// Name is what a session is called whose file does not say: the file's name.
 	Name string
-	// Secrets says where an exchange has secrets. They are taken out of files
-	// that were not redacted when they were written. nil takes them in.
-	Secrets func(x *wire.Exchange) wire.Secrets
+	// Secrets says where an exchange has secrets. They are taken out, whatever a
+	// file says of itself. nil takes them in.
+	Secrets func(x *wire.Exchange) redact.Secrets
 	// Partial hands over what can be read of a damaged file and closes the sink
 	// nevertheless. A sink that has the method Damaged(ctx, []wire.Gap) error is
 	// told before what is missing.
@@ -73,6 +74,9 @@ func Read(ctx context.Context, r io.Reader, o ReadOptions, to wire.Sink) (Summar
 	c.sum.Notes = append(c.sum.Notes, rd.notes()...)
 	if rd.redactor != nil {
 		c.sum.Removed = rd.redactor.Removed()
+		if n := count(c.sum.Removed); rd.claimed && n > 0 {
+			c.sum.Notes = append(c.sum.Notes, fmt.Sprintf("the file says that its secrets are redacted, but %d were not: they were taken out now", n))
+		}
 		c.sum.Notes = append(c.sum.Notes, rd.redactor.Notes()...)
 	}
 	return c.sum, nil
@@ -85,6 +89,7 @@ type reading struct {
 	to       wire.Sink
 	sum      *Summary
 	redactor *Redactor
+	claimed  bool           // the file says that it was redacted
 	skipped  map[string]int // what was left out, by why
 }
 
@@ -106,7 +111,15 @@ func (r *reading) notes() []string {
 	return out
 }
 
-// guard puts a redactor before the sink, for files that may hold secrets.
+func count(list []Removed) (n int) {
+	for _, r := range list {
+		n += r.Count
+	}
+	return n
+}
+
+// guard puts a redactor before the sink. What a file says of its secrets anybody
+// can write.
 func (r *reading) guard() {
 	if r.o.Secrets != nil {
 		r.redactor = Redact(r.to, RedactOptions{Secrets: r.o.Secrets})

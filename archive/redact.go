@@ -9,12 +9,13 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/redact"
 )
 
 // RedactOptions says what Redact takes out.
 type RedactOptions struct {
 	// Secrets says where an exchange has secrets; nil knows none.
-	Secrets  func(x *wire.Exchange) wire.Secrets
+	Secrets  func(x *wire.Exchange) redact.Secrets
 	Patterns []Pattern
 }
 
@@ -86,7 +87,7 @@ type pass struct {
 	*Redactor
 	w       *Whole
 	before  map[string][]wire.Redaction
-	secrets wire.Secrets
+	secrets redact.Secrets
 	found   []wire.Redaction
 }
 
@@ -151,10 +152,10 @@ func byPlace(list []wire.Redaction) map[string][]wire.Redaction {
 func (p *pass) heads() {
 	x := &p.w.Exchange
 	var found []wire.Redaction
-	x.URL, found = wire.RedactURL(x.URL, p.secrets, nil)
+	x.URL, found = redact.URL(x.URL, p.secrets, nil)
 	p.add(found...)
 	x.URL = p.text(x.URL, "url", "url")
-	x.Request.Received = wire.RedactReceived(x.Request.Received, p.secrets, nil)
+	x.Request.Received = redact.Received(x.Request.Received, p.secrets, nil)
 	agent := x.Request.Header.Get("User-Agent")
 	p.head(&x.Request, "request")
 	p.head(&x.Response, "response")
@@ -175,9 +176,9 @@ func (p *pass) heads() {
 
 func (p *pass) head(h *wire.Head, side string) {
 	var found []wire.Redaction
-	h.Header, found = wire.RedactHeader(h.Header, p.secrets, nil, side+".header")
+	h.Header, found = redact.Header(h.Header, p.secrets, nil, side+".header")
 	p.add(found...)
-	h.Trailer, found = wire.RedactHeader(h.Trailer, p.secrets, nil, side+".trailer")
+	h.Trailer, found = redact.Header(h.Trailer, p.secrets, nil, side+".trailer")
 	p.add(found...)
 	p.values(&h.Header, side+".header")
 	p.values(&h.Trailer, side+".trailer")

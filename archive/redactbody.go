@@ -10,6 +10,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/wire"
 	"github.com/a2a-console/a2a-console/wire/coding"
+	"github.com/a2a-console/a2a-console/wire/redact"
 )
 
 // decoded bodies are looked into up to this size.
@@ -46,20 +47,27 @@ func (p *pass) side(s wire.Side) {
 		return
 	}
 	h := p.header(s)
-	if p.w.Response.Status == http.StatusSwitchingProtocols {
-		p.socket(s)
-		return
+	framing := wire.FramingOf(h)
+	socket := p.w.Response.Status == http.StatusSwitchingProtocols
+	if socket {
+		framing = wire.WebSocket
+	} else if framing == wire.WebSocket { // asked for, and not granted
+		framing = wire.Body
 	}
-	if e := strings.TrimSpace(h.Get("Content-Encoding")); e != "" && !strings.EqualFold(e, "identity") {
+	p.take(p.secrets.Redactor(s, redact.BodyKindOf(h, framing), beginning(list), nil), list)
+	switch {
+	case socket && p.patterns():
+		p.notes["WebSocket conversation"]++
+	case socket:
+	case len(coding.Names(h)) > 0:
 		p.encoded(s, h)
-		return
-	}
-	p.take(p.redactor(s, h), list)
-	if wire.FramingOf(h) == wire.GRPC {
-		p.unnamed(s)
-	}
-	if p.patterns() {
-		p.match(s, list)
+	default:
+		if framing == wire.GRPC {
+			p.unnamed(s)
+		}
+		if p.patterns() {
+			p.match(s, list)
+		}
 	}
 }
 
@@ -71,38 +79,53 @@ func (p *pass) surplus() {
 		return
 	}
 	const where = "response.surplus"
-	out, found := wire.RedactLines(h.Surplus, p.secrets, nil, where)
+	out, found := redact.Lines(h.Surplus, p.secrets, nil, where)
 	p.add(found...)
-	if r := p.redactor(wire.Response, h.Header); r != nil {
-		r.Body(p.w.Body(wire.Response))
-		body := bytes.Clone(r.Body(out))
-		r.Close()
-		if !bytes.Equal(body, out) {
-			out = body
+	whole := p.w.Body(wire.Response)
+	framing := wire.FramingOf(h.Header)
+	if framing == wire.WebSocket { // asked for, and not granted
+		framing = wire.Body
+	}
+	first := whole
+	if len(first) == 0 {
+		first = out
+	}
+	if r := p.secrets.Redactor(wire.Response, redact.BodyKindOf(h.Header, framing), first, nil); r != nil {
+		all := bytes.Clone(r.Body(whole))
+		all = append(all, r.Body(out)...)
+		all = append(all, r.Close()...)
+		if tail := all[len(whole):]; !bytes.Equal(tail, out) {
+			out = tail
 			p.add(wire.Redaction{Where: where, Name: "body", Length: int64(len(out)), Kind: "several"})
 		}
 	}
 	h.Surplus = []byte(p.text(string(out), where, "text"))
 }
 
-// redactor is what takes the secrets out of a side's body with these headers.
-func (p *pass) redactor(s wire.Side, h http.Header) *wire.Redactor {
-	framing := wire.FramingOf(h)
-	if framing == wire.WebSocket { // asked for, and not granted
-		framing = wire.Body
+// beginning is the first read that has bytes.
+func beginning(list []wire.Chunk) []byte {
+	for _, c := range list {
+		if len(c.Data) > 0 {
+			return c.Data
+		}
 	}
-	return p.secrets.Redactor(s, wire.BodyKindOf(h, framing), coding.Open, nil)
+	return nil
 }
 
 // take takes out what r finds; nil finds nothing.
-func (p *pass) take(r *wire.Redactor, list []wire.Chunk) {
+func (p *pass) take(r *redact.Redactor, list []wire.Chunk) {
 	if r == nil {
 		return
 	}
+	var body []byte
 	for i := range list {
-		list[i].Data = r.Body(list[i].Data)
+		body = append(body, r.Body(list[i].Data)...)
 	}
-	r.Close()
+	body = append(body, r.Close()...)
+	for i := range list {
+		n := len(list[i].Data)
+		list[i].Data, body = body[:n:n], body[n:]
+	}
 	p.add(r.Take()...)
 }
 
@@ -119,15 +142,6 @@ func (p *pass) unnamed(s wire.Side) {
 		}
 		n := uint64(binary.BigEndian.Uint32(b[1:]))
 		b = b[min(5+n, uint64(len(b))):]
-	}
-}
-
-// socket takes the secrets out of one direction of a WebSocket.
-func (p *pass) socket(s wire.Side) {
-	kind := wire.BodyKindOf(p.header(s), wire.WebSocket)
-	p.take(p.secrets.Redactor(s, kind, coding.Open, nil), p.w.Sides[s])
-	if p.patterns() {
-		p.notes["WebSocket conversation"]++
 	}
 }
 
@@ -153,35 +167,20 @@ func (p *pass) match(s wire.Side, list []wire.Chunk) {
 	}
 }
 
-// encoded looks into a compressed body. A secret in it cannot be taken out
-// without changing every length, so the body goes as a whole.
+// encoded looks for text patterns in a compressed body. What they match in it
+// cannot be taken out without changing every length, so the body goes as a whole.
 func (p *pass) encoded(s wire.Side, h http.Header) {
 	body := p.w.Body(s)
 	whole := wire.Redaction{Where: s.Place(), Name: "body", Offset: 0, Length: int64(len(body)), Kind: "encoded"}
-	if p.known(whole) {
+	if !p.patterns() || p.known(whole) {
 		return
 	}
 	plain, err := coding.Decode(h, body, coding.NewBudget(decodeLimit))
-	if errors.Is(err, coding.ErrUnknown) {
-		p.unknown(s, h)
-		return
-	}
-	if err != nil && (errors.Is(err, coding.ErrTooLong) || len(plain) == 0 || &plain[0] == &body[0]) {
+	if errors.Is(err, coding.ErrUnknown) || err != nil && (errors.Is(err, coding.ErrTooLong) || len(plain) == 0 || &plain[0] == &body[0]) {
 		p.notes["body with Content-Encoding "+clip(h.Get("Content-Encoding"), 40)]++
 		return
 	}
-	bare := h.Clone()
-	bare.Del("Content-Encoding")
-	found := false
-	if r := p.redactor(s, bare); r != nil {
-		r.Body(plain)
-		r.Close()
-		found = len(r.Take()) > 0
-	}
-	for _, q := range p.o.Patterns {
-		found = found || len(q.find(plain)) > 0
-	}
-	if !found {
+	if !slices.ContainsFunc(p.o.Patterns, func(q Pattern) bool { return len(q.find(plain)) > 0 }) {
 		return
 	}
 	for i := range p.w.Sides[s] {
@@ -189,17 +188,4 @@ func (p *pass) encoded(s wire.Side, h http.Header) {
 		c.Data = []byte(strings.Repeat("*", len(c.Data)))
 	}
 	p.add(whole)
-}
-
-// unknown treats a body in an encoding that nobody here undoes as the record
-// does: it stays only if it is text after all.
-func (p *pass) unknown(s wire.Side, h http.Header) {
-	r := p.redactor(s, h)
-	if r == nil {
-		return
-	}
-	p.take(r, p.w.Sides[s])
-	if p.patterns() {
-		p.notes["body with Content-Encoding "+clip(h.Get("Content-Encoding"), 40)]++
-	}
 }

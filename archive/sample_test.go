@@ -17,6 +17,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/recorder"
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/redact"
 )
 
 // open opens a record in a folder of its own and closes it with the test.
@@ -39,10 +40,10 @@ func open(t testing.TB, change func(*recorder.Options)) *recorder.Store {
 }
 
 // secrets are the places of sample's secrets.
-func secrets(*wire.Exchange) wire.Secrets {
-	return wire.Secrets{
+func secrets(*wire.Exchange) redact.Secrets {
+	return redact.Secrets{
 		Headers: []string{"Authorization", "Cookie", "Set-Cookie", "X-Key"}, Query: []string{"key"},
-		Request: wire.NewMembers("params.token"), Response: wire.NewMembers("result.token"), Form: []string{"client_secret"},
+		Request: redact.NewMembers("params.token"), Response: redact.NewMembers("result.token"), Form: []string{"client_secret"},
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/auth"
 	"github.com/a2a-console/a2a-console/recorder"
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/redact"
 )
 
 // knownCards remembers the cards of agents as they pass, by the agents' origin.
@@ -134,7 +135,7 @@ func originOf(raw string) (string, bool) {
 }
 
 // secrets says which places of an exchange are secret, for the recorder.
-func (k *knownCards) secrets(x *wire.Exchange) wire.Secrets {
+func (k *knownCards) secrets(x *wire.Exchange) redact.Secrets {
 	s := k.places(x.Agent).At(x.URL)
 	if k.names != nil {
 		n := k.names(x.Agent) // the slices have no room: these go to a copy

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/redact"
 )
 
 var kilobyte = `{"jsonrpc":"2.0","id":1,"result":"` + strings.Repeat("x", 980) + `"}`
@@ -71,8 +72,8 @@ func BenchmarkStream(b *testing.B) {
 			s := open(b, func(o *Options) {
 				o.BodyLimit = 1 << 40
 				if secret {
-					o.Secrets = func(*wire.Exchange) wire.Secrets {
-						return wire.Secrets{Response: wire.NewMembers("result.token", "result.*.token")}
+					o.Secrets = func(*wire.Exchange) redact.Secrets {
+						return redact.Secrets{Response: redact.NewMembers("result.token", "result.*.token")}
 					}
 				}
 			})

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/redact"
 )
 
 // ended is a labeller that says how a call ended, as its trailer tells.
@@ -21,9 +22,9 @@ func (e *ended) Labels() wire.Labels             { return e.labels }
 // TestGRPC: messages are frames, whatever the reads; the trailer is kept and
 // given to the labeller; secrets in fields do not reach the file.
 func TestGRPC(t *testing.T) {
-	fields := []wire.Field{{Name: "token", Numbers: []int32{1}}}
+	fields := []redact.Field{{Name: "token", Numbers: []int32{1}}}
 	s := open(t, func(o *Options) {
-		o.Secrets = func(*wire.Exchange) wire.Secrets { return wire.Secrets{RequestFields: fields} }
+		o.Secrets = func(*wire.Exchange) redact.Secrets { return redact.Secrets{RequestFields: fields} }
 		o.Label = func(*wire.Exchange, []byte) Labeller { return &ended{} }
 	})
 	head := http.Header{"Content-Type": {"application/grpc"}}

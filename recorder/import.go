@@ -115,7 +115,9 @@ func (i *Import) Chunk(ctx context.Context, c *wire.Chunk) error {
 	if m == nil || int(c.Side) >= len(m.sides) {
 		return errors.New("import: a chunk without an exchange")
 	}
-	k := m.sides[c.Side].take(c.Side, c.Data, c.Waited, i.store.opts.BodyLimit)
+	side := &m.sides[c.Side]
+	side.total += int64(len(c.Data))
+	k := side.take(c.Side, side.fits(c.Data, i.store.opts.BodyLimit), c.Waited)
 	if len(k.data) == 0 {
 		return nil
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/redact"
 )
 
 // Options configures a Store.
@@ -23,7 +24,7 @@ type Options struct {
 
 	// Raw keeps secrets. Otherwise Secrets says where they are; nil knows none.
 	Raw     bool
-	Secrets func(x *wire.Exchange) wire.Secrets
+	Secrets func(x *wire.Exchange) redact.Secrets
 	// Label starts reading an exchange of which the request is whole. It and
 	// its Labeller are called from one goroutine. nil leaves labels empty.
 	Label func(x *wire.Exchange, requestBody []byte) Labeller

@@ -15,6 +15,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/redact"
 )
 
 // No secret reaches the file, whatever the body is wrapped in.
@@ -26,8 +27,8 @@ func TestNoSecretInTheFile(t *testing.T) {
 	z.Write([]byte(doc))
 	z.Close()
 	s := open(t, func(o *Options) {
-		o.Secrets = func(*wire.Exchange) wire.Secrets {
-			return wire.Secrets{Request: wire.NewMembers("token"), Response: wire.NewMembers("token")}
+		o.Secrets = func(*wire.Exchange) redact.Secrets {
+			return redact.Secrets{Request: redact.NewMembers("token"), Response: redact.NewMembers("token")}
 		}
 	})
 	coded := http.Header{"Content-Type": {"application/json"}, "Content-Encoding": {"gzip"}}
@@ -98,8 +99,8 @@ func TestNoSecretInTheFileThroughEncodings(t *testing.T) {
 		}
 	}
 	s := open(t, func(o *Options) {
-		o.Secrets = func(*wire.Exchange) wire.Secrets {
-			return wire.Secrets{Request: wire.NewMembers("token"), Response: wire.NewMembers("token")}
+		o.Secrets = func(*wire.Exchange) redact.Secrets {
+			return redact.Secrets{Request: redact.NewMembers("token"), Response: redact.NewMembers("token")}
 		}
 	})
 	for what, body := range bodies {
@@ -157,8 +158,8 @@ func fileLacks(t *testing.T, s *Store, secret string) {
 // the limit as one, and nothing is told twice for being committed in between.
 func TestManySecretsOfAnExchange(t *testing.T) {
 	s := open(t, func(o *Options) {
-		o.Secrets = func(*wire.Exchange) wire.Secrets {
-			return wire.Secrets{Headers: []string{"X-Key"}, Request: wire.NewMembers("token"), Response: wire.NewMembers("token")}
+		o.Secrets = func(*wire.Exchange) redact.Secrets {
+			return redact.Secrets{Headers: []string{"X-Key"}, Request: redact.NewMembers("token"), Response: redact.NewMembers("token")}
 		}
 	})
 	x := call()
@@ -167,13 +168,13 @@ func TestManySecretsOfAnExchange(t *testing.T) {
 	tape.Write(wire.Request, time.Now(), []byte(`{"token":"hush`), false)
 	tape.Answer(time.Now(), sseHead)
 	event := []byte("data: {\"token\":\"hush\"}\n\n")
-	for i := range wire.RedactionLimit + 100 {
+	for i := range redact.Limit + 100 {
 		tape.Write(wire.Response, time.Now(), event, false)
 		if i%500 == 3 {
 			commit(t, tape)
 			got, err := s.Exchange(t.Context(), tape.ID())
 			// With those of the request. The list is written once a second while it grows.
-			if err != nil || len(got.Redactions) > 2+min(i+1, wire.RedactionLimit+1) || len(got.Redactions) < 2 {
+			if err != nil || len(got.Redactions) > 2+min(i+1, redact.Limit+1) || len(got.Redactions) < 2 {
 				t.Fatalf("after %d events %d secrets, %v", i+1, len(got.Redactions), err)
 			}
 		}
@@ -193,7 +194,7 @@ func TestManySecretsOfAnExchange(t *testing.T) {
 			t.Errorf("%+v", r)
 		}
 	}
-	if seen["request.header api-key"] != 1 || seen["request.body token"] != 1 || seen["response.body token"] != wire.RedactionLimit || seen["response.body "+wire.Several] != 1 {
+	if seen["request.header api-key"] != 1 || seen["request.body token"] != 1 || seen["response.body token"] != redact.Limit || seen["response.body "+redact.Several] != 1 {
 		t.Errorf("%v", seen)
 	}
 	fileLacks(t, s, "hush")
@@ -203,7 +204,7 @@ func TestManySecretsOfAnExchange(t *testing.T) {
 // bytes of it came before.
 func TestSecretsAfterAnUpgrade(t *testing.T) {
 	s := open(t, func(o *Options) {
-		o.Secrets = func(*wire.Exchange) wire.Secrets { return wire.Secrets{Request: wire.NewMembers("token")} }
+		o.Secrets = func(*wire.Exchange) redact.Secrets { return redact.Secrets{Request: redact.NewMembers("token")} }
 	})
 	tape := s.Begin(call())
 	tape.Write(wire.Request, time.Now(), []byte(`{"token":"hush-1`), false)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/redact"
 )
 
 // Heads as they came, and what came after an answer, come back; a secret that a
@@ -13,8 +14,8 @@ import (
 func TestHeadsAndSurplusComeBackWithoutSecrets(t *testing.T) {
 	const secret = "Zx9-hush-Zx9"
 	s := open(t, func(o *Options) {
-		o.Secrets = func(*wire.Exchange) wire.Secrets {
-			return wire.Secrets{Headers: []string{"Set-Cookie"}, Query: []string{"key"}, Response: wire.NewMembers("result.token")}
+		o.Secrets = func(*wire.Exchange) redact.Secrets {
+			return redact.Secrets{Headers: []string{"Set-Cookie"}, Query: []string{"key"}, Response: redact.NewMembers("result.token")}
 		}
 	})
 	for name, tt := range map[string]struct{ body, surplus, want, wantBody string }{

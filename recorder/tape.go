@@ -1,13 +1,14 @@
 package recorder
 
 import (
+	"bytes"
 	"context"
 	"net/http"
 	"sync"
 	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
-	"github.com/a2a-console/a2a-console/wire/coding"
+	"github.com/a2a-console/a2a-console/wire/redact"
 )
 
 // tape implements wire.Tape: it redacts, counts, and appends to the journal.
@@ -15,7 +16,7 @@ type tape struct {
 	store   *Store
 	id      string
 	session int64 // row of its session
-	secrets wire.Secrets
+	secrets redact.Secrets
 
 	mu      sync.Mutex
 	sides   [4]track
@@ -77,13 +78,13 @@ func (t *tape) open(x *wire.Exchange) {
 	x.Request = t.redact(x.Request, "request")
 	if !s.opts.Raw {
 		var found []wire.Redaction
-		x.URL, found = wire.RedactURL(x.URL, t.secrets, s.key)
-		x.Request.Received = wire.RedactReceived(x.Request.Received, t.secrets, s.key)
+		x.URL, found = redact.URL(x.URL, t.secrets, s.key)
+		x.Request.Received = redact.Received(x.Request.Received, t.secrets, s.key)
 		t.found = append(t.found, found...)
 	}
 	x.Redactions, t.found = t.found, nil
 	for _, side := range []wire.Side{wire.Request, wire.RequestSent} {
-		t.sides[side].write(wire.BodyKindOf(header, requestFraming(header)))
+		t.sides[side].write(redact.BodyKindOf(header, requestFraming(header)))
 	}
 }
 
@@ -93,9 +94,9 @@ func (t *tape) redact(h wire.Head, side string) wire.Head {
 		return h
 	}
 	var found []wire.Redaction
-	h.Header, found = wire.RedactHeader(h.Header, t.secrets, t.store.key, side+".header")
+	h.Header, found = redact.Header(h.Header, t.secrets, t.store.key, side+".header")
 	t.found = append(t.found, found...)
-	h.Trailer, found = wire.RedactHeader(h.Trailer, t.secrets, t.store.key, side+".trailer")
+	h.Trailer, found = redact.Header(h.Trailer, t.secrets, t.store.key, side+".trailer")
 	t.found = append(t.found, found...)
 	return h
 }
@@ -134,14 +135,17 @@ func (t *tape) tell() {
 	}
 }
 
-// closeRedactor ends a side's redactor, if it has one.
+// closeRedactor ends a side's redactor, if it has one, and keeps what that kept
+// back.
 func (t *tape) closeRedactor(side wire.Side) {
 	k := &t.sides[side]
-	if k.redactor != nil {
-		k.redactor.Close()
-		t.found = append(t.found, k.redactor.Take()...)
-		k.redactor = nil
+	if k.redactor == nil {
+		return
 	}
+	k.ready = k.ready[:0]
+	t.keep(side, k.release(k.redactor.Close()))
+	t.found = append(t.found, k.redactor.Take()...)
+	k.redactor, k.begun = nil, false
 }
 
 // ID implements wire.Tape.
@@ -160,26 +164,55 @@ func (t *tape) Write(side wire.Side, at time.Time, p []byte, waited bool) {
 	k := &t.sides[side]
 	if !k.begun {
 		t.closeRedactor(side)
-		k.redactor, k.begun = t.secrets.Redactor(side, k.kind, coding.Open, t.store.key), true
+		k.redactor, k.begun = t.secrets.Redactor(side, k.kind, p, t.store.key), true
 	}
-	c := k.take(side, p, waited, t.store.opts.BodyLimit)
-	c.frames = t.frames()
-	if k.stopped || !t.add(entry{kind: entryChunk, at: nanos(at), chunk: c}) {
-		// A side of which a chunk is missing keeps no further bytes, so that those
-		// kept join.
-		why, problem := t.store.why()
-		if k.drop(&c, int64(len(p)), at, why, problem) {
-			t.add(entry{kind: entryGap, gap: *k.gap})
-		}
+	k.total += int64(len(p))
+	if k.stopped {
+		t.drop(side, &chunk{side: side}, int64(len(p)), at)
 		return
 	}
-	if c.total > c.kept {
-		if k.limited(side, int64(len(p)-len(c.data)), at, t.store.opts.BodyLimit) {
-			t.add(entry{kind: entryGap, gap: *k.gap})
-		}
+	fits := k.fits(p, t.store.opts.BodyLimit)
+	ready := k.settle(at, fits, waited)
+	if len(ready) == 0 || len(fits) == 0 { // it is counted, though not on record, or not yet
+		ready = append(ready, arrival{at: at, waited: waited})
+	}
+	if !t.keep(side, ready) {
+		return
+	}
+	if over := len(p) - len(fits); over > 0 && k.limited(side, int64(over), at, t.store.opts.BodyLimit) {
+		t.add(entry{kind: entryGap, gap: *k.gap})
 	}
 	if k.redactor != nil {
 		t.tell()
+	}
+}
+
+// keep appends reads of a side to the journal, and reports whether there was room
+// for all.
+func (t *tape) keep(side wire.Side, list []arrival) bool {
+	k := &t.sides[side]
+	for i, r := range list {
+		c := k.take(side, r.data, r.waited)
+		c.frames = t.frames()
+		if t.add(entry{kind: entryChunk, at: nanos(r.at), chunk: c}) {
+			continue
+		}
+		missing := k.heldBack()
+		for _, r := range list[i:] {
+			missing += int64(r.size)
+		}
+		t.drop(side, &c, missing, r.at)
+		return false
+	}
+	return true
+}
+
+// drop notes bytes for which there was no room. A side of which a chunk is missing
+// keeps no further bytes, so that those kept join.
+func (t *tape) drop(side wire.Side, c *chunk, n int64, at time.Time) {
+	why, problem := t.store.why()
+	if k := &t.sides[side]; k.drop(c, n, at, why, problem) {
+		t.add(entry{kind: entryGap, gap: *k.gap})
 	}
 }
 
@@ -198,6 +231,7 @@ func (t *tape) RequestDone(at time.Time, trailer http.Header) {
 	if t.ended {
 		return
 	}
+	t.closeRedactor(wire.Request)
 	h := t.redact(wire.Head{Trailer: trailer}, "request")
 	t.tell()
 	t.add(entry{kind: entryRequestDone, at: nanos(at), trailer: h.Trailer})
@@ -251,11 +285,11 @@ func (t *tape) Answer(at time.Time, h wire.Head) {
 	}
 	for _, side := range []wire.Side{wire.Response, wire.ResponseSent} {
 		t.sides[side].frame(kind)
-		t.sides[side].write(wire.BodyKindOf(h.Header, kind))
+		t.sides[side].write(redact.BodyKindOf(h.Header, kind))
 	}
 	if t.socket {
 		t.sides[wire.Request].frame(kind)
-		t.sides[wire.Request].write(wire.BodyKindOf(h.Header, kind))
+		t.sides[wire.Request].write(redact.BodyKindOf(h.Header, kind))
 	}
 	h = t.redact(h, "response")
 	t.tell()
@@ -271,10 +305,12 @@ func (t *tape) End(e wire.End) {
 	}
 	t.ended = true
 	trailer := t.redact(wire.Head{Trailer: e.Trailer}, "response").Trailer
-	frames := t.close()
 	beyond := t.surplus(e.Surplus)
 	for i := range t.sides {
 		t.closeRedactor(wire.Side(i))
+	}
+	frames := t.close()
+	for i := range t.sides {
 		t.sides[i].counter = nil
 	}
 	t.tell()
@@ -293,17 +329,23 @@ func (t *tape) surplus(p []byte) []byte {
 		return p
 	}
 	k := &t.sides[wire.Response]
+	if k.heldBack() > 0 {
+		// It may be the rest of something compressed, which cannot be told from
+		// it without changing how that is judged.
+		t.closeRedactor(wire.Response)
+		t.found = append(t.found, wire.Redaction{Where: surplusPlace, Name: "body", Length: int64(len(p)), Kind: "encoded"})
+		return bytes.Repeat([]byte{'*'}, len(p))
+	}
 	if !k.begun {
-		k.redactor, k.begun = t.secrets.Redactor(wire.Response, k.kind, coding.Open, t.store.key), true
+		k.redactor, k.begun = t.secrets.Redactor(wire.Response, k.kind, p, t.store.key), true
 	}
 	t.tell()
-	p, found := wire.RedactLines(p, t.secrets, t.store.key, surplusPlace)
+	p, found := redact.Lines(p, t.secrets, t.store.key, surplusPlace)
 	t.found = append(t.found, found...)
 	if k.redactor == nil {
 		return p
 	}
-	p = k.redactor.Body(p)
-	k.redactor.Close()
+	p = append(bytes.Clone(k.redactor.Body(p)), k.redactor.Close()...)
 	for _, r := range k.redactor.Take() {
 		t.found = append(t.found, divide(r, k.total)...)
 	}

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/redact"
 )
 
 func itoa(n int64) string { return strconv.FormatInt(n, 10) }
@@ -115,11 +116,11 @@ func TestAnOpenExchangeIsSeenWithoutCommit(t *testing.T) {
 }
 
 func TestSecretsNeverReachTheFile(t *testing.T) {
-	secrets := func(*wire.Exchange) wire.Secrets {
-		return wire.Secrets{
+	secrets := func(*wire.Exchange) redact.Secrets {
+		return redact.Secrets{
 			Headers: []string{"authorization", "cookie", "set-cookie", "x-api-key"},
 			Query:   []string{"key"},
-			Request: wire.NewMembers("params.token"), Response: wire.NewMembers("result.token"), Form: []string{"client_secret"},
+			Request: redact.NewMembers("params.token"), Response: redact.NewMembers("result.token"), Form: []string{"client_secret"},
 		}
 	}
 	const secret = "Sup3rS3cretV4lue"

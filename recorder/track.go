@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/redact"
 )
 
 // track is one side of a tape: what its bytes are cut and redacted by. Its
@@ -14,19 +15,22 @@ type track struct {
 	reads    int64
 	total    int64
 	kept     int64
-	counter  *wire.Counter  // nil for whole bodies, which need no cutting
-	frames   int            // complete
-	next     int64          // offset after the last complete frame
-	kind     wire.BodyKind  // of the body, for redactor
-	redactor *wire.Redactor // nil before the first byte, and when nothing can be secret
-	begun    bool           // redactor is what kind asks for
-	pending  int64          // where the secret ends, so far, that the journal knows to go on
-	stopped  bool           // the journal had no room: what follows is counted only
-	gap      *wire.Gap      // what is missing
+	counter  *wire.Counter    // nil for whole bodies, which need no cutting
+	frames   int              // complete
+	next     int64            // offset after the last complete frame
+	kind     redact.BodyKind  // of the body, for redactor
+	redactor *redact.Redactor // nil before the first byte, and when nothing can be secret
+	begun    bool             // redactor is what kind asks for
+	pending  int64            // where the secret ends, so far, that the journal knows to go on
+	back     []arrival        // kept back by the redactor, in part
+	part     []byte           // of them: what is settled, less than the first
+	ready    []arrival        // settled by the last read; its memory is used again
+	stopped  bool             // the journal had no room: what follows is counted only
+	gap      *wire.Gap        // what is missing
 }
 
 // write says how the body to come is written.
-func (t *track) write(k wire.BodyKind) { t.kind, t.begun, t.pending = k, false, 0 }
+func (t *track) write(k redact.BodyKind) { t.kind, t.begun, t.pending = k, false, 0 }
 
 // frame says sides' framing.
 func (t *track) frame(kind wire.FrameKind) {
@@ -35,31 +39,88 @@ func (t *track) frame(kind wire.FrameKind) {
 	}
 }
 
-// take accounts for one read and returns what to store of it. The chunk may
-// share memory with p.
-func (t *track) take(side wire.Side, p []byte, waited bool, limit int64) chunk {
+// arrival is what one read from the socket brought.
+type arrival struct {
+	at     time.Time
+	waited bool
+	size   int
+	data   []byte // as it is kept; may share memory with what was read
+}
+
+// fits is as much of a read as is kept.
+func (t *track) fits(p []byte, limit int64) []byte {
+	if t.reads+int64(len(t.back)) >= maxReads {
+		return nil
+	}
+	room := max(limit-t.kept-t.heldBack(), 0)
+	return p[:min(room, int64(len(p)))]
+}
+
+// heldBack is how many bytes are kept back.
+func (t *track) heldBack() (n int64) {
+	for _, r := range t.back {
+		n += int64(r.size)
+	}
+	return n
+}
+
+// settle takes the secrets out of a read. It returns the reads that can be kept
+// now: that one, unless the redactor keeps some of it back, and those that it kept
+// back before. The result is the track's until it is called again.
+func (t *track) settle(at time.Time, p []byte, waited bool) []arrival {
+	r := arrival{at: at, waited: waited, size: len(p), data: p}
+	t.ready = t.ready[:0]
+	if t.redactor != nil {
+		r.data = t.redactor.Body(p)
+	}
+	if len(t.back) == 0 && len(r.data) == len(p) {
+		t.ready = append(t.ready, r)
+		return t.ready
+	}
+	t.back = append(t.back, arrival{at: at, waited: waited, size: len(p)})
+	return t.release(r.data)
+}
+
+// release returns the reads of which all is settled, with more of what was kept
+// back.
+func (t *track) release(more []byte) []arrival {
+	t.part = append(t.part, more...)
+	for len(t.back) > 0 && len(t.part) >= t.back[0].size {
+		r := t.back[0]
+		r.data, t.part = t.part[:r.size:r.size], t.part[r.size:]
+		t.ready, t.back = append(t.ready, r), t.back[1:]
+	}
+	return t.ready
+}
+
+// take accounts for a read that is kept, or for one of which nothing is, and
+// returns what to store.
+func (t *track) take(side wire.Side, data []byte, waited bool) chunk {
 	c := chunk{side: side, read: t.reads, off: t.kept, waited: waited, frame: t.frames, start: t.kept}
 	if t.next < t.kept {
 		c.frame, c.start = t.frames+1, t.next
 	}
-	t.total += int64(len(p))
-	if room := limit - t.kept; int64(len(p)) > room || t.reads >= maxReads {
-		p = p[:max(room, 0)]
-	}
-	if len(p) > 0 && !t.stopped {
-		t.keep(&c, p)
+	if len(data) > 0 {
+		c.data = data
+		t.reads++
+		t.kept += int64(len(data))
+		if t.counter != nil {
+			done, end := t.counter.Feed(data)
+			t.frames, t.next = t.frames+done, end
+		}
 	}
 	c.total, c.kept = t.total, t.kept
 	return c
 }
 
-// drop takes back what take kept of a read of n bytes, which found no room, and
-// keeps nothing from then on. It reports whether a gap begins.
+// drop takes back what take kept, for which there was no room, and keeps nothing
+// from then on, neither of the n bytes that are missing nor of later ones. It
+// reports whether a gap begins.
 func (t *track) drop(c *chunk, n int64, at time.Time, why, problem string) bool {
 	if len(c.data) > 0 {
 		t.kept, t.reads = c.off, c.read
 	}
-	t.stopped = true
+	t.stopped, t.back, t.part = true, nil, nil
 	return t.miss(c.side, n, at, why, problem)
 }
 
@@ -76,21 +137,6 @@ func (t *track) miss(side wire.Side, n int64, at time.Time, why, problem string)
 	t.gap.Bytes += n
 	t.gap.To = at
 	return begins
-}
-
-func (t *track) keep(c *chunk, p []byte) {
-	c.data = p
-	if t.redactor != nil {
-		c.data = t.redactor.Body(p)
-	}
-	t.reads++
-	t.kept += int64(len(p))
-	if t.counter == nil {
-		return
-	}
-	done, end := t.counter.Feed(c.data)
-	t.frames += done
-	t.next = end
 }
 
 // news returns what was redacted since the last time, and how far a secret came

@@ -5,9 +5,9 @@ import (
 	"fmt"
 )
 
-// grpcHead is the length of what goes before a gRPC message: a byte that says
+// GRPCHead is the length of what goes before a gRPC message: a byte that says
 // whether the message is compressed, and its length in four.
-const grpcHead = 5
+const GRPCHead = 5
 
 // grpcScanner finds the ends of gRPC messages (gRPC over HTTP/2,
 // Length-Prefixed-Message).
@@ -22,10 +22,10 @@ func (s *grpcScanner) next(buf []byte, _, limit int64, closing bool) (int, bool)
 	if s.was {
 		return s.piece(have, limit, closing)
 	}
-	if have >= grpcHead {
-		size := grpcHead + int64(binary.BigEndian.Uint32(buf[1:]))
+	if have >= GRPCHead {
+		size := GRPCHead + int64(binary.BigEndian.Uint32(buf[1:]))
 		if limit > 0 && size > limit && have > limit {
-			n := min(size, max(limit, grpcHead))
+			n := min(size, max(limit, GRPCHead))
 			s.rest = size - n
 			return int(n), true
 		}
@@ -43,7 +43,7 @@ func (s *grpcScanner) next(buf []byte, _, limit int64, closing bool) (int, bool)
 func (s *grpcScanner) piece(have, limit int64, closing bool) (int, bool) {
 	n := s.rest
 	if limit > 0 {
-		n = min(n, max(limit, grpcHead))
+		n = min(n, max(limit, GRPCHead))
 	}
 	if n > have && !closing {
 		return 0, false
@@ -58,7 +58,7 @@ func (s *grpcScanner) frame(raw []byte, base int64, cut, closing bool) Frame {
 	var found flaws
 	end := base + int64(len(raw))
 	if !s.was {
-		f.Data = raw[min(grpcHead, len(raw)):]
+		f.Data = raw[min(GRPCHead, len(raw)):]
 		if len(raw) > 0 && raw[0] > 1 {
 			found.say(base, func() string {
 				return fmt.Sprintf("the first byte is %d; it is 0, or 1 for a compressed message", raw[0])
@@ -68,7 +68,7 @@ func (s *grpcScanner) frame(raw []byte, base int64, cut, closing bool) Frame {
 	switch {
 	case cut && s.was, cut && !closing:
 		found.say(end, plain("a piece of a message that was longer than the limit"))
-	case cut && len(raw) < grpcHead:
+	case cut && len(raw) < GRPCHead:
 		found.say(end, plain("the stream ended before the message's length was told"))
 	case cut:
 		found.say(end, func() string {

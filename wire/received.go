@@ -230,44 +230,6 @@ func Target(url string) string {
 	return rest[i:]
 }
 
-// RedactReceived returns a request's Received without the secrets that its first
-// line may hold. They are those of the URL, in another spelling.
-func RedactReceived(received string, s Secrets, key []byte) string {
-	line, rest, _ := strings.Cut(received, "\n")
-	if strings.IndexByte(line, '?') < 0 && strings.IndexByte(line, '@') < 0 {
-		return received
-	}
-	method, after, _ := strings.Cut(line, " ")
-	target, proto := after, ""
-	if i := strings.LastIndexByte(after, ' '); i >= 0 {
-		target, proto = after[:i], after[i:]
-	}
-	target, _ = RedactURL(target, s, key)
-	return method + " " + target + proto + "\n" + rest
-}
-
-// RedactLines returns the lines of a head without the values of the headers that
-// s names. It is for heads that could not be read: what is no header stays.
-func RedactLines(p []byte, s Secrets, key []byte, where string) ([]byte, []Redaction) {
-	var found []Redaction
-	out := bytes.Clone(p)
-	for at := 0; at < len(out); {
-		line, _ := cutLine(out[at:])
-		if colon := bytes.IndexByte(line, ':'); colon > 0 {
-			from, to := valueIn(line, colon+1)
-			name := string(bytes.TrimSpace(line[:colon]))
-			h, hidden := RedactHeader(http.Header{name: {string(line[from:to])}}, s, key, where)
-			copy(line[from:to], h[name][0])
-			for _, r := range hidden {
-				r.Offset += int64(at + from)
-				found = append(found, r)
-			}
-		}
-		at += len(line)
-	}
-	return out, found
-}
-
 // UnreadHead is what can be told of a response's head that net/http could not
 // read. Its values stand in Header, so that secrets are found there.
 func UnreadHead(raw []byte) Head {

@@ -18,3 +18,11 @@ func SideNamed(name string) (Side, bool) {
 	i := slices.Index(sideNames(), name)
 	return Side(max(i, 0)), i >= 0
 }
+
+// Place is what the Redactions of a side's body have as Where.
+func (s Side) Place() string {
+	return [...]string{"request.body", "response.body", "request.sent.body", "response.sent.body"}[s]
+}
+
+// Asks reports whether a side is one of the request.
+func (s Side) Asks() bool { return s == Request || s == RequestSent }

@@ -21,50 +21,54 @@ type wsScanner struct {
 	kind FrameKind
 }
 
-type wsHeader struct {
-	fin    bool
-	rsv    byte
-	op     byte
-	mask   []byte
-	length int // of the header
-	size   int64
+// SocketHead is the head of a WebSocket protocol frame (RFC 6455 §5.2).
+type SocketHead struct {
+	Fin    bool
+	RSV    byte // the reserved bits, where they stand
+	Op     byte
+	Mask   []byte // nil for an unmasked payload; shares memory with what was read
+	Length int    // of the head, in bytes
+	Size   int64  // of the payload
 }
 
-func wsHead(b []byte) (h wsHeader, ok bool) {
+// ReadSocketHead reads the head at the start of b; ok is false where it is not all
+// there.
+func ReadSocketHead(b []byte) (h SocketHead, ok bool) {
 	if len(b) < 2 {
 		return h, false
 	}
-	h.fin, h.rsv, h.op = b[0]&0x80 != 0, b[0]&0x70, b[0]&0x0f
-	h.length, h.size = 2, int64(b[1]&0x7f)
-	if h.size >= 126 {
-		h.length = 4
-		if h.size == 127 {
-			h.length = 10
+	h.Fin, h.RSV, h.Op = b[0]&0x80 != 0, b[0]&0x70, b[0]&0x0f
+	h.Length, h.Size = 2, int64(b[1]&0x7f)
+	if h.Size >= 126 {
+		h.Length = 4
+		if h.Size == 127 {
+			h.Length = 10
 		}
 	}
 	masked := b[1]&0x80 != 0
 	if masked {
-		h.length += 4
+		h.Length += 4
 	}
-	if len(b) < h.length {
+	if len(b) < h.Length {
 		return h, false
 	}
 	switch b[1] & 0x7f {
 	case 126:
-		h.size = int64(binary.BigEndian.Uint16(b[2:]))
+		h.Size = int64(binary.BigEndian.Uint16(b[2:]))
 	case 127:
-		h.size = int64(min(binary.BigEndian.Uint64(b[2:]), math.MaxInt64/4))
+		h.Size = int64(min(binary.BigEndian.Uint64(b[2:]), math.MaxInt64/4))
 	}
 	if masked {
-		h.mask = b[h.length-4 : h.length]
+		h.Mask = b[h.Length-4 : h.Length]
 	}
 	return h, true
 }
 
-func (h wsHeader) control() bool { return h.op >= 8 }
+// Control reports whether the frame is a control frame (RFC 6455 §5.5).
+func (h SocketHead) Control() bool { return h.Op >= 8 }
 
-func (h wsHeader) kind() FrameKind {
-	switch h.op {
+func (h SocketHead) kind() FrameKind {
+	switch h.Op {
 	case 1:
 		return WSText
 	case 8:
@@ -96,11 +100,11 @@ func (s *wsScanner) next(buf []byte, base, max int64, closing bool) (int, bool) 
 			}
 			s.open = true
 		}
-		h, ok := wsHead(buf[min(s.at-base, have):])
+		h, ok := ReadSocketHead(buf[min(s.at-base, have):])
 		if !ok {
 			break
 		}
-		if h.op == 8 && s.open { // the message before it is never finished
+		if h.Op == 8 && s.open { // the message before it is never finished
 			s.open, s.skip = false, false
 			if n := s.at - base; n > 0 {
 				return int(n), true
@@ -109,9 +113,9 @@ func (s *wsScanner) next(buf []byte, base, max int64, closing bool) (int, bool) 
 		if !s.open {
 			s.kind = h.kind()
 		}
-		s.cur, s.done = true, h.op == 8 || h.control() && !s.open || !h.control() && h.fin
-		s.head = s.at + int64(h.length)
-		s.at = s.head + h.size
+		s.cur, s.done = true, h.Op == 8 || h.Control() && !s.open || !h.Control() && h.Fin
+		s.head = s.at + int64(h.Length)
+		s.at = s.head + h.Size
 	}
 	if closing {
 		return len(buf), true
@@ -156,32 +160,32 @@ func (s *wsScanner) frame(raw []byte, base int64, cut, closing bool) Frame {
 func (f *Frame) payload(base int64, found *flaws) {
 	first := true
 	for i := 0; i < len(f.Raw); {
-		h, ok := wsHead(f.Raw[i:])
+		h, ok := ReadSocketHead(f.Raw[i:])
 		if !ok {
 			break
 		}
-		body := f.Raw[i+h.length:]
-		body = body[:min(h.size, int64(len(body)))]
+		body := f.Raw[i+h.Length:]
+		body = body[:min(h.Size, int64(len(body)))]
 		h.judge(base+int64(i), first, found)
-		if first || !h.control() {
-			f.Data = appendUnmasked(f.Data, body, h.mask)
+		if first || !h.Control() {
+			f.Data = appendUnmasked(f.Data, body, h.Mask)
 		}
 		first = false
-		i += h.length + len(body)
+		i += h.Length + len(body)
 	}
 }
 
 // judge says what is wrong with a protocol frame's header.
-func (h wsHeader) judge(at int64, first bool, found *flaws) {
+func (h SocketHead) judge(at int64, first bool, found *flaws) {
 	switch {
-	case h.op > 2 && h.op < 8 || h.op > 10:
-		found.say(at, func() string { return fmt.Sprintf("opcode %d is reserved", h.op) })
-	case h.control() && (h.size > 125 || !h.fin):
+	case h.Op > 2 && h.Op < 8 || h.Op > 10:
+		found.say(at, func() string { return fmt.Sprintf("opcode %d is reserved", h.Op) })
+	case h.Control() && (h.Size > 125 || !h.Fin):
 		found.say(at, plain("a control frame must have at most 125 bytes and no fragments"))
-	case first && h.op == 0:
+	case first && h.Op == 0:
 		found.say(at, plain("a continuation without a message to continue"))
 	}
-	if h.rsv != 0 && first {
+	if h.RSV != 0 && first {
 		found.say(at, plain("compressed or extended (reserved bits set): the payload is shown as sent"))
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/a2a/protobuf"
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/redact"
 )
 
 const tenURL = "http://127.0.0.1:1/lf.a2a.v1.A2AService/"
@@ -236,7 +237,7 @@ func TestGRPCSecrets(t *testing.T) {
 	} {
 		s := Secrets("POST", "http://x"+c.path, nil)
 		in := framed(t, c.message, c.doc)
-		r := wire.NewGRPCRedactor(s.RequestFields, "", nil, nil, "x")
+		r := s.Redactor(wire.Request, redact.BodyKind{Framing: wire.GRPC}, in, nil)
 		out := r.Body(in)
 		r.Close()
 		found := r.Take()
@@ -249,7 +250,7 @@ func TestGRPCSecrets(t *testing.T) {
 		}
 	}
 	for _, op := range []string{"GetTaskPushNotificationConfig", "ListTaskPushNotificationConfig"} {
-		if s := Secrets("POST", "http://x/a2a.v1.A2AService/"+op, nil); len(s.ResponseFields) != 2 {
+		if s := Secrets("POST", "http://x/a2a.v1.A2AService/"+op, nil); len(s.ResponseFields) != 3 {
 			t.Errorf("%s: %+v", op, s.ResponseFields)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/redact"
 )
 
 // TestRESTCardIsRewritten: an extended card over HTTP+JSON is one whose URLs the
@@ -52,7 +53,7 @@ func TestRESTSecrets(t *testing.T) {
 		`{"jsonrpc":"2.0","params":{"configuration":{"task_push_notification_config":{"token":"HUSH","authentication":{"credentials":"HUSH"}}}}}`,
 		`{"jsonrpc":"2.0","params":{"push_notification_config":{"token":"HUSH","authentication":{"credentials":"HUSH"}}}}`,
 	} {
-		if out := string(wire.NewRedactor(s.Request, nil, "request.body").Body([]byte(body))); strings.Contains(out, "HUSH") {
+		if out := string(s.Redactor(wire.Request, redact.BodyKind{}, []byte(body), nil).Body([]byte(body))); strings.Contains(out, "HUSH") {
 			t.Errorf("on record stays %s", out)
 		}
 	}
@@ -65,7 +66,7 @@ func TestRESTSecrets(t *testing.T) {
 		`{"configs":[{"name":"n","push_notification_config":{"token":"HUSH","authentication":{"credentials":"HUSH"}}}]}`,
 		`[{"taskId":"t","pushNotificationConfig":{"token":"HUSH"}}]`,
 	} {
-		if out := string(wire.NewRedactor(s.Response, nil, "response.body").Body([]byte(body))); strings.Contains(out, "HUSH") {
+		if out := string(s.Redactor(wire.Response, redact.BodyKind{}, []byte(body), nil).Body([]byte(body))); strings.Contains(out, "HUSH") {
 			t.Errorf("on record stays %s", out)
 		}
 	}

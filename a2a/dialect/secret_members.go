@@ -46,10 +46,12 @@ func responseConfigs() []string {
 // requestSecrets are the members of a request's body that hold secrets.
 func requestSecrets() []string {
 	return append(configMembers(requestConfigs()),
-		"client_secret", // OAuth: RFC 6749 §2.3.1, by those who send JSON
-		"refresh_token", // RFC 6749 §6
-		"access_token",  // RFC 7009, RFC 7662
-		"password",      // RFC 6749 §4.3.2
+		"client_secret",                                                                                             // OAuth: RFC 6749 §2.3.1, by those who send JSON
+		"refresh_token",                                                                                             // RFC 6749 §6
+		"access_token",                                                                                              // RFC 7009, RFC 7662
+		"password",                                                                                                  // RFC 6749 §4.3.2
+		"id_token", "code_verifier", "device_code", "client_assertion", "assertion", "subject_token", "actor_token", // RFC 7636, 8628, 7523, 8693
+		"registration_access_token", // RFC 7592, by those who send it back
 	)
 }
 
@@ -86,6 +88,18 @@ func configMembers(configs []string) []string {
 			if !slices.Contains(paths, p) {
 				paths = append(paths, p)
 			}
+		}
+	}
+	return paths
+}
+
+// configURLs are the addresses of push configurations, which may have a token in
+// the query or a password.
+func configURLs(configs []string) []string {
+	paths := []string{"url"}
+	for _, c := range configs {
+		if c != "" {
+			paths = append(paths, c+".url")
 		}
 	}
 	return paths

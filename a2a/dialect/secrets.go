@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"github.com/a2a-console/a2a-console/a2a"
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/redact"
 )
 
 // SecretPlaces are the places of secrets in all exchanges with an agent: the
@@ -45,10 +45,10 @@ func full(s []string) []string { return s[:len(s):len(s)] }
 // when the first bytes are recorded, so the members are those of all versions and
 // bindings; none of them can lie in the content of a message, an artifact or
 // metadata. The result shares its memory with that of other exchanges.
-func (p *SecretPlaces) At(url string) wire.Secrets {
+func (p *SecretPlaces) At(url string) redact.Secrets {
 	t := secretTable()
-	s := wire.Secrets{
-		Headers: p.headers, Query: p.query, Form: t.form,
+	s := redact.Secrets{
+		Headers: p.headers, Usual: true, Query: p.query, Form: t.form,
 		Request: t.request, Response: t.response, Events: t.events,
 	}
 	if pushRoute(url) {
@@ -63,7 +63,7 @@ func (p *SecretPlaces) At(url string) wire.Secrets {
 
 // Secrets says which places of an exchange with this request are secret, as
 // PlacesOf(card).At(url) does.
-func Secrets(_, url string, card *a2a.Card) wire.Secrets { return PlacesOf(card).At(url) }
+func Secrets(_, url string, card *a2a.Card) redact.Secrets { return PlacesOf(card).At(url) }
 
 // pushRoute reports a path of the HTTP+JSON binding on which push configurations
 // are asked for; their members lie at the root of what is answered there.
@@ -75,7 +75,7 @@ func pushRoute(url string) bool {
 // secrets is all that is the same for every agent.
 type secrets struct {
 	headers, query, form      []string
-	request, response, events *wire.Members
+	request, response, events *redact.Members
 	fields                    map[procedure]fields
 }
 
@@ -86,7 +86,7 @@ type procedure struct {
 }
 
 // fields are the places of secrets in the messages of a gRPC method.
-type fields struct{ request, response []wire.Field }
+type fields struct{ request, response []redact.Field }
 
 // secretTable is made when it is first asked for, and read only from then on.
 var secretTable = sync.OnceValue(func() *secrets {
@@ -96,16 +96,25 @@ var secretTable = sync.OnceValue(func() *secrets {
 			"X-A2A-Notification-Token", "A2A-Notification-Token",
 			"X-API-Key", "API-Key", "ApiKey", "X-Auth-Token", "X-Access-Token", "X-Goog-Api-Key", "X-Amz-Security-Token",
 		}),
-		query: full([]string{
-			"api_key", "apikey", "api-key", "key", "access_token", "token", "auth", "client_secret",
-			"sig", "signature", "X-Amz-Signature", "X-Amz-Security-Token", "X-Goog-Signature",
-		}),
+		query: full(secretParameters()),
 		form: full([]string{
 			"client_secret", "client_assertion", "password", "code", "code_verifier", "device_code",
 			"access_token", "refresh_token", "id_token", "subject_token", "actor_token", "assertion", "token",
+			"SAMLResponse", "logout_token", "api_key", "apikey", "secret",
 		}),
-		request: wire.NewMembers(requestSecrets()...), response: wire.NewMembers(responseSecrets()...),
-		events: wire.NewMembers(eventSecrets()...),
-		fields: secretFields(),
+		request:  redact.NewMembers(requestSecrets()...).WithURLs(secretParameters(), configURLs(requestConfigs())...),
+		response: redact.NewMembers(responseSecrets()...).WithURLs(secretParameters(), configURLs(responseConfigs())...),
+		events:   redact.NewMembers(eventSecrets()...).WithURLs(secretParameters(), configURLs(responseConfigs())...),
+		fields:   secretFields(),
 	}
 })
+
+// secretParameters are those of queries, of a push address too. A code is one only
+// where an authorization server hands it over: package redact tells.
+func secretParameters() []string {
+	return []string{
+		"api_key", "apikey", "api-key", "key", "access_token", "token", "auth", "auth_token", "client_secret", "secret",
+		"refresh_token", "id_token", "id_token_hint", "subject_token", "code", "code_verifier", "device_code", "assertion", "client_assertion",
+		"password", "passwd", "pwd", "jwt", "sig", "signature", "X-Amz-Signature", "X-Amz-Security-Token", "X-Amz-Credential", "X-Goog-Signature",
+	}
+}

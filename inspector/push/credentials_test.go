@@ -7,6 +7,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/redact"
 )
 
 // redacted is an exchange as the recorder keeps it: its secrets replaced.
@@ -16,10 +17,12 @@ func redacted(header map[string]string, body map[string]string) *wire.Exchange {
 	for k, v := range header {
 		x.Request.Header.Set(k, v)
 	}
-	x.Request.Header, x.Redactions = wire.RedactHeader(x.Request.Header, wire.Secrets{Headers: append(tokenHeaders(), "Authorization")}, key, "request.header")
+	x.Request.Header, x.Redactions = redact.Header(x.Request.Header, redact.Secrets{Headers: append(tokenHeaders(), "Authorization")}, key, "request.header")
 	for name, v := range body {
-		r := wire.NewRedactor(wire.NewMembers("params.pushNotificationConfig."+name), key, "request.body")
-		r.Body([]byte(`{"params":{"pushNotificationConfig":{"` + name + `":"` + v + `"}}}`))
+		doc := []byte(`{"params":{"pushNotificationConfig":{"` + name + `":"` + v + `"}}}`)
+		secrets := redact.Secrets{Request: redact.NewMembers("params.pushNotificationConfig." + name)}
+		r := secrets.Redactor(wire.Request, redact.BodyKind{}, doc, key)
+		r.Body(doc)
 		r.Close()
 		x.Redactions = append(x.Redactions, r.Take()...)
 	}

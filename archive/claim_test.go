@@ -1,0 +1,41 @@
+package archive_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/archive"
+	"github.com/a2a-console/a2a-console/recorder"
+)
+
+// TestClaimOfRedactionIsChecked: a file that says that it was redacted is looked
+// into like any other; one that was comes through as it is.
+func TestClaimOfRedactionIsChecked(t *testing.T) {
+	s := open(t, func(o *recorder.Options) { o.Raw = true })
+	sample(t, s, 5, 40)
+	lying := export(t, s, s.Current().ID)
+	if !bytes.Contains(lying, []byte(`"secrets":"redacted"`)) || !bytes.Contains(lying, []byte("hush")) {
+		t.Fatal("the file holds no secrets, or does not say that it is redacted")
+	}
+	for name, file := range map[string][]byte{"as written": lying, "edited": bytes.Replace(lying, []byte("test/1"), []byte("test/2"), 1)} {
+		to, sum := readMemory(t, file, archive.ReadOptions{Secrets: secrets})
+		var notes string
+		for _, n := range sum.Notes {
+			notes += n + "\n"
+		}
+		if out := to.jsonl(t); bytes.Contains(out, []byte("hush")) || len(sum.Removed) == 0 || !strings.Contains(notes, "were taken out now") {
+			t.Errorf("%s: %d kinds removed, notes %s", name, len(sum.Removed), notes)
+		}
+		if strings.Contains(notes, "checksum") != (name == "edited") {
+			t.Errorf("%s: notes %s", name, notes)
+		}
+	}
+	clean := open(t, func(o *recorder.Options) { o.Secrets = secrets })
+	sample(t, clean, 5, 40)
+	file := export(t, clean, clean.Current().ID)
+	to, sum := readMemory(t, file, archive.ReadOptions{Secrets: secrets})
+	if out := to.jsonl(t); !bytes.Equal(out, file) || len(sum.Removed) > 0 || len(sum.Notes) > 0 {
+		t.Errorf("a redacted file: %+v, %q; %s", sum.Removed, sum.Notes, firstDifference(out, file))
+	}
+}

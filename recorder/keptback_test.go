@@ -1,0 +1,98 @@
+package recorder
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/redact"
+)
+
+// TestKeptBackReads: reads of a compressed body of which not all can be looked into
+// yet are counted at once and on record later, in order, each with its own time.
+func TestKeptBackReads(t *testing.T) {
+	var packed bytes.Buffer
+	z, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	for i := range 3000 {
+		fmt.Fprintf(z, `{"n":%d}`, i*7919)
+	}
+	z.Close()
+	body := packed.Bytes()
+	for _, secret := range []bool{false, true} {
+		s := open(t, func(o *Options) {
+			o.Secrets = func(*wire.Exchange) redact.Secrets {
+				if secret {
+					return redact.Secrets{Response: redact.NewMembers("n")}
+				}
+				return redact.Secrets{Response: redact.NewMembers("token")}
+			}
+		})
+		tape := s.Begin(call())
+		at := time.Now()
+		tape.Answer(at, wire.Head{Status: 200, Header: http.Header{"Content-Encoding": {"gzip"}}})
+		var times []time.Time
+		for i := 0; i < len(body); i += 500 {
+			at = at.Add(time.Millisecond)
+			times = append(times, at)
+			piece := bytes.Clone(body[i:min(i+500, len(body))])
+			tape.Write(wire.Response, at, piece, false)
+			clear(piece) // its memory is the reader's again
+		}
+		commit(t, tape)
+		x, err := s.Exchange(t.Context(), tape.ID())
+		if err != nil || x.ResponseBytes != int64(len(body)) || x.ResponseKept > int64(len(body)) {
+			t.Fatalf("%d of %d bytes counted, %d kept: %v", x.ResponseBytes, len(body), x.ResponseKept, err)
+		}
+		tape.End(wire.End{At: at, Outcome: wire.ByAgent})
+		commit(t, tape)
+		chunks, err := s.Chunks(t.Context(), tape.ID(), wire.Response, 0, 0)
+		if err != nil || len(chunks) != len(times) {
+			t.Fatalf("%d reads on record, %d were: %v", len(chunks), len(times), err)
+		}
+		var got []byte
+		for i, c := range chunks {
+			if !c.At.Equal(times[i]) || c.Offset != int64(len(got)) {
+				t.Errorf("read %d: at %v, offset %d", i, c.At, c.Offset)
+			}
+			got = append(got, c.Data...)
+		}
+		if !secret && !bytes.Equal(got, body) || secret && bytes.Trim(got, "*") != nil || len(got) != len(body) {
+			t.Errorf("secret %v: what is on record differs", secret)
+		}
+	}
+}
+
+// TestKeptBackAtTheEnd: a body that breaks off within a block ends on record as far
+// as it came.
+func TestKeptBackAtTheEnd(t *testing.T) {
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	for i := range 300 {
+		fmt.Fprintf(z, `{"n":%d}`, i*7919)
+	}
+	z.Close()
+	s := open(t, func(o *Options) {
+		o.Secrets = func(*wire.Exchange) redact.Secrets { return redact.Secrets{Request: redact.NewMembers("token")} }
+	})
+	x := call()
+	x.Request.Header = http.Header{"Content-Encoding": {"gzip"}}
+	tape := s.Begin(x)
+	cut := packed.Bytes()[:packed.Len()/2]
+	tape.Write(wire.Request, time.Now(), cut, false)
+	commit(t, tape)
+	got, err := s.Exchange(t.Context(), tape.ID())
+	if err != nil || got.RequestBytes != int64(len(cut)) || got.RequestKept != 0 {
+		t.Errorf("while it goes on: %d bytes, %d kept, %v", got.RequestBytes, got.RequestKept, err)
+	}
+	tape.RequestDone(time.Now(), nil)
+	commit(t, tape)
+	body, err := wire.Whole(t.Context(), s, tape.ID(), wire.Request)
+	if err != nil || !bytes.Equal(body, cut) {
+		t.Errorf("%d of %d bytes, %v", len(body), len(cut), err)
+	}
+	tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
+}

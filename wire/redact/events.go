@@ -1,0 +1,146 @@
+package redact
+
+import "bytes"
+
+// eventMode walks Server-Sent Events and shows the data of each to jsonMode as
+// one document. Lines that are none of an event go to another: a body may be
+// called a stream of events and be a document, or several. Whole events in which
+// no name of a path occurs are passed over without a walk.
+type eventMode struct {
+	json  *jsonMode // data
+	other *jsonMode // what is no event
+	line  int       // bytes of the current line so far, counted to just past "data: "
+	field bool      // what came of the line is, or may become, "data:"
+	data  bool      // in the value of a data line
+	alien bool      // in a line that is none of an event
+	cr    bool      // the last byte was a CR
+	fresh bool      // between two events, and what follows was not looked at
+}
+
+const dataField = "data:"
+
+func newEventMode(events, whole *Members) *eventMode {
+	m := &eventMode{json: newJSONMode(events), other: newJSONMode(whole), fresh: true}
+	m.other.then = events
+	return m
+}
+
+func (m *eventMode) reset(r *Redactor) {
+	m.json.reset(r)
+	m.other.reset(r)
+	*m = eventMode{json: m.json, other: m.other, fresh: true}
+}
+
+func (m *eventMode) hiding() bool {
+	return m.data && m.json.hiding() || m.alien && m.other.hiding()
+}
+
+func (m *eventMode) step(r *Redactor, c byte) byte {
+	if c == '\r' || c == '\n' {
+		m.end(r, c)
+		return c
+	}
+	m.cr = false
+	if m.line == 0 {
+		m.begin(r, c)
+	}
+	switch {
+	case m.alien:
+		m.line = len(dataField) + 1
+		return m.other.step(r, c)
+	case m.data && m.line == len(dataField) && c == ' ':
+		m.line++
+		return c
+	case m.data:
+		m.line = len(dataField) + 1
+		return m.json.step(r, c)
+	case m.field && m.line < len(dataField) && c == dataField[m.line]:
+		m.line++
+		m.data = m.line == len(dataField)
+		return c
+	}
+	m.field = false
+	m.line = len(dataField) + 1
+	// A bare line end inside a secret string makes its rest a line of its own,
+	// which clients ignore, but which is no less secret.
+	if m.json.hiding() && r.open != nil {
+		return r.hide(c, filler)
+	}
+	return c
+}
+
+// begin is the first byte of a line. A document in brackets goes on until they are
+// closed, or until a line that looks like one of an event.
+func (m *eventMode) begin(r *Redactor, c byte) {
+	inside := len(m.other.stack) > 0
+	if inside && bytes.IndexByte([]byte("deir:"), c) >= 0 {
+		m.other.reset(r)
+		inside = false
+	}
+	m.alien = len(m.json.stack) == 0 && (inside || c == '{' || c == '[' || c == '"')
+	m.field, m.data = !m.alien, false
+}
+
+// end is a line end. A blank line ends the document; the LF of a CRLF is not
+// another line.
+func (m *eventMode) end(r *Redactor, c byte) {
+	pair := m.cr && c == '\n'
+	m.cr = c == '\r'
+	if pair {
+		return
+	}
+	switch {
+	case m.line == 0 && len(m.other.stack) == 0:
+		m.json.reset(r)
+		m.fresh = true
+	case m.alien:
+		m.other.step(r, '\n')
+	case m.data && m.json.quote == 0:
+		m.json.step(r, '\n')
+	}
+	m.line, m.data, m.alien = 0, false, false
+}
+
+func (m *eventMode) plain(p []byte) int {
+	if m.fresh {
+		if n := m.pass(p); n > 0 {
+			return n
+		}
+	}
+	switch {
+	case m.alien:
+		return m.other.plain(p)
+	case m.data && m.line > len(dataField):
+		return m.json.plain(p)
+	}
+	return 0
+}
+
+// pass is how many bytes at the start of p are whole events without a secret. An
+// event that is not whole, or may hold one, is then walked to its end before the
+// next is looked at.
+func (m *eventMode) pass(p []byte) int {
+	m.fresh = false
+	scan := m.json.scan
+	if scan == nil {
+		return 0
+	}
+	n := 0
+	if m.cr && p[0] == '\n' {
+		n = 1
+	}
+	for lines := newLineScan(p); n < len(p); {
+		end, value, simple := lines.event(n)
+		if end < 0 || !simple {
+			break
+		}
+		if _, clean := scan.documents(value); !clean {
+			break
+		}
+		n = end
+	}
+	if n > 0 {
+		m.cr, m.fresh = p[n-1] == '\r', n == len(p)
+	}
+	return n
+}

@@ -1,0 +1,279 @@
+package redact
+
+import "bytes"
+
+// keyKept bounds the bytes of a member name that are looked at. A longer name
+// is none that anybody lists.
+const keyKept = 1 << 10
+
+// depthKept bounds the nesting that is followed exactly. Deeper, only levels
+// are counted, and what was secret above stays secret.
+const depthKept = 512
+
+// jsonMode walks a JSON document by its tokens. It reads what package lenient
+// mends and more, all in one pass: comments, missing commas and colons, brackets
+// that do not match, members in an array, single quotes, names without quotes.
+// What is no JSON even so is lost: from the first name in it on that may be that
+// of a secret, all of it is filler. Whole documents in which no name of a path
+// occurs are passed over without a walk.
+type jsonMode struct {
+	*Members
+	docs  bool // passes over documents; others do it for those who hand it single bytes
+	lines bool // a line end ends what is lost
+	fresh bool // docs: outside of any document, and what follows was not looked at
+
+	stack  []level
+	beyond int // levels deeper than depthKept, or in which nothing can be secret
+	kinds  brackets
+
+	quote byte // of the string under way, 0 outside
+	esc   bool // after a backslash in it
+	num   bool // inside a number or a word
+	isKey bool // the string or word is a member name
+	hide  int  // index of the path that makes the current value secret, or -1
+	key   []byte
+	url   urlText
+	text  bool // outside of documents: something else stands in the line
+
+	slash  bool // after a slash that may begin a comment
+	note   byte // '/' or '*': inside such a comment
+	star   bool // the last byte of the comment was one
+	lost   bool // the document makes no sense any more
+	levels int  // of brackets that are open in what is lost
+	loose  looseNames
+	then   *Members // what the documents after the first have; nil: the same
+}
+
+// level is an object or array that is open and followed.
+type level struct {
+	array  bool
+	part   memberPart
+	live   []int // paths that match up to here
+	next   []int // paths that match up to the current member
+	secret int   // path that makes the current member's value secret, or -1
+	all    int   // path that makes all of this level secret, or -1
+}
+
+// memberPart is what comes next in an object; in an array it tells whether the
+// first element is there.
+type memberPart uint8
+
+const (
+	namePart  memberPart = iota // a name, or a comma; in an array the first element
+	colonPart                   // a colon, or where it is missing the value; in an array what follows the first element
+	barePart                    // a colon, after a name without quotes
+	valuePart                   // the value; in an array any further element
+)
+
+// newJSONMode returns a walk; nil members match nothing.
+func newJSONMode(members *Members) *jsonMode {
+	if members == nil {
+		members = &Members{}
+	}
+	return &jsonMode{Members: members, hide: -1}
+}
+
+func (m *jsonMode) reset(r *Redactor) {
+	r.end()
+	m.loose.leave(r)
+	*m = jsonMode{Members: m.Members, then: m.then, docs: m.docs, lines: m.lines, hide: -1, stack: m.stack[:0], key: m.key[:0],
+		kinds: brackets{open: m.kinds.open[:0]}, url: urlText{name: m.url.name[:0]}, loose: looseNames{word: m.loose.word[:0]}}
+}
+
+func (m *jsonMode) hiding() bool { return m.loose.filling || m.hide >= 0 && (m.quote != 0 || m.num) }
+
+func (m *jsonMode) step(r *Redactor, c byte) byte {
+	if m.lost || m.note != 0 || m.slash {
+		return m.aside(r, c)
+	}
+	switch {
+	case m.quote != 0:
+		return m.inString(r, c)
+	case len(m.stack) > 0:
+		return m.inside(r, c)
+	}
+	m.outside(c)
+	return c
+}
+
+// aside is a byte where there is no structure.
+func (m *jsonMode) aside(r *Redactor, c byte) byte {
+	switch {
+	case m.lost:
+		return m.inLost(r, c)
+	case m.note != 0:
+		return m.inComment(r, c)
+	}
+	return m.afterSlash(r, c)
+}
+
+// inside is a byte of a document that belongs to no string and no comment.
+func (m *jsonMode) inside(r *Redactor, c byte) byte {
+	class := classes[c]
+	switch {
+	case !m.num:
+	case class == apostrophe || m.hide >= 0 && class == slashByte:
+		class = wordByte
+	case class != wordByte && class != colonByte:
+		m.endWord(r)
+	}
+	if class != spaceByte && class != colonByte && m.bare() && class != slashByte && class != closeByte {
+		return m.lose(r, c)
+	}
+	switch class {
+	case quoteByte, apostrophe:
+		m.openString(r, c)
+	case openByte:
+		if m.nameExpected() {
+			return m.lose(r, c)
+		}
+		m.push(c == '[')
+	case closeByte:
+		m.close(c)
+	case colonByte:
+		return m.colon(r, c)
+	case commaByte:
+		m.comma()
+	case slashByte:
+		m.slash = true
+	case wordByte:
+		return m.word(r, c)
+	}
+	return c
+}
+
+// bare reports that a name without quotes was read, which only a colon makes one.
+func (m *jsonMode) bare() bool {
+	return !m.num && m.beyond == 0 && m.top().part == barePart
+}
+
+// outside is a byte that belongs to no document. A string is one where it begins
+// a line; anywhere else it is part of some text.
+func (m *jsonMode) outside(c byte) {
+	switch c {
+	case '{', '[':
+		m.push(c == '[')
+	case '\n', '\r':
+		m.text = false
+	case '"':
+		if !m.text {
+			m.quote, m.esc, m.hide, m.isKey = c, false, -1, false
+		}
+		m.text = true
+	case '/':
+		m.slash = !m.text
+	case '}', ']':
+		m.text = false
+	default:
+		m.text = m.text || classes[c] != spaceByte
+	}
+}
+
+// nameExpected reports whether a string that begins now is a member's name. Below
+// what is followed exactly, names count as values.
+func (m *jsonMode) nameExpected() bool {
+	t := m.top()
+	return t != nil && !t.array && t.part == namePart && m.beyond == 0
+}
+
+func (m *jsonMode) valueEnds() {
+	t := m.top()
+	if t == nil || m.beyond > 0 {
+		return
+	}
+	switch {
+	case !t.array:
+		t.part = namePart
+	case t.part == namePart:
+		t.part = colonPart
+	default:
+		t.part = valuePart
+	}
+}
+
+func (m *jsonMode) colon(r *Redactor, c byte) byte {
+	if m.num && !m.isKey && c == '=' {
+		return m.word(r, c)
+	}
+	m.endWord(r)
+	t := m.top()
+	switch {
+	case m.beyond > 0:
+		m.kinds.either()
+	case t.array && t.part == colonPart && c == ':': // what was an element is a name
+		t.array = false
+		m.kinds.either()
+		m.named()
+		t.part = valuePart
+	case !t.array && (t.part == colonPart || t.part == barePart):
+		t.part = valuePart
+	default:
+		return m.lose(r, c)
+	}
+	return c
+}
+
+func (m *jsonMode) comma() {
+	t := m.top()
+	switch {
+	case m.beyond > 0:
+	case t.array:
+		t.part = valuePart
+	default:
+		t.part = namePart
+	}
+}
+
+// pass is how many bytes at the start of p are whole documents without a secret.
+// It is asked once between two documents and once for each read that begins
+// there, so that no byte is looked at twice but those of a document with a name.
+func (m *jsonMode) pass(p []byte) int {
+	m.fresh = false
+	if m.scan == nil {
+		return 0
+	}
+	n, _ := m.scan.documents(p)
+	m.fresh = n == len(p)
+	if m.then != nil && bytes.LastIndexByte(p[:n], '}') >= 0 {
+		m.nextDocument()
+	}
+	return n
+}
+
+// nextDocument begins those after the first.
+func (m *jsonMode) nextDocument() {
+	if m.then != nil {
+		m.Members, m.then = m.then, nil
+	}
+}
+
+// plain is how many bytes at the start of p can be passed over: those in a
+// string that is not secret, and those between the strings and brackets of a
+// value in which nothing can be. Names that are looked at are taken down.
+func (m *jsonMode) plain(p []byte) int {
+	if m.fresh {
+		if n := m.pass(p); n > 0 {
+			return n
+		}
+	}
+	switch {
+	case m.lost || m.note != 0 || m.slash || m.quote == '\'':
+		return 0
+	case m.quote != 0 && (m.esc || m.hide >= 0):
+		return 0
+	case m.quote != 0:
+		n := plainText(p)
+		if (m.isKey || m.maybeName()) && len(m.key) <= keyKept {
+			m.key = append(m.key, p[:min(n, keyKept+1-len(m.key))]...)
+		}
+		return n
+	case m.beyond == 0 || m.num || m.secretValue() >= 0:
+		return 0
+	}
+	for i, c := range p {
+		if !plainByte[c] || c == ':' && m.kinds.array() {
+			return i
+		}
+	}
+	return len(p)
+}

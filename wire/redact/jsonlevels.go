@@ -1,0 +1,202 @@
+package redact
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+)
+
+// bracketsKept bounds the open brackets of which the kind is known.
+const bracketsKept = 1 << 16
+
+// brackets are those that are open, of all levels.
+type brackets struct {
+	open  []byte // '{', '[', or ':' for members between square ones
+	lists int    // of open, '['
+	deep  int    // more that are open, of any kind
+}
+
+func (b *brackets) push(c byte) {
+	if b.deep > 0 || len(b.open) == bracketsKept {
+		b.deep++
+		return
+	}
+	b.open = append(b.open, c)
+	if c == '[' {
+		b.lists++
+	}
+}
+
+func (b *brackets) array() bool {
+	return b.deep == 0 && len(b.open) > 0 && b.open[len(b.open)-1] == '['
+}
+
+// either notes that the innermost brackets are square and hold members.
+func (b *brackets) either() {
+	if b.array() {
+		b.open[len(b.open)-1] = ':'
+		b.lists--
+	}
+}
+
+// close is how many levels a closing bracket ends, as package lenient has it:
+// those that were left open in one that it fits, or else the innermost.
+func (b *brackets) close(c byte) int {
+	if b.deep > 0 {
+		b.deep--
+		return 1
+	}
+	n, list := len(b.open), c == ']'
+	if n == 0 {
+		return 0
+	}
+	switch last := b.open[n-1]; {
+	case list == (last == '['), list && last == ':', list && b.lists == 0, !list && b.lists == n:
+		b.pop()
+		return 1
+	}
+	for i := n - 1; ; i-- {
+		fits := list == (b.open[i] == '[')
+		b.pop()
+		if fits {
+			return n - i
+		}
+	}
+}
+
+func (b *brackets) pop() {
+	n := len(b.open) - 1
+	if b.open[n] == '[' {
+		b.lists--
+	}
+	b.open = b.open[:n]
+}
+
+func (m *jsonMode) push(array bool) {
+	if array {
+		m.kinds.push('[')
+	} else {
+		m.kinds.push('{')
+	}
+	top, all := m.top(), m.secretValue()
+	if m.beyond > 0 || len(m.stack) >= depthKept || top != nil && len(top.next) == 0 && all < 0 {
+		m.beyond++ // too deep to follow, or nothing in it can be secret
+		return
+	}
+	live := m.every
+	if top != nil {
+		live = top.next
+	}
+	m.grow()
+	t := m.top()
+	*t = level{array: array, secret: -1, all: all, live: append(t.live[:0], live...), next: t.next[:0]}
+	switch {
+	case !array:
+	case len(m.stack) == 1:
+		t.next = append(t.next, t.live...)
+	default:
+		m.match(t, []byte("[]"))
+	}
+}
+
+// grow opens a level, in the memory of an earlier one where there is some.
+func (m *jsonMode) grow() {
+	if n := len(m.stack); n < cap(m.stack) {
+		m.stack = m.stack[:n+1]
+	} else {
+		m.stack = append(m.stack, level{})
+	}
+}
+
+func (m *jsonMode) close(c byte) {
+	for n := m.kinds.close(c); n > 0; n-- {
+		m.pop()
+	}
+	m.valueEnds()
+	if len(m.stack) == 0 {
+		m.text, m.fresh = false, m.docs
+		m.nextDocument()
+	}
+}
+
+func (m *jsonMode) pop() {
+	if m.beyond > 0 {
+		m.beyond--
+	} else if len(m.stack) > 0 {
+		m.stack = m.stack[:len(m.stack)-1]
+	}
+}
+
+// named takes the member name just read.
+func (m *jsonMode) named() {
+	t := m.top()
+	t.next, t.secret, t.part = t.next[:0], -1, colonPart
+	if len(t.live) == 0 || len(m.key) > keyKept {
+		return
+	}
+	m.match(t, spelled(m.key))
+}
+
+func (m *jsonMode) match(t *level, name []byte) {
+	depth, bare := m.depth(), name
+	if bytes.IndexByte(name, '_') >= 0 { // parsers of ProtoJSON take push_config for pushConfig
+		bare = bytes.ReplaceAll(name, underscore, nil)
+	}
+	for _, i := range t.live {
+		p := m.paths[i]
+		if depth >= len(p) || p[depth] != "*" && !strings.EqualFold(p[depth], string(name)) && !strings.EqualFold(p[depth], string(bare)) {
+			continue
+		}
+		if depth == len(p)-1 {
+			t.secret = i
+		} else {
+			t.next = append(t.next, i)
+		}
+	}
+}
+
+// depth is how many parts of a path the open levels stand for. An array at the
+// root, which is a batch, stands for none.
+func (m *jsonMode) depth() int {
+	n := len(m.stack) - 1
+	if len(m.stack) > 0 && m.stack[0].array {
+		n--
+	}
+	return n
+}
+
+func (m *jsonMode) top() *level {
+	if len(m.stack) == 0 {
+		return nil
+	}
+	return &m.stack[len(m.stack)-1]
+}
+
+// secretValue is the path that makes the value that begins now secret, or -1.
+func (m *jsonMode) secretValue() int {
+	t := m.top()
+	switch {
+	case t == nil:
+		return -1
+	case t.all >= 0:
+		return t.all
+	}
+	return t.secret
+}
+
+// unescape undoes a name's escapes, those that JSON has.
+func unescape(name []byte) []byte {
+	var text string
+	if json.Unmarshal([]byte(`"`+string(name)+`"`), &text) != nil {
+		return name
+	}
+	return []byte(text)
+}
+
+// spelled is a name as it is meant: without escapes.
+func spelled(name []byte) []byte {
+	if bytes.IndexByte(name, '\\') < 0 {
+		return name
+	}
+	return unescape(name)
+}

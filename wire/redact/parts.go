@@ -1,0 +1,114 @@
+package redact
+
+import (
+	"bytes"
+	"mime"
+	"net/textproto"
+	"strings"
+)
+
+// partsMode walks multipart bodies (RFC 2046 §5.1, RFC 7578). A part whose name
+// is that of a secret is filler; any other is walked as the text that it is.
+type partsMode struct {
+	how   textPlaces
+	mark  []byte // the line that divides parts, with the line end before it
+	match int    // bytes of it that stand at the end of what came
+	line  []byte // of a part's head, or of the first mark
+	in    bool   // in a part's body
+	hide  bool
+	text  *textMode // the part's, when it is not secret
+}
+
+// partLine bounds a line of a part's head.
+const partLine = 4 << 10
+
+func (m *partsMode) reset(r *Redactor) {
+	r.end()
+	if m.text != nil {
+		m.text.reset(r)
+	}
+	*m = partsMode{how: m.how}
+}
+
+func (m *partsMode) hiding() bool     { return m.in && (m.hide || m.text.hiding()) }
+func (m *partsMode) plain([]byte) int { return 0 }
+
+func (m *partsMode) step(r *Redactor, c byte) byte {
+	if !m.in {
+		m.headByte(r, c)
+		return c
+	}
+	if m.marks(c) {
+		if m.match == len(m.mark) {
+			r.end()
+			m.text.reset(r)
+			m.in, m.hide, m.match = false, false, 0
+			m.line = append(m.line[:0], '-') // the mark's own line, which ends yet
+			return c
+		}
+		if m.hide { // it may be the mark; if not, it tells nothing
+			return c
+		}
+	}
+	if m.hide {
+		return r.hide(c, filler)
+	}
+	return m.text.step(r, c)
+}
+
+// marks reports whether c goes on with what may be a mark.
+func (m *partsMode) marks(c byte) bool {
+	if m.match < len(m.mark) && c == m.mark[m.match] {
+		m.match++
+		return true
+	}
+	m.match = 0
+	if c == m.mark[0] {
+		m.match = 1
+	}
+	return m.match > 0
+}
+
+// headByte is a byte of a mark's line or of a part's head.
+func (m *partsMode) headByte(r *Redactor, c byte) {
+	if len(m.line) == partLine { // what names it comes first
+		m.line = append(m.line[:partLine/2], m.line[partLine-2:]...)
+	}
+	m.line = append(m.line, c)
+	switch {
+	case c != '\n':
+		return
+	case m.mark == nil:
+		m.mark = append([]byte("\n"), bytes.TrimRight(m.line, "\r\n \t")...)
+		m.line = append(m.line[:0], '\n')
+		return
+	case !bytes.HasSuffix(m.line, []byte("\n\r\n")) && !bytes.HasSuffix(m.line, []byte("\n\n")):
+		return
+	}
+	if m.text == nil {
+		m.text = &textMode{how: m.how}
+	}
+	m.in, m.match = true, 0
+	if name := m.name(); foldedIn(m.how.form, name) {
+		m.hide = true
+		r.begin(name)
+	}
+}
+
+// name is that of the part whose head was read.
+func (m *partsMode) name() string {
+	for _, line := range strings.Split(string(m.line), "\n") {
+		key, value, _ := strings.Cut(line, ":")
+		if textproto.CanonicalMIMEHeaderKey(strings.TrimSpace(key)) != "Content-Disposition" {
+			continue
+		}
+		_, params, _ := mime.ParseMediaType(value)
+		if params["name"] != "" {
+			return params["name"]
+		}
+		_, name, _ := strings.Cut(value, "name=")
+		name, _, _ = strings.Cut(name, ";")
+		return strings.Trim(strings.TrimSpace(name), `"`)
+	}
+	return ""
+}

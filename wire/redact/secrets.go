@@ -1,0 +1,28 @@
+package redact
+
+// Secrets says which places of an exchange hold secrets. Names match in any
+// case. Members are JSON paths from the document's root, dot-separated, where
+// "*" is any one member or index and "[]" any index of an array:
+// "params.pushNotificationConfig.token", "result.configs.[].token". Members match
+// by their proto names too: push_notification_config. It is read only: what it
+// points to is shared by exchanges.
+type Secrets struct {
+	Headers  []string // of request and response
+	Usual    bool     // also headers whose names say so, and what lies in URLs and subprotocols in headers
+	Query    []string // URL parameters
+	Form     []string // parameters of form-encoded bodies
+	Request  *Members // of the request body
+	Response *Members // of the response body
+	Events   *Members // of each event or message where the response is a stream of them; nil: as Response
+
+	RequestFields  []Field // of each message of a gRPC request
+	ResponseFields []Field // of each message of a gRPC response
+}
+
+// Field is a place in a protobuf message: the numbers of the fields that lead to
+// it, and its name for people.
+type Field struct {
+	Name    string
+	Numbers []int32
+	Query   []string // not nil: it is a URL, in which only a password and these parameters are secret
+}

@@ -1,0 +1,135 @@
+package redact
+
+// unit is how characters are written: in how many bytes, and whether the highest
+// comes first.
+type unit struct {
+	size int
+	big  bool
+}
+
+// unitOf tells the encoding of a text by its first bytes: by a byte order mark,
+// or by the zeros of its first character, which no secret begins with. skip is
+// the length of the mark. ok is false where more bytes are needed.
+func unitOf(head []byte) (u unit, skip int, ok bool) {
+	switch {
+	case begins(head, "\xff\xfe\x00\x00"):
+		return unit{4, false}, 4, true
+	case begins(head, "\x00\x00\xfe\xff"):
+		return unit{4, true}, 4, true
+	case begins(head, "\xef\xbb\xbf"):
+		return unit{1, false}, 3, true
+	case begins(head, "\xfe\xff"):
+		return unit{2, true}, 2, true
+	case begins(head, "\xff\xfe") && len(head) > 3:
+		return unit{2, false}, 2, true
+	case len(head) < 4 && (head[0] == 0 || head[0] >= 0xef || len(head) < 2 || head[1] == 0):
+		return u, 0, false
+	}
+	at := 0
+	for at < len(head) && head[at] == 0 {
+		at++
+	}
+	zeros := 0
+	for at+1+zeros < len(head) && head[at+1+zeros] == 0 {
+		zeros++
+	}
+	switch {
+	case at+1 >= len(head), at%4 == 3 && zeros < 3 && at+1+zeros == len(head), at == 0 && zeros > 0 && 1+zeros == len(head) && zeros < 3:
+		return u, 0, len(head) >= 64
+	case at == 0 && zeros == 3:
+		return unit{4, false}, 0, true
+	case at == 0 && zeros == 1:
+		return unit{2, false}, 0, true
+	case at%4 == 3 && zeros == 3:
+		return unit{4, true}, 0, true
+	case at%2 == 1 && zeros == 1:
+		return unit{2, true}, 0, true
+	}
+	return unit{1, false}, 0, true
+}
+
+func begins(b []byte, with string) bool {
+	return len(b) >= len(with) && string(b[:len(with)]) == with
+}
+
+// wideMode shows text in UTF-16 or UTF-32 to another mode, a byte for each
+// character.
+type wideMode struct {
+	unit
+	in   bodyMode
+	n    int // bytes of the character that came
+	low  byte
+	high uint32 // the others of its bytes
+}
+
+func (m *wideMode) reset(r *Redactor) {
+	m.in.reset(r)
+	*m = wideMode{unit: m.unit, in: m.in}
+}
+
+func (m *wideMode) hiding() bool     { return m.in.hiding() }
+func (m *wideMode) plain([]byte) int { return 0 }
+
+// step writes filler for each byte of a character on its own. What may end a
+// secret stays until the last byte tells whether it does.
+func (m *wideMode) step(r *Redactor, c byte) byte {
+	lowest := m.n == 0
+	if m.big {
+		lowest = m.n == m.size-1
+	}
+	m.n++
+	hidden := m.in.hiding()
+	if lowest {
+		m.low = c
+	} else {
+		m.high = m.high<<8 | uint32(c)
+	}
+	if m.n < m.size {
+		switch {
+		case !hidden, lowest && ends(c):
+			return c
+		case lowest:
+			return filler
+		}
+		return 0
+	}
+	was := m.char()
+	m.n, m.high = 0, 0
+	w := m.in.step(r, was)
+	switch {
+	case r.open == nil || r.open.length == 0 || r.open.offset+r.open.length != r.off+1: // not hidden
+		return c
+	case lowest:
+		return w
+	case ends(m.low) && was >= 0x80: // or it would become what ends the secret
+		return 1
+	}
+	return 0
+}
+
+// char is the byte that stands for a character.
+func (m *wideMode) char() byte {
+	if !m.big && m.size == 4 { // the lower of the high bytes came first
+		m.high = m.high>>16&0xff | m.high&0xff00 | m.high&0xff<<16
+	}
+	switch v := m.high<<8 | uint32(m.low); {
+	case v == 0x17f: // folds to s
+		return 's'
+	case v == 0x212a: // folds to k
+		return 'k'
+	case v == 0xfeff || v == 0xa0:
+		return ' '
+	case v >= 0x80:
+		return 0x81
+	}
+	return m.low
+}
+
+// ends reports a byte that may end a secret or divide what holds it.
+func ends(c byte) bool {
+	switch c {
+	case '"', '\'', '\\', '&', '#', '/', '@', ',', '}', ']', ':', '*', '-', ' ', '\t', '\r', '\n':
+		return true
+	}
+	return false
+}
