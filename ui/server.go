@@ -73,6 +73,7 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.Library = newSearches(o.Library)
 	s := &Server{Options: o, assets: assets, bell: newBell()}
 	s.guard, err = newGuard(o.Listen, o.Token, o.AllowHosts)
 	if err != nil {
