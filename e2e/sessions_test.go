@@ -77,6 +77,7 @@ func TestFilter(t *testing.T) {
 	p.sees(".rows-empty", "Nothing matches")
 	p.shot("filter-nothing")
 	p.clickText(".rows-empty a", "Show all")
+	p.until("!location.search.includes('nothing') && document.readyState === 'complete'")
 	p.clickText(".views a", "By task")
 	p.until("document.querySelectorAll('.task-group').length === 4")
 	p.sees(".task-group", "order-1", "completed", "SendMessage")

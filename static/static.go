@@ -3,9 +3,10 @@
 // hash of all of them, so that browsers may keep them for ever and never show
 // an old one.
 //
-// One file is not ours and not in the repository: Datastar, the library behind
-// the live pages. `go generate ./static` fetches it into the folder vendor,
-// checked against a hash that is written in the generator.
+// Two files are not in the repository; `go generate ./static` makes them, in the
+// folder vendor. One is not ours: Datastar, the library behind the live pages, is
+// fetched and checked against a hash that is written in the generator. The other
+// holds the expressions of the templates, compiled, which Datastar runs.
 package static
 
 //go:generate go run ./internal/fetch
@@ -26,13 +27,15 @@ import (
 //go:embed css js vendor icon.svg
 var files embed.FS
 
-// ErrNoBundle says that this binary was built without Datastar.
+// ErrNoBundle says that this binary was built without Datastar or its expressions.
 var ErrNoBundle = errors.New("this binary was built without its JavaScript library: run go generate ./static, then build again")
 
 // Check returns ErrNoBundle when the binary lacks what go generate brings.
 func Check() error {
-	if _, err := fs.Stat(files, "vendor/datastar.js"); err != nil {
-		return ErrNoBundle
+	for _, name := range []string{"vendor/datastar.js", "vendor/expressions.js"} {
+		if _, err := fs.Stat(files, name); err != nil {
+			return ErrNoBundle
+		}
 	}
 	return nil
 }

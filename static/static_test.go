@@ -50,6 +50,9 @@ func TestBundleIsHere(t *testing.T) {
 	if strings.Contains(string(b), "sourceMappingURL") {
 		t.Error("the bundle asks for a source map that is not there")
 	}
+	if strings.Contains(string(b), "Function(") {
+		t.Error("the bundle makes code of text, which the policy of the pages forbids")
+	}
 	if !strings.Contains(License(), "Permission is hereby granted") {
 		t.Error("the licence is missing")
 	}

@@ -78,7 +78,7 @@ func (s *Server) agentDo(w http.ResponseWriter, r *http.Request) error {
 	switch r.PathValue("do") {
 	case "read":
 		s.learn(a, true)
-		return s.rung(w)
+		return s.done(w, r)
 	case "try":
 		return s.tryInterface(w, r, e)
 	case "versions":
@@ -114,7 +114,7 @@ func (s *Server) agentEdit(w http.ResponseWriter, r *http.Request, a wire.Agent)
 	if err := s.Directory.SaveAgent(r.Context(), a); err != nil {
 		return err
 	}
-	return s.rung(w)
+	return s.done(w, r)
 }
 
 // agentForget closes an agent's tap and takes it off the list; what is on record
@@ -128,16 +128,7 @@ func (s *Server) agentForget(w http.ResponseWriter, r *http.Request, a wire.Agen
 		return err
 	}
 	s.bell.ring()
-	p := newPatches(w, r)
-	p.Go("/agents")
-	return p.Flush()
-}
-
-// rung answers an action whose effect arrives on the live streams.
-func (s *Server) rung(w http.ResponseWriter) error {
-	s.bell.ring()
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+	return s.goTo(w, r, "/agents")
 }
 
 // tryInterface looks, because the developer asks, whether an interface that
@@ -175,7 +166,7 @@ func (s *Server) tryInterface(w http.ResponseWriter, r *http.Request, e agentEnt
 		}
 		k.Tried = tried
 	})
-	return s.rung(w)
+	return s.done(w, r)
 }
 
 // composeURL opens Compose for an agent with an example filled in.

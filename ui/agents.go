@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/a-h/templ"
+
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/wire"
@@ -164,24 +166,26 @@ func (s *Server) connectAgent(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	d, err := s.Caller.Discover(r.Context(), input)
-	p := newPatches(w, r)
 	if err != nil || d == nil || d.Card == nil {
-		p.Morph(connectFailed(d, err, s.Wallet != nil))
-		return p.Flush()
+		return s.notConnected(w, r, input, connectFailed(d, err, s.Wallet != nil))
 	}
 	origin := originOfURL(d.CardURL)
 	if origin == "" && len(d.Card.Interfaces) > 0 {
 		origin = originOfURL(d.Card.Interfaces[0].URL)
 	}
 	if origin == "" {
-		p.Morph(connectFailed(d, fmt.Errorf("the card names no URL that can be called"), false))
-		return p.Flush()
+		return s.notConnected(w, r, input, connectFailed(d, fmt.Errorf("the card names no URL that can be called"), false))
 	}
 	if err := s.adopt(r.Context(), origin, d); err != nil {
 		return err
 	}
-	p.Go(agentURL(origin))
-	return p.Flush()
+	return s.goTo(w, r, agentURL(origin))
+}
+
+// notConnected tells the search for a card, below the form.
+func (s *Server) notConnected(w http.ResponseWriter, r *http.Request, input string, failed templ.Component) error {
+	body := notConnectedBody(connectForm(s.Doctor != nil, input, failed))
+	return s.answer(w, r, failed, Page{Title: "Agents", Screen: "agents", Styles: []string{"agents", "signin"}, Body: body})
 }
 
 // adopt makes an agent known and opens its tap.

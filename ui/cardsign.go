@@ -67,7 +67,7 @@ func (s *Server) signatureDo(w http.ResponseWriter, r *http.Request) error {
 		}
 	case "forget":
 		s.cards.edit(e.Origin, func(k *known) { k.Keys = nil })
-		return s.rung(w)
+		return s.done(w, r)
 	default:
 		return s.notFound(w, r)
 	}
@@ -76,5 +76,5 @@ func (s *Server) signatureDo(w http.ResponseWriter, r *http.Request) error {
 		return fail(http.StatusBadRequest, "These are no keys.", sentenceOf(err.Error()), "Paste the signer's public keys, a JSON Web Key Set.")
 	}
 	s.cards.edit(e.Origin, func(k *known) { k.Keys = keys })
-	return s.rung(w)
+	return s.done(w, r)
 }

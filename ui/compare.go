@@ -266,7 +266,7 @@ func (s *Server) ignoreDifference(w http.ResponseWriter, r *http.Request) error 
 	a, rule := r.FormValue("a"), strings.TrimSpace(r.FormValue("rule"))
 	if r.PathValue("do") == "stop" {
 		s.calls.stop(r.FormValue("id"))
-		return s.done(w)
+		return s.done(w, r)
 	}
 	of, err := s.toCompare(r.Context(), a)
 	if err != nil {
@@ -287,17 +287,17 @@ func (s *Server) ignoreDifference(w http.ResponseWriter, r *http.Request) error 
 	if err := s.Desk.KeepRules(r.Context(), of.Session.ID, level, rules); err != nil {
 		return fmt.Errorf("keep the rules: %w", err)
 	}
+	if byForm(r) {
+		return s.done(w, r)
+	}
 	c, j, err := s.compare(r.Context(), r.Form)
 	if err != nil {
 		return err
 	}
-	p := newPatches(w, r)
 	if j != nil { // the page is not live any more
-		p.Go(string(c.at(c.look)))
-	} else {
-		p.Morph(compareResult(c))
+		return s.goTo(w, r, string(c.at(c.look)))
 	}
-	return p.Flush()
+	return s.morph(w, r, compareResult(c))
 }
 
 // ruleFor is the rule that a click on a difference makes.

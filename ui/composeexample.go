@@ -66,9 +66,7 @@ func (s *Server) composeExample(w http.ResponseWriter, r *http.Request) error {
 	if err := s.sendDraft(r.Context(), id); err != nil {
 		s.drafts.with(id, func(d *draft) { d.Problem = err.Error() })
 	}
-	p := newPatches(w, r)
-	p.Go(s.draftURL(s.drafts.get(id)))
-	return p.Flush()
+	return s.goTo(w, r, s.draftURL(s.drafts.get(id)))
 }
 
 // learnNow finds an agent's card unless it is known, and waits for it.

@@ -38,12 +38,10 @@ func (s *Server) composeDo(w http.ResponseWriter, r *http.Request) error {
 	if do == "versus" {
 		to, err := s.versus(r.Context(), id)
 		if err == nil {
-			p := newPatches(w, r)
-			p.Go(to)
-			return p.Flush()
+			return s.goTo(w, r, to)
 		}
 		s.drafts.with(id, func(d *draft) { d.Problem = err.Error(); d.Rev++ })
-		return s.rung(w)
+		return s.done(w, r)
 	}
 	if !s.composeForm(id, do, num) {
 		known, err := s.composeCall(r.Context(), id, do, tongueOf(r.URL.Query().Get("as")))
@@ -55,7 +53,7 @@ func (s *Server) composeDo(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	s.drafts.with(id, func(d *draft) { d.Rev++ })
-	return s.rung(w)
+	return s.done(w, r)
 }
 
 // needDraft begins the draft that a request is about to change, unless it is kept.
@@ -148,7 +146,7 @@ func (s *Server) composeFile(w http.ResponseWriter, r *http.Request) error {
 	if !fits {
 		return fail(http.StatusRequestEntityTooLarge, "The file was not added.", "A message takes up to 64 MB of files.", "Remove one, or send a URL instead.")
 	}
-	return s.rung(w)
+	return s.done(w, r)
 }
 
 // editRaw turns the request that would be sent into text to edit.

@@ -30,7 +30,7 @@ func (m filterMenu) picked(f wire.SavedFilter) string {
 	return query{Text: f.Text, Probes: m.Probes, View: m.View}.at("/traffic")
 }
 
-// filters answers the menu's opening, and what was done in it.
+// filters draws the menu, when it opens and after what was done in it.
 func (s *Server) filters(w http.ResponseWriter, r *http.Request) error {
 	if s.Keeper == nil {
 		return s.notFound(w, r)
@@ -42,9 +42,15 @@ func (s *Server) filters(w http.ResponseWriter, r *http.Request) error {
 	if err := r.ParseForm(); err != nil {
 		return fail(http.StatusBadRequest, "The form cannot be read.", sentenceOf(err.Error()), "Reload the page.")
 	}
-	p := newPatches(w, r)
-	p.Morph(savedFilters(filterMenu{queryOf(r.Form), list}))
-	return p.Flush()
+	return s.morph(w, r, savedFilters(filterMenu{queryOf(r.Form), list}))
+}
+
+// filtersChanged answers what was done in the menu.
+func (s *Server) filtersChanged(w http.ResponseWriter, r *http.Request) error {
+	if byForm(r) {
+		return s.done(w, r)
+	}
+	return s.filters(w, r)
 }
 
 // saveFilter keeps the list's filter under a name; one that has the name is
@@ -62,7 +68,7 @@ func (s *Server) saveFilter(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Keeper.SaveFilter(r.Context(), f); err != nil {
 		return fail(http.StatusUnprocessableEntity, "The filter was not saved.", sentenceOf(err.Error()), "Choose another name, or mend the filter.")
 	}
-	return s.filters(w, r)
+	return s.filtersChanged(w, r)
 }
 
 // dropFilter forgets a saved filter. That it is gone already is no error.
@@ -73,5 +79,5 @@ func (s *Server) dropFilter(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Keeper.DropFilter(r.Context(), r.FormValue("name")); err != nil && !errors.Is(err, wire.ErrNotFound) {
 		return fmt.Errorf("forget the filter: %w", err)
 	}
-	return s.filters(w, r)
+	return s.filtersChanged(w, r)
 }

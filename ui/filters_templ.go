@@ -153,7 +153,7 @@ func savedFilters(m filterMenu) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "</code><form data-on:submit=\"@post('/filters/drop', {contentType: 'form'})\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "</code><form method=\"post\" action=\"/filters/drop\" data-on:submit=\"@post(el.getAttribute('action'), {contentType: 'form'})\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -221,7 +221,7 @@ func savedFilters(m filterMenu) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "<form class=\"save-filter\" data-on:submit=\"@post('/filters', {contentType: 'form'})\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "<form class=\"save-filter\" method=\"post\" action=\"/filters\" data-on:submit=\"@post(el.getAttribute('action'), {contentType: 'form'})\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"golang.org/x/net/html"
 )
 
 var update = flag.Bool("update", false, "write the golden pages anew")
@@ -90,4 +92,26 @@ func mainOf(page string) string {
 		return page
 	}
 	return page[from : to+len("</main>")]
+}
+
+// eachGolden reads the start tags of all pages in testdata.
+func eachGolden(t *testing.T, look func(name string, tok html.Token)) {
+	t.Helper()
+	files, _ := filepath.Glob("testdata/golden/*.html")
+	parts, _ := filepath.Glob("part/testdata/*.html")
+	if len(files) == 0 || len(parts) == 0 {
+		t.Fatal("no golden pages")
+	}
+	for _, file := range append(files, parts...) {
+		b, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		z := html.NewTokenizer(strings.NewReader(string(b)))
+		for kind := z.Next(); kind != html.ErrorToken; kind = z.Next() {
+			if kind == html.StartTagToken || kind == html.SelfClosingTagToken {
+				look(filepath.Base(file), z.Token())
+			}
+		}
+	}
 }

@@ -36,9 +36,7 @@ func (s *Server) completeFilter(w http.ResponseWriter, r *http.Request) error {
 			words = append(words, text[:sg.From]+sg.Insert+text[sg.To:])
 		}
 	}
-	p := newPatches(w, r)
-	p.Morph(filterWords(words))
-	return p.Flush()
+	return s.morph(w, r, filterWords(words))
 }
 
 // maxPicked bounds the exchanges that one form can name.
@@ -59,9 +57,7 @@ func (s *Server) saveSession(w http.ResponseWriter, r *http.Request) error {
 		return fail(http.StatusUnprocessableEntity, "Nothing was saved.", sentenceOf(err.Error()), "Choose other exchanges.")
 	}
 	s.bell.ring()
-	p := newPatches(w, r)
-	p.Go("/sessions/" + url.PathEscape(ses.ID))
-	return p.Flush()
+	return s.goTo(w, r, "/sessions/"+url.PathEscape(ses.ID))
 }
 
 // chosen reads what a form selects: the ids of exchanges, a task, or else a
@@ -99,6 +95,7 @@ func (s *Server) markSession(w http.ResponseWriter, r *http.Request) error {
 	}
 	tags := strings.FieldsFunc(r.FormValue("tags"), func(c rune) bool { return c == ',' || c == ' ' })
 	note, pinned := strings.TrimSpace(r.FormValue("note")), r.FormValue("pinned") != ""
+	note = strings.ReplaceAll(note, "\r\n", "\n") // as browsers post a form
 	edit := wire.SessionEdit{Note: &note, Pinned: &pinned, Tag: tags}
 	for _, old := range ses.Tags {
 		if !slices.ContainsFunc(tags, func(t string) bool { return strings.EqualFold(t, old) }) {
@@ -111,5 +108,5 @@ func (s *Server) markSession(w http.ResponseWriter, r *http.Request) error {
 	case err != nil:
 		return fmt.Errorf("mark the session: %w", err)
 	}
-	return s.done(w)
+	return s.done(w, r)
 }

@@ -106,7 +106,7 @@ func (s *Server) startMock(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.serveMock(r.Context(), r.PathValue("id"), pace); err != nil {
 		return err
 	}
-	return s.done(w)
+	return s.done(w, r)
 }
 
 func (s *Server) serveMock(ctx context.Context, session string, pace float64) (Mock, error) {
@@ -134,7 +134,7 @@ func (s *Server) stopMock(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Player.StopMock(r.PathValue("id")); err != nil {
 		s.Logger.Warn("stop a mock", "err", err)
 	}
-	return s.done(w)
+	return s.done(w, r)
 }
 
 // mocks are all that run.

@@ -39,20 +39,20 @@ func mockBody(l mockList) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<h1>Serve as a mock</h1><p class=\"muted\">The mock plays the recorded agent to any client: its answers, its streams, and its card where this session has it: a client fetched it through the tap. It makes no upstream calls, and says so when it is asked what is not on record.</p></header><form class=\"replay-form\" data-url=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<h1>Serve as a mock</h1><p class=\"muted\">The mock plays the recorded agent to any client: its answers, its streams, and its card where this session has it: a client fetched it through the tap. It makes no upstream calls, and says so when it is asked what is not on record.</p></header><form class=\"replay-form\" method=\"post\" action=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(string(sessionDo(l.Session.ID, "mock")))
+		var templ_7745c5c3_Var2 templ.SafeURL
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinURLErrs(string(sessionDo(l.Session.ID, "mock")))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `mocks.templ`, Line: 12, Col: 78}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `mocks.templ`, Line: 12, Col: 90}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "\" data-on:submit=\"@post(el.dataset.url, {contentType: 'form'})\"><label class=\"line\">Timing <select name=\"pace\"><option value=\"1\">Pauses as recorded</option> <option value=\"0.25\">Four times as fast</option> <option value=\"0\">No pauses</option></select></label><p><button class=\"button primary\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "\" data-on:submit=\"@post(el.getAttribute('action'), {contentType: 'form'})\"><label class=\"line\">Timing <select name=\"pace\"><option value=\"1\">Pauses as recorded</option> <option value=\"0.25\">Four times as fast</option> <option value=\"0\">No pauses</option></select></label><p><button class=\"button primary\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

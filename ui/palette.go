@@ -29,9 +29,7 @@ func (s *Server) paletteHits(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	p := newPatches(w, r)
-	p.Morph(paletteList(hits, trafficHits(q)))
-	return p.Flush()
+	return s.morph(w, r, paletteList(hits, trafficHits(q)))
 }
 
 func (s *Server) search(ctx context.Context, q string) ([]hit, error) {

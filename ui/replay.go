@@ -145,7 +145,7 @@ func (s *Server) replayDo(w http.ResponseWriter, r *http.Request) error {
 	default:
 		return s.notFound(w, r)
 	}
-	return s.done(w)
+	return s.done(w, r)
 }
 
 func (r *rerun) pause(paused bool) {

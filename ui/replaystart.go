@@ -106,9 +106,7 @@ func (s *Server) startReplay(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	p := newPatches(w, r)
-	p.Go(string(replayURL(run.ID)))
-	return p.Flush()
+	return s.goTo(w, r, string(replayURL(run.ID)))
 }
 
 // beginReplay runs a session again in the background.

@@ -99,7 +99,7 @@ func newReplayBody(f replayForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<h1>Replay a session</h1><p class=\"muted\">Every call that a client made is made again, in the recorded order, with new ids. What comes back is compared with the record.</p></header><form class=\"replay-form\" data-on:submit=\"@post('/replays', {contentType: 'form'})\"><input type=\"hidden\" name=\"session\" value=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<h1>Replay a session</h1><p class=\"muted\">Every call that a client made is made again, in the recorded order, with new ids. What comes back is compared with the record.</p></header><form class=\"replay-form\" method=\"post\" action=\"/replays\" data-on:submit=\"@post(el.getAttribute('action'), {contentType: 'form'})\"><input type=\"hidden\" name=\"session\" value=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

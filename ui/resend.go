@@ -29,9 +29,7 @@ func (s *Server) resend(w http.ResponseWriter, r *http.Request) error {
 		return fail(http.StatusConflict, "Nothing was sent.", err.Error()+".", "Then try again.")
 	}
 	s.await(r.Context(), id)
-	to := newPatches(w, r)
-	to.Go("/exchanges/" + url.PathEscape(id))
-	return to.Flush()
+	return s.goTo(w, r, "/exchanges/"+url.PathEscape(id))
 }
 
 // editAgain opens a recorded request in Compose, to be edited and sent.
@@ -50,9 +48,7 @@ func (s *Server) editAgain(w http.ResponseWriter, r *http.Request) error {
 		d.Raw = &rawDraft{Method: p.Method, URL: p.URL, Headers: headerLines(p.Header), Body: editText(p)}
 		d.Shape++
 	})
-	to := newPatches(w, r)
-	to.Go(s.draftURL(s.drafts.get(id)))
-	return to.Flush()
+	return s.goTo(w, r, s.draftURL(s.drafts.get(id)))
 }
 
 // recorded makes the request of an exchange ready to be sent again. What was

@@ -142,19 +142,14 @@ func (s *Server) applyRetention(w http.ResponseWriter, r *http.Request, dry bool
 			return fmt.Errorf("remove what is over the limit: %w", err)
 		}
 	}
-	all, err := s.Library.Sessions(ctx)
-	if err != nil {
-		return fmt.Errorf("read the sessions: %w", err)
-	}
-	v, err := s.retentionNow(ctx, all)
+	l, err := s.sessionList(ctx)
 	if err != nil {
 		return err
 	}
+	v := l.Limits
 	v.Asked, v.Previews, v.Over, v.Removed = asked, dry, over, !dry
 	if !dry {
 		s.bell.ring()
 	}
-	p := newPatches(w, r)
-	p.Morph(retentionPanel(v))
-	return p.Flush()
+	return s.answer(w, r, retentionPanel(v), sessionsPageOf(sessionsBody(l)))
 }

@@ -94,7 +94,7 @@ func (s *Server) routes() []route {
 }
 
 // mux builds the table. Unknown addresses get an error page in the frame.
-func (s *Server) mux() http.Handler {
+func (s *Server) mux() *http.ServeMux {
 	m := http.NewServeMux()
 	for _, rt := range s.routes() {
 		m.Handle(rt.pattern, s.guarded(rt, rt.handle))

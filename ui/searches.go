@@ -13,17 +13,19 @@ const (
 	searchPatience = 5 * time.Second // that one waits for its turn
 )
 
-// searches is a Library that looks for words in a few places at once, so that
+// searchTurns is a Library that looks for words in a few places at once, so that
 // everything else finds a processor free.
-type searches struct {
+type searchTurns struct {
 	Library
 	turns chan struct{}
 }
 
-func newSearches(l Library) searches { return searches{l, make(chan struct{}, searchesAtOnce)} }
+func newSearchTurns(l Library) searchTurns {
+	return searchTurns{l, make(chan struct{}, searchesAtOnce)}
+}
 
 // Exchanges waits for a turn where f is a search.
-func (s searches) Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.Exchange, error) {
+func (s searchTurns) Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.Exchange, error) {
 	if len(f.Text) == 0 && len(f.Without) == 0 {
 		return s.Library.Exchanges(ctx, f, p)
 	}

@@ -29,7 +29,7 @@ func (l slowLibrary) Exchanges(ctx context.Context, f wire.Filter, p wire.Page) 
 
 func TestSearchesTakeTurns(t *testing.T) {
 	slow := slowLibrary{normalRecord(), make(chan struct{}, 8), make(chan struct{})}
-	l := newSearches(slow)
+	l := newSearchTurns(slow)
 	words := wire.Filter{Text: []string{"joke"}}
 	done := make(chan error, 8)
 	for range searchesAtOnce {

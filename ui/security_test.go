@@ -185,7 +185,7 @@ func TestHeadersOnEveryRoute(t *testing.T) {
 			t.Errorf("%s: policy %q", path, csp)
 		}
 		for name, want := range map[string]string{
-			"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+			"X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin",
 			"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
 		} {
 			if got := h.Get(name); got != want {
@@ -201,7 +201,7 @@ func TestHeadersOnEveryRoute(t *testing.T) {
 func TestPolicyIsTheOneAgreed(t *testing.T) {
 	s := newTestServer(t, normalRecord(), &fakeCaller{})
 	got := get(t, s, "/traffic").Header().Get("Content-Security-Policy")
-	want := "default-src 'none'; script-src 'self' 'unsafe-eval'; style-src 'self'; connect-src 'self'; img-src 'self' data:; media-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+	want := "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; media-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

@@ -44,6 +44,7 @@ type Server struct {
 	assets   *static.Assets
 	guard    guard
 	codes    codes
+	table    *http.ServeMux // the routes
 	handler  http.Handler
 	bell     *bell
 	shelf    *shelf
@@ -75,7 +76,7 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.Library = newSearches(o.Library)
+	o.Library = newSearchTurns(o.Library)
 	s := &Server{Options: o, assets: assets, bell: newBell()}
 	s.guard, err = newGuard(o)
 	if err != nil {
@@ -85,7 +86,8 @@ func New(o Options) (*Server, error) {
 	s.shelf, s.calls, s.cards, s.drafts = newShelf(), newCalls(s.ctx), newCards(), newDrafts()
 	s.sketches, s.reruns, s.compared = newSketches(), &reruns{}, &comparisons{}
 	s.hookbook = newHookbook()
-	s.handler = s.guard.host(headers(s.mux()))
+	s.table = s.mux()
+	s.handler = s.guard.host(headers(s.table))
 	return s, nil
 }
 

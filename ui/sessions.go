@@ -67,7 +67,13 @@ func (s *Server) sessionsPage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.page(w, r, Page{Title: "Sessions", Screen: "sessions", Styles: []string{"sessions"}, Body: sessionsBody(l), Live: true})
+	p := sessionsPageOf(sessionsBody(l))
+	p.Live = true
+	return s.page(w, r, p)
+}
+
+func sessionsPageOf(body templ.Component) Page {
+	return Page{Title: "Sessions", Screen: "sessions", Styles: []string{"sessions"}, Body: body}
 }
 
 // sessionPage is Traffic in the scope of a session.
@@ -101,17 +107,17 @@ func (s *Server) newSession(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.Desk.NewSession(r.Context(), ""); err != nil {
 		return fmt.Errorf("begin a session: %w", err)
 	}
-	return s.done(w)
+	return s.done(w, r)
 }
 
 func (s *Server) pauseRecording(w http.ResponseWriter, r *http.Request) error {
 	s.Desk.Pause(true)
-	return s.done(w)
+	return s.done(w, r)
 }
 
 func (s *Server) resumeRecording(w http.ResponseWriter, r *http.Request) error {
 	s.Desk.Pause(false)
-	return s.done(w)
+	return s.done(w, r)
 }
 
 // renameCurrent names the session being recorded.
@@ -133,7 +139,7 @@ func (s *Server) rename(w http.ResponseWriter, r *http.Request, id string) error
 	if err := s.Desk.Rename(r.Context(), id, name); err != nil {
 		return fmt.Errorf("rename the session: %w", err)
 	}
-	return s.done(w)
+	return s.done(w, r)
 }
 
 // deleteSession puts a session into the bin, with a way back.
@@ -148,25 +154,12 @@ func (s *Server) deleteSession(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Desk.Delete(r.Context(), ses.ID); err != nil {
 		return fmt.Errorf("delete the session: %w", s.notDeleted(r.Context(), ses.ID, err))
 	}
-	s.bell.ring()
-	p := newPatches(w, r)
-	p.Morph(deletedNotice(ses))
-	return p.Flush()
+	return s.doneWith(w, r, deletedNotice(ses))
 }
 
 func (s *Server) undeleteSession(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Desk.Undelete(r.Context(), r.PathValue("id")); err != nil {
 		return fmt.Errorf("bring the session back: %w", err)
 	}
-	s.bell.ring()
-	p := newPatches(w, r)
-	p.Morph(noNotice())
-	return p.Flush()
-}
-
-// done answers an action whose effect arrives on the live stream.
-func (s *Server) done(w http.ResponseWriter) error {
-	s.bell.ring()
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+	return s.doneWith(w, r, noNotice())
 }

@@ -122,7 +122,7 @@ func (s *Server) signInDo(w http.ResponseWriter, r *http.Request) error {
 		return fail(http.StatusConflict, "That did not work as asked.", sentenceOf(err.Error()), "Change what is wrong and try again.")
 	}
 	s.learn(e.Agent, r.PathValue("do") == "tls" || e.Card() == nil)
-	return s.rung(w)
+	return s.done(w, r)
 }
 
 func (s *Server) signInBy(r *http.Request, v *signIn, where, do string) error {

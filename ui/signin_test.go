@@ -131,7 +131,7 @@ func TestSignInAndOut(t *testing.T) {
 // wherever it is shown, and one given since then is not called bad.
 func TestRefusedSignIn(t *testing.T) {
 	s, w := guardedServer(t, fourSchemes, "")
-	f := s.Library.(searches).Library.(*fakeRecord)
+	f := s.Library.(searchTurns).Library.(*fakeRecord)
 	if r := post(t, s, agentURL(guardedAgent)+"/sign-in/put", url.Values{"scheme": {"tok"}, "secret": {"wrong"}}); r.Code != http.StatusNoContent {
 		t.Fatalf("%d %s", r.Code, r.Body)
 	}

@@ -233,7 +233,7 @@ func (s *Server) taskDo(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.operateOn(r.Context(), v.Agent, v.As, &a2a.Call{TaskID: v.ID, Tenant: v.Tenant}, r.PathValue("do")); err != nil {
 		return fail(http.StatusBadGateway, "The call was not sent.", err.Error()+".", "See the agent's page.")
 	}
-	return s.rung(w)
+	return s.done(w, r)
 }
 
 // continueURL opens Compose on a task.

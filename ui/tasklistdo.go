@@ -18,7 +18,7 @@ func (s *Server) agentTasks(w http.ResponseWriter, r *http.Request, e agentEntry
 	}
 	l := s.listTasks(r.Context(), e.Agent, q, on)
 	s.cards.edit(e.Origin, func(k *known) { k.Listed = l })
-	return s.rung(w)
+	return s.done(w, r)
 }
 
 // agentTask does something with a task of the agent's list, and opens its page.
@@ -29,13 +29,10 @@ func (s *Server) agentTask(w http.ResponseWriter, r *http.Request, e agentEntry)
 		return fail(http.StatusBadGateway, "The call was not sent.", err.Error()+".", "See the agent's Versions.")
 	}
 	s.await(r.Context(), id)
-	p := newPatches(w, r)
 	if s.awaitTask(r.Context(), task) {
-		p.Go("/tasks/" + url.PathEscape(task))
-	} else {
-		p.Go("/exchanges/" + url.PathEscape(id)) // it brought no task: why, is there
+		return s.goTo(w, r, "/tasks/"+url.PathEscape(task))
 	}
-	return p.Flush()
+	return s.goTo(w, r, "/exchanges/"+url.PathEscape(id)) // it brought no task: why, is there
 }
 
 // taskCallURL is the address of an operation on a listed task.

@@ -150,7 +150,7 @@ func (s *Server) taskPush(w http.ResponseWriter, r *http.Request) error {
 	if hook != nil {
 		s.hookbook.register(hook.URL, id)
 	}
-	return s.rung(w)
+	return s.done(w, r)
 }
 
 // pushTo fills in a registration; the hook is the console's own, if that is

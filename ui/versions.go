@@ -147,7 +147,7 @@ func (s *Server) askCards(w http.ResponseWriter, r *http.Request, e agentEntry) 
 		differ = s.differing(r.Context(), all[left].Card, all[right].Card)
 	}
 	s.cards.edit(e.Origin, func(k *known) { k.Served, k.Differ = all, differ })
-	return s.rung(w)
+	return s.done(w, r)
 }
 
 // askExtended asks for the extended card, because the developer does.
@@ -166,7 +166,7 @@ func (s *Server) askExtended(w http.ResponseWriter, r *http.Request, e agentEntr
 		got.Differ = s.differing(r.Context(), public, got.Card)
 	}
 	s.cards.edit(e.Origin, func(k *known) { k.Extended = &got })
-	return s.rung(w)
+	return s.done(w, r)
 }
 
 // word is the row's version and binding.

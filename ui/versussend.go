@@ -108,9 +108,7 @@ func (s *Server) versusOn(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return fail(http.StatusConflict, "Nothing was sent.", part.Visible(err.Error())+".", "Open the conversations one by one in Compose.")
 	}
-	p := newPatches(w, r)
-	p.Go(versusURL(ids[0], ids[1]))
-	return p.Flush()
+	return s.goTo(w, r, versusURL(ids[0], ids[1]))
 }
 
 // next is a draft that goes on where the side is.

@@ -29,9 +29,7 @@ func (s *Server) webhookRoutes() []route {
 func (s *Server) newWebhook(w http.ResponseWriter, r *http.Request) error {
 	h := s.Webhooks.Make("", s.Desk.Current().ID)
 	s.hookbook.register(h.URL, "by hand")
-	p := newPatches(w, r)
-	p.Go(hookPage(hookKey(h.URL)))
-	return p.Flush()
+	return s.goTo(w, r, hookPage(hookKey(h.URL)))
 }
 
 // webhookExample sends a task with push to the reference agent, which delivers
@@ -63,9 +61,7 @@ func (s *Server) webhookExample(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return fail(http.StatusBadGateway, "The example was not sent.", err.Error()+".", "See the reference agent's page.")
 	}
-	p := newPatches(w, r)
-	p.Go(hookPage(hookKey(url)))
-	return p.Flush()
+	return s.goTo(w, r, hookPage(hookKey(url)))
 }
 
 // webhookKeys takes the keys of an agent's signatures: pasted, or fetched from a
@@ -89,5 +85,5 @@ func (s *Server) webhookKeys(w http.ResponseWriter, r *http.Request) error {
 		return fail(http.StatusBadRequest, "These keys cannot be used.", err.Error()+".", "Paste the set that the agent publishes, usually at /.well-known/jwks.json.")
 	}
 	s.hookbook.setKeys(v.Open.Agent, keys)
-	return s.rung(w)
+	return s.done(w, r)
 }

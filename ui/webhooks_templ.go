@@ -110,7 +110,7 @@ func hookTools(v *hooksView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if v.Example {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<form class=\"line\" data-on:submit=\"@post('/webhooks/example', {contentType: 'form'})\"><label for=\"hook-manner\">The reference agent pushes</label> <select id=\"hook-manner\" name=\"manner\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<form class=\"line\" method=\"post\" action=\"/webhooks/example\" data-on:submit=\"@post(el.getAttribute('action'), {contentType: 'form'})\"><label for=\"hook-manner\">The reference agent pushes</label> <select id=\"hook-manner\" name=\"manner\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -152,7 +152,7 @@ func hookTools(v *hooksView) templ.Component {
 			}
 		}
 		if v.Base != "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<form class=\"line\" data-on:submit=\"@post('/webhooks/new', {contentType: 'form'})\"><button type=\"submit\" class=\"button\" title=\"Makes an address and a token to register with your own client\">Make an address</button></form>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<form class=\"line\" method=\"post\" action=\"/webhooks/new\" data-on:submit=\"@post(el.getAttribute('action'), {contentType: 'form'})\"><button type=\"submit\" class=\"button\" title=\"Makes an address and a token to register with your own client\">Make an address</button></form>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

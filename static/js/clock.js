@@ -1,13 +1,6 @@
 // Elapsed times that are still running. The server's clock counts: the page
 // says what it was when it was drawn.
-function words(ms) {
-  if (ms < 0) ms = 0;
-  const s = Math.floor(ms / 1000);
-  if (ms < 10000) return (ms / 1000).toFixed(1) + ' s';
-  if (s < 60) return s + ' s';
-  if (s < 3600) return Math.floor(s / 60) + ' min ' + (s % 60) + ' s';
-  return Math.floor(s / 3600) + ' h ' + Math.floor((s % 3600) / 60) + ' min';
-}
+import { took } from './took.js';
 
 let skew = null;
 
@@ -20,7 +13,7 @@ function tick() {
   }
   const now = Date.now() + skew;
   for (const el of document.querySelectorAll('[data-since-ms]')) {
-    const text = words(now - Number(el.dataset.sinceMs));
+    const text = took(Math.max(now - Number(el.dataset.sinceMs), 0));
     if (el.textContent !== text) el.textContent = text;
   }
 }

@@ -28,8 +28,9 @@ action('filter', () => {
   input?.select();
 });
 action('follow', () => {
-  const box = document.querySelector('[data-follow]');
-  if (box) box.scrollTop = box.dataset.follow === 'bottom' ? box.scrollHeight : 0;
+  for (const box of document.querySelectorAll('[data-follow]')) {
+    box.scrollTop = box.dataset.follow === 'top' ? 0 : box.scrollHeight;
+  }
 });
 
 // A click anywhere on a row opens it.

@@ -2,7 +2,7 @@
 // which piece, sending by keyboard, files by drop, paste and pick.
 
 // Follow: a list that is at its end stays there while it grows; scrolling up
-// stops that, End resumes.
+// stops that, and being there again (End, see list.js) resumes.
 const following = new WeakMap()
 const atEnd = (el) => el.scrollHeight - el.scrollTop - el.clientHeight < 24
 
@@ -39,16 +39,7 @@ function refocus() {
   document.querySelector('#composer .parts :is(textarea, input)')?.focus()
 }
 
-const typing = (el) => el.closest('input, textarea, select, [contenteditable]')
-
 document.addEventListener('keydown', (evt) => {
-  if (evt.key === 'End' && !typing(evt.target) && !evt.ctrlKey && !evt.metaKey) {
-    document.querySelectorAll('[data-follow]').forEach((el) => {
-      following.set(el, true)
-      el.scrollTop = el.scrollHeight
-    })
-    evt.preventDefault()
-  }
   const form = evt.target.closest('#composer')
   if (form && evt.key === 'Enter' && (evt.ctrlKey || evt.metaKey)) {
     evt.preventDefault()

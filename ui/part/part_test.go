@@ -10,7 +10,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/a-h/templ"
 
@@ -180,12 +179,6 @@ func TestFormats(t *testing.T) {
 	for n, want := range map[int64]string{0: "0 B", 1023: "1023 B", 1024: "1.0 KB", 62464: "61.0 KB", 16 << 20: "16.0 MB", 1 << 40: "1.0 TB"} {
 		if got := Bytes(n); got != want {
 			t.Errorf("Bytes(%d) = %s, want %s", n, got, want)
-		}
-	}
-	for d, want := range map[time.Duration]string{-1: "–", 0: "0 µs", 1: "1 µs", 62 * time.Microsecond: "62 µs", 999 * time.Microsecond: "999 µs", time.Millisecond: "1.0 ms",
-		12 * time.Millisecond: "12 ms", 12300 * time.Millisecond: "12.3 s", 184 * time.Second: "3 m 04 s"} {
-		if got := Took(d); got != want {
-			t.Errorf("Took(%d) = %s, want %s", d, got, want)
 		}
 	}
 	for n, want := range map[int]string{0: "0", 999: "999", 4998: "4,998", 1234567: "1,234,567", -1000: "-1,000", -100: "-100"} {
