@@ -44,6 +44,7 @@ func TestRunningBelievesOnlyAConsoleThatTakesItsToken(t *testing.T) {
 		}, true},
 		{"an old token", func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusUnauthorized) }, false},
 		{"another program", func(w http.ResponseWriter, r *http.Request) {}, false},
+		{"another program with JSON", func(w http.ResponseWriter, r *http.Request) { w.Write([]byte(`{}`)) }, false},
 	} {
 		s := httptest.NewServer(c.answer)
 		f := runtimeFile{filepath.Join(t.TempDir(), "serve.json")}
