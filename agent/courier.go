@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/a2a-console/a2a-console/outbound"
 	"github.com/a2a-console/a2a-console/wire"
 )
 
@@ -46,12 +47,8 @@ func newCourier(o Options) *courier {
 	r := reach{anywhere: o.PushAnywhere, refuse: o.PushRefuse}
 	return &courier{
 		reach: r, backoff: o.PushBackoff, log: o.Logger,
-		client: &http.Client{
-			Transport: &http.Transport{DialContext: r.dialer().DialContext, MaxIdleConnsPerHost: 4, IdleConnTimeout: time.Minute},
-			Timeout:   10 * time.Second,
-			// A redirect would carry the token and credentials to a place nobody configured.
-			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		},
+		// A redirect would carry the token and credentials to a place nobody configured.
+		client: outbound.Client(outbound.Transport(outbound.Options{Connect: 5 * time.Second, Direct: true, Idle: 4, May: r.may}), 10*time.Second),
 	}
 }
 

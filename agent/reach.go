@@ -3,12 +3,9 @@ package agent
 import (
 	"errors"
 	"fmt"
-	"net"
 	"net/netip"
 	"net/url"
 	"strings"
-	"syscall"
-	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
 )
@@ -58,18 +55,13 @@ func (r reach) checkAddr(ip netip.Addr) error {
 	return nil
 }
 
-func (r reach) dialer() *net.Dialer {
-	return &net.Dialer{Timeout: 5 * time.Second, Control: func(_, address string, _ syscall.RawConn) error {
-		ap, err := netip.ParseAddrPort(address)
-		if err != nil {
-			return fmt.Errorf("connect to %s: %w", address, err)
-		}
-		if err := r.checkAddr(ap.Addr()); err != nil {
-			return err
-		}
-		if r.refuse != nil && r.refuse(netip.AddrPortFrom(ap.Addr().Unmap(), ap.Port())) {
-			return fmt.Errorf("%s belongs to the console itself; push to a listener of your own", address)
-		}
-		return nil
-	}}
+// may judges the address that is about to be connected to.
+func (r reach) may(to netip.AddrPort) error {
+	if err := r.checkAddr(to.Addr()); err != nil {
+		return err
+	}
+	if r.refuse != nil && r.refuse(netip.AddrPortFrom(to.Addr().Unmap(), to.Port())) {
+		return fmt.Errorf("%s belongs to the console itself; push to a listener of your own", to)
+	}
+	return nil
 }

@@ -152,14 +152,11 @@ func (p *playing) body(r *http.Request) error {
 	return http.NewResponseController(p.w).Flush()
 }
 
-// decodeLimit bounds a compressed answer when it is opened.
-const decodeLimit = 256 << 20
-
 // rewritten is a body with the ids and the card's URLs as this client knows
 // them; false when there was nothing to change.
 func (p *playing) rewritten(raw []byte) ([]byte, bool) {
 	x := &p.take.x
-	plain, err := coding.Decode(x.Response.Header, raw, decodeLimit)
+	plain, err := coding.Decode(x.Response.Header, raw, coding.NewBudget(coding.ReadLimit))
 	if err != nil {
 		p.m.opts.Logger.Warn("an answer is played unchanged: it could not be opened", "exchange", x.ID, "err", err)
 		return raw, false

@@ -263,7 +263,7 @@ func TestRecordedHasNoClient(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, word := range []string{"http.Client", "http.Transport", "RoundTrip", "http.Get", "http.Post", "http.DefaultClient", "net.Dial", "courier"} {
+		for _, word := range []string{"http.Client", "http.Transport", "RoundTrip", "http.Get", "http.Post", "http.DefaultClient", "net.Dial", "outbound", "courier"} {
 			if strings.Contains(string(text), word) {
 				t.Errorf("%s mentions %s", f, word)
 			}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/inspector/jws"
 	"github.com/a2a-console/a2a-console/inspector/signature"
 )
 
@@ -21,13 +22,13 @@ func TestSignCard(t *testing.T) {
 		a.ServeHTTP(w, r)
 		return w.Body.Bytes()
 	}
-	keys, err := signature.ReadKeys(get(keysPath, ""))
+	keys, err := jws.ParseKeys(get(keysPath, ""))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, d := range a.opts.Dialects {
 		card := get(d.WellKnown()[0], string(d.Version()))
-		list, err := signature.Verify(card, keys)
+		list, err := signature.Verify(card, &keys)
 		if err != nil {
 			t.Errorf("%s: %v", d.Version(), err)
 		}

@@ -2,6 +2,7 @@ package archive
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/base64"
 	"encoding/json"
@@ -120,9 +121,10 @@ func (h *har) end(context.Context) error {
 }
 
 func entryOf(w *Whole) *harEntry {
+	budget := coding.NewBudget(harDecodeLimit)
 	e := &harEntry{
 		Started: w.Started.UTC().Format("2006-01-02T15:04:05.000000Z07:00"),
-		Request: requestOf(w), Response: responseOf(w), Timings: timingsOf(&w.Exchange),
+		Request: requestOf(w, budget), Response: responseOf(w, budget), Timings: timingsOf(&w.Exchange),
 		ResourceType: "fetch",
 		Ours: &harOurs{ID: w.ID, Origin: string(w.Origin), Outcome: string(w.Outcome), Problem: w.Problem,
 			Tap: w.Tap, Incomplete: w.Incomplete},
@@ -152,25 +154,25 @@ func socket(x *wire.Exchange) bool {
 	return x.Response.Status == http.StatusSwitchingProtocols && wire.FramingOf(x.Response.Header) == wire.WebSocket
 }
 
-func requestOf(w *Whole) harRequest {
+func requestOf(w *Whole, budget *coding.Budget) harRequest {
 	r := harRequest{
 		Method: w.Method, URL: w.URL, HTTPVersion: version(w.Request.Proto),
 		Cookies: requestCookies(w.Request.Header), Headers: pairsOf(w.Request.Header), QueryString: queryOf(w.URL),
 		HeadersSize: -1, BodySize: w.RequestBytes,
 	}
 	if body := w.Body(wire.Request); len(body) > 0 && !socket(&w.Exchange) {
-		r.PostData = postDataOf(w, body)
+		r.PostData = postDataOf(w, body, budget)
 	}
 	return r
 }
 
-func postDataOf(w *Whole, body []byte) *harPostData {
-	plain, encoded := decoded(w.Request.Header, body)
+func postDataOf(w *Whole, body []byte, budget *coding.Budget) *harPostData {
+	plain, encoded := decoded(w.Request.Header, body, budget)
 	p := &harPostData{MimeType: w.Request.Header.Get("Content-Type"), Text: string(plain), Encoded: encoded}
 	if p.MimeType == "" {
 		p.MimeType = "application/octet-stream"
 	}
-	if !utf8.Valid(plain) {
+	if !readable(plain) {
 		p.Text, p.Encoding = base64.StdEncoding.EncodeToString(plain), "base64"
 	}
 	if len(plain) == len(body) {
@@ -179,7 +181,7 @@ func postDataOf(w *Whole, body []byte) *harPostData {
 	return p
 }
 
-func responseOf(w *Whole) harResponse {
+func responseOf(w *Whole, budget *coding.Budget) harResponse {
 	h := w.Response.Header
 	r := harResponse{
 		Status: w.Response.Status, StatusText: http.StatusText(w.Response.Status), HTTPVersion: version(w.Response.Proto),
@@ -196,10 +198,10 @@ func responseOf(w *Whole) harResponse {
 	}
 	c := &r.Content
 	var plain []byte
-	plain, c.Encoded = decoded(h, body)
+	plain, c.Encoded = decoded(h, body, budget)
 	c.Size = int64(len(plain))
 	c.Compression = c.Size - int64(len(body))
-	if c.Text = string(plain); !utf8.Valid(plain) {
+	if c.Text = string(plain); !readable(plain) {
 		c.Text, c.Encoding = base64.StdEncoding.EncodeToString(plain), "base64"
 	}
 	if len(plain) == len(body) {
@@ -208,14 +210,19 @@ func responseOf(w *Whole) harResponse {
 	return r
 }
 
-// harDecodeLimit is how much of a body is written decoded. An entry that holds
-// two such bodies in base64 can still be read back.
-const harDecodeLimit = 40 << 20
+// harDecodeLimit is how much the bodies of an entry may unfold to.
+const harDecodeLimit = coding.ReadLimit
+
+// readable reports text. What is full of control characters is none, and would
+// be six times as long in JSON.
+func readable(p []byte) bool {
+	return utf8.Valid(p) && !bytes.ContainsFunc(p, func(r rune) bool { return r < ' ' && r != '\t' && r != '\n' && r != '\r' })
+}
 
 // decoded is a body as HAR has it: after its Content-Encoding, or as it is where
-// that cannot be undone or gives more than the limit.
-func decoded(h http.Header, body []byte) (plain []byte, encoded bool) {
-	plain, err := coding.Decode(h, body, harDecodeLimit)
+// that cannot be undone or gives more than the budget has.
+func decoded(h http.Header, body []byte, budget *coding.Budget) (plain []byte, encoded bool) {
+	plain, err := coding.Decode(h, body, budget)
 	if errors.Is(err, coding.ErrTooLong) {
 		return body, h.Get("Content-Encoding") != ""
 	}
@@ -233,11 +240,12 @@ func chunksOf(w *Whole, s wire.Side) chunkList {
 
 func eventsOf(w *Whole) []harEvent {
 	var out []harEvent
-	for _, f := range wire.Split(wire.SSE, 0, w.Sides[wire.Response]) {
+	wire.EachFrame(wire.SSE, 0, w.Sides[wire.Response], func(f wire.Frame) bool {
 		if f.Kind == wire.SSE {
 			out = append(out, harEvent{Time: seconds(f.Complete), Event: f.Event, ID: f.ID, Data: string(f.Data)})
 		}
-	}
+		return true
+	})
 	return out
 }
 

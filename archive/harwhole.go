@@ -3,6 +3,7 @@ package archive
 import (
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"math"
 	"net/http"
 	"net/url"
@@ -18,6 +19,9 @@ func wholeOf(e *harEntry, l Limits) (w *Whole, why string) {
 	u, why := webURL(e.Request.URL)
 	if why != "" {
 		return nil, why
+	}
+	if l.long(e.Request.Headers) || l.long(e.Response.Headers) {
+		return nil, fmt.Sprintf("its headers are longer than %d bytes", l.Text)
 	}
 	started, err := time.Parse(time.RFC3339Nano, e.Started)
 	if err != nil {
@@ -59,6 +63,16 @@ func webURL(raw string) (*url.URL, string) {
 		return nil, "its URL has no host"
 	}
 	return u, ""
+}
+
+// long reports whether headers are longer than what one message may have: before
+// they are taken apart, which costs more than they are long.
+func (l Limits) long(list []harPair) bool {
+	size := 0
+	for _, p := range list {
+		size += len(p.Name) + len(p.Value) + 4
+	}
+	return size > l.Text
 }
 
 func proto(v string) string {
@@ -137,7 +151,10 @@ func (w *Whole) bodies(e *harEntry) {
 	kind := wire.FramingOf(w.Response.Header)
 	for _, s := range []wire.Side{wire.Request, wire.Response} {
 		if len(w.Sides[s]) > 0 && (s == wire.Response || socket(&w.Exchange)) {
-			w.Frames += len(wire.Split(kind, 0, w.Sides[s]))
+			wire.EachFrame(kind, 0, w.Sides[s], func(wire.Frame) bool {
+				w.Frames++
+				return true
+			})
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // decoded bodies are looked into up to this size.
-const decodeLimit = 256 << 20
+const decodeLimit = 64 << 20
 
 // values blanks what text patterns match in header values.
 func (p *pass) values(h *http.Header, where string) {
@@ -138,7 +138,7 @@ func (p *pass) encoded(s wire.Side, h http.Header) {
 	if p.known(whole) {
 		return
 	}
-	plain, err := coding.Decode(h, body, decodeLimit)
+	plain, err := coding.Decode(h, body, coding.NewBudget(decodeLimit))
 	if errors.Is(err, coding.ErrUnknown) {
 		p.unknown(s, h)
 		return

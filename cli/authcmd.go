@@ -67,22 +67,29 @@ func (c *authLoginCmd) login(ctx context.Context, p *program, way wayOut, with f
 	if err := c.byAgent(ctx, p, inspector.New(o)); err != nil {
 		return err
 	}
-	_, err := printAccount(p, way.wallet.Account(c.origin))
+	_, err := printAccount(p, way.wallet.Account(c.agent))
 	return err
 }
 
 // byAgent looks at the agent's card where that is needed, and signs in.
 func (c *authLoginCmd) byAgent(ctx context.Context, p *program, client *inspector.Client) error {
 	card := c.APIKey != "" && c.APIKeyIn == "" || c.OAuth != "" && !c.served
-	if !card && (c.given() || c.tlsFlags.given()) {
+	if !card && !c.given() && c.tlsFlags.given() {
 		return nil
 	}
 	d, err := client.Discover(ctx, c.URL)
+	if err != nil && !card && c.given() {
+		p.note("note: %s; what you gave is for %s itself and what is below it", oneLine(err.Error()), c.agent)
+		return nil
+	}
 	if err != nil {
 		return err
 	}
 	if c.given() {
 		return c.after(ctx, d, d.CardURL)
+	}
+	if agent, ok := auth.Found(c.agent, d); ok {
+		c.agent = agent
 	}
 	return c.byQuestions(ctx, p, auth.Schemes(d.Card))
 }
@@ -152,18 +159,18 @@ func (authStatusCmd) Help() string {
 
 // Run lists what is remembered.
 func (c *authStatusCmd) Run(_ context.Context, p *program) error {
-	origins, err := keyring().Origins()
+	agents, err := keyring().Agents()
 	if err != nil {
 		return err
 	}
 	if c.URL != "" {
-		origins = []string{inspector.FirstOrigin(c.URL)}
+		agents = []string{inspector.FirstAddress(c.URL)}
 	}
 	w := p.wallet(nil, nil)
 	defer w.Close()
 	any := false
-	for _, o := range origins {
-		some, err := printAccount(p, w.Account(o))
+	for _, a := range agents {
+		some, err := printAccount(p, w.Account(a))
 		if err != nil {
 			return err
 		}
@@ -179,7 +186,7 @@ func (c *authStatusCmd) Run(_ context.Context, p *program) error {
 func (c *authStatusCmd) nothing() string {
 	of, url := "", "URL"
 	if c.URL != "" {
-		of, url = " of "+inspector.FirstOrigin(c.URL), c.URL
+		of, url = " of "+inspector.FirstAddress(c.URL), c.URL
 	}
 	if err := keyring().Ready(); err != nil {
 		return fmt.Sprintf("No sign-in is remembered%s, and none can be: %s.", of, oneLine(err.Error()))
@@ -203,21 +210,22 @@ func (authLogoutCmd) Help() string {
 func (c *authLogoutCmd) Run(_ context.Context, p *program) error {
 	w := p.wallet(nil, nil)
 	defer w.Close()
-	origin := inspector.FirstOrigin(c.URL)
-	found, err := w.Remove(origin, c.Scheme)
+	agent := inspector.FirstAddress(c.URL)
+	found, err := w.Remove(agent, c.Scheme)
 	if err != nil {
 		return err
 	}
 	if !found {
-		return fmt.Errorf("nothing is remembered of %s: auth status lists what is", origin)
+		return fmt.Errorf("nothing is remembered of %s: auth status lists what is", agent)
 	}
-	p.note("Forgotten: %s", origin)
+	p.note("Forgotten: %s", agent)
 	return nil
 }
 
 // accountLine is what scripts get of a credential: everything but its secret.
 type accountLine struct {
-	Origin     string    `json:"origin"`
+	Agent      string    `json:"agent"`  // address that the credential is for
+	Origin     string    `json:"origin"` // of it
 	Scheme     string    `json:"scheme"`
 	Kind       string    `json:"kind"`
 	Where      string    `json:"where"`
@@ -232,25 +240,25 @@ type accountLine struct {
 // anything.
 func printAccount(p *program, a auth.Account) (any bool, err error) {
 	if a.Problem != "" {
-		p.note("warning: %s: %s", a.Origin, a.Problem)
+		p.note("warning: %s: %s", a.Agent, a.Problem)
 	}
 	if t := a.TLS; t != nil && p.json {
-		l := accountLine{Origin: a.Origin, Scheme: "TLS", Kind: "tls", Where: tlsWords(t), Who: t.Client, Expires: t.Expires, Remembered: t.Remembered}
+		l := accountLine{Agent: a.Agent, Origin: auth.Origin(a.Agent), Scheme: "TLS", Kind: "tls", Where: tlsWords(t), Who: t.Client, Expires: t.Expires, Remembered: t.Remembered}
 		if err := p.line(l); err != nil {
 			return false, err
 		}
 	} else if t != nil {
-		p.note("%s: TLS as set up here: %s", a.Origin, tlsWords(t))
+		p.note("%s: TLS as set up here: %s", a.Agent, tlsWords(t))
 	}
 	for _, s := range a.States {
 		if p.json {
-			l := accountLine{a.Origin, s.Scheme, string(s.Kind), s.Where, s.Who, s.Scopes, s.Expires, s.Remembered, s.Problem}
+			l := accountLine{a.Agent, auth.Origin(a.Agent), s.Scheme, string(s.Kind), s.Where, s.Who, s.Scopes, s.Expires, s.Remembered, s.Problem}
 			if err := p.line(l); err != nil {
 				return false, err
 			}
 			continue
 		}
-		if _, err := fmt.Fprintf(p.stdout, "%s\n", oneLine(a.Origin+": signed in by "+s.Scheme+stateWords(s))); err != nil {
+		if _, err := fmt.Fprintf(p.stdout, "%s\n", oneLine(a.Agent+": signed in by "+s.Scheme+stateWords(s))); err != nil {
 			return false, fmt.Errorf("write to stdout: %w", err)
 		}
 	}

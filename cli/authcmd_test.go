@@ -11,7 +11,7 @@ import (
 // TestTLSIsPartOfTheStatus: how TLS is spoken is told to scripts as to people, and
 // that nothing is checked above all.
 func TestTLSIsPartOfTheStatus(t *testing.T) {
-	a := auth.Account{Origin: "https://a.example:443", TLS: &auth.TLSState{Client: "joe", Insecure: true, Remembered: true}}
+	a := auth.Account{Agent: "https://a.example:443", TLS: &auth.TLSState{Client: "joe", Insecure: true, Remembered: true}}
 	for _, json := range []bool{false, true} {
 		var out, errs bytes.Buffer
 		p := &program{stdout: &out, stderr: &errs, json: json}
@@ -24,7 +24,7 @@ func TestTLSIsPartOfTheStatus(t *testing.T) {
 			t.Errorf("json %v: %v %v, %q", json, some, err, text)
 		}
 	}
-	if some, _ := printAccount(&program{stdout: new(bytes.Buffer), stderr: new(bytes.Buffer)}, auth.Account{Origin: "https://b.example:443"}); some {
+	if some, _ := printAccount(&program{stdout: new(bytes.Buffer), stderr: new(bytes.Buffer)}, auth.Account{Agent: "https://b.example:443"}); some {
 		t.Error("nothing is something")
 	}
 }

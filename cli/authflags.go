@@ -28,12 +28,14 @@ type authFlags struct {
 	Scope        []string `placeholder:"NAME" help:"Scope to ask for. Default: what the card requires."`
 	Scheme       string   `name:"auth-scheme" placeholder:"NAME" help:"The card's security scheme to sign in by, when it has several."`
 	Issuer       string   `placeholder:"URL" help:"Ask this authorization server for its addresses, instead of those in the card."`
+	AuthorizeURL string   `name:"authorization-url" placeholder:"URL" help:"The authorization server's authorization endpoint, for --oauth code. With --token-url the card has no say."`
+	DeviceURL    string   `name:"device-url" placeholder:"URL" help:"The authorization server's device authorization endpoint, for --oauth device. With --token-url the card has no say."`
 	TokenURL     string   `name:"token-url" placeholder:"URL" help:"The authorization server's token endpoint, when no card says."`
 	RedirectURI  string   `name:"redirect-uri" placeholder:"URL" help:"Where the browser comes back to. Default: http://127.0.0.1:7435/callback."`
 
 	program  *program     // these three are set by before
 	wallet   *auth.Wallet //
-	origin   string       // that the credentials are for
+	agent    string       // address that the credentials are for
 	remember bool         // keep them in the keyring
 	served   bool         // an authorization server gave a token
 }
@@ -43,17 +45,17 @@ func (f *authFlags) given() bool { return f.Bearer+f.Basic+f.APIKey+f.OAuth != "
 
 // before takes what needs no card, for the agent at the address given.
 func (f *authFlags) before(ctx context.Context, p *program, w *auth.Wallet, given string) error {
-	f.program, f.wallet, f.origin = p, w, inspector.FirstOrigin(given)
+	f.program, f.wallet, f.agent = p, w, inspector.FirstAddress(given)
 	if err := f.idle(); err != nil {
 		return err
 	}
-	if f.origin == "" {
+	if f.agent == "" {
 		if f.given() || f.tlsFlags.given() {
 			return errors.New("credentials need an address they are for, not a pasted card")
 		}
 		return nil
 	}
-	if err := f.tlsFlags.apply(p, w, f.origin); err != nil {
+	if err := f.tlsFlags.apply(p, w, f.agent); err != nil {
 		return err
 	}
 	if f.Bearer != "" {
@@ -74,10 +76,16 @@ func (f *authFlags) before(ctx context.Context, p *program, w *auth.Wallet, give
 			return err
 		}
 	}
-	if f.OAuth != "" && (f.Issuer != "" || f.OAuth == "client" && f.TokenURL != "") {
+	if f.OAuth != "" && (f.Issuer != "" || f.named()) {
 		return f.byServer(ctx, p, nil)
 	}
 	return nil
+}
+
+// named reports whether the flags name all addresses that the flow needs.
+func (f *authFlags) named() bool {
+	first := map[string]string{"client": f.TokenURL, "code": f.AuthorizeURL, "device": f.DeviceURL}[f.OAuth]
+	return f.TokenURL != "" && first != ""
 }
 
 // idle refuses flags that would do nothing, because they count only with
@@ -95,10 +103,17 @@ func (f *authFlags) idle() error {
 	for _, x := range []struct{ flag, value string }{
 		{"--client-id", f.ClientID}, {"--client-secret", f.ClientSecret}, {"--scope", strings.Join(f.Scope, "")},
 		{"--issuer", f.Issuer}, {"--token-url", f.TokenURL}, {"--redirect-uri", f.RedirectURI},
+		{"--authorization-url", f.AuthorizeURL}, {"--device-url", f.DeviceURL},
 	} {
 		if x.value != "" && f.OAuth == "" {
 			return fmt.Errorf("%s is for --oauth: say how to sign in with --oauth client, code or device", x.flag)
 		}
+	}
+	switch {
+	case f.AuthorizeURL != "" && f.OAuth != "code":
+		return errors.New("--authorization-url is for --oauth code: leave it out")
+	case f.DeviceURL != "" && f.OAuth != "device":
+		return errors.New("--device-url is for --oauth device: leave it out")
 	}
 	return nil
 }
@@ -108,7 +123,7 @@ func (f *authFlags) put(c auth.Credential, err error) error {
 		return err
 	}
 	c.Remember = f.remember
-	return f.wallet.Put(f.origin, c)
+	return f.wallet.Put(f.agent, c)
 }
 
 func (f *authFlags) basic(p *program) (auth.Credential, error) {
@@ -134,10 +149,29 @@ func (f *authFlags) after(ctx context.Context, d *inspector.Discovery, endpoint 
 	if f.wallet == nil || !f.given() {
 		return nil
 	}
-	if why := d.Withhold(endpoint); why != "" && auth.Origin(endpoint) != auth.Origin(f.origin) {
-		f.program.note("note: the credentials given are not sent to %s: %s", endpoint, why)
+	if err := f.found(d, endpoint); err != nil {
+		return err
 	}
 	return f.byCard(ctx, f.program, auth.Schemes(d.Card))
+}
+
+// found files the credentials for the agent whose card was found, if the address
+// given means that one.
+func (f *authFlags) found(d *inspector.Discovery, endpoint string) error {
+	if why := d.Withhold(endpoint); why != "" && auth.Origin(endpoint) != auth.Origin(f.agent) {
+		f.program.note("note: the credentials given are not sent to %s: %s", endpoint, why)
+	}
+	if d.Card == nil || auth.Origin(d.CardURL) != auth.Origin(f.agent) {
+		return nil
+	}
+	agent, ok := auth.Found(f.agent, d)
+	if !ok {
+		f.program.note("note: the credentials given are for %s, and not sent: the card at %s is another agent's; give that address to send them there", f.agent, d.CardURL)
+		return nil
+	}
+	was := f.agent
+	f.agent = agent
+	return f.wallet.Move(was, agent)
 }
 
 // byCard signs in by what the card describes.
@@ -195,12 +229,7 @@ func (f *authFlags) login(p *program, schemes []auth.Scheme) (auth.Login, error)
 		l = auth.LoginFor(s, flow)
 		l.Redirect = f.RedirectURI
 	}
-	if f.TokenURL != "" {
-		l.Provider.Token = f.TokenURL
-	}
-	if f.Issuer != "" {
-		l.Metadata = auth.MetadataURL(f.Issuer)
-	}
+	f.serverOf(&l)
 	if len(f.Scope) > 0 {
 		l.Provider.Scopes = f.Scope
 	}
@@ -214,12 +243,39 @@ func (f *authFlags) login(p *program, schemes []auth.Scheme) (auth.Login, error)
 	return l, nil
 }
 
+// serverOf puts the addresses of the flags in the place of the card's.
+func (f *authFlags) serverOf(l *auth.Login) {
+	if f.Issuer != "" {
+		l.ByIssuer(f.Issuer)
+	}
+	if f.named() {
+		l.Named, l.Beside = true, nil
+		if l.Kind != auth.OpenID && f.Issuer == "" {
+			l.Metadata = ""
+		}
+	}
+	for to, named := range map[*string]string{&l.Provider.Authorization: f.AuthorizeURL, &l.Provider.DeviceStart: f.DeviceURL, &l.Provider.Token: f.TokenURL} {
+		if named != "" {
+			*to = named
+		}
+	}
+}
+
 // walk begins a sign-in and says what the person has to do for it.
 func (f *authFlags) walk(ctx context.Context, p *program, l auth.Login) error {
-	if err := f.wallet.Begin(ctx, f.origin, l); err != nil {
+	err := f.wallet.Begin(ctx, f.agent, l)
+	var mixed *auth.MixedError
+	switch {
+	case errors.As(err, &mixed) && l.Flow == auth.Client:
+		return advise(err, "name the server yourself with --issuer or --token-url")
+	case errors.As(err, &mixed) && l.Flow == auth.Device:
+		return advise(err, "name the server yourself with --issuer, or both addresses with --device-url and --token-url")
+	case errors.As(err, &mixed):
+		return advise(err, "name the server yourself with --issuer, or both addresses with --authorization-url and --token-url")
+	case err != nil:
 		return err
 	}
-	if pending, ok := f.wallet.Account(f.origin).Waiting(l.Scheme); ok {
+	if pending, ok := f.wallet.Account(f.agent).Waiting(l.Scheme); ok {
 		switch pending.Flow {
 		case auth.Code:
 			p.note("Open this in a browser to sign in:\n\n  %s\n\nThe redirect URI to register with the authorization server is %s", pending.URL, pending.Redirect)
@@ -227,7 +283,7 @@ func (f *authFlags) walk(ctx context.Context, p *program, l auth.Login) error {
 			p.note("Open %s in a browser and type the code %s", pending.URL, pending.UserCode)
 		}
 	}
-	return f.wallet.Wait(ctx, f.origin, l.Scheme)
+	return f.wallet.Wait(ctx, f.agent, l.Scheme)
 }
 
 // explain says what an answer that wants credentials asks for, and how to give
@@ -241,5 +297,8 @@ func (f *authFlags) explain(end inspector.Ending, card *a2a.Card) {
 	if f.given() {
 		try = "Check the credentials given."
 	}
-	f.program.note("note: %s %s", oneLine(why), try)
+	if a := f.wallet.Account(f.agent); a.Problem != "" {
+		try = a.Problem + " " + try
+	}
+	f.program.note("note: %s %s", oneLine(why), oneLine(try))
 }

@@ -6,11 +6,10 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/go-jose/go-jose/v4"
-
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/inspector/auth"
+	"github.com/a2a-console/a2a-console/inspector/jws"
 	"github.com/a2a-console/a2a-console/inspector/signature"
 )
 
@@ -68,18 +67,19 @@ func unverified(s a2a.Severity, text string) a2a.Problem {
 }
 
 // keys are those of the file, or where a signature says.
-func (f *signatureFlags) keys(ctx context.Context, w *auth.Wallet, d *inspector.Discovery, list []signature.Signature) (*jose.JSONWebKeySet, error) {
+func (f *signatureFlags) keys(ctx context.Context, w *auth.Wallet, d *inspector.Discovery, list []signature.Signature) (*jws.Keys, error) {
 	if f.JWKS != "" {
 		b, err := os.ReadFile(f.JWKS)
 		if err != nil {
 			return nil, fmt.Errorf("--jwks: %w", err)
 		}
-		return signature.ReadKeys(b)
+		set, err := jws.ParseKeys(b)
+		return &set, err
 	}
 	if !f.FetchKey {
 		return nil, nil
 	}
-	all := &jose.JSONWebKeySet{}
+	all := &jws.Keys{}
 	asked := map[string]bool{}
 	for _, s := range list {
 		if s.JKU == "" || asked[s.JKU] {
@@ -90,7 +90,7 @@ func (f *signatureFlags) keys(ctx context.Context, w *auth.Wallet, d *inspector.
 		if err != nil {
 			return nil, err
 		}
-		set, err := signature.ReadKeys(b)
+		set, err := jws.ParseKeys(b)
 		if err != nil {
 			return nil, err
 		}

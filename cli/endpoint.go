@@ -14,8 +14,9 @@ import (
 // endpoint reports whether the flags say all that a call needs, so that no card
 // is asked for: version and binding, and an address with a path, which is called
 // itself. A bare origin is an agent's address, of which the card names the
-// endpoint. A card is needed, too, for signing in by what it says, and, when the
-// call is recorded, to know which headers and parameters are secret.
+// endpoint. A card is needed, too, for signing in by what it says, to know whose
+// endpoint it is where credentials are for an agent elsewhere on that origin, and,
+// when the call is recorded, to know which headers and parameters are secret.
 func (f *callFlags) endpoint(recorded bool) bool {
 	u, err := url.Parse(f.URL)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || f.Dialect == "" || f.Binding == "" || f.Binding == string(a2a.GRPC) || f.needCard {
@@ -25,7 +26,7 @@ func (f *callFlags) endpoint(recorded bool) bool {
 	if path == "" || strings.HasSuffix(path, ".json") || strings.HasSuffix(path, "/agent-card") {
 		return false
 	}
-	if f.APIKey != "" && f.APIKeyIn == "" || f.OAuth != "" && f.Issuer == "" && f.TokenURL == "" {
+	if f.wallet != nil && f.wallet.NeedsCard(f.URL) || f.APIKey != "" && f.APIKeyIn == "" || f.OAuth != "" && f.Issuer == "" && f.TokenURL == "" {
 		return false
 	}
 	return !recorded || len(f.header) == 0 && u.RawQuery == ""

@@ -145,7 +145,8 @@ func (k *knownCards) secrets(x *wire.Exchange) wire.Secrets {
 
 // label starts reading an exchange, for the recorder.
 func (k *knownCards) label(x *wire.Exchange, body []byte) recorder.Labeller {
-	req := dialect.Message{Method: x.Method, URL: x.URL, Header: x.Request.Header, Body: body}
+	unread := len(body) == 0 && x.RequestKept > 0 // it unfolds to more than is read
+	req := dialect.Message{Method: x.Method, URL: x.URL, Header: x.Request.Header, Body: body, Cut: unread}
 	return &labeller{known: k, reader: dialect.NewLabeller(req, dialect.Hint{Card: k.of(x.Agent)})}
 }
 

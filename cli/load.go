@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/outbound"
 )
 
 // load calls an agent one way, again and again, and keeps the times.
@@ -39,7 +40,7 @@ func newLoad(w way, request inspector.Prepared, connections int) (*load, error) 
 		}
 		l.url = w.url + u.RequestURI()
 	}
-	l.client = &http.Client{Transport: &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: connections}}
+	l.client = outbound.Client(outbound.Transport(outbound.Options{Direct: true, Idle: connections}), 0)
 	return l, nil
 }
 

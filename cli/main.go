@@ -15,6 +15,8 @@ import (
 	"io"
 	"log"
 	"log/slog"
+	"os"
+	"runtime/debug"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -32,10 +34,21 @@ type program struct {
 // Main runs the command line args (without the program's name) and returns the
 // exit code.
 func Main(stdin io.Reader, stdout, stderr io.Writer, args []string) int {
+	frugal()
 	ctx, stop := withSignals(context.Background())
 	defer stop()
 	p := &program{stdin: stdin, stdout: stdout, stderr: stderr}
 	return p.run(ctx, args)
+}
+
+// collectFrom is the memory from which on garbage is collected more often: what is
+// read to show it is large and short-lived. It bounds nothing by itself.
+const collectFrom = 128 << 20
+
+func frugal() {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(collectFrom)
+	}
 }
 
 // run runs a command, and says so when what it wrote did not arrive.

@@ -12,6 +12,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/a2a-console/a2a-console/outbound"
 )
 
 // announcement is the first stdout line of a serving command.
@@ -125,5 +127,5 @@ func (f runtimeFile) running(ctx context.Context) (announcement, bool) {
 
 // plainTransport talks to our own listeners: no proxy from the environment.
 func plainTransport() *http.Transport {
-	return &http.Transport{DisableCompression: true, DisableKeepAlives: true}
+	return outbound.Transport(outbound.Options{Direct: true, Once: true})
 }

@@ -1,9 +1,8 @@
 package cli
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -84,13 +83,12 @@ func showMessage(p *program, h wire.Head, body []byte, size int64, side, id stri
 			fmt.Fprintf(p.stdout, "%s: %s\n", visible(name), visible(v))
 		}
 	}
-	text, err := coding.Decode(h.Header, body, shownBytes)
-	if err != nil {
+	text, err := coding.Decode(h.Header, body, coding.NewBudget(shownBytes))
+	if err != nil && !errors.Is(err, coding.ErrTooLong) {
 		text = body
 	}
-	var pretty bytes.Buffer
-	if json.Indent(&pretty, text, "", "  ") == nil {
-		text = pretty.Bytes()
+	if lines, ok := dialect.Indented(text); ok {
+		text = lines
 	}
 	if len(text) > 0 {
 		fmt.Fprintln(p.stdout)
@@ -99,7 +97,7 @@ func showMessage(p *program, h wire.Head, body []byte, size int64, side, id stri
 	for _, l := range lines[:min(len(lines), shownLines)] {
 		fmt.Fprintln(p.stdout, visible(strings.TrimSuffix(l, "\r")))
 	}
-	if len(lines) > shownLines || size > int64(len(body)) {
+	if len(lines) > shownLines || size > int64(len(body)) || errors.Is(err, coding.ErrTooLong) {
 		fmt.Fprintf(p.stdout, "… %d bytes in all: sessions show %s --raw %s\n", size, id, side)
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"github.com/a2a-console/a2a-console/outbound"
 )
 
 // tailCmd follows what a running console records.
@@ -86,7 +88,7 @@ func (c *tailCmd) dial(ctx context.Context, page string) (*websocket.Conn, error
 		q.Set("since", fmt.Sprint(c.Since))
 	}
 	u.Scheme, u.Path, u.RawQuery = "ws", "/api/tail", q.Encode()
-	d := websocket.Dialer{HandshakeTimeout: 5 * time.Second}
+	d := websocket.Dialer{HandshakeTimeout: 5 * time.Second, NetDialContext: outbound.Dialer(5 * time.Second).DialContext}
 	conn, resp, err := d.DialContext(ctx, u.String(), http.Header{"Authorization": {"Bearer " + token}})
 	if err != nil {
 		if resp != nil {

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/a2a-console/a2a-console/inspector/jws"
 	"github.com/a2a-console/a2a-console/inspector/push"
 	"github.com/a2a-console/a2a-console/ui"
 	"github.com/a2a-console/a2a-console/webhook"
@@ -108,7 +109,7 @@ func (w pageWebhooks) Hooks() []ui.Hook {
 }
 
 // Proof checks a delivery's signature.
-func (w pageWebhooks) Proof(exchange string, keys push.Keys) (push.Proof, bool) {
+func (w pageWebhooks) Proof(exchange string, keys jws.Keys) (push.Proof, bool) {
 	s, ok := w.DeliveryProof(exchange)
 	if !ok {
 		return push.Proof{}, false

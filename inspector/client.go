@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/outbound"
 )
 
 // Options configures a Client.
@@ -84,23 +85,11 @@ func setDefault[T time.Duration | int64](v *T, def T) {
 // and HTTP/2 for requests that say so.
 type direct struct{ one, two *http.Transport }
 
-// plainTransport does no transparent gzip, because frames shall be the wire's.
 func plainTransport(config func(origin string) *tls.Config) direct {
-	build := func() *http.Transport {
-		t := http.DefaultTransport.(*http.Transport).Clone()
-		t.DisableCompression = true
-		t.DialContext = newDialer().DialContext
-		if config != nil {
-			t.DialTLSContext = dialTLS(config)
-		}
-		return t
+	return direct{
+		one: outbound.Transport(outbound.Options{TLSFor: config}),
+		two: outbound.Transport(outbound.Options{TLSFor: config, HTTP2: true}),
 	}
-	p := direct{one: build(), two: build()}
-	var protocols http.Protocols
-	protocols.SetHTTP2(true)
-	protocols.SetUnencryptedHTTP2(true)
-	p.two.Protocols = &protocols
-	return p
 }
 
 // RoundTrip sends a request.

@@ -1,12 +1,17 @@
 package inspector
 
-// FirstOrigin is the origin that a discovery of input tries first: what
-// credentials given beside an address are for. "" for pasted JSON or what is no
-// address.
-func FirstOrigin(input string) string {
+// FirstAddress is the address that a discovery of input tries first, without its
+// query: what credentials given beside it are for. "" for pasted JSON or what is
+// no address.
+func FirstAddress(input string) string {
 	bases, err := parseAddress(input)
 	if err != nil {
 		return ""
 	}
-	return bases[0].Scheme + "://" + bases[0].Host
+	u := *bases[0]
+	u.RawQuery = ""
+	if u.Path == "/" {
+		u.Path = ""
+	}
+	return u.String()
 }

@@ -17,6 +17,7 @@ type Prepared struct {
 	Version a2a.Version
 	Binding a2a.Binding
 	Losses  []a2a.Loss // what the call holds that the version cannot say
+	For     Callee     // zero when nobody said
 }
 
 // Prepare writes a call for a target without sending it.
@@ -32,7 +33,7 @@ func (c *Client) Prepare(t Target, call *a2a.Call) (Prepared, error) {
 	for k, v := range t.Header {
 		h.Header[k] = slices.Clone(v)
 	}
-	return Prepared{HTTP: h, Op: call.Op, Version: t.Version, Binding: t.Binding, Losses: losses}, nil
+	return Prepared{HTTP: h, Op: call.Op, Version: t.Version, Binding: t.Binding, Losses: losses, For: t.Callee()}, nil
 }
 
 // completed is a copy of a call with what a caller may leave to us: the

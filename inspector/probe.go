@@ -83,13 +83,21 @@ func redirect(a *answer, p *Probe) *url.URL {
 }
 
 func sameOrigin(a, b *url.URL) bool {
-	return a.Scheme == b.Scheme && originHost(a) == originHost(b)
+	return strings.EqualFold(a.Scheme, b.Scheme) && originHost(a) == originHost(b)
+}
+
+// SameOrigin reports whether two URLs have one origin: scheme, host and port, the
+// port by the scheme where none is written.
+func SameOrigin(a, b string) bool {
+	x, err := url.Parse(a)
+	y, yerr := url.Parse(b)
+	return err == nil && yerr == nil && x.Host != "" && sameOrigin(x, y)
 }
 
 func originHost(u *url.URL) string {
 	host, port := strings.ToLower(u.Hostname()), u.Port()
 	if port == "" {
-		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
+		port = map[string]string{"http": "80", "https": "443"}[strings.ToLower(u.Scheme)]
 	}
 	return host + ":" + port
 }
@@ -101,7 +109,7 @@ func (c *Client) fetch(ctx context.Context, u *url.URL, versioned, bare bool) (a
 	a, p := answer{url: u}, Probe{URL: u.String()}
 	ctx, cancel := context.WithTimeout(ctx, c.opts.ProbeTimeout)
 	defer cancel()
-	ctx, p.Exchange = c.withCallOptions(ctx, wire.Console)
+	ctx, p.Exchange = c.withCallOptions(WithCallee(ctx, Callee{Agent: u.String()}), wire.Console)
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
 		p.Note = urlReason(err)
@@ -158,7 +166,7 @@ func (c *Client) judge(a *answer, p *Probe, body []byte, err error) {
 		p.Note = statusNote(a.status)
 		return
 	}
-	body, err = coding.Decode(a.header, body, int(c.opts.MaxCard))
+	body, err = coding.Decode(a.header, body, coding.NewBudget(c.opts.MaxCard))
 	if err != nil {
 		p.Note = err.Error()
 		return

@@ -201,7 +201,7 @@ func (r *reception) head(body []byte) dialect.Message {
 }
 
 func (r *reception) body(at time.Time, f wire.Frame) {
-	data, err := coding.Decode(r.resp.Header, f.Raw, int(r.limits.MaxBody))
+	data, err := coding.Decode(r.resp.Header, f.Raw, coding.NewBudget(min(r.limits.MaxBody, coding.ReadLimit)))
 	reading := a2a.Reading{Kind: a2a.KindNone, Raw: f.Raw}
 	if err != nil {
 		reading.Problems = []a2a.Problem{{Severity: a2a.Fault, Message: err.Error(), Offset: -1}}

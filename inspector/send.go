@@ -47,6 +47,9 @@ var (
 // by the other one; the Ending is then of that exchange.
 func (c *Client) Send(ctx context.Context, p Prepared, each func(Event)) (Ending, error) {
 	ctx, id := c.withCallOptions(ctx, wire.Compose)
+	if p.For != (Callee{}) {
+		ctx = WithCallee(ctx, p.For)
+	}
 	outer := ctx
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

@@ -17,6 +17,16 @@ type Target struct {
 	Binding  a2a.Binding
 	Tenant   string
 	Header   http.Header // added to the request; credentials live here
+	Agent    string      // URL of the card that names it, "" when none does
+}
+
+// Callee is whom a call of the target is for.
+func (t Target) Callee() Callee {
+	at, err := dialect.Endpoint(t.Binding, t.Endpoint)
+	if err != nil {
+		at = t.Endpoint
+	}
+	return Callee{Agent: t.Agent, Endpoint: at}
 }
 
 // Choose picks the card's best interface for a wanted version and binding; ""
@@ -86,8 +96,11 @@ func (d *Discovery) Choose(v a2a.Version, b a2a.Binding) (Target, error) {
 	t, err := Choose(resolved(d.Card, d.CardURL), v, b)
 	for i := 0; err != nil && i < len(d.More); i++ {
 		if other, e := Choose(resolved(d.More[i].Card, d.More[i].CardURL), v, b); e == nil {
-			return other, nil
+			t, err = other, nil
 		}
+	}
+	if err == nil {
+		t.Agent = d.CardURL
 	}
 	return t, err
 }

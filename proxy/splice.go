@@ -75,7 +75,7 @@ func (x *flow) readWhole(resp *http.Response) ([]byte, error) {
 
 // spliced is the body to send, with the headers set right for it.
 func (x *flow) spliced(resp *http.Response, body []byte) []byte {
-	plain, err := coding.Decode(resp.Header, body, spliceLimit)
+	plain, err := coding.Decode(resp.Header, body, coding.NewBudget(spliceLimit))
 	if err != nil {
 		x.tap.log.Warn("card left as it is: its URLs still lead past the tap", "url", wire.WithoutQuery(resp.Request.URL.String()), "err", err)
 		return body

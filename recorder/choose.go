@@ -3,6 +3,7 @@ package recorder
 import (
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Rows are counted to tell a rare value from a common one: first up to few,
@@ -81,7 +82,7 @@ func ranged(index string) bool { return strings.HasSuffix(index, "_prefix") }
 func (b *builder) rarest(enough int) (best, fewest int) {
 	best, fewest = -1, enough
 	for i, c := range b.candidates {
-		if len(c.branches) == 0 {
+		if len(c.branches) == 0 || i > 0 && b.spent() {
 			continue
 		}
 		if n := b.count(c, fewest); n < fewest {
@@ -90,6 +91,10 @@ func (b *builder) rarest(enough int) (best, fewest int) {
 	}
 	return best, fewest
 }
+
+// spent reports whether choosing has taken the time that a page may take: any
+// way finds the same rows. The first candidate is counted in any case.
+func (b *builder) spent() bool { return !b.until.IsZero() && time.Now().After(b.until) }
 
 // count counts the rows of a candidate, up to enough. Of a phrase it is those
 // of its rarest word: the index would look through the whole record for common

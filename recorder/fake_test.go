@@ -12,6 +12,7 @@ import (
 type fake struct {
 	labels wire.Labels
 	text   []string
+	frames int
 }
 
 func newFake(_ *wire.Exchange, request []byte) Labeller {
@@ -21,7 +22,7 @@ func newFake(_ *wire.Exchange, request []byte) Labeller {
 }
 
 func (f *fake) Response(_ *wire.Exchange, body []byte) { f.read(body) }
-func (f *fake) Frame(w wire.Frame)                     { f.read(w.Data) }
+func (f *fake) Frame(w wire.Frame)                     { f.frames++; f.read(w.Data) }
 
 func (f *fake) Labels() wire.Labels {
 	f.labels.Text = strings.Join(f.text, "\n")

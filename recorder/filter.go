@@ -19,6 +19,7 @@ type builder struct {
 	now        time.Time
 	plan       plan
 	candidates []candidate
+	until      time.Time // from then on nothing more is counted to choose the best way; zero: no bound
 	err        error
 }
 
@@ -28,9 +29,9 @@ type querier interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// plan makes a filter into a plan.
-func (s *Store) plan(ctx context.Context, db querier, f wire.Filter) (*plan, error) {
-	b := &builder{ctx: ctx, db: db, now: s.opts.Now()}
+// plan makes a filter into a plan. until bounds what is done for a good one.
+func (s *Store) plan(ctx context.Context, db querier, f wire.Filter, until time.Time) (*plan, error) {
+	b := &builder{ctx: ctx, db: db, now: s.opts.Now(), until: until}
 	b.fields(&f)
 	b.words(f.Text, b.without(f.Without))
 	b.choose()

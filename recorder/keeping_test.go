@@ -199,8 +199,8 @@ func TestFiltersAreSavedAndValuesListed(t *testing.T) {
 	if err := s.SaveFilter(t.Context(), wire.SavedFilter{Text: "op:get"}); !errors.Is(err, wire.ErrBadEdit) {
 		t.Errorf("no name: %v", err)
 	}
-	long := wire.SavedFilter{Name: "long", Text: strings.Repeat("x", wire.NoteLimit+1)}
-	if err := s.SaveFilter(t.Context(), long); !errors.Is(err, wire.ErrBadEdit) || !strings.Contains(err.Error(), "a filter has at most") {
+	long := wire.SavedFilter{Name: "long", Text: strings.Repeat("x", wire.MaxFilterBytes+1)}
+	if err := s.SaveFilter(t.Context(), long); !errors.As(err, &bad) || !strings.Contains(err.Error(), "may have 8192") {
 		t.Errorf("a long filter: %v", err)
 	}
 	list, err := s.Filters(t.Context())

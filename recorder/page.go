@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"math"
 	"slices"
+	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
 )
@@ -26,11 +27,13 @@ func (s *Store) Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wi
 	if limit <= 0 {
 		limit = defaultPage
 	}
+	var until time.Time
 	if p.Search != nil {
 		p.Search.Upto = 0
+		until = time.Now().Add(p.Search.Budget)
 	}
-	out, err := s.selected(ctx, f, func(tx *sql.Tx, q *plan) ([]int64, error) {
-		return s.find(ctx, tx, q, p, limit)
+	out, err := s.selected(ctx, f, until, func(tx *sql.Tx, q *plan) ([]int64, error) {
+		return s.find(ctx, tx, q, p, limit, until)
 	})
 	if err != nil {
 		return nil, s.failed("list exchanges", err)
@@ -51,7 +54,7 @@ func (s *Store) Changed(ctx context.Context, f wire.Filter, since int64, limit i
 	if limit <= 0 {
 		limit = defaultPage
 	}
-	out, err := s.selected(ctx, f, func(tx *sql.Tx, q *plan) ([]int64, error) {
+	out, err := s.selected(ctx, f, time.Time{}, func(tx *sql.Tx, q *plan) ([]int64, error) {
 		var n int
 		var where span
 		if err := tx.QueryRowContext(ctx, query("changed_span"), since, mostSpanned).Scan(&n, &where.low, &where.high); err != nil {
@@ -70,14 +73,14 @@ func (s *Store) Changed(ctx context.Context, f wire.Filter, since int64, limit i
 }
 
 // selected reads the exchanges whose seq are found by a plan, all of it as the
-// record stands at one moment.
-func (s *Store) selected(ctx context.Context, f wire.Filter, find func(*sql.Tx, *plan) ([]int64, error)) ([]wire.Exchange, error) {
+// record stands at one moment. until bounds what is done for a good plan.
+func (s *Store) selected(ctx context.Context, f wire.Filter, until time.Time, find func(*sql.Tx, *plan) ([]int64, error)) ([]wire.Exchange, error) {
 	tx, err := s.readers.BeginTx(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
 	defer tx.Rollback() // nothing was written
-	q, err := s.plan(ctx, tx, f)
+	q, err := s.plan(ctx, tx, f, until)
 	if err != nil || q.none {
 		return nil, err
 	}

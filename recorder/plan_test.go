@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
 )
@@ -98,7 +99,7 @@ func TestPlansOfFilters(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		q, err := s.plan(t.Context(), s.readers, f)
+		q, err := s.plan(t.Context(), s.readers, f, time.Time{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,6 +2,7 @@ package recorder
 
 import (
 	"bytes"
+	"errors"
 	"mime"
 	"runtime/debug"
 	"slices"
@@ -22,7 +23,9 @@ type reading struct {
 	response bytes.Buffer // a body that is no stream, until it is whole
 	answered bool         // the labeller has the response's head
 	splitter *wire.Splitter
-	limit    int // bytes of a body to hold on to; 0 means no limit
+	limit    int            // bytes of a body to hold on to; 0 means no limit
+	budget   *coding.Budget // of what both bodies unfold to
+	cut      bool           // one unfolds to more, and is not read: nothing is found wrong with it
 
 	labels  wire.Labels
 	changed bool // since labels were asked for
@@ -36,7 +39,7 @@ const heldBody = 256 << 10
 
 // newReading reads an exchange of which x is kept up to date.
 func newReading(s *Store, x *wire.Exchange) *reading {
-	return &reading{store: s, x: x, limit: heldBody}
+	return &reading{store: s, x: x, limit: heldBody, budget: coding.NewBudget(coding.ReadLimit)}
 }
 
 // take reads an entry, after it was applied to the exchange. A labeller that
@@ -113,7 +116,7 @@ func (r *reading) begin() {
 	if r.labeller != nil {
 		return
 	}
-	r.labeller = r.store.opts.Label(r.x, decoded(r.x.Request, r.request.Bytes()))
+	r.labeller = r.store.opts.Label(r.x, r.decoded(r.x.Request, r.request.Bytes()))
 	r.request, r.changed = bytes.Buffer{}, true
 	if r.x.Response.Status != 0 {
 		r.answer()
@@ -147,7 +150,7 @@ func (r *reading) end() {
 	if r.x.Response.Status != 0 {
 		r.finish()
 	}
-	if e, ok := r.labeller.(enders); ok && r.x.ResponseKept == r.x.ResponseBytes {
+	if e, ok := r.labeller.(enders); ok && r.x.ResponseKept == r.x.ResponseBytes && !r.cut {
 		e.End(r.x.Outcome)
 	}
 	r.final, r.changed = true, true
@@ -166,7 +169,7 @@ func (r *reading) finish() {
 		}
 		return
 	}
-	body := decoded(r.x.Response, r.response.Bytes())
+	body := r.decoded(r.x.Response, r.response.Bytes())
 	r.response = bytes.Buffer{}
 	if kind, _, _ := mime.ParseMediaType(r.x.Response.Header.Get("Content-Type")); kind != "text/event-stream" {
 		r.labeller.Response(r.x, body)
@@ -174,7 +177,21 @@ func (r *reading) finish() {
 	}
 	// An encoded stream: its events can be told apart only now.
 	r.labeller.Response(r.x, nil)
-	r.frames(wire.Split(wire.SSE, FrameLimit, []wire.Chunk{{At: r.x.LastByte, Data: body}}))
+	r.unfolded(body)
+}
+
+// unfoldedEvents is how many events of a stream that was compressed as a whole
+// are labelled: they take far more time than the bytes they unfold from.
+const unfoldedEvents = 20_000
+
+// unfolded gives the labeller the events of a stream that was compressed.
+func (r *reading) unfolded(body []byte) {
+	left := unfoldedEvents
+	wire.EachFrame(wire.SSE, FrameLimit, []wire.Chunk{{At: r.x.LastByte, Data: body}}, func(f wire.Frame) bool {
+		r.frames([]wire.Frame{f})
+		left--
+		return left > 0
+	})
 }
 
 // conclude brings labels up to what was read, and reports whether that is news.
@@ -186,21 +203,30 @@ func (r *reading) conclude() bool {
 	if r.labeller != nil {
 		r.labels = r.labeller.Labels()
 		r.labels.Text = clip(r.labels.Text, textLimit)
+		for _, label := range []*string{&r.labels.Op, &r.labels.Dialect, &r.labels.Binding, &r.labels.Task, &r.labels.Context, &r.labels.State, &r.labels.Error} {
+			*label = clip(*label, labelLimit)
+		}
 	}
 	return true
 }
 
-// labelled bodies are decoded up to this size.
-const decodeLimit = 64 << 20
-
-// decoded is a body with its content encoding undone, as far as that goes.
-func decoded(h wire.Head, body []byte) []byte {
+// decoded is a body with its content encoding undone, as far as that goes; nil
+// where that is more than is read.
+func (r *reading) decoded(h wire.Head, body []byte) []byte {
 	if len(body) == 0 {
 		return nil
 	}
-	out, _ := coding.Decode(h.Header, body, decodeLimit) // with an error: as much as could be
+	out, err := coding.Decode(h.Header, body, r.budget) // with an error: as much as could be
+	if errors.Is(err, coding.ErrTooLong) {
+		r.cut = true
+		return nil
+	}
 	return out
 }
+
+// labelLimit is how long an id or another label may be, in bytes: each stands in
+// rows, indexes and links.
+const labelLimit = 1 << 10
 
 // textLimit is how much text of an exchange is kept for search.
 const textLimit = 4 << 10

@@ -38,8 +38,6 @@ func (s *Store) SaveFilter(ctx context.Context, f wire.SavedFilter) error {
 		return fmt.Errorf("save filter %q: %w", f.Name, err)
 	case f.Name == "" || len(f.Name) > wire.NameLimit:
 		return fmt.Errorf("save filter: %w: a name has 1 to %d bytes", wire.ErrBadEdit, wire.NameLimit)
-	case len(f.Text) > wire.NoteLimit:
-		return fmt.Errorf("save filter %q: %w: a filter has at most %d bytes", f.Name, wire.ErrBadEdit, wire.NoteLimit)
 	}
 	err = s.do(ctx, func(w *writer) error {
 		n, err := w.conn.number("SELECT count(*) FROM filters WHERE name <> ?", f.Name)

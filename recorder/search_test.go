@@ -133,11 +133,15 @@ func find(t *testing.T, s *Store, f wire.Filter, p wire.Page) []int64 {
 		t.Fatal(err)
 	}
 	defer tx.Rollback()
-	q, err := s.plan(t.Context(), tx, f)
+	var until time.Time
+	if p.Search != nil {
+		until = time.Now().Add(p.Search.Budget)
+	}
+	q, err := s.plan(t.Context(), tx, f, until)
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := s.find(t.Context(), tx, q, p, 30_000)
+	list, err := s.find(t.Context(), tx, q, p, 30_000, until)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -200,6 +204,28 @@ func TestCommonValuesFindTheSame(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("%s, a slice at a time: %d rows, want %d", text, len(got), len(want))
 		}
+	}
+}
+
+// Choosing the way of a search is part of its budget: what each term selects is
+// not counted once that is spent. TestCommonValuesFindTheSame holds that the same
+// rows are found.
+func TestChoosingEndsWithTheBudget(t *testing.T) {
+	s := open(t, nil)
+	million(t, s, 3_000)
+	f := wire.Filter{Ops: []string{"GetTask"}, Text: []string{"zebra"}}
+	driver := func(until time.Time) *candidate {
+		q, err := s.plan(t.Context(), s.readers, f, until)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return q.driver
+	}
+	if d := driver(time.Time{}); d == nil || d.index != "words" {
+		t.Errorf("without a budget the rarest term does not drive: %+v", d)
+	}
+	if d := driver(time.Now().Add(-time.Second)); d == nil || d.index != "op" {
+		t.Errorf("terms were counted after the budget: %+v", d)
 	}
 }
 

@@ -67,8 +67,8 @@ func (w *walk) took(d time.Duration) {
 }
 
 // find lists the rows of a page, in the order in which they were found.
-func (s *Store) find(ctx context.Context, tx *sql.Tx, q *plan, p wire.Page, limit int) ([]int64, error) {
-	began := time.Now()
+// It ends after the slice in which a moment passes; zero is no bound.
+func (s *Store) find(ctx context.Context, tx *sql.Tx, q *plan, p wire.Page, limit int, until time.Time) ([]int64, error) {
 	var low, high int64
 	if err := tx.QueryRowContext(ctx, query("bounds")).Scan(&low, &high); err != nil {
 		return nil, err
@@ -83,10 +83,6 @@ func (s *Store) find(ctx context.Context, tx *sql.Tx, q *plan, p wire.Page, limi
 	}
 	if q.rare() {
 		w.size = wholeSlice
-	}
-	budget := time.Duration(math.MaxInt64)
-	if p.Search != nil && !w.up {
-		budget = p.Search.Budget
 	}
 	stmt, err := tx.PrepareContext(ctx, q.slice(w.up))
 	if err != nil {
@@ -106,7 +102,7 @@ func (s *Store) find(ctx context.Context, tx *sql.Tx, q *plan, p wire.Page, limi
 		}
 		out = append(out, found...)
 		w.took(time.Since(start))
-		if len(w.left) > 0 && len(out) < limit && w.size < wholeSlice && time.Since(began) > budget {
+		if len(w.left) > 0 && len(out) < limit && w.size < wholeSlice && !w.up && !until.IsZero() && time.Now().After(until) {
 			p.Search.Upto = part.low
 			break
 		}

@@ -176,6 +176,9 @@ func (s *Server) connectAgent(w http.ResponseWriter, r *http.Request) error {
 	if origin == "" {
 		return s.notConnected(w, r, input, connectFailed(d, fmt.Errorf("the card names no URL that can be called"), false))
 	}
+	if err := s.signInFound(input, d); err != nil {
+		return fail(http.StatusConflict, "These credentials cannot be used.", sentenceOf(err.Error()), "Change what is wrong and try again.")
+	}
 	if err := s.adopt(r.Context(), origin, d); err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/a2a/dialect"
+	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/wire"
 	"github.com/a2a-console/a2a-console/wire/coding"
 )
@@ -33,7 +35,7 @@ type body struct {
 	From      int64  // offset of Data
 	Total     int64  // decoded size
 	Encoding  string // Content-Encoding that was undone
-	Trouble   string // why the body could not be decoded
+	Trouble   error  // why the body could not be decoded, or not all of it
 	Problems  []a2a.Problem
 	Stream    bool
 	CanPretty bool
@@ -45,14 +47,11 @@ func views() [][2]string { return [][2]string{{"pretty", "Pretty"}, {"raw", "Raw
 // body reads a message for the Request or Response tab.
 func (s *Server) body(r *http.Request, d *detail) (*body, error) {
 	b := d.message(r.URL.Query().Get("sent") != "")
-	data, err := sideBody(r.Context(), s.Library, d.X, b.Side)
+	data, why, err := sideContent(r.Context(), s.Library, d.X, b.Side)
 	if err != nil {
 		return nil, err
 	}
-	b.Encoding = b.Head.Header.Get("Content-Encoding")
-	if b.Encoding != "" {
-		b.Trouble = s.undecoded(r.Context(), d.X, b)
-	}
+	b.Encoding, b.Trouble = b.Head.Header.Get("Content-Encoding"), why
 	b.Total = int64(len(data))
 	message := d.protobuf(b, data)
 	b.CanPretty = !b.Stream && (message != nil || utf8.Valid(data))
@@ -114,20 +113,15 @@ func (d *detail) message(sent bool) *body {
 	return b
 }
 
-// undecoded says why a coded body is shown as it came, "" when it is not.
-func (s *Server) undecoded(ctx context.Context, x wire.Exchange, b *body) string {
-	chunks, err := s.Library.Chunks(ctx, x.ID, b.Side, 0, bodyLimit)
-	if err != nil {
-		return err.Error()
+// troubleWords says what of a coded body is shown, and why not all of it.
+func (b *body) troubleWords() string {
+	switch {
+	case errors.Is(b.Trouble, coding.ErrTooLong):
+		return "Showing the first " + part.Bytes(b.Total) + " of what the body unfolds to. Save has it whole, as it was received."
+	case errors.Is(b.Trouble, coding.ErrUnknown), errors.Is(b.Trouble, coding.ErrTooDeep), b.Total == b.Kept:
+		return "Shown as it came: " + part.Short(b.Trouble.Error(), 300)
 	}
-	var raw []byte
-	for _, c := range chunks {
-		raw = append(raw, c.Data...)
-	}
-	if _, err := coding.Decode(b.Head.Header, raw, bodyLimit); err != nil {
-		return err.Error()
-	}
-	return ""
+	return "Showing the " + part.Bytes(b.Total) + " that could be decoded: " + part.Short(b.Trouble.Error(), 300)
 }
 
 // cut keeps the page of data that begins at from.

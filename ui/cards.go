@@ -169,7 +169,7 @@ func errNoAgent() error {
 func (s *Server) target(a wire.Agent, v a2a.Version, b a2a.Binding) (inspector.Target, error) {
 	k := s.cards.get(a.Origin)
 	if k.Discovery == nil || k.Discovery.Card == nil {
-		t := inspector.Target{Endpoint: a.Endpoint, Version: v, Binding: b}
+		t := inspector.Target{Agent: a.CardURL, Endpoint: a.Endpoint, Version: v, Binding: b}
 		if t.Endpoint == "" {
 			return t, errors.New("the agent's card is not known, so its endpoint is not either; read the card again on Agents")
 		}
@@ -178,7 +178,7 @@ func (s *Server) target(a wire.Agent, v a2a.Version, b a2a.Binding) (inspector.T
 	t, err := k.Discovery.Choose(v, b)
 	if a.Endpoint != "" {
 		if err != nil {
-			t, err = inspector.Target{Version: v, Binding: b}, nil
+			t, err = inspector.Target{Agent: k.Discovery.CardURL, Version: v, Binding: b}, nil
 		}
 		t.Endpoint = a.Endpoint
 	}

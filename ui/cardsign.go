@@ -5,14 +5,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-jose/go-jose/v4"
-
+	"github.com/a2a-console/a2a-console/inspector/jws"
 	"github.com/a2a-console/a2a-console/inspector/signature"
 )
 
 // cardKeys are keys that a person gave or had fetched for an agent's card.
 type cardKeys struct {
-	Set  *jose.JSONWebKeySet
+	Set  *jws.Keys
 	From string // address they were fetched from, "" for pasted ones
 }
 
@@ -23,7 +22,7 @@ func signatures(a agentEntry) (list []signature.Signature, problem string) {
 	if d == nil || d.Card == nil || d.Card.Signatures == 0 {
 		return nil, ""
 	}
-	var keys *jose.JSONWebKeySet
+	var keys *jws.Keys
 	if a.Known.Keys != nil {
 		keys = a.Known.Keys.Set
 	}
@@ -71,10 +70,11 @@ func (s *Server) signatureDo(w http.ResponseWriter, r *http.Request) error {
 	default:
 		return s.notFound(w, r)
 	}
-	var err error
-	if keys.Set, err = signature.ReadKeys(raw); err != nil {
+	set, err := jws.ParseKeys(raw)
+	if err != nil {
 		return fail(http.StatusBadRequest, "These are no keys.", sentenceOf(err.Error()), "Paste the signer's public keys, a JSON Web Key Set.")
 	}
+	keys.Set = &set
 	s.cards.edit(e.Origin, func(k *known) { k.Keys = keys })
 	return s.done(w, r)
 }

@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
@@ -91,9 +89,10 @@ func sentText(p inspector.Prepared) []byte {
 // others anyway, laid out over lines; all else as it is.
 func editText(p inspector.Prepared) string {
 	text := sentText(p)
-	var b bytes.Buffer
-	if framed(p) && json.Indent(&b, text, "", "  ") == nil {
-		return b.String()
+	if framed(p) {
+		if lines, ok := dialect.Indented(text); ok {
+			return string(lines)
+		}
 	}
 	return string(text)
 }

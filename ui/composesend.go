@@ -294,6 +294,9 @@ func (s *Server) sendAs(m wire.CallOptions, origin string, p inspector.Prepared,
 	if s.Desk.Paused() {
 		return "", fmt.Errorf("recording is paused, so there would be nothing to show; press Resume, then send again")
 	}
+	if p.For == (inspector.Callee{}) {
+		p.For = s.callee(origin, p)
+	}
 	id := wire.NewID()
 	s.calls.start(id, func(ctx context.Context) {
 		defer s.bell.ring()

@@ -65,16 +65,16 @@ func (v *composeView) signedWords() string {
 	if v.SignIn == nil {
 		return ""
 	}
-	to := auth.Origin(calledAt(v.Target.Binding, v.Target.Endpoint))
+	to := v.SignIn.used(calledAt(v.Target.Binding, v.Target.Endpoint))
 	var here, elsewhere, refused []string
 	for i, a := range v.SignIn.Accounts {
 		for _, s := range a.States {
-			if a.Origin == to && v.SignIn.refused(signedIn{s, v.SignIn.Origins[i]}) {
+			if i == to && v.SignIn.refused(signedIn{s, v.SignIn.Places[i]}) {
 				refused = append(refused, part.Short(s.Scheme, 40))
-			} else if a.Origin == to {
+			} else if i == to {
 				here = append(here, part.Short(s.Scheme, 40))
 			} else {
-				elsewhere = append(elsewhere, part.Short(v.SignIn.Origins[i], 60))
+				elsewhere = append(elsewhere, part.Short(v.SignIn.Places[i], 60))
 			}
 		}
 	}
@@ -95,14 +95,9 @@ func (v *composeView) abroad() string {
 	if v.SignIn == nil {
 		return ""
 	}
-	to := auth.Origin(calledAt(v.Target.Binding, v.Target.Endpoint))
-	if to == auth.Origin(v.Agent.Origin) {
+	to := v.SignIn.used(calledAt(v.Target.Binding, v.Target.Endpoint))
+	if to < 1 || len(v.SignIn.Accounts[to].States) == 0 {
 		return ""
 	}
-	for i, a := range v.SignIn.Accounts {
-		if a.Origin == to && len(a.States) > 0 {
-			return "The card of " + hostOf(v.Agent.Origin) + " sends this to " + hostOf(v.SignIn.Origins[i]) + ", with your sign-in there."
-		}
-	}
-	return ""
+	return "The card of " + hostOf(v.Agent.Origin) + " sends this to " + hostOf(originOfURL(v.SignIn.Places[to])) + ", with your sign-in there."
 }

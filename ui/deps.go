@@ -10,6 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/inspector/auth"
 	"github.com/a2a-console/a2a-console/inspector/doctor"
+	"github.com/a2a-console/a2a-console/inspector/jws"
 	"github.com/a2a-console/a2a-console/inspector/push"
 	"github.com/a2a-console/a2a-console/inspector/replay"
 	"github.com/a2a-console/a2a-console/wire"
@@ -165,7 +166,7 @@ type Webhooks interface {
 	Hooks() []Hook // those of this run, newest first
 	// Proof checks the signature of a recorded delivery with a key set. It
 	// returns false for a delivery of another run, whose credentials are gone.
-	Proof(exchange string, keys push.Keys) (push.Proof, bool)
+	Proof(exchange string, keys jws.Keys) (push.Proof, bool)
 	// FetchKeys gets a key set, because the developer asks.
 	FetchKeys(ctx context.Context, url string) ([]byte, error)
 }
@@ -192,6 +193,7 @@ type Wallet interface {
 	Account(url string) auth.Account
 	Put(url string, c auth.Credential) error
 	PutTLS(url string, t auth.TLS) error
+	Move(from, to string) error
 	Remove(url, scheme string) (bool, error)
 	// Begin asks an authorization server, whose address may be the card's.
 	Begin(ctx context.Context, url string, l auth.Login) error

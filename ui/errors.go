@@ -33,6 +33,10 @@ func (s *Server) explain(r *http.Request, err error) *failure {
 		return &failure{http.StatusRequestEntityTooLarge, "That is more than the console takes in one go.",
 			"The limit for this is " + part.Bytes(big.Limit) + ".", "Send less, or use the command line for very large files."}
 	}
+	if errors.Is(err, part.ErrTooLarge) {
+		return &failure{http.StatusInternalServerError, "This page is too large to be shown.",
+			"It would be larger than 12 MB.", "Save the bytes of the exchange, or export its session."}
+	}
 	s.Logger.Error("request failed", "method", r.Method, "path", r.URL.Path, "err", err)
 	return &failure{http.StatusInternalServerError, "The console could not do this.", err.Error() + ".",
 		"Try again; if it stays, the log in the terminal has more."}

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/inspector/jws"
 	"github.com/a2a-console/a2a-console/inspector/push"
 )
 
@@ -13,11 +14,11 @@ import (
 // readings of exchanges, which cost time to make again. Safe for concurrent use.
 type hookbook struct {
 	mu    sync.Mutex
-	sent  map[string]string    // address → exchange that registered it
-	keys  map[string]push.Keys // by agent
-	reads map[string]pushRead  // by exchange
-	order []string             // of reads, oldest first
-	held  int64                // bytes that the reads are of
+	sent  map[string]string   // address → exchange that registered it
+	keys  map[string]jws.Keys // by agent
+	reads map[string]pushRead // by exchange
+	order []string            // of reads, oldest first
+	held  int64               // bytes that the reads are of
 }
 
 // pushRead is what an exchange says that matters to push notifications.
@@ -41,7 +42,7 @@ const (
 )
 
 func newHookbook() *hookbook {
-	return &hookbook{sent: map[string]string{}, keys: map[string]push.Keys{}, reads: map[string]pushRead{}}
+	return &hookbook{sent: map[string]string{}, keys: map[string]jws.Keys{}, reads: map[string]pushRead{}}
 }
 
 // register notes that an exchange registered an address.
@@ -57,13 +58,13 @@ func (b *hookbook) registered(url string) string {
 	return b.sent[url]
 }
 
-func (b *hookbook) setKeys(agent string, k push.Keys) {
+func (b *hookbook) setKeys(agent string, k jws.Keys) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.keys[agent] = k
 }
 
-func (b *hookbook) keysOf(agent string) (push.Keys, bool) {
+func (b *hookbook) keysOf(agent string) (jws.Keys, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	k, ok := b.keys[agent]

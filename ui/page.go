@@ -6,6 +6,8 @@ import (
 	"net/http"
 
 	"github.com/a-h/templ"
+
+	"github.com/a2a-console/a2a-console/ui/part"
 )
 
 // Page is what a screen hands over to be drawn inside the frame.
@@ -34,7 +36,7 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request, p Page) error {
 
 func (s *Server) writePage(w http.ResponseWriter, r *http.Request, status int, c templ.Component) error {
 	var b bytes.Buffer
-	if err := c.Render(r.Context(), &b); err != nil {
+	if err := part.Draw(r.Context(), c, &b); err != nil {
 		return fmt.Errorf("draw the page: %w", err)
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")

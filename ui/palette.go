@@ -24,7 +24,7 @@ const maxHits = 24
 
 // paletteHits answers what is typed into the palette.
 func (s *Server) paletteHits(w http.ResponseWriter, r *http.Request) error {
-	q := strings.TrimSpace(r.URL.Query().Get("q"))
+	q := part.Short(r.URL.Query().Get("q"), 200)
 	hits, err := s.search(r.Context(), strings.ToLower(q))
 	if err != nil {
 		return err
@@ -118,7 +118,7 @@ func (s *Server) tasksLike(ctx context.Context, q string) ([]hit, error) {
 	if len(q) >= 3 {
 		f.Text = []string{q + "*"}
 	}
-	xs, err := s.Library.Exchanges(ctx, f, wire.Page{Limit: 40})
+	xs, err := s.Library.Exchanges(ctx, f, wire.Page{Limit: 40, Search: &wire.Search{Budget: searchTime}})
 	if err != nil {
 		return nil, err
 	}

@@ -59,29 +59,40 @@ func errNoPart() error {
 }
 
 func (s *Server) findPart(r *http.Request) (a2a.Part, error) {
-	offset, err1 := strconv.ParseInt(r.PathValue("offset"), 10, 64)
-	n, err2 := strconv.Atoi(r.PathValue("n"))
-	x, err := s.Library.Exchange(r.Context(), r.PathValue("id"))
-	if err1 != nil || err2 != nil || err != nil || offset < 0 {
+	n, err := strconv.Atoi(r.PathValue("n"))
+	if err != nil {
 		return a2a.Part{}, errNoPart()
 	}
+	parts, _, err := s.findParts(r)
+	if err != nil {
+		return a2a.Part{}, err
+	}
+	if n < 0 || n >= len(parts) {
+		return a2a.Part{}, errNoPart()
+	}
+	return parts[n], nil
+}
+
+// findParts are all parts of the document that a request names, and where the
+// first is.
+func (s *Server) findParts(r *http.Request) ([]a2a.Part, part.Source, error) {
+	at := part.Source{Exchange: r.PathValue("id"), Side: r.PathValue("side")}
+	offset, bad := strconv.ParseInt(r.PathValue("offset"), 10, 64)
+	x, err := s.Library.Exchange(r.Context(), at.Exchange)
+	if bad != nil || err != nil || offset < 0 {
+		return nil, at, errNoPart()
+	}
+	at.Offset = offset
 	var reading a2a.Reading
-	switch r.PathValue("side") {
+	switch at.Side {
 	case "request":
 		reading, err = s.requestReading(r.Context(), x)
 	case "response":
 		reading, err = s.readingAt(r.Context(), x, offset)
 	default:
-		return a2a.Part{}, errNoPart()
+		return nil, at, errNoPart()
 	}
-	if err != nil {
-		return a2a.Part{}, err
-	}
-	parts := part.Parts(reading)
-	if n < 0 || n >= len(parts) {
-		return a2a.Part{}, errNoPart()
-	}
-	return parts[n], nil
+	return part.Parts(reading), at, err
 }
 
 func (s *Server) requestReading(ctx context.Context, x wire.Exchange) (a2a.Reading, error) {

@@ -12,6 +12,8 @@ import (
 
 	"github.com/a-h/templ"
 	"github.com/starfederation/datastar-go/datastar"
+
+	"github.com/a2a-console/a2a-console/ui/part"
 )
 
 // ErrSelector says that a selector held a line break, which would let it write
@@ -136,7 +138,7 @@ func isRow(html string) bool { return strings.HasPrefix(html, "<tr") }
 
 func (p *Patches) render(c templ.Component) string {
 	var b bytes.Buffer
-	if err := c.Render(p.r.Context(), &b); err != nil {
+	if err := part.Draw(p.r.Context(), c, &b); err != nil {
 		p.err = errors.Join(p.err, fmt.Errorf("render: %w", err))
 		return ""
 	}

@@ -26,6 +26,7 @@ func queryOf(v url.Values) query {
 	if err != nil {
 		q.Err = err.Error()
 		f = wire.Filter{}
+		q.Text = q.Text[:min(len(q.Text), wire.MaxFilterBytes)] // it stands in every link
 	}
 	if len(f.Origins) == 0 && !q.Probes {
 		f.Not = append(f.Not, wire.Console)

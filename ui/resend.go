@@ -32,6 +32,9 @@ func (s *Server) resend(w http.ResponseWriter, r *http.Request) error {
 	return s.goTo(w, r, "/exchanges/"+url.PathEscape(id))
 }
 
+// editLimit is how long a request may be to be edited on a page, in bytes.
+const editLimit = 2 << 20
+
 // editAgain opens a recorded request in Compose, to be edited and sent.
 func (s *Server) editAgain(w http.ResponseWriter, r *http.Request) error {
 	x, p, err := s.recorded(r.Context(), r.PathValue("id"))
@@ -39,6 +42,9 @@ func (s *Server) editAgain(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	text := sentText(p)
+	if len(text) > editLimit {
+		return fail(http.StatusConflict, "This request is too long to be edited here.", "It is "+part.Bytes(int64(len(text)))+"; up to "+part.Bytes(editLimit)+" can be edited.", "Re-send sends it as it is.")
+	}
 	if !utf8.Valid(text) || bytes.IndexByte(text, 0) >= 0 {
 		return fail(http.StatusConflict, "This request is not text.", "Editing it as text would change its bytes.", "Re-send sends it as it is.")
 	}

@@ -88,6 +88,7 @@ func (s *Server) routes() []route {
 		{pattern: "POST /versus", handle: s.versusOn},
 		{pattern: "GET /tasks/{id}", handle: s.taskPage, live: s.taskLive},
 		{pattern: "POST /tasks/{id}/{do}", handle: s.taskDo},
+		{pattern: "GET /exchanges/{id}/parts/{side}/{offset}", handle: s.partsPage},
 		{pattern: "GET /exchanges/{id}/parts/{side}/{offset}/{n}", handle: s.partBytes},
 		{pattern: "GET /exchanges/{id}/text/{block}/{piece}", handle: s.artifactText},
 	})

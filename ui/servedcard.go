@@ -42,7 +42,7 @@ func (c servedCard) Speaks() string {
 // cardAs asks for a card at its address with an A2A-Version, "" for none.
 func (s *Server) cardAs(ctx context.Context, at string, v a2a.Version) servedCard {
 	out := servedCard{Asked: v, At: s.Now()}
-	t := inspector.Target{Endpoint: at, Version: a2a.V10, Binding: a2a.JSONRPC}
+	t := inspector.Target{Agent: at, Endpoint: at, Version: a2a.V10, Binding: a2a.JSONRPC}
 	p, err := s.Caller.Prepare(t, &a2a.Call{Op: a2a.GetCard})
 	if err != nil {
 		out.Problem = err.Error()

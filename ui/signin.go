@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -29,7 +30,7 @@ func (s *Server) signInRoutes() []route {
 // signIn is what the forms show of an agent.
 type signIn struct {
 	Agent    agentEntry
-	Origins  []string       // that credentials can be for: the agent's own first
+	Places   []string       // addresses that credentials can be for: the agent's own first
 	Accounts []auth.Account // of these
 	Schemes  []auth.Scheme
 	Together [][]string
@@ -37,26 +38,43 @@ type signIn struct {
 	Now      time.Time
 }
 
-// maxOrigins bounds the origins that a card can have us list.
-const maxOrigins = 8
+// maxPlaces bounds the addresses that a card can have us list.
+const maxPlaces = 8
+
+// placeOf is an address as credentials are filed by it, in the URL's own writing.
+func placeOf(raw string) string {
+	return originOfURL(raw) + strings.TrimPrefix(auth.Agent(raw), auth.Origin(raw))
+}
+
+// place is the agent's own address: where its card is.
+func (a agentEntry) place() string {
+	at := a.CardURL
+	if d := a.Known.Discovery; d != nil && d.CardURL != "" {
+		at = d.CardURL
+	}
+	if auth.Origin(at) != auth.Origin(a.Origin) {
+		return a.Origin
+	}
+	return a.Origin + strings.TrimPrefix(auth.Agent(at), auth.Origin(at))
+}
 
 // signInOf gathers what the forms show; nil when there is no signing in.
 func (s *Server) signInOf(a agentEntry) *signIn {
 	if s.Wallet == nil || a.Origin == "" {
 		return nil
 	}
-	v := &signIn{Agent: a, Origins: []string{a.Origin}, Now: s.Now(), Schemes: auth.Schemes(a.Card()), Together: auth.Together(a.Card())}
+	v := &signIn{Agent: a, Places: []string{a.place()}, Now: s.Now(), Schemes: auth.Schemes(a.Card()), Together: auth.Together(a.Card())}
 	if a.Card() != nil {
 		for _, f := range allInterfaces(a) {
-			o := originOfURL(calledAt(f.Binding, f.URL))
-			known := slices.ContainsFunc(v.Origins, func(k string) bool { return auth.Origin(k) == auth.Origin(o) })
-			if !known && auth.Origin(o) != "" && len(v.Origins) < maxOrigins {
-				v.Origins = append(v.Origins, o)
+			at := placeOf(calledAt(f.Binding, f.URL))
+			known := auth.Origin(at) == auth.Origin(a.Origin) || slices.ContainsFunc(v.Places, func(k string) bool { return auth.Agent(k) == auth.Agent(at) })
+			if !known && auth.Origin(at) != "" && len(v.Places) < maxPlaces {
+				v.Places = append(v.Places, at)
 			}
 		}
 	}
-	for _, o := range v.Origins {
-		v.Accounts = append(v.Accounts, s.Wallet.Account(o))
+	for _, at := range v.Places {
+		v.Accounts = append(v.Accounts, s.Wallet.Account(at))
 	}
 	return v
 }
@@ -95,9 +113,9 @@ func (s *Server) signInDo(w http.ResponseWriter, r *http.Request) error {
 	f := signInForm{r}
 	where := f.text("where")
 	if where == "" {
-		where = e.Origin
+		where = v.Places[0]
 	}
-	if !slices.Contains(v.Origins, where) {
+	if !slices.Contains(v.Places, where) {
 		return fail(http.StatusBadRequest, "These credentials are for another address.", "The card names no interface there.", "Reload the page.")
 	}
 	var err error
@@ -118,6 +136,11 @@ func (s *Server) signInDo(w http.ResponseWriter, r *http.Request) error {
 		return s.notFound(w, r)
 	}
 	s.bell.ring()
+	var mixed *auth.MixedError
+	if errors.As(err, &mixed) {
+		return fail(http.StatusConflict, "You are not signed in.", sentenceOf(err.Error()),
+			"If you know the authorization server, type its issuer. To name each address, use a2a-console auth login with --authorization-url and --token-url.")
+	}
 	if err != nil {
 		return fail(http.StatusConflict, "That did not work as asked.", sentenceOf(err.Error()), "Change what is wrong and try again.")
 	}
@@ -170,6 +193,9 @@ func (f signInForm) login(s auth.Scheme) auth.Login {
 	p := &l.Provider
 	p.ClientID, p.ClientSecret, p.Scopes = f.text("client"), f.r.FormValue("secret"), strings.Fields(f.text("scopes"))
 	l.Redirect, l.Remember = f.text("redirect"), f.on("remember")
+	if issuer := f.text("issuer"); issuer != "" {
+		l.ByIssuer(issuer)
+	}
 	return l
 }
 

@@ -94,7 +94,7 @@ func TestSignInAndOut(t *testing.T) {
 	if r := post(t, s, at+"put", url.Values{"scheme": {"tok"}, "secret": {"  Bearer s3cret-token "}}); r.Code != http.StatusNoContent {
 		t.Fatalf("%d %s", r.Code, r.Body)
 	}
-	if r := post(t, s, at+"put", url.Values{"scheme": {"key"}, "secret": {"s3cret-key"}, "where": {"https://other.example"}}); r.Code != http.StatusNoContent {
+	if r := post(t, s, at+"put", url.Values{"scheme": {"key"}, "secret": {"s3cret-key"}, "where": {"https://other.example/rpc"}}); r.Code != http.StatusNoContent {
 		t.Fatalf("%d %s", r.Code, r.Body)
 	}
 	out := httptest.NewRequest(http.MethodPost, guardedAgent+"/rpc", nil)
@@ -108,7 +108,7 @@ func TestSignInAndOut(t *testing.T) {
 			t.Errorf("%s holds a secret", tab)
 		}
 	}
-	mustSee(t, get(t, s, agentURL(guardedAgent)+"?tab=signin").Body.String(), "Signed in", "sent as Authorization header", "sent as query parameter k", "to https://other.example")
+	mustSee(t, get(t, s, agentURL(guardedAgent)+"?tab=signin").Body.String(), "Signed in", "sent as Authorization header", "sent as query parameter k", "to https://other.example/rpc")
 	for name, form := range map[string]url.Values{
 		"another origin": {"scheme": {"tok"}, "secret": {"x"}, "where": {"https://evil.example"}},
 		"no such scheme": {"scheme": {"nope"}, "secret": {"x"}},
@@ -236,7 +236,7 @@ func TestCardsCannotBorrowASignIn(t *testing.T) {
 	if strings.Contains(page("0.3/jsonrpc"), warning) {
 		t.Error("warned without a sign-in")
 	}
-	if r := post(t, s, agentURL(guardedAgent)+"/sign-in/put", url.Values{"scheme": {"tok"}, "secret": {"x"}, "where": {"https://other.example"}}); r.Code != http.StatusNoContent {
+	if r := post(t, s, agentURL(guardedAgent)+"/sign-in/put", url.Values{"scheme": {"tok"}, "secret": {"x"}, "where": {"https://other.example/rpc"}}); r.Code != http.StatusNoContent {
 		t.Fatalf("%d %s", r.Code, r.Body)
 	}
 	mustSee(t, page("0.3/jsonrpc"), warning, "signed in by tok")
@@ -297,5 +297,98 @@ func turnAway(f *fakeRecord, sent chan<- inspector.Prepared) func(context.Contex
 		f.put(x, wire.Chunk{Side: wire.Request, At: x.Started, Data: kept})
 		sent <- p
 		return inspector.Ending{}, nil
+	}
+}
+
+// TestMixedUpCard: a card that names one server to sign in at and another for the
+// code sends nobody anywhere; the page says which wanted what, and what to try.
+func TestMixedUpCard(t *testing.T) {
+	var asked []string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked = append(asked, r.Method+" "+r.URL.Path)
+		http.NotFound(w, r)
+	}))
+	defer server.Close()
+	thief := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { t.Errorf("the thief got %s %s", r.Method, r.URL) }))
+	defer thief.Close()
+	s, w := guardedServer(t, fmt.Sprintf(`"o":{"oauth2SecurityScheme":{"flows":{"authorizationCode":{"authorizationUrl":"%s/authorize","tokenUrl":"%s/token","scopes":{}}}}}`, server.URL, thief.URL), "")
+	form := url.Values{"scheme": {"o"}, "flow": {"authorizationCode"}, "client": {"me"}, "secret": {"s3cret"}, "redirect": {"http://127.0.0.1:0/back"}}
+	r := post(t, s, agentURL(guardedAgent)+"/sign-in/begin", form)
+	if r.Code != http.StatusConflict || strings.Contains(r.Body.String(), "s3cret") || len(w.Account(guardedAgent).Pending) != 0 {
+		t.Errorf("%d %+v", r.Code, w.Account(guardedAgent))
+	}
+	mustSee(t, r.Body.String(), "No code, token or secret was sent", server.URL+"/authorize", thief.URL+"/token", "type its issuer")
+	form.Set("issuer", server.URL)
+	if r := post(t, s, agentURL(guardedAgent)+"/sign-in/begin", form); r.Code != http.StatusConflict || !strings.Contains(r.Body.String(), "404") {
+		t.Errorf("an issuer that says nothing: %d", r.Code)
+	}
+	for _, a := range asked {
+		if !strings.HasPrefix(a, "GET /.well-known/") {
+			t.Errorf("the server got %s", a)
+		}
+	}
+}
+
+// TestAgentsOfOneOrigin: what was typed for one agent stays with it when another
+// of that origin is connected.
+func TestAgentsOfOneOrigin(t *testing.T) {
+	s, w := guardedServer(t, fourSchemes, "")
+	at := func(path string) {
+		s.cards.edit(guardedAgent, func(k *known) {
+			d := *k.Discovery
+			d.CardURL = guardedAgent + path + "/.well-known/agent-card.json"
+			k.Discovery = &d
+		})
+	}
+	for path, token := range map[string]string{"/a": "for-a", "/b": "for-b"} {
+		at(path)
+		if r := post(t, s, agentURL(guardedAgent)+"/sign-in/put", url.Values{"scheme": {"tok"}, "secret": {token}}); r.Code != http.StatusNoContent {
+			t.Fatalf("%d %s", r.Code, r.Body)
+		}
+	}
+	for path, want := range map[string]string{"/a": "Bearer for-a", "/b": "Bearer for-b", "/c": "", "": ""} {
+		at(path)
+		p := inspector.Prepared{HTTP: dialect.HTTP{Method: http.MethodPost, URL: guardedAgent + "/rpc"}, Binding: a2a.JSONRPC}
+		out := httptest.NewRequest(p.Method, p.URL, nil)
+		w.Sign(out.WithContext(inspector.WithCallee(out.Context(), s.callee(guardedAgent, p))))
+		if got := out.Header.Get("Authorization"); got != want {
+			t.Errorf("%s: sent %q", path, got)
+		}
+		signedIn := strings.Contains(get(t, s, agentURL(guardedAgent)+"?tab=signin").Body.String(), "✓ Signed in")
+		if signedIn != (want != "") {
+			t.Errorf("%s: the page says signed in: %v", path, signedIn)
+		}
+	}
+}
+
+// TestCallee: a recorded request is for the agent whose card names its endpoint.
+func TestCallee(t *testing.T) {
+	s, _ := guardedServer(t, "", "")
+	card := guardedAgent + "/.well-known/agent-card.json"
+	for _, c := range []struct {
+		url     string
+		binding a2a.Binding
+		agent   bool
+	}{
+		{guardedAgent + "/rpc", a2a.JSONRPC, true}, {guardedAgent + "/rpc?x=1", a2a.JSONRPC, true}, {card, "", true},
+		{guardedAgent + "/rpc/x", a2a.JSONRPC, false}, {guardedAgent + "/b/rpc", a2a.JSONRPC, false}, {guardedAgent + "/rpc", a2a.REST, false},
+	} {
+		p := inspector.Prepared{HTTP: dialect.HTTP{URL: c.url}, Binding: c.binding}
+		if got := s.callee(guardedAgent, p); (got.Agent == card) != c.agent {
+			t.Errorf("%s: %+v", c.url, got)
+		}
+	}
+	for _, c := range []struct {
+		binding       a2a.Binding
+		endpoint, url string
+		want          bool
+	}{
+		{a2a.REST, "http://h/a", "http://h/a/v1/message:send", true}, {a2a.REST, "http://h/a", "http://h/ab/v1/message:send", false},
+		{a2a.REST, "http://h", "http://h/message:send", true}, {a2a.REST, "http://h/", "http://h/tasks/1", true}, {a2a.REST, "http://h/", "http://h/b/message:send", false},
+		{a2a.GRPC, "http://h", "http://h/lf.a2a.v1.A2AService/SendMessage", true}, {a2a.JSONRPC, "http://h/", "http://h", true}, {a2a.JSONRPC, "http://h/", "http://h/b", false},
+	} {
+		if got := reaches(c.binding, c.endpoint, c.url); got != c.want {
+			t.Errorf("%s %s reaches %s: %v", c.binding, c.endpoint, c.url, got)
+		}
 	}
 }

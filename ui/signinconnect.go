@@ -12,21 +12,35 @@ import (
 // address had asked for some.
 func (s *Server) signInFirst(r *http.Request, input string) error {
 	f := signInForm{r}
-	origin := inspector.FirstOrigin(input)
-	if s.Wallet == nil || origin == "" {
+	at := inspector.FirstAddress(input)
+	if s.Wallet == nil || at == "" {
 		return nil
 	}
 	var err error
 	if t := f.tls(); t != (auth.TLS{}) {
-		err = s.Wallet.PutTLS(origin, t)
+		err = s.Wallet.PutTLS(at, t)
 	}
 	if secret := f.r.FormValue("auth-secret"); err == nil && secret != "" {
-		err = s.Wallet.Put(origin, firstCredential(f.text("auth-kind"), f.text("auth-name"), secret))
+		err = s.Wallet.Put(at, firstCredential(f.text("auth-kind"), f.text("auth-name"), secret))
 	}
 	if err != nil {
 		return fail(http.StatusConflict, "These credentials cannot be used.", sentenceOf(err.Error()), "Change what is wrong and try again.")
 	}
 	return nil
+}
+
+// signInFound files credentials that the connect form brought for the agent that
+// was found.
+func (s *Server) signInFound(input string, d *inspector.Discovery) error {
+	at := inspector.FirstAddress(input)
+	if s.Wallet == nil || at == "" {
+		return nil
+	}
+	agent, ok := auth.Found(at, d)
+	if !ok {
+		return nil
+	}
+	return s.Wallet.Move(at, agent)
 }
 
 func firstCredential(kind, name, secret string) auth.Credential {
@@ -57,7 +71,7 @@ func tlsMark(v *signIn) string {
 	var all []string
 	for _, a := range v.Accounts {
 		if a.TLS != nil {
-			all = append(all, a.Origin, a.TLS.CA, a.TLS.Client, a.TLS.Expires.String())
+			all = append(all, a.Agent, a.TLS.CA, a.TLS.Client, a.TLS.Expires.String())
 		}
 	}
 	return signInID(all...)

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,27 +14,35 @@ import (
 	"github.com/a2a-console/a2a-console/wire"
 )
 
-// signedIn is a credential in use, with the origin that it is for.
+// signedIn is a credential in use, with the address that it is for.
 type signedIn struct {
 	auth.State
-	Origin string
+	At string
 }
 
-// signed lists the credentials of a scheme, by origin.
+// signed lists the credentials of a scheme, by address.
 func (v *signIn) signed(scheme string) (out []signedIn) {
 	for i, a := range v.Accounts {
 		if s, ok := a.SignedIn(scheme); ok {
-			out = append(out, signedIn{s, v.Origins[i]})
+			out = append(out, signedIn{s, v.Places[i]})
 		}
 	}
 	return out
+}
+
+// used is the place whose credentials go to an endpoint, -1 for none.
+func (v *signIn) used(endpoint string) int {
+	if auth.Origin(endpoint) == auth.Origin(v.Agent.Origin) {
+		return 0
+	}
+	return slices.IndexFunc(v.Places, func(at string) bool { return auth.Agent(at) == auth.Agent(endpoint) })
 }
 
 // all lists the credentials in use.
 func (v *signIn) all() (out []signedIn) {
 	for i, a := range v.Accounts {
 		for _, s := range a.States {
-			out = append(out, signedIn{s, v.Origins[i]})
+			out = append(out, signedIn{s, v.Places[i]})
 		}
 	}
 	return out
@@ -43,7 +52,7 @@ func (v *signIn) all() (out []signedIn) {
 // with a credential.
 func (v *signIn) refused(s signedIn) bool {
 	x := v.Latest
-	return x != nil && unauthenticated(*x) && x.Started.After(s.Since) && auth.Origin(originOfURL(x.URL)) == auth.Origin(s.Origin)
+	return x != nil && unauthenticated(*x) && x.Started.After(s.Since) && auth.Origin(x.URL) == auth.Origin(s.At)
 }
 
 // unauthenticated reports an answer that asks who calls: 401, or gRPC's status 16.
@@ -55,16 +64,16 @@ func grpcCode(h wire.Head) string {
 	return cmp.Or(h.Trailer.Get("Grpc-Status"), h.Header.Get("Grpc-Status"))
 }
 
-// waiting is a sign-in under way, with the origin that it is for.
+// waiting is a sign-in under way, with the address that it is for.
 type waiting struct {
 	auth.Pending
-	Origin string
+	At string
 }
 
 func (v *signIn) waiting(scheme string) (out []waiting) {
 	for i, a := range v.Accounts {
 		if p, ok := a.Waiting(scheme); ok {
-			out = append(out, waiting{p, v.Origins[i]})
+			out = append(out, waiting{p, v.Places[i]})
 		}
 	}
 	return out

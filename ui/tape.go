@@ -3,6 +3,7 @@ package ui
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"sync"
@@ -32,6 +33,7 @@ type tape struct {
 	reader *dialect.Reader
 	split  *wire.Splitter
 	next   int64         // response bytes folded so far
+	held   int64         // bytes of the bodies that were read, which the readings hold on to
 	ended  []a2a.Problem // what only the end could tell
 	done   bool
 	passed []wire.Passage // how events went on, where not as they came, in their order; read for the Events tab
@@ -72,7 +74,7 @@ func (t *tape) read(ctx context.Context, lib Library, cards *cards) error {
 	}
 	if !t.x.Ended.IsZero() {
 		t.fold.End()
-		if !partial(&t.x, wire.Response) {
+		if !partial(&t.x, wire.Response) && t.fold.Unread == 0 {
 			t.ended = t.reader.End(t.x.Outcome)
 		}
 		t.done = true
@@ -81,12 +83,13 @@ func (t *tape) read(ctx context.Context, lib Library, cards *cards) error {
 }
 
 func (t *tape) readRequest(ctx context.Context, lib Library, cards *cards) error {
-	body, err := sideBody(ctx, lib, t.x, wire.Request)
+	body, why, err := sideContent(ctx, lib, t.x, wire.Request)
 	if err != nil {
 		return err
 	}
+	t.held += int64(len(body))
 	t.fold = stream.New(t.x.Started)
-	t.reader = dialect.NewReader(requestMessage(t.x, body), dialect.Hint{Card: cards.get(t.x.Agent).card()})
+	t.reader = dialect.NewReader(cut(requestMessage(t.x, body), why), dialect.Hint{Card: cards.get(t.x.Agent).card()})
 	t.call = t.reader.Request()
 	if partial(&t.x, wire.Request) {
 		t.call.Problems = nil
@@ -117,15 +120,19 @@ func (t *tape) readResponse(ctx context.Context, lib Library) error {
 }
 
 func (t *tape) readWhole(ctx context.Context, lib Library) error {
-	body, err := sideBody(ctx, lib, t.x, wire.Response)
+	body, why, err := sideContent(ctx, lib, t.x, wire.Response)
 	if err != nil {
 		return err
 	}
+	t.held += int64(len(body))
 	if wire.FramingOf(t.x.Response.Header) != wire.Body {
-		t.take(append(t.split.Feed(t.x.LastByte, body), t.split.Close(t.x.Ended)...))
+		wire.EachFrame(wire.FramingOf(t.x.Response.Header), eventLimit, []wire.Chunk{{At: t.x.LastByte, Data: body}}, func(f wire.Frame) bool {
+			t.take([]wire.Frame{f})
+			return true
+		})
 		return nil
 	}
-	r := t.reader.Response(dialect.Message{Status: t.x.Response.Status, Header: t.x.Response.Header, Body: body})
+	r := t.reader.Response(cut(dialect.Message{Status: t.x.Response.Status, Header: t.x.Response.Header, Body: body}, why))
 	if partial(&t.x, wire.Response) {
 		r.Problems = nil
 	}
@@ -145,6 +152,7 @@ func (t *tape) readStream(ctx context.Context, lib Library) error {
 				data = data[min(skip, int64(len(data))):]
 			}
 			t.next = c.Offset + int64(len(c.Data))
+			t.held += int64(len(data))
 			t.take(t.split.Feed(c.At, data))
 		}
 		if len(chunks) == 0 {
@@ -171,7 +179,7 @@ func (t *tape) failed(r a2a.Reading, at time.Time) {
 func (t *tape) take(frames []wire.Frame) {
 	for _, f := range frames {
 		e := stream.Event{At: f.Complete, Offset: f.Offset, Size: f.Length, Comment: f.Kind == wire.Comment}
-		if !e.Comment {
+		if !e.Comment && !t.fold.Full() {
 			e.Reading = t.reader.Event(f)
 			if torn(&t.x, f) {
 				e.Reading.Problems = nil
@@ -183,26 +191,41 @@ func (t *tape) take(frames []wire.Frame) {
 
 // sideBody reads a side's body, decoded, up to a limit.
 func sideBody(ctx context.Context, lib Library, x wire.Exchange, side wire.Side) ([]byte, error) {
+	data, _, err := sideContent(ctx, lib, x, side)
+	return data, err
+}
+
+// sideContent is sideBody, and why not all of the body could be decoded; nil
+// when it could.
+func sideContent(ctx context.Context, lib Library, x wire.Exchange, side wire.Side) (data []byte, why, err error) {
 	chunks, err := lib.Chunks(ctx, x.ID, side, 0, bodyLimit)
 	if err != nil {
-		return nil, fmt.Errorf("read the bodies of %s: %w", x.ID, err)
-	}
-	var b bytes.Buffer
-	for _, c := range chunks {
-		b.Write(c.Data)
+		return nil, nil, fmt.Errorf("read the bodies of %s: %w", x.ID, err)
 	}
 	h := x.Response.Header
 	if side == wire.Request {
 		h = x.Request.Header
 	}
-	if h.Get("Content-Encoding") == "" {
-		return b.Bytes(), nil
+	size := 0
+	for _, c := range chunks {
+		size += len(c.Data)
 	}
-	decoded, err := coding.Decode(h, b.Bytes(), bodyLimit)
-	if err != nil && len(decoded) == 0 {
-		return b.Bytes(), nil // unknown encoding: read, and shown, as it is
+	var b bytes.Buffer
+	b.Grow(size)
+	for _, c := range chunks {
+		b.Write(c.Data)
 	}
-	return decoded, nil
+	decoded, why := coding.Decode(h, b.Bytes(), coding.NewBudget(coding.ReadLimit))
+	if why != nil && len(decoded) == 0 {
+		return b.Bytes(), why, nil // unknown encoding: read, and shown, as it is
+	}
+	return decoded, why, nil
+}
+
+// cut marks a message whose body unfolds to more than is read.
+func cut(m dialect.Message, why error) dialect.Message {
+	m.Cut = errors.Is(why, coding.ErrTooLong)
+	return m
 }
 
 func requestMessage(x wire.Exchange, body []byte) dialect.Message {
@@ -216,14 +239,19 @@ func requestMessage(x wire.Exchange, body []byte) dialect.Message {
 // shelf keeps the tapes used last, so that a page, its stream and a second tab
 // share one. Safe for concurrent use.
 type shelf struct {
-	mu    sync.Mutex
-	tapes map[string]*tape
-	order []string // least recently used first
+	mu     sync.Mutex
+	tapes  map[string]*tape
+	weight map[string]int64 // bytes that each holds
+	order  []string         // least recently used first
 }
 
-const shelfSize = 48
+// What a shelf holds. The tape used last stays, however much it holds.
+const (
+	shelfSize  = 48
+	shelfBytes = 8 << 20
+)
 
-func newShelf() *shelf { return &shelf{tapes: map[string]*tape{}} }
+func newShelf() *shelf { return &shelf{tapes: map[string]*tape{}, weight: map[string]int64{}} }
 
 func (s *shelf) get(id string) *tape {
 	s.mu.Lock()
@@ -240,11 +268,33 @@ func (s *shelf) get(id string) *tape {
 		}
 	}
 	s.order = append(s.order, id)
-	if len(s.order) > shelfSize {
-		delete(s.tapes, s.order[0])
+	s.shrink()
+	return t
+}
+
+// weigh notes how much a tape holds now.
+func (s *shelf) weigh(id string, bytes int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.tapes[id] != nil {
+		s.weight[id] = bytes
+		s.shrink()
+	}
+}
+
+// shrink drops what was used least recently.
+func (s *shelf) shrink() {
+	var sum int64
+	for _, n := range s.weight {
+		sum += n
+	}
+	for len(s.order) > 1 && (len(s.order) > shelfSize || sum > shelfBytes) {
+		id := s.order[0]
+		sum -= s.weight[id]
+		delete(s.tapes, id)
+		delete(s.weight, id)
 		s.order = s.order[1:]
 	}
-	return t
 }
 
 // tape returns an exchange's tape, up to date and locked. Call release.
@@ -255,5 +305,6 @@ func (s *Server) tape(ctx context.Context, id string) (t *tape, release func(), 
 		t.mu.Unlock()
 		return nil, nil, err
 	}
+	s.shelf.weigh(id, t.held)
 	return t, t.mu.Unlock, nil
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/a2a-console/a2a-console/inspector/push"
+	"github.com/a2a-console/a2a-console/inspector/jws"
 	"github.com/a2a-console/a2a-console/wire"
 )
 
@@ -80,7 +80,7 @@ func (s *Server) webhookKeys(w http.ResponseWriter, r *http.Request) error {
 			return fail(http.StatusBadGateway, "The keys were not fetched.", err.Error()+".", "Paste them instead.")
 		}
 	}
-	keys, err := push.ParseKeys(raw)
+	keys, err := jws.ParseKeys(raw)
 	if err != nil {
 		return fail(http.StatusBadRequest, "These keys cannot be used.", err.Error()+".", "Paste the set that the agent publishes, usually at /.well-known/jwks.json.")
 	}

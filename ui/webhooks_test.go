@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector/doctor"
+	"github.com/a2a-console/a2a-console/inspector/jws"
 	"github.com/a2a-console/a2a-console/inspector/push"
 	"github.com/a2a-console/a2a-console/wire"
 )
@@ -28,8 +29,8 @@ func (f *fakeHooks) Make(agent, session string) Hook {
 	return h
 }
 
-func (f *fakeHooks) Hooks() []Hook                              { return f.made }
-func (f *fakeHooks) Proof(string, push.Keys) (push.Proof, bool) { return push.Proof{}, false }
+func (f *fakeHooks) Hooks() []Hook                             { return f.made }
+func (f *fakeHooks) Proof(string, jws.Keys) (push.Proof, bool) { return push.Proof{}, false }
 func (f *fakeHooks) FetchKeys(_ context.Context, url string) ([]byte, error) {
 	return nil, errNotThere
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/inspector/jws"
 	"github.com/a2a-console/a2a-console/inspector/push"
 	"github.com/a2a-console/a2a-console/wire"
 )
@@ -116,7 +117,7 @@ func taken(x wire.Exchange, r *a2a.Result) *a2a.Result {
 	return r
 }
 
-func (s *Server) proof(exchange string, keys push.Keys, given bool) (push.Proof, bool) {
+func (s *Server) proof(exchange string, keys jws.Keys, given bool) (push.Proof, bool) {
 	if s.Webhooks == nil || !given {
 		return push.Proof{}, false
 	}

@@ -83,6 +83,28 @@ func TestParseFilterErrors(t *testing.T) {
 	}
 }
 
+// TestFiltersAreBounded: each term and word costs the record a look, so a filter
+// may not have any number of them, and says how many it may have.
+func TestFiltersAreBounded(t *testing.T) {
+	for name, in := range map[string]string{
+		"stars": strings.Repeat("* ", 65), "words": strings.Repeat("word ", 65), "a phrase": `"` + strings.Repeat("word ", 65) + `"`,
+		"text": "text:" + `"` + strings.Repeat("a-", 65) + `"`, "beginnings": strings.Repeat("a* ", 65),
+		"not": strings.Repeat("-op:get ", 65), "not words": strings.Repeat("-w ", 65), "keys": strings.Repeat("agent:a ", 65),
+	} {
+		if _, err := wire.ParseFilter(in); err == nil || !strings.Contains(err.Error(), "more than 64 terms and words") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := wire.ParseFilter(strings.Repeat("x", wire.MaxFilterBytes+1)); err == nil || !strings.Contains(err.Error(), "may have 8192") {
+		t.Errorf("a long word: %v", err)
+	}
+	for _, in := range []string{strings.Repeat("word ", 64), strings.Repeat("task:01993c5e-0000-7000-8000-000000000001 ", 64), strings.Repeat("x", wire.MaxFilterBytes)} {
+		if _, err := wire.ParseFilter(in); err != nil {
+			t.Errorf("%.20s…: %v", in, err)
+		}
+	}
+}
+
 func FuzzParseFilter(f *testing.F) {
 	f.Add(`op:send -origin:console dur:>5s "a \" b" c:\`)
 	f.Add(`"\\" "" task:"" x"y`)

@@ -1,6 +1,9 @@
 package wire
 
-import "net/netip"
+import (
+	"net/netip"
+	"slices"
+)
 
 // OffLimits says what an address is that nobody but its own machine has any
 // business with, in words, or "" for any other: link-local, multicast, and the
@@ -30,20 +33,51 @@ func metadata(a netip.Addr) bool {
 	return false
 }
 
-// unwrapped is an address with the IPv4 addresses it may carry inside: mapped,
-// translated and compatible (RFC 4291, 2765), NAT64 (RFC 6052), 6to4 (RFC 3056).
+// unwrapped is an address with the IPv4 addresses that it may carry inside.
 func unwrapped(a netip.Addr) []netip.Addr {
 	all := []netip.Addr{a, a.Unmap()}
 	if !a.Is6() {
 		return all
 	}
 	b := a.As16()
-	inside := func(i int) netip.Addr { return netip.AddrFrom4([4]byte(b[i : i+4])) }
-	switch {
-	case b[0] == 0x20 && b[1] == 0x02:
-		return append(all, inside(2))
-	case [4]byte(b[:4]) == [4]byte{0, 0x64, 0xff, 0x9b}, [12]byte(b[:12]) == [12]byte{}, [10]byte(b[:10]) == [10]byte{8: 0xff, 9: 0xff}:
-		return append(all, inside(12))
+	for _, w := range wrappings() {
+		if !w.prefix.Contains(a) {
+			continue
+		}
+		for _, at := range w.at {
+			v4 := [4]byte{b[at[0]], b[at[1]], b[at[2]], b[at[3]]}
+			if w.flipped {
+				v4 = [4]byte{^v4[0], ^v4[1], ^v4[2], ^v4[3]}
+			}
+			all = append(all, netip.AddrFrom4(v4))
+		}
+	}
+	// ISATAP (RFC 5214 §6.1) marks the interface's half of an address of any prefix.
+	if slices.Equal(b[9:12], []byte{0, 0x5e, 0xfe}) && b[8]&^2 == 0 {
+		all = append(all, netip.AddrFrom4([4]byte(b[12:])))
 	}
 	return all
+}
+
+// wrapping is a prefix of IPv6 whose addresses carry one of IPv4.
+type wrapping struct {
+	prefix  netip.Prefix
+	at      [][4]int // where its bytes are, or may be
+	flipped bool     // every bit inverted
+}
+
+// wrappings are those that a machine's network may undo, beside mapped addresses
+// (RFC 4291 §2.5.5.2), which Unmap undoes.
+func wrappings() []wrapping {
+	last := [4]int{12, 13, 14, 15}
+	return []wrapping{
+		{prefix: netip.MustParsePrefix("::/96"), at: [][4]int{last}},             // compatible, RFC 4291 §2.5.5.1
+		{prefix: netip.MustParsePrefix("::ffff:0:0:0/96"), at: [][4]int{last}},   // translated, RFC 2765 §2.1
+		{prefix: netip.MustParsePrefix("64:ff9b::/96"), at: [][4]int{last}},      // NAT64, RFC 6052 §2.1
+		{prefix: netip.MustParsePrefix("2002::/16"), at: [][4]int{{2, 3, 4, 5}}}, // 6to4, RFC 3056 §2
+		// NAT64 of a network's own, RFC 8215: a prefix of any length within, RFC 6052 §2.2.
+		{prefix: netip.MustParsePrefix("64:ff9b:1::/48"), at: [][4]int{{6, 7, 9, 10}, {7, 9, 10, 11}, {9, 10, 11, 12}, last}},
+		{prefix: netip.MustParsePrefix("2001::/32"), at: [][4]int{{4, 5, 6, 7}}},        // Teredo's server, RFC 4380 §4
+		{prefix: netip.MustParsePrefix("2001::/32"), at: [][4]int{last}, flipped: true}, // and its client
+	}
 }

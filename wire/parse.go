@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -14,6 +15,13 @@ func FilterKeys() []string {
 	return []string{"op", "state", "dialect", "binding", "origin", "outcome", "agent", "caller", "task", "context", "session",
 		"tag", "note", "pinned", "id", "link", "method", "status", "dur", "since", "before", "finding", "text"}
 }
+
+// What a filter may ask for is bounded: each term and each word costs the record
+// a look.
+const (
+	MaxFilterBytes = 8 << 10 // of a filter's text
+	MaxFilterTerms = 64      // terms, of which a phrase counts as many as it has words
+)
 
 // FilterError is what ParseFilter says of a filter it cannot read.
 type FilterError struct {
@@ -38,11 +46,16 @@ func (e *FilterError) Error() string {
 // A repeated key gives alternatives. A minus leaves out what the term selects.
 // A value or phrase with spaces or quotes stands in double quotes, in which \"
 // and \\ are those characters. Times are how long ago (10m, 36h, 3d), or a date
-// with or without a time of day, local unless it names a zone. Errors are
+// with or without a time of day, local unless it names a zone. A filter has at
+// most MaxFilterTerms terms and words. Errors are
 // *FilterError: they name the place, what stands there and what may.
 func ParseFilter(s string) (Filter, error) {
 	var f Filter
 	p := filterParser{all: s, in: s, top: &f}
+	if len(s) > MaxFilterBytes {
+		p.at = MaxFilterBytes
+		return Filter{}, p.errorf("it is %d bytes long, and may have %d. Take some terms away", len(s), MaxFilterBytes)
+	}
 	for {
 		p.in = strings.TrimLeft(p.in, " \t\r\n")
 		if p.in == "" {
@@ -52,16 +65,27 @@ func ParseFilter(s string) (Filter, error) {
 		if err := p.term(); err != nil {
 			return Filter{}, err
 		}
+		if p.terms > MaxFilterTerms {
+			return Filter{}, p.errorf("there are more than %d terms and words. Take some away, or give the beginning of a phrase", MaxFilterTerms)
+		}
 	}
+}
+
+// text adds a phrase, which counts as many terms as it has words.
+func (p *filterParser) text(phrase string) {
+	words := strings.FieldsFunc(phrase, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	p.terms += max(1, len(words))
+	p.f.Text = append(p.f.Text, phrase)
 }
 
 // filterParser reads one term after the other.
 type filterParser struct {
-	all string
-	in  string
-	at  int     // offset of what is being read
-	top *Filter // the result
-	f   *Filter // where the term goes: top, or one of its Without
+	all   string
+	in    string
+	at    int     // offset of what is being read
+	terms int     // read so far
+	top   *Filter // the result
+	f     *Filter // where the term goes: top, or one of its Without
 }
 
 func (p *filterParser) errorf(format string, a ...any) error {
@@ -90,13 +114,14 @@ func (p *filterParser) term() error {
 	text, err := p.value()
 	if err == nil && text != "" {
 		p.into(not)
-		p.f.Text = append(p.f.Text, text)
+		p.text(text)
 	}
 	return err
 }
 
 // keyed reads a term whose key ends at colon.
 func (p *filterParser) keyed(rest string, colon int, not bool) error {
+	p.terms++
 	key := strings.ToLower(rest[:colon])
 	if !slices.Contains(FilterKeys(), key) {
 		return p.errorf("%q is no key. Keys are %s. To search for text with a colon, put it in quotes", key, strings.Join(FilterKeys(), ", "))
@@ -174,7 +199,7 @@ func (p *filterParser) set(key, v string) error {
 	case "note":
 		f.Notes = append(f.Notes, v)
 	case "text":
-		f.Text = append(f.Text, v)
+		p.text(v)
 	case "task":
 		return p.once(key, v, &f.Task)
 	case "context":

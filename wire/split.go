@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"mime"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 )
@@ -116,14 +117,35 @@ func (s *Splitter) Pending() int64 { return int64(len(s.buf)) }
 
 // Split cuts a side that is wholly known. Times are those of the chunks.
 func Split(kind FrameKind, maxFrame int64, chunks []Chunk) []Frame {
-	s := NewSplitter(kind, maxFrame)
 	var out []Frame
+	EachFrame(kind, maxFrame, chunks, func(f Frame) bool {
+		out = append(out, f)
+		return true
+	})
+	return out
+}
+
+// EachFrame is Split for one frame after the other, until f returns false. It
+// holds few of them at a time: each takes far more memory than the few bytes that
+// it may be.
+func EachFrame(kind FrameKind, maxFrame int64, chunks []Chunk, f func(Frame) bool) {
+	const step = 64 << 10
+	s := NewSplitter(kind, maxFrame)
 	var last time.Time
+	give := func(list []Frame) bool {
+		return !slices.ContainsFunc(list, func(x Frame) bool { return !f(x) })
+	}
 	for _, c := range chunks {
 		last = c.At
-		out = append(out, s.Feed(c.At, c.Data)...)
+		for data := c.Data; len(data) > 0; {
+			n := min(len(data), step)
+			if !give(s.Feed(c.At, data[:n])) {
+				return
+			}
+			data = data[n:]
+		}
 	}
-	return append(out, s.Close(last)...)
+	give(s.Close(last))
 }
 
 // bodyScanner takes a body as one frame.

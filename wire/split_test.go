@@ -2,20 +2,13 @@ package wire_test
 
 import (
 	"bytes"
-	"compress/flate"
-	"compress/gzip"
-	"compress/zlib"
 	"encoding/binary"
-	"errors"
-	"io"
-	"net/http"
 	"reflect"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
-	"github.com/a2a-console/a2a-console/wire/coding"
 )
 
 // cut splits input after reads of the given sizes, in turn.
@@ -227,41 +220,6 @@ func FuzzSplitter(f *testing.F) {
 		i := 0
 		agree(t, kind, int64(limit), in, func() int { i++; return n[i%len(n)] })
 	})
-}
-
-func TestDecode(t *testing.T) {
-	text := []byte(strings.Repeat("a body ", 100))
-	pack := func(open func(io.Writer) io.WriteCloser, in []byte) []byte {
-		var b bytes.Buffer
-		w := open(&b)
-		w.Write(in)
-		w.Close()
-		return b.Bytes()
-	}
-	gz := pack(func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) }, text)
-	zl := pack(func(w io.Writer) io.WriteCloser { return zlib.NewWriter(w) }, text)
-	fl := pack(func(w io.Writer) io.WriteCloser { z, _ := flate.NewWriter(w, 6); return z }, text)
-	twice := pack(func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) }, zl)
-	for name, tt := range map[string]struct {
-		coding string
-		body   []byte
-	}{
-		"none": {"", text}, "identity": {"identity", text}, "gzip": {"GZIP", gz}, "zlib": {"deflate", zl}, "bare": {"deflate", fl}, "both": {"deflate, gzip", twice},
-	} {
-		h := http.Header{"Content-Encoding": {tt.coding}}
-		if got, err := coding.Decode(h, tt.body, 1000); err != nil || !bytes.Equal(got, text) {
-			t.Errorf("%s: %q, %v", name, got, err)
-		}
-		if got, err := coding.Decode(h, tt.body, 10); !errors.Is(err, coding.ErrTooLong) || !bytes.Equal(got, text[:10]) {
-			t.Errorf("%s limited: %q, %v", name, got, err)
-		}
-	}
-	if got, err := coding.Decode(http.Header{"Content-Encoding": {"gzip"}}, gz[:len(gz)-6], 0); err == nil || !bytes.HasPrefix(text, got) || len(got) == 0 {
-		t.Errorf("cut gzip: %q, %v", got, err)
-	}
-	if _, err := coding.Decode(http.Header{"Content-Encoding": {"compress"}}, gz, 0); err == nil || !strings.Contains(err.Error(), `"compress"`) {
-		t.Errorf("br: %v", err)
-	}
 }
 
 func BenchmarkSplitter(b *testing.B) {

@@ -2,8 +2,8 @@ package dialect
 
 import (
 	"bytes"
+	"errors"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
@@ -29,8 +29,8 @@ func streams(resp Message) bool {
 
 // FramesOf cuts a response's body into the frames that a Reader wants: its
 // events when it is a stream, whatever its Content-Type says, or messages when it
-// is gRPC, else itself.
-// Times are those of at.
+// is gRPC, else itself. Of very many it is the first 131,072. Times are those of
+// at.
 func FramesOf(resp Message, at time.Time) []wire.Frame {
 	kind := wire.Body
 	switch {
@@ -39,10 +39,17 @@ func FramesOf(resp Message, at time.Time) []wire.Frame {
 	case streams(resp):
 		kind = wire.SSE
 	}
-	s := wire.NewSplitter(kind, 0)
-	frames := s.Feed(at, resp.Body)
-	return append(frames, s.Close(at)...)
+	var frames []wire.Frame
+	wire.EachFrame(kind, 0, []wire.Chunk{{At: at, Data: resp.Body}}, func(f wire.Frame) bool {
+		frames = append(frames, f)
+		return len(frames) < maxFrames
+	})
+	return frames
 }
+
+// maxFrames bounds how many frames of a body are held at once: each takes far
+// more memory than the few bytes that it may be.
+const maxFrames = 1 << 17
 
 // firstDocument is the response's body taken apart, or the first event's that
 // is JSON.
@@ -53,29 +60,26 @@ func firstDocument(resp Message) envelope {
 	if !streams(resp) {
 		return open(load(resp.Body, "", ""))
 	}
-	s := wire.NewSplitter(wire.SSE, 0)
-	for _, f := range append(s.Feed(time.Time{}, resp.Body), s.Close(time.Time{})...) {
+	var first envelope
+	wire.EachFrame(wire.SSE, 0, []wire.Chunk{{Data: resp.Body}}, func(f wire.Frame) bool {
 		if e := eventDocuments(f, new(scratch))[0]; e.object {
-			return e
+			first = e
 		}
-	}
-	return envelope{}
+		return !first.object
+	})
+	return first
 }
 
 // decoded undoes a Content-Encoding, as far as it can be undone; what cannot
-// comes back as it is.
-func decoded(h http.Header, body []byte) []byte {
-	e := h.Get("Content-Encoding")
-	if len(body) == 0 || e == "" || strings.EqualFold(e, "identity") {
-		return body
-	}
-	plain, err := coding.Decode(h, body, decodeLimit)
+// comes back as it is. cut says that there is more than is undone.
+func decoded(h http.Header, body []byte) (plain []byte, cut bool) {
+	plain, err := coding.Decode(h, body, coding.NewBudget(decodeLimit))
 	if err != nil && len(plain) == 0 {
-		return body
+		return body, false
 	}
-	return plain
+	return plain, errors.Is(err, coding.ErrTooLong)
 }
 
-// decodeLimit bounds what a compressed body may grow to when it is read: the
-// default of what is recorded of a body.
-const decodeLimit = 64 << 20
+// decodeLimit bounds what a compressed body may unfold to when it is read, and
+// all compressed messages of one together.
+const decodeLimit = coding.ReadLimit

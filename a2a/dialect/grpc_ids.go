@@ -6,6 +6,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/a2a/protobuf"
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/coding"
 )
 
 // RenameGRPC renames the ids in the messages of one side of a gRPC call of this
@@ -22,19 +23,20 @@ func RenameGRPC(url string, side wire.Side, h http.Header, body []byte, r Renami
 		name = answer
 	}
 	var out []byte
-	in := newRoom()
-	for _, f := range wire.Split(wire.GRPC, 0, []wire.Chunk{{Data: body}}) {
-		p := unpack(h, f, in)
+	budget := coding.NewBudget(decodeLimit)
+	wire.EachFrame(wire.GRPC, 0, []wire.Chunk{{Data: body}}, func(f wire.Frame) bool {
+		p := unpack(h, f, budget)
 		to := p.data
 		if len(p.problems) == 0 {
 			to = protobuf.Splice(m.speaks.Schema(), name, p.data, renamer(r))
 		}
 		if string(to) == string(p.data) {
 			out = append(out, f.Raw...)
-			continue
+			return true
 		}
 		out = wire.AppendGRPC(out, to)
-	}
+		return true
+	})
 	return out
 }
 

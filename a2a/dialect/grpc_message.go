@@ -2,11 +2,11 @@ package dialect
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"strings"
-	"time"
 
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/a2a/protobuf"
@@ -24,29 +24,24 @@ type packet struct {
 	sealed   bool // data is still compressed: nothing of it could be uncompressed
 }
 
-// room is how many bytes more the messages of one body may take uncompressed:
-// many small ones could each hold a great one.
-type room struct{ left int }
-
-func newRoom() *room { return &room{decodeLimit} }
-
 // packets cuts a body into messages. Only the first is uncompressed, as nothing
 // reads another.
 func packets(h http.Header, body []byte) []packet {
 	var all []packet
-	for i, f := range wire.Split(wire.GRPC, 0, []wire.Chunk{{At: time.Time{}, Data: body}}) {
-		if i == 0 {
-			all = append(all, unpack(h, f, newRoom()))
+	wire.EachFrame(wire.GRPC, 0, []wire.Chunk{{Data: body}}, func(f wire.Frame) bool {
+		if len(all) == 0 {
+			all = append(all, unpack(h, f, coding.NewBudget(decodeLimit)))
 		} else {
 			all = append(all, packet{data: f.Data})
 		}
-	}
+		return len(all) < maxFrames
+	})
 	return all
 }
 
-// unpack takes the message out of a frame, where there is room for it. h are the
-// headers of its side.
-func unpack(h http.Header, f wire.Frame, in *room) packet {
+// unpack takes the message out of a frame, as far as the budget that all messages
+// of the body share allows. h are the headers of its side.
+func unpack(h http.Header, f wire.Frame, budget *coding.Budget) packet {
 	p := packet{data: f.Data}
 	for _, flaw := range f.Problems {
 		p.problems = append(p.problems, noPlace("", a2a.Fault, grpcSpec, flaw.Message))
@@ -59,7 +54,7 @@ func unpack(h http.Header, f wire.Frame, in *room) packet {
 		p.problems = append(p.problems, noPlace("", a2a.Fault, grpcSpec, "the message says that it is compressed, but no grpc-encoding says how"))
 		return p
 	}
-	plain, err := in.inflated(name, f.Data)
+	plain, err := inflated(name, f.Data, budget)
 	if err != nil {
 		p.problems = append(p.problems, noPlace("", a2a.Fault, grpcSpec, fmt.Sprintf("the message is compressed by %s and cannot be read whole: %v", brief(name), err)))
 	}
@@ -69,16 +64,15 @@ func unpack(h http.Header, f wire.Frame, in *room) packet {
 	return p
 }
 
-func (o *room) inflated(name string, b []byte) ([]byte, error) {
-	r, err := coding.Open(name, bytes.NewReader(b))
+func inflated(name string, b []byte, budget *coding.Budget) ([]byte, error) {
+	r, err := budget.Open(name, bytes.NewReader(b))
 	if err != nil {
 		return nil, err
 	}
-	plain, err := io.ReadAll(io.LimitReader(r, int64(o.left)+1))
-	if err == nil && len(plain) > o.left {
-		plain, err = plain[:o.left], fmt.Errorf("with the messages before it, it holds more than %d MiB", decodeLimit>>20)
+	plain, err := io.ReadAll(r)
+	if errors.Is(err, coding.ErrTooLong) {
+		err = fmt.Errorf("with the messages before it, it holds more than %d MiB", decodeLimit>>20)
 	}
-	o.left -= len(plain)
 	return plain, err
 }
 

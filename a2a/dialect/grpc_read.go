@@ -7,11 +7,20 @@ import (
 
 // ReadAnswer reads the one message of a gRPC answer, whatever its status.
 func ReadAnswer(id a2a.Identity, req, resp Message) a2a.Reading {
-	frames := wire.Split(wire.GRPC, 0, []wire.Chunk{{Data: resp.Body}})
-	if len(frames) == 0 {
+	f, ok := firstMessage(resp.Body)
+	if !ok {
 		return ReadStatus(id, resp)
 	}
-	return ReadEvent(id, req, resp, frames[0])
+	return ReadEvent(id, req, resp, f)
+}
+
+// firstMessage is the first frame of a gRPC body; false when there is none.
+func firstMessage(body []byte) (first wire.Frame, ok bool) {
+	wire.EachFrame(wire.GRPC, 0, []wire.Chunk{{Data: body}}, func(f wire.Frame) bool {
+		first, ok = f, true
+		return false
+	})
+	return first, ok
 }
 
 // ReadStatus reads how a gRPC call ended, from the trailer or the head of its

@@ -28,9 +28,9 @@ func (gRPC) response(id a2a.Identity, r *request, resp Message) a2a.Reading {
 		out.Problems = checkGRPCHead(resp)
 		return out
 	}
-	frames := wire.Split(wire.GRPC, 0, []wire.Chunk{{Data: resp.Body}})
+	f, _ := firstMessage(resp.Body)
 	r.answer = resp
-	out = gRPC{}.event(id, r, frames[0], &envelope{})
+	out = gRPC{}.event(id, r, f, &envelope{})
 	out.Problems = append(checkGRPCHead(resp), out.Problems...)
 	return out
 }
@@ -59,7 +59,7 @@ func checkGRPCHead(resp Message) []a2a.Problem {
 // event reads one message of an answer, or of a stream.
 func (gRPC) event(id a2a.Identity, r *request, f wire.Frame, _ *envelope) a2a.Reading {
 	out := reading(id, a2a.KindNone, f.Data)
-	p := unpack(r.answer.Header, f, r.room)
+	p := unpack(r.answer.Header, f, r.budget)
 	m, _ := rpcOf(r.URL)
 	if m.op() == "" {
 		out.Raw, out.Problems = p.data, append(p.problems, noMethod(m))

@@ -7,6 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/a2a/protobuf"
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/coding"
 )
 
 // RewriteGRPCCard is RewriteCard for the answer to a gRPC call of this URL that
@@ -20,12 +21,12 @@ func RewriteGRPCCard(url string, h http.Header, body []byte, swap func(string) (
 	}
 	_, name := m.speaks.Messages(m.op())
 	changed := false
-	in := newRoom()
-	for _, f := range wire.Split(wire.GRPC, 0, []wire.Chunk{{Data: body}}) {
-		p := unpack(h, f, in)
+	budget := coding.NewBudget(decodeLimit)
+	wire.EachFrame(wire.GRPC, 0, []wire.Chunk{{Data: body}}, func(f wire.Frame) bool {
+		p := unpack(h, f, budget)
 		if len(p.problems) > 0 {
 			out = append(out, f.Raw...)
-			continue
+			return true
 		}
 		to := protobuf.Splice(m.speaks.Schema(), name, p.data, func(path, text string) (string, bool) {
 			if !slices.Contains([]string{"url", "supportedInterfaces.url", "additionalInterfaces.url"}, path) {
@@ -37,11 +38,12 @@ func RewriteGRPCCard(url string, h http.Header, body []byte, swap func(string) (
 		signed = signed || whole(protobuf.Decode(m.speaks.Schema(), name, p.data).JSON).get("signatures", "0").present()
 		if string(to) == string(p.data) {
 			out = append(out, f.Raw...)
-			continue
+			return true
 		}
 		changed = true
 		out = wire.AppendGRPC(out, to)
-	}
+		return true
+	})
 	if !changed {
 		return body, found, signed
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/wire/coding"
 )
 
 // request is a request taken apart once.
@@ -19,11 +20,11 @@ type request struct {
 	route  Place     // see place
 	routed bool
 	sought bool
-	room   *room // for the messages of the response, uncompressed
+	budget *coding.Budget // of what the messages of the response unfold to
 }
 
 func take(m Message) request {
-	r := request{Message: m, room: newRoom()}
+	r := request{Message: m, budget: coding.NewBudget(decodeLimit)}
 	if _, framed := grpcRequest(m); !framed && !blank(m.Body) {
 		r.env = open(load(m.Body, "RPC-13", "JSON-RPC 2.0 §4"))
 	}

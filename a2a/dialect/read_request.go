@@ -14,6 +14,9 @@ func readRequest(id a2a.Identity, r *request) a2a.Reading {
 		r.call.Extensions = Activated(r.Header)
 		out.Problems = append(out.Problems, checkExtensions(id, r.Header)...)
 	}
+	if r.Cut {
+		out.Problems = nil
+	}
 	return out
 }
 

@@ -9,6 +9,14 @@ import (
 
 // readResponse reads a response's head, and its body unless that is a stream.
 func readResponse(id a2a.Identity, r *request, resp Message) a2a.Reading {
+	out := readAnswered(id, r, resp)
+	if resp.Cut {
+		out.Problems = nil
+	}
+	return out
+}
+
+func readAnswered(id a2a.Identity, r *request, resp Message) a2a.Reading {
 	switch {
 	case resp.Status == 0 && len(resp.Body) == 0:
 		return reading(id, a2a.KindNone, nil)

@@ -92,7 +92,7 @@ func (r *Reader) Event(f wire.Frame) a2a.Reading {
 	r.owed = a2a.Reading{}
 	if f.Kind == wire.Body {
 		resp := r.resp
-		resp.Body = decoded(resp.Header, f.Data)
+		resp.Body, resp.Cut = decoded(resp.Header, f.Data)
 		if !streams(resp) {
 			return r.Response(resp)
 		}

@@ -112,19 +112,15 @@ func (v value) each(f func(name string, member value) bool) {
 		v.eachNode(f)
 		return
 	}
-	if members, ok := lenient.Object(v.raw); ok {
-		for _, m := range members {
-			if !f(m.Name, value{raw: m.Value, at: v.at + m.Offset}) {
-				return
-			}
-		}
-		return
+	i := -1
+	each := func(m lenient.Member) bool {
+		i++
+		return f(strconv.Itoa(i), value{raw: m.Value, at: v.at + m.Offset})
 	}
-	elements, _ := lenient.Array(v.raw)
-	for i, m := range elements {
-		if !f(strconv.Itoa(i), value{raw: m.Value, at: v.at + m.Offset}) {
-			return
-		}
+	if !lenient.EachElement(v.raw, each) {
+		lenient.EachMember(v.raw, func(m lenient.Member) bool {
+			return f(m.Name, value{raw: m.Value, at: v.at + m.Offset})
+		})
 	}
 }
 

@@ -6,6 +6,10 @@ import "math"
 // bigger one are listed when they are asked for, an object or array at a time.
 const maxListed = 1 << 16
 
+// MaxValues is how many values of a document are listed in all. Each takes far
+// more memory than the two bytes that it may be.
+const MaxValues = 1 << 17
+
 // none stands for no node; unlisted for children that are still to be listed.
 const (
 	none     = -1
@@ -28,6 +32,7 @@ type node struct {
 	name, nameTo    int32 // the member's name with its quotes; empty for no member
 	up, next, first int32 // its object or array, its next sibling, its first child
 	plain           bool  // the name is what stands between the quotes
+	cut             bool  // some of its members or elements are not listed
 }
 
 // Parse checks that b is one JSON value, with blanks around it at most, nested
@@ -96,6 +101,10 @@ func (t *Tree) First(n int32) int32 {
 	return t.nodes[n].first
 }
 
+// Cut reports whether only the first members or elements of a node are listed,
+// since the document has more than MaxValues.
+func (t *Tree) Cut(n int32) bool { return t.nodes[n].cut }
+
 // Next is described at First.
 func (t *Tree) Next(n int32) int32 { return t.nodes[n].next }
 
@@ -162,29 +171,43 @@ func (t *Tree) Text(n int32) (s string, ok bool) { return Text(t.Raw(n)) }
 func (t *Tree) list(n int32) {
 	up := t.nodes[n]
 	raw := t.text[up.from:up.to]
-	members, ok := Object(raw)
-	if !ok {
-		members, _ = Array(raw)
-	}
+	object := raw[0] == '{'
+	before := int32(none)
 	t.nodes[n].first = none
-	for i, m := range members {
-		c := node{up: n, next: none, first: none}
-		c.from = up.from + int32(m.Offset)
-		c.to = c.from + int32(len(m.Value))
-		if b := t.text[c.from]; b == '{' || b == '[' {
-			c.first = unlisted
-		}
-		if ok {
-			c.name = up.from + int32(m.At)
-			c.nameTo = c.name + int32(quotedLen(t.text[c.name:]))
-			c.plain = m.Name == string(t.text[c.name+1:c.nameTo-1])
+	add := func(m Member) bool {
+		if len(t.nodes) >= MaxValues {
+			t.nodes[n].cut = true
+			return false
 		}
 		at := int32(len(t.nodes))
-		t.nodes = append(t.nodes, c)
-		if i == 0 {
+		t.nodes = append(t.nodes, t.child(n, up.from, m, object))
+		if before < 0 {
 			t.nodes[n].first = at
 		} else {
-			t.nodes[at-1].next = at
+			t.nodes[before].next = at
 		}
+		before = at
+		return true
 	}
+	if object {
+		EachMember(raw, add)
+	} else {
+		EachElement(raw, add)
+	}
+}
+
+// child is the node of a member or element of a node that begins at from.
+func (t *Tree) child(up, from int32, m Member, object bool) node {
+	c := node{up: up, next: none, first: none}
+	c.from = from + int32(m.Offset)
+	c.to = c.from + int32(len(m.Value))
+	if b := t.text[c.from]; b == '{' || b == '[' {
+		c.first = unlisted
+	}
+	if object {
+		c.name = from + int32(m.At)
+		c.nameTo = c.name + int32(quotedLen(t.text[c.name:]))
+		c.plain = m.Name == string(t.text[c.name+1:c.nameTo-1])
+	}
+	return c
 }

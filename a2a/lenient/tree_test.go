@@ -28,7 +28,7 @@ func TestTree(t *testing.T) {
 
 // TestTreeOfMany is a document of more values than are listed at once.
 func TestTreeOfMany(t *testing.T) {
-	in := `{"a\u0062":[` + strings.Repeat(`{"x":[1]},`, maxListed/2) + `{"y":"z"}],"c":[{},[]]}`
+	in := `{"a\u0062":[` + strings.Repeat(`{"x":[1]},`, maxListed/3) + `{"y":"z"}],"c":[{},[]]}`
 	tree, ok := Parse([]byte(in))
 	if !ok || len(tree.nodes) != 1 || len(tree.Raw(0)) != len(in) {
 		t.Fatalf("%v, %d nodes", ok, len(tree.nodes))

@@ -14,9 +14,18 @@ type Member struct {
 // Object lists the members of a valid JSON object in their order, duplicates
 // included. Offsets are relative to b. ok is false when b is no object.
 func Object(b []byte) (members []Member, ok bool) {
+	ok = EachMember(b, func(m Member) bool {
+		members = append(members, m)
+		return true
+	})
+	return members, ok
+}
+
+// EachMember is Object for one member after the other, until f returns false.
+func EachMember(b []byte, f func(Member) bool) (ok bool) {
 	at := skipBlank(b, 0)
 	if at >= len(b) || b[at] != '{' {
-		return nil, false
+		return false
 	}
 	at = skipBlank(b, at+1)
 	for at < len(b) && b[at] == '"' {
@@ -25,32 +34,42 @@ func Object(b []byte) (members []Member, ok bool) {
 		name := b[from:at]
 		at = skipBlank(b, at)
 		if at >= len(b) || b[at] != ':' {
-			return members, true
+			return true
 		}
 		at = skipBlank(b, at+1)
 		end := valueEnd(b, at)
-		members = append(members, Member{Name: unquote(name), At: int64(from), Value: b[at:end:end], Offset: int64(at)})
+		if !f(Member{Name: unquote(name), At: int64(from), Value: b[at:end:end], Offset: int64(at)}) {
+			return true
+		}
 		at = skipComma(b, end)
 	}
-	return members, true
+	return true
 }
 
 // Array lists the elements of a valid JSON array. ok is false when b is none.
 func Array(b []byte) (elements []Member, ok bool) {
+	ok = EachElement(b, func(m Member) bool {
+		elements = append(elements, m)
+		return true
+	})
+	return elements, ok
+}
+
+// EachElement is Array for one element after the other, until f returns false.
+func EachElement(b []byte, f func(Member) bool) (ok bool) {
 	at := skipBlank(b, 0)
 	if at >= len(b) || b[at] != '[' {
-		return nil, false
+		return false
 	}
 	at = skipBlank(b, at+1)
 	for at < len(b) && b[at] != ']' {
 		end := valueEnd(b, at)
-		if end == at {
+		if end == at || !f(Member{At: int64(at), Value: b[at:end:end], Offset: int64(at)}) {
 			break
 		}
-		elements = append(elements, Member{At: int64(at), Value: b[at:end:end], Offset: int64(at)})
 		at = skipComma(b, end)
 	}
-	return elements, true
+	return true
 }
 
 // Text is the text of a JSON string; ok is false when b is none.

@@ -23,6 +23,8 @@ type decoder struct {
 	in     []byte
 	out    []byte
 	places []place
+	values int  // of lists and maps, written so far
+	over   bool // it was said that there are more than are read
 }
 
 // span is a run of the message's bytes.
@@ -122,6 +124,9 @@ func (d *decoder) value(g *group, depth int) {
 	case g.list:
 		d.write("[")
 		for i, o := range g.all {
+			if d.spent(o.tag) {
+				break
+			}
 			if i > 0 {
 				d.write(",")
 			}
@@ -130,6 +135,24 @@ func (d *decoder) value(g *group, depth int) {
 		d.write("]")
 	default:
 		d.single(g.field, g.spans(), g.last(), depth)
+	}
+}
+
+// spent counts a value of a list or map, and reports whether there are more than
+// are read.
+func (d *decoder) spent(at int) bool {
+	if d.values++; d.values <= maxFields {
+		return false
+	}
+	d.beyond(at)
+	return true
+}
+
+// beyond says once that what stands from here on is not read.
+func (d *decoder) beyond(at int) {
+	if !d.over {
+		d.over = true
+		d.say(a2a.Info, at, "The message has more than %d fields or values; those from here on are not read. Its bytes are on record.", maxFields)
 	}
 }
 
@@ -155,6 +178,9 @@ func (d *decoder) keyed(g *group, depth int) {
 	for i, r := range rows {
 		if last[r.key] != i {
 			continue
+		}
+		if d.spent(r.at.tag) {
+			break
 		}
 		d.mark(r.at.tag)
 		d.key(r.key)

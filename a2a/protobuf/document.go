@@ -19,6 +19,11 @@ const maxPath = 1000
 // 10,000.
 const maxDepth = 500
 
+// maxFields bounds how many fields of a message are read, and how many values its
+// lists and maps have in all: each takes far more memory than the two bytes that it
+// may be.
+const maxFields = 1 << 17
+
 // Document is a message as ProtoJSON.
 type Document struct {
 	JSON     []byte        // always valid, always an object

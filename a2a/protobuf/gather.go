@@ -9,9 +9,13 @@ import (
 // gather finds the fields of a message, in the order in which they first come.
 func (d *decoder) gather(message string, spans []span) []group {
 	var groups []group
-	chosen := protowire.Number(0)
+	chosen, fields := protowire.Number(0), 0
 	for _, s := range spans {
 		for at := s.from; at < s.to; {
+			if fields++; fields > maxFields {
+				d.beyond(at)
+				return groups
+			}
 			f, o, next := d.next(message, at, s.to)
 			at = next
 			if f.number == 0 {

@@ -1,6 +1,8 @@
 package protobuf
 
 import (
+	"bytes"
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -30,6 +32,22 @@ func TestLongNames(t *testing.T) {
 	for _, p := range d.Problems {
 		if len(p.Path) > maxPath+10 || strings.ToValidUTF8(p.Path, "") != p.Path {
 			t.Fatalf("a path of %d bytes", len(p.Path))
+		}
+	}
+}
+
+// TestFieldsAreBounded: a field of two bytes becomes far more in memory, so only
+// so many are read, and the first that is not is told.
+func TestFieldsAreBounded(t *testing.T) {
+	text := bytesField(1, bytesField(3, []byte("a")))
+	list := func(n int) []byte { return bytesField(6, bytes.Repeat(text, n)) }
+	for name, b := range map[string][]byte{"one list": list(2 * maxFields), "lists": bytesField(6, bytes.Repeat(bytesField(1, list(100)), maxFields/50))} {
+		d := Decode(nil, "Value", b)
+		if n := bytes.Count(d.JSON, []byte(`"a"`)); n > maxFields || n < maxFields*9/10 || !json.Valid(d.JSON) {
+			t.Errorf("%s: %d values", name, n)
+		}
+		if len(d.Problems) != 1 || !strings.Contains(d.Problems[0].Message, "more than 131072 fields") {
+			t.Errorf("%s: %+v", name, d.Problems)
 		}
 	}
 }

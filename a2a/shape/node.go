@@ -2,9 +2,13 @@ package shape
 
 import (
 	"encoding/json"
+	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/lenient"
 )
 
 // Node is a value in a document, or a place where none is. The zero Node is
@@ -78,24 +82,38 @@ func (n Node) Path() string {
 
 // path is where a node stands under the document's root.
 func (s *Sink) path(n int32) string {
-	if n == s.root {
-		return "$"
+	var steps []string
+	for n != s.root {
+		steps = append(steps, s.step(n))
+		n = s.tree.Up(n)
 	}
-	up := s.tree.Up(n)
+	steps = append(steps, "$")
+	slices.Reverse(steps)
+	return strings.Join(steps, "")
+}
+
+// step is a node's place in its object or array.
+func (s *Sink) step(n int32) string {
 	if name := s.tree.Name(n); name != "" {
-		return s.path(up) + step(name)
+		return step(name)
 	}
 	index := 0
 	if !s.tree.InObject(n) {
-		for m := s.tree.First(up); m != n; m = s.tree.Next(m) {
+		for m := s.tree.First(s.tree.Up(n)); m != n; m = s.tree.Next(m) {
 			index++
 		}
 	}
-	return s.path(up) + "[" + strconv.Itoa(index) + "]"
+	return "[" + strconv.Itoa(index) + "]"
 }
+
+// maxName is how many bytes of a name stand in a path: names are the sender's.
+const maxName = 100
 
 // step is a member's name as a path has it.
 func step(name string) string {
+	if len(name) > maxName {
+		name = strings.ToValidUTF8(name[:maxName], "") + "…"
+	}
 	if plainName(name) {
 		return "." + name
 	}
@@ -173,6 +191,9 @@ func (n Node) children() []Node {
 	t, count := n.sink.tree, 0
 	for c := t.First(n.at); c >= 0; c = t.Next(c) {
 		count++
+	}
+	if t.Cut(n.at) {
+		n.Report(Rule{Severity: a2a.Info}, fmt.Sprintf("Only the first %d values here are read: the document has more than %d. Its bytes are on record.", count, lenient.MaxValues))
 	}
 	if count == 0 {
 		return nil

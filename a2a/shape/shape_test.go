@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/a2a/lenient"
 )
 
 func TestProblemsAreBounded(t *testing.T) {
@@ -19,6 +20,21 @@ func TestProblemsAreBounded(t *testing.T) {
 	}
 }
 
+// TestValuesAreBounded: of a document with more values than are listed the first
+// are read, and that the others are not is said.
+func TestValuesAreBounded(t *testing.T) {
+	root, sink := Open([]byte(`{"a":[`+strings.Repeat("{},", 3*lenient.MaxValues)+`{}],"b":[1]}`), "0.0")
+	o, _ := root.Object(Rule{})
+	if n := len(o.Get("a").Elements(Rule{})); n >= lenient.MaxValues || n < lenient.MaxValues/2 {
+		t.Errorf("%d elements", n)
+	}
+	o.Get("b").Elements(Rule{})
+	problems := sink.Problems()
+	if len(problems) != 2 || problems[0].Path != "$.a" || problems[0].Severity != a2a.Info || !strings.Contains(problems[0].Message, "more than 131072") {
+		t.Errorf("%+v", problems)
+	}
+}
+
 func TestPathAndOffset(t *testing.T) {
 	in := "\u00a0{\"a b\": {\"list\": [0, {\"x\": 7}]}}"
 	root, sink := Open([]byte(in), "9.9")
@@ -29,6 +45,23 @@ func TestPathAndOffset(t *testing.T) {
 	p := sink.Problems()[1] // the first is the odd space
 	if p.Path != `$["a b"].list[1].x` || p.Offset != int64(strings.Index(in, "7")) || p.Spec != "9.9" {
 		t.Errorf("%+v", p)
+	}
+}
+
+// TestPathsOfLongNames: a path is as long as it is deep, not as its names are.
+func TestPathsOfLongNames(t *testing.T) {
+	name := strings.Repeat("é", 5000)
+	const depth = 500
+	root, sink := Open([]byte(strings.Repeat(`{"`+name+`":`, depth)+"1"+strings.Repeat("}", depth)), "0.0")
+	at := root
+	for range depth {
+		o, _ := at.Object(Rule{})
+		at = o.Get(name)
+	}
+	at.Report(Rule{}, "x")
+	p := sink.Problems()[0]
+	if len(p.Path) > depth*(2*maxName) || strings.Count(p.Path, "…") != depth || strings.ToValidUTF8(p.Path, "") != p.Path {
+		t.Errorf("a path of %d bytes", len(p.Path))
 	}
 }
 

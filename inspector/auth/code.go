@@ -24,10 +24,10 @@ const codeTime = 10 * time.Minute
 
 // beginCode listens where the browser will come back to and makes the address
 // to send it to (RFC 6749 §4.1 with RFC 7636 and RFC 8252 §7.3).
-func (w *Wallet) beginCode(origin string, l Login) error {
+func (w *Wallet) beginCode(key string, l Login) error {
 	p := l.Provider
-	for _, e := range [][2]string{{"authorization endpoint", p.Authorization}, {"token endpoint", p.Token}} {
-		if err := checkServer(e[0], e[1], origin); err != nil {
+	for _, e := range [][2]string{{authorizationEndpoint, p.Authorization}, {tokenEndpoint, p.Token}} {
+		if err := checkServer(e[0], e[1], key); err != nil {
 			return err
 		}
 	}
@@ -48,15 +48,16 @@ func (w *Wallet) beginCode(origin string, l Login) error {
 	pending := Pending{
 		Scheme: l.Scheme, Flow: Code, URL: config.AuthCodeURL(state, options...), Redirect: back.String(), Expires: w.opts.Now().Add(codeTime),
 	}
-	w.pend(origin, l, pending, func(ctx context.Context) (*Grant, error) {
-		c := &comeback{back: back, state: state, issuer: p.Issuer, named: p.NamesItself, done: make(chan result, 1)}
+	w.pend(key, l, pending, func(ctx context.Context) (*Grant, error) {
+		c := &comeback{back: back, state: state, done: make(chan result, 1)}
+		c.from = func(q url.Values) error { return w.checkIssuer(ctx, key, p, q) }
 		// The browser may leave while the code is traded; a code is good once.
 		c.exchange = func(code string) (*Grant, error) {
-			t, err := config.Exchange(w.with(ctx, origin), code, oauth2.VerifierOption(verifier))
+			t, err := config.Exchange(w.with(ctx, key), code, oauth2.VerifierOption(verifier))
 			if err != nil {
 				return nil, said(err)
 			}
-			return w.granted(ctx, origin, l, t, nonce)
+			return w.granted(ctx, key, l, t, nonce)
 		}
 		return c.serve(ctx, listener)
 	})
@@ -94,8 +95,7 @@ func (w *Wallet) listenBack(redirect string) (*url.URL, net.Listener, error) {
 type comeback struct {
 	back     *url.URL
 	state    string
-	issuer   string // "" when not known
-	named    bool   // the issuer says who it is when it sends the browser back
+	from     func(q url.Values) error // judges who sent the browser back
 	exchange func(code string) (*Grant, error)
 	taken    atomic.Bool
 	done     chan result
@@ -151,16 +151,13 @@ func (c *comeback) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (c *comeback) take(w http.ResponseWriter, q url.Values) {
-	var out result
+	out := result{err: c.from(q)}
 	switch code := q.Get("error"); {
+	case out.err != nil:
 	case code != "":
 		out.err = said(&oauth2.RetrieveError{ErrorCode: code, ErrorDescription: q.Get("error_description")})
-	case q.Get("code") == "":
+	case len(q["code"]) != 1 || q.Get("code") == "":
 		out.err = errors.New("the authorization server sent the browser back without a code")
-	case c.issuer != "" && q.Get("iss") != "" && q.Get("iss") != c.issuer:
-		out.err = fmt.Errorf("the browser came back from %q, not from %s (RFC 9207): nothing was asked of it", q.Get("iss"), c.issuer)
-	case c.named && q.Get("iss") == "":
-		out.err = fmt.Errorf("the browser came back without the name of %s, which that server always gives (RFC 9207): nothing was asked of it", c.issuer)
 	default:
 		out.grant, out.err = c.exchange(q.Get("code"))
 	}

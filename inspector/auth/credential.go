@@ -31,8 +31,10 @@ type Grant struct {
 	Access   string    `json:"access"`
 	Refresh  string    `json:"refresh,omitempty"`
 	Expiry   time.Time `json:"expiry,omitzero"`
-	Scopes   []string  `json:"scopes,omitempty"`  // as granted
-	Subject  string    `json:"subject,omitempty"` // OpenID: who signed in
+	Scopes   []string  `json:"scopes,omitempty"`   // as granted
+	Subject  string    `json:"subject,omitempty"`  // OpenID: who signed in
+	Spent    bool      `json:"spent,omitempty"`    // Refresh was sent, and what came of that is not known
+	Reusable bool      `json:"reusable,omitempty"` // the server took Refresh and kept it
 }
 
 // Provider is an authorization server and who we are to it.
@@ -44,8 +46,9 @@ type Provider struct {
 	Keys          string   `json:"keys,omitempty"` // jwks_uri
 	ClientID      string   `json:"clientId,omitempty"`
 	ClientSecret  string   `json:"clientSecret,omitempty"`
-	Scopes        []string `json:"scopes,omitempty"` // to ask for
-	NamesItself   bool     `json:"-"`                // it names itself when it sends the browser back (RFC 9207)
+	Scopes        []string `json:"scopes,omitempty"`  // to ask for
+	NamesItself   bool     `json:"-"`                 // it names itself when it sends the browser back (RFC 9207)
+	Checked       bool     `json:"checked,omitempty"` // the addresses are of one server, or a person named them
 }
 
 // check says what a credential lacks.

@@ -25,20 +25,20 @@ const (
 
 // beginDevice asks for a code that the person types in a browser on any device,
 // and for the token until it is there (RFC 8628).
-func (w *Wallet) beginDevice(ctx context.Context, origin string, l Login) error {
+func (w *Wallet) beginDevice(ctx context.Context, key string, l Login) error {
 	p := l.Provider
-	for _, e := range [][2]string{{"device authorization endpoint", p.DeviceStart}, {"token endpoint", p.Token}} {
-		if err := checkServer(e[0], e[1], origin); err != nil {
+	for _, e := range [][2]string{{deviceEndpoint, p.DeviceStart}, {tokenEndpoint, p.Token}} {
+		if err := checkServer(e[0], e[1], key); err != nil {
 			return err
 		}
 	}
 	config := p.config("")
-	answer, err := config.DeviceAuth(w.with(ctx, origin))
+	answer, err := config.DeviceAuth(w.with(ctx, key))
 	if err != nil {
 		return said(err)
 	}
 	to := cmp.Or(answer.VerificationURIComplete, answer.VerificationURI)
-	if err := checkServer("page for the code", to, origin); err != nil {
+	if err := checkServer("page for the code", to, key); err != nil {
 		return err
 	}
 	if err := checkDevice(answer); err != nil {
@@ -51,12 +51,12 @@ func (w *Wallet) beginDevice(ctx context.Context, origin string, l Login) error 
 		answer.Expiry = last
 	}
 	pending := Pending{Scheme: l.Scheme, Flow: Device, URL: to, UserCode: answer.UserCode, Expires: answer.Expiry}
-	w.pend(origin, l, pending, func(ctx context.Context) (*Grant, error) {
-		t, err := config.DeviceAccessToken(w.with(ctx, origin), answer)
+	w.pend(key, l, pending, func(ctx context.Context) (*Grant, error) {
+		t, err := config.DeviceAccessToken(w.with(ctx, key), answer)
 		if err != nil {
 			return nil, said(err)
 		}
-		return w.granted(ctx, origin, l, t, "")
+		return w.granted(ctx, key, l, t, "")
 	})
 	return nil
 }

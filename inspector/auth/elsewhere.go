@@ -5,7 +5,6 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -15,6 +14,7 @@ import (
 	"golang.org/x/oauth2"
 
 	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/outbound"
 )
 
 // patience bounds each request to an authorization server.
@@ -59,44 +59,40 @@ var errRedirect = errors.New("it redirects to another address, which is not foll
 
 // elsewhere is the client for the authorization servers of an agent. It trusts
 // the authorities that were set up for the agent, and follows no redirects.
-func (w *Wallet) elsewhere(origin string) *http.Client {
-	c := &http.Client{
-		Timeout:       patience,
-		Transport:     w.opts.Transport,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return errRedirect },
+func (w *Wallet) elsewhere(agent string) *http.Client {
+	way := w.opts.Transport
+	if way == nil {
+		o := outbound.Options{Once: true}
+		if own := w.TLSConfig(agent); own != nil {
+			// The client's certificate and the leave to skip checks are for the agent
+			// alone.
+			o.TLS = &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: own.RootCAs}
+		}
+		way = outbound.Transport(o)
 	}
-	if c.Transport != nil {
-		return c
-	}
-	d := &net.Dialer{Timeout: patience, ControlContext: inspector.KeepOff}
-	t := &http.Transport{Proxy: http.ProxyFromEnvironment, DialContext: d.DialContext, ForceAttemptHTTP2: true, DisableKeepAlives: true}
-	if own := w.TLSConfig(origin); own != nil {
-		// The client's certificate and the leave to skip checks are for the agent
-		// alone.
-		t.TLSClientConfig = &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: own.RootCAs}
-	}
-	c.Transport = t
+	c := outbound.Client(way, patience)
+	c.CheckRedirect = func(*http.Request, []*http.Request) error { return errRedirect }
 	return c
 }
 
 // with puts the client on a context where package oauth2 looks for it.
-func (w *Wallet) with(ctx context.Context, origin string) context.Context {
-	return context.WithValue(ctx, oauth2.HTTPClient, w.elsewhere(origin))
+func (w *Wallet) with(ctx context.Context, agent string) context.Context {
+	return context.WithValue(ctx, oauth2.HTTPClient, w.elsewhere(agent))
 }
 
 // fetch gets a JSON document from an authorization server.
-func (w *Wallet) fetch(ctx context.Context, origin, what, address string) ([]byte, error) {
-	if err := checkServer(what, address, origin); err != nil {
+func (w *Wallet) fetch(ctx context.Context, agent, what, address string) ([]byte, error) {
+	if err := checkServer(what, address, agent); err != nil {
 		return nil, err
 	}
-	return inspector.Document(ctx, w.elsewhere(origin), what, address)
+	return inspector.Document(ctx, w.elsewhere(agent), what, address)
 }
 
 // Fetch gets a document that a card names, such as the keys of its signature;
 // what names it in errors. It is somebody else's URL: call it only when the
 // person said so. agent is the agent's URL.
 func (w *Wallet) Fetch(ctx context.Context, agent, what, address string) ([]byte, error) {
-	return w.fetch(ctx, Origin(agent), what, address)
+	return w.fetch(ctx, Agent(agent), what, address)
 }
 
 // said is an error of an authorization server in words for people.

@@ -61,7 +61,7 @@ type trader struct {
 }
 
 func (n *trader) RoundTrip(r *http.Request) (*http.Response, error) {
-	if n.asks.Add(1) == 1 {
+	if r.Method == http.MethodPost && n.asks.Add(1) == 1 {
 		n.during()
 	}
 	if err := r.Context().Err(); err != nil {
@@ -312,6 +312,9 @@ func TestLockedKeyring(t *testing.T) {
 			t.Error(err)
 		}
 	})
+	// What is remembered is read once more before it is written.
+	<-v.arrived
+	v.open <- struct{}{}
 	<-v.arrived
 	if a := w.Account(other); len(a.States) != 1 || signed(t, w, slow).Header.Get("Authorization") != "Bearer new" {
 		t.Errorf("%+v", a)

@@ -5,15 +5,17 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
-	"github.com/go-jose/go-jose/v4"
 	"golang.org/x/oauth2"
+
+	"github.com/a2a-console/a2a-console/inspector/jws"
 )
 
 // granted takes over a token, and with OpenID Connect who signed in.
-func (w *Wallet) granted(ctx context.Context, origin string, l Login, t *oauth2.Token, nonce string) (*Grant, error) {
+func (w *Wallet) granted(ctx context.Context, agent string, l Login, t *oauth2.Token, nonce string) (*Grant, error) {
 	g, err := grantOf(l.Flow, l.Provider, t)
 	if err != nil || l.Kind != OpenID {
 		return g, err
@@ -25,9 +27,13 @@ func (w *Wallet) granted(ctx context.Context, origin string, l Login, t *oauth2.
 		}
 		return nil, errors.New("the authorization server gave no id_token, which OpenID Connect requires")
 	}
-	keys, err := w.fetch(ctx, origin, "server's keys", l.Provider.Keys)
+	text, err := w.fetch(ctx, agent, "server's keys", l.Provider.Keys)
 	if err != nil {
 		return nil, err
+	}
+	keys, err := jws.ParseKeys(text)
+	if err != nil {
+		return nil, fmt.Errorf("the server's keys at %s cannot be used: %w", l.Provider.Keys, err)
 	}
 	c, err := identify(raw, keys, l.Provider, nonce, w.opts.Now())
 	if err != nil {
@@ -43,7 +49,10 @@ type claims struct {
 	Issuer   string   `json:"iss"`
 	Subject  string   `json:"sub"`
 	Audience audience `json:"aud"`
-	Expiry   float64  `json:"exp"`
+	Party    *string  `json:"azp"`
+	Expiry   moment   `json:"exp"`
+	Issued   moment   `json:"iat"`
+	Begins   moment   `json:"nbf"`
 	Nonce    string   `json:"nonce"`
 	Email    string   `json:"email"`
 	User     string   `json:"preferred_username"`
@@ -71,46 +80,77 @@ func (a *audience) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, (*[]string)(a))
 }
 
+// moment is a NumericDate (RFC 7519 §2); the zero time means that there is none.
+type moment struct{ time.Time }
+
+// UnmarshalJSON reads seconds since 1970, with a fraction or without.
+func (m *moment) UnmarshalJSON(b []byte) error {
+	var s float64
+	if err := json.Unmarshal(b, &s); err != nil {
+		return err
+	}
+	const most = 1e11 // in the year 5138
+	if s < 1 || s > most || math.IsNaN(s) {
+		return fmt.Errorf("%g is no time in seconds since 1970", s)
+	}
+	m.Time = time.UnixMilli(int64(s * 1000))
+	return nil
+}
+
 // leeway is how far clocks may differ.
 const leeway = 2 * time.Minute
 
-// identify verifies an id_token (OpenID Connect Core 1.0 §3.1.3.7). Keys are the
-// server's public ones, so no algorithm with a shared secret is taken.
-func identify(raw string, keys []byte, p Provider, nonce string, now time.Time) (c claims, err error) {
-	var set jose.JSONWebKeySet
-	if err := json.Unmarshal(keys, &set); err != nil {
-		return c, fmt.Errorf("read the server's keys: %w", err)
-	}
-	jws, err := jose.ParseSignedCompact(raw, algorithms())
+// identify verifies an id_token (OpenID Connect Core 1.0 §3.1.3.7).
+func identify(raw string, keys jws.Keys, p Provider, nonce string, now time.Time) (c claims, err error) {
+	token, err := jws.Parse(raw)
 	if err != nil {
 		return c, fmt.Errorf("read it: %w", err)
 	}
-	payload, err := jws.Verify(&set)
+	payload, err := token.Verify(keys)
 	if err != nil {
-		return c, errors.New("it is not signed by any of the server's keys")
+		return c, fmt.Errorf("it is not signed by any of the server's keys: %w", err)
 	}
 	if err := json.Unmarshal(payload, &c); err != nil {
 		return c, fmt.Errorf("read its claims: %w", err)
 	}
-	switch {
-	case c.Issuer != p.Issuer:
-		return c, fmt.Errorf("it is issued by %q, not by %s", c.Issuer, p.Issuer)
-	case !slices.Contains(c.Audience, p.ClientID):
-		return c, errors.New("it is for another client")
-	case !now.Before(time.Unix(int64(c.Expiry), 0).Add(leeway)):
-		return c, errors.New("it has run out")
-	case nonce != "" && c.Nonce != nonce:
-		return c, errors.New("it answers another sign-in: its nonce differs")
+	if err := c.whose(p, nonce); err != nil {
+		return c, err
 	}
-	return c, nil
+	return c, c.when(now)
 }
 
-// algorithms are the signature algorithms that are taken: those with a public
-// key. Neither none nor one with a shared secret is, since a public key would
-// then be the secret.
-func algorithms() []jose.SignatureAlgorithm {
-	return []jose.SignatureAlgorithm{
-		jose.ES256, jose.ES384, jose.ES512, jose.EdDSA,
-		jose.RS256, jose.RS384, jose.RS512, jose.PS256, jose.PS384, jose.PS512,
+// whose checks who issued it, for whom, and for which sign-in.
+func (c claims) whose(p Provider, nonce string) error {
+	switch {
+	case p.Issuer == "" || c.Issuer != p.Issuer:
+		return fmt.Errorf("it is issued by %q, not by %q", short(c.Issuer), p.Issuer)
+	case c.Subject == "":
+		return errors.New("it does not say who signed in (sub)")
+	case !slices.Contains(c.Audience, p.ClientID):
+		return errors.New("it is for another client (aud)")
+	case c.Party != nil && *c.Party != p.ClientID:
+		return errors.New("it was issued to another client (azp)")
+	case c.Party == nil && len(c.Audience) > 1:
+		return errors.New("it is for several, and does not say to which of them it was issued (azp)")
+	case nonce != "" && c.Nonce != nonce:
+		return errors.New("it answers another sign-in: its nonce differs")
 	}
+	return nil
+}
+
+// when checks its times.
+func (c claims) when(now time.Time) error {
+	switch {
+	case c.Expiry.IsZero():
+		return errors.New("it does not say when it runs out (exp)")
+	case !now.Before(c.Expiry.Add(leeway)):
+		return errors.New("it has run out")
+	case c.Issued.IsZero():
+		return errors.New("it does not say when it was issued (iat)")
+	case c.Issued.After(now.Add(leeway)):
+		return errors.New("it was issued in the future (iat): check this machine's clock")
+	case c.Begins.After(now.Add(leeway)):
+		return errors.New("it is not valid yet (nbf): check this machine's clock")
+	}
+	return nil
 }

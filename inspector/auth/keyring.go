@@ -1,6 +1,9 @@
 package auth
 
 import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,7 +12,9 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"time"
 
+	"github.com/gofrs/flock"
 	"github.com/zalando/go-keyring"
 )
 
@@ -17,24 +22,25 @@ import (
 const service = "a2a-console"
 
 // Keyring is the Vault of the operating system: Keychain, Credential Manager or
-// Secret Service. A file lists the origins that have something in it, and no
+// Secret Service. A file lists the agents that have something in it, and no
 // secret, so that the keyring is not asked, and does not ask to be unlocked, for
-// others. Safe for concurrent use in one program.
+// others. Lock files lie beside that list, empty, and stay there. Safe for
+// concurrent use, in several programs too.
 type Keyring struct {
 	index string
 	mu    sync.Mutex
 }
 
-// NewKeyring returns the keyring with its list of origins at a path.
+// NewKeyring returns the keyring with its list of agents at a path.
 func NewKeyring(index string) *Keyring { return &Keyring{index: index} }
 
 // Load implements Vault.
-func (k *Keyring) Load(origin string) ([]byte, error) {
-	list, err := k.Origins()
-	if err != nil || !slices.Contains(list, origin) {
+func (k *Keyring) Load(key string) ([]byte, error) {
+	list, err := k.Agents()
+	if err != nil || !slices.Contains(list, key) {
 		return nil, err
 	}
-	s, err := keyring.Get(service, origin)
+	s, err := keyring.Get(service, key)
 	if errors.Is(err, keyring.ErrNotFound) {
 		return nil, nil
 	}
@@ -45,29 +51,29 @@ func (k *Keyring) Load(origin string) ([]byte, error) {
 }
 
 // Save implements Vault.
-func (k *Keyring) Save(origin string, secret []byte) error {
-	if err := keyring.Set(service, origin, string(secret)); err != nil {
+func (k *Keyring) Save(key string, secret []byte) error {
+	if err := keyring.Set(service, key, string(secret)); err != nil {
 		return noKeyring(err)
 	}
 	return k.list(func(all []string) []string {
-		if slices.Contains(all, origin) {
+		if slices.Contains(all, key) {
 			return all
 		}
-		return append(all, origin)
+		return append(all, key)
 	})
 }
 
 // Delete implements Vault.
-func (k *Keyring) Delete(origin string) error {
-	list, err := k.Origins()
-	if err != nil || !slices.Contains(list, origin) {
+func (k *Keyring) Delete(key string) error {
+	list, err := k.Agents()
+	if err != nil || !slices.Contains(list, key) {
 		return err
 	}
-	if err := keyring.Delete(service, origin); err != nil && !errors.Is(err, keyring.ErrNotFound) {
+	if err := keyring.Delete(service, key); err != nil && !errors.Is(err, keyring.ErrNotFound) {
 		return noKeyring(err)
 	}
 	return k.list(func(all []string) []string {
-		return slices.DeleteFunc(all, func(o string) bool { return o == origin })
+		return slices.DeleteFunc(all, func(o string) bool { return o == key })
 	})
 }
 
@@ -87,8 +93,8 @@ func noKeyring(err error) error {
 	return fmt.Errorf("this machine has no keyring that answers (%w); on Linux that is the Secret Service of a desktop session. Give credentials with each command instead, such as --bearer env:TOKEN, or sign in on the console's pages, which hold them until the console ends", err)
 }
 
-// Origins implements Vault.
-func (k *Keyring) Origins() ([]string, error) {
+// Agents implements Vault.
+func (k *Keyring) Agents() ([]string, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.read()
@@ -109,10 +115,17 @@ func (k *Keyring) read() ([]string, error) {
 	return all, nil
 }
 
-// list changes the list of origins.
+// list changes the list of agents.
 func (k *Keyring) list(change func([]string) []string) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	unlock, err := k.hold(ctx, k.index+".lock")
+	if err != nil {
+		return err
+	}
+	defer unlock()
 	all, err := k.read()
 	if err != nil {
 		return err
@@ -121,15 +134,38 @@ func (k *Keyring) list(change func([]string) []string) error {
 	slices.Sort(all)
 	b, err := json.Marshal(all)
 	if err == nil {
-		err = os.MkdirAll(filepath.Dir(k.index), 0o700)
-	}
-	if err == nil {
 		err = replaceFile(k.index, b)
 	}
 	if err != nil {
 		return fmt.Errorf("write the list of what the keyring holds: %w", err)
 	}
 	return nil
+}
+
+// Lock implements Vault. The lock is the operating system's: it ends with the
+// program that has it, however that ends.
+func (k *Keyring) Lock(ctx context.Context, key string) (unlock func(), err error) {
+	sum := sha256.Sum256([]byte(key))
+	return k.hold(ctx, k.index+"-"+hex.EncodeToString(sum[:6])+".lock")
+}
+
+// lockPause is how long to wait before asking for a lock again.
+const lockPause = 20 * time.Millisecond
+
+func (k *Keyring) hold(ctx context.Context, name string) (unlock func(), err error) {
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		return nil, fmt.Errorf("lock what the keyring holds: %w", err)
+	}
+	f := flock.New(name, flock.SetPermissions(0o600))
+	ok, err := f.TryLockContext(ctx, lockPause)
+	if err == nil && ok {
+		return func() { _ = f.Close() }, nil // closing unlocks; there is nothing to lose
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = errors.New("another program of yours has it locked")
+	}
+	_ = f.Close()
+	return nil, fmt.Errorf("lock what the keyring holds: %w", err)
 }
 
 // replaceFile writes a file whole or not at all, readable by its owner only.

@@ -38,7 +38,7 @@ func TestKeyring(t *testing.T) {
 	if _, err := next.Remove(at, ""); err != nil {
 		t.Fatal(err)
 	}
-	if all, err := k.Origins(); len(all) != 0 || err != nil {
+	if all, err := k.Agents(); len(all) != 0 || err != nil {
 		t.Errorf("still listed: %v %v", all, err)
 	}
 	if _, err := keyring.Get(service, at); !errors.Is(err, keyring.ErrNotFound) {
@@ -71,7 +71,7 @@ func TestNoKeyring(t *testing.T) {
 	if err := os.WriteFile(index, []byte(`{`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := k.Origins(); err == nil {
+	if _, err := k.Agents(); err == nil {
 		t.Error("took a broken list")
 	}
 }

@@ -14,7 +14,9 @@ type Login struct {
 	Kind     Kind // OAuth2 or OpenID
 	Flow     Flow
 	Provider Provider // addresses as the card or the person gives them
-	Metadata string   // where to ask for those that are missing; "" asks nobody
+	Metadata string   // where the issuer says of itself what is missing; "" where nobody says
+	Beside   []string // addresses at which other flows of the card's scheme begin
+	Named    bool     // a person named the issuer, or all addresses: the card's are not there
 	Redirect string   // Code: where the browser comes back to, on this machine; "" means DefaultRedirect
 	Remember bool
 }
@@ -42,53 +44,51 @@ type login struct {
 // credentials the token is there when it returns; the other flows go on by
 // themselves and show in the Account until they are done.
 func (w *Wallet) Begin(ctx context.Context, agent string, l Login) error {
-	origin := Origin(agent)
-	if origin == "" {
+	key := Agent(agent)
+	if key == "" {
 		return fmt.Errorf("sign in to %q: it is no http or https address", agent)
 	}
 	w.Cancel(agent, l.Scheme)
-	err := w.begin(ctx, origin, &l)
+	err := w.begin(ctx, key, &l)
 	if err != nil {
 		return fmt.Errorf("sign in by %s: %w", l.Scheme, err)
 	}
 	return nil
 }
 
-func (w *Wallet) begin(ctx context.Context, origin string, l *Login) (err error) {
-	if l.Metadata != "" {
-		if l.Provider, err = w.Discover(ctx, origin, l.Metadata, l.Provider); err != nil {
-			return err
-		}
+func (w *Wallet) begin(ctx context.Context, key string, l *Login) error {
+	if err := w.locate(ctx, key, l); err != nil {
+		return err
 	}
 	if l.Kind == OpenID && l.Flow != Client && !slices.Contains(l.Provider.Scopes, "openid") {
 		l.Provider.Scopes = append([]string{"openid"}, l.Provider.Scopes...)
 	}
 	switch l.Flow {
 	case Client:
-		g, err := w.byClient(ctx, origin, l.Provider)
+		g, err := w.byClient(ctx, key, l.Provider)
 		if err != nil {
 			return err
 		}
-		return w.finish(origin, *l, g)
+		return w.finish(key, *l, g)
 	case Code:
-		return w.beginCode(origin, *l)
+		return w.beginCode(key, *l)
 	case Device:
-		return w.beginDevice(ctx, origin, *l)
+		return w.beginDevice(ctx, key, *l)
 	}
 	return fmt.Errorf("the console cannot sign in by the flow %q", l.Flow)
 }
 
 // finish keeps the grant that a sign-in brought.
-func (w *Wallet) finish(origin string, l Login, g *Grant) error {
-	return w.Put(origin, Credential{Scheme: l.Scheme, Kind: l.Kind, Grant: g, Remember: l.Remember})
+func (w *Wallet) finish(key string, l Login, g *Grant) error {
+	return w.Put(key, Credential{Scheme: l.Scheme, Kind: l.Kind, Grant: g, Remember: l.Remember})
 }
 
 // pend notes a sign-in under way and carries it on until work returns.
-func (w *Wallet) pend(origin string, l Login, p Pending, work func(context.Context) (*Grant, error)) {
+func (w *Wallet) pend(key string, l Login, p Pending, work func(context.Context) (*Grant, error)) {
 	ctx, cancel := context.WithDeadline(w.ctx, p.Expires)
 	one := &login{Pending: p, cancel: cancel, done: make(chan struct{})}
 	w.mu.Lock()
-	a := w.load(origin)
+	a := w.load(key)
 	a.logins = append(a.logins, one)
 	w.mu.Unlock()
 	w.wait.Go(func() {
@@ -99,23 +99,23 @@ func (w *Wallet) pend(origin string, l Login, p Pending, work func(context.Conte
 			err = ctx.Err() // who cancelled wants no credential any more
 		}
 		if err == nil {
-			err = w.finish(origin, l, g)
+			err = w.finish(key, l, g)
 		}
 		if err != nil {
-			w.failed(origin, one, ctx, err)
+			w.failed(key, one, ctx, err)
 			return
 		}
 		// Not before the credential is there: Wait looks for this login.
-		w.drop(origin, one)
+		w.drop(key, one)
 	})
-	w.changed(origin)
+	w.changed(key)
 }
 
 // failed leaves a sign-in that came to nothing where the person sees why;
 // one that was cancelled goes.
-func (w *Wallet) failed(origin string, one *login, ctx context.Context, err error) {
+func (w *Wallet) failed(key string, one *login, ctx context.Context, err error) {
 	if errors.Is(context.Cause(ctx), context.Canceled) && errors.Is(err, context.Canceled) {
-		w.drop(origin, one)
+		w.drop(key, one)
 		return
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
@@ -124,32 +124,32 @@ func (w *Wallet) failed(origin string, one *login, ctx context.Context, err erro
 	w.mu.Lock()
 	one.Failed, one.URL, one.UserCode = err.Error(), "", ""
 	w.mu.Unlock()
-	w.changed(origin)
+	w.changed(key)
 }
 
-func (w *Wallet) drop(origin string, one *login) {
+func (w *Wallet) drop(key string, one *login) {
 	w.mu.Lock()
-	a := w.load(origin)
+	a := w.load(key)
 	a.logins = slices.DeleteFunc(a.logins, func(l *login) bool { return l == one })
 	w.mu.Unlock()
-	w.changed(origin)
+	w.changed(key)
 }
 
 // Cancel ends the sign-in of a scheme that is under way, with "" all of an
 // agent's, and waits for that.
 func (w *Wallet) Cancel(agent, scheme string) {
-	origin := Origin(agent)
-	for _, l := range w.under(origin, scheme) {
+	key := Agent(agent)
+	for _, l := range w.under(key, scheme) {
 		l.cancel()
 		<-l.done
-		w.drop(origin, l)
+		w.drop(key, l)
 	}
 }
 
-func (w *Wallet) under(origin, scheme string) (out []*login) {
+func (w *Wallet) under(key, scheme string) (out []*login) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if a := w.accounts[origin]; a != nil {
+	if a := w.accounts[key]; a != nil {
 		for _, l := range a.logins {
 			if scheme == "" || l.Scheme == scheme {
 				out = append(out, l)
@@ -162,8 +162,8 @@ func (w *Wallet) under(origin, scheme string) (out []*login) {
 // Wait waits until the sign-in of a scheme has come to its end. The error says
 // why it failed.
 func (w *Wallet) Wait(ctx context.Context, agent, scheme string) error {
-	origin := Origin(agent)
-	for _, l := range w.under(origin, scheme) {
+	key := Agent(agent)
+	for _, l := range w.under(key, scheme) {
 		select {
 		case <-l.done:
 		case <-ctx.Done():

@@ -1,31 +1,29 @@
 package auth
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
+
+// ByIssuer has a login go by what an issuer says of itself, because a person
+// named it, and by nothing that the card says.
+func (l *Login) ByIssuer(issuer string) {
+	l.Provider.Authorization, l.Provider.Token, l.Provider.DeviceStart = "", "", ""
+	l.Metadata, l.Beside, l.Named = MetadataURL(issuer), nil, true
+}
 
 // LoginFor is the sign-in by a scheme's flow with what the card says of it. The
 // caller adds who the client is.
 func LoginFor(s Scheme, flow Flow) Login {
-	l := Login{Scheme: s.Name, Kind: s.Kind, Flow: flow}
+	l := Login{Scheme: s.Name, Kind: s.Kind, Flow: flow, Metadata: s.Metadata}
 	l.Provider.Scopes = slices.Clone(s.Scopes)
 	for _, o := range s.Flows {
 		if o.Flow == flow {
 			l.Provider.Authorization, l.Provider.Token, l.Provider.DeviceStart = o.Authorization, o.Token, o.DeviceStart
+			continue
+		}
+		for _, at := range []string{o.Authorization, o.DeviceStart} {
+			if at != "" {
+				l.Beside = append(l.Beside, at)
+			}
 		}
 	}
-	if missing := l.Provider.Token == ""; missing || s.Kind == OpenID {
-		l.Metadata = s.Metadata
-	}
 	return l
-}
-
-// MetadataURL is where an issuer describes itself, when a person gives only its
-// name (OpenID Connect Discovery 1.0 §4.1).
-func MetadataURL(issuer string) string {
-	if strings.Contains(issuer, "/.well-known/") {
-		return issuer
-	}
-	return strings.TrimSuffix(issuer, "/") + "/.well-known/openid-configuration"
 }

@@ -3,6 +3,7 @@ package auth
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/url"
 	"strings"
@@ -20,32 +21,72 @@ type metadata struct {
 	NamesItself   bool     `json:"authorization_response_iss_parameter_supported"`
 }
 
-// Discover asks an authorization server for its addresses. It is somebody
-// else's URL: call it only when the person said so. What the provider holds
-// already stays. agent is the agent's URL.
-func (w *Wallet) Discover(ctx context.Context, agent, address string, p Provider) (Provider, error) {
-	origin := Origin(agent)
-	body, err := w.fetch(ctx, origin, "server's metadata", address)
+// Where an issuer's metadata are, below it or before its path.
+const (
+	oidcPath  = "/.well-known/openid-configuration"
+	oauthPath = "/.well-known/oauth-authorization-server"
+)
+
+// MetadataURL is where an issuer describes itself, when a person gives only its
+// name (OpenID Connect Discovery 1.0 §4.1).
+func MetadataURL(issuer string) string {
+	if strings.Contains(issuer, "/.well-known/") {
+		return issuer
+	}
+	return strings.TrimSuffix(issuer, "/") + oidcPath
+}
+
+// otherMetadataURL is where the same issuer's metadata are by RFC 8414 §3.1; ""
+// when address is not as MetadataURL makes it.
+func otherMetadataURL(address string) string {
+	issuer, ok := strings.CutSuffix(address, oidcPath)
+	u, err := url.Parse(issuer)
+	if !ok || err != nil {
+		return ""
+	}
+	u.Path, u.RawPath = oauthPath+u.Path, ""
+	return u.String()
+}
+
+// absentError says that no metadata were at an address, true or not.
+type absentError struct{ err error }
+
+func (e absentError) Error() string { return e.err.Error() }
+func (e absentError) Unwrap() error { return e.err }
+
+// describe asks an authorization server for what it says of itself. It is
+// somebody else's URL: call it only when the person said so. The error is an
+// absentError when nothing was there.
+func (w *Wallet) describe(ctx context.Context, agent, address string) (metadata, error) {
+	m, err := w.describeAt(ctx, agent, address)
+	var absent absentError
+	if other := otherMetadataURL(address); other != "" && errors.As(err, &absent) && ctx.Err() == nil {
+		if second, err := w.describeAt(ctx, agent, other); !errors.As(err, &absent) {
+			return second, err
+		}
+	}
+	return m, err
+}
+
+func (w *Wallet) describeAt(ctx context.Context, agent, address string) (m metadata, err error) {
+	body, err := w.fetch(ctx, agent, "server's metadata", address)
 	if err != nil {
-		return p, err
+		return m, absentError{err}
 	}
-	var m metadata
 	if err := json.Unmarshal(body, &m); err != nil {
-		return p, fmt.Errorf("read the metadata at %s: %w", address, err)
+		return m, fmt.Errorf("read the metadata at %s: %w", address, err)
 	}
-	if err := sameIssuer(m.Issuer, address); err != nil {
-		return p, err
-	}
+	return m, sameIssuer(m.Issuer, address)
+}
+
+// take fills in what a provider lacks.
+func (p *Provider) take(m metadata) {
 	p.Issuer, p.Keys, p.NamesItself = m.Issuer, m.Keys, m.NamesItself
-	take := func(to *string, from string) {
+	for to, from := range map[*string]string{&p.Authorization: m.Authorization, &p.Token: m.Token, &p.DeviceStart: m.DeviceStart} {
 		if *to == "" {
 			*to = from
 		}
 	}
-	take(&p.Authorization, m.Authorization)
-	take(&p.Token, m.Token)
-	take(&p.DeviceStart, m.DeviceStart)
-	return p, nil
 }
 
 // sameIssuer checks that a document speaks for the address it was fetched from
@@ -60,11 +101,10 @@ func sameIssuer(issuer, address string) error {
 	if issuer == "" || err != nil {
 		return fmt.Errorf("the metadata at %s names no issuer", address)
 	}
-	const oidc, oauth = "/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"
 	path := strings.TrimSuffix(i.Path, "/")
-	if u.Scheme == i.Scheme && strings.EqualFold(u.Host, i.Host) &&
-		(u.Path == path+oidc || u.Path == oidc+path || u.Path == oauth+path || u.Path == path+oauth) {
+	if u.Scheme == i.Scheme && strings.EqualFold(u.Host, i.Host) && i.RawQuery == "" && i.User == nil &&
+		(u.Path == path+oidcPath || u.Path == oidcPath+path || u.Path == oauthPath+path || u.Path == path+oauthPath) {
 		return nil
 	}
-	return fmt.Errorf("the metadata at %s is issued for %s: it does not speak for that address; check the URL in the card", address, issuer)
+	return fmt.Errorf("the metadata at %s is issued for %s: it does not speak for that address; check the URL in the card", address, short(issuer))
 }

@@ -136,12 +136,12 @@ func TestDiscoverOther(t *testing.T) {
 	g := newRig(t, issuer.Options{})
 	lying := httptest.NewServer(g.issuer)
 	defer lying.Close()
-	if _, err := g.wallet.Discover(t.Context(), g.agent.URL, lying.URL+"/.well-known/openid-configuration", Provider{}); err == nil || !strings.Contains(err.Error(), "does not speak for") {
+	if _, err := g.wallet.describe(t.Context(), g.agent.URL, lying.URL+"/.well-known/openid-configuration"); err == nil || !strings.Contains(err.Error(), "does not speak for") {
 		t.Errorf("%v", err)
 	}
 	moved := httptest.NewServer(http.RedirectHandler(g.server.URL+"/.well-known/openid-configuration", http.StatusFound))
 	defer moved.Close()
-	if _, err := g.wallet.Discover(t.Context(), g.agent.URL, moved.URL, Provider{}); err == nil || !strings.Contains(err.Error(), "redirects") || g.asks != 0 {
+	if _, err := g.wallet.describe(t.Context(), g.agent.URL, moved.URL); err == nil || !strings.Contains(err.Error(), "redirects") || g.asks != 0 {
 		t.Errorf("%v, %d requests", err, g.asks)
 	}
 }

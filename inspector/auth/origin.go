@@ -3,6 +3,7 @@ package auth
 import (
 	"net"
 	"net/url"
+	"path"
 	"strings"
 )
 
@@ -15,6 +16,16 @@ func Origin(raw string) string {
 		return ""
 	}
 	return originOf(u)
+}
+
+// atRoot is the root of a URL's origin as the URL writes it; "" for what is no
+// URL.
+func atRoot(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return ""
+	}
+	return (&url.URL{Scheme: u.Scheme, Host: u.Host}).String()
 }
 
 func originOf(u *url.URL) string {
@@ -30,3 +41,31 @@ func originOf(u *url.URL) string {
 	}
 	return scheme + "://" + net.JoinHostPort(host, port)
 }
+
+// Agent is the address of an agent as credentials are filed by it: the origin
+// and the path of where its card is, without the well-known part; what stands
+// for one that has no card is the address that was given. "" when raw has no
+// origin. It is the Agent of itself.
+func Agent(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil || originOf(u) == "" {
+		return ""
+	}
+	return originOf(u) + pathOf(u)
+}
+
+// pathOf is the path that an agent is at, "" for the root: dots undone, as
+// servers undo them, so that no path leads out of where it begins.
+func pathOf(u *url.URL) string {
+	p := path.Clean("/" + strings.ReplaceAll(u.Path, `\`, "/"))
+	for _, known := range []string{"/.well-known/agent-card.json", "/.well-known/agent.json", "/agent-card"} {
+		if rest, ok := strings.CutSuffix(p, known); ok {
+			p = rest
+			break
+		}
+	}
+	return (&url.URL{Path: strings.TrimSuffix(p, "/")}).EscapedPath()
+}
+
+// below reports whether a path is at another or below it.
+func below(p, base string) bool { return p == base || strings.HasPrefix(p, base+"/") }

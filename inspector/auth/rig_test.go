@@ -1,10 +1,13 @@
 package auth
 
 import (
+	"context"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -111,6 +114,7 @@ func (g *rig) pending(scheme string) Pending {
 type memory struct {
 	mu    sync.Mutex
 	kept  map[string]string
+	locks map[string]chan struct{}
 	fails error
 }
 
@@ -142,7 +146,30 @@ func (m *memory) Delete(origin string) error {
 	return m.fails
 }
 
-func (m *memory) Origins() ([]string, error) { return nil, m.fails }
+func (m *memory) Agents() ([]string, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Sorted(maps.Keys(m.kept)), m.fails
+}
+
+// Lock implements Vault for the wallets of one program.
+func (m *memory) Lock(ctx context.Context, key string) (func(), error) {
+	m.mu.Lock()
+	if m.locks == nil {
+		m.locks = map[string]chan struct{}{}
+	}
+	if m.locks[key] == nil {
+		m.locks[key] = make(chan struct{}, 1)
+	}
+	gate := m.locks[key]
+	m.mu.Unlock()
+	select {
+	case gate <- struct{}{}:
+		return func() { <-gate }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
 
 func query(t *testing.T, raw string) url.Values {
 	t.Helper()

@@ -2,12 +2,17 @@ package auth
 
 import (
 	"net/http"
+	"net/url"
 	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/inspector"
 )
 
-// Sign adds the credentials of a request's origin to it, those of no other. The
-// request belongs to the caller. A token that has expired is renewed first;
-// where that fails the old one is sent, so that the agent's answer tells.
+// Sign adds the credentials of the agent that a request is for to it, those of
+// no other, and only on its way to the origin that they are for. The request
+// belongs to the caller. A token that has expired is renewed first; where that
+// fails the old one is sent, so that the agent's answer tells.
 func (w *Wallet) Sign(r *http.Request) {
 	for _, c := range w.current(r) {
 		c.apply(r)
@@ -16,18 +21,82 @@ func (w *Wallet) Sign(r *http.Request) {
 
 // current are the credentials for a request, renewed where need be.
 func (w *Wallet) current(r *http.Request) (out []Credential) {
-	origin := originOf(r.URL)
-	if origin == "" {
+	key := w.payer(r)
+	if key == "" {
 		return nil
 	}
 	w.mu.Lock()
-	list := slices.Clone(w.load(origin).held)
+	list := slices.Clone(w.load(key).held)
 	w.mu.Unlock()
 	for _, h := range list {
-		w.renewDue(r.Context(), origin, h)
+		w.renewDue(r.Context(), key, h)
 		w.mu.Lock()
-		out = append(out, h.cred)
+		if slices.Contains(w.accounts[key].held, h) { // else it is signed out by now
+			out = append(out, h.cred)
+		}
 		w.mu.Unlock()
+	}
+	return out
+}
+
+// payer is the agent whose credentials go with a request, "" for nobody's. A
+// request says whose it is (inspector.Callee). One to another origin than its
+// agent's goes by the endpoint: to what is filed for that very address or for
+// one above it, but not for a whole origin, which may hold other agents. One
+// that says nothing goes by its address.
+func (w *Wallet) payer(r *http.Request) string {
+	origin := originOf(r.URL)
+	if origin == "" {
+		return ""
+	}
+	c, said := inspector.CalleeOf(r.Context())
+	if said && c.Agent != "" && Origin(c.Agent) == origin {
+		return Agent(c.Agent)
+	}
+	p := pathOf(r.URL)
+	if u, err := url.Parse(c.Endpoint); said && err == nil && originOf(u) == origin {
+		p = pathOf(u)
+	}
+	return nearest(w.filed(origin), origin, p, !said)
+}
+
+// nearest is the agent of the longest address that a path is at or below, ""
+// for none. whole says whether the root of the origin stands for all of it.
+func nearest(agents []string, origin, p string, whole bool) (best string) {
+	for _, known := range agents {
+		base := strings.TrimPrefix(known, origin)
+		if below(p, base) && len(known) > len(best) && (base != "" || p == "" || whole) {
+			best = known
+		}
+	}
+	return best
+}
+
+// NeedsCard reports whether there are credentials for agents of a URL's origin,
+// but a card must tell whether the URL is an endpoint of one of them.
+func (w *Wallet) NeedsCard(endpoint string) bool {
+	u, err := url.Parse(endpoint)
+	if err != nil || originOf(u) == "" {
+		return false
+	}
+	all := w.filed(originOf(u))
+	return len(all) > 0 && nearest(all, originOf(u), pathOf(u), false) == ""
+}
+
+// filed lists the agents of an origin that there are credentials for.
+func (w *Wallet) filed(origin string) (out []string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.load(origin) // asked first, as most agents are at the root
+	for key, a := range w.accounts {
+		if a.origin == origin && len(a.held) > 0 {
+			out = append(out, key)
+		}
+	}
+	for _, key := range w.remembered() {
+		if Origin(key) == origin && !slices.Contains(out, key) && len(w.load(key).held) > 0 {
+			out = append(out, key)
+		}
 	}
 	return out
 }
@@ -37,26 +106,31 @@ func (w *Wallet) current(r *http.Request) (out []Credential) {
 // redacted whole.
 type Names struct{ Headers, Query []string }
 
-// Names lists where an agent's credentials travel.
+// Names lists where the credentials of an origin's agents travel.
 func (w *Wallet) Names(url string) (n Names) {
 	origin := Origin(url)
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	a := w.accounts[origin]
-	if a == nil {
-		return n
-	}
-	for _, h := range a.held {
-		switch {
-		case h.cred.Kind != APIKey:
-			n.Headers = append(n.Headers, "Authorization")
-		case h.cred.In == "header":
-			n.Headers = append(n.Headers, h.cred.Param)
-		case h.cred.In == "query":
-			n.Query = append(n.Query, h.cred.Param)
-		case h.cred.In == "cookie":
-			n.Headers = append(n.Headers, "Cookie")
+	for _, a := range w.accounts {
+		if a.origin != origin {
+			continue
+		}
+		for _, h := range a.held {
+			n.add(h.cred)
 		}
 	}
 	return n
+}
+
+func (n *Names) add(c Credential) {
+	switch {
+	case c.Kind != APIKey:
+		n.Headers = append(n.Headers, "Authorization")
+	case c.In == "header":
+		n.Headers = append(n.Headers, c.Param)
+	case c.In == "query":
+		n.Query = append(n.Query, c.Param)
+	case c.In == "cookie":
+		n.Headers = append(n.Headers, "Cookie")
+	}
 }

@@ -57,7 +57,7 @@ func TestCredentialsTravel(t *testing.T) {
 func TestNoCredentialsElsewhere(t *testing.T) {
 	w := NewWallet(Options{})
 	defer w.Close()
-	if err := w.Put("https://agent.example/card", Credential{Scheme: "b", Kind: Bearer, Secret: "s3cret"}); err != nil {
+	if err := w.Put("https://agent.example/.well-known/agent-card.json", Credential{Scheme: "b", Kind: Bearer, Secret: "s3cret"}); err != nil {
 		t.Fatal(err)
 	}
 	for url, want := range map[string]bool{

@@ -24,7 +24,7 @@ func (s State) Expired(now time.Time) bool { return !s.Expires.IsZero() && !now.
 
 // Account is what a person may know of an agent's credentials.
 type Account struct {
-	Origin  string
+	Agent   string // as the function Agent makes it
 	States  []State
 	Pending []Pending
 	TLS     *TLSState // nil: as the system does it
@@ -53,25 +53,29 @@ func (a Account) Waiting(scheme string) (Pending, bool) {
 
 // Account tells how one is signed in to an agent.
 func (w *Wallet) Account(url string) Account {
-	origin := Origin(url)
-	out := Account{Origin: origin}
-	if origin == "" {
+	key, origin := Agent(url), Origin(url)
+	out := Account{Agent: key}
+	if key == "" {
 		return out
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	a := w.load(origin)
+	root := w.load(origin)
+	a := w.load(key)
 	for _, h := range a.held {
 		out.States = append(out.States, h.state())
 	}
 	for _, l := range a.logins {
 		out.Pending = append(out.Pending, l.Pending)
 	}
-	if a.tls != nil {
-		s := a.tls.state()
+	if root.tls != nil {
+		s := root.tls.state()
 		out.TLS = &s
 	}
-	out.Problem = a.problem
+	if out.Problem = a.problem; out.Problem == "" && len(a.held) == 0 && a != root && root.whole {
+		out.Problem = "An older version remembered a sign-in for all of " + origin + ", whose agents it did not tell apart. " +
+			"It goes to the agent at the root of that address only: sign in here again."
+	}
 	return out
 }
 
@@ -79,7 +83,7 @@ func (h *held) state() State {
 	c := h.cred
 	s := State{Scheme: c.Scheme, Kind: c.Kind, Where: c.where(), Who: c.User, Since: h.since, Remembered: c.Remember, Problem: h.problem}
 	if g := c.Grant; g != nil {
-		s.Flow, s.Scopes, s.Expires, s.Renews = g.Flow, g.Scopes, g.Expiry, g.renewable()
+		s.Flow, s.Scopes, s.Expires, s.Renews = g.Flow, g.Scopes, g.Expiry, g.renewable() && !g.Spent
 		s.Who = g.Subject
 		if s.Who == "" {
 			s.Who = g.Provider.ClientID

@@ -117,7 +117,7 @@ func (w *Wallet) PutTLS(url string, t TLS) error {
 	if t == (TLS{Remember: t.Remember}) {
 		a.tls = nil
 	}
-	err := w.save(origin)
+	err := w.keepTLS(origin, a.tls, t.Remember)
 	if err != nil {
 		t.Remember = false
 		err = fmt.Errorf("it is used until this program ends, but it is not remembered: %w", err)
@@ -126,6 +126,15 @@ func (w *Wallet) PutTLS(url string, t TLS) error {
 	w.retune(origin)
 	w.changed(origin)
 	return err
+}
+
+// keepTLS puts into the vault how TLS is spoken with an origin, if that is to be
+// remembered, or takes it out when it is the system's way again. The lock is held.
+func (w *Wallet) keepTLS(origin string, t *TLS, remember bool) error {
+	if t != nil && !remember || t == nil && w.opts.Vault == nil {
+		return nil
+	}
+	return w.edit(origin, func(k *kept) { k.TLS = t })
 }
 
 // TLSConfig is how TLS is spoken with an origin, nil for the system's way. The

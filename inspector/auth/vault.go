@@ -1,33 +1,61 @@
 package auth
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 )
 
-// Vault keeps an origin's secrets between runs of the program. The Keyring is
-// one. Errors are shown to people.
+// Vault keeps an agent's secrets between runs of the program, and for other
+// programs that run. The Keyring is one. Keys are as Agent makes them. Errors are
+// shown to people.
 type Vault interface {
-	// Load returns what was saved for an origin, nil when nothing was.
-	Load(origin string) ([]byte, error)
-	Save(origin string, secret []byte) error
-	Delete(origin string) error // of an origin that has nothing: no error
-	Origins() ([]string, error) // that have something, sorted
+	// Load returns what was saved for an agent, nil when nothing was.
+	Load(key string) ([]byte, error)
+	Save(key string, secret []byte) error
+	Delete(key string) error   // of an agent that has nothing: no error
+	Agents() ([]string, error) // that have something, sorted
+	// Lock waits until nobody else has an agent's secrets locked, in any program,
+	// or ctx is done. A program that ends unlocks what it had.
+	Lock(ctx context.Context, key string) (unlock func(), err error)
 }
 
 // errNoVault says that there is nowhere to keep secrets between runs.
 var errNoVault = errors.New("there is nowhere to keep secrets between runs")
 
-// kept is what the vault holds for an origin.
+// kept is what the vault holds for an agent.
 type kept struct {
+	// Format is 2; versions that filed credentials for a whole origin wrote none.
+	Format      int          `json:"format,omitempty"`
 	Credentials []Credential `json:"credentials,omitempty"`
 	TLS         *TLS         `json:"tls,omitempty"`
 }
 
+// put replaces the credential of a scheme.
+func (k *kept) put(c Credential) {
+	k.drop(c.Scheme)
+	k.Credentials = append(k.Credentials, c)
+}
+
+func (k *kept) drop(scheme string) {
+	k.Credentials = slices.DeleteFunc(k.Credentials, func(o Credential) bool { return o.Scheme == scheme })
+}
+
+// grant is the grant of a scheme, nil for none.
+func (k *kept) grant(scheme string) *Grant {
+	for _, c := range k.Credentials {
+		if c.Scheme == scheme {
+			return c.Grant
+		}
+	}
+	return nil
+}
+
 // apart runs what asks the vault for an account, one at a time. The lock is held
 // before and after, but not meanwhile: a keyring may wait for a person to unlock
-// it, and other origins shall not.
+// it, and other agents shall not.
 func (w *Wallet) apart(a *account, prepare func() (ask func())) {
 	for a.busy {
 		w.free.Wait()
@@ -44,43 +72,40 @@ func (w *Wallet) apart(a *account, prepare func() (ask func())) {
 	w.free.Broadcast()
 }
 
-// load takes an origin's secrets out of the vault, once a run. The lock is held,
+// load takes an agent's secrets out of the vault, once a run. The lock is held,
 // but not while the vault is asked.
-func (w *Wallet) load(origin string) *account {
-	a := w.accounts[origin]
+func (w *Wallet) load(key string) *account {
+	a := w.accounts[key]
 	if a == nil {
-		a = &account{}
-		w.accounts[origin] = a
+		a = &account{origin: Origin(key)}
+		w.accounts[key] = a
 	}
 	if a.loaded || w.opts.Vault == nil {
 		return a
 	}
-	var raw []byte
+	var k kept
 	var err error
 	w.apart(a, func() func() {
 		if a.loaded {
 			return nil
 		}
-		return func() { raw, err = w.opts.Vault.Load(origin) }
+		return func() { k, err = w.stored(key) }
 	})
 	if !a.loaded {
 		a.loaded = true
-		w.remember(origin, a, raw, err)
+		w.remember(key, a, k, err)
 	}
 	return a
 }
 
 // remember takes over what the vault held for an account. The lock is held.
-func (w *Wallet) remember(origin string, a *account, raw []byte, err error) {
-	var k kept
-	if err == nil && raw != nil {
-		err = json.Unmarshal(raw, &k)
-	}
+func (w *Wallet) remember(key string, a *account, k kept, err error) {
 	if err != nil {
 		a.problem = fmt.Sprintf("What is remembered could not be read: %v.", err)
-		w.log.Warn("read remembered credentials", "origin", origin, "err", err)
+		w.log.Warn("read remembered credentials", "agent", key, "err", err)
 		return
 	}
+	a.whole = k.Format == 0 && len(k.Credentials) > 0
 	for _, c := range k.Credentials {
 		c.Remember = true
 		a.put(newHeld(c, w.opts.Now()))
@@ -91,45 +116,87 @@ func (w *Wallet) remember(origin string, a *account, raw []byte, err error) {
 	}
 }
 
-// save puts into the vault what shall be remembered of an origin. The lock is
-// held, but not while the vault is asked.
-func (w *Wallet) save(origin string) (err error) {
-	a := w.accounts[origin]
-	w.apart(a, func() func() {
-		k := a.kept()
-		empty := len(k.Credentials) == 0 && k.TLS == nil
-		if w.opts.Vault == nil {
-			if !empty {
-				err = errNoVault
-			}
-			return nil
+// remembered lists the agents that the vault has something of. The lock is held;
+// a list needs no unlocking, so it stays held.
+func (w *Wallet) remembered() []string {
+	if !w.asked && w.opts.Vault != nil {
+		w.asked = true
+		list, err := w.opts.Vault.Agents()
+		if err != nil {
+			w.log.Warn("list remembered credentials", "err", err)
 		}
-		return func() { err = w.put(origin, k, empty) }
+		w.listed = list
+	}
+	return w.listed
+}
+
+// stored is what the vault has of an agent now.
+func (w *Wallet) stored(key string) (k kept, err error) {
+	raw, err := w.opts.Vault.Load(key)
+	if err == nil && raw != nil {
+		err = json.Unmarshal(raw, &k)
+	}
+	return k, err
+}
+
+// edit changes what the vault has of an agent, whatever other programs did to it
+// since it was read. The lock is held, but not while the vault is asked.
+func (w *Wallet) edit(key string, change func(*kept)) error {
+	if w.opts.Vault == nil {
+		return errNoVault
+	}
+	var err error
+	w.apart(w.accounts[key], func() func() {
+		return func() {
+			err = w.locked(key, func() error {
+				k, err := w.stored(key)
+				if err != nil {
+					return fmt.Errorf("read what is remembered: %w; sign out first", err)
+				}
+				change(&k)
+				return w.store(key, k)
+			})
+		}
 	})
 	return err
 }
 
-func (w *Wallet) put(origin string, k kept, empty bool) error {
-	if empty {
-		return w.opts.Vault.Delete(origin)
+// erase forgets the credential of a scheme, with "" all that there is. The lock
+// is held, but not while the vault is asked.
+func (w *Wallet) erase(key, scheme string) error {
+	switch {
+	case w.opts.Vault == nil:
+		return nil
+	case scheme != "":
+		return w.edit(key, func(k *kept) { k.drop(scheme) })
 	}
+	var err error
+	w.apart(w.accounts[key], func() func() {
+		return func() { err = w.locked(key, func() error { return w.opts.Vault.Delete(key) }) }
+	})
+	return err
+}
+
+// locked does something while no other program touches an agent's secrets.
+func (w *Wallet) locked(key string, do func() error) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(w.ctx), patience)
+	defer cancel()
+	unlock, err := w.opts.Vault.Lock(ctx, key)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	return do()
+}
+
+func (w *Wallet) store(key string, k kept) error {
+	if len(k.Credentials) == 0 && k.TLS == nil {
+		return w.opts.Vault.Delete(key)
+	}
+	k.Format = 2
 	raw, err := json.Marshal(k)
 	if err != nil {
 		return fmt.Errorf("write what is to be remembered: %w", err)
 	}
-	return w.opts.Vault.Save(origin, raw)
-}
-
-// kept is what shall be remembered of an account. The lock is held.
-func (a *account) kept() (k kept) {
-	for _, h := range a.held {
-		if h.cred.Remember {
-			k.Credentials = append(k.Credentials, h.cred)
-		}
-	}
-	if a.tls != nil && a.tls.Remember {
-		t := *a.tls
-		k.TLS = &t
-	}
-	return k
+	return w.opts.Vault.Save(key, raw)
 }

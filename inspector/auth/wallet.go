@@ -14,20 +14,23 @@ import (
 // runs.
 type Options struct {
 	Vault     Vault               // nil: secrets live as long as the Wallet
-	Changed   func(origin string) // told after every change of an origin's credentials; nil is not told
+	Changed   func(agent string)  // told after every change of an agent's credentials; nil is not told
 	Retune    func(origin string) // told when how TLS is spoken with an origin changed; nil is not told
 	Transport http.RoundTripper   // to authorization servers; nil means one that keeps off forbidden addresses
 	Now       func() time.Time    // nil means time.Now
 	Logger    *slog.Logger        // nil discards; secrets are never logged
 }
 
-// Wallet holds credentials by the origin they are for. Safe for concurrent use.
+// Wallet holds credentials by the agent they are for, and how TLS is spoken by
+// origin. Safe for concurrent use.
 type Wallet struct {
 	opts Options
 	log  *slog.Logger
 
 	mu       sync.Mutex
-	accounts map[string]*account // by Origin
+	accounts map[string]*account // by Agent
+	listed   []string            // agents that the vault had something of, once asked
+	asked    bool                // the vault was
 	free     *sync.Cond          // an account is busy no more
 
 	ctx    context.Context // ends at Close; sign-ins under way live as long
@@ -35,12 +38,14 @@ type Wallet struct {
 	wait   sync.WaitGroup
 }
 
-// account is what is held for one origin.
+// account is what is held for one agent.
 type account struct {
+	origin  string
 	held    []*held
-	tls     *TLS
+	tls     *TLS // of the account at the origin's root: for the origin
 	logins  []*login
 	loaded  bool
+	whole   bool // what was loaded was filed for a whole origin, by an older version
 	busy    bool // the vault is asked for it
 	problem string
 }
@@ -72,7 +77,8 @@ func NewWallet(o Options) *Wallet {
 	return w
 }
 
-// Close ends sign-ins that are under way and waits for them.
+// Close ends sign-ins that are under way and waits for them. A renewal under way
+// is carried through, since a token that was sent may be worth nothing after.
 func (w *Wallet) Close() {
 	w.cancel()
 	w.wait.Wait()
@@ -80,10 +86,10 @@ func (w *Wallet) Close() {
 
 // Put takes a credential for an agent, in the place of one for the same scheme.
 // When it cannot be remembered as asked it is used all the same, and the error
-// says why.
+// says why. One that is not to be remembered leaves what is.
 func (w *Wallet) Put(url string, c Credential) error {
-	origin := Origin(url)
-	if origin == "" {
+	key := Agent(url)
+	if key == "" {
 		return fmt.Errorf("sign in to %q: it is no http or https address", url)
 	}
 	if err := c.check(); err != nil {
@@ -91,15 +97,24 @@ func (w *Wallet) Put(url string, c Credential) error {
 	}
 	w.mu.Lock()
 	h := newHeld(c, w.opts.Now())
-	w.load(origin).put(h)
-	err := w.save(origin)
+	w.load(key).put(h)
+	err := w.keep(key, c)
 	if err != nil {
 		h.cred.Remember = false
 		err = fmt.Errorf("it is used until this program ends, but it is not remembered: %w", err)
 	}
 	w.mu.Unlock()
-	w.changed(origin)
+	w.changed(key)
 	return err
+}
+
+// keep puts a credential into the vault if it is to be remembered. The lock is
+// held.
+func (w *Wallet) keep(key string, c Credential) error {
+	if !c.Remember {
+		return nil
+	}
+	return w.edit(key, func(k *kept) { k.put(c) })
 }
 
 // put replaces the credential of a scheme. The lock is held.
@@ -109,12 +124,13 @@ func (a *account) put(h *held) {
 }
 
 // Remove forgets the credential of a scheme, or with "" all of an agent, those
-// remembered and how TLS is spoken included. It reports whether there were any.
+// remembered included; at the root of an origin how TLS is spoken, too. It
+// reports whether there were any.
 func (w *Wallet) Remove(url, scheme string) (bool, error) {
-	origin := Origin(url)
+	key := Agent(url)
 	w.Cancel(url, scheme) // else it could sign in again
 	w.mu.Lock()
-	a := w.load(origin)
+	a := w.load(key)
 	n := len(a.held)
 	a.held = slices.DeleteFunc(a.held, func(h *held) bool { return scheme == "" || h.cred.Scheme == scheme })
 	found, retune := len(a.held) < n, false
@@ -122,21 +138,42 @@ func (w *Wallet) Remove(url, scheme string) (bool, error) {
 		a.tls, found, retune = nil, true, true
 	}
 	a.problem = ""
-	err := w.save(origin)
+	err := w.erase(key, scheme)
 	w.mu.Unlock()
 	if retune {
-		w.retune(origin)
+		w.retune(key)
 	}
-	w.changed(origin)
+	w.changed(key)
 	if err != nil {
 		err = fmt.Errorf("you are signed out here, but what was remembered could not be removed: %w", err)
 	}
 	return found, err
 }
 
-func (w *Wallet) changed(origin string) {
+// Move files an agent's credentials of this run for another address, because it
+// was found to be the agent's.
+func (w *Wallet) Move(from, to string) error {
+	old, key := Agent(from), Agent(to)
+	if old == key || old == "" || key == "" {
+		return nil
+	}
+	w.mu.Lock()
+	list := slices.Clone(w.load(old).held)
+	w.mu.Unlock()
+	for _, h := range list {
+		if err := w.Put(key, h.cred); err != nil {
+			return err
+		}
+		if _, err := w.Remove(old, h.cred.Scheme); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *Wallet) changed(key string) {
 	if w.opts.Changed != nil {
-		w.opts.Changed(origin)
+		w.opts.Changed(key)
 	}
 }
 

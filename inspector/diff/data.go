@@ -8,8 +8,15 @@ import (
 	"strings"
 )
 
-// data is JSON as a node. What is no JSON is a text.
+// mostValues is how many values data may have to be compared one by one: each
+// takes far more memory than the two bytes that it may be.
+const mostValues = 100_000
+
+// data is JSON as a node. What is no JSON, or has too many values, is a text.
 func data(raw []byte, l Level) *node {
+	if len(raw) > mostValues && bytes.Count(raw, []byte(","))+bytes.Count(raw, []byte("["))+bytes.Count(raw, []byte("{")) > mostValues {
+		return text(KindData, l, string(raw))
+	}
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
 	var v any

@@ -149,9 +149,14 @@ func withoutCallID(n *node) *node {
 	return n
 }
 
+// mostText is how long a body that is no A2A may be to be compared as a text, in
+// bytes. A longer one is compared as a file: by its size and checksum.
+const mostText = 4 << 20
+
 // unread is a body that is no A2A: JSON, text or bytes.
 func unread(b []byte) *node {
 	switch {
+	case len(b) > mostText:
 	case json.Valid(b) && utf8.Valid(b):
 		return withoutCallID(data(b, Structure))
 	case utf8.Valid(b):

@@ -99,7 +99,7 @@ func (x *examination) interfaces(context.Context) bool {
 	}
 	x.target = t
 	s.Result, s.Says = Pass, fmt.Sprintf("A2A %s over %s at %s", t.Version, t.Binding.Word(), t.Endpoint)
-	if from, to := origin(x.found.CardURL), origin(t.Endpoint); from != "" && to != from {
+	if from := origin(x.found.CardURL); from != "" && !inspector.SameOrigin(x.found.CardURL, t.Endpoint) {
 		s.Result = Warn
 		s.Says += ", another origin than the card's, " + from
 		s.Try = "If that is not meant, correct the URL in the card: behind a proxy it is often the inner one."

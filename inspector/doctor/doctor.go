@@ -11,6 +11,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/outbound"
 )
 
 // Result is how a step went.
@@ -89,7 +90,7 @@ func (o Options) filled() Options {
 		}
 	}
 	if o.Dial == nil {
-		o.Dial = (&net.Dialer{}).DialContext
+		o.Dial = outbound.Dialer(o.Timeout).DialContext
 	}
 	if o.Now == nil {
 		o.Now = time.Now

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/go-jose/go-jose/v4"
+	"github.com/a2a-console/a2a-console/inspector/jws"
 )
 
 // Proof is what a signed delivery proves.
@@ -23,9 +23,6 @@ type Proof struct {
 	Issued time.Time // iat, zero without
 }
 
-// Keys is a JSON Web Key Set of public keys.
-type Keys = jose.JSONWebKeySet
-
 // Sums are the SHA-256 of a delivery's body as it came, and as compact JSON.
 type Sums struct{ Raw, Compact string }
 
@@ -33,53 +30,19 @@ type Sums struct{ Raw, Compact string }
 // expiry itself.
 const tokenLife = 5 * time.Minute
 
-// maxKeys bounds a key set: each key may be tried for each delivery.
-const maxKeys = 100
-
-// ParseKeys reads a JSON Web Key Set (RFC 7517 §5), or a single key.
-func ParseKeys(raw []byte) (Keys, error) {
-	var set Keys
-	if err := json.Unmarshal(raw, &set); err != nil {
-		return set, fmt.Errorf("this is no JSON Web Key Set: %w", err)
-	}
-	if len(set.Keys) > maxKeys {
-		return Keys{}, fmt.Errorf("there are %d keys in it, and up to %d are tried; give the agent's own", len(set.Keys), maxKeys)
-	}
-	if len(set.Keys) == 0 {
-		var one jose.JSONWebKey
-		if err := json.Unmarshal(raw, &one); err != nil || !one.Valid() {
-			return set, errors.New(`this is no JSON Web Key Set: it needs "keys", a list of public keys`)
-		}
-		set.Keys = []jose.JSONWebKey{one}
-	}
-	for i := range set.Keys {
-		if !set.Keys[i].IsPublic() {
-			return Keys{}, errors.New("one of the keys is private or a shared secret; give the public keys only")
-		}
-	}
-	return set, nil
-}
-
-// algorithms are those of public keys: a token must not choose a weaker kind.
-func algorithms() []jose.SignatureAlgorithm {
-	return []jose.SignatureAlgorithm{jose.RS256, jose.RS384, jose.RS512, jose.PS256, jose.PS384, jose.PS512,
-		jose.ES256, jose.ES384, jose.ES512, jose.EdDSA}
-}
-
 // Verify checks the JWT in a delivery's Authorization value: its signature, its
 // times against when it arrived, and the body it was signed for.
-func Verify(set Keys, authorization string, body Sums, at time.Time) Proof {
+func Verify(set jws.Keys, authorization string, body Sums, at time.Time) Proof {
 	scheme, token, _ := strings.Cut(authorization, " ")
 	if !strings.EqualFold(scheme, "bearer") || strings.Count(token, ".") != 2 {
 		return Proof{Body: None, Says: "no JWT came in Authorization"}
 	}
-	jws, err := jose.ParseSignedCompact(strings.TrimSpace(token), algorithms())
+	signed, err := jws.Parse(strings.TrimSpace(token))
 	if err != nil {
-		return Proof{Body: None, Says: "the JWT cannot be read: " + strings.TrimPrefix(err.Error(), "go-jose/go-jose: ")}
+		return Proof{Body: None, Says: "the JWT cannot be read: " + err.Error()}
 	}
-	head := jws.Signatures[0].Header
-	p := Proof{Alg: head.Algorithm, Key: head.KeyID, Body: None}
-	payload, why := open(jws, set, head.KeyID)
+	p := Proof{Alg: signed.Alg, Key: signed.Kid, Body: None}
+	payload, why := open(signed, set)
 	if why != "" {
 		p.Says = why
 		return p
@@ -88,18 +51,15 @@ func Verify(set Keys, authorization string, body Sums, at time.Time) Proof {
 	return p
 }
 
-// open checks the signature with each key that it may be of.
-func open(jws *jose.JSONWebSignature, set Keys, kid string) (payload []byte, why string) {
-	keys := set.Keys
-	if kid != "" {
-		if keys = set.Key(kid); len(keys) == 0 {
-			return nil, fmt.Sprintf("no key of the set is called %.80q, which signed it; the agent may have changed its keys", kid)
-		}
-	}
-	for i := range keys {
-		if payload, err := jws.Verify(keys[i]); err == nil {
-			return payload, ""
-		}
+// open checks the signature.
+func open(token *jws.Signed, set jws.Keys) (payload []byte, why string) {
+	payload, err := token.Verify(set)
+	var none *jws.NoKeyError
+	switch {
+	case err == nil:
+		return payload, ""
+	case errors.As(err, &none) && none.Kid != "" && !none.Named:
+		return nil, fmt.Sprintf("no key of the set is called %.80q, which signed it; the agent may have changed its keys", none.Kid)
 	}
 	return nil, "the signature is not of the given keys"
 }

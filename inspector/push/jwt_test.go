@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/go-jose/go-jose/v4"
+
+	"github.com/a2a-console/a2a-console/inspector/jws"
 )
 
 // signer signs as 0.1's agents do, and has the set that says so.
@@ -69,7 +71,7 @@ func TestVerify(t *testing.T) {
 		return "{" + fmt.Sprintf(`"iat":%d`, iat) + fmt.Sprintf(format, args...) + "}"
 	}
 	set := func(s signer) jose.JSONWebKeySet {
-		k, err := ParseKeys(s.set)
+		k, err := jws.ParseKeys(s.set)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,37 +108,10 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-func TestParseKeys(t *testing.T) {
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	private, err := json.Marshal(jose.JSONWebKey{Key: key, KeyID: "x"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	public, err := json.Marshal(jose.JSONWebKey{Key: &key.PublicKey, KeyID: "x"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if set, err := ParseKeys(public); err != nil || len(set.Keys) != 1 {
-		t.Errorf("a single key: %v %v", set, err)
-	}
-	for _, bad := range []string{"", "{}", "[]", "null", `{"keys":[]}`, string(private), `{"keys":[` + string(private) + `]}`, `{"keys":[{"kty":"oct","k":"AAAA"}]}`} {
-		if _, err := ParseKeys([]byte(bad)); err == nil {
-			t.Errorf("%.40s is taken for keys", bad)
-		}
-	}
-	many := `{"keys":[` + strings.Repeat(string(public)+",", maxKeys) + string(public) + "]}"
-	if _, err := ParseKeys([]byte(many)); err == nil {
-		t.Error("each of thousands of keys would be tried")
-	}
-}
-
 func FuzzVerify(f *testing.F) {
 	f.Add("Bearer eyJhbGciOiJSUzI1NiJ9.e30.AAAA", []byte(`{"keys":[{"kty":"RSA","n":"AQAB","e":"AQAB"}]}`))
 	f.Fuzz(func(t *testing.T, value string, keys []byte) {
-		set, err := ParseKeys(keys)
+		set, err := jws.ParseKeys(keys)
 		if err != nil {
 			return
 		}

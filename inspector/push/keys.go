@@ -2,11 +2,10 @@ package push
 
 import (
 	"context"
-	"net"
-	"net/http"
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/outbound"
 )
 
 // FetchKeys gets a key set from a URL, because a person asks for it. It sends
@@ -16,10 +15,6 @@ func FetchKeys(ctx context.Context, url string) ([]byte, error) {
 	if err := inspector.CheckURL(url); err != nil {
 		return nil, err
 	}
-	dial := &net.Dialer{Timeout: 5 * time.Second, ControlContext: inspector.KeepOff}
-	return inspector.Document(ctx, &http.Client{
-		Timeout:       10 * time.Second,
-		Transport:     &http.Transport{Proxy: http.ProxyFromEnvironment, DialContext: dial.DialContext, DisableKeepAlives: true},
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}, "keys", url)
+	way := outbound.Transport(outbound.Options{Connect: 5 * time.Second, Once: true})
+	return inspector.Document(ctx, outbound.Client(way, 10*time.Second), "keys", url)
 }

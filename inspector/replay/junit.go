@@ -34,12 +34,13 @@ type junitFailure struct {
 // WriteJUnit writes a comparison as a JUnit test suite, a test case for every
 // pair.
 func WriteJUnit(w io.Writer, name string, r *diff.Report) error {
+	name = clean(name)
 	suite := junitSuite{Name: name, Tests: len(r.Pairs), Failures: r.Differs + r.Missing + r.Extra + r.Stopped}
 	for i := range r.Pairs {
 		p := &r.Pairs[i]
 		c := junitCase{Class: name, Name: clean(fmt.Sprintf("%d %s", i+1, title(p))), Out: clean(strings.Join(p.Notes, "\n"))}
 		if p.Verdict != diff.Same {
-			c.Failure = &junitFailure{Message: clean(headline(p)), Type: string(p.Verdict), Text: clean(details(p))}
+			c.Failure = &junitFailure{Message: clean(headline(p)), Type: clean(string(p.Verdict)), Text: clean(details(p))}
 		}
 		suite.Cases = append(suite.Cases, c)
 	}

@@ -3,7 +3,6 @@ package replay
 import (
 	"context"
 	"errors"
-	"net/http"
 	"slices"
 	"sync"
 
@@ -59,9 +58,7 @@ func New(ctx context.Context, o Options) (*Replay, error) {
 		return nil, err
 	}
 	if o.Transport == nil {
-		t := http.DefaultTransport.(*http.Transport).Clone()
-		t.DisableCompression = true
-		o.Transport = t
+		o.Transport = inspector.Plain(nil)
 	}
 	o.Diff.Unsecret = o.Diff.Unsecret || slices.ContainsFunc(steps, hushed)
 	c := &captures{next: o.Transport, of: map[string]*captured{}}

@@ -136,7 +136,7 @@ func prepared(s *step, t inspector.Target, method, at string, h http.Header, bod
 	for name, values := range t.Header {
 		h[name] = slices.Clone(values)
 	}
-	p := inspector.Prepared{Op: s.Op, Version: t.Version, Binding: t.Binding}
+	p := inspector.Prepared{Op: s.Op, Version: t.Version, Binding: t.Binding, For: t.Callee()}
 	p.Method, p.URL, p.Header, p.Body = method, at, h, body
 	return p
 }

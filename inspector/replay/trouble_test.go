@@ -12,6 +12,7 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/inspector"
@@ -220,7 +221,7 @@ func TestNoInterface(t *testing.T) {
 
 // TestReports: hostile words stay words.
 func TestReports(t *testing.T) {
-	evil := "</testcase>\x00\x1b[31m|`**<script>\n```\nend"
+	evil := "</testcase>]]>\x00\x1b[31m|`**<script>\n```\nend\xff\xed\xa0\x80\ufffe\uffff\u0085"
 	r := &diff.Report{Level: diff.Meaning, Differs: 1, Missing: 1, Pairs: []diff.Pair{
 		{A: "a", B: "b", Verdict: diff.Differs, Op: a2a.SendMessage, Says: evil, Notes: []string{evil},
 			Differences: []diff.Difference{{Path: "$." + evil, A: []byte(`"` + "```" + `"`), Kind: diff.KindText}}, More: 2},
@@ -233,6 +234,14 @@ func TestReports(t *testing.T) {
 	var back junitSuite
 	if err := xml.Unmarshal(out.Bytes(), &back); err != nil {
 		t.Fatalf("%v in %s", err, out.String())
+	}
+	// What XML cannot hold is replaced, and all else is as it was.
+	inXML := "</testcase>]]>\ufffd\ufffd[31m|`**<script>\n```\nend\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\u0085"
+	if c := back.Cases[0]; back.Name != inXML || c.Class != inXML || c.Out != inXML || !strings.Contains(c.Failure.Text, "$."+inXML) {
+		t.Errorf("%+v\n%q", back, inXML)
+	}
+	if strings.ContainsAny(out.String(), "\x00\x1b") || strings.Contains(out.String(), "]]>") || !utf8.Valid(out.Bytes()) {
+		t.Errorf("no XML: %q", out.String())
 	}
 	if back.Tests != 2 || back.Failures != 2 || back.Cases[0].Failure.Message != "3 differences" || !strings.HasPrefix(back.Cases[1].Failure.Message, "missing: not sent: ") {
 		t.Errorf("%+v", back)

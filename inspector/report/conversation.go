@@ -14,16 +14,9 @@ func (r *Report) conversation(w *archive.Whole, v *view) {
 	if c := v.request.Call; c != nil && c.Message != nil {
 		r.said("user", c.Message.Parts)
 	}
-	const most = 60
-	skipped := 0
 	for i, a := range v.answers {
-		if i >= most && i < len(v.answers)-5 {
-			skipped++
-			continue
-		}
-		if skipped > 0 {
-			r.printf("\n… %s left out …\n", count(skipped, "event"))
-			skipped = 0
+		if i == firstAnswers && v.skipped > 0 {
+			r.printf("\n… %s left out …\n", count(v.skipped, "event"))
 		}
 		r.answer(a)
 	}

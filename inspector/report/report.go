@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -176,16 +177,11 @@ func ended(o wire.Outcome) string {
 }
 
 func (r *Report) findings(v *view) {
-	const most = 20
 	if len(v.problems) == 0 {
 		return
 	}
 	r.printf("\n**Findings**\n\n")
-	for i, p := range v.problems {
-		if i == most {
-			r.printf("- … and %d more\n", len(v.problems)-most)
-			return
-		}
+	for _, p := range v.problems {
 		r.printf("- %s · %s · %s", p.Severity, plain(p.Check), plain(p.Message))
 		if p.Path != "" {
 			r.printf(" at %s", code(p.Path))
@@ -194,6 +190,9 @@ func (r *Report) findings(v *view) {
 			r.printf(" (%s)", plain(p.Spec))
 		}
 		r.printf("\n")
+	}
+	if v.more > 0 {
+		r.printf("- … and %d more\n", v.more)
 	}
 }
 
@@ -209,7 +208,7 @@ func (r *Report) note(w *archive.Whole, v *view, l wire.Labels) {
 		r.byTask[l.Task] = t
 		r.tasks = append(r.tasks, t)
 	}
-	t.findings += len(v.problems)
+	t.findings += len(v.problems) + v.more
 	for _, s := range v.states {
 		if n := len(t.states); n == 0 || t.states[n-1] != s {
 			t.states = append(t.states, s)
@@ -247,9 +246,24 @@ func (r *Report) end(context.Context) error {
 type view struct {
 	reader   *dialect.Reader
 	request  a2a.Reading
-	answers  []answer
-	problems []a2a.Problem
+	answers  []answer      // the first and the last of them
+	skipped  int           // answers between those
+	problems []a2a.Problem // the first of them
+	more     int           // problems beyond those
 	states   []string
+}
+
+// What a report tells of one exchange, and so what is held of it.
+const (
+	firstAnswers = 60
+	lastAnswers  = 5
+	mostProblems = 20
+)
+
+// found notes problems.
+func (v *view) found(ps []a2a.Problem) {
+	n := min(len(ps), mostProblems-len(v.problems))
+	v.problems, v.more = append(v.problems, ps[:n]...), v.more+len(ps)-n
 }
 
 // answer is a response, or one event of a stream.
@@ -261,7 +275,7 @@ type answer struct {
 func read(w *archive.Whole) *view {
 	v := &view{reader: dialect.NewReader(dialect.RequestOf(&w.Exchange, w.Body(wire.Request)), dialect.Hint{})}
 	v.request = v.reader.Request()
-	v.problems = append(v.problems, v.request.Problems...)
+	v.found(v.request.Problems)
 	body := w.Body(wire.Response)
 	switch kind := wire.FramingOf(w.Response.Header); {
 	case w.Response.Status == 0:
@@ -269,24 +283,25 @@ func read(w *archive.Whole) *view {
 		v.take(w, w.LastByte, v.reader.Response(dialect.ResponseOf(&w.Exchange, body)))
 	default:
 		head := v.reader.Response(dialect.ResponseOf(&w.Exchange, nil))
-		v.problems = append(v.problems, head.Problems...)
-		for _, f := range wire.Split(kind, 16<<20, w.Sides[wire.Response]) {
+		v.found(head.Problems)
+		wire.EachFrame(kind, 16<<20, w.Sides[wire.Response], func(f wire.Frame) bool {
 			v.take(w, f.Complete, v.reader.Event(f))
-		}
+			return true
+		})
 	}
 	if w.Outcome == wire.ByAgent {
 		if end := v.reader.Trailer(w.Response.Trailer); end.Kind == a2a.KindError {
 			v.take(w, w.LastByte, end)
 		} else {
-			v.problems = append(v.problems, end.Problems...)
+			v.found(end.Problems)
 		}
 	}
-	v.problems = append(v.problems, v.reader.End(w.Outcome)...)
+	v.found(v.reader.End(w.Outcome))
 	return v
 }
 
 func (v *view) take(w *archive.Whole, at time.Time, r a2a.Reading) {
-	v.problems = append(v.problems, r.Problems...)
+	v.found(r.Problems)
 	if r.Result != nil {
 		switch res := r.Result; {
 		case res.Task != nil:
@@ -296,6 +311,10 @@ func (v *view) take(w *archive.Whole, at time.Time, r a2a.Reading) {
 		}
 	}
 	if r.Kind != a2a.KindEmpty || r.Result != nil {
+		if len(v.answers) == firstAnswers+lastAnswers {
+			v.answers = slices.Delete(v.answers, firstAnswers, firstAnswers+1)
+			v.skipped++
+		}
 		v.answers = append(v.answers, answer{at: max(at.Sub(w.Started), 0), reading: r})
 	}
 }

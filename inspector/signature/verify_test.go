@@ -186,28 +186,6 @@ func TestCardsWithoutForm(t *testing.T) {
 	}
 }
 
-func TestReadKeys(t *testing.T) {
-	k := newKey(t)
-	one, err := jose.JSONWebKey{Key: k.Public(), KeyID: "k1"}.MarshalJSON()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, text := range []string{string(one), `{"keys":[` + string(one) + `]}`} {
-		if set, err := ReadKeys([]byte(text)); err != nil || len(set.Keys) != 1 {
-			t.Errorf("%s: %v", text, err)
-		}
-	}
-	for _, text := range []string{"", "{}", `{"keys":[]}`, "[]", `{"keys":"x"}`, "-----BEGIN"} {
-		if _, err := ReadKeys([]byte(text)); err == nil {
-			t.Errorf("%q was taken", text)
-		}
-	}
-	many := `{"keys":[` + strings.Repeat(string(one)+",", maxKeys) + string(one) + "]}"
-	if _, err := ReadKeys([]byte(many)); err == nil {
-		t.Error("each of thousands of keys would be tried")
-	}
-}
-
 func FuzzVerify(f *testing.F) {
 	f.Add([]byte(with(card03, `,"signatures":[{"protected":"eyJhbGciOiJFUzI1NiJ9","signature":"AA"}]`)))
 	f.Fuzz(func(t *testing.T, card []byte) {

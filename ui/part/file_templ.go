@@ -348,7 +348,7 @@ func fileBytes(p a2a.Part, s Source) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			case ShowMark:
-				templ_7745c5c3_Err = Markdown(string(p.Bytes)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = Markdown(string(p.Bytes), u).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

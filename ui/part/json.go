@@ -15,6 +15,7 @@ import (
 
 const (
 	jsonLimit   = 256 << 10 // bytes of a document that are drawn
+	tokenLimit  = 20_000    // words, brackets and lines of a document that are drawn as elements
 	stringLimit = 4 << 10   // bytes of one string that are drawn
 	foldDepth   = 24        // nesting to which objects and arrays fold
 	indentDepth = 40        // nesting to which lines are indented
@@ -51,9 +52,11 @@ type printer struct {
 	line     strings.Builder
 	plain    bool // no JSON at all, so nothing of it is coloured, or wrong
 	n        int  // lines written
+	elements int  // of words, brackets and lines, written
 	depth    int
-	folds    int // details open
-	pos      int // end of what is in out and line
+	folds    int  // details open
+	stopped  bool // before the end: there are too many elements
+	pos      int  // end of what is in out and line
 }
 
 func (p *printer) print() {
@@ -73,13 +76,20 @@ func (p *printer) print() {
 	for ; p.folds > 0; p.folds-- {
 		p.out.WriteString(`</details>`)
 	}
+	rest := len(p.src) - len(text)
+	if p.stopped {
+		rest = len(p.src) - p.pos
+	}
 	p.pos = len(p.src)
 	p.findings()
-	if rest := len(p.src) - len(text); rest > 0 {
+	if rest > 0 {
 		p.rest(rest)
 	}
 	p.out.WriteString(`</div>`)
 }
+
+// full reports whether the document has as many elements as are drawn.
+func (p *printer) full() bool { return p.elements >= tokenLimit }
 
 // prose reports text that does not even begin as a JSON document does: a page, a
 // line for people.
@@ -104,7 +114,7 @@ func (p *printer) indented(text []byte) {
 	lex := lexer{src: text}
 	for {
 		t, ok := lex.next()
-		if !ok {
+		if p.stopped = ok && p.full(); !ok || p.stopped {
 			return
 		}
 		switch t.kind {
@@ -137,21 +147,19 @@ func (p *printer) asWritten(text []byte) {
 	done := 0
 	for {
 		t, ok := lex.next()
+		if p.full() && done < len(text) {
+			if p.stopped = !p.view.Whole; !p.stopped {
+				writeVisible(&p.line, string(text[done:])) // without colours
+			}
+			p.pos = done
+			return
+		}
 		end := t.start
 		if !ok {
 			end = len(text)
 		}
-		for i, c := range text[done:end] {
-			switch c {
-			case '\n':
-				p.end()
-			case '\r':
-				if i := done + i; i+1 >= len(text) || text[i+1] != '\n' {
-					writeVisible(&p.line, "\r")
-				}
-			default:
-				p.line.WriteByte(c)
-			}
+		if done += p.blanks(text[done:], end-done); done < end {
+			continue // full
 		}
 		if !ok {
 			return
@@ -159,6 +167,26 @@ func (p *printer) asWritten(text []byte) {
 		p.token(t)
 		done = t.end
 	}
+}
+
+// blanks writes n bytes of white space, as far as lines may be drawn, and returns
+// how many that were.
+func (p *printer) blanks(text []byte, n int) int {
+	for i, c := range text[:n] {
+		switch c {
+		case '\n':
+			if p.end(); p.full() {
+				return i + 1
+			}
+		case '\r':
+			if i+1 >= len(text) || text[i+1] != '\n' {
+				writeVisible(&p.line, "\r")
+			}
+		default:
+			p.line.WriteByte(c)
+		}
+	}
+	return n
 }
 
 // open ends a line with the bracket that opens a container.
@@ -207,6 +235,7 @@ func (p *printer) end() {
 
 func (p *printer) number(indent int) {
 	p.n++
+	p.elements++
 	p.out.WriteString(` data-n="`)
 	p.out.WriteString(strconv.Itoa(p.n))
 	p.out.WriteString(`">`)
@@ -217,8 +246,9 @@ func (p *printer) number(indent int) {
 
 func (p *printer) token(t token) {
 	p.pos = t.end
+	p.elements++
 	if p.plain {
-		writeVisible(&p.line, string(p.src[t.start:t.end]))
+		p.elements += writeVisible(&p.line, string(p.src[t.start:t.end]))
 		return
 	}
 	class := "bad"
@@ -240,7 +270,7 @@ func (p *printer) token(t token) {
 		text, left = cut(text, stringLimit)
 	}
 	p.line.WriteString(`<span class="` + class + `">`)
-	writeVisible(&p.line, text)
+	p.elements += writeVisible(&p.line, text)
 	p.line.WriteString(`</span>`)
 	if left > 0 {
 		p.line.WriteString(`<span class="cut">… ` + Count(left) + ` more bytes</span>`)
@@ -271,7 +301,7 @@ func (p *printer) problem(f a2a.Problem) {
 }
 
 func (p *printer) rest(n int) {
-	p.out.WriteString(`<p class="rest">` + Bytes(int64(n)) + ` more. `)
+	p.out.WriteString(`<p class="rest">Showing the first ` + Bytes(int64(len(p.src)-n)) + ` of ` + Bytes(int64(len(p.src))) + `. `)
 	if p.view.More != "" {
 		p.out.WriteString(`<a href="` + templ.EscapeString(p.view.More) + `">Show all</a>`)
 	}

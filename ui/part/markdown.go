@@ -1,7 +1,6 @@
 package part
 
 import (
-	"bytes"
 	"context"
 	"io"
 	"strings"
@@ -21,16 +20,17 @@ const markdownLimit = 32 << 10
 // Markdown draws text as markdown: raw HTML as text, images as links, links
 // only to http, https and mailto and without a referrer, headings scaled down.
 // The result stands in data-ignore, so that nothing in it is ever taken for an attribute
-// of ours.
-func Markdown(text string) templ.Component {
+// of ours. Text that is long, or would cost far more than its length, is drawn
+// plain; more is where the whole of it is.
+func Markdown(text, more string) templ.Component {
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
-		if len(text) > markdownLimit {
-			return Plain(text).Render(ctx, w)
+		if len(text) > markdownLimit || costly(text) || !mark(ctx, len(text)) {
+			return PlainMore(text, more).Render(ctx, w)
 		}
-		var b bytes.Buffer
+		var b bounded
 		b.WriteString(`<div class="prose" data-ignore dir="auto">`)
 		if err := newMarkdown(links(ctx)).Convert([]byte(Visible(text)), &b); err != nil {
-			return Plain(text).Render(ctx, w)
+			return PlainMore(text, more).Render(ctx, w)
 		}
 		b.WriteString(`</div>`)
 		_, err := w.Write(b.Bytes())

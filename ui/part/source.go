@@ -3,6 +3,8 @@ package part
 import (
 	"strconv"
 
+	"github.com/a-h/templ"
+
 	"github.com/a2a-console/a2a-console/a2a"
 )
 
@@ -29,6 +31,19 @@ func (s Source) URL() string {
 	}
 	return "/exchanges/" + s.Exchange + "/parts/" + s.Side + "/" +
 		strconv.FormatInt(s.Offset, 10) + "/" + strconv.Itoa(s.Index)
+}
+
+// MostParts is how many parts of one list are drawn at once, and artifacts or
+// messages of a task.
+const MostParts = 50
+
+// ListURL is the console's page of the document's parts from this one on, or "".
+func (s Source) ListURL() templ.SafeURL {
+	if s.Exchange == "" {
+		return ""
+	}
+	return templ.SafeURL("/exchanges/" + s.Exchange + "/parts/" + s.Side + "/" +
+		strconv.FormatInt(s.Offset, 10) + "?from=" + strconv.Itoa(s.Index))
 }
 
 // Parts lists every part of a reading in the order the sources count them: a

@@ -181,7 +181,7 @@ func Prose(text, mediaType, more string) templ.Component {
 		ctx = templ.ClearChildren(ctx)
 		switch BaseType(mediaType) {
 		case "text/markdown", "text/x-markdown":
-			templ_7745c5c3_Err = Markdown(text).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Markdown(text, more).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -197,7 +197,7 @@ func Prose(text, mediaType, more string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else if looksMarked(text) {
-				templ_7745c5c3_Err = Markdown(text).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = Markdown(text, more).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

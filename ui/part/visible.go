@@ -151,14 +151,25 @@ func Text(s string) templ.Component {
 	})
 }
 
-func writeVisible(b *strings.Builder, s string) {
+// mostMarked is how many odd characters of a text are elements; the others are
+// named in brackets, as Visible does.
+const mostMarked = 1000
+
+// writeVisible draws s escaped, and returns how many elements it took.
+func writeVisible(b *strings.Builder, s string) (elements int) {
 	eachRune(s, func(text string) { b.WriteString(templ.EscapeString(text)) }, func(shown, name string) {
+		if elements == mostMarked {
+			b.WriteString("‹" + templ.EscapeString(shown) + "›")
+			return
+		}
+		elements++
 		b.WriteString(`<span class="ctl" title="`)
 		b.WriteString(templ.EscapeString(name))
 		b.WriteString(`">`)
 		b.WriteString(templ.EscapeString(shown))
 		b.WriteString(`</span>`)
 	})
+	return elements
 }
 
 // cut returns at most limit bytes of s, ending at a character, and how many

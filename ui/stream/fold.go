@@ -29,6 +29,7 @@ type Fold struct {
 	Events  int       // comments included
 	Bytes   int64
 	Last    time.Time // arrival of the last event
+	Unread  int       // events that came when it was full
 	Rows    []Row
 	Stages  []Stage
 	Blocks  []*Block
@@ -42,6 +43,14 @@ type Fold struct {
 	artifacts map[string]int // artifact id → block
 	gaps      gaps           // between all events: the rhythm of the stream
 }
+
+// mostHeld is how many rows and blocks a fold holds. Each takes far more memory
+// than the few bytes that an event may be.
+const mostHeld = 50_000
+
+// Full reports whether a fold holds as much as it may: later events are only
+// counted.
+func (f *Fold) Full() bool { return len(f.Rows)+len(f.Blocks) >= mostHeld }
 
 // New returns an empty fold of a response to a request sent at started.
 func New(started time.Time) *Fold {
@@ -63,6 +72,11 @@ func (f *Fold) End() {
 func (f *Fold) Add(e Event) {
 	f.Events++
 	f.Bytes += e.Size
+	if f.Full() {
+		f.Unread++
+		f.Last = e.At
+		return
+	}
 	row := Row{From: f.Events, To: f.Events, At: e.At, Until: e.At, Bytes: e.Size, Block: -1, Problems: e.Reading.Problems}
 	for _, p := range row.Problems {
 		row.checks = append(row.checks, p.Check+string(p.Severity))

@@ -235,3 +235,19 @@ func TestMedianIsWithinASixteenth(t *testing.T) {
 		}
 	}
 }
+
+// TestAFoldIsBounded: events that make a line each fill a fold; the others are
+// counted, and known to be.
+func TestAFoldIsBounded(t *testing.T) {
+	f := New(start)
+	const n = 2 * mostHeld
+	for i := range n {
+		f.Add(Event{At: at(i), Size: 10, Reading: a2a.Reading{Kind: a2a.KindNone}})
+	}
+	if !f.Full() || len(f.Rows)+len(f.Blocks) > mostHeld+2 {
+		t.Errorf("%d rows, %d blocks", len(f.Rows), len(f.Blocks))
+	}
+	if f.Events != n || f.Bytes != 10*n || f.Unread != n-len(f.Rows) || !f.Last.Equal(at(n-1)) {
+		t.Errorf("%d events of %d bytes, %d unread, the last at %v", f.Events, f.Bytes, f.Unread, f.Last)
+	}
+}

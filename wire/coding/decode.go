@@ -6,57 +6,69 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 )
 
-// ErrTooLong is wrapped by Decode's error when a body holds more than asked for.
-var ErrTooLong = errors.New("longer than the limit")
+// MaxLayers is how many encodings are undone, one in another: each costs a
+// decoder.
+const MaxLayers = 4
 
-// maxCodings bounds how many encodings are undone: each costs a decoder.
-const maxCodings = 8
+// ErrTooDeep is wrapped by the error about a body in more encodings than that.
+var ErrTooDeep = errors.New("too many encodings, one in another")
 
-// Decode undoes a body's Content-Encoding, also several, one in another. It returns at most max bytes (0: no limit). With an error it
-// returns as much as could be decoded; for an encoding it does not know that is
-// the body as it is. A body without an encoding comes back unchanged.
-func Decode(h http.Header, body []byte, max int) ([]byte, error) {
-	codings := strings.Split(strings.Join(h.Values("Content-Encoding"), ","), ",")
-	if len(codings) > maxCodings {
-		return body, fmt.Errorf("decode body: %d content encodings, one in another; the console undoes up to %d", len(codings), maxCodings)
+// Decode undoes a body's Content-Encoding, also several, one in another. All of
+// them together give no more than the budget has left. With an error it
+// returns as much as could be decoded; for an encoding it does not know, and for
+// too many, that is the body as it is. A body without an encoding comes back unchanged, and costs nothing.
+func Decode(h http.Header, body []byte, b *Budget) ([]byte, error) {
+	names := Names(h)
+	if len(names) == 0 {
+		return body, nil
 	}
-	var r io.Reader
-	for i := len(codings) - 1; i >= 0; i-- {
-		name := strings.ToLower(strings.TrimSpace(codings[i]))
-		if name == "" || name == "identity" {
-			continue
-		}
-		if r == nil {
-			r = bytes.NewReader(body)
-		}
+	if len(names) > MaxLayers {
+		return body, fmt.Errorf("decode body: %d content encodings: %w; the console undoes up to %d", len(names), ErrTooDeep, MaxLayers)
+	}
+	var r io.Reader = bytes.NewReader(body)
+	for _, name := range names {
 		var err error
-		if r, err = Open(name, r); err != nil {
+		if r, err = b.Open(name, r); err != nil {
 			return body, fmt.Errorf("decode %s body: %w", name, err)
 		}
 	}
-	if r != nil {
-		out, err := readMax(r, max)
-		if err != nil {
-			return out, fmt.Errorf("decode %s body: %w", h.Get("Content-Encoding"), err)
-		}
-		return out, nil
+	out, err := readAll(r)
+	if err != nil {
+		return out, fmt.Errorf("decode %s body: %w", strings.Join(names, ", "), err)
 	}
-	if max > 0 && len(body) > max {
-		return body[:max], fmt.Errorf("read body of %d bytes: %w", len(body), ErrTooLong)
-	}
-	return body, nil
+	return out, nil
 }
 
-func readMax(r io.Reader, max int) ([]byte, error) {
-	if max <= 0 {
-		return io.ReadAll(r)
+// readAll is io.ReadAll for what may be large: it copies every byte once, where a
+// buffer that grows copies it again and again.
+func readAll(r io.Reader) ([]byte, error) {
+	var blocks [][]byte
+	var err error
+	for size := 4 << 10; err == nil; size = min(2*size, 1<<20) {
+		block, n, k := make([]byte, size), 0, 0
+		for n < size && err == nil {
+			k, err = r.Read(block[n:])
+			n += k
+		}
+		blocks = append(blocks, block[:n])
 	}
-	out, err := io.ReadAll(io.LimitReader(r, int64(max)+1))
-	if len(out) > max {
-		return out[:max], ErrTooLong
+	if err == io.EOF {
+		err = nil
 	}
-	return out, err
+	return bytes.Join(blocks, nil), err
+}
+
+// Names are the encodings of a body in lower case, in the order in which they are
+// undone: the last applied first. identity is none.
+func Names(h http.Header) []string {
+	names := strings.Split(strings.ToLower(strings.Join(h.Values("Content-Encoding"), ",")), ",")
+	slices.Reverse(names)
+	for i := range names {
+		names[i] = strings.TrimSpace(names[i])
+	}
+	return slices.DeleteFunc(names, func(name string) bool { return name == "" || name == "identity" })
 }

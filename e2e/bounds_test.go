@@ -1,0 +1,98 @@
+package e2e
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestLongListsGoOn: what a page leaves out of a long list is a click away, and
+// what is cut says so.
+func TestLongListsGoOn(t *testing.T) {
+	var list strings.Builder
+	for i := range 120 {
+		fmt.Fprintf(&list, `,{"text":"part number %d."}`, i)
+	}
+	var zipped bytes.Buffer
+	z := gzip.NewWriter(&zipped)
+	z.Write([]byte(`{"jsonrpc":"2.0","id":1,"result":{"pad":"` + strings.Repeat(" ", 17<<20) + `"}}`))
+	z.Close()
+	deep := strings.Repeat("[", 300_000) + strings.Repeat("]", 300_000)
+	answers := map[string]string{"/parts": list.String()[1:], "/deep": `{"data":` + deep + `}`, "/table": `{"mediaType":"text/markdown","text":"|` + strings.Repeat("a|", 4300) + `\n|` + strings.Repeat("-|", 4300) + `\n` + strings.Repeat(`|\n`, 4300) + `"}`}
+	agent := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		if r.URL.Path == "/zip" {
+			w.Header().Set("Content-Encoding", "gzip")
+			w.Write(zipped.Bytes())
+			return
+		}
+		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[%s]}}}`, answers[r.URL.Path])
+	}))
+	t.Cleanup(agent.Close)
+	c, p := serve(t, agent.URL), open(t)
+	tap := c.Taps[slices.IndexFunc(c.Taps, func(x struct{ Agent, URL string }) bool { return x.Agent == agent.URL })].URL
+	var ids []string
+	p.visit(c.UI)
+	for _, path := range []string{"/parts", "/deep", "/table", "/zip"} {
+		req, _ := http.NewRequest("POST", tap+path, strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"go"}]}}}`))
+		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set("A2A-Version", "1.0")
+		req.Header.Set("Accept-Encoding", "gzip")
+		resp, err := http.DefaultTransport.RoundTrip(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.Copy(io.Discard, resp.Body)
+		resp.Body.Close()
+		p.visit(p.origin() + "/traffic")
+		p.until(fmt.Sprintf(`new Set([...document.querySelectorAll('a[href^="/exchanges/"]')].map(a => a.pathname)).size > %d`, len(ids)))
+		ids = append(ids, js[string](p, `document.querySelector('a[href^="/exchanges/"]').pathname.split('/')[2]`))
+	}
+	look := func(where string) {
+		t.Helper()
+		p.harmless(where)
+		for _, width := range []int64{1440, 900} {
+			p.size(width, 900)
+			p.fits(fmt.Sprintf("%s at %d pixels", where, width))
+			p.shot(fmt.Sprintf("bounds-%s-%d", where, width))
+			p.dark(true)
+			p.shot(fmt.Sprintf("bounds-%s-%d-dark", where, width))
+			p.dark(false)
+		}
+		p.size(1440, 900)
+	}
+	p.visit(p.origin() + "/exchanges/" + ids[0])
+	p.sees("#detail-body", "part number 49.", "70 more parts.")
+	js[bool](p, `(document.querySelector('#detail-body .rest:has(a)').scrollIntoView({block: 'center'}), true)`)
+	look("more")
+	p.clickText("#detail-body .rest a", "Show more")
+	p.sees("main", "part number 50.", "51–100 of 120")
+	look("parts")
+	p.clickText("main nav.pages a", "After")
+	p.sees("main", "part number 119.", "101–120 of 120")
+	p.clickText("main .crumb a", "Exchange")
+	p.sees("#detail-body", "part number 0.")
+
+	p.visit(p.origin() + "/exchanges/" + ids[1])
+	p.sees("#detail-body", "Showing the first ")
+	if n := js[int](p, "document.querySelectorAll('main *').length"); n > 60_000 {
+		t.Errorf("deep JSON is %d elements", n)
+	}
+	js[bool](p, `(document.querySelector('#detail-body .json .rest').scrollIntoView({block: 'center'}), true)`)
+	look("deep")
+	p.visit(p.origin() + "/exchanges/" + ids[2])
+	p.sees("#detail-body .part", "|a|a|")
+	if n := p.count("#detail-body td, #detail-body th"); n > 0 {
+		t.Errorf("%d cells are drawn", n)
+	}
+	look("table")
+	p.visit(p.origin() + "/exchanges/" + ids[3] + "?tab=response")
+	p.sees("#detail-body", "Showing the first 16.0 MB of what the body unfolds to.")
+	look("zip")
+}

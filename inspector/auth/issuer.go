@@ -1,0 +1,42 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+)
+
+// checkIssuer judges who sent the browser back (RFC 9207 §2.4): the issuer that
+// is known; where none is, one of the origin that the person was sent to, and
+// of which the metadata, if there are any, name the token endpoint in use.
+func (w *Wallet) checkIssuer(ctx context.Context, agent string, p Provider, q url.Values) error {
+	said := q["iss"]
+	if len(said) > 1 {
+		return errors.New("the browser came back with several names of issuers (RFC 9207): nothing was asked of any")
+	}
+	iss := q.Get("iss")
+	switch {
+	case iss == "" && p.NamesItself:
+		return fmt.Errorf("the browser came back without the name of %s, which that server always gives (RFC 9207): nothing was asked of it", p.Issuer)
+	case iss == "" || iss == p.Issuer:
+		return nil
+	case p.Issuer != "":
+		return fmt.Errorf("the browser came back from %q, not from %s (RFC 9207): nothing was asked of it", short(iss), p.Issuer)
+	case Origin(iss) == "" || Origin(iss) != Origin(p.Authorization):
+		return fmt.Errorf("the browser was sent to %s and came back from %q (RFC 9207): nothing was asked of it", p.Authorization, short(iss))
+	}
+	m, err := w.describe(ctx, agent, MetadataURL(iss))
+	var absent absentError
+	switch {
+	case errors.As(err, &absent):
+		return nil // of the right origin; no more can be known
+	case err != nil:
+		return fmt.Errorf("the browser came back from %q (RFC 9207): %w", short(iss), err)
+	case m.Issuer != iss:
+		return fmt.Errorf("the browser came back from %q, which calls itself %q (RFC 9207): nothing was asked of it", short(iss), short(m.Issuer))
+	case m.Token != p.Token:
+		return fmt.Errorf("the browser came back from %q, whose token endpoint is %s, not %s (RFC 9207): nothing was asked of either", short(iss), short(m.Token), p.Token)
+	}
+	return nil
+}

@@ -1,0 +1,156 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptrace"
+	"sync/atomic"
+
+	"golang.org/x/oauth2"
+)
+
+// errSpent says that a refresh token may have been used without an answer.
+var errSpent = errors.New("a renewal was cut off before its answer came, and its refresh token may be good once only: sign in again")
+
+// errGone says that another program signed out.
+var errGone = errors.New("another program of yours signed out: sign in again")
+
+// renewal is one under way. With kept it has the lock of what is stored.
+type renewal struct {
+	w    *Wallet
+	key  string
+	cred Credential
+	kept bool
+}
+
+// reread takes the grant that is stored now: another program may have renewed it.
+func (r *renewal) reread() error {
+	k, err := r.w.stored(r.key)
+	if err != nil {
+		return fmt.Errorf("read what is remembered: %w", err)
+	}
+	g := k.grant(r.cred.Scheme)
+	if g == nil {
+		return errGone
+	}
+	if was := r.cred.Grant; g.Access != was.Access || g.Refresh != was.Refresh || g.Spent != was.Spent {
+		r.cred.Grant = g
+	}
+	return nil
+}
+
+// save stores a grant where the credential is remembered.
+func (r *renewal) save(g *Grant) error {
+	r.cred.Grant = g
+	if !r.kept {
+		return nil
+	}
+	k, err := r.w.stored(r.key)
+	if err == nil {
+		k.put(r.cred)
+		err = r.w.store(r.key, k)
+	}
+	if err != nil {
+		return fmt.Errorf("the renewed token could not be remembered: %w", err)
+	}
+	return nil
+}
+
+// run gets the next token and saves it. A refresh token that may be good once
+// only is marked as spent before it is sent, and the mark is taken away only when
+// it is known not to be. So it is never sent twice, also when this program is
+// killed in between; the sign-in is lost then.
+func (r *renewal) run(ctx context.Context) error {
+	g := r.cred.Grant
+	if g.Refresh == "" {
+		if g.Flow != Client {
+			return errors.New("the token has run out, and the server gave none to renew it with: sign in again")
+		}
+		next, err := r.w.byClient(ctx, r.key, g.Provider)
+		if err != nil {
+			return err
+		}
+		return r.save(next)
+	}
+	if g.Spent {
+		return errSpent
+	}
+	p, err := r.checked(ctx)
+	if err != nil {
+		return err
+	}
+	if !g.Reusable {
+		spent := *g
+		spent.Spent = true
+		if err := r.save(&spent); err != nil {
+			return err
+		}
+	}
+	t, unanswered, err := r.w.refresh(ctx, r.key, p, g.Refresh)
+	switch {
+	case err == nil:
+	case unanswered && !g.Reusable:
+		return fmt.Errorf("%w (%w)", errSpent, err)
+	default:
+		return errors.Join(said(err), r.save(g))
+	}
+	next, err := grantOf(g.Flow, p, t)
+	if err != nil {
+		return err
+	}
+	next.Subject, next.Reusable = g.Subject, next.Refresh == g.Refresh
+	if t.Extra("scope") == nil {
+		next.Scopes = g.Scopes
+	}
+	return r.save(next)
+}
+
+// checked is the server that a grant is of: the one that issued it, whatever the
+// card says by now. What an older version kept is looked at first.
+func (r *renewal) checked(ctx context.Context) (Provider, error) {
+	g := r.cred.Grant
+	if err := checkServer(tokenEndpoint, g.Provider.Token, r.key); err != nil {
+		return Provider{}, err
+	}
+	if g.Provider.Checked {
+		return g.Provider, nil
+	}
+	l := Login{Flow: g.Flow, Provider: g.Provider}
+	err := r.w.locate(ctx, r.key, &l)
+	return l.Provider, err
+}
+
+// refresh sends a refresh token. unanswered reports an error after which nobody
+// knows whether the server took it.
+func (w *Wallet) refresh(ctx context.Context, key string, p Provider, token string) (t *oauth2.Token, unanswered bool, err error) {
+	for _, style := range p.styles() {
+		var sent atomic.Bool
+		traced := httptrace.WithClientTrace(w.with(ctx, key), &httptrace.ClientTrace{WroteHeaders: func() { sent.Store(true) }})
+		config := p.config("")
+		config.Endpoint.AuthStyle = style
+		t, err = config.TokenSource(traced, &oauth2.Token{RefreshToken: token}).Token()
+		var answer *oauth2.RetrieveError
+		answered := errors.As(err, &answer)
+		if err == nil || !answered || !unknownClient(answer) {
+			return t, err != nil && sent.Load() && !answered, err
+		}
+	}
+	return t, false, err
+}
+
+// styles are the ways in which a client names itself, in the order to try. What
+// a server does not take it refuses before it looks at a token.
+func (p Provider) styles() []oauth2.AuthStyle {
+	if p.ClientSecret == "" {
+		return []oauth2.AuthStyle{oauth2.AuthStyleInParams}
+	}
+	return []oauth2.AuthStyle{oauth2.AuthStyleInHeader, oauth2.AuthStyleInParams}
+}
+
+// unknownClient reports an answer by which the client did not get as far as its
+// token.
+func unknownClient(e *oauth2.RetrieveError) bool {
+	return e.ErrorCode == "invalid_client" || e.ErrorCode == "invalid_request" || e.Response != nil && e.Response.StatusCode == http.StatusUnauthorized
+}

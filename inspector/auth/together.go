@@ -1,0 +1,142 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// MixedError says that the addresses of a sign-in are not shown to be of one
+// authorization server. No code, token or secret was sent to either.
+type MixedError struct {
+	First, FirstAt string // what it is, and its address
+	Then, ThenAt   string
+	Why            string
+}
+
+// Error implements error.
+func (e *MixedError) Error() string {
+	return fmt.Sprintf("the %s is %s and the %s is %s, and nothing shows that they belong together: %s. No code, token or secret was sent",
+		e.First, short(e.FirstAt), e.Then, short(e.ThenAt), e.Why)
+}
+
+// locate completes the addresses of a login's authorization server, and makes
+// sure that they are of one: of one origin, or named by the metadata of the
+// issuer whose origin the person signs in at. A card could else have the person
+// sign in at one server and the code go to another (RFC 9700 §4.4).
+func (w *Wallet) locate(ctx context.Context, agent string, l *Login) error {
+	p := &l.Provider
+	p.Checked = false
+	var m metadata
+	if l.Metadata != "" {
+		given := *p
+		var absent absentError
+		var err error
+		switch m, err = w.describe(ctx, agent, l.Metadata); {
+		case errors.As(err, &absent) && l.complete() && l.Kind != OpenID:
+			// A card with all addresses and metadata that are not there is judged by
+			// its addresses alone.
+			m = metadata{}
+		case err != nil:
+			return err
+		default:
+			p.take(m)
+		}
+		if err := l.contradicts(given, m); err != nil {
+			return err
+		}
+	}
+	if !l.Named {
+		for _, e := range l.before() {
+			if err := w.vouched(ctx, agent, l, e, m); err != nil {
+				return err
+			}
+		}
+	}
+	p.Checked = true
+	return nil
+}
+
+// endpoint is an address of an authorization server, and what it is.
+type endpoint struct{ what, at string }
+
+const (
+	authorizationEndpoint = "authorization endpoint"
+	deviceEndpoint        = "device authorization endpoint"
+	tokenEndpoint         = "token endpoint"
+)
+
+// before are the endpoints at which the person's sign-in begins, or would by
+// another flow of the card: their server must vouch for the token endpoint.
+func (l *Login) before() (out []endpoint) {
+	switch l.Flow {
+	case Code:
+		return []endpoint{{authorizationEndpoint, l.Provider.Authorization}}
+	case Device:
+		return []endpoint{{deviceEndpoint, l.Provider.DeviceStart}}
+	case Client:
+		for _, at := range l.Beside {
+			out = append(out, endpoint{authorizationEndpoint, at})
+		}
+	}
+	return out
+}
+
+// complete reports whether all addresses are there that the flow needs.
+func (l *Login) complete() bool {
+	p := l.Provider
+	return p.Token != "" && (l.Flow != Code || p.Authorization != "") && (l.Flow != Device || p.DeviceStart != "")
+}
+
+// contradicts compares the addresses that the card gave with what the issuer's
+// metadata say: each must be the one they name, or of the issuer's origin.
+func (l *Login) contradicts(given Provider, m metadata) error {
+	if l.Named || m.Issuer == "" {
+		return nil
+	}
+	for _, e := range []struct{ what, card, own string }{
+		{authorizationEndpoint, given.Authorization, m.Authorization},
+		{deviceEndpoint, given.DeviceStart, m.DeviceStart},
+		{tokenEndpoint, given.Token, m.Token},
+	} {
+		if e.card == "" || e.card == e.own || Origin(e.card) == Origin(m.Issuer) {
+			continue
+		}
+		why := "the issuer's metadata name no " + e.what
+		if e.own != "" {
+			why = "the issuer's metadata name " + short(e.own) + " as its " + e.what
+		}
+		return &MixedError{"issuer", m.Issuer, e.what, e.card, why}
+	}
+	return nil
+}
+
+// vouched makes sure that the server at which a sign-in begins and the token
+// endpoint are one: of one origin, or the server's own metadata, m or those at
+// its origin, name the token endpoint. Whoever names both on an origin of its
+// own vouches for nothing.
+func (w *Wallet) vouched(ctx context.Context, agent string, l *Login, e endpoint, m metadata) error {
+	p := &l.Provider
+	origin := Origin(e.at)
+	if origin == "" || p.Token == "" || origin == Origin(p.Token) {
+		return nil // what is missing or no address is said where it is used
+	}
+	if Origin(m.Issuer) == origin && m.Token == p.Token {
+		return nil
+	}
+	mixed := &MixedError{First: e.what, FirstAt: e.at, Then: tokenEndpoint, ThenAt: p.Token}
+	own, err := w.describe(ctx, agent, atRoot(e.at)+oidcPath)
+	switch {
+	case err != nil:
+		mixed.Why = "the first has no metadata that say so: " + strings.TrimRight(short(err.Error()), ". ")
+	case own.Token != p.Token:
+		mixed.Why = "the metadata of the first name " + short(own.Token) + " as its token endpoint"
+	default:
+		if p.Issuer == "" {
+			p.take(own)
+		}
+		return nil
+	}
+	return mixed
+}

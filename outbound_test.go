@@ -1,0 +1,113 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os/exec"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// dials are the ways to connect to somewhere, by the package that has them. A
+// name that ends in * stands for all that begin so.
+func dials() map[string][]string {
+	return map[string][]string{
+		"net/http":                     {"DefaultClient", "DefaultTransport", "Client", "Transport", "Get", "Head", "Post*"},
+		"net":                          {"Dial*"},
+		"crypto/tls":                   {"Dial*"},
+		"golang.org/x/net/http2":       {"Transport"},
+		"net/rpc":                      {"Dial*"},
+		"net/smtp":                     {"*"},
+		"github.com/gorilla/websocket": {"DefaultDialer", "NewClient"},
+	}
+}
+
+// mayDial are the folders whose files connect by themselves: the factory and
+// the tap, which has a guard of its own; what measures; other people's SDKs.
+func mayDial() []string { return []string{"outbound", "proxy", "proxy/bench", "interop/peers"} }
+
+// TestOneWayOut: whatever the program fetches goes out by package outbound, whose
+// guard judges the address, or by the tap.
+func TestOneWayOut(t *testing.T) {
+	out, err := exec.Command("git", "ls-files", "--cached", "--others", "--exclude-standard", "*.go").Output()
+	if err != nil {
+		t.Fatalf("list the files: %v", err)
+	}
+	files := strings.Fields(string(out))
+	if len(files) < 100 {
+		t.Fatalf("only %d files", len(files))
+	}
+	for _, name := range files {
+		dir := path.Dir(name)
+		if strings.HasSuffix(name, "_test.go") || slices.ContainsFunc(mayDial(), func(d string) bool { return dir == d || strings.HasPrefix(dir, d+"/") && d != "proxy" }) {
+			continue
+		}
+		set := token.NewFileSet()
+		f, err := parser.ParseFile(set, name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			continue // deleted and not committed yet; what cannot be compiled is no matter of this test
+		}
+		for at, what := range dialsOf(f) {
+			t.Errorf("%s: %s connects by itself; use package outbound", set.Position(at), what)
+		}
+	}
+}
+
+// TestDialsAreFound: the test before sees what it looks for, under other names too.
+func TestDialsAreFound(t *testing.T) {
+	for text, want := range map[string]int{
+		`import "net/http"; var c = http.DefaultClient`:                                                 1,
+		`import web "net/http"; var c = &web.Client{Transport: &web.Transport{}}`:                       2,
+		`import "net/http"; func f() { http.Get("x"); http.PostForm("x", nil) }`:                        2,
+		`import "net"; var d net.Dialer; func f() { net.Dial("tcp", "x"); net.DialTimeout("", "", 0)}`:  3,
+		`import "net/http"; type t struct { c *http.Client }; var s = http.StatusOK; var g http.Header`: 0,
+		`import "example.com/http"; var c = http.DefaultClient`:                                         0,
+	} {
+		f, err := parser.ParseFile(token.NewFileSet(), "x.go", "package x; "+text, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := dialsOf(f); len(got) != want {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+}
+
+// dialsOf finds the ways to connect that a file uses. A pointer to a client, as
+// a field or parameter, is somebody else's.
+func dialsOf(f *ast.File) map[token.Pos]string {
+	names := map[string]string{} // of packages, in this file
+	for _, i := range f.Imports {
+		p, _ := strconv.Unquote(i.Path.Value)
+		name := path.Base(p)
+		if i.Name != nil {
+			name = i.Name.Name
+		}
+		names[name] = p
+	}
+	found := map[token.Pos]string{}
+	ast.Inspect(f, func(n ast.Node) bool {
+		if star, ok := n.(*ast.StarExpr); ok {
+			if _, named := star.X.(*ast.SelectorExpr); named {
+				return false
+			}
+		}
+		s, ok := n.(*ast.SelectorExpr)
+		if !ok {
+			return true
+		}
+		x, ok := s.X.(*ast.Ident)
+		if ok && slices.ContainsFunc(dials()[names[x.Name]], func(d string) bool {
+			prefix, any := strings.CutSuffix(d, "*")
+			return d == s.Sel.Name || any && strings.HasPrefix(s.Sel.Name, prefix)
+		}) {
+			found[s.Pos()] = x.Name + "." + s.Sel.Name
+		}
+		return true
+	})
+	return found
+}

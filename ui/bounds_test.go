@@ -1,0 +1,180 @@
+package ui
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/coding"
+)
+
+// recordedAs puts an exchange on record that was answered with a JSON body.
+func recordedAs(f *fakeRecord, name, encoding string, body []byte) wire.Exchange {
+	x := sample(7, name)
+	x.Response.Header = http.Header{"Content-Type": {"application/json"}}
+	if encoding != "" {
+		x.Response.Header.Set("Content-Encoding", encoding)
+	}
+	ask := []byte(`{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"messageId":"m1","role":"ROLE_USER","parts":[{"text":"go"}]}}}`)
+	x.RequestBytes, x.RequestKept = int64(len(ask)), int64(len(ask))
+	x.ResponseBytes, x.ResponseKept, x.Frames = int64(len(body)), int64(len(body)), 1
+	x.Labels.Op = "SendMessage"
+	return f.put(x, wire.Chunk{Side: wire.Request, At: x.Started, Data: ask}, wire.Chunk{Side: wire.Response, At: x.LastByte, Data: body})
+}
+
+func messageOf(parts string) []byte {
+	return []byte(`{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[` + parts + `]}}}`)
+}
+
+func numbered(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, `,{"text":"part number %d."}`, i)
+	}
+	return b.String()[1:]
+}
+
+// TestPartsGoOnOnPages: the parts that a page leaves out are on pages of their
+// own, each of which leads to the next.
+func TestPartsGoOnOnPages(t *testing.T) {
+	f := emptyRecord()
+	x := recordedAs(f, "parts", "", messageOf(numbered(130)))
+	s := newTestServer(t, f, &fakeCaller{})
+	at := "/exchanges/" + x.ID
+	for _, c := range []struct{ page, has, next string }{
+		{at, "part number 49.", at + "/parts/response/0?from=50"},
+		{at + "/parts/response/0?from=50", "part number 99.", at + "/parts/response/0?from=100"},
+		{at + "/parts/response/0?from=100", "part number 129.", at + "/parts/response/0?from=50"},
+	} {
+		got := get(t, s, c.page).Body.String()
+		if n := strings.Count(got, `class="part `); n > part.MostParts+1 { // the request has one, too
+			t.Errorf("%s draws %d parts", c.page, n)
+		}
+		if !strings.Contains(got, c.has) || !strings.Contains(got, `href="`+c.next+`"`) {
+			t.Errorf("%s lacks %q, or the link %s", c.page, c.has, c.next)
+		}
+	}
+	for _, from := range []string{"-1", "x", "130", "99999999999999999999"} {
+		if got := get(t, s, at+"/parts/response/0?from="+from); got.Code != 200 || !strings.Contains(got.Body.String(), "1–50 of 130") {
+			t.Errorf("from=%s: %d", from, got.Code)
+		}
+	}
+	for _, bad := range []string{"/parts/elsewhere/0", "/parts/response/x"} {
+		if got := get(t, s, at+bad); got.Code != 404 {
+			t.Errorf("%s: %d", bad, got.Code)
+		}
+	}
+}
+
+// TestUnfoldedBodySaysWhatIsShown: of a body that unfolds to more than is read the
+// beginning is shown, which the page says, and the bytes as they came are a link.
+func TestUnfoldedBodySaysWhatIsShown(t *testing.T) {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	z.Write([]byte(`{"a":"`))
+	z.Write(bytes.Repeat([]byte(" "), coding.ReadLimit))
+	z.Close()
+	f := emptyRecord()
+	x := recordedAs(f, "zip", "gzip", b.Bytes())
+	s := newTestServer(t, f, &fakeCaller{})
+	got := get(t, s, "/exchanges/"+x.ID+"?tab=response").Body.String()
+	for _, want := range []string{"Showing the first 16.0 MB of what the body unfolds to.", "/exchanges/" + x.ID + "/raw/response", "Showing the first 256 KB of 16.0 MB"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	if strings.Contains(got, "Not strict JSON") {
+		t.Error("the agent is blamed for what the console cut")
+	}
+	raw := get(t, s, "/exchanges/"+x.ID+"/raw/response").Body.Bytes()
+	if !bytes.Equal(raw, b.Bytes()) {
+		t.Errorf("%d bytes of %d are to be had", len(raw), b.Len())
+	}
+	for encoding, want := range map[string]string{"compress": "Shown as it came: ", "gzip, gzip, gzip, gzip, gzip": "Shown as it came: "} {
+		x := recordedAs(f, "odd", encoding, b.Bytes())
+		if got := get(t, s, "/exchanges/"+x.ID+"?tab=response").Body.String(); !strings.Contains(got, want) {
+			t.Errorf("%s: the page lacks %q", encoding, want)
+		}
+	}
+	b.Reset()
+	z.Reset(&b)
+	z.Write([]byte(strings.Repeat("torn ", 10_000)))
+	z.Close()
+	x = recordedAs(f, "torn", "gzip", b.Bytes()[:b.Len()-10])
+	if got := get(t, s, "/exchanges/"+x.ID+"?tab=response").Body.String(); !strings.Contains(got, "that could be decoded: ") || strings.Contains(got, "as it came") {
+		t.Error("a torn body: the page does not say what is shown")
+	}
+}
+
+// TestManyHeadersAreCut: headers by the thousand are cut, and said to be.
+func TestManyHeadersAreCut(t *testing.T) {
+	f := emptyRecord()
+	x := recordedAs(f, "heads", "", messageOf(numbered(1)))
+	for i := range 3000 {
+		x.Response.Header.Set(fmt.Sprintf("X-%d", i), "v")
+	}
+	x.Response.Header.Set("A-Long", strings.Repeat("x", 100<<10))
+	f.put(x)
+	got := get(t, newTestServer(t, f, &fakeCaller{}), "/exchanges/"+x.ID+"?tab=response").Body.String()
+	if n := strings.Count(got, `<th scope="row" class="mono">`); n != mostHeaders || !strings.Contains(got, "2,502 more headers") || !strings.Contains(got, "84.0 KB more") {
+		t.Errorf("%d headers are drawn", n)
+	}
+}
+
+// TestFewLargeTapesAreKept: what readings hold on to is bounded by its size, not
+// only by how many there are.
+func TestFewLargeTapesAreKept(t *testing.T) {
+	s := newShelf()
+	first := s.get("1")
+	s.weigh("1", shelfBytes/2)
+	s.get("2")
+	s.weigh("2", shelfBytes/2)
+	if s.get("1") != first {
+		t.Error("what fits was dropped")
+	}
+	s.get("3")
+	s.weigh("3", shelfBytes)
+	if len(s.tapes) != 1 || s.tapes["3"] == nil || len(s.order) != 1 || len(s.weight) != 1 {
+		t.Errorf("%d tapes are kept beside one as large as all may be", len(s.tapes)-1)
+	}
+	s.weigh("3", 2*shelfBytes)
+	if s.tapes["3"] == nil {
+		t.Error("the one in use was dropped")
+	}
+}
+
+// TestCardOfManySkills: a card's page is no larger than a page may be, and says
+// what it leaves out.
+func TestCardOfManySkills(t *testing.T) {
+	f := emptyRecord()
+	f.agents = []wire.Agent{{Origin: "http://127.0.0.1:9", Name: "x"}}
+	s := newTestServer(t, f, &fakeCaller{})
+	c := &a2a.Card{Name: "x", Description: "|" + strings.Repeat("a|", 4300) + "\n|" + strings.Repeat("-|", 4300) + "\n" + strings.Repeat("|\n", 4400)}
+	for range 100_000 {
+		c.Skills = append(c.Skills, a2a.Skill{ID: "s", Name: strings.Repeat("é", 200), Description: strings.Repeat("<", 2000), Tags: make([]string, 100), Examples: strings.Split(strings.Repeat("x ", 100), " ")})
+	}
+	s.cards.edit("http://127.0.0.1:9", func(k *known) { k.Discovery = &inspector.Discovery{Card: c} })
+	got := get(t, s, agentURL("http://127.0.0.1:9")).Body.String()
+	if len(got) > 4<<20 || strings.Contains(got, "<td") && strings.Count(got, "<td") > 100 || !strings.Contains(got, "more skills") || !strings.Contains(got, "?tab=raw") {
+		t.Errorf("a page of %d bytes", len(got))
+	}
+}
+
+// TestFiltersOverTheLimit: a filter of too many terms is told so, and does not
+// stand in every link of the page.
+func TestFiltersOverTheLimit(t *testing.T) {
+	s := newTestServer(t, normalRecord(), &fakeCaller{})
+	for _, q := range []string{strings.Repeat("*+", 2000), strings.Repeat("word+", 20_000)} {
+		w := get(t, s, "/traffic?q="+q)
+		if got := w.Body.String(); w.Code != 200 || !strings.Contains(got, "ilter, at character") || len(got) > 2<<20 {
+			t.Errorf("%.10s…: %d, %d bytes", q, w.Code, w.Body.Len())
+		}
+	}
+}

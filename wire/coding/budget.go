@@ -1,0 +1,67 @@
+package coding
+
+import (
+	"errors"
+	"fmt"
+	"io"
+)
+
+// ErrTooLong is wrapped by the error of a decoder whose budget is spent.
+var ErrTooLong = errors.New("longer than the limit")
+
+// ReadLimit is what a body, or the bodies of an exchange together, may unfold to
+// where they are read or shown. What crossed the wire is always had whole.
+const ReadLimit = 16 << 20
+
+// Budget bounds what one piece of work unfolds: the bytes that all its decoders
+// give, those of inner layers and of several bodies together. It bounds time too,
+// since what a decoder costs grows with what it takes and gives, and it stops at
+// the same byte every time, which a clock would not. Not safe for concurrent use.
+type Budget struct {
+	size int64
+	left int64
+}
+
+// NewBudget returns a budget of so many bytes.
+func NewBudget(bytes int64) *Budget { return &Budget{size: bytes, left: bytes} }
+
+// Left is how many bytes more may be given.
+func (b *Budget) Left() int64 { return b.left }
+
+// Open is the function Open with a budget: the decoder ends with ErrTooLong where
+// the budget does.
+func (b *Budget) Open(name string, from io.Reader) (io.Reader, error) {
+	r, err := Open(name, from)
+	if err != nil {
+		return nil, err
+	}
+	return &charged{r: r, to: b}, nil
+}
+
+// exceeded is the error of a decoder that has more to give than the budget allows.
+func (b *Budget) exceeded() error {
+	return fmt.Errorf("%w: its encodings together unfold to more than %d bytes", ErrTooLong, b.size)
+}
+
+// charged is a decoder whose output is taken from a budget.
+type charged struct {
+	r  io.Reader
+	to *Budget
+}
+
+// Read implements io.Reader. One byte more than the budget is asked for, to tell
+// a body that ends with it from a longer one.
+func (c *charged) Read(p []byte) (int, error) {
+	if len(p) == 0 {
+		return 0, nil
+	}
+	if c.to.left < 0 {
+		return 0, c.to.exceeded()
+	}
+	n, err := c.r.Read(p[:min(int64(len(p)), c.to.left+1)])
+	c.to.left -= int64(n)
+	if c.to.left < 0 {
+		return n - 1, c.to.exceeded()
+	}
+	return n, err
+}
