@@ -9,17 +9,16 @@ import (
 	"sync"
 
 	"github.com/a2a-console/a2a-console/agent"
-	"github.com/a2a-console/a2a-console/proxy"
 )
 
 // maxReopened bounds the taps that are opened again from earlier launches.
 const maxReopened = 16
 
 // startAgent runs the reference agent on l. It must not push to the pages.
-func (s *console) startAgent(l, pages net.Listener) {
+func (s *console) startAgent(l net.Listener) {
 	s.reference = agent.New(agent.Options{
 		URL: origin(l), AllowHosts: hostsFor(s.ref, s.cmd.AllowHost), Logger: s.p.log,
-		PushRefuse: func(to netip.AddrPort) bool { return proxy.Meets(pages.Addr(), to) },
+		PushRefuse: func(to netip.AddrPort) bool { return meetsAny(s.listeners, to) },
 	})
 	s.agentServer = newServer(s.p, s.reference)
 	s.agentServer.serve(l)

@@ -6,7 +6,9 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"time"
@@ -104,17 +106,23 @@ func (f runtimeFile) running(ctx context.Context) (announcement, bool) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, a.UI, nil)
+	u, err := url.Parse(a.UI)
 	if err != nil {
 		return a, false
 	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.Scheme+"://"+u.Host+"/api/taps", nil)
+	if err != nil {
+		return a, false
+	}
+	req.Header.Set("Authorization", "Bearer "+u.Query().Get("token"))
 	resp, err := plainTransport().RoundTrip(req)
 	if err != nil {
 		return a, false
 	}
-	resp.Body.Close()
-	// The address with a good token sets the cookie and redirects to a clean one.
-	return a, resp.StatusCode >= 300 && resp.StatusCode < 400 && len(resp.Cookies()) > 0
+	defer resp.Body.Close()
+	var said struct{ Taps *json.RawMessage }
+	err = json.NewDecoder(io.LimitReader(resp.Body, 1<<20)).Decode(&said)
+	return a, err == nil && resp.StatusCode == http.StatusOK && said.Taps != nil
 }
 
 // plainTransport talks to our own listeners: no proxy from the environment.

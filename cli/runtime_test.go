@@ -38,11 +38,13 @@ func TestRunningBelievesOnlyAConsoleThatTakesItsToken(t *testing.T) {
 		want   bool
 	}{
 		{"a console", func(w http.ResponseWriter, r *http.Request) {
-			http.SetCookie(w, &http.Cookie{Name: "c", Value: "v"})
-			http.Redirect(w, r, "/", http.StatusSeeOther)
+			if r.URL.Path == "/api/taps" && r.Header.Get("Authorization") == "Bearer x" {
+				w.Write([]byte(`{"taps":[]}`))
+			}
 		}, true},
 		{"an old token", func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusUnauthorized) }, false},
 		{"another program", func(w http.ResponseWriter, r *http.Request) {}, false},
+		{"another program with JSON", func(w http.ResponseWriter, r *http.Request) { w.Write([]byte(`{}`)) }, false},
 	} {
 		s := httptest.NewServer(c.answer)
 		f := runtimeFile{filepath.Join(t.TempDir(), "serve.json")}

@@ -7,6 +7,7 @@ import (
 	"net"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/a2a-console/a2a-console/agent"
 	"github.com/a2a-console/a2a-console/inspector"
@@ -26,6 +27,7 @@ type serveCmd struct {
 	NoOpen      bool     `help:"Do not open the browser."`
 	Session     string   `placeholder:"ID" help:"Continue this session instead of starting one."`
 	NoRewrite   bool     `help:"Leave the URLs in Agent Cards alone."`
+	PlainHost   bool     `help:"Have the pages at the address of --listen instead of a host name of their own, for browsers that do not resolve names under localhost. Any program on this machine that you visit in that browser then gets its cookie; addresses that agents give are text, not links."`
 	AllowHost   []string `sep:"none" placeholder:"NAME" help:"Answer to this host name too, such as host.docker.internal."`
 	AllowOrigin []string `sep:"none" placeholder:"ORIGIN" help:"Let pages of this origin call through the taps."`
 	KeepSecrets bool     `help:"Record secrets too. Without it they are replaced by filler."`
@@ -42,6 +44,8 @@ Examples:
     a2a-console http://127.0.0.1:9000
     a2a-console serve --no-open --json --db demo.db
 
+The pages are at a random name under localhost, which browsers resolve to this machine: cookies are sent to every port of a host, so no agent may know it. The printed address leads there, as often as you like; the browser that is opened gets a link that works once.
+
 The first stdout line says where everything is; with --json it is {"ui","taps":[{"agent","url"}],"agent","webhook","db","session"}. Agents may push to the address "webhook"; each that the console registers is its own.`
 }
 
@@ -53,6 +57,9 @@ type console struct {
 	origins []string // of the agents given
 
 	ui, ref, tapAt address
+
+	private   string         // host name of the pages, "" for none of their own
+	listeners []net.Listener // of the pages
 
 	pages       *ui.Server
 	mocks       mocks
@@ -122,45 +129,54 @@ func noCommand(word string) error {
 	return fmt.Errorf("no command %q, and no agent's address either: --help lists the commands; an agent that is called so is http://%s", word, word)
 }
 
-func (s *console) open(url string) {
-	if !s.cmd.NoOpen && !s.p.json {
-		openBrowser(s.p, url)
+// open opens the browser on the console at an address. Others on this machine may
+// read it in the list of processes, so it is worth nothing once it was used.
+func (s *console) open(at string) {
+	if s.cmd.NoOpen || s.p.json {
+		return
 	}
+	once, err := ui.OneTime(at, time.Now())
+	if err != nil {
+		s.p.log.Debug("open the browser", "error", err)
+		return
+	}
+	openBrowser(s.p, once)
 }
 
 // start opens the record and the listeners first: what comes later may take a
 // moment, but clients can connect already.
 func (s *console) start(ctx context.Context, path string) error {
 	s.tapAt.warn(s.p, "the taps")
-	l, err := s.ui.take(ctx, s.p, "the console")
-	if err != nil {
+	s.private = s.privateHost()
+	var err error
+	if s.listeners, err = s.takePages(ctx); err != nil {
 		return err
 	}
 	var al net.Listener
 	refOrigin := ""
 	if !s.cmd.NoAgent {
 		if al, err = s.ref.take(ctx, s.p, "the reference agent"); err != nil {
-			return errors.Join(err, l.Close())
+			return errors.Join(err, closeAll(s.listeners...))
 		}
 		refOrigin = origin(al)
 	}
 	if s.webhooks, err = s.cmd.webhookFlags.listen(ctx, s.p, "--webhook-listen"); err != nil {
-		return errors.Join(err, closeAll(l, al))
+		return errors.Join(err, closeAll(append(s.listeners, al)...))
 	}
 	s.plumbing, err = s.p.plumb(plumbingOptions{
 		db: path, session: s.cmd.Session, keepSecrets: s.cmd.KeepSecrets, sync: s.cmd.Sync, noRewrite: s.cmd.NoRewrite,
 		host: s.tapAt.host, tapPort: s.tapAt.first(), allowHosts: hostsFor(s.tapAt, s.cmd.AllowHost), allowOrigins: s.cmd.AllowOrigin,
-		ours: []net.Listener{l, s.webhooks.listener}, reference: refOrigin,
+		ours: append(slices.Clone(s.listeners), s.webhooks.listener), reference: refOrigin,
 	})
 	if err != nil {
-		return errors.Join(err, closeAll(l, al))
+		return errors.Join(err, closeAll(append(s.listeners, al)...))
 	}
 	s.webhooks.serve(s.p, &s.cmd.webhookFlags, s.store, s.cmd.AllowHost, nil)
 	if al != nil {
-		s.startAgent(al, l)
+		s.startAgent(al)
 	}
-	if err := s.startPages(l, refOrigin); err != nil {
-		return errors.Join(err, l.Close())
+	if err := s.startPages(refOrigin); err != nil {
+		return errors.Join(err, closeAll(s.listeners...))
 	}
 	if err := s.openTaps(ctx, refOrigin); err != nil {
 		return err
@@ -202,7 +218,7 @@ func closeAll(listeners ...net.Listener) error {
 	return errors.Join(errs...)
 }
 
-func (s *console) startPages(l net.Listener, refOrigin string) (err error) {
+func (s *console) startPages(refOrigin string) (err error) {
 	s.pages, err = ui.New(ui.Options{
 		Library: s.store, Desk: s.store, Directory: s.store,
 		Taps:   pageTaps{s.taps, refOrigin},
@@ -210,7 +226,7 @@ func (s *console) startPages(l net.Listener, refOrigin string) (err error) {
 		Keeper: s.store,
 		Files:  pageFiles{s.store, s.known},
 		Player: pagePlayer{s.p, s.plumbing, &s.mocks}, Webhooks: pageWebhooks{s.webhooks}, Wallet: s.wallet, Doctor: pageDoctor{s.calls(), s.wallet},
-		Listen: l.Addr().String(), AllowHosts: s.cmd.AllowHost, Reference: refOrigin, TapListen: s.tapAt.host,
+		Listen: s.listeners[0].Addr().String(), PrivateHost: s.private, AllowHosts: s.cmd.AllowHost, Reference: refOrigin, TapListen: s.tapAt.host,
 		Version: version(), Logger: s.p.log,
 	})
 	if err != nil {
@@ -218,6 +234,8 @@ func (s *console) startPages(l net.Listener, refOrigin string) (err error) {
 	}
 	s.changed = s.pages.Changed
 	s.pageServer = newServer(s.p, s.pages)
-	s.pageServer.serve(l)
+	for _, l := range s.listeners {
+		s.pageServer.serve(l)
+	}
 	return nil
 }

@@ -28,13 +28,15 @@ func newServer(p *program, h http.Handler) *server {
 	protocols.SetHTTP1(true)
 	protocols.SetUnencryptedHTTP2(true) // gRPC, on the same port
 	return &server{cancel: cancel, http: &http.Server{
-		Handler:           loudly(p.log, h),
-		Protocols:         &protocols,
-		ReadHeaderTimeout: 10 * time.Second,
-		IdleTimeout:       2 * time.Minute,
-		MaxHeaderBytes:    1 << 20,
-		BaseContext:       func(net.Listener) context.Context { return ctx },
-		ErrorLog:          slog.NewLogLogger(p.log.Handler(), slog.LevelDebug),
+		Handler:   loudly(p.log, h),
+		Protocols: &protocols,
+		// OPTIONS * is the handler's like any other request: it checks the host.
+		DisableGeneralOptionsHandler: true,
+		ReadHeaderTimeout:            10 * time.Second,
+		IdleTimeout:                  2 * time.Minute,
+		MaxHeaderBytes:               1 << 20,
+		BaseContext:                  func(net.Listener) context.Context { return ctx },
+		ErrorLog:                     slog.NewLogLogger(p.log.Handler(), slog.LevelDebug),
 	}}
 }
 

@@ -34,12 +34,13 @@ func run(m *testing.M) int {
 		return 1
 	}
 	if chromium := findChromium(); chromium != "" {
-		close, err := launch(chromium)
+		browser, close, err := launch(chromium)
 		if err != nil {
 			fmt.Fprintf(os.Stderr, "start %s: %v\n", chromium, err)
 			return 1
 		}
 		defer close()
+		stage.browser = browser
 	}
 	return m.Run()
 }
@@ -53,21 +54,21 @@ func findChromium() string {
 	return ""
 }
 
-func launch(chromium string) (close func(), err error) {
-	opts := []chromedp.ExecAllocatorOption{
+// launch starts a browser of its own, with further flags.
+func launch(chromium string, flags ...chromedp.ExecAllocatorOption) (browser context.Context, close func(), err error) {
+	opts := append([]chromedp.ExecAllocatorOption{
 		chromedp.ExecPath(chromium), chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck, chromedp.WindowSize(1440, 900),
-	}
+	}, flags...)
 	for _, f := range []string{"disable-quic", "disable-background-networking", "disable-component-update", "disable-sync", "disable-dev-shm-usage"} {
 		opts = append(opts, chromedp.Flag(f, true))
 	}
 	alloc, cancelAlloc := chromedp.NewExecAllocator(context.Background(), opts...)
 	browser, cancelBrowser := chromedp.NewContext(alloc)
+	close = func() { cancelBrowser(); cancelAlloc() }
 	if err := chromedp.Do(browser); err != nil {
-		cancelBrowser()
-		cancelAlloc()
-		return nil, err
+		close()
+		return nil, nil, err
 	}
-	stage.browser = browser
-	return func() { cancelBrowser(); cancelAlloc() }, nil
+	return browser, close, nil
 }

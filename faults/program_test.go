@@ -92,7 +92,7 @@ func (h *host) tap(db, agent string, args ...string) *program {
 func (h *host) serve(db, agent string, args ...string) *program {
 	h.t.Helper()
 	any := "127.0.0.1:0"
-	all := []string{"serve", "--db", db, "--no-open", "--no-agent", "--json", "--listen", any, "--tap-listen", any, "--webhook-listen", any}
+	all := []string{"serve", "--db", db, "--no-open", "--no-agent", "--json", "--plain-host", "--listen", any, "--tap-listen", any, "--webhook-listen", any}
 	if agent != "" {
 		all = append(all, agent)
 	}

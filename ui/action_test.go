@@ -25,7 +25,7 @@ func byBrowser(t *testing.T, s *Server, from, path string, form url.Values) *htt
 	return w
 }
 
-const console = "http://127.0.0.1:7420"
+const console = "http://private.localhost:7420"
 
 // TestSecretIsPostedWithoutScript: what a form without script carries is taken, is
 // in no address, and the browser is back where it was.

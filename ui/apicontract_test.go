@@ -71,7 +71,7 @@ func newContract(t *testing.T) *contract {
 	said.put(x, chunks...)
 	player := contractPlayer{&fakePlayer{f: said, says: "tell me a poem"}}
 	s, err := New(Options{Library: store, Desk: store, Taps: f, Directory: store, Caller: &fakeCaller{}, Keeper: store, Files: realFiles{store}, Player: player,
-		Listen: "127.0.0.1:7420", Token: "secret", Version: "test"})
+		Listen: "127.0.0.1:7420", PrivateHost: "private.localhost", Token: "secret", Version: "test"})
 	if err != nil {
 		t.Fatal(err)
 	}

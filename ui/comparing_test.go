@@ -110,7 +110,7 @@ func TestOtherExchangeIsChosen(t *testing.T) {
 	if page := get(t, s, "/compare?a=session-1").Body.String(); !strings.Contains(page, `b=session-2`) {
 		t.Error("another session is not offered")
 	}
-	for _, typed := range []string{" " + b + " ", "http://127.0.0.1:7420/exchanges/" + b + "?tab=events#x"} {
+	for _, typed := range []string{" " + b + " ", "http://127.0.0.1:7420/exchanges/" + b + "?tab=events#x", "http://private.localhost:7420/exchanges/" + b} {
 		if page := get(t, s, "/compare?"+url.Values{"a": {a}, "b": {typed}}.Encode()).Body.String(); !strings.Contains(page, "verdict-differs") {
 			t.Errorf("%s is not found", typed)
 		}

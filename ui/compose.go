@@ -16,61 +16,24 @@ import (
 	"github.com/a2a-console/a2a-console/wire"
 )
 
-// composePage shows a draft. Without one in the address it begins one and goes
-// there, so that a reload finds it again.
+// composePage shows a draft. Without one in the address it goes to a new one, so
+// that a reload finds it again.
 func (s *Server) composePage(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
-	id := q.Get("draft")
-	if id == "" || !s.drafts.has(id) {
-		if id == "" {
-			id = wire.NewID()
-		}
-		if err := s.begin(r.Context(), id, q); err != nil {
-			return err
-		}
-		http.Redirect(w, r, s.draftURL(s.drafts.get(id)), http.StatusSeeOther)
+	d, err := s.draftAt(r.Context(), q)
+	if err != nil {
+		return err
+	}
+	if q.Get("draft") == "" {
+		http.Redirect(w, r, s.draftURL(d), http.StatusSeeOther)
 		return nil
 	}
-	v, err := s.readCompose(r.Context(), id)
+	v, err := s.readCompose(r.Context(), d)
 	if err != nil {
 		return err
 	}
 	defer v.release()
 	return s.page(w, r, Page{Title: "Compose", Screen: "compose", Styles: []string{"compose", "signin"}, Body: composeBody(v, s.assets.URL), Live: true})
-}
-
-// begin fills a new draft with what the address says.
-func (s *Server) begin(ctx context.Context, id string, q url.Values) error {
-	agent, task, exchange := q.Get("agent"), q.Get("task"), q.Get("exchange")
-	if exchange != "" {
-		x, err := s.Library.Exchange(ctx, exchange)
-		if err != nil {
-			exchange = ""
-		} else {
-			agent = cmp.Or(agent, x.Agent)
-		}
-	}
-	if agent == "" {
-		all, err := s.entries(ctx)
-		if err != nil {
-			return err
-		}
-		if len(all) > 0 {
-			agent = all[0].Origin
-		}
-	}
-	s.drafts.with(id, func(d *draft) {
-		d.Agent, d.Exchange = agent, exchange
-		if task != "" {
-			d.Task, d.Context = task, q.Get("context")
-		}
-		if text := q.Get("text"); text != "" {
-			d.Parts[0].Text = text
-		}
-		as := tongueOf(q.Get("as"))
-		d.Version, d.Binding = as.Version, as.Binding
-	})
-	return nil
 }
 
 // draftURL is the address of a draft; it says enough to begin it anew when the
@@ -92,6 +55,9 @@ func (d *draft) address() string {
 	}
 	if d.Version != "" {
 		q.Set("as", d.as().Path())
+	}
+	if d.begin != "" && d.Parts[0].Text != "" {
+		q.Set("text", d.Parts[0].Text)
 	}
 	return "/compose?" + q.Encode()
 }
@@ -128,8 +94,7 @@ const turnsShown = 20
 
 // readCompose gathers a draft's page. Tapes are locked: call release after
 // drawing.
-func (s *Server) readCompose(ctx context.Context, id string) (*composeView, error) {
-	d := s.drafts.get(id)
+func (s *Server) readCompose(ctx context.Context, d draft) (*composeView, error) {
 	v := &composeView{Now: s.Now(), Receiver: s.Webhooks != nil}
 	var err error
 	if v.Agents, err = s.entries(ctx); err != nil {
@@ -142,9 +107,9 @@ func (s *Server) readCompose(ctx context.Context, id string) (*composeView, erro
 		v.Agent = agentEntry{Agent: wire.Agent{Origin: d.Agent}}
 	}
 	s.converse(ctx, v, d)
-	s.settle(v, id)
-	s.prepare(v, id)
-	v.Draft = s.drafts.get(id)
+	s.settle(v, &d)
+	s.prepare(v, &d)
+	v.Draft = s.drafts.now(d)
 	v.Here = s.draftURL(v.Draft)
 	v.SignIn, v.Wants = s.signInOf(v.Agent), wants(v)
 	if v.SignIn != nil && v.Last != nil && !v.Busy {
@@ -191,12 +156,12 @@ func (s *Server) converse(ctx context.Context, v *composeView, d draft) {
 
 // settle takes over into the draft what the last answer says: ids, and a form
 // for the input it asks for.
-func (s *Server) settle(v *composeView, id string) {
+func (s *Server) settle(v *composeView, d *draft) {
 	if v.Last == nil || v.Last.fold == nil {
 		return
 	}
 	f := v.Last.fold
-	s.drafts.with(id, func(d *draft) {
+	s.drafts.on(d, func(d *draft) {
 		if f.Task != "" && f.Task != d.Task || f.Context != "" && f.Context != d.Context {
 			d.Task, d.Context = cmp.Or(f.Task, d.Task), cmp.Or(f.Context, d.Context)
 			d.Rev++
@@ -219,8 +184,8 @@ func (s *Server) settle(v *composeView, id string) {
 
 // prepare writes the request of the draft, once for each revision, so that
 // what is shown is what is sent.
-func (s *Server) prepare(v *composeView, id string) {
-	s.drafts.with(id, func(d *draft) {
+func (s *Server) prepare(v *composeView, d *draft) {
+	s.drafts.on(d, func(d *draft) {
 		t, err := s.target(v.Agent.Agent, d.Version, d.Binding)
 		v.Target = t
 		if err != nil && d.Raw == nil {
@@ -336,13 +301,22 @@ func selected(is bool) templ.Attributes {
 	return nil
 }
 
-// draftDo is the address of an action on a draft.
-func draftDo(d draft, do string) string { return "/compose/" + url.PathEscape(d.ID) + "/" + do }
+// draftDo is the address of an action on a draft. more is names and values of
+// its query.
+func draftDo(d draft, do string, more ...string) string {
+	q := url.Values{}
+	if d.begin != "" {
+		q.Set("begin", d.begin)
+	}
+	for i := 0; i+1 < len(more); i += 2 {
+		q.Set(more[i], more[i+1])
+	}
+	to := url.URL{Path: "/compose/" + d.ID + "/" + do, RawPath: "/compose/" + url.PathEscape(d.ID) + "/" + do, RawQuery: q.Encode()}
+	return to.String()
+}
 
 // partDo is the address of an action on a draft's part.
-func partDo(d draft, do string, p draftPart) string {
-	return draftDo(d, do) + "?part=" + itoa(p.Num)
-}
+func partDo(d draft, do string, p draftPart) string { return draftDo(d, do, "part", itoa(p.Num)) }
 
 func partWord(p draftPart) string {
 	switch p.Kind {

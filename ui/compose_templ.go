@@ -1031,9 +1031,9 @@ func versionNote(v *composeView) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var42 string
-					templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(draftDo(v.Draft, "again") + "?as=" + w.Path())
+					templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(draftDo(v.Draft, "again", "as", w.Path()))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `compose.templ`, Line: 187, Col: 99}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `compose.templ`, Line: 187, Col: 95}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var42))
 					if templ_7745c5c3_Err != nil {
@@ -1046,7 +1046,7 @@ func versionNote(v *composeView) templ.Component {
 					var templ_7745c5c3_Var43 string
 					templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs(w.Word())
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `compose.templ`, Line: 187, Col: 173}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `compose.templ`, Line: 187, Col: 169}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var43))
 					if templ_7745c5c3_Err != nil {

@@ -58,7 +58,7 @@ func lastError(f *stream.Fold) *a2a.Error {
 // sendAgain sends the last message once more, in a version that the card offers.
 // A version that was written among the headers by hand goes.
 func (s *Server) sendAgain(ctx context.Context, id string, as tongue) error {
-	v, err := s.readCompose(ctx, id)
+	v, err := s.readCompose(ctx, s.drafts.get(id))
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/ui/part"
@@ -13,7 +14,7 @@ import (
 // drawn over: the form is drawn again only when its shape changed.
 type composeLive struct {
 	s     *Server
-	id    string
+	q     url.Values // of the page's address
 	shape int
 	here  string
 
@@ -24,16 +25,23 @@ type composeLive struct {
 }
 
 func (s *Server) composeView(r *http.Request, _ int64) (View, error) {
-	id := r.URL.Query().Get("draft")
-	if !s.drafts.has(id) {
-		return nil, fail(http.StatusNotFound, "This draft is not here any more.", "The console was started again.", "Reload the page to begin it anew.")
+	q := r.URL.Query()
+	if q.Get("draft") == "" {
+		return nil, fail(http.StatusNotFound, "There is no draft at this address.", "It names none.", "Open Compose again.")
 	}
-	d := s.drafts.get(id)
-	return &composeLive{s: s, id: id, shape: d.Shape, here: s.draftURL(d), turns: map[string]*turnView{}}, nil
+	d, err := s.draftAt(r.Context(), q)
+	if err != nil {
+		return nil, err
+	}
+	return &composeLive{s: s, q: q, shape: d.Shape, here: s.draftURL(d), turns: map[string]*turnView{}}, nil
 }
 
 func (l *composeLive) Draw(ctx context.Context, p *Patches) error {
-	v, err := l.s.readCompose(ctx, l.id)
+	d, err := l.s.draftAt(ctx, l.q)
+	if err != nil {
+		return err
+	}
+	v, err := l.s.readCompose(ctx, d)
 	if err != nil {
 		return err
 	}

@@ -26,8 +26,8 @@ func sortedKeys(h http.Header) []string { return slices.Sorted(maps.Keys(h)) }
 // is taken over first.
 func (s *Server) composeDo(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("draft")
-	if !s.drafts.has(id) {
-		return fail(http.StatusNotFound, "This draft is not here any more.", "The console was started again.", "Copy what you typed, then reload the page.")
+	if err := s.needDraft(r, id); err != nil {
+		return err
 	}
 	if err := r.ParseForm(); err != nil {
 		return fmt.Errorf("read the form: %w", err)
@@ -54,6 +54,15 @@ func (s *Server) composeDo(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.drafts.with(id, func(d *draft) { d.Rev++ })
 	return s.done(w, r)
+}
+
+// needDraft begins the draft that a request is about to change, unless it is kept.
+func (s *Server) needDraft(r *http.Request, id string) error {
+	kept, err := s.keptDraft(r.Context(), id, r.URL.Query().Get("begin"))
+	if err == nil && !kept {
+		return fail(http.StatusNotFound, "This draft is not here any more.", "The console was started again.", "Copy what you typed, then reload the page.")
+	}
+	return err
 }
 
 // composeForm carries out an action that changes the form alone, and reports
@@ -120,8 +129,8 @@ func (d *draft) up(num int) {
 // composeFile adds a file that the browser sends as the body.
 func (s *Server) composeFile(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("draft")
-	if !s.drafts.has(id) {
-		return fail(http.StatusNotFound, "This draft is not here any more.", "The console was started again.", "Reload the page.")
+	if err := s.needDraft(r, id); err != nil {
+		return err
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, fileLimit))
 	if err != nil {
@@ -142,7 +151,7 @@ func (s *Server) composeFile(w http.ResponseWriter, r *http.Request) error {
 
 // editRaw turns the request that would be sent into text to edit.
 func (s *Server) editRaw(ctx context.Context, id string) error {
-	v, err := s.readCompose(ctx, id)
+	v, err := s.readCompose(ctx, s.drafts.get(id))
 	if err != nil {
 		return err
 	}
@@ -168,7 +177,7 @@ func (s *Server) editRaw(ctx context.Context, id string) error {
 // sendDraft sends what the preview shows. The draft is emptied; what went wrong
 // leaves it as it is.
 func (s *Server) sendDraft(ctx context.Context, id string) error {
-	v, err := s.readCompose(ctx, id)
+	v, err := s.readCompose(ctx, s.drafts.get(id))
 	if err != nil {
 		return err
 	}

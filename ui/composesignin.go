@@ -37,7 +37,7 @@ func wants(v *composeView) string {
 // retry sends the request that was turned away once more, with the credentials
 // of now. What it says is as it was, also where the record leaves it out.
 func (s *Server) retry(ctx context.Context, id string) error {
-	v, err := s.readCompose(ctx, id)
+	v, err := s.readCompose(ctx, s.drafts.get(id))
 	if err != nil {
 		return err
 	}

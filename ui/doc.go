@@ -2,7 +2,8 @@
 // kept live over one event stream per tab, and the API for programs.
 //
 // One table (routes.go) names every address, who may use it and what draws it.
-// A request passes the guards in security.go first: Host, origin, token, size.
+// A request passes the guards in security.go and admit.go first: Host, origin,
+// token, size.
 // A screen is a .go and a .templ file: the .go file reads the record through
 // the small interfaces in deps.go and makes a plain value, the .templ file
 // draws it. What keeps a page live is a View: live.go waits for the record's

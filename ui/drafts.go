@@ -16,6 +16,7 @@ import (
 type draft struct {
 	ID    string
 	Agent string // origin
+	begin string // the query it is begun by while it is not kept, see draftbegin.go
 
 	Goes    string // what the send does: "new", "task", "context", or "" for what fits
 	Task    string
@@ -137,23 +138,53 @@ func newDrafts() *drafts { return &drafts{all: map[string]*draft{}} }
 func (s *drafts) with(id string, do func(d *draft)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	d := s.all[id]
-	if d == nil {
-		d = &draft{ID: id}
+	if s.all[id] == nil {
+		d := &draft{ID: id}
 		d.clear()
 		s.all[id] = d
 	}
+	s.do(id, do)
+}
+
+// keep adds a draft unless there is one of its id.
+func (s *drafts) keep(d draft) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if d.begin = ""; s.all[d.ID] == nil {
+		s.all[d.ID] = &d
+	}
+	s.do(d.ID, func(*draft) {})
+}
+
+// on runs do on the draft that is kept under d's id, else on d.
+func (s *drafts) on(d *draft, do func(d *draft)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.all[d.ID] == nil {
+		do(d)
+		return
+	}
+	s.do(d.ID, do)
+}
+
+// do runs do on a draft that is kept, which is then the one used last. The lock
+// is held.
+func (s *drafts) do(id string, do func(d *draft)) {
 	s.used = append(slices.DeleteFunc(s.used, func(o string) bool { return o == id }), id)
 	if len(s.used) > draftsKept {
 		delete(s.all, s.used[0])
 		s.used = s.used[1:]
 	}
-	do(d)
+	do(s.all[id])
 }
 
-// get returns a copy of a draft, which what is typed later does not change.
-func (s *drafts) get(id string) (out draft) {
-	s.with(id, func(d *draft) {
+// get returns a copy of a draft, which what is typed later does not change; the
+// zero draft when it is not kept.
+func (s *drafts) get(id string) draft { return s.now(draft{ID: id}) }
+
+// now returns a copy of what is kept under d's id, else of d.
+func (s *drafts) now(d draft) (out draft) {
+	s.on(&d, func(d *draft) {
 		out = *d
 		out.Parts = slices.Clone(d.Parts)
 		for i := range out.Parts {

@@ -342,7 +342,7 @@ func newTestServer(t testing.TB, f *fakeRecord, c *fakeCaller) *Server {
 	t.Helper()
 	s, err := New(Options{
 		Library: f, Desk: f, Taps: f, Directory: f, Caller: c,
-		Listen: "127.0.0.1:7420", Token: "secret", Version: "test", Now: fakeNow,
+		Listen: "127.0.0.1:7420", PrivateHost: "private.localhost", Token: "secret", Version: "test", Now: fakeNow,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -354,7 +354,7 @@ func newTestServer(t testing.TB, f *fakeRecord, c *fakeCaller) *Server {
 // request is a signed-in browser's request.
 func request(s *Server, method, target string, body io.Reader) *http.Request {
 	r := httptest.NewRequest(method, target, body)
-	r.Host = "127.0.0.1:7420"
+	r.Host = cmp.Or(s.guard.private, "127.0.0.1") + ":7420"
 	r.Header.Set("Sec-Fetch-Site", "same-origin")
 	r.AddCookie(&http.Cookie{Name: s.guard.cookie, Value: s.guard.pass})
 	return r

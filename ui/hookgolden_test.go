@@ -72,7 +72,7 @@ func TestDoctorPages(t *testing.T) {
 				{Name: "interface", Result: doctor.Warn, Says: text, Try: text, Took: 2 * time.Second, Facts: []doctor.Fact{{Name: text, Value: text}}},
 				{Name: "call", Result: doctor.Fail, Says: text, Try: text, Facts: []doctor.Fact{{Name: "exchange", Value: text}}},
 			}
-			s, err := New(Options{Library: f, Desk: f, Taps: f, Directory: f, Caller: &fakeCaller{}, Listen: "127.0.0.1:7420", Token: "secret", Now: fakeNow, Doctor: fakeDoctor{steps}})
+			s, err := New(Options{Library: f, Desk: f, Taps: f, Directory: f, Caller: &fakeCaller{}, Listen: "127.0.0.1:7420", PrivateHost: "private.localhost", Token: "secret", Now: fakeNow, Doctor: fakeDoctor{steps}})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -55,11 +55,3 @@ func (s *Server) errorPage(w http.ResponseWriter, r *http.Request, f *failure) {
 		http.Error(w, f.Error(), f.Status)
 	}
 }
-
-// stranger answers a browser that is not signed in: a page that shows nothing
-// of the record.
-func (s *Server) stranger(w http.ResponseWriter, r *http.Request) {
-	if err := s.writePage(w, r, http.StatusUnauthorized, strangerPage(s.assets.URL)); err != nil {
-		s.Logger.Error("draw the sign-in page", "err", err)
-	}
-}

@@ -97,7 +97,7 @@ func playing(t *testing.T, says string) (*Server, *fakePlayer) {
 	f.put(x, chunks...)
 	p := &fakePlayer{f: f, says: says}
 	s, err := New(Options{Library: f, Desk: f, Taps: f, Directory: f, Caller: &fakeCaller{}, Player: p, Files: &paperFiles{body: "{}"},
-		Listen: "127.0.0.1:7420", Token: "secret", Version: "test", Now: fakeNow})
+		Listen: "127.0.0.1:7420", PrivateHost: "private.localhost", Token: "secret", Version: "test", Now: fakeNow})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ type access int
 const (
 	byCookie access = iota // a signed-in browser
 	byBearer               // a program with the token; never the cookie
-	byAnyone               // assets: nothing of the user's is in them
+	byAnyone               // assets, and what looks at credentials itself: nothing of the user's is in them
 )
 
 // route is one address of the console.
@@ -37,6 +37,9 @@ func (s *Server) routes() []route {
 	return slices.Concat(s.apiRoutes(), s.replayRoutes(), s.signInRoutes(), s.webhookRoutes(), s.doctorRoutes(), []route{
 		{pattern: "GET /static/", handle: s.asset, access: byAnyone},
 		{pattern: "GET /favicon.ico", handle: s.favicon, access: byAnyone},
+		{pattern: "GET /handover", handle: s.handover, access: byAnyone},
+		{pattern: "POST /handover", handle: s.trade, access: byAnyone},
+		{pattern: "GET /handover/found", handle: s.found, access: byAnyone},
 
 		{pattern: "GET /{$}", handle: s.home, live: s.homeLive},
 		{pattern: "GET /palette", handle: s.paletteHits},

@@ -18,6 +18,7 @@ func (s *Server) scopeAgent(r *http.Request) string {
 		if draft := r.URL.Query().Get("draft"); s.drafts.has(draft) {
 			return s.drafts.get(draft).Agent
 		}
+		return r.URL.Query().Get("agent")
 	case strings.HasPrefix(path, "/exchanges/") && id != "":
 		if x, err := s.Library.Exchange(r.Context(), id); err == nil {
 			return x.Agent

@@ -1,15 +1,12 @@
 package ui
 
 import (
-	"crypto/hmac"
-	"crypto/sha256"
 	"crypto/subtle"
-	"encoding/hex"
 	"fmt"
 	"net"
 	"net/http"
+	"net/netip"
 	"slices"
-	"strings"
 
 	"github.com/a2a-console/a2a-console/wire"
 )
@@ -23,32 +20,37 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect
 type guard struct {
 	address string   // host:port for links
 	hosts   []string // accepted in the Host header, lower case
+	private string   // the pages' own host name, "" when they are at each of hosts
 	token   string
 	cookie  string // name of the cookie: one per port, since cookies ignore ports
-	pass    string // value of the cookie; not the token, because every port of this machine sees it
+	pass    string // value of the cookie; not the token, because every port of its host sees it
+	ticket  string // what the script of a page at address may be handed the pages for, see handover.go
 	cross   *http.CrossOriginProtection
 }
 
-func newGuard(listen, token string, allow []string) (guard, error) {
-	host, port, err := net.SplitHostPort(listen)
+func newGuard(o Options) (guard, error) {
+	host, port, err := net.SplitHostPort(o.Listen)
 	if err != nil {
 		return guard{}, fmt.Errorf("read the address: %w", err)
 	}
-	mac := hmac.New(sha256.New, []byte(token))
-	mac.Write([]byte("cookie"))
 	g := guard{
-		hosts:  []string{"127.0.0.1", "localhost", "::1"},
-		token:  token,
-		cookie: "a2a-console-" + port,
-		pass:   hex.EncodeToString(mac.Sum(nil)),
-		cross:  http.NewCrossOriginProtection(),
+		hosts:   []string{"127.0.0.1", "localhost", "::1"},
+		private: wire.HostName(o.PrivateHost),
+		token:   o.Token,
+		cookie:  "a2a-console-" + port,
+		pass:    derived(o.Token, "cookie"),
+		ticket:  derived(o.Token, "ticket"),
+		cross:   http.NewCrossOriginProtection(),
 	}
 	if ip := net.ParseIP(host); ip == nil || ip.IsUnspecified() {
 		host = "127.0.0.1"
 	}
 	g.address = net.JoinHostPort(host, port)
-	for _, h := range append(allow, host) {
+	for _, h := range append(slices.Clone(o.AllowHosts), host) {
 		g.hosts = append(g.hosts, wire.HostName(h))
+	}
+	if g.private != "" {
+		g.hosts = append(g.hosts, g.private)
 	}
 	return g, nil
 }
@@ -69,6 +71,20 @@ func (g guard) host(next http.Handler) http.Handler {
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// pagesAt reports whether the pages are under the host of a request. With a
+// private host they are not at this machine's usual names, whose cookies a
+// browser sends to every port of it.
+func (g guard) pagesAt(r *http.Request) bool {
+	return g.private == "" || !thisMachine(wire.HostName(r.Host))
+}
+
+// thisMachine reports whether a host name, in lower case, is one that anybody
+// knows this machine by.
+func thisMachine(name string) bool {
+	ip, err := netip.ParseAddr(name)
+	return name == "localhost" || err == nil && ip.Unmap().IsLoopback()
 }
 
 // headers sets what every response carries.
@@ -94,61 +110,18 @@ func (s *Server) guarded(rt route, h handler) http.Handler {
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := s.guard.cross.Check(r); err != nil {
-			s.problem(w, r, rt, fail(http.StatusForbidden, "This request came from another web page.",
-				"The console only takes orders from its own pages.", "Open the console itself and try there."))
+			s.foreign(w, r, rt)
 			return
 		}
 		if done := s.admit(w, r, rt); done {
 			return
 		}
+		r = s.linking(r)
 		r.Body = http.MaxBytesReader(w, r.Body, limit)
 		if err := h(w, r); err != nil {
 			s.problem(w, r, rt, err)
 		}
 	})
-}
-
-// admit lets a request with the right credentials through; otherwise it has
-// answered and reports true.
-func (s *Server) admit(w http.ResponseWriter, r *http.Request, rt route) (done bool) {
-	switch rt.access {
-	case byAnyone:
-		return false
-	case byBearer:
-		given, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-		if ok && same(given, s.Token) {
-			return false
-		}
-		w.Header().Set("WWW-Authenticate", "Bearer")
-		s.problem(w, r, rt, fail(http.StatusUnauthorized, "The API needs the console's token.",
-			"Programs sign in with it; the browser's cookie does not count here.",
-			"Send Authorization: Bearer with the token from the address that serve printed."))
-		return true
-	}
-	if given := r.URL.Query().Get("token"); given != "" && r.Method == http.MethodGet {
-		if same(given, s.Token) {
-			s.signIn(w, r)
-			return true
-		}
-	} else if c, err := r.Cookie(s.guard.cookie); err == nil && same(c.Value, s.guard.pass) {
-		return false
-	}
-	s.stranger(w, r)
-	return true
-}
-
-// signIn swaps the token in the address for a cookie.
-func (s *Server) signIn(w http.ResponseWriter, r *http.Request) {
-	http.SetCookie(w, &http.Cookie{Name: s.guard.cookie, Value: s.guard.pass, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
-	u := *r.URL
-	q := u.Query()
-	q.Del("token")
-	u.RawQuery = q.Encode()
-	u.Scheme, u.Host = "", ""
-	// A path that begins with two slashes would be read as another host.
-	u.Path = "/" + strings.TrimLeft(u.Path, "/\\")
-	u.RawPath = ""
-	http.Redirect(w, r, u.RequestURI(), http.StatusSeeOther)
 }
 
 func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }

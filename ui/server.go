@@ -26,12 +26,13 @@ type Options struct {
 	Webhooks  Webhooks // likewise
 	Doctor    Doctor   // likewise
 
-	Listen     string   // host:port the pages are served on; names the cookie
-	Token      string   // "" makes one
-	AllowHosts []string // host names accepted beside this machine's own
-	Reference  string   // origin of the built-in reference agent, "" when it does not run
-	TapListen  string   // host the taps are bound to, for the advice on reaching them
-	Version    string   // of the program
+	Listen      string   // host:port the pages are served on; names the cookie
+	PrivateHost string   // host name of the pages, known to nobody else; "" has them where Listen says
+	Token       string   // "" makes one
+	AllowHosts  []string // host names accepted beside this machine's own
+	Reference   string   // origin of the built-in reference agent, "" when it does not run
+	TapListen   string   // host the taps are bound to, for the advice on reaching them
+	Version     string   // of the program
 
 	Logger *slog.Logger     // nil discards
 	Now    func() time.Time // nil means time.Now
@@ -42,6 +43,7 @@ type Server struct {
 	Options
 	assets   *static.Assets
 	guard    guard
+	codes    codes
 	table    *http.ServeMux // the routes
 	handler  http.Handler
 	bell     *bell
@@ -74,8 +76,9 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.Library = newSearchTurns(o.Library)
 	s := &Server{Options: o, assets: assets, bell: newBell()}
-	s.guard, err = newGuard(o.Listen, o.Token, o.AllowHosts)
+	s.guard, err = newGuard(o)
 	if err != nil {
 		return nil, fmt.Errorf("set up the pages on %s: %w", o.Listen, err)
 	}
@@ -88,7 +91,7 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// URL is the address that signs a browser in.
+// URL is the address that signs a browser in, as often as wanted. See OneTime.
 func (s *Server) URL() string { return "http://" + s.guard.address + "/?token=" + s.Token }
 
 // Close ends all streams and calls, and waits for the calls. Call it before the http.Server's Shutdown, which

@@ -29,7 +29,7 @@ func guardedServer(t *testing.T, schemes, requirements string) (*Server, *auth.W
 	f := &fakeRecord{agents: []wire.Agent{{Origin: guardedAgent, Name: "Guarded"}}}
 	w := auth.NewWallet(auth.Options{})
 	t.Cleanup(w.Close)
-	s, err := New(Options{Library: f, Desk: f, Taps: f, Directory: f, Caller: &fakeCaller{}, Wallet: w, Listen: "127.0.0.1:7420", Token: "secret", Version: "test", Now: fakeNow})
+	s, err := New(Options{Library: f, Desk: f, Taps: f, Directory: f, Caller: &fakeCaller{}, Wallet: w, Listen: "127.0.0.1:7420", PrivateHost: "private.localhost", Token: "secret", Version: "test", Now: fakeNow})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +131,7 @@ func TestSignInAndOut(t *testing.T) {
 // wherever it is shown, and one given since then is not called bad.
 func TestRefusedSignIn(t *testing.T) {
 	s, w := guardedServer(t, fourSchemes, "")
-	f := s.Library.(*fakeRecord)
+	f := s.Library.(searchTurns).Library.(*fakeRecord)
 	if r := post(t, s, agentURL(guardedAgent)+"/sign-in/put", url.Values{"scheme": {"tok"}, "secret": {"wrong"}}); r.Code != http.StatusNoContent {
 		t.Fatalf("%d %s", r.Code, r.Body)
 	}

@@ -42,7 +42,7 @@ func drafting(t *testing.T) *Server {
 // prepared is what the draft would send.
 func prepared(t *testing.T, s *Server) *composeView {
 	t.Helper()
-	v, err := s.readCompose(t.Context(), "d")
+	v, err := s.readCompose(t.Context(), s.drafts.get("d"))
 	if err != nil {
 		t.Fatal(err)
 	}

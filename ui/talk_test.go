@@ -121,7 +121,7 @@ func TestSendSendsWhatWasShown(t *testing.T) {
 		if w := submit(t, s, "/compose/d/change", url.Values{"part-1-text": {"hello <b>\r\nthere"}, "delivery": {"stream"}}); w.Code != http.StatusNoContent {
 			t.Fatalf("change: %d %s", w.Code, w.Body)
 		}
-		v, err := s.readCompose(t.Context(), "d")
+		v, err := s.readCompose(t.Context(), s.drafts.get("d"))
 		if err != nil || v.Sent == nil {
 			t.Fatalf("no preview: %v %s", err, v.Refuse)
 		}

@@ -37,7 +37,7 @@ func (v *composeView) other() tongue {
 // versus sends the draft's message in two ways, each as a task of its own, and
 // returns the page that shows both.
 func (s *Server) versus(ctx context.Context, id string) (string, error) {
-	v, err := s.readCompose(ctx, id)
+	v, err := s.readCompose(ctx, s.drafts.get(id))
 	if err != nil {
 		return "", err
 	}

@@ -39,7 +39,7 @@ func hookServer(t *testing.T, f *fakeRecord) (*Server, *fakeHooks) {
 	t.Helper()
 	h := &fakeHooks{}
 	s, err := New(Options{Library: f, Desk: f, Taps: f, Directory: f, Caller: &fakeCaller{}, Webhooks: h,
-		Listen: "127.0.0.1:7420", Token: "secret", Version: "test", Now: fakeNow})
+		Listen: "127.0.0.1:7420", PrivateHost: "private.localhost", Token: "secret", Version: "test", Now: fakeNow})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -215,7 +215,7 @@ func (d fakeDoctor) Examine(_ context.Context, input string, elsewhere bool, eac
 
 func TestDoctorPage(t *testing.T) {
 	f := emptyRecord()
-	s, err := New(Options{Library: f, Desk: f, Taps: f, Directory: f, Caller: &fakeCaller{}, Listen: "127.0.0.1:7420", Token: "secret", Now: fakeNow,
+	s, err := New(Options{Library: f, Desk: f, Taps: f, Directory: f, Caller: &fakeCaller{}, Listen: "127.0.0.1:7420", PrivateHost: "private.localhost", Token: "secret", Now: fakeNow,
 		Doctor: fakeDoctor{[]doctor.Step{{Name: "tcp", Result: doctor.Pass, Says: hostile, Facts: []doctor.Fact{{Name: hostile, Value: hostile}}}, {Name: "call", Result: doctor.Skip, Says: "elsewhere", Try: "click"}}}})
 	if err != nil {
 		t.Fatal(err)

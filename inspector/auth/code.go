@@ -109,7 +109,7 @@ type result struct {
 // serve answers on the listener until a browser came back or ctx ends.
 func (c *comeback) serve(ctx context.Context, l net.Listener) (*Grant, error) {
 	server := &http.Server{
-		Handler: c, ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 64 << 10,
+		Handler: c, ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 64 << 10, DisableGeneralOptionsHandler: true,
 		BaseContext: func(net.Listener) context.Context { return ctx },
 	}
 	stopped := make(chan error, 1)

@@ -84,9 +84,11 @@ async function upload(files) {
   const form = document.getElementById('composer')
   if (!form?.dataset.files) return
   for (const file of files) {
-    const query = new URLSearchParams({ name: file.name, type: file.type })
+    const to = new URL(form.dataset.files, location)
+    to.searchParams.set('name', file.name)
+    to.searchParams.set('type', file.type)
     form.setAttribute('aria-busy', 'true')
-    const answer = await fetch(form.dataset.files + '?' + query, { method: 'POST', body: file }).catch(() => null)
+    const answer = await fetch(to, { method: 'POST', body: file }).catch(() => null)
     form.removeAttribute('aria-busy')
     if (answer?.ok) continue
     const why = answer?.status === 413 ? 'it is over 16 MB; send a URL instead' : 'the console did not take it'

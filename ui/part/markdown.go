@@ -29,7 +29,7 @@ func Markdown(text, more string) templ.Component {
 		}
 		var b bounded
 		b.WriteString(`<div class="prose" data-ignore dir="auto">`)
-		if err := newMarkdown().Convert([]byte(Visible(text)), &b); err != nil {
+		if err := newMarkdown(links(ctx)).Convert([]byte(Visible(text)), &b); err != nil {
 			return PlainMore(text, more).Render(ctx, w)
 		}
 		b.WriteString(`</div>`)
@@ -38,22 +38,24 @@ func Markdown(text, more string) templ.Component {
 	})
 }
 
-func newMarkdown() goldmark.Markdown {
+func newMarkdown(links bool) goldmark.Markdown {
 	return goldmark.New(
 		goldmark.WithExtensions(extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute)), extension.Strikethrough, extension.TaskList),
-		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(safeNodes{}, 100))),
+		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(safeNodes{links}, 100))),
 	)
 }
 
 // safeNodes draws the nodes whose usual form could load, lead or act.
-type safeNodes struct{}
+type safeNodes struct {
+	links bool // their addresses may be followed
+}
 
-func (safeNodes) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+func (s safeNodes) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(ast.KindRawHTML, rawHTML)
 	r.Register(ast.KindHTMLBlock, htmlBlock)
-	r.Register(ast.KindImage, image)
-	r.Register(ast.KindLink, link)
-	r.Register(ast.KindAutoLink, autoLink)
+	r.Register(ast.KindImage, s.image)
+	r.Register(ast.KindLink, s.link)
+	r.Register(ast.KindAutoLink, s.autoLink)
 	r.Register(ast.KindHeading, heading)
 	r.Register(ast.KindFencedCodeBlock, fenced)
 }
@@ -110,33 +112,36 @@ func heading(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkSta
 	return ast.WalkContinue, nil
 }
 
-func link(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-	openLink(w, string(n.(*ast.Link).Destination), entering)
+func (s safeNodes) link(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	s.openLink(w, string(n.(*ast.Link).Destination), entering)
 	return ast.WalkContinue, nil
 }
 
-func image(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+func (s safeNodes) image(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	if entering {
 		w.WriteString(`<span class="muted">image: </span>`)
 	}
-	openLink(w, string(n.(*ast.Image).Destination), entering)
+	s.openLink(w, string(n.(*ast.Image).Destination), entering)
 	return ast.WalkContinue, nil
 }
 
-func autoLink(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+func (s safeNodes) autoLink(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	if entering {
 		l := n.(*ast.AutoLink)
-		openLink(w, string(l.URL(src)), true)
+		s.openLink(w, string(l.URL(src)), true)
 		w.WriteString(templ.EscapeString(string(l.Label(src))))
-		openLink(w, string(l.URL(src)), false)
+		s.openLink(w, string(l.URL(src)), false)
 	}
 	return ast.WalkSkipChildren, nil
 }
 
 // openLink writes a link's tags; a destination that nobody should follow is
 // written out after the text instead.
-func openLink(w util.BufWriter, to string, entering bool) {
-	safe := Outside(to)
+func (s safeNodes) openLink(w util.BufWriter, to string, entering bool) {
+	var safe templ.SafeURL
+	if s.links {
+		safe = followable(to)
+	}
 	if strings.HasPrefix(to, "mailto:") && len(to) < 300 {
 		safe = templ.SafeURL(to)
 	}

@@ -21,7 +21,7 @@ var update = flag.Bool("update", false, "write the golden files anew")
 func draw(t testing.TB, c templ.Component) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := c.Render(context.Background(), &b); err != nil {
+	if err := c.Render(WithLinks(context.Background()), &b); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -152,12 +152,13 @@ func TestVisible(t *testing.T) {
 }
 
 func TestOutside(t *testing.T) {
+	with := WithLinks(t.Context())
 	for _, bad := range []string{"javascript:alert(1)", "//x", "data:text/html,x", "file:///etc/passwd", "http://a:b@c/", "https://", "http://a b", "http://a\\@b", "ftp://x"} {
-		if got := Outside(bad); got != "" {
+		if got := Outside(with, bad); got != "" {
 			t.Errorf("Outside(%q) = %q", bad, got)
 		}
 	}
-	if got := Outside("HTTPS://example.com/a?b=c"); got == "" {
+	if got := Outside(with, "HTTPS://example.com/a?b=c"); got == "" {
 		t.Error("a plain https URL is refused")
 	}
 }

@@ -1,6 +1,7 @@
 package part
 
 import (
+	"context"
 	"net/url"
 	"strings"
 
@@ -12,9 +13,28 @@ func TaskURL(id string) templ.SafeURL {
 	return templ.SafeURL("/tasks/" + url.PathEscape(id))
 }
 
-// Outside returns a URL an agent wrote when a person may open it: absolute,
-// http or https, with a host and without user or password. Else "".
-func Outside(raw string) templ.SafeURL {
+type linksKey struct{}
+
+// WithLinks lets what is drawn with the context link to where agents say. Without
+// it their addresses are text.
+func WithLinks(ctx context.Context) context.Context {
+	return context.WithValue(ctx, linksKey{}, true)
+}
+
+func links(ctx context.Context) bool { return ctx.Value(linksKey{}) != nil }
+
+// Outside returns a URL an agent wrote when a person may follow it from here:
+// followable, and drawn with links. Else "".
+func Outside(ctx context.Context, raw string) templ.SafeURL {
+	if !links(ctx) {
+		return ""
+	}
+	return followable(raw)
+}
+
+// followable returns a URL that is absolute, http or https, with a host and
+// without user or password. Else "".
+func followable(raw string) templ.SafeURL {
 	if len(raw) > 4096 || strings.ContainsFunc(raw, func(r rune) bool { return r <= ' ' || r == 0x7f || r == '\\' }) {
 		return ""
 	}

@@ -1,0 +1,36 @@
+// The door at 127.0.0.1 goes on to the pages, at a host that only browsers that
+// are signed in are told of.
+const door = document.getElementById('door');
+const key = 'ticket';
+
+function ticket(fresh) {
+  try {
+    if (fresh) localStorage.setItem(key, fresh);
+    return localStorage.getItem(key);
+  } catch {
+    return null; // Storage may be switched off; the printed link still works.
+  }
+}
+
+// Where to go on, or nothing: what the server said, else what it says for the
+// ticket of an earlier visit.
+async function way() {
+  const known = ticket(door.dataset.ticket);
+  if (door.dataset.go || !known) return door.dataset.go;
+  const to = location.pathname + location.search + location.hash;
+  const answer = await fetch('/handover', { method: 'POST', body: new URLSearchParams({ ticket: known, to }) });
+  return answer.status === 200 && (await answer.json()).go;
+}
+
+// Whether the browser finds the pages' host.
+const found = (go) => fetch(new URL('/handover/found', go), { mode: 'no-cors' }).then(() => true, () => false);
+
+function show(id) {
+  for (const s of door.querySelectorAll('section')) s.hidden = s.id !== id;
+  document.body.classList.remove('passing');
+}
+
+const go = await way().catch(() => null);
+if (!go) show('door-stranger');
+else if (await found(go)) location.replace(go);
+else show('door-lost');

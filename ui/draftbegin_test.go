@@ -1,0 +1,123 @@
+package ui
+
+import (
+	"html"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// followed opens Compose as a browser does: it follows the redirect.
+func followed(t *testing.T, s *Server, at string) (where, page string) {
+	t.Helper()
+	w := get(t, s, at)
+	where = w.Header().Get("Location")
+	if w.Code != http.StatusSeeOther || where == "" {
+		t.Fatalf("%s: %d, to %q", at, w.Code, where)
+	}
+	if w = get(t, s, where); w.Code != http.StatusOK {
+		t.Fatalf("%s: %d %s", where, w.Code, w.Body)
+	}
+	return where, w.Body.String()
+}
+
+func actionOf(t *testing.T, page, do string) string {
+	t.Helper()
+	m := regexp.MustCompile(`"(/compose/[^/"]+/` + do + `[^"]*)"`).FindStringSubmatch(page)
+	if m == nil {
+		t.Fatalf("no %s on the page", do)
+	}
+	return html.UnescapeString(m[1])
+}
+
+// Looking at Compose, however often, keeps nothing, and so pushes out no draft
+// that somebody writes.
+func TestLookingAtComposeKeepsNothing(t *testing.T) {
+	s := newTestServer(t, normalRecord(), talking("x"))
+	s.keepCard(t.Context(), referenceOrigin, cardOf("x"), nil)
+	submit(t, s, actionOf(t, second(followed(t, s, "/compose")), "change"), url.Values{"part-1-text": {"mine"}})
+	if len(s.drafts.used) != 1 {
+		t.Fatalf("after a change: drafts %v", s.drafts.used)
+	}
+	mine := s.drafts.used[0]
+	for range draftsKept + 30 {
+		where, _ := followed(t, s, "/compose")
+		openTab(t, s, where, nil).cancel()
+	}
+	if !slices.Equal(s.drafts.used, []string{mine}) || s.drafts.get(mine).Parts[0].Text != "mine" {
+		t.Errorf("%d drafts are kept", len(s.drafts.used))
+	}
+}
+
+func second(_, page string) string { return page }
+
+// The page of a draft that is not kept is the same each time, and its first
+// change begins the draft that was shown.
+func TestFirstChangeBeginsTheDraftThatWasShown(t *testing.T) {
+	f := normalRecord()
+	f.exchanges = nil
+	s := newTestServer(t, f, talking("x"))
+	s.keepCard(t.Context(), referenceOrigin, cardOf("x"), nil)
+	where, page := followed(t, s, "/compose?"+url.Values{"agent": {referenceOrigin}, "text": {"tell me & <all>"}, "as": {"1.0/jsonrpc"}, "task": {"t1"}, "context": {"c1"}}.Encode())
+	if again := get(t, s, where).Body.String(); again != page {
+		t.Error("the page is another one each time")
+	}
+	q := parsed(t, where).Query()
+	if q.Get("text") != "tell me & <all>" || q.Get("agent") != referenceOrigin || q.Get("task") != "t1" {
+		t.Errorf("a reload would lose something: %s", where)
+	}
+	if w := submit(t, s, actionOf(t, page, "data"), url.Values{"part-1-text": {"tell me more"}}); w.Code != http.StatusNoContent {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	d := s.drafts.get(q.Get("draft"))
+	if d.Agent != referenceOrigin || d.Task != "t1" || d.Context != "c1" || d.Version != "1.0" || len(d.Parts) != 2 || d.Parts[0].Text != "tell me more" ||
+		!strings.Contains(page, d.MessageID) {
+		t.Errorf("kept is %+v", d)
+	}
+	if now := get(t, s, where).Body.String(); strings.Contains(now, "begin=") || !strings.Contains(now, "tell me more") {
+		t.Error("the page of a kept draft begins it anew")
+	}
+	// What the address says counts once.
+	submit(t, s, actionOf(t, page, "change"), url.Values{"part-1-text": {"and more"}})
+	if d := s.drafts.get(q.Get("draft")); len(d.Parts) != 2 || d.Parts[0].Text != "and more" {
+		t.Errorf("the second change made %+v of it", d.Parts)
+	}
+}
+
+// What an answer asks for is on the page before the draft is kept: what is typed
+// there goes out with a first click on Send.
+func TestFirstSendTakesTheAnswerForm(t *testing.T) {
+	f := normalRecord()
+	s := newTestServer(t, f, talking("x"))
+	s.keepCard(t.Context(), referenceOrigin, cardOf("x"), nil)
+	x := sample(9, "asks")
+	req := `{"jsonrpc":"2.0","id":1,"method":"SendStreamingMessage","params":{"message":{"messageId":"m1","role":"ROLE_USER","parts":[{"text":"hi"}]}}}`
+	said := `data: {"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_INPUT_REQUIRED","message":{"messageId":"q","role":"ROLE_AGENT","parts":[{"data":{"type":"object","properties":{"phone":{"type":"string"}},"required":["phone"]}}]}}}}}` + "\n\n"
+	x.RequestBytes, x.RequestKept, x.ResponseBytes, x.ResponseKept, x.Frames = int64(len(req)), int64(len(req)), int64(len(said)), int64(len(said)), 1
+	f.put(x, wire.Chunk{Side: wire.Request, At: x.Started, Data: []byte(req)}, wire.Chunk{Side: wire.Response, At: x.FirstByte, Data: []byte(said)})
+	where, page := followed(t, s, "/compose?exchange="+x.ID)
+	m := regexp.MustCompile(`name="(part-\d+-0)"`).FindStringSubmatch(page)
+	if m == nil {
+		t.Fatal("no form for what the agent asks")
+	}
+	f.paused = true // nothing is sent, the draft stays as it was written
+	submit(t, s, actionOf(t, page, "send"), url.Values{m[1]: {"Android"}})
+	d := s.drafts.get(parsed(t, where).Query().Get("draft"))
+	if i := slices.IndexFunc(d.Parts, func(p draftPart) bool { return p.Kind == "form" }); i < 0 || d.Parts[i].Values[0] != "Android" || d.Task != "t" {
+		t.Errorf("kept is %+v", d)
+	}
+}
+
+func parsed(t *testing.T, at string) *url.URL {
+	t.Helper()
+	u, err := url.Parse(at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
