@@ -95,7 +95,20 @@ type stage struct {
 
 func newStage(b *testing.B, db string) *stage {
 	b.Helper()
-	s := &stage{host: newHost(b), b: b, db: db, client: startRole(b, "client"), agent: startRole(b, "agent")}
+	return setStage(b, newHost(b), db)
+}
+
+// newStageOf is newStage with a program of its own, "" for the one under test.
+func newStageOf(b *testing.B, program string) *stage {
+	b.Helper()
+	h := newHost(b)
+	h.program = program
+	return setStage(b, h, scratch(b))
+}
+
+func setStage(b *testing.B, h *host, db string) *stage {
+	b.Helper()
+	s := &stage{host: h, b: b, db: db, client: startRole(b, "client"), agent: startRole(b, "agent")}
 	s.bare = startRole(b, "bare", "A2A_FAULTS_AGENT="+s.agent.said)
 	s.console = s.serve(db, s.agent.said)
 	return s

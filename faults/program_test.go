@@ -3,6 +3,7 @@ package faults
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"io"
 	"os"
@@ -20,19 +21,20 @@ const patience = 60 * time.Second
 
 // host is one machine's user: programs of the same host share their folders.
 type host struct {
-	t     testing.TB
-	dir   string
-	clock *clock // nil: the program as it is shipped, by the system's clock
+	t       testing.TB
+	dir     string
+	clock   *clock // nil: the program as it is shipped, by the system's clock
+	program string // its path, "" for the one under test
 }
 
 func newHost(t testing.TB) *host { return &host{t: t, dir: t.TempDir()} }
 
 // by is the same host as programs see it whose clock is c.
-func (h *host) by(c *clock) *host { return &host{h.t, h.dir, c} }
+func (h *host) by(c *clock) *host { return &host{t: h.t, dir: h.dir, clock: c} }
 
 func (h *host) command(args ...string) *exec.Cmd {
 	h.t.Helper()
-	path, env := builds.console, os.Environ()
+	path, env := cmp.Or(h.program, builds.console), os.Environ()
 	if h.clock != nil {
 		var err error
 		if path, err = builds.shifted(); err != nil {
