@@ -71,12 +71,9 @@ func (c *agentConn) expect(method, id string) *answer {
 // Write writes a part of a request.
 func (c *agentConn) Write(p []byte) (int, error) {
 	c.mu.Lock()
-	if c.next == nil && c.in.phase == between { // a request that is not recorded
-		method, _, _ := bytes.Cut(p[:min(len(p), 16)], []byte(" "))
-		c.next = &answer{conn: c, method: string(method)}
-	}
 	if c.next != nil {
-		c.now, c.next, c.in.phase = c.next, nil, inHead
+		c.now, c.next = c.next, nil
+		c.in.phase, c.in.head, c.in.line = inHead, nil, 0
 	}
 	c.mu.Unlock()
 	c.ask()
@@ -105,7 +102,12 @@ func (c *agentConn) Read(p []byte) (int, error) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if k := c.in.feed(p[:n]); k < n {
+	k := c.in.feed(p[:n])
+	switch {
+	case c.in.phase == unsure: // read on, what follows could be taken for another answer
+		c.over = true
+		return k, nil
+	case k < n:
 		c.exceed(p[k:n], k == 0)
 		if n, err = k, nil; k == 0 {
 			return 0, io.EOF
@@ -116,7 +118,11 @@ func (c *agentConn) Read(p []byte) (int, error) {
 
 // headCame takes in a head. The lock is held.
 func (c *agentConn) headCame(head []byte) {
-	_, c.now.flaw = c.in.answer(head, c.now.method)
+	if len(head) >= headKept { // not all of it is known, nor where its message ends
+		c.in.phase, c.now.flaw = unsure, fmt.Sprintf("it is longer than %d KiB", headKept>>10)
+	} else {
+		_, c.now.flaw = c.in.answer(head, c.now.method)
+	}
 	c.now.heads = append(c.now.heads, head)
 }
 
@@ -151,7 +157,12 @@ func (c *agentConn) CloseWrite() error {
 // head takes the next head, nil when none is at hand. a may be nil, as for the
 // methods below.
 func (a *answer) head() []byte {
-	if a == nil || len(a.heads) == 0 {
+	if a == nil {
+		return nil
+	}
+	a.conn.mu.Lock()
+	defer a.conn.mu.Unlock()
+	if len(a.heads) == 0 {
 		return nil
 	}
 	h := a.heads[0]
@@ -171,6 +182,17 @@ func (a *answer) unread() (raw []byte, flaw string) {
 		return bytes.Clone(a.conn.in.head), a.flaw
 	}
 	return bytes.Join(a.heads, nil), a.flaw
+}
+
+// refused is why an answer is not passed on, though net/http has read its head:
+// where it ends is not sure. It is "" for a good one.
+func (a *answer) refused() string {
+	if a == nil {
+		return ""
+	}
+	a.conn.mu.Lock()
+	defer a.conn.mu.Unlock()
+	return a.flaw
 }
 
 // beyond is what came after the end of the answer, so far.

@@ -35,6 +35,13 @@ type clientConn struct {
 func newClientConn(t *net.TCPConn) *clientConn {
 	c := &clientConn{TCPConn: t}
 	c.in = follower{phase: inHead, idle: inHead, whole: func(head []byte) {
+		if len(head) <= 2 { // net/http skips line ends before a request
+			return
+		}
+		if len(head) >= headKept { // not all of it is known
+			c.in.phase = untilEnd
+			return
+		}
 		c.in.request(head)
 		c.heads = append(c.heads, head)
 	}}

@@ -5,8 +5,9 @@ import (
 	"net/http"
 )
 
-// headKept bounds what is kept of a head, in bytes.
-const headKept = 64 << 10
+// headKept bounds a head, in bytes. An agent's that is longer is not passed on; of a
+// client's that is longer nothing is kept.
+const headKept = 256 << 10
 
 // phase says what a follower expects next on its connection.
 type phase uint8
@@ -20,7 +21,7 @@ const (
 	chunkEnd               // the line end after them
 	inTrailer              // the lines after the last chunk
 	untilEnd               // whatever comes until the connection ends
-	unsure                 // the same, of a message that net/http will not take: it is kept, up to headKept
+	unsure                 // nothing that is passed on: the message may end anywhere. It is kept, up to headKept
 )
 
 // follower follows the HTTP/1 messages of one direction of a connection, so that
@@ -41,11 +42,15 @@ type follower struct {
 }
 
 // feed takes in what a read returned. It returns how many bytes belong to
-// messages: the others came when none was due.
+// messages: the others came when none was due, or after a head that makes unsure
+// where its message ends.
 func (f *follower) feed(p []byte) int {
 	n := 0
-	for n < len(p) && f.phase != between {
+	for n < len(p) && f.phase != between && f.phase != unsure {
 		n += f.step(p[n:])
+	}
+	if f.phase == unsure {
+		f.keep(p[n:])
 	}
 	return n
 }
@@ -74,8 +79,6 @@ func (f *follower) step(p []byte) int {
 			f.phase = f.idle
 		}
 		return n
-	case unsure:
-		f.keep(p)
 	}
 	return len(p)
 }

@@ -24,10 +24,11 @@ func statusOf(head []byte) (int, bool) {
 	if len(head) < 12 || !bytes.HasPrefix(head, []byte("HTTP/1.")) || head[7] < '0' || head[7] > '9' || head[8] != ' ' {
 		return 0, false
 	}
-	if c := head[12:]; len(c) > 0 && c[0] != ' ' && c[0] != '\r' && c[0] != '\n' {
+	status := bytes.TrimLeft(head[9:], " ")
+	if len(status) < 3 || len(status) > 3 && status[3] != ' ' && status[3] != '\r' && status[3] != '\n' {
 		return 0, false
 	}
-	n, err := strconv.ParseUint(string(head[9:12]), 10, 16)
+	n, err := strconv.ParseUint(string(status[:3]), 10, 16)
 	return int(n), err == nil
 }
 
@@ -49,6 +50,10 @@ func framingOf(head []byte) headFraming {
 		}
 		name, value, ok := bytes.Cut(line, []byte(":"))
 		value = bytes.Trim(value, " \t")
+		if folded := len(rest) > 0 && (rest[0] == ' ' || rest[0] == '\t'); folded && (is(name, "Content-Length") || is(name, "Transfer-Encoding")) {
+			h.flaw = "its " + string(name) + " goes on over a second line"
+			break
+		}
 		switch {
 		case !ok:
 			h.flaw = "one of its header lines has no colon"

@@ -42,9 +42,12 @@ func (x *flow) unread(f *Failure) {
 	switch {
 	case h.Status == 0:
 		line, _ := nextLine(raw)
+		if i := bytes.IndexAny(line, ":={[\""); i >= 0 { // after it may come a secret
+			line = line[:i+1]
+		}
 		f.Problem += fmt.Sprintf(" Its answer begins with %.60q.", line)
 	case flaw != "":
-		f.Outcome, f.Problem = wire.Cut, fmt.Sprintf("The agent at %s answered with a head that cannot be passed on: %s. It is on record as it came. Look at what writes the agent's headers.", x.tap.origin, flaw)
+		f.Outcome, f.Problem = wire.Cut, flawed(x.tap.origin, flaw).Problem
 	}
 	if x.in == nil {
 		return

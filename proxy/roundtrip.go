@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptrace"
 	"net/url"
 	"strings"
 
@@ -90,12 +91,18 @@ func (t *Tap) begin(r *http.Request, in *inbound) (*flow, Gates) {
 
 // pass sends a call of the console's own without a record.
 func (t *Tap) pass(r *http.Request) (*http.Response, error) {
-	resp, err := t.routes().pick(r).RoundTrip(r)
+	x := flow{tape: wire.Unrecorded{}, method: r.Method}
+	trace := &httptrace.ClientTrace{}
+	x.watch(trace)
+	resp, err := t.routes().pick(r).RoundTrip(r.WithContext(httptrace.WithClientTrace(r.Context(), trace)))
 	if err != nil {
-		x := flow{}
 		return nil, unanswered(r.Context(), x.left(), t.origin, err)
 	}
-	if no := unusable(t.origin, resp); no != nil {
+	no := unusable(t.origin, resp)
+	if flaw := x.came.refused(); flaw != "" {
+		no = flawed(t.origin, flaw)
+	}
+	if no != nil {
 		_ = resp.Body.Close() // nobody can be given it
 		return nil, no
 	}
@@ -168,6 +175,13 @@ func (x *flow) answered(r *http.Request, resp *http.Response) (*http.Response, e
 		defer x.sent.forget()
 	}
 	x.head(resp)
+	if flaw := x.came.refused(); flaw != "" {
+		raw, _ := x.came.unread()
+		if _, body := cutHead(raw); len(body) > 0 {
+			x.tape.Write(wire.Response, x.clock.Now(), body, false)
+		}
+		return nil, x.instead(resp, flawed(x.tap.origin, flaw))
+	}
 	if no := unusable(x.tap.origin, resp); no != nil {
 		return nil, x.cannotPass(resp, no)
 	}
@@ -215,12 +229,23 @@ func unusable(origin string, resp *http.Response) *Failure {
 		"The agent at %s answered with status %03d, which HTTP does not have (RFC 9110 section 15: 100 to 599), so the tap cannot pass its answer on. Look at what the agent sets the status from.", origin, resp.StatusCode)}
 }
 
+// flawed is the failure of an answer whose head has a flaw.
+func flawed(origin, flaw string) *Failure {
+	return &Failure{Outcome: wire.Cut, Status: http.StatusBadGateway, Problem: fmt.Sprintf(
+		"The agent at %s answered with a head that cannot be passed on: %s. It is on record as it came. Look at what writes the agent's headers.", origin, flaw)}
+}
+
 // cannotPass ends an exchange whose answer cannot be passed on. It is recorded
 // as it came, and so is what the client gets in its place.
 func (x *flow) cannotPass(resp *http.Response, no *Failure) error {
 	if _, err := x.readWhole(resp); err != nil && !errors.Is(err, io.EOF) {
 		no.Problem += " It broke off, too: " + reason(err) + "."
 	}
+	return x.instead(resp, no)
+}
+
+// instead ends an exchange of which the client gets something else than the answer.
+func (x *flow) instead(resp *http.Response, no *Failure) error {
 	_ = resp.Body.Close()
 	no.Exchange = x.tape.ID()
 	if x.in != nil {

@@ -29,17 +29,18 @@ func newTransports(dial time.Duration, forbidden func(netip.AddrPort) bool, own 
 		var protocols http.Protocols
 		p(&protocols)
 		return &http.Transport{
-			DialContext:           d.DialContext,
-			DisableCompression:    true,
-			MaxIdleConns:          0,
-			MaxIdleConnsPerHost:   256,
-			IdleConnTimeout:       idleTime,
-			TLSHandshakeTimeout:   dial,
-			ExpectContinueTimeout: time.Second,
-			WriteBufferSize:       segment,
-			ReadBufferSize:        segment,
-			Protocols:             &protocols,
-			TLSClientConfig:       own.Clone(),
+			DialContext:            d.DialContext,
+			DisableCompression:     true,
+			MaxIdleConns:           0,
+			MaxIdleConnsPerHost:    256,
+			IdleConnTimeout:        idleTime,
+			TLSHandshakeTimeout:    dial,
+			ExpectContinueTimeout:  time.Second,
+			MaxResponseHeaderBytes: headKept,
+			WriteBufferSize:        segment,
+			ReadBufferSize:         segment,
+			Protocols:              &protocols,
+			TLSClientConfig:        own.Clone(),
 		}
 	}
 	h1 := build(func(p *http.Protocols) { p.SetHTTP1(true); p.SetHTTP2(true) })
