@@ -176,6 +176,10 @@ func (p *pass) heads() {
 
 func (p *pass) head(h *wire.Head, side string) {
 	var found []wire.Redaction
+	if side == "response" {
+		*h, found = redact.Unread(*h, &p.secrets, nil, side+".received")
+		p.add(found...)
+	}
 	h.Header, found = redact.Header(h.Header, p.secrets, nil, side+".header")
 	p.add(found...)
 	h.Trailer, found = redact.Header(h.Trailer, p.secrets, nil, side+".trailer")

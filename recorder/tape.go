@@ -172,7 +172,11 @@ func (t *tape) Write(side wire.Side, at time.Time, p []byte, waited bool) {
 		return
 	}
 	fits := k.fits(p, t.store.opts.BodyLimit)
-	ready := k.settle(at, fits, waited)
+	k.ready = k.ready[:0]
+	ready := k.ready
+	if len(fits) > 0 {
+		ready = k.settle(at, fits, waited)
+	}
 	if len(ready) == 0 || len(fits) == 0 { // it is counted, though not on record, or not yet
 		ready = append(ready, arrival{at: at, waited: waited})
 	}
@@ -291,9 +295,22 @@ func (t *tape) Answer(at time.Time, h wire.Head) {
 		t.sides[wire.Request].frame(kind)
 		t.sides[wire.Request].write(redact.BodyKindOf(h.Header, kind))
 	}
+	if h.Proto == "" && h.Status == 0 {
+		h = t.unread(h)
+	}
 	h = t.redact(h, "response")
 	t.tell()
 	t.add(entry{kind: entryAnswer, at: nanos(at), head: h})
+}
+
+// unread returns the head of an answer that is no HTTP without its secrets.
+func (t *tape) unread(h wire.Head) wire.Head {
+	if t.store.opts.Raw {
+		return h
+	}
+	h, found := redact.Unread(h, &t.secrets, t.store.key, "response.received")
+	t.found = append(t.found, found...)
+	return h
 }
 
 // End implements wire.Tape.

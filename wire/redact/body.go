@@ -39,14 +39,22 @@ func (s *Secrets) Redactor(side wire.Side, k BodyKind, first, key []byte) *Redac
 	}
 	r := &Redactor{key: key, where: side.Place()}
 	codings, claimed := k.codings, true
-	if len(codings) == 0 && k.Framing != wire.WebSocket && len(first) > 0 {
-		codings, claimed = packedAs(first), false
+	told := ""
+	if k.Framing != wire.WebSocket && len(first) > 0 {
+		told = packedAs(first)
+	}
+	switch {
+	case told == "":
+	case len(codings) == 0:
+		codings, claimed, told = []string{told}, false, ""
+	case codings[0] == told, codings[0] == "x-"+told:
+		told = ""
 	}
 	switch {
 	case k.Framing == wire.WebSocket:
 		r.whole = newMessages(r, how)
 	case len(codings) > 0:
-		r.whole = newCodedBody(r, how, codings, claimed)
+		r.whole = newCodedBody(r, how, codings, told, claimed)
 	case k.framed(first, fields):
 		r.whole = &framedBody{r: r, fields: fields, how: how, packing: k.packing, spent: newBudget()}
 	case len(fields) > 0 && strings.Contains(k.media, "proto"):
@@ -59,7 +67,7 @@ func (s *Secrets) Redactor(side wire.Side, k BodyKind, first, key []byte) *Redac
 
 // places is where a side has secrets.
 func (s *Secrets) places(side wire.Side, k BodyKind) (textPlaces, []Field) {
-	how := textPlaces{whole: s.Response, events: s.Response, form: s.Form, called: k.text()}
+	how := textPlaces{whole: s.Response, events: s.Response, form: s.Form, called: k.text(), prose: strings.HasPrefix(k.media, "text/") && k.text() == jsonKind}
 	fields := s.ResponseFields
 	if side.Asks() {
 		how.whole, how.events, fields = s.Request, s.Request, s.RequestFields
@@ -84,18 +92,19 @@ func (k BodyKind) framed(first []byte, fields []Field) bool {
 	return len(fields) > 0 && !strings.Contains(k.media, "proto")
 }
 
-// packedAs tells a body that is compressed though its head does not say so, by
-// its first byte; it is none after all where nothing can be made of the others.
-func packedAs(first []byte) []string {
-	switch first[0] {
-	case 0x1f:
-		return []string{"gzip"}
-	case 0x28:
-		if len(first) < 2 || first[1] == 0xb5 {
-			return []string{"zstd"}
+// packedAs is the encoding that a body seems to have by its first byte, and the
+// second where that came, whatever its head says; it has none after all where
+// nothing can be made of the others.
+func packedAs(first []byte) string {
+	for _, p := range [...]struct {
+		name string
+		a, b byte
+	}{{"gzip", 0x1f, 0x8b}, {"zstd", 0x28, 0xb5}, {"deflate", 0x78, 0x01}, {"deflate", 0x78, 0x5e}, {"deflate", 0x78, 0x9c}, {"deflate", 0x78, 0xda}} {
+		if first[0] == p.a && (len(first) == 1 || first[1] == p.b) {
+			return p.name
 		}
 	}
-	return nil
+	return ""
 }
 
 // text is how a body is written by its media type.

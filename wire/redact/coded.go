@@ -15,13 +15,15 @@ const heldMost = 1 << 20
 // everything is filler, told as one Redaction named "encoded body". What a
 // decoder took and has not told yet is kept back.
 type codedBody struct {
-	inner  *Redactor // sees the body decoded
-	plain  *Redactor // sees it as it came: senders name encodings they did not use
-	stages []*stage  // that applied last first
-	whole  *Members
-	budget *budget
-	claim  bool // its head says that it is encoded
-	opaque bool // there is an encoding that cannot be undone
+	inner   []*Redactor // each sees what one decoder gives
+	plain   *Redactor   // sees it as it came: senders name encodings they did not use
+	stages  []*stage    // that applied last first
+	first   *stage      // of the encoding that the bytes tell of where the head names another
+	guessed []*stage    // that, and others that only the bytes tell of
+	how     textPlaces
+	budget  *budget
+	claim   bool // its head says that it is encoded
+	opaque  bool // there is an encoding that cannot be undone
 
 	held   []byte // not settled
 	fed    int64  // bytes of the body
@@ -35,9 +37,8 @@ type codedBody struct {
 	length int64
 }
 
-func newCodedBody(r *Redactor, how textPlaces, codings []string, claim bool) *codedBody {
-	c := &codedBody{budget: newBudget(), claim: claim, whole: how.whole}
-	c.inner = &Redactor{key: r.key, where: r.where, mode: &textMode{how: how}}
+func newCodedBody(r *Redactor, how textPlaces, codings []string, told string, claim bool) *codedBody {
+	c := &codedBody{budget: newBudget(), claim: claim, how: how}
 	c.plain = &Redactor{key: r.key, where: r.where, mode: &textMode{how: how}}
 	c.opaque = len(codings) > coding.MaxLayers
 	for _, name := range codings {
@@ -47,11 +48,14 @@ func newCodedBody(r *Redactor, how textPlaces, codings []string, claim bool) *co
 		c.why = "in an encoding that cannot be looked into"
 		return c
 	}
-	sink := c.look
+	sink := c.looker()
 	for i := len(codings) - 1; i >= 0; i-- {
 		s := newStage(codings[i], c.budget, sink)
 		c.stages = append([]*stage{s}, c.stages...)
 		sink = func(p []byte) { s.feed(p) }
+	}
+	if told != "" {
+		c.first = c.guess(told)
 	}
 	first := c.stages[0]
 	look := first.sink
@@ -73,15 +77,48 @@ func undone(name string) bool {
 	return false
 }
 
-func (c *codedBody) look(p []byte) {
-	if !c.hiding {
-		c.inner.Body(p)
-		c.hiding = c.inner.found()
+// guess undoes an encoding that only the bytes tell of.
+func (c *codedBody) guess(name string) *stage {
+	s := newStage(name, c.budget, c.looker())
+	c.guessed = append(c.guessed, s)
+	return s
+}
+
+// looker looks at what a decoder gives, and into it where it is encoded once more
+// though no head says so.
+func (c *codedBody) looker() func([]byte) {
+	inner := &Redactor{key: c.plain.key, where: c.plain.where, mode: &textMode{how: c.how}}
+	c.inner = append(c.inner, inner)
+	var s *stage
+	begun := false
+	return func(p []byte) {
+		if !begun {
+			begun = true
+			if told := packedAs(p); told != "" && len(c.stages)+len(c.guessed) < coding.MaxLayers {
+				s = c.guess(told)
+			}
+		}
+		if s != nil && !s.broken {
+			s.feed(p)
+		}
+		if !c.hiding {
+			inner.Body(p)
+			c.hiding = inner.found()
+		}
 	}
+}
+
+// guessClear reports that the decoders of what only the bytes tell of told what
+// they took.
+func (c *codedBody) guessClear() bool {
+	return !slices.ContainsFunc(c.guessed, func(s *stage) bool { return !s.broken && !s.clear() })
 }
 
 // innerClear reports that all decoders but the first told what they took.
 func (c *codedBody) innerClear() bool {
+	if !c.guessClear() {
+		return false
+	}
 	for _, s := range c.stages[1:] {
 		if !s.clear() {
 			return false
@@ -108,6 +145,9 @@ func (c *codedBody) body(l *redactionList, off int64, p []byte) []byte {
 	c.held = append(c.held, p...)
 	c.fed += int64(len(p))
 	c.budget.earn(len(p))
+	if c.first != nil && !c.first.broken {
+		c.first.feed(p)
+	}
 	c.stages[0].feed(p)
 	c.settle()
 	return c.release(l)
@@ -120,15 +160,15 @@ func (c *codedBody) settle() {
 	case c.hiding:
 	case c.budget.over:
 		c.hiding, c.why = true, "unfolds to more than is looked into"
-	case broken && c.claim && !c.text && c.othersMay():
+	case broken && c.claim && !c.text && (c.first == nil || c.first.broken) && c.othersMay():
 		c.hiding, c.why = true, "could not be undone"
-	case broken, c.stages[0].clear() && c.innerClear():
+	case broken && c.guessClear(), c.stages[0].clear() && c.innerClear():
 		c.sure = c.fed
 	case c.fed-c.sure > heldMost:
 		c.hiding, c.why = true, "could not be looked into before it was kept"
 	}
 	if broken && !c.broken && !c.text { // what lies open in it is all that can be read
-		j := newJSONMode(c.whole)
+		j := newJSONMode(c.how.whole)
 		j.lost, j.levels = true, 1<<30
 		j.loose.enter(j.loud)
 		c.plain.mode, c.plain.off = j, c.fed-int64(len(c.held))
@@ -201,9 +241,12 @@ func (c *codedBody) pending() (wire.Redaction, bool) {
 	if !c.hiding {
 		return c.plain.Pending()
 	}
-	r := wire.Redaction{Where: c.inner.where, Name: "encoded body", Offset: c.from, Length: c.length, Kind: encoded, Detail: c.why}
-	if name := c.inner.first(); name != "" {
-		r.Detail = "holds " + name
+	r := wire.Redaction{Where: c.plain.where, Name: "encoded body", Offset: c.from, Length: c.length, Kind: encoded, Detail: c.why}
+	for _, in := range c.inner {
+		if name := in.first(); name != "" {
+			r.Detail = "holds " + name
+			break
+		}
 	}
 	return r, c.length > 0
 }
@@ -212,6 +255,9 @@ func (c *codedBody) pending() (wire.Redaction, bool) {
 func (c *codedBody) stop() {
 	for _, s := range c.stages {
 		s.close()
+	}
+	for i := 0; i < len(c.guessed); i++ { // one that ends may bring another
+		c.guessed[i].close()
 	}
 }
 

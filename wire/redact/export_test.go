@@ -27,7 +27,7 @@ func newText(how textPlaces, key []byte, where string) *Redactor {
 func NewCodedRedactor(h http.Header, media string, members *Members, key []byte) *Redactor {
 	r := &Redactor{key: key, where: "x"}
 	k := BodyKind{media: media}
-	r.whole = newCodedBody(r, textPlaces{whole: members, events: members, called: k.text()}, coding.Names(h), true)
+	r.whole = newCodedBody(r, textPlaces{whole: members, events: members, called: k.text()}, coding.Names(h), "", true)
 	return r
 }
 

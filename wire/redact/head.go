@@ -28,9 +28,11 @@ func Header(h http.Header, s Secrets, key []byte, where string) (http.Header, []
 	var found []wire.Redaction
 	for _, name := range names {
 		kind := s.how(name, h[name])
+		next := false
 		for i, v := range h[name] {
-			red := headRedactor{key: key, where: where, name: name, value: []byte(v)}
+			red := headRedactor{key: key, where: where, name: name, value: []byte(v), next: next}
 			red.run(kind, s.Query)
+			next = red.next
 			if len(red.found) == 0 {
 				continue
 			}
@@ -49,6 +51,7 @@ type headRedactor struct {
 	key         []byte
 	where, name string
 	value       []byte
+	next        bool // the next subprotocol is a credential
 	found       []wire.Redaction
 }
 
@@ -109,21 +112,21 @@ func (r *headRedactor) urls(query []string) {
 // which can set no header for a WebSocket, have them: "bearer, TOKEN",
 // "bearer.TOKEN", and what looks like a JWT.
 func (r *headRedactor) protocols() {
-	at, next := 0, false
+	at := 0
 	for _, part := range strings.SplitAfter(string(r.value), ",") {
 		name := strings.TrimSpace(strings.TrimSuffix(part, ","))
 		from := at + strings.Index(part, name)
 		at += len(part)
 		word, rest := protocolWord(name)
 		switch {
-		case next && name != "":
+		case r.next && name != "":
 			r.hide(from, from+len(name), "")
 		case rest > 0:
 			r.hide(from+rest, from+len(name), "bearer")
 		case strings.HasPrefix(name, "eyJ") && strings.Count(name, ".") == 2:
 			r.hide(from, from+len(name), "")
 		}
-		next = word && rest == 0
+		r.next = word && rest == 0
 	}
 }
 

@@ -18,7 +18,7 @@ const (
 // how tells how a header holds secrets: by its name, by the names that were given,
 // or because a value begins as a credential does.
 func (s *Secrets) how(name string, values []string) headerKind {
-	name = trimBinary(name)
+	name = trimBinary(strings.TrimSpace(name)) // net/http keeps a space before the colon
 	given := foldedIn(s.Headers, name)
 	if !given && !s.Usual {
 		return openHeader

@@ -33,6 +33,7 @@ type jsonMode struct {
 	hide  int  // index of the path that makes the current value secret, or -1
 	key   []byte
 	url   urlText
+	amid  bool // the document began within a line of other text
 	text  bool // outside of documents: something else stands in the line
 
 	slash  bool // after a slash that may begin a comment
@@ -152,6 +153,7 @@ func (m *jsonMode) bare() bool {
 func (m *jsonMode) outside(c byte) {
 	switch c {
 	case '{', '[':
+		m.amid = m.text
 		m.push(c == '[')
 	case '\n', '\r':
 		m.text = false

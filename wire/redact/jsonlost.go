@@ -6,6 +6,12 @@ func (m *jsonMode) lose(r *Redactor, c byte) byte {
 	t := m.top()
 	secret := t.all >= 0 || m.beyond == 0 && t.secret >= 0 && t.part != namePart
 	m.endWord(r)
+	if m.amid && !secret { // a brace of a program or of prose
+		m.reset(r)
+		m.text = true
+		m.outside(c)
+		return c
+	}
 	m.lost, m.levels, m.quote, m.esc = true, len(m.stack)+m.beyond, 0, false
 	m.loose.enter(m.loud)
 	switch {

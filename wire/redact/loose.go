@@ -11,6 +11,7 @@ type looseNames struct {
 	inWord  bool
 	before  byte // what stood before the word, but for spaces
 	hit     bool // the last word is a name, if a colon follows
+	armed   byte // ':' after a name and what follows it, '[' after a bracket there
 	filling bool
 }
 
@@ -46,6 +47,8 @@ func (l *looseNames) step(r *Redactor, c byte) byte {
 		return r.hide(c, filler)
 	case l.names == nil:
 		return c
+	case l.armed != 0:
+		return l.value(r, c)
 	case nameByte(c) || c == '\\':
 		if !l.inWord {
 			l.inWord, l.hit, l.word = true, false, l.word[:0]
@@ -60,7 +63,7 @@ func (l *looseNames) step(r *Redactor, c byte) byte {
 	switch c {
 	case ':', '=':
 		if l.hit {
-			l.fill(r)
+			l.armed = ':'
 		}
 		l.before = c
 	case ' ', '\t', '"', '\'', '`':
@@ -71,6 +74,27 @@ func (l *looseNames) step(r *Redactor, c byte) byte {
 		l.hit, l.before = false, c
 	}
 	return c
+}
+
+// value is a byte after a name of a secret. An empty list hides nothing: in YAML,
+// where requirements of security are written so.
+func (l *looseNames) value(r *Redactor, c byte) byte {
+	switch {
+	case c == ' ' || c == '\t':
+		return c
+	case c == '[' && l.armed == ':':
+		l.armed = c
+		return c
+	case c == ']' && l.armed == '[':
+		l.armed, l.hit, l.before = 0, false, c
+		return c
+	}
+	l.armed = 0
+	l.fill(r)
+	if c == '\r' || c == '\n' {
+		return c
+	}
+	return r.hide(c, filler)
 }
 
 func (l *looseNames) endWord() {

@@ -46,3 +46,24 @@ func Lines(p []byte, s Secrets, key []byte, where string) ([]byte, []wire.Redact
 	}
 	return out, found
 }
+
+// Unread returns the head of an answer that is no HTTP without the secrets that a
+// body would have: what it has in place of headers may be lines of a document.
+func Unread(h wire.Head, s *Secrets, key []byte, where string) (wire.Head, []wire.Redaction) {
+	p := h.AsReceived("")
+	if h.Status != 0 || len(p) == 0 {
+		return h, nil
+	}
+	r := s.Redactor(wire.Response, BodyKind{}, p, key)
+	if r == nil {
+		return h, nil
+	}
+	r.where = where
+	p = append(bytes.Clone(r.Body(p)), r.Close()...)
+	found := r.Take()
+	if len(found) > 0 {
+		plain := wire.UnreadHead(p)
+		h.Header, h.Received = plain.Header, plain.Received
+	}
+	return h, found
+}

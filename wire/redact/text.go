@@ -16,6 +16,7 @@ type textPlaces struct {
 	whole, events *Members // of one document, and of each of several
 	form          []string
 	called        textKind
+	prose         bool // called a text by its head
 }
 
 // textKind is how a text is written.
@@ -106,7 +107,7 @@ func (m *textMode) newMode(kind textKind) bodyMode {
 	}
 	switch kind {
 	case formKind:
-		return &formMode{names: m.how.form}
+		return &formMode{names: m.how.form, prose: m.how.prose}
 	case eventKind:
 		return newEventMode(m.how.events, m.how.whole)
 	case partsKind:

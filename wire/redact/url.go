@@ -68,12 +68,28 @@ func isCallback(raw string) bool {
 			return true
 		}
 	}
-	for _, word := range []string{"callback", "oauth", "oidc", "/auth", "signin", "sign-in", "login", "redirect"} {
-		if strings.Contains(path, word) {
+	if _, after, ok := strings.Cut(path, "//"); ok { // the name of a host says nothing
+		_, path, _ = strings.Cut(after, "/")
+	}
+	path, _, _ = strings.Cut(path, "#")
+	for part := range strings.FieldsFuncSeq(path, func(c rune) bool { return c == '/' || c == ';' }) {
+		if isSignIn(part) {
 			return true
 		}
 	}
 	return false
+}
+
+// isSignIn reports a segment of a path, in lower case, that is for signing in.
+func isSignIn(part string) bool {
+	part, _, _ = strings.Cut(unescapeQuery(part), ".") // login.php
+	part = strings.NewReplacer("-", "", "_", "", " ", "").Replace(part)
+	switch part {
+	case "auth", "authorize", "authorized", "authorization", "authenticate", "authentication", "sso", "signin", "login", "redirect", "redirecturi", "redirecturl":
+		return true
+	}
+	return strings.HasPrefix(part, "oauth") || strings.HasPrefix(part, "oidc") || strings.HasPrefix(part, "openid") || strings.HasSuffix(part, "callback") ||
+		strings.HasPrefix(part, "signin") || strings.HasPrefix(part, "callback")
 }
 
 func (r *headRedactor) password(start int, raw string) {

@@ -35,7 +35,7 @@ func unitOf(head []byte) (u unit, skip int, ok bool) {
 	}
 	switch {
 	case at+1 >= len(head), at%4 == 3 && zeros < 3 && at+1+zeros == len(head), at == 0 && zeros > 0 && 1+zeros == len(head) && zeros < 3:
-		return u, 0, len(head) >= 64
+		return unit{1, false}, 0, len(head) >= 64 // NUL bytes and no text, so far
 	case at == 0 && zeros == 3:
 		return unit{4, false}, 0, true
 	case at == 0 && zeros == 1:
