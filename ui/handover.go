@@ -34,7 +34,7 @@ type door struct {
 // handover is a one-time code that is traded for the cookie or, at this machine's
 // usual names, for the door.
 func (s *Server) handover(w http.ResponseWriter, r *http.Request) error {
-	if strings.Contains(r.Header.Get("Sec-Purpose")+r.Header.Get("Purpose"), "prefetch") {
+	if r.Method != http.MethodGet || strings.Contains(r.Header.Get("Sec-Purpose")+r.Header.Get("Purpose"), "prefetch") {
 		s.bare(w, r, http.StatusServiceUnavailable, usedPage(s.assets.URL)) // nobody has opened it yet
 		return nil
 	}

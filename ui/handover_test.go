@@ -237,6 +237,9 @@ func TestPrefetchDoesNotUseACodeUp(t *testing.T) {
 	if w := stray(s, "GET", at, "Sec-Purpose", "prefetch;prerender"); w.Code != http.StatusServiceUnavailable {
 		t.Errorf("prefetched: %d", w.Code)
 	}
+	if w := stray(s, "HEAD", at); w.Code != http.StatusServiceUnavailable {
+		t.Errorf("asked for its head: %d", w.Code)
+	}
 	if w := stray(s, "GET", at); w.Code != http.StatusOK {
 		t.Errorf("opened after that: %d", w.Code)
 	}
