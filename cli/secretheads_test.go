@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 )
@@ -27,6 +28,22 @@ func headsWithSecrets() (all []secretCase) {
 	for _, name := range []string{"access_token", "refresh_token", "id_token", "token", "api_key", "key", "odd", "password", "client_secret", "device_code", "assertion", "client_assertion", "ID_Token", "%74oken"} {
 		all = append(all, secretCase{name: "query " + name, url: "/x?a=b&" + name + "=" + hidden + "&c=d"}, secretCase{name: "fragment " + name, url: "/x#" + name + "=" + hidden})
 	}
+	for i, path := range oddURLs() {
+		at := fmt.Sprint(" ", i, path)
+		all = append(all, secretCase{name: "query" + at, url: path}, secretCase{name: "location" + at, answer: http.Header{"Location": {path}}},
+			secretCase{name: "referer" + at, asked: http.Header{"Referer": {"https://me.test" + path}}}, secretCase{name: "request line" + at, url: "/", line: "GET " + path + " HTTP/1.1\r\n\r\n"},
+			secretCase{name: "push url" + at, url: "/", request: `{"params":{"taskId":"t","pushNotificationConfig":{"url":"https://me.test` + path + `"}}}`},
+			secretCase{name: "form" + at, asked: http.Header{"Content-Type": {"application/x-www-form-urlencoded"}}, request: "a=b&c=" + path})
+	}
 	return append(all, secretCase{name: "callback", url: "/cb?code=" + hidden + "&state=x"}, secretCase{name: "callback path", url: "/oauth/x?code=" + hidden},
 		secretCase{name: "userinfo", url: "://me:" + hidden + "@agent.test/"})
+}
+
+// oddURLs have a secret in a parameter that is not written as most are.
+func oddURLs() []string {
+	return []string{
+		"/x?a=1;access_token=" + hidden, "/x?a=1;access_token=" + hidden + ";b=2", "/x?access_token[]=" + hidden, "/x?access_token[0]=" + hidden, "/x?access_token%5B%5D=" + hidden, "/x?user[password]=" + hidden,
+		"/x#access_token=" + hidden, "/x#a=b&access_token=" + hidden, "/x#/page?access_token=" + hidden, "/x?a=b?access_token=" + hidden, "/x;access_token=" + hidden + "/y", "/x&access_token=" + hidden,
+		"/x%3Faccess_token%3D" + hidden, "/x?u=https%3A%2F%2Fme.test%2F%3Faccess_token%3D" + hidden + "%26a%3Db", "/x?u=%252Fy%253Faccess_token%253D" + hidden, "/x?u=%25252Fy%25253Faccess_token%25253D" + hidden + "&a=b",
+	}
 }

@@ -25,7 +25,7 @@ const hidden = "HUSHHUSHES"
 // secretCase is an exchange that holds a secret somewhere, written as hidden.
 type secretCase struct {
 	name           string
-	url            string
+	url, line      string // line: the head of the request as it came
 	asked, answer  http.Header
 	trailer, early http.Header
 	request, reply string
@@ -68,7 +68,7 @@ func (c secretCase) record(t *testing.T, s *recorder.Store, secret string, size 
 	if strings.HasPrefix(c.url, ":") {
 		url = "http" + fill(c.url)
 	}
-	tape := s.Begin(wire.Exchange{Method: "POST", URL: url, Agent: secretAgent, Origin: wire.Client, Request: wire.Head{Header: head(c.asked)}})
+	tape := s.Begin(wire.Exchange{Method: "POST", URL: url, Agent: secretAgent, Origin: wire.Client, Request: wire.Head{Header: head(c.asked), Received: fill(c.line)}})
 	pieces := func(side wire.Side, b []byte) {
 		for len(b) > 0 {
 			n := min(size, len(b))

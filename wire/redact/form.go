@@ -8,9 +8,10 @@ import (
 // formMode walks name=value&name=value. Forms sent as plain text have a line for
 // each name.
 type formMode struct {
-	names  []string
+	names  parameterNames
 	prose  bool // it is called a text: "code" may be of anything
 	beside bool // a parameter that goes with a code of OAuth came
+	esc    escapes
 	name   []byte
 	value  bool
 	hide   bool
@@ -30,34 +31,47 @@ func (m *formMode) step(r *Redactor, c byte) byte {
 	switch {
 	case c == '&', c == '\n' && !m.hide:
 		m.reset(r)
-	case !m.value && c == '=':
-		m.value = true
-		name := strings.TrimLeft(unescapeQuery(string(m.name)), " \t\x00?#")
-		m.beside = m.beside || foldedIn(besideCode, name)
-		if m.hide = foldedIn(m.names, name) && (!m.prose || m.beside || !isCode(name)); m.hide {
-			r.begin(name)
-		}
-	case !m.value:
-		if len(m.name) < keyKept {
-			m.name = append(m.name, c)
-		}
+		return c
 	case m.hide && c != '\r' && c != '\n':
 		return r.hide(c, filler)
+	case m.hide:
+		return c
+	}
+	if char, ok := m.esc.next(c); ok {
+		m.char(r, char)
 	}
 	return c
 }
 
-// plain passes over the value of a parameter that is not secret.
+// char is a character of a name, or of a value that is not secret. Escapes are
+// undone: a value may be a URL with parameters of its own.
+func (m *formMode) char(r *Redactor, c byte) {
+	switch {
+	case divides(c):
+		m.value, m.name = false, m.name[:0]
+	case m.value:
+	case c != '=':
+		if len(m.name) < keyKept {
+			m.name = append(m.name, c)
+		}
+	default:
+		m.value = true
+		written := strings.ReplaceAll(string(m.name), "+", " ")
+		m.beside = m.beside || foldedIn(besideCode, strings.TrimLeft(written, " \t\x00"))
+		name, secret := m.names.find(written)
+		if m.hide = secret && (!m.prose || m.beside || !isCode(name)); m.hide {
+			r.begin(name)
+		}
+	}
+}
+
+// plain passes over what of a value is not secret and divides nothing.
 func (m *formMode) plain(p []byte) int {
-	if !m.value || m.hide {
+	if !m.value || m.hide || m.esc.digits > 0 {
 		return 0
 	}
-	n := len(p)
-	if i := bytes.IndexByte(p, '&'); i >= 0 {
-		n = i
+	if n := bytes.IndexAny(p, "&\n;#?%"); n >= 0 {
+		return n
 	}
-	if i := bytes.IndexByte(p[:n], '\n'); i >= 0 {
-		n = i
-	}
-	return n
+	return len(p)
 }

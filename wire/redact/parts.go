@@ -89,7 +89,7 @@ func (m *partsMode) headByte(r *Redactor, c byte) {
 		m.text = &textMode{how: m.how}
 	}
 	m.in, m.match = true, 0
-	if name := m.name(); foldedIn(m.how.form, name) {
+	if name, secret := m.how.form.find(m.name()); secret {
 		m.hide = true
 		r.begin(name)
 	}

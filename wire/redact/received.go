@@ -11,10 +11,10 @@ import (
 // Received returns a request's Received without the secrets that its first line
 // may hold. They are those of the URL, in another spelling.
 func Received(received string, s Secrets, key []byte) string {
-	line, rest, _ := strings.Cut(received, "\n")
-	if strings.IndexByte(line, '?') < 0 && strings.IndexByte(line, '@') < 0 {
-		return received
+	if received == "" {
+		return ""
 	}
+	line, rest, _ := strings.Cut(received, "\n")
 	method, after, _ := strings.Cut(line, " ")
 	target, proto := after, ""
 	if i := strings.LastIndexByte(after, ' '); i >= 0 {

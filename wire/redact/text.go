@@ -14,7 +14,7 @@ type textMode struct {
 // textPlaces is where a text has secrets, and what its head calls it.
 type textPlaces struct {
 	whole, events *Members // of one document, and of each of several
-	form          []string
+	form          parameterNames
 	called        textKind
 	prose         bool // called a text by its head
 }

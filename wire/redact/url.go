@@ -3,15 +3,17 @@ package redact
 import (
 	"net/url"
 	"strings"
+	"sync"
 
 	"github.com/a2a-console/a2a-console/wire"
 )
 
 // URL returns raw with a password before the host, and the values of the
-// parameters that s names, replaced by filler: those of the query, and those of
-// the fragment where it is written like one. All other bytes stay.
+// parameters that s names, replaced by filler: those of the path, of the query,
+// and of the fragment, and those of a URL that stands in one of them, encoded as
+// often as may be. All other bytes stay.
 func URL(raw string, s Secrets, key []byte) (string, []wire.Redaction) {
-	if strings.IndexByte(raw, '@') < 0 && strings.IndexByte(raw, '=') < 0 {
+	if strings.IndexByte(raw, '@') < 0 && strings.IndexByte(raw, '=') < 0 && strings.IndexByte(raw, '%') < 0 {
 		return raw, nil
 	}
 	r := headRedactor{key: key, where: "url", value: []byte(raw)}
@@ -22,35 +24,58 @@ func URL(raw string, s Secrets, key []byte) (string, []wire.Redaction) {
 // url takes the secrets out of the URL that value[from:to] is.
 func (r *headRedactor) url(from, to int, query []string) {
 	raw := string(r.value[from:to])
-	if u, err := url.Parse(raw); err != nil || u.User != nil {
-		r.password(from, raw)
-	}
-	at := strings.IndexAny(raw, "?#") + 1
-	if at == 0 {
-		return
-	}
-	codes := isCallback(raw)
-	for _, pair := range splitPairs(raw[at:]) {
-		name, value, ok := strings.Cut(strings.TrimRight(pair, "&;#?"), "=")
-		if r.name = unescapeQuery(name); ok && foldedIn(query, r.name) && (codes || !isCode(r.name)) {
-			start := from + at + len(name) + 1
-			r.hide(start, start+len(value), "")
-		}
-		at += len(pair)
+	view := urlView{raw: raw, text: raw}
+	r.view(from, view, query)
+	if strings.IndexByte(raw, '%') >= 0 {
+		view.raw = string(r.value[from:to])
+		r.view(from, view.undo(), query)
 	}
 }
 
-// splitPairs cuts a query, and the fragment after it, after each of what divides
-// its parameters.
-func splitPairs(s string) (pairs []string) {
-	for len(s) > 0 {
-		n := strings.IndexAny(s, "&#")
-		if n < 0 {
-			n = len(s) - 1
-		}
-		pairs, s = append(pairs, s[:n+1]), s[n+1:]
+// view takes out what is secret in one view of a URL that begins at from.
+func (r *headRedactor) view(from int, v urlView, query []string) {
+	r.passwords(from, v)
+	codes := sync.OnceValue(func() bool { return isCallback(v.text) })
+	path := len(v.raw)
+	if n := strings.IndexAny(v.raw, "?#"); n >= 0 {
+		path = n
 	}
-	return pairs
+	for i := 0; i < len(v.text); i++ {
+		if !divides(v.text[i]) {
+			continue
+		}
+		n := strings.IndexAny(v.text[i+1:], "=&#;?")
+		if n < 0 {
+			return
+		}
+		if i += n + 1; v.text[i] != '=' {
+			i--
+			continue
+		}
+		name, ok := parameterNames(query).find(unescapeQuery(v.text[i-n : i]))
+		if !ok || isCode(name) && !codes() {
+			continue
+		}
+		start := v.place(i + 1)
+		end := valueEnd(v.raw, start, start <= path)
+		r.name = name
+		r.hide(from+start, from+end, "")
+		i = v.index(end) - 1
+	}
+}
+
+// valueEnd is where a value that begins at start ends: one in a path also with its
+// segment. A semicolon ends none: it may be part of the secret. Of a URL in a
+// parameter, the rest of that is hidden.
+func valueEnd(raw string, start int, path bool) int {
+	ends := "&#"
+	if path {
+		ends = "&#/?"
+	}
+	if n := strings.IndexAny(raw[start:], ends); n >= 0 {
+		return start + n
+	}
+	return len(raw)
 }
 
 // isCode reports the parameter in which OAuth hands over what is traded for
@@ -62,16 +87,18 @@ func isCode(name string) bool { return strings.EqualFold(name, "code") }
 // 7636), or its path says that it is for signing in.
 func isCallback(raw string) bool {
 	lower := strings.ToLower(raw)
-	path, rest, _ := strings.Cut(lower, "?")
+	path, rest := lower, ""
+	if i := strings.IndexAny(lower, "?#"); i >= 0 {
+		path, rest = lower[:i], lower[i+1:]
+	}
 	for _, p := range []string{"state=", "iss=", "session_state=", "code_verifier=", "redirect_uri=", "id_token=", "access_token="} {
-		if i := strings.Index(rest, p); i == 0 || i > 0 && (rest[i-1] == '&' || rest[i-1] == '#') {
+		if i := strings.Index(rest, p); i == 0 || i > 0 && divides(rest[i-1]) {
 			return true
 		}
 	}
 	if _, after, ok := strings.Cut(path, "//"); ok { // the name of a host says nothing
 		_, path, _ = strings.Cut(after, "/")
 	}
-	path, _, _ = strings.Cut(path, "#")
 	for part := range strings.FieldsFuncSeq(path, func(c rune) bool { return c == '/' || c == ';' }) {
 		if isSignIn(part) {
 			return true
@@ -92,24 +119,37 @@ func isSignIn(part string) bool {
 		strings.HasPrefix(part, "signin") || strings.HasPrefix(part, "callback")
 }
 
-func (r *headRedactor) password(start int, raw string) {
-	_, rest, ok := strings.Cut(raw, "//")
-	if !ok {
-		return
-	}
-	authority := rest
-	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
-		authority = rest[:i]
-	}
-	i := strings.LastIndexByte(authority, '@')
-	if i < 0 {
-		return
-	}
-	if name, pass, ok := strings.Cut(authority[:i], ":"); ok {
-		from := start + len(raw) - len(rest) + len(name) + 1
+// passwords hides the password of each URL in a view: of the URL itself, and of
+// those that are parameters, which end with them.
+func (r *headRedactor) passwords(from int, v urlView) {
+	query := strings.IndexAny(v.text, "?#&;")
+	for i := 0; i+1 < len(v.text); i++ {
+		if v.text[i] != '/' || v.text[i+1] != '/' || i > 0 && v.text[i-1] != ':' && v.text[i-1] != '=' {
+			continue
+		}
+		i += 2
+		end := i
+		for inner := query >= 0 && query < i; end < len(v.text) && !v.endsAuthority(end, inner); {
+			end++
+		}
+		authority := v.text[i:end]
+		at := strings.LastIndexByte(authority, '@')
+		colon := strings.IndexByte(authority, ':')
+		if at < 0 || colon < 0 || colon > at {
+			continue
+		}
 		r.name = "password"
-		r.hide(from, from+len(pass), "basic")
+		r.hide(from+v.place(i+colon+1), from+v.place(i+at), "basic")
+		i = end - 1
 	}
+}
+
+func (v urlView) endsAuthority(i int, inner bool) bool {
+	switch v.text[i] {
+	case '/', '?', '#':
+		return true
+	}
+	return inner && v.raw[v.place(i)] == '&'
 }
 
 func unescapeQuery(s string) string {

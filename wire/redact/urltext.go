@@ -7,7 +7,9 @@ type urlText struct {
 	part   urlPart
 	slash  bool
 	past   bool // the host
+	query  bool // or the fragment has begun
 	digits int
+	esc    escapes
 	name   []byte
 	hide   bool
 	hex    int // of an escape, digits still to come
@@ -30,22 +32,35 @@ func (u *urlText) begin() { *u = urlText{name: u.name[:0]} }
 // next reports whether c is part of a secret.
 func (u *urlText) next(c byte, query []string) bool {
 	switch {
-	case u.part < queryName && (c == '?' || c == '#'), u.part >= queryName && (c == '&' || c == '#'):
-		u.part, u.name, u.hide = queryName, u.name[:0], false
-		return false
-	case u.part == queryName && c == '=':
-		name := unescapeQuery(string(u.name))
-		u.part, u.hide = queryValue, foldedIn(query, name) && !isCode(name)
-		return false
-	case u.part == queryName:
-		if len(u.name) < keyKept {
-			u.name = append(u.name, c)
-		}
-		return false
-	case u.part == queryValue:
-		return u.hide
+	case u.hide && (c == '&' || c == '#' || !u.query && (c == '/' || c == '?')):
+		u.hide = false
+	case u.hide:
+		return true
 	}
-	return u.authority(c)
+	u.query = u.query || c == '?' || c == '#'
+	if u.part == pathPart || u.part >= queryName {
+		u.parameter(c, query)
+	} else if c == '?' || c == '#' {
+		u.part, u.name = queryName, u.name[:0]
+		return false
+	}
+	return u.part < queryName && u.authority(c)
+}
+
+// parameter takes a character of the path or of what comes after it. The escapes
+// of a URL that is a parameter are undone.
+func (u *urlText) parameter(c byte, query []string) {
+	c, ok := u.esc.next(c)
+	switch {
+	case !ok:
+	case divides(c):
+		u.part, u.name = queryName, u.name[:0]
+	case u.part == queryName && c == '=':
+		name, secret := parameterNames(query).find(unescapeQuery(string(u.name)))
+		u.part, u.hide = queryValue, secret && !isCode(name)
+	case u.part == queryName && len(u.name) < keyKept:
+		u.name = append(u.name, c)
+	}
 }
 
 func (u *urlText) authority(c byte) bool {

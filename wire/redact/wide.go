@@ -128,7 +128,7 @@ func (m *wideMode) char() byte {
 // ends reports a byte that may end a secret or divide what holds it.
 func ends(c byte) bool {
 	switch c {
-	case '"', '\'', '\\', '&', '#', '/', '@', ',', '}', ']', ':', '*', '-', ' ', '\t', '\r', '\n':
+	case '"', '\'', '\\', '&', '#', '?', '/', '@', ',', '}', ']', ':', '*', '-', ' ', '\t', '\r', '\n':
 		return true
 	}
 	return false

@@ -1,0 +1,24 @@
+package redact
+
+import "strings"
+
+// parameterNames are the parameters of URLs, forms and multipart bodies that are
+// secret.
+type parameterNames []string
+
+// find tells whether a parameter is one of them by its name, of which escapes are
+// undone. A name may have brackets, as some frameworks write lists and members:
+// token[], token[0], user[password].
+func (n parameterNames) find(written string) (name string, ok bool) {
+	for word := range strings.SplitSeq(strings.TrimLeft(written, " \t\x00"), "[") {
+		word = strings.TrimSuffix(word, "]")
+		if word != "" && foldedIn(n, word) {
+			return word, true
+		}
+	}
+	return "", false
+}
+
+// divides reports what a parameter begins after. A semicolon does in old forms,
+// and a question mark where a URL is a parameter of a URL.
+func divides(c byte) bool { return c == '&' || c == '#' || c == ';' || c == '?' }
