@@ -13,9 +13,6 @@ import (
 	"github.com/a2a-console/a2a-console/wire/redact"
 )
 
-// decoded bodies are looked into up to this size.
-const decodeLimit = 64 << 20
-
 // values blanks what text patterns match in header values.
 func (p *pass) values(h *http.Header, where string) {
 	for _, name := range sortedKeys(*h) {
@@ -175,7 +172,7 @@ func (p *pass) encoded(s wire.Side, h http.Header) {
 	if !p.patterns() || p.known(whole) {
 		return
 	}
-	plain, err := coding.Decode(h, body, coding.NewBudget(decodeLimit))
+	plain, err := coding.Decode(h, body, coding.NewBudget(coding.ReadLimit))
 	if errors.Is(err, coding.ErrUnknown) || err != nil && (errors.Is(err, coding.ErrTooLong) || len(plain) == 0 || &plain[0] == &body[0]) {
 		p.notes["body with Content-Encoding "+clip(h.Get("Content-Encoding"), 40)]++
 		return

@@ -9,9 +9,17 @@ import (
 // ErrTooLong is wrapped by the error of a decoder whose budget is spent.
 var ErrTooLong = errors.New("longer than the limit")
 
-// ReadLimit is what a body, or the bodies of an exchange together, may unfold to
-// where they are read or shown. What crossed the wire is always had whole.
-const ReadLimit = 16 << 20
+// ReadLimit is what a body, or the bodies of an exchange together, may unfold to,
+// all layers together. What crossed the wire is always had whole.
+//
+// Who looks at what is unfolded as it streams by, and keeps none of it, is given
+// earned bytes more for each that came (Budget.Earn): streams have no end, and what
+// they cost is in proportion to them. So whatever can be read within the limit
+// was looked into for secrets, too.
+const (
+	ReadLimit = 16 << 20
+	earned    = 64
+)
 
 // Budget bounds what one piece of work unfolds: the bytes that all its decoders
 // give, those of inner layers and of several bodies together. It bounds time too,
@@ -19,7 +27,7 @@ const ReadLimit = 16 << 20
 // the same byte every time, which a clock would not. Not safe for concurrent use.
 type Budget struct {
 	size int64
-	left int64
+	left int64 // below 0 once it was exceeded, for good
 }
 
 // NewBudget returns a budget of so many bytes.
@@ -27,6 +35,24 @@ func NewBudget(bytes int64) *Budget { return &Budget{size: bytes, left: bytes} }
 
 // Left is how many bytes more may be given.
 func (b *Budget) Left() int64 { return b.left }
+
+// Earn adds to a budget what n bytes allow that came of a body that streams by.
+func (b *Budget) Earn(n int) {
+	if b.left >= 0 {
+		b.left += earned * int64(n)
+	}
+}
+
+// Spend takes n bytes from a budget, and reports whether it had them.
+func (b *Budget) Spend(n int) bool {
+	if b.left >= 0 {
+		b.left = max(b.left-int64(n), -1)
+	}
+	return b.left >= 0
+}
+
+// Exceeded reports whether more was to be given than the budget had.
+func (b *Budget) Exceeded() bool { return b.left < 0 }
 
 // Open is the function Open with a budget: the decoder ends with ErrTooLong where
 // the budget does.
@@ -55,12 +81,11 @@ func (c *charged) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
 	}
-	if c.to.left < 0 {
+	if c.to.Exceeded() {
 		return 0, c.to.exceeded()
 	}
 	n, err := c.r.Read(p[:min(int64(len(p)), c.to.left+1)])
-	c.to.left -= int64(n)
-	if c.to.left < 0 {
+	if !c.to.Spend(n) {
 		return n - 1, c.to.exceeded()
 	}
 	return n, err

@@ -56,7 +56,7 @@ func (s *Secrets) Redactor(side wire.Side, k BodyKind, first, key []byte) *Redac
 	case len(codings) > 0:
 		r.whole = newCodedBody(r, how, codings, told, claimed)
 	case k.framed(first, fields):
-		r.whole = &framedBody{r: r, fields: fields, how: how, packing: k.packing, spent: newBudget()}
+		r.whole = &framedBody{r: r, fields: fields, how: how, packing: k.packing, spent: coding.NewBudget(coding.ReadLimit)}
 	case len(fields) > 0 && strings.Contains(k.media, "proto"):
 		r.mode = newFieldMode(fields)
 	default:

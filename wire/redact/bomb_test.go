@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/coding"
 	"github.com/a2a-console/a2a-console/wire/redact"
 )
 
@@ -29,10 +30,29 @@ func TestBombsShareABudget(t *testing.T) {
 			t.Errorf("%v: %d of %d bytes, %+v", names, len(out), len(body), found)
 		}
 	}
-	small := zeros(t, 20, "gzip")
+	small := zeros(t, 15, "gzip")
 	r := coded(codings([]string{"gzip"}))
 	if out := run(r, small, 1000); !bytes.Equal(out, small) || len(r.Take()) > 0 {
 		t.Error("what is within the budget became filler")
+	}
+}
+
+// TestWhatIsReadWasLookedInto: redaction looks into all that the readers' budget
+// allows, in one encoding or several.
+func TestWhatIsReadWasLookedInto(t *testing.T) {
+	secret := []byte(`,"token":"s3cret"}`)
+	for _, names := range [][]string{{"gzip"}, {"br"}, {"gzip", "gzip"}} {
+		spare := 300 << 10 * (len(names) - 1) // for what lies between the layers
+		doc := append([]byte(`{"a":"`), bytes.Repeat([]byte("b"), coding.ReadLimit-spare-len(secret)-7)...)
+		body := encode(t, append(append(doc, '"'), secret...), 6, names...)
+		if plain, err := coding.Decode(codings(names), body, coding.NewBudget(coding.ReadLimit)); err != nil || !bytes.HasSuffix(plain, secret) {
+			t.Fatalf("%v: %v", names, err)
+		}
+		r := coded(codings(names))
+		run(r, body, 1<<20)
+		if found := told(r); len(found) != 1 || found[0].Detail != "holds token" {
+			t.Errorf("%v: %+v", names, found)
+		}
 	}
 }
 
@@ -105,7 +125,7 @@ func TestGRPCBombsTogether(t *testing.T) {
 		return b
 	}
 	r := redact.NewGRPCRedactor(secretFields(), "gzip", key, "x")
-	r.Spend(redact.BudgetFloor - 100)
+	r.Spend(coding.ReadLimit - 100)
 	small, large := packed(bytesField(1, []byte("x"))), packed(bytesField(7, make([]byte, 100)))
 	in := append(bytes.Clone(small), bytes.Repeat(large, 3)...)
 	for range 3 {

@@ -21,7 +21,7 @@ type codedBody struct {
 	first   *stage      // of the encoding that the bytes tell of where the head names another
 	guessed []*stage    // that, and others that only the bytes tell of
 	how     textPlaces
-	budget  *budget
+	budget  *coding.Budget
 	claim   bool // its head says that it is encoded
 	opaque  bool // there is an encoding that cannot be undone
 
@@ -38,7 +38,7 @@ type codedBody struct {
 }
 
 func newCodedBody(r *Redactor, how textPlaces, codings []string, told string, claim bool) *codedBody {
-	c := &codedBody{budget: newBudget(), claim: claim, how: how}
+	c := &codedBody{budget: coding.NewBudget(coding.ReadLimit), claim: claim, how: how}
 	c.plain = &Redactor{key: r.key, where: r.where, mode: &textMode{how: how}}
 	c.opaque = len(codings) > coding.MaxLayers
 	for _, name := range codings {
@@ -144,7 +144,7 @@ func (c *codedBody) body(l *redactionList, off int64, p []byte) []byte {
 	}
 	c.held = append(c.held, p...)
 	c.fed += int64(len(p))
-	c.budget.earn(len(p))
+	c.budget.Earn(len(p))
 	if c.first != nil && !c.first.broken {
 		c.first.feed(p)
 	}
@@ -158,7 +158,7 @@ func (c *codedBody) settle() {
 	broken := slices.ContainsFunc(c.stages, func(s *stage) bool { return s.broken })
 	switch {
 	case c.hiding:
-	case c.budget.over:
+	case c.budget.Exceeded():
 		c.hiding, c.why = true, "unfolds to more than is looked into"
 	case broken && c.claim && !c.text && (c.first == nil || c.first.broken) && c.othersMay():
 		c.hiding, c.why = true, "could not be undone"

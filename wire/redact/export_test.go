@@ -33,7 +33,7 @@ func NewCodedRedactor(h http.Header, media string, members *Members, key []byte)
 
 func NewGRPCRedactor(fields []Field, packing string, key []byte, where string) *Redactor {
 	r := &Redactor{key: key, where: where}
-	r.whole = &framedBody{r: r, fields: fields, packing: packing, spent: newBudget()}
+	r.whole = &framedBody{r: r, fields: fields, packing: packing, spent: coding.NewBudget(coding.ReadLimit)}
 	return r
 }
 
@@ -44,10 +44,4 @@ func NewMessageRedactor(members *Members, key []byte, where string) *Redactor {
 }
 
 // Spend takes from what a Redactor of gRPC messages may still undo.
-func (r *Redactor) Spend(n int64) { r.whole.(*framedBody).spent.left -= n }
-
-// Budget is what a body may unfold to for each byte, and the floor of that.
-const (
-	BudgetRate  = budgetRate
-	BudgetFloor = budgetFloor
-)
+func (r *Redactor) Spend(n int) { r.whole.(*framedBody).spent.Spend(n) }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/coding"
 )
 
 // framedBody takes a stream of gRPC messages apart and looks into each. Filler
@@ -27,7 +28,7 @@ type framedBody struct {
 	packed bool // the message is compressed
 	cover  bool // what comes of it is filler
 	held   []byte
-	spent  *budget
+	spent  *coding.Budget
 }
 
 func (b *framedBody) body(l *redactionList, off int64, p []byte) []byte {
@@ -99,7 +100,7 @@ func (b *framedBody) fresh(c byte) *Redactor {
 // keepBack collects a compressed message.
 func (b *framedBody) keepBack(l *redactionList, p []byte) []byte {
 	b.held = append(b.held, p...)
-	b.spent.earn(len(p))
+	b.spent.Earn(len(p))
 	if b.left > 0 && len(b.held) <= heldMost {
 		return nil
 	}
@@ -139,7 +140,7 @@ func (b *framedBody) look(message []byte) (name, why string) {
 	s.feed(message)
 	s.close()
 	switch {
-	case b.spent.over:
+	case b.spent.Exceeded():
 		why = "unfolds to more than is looked into"
 	case s.broken || !s.clear():
 		why = "could not be undone"

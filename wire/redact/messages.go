@@ -1,6 +1,9 @@
 package redact
 
-import "github.com/a2a-console/a2a-console/wire"
+import (
+	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/wire/coding"
+)
 
 // messageMode walks the frames of a WebSocket (RFC 6455 §5) and shows each message,
 // text or binary, to a textMode. Masked payloads are masked again. Messages that
@@ -30,13 +33,13 @@ type messageMode struct {
 
 	unpack *stage    // undoes the compression of all messages of this direction
 	look   *Redactor // what is found in them
-	spent  *budget
+	spent  *coding.Budget
 	hiding string         // why what is compressed is filler; "" as long as it is not
 	filled wire.Redaction // a run of filler that goes on
 }
 
 func newMessages(r *Redactor, how textPlaces) *messageMode {
-	m := &messageMode{r: r, text: textMode{how: how}, spent: newBudget()}
+	m := &messageMode{r: r, text: textMode{how: how}, spent: coding.NewBudget(coding.ReadLimit)}
 	m.walk = &Redactor{key: r.key, where: r.where, mode: &m.text}
 	return m
 }
@@ -189,13 +192,13 @@ func (m *messageMode) undo() {
 		m.look = &Redactor{key: m.r.key, where: m.r.where, mode: &textMode{how: m.text.how}}
 		m.unpack = newStage(messageCoding, m.spent, func(p []byte) { m.look.Body(p) })
 	}
-	m.spent.earn(len(m.bare))
+	m.spent.Earn(len(m.bare))
 	m.unpack.feed(m.bare)
 	m.bare = m.bare[:0]
 	switch {
 	case m.look.found():
 		m.hiding = "holds " + m.look.first()
-	case m.spent.over:
+	case m.spent.Exceeded():
 		m.hiding = "unfolds to more than is looked into"
 	case m.unpack.broken:
 		m.hiding = "could not be undone"

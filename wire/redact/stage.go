@@ -20,7 +20,7 @@ type stage struct {
 	rest   []byte // fed and not taken
 	taken  int64  // bytes
 	told   int64  // of them: of which all was told
-	budget *budget
+	budget *coding.Budget
 	sink   func([]byte)
 	broken bool // it gave up: what comes is not what it undoes, or too much
 	ended  bool // there will be no more
@@ -31,7 +31,7 @@ type stage struct {
 // through all of them, with a flush at the end of each.
 const messageCoding = "permessage-deflate"
 
-func newStage(name string, b *budget, sink func([]byte)) *stage {
+func newStage(name string, b *coding.Budget, sink func([]byte)) *stage {
 	s := &stage{name: name, budget: b, sink: sink}
 	s.feeder = newFeeder(s.run)
 	return s
@@ -58,7 +58,7 @@ func (s *stage) member() bool {
 	buf := make([]byte, 32<<10)
 	for n := 0; err == nil; {
 		n, err = r.Read(buf)
-		if n > 0 && !s.budget.spend(n) {
+		if n > 0 && !s.budget.Spend(n) {
 			s.broken = true
 			return false
 		}
@@ -145,26 +145,4 @@ func (s *stage) ReadByte() (byte, error) {
 	c := s.rest[0]
 	s.take(1)
 	return c, nil
-}
-
-// budget bounds what all stages of a body give together: a floor, and more as more
-// of the body comes.
-type budget struct {
-	left int64
-	over bool
-}
-
-const (
-	budgetFloor = 32 << 20
-	budgetRate  = 64 // for each byte that came
-)
-
-func newBudget() *budget { return &budget{left: budgetFloor} }
-
-func (b *budget) earn(n int) { b.left += budgetRate * int64(n) }
-
-func (b *budget) spend(n int) bool {
-	b.left -= int64(n)
-	b.over = b.over || b.left < 0
-	return !b.over
 }
