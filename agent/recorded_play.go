@@ -42,7 +42,7 @@ func (m *Recorded) perform(w http.ResponseWriter, r *http.Request, p *playing) {
 		return
 	}
 	var err error
-	if wire.FramingOf(x.Response.Header) != wire.Body {
+	if x.Response.Framing() != wire.Body {
 		err = p.stream(r.Context(), ctl)
 	} else {
 		err = p.body(r)

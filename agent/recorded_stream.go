@@ -32,7 +32,7 @@ func (p *playing) stream(ctx context.Context, ctl *http.ResponseController) erro
 	}
 	ids := p.renaming()
 	beside := p.beside()
-	split := wire.NewSplitter(wire.FramingOf(p.take.x.Response.Header), 0)
+	split := wire.NewSplitter(p.take.x.Response.Framing(), 0)
 	err := wire.Pieces(ctx, p.m.opts.Facts, p.take.x.ID, wire.Response, func(c wire.Chunk) error {
 		for len(beside) > 0 && beside[0].at.Before(c.At) {
 			if !p.meet(ctx, beside[0]) {

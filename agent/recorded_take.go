@@ -162,7 +162,7 @@ func (m *Recorded) learn(ctx context.Context, x *wire.Exchange, rd *dialect.Read
 	if x.Response.Status == 0 {
 		return nil
 	}
-	framing := wire.FramingOf(x.Response.Header)
+	framing := x.Response.Framing()
 	if framing == wire.Body {
 		body, err := wire.Whole(ctx, m.opts.Facts, x.ID, wire.Response)
 		if err == nil {

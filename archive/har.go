@@ -144,7 +144,7 @@ func entryOf(w *Whole) *harEntry {
 	switch {
 	case socket(&w.Exchange):
 		e.ResourceType, e.Messages = "websocket", messagesOf(w)
-	case wire.FramingOf(w.Response.Header) == wire.SSE:
+	case w.Response.Framing() == wire.SSE:
 		e.ResourceType, e.Events = "eventsource", eventsOf(w)
 	}
 	return e
@@ -152,7 +152,7 @@ func entryOf(w *Whole) *harEntry {
 
 // socket reports whether an exchange became a WebSocket conversation.
 func socket(x *wire.Exchange) bool {
-	return x.Response.Status == http.StatusSwitchingProtocols && wire.FramingOf(x.Response.Header) == wire.WebSocket
+	return x.Response.Framing() == wire.WebSocket
 }
 
 func requestOf(w *Whole, budget *coding.Budget) harRequest {

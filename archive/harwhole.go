@@ -148,7 +148,7 @@ func (w *Whole) bodies(e *harEntry) {
 	} else {
 		w.ResponseBytes = max(e.Response.Content.Size, 0) // it was not saved
 	}
-	kind := wire.FramingOf(w.Response.Header)
+	kind := w.Response.Framing()
 	for _, s := range []wire.Side{wire.Request, wire.Response} {
 		if len(w.Sides[s]) > 0 && (s == wire.Response || socket(&w.Exchange)) {
 			wire.EachFrame(kind, 0, w.Sides[s], func(wire.Frame) bool {

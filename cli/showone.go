@@ -118,7 +118,7 @@ func findingsOf(ctx context.Context, store *recorder.Store, x wire.Exchange) ([]
 		return found, nil
 	}
 	whole := dialect.ResponseOf(&x, resp)
-	if wire.FramingOf(x.Response.Header) == wire.Body {
+	if x.Response.Framing() == wire.Body {
 		found = append(found, r.Response(whole).Problems...)
 	} else {
 		found = append(found, r.Response(dialect.ResponseOf(&x, nil)).Problems...)

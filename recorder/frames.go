@@ -70,17 +70,9 @@ func (s *Store) split(ctx context.Context, x *wire.Exchange, side wire.Side, p p
 
 // framing tells how a side of an exchange is framed.
 func framing(x *wire.Exchange, side wire.Side) wire.FrameKind {
-	kind := wire.FramingOf(x.Response.Header)
-	socket := kind == wire.WebSocket && x.Response.Status == 101
-	switch side {
-	case wire.Response, wire.ResponseSent:
-		if kind != wire.WebSocket || socket {
-			return kind
-		}
-	case wire.Request:
-		if socket {
-			return kind
-		}
+	kind := x.Response.Framing()
+	if !side.Asks() || side == wire.Request && kind == wire.WebSocket {
+		return kind
 	}
 	return wire.Body
 }

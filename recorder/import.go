@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"os"
 	"time"
 
@@ -94,14 +93,10 @@ func (i *Import) Exchange(ctx context.Context, x *wire.Exchange) error {
 	}
 	i.latest = later(i.latest, later(x.Started, x.Ended))
 	m.row.x.Session, m.row.x.RequestKept, m.row.x.ResponseKept = i.session.ID, 0, 0
-	kind := wire.FramingOf(x.Response.Header)
-	socket := kind == wire.WebSocket && x.Response.Status == http.StatusSwitchingProtocols
-	if kind == wire.WebSocket && !socket {
-		kind = wire.Body
-	}
+	kind := x.Response.Framing()
 	m.sides[wire.Response].frame(kind)
 	m.sides[wire.ResponseSent].frame(kind)
-	if socket {
+	if kind == wire.WebSocket {
 		m.sides[wire.Request].frame(kind)
 	}
 	i.current = m

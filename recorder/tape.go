@@ -72,7 +72,7 @@ func (t *tape) open(x *wire.Exchange) {
 	if !s.opts.Raw && s.opts.Secrets != nil {
 		t.secrets = s.opts.Secrets(x)
 	}
-	header := x.Request.Header
+	kind := redact.BodyKindOf(x.Request.Header, x.Request.Framing())
 	t.found = append(t.found, x.Redactions...)
 	x.Request = t.redact(x.Request, "request")
 	if !s.opts.Raw {
@@ -83,7 +83,7 @@ func (t *tape) open(x *wire.Exchange) {
 	}
 	x.Redactions, t.found = t.found, nil
 	for _, side := range []wire.Side{wire.Request, wire.RequestSent} {
-		t.sides[side].write(redact.BodyKindOf(header, requestFraming(header)))
+		t.sides[side].write(kind)
 	}
 }
 
@@ -281,11 +281,8 @@ func (t *tape) Answer(at time.Time, h wire.Head) {
 	if t.ended {
 		return
 	}
-	kind := wire.FramingOf(h.Header)
-	t.socket = kind == wire.WebSocket && h.Status == http.StatusSwitchingProtocols
-	if kind == wire.WebSocket && !t.socket {
-		kind = wire.Body
-	}
+	kind := h.Framing()
+	t.socket = kind == wire.WebSocket
 	for _, side := range []wire.Side{wire.Response, wire.ResponseSent} {
 		t.sides[side].frame(kind)
 		t.sides[side].write(redact.BodyKindOf(h.Header, kind))

@@ -2,7 +2,6 @@ package recorder
 
 import (
 	"fmt"
-	"net/http"
 	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
@@ -151,12 +150,4 @@ func (t *track) news() []wire.Redaction {
 		news = append(news, x)
 	}
 	return news
-}
-
-// requestFraming is how a request's body is framed before its answer tells more.
-func requestFraming(h http.Header) wire.FrameKind {
-	if kind := wire.FramingOf(h); kind == wire.GRPC {
-		return kind
-	}
-	return wire.Body
 }

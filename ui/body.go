@@ -100,7 +100,7 @@ func (d *detail) message(sent bool) *body {
 	}
 	b.Side, b.Head, b.Size, b.Kept = wire.Response, x.Response, x.ResponseBytes, x.ResponseKept
 	b.Start = fmt.Sprintf("%d %s", x.Response.Status, http.StatusText(x.Response.Status))
-	kind := wire.FramingOf(x.Response.Header)
+	kind := x.Response.Framing()
 	b.Stream = kind == wire.SSE || kind == wire.GRPC && a2a.Operation(x.Labels.Op).Streams()
 	if sent {
 		b.Side = wire.ResponseSent

@@ -95,7 +95,7 @@ func (s *Server) nthFrame(ctx context.Context, x wire.Exchange, index int) (f wi
 	if x.Response.Header.Get("Content-Encoding") != "" {
 		return s.nthDecoded(ctx, x, index)
 	}
-	split := wire.NewSplitter(wire.FramingOf(x.Response.Header), eventLimit)
+	split := wire.NewSplitter(x.Response.Framing(), eventLimit)
 	n := 0
 	look := func(frames []wire.Frame) bool {
 		for _, g := range frames {
@@ -133,7 +133,7 @@ func (s *Server) nthDecoded(ctx context.Context, x wire.Exchange, index int) (f 
 	if err != nil {
 		return f, before, false, err
 	}
-	split := wire.NewSplitter(wire.FramingOf(x.Response.Header), eventLimit)
+	split := wire.NewSplitter(x.Response.Framing(), eventLimit)
 	frames := append(split.Feed(x.LastByte, data), split.Close(x.LastByte)...)
 	if index < 0 || index >= len(frames) {
 		return f, before, false, nil

@@ -151,7 +151,7 @@ func findings(t *tape) []placed {
 	if t.fold == nil {
 		return out
 	}
-	events := wire.FramingOf(t.x.Response.Header) != wire.Body
+	events := t.x.Response.Framing() != wire.Body
 	for i := range t.fold.Rows {
 		row := &t.fold.Rows[i]
 		for _, p := range row.Problems {

@@ -117,7 +117,7 @@ func (f *feed) events(ctx context.Context, x wire.Exchange, send func(any) error
 	}
 	c := f.streams[x.ID]
 	if c == nil {
-		c = &cutter{split: wire.NewSplitter(wire.FramingOf(x.Response.Header), eventLimit)}
+		c = &cutter{split: wire.NewSplitter(x.Response.Framing(), eventLimit)}
 		f.streams[x.ID] = c
 	}
 	for {

@@ -112,7 +112,7 @@ func (s *Server) readingAt(ctx context.Context, x wire.Exchange, offset int64) (
 	}
 	h := x.Response.Header
 	reader := dialect.NewReader(requestMessage(x, req), dialect.Hint{})
-	if wire.FramingOf(h) == wire.Body {
+	if x.Response.Framing() == wire.Body {
 		body, err := sideBody(ctx, s.Library, x, wire.Response)
 		if err != nil {
 			return a2a.Reading{}, err
@@ -130,7 +130,7 @@ func (s *Server) readingAt(ctx context.Context, x wire.Exchange, offset int64) (
 // frameAt cuts out the event that begins at offset without reading the stream
 // before it, unless the stream is compressed.
 func (s *Server) frameAt(ctx context.Context, x wire.Exchange, offset int64) (wire.Frame, error) {
-	split := wire.NewSplitter(wire.FramingOf(x.Response.Header), eventLimit)
+	split := wire.NewSplitter(x.Response.Framing(), eventLimit)
 	if x.Response.Header.Get("Content-Encoding") != "" {
 		body, err := sideBody(ctx, s.Library, x, wire.Response)
 		if err != nil || offset > int64(len(body)) {

@@ -45,7 +45,7 @@ func (s *Server) pushRead(ctx context.Context, x wire.Exchange) (pushRead, error
 // readAnswer reads the response into r.
 func (s *Server) readAnswer(ctx context.Context, x wire.Exchange, reader *dialect.Reader, r *pushRead) error {
 	head := dialect.Message{Status: x.Response.Status, Header: x.Response.Header}
-	stream := wire.FramingOf(x.Response.Header) != wire.Body
+	stream := x.Response.Framing() != wire.Body
 	if x.Response.Status == 0 || !stream && x.Ended.IsZero() {
 		return nil
 	}
@@ -65,7 +65,7 @@ func (s *Server) readAnswer(ctx context.Context, x wire.Exchange, reader *dialec
 	if err != nil {
 		return fmt.Errorf("read the stream of %s: %w", x.ID, err)
 	}
-	split := wire.NewSplitter(wire.FramingOf(x.Response.Header), eventLimit)
+	split := wire.NewSplitter(x.Response.Framing(), eventLimit)
 	for _, c := range chunks {
 		r.cost += int64(len(c.Data))
 		takeEvents(reader, split.Feed(c.At, c.Data), x.ID, r)

@@ -106,7 +106,7 @@ func requestLine(x wire.Exchange) string {
 // came is how much came back, and how long that took.
 func came(x wire.Exchange) string {
 	s := " with " + part.Bytes(x.ResponseBytes)
-	if kind := wire.FramingOf(x.Response.Header); kind == wire.SSE || kind == wire.GRPC && a2a.Operation(x.Labels.Op).Streams() {
+	if kind := x.Response.Framing(); kind == wire.SSE || kind == wire.GRPC && a2a.Operation(x.Labels.Op).Streams() {
 		s = " with " + part.Plural(x.Frames, "event") + ", " + part.Bytes(x.ResponseBytes)
 	}
 	if !x.Ended.IsZero() {
@@ -136,7 +136,7 @@ func closing(x wire.Exchange) string {
 	case wire.Open:
 		return "It is still open."
 	case wire.ByAgent:
-		if kind := wire.FramingOf(x.Response.Header); kind == wire.SSE || kind == wire.GRPC && a2a.Operation(x.Labels.Op).Streams() {
+		if kind := x.Response.Framing(); kind == wire.SSE || kind == wire.GRPC && a2a.Operation(x.Labels.Op).Streams() {
 			return "The agent ended the stream."
 		}
 	case wire.Cut:

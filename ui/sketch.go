@@ -99,7 +99,7 @@ func sketchOf(t *tape, version int64) sketch {
 			}
 		}
 	}
-	if t.fold == nil || wire.FramingOf(t.x.Response.Header) == wire.Body {
+	if t.fold == nil || t.x.Response.Framing() == wire.Body {
 		return sk
 	}
 	for i := range t.fold.Rows {

@@ -102,13 +102,13 @@ func (t *tape) readResponse(ctx context.Context, lib Library) error {
 	if t.x.Response.Status == 0 {
 		return nil
 	}
-	whole := wire.FramingOf(h) == wire.Body || h.Get("Content-Encoding") != ""
+	whole := t.x.Response.Framing() == wire.Body || h.Get("Content-Encoding") != ""
 	if whole && t.x.Ended.IsZero() {
 		return nil
 	}
 	if t.split == nil {
-		t.split = wire.NewSplitter(wire.FramingOf(h), eventLimit)
-		if wire.FramingOf(h) != wire.Body {
+		t.split = wire.NewSplitter(t.x.Response.Framing(), eventLimit)
+		if t.x.Response.Framing() != wire.Body {
 			head := t.reader.Response(dialect.Message{Status: t.x.Response.Status, Header: h})
 			t.failed(head, t.x.Answered)
 		}
@@ -125,8 +125,8 @@ func (t *tape) readWhole(ctx context.Context, lib Library) error {
 		return err
 	}
 	t.held += int64(len(body))
-	if wire.FramingOf(t.x.Response.Header) != wire.Body {
-		wire.EachFrame(wire.FramingOf(t.x.Response.Header), eventLimit, []wire.Chunk{{At: t.x.LastByte, Data: body}}, func(f wire.Frame) bool {
+	if t.x.Response.Framing() != wire.Body {
+		wire.EachFrame(t.x.Response.Framing(), eventLimit, []wire.Chunk{{At: t.x.LastByte, Data: body}}, func(f wire.Frame) bool {
 			t.take([]wire.Frame{f})
 			return true
 		})

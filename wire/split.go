@@ -33,6 +33,16 @@ func FramingOf(h http.Header) FrameKind {
 	return Body
 }
 
+// Framing tells how the body of a message with this head is framed: as FramingOf
+// does, but that a WebSocket which was asked for and not granted is a Body.
+func (h *Head) Framing() FrameKind {
+	kind := FramingOf(h.Header)
+	if kind == WebSocket && h.Status != http.StatusSwitchingProtocols {
+		return Body
+	}
+	return kind
+}
+
 // Splitter cuts one side of an exchange into frames as its bytes arrive. The
 // Raw of all its frames, put together, is the input, always; and how the input
 // was cut into reads never changes a frame, only its times. It keeps at most

@@ -75,7 +75,7 @@ func (t *tape) renamed() *tape {
 // at random, and whose objects have their members in another order.
 func (t *tape) rechunked(r *rand.Rand) *tape {
 	return t.changed(t.name+"-rechunked", func(x wire.Exchange, s wire.Side, b []byte) []byte {
-		if s == wire.Request || wire.FramingOf(x.Response.Header) != wire.SSE {
+		if s == wire.Request || x.Response.Framing() != wire.SSE {
 			return b
 		}
 		var out bytes.Buffer

@@ -14,7 +14,7 @@ func FuzzExchanges(f *testing.F) {
 	for _, c := range corpus(f) {
 		x := c.list[0]
 		req, resp := join(c.Memory[x.ID][wire.Request]), join(c.Memory[x.ID][wire.Response])
-		f.Add(req, resp, resp, wire.FramingOf(x.Response.Header) == wire.SSE, "$..text")
+		f.Add(req, resp, resp, x.Response.Framing() == wire.SSE, "$..text")
 	}
 	f.Fuzz(func(t *testing.T, req, one, two []byte, stream bool, rule string) {
 		rules, err := diff.ParseRules([]string{rule})

@@ -49,7 +49,7 @@ func label(x wire.Exchange, req, resp []byte) wire.Labels {
 	r := dialect.NewLabeller(dialect.RequestOf(&x, req), dialect.Hint{})
 	m := dialect.ResponseOf(&x, resp)
 	r.Response(m)
-	if f := wire.FramingOf(x.Response.Header); f == wire.SSE || f == wire.GRPC {
+	if f := x.Response.Framing(); f == wire.SSE || f == wire.GRPC {
 		for _, f := range dialect.FramesOf(m, time.Time{}) {
 			r.Event(f)
 		}

@@ -96,7 +96,7 @@ func (s *step) answer(ctx context.Context, from diff.Source, rd *dialect.Reader)
 	if s.x.Response.Status == 0 {
 		return nil
 	}
-	framing := wire.FramingOf(s.x.Response.Header)
+	framing := s.x.Response.Framing()
 	if framing == wire.Body {
 		body, err := wire.Whole(ctx, from, s.x.ID, wire.Response)
 		if err != nil {

@@ -277,7 +277,7 @@ func read(w *archive.Whole) *view {
 	v.request = v.reader.Request()
 	v.found(v.request.Problems)
 	body := w.Body(wire.Response)
-	switch kind := wire.FramingOf(w.Response.Header); {
+	switch kind := w.Response.Framing(); {
 	case w.Response.Status == 0:
 	case kind == wire.Body:
 		v.take(w, w.LastByte, v.reader.Response(dialect.ResponseOf(&w.Exchange, body)))
