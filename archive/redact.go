@@ -104,7 +104,6 @@ func (r *Redactor) each(ctx context.Context, w *Whole) error {
 	for side := range w.Sides {
 		p.side(wire.Side(side))
 	}
-	p.surplus()
 	w.Redactions = append(w.Redactions[:len(w.Redactions):len(w.Redactions)], p.found...)
 	return w.Give(ctx, r.to)
 }

@@ -1,7 +1,6 @@
 package archive
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"net/http"
@@ -37,22 +36,25 @@ func (p *pass) header(s wire.Side) http.Header {
 	return p.w.Response.Header
 }
 
-// side takes the secrets out of one side's chunks.
+// side takes the secrets out of one side's chunks, and out of what came after those
+// of the response.
 func (p *pass) side(s wire.Side) {
 	list := p.w.Sides[s]
-	if len(list) == 0 {
+	first := beginning(list)
+	if first == nil && s == wire.Response {
+		first = p.w.Response.Surplus
+	}
+	if len(first) == 0 {
 		return
 	}
 	h := p.header(s)
-	framing := wire.FramingOf(h)
-	socket := p.w.Response.Status == http.StatusSwitchingProtocols
-	if socket {
-		framing = wire.WebSocket
-	} else if framing == wire.WebSocket { // asked for, and not granted
-		framing = wire.Body
+	socket, framing := socket(&p.w.Exchange), p.w.Response.Framing()
+	if s.Asks() && !socket {
+		framing = p.w.Request.Framing()
 	}
-	p.take(p.secrets.Redactor(s, redact.BodyKindOf(h, framing), beginning(list), nil), list)
+	p.take(s, p.secrets.Redactor(s, redact.BodyKindOf(h, framing), first, nil), list)
 	switch {
+	case len(list) == 0:
 	case socket && p.patterns():
 		p.notes["WebSocket conversation"]++
 	case socket:
@@ -68,37 +70,6 @@ func (p *pass) side(s wire.Side) {
 	}
 }
 
-// surplus takes the secrets out of what came after the response. One that began in
-// the body may end there.
-func (p *pass) surplus() {
-	h := &p.w.Response
-	if len(h.Surplus) == 0 {
-		return
-	}
-	const where = "response.surplus"
-	out, found := redact.Lines(h.Surplus, p.secrets, nil, where)
-	p.add(found...)
-	whole := p.w.Body(wire.Response)
-	framing := wire.FramingOf(h.Header)
-	if framing == wire.WebSocket { // asked for, and not granted
-		framing = wire.Body
-	}
-	first := whole
-	if len(first) == 0 {
-		first = out
-	}
-	if r := p.secrets.Redactor(wire.Response, redact.BodyKindOf(h.Header, framing), first, nil); r != nil {
-		all := bytes.Clone(r.Body(whole))
-		all = append(all, r.Body(out)...)
-		all = append(all, r.Close()...)
-		if tail := all[len(whole):]; !bytes.Equal(tail, out) {
-			out = tail
-			p.add(wire.Redaction{Where: where, Name: "body", Length: int64(len(out)), Kind: "several"})
-		}
-	}
-	h.Surplus = []byte(p.text(string(out), where, "text"))
-}
-
 // beginning is the first read that has bytes.
 func beginning(list []wire.Chunk) []byte {
 	for _, c := range list {
@@ -109,21 +80,33 @@ func beginning(list []wire.Chunk) []byte {
 	return nil
 }
 
-// take takes out what r finds; nil finds nothing.
-func (p *pass) take(r *redact.Redactor, list []wire.Chunk) {
-	if r == nil {
-		return
-	}
+// take takes out what r finds, and ends it; nil finds nothing.
+func (p *pass) take(s wire.Side, r *redact.Redactor, list []wire.Chunk) {
 	var body []byte
-	for i := range list {
+	for i := 0; i < len(list) && r != nil; i++ {
 		body = append(body, r.Body(list[i].Data)...)
 	}
-	body = append(body, r.Close()...)
-	for i := range list {
+	switch {
+	case s == wire.Response && len(p.w.Response.Surplus) > 0:
+		body = append(body, p.surplus(r)...)
+	case r != nil:
+		body = append(body, r.Close()...)
+		p.add(r.Take()...)
+	}
+	for i := 0; i < len(list) && r != nil; i++ {
 		n := len(list[i].Data)
 		list[i].Data, body = body[:n:n], body[n:]
 	}
-	p.add(r.Take()...)
+}
+
+// surplus takes the secrets out of what came after the response, and returns what r
+// kept back of its body.
+func (p *pass) surplus(r *redact.Redactor) (rest []byte) {
+	h := &p.w.Response
+	rest, out, found := p.secrets.Surplus(r, h.Surplus, nil)
+	p.add(found...)
+	h.Surplus = []byte(p.text(string(out), "response.surplus", "text"))
+	return rest
 }
 
 // unnamed notes what patterns cannot find in gRPC messages: members, which have

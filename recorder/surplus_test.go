@@ -50,7 +50,7 @@ func TestHeadsAndSurplusComeBackWithoutSecrets(t *testing.T) {
 				t.Errorf("surplus %q, problem %q", got.Response.Surplus, got.Problem)
 			}
 			for _, r := range got.Redactions {
-				if r.Where == "response.body" && r.Offset+r.Length > got.ResponseBytes || r.Where == surplusPlace && r.Offset+r.Length > int64(len(tt.surplus)) {
+				if r.Where == "response.body" && r.Offset+r.Length > got.ResponseBytes || r.Where == "response.surplus" && r.Offset+r.Length > int64(len(tt.surplus)) {
 					t.Errorf("a redaction of what is not there: %+v", r)
 				}
 			}

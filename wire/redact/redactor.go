@@ -27,7 +27,8 @@ type Redactor struct {
 	mode  bodyMode
 	whole wholeBody // instead of mode
 	off   int64
-	width int // bytes of a character, in mode
+	held  int64 // bytes kept back
+	width int   // bytes of a character, in mode
 	list  redactionList
 	open  *secret
 }
@@ -55,6 +56,7 @@ func (r *Redactor) Body(p []byte) []byte {
 	if r.whole != nil {
 		out := r.whole.body(&r.list, r.off, p)
 		r.off += int64(len(p))
+		r.held += int64(len(p) - len(out))
 		return out
 	}
 	out := p
