@@ -1,8 +1,12 @@
 package archive_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
+	"io"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/a2a-console/a2a-console/archive"
@@ -22,11 +26,13 @@ func (k *keeper) Exchange(_ context.Context, x *wire.Exchange) error {
 
 // What came after an answer loses its secrets, those too that its body broke off in.
 func TestSurplusIsRedacted(t *testing.T) {
-	for name, tt := range map[string]struct{ body, surplus, want string }{
-		"a body that goes on": {`{"result":{"token":"hu`, `sh","x":1}}`, `**","x":1}}`},
-		"another document":    {"", `{"result":{"token":"hush"}}`, `{"result":{"token":"****"}}`},
-		"another head":        {"ok", "HTTP/1.1 200 OK\r\nset-cookie: a=hush\r\n\r\n", "HTTP/1.1 200 OK\r\nset-cookie: a=****\r\n\r\n"},
-		"a pattern":           {"ok", "text of PATTERN", "text of *******"},
+	half := string(packedGzip(t, `{"result":{"token":"`+strings.Repeat("hush", 99)+`"}}`))
+	for name, tt := range map[string]struct{ body, surplus, want, coding string }{
+		"a body that goes on": {`{"result":{"token":"hu`, `sh","x":1}}`, `**","x":1}}`, ""},
+		"another document":    {"", `{"result":{"token":"hush"}}`, `{"result":{"token":"****"}}`, ""},
+		"another head":        {"ok", "HTTP/1.1 200 OK\r\nset-cookie: a=hush\r\n\r\n", "HTTP/1.1 200 OK\r\nset-cookie: a=****\r\n\r\n", ""},
+		"a pattern":           {"ok", "text of PATTERN", "text of *******", ""},
+		"the rest of a body":  {half[:40], half[40:], strings.Repeat("*", len(half)-40), "gzip"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			k := &keeper{}
@@ -35,7 +41,7 @@ func TestSurplusIsRedacted(t *testing.T) {
 				t.Fatal(err)
 			}
 			r := archive.Redact(k, archive.RedactOptions{Secrets: secrets, Patterns: []archive.Pattern{pattern}})
-			x := &wire.Exchange{ID: wire.NewID(), Response: wire.Head{Status: 200, Header: http.Header{"Content-Type": {"application/json"}}, Surplus: []byte(tt.surplus)}}
+			x := &wire.Exchange{ID: wire.NewID(), Response: wire.Head{Status: 200, Header: http.Header{"Content-Type": {"application/json"}, "Content-Encoding": {tt.coding}}, Surplus: []byte(tt.surplus)}}
 			for _, err := range []error{
 				r.Session(t.Context(), &wire.Session{}), r.Exchange(t.Context(), x),
 				r.Chunk(t.Context(), &wire.Chunk{Exchange: x.ID, Side: wire.Response, Data: []byte(tt.body)}), r.Close(t.Context()),
@@ -49,4 +55,15 @@ func TestSurplusIsRedacted(t *testing.T) {
 			}
 		})
 	}
+}
+
+func packedGzip(t *testing.T, text string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	io.WriteString(w, text)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
 }
