@@ -33,8 +33,10 @@ type jsonMode struct {
 	hide  int  // index of the path that makes the current value secret, or -1
 	key   []byte
 	url   urlText
-	amid  bool // the document began within a line of other text
+	amid  bool // the document began within other text: as braces do in programs and in prose
 	text  bool // outside of documents: something else stands in the line
+	prose bool // a text stood before, in any line
+	doubt bool // a brace begins a line after a text: what comes next tells whether a document began
 
 	slash  bool // after a slash that may begin a comment
 	note   byte // '/' or '*': inside such a comment
@@ -111,6 +113,9 @@ func (m *jsonMode) aside(r *Redactor, c byte) byte {
 // inside is a byte of a document that belongs to no string and no comment.
 func (m *jsonMode) inside(r *Redactor, c byte) byte {
 	class := classes[c]
+	if m.doubt && class != spaceByte && class != slashByte {
+		m.doubt, m.amid = false, class != quoteByte && class != apostrophe
+	}
 	switch {
 	case !m.num:
 	case class == apostrophe || m.hide >= 0 && class == slashByte:
@@ -153,7 +158,8 @@ func (m *jsonMode) bare() bool {
 func (m *jsonMode) outside(c byte) {
 	switch c {
 	case '{', '[':
-		m.amid = m.text
+		m.doubt = m.prose && !m.text && c == '{'
+		m.amid = m.text || m.doubt
 		m.push(c == '[')
 	case '\n', '\r':
 		m.text = false
@@ -168,6 +174,7 @@ func (m *jsonMode) outside(c byte) {
 		m.text = false
 	default:
 		m.text = m.text || classes[c] != spaceByte
+		m.prose = m.prose || m.text
 	}
 }
 

@@ -8,7 +8,7 @@ func (m *jsonMode) lose(r *Redactor, c byte) byte {
 	m.endWord(r)
 	if m.amid && !secret { // a brace of a program or of prose
 		m.reset(r)
-		m.text = true
+		m.text, m.prose = true, true
 		m.outside(c)
 		return c
 	}
@@ -55,8 +55,9 @@ func (m *jsonMode) inLost(r *Redactor, c byte) byte {
 
 // leave ends a document that is lost.
 func (m *jsonMode) leave(r *Redactor) {
+	prose := m.prose
 	m.reset(r)
-	m.fresh = m.docs
+	m.fresh, m.prose = m.docs, prose
 }
 
 func (m *jsonMode) afterSlash(r *Redactor, c byte) byte {

@@ -2,6 +2,7 @@ package redact_test
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/a2a-console/a2a-console/wire"
@@ -51,6 +52,37 @@ func TestTextsThatAreNoSecret(t *testing.T) {
 				r := s.Redactor(wire.Response, redact.BodyKindOf(h, wire.FramingOf(h)), []byte(body)[:min(size, len(body))], key)
 				if out := run(r, []byte(body), size); string(out) != body || len(r.Take()) > 0 {
 					t.Errorf("as %s by %d: %q became %q", media, size, body, out)
+				}
+			}
+		}
+	}
+}
+
+// TestBracesOfPrograms: a brace that begins a line of a program is no document that
+// broke: of what follows no more is filler than what reads as the value of a secret.
+// A document that begins after lines of text is one like any other.
+func TestBracesOfPrograms(t *testing.T) {
+	s := usual()
+	for in, want := range map[string]string{
+		"class A\n{\n  token: x;\n  b = c(1);\n  say 'no';\n}\n{ b c(1); token: d }\n": "class A\n{\n  token: 11\n  b = c(1);\n  say 'no';\n}\n{ b c(1); token: d }\n",
+		"func f()\n{\n\tx := g(token: 5)\n}\nfunc g()\n{\n\treturn \"token\": 1\n}\n":  "",
+		"a {\n}\n.b\n{\n  color: red;\n  token: blue;\n}\n":                            "",
+		"Failed:\n{\"a\" \"b\", \"token\": hush, he said \"hi\" to\n":                  "Failed:\n{\"a\" \"b\", \"token\": 1111, he said \"hi\" to\n",
+		"Failed:\n{\"a\":\"he said \"hi\" to\",\"token\":\"hush\"}\n":                  "Failed:\n{\"a\":\"he said \"hi\" to\",\"token\":*******\n",
+		"Failed:\n{ /* why */ 'token': 'hush'}":                                        "Failed:\n{ /* why */ 'token': '****'}",
+		"Failed:\n{token: 'hush'}\n":                                                   "Failed:\n{token: '****'}\n",
+		"null\n{\"a\":\"he said \"hi\" to\",\"token\":\"hush\"}\n":                     "null\n{\"a\":\"he said \"hi\" to\",\"token\":*******\n",
+		"text\n[1, {\"token\":\"hush\"}]\n{\"result\":{\"token\":\"hush\"}}\n":         "",
+	} {
+		if want == "" {
+			want = strings.ReplaceAll(in, "hush", "****")
+		}
+		for _, media := range []string{"application/json", "text/plain", "", "application/octet-stream"} {
+			h := http.Header{"Content-Type": {media}}
+			for _, size := range []int{1, 1000} {
+				r := s.Redactor(wire.Response, redact.BodyKindOf(h, wire.FramingOf(h)), []byte(in), key)
+				if out := run(r, []byte(in), size); string(out) != want {
+					t.Errorf("as %s by %d:\n%q became\n%q, want\n%q", media, size, in, out, want)
 				}
 			}
 		}
