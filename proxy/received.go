@@ -41,11 +41,7 @@ func (x *flow) unread(f *Failure) {
 	}
 	switch {
 	case h.Status == 0:
-		line, _ := nextLine(raw)
-		if i := bytes.IndexAny(line, ":={[\""); i >= 0 { // after it may come a secret
-			line = line[:i+1]
-		}
-		f.Problem += fmt.Sprintf(" Its answer begins with %.60q.", line)
+		f.Problem += " Its answer begins " + beginning(raw) + "."
 	case flaw != "":
 		f.Outcome, f.Problem = wire.Cut, flawed(x.tap.origin, flaw).Problem
 	}
@@ -58,8 +54,12 @@ func (x *flow) unread(f *Failure) {
 	out.bytes(sent)
 }
 
-// cutHead cuts what came of an answer after its first blank line.
+// cutHead cuts what came of an answer after its first blank line, where it begins
+// as HTTP does.
 func cutHead(raw []byte) (head, body []byte) {
+	if !wire.BeginsAsHTTP(raw) {
+		return raw, nil
+	}
 	for rest := raw; len(rest) > 0; {
 		var line []byte
 		if line, rest = nextLine(rest); len(line) == 0 {

@@ -7,15 +7,21 @@ import (
 	"testing"
 )
 
-// TestQuoteOfAnAnswerThatIsNoHTTP ends before what may be a secret.
+// TestQuoteOfAnAnswerThatIsNoHTTP has nothing that may be a secret.
 func TestQuoteOfAnAnswerThatIsNoHTTP(t *testing.T) {
 	for answer, says := range map[string]string{
-		`{"token":"secret"}`:      `begins with "{".`,
-		"token=secret&a=b":        `begins with "token=".`,
-		"Authorization: secret":   `begins with "Authorization:".`,
-		"say \"secret\"":          `begins with "say \"".`,
-		"[\"secret\"]":            `begins with "[".`,
-		"SSH-2.0-OpenSSH_9.2 abc": `begins with "SSH-2.0-OpenSSH_9.2 abc".`,
+		`{"token":"secret"}`:             "begins as JSON does, without a head.",
+		"token=secret&a=b":               "begins with text that is no HTTP.",
+		"secret: x":                      "begins with text that is no HTTP.",
+		"Bearer secret":                  "begins with text that is no HTTP.",
+		"[\"secret\"]":                   "begins as JSON does, without a head.",
+		"SSH-2.0-secret":                 "begins as SSH does.",
+		"\x15\x03\x01\x00\x02\x02secret": "begins as TLS does.",
+		"\x00\x01secret":                 "begins with bytes that are no text.",
+		"HTTPsecret 200":                 "begins as HTTP does, but with no version of it.",
+		"HTTP/1.1 secret":                `begins with "HTTP/1.1".`,
+		"HTTP/1.1 2000 secret":           `begins with "HTTP/1.1 2000".`,
+		"{\"token\":\r\n\r\n\"secret\"}": "begins as JSON does, without a head.",
 	} {
 		m := newMemory()
 		agent := newRawAgent(t)

@@ -197,8 +197,9 @@ func TestUnreadableHeads(t *testing.T) {
 		"gzip, chunked":      {"HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", `Transfer-Encoding ("gzip, chunked")`, "", "0\r\n\r\n", 200},
 		"two lengths":        {"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc", "differ (2 and 3)", "", "abc", 200},
 		"odd length":         {"HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\nabc", `Content-Length ("x")`, "", "abc", 200},
-		"four digits":        {"HTTP/1.1 2000 OK\r\n\r\nabc", `begins with "HTTP/1.1 2000 OK"`, "", "abc", 0},
-		"no version":         {"HTTP 200 OK\r\n\r\nabc", `begins with "HTTP 200 OK"`, "", "abc", 0},
+		"four digits":        {"HTTP/1.1 2000 OK\r\n\r\nabc", `begins with "HTTP/1.1 2000"`, "", "abc", 0},
+		"no version":         {"HTTP 200 OK\r\n\r\nabc", `begins with "HTTP 200"`, "", "abc", 0},
+		"no HTTP at all":     {"{\"a\":\r\n\r\n\"b\"}\r\n\r\nc", "begins as JSON does", "", "", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := newMemory()

@@ -57,6 +57,7 @@ type speller struct {
 	odd    bool           // it is not what the other members would be written as
 	seen   map[string]int // lines of each name; nil where each has one
 	last   []byte         // name of the line before, in canonical spelling
+	whole  bool           // a blank line ends nothing
 }
 
 // fields writes the lines after the first, up to the blank one. The result is ""
@@ -71,6 +72,9 @@ func (s *speller) fields(raw []byte) string {
 		if string(line) == "\r\n" || string(line) == "\n" {
 			s.odd = s.odd || len(line) == 1
 			s.latin(line)
+			if at += len(line); s.whole {
+				continue
+			}
 			break
 		}
 		s.field(line)
@@ -231,7 +235,8 @@ func Target(url string) string {
 }
 
 // UnreadHead is what can be told of a response's head that net/http could not
-// read. Its values stand in Header, so that secrets are found there.
+// read. Its values stand in Header, so that secrets are found there. What does not
+// begin as HTTP does has no end: a blank line in it says nothing.
 func UnreadHead(raw []byte) Head {
 	h := Head{Header: http.Header{}}
 	line, rest := cutLine(raw)
@@ -249,8 +254,11 @@ func UnreadHead(raw []byte) Head {
 			h.Header[name] = append(h.Header[name], string(line[from:to]))
 		}
 	}
-	s := speller{header: h.Header, odd: true}
+	s := speller{header: h.Header, odd: true, whole: !BeginsAsHTTP(raw)}
 	s.latin(line)
 	h.Received = s.fields(raw[len(line):])
 	return h
 }
+
+// BeginsAsHTTP reports whether bytes may be an answer of HTTP/1, though a wrong one.
+func BeginsAsHTTP(raw []byte) bool { return bytes.HasPrefix(raw, []byte("HTTP")) }

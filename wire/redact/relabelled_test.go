@@ -166,6 +166,7 @@ func TestUnread(t *testing.T) {
 		`{"token":"s3cret"}`:                  `{"token":"******"}`,
 		"{\"a\":1,\n\"token\": \"s3cret\"}\n": "{\"a\":1,\n\"token\": \"******\"}\n",
 		"token=s3cret&a=b\r\n":                "token=******&a=b\r\n",
+		"{\"token\":\r\n\r\n\"s3cret\"}\r\n":  "{\"token\":\r\n\r\n\"******\"}\r\n",
 	} {
 		h, found := redact.Unread(wire.UnreadHead([]byte(in)), &s, key, "response.received")
 		got := string(h.AsReceived(""))

@@ -1,0 +1,43 @@
+package proxy
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// beginning says how an answer begins that is no HTTP. It quotes no more than a
+// version and a number: any other word may be a secret.
+func beginning(raw []byte) string {
+	line, _ := nextLine(raw)
+	switch {
+	case wire.BeginsAsHTTP(line):
+		return statusLine(strings.Fields(string(line)))
+	case bytes.HasPrefix(line, []byte("SSH-")):
+		return "as SSH does"
+	case len(line) > 1 && (line[0] == 0x15 || line[0] == 0x16) && line[1] == 3:
+		return "as TLS does"
+	case bytes.HasPrefix(line, []byte("{")), bytes.HasPrefix(line, []byte("[")):
+		return "as JSON does, without a head"
+	case utf8.Valid(line) && !bytes.ContainsFunc(line, unicode.IsControl):
+		return "with text that is no HTTP"
+	}
+	return "with bytes that are no text"
+}
+
+// statusLine quotes the version and the status of a line that has them.
+func statusLine(words []string) string {
+	const digits = "0123456789"
+	switch version := words[0]; {
+	case len(version) > 8 || strings.Trim(version, "HTP/."+digits) != "":
+		return "as HTTP does, but with no version of it"
+	case len(words) > 1 && len(words[1]) <= 8 && strings.Trim(words[1], digits) == "":
+		return fmt.Sprintf("with %q", version+" "+words[1])
+	default:
+		return fmt.Sprintf("with %q", version)
+	}
+}
