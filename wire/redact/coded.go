@@ -15,11 +15,12 @@ const heldMost = 1 << 20
 // everything is filler, told as one Redaction named "encoded body". What a
 // decoder took and has not told yet is kept back.
 type codedBody struct {
-	inner   []*Redactor // each sees what one decoder gives
-	plain   *Redactor   // sees it as it came: senders name encodings they did not use
-	stages  []*stage    // that applied last first
-	first   *stage      // of the encoding that the bytes tell of where the head names another
-	guessed []*stage    // that, and others that only the bytes tell of
+	inner   []*Redactor  // each sees what one decoder gives
+	plain   *Redactor    // sees it as it came: senders name encodings they did not use
+	stages  []*stage     // that applied last first
+	feed    func([]byte) // gives the body to the first of them
+	first   *stage       // of the encoding that the bytes tell of where the head names another
+	guessed []*stage     // that, and others that only the bytes tell of
 	how     textPlaces
 	budget  *coding.Budget
 	claim   bool // its head says that it is encoded
@@ -48,14 +49,14 @@ func newCodedBody(r *Redactor, how textPlaces, codings []string, told string, cl
 		c.why = "in an encoding that cannot be looked into"
 		return c
 	}
-	sink := c.looker()
+	sink := c.looker(len(codings))
 	for i := len(codings) - 1; i >= 0; i-- {
-		s := newStage(codings[i], c.budget, sink)
-		c.stages = append([]*stage{s}, c.stages...)
-		sink = func(p []byte) { s.feed(p) }
+		c.stages = append([]*stage{newStage(codings[i], c.budget, sink)}, c.stages...)
+		sink = c.watched(c.stages[0])
 	}
+	c.feed = sink
 	if told != "" {
-		c.first = c.guess(told)
+		c.first = c.guess(told, len(codings))
 	}
 	first := c.stages[0]
 	look := first.sink
@@ -77,37 +78,6 @@ func undone(name string) bool {
 	return false
 }
 
-// guess undoes an encoding that only the bytes tell of.
-func (c *codedBody) guess(name string) *stage {
-	s := newStage(name, c.budget, c.looker())
-	c.guessed = append(c.guessed, s)
-	return s
-}
-
-// looker looks at what a decoder gives, and into it where it is encoded once more
-// though no head says so.
-func (c *codedBody) looker() func([]byte) {
-	inner := &Redactor{key: c.plain.key, where: c.plain.where, mode: &textMode{how: c.how}}
-	c.inner = append(c.inner, inner)
-	var s *stage
-	begun := false
-	return func(p []byte) {
-		if !begun {
-			begun = true
-			if told := packedAs(p); told != "" && len(c.stages)+len(c.guessed) < coding.MaxLayers {
-				s = c.guess(told)
-			}
-		}
-		if s != nil && !s.broken {
-			s.feed(p)
-		}
-		if !c.hiding {
-			inner.Body(p)
-			c.hiding = inner.found()
-		}
-	}
-}
-
 // guessClear reports that the decoders of what only the bytes tell of told what
 // they took.
 func (c *codedBody) guessClear() bool {
@@ -120,7 +90,7 @@ func (c *codedBody) innerClear() bool {
 		return false
 	}
 	for _, s := range c.stages[1:] {
-		if !s.clear() {
+		if !s.broken && !s.clear() {
 			return false
 		}
 	}
@@ -148,19 +118,19 @@ func (c *codedBody) body(l *redactionList, off int64, p []byte) []byte {
 	if c.first != nil && !c.first.broken {
 		c.first.feed(p)
 	}
-	c.stages[0].feed(p)
+	c.feed(p)
 	c.settle()
 	return c.release(l)
 }
 
 // settle decides what can be let go.
 func (c *codedBody) settle() {
-	broken := slices.ContainsFunc(c.stages, func(s *stage) bool { return s.broken })
+	broken := c.stages[0].broken
 	switch {
 	case c.hiding:
 	case c.budget.Exceeded():
 		c.hiding, c.why = true, "unfolds to more than is looked into"
-	case broken && c.claim && !c.text && (c.first == nil || c.first.broken) && c.othersMay():
+	case c.claim && !c.text && (c.first == nil || c.first.broken) && c.othersMay():
 		c.hiding, c.why = true, "could not be undone"
 	case broken && c.guessClear(), c.stages[0].clear() && c.innerClear():
 		c.sure = c.fed
@@ -219,9 +189,16 @@ func (c *codedBody) fill(n int) []byte {
 }
 
 // begin notes whether the first byte that counts is one of JSON, of an event or
-// of a form.
+// of a form, and those after it, as far as they are looked at, are of text.
 func (c *codedBody) begin(p []byte) {
-	for _, b := range p {
+	for i, b := range p {
+		if c.begun && (!c.claim || c.fed+int64(i) > headKept) {
+			break
+		}
+		if c.begun && b < ' ' && b != '\t' && b != '\r' && b != '\n' {
+			c.text = false
+			break
+		}
 		if c.begun || b == ' ' || b == '\t' || b == '\r' || b == '\n' {
 			continue
 		}
@@ -255,6 +232,9 @@ func (c *codedBody) pending() (wire.Redaction, bool) {
 func (c *codedBody) stop() {
 	for _, s := range c.stages {
 		s.close()
+		if s.finish != nil && !c.hiding {
+			s.finish()
+		}
 	}
 	for i := 0; i < len(c.guessed); i++ { // one that ends may bring another
 		c.guessed[i].close()

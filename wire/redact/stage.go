@@ -22,9 +22,12 @@ type stage struct {
 	told   int64  // of them: of which all was told
 	budget *coding.Budget
 	sink   func([]byte)
+	gave   bool // something
+	whole  bool // what it undoes came to its end
 	broken bool // it gave up: what comes is not what it undoes, or too much
 	ended  bool // there will be no more
 	asks   func() []byte
+	finish func() // after close; nil does nothing
 }
 
 // messageCoding is how the messages of a WebSocket are compressed: one stream
@@ -46,6 +49,7 @@ func (s *stage) run(ask func() []byte) {
 	for s.member() {
 	}
 	for s.more() { // whatever follows
+		s.broken = s.broken || s.name == "deflate" // which other bytes may be taken for, for a while
 		s.take(len(s.rest))
 		s.told = s.taken
 	}
@@ -63,11 +67,12 @@ func (s *stage) member() bool {
 			return false
 		}
 		if n > 0 {
-			s.told = s.taken
+			s.told, s.gave = s.taken, true
 			s.sink(buf[:n])
 		}
 	}
 	whole := errors.Is(err, io.EOF)
+	s.whole = s.whole || whole
 	s.broken = !whole && !s.ended
 	if whole || s.broken || s.name != "zstd" { // zstd has a block of which nothing was told
 		s.told = s.taken
