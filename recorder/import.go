@@ -61,7 +61,7 @@ func (i *Import) Session(ctx context.Context, x *wire.Session) error {
 			VALUES (?,?,?,?,?,?,?,?,?,?,?,?)`, n, y.ID, y.Name, nanos(y.Started), int64(importing), nanos(y.Imported), y.Source, y.By, flag(y.Incomplete),
 			i.store.owner.id, int64(os.Getpid()), nanos(i.store.opts.Now()))
 		if duplicate(err) {
-			return fmt.Errorf("%w; remove that first (a2a-console sessions rm %s)", wire.ErrExists, y.ID)
+			return w.sessionTaken(y.ID)
 		}
 		return err
 	})

@@ -7,8 +7,6 @@ import (
 	"time"
 
 	"modernc.org/sqlite"
-
-	"github.com/a2a-console/a2a-console/wire"
 )
 
 // errGone ends an import of which the session was removed.
@@ -117,7 +115,7 @@ func (i *Import) put(w *writer, m *imported, seq int64) (err error) {
 	}
 	err = w.put(&r)
 	if duplicate(err) {
-		return fmt.Errorf("exchange %s: %w, in another session; remove that first", r.x.ID, wire.ErrExists)
+		return w.exchangeTaken(r.x.ID, r.session)
 	}
 	if err != nil {
 		return err

@@ -98,7 +98,7 @@ func apiFail(what string, err error) error {
 	case errors.Is(err, wire.ErrRecording):
 		return fail(http.StatusConflict, what, err.Error()+".", "Start a new session first: POST /api/sessions.")
 	case errors.Is(err, wire.ErrExists):
-		return fail(http.StatusConflict, what, err.Error()+".", "Remove the other first.")
+		return fail(http.StatusConflict, what, err.Error()+".", "Do what it says, then try again.")
 	case errors.As(err, &filter), errors.Is(err, wire.ErrBadEdit), errors.Is(err, wire.ErrNothing):
 		return fail(http.StatusUnprocessableEntity, what, err.Error()+".", "See /api/openapi.json for what can be given.")
 	}
