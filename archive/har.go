@@ -128,7 +128,7 @@ func entryOf(w *Whole) *harEntry {
 		ResourceType: "fetch",
 		Ours: &harOurs{ID: w.ID, Origin: string(w.Origin), Outcome: string(w.Outcome), Problem: w.Problem,
 			Tap: w.Tap, Incomplete: w.Incomplete, Surplus: w.Response.Surplus,
-			RequestReceived: string(w.Request.AsReceived(wire.Target(w.URL))), ResponseReceived: string(w.Response.AsReceived(""))},
+			RequestReceived: w.Request.AsReceived(wire.Target(w.URL)), ResponseReceived: w.Response.AsReceived("")},
 	}
 	e.Time = max(e.Timings.Send, 0) + max(e.Timings.Wait, 0) + max(e.Timings.Receive, 0) + max(e.Timings.Blocked, 0)
 	if len(w.Redactions) > 0 {

@@ -142,9 +142,9 @@ type harOurs struct {
 	Gaps       json.RawMessage `json:"gaps,omitempty"`
 	Redactions json.RawMessage `json:"redactions,omitempty"`
 
-	RequestReceived  string `json:"request_received,omitempty"` // heads as they came, put together
-	ResponseReceived string `json:"response_received,omitempty"`
-	Surplus          []byte `json:"surplus,omitempty"`
+	RequestReceived  harHead    `json:"request_received,omitempty"` // heads as they came, put together
+	ResponseReceived harHead    `json:"response_received,omitempty"`
+	Surplus          harSurplus `json:"surplus,omitempty"`
 }
 
 // harSession is what HAR has no place for of the session, in its log.

@@ -252,6 +252,7 @@ func (w *Whole) ours(o *harOurs, l Limits) (why string) {
 		w.Ended = time.Time{}
 	}
 	w.Incomplete = o.Incomplete
+	w.heads(o)
 	if webOrigin(o.Tap) {
 		w.Tap = o.Tap
 	}

@@ -159,10 +159,11 @@ func valueIn(line []byte, from int) (start, end int) {
 }
 
 // framing names the headers that say how a message is framed. net/http keeps some
-// of their values out of Header.
+// of their values out of Header, and session files that have bodies without their
+// encoding that.
 func framing(name string) bool {
 	switch name {
-	case "Connection", "Content-Length", "Host", "Trailer", "Transfer-Encoding":
+	case "Connection", "Content-Encoding", "Content-Length", "Host", "Trailer", "Transfer-Encoding":
 		return true
 	}
 	return false
