@@ -34,13 +34,13 @@ type junitFailure struct {
 // WriteJUnit writes a comparison as a JUnit test suite, a test case for every
 // pair.
 func WriteJUnit(w io.Writer, name string, r *diff.Report) error {
-	name = clean(name)
+	name = brief(name)
 	suite := junitSuite{Name: name, Tests: len(r.Pairs), Failures: r.Differs + r.Missing + r.Extra + r.Stopped}
 	for i := range r.Pairs {
 		p := &r.Pairs[i]
-		c := junitCase{Class: name, Name: clean(fmt.Sprintf("%d %s", i+1, title(p))), Out: clean(strings.Join(p.Notes, "\n"))}
+		c := junitCase{Class: name, Name: brief(fmt.Sprintf("%d %s", i+1, title(p))), Out: clean(strings.Join(p.Notes, "\n"))}
 		if p.Verdict != diff.Same {
-			c.Failure = &junitFailure{Message: clean(headline(p)), Type: clean(string(p.Verdict)), Text: clean(details(p))}
+			c.Failure = &junitFailure{Message: brief(headline(p)), Type: clean(string(p.Verdict)), Text: clean(details(p))}
 		}
 		suite.Cases = append(suite.Cases, c)
 	}
@@ -105,19 +105,26 @@ func or(s, otherwise string) string {
 
 // shown is a value as far as a report shows it.
 func shown(v []byte) string {
-	const most = 2000
 	if v == nil {
 		return "nothing"
 	}
-	s := string(v)
+	return cut(string(v), 2000)
+}
+
+// brief is a name or a headline as XML can hold it. The name of the suite stands in
+// every case.
+func brief(s string) string { return clean(cut(s, 500)) }
+
+// cut is s as far as so many bytes, and how many there are.
+func cut(s string, most int) string {
 	if len(s) <= most {
 		return s
 	}
-	cut := most
-	for cut > 0 && !utf8.RuneStart(s[cut]) {
-		cut--
+	n := most
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
 	}
-	return fmt.Sprintf("%s… (%d bytes)", s[:cut], len(s))
+	return fmt.Sprintf("%s… (%d bytes)", s[:n], len(s))
 }
 
 // clean leaves out what XML 1.0 cannot hold.
