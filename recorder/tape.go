@@ -342,6 +342,19 @@ func (t *tape) End(e wire.End) {
 	}
 }
 
+// Late implements wire.Tape.
+func (t *tape) Late(p []byte, problem string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(p) == 0 {
+		return
+	}
+	t.tell()
+	beyond := t.surplus(p)
+	t.add(entry{kind: entryLate, at: nanos(t.store.opts.Now()), problem: problem, surplus: beyond, redacted: t.found})
+	t.found = nil
+}
+
 // tellGaps appends what is missing of the sides, as much as it became.
 func (t *tape) tellGaps() {
 	for i := range t.sides {
