@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/wire"
 )
 
-// beginning says how an answer begins that is no HTTP. It quotes no more than a
-// version and a number: any other word may be a secret.
+// beginning says how an answer begins that is no HTTP. It quotes no more than
+// versions and numbers: any other word may be a secret.
 func beginning(raw []byte) string {
 	line, _ := nextLine(raw)
 	switch {
@@ -23,15 +23,18 @@ func beginning(raw []byte) string {
 		return "as TLS does"
 	case bytes.HasPrefix(line, []byte("{")), bytes.HasPrefix(line, []byte("[")):
 		return "as JSON does, without a head"
+	case len(line) > 3 && strings.Trim(string(line[:3]), digits) == "" && (line[3] == ' ' || line[3] == '-'):
+		return fmt.Sprintf("with %q, as mail and file servers do", line[:3])
 	case utf8.Valid(line) && !bytes.ContainsFunc(line, unicode.IsControl):
 		return "with text that is no HTTP"
 	}
 	return "with bytes that are no text"
 }
 
+const digits = "0123456789"
+
 // statusLine quotes the version and the status of a line that has them.
 func statusLine(words []string) string {
-	const digits = "0123456789"
 	switch version := words[0]; {
 	case len(version) > 8 || strings.Trim(version, "HTP/."+digits) != "":
 		return "as HTTP does, but with no version of it"

@@ -162,7 +162,7 @@ func TestBytesOnAnIdleConnection(t *testing.T) {
 	}
 }
 
-// A server that speaks first is told of by its words, and net/http does not write
+// A server that speaks first is told of by its number, and net/http does not write
 // about it.
 func TestAgentThatSpeaksFirst(t *testing.T) {
 	stderr := standardLog(t)
@@ -178,7 +178,7 @@ func TestAgentThatSpeaksFirst(t *testing.T) {
 		}
 		resp.Body.Close()
 		x := m.ended(t)
-		if resp.StatusCode != 502 || !strings.Contains(x.end.Problem, "220 mail.example") || string(x.answer.AsReceived("")) != "220 mail.example ESMTP\r\n" {
+		if resp.StatusCode != 502 || !strings.Contains(x.end.Problem, `begins with "220", as mail and file servers do.`) || string(x.answer.AsReceived("")) != "220 mail.example ESMTP\r\n" {
 			t.Fatalf("%d %+v %+v", resp.StatusCode, x.end, x.answer)
 		}
 	}
