@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/wire"
 )
 
@@ -91,6 +92,42 @@ func TestOwnAgentsComeFirst(t *testing.T) {
 	}
 	if to := get(t, s, "/compose").Header().Get("Location"); !strings.Contains(to, url.QueryEscape(own)) {
 		t.Errorf("Compose opens %s", to)
+	}
+}
+
+// TestReferenceAgentThatMoved: a tap of an earlier run's port leads nowhere. It comes
+// after the reference agent as it is now, unless an agent does answer there.
+func TestReferenceAgentThatMoved(t *testing.T) {
+	const old, other = "http://127.0.0.1:8", "http://127.0.0.1:9"
+	f := emptyRecord()
+	name := f.agents[0].Name
+	f.agents = append(f.agents, wire.Agent{Origin: old, Name: name}, wire.Agent{Origin: other, Name: name})
+	f.taps = append([]Tap{{Agent: old, URL: "http://127.0.0.1:7422"}, {Agent: other, URL: "http://127.0.0.1:7423"}}, f.taps...)
+	s := newTestServer(t, f, &fakeCaller{})
+	s.Reference = referenceOrigin
+	s.Meet(t.Context(), other, &inspector.Discovery{Card: &a2a.Card{Name: name}})
+	want := []string{other, referenceOrigin, old}
+	all, err := s.entries(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	bar, err := s.frame(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var listed, taps []string
+	for _, e := range all {
+		listed = append(listed, e.Origin)
+	}
+	for _, e := range bar.Taps {
+		taps = append(taps, e.Agent)
+	}
+	if !slices.Equal(listed, want) || !slices.Equal(taps, want) {
+		t.Errorf("agents come as %v, taps as %v, want %v", listed, taps, want)
+	}
+	page := get(t, s, "/agents").Body.String()
+	if n := strings.Count(page, "where the reference agent was in an earlier run"); n != 1 {
+		t.Errorf("%d agents are said to have moved", n)
 	}
 }
 
