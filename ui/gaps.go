@@ -24,6 +24,20 @@ func (d *detail) sentHead() *wire.Head {
 	return d.X.ResponseSent
 }
 
+// hasBody reports whether the tab's message has more to it than a head: there was
+// an answer, or bytes of what could not be read as one.
+func (d *detail) hasBody() bool {
+	return d.Tab == "request" || d.X.Response.Status != 0 || d.X.ResponseBytes > 0 || d.X.ResponseSent != nil
+}
+
+// changed says what the console changed of a response.
+func (d *detail) changed() string {
+	if h := d.X.ResponseSent; h != nil && h.Status != d.X.Response.Status {
+		return "What the agent sent cannot be passed on. The console answered in its place."
+	}
+	return "The console put the tap's address in place of the agent's, so that callers stay on the tap."
+}
+
 // lacks reports whether a gap of the exchange is in a side.
 func (d *detail) lacks(side wire.Side) bool {
 	return slices.ContainsFunc(d.X.Gaps, func(g wire.Gap) bool { return g.Side == side })

@@ -1,6 +1,11 @@
 package ui
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/wire"
+)
 
 // What is drawn of a head, or of what followed an answer.
 const (
@@ -44,4 +49,13 @@ func readLines(text string) wireText {
 		t.lines = append(t.lines, l)
 	}
 	return t
+}
+
+// surplusWords says how much came after the end of an answer.
+func surplusWords(p []byte) string {
+	size := part.Bytes(int64(len(p)))
+	if len(p) == wire.SurplusLimit {
+		return "At least " + size + " that belong to no message. The client was not given them; the first " + size + " are on record."
+	}
+	return size + " that belong to no message. The client was not given them."
 }
