@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"bufio"
-	"context"
 	"net/url"
 	"os"
 	"os/exec"
@@ -12,8 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 )
 
@@ -63,7 +60,7 @@ func TestBrowserIsOpenedWithACodeOnly(t *testing.T) {
 	if err != nil || perr != nil || printed.Query().Get("token") == "" {
 		t.Fatalf("serve printed %q: %v", line, err)
 	}
-	p := open(t)
+	p, source := open(t), axeSource(t)
 	p.expect("401")
 	// The first start, and a second one that finds the console running.
 	for _, which := range []string{"first", "second"} {
@@ -83,8 +80,7 @@ func TestBrowserIsOpenedWithACodeOnly(t *testing.T) {
 		}
 		p.visit(at)
 		p.sees("h1", "used already")
-		p.fits("a used link")
-		p.shot("link-used")
+		p.judgeHere(source, "link-used-"+which, "a used link")
 		p.clickText("main a", "go to the console")
 		p.sees("h1", "Connect an agent")
 	}
@@ -99,10 +95,7 @@ func TestBrowserIsOpenedWithACodeOnly(t *testing.T) {
 // JavaScript is off.
 func TestWayInWithoutScript(t *testing.T) {
 	c, p := serve(t), open(t)
-	p.do(func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
-		_, err := cdp.Call(ctx, t, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
-		return chromedp.Void{}, err
-	}, chromedp.Navigate(c.UI))
+	p.do(scriptless, chromedp.Navigate(c.UI))
 	p.clickText("noscript a", "Continue")
 	p.sees("h1", "Connect an agent")
 	if host := js[string](p, "location.hostname"); !strings.HasSuffix(host, ".localhost") {

@@ -31,9 +31,7 @@ func TestBrowserThatDoesNotResolveThePagesHost(t *testing.T) {
 		p.sees("#door-lost h1", "This browser does not find the console's pages")
 		p.sees("#door-lost .command", "a2a-console serve --plain-host")
 		p.until("!document.querySelector('#door-lost').hidden")
-		p.fits("a browser that is lost")
-		p.accessible(axeSource(t), "a browser that is lost", "")
-		p.shot("host-not-found")
+		p.judgeHere(axeSource(t), "host-not-found", "a browser that is lost")
 	})
 	t.Run("plain", func(t *testing.T) {
 		agent, n := newPuppet(t, "1.0", "Linker", "give a file"), newNeighbour(t)
@@ -44,7 +42,7 @@ func TestBrowserThatDoesNotResolveThePagesHost(t *testing.T) {
 		}
 		p.give(agent, filesAt(n.at("127.0.0.1", "/visit")))
 		p.sees(".turn", n.at("127.0.0.1", "/visit"), "http://127.0.0.1:9/other", "No link", "completed")
-		p.shot("plain-host-links")
+		p.judgeHere(axeSource(t), "plain-host-links", "addresses of an agent as text")
 		for _, at := range []string{"", "/agents/" + agentID(agent.URL), "/traffic"} {
 			if at != "" {
 				p.visit(p.origin() + at)
@@ -67,7 +65,7 @@ func TestAddressesAtThisMachinesNames(t *testing.T) {
 	p.visit("http://" + at.Host + "/traffic?q=state%3Acompleted")
 	p.sees("#door-stranger", "not signed in")
 	p.until("!document.querySelector('#door-stranger').hidden")
-	p.shot("door-stranger")
+	p.judgeHere(axeSource(t), "door-stranger", "a browser that is not signed in")
 	p.visit(c.UI)
 	p.sees("[data-row]", "completed")
 	home := p.origin()

@@ -234,8 +234,9 @@ func TestPageOfAnotherPortGetsNowhere(t *testing.T) {
 				attacker.clickText("a", "to the console")
 				attacker.at("/traffic")
 				attacker.sees("h1", "Open this page of the console?")
-				attacker.shot("followed-" + name)
-				attacker.fits("a followed link")
+				if host == "localhost" {
+					attacker.judgeHere(axeSource(t), "followed-"+name, "a followed link")
+				}
 				attacker.clickText("a", "Continue")
 				attacker.sees("[data-row]", "completed")
 			}

@@ -1,9 +1,11 @@
-// Says when the console cannot be reached, and when it is another one.
+// Says when the console cannot be reached, and when it is another one. What changes
+// the recording cannot be used then.
 const box = document.getElementById('stopped');
 
 function say(text) {
   if (!box) return;
   box.hidden = !text;
+  for (const part of document.querySelectorAll('#recording, #paused')) part.inert = !!text;
   if (text && box.textContent !== text) box.textContent = text;
 }
 
