@@ -171,9 +171,9 @@ func (s *Server) connectAgent(w http.ResponseWriter, r *http.Request) error {
 	if err != nil || d == nil || d.Card == nil {
 		return s.notConnected(w, r, input, connectFailed(d, err, s.Wallet != nil))
 	}
-	origin := originOfURL(d.CardURL)
+	origin := wire.OriginOf(d.CardURL)
 	if origin == "" && len(d.Card.Interfaces) > 0 {
-		origin = originOfURL(d.Card.Interfaces[0].URL)
+		origin = wire.OriginOf(d.Card.Interfaces[0].URL)
 	}
 	if origin == "" {
 		return s.notConnected(w, r, input, connectFailed(d, fmt.Errorf("the card names no URL that can be called"), false))
@@ -227,7 +227,7 @@ func mismatches(a agentEntry) (out []mismatch) {
 	}
 	for _, f := range a.Card().Interfaces {
 		u, err := url.Parse(f.URL)
-		if err != nil || u.Host == "" || originOfURL(f.URL) == a.Origin {
+		if err != nil || u.Host == "" || wire.OriginOf(f.URL) == a.Origin {
 			continue
 		}
 		path := u.EscapedPath()

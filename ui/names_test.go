@@ -140,3 +140,14 @@ func TestColumnsSayWhatTheyMean(t *testing.T) {
 		}
 	}
 }
+
+// TestInterfaceAtTheSameOrigin: the default port, written out, and the host in capitals
+// make no other origin.
+func TestInterfaceAtTheSameOrigin(t *testing.T) {
+	a := agentEntry{Agent: wire.Agent{Origin: "https://shop.example"}}
+	for at, want := range map[string]bool{"https://SHOP.example:443/rpc": false, "https://shop.example:8443/rpc": true, "http://shop.example/rpc": true, "https://other.example": true} {
+		if got := away(a, a2a.Interface{URL: at}); got != want {
+			t.Errorf("%s is away: %t", at, got)
+		}
+	}
+}
