@@ -131,3 +131,29 @@ func TestLimitAfterWhatIsKeptBack(t *testing.T) {
 		t.Errorf("%d bytes are missing from %d on, of %d with %d on record", g.Bytes, g.Offset, len(body), limit)
 	}
 }
+
+// TestGapThatGrewToTheFront: a gap that was told at the limit goes on record as one,
+// when there is no room for what was kept back before it.
+func TestGapThatGrewToTheFront(t *testing.T) {
+	s := open(t, nil)
+	x := s.Begin(call()).(*tape)
+	k := &x.sides[wire.Response]
+	k.back = []arrival{{size: 40}}
+	if !k.limited(wire.Response, 10, time.Now(), 40) || k.gap.Offset != 40 {
+		t.Fatalf("%+v", k.gap)
+	}
+	x.add(entry{kind: entryGap, gap: *k.gap})
+	commit(t, x)
+	if k.drop(&chunk{side: wire.Response}, 40, time.Now(), wire.WhyDiskFull, "") {
+		t.Error("another gap begins")
+	}
+	x.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
+	commit(t, x)
+	got, err := s.Exchange(t.Context(), x.ID())
+	if err != nil || len(got.Gaps) != 1 {
+		t.Fatalf("%+v, %v", got.Gaps, err)
+	}
+	if g := got.Gaps[0]; g.Offset != 0 || g.Bytes != 50 {
+		t.Errorf("%d bytes are missing from %d on", g.Bytes, g.Offset)
+	}
+}
