@@ -116,7 +116,7 @@ func (s *Server) placeGaps(ctx context.Context, l *listing, before int64) error 
 // than its last on the page after it.
 func (s *Server) lostAmong(ctx context.Context, d *sequence) ([]wire.Gap, error) {
 	list, err := s.gaps(ctx, d.query)
-	if err != nil || len(list) == 0 || len(d.Calls) == 0 {
+	if err != nil || len(list) == 0 || len(d.Calls) == 0 && d.Before > 0 {
 		return nil, err
 	}
 	if d.Older > 0 {
