@@ -43,10 +43,10 @@
 // Readers use a pool of their own. They first have what is committed drained, and
 // wait at most 500 ms for that.
 //
-// # Chores
+// # Maintenance
 //
 // The writer does what can wait when nothing else is due, in bounded steps
-// (chores.go): words go into the full-text index in large batches (unindexed
+// (maintenance.go): words go into the full-text index in large batches (unindexed
 // lists the exchanges to be indexed), and its segments are merged. After a removal
 // the index is merged down, free pages are returned, the log is checkpointed, and
 // the journal starts a new segment, so that none of the files holds what was

@@ -244,7 +244,7 @@ func (s *Store) shut() error {
 		errs = append(errs, err)
 		s.labels.drain(2 * time.Second)
 		_ = s.indexWords(ctx, 20)
-		_ = s.await(ctx, &job{plain: true, beside: true, done: make(chan error, 1), run: func(w *writer) error { return w.chores.finish(ctx, w) }})
+		_ = s.await(ctx, &job{plain: true, beside: true, done: make(chan error, 1), run: func(w *writer) error { return w.maintenance.finish(ctx, w) }})
 	}
 	s.stop()
 	if !s.readOnly() {
