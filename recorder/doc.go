@@ -38,7 +38,7 @@
 // exchange that SQLite rejects is left out, with a gap.
 //
 // Labels that cannot be made on the way, of long bodies and of exchanges taken up
-// in the middle, are made from the file (labels.go); unlabelled lists them.
+// in the middle, are made from the file (relabeller.go); unlabelled lists them.
 //
 // Readers use a pool of their own. They first have what is committed drained, and
 // wait at most 500 ms for that.

@@ -324,8 +324,8 @@ func (w *writer) pollForeignChanges() {
 	if err == nil && v != w.noticed {
 		w.noticed = v
 		w.store.changes.notify()
-		if w.store.labels != nil {
-			w.store.labels.again()
+		if w.store.relabel != nil {
+			w.store.relabel.again()
 		}
 		select {
 		case w.store.house <- struct{}{}: // it may have marked something to be removed
