@@ -27,7 +27,7 @@ func (w *writer) drain(s *source, b *batch) error {
 		b.undo()
 		return err
 	}
-	s.settle(b)
+	s.finish(b)
 	return nil
 }
 

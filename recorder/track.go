@@ -64,10 +64,10 @@ func (t *track) heldBack() (n int64) {
 	return n
 }
 
-// settle takes the secrets out of a read. It returns the reads that can be kept
+// redacted takes the secrets out of a read. It returns the reads that can be kept
 // now: that one, unless the redactor keeps some of it back, and those that it kept
 // back before. The result is the track's until it is called again.
-func (t *track) settle(at time.Time, p []byte, waited bool) []arrival {
+func (t *track) redacted(at time.Time, p []byte, waited bool) []arrival {
 	r := arrival{at: at, waited: waited, size: len(p), data: p}
 	t.ready = t.ready[:0]
 	if t.redactor != nil {
