@@ -88,19 +88,19 @@ func (m *missed) take(except string) (out []entry) {
 	out, m.ends = m.ends, nil
 	for k, g := range m.gaps {
 		if k.why != except {
-			out = append(out, gapEntry(k.session, *g))
+			out = append(out, entry{kind: entryGap, session: k.session, at: nanos(g.From), gap: *g})
 			delete(m.gaps, k)
 		}
 	}
 	return out
 }
 
-// entries are what take would return of gaps, all of them.
-func (m *missed) entries() (out []entry) {
+// noted is what take would return of gaps, all of them, for the note.
+func (m *missed) noted() (out []noted) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for k, g := range m.gaps {
-		out = append(out, gapEntry(k.session, *g))
+		out = append(out, noted{Session: k.session, Kind: notedMissed, Gap: *g})
 	}
 	return out
 }

@@ -2,6 +2,7 @@ package recorder
 
 import (
 	"database/sql/driver"
+	"encoding/json"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -29,7 +30,7 @@ type note struct {
 // fault notes that an exchange goes on although the journal cannot be written.
 // begun is where its first entry ends in the journal, 0 if that found no room.
 // first says that it was not noted before.
-func (n *note) fault(session, begun, written int64, first bool, g wire.Gap) {
+func (n *note) fault(session, begun int64, first bool, g wire.Gap) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.faults == nil {
@@ -42,7 +43,7 @@ func (n *note) fault(session, begun, written int64, first bool, g wire.Gap) {
 	case begun == 0:
 		g.Exchanges = 1
 		extend(n.unknown, session, g)
-	case begun > written:
+	default:
 		n.waiting[session] = append(n.waiting[session], begun)
 	}
 }
@@ -81,6 +82,23 @@ func (n *note) resumed() {
 	n.faulty.Store(false)
 }
 
+// noted is a record of the note, as JSON.
+type noted struct {
+	Session int64            `json:"session"`
+	Kind    notedKind        `json:"kind"`
+	At      journal.Position `json:"at"` // up to where the journal had bytes
+	Gap     wire.Gap         `json:"gap"`
+}
+
+type notedKind string
+
+const (
+	notedFault   notedKind = "fault"   // exchanges under way may lack something
+	notedWaiting notedKind = "waiting" // exchanges of which the beginning waits in memory
+	notedUnknown notedKind = "unknown" // exchanges under way of which the beginning found no room there
+	notedMissed  notedKind = "missed"  // exchanges that are over, or that nothing is kept of
+)
+
 // write brings the note up to date.
 func (n *note) write(s *Store) error {
 	if n.file == nil {
@@ -88,7 +106,8 @@ func (n *note) write(s *Store) error {
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	b := n.encoded(append(n.entries(s.journal.Written()), s.missed.entries()...))
+	end, at := s.journal.Reached()
+	b := n.encoded(append(n.list(end), s.missed.noted()...), at)
 	if len(b) == 0 && !n.told {
 		return nil
 	}
@@ -96,11 +115,12 @@ func (n *note) write(s *Store) error {
 	return n.file.Write(b)
 }
 
-// encoded are as many entries as the note has room for.
-func (n *note) encoded(list []entry) []byte {
+// encoded is as much of a list as the note has room for.
+func (n *note) encoded(list []noted, at journal.Position) []byte {
 	b := n.buf[:0]
-	for i := range list {
-		if more := list[i].encode(b); len(more) <= journal.NoteSize {
+	for _, x := range list {
+		x.At = at
+		if more := journal.End(append(journal.Begin(b), jsonText(x)...), len(b)); len(more) <= journal.NoteSize {
 			b = more
 		}
 	}
@@ -108,26 +128,21 @@ func (n *note) encoded(list []entry) []byte {
 	return b
 }
 
-// entries are what the note tells beside what was missed whole. A gap of no
-// exchanges says that something of those under way may be missing.
-func (n *note) entries(written int64) (out []entry) {
+// list is what the note tells beside what was missed.
+func (n *note) list(reached int64) (out []noted) {
 	for session, g := range n.faults {
-		out = append(out, gapEntry(session, *g))
-		n.waiting[session] = slices.DeleteFunc(n.waiting[session], func(end int64) bool { return end <= written })
+		out = append(out, noted{Session: session, Kind: notedFault, Gap: *g})
+		n.waiting[session] = slices.DeleteFunc(n.waiting[session], func(end int64) bool { return end <= reached })
 		if waiting := len(n.waiting[session]); waiting > 0 {
 			g := *g
 			g.Exchanges = waiting
-			out = append(out, gapEntry(session, g))
+			out = append(out, noted{Session: session, Kind: notedWaiting, Gap: g})
 		}
 	}
 	for session, g := range n.unknown {
-		out = append(out, gapEntry(session, *g))
+		out = append(out, noted{Session: session, Kind: notedUnknown, Gap: *g})
 	}
 	return out
-}
-
-func gapEntry(session int64, g wire.Gap) entry {
-	return entry{kind: entryGap, session: session, at: nanos(g.From), gap: g}
 }
 
 // noteMissing writes the note.
@@ -148,7 +163,7 @@ func (t *tape) noteFault() {
 	}
 	why, problem := s.why()
 	now := s.opts.Now()
-	s.note.fault(t.session, t.begun, s.journal.Written(), !t.noted, wire.Gap{From: now, To: now, Why: why, Problem: problem})
+	s.note.fault(t.session, t.begun, !t.noted, wire.Gap{From: now, To: now, Why: why, Problem: problem})
 	t.noted = true
 	s.noteMissing()
 }
@@ -156,17 +171,28 @@ func (t *tape) noteFault() {
 // killed is what the problem of a gap ends with that a killed program noted.
 const killed = " Then the console was killed or crashed."
 
-// recoverNote puts on record what a program that was killed noted.
+// recoverNote puts on record what a program that was killed noted. Its journal is
+// drained.
 func (w *writer) recoverNote(s *source, payloads [][]byte) error {
+	var list []noted
 	for _, p := range payloads {
-		e, err := decodeEntry(p)
-		if err != nil || e.kind != entryGap {
+		var x noted
+		if json.Unmarshal(p, &x) != nil {
 			continue
 		}
-		if e.gap.Problem += killed; e.gap.Exchanges == 0 {
-			err = w.recoverOpen(s, &e)
+		if told, err := w.told(s, &x); err != nil {
+			return err
+		} else if !told {
+			list = append(list, x)
+		}
+	}
+	for _, x := range list {
+		x.Gap.Problem += killed
+		err := error(nil)
+		if x.Kind == notedFault {
+			err = w.recoverOpen(s, &x)
 		} else {
-			err = w.recoverMissing(s, &e)
+			err = w.putGap(s, &rowGap{session: x.Session, Gap: x.Gap})
 		}
 		if err != nil {
 			return err
@@ -175,33 +201,36 @@ func (w *writer) recoverNote(s *source, payloads [][]byte) error {
 	return nil
 }
 
-// recoverMissing puts exchanges on record that are missing whole. The program may
-// have got to put them on record itself before it was killed.
-func (w *writer) recoverMissing(s *source, e *entry) error {
-	n, err := w.conn.number("SELECT count(*) FROM gaps WHERE session = ? AND exchange = 0 AND why = ? AND began <= ? AND ended >= ? AND exchanges >= ?",
-		e.session, e.gap.Why, nanos(e.gap.From), nanos(e.gap.To), int64(e.gap.Exchanges))
-	if err != nil || n > 0 {
-		return err
+// told reports whether the program got to put on record itself what it had noted,
+// before it was killed.
+func (w *writer) told(s *source, x *noted) (bool, error) {
+	switch x.Kind {
+	case notedWaiting:
+		return x.At.Before(s.pos), nil
+	case notedMissed:
+		n, err := w.conn.number("SELECT count(*) FROM gaps WHERE session = ? AND exchange = 0 AND why = ? AND began <= ? AND ended >= ? AND exchanges >= ?",
+			x.Session, x.Gap.Why, nanos(x.Gap.From), nanos(x.Gap.To), int64(x.Gap.Exchanges))
+		return n > 0, err
 	}
-	return w.putGap(s, &rowGap{session: e.session, Gap: e.gap})
+	return false, nil
 }
 
 // recoverOpen marks the exchanges of a session that were under way while the
 // journal could not be written: what passed of them then was in memory.
-func (w *writer) recoverOpen(s *source, e *entry) error {
+func (w *writer) recoverOpen(s *source, x *noted) error {
 	type place struct{ seq, side, offset int64 }
 	var open []place
 	err := w.conn.each(func(v []driver.Value) error {
 		open = append(open, place{v[0].(int64), v[1].(int64), v[2].(int64)})
 		return nil
-	}, query("open_without_gap"), e.session)
+	}, query("open_without_gap"), x.Session)
 	if err != nil {
 		return err
 	}
 	for _, p := range open {
-		g := e.gap
+		g := x.Gap
 		g.Side, g.Offset = wire.Side(p.side), p.offset
-		if err := w.putGap(s, &rowGap{row: &row{session: e.session, seq: p.seq}, Gap: g}); err != nil {
+		if err := w.putGap(s, &rowGap{row: &row{session: x.Session, seq: p.seq}, Gap: g}); err != nil {
 			return err
 		}
 		if _, err := w.conn.exec("UPDATE exchanges SET incomplete = 1 WHERE seq = ?", p.seq); err != nil {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/a2a-console/a2a-console/recorder/journal"
 	"github.com/a2a-console/a2a-console/wire"
 )
 
@@ -54,7 +55,7 @@ func TestKilledAfterAPause(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Killed between the journal's entry and the note's end, it tells of both.
-	if err := s.note.file.Write(s.note.encoded([]entry{gapEntry(s.current.n, g[0])})); err != nil {
+	if err := s.note.file.Write(s.note.encoded([]noted{{Session: s.current.n, Kind: notedMissed, Gap: g[0]}}, journal.Start())); err != nil {
 		t.Fatal(err)
 	}
 	pausedGap(t, copied(t, s), id, 3)
