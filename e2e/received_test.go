@@ -116,8 +116,10 @@ func TestHeadsAsReceived(t *testing.T) {
 	open("/surplus", "response")
 	p.sees("div.received", "After the end of the answer", "X-Next: <script>")
 	open("/control", "response")
+	p.sees("#detail-body", "502 Bad Gateway", "The console answered in its place")
 	open("/unread", "response")
 	p.sees(".received", "SSH-2.0-OpenSSH_9.9")
+	p.sees("#body-text", "and a body")
 	open("/interim", "response")
 	p.sees(".received", "lINK:")
 }
