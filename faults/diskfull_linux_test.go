@@ -83,6 +83,34 @@ func TestDiskFull(t *testing.T) {
 	atRest(t, db)
 }
 
+// The disk is full when the program is killed: what was in memory only is lost, and
+// the record says so (R3).
+func TestKilledWithAFullDisk(t *testing.T) {
+	dir, free := smallDisk(t)
+	h, a, c := newHost(t), newAgent(t), newCaller(t)
+	db := filepath.Join(dir, "x.db")
+	p := h.serve(db, a.URL)
+	all := c.many(p, 30, small("before"))
+	open := &answered{call: call{kind: "hold", id: "open", n: 4, size: 400, asks: 100}, status: 200}
+	resp, err := c.open(t.Context(), p.url(), open.call)
+	must(t, err)
+	all = append(all, fill(t, c, p)...)
+	all = append(all, c.many(p, 200, big("after"))...)
+	a.letGo("open")
+	c.read(open, resp)
+	all = append(all, open)
+	mustWork(t, all)
+	p.kill()
+	free()
+	countAll(t, h, p, db, all)
+	x := h.show(db, p.Session)["open"]
+	if !x.Incomplete || len(x.Gaps) != 1 || x.Gaps[0].Why != "disk-full" {
+		t.Errorf("the call that was open says %+v of what may be missing", x.Gaps)
+	}
+	h.whole(db)
+	atRest(t, db)
+}
+
 // countAll asserts that each call is on record, whole or said to be incomplete
 // with its gap, or counted in a gap of the session.
 func countAll(t *testing.T, h *host, p *program, db string, all []*answered) {
@@ -142,14 +170,22 @@ func TestDiskFullBesideAnother(t *testing.T) {
 	others := c.many(second, 60, small("other"))
 	first.thaw()
 	first.said.await(t, "that recording goes on", resumedIn)
-	all = append(all, c.many(first, 30, small("three"))...)
+	three := c.many(first, 30, small("three"))
+	all = append(all, three...)
 	mustWork(t, others)
 	mustWork(t, all)
+	h.account(db, first.Session, three)
 	h.account(db, second.Session, others)
 	countAll(t, h, first, db, all)
 	first.stop()
 	second.stop()
 	h.account(db, second.Session, others)
+	h.account(db, first.Session, three)
+	for _, g := range h.gapsOf(db, first.Session) {
+		if g.Why != "disk-full" { // its rows had numbers that the other had given out
+			t.Errorf("a gap for another reason than the disk: %+v", g)
+		}
+	}
 	countAll(t, h, first, db, all)
 	h.whole(db)
 	atRest(t, db)

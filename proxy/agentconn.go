@@ -39,10 +39,11 @@ type agentConn struct {
 type answer struct {
 	conn    *agentConn
 	method  string
-	id      string   // of the exchange, for the log
+	tape    wire.Tape
 	heads   [][]byte // those that nobody has taken yet
 	flaw    string   // why net/http will not take the last of them
 	surplus []byte   // the beginning of what came after its end
+	closed  bool     // beyond was asked: what comes now is late
 }
 
 func newAgentConn(c net.Conn, log *slog.Logger) *agentConn {
@@ -57,14 +58,14 @@ func (x *flow) watch(trace *httptrace.ClientTrace) {
 	trace.GotConn = func(info httptrace.GotConnInfo) {
 		x.came = nil // an attempt before this one got no answer
 		if c, ok := info.Conn.(*agentConn); ok {
-			x.came = c.expect(x.method, x.tape.ID())
+			x.came = c.expect(x.method, x.tape)
 		}
 	}
 }
 
 // expect is called before a request is written.
-func (c *agentConn) expect(method, id string) *answer {
-	c.next = &answer{conn: c, method: method, id: id}
+func (c *agentConn) expect(method string, tape wire.Tape) *answer {
+	c.next = &answer{conn: c, method: method, tape: tape}
 	return c.next
 }
 
@@ -126,17 +127,22 @@ func (c *agentConn) headCame(head []byte) {
 	c.now.heads = append(c.now.heads, head)
 }
 
-// exceed keeps the beginning of what belongs to no answer. late says that it came
-// by itself, when the exchange before it may be over. The lock is held.
-func (c *agentConn) exceed(p []byte, late bool) {
+// exceed keeps the beginning of what belongs to no answer. alone says that it came
+// by itself, perhaps long after the answer. The lock is held.
+func (c *agentConn) exceed(p []byte, alone bool) {
 	c.over = true
 	if c.now == nil {
 		return
 	}
-	c.now.surplus = bytes.Clone(p[:min(len(p), wire.SurplusLimit)])
-	if late {
+	kept := p[:min(len(p), wire.SurplusLimit)]
+	if c.now.closed {
+		c.now.tape.Late(kept, surplus(kept))
+	} else {
+		c.now.surplus = bytes.Clone(kept)
+	}
+	if alone {
 		c.log.Warn("the agent sent bytes that belong to no answer; the connection is closed",
-			"agent", c.RemoteAddr().String(), "after", c.now.id, "bytes", len(p))
+			"agent", c.RemoteAddr().String(), "after", c.now.tape.ID(), "bytes", len(p))
 	}
 }
 
@@ -195,13 +201,15 @@ func (a *answer) refused() string {
 	return a.flaw
 }
 
-// beyond is what came after the end of the answer, so far.
+// beyond is what came after the end of the answer. What comes after it was asked
+// for goes to the tape by itself.
 func (a *answer) beyond() []byte {
 	if a == nil {
 		return nil
 	}
 	a.conn.mu.Lock()
 	defer a.conn.mu.Unlock()
+	a.closed = true
 	return a.surplus
 }
 

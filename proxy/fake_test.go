@@ -33,6 +33,8 @@ type tape struct {
 	kept             map[wire.Side][]byte // queued
 	safe             map[wire.Side][]byte // committed
 	answer           wire.Head
+	late             []byte
+	lateProblem      string
 	end              *wire.End
 	ends             int
 	sealed           bool // the end is committed
@@ -116,6 +118,11 @@ func (t *tape) Pass(p wire.Passage) {
 	if t.end == nil {
 		t.passes = append(t.passes, p)
 	}
+}
+
+func (t *tape) Late(p []byte, problem string) {
+	defer t.lock()()
+	t.late, t.lateProblem = bytes.Clone(p), problem
 }
 
 func (t *tape) End(e wire.End) {

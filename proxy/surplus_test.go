@@ -112,8 +112,8 @@ func TestBytesAfterTheEnd(t *testing.T) {
 	}
 }
 
-// What comes while a connection is idle is in the tap's log, with the exchange that
-// was before it, and ends the connection.
+// What comes while a connection is idle is on record with the exchange before it,
+// and in the log, and ends the connection.
 func TestBytesOnAnIdleConnection(t *testing.T) {
 	stderr := standardLog(t)
 	logged := &buffer{got: make(chan struct{}, 1)}
@@ -150,6 +150,9 @@ func TestBytesOnAnIdleConnection(t *testing.T) {
 	}
 	if got := get(); got != "ok" {
 		t.Errorf("the next answer is %q", got)
+	}
+	if string(x.late) != "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil" || !strings.Contains(x.lateProblem, "after the end of its answer") || x.end.Surplus != nil {
+		t.Errorf("on record %q, %q, %+v", x.late, x.lateProblem, x.end)
 	}
 	if s := logged.String(); !strings.Contains(s, "belong to no answer") || !strings.Contains(s, x.x.ID) || strings.Contains(s, "evil") {
 		t.Errorf("logged %q", s)

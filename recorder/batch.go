@@ -103,7 +103,7 @@ func (w *writer) fold(ctx context.Context, s *source, b *batch, payload []byte) 
 	}
 	r, err := w.rowOf(ctx, s, &e)
 	if err != nil || r.refused {
-		if e.kind == entryEnd {
+		if e.kind == entryEnd || e.kind == entryLate {
 			delete(s.rows, e.exchange)
 		}
 		return err
@@ -140,12 +140,12 @@ func (w *writer) rowOf(ctx context.Context, s *source, e *entry) (*row, error) {
 		}
 		return r, nil
 	}
-	return r, w.load(ctx, s, r, e.exchange)
+	return r, w.load(ctx, s, r, e)
 }
 
 // load reads an exchange that was drained before, by this process or another.
-func (w *writer) load(ctx context.Context, s *source, r *row, id string) error {
-	x, err := w.store.exchange(ctx, id)
+func (w *writer) load(ctx context.Context, s *source, r *row, e *entry) error {
+	x, err := w.store.exchange(ctx, e.exchange)
 	if errors.Is(err, wire.ErrNotFound) { // it was refused, or removed
 		r.refused = true
 		return nil
@@ -153,12 +153,12 @@ func (w *writer) load(ctx context.Context, s *source, r *row, id string) error {
 	if err != nil {
 		return err
 	}
-	ours, err := w.conn.number("SELECT count(*) FROM exchanges e JOIN sessions s ON s.n = e.session WHERE e.seq = ? AND e.outcome = '' AND s.owner = ?", x.Seq, s.owner)
+	ours, err := w.conn.number("SELECT count(*) FROM exchanges e JOIN sessions s ON s.n = e.session WHERE e.seq = ? AND (e.outcome = '' OR ?) AND s.owner = ?", x.Seq, flag(e.kind == entryLate), s.owner)
 	if err != nil || ours == 0 { // another exchange that has the id
 		r.refused = true
 		return err
 	}
-	if r.passages, err = w.store.Passages(ctx, id); err != nil {
+	if r.passages, err = w.store.Passages(ctx, e.exchange); err != nil {
 		return err
 	}
 	r.x, r.seq, r.stored, r.labels = x, x.Seq, true, x.Labels

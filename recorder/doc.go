@@ -59,7 +59,9 @@
 // When the journal cannot be written (disk full) traffic goes on: entries wait
 // in memory up to a limit and are written when there is room again. Whatever
 // finds no room is on record as a gap, either of an exchange, which is then
-// incomplete, or of a session, where whole exchanges are missing (missed.go). While
+// incomplete, or of a session, where whole exchanges are missing (missed.go). What
+// only memory knows of that is noted in a file beside the journal, in case this
+// process is killed (note.go). While
 // SQLite cannot write its file, the journal goes on growing. Health says what is
 // wrong, Pending what is still to be done.
 //

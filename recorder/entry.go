@@ -1,6 +1,7 @@
 package recorder
 
 import (
+	"bytes"
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
@@ -27,6 +28,7 @@ const (
 	entryRedacted    entryKind = 8
 	entryGap         entryKind = 9
 	entryEnd         entryKind = 10
+	entryLate        entryKind = 11 // what came after the response when the exchange was over
 )
 
 // entry is one thing that a tape tells the journal. Which fields are set
@@ -42,7 +44,7 @@ type entry struct {
 	trailer  http.Header
 	outcome  wire.Outcome
 	problem  string
-	surplus  []byte           // of entryEnd
+	surplus  []byte           // of entryEnd and entryLate
 	redacted []wire.Redaction // further ones
 	passage  wire.Passage
 	gap      wire.Gap
@@ -92,6 +94,10 @@ func (e *entry) encode(b []byte) []byte {
 		w.int(int64(e.chunk.frames))
 		w.header(e.trailer)
 		w.last(string(e.surplus))
+	case entryLate:
+		w.text(e.problem)
+		w.bytes(e.surplus)
+		w.json(e.redacted)
 	case entryRedacted:
 		w.json(e.redacted)
 	case entryPass:
@@ -229,6 +235,9 @@ func decodeEntry(payload []byte) (e entry, err error) {
 		if beyond := r.last(); beyond != "" {
 			e.surplus = []byte(beyond)
 		}
+	case entryLate:
+		e.problem, e.surplus = r.text(), bytes.Clone(r.bytes())
+		r.json(&e.redacted)
 	case entryRedacted:
 		r.json(&e.redacted)
 	case entryPass:

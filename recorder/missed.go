@@ -65,6 +65,10 @@ func (m *missed) whole(t *tape, at time.Time) {
 		bytes += t.sides[i].total
 	}
 	m.add(t.session, why, problem, at, at, bytes)
+	if t.noted {
+		t.store.note.over(t.session)
+	}
+	t.store.noteMissing()
 }
 
 // keep holds on to what closes an exchange.
@@ -87,6 +91,16 @@ func (m *missed) take(except string) (out []entry) {
 			out = append(out, entry{kind: entryGap, session: k.session, at: nanos(g.From), gap: *g})
 			delete(m.gaps, k)
 		}
+	}
+	return out
+}
+
+// noted is what take would return of gaps, all of them, for the note.
+func (m *missed) noted() (out []noted) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for k, g := range m.gaps {
+		out = append(out, noted{Session: k.session, Kind: notedMissed, Gap: *g})
 	}
 	return out
 }
@@ -135,9 +149,11 @@ func (s *Store) why() (why, problem string) {
 }
 
 // flushMissed puts on record what is missing, as far as that goes now.
-func (s *Store) flushMissed() {
+// Of exchanges that pass while recording is paused it tells when that ends, or with
+// all.
+func (s *Store) flushMissed(ctx context.Context, all bool) {
 	except := ""
-	if s.Paused() {
+	if s.Paused() && !all {
 		except = wire.WhyPaused
 	}
 	list := s.missed.take(except)
@@ -149,12 +165,19 @@ func (s *Store) flushMissed() {
 			return
 		}
 	}
+	if (len(list) > 0 || s.note.faulty.Load()) && s.commitAll(ctx) == nil {
+		s.note.resumed()
+		s.noteMissing()
+	}
 }
+
+// missing reports whether anything is to go on record that was missed.
+func (s *Store) missing() bool { return s.missed.pending() || s.note.faulty.Load() }
 
 // written is told by the journal.
 func (s *Store) written(_ int64, err error) {
 	s.health.journal(s, err)
-	if err == nil && s.missed.pending() {
+	if err == nil && s.missing() {
 		s.writer.poke()
 	}
 	s.writer.journalGrew()

@@ -56,6 +56,9 @@ func (s *Store) disown() error {
 	if s.journal != nil {
 		errs = append(errs, s.journal.Close())
 	}
+	if s.note.file != nil {
+		errs = append(errs, s.note.file.Close())
+	}
 	if at, err := s.writer.position(s.owner.id); err == nil && (s.journal == nil || s.journal.Offset(at) >= s.journal.End()) {
 		err := s.writer.work(&job{run: func(w *writer) error { return w.closeOwner(s.owner.id) }})
 		if err == nil {
@@ -232,15 +235,29 @@ func (w *writer) recover(ctx context.Context, id string) error {
 	if lock == nil {
 		return journal.ErrOwned
 	}
-	err = w.work(&job{run: func(w *writer) error { return w.closeOwner(id) }})
-	if err == nil {
-		err = journal.RemoveAll(base)
-	}
-	if err != nil {
+	if err := w.closeDead(s, base); err != nil {
 		return errors.Join(err, lock.Close())
 	}
 	w.store.opts.Logger.Info("recovered what a program that ended left", "journal", base)
 	return lock.Release()
+}
+
+// closeDead closes what a process left whose journal is drained.
+func (w *writer) closeDead(s *source, base string) error {
+	noted, err := journal.ReadNote(base)
+	if err != nil {
+		return err
+	}
+	err = w.work(&job{run: func(w *writer) error {
+		if err := w.recoverNote(s, noted); err != nil {
+			return err
+		}
+		return w.closeOwner(s.owner)
+	}})
+	if err != nil {
+		return err
+	}
+	return journal.RemoveAll(base)
 }
 
 // drainOther drains another process's journal up to where it ends now.

@@ -94,6 +94,70 @@ func TestPruningBesideAProgramThatRecords(t *testing.T) {
 	})
 }
 
+// While another program holds the file's write lock, for as long as it likes, what is
+// committed is on record all the same: also if this program is killed then (R2).
+func TestCommitDoesNotWaitForTheFile(t *testing.T) {
+	s := open(t, nil)
+	other, err := dial(t.Context(), dsn(s.opts.Path, writing))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.close()
+	if _, err := other.exec("BEGIN IMMEDIATE"); err != nil {
+		t.Fatal(err)
+	}
+	ids := calls(t, s, 20)
+	path := copied(t, s) // without what the other wrote, which is nothing
+	if _, err := other.exec("ROLLBACK"); err != nil {
+		t.Fatal(err)
+	}
+	for _, at := range []string{s.opts.Path, path} {
+		whole, told := accounted(t, open(t, func(o *Options) { o.Path, o.NoSession = at, true }), ids)
+		if len(whole) != len(ids) || told {
+			t.Errorf("%d of %d exchanges are on record, with gaps: %t", len(whole), len(ids), told)
+		}
+	}
+}
+
+// A removal has others write between its transactions (R2).
+func TestOthersWriteDuringARemoval(t *testing.T) {
+	s := open(t, nil)
+	id := s.Current().ID
+	const all = 3000
+	for range all {
+		tape := s.Begin(call())
+		tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
+	}
+	if _, err := s.NewSession(t.Context(), ""); err != nil {
+		t.Fatal(err)
+	}
+	removed := make(chan error, 1)
+	go func() { removed <- s.Remove(t.Context(), id) }()
+	between := 0
+	for over := false; !over; {
+		select {
+		case err := <-removed:
+			if over = true; err != nil {
+				t.Fatal(err)
+			}
+		default:
+		}
+		err := s.do(t.Context(), func(w *writer) error {
+			left, err := w.conn.number("SELECT count(*) FROM exchanges WHERE session = (SELECT n FROM sessions WHERE id = ?)", id)
+			if left > 0 && left < all {
+				between++
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if between == 0 {
+		t.Error("nobody wrote between the first exchange removed and the last")
+	}
+}
+
 // Whether an exchange or the removal of the session that it asks for is first:
 // the exchange is on record, as a whole and in a session that exists.
 func TestExchangesBesideARemovalAreKept(t *testing.T) {

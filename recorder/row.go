@@ -2,6 +2,8 @@ package recorder
 
 import (
 	"encoding/json"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/a2a-console/a2a-console/wire"
@@ -224,7 +226,8 @@ func (r *row) apply(e *entry) {
 			r.change |= changedState
 		}
 	case entryEnd:
-		x.Ended, x.Outcome, x.Problem, x.Frames = moment(e.at), e.outcome, e.problem, e.chunk.frames
+		x.Ended, x.Outcome, x.Frames = moment(e.at), e.outcome, e.chunk.frames
+		x.Problem = sentences(e.problem, x.Problem)
 		r.change |= changedState
 		if e.trailer != nil {
 			x.Response.Trailer = e.trailer
@@ -234,7 +237,20 @@ func (r *row) apply(e *entry) {
 			x.Response.Surplus = e.surplus
 			r.change |= changedDetails
 		}
+	case entryLate:
+		if len(x.Response.Surplus) > 0 {
+			return
+		}
+		x.Response.Surplus = e.surplus
+		x.Problem = sentences(x.Problem, e.problem)
+		r.redact(e.redacted)
+		r.change |= changedState | changedDetails
 	}
+}
+
+// sentences joins what is said, where anything is.
+func sentences(list ...string) string {
+	return strings.Join(slices.DeleteFunc(list, func(s string) bool { return s == "" }), " ")
 }
 
 // redact adds redactions. One that was told before, when it was not at its end,

@@ -29,6 +29,7 @@ type Store struct {
 	changes changes
 	health  health
 	missed  missed
+	note    note
 	house   chan struct{} // capacity 1: housekeeping has something to do
 	labels  *labels       // nil without Options.Label
 	scratch sync.Pool
@@ -126,6 +127,9 @@ func (s *Store) record() (err error) {
 	}
 	s.journal, err = journal.Create(s.owner.base, journal.Options{Sync: s.opts.Sync, Written: s.written})
 	s.writer.own = newSource(s.owner.id, s.owner.base)
+	if err == nil {
+		s.note.file, err = journal.CreateNote(s.owner.base)
+	}
 	return err
 }
 
@@ -230,7 +234,7 @@ func (s *Store) shut() error {
 	if !s.readOnly() {
 		ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
 		defer cancel()
-		s.flushMissed()
+		s.flushMissed(ctx, true)
 		_ = s.commitAll(ctx)
 		err := s.endSessions(ctx)
 		if errors.Is(err, context.DeadlineExceeded) {

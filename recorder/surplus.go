@@ -15,6 +15,7 @@ func (t *tape) surplus(p []byte) []byte {
 		return p
 	}
 	k := &t.sides[wire.Response]
+	before := k.total // bytes of what the redactor has seen
 	if k.heldBack() > 0 {
 		// It may be the rest of something compressed, which cannot be told from
 		// it without changing how that is judged.
@@ -23,6 +24,7 @@ func (t *tape) surplus(p []byte) []byte {
 		return bytes.Repeat([]byte{'*'}, len(p))
 	}
 	if !k.begun {
+		before = 0
 		k.redactor, k.begun = t.secrets.Redactor(wire.Response, k.kind, p, t.store.key), true
 	}
 	t.tell()
@@ -33,7 +35,7 @@ func (t *tape) surplus(p []byte) []byte {
 	}
 	p = append(bytes.Clone(k.redactor.Body(p)), k.redactor.Close()...)
 	for _, r := range k.redactor.Take() {
-		t.found = append(t.found, divide(r, k.total)...)
+		t.found = append(t.found, divide(r, before)...)
 	}
 	k.redactor = nil
 	return p

@@ -60,6 +60,51 @@ func TestHeadsAndSurplusComeBackWithoutSecrets(t *testing.T) {
 	fileLacks(t, s, "sh-Zx9")
 }
 
+// What comes after a response when the exchange is over is on record with it,
+// without secrets, be it in the file by then or not; the first counts.
+func TestLateSurplus(t *testing.T) {
+	const secret = "Zx9-hush-Zx9"
+	s := open(t, func(o *Options) {
+		o.Secrets = func(*wire.Exchange) redact.Secrets {
+			return redact.Secrets{Response: redact.NewMembers("result.token")}
+		}
+	})
+	for name, inFile := range map[string]bool{"in the journal": false, "in the file": true} {
+		for _, problem := range []string{"", "It was odd."} {
+			t.Run(name+" "+problem, func(t *testing.T) {
+				tape := s.Begin(call())
+				tape.RequestDone(time.Now(), nil)
+				tape.Answer(time.Now(), jsonHead)
+				tape.Write(wire.Response, time.Now(), []byte(`{"result":{}}`), false)
+				tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent, Problem: problem})
+				commit(t, tape)
+				var version int64
+				if inFile {
+					x, err := s.Exchange(t.Context(), tape.ID())
+					if err != nil || len(x.Response.Surplus) > 0 {
+						t.Fatal(x.Response, err)
+					}
+					version = x.Version
+				}
+				tape.Late([]byte(`{"result":{"token":"`+secret+`"}}`), "More came.")
+				tape.Late([]byte("again"), "And more.")
+				commit(t, tape)
+				x, err := s.Exchange(t.Context(), tape.ID())
+				if err != nil || string(x.Response.Surplus) != `{"result":{"token":"************"}}` || x.Problem != sentences(problem, "More came.") || x.Version <= version {
+					t.Errorf("%q, %q, version %d after %d, %v", x.Response.Surplus, x.Problem, x.Version, version, err)
+				}
+				if n := len(x.Redactions); n != 1 || x.Redactions[0].Where != surplusPlace || x.Redactions[0].Offset != 20 {
+					t.Errorf("%+v", x.Redactions)
+				}
+				if x.Outcome != wire.ByAgent || x.ResponseBytes != 13 || x.Incomplete {
+					t.Errorf("%+v", x)
+				}
+			})
+		}
+	}
+	fileLacks(t, s, secret)
+}
+
 // Entries as earlier versions wrote them are read as before.
 func TestEntriesWithoutAHeadAsReceived(t *testing.T) {
 	old := entry{kind: entryAnswer, exchange: wire.NewID(), at: 1, head: wire.Head{Proto: "HTTP/1.1", Status: 200}}

@@ -26,6 +26,8 @@ type tape struct {
 	lost    bool             // the record lacks something
 	late    bool             // what closes it waits in memory, in order, for room in the journal
 	unknown bool             // it lacks even the beginning
+	begun   int64            // end of its first entry in the journal
+	noted   bool             // the store's note counts it
 }
 
 // Begin implements wire.Recorder.
@@ -33,6 +35,7 @@ func (s *Store) Begin(x wire.Exchange) wire.Tape {
 	session, recording := s.place(x.Session)
 	if !recording {
 		s.missed.paused(session.n, s.opts.Now())
+		s.noteMissing()
 		s.changes.notify()
 		return wire.Unrecorded{}
 	}
@@ -110,7 +113,9 @@ func (t *tape) add(e entry) bool {
 	if !t.late {
 		end, err := t.store.append(&e)
 		if err == nil {
-			t.end = end
+			if t.end = end; t.begun == 0 {
+				t.begun = end
+			}
 			return true
 		}
 	}
@@ -337,6 +342,19 @@ func (t *tape) End(e wire.End) {
 	}
 }
 
+// Late implements wire.Tape.
+func (t *tape) Late(p []byte, problem string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(p) == 0 {
+		return
+	}
+	t.tell()
+	beyond := t.surplus(p)
+	t.add(entry{kind: entryLate, at: nanos(t.store.opts.Now()), problem: problem, surplus: beyond, redacted: t.found})
+	t.found = nil
+}
+
 // tellGaps appends what is missing of the sides, as much as it became.
 func (t *tape) tellGaps() {
 	for i := range t.sides {
@@ -365,7 +383,11 @@ func (t *tape) Commit(ctx context.Context) error {
 	t.mu.Lock()
 	end, lost := t.end, t.lost
 	t.mu.Unlock()
-	if err := t.store.journal.Commit(ctx, end); err != nil {
+	err := t.store.journal.Commit(ctx, end)
+	if err != nil || lost {
+		t.noteFault()
+	}
+	if err != nil {
 		return trouble("record exchange", err)
 	}
 	t.store.holdBack(ctx)

@@ -39,8 +39,12 @@ type Tape interface {
 	// Pass says how a frame went on that did not go on as it came. Its bytes, if
 	// it was sent, are written to the sent side.
 	Pass(p Passage)
-	// End closes the exchange. Later calls do nothing.
+	// End closes the exchange. Later calls do nothing, Late excepted.
 	End(e End)
+	// Late puts on record what came after the response when the exchange was over,
+	// or about to be: see Head.Surplus. problem says what is wrong with that. The
+	// first call counts.
+	Late(p []byte, problem string)
 	// Commit waits until everything so far would survive the end of this process,
 	// kill -9 included. An error means that recording failed, is on show in the
 	// console, and must not stop the traffic.

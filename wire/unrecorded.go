@@ -34,5 +34,8 @@ func (Unrecorded) Pass(Passage) {}
 // End implements Tape.
 func (Unrecorded) End(End) {}
 
+// Late implements Tape.
+func (Unrecorded) Late([]byte, string) {}
+
 // Commit implements Tape.
 func (Unrecorded) Commit(context.Context) error { return nil }

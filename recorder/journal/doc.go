@@ -21,6 +21,9 @@
 // systems. With Options.Sync Commit waits for fsync, of a new segment's folder,
 // too.
 //
+// A Note, BASE.note, holds a few records that can be rewritten also while the disk
+// is full.
+//
 // A Lock says who owns a journal. It is held on the file BASE.lock; the
 // operating system releases it when its process ends, however that happens, and a
 // process that is stopped keeps it. Whoever gets the lock of a process that is

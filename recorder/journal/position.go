@@ -57,9 +57,15 @@ func eachSegment(base string, f func(n int64) error) error {
 	return nil
 }
 
-// RemoveAll removes all segments.
+// RemoveAll removes all segments and the note.
 func RemoveAll(base string) error {
-	return eachSegment(base, func(n int64) error { return Remove(base, n, n+1) })
+	if err := eachSegment(base, func(n int64) error { return Remove(base, n, n+1) }); err != nil {
+		return err
+	}
+	if err := os.Remove(noteName(base)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("remove journal: %w", err)
+	}
+	return nil
 }
 
 // Bases lists the journals of which files are there and whose names begin with

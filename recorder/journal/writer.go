@@ -261,6 +261,14 @@ func (w *Writer) settle() error {
 // Written is up to where the journal reads.
 func (w *Writer) Written() int64 { return w.written.Load() }
 
+// Reached is up to where the files hold bytes, in a record or at its end: from
+// Written on while the last attempt to write was cut short.
+func (w *Writer) Reached() (end int64, at Position) {
+	w.io.Lock()
+	defer w.io.Unlock()
+	return w.starts[len(w.starts)-1] + w.at.Offset, w.at
+}
+
 // End is up to where records were taken.
 func (w *Writer) End() int64 {
 	w.mu.Lock()

@@ -1,0 +1,73 @@
+package journal
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// NoteSize is how many bytes of records a Note holds.
+const NoteSize = 16 << 10
+
+// Note is a small file beside a journal that can be rewritten while the disk is
+// full, because its room is taken when it is made. It holds what would otherwise
+// be in memory only while the journal cannot be written. File systems that put
+// changed blocks in another place may have no room for it all the same.
+type Note struct {
+	file *os.File
+	page []byte
+}
+
+func noteName(base string) string { return base + ".note" }
+
+// CreateNote makes the note of the journal at base, empty, whose lock the caller
+// holds.
+func CreateNote(base string) (*Note, error) {
+	f, err := os.OpenFile(noteName(base), os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("begin journal: %w", err)
+	}
+	n := &Note{file: f, page: make([]byte, NoteSize)}
+	if err := n.Write(nil); err != nil {
+		return nil, errors.Join(err, n.Close())
+	}
+	return n, nil
+}
+
+// Write replaces what the note holds by whole records, as Begin and End make
+// them, of NoteSize bytes at most.
+func (n *Note) Write(records []byte) error {
+	clear(n.page[copy(n.page, records):])
+	if _, err := n.file.WriteAt(n.page, 0); err != nil {
+		return fmt.Errorf("write note of journal: %w", err)
+	}
+	return nil
+}
+
+// Close closes the file, which stays.
+func (n *Note) Close() error { return n.file.Close() }
+
+// ReadNote returns the payloads of the records in the note of the journal at
+// base, none when there is no note.
+func ReadNote(base string) ([][]byte, error) {
+	f, err := os.Open(noteName(base))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read note of journal: %w", err)
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, NoteSize))
+	if err != nil {
+		return nil, fmt.Errorf("read note of journal: %w", err)
+	}
+	list, _ := parse(b, Start(), nil)
+	var out [][]byte
+	for _, r := range list {
+		out = append(out, r.Payload)
+	}
+	return out, nil
+}

@@ -1,0 +1,241 @@
+package recorder
+
+import (
+	"database/sql/driver"
+	"encoding/json"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/a2a-console/a2a-console/recorder/journal"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// note tells, in a file beside the journal, what passed unrecorded and only memory
+// knows of: while the journal cannot be written, and while recording is paused.
+// Whoever recovers what a killed program left puts it on record. Safe for
+// concurrent use.
+type note struct {
+	file   *journal.Note // nil when nothing is recorded
+	faulty atomic.Bool   // faults has any
+
+	mu      sync.Mutex
+	told    bool                // it tells of something
+	faults  map[int64]*wire.Gap // by session: since when the journal cannot be written
+	waiting map[int64][]int64   // by session: ends of the first entries, which wait in memory, of exchanges
+	unknown map[int64]*wire.Gap // by session: exchanges under way of which not even the first entry found room
+	buf     []byte
+}
+
+// fault notes that an exchange goes on although the journal cannot be written.
+// begun is where its first entry ends in the journal, 0 if that found no room.
+// first says that it was not noted before.
+func (n *note) fault(session, begun int64, first bool, g wire.Gap) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.faults == nil {
+		n.faults, n.waiting, n.unknown = map[int64]*wire.Gap{}, map[int64][]int64{}, map[int64]*wire.Gap{}
+	}
+	extend(n.faults, session, g)
+	n.faulty.Store(true)
+	switch {
+	case !first:
+	case begun == 0:
+		g.Exchanges = 1
+		extend(n.unknown, session, g)
+	default:
+		n.waiting[session] = append(n.waiting[session], begun)
+	}
+}
+
+// extend makes the gap of a session tell of another, too.
+func extend(gaps map[int64]*wire.Gap, session int64, g wire.Gap) {
+	x := gaps[session]
+	if x == nil {
+		gaps[session] = &g
+		return
+	}
+	x.Exchanges += g.Exchanges
+	if g.To.After(x.To) {
+		x.To = g.To
+	}
+}
+
+// over forgets an exchange that fault counted as unknown: it ended, and missed
+// counts it.
+func (n *note) over(session int64) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if g := n.unknown[session]; g != nil {
+		if g.Exchanges--; g.Exchanges == 0 {
+			delete(n.unknown, session)
+		}
+	}
+}
+
+// resumed forgets what the journal, written again, tells.
+func (n *note) resumed() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	clear(n.faults)
+	clear(n.waiting)
+	n.faulty.Store(false)
+}
+
+// noted is a record of the note, as JSON.
+type noted struct {
+	Session int64            `json:"session"`
+	Kind    notedKind        `json:"kind"`
+	At      journal.Position `json:"at"` // up to where the journal had bytes
+	Gap     wire.Gap         `json:"gap"`
+}
+
+type notedKind string
+
+const (
+	notedFault   notedKind = "fault"   // exchanges under way may lack something
+	notedWaiting notedKind = "waiting" // exchanges of which the beginning waits in memory
+	notedUnknown notedKind = "unknown" // exchanges under way of which the beginning found no room there
+	notedMissed  notedKind = "missed"  // exchanges that are over, or that nothing is kept of
+)
+
+// write brings the note up to date.
+func (n *note) write(s *Store) error {
+	if n.file == nil {
+		return nil
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	end, at := s.journal.Reached()
+	b := n.encoded(append(n.list(end), s.missed.noted()...), at)
+	if len(b) == 0 && !n.told {
+		return nil
+	}
+	n.told = len(b) > 0
+	return n.file.Write(b)
+}
+
+// encoded is as much of a list as the note has room for.
+func (n *note) encoded(list []noted, at journal.Position) []byte {
+	b := n.buf[:0]
+	for _, x := range list {
+		x.At = at
+		if more := journal.End(append(journal.Begin(b), jsonText(x)...), len(b)); len(more) <= journal.NoteSize {
+			b = more
+		}
+	}
+	n.buf = b
+	return b
+}
+
+// list is what the note tells beside what was missed.
+func (n *note) list(reached int64) (out []noted) {
+	for session, g := range n.faults {
+		out = append(out, noted{Session: session, Kind: notedFault, Gap: *g})
+		n.waiting[session] = slices.DeleteFunc(n.waiting[session], func(end int64) bool { return end <= reached })
+		if waiting := len(n.waiting[session]); waiting > 0 {
+			g := *g
+			g.Exchanges = waiting
+			out = append(out, noted{Session: session, Kind: notedWaiting, Gap: g})
+		}
+	}
+	for session, g := range n.unknown {
+		out = append(out, noted{Session: session, Kind: notedUnknown, Gap: *g})
+	}
+	return out
+}
+
+// noteMissing writes the note.
+func (s *Store) noteMissing() {
+	if err := s.note.write(s); err != nil {
+		s.opts.Logger.Debug("what is missing was not noted; if this program is killed now, the record will not tell of it", "err", err)
+	}
+}
+
+// noteFault notes that the exchange goes on, if that is because the journal cannot be
+// written or could not when it began.
+func (t *tape) noteFault() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	s := t.store
+	if s.journal.Failing() == nil && (t.noted || !t.unknown) {
+		return
+	}
+	why, problem := s.why()
+	now := s.opts.Now()
+	s.note.fault(t.session, t.begun, !t.noted, wire.Gap{From: now, To: now, Why: why, Problem: problem})
+	t.noted = true
+	s.noteMissing()
+}
+
+// killed is what the problem of a gap ends with that a killed program noted.
+const killed = " Then the console was killed or crashed."
+
+// recoverNote puts on record what a program that was killed noted. Its journal is
+// drained.
+func (w *writer) recoverNote(s *source, payloads [][]byte) error {
+	var list []noted
+	for _, p := range payloads {
+		var x noted
+		if json.Unmarshal(p, &x) != nil {
+			continue
+		}
+		if told, err := w.told(s, &x); err != nil {
+			return err
+		} else if !told {
+			list = append(list, x)
+		}
+	}
+	for _, x := range list {
+		x.Gap.Problem += killed
+		err := error(nil)
+		if x.Kind == notedFault {
+			err = w.recoverOpen(s, &x)
+		} else {
+			err = w.putGap(s, &rowGap{session: x.Session, Gap: x.Gap})
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// told reports whether the program got to put on record itself what it had noted,
+// before it was killed.
+func (w *writer) told(s *source, x *noted) (bool, error) {
+	switch x.Kind {
+	case notedWaiting:
+		return x.At.Before(s.pos), nil
+	case notedMissed:
+		n, err := w.conn.number("SELECT count(*) FROM gaps WHERE session = ? AND exchange = 0 AND why = ? AND began <= ? AND ended >= ? AND exchanges >= ?",
+			x.Session, x.Gap.Why, nanos(x.Gap.From), nanos(x.Gap.To), int64(x.Gap.Exchanges))
+		return n > 0, err
+	}
+	return false, nil
+}
+
+// recoverOpen marks the exchanges of a session that were under way while the
+// journal could not be written: what passed of them then was in memory.
+func (w *writer) recoverOpen(s *source, x *noted) error {
+	type place struct{ seq, side, offset int64 }
+	var open []place
+	err := w.conn.each(func(v []driver.Value) error {
+		open = append(open, place{v[0].(int64), v[1].(int64), v[2].(int64)})
+		return nil
+	}, query("open_without_gap"), x.Session)
+	if err != nil {
+		return err
+	}
+	for _, p := range open {
+		g := x.Gap
+		g.Side, g.Offset = wire.Side(p.side), p.offset
+		if err := w.putGap(s, &rowGap{row: &row{session: x.Session, seq: p.seq}, Gap: g}); err != nil {
+			return err
+		}
+		if _, err := w.conn.exec("UPDATE exchanges SET incomplete = 1 WHERE seq = ?", p.seq); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,74 @@
+package recorder
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/recorder/journal"
+	"github.com/a2a-console/a2a-console/wire"
+)
+
+// pausedGap asserts that the record at path tells of n exchanges that passed while
+// recording was paused, and of nothing else.
+func pausedGap(t *testing.T, path, session string, n int) {
+	t.Helper()
+	s := open(t, func(o *Options) { o.Path, o.NoSession = path, true })
+	g, err := s.Gaps(t.Context(), session)
+	if err != nil || len(g) != 1 || g[0].Exchanges != n || g[0].Why != wire.WhyPaused || !strings.HasPrefix(g[0].Problem, "Recording was paused.") {
+		t.Errorf("%+v, %v", g, err)
+	}
+}
+
+// passUnrecorded has n exchanges pass while recording is paused, after one that
+// is on record.
+func passUnrecorded(t *testing.T, s *Store, n int) {
+	t.Helper()
+	record(t, s, call(), "{}", jsonHead, "{}")
+	s.Pause(true)
+	for range n {
+		s.Begin(call()).End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
+	}
+}
+
+// A program that is killed while recording is paused has noted what passed.
+func TestKilledWhilePaused(t *testing.T) {
+	s := open(t, nil)
+	passUnrecorded(t, s, 3)
+	pausedGap(t, copied(t, s), s.Current().ID, 3)
+}
+
+// What passed is counted once, be the program killed after recording went on.
+func TestKilledAfterAPause(t *testing.T) {
+	s := open(t, nil)
+	passUnrecorded(t, s, 3)
+	s.Pause(false)
+	id := s.Current().ID
+	await(t, s, func() bool {
+		g, err := s.Gaps(t.Context(), id)
+		return err == nil && len(g) == 1
+	})
+	pausedGap(t, copied(t, s), id, 3)
+	g, err := s.Gaps(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Killed between the journal's entry and the note's end, it tells of both.
+	if err := s.note.file.Write(s.note.encoded([]noted{{Session: s.current.n, Kind: notedMissed, Gap: g[0]}}, journal.Start())); err != nil {
+		t.Fatal(err)
+	}
+	pausedGap(t, copied(t, s), id, 3)
+}
+
+// A program that ends while recording is paused has counted what passed.
+func TestClosedWhilePaused(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.db")
+	s := open(t, func(o *Options) { o.Path = path })
+	id := s.Current().ID
+	passUnrecorded(t, s, 3)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	pausedGap(t, path, id, 3)
+}
