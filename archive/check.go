@@ -50,6 +50,8 @@ func (l Limits) exchange(x *wire.Exchange) string {
 		return "its headers are too long"
 	case x.Response.Status < 0 || x.Response.Status > 999:
 		return "the status is not an HTTP status"
+	case len(x.Request.Surplus) > 0 || x.RequestSent != nil && len(x.RequestSent.Surplus) > 0 || x.ResponseSent != nil && len(x.ResponseSent.Surplus) > 0:
+		return "bytes after the end of something that is not the response"
 	case min(x.RequestBytes, x.ResponseBytes) < 0 || x.Frames < 0:
 		return "a count is negative"
 	}

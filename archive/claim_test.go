@@ -39,3 +39,24 @@ func TestClaimOfRedactionIsChecked(t *testing.T) {
 		t.Errorf("a redacted file: %+v, %q; %s", sum.Removed, sum.Notes, firstDifference(out, file))
 	}
 }
+
+// TestSecretsBesideHeadersOfFiles: what the console leaves out of heads as they came,
+// and has taken out of addresses, may stand in a file that it did not write.
+func TestSecretsBesideHeadersOfFiles(t *testing.T) {
+	const head = `"received":"HTTP/1.1 200 OK\r\nAuthorization: Bearer hush\r\nset-cookie :a=hush\r\n b=hush\r\nX-Api-Key=hush\r\nConnection: close\r\nContent-Type: \u0000\r\n\r\n"`
+	const request = `"received":"POST /a?key=hush HTTP/1.1\r\nauthorization:\r\n\tBearer hush\r\n\r\n"`
+	call := strings.NewReplacer(
+		`"agent":"http://127`, `"tap":"http://a:hush@h/?key=hush","interim":[{"at":"2026-11-21T10:00:00Z","status":103,`+head+`}],"response":{"status":200,`+head+
+			`},"request_sent":{`+request+`},"response_sent":{"status":200,`+head+`},"agent":"http://u:hush@127`,
+		`"request":{}`, `"request":{`+request+`}`).Replace(callOK)
+	to, _ := readMemory(t, []byte(headOK+call+chunkOK+endOK), archive.ReadOptions{Secrets: secrets})
+	out := string(to.jsonl(t))
+	if strings.Contains(out, "hush") {
+		t.Errorf("the record holds a secret: %s", out)
+	}
+	for _, kept := range []string{`"received":"HTTP/1.1 200 OK\r\nAuthorization: \u0000\r\nset-cookie :\u0000\r\nX-Api-Key=\u0000\r\nConnection: close\r\nContent-Type: \u0000\r\n\r\n"`, `POST /a?key=**** HTTP/1.1\r\nauthorization:\r\n\r\n`} {
+		if !strings.Contains(out, kept) {
+			t.Errorf("no %s in %s", kept, out)
+		}
+	}
+}

@@ -55,6 +55,8 @@ func TestWrongFilesAreRefused(t *testing.T) {
 		"link":             {headOK + swap(callOK, `"origin"`, `"link":"x","origin"`), "the link"},
 		"agent":            {headOK + swap(callOK, `"http://127.0.0.1:9"`, `"javascript:alert(1)"`), "http or https"},
 		"method":           {headOK + swap(callOK, `"POST"`, `"PO ST"`), "the method"},
+		"surplus":          {headOK + swap(callOK, `"request":{}`, `"request":{"surplus":"aGk="}`), "after the end of something"},
+		"sent surplus":     {headOK + swap(callOK, `"request":{}`, `"request":{},"response_sent":{"surplus":"aGk="}`), "after the end of something"},
 		"negative":         {headOK + swap(callOK, `"request":{}`, `"request":{},"frames":-1`), "negative"},
 		"status":           {headOK + swap(callOK, `"request":{}`, `"request":{},"response":{"status":77777}`), "status"},
 		"time":             {headOK + swap(callOK, `"started":"2026`, `"started":"0001`), "a time outside"},

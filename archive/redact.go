@@ -154,7 +154,10 @@ func (p *pass) heads() {
 	x.URL, found = redact.URL(x.URL, p.secrets, nil)
 	p.add(found...)
 	x.URL = p.text(x.URL, "url", "url")
-	x.Request.Received = redact.Received(x.Request.Received, p.secrets, nil)
+	x.Agent, found = redact.URL(x.Agent, p.secrets, nil)
+	p.add(found...)
+	x.Tap, found = redact.URL(x.Tap, p.secrets, nil)
+	p.add(found...)
 	agent := x.Request.Header.Get("User-Agent")
 	p.head(&x.Request, "request")
 	p.head(&x.Response, "response")
@@ -185,7 +188,10 @@ func (p *pass) head(h *wire.Head, side string) {
 	p.add(found...)
 	p.values(&h.Header, side+".header")
 	p.values(&h.Trailer, side+".trailer")
-	h.Received = p.text(h.Received, side+".received", "head")
+	if side != "response" { // whose first line has no address
+		h.Received = redact.Received(h.Received, p.secrets, nil)
+	}
+	h.Received = p.text(wire.WithoutValues(h.Received), side+".received", "head")
 }
 
 // sent is a head that went on, without its secrets; nil stays nil.

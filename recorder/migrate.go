@@ -66,7 +66,7 @@ func inspect(c *conn, doing string, known int) (version int, err error) {
 		return 0, trouble(doing, err)
 	}
 	switch {
-	case id != applicationID && (tables > 0 || id != 0):
+	case id != applicationID && (tables > 0 || id != 0) || v < 0:
 		return 0, &Trouble{Doing: doing, Why: "the file is a database of another program",
 			Try: "Name another file with --db; this one is left as it is."}
 	case int(v) > known:
@@ -74,7 +74,7 @@ func inspect(c *conn, doing string, known int) (version int, err error) {
 			Why: fmt.Sprintf("the file was written by a newer a2a-console (format %d; this one knows up to %d)", v, known),
 			Try: "Update a2a-console, or name another file with --db."}
 	}
-	return int(v), nil
+	return int(v), refuseForeign(c, doing)
 }
 
 // outdated says why a file that is opened for reading only cannot be read; nil

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"io/fs"
+	"net/url"
 	"os"
 	"strings"
 	"time"
@@ -27,7 +28,9 @@ type owner struct {
 // stopped is the problem of an exchange that was open when its recorder died.
 const stopped = "The recorder stopped before this exchange ended: the console was killed or crashed. What was recorded until then is here; send it again to see the rest."
 
-func journalBase(path, owner string) string { return path + "-tape-" + owner }
+// journalBase is where the journal of an owner lies: beside the record, whatever
+// a file handed over calls its owners.
+func journalBase(path, owner string) string { return path + "-tape-" + url.PathEscape(owner) }
 
 // own makes this process an owner.
 func (s *Store) own() error {

@@ -218,6 +218,27 @@ func (h *Head) AsReceived(target string) []byte {
 	return out
 }
 
+// WithoutValues is a Received, as somebody else may have written it, without the
+// values that stand in it: they are those of Header. One of ours stays as it is.
+func WithoutValues(received string) string {
+	first, rest := cutLine([]byte(received))
+	out := append([]byte(nil), first...)
+	for len(rest) > 0 {
+		var line []byte
+		if line, rest = cutLine(rest); line[0] == ' ' || line[0] == '\t' {
+			continue
+		}
+		after := nameEnd(line)
+		from, to := valueIn(line, after+1)
+		if after < 0 || from == to || framing(http.CanonicalHeaderKey(string(line[:after]))) {
+			out = append(out, line...)
+			continue
+		}
+		out = append(append(append(out, line[:from]...), leftOut), line[to:]...)
+	}
+	return string(out)
+}
+
 // Target is what a URL on the upstream tells of a request line: what follows the
 // origin.
 func Target(url string) string {

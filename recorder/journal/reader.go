@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -15,7 +16,12 @@ type Reader struct {
 	file *os.File
 	n    int64 // its segment
 	buf  []byte
+	work int64 // bytes that Skip has looked at
 }
+
+// skipWork bounds how many bytes Skip looks at, all its calls together: what looks
+// like the length of a record at every byte costs the square of a segment.
+const skipWork = 1 << 30
 
 // NewReader returns a reader of the journal at base.
 func NewReader(base string) *Reader { return &Reader{base: base} }
@@ -101,24 +107,45 @@ func parse(b []byte, at Position, into []Record) ([]Record, int) {
 
 // Skip finds where reading can go on behind what cannot be read at a position:
 // the next whole record of the segment, or the beginning of the next one. lost is
-// how many bytes lie between. Without such a place ok is false.
+// how many bytes lie between. Without such a place ok is false. A segment in which
+// too much is damaged is given up.
 func (r *Reader) Skip(from Position) (to Position, lost int64, ok bool, err error) {
 	if err := r.open(from.Segment); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return from, 0, false, err
 	} else if err == nil {
-		b, err := io.ReadAll(io.NewSectionReader(r.file, from.Offset, 1<<62))
+		info, err := r.file.Stat()
 		if err != nil {
 			return from, 0, false, fmt.Errorf("read journal: %w", err)
 		}
-		lost = int64(len(b))
-		for i := 1; i < len(b); i++ {
-			if _, _, whole := next(b[i:]); whole {
-				return Position{from.Segment, from.Offset + int64(i)}, int64(i), true, nil
-			}
+		lost = max(info.Size()-from.Offset, 0)
+		if at, whole, err := r.search(from.Offset, lost); err != nil || whole {
+			return Position{from.Segment, from.Offset + at}, at, whole, err
 		}
 	}
 	after, err := r.following(from.Segment)
 	return Position{Segment: after}, lost, after > 0, err
+}
+
+// search finds the first whole record of the open segment behind a place that size
+// bytes follow.
+func (r *Reader) search(from, size int64) (at int64, found bool, err error) {
+	if r.work += size; r.work > skipWork {
+		return 0, false, nil
+	}
+	b, err := io.ReadAll(io.NewSectionReader(r.file, from, size))
+	if err != nil {
+		return 0, false, fmt.Errorf("read journal: %w", err)
+	}
+	for i := 1; i < len(b) && r.work <= skipWork; i++ {
+		_, n, whole := next(b[i:])
+		if whole {
+			return int64(i), true, nil
+		}
+		if n == 0 && len(b)-i >= headLen { // perhaps for its checksum, which was computed then
+			r.work += min(int64(binary.LittleEndian.Uint32(b[i:])), int64(len(b)-i))
+		}
+	}
+	return 0, false, nil
 }
 
 // following is the number of the first segment after one, 0 for none.

@@ -1,0 +1,87 @@
+package recorder
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// handedOver is a recording of this format, closed, with SQL run on it that its
+// sender chose.
+func handedOver(t *testing.T, statements ...string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "record.db")
+	s, err := Open(Options{Path: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	c, err := dial(t.Context(), dsn(path, writing))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.close()
+	for _, q := range statements {
+		if _, err := c.exec(q); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return path
+}
+
+// SQL that a file brings along is never run: it could go on without end.
+func TestSQLInAFileIsNotRun(t *testing.T) {
+	for name, statements := range map[string][]string{
+		`trigger "zz"`:          {"CREATE TRIGGER zz AFTER INSERT ON owners BEGIN DELETE FROM sessions; END"},
+		`trigger "exchange_in"`: {"DROP TRIGGER exchange_in", "CREATE TRIGGER exchange_in AFTER INSERT ON exchanges BEGIN DELETE FROM sessions; END"},
+		`view "sessions"`:       {"ALTER TABLE sessions RENAME TO s", "CREATE VIEW sessions AS SELECT s.* FROM s"},
+		`table "more"`:          {"CREATE VIRTUAL TABLE more USING fts5(text)"},
+	} {
+		for _, readOnly := range []bool{false, true} {
+			path := handedOver(t, statements...)
+			s, err := Open(Options{Path: path, ReadOnly: readOnly})
+			if err == nil {
+				s.Close()
+				t.Errorf("%s: opened, read-only %v", name, readOnly)
+				continue
+			}
+			var trouble *Trouble
+			if !errors.As(err, &trouble) || !strings.Contains(trouble.Why, name) || trouble.Try == "" {
+				t.Errorf("%s: error %v", name, err)
+			}
+		}
+	}
+}
+
+// The names of owners come from the file: they lead to no file beyond the
+// journals beside it.
+func TestOwnersNameNoOtherFiles(t *testing.T) {
+	path := handedOver(t, "INSERT INTO owners (id, pid, started, records) VALUES ('/../victim', 0, 0, 1)")
+	dir := filepath.Dir(path)
+	if err := os.Mkdir(path+"-tape-", 0o700); err != nil { // as an archive would bring it
+		t.Fatal(err)
+	}
+	var kept []string
+	for _, name := range []string{"victim.1", "victim.2024", "victim.lock"} {
+		kept = append(kept, filepath.Join(dir, name))
+		if err := os.WriteFile(kept[len(kept)-1], []byte("precious"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := Open(Options{Path: path})
+	if err == nil {
+		err = s.Close()
+	}
+	if err != nil {
+		t.Error(err)
+	}
+	for _, name := range kept {
+		if b, err := os.ReadFile(name); string(b) != "precious" {
+			t.Errorf("%s: %q, %v", name, b, err)
+		}
+	}
+}
