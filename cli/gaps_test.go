@@ -32,8 +32,8 @@ func TestGapsAreTold(t *testing.T) {
 	var out bytes.Buffer
 	showGaps(&program{stdout: &out}, x)
 	for _, want := range []string{
-		"not on record: 80 bytes of the response from byte 9 on: free ",
-		"not on record: an unknown number of bytes of the request as it was sent on from byte 0 on: recording was paused\n",
+		"\n80 B of the response are not on record, from byte 9 on. free ",
+		"\nAn unknown number of bytes of the request as it was sent on are not on record, from byte 0 on: recording was paused.\n",
 	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in %s", want, out.String())

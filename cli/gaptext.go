@@ -1,67 +1,55 @@
 package cli
 
 import (
-	"context"
+	"cmp"
 	"fmt"
-	"time"
 
-	"github.com/dustin/go-humanize"
-
+	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/wire"
 )
 
-// gapKeeper is a record that knows what of a session is not on it.
-type gapKeeper interface {
-	Gaps(ctx context.Context, session string) ([]wire.Gap, error)
-}
-
-// allGaps are the gaps of a session: of exchanges missing whole, then those within
-// the exchanges shown, in their order.
-func allGaps(ctx context.Context, store any, session string, list []wire.Exchange) ([]wire.Gap, error) {
-	var out []wire.Gap
-	if k, ok := store.(gapKeeper); ok {
-		all, err := k.Gaps(ctx, session)
-		if err != nil {
-			return nil, err
-		}
-		for _, g := range all {
-			if g.Exchange == "" {
-				out = append(out, g)
-			}
-		}
-	}
-	for _, x := range list {
-		out = append(out, x.Gaps...)
-	}
-	return out, nil
-}
-
-// printGaps prints a line per gap, below what it is about.
+// printGaps prints a line per gap of a session, below what it is about.
 func printGaps(p *program, gaps []wire.Gap) {
 	if len(gaps) > 0 {
 		fmt.Fprintln(p.stdout)
 	}
 	for _, g := range gaps {
-		fmt.Fprintln(p.stdout, oneLine(gapWords(g)))
+		if g.Exchange != "" {
+			fmt.Fprintf(p.stdout, "%s: ", oneLine(g.Exchange))
+		}
+		fmt.Fprintln(p.stdout, gapWords(g))
 	}
 }
 
-// gapWords says what is not on record, when it was lost, and why.
-func gapWords(g wire.Gap) string {
-	text := "not on record: "
-	switch {
-	case g.Exchange == "" && g.Exchanges > 0:
-		text += plural(g.Exchanges, "exchange")
-	case g.Bytes > 0:
-		text += fmt.Sprintf("%s of the %s of %s, from byte %d on", humanize.IBytes(uint64(g.Bytes)), sideWords(g.Side), g.Exchange, g.Offset)
-	default:
-		text += "something of " + g.Exchange
+// showGaps tells what of an exchange is not on record.
+func showGaps(p *program, x wire.Exchange) {
+	for _, g := range x.Gaps {
+		fmt.Fprintf(p.stdout, "\n%s\n", gapWords(g))
 	}
-	if !g.From.IsZero() {
-		text += ", " + g.From.Local().Format("15:04:05")
-		if to := g.To.Local().Format("15:04:05"); g.To.Sub(g.From) >= time.Second {
-			text += " to " + to
+	if len(x.Gaps) == 0 && x.Incomplete {
+		fmt.Fprintf(p.stdout, "\nnot all that passed is on record\n")
+	}
+}
+
+// gapWords says what is not on record, and why, in the words of the pages.
+func gapWords(g wire.Gap) string {
+	text := part.Missing(g)
+	if g.Exchange == "" {
+		text = part.Unrecorded(g) + "."
+	}
+	if g.Problem != "" {
+		text += " " + g.Problem
+	}
+	return oneLine(text)
+}
+
+// missingWhy is the end of a sentence that says that bytes of a side are not on
+// record.
+func missingWhy(x wire.Exchange, side wire.Side) string {
+	for _, g := range x.Gaps {
+		if g.Side == side {
+			return "; the rest is missing: " + oneLine(cmp.Or(g.Problem, g.Reason()))
 		}
 	}
-	return text + ": " + whyWords(g)
+	return ""
 }

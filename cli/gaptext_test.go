@@ -14,7 +14,7 @@ type gapped []wire.Gap
 
 func (g gapped) Gaps(context.Context, string) ([]wire.Gap, error) { return g, nil }
 
-// A line tells each gap: how much, of what, when, why, and what to try.
+// A line tells each gap: how much, of what, why, and what to try.
 func TestGapsAreShown(t *testing.T) {
 	at := time.Date(2026, 11, 21, 12, 0, 1, 0, time.Local)
 	list := []wire.Exchange{{ID: "x1"}, {ID: "x2", Gaps: []wire.Gap{
@@ -22,7 +22,7 @@ func TestGapsAreShown(t *testing.T) {
 		{Exchange: "x2", Side: wire.Request, Bytes: 1, From: at, To: at, Why: wire.WhyPaused},
 	}}}
 	store := gapped{
-		{Exchanges: 438, From: at, To: at.Add(8 * time.Second), Why: wire.WhyDiskFull, Problem: "The disk\nwas full."},
+		{Exchanges: 438, From: at, To: at.Add(8 * time.Second), Why: wire.WhyDiskFull, Problem: "Free\nsome space."},
 		list[1].Gaps[0],
 	}
 	gaps, err := allGaps(t.Context(), store, "s", list)
@@ -32,9 +32,9 @@ func TestGapsAreShown(t *testing.T) {
 	var b bytes.Buffer
 	printGaps(&program{stdout: &b}, gaps)
 	want := `
-not on record: 438 exchanges, 12:00:01 to 12:00:09: The disk was full.
-not on record: 2.0 KiB of the response of x2, from byte 100 on, 12:00:01: it was over the limit of what is kept of a body
-not on record: 1 B of the request of x2, from byte 0 on, 12:00:01: recording was paused
+438 exchanges not recorded, 12:00:01–12:00:09: the disk was full. Free some space.
+x2: 2.0 KB of the response are not on record, from byte 100 on: it was over the limit of what is kept of a body.
+x2: 1 B of the request are not on record, from byte 0 on: recording was paused.
 `
 	if b.String() != want {
 		t.Errorf("%s", b.String())

@@ -2,9 +2,7 @@ package cli
 
 import (
 	"net/http"
-	"net/url"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/a2a-console/a2a-console/a2a"
@@ -77,12 +75,11 @@ func (k *knownCards) learn(d *inspector.Discovery) {
 		return
 	}
 	for _, m := range d.More {
-		if o, ok := originOf(m.CardURL); ok {
+		if o := wire.OriginOf(m.CardURL); o != "" {
 			k.remember(o, m.Card)
 		}
 	}
-	o, _ := originOf(d.CardURL)
-	k.remember(o, d.Card)
+	k.remember(wire.OriginOf(d.CardURL), d.Card)
 }
 
 // maxMerged bounds what an agent whose card changes all the time can make us keep.
@@ -112,26 +109,11 @@ func merged(old, card *a2a.Card) *a2a.Card {
 func interfaceOrigins(card *a2a.Card) []string {
 	var out []string
 	for _, f := range card.Interfaces {
-		if o, ok := originOf(f.URL); ok && !slices.Contains(out, o) {
+		if o := wire.OriginOf(f.URL); o != "" && !slices.Contains(out, o) {
 			out = append(out, o)
 		}
 	}
 	return out
-}
-
-// originOf is the scheme, host and port of an http or https URL.
-func originOf(raw string) (string, bool) {
-	u, err := url.Parse(raw)
-	if err != nil || u.Hostname() == "" {
-		return "", false
-	}
-	scheme := strings.ToLower(u.Scheme)
-	if scheme != "http" && scheme != "https" {
-		return "", false
-	}
-	host := strings.ToLower(u.Host)
-	host = strings.TrimSuffix(host, map[string]string{"http": ":80", "https": ":443"}[scheme])
-	return scheme + "://" + host, true
 }
 
 // secrets says which places of an exchange are secret, for the recorder.

@@ -113,8 +113,8 @@ func (s *splicer) open(upstream, raw string) bool {
 	if !strings.Contains(raw, "://") {
 		raw, _ = dialect.Endpoint(a2a.GRPC, raw)
 	}
-	origin, ok := originOf(raw)
-	if !ok || inspector.CheckURL(raw) != nil || len(s.taps.Taps()) >= tapsInAll {
+	origin := wire.OriginOf(raw)
+	if origin == "" || inspector.CheckURL(raw) != nil || len(s.taps.Taps()) >= tapsInAll {
 		return false
 	}
 	if local(origin) && !local(upstream) {

@@ -6,6 +6,8 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -76,4 +78,31 @@ func serveOn(t *testing.T, db string, args ...string) *program {
 		t.Fatalf("serve printed %q: %v", line, err)
 	}
 	return p
+}
+
+// sessions are those on record.
+func (c *program) sessions(t *testing.T) []json.RawMessage {
+	t.Helper()
+	var said struct{ Sessions []json.RawMessage }
+	c.ask(t, "/api/sessions", &said)
+	return said.Sessions
+}
+
+// ask asks the API.
+func (c *program) ask(t *testing.T, path string, to any) {
+	t.Helper()
+	at, err := url.Parse(c.UI)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, _ := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+at.Host+path, nil)
+	r.Header.Set("Authorization", "Bearer "+at.Query().Get("token"))
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if err := json.NewDecoder(resp.Body).Decode(to); err != nil {
+		t.Fatal(err)
+	}
 }

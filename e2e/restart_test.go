@@ -22,6 +22,10 @@ func TestRestart(t *testing.T) {
 	p.streams()
 	c.stop()
 	p.sees("#stopped", "stopped", "reconnecting")
+	p.until(`getComputedStyle(document.querySelector('#recording .said'), '::after').content.includes('Stopped')`)
+	if js[bool](p, "document.querySelector('#recording button').matches(':not(:disabled):not([inert] *)')") {
+		t.Error("a recording that stopped can be paused")
+	}
 	p.sees("[data-row]", "completed")
 	p.shot("stopped")
 	u, err := url.Parse(c.UI)
@@ -44,6 +48,10 @@ func TestRestart(t *testing.T) {
 	p.until("document.querySelectorAll('[data-row]').length === 1")
 	outside(t, again.Taps[0].URL, "0.1", "new", "tell me a joke", false)
 	p.until("document.querySelectorAll('[data-row]').length === 2")
+	p.visit(p.origin() + "/agents") // the reference agent is on another port now
+	p.sees("#agents tbody tr:nth-child(2)", agentID(c.Agent), "in an earlier run")
+	p.sees("#agents tbody tr:nth-child(1)", agentID(again.Agent))
+	p.judgeHere(axeSource(t), "moved", "an agent that moved")
 }
 
 // TestManyTabs: tabs in the background hold none of the six connections that a

@@ -339,3 +339,10 @@ func (p *tab) capture() []byte {
 	}
 	return png
 }
+
+// may allows errors on the browser's console that hold words.
+func (p *tab) may(words string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.allowed = append(p.allowed, words)
+}

@@ -73,7 +73,7 @@ func redirect(a *answer, p *Probe) *url.URL {
 		p.Note = "redirects to an address that cannot be read"
 		return nil
 	}
-	if !sameOrigin(a.url, next) {
+	if !SameOrigin(a.url.String(), next.String()) {
 		p.Note = fmt.Sprintf("redirects to another origin, not followed; to use it, connect to %s", next.Redacted())
 		return nil
 	}
@@ -82,24 +82,10 @@ func redirect(a *answer, p *Probe) *url.URL {
 	return next
 }
 
-func sameOrigin(a, b *url.URL) bool {
-	return strings.EqualFold(a.Scheme, b.Scheme) && originHost(a) == originHost(b)
-}
-
-// SameOrigin reports whether two URLs have one origin: scheme, host and port, the
-// port by the scheme where none is written.
+// SameOrigin reports whether two URLs have one origin.
 func SameOrigin(a, b string) bool {
-	x, err := url.Parse(a)
-	y, yerr := url.Parse(b)
-	return err == nil && yerr == nil && x.Host != "" && sameOrigin(x, y)
-}
-
-func originHost(u *url.URL) string {
-	host, port := strings.ToLower(u.Hostname()), u.Port()
-	if port == "" {
-		port = map[string]string{"http": "80", "https": "443"}[strings.ToLower(u.Scheme)]
-	}
-	return host + ":" + port
+	o := wire.OriginOf(a)
+	return o != "" && o == wire.OriginOf(b)
 }
 
 // fetch makes one request for a card. versioned says whether to name the

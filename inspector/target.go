@@ -115,7 +115,7 @@ func (d *Discovery) Withhold(endpoint string) string {
 	}
 	to, err := url.Parse(endpoint)
 	switch {
-	case err != nil || !sameOrigin(from, to) && !sameMachine(from, to):
+	case err != nil || !SameOrigin(d.CardURL, endpoint) && !sameMachine(from, to):
 		return "it is of another origin than the card; give that address itself to send them there"
 	case d.bare:
 		return "TLS failed, and it is plain http; write http:// before the address to send them so"

@@ -2,14 +2,14 @@ package proxy
 
 import (
 	"fmt"
-	"net"
 	"net/url"
 	"strconv"
 	"strings"
+
+	"github.com/a2a-console/a2a-console/wire"
 )
 
-// Origin normalises what names an upstream to scheme://host[:port]: http or
-// https, host in lower case, the scheme's default port left out. Without a
+// Origin is the origin, as of wire.OriginOf, of what names an upstream. Without a
 // scheme it is http. Path, query and user are dropped.
 func Origin(raw string) (string, error) {
 	s := strings.TrimSpace(raw)
@@ -20,28 +20,17 @@ func Origin(raw string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("%q is not a URL: %w", raw, err)
 	}
-	scheme := strings.ToLower(u.Scheme)
-	if scheme != "http" && scheme != "https" {
+	if scheme := strings.ToLower(u.Scheme); scheme != "http" && scheme != "https" {
 		return "", fmt.Errorf("%q: only http and https agents can be tapped, not %s", raw, u.Scheme)
 	}
-	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
-	if host == "" {
+	origin := wire.URLOrigin(u)
+	if origin == "" {
 		return "", fmt.Errorf("%q names no host", raw)
 	}
-	port := u.Port()
-	if port != "" {
+	if port := u.Port(); port != "" {
 		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
 			return "", fmt.Errorf("%q: the port must be between 1 and 65535", raw)
 		}
 	}
-	if scheme == "http" && port == "80" || scheme == "https" && port == "443" {
-		port = ""
-	}
-	if port != "" {
-		return scheme + "://" + net.JoinHostPort(host, port), nil
-	}
-	if strings.Contains(host, ":") {
-		host = "[" + host + "]"
-	}
-	return scheme + "://" + host, nil
+	return origin, nil
 }

@@ -27,8 +27,8 @@ func (w *writer) advance(ctx context.Context, s *source, limit int) (n int64, er
 				return 0, err
 			}
 			s.forget(at)
-			if w.store.labels != nil {
-				w.store.labels.again() // of what another process drained
+			if w.store.relabel != nil {
+				w.store.relabel.again() // of what another process drained
 			}
 			continue
 		}
@@ -80,8 +80,8 @@ func (w *writer) skipDamaged(s *source) error {
 // queueLabels lists the exchanges of which the labels are made from the file.
 func (w *writer) queueLabels(b *batch) {
 	for _, r := range b.rows {
-		if w.store.labels != nil && r.stored && !r.refused && !r.final && r.reading == nil && !r.x.Ended.IsZero() {
-			w.store.labels.add(r.seq)
+		if w.store.relabel != nil && r.stored && !r.refused && !r.final && r.reading == nil && !r.x.Ended.IsZero() {
+			w.store.relabel.add(r.seq)
 		}
 	}
 }

@@ -190,8 +190,8 @@ func (r *row) conclude() {
 	}
 }
 
-// settle forgets the exchanges of a batch that are over.
-func (s *source) settle(b *batch) {
+// finish forgets the exchanges of a batch that are over.
+func (s *source) finish(b *batch) {
 	for _, r := range b.rows {
 		if r.listed = false; r.detailed() || !r.stored {
 			r.change, r.details = 0, time.Now()

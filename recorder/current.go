@@ -32,9 +32,9 @@ func (d *current) target() (target, bool) {
 	return target{d.session, d.n}, d.n != 0 && !d.paused
 }
 
-// place is where an exchange goes that asks for a session: to that one if it is
+// targetOf is where an exchange goes that asks for a session: to that one if it is
 // of this run and still there, else to the current one.
-func (s *Store) place(session string) (target, bool) {
+func (s *Store) targetOf(session string) (target, bool) {
 	now, recording := s.current.target()
 	if session == "" || session == now.ID || !recording {
 		return now, recording

@@ -38,15 +38,15 @@
 // exchange that SQLite rejects is left out, with a gap.
 //
 // Labels that cannot be made on the way, of long bodies and of exchanges taken up
-// in the middle, are made from the file (labels.go); unlabelled lists them.
+// in the middle, are made from the file (relabeller.go); unlabelled lists them.
 //
 // Readers use a pool of their own. They first have what is committed drained, and
 // wait at most 500 ms for that.
 //
-// # Chores
+// # Maintenance
 //
 // The writer does what can wait when nothing else is due, in bounded steps
-// (chores.go): words go into the full-text index in large batches (unindexed
+// (maintenance.go): words go into the full-text index in large batches (unindexed
 // lists the exchanges to be indexed), and its segments are merged. After a removal
 // the index is merged down, free pages are returned, the log is checkpointed, and
 // the journal starts a new segment, so that none of the files holds what was

@@ -27,7 +27,7 @@ func (w *writer) drain(s *source, b *batch) error {
 		b.undo()
 		return err
 	}
-	s.settle(b)
+	s.finish(b)
 	return nil
 }
 
@@ -259,8 +259,9 @@ func (w *writer) putGap(s *source, g *rowGap) error {
 		}
 	}
 	if seq != 0 { // it was told before, when it was smaller
-		n, err := w.conn.exec("UPDATE gaps SET version = ?, bytes = ?, ended = ? WHERE exchange = ? AND exchange <> 0 AND side = ? AND off = ?",
-			w.version, g.Bytes, nanos(g.To), seq, int64(g.Side), g.Offset)
+		n, err := w.conn.exec(`UPDATE gaps SET version = ?1, off = ?2, bytes = ?3, ended = ?4
+			WHERE exchange = ?5 AND exchange <> 0 AND side = ?6 AND off BETWEEN ?2 AND ?2 + max(?3 - 1, 0)`,
+			w.version, g.Offset, g.Bytes, nanos(g.To), seq, int64(g.Side))
 		if err != nil || n > 0 {
 			return err
 		}

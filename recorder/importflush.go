@@ -31,7 +31,7 @@ func (i *Import) flush(ctx context.Context) error {
 			return i.wrap(err)
 		}
 		for _, p := range progress {
-			p.settle(i)
+			p.apply(i)
 		}
 		for len(list) > 0 && list[0].row.stored && len(list[0].chunks) == 0 && list[0] != i.current {
 			list = list[1:]
@@ -61,7 +61,8 @@ type written struct {
 	chunks int
 }
 
-func (p written) settle(i *Import) {
+// apply tells an import what was written.
+func (p written) apply(i *Import) {
 	r := &p.of.row
 	if !r.stored && !r.final {
 		i.unread = append(i.unread, p.seq)

@@ -96,3 +96,64 @@ func TestKeptBackAtTheEnd(t *testing.T) {
 	}
 	tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
 }
+
+// TestLimitAfterWhatIsKeptBack: what is over the limit is missing from where the bytes
+// on record end, those that were kept back when it came included.
+func TestLimitAfterWhatIsKeptBack(t *testing.T) {
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	for i := range 300 {
+		fmt.Fprintf(z, `{"n":%d}`, i*7919)
+	}
+	z.Close()
+	body := packed.Bytes()
+	limit := len(body) * 2 / 3
+	s := open(t, func(o *Options) {
+		o.BodyLimit = int64(limit)
+		o.Secrets = func(*wire.Exchange) redact.Secrets { return redact.Secrets{Response: redact.NewMembers("token")} }
+	})
+	tape := s.Begin(call())
+	tape.Answer(time.Now(), wire.Head{Status: 200, Header: http.Header{"Content-Encoding": {"gzip"}}})
+	tape.Write(wire.Response, time.Now(), bytes.Clone(body[:limit/2]), false)
+	tape.Write(wire.Response, time.Now(), bytes.Clone(body[limit/2:]), false)
+	commit(t, tape)
+	x, err := s.Exchange(t.Context(), tape.ID())
+	if err != nil || x.ResponseKept >= int64(limit) {
+		t.Fatalf("while it goes on: nothing is kept back, %d bytes are on record: %v", x.ResponseKept, err)
+	}
+	tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
+	commit(t, tape)
+	x, err = s.Exchange(t.Context(), tape.ID())
+	if err != nil || x.ResponseKept != int64(limit) || len(x.Gaps) != 1 {
+		t.Fatalf("%d bytes are on record, %d gaps: %v", x.ResponseKept, len(x.Gaps), err)
+	}
+	if g := x.Gaps[0]; g.Offset != int64(limit) || g.Offset+g.Bytes != int64(len(body)) {
+		t.Errorf("%d bytes are missing from %d on, of %d with %d on record", g.Bytes, g.Offset, len(body), limit)
+	}
+}
+
+// TestGapThatGrewToTheFront: a gap that was told at the limit goes on record as one,
+// when there is no room for what was kept back before it.
+func TestGapThatGrewToTheFront(t *testing.T) {
+	s := open(t, nil)
+	x := s.Begin(call()).(*tape)
+	k := &x.sides[wire.Response]
+	k.back = []arrival{{size: 40}}
+	if !k.limited(wire.Response, 10, time.Now(), 40) || k.gap.Offset != 40 {
+		t.Fatalf("%+v", k.gap)
+	}
+	x.add(entry{kind: entryGap, gap: *k.gap})
+	commit(t, x)
+	if k.drop(&chunk{side: wire.Response}, 40, time.Now(), wire.WhyDiskFull, "") {
+		t.Error("another gap begins")
+	}
+	x.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
+	commit(t, x)
+	got, err := s.Exchange(t.Context(), x.ID())
+	if err != nil || len(got.Gaps) != 1 {
+		t.Fatalf("%+v, %v", got.Gaps, err)
+	}
+	if g := got.Gaps[0]; g.Offset != 0 || g.Bytes != 50 {
+		t.Errorf("%d bytes are missing from %d on", g.Bytes, g.Offset)
+	}
+}

@@ -340,8 +340,8 @@ func (w *writer) abortOpen(n int64, when time.Time, outcome wire.Outcome, proble
 		if err != nil {
 			return err
 		}
-		if w.store.labels != nil {
-			w.store.labels.add(seq)
+		if w.store.relabel != nil {
+			w.store.relabel.add(seq)
 		}
 	}
 	return nil

@@ -169,7 +169,7 @@ func (s *Store) clear(ctx context.Context, id string, n int64) error {
 	for more := true; more; {
 		err := s.doBeside(ctx, func(w *writer) (err error) {
 			more, err = w.shrink(n, time.Now().Add(slice))
-			w.chores.purgeRemains = true
+			w.maintenance.purgeRemains = true
 			return err
 		})
 		if err != nil {

@@ -31,7 +31,7 @@ type Store struct {
 	missed  missed
 	note    note
 	house   chan struct{} // capacity 1: housekeeping has something to do
-	labels  *labels       // nil without Options.Label
+	relabel *relabeller   // nil without Options.Label
 	scratch sync.Pool
 	ids     sync.Map // ids that callers chose in this run
 
@@ -92,7 +92,7 @@ func (s *Store) open(ctx context.Context) error {
 		return err
 	}
 	if s.opts.Label != nil {
-		s.labels = newLabels(s)
+		s.relabel = newRelabeller(s)
 	}
 	if err := s.own(); err != nil {
 		return err
@@ -113,8 +113,8 @@ func (s *Store) open(ctx context.Context) error {
 		s.running.Wait()
 		return trouble(s.doing, err)
 	}
-	if s.labels != nil {
-		s.running.Go(func() { s.labels.run(ctx) })
+	if s.relabel != nil {
+		s.running.Go(func() { s.relabel.run(ctx) })
 	}
 	s.running.Go(func() { s.housekeep(ctx) })
 	return nil
@@ -242,9 +242,9 @@ func (s *Store) shut() error {
 			err = nil
 		}
 		errs = append(errs, err)
-		s.labels.drain(2 * time.Second)
+		s.relabel.drain(2 * time.Second)
 		_ = s.indexWords(ctx, 20)
-		_ = s.await(ctx, &job{plain: true, beside: true, done: make(chan error, 1), run: func(w *writer) error { return w.chores.finish(ctx, w) }})
+		_ = s.await(ctx, &job{plain: true, beside: true, done: make(chan error, 1), run: func(w *writer) error { return w.maintenance.finish(ctx, w) }})
 	}
 	s.stop()
 	if !s.readOnly() {

@@ -32,7 +32,7 @@ type tape struct {
 
 // Begin implements wire.Recorder.
 func (s *Store) Begin(x wire.Exchange) wire.Tape {
-	session, recording := s.place(x.Session)
+	session, recording := s.targetOf(x.Session)
 	if !recording {
 		s.missed.paused(session.n, s.opts.Now())
 		s.noteMissing()
@@ -182,7 +182,7 @@ func (t *tape) Write(side wire.Side, at time.Time, p []byte, waited bool) {
 	k.ready = k.ready[:0]
 	ready := k.ready
 	if len(fits) > 0 {
-		ready = k.settle(at, fits, waited)
+		ready = k.redacted(at, fits, waited)
 	}
 	if len(ready) == 0 || len(fits) == 0 { // it is counted, though not on record, or not yet
 		ready = append(ready, arrival{at: at, waited: waited})

@@ -64,10 +64,10 @@ func (t *track) heldBack() (n int64) {
 	return n
 }
 
-// settle takes the secrets out of a read. It returns the reads that can be kept
+// redacted takes the secrets out of a read. It returns the reads that can be kept
 // now: that one, unless the redactor keeps some of it back, and those that it kept
 // back before. The result is the track's until it is called again.
-func (t *track) settle(at time.Time, p []byte, waited bool) []arrival {
+func (t *track) redacted(at time.Time, p []byte, waited bool) []arrival {
 	r := arrival{at: at, waited: waited, size: len(p), data: p}
 	t.ready = t.ready[:0]
 	if t.redactor != nil {
@@ -130,10 +130,14 @@ func (t *track) limited(side wire.Side, n int64, at time.Time, limit int64) bool
 	return t.miss(side, n, at, wire.WhyLimit, fmt.Sprintf("The body is longer than the %d bytes that are kept of one.", limit))
 }
 
+// miss counts n bytes that are missing after those kept and those kept back, which
+// join them later. It reports whether a gap begins.
 func (t *track) miss(side wire.Side, n int64, at time.Time, why, problem string) (begins bool) {
+	from := t.kept + t.heldBack()
 	if begins = t.gap == nil; begins {
-		t.gap = &wire.Gap{Side: side, Offset: t.kept, From: at, Why: why, Problem: problem}
+		t.gap = &wire.Gap{Side: side, Offset: from, From: at, Why: why, Problem: problem}
 	}
+	t.gap.Offset = min(t.gap.Offset, from) // for what was kept back there may have been no room
 	t.gap.Bytes += n
 	t.gap.To = at
 	return begins

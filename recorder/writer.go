@@ -37,8 +37,8 @@ type writer struct {
 	origins      map[string]int64
 	pairs        map[[2]int64]bool // of session and origin that are on record
 	sessionsSeen map[int64]int64   // sessions that exist, and where others' exchanges go
-	chores       chores
-	attended     time.Time // when there was time for chores last
+	maintenance  maintenance
+	attended     time.Time // when there was time for maintenance last
 	merging      bool      // the index of words has too many segments
 
 	mu      sync.Mutex
@@ -158,13 +158,13 @@ func (w *writer) turn(ctx context.Context) (wait time.Duration, stop bool) {
 		return 0, false
 	case closed:
 		return 0, true
-	case due && time.Since(w.attended) < choresAtLeast:
+	case due && time.Since(w.attended) < maintenanceAtLeast:
 		return w.step(ctx), false
 	}
 	w.attended = time.Now()
 	w.pollForeignChanges()
 	switch {
-	case w.chores.next(ctx, w):
+	case w.maintenance.next(ctx, w):
 		return 0, false
 	case due:
 		return w.step(ctx), false
@@ -324,8 +324,8 @@ func (w *writer) pollForeignChanges() {
 	if err == nil && v != w.noticed {
 		w.noticed = v
 		w.store.changes.notify()
-		if w.store.labels != nil {
-			w.store.labels.again()
+		if w.store.relabel != nil {
+			w.store.relabel.again()
 		}
 		select {
 		case w.store.house <- struct{}{}: // it may have marked something to be removed

@@ -49,7 +49,7 @@ func TestSecretIsPostedWithoutScript(t *testing.T) {
 	if w.Code != http.StatusConflict || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") {
 		t.Errorf("a refused form: %d, %s", w.Code, w.Header().Get("Content-Type"))
 	}
-	mustSee(t, mainOf(w.Body.String()), "<h1>That did not work as asked.</h1>")
+	mustSee(t, mainOf(w.Body.String()), "<h1>That did not work as asked.</h1>", `href="`+page+`">Go back</a>`)
 }
 
 // TestFormsWithoutScriptLeadOn: each answer is a page, never a stream of patches.

@@ -147,7 +147,7 @@ func (s *Server) tryInterface(w http.ResponseWriter, r *http.Request, e agentEnt
 	if err := inspector.CheckURL(to); err != nil {
 		return fail(http.StatusBadRequest, "That URL is not tried.", err.Error()+".", "Only plain http and https addresses are.")
 	}
-	if _, err := s.Taps.Open(r.Context(), originOfURL(to)); err != nil {
+	if _, err := s.Taps.Open(r.Context(), wire.OriginOf(to)); err != nil {
 		return fail(http.StatusBadGateway, "That address was not tried.", err.Error()+".", "Check the address in the card.")
 	}
 	d, err := s.Caller.Discover(r.Context(), to)

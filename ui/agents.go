@@ -22,6 +22,7 @@ type agentEntry struct {
 	wire.Agent
 	Tap   string // address of its tap, "" when none is open
 	Built bool   // the built-in reference agent
+	Moved bool   // where that was in an earlier run
 	Known known
 
 	Doctor bool // its connection can be examined
@@ -59,13 +60,13 @@ func (a agentEntry) Versions() []a2a.Version {
 }
 
 // entries lists the agents: the developer's own in the order of their taps, then
-// the reference agent, then those without a tap by name.
+// the reference agent, then where that was before, then those without a tap by name.
 func (s *Server) entries(ctx context.Context) ([]agentEntry, error) {
 	all, err := s.Directory.Agents(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("read the known agents: %w", err)
 	}
-	taps := s.Taps.Taps()
+	taps, moved := s.Taps.Taps(), s.moved(all)
 	var out []agentEntry
 	for _, a := range all {
 		if !a.Hidden {
@@ -78,11 +79,12 @@ func (s *Server) entries(ctx context.Context) ([]agentEntry, error) {
 		}
 	}
 	for i := range out {
+		out[i].Moved = moved[out[i].Origin]
 		if out[i].Seen, err = s.lastSeen(ctx, out[i].Origin); err != nil {
 			return nil, err
 		}
 	}
-	place := func(a agentEntry) int { return rank(Tap{URL: a.Tap, Reference: a.Built}) }
+	place := func(a agentEntry) int { return rank(Tap{URL: a.Tap, Reference: a.Built}, a.Moved) }
 	slices.SortStableFunc(out, func(a, b agentEntry) int {
 		return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(tapIndex(taps, a.Origin), tapIndex(taps, b.Origin)), cmp.Compare(strings.ToLower(a.Title()), strings.ToLower(b.Title())))
 	})
@@ -169,9 +171,9 @@ func (s *Server) connectAgent(w http.ResponseWriter, r *http.Request) error {
 	if err != nil || d == nil || d.Card == nil {
 		return s.notConnected(w, r, input, connectFailed(d, err, s.Wallet != nil))
 	}
-	origin := originOfURL(d.CardURL)
+	origin := wire.OriginOf(d.CardURL)
 	if origin == "" && len(d.Card.Interfaces) > 0 {
-		origin = originOfURL(d.Card.Interfaces[0].URL)
+		origin = wire.OriginOf(d.Card.Interfaces[0].URL)
 	}
 	if origin == "" {
 		return s.notConnected(w, r, input, connectFailed(d, fmt.Errorf("the card names no URL that can be called"), false))
@@ -225,7 +227,7 @@ func mismatches(a agentEntry) (out []mismatch) {
 	}
 	for _, f := range a.Card().Interfaces {
 		u, err := url.Parse(f.URL)
-		if err != nil || u.Host == "" || originOfURL(f.URL) == a.Origin {
+		if err != nil || u.Host == "" || wire.OriginOf(f.URL) == a.Origin {
 			continue
 		}
 		path := u.EscapedPath()

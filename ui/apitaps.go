@@ -32,7 +32,7 @@ func (s *Server) apiOpenTap(w http.ResponseWriter, r *http.Request) error {
 	if err := readJSON(r, &in); err != nil {
 		return err
 	}
-	origin := originOfURL(in.Agent)
+	origin := wire.OriginOf(in.Agent)
 	if err := inspector.CheckURL(in.Agent); err != nil || origin == "" {
 		return fail(http.StatusUnprocessableEntity, "The tap was not opened.", "The agent's address is no http or https URL.", `Send {"agent": "http://127.0.0.1:9000"}.`)
 	}

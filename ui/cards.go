@@ -150,15 +150,6 @@ func originOf(id string) string {
 	return "http://" + id
 }
 
-// originOfURL is scheme://host[:port] of a URL, "" when it has none.
-func originOfURL(raw string) string {
-	u, err := url.Parse(raw)
-	if err != nil || u.Host == "" {
-		return ""
-	}
-	return strings.ToLower(u.Scheme) + "://" + u.Host
-}
-
 func errNoAgent() error {
 	return fail(http.StatusNotFound, "The console does not know this agent.",
 		"It was forgotten, or the address is mistyped.", "Connect it on Agents.")

@@ -10,6 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/wire"
 )
 
 // allInterfaces are the interfaces of all cards an agent serves, each once.
@@ -31,7 +32,7 @@ func bindingWord(f a2a.Interface) string {
 
 // away reports whether an interface is on another origin than the card.
 func away(a agentEntry, f a2a.Interface) bool {
-	o := originOfURL(f.URL)
+	o := wire.OriginOf(f.URL)
 	return o != "" && o != a.Origin
 }
 

@@ -99,5 +99,5 @@ func (v *composeView) abroad() string {
 	if to < 1 || len(v.SignIn.Accounts[to].States) == 0 {
 		return ""
 	}
-	return "The card of " + hostOf(v.Agent.Origin) + " sends this to " + hostOf(originOfURL(v.SignIn.Places[to])) + ", with your sign-in there."
+	return "The card of " + hostOf(v.Agent.Origin) + " sends this to " + hostOf(wire.OriginOf(v.SignIn.Places[to])) + ", with your sign-in there."
 }

@@ -68,7 +68,8 @@ func (s *Server) frame(ctx context.Context, scope string) (frame, error) {
 		ft := frameTap{Tap: t, Agent: t.Agent, Name: names[t.Agent], Ways: s.ways(t)}
 		f.Taps = append(f.Taps, ft)
 	}
-	slices.SortStableFunc(f.Taps, func(a, b frameTap) int { return rank(a.Tap) - rank(b.Tap) })
+	moved := s.moved(known)
+	slices.SortStableFunc(f.Taps, func(a, b frameTap) int { return rank(a.Tap, moved[a.Agent]) - rank(b.Tap, moved[b.Agent]) })
 	if i := slices.IndexFunc(known, func(a wire.Agent) bool { return a.Origin == scope }); i >= 0 && !slices.ContainsFunc(f.Taps, func(t frameTap) bool { return t.Agent == scope }) {
 		f.Other = cmp.Or(names[scope], hostOf(scope))
 	}
@@ -83,16 +84,34 @@ func (f *frame) unrecorded() string {
 	return part.Plural(f.Missing, "exchange") + " passed unrecorded since."
 }
 
-// rank puts the developer's own agents before the reference agent, and those
-// without a tap last.
-func rank(t Tap) int {
+// rank puts the developer's own agents before the reference agent, its former
+// addresses after it, and those without a tap last.
+func rank(t Tap, moved bool) int {
 	switch {
 	case t.URL == "":
+		return 3
+	case moved:
 		return 2
 	case t.Reference:
 		return 1
 	}
 	return 0
+}
+
+// moved are former addresses of the reference agent, which listens on another port
+// now: agents of its name that have shown no card in this run.
+func (s *Server) moved(known []wire.Agent) map[string]bool {
+	i := slices.IndexFunc(known, func(a wire.Agent) bool { return a.Origin == s.Reference })
+	if i < 0 || known[i].Name == "" {
+		return nil
+	}
+	out := map[string]bool{}
+	for _, a := range known {
+		if a.Name == known[i].Name && a.Origin != s.Reference && s.cards.get(a.Origin).card() == nil {
+			out[a.Origin] = true
+		}
+	}
+	return out
 }
 
 // agentNames is what to call each agent, by its origin. Those whose cards have

@@ -24,6 +24,20 @@ func (d *detail) sentHead() *wire.Head {
 	return d.X.ResponseSent
 }
 
+// hasBody reports whether the tab's message has more to it than a head: there was
+// an answer, or bytes of what could not be read as one.
+func (d *detail) hasBody() bool {
+	return d.Tab == "request" || d.X.Response.Status != 0 || d.X.ResponseBytes > 0 || d.X.ResponseSent != nil
+}
+
+// changed says what the console changed of a response.
+func (d *detail) changed() string {
+	if h := d.X.ResponseSent; h != nil && h.Status != d.X.Response.Status {
+		return "What the agent sent cannot be passed on. The console answered in its place."
+	}
+	return "The console put the tap's address in place of the agent's, so that callers stay on the tap."
+}
+
 // lacks reports whether a gap of the exchange is in a side.
 func (d *detail) lacks(side wire.Side) bool {
 	return slices.ContainsFunc(d.X.Gaps, func(g wire.Gap) bool { return g.Side == side })
@@ -102,7 +116,7 @@ func (s *Server) placeGaps(ctx context.Context, l *listing, before int64) error 
 // than its last on the page after it.
 func (s *Server) lostAmong(ctx context.Context, d *sequence) ([]wire.Gap, error) {
 	list, err := s.gaps(ctx, d.query)
-	if err != nil || len(list) == 0 || len(d.Calls) == 0 {
+	if err != nil || len(list) == 0 || len(d.Calls) == 0 && d.Before > 0 {
 		return nil, err
 	}
 	if d.Older > 0 {

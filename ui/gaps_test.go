@@ -69,6 +69,19 @@ func TestGapsStandInOrderOfTime(t *testing.T) {
 	}
 }
 
+// Where nothing but a gap is on record, every view says so.
+func TestGapsAlone(t *testing.T) {
+	f := emptyRecord()
+	at := sample(1, "none").Started
+	f.gaps = []wire.Gap{{Session: "session-1", Exchanges: 2, From: at, To: at, Why: wire.WhyPaused}}
+	s := newTestServer(t, f, &fakeCaller{})
+	for _, path := range []string{"/traffic", "/traffic?view=tasks", "/traffic?view=sequence"} {
+		if n := strings.Count(get(t, s, path).Body.String(), "2 exchanges not recorded"); n != 1 {
+			t.Errorf("%s says %d times what is missing", path, n)
+		}
+	}
+}
+
 // A gap arrives on top of the list, grows in place, and calls after it stand
 // above it.
 func TestGapsArrive(t *testing.T) {

@@ -653,7 +653,7 @@ func doorPage(d door, asset func(string) string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "</section><section id=\"door-lost\" class=\"message\" hidden><h1>This browser does not find the console's pages</h1><p>They are at a name of their own, which ends in .localhost and stands for this machine, so that no agent gets the console's cookie. This browser does not resolve such names, or something on the way does not pass them on, such as a forwarded port or a proxy.</p><p>Stop the console and start it so that its pages stay here:</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "</section><section id=\"door-lost\" class=\"message\" hidden><h1>This browser does not find the console's pages</h1><p>They are at a name of their own, which ends in .localhost and stands for this machine, so that no agent gets the console's cookie. This browser does not resolve such names, or something on the way does not pass them on, such as a forwarded port or a proxy.</p><p>Stop the console and start it with one more flag, so that its pages stay here. Keep the flags it had:</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/wire"
 )
 
@@ -94,12 +95,59 @@ func TestOwnAgentsComeFirst(t *testing.T) {
 	}
 }
 
+// TestReferenceAgentThatMoved: a tap of an earlier run's port leads nowhere. It comes
+// after the reference agent as it is now, unless an agent does answer there.
+func TestReferenceAgentThatMoved(t *testing.T) {
+	const old, other = "http://127.0.0.1:8", "http://127.0.0.1:9"
+	f := emptyRecord()
+	name := f.agents[0].Name
+	f.agents = append(f.agents, wire.Agent{Origin: old, Name: name}, wire.Agent{Origin: other, Name: name})
+	f.taps = append([]Tap{{Agent: old, URL: "http://127.0.0.1:7422"}, {Agent: other, URL: "http://127.0.0.1:7423"}}, f.taps...)
+	s := newTestServer(t, f, &fakeCaller{})
+	s.Reference = referenceOrigin
+	s.Meet(t.Context(), other, &inspector.Discovery{Card: &a2a.Card{Name: name}})
+	want := []string{other, referenceOrigin, old}
+	all, err := s.entries(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	bar, err := s.frame(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var listed, taps []string
+	for _, e := range all {
+		listed = append(listed, e.Origin)
+	}
+	for _, e := range bar.Taps {
+		taps = append(taps, e.Agent)
+	}
+	if !slices.Equal(listed, want) || !slices.Equal(taps, want) {
+		t.Errorf("agents come as %v, taps as %v, want %v", listed, taps, want)
+	}
+	page := get(t, s, "/agents").Body.String()
+	if n := strings.Count(page, "where the reference agent was in an earlier run"); n != 1 {
+		t.Errorf("%d agents are said to have moved", n)
+	}
+}
+
 // TestColumnsSayWhatTheyMean: what is counted, and what the order is.
 func TestColumnsSayWhatTheyMean(t *testing.T) {
 	s := newTestServer(t, normalRecord(), &fakeCaller{})
 	for path, want := range map[string]string{"/sessions": "A task that failed is not one.", "/traffic": "in the order of the record, newest first"} {
 		if page := get(t, s, path).Body.String(); !strings.Contains(page, want) {
 			t.Errorf("%s does not say %q", path, want)
+		}
+	}
+}
+
+// TestInterfaceAtTheSameOrigin: the default port, written out, and the host in capitals
+// make no other origin.
+func TestInterfaceAtTheSameOrigin(t *testing.T) {
+	a := agentEntry{Agent: wire.Agent{Origin: "https://shop.example"}}
+	for at, want := range map[string]bool{"https://SHOP.example:443/rpc": false, "https://shop.example:8443/rpc": true, "http://shop.example/rpc": true, "https://other.example": true} {
+		if got := away(a, a2a.Interface{URL: at}); got != want {
+			t.Errorf("%s is away: %t", at, got)
 		}
 	}
 }

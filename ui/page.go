@@ -49,7 +49,11 @@ func (s *Server) writePage(w http.ResponseWriter, r *http.Request, status int, c
 
 // errorPage draws an error in the frame, so that the way on is there.
 func (s *Server) errorPage(w http.ResponseWriter, r *http.Request, f *failure) {
-	p := Page{Title: http.StatusText(f.Status), Body: errorBody(f), Status: f.Status}
+	back := ""
+	if byForm(r) {
+		back = s.back(r)
+	}
+	p := Page{Title: http.StatusText(f.Status), Body: errorBody(f, back), Status: f.Status}
 	if err := s.page(w, r, p); err != nil {
 		s.Logger.Error("draw an error page", "err", err)
 		http.Error(w, f.Error(), f.Status)

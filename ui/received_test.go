@@ -47,3 +47,22 @@ func TestPagesOfHeadsAsTheyCame(t *testing.T) {
 		})
 	}
 }
+
+// What of a head is not drawn is said, and how much of it.
+func TestLongHeadsAsTheyCame(t *testing.T) {
+	f := emptyRecord()
+	x := sample(1, "long")
+	x.Response.Header = http.Header{"X-Long": {strings.Repeat("é", 3000)}}
+	x.Response.Received = "HTTP/1.1 200 OK\r\nx-long: \x00\r\n" + strings.Repeat("x-more: 1\r\n", 198) + "x-last: 1\r\nx-lost: 1\nx-lost: 2\r\n\r\n"
+	f.put(x)
+	s := newTestServer(t, f, &fakeCaller{})
+	body := get(t, s, "/exchanges/"+x.ID+"?tab=response").Body.String()
+	for text, want := range map[string]bool{
+		"é<span class=\"muted\">… 3.9 KB more": true,
+		"x-more": true, "x-last": false, "x-lost": false, "3 more lines; an export of the session has them all.": true,
+	} {
+		if strings.Contains(body, text) != want {
+			t.Errorf("the page says %.40q: %t, want %t", text, !want, want)
+		}
+	}
+}

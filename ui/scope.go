@@ -2,6 +2,7 @@ package ui
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/wire"
@@ -39,17 +40,11 @@ func (s *Server) scopeAgent(r *http.Request) string {
 // first of the developer's own agents, else the reference agent's. It is the
 // place in f.Taps, -1 when there is none to show.
 func (f frame) here() int {
-	first := -1
-	for i, t := range f.Taps {
-		switch {
-		case f.Scope != "" && t.Agent == f.Scope:
-			return i
-		case first < 0 || f.Taps[first].Reference && !t.Reference:
-			first = i
-		}
+	if i := slices.IndexFunc(f.Taps, func(t frameTap) bool { return t.Agent == f.Scope }); i >= 0 {
+		return i
 	}
-	if f.Scope != "" && f.Other != "" {
+	if len(f.Taps) == 0 || f.Scope != "" && f.Other != "" {
 		return -1
 	}
-	return first
+	return 0 // they are in the order of rank
 }

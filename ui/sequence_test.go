@@ -1,6 +1,9 @@
 package ui
 
 import (
+	"math"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -126,5 +129,36 @@ func TestRefusedRequestsStopAtTheTap(t *testing.T) {
 	page := get(t, s, "/traffic?view=sequence").Body.String()
 	if strings.Contains(page, `class="bar"`) || strings.Contains(page, `class="broken"`) || !strings.Contains(page, "✕ refused by the console") {
 		t.Errorf("the page shows an agent at work: %s", page)
+	}
+}
+
+// TestPausesOfSequence: the words of a pause do not lie over a time of the axis.
+func TestPausesOfSequence(t *testing.T) {
+	f := emptyRecord()
+	for n := range 6 {
+		x := sample(n+1, "paused")
+		x.Started = x.Started.Add(time.Duration(n/3) * time.Minute)
+		x.Ended = x.Started.Add(time.Millisecond)
+		f.put(x)
+	}
+	s := newTestServer(t, f, &fakeCaller{})
+	page := get(t, s, "/traffic?view=sequence").Body.String()
+	heights := func(class string) (out []float64) {
+		for _, m := range regexp.MustCompile(`class="`+class+`" x="\d+" y="([\d.]+)"`).FindAllStringSubmatch(page, -1) {
+			y, _ := strconv.ParseFloat(m[1], 64)
+			out = append(out, y)
+		}
+		return out
+	}
+	pauses, times := heights("gap-word"), heights("notch")
+	if len(pauses) == 0 || len(times) == 0 {
+		t.Fatalf("%d pauses and %d times are drawn", len(pauses), len(times))
+	}
+	for _, p := range pauses {
+		for _, y := range times {
+			if math.Abs(p-y) < 12 { // the height of a line
+				t.Errorf("a pause at %v lies over a time at %v", p, y)
+			}
+		}
 	}
 }

@@ -21,6 +21,11 @@ func (d *sequence) x(i int) string { return num(d.share(i)) + "%" }
 // middle is where an arrow's words stand.
 func (d *sequence) middle(h *hop) string { return num((d.share(h.From)+d.share(h.To))/2) + "%" }
 
+// broken is where an arrow that did not arrive ends: before its words.
+func (d *sequence) broken(h *hop) string {
+	return num(d.share(h.To)+(d.share(h.From)-d.share(h.To))*0.15) + "%"
+}
+
 // nameRoom is how many characters of a name stand over a lane without touching
 // the next, at the least width of the diagram.
 func (d *sequence) nameRoom() int {

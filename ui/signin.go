@@ -43,7 +43,7 @@ const maxPlaces = 8
 
 // placeOf is an address as credentials are filed by it, in the URL's own writing.
 func placeOf(raw string) string {
-	return originOfURL(raw) + strings.TrimPrefix(auth.Agent(raw), auth.Origin(raw))
+	return wire.OriginOf(raw) + strings.TrimPrefix(auth.Agent(raw), auth.Origin(raw))
 }
 
 // place is the agent's own address: where its card is.

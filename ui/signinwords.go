@@ -164,7 +164,7 @@ func flows(s auth.Scheme) []auth.Flow {
 // servers are the addresses of others that a sign-in will call.
 func servers(s auth.Scheme) (out []string) {
 	add := func(u string) {
-		if o := originOfURL(u); o != "" {
+		if o := wire.OriginOf(u); o != "" {
 			for _, known := range out {
 				if known == o {
 					return

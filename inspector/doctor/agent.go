@@ -3,7 +3,6 @@ package doctor
 import (
 	"context"
 	"fmt"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -99,21 +98,13 @@ func (x *examination) interfaces(context.Context) bool {
 	}
 	x.target = t
 	s.Result, s.Says = Pass, fmt.Sprintf("A2A %s over %s at %s", t.Version, t.Binding.Word(), t.Endpoint)
-	if from := origin(x.found.CardURL); from != "" && !inspector.SameOrigin(x.found.CardURL, t.Endpoint) {
+	if from := wire.OriginOf(x.found.CardURL); from != "" && !inspector.SameOrigin(x.found.CardURL, t.Endpoint) {
 		s.Result = Warn
 		s.Says += ", another origin than the card's, " + from
 		s.Try = "If that is not meant, correct the URL in the card: behind a proxy it is often the inner one."
 		x.away = !x.Elsewhere
 	}
 	return x.tell(s, began)
-}
-
-func origin(raw string) string {
-	u, err := url.Parse(raw)
-	if err != nil || u.Host == "" {
-		return ""
-	}
-	return strings.ToLower(u.Scheme + "://" + u.Host)
 }
 
 // auth says what the card asks for.

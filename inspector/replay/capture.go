@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"io"
 	"net/http"
-	"net/url"
 	"sync"
 	"time"
 
@@ -84,7 +83,7 @@ func (k *captured) add(p []byte) {
 // facts are a call and its answer as the recorder would have them.
 func (c *captures) facts(p inspector.Prepared, started time.Time, end inspector.Ending, id, link string) (wire.Exchange, diff.Memory) {
 	x := wire.Exchange{
-		ID: id, Origin: wire.Replay, Link: link, Method: p.Method, URL: p.URL, Agent: originOf(p.URL),
+		ID: id, Origin: wire.Replay, Link: link, Method: p.Method, URL: p.URL, Agent: wire.OriginOf(p.URL),
 		Request: wire.Head{Header: p.Header}, Started: started, RequestDone: started, Ended: time.Now(),
 		RequestBytes: int64(len(p.Body)), RequestKept: int64(len(p.Body)), Outcome: end.Outcome, Problem: end.Problem,
 		Labels: wire.Labels{Op: string(p.Op), Dialect: string(p.Version), Binding: string(p.Binding)},
@@ -100,12 +99,4 @@ func (c *captures) facts(p inspector.Prepared, started time.Time, end inspector.
 		m[id][wire.Response] = k.chunks
 	}
 	return x, m
-}
-
-func originOf(raw string) string {
-	u, err := url.Parse(raw)
-	if err != nil {
-		return ""
-	}
-	return u.Scheme + "://" + u.Host
 }

@@ -1,9 +1,11 @@
-// Says when the console cannot be reached, and when it is another one.
+// Says when the console cannot be reached, and when it is another one. What changes
+// the recording cannot be used then.
 const box = document.getElementById('stopped');
 
 function say(text) {
   if (!box) return;
   box.hidden = !text;
+  for (const part of document.querySelectorAll('#recording, #paused')) part.inert = !!text;
   if (text && box.textContent !== text) box.textContent = text;
 }
 
@@ -12,7 +14,7 @@ document.addEventListener('datastar-fetch', (e) => {
   if (el?.id !== 'live') return;
   if (type.startsWith('datastar-patch')) say('');
   else if (type === 'error' && argsRaw.status === '401') {
-    say('The console was started again. Run a2a-console in a terminal for a fresh link; this page stays readable.');
+    say('The console was started again. Run the command that started it once more for a fresh link; this page stays readable.');
   } else if (type === 'retrying' || type === 'error') {
     if (!box?.textContent || box.hidden) say('The console stopped. This page stays readable; reconnecting…');
   }

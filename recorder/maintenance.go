@@ -7,10 +7,10 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/journal"
 )
 
-// chores is what the writer does when nothing is due, a slice at a time.
-type chores struct {
+// maintenance is what the writer does when nothing is due, a slice at a time.
+type maintenance struct {
 	quiet        time.Time // since when nothing was due
-	settled      int64     // drained position at which everything was done
+	doneAt       int64     // drained position at which everything was done
 	merge        bool      // the index of words has segments to merge
 	purgeRemains bool      // something was removed: merge all, and shrink the file
 	renewed      bool      // the journal began another file since
@@ -22,13 +22,13 @@ type chores struct {
 const wordsPause = 300 * time.Millisecond
 
 // next does one piece of work, and reports whether there was any.
-func (c *chores) next(ctx context.Context, w *writer) bool {
+func (c *maintenance) next(ctx context.Context, w *writer) bool {
 	now := time.Now()
 	w.mu.Lock()
 	drained := w.drained
 	w.mu.Unlock()
-	if drained != c.settled || c.quiet.IsZero() {
-		c.settled, c.quiet, c.renewed = drained, now, false
+	if drained != c.doneAt || c.quiet.IsZero() {
+		c.doneAt, c.quiet, c.renewed = drained, now, false
 	}
 	if w.store.health.err() != nil {
 		return false
@@ -39,19 +39,19 @@ func (c *chores) next(ctx context.Context, w *writer) bool {
 		return done
 	}
 	// Where traffic never pauses, the rest has its turn now and then.
-	if !paused && now.Sub(c.tidied) < choresAtLeast {
+	if !paused && now.Sub(c.tidied) < maintenanceAtLeast {
 		return false
 	}
 	c.tidied = now
 	return c.tidy(w, now)
 }
 
-// choresAtLeast is how often merging and shrinking go on, by a step at least,
+// maintenanceAtLeast is how often merging and shrinking go on, by a step at least,
 // however busy the traffic is.
-const choresAtLeast = 2 * time.Second
+const maintenanceAtLeast = 2 * time.Second
 
 // finish does what a removal asks for, before the store closes.
-func (c *chores) finish(ctx context.Context, w *writer) error {
+func (c *maintenance) finish(ctx context.Context, w *writer) error {
 	for c.purgeRemains && ctx.Err() == nil {
 		if !c.tidy(w, time.Now()) {
 			break
@@ -78,7 +78,7 @@ func (w *writer) indexDue(paused bool) (done bool, err error) {
 }
 
 // tidy merges, shrinks and folds, a step at a time.
-func (c *chores) tidy(w *writer, now time.Time) bool {
+func (c *maintenance) tidy(w *writer, now time.Time) bool {
 	if c.merge || c.purgeRemains {
 		more := false
 		err := w.work(&job{run: func(w *writer) (err error) {

@@ -11,10 +11,10 @@ import (
 	"github.com/a2a-console/a2a-console/wire"
 )
 
-// labels makes those labels that could not be made while an exchange was
+// relabeller makes those labels that could not be made while an exchange was
 // drained, from the file: of long bodies, of exchanges that a process which
 // ended left, and all of them again (Reindex).
-type labels struct {
+type relabeller struct {
 	store *Store
 	wake  chan struct{} // capacity 1
 	done  chan struct{}
@@ -29,11 +29,11 @@ type labels struct {
 // roundSize is how many exchanges are labelled in one transaction.
 const roundSize = 64
 
-func newLabels(s *Store) *labels {
-	return &labels{store: s, wake: make(chan struct{}, 1), done: make(chan struct{}), listed: map[int64]bool{}}
+func newRelabeller(s *Store) *relabeller {
+	return &relabeller{store: s, wake: make(chan struct{}, 1), done: make(chan struct{}), listed: map[int64]bool{}}
 }
 
-func (l *labels) add(seq int64) {
+func (l *relabeller) add(seq int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if !l.listed[seq] {
@@ -45,7 +45,7 @@ func (l *labels) add(seq int64) {
 
 // again has the file looked through for exchanges without labels, such as those
 // that another process drained.
-func (l *labels) again() {
+func (l *relabeller) again() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.rescan = true
@@ -53,7 +53,7 @@ func (l *labels) again() {
 }
 
 // rescanned reports whether the file is to be looked through.
-func (l *labels) rescanned() bool {
+func (l *relabeller) rescanned() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	was := l.rescan
@@ -61,7 +61,7 @@ func (l *labels) rescanned() bool {
 	return was
 }
 
-func (l *labels) poke() {
+func (l *relabeller) poke() {
 	select {
 	case l.wake <- struct{}{}:
 	default:
@@ -69,7 +69,7 @@ func (l *labels) poke() {
 }
 
 // take returns the next exchanges to look at.
-func (l *labels) take() []int64 {
+func (l *relabeller) take() []int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	n := min(len(l.waiting), roundSize)
@@ -84,7 +84,7 @@ func (l *labels) take() []int64 {
 }
 
 // run labels until the store closes.
-func (l *labels) run(ctx context.Context) {
+func (l *relabeller) run(ctx context.Context) {
 	defer close(l.done)
 	l.resume(ctx)
 	for {
@@ -108,7 +108,7 @@ func (l *labels) run(ctx context.Context) {
 	}
 }
 
-func (l *labels) deadline() time.Time {
+func (l *relabeller) deadline() time.Time {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.draining
@@ -116,7 +116,7 @@ func (l *labels) deadline() time.Time {
 
 // drain labels what is left for a moment and ends the goroutine. What does not
 // fit is labelled after the next Open.
-func (l *labels) drain(atMost time.Duration) {
+func (l *relabeller) drain(atMost time.Duration) {
 	if l == nil {
 		return
 	}
@@ -129,7 +129,7 @@ func (l *labels) drain(atMost time.Duration) {
 
 // resume takes up what is in the file without labels: of sessions of this
 // process, and of those whose process is gone.
-func (l *labels) resume(ctx context.Context) {
+func (l *relabeller) resume(ctx context.Context) {
 	rows, err := l.store.readers.QueryContext(ctx, query("labels_pending"))
 	if err != nil {
 		l.store.opts.Logger.Error("exchanges without labels not looked up", "err", err)
@@ -157,7 +157,7 @@ func (l *labels) resume(ctx context.Context) {
 
 // round labels some exchanges, and then rests for longer than it worked while
 // traffic is heavy.
-func (l *labels) round(ctx context.Context, until time.Time, seqs []int64) {
+func (l *relabeller) round(ctx context.Context, until time.Time, seqs []int64) {
 	began := time.Now()
 	if !until.IsZero() {
 		var done context.CancelFunc
@@ -179,7 +179,7 @@ func (l *labels) round(ctx context.Context, until time.Time, seqs []int64) {
 	}
 }
 
-func (l *labels) rest(ctx context.Context, d time.Duration) {
+func (l *relabeller) rest(ctx context.Context, d time.Duration) {
 	if !l.deadline().IsZero() {
 		return
 	}
