@@ -40,10 +40,12 @@ type answer struct {
 	conn    *agentConn
 	method  string
 	tape    wire.Tape
-	heads   [][]byte // those that nobody has taken yet
-	flaw    string   // why net/http will not take the last of them
-	surplus []byte   // the beginning of what came after its end
-	closed  bool     // beyond was asked: what comes now is late
+	heads   [][]byte  // those that nobody has taken yet
+	room    [1][]byte // of heads: most answers have one
+	flaw    string    // why net/http will not take the last of them
+	more    bool      // some of its body came with its head
+	surplus []byte    // the beginning of what came after its end
+	closed  bool      // beyond was asked: what comes now is late
 }
 
 func newAgentConn(c net.Conn, log *slog.Logger) *agentConn {
@@ -66,6 +68,7 @@ func (x *flow) watch(trace *httptrace.ClientTrace) {
 // expect is called before a request is written.
 func (c *agentConn) expect(method string, tape wire.Tape) *answer {
 	c.next = &answer{conn: c, method: method, tape: tape}
+	c.next.heads = c.next.room[:0]
 	return c.next
 }
 
@@ -124,7 +127,7 @@ func (c *agentConn) headCame(head []byte) {
 	} else {
 		_, c.now.flaw = c.in.answer(head, c.now.method)
 	}
-	c.now.heads = append(c.now.heads, head)
+	c.now.heads, c.now.more = append(c.now.heads, head), c.in.after > 0
 }
 
 // exceed keeps the beginning of what belongs to no answer. alone says that it came
@@ -199,6 +202,16 @@ func (a *answer) refused() string {
 	a.conn.mu.Lock()
 	defer a.conn.mu.Unlock()
 	return a.flaw
+}
+
+// hasBody reports whether some of the body came with the head.
+func (a *answer) hasBody() bool {
+	if a == nil {
+		return false
+	}
+	a.conn.mu.Lock()
+	defer a.conn.mu.Unlock()
+	return a.more
 }
 
 // beyond is what came after the end of the answer. What comes after it was asked

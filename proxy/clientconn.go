@@ -4,6 +4,7 @@ import (
 	"context"
 	"net"
 	"net/http"
+	"slices"
 	"sync"
 )
 
@@ -86,6 +87,6 @@ func requestHead(r *http.Request) []byte {
 		return nil
 	}
 	h := c.heads[0]
-	c.heads = c.heads[1:]
+	c.heads = slices.Delete(c.heads, 0, 1)
 	return h
 }

@@ -8,7 +8,8 @@ import (
 )
 
 // settleTime is how long the head of a request or a response may wait for its
-// body, so that both go on record in one commit. Streams of events never wait.
+// body, so that both go on record in one commit. That of a stream of events waits
+// for the first only if that is here already.
 const settleTime = 500 * time.Microsecond
 
 // emitter records what is sent in one direction where that is not what came.
@@ -50,17 +51,22 @@ func (x *flow) download(r *http.Request, resp *http.Response) (*http.Response, e
 func (d *download) start() (*http.Response, error) {
 	d.flow.body = d
 	d.flow.waits.Store(&d.change)
+	streams := wire.FramingOf(d.resp.Header) == wire.SSE
+	if streams && d.flow.came.hasBody() {
+		d.begun = make(chan struct{})
+	}
 	go d.pump()
-	d.settle()
+	d.settle(!streams || d.begun != nil)
 	return d.toClient, nil
 }
 
-// settle waits for the body of what is no stream, briefly, and commits.
-func (d *download) settle() {
-	if wire.FramingOf(d.resp.Header) != wire.SSE {
+// settle waits for the body, or for the beginning of a stream, briefly, and commits.
+func (d *download) settle(waits bool) {
+	if waits {
 		t := time.NewTimer(settleTime)
 		select {
 		case <-d.pumped:
+		case <-d.begun:
 		case <-t.C:
 		}
 		t.Stop()

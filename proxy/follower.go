@@ -34,6 +34,7 @@ type follower struct {
 	head  []byte            // of the head that is under way; all that came while unsure
 	whole func(head []byte) // is given a head that is whole, and sets phase and left
 
+	after int   // bytes that came with the end of the latest head
 	left  int64 // bytes left of a body or chunk
 	size  int64 // of the chunk whose size is being read
 	stage int   // within such a line: 0 no digit yet, 1 digits, 2 what follows them
@@ -97,7 +98,7 @@ func (f *follower) inHead(p []byte) int {
 	f.keep(p[:n])
 	if blank {
 		head := f.head
-		f.head = nil
+		f.head, f.after = nil, len(p)-n
 		f.whole(head)
 		f.settle()
 	}

@@ -35,6 +35,7 @@ type download struct {
 	closed    bool    // the client wants no more
 	err       error   // what Read returns at the end
 	end       wire.End
+	begun     chan struct{} // closed when the first bytes were read; nil where nobody waits for that
 	pumped    chan struct{} // closed when the pump returns
 }
 
@@ -98,6 +99,9 @@ func (d *download) room() (buf []byte, waited bool) {
 func (d *download) grow(n int) {
 	d.mu.Lock()
 	d.segments[len(d.segments)-1].to += n
+	if d.read == 0 && d.begun != nil {
+		close(d.begun)
+	}
 	d.read += int64(n)
 	d.change.Broadcast()
 	d.mu.Unlock()

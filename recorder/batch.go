@@ -23,6 +23,7 @@ type source struct {
 	reader *journal.Reader
 	pos    journal.Position // up to where it is in the file
 	rows   map[string]*row  // exchanges under way, by id
+	last   string           // exchange of the latest entry
 	batch  *batch           // read, and not yet in the file
 	read   []journal.Record
 }
@@ -92,7 +93,7 @@ func (w *writer) next(ctx context.Context, s *source, limit int) (*batch, error)
 
 // fold applies an entry to its exchange.
 func (w *writer) fold(ctx context.Context, s *source, b *batch, payload []byte) error {
-	e, err := decodeEntry(payload)
+	e, err := decodeEntry(payload, s.last)
 	if err != nil {
 		w.store.opts.Logger.Error("an entry of the journal cannot be read; what it told is lost", "journal", s.owner, "bytes", len(payload))
 		return nil
@@ -101,6 +102,7 @@ func (w *writer) fold(ctx context.Context, s *source, b *batch, payload []byte) 
 		b.gaps = append(b.gaps, rowGap{session: e.session, Gap: e.gap})
 		return nil
 	}
+	s.last = e.exchange
 	r, err := w.rowOf(ctx, s, &e)
 	if err != nil || r.refused {
 		if e.kind == entryEnd || e.kind == entryLate {

@@ -35,10 +35,10 @@ const (
 // depends on the kind. Counts are totals.
 type entry struct {
 	kind     entryKind
-	exchange string // its id; "" for a gap of a session
-	at       int64  // nanoseconds since 1970
-	session  int64  // row of the session, of entryBegin and of a session's entryGap
-	x        wire.Exchange
+	exchange string         // its id; "" for a gap of a session
+	at       int64          // nanoseconds since 1970
+	session  int64          // row of the session, of entryBegin and of a session's entryGap
+	x        *wire.Exchange // of entryBegin
 	chunk    chunk
 	head     wire.Head // of entryAnswer, entrySent and entryInterim
 	trailer  http.Header
@@ -130,9 +130,13 @@ func (w *encoder) bytes(p []byte) {
 func (w *encoder) id(s string) {
 	var raw [16]byte
 	if len(s) == 36 && s[8] == '-' && s[13] == '-' && s[18] == '-' && s[23] == '-' {
-		plain := make([]byte, 0, 32)
-		plain = append(append(append(append(append(plain, s[:8]...), s[9:13]...), s[14:18]...), s[19:23]...), s[24:]...)
-		if _, err := hex.Decode(raw[:], plain); err == nil && uuid(raw[:]) == s {
+		var plain [32]byte
+		copy(plain[:], s[:8])
+		copy(plain[8:], s[9:13])
+		copy(plain[12:], s[14:18])
+		copy(plain[16:], s[19:23])
+		copy(plain[20:], s[24:])
+		if _, err := hex.Decode(raw[:], plain[:]); err == nil && !bytes.ContainsAny(plain[:], "ABCDEF") {
 			w.b = append(append(w.b, 0xff), raw[:]...)
 			return
 		}
@@ -141,15 +145,15 @@ func (w *encoder) id(s string) {
 	w.b = append(append(w.b, byte(len(s))), s...)
 }
 
-func uuid(raw []byte) string {
-	var s [36]byte
+// uuid writes 16 bytes as a UUID.
+func uuid(s *[36]byte, raw []byte) []byte {
 	hex.Encode(s[0:8], raw[0:4])
 	hex.Encode(s[9:13], raw[4:6])
 	hex.Encode(s[14:18], raw[6:8])
 	hex.Encode(s[19:23], raw[8:10])
 	hex.Encode(s[24:], raw[10:])
 	s[8], s[13], s[18], s[23] = '-', '-', '-', '-'
-	return string(s[:])
+	return s[:]
 }
 
 func (w *encoder) header(h http.Header) {
@@ -179,13 +183,17 @@ func (w *encoder) json(v any) {
 }
 
 func (w *encoder) begin(e *entry) {
-	x := &e.x
+	x := e.x
 	w.int(e.session)
 	for _, s := range []string{string(x.Origin), x.Link, x.Agent, x.Tap, x.Caller, x.Method, x.URL} {
 		w.text(s)
 	}
 	w.head(&x.Request)
-	w.json(x.Redactions)
+	if x.Redactions == nil {
+		w.text("null")
+	} else {
+		w.json(x.Redactions)
+	}
 	w.last(x.Request.Received)
 }
 
@@ -209,12 +217,16 @@ func (w *encoder) chunk(c *chunk) {
 
 var errEntry = errors.New("an entry of the journal is damaged")
 
-// decodeEntry reads an entry. Its chunk's data is part of payload.
-func decodeEntry(payload []byte) (e entry, err error) {
+// decodeEntry reads an entry. Its chunk's data is part of payload. last is the
+// exchange of the entry before, which often is the same; "" will do.
+func decodeEntry(payload []byte, last string) (e entry, err error) {
 	r := decoder{b: payload}
 	e.kind = entryKind(r.byte())
-	e.exchange = r.id()
+	e.exchange = r.id(last)
 	e.at = r.int()
+	if e.kind != entryChunk {
+		r.texts = string(r.b)
+	}
 	switch e.kind {
 	case entryBegin:
 		r.begin(&e)
@@ -260,8 +272,9 @@ func decodeEntry(payload []byte) (e entry, err error) {
 
 // decoder takes fields off.
 type decoder struct {
-	b   []byte
-	bad bool
+	b     []byte
+	texts string // ends with b: the texts of an entry are parts of one
+	bad   bool
 }
 
 func (r *decoder) byte() byte {
@@ -295,7 +308,11 @@ func (r *decoder) bytes() []byte {
 	return p
 }
 
-func (r *decoder) text() string { return string(r.bytes()) }
+func (r *decoder) text() string {
+	n := len(r.bytes())
+	end := len(r.texts) - len(r.b)
+	return r.texts[end-n : end]
+}
 
 // last reads what encoder's last wrote.
 func (r *decoder) last() string {
@@ -305,7 +322,7 @@ func (r *decoder) last() string {
 	return r.text()
 }
 
-func (r *decoder) id() string {
+func (r *decoder) id(last string) string {
 	n := int(r.byte())
 	raw := n == 0xff
 	if raw {
@@ -318,7 +335,10 @@ func (r *decoder) id() string {
 	p := r.b[:n]
 	r.b = r.b[n:]
 	if raw {
-		return uuid(p)
+		var s [36]byte
+		if p = uuid(&s, p); string(p) == last {
+			return last
+		}
 	}
 	return string(p)
 }
@@ -339,9 +359,15 @@ func (r *decoder) header() http.Header {
 		return nil
 	}
 	h := make(http.Header, n)
+	single := make([]string, n) // most names have one value
 	for ; n > 0 && !r.bad; n-- {
-		name := r.text()
-		values := make([]string, r.count())
+		name, count := r.text(), r.count()
+		var values []string
+		if count == 1 {
+			values, single = single[:1:1], single[1:]
+		} else {
+			values = make([]string, count)
+		}
 		for i := range values {
 			values[i] = r.text()
 		}
@@ -355,13 +381,15 @@ func (r *decoder) head() wire.Head {
 }
 
 func (r *decoder) json(v any) {
-	if json.Unmarshal(r.bytes(), v) != nil {
+	b := r.bytes()
+	if string(b) != "null" && json.Unmarshal(b, v) != nil {
 		r.bad = true
 	}
 }
 
 func (r *decoder) begin(e *entry) {
-	x := &e.x
+	x := &wire.Exchange{}
+	e.x = x
 	e.session = r.int()
 	x.ID, x.Started = e.exchange, moment(e.at)
 	x.Origin = wire.Origin(r.text())

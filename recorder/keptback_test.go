@@ -142,7 +142,7 @@ func TestGapThatGrewToTheFront(t *testing.T) {
 	if !k.limited(wire.Response, 10, time.Now(), 40) || k.gap.Offset != 40 {
 		t.Fatalf("%+v", k.gap)
 	}
-	x.add(entry{kind: entryGap, gap: *k.gap})
+	x.add(&entry{kind: entryGap, gap: *k.gap})
 	commit(t, x)
 	if k.drop(&chunk{side: wire.Response}, 40, time.Now(), wire.WhyDiskFull, "") {
 		t.Error("another gap begins")

@@ -275,13 +275,13 @@ func TestEntriesComeBack(t *testing.T) {
 	x := call()
 	x.ID = "not a uuid"
 	for _, e := range []entry{
-		{kind: entryBegin, exchange: "not a uuid", at: 5, session: 3, x: x},
+		{kind: entryBegin, exchange: "not a uuid", at: 5, session: 3, x: &x},
 		{kind: entryChunk, exchange: wire.NewID(), at: -1, chunk: chunk{side: 3, read: 1 << 20, off: 7, waited: true, frame: 9, start: 4, data: []byte("x"), total: 1 << 40, kept: 8, frames: 2}},
 		{kind: entryEnd, exchange: wire.NewID(), outcome: wire.Cut, problem: "p", chunk: chunk{frames: 4}, trailer: map[string][]string{"A": {"1", "2"}}},
 		{kind: entryGap, session: 8, gap: wire.Gap{Side: 2, Exchanges: 4, Why: "w"}},
 	} {
 		b := e.encode(nil)
-		got, err := decodeEntry(b[8:])
+		got, err := decodeEntry(b[8:], "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -291,8 +291,13 @@ func TestEntriesComeBack(t *testing.T) {
 		if string(got.encode(nil)) != string(b) {
 			t.Errorf("%+v came back as %+v", e, got)
 		}
+		for _, last := range []string{e.exchange, wire.NewID()} {
+			if again, err := decodeEntry(b[8:], last); err != nil || again.exchange != got.exchange || got.exchange != e.exchange {
+				t.Errorf("of %s, after an entry of %s, came back as of %s, %v", e.exchange, last, again.exchange, err)
+			}
+		}
 		for i := range b[8:] {
-			_, _ = decodeEntry(b[8 : 8+i]) // does not panic
+			_, _ = decodeEntry(b[8:8+i], "") // does not panic
 		}
 	}
 }

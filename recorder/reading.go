@@ -3,7 +3,6 @@ package recorder
 import (
 	"bytes"
 	"errors"
-	"mime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -24,7 +23,7 @@ type reading struct {
 	answered bool         // the labeller has the response's head
 	splitter *wire.Splitter
 	limit    int            // bytes of a body to hold on to; 0 means no limit
-	budget   *coding.Budget // of what both bodies unfold to
+	budget   *coding.Budget // of what both bodies unfold to; nil until one does
 	cut      bool           // one unfolds to more, and is not read: nothing is found wrong with it
 
 	labels  wire.Labels
@@ -39,7 +38,7 @@ const heldBody = 256 << 10
 
 // newReading reads an exchange of which x is kept up to date.
 func newReading(s *Store, x *wire.Exchange) *reading {
-	return &reading{store: s, x: x, limit: heldBody, budget: coding.NewBudget(coding.ReadLimit)}
+	return &reading{store: s, x: x, limit: heldBody}
 }
 
 // take reads an entry, after it was applied to the exchange. A labeller that
@@ -96,7 +95,7 @@ func (r *reading) chunk(c *chunk, at int64) {
 		}
 	case wire.Response:
 		if r.splitter != nil {
-			r.frames(r.splitter.Feed(moment(at), c.data))
+			r.splitter.Each(moment(at), c.data, r.frame)
 		} else {
 			r.hold(&r.response, c.data)
 		}
@@ -132,16 +131,14 @@ func (r *reading) answer() {
 	r.labeller.Response(r.x, nil)
 	r.splitter = wire.NewSplitter(framing(r.x, wire.Response), FrameLimit)
 	if early := r.response.Bytes(); len(early) > 0 { // it came before the request was whole
-		r.frames(r.splitter.Feed(r.x.FirstByte, early))
+		r.splitter.Each(r.x.FirstByte, early, r.frame)
 	}
 	r.response = bytes.Buffer{}
 }
 
-func (r *reading) frames(list []wire.Frame) {
-	for _, f := range list {
-		r.labeller.Frame(f)
-		r.changed = true
-	}
+func (r *reading) frame(f wire.Frame) {
+	r.labeller.Frame(f)
+	r.changed = true
 }
 
 // end gives the labeller what is left.
@@ -163,7 +160,9 @@ func (r *reading) finish() {
 			// What is torn for lack of a record, or by our stop, is not the agent's flaw.
 			last = slices.DeleteFunc(last, func(f wire.Frame) bool { return f.Partial })
 		}
-		r.frames(last)
+		for _, f := range last {
+			r.frame(f)
+		}
 		if t, ok := r.labeller.(trailers); ok && (r.x.Outcome == wire.ByAgent || len(r.x.Response.Trailer) > 0) {
 			t.Trailer(r.x.Response.Trailer)
 		}
@@ -171,7 +170,7 @@ func (r *reading) finish() {
 	}
 	body := r.decoded(r.x.Response, r.response.Bytes())
 	r.response = bytes.Buffer{}
-	if kind, _, _ := mime.ParseMediaType(r.x.Response.Header.Get("Content-Type")); kind != "text/event-stream" {
+	if wire.MediaType(r.x.Response.Header) != "text/event-stream" {
 		r.labeller.Response(r.x, body)
 		return
 	}
@@ -188,7 +187,7 @@ const unfoldedEvents = 20_000
 func (r *reading) unfolded(body []byte) {
 	left := unfoldedEvents
 	wire.EachFrame(wire.SSE, FrameLimit, []wire.Chunk{{At: r.x.LastByte, Data: body}}, func(f wire.Frame) bool {
-		r.frames([]wire.Frame{f})
+		r.frame(f)
 		left--
 		return left > 0
 	})
@@ -215,6 +214,12 @@ func (r *reading) conclude() bool {
 func (r *reading) decoded(h wire.Head, body []byte) []byte {
 	if len(body) == 0 {
 		return nil
+	}
+	if len(h.Header["Content-Encoding"]) == 0 {
+		return body
+	}
+	if r.budget == nil {
+		r.budget = coding.NewBudget(coding.ReadLimit)
 	}
 	out, err := coding.Decode(h.Header, body, r.budget) // with an error: as much as could be
 	if errors.Is(err, coding.ErrTooLong) {

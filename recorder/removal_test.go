@@ -56,7 +56,7 @@ func TestABeginningAfterItsSessionIsGone(t *testing.T) {
 	}
 	x := call()
 	x.ID, x.Started = wire.NewID(), time.Now()
-	if _, err := s.append(&entry{kind: entryBegin, exchange: x.ID, at: nanos(x.Started), session: n, x: x}); err != nil {
+	if _, err := s.append(&entry{kind: entryBegin, exchange: x.ID, at: nanos(x.Started), session: n, x: &x}); err != nil {
 		t.Fatal(err)
 	}
 	y, err := s.Exchange(t.Context(), x.ID)

@@ -70,11 +70,12 @@ func listJSON[T any](list []T) any {
 	return jsonText(list)
 }
 
+// headJSON is a head as JSON, NULL when it is nil.
 func headJSON(h *wire.Head) any {
 	if h == nil {
 		return nil
 	}
-	return jsonText(h)
+	return string(appendHead(make([]byte, 0, 512), h))
 }
 
 // some is a text as a label, which is NULL when empty.
@@ -151,7 +152,7 @@ func (r *row) write(c *conn, version int64) error {
 		}
 	}
 	if r.detailed() {
-		if _, err := c.exec(updateDetails, jsonText(&x.Request), jsonText(&x.Response), listJSON(x.Redactions), listJSON(x.Interim),
+		if _, err := c.exec(updateDetails, headJSON(&x.Request), headJSON(&x.Response), listJSON(x.Redactions), listJSON(x.Interim),
 			headJSON(x.RequestSent), headJSON(x.ResponseSent), passagesJSON(r.passages), r.seq); err != nil {
 			return err
 		}
@@ -177,7 +178,7 @@ func (r *row) insert(c *conn, version int64) error {
 		x.Link, x.Tap, x.Caller, x.URL, x.Problem); err != nil {
 		return err
 	}
-	_, err := c.exec(insertDetails, r.seq, jsonText(&x.Request), jsonText(&x.Response), listJSON(x.Redactions), listJSON(x.Interim),
+	_, err := c.exec(insertDetails, r.seq, headJSON(&x.Request), headJSON(&x.Response), listJSON(x.Redactions), listJSON(x.Interim),
 		headJSON(x.RequestSent), headJSON(x.ResponseSent), passagesJSON(r.passages), some(l.Text))
 	return err
 }
@@ -197,7 +198,7 @@ func (r *row) apply(e *entry) {
 	x := &r.x
 	switch e.kind {
 	case entryBegin:
-		r.x, r.change = e.x, changedState|changedDetails
+		r.x, r.change = *e.x, changedState|changedDetails
 	case entryChunk:
 		r.count(e)
 	case entryRequestDone:

@@ -112,7 +112,7 @@ func TestEntriesWithoutAHeadAsReceived(t *testing.T) {
 	whole.head.Received = "HTTP/1.1 200 Fine\r\n\r\n"
 	for _, e := range []entry{old, whole} {
 		record := e.encode(nil)[8:]
-		got, err := decodeEntry(record)
+		got, err := decodeEntry(record, "")
 		if err != nil || got.head.Received != e.head.Received || got.head.Status != 200 {
 			t.Errorf("%+v, %v", got.head, err)
 		}

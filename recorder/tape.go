@@ -54,7 +54,7 @@ func (s *Store) Begin(x wire.Exchange) wire.Tape {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.open(&x)
-	t.add(entry{kind: entryBegin, at: nanos(x.Started), session: session.n, x: x})
+	t.add(&entry{kind: entryBegin, at: nanos(x.Started), session: session.n, x: &x})
 	return t
 }
 
@@ -92,26 +92,29 @@ func (t *tape) open(x *wire.Exchange) {
 
 // redact returns h without its secrets. It may share memory with h.
 func (t *tape) redact(h wire.Head, side string) wire.Head {
-	if t.store.opts.Raw {
+	h.Header = t.redactHeader(h.Header, side, ".header")
+	h.Trailer = t.redactHeader(h.Trailer, side, ".trailer")
+	return h
+}
+
+func (t *tape) redactHeader(h http.Header, side, part string) http.Header {
+	if len(h) == 0 || t.store.opts.Raw {
 		return h
 	}
-	var found []wire.Redaction
-	h.Header, found = redact.Header(h.Header, t.secrets, t.store.key, side+".header")
-	t.found = append(t.found, found...)
-	h.Trailer, found = redact.Header(h.Trailer, t.secrets, t.store.key, side+".trailer")
+	h, found := redact.Header(h, t.secrets, t.store.key, side+part)
 	t.found = append(t.found, found...)
 	return h
 }
 
 // add appends an entry to the journal, and reports whether it found room. What
 // closes something and finds none waits in memory. The caller holds the lock.
-func (t *tape) add(e entry) bool {
+func (t *tape) add(e *entry) bool {
 	if t.unknown {
 		return false
 	}
 	e.exchange = t.id
 	if !t.late {
-		end, err := t.store.append(&e)
+		end, err := t.store.append(e)
 		if err == nil {
 			if t.end = end; t.begun == 0 {
 				t.begun = end
@@ -123,7 +126,7 @@ func (t *tape) add(e entry) bool {
 	t.unknown = e.kind == entryBegin
 	if e.closes() {
 		t.late = true
-		t.store.missed.keep(e)
+		t.store.missed.keep(*e)
 	}
 	return false
 }
@@ -134,7 +137,7 @@ func (t *tape) tell() {
 	for i := range t.sides {
 		t.found = append(t.found, t.sides[i].news()...)
 	}
-	if len(t.found) > 0 && t.add(entry{kind: entryRedacted, redacted: t.found}) {
+	if len(t.found) > 0 && t.add(&entry{kind: entryRedacted, redacted: t.found}) {
 		t.found = t.found[:0]
 	}
 }
@@ -188,7 +191,7 @@ func (t *tape) Write(side wire.Side, at time.Time, p []byte, waited bool) {
 		return
 	}
 	if over := len(p) - len(fits); over > 0 && k.limited(side, int64(over), at, t.store.opts.BodyLimit) {
-		t.add(entry{kind: entryGap, gap: *k.gap})
+		t.add(&entry{kind: entryGap, gap: *k.gap})
 	}
 	if k.redactor != nil {
 		t.tell()
@@ -202,7 +205,7 @@ func (t *tape) keep(side wire.Side, list []arrival) bool {
 	for i, r := range list {
 		c := k.take(side, r.data, r.waited)
 		c.frames = t.frames()
-		if t.add(entry{kind: entryChunk, at: nanos(r.at), chunk: c}) {
+		if t.add(&entry{kind: entryChunk, at: nanos(r.at), chunk: c}) {
 			continue
 		}
 		missing := k.heldBack()
@@ -220,7 +223,7 @@ func (t *tape) keep(side wire.Side, list []arrival) bool {
 func (t *tape) drop(side wire.Side, c *chunk, n int64, at time.Time) {
 	why, problem := t.store.why()
 	if k := &t.sides[side]; k.drop(c, n, at, why, problem) {
-		t.add(entry{kind: entryGap, gap: *k.gap})
+		t.add(&entry{kind: entryGap, gap: *k.gap})
 	}
 }
 
@@ -242,7 +245,7 @@ func (t *tape) RequestDone(at time.Time, trailer http.Header) {
 	t.closeRedactor(wire.Request)
 	h := t.redact(wire.Head{Trailer: trailer}, "request")
 	t.tell()
-	t.add(entry{kind: entryRequestDone, at: nanos(at), trailer: h.Trailer})
+	t.add(&entry{kind: entryRequestDone, at: nanos(at), trailer: h.Trailer})
 }
 
 // Interim implements wire.Tape.
@@ -254,7 +257,7 @@ func (t *tape) Interim(i wire.Interim) {
 	}
 	h := t.redact(wire.Head{Status: i.Status, Header: i.Header, Received: i.Received}, "interim")
 	t.tell()
-	t.add(entry{kind: entryInterim, at: nanos(i.At), head: h})
+	t.add(&entry{kind: entryInterim, at: nanos(i.At), head: h})
 }
 
 // Sent implements wire.Tape.
@@ -267,7 +270,7 @@ func (t *tape) Sent(side wire.Side, h wire.Head) {
 	}
 	h = t.redact(h, name)
 	t.tell()
-	t.add(entry{kind: entrySent, chunk: chunk{side: side}, head: h})
+	t.add(&entry{kind: entrySent, chunk: chunk{side: side}, head: h})
 }
 
 // Pass implements wire.Tape.
@@ -275,7 +278,7 @@ func (t *tape) Pass(p wire.Passage) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !t.ended {
-		t.add(entry{kind: entryPass, passage: p})
+		t.add(&entry{kind: entryPass, passage: p})
 	}
 }
 
@@ -301,7 +304,7 @@ func (t *tape) Answer(at time.Time, h wire.Head) {
 	}
 	h = t.redact(h, "response")
 	t.tell()
-	t.add(entry{kind: entryAnswer, at: nanos(at), head: h})
+	t.add(&entry{kind: entryAnswer, at: nanos(at), head: h})
 }
 
 // unread returns the head of an answer that is no HTTP without its secrets.
@@ -333,7 +336,7 @@ func (t *tape) End(e wire.End) {
 	}
 	t.tell()
 	t.tellGaps()
-	t.add(entry{kind: entryEnd, at: nanos(e.At), outcome: e.Outcome, problem: e.Problem, chunk: chunk{frames: frames}, trailer: trailer, surplus: beyond})
+	t.add(&entry{kind: entryEnd, at: nanos(e.At), outcome: e.Outcome, problem: e.Problem, chunk: chunk{frames: frames}, trailer: trailer, surplus: beyond})
 	if t.unknown {
 		t.store.missed.whole(t, e.At)
 	}
@@ -348,7 +351,7 @@ func (t *tape) Late(p []byte, problem string) {
 	}
 	t.tell()
 	beyond := t.surplus(p)
-	t.add(entry{kind: entryLate, at: nanos(t.store.opts.Now()), problem: problem, surplus: beyond, redacted: t.found})
+	t.add(&entry{kind: entryLate, at: nanos(t.store.opts.Now()), problem: problem, surplus: beyond, redacted: t.found})
 	t.found = nil
 }
 
@@ -356,7 +359,7 @@ func (t *tape) Late(p []byte, problem string) {
 func (t *tape) tellGaps() {
 	for i := range t.sides {
 		if g := t.sides[i].gap; g != nil {
-			t.add(entry{kind: entryGap, gap: *g})
+			t.add(&entry{kind: entryGap, gap: *g})
 		}
 	}
 }

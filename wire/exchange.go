@@ -38,7 +38,9 @@ type Head struct {
 	Header  http.Header `json:"header,omitempty"`
 	Trailer http.Header `json:"trailer,omitempty"`
 	// Received is a head of HTTP/1 as it came, "" where the members above tell as
-	// much. It has what they lack: the spelling and order of names, the reason
+	// much: its names stand in the order in which Go writes them (Host, User-Agent,
+	// Content-Length, then by the alphabet; in a response by the alphabet, then
+	// Date, Content-Length). It has what they lack: the spelling and order of names, the reason
 	// phrase, the request target as it was written, spaces and line ends, and what
 	// net/http takes for itself. Each value that Header holds, and the target that
 	// the URL tells, is left out: NUL stands in its place. A byte above 127 is the

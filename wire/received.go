@@ -15,31 +15,15 @@ const leftOut = 0
 // came, its blank line included; h is what Header holds of it, target what the
 // exchange's URL tells of the request line.
 func ReceivedRequest(raw []byte, h http.Header, target string) string {
-	line, rest := cutLine(raw)
-	s := speller{header: h}
-	method, after, ok := bytes.Cut(line, []byte(" "))
-	i := bytes.LastIndexByte(after, ' ')
-	if ok && i >= 0 && string(after[:i]) == target {
-		s.latin(method)
-		s.out.WriteString(" \x00")
-		s.latin(after[i:])
-		s.odd = string(after[i:]) != " HTTP/1.1\r\n"
-	} else {
-		s.latin(line)
-		s.odd = true
-	}
-	return s.fields(rest)
+	s := speller{header: h, asks: true, target: target}
+	return s.received(raw)
 }
 
 // ReceivedResponse is the Received of a response's head, of which h is what Header
 // holds.
 func ReceivedResponse(raw []byte, status int, h http.Header) string {
-	line, rest := cutLine(raw)
-	s := speller{header: h}
-	s.latin(line)
-	after, ok := bytes.CutPrefix(line, []byte("HTTP/1.1 "))
-	s.odd = !ok || len(after) < 4 || string(after[4:]) != http.StatusText(status)+"\r\n"
-	return s.fields(rest)
+	s := speller{header: h, status: status}
+	return s.received(raw)
 }
 
 // cutLine cuts a line off with its end.
@@ -53,21 +37,68 @@ func cutLine(b []byte) (line, rest []byte) {
 // speller writes a head with the values left out.
 type speller struct {
 	header http.Header
+	asks   bool   // of a request
+	target string // of a request, as its URL tells
+	status int    // of a response
+	writes bool   // else it only finds out whether the head is odd
 	out    strings.Builder
 	odd    bool           // it is not what the other members would be written as
 	seen   map[string]int // lines of each name; nil where each has one
 	last   []byte         // name of the line before, in canonical spelling
+	rank   int            // of last
 	whole  bool           // a blank line ends nothing
 }
 
-// fields writes the lines after the first, up to the blank one. The result is ""
-// when there is nothing odd about the head.
-func (s *speller) fields(raw []byte) string {
+// received is "" when there is nothing odd about a head.
+func (s *speller) received(raw []byte) string {
+	if s.head(raw); !s.odd {
+		return ""
+	}
+	s.writes = true
 	s.out.Grow(len(raw))
+	s.head(raw)
+	return s.out.String()
+}
+
+// head writes a head up to the blank line.
+func (s *speller) head(raw []byte) {
+	line, rest := cutLine(raw)
+	if s.asks {
+		s.requestLine(line)
+	} else {
+		s.statusLine(line)
+	}
+	s.fields(rest)
+}
+
+func (s *speller) requestLine(line []byte) {
+	method, after, ok := bytes.Cut(line, []byte(" "))
+	i := bytes.LastIndexByte(after, ' ')
+	if !ok || i < 0 || string(after[:i]) != s.target {
+		s.odd = true
+		s.latin(line)
+		return
+	}
+	s.odd = s.odd || string(after[i:]) != " HTTP/1.1\r\n"
+	s.latin(method)
+	s.latin([]byte{' ', leftOut})
+	s.latin(after[i:])
+}
+
+func (s *speller) statusLine(line []byte) {
+	after, ok := bytes.CutPrefix(line, []byte("HTTP/1.1 "))
+	s.odd = s.odd || !ok || len(after) < 4 || string(after[4:]) != http.StatusText(s.status)+"\r\n"
+	s.latin(line)
+}
+
+// fields writes the lines after the first. Unless they are to be written it ends
+// with the first that is odd.
+func (s *speller) fields(raw []byte) {
+	s.seen, s.last, s.rank = nil, nil, 0
 	if bytes.Count(raw, []byte("\n")) != len(s.header)+1 {
 		s.seen = map[string]int{}
 	}
-	for at := 0; at < len(raw); {
+	for at := 0; at < len(raw) && (s.writes || !s.odd); {
 		line, _ := cutLine(raw[at:])
 		if string(line) == "\r\n" || string(line) == "\n" {
 			s.odd = s.odd || len(line) == 1
@@ -80,10 +111,6 @@ func (s *speller) fields(raw []byte) string {
 		s.field(line)
 		at += len(line)
 	}
-	if !s.odd {
-		return ""
-	}
-	return s.out.String()
 }
 
 func (s *speller) field(line []byte) {
@@ -104,12 +131,13 @@ func (s *speller) field(line []byte) {
 		s.odd = s.odd || spelled != string(name)
 		name, values = []byte(spelled), s.header[spelled]
 	}
-	s.odd = s.odd || bytes.Compare(name, s.last) < 0
-	s.last = name
+	rank := rankOf(name, s.asks)
+	s.odd = s.odd || bytes.IndexByte(name, ' ') >= 0 || rank < s.rank || rank == s.rank && bytes.Compare(name, s.last) < 0
+	s.last, s.rank = name, rank
 	from, to := valueIn(line, colon+1)
 	s.latin(line[:from])
 	if s.take(name) < len(values) {
-		s.out.WriteByte(leftOut)
+		s.latin([]byte{leftOut})
 	} else {
 		// Header lacks what net/http takes for itself. Other values may be secret.
 		s.odd = true
@@ -119,6 +147,25 @@ func (s *speller) field(line []byte) {
 	}
 	s.odd = s.odd || line[colon] != ':' || from != colon+2 || string(line[to:]) != "\r\n"
 	s.latin(line[to:])
+}
+
+// rankOf is where the lines of a name stand in a head that is as its members are
+// written; among equals the alphabet decides. It is the order of Go's programs, so
+// that theirs need not be kept.
+func rankOf(name []byte, asks bool) int {
+	switch n := string(name); {
+	case asks && n == "Host":
+		return 0
+	case asks && n == "User-Agent":
+		return 1
+	case asks && n == "Content-Length":
+		return 2
+	case !asks && n == "Date":
+		return 4
+	case !asks && n == "Content-Length":
+		return 5
+	}
+	return 3
 }
 
 // take counts a line of a header and returns how many there were before it.
@@ -172,6 +219,9 @@ func framing(name string) bool {
 // latin writes bytes as the characters of their numbers (ISO 8859-1), so that any
 // can be told from text.
 func (s *speller) latin(p []byte) {
+	if !s.writes {
+		return
+	}
 	high := byte(0)
 	for _, c := range p {
 		high |= c
@@ -276,9 +326,9 @@ func UnreadHead(raw []byte) Head {
 			h.Header[name] = append(h.Header[name], string(line[from:to]))
 		}
 	}
-	s := speller{header: h.Header, odd: true, whole: !BeginsAsHTTP(raw)}
-	s.latin(line)
-	h.Received = s.fields(raw[len(line):])
+	s := speller{header: h.Header, writes: true, whole: !BeginsAsHTTP(raw)}
+	s.head(raw)
+	h.Received = s.out.String()
 	return h
 }
 

@@ -3,7 +3,10 @@ package wire_test
 import (
 	"bufio"
 	"bytes"
+	"io"
+	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -39,7 +42,7 @@ func TestReceivedHeads(t *testing.T) {
 
 // A head that is as its members are written is not kept again.
 func TestPlainHeadsAreNotKept(t *testing.T) {
-	raw := "HTTP/1.1 404 Not Found\r\nContent-Length: 3\r\nContent-Type: text/plain\r\nX-Empty: \r\n\r\n"
+	raw := "HTTP/1.1 404 Not Found\r\nContent-Type: text/plain\r\nX-Empty: \r\nDate: x\r\nContent-Length: 3\r\n\r\n"
 	resp, err := http.ReadResponse(bufio.NewReader(strings.NewReader(raw)), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -47,9 +50,78 @@ func TestPlainHeadsAreNotKept(t *testing.T) {
 	if got := wire.ReceivedResponse([]byte(raw), 404, resp.Header); got != "" {
 		t.Errorf("kept %q", got)
 	}
-	raw = "GET /a?b HTTP/1.1\r\nAccept: x\r\nHost: h\r\n\r\n"
-	if got := wire.ReceivedRequest([]byte(raw), http.Header{"Accept": {"x"}, "Host": {"h"}}, "/a?b"); got != "" {
+	raw = "GET /a?b HTTP/1.1\r\nHost: h\r\nUser-Agent: u\r\nContent-Length: 0\r\nAccept: x\r\nZ: z\r\n\r\n"
+	if got := wire.ReceivedRequest([]byte(raw), askedHeader(raw), "/a?b"); got != "" {
 		t.Errorf("kept %q", got)
+	}
+}
+
+func askedHeader(raw string) http.Header {
+	h := http.Header{}
+	for _, line := range strings.Split(raw, "\r\n")[1:] {
+		if name, value, ok := strings.Cut(line, ": "); ok {
+			h[name] = append(h[name], value)
+		}
+	}
+	return h
+}
+
+// A head whose names stand in any other order than that of Go's programs is kept.
+func TestOrderOfNamesIsKept(t *testing.T) {
+	for _, names := range [][]string{
+		{"Accept", "Host"}, {"User-Agent", "Host"}, {"Host", "Content-Length", "User-Agent"}, {"Host", "Accept", "Content-Length"}, {"Host", "Z", "Accept"},
+	} {
+		raw := "GET / HTTP/1.1\r\n" + strings.Join(names, ": x\r\n") + ": x\r\n\r\n"
+		h := wire.Head{Header: askedHeader(raw)}
+		h.Received = wire.ReceivedRequest([]byte(raw), h.Header, "/")
+		if got := h.AsReceived("/"); string(got) != raw {
+			t.Errorf("%q came as %q", raw, got)
+		}
+	}
+	for _, names := range [][]string{
+		{"Date", "Content-Type"}, {"Content-Length", "Date"}, {"Content-Length", "Content-Type"}, {"User-Agent", "Host"}, {"Z", "A"},
+	} {
+		raw := "HTTP/1.1 200 OK\r\n" + strings.Join(names, ": 1\r\n") + ": 1\r\n\r\n"
+		h := wire.Head{Header: askedHeader(raw)}
+		h.Received = wire.ReceivedResponse([]byte(raw), 200, h.Header)
+		if got := h.AsReceived(""); string(got) != raw {
+			t.Errorf("%q came as %q", raw, got)
+		}
+	}
+}
+
+// What Go's own programs send is not kept: it is most of what passes.
+func TestHeadsOfGoAreNotKept(t *testing.T) {
+	var asked, answered bytes.Buffer
+	r := httptest.NewRequest("POST", "http://h/a?b", strings.NewReader("{}"))
+	r.Header = http.Header{"Content-Type": {"application/json"}, "Accept": {"a", "b"}, "X-B": {""}}
+	if err := r.Write(&asked); err != nil {
+		t.Fatal(err)
+	}
+	head, _, _ := strings.Cut(asked.String(), "\r\n\r\n")
+	head += "\r\n\r\n"
+	if got := wire.ReceivedRequest([]byte(head), askedHeader(head), "/a?b"); got != "" {
+		t.Errorf("of %q kept %q", head, got)
+	}
+	agent := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header()["X-B"], w.Header()["Content-Type"] = []string{"1", "2"}, []string{"application/json"}
+		_, _ = io.WriteString(w, "{}")
+	}))
+	defer agent.Close()
+	c, err := net.Dial("tcp", agent.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	_, _ = io.WriteString(c, "GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+	resp, err := http.ReadResponse(bufio.NewReader(io.TeeReader(c, &answered)), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, _, _ = strings.Cut(answered.String(), "\r\n\r\n")
+	head += "\r\n\r\n"
+	if got := wire.ReceivedResponse([]byte(head), 200, resp.Header); got != "" {
+		t.Errorf("of %q kept %q", head, got)
 	}
 }
 

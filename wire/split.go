@@ -2,7 +2,6 @@ package wire
 
 import (
 	"bytes"
-	"mime"
 	"net/http"
 	"slices"
 	"strings"
@@ -20,11 +19,7 @@ func FramingOf(h http.Header) FrameKind {
 	if e := h.Get("Content-Encoding"); e != "" && !strings.EqualFold(e, "identity") {
 		return Body
 	}
-	t, _, _ := mime.ParseMediaType(h.Get("Content-Type"))
-	if t == "" {
-		t, _, _ = strings.Cut(h.Get("Content-Type"), ";")
-	}
-	switch t = strings.ToLower(strings.TrimSpace(t)); {
+	switch t := MediaType(h); {
 	case t == "text/event-stream":
 		return SSE
 	case t == "application/grpc", strings.HasPrefix(t, "application/grpc+"):
@@ -41,6 +36,13 @@ func (h *Head) Framing() FrameKind {
 		return Body
 	}
 	return kind
+}
+
+// MediaType is the Content-Type of a head without its parameters, in lower case,
+// whether or not they can be read.
+func MediaType(h http.Header) string {
+	t, _, _ := strings.Cut(h.Get("Content-Type"), ";")
+	return strings.ToLower(strings.TrimSpace(t))
 }
 
 // Splitter cuts one side of an exchange into frames as its bytes arrive. The
@@ -85,41 +87,66 @@ func newScanner(kind FrameKind) scanner {
 
 // Feed takes what one read returned and returns the frames that it completed.
 // It keeps no reference to p.
-func (s *Splitter) Feed(at time.Time, p []byte) []Frame {
+func (s *Splitter) Feed(at time.Time, p []byte) (out []Frame) {
 	if len(p) == 0 {
 		return nil
 	}
+	s.add(at, p)
+	s.take(at, false, false, func(f Frame) { out = append(out, f) })
+	return out
+}
+
+// Each is Feed with a function that is given the frames in turn. Their bytes share
+// memory: whoever keeps one keeps all of the read.
+func (s *Splitter) Each(at time.Time, p []byte, f func(Frame)) {
+	if len(p) > 0 {
+		s.add(at, p)
+		s.take(at, false, true, f)
+	}
+}
+
+// Close returns what is left, Partial unless it happens to be whole.
+func (s *Splitter) Close(at time.Time) (out []Frame) {
+	s.take(at, true, false, func(f Frame) { out = append(out, f) })
+	return out
+}
+
+func (s *Splitter) add(at time.Time, p []byte) {
 	if len(s.buf) == 0 {
 		s.began = at
 	}
 	s.buf = append(s.buf, p...)
-	return s.take(at, false)
 }
 
-// Close returns what is left, Partial unless it happens to be whole.
-func (s *Splitter) Close(at time.Time) []Frame {
-	return s.take(at, true)
-}
-
-func (s *Splitter) take(at time.Time, closing bool) []Frame {
-	var out []Frame
+// take cuts off the frames that are whole. shared says that they may have one
+// memory.
+func (s *Splitter) take(at time.Time, closing, shared bool, give func(Frame)) {
+	var own []byte
 	pos := 0
 	for pos < len(s.buf) {
 		n, cut := s.scanner.next(s.buf[pos:], s.base, s.max, closing)
 		if n == 0 {
 			break
 		}
-		f := s.scanner.frame(bytes.Clone(s.buf[pos:pos+n]), s.base, cut, closing)
+		var raw []byte
+		if !shared {
+			raw = bytes.Clone(s.buf[pos : pos+n])
+		} else {
+			if own == nil {
+				own = bytes.Clone(s.buf)
+			}
+			raw = own[pos : pos+n : pos+n]
+		}
+		f := s.scanner.frame(raw, s.base, cut, closing)
 		f.Index, f.Offset, f.Length = s.index, s.base, int64(n)
 		f.At, f.Complete = s.began, at
-		out = append(out, f)
 		pos, s.base, s.index, s.began = pos+n, s.base+int64(n), s.index+1, at
+		give(f)
 	}
 	s.buf = s.buf[:copy(s.buf, s.buf[pos:])]
 	if len(s.buf) == 0 && cap(s.buf) > 1<<16 {
 		s.buf = nil
 	}
-	return out
 }
 
 // Pending is the number of bytes held of a frame that is not yet complete.

@@ -12,9 +12,21 @@ import (
 )
 
 // cut splits input after reads of the given sizes, in turn.
-func cut(kind wire.FrameKind, max int64, in []byte, sizes ...int) []wire.Frame {
+func cut(kind wire.FrameKind, max int64, in []byte, sizes ...int) (out []wire.Frame) {
+	return cutBy(kind, max, in, sizes, func(s *wire.Splitter, at time.Time, p []byte) { out = append(out, s.Feed(at, p)...) }, &out)
+}
+
+// cutEach is cut with frames that share memory.
+func cutEach(kind wire.FrameKind, max int64, in []byte, sizes ...int) (out []wire.Frame) {
+	return cutBy(kind, max, in, sizes, func(s *wire.Splitter, at time.Time, p []byte) {
+		p = bytes.Clone(p)
+		s.Each(at, p, func(f wire.Frame) { out = append(out, f) })
+		clear(p) // it is the caller's again
+	}, &out)
+}
+
+func cutBy(kind wire.FrameKind, max int64, in []byte, sizes []int, feed func(*wire.Splitter, time.Time, []byte), out *[]wire.Frame) []wire.Frame {
 	s := wire.NewSplitter(kind, max)
-	var out []wire.Frame
 	at := time.Unix(0, 0)
 	for i := 0; len(in) > 0; i++ {
 		n := len(in)
@@ -22,10 +34,10 @@ func cut(kind wire.FrameKind, max int64, in []byte, sizes ...int) []wire.Frame {
 			n = min(larger(sizes[i%len(sizes)], 1), len(in))
 		}
 		at = at.Add(time.Second)
-		out = append(out, s.Feed(at, in[:n])...)
+		feed(s, at, in[:n])
 		in = in[n:]
 	}
-	return append(out, s.Close(at)...)
+	return append(*out, s.Close(at)...)
 }
 
 func larger(a, b int) int { return max(a, b) }
@@ -200,6 +212,9 @@ func FuzzSplitter(f *testing.F) {
 			n = []int{1}
 		}
 		pieces := cut(kind, int64(limit), in, n...)
+		if each := cutEach(kind, int64(limit), in, n...); !reflect.DeepEqual(each, pieces) {
+			t.Fatalf("each: %+v\nall at once: %+v", each, pieces)
+		}
 		var raw []byte
 		for i := range whole {
 			raw = append(raw, whole[i].Raw...)

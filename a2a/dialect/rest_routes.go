@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/a2a-console/a2a-console/a2a"
 )
@@ -21,15 +22,16 @@ type Route struct {
 // routes are a version's routes in the HTTP+JSON binding (0.3 §3.5.3, 1.0
 // §11.3), none for versions that lack it. Subscribing is POST by the text of
 // both versions and GET by their protocol buffers; servers know either.
-func routes(v a2a.Version) []Route {
-	switch v {
-	case a2a.V10:
-		return routesBelow("", "/extendedAgentCard")
-	case a2a.V03:
-		return routesBelow("/v1", "/card")
+// Callers do not change the result.
+func routes(v a2a.Version) []Route { return routeTable()[v] }
+
+// routeTable has the routes of each version.
+var routeTable = sync.OnceValue(func() map[a2a.Version][]Route {
+	return map[a2a.Version][]Route{
+		a2a.V10: routesBelow("", "/extendedAgentCard"),
+		a2a.V03: routesBelow("/v1", "/card"),
 	}
-	return nil
-}
+})
 
 func routesBelow(root, card string) []Route {
 	const configs = "/tasks/{task}/pushNotificationConfigs"

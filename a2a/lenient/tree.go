@@ -1,6 +1,9 @@
 package lenient
 
-import "math"
+import (
+	"bytes"
+	"math"
+)
 
 // maxListed is how many values of a document Parse lists at once. Those of a
 // bigger one are listed when they are asked for, an object or array at a time.
@@ -162,6 +165,20 @@ func (t *Tree) Member(n int32, name string) int32 {
 		m = at.next
 	}
 	return found
+}
+
+// Spelled reports whether the name of a member of an object has a letter, or may
+// have it: the name is escaped.
+func (t *Tree) Spelled(n int32, letter byte) bool {
+	if !t.Is(n, '{') {
+		return false
+	}
+	for m := t.First(n); m >= 0; m = t.nodes[m].next {
+		if at := &t.nodes[m]; !at.plain || bytes.IndexByte(t.text[at.name:at.nameTo], letter) >= 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // Text is the text of a JSON string; ok is false when the value is none.

@@ -94,3 +94,15 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// A name that is escaped may have any letter.
+func TestSpelled(t *testing.T) {
+	for doc, want := range map[string]bool{
+		`{"a":{"b_c":1}}`: false, `{"a":1,"b_c":2}`: true, `{"a":1,"b\u005fc":2}`: true, `{}`: false, `["b_c"]`: false, `{"a":"b_c"}`: false,
+	} {
+		tree, _ := Parse([]byte(doc))
+		if got := tree.Spelled(0, '_'); got != want {
+			t.Errorf("%s: %v", doc, got)
+		}
+	}
+}

@@ -93,6 +93,11 @@ func (o Object) known(name string) bool {
 	return o.alias != nil || o.Written() && o.sink.tree.Member(o.at, name) >= 0
 }
 
+// Spelled is false where certainly no member has a letter in its name.
+func (o Object) Spelled(letter byte) bool {
+	return o.alias != nil || o.Written() && o.sink.tree.Spelled(o.at, letter)
+}
+
 // Has reports whether a member is there and not null.
 func (o Object) Has(name string) bool { return o.Get(name).Exists() }
 

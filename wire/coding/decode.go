@@ -65,6 +65,9 @@ func readAll(r io.Reader) ([]byte, error) {
 // Names are the encodings of a body in lower case, in the order in which they are
 // undone: the last applied first. identity is none.
 func Names(h http.Header) []string {
+	if len(h["Content-Encoding"]) == 0 {
+		return nil
+	}
 	names := strings.Split(strings.ToLower(strings.Join(h.Values("Content-Encoding"), ",")), ",")
 	slices.Reverse(names)
 	for i := range names {

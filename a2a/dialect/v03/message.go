@@ -40,6 +40,9 @@ func (c Codec) readMessage(n shape.Node, check string, assumed a2a.Role) *a2a.Me
 
 // snake reports names in snake_case, which clients of the ProtoJSON form write.
 func (c Codec) snake(o shape.Object) {
+	if !o.Spelled('_') {
+		return
+	}
 	o.Foreign(c.fault("RES-21", "§5.5"), "names are camelCase",
 		"message_id", "context_id", "task_id", "reference_task_ids", "artifact_id", "last_chunk")
 }

@@ -46,6 +46,9 @@ func readRole(n shape.Node) a2a.Role {
 
 // snake reports names in snake_case, which ProtoJSON reads but never writes.
 func snake(o shape.Object) {
+	if !o.Spelled('_') {
+		return
+	}
 	o.Foreign(fault("REQ-21", "§5.5"), "names are camelCase",
 		"message_id", "context_id", "task_id", "reference_task_ids", "artifact_id", "last_chunk", "status_update", "artifact_update")
 }
