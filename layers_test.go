@@ -19,46 +19,46 @@ var layers = []struct {
 	pkg string
 	may []string
 }{
-	{"wire", nil},
-	{"wire/coding", nil},
-	{"wire/redact", []string{"wire", "wire/coding"}},
-	{"a2a", nil},
-	{"a2a/lenient", []string{"a2a"}},
-	{"a2a/shape", []string{"a2a", "a2a/lenient"}},
-	{"a2a/protobuf", []string{"a2a", "a2a/lenient", "a2a/shape"}},
+	{"internal/wire", nil},
+	{"internal/wire/coding", nil},
+	{"internal/wire/redact", []string{"internal/wire", "internal/wire/coding"}},
+	{"internal/a2a", nil},
+	{"internal/a2a/lenient", []string{"internal/a2a"}},
+	{"internal/a2a/shape", []string{"internal/a2a", "internal/a2a/lenient"}},
+	{"internal/a2a/protobuf", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape"}},
 	{"static", nil},
 	{"static/internal/fetch", nil}, // go generate's program
-	{"a2a/dialect/v02", []string{"a2a", "a2a/lenient", "a2a/shape", "a2a/dialect/v03"}},                  // the JSON of 0.2 is that of 0.3
-	{"a2a/dialect/v03p", []string{"a2a", "a2a/lenient", "a2a/shape", "a2a/dialect/v03", "a2a/protobuf"}}, // its names and errors are 0.3's
-	{"a2a/dialect/v*", []string{"a2a", "a2a/lenient", "a2a/shape", "a2a/protobuf"}},
-	{"a2a/dialect/exact", []string{"a2a"}}, // tests only: what those of the version folders share
-	{"a2a/dialect", []string{"a2a", "a2a/lenient", "a2a/shape", "wire", "wire/coding", "wire/redact", "a2a/dialect/v*", "a2a/protobuf"}},
-	{"proxy", []string{"wire", "wire/coding"}},
-	{"proxy/*", []string{"wire", "proxy"}},
-	{"outbound", []string{"wire"}},
-	{"webhook", []string{"wire"}},
+	{"internal/a2a/dialect/v02", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/a2a/dialect/v03"}},                           // the JSON of 0.2 is that of 0.3
+	{"internal/a2a/dialect/v03p", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/a2a/dialect/v03", "internal/a2a/protobuf"}}, // its names and errors are 0.3's
+	{"internal/a2a/dialect/v*", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/a2a/protobuf"}},
+	{"internal/a2a/dialect/exact", []string{"internal/a2a"}}, // tests only: what those of the version folders share
+	{"internal/a2a/dialect", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/wire", "internal/wire/coding", "internal/wire/redact", "internal/a2a/dialect/v*", "internal/a2a/protobuf"}},
+	{"proxy", []string{"internal/wire", "internal/wire/coding"}},
+	{"proxy/*", []string{"internal/wire", "proxy"}},
+	{"internal/outbound", []string{"internal/wire"}},
+	{"internal/webhook", []string{"internal/wire"}},
 	{"recorder/journal", nil},
-	{"recorder", []string{"wire", "wire/coding", "wire/redact", "recorder/journal"}},
-	{"inspector", []string{"a2a", "a2a/dialect", "wire", "wire/coding", "outbound"}},
-	{"inspector/report", []string{"a2a", "a2a/dialect", "wire", "wire/coding", "archive"}},
-	{"inspector/replay", []string{"a2a", "a2a/dialect", "wire", "wire/coding", "inspector", "inspector/diff"}},
+	{"recorder", []string{"internal/wire", "internal/wire/coding", "internal/wire/redact", "recorder/journal"}},
+	{"inspector", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "internal/outbound"}},
+	{"inspector/report", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "recorder/archive"}},
+	{"inspector/replay", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "inspector", "inspector/diff"}},
 	{"inspector/jws", nil},
-	{"inspector/auth", []string{"a2a", "a2a/dialect", "wire", "inspector", "inspector/jws", "outbound"}},
-	{"inspector/push", []string{"a2a", "a2a/dialect", "wire", "wire/coding", "inspector", "inspector/jws", "outbound"}},
-	{"inspector/signature", []string{"a2a", "inspector/jws"}},
-	{"inspector/doctor", []string{"a2a", "a2a/dialect", "wire", "wire/coding", "inspector", "outbound"}},
-	{"inspector/*", []string{"a2a", "a2a/dialect", "wire", "wire/coding", "inspector"}},
-	{"agent", []string{"a2a", "a2a/dialect", "wire", "wire/coding", "agent/*", "outbound"}},
-	{"agent/*", nil},
-	{"ui/part", []string{"a2a", "wire", "static", "inspector/*"}},
-	{"ui/stream", []string{"a2a", "wire"}},
-	{"ui", []string{"a2a", "a2a/dialect", "wire", "wire/coding", "archive", "static", "inspector", "inspector/*", "ui/part", "ui/stream"}},
-	{"archive", []string{"wire", "wire/coding", "wire/redact"}},
-	{"cli", []string{"*", "*/*", "*/*/*"}},
-	{"", []string{"cli"}},
-	{"e2e", nil},     // tests only: they drive the built program
-	{"faults", nil},  // tests only: they drive the built program
-	{"interop", nil}, // tests only: they drive the built program and other people's
+	{"inspector/auth", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "inspector", "inspector/jws", "internal/outbound"}},
+	{"inspector/push", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "inspector", "inspector/jws", "internal/outbound"}},
+	{"inspector/signature", []string{"internal/a2a", "inspector/jws"}},
+	{"inspector/doctor", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "inspector", "internal/outbound"}},
+	{"inspector/*", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "inspector"}},
+	{"internal/agent", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "internal/agent/*", "internal/outbound"}},
+	{"internal/agent/*", nil},
+	{"ui/part", []string{"internal/a2a", "internal/wire", "static", "inspector/*"}},
+	{"ui/stream", []string{"internal/a2a", "internal/wire"}},
+	{"ui", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "recorder/archive", "static", "inspector", "inspector/*", "ui/part", "ui/stream"}},
+	{"recorder/archive", []string{"internal/wire", "internal/wire/coding", "internal/wire/redact"}},
+	{"internal/cli", []string{"*", "*/*", "*/*/*", "*/*/*/*"}},
+	{"", []string{"internal/cli"}},
+	{"internal/e2e", nil},     // tests only: they drive the built program
+	{"internal/faults", nil},  // tests only: they drive the built program
+	{"internal/interop", nil}, // tests only: they drive the built program and other people's
 }
 
 type listed struct {
@@ -89,7 +89,7 @@ func TestLayers(t *testing.T) {
 func TestWireIsPlain(t *testing.T) {
 	for _, p := range list(t) {
 		switch ours(p.ImportPath) {
-		case "wire", "a2a", "a2a/lenient", "a2a/shape":
+		case "internal/wire", "internal/a2a", "internal/a2a/lenient", "internal/a2a/shape":
 			for _, imp := range p.Imports {
 				if strings.Contains(strings.SplitN(imp, "/", 2)[0], ".") && !strings.HasPrefix(imp, module) {
 					t.Errorf("%s imports %s; it may import the standard library only", p.ImportPath, imp)

@@ -28,7 +28,9 @@ func dials() map[string][]string {
 
 // mayDial are the folders whose files connect by themselves: the factory and
 // the tap, which has a guard of its own; what measures; other people's SDKs.
-func mayDial() []string { return []string{"outbound", "proxy", "proxy/bench", "interop/peers"} }
+func mayDial() []string {
+	return []string{"internal/outbound", "proxy", "proxy/bench", "internal/interop/peers"}
+}
 
 // TestOneWayOut: whatever the program fetches goes out by package outbound, whose
 // guard judges the address, or by the tap.

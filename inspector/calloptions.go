@@ -3,7 +3,7 @@ package inspector
 import (
 	"context"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // withCallOptions puts on ctx how the tap shall record a call. Options that are

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
 func TestCandidates(t *testing.T) {

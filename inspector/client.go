@@ -17,8 +17,8 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/a2a-console/a2a-console/a2a"
-	"github.com/a2a-console/a2a-console/outbound"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/outbound"
 )
 
 // Options configures a Client.

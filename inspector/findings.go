@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
 // fetchFindings are the problems of a card that only its fetch shows: how it

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
 // watch ends a call that went quiet, or whose stream is over but stays open.

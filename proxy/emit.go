@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // settleTime is how long the head of a request or a response may wait for its

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/proxy"
-	"github.com/a2a-console/a2a-console/wire"
 )
 
 // script is an agent that answers every connection with raw bytes and then

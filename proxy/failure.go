@@ -16,7 +16,7 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // Failure is why an exchange has no response from the agent. RoundTrip returns

@@ -8,7 +8,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // TestWhoseFaultItIs: what this machine lacks, and calls that we end ourselves,

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"testing"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // BenchmarkHeads is what keeping the heads of a call costs, beside reading it:

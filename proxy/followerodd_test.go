@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/proxy"
-	"github.com/a2a-console/a2a-console/wire"
 )
 
 // requests is an agent that answers each request and tells it on got.

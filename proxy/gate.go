@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // gateFrame is the longest frame that a gate is given whole, in bytes. A longer

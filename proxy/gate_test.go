@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/proxy"
-	"github.com/a2a-console/a2a-console/wire"
 )
 
 // frameGate is a Gate made of functions.

@@ -8,7 +8,7 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // TestGRPCIsTheSameThroughATap: messages and trailers of real HTTP/2 streams,

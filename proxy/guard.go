@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // guard decides which requests a tap takes.

@@ -13,8 +13,8 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/proxy"
-	"github.com/a2a-console/a2a-console/wire"
 )
 
 func TestRefusals(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"syscall"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // download is a response's body on its way to the client, in two halves. Ingest

@@ -8,7 +8,7 @@ import (
 	"net/http/httptrace"
 	"net/textproto"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // interimLimit bounds the 1xx answers to one request: net/http leaves it to

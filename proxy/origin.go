@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // Origin is the origin, as of wire.OriginOf, of what names an upstream. Without a

@@ -10,7 +10,7 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // RoundTrip sends a request to the upstream and records the exchange as its

@@ -9,7 +9,7 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // inbound is a request that another program sent to the tap. It travels in the

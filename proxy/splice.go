@@ -8,8 +8,8 @@ import (
 	"net/http"
 	"strconv"
 
-	"github.com/a2a-console/a2a-console/wire"
-	"github.com/a2a-console/a2a-console/wire/coding"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
 // spliceLimit bounds the bodies that are read whole to be rewritten. A longer

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/proxy"
-	"github.com/a2a-console/a2a-console/wire"
 )
 
 // front starts an agent and a tap before it, and returns the tap's URL.

@@ -12,7 +12,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // transports lead to an upstream: h1 is HTTP/1 (or, over TLS, what is agreed)

@@ -9,7 +9,7 @@ import (
 	"net/http"
 	"sync"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // switched observes a connection that left HTTP: both directions are recorded,

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 const (

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // Agents returns the agents that were saved, hidden ones too, by origin.

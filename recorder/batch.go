@@ -5,8 +5,8 @@ import (
 	"errors"
 	"time"
 
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/recorder/journal"
-	"github.com/a2a-console/a2a-console/wire"
 )
 
 // How much of a journal is drained in one transaction. A transaction lasts 50 ms

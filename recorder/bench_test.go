@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/a2a-console/a2a-console/wire"
-	"github.com/a2a-console/a2a-console/wire/redact"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
 var kilobyte = `{"jsonrpc":"2.0","id":1,"result":"` + strings.Repeat("x", 980) + `"}`

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // current is the session being recorded. Safe for concurrent use.

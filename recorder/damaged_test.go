@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/recorder/journal"
-	"github.com/a2a-console/a2a-console/wire"
 )
 
 // damages are how a record of a journal is damaged, given where it begins and

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"time"
 
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/recorder/journal"
-	"github.com/a2a-console/a2a-console/wire"
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 )

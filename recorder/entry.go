@@ -9,8 +9,8 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/recorder/journal"
-	"github.com/a2a-console/a2a-console/wire"
 )
 
 // entryKind says what an entry of the journal tells.

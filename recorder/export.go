@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // What is read at once, so that a slow sink never holds the file's log back.

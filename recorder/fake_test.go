@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // fake is a Labeller: it takes op=…, task=…, state=… and error=… words from

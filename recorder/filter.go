@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // builder turns the fields of a filter into candidates and conditions.

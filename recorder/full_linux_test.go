@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // A disk that fills while recording: traffic goes on, the console says so, and

@@ -7,7 +7,7 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // Gaps lists what of a session is not on record, as whole exchanges, in the order

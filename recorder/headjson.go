@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // appendHead appends a head as json.Marshal writes it. Each exchange has two, and

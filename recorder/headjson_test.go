@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"testing"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // FuzzHeadJSON holds heads as they are written to what json.Marshal writes.

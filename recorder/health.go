@@ -5,7 +5,7 @@ import (
 	"errors"
 	"sync"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // health is what is wrong with recording: with the journal, which is where

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // round is how often housekeeping looks for what programs left that ended.

@@ -7,7 +7,7 @@ import (
 	"os"
 	"time"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // Import is a wire.Sink that puts a session on record beside what is being

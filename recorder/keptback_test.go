@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/a2a-console/a2a-console/wire"
-	"github.com/a2a-console/a2a-console/wire/redact"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
 // TestKeptBackReads: reads of a compressed body of which not all can be looked into

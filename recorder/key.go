@@ -1,6 +1,6 @@
 package recorder
 
-import "github.com/a2a-console/a2a-console/wire"
+import "github.com/a2a-console/a2a-console/internal/wire"
 
 // A chunk's key packs the exchange's seq (33 bits), the side (2 bits) and the
 // number of the read (28 bits).

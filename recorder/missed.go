@@ -8,7 +8,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // missed counts the exchanges of which not even the beginning could be

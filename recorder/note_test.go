@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/recorder/journal"
-	"github.com/a2a-console/a2a-console/wire"
 )
 
 // pausedGap asserts that the record at path tells of n exchanges that passed while

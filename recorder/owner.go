@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/recorder/journal"
-	"github.com/a2a-console/a2a-console/wire"
 )
 
 // owner is this process as far as a record is concerned: the sessions that it

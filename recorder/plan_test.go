@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 var update = command.Bool("update", false, "rewrite the golden files")

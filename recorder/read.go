@@ -7,7 +7,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // prepare gets ready what is asked again and again: reading the SQL costs as

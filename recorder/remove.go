@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // Delete hides a session. Undelete brings it back until Purge or Close of the

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // row is an exchange as the drainer knows it: all entries applied in order.

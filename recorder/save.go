@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // Save copies chosen exchanges, of any sessions, into a new session. What was

@@ -15,8 +15,8 @@ import (
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/a2a-console/a2a-console/wire"
-	"github.com/a2a-console/a2a-console/wire/redact"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
 // No secret reaches the file, whatever the body is wrapped in.

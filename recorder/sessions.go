@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 type scanner interface{ Scan(dest ...any) error }

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/a2a-console/a2a-console/wire"
-	"github.com/a2a-console/a2a-console/wire/redact"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
 // Heads as they came, and what came after an answer, come back; a secret that a

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // TestASessionOfAnotherIsNotTakenUp: who records into a session keeps it as long

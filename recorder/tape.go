@@ -6,8 +6,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/a2a-console/a2a-console/wire"
-	"github.com/a2a-console/a2a-console/wire/redact"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
 // tape implements wire.Tape: it redacts, counts, and appends to the journal.

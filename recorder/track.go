@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/a2a-console/a2a-console/wire"
-	"github.com/a2a-console/a2a-console/wire/redact"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
 // track is one side of a tape: what its bytes are cut and redacted by. Its

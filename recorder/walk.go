@@ -6,7 +6,7 @@ import (
 	"math"
 	"time"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // A walk looks at slices of seq one after the other: it begins with few rows,

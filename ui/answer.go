@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
 // answerField is one member of what an agent asks for, as a form field.

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/a2a-console/a2a-console/archive"
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
 // apiExchange is an exchange as programs get it. Members may be added; those

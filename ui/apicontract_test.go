@@ -14,10 +14,10 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/a2a-console/a2a-console/archive"
 	"github.com/a2a-console/a2a-console/inspector/replay"
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/recorder"
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
 // realFiles is Files over a real record.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 func gapTime(s int) time.Time { return time.Date(2026, 11, 21, 14, 2, s, 0, time.UTC) }

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"net/http"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // openapi describes the routes below to programs (OpenAPI 3.1). A test holds it

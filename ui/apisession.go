@@ -8,8 +8,8 @@ import (
 	"io"
 	"net/http"
 
-	"github.com/a2a-console/a2a-console/archive"
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
 // apiSessionLine is a session as programs get it, with the members of the

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/a2a-console/a2a-console/inspector"
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // apiTap is a tap as programs see it, the members of the first line of serve.

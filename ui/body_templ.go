@@ -12,8 +12,8 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/part"
-	"github.com/a2a-console/a2a-console/wire"
 )
 
 func bodyView(d *detail, b *body) templ.Component {

@@ -4,8 +4,8 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
 // callee is whom a recorded or edited request is for: the agent whose card names

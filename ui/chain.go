@@ -3,7 +3,7 @@ package ui
 import (
 	"strings"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // chain finds the exchanges that an agent made to serve another one: hops of

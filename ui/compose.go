@@ -10,10 +10,10 @@ import (
 
 	"github.com/a-h/templ"
 
-	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/part"
-	"github.com/a2a-console/a2a-console/wire"
 )
 
 // composePage shows a draft. Without one in the address it goes to a new one, so

@@ -9,7 +9,7 @@ import (
 	"image/png"
 	"net/http"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // exampleParts is the message of an example on Start, nil for none.

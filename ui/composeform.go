@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
 // absorb takes what the form says into the draft. Fields that the form does

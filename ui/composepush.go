@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
 // pushFields are what a form says of a registration.

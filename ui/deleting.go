@@ -5,8 +5,8 @@ import (
 	"errors"
 	"net/http"
 
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/part"
-	"github.com/a2a-console/a2a-console/wire"
 )
 
 // openLooked is how many open exchanges of a session are looked for.

@@ -8,7 +8,7 @@ import (
 	"maps"
 	"net/url"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // A draft is kept from its first change on. Until then its page is made of what

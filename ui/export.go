@@ -9,7 +9,7 @@ import (
 
 	"github.com/a-h/templ"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // exportFormat is a format that a session can be saved in.

@@ -14,9 +14,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/inspector"
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // errNotThere is what the fakes say of an unknown id.

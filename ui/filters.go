@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // filterMenu is the menu of saved filters beside the filter box.

@@ -9,8 +9,8 @@ import (
 	"net/url"
 	"slices"
 
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/part"
-	"github.com/a2a-console/a2a-console/wire"
 )
 
 // frame is what stands around every page.

@@ -11,8 +11,8 @@ import (
 
 	"github.com/a-h/templ"
 
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/part"
-	"github.com/a2a-console/a2a-console/wire"
 )
 
 // sentHead is the head of the tab's message as it went on; nil where it went on

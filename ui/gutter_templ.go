@@ -11,9 +11,9 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"time"
 
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/stream"
-	"github.com/a2a-console/a2a-console/wire"
 )
 
 // gutter is the live events of one exchange: states on top, a line per event or

@@ -6,8 +6,8 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/part"
-	"github.com/a2a-console/a2a-console/wire"
 )
 
 // A browser sends a cookie to every port of its host, and an agent may be on any

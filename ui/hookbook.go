@@ -4,9 +4,9 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/inspector/jws"
 	"github.com/a2a-console/a2a-console/inspector/push"
+	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
 // hookbook is what the console remembers of push notifications beside the

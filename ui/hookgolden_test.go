@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector/doctor"
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 func TestWebhookPages(t *testing.T) {

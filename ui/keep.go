@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // maxWords bounds the suggestions below the filter box.

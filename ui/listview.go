@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // listView keeps a list current. It knows which rows the page shows and sends

@@ -12,8 +12,8 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/part"
-	"github.com/a2a-console/a2a-console/wire"
 )
 
 // mostGaps is how many gaps of an exchange are listed.

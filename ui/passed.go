@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/part"
-	"github.com/a2a-console/a2a-console/wire"
 )
 
 // readPassed reads how the events of a tape's exchange went on. Call it with the

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // The Events tab says beside an event how it went on, where not as it came.

@@ -3,7 +3,7 @@ package ui
 import (
 	"context"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // pushBudget bounds what one page reads of bodies and streams, so that an agent

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // TestHookbookIsBounded: readings are kept by what they cost, not only by their

@@ -4,7 +4,7 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // query is what a list shows: the filter as typed and as read.

@@ -3,8 +3,8 @@ package ui
 import (
 	"strings"
 
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/part"
-	"github.com/a2a-console/a2a-console/wire"
 )
 
 // What is drawn of a head, or of what followed an answer.

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/inspector"
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // answering is a caller that puts on record what it is sent.

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 const (

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // slowLibrary holds searches until they are let go.

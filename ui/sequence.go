@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // sequenceRows is how many exchanges a diagram holds.

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/part"
-	"github.com/a2a-console/a2a-console/wire"
 )
 
 // Heights in pixels of the diagram.

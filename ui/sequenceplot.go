@@ -3,8 +3,8 @@ package ui
 import (
 	"strconv"
 
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/part"
-	"github.com/a2a-console/a2a-console/wire"
 )
 
 // The diagram is as wide as the page: lanes stand at percentages of it, after

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector/auth"
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/part"
-	"github.com/a2a-console/a2a-console/wire"
 )
 
 // signedIn is a credential in use, with the address that it is for.

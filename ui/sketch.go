@@ -5,10 +5,10 @@ import (
 	"sync"
 	"time"
 
-	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/stream"
-	"github.com/a2a-console/a2a-console/wire"
 )
 
 // sketch is what a diagram shows of an exchange's content.

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/a2a-console/a2a-console/a2a"
-	"github.com/a2a-console/a2a-console/a2a/dialect"
 	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 )
 
 // manifold is a card that offers all that the console speaks, and declares two

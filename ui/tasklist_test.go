@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/a2a-console/a2a-console/a2a"
-	"github.com/a2a-console/a2a-console/a2a/dialect"
 	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 )
 
 // listingTasks answers ListTasks in two pages, with text in all of them, and hands over

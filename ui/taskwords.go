@@ -4,9 +4,9 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/part"
-	"github.com/a2a-console/a2a-console/wire"
 )
 
 func stateIn(x wire.Exchange) a2a.State { return a2a.State(x.Labels.State) }

@@ -3,7 +3,7 @@ package ui
 import (
 	"time"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // moment is a line of the Timing tab.

@@ -1,6 +1,6 @@
 package ui
 
-import "github.com/a2a-console/a2a-console/wire"
+import "github.com/a2a-console/a2a-console/internal/wire"
 
 // torn reports whether bytes of a frame of the response are not on record: it
 // lies beside a gap, or is what was there when the console stopped. What is

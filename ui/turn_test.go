@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/stream"
-	"github.com/a2a-console/a2a-console/wire"
 )
 
 func piece(n int, text string, last bool) stream.Event {

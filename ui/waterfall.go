@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // Waterfalls are drawn in a box of 120 by 12 units that starts with the

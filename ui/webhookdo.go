@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/inspector/jws"
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // webhookRoutes are the addresses of the Webhooks screen.

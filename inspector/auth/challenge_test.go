@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
 func TestChallenges(t *testing.T) {

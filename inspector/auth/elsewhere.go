@@ -14,7 +14,7 @@ import (
 	"golang.org/x/oauth2"
 
 	"github.com/a2a-console/a2a-console/inspector"
-	"github.com/a2a-console/a2a-console/outbound"
+	"github.com/a2a-console/a2a-console/internal/outbound"
 )
 
 // patience bounds each request to an authorization server.

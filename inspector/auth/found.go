@@ -3,8 +3,8 @@ package auth
 import (
 	"net/url"
 
-	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
 // Found is the agent that credentials given beside an address are for, once a

@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/a2a-console/a2a-console/agent/issuer"
+	"github.com/a2a-console/a2a-console/internal/agent/issuer"
 )
 
 // peeking is a Vault that looks at the wallet while something is saved.

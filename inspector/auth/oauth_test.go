@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/a2a-console/a2a-console/agent/issuer"
+	"github.com/a2a-console/a2a-console/internal/agent/issuer"
 )
 
 func TestClientCredentials(t *testing.T) {

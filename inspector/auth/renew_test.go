@@ -10,7 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/a2a-console/a2a-console/agent/issuer"
+	"github.com/a2a-console/a2a-console/internal/agent/issuer"
 )
 
 // inside is a transport to an issuer in memory, so that time can be the test's.

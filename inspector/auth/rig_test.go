@@ -12,7 +12,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/a2a-console/a2a-console/agent/issuer"
+	"github.com/a2a-console/a2a-console/internal/agent/issuer"
 )
 
 // rig is an authorization server, an agent that tells what it got, and a wallet.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/a2a-console/a2a-console/agent/issuer"
+	"github.com/a2a-console/a2a-console/internal/agent/issuer"
 )
 
 func signed(t *testing.T, w *Wallet, url string) *http.Request {

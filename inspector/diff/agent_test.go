@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/inspector/diff"
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // TestRunAgain plays stories twice in every version and binding: new ids, new

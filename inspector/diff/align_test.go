@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/inspector/diff"
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // pick is a tape of some exchanges of another, in a new order.

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/inspector/diff"
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // long is a stream of n events, each of which adds a line to one artifact; the

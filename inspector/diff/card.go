@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
 // card is an Agent Card. Addresses of its interfaces are ids: another agent has

@@ -3,7 +3,7 @@ package diff
 import (
 	"strings"
 
-	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
 // canceled reports whether a document ends with a task that was canceled.

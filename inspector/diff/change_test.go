@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/inspector/diff"
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // changed is a copy of a tape whose bodies went through f.

@@ -11,13 +11,13 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/a2a-console/a2a-console/inspector/diff"
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // corpus is the protocol's wire cases as recordings of one exchange each.
 func corpus(t testing.TB) []*tape {
 	t.Helper()
-	paths, _ := filepath.Glob("../../a2a/dialect/testdata/corpus/*.txtar")
+	paths, _ := filepath.Glob("../../internal/a2a/dialect/testdata/corpus/*.txtar")
 	if len(paths) < 100 {
 		t.Fatalf("the corpus has %d cases", len(paths))
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/inspector/diff"
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // FuzzExchanges compares what any client may ask and any agent may answer: an

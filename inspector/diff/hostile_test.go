@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/inspector/diff"
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // answered is a tape of one call that was answered with parts.

@@ -1,6 +1,6 @@
 package diff
 
-import "github.com/a2a-console/a2a-console/a2a"
+import "github.com/a2a-console/a2a-console/internal/a2a"
 
 // message is one turn. Its task is left out: that is for who knows whether it
 // is a new one.

@@ -3,7 +3,7 @@ package diff
 import (
 	"strings"
 
-	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
 // parts are the parts of a message.

@@ -1,6 +1,6 @@
 package diff
 
-import "github.com/a2a-console/a2a-console/a2a"
+import "github.com/a2a-console/a2a-console/internal/a2a"
 
 // Verdict is what comparing one exchange of each side came to.
 type Verdict string

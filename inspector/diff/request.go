@@ -1,6 +1,6 @@
 package diff
 
-import "github.com/a2a-console/a2a-console/a2a"
+import "github.com/a2a-console/a2a-console/internal/a2a"
 
 // request is what a call asks for. knows tells whether a task was met before on
 // the call's side: an id that a client gives a new task is no reference.

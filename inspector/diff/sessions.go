@@ -3,7 +3,7 @@ package diff
 import (
 	"context"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // Sessions compares two recordings. Exchanges are paired by the part they play

@@ -3,8 +3,8 @@ package diff
 import (
 	"context"
 
-	"github.com/a2a-console/a2a-console/a2a"
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // Source gives the bodies of recorded exchanges. ui.Library and the recorder's

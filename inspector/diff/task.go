@@ -1,6 +1,6 @@
 package diff
 
-import "github.com/a2a-console/a2a-console/a2a"
+import "github.com/a2a-console/a2a-console/internal/a2a"
 
 // task is a task as it was in the end. known are messages that the document
 // has already: those of the history which say the same are left out.

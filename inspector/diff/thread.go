@@ -3,8 +3,8 @@ package diff
 import (
 	"strconv"
 
-	"github.com/a2a-console/a2a-console/a2a"
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // thread is what belongs to one task, in order; or one exchange without a task.

@@ -3,7 +3,7 @@ package diff
 import (
 	"slices"
 
-	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
 // twin is a unit of A and the one of B that plays its part; either may be nil.

@@ -9,9 +9,9 @@ import (
 	"net/url"
 	"time"
 
-	"github.com/a2a-console/a2a-console/a2a"
 	"github.com/a2a-console/a2a-console/inspector"
-	"github.com/a2a-console/a2a-console/outbound"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/outbound"
 )
 
 // Result is how a step went.

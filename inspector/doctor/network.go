@@ -11,7 +11,7 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // maxAddrs bounds the addresses of a name that are tried, each for a while.

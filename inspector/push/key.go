@@ -9,7 +9,7 @@ import (
 	"hash"
 	"time"
 
-	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
 // keyOf says what an event is, the same in every version and spelling: two

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector"
-	"github.com/a2a-console/a2a-console/outbound"
+	"github.com/a2a-console/a2a-console/internal/outbound"
 )
 
 // FetchKeys gets a key set from a URL, because a person asks for it. It sends

@@ -1,6 +1,6 @@
 package push
 
-import "github.com/a2a-console/a2a-console/a2a"
+import "github.com/a2a-console/a2a-console/internal/a2a"
 
 // shape tells one moment of a task from another: its state, and how much its
 // artifacts hold.

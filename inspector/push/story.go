@@ -3,7 +3,7 @@ package push
 import (
 	"time"
 
-	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
 // Event is one event of a task's stream.

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
 var start = time.Date(2026, 3, 4, 10, 0, 0, 0, time.UTC)

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
 // TestGRPCReplaysTheSame: what was recorded over gRPC goes the same way again,

@@ -3,8 +3,8 @@ package replay
 import (
 	"sync"
 
-	"github.com/a2a-console/a2a-console/a2a"
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // ids maps ids on record to those of the new conversation. Safe for concurrent

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector/diff"
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // Play runs the steps that are left, in their order, and returns when all are

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/a2a-console/a2a-console/a2a"
-	"github.com/a2a-console/a2a-console/archive"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
 // conversation writes what was said: the request's message, and the answer with

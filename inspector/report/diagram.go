@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/a2a-console/a2a-console/archive"
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
 // diagram collects the arrows of a sequence diagram.

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/a2a-console/a2a-console/archive"
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
 // lost tells of exchanges of the session that are not on record.

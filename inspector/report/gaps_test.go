@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/a2a-console/a2a-console/archive"
 	"github.com/a2a-console/a2a-console/inspector/report"
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
 // The report says what is not on record, before the exchanges and at the

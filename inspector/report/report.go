@@ -9,10 +9,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/a2a-console/a2a-console/a2a"
-	"github.com/a2a-console/a2a-console/a2a/dialect"
-	"github.com/a2a-console/a2a-console/archive"
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
 // Report writes the document as exchanges come. It remembers tasks and arrows,

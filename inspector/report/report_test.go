@@ -10,9 +10,9 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/extension"
 
-	"github.com/a2a-console/a2a-console/archive"
 	"github.com/a2a-console/a2a-console/inspector/report"
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
 // write gives one exchange of a streamed task to the report.

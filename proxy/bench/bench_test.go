@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/proxy/bench"
-	"github.com/a2a-console/a2a-console/wire"
 )
 
 // BenchmarkTap measures the tap alone, with a recorder that only copies.

@@ -4,9 +4,9 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/proxy/bench"
 	"github.com/a2a-console/a2a-console/recorder"
-	"github.com/a2a-console/a2a-console/wire"
 )
 
 // BenchmarkRecordedTap measures the tap with the store on disk and nothing else: no

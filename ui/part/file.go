@@ -6,7 +6,7 @@ import (
 	"path"
 	"strings"
 
-	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
 // sum is the SHA-256 of bytes in hexadecimal.

@@ -3,7 +3,7 @@ package part
 import (
 	"time"
 
-	"github.com/a2a-console/a2a-console/wire"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // Unrecorded says which exchanges a gap of a session lacks, when and why: "12

@@ -1,6 +1,6 @@
 package part
 
-import "github.com/a2a-console/a2a-console/a2a"
+import "github.com/a2a-console/a2a-console/internal/a2a"
 
 // Glyph is a state's sign. It always stands beside the word.
 func Glyph(s a2a.State) string {

@@ -8,7 +8,7 @@ package part
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-import "github.com/a2a-console/a2a-console/a2a"
+import "github.com/a2a-console/a2a-console/internal/a2a"
 
 // Message draws one turn. who is the agent's name for messages of the agent.
 func Message(m *a2a.Message, who string, s Source) templ.Component {

@@ -3,7 +3,7 @@ package part
 import (
 	"strconv"
 
-	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
 // kindWord is a part's kind as a word that is safe as a class.

@@ -3,7 +3,7 @@ package stream
 import (
 	"time"
 
-	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
 // BlockKind says what a Block shows.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
 // Event is one unit of a response: a stream event, a comment, or a whole body.

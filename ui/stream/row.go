@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/a2a-console/a2a-console/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
 // Row is a line of the gutter: an event, a run of like events, or a pause.

@@ -1,0 +1,170 @@
+package dialect
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// ReadCard reads an Agent Card in whatever version it is written, with the
+// versions it serves, oldest first, and problems for members its version
+// requires. A card that serves old and new clients is read in the newest
+// version it has a form for; the interfaces of its old half are then the last of
+// the Interfaces. The card is nil when the body holds none.
+func ReadCard(body []byte) (*a2a.Card, []a2a.Version, []a2a.Problem) {
+	doc := load(body, "CARD-01", "1.0 §14.3")
+	if doc.unreadable {
+		return nil, nil, doc.problems
+	}
+	v := whole(doc.text)
+	if !v.is('{') {
+		return nil, nil, append(doc.problems, problem("CARD-01", a2a.Fault, "$", v, "1.0 §14.3",
+			typeName(v)+", where an Agent Card is one JSON object"))
+	}
+	versions, _ := cardVersions(v)
+	d := cardDialect(v, versions)
+	card, ps := d.ReadCard(doc.text)
+	if card == nil {
+		return nil, nil, append(doc.problems, doc.home(ps)...)
+	}
+	card.Raw = body
+	switch {
+	case d.Version() == a2a.V10:
+		addOldHalf(card, v, doc.text)
+	case len(versions) > 0 && versions[0] == a2a.V10:
+		for i := range card.Interfaces {
+			card.Interfaces[i].Version = a2a.V10
+		}
+		ps = append(ps, problem("CARD-08", a2a.Fault, "$.protocolVersion", v.get("protocolVersion"), "1.0 §4.4.1",
+			"the card says that it is of 1.0, but has a url and no supportedInterfaces; it is read as one of 0.3"))
+	case ambiguous(versions):
+		card.Interfaces = either(card.Interfaces)
+	}
+	return card, versions, append(doc.problems, doc.home(ps)...)
+}
+
+// ambiguous reports whether a card may be of 0.1 as well as of 0.2, whose cards
+// need not say their version.
+func ambiguous(versions []a2a.Version) bool {
+	return slices.Equal(versions, []a2a.Version{a2a.V01, a2a.V02})
+}
+
+// either offers the interfaces of such a card in both versions, the one that more
+// agents speak first.
+func either(first []a2a.Interface) []a2a.Interface {
+	var out []a2a.Interface
+	for _, v := range [...]a2a.Version{a2a.V02, a2a.V01} {
+		for _, i := range first {
+			i.Version = v
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// cardDialect is the dialect to read a card in: 1.0 when it has interfaces, else
+// the oldest version that its url speaks.
+func cardDialect(c value, versions []a2a.Version) a2a.Dialect {
+	if c.get("supportedInterfaces", "0").present() || !c.get("url").present() {
+		return All()[0]
+	}
+	return oldDialect(versions)
+}
+
+// oldDialect reads cards that have a url.
+func oldDialect(versions []a2a.Version) a2a.Dialect {
+	if len(versions) > 0 && versions[0] != a2a.V10 {
+		if d, ok := For(versions[0]); ok {
+			return d
+		}
+	}
+	d, _ := For(a2a.V03)
+	return d
+}
+
+// addOldHalf adds the interfaces that a card keeps for clients before 1.0.
+func addOldHalf(card *a2a.Card, c value, text []byte) {
+	if c.get("url").text() == "" {
+		return
+	}
+	versions, _ := urlVersions(c)
+	old, _ := oldDialect(versions).ReadCard(text)
+	if old == nil {
+		return
+	}
+	there := map[a2a.Interface]bool{}
+	same := func(i a2a.Interface) a2a.Interface {
+		return a2a.Interface{URL: i.URL, Version: i.Version, Binding: i.Binding}
+	}
+	for _, i := range card.Interfaces {
+		there[same(i)] = true
+	}
+	for _, i := range old.Interfaces {
+		if !there[same(i)] {
+			there[same(i)] = true
+			card.Interfaces = append(card.Interfaces, i)
+		}
+	}
+}
+
+// readCardResponse reads the answer to the fetch of a card.
+func readCardResponse(id a2a.Identity, resp Message) a2a.Reading {
+	out := reading(id, a2a.KindNone, resp.Body)
+	switch {
+	case resp.Status == http.StatusNotModified:
+		out.Kind = a2a.KindEmpty
+		return out
+	case resp.Status != 0 && resp.Status != http.StatusOK:
+		out.Problems = []a2a.Problem{noPlace("CARD-01", a2a.Info, "1.0 §14.3",
+			fmt.Sprintf("no card here: HTTP %d %s", resp.Status, http.StatusText(resp.Status)))}
+		return out
+	}
+	card, versions, ps := ReadCard(resp.Body)
+	if len(versions) > 0 && len(out.Dialect) == 0 {
+		out.Dialect = versions
+	}
+	out.Problems = ps
+	if card != nil {
+		out.Kind, out.Card = a2a.KindCard, card
+		out.Result = &a2a.Result{Card: card}
+	}
+	return out
+}
+
+// IsCard reports whether a response to this request is an Agent Card or an
+// extended card that names interfaces: by path, or by method. The status must
+// be 200; resp's body may be missing yet.
+func IsCard(req, resp Message) bool {
+	if resp.Status != 0 && resp.Status != http.StatusOK {
+		return false
+	}
+	if _, ok := grpcRequest(req); ok {
+		return grpcCard(req, resp)
+	}
+	if !namesExtended(req.Body) {
+		req.Body = nil // the method asks for something else
+	}
+	r := take(req)
+	_, byPath := r.cardPath()
+	if p, ok := restCall(&r); ok && p.Op == a2a.GetExtendedCard {
+		byPath = true
+	}
+	op, _ := named(r.env.method.text())
+	if len(resp.Body) == 0 {
+		return byPath || op == a2a.GetExtendedCard
+	}
+	e := open(load(resp.Body, "", ""))
+	if e.answer() {
+		return op == a2a.GetExtendedCard && isCard(e.result)
+	}
+	return (byPath || r.reads()) && isCard(e.value)
+}
+
+// namesExtended reports whether a body may hold the name of a method that asks
+// for the extended card. It spares the traffic the reading of every request.
+func namesExtended(body []byte) bool {
+	return bytes.Contains(body, []byte("Extended")) || bytes.Contains(body, []byte(`\u`))
+}

@@ -1,0 +1,85 @@
+package dialect
+
+import (
+	"bytes"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/coding"
+)
+
+// streams reports whether a response is a stream of events: by its
+// Content-Type, or because its body plainly is one although the header says
+// something else.
+func streams(resp Message) bool {
+	if mediaType(resp.Header) == "text/event-stream" {
+		return true
+	}
+	body := resp.Body[:min(len(resp.Body), 64)]
+	body = bytes.TrimLeft(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf")), "\r\n")
+	for _, field := range []string{"data:", "event:", "id:", "retry:", ":"} {
+		if bytes.HasPrefix(body, []byte(field)) {
+			return true
+		}
+	}
+	return false
+}
+
+// FramesOf cuts a response's body into the frames that a Reader wants: its
+// events when it is a stream, whatever its Content-Type says, or messages when it
+// is gRPC, else itself. Of very many it is the first 131,072. Times are those of
+// at.
+func FramesOf(resp Message, at time.Time) []wire.Frame {
+	kind := wire.Body
+	switch {
+	case isGRPC(resp.Header):
+		kind = wire.GRPC
+	case streams(resp):
+		kind = wire.SSE
+	}
+	var frames []wire.Frame
+	wire.EachFrame(kind, 0, []wire.Chunk{{At: at, Data: resp.Body}}, func(f wire.Frame) bool {
+		frames = append(frames, f)
+		return len(frames) < maxFrames
+	})
+	return frames
+}
+
+// maxFrames bounds how many frames of a body are held at once: each takes far
+// more memory than the few bytes that it may be.
+const maxFrames = 1 << 17
+
+// firstDocument is the response's body taken apart, or the first event's that
+// is JSON.
+func firstDocument(resp Message) envelope {
+	if blank(resp.Body) || isGRPC(resp.Header) {
+		return envelope{}
+	}
+	if !streams(resp) {
+		return open(load(resp.Body, "", ""))
+	}
+	var first envelope
+	wire.EachFrame(wire.SSE, 0, []wire.Chunk{{Data: resp.Body}}, func(f wire.Frame) bool {
+		if e := eventDocuments(f, new(scratch))[0]; e.object {
+			first = e
+		}
+		return !first.object
+	})
+	return first
+}
+
+// decoded undoes a Content-Encoding, as far as it can be undone; what cannot
+// comes back as it is. cut says that there is more than is undone.
+func decoded(h http.Header, body []byte) (plain []byte, cut bool) {
+	plain, err := coding.Decode(h, body, coding.NewBudget(decodeLimit))
+	if err != nil && len(plain) == 0 {
+		return body, false
+	}
+	return plain, errors.Is(err, coding.ErrTooLong)
+}
+
+// decodeLimit bounds what a compressed body may unfold to when it is read, and
+// all compressed messages of one together.
+const decodeLimit = coding.ReadLimit

@@ -1,0 +1,65 @@
+package dialect
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a/protobuf"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/coding"
+)
+
+// RenameGRPC renames the ids in the messages of one side of a gRPC call of this
+// URL, given with the five bytes before each; all else stays byte for byte. h are
+// the headers of that side. What cannot be read, and a compressed message without
+// an id to rename, stays; one with an id comes back uncompressed.
+func RenameGRPC(url string, side wire.Side, h http.Header, body []byte, r Renaming) []byte {
+	m, ok := rpcOf(url)
+	if !ok || m.op() == "" || r.ID == nil {
+		return body
+	}
+	name, answer := m.speaks.Messages(m.op())
+	if side == wire.Response || side == wire.ResponseSent {
+		name = answer
+	}
+	var out []byte
+	budget := coding.NewBudget(decodeLimit)
+	wire.EachFrame(wire.GRPC, 0, []wire.Chunk{{Data: body}}, func(f wire.Frame) bool {
+		p := unpack(h, f, budget)
+		to := p.data
+		if len(p.problems) == 0 {
+			to = protobuf.Splice(m.speaks.Schema(), name, p.data, renamer(r))
+		}
+		if string(to) == string(p.data) {
+			out = append(out, f.Raw...)
+			return true
+		}
+		out = wire.AppendGRPC(out, to)
+		return true
+	})
+	return out
+}
+
+// GRPCPath is the path of a gRPC call, without what stands before the service.
+func GRPCPath(url string) string {
+	m, ok := rpcOf(url)
+	if !ok {
+		return ""
+	}
+	return "/" + m.service + "/" + m.method
+}
+
+// renamer renames ids by the names of their fields, those in 0.3's resource
+// names one by one.
+func renamer(r Renaming) func(path, text string) (string, bool) {
+	return func(path, text string) (string, bool) {
+		field := path[strings.LastIndexByte(path, '.')+1:]
+		switch {
+		case idMember(field) && text != "":
+			return r.ID(field, text)
+		case field == "name" || field == "parent":
+			return r.resourceName(text)
+		}
+		return "", false
+	}
+}

@@ -1,0 +1,57 @@
+package dialect
+
+import (
+	"net/http"
+	"slices"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/protobuf"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/coding"
+)
+
+// RewriteGRPCCard is RewriteCard for the answer to a gRPC call of this URL that
+// asks for a card. Lengths around a URL are set right, all other bytes stay; a
+// compressed message is sent on uncompressed when it changes. Offsets are -1:
+// the URL is not where it was.
+func RewriteGRPCCard(url string, h http.Header, body []byte, swap func(string) (string, bool)) (out []byte, found []CardURL, signed bool) {
+	m, ok := rpcOf(url)
+	if !ok || m.op() != a2a.GetExtendedCard || !isGRPC(h) {
+		return body, nil, false
+	}
+	_, name := m.speaks.Messages(m.op())
+	changed := false
+	budget := coding.NewBudget(decodeLimit)
+	wire.EachFrame(wire.GRPC, 0, []wire.Chunk{{Data: body}}, func(f wire.Frame) bool {
+		p := unpack(h, f, budget)
+		if len(p.problems) > 0 {
+			out = append(out, f.Raw...)
+			return true
+		}
+		to := protobuf.Splice(m.speaks.Schema(), name, p.data, func(path, text string) (string, bool) {
+			if !slices.Contains([]string{"url", "supportedInterfaces.url", "additionalInterfaces.url"}, path) {
+				return "", false
+			}
+			found = append(found, CardURL{URL: text, Path: "$." + path, Offset: -1, Length: int64(len(text))})
+			return swap(text)
+		})
+		signed = signed || whole(protobuf.Decode(m.speaks.Schema(), name, p.data).JSON).get("signatures", "0").present()
+		if string(to) == string(p.data) {
+			out = append(out, f.Raw...)
+			return true
+		}
+		changed = true
+		out = wire.AppendGRPC(out, to)
+		return true
+	})
+	if !changed {
+		return body, found, signed
+	}
+	return out, found, signed
+}
+
+// grpcCard reports whether a gRPC call answers with a card.
+func grpcCard(req, resp Message) bool {
+	m, ok := grpcRequest(req)
+	return ok && m.op() == a2a.GetExtendedCard && (resp.Header == nil || isGRPC(resp.Header) && resp.Header.Get("Grpc-Status") == "")
+}

@@ -1,0 +1,181 @@
+package dialect
+
+import (
+	"mime"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// Identify tells which versions, binding and operation an exchange may speak,
+// and why. resp may be the zero Message while the agent has not answered. What
+// was sent outweighs what it was answered with, and both outweigh what is known
+// from elsewhere: method name, then the shape of the bodies, then A2A-Version,
+// other headers, the conversation so far, the card.
+func Identify(req, resp Message, h Hint) a2a.Identity {
+	r, first := take(req), firstDocument(resp)
+	return identify(&r, resp, &first, h)
+}
+
+// identify is Identify with the request and the first document of the response
+// taken apart already.
+func identify(r *request, resp Message, first *envelope, h Hint) a2a.Identity {
+	if path, ok := r.cardPath(); ok {
+		return identifyCard(path, first)
+	}
+	for _, f := range framings() {
+		if id, ok := f.identify(r, resp, first, h); ok {
+			return id
+		}
+	}
+	switch {
+	case r.reads() && isCard(first.value):
+		return identifyCard(cardPath{op: a2a.GetCard}, first)
+	case r.delivers():
+		return identifyPush(r, h)
+	case first.answer():
+		return identifyAnswer(r, first, h)
+	}
+	return a2a.Identity{}
+}
+
+// identifyCall identifies a JSON-RPC request.
+func identifyCall(r *request, first *envelope, h Hint) a2a.Identity {
+	var v verdict
+	method := r.env.method.text()
+	op, versions := named(method)
+	if len(versions) > 0 {
+		v.add("method "+method, true, versions...)
+	} else {
+		v.add("method "+brief(method)+" belongs to no version", false)
+	}
+	paramsShape(&v, method, r.env.params)
+	resultShape(&v, first.result)
+	versionHeader(&v, r.Message)
+	otherHeaders(&v, r.Header)
+	known(&v, a2a.JSONRPC, r.URL, h)
+	return a2a.Identity{Versions: v.versions, Binding: a2a.JSONRPC, Op: op, Evidence: v.evidence}
+}
+
+// identifyAnswer identifies an exchange of which only the answer makes sense.
+func identifyAnswer(r *request, first *envelope, h Hint) a2a.Identity {
+	var v verdict
+	v.add("the answer is a JSON-RPC response", true)
+	resultShape(&v, first.result)
+	versionHeader(&v, r.Message)
+	known(&v, a2a.JSONRPC, r.URL, h)
+	return a2a.Identity{Versions: v.versions, Binding: a2a.JSONRPC, Evidence: v.evidence}
+}
+
+// versionHeader weighs A2A-Version, which may also be a query parameter.
+func versionHeader(v *verdict, req Message) {
+	said, where := saidVersion(req)
+	if said == "" {
+		return
+	}
+	if version, ok := parseVersion(said); ok {
+		v.add(where+": "+said, true, version)
+	} else {
+		v.add(where+": "+brief(said)+" names no version", false)
+	}
+}
+
+func otherHeaders(v *verdict, h http.Header) {
+	if h.Get("X-A2a-Extensions") != "" {
+		v.add("header X-A2A-Extensions", false, a2a.V02, a2a.V03)
+	}
+	if h.Get("A2a-Extensions") != "" {
+		v.add("header A2A-Extensions", false, a2a.V10)
+	}
+	if mediaType(h) == "application/a2a+json" {
+		v.add("content type application/a2a+json", false, a2a.V10)
+	}
+}
+
+// known weighs what is known beside the exchange. A card speaks by the
+// interface that was called, or by all of its own in that binding when none has
+// that URL.
+func known(v *verdict, b a2a.Binding, url string, h Hint) {
+	if h.Version != "" {
+		v.add("the conversation so far", false, h.Version)
+	}
+	if h.Card == nil {
+		return
+	}
+	var called, all []a2a.Version
+	either := maybeFirst(h.Card)
+	for _, i := range h.Card.Interfaces {
+		if i.Version == "" || i.Binding != "" && i.Binding != b {
+			continue
+		}
+		all = append(all, served(i, either)...)
+		if sameURL(i.URL, url) {
+			called = append(called, served(i, either)...)
+		}
+	}
+	switch {
+	case len(called) > 0:
+		v.add("the card, for this URL", false, ordered(called)...)
+	case len(all) > 0:
+		v.add("the card", false, ordered(all)...)
+	}
+}
+
+// maybeFirst reports whether a card might be of 0.1.
+func maybeFirst(c *a2a.Card) bool {
+	return slices.ContainsFunc(c.Interfaces, func(j a2a.Interface) bool { return j.Said == "" && j.Version == a2a.V01 })
+}
+
+// served is the versions an interface may speak. A card's shape alone does not
+// tell 0.2 from 0.3, unless it might be of 0.1 as well.
+func served(i a2a.Interface, maybeFirst bool) []a2a.Version {
+	if i.Said == "" && !maybeFirst && (i.Version == a2a.V02 || i.Version == a2a.V03) {
+		return []a2a.Version{a2a.V02, a2a.V03}
+	}
+	return []a2a.Version{i.Version}
+}
+
+func sameURL(a, b string) bool {
+	b, _, _ = strings.Cut(b, "?")
+	return strings.TrimSuffix(a, "/") == strings.TrimSuffix(b, "/")
+}
+
+func mediaType(h http.Header) string {
+	ct := h.Get("Content-Type")
+	if bareType(ct) {
+		return ct
+	}
+	if t, _, err := mime.ParseMediaType(ct); err == nil {
+		return t
+	}
+	t, _, _ := strings.Cut(ct, ";")
+	return strings.ToLower(strings.TrimSpace(t))
+}
+
+// bareType reports whether a Content-Type is a media type in lower case and no
+// more, as most are.
+func bareType(s string) bool {
+	slash := 0
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '/' && slash == 0 && i > 0 && i < len(s)-1:
+			slash = i
+		case c == '-' || c == '+' || c == '.' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z':
+		default:
+			return false
+		}
+	}
+	return slash > 0
+}
+
+// brief quotes something an agent or a client wrote, cut to a length that fits
+// a sentence.
+func brief(s string) string {
+	const most = 60
+	if r := []rune(s); len(r) > most {
+		s = string(r[:most]) + "…"
+	}
+	return `"` + s + `"`
+}

@@ -1,0 +1,66 @@
+package dialect
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// readData reads one frame of a JSON-RPC stream, its data taken apart. A
+// comment, and the empty farewell that some agents end with, are KindEmpty.
+func readData(id a2a.Identity, r *request, f wire.Frame, e *envelope) a2a.Reading {
+	if f.Kind == wire.Comment {
+		return reading(id, a2a.KindEmpty, nil)
+	}
+	out := reading(id, a2a.KindNone, f.Data)
+	framing := checkFrame(f)
+	switch {
+	case f.Kind == wire.SSE && len(f.Data) == 0:
+		out.Kind = a2a.KindEmpty
+	case farewell(f, e):
+		out.Kind = a2a.KindEmpty
+		framing = append(framing, problem("SSE-02", a2a.Info, "$", e.value, spec(id, "§3.3", "§9.1"),
+			"event "+brief(f.Event)+" carries no JSON-RPC response; some agents end a stream with one"))
+	case id.Binding == "":
+	case e.doc.unreadable:
+		framing = append(framing, e.doc.problems...)
+	case !e.answer():
+		out.Lenient = e.doc.repaired()
+		framing = append(append(framing, e.doc.problems...), problem("SSE-02", a2a.Fault, "$", e.value, spec(id, "§3.3", "§9.1"),
+			typeName(e.value)+" that is no JSON-RPC response"))
+	default:
+		out = readAnswer(id, r, e)
+	}
+	out.Problems = append(framing, out.Problems...)
+	return out
+}
+
+// farewell reports whether an event only says goodbye: "event: close" or
+// "event: end" with an empty object.
+func farewell(f wire.Frame, e *envelope) bool {
+	if f.Event != "close" && f.Event != "end" && f.Event != "done" {
+		return false
+	}
+	return !e.answer() && (len(f.Data) == 0 || bytes.Equal(bytes.Join(bytes.Fields(f.Data), nil), []byte("{}")))
+}
+
+// checkFrame passes on flaws of the framing, which have their places in the
+// bytes of the stream and not in the event's data.
+func checkFrame(f wire.Frame) []a2a.Problem {
+	var ps []a2a.Problem
+	if n := len(f.Problems); n > 0 {
+		more := ""
+		if n > 1 {
+			more = fmt.Sprintf("; and %d more such flaws", n-1)
+		}
+		ps = append(ps, noPlace("SSE-25", a2a.Warning, "WHATWG HTML §9.2", strings.TrimSuffix(f.Problems[0].Message, ".")+more))
+	}
+	if f.Partial && f.Kind == wire.SSE && len(f.Problems) == 0 {
+		ps = append(ps, noPlace("SSE-02", a2a.Warning, "WHATWG HTML §9.2",
+			"the event was not ended by a blank line: many clients drop it"))
+	}
+	return ps
+}

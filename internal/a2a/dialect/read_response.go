@@ -1,0 +1,153 @@
+package dialect
+
+import (
+	"fmt"
+	"net/http"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// readResponse reads a response's head, and its body unless that is a stream.
+func readResponse(id a2a.Identity, r *request, resp Message) a2a.Reading {
+	out := readAnswered(id, r, resp)
+	if resp.Cut {
+		out.Problems = nil
+	}
+	return out
+}
+
+func readAnswered(id a2a.Identity, r *request, resp Message) a2a.Reading {
+	switch {
+	case resp.Status == 0 && len(resp.Body) == 0:
+		return reading(id, a2a.KindNone, nil)
+	case id.Op == a2a.GetCard || id.Op == a2a.GetExtendedCard && id.Binding == "":
+		return readCardResponse(id, resp)
+	case id.Op == a2a.PushNotification:
+		return readReceipt(id, resp)
+	case id.Binding == "":
+		return reading(id, a2a.KindNone, resp.Body)
+	}
+	return framingOf(id.Binding).response(id, r, resp)
+}
+
+// readWhole reads the plain response to a JSON-RPC request.
+func readWhole(id a2a.Identity, r *request, resp Message) a2a.Reading {
+	if bars(resp.Status) && blank(resp.Body) {
+		return readBarred(id, resp)
+	}
+	if moved(resp) && blank(resp.Body) {
+		return readMoved(id, resp, spec(id, "§3.2", "§9.1"))
+	}
+	if blank(resp.Body) {
+		out := reading(id, a2a.KindEmpty, resp.Body)
+		if id.Op != a2a.DeletePushConfig {
+			out.Kind = a2a.KindNone // its problem says what it lacks
+		}
+		out.Problems = []a2a.Problem{noPlace("RPC-09", voidSeverity(id), "JSON-RPC 2.0 §5",
+			fmt.Sprintf("HTTP %d without a body; a JSON-RPC response was expected", resp.Status))}
+		if resp.Status >= 400 {
+			out.Kind = a2a.KindNone
+		}
+		return out
+	}
+	head := checkContentType(id, resp)
+	e := r.opened(resp.Body, "RPC-09", "JSON-RPC 2.0 §5")
+	if !e.answer() {
+		if bars(resp.Status) && !statusShape(bare(e)) {
+			return readBarred(id, resp)
+		}
+		return readNoAnswer(id, r, resp, e, head)
+	}
+	out := readAnswer(id, r, e)
+	if id.Op.Streams() && out.Kind != a2a.KindError {
+		head = append(head, noPlace("SSE-01", a2a.Fault, spec(id, "§3.3", "§9.1"),
+			"one JSON document answers a streaming call; text/event-stream was expected"))
+	}
+	if out.Kind == a2a.KindError && resp.Status != 0 && resp.Status != http.StatusOK {
+		head = append(head, noPlace("RPC-16", a2a.Info, "JSON-RPC over HTTP",
+			fmt.Sprintf("the error came with HTTP %d; most agents send JSON-RPC errors with 200", resp.Status)))
+	}
+	out.Problems = append(head, out.Problems...)
+	return out
+}
+
+// moved reports a redirect.
+func moved(resp Message) bool { return resp.Status >= 300 && resp.Status < 400 }
+
+// readMoved reads a redirect, which calls do not follow.
+func readMoved(id a2a.Identity, resp Message, at string) a2a.Reading {
+	out := reading(id, a2a.KindNone, resp.Body)
+	out.Problems = []a2a.Problem{noPlace("", a2a.Fault, at,
+		fmt.Sprintf("HTTP %d %s to %s, where an answer was expected", resp.Status, http.StatusText(resp.Status), brief(resp.Header.Get("Location"))))}
+	return out
+}
+
+// readNoAnswer says why a body is no JSON-RPC response.
+func readNoAnswer(id a2a.Identity, r *request, resp Message, e *envelope, head []a2a.Problem) a2a.Reading {
+	out := reading(id, a2a.KindNone, resp.Body)
+	out.Lenient = e.doc.repaired()
+	out.Problems = append(head, e.doc.problems...)
+	switch {
+	case e.doc.unreadable && isPage(resp.Body):
+		out.Problems = append(head, noPlace("RPC-09", a2a.Fault, "JSON-RPC 2.0 §5", pageWords(resp)+"; a JSON-RPC response was expected"))
+	case e.doc.unreadable:
+	case wrapped(e.value) != "": // a result of such a server
+		as := a2a.Identity{Versions: id.Versions, Binding: a2a.REST, Op: id.Op}
+		out = readBare(as, r, bare(e))
+		out.Binding = id.Binding
+		out.Problems = append(append(head, problem("RPC-09", a2a.Fault, "$", e.value, "JSON-RPC 2.0 §5",
+			"a result as over HTTP+JSON answers a JSON-RPC call: this address seems to be one for HTTP+JSON")), out.Problems...)
+	case statusShape(bare(e)): // of a server that speaks HTTP+JSON here
+		inner := readFailure(a2a.Identity{Versions: id.Versions, Binding: a2a.REST, Op: id.Op}, resp.Status, bare(e))
+		out.Kind, out.Error = a2a.KindError, inner.Error
+		out.Problems = append(out.Problems, problem("RPC-09", a2a.Fault, "$", e.value, "JSON-RPC 2.0 §5",
+			"an error as over HTTP+JSON answers a JSON-RPC call: this address seems to be one for HTTP+JSON"))
+	default:
+		out.Problems = append(out.Problems, problem("RPC-09", a2a.Fault, "$", e.value, "JSON-RPC 2.0 §5",
+			typeName(e.value)+" that is no JSON-RPC response: it has neither result nor error"))
+	}
+	if resp.Status >= 300 {
+		out.Problems = append(out.Problems, noPlace("RPC-16", a2a.Info, "JSON-RPC over HTTP",
+			fmt.Sprintf("HTTP %d %s", resp.Status, http.StatusText(resp.Status))))
+	}
+	return out
+}
+
+// readReceipt reads what a webhook answered to a push notification.
+func readReceipt(id a2a.Identity, resp Message) a2a.Reading {
+	out := reading(id, a2a.KindEmpty, resp.Body)
+	if resp.Status/100 != 2 {
+		out.Problems = []a2a.Problem{noPlace("PUSH-16", a2a.Fault, "1.0 §4.3.3",
+			fmt.Sprintf("the webhook answered HTTP %d; 2xx says that it took the notification", resp.Status))}
+	}
+	return out
+}
+
+func checkContentType(id a2a.Identity, resp Message) []a2a.Problem {
+	t := mediaType(resp.Header)
+	if resp.Header == nil || t == "application/json" {
+		return nil
+	}
+	said := "there is no Content-Type"
+	if t != "" {
+		said = "Content-Type is " + brief(t)
+	}
+	return []a2a.Problem{noPlace("RPC-03", a2a.Fault, spec(id, "§3.2", "§9.1"), said+"; JSON-RPC responses are application/json")}
+}
+
+func checkStreamHead(id a2a.Identity, resp Message) []a2a.Problem {
+	var ps []a2a.Problem
+	if t := mediaType(resp.Header); resp.Header != nil && t != "text/event-stream" {
+		ps = append(ps, noPlace("SSE-01", a2a.Fault, spec(id, "§3.3", "§9.1"),
+			"the body is a stream of events, but its Content-Type is "+brief(t)))
+	}
+	if resp.Status != 0 && resp.Status != http.StatusOK {
+		ps = append(ps, noPlace("SSE-01", a2a.Fault, spec(id, "§3.3", "§9.1"),
+			fmt.Sprintf("the stream came with HTTP %d; 200 was expected", resp.Status)))
+	}
+	if id.Op != "" && !id.Op.Streams() {
+		ps = append(ps, noPlace("RPC-03", a2a.Fault, spec(id, "§3.2", "§9.1"),
+			"a stream of events answers "+string(id.Op)+", which has one JSON response"))
+	}
+	return ps
+}

@@ -1,0 +1,227 @@
+package dialect
+
+import (
+	"fmt"
+	"net/http"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// Reader reads an exchange piece by piece, so that a long stream costs each of
+// its events once. It judges what only the whole stream can tell, folds the
+// task, and yields the labels the recorder keeps. Not safe for concurrent use.
+type Reader struct {
+	hint Hint
+	req  request
+	resp Message
+	id   a2a.Identity
+	sure bool // id takes a document of the response into account
+
+	asked  a2a.Reading
+	owed   a2a.Reading   // of a head, in case no body comes
+	said   []a2a.Problem // of the response so far
+	stream stream
+	fold   fold
+	labels labels
+
+	scratch scratch
+	trailed bool // the call's own status was read, or looked for
+}
+
+// NewReader starts reading an exchange of which the request is known.
+func NewReader(req Message, h Hint) *Reader {
+	r := &Reader{hint: h, req: take(req)}
+	r.req.hint = h
+	r.id = identify(&r.req, Message{}, &envelope{}, h)
+	r.asked = readRequest(r.id, &r.req)
+	r.labels.request(r.asked)
+	return r
+}
+
+// NewLabeller is a Reader that keeps only what labels and problems need: no
+// artifacts, however long the stream. Its Task is nil.
+func NewLabeller(req Message, h Hint) *Reader {
+	r := NewReader(req, h)
+	r.fold.light = true
+	return r
+}
+
+// Identity is what the pieces so far say about the version. It can change once,
+// with the first document of the response.
+func (r *Reader) Identity() a2a.Identity { return r.id }
+
+// Request is the reading of the request.
+func (r *Reader) Request() a2a.Reading { return r.asked }
+
+// Response gives the reader the response's head, or with its body when whole.
+// Of a stream it reads the head only; with the body given it reads that body,
+// and returns the reading.
+func (r *Reader) Response(resp Message) a2a.Reading {
+	r.resp, r.owed, r.req.answer = resp, a2a.Reading{}, resp
+	r.stream.begun = r.id.Binding != "" && resp.Status != 0 && framingOf(r.id.Binding).streams(r.id, resp)
+	if len(resp.Body) > 0 && !streams(resp) && !isGRPC(resp.Header) {
+		first := open(load(resp.Body, "", ""))
+		r.learn(&first)
+		r.req.first = &first
+	}
+	out := readResponse(r.id, &r.req, resp)
+	r.req.first = nil
+	if len(resp.Body) == 0 && r.id.Op != a2a.PushNotification && !r.over(resp) {
+		r.owed = out
+		out = reading(r.id, a2a.KindNone, nil) // the body is still to come
+	}
+	if r.id.Binding == a2a.GRPC && resp.Header.Get("Grpc-Status") != "" { // there will be no trailer
+		r.trailed, r.stream.failed = true, out.Kind == a2a.KindError
+	}
+	r.put(out.Result)
+	r.labels.count(r.said, -1) // a head's problems come again with its body
+	r.said = out.Problems
+	r.labels.answer(out)
+	return out
+}
+
+// over reports whether a head without a body is all there will be.
+func (r *Reader) over(resp Message) bool {
+	return resp.Status == 204 || resp.Status == 304 || resp.Header.Get("Content-Length") == "0" || resp.Header.Get("Grpc-Status") != ""
+}
+
+// Event gives the reader the next frame of a stream, or the one frame of a
+// plain body after Response had the head alone.
+func (r *Reader) Event(f wire.Frame) a2a.Reading {
+	r.owed = a2a.Reading{}
+	if f.Kind == wire.Body {
+		resp := r.resp
+		resp.Body, resp.Cut = decoded(resp.Header, f.Data)
+		if !streams(resp) {
+			return r.Response(resp)
+		}
+		return r.hidden(resp, f)
+	}
+	var out a2a.Reading
+	var ps []a2a.Problem
+	docs := framingOf(r.id.Binding).documents(f, &r.scratch)
+	if len(docs) > 1 {
+		ps = append(ps, noPlace("SSE-02", a2a.Fault, "WHATWG HTML §9.2",
+			fmt.Sprintf("%d JSON documents in one event; each is read, though most clients read none", len(docs))))
+	}
+	for i := range docs {
+		if i > 0 {
+			f.Problems = nil // said with the first
+		}
+		out = r.event(f, &docs[i])
+		ps = append(ps, out.Problems...)
+	}
+	r.scratch.clear(docs)
+	out.Problems = ps
+	return out
+}
+
+// event reads one document of a frame.
+func (r *Reader) event(f wire.Frame, e *envelope) a2a.Reading {
+	r.learn(e)
+	out := framingOf(r.id.Binding).event(r.id, &r.req, f, e)
+	var ps []a2a.Problem
+	if f.Kind != wire.GRPC || r.id.Op.Streams() {
+		ps = r.stream.see(r.id, out, e)
+	}
+	ps = append(ps, r.put(out.Result)...)
+	out.Problems = append(out.Problems, ps...)
+	r.labels.answer(out)
+	return out
+}
+
+// hidden reads a stream that came as one body: under another Content-Type, or
+// compressed. It returns the reading of its last event with the problems of
+// all.
+func (r *Reader) hidden(resp Message, f wire.Frame) a2a.Reading {
+	var last a2a.Reading
+	ps := checkStreamHead(r.id, resp)
+	for _, event := range FramesOf(resp, f.Complete) {
+		out := r.Event(event)
+		ps = append(ps, out.Problems...)
+		if out.Kind != a2a.KindEmpty || last.Kind == "" {
+			last = out
+		}
+	}
+	last.Problems = ps
+	return last
+}
+
+// put folds a result into the task. In 0.1 the client makes the task's id, and
+// agents garble it.
+func (r *Reader) put(result *a2a.Result) []a2a.Problem {
+	if result == nil {
+		return nil
+	}
+	ps := r.fold.add(r.id, result)
+	if c := r.req.call; c != nil && c.TaskID != "" && r.fold.task != nil && readAs(r.id) == a2a.V01 {
+		r.fold.task.ID = c.TaskID
+	}
+	return ps
+}
+
+// learn settles the identity with the first document of the response.
+func (r *Reader) learn(first *envelope) {
+	if r.sure || !first.object {
+		return
+	}
+	r.sure = true
+	was := speaker(r.id)
+	r.id = identify(&r.req, r.resp, first, r.hint)
+	if speaker(r.id) != was {
+		r.labels.forget(r.asked)
+		r.req.call = nil
+		r.asked = readRequest(r.id, &r.req)
+		r.labels.request(r.asked)
+	}
+}
+
+// Trailer gives the reader what came after a body that the agent ended, before
+// End. Over gRPC it tells how the call ended: an error is a reading of that kind,
+// and that nothing tells is a problem. Without it, End looks at the trailer that
+// the response was given with.
+func (r *Reader) Trailer(h http.Header) a2a.Reading {
+	out := reading(r.id, a2a.KindEmpty, nil)
+	if r.id.Binding != a2a.GRPC || r.trailed {
+		return out
+	}
+	status, ok := readStatus(r.id, h)
+	if !ok && !isGRPC(r.resp.Header) {
+		return out
+	}
+	if !ok {
+		status = reading(r.id, a2a.KindNone, nil)
+		status.Problems = []a2a.Problem{noPlace("", a2a.Fault, grpcSpec, "the answer ended without the trailer grpc-status: callers take that for a broken connection")}
+	}
+	r.trailed = true
+	r.labels.answer(status)
+	r.stream.failed = r.stream.failed || status.Kind == a2a.KindError
+	return status
+}
+
+// End says how the exchange closed and returns what only its end can tell.
+func (r *Reader) End(outcome wire.Outcome) []a2a.Problem {
+	ps := r.untold(outcome)
+	ps = append(ps, r.stream.end(r.id, outcome)...)
+	if outcome == wire.ByAgent {
+		ps = append(ps, r.owed.Problems...)
+		r.labels.failed(r.owed.Error)
+	}
+	r.owed = a2a.Reading{}
+	r.labels.found(ps)
+	return ps
+}
+
+// Labels is what the pieces so far conclude.
+func (r *Reader) Labels() wire.Labels { return r.labels.wire(r.id) }
+
+// Task is the task as the pieces so far give it, artifacts put together, or
+// nil when there was none. It belongs to the reader: it changes with the next
+// piece and must not be changed.
+func (r *Reader) Task() *a2a.Task {
+	if r.fold.light {
+		return nil
+	}
+	return r.fold.task
+}

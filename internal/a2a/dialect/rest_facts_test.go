@@ -1,0 +1,151 @@
+package dialect
+
+import (
+	"bytes"
+	"compress/gzip"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/redact"
+)
+
+// TestRESTCardIsRewritten: an extended card over HTTP+JSON is one whose URLs the
+// tap puts in its own place, and nothing else on those routes is.
+func TestRESTCardIsRewritten(t *testing.T) {
+	card := `{"name":"a","supportedInterfaces":[{"url":"http://agent.test/rest","protocolBinding":"HTTP+JSON","protocolVersion":"1.0"}],"skills":[]}`
+	for url, want := range map[string]bool{
+		"http://agent.test/rest/extendedAgentCard":      true,
+		"http://agent.test/rest/acme/extendedAgentCard": true,
+		"http://agent.test/rest/v1/card":                true,
+		"http://agent.test/rest/tasks/t-1":              false,
+	} {
+		req, resp := Message{Method: "GET", URL: url}, Message{Status: 200}
+		if IsCard(req, resp) != want {
+			t.Errorf("before the body, %s: %v", url, !want)
+		}
+		resp.Body = []byte(card)
+		if want && !IsCard(req, resp) {
+			t.Errorf("%s is none", url)
+		}
+	}
+	out, found, _ := RewriteCard([]byte(card), func(u string) (string, bool) { return strings.Replace(u, "agent.test", "tap.test", 1), true })
+	if len(found) != 1 || string(out) != strings.Replace(card, "agent.test", "tap.test", 1) {
+		t.Errorf("%s", out)
+	}
+}
+
+// TestRESTSecrets: nothing secret of a push configuration stays, in any form, in
+// a request or an answer.
+func TestRESTSecrets(t *testing.T) {
+	s := Secrets("POST", "http://agent.test/tasks/t/pushNotificationConfigs", nil)
+	for _, body := range []string{
+		`{"url":"u","token":"HUSH","authentication":{"scheme":"Bearer","credentials":"HUSH"}}`,
+		`{"message":{},"configuration":{"taskPushNotificationConfig":{"token":"HUSH","authentication":{"credentials":"HUSH"}}}}`,
+		`{"message":{},"configuration":{"pushNotification":{"token":"HUSH","authentication":{"credentials":"HUSH"}}}}`,
+		`{"name":"n","pushNotificationConfig":{"token":"HUSH","authentication":{"credentials":"HUSH"}}}`,
+		`{"parent":"p","config":{"name":"n","pushNotificationConfig":{"token":"HUSH","authentication":{"credentials":"HUSH"}}}}`,
+		`{"config":{"push_notification_config":{"token":"HUSH","authentication":{"credentials":"HUSH"}}}}`,
+		`{"push_notification_config":{"token":"HUSH"}}`,
+		`{"message":{},"configuration":{"task_push_notification_config":{"token":"HUSH","authentication":{"credentials":"HUSH"}}}}`,
+		`{"jsonrpc":"2.0","params":{"configuration":{"task_push_notification_config":{"token":"HUSH","authentication":{"credentials":"HUSH"}}}}}`,
+		`{"jsonrpc":"2.0","params":{"push_notification_config":{"token":"HUSH","authentication":{"credentials":"HUSH"}}}}`,
+	} {
+		if out := string(s.Redactor(wire.Request, redact.BodyKind{}, []byte(body), nil).Body([]byte(body))); strings.Contains(out, "HUSH") {
+			t.Errorf("on record stays %s", out)
+		}
+	}
+	for _, body := range []string{
+		`{"taskId":"t","url":"u","token":"HUSH","authentication":{"credentials":"HUSH"}}`,
+		`{"configs":[{"token":"HUSH","authentication":{"credentials":"HUSH"}}]}`,
+		`{"configs":[{"name":"n","pushNotificationConfig":{"token":"HUSH","authentication":{"credentials":"HUSH"}}}]}`,
+		`{"name":"n","pushNotificationConfig":{"token":"HUSH","authentication":{"credentials":"HUSH"}}}`,
+		`{"name":"n","push_notification_config":{"token":"HUSH"}}`,
+		`{"configs":[{"name":"n","push_notification_config":{"token":"HUSH","authentication":{"credentials":"HUSH"}}}]}`,
+		`[{"taskId":"t","pushNotificationConfig":{"token":"HUSH"}}]`,
+	} {
+		if out := string(s.Redactor(wire.Response, redact.BodyKind{}, []byte(body), nil).Body([]byte(body))); strings.Contains(out, "HUSH") {
+			t.Errorf("on record stays %s", out)
+		}
+	}
+}
+
+// TestRESTCompressed: a compressed answer is read as what it is.
+func TestRESTCompressed(t *testing.T) {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	z.Write([]byte(`{"id":"t-1","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}`))
+	z.Close()
+	x := &wire.Exchange{Method: "GET", URL: "http://agent.test/tasks/t-1", Request: wire.Head{Header: http.Header{"A2a-Version": {"1.0"}}}}
+	x.Response = wire.Head{Status: 200, Header: http.Header{"Content-Type": {"application/a2a+json"}, "Content-Encoding": {"gzip"}}}
+	r := NewReader(RequestOf(x, nil), Hint{})
+	got := r.Response(ResponseOf(x, b.Bytes()))
+	if got.Kind != a2a.KindTask || len(got.Problems) > 0 || r.Labels().State != string(a2a.Working) {
+		t.Errorf("%+v %+v", got, r.Labels())
+	}
+}
+
+// TestRESTEmptyAnswerOnRecord: an error without a body, which only the end of
+// the exchange shows, has its name in the labels.
+func TestRESTEmptyAnswerOnRecord(t *testing.T) {
+	r := NewLabeller(Message{Method: "GET", URL: "http://agent.test/tasks/t-1", Header: http.Header{"A2a-Version": {"1.0"}}}, Hint{})
+	r.Response(Message{Status: 404, Header: http.Header{}})
+	r.End(wire.ByAgent)
+	if l := r.Labels(); l.Error != string(a2a.TaskNotFound) || l.Findings == 0 {
+		t.Errorf("%+v", l)
+	}
+}
+
+// TestRESTCardSpeaksForItsURL: an interface's URL may end in /v1, as 0.3's paths
+// begin. Where the card has such a one its version counts, also where it has
+// others elsewhere.
+func TestRESTCardSpeaksForItsURL(t *testing.T) {
+	card := &a2a.Card{Interfaces: []a2a.Interface{
+		{URL: "http://agent.test/old", Binding: a2a.REST, Version: a2a.V03, Said: "0.3"},
+		{URL: "http://agent.test/v1/", Binding: a2a.REST, Version: a2a.V10, Said: "1.0"},
+	}}
+	for url, want := range map[string]a2a.Version{
+		"http://agent.test/v1/tasks/t":                     a2a.V10,
+		"http://agent.test/v1/tasks/t?historyLength=1":     a2a.V10,
+		"http://agent.test/old/v1/tasks/t":                 a2a.V03,
+		"http://agent.test/old/v1/tasks/t?historyLength=1": a2a.V03,
+	} {
+		id := Identify(Message{Method: "GET", URL: url}, Message{}, Hint{Card: card})
+		if len(id.Versions) != 1 || id.Versions[0] != want {
+			t.Errorf("%s is %s: %+v", url, id.Label(), id.Evidence)
+		}
+		if last := id.Evidence[len(id.Evidence)-1]; last.Says != "the card, for this URL" {
+			t.Errorf("%s: %+v", url, id.Evidence)
+		}
+	}
+}
+
+// TestRESTStatusOfErrors: another HTTP status than an error's own is a fault,
+// unless 1.0.0 had it; what SDKs have in 0.3 does not count.
+func TestRESTStatusOfErrors(t *testing.T) {
+	for _, c := range []struct {
+		name   a2a.ErrorName
+		status int
+		want   a2a.Severity
+	}{
+		{a2a.TaskNotCancelable, 400, ""}, {a2a.TaskNotCancelable, 409, a2a.Info},
+		{a2a.ContentTypeNotSupported, 415, a2a.Info}, {a2a.InvalidAgentResponse, 502, a2a.Info},
+		{a2a.PushNotSupported, 501, a2a.Fault}, {a2a.UnsupportedOperation, 501, a2a.Fault}, {a2a.ExtendedCardNotConfigured, 404, a2a.Fault},
+	} {
+		d, _ := For(a2a.V10)
+		status, body := BareFailure(d, &a2a.Error{Name: c.name}, c.status)
+		req := Message{Method: "POST", URL: "http://agent.test/tasks/t:cancel"}
+		resp := Message{Status: status, Header: http.Header{"Content-Type": {"application/a2a+json"}}, Body: body}
+		got := a2a.Severity("")
+		for _, p := range ReadResponse(Identify(req, resp, Hint{Version: a2a.V10}), req, resp).Problems {
+			if p.Check == "REST-08" {
+				got = p.Severity
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s with HTTP %d is %q, want %q", c.name, c.status, got, c.want)
+		}
+	}
+}

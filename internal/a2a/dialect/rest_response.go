@@ -1,0 +1,175 @@
+package dialect
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// response reads a plain response, or the head of a stream.
+func (rest) response(id a2a.Identity, r *request, resp Message) a2a.Reading {
+	switch {
+	case streams(resp):
+		out := reading(id, a2a.KindNone, nil)
+		out.Problems = checkEventHead(id, resp)
+		return out
+	case moved(resp):
+		return readMoved(id, resp, clause(id, "§3.2.3", "§11"))
+	case blank(resp.Body):
+		return readNothing(id, resp)
+	}
+	e := bare(r.opened(resp.Body, "REST-12", clause(id, "§3.2.3", "§11.1")))
+	switch {
+	case e.doc.unreadable || !e.object && !e.is('['):
+		return readNoJSON(id, resp, e)
+	case e.where != "$":
+		return readForeign(id, r, resp, e)
+	case resp.Status >= 400 || errorShape(e):
+		return readFailure(id, resp.Status, e)
+	}
+	out := readBare(id, r, e)
+	head := append(checkSuccess(id, resp), checkBodyType(id, resp)...)
+	if id.Op.Streams() {
+		head = append(head, noPlace("SSE-01", a2a.Fault, clause(id, "§3.3", "§11.7"),
+			"one JSON document answers a streaming call; text/event-stream was expected"))
+	}
+	out.Problems = append(head, out.Problems...)
+	return out
+}
+
+// readBare reads a result without an envelope: a whole body, or one event.
+func readBare(id a2a.Identity, r *request, e *envelope) a2a.Reading {
+	out := reading(id, a2a.KindNone, e.doc.raw)
+	out.Lenient = e.doc.repaired()
+	found := readResult(id, r, e, &out)
+	out.Problems = append(e.doc.problems, e.doc.home(found)...)
+	return out
+}
+
+// readNothing reads a response without a body. Deletes have none.
+func readNothing(id a2a.Identity, resp Message) a2a.Reading {
+	out := reading(id, a2a.KindEmpty, resp.Body)
+	switch {
+	case resp.Status >= 400:
+		out.Kind = a2a.KindError
+		out.Error = byStatus(id, resp.Status)
+		out.Error.Message = fmt.Sprintf("HTTP %d %s", resp.Status, http.StatusText(resp.Status))
+		out.Problems = []a2a.Problem{noPlace("REST-09", a2a.Fault, clause(id, "§3.2.3", "§11.6"),
+			fmt.Sprintf("HTTP %d without a body; an error object was expected", resp.Status))}
+		if bars(resp.Status) {
+			out.Problems = []a2a.Problem{checkBarred(resp)}
+		}
+	case id.Op == a2a.DeletePushConfig:
+		out.Result = &a2a.Result{}
+	default:
+		out.Kind = a2a.KindNone
+		out.Problems = []a2a.Problem{noPlace("REST-05", a2a.Fault, clause(id, "§3.2.3", "§11.3"),
+			fmt.Sprintf("HTTP %d without a body; %s has a result", resp.Status, id.Op))}
+	}
+	return out
+}
+
+// readNoJSON reads a body that is no JSON: a page of a gateway, or an error that
+// came before any protocol.
+func readNoJSON(id a2a.Identity, resp Message, e *envelope) a2a.Reading {
+	out := reading(id, a2a.KindNone, resp.Body)
+	if !isPage(resp.Body) && e.doc.unreadable {
+		out.Problems = e.doc.problems
+	}
+	if resp.Status >= 400 {
+		out.Kind = a2a.KindError
+		out.Error = byStatus(id, resp.Status)
+		out.Error.Message = fmt.Sprintf("HTTP %d %s", resp.Status, http.StatusText(resp.Status))
+		out.Problems = nil
+	}
+	if bars(resp.Status) {
+		out.Problems = []a2a.Problem{checkBarred(resp)}
+		return out
+	}
+	out.Problems = append(out.Problems, noPlace("REST-11", a2a.Fault, clause(id, "§3.2.3", "§11.1"), pageWords(resp)+"; "+wantedType(id)+" was expected"))
+	return out
+}
+
+// isPage reports whether a body that is no JSON looks like a page for people.
+func isPage(body []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(body), []byte("<")) }
+
+// pageWords say what a body is that is no JSON.
+func pageWords(resp Message) string {
+	what, said := "the body is no JSON", ""
+	if isPage(resp.Body) {
+		what = "the body is a page of HTML or XML, probably of a gateway or another server"
+	}
+	if t := mediaType(resp.Header); t != "" {
+		said = fmt.Sprintf(", Content-Type %s", t)
+	}
+	return fmt.Sprintf("%s (HTTP %d%s)", what, resp.Status, said)
+}
+
+// readForeign reads a JSON-RPC response to a call over HTTP+JSON: the address is
+// one of another binding.
+func readForeign(id a2a.Identity, r *request, resp Message, e *envelope) a2a.Reading {
+	out := reading(id, a2a.KindNone, e.doc.raw)
+	out.Lenient = e.doc.repaired()
+	out.ID = e.id.raw
+	found := []a2a.Problem{problem("REST-05", a2a.Fault, "$", e.value, clause(id, "§3.2.3", "§11.1"),
+		"a JSON-RPC response answers a call over HTTP+JSON: this address seems to be one for JSON-RPC")}
+	if e.err.present() && !e.err.null() {
+		code, _ := codeOf(e.err)
+		out.Kind = a2a.KindError
+		out.Error = &a2a.Error{Code: code, Name: nameOf(id, code), Message: e.err.get("message").text(), Data: e.err.get("data").raw}
+	} else if e.result.present() {
+		found = append(found, readResult(id, r, e, &out)...)
+	}
+	out.Problems = append(e.doc.problems, e.doc.home(found)...)
+	return out
+}
+
+// checkSuccess judges the status of a success. Servers of early SDKs make REST's
+// finer ones of it, and strict clients take none but 200.
+func checkSuccess(id a2a.Identity, resp Message) []a2a.Problem {
+	if resp.Status == 0 || resp.Status == http.StatusOK {
+		return nil
+	}
+	check := "REST-15"
+	if modern(id) {
+		check = "REST-08"
+	}
+	return []a2a.Problem{noPlace(check, a2a.Warning, clause(id, "§3.2.3", "§11.3"),
+		fmt.Sprintf("HTTP %d %s; a success is 200, and some clients take no other", resp.Status, http.StatusText(resp.Status)))}
+}
+
+// checkBodyType judges a response's Content-Type.
+func checkBodyType(id a2a.Identity, resp Message) []a2a.Problem {
+	t, want := mediaType(resp.Header), wantedType(id)
+	if resp.Header == nil || t == want {
+		return nil
+	}
+	severity := a2a.Fault
+	if t == "application/json" || t == "application/a2a+json" {
+		severity = a2a.Info
+	}
+	said := "there is no Content-Type"
+	if t != "" {
+		said = "Content-Type is " + brief(t)
+	}
+	return []a2a.Problem{noPlace("REST-11", severity, clause(id, "§3.2.3", "§11.1"), said+"; "+want+" was expected")}
+}
+
+// checkEventHead judges the head of a stream.
+func checkEventHead(id a2a.Identity, resp Message) []a2a.Problem {
+	var ps []a2a.Problem
+	at := clause(id, "§3.3", "§11.7")
+	if t := mediaType(resp.Header); resp.Header != nil && t != "text/event-stream" {
+		ps = append(ps, noPlace("SSE-01", a2a.Fault, at, "the body is a stream of events, but its Content-Type is "+brief(t)))
+	}
+	if resp.Status != 0 && resp.Status != http.StatusOK {
+		ps = append(ps, noPlace("SSE-01", a2a.Fault, at, fmt.Sprintf("the stream came with HTTP %d; 200 was expected", resp.Status)))
+	}
+	if id.Op != "" && !id.Op.Streams() {
+		ps = append(ps, noPlace("REST-05", a2a.Fault, clause(id, "§3.5.3", "§11.3"),
+			"a stream of events answers "+string(id.Op)+", which has one JSON response"))
+	}
+	return ps
+}

@@ -1,0 +1,137 @@
+package dialect
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/lenient"
+)
+
+// write puts a call's params where they belong: ids and tenant into the path,
+// the rest into the body, or, where there is none, into the query.
+func (rest) write(d a2a.Dialect, endpoint, _ string, c *a2a.Call) (HTTP, []a2a.Loss, error) {
+	route, ok := routeOf(d.Version(), c.Op)
+	if !ok {
+		return HTTP{}, nil, fmt.Errorf("version %s has no %s over HTTP+JSON; choose another version", d.Version(), c.Op)
+	}
+	full, losses, err := d.EncodeParams(c)
+	if err != nil {
+		return HTTP{}, nil, fmt.Errorf("write params of %s in version %s: %w", c.Op, d.Version(), err)
+	}
+	task, config, err := idsInPath(route, c)
+	if err != nil {
+		return HTTP{}, nil, err
+	}
+	tenant := ""
+	if d.Version() == a2a.V10 {
+		tenant = c.Tenant
+	}
+	left := without(full, inPath(d.Version(), c.Op))
+	out := HTTP{Method: route.Methods[0], Header: headers(d, accepts(c.Op))}
+	if d.Version() == a2a.V10 && !c.Op.Streams() {
+		out.Header.Set("Accept", "application/a2a+json, application/json")
+	}
+	var query url.Values
+	if out.Method == http.MethodPost {
+		out.Body = objectOf(left)
+		out.Header.Set("Content-Type", wantedType(a2a.Identity{Versions: []a2a.Version{d.Version()}}))
+	} else {
+		query = queryOf(left)
+	}
+	out.URL = route.url(endpoint, tenant, task, config, query)
+	return out, losses, nil
+}
+
+// Retry is the same call by the other method of its route: servers answer
+// subscriptions by POST, by GET, or by both. It reports false when the request
+// is none over HTTP+JSON that has another method.
+func Retry(h HTTP) (HTTP, bool) {
+	p, ok := findPlace(h.Method, h.URL)
+	if !ok || p.Op != a2a.SubscribeToTask {
+		return h, false
+	}
+	i := slices.Index(p.Methods, h.Method)
+	if i < 0 || i+1 >= len(p.Methods) {
+		return h, false
+	}
+	h.Method = p.Methods[i+1]
+	h.Header = h.Header.Clone()
+	h.Header.Del("Content-Type")
+	h.Body = nil
+	return h, true
+}
+
+// idsInPath are the ids that a route needs.
+func idsInPath(r Route, c *a2a.Call) (task, config string, err error) {
+	task, config = c.TaskID, c.PushID
+	if task == "" && c.Push != nil {
+		task = c.Push.TaskID
+	}
+	for name, id := range map[string]string{"{task}": task, "{config}": config} {
+		if !slices.ContainsFunc(segments(r.Path), func(s string) bool { return s == name || s == name+":cancel" || s == name+":subscribe" }) {
+			continue
+		}
+		if id == "" && name == "{task}" {
+			return "", "", fmt.Errorf("write %s over HTTP+JSON: no task id is given, and it is part of the path", c.Op)
+		}
+		if id == "" {
+			return "", "", fmt.Errorf("write %s over HTTP+JSON: no id of a push config is given, and it is part of the path", c.Op)
+		}
+	}
+	return task, config, nil
+}
+
+// inPath names the params that the path holds. What 0.3's create call says of
+// its parent stays in the body too: servers take that, and not the bare config
+// of the document.
+func inPath(v a2a.Version, op a2a.Operation) []string {
+	if v == a2a.V03 {
+		if op == a2a.CreatePushConfig {
+			return nil
+		}
+		return []string{"name", "parent"}
+	}
+	switch op {
+	case a2a.GetTask, a2a.CancelTask, a2a.SubscribeToTask:
+		return []string{"tenant", "id"}
+	case a2a.GetPushConfig, a2a.DeletePushConfig:
+		return []string{"tenant", "taskId", "id"}
+	case a2a.CreatePushConfig, a2a.ListPushConfigs:
+		return []string{"tenant", "taskId"}
+	}
+	return []string{"tenant"}
+}
+
+// without is an object's members but those named.
+func without(object json.RawMessage, names []string) []lenient.Member {
+	members, _ := lenient.Object(object)
+	return slices.DeleteFunc(members, func(m lenient.Member) bool { return slices.Contains(names, m.Name) })
+}
+
+func objectOf(members []lenient.Member) []byte {
+	b := []byte("{")
+	for i, m := range members {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(append(append(b, quoted(m.Name)...), ':'), m.Value...)
+	}
+	return append(b, '}')
+}
+
+// queryOf writes members as a query: text as it is, all else as JSON.
+func queryOf(members []lenient.Member) url.Values {
+	q := url.Values{}
+	for _, m := range members {
+		text, ok := lenient.Text(m.Value)
+		if !ok {
+			text = string(m.Value)
+		}
+		q.Set(m.Name, text)
+	}
+	return q
+}

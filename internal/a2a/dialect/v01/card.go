@@ -1,0 +1,191 @@
+package v01
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+)
+
+// ReadCard reads an Agent Card (0.1 §5.5) and reports required members that it
+// lacks.
+func (Dialect) ReadCard(raw json.RawMessage) (*a2a.Card, []a2a.Problem) {
+	c := &a2a.Card{Raw: raw}
+	root, sink := shape.Open(raw, spec+" §5.5")
+	o, ok := root.Object(fault("CARD-01", "§5.3"))
+	if !ok {
+		return c, sink.Problems()
+	}
+	required := fault("CARD-05", "§5.5")
+	o.Require(required, "name", "url", "version", "capabilities", "skills")
+	c.Name = o.String("name", required)
+	c.Description = o.String("description", form("§5.5"))
+	c.Version = o.String("version", required)
+	c.DocumentationURL = o.String("documentationUrl", form("§5.5"))
+	c.InputModes = o.Strings("defaultInputModes", form("§5.5"))
+	c.OutputModes = o.Strings("defaultOutputModes", form("§5.5"))
+	modes(o, "defaultInputModes", "defaultOutputModes")
+	if url := o.String("url", required); url != "" {
+		c.Interfaces = []a2a.Interface{{URL: url, Binding: a2a.JSONRPC, Version: a2a.V01}}
+		shape.Address(o.Get("url"), fault("CARD-21", "§5.5"), warn("CARD-21", "§4.1"))
+	}
+	if p, ok := o.Get("provider").Object(form("§5.5.1")); ok {
+		p.Require(fault("CARD-25", "§5.5.1"), "organization")
+		c.Provider = &a2a.Provider{Organization: p.String("organization", form("§5.5.1")), URL: p.String("url", form("§5.5.1"))}
+	}
+	if caps, ok := o.Get("capabilities").Object(required); ok {
+		c.Capabilities = a2a.Capabilities{
+			Streaming:    caps.Bool("streaming", form("§5.5.2")),
+			Push:         caps.Bool("pushNotifications", form("§5.5.2")),
+			StateHistory: caps.Bool("stateTransitionHistory", form("§5.5.2")),
+		}
+	}
+	readAuthentication(o, c)
+	readSkills(o, c)
+	o.Nulls(info("CARD-36", "§5.5"))
+	return c, sink.Problems()
+}
+
+// modes reports modes that are no media types; the bare word text is the
+// schema's own default.
+func modes(o shape.Object, names ...string) {
+	for _, name := range names {
+		list := o.Get(name)
+		if !list.Is('[') {
+			continue
+		}
+		for _, m := range list.Elements(form("§5.5")) {
+			if string(m.Raw()) != `"text"` {
+				shape.MediaType(m, warn("CARD-27", "§5.5"))
+			}
+		}
+	}
+}
+
+// readAuthentication reads the names of the schemes: 0.1 says no more.
+func readAuthentication(o shape.Object, c *a2a.Card) {
+	a, ok := o.Get("authentication").Object(fault("CARD-09", "§5.5.3"))
+	if !ok {
+		return
+	}
+	a.Require(fault("CARD-09", "§5.5.3"), "schemes")
+	for _, name := range a.Strings("schemes", warn("CARD-09", "§5.5.3")) {
+		c.SecuritySchemes = append(c.SecuritySchemes, a2a.SecurityScheme{Name: name, Type: name, Raw: a.Raw()})
+		c.Security = append(c.Security, a2a.Requirement{name: []string{}})
+	}
+}
+
+func readSkills(o shape.Object, c *a2a.Card) {
+	seen := map[string]bool{}
+	for _, e := range o.Get("skills").Elements(fault("CARD-05", "§5.5.4")) {
+		s, ok := e.Object(fault("CARD-23", "§5.5.4"))
+		if !ok {
+			continue
+		}
+		s.Require(fault("CARD-23", "§5.5.4"), "id", "name")
+		skill := a2a.Skill{
+			ID:          s.String("id", form("§5.5.4")),
+			Name:        s.String("name", form("§5.5.4")),
+			Description: s.String("description", form("§5.5.4")),
+			Tags:        s.Strings("tags", form("§5.5.4")),
+			Examples:    s.Strings("examples", form("§5.5.4")),
+			InputModes:  s.Strings("inputModes", form("§5.5.4")),
+			OutputModes: s.Strings("outputModes", form("§5.5.4")),
+		}
+		modes(s, "inputModes", "outputModes")
+		if skill.ID != "" && seen[skill.ID] {
+			s.Get("id").Report(warn("CARD-24", "§5.5.4"), "Skill id "+skill.ID+" is used more than once.")
+		}
+		seen[skill.ID] = true
+		s.Nulls(info("CARD-36", "§5.5"))
+		c.Skills = append(c.Skills, skill)
+	}
+}
+
+// EncodeCard writes an Agent Card with the first JSON-RPC interface as its
+// address, one that is said to speak 0.1 before others.
+func (Dialect) EncodeCard(c *a2a.Card) (json.RawMessage, []a2a.Loss, error) {
+	var w shape.Writer
+	var losses []a2a.Loss
+	l := shape.Losses{List: &losses}
+	at := address(c)
+	if at < 0 {
+		return nil, nil, fmt.Errorf("encode card: 0.1 needs a JSON-RPC interface, and the card has none")
+	}
+	w.Text("name", c.Name)
+	w.Opt("description", c.Description)
+	w.Text("url", c.Interfaces[at].URL)
+	if c.Provider != nil {
+		w.Object("provider", func(w *shape.Writer) {
+			w.Text("organization", c.Provider.Organization)
+			w.Opt("url", c.Provider.URL)
+		})
+	}
+	w.Text("version", c.Version)
+	w.Opt("documentationUrl", c.DocumentationURL)
+	w.Object("capabilities", func(w *shape.Writer) {
+		w.Bool("streaming", c.Capabilities.Streaming)
+		w.Bool("pushNotifications", c.Capabilities.Push)
+		w.Bool("stateTransitionHistory", c.Capabilities.StateHistory)
+	})
+	writeAuthentication(&w, c, l)
+	w.OptStrings("defaultInputModes", c.InputModes)
+	w.OptStrings("defaultOutputModes", c.OutputModes)
+	w.List("skills", len(c.Skills), func(w *shape.Writer, i int) { writeSkill(w, c.Skills[i]) })
+	loseOfCard(c, at, l)
+	b, err := w.JSON()
+	if err != nil {
+		return nil, losses, fmt.Errorf("encode card: %w", err)
+	}
+	return b, losses, nil
+}
+
+func address(c *a2a.Card) int {
+	found := -1
+	for i, f := range c.Interfaces {
+		if f.Binding == a2a.JSONRPC && (found < 0 || f.Version == a2a.V01 && c.Interfaces[found].Version != a2a.V01) {
+			found = i
+		}
+	}
+	return found
+}
+
+func loseOfCard(c *a2a.Card, at int, l shape.Losses) {
+	for i := range c.Interfaces {
+		l.Lose(i != at, fmt.Sprintf("interfaces[%d]", i), "a 0.1 card has one address")
+	}
+	l.Lose(c.Interfaces[at].Tenant != "", fmt.Sprintf("interfaces[%d].tenant", at), "0.1 has no tenants")
+	l.Lose(c.IconURL != "", "iconUrl", "a 0.1 card has no icon")
+	l.Lose(c.Capabilities.ExtendedCard, "capabilities.extendedCard", "0.1 has no extended card")
+	l.Lose(len(c.Capabilities.Extensions) > 0, "capabilities.extensions", "0.1 has no extensions")
+	l.Lose(c.Signatures > 0, "signatures", "0.1 has no signatures")
+}
+
+func writeSkill(w *shape.Writer, s a2a.Skill) {
+	w.Text("id", s.ID)
+	w.Text("name", s.Name)
+	w.Opt("description", s.Description)
+	w.OptStrings("tags", s.Tags)
+	w.OptStrings("examples", s.Examples)
+	w.OptStrings("inputModes", s.InputModes)
+	w.OptStrings("outputModes", s.OutputModes)
+}
+
+// writeAuthentication writes the schemes' names. HTTP schemes are known by
+// their own name: bearer, basic.
+func writeAuthentication(w *shape.Writer, c *a2a.Card, l shape.Losses) {
+	if len(c.SecuritySchemes) == 0 {
+		return
+	}
+	var names []string
+	for i, s := range c.SecuritySchemes {
+		name := s.Type
+		if s.HTTPScheme != "" {
+			name = s.HTTPScheme
+		}
+		names = append(names, name)
+		l.Lose(s.Name != s.Type, fmt.Sprintf("securitySchemes[%d]", i), "0.1 names schemes and says nothing of how they work")
+	}
+	w.Object("authentication", func(w *shape.Writer) { w.Strings("schemes", names) })
+}

@@ -1,0 +1,132 @@
+package v03
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+)
+
+func (c Codec) readTask(n shape.Node) *a2a.Task {
+	o, ok := n.Object(c.fault("RES-04", "§6.1"))
+	if !ok {
+		return nil
+	}
+	c.is(o, "task", "RES-04", "§6.1")
+	o.Require(c.fault("RES-04", "§6.1"), "id", "contextId", "status")
+	t := &a2a.Task{
+		ID:        o.String("id", c.warn("RES-04", "§6.1")),
+		ContextID: o.String("contextId", c.form("§6.1")),
+		Status:    c.readStatus(o.Get("status")),
+		Metadata:  o.Metadata("metadata", c.form("§6.1")),
+	}
+	if o.Has("sessionId") {
+		o.Foreign(c.warn("RES-21", "§6.1"), "it is of 0.1", "sessionId")
+		if t.ContextID == "" {
+			t.ContextID = o.String("sessionId", c.form("§6.1"))
+		}
+	}
+	for i, e := range o.Get("artifacts").Elements(c.form("§6.1")) {
+		t.Artifacts = append(t.Artifacts, c.readArtifact(e, i))
+	}
+	for _, e := range o.Get("history").Elements(c.form("§6.1")) {
+		if m := c.readMessage(e, "RES-04", ""); m != nil {
+			t.History = append(t.History, *m)
+		}
+	}
+	c.snake(o)
+	return t
+}
+
+func (c Codec) readStatus(n shape.Node) a2a.Status {
+	o, ok := n.Object(c.fault("RES-04", "§6.2"))
+	if !ok {
+		return a2a.Status{State: a2a.Unspecified}
+	}
+	o.Require(c.fault("RES-04", "§6.2"), "state")
+	s := a2a.Status{
+		State:     states().Read(o.Get("state"), c.fault("RES-19", "§6.3")),
+		Timestamp: shape.Timestamp(o, "timestamp", false, c.warn("RES-14", "§6.2")),
+	}
+	if s.State == "" {
+		s.State = a2a.Unspecified
+	} else if s.State == a2a.Unspecified {
+		o.Get("state").Report(c.warn("STM-10", "§6.3"), "A server should know its task's state.")
+	}
+	if m := o.Get("message"); m.Exists() {
+		s.Message = c.readMessage(m, "RES-22", a2a.Agent)
+	}
+	return s
+}
+
+// readArtifact reads an artifact (0.3 §6.7). One without an id takes its index,
+// as 0.1 has it, or its place in the list.
+func (c Codec) readArtifact(n shape.Node, place int) a2a.Artifact {
+	o, ok := n.Object(c.form("§6.7"))
+	if !ok {
+		return a2a.Artifact{ID: strconv.Itoa(place)}
+	}
+	o.Require(c.fault("ART-04", "§6.7"), "artifactId")
+	o.Require(c.fault("ART-04", "§6.7"), "parts")
+	a := a2a.Artifact{
+		ID:          o.String("artifactId", c.form("§6.7")),
+		Name:        o.String("name", c.form("§6.7")),
+		Description: o.String("description", c.form("§6.7")),
+		Parts:       c.readParts(o.Get("parts")),
+		Extensions:  o.Strings("extensions", c.form("§6.7")),
+		Metadata:    o.Metadata("metadata", c.form("§6.7")),
+	}
+	if a.ID == "" {
+		a.ID = strconv.Itoa(place)
+		if index := o.Int("index", c.fault("ART-04", "§6.7")); index != nil {
+			a.ID = strconv.Itoa(*index)
+		}
+	}
+	o.Foreign(c.fault("ART-09", "§7.2.3"), "it belongs to the event", "append", "lastChunk")
+	o.Foreign(c.warn("RES-21", "§6.7"), "it is of 0.1", "index")
+	c.snake(o)
+	return a
+}
+
+func (c Codec) writeTask(w *shape.Writer, t *a2a.Task, l shape.Losses) {
+	w.Text("kind", "task")
+	w.Text("id", t.ID)
+	w.Text("contextId", t.ContextID)
+	w.Object("status", func(w *shape.Writer) { c.writeStatus(w, t.Status, l.At("status")) })
+	if len(t.Artifacts) > 0 {
+		w.List("artifacts", len(t.Artifacts), func(w *shape.Writer, i int) {
+			c.writeArtifact(w, t.Artifacts[i], l.At(fmt.Sprintf("artifacts[%d]", i)))
+		})
+	}
+	if len(t.History) > 0 {
+		w.List("history", len(t.History), func(w *shape.Writer, i int) {
+			c.writeMessage(w, &t.History[i], l.At(fmt.Sprintf("history[%d]", i)))
+		})
+	}
+	w.Metadata(t.Metadata, l)
+}
+
+func (c Codec) writeStatus(w *shape.Writer, s a2a.Status, l shape.Losses) {
+	word, ok := states().Write(s.State)
+	if !ok {
+		word, _ = states().Write(a2a.Unspecified)
+		l.Lose(s.State != "", "state", c.spec()+" has no state "+string(s.State)+"; it is written as unknown")
+	}
+	w.Text("state", word)
+	if s.Message != nil {
+		w.Object("message", func(w *shape.Writer) { c.writeMessage(w, s.Message, l.At("message")) })
+	}
+	w.Opt("timestamp", s.Timestamp)
+}
+
+func (c Codec) writeArtifact(w *shape.Writer, a a2a.Artifact, l shape.Losses) {
+	w.Text("artifactId", a.ID)
+	w.Opt("name", a.Name)
+	w.Opt("description", a.Description)
+	w.List("parts", len(a.Parts), func(w *shape.Writer, i int) {
+		c.writePart(w, a.Parts[i], l.At(fmt.Sprintf("parts[%d]", i)))
+	})
+	w.OptStrings("extensions", a.Extensions)
+	w.Metadata(a.Metadata, l)
+}

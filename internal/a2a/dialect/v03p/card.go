@@ -1,0 +1,79 @@
+package v03p
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/v03"
+	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+)
+
+// wrapped is how this form writes security.
+func wrapped() shape.Wrapped {
+	names := warn("REST-12", "AgentCard")
+	return shape.Wrapped{
+		Version:     spec,
+		Rule:        func(message string) shape.Rule { return fault("CARD-11", message) },
+		Flow:        fault("CARD-11", "OAuthFlows"),
+		Requirement: warn("CARD-11", "Security"),
+		Undeclared:  warn("CARD-12", "Security"),
+		Null:        info("CARD-36", "Security"),
+		Names:       &names,
+	}
+}
+
+// ReadCard reads an AgentCard: 0.3's members with security as ProtoJSON wraps
+// it. The card of JSON-RPC, which some servers answer here as well, is read with
+// problems.
+func (Dialect) ReadCard(raw json.RawMessage) (*a2a.Card, []a2a.Problem) {
+	c := &a2a.Card{Raw: raw}
+	root, sink := shape.Open(raw, spec)
+	o, ok := root.Object(fault("CARD-01", "AgentCard"))
+	if !ok {
+		return c, sink.Problems()
+	}
+	o = o.ProtoNames(warn("REST-12", "AgentCard"), nil)
+	v03.Codec{Proto: true}.ReadAbout(o, c)
+	c.SecuritySchemes = wrapped().ReadSchemes(o.Get("securitySchemes"))
+	declared := shape.SchemeNames(c.SecuritySchemes)
+	for _, e := range o.Get("security").Elements(form("AgentCard")) {
+		if r, ok := e.Object(form("Security")); ok {
+			c.Security = append(c.Security, wrapped().ReadRequirement(r, false, declared))
+		}
+	}
+	return c, sink.Problems()
+}
+
+// EncodeCard writes an AgentCard of the interfaces that speak 0.3. Signatures are
+// left out, since no card that was written anew keeps a valid one.
+func (Dialect) EncodeCard(c *a2a.Card) (json.RawMessage, []a2a.Loss, error) {
+	var w shape.Writer
+	var losses []a2a.Loss
+	l := shape.Losses{List: &losses}
+	if err := (v03.Codec{}).WriteHead(&w, c, l); err != nil {
+		return nil, nil, err
+	}
+	shape.WriteProvider(&w, c.Provider)
+	w.Text("version", c.Version)
+	w.Opt("documentationUrl", c.DocumentationURL)
+	w.Object("capabilities", func(w *shape.Writer) {
+		w.Bool("streaming", c.Capabilities.Streaming)
+		w.Bool("pushNotifications", c.Capabilities.Push)
+		shape.WriteExtensions(w, c.Capabilities.Extensions)
+	})
+	wrapped().WriteSchemes(&w, c.SecuritySchemes, l)
+	wrapped().WriteRequirements(&w, "security", c.Security)
+	w.Strings("defaultInputModes", c.InputModes)
+	w.Strings("defaultOutputModes", c.OutputModes)
+	shape.WriteSkills(&w, c.Skills)
+	w.True("supportsAuthenticatedExtendedCard", c.Capabilities.ExtendedCard)
+	w.Opt("iconUrl", c.IconURL)
+	l.Lose(c.Capabilities.StateHistory, "capabilities.stateHistory", "0.3 has stateTransitionHistory over JSON-RPC only")
+	l.Lose(c.Signatures > 0, "signatures", "a card that is written anew needs a new signature")
+	b, err := w.JSON()
+	if err != nil {
+		return nil, losses, fmt.Errorf("encode card: %w", err)
+	}
+	return b, losses, nil
+}

@@ -1,0 +1,96 @@
+package v03p
+
+import (
+	"encoding/base64"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+)
+
+// readFile reads a FilePart. The names of JSON-RPC, bytes and uri, are read with
+// a problem.
+func readFile(n shape.Node, p *a2a.Part) {
+	f, ok := object(n, fault("REST-12", "FilePart"), nil)
+	if !ok {
+		return
+	}
+	p.MediaType = f.String("mimeType", form("FilePart"))
+	p.Filename = f.String("name", form("FilePart"))
+	content, uri := either(f, "fileWithBytes", "bytes"), either(f, "fileWithUri", "uri")
+	if content.Exists() {
+		decode(content, p)
+	}
+	p.URL = uri.Text(form("FilePart"))
+	if content.Exists() == uri.Exists() {
+		had := "neither"
+		if uri.Exists() {
+			had = "both"
+		}
+		f.Report(fault("REQ-08", "FilePart"), "A file has either fileWithBytes or fileWithUri; this one has "+had+".")
+	}
+}
+
+func either(f shape.Object, name, other string) shape.Node {
+	if n := f.Get(other); n.Exists() && !f.Has(name) {
+		n.Report(fault("REST-12", "FilePart"), "Member "+other+" is of 0.3 over JSON-RPC; it is read as "+name+".")
+		return n
+	}
+	return f.Get(name)
+}
+
+// readNewFile reads a file as 1.0 writes it.
+func readNewFile(o shape.Object, p *a2a.Part) {
+	o.Report(fault("REST-12", "Part"), "A part has exactly one of text, file and data; this is a file of 1.0, which is read.")
+	p.Kind = a2a.FilePart
+	p.MediaType = o.String("mediaType", form("Part"))
+	p.Filename = o.String("filename", form("Part"))
+	p.URL = o.String("url", form("Part"))
+	if raw := o.Get("raw"); raw.Exists() {
+		decode(raw, p)
+	}
+}
+
+// decode reads base64 as ProtoJSON does. Several SDKs put base64 text where the
+// bytes belong, so that it is encoded twice; what looks so is decoded twice.
+func decode(n shape.Node, p *a2a.Part) {
+	shape.FileBytes(n, p, false, form("FilePart"), warn("REQ-14", "FilePart"))
+	if inner, ok := encodedTwice(p.Bytes, p.MediaType); ok {
+		n.Report(info("REST-13", "FilePart"), "The bytes of this file look like base64 of base64, as some SDKs write them; they are decoded twice.")
+		p.Bytes = inner
+	}
+}
+
+// encodedTwice guesses whether bytes are base64 text that stands for other
+// bytes. Short words are base64 as well: they stay as they are, and so does text
+// that would become none.
+func encodedTwice(b []byte, mediaType string) ([]byte, bool) {
+	if len(b) < 8 || len(b)%4 != 0 {
+		return nil, false
+	}
+	inner, err := base64.StdEncoding.Strict().DecodeString(string(b))
+	if err != nil || strings.ContainsAny(string(b), "\r\n") {
+		return nil, false
+	}
+	if (mediaType == "" || strings.HasPrefix(mediaType, "text/")) && !utf8.Valid(inner) {
+		return nil, false
+	}
+	return inner, true
+}
+
+func writeFile(w *shape.Writer, p a2a.Part, l shape.Losses) {
+	switch {
+	case p.Bytes != nil:
+		w.Text("fileWithBytes", base64.StdEncoding.EncodeToString(p.Bytes))
+		l.Lose(p.URL != "", "url", "a file has bytes or a URI in 0.3; the bytes are sent")
+	case p.Encoded != "":
+		w.Text("fileWithBytes", base64.StdEncoding.EncodeToString([]byte(p.Encoded)))
+		l.Lose(true, "bytes", "the file's content is no base64; its text is sent as the content")
+		l.Lose(p.URL != "", "url", "a file has bytes or a URI in 0.3; the bytes are sent")
+	default:
+		w.Text("fileWithUri", p.URL)
+	}
+	w.Opt("mimeType", p.MediaType)
+	w.Opt("name", p.Filename)
+}

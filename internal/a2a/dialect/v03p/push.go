@@ -1,0 +1,132 @@
+package v03p
+
+import (
+	"errors"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+)
+
+// readCreate reads a CreateTaskPushNotificationConfigRequest in the three shapes
+// that are about: whole, as gRPC and most HTTP servers have it, without the
+// outer message, as the proto's HTTP rule has it, and bare.
+func readCreate(o shape.Object, c *a2a.Call) {
+	const name = "CreateTaskPushNotificationConfigRequest"
+	switch config := o.Get("config"); {
+	case config.Exists():
+		c.Push = readTaskConfig(config)
+	case o.Has("pushNotificationConfig"):
+		o.Report(info("PUSH-02", name), "Here is only the config, as the proto's HTTP rule has it; most servers want {parent, configId, config}.")
+		c.Push = readTaskConfig(o.Node)
+	case o.Has("url"):
+		o.Report(fault("PUSH-02", name), "Here stands a bare push config; {parent, configId, config} is expected.")
+		c.Push = readConfig(o.Node)
+	default:
+		o.Require(fault("PUSH-02", name), "config")
+		c.Push = &a2a.PushConfig{}
+	}
+	if c.Push == nil {
+		return
+	}
+	if parent := readTaskName(o.Get("parent"), name); parent != "" {
+		c.Push.TaskID = parent
+	}
+	if id := o.String("configId", form(name)); id != "" && c.Push.ID == "" {
+		c.Push.ID = id
+	}
+	c.TaskID = c.Push.TaskID
+}
+
+// readTaskConfig reads a TaskPushNotificationConfig: {name,
+// pushNotificationConfig}, with the members it must have: an answer has a name, a
+// create call says it in parent and configId. The forms of JSON-RPC are read with
+// a problem.
+func readTaskConfig(n shape.Node, must ...string) *a2a.PushConfig {
+	const message = "TaskPushNotificationConfig"
+	o, ok := object(n, fault("PUSH-02", message), nil)
+	if !ok {
+		if !n.Exists() {
+			n.Report(fault("PUSH-02", message), "A push config is expected; here is nothing.")
+		}
+		return &a2a.PushConfig{}
+	}
+	inner := o.Get("pushNotificationConfig")
+	if !inner.Exists() && o.Has("url") {
+		o.Report(fault("PUSH-02", message), "The push config is flat, as in 1.0; here it is in pushNotificationConfig.")
+		inner = n
+	}
+	o.Require(warn("PUSH-02", message), must...)
+	c := readConfig(inner)
+	if c == nil {
+		o.Require(fault("PUSH-02", message), "pushNotificationConfig")
+		c = &a2a.PushConfig{}
+	}
+	task, id := splitName(o.Get("name"), message)
+	c.TaskID = task
+	if c.TaskID == "" && o.Has("taskId") {
+		o.Foreign(warn("RES-21", message), "it is of 0.3 over JSON-RPC", "taskId")
+		c.TaskID = o.String("taskId", form(message))
+	}
+	if c.ID == "" {
+		c.ID = id
+	}
+	return c
+}
+
+// readConfig reads a PushNotificationConfig.
+func readConfig(n shape.Node) *a2a.PushConfig {
+	const message = "PushNotificationConfig"
+	o, ok := object(n, fault("PUSH-02", message), nil)
+	if !ok {
+		return nil
+	}
+	o.Require(fault("PUSH-02", message), "url")
+	c := &a2a.PushConfig{
+		ID:    o.String("id", form(message)),
+		URL:   o.String("url", form(message)),
+		Token: o.String("token", form(message)),
+	}
+	shape.Address(o.Get("url"), warn("PUSH-09", message), info("PUSH-09", message))
+	a, ok := object(o.Get("authentication"), form("AuthenticationInfo"), nil)
+	if !ok {
+		return c
+	}
+	c.Credentials = a.String("credentials", form("AuthenticationInfo"))
+	c.Schemes = a.Strings("schemes", form("AuthenticationInfo"))
+	if a.Has("scheme") && len(c.Schemes) == 0 {
+		a.Foreign(fault("RES-21", "AuthenticationInfo"), "it is of 1.0, and is read as schemes", "scheme")
+		c.Schemes = []string{a.String("scheme", form("AuthenticationInfo"))}
+	}
+	return c
+}
+
+func writeCreate(w *shape.Writer, c *a2a.Call) error {
+	if c.Push == nil {
+		return errors.New("the call has no push config")
+	}
+	push := *c.Push
+	if push.TaskID == "" {
+		push.TaskID = c.TaskID
+	}
+	w.Text("parent", taskName(push.TaskID))
+	w.Opt("configId", push.ID)
+	w.Object("config", func(w *shape.Writer) { writeTaskConfig(w, &push) })
+	return nil
+}
+
+func writeTaskConfig(w *shape.Writer, c *a2a.PushConfig) {
+	w.Text("name", configName(c.TaskID, c.ID))
+	w.Object("pushNotificationConfig", func(w *shape.Writer) { writeConfig(w, c) })
+}
+
+func writeConfig(w *shape.Writer, c *a2a.PushConfig) {
+	w.Opt("id", c.ID)
+	w.Text("url", c.URL)
+	w.Opt("token", c.Token)
+	if len(c.Schemes) > 0 || c.Credentials != "" {
+		w.Object("authentication", func(w *shape.Writer) {
+			w.Strings("schemes", c.Schemes)
+			w.Opt("credentials", c.Credentials)
+		})
+	}
+}

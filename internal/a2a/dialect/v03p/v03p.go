@@ -1,0 +1,99 @@
+// Package v03p is version 0.3 of the protocol as its HTTP+JSON and gRPC bindings
+// speak it: ProtoJSON of package a2a.v1, which is another JSON than that of
+// JSON-RPC. A message has its parts in content, roles and states are enums in
+// capitals, results and events stand in a member that names them, and tasks and
+// push configs go by resource names.
+//
+// Files' names and parts' metadata are in no 0.3.0 document, but in the proto
+// that SDKs share; they are read and written.
+package v03p
+
+import (
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/v03"
+	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+)
+
+// Dialect is version 0.3 in ProtoJSON. Its errors, headers, well-known paths and
+// the bodies of push notifications are those of 0.3 everywhere. The zero value
+// is ready.
+type Dialect struct{ v03.Dialect }
+
+var _ a2a.Dialect = Dialect{}
+
+const spec = "0.3"
+
+// fault, warn and info make the rule for a check; message is the proto message
+// it is about.
+func fault(check, message string) shape.Rule { return rule(check, a2a.Fault, message) }
+
+func warn(check, message string) shape.Rule { return rule(check, a2a.Warning, message) }
+
+func info(check, message string) shape.Rule { return rule(check, a2a.Info, message) }
+
+func rule(check string, severity a2a.Severity, message string) shape.Rule {
+	return shape.Rule{Check: check, Severity: severity, Spec: spec + " a2a.proto", Section: message}
+}
+
+// form is the rule for a member of the wrong JSON type.
+func form(message string) shape.Rule { return fault("REST-12", message) }
+
+func methods() shape.Methods {
+	return shape.Methods{
+		{Op: a2a.SendMessage, Name: "SendMessage"},
+		{Op: a2a.SendStreamingMessage, Name: "SendStreamingMessage"},
+		{Op: a2a.GetTask, Name: "GetTask"},
+		{Op: a2a.CancelTask, Name: "CancelTask"},
+		{Op: a2a.SubscribeToTask, Name: "TaskSubscription"},
+		{Op: a2a.CreatePushConfig, Name: "CreateTaskPushNotificationConfig"},
+		{Op: a2a.GetPushConfig, Name: "GetTaskPushNotificationConfig"},
+		{Op: a2a.ListPushConfigs, Name: "ListTaskPushNotificationConfig"},
+		{Op: a2a.DeletePushConfig, Name: "DeleteTaskPushNotificationConfig"},
+		{Op: a2a.GetExtendedCard, Name: "GetAgentCard"},
+	}
+}
+
+// Method is the gRPC method of an operation. ListTasks has none: 0.3 has it as
+// an HTTP path only (§3.5.6).
+func (Dialect) Method(op a2a.Operation) (string, bool) { return methods().Name(op) }
+
+// Operation is the inverse of Method. The names that previews of the proto had
+// until 0.2.4 count.
+func (Dialect) Operation(name string) (a2a.Operation, bool) {
+	if op, ok := methods().Operation(name); ok {
+		return op, true
+	}
+	return methods().Operation(name + "Config")
+}
+
+// Operations are the operations with a method, in the proto's order.
+func (Dialect) Operations() []a2a.Operation { return methods().Operations() }
+
+func states() shape.States {
+	return shape.States{
+		{Word: "TASK_STATE_SUBMITTED", State: a2a.Submitted}, {Word: "TASK_STATE_WORKING", State: a2a.Working},
+		{Word: "TASK_STATE_INPUT_REQUIRED", State: a2a.InputRequired}, {Word: "TASK_STATE_AUTH_REQUIRED", State: a2a.AuthRequired},
+		{Word: "TASK_STATE_COMPLETED", State: a2a.Completed}, {Word: "TASK_STATE_FAILED", State: a2a.Failed},
+		{Word: "TASK_STATE_CANCELLED", State: a2a.Canceled}, {Word: "TASK_STATE_REJECTED", State: a2a.Rejected},
+		{Word: "TASK_STATE_UNSPECIFIED", State: a2a.Unspecified},
+	}
+}
+
+// numbers are the states by their number in the enum.
+func numbers() []a2a.State {
+	return []a2a.State{a2a.Unspecified, a2a.Submitted, a2a.Working, a2a.Completed, a2a.Failed, a2a.Canceled, a2a.InputRequired, a2a.Rejected, a2a.AuthRequired}
+}
+
+// object opens a node as a proto message. renamed are the members whose proto
+// name is another word.
+func object(n shape.Node, r shape.Rule, renamed map[string]string) (shape.Object, bool) {
+	o, ok := n.Object(r)
+	if !ok {
+		return o, false
+	}
+	r.Check, r.Severity = "REST-12", a2a.Warning
+	o = o.ProtoNames(r, renamed)
+	r.Severity = a2a.Info
+	o.Nulls(r)
+	return o, true
+}

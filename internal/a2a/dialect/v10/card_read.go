@@ -1,0 +1,181 @@
+package v10
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+)
+
+// ReadCard reads an Agent Card (1.0 §4.4.1) and reports required members that
+// it lacks.
+func (Dialect) ReadCard(raw json.RawMessage) (*a2a.Card, []a2a.Problem) {
+	c := &a2a.Card{Raw: raw}
+	root, sink := shape.Open(raw, spec+" §4.4.1")
+	o, ok := root.Object(fault("CARD-01", "§8.2"))
+	if !ok {
+		return c, sink.Problems()
+	}
+	required := fault("CARD-08", "§4.4.1")
+	o.Require(required, "name", "description", "supportedInterfaces", "version", "capabilities", "defaultInputModes", "defaultOutputModes", "skills")
+	c.Name = o.String("name", required)
+	c.Description = o.String("description", required)
+	c.Version = o.String("version", required)
+	c.IconURL = o.String("iconUrl", form("§4.4.1"))
+	c.DocumentationURL = o.String("documentationUrl", form("§4.4.1"))
+	c.InputModes = o.Strings("defaultInputModes", required)
+	c.OutputModes = o.Strings("defaultOutputModes", required)
+	shape.MediaTypes(o, "defaultInputModes", warn("CARD-27", "§4.4.1"))
+	shape.MediaTypes(o, "defaultOutputModes", warn("CARD-27", "§4.4.1"))
+	readProvider(o, c)
+	readInterfaces(o, c)
+	readCapabilities(o, c)
+	readSkills(o, c)
+	readSecurity(o, c)
+	readSignatures(o, c)
+	for _, name := range [...]string{"supportedInterfaces", "defaultInputModes", "defaultOutputModes", "skills"} {
+		if list := o.Get(name); list.Is('[') && len(list.Elements(required)) == 0 {
+			list.Report(warn("CARD-08", "§5.7"), fmt.Sprintf("Required list %q is empty.", name))
+		}
+	}
+	o.Foreign(info("CARD-10", "§4.4.1"), "it is of 0.1", "authentication")
+	if !dual(o) {
+		o.Foreign(warn("CARD-33", "§A.2.2"), "1.0 has it as capabilities.extendedAgentCard", "supportsAuthenticatedExtendedCard", "supportsExtendedAgentCard")
+	}
+	o.Nulls(info("CARD-36", "§5.7"))
+	return c, sink.Problems()
+}
+
+// dual reports whether a card also serves clients before 1.0, with members of
+// their own beside those of 1.0.
+func dual(o shape.Object) bool { return o.Has("url") }
+
+func readProvider(o shape.Object, c *a2a.Card) {
+	p, ok := o.Get("provider").Object(form("§4.4.2"))
+	if !ok {
+		return
+	}
+	p.Require(fault("CARD-26", "§4.4.2"), "url", "organization")
+	c.Provider = &a2a.Provider{Organization: p.String("organization", form("§4.4.2")), URL: p.String("url", form("§4.4.2"))}
+}
+
+func readInterfaces(o shape.Object, c *a2a.Card) {
+	for _, e := range o.Get("supportedInterfaces").Elements(fault("CARD-08", "§4.4.1")) {
+		if i, ok := e.Object(fault("CARD-19", "§4.4.6")); ok {
+			c.Interfaces = append(c.Interfaces, readInterface(i))
+		}
+	}
+}
+
+func readInterface(o shape.Object) a2a.Interface {
+	o.Require(fault("CARD-19", "§4.4.6"), "url")
+	i := a2a.Interface{
+		URL:    o.String("url", form("§4.4.6")),
+		Said:   o.String("protocolVersion", form("§4.4.6")),
+		Tenant: o.String("tenant", form("§4.4.6")),
+	}
+	member := "protocolBinding"
+	if !o.Has(member) && o.Has("transport") {
+		member = "transport"
+	}
+	o.Require(fault("CARD-19", "§4.4.6"), "protocolBinding")
+	o.Require(warn("CARD-19", "§4.4.6"), "protocolVersion")
+	word := o.String(member, form("§4.4.6"))
+	i.Binding, i.Custom = binding(word)
+	if i.Custom != "" && !strings.Contains(i.Custom, ":") {
+		o.Get(member).Report(warn("CARD-18", "§5.8"), "Binding "+i.Custom+" is none of JSONRPC, GRPC and HTTP+JSON, and no URI.")
+	}
+	if i.Binding == a2a.JSONRPC || i.Binding == a2a.REST { // gRPC has host:port, a custom binding its own scheme
+		shape.Address(o.Get("url"), fault("CARD-21", "§4.4.6"), warn("CARD-21", "§13.4"))
+	}
+	var exact bool
+	i.Version, exact = version(i.Said)
+	if i.Said == "" && member == "transport" {
+		i.Version = a2a.V03
+	}
+	if !exact && i.Said != "" {
+		o.Get("protocolVersion").Report(warn("CARD-20", "§3.6"), "protocolVersion "+i.Said+" is not Major.Minor such as 1.0.")
+	}
+	return i
+}
+
+// binding reads a binding's name, in any case; another name is a custom one.
+func binding(word string) (b a2a.Binding, custom string) {
+	switch strings.ToUpper(word) {
+	case "JSONRPC":
+		return a2a.JSONRPC, ""
+	case "GRPC":
+		return a2a.GRPC, ""
+	case "HTTP+JSON":
+		return a2a.REST, ""
+	}
+	return "", word
+}
+
+// version reads Major.Minor from what an interface says; none means 1.0.
+func version(said string) (v a2a.Version, exact bool) {
+	if said == "" {
+		return a2a.V10, false
+	}
+	fields := strings.Split(strings.TrimPrefix(said, "v"), ".")
+	if len(fields) == 1 {
+		fields = append(fields, "0")
+	}
+	v = a2a.Version(fields[0] + "." + fields[1])
+	return v, string(v) == said
+}
+
+func readCapabilities(o shape.Object, c *a2a.Card) {
+	caps, ok := o.Get("capabilities").Object(fault("CARD-08", "§4.4.3"))
+	if !ok {
+		return
+	}
+	c.Capabilities = a2a.Capabilities{
+		Streaming:    caps.Bool("streaming", form("§4.4.3")),
+		Push:         caps.Bool("pushNotifications", form("§4.4.3")),
+		StateHistory: caps.Bool("stateTransitionHistory", form("§4.4.3")),
+		ExtendedCard: caps.Bool("extendedAgentCard", form("§4.4.3")),
+	}
+	for _, e := range caps.Get("extensions").Elements(form("§4.4.4")) {
+		x, ok := e.Object(form("§4.4.4"))
+		if !ok {
+			continue
+		}
+		c.Capabilities.Extensions = append(c.Capabilities.Extensions, a2a.Extension{
+			URI:         x.String("uri", form("§4.4.4")),
+			Description: x.String("description", form("§4.4.4")),
+			Required:    x.Bool("required", form("§4.4.4")),
+			Params:      x.Metadata("params", form("§4.4.4")),
+		})
+	}
+}
+
+func readSkills(o shape.Object, c *a2a.Card) {
+	seen := map[string]bool{}
+	for _, e := range o.Get("skills").Elements(fault("CARD-08", "§4.4.5")) {
+		s, ok := e.Object(fault("CARD-23", "§4.4.5"))
+		if !ok {
+			continue
+		}
+		s.Require(fault("CARD-23", "§4.4.5"), "id", "name", "description", "tags")
+		skill := a2a.Skill{
+			ID:          s.String("id", form("§4.4.5")),
+			Name:        s.String("name", form("§4.4.5")),
+			Description: s.String("description", form("§4.4.5")),
+			Tags:        s.Strings("tags", form("§4.4.5")),
+			Examples:    s.Strings("examples", form("§4.4.5")),
+			InputModes:  s.Strings("inputModes", form("§4.4.5")),
+			OutputModes: s.Strings("outputModes", form("§4.4.5")),
+		}
+		shape.MediaTypes(s, "inputModes", warn("CARD-27", "§4.4.5"))
+		shape.MediaTypes(s, "outputModes", warn("CARD-27", "§4.4.5"))
+		if skill.ID != "" && seen[skill.ID] {
+			s.Get("id").Report(warn("CARD-24", "§4.4.5"), "Skill id "+skill.ID+" is used more than once.")
+		}
+		seen[skill.ID] = true
+		s.Nulls(info("CARD-36", "§5.7"))
+		c.Skills = append(c.Skills, skill)
+	}
+}

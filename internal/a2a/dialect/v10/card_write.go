@@ -1,0 +1,64 @@
+package v10
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+)
+
+// EncodeCard writes an Agent Card (1.0 §4.4.1). Signatures are left out, since
+// no card that was written anew keeps a valid one.
+func (Dialect) EncodeCard(c *a2a.Card) (json.RawMessage, []a2a.Loss, error) {
+	var w shape.Writer
+	var losses []a2a.Loss
+	l := shape.Losses{List: &losses}
+	w.Text("name", c.Name)
+	w.Text("description", c.Description)
+	w.List("supportedInterfaces", len(c.Interfaces), func(w *shape.Writer, i int) { writeInterface(w, c.Interfaces[i]) })
+	shape.WriteProvider(&w, c.Provider)
+	w.Opt("iconUrl", c.IconURL)
+	w.Text("version", c.Version)
+	w.Opt("documentationUrl", c.DocumentationURL)
+	w.Object("capabilities", func(w *shape.Writer) { writeCapabilities(w, c.Capabilities, l.At("capabilities")) })
+	wrapped().WriteSchemes(&w, c.SecuritySchemes, l)
+	wrapped().WriteRequirements(&w, "securityRequirements", c.Security)
+	w.Strings("defaultInputModes", c.InputModes)
+	w.Strings("defaultOutputModes", c.OutputModes)
+	shape.WriteSkills(&w, c.Skills)
+	l.Lose(c.Signatures > 0, "signatures", "a card that is written anew needs a new signature")
+	b, err := w.JSON()
+	if err != nil {
+		return nil, losses, fmt.Errorf("encode card: %w", err)
+	}
+	return b, losses, nil
+}
+
+func writeInterface(w *shape.Writer, i a2a.Interface) {
+	w.Text("url", i.URL)
+	word := i.Custom
+	switch i.Binding {
+	case a2a.JSONRPC:
+		word = "JSONRPC"
+	case a2a.GRPC:
+		word = "GRPC"
+	case a2a.REST:
+		word = "HTTP+JSON"
+	}
+	w.Text("protocolBinding", word)
+	said := i.Said
+	if said == "" {
+		said = string(i.Version)
+	}
+	w.Text("protocolVersion", said)
+	w.Opt("tenant", i.Tenant)
+}
+
+func writeCapabilities(w *shape.Writer, c a2a.Capabilities, l shape.Losses) {
+	w.Bool("streaming", c.Streaming)
+	w.Bool("pushNotifications", c.Push)
+	shape.WriteExtensions(w, c.Extensions)
+	w.True("extendedAgentCard", c.ExtendedCard)
+	l.Lose(c.StateHistory, "stateHistory", "1.0 has no stateTransitionHistory")
+}

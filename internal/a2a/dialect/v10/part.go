@@ -1,0 +1,123 @@
+package v10
+
+import (
+	"encoding/base64"
+	"fmt"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+)
+
+// contents are the members of which a part has exactly one (1.0 §4.1.6).
+func contents() []string { return []string{"text", "raw", "url", "data"} }
+
+func readPart(n shape.Node) a2a.Part {
+	p := a2a.Part{Kind: a2a.UnknownPart, Raw: n.Raw()}
+	o, ok := n.Object(fault("REQ-11", "§4.1.6"))
+	if !ok {
+		if !n.Exists() {
+			n.Report(fault("REQ-11", "§4.1.6"), "A part is null.")
+		}
+		return p
+	}
+	p.MediaType = o.String("mediaType", form("§4.1.6"))
+	p.Filename = o.String("filename", form("§4.1.6"))
+	p.Metadata = o.Metadata("metadata", form("§4.1.6"))
+	o.Foreign(warn("REQ-13", "§A.2.1"), "it is of an earlier version", "kind", "type", "mimeType", "file", "fileWithBytes", "fileWithUri")
+	readContent(o, &p)
+	return p
+}
+
+func readContent(o shape.Object, p *a2a.Part) {
+	said := 0
+	for _, name := range contents() {
+		n := o.Get(name)
+		if !n.Exists() && !(name == "data" && n.Written()) {
+			continue
+		}
+		if said++; said > 1 {
+			continue
+		}
+		switch name {
+		case "text":
+			p.Kind, p.Text = a2a.TextPart, n.Text(form("§4.1.6"))
+		case "raw":
+			p.Kind = a2a.FilePart
+			decode(n, p)
+		case "url":
+			p.Kind, p.URL = a2a.FilePart, n.Text(form("§4.1.6"))
+		case "data":
+			p.Kind, p.Data = a2a.DataPart, n.JSON()
+		}
+	}
+	switch {
+	case said == 0 && o.Has("file"):
+		readOldFile(o, p)
+	case said != 1:
+		o.Report(fault("REQ-11", "§4.1.6"), fmt.Sprintf("A part has exactly one of text, raw, url and data; this one has %d.", said))
+	}
+}
+
+// readOldFile reads the file member of earlier versions.
+func readOldFile(o shape.Object, p *a2a.Part) {
+	o.Report(fault("REQ-11", "§4.1.6"), "A part has exactly one of text, raw, url and data; this one has the file member of an earlier version, which is read.")
+	f, ok := o.Get("file").Object(form("§4.1.6"))
+	if !ok {
+		return
+	}
+	p.Kind = a2a.FilePart
+	p.MediaType = f.String("mimeType", form("§4.1.6"))
+	p.Filename = f.String("name", form("§4.1.6"))
+	for _, name := range [...]string{"bytes", "fileWithBytes"} {
+		if f.Has(name) {
+			decode(f.Get(name), p)
+		}
+	}
+	for _, name := range [...]string{"uri", "fileWithUri"} {
+		if f.Has(name) {
+			p.URL = f.String(name, form("§4.1.6"))
+		}
+	}
+}
+
+// decode reads base64 in either alphabet, padded or not, as ProtoJSON does.
+func decode(n shape.Node, p *a2a.Part) {
+	shape.FileBytes(n, p, false, form("§4.1.6"), warn("REQ-14", "§4.1.6"))
+}
+
+func writePart(w *shape.Writer, p a2a.Part, l shape.Losses) {
+	switch p.Kind {
+	case a2a.TextPart:
+		w.Text("text", p.Text)
+	case a2a.DataPart:
+		if p.Data == nil {
+			w.Raw("data", []byte("null"))
+		}
+		w.Raw("data", p.Data)
+	case a2a.FilePart:
+		writeFile(w, p, l)
+	default:
+		l.Lose(true, "kind", "1.0 knows text, file and data; the part is written as it was")
+		if len(p.Raw) > 0 && p.Raw[0] == '{' {
+			w.Verbatim(p.Raw)
+		}
+		return
+	}
+	w.Opt("filename", p.Filename)
+	w.Opt("mediaType", p.MediaType)
+	w.Metadata(p.Metadata, l)
+}
+
+func writeFile(w *shape.Writer, p a2a.Part, l shape.Losses) {
+	switch {
+	case p.Bytes != nil:
+		w.Text("raw", base64.StdEncoding.EncodeToString(p.Bytes))
+		l.Lose(p.URL != "", "url", "a 1.0 part has bytes or a URL; the bytes are sent")
+	case p.Encoded != "":
+		w.Text("raw", base64.StdEncoding.EncodeToString([]byte(p.Encoded)))
+		l.Lose(true, "bytes", "the file's content is no base64; its text is sent as the content")
+		l.Lose(p.URL != "", "url", "a 1.0 part has bytes or a URL; the bytes are sent")
+	default:
+		w.Text("url", p.URL)
+	}
+}

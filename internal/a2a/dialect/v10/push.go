@@ -1,0 +1,106 @@
+package v10
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+)
+
+// readConfig reads a push config (1.0 §4.3.1). The nested shape of the release
+// candidate and of 0.3 is read with a problem.
+func readConfig(n shape.Node, r shape.Rule, required ...string) *a2a.PushConfig {
+	o, ok := n.Object(r)
+	if !ok {
+		return nil
+	}
+	c := &a2a.PushConfig{ID: o.String("id", form("§4.3.1")), TaskID: o.String("taskId", form("§4.3.1"))}
+	inner := o
+	for _, name := range [...]string{"pushNotificationConfig", "config"} {
+		if nested, ok := o.Get(name).Object(form("§4.3.1")); ok {
+			nested.Report(r, "The push config is nested, as in an earlier version; in 1.0 it is flat.")
+			inner = nested
+			if c.ID == "" {
+				c.ID = nested.String("id", form("§4.3.1"))
+			}
+		}
+	}
+	o.Require(r, required...)
+	inner.Require(r, "url")
+	c.URL = inner.String("url", form("§4.3.1"))
+	c.Token = inner.String("token", form("§4.3.1"))
+	shape.Address(inner.Get("url"), warn("PUSH-09", "§13.2"), info("PUSH-09", "§13.2"))
+	if a, ok := inner.Get("authentication").Object(form("§4.3.2")); ok {
+		readAuth(a, c)
+	}
+	return c
+}
+
+func readAuth(a shape.Object, c *a2a.PushConfig) {
+	c.Credentials = a.String("credentials", form("§4.3.2"))
+	if a.Has("schemes") && !a.Has("scheme") {
+		c.Schemes = a.Strings("schemes", form("§4.3.2"))
+		a.Get("schemes").Report(fault("RES-21", "§4.3.2"), "1.0 has one scheme; the list of earlier versions is read.")
+		return
+	}
+	a.Require(fault("", "§4.3.2"), "scheme")
+	if s := a.String("scheme", form("§4.3.2")); s != "" {
+		c.Schemes = []string{s}
+	}
+}
+
+func writeConfig(w *shape.Writer, c *a2a.PushConfig, l shape.Losses) {
+	w.Opt("taskId", c.TaskID)
+	w.Opt("id", c.ID)
+	w.Text("url", c.URL)
+	w.Opt("token", c.Token)
+	scheme := ""
+	if len(c.Schemes) > 0 {
+		scheme = c.Schemes[0]
+	}
+	if scheme != "" || c.Credentials != "" {
+		w.Object("authentication", func(w *shape.Writer) {
+			w.Text("scheme", scheme)
+			w.Opt("credentials", c.Credentials)
+		})
+	}
+	l.Lose(len(c.Schemes) > 1, "schemes", "1.0 has one authentication scheme; the first is kept")
+}
+
+func readConfigs(n shape.Node) *a2a.Result {
+	r := &a2a.Result{Pushes: []a2a.PushConfig{}}
+	list := n
+	if !n.Is('[') {
+		o, ok := n.Object(fault("PUSH-06", "§3.1.9"))
+		if !ok {
+			return r
+		}
+		list, r.Next = o.Get("configs"), o.String("nextPageToken", form("§3.1.9"))
+	} else {
+		n.Report(fault("PUSH-06", "§3.1.9"), "The list is a bare array, as in 0.3; 1.0 has an object with configs.")
+	}
+	for _, e := range list.Elements(fault("PUSH-06", "§3.1.9")) {
+		if c := readConfig(e, fault("PUSH-04", "§4.3.1")); c != nil {
+			r.Pushes = append(r.Pushes, *c)
+		}
+	}
+	return r
+}
+
+// EncodePush makes the body of a push notification, a StreamResponse (1.0 §4.3.3).
+func (Dialect) EncodePush(r *a2a.Result) (json.RawMessage, error) {
+	var w shape.Writer
+	var losses []a2a.Loss
+	if err := writer().Event(&w, r, shape.Losses{List: &losses}); err != nil {
+		return nil, fmt.Errorf("encode push notification: %w", err)
+	}
+	return w.JSON()
+}
+
+// ReadPush reads the body of a push notification.
+func (Dialect) ReadPush(raw json.RawMessage) (*a2a.Result, []a2a.Problem) {
+	root, sink := shape.Open(raw, spec+" §4.3.3")
+	r := readEvent(root, fault("PUSH-11", "§4.3.3"))
+	return r, sink.Problems()
+}

@@ -1,0 +1,89 @@
+// Package v10 is version 1.0 of the protocol (A2A 1.0.1): names, codes and
+// shapes as ProtoJSON of package lf.a2a.v1 has them.
+package v10
+
+import (
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+)
+
+// Dialect is version 1.0. The zero value is ready.
+type Dialect struct{}
+
+var _ a2a.Dialect = Dialect{}
+
+const spec = "1.0"
+
+// fault, warn and info make the rule for a check.
+func fault(check, section string) shape.Rule {
+	return shape.Rule{Check: check, Severity: a2a.Fault, Spec: spec, Section: section}
+}
+
+func warn(check, section string) shape.Rule {
+	return shape.Rule{Check: check, Severity: a2a.Warning, Spec: spec, Section: section}
+}
+
+func info(check, section string) shape.Rule {
+	return shape.Rule{Check: check, Severity: a2a.Info, Spec: spec, Section: section}
+}
+
+// form is the rule for a member of the wrong JSON type.
+func form(section string) shape.Rule { return fault("", section) }
+
+// Version is 1.0.
+func (Dialect) Version() a2a.Version { return a2a.V10 }
+
+// Method is the JSON-RPC method of an operation (1.0 §5.3, §9.4): the same name.
+func (d Dialect) Method(op a2a.Operation) (string, bool) {
+	if _, ok := d.Operation(string(op)); !ok {
+		return "", false
+	}
+	return string(op), true
+}
+
+// Operation is the inverse of Method. 1.0.0-rc's singular list name counts.
+func (d Dialect) Operation(method string) (a2a.Operation, bool) {
+	if method == "ListTaskPushNotificationConfig" {
+		return a2a.ListPushConfigs, true
+	}
+	switch op := a2a.Operation(method); op {
+	case a2a.SendMessage, a2a.SendStreamingMessage, a2a.GetTask, a2a.ListTasks, a2a.CancelTask, a2a.SubscribeToTask,
+		a2a.CreatePushConfig, a2a.GetPushConfig, a2a.ListPushConfigs, a2a.DeletePushConfig, a2a.GetExtendedCard:
+		return op, true
+	}
+	return "", false
+}
+
+// Operations are the operations with a method, in the specification's order.
+func (Dialect) Operations() []a2a.Operation {
+	return []a2a.Operation{
+		a2a.SendMessage, a2a.SendStreamingMessage, a2a.GetTask, a2a.ListTasks, a2a.CancelTask, a2a.SubscribeToTask,
+		a2a.CreatePushConfig, a2a.GetPushConfig, a2a.ListPushConfigs, a2a.DeletePushConfig, a2a.GetExtendedCard,
+	}
+}
+
+// WellKnown are the card's paths (1.0 §8.2).
+func (Dialect) WellKnown() []string {
+	return []string{"/.well-known/agent-card.json", "/.well-known/agent.json"}
+}
+
+// Headers are the service parameters of a request (1.0 §3.6.1).
+func (Dialect) Headers() map[string]string { return map[string]string{"A2A-Version": "1.0"} }
+
+func states() shape.States {
+	return shape.States{
+		{Word: "TASK_STATE_SUBMITTED", State: a2a.Submitted}, {Word: "TASK_STATE_WORKING", State: a2a.Working},
+		{Word: "TASK_STATE_INPUT_REQUIRED", State: a2a.InputRequired}, {Word: "TASK_STATE_AUTH_REQUIRED", State: a2a.AuthRequired},
+		{Word: "TASK_STATE_COMPLETED", State: a2a.Completed}, {Word: "TASK_STATE_FAILED", State: a2a.Failed},
+		{Word: "TASK_STATE_CANCELED", State: a2a.Canceled}, {Word: "TASK_STATE_REJECTED", State: a2a.Rejected},
+		{Word: "TASK_STATE_UNSPECIFIED", State: a2a.Unspecified},
+	}
+}
+
+// numbers are the states in the order of their numbers in the proto.
+func numbers() []a2a.State {
+	return []a2a.State{a2a.Unspecified, a2a.Submitted, a2a.Working, a2a.Completed, a2a.Failed, a2a.Canceled, a2a.InputRequired, a2a.Rejected, a2a.AuthRequired}
+}
+
+// ExtensionsHeader lists the extensions of a call (1.0 §14.2.2).
+func (Dialect) ExtensionsHeader() string { return "A2A-Extensions" }

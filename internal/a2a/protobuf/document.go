@@ -1,0 +1,88 @@
+package protobuf
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// maxProblems bounds what one message may complain about.
+const maxProblems = 100
+
+// maxPath bounds a problem's path, in bytes: names in maps are the sender's.
+const maxPath = 1000
+
+// maxDepth bounds how deeply messages may nest; other parsers stop at 100 to
+// 10,000.
+const maxDepth = 500
+
+// maxFields bounds how many fields of a message are read, and how many values its
+// lists and maps have in all: each takes far more memory than the two bytes that it
+// may be.
+const maxFields = 1 << 17
+
+// Document is a message as ProtoJSON.
+type Document struct {
+	JSON     []byte        // always valid, always an object
+	Problems []a2a.Problem // paths are of JSON, offsets of the message's bytes
+	places   []place
+}
+
+// place says that the bytes of JSON from out on stand for those of the message
+// from in on.
+type place struct{ out, in int }
+
+// Origin is the offset in the message of an offset in JSON.
+func (d Document) Origin(off int64) int64 {
+	n := sort.Search(len(d.places), func(i int) bool { return int64(d.places[i].out) > off })
+	if n == 0 {
+		return 0
+	}
+	return int64(d.places[n-1].in)
+}
+
+// report gathers problems, at the path that is being read.
+type report struct {
+	path     []byte
+	problems []a2a.Problem
+	more     int
+}
+
+const wireSpec = "Protocol Buffers encoding"
+
+func (r *report) say(s a2a.Severity, offset int, format string, args ...any) {
+	if len(r.problems) >= maxProblems {
+		r.more++
+		return
+	}
+	p := a2a.Problem{Severity: s, Message: fmt.Sprintf(format, args...), Path: r.where(), Offset: int64(offset), Spec: wireSpec}
+	if !slices.Contains(r.problems, p) {
+		r.problems = append(r.problems, p)
+	}
+}
+
+// where is the path that is being read.
+func (r *report) where() string {
+	if len(r.path) > maxPath {
+		return "$" + strings.ToValidUTF8(string(r.path[:maxPath]), "") + "…"
+	}
+	return "$" + string(r.path)
+}
+
+func (r *report) all() []a2a.Problem {
+	if r.more > 0 {
+		return append(r.problems, a2a.Problem{Severity: a2a.Info, Message: fmt.Sprintf("%d further problems are not listed.", r.more), Path: "$", Offset: -1})
+	}
+	return r.problems
+}
+
+// within lengthens the path by a step while f runs.
+func (r *report) within(step string, f func()) {
+	n := len(r.path)
+	r.path = append(r.path, step...)
+	f()
+	r.path = r.path[:n]
+}

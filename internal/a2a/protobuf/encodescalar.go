@@ -1,0 +1,130 @@
+package protobuf
+
+import (
+	"encoding/base64"
+	"math"
+	"strconv"
+	"strings"
+
+	"google.golang.org/protobuf/encoding/protowire"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/lenient"
+)
+
+// scalar appends a text, number or the like.
+func (e *encoder) scalar(b []byte, f field, v value, zero bool) []byte {
+	switch f.wire() {
+	case protowire.VarintType:
+		n, ok := e.varint(f, v)
+		if !ok || n == 0 && !zero {
+			return b
+		}
+		return protowire.AppendVarint(protowire.AppendTag(b, f.number, protowire.VarintType), n)
+	case protowire.Fixed64Type:
+		x, ok := e.double(v)
+		if !ok {
+			return b
+		}
+		return protowire.AppendFixed64(protowire.AppendTag(b, f.number, protowire.Fixed64Type), math.Float64bits(x))
+	}
+	data, ok := e.bytes(f, v)
+	if !ok || len(data) == 0 && !zero {
+		return b
+	}
+	return protowire.AppendBytes(protowire.AppendTag(b, f.number, protowire.BytesType), data)
+}
+
+func (e *encoder) bytes(f field, v value) ([]byte, bool) {
+	text, ok := lenient.Text(v.raw)
+	if !ok {
+		e.say(a2a.Fault, v.at, "Here stands %s where a text is expected; it is left out.", brief(v))
+		return nil, false
+	}
+	if f.kind == "string" {
+		return []byte(text), true
+	}
+	data, err := Base64(text)
+	if err != nil {
+		e.say(a2a.Fault, v.at, "The text is no base64, as bytes are in JSON; it is left out.")
+	}
+	return data, err == nil
+}
+
+// Base64 reads base64 as ProtoJSON does: either alphabet, with or without
+// padding.
+func Base64(s string) ([]byte, error) {
+	s = strings.TrimRight(s, "=")
+	s = strings.NewReplacer("-", "+", "_", "/").Replace(s)
+	return base64.RawStdEncoding.DecodeString(s)
+}
+
+func (e *encoder) varint(f field, v value) (uint64, bool) {
+	switch {
+	case f.kind == "bool" && (string(v.raw) == "true" || string(v.raw) == "false"):
+		return uint64(len("false") - len(v.raw)), true
+	case f.kind == "bool":
+		e.say(a2a.Fault, v.at, "Here stands %s where true or false is expected; it is left out.", brief(v))
+		return 0, false
+	case f.kind == "enum:NullValue":
+		return 0, true
+	}
+	text, quoted := lenient.Text(v.raw)
+	if !quoted {
+		text = string(v.raw)
+	} else if enum := f.enum(); enum != "" {
+		n, ok := e.schema.number(enum, text)
+		if !ok {
+			e.say(a2a.Fault, v.at, "%s has no value %q in this version; it is left out.", enum, clip(text))
+		}
+		return uint64(int64(n)), ok
+	}
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil || x != math.Trunc(x) || x < math.MinInt32 || x > math.MaxInt32 {
+		e.say(a2a.Fault, v.at, "Here stands %s where an integer of 32 bits is expected; it is left out.", brief(v))
+		return 0, false
+	}
+	return uint64(int64(x)), true
+}
+
+// double reads a number. Integers that a double cannot hold lose digits, as in
+// every protobuf Struct.
+func (e *encoder) double(v value) (float64, bool) {
+	text := string(v.raw)
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		e.say(a2a.Fault, v.at, "The number %s does not fit; it is left out.", clip(text))
+		return 0, false
+	}
+	if back := strconv.FormatFloat(x, 'f', -1, 64); !strings.ContainsAny(text, ".eE") && back != text && text != "-0" {
+		e.say(a2a.Warning, v.at, "The number %s becomes %s: numbers in a protobuf Struct are doubles.", clip(text), clip(back))
+	}
+	return x, true
+}
+
+func clip(s string) string {
+	if len(s) > 60 {
+		s = strings.ToValidUTF8(s[:60], "") + "…"
+	}
+	return s
+}
+
+// brief names a value for a message to people.
+func brief(v value) string {
+	if len(v.raw) == 0 {
+		return "nothing"
+	}
+	switch v.raw[0] {
+	case '{':
+		return "an object"
+	case '[':
+		return "an array"
+	case '"':
+		return "a text"
+	case 't', 'f':
+		return "a boolean"
+	case 'n':
+		return "null"
+	}
+	return "the number " + clip(string(v.raw))
+}

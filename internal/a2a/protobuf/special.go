@@ -1,0 +1,95 @@
+package protobuf
+
+import (
+	"encoding/base64"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+)
+
+// special writes the messages that have a form of their own in JSON.
+func (d *decoder) special(name string, groups []group, spans []span, depth int) bool {
+	switch name {
+	case "Struct", "ListValue", "Value":
+		if len(groups) == 0 {
+			if name == "Value" {
+				d.say(a2a.Warning, spans[0].from, "A value that holds nothing; it is read as null.")
+			}
+			d.write(unset(name))
+			return true
+		}
+		d.value(&groups[0], depth)
+	case "Timestamp":
+		d.timestamp(groups, spans[0].from)
+	case "Any":
+		d.any(groups, depth)
+	default:
+		return false
+	}
+	return true
+}
+
+// timestamp writes a time in UTC with as many digits as it needs: 0, 3, 6 or 9.
+func (d *decoder) timestamp(groups []group, at int) {
+	var seconds int64
+	var nanos int32
+	for i := range groups {
+		if n := groups[i].last().n; groups[i].number == 1 {
+			seconds = int64(n)
+		} else {
+			nanos = int32(n)
+		}
+	}
+	if seconds < -62135596800 || seconds > 253402300799 || nanos < 0 || nanos > 999_999_999 {
+		d.say(a2a.Fault, at, "No time: %d seconds and %d nanoseconds since 1970. Years go from 1 to 9999.", seconds, nanos)
+		d.write("null")
+		return
+	}
+	d.write(`"` + Time(time.Unix(seconds, int64(nanos))) + `"`)
+}
+
+// Time is a time as ProtoJSON writes it.
+func Time(t time.Time) string {
+	t = t.UTC()
+	layout := "2006-01-02T15:04:05Z"
+	switch n := t.Nanosecond(); {
+	case n == 0:
+	case n%1_000_000 == 0:
+		layout = "2006-01-02T15:04:05.000Z"
+	case n%1_000 == 0:
+		layout = "2006-01-02T15:04:05.000000Z"
+	default:
+		layout = "2006-01-02T15:04:05.000000000Z"
+	}
+	return t.Format(layout)
+}
+
+// any writes a message of a type that it names itself. One that is not known
+// has its bytes in the member value.
+func (d *decoder) any(groups []group, depth int) {
+	url := ""
+	value := span{}
+	for i := range groups {
+		if o := groups[i].last(); groups[i].number == 1 {
+			url = d.text(o.value)
+		} else {
+			value = o.value
+		}
+	}
+	d.write(`{"@type":`)
+	d.out = shape.Quote(d.out, url)
+	name, ok := typeOf(url)
+	switch {
+	case !ok:
+		d.write(`,"value":"`)
+		d.out = base64.StdEncoding.AppendEncode(d.out, d.in[value.from:value.to])
+		d.write(`"`)
+	case name == "Struct":
+		d.write(`,"value":`)
+		d.message(name, []span{value}, depth+1)
+	default:
+		d.members(name, d.gather(name, []span{value}), depth+1)
+	}
+	d.write("}")
+}

@@ -1,0 +1,150 @@
+package agent
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/agent/issuer"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// Options configures an Agent. The zero value works, with URLs that start with
+// http://127.0.0.1:7430.
+type Options struct {
+	URL     string        // base URL for the cards, without a final slash
+	BaseURL func() string // the same, asked at each use, when the port is known late; goes before URL
+
+	AllowHosts []string // names besides 127.0.0.1, localhost and [::1] that requests may be for
+	MaxBody    int64    // bytes in a request; 0 means 16 MiB
+	MaxTasks   int      // tasks kept; 0 means 1,000
+	MaxMemory  int64    // bytes that all tasks together may take before finished ones go, about; 0 means 64 MiB
+
+	// Require makes the agent demand credentials, which its card describes; any
+	// one of these does: see Requirements. Some need an authorization server; the
+	// agent brings one, at /oauth.
+	Require []string
+	// Approve lets that server allow every sign-in without asking, and Life is how
+	// long its tokens last; 0 means 10 minutes.
+	Approve bool
+	Life    time.Duration
+
+	Without []string // capabilities that the card does not offer and calls are refused for: see Withouts
+
+	RequireExtension bool // refuse messages that do not activate the extension of the card
+
+	SignCard bool // sign the cards of versions that have signatures
+
+	PushAnywhere bool                      // push to other machines too, not only to loopback
+	PushRefuse   func(netip.AddrPort) bool // addresses never pushed to: our own listeners; nil means none
+	PushBackoff  time.Duration             // wait before the second attempt, doubled after; 0 means 250 ms
+
+	KeepAlive time.Duration    // between comments on a quiet stream; 0 means 15 s
+	Now       func() time.Time // nil means time.Now
+	NewID     func() string    // ids of tasks, contexts, messages, configs; nil means wire.NewID
+	Logger    *slog.Logger     // nil discards
+
+	Dialects []a2a.Dialect // nil means dialect.All()
+}
+
+func (o Options) filled() Options {
+	or(&o.URL, "http://127.0.0.1:7430")
+	or(&o.MaxBody, 16<<20)
+	or(&o.MaxTasks, 1000)
+	or(&o.MaxMemory, 64<<20)
+	or(&o.PushBackoff, 250*time.Millisecond)
+	or(&o.KeepAlive, 15*time.Second)
+	or(&o.Logger, slog.New(slog.NewTextHandler(io.Discard, nil)))
+	if o.BaseURL == nil {
+		url := o.URL
+		o.BaseURL = func() string { return url }
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.NewID == nil {
+		o.NewID = wire.NewID
+	}
+	if o.Dialects == nil {
+		o.Dialects = dialect.All()
+	}
+	return o
+}
+
+func or[T comparable](v *T, otherwise T) {
+	var zero T
+	if *v == zero {
+		*v = otherwise
+	}
+}
+
+// Agent is the reference agent, an http.Handler. Safe for concurrent use.
+type Agent struct {
+	opts    Options
+	skills  []skill
+	store   *store
+	courier *courier
+	issuer  *issuer.Issuer // nil when Options.Require needs none
+	handler http.Handler
+
+	ctx    context.Context // ends at Close; turns and deliveries live as long
+	cancel context.CancelFunc
+	wait   sync.WaitGroup
+
+	mu     sync.Mutex
+	closed bool
+}
+
+// New returns an agent. Close ends what it has under way.
+func New(o Options) *Agent {
+	o = o.filled()
+	a := &Agent{
+		opts:    o,
+		skills:  skills(),
+		store:   &store{maxTasks: o.MaxTasks, maxMemory: o.MaxMemory, tasks: map[string]*task{}},
+		courier: newCourier(o),
+	}
+	a.ctx, a.cancel = context.WithCancel(context.Background())
+	if slices.ContainsFunc(o.Require, func(r string) bool { return strings.Contains(r, "oauth2") || strings.Contains(r, "openid") }) {
+		a.issuer = issuer.New(issuer.Options{
+			URL: func() string { return o.BaseURL() + issuerPath }, Approve: o.Approve, Life: o.Life, Now: o.Now,
+		})
+	}
+	a.handler = a.guard(a.require(a.routes()))
+	return a
+}
+
+// ServeHTTP answers cards, calls in every version and binding, and people who
+// look with a browser.
+func (a *Agent) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.handler.ServeHTTP(w, r) }
+
+// Close ends streams, turns and deliveries, and waits for the agent's own
+// goroutines. It does not wait for requests; that is the server's part.
+func (a *Agent) Close() {
+	a.mu.Lock()
+	a.closed = true
+	a.mu.Unlock()
+	a.cancel()
+	a.wait.Wait()
+	a.courier.close()
+}
+
+// spawn runs f in a goroutine that Close waits for; after Close it does not, and
+// says so.
+func (a *Agent) spawn(f func()) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.closed {
+		return false
+	}
+	a.wait.Go(f)
+	return true
+}

@@ -1,0 +1,146 @@
+package agent
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+)
+
+// cardAt serves the card at a well-known path: in the version the request
+// names, else in the one that clients expect here who name none.
+func (a *Agent) cardAt(path string) http.HandlerFunc {
+	here := served(a.opts.Dialects, path)
+	usual, shared := unversioned(here, path)
+	return func(w http.ResponseWriter, r *http.Request) {
+		d := newest(here, func(d a2a.Dialect) bool {
+			return names(asked(r), string(d.Version()))
+		})
+		if d != nil {
+			a.serveCard(w, r, d, a.cardOf(d, false))
+			return
+		}
+		card := a.cardOf(usual, false)
+		if shared {
+			card.Interfaces = []a2a.Interface{{URL: a.opts.BaseURL() + "/", Binding: a2a.JSONRPC, Version: usual.Version()}}
+		}
+		if modern := newest(here, func(d a2a.Dialect) bool { return d.WellKnown()[0] == path }); modern != nil && modern != usual {
+			a.serveUnion(w, r, usual, modern, &card)
+			return
+		}
+		a.serveCard(w, r, usual, card)
+	}
+}
+
+// serveUnion serves a card that clients of two versions read: those of the
+// newer one may name no version, either.
+func (a *Agent) serveUnion(w http.ResponseWriter, r *http.Request, d, newer a2a.Dialect, card *a2a.Card) {
+	more := a.cardOf(newer, false)
+	body, err := dialect.UnionCard(d, newer, card, &more)
+	a.writeCard(w, r, d, body, err)
+}
+
+// served are the dialects that look for cards at a path.
+func served(ds []a2a.Dialect, path string) []a2a.Dialect {
+	var here []a2a.Dialect
+	for _, d := range ds {
+		if slices.Contains(d.WellKnown(), path) {
+			here = append(here, d)
+		}
+	}
+	return here
+}
+
+// unversioned is the dialect of the card for clients who name no version: the
+// newest whose own path this is and whose requests do not have the header. When
+// there are more such versions, the card is one that all of them accept, and its
+// address must be one where all of them are spoken.
+func unversioned(here []a2a.Dialect, path string) (d a2a.Dialect, shared bool) {
+	n := 0
+	for _, candidate := range here {
+		if _, says := candidate.Headers()[versionHeader]; says || candidate.WellKnown()[0] != path {
+			continue
+		}
+		if n++; n == 1 {
+			d = candidate
+		}
+	}
+	if d == nil {
+		d = newest(here, func(d a2a.Dialect) bool { return d.WellKnown()[0] == path })
+	}
+	if d == nil {
+		d = here[0]
+	}
+	return d, n > 1
+}
+
+// extendedAt serves the extended card at the path where a version has it in
+// place of a method.
+func (a *Agent) extendedAt(d a2a.Dialect) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) { a.serveCard(w, r, d, a.cardOf(d, true)) }
+}
+
+func (a *Agent) serveCard(w http.ResponseWriter, r *http.Request, d a2a.Dialect, card a2a.Card) {
+	body, _, err := d.EncodeCard(&card)
+	a.writeCard(w, r, d, body, err)
+}
+
+// writeCard signs and sends a card, unless it could not be encoded.
+func (a *Agent) writeCard(w http.ResponseWriter, r *http.Request, d a2a.Dialect, body []byte, err error) {
+	if err == nil {
+		body, err = a.signed(d.Version(), body)
+	}
+	if err != nil {
+		a.opts.Logger.Error("encode the card", "version", d.Version(), "err", err)
+		http.Error(w, "the card could not be written", http.StatusInternalServerError)
+		return
+	}
+	sum := sha256.Sum256(body)
+	tag := `"` + hex.EncodeToString(sum[:12]) + `"`
+	h := w.Header()
+	h.Set("Vary", versionHeader)
+	h.Set("ETag", tag)
+	h.Set("Cache-Control", "public, max-age=60")
+	h.Set("Content-Type", "application/json")
+	if slices.Contains(strings.Split(strings.ReplaceAll(r.Header.Get("If-None-Match"), " ", ""), ","), tag) {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	_, _ = w.Write(body) // a client that left needs no card
+}
+
+// cardOf is the card in a version. Before 1.0 a card speaks of its own version.
+func (a *Agent) cardOf(d a2a.Dialect, extended bool) a2a.Card {
+	card := a.card(extended)
+	if d.Version() < a2a.V10 {
+		card.Interfaces = slices.DeleteFunc(card.Interfaces, func(i a2a.Interface) bool { return i.Version != d.Version() })
+	}
+	return card
+}
+
+// card is what the agent says of itself; extended adds what only callers of
+// GetExtendedAgentCard are shown.
+func (a *Agent) card(extended bool) a2a.Card {
+	c := a2a.Card{
+		Name: "a2a-console reference agent",
+		Description: "A deterministic agent without a language model. The text of a message picks a skill; a data part " +
+			`{"skill": "slow", "chunks": 20, "every": "100ms"} picks one with its parameters. The same message always gives the same answer.`,
+		Version:      "1.0.0",
+		Provider:     &a2a.Provider{Organization: "a2a-console", URL: "https://github.com/a2a-console/a2a-console"},
+		Capabilities: a2a.Capabilities{Streaming: a.has(streaming), Push: a.has(push), ExtendedCard: a.has(extendedCard), Extensions: a.extensions()},
+		InputModes:   []string{"text/plain", "application/json", "application/pdf", "image/png", "image/jpeg", "image/gif"},
+		OutputModes:  []string{"text/plain", "application/json"},
+		Interfaces:   a.interfaces(),
+	}
+	a.secure(&c)
+	for _, s := range a.skills {
+		if !s.extended || extended {
+			c.Skills = append(c.Skills, s.card)
+		}
+	}
+	return c
+}

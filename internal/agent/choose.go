@@ -1,0 +1,124 @@
+package agent
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// choose finds the version and operation of a request. It returns a dialect to
+// answer in beside an error too.
+func (a *Agent) choose(r *http.Request, speaks []a2a.Dialect, q request) (a2a.Dialect, a2a.Operation, *a2a.Error) {
+	d := speaks[0]
+	var method string
+	if q.Method == nil || json.Unmarshal(q.Method, &method) != nil || string(q.Method) == "null" {
+		return d, "", fault(a2a.InvalidRequest, "method is missing or no string")
+	}
+	var known []a2a.Dialect
+	for _, s := range speaks {
+		if _, ok := s.Operation(method); ok {
+			known = append(known, s)
+		}
+	}
+	if len(known) == 0 {
+		return d, "", fault(a2a.MethodNotFound, "no method %q here%s", method, a.elsewhere(method, speaks))
+	}
+	d = known[0]
+	if len(known) > 1 {
+		d = a.settle(r, known, q.Params)
+	}
+	op, _ := d.Operation(method)
+	if e := checkEnvelope(d, q); e != nil {
+		return d, op, e
+	}
+	return d, op, a.checkVersion(d, r)
+}
+
+// elsewhere tells where a method is spoken that this endpoint does not know.
+func (a *Agent) elsewhere(method string, here []a2a.Dialect) string {
+	if len(here) == len(a.opts.Dialects) {
+		return ""
+	}
+	d := newest(a.opts.Dialects, func(d a2a.Dialect) bool { _, ok := d.Operation(method); return ok })
+	if d == nil {
+		return ""
+	}
+	return ": it belongs to version " + string(d.Version()) + ", spoken at " + a.url(d)
+}
+
+// settle picks among versions that spell a method alike: the one that made the
+// task, else the one the header names, else the newest.
+func (a *Agent) settle(r *http.Request, known []a2a.Dialect, params json.RawMessage) a2a.Dialect {
+	if t := a.meant(params); t != nil {
+		if d := newest(known, func(d a2a.Dialect) bool { return d.Version() == t.version }); d != nil {
+			return d
+		}
+	}
+	if d := newest(known, func(d a2a.Dialect) bool { return names(asked(r), string(d.Version())) }); d != nil {
+		return d
+	}
+	return known[0]
+}
+
+// meant is the task that params are about, in whatever version, or nil.
+func (a *Agent) meant(params json.RawMessage) *task {
+	var p struct {
+		ID, TaskID json.RawMessage
+		Message    struct{ TaskID json.RawMessage }
+	}
+	_ = json.Unmarshal(params, &p) // what does not fit names no task
+	for _, raw := range []json.RawMessage{p.ID, p.TaskID, p.Message.TaskID} {
+		var id string
+		_ = json.Unmarshal(raw, &id) // what is no text names no task
+		if t := a.store.get(id); t != nil {
+			return t
+		}
+	}
+	return nil
+}
+
+func checkEnvelope(d a2a.Dialect, q request) *a2a.Error {
+	if string(q.JSONRPC) == `"2.0"` || q.JSONRPC == nil && mannersOf(d.Version()).bare {
+		return nil
+	}
+	return fault(a2a.InvalidRequest, `jsonrpc must be "2.0"`)
+}
+
+const versionHeader = "A2A-Version"
+
+// asked is the version a request names in its header or query (1.0 §3.6.1).
+func asked(r *http.Request) string {
+	if v := strings.TrimSpace(r.Header.Get(versionHeader)); v != "" {
+		return v
+	}
+	return r.URL.Query().Get(versionHeader)
+}
+
+// names reports whether a version as asked for is this one, with a patch number or without.
+func names(got, version string) bool {
+	return got == version || strings.HasPrefix(got, version+".")
+}
+
+// checkVersion refuses another version than the dialect's, when that has the
+// header, and before 1.0 a version that is not spoken at all. A missing one means
+// 0.3 (1.0 §3.6.2), so a 1.0 call must have it; a patch number is let pass, since
+// patches do not change what is on the wire.
+func (a *Agent) checkVersion(d a2a.Dialect, r *http.Request) *a2a.Error {
+	want, needed := d.Headers()[versionHeader]
+	got := asked(r)
+	switch {
+	case needed && names(got, want):
+		return nil
+	case !needed && (got == "" || slices.ContainsFunc(a.opts.Dialects, func(d a2a.Dialect) bool { return names(got, string(d.Version())) })):
+		return nil
+	case !needed:
+		return fault(a2a.VersionNotSupported, "version %q is not spoken here; this method belongs to version %s, which needs no header %s", got, d.Version(), versionHeader)
+	}
+	if got == "" {
+		return fault(a2a.VersionNotSupported, "the request names no version, which means 0.3; for this method send the header %s: %s", versionHeader, want)
+	}
+	return fault(a2a.VersionNotSupported, "version %q is not spoken here; for this method send the header %s: %s", got, versionHeader, want)
+}

@@ -1,0 +1,83 @@
+package agent
+
+import (
+	"context"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// deliver posts a task's events to a hook's URL, one by one and in order, until
+// the task is finished, the hook is stopped or its receiver fails too often.
+func (a *Agent) deliver(ctx context.Context, t *task, h *hook) {
+	if h.manner == signed {
+		if err := a.courier.checked(ctx, h.config.URL, a.opts.NewID()); err != nil {
+			a.opts.Logger.Warn("give up pushing", "task", t.id, "err", err)
+			h.dead = true
+		}
+	}
+	if h.first != nil && !h.dead {
+		a.pass(ctx, t, h, a2a.Result{Task: h.first})
+		h.first = nil
+	}
+	statusOnly := mannersOf(h.dialect.Version()).statusPush
+	var one [1]a2a.Result
+	for ctx.Err() == nil && !h.dead {
+		pos := h.pos
+		got, next, stop := t.read(one[:0], pos, 1)
+		if len(got) == 0 {
+			if wake := t.grown(pos); wake != nil {
+				select {
+				case <-wake:
+				case <-ctx.Done():
+				}
+			}
+			continue
+		}
+		res := got[0]
+		switch {
+		case statusOnly && res.Status == nil:
+		case statusOnly:
+			s := t.at(pos)
+			a.pass(ctx, t, h, a2a.Result{Task: &s})
+		default:
+			a.pass(ctx, t, h, res)
+		}
+		h.pos = next
+		if stop && t.rest(h) {
+			return
+		}
+	}
+}
+
+// rest lets a hook's deliveries end when its task is finished and all is
+// delivered; a message that opens the task again starts them anew.
+func (t *task) rest(h *hook) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.status.State.Terminal() || h.pos < len(t.log) {
+		return false
+	}
+	h.done, h.cancel = nil, nil
+	return true
+}
+
+// failuresMost is after how many failed events in a row a receiver is given up.
+const failuresMost = 5
+
+// notify delivers one event and counts failures.
+func (a *Agent) notify(ctx context.Context, t *task, h *hook, res a2a.Result) {
+	body, err := h.dialect.EncodePush(&res)
+	if err != nil {
+		a.opts.Logger.Error("encode a push notification", "task", t.id, "err", err)
+		return
+	}
+	if a.courier.send(ctx, h, body) {
+		h.failures = 0
+		return
+	}
+	if h.failures++; h.failures >= failuresMost && ctx.Err() == nil {
+		a.opts.Logger.Warn("give up pushing", "task", t.id, "url", wire.WithoutQuery(h.config.URL), "failed", h.failures)
+		h.dead = true
+	}
+}

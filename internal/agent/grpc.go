@@ -1,0 +1,173 @@
+package agent
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// mountGRPC puts the gRPC service of every version that has one at its path. The
+// server must speak HTTP/2.
+func (a *Agent) mountGRPC(mux *http.ServeMux) {
+	for _, v := range a.opts.Dialects {
+		d, ok := dialect.Speaks(v.Version(), a2a.GRPC)
+		service, named := dialect.GRPCService(v.Version())
+		if ok && named {
+			mux.HandleFunc("/"+service+"/{method}", func(w http.ResponseWriter, r *http.Request) { a.grpc(w, r, d) })
+		}
+	}
+}
+
+// noService answers calls of services that this agent does not have, as gRPC
+// servers do; to others such a path is not found.
+func (a *Agent) noService(mux *http.ServeMux) http.Handler {
+	var here []string
+	for _, d := range a.opts.Dialects {
+		if service, ok := dialect.GRPCService(d.Version()); ok {
+			here = append(here, service)
+		}
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if _, pattern := mux.Handler(r); pattern != "" || wire.FramingOf(r.Header) != wire.GRPC {
+			mux.ServeHTTP(w, r)
+			return
+		}
+		_, _ = io.Copy(io.Discard, http.MaxBytesReader(w, r.Body, a.opts.MaxBody)) // see grpcCall
+		out := &grpcReply{agent: a, w: w, d: a.opts.Dialects[0]}
+		out.failure(fault(a2a.MethodNotFound, "nothing is at %s; the services here are %s", r.URL.Path, strings.Join(here, " and ")))
+	})
+}
+
+// grpc answers one call. What is wrong with the HTTP request itself gets an HTTP
+// status, everything else a status of gRPC's.
+func (a *Agent) grpc(w http.ResponseWriter, r *http.Request, d a2a.Dialect) {
+	switch {
+	case r.Method != http.MethodPost:
+		w.Header().Set("Allow", http.MethodPost)
+		http.Error(w, "This is a gRPC service: it answers POSTs.", http.StatusMethodNotAllowed)
+		return
+	case wire.FramingOf(r.Header) != wire.GRPC:
+		http.Error(w, fmt.Sprintf("This is a gRPC service: it reads application/grpc, not %q.", r.Header.Get("Content-Type")), http.StatusUnsupportedMediaType)
+		return
+	case r.ProtoMajor < 2:
+		http.Error(w, "gRPC needs HTTP/2; this request came by "+r.Proto+".", http.StatusHTTPVersionNotSupported)
+		return
+	}
+	out := &grpcReply{agent: a, w: w, d: d}
+	ctx, cancel, e := deadline(r)
+	if e != nil {
+		out.failure(e)
+		return
+	}
+	defer cancel()
+	out.ctx = ctx
+	c, e := a.grpcCall(w, r, d)
+	if e != nil {
+		out.failure(e)
+		return
+	}
+	out.op = c.Op
+	a.serve(ctx, d, c, out)
+	out.end()
+}
+
+// grpcCall reads the call of a request.
+func (a *Agent) grpcCall(w http.ResponseWriter, r *http.Request, d a2a.Dialect) (*a2a.Call, *a2a.Error) {
+	// The message first: some clients take an answer that comes before it was
+	// read for a broken call.
+	message, e := a.grpcMessage(w, r)
+	if e != nil {
+		return nil, e
+	}
+	op, ok := d.Operation(r.PathValue("method"))
+	if !ok {
+		return nil, fault(a2a.MethodNotFound, "no method %q in this service", r.PathValue("method"))
+	}
+	if e := a.checkVersion(d, r); e != nil {
+		return nil, e
+	}
+	doc, err := dialect.DecodeGRPC(d.Version(), op, wire.Request, message)
+	if err != nil {
+		return nil, fault(a2a.MethodNotFound, "%v", err)
+	}
+	for _, p := range doc.Problems {
+		if p.Severity == a2a.Fault {
+			return nil, fault(a2a.InvalidRequest, "byte %d of the message: %s", p.Offset, p.Message)
+		}
+	}
+	c, e := a.call(d, op, doc.JSON)
+	if e != nil {
+		return nil, e
+	}
+	return c, a.activate(w, r, d, c)
+}
+
+// grpcMessage reads the one message of a request, uncompressed.
+func (a *Agent) grpcMessage(w http.ResponseWriter, r *http.Request) ([]byte, *a2a.Error) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, a.opts.MaxBody))
+	if err != nil {
+		return nil, fault(a2a.InvalidRequest, "the request could not be read whole: %v; this agent reads up to %d bytes", err, a.opts.MaxBody)
+	}
+	if len(body) < 5 || uint64(len(body)) != 5+uint64(binary.BigEndian.Uint32(body[1:5])) {
+		return nil, fault(a2a.InvalidRequest, "the request must have one whole message; it has %d bytes", len(body))
+	}
+	if body[0] == 0 {
+		return body[5:], nil
+	}
+	coding := r.Header.Get("Grpc-Encoding")
+	if coding != "gzip" {
+		w.Header().Set("Grpc-Accept-Encoding", "identity,gzip")
+		return nil, fault(a2a.MethodNotFound, "the message is compressed by %q; this agent reads gzip and plain messages", coding)
+	}
+	z, err := gzip.NewReader(bytes.NewReader(body[5:]))
+	if err != nil {
+		return nil, fault(a2a.InvalidRequest, "the message is no gzip: %v", err)
+	}
+	plain, err := io.ReadAll(io.LimitReader(z, a.opts.MaxBody+1))
+	if err != nil || int64(len(plain)) > a.opts.MaxBody {
+		return nil, fault(a2a.InvalidRequest, "the message could not be unzipped to at most %d bytes", a.opts.MaxBody)
+	}
+	return plain, nil
+}
+
+// deadline bounds a call as its grpc-timeout says.
+func deadline(r *http.Request) (context.Context, context.CancelFunc, *a2a.Error) {
+	said := r.Header.Get("Grpc-Timeout")
+	if said == "" {
+		return r.Context(), func() {}, nil
+	}
+	d, ok := timeout(said)
+	if !ok {
+		return nil, nil, fault(a2a.InternalError, "grpc-timeout is %q; it is up to eight digits and one of H, M, S, m, u, n", said)
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), d)
+	return ctx, cancel, nil
+}
+
+func timeout(s string) (time.Duration, bool) {
+	units := map[string]time.Duration{"H": time.Hour, "M": time.Minute, "S": time.Second, "m": time.Millisecond, "u": time.Microsecond, "n": time.Nanosecond}
+	if len(s) < 2 || len(s) > 9 || strings.Trim(s[:len(s)-1], "0123456789") != "" {
+		return 0, false
+	}
+	unit, ok := units[s[len(s)-1:]]
+	n, err := strconv.ParseInt(s[:len(s)-1], 10, 64)
+	if !ok || err != nil {
+		return 0, false
+	}
+	const longest = 1000 * time.Hour // what is longer than that never ends
+	if n > int64(longest/unit) {
+		return longest, true
+	}
+	return time.Duration(n) * unit, true
+}

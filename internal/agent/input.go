@@ -1,0 +1,136 @@
+package agent
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// input is a message as the skills see it.
+type input struct {
+	message *a2a.Message
+	text    string   // the text parts, one below the other
+	command string   // text in lower case, single spaces
+	words   []string // of command
+	fields  map[string]json.RawMessage
+	accepts []string // output modes; empty means any
+	manners manners
+
+	timestamps bool // the client activates the extension
+}
+
+func inputOf(c *a2a.Call, m manners) *input {
+	in := &input{message: c.Message, accepts: c.AcceptedOutputModes, manners: m, timestamps: slices.Contains(c.Extensions, timestamps)}
+	var lines []string
+	for _, p := range c.Message.Parts {
+		switch p.Kind {
+		case a2a.TextPart:
+			lines = append(lines, p.Text)
+		case a2a.DataPart:
+			in.take(p.Data)
+		}
+	}
+	in.text = strings.Join(lines, "\n")
+	in.words = strings.Fields(strings.ToLower(in.text))
+	in.command = strings.Join(in.words, " ")
+	return in
+}
+
+// take remembers the members of a data part; the first part that has a member
+// wins.
+func (in *input) take(data json.RawMessage) {
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(data, &fields) != nil {
+		return
+	}
+	if in.fields == nil {
+		in.fields = map[string]json.RawMessage{}
+	}
+	for k, v := range fields {
+		if _, taken := in.fields[k]; !taken {
+			in.fields[k] = v
+		}
+	}
+}
+
+// value is a parameter by name: a member of a data part, else the word that
+// follows the name in the text.
+func (in *input) value(name string) string {
+	if raw, ok := in.fields[name]; ok {
+		var s string
+		if json.Unmarshal(raw, &s) == nil {
+			return s
+		}
+		return string(raw)
+	}
+	for i, w := range in.words[:max(0, len(in.words)-1)] {
+		if w == name {
+			return in.words[i+1]
+		}
+	}
+	return ""
+}
+
+// number is a parameter as a whole number, kept between low and high.
+func (in *input) number(name string, otherwise, low, high int) int {
+	n, err := strconv.Atoi(strings.Trim(in.value(name), ",.;"))
+	if err != nil {
+		n = otherwise
+	}
+	return min(max(n, low), high)
+}
+
+// pace is the parameter "every": "100ms", "2s", or a number of milliseconds.
+func (in *input) pace(otherwise time.Duration) time.Duration {
+	v := strings.Trim(in.value("every"), ",.;")
+	if ms, err := strconv.Atoi(v); err == nil {
+		v = strconv.Itoa(ms) + "ms"
+	}
+	d, err := time.ParseDuration(v)
+	if err != nil {
+		d = otherwise
+	}
+	return min(max(d, 0), time.Minute)
+}
+
+// file is the first file whose media type begins with prefix.
+func (in *input) file(prefix string) (a2a.Part, bool) {
+	for _, p := range in.message.Parts {
+		if p.Kind == a2a.FilePart && strings.HasPrefix(strings.ToLower(p.MediaType), prefix) {
+			return p, true
+		}
+	}
+	return a2a.Part{}, false
+}
+
+// acceptable reports whether one of the modes a skill can answer in is one the
+// client takes. No modes on either side means any.
+func (in *input) acceptable(modes ...string) bool {
+	if len(modes) == 0 || len(in.accepts) == 0 {
+		return true
+	}
+	for _, want := range in.accepts {
+		for _, have := range modes {
+			if matches(want, have) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// matches compares media types, with wildcards and 0.1's bare word "text".
+func matches(want, have string) bool {
+	want, _, _ = strings.Cut(strings.ToLower(strings.TrimSpace(want)), ";")
+	if want == "text" {
+		want = "text/plain"
+	}
+	if major, any := strings.CutSuffix(want, "/*"); any {
+		return major == "*" || strings.HasPrefix(have, major+"/")
+	}
+	return want == have || want == "*"
+}

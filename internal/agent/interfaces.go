@@ -1,0 +1,38 @@
+package agent
+
+import (
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+)
+
+// interfaces are all endpoints of the agent: for every version, newest first,
+// one in each of its bindings.
+func (a *Agent) interfaces() []a2a.Interface {
+	var all []a2a.Interface
+	for _, d := range a.opts.Dialects {
+		v := d.Version()
+		for _, b := range dialect.Bindings(v) {
+			all = append(all, a2a.Interface{URL: a.endpointURL(v, b), Binding: b, Version: v, Said: string(v)})
+		}
+	}
+	return all
+}
+
+// endpointURL is where a version is spoken in a binding. gRPC has a port, not a
+// path.
+func (a *Agent) endpointURL(v a2a.Version, b a2a.Binding) string {
+	base := a.opts.BaseURL()
+	switch b {
+	case a2a.REST:
+		return base + restPath(v)
+	case a2a.GRPC:
+		_, address, _ := strings.Cut(base, "://")
+		return address
+	}
+	return base + "/v" + string(v)
+}
+
+// restPath is where the routes of a version over HTTP+JSON begin.
+func restPath(v a2a.Version) string { return "/rest/v" + string(v) }

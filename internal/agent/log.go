@@ -1,0 +1,124 @@
+package agent
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// entry is one event of a task. It is small because there may be 100,000 of
+// them: the parts of an artifact event are a range of the artifact's own parts.
+type entry struct {
+	status   *a2a.Status // status event, or
+	artifact *artifact   // artifact event with parts[from:to]
+	from, to int32
+	last     bool
+}
+
+// artifact is an artifact as it grows. Parts are only ever added; a replaced
+// artifact is a new one, so that ranges in the log stay what they were.
+type artifact struct {
+	id, name, description string
+	parts                 []a2a.Part
+
+	extensions []string        // that had a hand in it
+	metadata   json.RawMessage // object or nil
+}
+
+// whole is the artifact with its first n parts.
+func (f *artifact) whole(n int) a2a.Artifact {
+	return a2a.Artifact{
+		ID: f.id, Name: f.name, Description: f.description, Parts: f.parts[:n:n], Extensions: f.extensions, Metadata: f.metadata,
+	}
+}
+
+// stops reports whether a stream ends with this event.
+func (e entry) stops() bool {
+	return e.status != nil && (e.status.State.Terminal() || e.status.State.Interrupted())
+}
+
+// event is e as a stream event of task t. The caller holds t.mu.
+func (t *task) event(e entry) a2a.Result {
+	if e.status != nil {
+		return a2a.Result{Status: &a2a.StatusUpdate{
+			TaskID: t.id, ContextID: t.contextID, Status: *e.status, Final: e.stops(),
+		}}
+	}
+	u := &a2a.ArtifactUpdate{
+		TaskID: t.id, ContextID: t.contextID,
+		Artifact: a2a.Artifact{ID: e.artifact.id, Parts: e.artifact.parts[e.from:e.to:e.to]},
+		Append:   e.from > 0, LastChunk: e.last,
+	}
+	if e.from == 0 {
+		u.Artifact.Name, u.Artifact.Description = e.artifact.name, e.artifact.description
+		u.Artifact.Extensions, u.Artifact.Metadata = e.artifact.extensions, e.artifact.metadata
+	}
+	return a2a.Result{Artifact: u}
+}
+
+// read appends up to max events from position pos to buf. It returns the
+// position after them and whether the last one ends a stream.
+func (t *task) read(buf []a2a.Result, pos, max int) (events []a2a.Result, next int, stop bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for pos < len(t.log) && len(buf) < max {
+		e := t.log[pos]
+		buf = append(buf, t.event(e))
+		pos++
+		if e.stops() {
+			return buf, pos, true
+		}
+	}
+	return buf, pos, false
+}
+
+// grown returns a channel that closes when the log is longer than pos; nil when
+// it already is.
+func (t *task) grown(pos int) <-chan struct{} {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.log) > pos {
+		return nil
+	}
+	if t.changed == nil {
+		t.changed = make(chan struct{})
+	}
+	return t.changed
+}
+
+// add appends an entry and wakes who waits. The caller holds t.mu.
+func (t *task) add(e entry) {
+	t.log = append(t.log, e)
+	n := int64(48)
+	if e.artifact != nil {
+		n += sizeOf(e.artifact.parts[e.from:e.to])
+	}
+	t.grow(n)
+	if t.changed != nil {
+		close(t.changed)
+		t.changed = nil
+	}
+}
+
+// settle waits until the task is finished or waits for its client, or until
+// enough (called with t.mu held) is true.
+func (t *task) settle(ctx context.Context, enough func() bool) error {
+	for {
+		t.mu.Lock()
+		state := t.status.State
+		if state.Terminal() || state.Interrupted() || enough() {
+			t.mu.Unlock()
+			return nil
+		}
+		pos := len(t.log)
+		t.mu.Unlock()
+		if wake := t.grown(pos); wake != nil {
+			select {
+			case <-wake:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+	}
+}

@@ -1,0 +1,212 @@
+package agent
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// hook is a push configuration at work: a cursor into its task's log.
+type hook struct {
+	config   a2a.PushConfig
+	dialect  a2a.Dialect // of the call that configured it; deliveries speak it
+	first    *a2a.Task   // sent before the events when set
+	pos      int         // next event; only its deliveries move it
+	cancel   context.CancelFunc
+	done     chan struct{} // closes when deliveries rest; nil before the first
+	failures int           // events in a row that nobody took
+	dead     bool          // too many failures
+
+	manner manner
+	passed int         // events so far
+	held   *a2a.Result // waits for the next one, with reversed
+}
+
+// hooksMost bounds the configurations of one task.
+const hooksMost = 16
+
+// checkPush refuses what could not be delivered to.
+func (a *Agent) checkPush(p *a2a.PushConfig) *a2a.Error {
+	if p == nil {
+		return nil
+	}
+	if err := a.courier.check(p.URL); err != nil {
+		return invalid("url", "push url: %v", err)
+	}
+	return nil
+}
+
+// hook adds or replaces a configuration; the caller holds t.mu. With task the
+// deliveries begin with the task as it stands, where the version has that.
+func (a *Agent) hook(t *task, d a2a.Dialect, p a2a.PushConfig, task bool) a2a.PushConfig {
+	p.TaskID = t.id
+	p.ID = hookID(t, d, p)
+	if p.ID == "" {
+		p.ID = a.opts.NewID()
+	}
+	h := &hook{config: p, dialect: d, pos: len(t.log), manner: t.manner}
+	if task && !mannersOf(d.Version()).statusPush {
+		s := t.copy(-1)
+		h.first = &s
+	}
+	t.hooks = slices.DeleteFunc(t.hooks, func(old *hook) bool {
+		if old.config.ID != p.ID {
+			return false
+		}
+		old.stop()
+		return true
+	})
+	t.hooks = append(t.hooks, h)
+	return p
+}
+
+// hookID is the id that a configuration brings along, "" when it needs one made.
+func hookID(t *task, d a2a.Dialect, p a2a.PushConfig) string {
+	if p.ID == "" && mannersOf(d.Version()).clientIDs {
+		return t.id // such a version has one configuration for each task
+	}
+	return p.ID
+}
+
+// hookRoom refuses one configuration too many; one that replaces another is
+// welcome. The caller holds t.mu.
+func hookRoom(t *task, d a2a.Dialect, p *a2a.PushConfig) *a2a.Error {
+	if p == nil || len(t.hooks) < hooksMost {
+		return nil
+	}
+	id := hookID(t, d, *p)
+	if slices.ContainsFunc(t.hooks, func(h *hook) bool { return h.config.ID == id }) {
+		return nil
+	}
+	return fault(a2a.InvalidParams, "task %q has %d push configurations, the most this agent keeps; delete one", t.id, hooksMost)
+}
+
+func (h *hook) stop() {
+	if h.cancel != nil {
+		h.cancel()
+	}
+}
+
+// wakeHooks starts deliveries that rest; the caller holds t.mu.
+func (a *Agent) wakeHooks(t *task) {
+	for _, h := range t.hooks {
+		if h.done != nil {
+			continue
+		}
+		ctx, cancel := context.WithCancel(a.ctx)
+		h.cancel, h.done = cancel, make(chan struct{})
+		done := h.done
+		began := a.spawn(func() {
+			defer close(done)
+			defer cancel()
+			a.deliver(ctx, t, h)
+		})
+		if !began { // or who deletes the configuration would wait for ever
+			close(done)
+			cancel()
+		}
+	}
+}
+
+// setPush answers CreatePushConfig.
+func (a *Agent) setPush(d a2a.Dialect, c *a2a.Call) (*a2a.Result, *a2a.Error) {
+	t, e := a.find(c.TaskID)
+	if e != nil {
+		return nil, e
+	}
+	if c.Push == nil {
+		return nil, fault(a2a.InvalidParams, "the push configuration is missing")
+	}
+	if e := a.checkPush(c.Push); e != nil {
+		return nil, e
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if e := hookRoom(t, d, c.Push); e != nil {
+		return nil, e
+	}
+	p := a.hook(t, d, *c.Push, false)
+	if !t.status.State.Terminal() {
+		a.wakeHooks(t)
+	}
+	return &a2a.Result{Push: &p}, nil
+}
+
+// getPush answers GetPushConfig; without an id, the first one.
+func (a *Agent) getPush(c *a2a.Call) (*a2a.Result, *a2a.Error) {
+	t, e := a.find(c.TaskID)
+	if e != nil {
+		return nil, e
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, h := range t.hooks {
+		if c.PushID == "" || h.config.ID == c.PushID {
+			p := h.config
+			return &a2a.Result{Push: &p}, nil
+		}
+	}
+	return nil, fault(a2a.TaskNotFound, "task %q has no push configuration %q", t.id, c.PushID)
+}
+
+// listPush answers ListPushConfigs, in the order they were made.
+func (a *Agent) listPush(c *a2a.Call) (*a2a.Result, *a2a.Error) {
+	t, e := a.find(c.TaskID)
+	if e != nil {
+		return nil, e
+	}
+	size, from := 0, 0
+	if c.List != nil {
+		size = c.List.PageSize
+		if c.List.PageToken != "" {
+			n, err := strconv.Atoi(c.List.PageToken)
+			if err != nil || n < 0 {
+				return nil, invalid("pageToken", "pageToken is none that this agent gave out")
+			}
+			from = n
+		}
+	}
+	if size, e = pageSize(size); e != nil {
+		return nil, e
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	res := &a2a.Result{Pushes: []a2a.PushConfig{}, PageSize: size, Total: len(t.hooks)}
+	for i, h := range t.hooks {
+		if i < from {
+			continue
+		}
+		if len(res.Pushes) == size {
+			res.Next = strconv.Itoa(i)
+			break
+		}
+		res.Pushes = append(res.Pushes, h.config)
+	}
+	return res, nil
+}
+
+// deletePush answers DeletePushConfig. Nothing is delivered once it has
+// answered (1.0 §3.1.10), and deleting twice is no error.
+func (a *Agent) deletePush(c *a2a.Call) (*a2a.Result, *a2a.Error) {
+	t, e := a.find(c.TaskID)
+	if e != nil {
+		return nil, e
+	}
+	var rests <-chan struct{}
+	t.mu.Lock()
+	t.hooks = slices.DeleteFunc(t.hooks, func(h *hook) bool {
+		if h.config.ID != c.PushID {
+			return false
+		}
+		h.stop()
+		rests = h.done
+		return true
+	})
+	t.mu.Unlock()
+	if rests != nil {
+		<-rests
+	}
+	return &a2a.Result{}, nil
+}

@@ -1,0 +1,45 @@
+package agent
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// TestRecordedREST plays a conversation over HTTP+JSON to a client that goes the
+// same way with ids of its own.
+func TestRecordedREST(t *testing.T) {
+	eachREST(t, func(t *testing.T, p restPeer) {
+		deck := newDeck()
+		live := p
+		live.agent = deck.record(p.agent)
+		first, events := walkPhone(live)
+		config := &a2a.PushConfig{ID: "c1", TaskID: first.ID, URL: "http://127.0.0.1:9/hook"}
+		live.result(&a2a.Call{Op: a2a.CreatePushConfig, TaskID: first.ID, Push: config})
+		live.result(&a2a.Call{Op: a2a.GetTask, TaskID: first.ID})
+		live.result(&a2a.Call{Op: a2a.GetExtendedCard})
+
+		mock := p
+		mock.agent = deck.mock(t, RecordedOptions{FreshIDs: true, URL: "http://localhost:7999"})
+		task, played := walkPhone(mock)
+		checkPlayed(t, first, task, events, played)
+		config.TaskID = task.ID
+		made := mock.result(&a2a.Call{Op: a2a.CreatePushConfig, TaskID: task.ID, Push: config}).Push
+		if made.TaskID != task.ID {
+			t.Errorf("the push config is of task %s", made.TaskID)
+		}
+		if got := mock.result(&a2a.Call{Op: a2a.GetTask, TaskID: task.ID}).Task; got.ID != task.ID || got.Status.State != a2a.Completed {
+			t.Errorf("the task is %s %s", got.ID, got.Status.State)
+		}
+		card := mock.result(&a2a.Call{Op: a2a.GetExtendedCard}).Card
+		for _, f := range card.Interfaces {
+			if f.Binding != a2a.GRPC && !strings.HasPrefix(f.URL, "http://localhost:7999/") {
+				t.Errorf("the mock's card leads to %s", f.URL)
+			}
+		}
+		if e := mock.refusal(&a2a.Call{Op: a2a.CancelTask, TaskID: task.ID}); e.Name != a2a.UnsupportedOperation {
+			t.Errorf("what is not on record is %s: %s", e.Name, e.Message)
+		}
+	})
+}

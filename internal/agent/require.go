@@ -1,0 +1,161 @@
+package agent
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/agent/issuer"
+)
+
+// verdict is what the agent thinks of a request's credentials.
+type verdict int
+
+const (
+	missing  verdict = iota // none of this kind
+	wrong                   // not its own, or run out
+	narrow                  // good, but not for this
+	admitted                //
+)
+
+// require lets only those through who sign in as one of Options.Require says.
+// Cards stay open: they say how.
+func (a *Agent) require(next http.Handler) http.Handler {
+	if len(a.opts.Require) == 0 {
+		return next
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if a.public(r) {
+			next.ServeHTTP(w, r)
+			return
+		}
+		worst := missing
+		for _, need := range a.opts.Require {
+			switch v := a.judge(r, need); {
+			case v == admitted:
+				next.ServeHTTP(w, r)
+				return
+			case v > worst:
+				worst = v
+			}
+		}
+		a.turnAway(w, r, worst)
+	}))
+	if a.issuer != nil {
+		mux.Handle(issuerPath+"/", http.StripPrefix(issuerPath, a.issuer))
+	}
+	return mux
+}
+
+// public tells what everybody may see: the cards, and the page for people.
+func (a *Agent) public(r *http.Request) bool {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		return false
+	}
+	return r.URL.Path == "/" || strings.HasPrefix(r.URL.Path, "/.well-known/") ||
+		slices.ContainsFunc(a.opts.Dialects, func(d a2a.Dialect) bool { return slices.Contains(d.WellKnown(), r.URL.Path) })
+}
+
+// judge looks for the credentials of one alternative, all of which must hold.
+func (a *Agent) judge(r *http.Request, need string) verdict {
+	out := admitted
+	for word := range strings.SplitSeq(need, "+") {
+		out = min(out, a.judgeOne(r, word))
+	}
+	return out
+}
+
+func (a *Agent) judgeOne(r *http.Request, word string) verdict {
+	switch word {
+	case "basic":
+		user, password, ok := r.BasicAuth()
+		return compared(ok, user == demoUser && password == demoPassword)
+	case "apikey":
+		return compared(r.Header.Get(keyHeader) != "", r.Header.Get(keyHeader) == demoKey)
+	case "apikey-query":
+		return compared(r.URL.Query().Has(keyQuery), r.URL.Query().Get(keyQuery) == demoKey)
+	case "apikey-cookie":
+		c, err := r.Cookie(keyCookie)
+		return compared(err == nil, err == nil && c.Value == demoKey)
+	}
+	token, ok := bearer(r)
+	if word == "bearer" {
+		if token == demoNarrow {
+			return narrow
+		}
+		return compared(ok, token == demoToken)
+	}
+	scopes, good := a.issuer.Verify(token)
+	if good && !slices.Contains(scopes, issuer.Scope) {
+		return narrow
+	}
+	return compared(ok, good)
+}
+
+func bearer(r *http.Request) (string, bool) {
+	scheme, token, ok := strings.Cut(r.Header.Get("Authorization"), " ")
+	return strings.TrimSpace(token), ok && strings.EqualFold(scheme, "Bearer")
+}
+
+func compared(there, right bool) verdict {
+	switch {
+	case !there:
+		return missing
+	case !right:
+		return wrong
+	}
+	return admitted
+}
+
+// turnAway answers 401, or 403 where the credentials are good but not for this
+// (0.3 §4.4, RFC 6750 §3).
+func (a *Agent) turnAway(w http.ResponseWriter, r *http.Request, v verdict) {
+	status, text := http.StatusUnauthorized, "This agent wants credentials; its card says which: "+a.opts.BaseURL()+"/.well-known/agent-card.json"
+	if v == narrow {
+		status, text = http.StatusForbidden, "These credentials are known, but may not do this."
+	}
+	for _, c := range a.challenges(v) {
+		w.Header().Add("WWW-Authenticate", c)
+	}
+	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/grpc") {
+		code := "16" // UNAUTHENTICATED
+		if v == narrow {
+			code = "7" // PERMISSION_DENIED
+		}
+		w.Header().Set("Content-Type", "application/grpc")
+		w.Header().Set("Grpc-Status", code)
+		w.Header().Set("Grpc-Message", text)
+		w.WriteHeader(http.StatusOK)
+		return
+	}
+	http.Error(w, text, status)
+}
+
+// challenges says in WWW-Authenticate what would do. API keys have no scheme of
+// their own there, so the name is made up as others do.
+func (a *Agent) challenges(v verdict) (out []string) {
+	add := func(s string) {
+		if !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	for _, need := range a.opts.Require {
+		for word := range strings.SplitSeq(need, "+") {
+			switch {
+			case word == "basic":
+				add(`Basic realm="reference agent", charset="UTF-8"`)
+			case strings.HasPrefix(word, "apikey"):
+				add(`ApiKey realm="reference agent"`)
+			case v == narrow:
+				add(`Bearer realm="reference agent", error="insufficient_scope", scope="` + issuer.Scope + `"`)
+			case v == wrong:
+				add(`Bearer realm="reference agent", error="invalid_token"`)
+			default:
+				add(`Bearer realm="reference agent"`)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,99 @@
+package agent
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+)
+
+// mountREST puts the routes of every version that has HTTP+JSON below a path of
+// its own.
+func (a *Agent) mountREST(mux *http.ServeMux) {
+	for _, v := range a.opts.Dialects {
+		if d, ok := dialect.Speaks(v.Version(), a2a.REST); ok {
+			mux.Handle(restPath(v.Version())+"/", a.restRoutes(d))
+		}
+	}
+}
+
+// restRoutes answers the routes of one version. Below 1.0's a tenant may stand;
+// this agent has the same tasks for all of them.
+func (a *Agent) restRoutes(d a2a.Dialect) http.Handler {
+	root := restPath(d.Version())
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		out := &restReply{agent: a, w: w, d: d}
+		path := strings.TrimPrefix(r.URL.EscapedPath(), root)
+		p, ok := dialect.Find(d.Version(), r.Method, path)
+		switch tenant := strings.TrimPrefix(p.Base, "/"); {
+		case !ok || strings.Contains(tenant, "/") || tenant != "" && d.Version() < a2a.V10:
+			out.failure(fault(a2a.MethodNotFound, "nothing of A2A %s is at %s %s; the paths begin at %s%s", d.Version(), r.Method, r.URL.Path, a.opts.BaseURL(), root))
+			return
+		case !p.Method:
+			allow := strings.Join(p.Methods, ", ")
+			w.Header().Set("Allow", allow)
+			out.refuse(http.StatusMethodNotAllowed, fault(a2a.MethodNotFound, "%s is not a method of this path; send %s", r.Method, allow))
+			return
+		}
+		out.op = p.Op
+		a.rest(r, p, out)
+	})
+}
+
+// rest answers a call at its place.
+func (a *Agent) rest(r *http.Request, p dialect.Place, out *restReply) {
+	body, status, e := a.restBody(out.w, r)
+	if e != nil {
+		out.refuse(status, e)
+		return
+	}
+	if e := a.checkVersion(out.d, r); e != nil {
+		out.failure(e)
+		return
+	}
+	c, e := a.call(out.d, p.Op, p.Params(out.d, r.URL.String(), body))
+	if e != nil {
+		out.failure(e)
+		return
+	}
+	if p.Task != "" { // the path counts, whatever the body says
+		c.TaskID = p.Task
+	}
+	if p.Config != "" {
+		c.PushID = p.Config
+	}
+	if e := a.activate(out.w, r, out.d, c); e != nil {
+		out.failure(e)
+		return
+	}
+	a.serve(r.Context(), out.d, c, out)
+}
+
+// restBody reads a request's body: a JSON object, or nothing, for which null
+// stands too. The status is for what is wrong with the request as one of HTTP; 0
+// leaves it to the error.
+func (a *Agent) restBody(w http.ResponseWriter, r *http.Request) ([]byte, int, *a2a.Error) {
+	if r.ContentLength == 0 || r.Method == http.MethodGet || r.Method == http.MethodDelete {
+		return nil, 0, nil
+	}
+	body, status, e := a.body(w, r)
+	if e != nil {
+		return nil, status, e
+	}
+	body = bytes.TrimSpace(body)
+	switch {
+	case len(body) == 0 || string(body) == "null":
+		return nil, 0, nil
+	case !utf8.Valid(body):
+		return nil, 0, fault(a2a.ParseError, "the request is not UTF-8")
+	case !json.Valid(body):
+		return nil, 0, fault(a2a.ParseError, "the request is not JSON%s", where(body))
+	case body[0] != '{':
+		return nil, 0, fault(a2a.InvalidRequest, "the request is no JSON object")
+	}
+	return body, 0, nil
+}

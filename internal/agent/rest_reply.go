@@ -1,0 +1,59 @@
+package agent
+
+import (
+	"net/http"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+)
+
+// restReply answers a call over HTTP+JSON.
+type restReply struct {
+	agent *Agent
+	w     http.ResponseWriter
+	d     a2a.Dialect
+	op    a2a.Operation
+}
+
+func (p *restReply) result(res *a2a.Result) {
+	if p.op == a2a.DeletePushConfig && p.d.Version() < a2a.V10 {
+		p.w.Header().Set("Cache-Control", "no-store")
+		p.w.WriteHeader(http.StatusNoContent)
+		return
+	}
+	body, err := dialect.BareResult(p.d, p.op, res)
+	if err != nil {
+		p.agent.opts.Logger.Error("encode a result", "op", p.op, "version", p.d.Version(), "err", err)
+		p.failure(fault(a2a.InternalError, "the answer could not be written: %v", err))
+		return
+	}
+	p.write(http.StatusOK, body)
+}
+
+func (p *restReply) failure(e *a2a.Error) { p.refuse(0, e) }
+
+// refuse answers with an error and a status; 0 stands for the error's own.
+func (p *restReply) refuse(status int, e *a2a.Error) {
+	status, body := dialect.BareFailure(p.d, e, status)
+	p.write(status, body)
+}
+
+func (p *restReply) write(status int, body []byte) {
+	p.w.Header().Set("Content-Type", dialect.BareType(p.d.Version()))
+	p.w.Header().Set("Cache-Control", "no-store")
+	p.w.WriteHeader(status)
+	if _, err := p.w.Write(body); err != nil {
+		p.agent.opts.Logger.Debug("answer a call", "err", err)
+	}
+}
+
+func (p *restReply) stream() stream {
+	return newEvents(p.w, func(r *a2a.Result) []byte {
+		body, err := dialect.BareResult(p.d, p.op, r)
+		if err != nil {
+			p.agent.opts.Logger.Error("encode an event", "version", p.d.Version(), "err", err)
+			_, body = dialect.BareFailure(p.d, fault(a2a.InternalError, "an event could not be written: %v", err), 0)
+		}
+		return body
+	})
+}

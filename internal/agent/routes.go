@@ -1,0 +1,66 @@
+package agent
+
+import (
+	"net/http"
+	"slices"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+)
+
+// routes: one JSON-RPC endpoint for every version and one for each, the paths of
+// HTTP+JSON, the services of gRPC, the cards at every path a version knows, and a page for people.
+func (a *Agent) routes() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", a.home)
+	mux.HandleFunc("GET "+keysPath, a.courier.signer.keys)
+	mux.Handle("/{$}", a.endpoint(a.opts.Dialects))
+	paths := map[string]bool{}
+	for _, d := range a.opts.Dialects {
+		endpoint := a.endpoint([]a2a.Dialect{d})
+		mux.Handle("/v"+string(d.Version()), endpoint)
+		mux.Handle("/v"+string(d.Version())+"/{$}", endpoint) // some clients add the slash
+		for _, p := range d.WellKnown() {
+			paths[p] = true
+		}
+	}
+	a.mountREST(mux)
+	a.mountGRPC(mux)
+	for p := range paths {
+		mux.HandleFunc("GET "+p, a.cardAt(p))
+	}
+	for _, d := range a.opts.Dialects {
+		if p, ok := dialect.ExtendedCardURL(d, "/v"+string(d.Version())); ok && a.has(extendedCard) {
+			mux.HandleFunc("GET "+p, a.extendedAt(d))
+		}
+	}
+	return a.noService(mux)
+}
+
+// url is the endpoint of one version.
+func (a *Agent) url(d a2a.Dialect) string { return a.opts.BaseURL() + "/v" + string(d.Version()) }
+
+// endpoint answers calls in the given versions.
+func (a *Agent) endpoint(speaks []a2a.Dialect) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodPost {
+			allow := "POST"
+			if r.URL.Path == "/" {
+				allow = "GET, HEAD, POST"
+			}
+			w.Header().Set("Allow", allow)
+			http.Error(w, "This is an A2A endpoint: it answers JSON-RPC calls sent with POST. The agent's card tells what it can do: "+
+				a.opts.BaseURL()+"/.well-known/agent-card.json", http.StatusMethodNotAllowed)
+			return
+		}
+		a.rpc(w, r, speaks)
+	})
+}
+
+// newest is the first of the dialects that ok holds for; they are newest first.
+func newest(ds []a2a.Dialect, ok func(a2a.Dialect) bool) a2a.Dialect {
+	if i := slices.IndexFunc(ds, ok); i >= 0 {
+		return ds[i]
+	}
+	return nil
+}

@@ -1,0 +1,200 @@
+package agent
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// send answers with a message, or with the task: at once when asked to, else
+// when the task is finished or waits for its client (1.0 §3.2.2).
+func (a *Agent) send(ctx context.Context, d a2a.Dialect, c *a2a.Call) (*a2a.Result, *a2a.Error) {
+	m := mannersOf(d.Version())
+	n, e := historyLength(m, c.HistoryLength)
+	if e != nil {
+		return nil, e
+	}
+	s, e := a.accept(d, c)
+	if e != nil {
+		return nil, e
+	}
+	if s.reply != nil {
+		return &a2a.Result{Message: s.reply}, nil
+	}
+	if c.ReturnImmediately {
+		first := s.first(n)
+		s.begin()
+		return &a2a.Result{Task: &first}, nil
+	}
+	s.begin()
+	ctx, stop := a.joined(ctx)
+	defer stop()
+	err := s.task.settle(ctx, func() bool {
+		return m.acknowledges && s.task.run != nil && s.task.run.acknowledged
+	})
+	if err != nil {
+		return nil, fault(a2a.InternalError, "the agent stops; task %q is left as it is", s.task.id)
+	}
+	t, _ := s.task.snapshot(n)
+	return &a2a.Result{Task: &t}, nil
+}
+
+// joined is a context that ends with the request or with the agent.
+func (a *Agent) joined(ctx context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	unhook := context.AfterFunc(a.ctx, cancel)
+	return ctx, func() { unhook(); cancel() }
+}
+
+// sent is an accepted message: either a reply, or a task whose turn begins
+// when begin is called.
+type sent struct {
+	reply *a2a.Message
+	task  *task
+	pos   int // in the log, where the turn's events begin
+	begin func()
+	shown a2a.Task // as it stood before the turn, with all its history
+}
+
+// first is the task before its turn with n messages of history.
+func (s *sent) first(n int) a2a.Task {
+	t := s.shown
+	if n >= 0 {
+		t.History = t.History[max(0, len(t.History)-n):]
+	}
+	return t
+}
+
+// accept checks a message and finds or makes its task.
+func (a *Agent) accept(d a2a.Dialect, c *a2a.Call) (*sent, *a2a.Error) {
+	m := mannersOf(d.Version())
+	if e := checkMessage(m, c); e != nil {
+		return nil, e
+	}
+	if e := a.checkPush(c.Push); e != nil {
+		return nil, e
+	}
+	in := inputOf(c, m)
+	id := c.TaskID
+	if id == "" {
+		id = c.Message.TaskID
+	}
+	t := a.store.get(id)
+	switch {
+	case t != nil:
+		return a.resume(t, d, c, in)
+	case id != "" && !m.clientIDs:
+		return nil, fault(a2a.TaskNotFound, "no task %q; leave the task id out to start a new task", id)
+	case id == "" && m.clientIDs:
+		return nil, invalid("id", "id is missing: the client makes the task's id")
+	}
+	return a.open(id, d, c, in)
+}
+
+func checkMessage(m manners, c *a2a.Call) *a2a.Error {
+	switch {
+	case c.Message == nil:
+		return invalid("message", "message is missing")
+	case len(c.Message.Parts) == 0:
+		return invalid("message.parts", "message.parts is empty")
+	case c.Message.Role == a2a.Agent:
+		return invalid("message.role", "message.role says the agent wrote it; a client sends its user's messages")
+	}
+	for i, p := range c.Message.Parts {
+		if p.Encoded != "" && !m.placeholders {
+			return invalid(fmt.Sprintf("message.parts[%d]", i), "the bytes of part %d are no base64", i)
+		}
+	}
+	return nil
+}
+
+// open starts a new task, or replies without one.
+func (a *Agent) open(id string, d a2a.Dialect, c *a2a.Call, in *input) (*sent, *a2a.Error) {
+	s, e := a.pick(in)
+	if e != nil {
+		return nil, e
+	}
+	contextID := c.Message.ContextID
+	if contextID == "" {
+		contextID = a.opts.NewID()
+	}
+	if s.reply != nil && in.manners.replies {
+		msg := &a2a.Message{ID: a.opts.NewID(), ContextID: contextID, Role: a2a.Agent, Parts: s.reply(in)}
+		msg.Extensions, msg.Metadata = a.stamped(in.timestamps)
+		return &sent{reply: msg}, nil
+	}
+	if id == "" {
+		id = a.opts.NewID()
+	}
+	t := &task{id: id, contextID: contextID, version: d.Version()}
+	t.stamp = a.opts.Now()
+	t.status = a2a.Status{State: a2a.Submitted, Timestamp: stamp(t.stamp)}
+	kept, e := a.store.add(t)
+	if e != nil {
+		return nil, e
+	}
+	if kept != t { // somebody else just made it
+		return a.resume(kept, d, c, in)
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return a.enqueue(t, d, c, in, s.run), nil
+}
+
+// resume gives a message to a task that exists.
+func (a *Agent) resume(t *task, d a2a.Dialect, c *a2a.Call, in *input) (*sent, *a2a.Error) {
+	if id := c.Message.ContextID; id != "" && id != t.contextID {
+		return nil, invalid("message.contextId", "task %q belongs to context %q, not %q", t.id, t.contextID, id)
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	state := t.status.State
+	if state.Terminal() && !in.manners.reopens {
+		return nil, fault(a2a.UnsupportedOperation,
+			"task %q is %s and takes no more messages; start a new one in context %q that refers to it", t.id, state.Word(), t.contextID)
+	}
+	if !state.Terminal() && !state.Interrupted() {
+		return nil, fault(a2a.UnsupportedOperation, "task %q is %s; wait for it or cancel it before sending more", t.id, state.Word())
+	}
+	if e := hookRoom(t, d, c.Push); e != nil {
+		return nil, e
+	}
+	do := t.next
+	if state.Terminal() || do == nil {
+		s, e := a.pick(in)
+		if e != nil {
+			return nil, e
+		}
+		do = s.run
+	}
+	return a.enqueue(t, d, c, in, do), nil
+}
+
+// enqueue puts the message into the task and prepares its turn. The caller
+// holds t.mu.
+func (a *Agent) enqueue(t *task, d a2a.Dialect, c *a2a.Call, in *input, do func(*turn)) *sent {
+	if t.status.Message != nil {
+		t.history = append(t.history, *t.status.Message)
+		t.status.Message = nil
+	}
+	msg := *c.Message
+	msg.TaskID, msg.ContextID = t.id, t.contextID
+	t.history = append(t.history, msg)
+	t.grow(sizeOf(msg.Parts))
+	if len(t.log) > 0 {
+		t.stamp = a.opts.Now()
+		t.status = a2a.Status{State: a2a.Working, Timestamp: stamp(t.stamp)}
+	}
+	s := &sent{task: t, pos: len(t.log)}
+	s.begin = a.start(t, in, do)
+	if m := mannerOf(in); m != "" {
+		t.manner = m
+	}
+	if c.Push != nil {
+		a.hook(t, d, *c.Push, true)
+	}
+	s.shown = t.copy(-1)
+	a.wakeHooks(t)
+	return s
+}

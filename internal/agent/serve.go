@@ -1,0 +1,106 @@
+package agent
+
+import (
+	"context"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// serve does a call and answers it. ctx ends when the caller leaves.
+func (a *Agent) serve(ctx context.Context, d a2a.Dialect, c *a2a.Call, out reply) {
+	if e := a.refused(d, c); e != nil {
+		out.failure(e)
+		return
+	}
+	if c.Op.Streams() {
+		a.serveStream(ctx, d, c, out)
+		return
+	}
+	res, e := a.do(ctx, d, c)
+	if e != nil {
+		out.failure(e)
+		return
+	}
+	out.result(res)
+}
+
+// do runs an operation that answers once.
+func (a *Agent) do(ctx context.Context, d a2a.Dialect, c *a2a.Call) (*a2a.Result, *a2a.Error) {
+	m := mannersOf(d.Version())
+	switch c.Op {
+	case a2a.SendMessage:
+		return a.send(ctx, d, c)
+	case a2a.GetTask:
+		return a.get(ctx, m, c)
+	case a2a.ListTasks:
+		return a.list(m, c)
+	case a2a.CancelTask:
+		return a.cancelTask(m, c)
+	case a2a.CreatePushConfig:
+		return a.setPush(d, c)
+	case a2a.GetPushConfig:
+		return a.getPush(c)
+	case a2a.ListPushConfigs:
+		return a.listPush(c)
+	case a2a.DeletePushConfig:
+		return a.deletePush(c)
+	case a2a.GetExtendedCard:
+		card := a.card(true)
+		return &a2a.Result{Card: &card}, nil
+	}
+	return nil, fault(a2a.UnsupportedOperation, "this agent does not do %s", c.Op)
+}
+
+func (a *Agent) find(id string) (*task, *a2a.Error) {
+	if t := a.store.get(id); t != nil {
+		return t, nil
+	}
+	return nil, fault(a2a.TaskNotFound, "no task %q; finished tasks are kept until %d newer ones have come", id, a.opts.MaxTasks)
+}
+
+func (a *Agent) get(ctx context.Context, m manners, c *a2a.Call) (*a2a.Result, *a2a.Error) {
+	n, e := historyLength(m, c.HistoryLength)
+	if e != nil {
+		return nil, e
+	}
+	t, e := a.find(c.TaskID)
+	if e != nil {
+		return nil, e
+	}
+	t.poll(ctx)
+	s, _ := t.snapshot(n)
+	return &a2a.Result{Task: &s}, nil
+}
+
+func (a *Agent) cancelTask(m manners, c *a2a.Call) (*a2a.Result, *a2a.Error) {
+	t, e := a.find(c.TaskID)
+	if e != nil {
+		return nil, e
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if s := t.status.State; s.Terminal() {
+		return nil, fault(a2a.TaskNotCancelable, "task %q is %s already", t.id, s.Word())
+	}
+	if t.run != nil {
+		t.run.cancel()
+	}
+	t.next = nil
+	t.enter(a.opts.Now(), a2a.Canceled, nil)
+	n, _ := historyLength(m, nil)
+	s := t.copy(n)
+	return &a2a.Result{Task: &s}, nil
+}
+
+// historyLength is how many messages of history an answer has: -1 for all.
+func historyLength(m manners, asked *int) (int, *a2a.Error) {
+	switch {
+	case asked != nil && *asked < 0:
+		return 0, invalid("historyLength", "historyLength is %d; it must be 0 or more", *asked)
+	case asked != nil:
+		return *asked, nil
+	case m.history:
+		return -1, nil
+	}
+	return 0, nil
+}

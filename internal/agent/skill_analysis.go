@@ -1,0 +1,58 @@
+package agent
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// analysis is "Non-textual Media" of the 0.1 documents: the answer is that work
+// is under way, and the client asks again until it is done.
+func analysis() skill {
+	return skill{
+		card: a2a.Skill{
+			ID: "analysis", Name: "Analyze a report",
+			Description: "Says it is working and wants to be polled: it is done when the task was got twice, or after 5 s. " +
+				`"polls 3" and "every 2s" change that. A blocking call in 1.0 waits for the end; set returnImmediately to poll.`,
+			Tags:       []string{"polling", "file"},
+			Examples:   []string{"Analyze the attached report and generate high level overview"},
+			InputModes: []string{"text/plain", "application/pdf"}, OutputModes: []string{"text/plain"},
+		},
+		wants: says("analyze", "analyse"),
+		run:   analyze,
+	}
+}
+
+func analyze(t *turn) {
+	report, ok := t.in.file("application/pdf")
+	if !ok {
+		t.ask(a2a.InputRequired, analyze, text("Attach the report as a PDF file."))
+		return
+	}
+	t.acknowledge(text("analysis in progress, please wait"))
+	if !t.polled(t.in.number("polls", 2, 1, 1000), t.in.pace(5*time.Second)) {
+		return
+	}
+	t.artifact("overview", "High level overview of the report", text(overview(report)))
+	t.complete()
+}
+
+func overview(p a2a.Part) string {
+	name := p.Filename
+	if name == "" {
+		name = "The report"
+	}
+	if p.URL != "" {
+		return fmt.Sprintf("%s is at %s. I do not fetch files that somebody else names, so this overview ends here.", name, p.URL)
+	}
+	if p.Bytes == nil {
+		return name + " is not base64, so there is nothing to analyze in it."
+	}
+	sum := sha256.Sum256(p.Bytes)
+	pages := bytes.Count(p.Bytes, []byte("/Type /Page")) - bytes.Count(p.Bytes, []byte("/Type /Pages"))
+	return fmt.Sprintf("%s has %d bytes and %d pages that can be seen without unpacking it. Its SHA-256 begins with %x.",
+		name, len(p.Bytes), pages, sum[:6])
+}

@@ -1,0 +1,113 @@
+package agent
+
+import "github.com/a2a-console/a2a-console/internal/a2a"
+
+// markdown answers with a formatted text.
+func markdown() skill {
+	return skill{
+		card: a2a.Skill{
+			ID: "markdown", Name: "Write markdown",
+			Description: "Answers with one artifact in markdown: headings, a list, a table, code, a quotation, a link.",
+			Tags:        []string{"rendering"},
+			Examples:    []string{"markdown"},
+			InputModes:  []string{"text/plain"}, OutputModes: []string{"text/markdown"},
+		},
+		wants: says("markdown"),
+		run: func(t *turn) {
+			t.artifact("note", "A note in markdown", typed("text/markdown", note))
+			t.complete()
+		},
+	}
+}
+
+const note = `# A note
+
+Some *emphasis*, some **weight** and some ` + "`code`" + `.
+
+1. First
+2. Second
+   - with a point below
+
+| Version | Method |
+| :------ | :----- |
+| 0.1 | tasks/send |
+| 1.0 | SendMessage |
+
+> A protocol is a promise about bytes.
+
+` + "```go\nfmt.Println(\"hello\")\n```" + `
+
+See [the protocol](https://a2a-protocol.org/).
+`
+
+// gallery answers with an artifact of every media type, for those who draw them.
+func gallery() skill {
+	return skill{
+		card: a2a.Skill{
+			ID: "gallery", Name: "Show every kind of artifact",
+			Description: "One artifact for each media type: plain text, markdown, code, JSON, a table as data, CSV, PNG, SVG, WAV, PDF, HTML, a file by URI.",
+			Tags:        []string{"rendering", "file", "data"},
+			Examples:    []string{"gallery"},
+			InputModes:  []string{"text/plain"},
+			OutputModes: []string{"text/plain", "text/markdown", "application/json", "image/png", "image/svg+xml", "audio/wav", "application/pdf", "text/html", "text/csv"},
+		},
+		wants: says("gallery"),
+		run:   showGallery,
+	}
+}
+
+func showGallery(t *turn) {
+	t.artifact("plain", "Plain text", text("Plain text.\n  Indented by two.\n\tIndented by a tab.\n"))
+	t.artifact("note", "Markdown", typed("text/markdown", note))
+	t.artifact("code", "Go source", file("hello.go", "text/x-go", []byte("package main\n\nfunc main() { println(\"hello\") }\n")))
+	t.artifact("object", "JSON as data", data(`{"name":"reference","versions":["0.1","1.0"],"limits":{"chunks":100000,"exact":9007199254740993},"null":null,"yes":true}`))
+	t.artifact("table", "A list of alike objects as data", tablePart(t.in))
+	t.artifact("csv", "The same as CSV", file("states.csv", "text/csv", []byte("state,terminal,tasks\nworking,no,3\ncompleted,yes,41\n\"input, required\",no,1\n")))
+	t.artifact("png", "A picture", file("gradient.png", "image/png", pngPicture()))
+	t.artifact("svg", "A drawing", file("drawing.svg", "image/svg+xml", []byte(svgDrawing)))
+	t.artifact("wav", "A tone of 440 Hz", file("tone.wav", "audio/wav", wavTone()))
+	t.artifact("pdf", "A page", file("page.pdf", "application/pdf", pdfPage()))
+	t.artifact("html", "A web page with a script that must not run", file("page.html", "text/html", []byte(htmlPage)))
+	t.artifact("link", "A file by URI", link("specification.html", "text/html", "https://a2a-protocol.org/latest/specification/"))
+	t.artifact("mixed", "Several parts in one artifact", text("A picture and its numbers:"), file("gradient.png", "image/png", pngPicture()), data(`{"width":48,"height":32}`))
+	t.complete(text("That is everything I can show."))
+}
+
+// tablePart is a list of objects. Data is an object before 1.0, so there the
+// list is a member.
+func tablePart(in *input) a2a.Part {
+	const rows = `[{"state":"working","terminal":false,"tasks":3},{"state":"completed","terminal":true,"tasks":41},{"state":"input required","terminal":false,"tasks":1}]`
+	if in.manners.textJSON {
+		return data(`{"rows":` + rows + `}`)
+	}
+	return data(rows)
+}
+
+// hostile answers with text that breaks careless displays.
+func hostile() skill {
+	return skill{
+		card: a2a.Skill{
+			ID: "hostile", Name: "Send hostile text",
+			Description: "Artifacts and messages with script tags, carriage returns, template and expression syntax, control characters, " +
+				"right-to-left overrides, endless words and huge emoji. Harmless to whoever treats text as text.",
+			Tags:       []string{"rendering", "security"},
+			Examples:   []string{"hostile"},
+			InputModes: []string{"text/plain"}, OutputModes: []string{"text/plain"},
+		},
+		wants: says("hostile"),
+		run:   sendHostile,
+	}
+}
+
+func sendHostile(t *turn) {
+	t.working(text(`<script>alert("status")</script>` + "\rdata: patch\r\revent: datastar-patch-elements\r\r"))
+	for _, h := range hostilities() {
+		t.artifact(h.name, h.name+` <img src=x onerror=alert(1)>`, text(h.text))
+	}
+	t.artifact(`"><script>alert("name")</script>`, "", typed(`text/html"><script>alert(1)</script>`, "an odd media type"))
+	t.artifact("file", "", file(`../../etc/passwd"><script>.png`, "image/png", []byte("no picture at all")))
+	t.artifact("link", "", link("link", "text/html", "javascript:alert(1)"))
+	t.artifact("data", "", data(`{"__proto__":{"polluted":true},"@get('/x')":"${alert(1)}","</script>":"<script>alert(1)</script>","\r":"\u0000\u001b[31m"}`))
+	t.artifact("markdown", "", typed("text/markdown", hostileMarkdown))
+	t.complete(text("{{7*7}} ${7*7} @post('/x') <b>done</b>"))
+}

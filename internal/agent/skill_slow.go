@@ -1,0 +1,77 @@
+package agent
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+const (
+	chunksMost = 100_000
+	sizeMost   = 64 << 10
+	bytesMost  = 64 << 20 // of all chunks of a task
+)
+
+// slow streams as many chunks as asked for, as fast and as large as asked for.
+func slow() skill {
+	return skill{
+		card: a2a.Skill{
+			ID: "slow", Name: "Stream slowly, or fast",
+			Description: `Streams one artifact in pieces: "slow 20 chunks every 100ms size 40". Up to 100,000 chunks, up to 65,536 bytes each, ` +
+				`up to a minute apart; "every 0" is as fast as it goes. As data: {"skill":"slow","chunks":20,"every":"100ms","size":40}. Can be canceled.`,
+			Tags:       []string{"streaming", "cancel", "load"},
+			Examples:   []string{"slow 20 chunks every 100ms", "slow 10000 every 0 size 40"},
+			InputModes: []string{"text/plain", "application/json"}, OutputModes: []string{"text/plain"},
+		},
+		wants: says("slow"),
+		run:   streamSlowly,
+	}
+}
+
+func streamSlowly(t *turn) {
+	n := 20
+	if len(t.in.words) > 1 {
+		if asked, err := strconv.Atoi(t.in.words[1]); err == nil {
+			n = asked
+		}
+	}
+	if t.in.fields["chunks"] != nil {
+		n = t.in.number("chunks", n, 1, chunksMost)
+	}
+	n = min(max(n, 1), chunksMost)
+	size := min(t.in.number("size", 32, 1, sizeMost), bytesMost/n)
+	pace := t.in.pace(100 * time.Millisecond)
+	var f *artifact
+	for i := range n {
+		if i > 0 && !t.sleep(pace) {
+			return
+		}
+		p := text(chunk(i+1, size))
+		if i == 0 {
+			f = t.begin("stream", fmt.Sprintf("%d chunks of %d bytes", n, size), n == 1, p)
+		} else if !t.more(f, i == n-1, p) {
+			return
+		}
+	}
+	t.complete()
+}
+
+const filler = "one event follows another and none of them is lost on the way to the reader "
+
+// chunk is piece number n, exactly size bytes, ending in a line break where
+// there is room.
+func chunk(n, size int) string {
+	s := strconv.Itoa(n) + " "
+	for len(s) < size {
+		s += filler[:min(len(filler), size-len(s))]
+	}
+	s = s[:size]
+	if size > 8 {
+		s = strings.TrimRight(s[:size-1], " ")
+		s += strings.Repeat(".", size-1-len(s)) + "\n"
+	}
+	return s
+}

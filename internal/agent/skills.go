@@ -1,0 +1,86 @@
+package agent
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// skill is one thing the agent does. It declares itself in the card; the first
+// one that wants a message gets it.
+type skill struct {
+	card     a2a.Skill
+	extended bool                    // only in the extended card
+	extends  bool                    // needs the extension, where the version has extensions
+	wants    func(*input) bool       // nil: only when named
+	run      func(*turn)             // ends the task or asks its client
+	reply    func(*input) []a2a.Part // answers without a task, where the version allows; may be nil
+}
+
+// skills are all skills, in the order they are asked; the last one takes
+// whatever is left.
+func skills() []skill {
+	return []skill{
+		joke(), phone(), paper(), analysis(), tickets(), slow(), hello(), signIn(), extension(), failure(), rejection(),
+		markdown(), gallery(), hostile(), diagnosis(), echo(),
+	}
+}
+
+// pick finds the skill for a message. A data part that names one goes first.
+func (a *Agent) pick(in *input) (*skill, *a2a.Error) {
+	s := a.named(in.fields["skill"])
+	if in.fields["skill"] != nil && s == nil {
+		return nil, invalid("message.parts", "there is no skill %s; the card lists them", in.fields["skill"])
+	}
+	for i := 0; s == nil && i < len(a.skills); i++ {
+		if w := a.skills[i].wants; w != nil && w(in) {
+			s = &a.skills[i]
+		}
+	}
+	if s.extends && in.manners.extensions && !in.timestamps {
+		return nil, unextended()
+	}
+	if !in.acceptable(s.card.OutputModes...) {
+		return nil, fault(a2a.ContentTypeNotSupported, "skill %q answers in %s; the message accepts only %s",
+			s.card.ID, strings.Join(s.card.OutputModes, ", "), strings.Join(in.accepts, ", "))
+	}
+	return s, nil
+}
+
+func (a *Agent) named(id json.RawMessage) *skill {
+	var name string
+	if json.Unmarshal(id, &name) != nil {
+		return nil
+	}
+	for i := range a.skills {
+		if a.skills[i].card.ID == name {
+			return &a.skills[i]
+		}
+	}
+	return nil
+}
+
+// says makes a wants function: the text begins with one of these words.
+func says(openings ...string) func(*input) bool {
+	return func(in *input) bool {
+		for _, o := range openings {
+			if in.command == o || strings.HasPrefix(in.command, o+" ") {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// mentions makes a wants function: the text has one of these phrases.
+func mentions(phrases ...string) func(*input) bool {
+	return func(in *input) bool {
+		for _, p := range phrases {
+			if strings.Contains(in.command, p) {
+				return true
+			}
+		}
+		return false
+	}
+}

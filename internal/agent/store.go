@@ -1,0 +1,106 @@
+package agent
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// store keeps the tasks in the order they were made, up to its limits.
+type store struct {
+	maxTasks  int
+	maxMemory int64
+
+	mu    sync.Mutex
+	held  atomic.Int64 // bytes in all tasks, about
+	tasks map[string]*task
+	order []*task
+}
+
+func (s *store) get(id string) *task {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.tasks[id]
+}
+
+// all returns the tasks, oldest first.
+func (s *store) all() []*task {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]*task(nil), s.order...)
+}
+
+// add keeps a new task, or returns the one that already has its id. It makes
+// room first; when all tasks are at work there is none.
+func (s *store) add(t *task) (*task, *a2a.Error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if old := s.tasks[t.id]; old != nil {
+		return old, nil
+	}
+	if !s.room() {
+		return nil, fault(a2a.InternalError, "all %d tasks this agent keeps are at work: wait for one to finish or cancel one", s.maxTasks)
+	}
+	t.sum = &s.held
+	s.tasks[t.id] = t
+	s.order = append(s.order, t)
+	return t, nil
+}
+
+// room drops the oldest finished tasks, then the oldest that wait for their
+// client, until the limits leave place for one more.
+func (s *store) room() bool {
+	for _, idle := range []func(a2a.State) bool{a2a.State.Terminal, a2a.State.Interrupted} {
+		kept := s.order[:0]
+		for _, t := range s.order {
+			full := len(s.tasks) >= s.maxTasks || s.held.Load() >= s.maxMemory
+			if full && idle(t.state()) {
+				delete(s.tasks, t.id)
+				t.leave()
+				continue
+			}
+			kept = append(kept, t)
+		}
+		clear(s.order[len(kept):])
+		s.order = kept
+	}
+	return len(s.tasks) < s.maxTasks
+}
+
+// grow notes that the task takes n bytes more; the caller holds t.mu.
+func (t *task) grow(n int64) {
+	t.size += n
+	if t.sum != nil {
+		t.sum.Add(n)
+	}
+}
+
+// leave takes the task out of the sum. Of a finished one what is still to be
+// pushed is pushed; one that waits for its client would wait for ever.
+func (t *task) leave() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.status.State.Terminal() {
+		for _, h := range t.hooks {
+			h.stop()
+		}
+	}
+	t.sum.Add(-t.size)
+	t.sum = nil
+}
+
+// sizeOf is about what parts take in memory.
+func sizeOf(parts []a2a.Part) (n int64) {
+	for i := range parts {
+		p := &parts[i]
+		n += 192 + int64(len(p.Text)+len(p.Bytes)+len(p.Encoded)+len(p.Data)+len(p.Raw)+len(p.Metadata))
+	}
+	return n
+}
+
+func (t *task) state() a2a.State {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.status.State
+}

@@ -1,0 +1,122 @@
+package agent
+
+import (
+	"context"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// serveStream answers SendStreamingMessage and SubscribeToTask.
+func (a *Agent) serveStream(ctx context.Context, d a2a.Dialect, c *a2a.Call, to reply) {
+	m := mannersOf(d.Version())
+	if c.Op == a2a.SubscribeToTask {
+		a.subscribe(ctx, m, c, to)
+		return
+	}
+	n, e := historyLength(m, c.HistoryLength)
+	if e != nil {
+		to.failure(e)
+		return
+	}
+	s, e := a.accept(d, c)
+	if e != nil {
+		to.failure(e)
+		return
+	}
+	out := to.stream()
+	if s.reply != nil {
+		out.send(&a2a.Result{Message: s.reply})
+		out.flush()
+		return
+	}
+	if m.snapshot {
+		first := s.first(n)
+		out.send(&a2a.Result{Task: &first})
+		out.flush()
+	}
+	s.begin()
+	a.follow(ctx, out, s.task, s.pos)
+}
+
+// subscribe streams a task that exists. 1.0 begins with the task as it is
+// (§3.1.6); before, the next events come, or, when the task waits for its
+// client, the one that says so. From 0.2 on a finished task is refused; in 0.1
+// its last event comes again.
+func (a *Agent) subscribe(ctx context.Context, m manners, c *a2a.Call, to reply) {
+	t, e := a.find(c.TaskID)
+	if e != nil {
+		to.failure(e)
+		return
+	}
+	n, _ := historyLength(m, nil)
+	s, pos := t.snapshot(n)
+	state := s.Status.State
+	if state.Terminal() && m.refuses {
+		to.failure(fault(a2a.UnsupportedOperation,
+			"task %q is %s, so nothing more will come; get it instead", t.id, state.Word()))
+		return
+	}
+	out := to.stream()
+	switch {
+	case m.rejoins:
+		out.send(&a2a.Result{Task: &s})
+	case state.Terminal() || state.Interrupted():
+		out.send(&a2a.Result{Status: &a2a.StatusUpdate{TaskID: t.id, ContextID: t.contextID, Status: s.Status, Final: true}})
+		out.flush()
+		return
+	}
+	out.flush()
+	a.follow(ctx, out, t, pos)
+}
+
+// batch is how many events are taken from a log at a time.
+const batch = 256
+
+// follow writes a task's events from pos on until one ends the stream, the
+// client leaves or the agent closes. It flushes whenever it has caught up: after
+// each event of a paced task, seldom in a fast one.
+func (a *Agent) follow(ctx context.Context, out stream, t *task, pos int) {
+	ctx, release := a.joined(ctx)
+	defer release()
+	var buf [batch]a2a.Result
+	for {
+		got, next, stop := t.read(buf[:0], pos, batch)
+		for i := range got {
+			out.send(&got[i])
+		}
+		pos = next
+		if stop || out.broken() || ctx.Err() != nil {
+			out.flush()
+			return
+		}
+		wake := t.grown(pos)
+		if wake == nil {
+			continue
+		}
+		out.flush()
+		if !a.await(ctx, out, wake) {
+			return
+		}
+	}
+}
+
+// await waits for wake and keeps the stream alive meanwhile.
+func (a *Agent) await(ctx context.Context, out stream, wake <-chan struct{}) bool {
+	quiet := time.NewTimer(a.opts.KeepAlive)
+	defer quiet.Stop()
+	for {
+		select {
+		case <-wake:
+			return true
+		case <-ctx.Done():
+			return false
+		case <-quiet.C:
+			out.alive()
+			if out.broken() {
+				return false
+			}
+			quiet.Reset(a.opts.KeepAlive)
+		}
+	}
+}

@@ -1,0 +1,170 @@
+package agent
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// task is a task with its log. Its members above mu never change.
+type task struct {
+	id, contextID string
+	version       a2a.Version // that made it
+
+	mu        sync.Mutex
+	status    a2a.Status
+	stamp     time.Time // of status
+	artifacts []*artifact
+	history   []a2a.Message
+	log       []entry
+	changed   chan struct{} // closed at the next event; nil while nobody waits
+	run       *run          // the turn at work; nil when none
+	next      func(*turn)   // continues the task when its client answers
+	hooks     []*hook
+	manner    manner // of the hooks to come
+	polls     polls
+	size      int64         // bytes, about; only grow changes it
+	sum       *atomic.Int64 // of the sizes of all tasks; nil before the store has it
+}
+
+// run is one turn at work.
+type run struct {
+	cancel       context.CancelFunc
+	acknowledged bool // a blocking send may answer before the end, where the version allows
+}
+
+// polls lets a skill wait until its task has been asked for often enough.
+type polls struct {
+	seen, goal int
+	enough     chan struct{} // closed at goal; nil when no skill waits
+}
+
+// setStatus changes the status, unless the turn is over or was canceled. The
+// message of the status before goes to the history (1.0 §3.7).
+func (t *task) setStatus(r *run, now time.Time, state a2a.State, msg *a2a.Message) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.run != r {
+		return false
+	}
+	t.enter(now, state, msg)
+	return true
+}
+
+// enter is setStatus for callers that hold t.mu.
+func (t *task) enter(now time.Time, state a2a.State, msg *a2a.Message) {
+	if t.status.Message != nil {
+		t.history = append(t.history, *t.status.Message)
+	}
+	t.stamp = now
+	t.status = a2a.Status{State: state, Message: msg, Timestamp: stamp(now)}
+	if state.Terminal() || state.Interrupted() {
+		t.run = nil
+	}
+	s := t.status
+	t.add(entry{status: &s})
+}
+
+// stamp writes a time as all versions take it: RFC 3339, UTC (1.0 §5.6.1).
+func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }
+
+// put starts an artifact, whose id it makes; nil when the turn is over.
+func (t *task) put(r *run, f *artifact, last bool) *artifact {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.run != r {
+		return nil
+	}
+	f.id = t.artifactID(f.name)
+	t.artifacts = append(t.artifacts, f)
+	t.add(entry{artifact: f, to: int32(len(f.parts)), last: last})
+	return f
+}
+
+// artifactID is a number in 0.1, which knows an artifact by its index, and the
+// name with a number that keeps it unique in the task later.
+func (t *task) artifactID(name string) string {
+	n := len(t.artifacts)
+	if t.version == a2a.V01 {
+		return strconv.Itoa(n)
+	}
+	return fmt.Sprintf("%s-%d", name, n+1)
+}
+
+// extend adds parts to an artifact; false when the turn is over.
+func (t *task) extend(r *run, f *artifact, last bool, parts ...a2a.Part) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if f == nil || t.run != r {
+		return false
+	}
+	from := len(f.parts)
+	f.parts = append(f.parts, parts...)
+	t.add(entry{artifact: f, from: int32(from), to: int32(len(f.parts)), last: last})
+	return true
+}
+
+// snapshot is the task as it stands with the position in the log it stands at.
+func (t *task) snapshot(historyLength int) (a2a.Task, int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.copy(historyLength), len(t.log)
+}
+
+// copy is snapshot for callers that hold t.mu. historyLength below 0 is all.
+func (t *task) copy(historyLength int) a2a.Task {
+	c := a2a.Task{ID: t.id, ContextID: t.contextID, Status: t.status}
+	for _, f := range t.artifacts {
+		c.Artifacts = append(c.Artifacts, f.whole(len(f.parts)))
+	}
+	from := 0
+	if historyLength >= 0 {
+		from = max(0, len(t.history)-historyLength)
+	}
+	c.History = append(c.History, t.history[from:]...)
+	return c
+}
+
+// at is the task as it stood after the event at pos, without history.
+func (t *task) at(pos int) a2a.Task {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	c := a2a.Task{ID: t.id, ContextID: t.contextID}
+	place := map[*artifact]int{}
+	for _, e := range t.log[:pos+1] {
+		if e.status != nil {
+			c.Status = *e.status
+			continue
+		}
+		i, known := place[e.artifact]
+		if !known {
+			i = len(c.Artifacts)
+			place[e.artifact] = i
+			c.Artifacts = append(c.Artifacts, a2a.Artifact{})
+		}
+		c.Artifacts[i] = e.artifact.whole(int(e.to))
+	}
+	return c
+}
+
+// poll counts a request for the task and, when that was the last one a skill
+// waited for, waits for the skill to finish.
+func (t *task) poll(ctx context.Context) {
+	t.mu.Lock()
+	t.polls.seen++
+	met := t.polls.enough != nil && t.polls.seen >= t.polls.goal
+	if met {
+		close(t.polls.enough)
+		t.polls.enough = nil
+	}
+	t.mu.Unlock()
+	if met {
+		// A caller that leaves just gets no answer.
+		_ = t.settle(ctx, func() bool { return false })
+	}
+}

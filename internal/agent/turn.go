@@ -1,0 +1,133 @@
+package agent
+
+import (
+	"context"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// turn is a skill at work on one message of a task. Its methods report false
+// once the turn is over, which is when the task was canceled.
+type turn struct {
+	agent *Agent
+	task  *task
+	run   *run
+	in    *input
+	ctx   context.Context
+}
+
+// working says that the task is at work, with a message when parts are given.
+func (t *turn) working(parts ...a2a.Part) bool { return t.status(a2a.Working, parts) }
+
+// complete ends the task well.
+func (t *turn) complete(parts ...a2a.Part) bool { return t.status(a2a.Completed, parts) }
+
+// fail ends the task badly.
+func (t *turn) fail(parts ...a2a.Part) bool { return t.status(a2a.Failed, parts) }
+
+// reject ends the task because the agent will not do it.
+func (t *turn) reject(parts ...a2a.Part) bool { return t.status(a2a.Rejected, parts) }
+
+// ask pauses the task until its client sends a message, which next treats.
+func (t *turn) ask(state a2a.State, next func(*turn), parts ...a2a.Part) bool {
+	t.task.mu.Lock()
+	t.task.next = next
+	t.task.mu.Unlock()
+	return t.status(state, parts)
+}
+
+// acknowledge says that the task is at work and lets a waiting client go,
+// where its version allows that.
+func (t *turn) acknowledge(parts ...a2a.Part) bool {
+	t.task.mu.Lock()
+	t.run.acknowledged = true
+	t.task.mu.Unlock()
+	return t.status(a2a.Working, parts)
+}
+
+func (t *turn) status(s a2a.State, parts []a2a.Part) bool {
+	var msg *a2a.Message
+	if len(parts) > 0 {
+		msg = &a2a.Message{
+			ID: t.agent.opts.NewID(), ContextID: t.task.contextID, TaskID: t.task.id,
+			Role: a2a.Agent, Parts: parts,
+		}
+		msg.Extensions, msg.Metadata = t.agent.stamped(t.in.timestamps)
+	}
+	return t.task.setStatus(t.run, t.agent.opts.Now(), s, msg)
+}
+
+// artifact brings a whole artifact.
+func (t *turn) artifact(name, description string, parts ...a2a.Part) bool {
+	return t.begin(name, description, true, parts...) != nil
+}
+
+// begin brings the first piece of an artifact, more the next ones.
+func (t *turn) begin(name, description string, last bool, parts ...a2a.Part) *artifact {
+	if mannersOf(t.task.version).typeAside {
+		for i := range parts {
+			aside(&parts[i])
+		}
+	}
+	f := &artifact{name: name, description: description, parts: parts}
+	f.extensions, f.metadata = t.agent.stamped(t.in.timestamps)
+	return t.task.put(t.run, f, last)
+}
+
+func (t *turn) more(f *artifact, last bool, parts ...a2a.Part) bool {
+	return t.task.extend(t.run, f, last, parts...)
+}
+
+// sleep waits, or returns false when the turn is over.
+func (t *turn) sleep(d time.Duration) bool {
+	if d <= 0 {
+		return t.ctx.Err() == nil
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-t.ctx.Done():
+		return false
+	}
+}
+
+// polled waits until the task was asked for n times, or for d at most.
+func (t *turn) polled(n int, d time.Duration) bool {
+	enough := make(chan struct{})
+	t.task.mu.Lock()
+	t.task.polls = polls{goal: n, enough: enough}
+	t.task.mu.Unlock()
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-enough:
+	case <-timer.C:
+	case <-t.ctx.Done():
+		return false
+	}
+	return true
+}
+
+// start begins a turn on a task; the caller holds t.mu and has seen that none
+// is at work. do runs once the caller calls the returned function.
+func (a *Agent) start(t *task, in *input, do func(*turn)) (begin func()) {
+	ctx, cancel := context.WithCancel(a.ctx)
+	r := &run{cancel: cancel}
+	t.run, t.next = r, nil
+	t.polls = polls{}
+	u := &turn{agent: a, task: t, run: r, in: in, ctx: ctx}
+	return func() {
+		a.spawn(func() {
+			defer cancel()
+			u.working()
+			do(u)
+			if ctx.Err() == nil {
+				// A skill that ends without saying how is a bug; its task must not hang.
+				u.fail(text("This skill stopped without a result."))
+			}
+		})
+	}
+}

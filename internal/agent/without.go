@@ -1,0 +1,68 @@
+package agent
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// What Options.Without can take away: capabilities of the card.
+const (
+	streaming    = "streaming"
+	push         = "push"
+	extendedCard = "extended-card"
+)
+
+// Withouts are the words that Options.Without knows.
+func Withouts() []string { return []string{streaming, push, extendedCard} }
+
+// CheckWithout says what is wrong with Options.Without.
+func CheckWithout(all []string) error {
+	for _, w := range all {
+		if !slices.Contains(Withouts(), w) {
+			return fmt.Errorf("the reference agent cannot leave out %q; it knows %s", w, strings.Join(Withouts(), ", "))
+		}
+	}
+	return nil
+}
+
+func (a *Agent) has(capability string) bool { return !slices.Contains(a.opts.Without, capability) }
+
+// refused is the error for a call of what the card does not offer (A2A 1.0
+// §3.3.4; 0.1 §8.2), nil for any other.
+func (a *Agent) refused(d a2a.Dialect, c *a2a.Call) *a2a.Error {
+	switch c.Op {
+	case a2a.SendStreamingMessage, a2a.SubscribeToTask:
+		if !a.has(streaming) {
+			return fault(a2a.UnsupportedOperation, "this agent does not stream; its card says so")
+		}
+	case a2a.CreatePushConfig, a2a.GetPushConfig, a2a.ListPushConfigs, a2a.DeletePushConfig:
+		if !a.has(push) {
+			return pushless()
+		}
+	case a2a.GetExtendedCard:
+		return a.cardless(d)
+	}
+	if c.Push != nil && !a.has(push) {
+		return pushless()
+	}
+	return nil
+}
+
+// cardless is the error for asking for an extended card that there is not. Only
+// 1.0 tells one that is not offered from one that is missing.
+func (a *Agent) cardless(d a2a.Dialect) *a2a.Error {
+	switch {
+	case a.has(extendedCard):
+		return nil
+	case d.Version() < a2a.V10:
+		return fault(a2a.ExtendedCardNotConfigured, "this agent has no extended card; its card says so")
+	}
+	return fault(a2a.UnsupportedOperation, "this agent has no extended card; its card says so")
+}
+
+func pushless() *a2a.Error {
+	return fault(a2a.PushNotSupported, "this agent does not push; its card says so")
+}

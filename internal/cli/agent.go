@@ -1,0 +1,100 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"slices"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/agent"
+)
+
+// agentCmd runs the reference agent alone.
+type agentCmd struct {
+	Listen           string        `placeholder:"HOST:PORT" help:"Where to listen. Default: 127.0.0.1:7430."`
+	AllowHost        []string      `sep:"none" placeholder:"NAME" help:"Answer to this host name too, such as host.docker.internal."`
+	Require          []string      `placeholder:"WAY" help:"Demand credentials: bearer, basic, apikey, apikey-query, apikey-cookie, oauth2, oauth2-device, oauth2-client or openid; several joined by +. Repeatable: any one does."`
+	Without          []string      `placeholder:"CAPABILITY" help:"Offer less, and refuse what needs it: streaming, push or extended-card. Repeatable."`
+	RequireExtension bool          `help:"Refuse messages that do not activate the extension that the card declares."`
+	SignCard         bool          `help:"Sign the cards of versions that have signatures, with a key made at the start."`
+	Approve          bool          `help:"Let the authorization server of --require allow every sign-in without asking."`
+	TokenLife        time.Duration `placeholder:"DURATION" help:"How long its tokens last. Default: 10m."`
+	PushAnywhere     bool          `help:"Post push notifications to other machines too, not only to this one."`
+}
+
+// Help is what --help says below the flags' table.
+func (agentCmd) Help() string {
+	return `The agent is deterministic and needs no language model. It speaks every version on one port; its card lists its skills with examples.
+
+With --require it demands credentials; its card says which, and what they are, and so does this command with the flags that give them.
+
+Examples:
+
+    a2a-console agent --listen 127.0.0.1:9000
+    a2a-console agent --require bearer
+    a2a-console agent --require oauth2 --require basic+apikey`
+}
+
+// Run serves until Ctrl-C.
+func (c *agentCmd) Run(ctx context.Context, p *program) error {
+	at, err := parseListen("--listen", c.Listen, agentPort)
+	if err != nil {
+		return err
+	}
+	if err := c.check(); err != nil {
+		return err
+	}
+	l, err := at.take(ctx, p, "the reference agent")
+	if err != nil {
+		return err
+	}
+	url := origin(l)
+	a := agent.New(agent.Options{URL: url, AllowHosts: hostsFor(at, c.AllowHost), PushAnywhere: c.PushAnywhere, Logger: p.log,
+		Require: c.Require, Without: c.Without, Approve: c.Approve, Life: c.TokenLife, SignCard: c.SignCard, RequireExtension: c.RequireExtension})
+	s := newServer(p, a)
+	s.serve(l)
+	ways := waysIn(c.Require)
+	err = p.announce(announcement{Agent: url, Credentials: ways}, "reference agent "+url)
+	if err == nil {
+		p.showWays(ways)
+		<-ctx.Done()
+	}
+	a.Close()
+	return errors.Join(err, s.shutdown())
+}
+
+// check refuses what the agent cannot do, and flags that would do nothing.
+func (c *agentCmd) check() error {
+	if err := agent.CheckRequire(c.Require); err != nil {
+		return err
+	}
+	if err := agent.CheckWithout(c.Without); err != nil {
+		return err
+	}
+	server := slices.ContainsFunc(agent.Credentials(c.Require), agent.Credential.Issued)
+	if !server && (c.Approve || c.TokenLife != 0) {
+		return errors.New("--approve and --token-life are for the authorization server: demand its tokens with --require oauth2, oauth2-device, oauth2-client or openid")
+	}
+	return nil
+}
+
+// hostsFor adds to the allowed names the address that was given to listen on.
+func hostsFor(at address, allow []string) []string {
+	if ip := net.ParseIP(at.host); ip != nil && ip.IsUnspecified() {
+		return allow
+	}
+	return append([]string{at.host}, allow...)
+}
+
+// announce prints the one stdout line of a serving command.
+func (p *program) announce(a announcement, text string) error {
+	if p.json {
+		return p.line(a)
+	}
+	if _, err := fmt.Fprintln(p.stdout, text); err != nil {
+		return fmt.Errorf("write to stdout: %w", err)
+	}
+	return nil
+}

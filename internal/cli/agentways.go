@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/agent"
+)
+
+// wayIn is one way to sign in to the reference agent that demands it.
+type wayIn struct {
+	Require string   `json:"require"` // as --require has it
+	Flags   []string `json:"flags"`   // of a command that calls the agent
+	Says    string   `json:"says"`    // as the card says it
+}
+
+// waysIn are the ways to sign in that the agent is told to demand, any one of
+// which does.
+func waysIn(require []string) (out []wayIn) {
+	for _, r := range require {
+		w := wayIn{Require: r}
+		var says []string
+		for _, c := range agent.Credentials([]string{r}) {
+			w.Flags = append(w.Flags, flagsFor(c)...)
+			if !slices.Contains(says, c.Says) {
+				says = append(says, c.Says)
+			}
+		}
+		w.Says = strings.Join(says, " ")
+		out = append(out, w)
+	}
+	return out
+}
+
+// flagsFor gives a credential of the reference agent on the command line.
+func flagsFor(c agent.Credential) []string {
+	switch {
+	case c.Word == "bearer":
+		return []string{"--bearer", c.Secret}
+	case c.Word == "basic":
+		return []string{"--basic", c.User + ":" + c.Secret}
+	case c.Param != "":
+		return []string{"--api-key", c.Secret, "--api-key-in", c.In + ":" + c.Param}
+	}
+	flow := map[string]string{"oauth2-device": "device", "oauth2-client": "client"}[c.Word]
+	if flow == "" {
+		flow = "code"
+	}
+	flags := []string{"--oauth", flow, "--auth-scheme", c.Word, "--client-id", c.User}
+	if flow == "client" {
+		flags = append(flags, "--client-secret", c.Secret)
+	}
+	return flags
+}
+
+// showWays tells people on stderr how to sign in.
+func (p *program) showWays(list []wayIn) {
+	if len(list) == 0 || p.json {
+		return
+	}
+	p.note("It demands credentials; any of these lines will do:")
+	rows := make([][]string, len(list))
+	for i, w := range list {
+		rows[i] = []string{"  " + w.Require, strings.Join(w.Flags, " "), w.Says}
+	}
+	table(p.stderr, rows)
+}

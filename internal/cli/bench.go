@@ -1,0 +1,166 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// benchCmd measures what the tap costs, as ratios within one run.
+type benchCmd struct {
+	URL         string        `arg:"" optional:"" name:"url" help:"The agent to call. Default: a reference agent started for this."`
+	Calls       int           `default:"6000" help:"Calls for each way, at most."`
+	Duration    time.Duration `default:"10s" help:"Time for each way, at most."`
+	Connections int           `default:"16" help:"Connections at once."`
+	Size        int           `default:"1024" help:"Bytes of text in each message."`
+	Stream      int           `placeholder:"EVENTS" help:"Ask for streams of this many events instead (reference agent only)."`
+	Dialect     string        `default:"1.0" complete:"versions" help:"Protocol version to speak."`
+}
+
+// Help is what --help says below the flags' table.
+func (benchCmd) Help() string {
+	return `Calls the agent three ways in turn: directly, through a bare reverse proxy, and through a recording tap with a record of its own that is thrown away. Trust the ratios, not the times.
+
+A foreign agent is asked for a task that does not exist, so that nothing is left behind in it.
+
+Examples:
+
+    a2a-console bench
+    a2a-console bench --stream 5000 --connections 2 --calls 20
+    a2a-console bench http://127.0.0.1:9000 --calls 1000`
+}
+
+const benchRounds = 3
+
+// benchLine is what scripts get of one way.
+type benchLine struct {
+	Way       string  `json:"way"`
+	Calls     int     `json:"calls"`
+	Events    int     `json:"events,omitempty"`
+	Errors    int     `json:"errors"`
+	Seconds   float64 `json:"seconds"`
+	PerSecond float64 `json:"per_second"`
+	P50       float64 `json:"p50_ms"`
+	P99       float64 `json:"p99_ms"`
+	Direct    float64 `json:"to_direct"`
+	Proxy     float64 `json:"to_proxy,omitempty"`
+}
+
+// Run measures and prints the table.
+func (c *benchCmd) Run(ctx context.Context, p *program) error {
+	if c.Calls < 1 || c.Connections < 1 || c.Connections > 1024 || c.Duration <= 0 || c.Stream < 0 || c.Size < 0 || c.Size > 1<<20 {
+		return fmt.Errorf("cannot measure with these numbers: --calls and --duration above 0, --connections 1 to 1024, --size to %d", 1<<20)
+	}
+	if c.Stream > 0 && c.URL != "" {
+		return fmt.Errorf("--stream works with the reference agent only: leave the URL out")
+	}
+	b, err := openBench(ctx, p, c.URL)
+	if err != nil {
+		return err
+	}
+	results, err := c.measure(ctx, p, b)
+	if cerr := b.close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		return err
+	}
+	return c.print(p, results)
+}
+
+// measure runs the ways in turns, so that whatever else the machine does falls
+// on all of them.
+func (c *benchCmd) measure(ctx context.Context, p *program, b *bench) ([]*load, error) {
+	target, err := c.target(ctx, p, b)
+	if err != nil {
+		return nil, err
+	}
+	request, err := c.request(target)
+	if err != nil {
+		return nil, err
+	}
+	var loads []*load
+	for _, w := range b.ways {
+		l, err := newLoad(w, request, c.Connections)
+		if err != nil {
+			return nil, err
+		}
+		loads = append(loads, l)
+	}
+	for range benchRounds {
+		for _, l := range loads {
+			l.run(ctx, max(1, c.Calls/benchRounds), c.Duration/benchRounds)
+			if ctx.Err() != nil {
+				return nil, fmt.Errorf("stopped: %w", ctx.Err())
+			}
+		}
+	}
+	return loads, nil
+}
+
+func (c *benchCmd) target(ctx context.Context, p *program, b *bench) (inspector.Target, error) {
+	f := callFlags{URL: b.url, Dialect: c.Dialect}
+	return f.target(ctx, p, caller{inspector.New(inspector.Options{Logger: p.log}), newKnownCards()})
+}
+
+func (c *benchCmd) request(t inspector.Target) (inspector.Prepared, error) {
+	call := &a2a.Call{Op: a2a.GetTask, TaskID: "no-such-task"}
+	if c.URL == "" {
+		text := "echo " + strings.Repeat("x", c.Size)
+		call = &a2a.Call{Op: a2a.SendMessage}
+		if c.Stream > 0 {
+			call.Op = a2a.SendStreamingMessage
+			text = fmt.Sprintf("slow %d chunks every 0ms size 40", c.Stream)
+		}
+		call.Message = &a2a.Message{Role: a2a.User, Parts: []a2a.Part{{Kind: a2a.TextPart, Text: text}}}
+	}
+	return inspector.New(inspector.Options{}).Prepare(t, call)
+}
+
+func (c *benchCmd) print(p *program, loads []*load) error {
+	direct, proxy := loads[0].perSecond(), loads[1].perSecond()
+	rows := [][]string{{"WAY", "CALLS", "ERRORS", "PER SECOND", "P50", "P99", "TO DIRECT", "TO PROXY"}}
+	for _, l := range loads {
+		line := benchLine{Way: l.way.name, Calls: l.calls(), Events: l.events, Errors: l.errors, Seconds: l.took.Seconds(),
+			PerSecond: l.perSecond(), P50: millis(l.at(0.50)), P99: millis(l.at(0.99)), Direct: ratio(l.perSecond(), direct)}
+		if l != loads[0] {
+			line.Proxy = ratio(l.perSecond(), proxy)
+		}
+		if p.json {
+			if err := p.line(line); err != nil {
+				return err
+			}
+			continue
+		}
+		rows = append(rows, []string{line.Way, fmt.Sprint(line.Calls), fmt.Sprint(line.Errors), fmt.Sprintf("%.0f", line.PerSecond),
+			short(l.at(0.50)), short(l.at(0.99)), times(line.Direct), times(line.Proxy)})
+	}
+	if !p.json {
+		table(p.stdout, rows)
+	}
+	for _, l := range loads {
+		if l.errors > 0 {
+			p.note("a2a-console: %d of %d calls failed %s: %s", l.errors, l.calls(), l.way.name, oneLine(l.problem))
+			return foundSomething
+		}
+	}
+	return nil
+}
+
+func ratio(a, b float64) float64 {
+	if b == 0 {
+		return 0
+	}
+	return float64(int(a/b*1000+0.5)) / 1000
+}
+
+func times(r float64) string {
+	if r == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.2f×", r)
+}

@@ -1,0 +1,111 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+
+	"github.com/a2a-console/a2a-console/internal/agent"
+	"github.com/a2a-console/a2a-console/proxy"
+)
+
+// way is one road to the agent.
+type way struct {
+	name string
+	url  string // origin to call instead of the agent's; "" for the agent itself
+}
+
+// bench is an agent with the three ways to it.
+type bench struct {
+	url     string
+	ways    []way
+	dir     string // of the record
+	servers []*server
+	done    func() // frees the bare proxy's connections
+	agent   *agent.Agent
+	*plumbing
+}
+
+// openBench starts what is measured. What it starts, close stops.
+func openBench(ctx context.Context, p *program, given string) (*bench, error) {
+	b := &bench{url: given}
+	err := b.open(ctx, p)
+	if err != nil {
+		return nil, errors.Join(err, b.close())
+	}
+	return b, nil
+}
+
+func (b *bench) open(ctx context.Context, p *program) error {
+	if b.url == "" {
+		l, err := b.listen(ctx)
+		if err != nil {
+			return err
+		}
+		b.url = origin(l)
+		b.agent = agent.New(agent.Options{URL: b.url, Logger: p.log})
+		b.serve(p, l, b.agent)
+	}
+	upstream, err := agentOrigin(b.url)
+	if err != nil {
+		return err
+	}
+	target, err := url.Parse(upstream)
+	if err != nil {
+		return fmt.Errorf("read the agent's address: %w", err)
+	}
+	l, err := b.listen(ctx)
+	if err != nil {
+		return err
+	}
+	bare, done := proxy.Baseline(target)
+	b.done = done
+	b.serve(p, l, bare)
+	if b.dir, err = os.MkdirTemp("", "a2a-console-bench-"); err != nil {
+		return fmt.Errorf("make a folder for the record: %w", err)
+	}
+	if b.plumbing, err = p.plumb(plumbingOptions{db: filepath.Join(b.dir, "bench.db"), name: "bench"}); err != nil {
+		return err
+	}
+	tap, err := b.taps.OpenAt(ctx, upstream, "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	b.ways = []way{{"direct", ""}, {"bare reverse proxy", origin(l)}, {"recording tap", tap.URL}}
+	return nil
+}
+
+func (b *bench) listen(ctx context.Context) (net.Listener, error) {
+	return address{host: "127.0.0.1", flag: "the port"}.open(ctx)
+}
+
+func (b *bench) serve(p *program, l net.Listener, h http.Handler) {
+	s := newServer(p, h)
+	s.serve(l)
+	b.servers = append(b.servers, s)
+}
+
+func (b *bench) close() error {
+	var errs []error
+	if b.plumbing != nil {
+		errs = append(errs, b.plumbing.close())
+	}
+	if b.agent != nil {
+		b.agent.Close()
+	}
+	for _, s := range b.servers {
+		errs = append(errs, s.shutdown())
+	}
+	if b.done != nil {
+		b.done()
+	}
+	if b.dir != "" {
+		errs = append(errs, os.RemoveAll(b.dir))
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,62 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// extended asks for the extended card over an interface of the public one. What
+// comes back is the discovery with that card in place of the public one.
+func (c *cardCmd) extended(ctx context.Context, p *program, client caller, d *inspector.Discovery, header http.Header) (*inspector.Discovery, error) {
+	if !d.Card.Capabilities.ExtendedCard {
+		p.note("note: the card does not say that there is an extended one; it is asked for all the same")
+	}
+	f := &callFlags{authFlags: c.authFlags, URL: c.URL, header: header}
+	target, err := f.choose(ctx, p, d, nil, a2a.Version(c.As), a2a.Binding(c.Binding))
+	if err != nil {
+		return d, err
+	}
+	prepared, err := client.Prepare(target, &a2a.Call{Op: a2a.GetExtendedCard})
+	if err != nil {
+		return d, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, plainTimeout)
+	defer cancel()
+	var got a2a.Reading
+	started := time.Now()
+	end, err := client.Send(ctx, prepared, func(e inspector.Event) { got = e.Reading })
+	if err != nil {
+		return d, err
+	}
+	d.Trail = append(d.Trail, inspector.Probe{URL: prepared.URL, Status: end.Status, Took: time.Since(started), Note: "extended card", Exchange: end.Exchange})
+	card := got.Card
+	if card == nil && got.Result != nil {
+		card = got.Result.Card
+	}
+	last := &d.Trail[len(d.Trail)-1]
+	if card == nil || got.Error != nil {
+		last.Note = noExtended(got, end)
+		return d, fmt.Errorf("no extended card from %s: %s", prepared.URL, last.Note)
+	}
+	last.Found = true
+	d.Card, d.CardURL, d.Raw, d.Versions, d.Findings, d.More = card, prepared.URL, card.Raw, []a2a.Version{target.Version}, got.Problems, nil
+	return d, nil
+}
+
+// noExtended says why there is none, and what to try.
+func noExtended(got a2a.Reading, end inspector.Ending) string {
+	switch {
+	case end.Problem != "":
+		return end.Problem
+	case end.Status == http.StatusUnauthorized || end.Status == http.StatusForbidden:
+		return fmt.Sprintf("HTTP %d; sign in: --bearer, --basic, --api-key or --oauth", end.Status)
+	case got.Error != nil:
+		return fmt.Sprintf("%s (%d): %s", got.Error.Name, got.Error.Code, got.Error.Message)
+	}
+	return fmt.Sprintf("HTTP %d, and what came is no card", end.Status)
+}

@@ -1,0 +1,120 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/auth"
+	"github.com/a2a-console/a2a-console/inspector/jws"
+	"github.com/a2a-console/a2a-console/inspector/signature"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// signatureFlags say how a card's signatures are verified.
+type signatureFlags struct {
+	VerifySignature bool   `help:"Verify the card's signatures. Keys come from --jwks or --fetch-key."`
+	JWKS            string `name:"jwks" placeholder:"FILE" help:"The signer's public keys, a JSON Web Key Set."`
+	FetchKey        bool   `help:"Fetch the keys from where the signature says (jku). That is the card's own word: it shows that the card is whole, not whose it is."`
+
+	judged []signature.Signature
+}
+
+// signatureLine is what scripts get of a signature.
+type signatureLine struct {
+	Verdict string `json:"verdict"` // verified, not verified, no key
+	Why     string `json:"why,omitempty"`
+	Alg     string `json:"alg,omitempty"`
+	Kid     string `json:"kid,omitempty"`
+	JKU     string `json:"jku,omitempty"`
+}
+
+// checks reports whether signatures are to be verified.
+func (f *signatureFlags) checks() bool { return f.VerifySignature || f.JWKS != "" || f.FetchKey }
+
+// verify judges the card's signatures; those that do not hold become findings.
+func (f *signatureFlags) verify(ctx context.Context, w *auth.Wallet, d *inspector.Discovery) error {
+	if !f.checks() {
+		return nil
+	}
+	list, err := signature.Verify(d.Raw, nil)
+	if err == nil && len(list) == 0 {
+		err = errors.New("the card has no signature")
+	}
+	if err != nil {
+		d.Findings = append(d.Findings, unverified(a2a.Warning, err.Error()))
+		return nil
+	}
+	keys, err := f.keys(ctx, w, d, list)
+	if err != nil {
+		return err
+	}
+	if f.judged, err = signature.Verify(d.Raw, keys); err != nil {
+		return err
+	}
+	for i, s := range f.judged {
+		if s.Verdict != signature.Verified {
+			d.Findings = append(d.Findings, unverified(a2a.Fault, fmt.Sprintf("Signature %d, %s: %s", i+1, s.Verdict, s.Why)))
+		}
+	}
+	return nil
+}
+
+func unverified(s a2a.Severity, text string) a2a.Problem {
+	return a2a.Problem{Check: "CARD-30", Severity: s, Path: "$.signatures", Offset: -1, Spec: "1.0 §8.4.3", Message: text + "."}
+}
+
+// keys are those of the file, or where a signature says.
+func (f *signatureFlags) keys(ctx context.Context, w *auth.Wallet, d *inspector.Discovery, list []signature.Signature) (*jws.Keys, error) {
+	if f.JWKS != "" {
+		b, err := os.ReadFile(f.JWKS)
+		if err != nil {
+			return nil, fmt.Errorf("--jwks: %w", err)
+		}
+		set, err := jws.ParseKeys(b)
+		return &set, err
+	}
+	if !f.FetchKey {
+		return nil, nil
+	}
+	all := &jws.Keys{}
+	asked := map[string]bool{}
+	for _, s := range list {
+		if s.JKU == "" || asked[s.JKU] {
+			continue
+		}
+		asked[s.JKU] = true
+		b, err := w.Fetch(ctx, d.CardURL, "signer's keys", s.JKU)
+		if err != nil {
+			return nil, err
+		}
+		set, err := jws.ParseKeys(b)
+		if err != nil {
+			return nil, err
+		}
+		all.Keys = append(all.Keys, set.Keys...)
+	}
+	if len(asked) == 0 {
+		return nil, errors.New("--fetch-key: the signatures do not say where their key is; give it with --jwks")
+	}
+	return all, nil
+}
+
+// lines are the verdicts for scripts.
+func (f *signatureFlags) lines() (out []signatureLine) {
+	for _, s := range f.judged {
+		out = append(out, signatureLine{string(s.Verdict), s.Why, s.Alg, s.Kid, s.JKU})
+	}
+	return out
+}
+
+// show tells people what holds; what does not is among the findings.
+func (f *signatureFlags) show(p *program) {
+	for i, s := range f.judged {
+		if s.Verdict == signature.Verified {
+			fmt.Fprintf(p.stdout, "Signature %d verified: %s, key %s. %s\n", i+1, visible(s.Alg), visible(s.Kid), oneLine(s.Why))
+		}
+	}
+}

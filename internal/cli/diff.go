@@ -1,0 +1,131 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+type diffCmd struct {
+	dbFlag
+	A       string   `arg:"" complete:"files" name:"a" help:"A session or an exchange by its id, a session by its name, or a session file."`
+	B       string   `arg:"" complete:"files" name:"b" help:"What to compare it with."`
+	Level   string   `enum:"structure,meaning,exact" default:"meaning" help:"How much counts: structure, meaning or exact."`
+	Ignore  []string `sep:"none" placeholder:"RULE" help:"What does not count: a path ($.task.metadata), a type (type:timestamp), a pattern (/req-[0-9]+/), or these joined by spaces. Repeatable."`
+	Headers bool     `help:"Compare HTTP headers too."`
+}
+
+// Help is what --help says below the flags' table.
+func (diffCmd) Help() string {
+	return `Exchanges are compared by what they mean: ids, times, the way a text was cut
+into chunks, and the protocol version do not count. What replays of a session
+added to it is left out. Exit code 0: the same,
+1: differences.
+
+Examples:
+
+    a2a-console diff SESSION SESSION
+    a2a-console diff EXCHANGE EXCHANGE --level exact
+    a2a-console diff yesterday.jsonl SESSION
+    a2a-console diff SESSION SESSION --ignore '$.task.artifacts[*].parts[0].text' --ignore type:timestamp`
+}
+
+// Run compares two recordings.
+func (c *diffCmd) Run(ctx context.Context, p *program) error {
+	o, err := c.options()
+	if err != nil {
+		return err
+	}
+	same, err := c.compare(ctx, p, o)
+	if err != nil {
+		return err
+	}
+	if !same {
+		return foundSomething
+	}
+	return nil
+}
+
+func (c *diffCmd) options() (diff.Options, error) {
+	level, err := diff.ParseLevel(c.Level)
+	if err != nil {
+		return diff.Options{}, err
+	}
+	rules, err := diff.ParseRules(c.Ignore)
+	return diff.Options{Level: level, Ignore: rules, Headers: c.Headers}, err
+}
+
+func (c *diffCmd) compare(ctx context.Context, p *program, o diff.Options) (same bool, err error) {
+	a, err := c.open(ctx, p, c.A)
+	if err != nil {
+		return false, err
+	}
+	defer func() { err = errors.Join(err, a.close()) }()
+	b, err := c.open(ctx, p, c.B)
+	if err != nil {
+		return false, err
+	}
+	defer func() { err = errors.Join(err, b.close()) }()
+	out := newDiffPrinter(p)
+	if a.alone && b.alone {
+		pair, err := diff.Exchanges(ctx, a.From, a.Exchanges[0], b.From, b.Exchanges[0], o)
+		if err == nil {
+			out.pair(pair)
+		}
+		return pair.Verdict == diff.Same, errors.Join(err, out.err)
+	}
+	o.Each = out.pair
+	report, err := diff.Sessions(ctx, a.Side, b.Side, o)
+	if err != nil {
+		return false, fmt.Errorf("compare %s with %s: %w", c.A, c.B, err)
+	}
+	out.end(report)
+	return report.Equal(), out.err
+}
+
+// compared is one of the two recordings.
+type compared struct {
+	diff.Side
+	alone bool // one exchange, not a session
+	close func() error
+}
+
+// looksLikeFile tells names that can only mean a file.
+func looksLikeFile(arg string) bool {
+	ext := filepath.Ext(arg)
+	return ext == ".jsonl" || ext == ".har" || strings.ContainsRune(arg, filepath.Separator)
+}
+
+// open finds what an argument names: a file, an exchange or a session.
+func (c *diffCmd) open(ctx context.Context, p *program, arg string) (compared, error) {
+	if _, err := os.Stat(arg); err != nil {
+		if looksLikeFile(arg) {
+			return compared{}, fmt.Errorf("there is no file %s", arg)
+		}
+		store, err := c.openRead(p)
+		if err != nil {
+			return compared{}, fmt.Errorf("%w; %s is no file either", err, arg)
+		}
+		if x, err := store.Exchange(ctx, arg); err == nil {
+			return compared{diff.Side{Exchanges: []wire.Exchange{x}, From: store}, true, store.Close}, nil
+		}
+		if err := store.Close(); err != nil {
+			return compared{}, err
+		}
+	}
+	store, s, closing, err := openSession(ctx, p, c.dbFlag, arg)
+	if err != nil {
+		return compared{}, err
+	}
+	list, err := allOf(ctx, store, wire.Filter{Session: s.ID, Not: []wire.Origin{wire.Console}})
+	if err != nil {
+		return compared{}, errors.Join(err, closing())
+	}
+	return compared{diff.Side{Exchanges: wire.Originals(list), From: store}, false, closing}, nil
+}

@@ -1,0 +1,156 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"github.com/dustin/go-humanize"
+
+	"github.com/a2a-console/a2a-console/inspector/report"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder"
+	"github.com/a2a-console/a2a-console/recorder/archive"
+)
+
+type sessionsExportCmd struct {
+	dbFlag
+	Session     string   `arg:"" name:"session" help:"Id or name of the session, or an unambiguous beginning of the id."`
+	Format      string   `placeholder:"FORMAT" enum:"jsonl,har,md,curl" default:"jsonl" help:"jsonl: complete, reads back; har: for browsers and other tools; md: a report; curl: a script of the requests."`
+	Output      string   `short:"o" placeholder:"FILE" help:"Write to a file, whole or not at all. Default: stdout."`
+	Exchange    []string `placeholder:"ID" help:"Only this exchange (repeatable)."`
+	Redact      []string `placeholder:"WHAT" sep:"none" help:"Take out more: header:NAME, query:NAME, member:PATH or text:REGEXP (repeatable)."`
+	KeepSecrets bool     `help:"Leave credentials in, where the recording has them."`
+	Partial     bool     `help:"Keep what was written when the rest cannot be."`
+}
+
+// Help is what --help says below the flags' table.
+func (sessionsExportCmd) Help() string {
+	return `Credentials are never in the file unless --keep-secrets is given. What was taken out is told on stderr.
+
+Examples:
+
+    a2a-console sessions export SESSION --output order.jsonl
+    a2a-console sessions export SESSION --format har --output order.har
+    a2a-console sessions export SESSION --redact header:X-Tenant --redact 'text:[\w.]+@example\.com' > bug.jsonl`
+}
+
+// exportLine is what scripts get of an export to a file.
+type exportLine struct {
+	Session   string            `json:"session"`
+	Format    string            `json:"format"`
+	File      string            `json:"file,omitempty"`
+	Bytes     int64             `json:"bytes"`
+	Redacted  []archive.Removed `json:"redacted"`
+	NotSearch []string          `json:"notes,omitempty"`
+}
+
+// Run writes the session.
+func (c *sessionsExportCmd) Run(ctx context.Context, p *program) error {
+	store, err := c.openRead(p)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	return c.export(ctx, p, store)
+}
+
+func (c *sessionsExportCmd) export(ctx context.Context, p *program, store *recorder.Store) error {
+	var patterns []archive.Pattern
+	for _, given := range c.Redact {
+		pattern, err := archive.ParsePattern(given)
+		if err != nil {
+			return err
+		}
+		patterns = append(patterns, pattern)
+	}
+	s, err := findSession(ctx, store, c.Session)
+	if err != nil {
+		return err
+	}
+	known := newKnownCards()
+	if err := known.study(ctx, store, s.ID); err != nil {
+		return fmt.Errorf("export session %s: %w", s.ID, err)
+	}
+	line := exportLine{Session: s.ID, Format: c.Format, Redacted: []archive.Removed{}}
+	write := func(w io.Writer) error {
+		count := &countingWriter{w: w}
+		sink := c.sink(count)
+		var redactor *archive.Redactor
+		if !c.KeepSecrets || len(patterns) > 0 {
+			o := archive.RedactOptions{Patterns: patterns}
+			if !c.KeepSecrets {
+				o.Secrets = known.secrets
+			}
+			redactor = archive.Redact(sink, o)
+			sink = redactor
+		}
+		if err := store.Export(ctx, s.ID, c.Exchange, sink); err != nil {
+			return err
+		}
+		line.Bytes = count.n
+		if redactor != nil {
+			line.Redacted, line.NotSearch = append(line.Redacted, redactor.Removed()...), redactor.Notes()
+		}
+		return nil
+	}
+	if c.Output == "" {
+		err = explainDisk(write(p.stdout))
+	} else {
+		line.File, err = filepath.Abs(c.Output)
+		if err == nil {
+			err = writeFile(c.Output, c.Partial, write)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("export session %s: %w", s.ID, err)
+	}
+	return c.say(p, line)
+}
+
+func (c *sessionsExportCmd) sink(w io.Writer) wire.Sink {
+	about := archive.Written{By: "a2a-console " + version(), Secrets: c.KeepSecrets}
+	switch c.Format {
+	case "har":
+		return archive.NewHAR(w, about)
+	case "curl":
+		return archive.NewCurl(w, about)
+	case "md":
+		return report.New(w)
+	}
+	return archive.NewJSONL(w, about)
+}
+
+// say tells what was done: on stdout, unless the session itself went there.
+func (c *sessionsExportCmd) say(p *program, l exportLine) error {
+	for _, n := range l.NotSearch {
+		p.note("note: %s", oneLine(n))
+	}
+	if p.json && c.Output != "" {
+		return p.line(l)
+	}
+	for _, r := range l.Redacted {
+		p.note("redacted: %d × %s %s (%s)", r.Count, r.Where, oneLine(r.Name), r.Kind)
+	}
+	if c.Output != "" {
+		_, err := fmt.Fprintf(p.stdout, "%s · %s · %s\n", c.Output, c.Format, humanize.IBytes(uint64(l.Bytes)))
+		return err
+	}
+	return nil
+}
+
+// countingWriter counts what is written.
+type countingWriter struct {
+	w io.Writer
+	n int64
+}
+
+func (c *countingWriter) Write(p []byte) (int, error) {
+	n, err := c.w.Write(p)
+	c.n += int64(n)
+	return n, err
+}
+
+var errNoRoom = errors.New("the disk is full; free some space or name another place with --output")

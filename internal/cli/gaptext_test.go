@@ -1,0 +1,58 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+type gapped []wire.Gap
+
+func (g gapped) Gaps(context.Context, string) ([]wire.Gap, error) { return g, nil }
+
+// A line tells each gap: how much, of what, why, and what to try.
+func TestGapsAreShown(t *testing.T) {
+	at := time.Date(2026, 11, 21, 12, 0, 1, 0, time.Local)
+	list := []wire.Exchange{{ID: "x1"}, {ID: "x2", Gaps: []wire.Gap{
+		{Exchange: "x2", Side: wire.Response, Offset: 100, Bytes: 2048, From: at, To: at, Why: wire.WhyLimit},
+		{Exchange: "x2", Side: wire.Request, Bytes: 1, From: at, To: at, Why: wire.WhyPaused},
+	}}}
+	store := gapped{
+		{Exchanges: 438, From: at, To: at.Add(8 * time.Second), Why: wire.WhyDiskFull, Problem: "Free\nsome space."},
+		list[1].Gaps[0],
+	}
+	gaps, err := allGaps(t.Context(), store, "s", list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	printGaps(&program{stdout: &b}, gaps)
+	want := `
+438 exchanges not recorded, 12:00:01–12:00:09: the disk was full. Free some space.
+x2: 2.0 KB of the response are not on record, from byte 100 on: it was over the limit of what is kept of a body.
+x2: 1 B of the request are not on record, from byte 0 on: recording was paused.
+`
+	if b.String() != want {
+		t.Errorf("%s", b.String())
+	}
+	b.Reset()
+	if printGaps(&program{stdout: &b}, nil); b.Len() > 0 {
+		t.Errorf("%q", b.String())
+	}
+}
+
+func TestInterruptedInWords(t *testing.T) {
+	if row := exchangeRow(wire.Exchange{Outcome: wire.Interrupted}); row[7] != "the console stopped" {
+		t.Errorf("%q", row)
+	}
+	if text := problemText(wire.Exchange{Outcome: wire.Interrupted}); !strings.Contains(text, "console stopped while") {
+		t.Errorf("%q", text)
+	}
+	if text := problemText(wire.Exchange{Outcome: wire.Interrupted, Problem: "stopped by SIGTERM"}); text != "stopped by SIGTERM" {
+		t.Errorf("%q", text)
+	}
+}

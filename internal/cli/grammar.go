@@ -1,0 +1,42 @@
+package cli
+
+import (
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+)
+
+// grammar is the command line. Flags that stand here are accepted by every
+// command, before or after its name.
+type grammar struct {
+	JSON    bool        `name:"json" help:"Write JSON Lines to stdout, nothing else."`
+	Verbose bool        `short:"v" help:"Say more on stderr."`
+	Version versionFlag `help:"Print the version and stop."`
+
+	Serve    serveCmd    `cmd:"" default:"withargs" help:"Start the console, its reference agent, and a tap before each agent (the default)."`
+	Agent    agentCmd    `cmd:"" help:"Run the reference agent alone."`
+	Tap      tapCmd      `cmd:"" help:"Record what passes between any client and an agent, without the pages."`
+	Card     cardCmd     `cmd:"" help:"Find and show an agent's card, with what is wrong with it."`
+	Send     sendCmd     `cmd:"" help:"Send a message to an agent."`
+	Task     taskCmd     `cmd:"" help:"Get, list, cancel or subscribe to tasks."`
+	Push     pushCmd     `cmd:"" help:"Set, get, list or delete push notification configs."`
+	Auth     authCmd     `cmd:"" help:"Sign in to agents and stay signed in, by the keyring."`
+	Sessions sessionsCmd `cmd:"" help:"List, show, edit, export and remove recordings."`
+	Search   searchCmd   `cmd:"" help:"Find exchanges in everything recorded."`
+	Diff     diffCmd     `cmd:"" help:"Compare two recordings by what they mean."`
+	Replay   replayCmd   `cmd:"" help:"Run a recording again, against the same agent or another, and compare."`
+	Mock     mockCmd     `cmd:"" help:"Serve a recording as an agent."`
+	Tail     tailCmd     `cmd:"" help:"Follow what a running console records."`
+	Bench    benchCmd    `cmd:"" help:"Measure what the tap costs."`
+	Reindex  reindexCmd  `cmd:"" help:"Compute the labels of a record again."`
+
+	Completion completionCmd `cmd:"" help:"Print the script that makes a shell complete commands, flags and values."`
+	Complete   completeCmd   `cmd:"" name:"complete-words" hidden:"" help:"Print what a shell could complete."`
+}
+
+// versionWords are the protocol versions spoken, oldest first.
+func versionWords() []string {
+	var words []string
+	for _, d := range dialect.All() {
+		words = append([]string{string(d.Version())}, words...)
+	}
+	return words
+}

@@ -1,0 +1,107 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// pushCmd groups the operations on push notification configs.
+type pushCmd struct {
+	Set    pushSetCmd    `cmd:"" help:"Have a task's updates posted to a URL."`
+	Get    pushGetCmd    `cmd:"" help:"Show a task's push config."`
+	List   pushListCmd   `cmd:"" help:"List a task's push configs (0.2 and later)."`
+	Delete pushDeleteCmd `cmd:"" help:"Delete a push config (0.2 and later)."`
+	Listen pushListenCmd `cmd:"" help:"Receive push notifications and print them."`
+}
+
+type pushSetCmd struct {
+	callFlags
+	Task        string   `arg:"" help:"Id of the task."`
+	Webhook     string   `arg:"" help:"URL that the agent shall post to."`
+	Token       string   `placeholder:"SECRET" help:"Token that the agent sends along, so that the receiver knows it. A secret is @FILE, @- for stdin, env:NAME, or as it stands."`
+	Scheme      []string `sep:"none" placeholder:"NAME" help:"Authentication scheme the receiver asks for: Bearer, Basic …"`
+	Credentials string   `placeholder:"SECRET" help:"Credentials for the scheme."`
+	ID          string   `name:"id" placeholder:"ID" help:"Id of the config (0.2 and later)."`
+}
+
+// Help is what --help says below the flags' table.
+func (pushSetCmd) Help() string {
+	return `Example:
+
+    a2a-console push set http://127.0.0.1:7430 TASK http://127.0.0.1:9000/hook --token secret`
+}
+
+// Run sets the config.
+func (c *pushSetCmd) Run(ctx context.Context, p *program) error {
+	token, err := p.secret("--token", c.Token)
+	if err != nil {
+		return err
+	}
+	credentials, err := p.secret("--credentials", c.Credentials)
+	if err != nil {
+		return err
+	}
+	return c.call(ctx, p, &a2a.Call{Op: a2a.CreatePushConfig, TaskID: c.Task, Push: &a2a.PushConfig{
+		ID: c.ID, TaskID: c.Task, URL: c.Webhook, Token: token, Schemes: c.Scheme, Credentials: credentials,
+	}})
+}
+
+type pushGetCmd struct {
+	callFlags
+	Task string `arg:"" help:"Id of the task."`
+	ID   string `arg:"" optional:"" help:"Id of the config (0.2 and later)."`
+}
+
+// Help is what --help says below the flags' table.
+func (pushGetCmd) Help() string {
+	return `Example:
+
+    a2a-console push get http://127.0.0.1:7430 TASK CONFIG`
+}
+
+// Run asks for the config.
+func (c *pushGetCmd) Run(ctx context.Context, p *program) error {
+	return c.call(ctx, p, &a2a.Call{Op: a2a.GetPushConfig, TaskID: c.Task, PushID: c.ID})
+}
+
+type pushListCmd struct {
+	callFlags
+	Task     string `arg:"" help:"Id of the task."`
+	PageSize *int   `placeholder:"N" help:"At most N configs (1.0, and 0.3's HTTP+JSON and gRPC)."`
+	Page     string `name:"page-token" aliases:"page" placeholder:"TOKEN" help:"The page that an earlier answer named."`
+}
+
+// Help is what --help says below the flags' table.
+func (pushListCmd) Help() string {
+	return `Example:
+
+    a2a-console push list http://127.0.0.1:7430 TASK --json`
+}
+
+// Run asks for the list.
+func (c *pushListCmd) Run(ctx context.Context, p *program) error {
+	size, err := pageSize(c.PageSize, "1 or more")
+	if err != nil {
+		return err
+	}
+	return c.call(ctx, p, &a2a.Call{Op: a2a.ListPushConfigs, TaskID: c.Task, List: &a2a.ListQuery{PageSize: size, PageToken: c.Page}})
+}
+
+type pushDeleteCmd struct {
+	callFlags
+	Task string `arg:"" help:"Id of the task."`
+	ID   string `arg:"" help:"Id of the config."`
+}
+
+// Help is what --help says below the flags' table.
+func (pushDeleteCmd) Help() string {
+	return `Example:
+
+    a2a-console push delete http://127.0.0.1:7430 TASK CONFIG`
+}
+
+// Run deletes the config.
+func (c *pushDeleteCmd) Run(ctx context.Context, p *program) error {
+	return c.call(ctx, p, &a2a.Call{Op: a2a.DeletePushConfig, TaskID: c.Task, PushID: c.ID})
+}

@@ -1,0 +1,171 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/inspector/replay"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+)
+
+// replayCmd runs a recording again and compares.
+type replayCmd struct {
+	dbFlag
+	authFlags `embed:"" group:"Signing in"`
+
+	Recording  string        `arg:"" complete:"files" name:"session" help:"A session's id or name, a session file, or an exchange's id."`
+	To         string        `required:"" placeholder:"URL" help:"The agent to run it against: host, origin, path, or its card's URL."`
+	Dialect    string        `placeholder:"VERSION" complete:"versions" help:"Speak this protocol version throughout. Default: the recorded one, where the agent has it."`
+	Level      string        `enum:"structure,meaning,exact" default:"meaning" help:"How much counts: structure, meaning or exact."`
+	Ignore     []string      `sep:"none" placeholder:"RULE" help:"What does not count: a path ($.task.metadata), a type (type:timestamp), a pattern (/req-[0-9]+/), or these joined by spaces. Repeatable."`
+	Timing     string        `default:"none" placeholder:"kept|none|xN" help:"Pauses between calls: kept as recorded, none, or multiplied, such as x0.5. Default: none."`
+	Timeout    time.Duration `placeholder:"DURATION" help:"Give up a call after this long. Default: 2m, or three times what it took on record."`
+	Header     []string      `sep:"none" placeholder:"NAME:VALUE" help:"Add a header to each request: recorded credentials are never sent, so give them anew."`
+	Agent      string        `placeholder:"URL" help:"Run the calls to this agent, when the session has several. Default: those to the agent of --to, else to the one with the most."`
+	Stop       bool          `help:"Stop at the first difference."`
+	FailOnDiff bool          `help:"Exit with 1 when anything differs."`
+	JUnit      string        `name:"junit" placeholder:"FILE" help:"Write a JUnit report, too."`
+	MD         string        `name:"md" placeholder:"FILE" help:"Write a Markdown report, too."`
+}
+
+// Help is what --help says below the flags' table.
+func (replayCmd) Help() string {
+	return `Every call that a client made is made again, in the recorded order, with new ids. What comes back is compared with the record. What earlier replays of the session added to it is left out. The new exchanges are recorded beside the old; those of a file only with --db. Against an agent of another version calls are translated.
+
+Examples:
+
+    a2a-console replay SESSION --to http://127.0.0.1:7430
+    a2a-console replay order.jsonl --to https://agent.example --level structure --fail-on-diff --junit report.xml
+
+Exit code: 0, or with --fail-on-diff 1 when anything differs; 2 when it could not run.`
+}
+
+// Run replays.
+func (c *replayCmd) Run(ctx context.Context, p *program) error {
+	o, err := c.options()
+	if err != nil {
+		return err
+	}
+	r, err := openRecording(ctx, p, c.dbFlag, c.Recording)
+	if err != nil {
+		return err
+	}
+	note, err := r.only(c.Agent, c.To)
+	if note != "" {
+		p.note("note: %s", note)
+	}
+	if err == nil {
+		err = c.replay(ctx, p, r, o)
+	}
+	return errors.Join(err, r.close())
+}
+
+func (c *replayCmd) options() (replay.Options, error) {
+	level, err := diff.ParseLevel(c.Level)
+	if err != nil {
+		return replay.Options{}, err
+	}
+	rules, err := diff.ParseRules(c.Ignore)
+	if err != nil {
+		return replay.Options{}, err
+	}
+	if c.Dialect != "" {
+		if _, ok := dialect.For(a2a.Version(c.Dialect)); !ok {
+			return replay.Options{}, fmt.Errorf("cannot speak A2A %q; --dialect takes %s", c.Dialect, either(versionWords()))
+		}
+	}
+	pace, err := parseTiming(c.Timing)
+	return replay.Options{
+		Version: a2a.Version(c.Dialect), Diff: diff.Options{Level: level, Ignore: rules},
+		StopAtDifference: c.Stop, Pace: pace, Timeout: c.Timeout, Linger: lingerTime,
+	}, err
+}
+
+// replay runs the recording through the tap.
+func (c *replayCmd) replay(ctx context.Context, p *program, r *recording, o replay.Options) error {
+	header, err := parseHeaders(c.Header)
+	if err != nil {
+		return err
+	}
+	db := c.DB
+	if !r.file && db == "" {
+		if db, err = databasePath(""); err != nil {
+			return err
+		}
+	}
+	way, err := p.wayOut(db, "replay of "+r.name)
+	if err != nil {
+		return err
+	}
+	o.Transport, o.Logger, o.Exchanges, o.From = way.transport, p.log, r.list, r.store
+	same, err := c.through(ctx, p, way, header, o)
+	if err = errors.Join(err, way.close()); err != nil {
+		return err
+	}
+	if c.FailOnDiff && !same {
+		return foundSomething
+	}
+	return nil
+}
+
+func (c *replayCmd) through(ctx context.Context, p *program, way wayOut, header http.Header, o replay.Options) (same bool, err error) {
+	out := newDiffPrinter(p)
+	o.Progress = func(n replay.Progress) {
+		if n.Stage == replay.Done {
+			out.pair(*n.Pair)
+		}
+	}
+	if err := c.before(ctx, p, way.wallet, c.To); err != nil {
+		return false, err
+	}
+	co := way.options(p)
+	co.Header = header
+	o.Transport = way.signed()
+	client := caller{inspector.New(co), way.known}
+	note := func(text string) { p.note("note: %s", text) }
+	if o.Target, err = replayTargets(ctx, client, callFlags{URL: c.To, Dialect: c.Dialect, header: header, authFlags: c.authFlags}, note); err != nil {
+		return false, err
+	}
+	run, err := replay.New(ctx, o)
+	if err != nil {
+		return false, err
+	}
+	played := run.Play(ctx)
+	report := run.Report()
+	out.end(report)
+	if errors.Is(played, replay.ErrStopped) {
+		p.note("note: stopped at the first difference; %d of %d steps are done", len(report.Pairs), len(run.Steps()))
+		played = nil
+	}
+	return report.Equal(), errors.Join(played, out.err, c.reports(report))
+}
+
+// reports writes the reports that were asked for.
+func (c *replayCmd) reports(r *diff.Report) error {
+	name := "replay of " + c.Recording
+	return errors.Join(
+		writeReport(c.JUnit, func(f *os.File) error { return replay.WriteJUnit(f, name, r) }),
+		writeReport(c.MD, func(f *os.File) error { return replay.WriteMarkdown(f, name, r) }),
+	)
+}
+
+func writeReport(path string, write func(*os.File) error) error {
+	if path == "" {
+		return nil
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		return fmt.Errorf("write the report: %w", err)
+	}
+	if err := errors.Join(write(f), f.Close()); err != nil {
+		return fmt.Errorf("write the report %s: %w", path, err)
+	}
+	return nil
+}

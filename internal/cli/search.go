@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// searchCmd finds exchanges in all sessions.
+type searchCmd struct {
+	dbFlag
+	Filter []string `arg:"" name:"filter" help:"In the filter language; several are put together."`
+	Limit  int      `default:"200" help:"At most this many, the newest (0: all)."`
+	Probes bool     `help:"Find the console's own probes too."`
+}
+
+// Help is what --help says below the flags' table.
+func (searchCmd) Help() string {
+	return `The filter is a list of terms, all of which must hold: words and "phrases" of the texts that passed, and key:value. A minus before a term leaves out what it selects; a repeated key gives alternatives; word* finds words that begin so. Write -- before a filter that begins with a minus.
+
+Keys: ` + strings.Join(wire.FilterKeys(), ", ") + `.
+
+Examples:
+
+    a2a-console search phone
+    a2a-console search 'op:send -state:completed since:1h'
+    a2a-console search --json 'finding:error dialect:0.1 "status update"'`
+}
+
+// Run writes a line per exchange, newest first.
+func (c *searchCmd) Run(ctx context.Context, p *program) error {
+	text := strings.Join(c.Filter, " ")
+	f, err := wire.ParseFilter(text)
+	if err != nil {
+		return pointed(text, err)
+	}
+	if len(f.Origins) == 0 && !c.Probes {
+		f.Not = append(f.Not, wire.Console)
+	}
+	store, err := c.openRead(p)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	var list []wire.Exchange
+	err = pages(ctx, store, f, c.Limit, func(page []wire.Exchange) error {
+		if p.json {
+			return showExchanges(p, page) // all there are may be more than memory holds
+		}
+		list = append(list, page...)
+		return nil
+	})
+	switch {
+	case err != nil || p.json:
+		return err
+	case len(list) == 0:
+		p.note("nothing on record matches %s", oneLine(f.String()))
+		return nil
+	}
+	return showExchanges(p, list)
+}
+
+// pointed shows where a filter went wrong.
+func pointed(text string, err error) error {
+	var e *wire.FilterError
+	if !errors.As(err, &e) {
+		return err
+	}
+	return fmt.Errorf("%w; in %s ▸%s", err, text[:e.Offset], text[e.Offset:])
+}

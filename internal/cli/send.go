@@ -1,0 +1,86 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// sendCmd sends a message made of parts in the order of their flags.
+type sendCmd struct {
+	callFlags
+	partFlags
+
+	Stream            bool     `help:"Ask for a stream of events."`
+	Task              string   `placeholder:"ID" help:"Continue this task."`
+	Context           string   `placeholder:"ID" help:"Send in this context (0.1: session)."`
+	HistoryLength     *int     `aliases:"history" placeholder:"N" help:"Ask for at most N messages of history."`
+	OutputMode        []string `sep:"none" placeholder:"TYPE" help:"Accept this media type in the answer."`
+	Metadata          string   `placeholder:"JSON" help:"Metadata of the request, a JSON object."`
+	ReturnImmediately bool     `help:"Do not wait for the task to end (0.2 and later)."`
+	CompareWith       string   `placeholder:"VERSION[/BINDING]" help:"Send the message a second time, in this version, and show in what the answers differ: 0.3, 0.3/rest."`
+}
+
+// Help is what --help says below the flags' table.
+func (sendCmd) Help() string {
+	return `Parts are sent in the order of their flags. What comes back is printed as it arrives; with --json each reading is a line, and the last line says how the call ended.
+
+Examples:
+
+    a2a-console send http://127.0.0.1:7430 --text "tell me a joke"
+    a2a-console send http://127.0.0.1:7430 --stream --text "write a long paper describing the attached picture" --file picture.png
+    a2a-console send http://127.0.0.1:7430 --dialect 0.1 --data '{"phone":"Android"}' --task TASK
+    a2a-console send http://127.0.0.1:7430 --dialect 0.3 --binding rest --text hello
+    a2a-console send http://127.0.0.1:7430 --dialect 1.0 --text hello --compare-with 0.3/grpc
+    echo hello | a2a-console send http://127.0.0.1:7430 --text - --json
+
+Exit code: 0 once the agent answered, even if the task failed; 1 when the answer broke off or was over a limit of ours, or with --compare-with when the answers differ; 2 without an answer.`
+}
+
+// Run sends the message.
+func (c *sendCmd) Run(ctx context.Context, p *program, k *kong.Context) error {
+	parts, err := c.parts(p, k.Path)
+	if err != nil {
+		return err
+	}
+	if len(parts) == 0 {
+		return errors.New("nothing to send: give --text, --file, --data or --url")
+	}
+	call := &a2a.Call{
+		Op: a2a.SendMessage,
+		Message: &a2a.Message{
+			Role: a2a.User, Parts: parts, TaskID: c.Task, ContextID: c.Context,
+		},
+		TaskID:              c.Task,
+		AcceptedOutputModes: c.OutputMode,
+		HistoryLength:       c.HistoryLength,
+		ReturnImmediately:   c.ReturnImmediately,
+	}
+	if c.Stream {
+		call.Op = a2a.SendStreamingMessage
+	}
+	if call.Metadata, err = jsonObject("--metadata", c.Metadata); err != nil {
+		return err
+	}
+	if c.CompareWith != "" {
+		return c.versus(ctx, p, call)
+	}
+	return c.call(ctx, p, call)
+}
+
+// jsonObject reads a flag that is a JSON object; "" is none.
+func jsonObject(flag, text string) (json.RawMessage, error) {
+	if text == "" {
+		return nil, nil
+	}
+	var m map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(text), &m); err != nil || m == nil {
+		return nil, fmt.Errorf(`%s is not a JSON object: write it as '{"key": "value"}'`, flag)
+	}
+	return json.RawMessage(text), nil
+}

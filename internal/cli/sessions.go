@@ -1,0 +1,233 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder"
+	"github.com/a2a-console/a2a-console/recorder/archive"
+)
+
+// sessionsCmd groups the commands on recordings.
+type sessionsCmd struct {
+	List sessionsListCmd `cmd:"" help:"List the recordings, newest first."`
+	Show sessionsShowCmd `cmd:"" help:"List a recording's exchanges, or write one exchange's bytes."`
+	Rm   sessionsRmCmd   `cmd:"" help:"Remove recordings for good."`
+
+	Edit  sessionsEditCmd  `cmd:"" help:"Name, note, tag or pin a recording."`
+	Save  sessionsSaveCmd  `cmd:"" help:"Copy chosen exchanges into a recording of their own."`
+	Prune sessionsPruneCmd `cmd:"" help:"Remove what is over a limit of size or age, and set that limit."`
+
+	Compact sessionsCompactCmd `cmd:"" help:"Rewrite the record's file, so that it is as small as what it holds."`
+
+	Export sessionsExportCmd `cmd:"" help:"Write a recording as a file: complete, for other tools, or to read."`
+	Import sessionsImportCmd `cmd:"" help:"Read a recording from a session file or a HAR file."`
+}
+
+// dbFlag names the record a command reads or writes.
+type dbFlag struct {
+	DB string `name:"db" placeholder:"PATH" help:"The record's file. Default: record.db in the user's data folder."`
+}
+
+// openRead opens the record for reading.
+func (f dbFlag) openRead(p *program) (*recorder.Store, error) {
+	path, err := existingDatabase(f.DB)
+	if err != nil {
+		return nil, err
+	}
+	return recorder.Open(recorder.Options{Path: path, ReadOnly: true, Progress: p.progress(), Logger: p.log})
+}
+
+type sessionsListCmd struct{ dbFlag }
+
+// Help is what --help says below the flags' table.
+func (sessionsListCmd) Help() string {
+	return `Examples:
+
+    a2a-console sessions list
+    a2a-console sessions list --db demo.db --json`
+}
+
+// sessionLine is what scripts get of a session.
+type sessionLine struct {
+	Session   string        `json:"session"`
+	Name      string        `json:"name"`
+	Started   string        `json:"started"`
+	Ended     string        `json:"ended,omitempty"`
+	Exchanges int           `json:"exchanges"`
+	Probes    int           `json:"probes"`
+	Bytes     int64         `json:"bytes"`
+	Agents    []string      `json:"agents"`
+	Errors    int           `json:"errors"`
+	Tags      []string      `json:"tags"`
+	Note      string        `json:"note"`
+	Pinned    bool          `json:"pinned"`
+	Imported  string        `json:"imported,omitempty"`
+	Source    string        `json:"source,omitempty"`
+	Gaps      []archive.Gap `json:"gaps,omitempty"` // exchanges that are not on record; of sessions list
+}
+
+func sessionLineOf(s wire.Session, gaps []archive.Gap) sessionLine {
+	return sessionLine{
+		Session: s.ID, Name: s.Name, Started: stamp(s.Started), Ended: stamp(s.Ended), Exchanges: s.Exchanges, Probes: s.Probes, Bytes: s.Bytes,
+		Agents: append([]string{}, s.Agents...), Errors: s.Errors, Tags: append([]string{}, s.Tags...), Note: s.Note, Pinned: s.Pinned,
+		Imported: stamp(s.Imported), Source: s.Source, Gaps: gaps,
+	}
+}
+
+// Run lists the sessions.
+func (c *sessionsListCmd) Run(ctx context.Context, p *program) error {
+	store, err := c.openRead(p)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	list, err := store.Sessions(ctx)
+	if err != nil {
+		return err
+	}
+	if p.json {
+		for _, s := range list {
+			gaps, err := gapsOf(ctx, store, s.ID)
+			if err != nil {
+				return err
+			}
+			if err := p.line(sessionLineOf(s, gaps)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if len(list) == 0 {
+		p.note("no recordings yet; start one with: a2a-console serve")
+		return nil
+	}
+	rows := [][]string{{"SESSION", "STARTED", "EXCHANGES", "SIZE", "ERRORS", "NAME", "AGENTS"}}
+	for _, s := range list {
+		rows = append(rows, []string{s.ID, s.Started.Local().Format(time.DateTime), fmt.Sprint(s.Calls()), humanize.IBytes(uint64(s.Bytes)), fmt.Sprint(s.Errors), oneLine(s.Name), oneLine(strings.Join(s.Agents, " "))})
+	}
+	table(p.stdout, rows)
+	return nil
+}
+
+type sessionsRmCmd struct {
+	dbFlag
+	Sessions []string `arg:"" name:"session" help:"Ids of the sessions, or unambiguous beginnings."`
+}
+
+// Help is what --help says below the flags' table.
+func (sessionsRmCmd) Help() string {
+	return `While a console records into the same file, it is that console which clears the session from it; it is not shown from now on.
+
+Example:
+
+    a2a-console sessions rm 01993c5e-…`
+}
+
+// Run removes the sessions.
+func (c *sessionsRmCmd) Run(ctx context.Context, p *program) error {
+	path, err := existingDatabase(c.DB)
+	if err != nil {
+		return err
+	}
+	store, err := recorder.Open(recorder.Options{Path: path, NoSession: true, Progress: p.progress(), Logger: p.log})
+	if err != nil {
+		return err
+	}
+	err = c.remove(ctx, p, store)
+	if cerr := store.Close(); err == nil {
+		err = cerr
+	}
+	return err
+}
+
+func (c *sessionsRmCmd) remove(ctx context.Context, p *program, store remover) error {
+	var found []wire.Session
+	for _, id := range c.Sessions {
+		s, err := findSession(ctx, store, id)
+		if hidden, herr := store.Session(ctx, id); err != nil && herr == nil {
+			s, err = hidden, nil // a console deleted it, and could still bring it back
+		}
+		if err != nil {
+			return err
+		}
+		found = append(found, s)
+	}
+	for _, s := range found {
+		gaps, err := gapsOf(ctx, store, s.ID)
+		if err != nil {
+			return err
+		}
+		err = store.Remove(ctx, s.ID)
+		over := errors.Is(err, recorder.ErrHandedOver)
+		if err != nil && !over {
+			return err // names the session
+		}
+		if err := c.say(p, s, gaps, over); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// removedLine is what scripts get of each session removed.
+type removedLine struct {
+	sessionLine
+	HandedOver bool `json:"handed_over,omitempty"` // a running console clears it from the file
+}
+
+// say tells that a session is removed. When the work was handed over, the console
+// that records is still at it.
+func (c *sessionsRmCmd) say(p *program, s wire.Session, gaps []archive.Gap, over bool) error {
+	if p.json {
+		return p.line(removedLine{sessionLineOf(s, gaps), over})
+	}
+	fmt.Fprintf(p.stdout, "removed %s · %s\n", s.ID, plural(s.Exchanges, "exchange"))
+	if over {
+		p.note("Removed; the running console clears it from the file.")
+	}
+	return nil
+}
+
+// remover is the record that sessions are removed from.
+type remover interface {
+	gapKeeper
+	finder
+	Session(ctx context.Context, id string) (wire.Session, error)
+	Remove(ctx context.Context, id string) error
+}
+
+// finder lists sessions.
+type finder interface {
+	Sessions(ctx context.Context) ([]wire.Session, error)
+}
+
+// findSession takes a session's id, an unambiguous beginning of one, or a name.
+func findSession(ctx context.Context, store finder, id string) (wire.Session, error) {
+	list, err := store.Sessions(ctx)
+	if err != nil {
+		return wire.Session{}, err
+	}
+	var hits []wire.Session
+	for _, s := range list {
+		if s.ID == id {
+			return s, nil
+		}
+		if strings.HasPrefix(s.ID, id) || s.Name == id {
+			hits = append(hits, s)
+		}
+	}
+	switch len(hits) {
+	case 1:
+		return hits[0], nil
+	case 0:
+		return wire.Session{}, fmt.Errorf("no session %q in this record; sessions list shows those there are", id)
+	}
+	return wire.Session{}, fmt.Errorf("%d sessions match %q; write more of the id", len(hits), id)
+}

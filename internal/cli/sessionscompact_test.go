@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder"
+)
+
+// shrinking is a record whose file gets smaller, or that refuses.
+type shrinking struct {
+	path string
+	err  error
+}
+
+func (s shrinking) Compact(_ context.Context, progress recorder.Progress) error {
+	progress("writing the file anew", 1, 2)
+	if s.err != nil {
+		return s.err
+	}
+	return os.Truncate(s.path, 1024)
+}
+func (shrinking) Close() error { return nil }
+
+func TestCompactSaysWhatItGave(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "my.db")
+	if err := os.WriteFile(path, make([]byte, 4096), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out, said bytes.Buffer
+	p := &program{stdout: &out, stderr: &said}
+	if err := (&sessionsCompactCmd{}).compact(t.Context(), p, shrinking{path: path}, path); err != nil {
+		t.Fatal(err)
+	}
+	if want := path + " · 1.0 KiB, was 4.0 KiB\n"; out.String() != want || said.String() != "writing the file anew …\n" {
+		t.Errorf("%q, %q", out.String(), said.String())
+	}
+	no := errors.New("a console records into it; stop it first")
+	if err := (&sessionsCompactCmd{}).compact(t.Context(), p, shrinking{err: no}, path); !errors.Is(err, no) || !strings.HasPrefix(err.Error(), "compact "+path) {
+		t.Error(err)
+	}
+}
+
+// busy is a record that another process records into.
+type busy struct{ removed *[]string }
+
+func (busy) Sessions(context.Context) ([]wire.Session, error) {
+	return []wire.Session{{ID: "s1", Exchanges: 2}}, nil
+}
+func (busy) Session(context.Context, string) (wire.Session, error) {
+	return wire.Session{}, wire.ErrNotFound
+}
+func (busy) Gaps(context.Context, string) ([]wire.Gap, error) { return nil, nil }
+func (b busy) Remove(_ context.Context, id string) error {
+	*b.removed = append(*b.removed, id)
+	return errors.Join(recorder.ErrHandedOver)
+}
+
+// What was handed over to a running console is removed: that is success.
+func TestRemovingBesideAConsole(t *testing.T) {
+	var out, said bytes.Buffer
+	var removed []string
+	p := &program{stdout: &out, stderr: &said}
+	c := &sessionsRmCmd{Sessions: []string{"s1"}}
+	if err := c.remove(t.Context(), p, busy{&removed}); err != nil {
+		t.Fatal(err)
+	}
+	if len(removed) != 1 || out.String() != "removed s1 · 2 exchanges\n" || said.String() != "Removed; the running console clears it from the file.\n" {
+		t.Errorf("%q, %q", out.String(), said.String())
+	}
+	p.json = true
+	out.Reset()
+	if err := c.remove(t.Context(), p, busy{&removed}); err != nil || !strings.Contains(out.String(), `"handed_over":true`) {
+		t.Errorf("%v, %q", err, out.String())
+	}
+}

@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/dustin/go-humanize"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder"
+)
+
+type sessionsPruneCmd struct {
+	dbFlag
+	KeepSize *string `placeholder:"SIZE" help:"Keep at most this much, such as 2GB (0: no limit)."`
+	KeepDays *int    `placeholder:"N" help:"Keep what is at most this many days old (0: no limit)."`
+	DryRun   bool    `help:"Say what would be removed, and change nothing."`
+}
+
+// Help is what --help says below the flags' table.
+func (sessionsPruneCmd) Help() string {
+	return `The limits given are stored in the record and hold from then on: whoever records into it removes what is over them. Without flags the stored ones are applied. Until any is set, nothing is ever removed. The oldest sessions go first; those being recorded and pinned ones stay.
+
+Examples:
+
+    a2a-console sessions prune --keep-size 2GB --dry-run
+    a2a-console sessions prune --keep-days 30
+    a2a-console sessions prune --keep-size 0 --keep-days 0`
+}
+
+// pruneLine is what scripts get of each session removed.
+type pruneLine struct {
+	sessionLine
+	Removed bool `json:"removed"` // false in a dry run
+}
+
+// Run applies the limits.
+func (c *sessionsPruneCmd) Run(ctx context.Context, p *program) error {
+	store, err := c.openKeep(p, nil)
+	if err != nil {
+		return err
+	}
+	return errors.Join(c.prune(ctx, p, store), store.Close())
+}
+
+func (c *sessionsPruneCmd) prune(ctx context.Context, p *program, store *recorder.Store) error {
+	r, err := c.limits(ctx, store)
+	if err != nil {
+		return err
+	}
+	if r == (wire.Retention{}) && c.KeepSize == nil && c.KeepDays == nil {
+		return errors.New("no limit is set, so nothing is over it; give --keep-size or --keep-days")
+	}
+	gone, err := store.Prune(ctx, r, c.DryRun)
+	if !c.DryRun && (c.KeepSize != nil || c.KeepDays != nil) {
+		// Only now: a store removes by itself what is over the limit that is set,
+		// and what it took away first would not be told of here.
+		err = errors.Join(err, store.SetRetention(ctx, r))
+	}
+	var bytes int64
+	for _, s := range gone {
+		bytes += s.Bytes
+		if perr := c.say(p, s); perr != nil {
+			return perr
+		}
+	}
+	if err == nil && !p.json {
+		verb := "removed"
+		if c.DryRun {
+			verb = "would remove"
+		}
+		p.note("%s %s · %s", verb, plural(len(gone), "session"), humanize.IBytes(uint64(bytes)))
+	}
+	return err
+}
+
+// limits are the stored ones with those given in their place.
+func (c *sessionsPruneCmd) limits(ctx context.Context, store *recorder.Store) (wire.Retention, error) {
+	r, err := store.Retention(ctx)
+	if err != nil {
+		return r, err
+	}
+	if c.KeepSize != nil {
+		n, err := humanize.ParseBytes(*c.KeepSize)
+		if err != nil || n > 1<<62 {
+			return r, fmt.Errorf("--keep-size %s is no size; write it as 500MB or 2GB", *c.KeepSize)
+		}
+		r.Bytes = int64(n)
+	}
+	if c.KeepDays != nil {
+		if *c.KeepDays < 0 || *c.KeepDays > 36500 {
+			return r, fmt.Errorf("--keep-days %d is no number of days", *c.KeepDays)
+		}
+		r.Days = *c.KeepDays
+	}
+	return r, nil
+}
+
+func (c *sessionsPruneCmd) say(p *program, s wire.Session) error {
+	if p.json {
+		return p.line(pruneLine{sessionLineOf(s, nil), !c.DryRun})
+	}
+	return p.session(s)
+}

@@ -1,0 +1,54 @@
+package cli
+
+import (
+	"context"
+	"errors"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+type sessionsSaveCmd struct {
+	dbFlag
+	Filter   string   `placeholder:"FILTER" help:"Those that match, in the filter language."`
+	Exchange []string `placeholder:"ID" help:"This exchange (repeatable)."`
+	Task     []string `placeholder:"ID" help:"All of this task (repeatable)."`
+	Name     string   `placeholder:"NAME" help:"Name of the new session."`
+}
+
+// Help is what --help says below the flags' table.
+func (sessionsSaveCmd) Help() string {
+	return `The bytes and times are copied as they are; the copies have ids of their own and link to the originals, which stay where they are. Together with sessions export this makes a test of what was seen.
+
+Examples:
+
+    a2a-console sessions save --task TASK --name 'phone order'
+    a2a-console sessions save --filter 'op:send finding:error since:1h'`
+}
+
+// Run copies the exchanges and writes the new session.
+func (c *sessionsSaveCmd) Run(ctx context.Context, p *program) error {
+	choice := wire.Choice{Exchanges: c.Exchange, Tasks: c.Task}
+	if c.Filter != "" {
+		f, err := wire.ParseFilter(c.Filter)
+		if err != nil {
+			return pointed(c.Filter, err)
+		}
+		if len(f.Origins) == 0 {
+			f.Not = append(f.Not, wire.Console)
+		}
+		choice.Filter = &f
+	}
+	known := newKnownCards()
+	store, err := c.openKeep(p, known.label)
+	if err != nil {
+		return err
+	}
+	s, err := store.Save(ctx, c.Name, choice)
+	if errors.Is(err, wire.ErrNothing) && c.Filter == "" && len(c.Exchange)+len(c.Task) == 0 {
+		err = errors.New("say what to save, with --filter, --exchange or --task")
+	}
+	if err = errors.Join(err, store.Close()); err != nil {
+		return err
+	}
+	return p.session(s)
+}

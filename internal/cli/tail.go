@@ -1,0 +1,147 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"github.com/a2a-console/a2a-console/internal/outbound"
+)
+
+// tailCmd follows what a running console records.
+type tailCmd struct {
+	dbFlag
+	Filter string `placeholder:"FILTER" help:"Only exchanges that match, in Traffic's filter language: \"op:send state:failed\"."`
+	Frames bool   `help:"Write the frames of bodies and streams too, as they come."`
+	Since  int64  `placeholder:"VERSION" default:"-1" help:"Begin with what changed after this version (0: everything on record)."`
+}
+
+// Help is what --help says below the flags' table.
+func (tailCmd) Help() string {
+	return `Finds the running console by its record (--db). A line is written for each exchange when it begins and whenever it changes.
+
+Examples:
+
+    a2a-console tail
+    a2a-console tail --filter 'op:send dialect:1.0' --json
+    a2a-console tail --since 0 --json | jq -c '[.op,.state]'`
+}
+
+// maxFeedMessage bounds one message of the feed, in bytes.
+const maxFeedMessage = 32 << 20
+
+// Run prints the feed until Ctrl-C or the console's end.
+func (c *tailCmd) Run(ctx context.Context, p *program) error {
+	path, err := databasePath(c.DB)
+	if err != nil {
+		return err
+	}
+	running, ok := runtimeFileFor(path).running(ctx)
+	if !ok {
+		return fmt.Errorf("no console runs on the record %s; start one with: a2a-console serve", path)
+	}
+	conn, err := c.dial(ctx, running.UI)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	// Reading from a socket knows no context: closing it ends the read.
+	defer context.AfterFunc(ctx, func() { conn.Close() })()
+	conn.SetReadLimit(maxFeedMessage)
+	for {
+		_, message, err := conn.ReadMessage()
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case websocket.IsCloseError(err, websocket.CloseNormalClosure, websocket.CloseGoingAway):
+			return errors.New("the console stopped")
+		case err != nil:
+			return fmt.Errorf("the feed broke off: %w; see whether the console still runs", err)
+		}
+		if err := feedLine(p, message); err != nil {
+			return err
+		}
+	}
+}
+
+// dial opens the feed with the token that the console's address carries.
+func (c *tailCmd) dial(ctx context.Context, page string) (*websocket.Conn, error) {
+	u, err := url.Parse(page)
+	if err != nil {
+		return nil, fmt.Errorf("read the console's address: %w", err)
+	}
+	token := u.Query().Get("token")
+	q := url.Values{}
+	if c.Filter != "" {
+		q.Set("filter", c.Filter)
+	}
+	if c.Frames {
+		q.Set("frames", "1")
+	}
+	if c.Since >= 0 {
+		q.Set("since", fmt.Sprint(c.Since))
+	}
+	u.Scheme, u.Path, u.RawQuery = "ws", "/api/tail", q.Encode()
+	d := websocket.Dialer{HandshakeTimeout: 5 * time.Second, NetDialContext: outbound.Dialer(5 * time.Second).DialContext}
+	conn, resp, err := d.DialContext(ctx, u.String(), http.Header{"Authorization": {"Bearer " + token}})
+	if err != nil {
+		if resp != nil {
+			return nil, fmt.Errorf("the console refused the feed: %s", refusal(resp))
+		}
+		return nil, fmt.Errorf("open the console's feed: %w", err)
+	}
+	return conn, nil
+}
+
+// refusal is what a refused handshake's answer says, on one line.
+func refusal(resp *http.Response) string {
+	var b [1024]byte
+	n, _ := resp.Body.Read(b[:]) // the websocket package hands over the first kilobyte
+	var said struct {
+		Error struct{ What, Why, Try string }
+	}
+	if json.Unmarshal(b[:n], &said) == nil && said.Error.What != "" {
+		return oneLine(said.Error.What + " " + said.Error.Why + " " + said.Error.Try)
+	}
+	if text := oneLine(string(b[:n])); text != "" {
+		return text
+	}
+	return resp.Status
+}
+
+// feedMessage is what the text form shows of a message of the feed.
+type feedMessage struct {
+	Kind string `json:"kind"`
+	exchangeLine
+	frameLine
+}
+
+func feedLine(p *program, message []byte) error {
+	if p.json {
+		return p.line(rawJSON(message))
+	}
+	var m feedMessage
+	if err := json.Unmarshal(message, &m); err != nil {
+		return fmt.Errorf("read the console's feed: %w", err)
+	}
+	switch m.Kind {
+	case "exchange":
+		return feedPrint(p, feedText(m.exchangeLine))
+	case "frame":
+		return feedPrint(p, frameText(m.frameLine))
+	}
+	return nil
+}
+
+func feedPrint(p *program, line string) error {
+	if _, err := fmt.Fprintln(p.stdout, line); err != nil {
+		return fmt.Errorf("write to stdout: %w", err)
+	}
+	return nil
+}

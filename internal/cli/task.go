@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// taskCmd groups the operations on tasks.
+type taskCmd struct {
+	Get       taskGetCmd       `cmd:"" help:"Show a task."`
+	List      taskListCmd      `cmd:"" help:"List tasks (1.0, and 0.3 over HTTP+JSON)."`
+	Cancel    taskCancelCmd    `cmd:"" help:"Cancel a task."`
+	Subscribe taskSubscribeCmd `cmd:"" help:"Follow a task's events."`
+}
+
+type taskGetCmd struct {
+	callFlags
+	Task          string `arg:"" help:"Id of the task."`
+	HistoryLength *int   `aliases:"history" placeholder:"N" help:"Ask for at most N messages of history."`
+}
+
+// Help is what --help says below the flags' table.
+func (taskGetCmd) Help() string {
+	return `Example:
+
+    a2a-console task get http://127.0.0.1:7430 TASK --history-length 10`
+}
+
+// Run asks for the task.
+func (c *taskGetCmd) Run(ctx context.Context, p *program) error {
+	return c.call(ctx, p, &a2a.Call{Op: a2a.GetTask, TaskID: c.Task, HistoryLength: c.HistoryLength})
+}
+
+// parseState takes a state in any spelling.
+func parseState(s string) (a2a.State, error) {
+	if s == "" {
+		return "", nil
+	}
+	word := strings.ToUpper(strings.NewReplacer("-", "_", " ", "_").Replace(s))
+	word = strings.TrimPrefix(word, "TASK_STATE_")
+	if word == "CANCELLED" {
+		word = "CANCELED"
+	}
+	known := []a2a.State{a2a.Submitted, a2a.Working, a2a.InputRequired, a2a.AuthRequired, a2a.Completed, a2a.Failed, a2a.Canceled, a2a.Rejected}
+	var words []string
+	for _, k := range known {
+		if string(k) == "TASK_STATE_"+word {
+			return k, nil
+		}
+		words = append(words, strings.ReplaceAll(k.Word(), " ", "-"))
+	}
+	return "", fmt.Errorf("no task state is called %q; --state takes %s", s, either(words))
+}
+
+type taskCancelCmd struct {
+	callFlags
+	Task     string `arg:"" help:"Id of the task."`
+	Metadata string `placeholder:"JSON" help:"Metadata of the request, a JSON object."`
+}
+
+// Help is what --help says below the flags' table.
+func (taskCancelCmd) Help() string {
+	return `Example:
+
+    a2a-console task cancel http://127.0.0.1:7430 TASK`
+}
+
+// Run cancels the task.
+func (c *taskCancelCmd) Run(ctx context.Context, p *program) error {
+	metadata, err := jsonObject("--metadata", c.Metadata)
+	if err != nil {
+		return err
+	}
+	return c.call(ctx, p, &a2a.Call{Op: a2a.CancelTask, TaskID: c.Task, Metadata: metadata})
+}
+
+type taskSubscribeCmd struct {
+	callFlags
+	Task string `arg:"" help:"Id of the task."`
+}
+
+// Help is what --help says below the flags' table.
+func (taskSubscribeCmd) Help() string {
+	return `Example:
+
+    a2a-console task subscribe http://127.0.0.1:7430 TASK --json`
+}
+
+// Run follows the task until it ends or Ctrl-C.
+func (c *taskSubscribeCmd) Run(ctx context.Context, p *program) error {
+	return c.call(ctx, p, &a2a.Call{Op: a2a.SubscribeToTask, TaskID: c.Task})
+}

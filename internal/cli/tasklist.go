@@ -1,0 +1,120 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+type taskListCmd struct {
+	callFlags
+	Context   string `placeholder:"ID" help:"Only tasks of this context."`
+	State     string `placeholder:"STATE" help:"Only tasks in this state: working, input-required …"`
+	Since     string `placeholder:"TIME" help:"Only tasks whose status changed after this time: 2026-03-01T12:00:00Z, or 10m ago."`
+	History   *int   `aliases:"history-length" placeholder:"N" help:"Bring at most N messages of each task's history along."`
+	Artifacts bool   `help:"Bring the tasks' artifacts along."`
+	PageSize  *int   `placeholder:"N" help:"At most N tasks a page, 1 to 100."`
+	PageToken string `aliases:"page" placeholder:"TOKEN" help:"The page that an earlier answer named."`
+	All       bool   `help:"Ask for one page after the other until the last."`
+}
+
+// Help is what --help says below the flags' table.
+func (taskListCmd) Help() string {
+	return `Examples:
+
+    a2a-console task list http://127.0.0.1:7430 --state input-required --json
+    a2a-console task list http://127.0.0.1:7430 --since 10m --all`
+}
+
+// Run asks for the list.
+func (c *taskListCmd) Run(ctx context.Context, p *program) error {
+	state, err := parseState(c.State)
+	if err != nil {
+		return err
+	}
+	since, err := parseSince(c.Since, time.Now())
+	if err != nil {
+		return err
+	}
+	size, err := pageSize(c.PageSize, "1 to 100")
+	if err != nil {
+		return err
+	}
+	call := &a2a.Call{Op: a2a.ListTasks, HistoryLength: c.History, List: &a2a.ListQuery{
+		ContextID: c.Context, State: state, PageSize: size, PageToken: c.PageToken,
+		StatusTimestampAfter: since, IncludeArtifacts: c.Artifacts,
+	}}
+	if !c.All {
+		return c.call(ctx, p, call)
+	}
+	return c.talk(ctx, p, string(call.Op)+" "+c.URL, c.DB, func(ctx context.Context, t *talk) error { return c.pages(ctx, t, call) })
+}
+
+// pageSize is the size of page to ask for, 0 for the agent's own.
+func pageSize(given *int, allowed string) (int, error) {
+	if given == nil {
+		return 0, nil
+	}
+	if *given == 0 {
+		return 0, fmt.Errorf("--page-size 0 asks for nothing; give %s, or leave it out", allowed)
+	}
+	return *given, nil
+}
+
+// pages asks for page after page. They are printed as one answer, with the end
+// of the last.
+func (c *taskListCmd) pages(ctx context.Context, t *talk, call *a2a.Call) error {
+	target, err := t.target(ctx, a2a.Version(c.Dialect), a2a.Binding(c.Binding))
+	if err != nil {
+		return err
+	}
+	var out *answerPrinter
+	for seen := map[string]bool{}; ; {
+		prepared, err := t.prepare(target, call)
+		if err != nil {
+			return err
+		}
+		if out == nil {
+			out = newAnswerPrinter(t.p, prepared)
+			out.all = true
+		}
+		next := ""
+		end, err := t.send(ctx, prepared, func(e inspector.Event) {
+			out.event(e)
+			if e.Reading.Result != nil {
+				next = e.Reading.Result.Next
+			}
+		})
+		switch {
+		case err != nil:
+			return err
+		case next == "" || end.Problem != "":
+			return out.end(end)
+		case seen[next]:
+			end.Problem = fmt.Sprintf("the agent names the page %q a second time; that is where asking for more ends", next)
+			return firstErr(out.end(end), foundSomething)
+		}
+		seen[next] = true
+		query := *call.List
+		query.PageToken = next
+		call.List = &query
+	}
+}
+
+// parseSince takes a time, or how long ago it was.
+func parseSince(s string, now time.Time) (string, error) {
+	if s == "" {
+		return "", nil
+	}
+	if _, err := time.Parse(time.RFC3339Nano, s); err == nil {
+		return s, nil
+	}
+	if ago, err := time.ParseDuration(strings.TrimSpace(strings.TrimSuffix(s, "ago"))); err == nil && ago > 0 {
+		return now.Add(-ago).UTC().Format(time.RFC3339), nil
+	}
+	return "", fmt.Errorf("cannot use --since %q: give a time such as %s, or how long ago, such as 10m", s, now.UTC().Format(time.RFC3339))
+}

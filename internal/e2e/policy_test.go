@@ -1,0 +1,79 @@
+package e2e
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+)
+
+// onLoad runs a script in the page itself once it is loaded: what a test evaluates
+// is exempt from the policy of the page, what the page does is not.
+func onLoad(script string) chromedp.Action[chromedp.Void] {
+	return func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		_, err := cdp.Call(ctx, t, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
+			Source: "addEventListener('load', () => {" + script + "})",
+		})
+		return chromedp.Void{}, err
+	}
+}
+
+// TestPolicyLetsNoTextRun: no text becomes code on a page, neither by the language's
+// own means nor by those of the library that runs the expressions.
+func TestPolicyLetsNoTextRun(t *testing.T) {
+	c, p := serve(t), open(t)
+	p.do(onLoad("try { Function('1')(); window.__made = 'code' } catch (e) { window.__made = e.name }"))
+	p.expect("the policy forbids script-src eval")
+	p.visit(c.UI)
+	p.streams()
+	if got := js[string](p, "window.__made"); got != "EvalError" {
+		t.Errorf("Function('1') in the page: %s", got)
+	}
+	if got := js[string](p, "fetch(location.href).then(r => r.headers.get('Content-Security-Policy'))"); !strings.Contains(got, "script-src 'self';") || strings.Contains(got, "unsafe") {
+		t.Errorf("the policy is %s", got)
+	}
+
+	// An expression of ours runs, wherever it comes from.
+	p.expect("This expression is not one of the console and is not run: window.__pwned = 1")
+	p.expect("This expression is not one of the console and is not run: window.__pwned = 2")
+	js[bool](p, `(document.querySelector('main').insertAdjacentHTML('beforeend',
+		'<button id="foreign" data-init="window.__pwned = 1" data-on:click="window.__pwned = 2">foreign</button>' +
+		'<button id="own" data-url="/sessions/pause" data-on:click="@post(el.dataset.url)">own</button>'), true)`)
+	p.click("#foreign")
+	p.click("#own")
+	p.sees("#recording", "Paused")
+
+	// Signals that are not JSON are an error, not a program.
+	p.expect("is not valid JSON")
+	js[bool](p, `(addEventListener('error', () => { window.__heard = true }), setTimeout(() => document.dispatchEvent(new CustomEvent('datastar-fetch', {detail: {type: 'datastar-patch-signals', el: document.body, argsRaw: {signals: '(window.__pwned = 3)'}}}))), true)`)
+	p.until("window.__heard")
+	p.harmless("a page with foreign expressions")
+}
+
+// TestTimesReadTheSame holds the page's script to the table that the server's
+// words are held to, so that a running time never changes its looks.
+func TestTimesReadTheSame(t *testing.T) {
+	b, err := os.ReadFile("../../ui/part/testdata/took.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var table [][2]any
+	if err := json.Unmarshal(b, &table); err != nil || len(table) == 0 {
+		t.Fatalf("%d rows, %v", len(table), err)
+	}
+	c, p := serve(t), open(t)
+	p.visit(c.UI)
+	p.until("document.querySelector('h1')")
+	for _, row := range table {
+		got := js[string](p, fmt.Sprintf("import(document.querySelector('script[src$=\"js/app.js\"]').src.replace('app.js', 'took.js')).then(m => m.took(%v))", row[0]))
+		if got != row[1] {
+			t.Errorf("%v ms: the page says %s, want %s", row[0], got, row[1])
+		}
+	}
+}

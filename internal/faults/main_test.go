@@ -1,0 +1,58 @@
+// Package faults holds the tests and benchmarks that drive the built program as
+// its users do, several processes at a time, with faults between them: programs
+// that are stopped or killed, clocks that jump, disks that fill up, sessions
+// removed and labels made again while calls pass. They know the command line,
+// the API and the SQLite file, nothing of how the record is written.
+//
+// A2A_CONSOLE names a program to test instead of the one that is built.
+package faults
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+)
+
+// builds is where the programs under test are.
+var builds struct {
+	dir     string
+	console string                          // as it is shipped
+	shifted func() (path string, err error) // with a clock that a test sets: see clock_test.go
+}
+
+func TestMain(m *testing.M) {
+	if role := os.Getenv("A2A_FAULTS_ROLE"); role != "" {
+		os.Exit(play(role))
+	}
+	os.Exit(run(m))
+}
+
+func run(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "faults")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	builds.dir = dir
+	builds.shifted = sync.OnceValues(buildShifted)
+	if builds.console = os.Getenv("A2A_CONSOLE"); builds.console == "" {
+		builds.console = filepath.Join(dir, "a2a-console")
+		if err := build(builds.console); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+	}
+	return m.Run()
+}
+
+func build(to string, flags ...string) error {
+	args := append([]string{"build", "-o", to}, flags...)
+	if out, err := exec.Command("go", append(args, "../..")...).CombinedOutput(); err != nil {
+		return fmt.Errorf("build the program: %w\n%s", err, out)
+	}
+	return nil
+}

@@ -1,0 +1,78 @@
+package interop
+
+import (
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/v03p"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/v10"
+)
+
+// newSchema is 1.0's.
+type newSchema struct{}
+
+func (newSchema) dialect() a2a.Dialect       { return v10.Dialect{} }
+func (newSchema) message(name string) string { return "lf.a2a.v1." + name }
+func (newSchema) details() bool              { return true }
+
+func (newSchema) request(op a2a.Operation) string {
+	switch op {
+	case a2a.SendMessage, a2a.SendStreamingMessage:
+		return "SendMessageRequest"
+	case a2a.CreatePushConfig:
+		return "TaskPushNotificationConfig"
+	case a2a.GetCard, a2a.PushNotification, "":
+		return ""
+	}
+	return string(op) + "Request"
+}
+
+func (newSchema) result(op a2a.Operation) string {
+	switch op {
+	case a2a.SendMessage, a2a.ListTasks, a2a.ListPushConfigs:
+		return string(op) + "Response"
+	}
+	return sharedResult(op)
+}
+
+// oldSchema is that of 0.3's HTTP+JSON and gRPC.
+type oldSchema struct{}
+
+func (oldSchema) dialect() a2a.Dialect       { return v03p.Dialect{} }
+func (oldSchema) message(name string) string { return "a2a.v1." + name }
+func (oldSchema) details() bool              { return false }
+
+func (oldSchema) request(op a2a.Operation) string {
+	if op == a2a.SendStreamingMessage {
+		op = a2a.SendMessage
+	}
+	if name, ok := (v03p.Dialect{}).Method(op); ok {
+		return name + "Request"
+	}
+	return ""
+}
+
+func (oldSchema) result(op a2a.Operation) string {
+	switch op {
+	case a2a.SendMessage:
+		return "SendMessageResponse"
+	case a2a.ListPushConfigs:
+		return "ListTaskPushNotificationConfigResponse"
+	}
+	return sharedResult(op)
+}
+
+// sharedResult is the message that both answer with.
+func sharedResult(op a2a.Operation) string {
+	switch op {
+	case a2a.SendStreamingMessage, a2a.SubscribeToTask:
+		return "StreamResponse"
+	case a2a.GetTask, a2a.CancelTask:
+		return "Task"
+	case a2a.CreatePushConfig, a2a.GetPushConfig:
+		return "TaskPushNotificationConfig"
+	case a2a.DeletePushConfig:
+		return "google.protobuf.Empty"
+	case a2a.GetExtendedCard:
+		return "AgentCard"
+	}
+	return ""
+}

@@ -1,0 +1,195 @@
+package webhook
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// Delivery is one request that arrived. Header and Body are the receiver's:
+// they must not be changed.
+type Delivery struct {
+	Exchange string // id on record, "" when it is not recorded
+	Hook     Hook   // the zero Hook for a path nobody was given
+	At       time.Time
+	Method   string
+	URL      string
+	Header   http.Header // credentials included
+	Body     []byte      // as far as it was taken
+	Status   int         // what it was answered with
+	Problem  string      // why it was refused, or what went wrong with it
+}
+
+// ServeHTTP takes a delivery: recorded first, then answered. One that breaks off
+// when the request's context has ended with http.ErrServerClosed as its cause was
+// not ended by the agent, but because the program stops.
+func (r *Receiver) ServeHTTP(w http.ResponseWriter, q *http.Request) {
+	clock := wire.StartStopwatch(r.opts.Now)
+	d := Delivery{At: clock.Start(), Method: q.Method, Header: q.Header}
+	hook, known := r.Hook(q.URL.Path)
+	d.Hook = hook
+	x := r.exchange(q, &d)
+	t := r.tape(x)
+	d.Exchange = t.ID()
+	// A delivery that never ends would hold its memory; a writer without
+	// deadlines has none to set.
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(readTime))
+	defer func() { r.held.Add(-int64(len(d.Body))) }()
+	a, end := r.take(q, &d, t, clock, known)
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.Header().Set("Cache-Control", "no-store")
+	r.answer(w, q, t, clock, a, end)
+	if err := t.Commit(context.WithoutCancel(q.Context())); err != nil { // who broke off is on record too
+		r.opts.Logger.Warn("record a delivery", "err", err)
+	}
+	if end.Outcome == wire.ByAgent {
+		r.keepProof(d.Exchange, proofOf(d.At, q.Header.Values("Authorization"), d.Body))
+	}
+	d.Status, d.Problem = a.status, end.Problem
+	w.WriteHeader(a.status)
+	_, _ = io.WriteString(w, a.body) // who is gone needs no answer
+	if r.opts.Taken != nil {
+		r.opts.Taken(d)
+	}
+}
+
+// exchange is what the head of a request says.
+func (r *Receiver) exchange(q *http.Request, d *Delivery) wire.Exchange {
+	h := q.Header.Clone()
+	h.Set("Host", q.Host)
+	base := r.opts.URL
+	if base == "" {
+		base = "http://" + q.Host
+	}
+	d.URL = base + q.URL.RequestURI()
+	if q.URL.IsAbs() {
+		d.URL = q.URL.String()
+	}
+	return wire.Exchange{
+		Session: d.Hook.Session, Origin: wire.Push, Agent: d.Hook.Agent, Caller: q.UserAgent(), Tap: base,
+		Method: q.Method, URL: d.URL, Request: wire.Head{Proto: q.Proto, Header: h}, Started: d.At,
+	}
+}
+
+func (r *Receiver) tape(x wire.Exchange) wire.Tape {
+	if r.opts.Recorder == nil {
+		return wire.Unrecorded{}
+	}
+	return r.opts.Recorder.Begin(x)
+}
+
+// reply is what a delivery is answered with.
+type reply struct {
+	status int
+	body   string // plain text
+}
+
+// take reads a delivery and says what to answer, and how it ended.
+func (r *Receiver) take(q *http.Request, d *Delivery, t wire.Tape, clock wire.Stopwatch, known bool) (reply, wire.End) {
+	if no := r.check(q); no != nil {
+		t.RequestDone(clock.Now(), nil)
+		return reply{no.status, no.problem + "\n"}, wire.End{Outcome: wire.Refused, Problem: no.problem}
+	}
+	err := r.read(q, d, t, clock)
+	var big tooBig
+	switch {
+	case errors.Is(err, tooMuch{}):
+		return reply{http.StatusServiceUnavailable, err.Error() + "\n"}, wire.End{Outcome: wire.Refused, Problem: err.Error()}
+	case errors.As(err, &big):
+		return reply{http.StatusRequestEntityTooLarge, big.Error() + "\n"}, wire.End{Outcome: wire.Refused, Problem: big.Error()}
+	case err != nil && errors.Is(context.Cause(q.Context()), http.ErrServerClosed):
+		problem := fmt.Sprintf("The console stopped after %d bytes of the delivery; the agent had not ended it.", len(d.Body))
+		return reply{http.StatusServiceUnavailable, problem + "\n"}, wire.End{Outcome: wire.Interrupted, Problem: problem}
+	case err != nil:
+		problem := fmt.Sprintf("The agent broke off after %d bytes of its delivery. See its log.", len(d.Body))
+		return reply{http.StatusBadRequest, problem + "\n"}, wire.End{Outcome: wire.Cut, Problem: problem}
+	case !known:
+		const problem = "This address was not handed out by this run of the console: the path is mistyped, or the address is from an earlier run. Register the webhook again."
+		return reply{http.StatusNotFound, problem + "\n"}, wire.End{Outcome: wire.Refused, Problem: problem}
+	case q.Method == http.MethodPost:
+		return reply{http.StatusNoContent, ""}, wire.End{Outcome: wire.ByAgent}
+	}
+	return r.other(q), wire.End{Outcome: wire.ByAgent}
+}
+
+// echoLimit bounds a validation token, in bytes.
+const echoLimit = 4 << 10
+
+// other answers what is no POST: 0.1's check of the address, or a person's look.
+func (r *Receiver) other(q *http.Request) reply {
+	token := q.URL.Query().Get("validationToken")
+	reads := q.Method == http.MethodGet || q.Method == http.MethodHead
+	switch {
+	case reads && token != "" && len(token) <= echoLimit:
+		return reply{http.StatusOK, token}
+	case reads && token == "":
+		return reply{http.StatusOK, "This is a webhook: agents POST their push notifications here. Nothing is shown at this address; see Webhooks in the console.\n"}
+	}
+	return reply{http.StatusMethodNotAllowed, "A webhook takes POST.\n"}
+}
+
+type tooBig struct{ limit int64 }
+
+func (e tooBig) Error() string {
+	return fmt.Sprintf("The delivery is larger than %d MiB, and was not read further. Have the agent push smaller events, or fetch the task instead.", e.limit>>20)
+}
+
+// readTime is how long a delivery may take to arrive.
+const readTime = 2 * time.Minute
+
+// tooMuch ends deliveries that would fill the memory together.
+type tooMuch struct{}
+
+func (tooMuch) Error() string {
+	return "The receiver holds as many deliveries at once as it can. Have the agent try again, and not push everything at the same time."
+}
+
+// read takes the body, each read as it came.
+func (r *Receiver) read(q *http.Request, d *Delivery, t wire.Tape, clock wire.Stopwatch) error {
+	buf := make([]byte, 64<<10)
+	for {
+		n, err := q.Body.Read(buf)
+		if over := int64(len(d.Body)+n) - r.opts.MaxBody; over > 0 {
+			n -= int(over)
+			err = tooBig{r.opts.MaxBody}
+		}
+		if r.held.Load()+int64(n) > bodiesHeld*r.opts.MaxBody {
+			return tooMuch{}
+		}
+		r.held.Add(int64(n))
+		if n > 0 {
+			t.Write(wire.Request, clock.Now(), buf[:n], false)
+			d.Body = append(d.Body, buf[:n]...)
+		}
+		if err == io.EOF {
+			t.RequestDone(clock.Now(), q.Trailer)
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// answer puts the reply on the tape, as it will be sent: the answer to a HEAD has
+// no body (RFC 9110 section 9.3.2).
+func (r *Receiver) answer(w http.ResponseWriter, q *http.Request, t wire.Tape, clock wire.Stopwatch, a reply, end wire.End) {
+	if a.body != "" {
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	}
+	if a.status == http.StatusMethodNotAllowed {
+		w.Header().Set("Allow", "GET, HEAD, POST")
+	}
+	at := clock.Now()
+	t.Answer(at, wire.Head{Proto: "HTTP/1.1", Status: a.status, Header: w.Header().Clone()})
+	if a.body != "" && q.Method != http.MethodHead {
+		t.Write(wire.Response, at, []byte(a.body), false)
+	}
+	end.At = at
+	t.End(end)
+}

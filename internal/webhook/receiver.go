@@ -1,0 +1,129 @@
+package webhook
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"log/slog"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// Options configures a Receiver.
+type Options struct {
+	Recorder   wire.Recorder // nil records nothing
+	URL        string        // base of the addresses handed out, as agents reach it, without a final slash
+	AllowHosts []string      // names beside 127.0.0.1, localhost and [::1] that requests may be for
+	MaxBody    int64         // bytes of a delivery; 0 means 16 MiB
+	MaxHooks   int           // addresses kept, the oldest go; 0 means 5,000
+	Taken      func(Delivery)
+	Logger     *slog.Logger     // nil discards
+	Now        func() time.Time // nil means time.Now
+}
+
+// Hook is an address that was handed out.
+type Hook struct {
+	ID      string // the last part of its path; 32 hexadecimal digits
+	URL     string
+	Token   string // made for the agent to send along; a secret of this run
+	Agent   string // origin of the agent it was made for, "" for any
+	Session string // that its deliveries are recorded into, "" for the current one
+	Made    time.Time
+}
+
+// Receiver is the listener's handler. Safe for concurrent use.
+type Receiver struct {
+	opts  Options
+	hosts map[string]bool
+	cross *http.CrossOriginProtection
+	held  atomic.Int64 // bytes of the deliveries under way
+
+	mu     sync.Mutex
+	hooks  map[string]Hook
+	order  []string // ids, oldest first
+	proofs map[string]DeliveryProof
+	proved []string // their exchanges, oldest first
+}
+
+// New returns a Receiver without addresses.
+func New(o Options) *Receiver {
+	if o.MaxBody <= 0 {
+		o.MaxBody = 16 << 20
+	}
+	if o.MaxHooks <= 0 {
+		o.MaxHooks = 5000
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	o.URL = strings.TrimSuffix(o.URL, "/")
+	r := &Receiver{opts: o, hooks: map[string]Hook{}, proofs: map[string]DeliveryProof{}, cross: http.NewCrossOriginProtection(),
+		hosts: map[string]bool{"127.0.0.1": true, "localhost": true, "::1": true}}
+	for _, h := range o.AllowHosts {
+		r.hosts[wire.HostName(h)] = true
+	}
+	return r
+}
+
+// bodiesHeld is how many deliveries of the greatest size can be under way.
+const bodiesHeld = 16
+
+// prefix begins the paths of all addresses.
+const prefix = "/hook/"
+
+// Make hands out an address for an agent. Deliveries to it are recorded into
+// session.
+func (r *Receiver) Make(agent, session string) Hook {
+	h := Hook{ID: secret(), Token: secret(), Agent: agent, Session: session, Made: r.opts.Now().UTC()}
+	h.URL = r.opts.URL + prefix + h.ID
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.hooks[h.ID] = h
+	r.order = append(r.order, h.ID)
+	if len(r.order) > r.opts.MaxHooks {
+		delete(r.hooks, r.order[0])
+		r.order = slices.Delete(r.order, 0, 1)
+	}
+	return h
+}
+
+// URL is the base of the addresses handed out.
+func (r *Receiver) URL() string { return r.opts.URL }
+
+// Hooks lists the addresses handed out, newest first.
+func (r *Receiver) Hooks() []Hook {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	out := make([]Hook, 0, len(r.order))
+	for _, id := range slices.Backward(r.order) {
+		out = append(out, r.hooks[id])
+	}
+	return out
+}
+
+// Hook returns the address with a path, false when none was handed out there.
+func (r *Receiver) Hook(path string) (Hook, bool) {
+	id, ok := strings.CutPrefix(path, prefix)
+	if !ok {
+		return Hook{}, false
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	h, ok := r.hooks[strings.TrimSuffix(id, "/")]
+	return h, ok
+}
+
+// secret is 128 random bits.
+func secret() string {
+	var b [16]byte
+	rand.Read(b[:])
+	return hex.EncodeToString(b[:])
+}

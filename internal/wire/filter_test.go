@@ -1,0 +1,121 @@
+package wire_test
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+func TestParseFilter(t *testing.T) {
+	got, err := wire.ParseFilter(`op:send op:GetTask state:failed dialect:1.0 binding:jsonrpc origin:client -origin:console
+		outcome:cut outcome:open agent:127.0.0.1:7430 task:t-1 context:"c 1" session:s method:post status:4xx status:404
+		dur:>500ms dur:<=2s finding:error "free \"text\"" word http://x/y
+		-op:get -task:a -task:b -"two words" -word text:t -dur:>5s caller:curl tag:demo note:n pinned:YES id:01AB* link:L
+		since:10m before:2026-11-21T10:00:30Z -- - -origin:push`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := wire.Filter{
+		Ops: []string{"send", "GetTask"}, States: []string{"failed"}, Dialects: []string{"1.0"}, Bindings: []string{"jsonrpc"},
+		Origins: []wire.Origin{wire.Client}, Not: []wire.Origin{wire.Console, wire.Push}, Outcomes: []wire.Outcome{wire.Cut, wire.Open},
+		Agents: []string{"127.0.0.1:7430"}, Task: "t-1", Context: "c 1", Session: "s", Method: "POST",
+		Statuses: []string{"4xx", "404"}, MinTime: 500 * time.Millisecond, MaxTime: 2 * time.Second, Finding: "error",
+		Text:    []string{`free "text"`, "word", "http://x/y", "t", "--", "-"},
+		Without: []wire.Filter{{Ops: []string{"get"}}, {Task: "a"}, {Task: "b"}, {Text: []string{"two words"}}, {Text: []string{"word"}}, {MinTime: 5 * time.Second}},
+		Callers: []string{"curl"}, Tags: []string{"demo"}, Notes: []string{"n"}, Pinned: "yes", ID: "01ab", Link: "l",
+		Since: wire.Moment{Ago: 10 * time.Minute}, Until: wire.Moment{At: time.Date(2026, 11, 21, 10, 0, 30, 0, time.UTC)},
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+	back, err := wire.ParseFilter(got.String())
+	if err != nil || !reflect.DeepEqual(back, got) {
+		t.Errorf("String %q reads back as %+v, %v", got.String(), back, err)
+	}
+}
+
+// TestParseFilterNames: every spelling of what there is, and any part by *.
+func TestParseFilterNames(t *testing.T) {
+	for _, in := range []string{"op:sendm", "op:GETTASK", "op:*stream", "op:push", "state:TASK_STATE_INPUT_REQUIRED", `state:"input required"`, "state:cancelled", "state:*-required", "state:unknown"} {
+		if _, err := wire.ParseFilter(in); err != nil {
+			t.Errorf("%s: %v", in, err)
+		}
+	}
+}
+
+func TestParseFilterErrors(t *testing.T) {
+	for in, want := range map[string][]string{
+		"op:send stat:3":     {"character 9", `"stat"`, "state, dialect", "quotes"},
+		"-nokey:send":        {"character 1", `"nokey"`},
+		"since:soon":         {"character 7", "since:10m"},
+		"before:1960-01-01":  {"no time"},
+		"pinned:maybe":       {"yes, no"},
+		"ünïcode op:":        {"character 12", "op:send"},
+		"origin:me":          {"character 8", `"me"`, "client, compose, console"},
+		"outcome:late":       {"outcome", "timeout"},
+		"status:44":          {"4xx"},
+		"dur:500ms":          {"dur:>500ms"},
+		"dur:>":              {"dur:>500ms"},
+		"finding:bad":        {"any, error, warning, info"},
+		"finding:SSE-17":     {"character 9", "how many", "finding:any"},
+		"op:send op:stream":  {"character 12", `"stream"`, "SendStreamingMessage"},
+		"op:gettsak":         {"GetTask?"},
+		"-state:complte":     {"character 8", `"complte"`, "mean completed?", "rejected", "*"},
+		"state:qqqqqqq":      {"no state. There are submitted"},
+		"task:a task:b":      {"character 13", `already "a"`},
+		"op:":                {"character 4", "op:send"},
+		`"open`:              {"character 1", "not closed"},
+		`word agent:"a b c `: {"character 12", "not closed"},
+	} {
+		_, err := wire.ParseFilter(in)
+		if err == nil {
+			t.Errorf("%q: no error", in)
+			continue
+		}
+		for _, w := range want {
+			if !strings.Contains(err.Error(), w) {
+				t.Errorf("%q: error %q does not say %q", in, err, w)
+			}
+		}
+	}
+}
+
+// TestFiltersAreBounded: each term and word costs the record a look, so a filter
+// may not have any number of them, and says how many it may have.
+func TestFiltersAreBounded(t *testing.T) {
+	for name, in := range map[string]string{
+		"stars": strings.Repeat("* ", 65), "words": strings.Repeat("word ", 65), "a phrase": `"` + strings.Repeat("word ", 65) + `"`,
+		"text": "text:" + `"` + strings.Repeat("a-", 65) + `"`, "beginnings": strings.Repeat("a* ", 65),
+		"not": strings.Repeat("-op:get ", 65), "not words": strings.Repeat("-w ", 65), "keys": strings.Repeat("agent:a ", 65),
+	} {
+		if _, err := wire.ParseFilter(in); err == nil || !strings.Contains(err.Error(), "more than 64 terms and words") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := wire.ParseFilter(strings.Repeat("x", wire.MaxFilterBytes+1)); err == nil || !strings.Contains(err.Error(), "may have 8192") {
+		t.Errorf("a long word: %v", err)
+	}
+	for _, in := range []string{strings.Repeat("word ", 64), strings.Repeat("task:01993c5e-0000-7000-8000-000000000001 ", 64), strings.Repeat("x", wire.MaxFilterBytes)} {
+		if _, err := wire.ParseFilter(in); err != nil {
+			t.Errorf("%.20s…: %v", in, err)
+		}
+	}
+}
+
+func FuzzParseFilter(f *testing.F) {
+	f.Add(`op:send -origin:console dur:>5s "a \" b" c:\`)
+	f.Add(`"\\" "" task:"" x"y`)
+	f.Fuzz(func(t *testing.T, in string) {
+		a, err := wire.ParseFilter(in)
+		if err != nil {
+			return
+		}
+		b, err := wire.ParseFilter(a.String())
+		if err != nil || !reflect.DeepEqual(a, b) {
+			t.Fatalf("%q → %+v → %q → %+v, %v", in, a, a.String(), b, err)
+		}
+	})
+}

@@ -1,0 +1,49 @@
+package wire_test
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+func TestHostName(t *testing.T) {
+	for in, want := range map[string]string{
+		"localhost": "localhost", "LocalHost:7421": "localhost", "agent.test.": "agent.test", "agent.test.:80": "agent.test",
+		"[::1]:80": "::1", "[::1]": "::1", "::1": "::1", "127.0.0.1:1": "127.0.0.1", "": "",
+	} {
+		if got := wire.HostName(in); got != want {
+			t.Errorf("%q is %q, want %q", in, got, want)
+		}
+	}
+}
+
+// TestArrivedAt: only the very address counts, and none where the server does not
+// tell where a request came in.
+func TestArrivedAt(t *testing.T) {
+	r := httptest.NewRequest(http.MethodGet, "http://192.0.2.1/", nil)
+	if wire.ArrivedAt(r, "192.0.2.1") {
+		t.Error("arrived, though nobody says so")
+	}
+	at := &net.TCPAddr{IP: net.ParseIP("192.0.2.1"), Port: 7421}
+	r = r.WithContext(context.WithValue(r.Context(), http.LocalAddrContextKey, at))
+	for name, want := range map[string]bool{"192.0.2.1": true, "::ffff:192.0.2.1": true, "192.0.2.2": false, "agent.test": false} {
+		if wire.ArrivedAt(r, name) != want {
+			t.Errorf("%s: %v", name, !want)
+		}
+	}
+}
+
+func TestWithoutQuery(t *testing.T) {
+	for in, want := range map[string]string{
+		"http://agent.test/card?key=SECRET": "http://agent.test/card", "/card?key=SECRET#SECRET": "/card", "/card#SECRET?x": "/card",
+		"http://me:SECRET@agent.test/?a": "http://me:xxxxx@agent.test/", "http://agent.test": "http://agent.test", "": "",
+	} {
+		if got := wire.WithoutQuery(in); got != want {
+			t.Errorf("%s is %s", in, got)
+		}
+	}
+}

@@ -1,0 +1,24 @@
+package wire_test
+
+import (
+	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+func TestOriginalsAreWhatHappened(t *testing.T) {
+	list := []wire.Exchange{
+		{ID: "a", Origin: wire.Client},
+		{ID: "b", Origin: wire.Replay, Link: "a"},         // of this session
+		{ID: "c", Origin: wire.Replay, Link: "elsewhere"}, // of another: that is what happened here
+		{ID: "d", Origin: wire.Compose, Link: "a"},        // sent again by hand
+		{ID: "e", Origin: wire.Replay, Link: "b"},         // a replay run again
+	}
+	var got string
+	for _, x := range wire.Originals(list) {
+		got += x.ID
+	}
+	if got != "acd" {
+		t.Errorf("left are %q", got)
+	}
+}

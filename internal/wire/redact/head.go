@@ -1,0 +1,191 @@
+package redact
+
+import (
+	"net/http"
+	"sort"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// Header returns h with the values of headers that hold secrets replaced by
+// filler: those that s names, those whose names say so, and what lies in URLs and
+// in the subprotocols of a WebSocket. What is not secret stays readable: an
+// authentication scheme, the names and attributes of cookies. h is not changed; it
+// is returned itself when there was nothing to replace.
+func Header(h http.Header, s Secrets, key []byte, where string) (http.Header, []wire.Redaction) {
+	var names []string
+	for name, values := range h {
+		if s.how(name, values) != openHeader {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return h, nil
+	}
+	sort.Strings(names)
+	out := h
+	var found []wire.Redaction
+	for _, name := range names {
+		kind := s.how(name, h[name])
+		next := false
+		for i, v := range h[name] {
+			red := headRedactor{key: key, where: where, name: name, value: []byte(v), next: next}
+			red.run(kind, s.Query)
+			next = red.next
+			if len(red.found) == 0 {
+				continue
+			}
+			if len(found) == 0 {
+				out = h.Clone()
+			}
+			out[name][i] = string(red.value)
+			found = append(found, red.found...)
+		}
+	}
+	return out, found
+}
+
+// headRedactor replaces the secrets of one header value.
+type headRedactor struct {
+	key         []byte
+	where, name string
+	value       []byte
+	next        bool // the next subprotocol is a credential
+	found       []wire.Redaction
+}
+
+func (r *headRedactor) run(kind headerKind, query []string) {
+	v := string(r.value)
+	switch kind {
+	case cookieHeader:
+		at := 0
+		for _, pair := range strings.SplitAfter(v, ";") {
+			r.cookie(at, strings.TrimSuffix(pair, ";"))
+			at += len(pair)
+		}
+	case setCookieHeader:
+		pair, _, _ := strings.Cut(v, ";")
+		r.cookie(0, pair)
+	case credentialHeader:
+		r.credential(v)
+	case urlHeader:
+		r.urls(query)
+	case protocolHeader:
+		r.protocols()
+	default:
+		r.hide(0, len(v), "")
+	}
+}
+
+// credential hides what follows an authentication scheme.
+func (r *headRedactor) credential(v string) {
+	scheme, rest, ok := strings.Cut(v, " ")
+	if !ok || !token(scheme) {
+		r.hide(0, len(v), "")
+		return
+	}
+	from := len(scheme) + 1 + len(rest) - len(strings.TrimLeft(rest, " "))
+	r.hide(from, len(v), strings.ToLower(scheme))
+}
+
+// urls hides what is secret in each URL of a value, which ends at a space, a quote
+// or an angle bracket (Link, Refresh).
+func (r *headRedactor) urls(query []string) {
+	from, name := 0, r.name
+	for i := 0; i <= len(r.value); i++ {
+		if i < len(r.value) && strings.IndexByte(" \t\"'<>", r.value[i]) < 0 {
+			continue
+		}
+		if i > from {
+			r.url(from, i, query)
+		}
+		from = i + 1
+	}
+	for i := range r.found {
+		r.found[i].Detail = strings.TrimSpace("parameter " + r.found[i].Name + " " + r.found[i].Detail)
+		r.found[i].Name = name
+	}
+}
+
+// protocols hides credentials among the names of subprotocols, where browsers,
+// which can set no header for a WebSocket, have them: "bearer, TOKEN",
+// "bearer.TOKEN", and what looks like a JWT.
+func (r *headRedactor) protocols() {
+	at := 0
+	for _, part := range strings.SplitAfter(string(r.value), ",") {
+		name := strings.TrimSpace(strings.TrimSuffix(part, ","))
+		from := at + strings.Index(part, name)
+		at += len(part)
+		word, rest := protocolWord(name)
+		switch {
+		case r.next && name != "":
+			r.hide(from, from+len(name), "")
+		case rest > 0:
+			r.hide(from+rest, from+len(name), "bearer")
+		case strings.HasPrefix(name, "eyJ") && strings.Count(name, ".") == 2:
+			r.hide(from, from+len(name), "")
+		}
+		r.next = word && rest == 0
+	}
+}
+
+// protocolWord reports whether a subprotocol says that what follows is a
+// credential, and where in it that begins, 0 for in the next.
+func protocolWord(name string) (is bool, rest int) {
+	lower := strings.ToLower(name)
+	for _, w := range []string{"base64url.bearer.authorization.k8s.io.", "base64url.bearer.", "authorization.bearer.", "bearer.", "bearer-", "access_token.", "access-token.", "authorization.", "token.", "jwt.", "auth."} {
+		if strings.HasPrefix(lower, w) {
+			return true, len(w)
+		}
+	}
+	switch lower {
+	case "bearer", "authorization", "access_token", "access-token", "token", "jwt", "auth", "auth_token", "x-api-key", "api-key", "apikey":
+		return true, 0
+	}
+	return false, 0
+}
+
+func (r *headRedactor) cookie(at int, pair string) {
+	eq := strings.IndexByte(pair, '=')
+	if eq < 0 {
+		r.hide(at+len(pair)-len(strings.TrimLeft(pair, " ")), at+len(pair), "cookie")
+		return
+	}
+	r.hide(at+eq+1, at+len(pair), "cookie")
+}
+
+// hide fills value[from:to]. kind "" is worked out from header and value.
+func (r *headRedactor) hide(from, to int, kind string) {
+	if from >= to {
+		return
+	}
+	secret := string(r.value[from:to])
+	if strings.Trim(secret, string(filler)) == "" { // it is gone already
+		return
+	}
+	guess, detail := describe([]byte(secret))
+	if kind == "" {
+		kind = guess
+		if guess == "token" {
+			kind = "api-key"
+		}
+	}
+	for i := from; i < to; i++ {
+		r.value[i] = filler
+	}
+	r.found = append(r.found, wire.Redaction{
+		Where: r.where, Name: r.name, Offset: int64(from), Length: int64(to - from),
+		Kind: kind, Fingerprint: printOf(r.key, secret), Detail: detail,
+	})
+}
+
+// token reports whether s is a token of RFC 9110 §5.6.2, as a scheme must be.
+func token(s string) bool {
+	for _, c := range s {
+		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("!#$%&'*+-.^_`|~", c)) {
+			return false
+		}
+	}
+	return s != ""
+}

@@ -1,0 +1,69 @@
+package redact
+
+import (
+	"bytes"
+	"net/http"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// Received returns a request's Received without the secrets that its first line
+// may hold. They are those of the URL, in another spelling.
+func Received(received string, s Secrets, key []byte) string {
+	if received == "" {
+		return ""
+	}
+	line, rest, _ := strings.Cut(received, "\n")
+	method, after, _ := strings.Cut(line, " ")
+	target, proto := after, ""
+	if i := strings.LastIndexByte(after, ' '); i >= 0 {
+		target, proto = after[:i], after[i:]
+	}
+	target, _ = URL(target, s, key)
+	return method + " " + target + proto + "\n" + rest
+}
+
+// Lines returns the lines of a head without the values of the headers that hold
+// secrets. It is for heads that could not be read: what is no header stays.
+func Lines(p []byte, s Secrets, key []byte, where string) ([]byte, []wire.Redaction) {
+	var found []wire.Redaction
+	out := bytes.Clone(p)
+	at := 0
+	for line := range bytes.Lines(out) {
+		if colon := bytes.IndexByte(line, ':'); colon > 0 {
+			value := bytes.TrimSpace(line[colon+1:])
+			from := colon + 1 + bytes.Index(line[colon+1:], value)
+			name := string(bytes.TrimSpace(line[:colon]))
+			h, hidden := Header(http.Header{name: {string(value)}}, s, key, where)
+			copy(line[from:], h[name][0])
+			for _, r := range hidden {
+				r.Offset += int64(at + from)
+				found = append(found, r)
+			}
+		}
+		at += len(line)
+	}
+	return out, found
+}
+
+// Unread returns the head of an answer that is no HTTP without the secrets that a
+// body would have: what it has in place of headers may be lines of a document.
+func Unread(h wire.Head, s *Secrets, key []byte, where string) (wire.Head, []wire.Redaction) {
+	p := h.AsReceived("")
+	if h.Status != 0 || len(p) == 0 {
+		return h, nil
+	}
+	r := s.Redactor(wire.Response, BodyKind{}, p, key)
+	if r == nil {
+		return h, nil
+	}
+	r.where = where
+	p = append(bytes.Clone(r.Body(p)), r.Close()...)
+	found := r.Take()
+	if len(found) > 0 {
+		plain := wire.UnreadHead(p)
+		h.Header, h.Received = plain.Header, plain.Received
+	}
+	return h, found
+}

@@ -1,0 +1,180 @@
+package redact_test
+
+import (
+	"bytes"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/redact"
+)
+
+// answered is what is kept of an answer, and how many secrets were told.
+func answered(media, encoding string, body []byte, sizes ...int) ([]byte, int) {
+	s := redact.Secrets{Response: redact.NewMembers("token", "access_token"), Form: []string{"token", "access_token", "code"}}
+	h := http.Header{}
+	for name, v := range map[string]string{"Content-Type": media, "Content-Encoding": encoding} {
+		if v != "" {
+			h.Set(name, v)
+		}
+	}
+	first := body
+	if len(sizes) > 0 {
+		first = body[:min(sizes[0], len(body))]
+	}
+	r := s.Redactor(wire.Response, redact.BodyKindOf(h, wire.FramingOf(h)), first, key)
+	out := run(r, body, sizes...)
+	return out, len(r.Take())
+}
+
+// TestEncodingsThatTheHeadDoesNotTell: what a body is encoded in is told by its
+// bytes too, also within another encoding; without a secret it stays as it is.
+func TestEncodingsThatTheHeadDoesNotTell(t *testing.T) {
+	for _, c := range []struct {
+		claimed string
+		names   []string
+	}{
+		{"", []string{"deflate"}}, {"gzip", []string{"deflate"}}, {"x-gzip", []string{"deflate"}}, {"deflate", []string{"gzip"}}, {"br", []string{"gzip"}}, {"br", []string{"deflate"}}, {"zstd", []string{"gzip"}}, {"gzip", []string{"zstd"}},
+		{"gzip", []string{"gzip", "gzip"}}, {"", []string{"gzip", "gzip"}}, {"", []string{"deflate", "gzip"}}, {"gzip", []string{"deflate", "gzip"}}, {"br", []string{"gzip", "br"}}, {"deflate", []string{"raw"}}, {"br", []string{"br"}}, {"deflate", []string{"zstd", "gzip"}},
+	} {
+		for _, level := range []int{0, 6} {
+			for _, sizes := range [][]int{nil, {1}, {2}, {7}} {
+				body := encode(t, []byte(`{"a":"`+strings.Repeat("hello, ", 50)+`","token":"s3cret","b":[1,2]}`), level, c.names...)
+				out, told := answered("application/json", c.claimed, body, sizes...)
+				if told != 1 || len(out) != len(body) || !bytes.HasSuffix(out, []byte("****")) || bytes.Contains(out, []byte("s3cret")) {
+					t.Errorf("%v called %q, level %d by %v: %d told, %q", c.names, c.claimed, level, sizes, told, out)
+				}
+				body = encode(t, []byte(`{"a":"`+strings.Repeat("hello, ", 50)+`","b":[1,2]}`), level, c.names...)
+				if out, told := answered("application/json", c.claimed, body, sizes...); told != 0 || !bytes.Equal(out, body) {
+					t.Errorf("%v called %q, level %d by %v, without a secret: %d told, %q", c.names, c.claimed, level, sizes, told, out)
+				}
+			}
+		}
+	}
+}
+
+// TestTextThatLooksEncoded: a first byte that an encoding begins with makes no
+// text one.
+func TestTextThatLooksEncoded(t *testing.T) {
+	for _, size := range []int{1, 2, 100} {
+		for in, want := range map[string]string{
+			"x=1&token=s3cret":           "x=1&token=******",
+			"xx({\"token\":\"s3cret\"})": "xx({\"token\":\"******\"})",
+			"(x) is no zstd":             "(x) is no zstd",
+		} {
+			for _, claimed := range []string{"", "gzip", "deflate"} {
+				if claimed != "" && in[0] == '(' {
+					continue
+				}
+				if out, _ := answered("text/plain", claimed, []byte(in), size); string(out) != want {
+					t.Errorf("%q called %q by %d: %q", in, claimed, size, out)
+				}
+			}
+		}
+	}
+}
+
+// TestOtherTextsStay: a brace in a line of other text begins a document only where
+// it holds one.
+func TestOtherTextsStay(t *testing.T) {
+	for name, in := range map[string]string{
+		"html":   "<!doctype html>\n<title>x</title><style>a{color:red;token:b}</style><script>\nlet t = 1;\nfetch('/x',{headers:{token: t}}).then(r => { if (r.ok) { show({a: 1}, r.token = t) } })\n</script>\n<p>token: see below</p>\n",
+		"js":     "const api = (a, b) => { return {...a, token: b.token ?? a.token} };\nexport default function f(x) { const token = x.token || \"none\"; return `${token}: {`; }\nvar rest = 1;\n",
+		"binary": "\x89PNG\r\n\x1a\n\x00\x01\xfe{\x80\x02 q;token=abc\x00\xff[\x01token: \x02\"xyz\x00 and so on\xf0",
+		"yaml":   "{tags: [a b], security: [{token: []}]}\n",
+		"prose":  "Use {name} in braces, and set {the token: it is needed}, then go on. A token: see [1] for more.\nNext line.\n",
+	} {
+		for _, media := range []string{"text/html", "application/javascript", "application/octet-stream", "text/plain", "application/json", ""} {
+			for _, sizes := range [][]int{nil, {1}, {13}} {
+				if out, told := answered(media, "", []byte(in), sizes...); string(out) != in || told != 0 {
+					t.Errorf("%s as %q by %v: %d told\n got %q\nfrom %q", name, media, sizes, told, out, in)
+				}
+			}
+		}
+	}
+	for in, want := range map[string]string{
+		`callback({"access_token":"s3cret"})`:                        `callback({"access_token":"******"})`,
+		`x = {a b c}; y({"token":"s3cret"});`:                        `x = {a b c}; y({"token":"******"});`,
+		"{a: [b c]}, {a: }, {token: s3cret}":                         "{a: [b c]}, {a: }, {token: 111111}",
+		"{x: [a b], y: [{token: [s3cret, more]}]}":                   "{x: [a b], y: [{token: [****************",
+		`f({token: ["s3cret" : "more"]})`:                            ``,
+		"2026-01-02 INFO answered {\"a\":1,\"token\":\"s3cret\"}\nx": "2026-01-02 INFO answered {\"a\":1,\"token\":\"******\"}\nx",
+	} {
+		for _, sizes := range [][]int{nil, {1}} {
+			if out, _ := answered("application/javascript", "", []byte(in), sizes...); want != "" && string(out) != want || bytes.Contains(out, []byte("s3cret")) || bytes.Contains(out, []byte("more")) {
+				t.Errorf("%s by %v: %s", in, sizes, out)
+			}
+		}
+	}
+}
+
+// TestFormsThatBeginOddly: what stands before the first name hides none.
+func TestFormsThatBeginOddly(t *testing.T) {
+	for _, before := range []string{" ", "?", "#", "\t ", "%20", "+", "\x00", "\r\n", " ?"} {
+		for _, media := range []string{"application/x-www-form-urlencoded", "text/plain", "application/json", ""} {
+			for _, sizes := range [][]int{nil, {1}} {
+				if out, told := answered(media, "", []byte(before+"token=s3cret&a=b"), sizes...); string(out) != before+"token=******&a=b" || told != 1 {
+					t.Errorf("%q as %q: %q", before, media, out)
+				}
+			}
+		}
+	}
+}
+
+// TestCodesInTexts: a text that begins as a form does is none for that: its code is
+// one of OAuth beside what goes with it.
+func TestCodesInTexts(t *testing.T) {
+	for _, c := range []struct{ media, in, want string }{
+		{"text/plain", "code=5&reason=gone", "code=5&reason=gone"},
+		{"text/html; charset=utf-8", "code=5&reason=gone", "code=5&reason=gone"},
+		{"text/plain", "a=b\ncode=5&token=hush", "a=b\ncode=5&token=****"},
+		{"text/plain", "grant_type=authorization_code&code=hush", "grant_type=authorization_code&code=****"},
+		{"application/x-www-form-urlencoded", "code=hush&grant_type=x", "code=****&grant_type=x"},
+		{"", "code=hush&grant_type=x", "code=****&grant_type=x"},
+	} {
+		if out, _ := answered(c.media, "", []byte(c.in), 1); string(out) != c.want {
+			t.Errorf("%q as %s: %q", c.in, c.media, out)
+		}
+	}
+}
+
+// TestCodesInURLs: only whole segments of a path say that it is for signing in.
+func TestCodesInURLs(t *testing.T) {
+	s := redact.Secrets{Query: []string{"code"}}
+	for _, url := range []string{"/authors?code=DE", "/authority/list?code=5", "/author?code=5", "/blogin?code=5", "http://login.test/list?code=5", "/redirects?code=301", "/x?code=5#/callback", "/x?a=oauth&code=5"} {
+		if got, _ := redact.URL(url, s, key); got != url {
+			t.Errorf("%s became %s", url, got)
+		}
+	}
+	for _, url := range []string{
+		"/auth?code=", "/x/authorize?code=", "/authorization?code=", "/oauth?code=", "/oauth2/x?code=", "/oauth2callback?code=", "/callback?code=", "/a/callback/b?code=", "/login?code=", "/signin?code=", "/signin-oidc?code=", "/sign-in?code=", "/redirect?code=",
+		"/Login.php?code=", "/auth/callback/?code=", "https://x.test/OAuth/x?code=", "/list?state=s&code=", "/auth_callback?code=", "/oidc/x?code=", "/callback#code=", "/redirect_uri?code=",
+	} {
+		if got, _ := redact.URL(url+"hush", s, key); got != url+"****" {
+			t.Errorf("%s: %s", url, got)
+		}
+	}
+}
+
+// TestUnread: the head of an answer that is none of HTTP may be anything.
+func TestUnread(t *testing.T) {
+	s := redact.Secrets{Usual: true, Response: redact.NewMembers("token"), Form: []string{"token"}}
+	for in, want := range map[string]string{
+		"":                                    "",
+		"SSH-2.0-x\r\n":                       "SSH-2.0-x\r\n",
+		`{"token":"s3cret"}`:                  `{"token":"******"}`,
+		"{\"a\":1,\n\"token\": \"s3cret\"}\n": "{\"a\":1,\n\"token\": \"******\"}\n",
+		"token=s3cret&a=b\r\n":                "token=******&a=b\r\n",
+		"{\"token\":\r\n\r\n\"s3cret\"}\r\n":  "{\"token\":\r\n\r\n\"******\"}\r\n",
+	} {
+		h, found := redact.Unread(wire.UnreadHead([]byte(in)), &s, key, "response.received")
+		got := string(h.AsReceived(""))
+		if got != want || (got != in) != (len(found) == 1) || len(found) == 1 && (found[0].Where != "response.received" || got[found[0].Offset:found[0].Offset+found[0].Length] != "******") {
+			t.Errorf("%q: %q %+v", in, got, found)
+		}
+		if again, found := redact.Unread(h, &s, key, ""); string(again.AsReceived("")) != want || again.Status != 0 {
+			t.Errorf("%q again: %+v %+v", in, again, found)
+		}
+	}
+}

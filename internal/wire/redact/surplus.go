@@ -1,0 +1,50 @@
+package redact
+
+import (
+	"bytes"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// surplusPlace is where redactions of what came after a response are.
+const surplusPlace = "response.surplus"
+
+// Surplus ends a response's body, of which r is the Redactor, and returns p, what
+// came after it, without its secrets: those that the lines of a head would have, and
+// those that the body would have if it went on, one that began in it too. r is nil
+// where nothing in the body can be secret. rest is what r kept back. What was found
+// is in the body or in the surplus.
+func (s *Secrets) Surplus(r *Redactor, p, key []byte) (rest, out []byte, found []wire.Redaction) {
+	if r != nil && r.held > 0 {
+		// It may be the rest of something compressed, which cannot be told from it
+		// without changing how that is judged.
+		rest = r.Close()
+		whole := wire.Redaction{Where: surplusPlace, Name: "body", Length: int64(len(p)), Kind: encoded}
+		return rest, bytes.Repeat([]byte{filler}, len(p)), append(r.Take(), whole)
+	}
+	out, found = Lines(p, *s, key, surplusPlace)
+	if r == nil {
+		return nil, out, found
+	}
+	n, before := r.off, r.Take()
+	out = append(bytes.Clone(r.Body(out)), r.Close()...)
+	for _, x := range r.Take() {
+		found = append(found, divide(x, n)...)
+	}
+	return nil, out, append(before, found...)
+}
+
+// divide tells the part of a redaction that is in a body of n bytes from that in
+// the surplus after it.
+func divide(r wire.Redaction, n int64) []wire.Redaction {
+	in, beyond := r, r
+	in.Length = min(r.Length, n-r.Offset)
+	beyond.Where, beyond.Offset, beyond.Length = surplusPlace, max(r.Offset-n, 0), r.Length-max(in.Length, 0)
+	switch {
+	case in.Length <= 0:
+		return []wire.Redaction{beyond}
+	case beyond.Length <= 0:
+		return []wire.Redaction{in}
+	}
+	return []wire.Redaction{in, beyond}
+}

@@ -1,0 +1,145 @@
+package archive
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"golang.org/x/net/http/httpguts"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// session says what is wrong with a session as read, "" when nothing is.
+func (l Limits) session(s *wire.Session) string {
+	switch {
+	case !validID(s.ID):
+		return fmt.Sprintf("the session's id %q is not a UUID", clip(s.ID, 60))
+	case len(s.Name) > l.Text || len(s.By) > l.Text:
+		return "the session's name is too long"
+	case len(s.Agents) > 10_000:
+		return "too many agents"
+	case !storable(s.Started) || !storable(s.Ended) || s.Started.IsZero():
+		return "the session begins or ends outside of 1970 to 2261"
+	}
+	return ""
+}
+
+// exchange says what is wrong with an exchange as read, "" when nothing is.
+func (l Limits) exchange(x *wire.Exchange) string {
+	switch {
+	case !validID(x.ID):
+		return "the id is not a UUID"
+	case x.Link != "" && !validID(x.Link):
+		return "the link is not a UUID"
+	case !word(string(x.Origin)):
+		return "the origin is missing"
+	case x.Outcome != "" && !word(string(x.Outcome)):
+		return "the outcome is not a word"
+	case !token(x.Method):
+		return "the method is not an HTTP method"
+	case !webOrigin(x.Agent) || !webOrigin(x.Tap):
+		return "agent and tap must be http or https addresses"
+	case max(len(x.URL), len(x.Caller), len(x.Problem), len(x.Agent), len(x.Tap)) > l.Text:
+		return "a text in it is too long"
+	case l.head(&x.Request) || l.head(&x.Response) || x.RequestSent != nil && l.head(x.RequestSent) || x.ResponseSent != nil && l.head(x.ResponseSent):
+		return "its headers are too long"
+	case x.Response.Status < 0 || x.Response.Status > 999:
+		return "the status is not an HTTP status"
+	case len(x.Request.Surplus) > 0 || x.RequestSent != nil && len(x.RequestSent.Surplus) > 0 || x.ResponseSent != nil && len(x.ResponseSent.Surplus) > 0:
+		return "bytes after the end of something that is not the response"
+	case min(x.RequestBytes, x.ResponseBytes) < 0 || x.Frames < 0:
+		return "a count is negative"
+	}
+	for _, t := range []time.Time{x.Started, x.RequestDone, x.Answered, x.FirstByte, x.LastByte, x.Ended} {
+		if !storable(t) {
+			return fmt.Sprintf("a time outside of 1970 to 2261: %v", t)
+		}
+	}
+	if x.Started.IsZero() {
+		return "it has no start"
+	}
+	return l.interim(x.Interim)
+}
+
+func (l Limits) interim(list []wire.Interim) string {
+	for _, i := range list {
+		switch {
+		case i.Status < 100 || i.Status > 199:
+			return "an interim answer with a status that is not 1xx"
+		case l.head(&wire.Head{Header: i.Header, Received: i.Received}):
+			return "the headers of an interim answer are too long"
+		case !storable(i.At):
+			return fmt.Sprintf("a time outside of 1970 to 2261: %v", i.At)
+		}
+	}
+	return ""
+}
+
+func (l Limits) head(h *wire.Head) (tooLong bool) {
+	n := len(h.Proto) + len(h.Received) + len(h.Surplus)
+	for _, m := range []http.Header{h.Header, h.Trailer} {
+		for name, values := range m {
+			n += len(name)
+			for _, v := range values {
+				n += len(v) + 4
+			}
+		}
+	}
+	return n > l.Text
+}
+
+// storable reports whether a time has nanoseconds since 1970 that fit 64 bits,
+// or is the zero time.
+func storable(t time.Time) bool {
+	return t.IsZero() || t.After(time.Unix(0, 0)) && t.Year() < 2262
+}
+
+// validID reports whether s is a UUID in lower case.
+func validID(s string) bool {
+	if len(s) != 36 {
+		return false
+	}
+	for i, c := range []byte(s) {
+		switch i {
+		case 8, 13, 18, 23:
+			if c != '-' {
+				return false
+			}
+		default:
+			if !(c >= '0' && c <= '9' || c >= 'a' && c <= 'f') {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func word(s string) bool {
+	return s != "" && len(s) <= 32 && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz-_") == ""
+}
+
+// webOrigin reports whether s may be shown as a link: "" or http, https.
+func webOrigin(s string) bool {
+	return s == "" || strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://")
+}
+
+// token reports whether s is a token of RFC 9110 section 5.6.2, and no longer
+// than names and methods are.
+func token(s string) bool { return len(s) <= 64 && httpguts.ValidHeaderFieldName(s) }
+
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n] + "…"
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

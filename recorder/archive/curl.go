@@ -1,0 +1,211 @@
+package archive
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// curlScript writes requests as a shell script.
+type curlScript struct {
+	w     *bufio.Writer
+	err   error
+	about Written
+	vars  map[string]string // environment variables by fingerprint
+	names map[string]bool
+}
+
+// NewCurl returns a wire.Sink that writes the requests of a session to w as a script
+// for a POSIX shell with curl. What was redacted is taken from environment
+// variables; without them the script stops before it calls anybody. Requests
+// that cannot be made by curl, and those of the console itself, are left out
+// and named in comments.
+func NewCurl(w io.Writer, about Written) wire.Sink {
+	c := &curlScript{w: bufio.NewWriterSize(w, 64<<10), about: about, vars: map[string]string{}, names: map[string]bool{}}
+	return &Gather{Begin: c.begin, Each: c.each, End: c.end}
+}
+
+func (c *curlScript) write(parts ...string) {
+	for _, s := range parts {
+		if c.err == nil {
+			_, c.err = c.w.WriteString(s)
+		}
+	}
+	if c.err != nil {
+		c.err = fmt.Errorf("write script: %w", c.err)
+	}
+}
+
+func (c *curlScript) begin(_ context.Context, s *wire.Session) error {
+	c.write("#!/bin/sh\n# ", remark("Requests of session "+s.ID+" "+s.Name), "\n# ", remark("Written by "+c.about.By), "\nset -eu\n")
+	return c.err
+}
+
+func (c *curlScript) end(context.Context) error {
+	if c.err == nil {
+		c.err = c.w.Flush()
+	}
+	return c.err
+}
+
+func (c *curlScript) each(_ context.Context, w *Whole) error {
+	c.write("\n# ", remark(fmt.Sprintf("%s %s %s (%s)", stamp(w), w.Method, w.URL, w.ID)), "\n")
+	if why := unfit(w); why != "" {
+		c.write("# left out: ", why, "\n")
+		return c.err
+	}
+	c.command(w, w.Body(wire.Request))
+	c.write("\necho\n")
+	return c.err
+}
+
+// Curl is the request of one exchange as a command for a POSIX shell, as a
+// script by NewCurl has it; body is its body. A request that curl cannot make
+// is a comment that says why.
+func Curl(x wire.Exchange, body []byte) string {
+	var b strings.Builder
+	c := &curlScript{w: bufio.NewWriter(&b), vars: map[string]string{}, names: map[string]bool{}}
+	if why := impossible(&Whole{Exchange: x}, len(body)); why != "" {
+		return "# " + why + "\n"
+	}
+	c.command(&Whole{Exchange: x}, body)
+	c.write("\n")
+	c.w.Flush()
+	return b.String()
+}
+
+// command writes the command for one request.
+func (c *curlScript) command(w *Whole, body []byte) {
+	u := c.quote([]byte(w.URL), w, "url", "")
+	cmd := &strings.Builder{}
+	fmt.Fprintf(cmd, "curl --silent --show-error --no-buffer --globoff --path-as-is --proto '=http,https' \\\n  --request %s --url %s", shell(w.Method), u.text)
+	if w.Method == http.MethodHead {
+		cmd.WriteString(" --head")
+	}
+	if wire.FramingOf(w.Request.Header) == wire.GRPC {
+		cmd.WriteString(overGRPC(w.URL))
+	}
+	needs := u.needs
+	for _, h := range c.headers(w, len(body) > 0) {
+		cmd.WriteString(" \\\n  --header " + h.text)
+		needs = append(needs, h.needs...)
+	}
+	var before string
+	switch q := c.quote(body, w, "request.body", ""); {
+	case len(body) == 0:
+	case !utf8.Valid(body) || bytes.IndexByte(body, 0) >= 0:
+		before = "base64 -d <<'BODY' | "
+		cmd.WriteString(" \\\n  --data-binary @-\n" + folded(body) + "BODY")
+	case len(q.text) > maxArgument:
+		before = "printf '%s' " + q.text + " | "
+		cmd.WriteString(" \\\n  --data-binary @-")
+		needs = append(needs, q.needs...)
+	default:
+		cmd.WriteString(" \\\n  --data-raw " + q.text)
+		needs = append(needs, q.needs...)
+	}
+	c.demand(needs)
+	c.write(before, cmd.String())
+}
+
+// overGRPC lets curl make a gRPC call: by HTTP/2, and with the trailers shown,
+// which tell how it ended. What comes back are protobuf messages with five bytes
+// before each.
+func overGRPC(url string) string {
+	if strings.HasPrefix(url, "https:") {
+		return " --http2 --verbose --output -"
+	}
+	return " --http2-prior-knowledge --verbose --output -"
+}
+
+// maxArgument is how long a shell passes an argument on to a program; Linux
+// stops at 128 KiB. printf is the shell's own and takes any.
+const maxArgument = 64 << 10
+
+// demand stops the script when a variable is not set.
+func (c *curlScript) demand(needs []need) {
+	for _, n := range needs {
+		if !c.names[n.name] {
+			c.names[n.name] = true
+			c.write(": \"${", n.name, ":?", n.what, "}\"\n")
+		}
+	}
+}
+
+func stamp(w *Whole) string { return w.Started.UTC().Format("2006-01-02 15:04:05.000") }
+
+// unfit says why a request is not in the script.
+func unfit(w *Whole) string {
+	switch {
+	case w.Origin == wire.Console:
+		return "a probe of the console"
+	case w.Origin == wire.Push:
+		return "a notification by an agent"
+	case w.Outcome == wire.Refused:
+		return "the console refused to pass it on"
+	}
+	return impossible(w, len(w.Body(wire.Request)))
+}
+
+// impossible says why curl cannot make a request of which n bytes of body are
+// on record.
+func impossible(w *Whole, n int) string {
+	switch {
+	case wire.FramingOf(w.Request.Header) == wire.WebSocket:
+		return "a WebSocket"
+	case !token(w.Method) || !webOrigin(w.URL) || w.URL == "" || strings.ContainsAny(w.URL, "\x00\r\n"):
+		return "curl cannot make this request"
+	case w.RequestBytes > int64(n):
+		return fmt.Sprintf("only %d of %d bytes of its body are on record", n, w.RequestBytes)
+	}
+	return ""
+}
+
+// headers are those that the client chose; curl's own additions are taken back.
+func (c *curlScript) headers(w *Whole, body bool) []quoted {
+	var out []quoted
+	for _, name := range sortedKeys(w.Request.Header) {
+		if !token(name) || slices.Contains([]string{"Host", "Content-Length", "Connection", "Accept-Encoding", "Transfer-Encoding"}, name) {
+			continue
+		}
+		for _, v := range w.Request.Header[name] {
+			if strings.ContainsAny(v, "\x00\r\n") {
+				continue
+			}
+			if v == "" {
+				out = append(out, quoted{text: shell(name + ";")})
+				continue
+			}
+			q := c.quote([]byte(v), w, "request.header", name)
+			out = append(out, quoted{text: shell(name+": ") + q.text, needs: q.needs})
+		}
+	}
+	for _, name := range []string{"Accept", "Content-Type", "User-Agent"} {
+		if len(w.Request.Header[name]) == 0 && (name != "Content-Type" || body) {
+			out = append(out, quoted{text: shell(name + ":")})
+		}
+	}
+	if body {
+		out = append(out, quoted{text: shell("Expect:")})
+	}
+	return out
+}
+
+func folded(b []byte) string {
+	s := base64.StdEncoding.EncodeToString(b)
+	var out strings.Builder
+	for len(s) > 76 {
+		out.WriteString(s[:76] + "\n")
+		s = s[76:]
+	}
+	return out.String() + s + "\n"
+}

@@ -1,0 +1,77 @@
+package archive
+
+import (
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// Gap is a wire.Gap as files and answers to programs have it: a gap within an
+// exchange has side and offset, one of a session has neither.
+type Gap struct {
+	Side      string    `json:"side,omitempty"`
+	Offset    *int64    `json:"offset,omitempty"`    // of the first missing byte in the side
+	Bytes     int64     `json:"bytes,omitempty"`     // body bytes missing; absent: not known
+	Exchanges int       `json:"exchanges,omitempty"` // exchanges missing whole
+	From      time.Time `json:"from,omitzero"`
+	To        time.Time `json:"to,omitzero"`
+	Why       string    `json:"why"`
+	Problem   string    `json:"problem,omitempty"`
+}
+
+// GapOf is the written form of a gap.
+func GapOf(g wire.Gap) Gap {
+	out := Gap{Bytes: g.Bytes, Exchanges: g.Exchanges, From: g.From, To: g.To, Why: g.Why, Problem: g.Problem}
+	if g.Exchange != "" {
+		out.Side, out.Offset = g.Side.String(), &g.Offset
+	}
+	return out
+}
+
+// GapsOf are the written forms of gaps, nil for none.
+func GapsOf(list []wire.Gap) []Gap {
+	var out []Gap
+	for _, g := range list {
+		out = append(out, GapOf(g))
+	}
+	return out
+}
+
+// of is the gap as it was written of an exchange, or of a session where
+// exchange is "". why says what is wrong with it, "" when nothing is.
+func (g *Gap) of(session, exchange string, l Limits) (out wire.Gap, why string) {
+	out = wire.Gap{
+		Session: session, Exchange: exchange, Bytes: g.Bytes, Exchanges: g.Exchanges,
+		From: g.From.UTC(), To: g.To.UTC(), Why: g.Why, Problem: g.Problem,
+	}
+	if exchange != "" {
+		var known bool
+		if out.Side, known = wire.SideNamed(g.Side); !known {
+			return out, "a gap of a side that does not exist"
+		}
+		if g.Offset != nil {
+			out.Offset = *g.Offset
+		}
+	}
+	switch {
+	case min(out.Offset, out.Bytes) < 0 || out.Exchanges < 0:
+		return out, "a gap with a negative count"
+	case len(g.Why) > l.Text || len(g.Problem) > l.Text:
+		return out, "the text of a gap is too long"
+	case !storable(g.From) || !storable(g.To):
+		return out, "the time of a gap is not between 1970 and 2261"
+	}
+	return out, ""
+}
+
+// gapsOf reads the gaps of an exchange.
+func gapsOf(list []Gap, session, exchange string, l Limits) (out []wire.Gap, why string) {
+	for i := range list {
+		g, why := list[i].of(session, exchange, l)
+		if why != "" {
+			return nil, why
+		}
+		out = append(out, g)
+	}
+	return out, ""
+}

@@ -1,0 +1,356 @@
+package archive
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"net/http"
+	"net/url"
+	"sort"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/coding"
+)
+
+// har writes a HAR file, entry by entry.
+type har struct {
+	w     *bufio.Writer
+	about Written
+	gaps  int  // of the session, written
+	begun bool // the list of entries is open
+	first bool // the next entry is the first
+}
+
+// NewHAR returns a wire.Sink that writes a session to w as HAR 1.2, which opens in
+// the network panel of browsers and in other tools. Bodies are as after
+// Content-Encoding; what crossed the wire exactly is in jsonl only.
+func NewHAR(w io.Writer, about Written) wire.Sink {
+	h := &har{w: bufio.NewWriterSize(w, 64<<10), about: about, first: true}
+	return &Gather{Begin: h.begin, Lost: h.lost, Each: h.each, End: h.end}
+}
+
+func (h *har) begin(_ context.Context, s *wire.Session) error {
+	name, version, _ := strings.Cut(h.about.By, " ")
+	creator, err := json.Marshal(harCreator{Name: name, Version: version})
+	if err != nil {
+		return err
+	}
+	comment, err := json.Marshal("session " + s.ID + " " + s.Name)
+	if err != nil {
+		return err
+	}
+	return h.put(fmt.Sprintf("{\"log\":{\"version\":\"1.2\",\"creator\":%s,\"pages\":[],\"comment\":%s", creator, comment))
+}
+
+func (h *har) put(s string) error {
+	if _, err := h.w.WriteString(s); err != nil {
+		return fmt.Errorf("write HAR file: %w", err)
+	}
+	return nil
+}
+
+// lost writes a gap of the session, into the log's member _a2aConsole.
+func (h *har) lost(_ context.Context, g *wire.Gap) error {
+	b, err := json.Marshal(GapOf(*g))
+	if err != nil {
+		return fmt.Errorf("write HAR file: %w", err)
+	}
+	before := ","
+	if h.gaps++; h.gaps == 1 {
+		before = `,"_a2aConsole":{"gaps":[`
+	}
+	return h.put(before + string(b))
+}
+
+// entries opens the list of entries.
+func (h *har) entries() error {
+	if h.begun {
+		return nil
+	}
+	h.begun = true
+	if h.gaps > 0 {
+		if err := h.put("]}"); err != nil {
+			return err
+		}
+	}
+	return h.put(`,"entries":[`)
+}
+
+func (h *har) each(_ context.Context, w *Whole) error {
+	if err := h.entries(); err != nil {
+		return err
+	}
+	if !h.first {
+		if err := h.put(","); err != nil {
+			return err
+		}
+	}
+	h.first = false
+	if err := h.put("\n"); err != nil {
+		return err
+	}
+	e := entryOf(w)
+	enc := json.NewEncoder(h.w)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(e); err != nil {
+		return fmt.Errorf("write HAR file: %w", err)
+	}
+	return nil
+}
+
+func (h *har) end(context.Context) error {
+	if err := h.entries(); err != nil {
+		return err
+	}
+	if err := h.put("]}}\n"); err != nil {
+		return err
+	}
+	if err := h.w.Flush(); err != nil {
+		return fmt.Errorf("write HAR file: %w", err)
+	}
+	return nil
+}
+
+func entryOf(w *Whole) *harEntry {
+	budget := coding.NewBudget(harDecodeLimit)
+	e := &harEntry{
+		Started: w.Started.UTC().Format("2006-01-02T15:04:05.000000Z07:00"),
+		Request: requestOf(w, budget), Response: responseOf(w, budget), Timings: timingsOf(&w.Exchange),
+		ResourceType: "fetch",
+		Ours: &harOurs{ID: w.ID, Origin: string(w.Origin), Outcome: string(w.Outcome), Problem: w.Problem,
+			Tap: w.Tap, Incomplete: w.Incomplete, Surplus: w.Response.Surplus,
+			RequestReceived: w.Request.AsReceived(wire.Target(w.URL)), ResponseReceived: w.Response.AsReceived("")},
+	}
+	e.Time = max(e.Timings.Send, 0) + max(e.Timings.Wait, 0) + max(e.Timings.Receive, 0) + max(e.Timings.Blocked, 0)
+	if len(w.Redactions) > 0 {
+		e.Ours.Redactions, _ = json.Marshal(w.Redactions)
+		e.Comment = fmt.Sprintf("secrets redacted, filled with ***: %d", len(w.Redactions))
+	}
+	if len(w.Interim) > 0 {
+		e.Ours.Interim, _ = json.Marshal(w.Interim)
+	}
+	if len(w.Gaps) > 0 {
+		e.Ours.Gaps, _ = json.Marshal(GapsOf(w.Gaps))
+	}
+	switch {
+	case socket(&w.Exchange):
+		e.ResourceType, e.Messages = "websocket", messagesOf(w)
+	case w.Response.Framing() == wire.SSE:
+		e.ResourceType, e.Events = "eventsource", eventsOf(w)
+	}
+	return e
+}
+
+// socket reports whether an exchange became a WebSocket conversation.
+func socket(x *wire.Exchange) bool {
+	return x.Response.Framing() == wire.WebSocket
+}
+
+func requestOf(w *Whole, budget *coding.Budget) harRequest {
+	r := harRequest{
+		Method: w.Method, URL: w.URL, HTTPVersion: version(w.Request.Proto),
+		Cookies: requestCookies(w.Request.Header), Headers: pairsOf(w.Request.Header), QueryString: queryOf(w.URL),
+		HeadersSize: -1, BodySize: w.RequestBytes,
+	}
+	if body := w.Body(wire.Request); len(body) > 0 && !socket(&w.Exchange) {
+		r.PostData = postDataOf(w, body, budget)
+	}
+	return r
+}
+
+// reasonOf is the reason phrase of a response: as it came, where that is known.
+func reasonOf(h *wire.Head) string {
+	line, _, _ := strings.Cut(string(h.AsReceived("")), "\n")
+	if line == "" {
+		return http.StatusText(h.Status)
+	}
+	_, after, _ := strings.Cut(strings.TrimSuffix(line, "\r"), " ")
+	_, reason, _ := strings.Cut(after, " ")
+	return reason
+}
+
+func postDataOf(w *Whole, body []byte, budget *coding.Budget) *harPostData {
+	plain, encoded := decoded(w.Request.Header, body, budget)
+	p := &harPostData{MimeType: w.Request.Header.Get("Content-Type"), Text: string(plain), Encoded: encoded}
+	if p.MimeType == "" {
+		p.MimeType = "application/octet-stream"
+	}
+	if !readable(plain) {
+		p.Text, p.Encoding = base64.StdEncoding.EncodeToString(plain), "base64"
+	}
+	if len(plain) == len(body) {
+		p.Chunks = chunksOf(w, wire.Request)
+	}
+	return p
+}
+
+func responseOf(w *Whole, budget *coding.Budget) harResponse {
+	h := w.Response.Header
+	r := harResponse{
+		Status: w.Response.Status, StatusText: reasonOf(&w.Response), HTTPVersion: version(w.Response.Proto),
+		Cookies: responseCookies(h), Headers: pairsOf(h), RedirectURL: h.Get("Location"),
+		HeadersSize: -1, BodySize: w.ResponseBytes, TransferSize: w.ResponseBytes,
+		Error: w.Problem, Content: harContent{MimeType: h.Get("Content-Type")},
+	}
+	if r.Content.MimeType == "" {
+		r.Content.MimeType = "x-unknown"
+	}
+	body := w.Body(wire.Response)
+	if socket(&w.Exchange) || len(body) == 0 {
+		return r
+	}
+	c := &r.Content
+	var plain []byte
+	plain, c.Encoded = decoded(h, body, budget)
+	c.Size = int64(len(plain))
+	c.Compression = c.Size - int64(len(body))
+	if c.Text = string(plain); !readable(plain) {
+		c.Text, c.Encoding = base64.StdEncoding.EncodeToString(plain), "base64"
+	}
+	if len(plain) == len(body) {
+		c.Chunks = chunksOf(w, wire.Response)
+	}
+	return r
+}
+
+// harDecodeLimit is how much the bodies of an entry may unfold to.
+const harDecodeLimit = coding.ReadLimit
+
+// readable reports text. What is full of control characters is none, and would
+// be six times as long in JSON.
+func readable(p []byte) bool {
+	return utf8.Valid(p) && !bytes.ContainsFunc(p, func(r rune) bool { return r < ' ' && r != '\t' && r != '\n' && r != '\r' })
+}
+
+// decoded is a body as HAR has it: after its Content-Encoding, or as it is where
+// that cannot be undone or gives more than the budget has.
+func decoded(h http.Header, body []byte, budget *coding.Budget) (plain []byte, encoded bool) {
+	plain, err := coding.Decode(h, body, budget)
+	if errors.Is(err, coding.ErrTooLong) {
+		return body, h.Get("Content-Encoding") != ""
+	}
+	return plain, err != nil && len(plain) > 0 && &plain[0] == &body[0]
+}
+
+// chunksOf is where and when the reads of a side were.
+func chunksOf(w *Whole, s wire.Side) chunkList {
+	var out chunkList
+	for _, c := range w.Sides[s] {
+		out = append(out, [2]float64{float64(c.Offset), millis(c.At.Sub(w.Started))})
+	}
+	return out
+}
+
+func eventsOf(w *Whole) []harEvent {
+	var out []harEvent
+	wire.EachFrame(wire.SSE, 0, w.Sides[wire.Response], func(f wire.Frame) bool {
+		if f.Kind == wire.SSE {
+			out = append(out, harEvent{Time: seconds(f.Complete), Event: f.Event, ID: f.ID, Data: string(f.Data)})
+		}
+		return true
+	})
+	return out
+}
+
+// timingsOf divides an exchange's time as HAR does: into sending, waiting and
+// receiving. The tap does not see how its connection came about.
+func timingsOf(x *wire.Exchange) harTimings {
+	t := harTimings{Blocked: -1, DNS: -1, Connect: -1, SSL: -1}
+	end := x.Ended
+	if end.IsZero() {
+		end = latest(x.Started, x.RequestDone, x.Answered, x.LastByte)
+	}
+	answered := x.Answered
+	if answered.IsZero() {
+		answered = end
+	}
+	sent := x.RequestDone
+	if sent.IsZero() || sent.After(answered) {
+		sent = answered // the agent answered before it had read everything
+		if x.Answered.IsZero() && x.RequestDone.IsZero() {
+			sent = x.Started
+		}
+	}
+	t.Send, t.Wait, t.Receive = millis(sent.Sub(x.Started)), millis(answered.Sub(sent)), millis(end.Sub(answered))
+	return t
+}
+
+func latest(times ...time.Time) time.Time {
+	var out time.Time
+	for _, t := range times {
+		if t.After(out) {
+			out = t
+		}
+	}
+	return out
+}
+
+// millis is a duration in milliseconds, to the microsecond; none is negative.
+func millis(d time.Duration) float64 {
+	return math.Round(float64(max(d, 0))/1e3) / 1e3
+}
+
+func seconds(t time.Time) float64 { return float64(t.UnixMicro()) / 1e6 }
+
+// version is a protocol as browsers write it.
+func version(proto string) string {
+	if proto == "" {
+		return "unknown"
+	}
+	return proto
+}
+
+func pairsOf(h http.Header) []harPair {
+	out := []harPair{}
+	for _, name := range sortedKeys(h) {
+		for _, v := range h[name] {
+			out = append(out, harPair{name, v})
+		}
+	}
+	return out
+}
+
+func queryOf(raw string) []harPair {
+	out := []harPair{}
+	u, err := url.Parse(raw)
+	if err != nil {
+		return out
+	}
+	q := u.Query()
+	for _, name := range sortedKeys(q) {
+		for _, v := range q[name] {
+			out = append(out, harPair{name, v})
+		}
+	}
+	sort.SliceStable(out, func(a, b int) bool { return out[a].Name < out[b].Name })
+	return out
+}
+
+func requestCookies(h http.Header) []harCookie {
+	out := []harCookie{}
+	for _, c := range (&http.Request{Header: h}).Cookies() {
+		out = append(out, harCookie{Name: c.Name, Value: c.Value})
+	}
+	return out
+}
+
+func responseCookies(h http.Header) []harCookie {
+	out := []harCookie{}
+	for _, c := range (&http.Response{Header: h}).Cookies() {
+		k := harCookie{Name: c.Name, Value: c.Value, Path: c.Path, Domain: c.Domain, HTTPOnly: c.HttpOnly, Secure: c.Secure}
+		if !c.Expires.IsZero() {
+			k.Expires = c.Expires.UTC().Format(time.RFC3339)
+		}
+		out = append(out, k)
+	}
+	return out
+}

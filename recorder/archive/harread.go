@@ -1,0 +1,250 @@
+package archive
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// harReader walks a HAR file entry by entry.
+type harReader struct {
+	*reading
+	gate    gate
+	dec     *json.Decoder
+	creator harCreator
+	browser harCreator
+	begun   bool
+	session string     // id of the session
+	gaps    []wire.Gap // of the session, to follow it
+	latest  time.Time  // end of the last entry
+	entries int
+}
+
+// gate bounds how much is read for one value.
+type gate struct {
+	r    io.Reader
+	size int64
+	left int64
+}
+
+func (g *gate) Read(p []byte) (int, error) {
+	if g.left <= 0 {
+		return 0, errGate
+	}
+	n, err := g.r.Read(p[:min(int64(len(p)), g.left)])
+	g.left -= int64(n)
+	return n, err
+}
+
+var errGate = errors.New("longer than the limit")
+
+// har reads a HAR file. The gap is what is missing of one that could not be
+// read to its end; how much that is its entries do not tell.
+func (r *reading) har(ctx context.Context) ([]wire.Gap, error) {
+	h := &harReader{reading: r, gate: gate{r: r.in, size: r.o.Limits.Line}}
+	h.gate.left = h.gate.size
+	h.dec = json.NewDecoder(&h.gate)
+	r.guard()
+	err := h.file(ctx)
+	if err == nil && !h.begun {
+		err = &Damage{Lost: true, Why: "the HAR file has no entry of http or https", Try: "save it again with the requests in it"}
+	}
+	if err == nil {
+		return nil, nil
+	}
+	return []wire.Gap{{Session: h.session, From: h.latest, To: h.latest, Why: wire.WhyDamaged, Problem: err.Error()}}, err
+}
+
+// damage explains an error of the decoder.
+func (h *harReader) damage(err error) error {
+	var d *Damage
+	switch {
+	case errors.As(err, &d):
+		return d
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return &Damage{Why: fmt.Sprintf("the file ends after %d entries: it was cut off", h.entries), Try: tryAgain}
+	case errors.Is(err, errGate):
+		return &Damage{Why: fmt.Sprintf("entry %d is longer than %d bytes", h.entries+1, h.gate.size), Try: "save it without that one"}
+	}
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		return &Damage{Why: fmt.Sprintf("no JSON after %d entries: %v", h.entries, err), Try: tryAgain}
+	}
+	return fmt.Errorf("read HAR file: %w", err)
+}
+
+// members calls f for each member of the object that comes next; f must read
+// the value.
+func (h *harReader) members(f func(name string) error) error {
+	t, err := h.dec.Token()
+	if err != nil {
+		return h.damage(err)
+	}
+	if t != json.Delim('{') {
+		return &Damage{Lost: true, Why: fmt.Sprintf("no HAR: %v where an object must be", t), Try: "give a file saved as HAR"}
+	}
+	for h.dec.More() {
+		h.gate.left = h.gate.size
+		t, err := h.dec.Token()
+		if err != nil {
+			return h.damage(err)
+		}
+		name, _ := t.(string)
+		if err := f(name); err != nil {
+			return err
+		}
+	}
+	if _, err := h.dec.Token(); err != nil {
+		return h.damage(err)
+	}
+	return nil
+}
+
+func (h *harReader) skipValue() error {
+	var v json.RawMessage
+	if err := h.dec.Decode(&v); err != nil {
+		return h.damage(err)
+	}
+	return nil
+}
+
+func (h *harReader) file(ctx context.Context) error {
+	return h.members(func(name string) error {
+		if name != "log" {
+			return h.skipValue()
+		}
+		return h.members(func(name string) error {
+			switch name {
+			case "creator":
+				return h.value(&h.creator)
+			case "browser":
+				return h.value(&h.browser)
+			case "_a2aConsole":
+				return h.ours()
+			case "entries":
+				return h.list(ctx)
+			}
+			return h.skipValue()
+		})
+	})
+}
+
+// value decodes leniently: what is of another type than HAR says is left out.
+func (h *harReader) value(v any) error {
+	h.gate.left = h.gate.size
+	err := h.dec.Decode(v)
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) {
+		h.skip("a member of another type than HAR says: " + clip(kind.Field, 60))
+		return nil
+	}
+	if err != nil {
+		return h.damage(err)
+	}
+	return nil
+}
+
+func (h *harReader) list(ctx context.Context) error {
+	t, err := h.dec.Token()
+	if err != nil {
+		return h.damage(err)
+	}
+	if t != json.Delim('[') {
+		return &Damage{Lost: true, Why: "no HAR: its entries are no list", Try: "give a file saved as HAR"}
+	}
+	for h.dec.More() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		var e harEntry
+		if err := h.value(&e); err != nil {
+			return err
+		}
+		if h.entries++; h.entries > h.o.Limits.Exchanges {
+			return &Damage{Why: fmt.Sprintf("more than %d entries", h.o.Limits.Exchanges)}
+		}
+		if err := h.take(ctx, &e); err != nil {
+			return err
+		}
+	}
+	if _, err := h.dec.Token(); err != nil {
+		return h.damage(err)
+	}
+	return nil
+}
+
+// ours takes the gaps of the session, which come before the entries.
+func (h *harReader) ours() error {
+	var v harSession
+	if err := h.value(&v); err != nil {
+		return err
+	}
+	var gaps []Gap
+	if v.Gaps != nil && json.Unmarshal(v.Gaps, &gaps) != nil {
+		h.skip("gaps of the session that cannot be read")
+		return nil
+	}
+	for i := range gaps {
+		g, why := gaps[i].of("", "", h.o.Limits)
+		if why != "" {
+			h.skip(why)
+			continue
+		}
+		h.gaps = append(h.gaps, g)
+	}
+	return nil
+}
+
+// begin makes a session of a file; its first exchange is known.
+func (h *harReader) begin(ctx context.Context, x *wire.Exchange) error {
+	h.begun, h.session = true, wire.NewID()
+	s := &wire.Session{ID: h.session, Name: clip(h.o.Name, 200), Started: x.Started, By: h.by()}
+	if err := h.to.Session(ctx, s); err != nil {
+		return err
+	}
+	for i := range h.gaps {
+		h.gaps[i].Session = h.session
+		if err := h.to.Gap(ctx, &h.gaps[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (h *harReader) take(ctx context.Context, e *harEntry) error {
+	w, why := wholeOf(e, h.o.Limits)
+	if why == "" {
+		why = h.o.Limits.exchange(&w.Exchange)
+	}
+	if why != "" {
+		h.skip("an entry: " + why)
+		return nil
+	}
+	if !h.begun {
+		if err := h.begin(ctx, &w.Exchange); err != nil {
+			return err
+		}
+	}
+	for i := range w.Gaps {
+		w.Gaps[i].Session = h.session
+	}
+	h.latest = latest(h.latest, w.Started, w.Ended)
+	return w.Give(ctx, h.to)
+}
+
+// by names who recorded.
+func (h *harReader) by() string {
+	c := h.creator
+	if h.browser.Name != "" {
+		c = h.browser
+	}
+	if c.Name == "" {
+		return "HAR"
+	}
+	return clip(c.Name, 100) + " " + clip(c.Version, 100) + " (HAR)"
+}

@@ -1,0 +1,299 @@
+package archive
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"math"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// wholeOf makes an exchange of an entry, as far as its facts go. why says what
+// is missing when it cannot be one.
+func wholeOf(e *harEntry, l Limits) (w *Whole, why string) {
+	u, why := webURL(e.Request.URL)
+	if why != "" {
+		return nil, why
+	}
+	if l.long(e.Request.Headers) || l.long(e.Response.Headers) {
+		return nil, fmt.Sprintf("its headers are longer than %d bytes", l.Text)
+	}
+	started, err := time.Parse(time.RFC3339Nano, e.Started)
+	if err != nil {
+		return nil, "its startedDateTime cannot be read"
+	}
+	w = &Whole{Exchange: wire.Exchange{
+		ID: wire.NewID(), Origin: wire.Client, Agent: u.Scheme + "://" + u.Host, Method: e.Request.Method, URL: u.String(),
+		Started:  started.UTC(),
+		Request:  wire.Head{Proto: proto(e.Request.HTTPVersion), Header: headerOf(e.Request.Headers)},
+		Response: wire.Head{Status: max(e.Response.Status, 0)},
+	}}
+	x := &w.Exchange
+	x.Caller = x.Request.Header.Get("User-Agent")
+	if x.Response.Status != 0 {
+		x.Response.Proto, x.Response.Header = proto(e.Response.HTTPVersion), headerOf(e.Response.Headers)
+	}
+	w.times(e)
+	w.outcome(e)
+	w.bodies(e)
+	return w, w.ours(e.Ours, l)
+}
+
+// webURL reads an entry's address. WebSockets are HTTP until they are upgraded.
+func webURL(raw string) (*url.URL, string) {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return nil, "its URL cannot be read"
+	}
+	switch strings.ToLower(u.Scheme) {
+	case "ws":
+		u.Scheme = "http"
+	case "wss":
+		u.Scheme = "https"
+	case "http", "https":
+	default:
+		return nil, "its address is none of http"
+	}
+	if u.Host == "" {
+		return nil, "its URL has no host"
+	}
+	return u, ""
+}
+
+// long reports whether headers are longer than what one message may have: before
+// they are taken apart, which costs more than they are long.
+func (l Limits) long(list []harPair) bool {
+	size := 0
+	for _, p := range list {
+		size += len(p.Name) + len(p.Value) + 4
+	}
+	return size > l.Text
+}
+
+func proto(v string) string {
+	switch strings.ToLower(v) {
+	case "h2", "http/2", "http/2.0":
+		return "HTTP/2.0"
+	case "h3", "http/3", "http/3.0":
+		return "HTTP/3.0"
+	case "", "unknown":
+		return ""
+	}
+	return clip(strings.ToUpper(v), 20)
+}
+
+// headerOf leaves out HTTP/2's pseudo headers, and takes apart values that
+// Firefox joins by line ends.
+func headerOf(list []harPair) http.Header {
+	h := http.Header{}
+	for _, p := range list {
+		if !token(p.Name) {
+			continue
+		}
+		for v := range strings.SplitSeq(p.Value, "\n") {
+			h.Add(p.Name, v)
+		}
+	}
+	return h
+}
+
+// times adds up the phases. What HAR does not know (-1) takes no time.
+func (w *Whole) times(e *harEntry) {
+	at := w.Started
+	after := func(ms ...float64) time.Time {
+		for _, m := range ms {
+			if m > 0 && m < 1e10 {
+				at = at.Add(time.Duration(math.Round(m*1e3)) * time.Microsecond)
+			}
+		}
+		return at
+	}
+	t := e.Timings
+	w.RequestDone = after(t.Blocked, t.DNS, t.Connect, t.Send)
+	answered := after(t.Wait)
+	w.Ended = after(t.Receive)
+	if w.Response.Status != 0 {
+		w.Answered = answered
+	}
+}
+
+func (w *Whole) outcome(e *harEntry) {
+	w.Outcome, w.Problem = wire.ByAgent, clip(e.Response.Error, 1000)
+	switch {
+	case strings.Contains(e.Response.Error, "ERR_ABORTED"):
+		w.Outcome = wire.Cancelled
+	case w.Response.Status == 0:
+		w.Outcome = wire.Unreachable
+	case e.Response.Error != "":
+		w.Outcome = wire.Cut
+	}
+}
+
+func (w *Whole) bodies(e *harEntry) {
+	if len(e.Messages) > 0 && w.Response.Status == http.StatusSwitchingProtocols {
+		w.Response.Header.Set("Upgrade", "websocket")
+		w.Sides[wire.Request], w.Sides[wire.Response] = conversation(e.Messages, &w.Exchange)
+	} else {
+		w.requestBody(e.Request.PostData)
+		w.responseBody(&e.Response)
+	}
+	w.RequestBytes, w.ResponseBytes = int64(len(w.Body(wire.Request))), int64(len(w.Body(wire.Response)))
+	if list := w.Sides[wire.Response]; len(list) > 0 {
+		w.FirstByte, w.LastByte = list[0].At, list[len(list)-1].At
+	} else {
+		w.ResponseBytes = max(e.Response.Content.Size, 0) // it was not saved
+	}
+	kind := w.Response.Framing()
+	for _, s := range []wire.Side{wire.Request, wire.Response} {
+		if len(w.Sides[s]) > 0 && (s == wire.Response || socket(&w.Exchange)) {
+			wire.EachFrame(kind, 0, w.Sides[s], func(wire.Frame) bool {
+				w.Frames++
+				return true
+			})
+		}
+	}
+}
+
+func (w *Whole) requestBody(p *harPostData) {
+	if p == nil {
+		return
+	}
+	text, encoding := p.Text, p.Encoding
+	if text == "" && len(p.Params) > 0 {
+		q := url.Values{}
+		for _, v := range p.Params {
+			q.Add(v.Name, v.Value)
+		}
+		text, encoding = q.Encode(), ""
+	}
+	if p.MimeType != "" && w.Request.Header.Get("Content-Type") == "" {
+		w.Request.Header.Set("Content-Type", p.MimeType)
+	}
+	body := unbase64(text, encoding)
+	if !p.Encoded {
+		w.Request.Header.Del("Content-Encoding")
+	}
+	w.Sides[wire.Request] = pieces(body, wire.Request, p.Chunks, w.Started, w.RequestDone)
+}
+
+func (w *Whole) responseBody(r *harResponse) {
+	body := unbase64(r.Content.Text, r.Content.Encoding)
+	if !r.Content.Encoded {
+		w.Response.Header.Del("Content-Encoding") // HAR has bodies as after it
+	}
+	w.Sides[wire.Response] = pieces(body, wire.Response, r.Content.Chunks, w.Started, w.Ended)
+}
+
+func unbase64(text, encoding string) []byte {
+	if encoding == "base64" {
+		if b, err := base64.StdEncoding.DecodeString(text); err == nil {
+			return b
+		}
+	}
+	return []byte(text)
+}
+
+// piece is how long the chunks are that stand for a body of which the reads are
+// not known.
+const piece = 1 << 20
+
+// pieces cuts a body into its reads, where they are known, or else into pieces
+// of one time.
+func pieces(body []byte, s wire.Side, known chunkList, started, at time.Time) []wire.Chunk {
+	var out []wire.Chunk
+	if !known.fits(len(body)) {
+		for from := 0; from < len(body); from += piece {
+			out = append(out, wire.Chunk{Side: s, Offset: int64(from), At: at, Data: body[from:min(from+piece, len(body))]})
+		}
+		return out
+	}
+	for i, k := range known {
+		to := len(body)
+		if i+1 < len(known) {
+			to = int(known[i+1][0])
+		}
+		when := started.Add(time.Duration(math.Round(k[1]*1e3)) * time.Microsecond)
+		out = append(out, wire.Chunk{Side: s, Offset: int64(k[0]), At: when, Data: body[int(k[0]):to]})
+	}
+	return out
+}
+
+// fits reports whether a list of reads describes a body of n bytes.
+func (c chunkList) fits(n int) bool {
+	if len(c) == 0 || n == 0 || c[0][0] != 0 {
+		return false
+	}
+	for i, k := range c {
+		if k[0] != math.Trunc(k[0]) || k[0] >= float64(n) || !(k[1] >= 0 && k[1] < 1e10) || i > 0 && k[0] <= c[i-1][0] {
+			return false
+		}
+	}
+	return true
+}
+
+// ours takes over what this program wrote beyond HAR. why says what is wrong
+// with it, "" when nothing is.
+func (w *Whole) ours(o *harOurs, l Limits) (why string) {
+	if o == nil {
+		return ""
+	}
+	if word(o.Origin) {
+		w.Origin = wire.Origin(o.Origin)
+	}
+	if o.Outcome == "" || word(o.Outcome) {
+		w.Outcome = wire.Outcome(o.Outcome)
+	}
+	if w.Outcome == wire.Open {
+		w.Ended = time.Time{}
+	}
+	w.Incomplete = o.Incomplete
+	w.heads(o)
+	if webOrigin(o.Tap) {
+		w.Tap = o.Tap
+	}
+	if why := w.lost(o, l); why != "" {
+		return why
+	}
+	var found []wire.Redaction
+	if json.Unmarshal(o.Redactions, &found) != nil {
+		return ""
+	}
+	for _, r := range found {
+		if r.Offset >= 0 && r.Length >= 0 {
+			w.Redactions = append(w.Redactions, r)
+		}
+	}
+	return ""
+}
+
+// lost takes over interim answers and gaps, and adds what the gaps miss to what
+// is counted of the bodies.
+func (w *Whole) lost(o *harOurs, l Limits) (why string) {
+	if o.Interim != nil && json.Unmarshal(o.Interim, &w.Interim) != nil {
+		return "its interim answers cannot be read"
+	}
+	for i := range w.Interim {
+		w.Interim[i].At = w.Interim[i].At.UTC()
+	}
+	var gaps []Gap
+	if o.Gaps != nil && json.Unmarshal(o.Gaps, &gaps) != nil {
+		return "its gaps cannot be read"
+	}
+	if w.Gaps, why = gapsOf(gaps, "", w.ID, l); why != "" {
+		return why
+	}
+	for _, g := range w.Gaps {
+		switch g.Side {
+		case wire.Request:
+			w.RequestBytes += g.Bytes
+		case wire.Response:
+			w.ResponseBytes += g.Bytes
+		}
+	}
+	return ""
+}

@@ -1,0 +1,110 @@
+package archive
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"hash"
+	"io"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// Written says of the file what a format itself cannot know.
+type Written struct {
+	By      string // program and version that writes; a session's own By goes before it
+	Secrets bool   // the file holds secrets: nothing was redacted on the way
+}
+
+// jsonl writes the complete format.
+type jsonl struct {
+	w       *bufio.Writer
+	about   Written
+	sum     hash.Hash
+	buf     bytes.Buffer
+	enc     *json.Encoder
+	counted endLine
+}
+
+// NewJSONL returns a wire.Sink that writes a session to w in the complete format.
+// The same session gives the same bytes, whoever exports it.
+func NewJSONL(w io.Writer, about Written) wire.Sink {
+	j := &jsonl{w: bufio.NewWriterSize(w, 64<<10), about: about, sum: sha256.New(), counted: endLine{Kind: kindEnd}}
+	j.enc = json.NewEncoder(&j.buf)
+	j.enc.SetEscapeHTML(false)
+	return j
+}
+
+func (j *jsonl) line(v any) error {
+	j.buf.Reset()
+	if err := j.enc.Encode(v); err != nil {
+		return fmt.Errorf("encode a line of the session file: %w", err)
+	}
+	j.sum.Write(j.buf.Bytes())
+	if _, err := j.w.Write(j.buf.Bytes()); err != nil {
+		return fmt.Errorf("write session file: %w", err)
+	}
+	if j.buf.Cap() > 1<<20 {
+		j.buf = bytes.Buffer{}
+	}
+	return nil
+}
+
+func (j *jsonl) Session(_ context.Context, s *wire.Session) error {
+	h := headLine{
+		Format: FormatName, Version: FormatVersion, By: j.about.By, Secrets: secretsRedacted,
+		Session: sessionLine{ID: s.ID, Name: s.Name, Started: s.Started, Ended: s.Ended},
+		Agents:  s.Agents, Exchanges: s.Exchanges, Incomplete: s.Incomplete,
+	}
+	if s.By != "" {
+		h.By = s.By
+	}
+	if h.Agents == nil {
+		h.Agents = []string{}
+	}
+	if j.about.Secrets {
+		h.Secrets = secretsKept
+	}
+	return j.line(&h)
+}
+
+func (j *jsonl) Gap(_ context.Context, g *wire.Gap) error {
+	return j.line(&gapLine{Kind: kindGap, Gap: GapOf(*g)})
+}
+
+func (j *jsonl) Exchange(_ context.Context, x *wire.Exchange) error {
+	j.counted.Exchanges++
+	l := exchangeLineOf(x)
+	return j.line(&l)
+}
+
+func (j *jsonl) Chunk(_ context.Context, c *wire.Chunk) error {
+	j.counted.Chunks++
+	j.counted.Bytes += int64(len(c.Data))
+	l := chunkLineOf(c)
+	return j.line(&l)
+}
+
+func (j *jsonl) Redacted(_ context.Context, found []wire.Redaction) error {
+	return j.line(&redactedLine{Kind: kindRedacted, Redactions: found})
+}
+
+func (j *jsonl) Passed(_ context.Context, list []wire.Passage) error {
+	l := passedLineOf(list)
+	return j.line(&l)
+}
+
+func (j *jsonl) Close(context.Context) error {
+	j.counted.SHA256 = hex.EncodeToString(j.sum.Sum(nil))
+	if err := j.line(&j.counted); err != nil {
+		return err
+	}
+	if err := j.w.Flush(); err != nil {
+		return fmt.Errorf("write session file: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,324 @@
+package archive
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"time"
+	"unicode/utf8"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// jsonlReader follows the lines of a file.
+type jsonlReader struct {
+	*reading
+	sum     hash.Hash // of all lines before the current one
+	number  int       // of the current line
+	line    []byte
+	head    headLine
+	counted endLine
+	ended   *readEnd // the last line, nil before it was read
+
+	current *wire.Exchange // that the next lines belong to; nil before the first
+	offsets [4]int64       // of its sides: where the next chunk begins
+	side    wire.Side      // of its last chunk
+	latest  time.Time      // of its last chunk
+	stage   stage          // how far its lines have come
+}
+
+// stage is which lines of an exchange may still come.
+type stage int
+
+const (
+	stageChunks   stage = iota // any
+	stageRedacted              // its redactions came: how events passed may follow
+	stagePassed                // that came too: nothing more
+)
+
+// jsonl reads the complete format. The gaps are what is missing of a file that
+// could not be read to its end.
+func (r *reading) jsonl(ctx context.Context) ([]wire.Gap, error) {
+	j := &jsonlReader{reading: r, sum: sha256.New()}
+	if err := j.lines(ctx); err != nil {
+		return j.missing(err.Error()), err
+	}
+	return nil, nil
+}
+
+func (j *jsonlReader) lines(ctx context.Context) error {
+	if err := j.begin(ctx); err != nil {
+		return err
+	}
+	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := j.next(); err != nil {
+			return err
+		}
+		done, err := j.take(ctx)
+		if err != nil || done {
+			return err
+		}
+		j.hash()
+	}
+}
+
+func (j *jsonlReader) damage(format string, a ...any) error {
+	return &Damage{Line: j.number, Why: fmt.Sprintf(format, a...), Try: tryAgain}
+}
+
+// next reads a line, without its end. Lines may end as Windows writes them:
+// version control turns the one into the other.
+func (j *jsonlReader) next() error {
+	j.line, j.number = j.line[:0], j.number+1
+	if cap(j.line) > 4<<20 {
+		j.line = nil
+	}
+	for {
+		piece, err := j.in.ReadSlice('\n')
+		if int64(len(j.line)+len(piece)) > j.o.Limits.Line {
+			return j.damage("the line is longer than %d bytes", j.o.Limits.Line)
+		}
+		j.line = append(j.line, piece...)
+		switch {
+		case err == nil:
+			j.line = bytes.TrimSuffix(bytes.TrimSuffix(j.line, []byte("\n")), []byte("\r"))
+			return nil
+		case errors.Is(err, io.EOF) && len(j.line) > 0:
+			return nil // the last line may lack its end; if it is cut, it is no JSON
+		case errors.Is(err, io.EOF):
+			return j.damage("the file ends after %d exchanges, before its last line: it was cut off", j.counted.Exchanges)
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return fmt.Errorf("read session file: %w", err)
+		}
+	}
+}
+
+func (j *jsonlReader) hash() {
+	j.sum.Write(j.line)
+	j.sum.Write([]byte("\n"))
+}
+
+func (j *jsonlReader) decode(v any) error {
+	if !utf8.Valid(j.line) {
+		return j.damage("bytes that are not UTF-8")
+	}
+	err := json.Unmarshal(j.line, v)
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		if _, more := j.in.Peek(1); errors.Is(more, io.EOF) {
+			return j.damage("the file ends in the middle of a line: it was cut off")
+		}
+		return j.damage("not JSON: %v", err)
+	}
+	if err != nil {
+		return j.damage("%v", err)
+	}
+	return nil
+}
+
+// begin reads the first line.
+func (j *jsonlReader) begin(ctx context.Context) error {
+	if err := j.next(); err != nil {
+		return err
+	}
+	var v struct {
+		Format  string `json:"format"`
+		Version int    `json:"version"`
+	}
+	if err := j.decode(&v); err != nil {
+		return err
+	}
+	switch {
+	case v.Format != FormatName:
+		return &Damage{Lost: true, Line: 1, Why: fmt.Sprintf("the format is %q", clip(v.Format, 60)), Try: "this program reads " + FormatName + " and HAR"}
+	case v.Version > FormatVersion:
+		return &Damage{Lost: true, Line: 1, Why: fmt.Sprintf("the file has version %d of the format; this program knows up to %d", v.Version, FormatVersion), Try: "update a2a-console"}
+	case v.Version < 1:
+		return &Damage{Lost: true, Line: 1, Why: "the format's version is missing", Try: "export the session again"}
+	}
+	if err := j.decode(&j.head); err != nil {
+		return err
+	}
+	h := &j.head
+	s := &wire.Session{
+		ID: h.Session.ID, Name: h.Session.Name, Started: h.Session.Started.UTC(), Ended: h.Session.Ended.UTC(),
+		Exchanges: h.Exchanges, Agents: h.Agents, By: h.By, Incomplete: h.Incomplete,
+	}
+	if why := j.o.Limits.session(s); why != "" {
+		return j.damage("%s", why)
+	}
+	j.hash()
+	j.claimed = h.Secrets == secretsRedacted
+	j.guard()
+	return j.to.Session(ctx, s)
+}
+
+// take hands on what a line holds, and reports whether it was the last.
+func (j *jsonlReader) take(ctx context.Context) (done bool, err error) {
+	var v struct {
+		Kind string `json:"kind"`
+	}
+	if err := j.decode(&v); err != nil {
+		return false, err
+	}
+	switch v.Kind {
+	case kindGap:
+		return false, j.gap(ctx)
+	case kindExchange:
+		return false, j.exchange(ctx)
+	case kindChunk:
+		return false, j.chunk(ctx)
+	case kindRedacted:
+		return false, j.redacted(ctx)
+	case kindPassed:
+		return false, j.passed(ctx)
+	case kindEnd:
+		return true, j.end()
+	}
+	j.skip("a line of a kind this version does not know")
+	return false, nil
+}
+
+// gap reads a gap of the session.
+func (j *jsonlReader) gap(ctx context.Context) error {
+	var l gapLine
+	if err := j.decode(&l); err != nil {
+		return err
+	}
+	if j.counted.Exchanges > 0 {
+		return j.damage("a gap of the session after its first exchange")
+	}
+	g, why := l.of(j.head.Session.ID, "", j.o.Limits)
+	if why != "" {
+		return j.damage("%s", why)
+	}
+	return j.to.Gap(ctx, &g)
+}
+
+func (j *jsonlReader) exchange(ctx context.Context) error {
+	j.current = nil // its lines have all come
+	var l exchangeLine
+	if err := j.decode(&l); err != nil {
+		return err
+	}
+	if j.counted.Exchanges >= j.o.Limits.Exchanges {
+		return j.damage("more than %d exchanges", j.o.Limits.Exchanges)
+	}
+	x := l.exchange()
+	why := j.o.Limits.exchange(x)
+	if why == "" {
+		x.Gaps, why = gapsOf(l.Gaps, j.head.Session.ID, x.ID, j.o.Limits)
+	}
+	if why != "" {
+		return j.damage("exchange %q: %s", clip(l.ID, 60), why)
+	}
+	begun := *x // what is handed over is the sink's
+	j.counted.Exchanges++
+	j.current, j.offsets, j.side, j.latest, j.stage = &begun, [4]int64{}, wire.Request, time.Time{}, stageChunks
+	return j.to.Exchange(ctx, x)
+}
+
+func (j *jsonlReader) chunk(ctx context.Context) error {
+	var l chunkLine
+	if err := j.decode(&l); err != nil {
+		return err
+	}
+	if j.current == nil || j.stage > stageChunks {
+		return j.damage("a chunk where none may be")
+	}
+	side, known := wire.SideNamed(l.Side)
+	switch {
+	case !known:
+		return j.damage("a chunk of side %q, which does not exist", clip(l.Side, 60))
+	case l.Offset != j.offsets[side]:
+		return j.damage("a chunk at offset %d where %d follows", l.Offset, j.offsets[side])
+	case l.Text != nil && l.Base64 != nil:
+		return j.damage("a chunk with both text and base64")
+	case !storable(l.At):
+		return j.damage("a time outside of 1970 to 2261: %v", l.At)
+	}
+	c := &wire.Chunk{Side: side, Offset: l.Offset, At: l.At.UTC(), Waited: l.Waited, Data: l.data()}
+	j.offsets[side] += int64(len(c.Data))
+	j.side, j.latest = side, latest(j.latest, c.At)
+	j.counted.Chunks++
+	j.counted.Bytes += int64(len(c.Data))
+	return j.to.Chunk(ctx, c)
+}
+
+func (j *jsonlReader) redacted(ctx context.Context) error {
+	var l redactedLine
+	if err := j.decode(&l); err != nil {
+		return err
+	}
+	if j.current == nil || j.stage >= stageRedacted {
+		return j.damage("redactions where none may be")
+	}
+	for _, r := range l.Redactions {
+		if r.Offset < 0 || r.Length < 0 {
+			return j.damage("a redaction at a negative place")
+		}
+	}
+	j.stage = stageRedacted
+	return j.to.Redacted(ctx, l.Redactions)
+}
+
+func (j *jsonlReader) passed(ctx context.Context) error {
+	var l passedLine
+	if err := j.decode(&l); err != nil {
+		return err
+	}
+	if j.current == nil || j.stage >= stagePassed {
+		return j.damage("passages where none may be")
+	}
+	list, why := l.passages(j.o.Limits)
+	if why != "" {
+		return j.damage("%s", why)
+	}
+	j.stage = stagePassed
+	return j.to.Passed(ctx, list)
+}
+
+// end compares what was read with what was written.
+func (j *jsonlReader) end() error {
+	var l readEnd
+	if err := j.decode(&l); err != nil {
+		return err
+	}
+	j.current, j.ended = nil, &l
+	c := j.counted
+	exchanges, chunks, size := counted(l.Exchanges, c.Exchanges), counted(l.Chunks, c.Chunks), counted(l.Bytes, c.Bytes)
+	if exchanges != c.Exchanges || chunks != c.Chunks || size != c.Bytes {
+		return &Damage{Line: j.number, Try: tryEdited, Why: fmt.Sprintf(
+			"the file has %d exchanges in %d chunks with %d bytes, and should have %d in %d with %d: something is missing, or was changed by hand",
+			c.Exchanges, c.Chunks, c.Bytes, exchanges, chunks, size)}
+	}
+	if l.Exchanges == nil && l.Chunks == nil && l.Bytes == nil {
+		j.reading.sum.Notes = append(j.reading.sum.Notes, "the last line has no counts, as in a file edited by hand: whether anything is missing cannot be told")
+	}
+	if l.SHA256 != "" && l.SHA256 != hex.EncodeToString(j.sum.Sum(nil)) {
+		j.reading.sum.Notes = append(j.reading.sum.Notes, "the file was changed after it was written: its checksum does not match")
+	}
+	if j.next() == nil && len(bytes.TrimSpace(j.line)) > 0 {
+		return j.damage("something follows the last line: a session file holds one session")
+	}
+	return nil
+}
+
+// counted is what a file says that it holds, or what it does hold where it says
+// nothing.
+func counted[N int | int64](says *N, holds N) N {
+	if says == nil {
+		return holds
+	}
+	return *says
+}

@@ -1,0 +1,55 @@
+package archive
+
+import (
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// passedLine tells which frames of the exchange before it did not go on as they
+// came.
+type passedLine struct {
+	Kind     string        `json:"kind"`
+	Passages []passageLine `json:"passages"`
+}
+
+// passageLine is a wire.Passage with its side.
+type passageLine struct {
+	Side  string      `json:"side"`
+	Frame int         `json:"frame"`
+	Sent  int         `json:"sent"`
+	How   wire.Passed `json:"passed"`
+	At    time.Time   `json:"at,omitzero"`
+	Held  int64       `json:"held,omitempty"`
+	Rule  string      `json:"rule,omitempty"`
+}
+
+func passedLineOf(list []wire.Passage) passedLine {
+	l := passedLine{Kind: kindPassed, Passages: []passageLine{}}
+	for _, p := range list {
+		l.Passages = append(l.Passages, passageLine{Side: p.Side.String(), Frame: p.Frame, Sent: p.Sent, How: p.How, At: p.At, Held: p.Held, Rule: p.Rule})
+	}
+	return l
+}
+
+// passages reads a passedLine. why says what is wrong with it, "" when nothing
+// is.
+func (l *passedLine) passages(limits Limits) (out []wire.Passage, why string) {
+	for _, p := range l.Passages {
+		side, known := wire.SideNamed(p.Side)
+		switch {
+		case !known || side != wire.Request && side != wire.Response:
+			return nil, "a passage of a side that is neither request nor response"
+		case p.Frame < 0 || p.Sent < -1 || p.Held < 0:
+			return nil, "a passage with a negative number"
+		case !word(string(p.How)):
+			return nil, "a passage that does not say how the frame passed"
+		case len(p.Rule) > limits.Text:
+			return nil, "the rule of a passage is too long"
+		case !storable(p.At):
+			return nil, "the time of a passage is not between 1970 and 2261"
+		}
+		out = append(out, wire.Passage{Side: side, Frame: p.Frame, Sent: p.Sent, How: p.How, At: p.At.UTC(), Held: p.Held, Rule: p.Rule})
+	}
+	return out, ""
+}

@@ -1,0 +1,114 @@
+package archive
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/wire/redact"
+)
+
+// Pattern names something to take out of a session: see ParsePattern.
+type Pattern struct {
+	kind  string
+	value string
+	re    *regexp.Regexp
+}
+
+// ParsePattern reads one of
+//
+//	header:NAME     a header of requests and responses
+//	query:NAME      a parameter of the URL
+//	member:PATH     a member of JSON bodies and events, as in redact.Secrets: params.metadata.*
+//	text:REGEXP     text of URLs, headers and bodies, in Go's syntax; with groups, only those
+func ParsePattern(s string) (Pattern, error) {
+	kind, value, ok := strings.Cut(s, ":")
+	p := Pattern{kind: kind, value: value}
+	if !ok || value == "" {
+		return p, fmt.Errorf("cannot use %q to redact: write header:NAME, query:NAME, member:PATH or text:REGEXP", s)
+	}
+	switch kind {
+	case "header", "query", "member":
+	case "text":
+		re, err := regexp.Compile(value)
+		if err != nil {
+			return p, fmt.Errorf("cannot use %q to redact: %w", s, err)
+		}
+		if re.MatchString("") {
+			return p, fmt.Errorf("cannot use %q to redact: it matches nothing at all, and so everywhere", s)
+		}
+		p.re = re
+	default:
+		return p, fmt.Errorf("cannot use %q to redact: there is no kind %q; write header:NAME, query:NAME, member:PATH or text:REGEXP", s, kind)
+	}
+	return p, nil
+}
+
+// into adds a pattern to the secret places, unless it is one of text.
+func (p Pattern) into(s *redact.Secrets) {
+	switch p.kind {
+	case "header":
+		s.Headers = append(s.Headers[:len(s.Headers):len(s.Headers)], p.value)
+	case "query":
+		s.Query = append(s.Query[:len(s.Query):len(s.Query)], p.value)
+	case "member":
+		s.Request, s.Response = s.Request.With(p.value), s.Response.With(p.value)
+		if s.Events != nil {
+			s.Events = s.Events.With(p.value)
+		}
+		s.Form = append(s.Form[:len(s.Form):len(s.Form)], p.value)
+	}
+}
+
+// span is a stretch of bytes.
+type span struct{ from, to int }
+
+// find returns where the text pattern matches, in order and apart.
+func (p Pattern) find(b []byte) []span {
+	if p.re == nil {
+		return nil
+	}
+	var out []span
+	for _, m := range p.re.FindAllSubmatchIndex(b, -1) {
+		if len(m) == 2 {
+			out = append(out, span{m[0], m[1]})
+			continue
+		}
+		last := 0
+		for g := 2; g < len(m); g += 2 {
+			if m[g] >= last && m[g+1] > m[g] { // groups within groups are one
+				out = append(out, span{m[g], m[g+1]})
+				last = m[g+1]
+			}
+		}
+	}
+	return out
+}
+
+// blank fills a stretch and keeps what JSON and event streams are made of: line
+// ends and quotes stay, escapes go as a whole.
+func blank(b []byte, s span) {
+	slashes := 0
+	for i := s.from - 1; i >= 0 && b[i] == '\\'; i-- {
+		slashes++
+	}
+	from := s.from
+	if slashes%2 == 1 { // the stretch begins inside an escape
+		from++
+	}
+	for i := from; i < s.to; i++ {
+		switch c := b[i]; {
+		case c < 0x20 || c == '"':
+		case c == '\\' && i+1 < len(b) && b[i+1] >= 0x20:
+			b[i] = '*'
+			if i+1 < s.to {
+				b[i+1] = '*'
+				i++
+			} else if b[i+1] == '"' || b[i+1] == '\\' {
+				b[i] = '\\' // or what follows would mean something else
+			}
+		default:
+			b[i] = '*'
+		}
+	}
+}

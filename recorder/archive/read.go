@@ -1,0 +1,240 @@
+package archive
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/redact"
+)
+
+// ReadOptions configures Read. The zero value will do.
+type ReadOptions struct {
+	Limits Limits
+	// Name is what a session is called whose file does not say: the file's name.
+	Name string
+	// Secrets says where an exchange has secrets. They are taken out, whatever a
+	// file says of itself. nil takes them in.
+	Secrets func(x *wire.Exchange) redact.Secrets
+	// Partial hands over what can be read of a damaged file and closes the sink
+	// nevertheless. A sink that has the method Damaged(ctx, []wire.Gap) error is
+	// told before what is missing.
+	Partial bool
+}
+
+// Summary is what was read.
+type Summary struct {
+	Format    string // "jsonl", "har"
+	Session   string // id
+	Exchanges int
+	Chunks    int
+	Bytes     int64    // of bodies
+	Notes     []string // what was left out or repaired, in words for people
+	Removed   []Removed
+	Damage    *Damage // what cut the reading short, with Partial; else nil
+}
+
+// Read reads a session file, of whatever format it is, into a sink. The sink is
+// closed when, and only when, the error is nil. A *Damage says what is wrong
+// with the file; other errors are the sink's or the reader's own.
+func Read(ctx context.Context, r io.Reader, o ReadOptions, to wire.Sink) (Summary, error) {
+	o.Limits = o.Limits.withDefaults()
+	in := &counter{r: r, left: o.Limits.File}
+	buf := bufio.NewReaderSize(in, 256<<10)
+	format, err := sniff(buf)
+	if err != nil {
+		return Summary{}, err
+	}
+	c := &tally{to: to}
+	c.sum.Format = format
+	rd := reading{o: o, in: buf, to: c, sum: &c.sum}
+	var gaps []wire.Gap
+	if format == FormatHAR {
+		gaps, err = rd.har(ctx)
+	} else {
+		gaps, err = rd.jsonl(ctx)
+	}
+	if err != nil && !(o.Partial && c.begun && repairable(err) && ctx.Err() == nil) {
+		return c.sum, err
+	}
+	if err != nil {
+		errors.As(err, &c.sum.Damage)
+		if err := tellDamage(ctx, rd.to, gaps); err != nil {
+			return c.sum, err
+		}
+	}
+	if err := rd.to.Close(ctx); err != nil {
+		return c.sum, err
+	}
+	c.sum.Notes = append(c.sum.Notes, rd.notes()...)
+	if rd.redactor != nil {
+		c.sum.Removed = rd.redactor.Removed()
+		if n := count(c.sum.Removed); rd.claimed && n > 0 {
+			c.sum.Notes = append(c.sum.Notes, fmt.Sprintf("the file says that its secrets are redacted, but %d were not: they were taken out now", n))
+		}
+		c.sum.Notes = append(c.sum.Notes, rd.redactor.Notes()...)
+	}
+	return c.sum, nil
+}
+
+// reading is one file being read.
+type reading struct {
+	o        ReadOptions
+	in       *bufio.Reader
+	to       wire.Sink
+	sum      *Summary
+	redactor *Redactor
+	claimed  bool           // the file says that it was redacted
+	skipped  map[string]int // what was left out, by why
+}
+
+// skip counts what is left out.
+func (r *reading) skip(why string) {
+	if r.skipped == nil {
+		r.skipped = map[string]int{}
+	}
+	if len(r.skipped) < 20 || r.skipped[why] > 0 {
+		r.skipped[why]++
+	}
+}
+
+func (r *reading) notes() []string {
+	var out []string
+	for _, why := range sortedKeys(r.skipped) {
+		out = append(out, fmt.Sprintf("left out: %d × %s", r.skipped[why], why))
+	}
+	return out
+}
+
+func count(list []Removed) (n int) {
+	for _, r := range list {
+		n += r.Count
+	}
+	return n
+}
+
+// guard puts a redactor before the sink. What a file says of its secrets anybody
+// can write.
+func (r *reading) guard() {
+	if r.o.Secrets != nil {
+		r.redactor = Redact(r.to, RedactOptions{Secrets: r.o.Secrets})
+		r.to = r.redactor
+	}
+}
+
+// tally counts what passes to a sink.
+type tally struct {
+	to    wire.Sink
+	sum   Summary
+	begun bool
+}
+
+func (t *tally) Session(ctx context.Context, s *wire.Session) error {
+	t.sum.Session = s.ID
+	err := t.to.Session(ctx, s)
+	t.begun = err == nil
+	return err
+}
+
+func (t *tally) Gap(ctx context.Context, g *wire.Gap) error { return t.to.Gap(ctx, g) }
+
+func (t *tally) Exchange(ctx context.Context, x *wire.Exchange) error {
+	t.sum.Exchanges++
+	return t.to.Exchange(ctx, x)
+}
+
+func (t *tally) Chunk(ctx context.Context, c *wire.Chunk) error {
+	t.sum.Chunks++
+	t.sum.Bytes += int64(len(c.Data))
+	return t.to.Chunk(ctx, c)
+}
+
+func (t *tally) Redacted(ctx context.Context, found []wire.Redaction) error {
+	return t.to.Redacted(ctx, found)
+}
+
+func (t *tally) Passed(ctx context.Context, list []wire.Passage) error { return t.to.Passed(ctx, list) }
+
+func (t *tally) Damaged(ctx context.Context, gaps []wire.Gap) error {
+	return tellDamage(ctx, t.to, gaps)
+}
+
+func (t *tally) Close(ctx context.Context) error { return t.to.Close(ctx) }
+
+// counter refuses to read more than it may.
+type counter struct {
+	r    io.Reader
+	left int64
+}
+
+func (c *counter) Read(p []byte) (int, error) {
+	if c.left <= 0 {
+		return 0, &Damage{Why: "the file is larger than the limit", Try: "split the session into smaller ones", Lost: true}
+	}
+	if int64(len(p)) > c.left {
+		p = p[:c.left]
+	}
+	n, err := c.r.Read(p)
+	c.left -= int64(n)
+	return n, err
+}
+
+// Formats of session files.
+const (
+	FormatJSONL = "jsonl"
+	FormatHAR   = "har"
+)
+
+// Sniff tells the format of a file by its beginning, of which it needs at most
+// 4 KiB: FormatJSONL, FormatHAR, or "" for what is neither.
+func Sniff(head []byte) string {
+	head = bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF"))
+	head = bytes.TrimLeft(head, " \t\r\n")
+	if !bytes.HasPrefix(head, []byte("{")) {
+		return ""
+	}
+	first := bytes.TrimLeft(head[1:], " \t\r\n")
+	switch {
+	case bytes.HasPrefix(first, []byte(`"format"`)):
+		return FormatJSONL
+	case bytes.HasPrefix(first, []byte(`"log"`)):
+		return FormatHAR
+	case bytes.Contains(head, []byte(`"`+FormatName+`"`)):
+		return FormatJSONL
+	case bytes.Contains(head, []byte(`"log"`)):
+		return FormatHAR
+	}
+	return ""
+}
+
+func sniff(r *bufio.Reader) (string, error) {
+	head, err := r.Peek(4 << 10)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return "", fmt.Errorf("read session file: %w", err)
+	}
+	if bytes.HasPrefix(head, []byte("\xEF\xBB\xBF")) {
+		r.Discard(3)
+	}
+	if f := Sniff(head); f != "" {
+		return f, nil
+	}
+	d := &Damage{Lost: true, Why: "this is not a session file", Try: "give a file that sessions export made (jsonl), or a HAR file"}
+	switch {
+	case len(bytes.TrimSpace(head)) == 0:
+		d.Why = "the file is empty"
+	case bytes.HasPrefix(head, []byte("\x1f\x8b")):
+		d.Why, d.Try = "the file is compressed", "unpack it first: gunzip FILE"
+	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
+		d.Why, d.Try = "the file is a zip archive", "unpack it first"
+	case bytes.HasPrefix(head, []byte("SQLite format 3")):
+		d.Why, d.Try = "the file is a whole record (a database), not one session", "use it with --db, or export a session of it"
+	case strings.HasPrefix(string(head), "#"):
+		d.Why = "this is a report or a script, which cannot be read back"
+	}
+	return "", d
+}

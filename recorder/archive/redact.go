@@ -1,0 +1,228 @@
+package archive
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/redact"
+)
+
+// RedactOptions says what Redact takes out.
+type RedactOptions struct {
+	// Secrets says where an exchange has secrets; nil knows none.
+	Secrets  func(x *wire.Exchange) redact.Secrets
+	Patterns []Pattern
+}
+
+// Redactor is a wire.Sink that takes secrets out and hands on to another. Lengths
+// stay: a secret becomes filler. What is redacted already stays as it is, so
+// that redacting twice changes nothing.
+type Redactor struct {
+	Gather
+	o       RedactOptions
+	to      wire.Sink
+	removed map[Removed]int
+	notes   map[string]int
+}
+
+// Removed counts what a Redactor took out.
+type Removed struct {
+	Where string `json:"where"` // as in wire.Redaction
+	Name  string `json:"name"`
+	Kind  string `json:"kind"`
+	Count int    `json:"count"`
+}
+
+// Redact returns a Redactor before a sink. It holds one exchange at a time.
+func Redact(to wire.Sink, o RedactOptions) *Redactor {
+	r := &Redactor{o: o, to: to, removed: map[Removed]int{}, notes: map[string]int{}}
+	r.Gather = Gather{Begin: to.Session, Lost: r.lost, Each: r.each, End: to.Close}
+	return r
+}
+
+// Damaged hands on the exchange that is held, which may be the damaged one, and
+// then tells what is missing of it and of the session.
+func (r *Redactor) Damaged(ctx context.Context, gaps []wire.Gap) error {
+	if err := r.flush(ctx); err != nil {
+		return err
+	}
+	return tellDamage(ctx, r.to, gaps)
+}
+
+func (r *Redactor) lost(ctx context.Context, g *wire.Gap) error {
+	out := *g
+	out.Problem = (&pass{Redactor: r}).text(g.Problem, "problem", "gap")
+	return r.to.Gap(ctx, &out)
+}
+
+// Removed tells what was taken out so far, in order of place and name.
+func (r *Redactor) Removed() []Removed {
+	var out []Removed
+	for k, n := range r.removed {
+		k.Count = n
+		out = append(out, k)
+	}
+	slices.SortFunc(out, func(a, b Removed) int {
+		return strings.Compare(a.Where+"\x00"+a.Name+"\x00"+a.Kind, b.Where+"\x00"+b.Name+"\x00"+b.Kind)
+	})
+	return out
+}
+
+// Notes tells what could not be looked into.
+func (r *Redactor) Notes() []string {
+	var out []string
+	for _, why := range sortedKeys(r.notes) {
+		out = append(out, fmt.Sprintf("not looked into for secrets: %d × %s", r.notes[why], why))
+	}
+	return out
+}
+
+// pass is the redaction of one exchange.
+type pass struct {
+	*Redactor
+	w       *Whole
+	before  map[string][]wire.Redaction
+	secrets redact.Secrets
+	found   []wire.Redaction
+}
+
+func (r *Redactor) each(ctx context.Context, w *Whole) error {
+	p := &pass{Redactor: r, w: w, before: byPlace(w.Redactions)}
+	if r.o.Secrets != nil {
+		p.secrets = r.o.Secrets(&w.Exchange)
+	}
+	for _, q := range r.o.Patterns {
+		q.into(&p.secrets)
+	}
+	p.heads()
+	p.notesOf(w)
+	for side := range w.Sides {
+		p.side(wire.Side(side))
+	}
+	w.Redactions = append(w.Redactions[:len(w.Redactions):len(w.Redactions)], p.found...)
+	return w.Give(ctx, r.to)
+}
+
+// add notes what was taken out, unless it was redacted before.
+func (p *pass) add(list ...wire.Redaction) {
+	for _, r := range list {
+		if p.known(r) {
+			continue
+		}
+		p.found = append(p.found, r)
+		p.removed[Removed{Where: r.Where, Name: r.Name, Kind: r.Kind}]++
+	}
+}
+
+// known reports whether the bytes were redacted before. Redactions of one place
+// do not overlap, so the last one that begins at or before these bytes decides.
+func (p *pass) known(r wire.Redaction) bool {
+	list := p.before[place(r)]
+	i := sort.Search(len(list), func(i int) bool { return list[i].Offset > r.Offset })
+	return i > 0 && r.Offset+r.Length <= list[i-1].Offset+list[i-1].Length
+}
+
+// place is what offsets of a redaction count in, as far as the record tells.
+func place(r wire.Redaction) string {
+	if strings.HasSuffix(r.Where, ".body") {
+		return r.Where
+	}
+	return r.Where + "\x00" + strings.ToLower(r.Name)
+}
+
+func byPlace(list []wire.Redaction) map[string][]wire.Redaction {
+	out := map[string][]wire.Redaction{}
+	for _, r := range list {
+		out[place(r)] = append(out[place(r)], r)
+	}
+	for _, l := range out {
+		slices.SortFunc(l, func(a, b wire.Redaction) int {
+			return cmp.Or(cmp.Compare(a.Offset, b.Offset), cmp.Compare(a.Length, b.Length))
+		})
+	}
+	return out
+}
+
+func (p *pass) heads() {
+	x := &p.w.Exchange
+	var found []wire.Redaction
+	x.URL, found = redact.URL(x.URL, p.secrets, nil)
+	p.add(found...)
+	x.URL = p.text(x.URL, "url", "url")
+	x.Agent, found = redact.URL(x.Agent, p.secrets, nil)
+	p.add(found...)
+	x.Tap, found = redact.URL(x.Tap, p.secrets, nil)
+	p.add(found...)
+	agent := x.Request.Header.Get("User-Agent")
+	p.head(&x.Request, "request")
+	p.head(&x.Response, "response")
+	x.RequestSent, x.ResponseSent = p.sent(x.RequestSent, "request.sent"), p.sent(x.ResponseSent, "response.sent")
+	x.Interim = slices.Clone(x.Interim)
+	for i := range x.Interim {
+		h := wire.Head{Header: x.Interim[i].Header, Received: x.Interim[i].Received}
+		p.head(&h, "interim")
+		x.Interim[i].Header, x.Interim[i].Received = h.Header, h.Received
+	}
+	if x.Caller == agent && agent != "" {
+		x.Caller = x.Request.Header.Get("User-Agent")
+	} else {
+		x.Caller = p.text(x.Caller, "caller", "caller")
+	}
+	x.Problem = p.text(x.Problem, "problem", "problem")
+}
+
+func (p *pass) head(h *wire.Head, side string) {
+	var found []wire.Redaction
+	if side == "response" {
+		*h, found = redact.Unread(*h, &p.secrets, nil, side+".received")
+		p.add(found...)
+	}
+	h.Header, found = redact.Header(h.Header, p.secrets, nil, side+".header")
+	p.add(found...)
+	h.Trailer, found = redact.Header(h.Trailer, p.secrets, nil, side+".trailer")
+	p.add(found...)
+	p.values(&h.Header, side+".header")
+	p.values(&h.Trailer, side+".trailer")
+	if side != "response" { // whose first line has no address
+		h.Received = redact.Received(h.Received, p.secrets, nil)
+	}
+	h.Received = p.text(wire.WithoutValues(h.Received), side+".received", "head")
+}
+
+// sent is a head that went on, without its secrets; nil stays nil.
+func (p *pass) sent(h *wire.Head, side string) *wire.Head {
+	if h == nil {
+		return nil
+	}
+	out := *h
+	p.head(&out, side)
+	return &out
+}
+
+// notesOf blanks what patterns match in texts about the exchange.
+func (p *pass) notesOf(w *Whole) {
+	w.Gaps, w.Passages = slices.Clone(w.Gaps), slices.Clone(w.Passages)
+	for i := range w.Gaps {
+		w.Gaps[i].Problem = p.text(w.Gaps[i].Problem, "problem", "gap")
+	}
+	for i := range w.Passages {
+		w.Passages[i].Rule = p.text(w.Passages[i].Rule, "rule", "rule")
+	}
+}
+
+// text blanks what text patterns match in s.
+func (p *pass) text(s, where, name string) string {
+	b := []byte(s)
+	for _, q := range p.o.Patterns {
+		for _, at := range q.find(b) {
+			blank(b, at)
+			p.add(wire.Redaction{Where: where, Name: name, Offset: int64(at.from), Length: int64(at.to - at.from), Kind: "pattern"})
+		}
+	}
+	return string(b)
+}

@@ -1,0 +1,171 @@
+package archive
+
+import (
+	"encoding/binary"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/coding"
+	"github.com/a2a-console/a2a-console/internal/wire/redact"
+)
+
+// values blanks what text patterns match in header values.
+func (p *pass) values(h *http.Header, where string) {
+	for _, name := range sortedKeys(*h) {
+		for i, v := range (*h)[name] {
+			if out := p.text(v, where, name); out != v {
+				*h = h.Clone() // it may be shared
+				(*h)[name][i] = out
+			}
+		}
+	}
+}
+
+func (p *pass) header(s wire.Side) http.Header {
+	switch {
+	case s == wire.RequestSent && p.w.RequestSent != nil:
+		return p.w.RequestSent.Header
+	case s == wire.ResponseSent && p.w.ResponseSent != nil:
+		return p.w.ResponseSent.Header
+	case s.Asks():
+		return p.w.Request.Header
+	}
+	return p.w.Response.Header
+}
+
+// side takes the secrets out of one side's chunks, and out of what came after those
+// of the response.
+func (p *pass) side(s wire.Side) {
+	list := p.w.Sides[s]
+	first := beginning(list)
+	if first == nil && s == wire.Response {
+		first = p.w.Response.Surplus
+	}
+	if len(first) == 0 {
+		return
+	}
+	h := p.header(s)
+	socket, framing := socket(&p.w.Exchange), p.w.Response.Framing()
+	if s.Asks() && !socket {
+		framing = p.w.Request.Framing()
+	}
+	p.take(s, p.secrets.Redactor(s, redact.BodyKindOf(h, framing), first, nil), list)
+	switch {
+	case len(list) == 0:
+	case socket && p.patterns():
+		p.notes["WebSocket conversation"]++
+	case socket:
+	case len(coding.Names(h)) > 0:
+		p.encoded(s, h)
+	default:
+		if framing == wire.GRPC {
+			p.unnamed(s)
+		}
+		if p.patterns() {
+			p.match(s, list)
+		}
+	}
+}
+
+// beginning is the first read that has bytes.
+func beginning(list []wire.Chunk) []byte {
+	for _, c := range list {
+		if len(c.Data) > 0 {
+			return c.Data
+		}
+	}
+	return nil
+}
+
+// take takes out what r finds, and ends it; nil finds nothing.
+func (p *pass) take(s wire.Side, r *redact.Redactor, list []wire.Chunk) {
+	var body []byte
+	for i := 0; i < len(list) && r != nil; i++ {
+		body = append(body, r.Body(list[i].Data)...)
+	}
+	switch {
+	case s == wire.Response && len(p.w.Response.Surplus) > 0:
+		body = append(body, p.surplus(r)...)
+	case r != nil:
+		body = append(body, r.Close()...)
+		p.add(r.Take()...)
+	}
+	for i := 0; i < len(list) && r != nil; i++ {
+		n := len(list[i].Data)
+		list[i].Data, body = body[:n:n], body[n:]
+	}
+}
+
+// surplus takes the secrets out of what came after the response, and returns what r
+// kept back of its body.
+func (p *pass) surplus(r *redact.Redactor) (rest []byte) {
+	h := &p.w.Response
+	rest, out, found := p.secrets.Surplus(r, h.Surplus, nil)
+	p.add(found...)
+	h.Surplus = []byte(p.text(string(out), "response.surplus", "text"))
+	return rest
+}
+
+// unnamed notes what patterns cannot find in gRPC messages: members, which have
+// numbers there, and text in those that are compressed.
+func (p *pass) unnamed(s wire.Side) {
+	if slices.ContainsFunc(p.o.Patterns, func(q Pattern) bool { return q.kind == "member" }) {
+		p.notes["gRPC messages, where members have no names"]++
+	}
+	for b := p.w.Body(s); p.patterns() && len(b) >= 5; {
+		if b[0] == 1 {
+			p.notes["compressed gRPC messages"]++
+			return
+		}
+		n := uint64(binary.BigEndian.Uint32(b[1:]))
+		b = b[min(5+n, uint64(len(b))):]
+	}
+}
+
+// patterns reports whether there are any of text.
+func (p *pass) patterns() bool {
+	return slices.ContainsFunc(p.o.Patterns, func(q Pattern) bool { return q.re != nil })
+}
+
+// match blanks what text patterns match in a side, across chunk borders.
+func (p *pass) match(s wire.Side, list []wire.Chunk) {
+	body := slices.Clone(p.w.Body(s))
+	hit := false
+	for _, q := range p.o.Patterns {
+		for _, at := range q.find(body) {
+			blank(body, at)
+			hit = true
+			p.add(wire.Redaction{Where: s.Place(), Name: "text", Offset: int64(at.from), Length: int64(at.to - at.from), Kind: "pattern"})
+		}
+	}
+	for i := 0; hit && i < len(list); i++ {
+		n := len(list[i].Data)
+		list[i].Data, body = body[:n:n], body[n:]
+	}
+}
+
+// encoded looks for text patterns in a compressed body. What they match in it
+// cannot be taken out without changing every length, so the body goes as a whole.
+func (p *pass) encoded(s wire.Side, h http.Header) {
+	body := p.w.Body(s)
+	whole := wire.Redaction{Where: s.Place(), Name: "body", Offset: 0, Length: int64(len(body)), Kind: "encoded"}
+	if !p.patterns() || p.known(whole) {
+		return
+	}
+	plain, err := coding.Decode(h, body, coding.NewBudget(coding.ReadLimit))
+	if errors.Is(err, coding.ErrUnknown) || err != nil && (errors.Is(err, coding.ErrTooLong) || len(plain) == 0 || &plain[0] == &body[0]) {
+		p.notes["body with Content-Encoding "+clip(h.Get("Content-Encoding"), 40)]++
+		return
+	}
+	if !slices.ContainsFunc(p.o.Patterns, func(q Pattern) bool { return len(q.find(plain)) > 0 }) {
+		return
+	}
+	for i := range p.w.Sides[s] {
+		c := &p.w.Sides[s][i]
+		c.Data = []byte(strings.Repeat("*", len(c.Data)))
+	}
+	p.add(whole)
+}

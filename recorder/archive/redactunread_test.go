@@ -1,0 +1,33 @@
+package archive_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/archive"
+)
+
+// TestSecretsOfAnswersThatAreNoHTTP: what came in place of a head may be a document.
+func TestSecretsOfAnswersThatAreNoHTTP(t *testing.T) {
+	for _, in := range []string{`{"result":{"token":"hush"}}`, "{\"result\":{\n\"token\": \"hush\"}}\n", "a=b&client_secret=hush\r\n", "220 hello\r\nSet-Cookie: a=hush\r\n"} {
+		var got wire.Head
+		to := &archive.Gather{
+			Begin: func(context.Context, *wire.Session) error { return nil },
+			Each:  func(_ context.Context, w *archive.Whole) error { got = w.Response; return nil },
+			End:   func(context.Context) error { return nil },
+		}
+		w := &archive.Whole{Exchange: wire.Exchange{ID: "x", Response: wire.UnreadHead([]byte(in))}}
+		r := archive.Redact(to, archive.RedactOptions{Secrets: secrets})
+		if err := w.Give(t.Context(), r); err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Close(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if want := strings.Replace(in, "hush", "****", 1); string(got.AsReceived("")) != want || len(r.Removed()) != 1 {
+			t.Errorf("%q became %q: %+v", in, got.AsReceived(""), r.Removed())
+		}
+	}
+}

@@ -1,0 +1,183 @@
+package archive_test
+
+import (
+	"bytes"
+	"context"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder"
+	"github.com/a2a-console/a2a-console/recorder/archive"
+)
+
+// export is a session as jsonl.
+func export(t testing.TB, s *recorder.Store, id string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := s.Export(t.Context(), id, nil, archive.NewJSONL(&b, archive.Written{By: "test 1"})); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// take imports a file.
+func take(t testing.TB, s *recorder.Store, file []byte) archive.Summary {
+	t.Helper()
+	sum, err := archive.Read(t.Context(), bytes.NewReader(file), archive.ReadOptions{}, s.Import("some.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sum
+}
+
+// all is everything on record of a session, but for what belongs to one store:
+// order numbers and versions.
+func all(t testing.TB, s *recorder.Store, session string) (wire.Session, []wire.Exchange, [][]wire.Chunk) {
+	t.Helper()
+	x, err := s.Session(t.Context(), session)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := s.Exchanges(t.Context(), wire.Filter{Session: session}, wire.Page{Limit: 10_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var chunks [][]wire.Chunk
+	for i := range list {
+		list[i].Seq, list[i].Version = 0, 0
+		for side := range wire.Side(4) {
+			c, err := s.Chunks(t.Context(), list[i].ID, side, 0, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			chunks = append(chunks, c)
+		}
+	}
+	return x, list, chunks
+}
+
+// Whatever was recorded comes back as it was, and exporting it again gives the
+// same bytes.
+func TestImportOfExportIsTheSame(t *testing.T) {
+	for seed := range uint64(12) {
+		a := open(t, func(o *recorder.Options) { o.Secrets, o.Name = secrets, "a <name>" })
+		sample(t, a, seed, 25)
+		session := a.Current().ID
+		if _, err := a.NewSession(t.Context(), ""); err != nil {
+			t.Fatal(err)
+		}
+		file := export(t, a, session)
+		if bytes.Contains(file, []byte("hush")) {
+			t.Fatal("a secret is in the file")
+		}
+
+		b := open(t, nil)
+		sample(t, b, seed+1000, 2) // rows that are there already
+		sum := take(t, b, file)
+		if again := export(t, b, session); !bytes.Equal(again, file) {
+			t.Fatalf("seed %d: the second export differs:\n%s", seed, firstDifference(file, again))
+		}
+		s1, x1, c1 := all(t, a, session)
+		s2, x2, c2 := all(t, b, session)
+		if s2.Imported.IsZero() || s2.Source != "some.jsonl" || s2.By != "test 1" || sum.Session != session || sum.Exchanges != s1.Exchanges {
+			t.Fatalf("session %+v, summary %+v", s2, sum)
+		}
+		s2.Imported, s2.Source, s2.By = time.Time{}, "", ""
+		if !reflect.DeepEqual(s1, s2) {
+			t.Fatalf("seed %d: sessions differ:\n%+v\n%+v", seed, s1, s2)
+		}
+		for i := range x1 {
+			if !reflect.DeepEqual(x1[i], x2[i]) {
+				t.Fatalf("seed %d: exchanges differ:\n%+v\n%+v", seed, x1[i], x2[i])
+			}
+		}
+		if !reflect.DeepEqual(c1, c2) {
+			t.Fatalf("seed %d: chunks differ", seed)
+		}
+	}
+}
+
+func firstDifference(a, b []byte) string {
+	x, y := strings.Split(string(a), "\n"), strings.Split(string(b), "\n")
+	for i := range x {
+		if i >= len(y) || x[i] != y[i] {
+			return x[i] + "\n" + y[min(i, len(y)-1)]
+		}
+	}
+	return "the second is longer"
+}
+
+// Redacting again what is redacted changes nothing.
+func TestRedactingTwiceIsRedactingOnce(t *testing.T) {
+	for seed := range uint64(5) {
+		a := open(t, func(o *recorder.Options) { o.Secrets = secrets })
+		sample(t, a, seed, 25)
+		plain := export(t, a, a.Current().ID)
+		a.NewSession(t.Context(), "")
+		s := sessionOf(t, plain)
+		plain = export(t, a, s)
+		var b bytes.Buffer
+		r := archive.Redact(archive.NewJSONL(&b, archive.Written{By: "test 1"}), archive.RedactOptions{Secrets: secrets})
+		if err := a.Export(t.Context(), s, nil, r); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(plain, b.Bytes()) {
+			t.Fatalf("seed %d: %s\n%+v", seed, firstDifference(plain, b.Bytes()), r.Removed())
+		}
+		if len(r.Removed()) > 0 {
+			t.Errorf("removed again: %+v", r.Removed())
+		}
+	}
+}
+
+func sessionOf(t testing.TB, file []byte) string {
+	t.Helper()
+	sum, err := archive.Read(context.Background(), bytes.NewReader(file), archive.ReadOptions{}, nothing{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sum.Session
+}
+
+// nothing is a Sink that forgets.
+type nothing struct{}
+
+func (nothing) Session(context.Context, *wire.Session) error     { return nil }
+func (nothing) Exchange(context.Context, *wire.Exchange) error   { return nil }
+func (nothing) Chunk(context.Context, *wire.Chunk) error         { return nil }
+func (nothing) Redacted(context.Context, []wire.Redaction) error { return nil }
+func (nothing) Gap(context.Context, *wire.Gap) error             { return nil }
+func (nothing) Passed(context.Context, []wire.Passage) error     { return nil }
+func (nothing) Close(context.Context) error                      { return nil }
+
+// What is recorded raw leaves the record redacted, and every secret is gone.
+func TestRawRecordingsLeaveRedacted(t *testing.T) {
+	a := open(t, func(o *recorder.Options) { o.Raw = true })
+	sample(t, a, 5, 60)
+	session := a.Current().ID
+	if !bytes.Contains(export(t, a, session), []byte("hush")) {
+		t.Fatal("the sample has no secrets")
+	}
+	formats := map[string]func(*bytes.Buffer) wire.Sink{
+		"jsonl": func(b *bytes.Buffer) wire.Sink { return archive.NewJSONL(b, archive.Written{}) },
+		"har":   func(b *bytes.Buffer) wire.Sink { return archive.NewHAR(b, archive.Written{}) },
+		"curl":  func(b *bytes.Buffer) wire.Sink { return archive.NewCurl(b, archive.Written{}) },
+	}
+	for name, make := range formats {
+		var b bytes.Buffer
+		r := archive.Redact(make(&b), archive.RedactOptions{Secrets: secrets})
+		if err := a.Export(t.Context(), session, nil, r); err != nil {
+			t.Fatal(err)
+		}
+		// The open exchange breaks off inside its secret, in any of its chunks.
+		if i := bytes.Index(b.Bytes(), []byte("hush")); i >= 0 {
+			t.Errorf("%s holds a secret: …%s…", name, b.Bytes()[max(0, i-100):min(b.Len(), i+20)])
+		}
+		if len(r.Removed()) < 6 {
+			t.Errorf("%s: removed only %+v", name, r.Removed())
+		}
+	}
+}
