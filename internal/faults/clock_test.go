@@ -62,7 +62,7 @@ var (
 // replaced on their way to the compiler (go build -overlay): the system's clock
 // cannot be set for one process, and the program has no switch for it.
 func buildShifted() (string, error) {
-	root, err := filepath.Abs("..")
+	root, err := filepath.Abs("../..")
 	if err != nil {
 		return "", err
 	}
