@@ -136,6 +136,8 @@ func explain(origin string, err error) (wire.Outcome, string) {
 		return wire.Unreachable, "What listens at " + origin + " speaks HTTP/1 only, and this call came by HTTP/2, as gRPC does. Check the port, or use another binding."
 	case strings.Contains(err.Error(), "malformed HTTP"):
 		return wire.Unreachable, "What listens at " + origin + " gave no usable answer: it does not speak HTTP. Check the port."
+	case ended(err) != "":
+		return wire.Cut, "The agent at " + origin + " " + ended(err)
 	case broken(err):
 		return wire.Cut, "The agent at " + origin + " closed the connection without an answer. See its log; it may have crashed on this request."
 	}

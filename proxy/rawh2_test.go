@@ -95,6 +95,19 @@ func (p *peer) take() (id uint32, s stream) {
 	}
 }
 
+// begun reads a stream as far as its first data.
+func (p *peer) begun() (id uint32, s stream) {
+	for {
+		f, err := p.fr.ReadFrame()
+		if err != nil {
+			return 0, s
+		}
+		if d, ok := f.(*http2.DataFrame); ok {
+			return d.StreamID, stream{Data: string(d.Data()), EndsWith: "DATA"}
+		}
+	}
+}
+
 func (s stream) String() string {
 	var b strings.Builder
 	for _, k := range s.Blocks {
@@ -114,6 +127,7 @@ type h2Agent struct {
 	mu    sync.Mutex
 	got   stream
 	reply func(p *peer, id uint32)
+	early bool // it answers at the first message
 }
 
 func newH2Agent(t *testing.T) *h2Agent {
@@ -126,7 +140,11 @@ func newH2Agent(t *testing.T) *h2Agent {
 		p := newPeer(c)
 		p.fr.WriteSettings()
 		for {
-			id, s := p.take()
+			take := p.take
+			if a.early {
+				take = p.begun
+			}
+			id, s := take()
 			if s.EndsWith != "HEADERS" && s.EndsWith != "DATA" {
 				return
 			}

@@ -36,6 +36,10 @@ type upload struct {
 	kept []byte
 	done bool
 	err  error // why reading from the client failed
+
+	reading bool // Read waits for the client
+	taken   bool // Read passed something on
+	closed  bool // the transport wants no more of it
 }
 
 // prefetch reads the body ahead, as far as it arrives at once, so that it goes
@@ -80,6 +84,26 @@ func (u *upload) prefetch() {
 
 // Read passes on what the client sent, once it is on record.
 func (u *upload) Read(p []byte) (int, error) {
+	if !u.begin() {
+		return 0, http.ErrBodyReadAfterClose
+	}
+	n, err := u.next(p)
+	u.mu.Lock()
+	u.reading, u.taken = false, u.taken || n > 0
+	u.mu.Unlock()
+	return n, err
+}
+
+// begin notes that a read waits for the client. None is to do so once the
+// transport has closed what it had begun to send.
+func (u *upload) begin() bool {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.reading = !u.closed || !u.taken
+	return u.reading
+}
+
+func (u *upload) next(p []byte) (int, error) {
 	if u.fetched != nil {
 		<-u.fetched
 		if len(u.rest) > 0 {
@@ -123,7 +147,7 @@ func (u *upload) record(skip int64, p []byte, err error) (something bool) {
 			u.finish(at)
 			something = something || len(u.trailer.Trailer) > 0
 		}
-	case err != nil && u.err == nil:
+	case err != nil && u.err == nil && !u.closed:
 		u.err = err
 	}
 	return something
@@ -139,8 +163,19 @@ func (u *upload) finish(at time.Time) {
 	u.flow.tape.RequestDone(at, u.trailer.Trailer.Clone())
 }
 
-// Close closes the body.
-func (u *upload) Close() error { return u.from.Close() }
+// Close closes the body. The transport does so where the agent resets an HTTP/2
+// stream, and then waits for the read under way; what the reverse proxy hands on
+// does not end it, and an HTTP/1 server's body cannot.
+func (u *upload) Close() error {
+	u.mu.Lock()
+	waits := u.reading && !u.done
+	u.closed = u.closed || !u.done
+	u.mu.Unlock()
+	if in := u.flow.in; waits && in != nil && in.request.ProtoMajor == 2 {
+		_ = in.trailer.Body.Close()
+	}
+	return u.from.Close()
+}
 
 // begun is the first part of the body.
 func (u *upload) begun() []byte {
