@@ -11,17 +11,13 @@ import (
 // Received returns a request's Received without the secrets that its first line
 // may hold. They are those of the URL, in another spelling.
 func Received(received string, s Secrets, key []byte) string {
-	if received == "" {
-		return ""
+	line, _, _ := strings.Cut(received, "\n")
+	from, to := strings.IndexByte(line, ' ')+1, strings.LastIndexByte(line, ' ')
+	if to < from {
+		to = len(line)
 	}
-	line, rest, _ := strings.Cut(received, "\n")
-	method, after, _ := strings.Cut(line, " ")
-	target, proto := after, ""
-	if i := strings.LastIndexByte(after, ' '); i >= 0 {
-		target, proto = after[:i], after[i:]
-	}
-	target, _ = URL(target, s, key)
-	return method + " " + target + proto + "\n" + rest
+	target, _ := URL(line[from:to], s, key)
+	return received[:from] + target + received[to:]
 }
 
 // Lines returns the lines of a head without the values of the headers that hold
