@@ -24,7 +24,7 @@ func refuseForeign(c *conn, doing string) error {
 			foreign = fmt.Sprintf("%s %q", kind, name)
 		}
 		return nil
-	}, "SELECT type, name, sql FROM sqlite_schema WHERE type IN ('trigger', 'view') OR rootpage = 0 OR type NOT IN ('table', 'index')")
+	}, "SELECT type, name, sql FROM sqlite_schema WHERE (type = 'table' AND sql GLOB 'CREATE TABLE *' OR type = 'index' AND (sql IS NULL OR sql GLOB 'CREATE INDEX *' OR sql GLOB 'CREATE UNIQUE INDEX *')) IS NOT TRUE")
 	if err != nil {
 		return trouble(doing, err)
 	}

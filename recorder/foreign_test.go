@@ -40,6 +40,8 @@ func TestSQLInAFileIsNotRun(t *testing.T) {
 		`trigger "exchange_in"`: {"DROP TRIGGER exchange_in", "CREATE TRIGGER exchange_in AFTER INSERT ON exchanges BEGIN DELETE FROM sessions; END"},
 		`view "sessions"`:       {"ALTER TABLE sessions RENAME TO s", "CREATE VIEW sessions AS SELECT s.* FROM s"},
 		`table "more"`:          {"CREATE VIRTUAL TABLE more USING fts5(text)"},
+		`table "hidden"`: {"CREATE VIRTUAL TABLE hidden USING fts5(text)",
+			"PRAGMA writable_schema = ON", "UPDATE sqlite_schema SET rootpage = 2 WHERE name = 'hidden'"},
 	} {
 		for _, readOnly := range []bool{false, true} {
 			path := handedOver(t, statements...)
