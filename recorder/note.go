@@ -184,8 +184,8 @@ func (t *tape) noteFault() {
 	s.noteMissing()
 }
 
-// killed is what the problem of a gap ends with that a killed program noted.
-const killed = " Then the console was killed or crashed."
+// early is what the problem of a gap ends with that a program noted which ended.
+const early = " The console ended before this was on record."
 
 // recoverNote puts on record what a program that was killed noted. Its journal is
 // drained.
@@ -203,8 +203,8 @@ func (w *writer) recoverNote(s *source, payloads [][]byte) error {
 		}
 	}
 	for _, x := range list {
-		x.Gap.Problem += killed
-		err := error(nil)
+		x.Gap.Problem += early
+		var err error
 		if x.Kind == notedFault {
 			err = w.recoverOpen(s, &x)
 		} else {

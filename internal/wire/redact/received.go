@@ -26,11 +26,16 @@ func Lines(p []byte, s Secrets, key []byte, where string) ([]byte, []wire.Redact
 	var found []wire.Redaction
 	out := bytes.Clone(p)
 	at := 0
+	name := "" // of the header that the line continues or begins
 	for line := range bytes.Lines(out) {
-		if colon := bytes.IndexByte(line, ':'); colon > 0 {
-			value := bytes.TrimSpace(line[colon+1:])
-			from := colon + 1 + bytes.Index(line[colon+1:], value)
-			name := string(bytes.TrimSpace(line[:colon]))
+		from := 0
+		if line[0] != ' ' && line[0] != '\t' {
+			from = bytes.IndexByte(line, ':') + 1
+			name = string(bytes.TrimSpace(line[:max(from-1, 0)]))
+		}
+		if name != "" {
+			value := bytes.TrimSpace(line[from:])
+			from += bytes.Index(line[from:], value)
 			h, hidden := Header(http.Header{name: {string(value)}}, s, key, where)
 			copy(line[from:], h[name][0])
 			for _, r := range hidden {
