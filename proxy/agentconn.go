@@ -137,11 +137,11 @@ func (c *agentConn) exceed(p []byte, alone bool) {
 	if c.now == nil {
 		return
 	}
-	kept := p[:min(len(p), wire.SurplusLimit)]
+	kept := bytes.Clone(p[:min(len(p), wire.SurplusLimit)])
 	if c.now.closed {
 		c.now.tape.Late(kept, surplus(kept))
 	} else {
-		c.now.surplus = bytes.Clone(kept)
+		c.now.surplus = kept
 	}
 	if alone {
 		c.log.Warn("the agent sent bytes that belong to no answer; the connection is closed",

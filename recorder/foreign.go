@@ -1,30 +1,29 @@
 package recorder
 
 import (
+	"context"
 	"database/sql/driver"
+	"errors"
 	"fmt"
-	"io/fs"
 	"strings"
 )
 
 // refuseForeign refuses a file that runs SQL of somebody else's when it is used:
-// triggers, views and virtual tables that no version of this program makes. One
-// that never ends cannot be interrupted.
-func refuseForeign(c *conn, doing string) error {
-	ours, err := schemaText()
+// triggers, views, virtual tables and indexes that no version of this program
+// makes, and tables of ours that are made otherwise, with a CHECK for example.
+// SQL that never ends cannot be interrupted. Plain tables beside ours are nobody's
+// business: nothing here uses them.
+func refuseForeign(ctx context.Context, c *conn, doing string, version int) error {
+	ours, err := madeBy(ctx, version)
 	if err != nil {
-		return err
+		return trouble(doing, err)
 	}
 	foreign := ""
-	err = c.each(func(v []driver.Value) error {
-		kind, _ := v[0].(string)
-		name, _ := v[1].(string)
-		text, _ := v[2].(string)
-		if text == "" || !strings.Contains(ours, unixLines(text)) {
-			foreign = fmt.Sprintf("%s %q", kind, name)
+	err = eachMade(c, func(name, text string, plain bool) {
+		if own, known := ours[name]; text != "" && (known || !plain) && text != own {
+			foreign = name
 		}
-		return nil
-	}, "SELECT type, name, sql FROM sqlite_schema WHERE type IN ('trigger', 'view') OR rootpage = 0 OR type NOT IN ('table', 'index')")
+	})
 	if err != nil {
 		return trouble(doing, err)
 	}
@@ -32,22 +31,44 @@ func refuseForeign(c *conn, doing string) error {
 		return nil
 	}
 	return &Trouble{Doing: doing, Why: "the file holds a " + foreign + " that no a2a-console made: what it says would run with each use of the file",
-		Try: "Ask whoever gave you the file for an export of the session (sessions export), and import that."}
+		Try: "Ask whoever gave you the file for an export of the session (sessions export), and import that. What you added to it yourself, drop."}
 }
 
-// schemaText is all SQL that makes anything in a file.
-func schemaText() (string, error) {
-	var all strings.Builder
-	err := fs.WalkDir(schema, ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
+// madeBy is the SQL that makes what a file of a version holds, by its kind and name.
+func madeBy(ctx context.Context, version int) (ours map[string]string, err error) {
+	steps, err := migrations()
+	if err != nil {
+		return nil, err
+	}
+	c, err := dial(ctx, "file::memory:?_pragma=temp_store(MEMORY)")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, c.close()) }()
+	for _, step := range steps[:version] {
+		if _, err := c.exec(step.sql); err != nil {
+			return nil, err
 		}
-		b, err := schema.ReadFile(path)
-		all.WriteString(unixLines(string(b)))
-		return err
-	})
-	return all.String(), err
+		if step.then != nil {
+			if err := step.then(c, func(string, int, int) {}); err != nil {
+				return nil, err
+			}
+		}
+	}
+	ours = map[string]string{}
+	return ours, eachMade(c, func(name, text string, _ bool) { ours[name] = text })
 }
 
-// unixLines takes out what version control adds to the ends of lines on Windows.
-func unixLines(s string) string { return strings.ReplaceAll(s, "\r", "") }
+// eachMade calls f with the kind and name of all that a file holds and the SQL that
+// made it, "" for what SQLite makes by itself. plain says that it is a table that
+// holds rows of its own.
+func eachMade(c *conn, f func(name, text string, plain bool)) error {
+	return c.each(func(v []driver.Value) error {
+		kind, _ := v[0].(string)
+		name, _ := v[1].(string)
+		text, _ := v[2].(string)
+		// Where a table is kept says nothing: a virtual one can claim a place.
+		f(fmt.Sprintf("%s %q", kind, name), strings.ReplaceAll(text, "\r", ""), kind == "table" && strings.HasPrefix(text, "CREATE TABLE "))
+		return nil
+	}, "SELECT type, name, sql FROM sqlite_schema")
+}

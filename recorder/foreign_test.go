@@ -40,6 +40,11 @@ func TestSQLInAFileIsNotRun(t *testing.T) {
 		`trigger "exchange_in"`: {"DROP TRIGGER exchange_in", "CREATE TRIGGER exchange_in AFTER INSERT ON exchanges BEGIN DELETE FROM sessions; END"},
 		`view "sessions"`:       {"ALTER TABLE sessions RENAME TO s", "CREATE VIEW sessions AS SELECT s.* FROM s"},
 		`table "more"`:          {"CREATE VIRTUAL TABLE more USING fts5(text)"},
+		`table "owners"`: {"PRAGMA writable_schema = ON",
+			"UPDATE sqlite_schema SET sql = replace(sql, 'started INTEGER', 'started INTEGER CHECK (length(hex(randomblob(1000))) > 1)') WHERE name = 'owners'"},
+		`index "slow"`: {"CREATE INDEX slow ON sessions (length(hex(zeroblob(1000))))"},
+		`table "hidden"`: {"CREATE VIRTUAL TABLE hidden USING fts5(text)",
+			"PRAGMA writable_schema = ON", "UPDATE sqlite_schema SET rootpage = 2 WHERE name = 'hidden'"},
 	} {
 		for _, readOnly := range []bool{false, true} {
 			path := handedOver(t, statements...)
@@ -54,6 +59,18 @@ func TestSQLInAFileIsNotRun(t *testing.T) {
 				t.Errorf("%s: error %v", name, err)
 			}
 		}
+	}
+}
+
+// A table of the user's own beside ours is left alone.
+func TestPlainTablesBesideOursStay(t *testing.T) {
+	path := handedOver(t, "CREATE TABLE mine (x)", "INSERT INTO mine VALUES (1)", "CREATE INDEX mine_x ON mine (x)", "DROP INDEX mine_x", "ANALYZE")
+	s, err := Open(Options{Path: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -15,9 +16,12 @@ import (
 // recorded, until a gap that tells of them is on record. Safe for concurrent
 // use.
 type missed struct {
-	mu   sync.Mutex
-	gaps map[missedKey]*wire.Gap
-	ends []entry // what closes exchanges on record, which found no room, in order
+	flushing sync.Mutex // held while what is missing goes on record
+
+	mu      sync.Mutex
+	gaps    map[missedKey]*wire.Gap
+	leaving []noted // gaps that were taken and may not be in the journal's file yet
+	ends    []entry // what closes exchanges on record, which found no room, in order
 }
 
 // missedKey is what one gap counts together.
@@ -89,16 +93,32 @@ func (m *missed) take(except string) (out []entry) {
 	for k, g := range m.gaps {
 		if k.why != except {
 			out = append(out, entry{kind: entryGap, session: k.session, at: nanos(g.From), gap: *g})
+			m.leaving = append(m.leaving, noted{Session: k.session, Kind: notedMissed, Gap: *g})
 			delete(m.gaps, k)
 		}
 	}
 	return out
 }
 
-// noted is what take would return of gaps, all of them, for the note.
-func (m *missed) noted() (out []noted) {
+// left forgets the gaps that were taken: they are in the journal's file.
+func (m *missed) left() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	m.leaving = nil
+}
+
+// underWay reports whether gaps that were taken may not be in the journal's file.
+func (m *missed) underWay() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.leaving) > 0
+}
+
+// noted is what memory alone may tell of gaps, for the note.
+func (m *missed) noted() []noted {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	out := slices.Clone(m.leaving)
 	for k, g := range m.gaps {
 		out = append(out, noted{Session: k.session, Kind: notedMissed, Gap: *g})
 	}
@@ -109,7 +129,7 @@ func (m *missed) noted() (out []noted) {
 func (m *missed) pending() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return len(m.gaps)+len(m.ends) > 0
+	return len(m.gaps)+len(m.leaving)+len(m.ends) > 0
 }
 
 // count is how many exchanges are missing that no gap on record tells of yet.
@@ -148,10 +168,23 @@ func (s *Store) why() (why, problem string) {
 	return wire.WhyFailed, fmt.Sprintf("The record could not be written: %v.", err)
 }
 
+// tellMissing puts on record what is missing or, while the journal cannot be
+// written, keeps the note up to date: an attempt may have written a part of what
+// waits in memory.
+func (s *Store) tellMissing(ctx context.Context) {
+	if s.journal.Failing() == nil {
+		s.flushMissed(ctx, false)
+	} else if _, at := s.journal.Reached(); s.note.behind(at) {
+		s.noteMissing()
+	}
+}
+
 // flushMissed puts on record what is missing, as far as that goes now.
 // Of exchanges that pass while recording is paused it tells when that ends, or with
 // all.
 func (s *Store) flushMissed(ctx context.Context, all bool) {
+	s.missed.flushing.Lock()
+	defer s.missed.flushing.Unlock()
 	except := ""
 	if s.Paused() && !all {
 		except = wire.WhyPaused
@@ -165,8 +198,9 @@ func (s *Store) flushMissed(ctx context.Context, all bool) {
 			return
 		}
 	}
-	if (len(list) > 0 || s.note.faulty.Load()) && s.commitAll(ctx) == nil {
-		s.note.resumed()
+	if (len(list) > 0 || s.note.faulty.Load() || s.missed.underWay()) && s.commitAll(ctx) == nil {
+		s.missed.left()
+		s.note.resumed(s.journal)
 		s.noteMissing()
 	}
 }
@@ -177,7 +211,7 @@ func (s *Store) missing() bool { return s.missed.pending() || s.note.faulty.Load
 // written is told by the journal.
 func (s *Store) written(_ int64, err error) {
 	s.health.journal(s, err)
-	if err == nil && s.missing() {
+	if s.missing() {
 		s.writer.poke()
 	}
 	s.writer.journalGrew()

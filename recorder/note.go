@@ -24,6 +24,7 @@ type note struct {
 	faults  map[int64]*wire.Gap // by session: since when the journal cannot be written
 	waiting map[int64][]int64   // by session: ends of the first entries, which wait in memory, of exchanges
 	unknown map[int64]*wire.Gap // by session: exchanges under way of which not even the first entry found room
+	at      journal.Position    // up to where the journal had bytes when it was written last
 	buf     []byte
 }
 
@@ -73,10 +74,14 @@ func (n *note) over(session int64) {
 	}
 }
 
-// resumed forgets what the journal, written again, tells.
-func (n *note) resumed() {
+// resumed forgets what the journal, written again, tells. If it cannot be written
+// once more, the next attempt that works says so again.
+func (n *note) resumed(j *journal.Writer) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
+	if j.Failing() != nil {
+		return
+	}
 	clear(n.faults)
 	clear(n.waiting)
 	n.faulty.Store(false)
@@ -107,12 +112,23 @@ func (n *note) write(s *Store) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	end, at := s.journal.Reached()
+	n.at = at
 	b := n.encoded(append(n.list(end), s.missed.noted()...), at)
 	if len(b) == 0 && !n.told {
 		return nil
 	}
-	n.told = len(b) > 0
-	return n.file.Write(b)
+	n.told = true // what is in the file if that fails is not known
+	err := n.file.Write(b)
+	n.told = err != nil || len(b) > 0
+	return err
+}
+
+// behind reports whether the journal has bytes up to another place than the note
+// tells.
+func (n *note) behind(at journal.Position) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.told && n.at != at
 }
 
 // encoded is as much of a list as the note has room for.
@@ -168,8 +184,8 @@ func (t *tape) noteFault() {
 	s.noteMissing()
 }
 
-// killed is what the problem of a gap ends with that a killed program noted.
-const killed = " Then the console was killed or crashed."
+// early is what the problem of a gap ends with that a program noted which ended.
+const early = " The console ended before this was on record."
 
 // recoverNote puts on record what a program that was killed noted. Its journal is
 // drained.
@@ -187,8 +203,8 @@ func (w *writer) recoverNote(s *source, payloads [][]byte) error {
 		}
 	}
 	for _, x := range list {
-		x.Gap.Problem += killed
-		err := error(nil)
+		x.Gap.Problem += early
+		var err error
 		if x.Kind == notedFault {
 			err = w.recoverOpen(s, &x)
 		} else {

@@ -245,8 +245,8 @@ func (w *writer) recover(ctx context.Context, id string) error {
 // closeDead closes what a process left whose journal is drained.
 func (w *writer) closeDead(s *source, base string) error {
 	noted, err := journal.ReadNote(base)
-	if err != nil {
-		return err
+	if err != nil { // better without it than not at all
+		w.store.opts.Logger.Error("what a program that ended noted of what it missed cannot be read", "err", err)
 	}
 	err = w.work(&job{run: func(w *writer) error {
 		if err := w.recoverNote(s, noted); err != nil {

@@ -143,7 +143,10 @@ func (s *Store) peek(ctx context.Context) error {
 	if err != nil {
 		return trouble(s.doing, err)
 	}
-	_, err = inspect(c, s.doing, len(steps))
+	v, err := inspect(c, s.doing, len(steps))
+	if err == nil {
+		err = refuseForeign(ctx, c, s.doing, v)
+	}
 	return errors.Join(err, c.close())
 }
 
@@ -161,7 +164,9 @@ func (s *Store) openViewer(ctx context.Context) error {
 			continue
 		}
 		var v int
-		v, err = inspect(c, s.doing, len(steps))
+		if v, err = inspect(c, s.doing, len(steps)); err == nil {
+			err = refuseForeign(ctx, c, s.doing, v)
+		}
 		if e := c.close(); err == nil {
 			err = e
 		}

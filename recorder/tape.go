@@ -44,6 +44,7 @@ func (s *Store) Begin(x wire.Exchange) wire.Tape {
 	} else if !s.free(x.ID) {
 		s.opts.Logger.Error("exchange not recorded: its id is taken", "id", x.ID)
 		s.missed.add(session.n, wire.WhyFailed, "Its id, "+x.ID+", is taken by another exchange.", s.opts.Now(), s.opts.Now(), 0)
+		s.noteMissing()
 		return wire.Unrecorded{}
 	}
 	if x.Started.IsZero() {

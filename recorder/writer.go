@@ -145,8 +145,8 @@ func (w *writer) run(ctx context.Context) {
 
 // turn does the most urgent thing, and says how long there is nothing else.
 func (w *writer) turn(ctx context.Context) (wait time.Duration, stop bool) {
-	if w.own != nil && w.store.missing() && w.store.journal.Failing() == nil {
-		w.store.flushMissed(ctx, false)
+	if w.own != nil && w.store.missing() {
+		w.store.tellMissing(ctx)
 	}
 	w.mu.Lock()
 	jobs, closed := len(w.jobs), w.closed

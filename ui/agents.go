@@ -22,7 +22,7 @@ type agentEntry struct {
 	wire.Agent
 	Tap   string // address of its tap, "" when none is open
 	Built bool   // the built-in reference agent
-	Moved bool   // where that was in an earlier run
+	Moved bool   // a reference agent of an earlier run, by its name
 	Known known
 
 	Doctor bool // its connection can be examined

@@ -527,7 +527,7 @@ func agentsTable(all []agentEntry, now time.Time) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if a.Moved {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "<span class=\"muted\">where the reference agent was in an earlier run</span>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "<span class=\"muted\">a reference agent of an earlier run</span>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

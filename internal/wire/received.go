@@ -115,7 +115,7 @@ func (s *speller) fields(raw []byte) {
 
 func (s *speller) field(line []byte) {
 	colon := nameEnd(line)
-	if line[0] == ' ' || line[0] == '\t' { // continues the line before, whose value Header holds as a whole
+	if !s.whole && indented(line) { // goes on with the line before, whose value Header holds as a whole
 		s.odd = true
 		return
 	}
@@ -251,11 +251,14 @@ func (h *Head) AsReceived(target string) []byte {
 	for i, line := range strings.SplitAfter(h.Received, "\n") {
 		value := target
 		if i > 0 {
-			name := http.CanonicalHeaderKey(line[:max(nameEnd([]byte(line)), 0)])
-			if value = ""; seen[name] < len(h.Header[name]) {
-				value = h.Header[name][seen[name]]
+			value = ""
+			if end := nameEnd([]byte(line)); end >= 0 {
+				name := http.CanonicalHeaderKey(line[:end])
+				if seen[name] < len(h.Header[name]) {
+					value = h.Header[name][seen[name]]
+				}
+				seen[name]++
 			}
-			seen[name]++
 		}
 		for _, r := range line {
 			if r == leftOut {
@@ -275,11 +278,12 @@ func WithoutValues(received string) string {
 	out := append([]byte(nil), first...)
 	for len(rest) > 0 {
 		var line []byte
-		if line, rest = cutLine(rest); line[0] == ' ' || line[0] == '\t' {
-			continue
-		}
+		line, rest = cutLine(rest)
 		after := nameEnd(line)
 		from, to := valueIn(line, after+1)
+		if indented(line) && string(line[from:to]) != string(rune(leftOut)) {
+			continue
+		}
 		if after < 0 || from == to || framing(http.CanonicalHeaderKey(string(line[:after]))) {
 			out = append(out, line...)
 			continue
@@ -317,20 +321,36 @@ func UnreadHead(raw []byte) Head {
 	if n, err := strconv.ParseUint(status, 10, 16); err == nil && len(status) == 3 && strings.HasPrefix(proto, "HTTP/") {
 		h.Proto, h.Status = proto, int(n)
 	}
-	for len(rest) > 0 {
-		var line []byte
-		line, rest = cutLine(rest)
-		if after := nameEnd(line); after >= 0 && line[0] != ' ' && line[0] != '\t' {
-			from, to := valueIn(line, after+1)
-			name := http.CanonicalHeaderKey(string(line[:after]))
-			h.Header[name] = append(h.Header[name], string(line[from:to]))
-		}
-	}
 	s := speller{header: h.Header, writes: true, whole: !BeginsAsHTTP(raw)}
+	s.learn(rest)
 	s.head(raw)
 	h.Received = s.out.String()
 	return h
 }
+
+// learn takes over the values of lines after the first.
+func (s *speller) learn(rest []byte) {
+	name := ""
+	for len(rest) > 0 {
+		var line []byte
+		line, rest = cutLine(rest)
+		after := nameEnd(line)
+		from, to := valueIn(line, after+1)
+		switch values := s.header[name]; {
+		case !s.whole && indented(line):
+			if n := len(values); n > 0 {
+				values[n-1] = strings.TrimSpace(values[n-1] + " " + strings.TrimSpace(string(line)))
+			}
+		case after >= 0:
+			name = http.CanonicalHeaderKey(string(line[:after]))
+			s.header[name] = append(s.header[name], string(line[from:to]))
+		}
+	}
+}
+
+// indented reports a line that goes on with the value of the line before, or in what
+// is no HTTP one that begins with a space.
+func indented(line []byte) bool { return line[0] == ' ' || line[0] == '\t' }
 
 // BeginsAsHTTP reports whether bytes may be an answer of HTTP/1, though a wrong one.
 func BeginsAsHTTP(raw []byte) bool { return bytes.HasPrefix(raw, []byte("HTTP")) }

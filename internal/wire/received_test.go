@@ -142,6 +142,26 @@ func TestReceivedIsBounded(t *testing.T) {
 	}
 }
 
+// Indented lines of an answer that is no HTTP are kept; in one that begins as HTTP
+// does they go on with the value before, and are as secret.
+func TestIndentedLinesOfUnreadHeads(t *testing.T) {
+	for _, raw := range []string{
+		"{\n  \"error\": \"none\",\n\t\"list\": [\n    1\n \n  ]\n}\n", "SSH-2.0-x\r\n a = b: c\r\n  x\r\n\r\n =\r\n",
+	} {
+		h := wire.UnreadHead([]byte(raw))
+		if got := string(h.AsReceived("")); got != raw || strings.Contains(h.Received, "none") {
+			t.Errorf("%q came as %q, kept as %q", raw, got, h.Received)
+		}
+		if again := wire.WithoutValues(h.Received); again != h.Received {
+			t.Errorf("%q without values: %q", h.Received, again)
+		}
+	}
+	h := wire.UnreadHead([]byte("HTTP/1.1 200 OK\r\nno colon\r\nAuthorization: Bearer\r\n secret\r\n\r\n"))
+	if got := h.Header.Get("Authorization"); got != "Bearer secret" || strings.Contains(h.Received, "secret") || !bytes.Contains(h.AsReceived(""), []byte("Authorization: Bearer secret\r\n")) {
+		t.Errorf("%q, %q", got, h.AsReceived(""))
+	}
+}
+
 func TestUnreadHeads(t *testing.T) {
 	raw := []byte("HTTP/1.1 200 OK\r\nnocolon\r\nset-cookie: sid=secret\r\n\r\n")
 	h := wire.UnreadHead(raw)

@@ -43,7 +43,7 @@ type Tape interface {
 	End(e End)
 	// Late puts on record what came after the response when the exchange was over,
 	// or about to be: see Head.Surplus. problem says what is wrong with that. The
-	// first call counts.
+	// first call counts. p is the Tape's from then on. p is the tape's from then on.
 	Late(p []byte, problem string)
 	// Commit waits until everything so far would survive the end of this process,
 	// kill -9 included. An error means that recording failed, is on show in the

@@ -2,7 +2,9 @@ package archive_test
 
 import (
 	"bytes"
+	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -55,9 +57,7 @@ func TestHARKeepsHeadsAsReceived(t *testing.T) {
 // TestHARWithHostileHeads: what others write there holds no secret afterwards, and
 // is no reason to refuse an entry.
 func TestHARWithHostileHeads(t *testing.T) {
-	entry := func(ours string) []byte {
-		return []byte(`{"log":{"entries":[{"startedDateTime":"2026-01-02T03:04:05Z","request":{"method":"GET","url":"http://127.0.0.1:9/x","headers":[]},"response":{"status":200,"headers":[],"content":{}},"_a2aConsole":` + ours + `}]}}`)
-	}
+	entry := func(ours string) []byte { return harWith(200, ours) }
 	for _, ours := range []string{
 		`{"request_received":"GET /x?key=hush HTTP/1.1\r\nAuthorization: Bearer hush\r\ncookie hush\r\n\r\n","response_received":"HTTP/1.1 200 OK\r\nSet-Cookie: a=hush\r\n\r\n","surplus":"U2V0LUNvb2tpZTogYT1odXNoCg=="}`,
 		`{"request_received":5,"response_received":{"base64":"!"},"surplus":"!"}`, `{"surplus":7}`, `{"request_received":{"base64":"R0VUIC94P2tleT1odXNoIEhUVFAvMS4xDQoNCg=="}}`, `{"request_received":null,"response_received":[]}`,
@@ -70,5 +70,40 @@ func TestHARWithHostileHeads(t *testing.T) {
 		if all := string(x.Request.AsReceived("/x")) + string(x.Response.AsReceived("")) + string(x.Response.Surplus); bytes.Contains([]byte(all), []byte("hush")) {
 			t.Errorf("%s: %q", ours, all)
 		}
+	}
+}
+
+// harWith is a HAR file of entries with a status and what is ours of each.
+func harWith(status int, ours ...string) []byte {
+	var list []string
+	for _, o := range ours {
+		list = append(list, fmt.Sprintf(`{"startedDateTime":"2026-01-02T03:04:05Z","request":{"method":"GET","url":"http://127.0.0.1:9/x","headers":[]},"response":{"status":%d,"headers":[],"content":{}},"_a2aConsole":%s}`, status, o))
+	}
+	return []byte(`{"log":{"entries":[` + strings.Join(list, ",") + `]}}`)
+}
+
+// Heads as they came are as long as all headers may be, and not longer: each line is
+// an entry of a map.
+func TestHARWithLongHeads(t *testing.T) {
+	long := strings.Repeat("x:\\n", 30)
+	for _, ours := range []string{`{"request_received":"` + long + `"}`, `{"response_received":"` + long + `"}`} {
+		got, sum := readMemory(t, harWith(0, "{}", ours), archive.ReadOptions{Limits: archive.Limits{Text: 80}})
+		if len(got.wholes) != 1 || !strings.Contains(strings.Join(sum.Notes, " "), "a head as it came is longer than 80 bytes") {
+			t.Errorf("%d entries, %q", len(got.wholes), sum.Notes)
+		}
+	}
+}
+
+// What came on a connection without an answer stays in a session file.
+func TestSurplusWithoutAnAnswer(t *testing.T) {
+	got, _ := readMemory(t, harWith(0, `{"surplus":"bW9yZQ=="}`), archive.ReadOptions{})
+	if len(got.wholes) != 1 {
+		t.Fatal(got.wholes)
+	}
+	var file bytes.Buffer
+	got.give(t, archive.NewJSONL(&file, archive.Written{By: "test 1"}))
+	again, _ := readMemory(t, file.Bytes(), archive.ReadOptions{})
+	if len(again.wholes) != 1 || string(again.wholes[0].Response.Surplus) != "more" {
+		t.Errorf("%s", file.String())
 	}
 }

@@ -23,6 +23,9 @@ func wholeOf(e *harEntry, l Limits) (w *Whole, why string) {
 	if l.long(e.Request.Headers) || l.long(e.Response.Headers) {
 		return nil, fmt.Sprintf("its headers are longer than %d bytes", l.Text)
 	}
+	if o := e.Ours; o != nil && max(len(o.RequestReceived), len(o.ResponseReceived)) > l.Text {
+		return nil, fmt.Sprintf("a head as it came is longer than %d bytes", l.Text)
+	}
 	started, err := time.Parse(time.RFC3339Nano, e.Started)
 	if err != nil {
 		return nil, "its startedDateTime cannot be read"

@@ -135,7 +135,7 @@ func exchangeLineOf(x *wire.Exchange) exchangeLine {
 		Frames: x.Frames, Incomplete: x.Incomplete, Rewritten: x.Rewritten,
 		Interim: x.Interim, RequestSent: x.RequestSent, ResponseSent: x.ResponseSent, Gaps: GapsOf(x.Gaps),
 	}
-	if h := x.Response; h.Proto != "" || h.Status != 0 || len(h.Header) > 0 || len(h.Trailer) > 0 || h.Received != "" {
+	if h := x.Response; h.Proto != "" || h.Status != 0 || len(h.Header) > 0 || len(h.Trailer) > 0 || h.Received != "" || len(h.Surplus) > 0 {
 		l.Response = &h
 	}
 	return l

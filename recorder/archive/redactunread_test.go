@@ -11,7 +11,7 @@ import (
 
 // TestSecretsOfAnswersThatAreNoHTTP: what came in place of a head may be a document.
 func TestSecretsOfAnswersThatAreNoHTTP(t *testing.T) {
-	for _, in := range []string{`{"result":{"token":"hush"}}`, "{\"result\":{\n\"token\": \"hush\"}}\n", "a=b&client_secret=hush\r\n", "220 hello\r\nSet-Cookie: a=hush\r\n"} {
+	for _, in := range []string{`{"result":{"token":"hush"}}`, "{\"result\":{\n\"token\": \"hush\"}}\n", "a=b&client_secret=hush\r\n", "{\n  \"result\": {\n    \"token\": \"hush\"\n  }\n}\n", "220 hello\r\nSet-Cookie: a=hush\r\n"} {
 		var got wire.Head
 		to := &archive.Gather{
 			Begin: func(context.Context, *wire.Session) error { return nil },

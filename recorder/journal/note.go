@@ -52,10 +52,17 @@ func (n *Note) Close() error { return n.file.Close() }
 // ReadNote returns the payloads of the records in the note of the journal at
 // base, none when there is no note.
 func ReadNote(base string) ([][]byte, error) {
-	f, err := os.Open(noteName(base))
+	info, err := os.Stat(noteName(base))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s is no file", noteName(base))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read note of journal: %w", err)
+	}
+	f, err := os.Open(noteName(base))
 	if err != nil {
 		return nil, fmt.Errorf("read note of journal: %w", err)
 	}

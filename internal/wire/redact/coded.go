@@ -103,7 +103,9 @@ func (c *codedBody) body(l *redactionList, off int64, p []byte) []byte {
 	if c.hiding {
 		return c.fill(len(p))
 	}
-	if c.begin(p); c.opaque {
+	c.begin(p)
+	c.fed += int64(len(p))
+	if c.opaque {
 		if c.hiding = c.begun && !c.text; c.hiding {
 			c.from = off
 			c.plain.Close()
@@ -113,7 +115,6 @@ func (c *codedBody) body(l *redactionList, off int64, p []byte) []byte {
 		return c.open(l, p)
 	}
 	c.held = append(c.held, p...)
-	c.fed += int64(len(p))
 	c.budget.Earn(len(p))
 	if c.first != nil && !c.first.broken {
 		c.first.feed(p)
@@ -138,10 +139,13 @@ func (c *codedBody) settle() {
 		c.hiding, c.why = true, "could not be looked into before it was kept"
 	}
 	if broken && !c.broken && !c.text { // what lies open in it is all that can be read
-		j := newJSONMode(c.how.whole)
-		j.lost, j.levels = true, 1<<30
-		j.loose.enter(j.loud)
-		c.plain.mode, c.plain.off = j, c.fed-int64(len(c.held))
+		c.plain.off = c.fed - int64(len(c.held))
+		if u, _, ok := unitOf(c.held); c.plain.off > 0 || ok && u.size == 1 { // else it tells of text in wide characters
+			j := newJSONMode(c.how.whole)
+			j.lost, j.levels = true, 1<<30
+			j.loose.enter(j.loud)
+			c.plain.mode = j
+		}
 	}
 	c.broken = broken
 }

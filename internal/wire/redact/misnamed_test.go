@@ -63,3 +63,43 @@ func TestShortBodiesUnderOtherNames(t *testing.T) {
 		}
 	}
 }
+
+// TestWideTextUnderOtherNames: text in UTF-16 that is said to be encoded is looked
+// into as any other text is.
+func TestWideTextUnderOtherNames(t *testing.T) {
+	s := redact.Secrets{Response: redact.NewMembers("token")}
+	for _, claimed := range []string{"gzip", "x-gzip", "deflate", "gzip, gzip"} {
+		for name, wide := range map[string]func(c byte) []byte{
+			"LE": func(c byte) []byte { return []byte{c, 0} }, "BE": func(c byte) []byte { return []byte{0, c} },
+		} {
+			var body, want []byte
+			for _, c := range []byte(`{"token":"s3cret","b":[1]}`) {
+				body = append(body, wide(c)...)
+			}
+			for _, c := range []byte(`{"token":"******","b":[1]}`) {
+				want = append(want, wide(c)...)
+			}
+			for _, size := range []int{2, 7, 1 << 20} {
+				h := http.Header{"Content-Encoding": {claimed}}
+				r := s.Redactor(wire.Response, redact.BodyKindOf(h, wire.Body), body[:min(size, len(body))], key)
+				if out := run(r, body, size); !bytes.Equal(out, want) || len(told(r)) != 1 {
+					t.Errorf("%s called %q by %d: %q", name, claimed, size, out)
+				}
+			}
+		}
+	}
+}
+
+// TestUnknownEncodingsByReads: what follows the beginning of a text in an encoding
+// that nobody undoes is judged the same however it is cut.
+func TestUnknownEncodingsByReads(t *testing.T) {
+	s := redact.Secrets{Response: redact.NewMembers("token")}
+	body := []byte(`{"a":"` + strings.Repeat("x", 300) + "\x01" + strings.Repeat("y", 300) + `"}`)
+	h := http.Header{"Content-Encoding": {"utf-8"}}
+	for _, size := range []int{1, 100, 306, 1 << 20} {
+		r := s.Redactor(wire.Response, redact.BodyKindOf(h, wire.Body), body[:min(size, len(body))], key)
+		if out := run(r, body, size); !bytes.Equal(out, body) {
+			t.Errorf("by %d: %d bytes became filler", size, bytes.Count(out, []byte("*")))
+		}
+	}
+}

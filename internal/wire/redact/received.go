@@ -11,17 +11,13 @@ import (
 // Received returns a request's Received without the secrets that its first line
 // may hold. They are those of the URL, in another spelling.
 func Received(received string, s Secrets, key []byte) string {
-	if received == "" {
-		return ""
+	line, _, _ := strings.Cut(received, "\n")
+	from, to := strings.IndexByte(line, ' ')+1, strings.LastIndexByte(line, ' ')
+	if to < from {
+		to = len(line)
 	}
-	line, rest, _ := strings.Cut(received, "\n")
-	method, after, _ := strings.Cut(line, " ")
-	target, proto := after, ""
-	if i := strings.LastIndexByte(after, ' '); i >= 0 {
-		target, proto = after[:i], after[i:]
-	}
-	target, _ = URL(target, s, key)
-	return method + " " + target + proto + "\n" + rest
+	target, _ := URL(line[from:to], s, key)
+	return received[:from] + target + received[to:]
 }
 
 // Lines returns the lines of a head without the values of the headers that hold
@@ -30,11 +26,16 @@ func Lines(p []byte, s Secrets, key []byte, where string) ([]byte, []wire.Redact
 	var found []wire.Redaction
 	out := bytes.Clone(p)
 	at := 0
+	name := "" // of the header that the line continues or begins
 	for line := range bytes.Lines(out) {
-		if colon := bytes.IndexByte(line, ':'); colon > 0 {
-			value := bytes.TrimSpace(line[colon+1:])
-			from := colon + 1 + bytes.Index(line[colon+1:], value)
-			name := string(bytes.TrimSpace(line[:colon]))
+		from := 0
+		if line[0] != ' ' && line[0] != '\t' {
+			from = bytes.IndexByte(line, ':') + 1
+			name = string(bytes.TrimSpace(line[:max(from-1, 0)]))
+		}
+		if name != "" {
+			value := bytes.TrimSpace(line[from:])
+			from += bytes.Index(line[from:], value)
 			h, hidden := Header(http.Header{name: {string(value)}}, s, key, where)
 			copy(line[from:], h[name][0])
 			for _, r := range hidden {

@@ -33,3 +33,12 @@ func TestLines(t *testing.T) {
 		t.Errorf("%q %+v", got, found)
 	}
 }
+
+// TestReceivedOfOthers: a first line of any kind comes back as it was.
+func TestReceivedOfOthers(t *testing.T) {
+	for _, in := range []string{"", "GET", "GET\n", "GET /x", "HTTP/1.1 204\r\n\r\n", " \n", "a b c d\r\n"} {
+		if got := redact.Received(in, redact.Secrets{Query: []string{"key"}}, nil); got != in {
+			t.Errorf("%q became %q", in, got)
+		}
+	}
+}

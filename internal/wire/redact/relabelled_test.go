@@ -149,7 +149,7 @@ func TestCodesInURLs(t *testing.T) {
 	}
 	for _, url := range []string{
 		"/auth?code=", "/x/authorize?code=", "/authorization?code=", "/oauth?code=", "/oauth2/x?code=", "/oauth2callback?code=", "/callback?code=", "/a/callback/b?code=", "/login?code=", "/signin?code=", "/signin-oidc?code=", "/sign-in?code=", "/redirect?code=",
-		"/Login.php?code=", "/auth/callback/?code=", "https://x.test/OAuth/x?code=", "/list?state=s&code=", "/auth_callback?code=", "/oidc/x?code=", "/callback#code=", "/redirect_uri?code=",
+		"/Login.php?code=", "/auth/callback/?code=", "https://x.test/OAuth/x?code=", "/list?state=s&code=", "/auth_callback?code=", "/oidc/x?code=", "/callback#code=", "/redirect_uri?code=", "/list?mystate=1&state=s&code=",
 	} {
 		if got, _ := redact.URL(url+"hush", s, key); got != url+"****" {
 			t.Errorf("%s: %s", url, got)
@@ -165,8 +165,9 @@ func TestUnread(t *testing.T) {
 		"SSH-2.0-x\r\n":                       "SSH-2.0-x\r\n",
 		`{"token":"s3cret"}`:                  `{"token":"******"}`,
 		"{\"a\":1,\n\"token\": \"s3cret\"}\n": "{\"a\":1,\n\"token\": \"******\"}\n",
-		"token=s3cret&a=b\r\n":                "token=******&a=b\r\n",
-		"{\"token\":\r\n\r\n\"s3cret\"}\r\n":  "{\"token\":\r\n\r\n\"******\"}\r\n",
+		"{\n  \"a\": 1,\n  \"token\":\n    \"s3cret\"\n}\n": "{\n  \"a\": 1,\n  \"token\":\n    \"******\"\n}\n",
+		"token=s3cret&a=b\r\n":                              "token=******&a=b\r\n",
+		"{\"token\":\r\n\r\n\"s3cret\"}\r\n":                "{\"token\":\r\n\r\n\"******\"}\r\n",
 	} {
 		h, found := redact.Unread(wire.UnreadHead([]byte(in)), &s, key, "response.received")
 		got := string(h.AsReceived(""))

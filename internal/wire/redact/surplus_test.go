@@ -19,6 +19,7 @@ func TestSurplus(t *testing.T) {
 		"goes on":        {"", `{"token":"hu`, `sh","x":1}`, `{"token":"**`, `**","x":1}`, "response.body 10+2, response.surplus 0+2"},
 		"another":        {"", `{"a":1}`, `{"token":"hush"}`, `{"a":1}`, `{"token":"****"}`, "response.surplus 10+4"},
 		"a head":         {"", `ok`, "HTTP/1.1 200 OK\r\nset-cookie: a=hush\r\n", `ok`, "HTTP/1.1 200 OK\r\nset-cookie: a=****\r\n", "response.surplus 31+4"},
+		"a folded head":  {"", `ok`, "HTTP/1.1 200 OK\r\nset-cookie:\r\n a=hush\r\n", `ok`, "HTTP/1.1 200 OK\r\nset-cookie:\r\n a=****\r\n", "response.surplus 33+4"},
 		"nothing secret": {"", `{"a":1}`, `{"b":2}`, `{"a":1}`, `{"b":2}`, ""},
 		"kept back":      {"gzip", half[:40], half[40:], half[:40], strings.Repeat("*", len(half)-40), "response.surplus 0+" + strconv.Itoa(len(half)-40)},
 		"compressed":     {"gzip", half, `{"token":"hush"}`, half, `{"token":*******`, "response.surplus 9+7"},

@@ -91,8 +91,10 @@ func isCallback(raw string) bool {
 	if i := strings.IndexAny(lower, "?#"); i >= 0 {
 		path, rest = lower[:i], lower[i+1:]
 	}
-	for _, p := range []string{"state=", "iss=", "session_state=", "code_verifier=", "redirect_uri=", "id_token=", "access_token="} {
-		if i := strings.Index(rest, p); i == 0 || i > 0 && divides(rest[i-1]) {
+	for pair := range strings.FieldsFuncSeq(rest, func(c rune) bool { return c < 0x80 && divides(byte(c)) }) {
+		name, _, _ := strings.Cut(pair, "=")
+		switch name {
+		case "state", "iss", "session_state", "code_verifier", "redirect_uri", "id_token", "access_token":
 			return true
 		}
 	}
