@@ -47,6 +47,9 @@ func TakeOver(base string) (*Lock, error) {
 }
 
 func lock(base string) (*Lock, error) {
+	if err := plain(lockName(base)); err != nil {
+		return nil, err
+	}
 	f := flock.New(lockName(base), flock.SetPermissions(0o600))
 	ok, err := f.TryLock()
 	if err == nil && !ok {
@@ -57,6 +60,16 @@ func lock(base string) (*Lock, error) {
 		return nil, err
 	}
 	return &Lock{file: f}, nil
+}
+
+// plain refuses what is there and no file: a pipe would be opened when its
+// other end is, which may be never.
+func plain(name string) error {
+	info, err := os.Stat(name)
+	if err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s is no file", name)
+	}
+	return nil
 }
 
 // current reports whether the file that is held is the one at its name.

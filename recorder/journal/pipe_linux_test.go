@@ -1,0 +1,20 @@
+package journal
+
+import (
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// A pipe that a folder handed over brings in the place of a journal's lock is
+// refused: to open one waits for its other end.
+func TestPipeAsLock(t *testing.T) {
+	base := filepath.Join(t.TempDir(), "tape")
+	if err := syscall.Mkfifo(lockName(base), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := TakeOver(base); err == nil || !strings.Contains(err.Error(), "is no file") {
+		t.Error(err)
+	}
+}
