@@ -55,6 +55,7 @@ type entry struct {
 	opening  sync.Mutex   // held while a listener is opened for it
 	listener net.Listener // set under the mutex of Taps
 	server   *http.Server
+	unused   unused
 	stop     context.CancelFunc
 	served   chan struct{}
 }
@@ -225,6 +226,7 @@ func (e *entry) serve(l net.Listener, log *slog.Logger) {
 		Protocols:                    &protocols,
 		BaseContext:                  func(net.Listener) context.Context { return ctx },
 		ConnContext:                  withClientConn,
+		ConnState:                    e.unused.state,
 		ReadHeaderTimeout:            30 * time.Second,
 		IdleTimeout:                  5 * time.Minute,
 		DisableGeneralOptionsHandler: true,
@@ -247,6 +249,7 @@ func (e *entry) serve(l net.Listener, log *slog.Logger) {
 func (e *entry) halt(ctx context.Context, why string) error {
 	down := make(chan error, 1)
 	go func() { down <- e.server.Shutdown(ctx) }()
+	e.unused.close()
 	e.tap.Interrupt(ctx, why)
 	e.stop()
 	err := <-down

@@ -15,7 +15,7 @@ func docCmd(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: doc PAGE CONSOLE")
 	}
-	page, err := os.ReadFile(filepath.Join("..", "docs", args[0]))
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", args[0]))
 	ts.Check(err)
 	var script strings.Builder
 	for _, block := range regexp.MustCompile("(?ms)^```sh\n(.*?)^```").FindAllSubmatch(page, -1) {

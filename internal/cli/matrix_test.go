@@ -113,7 +113,7 @@ func checkReadme(t *testing.T, table string) {
 			t.Fatal(err)
 		}
 	default:
-		t.Errorf("the README's table is not what the tests prove; write it with: go test ./cli -run TestMatrix -update-matrix\n%s", table)
+		t.Errorf("the README's table is not what the tests prove; write it with: go test ./internal/cli -run TestMatrix -update-matrix\n%s", table)
 	}
 }
 

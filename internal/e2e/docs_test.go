@@ -9,7 +9,7 @@ import (
 
 // TestDocs takes the pictures of the README: a busy Traffic with an exchange
 // open, and a stream as it comes in. They are written where E2E_DOCS names a
-// folder: E2E_DOCS=../docs go test -run TestDocs ./e2e
+// folder: E2E_DOCS=../../docs go test -run TestDocs ./internal/e2e
 func TestDocs(t *testing.T) {
 	dir := os.Getenv("E2E_DOCS")
 	var args []string

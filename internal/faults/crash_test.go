@@ -47,7 +47,7 @@ func crashes(t *testing.T) (seed uint64, more func(round int) bool) {
 // turns in between is not.
 func TestCrash(t *testing.T) {
 	seed, more := crashes(t)
-	t.Logf("again with: CRASH_SEED=%d go test -run TestCrash ./faults", seed)
+	t.Logf("again with: CRASH_SEED=%d go test -run TestCrash ./internal/faults", seed)
 	r := rand.New(rand.NewPCG(seed, 0))
 	c := &crash{host: newHost(t), agent: newAgent(t), caller: newCaller(t), db: filepath.Join(t.TempDir(), "x.db")}
 	round := 0

@@ -1,0 +1,43 @@
+package proxy
+
+import (
+	"net"
+	"net/http"
+	"sync"
+)
+
+// unused holds the connections of clients on which nothing has come yet. A client
+// may open one ahead of its calls; http.Server.Shutdown waits for five seconds for
+// such a one. Safe for concurrent use.
+type unused struct {
+	mu      sync.Mutex
+	conns   map[net.Conn]bool
+	closing bool
+}
+
+// state is an http.Server's ConnState.
+func (u *unused) state(c net.Conn, s http.ConnState) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	switch {
+	case s != http.StateNew:
+		delete(u.conns, c)
+	case u.closing:
+		_ = c.Close() // it ends nothing
+	default:
+		if u.conns == nil {
+			u.conns = map[net.Conn]bool{}
+		}
+		u.conns[c] = true
+	}
+}
+
+// close closes them, and those that come from now on.
+func (u *unused) close() {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.closing = true
+	for c := range u.conns {
+		_ = c.Close() // it ends nothing
+	}
+}
