@@ -16,7 +16,7 @@ import (
 )
 
 // card is an agent's card, to be read.
-func card(a agentEntry) templ.Component {
+func card(a agentView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -176,7 +176,7 @@ func card(a agentEntry) templ.Component {
 		for i, sk := range c.Skills[:min(len(c.Skills), 200)] {
 			if !part.Full(ctx) {
 				skills = i + 1
-				templ_7745c5c3_Err = skill(a, sk).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = skill(a.agentEntry, sk).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -218,7 +218,7 @@ func card(a agentEntry) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = interfaces(a).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = interfaces(a.agentEntry).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -74,7 +74,7 @@ func (s *Server) exchange(w http.ResponseWriter, r *http.Request) error {
 	defer release()
 	return s.page(w, r, Page{
 		Title: part.Short(row{Exchange: d.X}.Operation(), 60), Screen: "traffic", Styles: detailStyles(),
-		Body: trafficBody(l, d), Live: true, Since: l.Since,
+		Body: trafficBody(l, detailPane(d)), Live: true, Since: l.Since,
 	})
 }
 

@@ -55,6 +55,7 @@ type Server struct {
 	reruns   *reruns
 	hookbook *hookbook
 	compared *comparisons
+	asked    *askedAgents
 	ctx      context.Context // ends with Close; the streams' lifetime, not a request's
 	stop     context.CancelFunc
 }
@@ -85,7 +86,7 @@ func New(o Options) (*Server, error) {
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	s.shelf, s.calls, s.cards, s.drafts = newShelf(), newCalls(s.ctx), newCards(), newDrafts()
 	s.sketches, s.reruns, s.compared = newSketches(), &reruns{}, &comparisons{}
-	s.hookbook = newHookbook()
+	s.hookbook, s.asked = newHookbook(), newAskedAgents()
 	s.table = s.mux()
 	s.handler = s.guard.host(headers(s.table))
 	return s, nil

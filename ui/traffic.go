@@ -29,7 +29,7 @@ func (s *Server) traffic(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.page(w, r, Page{Title: "Traffic", Screen: "traffic", Styles: detailStyles(), Body: trafficBody(l, nil), Live: true, Since: l.Since})
+	return s.page(w, r, Page{Title: "Traffic", Screen: "traffic", Styles: detailStyles(), Body: trafficBody(l, noDetail()), Live: true, Since: l.Since})
 }
 
 // closeDetail answers a visit that goes back from an exchange to the list.
@@ -47,7 +47,7 @@ func (s *Server) olderRows(w http.ResponseWriter, r *http.Request, q query, befo
 		return err
 	}
 	if !fromDatastar(r) {
-		return s.page(w, r, Page{Title: "Traffic", Screen: "traffic", Styles: detailStyles(), Body: trafficBody(l, nil)})
+		return s.page(w, r, Page{Title: "Traffic", Screen: "traffic", Styles: detailStyles(), Body: trafficBody(l, noDetail())})
 	}
 	p := newPatches(w, r)
 	p.Append("#rows", olderGroups(l, before))
