@@ -11,6 +11,16 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
+// agentRoutes are the addresses of Agents.
+func (s *Server) agentRoutes() []route {
+	return []route{
+		{pattern: "GET /agents", handle: s.agentsPage, live: s.agentsLive},
+		{pattern: "POST /agents/connect", handle: s.connectAgent, limit: 8 << 20},
+		{pattern: "GET /agents/{id}", handle: s.agentPage, live: s.agentLive},
+		{pattern: "POST /agents/{id}/{do}", handle: s.agentDo},
+	}
+}
+
 // agentTabs are the views of one agent, with their words.
 func agentTabs() [][2]string {
 	return [][2]string{{"card", "Card"}, {"raw", "Raw"}, {"discovery", "Discovery"}, {"versions", "Versions"}, {"tasks", "Tasks"}}

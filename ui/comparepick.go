@@ -52,7 +52,7 @@ func (s *Server) comparePick(ctx context.Context, q url.Values) (*comparePick, e
 		if err != nil {
 			return nil, fmt.Errorf("read the sessions: %w", err)
 		}
-		v.Sessions = (sessionList{All: v.Sessions}).others(a.ID)
+		v.Sessions = otherSessions(v.Sessions, a.ID)
 		return v, nil
 	}
 	if v.Query.Err != "" {

@@ -22,6 +22,13 @@ type hit struct {
 // maxHits bounds the palette's list.
 const maxHits = 24
 
+// paletteRoutes are the addresses of the palette.
+func (s *Server) paletteRoutes() []route {
+	return []route{
+		{pattern: "GET /palette", handle: s.paletteHits},
+	}
+}
+
 // paletteHits answers what is typed into the palette.
 func (s *Server) paletteHits(w http.ResponseWriter, r *http.Request) error {
 	q := part.Short(r.URL.Query().Get("q"), 200)

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -10,6 +11,11 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/part"
 )
+
+// otherSessions are the sessions that one can be compared with.
+func otherSessions(all []wire.Session, id string) []wire.Session {
+	return slices.DeleteFunc(slices.Clone(all), func(s wire.Session) bool { return s.ID == id || s.Calls() == 0 })
+}
 
 // row is an exchange as Traffic lists it.
 type row struct {

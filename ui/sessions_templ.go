@@ -795,7 +795,7 @@ func sessionMenu(l sessionList, s wire.Session) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			for i, o := range l.others(s.ID) {
+			for i, o := range otherSessions(l.All, s.ID) {
 				if i < 12 {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 77, "<li><a href=\"")
 					if templ_7745c5c3_Err != nil {
