@@ -116,3 +116,10 @@ func firstWords(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	return part.Short(line, 80)
 }
+
+func pickSession(v *comparePick, o wire.Session) templ.SafeURL {
+	if o.Started.Before(v.A.Session.Started) {
+		return compareExchanges(o.ID, v.A.ID)
+	}
+	return compareExchanges(v.A.ID, o.ID)
+}

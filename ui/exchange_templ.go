@@ -1529,13 +1529,4 @@ func scopeBanner(s wire.Session) templ.Component {
 	})
 }
 
-// endStamp is when a session ended: the time alone on the day it began.
-func endStamp(s wire.Session) string {
-	const day = "2006-01-02"
-	if s.Ended.Local().Format(day) == s.Started.Local().Format(day) {
-		return s.Ended.Local().Format("15:04:05")
-	}
-	return part.Stamp(s.Ended)
-}
-
 var _ = templruntime.GeneratedTemplate

@@ -175,3 +175,10 @@ func (s *Server) undeleteSession(w http.ResponseWriter, r *http.Request) error {
 	}
 	return s.doneWith(w, r, noNotice())
 }
+
+func agentWord(l sessionList, origin string) string {
+	if n := l.Names[origin]; n != "" {
+		return n
+	}
+	return hostOf(origin)
+}

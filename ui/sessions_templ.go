@@ -1072,26 +1072,4 @@ func noNotice() templ.Component {
 	})
 }
 
-func sessionTitle(s wire.Session) string {
-	if s.Name == "" {
-		return part.Stamp(s.Started)
-	}
-	return part.Short(s.Name, 100)
-}
-
-// probeNote says what the count of exchanges leaves out.
-func probeNote(s wire.Session) string {
-	if s.Probes == 0 {
-		return ""
-	}
-	return "Besides " + part.Plural(s.Probes, "probe") + " by the console itself"
-}
-
-func agentWord(l sessionList, origin string) string {
-	if n := l.Names[origin]; n != "" {
-		return n
-	}
-	return hostOf(origin)
-}
-
 var _ = templruntime.GeneratedTemplate
