@@ -72,8 +72,7 @@ func TestPages(t *testing.T) {
 				path = strings.Replace(path, "FIRST", f.exchanges[len(f.exchanges)/2].ID, 1)
 			}
 			t.Run(name+"-"+state, func(t *testing.T) {
-				s := newTestServer(t, f, &fakeCaller{})
-				s.Reference = "http://127.0.0.1:7430"
+				s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Reference = "http://127.0.0.1:7430" })
 				body := get(t, s, path).Body.String()
 				harmless(t, body)
 				if name != "sessions" { // one page has the frame in its file

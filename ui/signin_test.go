@@ -253,8 +253,7 @@ func TestWhatWasSentIsSentAgainWhole(t *testing.T) {
 		sent := make(chan inspector.Prepared, 1)
 		hooks := &fakeHooks{}
 		c.send = turnAway(f, sent)
-		s := newTestServer(t, f, c)
-		s.Webhooks = hooks
+		s := newTestServer(t, f, c, func(o *Options) { o.Webhooks = hooks })
 		s.keepCard(t.Context(), referenceOrigin, manifold(), nil)
 		s.drafts.with("d", func(d *draft) { d.Agent = referenceOrigin })
 		submit(t, s, "/compose/d/send", url.Values{"part-1-text": {"hi"}, "interface": {"1.0 jsonrpc"}, "push": {"console"}})
