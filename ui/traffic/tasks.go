@@ -137,6 +137,9 @@ func (s *Screen) newTasksView(r *http.Request) *tasksView {
 	return &tasksView{s: s, q: link.QueryOf(r.URL.Query())}
 }
 
+// Concerns implements web.Selective.
+func (v *tasksView) Concerns(n web.Notice) bool { return list.Concerns(v.q.Filter, n) }
+
 func (v *tasksView) Draw(ctx context.Context, p *web.Patches) error {
 	l, gs, err := v.s.taskGroups(ctx, v.q)
 	if err != nil {
