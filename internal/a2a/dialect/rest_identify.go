@@ -16,10 +16,6 @@ func (rest) identify(r *request, _ Message, first *envelope, h Hint) (a2a.Identi
 	if !ok {
 		return a2a.Identity{}, false
 	}
-	home, other := a2a.V10, a2a.V03
-	if p.prefixed() {
-		home, other = other, home
-	}
 	var shapes verdict
 	kind := requestForm(&shapes, p, r.env.value)
 	if !first.answer() {
@@ -29,10 +25,7 @@ func (rest) identify(r *request, _ Message, first *envelope, h Hint) (a2a.Identi
 	header, _ := parseVersion(said)
 	card, address := cardSays(h, r.URL, p)
 	var v verdict
-	on := []a2a.Version{home}
-	if slices.Equal(shapes.versions, []a2a.Version{other}) || header == other || shapes.versions == nil && card == other {
-		on = append(on, other)
-	}
+	on := p.versions(shapes.versions, header, card)
 	v.add("path "+p.Path, true, on...)
 	for _, e := range shapes.evidence {
 		v.add(e.Says, e.Strong, e.For...)
@@ -45,13 +38,26 @@ func (rest) identify(r *request, _ Message, first *envelope, h Hint) (a2a.Identi
 	}
 	known(&v, a2a.REST, address, h)
 	if len(v.versions) > 1 {
-		v.add("no more than the path tells", false, home)
+		v.add("no more than the path tells", false, on[0])
 	}
 	id := a2a.Identity{Versions: v.versions, Binding: a2a.REST, Op: p.Op, Evidence: v.evidence}
 	if kind && slices.Contains(id.Versions, a2a.V03) {
 		id.Variant = a2a.KindJSON
 	}
 	return id, true
+}
+
+// versions is what a path speaks for, when this is what the bodies' shapes, the
+// header and the card say: its own version first.
+func (p Place) versions(shapes []a2a.Version, header, card a2a.Version) []a2a.Version {
+	home, other := a2a.V10, a2a.V03
+	if p.prefixed() {
+		home, other = other, home
+	}
+	if slices.Equal(shapes, []a2a.Version{other}) || header == other || shapes == nil && card == other {
+		return []a2a.Version{home, other}
+	}
+	return []a2a.Version{home}
 }
 
 // tail is the route's part of a path.
