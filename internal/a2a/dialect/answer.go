@@ -3,8 +3,6 @@ package dialect
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
-	"unicode"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
@@ -56,17 +54,4 @@ func answerTo(id []byte) []byte {
 	}
 	b := append([]byte(`{"jsonrpc":"2.0","id":`), id...)
 	return b
-}
-
-// words says an error's name as people would: TaskNotFound is "Task not found".
-func words(n a2a.ErrorName) string {
-	var b strings.Builder
-	for i, r := range string(n) {
-		if i > 0 && unicode.IsUpper(r) {
-			b.WriteByte(' ')
-			r = unicode.ToLower(r)
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
 }

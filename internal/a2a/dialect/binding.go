@@ -11,10 +11,6 @@ import (
 type framing interface {
 	binding() a2a.Binding
 
-	// dialect is the one that treats a version's bodies in this binding; false
-	// when the version does not have it.
-	dialect(v a2a.Version) (a2a.Dialect, bool)
-
 	// identify says what an exchange is when its request is one of this
 	// binding's, and false when it is not. resp and first, the response's first
 	// document, may be empty.
@@ -57,15 +53,7 @@ func framingOf(b a2a.Binding) framing {
 // Version 0.3 has one for JSON-RPC and another for HTTP+JSON and gRPC, whose
 // bodies are ProtoJSON. The empty binding is JSON-RPC.
 func Speaks(v a2a.Version, b a2a.Binding) (a2a.Dialect, bool) {
-	if b == "" || b == a2a.JSONRPC {
-		return For(v)
-	}
-	for _, f := range framings() {
-		if f.binding() == b {
-			return f.dialect(v)
-		}
-	}
-	return nil, false
+	return dialectIn(v, b)
 }
 
 // Bindings lists the bindings in which a version can be spoken, JSON-RPC first;
@@ -78,21 +66,4 @@ func Bindings(v a2a.Version) []a2a.Binding {
 		}
 	}
 	return all
-}
-
-// speaker is the dialect to read an exchange in: that of the first readable
-// version that the console speaks in its binding, or nil.
-func speaker(id a2a.Identity) a2a.Dialect {
-	for _, v := range readable(id.Versions) {
-		if id.Variant == a2a.KindJSON {
-			if d, ok := For(v); ok {
-				return d
-			}
-			continue
-		}
-		if d, ok := Speaks(v, id.Binding); ok {
-			return d
-		}
-	}
-	return nil
 }

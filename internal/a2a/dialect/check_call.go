@@ -106,29 +106,18 @@ func majorMinor(s string) bool {
 
 func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
-func typeName(v value) string {
-	switch {
-	case v.is('{'):
-		return "an object"
-	case v.is('['):
-		return "an array"
-	case v.is('"'):
-		return "a string"
-	case v.is('0'):
-		return "a number"
-	case v.null():
-		return "null"
+// checkDraft reports a method that is spelled as in a draft.
+func checkDraft(r *request) []a2a.Problem {
+	method := r.env.method.text()
+	d, ok := draftOf(method)
+	if !ok {
+		return nil
 	}
-	return "true or false"
-}
-
-// shown is a value as written, cut to fit a sentence.
-func shown(v value) string {
-	if v.is('"') {
-		return brief(v.text())
+	text := "method " + brief(method) + " is of " + d.from + "; "
+	if official, ok := methodIn(d.version, d.op); ok {
+		text += string(d.version) + " has " + official
+	} else {
+		text += string(d.version) + " has no such operation"
 	}
-	if len(v.raw) > 60 {
-		return typeName(v)
-	}
-	return string(v.raw)
+	return []a2a.Problem{problem("REQ-23", a2a.Warning, "$.method", r.env.method, d.spec, text)}
 }

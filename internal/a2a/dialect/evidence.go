@@ -41,11 +41,3 @@ func common(a, b []a2a.Version) []a2a.Version {
 	}
 	return both
 }
-
-// ordered is vs from oldest to newest, each once. Versions compare as text:
-// all of them are Major.Minor with one digit each.
-func ordered(vs []a2a.Version) []a2a.Version {
-	vs = slices.Clone(vs)
-	slices.Sort(vs)
-	return slices.Compact(vs)
-}

@@ -47,10 +47,6 @@ func FramesOf(resp Message, at time.Time) []wire.Frame {
 	return frames
 }
 
-// maxFrames bounds how many frames of a body are held at once: each takes far
-// more memory than the few bytes that it may be.
-const maxFrames = 1 << 17
-
 // firstDocument is the response's body taken apart, or the first event's that
 // is JSON.
 func firstDocument(resp Message) envelope {
@@ -73,13 +69,9 @@ func firstDocument(resp Message) envelope {
 // decoded undoes a Content-Encoding, as far as it can be undone; what cannot
 // comes back as it is. cut says that there is more than is undone.
 func decoded(h http.Header, body []byte) (plain []byte, cut bool) {
-	plain, err := coding.Decode(h, body, coding.NewBudget(decodeLimit))
+	plain, err := coding.Decode(h, body, coding.NewBudget(coding.ReadLimit))
 	if err != nil && len(plain) == 0 {
 		return body, false
 	}
 	return plain, errors.Is(err, coding.ErrTooLong)
 }
-
-// decodeLimit bounds what a compressed body may unfold to when it is read, and
-// all compressed messages of one together.
-const decodeLimit = coding.ReadLimit

@@ -1,13 +1,7 @@
 package dialect
 
 import (
-	"net/http"
-	"strings"
-	"sync"
-
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/v03p"
-	"github.com/a2a-console/a2a-console/internal/a2a/protobuf"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -17,78 +11,7 @@ import (
 // problems are those of the bytes.
 type gRPC struct{}
 
-// service is a dialect that has gRPC.
-type service interface {
-	a2a.Dialect
-	Service() string // full name
-	Messages(a2a.Operation) (request, response string)
-	Schema() protobuf.Schema
-}
-
-// services are those of all versions. Callers do not change the result.
-var services = sync.OnceValue(func() []service {
-	all := []service{v03p.Dialect{}}
-	for _, d := range All() {
-		if s, ok := d.(service); ok {
-			all = append(all, s)
-		}
-	}
-	return all
-})
-
 func (gRPC) binding() a2a.Binding { return a2a.GRPC }
-
-func (gRPC) dialect(v a2a.Version) (a2a.Dialect, bool) {
-	s, ok := serviceOf(v)
-	return s, ok
-}
-
-func serviceOf(v a2a.Version) (service, bool) {
-	for _, s := range services() {
-		if s.Version() == v {
-			return s, true
-		}
-	}
-	return nil, false
-}
-
-// rpc is a method of a gRPC service, as a request's path names it.
-type rpc struct {
-	service string
-	method  string
-	speaks  service // nil for a service that is none of A2A's
-}
-
-// rpcOf finds the method in a request's URL. Only the last two steps of the path
-// count.
-func rpcOf(url string) (rpc, bool) {
-	path := pathOf(url)
-	i := strings.LastIndexByte(path, '/')
-	if i <= 0 {
-		return rpc{}, false
-	}
-	m := rpc{service: path[strings.LastIndexByte(path[:i], '/')+1 : i], method: path[i+1:]}
-	for _, s := range services() {
-		if s.Service() == m.service {
-			m.speaks = s
-		}
-	}
-	return m, true
-}
-
-// op is the method's operation, "" when the service has no such method.
-func (m rpc) op() a2a.Operation {
-	if m.speaks == nil {
-		return ""
-	}
-	op, _ := m.speaks.Operation(m.method)
-	return op
-}
-
-func isGRPC(h http.Header) bool {
-	bare := http.Header{"Content-Type": h["Content-Type"]}
-	return wire.FramingOf(bare) == wire.GRPC
-}
 
 // grpcRequest reports whether a request is one of gRPC: by its content type, or
 // by a path that nothing else has.

@@ -23,7 +23,7 @@ func RenameGRPC(url string, side wire.Side, h http.Header, body []byte, r Renami
 		name = answer
 	}
 	var out []byte
-	budget := coding.NewBudget(decodeLimit)
+	budget := coding.NewBudget(coding.ReadLimit)
 	wire.EachFrame(wire.GRPC, 0, []wire.Chunk{{Data: body}}, func(f wire.Frame) bool {
 		p := unpack(h, f, budget)
 		to := p.data

@@ -21,7 +21,7 @@ func RewriteGRPCCard(url string, h http.Header, body []byte, swap func(string) (
 	}
 	_, name := m.speaks.Messages(m.op())
 	changed := false
-	budget := coding.NewBudget(decodeLimit)
+	budget := coding.NewBudget(coding.ReadLimit)
 	wire.EachFrame(wire.GRPC, 0, []wire.Chunk{{Data: body}}, func(f wire.Frame) bool {
 		p := unpack(h, f, budget)
 		if len(p.problems) > 0 {

@@ -170,12 +170,26 @@ func bareType(s string) bool {
 	return slash > 0
 }
 
-// brief quotes something an agent or a client wrote, cut to a length that fits
-// a sentence.
-func brief(s string) string {
-	const most = 60
-	if r := []rune(s); len(r) > most {
-		s = string(r[:most]) + "…"
+// identifyCard identifies the fetch of a card: by what the card says, else by
+// what it looks like and where it was.
+func identifyCard(path cardPath, first *envelope) a2a.Identity {
+	var v verdict
+	card := first.value
+	if first.answer() {
+		card = first.result
 	}
-	return `"` + s + `"`
+	said := false
+	if isCard(card) {
+		var versions []a2a.Version
+		versions, said = cardVersions(card)
+		v.add("the card", said, versions...)
+	}
+	if path.suffix != "" {
+		if said {
+			v.add("path "+path.suffix, false)
+		} else {
+			v.add("path "+path.suffix, false, path.versions...)
+		}
+	}
+	return a2a.Identity{Versions: v.versions, Op: path.op, Evidence: v.evidence}
 }

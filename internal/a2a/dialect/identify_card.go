@@ -6,30 +6,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// identifyCard identifies the fetch of a card: by what the card says, else by
-// what it looks like and where it was.
-func identifyCard(path cardPath, first *envelope) a2a.Identity {
-	var v verdict
-	card := first.value
-	if first.answer() {
-		card = first.result
-	}
-	said := false
-	if isCard(card) {
-		var versions []a2a.Version
-		versions, said = cardVersions(card)
-		v.add("the card", said, versions...)
-	}
-	if path.suffix != "" {
-		if said {
-			v.add("path "+path.suffix, false)
-		} else {
-			v.add("path "+path.suffix, false, path.versions...)
-		}
-	}
-	return a2a.Identity{Versions: v.versions, Op: path.op, Evidence: v.evidence}
-}
-
 // isCard reports whether a JSON value has what makes an Agent Card.
 func isCard(c value) bool {
 	if !c.is('{') || c.has("jsonrpc") {

@@ -4,23 +4,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// pushShape reports whether a body looks like something an agent pushes.
-func pushShape(b value) bool {
-	switch kind := wrapped(b); {
-	case kind == "message":
-		role := b.get("message", "role").text()
-		return role != "ROLE_USER" && role != "user" // a client's send, over another binding
-	case kind != "":
-		return true
-	case b.get("statusUpdate").is('{') || b.get("artifactUpdate").is('{'):
-		return true // more than one, which is wrong but no other kind of body
-	}
-	if b.has("taskId") && (b.has("eventType") || b.has("kind")) {
-		return true
-	}
-	return b.has("id") && b.get("status").is('{')
-}
-
 // identifyPush identifies a push notification. Every delivery speaks for
 // itself: a webhook registered in one version may be called in another.
 func identifyPush(r *request, h Hint) a2a.Identity {

@@ -24,7 +24,7 @@ type request struct {
 }
 
 func take(m Message) request {
-	r := request{Message: m, budget: coding.NewBudget(decodeLimit)}
+	r := request{Message: m, budget: coding.NewBudget(coding.ReadLimit)}
 	if _, framed := grpcRequest(m); !framed && !blank(m.Body) {
 		r.env = open(load(m.Body, "RPC-13", "JSON-RPC 2.0 §4"))
 	}
@@ -46,18 +46,6 @@ func (r *request) reads() bool { return r.Method == http.MethodGet || r.Method =
 
 // path is the URL's path, without host and query.
 func (r *request) path() string { return pathOf(r.URL) }
-
-func pathOf(url string) string {
-	p, _, _ := strings.Cut(url, "?")
-	p, _, _ = strings.Cut(p, "#")
-	if _, after, ok := strings.Cut(p, "://"); ok {
-		if i := strings.IndexByte(after, '/'); i >= 0 {
-			return after[i:]
-		}
-		return "/"
-	}
-	return p
-}
 
 // cardPath is a path on which cards are served.
 type cardPath struct {
@@ -94,7 +82,7 @@ func (r *request) cardPath() (cardPath, bool) {
 // webhook wants them.
 func (r *request) delivers() bool {
 	if r.Method == http.MethodGet {
-		return parseQuery(after(r.URL, "?")).Has("validationToken")
+		return queryOf(r.URL).Has("validationToken")
 	}
 	if r.Method != http.MethodPost || !r.env.object || r.env.call() || r.env.version.present() {
 		return false
@@ -104,9 +92,4 @@ func (r *request) delivers() bool {
 
 func token(h http.Header) bool {
 	return h.Get("X-A2a-Notification-Token") != "" || h.Get("A2a-Notification-Token") != ""
-}
-
-func after(s, sep string) string {
-	_, rest, _ := strings.Cut(s, sep)
-	return rest
 }

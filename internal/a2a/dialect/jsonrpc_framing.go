@@ -14,8 +14,6 @@ type jsonRPC struct{}
 
 func (jsonRPC) binding() a2a.Binding { return a2a.JSONRPC }
 
-func (jsonRPC) dialect(v a2a.Version) (a2a.Dialect, bool) { return For(v) }
-
 func (jsonRPC) identify(r *request, _ Message, first *envelope, h Hint) (a2a.Identity, bool) {
 	if !r.env.call() {
 		return a2a.Identity{}, false

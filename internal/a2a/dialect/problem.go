@@ -52,3 +52,40 @@ func under(path string, v value, ps []a2a.Problem) []a2a.Problem {
 	}
 	return ps
 }
+
+// brief quotes something an agent or a client wrote, cut to a length that fits
+// a sentence.
+func brief(s string) string {
+	const most = 60
+	if r := []rune(s); len(r) > most {
+		s = string(r[:most]) + "…"
+	}
+	return `"` + s + `"`
+}
+
+func typeName(v value) string {
+	switch {
+	case v.is('{'):
+		return "an object"
+	case v.is('['):
+		return "an array"
+	case v.is('"'):
+		return "a string"
+	case v.is('0'):
+		return "a number"
+	case v.null():
+		return "null"
+	}
+	return "true or false"
+}
+
+// shown is a value as written, cut to fit a sentence.
+func shown(v value) string {
+	if v.is('"') {
+		return brief(v.text())
+	}
+	if len(v.raw) > 60 {
+		return typeName(v)
+	}
+	return string(v.raw)
+}

@@ -1,9 +1,6 @@
 package dialect
 
 import (
-	"bytes"
-	"encoding/json"
-
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/shape"
 )
@@ -143,16 +140,6 @@ func checkAnswerID(id a2a.Identity, r *request, e *envelope) []a2a.Problem {
 	}
 	return []a2a.Problem{problem(check, a2a.Fault, "$.id", e.id, "JSON-RPC 2.0 §5",
 		"The id is "+shown(e.id)+"; the request's is "+shown(r.env.id))}
-}
-
-// sameJSON compares two scalars as values, numbers as they are written, so that
-// no integer loses digits.
-func sameJSON(a, b json.RawMessage) bool {
-	if bytes.Equal(a, b) {
-		return true
-	}
-	x, y := value{raw: a}, value{raw: b}
-	return x.is('"') && y.is('"') && x.text() == y.text()
 }
 
 // checkTaskID compares the task that was answered with the one asked for.

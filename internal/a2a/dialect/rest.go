@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/v03p"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -14,16 +13,6 @@ import (
 type rest struct{}
 
 func (rest) binding() a2a.Binding { return a2a.REST }
-
-func (rest) dialect(v a2a.Version) (a2a.Dialect, bool) {
-	switch v {
-	case a2a.V03:
-		return v03p.Dialect{}, true
-	case a2a.V10:
-		return For(v)
-	}
-	return nil, false
-}
 
 func (rest) streams(_ a2a.Identity, resp Message) bool { return streams(resp) }
 
@@ -59,24 +48,6 @@ func (r *request) place() (Place, bool) {
 	return r.route, r.routed
 }
 
-func findPlace(method, url string) (Place, bool) {
-	path := pathOf(url)
-	if p, ok := Find(a2a.V03, method, path); ok {
-		return p, true
-	}
-	return Find(a2a.V10, method, path)
-}
-
-// prefixed reports whether the route is one of 0.3's, below /v1.
-func (p Place) prefixed() bool { return strings.HasPrefix(p.Path, "/v1/") }
-
-// sureRoute reports whether a request of this route can be nothing else: paths
-// of two plain words are common.
-func (p Place) sureRoute() bool {
-	return strings.ContainsAny(p.Path, ":") || p.Op == a2a.GetExtendedCard && !p.prefixed() ||
-		strings.Contains(p.Path, "pushNotificationConfigs")
-}
-
 // restCall reports whether a request is one of this binding: it is on a route,
 // by a method of the route unless the path leaves no doubt, and neither a push
 // notification nor a person with a browser.
@@ -87,7 +58,7 @@ func restCall(r *request) (Place, bool) {
 		return p, false
 	case r.reads():
 		page := strings.Contains(r.Header.Get("Accept"), "text/html") && !p.sureRoute()
-		return p, !page && !parseQuery(after(r.URL, "?")).Has("validationToken")
+		return p, !page && !queryOf(r.URL).Has("validationToken")
 	case r.env.object && (p.Op == a2a.SendMessage || p.Op == a2a.SendStreamingMessage):
 		return p, !eventShape(r.env.value)
 	}

@@ -75,3 +75,11 @@ func statusBody(row statusRow, message, details []byte) []byte {
 
 // BareType is the media type of bodies over HTTP+JSON in a version.
 func BareType(v a2a.Version) string { return wantedType(a2a.Identity{Versions: []a2a.Version{v}}) }
+
+// wantedType is the media type of the bodies in a version.
+func wantedType(id a2a.Identity) string {
+	if modern(id) {
+		return "application/a2a+json"
+	}
+	return "application/json"
+}

@@ -125,3 +125,18 @@ func byStatus(id a2a.Identity, status int) *a2a.Error {
 	}
 	return e
 }
+
+// words says an error's name as people would: TaskNotFound is "Task not found".
+func words(n a2a.ErrorName) string {
+	var b strings.Builder
+	for i, r := range string(n) {
+		if i > 0 && unicode.IsUpper(r) {
+			b.WriteByte(' ')
+			r = unicode.ToLower(r)
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+const infoType = "type.googleapis.com/google.rpc.ErrorInfo"

@@ -6,8 +6,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-const infoType = "type.googleapis.com/google.rpc.ErrorInfo"
-
 // checkFailure holds 1.0's rules of an error (§11.6).
 func checkFailure(form failureForm, path string, status int, at value, e *envelope, err *a2a.Error) []a2a.Problem {
 	var ps []a2a.Problem

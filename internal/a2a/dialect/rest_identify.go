@@ -47,22 +47,6 @@ func (rest) identify(r *request, _ Message, first *envelope, h Hint) (a2a.Identi
 	return id, true
 }
 
-// versions is what a path speaks for, when this is what the bodies' shapes, the
-// header and the card say: its own version first.
-func (p Place) versions(shapes []a2a.Version, header, card a2a.Version) []a2a.Version {
-	home, other := a2a.V10, a2a.V03
-	if p.prefixed() {
-		home, other = other, home
-	}
-	if slices.Equal(shapes, []a2a.Version{other}) || header == other || shapes == nil && card == other {
-		return []a2a.Version{home, other}
-	}
-	return []a2a.Version{home}
-}
-
-// tail is the route's part of a path.
-func (p Place) tail(path string) string { return strings.TrimPrefix(path, p.Base) }
-
 // cardSays is the version and the URL of the interface that the card has at this
 // base, "" when it has none, or some of several versions.
 func cardSays(h Hint, url string, p Place) (v a2a.Version, address string) {

@@ -14,7 +14,7 @@ func Elsewhere(method, recorded, endpoint, tenant string, r Renaming) (string, b
 		return "", false
 	}
 	query := url.Values{}
-	for name, values := range parseQuery(after(recorded, "?")) {
+	for name, values := range queryOf(recorded) {
 		if name == "tenant" {
 			continue
 		}

@@ -109,7 +109,7 @@ func pathMembers(d a2a.Dialect, kind bool, p Place) []member {
 // written otherwise than in camelCase. Other parameters, such as an API key, are
 // none of the protocol's.
 func queryMembers(url string) (members []member, odd []string) {
-	query := parseQuery(after(url, "?"))
+	query := queryOf(url)
 	for _, name := range queryNames() {
 		for _, spelled := range []string{name, snakeCase(name)} {
 			values, ok := query[spelled]

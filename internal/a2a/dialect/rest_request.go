@@ -160,14 +160,6 @@ func checkSent(id a2a.Identity, p Place, r *request) []a2a.Problem {
 	return ps
 }
 
-// wantedType is the media type of the bodies in a version.
-func wantedType(id a2a.Identity) string {
-	if modern(id) {
-		return "application/a2a+json"
-	}
-	return "application/json"
-}
-
 // clause is the place in the version that an exchange over HTTP+JSON speaks.
 func clause(id a2a.Identity, v03, v10 string) string {
 	if modern(id) {

@@ -178,3 +178,37 @@ func routeOf(v a2a.Version, op a2a.Operation) (Route, bool) {
 	}
 	return Route{}, false
 }
+
+// prefixed reports whether the route is one of 0.3's, below /v1.
+func (p Place) prefixed() bool { return strings.HasPrefix(p.Path, "/v1/") }
+
+// sureRoute reports whether a request of this route can be nothing else: paths
+// of two plain words are common.
+func (p Place) sureRoute() bool {
+	return strings.ContainsAny(p.Path, ":") || p.Op == a2a.GetExtendedCard && !p.prefixed() ||
+		strings.Contains(p.Path, "pushNotificationConfigs")
+}
+
+func findPlace(method, url string) (Place, bool) {
+	path := pathOf(url)
+	if p, ok := Find(a2a.V03, method, path); ok {
+		return p, true
+	}
+	return Find(a2a.V10, method, path)
+}
+
+// versions is what a path speaks for, when this is what the bodies' shapes, the
+// header and the card say: its own version first.
+func (p Place) versions(shapes []a2a.Version, header, card a2a.Version) []a2a.Version {
+	home, other := a2a.V10, a2a.V03
+	if p.prefixed() {
+		home, other = other, home
+	}
+	if slices.Equal(shapes, []a2a.Version{other}) || header == other || shapes == nil && card == other {
+		return []a2a.Version{home, other}
+	}
+	return []a2a.Version{home}
+}
+
+// tail is the route's part of a path.
+func (p Place) tail(path string) string { return strings.TrimPrefix(path, p.Base) }

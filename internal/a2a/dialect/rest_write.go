@@ -40,7 +40,7 @@ func (rest) write(d a2a.Dialect, endpoint, _ string, c *a2a.Call) (HTTP, []a2a.L
 		out.Body = objectOf(left)
 		out.Header.Set("Content-Type", wantedType(a2a.Identity{Versions: []a2a.Version{d.Version()}}))
 	} else {
-		query = queryOf(left)
+		query = asQuery(left)
 	}
 	out.URL = route.url(endpoint, tenant, task, config, query)
 	return out, losses, nil
@@ -123,8 +123,8 @@ func objectOf(members []lenient.Member) []byte {
 	return append(b, '}')
 }
 
-// queryOf writes members as a query: text as it is, all else as JSON.
-func queryOf(members []lenient.Member) url.Values {
+// asQuery writes members as a query: text as it is, all else as JSON.
+func asQuery(members []lenient.Member) url.Values {
 	q := url.Values{}
 	for _, m := range members {
 		text, ok := lenient.Text(m.Value)

@@ -80,12 +80,3 @@ func cardURLs(card value, path string) []placed {
 	}
 	return all
 }
-
-// quoted is s as JSON, with only what must be escaped escaped.
-func quoted(s string) []byte {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.Encode(s) // a string always encodes
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
-}

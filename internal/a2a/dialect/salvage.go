@@ -58,3 +58,7 @@ func salvage(raw []byte) []envelope {
 	}
 	return all
 }
+
+// maxFrames bounds how many frames of a body are held at once: each takes far
+// more memory than the few bytes that it may be.
+const maxFrames = 1 << 17

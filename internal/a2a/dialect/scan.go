@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"bytes"
 	"encoding/json"
 	"strconv"
 
@@ -146,4 +147,23 @@ func (v value) place() (shape.Place, bool) {
 		return shape.Place{}, false
 	}
 	return shape.Place{Tree: v.tree, Node: v.node}, true
+}
+
+// quoted is s as JSON, with only what must be escaped escaped.
+func quoted(s string) []byte {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.Encode(s) // a string always encodes
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+}
+
+// sameJSON compares two scalars as values, numbers as they are written, so that
+// no integer loses digits.
+func sameJSON(a, b json.RawMessage) bool {
+	if bytes.Equal(a, b) {
+		return true
+	}
+	x, y := value{raw: a}, value{raw: b}
+	return x.is('"') && y.is('"') && x.text() == y.text()
 }

@@ -126,3 +126,20 @@ func bareShape(v *verdict, r value) {
 	partsShape(v, "result.artifacts[]", artifact.get("parts"))
 	messageShape(v, "result.status.message", r.get("status", "message"))
 }
+
+// pushShape reports whether a body looks like something an agent pushes.
+func pushShape(b value) bool {
+	switch kind := wrapped(b); {
+	case kind == "message":
+		role := b.get("message", "role").text()
+		return role != "ROLE_USER" && role != "user" // a client's send, over another binding
+	case kind != "":
+		return true
+	case b.get("statusUpdate").is('{') || b.get("artifactUpdate").is('{'):
+		return true // more than one, which is wrong but no other kind of body
+	}
+	if b.has("taskId") && (b.has("eventType") || b.has("kind")) {
+		return true
+	}
+	return b.has("id") && b.get("status").is('{')
+}

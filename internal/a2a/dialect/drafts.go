@@ -1,8 +1,6 @@
 package dialect
 
-import (
-	"github.com/a2a-console/a2a-console/internal/a2a"
-)
+import "github.com/a2a-console/a2a-console/internal/a2a"
 
 // named tells what a JSON-RPC method is: the operation, and the versions that
 // spell it so, or of whose drafts it is. Unknown methods have neither.
@@ -42,24 +40,8 @@ func draftOf(method string) (draft, bool) {
 	return draft{}, false
 }
 
-// checkDraft reports a method that is spelled as in a draft.
-func checkDraft(r *request) []a2a.Problem {
-	method := r.env.method.text()
-	d, ok := draftOf(method)
-	if !ok {
-		return nil
-	}
-	text := "method " + brief(method) + " is of " + d.from + "; "
-	if official, ok := methodIn(d.version, d.op); ok {
-		text += string(d.version) + " has " + official
-	} else {
-		text += string(d.version) + " has no such operation"
-	}
-	return []a2a.Problem{problem("REQ-23", a2a.Warning, "$.method", r.env.method, d.spec, text)}
-}
-
 func methodIn(v a2a.Version, op a2a.Operation) (string, bool) {
-	d, ok := For(v)
+	d, ok := dialectOf(v)
 	if !ok {
 		return "", false
 	}
