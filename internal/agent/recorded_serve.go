@@ -9,6 +9,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -51,8 +52,8 @@ func (m *Recorded) refuse(w http.ResponseWriter, r *http.Request, q *question, e
 		return
 	}
 	if q.binding == a2a.REST {
-		status, body := dialect.BareFailure(d, e, 0)
-		h.Set("Content-Type", dialect.BareType(d.Version()))
+		status, body := rest.Failure(d, e, 0)
+		h.Set("Content-Type", rest.BodyType(d.Version()))
 		w.WriteHeader(status)
 		_, _ = w.Write(body) // a client that left needs no answer
 		return

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
 )
 
 // Result is the JSON-RPC response an agent writes for a success, and with a
@@ -33,7 +34,7 @@ func Failure(d a2a.Dialect, id []byte, e *a2a.Error) []byte {
 	}
 	text := e.Message
 	if text == "" {
-		text = words(e.Name)
+		text = rest.Words(e.Name)
 	}
 	message, _ := json.Marshal(text) // a string always encodes
 	b := answerTo(id)

@@ -13,6 +13,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
@@ -26,7 +27,7 @@ func TestGRPCBombs(t *testing.T) {
 	h.Set("Grpc-Encoding", "gzip")
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	all := packets(h, body)
+	all := grpc.Packets(h, body)
 	runtime.ReadMemStats(&after)
 	if len(all) != 65 {
 		t.Fatalf("%d messages", len(all))

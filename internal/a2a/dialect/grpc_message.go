@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/protobuf"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -31,8 +33,8 @@ func DecodeGRPC(v a2a.Version, op a2a.Operation, side wire.Side, message []byte)
 }
 
 // grpcMessage names the message of an operation.
-func grpcMessage(v a2a.Version, op a2a.Operation, side wire.Side) (service, string, error) {
-	s, ok := serviceOf(v)
+func grpcMessage(v a2a.Version, op a2a.Operation, side wire.Side) (registry.Service, string, error) {
+	s, ok := registry.ServiceOf(v)
 	if !ok {
 		return nil, "", fmt.Errorf("version %s has no gRPC binding", v)
 	}
@@ -50,23 +52,23 @@ func grpcMessage(v a2a.Version, op a2a.Operation, side wire.Side) (service, stri
 // false for what is none, or has not exactly one message that is whole.
 func GRPCText(req Message) ([]byte, bool) {
 	m, ok := grpcRequest(req)
-	if !ok || m.op() == "" || !isGRPC(req.Header) {
+	if !ok || m.Op() == "" || !grpc.IsGRPC(req.Header) {
 		return nil, false
 	}
-	all := packets(req.Header, req.Body)
-	if len(all) != 1 || len(all[0].problems) > 0 {
+	all := grpc.Packets(req.Header, req.Body)
+	if len(all) != 1 || len(all[0].Problems) > 0 {
 		return nil, false
 	}
-	name, _ := m.speaks.Messages(m.op())
-	return protobuf.Decode(m.speaks.Schema(), name, all[0].data).JSON, true
+	name, _ := m.Speaks.Messages(m.Op())
+	return protobuf.Decode(m.Speaks.Schema(), name, all[0].Data).JSON, true
 }
 
 // GRPCBody is the inverse of GRPCText for a call of this URL. What has no place
 // in the message is a problem.
 func GRPCBody(url string, doc []byte) ([]byte, []a2a.Problem, error) {
-	m, ok := rpcOf(url)
-	if !ok || m.op() == "" {
+	m, ok := grpc.MethodOf(url)
+	if !ok || m.Op() == "" {
 		return nil, nil, fmt.Errorf("no method of A2A over gRPC is at %s: the path ends in the service and the method, as in /lf.a2a.v1.A2AService/GetTask", url)
 	}
-	return encodeGRPC(m.speaks.Version(), m.op(), doc)
+	return encodeGRPC(m.Speaks.Version(), m.Op(), doc)
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/fold"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -99,9 +100,9 @@ const manyArtifacts = 1<<14 + 100
 
 func TestTextIsCapped(t *testing.T) {
 	r := NewReader(streamRequest(), Hint{})
-	r.Event(chunk("a", strings.Repeat("é", maxText), false))
+	r.Event(chunk("a", strings.Repeat("é", fold.MaxText), false))
 	got := r.Labels().Text
-	if len(got) > maxText || len(got) < maxText-2 || strings.ContainsRune(got, '\ufffd') {
+	if len(got) > fold.MaxText || len(got) < fold.MaxText-2 || strings.ContainsRune(got, '\ufffd') {
 		t.Errorf("%d bytes, ends %q", len(got), got[len(got)-4:])
 	}
 }
@@ -111,11 +112,11 @@ func TestTextIsCapped(t *testing.T) {
 func TestFoldLeavesEventsAlone(t *testing.T) {
 	room := []a2a.Part{{Text: "1"}, {Text: "mine"}}
 	id := a2a.Identity{Versions: []a2a.Version{a2a.V10}}
-	var f fold
-	f.add(id, &a2a.Result{Artifact: &a2a.ArtifactUpdate{Artifact: a2a.Artifact{ID: "a", Parts: room[:1]}}})
-	f.add(id, &a2a.Result{Artifact: &a2a.ArtifactUpdate{Artifact: a2a.Artifact{ID: "a", Parts: []a2a.Part{{Text: "2"}}}, Append: true}})
-	if room[1].Text != "mine" || texts(f.task.Artifacts[0]) != "1|2" {
-		t.Errorf("event has %q, task %q", room[1].Text, texts(f.task.Artifacts[0]))
+	var f fold.Task
+	f.Add(id, &a2a.Result{Artifact: &a2a.ArtifactUpdate{Artifact: a2a.Artifact{ID: "a", Parts: room[:1]}}})
+	f.Add(id, &a2a.Result{Artifact: &a2a.ArtifactUpdate{Artifact: a2a.Artifact{ID: "a", Parts: []a2a.Part{{Text: "2"}}}, Append: true}})
+	if room[1].Text != "mine" || texts(f.Task.Artifacts[0]) != "1|2" {
+		t.Errorf("event has %q, task %q", room[1].Text, texts(f.Task.Artifacts[0]))
 	}
 }
 

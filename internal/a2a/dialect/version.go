@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"strings"
 )
 
@@ -9,7 +10,7 @@ func saidVersion(req Message) (said, where string) {
 	if s := strings.TrimSpace(req.Header.Get("A2a-Version")); s != "" {
 		return s, "header A2A-Version"
 	}
-	for name, values := range queryOf(req.URL) {
+	for name, values := range wire.QueryOf(req.URL) {
 		if strings.EqualFold(name, "A2A-Version") && len(values) > 0 && values[0] != "" {
 			return values[0], "query A2A-Version"
 		}
