@@ -55,8 +55,11 @@ var layers = []struct {
 	{"inspector/signature", []string{"internal/a2a", "inspector/jws"}},
 	{"inspector/doctor", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "inspector", "internal/outbound"}},
 	{"inspector/*", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "inspector"}},
-	{"internal/agent", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/dialect/rest", "internal/wire", "internal/wire/coding", "internal/agent/*", "internal/outbound"}},
-	{"internal/agent/*", nil},
+	{"internal/agent", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/dialect/rest", "internal/wire", "internal/wire/coding", "internal/agent/issuer", "internal/agent/guard", "internal/outbound"}},
+	{"internal/agent/mock", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/dialect/rest", "internal/agent/guard", "internal/wire", "internal/wire/coding"}},
+	{"internal/agent/guard", []string{"internal/wire"}},
+	{"internal/agent/peer", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire"}}, // tests only: what those of the agent and the mock share
+	{"internal/agent/issuer", nil},
 	{"ui/part", []string{"internal/a2a", "internal/wire", "static", "inspector/*"}},
 	{"ui/stream", []string{"internal/a2a", "internal/wire"}},
 	{"ui", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "recorder/archive", "static", "inspector", "inspector/*", "ui/part", "ui/stream"}},

@@ -1,4 +1,4 @@
-package agent
+package mock
 
 import (
 	"bytes"
@@ -84,8 +84,11 @@ func questionOf(req dialect.Message, rd *dialect.Reader) question {
 	return q
 }
 
+// envelope is what a mock looks at in a JSON-RPC request.
+type envelope struct{ ID, Method, Params json.RawMessage }
+
 // envelopeOf is the JSON-RPC envelope of a request that has one.
-func envelopeOf(req dialect.Message) (e request, method string, ok bool) {
+func envelopeOf(req dialect.Message) (e envelope, method string, ok bool) {
 	if req.Method != http.MethodPost || !bytes.HasPrefix(bytes.TrimLeft(req.Body, " \t\r\n"), []byte("{")) {
 		return e, "", false
 	}
@@ -132,7 +135,7 @@ func requestPath(raw string) string {
 
 // read makes a take of a recorded exchange. Of the answer it reads as much as
 // it takes to know the ids in it.
-func (m *Recorded) read(ctx context.Context, x *wire.Exchange) (*take, error) {
+func (m *Mock) read(ctx context.Context, x *wire.Exchange) (*take, error) {
 	body, err := wire.Whole(ctx, m.opts.Facts, x.ID, wire.Request)
 	if err != nil {
 		return nil, err
@@ -158,7 +161,7 @@ func (m *Recorded) read(ctx context.Context, x *wire.Exchange) (*take, error) {
 }
 
 // learn shows the recorded answer to a reader until it knows whose task it is.
-func (m *Recorded) learn(ctx context.Context, x *wire.Exchange, rd *dialect.Reader) error {
+func (m *Mock) learn(ctx context.Context, x *wire.Exchange, rd *dialect.Reader) error {
 	if x.Response.Status == 0 {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package agent
+package mock
 
 import (
 	"fmt"
@@ -19,7 +19,7 @@ type Contents struct {
 }
 
 // Contents tells what there is to play, and what cannot be played.
-func (m *Recorded) Contents() Contents {
+func (m *Mock) Contents() Contents {
 	c := Contents{Conversations: len(m.threads), Fetched: len(m.others)}
 	short := 0
 	push := false

@@ -1,6 +1,9 @@
-package agent
+// Package mock plays a recorded session to any client, as the agent that was
+// recorded answered.
+package mock
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -9,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/a2a-console/a2a-console/internal/agent/guard"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -31,8 +35,8 @@ const (
 	InOrder Match = "order"
 )
 
-// RecordedOptions configures a Recorded.
-type RecordedOptions struct {
+// Options configures a Mock.
+type Options struct {
 	Exchanges []wire.Exchange // of one agent, the console's own probes included
 	Facts     Facts           // their bodies; read as long as the mock serves
 
@@ -57,7 +61,7 @@ type RecordedOptions struct {
 	Logger     *slog.Logger     // says what was asked that is not on record; nil discards
 }
 
-// Recorded is the mock: an agent that plays a recorded session to any client.
+// Mock is the mock: an agent that plays a recorded session to any client.
 // It answers with the bytes on record, in their time, and changes in them only
 // ids, so that the client's own conversation fits, and a card's URLs, so that
 // the client stays here. It calls nobody: it holds no client and sends no push
@@ -65,8 +69,8 @@ type RecordedOptions struct {
 //
 // A conversation (all exchanges about one task) that was played to its end can
 // be played again. Safe for concurrent use.
-type Recorded struct {
-	opts    RecordedOptions
+type Mock struct {
+	opts    Options
 	handler http.Handler
 	others  []*take            // no calls: cards, and whatever else was fetched
 	threads []*thread          // in the order in which they began
@@ -77,10 +81,10 @@ type Recorded struct {
 	latest map[string]string // recorded id → the one the client knows, of any run
 }
 
-// NewRecorded reads what there is to play. ctx bounds the reading only.
-func NewRecorded(ctx context.Context, o RecordedOptions) (*Recorded, error) {
+// New reads what there is to play. ctx bounds the reading only.
+func New(ctx context.Context, o Options) (*Mock, error) {
 	o = o.filled()
-	m := &Recorded{opts: o, byTask: map[string]*thread{}, runs: map[string]*round{}, latest: map[string]string{}}
+	m := &Mock{opts: o, byTask: map[string]*thread{}, runs: map[string]*round{}, latest: map[string]string{}}
 	list := slices.Clone(o.Exchanges)
 	slices.SortStableFunc(list, func(a, b wire.Exchange) int { return a.Started.Compare(b.Started) })
 	for i := range list {
@@ -96,16 +100,16 @@ func NewRecorded(ctx context.Context, o RecordedOptions) (*Recorded, error) {
 	if len(m.threads) == 0 && len(m.others) == 0 {
 		return nil, fmt.Errorf("nothing to play: the recording holds no exchange with an agent")
 	}
-	m.handler = guarded(o.AllowHosts, http.HandlerFunc(m.serve))
+	m.handler = guard.Handler(o.AllowHosts, http.HandlerFunc(m.serve))
 	return m, nil
 }
 
-func (o RecordedOptions) filled() RecordedOptions {
-	or(&o.URL, "http://127.0.0.1:7430")
-	or(&o.Match, ByContent)
-	or(&o.Patience, 30*time.Second)
-	or(&o.MaxBody, 16<<20)
-	or(&o.Logger, slog.New(slog.DiscardHandler))
+func (o Options) filled() Options {
+	o.URL = cmp.Or(o.URL, "http://127.0.0.1:7430")
+	o.Match = cmp.Or(o.Match, ByContent)
+	o.Patience = cmp.Or(o.Patience, 30*time.Second)
+	o.MaxBody = cmp.Or(o.MaxBody, 16<<20)
+	o.Logger = cmp.Or(o.Logger, slog.New(slog.DiscardHandler))
 	if o.BaseURL == nil {
 		url := o.URL
 		o.BaseURL = func() string { return url }
@@ -120,7 +124,7 @@ func (o RecordedOptions) filled() RecordedOptions {
 }
 
 // add puts a take where requests will look for it.
-func (m *Recorded) add(t *take) {
+func (m *Mock) add(t *take) {
 	if !t.asked.call {
 		m.others = append(m.others, t)
 		return
@@ -139,4 +143,4 @@ func (m *Recorded) add(t *take) {
 }
 
 // ServeHTTP answers as the recorded agent did.
-func (m *Recorded) ServeHTTP(w http.ResponseWriter, r *http.Request) { m.handler.ServeHTTP(w, r) }
+func (m *Mock) ServeHTTP(w http.ResponseWriter, r *http.Request) { m.handler.ServeHTTP(w, r) }

@@ -1,4 +1,4 @@
-package agent
+package mock
 
 import (
 	"bytes"
@@ -16,6 +16,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/agent"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -45,7 +46,7 @@ func TestRecordedPolls(t *testing.T) {
 			for _, s := range []string{"SUBMITTED", "WORKING", "COMPLETED"} {
 				d.put(answerOf("application/json"), fmt.Sprintf(getOf, "T"), fmt.Sprintf(doneIn, "1", s))
 			}
-			m := d.mock(t, RecordedOptions{Pace: pace})
+			m := d.mock(t, Options{Pace: pace})
 			asking(t, m, fmt.Sprintf(sendTo, "9", "m9", "go", ""))
 			var states []string
 			for range 4 {
@@ -65,7 +66,7 @@ func TestRecordedPolls(t *testing.T) {
 func TestRecordedIDsAreWritten(t *testing.T) {
 	d := newDeck()
 	d.put(answerOf("application/json"), fmt.Sprintf(sendTo, "1", "m", "go", ""), fmt.Sprintf(doneIn, "1", "COMPLETED"))
-	m := d.mock(t, RecordedOptions{})
+	m := d.mock(t, Options{})
 	for _, id := range []string{`7`, `"seven"`, `9007199254740993`, `1.50`, `"\u0041\/"`, `""`, `-0`} {
 		if got := asking(t, m, fmt.Sprintf(sendTo, id, "x", "go", "")).body.String(); !strings.HasPrefix(got, `{"jsonrpc":"2.0","id":`+id+`,`) {
 			t.Errorf("id %s: %s", id, got)
@@ -74,7 +75,7 @@ func TestRecordedIDsAreWritten(t *testing.T) {
 	// An agent that answers with another id than it was asked with goes on so.
 	d = newDeck()
 	d.put(answerOf("application/json"), fmt.Sprintf(sendTo, "1", "m", "go", ""), fmt.Sprintf(doneIn, `"1"`, "COMPLETED"))
-	if got := asking(t, d.mock(t, RecordedOptions{}), fmt.Sprintf(sendTo, "7", "x", "go", "")).body.String(); !strings.Contains(got, `"id":"1"`) {
+	if got := asking(t, d.mock(t, Options{}), fmt.Sprintf(sendTo, "7", "x", "go", "")).body.String(); !strings.Contains(got, `"id":"1"`) {
 		t.Errorf("the agent's own mistake is gone: %s", got)
 	}
 }
@@ -93,7 +94,7 @@ func TestRecordedKeepsBytes(t *testing.T) {
 			pieces = append(pieces, stream[at:min(at+n, len(stream))])
 		}
 		d.put(answerOf(sse), request, pieces...)
-		s := asking(t, d.mock(t, RecordedOptions{FreshIDs: true}), strings.Replace(request, `"id":1`, `"id":"mine"`, 1))
+		s := asking(t, d.mock(t, Options{FreshIDs: true}), strings.Replace(request, `"id":1`, `"id":"mine"`, 1))
 		if got := s.body.String(); got != want {
 			t.Fatalf("in pieces of %d\n got %q\nwant %q", n, got, want)
 		}
@@ -125,7 +126,7 @@ func TestRecordedCompressed(t *testing.T) {
 	x := answerOf("application/json")
 	x.Response.Header.Set("Content-Encoding", "gzip")
 	d.put(x, fmt.Sprintf(sendTo, "1", "m", "go", ""), z.String())
-	s := asking(t, d.mock(t, RecordedOptions{}), fmt.Sprintf(sendTo, `"me"`, "x", "go", ""))
+	s := asking(t, d.mock(t, Options{}), fmt.Sprintf(sendTo, `"me"`, "x", "go", ""))
 	if got := s.body.String(); got != fmt.Sprintf(doneIn, `"me"`, "COMPLETED") || s.header.Get("Content-Encoding") != "" {
 		t.Errorf("%s %v", got, s.header)
 	}
@@ -150,7 +151,7 @@ func TestRecordedEnds(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			d := newDeck()
 			d.put(c.x, request, c.pieces...)
-			m := d.mock(t, RecordedOptions{Patience: time.Minute})
+			m := d.mock(t, Options{Patience: time.Minute})
 			start := time.Now()
 			defer func() {
 				if got := recover() == http.ErrAbortHandler; got != c.aborted {
@@ -176,7 +177,7 @@ func TestRecordedClientLeaves(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		start := time.Now()
-		ask(ctx, d.mock(t, RecordedOptions{Patience: time.Hour}), "POST", "http://127.0.0.1/", fmt.Sprintf(sendTo, "1", "m", "go", ""), nil)
+		ask(ctx, d.mock(t, Options{Patience: time.Hour}), "POST", "http://127.0.0.1/", fmt.Sprintf(sendTo, "1", "m", "go", ""), nil)
 		if time.Since(start) != time.Second {
 			t.Errorf("stayed for %v", time.Since(start))
 		}
@@ -188,7 +189,7 @@ func TestRecordedMisses(t *testing.T) {
 	d := newDeck()
 	d.put(answerOf("application/json"), fmt.Sprintf(sendTo, "1", "m", "go", ""), fmt.Sprintf(doneIn, "1", "INPUT_REQUIRED"))
 	d.put(answerOf("application/json"), fmt.Sprintf(sendTo, "2", "m2", "on", `,"taskId":"T"`), fmt.Sprintf(doneIn, "2", "COMPLETED"))
-	m := d.mock(t, RecordedOptions{})
+	m := d.mock(t, Options{})
 	for body, want := range map[string]string{
 		fmt.Sprintf(sendTo, `"a"`, "x", "stop", ""):                        `SendMessage \"stop\" as the start of a conversation. Conversations on record begin with SendMessage \"go\" in A2A 1.0.`,
 		fmt.Sprintf(getOf, "nobody"):                                       `GetTask on task \"nobody\", which this mock has not seen`,
@@ -197,7 +198,7 @@ func TestRecordedMisses(t *testing.T) {
 		`{"jsonrpc":"2.0","id":1,"method":"tasks/send","params":{"id":"T","message":{"role":"user","parts":[{"type":"text","text":"go"}]}}}`: `no answer to SendMessage`,
 	} {
 		s := asking(t, m, body)
-		var r response
+		var r struct{ Error json.RawMessage }
 		if err := json.Unmarshal(s.body.Bytes(), &r); err != nil || r.Error == nil || s.status != 200 || !strings.Contains(s.body.String(), want) || !strings.Contains(s.body.String(), "through a tap") {
 			t.Errorf("%s\n got %d %s\nwant %s", body, s.status, s.body.String(), want)
 		}
@@ -208,7 +209,7 @@ func TestRecordedMisses(t *testing.T) {
 		t.Error(got)
 	}
 	// In order, the words do not count.
-	m = d.mock(t, RecordedOptions{Match: InOrder})
+	m = d.mock(t, Options{Match: InOrder})
 	asking(t, m, fmt.Sprintf(sendTo, "1", "x", "anything", ""))
 	if got := asking(t, m, fmt.Sprintf(sendTo, "1", "x", "at all", `,"taskId":"T"`)).body.String(); !strings.Contains(got, "COMPLETED") {
 		t.Error(got)
@@ -238,7 +239,7 @@ func TestRecordedFetches(t *testing.T) {
 		x.Response.Header.Set("ETag", `"tag"`)
 		d.put(x, "", c.body)
 	}
-	m := d.mock(t, RecordedOptions{URL: "http://127.0.0.1:9"})
+	m := d.mock(t, Options{URL: "http://127.0.0.1:9"})
 	fetch := func(method, path string, header ...string) *seen {
 		return ask(t.Context(), m, method, "http://127.0.0.1"+path, "", nil, header...)
 	}
@@ -274,16 +275,16 @@ func TestRecordedFetches(t *testing.T) {
 
 // TestRecordedManyClients: runs of one conversation do not disturb each other.
 func TestRecordedManyClients(t *testing.T) {
-	each(t, func(t *testing.T, d a2a.Dialect) {
+	eachVersion(t, func(t *testing.T, d a2a.Dialect) {
 		synctest.Test(t, func(t *testing.T) {
-			real := New(Options{})
+			real := agent.New(agent.Options{})
 			defer real.Close()
 			tape := newDeck()
 			first := &walker{t: t, d: d, h: tape.record(real), prefix: "first"}
 			first.walk()
 			var ids sync.Mutex
 			n := 0
-			m := tape.mock(t, RecordedOptions{Pace: 1, NewID: func() string {
+			m := tape.mock(t, Options{Pace: 1, NewID: func() string {
 				ids.Lock()
 				defer ids.Unlock()
 				n++
@@ -308,13 +309,13 @@ func TestRecordedContents(t *testing.T) {
 	d := newDeck()
 	d.put(answerOf("application/json"), fmt.Sprintf(sendTo, "1", "m", "go", ""), fmt.Sprintf(doneIn, "1", "INPUT_REQUIRED"))
 	d.put(answerOf("application/json"), `{"jsonrpc":"2.0","id":1,"method":"CreateTaskPushNotificationConfig","params":{"taskId":"T","url":"http://x"}}`, `{"jsonrpc":"2.0","id":1,"result":{}}`).ResponseBytes = 1 << 20
-	c := d.mock(t, RecordedOptions{}).Contents()
+	c := d.mock(t, Options{}).Contents()
 	notes := strings.Join(c.Notes, "\n")
 	if c.Calls != 2 || c.Conversations != 1 || c.Card || fmt.Sprint(c.Versions) != "[1.0]" ||
 		!strings.Contains(notes, "No Agent Card") || !strings.Contains(notes, "Push notifications are not played") || !strings.Contains(notes, "break off where the record does: 1.") {
 		t.Errorf("%+v", c)
 	}
-	if _, err := NewRecorded(t.Context(), RecordedOptions{Facts: d}); err == nil || !strings.Contains(err.Error(), "nothing to play") {
+	if _, err := New(t.Context(), Options{Facts: d}); err == nil || !strings.Contains(err.Error(), "nothing to play") {
 		t.Errorf("%v", err)
 	}
 }
@@ -326,7 +327,7 @@ func BenchmarkRecordedStream(b *testing.B) {
 	event := "data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"artifactUpdate\":{\"taskId\":\"T\",\"contextId\":\"C\",\"artifact\":{\"artifactId\":\"a\",\"parts\":[{\"text\":\"one event follows another and\"}]},\"append\":true}}}\n\n"
 	d := newDeck()
 	d.put(answerOf(sse), request, strings.Split(strings.Repeat(strings.Repeat(event, 100)+"|", 99)+strings.Repeat(event, 100), "|")...)
-	m := d.mock(b, RecordedOptions{})
+	m := d.mock(b, Options{})
 	b.SetBytes(int64(len(event) * 10_000))
 	for b.Loop() {
 		s := asking(b, m, request)
@@ -346,7 +347,7 @@ func TestRecordedKeysInQueries(t *testing.T) {
 	x.Redactions = []wire.Redaction{{Where: "url", Name: "key", Offset: 30, Length: 5}}
 	d.put(x, "", "about")
 	var log bytes.Buffer
-	m := d.mock(t, RecordedOptions{Logger: slog.New(slog.NewTextHandler(&log, nil))})
+	m := d.mock(t, Options{Logger: slog.New(slog.NewTextHandler(&log, nil))})
 	for path, want := range map[string]int{
 		"/about?key=SECRET&x=1": 200, "/about?x=1&key=SECRET": 200, "/about?x=1": 200,
 		"/about?key=SECRET&x=2": 404, "/about?key=SECRET": 404, "/other?x=1": 404,

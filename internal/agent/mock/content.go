@@ -1,4 +1,4 @@
-package agent
+package mock
 
 import (
 	"bytes"

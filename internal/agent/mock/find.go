@@ -1,4 +1,4 @@
-package agent
+package mock
 
 import (
 	"fmt"
@@ -8,7 +8,7 @@ import (
 )
 
 // find answers a request with a take of a run, or with nil and why not.
-func (m *Recorded) find(q *question) (*round, int, *a2a.Error) {
+func (m *Mock) find(q *question) (*round, int, *a2a.Error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	r, i := m.choose(q)
@@ -21,7 +21,7 @@ func (m *Recorded) find(q *question) (*round, int, *a2a.Error) {
 
 // choose finds the conversation that a request continues, else one that it
 // begins.
-func (m *Recorded) choose(q *question) (r *round, i int) {
+func (m *Mock) choose(q *question) (r *round, i int) {
 	if q.task != "" {
 		r = m.runs[q.task]
 	}
@@ -43,7 +43,7 @@ func (m *Recorded) choose(q *question) (r *round, i int) {
 
 // miss is the answer to what is not on record: what was asked, what would come
 // next, and how it gets on record.
-func (m *Recorded) miss(q *question, r *round) *a2a.Error {
+func (m *Mock) miss(q *question, r *round) *a2a.Error {
 	name := a2a.UnsupportedOperation
 	where := ""
 	switch {
@@ -54,13 +54,13 @@ func (m *Recorded) miss(q *question, r *round) *a2a.Error {
 	case q.sends():
 		where = " as the start of a conversation"
 	}
-	e := fault(name, "This mock plays a recording, which has no answer to %s%s. %s To get an answer on record, send it to the agent through a tap and mock that session.%s",
+	text := fmt.Sprintf("This mock plays a recording, which has no answer to %s%s. %s To get an answer on record, send it to the agent through a tap and mock that session.%s",
 		q.words(), where, m.upNext(r), m.hint(q))
 	m.opts.Logger.Warn("asked what is not on record", "asked", q.words(), "task", q.task)
-	return e
+	return &a2a.Error{Name: name, Message: text}
 }
 
-func (m *Recorded) hint(q *question) string {
+func (m *Mock) hint(q *question) string {
 	if m.opts.Match == ByContent && q.sends() {
 		return " With --match order the next recorded answer is given, whatever the message says."
 	}
@@ -69,7 +69,7 @@ func (m *Recorded) hint(q *question) string {
 
 // upNext names what the recording has instead: the rest of the conversation, or
 // the ways to begin one.
-func (m *Recorded) upNext(r *round) string {
+func (m *Mock) upNext(r *round) string {
 	var next []string
 	if r != nil {
 		for i, t := range r.thread.takes {

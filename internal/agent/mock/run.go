@@ -1,4 +1,4 @@
-package agent
+package mock
 
 import (
 	"slices"
@@ -15,7 +15,7 @@ type thread struct {
 	runs  int // how often it was begun
 }
 
-// round is a thread being played to a client. The Recorded's mutex guards it.
+// round is a thread being played to a client. The Mock's mutex guards it.
 type round struct {
 	thread *thread
 	ids    map[string]string // recorded → the client's
@@ -25,7 +25,7 @@ type round struct {
 	since  time.Time         // when that one was asked for
 }
 
-func (m *Recorded) newRound(th *thread) *round {
+func (m *Mock) newRound(th *thread) *round {
 	r := &round{
 		thread: th, ids: map[string]string{}, last: -1,
 		played: make([]int, len(th.takes)), met: make([]chan struct{}, len(th.takes)),
@@ -38,7 +38,7 @@ func (m *Recorded) newRound(th *thread) *round {
 
 // begin starts a conversation as a request asks for it: the first one on record
 // that fits and was played least.
-func (m *Recorded) begin(q *question) (*round, int) {
+func (m *Mock) begin(q *question) (*round, int) {
 	var best *thread
 	for _, th := range m.threads {
 		if m.opens(th, q) && (best == nil || th.runs < best.runs) {
@@ -57,7 +57,7 @@ func (m *Recorded) begin(q *question) (*round, int) {
 }
 
 // opens reports whether a request can begin a thread.
-func (m *Recorded) opens(th *thread, q *question) bool {
+func (m *Mock) opens(th *thread, q *question) bool {
 	first := &th.takes[0].asked
 	if !m.fits(first, q) {
 		return false
@@ -71,7 +71,7 @@ func (m *Recorded) opens(th *thread, q *question) bool {
 }
 
 // fits reports whether a recorded request asks what a new one does.
-func (m *Recorded) fits(old, q *question) bool {
+func (m *Mock) fits(old, q *question) bool {
 	if old.op != q.op || !old.speaks(q) || old.op == "" && old.method != q.method {
 		return false
 	}
@@ -79,7 +79,7 @@ func (m *Recorded) fits(old, q *question) bool {
 }
 
 // rename gives a run ids of its own in place of those that the agent made.
-func (m *Recorded) rename(r *round, q *question) {
+func (m *Mock) rename(r *round, q *question) {
 	first := r.thread.takes[0]
 	if t := r.thread.task; t != "" && first.asked.task == "" {
 		r.ids[t] = m.opts.NewID()
@@ -90,7 +90,7 @@ func (m *Recorded) rename(r *round, q *question) {
 }
 
 // next is the take of a run that answers a request: -1 when there is none.
-func (m *Recorded) next(r *round, q *question) int {
+func (m *Mock) next(r *round, q *question) int {
 	if q.op == a2a.GetTask {
 		return m.poll(r, q)
 	}
@@ -111,7 +111,7 @@ func (m *Recorded) next(r *round, q *question) int {
 // polls on record follow one another: with their pauses kept, the one nearest
 // in time counts, else one after the other. The last one stands until the next
 // border.
-func (m *Recorded) poll(r *round, q *question) int {
+func (m *Mock) poll(r *round, q *question) int {
 	best := -1
 	for i := r.last + 1; i < len(r.thread.takes); i++ {
 		t := r.thread.takes[i]
@@ -131,7 +131,7 @@ func (m *Recorded) poll(r *round, q *question) int {
 
 // due reports whether the answer at i, which follows that at before, shall be
 // given now.
-func (m *Recorded) due(r *round, before, i int) bool {
+func (m *Mock) due(r *round, before, i int) bool {
 	if m.opts.Pace == 0 || r.last < 0 {
 		return r.played[before] > 0
 	}
@@ -143,7 +143,7 @@ func (m *Recorded) due(r *round, before, i int) bool {
 
 // play notes that a take of a run answers a request, and which of their ids
 // stand for each other.
-func (m *Recorded) play(r *round, i int, q *question) {
+func (m *Mock) play(r *round, i int, q *question) {
 	t := r.thread.takes[i]
 	r.bind(t.asked.task, q.task)
 	r.bind(t.asked.context, q.context)

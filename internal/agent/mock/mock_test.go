@@ -1,4 +1,4 @@
-package agent
+package mock
 
 import (
 	"fmt"
@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/agent"
 )
 
 // walker walks the reference agent's skills, as any client would, with ids of
@@ -104,11 +106,11 @@ func (w *walker) walk() {
 // it saw the first time, byte for byte but for those ids; at any pace, and as
 // often as it likes.
 func TestRecordedPlaysAWalk(t *testing.T) {
-	each(t, func(t *testing.T, d a2a.Dialect) {
-		for _, o := range []RecordedOptions{{Pace: 1}, {}, {Pace: 0.5, FreshIDs: true}, {Match: InOrder}} {
+	eachVersion(t, func(t *testing.T, d a2a.Dialect) {
+		for _, o := range []Options{{Pace: 1}, {}, {Pace: 0.5, FreshIDs: true}, {Match: InOrder}} {
 			t.Run(fmt.Sprint(o.Pace, o.Match), func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
-					real := New(Options{})
+					real := agent.New(agent.Options{})
 					defer real.Close()
 					tape := newDeck()
 					first := &walker{t: t, d: d, h: tape.record(real), prefix: "first"}
@@ -154,14 +156,14 @@ func TestRecordedKeepsTime(t *testing.T) {
 	d := each01(t)
 	for _, pace := range []float64{1, 2, 0.5, 0} {
 		synctest.Test(t, func(t *testing.T) {
-			real := New(Options{})
+			real := agent.New(agent.Options{})
 			defer real.Close()
 			tape := newDeck()
 			w := &walker{t: t, d: d, h: tape.record(real), prefix: "first"}
 			w.say(a2a.SendStreamingMessage, "", "slow 4 chunks every 50ms", nil)
 			x := tape.list[0]
 			want := time.Duration(float64(x.LastByte.Sub(x.Started)) * pace)
-			w.h, w.saw = tape.mock(t, RecordedOptions{Pace: pace}), nil
+			w.h, w.saw = tape.mock(t, Options{Pace: pace}), nil
 			time.Sleep(time.Hour)
 			start := time.Now()
 			w.say(a2a.SendStreamingMessage, "", "slow 4 chunks every 50ms", nil)
@@ -182,7 +184,7 @@ func TestRecordedKeepsTime(t *testing.T) {
 
 func each01(t *testing.T) a2a.Dialect {
 	t.Helper()
-	for _, d := range New(Options{}).opts.Dialects {
+	for _, d := range dialect.All() {
 		if d.Version() == a2a.V01 {
 			return d
 		}
@@ -194,14 +196,14 @@ func each01(t *testing.T) a2a.Dialect {
 // TestRecordedWaitsForTheCancel: without the cancel that is on record, a stream
 // does not say that it was cancelled until patience is over.
 func TestRecordedWaitsForTheCancel(t *testing.T) {
-	each(t, func(t *testing.T, d a2a.Dialect) {
+	eachVersion(t, func(t *testing.T, d a2a.Dialect) {
 		synctest.Test(t, func(t *testing.T) {
-			real := New(Options{})
+			real := agent.New(agent.Options{})
 			defer real.Close()
 			tape := newDeck()
 			first := &walker{t: t, d: d, h: tape.record(real), prefix: "first"}
 			first.walk()
-			again := &walker{t: t, d: d, h: tape.mock(t, RecordedOptions{Patience: time.Minute}), prefix: "again"}
+			again := &walker{t: t, d: d, h: tape.mock(t, Options{Patience: time.Minute}), prefix: "again"}
 			start := time.Now()
 			again.say(a2a.SendStreamingMessage, "", "slow 100 chunks every 50ms", nil)
 			s := again.saw[0]
@@ -217,14 +219,14 @@ func TestRecordedWaitsForTheCancel(t *testing.T) {
 // TestRecordedLateCancel: what came after the cancel keeps its distance from it,
 // however late the cancel comes.
 func TestRecordedLateCancel(t *testing.T) {
-	each(t, func(t *testing.T, d a2a.Dialect) {
+	eachVersion(t, func(t *testing.T, d a2a.Dialect) {
 		synctest.Test(t, func(t *testing.T) {
-			real := New(Options{})
+			real := agent.New(agent.Options{})
 			defer real.Close()
 			tape := newDeck()
 			first := &walker{t: t, d: d, h: tape.record(real), prefix: "first"}
 			first.walk()
-			again := &walker{t: t, d: d, h: tape.mock(t, RecordedOptions{Pace: 1000, Patience: time.Hour}), prefix: "again"}
+			again := &walker{t: t, d: d, h: tape.mock(t, Options{Pace: 1000, Patience: time.Hour}), prefix: "again"}
 			var cancelled time.Time
 			asked, done := false, make(chan struct{})
 			again.say(a2a.SendStreamingMessage, "", "slow 100 chunks every 50ms", func(all []byte) {
@@ -251,7 +253,7 @@ func TestRecordedLateCancel(t *testing.T) {
 // TestRecordedHasNoClient: the promise that nothing is called upstream rests on
 // there being nothing to call with.
 func TestRecordedHasNoClient(t *testing.T) {
-	files, err := filepath.Glob("recorded*.go")
+	files, err := filepath.Glob("*.go")
 	if err != nil || len(files) < 5 {
 		t.Fatalf("files %v, %v", files, err)
 	}

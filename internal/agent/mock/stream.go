@@ -1,4 +1,4 @@
-package agent
+package mock
 
 import (
 	"bytes"
@@ -201,7 +201,7 @@ func isCard(q *question, t *take) bool {
 }
 
 // stay is the place of a recorded interface's URL in the mock.
-func (m *Recorded) stay(raw string) (string, bool) {
+func (m *Mock) stay(raw string) (string, bool) {
 	if !strings.Contains(raw, "://") && strings.Contains(raw, ":") { // gRPC's host:port
 		_, address, _ := strings.Cut(m.opts.BaseURL(), "://")
 		return address, true

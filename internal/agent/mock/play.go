@@ -1,4 +1,4 @@
-package agent
+package mock
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 
 // playing is one recorded answer being given.
 type playing struct {
-	m     *Recorded
+	m     *Mock
 	take  *take
 	run   *round // nil for what is no call
 	index int    // of the take in its thread
@@ -27,7 +27,7 @@ type playing struct {
 
 // perform gives a recorded answer as it was given: its head, its bytes in their
 // time, and its end.
-func (m *Recorded) perform(w http.ResponseWriter, r *http.Request, p *playing) {
+func (m *Mock) perform(w http.ResponseWriter, r *http.Request, p *playing) {
 	x := &p.take.x
 	p.w, p.base, p.from = w, m.opts.Now(), p.take.answered()
 	ctl := http.NewResponseController(w)

@@ -1,4 +1,4 @@
-package agent
+package mock
 
 import (
 	"bytes"
@@ -12,6 +12,9 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/agent"
+	"github.com/a2a-console/a2a-console/internal/agent/peer"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -140,14 +143,14 @@ func (d *deck) keep(i int, x wire.Exchange, body []byte, s *seen) {
 }
 
 // mock plays what a deck has on record.
-func (d *deck) mock(t testing.TB, o RecordedOptions) *Recorded {
+func (d *deck) mock(t testing.TB, o Options) *Mock {
 	t.Helper()
 	o.Exchanges, o.Facts = d.list, d
 	if o.NewID == nil {
 		n := 0
 		o.NewID = func() string { n++; return fmt.Sprintf("fresh-%d", n) }
 	}
-	m, err := NewRecorded(t.Context(), o)
+	m, err := New(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,17 +199,17 @@ func (d *deck) put(x wire.Exchange, request string, pieces ...string) *wire.Exch
 
 // caller calls an agent or a mock, in whatever version and binding.
 type caller interface {
-	result(c *a2a.Call) *a2a.Result
-	readings(c *a2a.Call) []a2a.Reading
+	Result(c *a2a.Call) *a2a.Result
+	Readings(c *a2a.Call) []a2a.Reading
 }
 
 // walkPhone orders a phone: a message that a question answers, and a stream that
 // ends the task. It returns the task as it was asked about, and the stream.
 func walkPhone(p caller) (*a2a.Task, []a2a.Reading) {
-	task := p.result(restSay(a2a.SendMessage, "request a new phone for me")).Task
-	answer := restSay(a2a.SendStreamingMessage, "Android")
+	task := p.Result(peer.Say(a2a.SendMessage, "request a new phone for me")).Task
+	answer := peer.Say(a2a.SendStreamingMessage, "Android")
 	answer.Message.TaskID = task.ID
-	return task, p.readings(answer)
+	return task, p.Readings(answer)
 }
 
 // checkPlayed compares an order that a mock played, with ids of its own, with the
@@ -224,4 +227,18 @@ func checkPlayed(t *testing.T, first, task *a2a.Task, events, played []a2a.Readi
 			t.Errorf("event %d has the recorded task: %s%s", i, e.Raw, e.Lenient)
 		}
 	}
+}
+
+// eachVersion runs f as a subtest for every version.
+func eachVersion(t *testing.T, f func(t *testing.T, d a2a.Dialect)) {
+	for _, d := range dialect.All() {
+		t.Run(string(d.Version()), func(t *testing.T) { f(t, d) })
+	}
+}
+
+// live is the reference agent, whose conversations go on record.
+func live(t testing.TB) *agent.Agent {
+	a := agent.New(agent.Options{PushBackoff: time.Millisecond})
+	t.Cleanup(a.Close)
+	return a
 }

@@ -1,4 +1,5 @@
-package agent
+// Package guard keeps web pages away from an agent on this machine.
+package guard
 
 import (
 	"fmt"
@@ -8,13 +9,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// guard is guarded with the agent's own names.
-func (a *Agent) guard(next http.Handler) http.Handler { return guarded(a.opts.AllowHosts, next) }
-
-// guarded refuses what a page in a browser could send on somebody else's behalf:
+// Handler refuses what a page in a browser could send on somebody else's behalf:
 // requests for another host (DNS rebinding) and state changes from another
 // origin.
-func guarded(allow []string, next http.Handler) http.Handler {
+func Handler(allow []string, next http.Handler) http.Handler {
 	protects := http.NewCrossOriginProtection()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Content-Type-Options", "nosniff")

@@ -1,9 +1,10 @@
-package agent
+package mock
 
 import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"strings"
 
@@ -13,7 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-func (m *Recorded) serve(w http.ResponseWriter, r *http.Request) {
+func (m *Mock) serve(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, m.opts.MaxBody))
 	if tooBig := (*http.MaxBytesError)(nil); errors.As(err, &tooBig) {
 		http.Error(w, fmt.Sprintf("This mock reads requests of %d bytes at most.", tooBig.Limit), http.StatusRequestEntityTooLarge)
@@ -38,7 +39,7 @@ func (m *Recorded) serve(w http.ResponseWriter, r *http.Request) {
 
 // refuse answers with an error in the binding of the call. JSON-RPC has it as a
 // stream where the client takes nothing else.
-func (m *Recorded) refuse(w http.ResponseWriter, r *http.Request, q *question, e *a2a.Error) {
+func (m *Mock) refuse(w http.ResponseWriter, r *http.Request, q *question, e *a2a.Error) {
 	d := dialect.All()[0]
 	for _, v := range q.versions {
 		if known, ok := dialect.Speaks(v, q.binding); ok {
@@ -48,7 +49,9 @@ func (m *Recorded) refuse(w http.ResponseWriter, r *http.Request, q *question, e
 	h := w.Header()
 	h.Set("Cache-Control", "no-store")
 	if q.binding == a2a.GRPC {
-		(&grpcReply{w: w, d: d}).failure(e)
+		h.Set("Content-Type", "application/grpc")
+		maps.Copy(h, dialect.GRPCStatusTrailer(d, e)) // a call that fails at once has its status in the head
+		w.WriteHeader(http.StatusOK)
 		return
 	}
 	if q.binding == a2a.REST {
@@ -69,7 +72,7 @@ func (m *Recorded) refuse(w http.ResponseWriter, r *http.Request, q *question, e
 }
 
 // fetch answers what is no call: cards, and whatever else was asked.
-func (m *Recorded) fetch(w http.ResponseWriter, r *http.Request, q *question) {
+func (m *Mock) fetch(w http.ResponseWriter, r *http.Request, q *question) {
 	if t := m.other(r, q); t != nil {
 		m.perform(w, r, &playing{m: m, take: t, q: q})
 		return
@@ -91,7 +94,7 @@ func (m *Recorded) fetch(w http.ResponseWriter, r *http.Request, q *question) {
 // other finds a recorded answer to the same method, address and body: the next
 // one not yet given, else the last. An agent may answer by A2A-Version, so one
 // that was asked with the same goes first.
-func (m *Recorded) other(r *http.Request, q *question) *take {
+func (m *Mock) other(r *http.Request, q *question) *take {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	var best *take
@@ -103,7 +106,7 @@ func (m *Recorded) other(r *http.Request, q *question) *take {
 			continue
 		}
 		s := 0
-		if t.x.Request.Header.Get(versionHeader) == r.Header.Get(versionHeader) {
+		if t.x.Request.Header.Get("A2A-Version") == r.Header.Get("A2A-Version") {
 			s = 2
 		}
 		if !t.given {
