@@ -157,15 +157,6 @@ func (d *deck) mock(t testing.TB, o Options) *Mock {
 	return m
 }
 
-// response is what is on record of an answer.
-func (d *deck) response(i int) string {
-	var b strings.Builder
-	for _, c := range d.chunks[d.list[i].ID][1] {
-		b.Write(c.Data)
-	}
-	return b.String()
-}
-
 // put puts an exchange on record as given, with its answer in pieces a
 // millisecond apart.
 func (d *deck) put(x wire.Exchange, request string, pieces ...string) *wire.Exchange {

@@ -30,9 +30,6 @@ func (v *Verdict) Add(says string, strong bool, vs ...a2a.Version) {
 	}
 }
 
-// settled reports whether more evidence can change nothing.
-func (v *Verdict) settled() bool { return len(v.Versions) == 1 }
-
 func common(a, b []a2a.Version) []a2a.Version {
 	var both []a2a.Version
 	for _, x := range a {
