@@ -6,7 +6,6 @@ import (
 	"go/token"
 	"io/fs"
 	"maps"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -93,13 +92,10 @@ func check(t *testing.T, sizes map[string]int, limit int, unit string) {
 	}
 }
 
-// skipped are folders without sources of this module.
+// skipped are folders without sources of ours.
 func skipped(dir string) bool {
-	if base := filepath.Base(dir); base != "." && (strings.HasPrefix(base, ".") || base == "testdata" || base == "node_modules") {
-		return true
-	}
-	_, err := os.Stat(filepath.Join(dir, "go.mod"))
-	return err == nil && dir != "."
+	base := filepath.Base(dir)
+	return base != "." && (strings.HasPrefix(base, ".") || base == "testdata" || base == "node_modules")
 }
 
 // source reports whether a file is part of the program, no test. What is generated
