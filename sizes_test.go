@@ -38,7 +38,7 @@ var oversized = map[string]int{
 	"ui/api/routes.go Routes":             55,
 	"ui/api/search.go apiFrames":          45,
 	"ui/compose/again.go sendAgain":       41,
-	"ui/compose/live.go Draw":             41,
+	"ui/compose/live.go Draw":             42,
 	"ui/draft/form.go Absorb":             46,
 	"ui/list/view.go step":                41,
 	"ui/palette/palette.go search":        45,
