@@ -56,9 +56,9 @@ func (c *agentCmd) Run(ctx context.Context, p *program) error {
 	s := newServer(p, a)
 	s.serve(l)
 	ways := waysIn(c.Require)
-	err = p.announce(announcement{Agent: url, Credentials: ways}, "reference agent "+url)
+	err = announce(p, announcement{Agent: url, Credentials: ways}, "reference agent "+url)
 	if err == nil {
-		p.showWays(ways)
+		showWays(p, ways)
 		<-ctx.Done()
 	}
 	a.Close()
@@ -89,7 +89,7 @@ func hostsFor(at address, allow []string) []string {
 }
 
 // announce prints the one stdout line of a serving command.
-func (p *program) announce(a announcement, text string) error {
+func announce(p *program, a announcement, text string) error {
 	if p.json {
 		return p.line(a)
 	}

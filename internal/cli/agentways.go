@@ -54,7 +54,7 @@ func flagsFor(c agent.Credential) []string {
 }
 
 // showWays tells people on stderr how to sign in.
-func (p *program) showWays(list []wayIn) {
+func showWays(p *program, list []wayIn) {
 	if len(list) == 0 || p.json {
 		return
 	}

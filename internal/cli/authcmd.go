@@ -45,105 +45,18 @@ func (c *authLoginCmd) Run(ctx context.Context, p *program) error {
 	if err := keyring().Ready(); err != nil { // before anybody types a password
 		return fmt.Errorf("cannot remember a sign-in: %w", err)
 	}
-	way, err := p.wayOut("", "")
+	way, err := openWay(p, "", "")
 	if err != nil {
 		return err
 	}
-	c.remember = true
-	c.tlsFlags.remember = true
-	err = c.login(ctx, p, way, func(o *inspector.Options) { o.Header = header })
+	agent, err := c.signIn(ctx, p, way, c.URL, header)
+	if err == nil {
+		_, err = printAccount(p, way.wallet.Account(agent))
+	}
 	if cerr := way.close(); err == nil {
 		err = cerr
 	}
 	return err
-}
-
-func (c *authLoginCmd) login(ctx context.Context, p *program, way wayOut, with func(*inspector.Options)) error {
-	if err := c.before(ctx, p, way.wallet, c.URL); err != nil {
-		return err
-	}
-	o := way.options(p)
-	with(&o)
-	if err := c.byAgent(ctx, p, inspector.New(o)); err != nil {
-		return err
-	}
-	_, err := printAccount(p, way.wallet.Account(c.agent))
-	return err
-}
-
-// byAgent looks at the agent's card where that is needed, and signs in.
-func (c *authLoginCmd) byAgent(ctx context.Context, p *program, client *inspector.Client) error {
-	card := c.APIKey != "" && c.APIKeyIn == "" || c.OAuth != "" && !c.served
-	if !card && !c.given() && c.tlsFlags.given() {
-		return nil
-	}
-	d, err := client.Discover(ctx, c.URL)
-	if err != nil && !card && c.given() {
-		p.note("note: %s; what you gave is for %s itself and what is below it", oneLine(err.Error()), c.agent)
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	if c.given() {
-		return c.after(ctx, d, d.CardURL)
-	}
-	if agent, ok := auth.Found(c.agent, d); ok {
-		c.agent = agent
-	}
-	return c.byQuestions(ctx, p, auth.Schemes(d.Card))
-}
-
-// byQuestions asks for what a scheme of the card needs.
-func (c *authLoginCmd) byQuestions(ctx context.Context, p *program, schemes []auth.Scheme) error {
-	if len(schemes) == 0 {
-		return fmt.Errorf("the card asks for no sign-in; if the agent wants credentials all the same, give them: --bearer, --basic or --api-key with --api-key-in")
-	}
-	s, err := c.choose(schemes, "what the console can do", func(s auth.Scheme) bool { return s.Kind != auth.Other && s.Kind != auth.MTLS })
-	if err != nil {
-		return fmt.Errorf("%w; for mutual TLS give --cert and --key", err)
-	}
-	p.note("Signing in by %s.", s.Name)
-	switch s.Kind {
-	case auth.Bearer:
-		secret, err := p.ask(ctx, "Token", true)
-		return c.put(auth.Credential{Scheme: s.Name, Kind: s.Kind, Secret: secret}, err)
-	case auth.APIKey:
-		if s.Param == "" {
-			return fmt.Errorf("the card does not say where the key goes: give --api-key and --api-key-in")
-		}
-		secret, err := p.ask(ctx, "API key", true)
-		return c.put(auth.Credential{Scheme: s.Name, Kind: s.Kind, In: s.In, Param: s.Param, Secret: secret}, err)
-	case auth.Basic:
-		user, err := p.ask(ctx, "User name", false)
-		if err != nil {
-			return err
-		}
-		secret, err := p.ask(ctx, "Password", true)
-		return c.put(auth.Credential{Scheme: s.Name, Kind: s.Kind, User: user, Secret: secret}, err)
-	}
-	return c.ofServer(ctx, p, s, schemes)
-}
-
-// ofServer signs in at an authorization server by the first flow there is.
-func (c *authLoginCmd) ofServer(ctx context.Context, p *program, s auth.Scheme, schemes []auth.Scheme) (err error) {
-	c.Scheme, c.OAuth = s.Name, "code"
-	if len(s.Flows) > 0 {
-		c.OAuth = map[auth.Flow]string{auth.Client: "client", auth.Code: "code", auth.Device: "device"}[s.Flows[0].Flow]
-	}
-	if c.ClientID == "" {
-		if c.ClientID, err = p.ask(ctx, "Client id", false); err != nil {
-			return err
-		}
-	}
-	if c.OAuth == "client" && c.ClientSecret == "" {
-		secret, err := p.ask(ctx, "Client secret", true)
-		if err != nil {
-			return err
-		}
-		c.ClientSecret = secret
-	}
-	return c.byServer(ctx, p, schemes)
 }
 
 type authStatusCmd struct {
@@ -166,7 +79,7 @@ func (c *authStatusCmd) Run(_ context.Context, p *program) error {
 	if c.URL != "" {
 		agents = []string{inspector.FirstAddress(c.URL)}
 	}
-	w := p.wallet(nil, nil)
+	w := newWallet(p, nil, nil)
 	defer w.Close()
 	any := false
 	for _, a := range agents {
@@ -208,7 +121,7 @@ func (authLogoutCmd) Help() string {
 
 // Run forgets.
 func (c *authLogoutCmd) Run(_ context.Context, p *program) error {
-	w := p.wallet(nil, nil)
+	w := newWallet(p, nil, nil)
 	defer w.Close()
 	agent := inspector.FirstAddress(c.URL)
 	found, err := w.Remove(agent, c.Scheme)

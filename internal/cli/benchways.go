@@ -69,7 +69,7 @@ func (b *bench) open(ctx context.Context, p *program) error {
 	if b.dir, err = os.MkdirTemp("", "a2a-console-bench-"); err != nil {
 		return fmt.Errorf("make a folder for the record: %w", err)
 	}
-	if b.plumbing, err = p.plumb(plumbingOptions{db: filepath.Join(b.dir, "bench.db"), name: "bench"}); err != nil {
+	if b.plumbing, err = plumb(p, plumbingOptions{db: filepath.Join(b.dir, "bench.db"), name: "bench"}); err != nil {
 		return err
 	}
 	tap, err := b.taps.OpenAt(ctx, upstream, "127.0.0.1:0")

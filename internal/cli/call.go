@@ -27,6 +27,14 @@ type callFlags struct {
 	needCard bool // also where the flags say how to call
 }
 
+// newCallFlags are those of a call that another command makes.
+func newCallFlags(url string, auth authFlags, header http.Header) *callFlags {
+	return &callFlags{authFlags: auth, URL: url, header: header}
+}
+
+// needsCard has the card asked for also where the flags say how to call.
+func (f *callFlags) needsCard() { f.needCard = true }
+
 // lingerTime is how long a finished stream may stay open: some agents never
 // close theirs.
 const lingerTime = 5 * time.Second

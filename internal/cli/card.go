@@ -52,7 +52,7 @@ func (c *cardCmd) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	way, err := p.wayOut(c.DB, "card "+c.URL)
+	way, err := openWay(p, c.DB, "card "+c.URL)
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,7 @@ func (c *cardCmd) extended(ctx context.Context, p *program, client caller, d *in
 	if !d.Card.Capabilities.ExtendedCard {
 		p.note("note: the card does not say that there is an extended one; it is asked for all the same")
 	}
-	f := &callFlags{authFlags: c.authFlags, URL: c.URL, header: header}
+	f := newCallFlags(c.URL, c.authFlags, header)
 	target, err := f.choose(ctx, p, d, nil, a2a.Version(c.As), a2a.Binding(c.Binding))
 	if err != nil {
 		return d, err

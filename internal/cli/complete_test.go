@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"io"
+	"log/slog"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -8,6 +10,10 @@ import (
 	"strings"
 	"testing"
 )
+
+func testProgram() *program {
+	return &program{stdin: strings.NewReader(""), stdout: io.Discard, stderr: io.Discard, log: slog.New(slog.DiscardHandler)}
+}
 
 // completed is what could stand at the end of a line, "files" for file names.
 func completed(t *testing.T, line string) []string {

@@ -6,7 +6,6 @@ import (
 	"net"
 	"net/netip"
 	"slices"
-	"sync"
 
 	"github.com/a2a-console/a2a-console/internal/agent"
 )
@@ -17,7 +16,7 @@ const maxReopened = 16
 // startAgent runs the reference agent on l. It must not push to the pages.
 func (s *console) startAgent(l net.Listener) {
 	s.reference = agent.New(agent.Options{
-		URL: origin(l), AllowHosts: hostsFor(s.ref, s.cmd.AllowHost), Logger: s.p.log,
+		URL: origin(l), AllowHosts: hostsFor(s.o.reference, s.o.allowHosts), Logger: s.p.logger(),
 		PushRefuse: func(to netip.AddrPort) bool { return meetsAny(s.listeners, to) },
 	})
 	s.agentServer = newServer(s.p, s.reference)
@@ -27,14 +26,14 @@ func (s *console) startAgent(l net.Listener) {
 // openTaps opens the reference agent's tap, those of the agents given, and
 // those of agents known from before, so that clients find them where they were.
 func (s *console) openTaps(ctx context.Context, refOrigin string) error {
-	first := slices.Clone(s.origins)
-	if refOrigin != "" && s.tapAt.given {
+	first := slices.Clone(s.o.agents)
+	if refOrigin != "" && s.o.taps.given {
 		first = append(first, refOrigin) // the port named is for the agent named
 	} else if refOrigin != "" {
 		first = slices.Insert(first, 0, refOrigin)
 	}
 	for i, o := range first {
-		at := s.tapAt
+		at := s.o.taps
 		at.given = at.given && i == 0
 		if _, err := openTap(ctx, s.plumbing, o, at); err != nil {
 			return err
@@ -51,44 +50,20 @@ func (s *console) openTaps(ctx context.Context, refOrigin string) error {
 		}
 		reopened++
 		if _, err := s.taps.Open(ctx, a.Origin); err != nil {
-			s.p.log.Warn("open the tap of a known agent", "agent", a.Origin, "error", err)
+			s.p.logger().Warn("open the tap of a known agent", "agent", a.Origin, "error", err)
 		}
 	}
 	return nil
 }
 
-// run says where everything is and waits for the end.
-func (s *console) run(ctx context.Context) error {
-	if err := s.p.announce(s.said, s.said.UI); err != nil {
-		return err
-	}
-	if !s.p.json {
-		s.explain()
-	}
+// running returns the console that runs on the same record already, if one does.
+func (s *console) running(ctx context.Context) (announcement, bool) { return s.file.running(ctx) }
+
+// publish lets other commands find this console.
+func (s *console) publish() {
 	if err := s.file.write(s.said); err != nil {
 		s.p.note("warning: %v; tail and a second serve will not find this console", err)
 	}
-	go s.open(s.said.UI) // not waited for: it may last until the browser is closed
-	var wait sync.WaitGroup
-	wait.Go(func() { s.meet(ctx) })
-	<-ctx.Done()
-	wait.Wait()
-	return nil
-}
-
-// explain tells people on stderr what was started.
-func (s *console) explain() {
-	rows := [][]string{}
-	for _, t := range s.said.Taps {
-		what := t.Agent
-		if t.Agent == s.said.Agent {
-			what += " (reference agent)"
-		}
-		rows = append(rows, []string{"  tap", t.URL, "→ " + what})
-	}
-	rows = append(rows, []string{"  webhook", s.said.Webhook}, []string{"  record", s.said.DB})
-	table(s.p.stderr, rows)
-	s.p.note("Ctrl-C stops it.")
 }
 
 // meet looks for the cards of the agents that taps were opened for, so that
@@ -100,7 +75,7 @@ func (s *console) meet(ctx context.Context) {
 		}
 		d, err := s.calls().Discover(ctx, t.Agent)
 		if err != nil {
-			if ctx.Err() == nil && slices.Contains(s.origins, t.Agent) {
+			if ctx.Err() == nil && slices.Contains(s.o.agents, t.Agent) {
 				s.p.note("note: %s: %s", t.Agent, oneLine(err.Error()))
 			}
 			continue

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"github.com/a2a-console/a2a-console/recorder"
 )
 
 // databasePath is the record's file: as given, or in the user's data folder,
@@ -36,4 +38,13 @@ func existingDatabase(given string) (string, error) {
 		return "", fmt.Errorf("no record at %s: nothing was recorded yet, or --db names another file", path)
 	}
 	return path, nil
+}
+
+// openRead opens a record for reading: the one at the path given, or the user's.
+func openRead(p env, given string) (*recorder.Store, error) {
+	path, err := existingDatabase(given)
+	if err != nil {
+		return nil, err
+	}
+	return recorder.Open(recorder.Options{Path: path, ReadOnly: true, Progress: p.progress(), Logger: p.logger()})
 }

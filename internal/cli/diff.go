@@ -119,7 +119,7 @@ func (c *diffCmd) open(ctx context.Context, p *program, arg string) (compared, e
 			return compared{}, err
 		}
 	}
-	store, s, closing, err := openSession(ctx, p, c.dbFlag, arg)
+	store, s, closing, err := openSession(ctx, p, c.DB, arg)
 	if err != nil {
 		return compared{}, err
 	}

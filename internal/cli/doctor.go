@@ -39,7 +39,7 @@ func (c *cardCmd) examine(ctx context.Context, p *program, way wayOut, header ht
 		Input: c.URL, Client: caller{inspector.New(o), way.known}, Elsewhere: c.Elsewhere, Header: header,
 		Version: a2a.Version(c.As), Binding: a2a.Binding(c.Binding), SignedIn: c.given, TLS: way.wallet.TLSConfig,
 		SignIn: "Give credentials with --bearer, --basic, --api-key or --oauth, or once for all with auth login.",
-	}, func(s doctor.Step) { failed = firstErr(failed, p.step(s)) })
+	}, func(s doctor.Step) { failed = firstErr(failed, printStep(p, s)) })
 	if failed != nil || ok {
 		return failed
 	}
@@ -47,7 +47,7 @@ func (c *cardCmd) examine(ctx context.Context, p *program, way wayOut, header ht
 }
 
 // step prints one step.
-func (p *program) step(s doctor.Step) error {
+func printStep(p *program, s doctor.Step) error {
 	if p.json {
 		l := doctorLine{Step: s.Name, Result: string(s.Result), Says: s.Says, Try: s.Try, MS: millis(s.Took), Facts: []factLine{}}
 		for _, f := range s.Facts {

@@ -77,7 +77,7 @@ func (c *sessionsExportCmd) export(ctx context.Context, p *program, store *recor
 	line := exportLine{Session: s.ID, Format: c.Format, Redacted: []archive.Removed{}}
 	write := func(w io.Writer) error {
 		count := &countingWriter{w: w}
-		sink := c.sink(count)
+		sink := writerOf(c.Format, count, c.KeepSecrets)
 		var redactor *archive.Redactor
 		if !c.KeepSecrets || len(patterns) > 0 {
 			o := archive.RedactOptions{Patterns: patterns}
@@ -110,9 +110,10 @@ func (c *sessionsExportCmd) export(ctx context.Context, p *program, store *recor
 	return c.say(p, line)
 }
 
-func (c *sessionsExportCmd) sink(w io.Writer) wire.Sink {
-	about := archive.Written{By: "a2a-console " + version(), Secrets: c.KeepSecrets}
-	switch c.Format {
+// writerOf writes a session in a format; secrets says that credentials may be in it.
+func writerOf(format string, w io.Writer, secrets bool) wire.Sink {
+	about := archive.Written{By: "a2a-console " + version(), Secrets: secrets}
+	switch format {
 	case "har":
 		return archive.NewHAR(w, about)
 	case "curl":

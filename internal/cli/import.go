@@ -122,11 +122,11 @@ func (c *sessionsImportCmd) say(p *program, sum archive.Summary) error {
 // openSession opens the session that a command names: one on record, or one in
 // a file, which is then read into a record of its own that goes with close.
 // Session files win over ids; give ./NAME where both could be meant.
-func openSession(ctx context.Context, p *program, db dbFlag, arg string) (*recorder.Store, wire.Session, func() error, error) {
+func openSession(ctx context.Context, p env, db, arg string) (*recorder.Store, wire.Session, func() error, error) {
 	if info, err := os.Stat(arg); err == nil && !info.IsDir() {
 		return openFileSession(ctx, p, arg)
 	}
-	store, err := db.openRead(p)
+	store, err := openRead(p, db)
 	if err != nil {
 		return nil, wire.Session{}, nil, err
 	}
@@ -137,7 +137,7 @@ func openSession(ctx context.Context, p *program, db dbFlag, arg string) (*recor
 	return store, s, store.Close, nil
 }
 
-func openFileSession(ctx context.Context, p *program, path string) (_ *recorder.Store, s wire.Session, _ func() error, err error) {
+func openFileSession(ctx context.Context, p env, path string) (_ *recorder.Store, s wire.Session, _ func() error, err error) {
 	f, err := openSessionFile(path)
 	if err != nil {
 		return nil, s, nil, err
@@ -148,7 +148,7 @@ func openFileSession(ctx context.Context, p *program, path string) (_ *recorder.
 		return nil, s, nil, fmt.Errorf("make a place to read %s: %w", path, err)
 	}
 	known := newKnownCards()
-	store, err := recorder.Open(recorder.Options{Path: filepath.Join(dir, "record.db"), NoSession: true, Label: known.label, Progress: p.progress(), Logger: p.log})
+	store, err := recorder.Open(recorder.Options{Path: filepath.Join(dir, "record.db"), NoSession: true, Label: known.label, Progress: p.progress(), Logger: p.logger()})
 	if err != nil {
 		return nil, s, nil, errors.Join(err, os.RemoveAll(dir))
 	}

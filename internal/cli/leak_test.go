@@ -45,7 +45,7 @@ func TestSignedInLeavesNothing(t *testing.T) {
 	}))
 	defer s.Close()
 	db := filepath.Join(t.TempDir(), "test.db")
-	b, err := testProgram().plumb(plumbingOptions{db: db})
+	b, err := plumb(testEnv{}, plumbingOptions{db: db})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func TestSignedInLeavesNothing(t *testing.T) {
 		}
 	}
 	way := wayOut{transport: b.taps.RoundTripper(), known: b.known, wallet: b.wallet}
-	client := caller{inspector.New(way.options(testProgram())), b.known}
+	client := caller{inspector.New(way.options(testEnv{})), b.known}
 	talkTo := func() {
 		t.Helper()
 		d, err := client.Discover(t.Context(), s.URL)

@@ -83,7 +83,7 @@ func (a address) open(ctx context.Context) (net.Listener, error) {
 
 // take opens the address for what listens there, and says on stderr what that
 // means: that other machines reach it, that it is not where it usually is.
-func (a address) take(ctx context.Context, p *program, what string) (net.Listener, error) {
+func (a address) take(ctx context.Context, p env, what string) (net.Listener, error) {
 	l, err := a.open(ctx)
 	if err != nil {
 		return nil, err
@@ -119,7 +119,7 @@ func (a address) exposed() bool {
 }
 
 // warn says on stderr what it means to listen beyond this machine.
-func (a address) warn(p *program, what string) {
+func (a address) warn(p env, what string) {
 	if a.exposed() {
 		p.note("warning: %s %s on %s, where other machines reach it; %s", what, pickVerb(what), a.host, "anyone there can read and send what it can")
 	}

@@ -38,7 +38,7 @@ func TestSurplusBytesAreNoNoise(t *testing.T) {
 	var stderr bytes.Buffer
 	log.SetOutput(&stderr) // as it is when the program starts
 	p := &program{stdin: strings.NewReader(""), stdout: io.Discard, stderr: &stderr}
-	p.run(t.Context(), []string{"sessions", "list", "--db", t.TempDir() + "/none.db"}) // any command
+	run(t.Context(), p, []string{"sessions", "list", "--db", t.TempDir() + "/none.db"}) // any command
 	stderr.Reset()
 	resp, err := (&http.Client{Transport: &http.Transport{}}).Get("http://" + l.Addr().String())
 	if err != nil {

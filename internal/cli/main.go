@@ -31,6 +31,9 @@ type program struct {
 	log    *slog.Logger
 }
 
+// logger implements env.
+func (p *program) logger() *slog.Logger { return p.log }
+
 // Main runs the command line args (without the program's name) and returns the
 // exit code.
 func Main(stdin io.Reader, stdout, stderr io.Writer, args []string) int {
@@ -38,7 +41,7 @@ func Main(stdin io.Reader, stdout, stderr io.Writer, args []string) int {
 	ctx, stop := withSignals(context.Background())
 	defer stop()
 	p := &program{stdin: stdin, stdout: stdout, stderr: stderr}
-	return p.run(ctx, args)
+	return run(ctx, p, args)
 }
 
 // collectFrom is the memory from which on garbage is collected more often: what is
@@ -52,24 +55,24 @@ func frugal() {
 }
 
 // run runs a command, and says so when what it wrote did not arrive.
-func (p *program) run(ctx context.Context, args []string) int {
+func run(ctx context.Context, p *program, args []string) int {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	out := &output{to: p.stdout, failed: stop}
+	out := newOutput(p.stdout, stop)
 	p.stdout = out
-	code, err := p.command(ctx, args)
+	code, err := command(ctx, p, args)
 	if werr := out.problem(); werr != nil {
-		return p.unwritten(werr)
+		return unwritten(p, werr)
 	}
 	if err != nil {
-		return p.fail(err)
+		return fail(p, err)
 	}
 	return code
 }
 
 // command runs a command. The code is that of the parser, when it ends the
 // program itself; the error is the command's.
-func (p *program) command(ctx context.Context, args []string) (code int, err error) {
+func command(ctx context.Context, p *program, args []string) (code int, err error) {
 	defer catchExit(&code)
 	var g grammar
 	parser, err := newParser(p, &g)
@@ -91,7 +94,7 @@ func (p *program) command(ctx context.Context, args []string) (code int, err err
 }
 
 // fail turns a command's error into what the user reads and the exit code.
-func (p *program) fail(err error) int {
+func fail(p *program, err error) int {
 	if err == nil {
 		return 0
 	}

@@ -124,7 +124,7 @@ func referenceAgent(t *testing.T) string {
 		t.Fatal(err)
 	}
 	a := agent.New(agent.Options{URL: origin(l)})
-	s := newServer(testProgram(), a)
+	s := newServer(testEnv{}, a)
 	s.serve(l)
 	t.Cleanup(func() {
 		a.Close()

@@ -43,7 +43,7 @@ func (c *mockCmd) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	r, err := openRecording(ctx, p, c.dbFlag, c.Session)
+	r, err := openRecording(ctx, p, c.DB, c.Session)
 	if err != nil {
 		return err
 	}
@@ -78,7 +78,7 @@ func (c *mockCmd) serve(ctx context.Context, p *program, r *recording, at addres
 	for _, n := range has.Notes {
 		p.note("note: %s", n)
 	}
-	if err := p.announce(announcement{Agent: url}, mockText(url, r.name, has)); err != nil {
+	if err := announce(p, announcement{Agent: url}, mockText(url, r.name, has)); err != nil {
 		return errors.Join(err, s.shutdown())
 	}
 	<-ctx.Done()

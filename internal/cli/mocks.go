@@ -29,12 +29,12 @@ type runningMock struct {
 }
 
 // start serves a recording on this machine until it is stopped.
-func (l *mocks) start(ctx context.Context, p *program, r *recording, m ui.Mock) (ui.Mock, error) {
+func (l *mocks) start(ctx context.Context, p env, r *recording, m ui.Mock) (ui.Mock, error) {
 	if len(l.Mocks()) >= maxMocks {
 		return m, errManyMocks()
 	}
 	recorded, err := agent.NewRecorded(ctx, agent.RecordedOptions{
-		Exchanges: r.list, Facts: r.store, BaseURL: func() string { return m.URL }, Pace: m.Pace, Logger: p.log,
+		Exchanges: r.list, Facts: r.store, BaseURL: func() string { return m.URL }, Pace: m.Pace, Logger: p.logger(),
 	})
 	if err != nil {
 		return m, err

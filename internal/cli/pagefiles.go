@@ -21,8 +21,7 @@ func (f pageFiles) Export(ctx context.Context, session, format string, only []st
 	if err := f.known.study(ctx, f.store, session); err != nil {
 		return err
 	}
-	c := sessionsExportCmd{Format: format}
-	return f.store.Export(ctx, session, only, archive.Redact(c.sink(w), archive.RedactOptions{Secrets: f.known.secrets}))
+	return f.store.Export(ctx, session, only, archive.Redact(writerOf(format, w, false), archive.RedactOptions{Secrets: f.known.secrets}))
 }
 
 // Import implements ui.Files.

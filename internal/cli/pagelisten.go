@@ -17,7 +17,7 @@ const triesBoth = 20
 // [::1] to a browser: a program that has the port at the other one would be sent
 // the cookie, so that one is taken too.
 func (s *console) takePages(ctx context.Context) ([]net.Listener, error) {
-	l, err := s.ui.take(ctx, s.p, "the console")
+	l, err := s.o.pages.take(ctx, s.p, "the console")
 	if err != nil || s.private == "" {
 		return []net.Listener{l}, err
 	}
@@ -26,11 +26,11 @@ func (s *console) takePages(ctx context.Context) ([]net.Listener, error) {
 		if err == nil {
 			return both, nil
 		}
-		if err := errors.Join(err, l.Close()); s.ui.given && s.ui.port != 0 {
-			return nil, fmt.Errorf("%w; a browser would go to either, so give another port with %s, or start with --plain-host", err, s.ui.flag)
+		if err := errors.Join(err, l.Close()); s.o.pages.given && s.o.pages.port != 0 {
+			return nil, fmt.Errorf("%w; a browser would go to either, so give another port with %s, or start with --plain-host", err, s.o.pages.flag)
 		}
 		s.p.note("note: %v; the console takes another port", err)
-		anyPort := address{host: s.ui.host, flag: s.ui.flag, given: true}
+		anyPort := address{host: s.o.pages.host, flag: s.o.pages.flag, given: true}
 		if l, err = anyPort.open(ctx); err != nil {
 			return nil, err
 		}

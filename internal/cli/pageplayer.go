@@ -14,7 +14,7 @@ import (
 // pagePlayer gives the pages and the API what replays sessions and serves them
 // as mocks.
 type pagePlayer struct {
-	p *program
+	p env
 	*plumbing
 	*mocks
 }
@@ -26,8 +26,8 @@ func (g pagePlayer) Plan(ctx context.Context, o ui.Replaying) (*replay.Replay, e
 		return nil, err
 	}
 	transport := g.taps.RoundTripper()
-	client := caller{inspector.New(inspector.Options{Transport: transport, Logger: g.p.log, Header: o.Header, Signer: g.wallet}), g.known}
-	where := callFlags{URL: o.To, Dialect: string(o.Version), header: o.Header}
+	client := caller{inspector.New(inspector.Options{Transport: transport, Logger: g.p.logger(), Header: o.Header, Signer: g.wallet}), g.known}
+	where := replayTo{url: o.To, dialect: o.Version, header: o.Header}
 	if o.Target, err = replayTargets(ctx, client, where, o.Note); err != nil {
 		return nil, err
 	}

@@ -42,17 +42,17 @@ type plumbingOptions struct {
 }
 
 // plumb opens the record and makes the taps, none of them listening yet.
-func (p *program) plumb(o plumbingOptions) (*plumbing, error) {
+func plumb(p env, o plumbingOptions) (*plumbing, error) {
 	known := newKnownCards()
 	store, err := recorder.Open(recorder.Options{
 		Path: o.db, Session: o.session, Name: o.name, Raw: o.keepSecrets, Sync: o.sync, Progress: p.progress(),
-		Secrets: known.secrets, Label: known.label, Logger: p.log,
+		Secrets: known.secrets, Label: known.label, Logger: p.logger(),
 	})
 	if err != nil {
 		return nil, err
 	}
 	b := &plumbing{store: store, known: known}
-	b.wallet = p.wallet(func(origin string) { b.taps.ReloadTLS(origin) }, func(string) {
+	b.wallet = newWallet(p, func(origin string) { b.taps.ReloadTLS(origin) }, func(string) {
 		if b.changed != nil {
 			b.changed()
 		}
@@ -61,7 +61,7 @@ func (p *program) plumb(o plumbingOptions) (*plumbing, error) {
 	options := proxy.TapsOptions{
 		Host: o.host, First: o.tapPort,
 		Tap: proxy.Options{
-			Recorder: store, AllowHosts: o.allowHosts, AllowOrigins: o.allowOrigins, Logger: p.log,
+			Recorder: store, AllowHosts: o.allowHosts, AllowOrigins: o.allowOrigins, Logger: p.logger(),
 			Forbidden: func(to netip.AddrPort) bool { return meetsAny(o.ours, to) }, TLS: b.wallet.TLSConfig,
 		},
 		Port: func(ctx context.Context, origin string) int {
@@ -75,11 +75,11 @@ func (p *program) plumb(o plumbingOptions) (*plumbing, error) {
 				return // an agent that moves with each launch is not worth a port of its own
 			}
 			if err := b.keepPort(ctx, origin, port); err != nil {
-				p.log.Warn("remember the tap's port", "error", err)
+				p.logger().Warn("remember the tap's port", "error", err)
 			}
 		},
 	}
-	options.Tap.Splice = &splicer{plumbing: b, log: p.log, asItIs: o.noRewrite}
+	options.Tap.Splice = &splicer{plumbing: b, log: p.logger(), asItIs: o.noRewrite}
 	b.taps = proxy.NewTaps(options)
 	return b, nil
 }
@@ -160,8 +160,8 @@ type wayOut struct {
 }
 
 // options are those of a client that goes this way, signed in.
-func (w wayOut) options(p *program) inspector.Options {
-	return inspector.Options{Transport: w.transport, Logger: p.log, Signer: w.wallet, TLS: w.wallet.TLSConfig}
+func (w wayOut) options(p env) inspector.Options {
+	return inspector.Options{Transport: w.transport, Logger: p.logger(), Signer: w.wallet, TLS: w.wallet.TLSConfig}
 }
 
 // signed is the way itself, for who makes a client of its own.
@@ -174,16 +174,16 @@ func (w wayOut) signed() http.RoundTripper {
 }
 
 // wayOut opens the record at db, when one is wanted, and the way through it.
-func (p *program) wayOut(db, name string) (wayOut, error) {
+func openWay(p env, db, name string) (wayOut, error) {
 	if db == "" {
-		w := p.wallet(nil, nil)
+		w := newWallet(p, nil, nil)
 		return wayOut{known: newKnownCards(), wallet: w, close: func() error { w.Close(); return nil }}, nil
 	}
 	path, err := databasePath(db)
 	if err != nil {
 		return wayOut{}, err
 	}
-	b, err := p.plumb(plumbingOptions{db: path, name: name})
+	b, err := plumb(p, plumbingOptions{db: path, name: name})
 	if err != nil {
 		return wayOut{}, err
 	}

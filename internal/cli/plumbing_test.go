@@ -13,17 +13,21 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-func testProgram() *program {
-	return &program{stdin: strings.NewReader(""), stdout: io.Discard, stderr: io.Discard, log: slog.New(slog.DiscardHandler)}
-}
+// testEnv is a program that keeps everything to itself.
+type testEnv struct{}
+
+func (testEnv) note(string, ...any)              {}
+func (testEnv) logger() *slog.Logger             { return slog.New(slog.DiscardHandler) }
+func (testEnv) progress() func(string, int, int) { return nil }
 
 func testPlumbing(t *testing.T, o plumbingOptions) *plumbing {
 	t.Helper()
 	o.db = filepath.Join(t.TempDir(), "test.db")
-	b, err := testProgram().plumb(o)
+	b, err := plumb(testEnv{}, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,13 +185,17 @@ func TestAPIKeysThatACardNamesAreSecretFromTheFirstCall(t *testing.T) {
 	}))
 	defer s.Close()
 	b := testPlumbing(t, plumbingOptions{})
-	f := &callFlags{URL: s.URL, header: http.Header{"X-Odd-Name": {"hush-hush"}}}
 	client := caller{inspector.New(inspector.Options{Transport: b.taps.RoundTripper()}), b.known}
-	target, err := f.target(t.Context(), testProgram(), client)
+	d, err := client.Discover(t.Context(), s.URL)
 	if err != nil {
 		t.Fatal(err)
 	}
-	call := sendCall("hello")
+	target, err := d.Choose("", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	target.Header = http.Header{"X-Odd-Name": {"hush-hush"}}
+	call := &a2a.Call{Op: a2a.SendMessage, Message: &a2a.Message{Role: a2a.User, Parts: []a2a.Part{{Kind: a2a.TextPart, Text: "hello"}}}}
 	prepared, err := client.Prepare(target, call)
 	if err != nil {
 		t.Fatal(err)
@@ -211,7 +219,7 @@ func TestAPIKeysThatACardNamesAreSecretFromTheFirstCall(t *testing.T) {
 func TestTapsKeepTheirPorts(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "test.db")
 	open := func() string {
-		b, err := testProgram().plumb(plumbingOptions{db: db})
+		b, err := plumb(testEnv{}, plumbingOptions{db: db})
 		if err != nil {
 			t.Fatal(err)
 		}

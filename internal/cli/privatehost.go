@@ -15,7 +15,7 @@ import (
 
 // privateHost is the host name of the pages, "" where they have none of their own.
 func (s *console) privateHost() string {
-	if s.cmd.PlainHost || !s.ui.private() {
+	if s.o.plainHost || !s.o.pages.private() {
 		return ""
 	}
 	name, err := privateHost(s.file)

@@ -56,7 +56,7 @@ func TestPagesTakeBothLoopbackAddresses(t *testing.T) {
 	} else {
 		l.Close()
 	}
-	s := &console{p: testProgram(), private: "x.localhost", ui: address{host: "127.0.0.1", flag: "--listen", given: true}}
+	s := &console{p: testEnv{}, private: "x.localhost", o: consoleOptions{pages: address{host: "127.0.0.1", flag: "--listen", given: true}}}
 	both, err := s.takePages(t.Context())
 	if err != nil || len(both) != 2 {
 		t.Fatalf("%v %v", both, err)
@@ -73,14 +73,14 @@ func TestPagesTakeBothLoopbackAddresses(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer six.Close()
-	s.ui.port = six.Addr().(*net.TCPAddr).Port
+	s.o.pages.port = six.Addr().(*net.TCPAddr).Port
 	if taken, err := s.takePages(t.Context()); err == nil {
 		closeAll(taken...)
 		t.Error("took a port that another program has at [::1]")
 	}
-	s.ui.given = false // a default port moves
+	s.o.pages.given = false // a default port moves
 	moved, err := s.takePages(t.Context())
-	if err != nil || len(moved) != 2 || moved[0].Addr().(*net.TCPAddr).Port == s.ui.port {
+	if err != nil || len(moved) != 2 || moved[0].Addr().(*net.TCPAddr).Port == s.o.pages.port {
 		t.Errorf("%v %v", moved, err)
 	}
 	closeAll(moved...)

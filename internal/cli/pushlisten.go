@@ -67,7 +67,11 @@ func (c *pushListenCmd) Run(ctx context.Context, p *program) error {
 		return err
 	}
 	flags := webhookFlags{c.Listen, c.URL}
-	r, err := flags.listen(ctx, p, "--listen")
+	o, err := flags.options("--listen")
+	if err != nil {
+		return err
+	}
+	r, err := o.listen(ctx, p)
 	if err != nil {
 		return err
 	}
@@ -78,7 +82,7 @@ func (c *pushListenCmd) Run(ctx context.Context, p *program) error {
 	ctx, enough := context.WithCancel(ctx)
 	defer enough()
 	came := make(chan webhook.Delivery, 64)
-	r.serve(p, &flags, rec, c.AllowHost, func(d webhook.Delivery) {
+	r.serve(p, rec, c.AllowHost, func(d webhook.Delivery) {
 		select {
 		case came <- d:
 		case <-ctx.Done():
@@ -123,14 +127,14 @@ func (c *pushListenCmd) print(ctx context.Context, p *program, r *webhook.Receiv
 	if c.Token != "" {
 		asked.Token.Value = c.Token
 	}
-	if err := p.announceHook(listenLine{hook.URL, asked.Token.Value}); err != nil {
+	if err := announceHook(p, listenLine{hook.URL, asked.Token.Value}); err != nil {
 		return err
 	}
 	started := time.Now()
 	for n := 0; c.Count == 0 || n < c.Count; n++ {
 		select {
 		case d := <-came:
-			if err := p.delivery(d, asked, started); err != nil {
+			if err := printDelivery(p, d, asked, started); err != nil {
 				return err
 			}
 		case <-ctx.Done():
@@ -140,7 +144,7 @@ func (c *pushListenCmd) print(ctx context.Context, p *program, r *webhook.Receiv
 	return nil
 }
 
-func (p *program) announceHook(l listenLine) error {
+func announceHook(p *program, l listenLine) error {
 	if p.json {
 		return p.line(l)
 	}
@@ -149,7 +153,7 @@ func (p *program) announceHook(l listenLine) error {
 }
 
 // delivery prints one delivery.
-func (p *program) delivery(d webhook.Delivery, asked push.Asked, started time.Time) error {
+func printDelivery(p *program, d webhook.Delivery, asked push.Asked, started time.Time) error {
 	m := dialect.Message{Method: d.Method, URL: d.URL, Header: d.Header, Body: d.Body}
 	id := dialect.Identify(m, dialect.Message{}, dialect.Hint{})
 	e := inspector.Event{At: d.At, Reading: dialect.ReadRequest(id, m)}

@@ -21,7 +21,7 @@ type recording struct {
 }
 
 // openRecording opens what arg names. A file needs no import.
-func openRecording(ctx context.Context, p *program, db dbFlag, arg string) (*recording, error) {
+func openRecording(ctx context.Context, p env, db, arg string) (*recording, error) {
 	if info, err := os.Stat(arg); err != nil || info.IsDir() {
 		return openOnRecord(ctx, p, db, arg)
 	}
@@ -36,8 +36,8 @@ func openRecording(ctx context.Context, p *program, db dbFlag, arg string) (*rec
 	return r, nil
 }
 
-func openOnRecord(ctx context.Context, p *program, db dbFlag, arg string) (*recording, error) {
-	store, err := db.openRead(p)
+func openOnRecord(ctx context.Context, p env, db, arg string) (*recording, error) {
+	store, err := openRead(p, db)
 	if err != nil {
 		return nil, fmt.Errorf("%w; %s is no file either", err, arg)
 	}

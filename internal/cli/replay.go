@@ -53,7 +53,7 @@ func (c *replayCmd) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	r, err := openRecording(ctx, p, c.dbFlag, c.Recording)
+	r, err := openRecording(ctx, p, c.DB, c.Recording)
 	if err != nil {
 		return err
 	}
@@ -100,7 +100,7 @@ func (c *replayCmd) replay(ctx context.Context, p *program, r *recording, o repl
 			return err
 		}
 	}
-	way, err := p.wayOut(db, "replay of "+r.name)
+	way, err := openWay(p, db, "replay of "+r.name)
 	if err != nil {
 		return err
 	}
@@ -130,7 +130,7 @@ func (c *replayCmd) through(ctx context.Context, p *program, way wayOut, header 
 	o.Transport = way.signed()
 	client := caller{inspector.New(co), way.known}
 	note := func(text string) { p.note("note: %s", text) }
-	if o.Target, err = replayTargets(ctx, client, callFlags{URL: c.To, Dialect: c.Dialect, header: header, authFlags: c.authFlags}, note); err != nil {
+	if o.Target, err = replayTargets(ctx, client, replayTo{c.To, a2a.Version(c.Dialect), header, c.after}, note); err != nil {
 		return false, err
 	}
 	run, err := replay.New(ctx, o)

@@ -22,13 +22,13 @@ type server struct {
 	err    error
 }
 
-func newServer(p *program, h http.Handler) *server {
+func newServer(p env, h http.Handler) *server {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	var protocols http.Protocols
 	protocols.SetHTTP1(true)
 	protocols.SetUnencryptedHTTP2(true) // gRPC, on the same port
 	return &server{cancel: cancel, http: &http.Server{
-		Handler:   loudly(p.log, h),
+		Handler:   loudly(p.logger(), h),
 		Protocols: &protocols,
 		// OPTIONS * is the handler's like any other request: it checks the host.
 		DisableGeneralOptionsHandler: true,
@@ -36,7 +36,7 @@ func newServer(p *program, h http.Handler) *server {
 		IdleTimeout:                  2 * time.Minute,
 		MaxHeaderBytes:               1 << 20,
 		BaseContext:                  func(net.Listener) context.Context { return ctx },
-		ErrorLog:                     slog.NewLogLogger(p.log.Handler(), slog.LevelDebug),
+		ErrorLog:                     slog.NewLogLogger(p.logger().Handler(), slog.LevelDebug),
 	}}
 }
 

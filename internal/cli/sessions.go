@@ -36,13 +36,7 @@ type dbFlag struct {
 }
 
 // openRead opens the record for reading.
-func (f dbFlag) openRead(p *program) (*recorder.Store, error) {
-	path, err := existingDatabase(f.DB)
-	if err != nil {
-		return nil, err
-	}
-	return recorder.Open(recorder.Options{Path: path, ReadOnly: true, Progress: p.progress(), Logger: p.log})
-}
+func (f dbFlag) openRead(p *program) (*recorder.Store, error) { return openRead(p, f.DB) }
 
 type sessionsListCmd struct{ dbFlag }
 

@@ -47,7 +47,7 @@ func (c *sessionsEditCmd) Run(ctx context.Context, p *program) error {
 	if err = errors.Join(err, store.Close()); err != nil {
 		return err
 	}
-	return p.session(s)
+	return printSession(p, s)
 }
 
 func (c *sessionsEditCmd) edit(ctx context.Context, store *recorder.Store) (wire.Session, error) {
@@ -63,7 +63,7 @@ func (c *sessionsEditCmd) edit(ctx context.Context, store *recorder.Store) (wire
 }
 
 // session writes one session, as sessions list does.
-func (p *program) session(s wire.Session) error {
+func printSession(p *program, s wire.Session) error {
 	if p.json {
 		return p.line(sessionLineOf(s, nil))
 	}

@@ -101,5 +101,5 @@ func (c *sessionsPruneCmd) say(p *program, s wire.Session) error {
 	if p.json {
 		return p.line(pruneLine{sessionLineOf(s, nil), !c.DryRun})
 	}
-	return p.session(s)
+	return printSession(p, s)
 }

@@ -50,5 +50,5 @@ func (c *sessionsSaveCmd) Run(ctx context.Context, p *program) error {
 	if err = errors.Join(err, store.Close()); err != nil {
 		return err
 	}
-	return p.session(s)
+	return printSession(p, s)
 }

@@ -19,6 +19,9 @@ type output struct {
 	err error
 }
 
+// newOutput writes to w, and tells failed of the first error, to end the command.
+func newOutput(w io.Writer, failed func(error)) *output { return &output{to: w, failed: failed} }
+
 // Write implements io.Writer. After an error nothing more is written.
 func (o *output) Write(b []byte) (int, error) {
 	o.mu.Lock()
@@ -46,7 +49,7 @@ func (o *output) problem() error {
 
 // unwritten says what became of the output, and returns the exit code. Whoever
 // reads may stop at any time, as head does: nothing is said then.
-func (p *program) unwritten(err error) int {
+func unwritten(p *program, err error) int {
 	if !errors.Is(err, syscall.EPIPE) {
 		fmt.Fprintf(p.stderr, "a2a-console: cannot write to stdout: %s; what came out is not whole: make room, or send it elsewhere\n", oneLine(bare(err).Error()))
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/recorder"
 )
 
 // talk is one command's calls to one agent, by the flags given.
@@ -33,7 +34,7 @@ func (f *callFlags) talk(ctx context.Context, p *program, name, db string, do fu
 	if f.header, err = parseHeaders(f.Header); err != nil {
 		return err
 	}
-	way, err := p.wayOut(db, name)
+	way, err := openWay(p, db, name)
 	if err != nil {
 		return err
 	}
@@ -60,6 +61,9 @@ func (f *callFlags) through(ctx context.Context, p *program, way wayOut, do func
 	}
 	return do(ctx, t)
 }
+
+// record is where the calls are recorded, nil when they are not.
+func (t *talk) record() *recorder.Store { return t.way.store }
 
 // check says what no version and binding can do together.
 func (f *callFlags) check() error { return speakable(f.Dialect, f.Binding, "--dialect", "--binding") }

@@ -54,11 +54,11 @@ func (c *tapCmd) Run(ctx context.Context, p *program) error {
 		return err
 	}
 	flags := webhookFlags{c.WebhookListen, c.WebhookURL}
-	hooks, err := c.hooks(ctx, p, &flags)
+	hooks, err := c.hooks(ctx, p, flags)
 	if err != nil {
 		return err
 	}
-	b, err := p.plumb(plumbingOptions{
+	b, err := plumb(p, plumbingOptions{
 		db: path, session: c.Session, name: "tap " + upstream, keepSecrets: c.KeepSecrets, sync: c.Sync, noRewrite: c.NoRewrite,
 		host: at.host, allowHosts: hostsFor(at, c.AllowHost), allowOrigins: c.AllowOrigin, ours: hooks.ours(),
 	})
@@ -67,7 +67,7 @@ func (c *tapCmd) Run(ctx context.Context, p *program) error {
 	}
 	said := announcement{DB: path, Session: b.store.Current().ID}
 	if hooks != nil {
-		hooks.serve(p, &flags, b.store, c.AllowHost, nil)
+		hooks.serve(p, b.store, c.AllowHost, nil)
 		said.Webhook = hooks.Make(upstream, "").URL
 	}
 	return errors.Join(c.pass(ctx, p, b, upstream, at, said), hooks.close(), b.close())
@@ -87,7 +87,7 @@ func (c *tapCmd) pass(ctx context.Context, p *program, b *plumbing, upstream str
 		words = ", webhook " + said.Webhook
 	}
 	said.Taps = []tapLine{{l.Agent, l.URL}}
-	if err := p.announce(said, fmt.Sprintf("tap %s → %s%s, recording into %s", l.URL, l.Agent, words, said.DB)); err != nil {
+	if err := announce(p, said, fmt.Sprintf("tap %s → %s%s, recording into %s", l.URL, l.Agent, words, said.DB)); err != nil {
 		return err
 	}
 	<-ctx.Done()
@@ -95,11 +95,15 @@ func (c *tapCmd) pass(ctx context.Context, p *program, b *plumbing, upstream str
 }
 
 // hooks opens the webhook receiver where one is wanted, else it is nil.
-func (c *tapCmd) hooks(ctx context.Context, p *program, f *webhookFlags) (*receiving, error) {
-	if *f == (webhookFlags{}) {
+func (c *tapCmd) hooks(ctx context.Context, p *program, f webhookFlags) (*receiving, error) {
+	if f == (webhookFlags{}) {
 		return nil, nil
 	}
-	return f.listen(ctx, p, "--webhook-listen")
+	o, err := f.options("--webhook-listen")
+	if err != nil {
+		return nil, err
+	}
+	return o.listen(ctx, p)
 }
 
 // openTap opens a tap where it was told to listen, or where it may.

@@ -21,7 +21,7 @@ func TestTapOfTheAgentNamed(t *testing.T) {
 	l.Close()
 	for _, port := range []int{free, 0} {
 		at := address{flag: "--tap-listen", host: "127.0.0.1", port: port, given: true}
-		s := &console{plumbing: testPlumbing(t, plumbingOptions{tapPort: at.first(), reference: reference}), p: testProgram(), cmd: &serveCmd{}, origins: []string{mine}, tapAt: at}
+		s := &console{plumbing: testPlumbing(t, plumbingOptions{tapPort: at.first(), reference: reference}), p: testEnv{}, o: consoleOptions{agents: []string{mine}, taps: at}}
 		if err := s.openTaps(t.Context(), reference); err != nil {
 			t.Fatal(err)
 		}

@@ -14,7 +14,7 @@ import (
 // labels, secrets, card rewriting.
 func BenchmarkTap(b *testing.B) {
 	speed.Run(b, func(b *testing.B, agent *url.URL) speed.Tap {
-		p, err := testProgram().plumb(plumbingOptions{db: filepath.Join(b.TempDir(), "bench.db")})
+		p, err := plumb(testEnv{}, plumbingOptions{db: filepath.Join(b.TempDir(), "bench.db")})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -51,7 +51,7 @@ func (c *taskListCmd) Run(ctx context.Context, p *program) error {
 	if !c.All {
 		return c.call(ctx, p, call)
 	}
-	return c.talk(ctx, p, string(call.Op)+" "+c.URL, c.DB, func(ctx context.Context, t *talk) error { return c.pages(ctx, t, call) })
+	return c.talk(ctx, p, string(call.Op)+" "+c.URL, c.DB, func(ctx context.Context, t *talk) error { return c.pages(ctx, p, t, call) })
 }
 
 // pageSize is the size of page to ask for, 0 for the agent's own.
@@ -67,7 +67,7 @@ func pageSize(given *int, allowed string) (int, error) {
 
 // pages asks for page after page. They are printed as one answer, with the end
 // of the last.
-func (c *taskListCmd) pages(ctx context.Context, t *talk, call *a2a.Call) error {
+func (c *taskListCmd) pages(ctx context.Context, p *program, t *talk, call *a2a.Call) error {
 	target, err := t.target(ctx, a2a.Version(c.Dialect), a2a.Binding(c.Binding))
 	if err != nil {
 		return err
@@ -79,7 +79,7 @@ func (c *taskListCmd) pages(ctx context.Context, t *talk, call *a2a.Call) error 
 			return err
 		}
 		if out == nil {
-			out = newAnswerPrinter(t.p, prepared)
+			out = newAnswerPrinter(p, prepared)
 			out.all = true
 		}
 		next := ""

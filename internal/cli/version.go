@@ -67,14 +67,14 @@ func (versionFlag) BeforeReset(p *program, app *kong.Kong, ctx *kong.Context) er
 			p.json, _ = ctx.FlagValue(f).(bool)
 		}
 	}
-	err := p.versions()
+	err := printVersions(p)
 	if err == nil {
 		app.Exit(0)
 	}
 	return err
 }
 
-func (p *program) versions() error {
+func printVersions(p *program) error {
 	if p.json {
 		return p.line(versionLine{version(), goVersion(), versionWords()})
 	}

@@ -20,7 +20,7 @@ func (c *sendCmd) versus(ctx context.Context, p *program, call *a2a.Call) error 
 	if err := speakable(version, binding, "--compare-with", "--compare-with"); err != nil {
 		return err
 	}
-	c.needCard = true // for the second way
+	c.needsCard() // for the second way
 	db := c.DB
 	if db == "" {
 		dir, err := os.MkdirTemp("", "a2a-console-")
@@ -31,11 +31,11 @@ func (c *sendCmd) versus(ctx context.Context, p *program, call *a2a.Call) error 
 		db = filepath.Join(dir, "compared.db")
 	}
 	return c.talk(ctx, p, string(call.Op)+" "+c.callFlags.URL, db, func(ctx context.Context, t *talk) error {
-		return c.compare(ctx, t, call, a2a.Version(version), a2a.Binding(binding))
+		return c.compare(ctx, p, t, call, a2a.Version(version), a2a.Binding(binding))
 	})
 }
 
-func (c *sendCmd) compare(ctx context.Context, t *talk, call *a2a.Call, v a2a.Version, b a2a.Binding) error {
+func (c *sendCmd) compare(ctx context.Context, p *program, t *talk, call *a2a.Call, v a2a.Version, b a2a.Binding) error {
 	one, err := t.target(ctx, a2a.Version(c.Dialect), a2a.Binding(c.Binding))
 	if err != nil {
 		return err
@@ -46,11 +46,11 @@ func (c *sendCmd) compare(ctx context.Context, t *talk, call *a2a.Call, v a2a.Ve
 	}
 	var ends [2]inspector.Ending
 	for i, target := range []inspector.Target{one, other} {
-		if ends[i], err = c.oneWay(ctx, t, target, call); err != nil {
+		if ends[i], err = c.oneWay(ctx, p, t, target, call); err != nil {
 			return err
 		}
 	}
-	return c.judge(ctx, t, ends, asWord(one), asWord(other))
+	return c.judge(ctx, p, t, ends, asWord(one), asWord(other))
 }
 
 // asWord is a version and binding as --compare-with takes them.
@@ -58,12 +58,12 @@ func asWord(t inspector.Target) string { return string(t.Version) + "/" + string
 
 // oneWay sends the message in one of the two ways. Without an answer there is
 // nothing to compare.
-func (c *sendCmd) oneWay(ctx context.Context, t *talk, target inspector.Target, call *a2a.Call) (inspector.Ending, error) {
+func (c *sendCmd) oneWay(ctx context.Context, p *program, t *talk, target inspector.Target, call *a2a.Call) (inspector.Ending, error) {
 	prepared, err := t.prepare(target, call)
 	if err != nil {
 		return inspector.Ending{}, err
 	}
-	out := newAnswerPrinter(t.p, prepared)
+	out := newAnswerPrinter(p, prepared)
 	out.as = asWord(target)
 	end, err := t.send(ctx, prepared, out.event)
 	if err != nil {
@@ -76,8 +76,8 @@ func (c *sendCmd) oneWay(ctx context.Context, t *talk, target inspector.Target, 
 	if err := out.end(said); err != nil && end.Status == 0 {
 		return end, err
 	}
-	if !t.p.json {
-		fmt.Fprintln(t.p.stdout)
+	if !p.json {
+		fmt.Fprintln(p.stdout)
 	}
 	return end, out.err
 }
@@ -90,26 +90,27 @@ type versusLine struct {
 }
 
 // judge compares the two exchanges and prints in what they differ.
-func (c *sendCmd) judge(ctx context.Context, t *talk, ends [2]inspector.Ending, as ...string) error {
-	x, err := t.way.store.Exchange(ctx, ends[0].Exchange)
+func (c *sendCmd) judge(ctx context.Context, p *program, t *talk, ends [2]inspector.Ending, as ...string) error {
+	store := t.record()
+	x, err := store.Exchange(ctx, ends[0].Exchange)
 	if err != nil {
 		return err
 	}
-	y, err := t.way.store.Exchange(ctx, ends[1].Exchange)
+	y, err := store.Exchange(ctx, ends[1].Exchange)
 	if err != nil {
 		return err
 	}
-	pair, err := diff.Exchanges(ctx, t.way.store, x, t.way.store, y, diff.Options{})
+	pair, err := diff.Exchanges(ctx, store, x, store, y, diff.Options{})
 	if err != nil {
 		return fmt.Errorf("compare the answers: %w", err)
 	}
 	if c.DB == "" {
 		pair.A, pair.B = "", ""
 	}
-	if t.p.json {
-		err = t.p.line(versusLine{Kind: "diff", As: as, Pair: pair})
+	if p.json {
+		err = p.line(versusLine{Kind: "diff", As: as, Pair: pair})
 	} else {
-		out := newDiffPrinter(t.p)
+		out := newDiffPrinter(p)
 		out.print("A2A %s (-) and %s (+)\n", as[0], as[1])
 		out.pair(pair)
 		err = out.err

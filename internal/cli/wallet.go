@@ -12,8 +12,8 @@ import (
 // wallet holds the credentials of this run, and takes those that the keyring
 // remembers. Of what may be nil: retune is told when TLS with an origin changes,
 // changed when any credentials do.
-func (p *program) wallet(retune, changed func(origin string)) *auth.Wallet {
-	o := auth.Options{Vault: keyring(), Logger: p.log, Changed: changed}
+func newWallet(p env, retune, changed func(origin string)) *auth.Wallet {
+	o := auth.Options{Vault: keyring(), Logger: p.logger(), Changed: changed}
 	if retune != nil {
 		o.Retune = func(origin string) {
 			retune(origin)

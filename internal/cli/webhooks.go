@@ -24,26 +24,24 @@ type webhookFlags struct {
 
 // receiving is the webhook receiver with its listener.
 type receiving struct {
+	hookOptions
 	*webhook.Receiver
 	listener net.Listener
 	server   *server
 }
 
-// listen opens the receiver's listener. Nothing is received before serve. flag is the
-// one that says where to listen.
-func (f *webhookFlags) listen(ctx context.Context, p *program, flag string) (*receiving, error) {
-	at, err := parseListen(flag, f.WebhookListen, webhookPort)
-	if err != nil {
-		return nil, err
+// options reads the flags. flag is the name of the one that says where to listen.
+func (f *webhookFlags) options(flag string) (o hookOptions, err error) {
+	if o.at, err = parseListen(flag, f.WebhookListen, webhookPort); err != nil {
+		return o, err
 	}
-	if _, err := f.base(); err != nil {
-		return nil, err
+	if o.base, err = f.base(); err != nil {
+		return o, err
 	}
-	l, err := at.take(ctx, p, "the webhook receiver")
-	if err != nil {
-		return nil, err
+	if host, _, err := net.SplitHostPort(f.WebhookListen); err == nil {
+		o.host = host
 	}
-	return &receiving{listener: l}, nil
+	return o, nil
 }
 
 // base is the URL that agents reach the receiver by, nil when that is its own.
@@ -58,13 +56,29 @@ func (f *webhookFlags) base() (*url.URL, error) {
 	return u, nil
 }
 
-// serve receives on the listener and records into rec.
-func (r *receiving) serve(p *program, f *webhookFlags, rec wire.Recorder, allow []string, taken func(webhook.Delivery)) {
-	o := webhook.Options{Recorder: rec, URL: origin(r.listener), AllowHosts: allow, Taken: taken, Logger: p.log}
-	if host, _, err := net.SplitHostPort(f.WebhookListen); err == nil && host != "" {
-		o.AllowHosts = append(o.AllowHosts, host)
+// hookOptions say where push notifications are received.
+type hookOptions struct {
+	at   address
+	host string   // that was given to listen on, "" for none
+	base *url.URL // that agents reach the receiver by, nil when that is its own
+}
+
+// listen opens the receiver's listener. Nothing is received before serve.
+func (o hookOptions) listen(ctx context.Context, p env) (*receiving, error) {
+	l, err := o.at.take(ctx, p, "the webhook receiver")
+	if err != nil {
+		return nil, err
 	}
-	if u, _ := f.base(); u != nil { // listen has checked it
+	return &receiving{hookOptions: o, listener: l}, nil
+}
+
+// serve receives on the listener and records into rec.
+func (r *receiving) serve(p env, rec wire.Recorder, allow []string, taken func(webhook.Delivery)) {
+	o := webhook.Options{Recorder: rec, URL: origin(r.listener), AllowHosts: allow, Taken: taken, Logger: p.logger()}
+	if r.host != "" {
+		o.AllowHosts = append(o.AllowHosts, r.host)
+	}
+	if u := r.base; u != nil {
 		o.URL = strings.TrimSuffix(u.String(), "/")
 		o.AllowHosts = append(o.AllowHosts, u.Hostname())
 	}
