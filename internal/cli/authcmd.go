@@ -8,6 +8,10 @@ import (
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/inspector/auth"
+	"github.com/a2a-console/a2a-console/internal/cli/calls"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/console"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 // authCmd groups what keeps one signed in between commands.
@@ -18,9 +22,9 @@ type authCmd struct {
 }
 
 type authLoginCmd struct {
-	authFlags `embed:"" group:"Signing in"`
-	URL       string   `arg:"" name:"url" help:"The agent: host, origin, path, or its card's URL."`
-	Header    []string `sep:"none" placeholder:"NAME:VALUE" help:"Add a header to the requests for the card."`
+	calls.AuthFlags `embed:"" group:"Signing in"`
+	URL             string   `arg:"" name:"url" help:"The agent: host, origin, path, or its card's URL."`
+	Header          []string `sep:"none" placeholder:"NAME:VALUE" help:"Add a header to the requests for the card."`
 }
 
 // Help is what --help says below the flags' table.
@@ -37,23 +41,23 @@ On a machine without a keyring give credentials with each command instead, such 
 }
 
 // Run signs in.
-func (c *authLoginCmd) Run(ctx context.Context, p *program) error {
-	header, err := parseHeaders(c.Header)
+func (c *authLoginCmd) Run(ctx context.Context, p *stdio.Streams) error {
+	header, err := calls.ParseHeaders(c.Header)
 	if err != nil {
 		return err
 	}
-	if err := keyring().Ready(); err != nil { // before anybody types a password
+	if err := console.Keyring().Ready(); err != nil { // before anybody types a password
 		return fmt.Errorf("cannot remember a sign-in: %w", err)
 	}
-	way, err := openWay(p, "", "")
+	way, err := console.OpenWay(p, "", "")
 	if err != nil {
 		return err
 	}
-	agent, err := c.signIn(ctx, p, way, c.URL, header)
+	agent, err := c.SignIn(ctx, p, way, c.URL, header)
 	if err == nil {
-		_, err = printAccount(p, way.wallet.Account(agent))
+		_, err = printAccount(p, way.Wallet.Account(agent))
 	}
-	if cerr := way.close(); err == nil {
+	if cerr := way.Close(); err == nil {
 		err = cerr
 	}
 	return err
@@ -71,15 +75,15 @@ func (authStatusCmd) Help() string {
 }
 
 // Run lists what is remembered.
-func (c *authStatusCmd) Run(_ context.Context, p *program) error {
-	agents, err := keyring().Agents()
+func (c *authStatusCmd) Run(_ context.Context, p *stdio.Streams) error {
+	agents, err := console.Keyring().Agents()
 	if err != nil {
 		return err
 	}
 	if c.URL != "" {
 		agents = []string{inspector.FirstAddress(c.URL)}
 	}
-	w := newWallet(p, nil, nil)
+	w := console.NewWallet(p, nil, nil)
 	defer w.Close()
 	any := false
 	for _, a := range agents {
@@ -89,8 +93,8 @@ func (c *authStatusCmd) Run(_ context.Context, p *program) error {
 		}
 		any = any || some
 	}
-	if !any && !p.json {
-		p.note("%s", c.nothing())
+	if !any && !p.JSON {
+		p.Note("%s", c.nothing())
 	}
 	return nil
 }
@@ -101,10 +105,10 @@ func (c *authStatusCmd) nothing() string {
 	if c.URL != "" {
 		of, url = " of "+inspector.FirstAddress(c.URL), c.URL
 	}
-	if err := keyring().Ready(); err != nil {
-		return fmt.Sprintf("No sign-in is remembered%s, and none can be: %s.", of, oneLine(err.Error()))
+	if err := console.Keyring().Ready(); err != nil {
+		return fmt.Sprintf("No sign-in is remembered%s, and none can be: %s.", of, words.OneLine(err.Error()))
 	}
-	return fmt.Sprintf("No sign-in is remembered%s. Sign in with: a2a-console auth login %s", of, oneLine(url))
+	return fmt.Sprintf("No sign-in is remembered%s. Sign in with: a2a-console auth login %s", of, words.OneLine(url))
 }
 
 type authLogoutCmd struct {
@@ -120,8 +124,8 @@ func (authLogoutCmd) Help() string {
 }
 
 // Run forgets.
-func (c *authLogoutCmd) Run(_ context.Context, p *program) error {
-	w := newWallet(p, nil, nil)
+func (c *authLogoutCmd) Run(_ context.Context, p *stdio.Streams) error {
+	w := console.NewWallet(p, nil, nil)
 	defer w.Close()
 	agent := inspector.FirstAddress(c.URL)
 	found, err := w.Remove(agent, c.Scheme)
@@ -131,7 +135,7 @@ func (c *authLogoutCmd) Run(_ context.Context, p *program) error {
 	if !found {
 		return fmt.Errorf("nothing is remembered of %s: auth status lists what is", agent)
 	}
-	p.note("Forgotten: %s", agent)
+	p.Note("Forgotten: %s", agent)
 	return nil
 }
 
@@ -151,27 +155,27 @@ type accountLine struct {
 
 // printAccount shows what is held for an agent, and reports whether that is
 // anything.
-func printAccount(p *program, a auth.Account) (any bool, err error) {
+func printAccount(p *stdio.Streams, a auth.Account) (any bool, err error) {
 	if a.Problem != "" {
-		p.note("warning: %s: %s", a.Agent, a.Problem)
+		p.Note("warning: %s: %s", a.Agent, a.Problem)
 	}
-	if t := a.TLS; t != nil && p.json {
+	if t := a.TLS; t != nil && p.JSON {
 		l := accountLine{Agent: a.Agent, Origin: auth.Origin(a.Agent), Scheme: "TLS", Kind: "tls", Where: tlsWords(t), Who: t.Client, Expires: t.Expires, Remembered: t.Remembered}
-		if err := p.line(l); err != nil {
+		if err := p.Line(l); err != nil {
 			return false, err
 		}
 	} else if t != nil {
-		p.note("%s: TLS as set up here: %s", a.Agent, tlsWords(t))
+		p.Note("%s: TLS as set up here: %s", a.Agent, tlsWords(t))
 	}
 	for _, s := range a.States {
-		if p.json {
+		if p.JSON {
 			l := accountLine{a.Agent, auth.Origin(a.Agent), s.Scheme, string(s.Kind), s.Where, s.Who, s.Scopes, s.Expires, s.Remembered, s.Problem}
-			if err := p.line(l); err != nil {
+			if err := p.Line(l); err != nil {
 				return false, err
 			}
 			continue
 		}
-		if _, err := fmt.Fprintf(p.stdout, "%s\n", oneLine(a.Agent+": signed in by "+s.Scheme+stateWords(s))); err != nil {
+		if _, err := fmt.Fprintf(p.Stdout, "%s\n", words.OneLine(a.Agent+": signed in by "+s.Scheme+stateWords(s))); err != nil {
 			return false, fmt.Errorf("write to stdout: %w", err)
 		}
 	}

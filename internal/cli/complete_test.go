@@ -9,10 +9,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 )
 
-func testProgram() *program {
-	return &program{stdin: strings.NewReader(""), stdout: io.Discard, stderr: io.Discard, log: slog.New(slog.DiscardHandler)}
+func testProgram() *stdio.Streams {
+	return &stdio.Streams{Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard, Log: slog.New(slog.DiscardHandler)}
 }
 
 // completed is what could stand at the end of a line, "files" for file names.

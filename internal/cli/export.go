@@ -2,15 +2,16 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
 
 	"github.com/dustin/go-humanize"
 
-	"github.com/a2a-console/a2a-console/inspector/report"
-	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/console"
+	"github.com/a2a-console/a2a-console/internal/wholefile"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/recorder"
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
@@ -48,7 +49,7 @@ type exportLine struct {
 }
 
 // Run writes the session.
-func (c *sessionsExportCmd) Run(ctx context.Context, p *program) error {
+func (c *sessionsExportCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	store, err := c.openRead(p)
 	if err != nil {
 		return err
@@ -57,7 +58,7 @@ func (c *sessionsExportCmd) Run(ctx context.Context, p *program) error {
 	return c.export(ctx, p, store)
 }
 
-func (c *sessionsExportCmd) export(ctx context.Context, p *program, store *recorder.Store) error {
+func (c *sessionsExportCmd) export(ctx context.Context, p *stdio.Streams, store *recorder.Store) error {
 	var patterns []archive.Pattern
 	for _, given := range c.Redact {
 		pattern, err := archive.ParsePattern(given)
@@ -66,23 +67,23 @@ func (c *sessionsExportCmd) export(ctx context.Context, p *program, store *recor
 		}
 		patterns = append(patterns, pattern)
 	}
-	s, err := findSession(ctx, store, c.Session)
+	s, err := console.FindSession(ctx, store, c.Session)
 	if err != nil {
 		return err
 	}
-	known := newKnownCards()
-	if err := known.study(ctx, store, s.ID); err != nil {
+	known := console.NewCards()
+	if err := known.Study(ctx, store, s.ID); err != nil {
 		return fmt.Errorf("export session %s: %w", s.ID, err)
 	}
 	line := exportLine{Session: s.ID, Format: c.Format, Redacted: []archive.Removed{}}
 	write := func(w io.Writer) error {
 		count := &countingWriter{w: w}
-		sink := writerOf(c.Format, count, c.KeepSecrets)
+		sink := console.Writer(c.Format, count, c.KeepSecrets)
 		var redactor *archive.Redactor
 		if !c.KeepSecrets || len(patterns) > 0 {
 			o := archive.RedactOptions{Patterns: patterns}
 			if !c.KeepSecrets {
-				o.Secrets = known.secrets
+				o.Secrets = known.Secrets
 			}
 			redactor = archive.Redact(sink, o)
 			sink = redactor
@@ -97,11 +98,11 @@ func (c *sessionsExportCmd) export(ctx context.Context, p *program, store *recor
 		return nil
 	}
 	if c.Output == "" {
-		err = explainDisk(write(p.stdout))
+		err = wholefile.Explain(write(p.Stdout))
 	} else {
 		line.File, err = filepath.Abs(c.Output)
 		if err == nil {
-			err = writeFile(c.Output, c.Partial, write)
+			err = wholefile.Write(c.Output, c.Partial, write)
 		}
 	}
 	if err != nil {
@@ -110,33 +111,19 @@ func (c *sessionsExportCmd) export(ctx context.Context, p *program, store *recor
 	return c.say(p, line)
 }
 
-// writerOf writes a session in a format; secrets says that credentials may be in it.
-func writerOf(format string, w io.Writer, secrets bool) wire.Sink {
-	about := archive.Written{By: "a2a-console " + version(), Secrets: secrets}
-	switch format {
-	case "har":
-		return archive.NewHAR(w, about)
-	case "curl":
-		return archive.NewCurl(w, about)
-	case "md":
-		return report.New(w)
-	}
-	return archive.NewJSONL(w, about)
-}
-
 // say tells what was done: on stdout, unless the session itself went there.
-func (c *sessionsExportCmd) say(p *program, l exportLine) error {
+func (c *sessionsExportCmd) say(p *stdio.Streams, l exportLine) error {
 	for _, n := range l.NotSearch {
-		p.note("note: %s", oneLine(n))
+		p.Note("note: %s", words.OneLine(n))
 	}
-	if p.json && c.Output != "" {
-		return p.line(l)
+	if p.JSON && c.Output != "" {
+		return p.Line(l)
 	}
 	for _, r := range l.Redacted {
-		p.note("redacted: %d × %s %s (%s)", r.Count, r.Where, oneLine(r.Name), r.Kind)
+		p.Note("redacted: %d × %s %s (%s)", r.Count, r.Where, words.OneLine(r.Name), r.Kind)
 	}
 	if c.Output != "" {
-		_, err := fmt.Fprintf(p.stdout, "%s · %s · %s\n", c.Output, c.Format, humanize.IBytes(uint64(l.Bytes)))
+		_, err := fmt.Fprintf(p.Stdout, "%s · %s · %s\n", c.Output, c.Format, humanize.IBytes(uint64(l.Bytes)))
 		return err
 	}
 	return nil
@@ -153,5 +140,3 @@ func (c *countingWriter) Write(p []byte) (int, error) {
 	c.n += int64(n)
 	return n, err
 }
-
-var errNoRoom = errors.New("the disk is full; free some space or name another place with --output")

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/static"
 	"github.com/a2a-console/a2a-console/ui"
 )
@@ -47,7 +49,7 @@ The first stdout line says where everything is; with --json it is {"ui","taps":[
 }
 
 // Run starts the console and keeps it until Ctrl-C.
-func (c *serveCmd) Run(ctx context.Context, p *program) error {
+func (c *serveCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if err := static.Check(); err != nil {
 		return err
 	}
@@ -55,46 +57,46 @@ func (c *serveCmd) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	s := newConsole(p, o)
-	if running, ok := s.running(ctx); ok {
-		return c.join(ctx, p, running, o.agents)
+	s := console.New(p, o)
+	if running, ok := s.Running(ctx); ok {
+		return c.join(ctx, p, running, o.Agents)
 	}
-	err = s.start(ctx)
+	err = s.Start(ctx)
 	if err == nil {
 		err = c.run(ctx, p, s)
 	}
-	return errors.Join(err, s.close())
+	return errors.Join(err, s.Close())
 }
 
 // options reads the flags.
-func (c *serveCmd) options() (o consoleOptions, err error) {
-	o = consoleOptions{
-		session: c.Session, noReference: c.NoAgent, noRewrite: c.NoRewrite, plainHost: c.PlainHost,
-		keepSecrets: c.KeepSecrets, sync: c.Sync, allowHosts: c.AllowHost, allowOrigins: c.AllowOrigin,
+func (c *serveCmd) options() (o console.Options, err error) {
+	o = console.Options{
+		Session: c.Session, NoReference: c.NoAgent, NoRewrite: c.NoRewrite, PlainHost: c.PlainHost,
+		KeepSecrets: c.KeepSecrets, Sync: c.Sync, AllowHosts: c.AllowHost, AllowOrigins: c.AllowOrigin,
 	}
-	if o.record, err = databasePath(c.DB); err != nil {
+	if o.Record, err = console.RecordPath(c.DB); err != nil {
 		return o, err
 	}
 	for _, a := range c.Agents {
 		if err := noCommand(a); err != nil {
 			return o, err
 		}
-		origin, err := agentOrigin(a)
+		origin, err := console.AgentOrigin(a)
 		if err != nil {
 			return o, err
 		}
-		o.agents = append(o.agents, origin)
+		o.Agents = append(o.Agents, origin)
 	}
-	if o.pages, err = parseListen("--listen", c.Listen, uiPort); err != nil {
+	if o.Pages, err = console.ParseListen("--listen", c.Listen, console.UIPort); err != nil {
 		return o, err
 	}
-	if o.taps, err = parseListen("--tap-listen", c.TapListen, tapPort); err != nil {
+	if o.Taps, err = console.ParseListen("--tap-listen", c.TapListen, console.TapPort); err != nil {
 		return o, err
 	}
-	if o.reference, err = parseListen("--agent-listen", c.AgentListen, agentPort); err != nil {
+	if o.Reference, err = console.ParseListen("--agent-listen", c.AgentListen, console.AgentPort); err != nil {
 		return o, err
 	}
-	o.webhooks, err = c.webhookFlags.options("--webhook-listen")
+	o.Webhooks, err = c.webhookFlags.options("--webhook-listen")
 	return o, err
 }
 
@@ -111,22 +113,22 @@ func noCommand(word string) error {
 }
 
 // run says where everything is and waits for the end.
-func (c *serveCmd) run(ctx context.Context, p *program, s *console) error {
-	if err := announce(p, s.said, s.said.UI); err != nil {
+func (c *serveCmd) run(ctx context.Context, p *stdio.Streams, s *console.Console) error {
+	if err := announce(p, s.Said, s.Said.UI); err != nil {
 		return err
 	}
-	if !p.json {
-		explain(p, s.said)
+	if !p.JSON {
+		explain(p, s.Said)
 	}
-	s.publish()
-	go c.open(p, s.said.UI) // not waited for: it may last until the browser is closed
-	s.meet(ctx)
+	s.Publish()
+	go c.open(p, s.Said.UI) // not waited for: it may last until the browser is closed
+	s.Meet(ctx)
 	<-ctx.Done()
 	return nil
 }
 
 // explain tells people on stderr what was started.
-func explain(p *program, said announcement) {
+func explain(p *stdio.Streams, said console.Announcement) {
 	rows := [][]string{}
 	for _, t := range said.Taps {
 		what := t.Agent
@@ -136,19 +138,19 @@ func explain(p *program, said announcement) {
 		rows = append(rows, []string{"  tap", t.URL, "→ " + what})
 	}
 	rows = append(rows, []string{"  webhook", said.Webhook}, []string{"  record", said.DB})
-	table(p.stderr, rows)
-	p.note("Ctrl-C stops it.")
+	stdio.Table(p.Stderr, rows)
+	p.Note("Ctrl-C stops it.")
 }
 
 // open opens the browser on the console at an address. Others on this machine may
 // read it in the list of processes, so it is worth nothing once it was used.
-func (c *serveCmd) open(p *program, at string) {
-	if c.NoOpen || p.json {
+func (c *serveCmd) open(p *stdio.Streams, at string) {
+	if c.NoOpen || p.JSON {
 		return
 	}
 	once, err := ui.OneTime(at, time.Now())
 	if err != nil {
-		p.log.Debug("open the browser", "error", err)
+		p.Log.Debug("open the browser", "error", err)
 		return
 	}
 	openBrowser(p, once)
@@ -156,9 +158,9 @@ func (c *serveCmd) open(p *program, at string) {
 
 // join is what a second serve on the same record does: it gives the console
 // that runs the agents named, and shows that one.
-func (c *serveCmd) join(ctx context.Context, p *program, running announcement, agents []string) error {
+func (c *serveCmd) join(ctx context.Context, p *stdio.Streams, running console.Announcement, agents []string) error {
 	for _, origin := range agents {
-		t, err := running.openTap(ctx, origin)
+		t, err := running.OpenTap(ctx, origin)
 		if err != nil {
 			return fmt.Errorf("a console is running on this record already, at %s, and did not take %s: %w; connect to it on its Agents page, or give this one a record of its own with --db",
 				running.UI, origin, err)
@@ -167,7 +169,7 @@ func (c *serveCmd) join(ctx context.Context, p *program, running announcement, a
 			running.Taps = append(running.Taps, t)
 		}
 	}
-	p.note("note: a console is running on this record already; this is its address, and flags given now have no effect")
+	p.Note("note: a console is running on this record already; this is its address, and flags given now have no effect")
 	if err := announce(p, running, running.UI); err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/agent"
+	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/recorder"
 )
@@ -111,14 +112,14 @@ func servedAgent(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := agent.New(agent.Options{URL: origin(l)})
-	s := newServer(testProgram(), a)
-	s.serve(l)
+	a := agent.New(agent.Options{URL: console.Origin(l)})
+	s := console.NewServer(testProgram(), a)
+	s.Serve(l)
 	t.Cleanup(func() {
 		a.Close()
-		if err := s.shutdown(); err != nil {
+		if err := s.Shutdown(); err != nil {
 			t.Error(err)
 		}
 	})
-	return origin(l)
+	return console.Origin(l)
 }
