@@ -142,7 +142,7 @@ func TestRefusedSignIn(t *testing.T) {
 	page := func(x wire.Exchange) string {
 		f.put(x)
 		s.drafts.with("d", func(d *draft) { d.Agent, d.Exchange = guardedAgent, x.ID })
-		return get(t, s, agentURL(guardedAgent)+"?tab=signin").Body.String() + get(t, s, s.draftURL(s.drafts.get("d"))).Body.String()
+		return get(t, s, agentURL(guardedAgent)+"?tab=signin").Body.String() + get(t, s, s.drafts.get("d").address()).Body.String()
 	}
 	refused := page(x)
 	mustSee(t, refused, "✕ The agent refused it", "turned away", "the agent refused the sign-in by tok")
