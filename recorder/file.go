@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 )
@@ -14,29 +15,29 @@ const magic = "SQLite format 3\x00"
 
 // prepare sees to it that there is a file of ours to open, and says what is
 // wrong with the place before SQLite does so in its own words.
-func prepare(o Options, doing string) error {
-	if o.Path == "" {
+func prepare(path string, readOnly bool, log *slog.Logger, doing string) error {
+	if path == "" {
 		return &Trouble{Doing: "open recording", Why: "no file was named", Try: "Name one with --db."}
 	}
-	info, err := os.Stat(o.Path)
+	info, err := os.Stat(path)
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && o.ReadOnly:
+	case errors.Is(err, fs.ErrNotExist) && readOnly:
 		return &Trouble{Doing: doing, Why: "there is no such file", Try: "Check the path given with --db, or record something first.", Err: err}
 	case errors.Is(err, fs.ErrNotExist):
-		return create(o.Path, doing)
+		return create(path, doing)
 	case err != nil:
 		return trouble(doing, err)
 	case info.IsDir():
-		return &Trouble{Doing: doing, Why: "the path is a folder", Try: "Name a file in it: --db " + filepath.Join(o.Path, "record.db")}
+		return &Trouble{Doing: doing, Why: "the path is a folder", Try: "Name a file in it: --db " + filepath.Join(path, "record.db")}
 	case !info.Mode().IsRegular():
 		return &Trouble{Doing: doing, Why: "the path is not a plain file", Try: "Name another file with --db."}
 	}
-	if err := sniff(o.Path, doing); err != nil || o.ReadOnly {
+	if err := sniff(path, doing); err != nil || readOnly {
 		return err
 	}
 	if info.Mode().Perm()&0o077 != 0 {
-		if err := os.Chmod(o.Path, 0o600); err != nil {
-			o.Logger.Warn("recording is open to other users", "path", o.Path, "err", err)
+		if err := os.Chmod(path, 0o600); err != nil {
+			log.Warn("recording is open to other users", "path", path, "err", err)
 		}
 	}
 	return nil

@@ -2,7 +2,6 @@ package recorder
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -23,15 +22,9 @@ type builder struct {
 	err        error
 }
 
-// querier is the readers' pool, or a transaction of one of them.
-type querier interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-}
-
-// plan makes a filter into a plan. until bounds what is done for a good one.
-func (s *Store) plan(ctx context.Context, db querier, f wire.Filter, until time.Time) (*plan, error) {
-	b := &builder{ctx: ctx, db: db, now: s.opts.Now(), until: until}
+// makePlan makes a filter into a plan. until bounds what is done for a good one.
+func makePlan(ctx context.Context, db querier, f wire.Filter, now, until time.Time) (*plan, error) {
+	b := &builder{ctx: ctx, db: db, now: now, until: until}
 	b.fields(&f)
 	b.words(f.Text, b.without(f.Without))
 	b.choose()
@@ -108,22 +101,9 @@ func (b *builder) some(name string, v []any) {
 
 // column reads the first column of a query.
 func column[T any](b *builder, text string, args ...any) []T {
-	rows, err := b.db.QueryContext(b.ctx, text, args...)
-	if err != nil {
-		b.err = errors.Join(b.err, err)
-		return nil
-	}
-	defer rows.Close()
-	var out []T
-	for rows.Next() {
-		var v T
-		if err := rows.Scan(&v); err != nil {
-			b.err = errors.Join(b.err, err)
-		}
-		out = append(out, v)
-	}
-	b.err = joined(b.err, rows.Err())
-	return out
+	list, err := columnOf[T](b.db.QueryContext(b.ctx, text, args...))
+	b.err = joined(b.err, err)
+	return list
 }
 
 func joined(a, b error) error {
@@ -133,22 +113,12 @@ func joined(a, b error) error {
 	return errors.Join(a, b)
 }
 
-func marks(n int) string { return strings.TrimSuffix(strings.Repeat("?,", n), ",") }
-
 func jsonArray(v []string) string {
 	b, err := json.Marshal(v)
 	if err != nil { // texts always marshal
 		return "[]"
 	}
 	return string(b)
-}
-
-func anys[T any](v []T) []any {
-	out := make([]any, len(v))
-	for i := range v {
-		out[i] = v[i]
-	}
-	return out
 }
 
 func texts[T ~string](v []T) []string {

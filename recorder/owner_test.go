@@ -2,6 +2,7 @@ package recorder
 
 import (
 	"errors"
+	"net/http"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -272,7 +273,11 @@ func TestWhatWasSentComesBack(t *testing.T) {
 
 // The entries of a journal come back as they were told.
 func TestEntriesComeBack(t *testing.T) {
-	x := call()
+	x := wire.Exchange{
+		Origin: wire.Client, Agent: "http://127.0.0.1:9999", Tap: "http://127.0.0.1:7421", Caller: "test/1",
+		Method: "POST", URL: "http://127.0.0.1:9999/rpc",
+		Request: wire.Head{Proto: "HTTP/1.1", Header: http.Header{"Content-Type": {"application/json"}}},
+	}
 	x.ID = "not a uuid"
 	for _, e := range []entry{
 		{kind: entryBegin, exchange: "not a uuid", at: 5, session: 3, x: &x},

@@ -33,7 +33,7 @@ func (s *Store) Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wi
 		until = time.Now().Add(p.Search.Budget)
 	}
 	out, err := s.selected(ctx, f, until, func(tx *sql.Tx, q *plan) ([]int64, error) {
-		return s.find(ctx, tx, q, p, limit, until)
+		return q.find(ctx, tx, p, limit, until)
 	})
 	if err != nil {
 		return nil, s.failed("list exchanges", err)
@@ -64,7 +64,7 @@ func (s *Store) Changed(ctx context.Context, f wire.Filter, since int64, limit i
 			where = span{0, math.MaxInt64}
 		}
 		text, args := q.changed(since, limit, where, n < handful)
-		return numbers(tx.QueryContext(ctx, text, args...))
+		return columnOf[int64](tx.QueryContext(ctx, text, args...))
 	})
 	if err != nil {
 		return nil, s.failed("list changes", err)
@@ -80,7 +80,7 @@ func (s *Store) selected(ctx context.Context, f wire.Filter, until time.Time, fi
 		return nil, err
 	}
 	defer tx.Rollback() // nothing was written
-	q, err := s.plan(ctx, tx, f, until)
+	q, err := makePlan(ctx, tx, f, s.opts.Now(), until)
 	if err != nil || q.none {
 		return nil, err
 	}

@@ -99,7 +99,7 @@ func TestPlansOfFilters(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		q, err := s.plan(t.Context(), s.readers, f, time.Time{})
+		q, err := makePlan(t.Context(), s.readers, f, s.opts.Now(), time.Time{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -69,7 +69,7 @@ func (s *Store) exchanges(ctx context.Context, tx *sql.Tx, seqs []int64) ([]wire
 
 // list reads the exchanges whose seq a query finds.
 func (s *Store) list(ctx context.Context, text string, args ...any) ([]wire.Exchange, error) {
-	seqs, err := numbers(s.readers.QueryContext(ctx, text, args...))
+	seqs, err := columnOf[int64](s.readers.QueryContext(ctx, text, args...))
 	if err != nil {
 		return nil, err
 	}

@@ -80,29 +80,33 @@ func (s *Store) Values(ctx context.Context, key, prefix string, limit int) ([]st
 	if limit <= 0 {
 		limit = 20
 	}
-	b := &builder{ctx: ctx, db: s.readers}
+	ask := func(name string, args ...any) ([]string, error) {
+		return columnOf[string](s.readers.QueryContext(ctx, query(name), args...))
+	}
 	var all []string
+	var err error
 	switch key {
 	case "op", "dialect", "binding", "caller":
-		all = column[string](b, query("values_"+key))
+		all, err = ask("values_" + key)
 	case "task", "context": // there may be any number: only those that begin so
-		all = column[string](b, query("values_"+key), prefix, prefix+"\U0010ffff", limit)
+		all, err = ask("values_"+key, prefix, prefix+"\U0010ffff", limit)
 	case "state":
-		for _, v := range column[string](b, query("values_state")) {
-			all = append(all, strings.ReplaceAll(strings.ToLower(strings.TrimPrefix(v, "TASK_STATE_")), "_", "-"))
+		all, err = ask("values_state")
+		for i, v := range all {
+			all[i] = strings.ReplaceAll(strings.ToLower(strings.TrimPrefix(v, "TASK_STATE_")), "_", "-")
 		}
 	case "agent":
-		for _, v := range column[string](b, query("origins_recent")) {
-			_, host, _ := strings.Cut(v, "://")
-			all = append(all, host)
+		all, err = ask("origins_recent")
+		for i, v := range all {
+			_, all[i], _ = strings.Cut(v, "://")
 		}
 	case "tag":
-		all = column[string](b, query("tags"))
+		all, err = ask("tags")
 	case "session":
-		all = column[string](b, query("sessions_recent"))
+		all, err = ask("sessions_recent")
 	}
-	if b.err != nil {
-		return nil, s.failed("list values of "+key, b.err)
+	if err != nil {
+		return nil, s.failed("list values of "+key, err)
 	}
 	return withPrefix(all, prefix, limit), nil
 }

@@ -105,7 +105,7 @@ func TestBeginningsFindTheSame(t *testing.T) {
 	for _, p := range []string{"fo", "ze", "et", "task", "00", "1", "number 21", "nosuch", "http", "0000000", "ETH"} {
 		var want []int64
 		rows, err := s.readers.Query("SELECT rowid FROM words WHERE words MATCH ? AND rowid > 2 ORDER BY rowid DESC", `"`+p+`"*`)
-		if want, err = numbers(rows, err); err != nil {
+		if want, err = columnOf[int64](rows, err); err != nil {
 			t.Fatal(err)
 		}
 		if got := found(t, s, wire.Filter{Text: []string{p + "*"}}); !slices.Equal(got, want) {
@@ -137,11 +137,11 @@ func find(t *testing.T, s *Store, f wire.Filter, p wire.Page) []int64 {
 	if p.Search != nil {
 		until = time.Now().Add(p.Search.Budget)
 	}
-	q, err := s.plan(t.Context(), tx, f, until)
+	q, err := makePlan(t.Context(), tx, f, s.opts.Now(), until)
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := s.find(t.Context(), tx, q, p, 30_000, until)
+	list, err := q.find(t.Context(), tx, p, 30_000, until)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,7 +187,7 @@ func TestCommonValuesFindTheSame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := numbers(s.readers.Query("SELECT seq FROM exchanges WHERE seq > 2 AND " + where + " ORDER BY seq DESC"))
+		want, err := columnOf[int64](s.readers.Query("SELECT seq FROM exchanges WHERE seq > 2 AND " + where + " ORDER BY seq DESC"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -215,7 +215,7 @@ func TestChoosingEndsWithTheBudget(t *testing.T) {
 	million(t, s, 3_000)
 	f := wire.Filter{Ops: []string{"GetTask"}, Text: []string{"zebra"}}
 	driver := func(until time.Time) *candidate {
-		q, err := s.plan(t.Context(), s.readers, f, until)
+		q, err := makePlan(t.Context(), s.readers, f, s.opts.Now(), until)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -56,7 +56,7 @@ func Open(o Options) (*Store, error) {
 	s := &Store{opts: o, doing: "open recording " + o.Path, key: make([]byte, 32), house: make(chan struct{}, 1), pause: pause}
 	s.scratch.New = func() any { return new([]byte) }
 	rand.Read(s.key)
-	if err := prepare(o, s.doing); err != nil {
+	if err := prepare(o.Path, o.ReadOnly, o.Logger, s.doing); err != nil {
 		return nil, err
 	}
 	ctx, stop := context.WithCancel(context.Background())

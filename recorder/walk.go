@@ -68,7 +68,7 @@ func (w *walk) took(d time.Duration) {
 
 // find lists the rows of a page, in the order in which they were found.
 // It ends after the slice in which a moment passes; zero is no bound.
-func (s *Store) find(ctx context.Context, tx *sql.Tx, q *plan, p wire.Page, limit int, until time.Time) ([]int64, error) {
+func (q *plan) find(ctx context.Context, tx *sql.Tx, p wire.Page, limit int, until time.Time) ([]int64, error) {
 	var low, high int64
 	if err := tx.QueryRowContext(ctx, query("bounds")).Scan(&low, &high); err != nil {
 		return nil, err
@@ -96,7 +96,7 @@ func (s *Store) find(ctx context.Context, tx *sql.Tx, q *plan, p wire.Page, limi
 			break
 		}
 		start := time.Now()
-		found, err := numbers(stmt.QueryContext(ctx, q.sliceArgs(part, limit-len(out))...))
+		found, err := columnOf[int64](stmt.QueryContext(ctx, q.sliceArgs(part, limit-len(out))...))
 		if err != nil {
 			return nil, err
 		}
@@ -108,21 +108,4 @@ func (s *Store) find(ctx context.Context, tx *sql.Tx, q *plan, p wire.Page, limi
 		}
 	}
 	return out, nil
-}
-
-// numbers reads the first column.
-func numbers(rows *sql.Rows, err error) ([]int64, error) {
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var out []int64
-	for rows.Next() {
-		var n int64
-		if err := rows.Scan(&n); err != nil {
-			return nil, err
-		}
-		out = append(out, n)
-	}
-	return out, rows.Err()
 }
