@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
+	"github.com/a2a-console/a2a-console/recorder/entry"
 	"github.com/a2a-console/a2a-console/recorder/journal"
 )
 
@@ -224,8 +226,8 @@ func (w *writer) told(s *source, x *noted) (bool, error) {
 	case notedWaiting:
 		return x.At.Before(s.pos), nil
 	case notedMissed:
-		n, err := w.conn.number("SELECT count(*) FROM gaps WHERE session = ? AND exchange = 0 AND why = ? AND began <= ? AND ended >= ? AND exchanges >= ?",
-			x.Session, x.Gap.Why, nanos(x.Gap.From), nanos(x.Gap.To), int64(x.Gap.Exchanges))
+		n, err := w.conn.Number("SELECT count(*) FROM gaps WHERE session = ? AND exchange = 0 AND why = ? AND began <= ? AND ended >= ? AND exchanges >= ?",
+			x.Session, x.Gap.Why, entry.Nanos(x.Gap.From), entry.Nanos(x.Gap.To), int64(x.Gap.Exchanges))
 		return n > 0, err
 	}
 	return false, nil
@@ -236,10 +238,10 @@ func (w *writer) told(s *source, x *noted) (bool, error) {
 func (w *writer) recoverOpen(s *source, x *noted) error {
 	type place struct{ seq, side, offset int64 }
 	var open []place
-	err := w.conn.each(func(v []driver.Value) error {
+	err := w.conn.Each(func(v []driver.Value) error {
 		open = append(open, place{v[0].(int64), v[1].(int64), v[2].(int64)})
 		return nil
-	}, query("open_without_gap"), x.Session)
+	}, database.Query("open_without_gap"), x.Session)
 	if err != nil {
 		return err
 	}
@@ -249,7 +251,7 @@ func (w *writer) recoverOpen(s *source, x *noted) error {
 		if err := w.putGap(s, &rowGap{row: &row{session: x.Session, seq: p.seq}, Gap: g}); err != nil {
 			return err
 		}
-		if _, err := w.conn.exec("UPDATE exchanges SET incomplete = 1 WHERE seq = ?", p.seq); err != nil {
+		if _, err := w.conn.Exec("UPDATE exchanges SET incomplete = 1 WHERE seq = ?", p.seq); err != nil {
 			return err
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
+	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
 // mostFilters bounds the saved filters.
@@ -40,15 +42,15 @@ func (s *Store) SaveFilter(ctx context.Context, f wire.SavedFilter) error {
 		return fmt.Errorf("save filter: %w: a name has 1 to %d bytes", wire.ErrBadEdit, wire.NameLimit)
 	}
 	err = s.do(ctx, func(w *writer) error {
-		n, err := w.conn.number("SELECT count(*) FROM filters WHERE name <> ?", f.Name)
+		n, err := w.conn.Number("SELECT count(*) FROM filters WHERE name <> ?", f.Name)
 		if err == nil && n >= mostFilters {
 			err = fmt.Errorf("%w: %d filters are saved already; delete one first", wire.ErrBadEdit, n)
 		}
 		if err != nil {
 			return err
 		}
-		_, err = w.conn.exec("INSERT INTO filters (name, text, saved) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET text = excluded.text, saved = excluded.saved",
-			f.Name, f.Text, nanos(s.opts.Now()))
+		_, err = w.conn.Exec("INSERT INTO filters (name, text, saved) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET text = excluded.text, saved = excluded.saved",
+			f.Name, f.Text, entry.Nanos(s.opts.Now()))
 		return err
 	})
 	if err != nil {
@@ -60,7 +62,7 @@ func (s *Store) SaveFilter(ctx context.Context, f wire.SavedFilter) error {
 // DropFilter forgets a saved filter. The error wraps ErrNotFound when there is none.
 func (s *Store) DropFilter(ctx context.Context, name string) error {
 	err := s.do(ctx, func(w *writer) error {
-		n, err := w.conn.exec("DELETE FROM filters WHERE name = ?", name)
+		n, err := w.conn.Exec("DELETE FROM filters WHERE name = ?", name)
 		if err == nil && n == 0 {
 			err = wire.ErrNotFound
 		}
@@ -81,7 +83,7 @@ func (s *Store) Values(ctx context.Context, key, prefix string, limit int) ([]st
 		limit = 20
 	}
 	ask := func(name string, args ...any) ([]string, error) {
-		return columnOf[string](s.readers.QueryContext(ctx, query(name), args...))
+		return database.Column[string](s.readers.QueryContext(ctx, database.Query(name), args...))
 	}
 	var all []string
 	var err error

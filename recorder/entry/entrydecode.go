@@ -1,4 +1,4 @@
-package recorder
+package entry
 
 import (
 	"bytes"
@@ -10,57 +10,58 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-var errEntry = errors.New("an entry of the journal is damaged")
+// ErrDamaged is that of bytes that are no entry.
+var ErrDamaged = errors.New("an entry of the journal is damaged")
 
-// decodeEntry reads an entry. Its chunk's data is part of payload. last is the
+// Decode reads an entry. Its chunk's data is part of payload. last is the
 // exchange of the entry before, which often is the same; "" will do.
-func decodeEntry(payload []byte, last string) (e entry, err error) {
+func Decode(payload []byte, last string) (e Entry, err error) {
 	r := decoder{b: payload}
-	e.kind = entryKind(r.byte())
-	e.exchange = r.id(last)
-	e.at = r.int()
-	if e.kind != entryChunk {
+	e.Kind = Kind(r.byte())
+	e.Exchange = r.id(last)
+	e.At = r.int()
+	if e.Kind != Bytes {
 		r.texts = string(r.b)
 	}
-	switch e.kind {
-	case entryBegin:
+	switch e.Kind {
+	case Begin:
 		r.begin(&e)
-	case entryChunk:
-		r.chunk(&e.chunk)
-	case entryRequestDone:
-		e.trailer = r.header()
-	case entryInterim, entryAnswer:
-		e.head = r.head()
-		e.head.Received = r.last()
-	case entrySent:
-		e.chunk.side = wire.Side(r.int())
-		e.head = r.head()
-	case entryEnd:
-		e.outcome, e.problem = wire.Outcome(r.text()), r.text()
-		e.chunk.frames = int(r.int())
-		e.trailer = r.header()
+	case Bytes:
+		r.chunk(&e.Chunk)
+	case RequestDone:
+		e.Trailer = r.header()
+	case Interim, Answer:
+		e.Head = r.head()
+		e.Head.Received = r.last()
+	case Sent:
+		e.Chunk.Side = wire.Side(r.int())
+		e.Head = r.head()
+	case End:
+		e.Outcome, e.Problem = wire.Outcome(r.text()), r.text()
+		e.Chunk.Frames = int(r.int())
+		e.Trailer = r.header()
 		if beyond := r.last(); beyond != "" {
-			e.surplus = []byte(beyond)
+			e.Surplus = []byte(beyond)
 		}
-	case entryLate:
-		e.problem, e.surplus = r.text(), bytes.Clone(r.bytes())
-		r.json(&e.redacted)
-	case entryRedacted:
-		r.json(&e.redacted)
-	case entryPass:
+	case Late:
+		e.Problem, e.Surplus = r.text(), bytes.Clone(r.bytes())
+		r.json(&e.Redacted)
+	case Redacted:
+		r.json(&e.Redacted)
+	case Pass:
 		side := wire.Side(r.int())
-		r.json(&e.passage)
-		e.passage.Side = side
-	case entryGap:
-		e.session = r.int()
+		r.json(&e.Passage)
+		e.Passage.Side = side
+	case Gap:
+		e.Session = r.int()
 		side := wire.Side(r.int())
-		r.json(&e.gap)
-		e.gap.Side = side
+		r.json(&e.Gap)
+		e.Gap.Side = side
 	default:
 		r.bad = true
 	}
 	if r.bad {
-		return e, errEntry
+		return e, ErrDamaged
 	}
 	return e, nil
 }
@@ -182,11 +183,11 @@ func (r *decoder) json(v any) {
 	}
 }
 
-func (r *decoder) begin(e *entry) {
+func (r *decoder) begin(e *Entry) {
 	x := &wire.Exchange{}
-	e.x = x
-	e.session = r.int()
-	x.ID, x.Started = e.exchange, moment(e.at)
+	e.X = x
+	e.Session = r.int()
+	x.ID, x.Started = e.Exchange, Moment(e.At)
 	x.Origin = wire.Origin(r.text())
 	for _, s := range []*string{&x.Link, &x.Agent, &x.Tap, &x.Caller, &x.Method, &x.URL} {
 		*s = r.text()
@@ -196,10 +197,10 @@ func (r *decoder) begin(e *entry) {
 	x.Request.Received = r.last()
 }
 
-func (r *decoder) chunk(c *chunk) {
-	c.side = wire.Side(r.int() & 3)
-	c.read, c.off, c.waited = r.int(), r.int(), r.int() != 0
-	c.frame, c.start = int(r.int()), r.int()
-	c.total, c.kept, c.frames = r.int(), r.int(), int(r.int())
-	c.data = r.bytes()
+func (r *decoder) chunk(c *Chunk) {
+	c.Side = wire.Side(r.int() & 3)
+	c.Read, c.Off, c.Waited = r.int(), r.int(), r.int() != 0
+	c.Frame, c.Start = int(r.int()), r.int()
+	c.Total, c.Kept, c.Frames = r.int(), r.int(), int(r.int())
+	c.Data = r.bytes()
 }

@@ -1,32 +1,36 @@
-package recorder
+// Package plan makes a filter into a way over the record: conditions on rows, the
+// index that drives, and the slices in which rows are looked at.
+package plan
 
 import (
 	"strings"
+
+	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
-// plan is a filter made ready to be walked: conditions on exchanges, the index
+// Plan is a filter made ready to be walked: conditions on exchanges, the index
 // that drives the walk, and the stretches of seq that can hold matches. It is
 // used by one goroutine.
-type plan struct {
-	none bool // nothing can match
+type Plan struct {
+	None bool // nothing can match
 
 	where []string // conditions on the table exchanges, as e
 	args  []any
 	// driver finds the rows to which the conditions are put; nil: the table
 	// itself, row by row.
-	driver *candidate
+	Driver *Candidate
 
 	words  []wordCond // of the index of words, but for those that drive
 	phrase bool       // of several common words, which may adjoin nowhere
 
 	low, high int64  // first and last seq that can match; high is 0 for no bound
-	blocks    []span // stretches that can match by time, rising; nil for no bound
+	blocks    []Span // stretches that can match by time, rising; nil for no bound
 }
 
-// candidate is a condition that an index can answer, and that may therefore
+// Candidate is a condition that an index can answer, and that may therefore
 // drive the walk. When another does, it is a condition like the rest.
-type candidate struct {
-	index    string  // names the query "by_…" of query/walk.sql
+type Candidate struct {
+	Index    string  // names the query "by_…" of query/walk.sql
 	branches [][]any // the arguments of each branch of a union; empty: it cannot drive
 	cond     string
 	args     []any
@@ -57,41 +61,41 @@ func (c wordCond) sql(single bool) string {
 	return text
 }
 
-func (c wordCond) args(s span, single bool) []any {
+func (c wordCond) args(s Span, single bool) []any {
 	if single {
 		return []any{c.match}
 	}
-	return []any{c.match, s.low, s.high}
+	return []any{c.match, s.Low, s.High}
 }
 
-// span is a stretch of seq, both ends included.
-type span struct{ low, high int64 }
+// Span is a stretch of seq, both ends included.
+type Span struct{ Low, High int64 }
 
-func (p *plan) and(cond string, args ...any) {
+func (p *Plan) and(cond string, args ...any) {
 	p.where = append(p.where, cond)
 	p.args = append(p.args, args...)
 }
 
 // bound keeps the walk within a stretch that holds all that can match.
-func (p *plan) bound(s span) {
-	p.low = max(p.low, s.low)
-	if p.high == 0 || s.high < p.high {
-		p.high = s.high
+func (p *Plan) bound(s Span) {
+	p.low = max(p.low, s.Low)
+	if p.high == 0 || s.High < p.high {
+		p.high = s.High
 	}
 }
 
-// slice makes the query that finds, within two bounds of seq, the rows of a
+// Slice makes the query that finds, within two bounds of seq, the rows of a
 // page: see sliceArgs for its arguments. Within a branch rows come in the order
 // of seq from the index; several are merged.
-func (p *plan) slice(up bool) string {
+func (p *Plan) Slice(up bool) string {
 	by, key, branches := "by_seq", "e.seq", 1
-	if p.driver != nil {
-		by, branches = "by_"+p.driver.index, len(p.driver.branches)
+	if p.Driver != nil {
+		by, branches = "by_"+p.Driver.Index, len(p.Driver.branches)
 	}
 	if by == "by_words" {
 		key = "w.rowid"
 	}
-	conds := append([]string{query(by), key + " BETWEEN ? AND ?"}, p.where...)
+	conds := append([]string{database.Query(by), key + " BETWEEN ? AND ?"}, p.where...)
 	for _, c := range p.words {
 		conds = append(conds, c.sql(p.handful()))
 	}
@@ -105,21 +109,21 @@ func (p *plan) slice(up bool) string {
 
 // rare reports whether so few rows are walked that one slice will do, as long as
 // no words are to be listed for it.
-func (p *plan) rare() bool {
-	return p.driver != nil && p.driver.rare && (len(p.words) == 0 || p.driver.handful)
+func (p *Plan) rare() bool {
+	return p.Driver != nil && p.Driver.rare && (len(p.words) == 0 || p.Driver.handful)
 }
 
-func (p *plan) handful() bool { return p.driver != nil && p.driver.handful }
+func (p *Plan) handful() bool { return p.Driver != nil && p.Driver.handful }
 
 // sliceArgs are the arguments of the query that slice makes.
-func (p *plan) sliceArgs(s span, limit int) []any {
+func (p *Plan) sliceArgs(s Span, limit int) []any {
 	branches := [][]any{nil}
-	if p.driver != nil {
-		branches = p.driver.branches
+	if p.Driver != nil {
+		branches = p.Driver.branches
 	}
 	var args []any
 	for _, b := range branches {
-		args = append(append(append(args, b...), s.low, s.high), p.args...)
+		args = append(append(append(args, b...), s.Low, s.High), p.args...)
 		for _, c := range p.words {
 			args = append(args, c.args(s, p.handful())...)
 		}
@@ -127,19 +131,19 @@ func (p *plan) sliceArgs(s span, limit int) []any {
 	return append(args, limit)
 }
 
-// changed makes the query of what changed. It is driven by version: changes
+// Changed makes the query of what changed. It is driven by version: changes
 // since a moment are few, whatever the filter. They lie within s; single says
 // that they are a handful.
-func (p *plan) changed(since int64, limit int, s span, single bool) (string, []any) {
-	where := append([]string{query("by_version")}, p.where...)
+func (p *Plan) Changed(since int64, limit int, s Span, single bool) (string, []any) {
+	where := append([]string{database.Query("by_version")}, p.where...)
 	args := append([]any{since}, p.args...)
 	words := p.words
 	switch {
-	case p.driver == nil:
-	case p.driver.index == "words":
-		words = append([]wordCond{{match: p.driver.match}}, words...)
+	case p.Driver == nil:
+	case p.Driver.Index == "words":
+		words = append([]wordCond{{match: p.Driver.match}}, words...)
 	default:
-		where, args = append(where, p.driver.cond), append(args, p.driver.args...)
+		where, args = append(where, p.Driver.cond), append(args, p.Driver.args...)
 	}
 	for _, c := range words {
 		where, args = append(where, c.sql(single)), append(args, c.args(s, single)...)
@@ -148,20 +152,20 @@ func (p *plan) changed(since int64, limit int, s span, single bool) (string, []a
 }
 
 // stretches are what of low to high is to be walked, rising.
-func (p *plan) stretches(low, high int64) []span {
+func (p *Plan) stretches(low, high int64) []Span {
 	low = max(low, p.low)
 	if p.high > 0 {
 		high = min(high, p.high)
 	}
-	if p.none || low > high {
+	if p.None || low > high {
 		return nil
 	}
 	if p.blocks == nil || p.rare() {
-		return []span{{low, high}}
+		return []Span{{low, high}}
 	}
-	var out []span
+	var out []Span
 	for _, b := range p.blocks {
-		if s := (span{max(b.low, low), min(b.high, high)}); s.low <= s.high {
+		if s := (Span{max(b.Low, low), min(b.High, high)}); s.Low <= s.High {
 			out = append(out, s)
 		}
 	}

@@ -1,4 +1,4 @@
-package recorder
+package database
 
 import (
 	"fmt"
@@ -21,11 +21,11 @@ const packFrom = 4 << 10
 // chunk that claims more is damaged.
 const unpackLimit = 1 << 30
 
-// packer packs chunks one after the other into its own memory.
-type packer struct{ buf []byte }
+// Packer packs chunks one after the other into its own memory.
+type Packer struct{ buf []byte }
 
-// pack returns what to store of a chunk, valid until the next call.
-func (k *packer) pack(data []byte) (codec int64, stored []byte) {
+// Pack returns what to store of a chunk, valid until the next call.
+func (k *Packer) Pack(data []byte) (codec int64, stored []byte) {
 	if len(data) < packFrom {
 		return codecPlain, data
 	}
@@ -38,8 +38,8 @@ func (k *packer) pack(data []byte) (codec int64, stored []byte) {
 	return codecPlain, data
 }
 
-// unpack undoes pack.
-func unpack(codec int64, stored []byte) ([]byte, error) {
+// Unpack undoes pack.
+func Unpack(codec int64, stored []byte) ([]byte, error) {
 	n, err := unpackedLen(codec, stored)
 	if err != nil || codec == codecPlain {
 		return stored, err

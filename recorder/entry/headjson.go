@@ -1,4 +1,4 @@
-package recorder
+package entry
 
 import (
 	"encoding/base64"
@@ -11,9 +11,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// appendHead appends a head as json.Marshal writes it. Each exchange has two, and
+// AppendHead appends a head as json.Marshal writes it. Each exchange has two, and
 // json.Marshal makes a dozen values of each.
-func appendHead(b []byte, h *wire.Head) []byte {
+func AppendHead(b []byte, h *wire.Head) []byte {
 	b = append(b, '{')
 	if h.Proto != "" {
 		b = appendText(appendMember(b, "proto"), h.Proto)

@@ -1,4 +1,4 @@
-package recorder
+package database
 
 import (
 	"context"
@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// querier is the readers' pool, or a transaction of one of them.
-type querier interface {
+// Querier is the readers' pool, or a transaction of one of them.
+type Querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// columnOf reads the first column of a query.
-func columnOf[T any](rows *sql.Rows, err error) ([]T, error) {
+// Column reads the first column of a query.
+func Column[T any](rows *sql.Rows, err error) ([]T, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -29,11 +29,11 @@ func columnOf[T any](rows *sql.Rows, err error) ([]T, error) {
 	return out, rows.Err()
 }
 
-// marks are the question marks of n arguments.
-func marks(n int) string { return strings.TrimSuffix(strings.Repeat("?,", n), ",") }
+// Marks are the question marks of n arguments.
+func Marks(n int) string { return strings.TrimSuffix(strings.Repeat("?,", n), ",") }
 
-// anys are values as the arguments of a query.
-func anys[T any](v []T) []any {
+// Anys are values as the arguments of a query.
+func Anys[T any](v []T) []any {
 	out := make([]any, len(v))
 	for i := range v {
 		out[i] = v[i]

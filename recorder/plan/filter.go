@@ -1,4 +1,4 @@
-package recorder
+package plan
 
 import (
 	"context"
@@ -9,21 +9,22 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
 // builder turns the fields of a filter into candidates and conditions.
 type builder struct {
 	ctx        context.Context
-	db         querier
+	db         database.Querier
 	now        time.Time
-	plan       plan
-	candidates []candidate
+	plan       Plan
+	candidates []Candidate
 	until      time.Time // from then on nothing more is counted to choose the best way; zero: no bound
 	err        error
 }
 
-// makePlan makes a filter into a plan. until bounds what is done for a good one.
-func makePlan(ctx context.Context, db querier, f wire.Filter, now, until time.Time) (*plan, error) {
+// Make makes a filter into a plan. until bounds what is done for a good one.
+func Make(ctx context.Context, db database.Querier, f wire.Filter, now, until time.Time) (*Plan, error) {
 	b := &builder{ctx: ctx, db: db, now: now, until: until}
 	b.fields(&f)
 	b.words(f.Text, b.without(f.Without))
@@ -36,12 +37,12 @@ func makePlan(ctx context.Context, db querier, f wire.Filter, now, until time.Ti
 // deleted sessions, and copies whose originals are on record.
 func (b *builder) usual(f *wire.Filter) {
 	if len(f.Not) > 0 {
-		b.plan.and("e.origin NOT IN ("+marks(len(f.Not))+")", anys(texts(f.Not))...)
+		b.plan.and("e.origin NOT IN ("+database.Marks(len(f.Not))+")", database.Anys(texts(f.Not))...)
 	}
-	if len(column[int64](b, query("sessions_deleted"))) > 0 {
+	if len(column[int64](b, database.Query("sessions_deleted"))) > 0 {
 		b.plan.and("e.session NOT IN (SELECT n FROM sessions WHERE deleted <> 0)")
 	}
-	if !f.Copies() && len(column[int64](b, query("sessions_copied"))) > 0 {
+	if !f.Copies() && len(column[int64](b, database.Query("sessions_copied"))) > 0 {
 		b.plan.and(`(e.session NOT IN (SELECT n FROM sessions WHERE copied <> 0) OR NOT EXISTS (SELECT 1 FROM exchanges o
 			WHERE o.id = e.link AND o.session NOT IN (SELECT n FROM sessions WHERE deleted <> 0)))`)
 	}
@@ -59,7 +60,7 @@ func (b *builder) fields(f *wire.Filter) {
 // any adds a condition that must hold of one of the values wanted.
 func (b *builder) any(cond string, want []string) {
 	if len(want) > 0 {
-		b.plan.and("("+strings.TrimSuffix(strings.Repeat(cond+" OR ", len(want)), " OR ")+")", anys(want)...)
+		b.plan.and("("+strings.TrimSuffix(strings.Repeat(cond+" OR ", len(want)), " OR ")+")", database.Anys(want)...)
 	}
 }
 
@@ -68,7 +69,7 @@ func (b *builder) values(name string, v []any) {
 	if len(v) == 0 {
 		return
 	}
-	c := candidate{index: name, cond: "e." + name + " IN (" + marks(len(v)) + ")", args: v}
+	c := Candidate{Index: name, cond: "e." + name + " IN (" + database.Marks(len(v)) + ")", args: v}
 	if len(v) <= mostBranches {
 		for _, one := range v {
 			c.branches = append(c.branches, []any{one})
@@ -85,23 +86,23 @@ func (b *builder) mostly(name, usual string, v []string) {
 	switch {
 	case len(v) == 0:
 	case slices.Contains(v, usual):
-		b.plan.and("e."+name+" IN ("+marks(len(v))+")", anys(v)...)
+		b.plan.and("e."+name+" IN ("+database.Marks(len(v))+")", database.Anys(v)...)
 	default:
-		b.values(name, anys(v))
+		b.values(name, database.Anys(v))
 	}
 }
 
 // some is values for what was found to match: nothing selects nothing.
 func (b *builder) some(name string, v []any) {
 	if len(v) == 0 {
-		b.plan.none = true
+		b.plan.None = true
 	}
 	b.values(name, v)
 }
 
 // column reads the first column of a query.
 func column[T any](b *builder, text string, args ...any) []T {
-	list, err := columnOf[T](b.db.QueryContext(b.ctx, text, args...))
+	list, err := database.Column[T](b.db.QueryContext(b.ctx, text, args...))
 	b.err = joined(b.err, err)
 	return list
 }

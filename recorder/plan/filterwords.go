@@ -1,9 +1,11 @@
-package recorder
+package plan
 
 import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
 // words adds the phrases wanted, and those not wanted.
@@ -21,8 +23,8 @@ func (b *builder) words(want, not []string) {
 // phrases writes phrases in the language of the index of words: whole words,
 // the last one's beginning when a star follows. Those without a letter or digit
 // are nothing that it knows, and are looked for in the text itself.
-func (b *builder) phrases(list []string, not string) []candidate {
-	var out []candidate
+func (b *builder) phrases(list []string, not string) []Candidate {
+	var out []Candidate
 	for _, p := range list {
 		if strings.IndexFunc(p, wordRune) >= 0 {
 			p, begins := strings.CutSuffix(strings.NewReplacer(`"`, `""`, "\x00", " ").Replace(p), "*")
@@ -41,8 +43,8 @@ func (b *builder) phrases(list []string, not string) []candidate {
 	return out
 }
 
-func wordsCandidate(match string, parts []string) candidate {
-	return candidate{index: "words", branches: [][]any{{match}}, match: match, parts: parts,
+func wordsCandidate(match string, parts []string) Candidate {
+	return Candidate{Index: "words", branches: [][]any{{match}}, match: match, parts: parts,
 		cond: wordCond{match: match}.sql(true), args: []any{match}}
 }
 
@@ -80,7 +82,7 @@ func (b *builder) beginning(phrase, not string) string {
 	if last == "" {
 		return direct
 	}
-	found := column[string](b, query("terms_beginning"), last, last+"\U0010ffff", mostWords+1)
+	found := column[string](b, database.Query("terms_beginning"), last, last+"\U0010ffff", mostWords+1)
 	switch {
 	case len(found) == 0:
 		return direct
@@ -100,6 +102,6 @@ func (b *builder) beginning(phrase, not string) string {
 
 // often reports whether words that begin so occur often.
 func (b *builder) often(beginning string) bool {
-	n := column[int64](b, query("terms_occur"), beginning, beginning+"\U0010ffff", oftenEnough)
+	n := column[int64](b, database.Query("terms_occur"), beginning, beginning+"\U0010ffff", oftenEnough)
 	return len(n) == 1 && n[0] >= oftenEnough
 }

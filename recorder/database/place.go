@@ -1,4 +1,4 @@
-package recorder
+package database
 
 import (
 	"bytes"
@@ -11,11 +11,12 @@ import (
 	"path/filepath"
 )
 
-const magic = "SQLite format 3\x00"
+// Magic is how every SQLite file begins.
+const Magic = "SQLite format 3\x00"
 
-// prepare sees to it that there is a file of ours to open, and says what is
+// Prepare sees to it that there is a file of ours to open, and says what is
 // wrong with the place before SQLite does so in its own words.
-func prepare(path string, readOnly bool, log *slog.Logger, doing string) error {
+func Prepare(path string, readOnly bool, log *slog.Logger, doing string) error {
 	if path == "" {
 		return &Trouble{Doing: "open recording", Why: "no file was named", Try: "Name one with --db."}
 	}
@@ -26,7 +27,7 @@ func prepare(path string, readOnly bool, log *slog.Logger, doing string) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return create(path, doing)
 	case err != nil:
-		return trouble(doing, err)
+		return Explain(doing, err)
 	case info.IsDir():
 		return &Trouble{Doing: doing, Why: "the path is a folder", Try: "Name a file in it: --db " + filepath.Join(path, "record.db")}
 	case !info.Mode().IsRegular():
@@ -49,14 +50,14 @@ func create(path, doing string) error {
 		if errors.Is(err, fs.ErrNotExist) {
 			return &Trouble{Doing: doing, Why: fmt.Sprintf("there is no folder %s", filepath.Dir(dir)), Try: "Make the folder, or name another file with --db.", Err: err}
 		}
-		return trouble(doing, err)
+		return Explain(doing, err)
 	}
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 	if errors.Is(err, fs.ErrExist) { // another program was first
 		return nil
 	}
 	if err != nil {
-		return trouble(doing, err)
+		return Explain(doing, err)
 	}
 	return f.Close()
 }
@@ -65,15 +66,15 @@ func create(path, doing string) error {
 func sniff(path, doing string) error {
 	f, err := os.Open(path)
 	if err != nil {
-		return trouble(doing, err)
+		return Explain(doing, err)
 	}
 	defer f.Close()
-	head := make([]byte, len(magic))
+	head := make([]byte, len(Magic))
 	n, err := io.ReadFull(f, head)
 	if n == 0 && errors.Is(err, io.EOF) {
 		return nil
 	}
-	if !bytes.Equal(head[:n], []byte(magic)) {
+	if !bytes.Equal(head[:n], []byte(Magic)) {
 		return &Trouble{Doing: doing, Why: "the file is not a recording (not an SQLite database)", Try: "Name another file with --db; this one is left as it is."}
 	}
 	return nil

@@ -1,4 +1,4 @@
-package recorder
+package plan
 
 import (
 	"cmp"
@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
+	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
 // scope selects by session, agent and origin.
@@ -22,7 +24,7 @@ func (b *builder) scope(f *wire.Filter) {
 		b.sessions("sessions_noted", jsonArray(f.Notes))
 	}
 	if f.Pinned != "" {
-		b.sessions("sessions_pinned", flag(f.Pinned == "yes"))
+		b.sessions("sessions_pinned", database.Flag(f.Pinned == "yes"))
 	}
 	if len(f.Agents) > 0 {
 		b.agents(f.Agents)
@@ -34,21 +36,21 @@ func (b *builder) scope(f *wire.Filter) {
 // sessions selects the exchanges of the sessions that a query finds. Those of a
 // session lie mostly together: the walk keeps to where they are.
 func (b *builder) sessions(name string, args ...any) {
-	found := column[int64](b, query(name), args...)
-	b.some("session", anys(found))
+	found := column[int64](b, database.Query(name), args...)
+	b.some("session", database.Anys(found))
 	if len(found) == 0 || len(found) > mostBranches {
 		return
 	}
-	all := span{low: math.MaxInt64}
+	all := Span{Low: math.MaxInt64}
 	for _, n := range found {
-		var s span
-		b.err = joined(b.err, b.db.QueryRowContext(b.ctx, query("session_bounds"), n).Scan(&s.low, &s.high))
-		if s.high > 0 {
-			all = span{min(all.low, s.low), max(all.high, s.high)}
+		var s Span
+		b.err = joined(b.err, b.db.QueryRowContext(b.ctx, database.Query("session_bounds"), n).Scan(&s.Low, &s.High))
+		if s.High > 0 {
+			all = Span{min(all.Low, s.Low), max(all.High, s.High)}
 		}
 	}
-	if all.high == 0 {
-		b.plan.none = true
+	if all.High == 0 {
+		b.plan.None = true
 		return
 	}
 	b.plan.bound(all)
@@ -57,7 +59,7 @@ func (b *builder) sessions(name string, args ...any) {
 // agents selects by origin, by host with or without a port, or, where nothing is
 // at such a place, by name: what an agent calls itself hides no other.
 func (b *builder) agents(want []string) {
-	rows, err := b.db.QueryContext(b.ctx, query("origins"))
+	rows, err := b.db.QueryContext(b.ctx, database.Query("origins"))
 	if err != nil {
 		b.err = joined(b.err, err)
 		return
@@ -120,7 +122,7 @@ func (b *builder) ids(f *wire.Filter) {
 // prefix selects by how an indexed column begins.
 func (b *builder) prefix(name, prefix string) {
 	args := []any{prefix, prefix + "\U0010ffff"}
-	b.candidates = append(b.candidates, candidate{index: name + "_prefix", branches: [][]any{args},
+	b.candidates = append(b.candidates, Candidate{Index: name + "_prefix", branches: [][]any{args},
 		cond: "e." + name + " >= ? AND e." + name + " < ?", args: args})
 }
 
@@ -136,22 +138,22 @@ func (b *builder) times(since, until wire.Moment) {
 	}
 	low, high := int64(0), int64(math.MaxInt64)
 	if !since.IsZero() {
-		low = nanos(since.Time(b.now))
+		low = entry.Nanos(since.Time(b.now))
 		b.plan.and("e.started >= ?", low)
 	}
 	if !until.IsZero() {
-		high = nanos(until.Time(b.now))
+		high = entry.Nanos(until.Time(b.now))
 		b.plan.and("e.started < ?", high)
 	}
-	blocks := column[int64](b, query("blocks_in_time"), low, high)
+	blocks := column[int64](b, database.Query("blocks_in_time"), low, high)
 	if len(blocks) == 0 {
-		b.plan.none = true
+		b.plan.None = true
 		return
 	}
 	for _, n := range blocks {
-		s := span{n << blockBits, (n+1)<<blockBits - 1}
-		if last := len(b.plan.blocks) - 1; last >= 0 && b.plan.blocks[last].high+1 == s.low {
-			b.plan.blocks[last].high = s.high
+		s := Span{n << blockBits, (n+1)<<blockBits - 1}
+		if last := len(b.plan.blocks) - 1; last >= 0 && b.plan.blocks[last].High+1 == s.Low {
+			b.plan.blocks[last].High = s.High
 		} else {
 			b.plan.blocks = append(b.plan.blocks, s)
 		}

@@ -1,4 +1,4 @@
-package recorder
+package database
 
 import (
 	"context"
@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// refuseForeign refuses a file that runs SQL of somebody else's when it is used:
+// RefuseForeign refuses a file that runs SQL of somebody else's when it is used:
 // triggers, views, virtual tables and indexes that no version of this program
 // makes, and tables of ours that are made otherwise, with a CHECK for example.
 // SQL that never ends cannot be interrupted. Plain tables beside ours are nobody's
 // business: nothing here uses them.
-func refuseForeign(ctx context.Context, c *conn, doing string, version int) error {
+func RefuseForeign(ctx context.Context, c *Conn, doing string, version int) error {
 	ours, err := madeBy(ctx, version)
 	if err != nil {
-		return trouble(doing, err)
+		return Explain(doing, err)
 	}
 	foreign := ""
 	err = eachMade(c, func(name, text string, plain bool) {
@@ -25,7 +25,7 @@ func refuseForeign(ctx context.Context, c *conn, doing string, version int) erro
 		}
 	})
 	if err != nil {
-		return trouble(doing, err)
+		return Explain(doing, err)
 	}
 	if foreign == "" {
 		return nil
@@ -36,17 +36,17 @@ func refuseForeign(ctx context.Context, c *conn, doing string, version int) erro
 
 // madeBy is the SQL that makes what a file of a version holds, by its kind and name.
 func madeBy(ctx context.Context, version int) (ours map[string]string, err error) {
-	steps, err := migrations()
+	steps, err := Migrations()
 	if err != nil {
 		return nil, err
 	}
-	c, err := dial(ctx, "file::memory:?_pragma=temp_store(MEMORY)")
+	c, err := Dial(ctx, "file::memory:?_pragma=temp_store(MEMORY)")
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, c.close()) }()
+	defer func() { err = errors.Join(err, c.Close()) }()
 	for _, step := range steps[:version] {
-		if _, err := c.exec(step.sql); err != nil {
+		if _, err := c.Exec(step.SQL); err != nil {
 			return nil, err
 		}
 		if step.then != nil {
@@ -62,8 +62,8 @@ func madeBy(ctx context.Context, version int) (ours map[string]string, err error
 // eachMade calls f with the kind and name of all that a file holds and the SQL that
 // made it, "" for what SQLite makes by itself. plain says that it is a table that
 // holds rows of its own.
-func eachMade(c *conn, f func(name, text string, plain bool)) error {
-	return c.each(func(v []driver.Value) error {
+func eachMade(c *Conn, f func(name, text string, plain bool)) error {
+	return c.Each(func(v []driver.Value) error {
 		kind, _ := v[0].(string)
 		name, _ := v[1].(string)
 		text, _ := v[2].(string)

@@ -1,4 +1,4 @@
-package recorder
+package plan
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
 // A walk looks at slices of seq one after the other: it begins with few rows,
@@ -22,7 +23,7 @@ const (
 
 // walk is the way of one page over the record.
 type walk struct {
-	left []span // still to be looked at, rising
+	left []Span // still to be looked at, rising
 	up   bool   // from the lowest seq up
 	size int64  // rows of the next slice
 
@@ -30,21 +31,21 @@ type walk struct {
 }
 
 // next takes the next slice off what is left.
-func (w *walk) next() (s span, ok bool) {
+func (w *walk) next() (s Span, ok bool) {
 	if len(w.left) == 0 {
-		return span{}, false
+		return Span{}, false
 	}
 	if w.up {
 		r := &w.left[0]
-		s = span{r.low, min(r.high, r.low+w.size-1)}
-		if r.low = s.high + 1; r.low > r.high {
+		s = Span{r.Low, min(r.High, r.Low+w.size-1)}
+		if r.Low = s.High + 1; r.Low > r.High {
 			w.left = w.left[1:]
 		}
 		return s, true
 	}
 	r := &w.left[len(w.left)-1]
-	s = span{max(r.low, r.high-w.size+1), r.high}
-	if r.high = s.low - 1; r.low > r.high {
+	s = Span{max(r.Low, r.High-w.size+1), r.High}
+	if r.High = s.Low - 1; r.Low > r.High {
 		w.left = w.left[:len(w.left)-1]
 	}
 	return s, true
@@ -66,11 +67,11 @@ func (w *walk) took(d time.Duration) {
 	}
 }
 
-// find lists the rows of a page, in the order in which they were found.
+// Find lists the rows of a page, in the order in which they were found.
 // It ends after the slice in which a moment passes; zero is no bound.
-func (q *plan) find(ctx context.Context, tx *sql.Tx, p wire.Page, limit int, until time.Time) ([]int64, error) {
+func (q *Plan) Find(ctx context.Context, tx *sql.Tx, p wire.Page, limit int, until time.Time) ([]int64, error) {
 	var low, high int64
-	if err := tx.QueryRowContext(ctx, query("bounds")).Scan(&low, &high); err != nil {
+	if err := tx.QueryRowContext(ctx, database.Query("bounds")).Scan(&low, &high); err != nil {
 		return nil, err
 	}
 	low = max(low, p.After+1)
@@ -84,7 +85,7 @@ func (q *plan) find(ctx context.Context, tx *sql.Tx, p wire.Page, limit int, unt
 	if q.rare() {
 		w.size = wholeSlice
 	}
-	stmt, err := tx.PrepareContext(ctx, q.slice(w.up))
+	stmt, err := tx.PrepareContext(ctx, q.Slice(w.up))
 	if err != nil {
 		return nil, err
 	}
@@ -96,14 +97,14 @@ func (q *plan) find(ctx context.Context, tx *sql.Tx, p wire.Page, limit int, unt
 			break
 		}
 		start := time.Now()
-		found, err := columnOf[int64](stmt.QueryContext(ctx, q.sliceArgs(part, limit-len(out))...))
+		found, err := database.Column[int64](stmt.QueryContext(ctx, q.sliceArgs(part, limit-len(out))...))
 		if err != nil {
 			return nil, err
 		}
 		out = append(out, found...)
 		w.took(time.Since(start))
 		if len(w.left) > 0 && len(out) < limit && w.size < wholeSlice && !w.up && !until.IsZero() && time.Now().After(until) {
-			p.Search.Upto = part.low
+			p.Search.Upto = part.Low
 			break
 		}
 	}

@@ -1,4 +1,4 @@
-package recorder
+package entry
 
 import (
 	"encoding/json"
@@ -23,7 +23,7 @@ func FuzzHeadJSON(f *testing.F) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := appendHead([]byte("x"), &h); string(got) != "x"+string(want) {
+			if got := AppendHead([]byte("x"), &h); string(got) != "x"+string(want) {
 				t.Fatalf("got  %s\nwant %s", got[1:], want)
 			}
 		}

@@ -1,4 +1,4 @@
-package recorder
+package database
 
 import (
 	"embed"
@@ -10,12 +10,12 @@ import (
 //go:embed query/*.sql
 var queryFiles embed.FS
 
-// queries are the fixed statements of the read side by name. Read-only.
-var queries = mustSections(queryFiles, "query/*.sql")
+// Queries are the fixed statements of the read side by name. Read-only.
+var Queries = mustSections(queryFiles, "query/*.sql")
 
-// query returns the statement of a name; that it is there is tested.
-func query(name string) string {
-	q, ok := queries[name]
+// Query returns the statement of a name; that it is there is tested.
+func Query(name string) string {
+	q, ok := Queries[name]
 	if !ok {
 		panic("recorder: no query named " + name)
 	}

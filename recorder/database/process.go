@@ -1,4 +1,4 @@
-package recorder
+package database
 
 import (
 	"errors"
@@ -12,7 +12,8 @@ import (
 // or older took its program for dead.
 const stale = time.Minute
 
-func hostname() string {
+// Hostname is this machine's name, "" when it has none.
+func Hostname() string {
 	h, err := os.Hostname()
 	if err != nil {
 		return ""
@@ -20,8 +21,8 @@ func hostname() string {
 	return h
 }
 
-// gone reports whether a process of this machine is certainly not running.
-func gone(pid int) bool {
+// Gone reports whether a process of this machine is certainly not running.
+func Gone(pid int) bool {
 	p, err := os.FindProcess(pid)
 	if err != nil {
 		return true

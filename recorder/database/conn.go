@@ -1,4 +1,7 @@
-package recorder
+// Package database is the record's SQLite file: whether a file is one, its format and
+// the migrations to it, connections, the statements by name, how values are stored,
+// and what its errors mean. It knows nothing of tapes and journals.
+package database
 
 import (
 	"context"
@@ -10,17 +13,18 @@ import (
 	"modernc.org/sqlite"
 )
 
-// conn is a connection used without database/sql: the writer's hot path runs
+// Conn is a connection used without database/sql: the writer's hot path runs
 // one prepared statement per chunk, and the pool's bookkeeping would cost as
 // much as SQLite itself. It belongs to one goroutine at a time. Arguments are
 // int64, string, []byte or nil.
-type conn struct {
+type Conn struct {
 	driver driver.Conn
 	stmts  map[string]driver.Stmt
 	args   []driver.NamedValue
 }
 
-func dial(ctx context.Context, dsn string) (*conn, error) {
+// Dial opens a connection; dsn is of DSN.
+func Dial(ctx context.Context, dsn string) (*Conn, error) {
 	connector, err := sqlite.NewConnector(dsn)
 	if err != nil {
 		return nil, err
@@ -29,10 +33,10 @@ func dial(ctx context.Context, dsn string) (*conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &conn{driver: c, stmts: map[string]driver.Stmt{}}, nil
+	return &Conn{driver: c, stmts: map[string]driver.Stmt{}}, nil
 }
 
-func (c *conn) prepare(query string) (driver.Stmt, error) {
+func (c *Conn) prepare(query string) (driver.Stmt, error) {
 	if s, ok := c.stmts[query]; ok {
 		return s, nil
 	}
@@ -44,7 +48,7 @@ func (c *conn) prepare(query string) (driver.Stmt, error) {
 	return s, nil
 }
 
-func (c *conn) bind(args []any) []driver.NamedValue {
+func (c *Conn) bind(args []any) []driver.NamedValue {
 	c.args = c.args[:0]
 	for i, a := range args {
 		c.args = append(c.args, driver.NamedValue{Ordinal: i + 1, Value: a})
@@ -52,8 +56,8 @@ func (c *conn) bind(args []any) []driver.NamedValue {
 	return c.args
 }
 
-// exec runs a statement, kept prepared, and returns how many rows it changed.
-func (c *conn) exec(query string, args ...any) (int64, error) {
+// Exec runs a statement, kept prepared, and returns how many rows it changed.
+func (c *Conn) Exec(query string, args ...any) (int64, error) {
 	s, err := c.prepare(query)
 	if err != nil {
 		return 0, err
@@ -65,8 +69,8 @@ func (c *conn) exec(query string, args ...any) (int64, error) {
 	return r.RowsAffected()
 }
 
-// each calls f with every row's values, valid during the call.
-func (c *conn) each(f func(v []driver.Value) error, query string, args ...any) error {
+// Each calls f with every row's values, valid during the call.
+func (c *Conn) Each(f func(v []driver.Value) error, query string, args ...any) error {
 	s, err := c.prepare(query)
 	if err != nil {
 		return err
@@ -89,10 +93,10 @@ func (c *conn) each(f func(v []driver.Value) error, query string, args ...any) e
 	}
 }
 
-// number returns the first value of the first row, 0 when there is none.
-func (c *conn) number(query string, args ...any) (int64, error) {
+// Number returns the first value of the first row, 0 when there is none.
+func (c *Conn) Number(query string, args ...any) (int64, error) {
 	var n int64
-	err := c.each(func(v []driver.Value) error {
+	err := c.Each(func(v []driver.Value) error {
 		if v[0] == nil {
 			return nil
 		}
@@ -106,7 +110,8 @@ func (c *conn) number(query string, args ...any) (int64, error) {
 	return n, err
 }
 
-func (c *conn) close() error {
+// Close ends the connection and its statements.
+func (c *Conn) Close() error {
 	var errs []error
 	for _, s := range c.stmts {
 		errs = append(errs, s.Close())

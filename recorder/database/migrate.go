@@ -1,4 +1,4 @@
-package recorder
+package database
 
 import (
 	"database/sql/driver"
@@ -9,18 +9,20 @@ import (
 	"path"
 	"slices"
 	"time"
+
+	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
 //go:embed schema/*.sql schema/*/*.sql
 var schema embed.FS
 
-// applicationID marks a file as a recording ("a2ac" in the file's header).
-const applicationID = 0x61326163
+// ApplicationID marks a file as a recording ("a2ac" in the file's header).
+const ApplicationID = 0x61326163
 
 // migration is one step: the SQL, then what SQL alone cannot do.
 type migration struct {
-	sql  string
-	then func(c *conn, progress Progress) error // nil for nothing
+	SQL  string
+	then func(c *Conn, progress Progress) error // nil for nothing
 }
 
 // Progress is told how far long work has come. doing says what is done, for
@@ -28,8 +30,8 @@ type migration struct {
 // that does the work, and must not use the Store.
 type Progress func(doing string, done, total int)
 
-// migrations returns the steps in order; the n-th brings a file to version n+1.
-func migrations() ([]migration, error) {
+// Migrations returns the steps in order; the n-th brings a file to version n+1.
+func Migrations() ([]migration, error) {
 	names, err := fs.Glob(schema, "schema/*.sql")
 	if err != nil {
 		return nil, err
@@ -41,7 +43,7 @@ func migrations() ([]migration, error) {
 		if err != nil {
 			return nil, err
 		}
-		m := migration{sql: string(b)}
+		m := migration{SQL: string(b)}
 		if path.Base(name) == "007_journal.sql" {
 			m.then = moveDetails
 		}
@@ -50,23 +52,23 @@ func migrations() ([]migration, error) {
 	return out, nil
 }
 
-// inspect tells a file's version, 0 for an empty one, and refuses files that
+// Inspect tells a file's version, 0 for an empty one, and refuses files that
 // are not ours or newer than this program.
-func inspect(c *conn, doing string, known int) (version int, err error) {
-	tables, err := c.number("SELECT count(*) FROM sqlite_schema")
+func Inspect(c *Conn, doing string, known int) (version int, err error) {
+	tables, err := c.Number("SELECT count(*) FROM sqlite_schema")
 	if err != nil {
-		return 0, trouble(doing, err)
+		return 0, Explain(doing, err)
 	}
-	id, err := c.number("PRAGMA application_id")
+	id, err := c.Number("PRAGMA application_id")
 	if err != nil {
-		return 0, trouble(doing, err)
+		return 0, Explain(doing, err)
 	}
-	v, err := c.number("PRAGMA user_version")
+	v, err := c.Number("PRAGMA user_version")
 	if err != nil {
-		return 0, trouble(doing, err)
+		return 0, Explain(doing, err)
 	}
 	switch {
-	case id != applicationID && (tables > 0 || id != 0) || v < 0:
+	case id != ApplicationID && (tables > 0 || id != 0) || v < 0:
 		return 0, &Trouble{Doing: doing, Why: "the file is a database of another program",
 			Try: "Name another file with --db; this one is left as it is."}
 	case int(v) > known:
@@ -77,9 +79,9 @@ func inspect(c *conn, doing string, known int) (version int, err error) {
 	return int(v), nil
 }
 
-// outdated says why a file that is opened for reading only cannot be read; nil
+// Outdated says why a file that is opened for reading only cannot be read; nil
 // when it can.
-func outdated(doing string, version, known int) error {
+func Outdated(doing string, version, known int) error {
 	switch {
 	case version >= known:
 		return nil
@@ -91,35 +93,35 @@ func outdated(doing string, version, known int) error {
 		Try: "Open it once for writing, with `a2a-console serve --db`, to bring it up to date."}
 }
 
-// migrate brings the file to the newest version in one transaction, so that a
+// Migrate brings the file to the newest version in one transaction, so that a
 // program killed meanwhile leaves the file as it was. It returns what was found
 // damaged on the way and swept.
-func migrate(c *conn, doing string, now time.Time, progress Progress) (Repairs, error) {
-	steps, err := migrations()
+func Migrate(c *Conn, doing string, now time.Time, progress Progress) (Repairs, error) {
+	steps, err := Migrations()
 	if err != nil {
 		return Repairs{}, err
 	}
-	if v, err := inspect(c, doing, len(steps)); err != nil || v == len(steps) {
+	if v, err := Inspect(c, doing, len(steps)); err != nil || v == len(steps) {
 		return Repairs{}, err
 	}
 	if progress == nil {
 		progress = func(string, int, int) {}
 	}
-	if _, err := c.exec("BEGIN IMMEDIATE"); err != nil {
-		return Repairs{}, trouble(doing, err)
+	if _, err := c.Exec("BEGIN IMMEDIATE"); err != nil {
+		return Repairs{}, Explain(doing, err)
 	}
 	done, err := migrateSteps(c, steps, doing, now, progress)
 	if err != nil {
-		c.exec("ROLLBACK")
-		return Repairs{}, trouble(doing, err)
+		c.Exec("ROLLBACK")
+		return Repairs{}, Explain(doing, err)
 	}
-	_, err = c.exec("COMMIT")
-	return done, trouble(doing, err)
+	_, err = c.Exec("COMMIT")
+	return done, Explain(doing, err)
 }
 
-func migrateSteps(c *conn, steps []migration, doing string, now time.Time, progress Progress) (Repairs, error) {
+func migrateSteps(c *Conn, steps []migration, doing string, now time.Time, progress Progress) (Repairs, error) {
 	// Another program may have been first.
-	v, err := inspect(c, doing, len(steps))
+	v, err := Inspect(c, doing, len(steps))
 	if err != nil || v == len(steps) {
 		return Repairs{}, err
 	}
@@ -133,7 +135,7 @@ func migrateSteps(c *conn, steps []migration, doing string, now time.Time, progr
 		progress = func(string, int, int) {}
 	}
 	for ; v < len(steps); v++ {
-		if _, err := c.exec(fmt.Sprintf("%s;\nPRAGMA application_id = %d;\nPRAGMA user_version = %d;", steps[v].sql, applicationID, v+1)); err != nil {
+		if _, err := c.Exec(fmt.Sprintf("%s;\nPRAGMA application_id = %d;\nPRAGMA user_version = %d;", steps[v].SQL, ApplicationID, v+1)); err != nil {
 			return Repairs{}, err
 		}
 		if steps[v].then != nil {
@@ -151,11 +153,11 @@ func migrateSteps(c *conn, steps []migration, doing string, now time.Time, progr
 
 // refuseBesideOthers keeps a file's format as it is while a program that may
 // know only that format records into the file.
-func refuseBesideOthers(c *conn, doing string, now time.Time) error {
-	other, here := 0, hostname()
-	err := c.each(func(v []driver.Value) error {
-		pid, beat := int(v[0].(int64)), moment(v[1].(int64))
-		if pid != os.Getpid() && !gone(pid) && !beat.Add(stale).Before(now) {
+func refuseBesideOthers(c *Conn, doing string, now time.Time) error {
+	other, here := 0, Hostname()
+	err := c.Each(func(v []driver.Value) error {
+		pid, beat := int(v[0].(int64)), entry.Moment(v[1].(int64))
+		if pid != os.Getpid() && !Gone(pid) && !beat.Add(stale).Before(now) {
 			other = pid
 		}
 		return nil
@@ -173,21 +175,21 @@ const moveRows = 5000
 
 // moveDetails moves what is never searched out of the rows of exchanges, and
 // notes the highest numbers given out.
-func moveDetails(c *conn, progress Progress) error {
+func moveDetails(c *Conn, progress Progress) error {
 	q, err := sections(schema, "schema/007_journal/*.sql")
 	if err != nil {
 		return err
 	}
-	total, err := c.number(q["count"])
+	total, err := c.Number(q["count"])
 	if err != nil {
 		return err
 	}
-	if _, err := c.exec(q["table"]); err != nil {
+	if _, err := c.Exec(q["table"]); err != nil {
 		return err
 	}
 	for after, done := int64(0), 0; ; done += moveRows {
 		progress("bringing the recording to a new format", min(done, int(total)), int(total))
-		last, err := c.number(q["next"], after, int64(moveRows))
+		last, err := c.Number(q["next"], after, int64(moveRows))
 		if err != nil {
 			return err
 		}
@@ -195,15 +197,15 @@ func moveDetails(c *conn, progress Progress) error {
 			break
 		}
 		for _, name := range []string{"details", "unlabelled", "rows"} {
-			if _, err := c.exec(q[name], after, last); err != nil {
+			if _, err := c.Exec(q[name], after, last); err != nil {
 				return err
 			}
 		}
 		after = last
 	}
-	if _, err := c.exec(q["swap"]); err != nil {
+	if _, err := c.Exec(q["swap"]); err != nil {
 		return err
 	}
-	_, err = c.exec(q["marks"])
+	_, err = c.Exec(q["marks"])
 	return err
 }

@@ -1,10 +1,11 @@
-package recorder
+package plan
 
 import (
 	"strconv"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
 // transport selects by what HTTP tells, without a reading.
@@ -42,7 +43,7 @@ func (b *builder) statuses(want []string) {
 	}
 	switch {
 	case len(or) == 0:
-		b.plan.none = true
+		b.plan.None = true
 	case usual:
 		b.plan.and("("+strings.Join(or, " OR ")+")", args...)
 	default:
@@ -52,7 +53,7 @@ func (b *builder) statuses(want []string) {
 
 func (b *builder) errorStatuses(ranges []any) {
 	var v []any
-	for _, have := range column[int64](b, query("values_status")) {
+	for _, have := range column[int64](b, database.Query("values_status")) {
 		for i := 0; i < len(ranges); i += 2 {
 			if ranges[i].(int64) <= have && have <= ranges[i+1].(int64) {
 				v = append(v, have)
@@ -78,7 +79,7 @@ func statusRange(s string) (low, high int64, ok bool) {
 const slowest = 100_000_000
 
 func (b *builder) slower(n int64) {
-	c := candidate{index: "slow", cond: "e.duration >= ?", args: []any{n}}
+	c := Candidate{Index: "slow", cond: "e.duration >= ?", args: []any{n}}
 	if n >= slowest {
 		c.branches = [][]any{{n}}
 	}

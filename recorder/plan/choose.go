@@ -1,16 +1,18 @@
-package recorder
+package plan
 
 import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
 // Rows are counted to tell a rare value from a common one: first up to few,
 // then, among those that have more, up to many. Of a handful each row can be
 // looked up elsewhere.
 const (
-	handful = 50
+	Handful = 50
 	few     = 8000
 	many    = 40_000
 )
@@ -22,15 +24,15 @@ const (
 func (b *builder) choose() {
 	best, n := b.rarest(few)
 	if best >= 0 {
-		b.candidates[best].rare, b.candidates[best].handful = true, n < handful
+		b.candidates[best].rare, b.candidates[best].handful = true, n < Handful
 	} else if best, _ = b.rarest(many); best < 0 {
 		best = b.fallback()
 	}
 	for i := range b.candidates {
 		switch c := &b.candidates[i]; {
 		case i == best:
-			b.plan.driver = c
-		case c.index == "words":
+			b.plan.Driver = c
+		case c.Index == "words":
 			b.plan.words = append(b.plan.words, wordCond{match: c.match})
 		default:
 			b.plan.and(c.cond, c.args...)
@@ -42,11 +44,11 @@ func (b *builder) choose() {
 // driveByWords completes a driver that is words. Rare ones take the other words
 // with them: the index puts them together from the rarest on.
 func (b *builder) driveByWords() {
-	d := b.plan.driver
+	d := b.plan.Driver
 	for _, c := range b.candidates {
-		b.plan.phrase = b.plan.phrase || len(c.parts) > 1 && !(b.plan.driver != nil && b.plan.driver.rare)
+		b.plan.phrase = b.plan.phrase || len(c.parts) > 1 && !(b.plan.Driver != nil && b.plan.Driver.rare)
 	}
-	if d == nil || d.index != "words" {
+	if d == nil || d.Index != "words" {
 		return
 	}
 	if d.rare {
@@ -66,7 +68,7 @@ func (b *builder) driveByWords() {
 func (b *builder) fallback() int {
 	alone := len(b.candidates) == 1 && len(b.plan.where) == 0 && len(b.plan.words) == 0
 	for i, c := range b.candidates {
-		if c.index == "words" || alone && len(c.branches) > 0 && !ranged(c.index) {
+		if c.Index == "words" || alone && len(c.branches) > 0 && !ranged(c.Index) {
 			return i
 		}
 	}
@@ -99,12 +101,12 @@ func (b *builder) spent() bool { return !b.until.IsZero() && time.Now().After(b.
 // count counts the rows of a candidate, up to enough. Of a phrase it is those
 // of its rarest word: the index would look through the whole record for common
 // words that nowhere adjoin.
-func (b *builder) count(c candidate, enough int) int {
-	if c.index != "words" {
+func (b *builder) count(c Candidate, enough int) int {
+	if c.Index != "words" {
 		sum := 0
 		for _, args := range c.branches {
 			if sum < enough {
-				sum += b.countBy("by_"+c.index, enough-sum, args...)
+				sum += b.countBy("by_"+c.Index, enough-sum, args...)
 			}
 		}
 		return sum
@@ -121,7 +123,7 @@ func (b *builder) count(c candidate, enough int) int {
 
 func (b *builder) countBy(name string, enough int, args ...any) int {
 	var n int
-	text := "SELECT count(*) FROM (" + query(name) + " LIMIT " + strconv.Itoa(enough) + ")"
+	text := "SELECT count(*) FROM (" + database.Query(name) + " LIMIT " + strconv.Itoa(enough) + ")"
 	b.err = joined(b.err, b.db.QueryRowContext(b.ctx, text, args...).Scan(&n))
 	return n
 }

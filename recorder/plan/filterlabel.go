@@ -1,10 +1,11 @@
-package recorder
+package plan
 
 import (
 	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
 // labels selects by what a reading concluded.
@@ -30,7 +31,7 @@ func (b *builder) labels(f *wire.Filter) {
 // matching lists those values of a label on record that are wanted.
 func (b *builder) matching(name string, want []string, match func(value, want string) bool) []any {
 	var v []any
-	for _, value := range column[string](b, query("values_"+name)) {
+	for _, value := range column[string](b, database.Query("values_"+name)) {
 		if slices.ContainsFunc(want, func(w string) bool { return match(value, w) }) {
 			v = append(v, value)
 		}
@@ -70,7 +71,7 @@ func glob(s, pattern string) bool {
 // ranks are the stored severities that a filter's finding selects.
 func ranks(finding string) []any {
 	var out []any
-	for n := max(severityRank(finding), 1); n <= severityRank("error"); n++ {
+	for n := max(database.SeverityRank(finding), 1); n <= database.SeverityRank("error"); n++ {
 		out = append(out, n)
 	}
 	return out
@@ -96,7 +97,7 @@ func (b *builder) without(list []wire.Filter) (phrases []string) {
 // index can answer.
 func (b *builder) otherOutcomes(not []wire.Outcome) {
 	var v []any
-	for _, o := range column[string](b, query("values_outcome")) {
+	for _, o := range column[string](b, database.Query("values_outcome")) {
 		if !slices.Contains(not, wire.Outcome(o)) {
 			v = append(v, o)
 		}
@@ -121,7 +122,7 @@ func (b *builder) unlike(f *wire.Filter) {
 	for _, c := range sub.candidates {
 		where, args = append(where, c.cond), append(args, c.args...)
 	}
-	if len(where) > 0 && !sub.plan.none {
+	if len(where) > 0 && !sub.plan.None {
 		b.plan.and("NOT coalesce(("+strings.Join(where, " AND ")+"), 0)", args...)
 	}
 }
