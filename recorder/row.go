@@ -222,26 +222,38 @@ func (r *row) apply(e *entry.Entry) {
 			r.change |= changedState
 		}
 	case entry.End:
-		x.Ended, x.Outcome, x.Frames = entry.Moment(e.At), e.Outcome, e.Chunk.Frames
-		x.Problem = sentences(e.Problem, x.Problem)
-		r.change |= changedState
-		if e.Trailer != nil {
-			x.Response.Trailer = e.Trailer
-			r.change |= changedDetails
-		}
-		if len(e.Surplus) > 0 {
-			x.Response.Surplus = e.Surplus
-			r.change |= changedDetails
-		}
+		r.end(e)
 	case entry.Late:
-		if len(x.Response.Surplus) > 0 {
-			return
-		}
-		x.Response.Surplus = e.Surplus
-		x.Problem = sentences(x.Problem, e.Problem)
-		r.redact(e.Redacted)
-		r.change |= changedState | changedDetails
+		r.late(e)
 	}
+}
+
+// end closes the exchange.
+func (r *row) end(e *entry.Entry) {
+	x := &r.x
+	x.Ended, x.Outcome, x.Frames = entry.Moment(e.At), e.Outcome, e.Chunk.Frames
+	x.Problem = sentences(e.Problem, x.Problem)
+	r.change |= changedState
+	if e.Trailer != nil {
+		x.Response.Trailer = e.Trailer
+		r.change |= changedDetails
+	}
+	if len(e.Surplus) > 0 {
+		x.Response.Surplus = e.Surplus
+		r.change |= changedDetails
+	}
+}
+
+// late adds what came after the end, once.
+func (r *row) late(e *entry.Entry) {
+	x := &r.x
+	if len(x.Response.Surplus) > 0 {
+		return
+	}
+	x.Response.Surplus = e.Surplus
+	x.Problem = sentences(x.Problem, e.Problem)
+	r.redact(e.Redacted)
+	r.change |= changedState | changedDetails
 }
 
 // sentences joins what is said, where anything is.

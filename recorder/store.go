@@ -76,17 +76,7 @@ func (s *Store) open(ctx context.Context) error {
 	if err := s.peek(ctx); err != nil {
 		return err
 	}
-	c, err := database.Dial(ctx, database.DSN(s.opts.Path, database.Writing))
-	if err != nil {
-		return database.Explain(s.doing, err)
-	}
-	s.writer = newWriter(s, c)
-	if s.opts.Sync { // what leaves the journal is on the platter, too
-		if _, err := c.Exec("PRAGMA synchronous = FULL"); err != nil {
-			return database.Explain(s.doing, err)
-		}
-	}
-	if err := s.upgrade(c); err != nil {
+	if err := s.openWriter(ctx); err != nil {
 		return err
 	}
 	if err := s.openReaders(ctx, database.Beside); err != nil {
@@ -98,21 +88,41 @@ func (s *Store) open(ctx context.Context) error {
 	if err := s.own(); err != nil {
 		return err
 	}
-	if err := s.writer.recoverAll(ctx); err != nil {
+	return database.Explain(s.doing, s.start(ctx))
+}
+
+// openWriter opens the writing connection and brings the file up to date.
+func (s *Store) openWriter(ctx context.Context) error {
+	c, err := database.Dial(ctx, database.DSN(s.opts.Path, database.Writing))
+	if err != nil {
 		return database.Explain(s.doing, err)
+	}
+	s.writer = newWriter(s, c)
+	if s.opts.Sync { // what leaves the journal is on the platter, too
+		if _, err := c.Exec("PRAGMA synchronous = FULL"); err != nil {
+			return database.Explain(s.doing, err)
+		}
+	}
+	return s.upgrade(c)
+}
+
+// start takes up what dead owners left, then begins to record.
+func (s *Store) start(ctx context.Context) error {
+	if err := s.writer.recoverAll(ctx); err != nil {
+		return err
 	}
 	if err := s.record(); err != nil {
-		return database.Explain(s.doing, err)
+		return err
 	}
 	// From here on readers wait for the writer: rather show what is there.
-	if _, err := c.Exec("PRAGMA busy_timeout = 1000"); err != nil {
-		return database.Explain(s.doing, err)
+	if _, err := s.writer.conn.Exec("PRAGMA busy_timeout = 1000"); err != nil {
+		return err
 	}
 	s.running.Go(func() { s.writer.run(ctx) })
 	if err := s.begin(ctx); err != nil {
 		s.writer.shut()
 		s.running.Wait()
-		return database.Explain(s.doing, err)
+		return err
 	}
 	if s.relabel != nil {
 		s.running.Go(func() { s.relabel.run(ctx) })

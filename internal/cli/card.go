@@ -68,6 +68,12 @@ func (c *cardCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if cerr := way.Close(); err == nil {
 		err = cerr
 	}
+	return c.report(p, d, err)
+}
+
+// report prints what was found. err is that of the search, of which there is
+// something to print, too.
+func (c *cardCmd) report(p *stdio.Streams, d *inspector.Discovery, err error) error {
 	if err == nil && c.Raw {
 		_, err = p.Stdout.Write(d.Raw)
 	} else if p.JSON {

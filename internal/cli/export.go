@@ -59,13 +59,9 @@ func (c *sessionsExportCmd) Run(ctx context.Context, p *stdio.Streams) error {
 }
 
 func (c *sessionsExportCmd) export(ctx context.Context, p *stdio.Streams, store *recorder.Store) error {
-	var patterns []archive.Pattern
-	for _, given := range c.Redact {
-		pattern, err := archive.ParsePattern(given)
-		if err != nil {
-			return err
-		}
-		patterns = append(patterns, pattern)
+	redact, err := c.patterns()
+	if err != nil {
+		return err
 	}
 	s, err := console.FindSession(ctx, store, c.Session)
 	if err != nil {
@@ -75,28 +71,11 @@ func (c *sessionsExportCmd) export(ctx context.Context, p *stdio.Streams, store 
 	if err := known.Study(ctx, store, s.ID); err != nil {
 		return fmt.Errorf("export session %s: %w", s.ID, err)
 	}
-	line := exportLine{Session: s.ID, Format: c.Format, Redacted: []archive.Removed{}}
-	write := func(w io.Writer) error {
-		count := &countingWriter{w: w}
-		sink := console.Writer(c.Format, count, c.KeepSecrets)
-		var redactor *archive.Redactor
-		if !c.KeepSecrets || len(patterns) > 0 {
-			o := archive.RedactOptions{Patterns: patterns}
-			if !c.KeepSecrets {
-				o.Secrets = known.Secrets
-			}
-			redactor = archive.Redact(sink, o)
-			sink = redactor
-		}
-		if err := store.Export(ctx, s.ID, c.Exchange, sink); err != nil {
-			return err
-		}
-		line.Bytes = count.n
-		if redactor != nil {
-			line.Redacted, line.NotSearch = append(line.Redacted, redactor.Removed()...), redactor.Notes()
-		}
-		return nil
+	if !c.KeepSecrets {
+		redact.Secrets = known.Secrets
 	}
+	line := exportLine{Session: s.ID, Format: c.Format, Redacted: []archive.Removed{}}
+	write := func(w io.Writer) error { return c.write(ctx, w, store, redact, &line) }
 	if c.Output == "" {
 		err = wholefile.Explain(write(p.Stdout))
 	} else {
@@ -109,6 +88,37 @@ func (c *sessionsExportCmd) export(ctx context.Context, p *stdio.Streams, store 
 		return fmt.Errorf("export session %s: %w", s.ID, err)
 	}
 	return c.say(p, line)
+}
+
+// patterns reads what is to be taken out beside credentials.
+func (c *sessionsExportCmd) patterns() (o archive.RedactOptions, err error) {
+	for _, given := range c.Redact {
+		pattern, err := archive.ParsePattern(given)
+		if err != nil {
+			return o, err
+		}
+		o.Patterns = append(o.Patterns, pattern)
+	}
+	return o, nil
+}
+
+// write writes the session, and puts into the line how much, and what was taken out.
+func (c *sessionsExportCmd) write(ctx context.Context, w io.Writer, store *recorder.Store, o archive.RedactOptions, line *exportLine) error {
+	count := &countingWriter{w: w}
+	sink := console.Writer(c.Format, count, c.KeepSecrets)
+	var redactor *archive.Redactor
+	if !c.KeepSecrets || len(o.Patterns) > 0 {
+		redactor = archive.Redact(sink, o)
+		sink = redactor
+	}
+	if err := store.Export(ctx, line.Session, c.Exchange, sink); err != nil {
+		return err
+	}
+	line.Bytes = count.n
+	if redactor != nil {
+		line.Redacted, line.NotSearch = append(line.Redacted, redactor.Removed()...), redactor.Notes()
+	}
+	return nil
 }
 
 // say tells what was done: on stdout, unless the session itself went there.

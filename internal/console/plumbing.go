@@ -56,11 +56,18 @@ func OpenPlumbing(p Env, o PlumbingOptions) (*Plumbing, error) {
 		}
 	})
 	known.names = b.Wallet.Names
-	options := proxy.TapsOptions{
+	b.Taps = proxy.NewTaps(b.tapsOptions(p, o))
+	return b, nil
+}
+
+// tapsOptions has the taps record here, and find their ports again.
+func (b *Plumbing) tapsOptions(p Env, o PlumbingOptions) proxy.TapsOptions {
+	return proxy.TapsOptions{
 		Host: o.Host, First: o.TapPort,
 		Tap: proxy.Options{
-			Recorder: store, AllowHosts: o.AllowHosts, AllowOrigins: o.AllowOrigins, Logger: p.Logger(),
+			Recorder: b.Store, AllowHosts: o.AllowHosts, AllowOrigins: o.AllowOrigins, Logger: p.Logger(),
 			Forbidden: func(to netip.AddrPort) bool { return meetsAny(o.Ours, to) }, TLS: b.Wallet.TLSConfig,
+			Splice: &splicer{Plumbing: b, log: p.Logger(), asItIs: o.NoRewrite},
 		},
 		Port: func(ctx context.Context, origin string) int {
 			if o.TapPort < 0 || o.TapPort > 0 && origin == o.Reference {
@@ -77,9 +84,6 @@ func OpenPlumbing(p Env, o PlumbingOptions) (*Plumbing, error) {
 			}
 		},
 	}
-	options.Tap.Splice = &splicer{Plumbing: b, log: p.Logger(), asItIs: o.NoRewrite}
-	b.Taps = proxy.NewTaps(options)
-	return b, nil
 }
 
 func meetsAny(ours []net.Listener, to netip.AddrPort) bool {

@@ -76,6 +76,12 @@ func (e *Entry) Encode(b []byte) []byte {
 	w.b = append(w.b, byte(e.Kind))
 	w.id(e.Exchange)
 	w.int(e.At)
+	w.body(e)
+	return journal.End(w.b, at)
+}
+
+// body appends what an entry of its kind tells.
+func (w *encoder) body(e *Entry) {
 	switch e.Kind {
 	case Begin:
 		w.begin(e)
@@ -109,7 +115,6 @@ func (e *Entry) Encode(b []byte) []byte {
 		w.int(int64(e.Gap.Side))
 		w.json(e.Gap)
 	}
-	return journal.End(w.b, at)
 }
 
 // encoder appends fields.

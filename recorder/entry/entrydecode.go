@@ -23,9 +23,18 @@ func Decode(payload []byte, last string) (e Entry, err error) {
 	if e.Kind != Bytes {
 		r.texts = string(r.b)
 	}
+	r.body(&e)
+	if r.bad {
+		return e, ErrDamaged
+	}
+	return e, nil
+}
+
+// body reads what an entry of its kind tells.
+func (r *decoder) body(e *Entry) {
 	switch e.Kind {
 	case Begin:
-		r.begin(&e)
+		r.begin(e)
 	case Bytes:
 		r.chunk(&e.Chunk)
 	case RequestDone:
@@ -60,10 +69,6 @@ func Decode(payload []byte, last string) (e Entry, err error) {
 	default:
 		r.bad = true
 	}
-	if r.bad {
-		return e, ErrDamaged
-	}
-	return e, nil
 }
 
 // decoder takes fields off.

@@ -67,23 +67,29 @@ func (w *walk) took(d time.Duration) {
 	}
 }
 
-// Find lists the rows of a page, in the order in which they were found.
-// It ends after the slice in which a moment passes; zero is no bound.
-func (q *Plan) Find(ctx context.Context, tx *sql.Tx, p wire.Page, limit int, until time.Time) ([]int64, error) {
+// walk is the way of a page before its first slice.
+func (q *Plan) walk(ctx context.Context, tx *sql.Tx, p wire.Page) (w walk, err error) {
 	var low, high int64
 	if err := tx.QueryRowContext(ctx, database.Query("bounds")).Scan(&low, &high); err != nil {
-		return nil, err
+		return w, err
 	}
 	low = max(low, p.After+1)
 	if p.Before > 0 {
 		high = min(high, p.Before-1)
 	}
-	w := walk{left: q.stretches(low, high), up: p.After > 0 && p.Before == 0, phrase: q.phrase, size: firstSlice}
-	if len(w.left) == 0 {
-		return nil, nil
-	}
+	w = walk{left: q.stretches(low, high), up: p.After > 0 && p.Before == 0, phrase: q.phrase, size: firstSlice}
 	if q.rare() {
 		w.size = wholeSlice
+	}
+	return w, nil
+}
+
+// Find lists the rows of a page, in the order in which they were found.
+// It ends after the slice in which a moment passes; zero is no bound.
+func (q *Plan) Find(ctx context.Context, tx *sql.Tx, p wire.Page, limit int, until time.Time) ([]int64, error) {
+	w, err := q.walk(ctx, tx, p)
+	if err != nil || len(w.left) == 0 {
+		return nil, err
 	}
 	stmt, err := tx.PrepareContext(ctx, q.Slice(w.up))
 	if err != nil {
