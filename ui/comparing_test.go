@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/comparison"
 )
 
 // largeSessions is a record of two sessions with more exchanges than a page waits
@@ -38,7 +39,7 @@ func TestLargeSessionsAreComparedInTheBackground(t *testing.T) {
 	if !strings.Contains(page, `id="compare"`) || !strings.Contains(page, "in the background") && !strings.Contains(page, "350") {
 		t.Fatalf("got %s", mainOf(page))
 	}
-	s.calls.wait.Wait()
+	idle(s)
 	page = get(t, s, at).Body.String()
 	if !strings.Contains(page, "1 pair differs") || !strings.Contains(page, "349 the same") || !strings.Contains(page, "1–300 of 350") {
 		t.Errorf("got %.3000s", mainOf(page))
@@ -52,14 +53,14 @@ func TestLargeSessionsAreComparedInTheBackground(t *testing.T) {
 	if page := get(t, s, at+"&only=differs").Body.String(); !strings.Contains(page, "another question") || strings.Count(page, `id="pair-`) != 1 {
 		t.Error("what differs is not shown alone")
 	}
-	if n := len(s.compared.list); n != 1 {
+	if n := s.comparer.Compared.Len(); n != 1 {
 		t.Errorf("%d comparisons for one", n)
 	}
 	w := act(t, s, "/compare/ignore", url.Values{"a": {"session-1"}, "b": {"session-2"}, "level": {"meaning"}, "rule": {"type:text"}, "page": {"1"}}.Encode())
 	if !strings.Contains(w.Body.String(), "page=1") || len(f.sessions[0].Ignore) != 1 {
 		t.Errorf("an ignored difference does not begin the comparison anew: %s", w.Body)
 	}
-	s.calls.wait.Wait()
+	idle(s)
 	if page := get(t, s, at).Body.String(); !strings.Contains(page, "ignored") {
 		t.Error("the rule does not count")
 	}
@@ -68,15 +69,15 @@ func TestLargeSessionsAreComparedInTheBackground(t *testing.T) {
 func TestTooManyDifferencesAreCountedOnly(t *testing.T) {
 	f := largeSessions()
 	s := newTestServer(t, f, &fakeCaller{})
-	c := &comparison{}
+	c := &comparison.Comparison{}
 	var err error
-	for id, side := range map[string]*compared{"session-1": &c.A, "session-2": &c.B} {
-		if *side, err = s.toCompare(t.Context(), id); err != nil {
+	for id, side := range map[string]*comparison.Compared{"session-1": &c.A, "session-2": &c.B} {
+		if *side, err = s.comparer.ToCompare(t.Context(), id); err != nil {
 			t.Fatal(err)
 		}
 	}
-	j := &comparing{held: heldBytes}
-	if err := s.compareAll(t.Context(), j, c, nil); err != nil {
+	j := &comparison.Comparing{Held: comparison.HeldBytes}
+	if err := s.comparer.CompareAll(t.Context(), j, c, nil); err != nil {
 		t.Fatal(err)
 	}
 	if !c.Thin || c.Report.Differs != 1 || c.Report.Pairs[340].More == 0 || len(c.Report.Pairs[340].Differences) != 0 {

@@ -7,18 +7,19 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/link"
 )
 
 func TestFiltersAreSavedPickedAndDeleted(t *testing.T) {
 	f := normalRecord()
-	k := &fakeKeeper{f: f, saved: []wire.SavedFilter{{Name: hostile, Text: "text:" + quote(hostile)}}}
+	k := &fakeKeeper{f: f, saved: []wire.SavedFilter{{Name: hostile, Text: "text:" + link.Quote(hostile)}}}
 	s := newTestServer(t, f, &fakeCaller{})
 	for _, path := range []string{"/filters", "/traffic"} {
 		if page := get(t, s, path).Body.String(); strings.Contains(page, "saved-filters") {
 			t.Errorf("%s offers filters that nobody keeps", path)
 		}
 	}
-	s.Keeper = k
+	s = newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Keeper = k })
 	for _, view := range []string{"", "tasks", "sequence"} {
 		page := get(t, s, "/traffic?q=op%3Asend&view="+view).Body.String()
 		harmless(t, page)

@@ -53,11 +53,11 @@ func TestEditedRequestLinksToo(t *testing.T) {
 	w := act(t, s, "/exchanges/"+was.ID+"/edit", "")
 	_, id, _ := strings.Cut(w.Body.String(), "draft=")
 	id = strings.TrimSpace(strings.SplitN(id, `"`, 2)[0])
-	if d := s.drafts.get(id); d.Raw == nil || d.Raw.Body != string(f.chunks[was.ID][0].Data) || d.Raw.URL != was.URL {
+	if d := s.drafts.Get(id); d.Raw == nil || d.Raw.Body != string(f.chunks[was.ID][0].Data) || d.Raw.URL != was.URL {
 		t.Fatalf("draft %q: %+v", id, d.Raw)
 	}
 	act(t, s, "/compose/"+id+"/send", "raw-body=%7B%7D")
-	s.calls.wait.Wait()
+	idle(s)
 	now := f.exchanges[len(f.exchanges)-1]
 	if now.Link != was.ID || now.Origin != wire.Compose || string(sent.Body) != "{}" {
 		t.Errorf("link %q, origin %q, sent %q", now.Link, now.Origin, sent.Body)

@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/static"
-	"github.com/a2a-console/a2a-console/ui"
+	"github.com/a2a-console/a2a-console/ui/web"
 )
 
 // serveCmd starts the console.
@@ -148,7 +148,7 @@ func (c *serveCmd) open(p *stdio.Streams, at string) {
 	if c.NoOpen || p.JSON {
 		return
 	}
-	once, err := ui.OneTime(at, time.Now())
+	once, err := web.OneTime(at, time.Now())
 	if err != nil {
 		p.Log.Debug("open the browser", "error", err)
 		return
