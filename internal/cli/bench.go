@@ -141,7 +141,7 @@ func (c *benchCmd) print(p *stdio.Streams, loads []*load) error {
 			continue
 		}
 		rows = append(rows, []string{line.Way, fmt.Sprint(line.Calls), fmt.Sprint(line.Errors), fmt.Sprintf("%.0f", line.PerSecond),
-			stdio.Short(l.at(0.50)), stdio.Short(l.at(0.99)), times(line.Direct), times(line.Proxy)})
+			words.Took(l.at(0.50)), words.Took(l.at(0.99)), times(line.Direct), times(line.Proxy)})
 	}
 	if !p.JSON {
 		stdio.Table(p.Stdout, rows)

@@ -53,6 +53,6 @@ func (c *reindexCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if p.JSON {
 		return p.Line(reindexLine{DB: path, Exchanges: n, DurationMS: stdio.Millis(time.Since(started))})
 	}
-	_, err = fmt.Fprintf(p.Stdout, "%s read again in %s\n", words.Plural(n, "exchange"), stdio.Short(time.Since(started)))
+	_, err = fmt.Fprintf(p.Stdout, "%s read again in %s\n", words.Plural(n, "exchange"), words.Took(time.Since(started)))
 	return err
 }

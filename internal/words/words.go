@@ -17,22 +17,26 @@ func State(s a2a.State) string {
 	if s == "" {
 		return ""
 	}
-	glyph := "·"
+	return Glyph(s) + " " + Visible(s.Word())
+}
+
+// Glyph is a state's sign. It always stands beside the word.
+func Glyph(s a2a.State) string {
 	switch s {
 	case a2a.Submitted:
-		glyph = "○"
+		return "○"
 	case a2a.Working:
-		glyph = "◐"
+		return "◐"
 	case a2a.InputRequired, a2a.AuthRequired:
-		glyph = "◆"
+		return "◆"
 	case a2a.Completed:
-		glyph = "✓"
+		return "✓"
 	case a2a.Failed, a2a.Rejected:
-		glyph = "✕"
+		return "✕"
 	case a2a.Canceled:
-		glyph = "⊘"
+		return "⊘"
 	}
-	return glyph + " " + Visible(s.Word())
+	return "·"
 }
 
 // Outcome says how an exchange ended.
@@ -46,6 +50,21 @@ func Outcome(o wire.Outcome) string {
 		return "timed out"
 	case wire.Interrupted:
 		return "the console stopped"
+	}
+	return string(o)
+}
+
+// OutcomeShort says it as a column does.
+func OutcomeShort(o wire.Outcome) string {
+	switch o {
+	case wire.Open:
+		return "open"
+	case wire.ByAgent:
+		return "ended"
+	case wire.TimedOut:
+		return "timed out"
+	case wire.Interrupted:
+		return "interrupted"
 	}
 	return string(o)
 }

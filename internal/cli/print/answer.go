@@ -81,7 +81,7 @@ func (a *Answer) keep(err error) {
 }
 
 func (a *Answer) text(e inspector.Event, l readingLine) {
-	at := "+" + stdio.Short(e.At.Sub(a.started))
+	at := "+" + words.Took(e.At.Sub(a.started))
 	what, text := a.words(e.Reading, l)
 	a.row(at, what, text)
 	a.problems(e.Reading.Problems)
@@ -206,7 +206,7 @@ func (a *Answer) close(end inspector.Ending, took time.Duration) {
 	if end.Status != 0 && end.Status != 200 {
 		said = append(said, fmt.Sprintf("HTTP %d", end.Status))
 	}
-	said = append(said, stdio.Short(took))
+	said = append(said, words.Took(took))
 	if a.task != "" {
 		said = append(said, "task "+words.Visible(a.task))
 	}

@@ -1,12 +1,12 @@
 package print
 
 import (
+	"cmp"
 	"encoding/json"
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
-	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 // CardLine is what scripts get of a discovery.
@@ -59,7 +59,7 @@ func CardLineOf(d *inspector.Discovery) CardLine {
 	if d.Card != nil {
 		l.Name = d.Card.Name
 		for _, f := range allInterfaces(d) {
-			l.Interfaces = append(l.Interfaces, interfaceLine{URL: f.URL, Binding: words.Binding(f), Version: string(f.Version), Tenant: f.Tenant})
+			l.Interfaces = append(l.Interfaces, interfaceLine{URL: f.URL, Binding: bindingName(f), Version: string(f.Version), Tenant: f.Tenant})
 		}
 	}
 	l.Findings = append(l.Findings, findingLines(d.Findings)...)
@@ -86,3 +86,6 @@ type SignatureLine struct {
 	Kid     string `json:"kid,omitempty"`
 	JKU     string `json:"jku,omitempty"`
 }
+
+// bindingName is how scripts get a binding: as the card has it where we do not know it.
+func bindingName(f a2a.Interface) string { return cmp.Or(string(f.Binding), f.Custom) }

@@ -1,7 +1,6 @@
 package print
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -31,7 +30,7 @@ func Discovery(p *stdio.Streams, d *inspector.Discovery) {
 		if t.Found {
 			sign = "✓"
 		}
-		rows[i] = []string{"  " + sign, words.Visible(t.URL), words.Status(t.Status), stdio.Short(t.Took), words.OneLine(t.Note)}
+		rows[i] = []string{"  " + sign, words.Visible(t.URL), words.Status(t.Status), words.Took(t.Took), words.OneLine(t.Note)}
 	}
 	stdio.Table(p.Stdout, rows)
 }
@@ -56,7 +55,7 @@ func showCard(w io.Writer, d *inspector.Discovery) {
 	}
 	rows = append(rows, []string{"  Can", capabilityWords(c.Capabilities)})
 	if len(c.SecuritySchemes) > 0 {
-		rows = append(rows, []string{"  Sign-in", words.Schemes(c.SecuritySchemes)})
+		rows = append(rows, []string{"  Sign-in", schemes(c.SecuritySchemes)})
 	}
 	if c.Signatures > 0 {
 		rows = append(rows, []string{"  Signed", often(c.Signatures)})
@@ -101,7 +100,7 @@ func showInterfaces(w io.Writer, list []a2a.Interface) {
 	fmt.Fprintln(w, "\nInterfaces")
 	rows := make([][]string, len(list))
 	for i, f := range list {
-		rows[i] = []string{"  A2A " + string(f.Version), words.OneLine(cmp.Or(f.Binding.Word(), f.Custom)), words.Visible(f.URL), tenantWord(f)}
+		rows[i] = []string{"  A2A " + string(f.Version), words.OneLine(words.Binding(f)), words.Visible(f.URL), tenantWord(f)}
 	}
 	stdio.Table(w, rows)
 }
@@ -142,4 +141,16 @@ func Findings(w io.Writer, list []a2a.Problem) {
 		rows[i] = []string{"  " + signOf(f.Severity) + " " + string(f.Severity), f.Check, words.OneLine(f.Message), words.OneLine(f.Path), f.Spec}
 	}
 	stdio.Table(w, rows)
+}
+
+// schemes lists security schemes with what each asks for.
+func schemes(list []a2a.SecurityScheme) string {
+	out := make([]string, len(list))
+	for i, s := range list {
+		out[i] = words.OneLine(s.Name)
+		if says := words.Scheme(s); says != "" && says != s.Name {
+			out[i] += " (" + says + ")"
+		}
+	}
+	return strings.Join(out, ", ")
 }

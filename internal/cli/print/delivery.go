@@ -49,6 +49,6 @@ func Delivery(p *stdio.Streams, d webhook.Delivery, asked push.Asked, started ti
 	if d.Method == http.MethodGet {
 		what, text = "? challenge", "echoed"
 	}
-	_, err := fmt.Fprintf(p.Stdout, "%9s  %-16s  token %s, authorization %s  %s\n", "+"+stdio.Short(d.At.Sub(started)), words.OneLine(what), l.Token, l.Authorization, words.OneLine(text+" "+d.Problem))
+	_, err := fmt.Fprintf(p.Stdout, "%9s  %-16s  token %s, authorization %s  %s\n", "+"+words.Took(d.At.Sub(started)), words.OneLine(what), l.Token, l.Authorization, words.OneLine(text+" "+d.Problem))
 	return err
 }

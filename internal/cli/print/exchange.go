@@ -92,7 +92,7 @@ func exchangeRow(x wire.Exchange) []string {
 	}
 	took := ""
 	if !x.Ended.IsZero() {
-		took = stdio.Short(x.Ended.Sub(x.Started))
+		took = words.Took(x.Ended.Sub(x.Started))
 	}
 	state := words.State(a2a.State(x.Labels.State))
 	if x.Labels.Error != "" {

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
@@ -25,7 +24,7 @@ func FeedText(l ExchangeLine) string {
 	ended, took := "…", ""
 	if l.Outcome != "" {
 		ended = words.Outcome(wire.Outcome(l.Outcome))
-		took = stdio.Short(time.Duration(l.DurationMS * float64(time.Millisecond)))
+		took = words.Took(time.Duration(l.DurationMS * float64(time.Millisecond)))
 	}
 	line := fmt.Sprintf("%-12s  %-8s  %-22s  %-4s  %-18s  %-15s  %8s  %3d  %s",
 		at, l.Origin, words.OneLine(words.Clip(op, 60)), l.Dialect, words.Visible(state), ended, took, l.Frames, words.Visible(l.Task))

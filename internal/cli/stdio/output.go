@@ -78,16 +78,3 @@ func Stamp(t time.Time) string {
 	}
 	return t.UTC().Format("2006-01-02T15:04:05.000000Z07:00")
 }
-
-// Short is a duration for people.
-func Short(d time.Duration) string {
-	switch {
-	case d < time.Millisecond:
-		return fmt.Sprintf("%d µs", d.Microseconds())
-	case d < time.Second:
-		return fmt.Sprintf("%d ms", d.Milliseconds())
-	case d < time.Minute:
-		return fmt.Sprintf("%.1f s", d.Seconds())
-	}
-	return d.Round(time.Second).String()
-}
