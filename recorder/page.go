@@ -49,7 +49,7 @@ func (s *Store) Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wi
 // Version is the newest version of an exchange, 0 when there is none.
 func (s *Store) Version(ctx context.Context) (v int64, err error) {
 	s.sync(ctx)
-	if err := s.readers.QueryRowContext(ctx, query("newest_version")).Scan(&v); err != nil {
+	if err := s.readers.QueryRowContext(ctx, database.Query("newest_version")).Scan(&v); err != nil {
 		return 0, s.failed("read the newest version", err)
 	}
 	return v, nil
