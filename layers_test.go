@@ -33,7 +33,8 @@ var layers = []struct {
 	{"internal/a2a/dialect/v*", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/a2a/protobuf"}},
 	{"internal/a2a/dialect/exact", []string{"internal/a2a"}}, // tests only: what those of the version folders share
 	{"internal/a2a/dialect", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/wire", "internal/wire/coding", "internal/wire/redact", "internal/a2a/dialect/v*", "internal/a2a/protobuf"}},
-	{"proxy", []string{"internal/wire", "internal/wire/coding"}},
+	{"internal/unused", nil},
+	{"proxy", []string{"internal/unused", "internal/wire", "internal/wire/coding"}},
 	{"proxy/*", []string{"internal/wire", "proxy"}},
 	{"internal/outbound", []string{"internal/wire"}},
 	{"internal/webhook", []string{"internal/wire"}},
