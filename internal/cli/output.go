@@ -12,14 +12,45 @@ import (
 )
 
 // line writes v as one JSON line. The characters <, > and & stay themselves:
-// what agents sent shall be readable as sent.
+// what agents sent shall be readable as sent. Those that would steer a terminal
+// are escaped.
 func (p *program) line(v any) error {
-	e := json.NewEncoder(p.stdout)
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(v); err != nil {
+		return fmt.Errorf("write JSON: %w", err)
+	}
+	if _, err := p.stdout.Write(harmlessJSON(b.Bytes())); err != nil {
 		return fmt.Errorf("write to stdout: %w", err)
 	}
 	return nil
+}
+
+// harmlessJSON is a JSON text in which DEL, the control characters from U+0080 on
+// and those that turn the direction of a text are escaped. It means the same: they
+// can stand in strings only.
+func harmlessJSON(b []byte) []byte {
+	if bytes.IndexFunc(b, steers) < 0 {
+		return b
+	}
+	out := make([]byte, 0, len(b)+64)
+	for len(b) > 0 {
+		r, n := utf8.DecodeRune(b)
+		if steers(r) {
+			out = fmt.Appendf(out, `\u%04x`, r)
+		} else {
+			out = append(out, b[:n]...)
+		}
+		b = b[n:]
+	}
+	return out
+}
+
+// steers reports the characters that do something to a terminal, but for those
+// that JSON escapes anyway.
+func steers(r rune) bool {
+	return r >= 0x7f && unicode.IsControl(r) || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
 }
 
 // note writes a line for people to stderr. What it says may be other people's.
@@ -55,7 +86,7 @@ func visible(s string) string {
 			return 0x2400 + r
 		case r == 0x7f:
 			return 0x2421
-		case unicode.IsControl(r), r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
+		case steers(r):
 			return utf8.RuneError
 		}
 		return r
