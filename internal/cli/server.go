@@ -10,12 +10,16 @@ import (
 	"runtime/debug"
 	"sync"
 	"time"
+
+	"github.com/a2a-console/a2a-console/internal/unused"
 )
 
 // server is an HTTP server whose requests' contexts end before it shuts down:
 // open streams would keep it waiting for ever.
 type server struct {
 	http   *http.Server
+	log    *slog.Logger
+	unused *unused.Conns
 	cancel context.CancelCauseFunc
 	wait   sync.WaitGroup
 	mu     sync.Mutex
@@ -27,7 +31,8 @@ func newServer(p *program, h http.Handler) *server {
 	var protocols http.Protocols
 	protocols.SetHTTP1(true)
 	protocols.SetUnencryptedHTTP2(true) // gRPC, on the same port
-	return &server{cancel: cancel, http: &http.Server{
+	idle := &unused.Conns{}
+	return &server{cancel: cancel, log: p.log, unused: idle, http: &http.Server{
 		Handler:   loudly(p.log, h),
 		Protocols: &protocols,
 		// OPTIONS * is the handler's like any other request: it checks the host.
@@ -35,6 +40,7 @@ func newServer(p *program, h http.Handler) *server {
 		ReadHeaderTimeout:            10 * time.Second,
 		IdleTimeout:                  2 * time.Minute,
 		MaxHeaderBytes:               1 << 20,
+		ConnState:                    idle.State,
 		BaseContext:                  func(net.Listener) context.Context { return ctx },
 		ErrorLog:                     slog.NewLogLogger(p.log.Handler(), slog.LevelDebug),
 	}}
@@ -75,7 +81,9 @@ func (s *server) shutdown() error {
 	s.cancel(http.ErrServerClosed)
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
+	s.unused.Close()
 	if err := s.http.Shutdown(ctx); err != nil {
+		s.log.Debug("a server ends with requests under way", "err", err)
 		s.http.Close()
 	}
 	s.wait.Wait()

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -34,5 +35,32 @@ func TestPanicsAreTold(t *testing.T) {
 		if cut != (path != "/") || strings.Contains(text, "oh no") != told || told && !strings.Contains(text, "path=/bug") {
 			t.Errorf("%s: cut %v, log %q", path, cut, text)
 		}
+	}
+}
+
+// TestUnusedConnectionsDoNotHoldUpTheEnd: a connection that a browser opened and has
+// not used is closed when a server ends, as those in use are: nothing is waited for.
+func TestUnusedConnectionsDoNotHoldUpTheEnd(t *testing.T) {
+	var log bytes.Buffer
+	p := testProgram()
+	p.log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	s := newServer(p, http.NotFoundHandler())
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.serve(l)
+	c, err := net.Dial("tcp", l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	resp, err := http.Get("http://" + l.Addr().String()) // the other is accepted by now
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	if err := s.shutdown(); err != nil || strings.Contains(log.String(), "under way") {
+		t.Errorf("%v, log %s", err, log.String())
 	}
 }
