@@ -50,6 +50,9 @@ type RecordedOptions struct {
 	// it ran (a cancel), before it goes on without; 0 means 30 s.
 	Patience time.Duration
 
+	// Progress is told which of many exchanges is being read, from 1; nil is not.
+	Progress func(done, total int)
+
 	AllowHosts []string         // names besides 127.0.0.1, localhost and [::1] that requests may be for
 	MaxBody    int64            // bytes in a request; 0 means 16 MiB
 	Now        func() time.Time // nil means time.Now
@@ -77,6 +80,9 @@ type Recorded struct {
 	latest map[string]string // recorded id → the one the client knows, of any run
 }
 
+// manyExchanges take long enough to read that somebody may wonder.
+const manyExchanges = 1000
+
 // NewRecorded reads what there is to play. ctx bounds the reading only.
 func NewRecorded(ctx context.Context, o RecordedOptions) (*Recorded, error) {
 	o = o.filled()
@@ -84,6 +90,9 @@ func NewRecorded(ctx context.Context, o RecordedOptions) (*Recorded, error) {
 	list := slices.Clone(o.Exchanges)
 	slices.SortStableFunc(list, func(a, b wire.Exchange) int { return a.Started.Compare(b.Started) })
 	for i := range list {
+		if o.Progress != nil && len(list) >= manyExchanges {
+			o.Progress(i+1, len(list))
+		}
 		if list[i].Outcome == wire.Refused || list[i].Origin == wire.Push {
 			continue // the agent never saw the first, and was the client of the second
 		}

@@ -59,10 +59,12 @@ func (c *mockCmd) Run(ctx context.Context, p *program) error {
 
 func (c *mockCmd) serve(ctx context.Context, p *program, r *recording, at address, pace float64) error {
 	var url string
+	tell := p.progress()
 	mock, err := agent.NewRecorded(ctx, agent.RecordedOptions{
 		Exchanges: r.list, Facts: r.store, BaseURL: func() string { return url },
 		Pace: pace, Match: agent.Match(c.Match), FreshIDs: c.FreshIDs,
 		AllowHosts: hostsFor(at, c.AllowHost), Logger: p.log,
+		Progress: func(done, total int) { tell("reading what there is to play", done, total) },
 	})
 	if err != nil {
 		return err
