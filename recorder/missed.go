@@ -93,7 +93,7 @@ func (m *missed) take(except string) (out []entry) {
 	for k, g := range m.gaps {
 		if k.why != except {
 			out = append(out, entry{kind: entryGap, session: k.session, at: nanos(g.From), gap: *g})
-			m.leaving = append(m.leaving, noted{Session: k.session, Kind: notedMissed, Gap: *g})
+			m.leaving = append(m.leaving, noted{Session: k.session, Kind: notedMissed, Leaving: true, Gap: *g})
 			delete(m.gaps, k)
 		}
 	}

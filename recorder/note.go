@@ -91,7 +91,8 @@ func (n *note) resumed(j *journal.Writer) {
 type noted struct {
 	Session int64            `json:"session"`
 	Kind    notedKind        `json:"kind"`
-	At      journal.Position `json:"at"` // up to where the journal had bytes
+	At      journal.Position `json:"at"`                // up to where the journal had bytes
+	Leaving bool             `json:"leaving,omitempty"` // the gap may be in the journal up to there
 	Gap     wire.Gap         `json:"gap"`
 }
 
@@ -224,6 +225,9 @@ func (w *writer) told(s *source, x *noted) (bool, error) {
 	case notedWaiting:
 		return x.At.Before(s.pos), nil
 	case notedMissed:
+		if !x.Leaving && !x.At.Before(s.pos) {
+			return false, nil // a gap of the same moment is another one
+		}
 		n, err := w.conn.number("SELECT count(*) FROM gaps WHERE session = ? AND exchange = 0 AND why = ? AND began <= ? AND ended >= ? AND exchanges >= ?",
 			x.Session, x.Gap.Why, nanos(x.Gap.From), nanos(x.Gap.To), int64(x.Gap.Exchanges))
 		return n > 0, err
@@ -232,14 +236,15 @@ func (w *writer) told(s *source, x *noted) (bool, error) {
 }
 
 // recoverOpen marks the exchanges of a session that were under way while the
-// journal could not be written: what passed of them then was in memory.
+// journal could not be written: what passed of them then was in memory. Those of
+// another program that continued the session are its own.
 func (w *writer) recoverOpen(s *source, x *noted) error {
 	type place struct{ seq, side, offset int64 }
 	var open []place
 	err := w.conn.each(func(v []driver.Value) error {
 		open = append(open, place{v[0].(int64), v[1].(int64), v[2].(int64)})
 		return nil
-	}, query("open_without_gap"), x.Session)
+	}, query("open_without_gap"), x.Session, s.owner)
 	if err != nil {
 		return err
 	}
