@@ -105,6 +105,18 @@ const (
 	notedMissed  notedKind = "missed"  // exchanges that are over, or that nothing is kept of
 )
 
+// sound reports whether a program of ours may have noted it: the file may be somebody
+// else's.
+func (x *noted) sound() bool {
+	switch x.Kind {
+	case notedFault, notedWaiting, notedUnknown, notedMissed:
+		g := &x.Gap
+		return x.Session > 0 && g.Why != "" && len(g.Why) <= 200 && min(g.Bytes, g.Offset) >= 0 && !g.To.Before(g.From) &&
+			(g.Exchanges > 0 || g.Exchanges == 0 && x.Kind == notedFault)
+	}
+	return false
+}
+
 // write brings the note up to date.
 func (n *note) write(s *Store) error {
 	if n.file == nil {
@@ -194,7 +206,7 @@ func (w *writer) recoverNote(s *source, payloads [][]byte) error {
 	var list []noted
 	for _, p := range payloads {
 		var x noted
-		if json.Unmarshal(p, &x) != nil {
+		if json.Unmarshal(p, &x) != nil || !x.sound() {
 			continue
 		}
 		if told, err := w.told(s, &x); err != nil {

@@ -120,3 +120,34 @@ func TestNoteOfAFormerOwner(t *testing.T) {
 	}
 	tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
 }
+
+// A note that no program of ours wrote puts nothing on record.
+func TestWrongNotesAreLeftOut(t *testing.T) {
+	s := open(t, nil)
+	record(t, s, call(), "{}", jsonHead, "{}")
+	id := s.Current().ID
+	const good = `{"session":1,"kind":"missed","gap":{"exchanges":3,"why":"paused","problem":"Recording was paused.","from":"2026-11-21T10:00:00Z","to":"2026-11-21T10:00:01Z"}}`
+	var b []byte
+	note := func(payload string) {
+		at := len(b)
+		b = journal.End(append(journal.Begin(b), payload...), at)
+	}
+	for _, wrong := range []string{"{", "[]", "null", "7"} {
+		note(wrong)
+	}
+	for _, change := range [][2]string{
+		{`"missed"`, `"odd"`}, {`"session":1`, `"session":-1`}, {`"exchanges":3`, `"exchanges":-3`}, {`"exchanges":3`, `"bytes":-3`}, {`"exchanges":3`, `"exchanges":0`}, {`"exchanges":3`, `"offset":-1`},
+		{`"why":"paused"`, `"why":""`}, {`"why":"paused"`, `"why":"` + strings.Repeat("x", 201) + `"`}, {"10:00:01Z", "09:00:00Z"}, {`"session":1`, `"session":"1"`},
+	} {
+		wrong := strings.Replace(good, change[0], change[1], 1)
+		if wrong == good {
+			t.Fatalf("no %s", change[0])
+		}
+		note(wrong)
+	}
+	note(good)
+	if err := s.note.file.Write(b); err != nil {
+		t.Fatal(err)
+	}
+	pausedGap(t, copied(t, s), id, 3)
+}
