@@ -34,8 +34,8 @@ func prepare(o Options, doing string) error {
 	if err := sniff(o.Path, doing); err != nil || o.ReadOnly {
 		return err
 	}
-	if info.Mode().Perm()&0o077 != 0 {
-		if err := os.Chmod(o.Path, 0o600); err != nil {
+	if mode := info.Mode().Perm(); mode&0o077 != 0 {
+		if err := os.Chmod(o.Path, mode&^0o077); err != nil { // one that its owner may not write stays so
 			o.Logger.Warn("recording is open to other users", "path", o.Path, "err", err)
 		}
 	}
