@@ -59,8 +59,8 @@ func TestOtherPagesReachNoCookieRoute(t *testing.T) {
 				}
 			}
 		}
-		if s.drafts.used != nil || len(f.exchanges) != before || f.paused {
-			t.Errorf("%s: another page's requests changed something: drafts %v", name, s.drafts.used)
+		if s.drafts.count() > 0 || len(f.exchanges) != before || f.paused {
+			t.Errorf("%s: another page's requests changed something: %d drafts", name, s.drafts.count())
 		}
 	}
 }
@@ -110,8 +110,9 @@ func TestBrowserWithoutFetchMetadata(t *testing.T) {
 // browsers send those of a longer path first.
 func TestTossedCookiesDoNotLockOut(t *testing.T) {
 	for _, s := range []*Server{newTestServer(t, normalRecord(), &fakeCaller{}), plainServer(t, normalRecord())} {
-		tossed := s.guard.cookie + "=tossed"
-		ours := s.guard.cookie + "=" + s.guard.pass
+		c := pass(s)
+		tossed := c.Name + "=tossed"
+		ours := c.Name + "=" + c.Value
 		for _, sent := range [][]string{{tossed + "; " + ours}, {ours + "; " + tossed}, {tossed, tossed + "; " + ours}, {strings.Repeat(tossed+"; ", 180) + ours}} {
 			r := request(s, "GET", "/traffic", nil)
 			r.Header["Cookie"] = sent
@@ -143,14 +144,11 @@ func TestCookieCountsOnThePrivateHostOnly(t *testing.T) {
 // No address that is only looked at leaves anything behind.
 func TestGETCreatesNothing(t *testing.T) {
 	f := normalRecord()
-	s := wholeServer(t, f)
-	s.Wallet = nil
+	s := wholeServer(t, f, func(o *Options) { o.Wallet = nil })
 	state := func() any {
-		s.drafts.mu.Lock()
-		defer s.drafts.mu.Unlock()
 		f.mu.Lock()
 		defer f.mu.Unlock()
-		return []any{slices.Clone(s.drafts.used), len(s.codes.spent), slices.Clone(f.sessions), len(f.exchanges), slices.Clone(f.agents), slices.Clone(f.taps), f.paused, len(s.reruns.all()), len(s.compared.list)}
+		return []any{s.drafts.count(), slices.Clone(f.sessions), len(f.exchanges), slices.Clone(f.agents), slices.Clone(f.taps), f.paused, len(s.reruns.all()), s.compared.count()}
 	}
 	before := state()
 	for _, rt := range s.routes() {

@@ -11,6 +11,16 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
+// agentRoutes are the addresses of Agents.
+func (s *Server) agentRoutes() []route {
+	return []route{
+		{pattern: "GET /agents", handle: s.agentsPage, live: s.agentsLive},
+		{pattern: "POST /agents/connect", handle: s.connectAgent, limit: 8 << 20},
+		{pattern: "GET /agents/{id}", handle: s.agentPage, live: s.agentLive},
+		{pattern: "POST /agents/{id}/{do}", handle: s.agentDo},
+	}
+}
+
 // agentTabs are the views of one agent, with their words.
 func agentTabs() [][2]string {
 	return [][2]string{{"card", "Card"}, {"raw", "Raw"}, {"discovery", "Discovery"}, {"versions", "Versions"}, {"tasks", "Tasks"}}
@@ -31,8 +41,8 @@ func (s *Server) agentPage(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.learn(a.Agent, false)
 	a.Known = s.cards.get(a.Origin)
-	s.fillTab(r.Context(), &a, agentTabOf(r))
-	return s.page(w, r, Page{Title: a.Title(), Screen: "agents", Styles: []string{"agents", "signin", "compare", "versions", "tasklist"}, Body: agentBody(a, agentTabOf(r), s.Now()), Live: true})
+	v := s.fillTab(r.Context(), a, agentTabOf(r))
+	return s.page(w, r, Page{Title: a.Title(), Screen: "agents", Styles: []string{"agents", "signin", "compare", "versions", "tasklist"}, Body: agentBody(v, agentTabOf(r), s.Now()), Live: true})
 }
 
 func (s *Server) agentLive(r *http.Request, _ int64) (View, error) {
@@ -42,16 +52,16 @@ func (s *Server) agentLive(r *http.Request, _ int64) (View, error) {
 	}
 	return viewFunc(func(ctx context.Context, p *Patches) error {
 		if a, ok := s.find(ctx, origin); ok {
-			s.fillTab(ctx, &a, tab)
-			p.Changed("agent", agentMain(a, tab, s.Now()))
+			p.Changed("agent", agentMain(s.fillTab(ctx, a, tab), tab, s.Now()))
 		}
 		return nil
 	}), nil
 }
 
 // fillTab reads what a tab of the agent's page shows beside the card.
-func (s *Server) fillTab(ctx context.Context, a *agentEntry, tab string) {
-	if a.SignIn = s.signInOf(*a); a.SignIn != nil {
+func (s *Server) fillTab(ctx context.Context, e agentEntry, tab string) agentView {
+	a := agentView{agentEntry: e, agentAsked: s.asked.get(e.Origin)}
+	if a.SignIn = s.signInOf(e); a.SignIn != nil {
 		list, _ := s.Library.Exchanges(ctx, wire.Filter{Agents: []string{a.Origin}, Origins: []wire.Origin{wire.Compose}}, wire.Page{Limit: 1})
 		if len(list) > 0 {
 			a.SignIn.Latest = &list[0]
@@ -59,10 +69,11 @@ func (s *Server) fillTab(ctx context.Context, a *agentEntry, tab string) {
 	}
 	switch tab {
 	case "versions":
-		a.Versioning = s.readVersions(ctx, *a)
+		a.Versioning = s.readVersions(ctx, e)
 	case "tasks":
-		a.Listing = s.readTasks(*a)
+		a.Listing = readTasks(a)
 	}
+	return a
 }
 
 // agentDo carries out an action on an agent.

@@ -15,7 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-func agentBody(a agentEntry, tab string, now time.Time) templ.Component {
+func agentBody(a agentView, tab string, now time.Time) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -58,7 +58,7 @@ func agentBody(a agentEntry, tab string, now time.Time) templ.Component {
 	})
 }
 
-func agentMain(a agentEntry, tab string, now time.Time) templ.Component {
+func agentMain(a agentView, tab string, now time.Time) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -201,7 +201,7 @@ func agentMain(a agentEntry, tab string, now time.Time) templ.Component {
 			}
 		case "tasks":
 			if a.Listing != nil {
-				templ_7745c5c3_Err = agentTasksTab(a, a.Listing, now).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = agentTasksTab(a.agentEntry, a.Listing, now).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -229,7 +229,7 @@ func agentMain(a agentEntry, tab string, now time.Time) templ.Component {
 	})
 }
 
-func agentHead(a agentEntry) templ.Component {
+func agentHead(a agentView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -401,7 +401,7 @@ func agentHead(a agentEntry) templ.Component {
 
 // agentNotes says what stands in the way: no card, an address that differs, an
 // override.
-func agentNotes(a agentEntry, now time.Time) templ.Component {
+func agentNotes(a agentView, now time.Time) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -509,7 +509,7 @@ func agentNotes(a agentEntry, now time.Time) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		} else if a.Card() != nil && len(allInterfaces(a)) == 0 {
+		} else if a.Card() != nil && len(allInterfaces(a.agentEntry)) == 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "<div class=\"note-box\"><p><b>The card names no address to call.</b> If you know one, give it: Compose, the tap and replays use it.</p><form class=\"endpoint\" method=\"post\" action=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -541,7 +541,7 @@ func agentNotes(a agentEntry, now time.Time) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			for i, m := range mismatches(a) {
+			for i, m := range mismatches(a.agentEntry) {
 				if i == 0 {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 42, "<div class=\"note-box\"><p>The card was found at <code>")
 					if templ_7745c5c3_Err != nil {
@@ -618,7 +618,7 @@ func agentNotes(a agentEntry, now time.Time) templ.Component {
 	})
 }
 
-func agentRaw(a agentEntry) templ.Component {
+func agentRaw(a agentView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -26,11 +26,6 @@ type agentEntry struct {
 	Known known
 
 	Doctor bool // its connection can be examined
-
-	Listing    *listingView  // set where it is shown, nil elsewhere
-	Versioning *versionsView // set where it is shown, nil elsewhere
-
-	SignIn *signIn // how one is signed in; set where it is shown, nil elsewhere
 }
 
 // Title is what the agent is called.

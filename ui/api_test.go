@@ -178,7 +178,7 @@ func TestTailHangsUpOnTalkers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := conn.WriteMessage(websocket.TextMessage, make([]byte, tailRead+1)); err != nil {
+	if err := conn.WriteMessage(websocket.TextMessage, make([]byte, 4<<10+1)); err != nil {
 		t.Fatal(err)
 	}
 	for err == nil {

@@ -301,7 +301,7 @@ func (c *contract) plays(session string) {
 	c.t.Helper()
 	body := `{"session":"` + session + `","to":"127.0.0.1:9","level":"meaning","headers":{"Authorization":"Bearer hush"},"stop_at_difference":true}`
 	id := member(c.t, c.call(201, "POST", "/api/replays", "/api/replays", body), "id")
-	c.s.calls.wait.Wait()
+	idle(c.s)
 	at := "/api/replays/" + id
 	got := string(c.call(200, "GET", "/api/replays/{id}", at, ""))
 	for _, want := range []string{`"state":"differs"`, `"a":"0195-said-1"`, `"verdict":"differs"`, `"path":"$.task`, `"headers":["Authorization"]`} {
@@ -317,7 +317,7 @@ func (c *contract) plays(session string) {
 		c.t.Errorf("pause: %s", got)
 	}
 	c.call(200, "POST", "/api/replays/{id}/resume", at+"/resume", "")
-	c.s.calls.wait.Wait()
+	idle(c.s)
 	if got := c.call(200, "POST", "/api/replays/{id}/stop", at+"/stop", ""); !strings.Contains(string(got), `"state":"done"`) {
 		c.t.Errorf("after resuming: %s", got)
 	}

@@ -128,7 +128,7 @@ func (s *Server) apiEdit(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) apiDelete(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	if err := s.Desk.Delete(r.Context(), id); err != nil {
-		return apiFail("The session was not deleted.", s.notDeleted(r.Context(), id, err))
+		return apiFail("The session was not deleted.", notDeleted(r.Context(), s.Desk, s.Library, id, err))
 	}
 	w.WriteHeader(http.StatusNoContent)
 	return nil

@@ -25,9 +25,7 @@ type known struct {
 	Tried     map[string]*inspector.Discovery // interfaces elsewhere that were tried, by URL
 	Served    []servedCard                    // the card as asked for in each version, nil before
 	Differ    []diff.Difference               // of the two of Served that sideBySide picks
-	Listed    *agentListing                   // nil until the agent was asked for its tasks
 	Extended  *servedCard                     // nil until it was asked for
-	Keys      *cardKeys                       // to verify the card's signatures with, nil for none
 }
 
 // card is the agent's card, nil when none was found.

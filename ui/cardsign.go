@@ -17,14 +17,14 @@ type cardKeys struct {
 
 // signatures judges the signatures of an agent's card with the keys there are.
 // The problem is why none can be judged.
-func signatures(a agentEntry) (list []signature.Signature, problem string) {
+func signatures(a agentView) (list []signature.Signature, problem string) {
 	d := a.Known.Discovery
 	if d == nil || d.Card == nil || d.Card.Signatures == 0 {
 		return nil, ""
 	}
 	var keys *jws.Keys
-	if a.Known.Keys != nil {
-		keys = a.Known.Keys.Set
+	if a.Keys != nil {
+		keys = a.Keys.Set
 	}
 	list, err := signature.Verify(d.Raw, keys)
 	if err != nil {
@@ -56,7 +56,7 @@ func (s *Server) signatureDo(w http.ResponseWriter, r *http.Request) error {
 	case "keys":
 	case "fetch":
 		keys.From = r.FormValue("url")
-		list, _ := signatures(e)
+		list, _ := signatures(agentView{agentEntry: e})
 		if !slices.Contains(keyPlaces(list), keys.From) {
 			return fail(http.StatusBadRequest, "The card's signatures name no such address.", "The card may have changed.", "Reload the page.")
 		}
@@ -65,7 +65,7 @@ func (s *Server) signatureDo(w http.ResponseWriter, r *http.Request) error {
 			return fail(http.StatusBadGateway, "The keys could not be fetched.", sentenceOf(err.Error()), "Paste the key set instead.")
 		}
 	case "forget":
-		s.cards.edit(e.Origin, func(k *known) { k.Keys = nil })
+		s.asked.edit(e.Origin, func(a *agentAsked) { a.Keys = nil })
 		return s.done(w, r)
 	default:
 		return s.notFound(w, r)
@@ -75,6 +75,6 @@ func (s *Server) signatureDo(w http.ResponseWriter, r *http.Request) error {
 		return fail(http.StatusBadRequest, "These are no keys.", sentenceOf(err.Error()), "Paste the signer's public keys, a JSON Web Key Set.")
 	}
 	keys.Set = &set
-	s.cards.edit(e.Origin, func(k *known) { k.Keys = keys })
+	s.asked.edit(e.Origin, func(a *agentAsked) { a.Keys = keys })
 	return s.done(w, r)
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // cardSignatures says of each signature whether it holds, and asks for keys.
-func cardSignatures(a agentEntry) templ.Component {
+func cardSignatures(a agentView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -141,7 +141,7 @@ func cardSignatures(a agentEntry) templ.Component {
 	})
 }
 
-func signatureKeys(a agentEntry, places []string) templ.Component {
+func signatureKeys(a agentView, places []string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -162,7 +162,7 @@ func signatureKeys(a agentEntry, places []string) templ.Component {
 			templ_7745c5c3_Var4 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if k := a.Known.Keys; k != nil {
+		if k := a.Keys; k != nil {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<p class=\"muted\">With ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -83,3 +83,10 @@ func requirements(c *a2a.Card) string {
 // multiline reports whether a document was served laid out over lines; one
 // that is all on one line is easier to read indented.
 func multiline(p []byte) bool { return bytes.Count(p, []byte("\n")) > 2 }
+
+func skillName(sk a2a.Skill) string {
+	if sk.Name != "" {
+		return sk.Name
+	}
+	return sk.ID
+}

@@ -35,6 +35,15 @@ type comparison struct {
 	look   compareLook
 }
 
+// compareRoutes are the addresses of Compare.
+func (s *Server) compareRoutes() []route {
+	return []route{
+		{pattern: "GET /compare", handle: s.comparePage, live: s.compareLive},
+		{pattern: "GET /compare/bytes", handle: s.compareBytes},
+		{pattern: "POST /compare/{do}", handle: s.ignoreDifference},
+	}
+}
+
 // compareLook is which of the pairs a page lists.
 type compareLook struct {
 	Page   int  // from 0

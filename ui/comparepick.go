@@ -52,7 +52,7 @@ func (s *Server) comparePick(ctx context.Context, q url.Values) (*comparePick, e
 		if err != nil {
 			return nil, fmt.Errorf("read the sessions: %w", err)
 		}
-		v.Sessions = (sessionList{All: v.Sessions}).others(a.ID)
+		v.Sessions = otherSessions(v.Sessions, a.ID)
 		return v, nil
 	}
 	if v.Query.Err != "" {
@@ -115,4 +115,11 @@ func compareWith(id string) templ.SafeURL {
 func firstWords(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	return part.Short(line, 80)
+}
+
+func pickSession(v *comparePick, o wire.Session) templ.SafeURL {
+	if o.Started.Before(v.A.Session.Started) {
+		return compareExchanges(o.ID, v.A.ID)
+	}
+	return compareExchanges(v.A.ID, o.ID)
 }

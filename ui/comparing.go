@@ -63,6 +63,13 @@ func (j *comparing) at(stage string, done, of int) {
 	j.stage, j.done, j.of = stage, done, of
 }
 
+// count is how many comparisons are kept.
+func (l *comparisons) count() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.list)
+}
+
 // find returns the comparison with a key; else it takes j in, unless too many
 // run.
 func (l *comparisons) find(j *comparing) (found *comparing, started, ok bool) {

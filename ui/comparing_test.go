@@ -38,7 +38,7 @@ func TestLargeSessionsAreComparedInTheBackground(t *testing.T) {
 	if !strings.Contains(page, `id="compare"`) || !strings.Contains(page, "in the background") && !strings.Contains(page, "350") {
 		t.Fatalf("got %s", mainOf(page))
 	}
-	s.calls.wait.Wait()
+	idle(s)
 	page = get(t, s, at).Body.String()
 	if !strings.Contains(page, "1 pair differs") || !strings.Contains(page, "349 the same") || !strings.Contains(page, "1–300 of 350") {
 		t.Errorf("got %.3000s", mainOf(page))
@@ -52,14 +52,14 @@ func TestLargeSessionsAreComparedInTheBackground(t *testing.T) {
 	if page := get(t, s, at+"&only=differs").Body.String(); !strings.Contains(page, "another question") || strings.Count(page, `id="pair-`) != 1 {
 		t.Error("what differs is not shown alone")
 	}
-	if n := len(s.compared.list); n != 1 {
+	if n := s.compared.count(); n != 1 {
 		t.Errorf("%d comparisons for one", n)
 	}
 	w := act(t, s, "/compare/ignore", url.Values{"a": {"session-1"}, "b": {"session-2"}, "level": {"meaning"}, "rule": {"type:text"}, "page": {"1"}}.Encode())
 	if !strings.Contains(w.Body.String(), "page=1") || len(f.sessions[0].Ignore) != 1 {
 		t.Errorf("an ignored difference does not begin the comparison anew: %s", w.Body)
 	}
-	s.calls.wait.Wait()
+	idle(s)
 	if page := get(t, s, at).Body.String(); !strings.Contains(page, "ignored") {
 		t.Error("the rule does not count")
 	}

@@ -16,6 +16,18 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
+// composeRoutes are the addresses of Compose.
+func (s *Server) composeRoutes() []route {
+	return []route{
+		{pattern: "GET /compose", handle: s.composePage, live: s.composeView},
+		{pattern: "POST /compose/example", handle: s.composeExample},
+		{pattern: "POST /compose/{draft}/file", handle: s.composeFile, limit: fileLimit},
+		{pattern: "POST /compose/{draft}/{do}", handle: s.composeDo, limit: uploadLimit},
+		{pattern: "GET /versus", handle: s.versusPage, live: s.versusLive},
+		{pattern: "POST /versus", handle: s.versusOn},
+	}
+}
+
 // composePage shows a draft. Without one in the address it goes to a new one, so
 // that a reload finds it again.
 func (s *Server) composePage(w http.ResponseWriter, r *http.Request) error {
@@ -25,7 +37,7 @@ func (s *Server) composePage(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if q.Get("draft") == "" {
-		http.Redirect(w, r, s.draftURL(d), http.StatusSeeOther)
+		http.Redirect(w, r, d.address(), http.StatusSeeOther)
 		return nil
 	}
 	v, err := s.readCompose(r.Context(), d)
@@ -36,12 +48,9 @@ func (s *Server) composePage(w http.ResponseWriter, r *http.Request) error {
 	return s.page(w, r, Page{Title: "Compose", Screen: "compose", Styles: []string{"compose", "signin"}, Body: composeBody(v, s.assets.URL), Live: true})
 }
 
-// draftURL is the address of a draft; it says enough to begin it anew when the
-// console was started again.
-func (s *Server) draftURL(d draft) string { return d.address() }
-
-// address is where the draft is edited; one without an id is begun there.
-func (d *draft) address() string {
+// address is where the draft is edited; one without an id is begun there. It says
+// enough to begin it anew when the console was started again.
+func (d draft) address() string {
 	q := url.Values{"agent": {d.Agent}}
 	if d.ID != "" {
 		q.Set("draft", d.ID)
@@ -110,7 +119,7 @@ func (s *Server) readCompose(ctx context.Context, d draft) (*composeView, error)
 	s.settle(v, &d)
 	s.prepare(v, &d)
 	v.Draft = s.drafts.now(d)
-	v.Here = s.draftURL(v.Draft)
+	v.Here = v.Draft.address()
 	v.SignIn, v.Wants = s.signInOf(v.Agent), wants(v)
 	if v.SignIn != nil && v.Last != nil && !v.Busy {
 		v.SignIn.Latest = &v.Last.x

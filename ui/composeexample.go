@@ -66,7 +66,7 @@ func (s *Server) composeExample(w http.ResponseWriter, r *http.Request) error {
 	if err := s.sendDraft(r.Context(), id); err != nil {
 		s.drafts.with(id, func(d *draft) { d.Problem = err.Error() })
 	}
-	return s.goTo(w, r, s.draftURL(s.drafts.get(id)))
+	return s.goTo(w, r, s.drafts.get(id).address())
 }
 
 // learnNow finds an agent's card unless it is known, and waits for it.

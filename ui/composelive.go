@@ -33,7 +33,7 @@ func (s *Server) composeView(r *http.Request, _ int64) (View, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &composeLive{s: s, q: q, shape: d.Shape, here: s.draftURL(d), turns: map[string]*turnView{}}, nil
+	return &composeLive{s: s, q: q, shape: d.Shape, here: d.address(), turns: map[string]*turnView{}}, nil
 }
 
 func (l *composeLive) Draw(ctx context.Context, p *Patches) error {

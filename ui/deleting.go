@@ -15,16 +15,16 @@ const openLooked = 100
 // notDeleted says why a session was not deleted, and what to do about it: it is
 // the one being recorded, exchanges of it are still open, or another program
 // records into it. Errors of other kinds are returned as they are.
-func (s *Server) notDeleted(ctx context.Context, id string, err error) error {
+func notDeleted(ctx context.Context, desk Desk, lib Library, id string, err error) error {
 	const what = "The session was not deleted."
 	if !errors.Is(err, wire.ErrRecording) {
 		return err
 	}
-	if s.Desk.Current().ID == id {
+	if desk.Current().ID == id {
 		return fail(http.StatusConflict, what, "It is being recorded.", "Begin a new session, then delete this one.")
 	}
 	f := wire.Filter{Session: id, Outcomes: []wire.Outcome{wire.Open}}
-	open, failed := s.Library.Exchanges(ctx, f, wire.Page{Limit: openLooked})
+	open, failed := lib.Exchanges(ctx, f, wire.Page{Limit: openLooked})
 	switch n := len(open); {
 	case failed != nil:
 		return failed

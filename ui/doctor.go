@@ -3,6 +3,7 @@ package ui
 import (
 	"cmp"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/inspector/doctor"
@@ -74,4 +75,12 @@ func stepWord(name string) string {
 	words := map[string]string{"address": "Address", "dns": "DNS", "tcp": "TCP", "tls": "TLS", "http": "HTTP", "card": "Card",
 		"interface": "Interface", "auth": "Credentials", "call": "First call"}
 	return cmp.Or(words[name], name)
+}
+
+func doctorURL(input string, elsewhere bool) string {
+	q := url.Values{"address": {input}}
+	if elsewhere {
+		q.Set("elsewhere", "1")
+	}
+	return "/agents/doctor?" + q.Encode()
 }

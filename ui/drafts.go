@@ -198,6 +198,13 @@ func (s *drafts) now(d draft) (out draft) {
 	return out
 }
 
+// count is how many drafts are kept.
+func (s *drafts) count() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.all)
+}
+
 // has reports whether there is a draft.
 func (s *drafts) has(id string) bool {
 	s.mu.Lock()

@@ -29,6 +29,21 @@ type detail struct {
 	tape  *tape           // locked while the page is drawn
 }
 
+// exchangeRoutes are the addresses of an exchange.
+func (s *Server) exchangeRoutes() []route {
+	return []route{
+		{pattern: "GET /exchanges/{id}", handle: s.exchange, live: s.exchangeLive},
+		{pattern: "GET /exchanges/{id}/raw/{side}", handle: s.rawBytes},
+		{pattern: "POST /exchanges/{id}/resend", handle: s.resend},
+		{pattern: "POST /exchanges/{id}/edit", handle: s.editAgain},
+		{pattern: "GET /exchanges/{id}/curl", handle: s.curlText},
+		{pattern: "GET /sessions/{id}/export", handle: s.exportSession},
+		{pattern: "GET /exchanges/{id}/parts/{side}/{offset}", handle: s.partsPage},
+		{pattern: "GET /exchanges/{id}/parts/{side}/{offset}/{n}", handle: s.partBytes},
+		{pattern: "GET /exchanges/{id}/text/{block}/{piece}", handle: s.artifactText},
+	}
+}
+
 // tabs are the views of an exchange, in order.
 func exchangeTabs() [][2]string {
 	return [][2]string{{"reading", "Reading"}, {"request", "Request"}, {"response", "Response"}, {"events", "Events"}, {"timing", "Timing"}, {"findings", "Findings"}}
@@ -74,7 +89,7 @@ func (s *Server) exchange(w http.ResponseWriter, r *http.Request) error {
 	defer release()
 	return s.page(w, r, Page{
 		Title: part.Short(row{Exchange: d.X}.Operation(), 60), Screen: "traffic", Styles: detailStyles(),
-		Body: trafficBody(l, d), Live: true, Since: l.Since,
+		Body: trafficBody(l, detailPane(d)), Live: true, Since: l.Since,
 	})
 }
 

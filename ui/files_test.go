@@ -35,8 +35,7 @@ func (f *paperFiles) Import(_ context.Context, r io.Reader, name string) (wire.S
 func TestSessionIsDownloadedUnderASafeName(t *testing.T) {
 	f := emptyRecord()
 	f.sessions[0].Name = "../../etc/passwd\r\nX: \"q\" " + hostile
-	s := newTestServer(t, f, &fakeCaller{})
-	s.Files = &paperFiles{body: "{}"}
+	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Files = &paperFiles{body: "{}"} })
 	w := get(t, s, "/sessions/session-1/export?format=jsonl")
 	if got := w.Header().Get("Content-Disposition"); w.Body.String() != "{}" || strings.ContainsAny(got, "/\\\r\n\"") || !strings.HasSuffix(got, "session1.jsonl") {
 		t.Errorf("%q, %q", got, w.Body)
@@ -47,12 +46,13 @@ func TestSessionIsDownloadedUnderASafeName(t *testing.T) {
 }
 
 func TestBrokenExportIsNoWholeFile(t *testing.T) {
-	s := newTestServer(t, emptyRecord(), &fakeCaller{})
-	s.Files = &paperFiles{err: errors.New("read session: disk gone")}
+	s := newTestServer(t, emptyRecord(), &fakeCaller{}, func(o *Options) { o.Files = &paperFiles{err: errors.New("read session: disk gone")} })
 	if w := get(t, s, "/sessions/session-1/export?format=har"); w.Code != 500 || w.Header().Get("Content-Disposition") != "" {
 		t.Errorf("before the first byte: %d", w.Code)
 	}
-	s.Files = &paperFiles{body: "{", err: errors.New("read session: disk gone")}
+	s = newTestServer(t, emptyRecord(), &fakeCaller{}, func(o *Options) {
+		o.Files = &paperFiles{body: "{", err: errors.New("read session: disk gone")}
+	})
 	defer func() {
 		if recover() != http.ErrAbortHandler {
 			t.Error("the download ends as if it were whole")
@@ -62,9 +62,8 @@ func TestBrokenExportIsNoWholeFile(t *testing.T) {
 }
 
 func TestFileIsImported(t *testing.T) {
-	s := newTestServer(t, emptyRecord(), &fakeCaller{})
 	files := &paperFiles{}
-	s.Files = files
+	s := newTestServer(t, emptyRecord(), &fakeCaller{}, func(o *Options) { o.Files = files })
 	put := func(body string) *httptest.ResponseRecorder {
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, request(s, "POST", "/sessions/import?name=C:%5Cx%5Cold.jsonl", strings.NewReader(body)))

@@ -18,7 +18,7 @@ func TestFiltersAreSavedPickedAndDeleted(t *testing.T) {
 			t.Errorf("%s offers filters that nobody keeps", path)
 		}
 	}
-	s.Keeper = k
+	s = newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Keeper = k })
 	for _, view := range []string{"", "tasks", "sequence"} {
 		page := get(t, s, "/traffic?q=op%3Asend&view="+view).Body.String()
 		harmless(t, page)

@@ -9,6 +9,8 @@ import (
 	"net/url"
 	"slices"
 
+	"github.com/a-h/templ"
+
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/part"
 )
@@ -183,6 +185,18 @@ func join(a, b string) string {
 	return a + " " + b
 }
 
+// Document draws a page in its frame.
+func (s *Server) Document(r *http.Request, p Page) (templ.Component, error) {
+	f, err := s.frame(r.Context(), s.scopeOf(r))
+	if err != nil {
+		return nil, err
+	}
+	return document(p, f, s.assets.URL), nil
+}
+
+// View keeps the frame of a page current.
+func (s *Server) View(r *http.Request) View { return &frameView{s: s, r: r} }
+
 // frameView keeps the frame's moving pieces current.
 type frameView struct {
 	s *Server
@@ -190,7 +204,7 @@ type frameView struct {
 }
 
 func (v *frameView) Draw(ctx context.Context, p *Patches) error {
-	f, err := v.s.frame(ctx, v.s.scopeAgent(v.r))
+	f, err := v.s.frame(ctx, v.s.scopeOf(v.r))
 	if err != nil {
 		return err
 	}

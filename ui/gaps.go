@@ -184,3 +184,6 @@ func (v *liveGaps) draw(p *Patches, list []wire.Gap, newest time.Time) (top bool
 	}
 	return top
 }
+
+// mostGaps is how many gaps of an exchange are listed.
+const mostGaps = 5

@@ -56,8 +56,8 @@ func TestPages(t *testing.T) {
 		"badfilter": "/traffic?q=nonsense%3Ax", "scoped": "/traffic?q=session%3Asession-1",
 		"sequence": "/traffic?view=sequence", "sessions": "/sessions", "palette": "/palette?q=", "nowhere": "/nowhere",
 	}
-	for _, tab := range exchangeTabs() {
-		pages["exchange-"+tab[0]] = "/exchanges/FIRST?tab=" + tab[0]
+	for _, tab := range []string{"reading", "request", "response", "events", "timing", "findings"} {
+		pages["exchange-"+tab] = "/exchanges/FIRST?tab=" + tab
 	}
 	pages["exchange-event"] = "/exchanges/FIRST?tab=events&event=2"
 	pages["exchange-hex"] = "/exchanges/FIRST?tab=request&view=hex"
@@ -72,8 +72,7 @@ func TestPages(t *testing.T) {
 				path = strings.Replace(path, "FIRST", f.exchanges[len(f.exchanges)/2].ID, 1)
 			}
 			t.Run(name+"-"+state, func(t *testing.T) {
-				s := newTestServer(t, f, &fakeCaller{})
-				s.Reference = "http://127.0.0.1:7430"
+				s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Reference = "http://127.0.0.1:7430" })
 				body := get(t, s, path).Body.String()
 				harmless(t, body)
 				if name != "sessions" { // one page has the frame in its file

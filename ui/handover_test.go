@@ -92,9 +92,10 @@ func TestForwardedPortIsKept(t *testing.T) {
 // this machine, and may ask.
 func TestPrivateHostIsToldToNobody(t *testing.T) {
 	s := wholeServer(t, normalRecord())
+	c := pass(s)
 	for _, rt := range s.routes() {
 		method, path := pathFor(rt.pattern)
-		for _, given := range [][]string{nil, {"Cookie", s.guard.cookie + "=" + s.guard.pass}, {"Sec-Fetch-Site", "none"}, {"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Dest", "document"},
+		for _, given := range [][]string{nil, {"Cookie", c.Name + "=" + c.Value}, {"Sec-Fetch-Site", "none"}, {"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Dest", "document"},
 			{"Authorization", "Bearer guess"}, {"Origin", "http://127.0.0.1:7420"}, {"Sec-Fetch-Site", "same-site"}, {"Origin", "http://127.0.0.1:9100"}} {
 			for _, query := range []string{"", "?token=guess", "?code=guess&to=/", "?ticket=guess"} {
 				w := stray(s, method, "http://127.0.0.1:7420"+path+query, given...)
@@ -133,20 +134,22 @@ func TestTicketIsTradedOnThisMachinesNamesOnly(t *testing.T) {
 		s.ServeHTTP(w, r)
 		return w
 	}
-	w := trade("127.0.0.1:7420", s.guard.ticket)
+	_, ticket, _ := strings.Cut(stray(s, "GET", "http://127.0.0.1:7420/?token=secret").Body.String(), `data-ticket="`)
+	ticket, _, _ = strings.Cut(ticket, `"`)
+	w := trade("127.0.0.1:7420", ticket)
 	if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "to=%2Fexchanges%2Fx%3Ftab%3Draw%23end") {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 	for name, w := range map[string]*httptest.ResponseRecorder{
 		"wrong ticket": trade("127.0.0.1:7420", "guess"),
 		"no ticket":    trade("127.0.0.1:7420", ""),
-		"cookie":       trade("127.0.0.1:7420", s.guard.pass),
-		"other port":   trade("127.0.0.1:7420", s.guard.ticket, "Sec-Fetch-Site", "same-site"),
-		"other site":   trade("127.0.0.1:7420", s.guard.ticket, "Sec-Fetch-Site", "cross-site"),
-		"pages' host":  trade("private.localhost:7420", s.guard.ticket),
+		"cookie":       trade("127.0.0.1:7420", pass(s).Value),
+		"other port":   trade("127.0.0.1:7420", ticket, "Sec-Fetch-Site", "same-site"),
+		"other site":   trade("127.0.0.1:7420", ticket, "Sec-Fetch-Site", "cross-site"),
+		"pages' host":  trade("private.localhost:7420", ticket),
 		"plain console": func() *httptest.ResponseRecorder {
 			s = plainServer(t, normalRecord())
-			return trade("127.0.0.1:7420", s.guard.ticket)
+			return trade("127.0.0.1:7420", ticket)
 		}(),
 	} {
 		if w.Code == http.StatusOK || strings.Contains(w.Body.String(), "code") {

@@ -24,8 +24,7 @@ func TestWebhookPages(t *testing.T) {
 		}
 		for name, path := range paths {
 			t.Run(name+"-"+state, func(t *testing.T) {
-				s, _ := hookServer(t, f)
-				s.Reference = "http://127.0.0.1:7430"
+				s, _ := hookServer(t, f, func(o *Options) { o.Reference = "http://127.0.0.1:7430" })
 				body := mainOf(get(t, s, path).Body.String())
 				harmless(t, body)
 				golden(t, s, name+"-"+state, body)

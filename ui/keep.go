@@ -24,14 +24,14 @@ func (s *Server) completeFilter(w http.ResponseWriter, r *http.Request) error {
 		cursor = len(text)
 	}
 	cursor = min(max(cursor, 0), len(text))
-	list := wire.Complete(text, cursor, nil)
+	found := wire.Complete(text, cursor, nil)
 	if s.Keeper != nil {
-		if list, err = s.suggest(r.Context(), text, cursor); err != nil {
+		if found, err = s.suggest(r.Context(), text, cursor); err != nil {
 			return fmt.Errorf("complete the filter: %w", err)
 		}
 	}
 	var words []string
-	for _, sg := range list {
+	for _, sg := range found {
 		if len(words) < maxWords {
 			words = append(words, text[:sg.From]+sg.Insert+text[sg.To:])
 		}

@@ -80,8 +80,7 @@ func (k *fakeKeeper) DropFilter(_ context.Context, name string) error {
 
 func TestFilterIsCompletedAsAWhole(t *testing.T) {
 	f := normalRecord()
-	s := newTestServer(t, f, &fakeCaller{})
-	s.Keeper = &fakeKeeper{f: f}
+	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Keeper = &fakeKeeper{f: f} })
 	page := get(t, s, "/filter?"+url.Values{"q": {"op:send caller:pyt"}, "at": {"18"}}.Encode()).Body.String()
 	if !strings.Contains(page, `value="op:send caller:pyt-of-caller"`) {
 		t.Errorf("got %s", page)
@@ -96,8 +95,7 @@ func TestFilterIsCompletedAsAWhole(t *testing.T) {
 func TestFilteredExchangesBecomeASession(t *testing.T) {
 	f := normalRecord()
 	k := &fakeKeeper{f: f}
-	s := newTestServer(t, f, &fakeCaller{})
-	s.Keeper = k
+	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Keeper = k })
 	w := act(t, s, "/sessions/save", "q=op%3Asend")
 	if !strings.Contains(w.Body.String(), "/sessions/saved") || k.choice.Filter == nil || !slices.Equal(k.choice.Filter.Ops, []string{"send"}) || !slices.Contains(k.choice.Filter.Not, wire.Console) {
 		t.Errorf("%+v: %s", k.choice.Filter, w.Body)
@@ -111,15 +109,14 @@ func TestFilteredExchangesBecomeASession(t *testing.T) {
 func TestChosenRowsBecomeASession(t *testing.T) {
 	f := normalRecord()
 	k := &fakeKeeper{f: f}
-	s := newTestServer(t, f, &fakeCaller{})
-	s.Keeper = k
+	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Keeper = k })
 	if w := act(t, s, "/sessions/save", "ids=b+a%20c"); !strings.Contains(w.Body.String(), "/sessions/saved") || !slices.Equal(k.choice.Exchanges, []string{"b", "a", "c"}) || k.choice.Filter != nil {
 		t.Errorf("%+v: %s", k.choice, w.Body)
 	}
 	if w := act(t, s, "/sessions/save", "task=task-1"); !strings.Contains(w.Body.String(), "/sessions/saved") || !slices.Equal(k.choice.Tasks, []string{"task-1"}) || k.choice.Filter != nil || k.choice.Exchanges != nil {
 		t.Errorf("%+v: %s", k.choice, w.Body)
 	}
-	for _, form := range []string{"ids=", "ids=" + strings.Repeat("x+", maxPicked+1)} {
+	for _, form := range []string{"ids=", "ids=" + strings.Repeat("x+", 5001)} {
 		k.choice = wire.Choice{}
 		if w := act(t, s, "/sessions/save", form); k.choice.Exchanges != nil || k.choice.Filter != nil || !strings.Contains(w.Body.String(), "Nothing was saved.") {
 			t.Errorf("%.20s: %s", form, w.Body)
@@ -134,8 +131,7 @@ func TestSessionIsMarked(t *testing.T) {
 	f := normalRecord()
 	f.sessions[0].Tags = []string{"old", "kept"}
 	k := &fakeKeeper{f: f}
-	s := newTestServer(t, f, &fakeCaller{})
-	s.Keeper = k
+	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Keeper = k })
 	if w := act(t, s, "/sessions/session-1/marks", "tags=kept%2C+new&note=+why+&pinned=1"); w.Code != 204 {
 		t.Fatalf("%d %s", w.Code, w.Body)
 	}
@@ -153,8 +149,7 @@ func TestLimitIsLookedAtBeforeItIsSet(t *testing.T) {
 	f := normalRecord()
 	f.sessions = append(f.sessions, wire.Session{ID: "big", Name: hostile, Bytes: 5 << 20, Ended: fakeNow()})
 	k := &fakeKeeper{f: f}
-	s := newTestServer(t, f, &fakeCaller{})
-	s.Keeper = k
+	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Keeper = k })
 	n := len(f.sessions)
 	if page := get(t, s, "/sessions").Body.String(); !strings.Contains(page, "Kept: everything") {
 		t.Error("a limit is set from the start")

@@ -45,7 +45,7 @@ func (s *Server) live(open openView) handler {
 		actions, stop := s.bell.watch()
 		defer stop()
 		p := newPatches(w, r)
-		frame := &frameView{s: s, r: r}
+		frame := s.around.View(r)
 		for {
 			if err := s.draw(ctx, p, frame, view); err != nil {
 				return nil // the stream has begun; the tab opens it again

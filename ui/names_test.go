@@ -50,9 +50,8 @@ func TestMessageAnswers(t *testing.T) {
 // TestRetentionIsSaid: what a limit took away while recording stands on the page.
 func TestRetentionIsSaid(t *testing.T) {
 	f := normalRecord()
-	s := newTestServer(t, f, &fakeCaller{})
 	k := &fakeKeeper{f: f}
-	s.Keeper = k
+	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Keeper = k })
 	if page := get(t, s, "/sessions").Body.String(); strings.Contains(page, "removed by this limit") {
 		t.Error("something was removed that was not")
 	}
@@ -103,8 +102,7 @@ func TestReferenceAgentThatMoved(t *testing.T) {
 	name := f.agents[0].Name
 	f.agents = append(f.agents, wire.Agent{Origin: old, Name: name}, wire.Agent{Origin: other, Name: name})
 	f.taps = append([]Tap{{Agent: old, URL: "http://127.0.0.1:7422"}, {Agent: other, URL: "http://127.0.0.1:7423"}}, f.taps...)
-	s := newTestServer(t, f, &fakeCaller{})
-	s.Reference = referenceOrigin
+	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Reference = referenceOrigin })
 	s.Meet(t.Context(), other, &inspector.Discovery{Card: &a2a.Card{Name: name}})
 	want := []string{other, referenceOrigin, old}
 	all, err := s.entries(t.Context())

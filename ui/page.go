@@ -23,15 +23,23 @@ type Page struct {
 	now string // the server's clock when the page was drawn, ms of Unix time
 }
 
+// around is what stands around every page.
+type around interface {
+	// Document is a page in its frame.
+	Document(r *http.Request, p Page) (templ.Component, error)
+	// View keeps the frame of a page current.
+	View(r *http.Request) View
+}
+
 // page draws p in the frame. It renders to memory first: a page is whole or an
 // error.
 func (s *Server) page(w http.ResponseWriter, r *http.Request, p Page) error {
-	f, err := s.frame(r.Context(), s.scopeAgent(r))
+	p.now = msOf(s.Now())
+	whole, err := s.around.Document(r, p)
 	if err != nil {
 		return err
 	}
-	p.now = msOf(s.Now())
-	return s.writePage(w, r, p.Status, document(p, f, s.assets.URL))
+	return s.writePage(w, r, p.Status, whole)
 }
 
 func (s *Server) writePage(w http.ResponseWriter, r *http.Request, status int, c templ.Component) error {

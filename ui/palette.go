@@ -22,6 +22,13 @@ type hit struct {
 // maxHits bounds the palette's list.
 const maxHits = 24
 
+// paletteRoutes are the addresses of the palette.
+func (s *Server) paletteRoutes() []route {
+	return []route{
+		{pattern: "GET /palette", handle: s.paletteHits},
+	}
+}
+
 // paletteHits answers what is typed into the palette.
 func (s *Server) paletteHits(w http.ResponseWriter, r *http.Request) error {
 	q := part.Short(r.URL.Query().Get("q"), 200)
@@ -138,4 +145,20 @@ func (s *Server) tasksLike(ctx context.Context, q string) ([]hit, error) {
 		}
 	}
 	return out, nil
+}
+
+// keyLines is the help's table.
+func keyLines() [][2]string {
+	return [][2]string{
+		{"Ctrl K", "find agents, sessions, tasks, screens, actions; search the traffic"},
+		{"/", "filter the list"},
+		{"j  k", "next and previous row"},
+		{"Enter", "open the row"},
+		{"x", "select the row; Shift-click selects up to it"},
+		{"Esc", "back: close the detail, the dialog, the filter"},
+		{"End", "follow: go to the newest"},
+		{"Ctrl Enter", "send, in Compose"},
+		{"P", "present: large text, only the content"},
+		{"?", "this list"},
+	}
 }

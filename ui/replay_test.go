@@ -96,12 +96,7 @@ func playing(t *testing.T, says string) (*Server, *fakePlayer) {
 	x.Labels.Task = "t"
 	f.put(x, chunks...)
 	p := &fakePlayer{f: f, says: says}
-	s, err := New(Options{Library: f, Desk: f, Taps: f, Directory: f, Caller: &fakeCaller{}, Player: p, Files: &paperFiles{body: "{}"},
-		Listen: "127.0.0.1:7420", PrivateHost: "private.localhost", Token: "secret", Version: "test", Now: fakeNow})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { s.Close() })
+	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Player, o.Files = p, &paperFiles{body: "{}"} })
 	return s, p
 }
 
@@ -119,7 +114,7 @@ func begin(t *testing.T, s *Server, more string) string {
 func TestReplayShowsWhatDiffers(t *testing.T) {
 	s, p := playing(t, "tell me a poem")
 	at := begin(t, s, "&headers=Authorization:+Bearer+hush")
-	s.calls.wait.Wait()
+	idle(s)
 	page := get(t, s, at).Body.String()
 	harmless(t, page)
 	for _, want := range []string{"<del>joke</del>", "<ins>poem</ins>", "verdict-differs", "Compare structure", "with Authorization", "/exchanges/0195-said-1"} {
@@ -151,7 +146,7 @@ func TestReplaySendsNoRecordedCredential(t *testing.T) {
 		t.Error("the form does not say that Authorization is not sent")
 	}
 	at := begin(t, s, "")
-	s.calls.wait.Wait()
+	idle(s)
 	if len(p.header) != 1 || p.header[0].Get("Authorization") != "" {
 		t.Errorf("sent %v", p.header)
 	}
@@ -172,7 +167,7 @@ func TestReplayPausesAndStops(t *testing.T) {
 			t.Errorf("after %s: paused %v", do, paused)
 		}
 	}
-	s.calls.wait.Wait()
+	idle(s)
 	if page := get(t, s, at).Body.String(); !strings.Contains(page, "stopped by you") {
 		t.Error("it is not stopped")
 	}
@@ -200,7 +195,7 @@ func TestReplayThatCannotRunSaysWhy(t *testing.T) {
 	s, p := playing(t, "")
 	p.fails = errors.New("nobody answers at " + hostile)
 	at := begin(t, s, "")
-	s.calls.wait.Wait()
+	idle(s)
 	page := get(t, s, at).Body.String()
 	harmless(t, page)
 	if !strings.Contains(page, "could not run") || !strings.Contains(page, "nobody answers") {
@@ -315,7 +310,7 @@ func TestReplayGoesOnBehindADifference(t *testing.T) {
 		return fakeNow().Add(time.Duration(len(p.header)) * time.Minute)
 	}
 	at := begin(t, s, "&stop=1")
-	s.calls.wait.Wait()
+	idle(s)
 	r := s.reruns.all()[0]
 	if l := r.look(0); l.State != rerunStopped || len(p.header) != 1 || l.Finished != 1 || l.Ended.Sub(l.Started) != time.Minute {
 		t.Fatalf("%s after %d calls, %d done, ended at %v", l.State, len(p.header), l.Finished, l.Ended)
@@ -326,9 +321,9 @@ func TestReplayGoesOnBehindADifference(t *testing.T) {
 		t.Errorf("%s, and ended at %v", l.State, l.Ended)
 	}
 	close(p.gate)
-	s.calls.wait.Wait()
+	idle(s)
 	act(t, s, at+"/go-on", "")
-	s.calls.wait.Wait()
+	idle(s)
 	if l := r.look(0); len(p.header) != 2 || l.Report.Differs != 2 {
 		t.Errorf("%s after %d calls, %d differ", l.State, len(p.header), l.Report.Differs)
 	}
@@ -346,7 +341,7 @@ func TestReplayOfSeveralAgents(t *testing.T) {
 		}
 	}
 	begin(t, s, "&agent=http://127.0.0.1:8")
-	s.calls.wait.Wait()
+	idle(s)
 	if got := s.reruns.all()[0].How; got.Agent != "http://127.0.0.1:8" || got.To != "127.0.0.1:9" {
 		t.Errorf("calls to %q are run against %q", got.Agent, got.To)
 	}

@@ -54,7 +54,7 @@ func (s *Server) editAgain(w http.ResponseWriter, r *http.Request) error {
 		d.Raw = &rawDraft{Method: p.Method, URL: p.URL, Headers: headerLines(p.Header), Body: editText(p)}
 		d.Shape++
 	})
-	return s.goTo(w, r, s.draftURL(s.drafts.get(id)))
+	return s.goTo(w, r, s.drafts.get(id).address())
 }
 
 // recorded makes the request of an exchange ready to be sent again. What was

@@ -57,7 +57,7 @@ func TestEditedRequestLinksToo(t *testing.T) {
 		t.Fatalf("draft %q: %+v", id, d.Raw)
 	}
 	act(t, s, "/compose/"+id+"/send", "raw-body=%7B%7D")
-	s.calls.wait.Wait()
+	idle(s)
 	now := f.exchanges[len(f.exchanges)-1]
 	if now.Link != was.ID || now.Origin != wire.Compose || string(sent.Body) != "{}" {
 		t.Errorf("link %q, origin %q, sent %q", now.Link, now.Origin, sent.Body)

@@ -1,7 +1,10 @@
 package ui
 
 import (
+	"fmt"
+	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -10,6 +13,11 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/part"
 )
+
+// otherSessions are the sessions that one can be compared with.
+func otherSessions(all []wire.Session, id string) []wire.Session {
+	return slices.DeleteFunc(slices.Clone(all), func(s wire.Session) bool { return s.ID == id || s.Calls() == 0 })
+}
 
 // row is an exchange as Traffic lists it.
 type row struct {
@@ -155,4 +163,30 @@ func worstClass(worst string) string {
 		return "worst-" + worst
 	}
 	return ""
+}
+
+// endStamp is when a session ended: the time alone on the day it began.
+func endStamp(s wire.Session) string {
+	const day = "2006-01-02"
+	if s.Ended.Local().Format(day) == s.Started.Local().Format(day) {
+		return s.Ended.Local().Format("15:04:05")
+	}
+	return part.Stamp(s.Ended)
+}
+
+func statusLine(status int) string { return fmt.Sprintf("%d %s", status, http.StatusText(status)) }
+
+func sessionTitle(s wire.Session) string {
+	if s.Name == "" {
+		return part.Stamp(s.Started)
+	}
+	return part.Short(s.Name, 100)
+}
+
+// probeNote says what the count of exchanges leaves out.
+func probeNote(s wire.Session) string {
+	if s.Probes == 0 {
+		return ""
+	}
+	return "Besides " + part.Plural(s.Probes, "probe") + " by the console itself"
 }

@@ -26,19 +26,11 @@ func pathFor(pattern string) (method, path string) {
 // wholeServer has the routes of everything that a Server can be given. What is
 // behind those that need more than a record is not there: no request in these
 // tests gets so far.
-func wholeServer(t *testing.T, f *fakeRecord) *Server {
+func wholeServer(t *testing.T, f *fakeRecord, change ...func(*Options)) *Server {
 	t.Helper()
-	s, err := New(Options{
-		Library: f, Desk: f, Taps: f, Directory: f, Caller: &fakeCaller{},
-		Keeper: &fakeKeeper{f: f}, Files: &paperFiles{body: "{}"}, Player: &fakePlayer{f: f}, Wallet: struct{ Wallet }{},
-		Webhooks: &fakeHooks{}, Doctor: fakeDoctor{},
-		Listen: "127.0.0.1:7420", PrivateHost: "private.localhost", Token: "secret", Version: "test", Now: fakeNow,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { s.Close() })
-	return s
+	return newTestServer(t, f, &fakeCaller{}, append([]func(*Options){func(o *Options) {
+		o.Keeper, o.Files, o.Player, o.Wallet, o.Webhooks, o.Doctor = &fakeKeeper{f: f}, &paperFiles{body: "{}"}, &fakePlayer{f: f}, struct{ Wallet }{}, &fakeHooks{}, fakeDoctor{}
+	}}, change...)...)
 }
 
 func TestHostIsCheckedOnEveryRoute(t *testing.T) {
@@ -96,12 +88,12 @@ func TestEveryRouteNeedsCredentials(t *testing.T) {
 		method, path := pathFor(rt.pattern)
 		for name, give := range map[string]func(*http.Request){
 			"nothing":      func(*http.Request) {},
-			"wrong cookie": func(r *http.Request) { r.AddCookie(&http.Cookie{Name: s.guard.cookie, Value: "guess"}) },
+			"wrong cookie": func(r *http.Request) { r.AddCookie(&http.Cookie{Name: "a2a-console-7420", Value: "guess"}) },
 			"token as cookie": func(r *http.Request) {
-				r.AddCookie(&http.Cookie{Name: s.guard.cookie, Value: "secret"})
+				r.AddCookie(&http.Cookie{Name: "a2a-console-7420", Value: "secret"})
 			},
 			"cookie of another port": func(r *http.Request) {
-				r.AddCookie(&http.Cookie{Name: "a2a-console-7999", Value: s.guard.pass})
+				r.AddCookie(&http.Cookie{Name: "a2a-console-7999", Value: pass(s).Value})
 			},
 			"wrong bearer": func(r *http.Request) { r.Header.Set("Authorization", "Bearer guess") },
 		} {

@@ -203,7 +203,7 @@ type sequenceView struct {
 	drawn bool
 }
 
-func (s *Server) newSequenceView(r *http.Request) *sequenceView {
+func (s *Server) newSequenceView(r *http.Request) View {
 	return &sequenceView{s: s, q: queryOf(r.URL.Query())}
 }
 

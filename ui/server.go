@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/static"
 )
 
@@ -55,8 +56,15 @@ type Server struct {
 	reruns   *reruns
 	hookbook *hookbook
 	compared *comparisons
-	ctx      context.Context // ends with Close; the streams' lifetime, not a request's
-	stop     context.CancelFunc
+	asked    *askedAgents
+
+	around     around                                                          // the frame of the pages
+	scopeOf    func(r *http.Request) string                                    // origin of the agent that a page is about, "" for none or several
+	cardOf     func(origin string) *a2a.Card                                   // nil while it is not known
+	otherViews map[string]otherView                                            // of Traffic, by their names in addresses
+	sendPushed func(ctx context.Context, draft string) (url string, err error) // sends a draft with an address of its own to push to
+	ctx        context.Context                                                 // ends with Close; the streams' lifetime, not a request's
+	stop       context.CancelFunc
 }
 
 // New returns a Server. Close ends its streams.
@@ -85,7 +93,10 @@ func New(o Options) (*Server, error) {
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	s.shelf, s.calls, s.cards, s.drafts = newShelf(), newCalls(s.ctx), newCards(), newDrafts()
 	s.sketches, s.reruns, s.compared = newSketches(), &reruns{}, &comparisons{}
-	s.hookbook = newHookbook()
+	s.hookbook, s.asked = newHookbook(), newAskedAgents()
+	s.around, s.scopeOf, s.sendPushed = s, s.scopeAgent, s.sendHooked
+	s.cardOf = func(origin string) *a2a.Card { return s.cards.get(origin).card() }
+	s.otherViews = map[string]otherView{"sequence": {s.sequencePage, s.newSequenceView}}
 	s.table = s.mux()
 	s.handler = s.guard.host(headers(s.table))
 	return s, nil

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -28,9 +27,22 @@ type sessionList struct {
 	Limits  *retention        // how much is kept; nil when nobody can say
 }
 
-// others are the sessions that one can be compared with.
-func (l sessionList) others(id string) []wire.Session {
-	return slices.DeleteFunc(slices.Clone(l.All), func(s wire.Session) bool { return s.ID == id || s.Calls() == 0 })
+// sessionRoutes are the addresses of Sessions.
+func (s *Server) sessionRoutes() []route {
+	return []route{
+		{pattern: "GET /sessions", handle: s.sessionsPage, live: s.sessionsLive},
+		{pattern: "POST /sessions/import", handle: s.importSession, limit: importLimit},
+		{pattern: "GET /sessions/{id}", handle: s.sessionPage},
+		{pattern: "POST /sessions/new", handle: s.newSession},
+		{pattern: "POST /sessions/retention-preview", handle: s.previewRetention},
+		{pattern: "POST /sessions/retention", handle: s.setRetention},
+		{pattern: "POST /sessions/pause", handle: s.pauseRecording},
+		{pattern: "POST /sessions/resume", handle: s.resumeRecording},
+		{pattern: "POST /sessions/current/name", handle: s.renameCurrent},
+		{pattern: "POST /sessions/{id}/name", handle: s.renameSession},
+		{pattern: "POST /sessions/{id}/delete", handle: s.deleteSession},
+		{pattern: "POST /sessions/{id}/undelete", handle: s.undeleteSession},
+	}
 }
 
 // sessionView is Traffic in a session's scope, in a view.
@@ -149,10 +161,10 @@ func (s *Server) deleteSession(w http.ResponseWriter, r *http.Request) error {
 		return fail(http.StatusNotFound, "There is no such session on record.", "It may have been deleted already.", "Reload the page.")
 	}
 	if ses.ID == s.Desk.Current().ID {
-		return s.notDeleted(r.Context(), ses.ID, wire.ErrRecording)
+		return notDeleted(r.Context(), s.Desk, s.Library, ses.ID, wire.ErrRecording)
 	}
 	if err := s.Desk.Delete(r.Context(), ses.ID); err != nil {
-		return fmt.Errorf("delete the session: %w", s.notDeleted(r.Context(), ses.ID, err))
+		return fmt.Errorf("delete the session: %w", notDeleted(r.Context(), s.Desk, s.Library, ses.ID, err))
 	}
 	return s.doneWith(w, r, deletedNotice(ses))
 }
@@ -162,4 +174,11 @@ func (s *Server) undeleteSession(w http.ResponseWriter, r *http.Request) error {
 		return fmt.Errorf("bring the session back: %w", err)
 	}
 	return s.doneWith(w, r, noNotice())
+}
+
+func agentWord(l sessionList, origin string) string {
+	if n := l.Names[origin]; n != "" {
+		return n
+	}
+	return hostOf(origin)
 }

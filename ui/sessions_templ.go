@@ -795,7 +795,7 @@ func sessionMenu(l sessionList, s wire.Session) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			for i, o := range l.others(s.ID) {
+			for i, o := range otherSessions(l.All, s.ID) {
 				if i < 12 {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 77, "<li><a href=\"")
 					if templ_7745c5c3_Err != nil {
@@ -1070,28 +1070,6 @@ func noNotice() templ.Component {
 		}
 		return nil
 	})
-}
-
-func sessionTitle(s wire.Session) string {
-	if s.Name == "" {
-		return part.Stamp(s.Started)
-	}
-	return part.Short(s.Name, 100)
-}
-
-// probeNote says what the count of exchanges leaves out.
-func probeNote(s wire.Session) string {
-	if s.Probes == 0 {
-		return ""
-	}
-	return "Besides " + part.Plural(s.Probes, "probe") + " by the console itself"
-}
-
-func agentWord(l sessionList, origin string) string {
-	if n := l.Names[origin]; n != "" {
-		return n
-	}
-	return hostOf(origin)
 }
 
 var _ = templruntime.GeneratedTemplate

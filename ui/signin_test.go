@@ -142,7 +142,7 @@ func TestRefusedSignIn(t *testing.T) {
 	page := func(x wire.Exchange) string {
 		f.put(x)
 		s.drafts.with("d", func(d *draft) { d.Agent, d.Exchange = guardedAgent, x.ID })
-		return get(t, s, agentURL(guardedAgent)+"?tab=signin").Body.String() + get(t, s, s.draftURL(s.drafts.get("d"))).Body.String()
+		return get(t, s, agentURL(guardedAgent)+"?tab=signin").Body.String() + get(t, s, s.drafts.get("d").address()).Body.String()
 	}
 	refused := page(x)
 	mustSee(t, refused, "✕ The agent refused it", "turned away", "the agent refused the sign-in by tok")
@@ -253,8 +253,7 @@ func TestWhatWasSentIsSentAgainWhole(t *testing.T) {
 		sent := make(chan inspector.Prepared, 1)
 		hooks := &fakeHooks{}
 		c.send = turnAway(f, sent)
-		s := newTestServer(t, f, c)
-		s.Webhooks = hooks
+		s := newTestServer(t, f, c, func(o *Options) { o.Webhooks = hooks })
 		s.keepCard(t.Context(), referenceOrigin, manifold(), nil)
 		s.drafts.with("d", func(d *draft) { d.Agent = referenceOrigin })
 		submit(t, s, "/compose/d/send", url.Values{"part-1-text": {"hi"}, "interface": {"1.0 jsonrpc"}, "push": {"console"}})

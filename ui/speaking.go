@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/ui/part"
@@ -97,4 +98,23 @@ func tenantWord(v *composeView) string {
 		return part.Short(v.Target.Tenant, 60) + ", of the card"
 	}
 	return "none"
+}
+
+func speaks(a agentEntry) string {
+	var out []string
+	for _, v := range a.Versions() {
+		out = append(out, string(v))
+	}
+	if len(out) == 0 {
+		return "–"
+	}
+	return strings.Join(out, ", ")
+}
+
+// trailNote is what a try brought; that a card was found is said by its mark.
+func trailNote(t inspector.Probe) string {
+	if t.Found {
+		return strings.Replace(t.Note, "card: ", "", 1)
+	}
+	return t.Note
 }

@@ -218,7 +218,7 @@ func TestPageHoldsACopyOfTheDraft(t *testing.T) {
 func TestUploadsAreBounded(t *testing.T) {
 	s := newTestServer(t, emptyRecord(), talking("x"))
 	s.drafts.with("d", func(d *draft) { d.Agent = referenceOrigin })
-	for size, want := range map[int]int{10: http.StatusNoContent, fileLimit + 1: http.StatusRequestEntityTooLarge} {
+	for size, want := range map[int]int{10: http.StatusNoContent, 16<<20 + 1: http.StatusRequestEntityTooLarge} {
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, request(s, http.MethodPost, "/compose/d/file?name=a&type=b", strings.NewReader(strings.Repeat("x", size))))
 		if w.Code != want {

@@ -39,9 +39,10 @@ type tape struct {
 	passed []wire.Passage // how events went on, where not as they came, in their order; read for the Events tab
 }
 
-// advance brings the tape up to the record. cards knows agents by their origin.
+// advance brings the tape up to the record. cardOf is the card of an agent, by its
+// origin, nil while it is not known.
 // Call it with mu held.
-func (t *tape) advance(ctx context.Context, lib Library, cards *cards) error {
+func (t *tape) advance(ctx context.Context, lib Library, cardOf func(origin string) *a2a.Card) error {
 	x, err := lib.Exchange(ctx, t.x.ID)
 	if err != nil {
 		return fmt.Errorf("read exchange %s: %w", t.x.ID, err)
@@ -51,7 +52,7 @@ func (t *tape) advance(ctx context.Context, lib Library, cards *cards) error {
 		if t.reader == nil && x.RequestDone.IsZero() && x.Ended.IsZero() {
 			return nil
 		}
-		if err := t.read(ctx, lib, cards); err != nil {
+		if err := t.read(ctx, lib, cardOf); err != nil {
 			return err
 		}
 	}
@@ -63,9 +64,9 @@ func (t *tape) advance(ctx context.Context, lib Library, cards *cards) error {
 }
 
 // read reads what is new of the exchange.
-func (t *tape) read(ctx context.Context, lib Library, cards *cards) error {
+func (t *tape) read(ctx context.Context, lib Library, cardOf func(origin string) *a2a.Card) error {
 	if t.reader == nil {
-		if err := t.readRequest(ctx, lib, cards); err != nil {
+		if err := t.readRequest(ctx, lib, cardOf); err != nil {
 			return err
 		}
 	}
@@ -82,14 +83,14 @@ func (t *tape) read(ctx context.Context, lib Library, cards *cards) error {
 	return nil
 }
 
-func (t *tape) readRequest(ctx context.Context, lib Library, cards *cards) error {
+func (t *tape) readRequest(ctx context.Context, lib Library, cardOf func(origin string) *a2a.Card) error {
 	body, why, err := sideContent(ctx, lib, t.x, wire.Request)
 	if err != nil {
 		return err
 	}
 	t.held += int64(len(body))
 	t.fold = stream.New(t.x.Started)
-	t.reader = dialect.NewReader(cut(requestMessage(t.x, body), why), dialect.Hint{Card: cards.get(t.x.Agent).card()})
+	t.reader = dialect.NewReader(cut(requestMessage(t.x, body), why), dialect.Hint{Card: cardOf(t.x.Agent)})
 	t.call = t.reader.Request()
 	if partial(&t.x, wire.Request) {
 		t.call.Problems = nil
@@ -301,7 +302,7 @@ func (s *shelf) shrink() {
 func (s *Server) tape(ctx context.Context, id string) (t *tape, release func(), err error) {
 	t = s.shelf.get(id)
 	t.mu.Lock()
-	if err := t.advance(ctx, s.Library, s.cards); err != nil {
+	if err := t.advance(ctx, s.Library, s.cardOf); err != nil {
 		t.mu.Unlock()
 		return nil, nil, err
 	}

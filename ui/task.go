@@ -20,6 +20,15 @@ const (
 	taskTapes     = 24  // of which the bodies are read
 )
 
+// taskRoutes are the addresses of a task.
+func (s *Server) taskRoutes() []route {
+	return []route{
+		{pattern: "GET /tasks/{id}", handle: s.taskPage, live: s.taskLive},
+		{pattern: "POST /tasks/{id}/{do}", handle: s.taskDo},
+		{pattern: "POST /tasks/{id}/push/{do}", handle: s.taskPush},
+	}
+}
+
 // taskView is all that is on record about a task.
 type taskView struct {
 	ID, Context, Agent string

@@ -58,9 +58,9 @@ func lists(w tongue) bool {
 	return err == nil
 }
 
-func (s *Server) readTasks(a agentEntry) *listingView {
-	v := &listingView{Ways: slices.DeleteFunc(tongues(a), func(w tongue) bool { return !lists(w) })}
-	if l := a.Known.Listed; l != nil {
+func readTasks(a agentView) *listingView {
+	v := &listingView{Ways: slices.DeleteFunc(tongues(a.agentEntry), func(w tongue) bool { return !lists(w) })}
+	if l := a.Listed; l != nil {
 		v.agentListing = *l
 	}
 	return v

@@ -12,12 +12,12 @@ func (s *Server) agentTasks(w http.ResponseWriter, r *http.Request, e agentEntry
 	}
 	var on *agentListing
 	q := taskQueryOf(r.Form)
-	if r.URL.Query().Get("more") != "" && e.Known.Listed != nil {
-		on = e.Known.Listed
+	if listed := s.asked.get(e.Origin).Listed; r.URL.Query().Get("more") != "" && listed != nil {
+		on = listed
 		q = on.Query
 	}
 	l := s.listTasks(r.Context(), e.Agent, q, on)
-	s.cards.edit(e.Origin, func(k *known) { k.Listed = l })
+	s.asked.edit(e.Origin, func(a *agentAsked) { a.Listed = l })
 	return s.done(w, r)
 }
 

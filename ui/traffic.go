@@ -10,11 +10,31 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
+// otherView is a view of Traffic that another screen draws.
+type otherView struct {
+	page func(w http.ResponseWriter, r *http.Request, q query) error
+	live func(r *http.Request) View
+}
+
+// trafficRoutes are the addresses of Traffic.
+func (s *Server) trafficRoutes() []route {
+	return []route{
+		{pattern: "GET /{$}", handle: s.home, live: s.homeLive},
+		{pattern: "GET /traffic", handle: s.traffic, live: s.trafficLive},
+		{pattern: "GET /filter", handle: s.completeFilter},
+		{pattern: "GET /filters", handle: s.filters},
+		{pattern: "POST /filters", handle: s.saveFilter},
+		{pattern: "POST /filters/drop", handle: s.dropFilter},
+		{pattern: "POST /sessions/save", handle: s.saveSession},
+		{pattern: "POST /sessions/{id}/marks", handle: s.markSession},
+	}
+}
+
 // traffic is the list of all exchanges.
 func (s *Server) traffic(w http.ResponseWriter, r *http.Request) error {
 	q := queryOf(r.URL.Query())
-	if q.View == "sequence" {
-		return s.sequencePage(w, r, q)
+	if v, ok := s.otherViews[q.View]; ok {
+		return v.page(w, r, q)
 	}
 	if before, err := strconv.ParseInt(r.URL.Query().Get("before"), 10, 64); err == nil {
 		return s.olderRows(w, r, q, before)
@@ -29,7 +49,7 @@ func (s *Server) traffic(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.page(w, r, Page{Title: "Traffic", Screen: "traffic", Styles: detailStyles(), Body: trafficBody(l, nil), Live: true, Since: l.Since})
+	return s.page(w, r, Page{Title: "Traffic", Screen: "traffic", Styles: detailStyles(), Body: trafficBody(l, noDetail()), Live: true, Since: l.Since})
 }
 
 // closeDetail answers a visit that goes back from an exchange to the list.
@@ -47,7 +67,7 @@ func (s *Server) olderRows(w http.ResponseWriter, r *http.Request, q query, befo
 		return err
 	}
 	if !fromDatastar(r) {
-		return s.page(w, r, Page{Title: "Traffic", Screen: "traffic", Styles: detailStyles(), Body: trafficBody(l, nil)})
+		return s.page(w, r, Page{Title: "Traffic", Screen: "traffic", Styles: detailStyles(), Body: trafficBody(l, noDetail())})
 	}
 	p := newPatches(w, r)
 	p.Append("#rows", olderGroups(l, before))
@@ -62,11 +82,12 @@ func (s *Server) olderRows(w http.ResponseWriter, r *http.Request, q query, befo
 }
 
 func (s *Server) trafficLive(r *http.Request, since int64) (View, error) {
-	switch r.URL.Query().Get("view") {
-	case "tasks":
+	name := r.URL.Query().Get("view")
+	if v, ok := s.otherViews[name]; ok {
+		return v.live(r), nil
+	}
+	if name == "tasks" {
 		return s.newTasksView(r), nil
-	case "sequence":
-		return s.newSequenceView(r), nil
 	}
 	return s.newListView(r, since), nil
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // agentVersions shows how a version is agreed on.
-func agentVersions(a agentEntry, v *versionsView) templ.Component {
+func agentVersions(a agentView, v *versionsView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -46,7 +46,7 @@ func agentVersions(a agentEntry, v *versionsView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = versionRows(a, v).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = versionRows(a.agentEntry, v).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -55,7 +55,7 @@ func agentVersions(a agentEntry, v *versionsView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = servedCards(a, v).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = servedCards(a.agentEntry, v).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -511,7 +511,7 @@ func servedCards(a agentEntry, v *versionsView) templ.Component {
 	})
 }
 
-func extendedCard(a agentEntry, v *versionsView) templ.Component {
+func extendedCard(a agentView, v *versionsView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -559,7 +559,7 @@ func extendedCard(a agentEntry, v *versionsView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			for _, w := range tongues(a) {
+			for _, w := range tongues(a.agentEntry) {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 56, "<option value=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -628,7 +628,7 @@ func extendedCard(a agentEntry, v *versionsView) templ.Component {
 	})
 }
 
-func extendedAnswer(a agentEntry, x *servedCard) templ.Component {
+func extendedAnswer(a agentView, x *servedCard) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

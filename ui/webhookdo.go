@@ -15,7 +15,6 @@ func (s *Server) webhookRoutes() []route {
 		{pattern: "GET /webhooks", handle: s.webhooksPage, live: s.webhooksLive},
 		{pattern: "GET /webhooks/{key}", handle: s.webhooksPage, live: s.webhooksLive},
 		{pattern: "POST /webhooks/{key}/keys", handle: s.webhookKeys},
-		{pattern: "POST /tasks/{id}/push/{do}", handle: s.taskPush},
 	}
 	if s.Webhooks == nil {
 		return all
@@ -57,7 +56,7 @@ func (s *Server) webhookExample(w http.ResponseWriter, r *http.Request) error {
 		d.Parts = nil
 		d.add(draftPart{Kind: "text", Text: text})
 	})
-	url, err := s.sendHooked(r.Context(), id)
+	url, err := s.sendPushed(r.Context(), id)
 	if err != nil {
 		return fail(http.StatusBadGateway, "The example was not sent.", err.Error()+".", "See the reference agent's page.")
 	}

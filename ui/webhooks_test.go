@@ -35,16 +35,10 @@ func (f *fakeHooks) FetchKeys(_ context.Context, url string) ([]byte, error) {
 	return nil, errNotThere
 }
 
-func hookServer(t *testing.T, f *fakeRecord) (*Server, *fakeHooks) {
+func hookServer(t *testing.T, f *fakeRecord, change ...func(*Options)) (*Server, *fakeHooks) {
 	t.Helper()
 	h := &fakeHooks{}
-	s, err := New(Options{Library: f, Desk: f, Taps: f, Directory: f, Caller: &fakeCaller{}, Webhooks: h,
-		Listen: "127.0.0.1:7420", PrivateHost: "private.localhost", Token: "secret", Version: "test", Now: fakeNow})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { s.Close() })
-	return s, h
+	return newTestServer(t, f, &fakeCaller{}, append([]func(*Options){func(o *Options) { o.Webhooks = h }}, change...)...), h
 }
 
 // pushed is a task with a stream of three events, and its deliveries to url: the
