@@ -53,13 +53,41 @@ var layers = []struct {
 	{"internal/agent/*", nil},
 	{"ui/part", []string{"internal/a2a", "internal/wire", "static", "inspector/*"}},
 	{"ui/stream", []string{"internal/a2a", "internal/wire"}},
-	{"ui", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "recorder/archive", "static", "inspector", "inspector/*", "ui/part", "ui/stream"}},
+	{"ui/background", nil},
+	{"ui/host", []string{"internal/a2a", "internal/wire", "inspector", "inspector/*"}},
+	{"ui/link", []string{"internal/wire"}},
+	{"ui/web", []string{"internal/wire", "static", "ui/part"}},
+	{"ui/searches", []string{"internal/wire", "ui/host", "ui/web"}},
+	{"ui/record", pages("host", "link", "part", "web")},
+	{"ui/tape", pages("host", "part", "stream", "web")},
+	{"ui/agents", pages("background", "host", "link", "part", "record", "web")},
+	{"ui/comparison", pages("background", "host", "link", "part", "record", "tape", "web")},
+	{"ui/pushes", pages("host", "tape")},
+	{"ui/call", pages("agents", "background", "host", "part", "record", "web")},
+	{"ui/rerun", pages("background", "comparison", "host", "part", "web")},
+	{"ui/draft", pages("agents", "host", "part", "pushes", "tape")},
+	{"ui/talk", pages("agents", "link", "part", "record", "stream", "tape", "web")},
+	{"ui/list", pages("host", "link", "part", "record", "web")},
+	{"ui/frame", append(pages("agents", "host", "link", "part", "record", "rerun", "web"), "static")},
+	{"ui", []string{"internal/a2a", "internal/wire", "inspector", "ui/*"}},
+	// Every other package below ui is a screen: it imports those above, no other screen.
+	{"ui/*", pages("agents", "background", "call", "comparison", "draft", "frame", "host", "link", "list", "part", "pushes", "record", "rerun", "stream", "talk", "tape", "web")},
 	{"recorder/archive", []string{"internal/wire", "internal/wire/coding", "internal/wire/redact"}},
 	{"internal/cli", []string{"*", "*/*", "*/*/*", "*/*/*/*"}},
 	{"", []string{"internal/cli"}},
 	{"internal/e2e", nil},     // tests only: they drive the built program
 	{"internal/faults", nil},  // tests only: they drive the built program
 	{"internal/interop", nil}, // tests only: they drive the built program and other people's
+}
+
+// pages is what a package of the pages may import: those named, and what all of them
+// stand on.
+func pages(names ...string) []string {
+	out := []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "recorder/archive", "inspector", "inspector/*"}
+	for _, n := range names {
+		out = append(out, "ui/"+n)
+	}
+	return out
 }
 
 type listed struct {

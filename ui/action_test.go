@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/link"
 )
 
 // byBrowser posts a form as a browser does by itself, without script.
@@ -31,8 +32,8 @@ const console = "http://private.localhost:7420"
 // in no address, and the browser is back where it was.
 func TestSecretIsPostedWithoutScript(t *testing.T) {
 	s, wallet := guardedServer(t, fourSchemes, "")
-	page := agentURL(guardedAgent) + "?tab=signin"
-	w := byBrowser(t, s, console+page, agentURL(guardedAgent)+"/sign-in/put", url.Values{"scheme": {"tok"}, "secret": {"swordfish"}})
+	page := link.AgentURL(guardedAgent) + "?tab=signin"
+	w := byBrowser(t, s, console+page, link.AgentURL(guardedAgent)+"/sign-in/put", url.Values{"scheme": {"tok"}, "secret": {"swordfish"}})
 	if w.Code != http.StatusSeeOther || w.Header().Get("Location") != page {
 		t.Fatalf("got %d to %q: %s", w.Code, w.Header().Get("Location"), mainOf(w.Body.String()))
 	}
@@ -45,7 +46,7 @@ func TestSecretIsPostedWithoutScript(t *testing.T) {
 		}
 	}
 	mustSee(t, signInOf(t, get(t, s, page).Body.String()), "✓ Signed in")
-	w = byBrowser(t, s, console+page, agentURL(guardedAgent)+"/sign-in/put", url.Values{"scheme": {"tok"}, "secret": {""}})
+	w = byBrowser(t, s, console+page, link.AgentURL(guardedAgent)+"/sign-in/put", url.Values{"scheme": {"tok"}, "secret": {""}})
 	if w.Code != http.StatusConflict || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") {
 		t.Errorf("a refused form: %d, %s", w.Code, w.Header().Get("Content-Type"))
 	}

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/a2a-console/a2a-console/ui/web"
 )
 
 // foreignSites are the ways in which a request tells that another page made it.
@@ -33,13 +35,13 @@ func TestOtherPagesReachNoCookieRoute(t *testing.T) {
 	f := normalRecord()
 	for name, s := range map[string]*Server{"private": wholeServer(t, f), "plain": plainServer(t, f)} {
 		before := len(f.exchanges)
-		for _, rt := range s.routes() {
-			if rt.access != byCookie {
+		for _, rt := range s.routes {
+			if rt.Access != web.ByCookie {
 				continue
 			}
-			method, path := pathFor(rt.pattern)
+			method, path := pathFor(rt.Pattern)
 			paths := []string{path}
-			if rt.live != nil {
+			if rt.Live != nil {
 				paths = append(paths, "/live"+path)
 			}
 			for _, path := range paths {
@@ -59,8 +61,8 @@ func TestOtherPagesReachNoCookieRoute(t *testing.T) {
 				}
 			}
 		}
-		if s.drafts.count() > 0 || len(f.exchanges) != before || f.paused {
-			t.Errorf("%s: another page's requests changed something: %d drafts", name, s.drafts.count())
+		if s.drafts.Len() > 0 || len(f.exchanges) != before || f.paused {
+			t.Errorf("%s: another page's requests changed something: %d drafts", name, s.drafts.Len())
 		}
 	}
 }
@@ -148,17 +150,17 @@ func TestGETCreatesNothing(t *testing.T) {
 	state := func() any {
 		f.mu.Lock()
 		defer f.mu.Unlock()
-		return []any{s.drafts.count(), slices.Clone(f.sessions), len(f.exchanges), slices.Clone(f.agents), slices.Clone(f.taps), f.paused, len(s.reruns.all()), s.compared.count()}
+		return []any{s.drafts.Len(), slices.Clone(f.sessions), len(f.exchanges), slices.Clone(f.agents), slices.Clone(f.taps), f.paused, len(s.runs.Reruns.All()), s.comparer.Compared.Len()}
 	}
 	before := state()
-	for _, rt := range s.routes() {
-		method, path := pathFor(rt.pattern)
+	for _, rt := range s.routes {
+		method, path := pathFor(rt.Pattern)
 		if method != http.MethodGet || strings.HasSuffix(path, "/tail") {
 			continue
 		}
 		for _, path := range []string{path, path + "?draft=d&session=session-1&a=" + f.exchanges[0].ID + "&b=" + f.exchanges[1].ID} {
 			r := request(s, method, path, nil)
-			if rt.access == byBearer {
+			if rt.Access == web.ByBearer {
 				r.Header.Set("Authorization", "Bearer secret")
 			}
 			s.ServeHTTP(httptest.NewRecorder(), r)
@@ -166,7 +168,7 @@ func TestGETCreatesNothing(t *testing.T) {
 				t.Fatalf("GET %s changed\n%+v\nto\n%+v", path, before, now)
 			}
 		}
-		if rt.live != nil {
+		if rt.Live != nil {
 			openTab(t, s, path, nil).cancel()
 			if now := state(); !reflect.DeepEqual(now, before) {
 				t.Fatalf("GET /live%s changed\n%+v\nto\n%+v", path, before, now)

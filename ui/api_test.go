@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gorilla/websocket"
-
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/api"
+	"github.com/gorilla/websocket"
 )
 
 // serveAPI serves over a real socket and returns the address of its API.
@@ -42,7 +42,7 @@ func apiGet(t *testing.T, url string) *http.Response {
 func TestAPIListsAndPages(t *testing.T) {
 	_, at := serveAPI(t, normalRecord())
 	var page struct {
-		Exchanges []apiExchange
+		Exchanges []api.Exchange
 		Before    int64
 	}
 	read := func(query string) {
@@ -84,7 +84,7 @@ func TestAPIGivesBytesAsRecorded(t *testing.T) {
 	if string(b) != want || want == "" {
 		t.Errorf("got %q, want %q", b, want)
 	}
-	var x apiExchange
+	var x api.Exchange
 	if err := json.NewDecoder(apiGet(t, at+"/api/exchanges/0195-joke-2").Body).Decode(&x); err != nil {
 		t.Fatal(err)
 	}
@@ -116,19 +116,19 @@ func TestTailTellsWhatHappens(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var first ready
+	var first api.Ready
 	if err := conn.ReadJSON(&first); err != nil || first.Kind != "ready" || first.Version != 7 || first.Session != "session-1" {
 		t.Fatalf("first message %+v, %v", first, err)
 	}
 	x, chunks := withBodies(sample(8, "new"), "a joke")
 	f.put(x, chunks...)
-	var got apiExchange
+	var got api.Exchange
 	if err := conn.ReadJSON(&got); err != nil || got.ID != x.ID || got.Version != 8 {
 		t.Fatalf("got %+v, %v", got, err)
 	}
-	var frames []apiFrame
+	var frames []api.Frame
 	for range 3 {
-		var g apiFrame
+		var g api.Frame
 		if err := conn.ReadJSON(&g); err != nil {
 			t.Fatal(err)
 		}
@@ -145,8 +145,8 @@ func TestTailGoesOnFromAVersion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var first ready
-	var got apiExchange
+	var first api.Ready
+	var got api.Exchange
 	if err := conn.ReadJSON(&first); err != nil {
 		t.Fatal(err)
 	}

@@ -8,16 +8,20 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/a2a-console/a2a-console/inspector/replay"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/recorder"
 	"github.com/a2a-console/a2a-console/recorder/archive"
+	"github.com/a2a-console/a2a-console/ui/api"
+	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/web"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // realFiles is Files over a real record.
@@ -41,7 +45,7 @@ func (f realFiles) Import(ctx context.Context, r io.Reader, name string) (wire.S
 // contractPlayer replays the same exchange whatever the session.
 type contractPlayer struct{ *fakePlayer }
 
-func (p contractPlayer) Plan(ctx context.Context, o Replaying) (*replay.Replay, error) {
+func (p contractPlayer) Plan(ctx context.Context, o host.Replaying) (*replay.Replay, error) {
 	o.Session = "session-1"
 	return p.fakePlayer.Plan(ctx, o)
 }
@@ -78,7 +82,7 @@ func newContract(t *testing.T) *contract {
 	srv := httptest.NewServer(s)
 	t.Cleanup(func() { s.Close(); srv.Close() })
 	c := &contract{t: t, s: s, store: store, url: srv.URL, schemas: jsonschema.NewCompiler(), called: map[string]bool{}}
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(openapi))
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(api.OpenAPI))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +130,7 @@ func (c *contract) check(method, pattern string, resp *http.Response, got []byte
 	c.t.Helper()
 	op := dig(c.doc, "paths", pattern, strings.ToLower(method))
 	status := http.StatusText(resp.StatusCode)
-	answer := dig(op, "responses", itoa(resp.StatusCode))
+	answer := dig(op, "responses", part.Itoa(resp.StatusCode))
 	if answer == nil {
 		c.t.Errorf("%s %s: %d %s is not documented", method, pattern, resp.StatusCode, status)
 		return
@@ -146,7 +150,7 @@ func (c *contract) check(method, pattern string, resp *http.Response, got []byte
 	if dig(media, "schema") == nil || kind == "application/octet-stream" {
 		return
 	}
-	where := "mem:///openapi.json#" + strings.Join([]string{"", "paths", escape(pattern), strings.ToLower(method), "responses", itoa(resp.StatusCode), "content", escape(kind), "schema"}, "/")
+	where := "mem:///openapi.json#" + strings.Join([]string{"", "paths", escape(pattern), strings.ToLower(method), "responses", part.Itoa(resp.StatusCode), "content", escape(kind), "schema"}, "/")
 	schema, err := c.schemas.Compile(where)
 	if err != nil {
 		c.t.Fatal(err)
@@ -340,20 +344,25 @@ func (c *contract) plays(session string) {
 	c.call(404, "DELETE", "/api/mocks/{id}", "/api/mocks/"+mock, "")
 }
 
+// apiRoutes are the addresses for programs.
+func apiRoutes(s *Server) []web.Route {
+	return slices.DeleteFunc(slices.Clone(s.routes), func(rt web.Route) bool { return !strings.Contains(rt.Pattern, " /api/") })
+}
+
 func (c *contract) complete() {
 	c.t.Helper()
 	served := map[string]bool{}
-	for _, rt := range c.s.apiRoutes() {
-		served[rt.pattern] = true
-		method, path, _ := strings.Cut(rt.pattern, " ")
+	for _, rt := range apiRoutes(c.s) {
+		served[rt.Pattern] = true
+		method, path, _ := strings.Cut(rt.Pattern, " ")
 		if dig(c.doc, "paths", path, strings.ToLower(method)) == nil {
-			c.t.Errorf("%s is served and not documented", rt.pattern)
+			c.t.Errorf("%s is served and not documented", rt.Pattern)
 		}
-		if !c.called[rt.pattern] {
-			c.t.Errorf("%s was not tried", rt.pattern)
+		if !c.called[rt.Pattern] {
+			c.t.Errorf("%s was not tried", rt.Pattern)
 		}
-		if rt.access != byBearer {
-			c.t.Errorf("%s does not ask for the bearer", rt.pattern)
+		if rt.Access != web.ByBearer {
+			c.t.Errorf("%s does not ask for the bearer", rt.Pattern)
 		}
 	}
 	for path, ops := range c.doc["paths"].(map[string]any) {
@@ -368,12 +377,12 @@ func (c *contract) complete() {
 // Nothing of the API answers to the browser's cookie, or without a token.
 func TestTheAPITakesTheBearerOnly(t *testing.T) {
 	c := newContract(t)
-	for _, rt := range c.s.apiRoutes() {
-		method, path, _ := strings.Cut(rt.pattern, " ")
+	for _, rt := range apiRoutes(c.s) {
+		method, path, _ := strings.Cut(rt.Pattern, " ")
 		w := httptest.NewRecorder()
 		c.s.ServeHTTP(w, request(c.s, method, strings.NewReplacer("{id}", "x", "{side}", "request", "{name}", "n").Replace(path), nil))
 		if w.Code != http.StatusUnauthorized || !strings.Contains(w.Body.String(), `"error":{"what"`) {
-			t.Errorf("%s with a cookie: %d %s", rt.pattern, w.Code, w.Body)
+			t.Errorf("%s with a cookie: %d %s", rt.Pattern, w.Code, w.Body)
 		}
 	}
 }

@@ -8,9 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 func gapTime(s int) time.Time { return time.Date(2026, 11, 21, 14, 2, s, 0, time.UTC) }

@@ -12,6 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
+	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
@@ -128,28 +130,6 @@ func TestManyHeadersAreCut(t *testing.T) {
 	}
 }
 
-// TestFewLargeTapesAreKept: what readings hold on to is bounded by its size, not
-// only by how many there are.
-func TestFewLargeTapesAreKept(t *testing.T) {
-	s := newShelf()
-	first := s.get("1")
-	s.weigh("1", shelfBytes/2)
-	s.get("2")
-	s.weigh("2", shelfBytes/2)
-	if s.get("1") != first {
-		t.Error("what fits was dropped")
-	}
-	s.get("3")
-	s.weigh("3", shelfBytes)
-	if len(s.tapes) != 1 || s.tapes["3"] == nil || len(s.order) != 1 || len(s.weight) != 1 {
-		t.Errorf("%d tapes are kept beside one as large as all may be", len(s.tapes)-1)
-	}
-	s.weigh("3", 2*shelfBytes)
-	if s.tapes["3"] == nil {
-		t.Error("the one in use was dropped")
-	}
-}
-
 // TestCardOfManySkills: a card's page is no larger than a page may be, and says
 // what it leaves out.
 func TestCardOfManySkills(t *testing.T) {
@@ -160,8 +140,8 @@ func TestCardOfManySkills(t *testing.T) {
 	for range 100_000 {
 		c.Skills = append(c.Skills, a2a.Skill{ID: "s", Name: strings.Repeat("é", 200), Description: strings.Repeat("<", 2000), Tags: make([]string, 100), Examples: strings.Split(strings.Repeat("x ", 100), " ")})
 	}
-	s.cards.edit("http://127.0.0.1:9", func(k *known) { k.Discovery = &inspector.Discovery{Card: c} })
-	got := get(t, s, agentURL("http://127.0.0.1:9")).Body.String()
+	s.agents.Cards.Edit("http://127.0.0.1:9", func(k *agents.Known) { k.Discovery = &inspector.Discovery{Card: c} })
+	got := get(t, s, link.AgentURL("http://127.0.0.1:9")).Body.String()
 	if len(got) > 4<<20 || strings.Contains(got, "<td") && strings.Count(got, "<td") > 100 || !strings.Contains(got, "more skills") || !strings.Contains(got, "?tab=raw") {
 		t.Errorf("a page of %d bytes", len(got))
 	}

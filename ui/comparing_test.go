@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/comparison"
 )
 
 // largeSessions is a record of two sessions with more exchanges than a page waits
@@ -52,7 +53,7 @@ func TestLargeSessionsAreComparedInTheBackground(t *testing.T) {
 	if page := get(t, s, at+"&only=differs").Body.String(); !strings.Contains(page, "another question") || strings.Count(page, `id="pair-`) != 1 {
 		t.Error("what differs is not shown alone")
 	}
-	if n := s.compared.count(); n != 1 {
+	if n := s.comparer.Compared.Len(); n != 1 {
 		t.Errorf("%d comparisons for one", n)
 	}
 	w := act(t, s, "/compare/ignore", url.Values{"a": {"session-1"}, "b": {"session-2"}, "level": {"meaning"}, "rule": {"type:text"}, "page": {"1"}}.Encode())
@@ -68,15 +69,15 @@ func TestLargeSessionsAreComparedInTheBackground(t *testing.T) {
 func TestTooManyDifferencesAreCountedOnly(t *testing.T) {
 	f := largeSessions()
 	s := newTestServer(t, f, &fakeCaller{})
-	c := &comparison{}
+	c := &comparison.Comparison{}
 	var err error
-	for id, side := range map[string]*compared{"session-1": &c.A, "session-2": &c.B} {
-		if *side, err = s.toCompare(t.Context(), id); err != nil {
+	for id, side := range map[string]*comparison.Compared{"session-1": &c.A, "session-2": &c.B} {
+		if *side, err = s.comparer.ToCompare(t.Context(), id); err != nil {
 			t.Fatal(err)
 		}
 	}
-	j := &comparing{held: heldBytes}
-	if err := s.compareAll(t.Context(), j, c, nil); err != nil {
+	j := &comparison.Comparing{Held: comparison.HeldBytes}
+	if err := s.comparer.CompareAll(t.Context(), j, c, nil); err != nil {
 		t.Fatal(err)
 	}
 	if !c.Thin || c.Report.Differs != 1 || c.Report.Pairs[340].More == 0 || len(c.Report.Pairs[340].Differences) != 0 {

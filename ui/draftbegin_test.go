@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/draft"
 )
 
 // followed opens Compose as a browser does: it follows the redirect.
@@ -39,10 +40,10 @@ func actionOf(t *testing.T, page, do string) string {
 // that somebody writes.
 func TestLookingAtComposeKeepsNothing(t *testing.T) {
 	s := newTestServer(t, normalRecord(), talking("x"))
-	s.keepCard(t.Context(), referenceOrigin, cardOf("x"), nil)
+	s.agents.KeepCard(t.Context(), referenceOrigin, cardOf("x"), nil)
 	where, page := followed(t, s, "/compose")
 	submit(t, s, actionOf(t, page, "change"), url.Values{"part-1-text": {"mine"}})
-	if n := s.drafts.count(); n != 1 {
+	if n := s.drafts.Len(); n != 1 {
 		t.Fatalf("after a change: %d drafts", n)
 	}
 	at, err := url.Parse(where)
@@ -53,7 +54,7 @@ func TestLookingAtComposeKeepsNothing(t *testing.T) {
 		where, _ := followed(t, s, "/compose")
 		openTab(t, s, where, nil).cancel()
 	}
-	if n := s.drafts.count(); n != 1 || s.drafts.get(at.Query().Get("draft")).Parts[0].Text != "mine" {
+	if n := s.drafts.Len(); n != 1 || s.drafts.Get(at.Query().Get("draft")).Parts[0].Text != "mine" {
 		t.Errorf("%d drafts are kept", n)
 	}
 }
@@ -64,7 +65,7 @@ func TestFirstChangeBeginsTheDraftThatWasShown(t *testing.T) {
 	f := normalRecord()
 	f.exchanges = nil
 	s := newTestServer(t, f, talking("x"))
-	s.keepCard(t.Context(), referenceOrigin, cardOf("x"), nil)
+	s.agents.KeepCard(t.Context(), referenceOrigin, cardOf("x"), nil)
 	where, page := followed(t, s, "/compose?"+url.Values{"agent": {referenceOrigin}, "text": {"tell me & <all>"}, "as": {"1.0/jsonrpc"}, "task": {"t1"}, "context": {"c1"}}.Encode())
 	if again := get(t, s, where).Body.String(); again != page {
 		t.Error("the page is another one each time")
@@ -76,7 +77,7 @@ func TestFirstChangeBeginsTheDraftThatWasShown(t *testing.T) {
 	if w := submit(t, s, actionOf(t, page, "data"), url.Values{"part-1-text": {"tell me more"}}); w.Code != http.StatusNoContent {
 		t.Fatalf("%d %s", w.Code, w.Body)
 	}
-	d := s.drafts.get(q.Get("draft"))
+	d := s.drafts.Get(q.Get("draft"))
 	if d.Agent != referenceOrigin || d.Task != "t1" || d.Context != "c1" || d.Version != "1.0" || len(d.Parts) != 2 || d.Parts[0].Text != "tell me more" ||
 		!strings.Contains(page, d.MessageID) {
 		t.Errorf("kept is %+v", d)
@@ -86,7 +87,7 @@ func TestFirstChangeBeginsTheDraftThatWasShown(t *testing.T) {
 	}
 	// What the address says counts once.
 	submit(t, s, actionOf(t, page, "change"), url.Values{"part-1-text": {"and more"}})
-	if d := s.drafts.get(q.Get("draft")); len(d.Parts) != 2 || d.Parts[0].Text != "and more" {
+	if d := s.drafts.Get(q.Get("draft")); len(d.Parts) != 2 || d.Parts[0].Text != "and more" {
 		t.Errorf("the second change made %+v of it", d.Parts)
 	}
 }
@@ -96,7 +97,7 @@ func TestFirstChangeBeginsTheDraftThatWasShown(t *testing.T) {
 func TestFirstSendTakesTheAnswerForm(t *testing.T) {
 	f := normalRecord()
 	s := newTestServer(t, f, talking("x"))
-	s.keepCard(t.Context(), referenceOrigin, cardOf("x"), nil)
+	s.agents.KeepCard(t.Context(), referenceOrigin, cardOf("x"), nil)
 	x := sample(9, "asks")
 	req := `{"jsonrpc":"2.0","id":1,"method":"SendStreamingMessage","params":{"message":{"messageId":"m1","role":"ROLE_USER","parts":[{"text":"hi"}]}}}`
 	said := `data: {"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_INPUT_REQUIRED","message":{"messageId":"q","role":"ROLE_AGENT","parts":[{"data":{"type":"object","properties":{"phone":{"type":"string"}},"required":["phone"]}}]}}}}}` + "\n\n"
@@ -109,8 +110,8 @@ func TestFirstSendTakesTheAnswerForm(t *testing.T) {
 	}
 	f.paused = true // nothing is sent, the draft stays as it was written
 	submit(t, s, actionOf(t, page, "send"), url.Values{m[1]: {"Android"}})
-	d := s.drafts.get(parsed(t, where).Query().Get("draft"))
-	if i := slices.IndexFunc(d.Parts, func(p draftPart) bool { return p.Kind == "form" }); i < 0 || d.Parts[i].Values[0] != "Android" || d.Task != "t" {
+	d := s.drafts.Get(parsed(t, where).Query().Get("draft"))
+	if i := slices.IndexFunc(d.Parts, func(p draft.Part) bool { return p.Kind == "form" }); i < 0 || d.Parts[i].Values[0] != "Android" || d.Task != "t" {
 		t.Errorf("kept is %+v", d)
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/host"
 )
 
 // errNotThere is what the fakes say of an unknown id.
@@ -31,7 +32,7 @@ type fakeRecord struct {
 	chunks      map[string][]wire.Chunk   // by exchange
 	gaps        []wire.Gap                // of sessions
 	passages    map[string][]wire.Passage // by exchange
-	taps        []Tap
+	taps        []host.Tap
 	undeletable error // what Delete returns
 	agents      []wire.Agent
 	paused      bool
@@ -252,21 +253,21 @@ func (f *fakeRecord) KeepRules(_ context.Context, id, level string, ignore []str
 	return f.edit(id, func(s *wire.Session) { s.Level, s.Ignore = level, ignore })
 }
 
-func (f *fakeRecord) Taps() []Tap { return f.taps }
+func (f *fakeRecord) Taps() []host.Tap { return f.taps }
 
-func (f *fakeRecord) Open(_ context.Context, origin string) (Tap, error) {
+func (f *fakeRecord) Open(_ context.Context, origin string) (host.Tap, error) {
 	for _, t := range f.taps {
 		if t.Agent == origin {
 			return t, nil
 		}
 	}
-	t := Tap{Agent: origin, URL: fmt.Sprintf("http://127.0.0.1:%d", 7421+len(f.taps))}
+	t := host.Tap{Agent: origin, URL: fmt.Sprintf("http://127.0.0.1:%d", 7421+len(f.taps))}
 	f.taps = append(f.taps, t)
 	return t, nil
 }
 
 func (f *fakeRecord) Close(_ context.Context, origin string) error {
-	f.taps = slices.DeleteFunc(f.taps, func(t Tap) bool { return t.Agent == origin })
+	f.taps = slices.DeleteFunc(f.taps, func(t host.Tap) bool { return t.Agent == origin })
 	return nil
 }
 
@@ -359,12 +360,12 @@ func newTestServer(t testing.TB, f *fakeRecord, c *fakeCaller, change ...func(*O
 }
 
 // idle waits until no call of the console runs.
-func idle(s *Server) { s.calls.wait.Wait() }
+func idle(s *Server) { s.background.Wait() }
 
 // pass signs a browser in, and returns its cookie.
 func pass(s *Server) *http.Cookie {
 	for _, host := range []string{privateHost, "127.0.0.1"} {
-		r := httptest.NewRequest(http.MethodGet, "/?token="+s.Token, nil)
+		r := httptest.NewRequest(http.MethodGet, "/?token="+s.web.Token, nil)
 		r.Host = host + ":7420"
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, r)
@@ -378,7 +379,7 @@ func pass(s *Server) *http.Cookie {
 // request is a signed-in browser's request.
 func request(s *Server, method, target string, body io.Reader) *http.Request {
 	r := httptest.NewRequest(method, target, body)
-	r.Host = cmp.Or(s.PrivateHost, "127.0.0.1") + ":7420"
+	r.Host = cmp.Or(s.web.PrivateHost, "127.0.0.1") + ":7420"
 	r.Header.Set("Sec-Fetch-Site", "same-origin")
 	r.AddCookie(pass(s))
 	return r

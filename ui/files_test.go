@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/part"
 )
 
 // paperFiles is Files in memory.
@@ -97,7 +98,7 @@ func TestImportedSessionSaysWhereItIsFrom(t *testing.T) {
 // TestCapitalKeepsLetters: what begins a sentence may be any letter, or none.
 func TestCapitalKeepsLetters(t *testing.T) {
 	for text, want := range map[string]string{"": "", "token": "Token", "über": "Über", "日本": "日本", "\xff": "\xff"} {
-		if got := capital(text); got != want {
+		if got := part.Capital(text); got != want {
 			t.Errorf("%q becomes %q", text, got)
 		}
 	}

@@ -7,11 +7,12 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/link"
 )
 
 func TestFiltersAreSavedPickedAndDeleted(t *testing.T) {
 	f := normalRecord()
-	k := &fakeKeeper{f: f, saved: []wire.SavedFilter{{Name: hostile, Text: "text:" + quote(hostile)}}}
+	k := &fakeKeeper{f: f, saved: []wire.SavedFilter{{Name: hostile, Text: "text:" + link.Quote(hostile)}}}
 	s := newTestServer(t, f, &fakeCaller{})
 	for _, path := range []string{"/filters", "/traffic"} {
 		if page := get(t, s, path).Body.String(); strings.Contains(page, "saved-filters") {

@@ -42,8 +42,8 @@ func TestFormsOfTemplates(t *testing.T) {
 func TestFormsOfPages(t *testing.T) {
 	s := wholeServer(t, normalRecord())
 	table := http.NewServeMux()
-	for _, rt := range s.routes() {
-		table.Handle(rt.pattern, http.NotFoundHandler())
+	for _, rt := range s.routes {
+		table.Handle(rt.Pattern, http.NotFoundHandler())
 	}
 	found, within := 0, ""
 	eachGolden(t, func(name string, tok html.Token) {

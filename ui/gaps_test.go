@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/list"
+	"github.com/a2a-console/a2a-console/ui/record"
 )
 
 // The pages of a record with gaps: the list, and the exchange's.
@@ -29,7 +31,7 @@ func TestPagesOfWhatIsMissing(t *testing.T) {
 func TestGapsStandInOrderOfTime(t *testing.T) {
 	f := emptyRecord()
 	f.sessions = append(f.sessions, wire.Session{ID: "session-1"})
-	for n := range window + 20 {
+	for n := range list.Window + 20 {
 		f.put(sample(n+1, "many"))
 	}
 	between := func(n int) time.Time { return sample(n, "many").Started.Add(time.Second) }
@@ -37,7 +39,7 @@ func TestGapsStandInOrderOfTime(t *testing.T) {
 		return wire.Gap{Session: "session-1", Exchanges: 2, From: at, To: at, Why: wire.WhyPaused}
 	}
 	border := gap(between(20)) // between the pages
-	inside, newest, oldest, other := gap(between(150)), gap(between(window+20)), gap(between(-5)), gap(between(7))
+	inside, newest, oldest, other := gap(between(150)), gap(between(list.Window+20)), gap(between(-5)), gap(between(7))
 	other.Session = "session-2"
 	f.gaps = []wire.Gap{oldest, other, border, inside, newest}
 	s := newTestServer(t, f, &fakeCaller{})
@@ -46,10 +48,10 @@ func TestGapsStandInOrderOfTime(t *testing.T) {
 		return i >= 0 && j >= 0 && i < j
 	}
 	row := func(n int) string { return `data-id="` + sample(n, "many").ID + `"` }
-	id := func(g wire.Gap) string { return `id="` + gapID(g) + `"` }
+	id := func(g wire.Gap) string { return `id="` + record.GapID(g) + `"` }
 
 	first := get(t, s, "/traffic").Body.String()
-	if !before(first, id(newest), row(window+20)) || !before(first, row(151), id(inside)) || !before(first, id(inside), row(150)) {
+	if !before(first, id(newest), row(list.Window+20)) || !before(first, row(151), id(inside)) || !before(first, id(inside), row(150)) {
 		t.Error("the first page has its gaps elsewhere")
 	}
 	older := get(t, s, "/traffic?before=21").Body.String()
@@ -102,11 +104,11 @@ func TestGapsArrive(t *testing.T) {
 	lose(older, gap)
 	f.put(next)
 	got := b.until(`"_since":8`)
-	at, row := strings.Index(got, gapID(gap)+`" class`), strings.Index(got, `id="x8"`)
+	at, row := strings.Index(got, record.GapID(gap)+`" class`), strings.Index(got, `id="x8"`)
 	if at < 0 || at > row || !strings.Contains(got[at:row], "2 exchanges not recorded") || !strings.Contains(got[at:row], `class="group"`) {
 		t.Errorf("the gap did not come before the call, with a group above it:\n%s", got)
 	}
-	if strings.Contains(got, gapID(older)) {
+	if strings.Contains(got, record.GapID(older)) {
 		t.Errorf("a gap that the page has was sent again:\n%s", got)
 	}
 
@@ -114,7 +116,7 @@ func TestGapsArrive(t *testing.T) {
 	lose(older, gap)
 	f.put(later)
 	got = b.until(`"_since":9`)
-	if at = strings.Index(got, gapID(gap)+`" class`); at < 0 || !strings.Contains(got[at:], "5 exchanges not recorded") || strings.Contains(got[:at], "mode ") {
+	if at = strings.Index(got, record.GapID(gap)+`" class`); at < 0 || !strings.Contains(got[at:], "5 exchanges not recorded") || strings.Contains(got[:at], "mode ") {
 		t.Errorf("the gap did not grow in place:\n%s", got)
 	}
 }

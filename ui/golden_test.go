@@ -16,7 +16,7 @@ var update = flag.Bool("update", false, "write the golden pages anew")
 // addresses of assets is left out: it changes with every style.
 func golden(t *testing.T, s *Server, name, got string) {
 	t.Helper()
-	got = strings.ReplaceAll(got, s.assets.URL(""), "/static/HASH/")
+	got = strings.ReplaceAll(got, s.web.Assets.URL(""), "/static/HASH/")
 	got = strings.ReplaceAll(got, "><", ">\n<")
 	file := filepath.Join("testdata", "golden", name+".html")
 	if *update {

@@ -9,6 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/ui/call"
+	"github.com/a2a-console/a2a-console/ui/draft"
 )
 
 // A request over gRPC is shown and edited as ProtoJSON, and what was not edited
@@ -19,30 +21,30 @@ func TestGRPCIsEditedAsText(t *testing.T) {
 		t.Fatal(err)
 	}
 	was := inspector.Prepared{HTTP: h}
-	raw := &rawDraft{Method: h.Method, URL: h.URL, Headers: headerLines(h.Header), Body: string(sentText(was))}
-	if !raw.framed() || !strings.Contains(raw.Body, `"parts":[{"text":"hi"}]`) {
+	raw := &draft.Raw{Method: h.Method, URL: h.URL, Headers: call.HeaderLines(h.Header), Body: string(draft.SentText(was))}
+	if !raw.Framed() || !strings.Contains(raw.Body, `"parts":[{"text":"hi"}]`) {
 		t.Fatalf("%+v", raw)
 	}
-	p, err := raw.request(inspector.Prepared{})
+	p, err := raw.Request(inspector.Prepared{})
 	if err != nil || !bytes.Equal(p.Body, h.Body) || p.Header.Get("Te") != "trailers" || len(p.Losses) > 0 {
 		t.Errorf("%x %v %v, want %x", p.Body, p.Losses, err, h.Body)
 	}
 	raw.Body = strings.Replace(raw.Body, `"hi"`, `"edited"`, 1)
-	if p, err = raw.request(inspector.Prepared{}); err != nil || !strings.Contains(string(sentText(p)), `"edited"`) {
-		t.Errorf("%s %v", sentText(p), err)
+	if p, err = raw.Request(inspector.Prepared{}); err != nil || !strings.Contains(string(draft.SentText(p)), `"edited"`) {
+		t.Errorf("%s %v", draft.SentText(p), err)
 	}
 	raw.Body = `{"message":{"role":"ROLE_USER"},"unknown":1}`
-	if p, err = raw.request(inspector.Prepared{}); err != nil || len(p.Losses) != 1 || !strings.Contains(p.Losses[0].Why, `"unknown"`) {
+	if p, err = raw.Request(inspector.Prepared{}); err != nil || len(p.Losses) != 1 || !strings.Contains(p.Losses[0].Why, `"unknown"`) {
 		t.Errorf("%+v %v", p.Losses, err)
 	}
 	for _, bad := range []string{`{"message":`, `{"message":{"role":"ROBOT"}}`} {
 		raw.Body = bad
-		if _, err = raw.request(inspector.Prepared{}); err == nil {
+		if _, err = raw.Request(inspector.Prepared{}); err == nil {
 			t.Errorf("%s is sent", bad)
 		}
 	}
 	plain := inspector.Prepared{HTTP: dialect.HTTP{Method: "POST", URL: "http://127.0.0.1:9/", Header: http.Header{"Content-Type": {"application/json"}}, Body: []byte(`{}`)}}
-	if string(sentText(plain)) != "{}" {
+	if string(draft.SentText(plain)) != "{}" {
 		t.Error("JSON is not shown as it is")
 	}
 }

@@ -6,9 +6,9 @@ import (
 	"net/url"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/web"
 )
 
 // plainServer is a Server without a host name of its own.
@@ -93,8 +93,8 @@ func TestForwardedPortIsKept(t *testing.T) {
 func TestPrivateHostIsToldToNobody(t *testing.T) {
 	s := wholeServer(t, normalRecord())
 	c := pass(s)
-	for _, rt := range s.routes() {
-		method, path := pathFor(rt.pattern)
+	for _, rt := range s.routes {
+		method, path := pathFor(rt.Pattern)
 		for _, given := range [][]string{nil, {"Cookie", c.Name + "=" + c.Value}, {"Sec-Fetch-Site", "none"}, {"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Dest", "document"},
 			{"Authorization", "Bearer guess"}, {"Origin", "http://127.0.0.1:7420"}, {"Sec-Fetch-Site", "same-site"}, {"Origin", "http://127.0.0.1:9100"}} {
 			for _, query := range []string{"", "?token=guess", "?code=guess&to=/", "?ticket=guess"} {
@@ -102,7 +102,7 @@ func TestPrivateHostIsToldToNobody(t *testing.T) {
 				if all := w.Body.String() + strings.Join(headerLine(w), "\n"); strings.Contains(all, "private.localhost") {
 					t.Errorf("%s %s%s with %v tells the pages' host:\n%s", method, path, query, given, all)
 				}
-				if rt.access == byCookie && w.Code < 400 {
+				if rt.Access == web.ByCookie && w.Code < 400 {
 					t.Errorf("%s %s%s with %v: %d", method, path, query, given, w.Code)
 				}
 				if strings.Contains(w.Body.String(), "python-httpx") || strings.Contains(w.Body.String(), "4 March") {
@@ -158,32 +158,6 @@ func TestTicketIsTradedOnThisMachinesNamesOnly(t *testing.T) {
 	}
 }
 
-func TestPlainHostSignsInWhereItIsAsked(t *testing.T) {
-	s := plainServer(t, normalRecord())
-	for target, want := range map[string]string{
-		"/?token=secret":                    "/",
-		"/exchanges/x?tab=raw&token=secret": "/exchanges/x?tab=raw",
-		"//evil.example/?token=secret":      "/evil.example/",
-		"/\\evil.example?token=secret":      "/evil.example",
-	} {
-		r := httptest.NewRequest("GET", "http://127.0.0.1:7420/", nil)
-		path, query, _ := strings.Cut(target, "?")
-		r.URL.Path, r.URL.RawQuery, r.Host = path, query, "127.0.0.1:7420"
-		w := httptest.NewRecorder()
-		// The mux would clean the path first; the guard must not rely on it.
-		s.guarded(route{}, s.notFound).ServeHTTP(w, r)
-		if got := w.Header().Get("Refresh"); w.Code != http.StatusOK || got != "0; url="+want || len(w.Result().Cookies()) != 1 {
-			t.Errorf("%s: got %d to %q, want %q", target, w.Code, got, want)
-		}
-	}
-	for _, to := range []string{"//evil.example", "https://evil.example/x", "/\\evil.example", "\x01", "javascript:alert(1)", "x:y", ""} {
-		w := stray(s, "GET", "http://127.0.0.1:7420/handover?"+url.Values{"code": {newCode("secret", fakeNow())}, "to": {to}}.Encode())
-		if got := w.Header().Get("Refresh"); w.Code != http.StatusOK || !strings.HasPrefix(got, "0; url=/") || strings.HasPrefix(got, "0; url=//") {
-			t.Errorf("to %q: %d, goes on to %q", to, w.Code, got)
-		}
-	}
-}
-
 func TestOldTokenNamesTheCommand(t *testing.T) {
 	for _, w := range []*httptest.ResponseRecorder{
 		stray(newTestServer(t, normalRecord(), &fakeCaller{}), "GET", "http://127.0.0.1:7420/?token=old"),
@@ -196,29 +170,9 @@ func TestOldTokenNamesTheCommand(t *testing.T) {
 	}
 }
 
-func TestOneTimeCode(t *testing.T) {
-	now := fakeNow()
-	var c codes
-	code := newCode("secret", now)
-	for _, bad := range []string{"", "x", code[:len(code)-1], "B" + code[1:], code + "A", newCode("another", now), newCode("secret", now.Add(-codeLife-time.Second))} {
-		if c.spend(bad, "secret", now) {
-			t.Errorf("%q is taken", bad)
-		}
-	}
-	if !c.spend(code, "secret", now.Add(codeLife-time.Second)) {
-		t.Error("a good code is not taken")
-	}
-	if c.spend(code, "secret", now.Add(codeLife-time.Second)) {
-		t.Error("a code is taken twice")
-	}
-	if c.spend(newCode("secret", now.Add(2*codeLife)), "secret", now.Add(2*codeLife)); len(c.spent) != 1 {
-		t.Errorf("%d codes are remembered, want only the one that has not expired", len(c.spent))
-	}
-}
-
 func TestOneTimeAddressHasNoToken(t *testing.T) {
 	s := newTestServer(t, normalRecord(), &fakeCaller{})
-	at, err := OneTime(s.URL(), fakeNow())
+	at, err := web.OneTime(s.URL(), fakeNow())
 	if err != nil || strings.Contains(at, "secret") || strings.Contains(at, "private") {
 		t.Fatalf("%s %v", at, err)
 	}
@@ -229,14 +183,14 @@ func TestOneTimeAddressHasNoToken(t *testing.T) {
 	if w.Code != http.StatusUnauthorized || strings.Contains(w.Body.String(), "data-go") || !strings.Contains(w.Body.String(), "used already") {
 		t.Errorf("a second use: %d %s", w.Code, w.Body)
 	}
-	if _, err := OneTime("http://127.0.0.1:7420/", fakeNow()); err == nil {
+	if _, err := web.OneTime("http://127.0.0.1:7420/", fakeNow()); err == nil {
 		t.Error("an address without a token gives one")
 	}
 }
 
 func TestPrefetchDoesNotUseACodeUp(t *testing.T) {
 	s := newTestServer(t, normalRecord(), &fakeCaller{})
-	at, _ := OneTime(s.URL(), fakeNow())
+	at, _ := web.OneTime(s.URL(), fakeNow())
 	if w := stray(s, "GET", at, "Sec-Purpose", "prefetch;prerender"); w.Code != http.StatusServiceUnavailable {
 		t.Errorf("prefetched: %d", w.Code)
 	}
@@ -276,7 +230,7 @@ func TestAllowedHostHasPagesWithoutLinks(t *testing.T) {
 	for host, want := range map[string]bool{"my-box:7420": false, "127.0.0.1:7420": false, "private.localhost:7420": true} {
 		r := request(s, "GET", "/traffic", nil)
 		r.Host = host
-		if got := part.Outside(s.linking(r).Context(), "http://127.0.0.1:9100/x") != ""; got != want {
+		if got := part.Outside(s.web.Linking(r).Context(), "http://127.0.0.1:9100/x") != ""; got != want {
 			t.Errorf("%s links to where agents say: %v", host, got)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/inspector/doctor"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/link"
 )
 
 func TestWebhookPages(t *testing.T) {
@@ -20,7 +21,7 @@ func TestWebhookPages(t *testing.T) {
 		paths := map[string]string{"webhooks": "/webhooks"}
 		if text != "" {
 			pushed(f, at, text)
-			paths["webhook"] = hookPage(hookKey(at)) + "?delivery=push-1"
+			paths["webhook"] = link.HookPage(link.HookKey(at)) + "?delivery=push-1"
 		}
 		for name, path := range paths {
 			t.Run(name+"-"+state, func(t *testing.T) {
@@ -49,7 +50,7 @@ func TestWebhookRowsMorphInPlace(t *testing.T) {
 	next.ID, next.Started = "push-next", next.Started.Add(time.Second)
 	f.put(next, wire.Chunk{Side: wire.Request, At: next.Started, Data: []byte("{}")})
 	got := b.until(`"_since"`)
-	top, other := "hook-"+hookKey(next.URL), "hook-"+hookKey(old.URL)
+	top, other := "hook-"+link.HookKey(next.URL), "hook-"+link.HookKey(old.URL)
 	if strings.Contains(got, `id="hook-list"`) || strings.Contains(got, other) || !strings.Contains(got, `id="`+top+`"`) {
 		t.Errorf("not a morph of the one row:\n%s", got)
 	}

@@ -8,11 +8,12 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/host"
 )
 
 // fakeKeeper notes what it is told; what it is not asked in tests panics.
 type fakeKeeper struct {
-	Keeper
+	host.Keeper
 	f      *fakeRecord
 	choice wire.Choice
 	saved  []wire.SavedFilter

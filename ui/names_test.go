@@ -9,12 +9,15 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/record"
 )
 
 // TestEqualNamesAreToldApart: two agents may have the same card.
 func TestEqualNamesAreToldApart(t *testing.T) {
 	known := []wire.Agent{{Origin: "http://127.0.0.1:1", Name: "shop"}, {Origin: "http://127.0.0.1:2", Name: "shop"}, {Origin: "http://127.0.0.1:3", Name: "other"}, {Origin: "http://127.0.0.1:4"}, {Origin: "http://127.0.0.1:5"}}
-	names := agentNames(known, []Tap{{Agent: "http://127.0.0.1:2"}})
+	names := record.AgentNames(known, []host.Tap{{Agent: "http://127.0.0.1:2"}})
 	for origin, want := range map[string]string{
 		"http://127.0.0.1:1": "127.0.0.1:1 · shop", "http://127.0.0.1:2": "127.0.0.1:2 · shop", "http://127.0.0.1:3": "other", "http://127.0.0.1:4": "",
 	} {
@@ -38,11 +41,11 @@ func TestMessageAnswers(t *testing.T) {
 	} {
 		x := answered
 		change(&x)
-		if (row{Exchange: x}).Message() {
+		if (record.Row{Exchange: x}).Message() {
 			t.Errorf("%s counts as a message", name)
 		}
 	}
-	if !(row{Exchange: answered}).Message() {
+	if !(record.Row{Exchange: answered}).Message() {
 		t.Error("a message does not count as one")
 	}
 }
@@ -69,9 +72,9 @@ func TestOwnAgentsComeFirst(t *testing.T) {
 	const own, old = "http://127.0.0.1:9", "http://127.0.0.1:8"
 	f := emptyRecord()
 	f.agents = append(f.agents, wire.Agent{Origin: old, Name: "an old one"}, wire.Agent{Origin: own, Name: "mine"})
-	f.taps = append(f.taps, Tap{Agent: own, URL: "http://127.0.0.1:7422"})
+	f.taps = append(f.taps, host.Tap{Agent: own, URL: "http://127.0.0.1:7422"})
 	s := newTestServer(t, f, talking("x"))
-	all, err := s.entries(t.Context())
+	all, err := s.agents.Entries(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,12 +85,12 @@ func TestOwnAgentsComeFirst(t *testing.T) {
 	if want := []string{own, referenceOrigin, old}; !slices.Equal(order, want) {
 		t.Errorf("agents come as %v, want %v", order, want)
 	}
-	bar, err := s.frame(t.Context(), "")
+	bar, err := s.frame.Read(t.Context(), "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if bar.Taps[0].Agent != own || bar.here() != 0 {
-		t.Errorf("the bar shows %v", bar.Taps[bar.here()].Agent)
+	if bar.Taps[0].Agent != own || bar.Here() != 0 {
+		t.Errorf("the bar shows %v", bar.Taps[bar.Here()].Agent)
 	}
 	if to := get(t, s, "/compose").Header().Get("Location"); !strings.Contains(to, url.QueryEscape(own)) {
 		t.Errorf("Compose opens %s", to)
@@ -101,15 +104,15 @@ func TestReferenceAgentThatMoved(t *testing.T) {
 	f := emptyRecord()
 	name := f.agents[0].Name
 	f.agents = append(f.agents, wire.Agent{Origin: old, Name: name}, wire.Agent{Origin: other, Name: name})
-	f.taps = append([]Tap{{Agent: old, URL: "http://127.0.0.1:7422"}, {Agent: other, URL: "http://127.0.0.1:7423"}}, f.taps...)
+	f.taps = append([]host.Tap{{Agent: old, URL: "http://127.0.0.1:7422"}, {Agent: other, URL: "http://127.0.0.1:7423"}}, f.taps...)
 	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Reference = referenceOrigin })
 	s.Meet(t.Context(), other, &inspector.Discovery{Card: &a2a.Card{Name: name}})
 	want := []string{other, referenceOrigin, old}
-	all, err := s.entries(t.Context())
+	all, err := s.agents.Entries(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	bar, err := s.frame(t.Context(), "")
+	bar, err := s.frame.Read(t.Context(), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,9 +145,9 @@ func TestColumnsSayWhatTheyMean(t *testing.T) {
 // TestInterfaceAtTheSameOrigin: the default port, written out, and the host in capitals
 // make no other origin.
 func TestInterfaceAtTheSameOrigin(t *testing.T) {
-	a := agentEntry{Agent: wire.Agent{Origin: "https://shop.example"}}
+	a := agents.Entry{Agent: wire.Agent{Origin: "https://shop.example"}}
 	for at, want := range map[string]bool{"https://SHOP.example:443/rpc": false, "https://shop.example:8443/rpc": true, "http://shop.example/rpc": true, "https://other.example": true} {
-		if got := away(a, a2a.Interface{URL: at}); got != want {
+		if got := agents.Away(a, a2a.Interface{URL: at}); got != want {
 			t.Errorf("%s is away: %t", at, got)
 		}
 	}

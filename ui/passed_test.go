@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
 // The Events tab says beside an event how it went on, where not as it came.
@@ -41,10 +42,10 @@ func TestEventsSayHowTheyPassed(t *testing.T) {
 // A run of events says how many of it went on otherwise.
 func TestPassedWords(t *testing.T) {
 	list := []wire.Passage{{How: wire.Held, Held: 5e8}, {How: wire.Dropped}, {How: wire.Held, Held: 5e8}, {How: wire.Injected}}
-	if got := passedWords(list, true); got != "2 held, 1 dropped, 1 injected before" {
+	if got := tape.PassedWords(list, true); got != "2 held, 1 dropped, 1 injected before" {
 		t.Error(got)
 	}
-	if got := passedWords(list[:1], false); got != "held 500 ms" {
+	if got := tape.PassedWords(list[:1], false); got != "held 500 ms" {
 		t.Error(got)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/a-h/templ"
+	"github.com/a2a-console/a2a-console/ui/web"
 )
 
 func markup(s string) templ.Component {
@@ -20,7 +21,7 @@ func markup(s string) templ.Component {
 
 func TestPatchKeepsCarriageReturnsInside(t *testing.T) {
 	w := httptest.NewRecorder()
-	p := newPatches(w, httptest.NewRequest("GET", "/", nil))
+	p := web.NewPatches(w, httptest.NewRequest("GET", "/", nil))
 	p.Morph(markup("<p id=a>one\r\revent: datastar-patch-signals\rdata: signals x=1\r\r\r\ntwo</p>"))
 	p.Signals(map[string]string{"q": "a\r\nb"})
 	if err := p.Flush(); err != nil {
@@ -41,9 +42,9 @@ func TestPatchKeepsCarriageReturnsInside(t *testing.T) {
 func TestPatchRefusesLineBreaksInSelectors(t *testing.T) {
 	for _, sel := range []string{"#a\r\ndata: x", "#a\n", "#a\r"} {
 		w := httptest.NewRecorder()
-		p := newPatches(w, httptest.NewRequest("GET", "/", nil))
+		p := web.NewPatches(w, httptest.NewRequest("GET", "/", nil))
 		p.Append(sel, markup("<p></p>"))
-		if err := p.Flush(); !errors.Is(err, ErrSelector) {
+		if err := p.Flush(); !errors.Is(err, web.ErrSelector) {
 			t.Errorf("%q: got %v", sel, err)
 		}
 		if w.Body.Len() > 0 {
@@ -54,7 +55,7 @@ func TestPatchRefusesLineBreaksInSelectors(t *testing.T) {
 
 func TestChangedSendsOnlyDifferences(t *testing.T) {
 	w := httptest.NewRecorder()
-	p := newPatches(w, httptest.NewRequest("GET", "/", nil))
+	p := web.NewPatches(w, httptest.NewRequest("GET", "/", nil))
 	for _, m := range []string{"<p id=a>1</p>", "<p id=a>1</p>", "<p id=a>2</p>"} {
 		p.Changed("a", markup(m))
 		if err := p.Flush(); err != nil {
@@ -69,7 +70,7 @@ func TestChangedSendsOnlyDifferences(t *testing.T) {
 // A browser's parser, once it met a row, drops the tables that follow it.
 func TestRowsStayAmongThemselves(t *testing.T) {
 	w := httptest.NewRecorder()
-	p := newPatches(w, httptest.NewRequest("GET", "/", nil))
+	p := web.NewPatches(w, httptest.NewRequest("GET", "/", nil))
 	for _, m := range []string{"<tr id=a></tr>", "<tr id=b></tr>", "<div id=c><table></table></div>", "<p id=d></p>", "<tr id=e></tr>"} {
 		p.Morph(markup(m))
 	}

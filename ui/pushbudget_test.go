@@ -11,27 +11,10 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/pushes"
+	"github.com/a2a-console/a2a-console/ui/webhooks"
 )
-
-// TestHookbookIsBounded: readings are kept by what they cost, not only by their
-// number.
-func TestHookbookIsBounded(t *testing.T) {
-	b := newHookbook()
-	for i := range 10 {
-		b.put(fmt.Sprint(i), pushRead{cost: readBytes / 4})
-		b.put(fmt.Sprint(i), pushRead{cost: readBytes / 4}) // anew
-	}
-	if len(b.reads) != 4 || len(b.order) != 4 || b.held != readBytes {
-		t.Errorf("%d readings of %d bytes", len(b.reads), b.held)
-	}
-	if _, ok := b.get("9", 0); !ok {
-		t.Error("the newest went")
-	}
-	b.put("huge", pushRead{cost: 2 * readBytes})
-	if len(b.reads) != 0 || b.held != 0 {
-		t.Errorf("%d readings of %d bytes", len(b.reads), b.held)
-	}
-}
 
 // TestWebhookOfGreatDeliveries: an agent that pushes more than a page can read
 // gets the newest judged, and is not blamed for what nobody looked at.
@@ -51,17 +34,17 @@ func TestWebhookOfGreatDeliveries(t *testing.T) {
 		}, wire.Chunk{Side: wire.Request, At: when, Data: body})
 	}
 	s, _ := hookServer(t, f)
-	v, err := s.readHooks(t.Context(), hookKey(at), "")
+	v, err := s.webhooks.Read(t.Context(), link.HookKey(at), "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	st, read := v.Open.Study, 0
 	for _, d := range st.Deliveries {
-		if d.result != nil {
+		if d.Result != nil {
 			read++
 		}
 	}
-	if last := st.Deliveries[len(st.Deliveries)-1]; read == 0 || int64(read)*size > pushPage || last.result == nil {
+	if last := st.Deliveries[len(st.Deliveries)-1]; read == 0 || int64(read)*size > pushes.PageBudget || last.Result == nil {
 		t.Errorf("read %d of %d deliveries", read, len(st.Deliveries))
 	}
 	if st.Unread == 0 || len(st.Story.Missing) > 0 || len(st.Troubles) == 0 {
@@ -88,7 +71,7 @@ func TestSmallDeliveriesCanBeGreat(t *testing.T) {
 	s, _ := hookServer(t, f)
 	const size = 256 << 10
 	body := zipped(t, `{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}`+strings.Repeat(" ", size)+`}`)
-	e := &hookEntry{URL: "http://127.0.0.1:7440/hook/1"}
+	e := &webhooks.Entry{URL: "http://127.0.0.1:7440/hook/1"}
 	for i := range 12 {
 		x := wire.Exchange{
 			ID: fmt.Sprint("small-", i), Origin: wire.Push, Method: "POST", URL: e.URL, Started: fakeNow().Add(time.Duration(i) * time.Second), Outcome: wire.ByAgent,
@@ -97,27 +80,27 @@ func TestSmallDeliveriesCanBeGreat(t *testing.T) {
 		}
 		e.Deliveries = append(e.Deliveries, f.put(x, wire.Chunk{Side: wire.Request, At: x.Started, Data: body}))
 	}
-	st, err := s.studyHook(t.Context(), e, &pushBudget{left: 1 << 20, reads: 100})
+	st, err := s.webhooks.Study(t.Context(), e, &pushes.Budget{Left: 1 << 20, Reads: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
 	read := 0
 	for _, d := range st.Deliveries {
-		if d.result != nil {
+		if d.Result != nil {
 			read++
 		}
 	}
-	if read == 0 || read > (1<<20)/size+1 || st.Unread != 12-read || st.Deliveries[11].result == nil {
+	if read == 0 || read > (1<<20)/size+1 || st.Unread != 12-read || st.Deliveries[11].Result == nil {
 		t.Errorf("read %d of 12, %d not", read, st.Unread)
 	}
-	if s.hookbook.held < int64(read)*size {
-		t.Errorf("%d readings are kept as %d bytes", read, s.hookbook.held)
+	if s.pushes.State.Held < int64(read)*size {
+		t.Errorf("%d readings are kept as %d bytes", read, s.pushes.State.Held)
 	}
-	b := newPushBudget()
-	for range readsKept {
-		b.take(e.Deliveries[0])
+	b := pushes.NewBudget()
+	for range pushes.ReadsKept {
+		b.Take(e.Deliveries[0])
 	}
-	if b.take(e.Deliveries[0]) || b.left > readBytes {
+	if b.Take(e.Deliveries[0]) || b.Left > pushes.ReadBytes {
 		t.Error("a page reads more than is kept")
 	}
 }

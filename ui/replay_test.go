@@ -18,6 +18,8 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/replay"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/rerun"
 )
 
 // fakePlayer replays what a fake record holds against an agent that says one
@@ -28,11 +30,11 @@ type fakePlayer struct {
 	mu     sync.Mutex
 	header []http.Header // that came with calls
 	gate   chan struct{} // calls wait for it; nil: they do not
-	mocks  []Mock
+	mocks  []host.Mock
 	fails  error
 }
 
-func (p *fakePlayer) Plan(ctx context.Context, o Replaying) (*replay.Replay, error) {
+func (p *fakePlayer) Plan(ctx context.Context, o host.Replaying) (*replay.Replay, error) {
 	if p.fails != nil {
 		return nil, p.fails
 	}
@@ -73,19 +75,19 @@ func (p *fakePlayer) Recorded(context.Context, string) ([]string, error) {
 	return p.f.sessions[0].Agents, nil
 }
 
-func (p *fakePlayer) Mock(_ context.Context, session string, pace float64) (Mock, error) {
+func (p *fakePlayer) Mock(_ context.Context, session string, pace float64) (host.Mock, error) {
 	if p.fails != nil {
-		return Mock{}, p.fails
+		return host.Mock{}, p.fails
 	}
-	m := Mock{ID: "mock-1", Session: session, URL: "http://127.0.0.1:7450", Pace: pace, Calls: 3, Conversations: 2, Versions: []a2a.Version{a2a.V10}, Notes: []string{"one stream was cut on record"}}
+	m := host.Mock{ID: "mock-1", Session: session, URL: "http://127.0.0.1:7450", Pace: pace, Calls: 3, Conversations: 2, Versions: []a2a.Version{a2a.V10}, Notes: []string{"one stream was cut on record"}}
 	p.mocks = append(p.mocks, m)
 	return m, nil
 }
 
-func (p *fakePlayer) Mocks() []Mock { return slices.Clone(p.mocks) }
+func (p *fakePlayer) Mocks() []host.Mock { return slices.Clone(p.mocks) }
 
 func (p *fakePlayer) StopMock(id string) error {
-	p.mocks = slices.DeleteFunc(p.mocks, func(m Mock) bool { return m.ID == id })
+	p.mocks = slices.DeleteFunc(p.mocks, func(m host.Mock) bool { return m.ID == id })
 	return nil
 }
 
@@ -104,7 +106,7 @@ func playing(t *testing.T, says string) (*Server, *fakePlayer) {
 func begin(t *testing.T, s *Server, more string) string {
 	t.Helper()
 	w := act(t, s, "/replays", "session=session-1&to=127.0.0.1:9&level=meaning"+more)
-	all := s.reruns.all()
+	all := s.runs.Reruns.All()
 	if len(all) == 0 || !strings.Contains(w.Body.String(), all[0].ID) {
 		t.Fatalf("no replay began: %s", w.Body)
 	}
@@ -163,7 +165,7 @@ func TestReplayPausesAndStops(t *testing.T) {
 		if w := act(t, s, at+"/"+do, ""); w.Code != http.StatusNoContent {
 			t.Errorf("%s: HTTP %d", do, w.Code)
 		}
-		if paused := s.reruns.all()[0].look(0).Paused; paused != (do == "pause") {
+		if paused := s.runs.Reruns.All()[0].Look(0).Paused; paused != (do == "pause") {
 			t.Errorf("after %s: paused %v", do, paused)
 		}
 	}
@@ -176,16 +178,16 @@ func TestReplayPausesAndStops(t *testing.T) {
 func TestReplaysAreBounded(t *testing.T) {
 	s, p := playing(t, "tell me a joke")
 	p.gate = make(chan struct{})
-	for range runningReruns {
+	for range rerun.RunningReruns {
 		begin(t, s, "")
 	}
 	w := act(t, s, "/replays", "session=session-1&to=127.0.0.1:9&level=meaning")
-	if !strings.Contains(w.Body.String(), "Three replays are running") || len(s.reruns.all()) != runningReruns {
-		t.Errorf("%d run: %s", len(s.reruns.all()), w.Body)
+	if !strings.Contains(w.Body.String(), "Three replays are running") || len(s.runs.Reruns.All()) != rerun.RunningReruns {
+		t.Errorf("%d run: %s", len(s.runs.Reruns.All()), w.Body)
 	}
 	s.Close() // waits for them
-	for _, r := range s.reruns.all() {
-		if !r.over() {
+	for _, r := range s.runs.Reruns.All() {
+		if !r.Over() {
 			t.Error("a replay outlived the server")
 		}
 	}
@@ -270,17 +272,17 @@ func TestReplayPages(t *testing.T) {
 				{Path: "$.task.metadata." + text, A: jsonText(text), Kind: diff.KindData, Level: diff.Meaning},
 			}}
 	}
-	of := func(id, text string, state rerunState, steps ...rerunStep) *rerun {
-		return &rerun{ID: id, Session: wire.Session{ID: "session-1", Name: text, Started: fakeNow()}, Into: "session-2", Started: fakeNow(),
-			How: Replaying{To: text, Options: replay.Options{Diff: diff.Options{Level: diff.Meaning}}}, state: state, steps: steps, notes: []string{text}}
+	of := func(id, text string, state rerun.State, steps ...rerun.Step) *rerun.Rerun {
+		return &rerun.Rerun{ID: id, Session: wire.Session{ID: "session-1", Name: text, Started: fakeNow()}, Into: "session-2", Started: fakeNow(),
+			How: host.Replaying{To: text, Options: replay.Options{Diff: diff.Options{Level: diff.Meaning}}}, State: state, Steps: steps, Notes: []string{text}}
 	}
-	same := rerunStep{Step: replay.Step{Exchange: "0195-said-0", Op: "SendMessage", Says: "hello"}, Sends: 1, Events: 1, New: "0195-now-0", Pair: &diff.Pair{A: "0195-said-0", B: "0195-now-0", Verdict: diff.Same}}
-	for name, r := range map[string]*rerun{
-		"empty":   of("r-empty", "127.0.0.1:9", rerunPlanning),
-		"normal":  of("r-normal", "127.0.0.1:9", rerunRunning, same, rerunStep{Step: replay.Step{Exchange: "0195-said-1", Op: "SendMessage", Says: "joke"}, Sends: 1, Pair: pair("joke")}, rerunStep{Step: replay.Step{Exchange: "0195-said-2", Op: "GetTask", Polls: 7}, Sends: 2}),
-		"hostile": of("r-hostile", hostile, rerunDone, rerunStep{Step: replay.Step{Exchange: "0195-said-1", Op: hostile, Says: hostile, Skip: hostile}, Sends: 1, Pair: pair(hostile)}),
+	same := rerun.Step{Step: replay.Step{Exchange: "0195-said-0", Op: "SendMessage", Says: "hello"}, Sends: 1, Events: 1, New: "0195-now-0", Pair: &diff.Pair{A: "0195-said-0", B: "0195-now-0", Verdict: diff.Same}}
+	for name, r := range map[string]*rerun.Rerun{
+		"empty":   of("r-empty", "127.0.0.1:9", rerun.RerunPlanning),
+		"normal":  of("r-normal", "127.0.0.1:9", rerun.RerunRunning, same, rerun.Step{Step: replay.Step{Exchange: "0195-said-1", Op: "SendMessage", Says: "joke"}, Sends: 1, Pair: pair("joke")}, rerun.Step{Step: replay.Step{Exchange: "0195-said-2", Op: "GetTask", Polls: 7}, Sends: 2}),
+		"hostile": of("r-hostile", hostile, rerun.RerunDone, rerun.Step{Step: replay.Step{Exchange: "0195-said-1", Op: hostile, Says: hostile, Skip: hostile}, Sends: 1, Pair: pair(hostile)}),
 	} {
-		s.reruns.list = []*rerun{r}
+		s.runs.Reruns.List = []*rerun.Rerun{r}
 		page := get(t, s, "/replays/"+r.ID).Body.String()
 		harmless(t, page)
 		golden(t, s, "replay-"+name, mainOf(page))
@@ -288,7 +290,7 @@ func TestReplayPages(t *testing.T) {
 		harmless(t, page)
 		golden(t, s, "replays-"+name, mainOf(page))
 	}
-	s.reruns.list = nil
+	s.runs.Reruns.List = nil
 	golden(t, s, "replay-new", mainOf(get(t, s, "/replays/new?session=session-1").Body.String()))
 }
 
@@ -304,27 +306,27 @@ func TestReplayGoesOnBehindADifference(t *testing.T) {
 	x, chunks := withBodies(sample(2, "more"), "tell me a joke")
 	x.Labels.Task = "t"
 	p.f.put(x, chunks...)
-	s.Now = func() time.Time { // a minute goes by with each call
+	s.web.Now = func() time.Time { // a minute goes by with each call
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		return fakeNow().Add(time.Duration(len(p.header)) * time.Minute)
 	}
 	at := begin(t, s, "&stop=1")
 	idle(s)
-	r := s.reruns.all()[0]
-	if l := r.look(0); l.State != rerunStopped || len(p.header) != 1 || l.Finished != 1 || l.Ended.Sub(l.Started) != time.Minute {
+	r := s.runs.Reruns.All()[0]
+	if l := r.Look(0); l.State != rerun.RerunStopped || len(p.header) != 1 || l.Finished != 1 || l.Ended.Sub(l.Started) != time.Minute {
 		t.Fatalf("%s after %d calls, %d done, ended at %v", l.State, len(p.header), l.Finished, l.Ended)
 	}
 	p.gate = make(chan struct{})
 	act(t, s, at+"/go-on", "")
-	if l := r.look(0); l.State != rerunRunning || !l.Ended.IsZero() {
+	if l := r.Look(0); l.State != rerun.RerunRunning || !l.Ended.IsZero() {
 		t.Errorf("%s, and ended at %v", l.State, l.Ended)
 	}
 	close(p.gate)
 	idle(s)
 	act(t, s, at+"/go-on", "")
 	idle(s)
-	if l := r.look(0); len(p.header) != 2 || l.Report.Differs != 2 {
+	if l := r.Look(0); len(p.header) != 2 || l.Report.Differs != 2 {
 		t.Errorf("%s after %d calls, %d differ", l.State, len(p.header), l.Report.Differs)
 	}
 }
@@ -342,7 +344,7 @@ func TestReplayOfSeveralAgents(t *testing.T) {
 	}
 	begin(t, s, "&agent=http://127.0.0.1:8")
 	idle(s)
-	if got := s.reruns.all()[0].How; got.Agent != "http://127.0.0.1:8" || got.To != "127.0.0.1:9" {
+	if got := s.runs.Reruns.All()[0].How; got.Agent != "http://127.0.0.1:8" || got.To != "127.0.0.1:9" {
 		t.Errorf("calls to %q are run against %q", got.Agent, got.To)
 	}
 	page = get(t, s, "/sessions/session-1/test").Body.String()

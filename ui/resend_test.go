@@ -53,7 +53,7 @@ func TestEditedRequestLinksToo(t *testing.T) {
 	w := act(t, s, "/exchanges/"+was.ID+"/edit", "")
 	_, id, _ := strings.Cut(w.Body.String(), "draft=")
 	id = strings.TrimSpace(strings.SplitN(id, `"`, 2)[0])
-	if d := s.drafts.get(id); d.Raw == nil || d.Raw.Body != string(f.chunks[was.ID][0].Data) || d.Raw.URL != was.URL {
+	if d := s.drafts.Get(id); d.Raw == nil || d.Raw.Body != string(f.chunks[was.ID][0].Data) || d.Raw.URL != was.URL {
 		t.Fatalf("draft %q: %+v", id, d.Raw)
 	}
 	act(t, s, "/compose/"+id+"/send", "raw-body=%7B%7D")

@@ -1,80 +1,44 @@
 package ui
 
 import (
-	"net/http"
 	"slices"
+
+	"github.com/a2a-console/a2a-console/ui/agentpage"
+	"github.com/a2a-console/a2a-console/ui/api"
+	"github.com/a2a-console/a2a-console/ui/compare"
+	"github.com/a2a-console/a2a-console/ui/compose"
+	"github.com/a2a-console/a2a-console/ui/exchange"
+	"github.com/a2a-console/a2a-console/ui/palette"
+	"github.com/a2a-console/a2a-console/ui/replay"
+	"github.com/a2a-console/a2a-console/ui/sequence"
+	"github.com/a2a-console/a2a-console/ui/sessions"
+	"github.com/a2a-console/a2a-console/ui/task"
+	"github.com/a2a-console/a2a-console/ui/traffic"
+	"github.com/a2a-console/a2a-console/ui/web"
+	"github.com/a2a-console/a2a-console/ui/webhooks"
 )
 
-// handler draws a page or carries out an action. What it returns becomes the
-// error the person or program reads; see fail.
-type handler func(w http.ResponseWriter, r *http.Request) error
-
-// access says who may use a route.
-type access int
-
-const (
-	byCookie access = iota // a signed-in browser
-	byBearer               // a program with the token; never the cookie
-	byAnyone               // assets, and what looks at credentials itself: nothing of the user's is in them
-)
-
-// route is one address of the console.
-type route struct {
-	pattern string // as net/http.ServeMux takes it
-	handle  handler
-	live    openView // the page's live half, served under /live + path
-	access  access
-	limit   int64 // bytes of request body; 0 means defaultLimit
-}
-
-const (
-	defaultLimit = 1 << 20
-	uploadLimit  = 96 << 20 // a message with files in it, base64 included
-)
-
-// routes is every address there is.
-func (s *Server) routes() []route {
-	return slices.Concat(s.ownRoutes(), s.trafficRoutes(), s.exchangeRoutes(), s.taskRoutes(), s.composeRoutes(), s.agentRoutes(),
-		s.signInRoutes(), s.doctorRoutes(), s.sessionRoutes(), s.compareRoutes(), s.replayRoutes(), s.webhookRoutes(), s.paletteRoutes(), s.apiRoutes())
-}
-
-// ownRoutes are the addresses that no screen has.
-func (s *Server) ownRoutes() []route {
-	return []route{
-		{pattern: "GET /static/", handle: s.asset, access: byAnyone},
-		{pattern: "GET /favicon.ico", handle: s.favicon, access: byAnyone},
-		{pattern: "GET /handover", handle: s.handover, access: byAnyone},
-		{pattern: "POST /handover", handle: s.trade, access: byAnyone},
-		{pattern: "GET /handover/found", handle: s.found, access: byAnyone},
-		{pattern: "/api/", handle: s.notFound, access: byBearer},
-	}
-}
-
-// mux builds the table. Unknown addresses get an error page in the frame.
-func (s *Server) mux() *http.ServeMux {
-	m := http.NewServeMux()
-	for _, rt := range s.routes() {
-		m.Handle(rt.pattern, s.guarded(rt, rt.handle))
-		if rt.live != nil {
-			m.Handle(livePattern(rt.pattern), s.guarded(rt, s.live(rt.live)))
-		}
-	}
-	m.Handle("/", s.guarded(route{}, s.notFound))
-	return m
-}
-
-func (s *Server) asset(w http.ResponseWriter, r *http.Request) error {
-	s.assets.ServeHTTP(w, r)
-	return nil
-}
-
-func (s *Server) favicon(w http.ResponseWriter, r *http.Request) error {
-	http.Redirect(w, r, s.assets.URL("icon.svg"), http.StatusFound)
-	return nil
-}
-
-func (s *Server) notFound(w http.ResponseWriter, r *http.Request) error {
-	return fail(http.StatusNotFound, "There is no page at this address.",
-		"The link may be from another version of the console, or mistyped.",
-		"Start from Traffic, or press Ctrl K and search.")
+// screens is every address there is: a line for each screen, with all it depends on.
+// testdata/golden/routes.txt is the whole table.
+func (s *Server) screens(o Options) []web.Route {
+	site, ag, c := s.web, s.agents, s.core
+	s.compose = &compose.Screen{Web: site, Agents: ag, Background: s.background, Calls: c.calls, Comparer: c.comparer, Drafts: c.drafts, Pushes: c.pushes, Tapes: c.tapes,
+		Caller: o.Caller, Desk: o.Desk, Library: o.Library, Taps: o.Taps, Webhooks: o.Webhooks, Reference: o.Reference}
+	s.sequence = sequence.New(site, c.lists, c.tapes, o.Library, o.Keeper)
+	s.webhooks = &webhooks.Screen{Web: site, Agents: ag, Calls: c.calls, Lists: c.lists, Pushes: c.pushes, Drafts: c.drafts, Desk: o.Desk, Library: o.Library, Webhooks: o.Webhooks, Reference: o.Reference, SendPushed: s.compose.SendHooked}
+	return slices.Concat(
+		site.Routes(),
+		(&traffic.Screen{Web: site, Frame: c.frame, Lists: c.lists, Doctor: o.Doctor, Keeper: o.Keeper, Library: o.Library, Reference: o.Reference,
+			OtherViews: map[string]traffic.OtherView{"sequence": {Page: s.sequence.Page, Live: s.sequence.View}}}).Routes(),
+		(&exchange.Screen{Web: site, Calls: c.calls, Drafts: c.drafts, Lists: c.lists, Tapes: c.tapes, Files: o.Files, Library: o.Library}).Routes(),
+		(&task.Screen{Web: site, Agents: ag, Calls: c.calls, Pushes: c.pushes, Tapes: c.tapes, Caller: o.Caller, Desk: o.Desk, Keeper: o.Keeper, Library: o.Library, Webhooks: o.Webhooks}).Routes(),
+		s.compose.Routes(),
+		agentpage.New(agentpage.Screen{Web: site, Agents: ag, Calls: c.calls, Caller: o.Caller, Directory: o.Directory, Doctor: o.Doctor, Library: o.Library, Taps: o.Taps, Wallet: o.Wallet, Reference: o.Reference}).Routes(),
+		(&sessions.Screen{Web: site, Lists: c.lists, Runs: c.runs, Desk: o.Desk, Files: o.Files, Keeper: o.Keeper, Library: o.Library, Player: o.Player}).Routes(),
+		(&compare.Screen{Web: site, Background: s.background, Comparer: c.comparer, Desk: o.Desk, Library: o.Library}).Routes(),
+		(&replay.Screen{Web: site, Agents: ag, Runs: c.runs, Files: o.Files, Library: o.Library, Player: o.Player, Reference: o.Reference}).Routes(),
+		s.webhooks.Routes(),
+		(&palette.Screen{Web: site, Frame: c.frame, Runs: c.runs, Desk: o.Desk, Library: o.Library, Player: o.Player}).Routes(),
+		(&api.Screen{Web: site, Agents: ag, Lists: c.lists, Runs: c.runs, Tapes: c.tapes, Desk: o.Desk, Directory: o.Directory, Files: o.Files, Keeper: o.Keeper, Library: o.Library, Player: o.Player, Taps: o.Taps}).Routes(),
+	)
 }

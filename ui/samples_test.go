@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/host"
 )
 
 // hostile is text that tries everything: markup, an expression, event stream
@@ -16,7 +17,7 @@ const hostile = "<script>alert(1)</script>\"' onload=x {{1}} @get('/x') ${1} \r\
 func emptyRecord() *fakeRecord {
 	return &fakeRecord{
 		sessions: []wire.Session{{ID: "session-1", Name: "4 March, 10:20", Started: fakeNow()}},
-		taps:     []Tap{{Agent: "http://127.0.0.1:7430", URL: "http://127.0.0.1:7421", Reference: true}},
+		taps:     []host.Tap{{Agent: "http://127.0.0.1:7430", URL: "http://127.0.0.1:7421", Reference: true}},
 		agents:   []wire.Agent{{Origin: "http://127.0.0.1:7430", Name: "Reference agent", TapPort: 7421, Added: fakeNow()}},
 	}
 }

@@ -6,11 +6,13 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/searches"
 )
 
 // slowLibrary holds searches until they are let go.
 type slowLibrary struct {
-	Library
+	host.Library
 	begun chan struct{}
 	let   chan struct{}
 }
@@ -29,10 +31,10 @@ func (l slowLibrary) Exchanges(ctx context.Context, f wire.Filter, p wire.Page) 
 
 func TestSearchesTakeTurns(t *testing.T) {
 	slow := slowLibrary{normalRecord(), make(chan struct{}, 8), make(chan struct{})}
-	l := newSearchTurns(slow)
+	l := searches.New(slow)
 	words := wire.Filter{Text: []string{"joke"}}
 	done := make(chan error, 8)
-	for range searchesAtOnce {
+	for range searches.AtOnce {
 		go func() { _, err := l.Exchanges(t.Context(), words, wire.Page{}); done <- err }()
 		<-slow.begun
 	}
@@ -52,10 +54,10 @@ func TestSearchesTakeTurns(t *testing.T) {
 	go func() { _, err := l.Exchanges(t.Context(), words, wire.Page{}); done <- err }()
 	slow.let <- struct{}{}
 	<-slow.begun // the next has its turn
-	for range searchesAtOnce {
+	for range searches.AtOnce {
 		slow.let <- struct{}{}
 	}
-	for range searchesAtOnce + 1 {
+	for range searches.AtOnce + 1 {
 		if err := <-done; err != nil {
 			t.Error(err)
 		}

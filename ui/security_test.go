@@ -5,6 +5,9 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/web"
 )
 
 // pathFor puts values into the wildcards of a pattern.
@@ -29,14 +32,14 @@ func pathFor(pattern string) (method, path string) {
 func wholeServer(t *testing.T, f *fakeRecord, change ...func(*Options)) *Server {
 	t.Helper()
 	return newTestServer(t, f, &fakeCaller{}, append([]func(*Options){func(o *Options) {
-		o.Keeper, o.Files, o.Player, o.Wallet, o.Webhooks, o.Doctor = &fakeKeeper{f: f}, &paperFiles{body: "{}"}, &fakePlayer{f: f}, struct{ Wallet }{}, &fakeHooks{}, fakeDoctor{}
+		o.Keeper, o.Files, o.Player, o.Wallet, o.Webhooks, o.Doctor = &fakeKeeper{f: f}, &paperFiles{body: "{}"}, &fakePlayer{f: f}, struct{ host.Wallet }{}, &fakeHooks{}, fakeDoctor{}
 	}}, change...)...)
 }
 
 func TestHostIsCheckedOnEveryRoute(t *testing.T) {
 	s := wholeServer(t, emptyRecord())
-	for _, rt := range s.routes() {
-		method, path := pathFor(rt.pattern)
+	for _, rt := range s.routes {
+		method, path := pathFor(rt.Pattern)
 		for _, host := range []string{"evil.example", "evil.example:7420", "127.0.0.1.evil.example", "", "127.0.0.1@evil.example", "0.0.0.0:7420"} {
 			r := request(s, method, path, nil)
 			r.Header.Set("Authorization", "Bearer secret")
@@ -81,11 +84,11 @@ func TestOwnHostsAreAccepted(t *testing.T) {
 
 func TestEveryRouteNeedsCredentials(t *testing.T) {
 	s := wholeServer(t, normalRecord())
-	for _, rt := range s.routes() {
-		if rt.access == byAnyone {
+	for _, rt := range s.routes {
+		if rt.Access == web.ByAnyone {
 			continue
 		}
-		method, path := pathFor(rt.pattern)
+		method, path := pathFor(rt.Pattern)
 		for name, give := range map[string]func(*http.Request){
 			"nothing":      func(*http.Request) {},
 			"wrong cookie": func(r *http.Request) { r.AddCookie(&http.Cookie{Name: "a2a-console-7420", Value: "guess"}) },
@@ -134,8 +137,8 @@ func TestBearerDoesNotOpenPages(t *testing.T) {
 func TestForeignOriginCannotChangeState(t *testing.T) {
 	f := emptyRecord()
 	s := wholeServer(t, f)
-	for _, rt := range s.routes() {
-		method, path := pathFor(rt.pattern)
+	for _, rt := range s.routes {
+		method, path := pathFor(rt.Pattern)
 		if method == http.MethodGet {
 			continue
 		}
@@ -167,11 +170,11 @@ func TestForeignOriginCannotChangeState(t *testing.T) {
 
 func TestHeadersOnEveryRoute(t *testing.T) {
 	s := newTestServer(t, normalRecord(), &fakeCaller{})
-	for _, rt := range s.routes() {
-		if rt.live != nil || rt.pattern == "GET /handover/found" || strings.HasPrefix(rt.pattern, "POST") || strings.Contains(rt.pattern, "/api/tail") {
+	for _, rt := range s.routes {
+		if rt.Live != nil || rt.Pattern == "GET /handover/found" || strings.HasPrefix(rt.Pattern, "POST") || strings.Contains(rt.Pattern, "/api/tail") {
 			continue
 		}
-		_, path := pathFor(rt.pattern)
+		_, path := pathFor(rt.Pattern)
 		h := get(t, s, path).Header()
 		if csp := h.Get("Content-Security-Policy"); !strings.HasPrefix(csp, "default-src 'none'") && !strings.HasPrefix(csp, "sandbox;") {
 			t.Errorf("%s: policy %q", path, csp)

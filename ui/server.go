@@ -2,30 +2,42 @@ package ui
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/hex"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"time"
 
-	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/static"
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/ui/background"
+	"github.com/a2a-console/a2a-console/ui/call"
+	"github.com/a2a-console/a2a-console/ui/comparison"
+	"github.com/a2a-console/a2a-console/ui/compose"
+	"github.com/a2a-console/a2a-console/ui/draft"
+	"github.com/a2a-console/a2a-console/ui/frame"
+	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/list"
+	"github.com/a2a-console/a2a-console/ui/pushes"
+	"github.com/a2a-console/a2a-console/ui/rerun"
+	"github.com/a2a-console/a2a-console/ui/searches"
+	"github.com/a2a-console/a2a-console/ui/sequence"
+	"github.com/a2a-console/a2a-console/ui/tape"
+	"github.com/a2a-console/a2a-console/ui/web"
+	"github.com/a2a-console/a2a-console/ui/webhooks"
 )
 
 // Options configures a Server. The interfaces must all be set.
 type Options struct {
-	Library   Library
-	Desk      Desk
-	Taps      Taps
-	Directory Directory
-	Caller    Caller
-	Keeper    Keeper   // nil leaves the routes that need it out
-	Files     Files    // likewise
-	Player    Player   // likewise
-	Wallet    Wallet   // likewise
-	Webhooks  Webhooks // likewise
-	Doctor    Doctor   // likewise
+	Library   host.Library
+	Desk      host.Desk
+	Taps      host.Taps
+	Directory host.Directory
+	Caller    host.Caller
+	Keeper    host.Keeper   // nil leaves the routes that need it out
+	Files     host.Files    // likewise
+	Player    host.Player   // likewise
+	Wallet    host.Wallet   // likewise
+	Webhooks  host.Webhooks // likewise
+	Doctor    host.Doctor   // likewise
 
 	Listen      string   // host:port the pages are served on; names the cookie
 	PrivateHost string   // host name of the pages, known to nobody else; "" has them where Listen says
@@ -41,76 +53,82 @@ type Options struct {
 
 // Server serves the console's pages and its API. Safe for concurrent use.
 type Server struct {
-	Options
-	assets   *static.Assets
-	guard    guard
-	codes    codes
-	table    *http.ServeMux // the routes
-	handler  http.Handler
-	bell     *bell
-	shelf    *shelf
-	calls    *calls
-	cards    *cards
-	drafts   *drafts
-	sketches *sketches
-	reruns   *reruns
-	hookbook *hookbook
-	compared *comparisons
-	asked    *askedAgents
+	handler    http.Handler
+	web        *web.Site
+	background *background.Calls
+	agents     *agents.Directory
+	core
+	compose  *compose.Screen
+	sequence *sequence.Screen
+	webhooks *webhooks.Screen
+	routes   []web.Route
+}
 
-	around     around                                                          // the frame of the pages
-	scopeOf    func(r *http.Request) string                                    // origin of the agent that a page is about, "" for none or several
-	cardOf     func(origin string) *a2a.Card                                   // nil while it is not known
-	otherViews map[string]otherView                                            // of Traffic, by their names in addresses
-	sendPushed func(ctx context.Context, draft string) (url string, err error) // sends a draft with an address of its own to push to
-	ctx        context.Context                                                 // ends with Close; the streams' lifetime, not a request's
-	stop       context.CancelFunc
+// core is what screens share, above the site and the agents.
+type core struct {
+	tapes    *tape.Tapes
+	pushes   *pushes.Reader
+	drafts   *draft.Store
+	calls    *call.Sender
+	comparer *comparison.Comparer
+	runs     *rerun.Runs
+	frame    *frame.Frames
+	lists    *list.Lists
 }
 
 // New returns a Server. Close ends its streams.
 func New(o Options) (*Server, error) {
-	if o.Logger == nil {
-		o.Logger = slog.New(slog.DiscardHandler)
-	}
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	if o.Token == "" {
-		var b [16]byte
-		rand.Read(b[:])
-		o.Token = hex.EncodeToString(b[:])
-	}
-	assets, err := static.New()
+	o.Library = searches.New(o.Library)
+	site, err := web.New(web.Options{
+		Records: o.Library, Listen: o.Listen, PrivateHost: o.PrivateHost, Token: o.Token, AllowHosts: o.AllowHosts, Logger: o.Logger, Now: o.Now,
+	})
 	if err != nil {
 		return nil, err
 	}
-	o.Library = newSearchTurns(o.Library)
-	s := &Server{Options: o, assets: assets, bell: newBell()}
-	s.guard, err = newGuard(o)
-	if err != nil {
-		return nil, fmt.Errorf("set up the pages on %s: %w", o.Listen, err)
-	}
-	s.ctx, s.stop = context.WithCancel(context.Background())
-	s.shelf, s.calls, s.cards, s.drafts = newShelf(), newCalls(s.ctx), newCards(), newDrafts()
-	s.sketches, s.reruns, s.compared = newSketches(), &reruns{}, &comparisons{}
-	s.hookbook, s.asked = newHookbook(), newAskedAgents()
-	s.around, s.scopeOf, s.sendPushed = s, s.scopeAgent, s.sendHooked
-	s.cardOf = func(origin string) *a2a.Card { return s.cards.get(origin).card() }
-	s.otherViews = map[string]otherView{"sequence": {s.sequencePage, s.newSequenceView}}
-	s.table = s.mux()
-	s.handler = s.guard.host(headers(s.table))
+	s := &Server{web: site, background: background.New(site.Context())}
+	s.agents = &agents.Directory{Web: site, Background: s.background, Cards: agents.NewCards(),
+		Directory: o.Directory, Library: o.Library, Taps: o.Taps, Caller: o.Caller, Wallet: o.Wallet, Doctor: o.Doctor, Reference: o.Reference}
+	s.core = newCore(s, o)
+	site.Around = s.core.frame
+	s.routes = s.screens(o)
+	s.handler = site.Route(s.routes)
 	return s, nil
 }
 
-// URL is the address that signs a browser in, as often as wanted. See OneTime.
-func (s *Server) URL() string { return "http://" + s.guard.address + "/?token=" + s.Token }
+func newCore(s *Server, o Options) core {
+	c := core{
+		tapes:    tape.New(o.Library, s.agents.CardOf),
+		pushes:   &pushes.Reader{Library: o.Library, State: pushes.NewState()},
+		drafts:   draft.NewStore(),
+		calls:    &call.Sender{Web: s.web, Agents: s.agents, Background: s.background, Caller: o.Caller, Desk: o.Desk, Library: o.Library},
+		comparer: &comparison.Comparer{Web: s.web, Background: s.background, Library: o.Library},
+		runs:     &rerun.Runs{Web: s.web, Background: s.background, Reruns: &rerun.Reruns{}, Desk: o.Desk, Library: o.Library, Player: o.Player},
+		lists:    &list.Lists{Web: s.web, Directory: o.Directory, Keeper: o.Keeper, Library: o.Library, Taps: o.Taps},
+	}
+	c.frame = &frame.Frames{Web: s.web, Agents: s.agents, Runs: c.runs, Desk: o.Desk, Directory: o.Directory, Library: o.Library, Taps: o.Taps,
+		ScopeOf: scopes{o.Library, c.drafts}.of, TapListen: o.TapListen, Version: o.Version}
+	return c
+}
+
+// URL is the address that signs a browser in, as often as wanted. See web.OneTime.
+func (s *Server) URL() string { return s.web.URL() }
+
+// Changed has all pages look again; for what changes beside the record.
+func (s *Server) Changed() { s.web.Bell.Ring() }
 
 // Close ends all streams and calls, and waits for the calls. Call it before the http.Server's Shutdown, which
 // waits for them.
 func (s *Server) Close() error {
-	s.stop()
-	s.calls.wait.Wait()
+	s.web.Close()
+	s.background.Wait()
 	return nil
 }
 
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+
+// Meet tells the pages of a card that the program found by itself, such as the
+// reference agent's at start.
+func (s *Server) Meet(ctx context.Context, origin string, d *inspector.Discovery) {
+	s.agents.KeepCard(ctx, origin, d, nil)
+	s.Changed()
+}

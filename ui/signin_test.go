@@ -18,6 +18,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/ui/draft"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/searches"
 )
 
 const guardedAgent = "http://127.0.0.1:9999"
@@ -37,7 +41,7 @@ func guardedServer(t *testing.T, schemes, requirements string) (*Server, *auth.W
 	raw := fmt.Sprintf(`{"name":"Guarded","description":"d","version":"1","capabilities":{},"skills":[],"supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"},{"url":"https://other.example/rpc","protocolBinding":"JSONRPC","protocolVersion":"0.3"}],"securitySchemes":{%s},"securityRequirements":[%s]}`,
 		guardedAgent+"/rpc", schemes, requirements)
 	card, versions, _ := dialect.ReadCard([]byte(raw))
-	s.cards.edit(guardedAgent, func(k *known) {
+	s.agents.Cards.Edit(guardedAgent, func(k *agents.Known) {
 		k.Discovery = &inspector.Discovery{Card: card, Raw: []byte(raw), Versions: versions, CardURL: guardedAgent + "/.well-known/agent-card.json"}
 	})
 	return s, w
@@ -68,12 +72,12 @@ const fourSchemes = `"tok":{"httpAuthSecurityScheme":{"scheme":"Bearer","bearerF
 // TestSignInForms: a form for each scheme, and nothing asked of anybody.
 func TestSignInForms(t *testing.T) {
 	s, _ := guardedServer(t, fourSchemes, `{"schemes":{"tok":{"list":[]},"key":{"list":[]}}},{"schemes":{"oa":{"list":["a"]}}}`)
-	page := get(t, s, agentURL(guardedAgent)+"?tab=signin").Body.String()
+	page := get(t, s, link.AgentURL(guardedAgent)+"?tab=signin").Body.String()
 	mustSee(t, page, "key and tok, or oa", "bearer token (JWT)", "user name and password", "API key in query k", "mutual TLS", "hoba, which the console cannot do",
 		"code on another device", "The card names https://login.example", "https://other.example", "Remember in the keyring")
 	golden(t, s, "signin-normal", signInOf(t, page))
 	s, _ = guardedServer(t, "", "")
-	golden(t, s, "signin-empty", signInOf(t, get(t, s, agentURL(guardedAgent)+"?tab=signin").Body.String()))
+	golden(t, s, "signin-empty", signInOf(t, get(t, s, link.AgentURL(guardedAgent)+"?tab=signin").Body.String()))
 }
 
 // signInOf is the sign-in part of an agent's page.
@@ -90,7 +94,7 @@ func signInOf(t *testing.T, page string) string {
 // TestSignInAndOut: the secret goes to the wallet and never comes back.
 func TestSignInAndOut(t *testing.T) {
 	s, w := guardedServer(t, fourSchemes, "")
-	at := agentURL(guardedAgent) + "/sign-in/"
+	at := link.AgentURL(guardedAgent) + "/sign-in/"
 	if r := post(t, s, at+"put", url.Values{"scheme": {"tok"}, "secret": {"  Bearer s3cret-token "}}); r.Code != http.StatusNoContent {
 		t.Fatalf("%d %s", r.Code, r.Body)
 	}
@@ -103,12 +107,12 @@ func TestSignInAndOut(t *testing.T) {
 		t.Errorf("%v %s", out.Header, out.URL)
 	}
 	for _, tab := range []string{"signin", "card"} {
-		page := get(t, s, agentURL(guardedAgent)+"?tab="+tab).Body.String()
+		page := get(t, s, link.AgentURL(guardedAgent)+"?tab="+tab).Body.String()
 		if strings.Contains(page, "s3cret") {
 			t.Errorf("%s holds a secret", tab)
 		}
 	}
-	mustSee(t, get(t, s, agentURL(guardedAgent)+"?tab=signin").Body.String(), "Signed in", "sent as Authorization header", "sent as query parameter k", "to https://other.example/rpc")
+	mustSee(t, get(t, s, link.AgentURL(guardedAgent)+"?tab=signin").Body.String(), "Signed in", "sent as Authorization header", "sent as query parameter k", "to https://other.example/rpc")
 	for name, form := range map[string]url.Values{
 		"another origin": {"scheme": {"tok"}, "secret": {"x"}, "where": {"https://evil.example"}},
 		"no such scheme": {"scheme": {"nope"}, "secret": {"x"}},
@@ -131,8 +135,8 @@ func TestSignInAndOut(t *testing.T) {
 // wherever it is shown, and one given since then is not called bad.
 func TestRefusedSignIn(t *testing.T) {
 	s, w := guardedServer(t, fourSchemes, "")
-	f := s.Library.(searchTurns).Library.(*fakeRecord)
-	if r := post(t, s, agentURL(guardedAgent)+"/sign-in/put", url.Values{"scheme": {"tok"}, "secret": {"wrong"}}); r.Code != http.StatusNoContent {
+	f := s.agents.Library.(searches.Turns).Library.(*fakeRecord)
+	if r := post(t, s, link.AgentURL(guardedAgent)+"/sign-in/put", url.Values{"scheme": {"tok"}, "secret": {"wrong"}}); r.Code != http.StatusNoContent {
 		t.Fatalf("%d %s", r.Code, r.Body)
 	}
 	since := w.Account(guardedAgent).States[0].Since
@@ -141,8 +145,8 @@ func TestRefusedSignIn(t *testing.T) {
 	x.Response = wire.Head{Status: http.StatusUnauthorized}
 	page := func(x wire.Exchange) string {
 		f.put(x)
-		s.drafts.with("d", func(d *draft) { d.Agent, d.Exchange = guardedAgent, x.ID })
-		return get(t, s, agentURL(guardedAgent)+"?tab=signin").Body.String() + get(t, s, s.drafts.get("d").address()).Body.String()
+		s.drafts.With("d", func(d *draft.Draft) { d.Agent, d.Exchange = guardedAgent, x.ID })
+		return get(t, s, link.AgentURL(guardedAgent)+"?tab=signin").Body.String() + get(t, s, s.drafts.Get("d").Address()).Body.String()
 	}
 	refused := page(x)
 	mustSee(t, refused, "✕ The agent refused it", "turned away", "the agent refused the sign-in by tok")
@@ -171,13 +175,13 @@ func TestSignInHostile(t *testing.T) {
 	if err := w.Put(guardedAgent, auth.Credential{Scheme: "</b><script>", Kind: auth.Bearer, Secret: "x"}); err != nil {
 		t.Fatal(err)
 	}
-	page := get(t, s, agentURL(guardedAgent)+"?tab=signin").Body.String()
+	page := get(t, s, link.AgentURL(guardedAgent)+"?tab=signin").Body.String()
 	harmless(t, page)
 	golden(t, s, "signin-hostile", signInOf(t, page))
-	if r := post(t, s, agentURL(guardedAgent)+"/sign-in/begin", url.Values{"scheme": {"o"}, "flow": {"authorizationCode"}, "client": {"c"}}); r.Code != http.StatusConflict {
+	if r := post(t, s, link.AgentURL(guardedAgent)+"/sign-in/begin", url.Values{"scheme": {"o"}, "flow": {"authorizationCode"}, "client": {"c"}}); r.Code != http.StatusConflict {
 		t.Errorf("began a sign-in at a forbidden address: %d %s", r.Code, r.Body)
 	}
-	if r := post(t, s, agentURL(guardedAgent)+"/signature/fetch", url.Values{"url": {"https://anywhere.example/"}}); r.Code != http.StatusBadRequest {
+	if r := post(t, s, link.AgentURL(guardedAgent)+"/signature/fetch", url.Values{"url": {"https://anywhere.example/"}}); r.Code != http.StatusBadRequest {
 		t.Errorf("fetched keys from where no signature says: %d", r.Code)
 	}
 }
@@ -185,7 +189,7 @@ func TestSignInHostile(t *testing.T) {
 // TestConnectAsksForCredentials: an address that shows its card to nobody else.
 func TestConnectAsksForCredentials(t *testing.T) {
 	s, w := guardedServer(t, "", "")
-	s.Caller.(*fakeCaller).discover = func(input string) (*inspector.Discovery, error) {
+	s.agents.Caller.(*fakeCaller).discover = func(input string) (*inspector.Discovery, error) {
 		return &inspector.Discovery{Input: input, Trail: []inspector.Probe{{URL: input, Status: http.StatusUnauthorized}}}, inspector.ErrNoCard
 	}
 	r := post(t, s, "/agents/connect", url.Values{"address": {"https://shy.example"}})
@@ -201,24 +205,12 @@ func TestConnectAsksForCredentials(t *testing.T) {
 	}
 }
 
-// TestOpenURL: what was redacted in a recorded URL is not sent again.
-func TestOpenURL(t *testing.T) {
-	x := wire.Exchange{URL: "http://a/rpc?x=1&k%65y=****&y=2", Redactions: []wire.Redaction{{Where: "url", Name: "key"}, {Where: "request.header", Name: "x"}}}
-	if got := openURL(x); got != "http://a/rpc?x=1&y=2" {
-		t.Error(got)
-	}
-	x.URL = "http://a/rpc?key=****"
-	if got := openURL(x); got != "http://a/rpc" {
-		t.Error(got)
-	}
-}
-
 // TestCertificatesHelpNobodyWhoIsNotThere: where nothing listens, no certificate
 // is asked for.
 func TestCertificatesHelpNobodyWhoIsNotThere(t *testing.T) {
 	for note, want := range map[string]bool{"connection refused: nothing listens at 127.0.0.1:1": false, "the certificate is not trusted": true} {
 		d := &inspector.Discovery{Trail: []inspector.Probe{{URL: "https://127.0.0.1:1/", Note: note}}}
-		if _, tls := wantsCredentials(d); tls != want {
+		if _, tls := agents.WantsCredentials(d); tls != want {
 			t.Errorf("%s: certificates asked for: %v", note, tls)
 		}
 	}
@@ -236,7 +228,7 @@ func TestCardsCannotBorrowASignIn(t *testing.T) {
 	if strings.Contains(page("0.3/jsonrpc"), warning) {
 		t.Error("warned without a sign-in")
 	}
-	if r := post(t, s, agentURL(guardedAgent)+"/sign-in/put", url.Values{"scheme": {"tok"}, "secret": {"x"}, "where": {"https://other.example/rpc"}}); r.Code != http.StatusNoContent {
+	if r := post(t, s, link.AgentURL(guardedAgent)+"/sign-in/put", url.Values{"scheme": {"tok"}, "secret": {"x"}, "where": {"https://other.example/rpc"}}); r.Code != http.StatusNoContent {
 		t.Fatalf("%d %s", r.Code, r.Body)
 	}
 	mustSee(t, page("0.3/jsonrpc"), warning, "signed in by tok")
@@ -254,16 +246,16 @@ func TestWhatWasSentIsSentAgainWhole(t *testing.T) {
 		hooks := &fakeHooks{}
 		c.send = turnAway(f, sent)
 		s := newTestServer(t, f, c, func(o *Options) { o.Webhooks = hooks })
-		s.keepCard(t.Context(), referenceOrigin, manifold(), nil)
-		s.drafts.with("d", func(d *draft) { d.Agent = referenceOrigin })
+		s.agents.KeepCard(t.Context(), referenceOrigin, manifold(), nil)
+		s.drafts.With("d", func(d *draft.Draft) { d.Agent = referenceOrigin })
 		submit(t, s, "/compose/d/send", url.Values{"part-1-text": {"hi"}, "interface": {"1.0 jsonrpc"}, "push": {"console"}})
 		first := <-sent
 		synctest.Wait()
 		const token = "secret-token-1"
 		for _, do := range []string{"retry", "retry", "again?as=0.3/jsonrpc", "retry"} {
-			before := s.drafts.get("d").Exchange
+			before := s.drafts.Get("d").Exchange
 			submit(t, s, "/compose/d/"+do, nil)
-			if d := s.drafts.get("d"); d.Problem != "" || d.Exchange == before {
+			if d := s.drafts.Get("d"); d.Problem != "" || d.Exchange == before {
 				t.Fatalf("%s: %q, exchange %s", do, d.Problem, d.Exchange)
 			}
 			again := <-sent
@@ -271,12 +263,12 @@ func TestWhatWasSentIsSentAgainWhole(t *testing.T) {
 			if !bytes.Contains(again.Body, []byte(token)) || do == "retry" && again.Version == a2a.V10 && !bytes.Equal(again.Body, first.Body) {
 				t.Errorf("%s sends %s", do, again.Body)
 			}
-			if s.hookbook.registered(hooks.made[len(hooks.made)-1].URL) != s.drafts.get("d").Exchange {
+			if s.pushes.State.Registered(hooks.made[len(hooks.made)-1].URL) != s.drafts.Get("d").Exchange {
 				t.Errorf("after %s the address is another call's", do)
 			}
 		}
 		submit(t, s, "/compose/d/new", nil)
-		if s.drafts.get("d").sent != nil {
+		if s.drafts.Get("d").Sent != nil {
 			t.Error("the token is kept for nothing")
 		}
 	})
@@ -312,13 +304,13 @@ func TestMixedUpCard(t *testing.T) {
 	defer thief.Close()
 	s, w := guardedServer(t, fmt.Sprintf(`"o":{"oauth2SecurityScheme":{"flows":{"authorizationCode":{"authorizationUrl":"%s/authorize","tokenUrl":"%s/token","scopes":{}}}}}`, server.URL, thief.URL), "")
 	form := url.Values{"scheme": {"o"}, "flow": {"authorizationCode"}, "client": {"me"}, "secret": {"s3cret"}, "redirect": {"http://127.0.0.1:0/back"}}
-	r := post(t, s, agentURL(guardedAgent)+"/sign-in/begin", form)
+	r := post(t, s, link.AgentURL(guardedAgent)+"/sign-in/begin", form)
 	if r.Code != http.StatusConflict || strings.Contains(r.Body.String(), "s3cret") || len(w.Account(guardedAgent).Pending) != 0 {
 		t.Errorf("%d %+v", r.Code, w.Account(guardedAgent))
 	}
 	mustSee(t, r.Body.String(), "No code, token or secret was sent", server.URL+"/authorize", thief.URL+"/token", "type its issuer")
 	form.Set("issuer", server.URL)
-	if r := post(t, s, agentURL(guardedAgent)+"/sign-in/begin", form); r.Code != http.StatusConflict || !strings.Contains(r.Body.String(), "404") {
+	if r := post(t, s, link.AgentURL(guardedAgent)+"/sign-in/begin", form); r.Code != http.StatusConflict || !strings.Contains(r.Body.String(), "404") {
 		t.Errorf("an issuer that says nothing: %d", r.Code)
 	}
 	for _, a := range asked {
@@ -333,7 +325,7 @@ func TestMixedUpCard(t *testing.T) {
 func TestAgentsOfOneOrigin(t *testing.T) {
 	s, w := guardedServer(t, fourSchemes, "")
 	at := func(path string) {
-		s.cards.edit(guardedAgent, func(k *known) {
+		s.agents.Cards.Edit(guardedAgent, func(k *agents.Known) {
 			d := *k.Discovery
 			d.CardURL = guardedAgent + path + "/.well-known/agent-card.json"
 			k.Discovery = &d
@@ -341,7 +333,7 @@ func TestAgentsOfOneOrigin(t *testing.T) {
 	}
 	for path, token := range map[string]string{"/a": "for-a", "/b": "for-b"} {
 		at(path)
-		if r := post(t, s, agentURL(guardedAgent)+"/sign-in/put", url.Values{"scheme": {"tok"}, "secret": {token}}); r.Code != http.StatusNoContent {
+		if r := post(t, s, link.AgentURL(guardedAgent)+"/sign-in/put", url.Values{"scheme": {"tok"}, "secret": {token}}); r.Code != http.StatusNoContent {
 			t.Fatalf("%d %s", r.Code, r.Body)
 		}
 	}
@@ -349,11 +341,11 @@ func TestAgentsOfOneOrigin(t *testing.T) {
 		at(path)
 		p := inspector.Prepared{HTTP: dialect.HTTP{Method: http.MethodPost, URL: guardedAgent + "/rpc"}, Binding: a2a.JSONRPC}
 		out := httptest.NewRequest(p.Method, p.URL, nil)
-		w.Sign(out.WithContext(inspector.WithCallee(out.Context(), s.callee(guardedAgent, p))))
+		w.Sign(out.WithContext(inspector.WithCallee(out.Context(), s.agents.Callee(guardedAgent, p))))
 		if got := out.Header.Get("Authorization"); got != want {
 			t.Errorf("%s: sent %q", path, got)
 		}
-		signedIn := strings.Contains(get(t, s, agentURL(guardedAgent)+"?tab=signin").Body.String(), "✓ Signed in")
+		signedIn := strings.Contains(get(t, s, link.AgentURL(guardedAgent)+"?tab=signin").Body.String(), "✓ Signed in")
 		if signedIn != (want != "") {
 			t.Errorf("%s: the page says signed in: %v", path, signedIn)
 		}
@@ -373,7 +365,7 @@ func TestCallee(t *testing.T) {
 		{guardedAgent + "/rpc/x", a2a.JSONRPC, false}, {guardedAgent + "/b/rpc", a2a.JSONRPC, false}, {guardedAgent + "/rpc", a2a.REST, false},
 	} {
 		p := inspector.Prepared{HTTP: dialect.HTTP{URL: c.url}, Binding: c.binding}
-		if got := s.callee(guardedAgent, p); (got.Agent == card) != c.agent {
+		if got := s.agents.Callee(guardedAgent, p); (got.Agent == card) != c.agent {
 			t.Errorf("%s: %+v", c.url, got)
 		}
 	}
@@ -386,7 +378,7 @@ func TestCallee(t *testing.T) {
 		{a2a.REST, "http://h", "http://h/message:send", true}, {a2a.REST, "http://h/", "http://h/tasks/1", true}, {a2a.REST, "http://h/", "http://h/b/message:send", false},
 		{a2a.GRPC, "http://h", "http://h/lf.a2a.v1.A2AService/SendMessage", true}, {a2a.JSONRPC, "http://h/", "http://h", true}, {a2a.JSONRPC, "http://h/", "http://h/b", false},
 	} {
-		if got := reaches(c.binding, c.endpoint, c.url); got != c.want {
+		if got := agents.Reaches(c.binding, c.endpoint, c.url); got != c.want {
 			t.Errorf("%s %s reaches %s: %v", c.binding, c.endpoint, c.url, got)
 		}
 	}

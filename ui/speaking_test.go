@@ -9,6 +9,9 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/ui/compose"
+	"github.com/a2a-console/a2a-console/ui/draft"
 )
 
 // manifold is a card that offers all that the console speaks, and declares two
@@ -34,19 +37,19 @@ func manifold() *inspector.Discovery {
 func drafting(t *testing.T) *Server {
 	t.Helper()
 	s := newTestServer(t, emptyRecord(), talking("x"))
-	s.keepCard(t.Context(), referenceOrigin, manifold(), nil)
-	s.drafts.with("d", func(d *draft) { d.Agent = referenceOrigin })
+	s.agents.KeepCard(t.Context(), referenceOrigin, manifold(), nil)
+	s.drafts.With("d", func(d *draft.Draft) { d.Agent = referenceOrigin })
 	return s
 }
 
 // prepared is what the draft would send.
-func prepared(t *testing.T, s *Server) *composeView {
+func prepared(t *testing.T, s *Server) *compose.View {
 	t.Helper()
-	v, err := s.readCompose(t.Context(), s.drafts.get("d"))
+	v, err := s.compose.Read(t.Context(), s.drafts.Get("d"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	v.release()
+	v.Release()
 	return v
 }
 
@@ -60,7 +63,7 @@ func TestEveryInterfaceCanBeChosen(t *testing.T) {
 			t.Errorf("the menu has no %s", option)
 		}
 	}
-	for _, w := range tongues(agentEntry{Known: s.cards.get(referenceOrigin)}) {
+	for _, w := range agents.Protocols(agents.Entry{Known: s.agents.Cards.Get(referenceOrigin)}) {
 		submit(t, s, "/compose/d/change", url.Values{"interface": {w.String()}, "part-1-text": {"hello"}})
 		v := prepared(t, s)
 		if v.Sent == nil || v.Sent.Version != w.Version || v.Sent.Binding != w.Binding {
@@ -148,8 +151,8 @@ func TestGRPCErrorsHaveTheirLine(t *testing.T) {
 		}
 	}
 	submit(t, s, "/compose/d/change", url.Values{"raw-url": {referenceOrigin + "/rpc"}, "raw-headers": {"Content-Type: application/json"}, "raw-body": {"{\n]"}})
-	if v := prepared(t, s); v.Sent == nil || string(v.Sent.Body) != "{\n]" || !strings.Contains(v.Draft.Raw.warning(), "line 2") {
-		t.Errorf("broken JSON over HTTP: %+v %q", v.Sent, v.Draft.Raw.warning())
+	if v := prepared(t, s); v.Sent == nil || string(v.Sent.Body) != "{\n]" || !strings.Contains(v.Draft.Raw.Warning(), "line 2") {
+		t.Errorf("broken JSON over HTTP: %+v %q", v.Sent, v.Draft.Raw.Warning())
 	}
 }
 
@@ -162,8 +165,8 @@ func TestTenantGoesAlong(t *testing.T) {
 		return write(t, call)
 	}
 	s := newTestServer(t, normalRecord(), c)
-	s.keepCard(t.Context(), referenceOrigin, manifold(), nil)
-	s.drafts.with("d", func(d *draft) { d.Agent, d.Task, d.Tenant = referenceOrigin, "task-1", "acme" })
+	s.agents.KeepCard(t.Context(), referenceOrigin, manifold(), nil)
+	s.drafts.With("d", func(d *draft.Draft) { d.Agent, d.Task, d.Tenant = referenceOrigin, "task-1", "acme" })
 	for do, op := range map[string]a2a.Operation{"cancel": a2a.CancelTask, "get": a2a.GetTask, "subscribe": a2a.SubscribeToTask} {
 		submit(t, s, "/compose/d/"+do, url.Values{"tenant": {"acme"}})
 		if asked.Op != op || asked.TaskID != "task-1" || asked.Tenant != "acme" {

@@ -16,6 +16,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/draft"
+	"github.com/a2a-console/a2a-console/ui/link"
 )
 
 const referenceOrigin = "http://127.0.0.1:7430"
@@ -62,20 +64,20 @@ func TestTalkPages(t *testing.T) {
 		}
 		f := record()
 		s := newTestServer(t, f, talking(text))
-		s.keepCard(context.Background(), referenceOrigin, cardOf(text), nil)
+		s.agents.KeepCard(context.Background(), referenceOrigin, cardOf(text), nil)
 		id := "draft-" + state
-		s.drafts.with(id, func(d *draft) {
+		s.drafts.With(id, func(d *draft.Draft) {
 			d.Agent, d.MessageID, d.NewTask = referenceOrigin, "message-1", "task-new"
 			if state != "empty" {
 				d.Parts[0].Text = text
-				d.add(draftPart{Kind: "data", Text: `{"a": 1}`})
-				d.add(draftPart{Kind: "form", Fields: []answerField{{Name: text, Title: text, Type: "string", Choices: []string{fmt.Sprintf("%q", text)}}}, Values: []string{""}})
+				d.Add(draft.Part{Kind: "data", Text: `{"a": 1}`})
+				d.Add(draft.Part{Kind: "form", Fields: []draft.AnswerField{{Name: text, Title: text, Type: "string", Choices: []string{fmt.Sprintf("%q", text)}}}, Values: []string{""}})
 				d.Exchange = f.exchanges[len(f.exchanges)/2].ID
 			}
 		})
 		pages := map[string]string{
-			"agents": "/agents", "agent": agentURL(referenceOrigin), "agent-raw": agentURL(referenceOrigin) + "?tab=raw",
-			"agent-discovery": agentURL(referenceOrigin) + "?tab=discovery", "compose": "/compose?draft=" + id,
+			"agents": "/agents", "agent": link.AgentURL(referenceOrigin), "agent-raw": link.AgentURL(referenceOrigin) + "?tab=raw",
+			"agent-discovery": link.AgentURL(referenceOrigin) + "?tab=discovery", "compose": "/compose?draft=" + id,
 		}
 		if state != "empty" {
 			pages["task"] = "/tasks/" + url.PathEscape(f.exchanges[len(f.exchanges)/2].Labels.Task)
@@ -116,16 +118,16 @@ func TestSendSendsWhatWasShown(t *testing.T) {
 			return inspector.Ending{}, nil
 		}
 		s := newTestServer(t, f, c)
-		s.keepCard(t.Context(), referenceOrigin, cardOf("x"), nil)
-		s.drafts.with("d", func(d *draft) { d.Agent = referenceOrigin })
+		s.agents.KeepCard(t.Context(), referenceOrigin, cardOf("x"), nil)
+		s.drafts.With("d", func(d *draft.Draft) { d.Agent = referenceOrigin })
 		if w := submit(t, s, "/compose/d/change", url.Values{"part-1-text": {"hello <b>\r\nthere"}, "delivery": {"stream"}}); w.Code != http.StatusNoContent {
 			t.Fatalf("change: %d %s", w.Code, w.Body)
 		}
-		v, err := s.readCompose(t.Context(), s.drafts.get("d"))
+		v, err := s.compose.Read(t.Context(), s.drafts.Get("d"))
 		if err != nil || v.Sent == nil {
 			t.Fatalf("no preview: %v %s", err, v.Refuse)
 		}
-		v.release()
+		v.Release()
 		if w := submit(t, s, "/compose/d/send", url.Values{"part-1-text": {"hello <b>\r\nthere"}}); w.Code != http.StatusNoContent {
 			t.Fatalf("send: %d %s", w.Code, w.Body)
 		}
@@ -135,7 +137,7 @@ func TestSendSendsWhatWasShown(t *testing.T) {
 		if r.Op != a2a.SendStreamingMessage || r.Call.Message.Parts[0].Text != "hello <b>\nthere" || p.URL != referenceOrigin+"/v1.0" {
 			t.Errorf("sent %s to %s", p.Body, p.URL)
 		}
-		d := s.drafts.get("d")
+		d := s.drafts.Get("d")
 		if d.Exchange == "" || d.Exchange != mark.ID || mark.Origin != wire.Compose || d.Parts[0].Text != "" {
 			t.Errorf("after sending: exchange %q, mark %+v, text %q", d.Exchange, mark, d.Parts[0].Text)
 		}
@@ -146,21 +148,21 @@ func TestSendSendsWhatWasShown(t *testing.T) {
 func TestNothingTypedIsLost(t *testing.T) {
 	f := emptyRecord()
 	s := newTestServer(t, f, talking("x"))
-	s.keepCard(t.Context(), referenceOrigin, cardOf("x"), nil)
-	s.drafts.with("d", func(d *draft) { d.Agent = referenceOrigin; d.add(draftPart{Kind: "data"}) })
+	s.agents.KeepCard(t.Context(), referenceOrigin, cardOf("x"), nil)
+	s.drafts.With("d", func(d *draft.Draft) { d.Agent = referenceOrigin; d.Add(draft.Part{Kind: "data"}) })
 	submit(t, s, "/compose/d/send", url.Values{"part-1-text": {"keep me"}, "part-2-text": {"{\n\"a\":\n}"}})
-	d := s.drafts.get("d")
+	d := s.drafts.Get("d")
 	if d.Parts[0].Text != "keep me" || !strings.Contains(d.Problem, "line 3") {
 		t.Errorf("text %q, problem %q", d.Parts[0].Text, d.Problem)
 	}
 	f.paused = true
 	submit(t, s, "/compose/d/send", url.Values{"part-2-text": {"{}"}})
-	if d = s.drafts.get("d"); d.Parts[0].Text != "keep me" || !strings.Contains(d.Problem, "paused") {
+	if d = s.drafts.Get("d"); d.Parts[0].Text != "keep me" || !strings.Contains(d.Problem, "paused") {
 		t.Errorf("paused: text %q, problem %q", d.Parts[0].Text, d.Problem)
 	}
-	s.drafts.with("d", func(d *draft) { d.clear() })
+	s.drafts.With("d", func(d *draft.Draft) { d.Clear() })
 	submit(t, s, "/compose/d/change", url.Values{"part-1-text": {"of the message before"}})
-	if d = s.drafts.get("d"); d.Parts[0].Text != "" {
+	if d = s.drafts.Get("d"); d.Parts[0].Text != "" {
 		t.Errorf("a late form wrote %q into the next message", d.Parts[0].Text)
 	}
 }
@@ -173,21 +175,21 @@ func TestWhatDidNotReachTheAgentComesBack(t *testing.T) {
 			return inspector.Ending{Outcome: wire.Unreachable}, nil
 		}
 		s := newTestServer(t, emptyRecord(), c)
-		s.keepCard(t.Context(), referenceOrigin, cardOf("x"), nil)
+		s.agents.KeepCard(t.Context(), referenceOrigin, cardOf("x"), nil)
 		for i := range 100 { // the call may be over before or after the form is emptied
 			id := fmt.Sprint("d", i)
-			s.drafts.with(id, func(d *draft) { d.Agent = referenceOrigin })
+			s.drafts.With(id, func(d *draft.Draft) { d.Agent = referenceOrigin })
 			submit(t, s, "/compose/"+id+"/send", url.Values{"part-1-text": {"keep me"}})
 			synctest.Wait()
-			if d := s.drafts.get(id); len(d.Parts) != 1 || d.Parts[0].Text != "keep me" {
+			if d := s.drafts.Get(id); len(d.Parts) != 1 || d.Parts[0].Text != "keep me" {
 				t.Fatalf("after sending %d the form holds %+v", i, d.Parts)
 			}
-			s.drafts.with(id, func(d *draft) {
-				d.Raw, d.Again = &rawDraft{Method: "POST", URL: referenceOrigin, Body: "{}"}, "recorded"
+			s.drafts.With(id, func(d *draft.Draft) {
+				d.Raw, d.Again = &draft.Raw{Method: "POST", URL: referenceOrigin, Body: "{}"}, "recorded"
 			})
 			submit(t, s, "/compose/"+id+"/send", nil)
 			synctest.Wait()
-			if d := s.drafts.get(id); d.Raw == nil || d.repeats() != "recorded" {
+			if d := s.drafts.Get(id); d.Raw == nil || d.Repeats() != "recorded" {
 				t.Fatalf("after sending an edited request %d the form holds %+v, of %q", i, d.Raw, d.Again)
 			}
 		}
@@ -198,26 +200,26 @@ func TestWhatDidNotReachTheAgentComesBack(t *testing.T) {
 // another request types.
 func TestPageHoldsACopyOfTheDraft(t *testing.T) {
 	s := drafting(t)
-	s.drafts.with("d", func(d *draft) {
-		d.Raw = &rawDraft{Body: "before"}
+	s.drafts.With("d", func(d *draft.Draft) {
+		d.Raw = &draft.Raw{Body: "before"}
 		d.Parts = nil
-		d.add(draftPart{Kind: "form", Fields: []answerField{{}}, Values: []string{"before"}})
+		d.Add(draft.Part{Kind: "form", Fields: []draft.AnswerField{{}}, Values: []string{"before"}})
 	})
-	page := s.drafts.get("d")
+	page := s.drafts.Get("d")
 	form := url.Values{"raw-body": {"after"}}
 	form.Set(page.Parts[0].ID()+"-0", "after")
 	submit(t, s, "/compose/d/change", form)
 	if page.Raw.Body != "before" || page.Parts[0].Values[0] != "before" {
 		t.Errorf("the page holds %q, %q", page.Raw.Body, page.Parts[0].Values)
 	}
-	if d := s.drafts.get("d"); d.Raw.Body != "after" || d.Parts[0].Values[0] != "after" {
+	if d := s.drafts.Get("d"); d.Raw.Body != "after" || d.Parts[0].Values[0] != "after" {
 		t.Errorf("the draft holds %q, %q", d.Raw.Body, d.Parts[0].Values)
 	}
 }
 
 func TestUploadsAreBounded(t *testing.T) {
 	s := newTestServer(t, emptyRecord(), talking("x"))
-	s.drafts.with("d", func(d *draft) { d.Agent = referenceOrigin })
+	s.drafts.With("d", func(d *draft.Draft) { d.Agent = referenceOrigin })
 	for size, want := range map[int]int{10: http.StatusNoContent, 16<<20 + 1: http.StatusRequestEntityTooLarge} {
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, request(s, http.MethodPost, "/compose/d/file?name=a&type=b", strings.NewReader(strings.Repeat("x", size))))
@@ -225,7 +227,7 @@ func TestUploadsAreBounded(t *testing.T) {
 			t.Errorf("%d bytes: %d, want %d", size, w.Code, want)
 		}
 	}
-	if d := s.drafts.get("d"); len(d.Parts) != 2 || len(d.Parts[1].Bytes) != 10 {
+	if d := s.drafts.Get("d"); len(d.Parts) != 2 || len(d.Parts[1].Bytes) != 10 {
 		t.Errorf("parts after the uploads: %d", len(d.Parts))
 	}
 }
@@ -248,11 +250,11 @@ func TestConnectShowsTheTrailOrGoesToTheAgent(t *testing.T) {
 func TestEndpointIsOverriddenAndBack(t *testing.T) {
 	f := emptyRecord()
 	s := newTestServer(t, f, talking("x"))
-	s.keepCard(t.Context(), referenceOrigin, cardOf("x"), nil)
+	s.agents.KeepCard(t.Context(), referenceOrigin, cardOf("x"), nil)
 	for _, to := range []string{"http://127.0.0.1:7430/other", ""} {
-		submit(t, s, agentURL(referenceOrigin)+"/endpoint", url.Values{"url": {to}})
-		a, _ := s.agent(t.Context(), referenceOrigin)
-		target, err := s.target(a, "", "")
+		submit(t, s, link.AgentURL(referenceOrigin)+"/endpoint", url.Values{"url": {to}})
+		a, _ := s.agents.Agent(t.Context(), referenceOrigin)
+		target, err := s.agents.Target(a, "", "")
 		want := to
 		if to == "" {
 			want = referenceOrigin + "/v1.0"
@@ -261,7 +263,7 @@ func TestEndpointIsOverriddenAndBack(t *testing.T) {
 			t.Errorf("endpoint %q, want %q: %v", target.Endpoint, want, err)
 		}
 	}
-	if w := submit(t, s, agentURL(referenceOrigin)+"/endpoint", url.Values{"url": {"file:///etc/passwd"}}); w.Code == http.StatusNoContent {
+	if w := submit(t, s, link.AgentURL(referenceOrigin)+"/endpoint", url.Values{"url": {"file:///etc/passwd"}}); w.Code == http.StatusNoContent {
 		t.Error("a file URL became the endpoint")
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/agents"
 )
 
 // ambiguous puts an exchange on record that has ended but is not labelled yet.
@@ -23,12 +24,12 @@ func ambiguous(f *fakeRecord) wire.Exchange {
 
 func dialectOf(t *testing.T, s *Server, id string) string {
 	t.Helper()
-	tp, release, err := s.tape(t.Context(), id)
+	tp, release, err := s.tapes.Get(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer release()
-	return tp.x.Labels.Dialect
+	return tp.X.Labels.Dialect
 }
 
 func TestTapeTakesLabelsThatComeAfterTheEnd(t *testing.T) {
@@ -49,7 +50,7 @@ func TestTapeReadsByTheCard(t *testing.T) {
 	f := normalRecord()
 	s := newTestServer(t, f, &fakeCaller{})
 	x := ambiguous(f)
-	s.cards.edit(x.Agent, func(k *known) {
+	s.agents.Cards.Edit(x.Agent, func(k *agents.Known) {
 		k.Discovery = &inspector.Discovery{Card: &a2a.Card{Interfaces: []a2a.Interface{{URL: x.URL, Binding: a2a.JSONRPC, Version: a2a.V02, Said: "0.2"}}}}
 	})
 	if got := dialectOf(t, s, x.ID); got != "0.2" {

@@ -6,11 +6,11 @@ import (
 	"net/url"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/ui/link"
 )
 
 // listingTasks answers ListTasks in two pages, with text in all of them, and hands over
@@ -44,8 +44,8 @@ func TestTasksTab(t *testing.T) {
 			c, asked := talking(text), []*a2a.Call{}
 			listingTasks(c, text, &asked)
 			s := newTestServer(t, normalRecord(), c)
-			s.keepCard(t.Context(), referenceOrigin, manifold(), nil)
-			at := agentURL(referenceOrigin)
+			s.agents.KeepCard(t.Context(), referenceOrigin, manifold(), nil)
+			at := link.AgentURL(referenceOrigin)
 			first := get(t, s, at+"?tab=tasks").Body.String()
 			if !strings.Contains(first, `value="0.3 rest"`) || strings.Contains(mainOf(first), `value="0.3 jsonrpc"`) || !strings.Contains(first, `value="1.0 grpc"`) {
 				t.Error("the menu offers other versions than those that can list")
@@ -92,18 +92,8 @@ func TestNoTaskList(t *testing.T) {
 	s := newTestServer(t, emptyRecord(), talking("x"))
 	d := cardOf("old")
 	d.Card.Interfaces = []a2a.Interface{{URL: referenceOrigin, Binding: a2a.JSONRPC, Version: a2a.V02}}
-	s.keepCard(t.Context(), referenceOrigin, d, nil)
-	if page := get(t, s, agentURL(referenceOrigin)+"?tab=tasks").Body.String(); !strings.Contains(page, "cannot list its tasks") || !strings.Contains(page, "0.2 · JSON-RPC") {
+	s.agents.KeepCard(t.Context(), referenceOrigin, d, nil)
+	if page := get(t, s, link.AgentURL(referenceOrigin)+"?tab=tasks").Body.String(); !strings.Contains(page, "cannot list its tasks") || !strings.Contains(page, "0.2 · JSON-RPC") {
 		t.Error("nothing says that the agent cannot list")
-	}
-}
-
-// TestListedTimesAreRead: a time stands as on every page; what is none, as it came.
-func TestListedTimesAreRead(t *testing.T) {
-	at := time.Date(2026, 3, 4, 10, 10, 30, 369e6, time.Local)
-	for stamp, want := range map[string]string{at.Format(time.RFC3339Nano): "4 Mar 2026 10:10:30", "yesterday": "yesterday", "": ""} {
-		if got := (listedTask{Task: a2a.Task{Status: a2a.Status{Timestamp: stamp}}}).changed(); got != want {
-			t.Errorf("%q is shown as %q, want %q", stamp, got, want)
-		}
 	}
 }

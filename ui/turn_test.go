@@ -10,7 +10,11 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/draft"
 	"github.com/a2a-console/a2a-console/ui/stream"
+	"github.com/a2a-console/a2a-console/ui/talk"
+	"github.com/a2a-console/a2a-console/ui/tape"
+	"github.com/a2a-console/a2a-console/ui/web"
 )
 
 func piece(n int, text string, last bool) stream.Event {
@@ -24,13 +28,13 @@ func piece(n int, text string, last bool) stream.Event {
 func drawnWhile(t *testing.T, n int) string {
 	t.Helper()
 	w := httptest.NewRecorder()
-	p := newPatches(w, httptest.NewRequest(http.MethodGet, "/", nil))
-	tp := &tape{x: wire.Exchange{ID: "x", Started: fakeNow()}, fold: stream.New(fakeNow())}
-	turn, gutter := drawnTurn(tp), gutterView{}
+	p := web.NewPatches(w, httptest.NewRequest(http.MethodGet, "/", nil))
+	tp := &tape.Tape{X: wire.Exchange{ID: "x", Started: fakeNow()}, Fold: stream.New(fakeNow())}
+	turn, gutter := talk.DrawnTurn(tp), talk.GutterView{}
 	for i := range n {
-		tp.fold.Add(piece(i, fmt.Sprintf("sentence %d of the paper. %s\n\n", i, strings.Repeat("word ", 40)), i == n-1))
-		turn.draw(p, tp, "Agent", fakeNow())
-		gutter.draw(p, tp, fakeNow())
+		tp.Fold.Add(piece(i, fmt.Sprintf("sentence %d of the paper. %s\n\n", i, strings.Repeat("word ", 40)), i == n-1))
+		turn.Draw(p, tp, "Agent", fakeNow())
+		gutter.Draw(p, tp, fakeNow())
 		if err := p.Flush(); err != nil {
 			t.Fatal(err)
 		}
@@ -64,7 +68,7 @@ func TestAMillionCharactersKeepThePageSmall(t *testing.T) {
 	x := sample(1, "long")
 	x, chunks := withBodies(x, strings.Repeat("W", 1<<20))
 	f.put(x, chunks...)
-	s.drafts.with("d", func(d *draft) { d.Agent = referenceOrigin; d.Exchange = x.ID })
+	s.drafts.With("d", func(d *draft.Draft) { d.Agent = referenceOrigin; d.Exchange = x.ID })
 	w := get(t, s, "/compose?draft=d")
 	if n := w.Body.Len(); w.Code != http.StatusOK || n > 600<<10 {
 		t.Errorf("a megabyte of text makes a page of %d bytes", n)

@@ -12,6 +12,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/ui/draft"
+	"github.com/a2a-console/a2a-console/ui/link"
 )
 
 // serving answers card fetches by the version they ask for, and the extended card
@@ -57,8 +60,8 @@ func TestVersionsTab(t *testing.T) {
 			d := manifold()
 			d.Trail[0].Asked = a2a.V10
 			d.Card.Interfaces = append(d.Card.Interfaces, a2a.Interface{URL: "http://x/" + text, Custom: text, Said: text, Tenant: text})
-			s.keepCard(t.Context(), referenceOrigin, d, nil)
-			at := agentURL(referenceOrigin)
+			s.agents.KeepCard(t.Context(), referenceOrigin, d, nil)
+			at := link.AgentURL(referenceOrigin)
 			for _, do := range []string{"/versions", "/extended"} {
 				if w := submit(t, s, at+do, url.Values{"as": {"1.0 grpc"}}); w.Code != http.StatusNoContent {
 					t.Fatalf("%s: %d %s", do, w.Code, w.Body)
@@ -95,8 +98,8 @@ func TestRefusedVersionIsSentAgain(t *testing.T) {
 			return said(p, "hello")
 		})
 		s := newTestServer(t, f, c)
-		s.keepCard(t.Context(), referenceOrigin, manifold(), nil)
-		s.drafts.with("d", func(d *draft) { d.Agent = referenceOrigin })
+		s.agents.KeepCard(t.Context(), referenceOrigin, manifold(), nil)
+		s.drafts.With("d", func(d *draft.Draft) { d.Agent = referenceOrigin })
 		submit(t, s, "/compose/d/send", url.Values{"part-1-text": {"hi"}, "interface": {"1.0 jsonrpc"}, "headers": {"X-Mine: 1\nA2A-Version: 9.9"}})
 		first := <-sent
 		synctest.Wait()
@@ -106,7 +109,7 @@ func TestRefusedVersionIsSentAgain(t *testing.T) {
 				t.Errorf("the page lacks %q", words)
 			}
 		}
-		refused := s.drafts.get("d").Exchange
+		refused := s.drafts.Get("d").Exchange
 		if w := submit(t, s, "/compose/d/again?as=0.3/jsonrpc", url.Values{"headers": {"X-Mine: 1\nA2A-Version: 9.9"}}); w.Code != http.StatusNoContent {
 			t.Fatal(w.Code)
 		}
@@ -115,9 +118,9 @@ func TestRefusedVersionIsSentAgain(t *testing.T) {
 		if again.Version != a2a.V03 || again.Header.Get("X-Mine") != "1" || again.Header.Get("A2A-Version") == "9.9" || !strings.Contains(string(again.Body), `"hi"`) || string(first.Body) == string(again.Body) {
 			t.Errorf("sent again: %+v %s", again.Header, again.Body)
 		}
-		d := s.drafts.get("d")
-		if d.as() != (tongue{a2a.V03, a2a.JSONRPC}) || d.Headers != "X-Mine: 1" || d.Exchange == refused {
-			t.Errorf("the draft is at %v %q", d.as(), d.Headers)
+		d := s.drafts.Get("d")
+		if d.As() != (agents.Protocol{Version: a2a.V03, Binding: a2a.JSONRPC}) || d.Headers != "X-Mine: 1" || d.Exchange == refused {
+			t.Errorf("the draft is at %v %q", d.As(), d.Headers)
 		}
 		if x, err := f.Exchange(t.Context(), d.Exchange); err != nil || x.Link != refused || x.Origin != wire.Compose {
 			t.Errorf("on record: %+v %v", x, err)
@@ -126,29 +129,4 @@ func TestRefusedVersionIsSentAgain(t *testing.T) {
 			t.Error("the note stays after an answer")
 		}
 	})
-}
-
-// An exchange that may be of several versions counts for the interface that was
-// called.
-func TestLastAnswerOfAnInterface(t *testing.T) {
-	at := func(id, dialect, url string) wire.Exchange {
-		return wire.Exchange{ID: id, URL: url, Labels: wire.Labels{Dialect: dialect}}
-	}
-	f := a2a.Interface{URL: "http://a/v0.2", Version: a2a.V02}
-	for _, c := range []struct {
-		want string
-		all  []wire.Exchange
-	}{
-		{"", []wire.Exchange{at("root", "0.1|0.2|0.3", "http://a/")}},
-		{"here", []wire.Exchange{at("root", "0.1|0.2|0.3", "http://a/"), at("here", "0.2|0.3", "http://a/v0.2/")}},
-		{"sure", []wire.Exchange{at("sure", "0.2", "http://a/"), at("here", "0.2|0.3", "http://a/v0.2")}},
-	} {
-		got := ""
-		if x := lastOf(c.all, f); x != nil {
-			got = x.ID
-		}
-		if got != c.want {
-			t.Errorf("of %d exchanges the last is %q, want %q", len(c.all), got, c.want)
-		}
-	}
 }

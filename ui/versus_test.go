@@ -13,6 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/draft"
 )
 
 // onRecord records what is sent as the tap would, with an answer of one event.
@@ -60,13 +61,13 @@ func TestVersus(t *testing.T) {
 					return said(p, c.older)
 				})
 				s := newTestServer(t, f, caller)
-				s.keepCard(t.Context(), referenceOrigin, manifold(), nil)
-				s.drafts.with("d", func(d *draft) { d.Agent, d.Task, d.Context = referenceOrigin, "task-before", "context-before" })
+				s.agents.KeepCard(t.Context(), referenceOrigin, manifold(), nil)
+				s.drafts.With("d", func(d *draft.Draft) { d.Agent, d.Task, d.Context = referenceOrigin, "task-before", "context-before" })
 				form := url.Values{"part-1-text": {"hi"}, "interface": {"1.0 jsonrpc"}, "other": {"0.3 jsonrpc"}}
 				w := submit(t, s, "/compose/d/versus", form)
 				to := goes.FindStringSubmatch(w.Body.String())
 				if to == nil {
-					t.Fatalf("after sending: %s, problem %q", w.Body, s.drafts.get("d").Problem)
+					t.Fatalf("after sending: %s, problem %q", w.Body, s.drafts.Get("d").Problem)
 				}
 				ids := map[string]bool{}
 				for range 2 {
@@ -116,10 +117,10 @@ func TestVersusSendsBothOrNone(t *testing.T) {
 		return inspector.Ending{}, nil
 	}
 	s := newTestServer(t, f, caller)
-	s.keepCard(t.Context(), referenceOrigin, manifold(), nil)
-	s.drafts.with("d", func(d *draft) { d.Agent = referenceOrigin })
+	s.agents.KeepCard(t.Context(), referenceOrigin, manifold(), nil)
+	s.drafts.With("d", func(d *draft.Draft) { d.Agent = referenceOrigin })
 	submit(t, s, "/compose/d/versus", url.Values{"part-1-text": {"hi"}, "interface": {"1.0 jsonrpc"}, "other": {"0.1 jsonrpc"}})
-	if d := s.drafts.get("d"); !strings.Contains(d.Problem, "0.1 · JSON-RPC") || d.Parts[0].Text != "hi" {
+	if d := s.drafts.Get("d"); !strings.Contains(d.Problem, "0.1 · JSON-RPC") || d.Parts[0].Text != "hi" {
 		t.Errorf("problem %q, text %q", d.Problem, d.Parts[0].Text)
 	}
 }
@@ -135,14 +136,14 @@ func TestVersusKeepsToItsAgent(t *testing.T) {
 		f.put(x, chunks...)
 	}
 	s := newTestServer(t, f, talking("x"))
-	v, release, err := s.readVersus(t.Context(), url.Values{"a": {"a"}, "b": {"b"}})
+	v, release, err := s.compose.ReadVersus(t.Context(), url.Values{"a": {"a"}, "b": {"b"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer release()
 	var ids []string
 	for _, turn := range v.Sides[0].Turns {
-		ids = append(ids, turn.x.ID)
+		ids = append(ids, turn.X.ID)
 	}
 	if slices.Contains(ids, "stranger") || !slices.Contains(ids, "before") || len(ids) != 2 {
 		t.Errorf("the conversation is %q", ids)

@@ -15,21 +15,24 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/jws"
 	"github.com/a2a-console/a2a-console/inspector/push"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/draft"
+	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/link"
 )
 
 // fakeHooks hands out addresses that can be told beforehand.
-type fakeHooks struct{ made []Hook }
+type fakeHooks struct{ made []host.Hook }
 
 func (f *fakeHooks) URL() string { return "http://127.0.0.1:7440" }
 
-func (f *fakeHooks) Make(agent, session string) Hook {
+func (f *fakeHooks) Make(agent, session string) host.Hook {
 	n := fmt.Sprint(len(f.made) + 1)
-	h := Hook{ID: n, URL: "http://127.0.0.1:7440/hook/" + n, Token: "secret-token-" + n, Agent: agent, Session: session, Made: fakeNow()}
-	f.made = append([]Hook{h}, f.made...)
+	h := host.Hook{ID: n, URL: "http://127.0.0.1:7440/hook/" + n, Token: "secret-token-" + n, Agent: agent, Session: session, Made: fakeNow()}
+	f.made = append([]host.Hook{h}, f.made...)
 	return h
 }
 
-func (f *fakeHooks) Hooks() []Hook                             { return f.made }
+func (f *fakeHooks) Hooks() []host.Hook                        { return f.made }
 func (f *fakeHooks) Proof(string, jws.Keys) (push.Proof, bool) { return push.Proof{}, false }
 func (f *fakeHooks) FetchKeys(_ context.Context, url string) ([]byte, error) {
 	return nil, errNotThere
@@ -82,7 +85,7 @@ func TestWebhookIsJudged(t *testing.T) {
 	const at = "http://127.0.0.1:7440/hook/1"
 	pushed(f, at, "bot")
 	s, _ := hookServer(t, f)
-	v, err := s.readHooks(t.Context(), hookKey(at), "push-1")
+	v, err := s.webhooks.Read(t.Context(), link.HookKey(at), "push-1")
 	if err != nil || v.Open == nil || v.Delivery == nil {
 		t.Fatalf("%+v %v", v, err)
 	}
@@ -94,7 +97,7 @@ func TestWebhookIsJudged(t *testing.T) {
 	if d[0].Token.Verdict != push.Match || d[1].Token.Verdict != push.Wrong || d[0].Fate.Lag != 12*time.Millisecond {
 		t.Errorf("judged %+v", d)
 	}
-	page := get(t, s, hookPage(hookKey(at))+"?delivery=push-1").Body.String()
+	page := get(t, s, link.HookPage(link.HookKey(at))+"?delivery=push-1").Body.String()
 	for _, want := range []string{"✓ match", "✕ wrong", "never came", "+12 ms", "PUSH-12", "1 delivery without the right credentials."} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
@@ -122,11 +125,11 @@ func TestWebhookListSaysTroubles(t *testing.T) {
 		t.Error("the agent is blamed for the console's stop")
 	}
 	f.exchanges = slices.DeleteFunc(f.exchanges, func(x wire.Exchange) bool { return x.Origin == wire.Push })
-	s.hookbook.register(h.Make("", "").URL, f.exchanges[0].ID)
+	s.pushes.State.Register(h.Make("", "").URL, f.exchanges[0].ID)
 	if page = get(t, s, "/webhooks").Body.String(); !strings.Contains(page, "Nothing was delivered.") {
 		t.Error("the list does not say that nothing came")
 	}
-	s.Now = func() time.Time { return f.exchanges[0].Ended.Add(time.Second) }
+	s.web.Now = func() time.Time { return f.exchanges[0].Ended.Add(time.Second) }
 	if page = get(t, s, "/webhooks").Body.String(); strings.Contains(page, "Nothing was") || !strings.Contains(page, "3 events of the stream not delivered yet; missing after 10 seconds") {
 		t.Error("what is still to come is not told from what never came")
 	}
@@ -138,7 +141,7 @@ func TestWebhookMadeByHand(t *testing.T) {
 	s, h := hookServer(t, emptyRecord())
 	post(t, s, "/webhooks/new", nil)
 	made := h.made[0]
-	page := get(t, s, hookPage(hookKey(made.URL))).Body.String()
+	page := get(t, s, link.HookPage(link.HookKey(made.URL))).Body.String()
 	mustSee(t, page, "No call on record has registered it.", "<code>"+made.Token+"</code>", ">none</a>", `title="made `)
 	if strings.Contains(page, "did not pass a tap") {
 		t.Error("the page speaks of a registration that nobody made")
@@ -153,7 +156,7 @@ func TestWebhookPagesHostile(t *testing.T) {
 	}
 	s, h := hookServer(t, f)
 	h.Make("http://127.0.0.1:7430", "session-1")
-	for _, at := range []string{"/webhooks", hookPage(hookKey("http://127.0.0.1:7440/hook/<script>alert(1)</script>")) + "?delivery=push-0", "/tasks/" + url.PathEscape(hostile)} {
+	for _, at := range []string{"/webhooks", link.HookPage(link.HookKey("http://127.0.0.1:7440/hook/<script>alert(1)</script>")) + "?delivery=push-0", "/tasks/" + url.PathEscape(hostile)} {
 		w := get(t, s, at)
 		if w.Code != http.StatusOK {
 			t.Errorf("%s: %d", at, w.Code)
@@ -169,30 +172,30 @@ func TestWebhookPagesHostile(t *testing.T) {
 // says so by the request that is shown.
 func TestComposePushes(t *testing.T) {
 	s, h := hookServer(t, emptyRecord())
-	d := &draft{Agent: "http://127.0.0.1:7430", Push: "console", PushScheme: "Bearer", PushCredentials: "c"}
-	d.clear()
+	d := &draft.Draft{Agent: "http://127.0.0.1:7430", Push: "console", PushScheme: "Bearer", PushCredentials: "c"}
+	d.Clear()
 	d.Push = "console"
-	s.handOut(d)
-	s.handOut(d)
-	p, err := pushFields{d.Push, "", "", d.PushScheme, d.PushCredentials}.config(d.hook)
+	s.compose.HandOut(d)
+	s.compose.HandOut(d)
+	p, err := draft.PushFields{To: d.Push, Scheme: d.PushScheme, Credentials: d.PushCredentials}.Config(d.Hook)
 	if err != nil || len(h.made) != 1 || p.URL != h.made[0].URL || p.Token != h.made[0].Token || p.Schemes[0] != "Bearer" || p.Credentials != "c" {
 		t.Fatalf("%+v %v, %d made", p, err, len(h.made))
 	}
-	s.hooked(d, "exchange-1")
-	if s.hookbook.registered(p.URL) != "exchange-1" {
+	s.compose.Hooked(d, "exchange-1")
+	if s.pushes.State.Registered(p.URL) != "exchange-1" {
 		t.Error("the exchange that registers is not known")
 	}
-	d.clear()
-	s.handOut(d)
+	d.Clear()
+	s.compose.HandOut(d)
 	if len(h.made) != 2 {
 		t.Error("the next message has the same address")
 	}
-	for _, bad := range []pushFields{{To: "url", URL: "not a url"}, {To: "url", URL: "ftp://x"}, {To: "console"}} {
-		if c, err := bad.config(nil); err == nil {
+	for _, bad := range []draft.PushFields{{To: "url", URL: "not a url"}, {To: "url", URL: "ftp://x"}, {To: "console"}} {
+		if c, err := bad.Config(nil); err == nil {
 			t.Errorf("%+v gives %+v", bad, c)
 		}
 	}
-	if c, err := (pushFields{}).config(nil); c != nil || err != nil {
+	if c, err := (draft.PushFields{}).Config(nil); c != nil || err != nil {
 		t.Errorf("nothing chosen gives %+v %v", c, err)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/agent"
-	"github.com/a2a-console/a2a-console/ui"
+	"github.com/a2a-console/a2a-console/ui/host"
 )
 
 // maxMocks bounds the mocks that serve at once.
@@ -24,12 +24,12 @@ type mocks struct {
 }
 
 type runningMock struct {
-	ui.Mock
+	host.Mock
 	server *server
 }
 
 // start serves a recording on this machine until it is stopped.
-func (l *mocks) start(ctx context.Context, p *program, r *recording, m ui.Mock) (ui.Mock, error) {
+func (l *mocks) start(ctx context.Context, p *program, r *recording, m host.Mock) (host.Mock, error) {
 	if len(l.Mocks()) >= maxMocks {
 		return m, errManyMocks()
 	}
@@ -75,18 +75,18 @@ func listenFrom(ctx context.Context, port int) (net.Listener, error) {
 	return at.open(ctx)
 }
 
-// Mocks implements ui.Player.
-func (l *mocks) Mocks() []ui.Mock {
+// Mocks implements host.Player.
+func (l *mocks) Mocks() []host.Mock {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	var out []ui.Mock
+	var out []host.Mock
 	for _, m := range l.list {
 		out = append(out, m.Mock)
 	}
 	return out
 }
 
-// StopMock implements ui.Player. One that does not run is no error.
+// StopMock implements host.Player. One that does not run is no error.
 func (l *mocks) StopMock(id string) error {
 	l.mu.Lock()
 	i := slices.IndexFunc(l.list, func(m runningMock) bool { return m.ID == id })

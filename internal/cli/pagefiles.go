@@ -16,7 +16,7 @@ type pageFiles struct {
 	known *knownCards
 }
 
-// Export implements ui.Files.
+// Export implements host.Files.
 func (f pageFiles) Export(ctx context.Context, session, format string, only []string, w io.Writer) error {
 	if err := f.known.study(ctx, f.store, session); err != nil {
 		return err
@@ -25,7 +25,7 @@ func (f pageFiles) Export(ctx context.Context, session, format string, only []st
 	return f.store.Export(ctx, session, only, archive.Redact(c.sink(w), archive.RedactOptions{Secrets: f.known.secrets}))
 }
 
-// Import implements ui.Files.
+// Import implements host.Files.
 func (f pageFiles) Import(ctx context.Context, r io.Reader, name string) (wire.Session, []string, error) {
 	sum, err := takeIn(ctx, f.store, r, name, f.known, false, false)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/inspector/replay"
 	"github.com/a2a-console/a2a-console/internal/wire"
-	"github.com/a2a-console/a2a-console/ui"
+	"github.com/a2a-console/a2a-console/ui/host"
 )
 
 // pagePlayer gives the pages and the API what replays sessions and serves them
@@ -19,8 +19,8 @@ type pagePlayer struct {
 	*mocks
 }
 
-// Plan implements ui.Player.
-func (g pagePlayer) Plan(ctx context.Context, o ui.Replaying) (*replay.Replay, error) {
+// Plan implements host.Player.
+func (g pagePlayer) Plan(ctx context.Context, o host.Replaying) (*replay.Replay, error) {
 	r, err := g.recording(ctx, o.Session, o.Agent, o.To, o.Note)
 	if err != nil {
 		return nil, err
@@ -35,7 +35,7 @@ func (g pagePlayer) Plan(ctx context.Context, o ui.Replaying) (*replay.Replay, e
 	return replay.New(ctx, o.Options)
 }
 
-// Recorded implements ui.Player.
+// Recorded implements host.Player.
 func (g pagePlayer) Recorded(ctx context.Context, session string) ([]string, error) {
 	list, err := everything(ctx, g.store, session)
 	if err != nil {
@@ -69,9 +69,9 @@ func sessionName(s wire.Session) string {
 	return s.Name
 }
 
-// Mock implements ui.Player.
-func (g pagePlayer) Mock(ctx context.Context, session string, pace float64) (ui.Mock, error) {
-	m := ui.Mock{ID: wire.NewID(), Session: session, Pace: pace}
+// Mock implements host.Player.
+func (g pagePlayer) Mock(ctx context.Context, session string, pace float64) (host.Mock, error) {
+	m := host.Mock{ID: wire.NewID(), Session: session, Pace: pace}
 	r, err := g.recording(ctx, session, "", "", func(text string) { m.Notes = append(m.Notes, text) })
 	if err != nil {
 		return m, err

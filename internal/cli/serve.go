@@ -13,6 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/agent"
 	"github.com/a2a-console/a2a-console/static"
 	"github.com/a2a-console/a2a-console/ui"
+	"github.com/a2a-console/a2a-console/ui/web"
 )
 
 // serveCmd starts the console.
@@ -135,7 +136,7 @@ func (s *console) open(at string) {
 	if s.cmd.NoOpen || s.p.json {
 		return
 	}
-	once, err := ui.OneTime(at, time.Now())
+	once, err := web.OneTime(at, time.Now())
 	if err != nil {
 		s.p.log.Debug("open the browser", "error", err)
 		return

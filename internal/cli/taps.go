@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/a2a-console/a2a-console/proxy"
-	"github.com/a2a-console/a2a-console/ui"
+	"github.com/a2a-console/a2a-console/ui/host"
 )
 
 // pageTaps shows the taps to the pages, in their words.
@@ -14,8 +14,8 @@ type pageTaps struct {
 }
 
 // Taps lists the taps that listen.
-func (t pageTaps) Taps() []ui.Tap {
-	var out []ui.Tap
+func (t pageTaps) Taps() []host.Tap {
+	var out []host.Tap
 	for _, l := range t.taps.Taps() {
 		out = append(out, t.tap(l))
 	}
@@ -23,7 +23,7 @@ func (t pageTaps) Taps() []ui.Tap {
 }
 
 // Open returns the tap of an origin, opening one if there is none.
-func (t pageTaps) Open(ctx context.Context, origin string) (ui.Tap, error) {
+func (t pageTaps) Open(ctx context.Context, origin string) (host.Tap, error) {
 	l, err := t.taps.Open(ctx, origin)
 	return t.tap(l), err
 }
@@ -31,6 +31,6 @@ func (t pageTaps) Open(ctx context.Context, origin string) (ui.Tap, error) {
 // Close closes the tap of an origin.
 func (t pageTaps) Close(ctx context.Context, origin string) error { return t.taps.Close(ctx, origin) }
 
-func (t pageTaps) tap(l proxy.Listening) ui.Tap {
-	return ui.Tap{Agent: l.Agent, URL: l.URL, Reference: l.Agent == t.reference}
+func (t pageTaps) tap(l proxy.Listening) host.Tap {
+	return host.Tap{Agent: l.Agent, URL: l.URL, Reference: l.Agent == t.reference}
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/push"
 	"github.com/a2a-console/a2a-console/internal/webhook"
 	"github.com/a2a-console/a2a-console/internal/wire"
-	"github.com/a2a-console/a2a-console/ui"
+	"github.com/a2a-console/a2a-console/ui/host"
 )
 
 const webhookPort = 7440
@@ -95,15 +95,15 @@ func (r *receiving) close() error {
 type pageWebhooks struct{ *receiving }
 
 // Make hands out an address.
-func (w pageWebhooks) Make(agent, session string) ui.Hook {
-	return ui.Hook(w.Receiver.Make(agent, session))
+func (w pageWebhooks) Make(agent, session string) host.Hook {
+	return host.Hook(w.Receiver.Make(agent, session))
 }
 
 // Hooks lists the addresses handed out.
-func (w pageWebhooks) Hooks() []ui.Hook {
-	var out []ui.Hook
+func (w pageWebhooks) Hooks() []host.Hook {
+	var out []host.Hook
 	for _, h := range w.Receiver.Hooks() {
-		out = append(out, ui.Hook(h))
+		out = append(out, host.Hook(h))
 	}
 	return out
 }

@@ -1,0 +1,94 @@
+package agentpage
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/a-h/templ"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+func (s *Screen) agentsPage(w http.ResponseWriter, r *http.Request) error {
+	all, err := s.Agents.Entries(r.Context())
+	if err != nil {
+		return err
+	}
+	return s.Web.Page(w, r, web.Page{Title: "Agents", Screen: "agents", Styles: []string{"agents", "signin"}, Body: agentsBody(all, s.Doctor != nil, s.Web.Now()), Live: true})
+}
+
+func (s *Screen) agentsLive(*http.Request, int64) (web.View, error) {
+	return web.ViewFunc(func(ctx context.Context, p *web.Patches) error {
+		all, err := s.Agents.Entries(ctx)
+		if err == nil {
+			p.Changed("agents", agentsTable(all, s.Web.Now()))
+		}
+		return err
+	}), nil
+}
+
+// connectAgent finds the card for whatever was typed, opens the agent's tap and
+// goes to its page; else it tells the search.
+func (s *Screen) connectAgent(w http.ResponseWriter, r *http.Request) error {
+	input := strings.TrimSpace(r.FormValue("address"))
+	if input == "" {
+		return web.Fail(http.StatusBadRequest, "There is nothing to connect to.", "The box is empty.",
+			"Type a host, an origin, a URL, or paste a card's JSON.")
+	}
+	if err := s.signInFirst(r, input); err != nil {
+		return err
+	}
+	d, err := s.Caller.Discover(r.Context(), input)
+	if err != nil || d == nil || d.Card == nil {
+		return s.notConnected(w, r, input, connectFailed(d, err, s.Wallet != nil))
+	}
+	origin := wire.OriginOf(d.CardURL)
+	if origin == "" && len(d.Card.Interfaces) > 0 {
+		origin = wire.OriginOf(d.Card.Interfaces[0].URL)
+	}
+	if origin == "" {
+		return s.notConnected(w, r, input, connectFailed(d, fmt.Errorf("the card names no URL that can be called"), false))
+	}
+	if err := s.signInFound(input, d); err != nil {
+		return web.Fail(http.StatusConflict, "These credentials cannot be used.", part.SentenceOf(err.Error()), "Change what is wrong and try again.")
+	}
+	if err := s.Agents.Adopt(r.Context(), origin, d); err != nil {
+		return err
+	}
+	return s.Web.GoTo(w, r, link.AgentURL(origin))
+}
+
+// notConnected tells the search for a card, below the form.
+func (s *Screen) notConnected(w http.ResponseWriter, r *http.Request, input string, failed templ.Component) error {
+	body := notConnectedBody(agents.ConnectForm(s.Doctor != nil, input, failed))
+	return s.Web.Answer(w, r, failed, web.Page{Title: "Agents", Screen: "agents", Styles: []string{"agents", "signin"}, Body: body})
+}
+
+// mismatch is an interface whose URL is not where the card was found, with the
+// URL that would be.
+type mismatch struct{ Said, Instead string }
+
+// mismatches lists the interfaces that point away from the agent that answered.
+func mismatches(a agents.Entry) (out []mismatch) {
+	if a.Card() == nil || a.Known.Discovery.CardURL == "" {
+		return nil
+	}
+	for _, f := range a.Card().Interfaces {
+		u, err := url.Parse(f.URL)
+		if err != nil || u.Host == "" || wire.OriginOf(f.URL) == a.Origin {
+			continue
+		}
+		path := u.EscapedPath()
+		if path == "" {
+			path = "/"
+		}
+		out = append(out, mismatch{Said: f.URL, Instead: a.Origin + path})
+	}
+	return out
+}

@@ -1,0 +1,84 @@
+package agentpage
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/inspector/jws"
+	"github.com/a2a-console/a2a-console/inspector/signature"
+	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// cardKeys are keys that a person gave or had fetched for an agent's card.
+type cardKeys struct {
+	Set  *jws.Keys
+	From string // address they were fetched from, "" for pasted ones
+}
+
+// signatures judges the signatures of an agent's card with the keys there are.
+// The problem is why none can be judged.
+func signatures(a agentView) (list []signature.Signature, problem string) {
+	d := a.Known.Discovery
+	if d == nil || d.Card == nil || d.Card.Signatures == 0 {
+		return nil, ""
+	}
+	var keys *jws.Keys
+	if a.Keys != nil {
+		keys = a.Keys.Set
+	}
+	list, err := signature.Verify(d.Raw, keys)
+	if err != nil {
+		return nil, part.SentenceOf(err.Error())
+	}
+	return list, ""
+}
+
+// keyPlaces are the addresses at which the signatures say that their keys are.
+func keyPlaces(list []signature.Signature) (out []string) {
+	for _, s := range list {
+		if s.JKU != "" && !slices.Contains(out, s.JKU) {
+			out = append(out, s.JKU)
+		}
+	}
+	return out
+}
+
+// signatureDo takes the keys to verify a card with: pasted, or fetched from
+// where a signature says, because the person asks.
+func (s *Screen) signatureDo(w http.ResponseWriter, r *http.Request) error {
+	e, ok := s.Agents.Find(r.Context(), link.OriginOf(r.PathValue("id")))
+	if !ok {
+		return agents.ErrNoAgent()
+	}
+	keys := &cardKeys{}
+	raw := []byte(strings.TrimSpace(r.FormValue("jwks")))
+	switch r.PathValue("do") {
+	case "keys":
+	case "fetch":
+		keys.From = r.FormValue("url")
+		list, _ := signatures(agentView{Entry: e})
+		if !slices.Contains(keyPlaces(list), keys.From) {
+			return web.Fail(http.StatusBadRequest, "The card's signatures name no such address.", "The card may have changed.", "Reload the page.")
+		}
+		var err error
+		if raw, err = s.Wallet.Fetch(r.Context(), e.Origin, "signer's keys", keys.From); err != nil {
+			return web.Fail(http.StatusBadGateway, "The keys could not be fetched.", part.SentenceOf(err.Error()), "Paste the key set instead.")
+		}
+	case "forget":
+		s.asked.edit(e.Origin, func(a *agentAsked) { a.Keys = nil })
+		return s.Web.Done(w, r)
+	default:
+		return s.Web.NotFound(w, r)
+	}
+	set, err := jws.ParseKeys(raw)
+	if err != nil {
+		return web.Fail(http.StatusBadRequest, "These are no keys.", part.SentenceOf(err.Error()), "Paste the signer's public keys, a JSON Web Key Set.")
+	}
+	keys.Set = &set
+	s.asked.edit(e.Origin, func(a *agentAsked) { a.Keys = keys })
+	return s.Web.Done(w, r)
+}

@@ -1,0 +1,87 @@
+package agentpage
+
+import (
+	"cmp"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/inspector/doctor"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// examination is a connection being examined, as the page shows it.
+type examination struct {
+	Input string
+	Steps []doctor.Step
+	Done  bool
+	OK    bool
+}
+
+// away reports that the call was left out because it leads elsewhere.
+func (e examination) away() bool {
+	for _, s := range e.Steps {
+		if s.Name == "call" && s.Result == doctor.Skip {
+			return true
+		}
+	}
+	return false
+}
+
+// doctorRoutes are the addresses of the connection doctor.
+func (s *Screen) doctorRoutes() []web.Route {
+	if s.Doctor == nil {
+		return nil
+	}
+	return []web.Route{{Pattern: "POST /agents/doctor", Handle: s.examine}}
+}
+
+// examine walks a connection and shows each step as it is done. The signals are
+// not read: what to examine comes in the form or in the address.
+func (s *Screen) examine(w http.ResponseWriter, r *http.Request) error {
+	e := examination{Input: strings.TrimSpace(cmp.Or(r.URL.Query().Get("address"), r.PostFormValue("address")))}
+	if e.Input == "" || strings.HasPrefix(e.Input, "{") {
+		return web.Fail(http.StatusBadRequest, "There is no connection to examine.", "The box holds no address.", "Type a host, an origin or a URL.")
+	}
+	p := web.NewPatches(w, r)
+	p.Morph(doctorPanel(e))
+	if err := p.Flush(); err != nil {
+		return nil // the page is gone
+	}
+	e.OK = s.Doctor.Examine(r.Context(), e.Input, r.FormValue("elsewhere") != "", func(step doctor.Step) {
+		e.Steps = append(e.Steps, step)
+		p.Morph(doctorPanel(e))
+		_ = p.Flush() // a page that is gone ends the request's context
+	})
+	e.Done = true
+	p.Morph(doctorPanel(e))
+	return p.Flush()
+}
+
+// examinedMark is a step's result as a sign, with its class.
+func examinedMark(r doctor.Result) (class, sign, word string) {
+	switch r {
+	case doctor.Pass:
+		return "ok", "✓", "passed"
+	case doctor.Warn:
+		return "warn", "!", "odd"
+	case doctor.Fail:
+		return "failed", "✕", "failed"
+	}
+	return "muted", "–", "not tried"
+}
+
+// stepWord is what a step is called.
+func stepWord(name string) string {
+	words := map[string]string{"address": "Address", "dns": "DNS", "tcp": "TCP", "tls": "TLS", "http": "HTTP", "card": "Card",
+		"interface": "Interface", "auth": "Credentials", "call": "First call"}
+	return cmp.Or(words[name], name)
+}
+
+func doctorURL(input string, elsewhere bool) string {
+	q := url.Values{"address": {input}}
+	if elsewhere {
+		q.Set("elsewhere", "1")
+	}
+	return "/agents/doctor?" + q.Encode()
+}

@@ -1,0 +1,208 @@
+package agentpage
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// agentRoutes are the addresses of Agents.
+func (s *Screen) agentRoutes() []web.Route {
+	return []web.Route{
+		{Pattern: "GET /agents", Handle: s.agentsPage, Live: s.agentsLive},
+		{Pattern: "POST /agents/connect", Handle: s.connectAgent, Limit: 8 << 20},
+		{Pattern: "GET /agents/{id}", Handle: s.agentPage, Live: s.agentLive},
+		{Pattern: "POST /agents/{id}/{do}", Handle: s.agentDo},
+	}
+}
+
+// agentTabs are the views of one agent, with their words.
+func agentTabs() [][2]string {
+	return [][2]string{{"card", "Card"}, {"raw", "Raw"}, {"discovery", "Discovery"}, {"versions", "Versions"}, {"tasks", "Tasks"}}
+}
+
+func agentTabOf(r *http.Request) string {
+	switch t := r.URL.Query().Get("tab"); t {
+	case "raw", "discovery", "versions", "tasks", "signin":
+		return t
+	}
+	return "card"
+}
+
+func (s *Screen) agentPage(w http.ResponseWriter, r *http.Request) error {
+	a, ok := s.Agents.Find(r.Context(), link.OriginOf(r.PathValue("id")))
+	if !ok {
+		return agents.ErrNoAgent()
+	}
+	s.Agents.Learn(a.Agent, false)
+	a.Known = s.Agents.Cards.Get(a.Origin)
+	v := s.fillTab(r.Context(), a, agentTabOf(r))
+	return s.Web.Page(w, r, web.Page{Title: a.Title(), Screen: "agents", Styles: []string{"agents", "signin", "compare", "versions", "tasklist"}, Body: agentBody(v, agentTabOf(r), s.Web.Now()), Live: true})
+}
+
+func (s *Screen) agentLive(r *http.Request, _ int64) (web.View, error) {
+	origin, tab := link.OriginOf(r.PathValue("id")), agentTabOf(r)
+	if _, ok := s.Agents.Find(r.Context(), origin); !ok {
+		return nil, agents.ErrNoAgent()
+	}
+	return web.ViewFunc(func(ctx context.Context, p *web.Patches) error {
+		if a, ok := s.Agents.Find(ctx, origin); ok {
+			p.Changed("agent", agentMain(s.fillTab(ctx, a, tab), tab, s.Web.Now()))
+		}
+		return nil
+	}), nil
+}
+
+// fillTab reads what a tab of the agent's page shows beside the card.
+func (s *Screen) fillTab(ctx context.Context, e agents.Entry, tab string) agentView {
+	a := agentView{Entry: e, agentAsked: s.asked.get(e.Origin)}
+	if a.SignIn = s.Agents.SignInOf(e); a.SignIn != nil {
+		list, _ := s.Library.Exchanges(ctx, wire.Filter{Agents: []string{a.Origin}, Origins: []wire.Origin{wire.Compose}}, wire.Page{Limit: 1})
+		if len(list) > 0 {
+			a.SignIn.Latest = &list[0]
+		}
+	}
+	switch tab {
+	case "versions":
+		a.Versioning = s.readVersions(ctx, e)
+	case "tasks":
+		a.Listing = readTasks(a)
+	}
+	return a
+}
+
+// agentDo carries out an action on an agent.
+func (s *Screen) agentDo(w http.ResponseWriter, r *http.Request) error {
+	e, ok := s.Agents.Find(r.Context(), link.OriginOf(r.PathValue("id")))
+	if !ok {
+		return agents.ErrNoAgent()
+	}
+	a := e.Agent
+	if a.Added.IsZero() {
+		a.Added = s.Web.Now()
+	}
+	switch r.PathValue("do") {
+	case "read":
+		s.Agents.Learn(a, true)
+		return s.Web.Done(w, r)
+	case "try":
+		return s.tryInterface(w, r, e)
+	case "versions":
+		return s.askCards(w, r, e)
+	case "extended":
+		return s.askExtended(w, r, e)
+	case "tasks":
+		return s.agentTasks(w, r, e)
+	case "task":
+		return s.agentTask(w, r, e)
+	case "endpoint", "rename":
+		return s.agentEdit(w, r, a)
+	case "forget":
+		return s.agentForget(w, r, a)
+	}
+	return agents.ErrNoAgent()
+}
+
+// agentEdit changes what the person says of an agent.
+func (s *Screen) agentEdit(w http.ResponseWriter, r *http.Request, a wire.Agent) error {
+	switch r.PathValue("do") {
+	case "endpoint":
+		to := strings.TrimSpace(r.FormValue("url"))
+		if err := inspector.CheckURL(to); to != "" && err != nil {
+			return web.Fail(http.StatusBadRequest, "That endpoint cannot be called.", err.Error()+".", "Give an absolute http or https URL.")
+		}
+		a.Endpoint = to
+	case "rename":
+		if a.Name = strings.TrimSpace(r.FormValue("name")); len(a.Name) > 200 {
+			return web.Fail(http.StatusBadRequest, "That name is too long.", "A name has at most 200 characters.", "Shorten it.")
+		}
+	}
+	if err := s.Directory.SaveAgent(r.Context(), a); err != nil {
+		return err
+	}
+	return s.Web.Done(w, r)
+}
+
+// agentForget closes an agent's tap and takes it off the list; what is on record
+// stays.
+func (s *Screen) agentForget(w http.ResponseWriter, r *http.Request, a wire.Agent) error {
+	a.Hidden = true
+	if err := s.Taps.Close(r.Context(), a.Origin); err != nil {
+		s.Web.Logger.Error("close a tap", "agent", a.Origin, "err", err)
+	}
+	if err := s.Directory.SaveAgent(r.Context(), a); err != nil {
+		return err
+	}
+	s.Web.Bell.Ring()
+	return s.Web.GoTo(w, r, "/agents")
+}
+
+// tryInterface looks, because the developer asks, whether an interface that
+// the card names on another origin answers.
+func (s *Screen) tryInterface(w http.ResponseWriter, r *http.Request, e agents.Entry) error {
+	to := r.FormValue("url")
+	named := false
+	if e.Card() != nil {
+		for _, f := range e.Card().Interfaces {
+			named = named || f.URL == to
+		}
+	}
+	if !named {
+		return web.Fail(http.StatusBadRequest, "The card names no such interface.", "It may have changed.", "Reload the page.")
+	}
+	if err := inspector.CheckURL(to); err != nil {
+		return web.Fail(http.StatusBadRequest, "That URL is not tried.", err.Error()+".", "Only plain http and https addresses are.")
+	}
+	if _, err := s.Taps.Open(r.Context(), wire.OriginOf(to)); err != nil {
+		return web.Fail(http.StatusBadGateway, "That address was not tried.", err.Error()+".", "Check the address in the card.")
+	}
+	d, err := s.Caller.Discover(r.Context(), to)
+	if d == nil {
+		d = &inspector.Discovery{Input: to}
+		if err != nil {
+			d.Trail = []inspector.Probe{{URL: to, Note: err.Error()}}
+		}
+	}
+	s.Agents.Cards.Edit(e.Origin, func(k *agents.Known) {
+		tried := map[string]*inspector.Discovery{to: d}
+		for u, o := range k.Tried {
+			if u != to {
+				tried[u] = o
+			}
+		}
+		k.Tried = tried
+	})
+	return s.Web.Done(w, r)
+}
+
+// severities counts findings by rank, worst first.
+func severities(ps []a2a.Problem) (faults, warnings, infos int) {
+	for _, p := range ps {
+		switch p.Severity {
+		case a2a.Fault:
+			faults++
+		case a2a.Warning:
+			warnings++
+		default:
+			infos++
+		}
+	}
+	return faults, warnings, infos
+}
+
+// unplaced are findings without a line of their own.
+func unplaced(ps []a2a.Problem) (out []a2a.Problem) {
+	for _, p := range ps {
+		if p.Offset < 0 {
+			out = append(out, p)
+		}
+	}
+	return out
+}

@@ -1,0 +1,18 @@
+package agentpage
+
+import (
+	"slices"
+
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// New returns the screen that s describes.
+func New(s Screen) *Screen {
+	s.asked = newAskedAgents()
+	return &s
+}
+
+// Routes are the addresses of agents.
+func (s *Screen) Routes() []web.Route {
+	return slices.Concat(s.agentRoutes(), s.signInRoutes(), s.doctorRoutes())
+}

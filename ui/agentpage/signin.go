@@ -1,0 +1,125 @@
+package agentpage
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/inspector/auth"
+	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+func (s *Screen) signInRoutes() []web.Route {
+	if s.Wallet == nil {
+		return nil
+	}
+	return []web.Route{
+		{Pattern: "POST /agents/{id}/sign-in/{do}", Handle: s.signInDo},
+		{Pattern: "POST /agents/{id}/signature/{do}", Handle: s.signatureDo},
+	}
+}
+
+// signInDo carries out an action on an agent's credentials.
+func (s *Screen) signInDo(w http.ResponseWriter, r *http.Request) error {
+	e, ok := s.Agents.Find(r.Context(), link.OriginOf(r.PathValue("id")))
+	if !ok {
+		return agents.ErrNoAgent()
+	}
+	v := s.Agents.SignInOf(e)
+	f := signInForm{r}
+	where := f.text("where")
+	if where == "" {
+		where = v.Places[0]
+	}
+	if !slices.Contains(v.Places, where) {
+		return web.Fail(http.StatusBadRequest, "These credentials are for another address.", "The card names no interface there.", "Reload the page.")
+	}
+	var err error
+	switch do := r.PathValue("do"); do {
+	case "put", "begin":
+		err = s.signInBy(r, v, where, do)
+	case "cancel":
+		s.Wallet.Cancel(where, f.text("scheme"))
+	case "out":
+		_, err = s.Wallet.Remove(where, f.text("scheme"))
+	case "renew":
+		err = s.Wallet.Renew(r.Context(), where, f.text("scheme"))
+	case "tls":
+		err = s.Wallet.PutTLS(where, f.tls())
+	case "system-tls":
+		err = s.Wallet.PutTLS(where, auth.TLS{})
+	default:
+		return s.Web.NotFound(w, r)
+	}
+	s.Web.Bell.Ring()
+	var mixed *auth.MixedError
+	if errors.As(err, &mixed) {
+		return web.Fail(http.StatusConflict, "You are not signed in.", part.SentenceOf(err.Error()),
+			"If you know the authorization server, type its issuer. To name each address, use a2a-console auth login with --authorization-url and --token-url.")
+	}
+	if err != nil {
+		return web.Fail(http.StatusConflict, "That did not work as asked.", part.SentenceOf(err.Error()), "Change what is wrong and try again.")
+	}
+	s.Agents.Learn(e.Agent, r.PathValue("do") == "tls" || e.Card() == nil)
+	return s.Web.Done(w, r)
+}
+
+func (s *Screen) signInBy(r *http.Request, v *agents.SignIn, where, do string) error {
+	f := signInForm{r}
+	name := f.text("scheme")
+	i := slices.IndexFunc(v.Schemes, func(x auth.Scheme) bool { return x.Name == name })
+	scheme := auth.Scheme{}
+	if i >= 0 {
+		scheme = v.Schemes[i]
+	} else if k := slices.IndexFunc(agents.OwnSchemes(), func(x auth.Scheme) bool { return x.Name == name }); k >= 0 {
+		scheme = agents.OwnSchemes()[k]
+	} else {
+		return fmt.Errorf("the card has no scheme %q any more; reload the page", name)
+	}
+	if do == "begin" {
+		return s.Wallet.Begin(r.Context(), where, f.login(scheme))
+	}
+	return s.Wallet.Put(where, f.credential(scheme))
+}
+
+// signInForm reads what was typed.
+type signInForm struct{ r *http.Request }
+
+func (f signInForm) text(name string) string { return strings.TrimSpace(f.r.FormValue(name)) }
+
+func (f signInForm) on(name string) bool { return f.r.FormValue(name) != "" }
+
+func (f signInForm) credential(s auth.Scheme) auth.Credential {
+	c := auth.Credential{Scheme: s.Name, Kind: s.Kind, In: s.In, Param: s.Param, User: f.text("user"), Secret: f.text("secret"), Remember: f.on("remember")}
+	switch c.Kind {
+	case auth.Basic:
+		c.Secret = f.r.FormValue("secret") // a password may begin with a space
+	case auth.Bearer:
+		c.Secret = strings.TrimSpace(strings.TrimPrefix(c.Secret, "Bearer "))
+	case auth.APIKey:
+		if c.Param == "" {
+			c.In, c.Param = f.text("in"), f.text("param")
+		}
+	}
+	return c
+}
+
+func (f signInForm) login(s auth.Scheme) auth.Login {
+	l := auth.LoginFor(s, auth.Flow(f.text("flow")))
+	p := &l.Provider
+	p.ClientID, p.ClientSecret, p.Scopes = f.text("client"), f.r.FormValue("secret"), strings.Fields(f.text("scopes"))
+	l.Redirect, l.Remember = f.text("redirect"), f.on("remember")
+	if issuer := f.text("issuer"); issuer != "" {
+		l.ByIssuer(issuer)
+	}
+	return l
+}
+
+func (f signInForm) tls() auth.TLS {
+	return auth.TLS{CA: f.text("ca"), Cert: f.text("cert"), Key: f.text("key"), Insecure: f.on("insecure"), Remember: f.on("remember")}
+}

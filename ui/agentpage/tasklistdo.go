@@ -1,0 +1,46 @@
+package agentpage
+
+import (
+	"net/http"
+	"net/url"
+
+	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// agentTasks asks for the agent's tasks, or for the page after those shown.
+func (s *Screen) agentTasks(w http.ResponseWriter, r *http.Request, e agents.Entry) error {
+	if err := r.ParseForm(); err != nil {
+		return web.Fail(http.StatusBadRequest, "The form cannot be read.", part.SentenceOf(err.Error()), "Reload the page.")
+	}
+	var on *agentListing
+	q := taskQueryOf(r.Form)
+	if listed := s.asked.get(e.Origin).Listed; r.URL.Query().Get("more") != "" && listed != nil {
+		on = listed
+		q = on.Query
+	}
+	l := s.listTasks(r.Context(), e.Agent, q, on)
+	s.asked.edit(e.Origin, func(a *agentAsked) { a.Listed = l })
+	return s.Web.Done(w, r)
+}
+
+// agentTask does something with a task of the agent's list, and opens its page.
+func (s *Screen) agentTask(w http.ResponseWriter, r *http.Request, e agents.Entry) error {
+	task, as := r.URL.Query().Get("task"), agents.ProtocolOf(r.URL.Query().Get("as"))
+	id, err := s.Calls.OperateTask(r.Context(), e.Origin, as, task, r.URL.Query().Get("call"))
+	if err != nil {
+		return web.Fail(http.StatusBadGateway, "The call was not sent.", err.Error()+".", "See the agent's Versions.")
+	}
+	s.Calls.Await(r.Context(), id)
+	if s.awaitTask(r.Context(), task) {
+		return s.Web.GoTo(w, r, "/tasks/"+url.PathEscape(task))
+	}
+	return s.Web.GoTo(w, r, "/exchanges/"+url.PathEscape(id)) // it brought no task: why, is there
+}
+
+// taskCallURL is the address of an operation on a listed task.
+func (v *listingView) taskCallURL(origin string, t listedTask, call string) string {
+	return link.AgentURL(origin) + "/task?" + url.Values{"task": {t.ID}, "as": {v.Query.As.Path()}, "call": {call}}.Encode()
+}

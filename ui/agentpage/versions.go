@@ -1,0 +1,202 @@
+package agentpage
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// versionsView is how an agent and the console come to speak one version: what its
+// cards offer, what was tried, what it answered.
+type versionsView struct {
+	Rows     []versionRow
+	Chosen   agents.Protocol // what Compose takes when nothing is chosen
+	Cards    []agents.ServedCard
+	Left     int // of Cards, shown side by side; -1 for none
+	Right    int
+	Differ   []diff.Difference // of Left and Right
+	Extended *agents.ServedCard
+}
+
+// versionRow is an interface of a card with what came of it last.
+type versionRow struct {
+	As   agents.Protocol
+	F    a2a.Interface
+	Card string         // URL of the card that names it
+	Last *wire.Exchange // nil when it was not called so far
+}
+
+// Answer is what the agent answered last, in words.
+func (r versionRow) Answer() string {
+	switch x := r.Last; {
+	case x == nil:
+		return "not called so far"
+	case x.Labels.Error != "":
+		return part.Short(x.Labels.Error, 60)
+	case x.Outcome != wire.ByAgent && x.Outcome != wire.Open:
+		return record.OutcomeWord(x.Outcome)
+	case x.Labels.State != "":
+		return part.Short(a2a.State(x.Labels.State).Word(), 40)
+	}
+	return "answered " + record.Row{Exchange: *r.Last}.Status()
+}
+
+// askedVersions are the versions that a card is asked for as.
+func askedVersions() []a2a.Version { return []a2a.Version{"", a2a.V03, a2a.V10} }
+
+func askedWord(v a2a.Version) string { return cmp.Or(string(v), "not sent") }
+
+// readVersions gathers the Versions tab.
+func (s *Screen) readVersions(ctx context.Context, a agents.Entry) *versionsView {
+	v := &versionsView{Left: -1, Cards: a.Known.Served, Differ: a.Known.Differ, Extended: a.Known.Extended}
+	if a.Card() == nil {
+		return v
+	}
+	if t, err := s.Agents.Target(a.Agent, "", ""); err == nil {
+		v.Chosen = agents.Protocol{Version: t.Version, Binding: t.Binding}
+	}
+	for _, f := range agents.AllInterfaces(a) {
+		r := versionRow{As: agents.Protocol{Version: f.Version, Binding: f.Binding}, F: f, Card: cardNaming(a, f)}
+		filter := wire.Filter{Agents: []string{a.Origin}, Dialects: []string{string(f.Version)}, Bindings: []string{string(f.Binding)}, Not: []wire.Origin{wire.Push}}
+		if xs, err := s.Library.Exchanges(ctx, filter, wire.Page{Limit: versionsSeen}); err == nil && f.Binding != "" {
+			r.Last = lastOf(xs, f)
+		}
+		v.Rows = append(v.Rows, r)
+	}
+	v.Left, v.Right = sideBySide(v.Cards)
+	return v
+}
+
+// versionsSeen is how many exchanges of an interface are looked at for one that
+// is certainly its own.
+const versionsSeen = 20
+
+// lastOf is the newest exchange that went to an interface: by its address, where
+// its bytes may be of several versions.
+func lastOf(newest []wire.Exchange, f a2a.Interface) *wire.Exchange {
+	for i, x := range newest {
+		if !strings.Contains(x.Labels.Dialect, "|") || strings.TrimSuffix(x.URL, "/") == strings.TrimSuffix(f.URL, "/") {
+			return &newest[i]
+		}
+	}
+	return nil
+}
+
+func (s *Screen) differing(ctx context.Context, a, b *a2a.Card) []diff.Difference {
+	list, err := agents.CardDiff(ctx, a, b)
+	if err != nil {
+		s.Web.Logger.Error("compare two cards", "err", err)
+	}
+	return list
+}
+
+// sideBySide picks the two cards that are shown beside each other: the oldest and
+// the newest version asked for that were served different bytes; -1 for none.
+func sideBySide(all []agents.ServedCard) (left, right int) {
+	for r := len(all) - 1; r > 0; r-- {
+		for l := r - 1; l >= 0; l-- {
+			if all[l].Card != nil && all[r].Card != nil && !agents.SameBytes(all[l], all[r]) {
+				return l, r
+			}
+		}
+	}
+	return -1, -1
+}
+
+// cardNaming is the address of the card that names an interface.
+func cardNaming(a agents.Entry, f a2a.Interface) string {
+	d := a.Known.Discovery
+	if slices.Contains(d.Card.Interfaces, f) {
+		return d.CardURL
+	}
+	for _, m := range d.More {
+		if slices.Contains(m.Card.Interfaces, f) {
+			return m.CardURL
+		}
+	}
+	return ""
+}
+
+// askCards asks for the agent's card in each version, one after the other.
+func (s *Screen) askCards(w http.ResponseWriter, r *http.Request, e agents.Entry) error {
+	if e.Card() == nil || e.Known.Discovery.CardURL == "" {
+		return web.Fail(http.StatusConflict, "There is no address to ask.", "The card was pasted, or is not known.", "Connect the agent by its address.")
+	}
+	var all []agents.ServedCard
+	for _, v := range askedVersions() {
+		all = append(all, s.Agents.CardAs(r.Context(), e.Known.Discovery.CardURL, v))
+	}
+	var differ []diff.Difference
+	if left, right := sideBySide(all); left >= 0 {
+		differ = s.differing(r.Context(), all[left].Card, all[right].Card)
+	}
+	s.Agents.Cards.Edit(e.Origin, func(k *agents.Known) { k.Served, k.Differ = all, differ })
+	return s.Web.Done(w, r)
+}
+
+// askExtended asks for the extended card, because the developer does.
+func (s *Screen) askExtended(w http.ResponseWriter, r *http.Request, e agents.Entry) error {
+	as := agents.ProtocolOf(r.FormValue("as"))
+	if as == (agents.Protocol{}) || e.Card() == nil {
+		return web.Fail(http.StatusBadRequest, "Nothing was asked.", "No version and binding was chosen.", "Choose one of the card's.")
+	}
+	got := s.Agents.ExtendedAs(r.Context(), e.Agent, as)
+	if got.Card != nil {
+		public := e.Card()
+		if at := e.Known.Discovery.CardURL; at != "" {
+			// One card can differ from version to version in more than this.
+			public = cmp.Or(s.Agents.CardAs(r.Context(), at, as.Version).Card, public)
+		}
+		got.Differ = s.differing(r.Context(), public, got.Card)
+	}
+	s.Agents.Cards.Edit(e.Origin, func(k *agents.Known) { k.Extended = &got })
+	return s.Web.Done(w, r)
+}
+
+// word is the row's version and binding.
+func (r versionRow) word() string {
+	return strings.Trim(cmp.Or(string(r.F.Version), r.F.Said)+" · "+agents.BindingWord(r.F), " ·")
+}
+
+// spoken reports whether the console speaks it.
+func (r versionRow) spoken() bool { return agents.ProtocolOf(r.As.String()) != (agents.Protocol{}) }
+
+// pathOf is the path of a URL.
+func pathOf(raw string) string {
+	if u, err := url.Parse(raw); err == nil && u.Path != "" {
+		return u.Path
+	}
+	return raw
+}
+
+func statusWord(status int) string {
+	if status == 0 {
+		return "–"
+	}
+	return part.Itoa(status)
+}
+
+// likeWord says which other of the cards has the same bytes; "" for an answer
+// without any.
+func likeWord(all []agents.ServedCard, i int) string {
+	if len(all[i].Raw) == 0 {
+		return ""
+	}
+	for j := range all {
+		if j != i && agents.SameBytes(all[j], all[i]) {
+			return "same as " + askedWord(all[j].Asked)
+		}
+	}
+	return "unlike the others"
+}

@@ -1,0 +1,167 @@
+package agents
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// Known is what the console found out about an agent in this run.
+type Known struct {
+	Discovery *inspector.Discovery // nil until the first search has ended
+	Problem   string               // why there is no card
+	At        time.Time
+	Busy      bool                            // a search is under way
+	Tried     map[string]*inspector.Discovery // interfaces elsewhere that were tried, by URL
+	Served    []ServedCard                    // the card as asked for in each version, nil before
+	Differ    []diff.Difference               // of the two of Served that sideBySide picks
+	Extended  *ServedCard                     // nil until it was asked for
+}
+
+// card is the agent's card, nil when none was found.
+func (k Known) card() *a2a.Card {
+	if k.Discovery == nil {
+		return nil
+	}
+	return k.Discovery.Card
+}
+
+// Cards keeps what is known by the agent's origin. Safe for concurrent use; a
+// known handed out is never changed.
+type Cards struct {
+	mu   sync.Mutex
+	byID map[string]Known
+}
+
+func NewCards() *Cards { return &Cards{byID: map[string]Known{}} }
+
+func (c *Cards) Get(origin string) Known {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.byID[origin]
+}
+
+func (c *Cards) Edit(origin string, change func(*Known)) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	k := c.byID[origin]
+	change(&k)
+	c.byID[origin] = k
+}
+
+// begin marks a search as under way, false when one is.
+func (c *Cards) begin(origin string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	k := c.byID[origin]
+	if k.Busy {
+		return false
+	}
+	k.Busy = true
+	c.byID[origin] = k
+	return true
+}
+
+// Learn searches for an agent's card in the background unless it is known.
+func (s *Directory) Learn(a wire.Agent, again bool) {
+	if k := s.Cards.Get(a.Origin); k.Discovery != nil && !again || !s.Cards.begin(a.Origin) {
+		return
+	}
+	s.Background.Start("card of "+a.Origin, func(ctx context.Context) {
+		where := a.CardURL
+		if where == "" {
+			where = a.Origin
+		}
+		d, err := s.Caller.Discover(ctx, where)
+		s.KeepCard(ctx, a.Origin, d, err)
+		s.Web.Bell.Ring()
+	})
+}
+
+// KeepCard notes the end of a search.
+func (s *Directory) KeepCard(ctx context.Context, origin string, d *inspector.Discovery, err error) {
+	s.Cards.Edit(origin, func(k *Known) {
+		k.Busy, k.At, k.Problem = false, s.Web.Now(), ""
+		if d != nil && (d.Card != nil || k.Discovery == nil || k.Discovery.Card == nil) {
+			k.Discovery = d
+		}
+		if err != nil {
+			k.Problem = err.Error()
+		}
+	})
+	if err != nil || d == nil || d.Card == nil {
+		return
+	}
+	a, ok := s.Agent(ctx, origin)
+	if ok && a.CardURL == d.CardURL && a.Name != "" {
+		return
+	}
+	a.Origin, a.CardURL = origin, d.CardURL
+	if a.Name == "" {
+		a.Name = d.Card.Name
+	}
+	if err := s.Directory.SaveAgent(ctx, a); err != nil {
+		s.Web.Logger.Error("keep an agent", "origin", origin, "err", err)
+	}
+}
+
+// Agent returns a known agent.
+func (s *Directory) Agent(ctx context.Context, origin string) (wire.Agent, bool) {
+	all, err := s.Directory.Agents(ctx)
+	if err != nil {
+		s.Web.Logger.Error("read the known agents", "err", err)
+	}
+	if i := slices.IndexFunc(all, func(a wire.Agent) bool { return a.Origin == origin }); i >= 0 {
+		return all[i], true
+	}
+	return wire.Agent{Origin: origin, Added: s.Web.Now()}, false
+}
+
+func ErrNoAgent() error {
+	return web.Fail(http.StatusNotFound, "The console does not know this agent.",
+		"It was forgotten, or the address is mistyped.", "Connect it on Agents.")
+}
+
+// Target says where and how to call an agent: as its card says, but at the
+// endpoint the developer chose, if any.
+func (s *Directory) Target(a wire.Agent, v a2a.Version, b a2a.Binding) (inspector.Target, error) {
+	k := s.Cards.Get(a.Origin)
+	if k.Discovery == nil || k.Discovery.Card == nil {
+		t := inspector.Target{Agent: a.CardURL, Endpoint: a.Endpoint, Version: v, Binding: b}
+		if t.Endpoint == "" {
+			return t, errors.New("the agent's card is not known, so its endpoint is not either; read the card again on Agents")
+		}
+		return withDefaults(t), nil
+	}
+	t, err := k.Discovery.Choose(v, b)
+	if a.Endpoint != "" {
+		if err != nil {
+			t, err = inspector.Target{Agent: k.Discovery.CardURL, Version: v, Binding: b}, nil
+		}
+		t.Endpoint = a.Endpoint
+	}
+	return withDefaults(t), err
+}
+
+func withDefaults(t inspector.Target) inspector.Target {
+	if t.Version == "" {
+		t.Version = a2a.V10
+	}
+	if i := strings.LastIndex(string(t.Version), "|"); i >= 0 {
+		t.Version = t.Version[i+1:] // an exchange's label of several: the newest
+	}
+	if t.Binding == "" {
+		t.Binding = a2a.JSONRPC
+	}
+	return t
+}

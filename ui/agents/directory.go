@@ -1,0 +1,152 @@
+package agents
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/record"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// Entry is an agent with everything the pages show of it.
+type Entry struct {
+	wire.Agent
+	Tap   string // address of its tap, "" when none is open
+	Built bool   // the built-in reference agent
+	Moved bool   // a reference agent of an earlier run, by its name
+	Known Known
+
+	Doctor bool // its connection can be examined
+}
+
+// Title is what the agent is called.
+func (a Entry) Title() string {
+	return cmp.Or(a.Name, record.HostOf(a.Origin))
+}
+
+// Card is the agent's card, nil while it is not known.
+func (a Entry) Card() *a2a.Card {
+	return a.Known.card()
+}
+
+// Versions are the versions its cards offer, in their order.
+func (a Entry) Versions() []a2a.Version {
+	if a.Known.Discovery == nil {
+		return nil
+	}
+	out := slices.Clone(a.Known.Discovery.Versions)
+	for _, m := range a.Known.Discovery.More {
+		for _, v := range m.Versions {
+			if !slices.Contains(out, v) {
+				out = append(out, v)
+			}
+		}
+	}
+	return out
+}
+
+// Entries lists the agents: the developer's own in the order of their taps, then
+// the reference agent, then where that was before, then those without a tap by name.
+func (s *Directory) Entries(ctx context.Context) ([]Entry, error) {
+	all, err := s.Directory.Agents(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the known agents: %w", err)
+	}
+	taps, moved := s.Taps.Taps(), s.Moved(all)
+	var out []Entry
+	for _, a := range all {
+		if !a.Hidden {
+			out = append(out, s.Entry(a, taps))
+		}
+	}
+	for _, t := range taps {
+		if !slices.ContainsFunc(all, func(a wire.Agent) bool { return a.Origin == t.Agent }) {
+			out = append(out, s.Entry(wire.Agent{Origin: t.Agent}, taps))
+		}
+	}
+	for i := range out {
+		out[i].Moved = moved[out[i].Origin]
+		if out[i].Seen, err = s.lastSeen(ctx, out[i].Origin); err != nil {
+			return nil, err
+		}
+	}
+	place := func(a Entry) int { return Rank(host.Tap{URL: a.Tap, Reference: a.Built}, a.Moved) }
+	slices.SortStableFunc(out, func(a, b Entry) int {
+		return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(tapIndex(taps, a.Origin), tapIndex(taps, b.Origin)), cmp.Compare(strings.ToLower(a.Title()), strings.ToLower(b.Title())))
+	})
+	return out, nil
+}
+
+// lastSeen is when the newest exchange with an agent began, zero for none.
+func (s *Directory) lastSeen(ctx context.Context, origin string) (time.Time, error) {
+	f := wire.Filter{Agents: []string{origin}, Not: []wire.Origin{wire.Console}}
+	newest, err := s.Library.Exchanges(ctx, f, wire.Page{Limit: 1})
+	if err != nil || len(newest) == 0 {
+		return time.Time{}, err
+	}
+	return newest[0].Started, nil
+}
+
+// tapIndex is the place of an agent's tap, past the end when it has none.
+func tapIndex(taps []host.Tap, origin string) int {
+	if i := slices.IndexFunc(taps, func(t host.Tap) bool { return t.Agent == origin }); i >= 0 {
+		return i
+	}
+	return len(taps)
+}
+
+func (s *Directory) Entry(a wire.Agent, taps []host.Tap) Entry {
+	e := Entry{Agent: a, Known: s.Cards.Get(a.Origin), Doctor: s.Doctor != nil, Built: a.Origin == s.Reference}
+	for _, t := range taps {
+		if t.Agent == a.Origin {
+			e.Tap = t.URL
+			e.Built = e.Built || t.Reference
+		}
+	}
+	if e.Built && e.Name == "" {
+		e.Name = "Reference agent"
+	}
+	return e
+}
+
+// Find returns an agent by its origin, known from the directory or by its tap.
+func (s *Directory) Find(ctx context.Context, origin string) (Entry, bool) {
+	a, ok := s.Agent(ctx, origin)
+	taps := s.Taps.Taps()
+	if !ok && !slices.ContainsFunc(taps, func(t host.Tap) bool { return t.Agent == origin }) {
+		return Entry{}, false
+	}
+	return s.Entry(a, taps), true
+}
+
+// Adopt makes an agent known and opens its tap.
+func (s *Directory) Adopt(ctx context.Context, origin string, d *inspector.Discovery) error {
+	a, _ := s.Agent(ctx, origin)
+	a.Hidden, a.CardURL = false, d.CardURL
+	if a.Name == "" {
+		a.Name = d.Card.Name
+	}
+	if _, err := s.Taps.Open(ctx, origin); err != nil {
+		return web.Fail(http.StatusBadGateway, "The card was found, but no tap could be opened for it.", err.Error()+".",
+			"Free a port or choose another with --tap-listen.")
+	}
+	// Opening a tap may have saved the agent with its port.
+	if b, ok := s.Agent(ctx, origin); ok {
+		a.TapPort = b.TapPort
+	}
+	if err := s.Directory.SaveAgent(ctx, a); err != nil {
+		return fmt.Errorf("keep the agent: %w", err)
+	}
+	s.KeepCard(ctx, origin, d, nil)
+	s.Web.Bell.Ring()
+	return nil
+}

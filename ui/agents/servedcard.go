@@ -1,0 +1,137 @@
+package agents
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// CardPatience is how long a card may take to come.
+const CardPatience = 15 * time.Second
+
+// ServedCard is a card that an agent served when it was asked in a certain way.
+type ServedCard struct {
+	Asked    a2a.Version       // the A2A-Version that was sent, "" for none
+	As       Protocol          // of an extended card: how it was asked for
+	Status   int               // HTTP status, 0 without an answer
+	Card     *a2a.Card         // nil when none came
+	Differ   []diff.Difference // of the public card of its version and an extended one
+	Raw      []byte            // the card as JSON
+	Size     int64             // bytes of the body
+	Versions []a2a.Version
+	Problem  string // why there is no card
+	Exchange string // on record, "" when not
+	At       time.Time
+}
+
+// Speaks says which versions the card is for.
+func (c ServedCard) Speaks() string {
+	return cmp.Or(versionWords(c.Versions), "no version that the console knows")
+}
+
+// CardAs asks for a card at its address with an A2A-Version, "" for none.
+func (s *Directory) CardAs(ctx context.Context, at string, v a2a.Version) ServedCard {
+	out := ServedCard{Asked: v, At: s.Web.Now()}
+	t := inspector.Target{Agent: at, Endpoint: at, Version: a2a.V10, Binding: a2a.JSONRPC}
+	p, err := s.Caller.Prepare(t, &a2a.Call{Op: a2a.GetCard})
+	if err != nil {
+		out.Problem = err.Error()
+		return out
+	}
+	p.Header = p.Header.Clone()
+	p.Header.Del("A2A-Version")
+	if v != "" {
+		p.Header.Set("A2A-Version", string(v))
+	}
+	s.fetchCard(ctx, p, &out)
+	if out.Card != nil {
+		_, out.Versions, _ = dialect.ReadCard(out.Raw)
+	}
+	return out
+}
+
+// ExtendedAs asks for the extended card.
+func (s *Directory) ExtendedAs(ctx context.Context, a wire.Agent, as Protocol) ServedCard {
+	out := ServedCard{As: as, At: s.Web.Now()}
+	t, err := s.Target(a, as.Version, as.Binding)
+	if err == nil {
+		var p inspector.Prepared
+		if p, err = s.Caller.Prepare(t, &a2a.Call{Op: a2a.GetExtendedCard}); err == nil {
+			s.fetchCard(ctx, p, &out)
+			out.Versions = []a2a.Version{as.Version}
+			return out
+		}
+	}
+	out.Problem = err.Error()
+	return out
+}
+
+// fetchCard sends a request for a card. It is the console's own: Traffic hides it.
+func (s *Directory) fetchCard(ctx context.Context, p inspector.Prepared, out *ServedCard) {
+	ctx, cancel := context.WithTimeout(ctx, CardPatience)
+	defer cancel()
+	ctx = wire.WithCallOptions(ctx, wire.CallOptions{ID: wire.NewID(), Origin: wire.Console})
+	var got a2a.Reading
+	end, err := s.Caller.Send(ctx, p, func(e inspector.Event) {
+		got, out.Size = e.Reading, out.Size+int64(len(e.Frame.Data))
+	})
+	out.Status, out.Exchange = end.Status, end.Exchange
+	card := got.Card
+	if card == nil && got.Result != nil {
+		card = got.Result.Card
+	}
+	switch {
+	case err != nil:
+		out.Problem = err.Error()
+	case got.Error != nil:
+		out.Problem = fmt.Sprintf("%s (%d): %s", got.Error.Name, got.Error.Code, got.Error.Message)
+	case end.Problem != "":
+		out.Problem = end.Problem
+	case end.Status == http.StatusUnauthorized || end.Status == http.StatusForbidden:
+		out.Problem = fmt.Sprintf("HTTP %d: it wants to know who asks", end.Status)
+	case card == nil:
+		out.Problem = fmt.Sprintf("HTTP %d, and what came is no card", end.Status)
+	default:
+		out.Card, out.Raw = card, card.Raw
+		if !json.Valid(out.Raw) {
+			out.Raw = got.JSON() // over gRPC what crossed the wire is no JSON
+		}
+	}
+}
+
+// CardDiff is in what two cards differ, in the words of 1.0.
+func CardDiff(ctx context.Context, a, b *a2a.Card) ([]diff.Difference, error) {
+	d, _ := dialect.For(a2a.V10)
+	from := diff.Memory{}
+	var xs [2]wire.Exchange
+	for i, c := range []*a2a.Card{a, b} {
+		body, _, err := d.EncodeCard(c)
+		if err != nil {
+			return nil, fmt.Errorf("write the card in the words of 1.0: %w", err)
+		}
+		x := &xs[i]
+		x.ID = []string{"a", "b"}[i]
+		x.Method, x.URL, x.Outcome = http.MethodGet, "http://agent/.well-known/agent-card.json", wire.ByAgent
+		x.Request.Header = http.Header{"A2a-Version": {"1.0"}}
+		x.Response = wire.Head{Status: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}}
+		x.ResponseBytes, x.ResponseKept = int64(len(body)), int64(len(body))
+		from.Put(x.ID, wire.Response, body)
+	}
+	pair, err := diff.Exchanges(ctx, from, xs[0], from, xs[1], diff.Options{Limit: 100})
+	return pair.Differences, err
+}
+
+// SameBytes reports whether two cards were served byte for byte alike.
+func SameBytes(a, b ServedCard) bool {
+	return a.Card != nil && b.Card != nil && bytes.Equal(a.Raw, b.Raw)
+}

@@ -1,0 +1,88 @@
+package agents
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector/auth"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// SignIn is what the forms show of an agent.
+type SignIn struct {
+	Agent    Entry
+	Places   []string       // addresses that credentials can be for: the agent's own first
+	Accounts []auth.Account // of these
+	Schemes  []auth.Scheme
+	Together [][]string
+	Latest   *wire.Exchange // the console's latest finished call there, nil for none
+	Now      time.Time
+}
+
+// maxPlaces bounds the addresses that a card can have us list.
+const maxPlaces = 8
+
+// placeOf is an address as credentials are filed by it, in the URL's own writing.
+func placeOf(raw string) string {
+	return wire.OriginOf(raw) + strings.TrimPrefix(auth.Agent(raw), auth.Origin(raw))
+}
+
+// place is the agent's own address: where its card is.
+func (a Entry) place() string {
+	at := a.CardURL
+	if d := a.Known.Discovery; d != nil && d.CardURL != "" {
+		at = d.CardURL
+	}
+	if auth.Origin(at) != auth.Origin(a.Origin) {
+		return a.Origin
+	}
+	return a.Origin + strings.TrimPrefix(auth.Agent(at), auth.Origin(at))
+}
+
+// SignInOf gathers what the forms show; nil when there is no signing in.
+func (s *Directory) SignInOf(a Entry) *SignIn {
+	if s.Wallet == nil || a.Origin == "" {
+		return nil
+	}
+	v := &SignIn{Agent: a, Places: []string{a.place()}, Now: s.Web.Now(), Schemes: auth.Schemes(a.Card()), Together: auth.Together(a.Card())}
+	if a.Card() != nil {
+		for _, f := range AllInterfaces(a) {
+			at := placeOf(CalledAt(f.Binding, f.URL))
+			known := auth.Origin(at) == auth.Origin(a.Origin) || slices.ContainsFunc(v.Places, func(k string) bool { return auth.Agent(k) == auth.Agent(at) })
+			if !known && auth.Origin(at) != "" && len(v.Places) < maxPlaces {
+				v.Places = append(v.Places, at)
+			}
+		}
+	}
+	for _, at := range v.Places {
+		v.Accounts = append(v.Accounts, s.Wallet.Account(at))
+	}
+	return v
+}
+
+// CalledAt is the URL that an interface is called at: gRPC ones may be written
+// host:port.
+func CalledAt(b a2a.Binding, raw string) string {
+	if u, err := dialect.Endpoint(b, raw); err == nil {
+		return u
+	}
+	return raw
+}
+
+// Own are the ways to sign in that the card need not name.
+func (v *SignIn) Own() []auth.Scheme {
+	var out []auth.Scheme
+	for _, s := range OwnSchemes() {
+		if !slices.ContainsFunc(v.Schemes, func(o auth.Scheme) bool { return o.Name == s.Name || o.Kind == s.Kind && s.Kind != auth.APIKey }) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func OwnSchemes() []auth.Scheme {
+	return []auth.Scheme{{Name: "bearer", Kind: auth.Bearer}, {Name: "basic", Kind: auth.Basic}, {Name: "api-key", Kind: auth.APIKey}}
+}

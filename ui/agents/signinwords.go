@@ -1,0 +1,230 @@
+package agents
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector/auth"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/part"
+)
+
+// SignedIn is a credential in use, with the address that it is for.
+type SignedIn struct {
+	auth.State
+	At string
+}
+
+// signed lists the credentials of a scheme, by address.
+func (v *SignIn) signed(scheme string) (out []SignedIn) {
+	for i, a := range v.Accounts {
+		if s, ok := a.SignedIn(scheme); ok {
+			out = append(out, SignedIn{s, v.Places[i]})
+		}
+	}
+	return out
+}
+
+// Used is the place whose credentials go to an endpoint, -1 for none.
+func (v *SignIn) Used(endpoint string) int {
+	if auth.Origin(endpoint) == auth.Origin(v.Agent.Origin) {
+		return 0
+	}
+	return slices.IndexFunc(v.Places, func(at string) bool { return auth.Agent(at) == auth.Agent(endpoint) })
+}
+
+// all lists the credentials in use.
+func (v *SignIn) all() (out []SignedIn) {
+	for i, a := range v.Accounts {
+		for _, s := range a.States {
+			out = append(out, SignedIn{s, v.Places[i]})
+		}
+	}
+	return out
+}
+
+// Refused reports whether the agent turned the latest call away that went out
+// with a credential.
+func (v *SignIn) Refused(s SignedIn) bool {
+	x := v.Latest
+	return x != nil && unauthenticated(*x) && x.Started.After(s.Since) && auth.Origin(x.URL) == auth.Origin(s.At)
+}
+
+// unauthenticated reports an answer that asks who calls: 401, or gRPC's status 16.
+func unauthenticated(x wire.Exchange) bool {
+	return x.Response.Status == http.StatusUnauthorized || GrpcCode(x.Response) == "16"
+}
+
+func GrpcCode(h wire.Head) string {
+	return cmp.Or(h.Trailer.Get("Grpc-Status"), h.Header.Get("Grpc-Status"))
+}
+
+// waiting is a sign-in under way, with the address that it is for.
+type waiting struct {
+	auth.Pending
+	At string
+}
+
+func (v *SignIn) waiting(scheme string) (out []waiting) {
+	for i, a := range v.Accounts {
+		if p, ok := a.Waiting(scheme); ok {
+			out = append(out, waiting{p, v.Places[i]})
+		}
+	}
+	return out
+}
+
+// lonely are credentials for schemes that the card does not name any more.
+func (v *SignIn) lonely() (out []SignedIn) {
+	for _, s := range v.all() {
+		known := false
+		for _, x := range append(OwnSchemes(), v.Schemes...) {
+			known = known || x.Name == s.Scheme
+		}
+		if !known {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// lastly is when a scheme's credentials changed last. It is part of a form's
+// id: after a sign-in the form begins anew, so that what was typed is gone.
+func (v *SignIn) lastly(scheme string) string {
+	var at time.Time
+	for _, s := range v.signed(scheme) {
+		if s.Since.After(at) {
+			at = s.Since
+		}
+	}
+	if at.IsZero() {
+		return "0"
+	}
+	return at.UTC().Format("150405.000000000")
+}
+
+// signInID is an element's id for a scheme, whose name is the agent's.
+func signInID(parts ...string) string {
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+	return "si-" + hex.EncodeToString(sum[:6])
+}
+
+func signInURL(v *SignIn, do string) string { return link.AgentURL(v.Agent.Origin) + "/sign-in/" + do }
+
+// expiryWords says until when a credential is good.
+func expiryWords(s auth.State, now time.Time) string {
+	switch {
+	case s.Expires.IsZero():
+		return ""
+	case s.Expired(now) && s.Renews:
+		return "has run out; renewed with the next request"
+	case s.Expired(now):
+		return "has run out: sign in again"
+	}
+	text := "good until " + s.Expires.Local().Format("15:04:05")
+	if s.Expires.Sub(now) > 20*time.Hour {
+		text = "good until " + s.Expires.Local().Format("2 Jan 15:04")
+	}
+	if s.Renews {
+		text += ", then renewed"
+	}
+	return text
+}
+
+func flowWord(f auth.Flow) string {
+	switch f {
+	case auth.Code:
+		return "In the browser (authorization code with PKCE)"
+	case auth.Device:
+		return "With a code on another device"
+	case auth.Client:
+		return "As the client itself (client credentials)"
+	}
+	return string(f)
+}
+
+// flows are the flows that a scheme's form offers.
+func flows(s auth.Scheme) []auth.Flow {
+	var out []auth.Flow
+	for _, o := range s.Flows {
+		out = append(out, o.Flow)
+	}
+	if len(out) == 0 {
+		// The server's metadata says where; which of them it does it tells then.
+		out = []auth.Flow{auth.Code, auth.Device, auth.Client}
+	}
+	return out
+}
+
+// servers are the addresses of others that a sign-in will call.
+func servers(s auth.Scheme) (out []string) {
+	add := func(u string) {
+		if o := wire.OriginOf(u); o != "" {
+			for _, known := range out {
+				if known == o {
+					return
+				}
+			}
+			out = append(out, o)
+		}
+	}
+	add(s.Metadata)
+	for _, f := range s.Flows {
+		add(f.Authorization)
+		add(f.DeviceStart)
+		add(f.Token)
+	}
+	return out
+}
+
+// schemeTitle says what a scheme wants.
+func schemeTitle(s auth.Scheme) string {
+	switch s.Kind {
+	case auth.Bearer:
+		if s.Format != "" {
+			return "bearer token (" + part.Short(s.Format, 30) + ")"
+		}
+		return "bearer token"
+	case auth.Basic:
+		return "user name and password"
+	case auth.APIKey:
+		if s.Param == "" {
+			return "API key"
+		}
+		return "API key in " + s.In + " " + part.Short(s.Param, 60)
+	case auth.OAuth2:
+		return "OAuth 2"
+	case auth.OpenID:
+		return "OpenID Connect"
+	case auth.MTLS:
+		return "client certificate (mutual TLS)"
+	}
+	return part.Short(s.Said, 40) + ", which the console cannot do"
+}
+
+// combinations says which schemes do together.
+func (v *SignIn) combinations() string {
+	var any []string
+	together := false
+	for _, names := range v.Together {
+		short := make([]string, len(names))
+		for i, n := range names {
+			short[i] = part.Short(n, 60)
+		}
+		together = together || len(names) > 1
+		if len(names) == 0 {
+			short = []string{"nothing at all"}
+		}
+		any = append(any, strings.Join(short, " and "))
+	}
+	if len(any) < 2 && !together {
+		return ""
+	}
+	return strings.Join(any, ", or ")
+}

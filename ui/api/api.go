@@ -1,0 +1,159 @@
+package api
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/archive"
+	"github.com/a2a-console/a2a-console/ui/record"
+	"github.com/a2a-console/a2a-console/ui/tape"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// Exchange is an exchange as programs get it. Members may be added; those
+// there are keep their meaning. Times are RFC 3339 in UTC.
+type Exchange struct {
+	Kind          string           `json:"kind"` // "exchange"
+	ID            string           `json:"id"`
+	Seq           int64            `json:"seq"`
+	Version       int64            `json:"version"` // grows with every change; where a feed can go on from
+	Session       string           `json:"session"`
+	Origin        wire.Origin      `json:"origin"`
+	Agent         string           `json:"agent"`
+	Caller        string           `json:"caller"`
+	Op            string           `json:"op"`
+	Dialect       string           `json:"dialect"`
+	Binding       string           `json:"binding"`
+	Method        string           `json:"method"`
+	URL           string           `json:"url"`
+	HTTPStatus    int              `json:"http_status"`
+	Task          string           `json:"task"`
+	Context       string           `json:"context"`
+	State         string           `json:"state"`
+	Frames        int              `json:"frames"`
+	RequestBytes  int64            `json:"request_bytes"`
+	ResponseBytes int64            `json:"response_bytes"`
+	Started       string           `json:"started"`
+	DurationMS    float64          `json:"duration_ms"`
+	Outcome       wire.Outcome     `json:"outcome"`
+	Findings      int              `json:"findings"`
+	Incomplete    bool             `json:"incomplete"` // bytes that crossed the wire are not on record
+	Gaps          []archive.Gap    `json:"gaps"`       // which, as far as the record knows
+	Error         string           `json:"error,omitempty"`
+	Problem       string           `json:"problem,omitempty"`
+	Link          string           `json:"link,omitempty"` // the exchange that this one repeats
+	Request       *wire.Head       `json:"request,omitempty"`
+	Response      *wire.Head       `json:"response,omitempty"`
+	Interim       []wire.Interim   `json:"interim,omitempty"`
+	RequestSent   *wire.Head       `json:"request_sent,omitempty"` // what went on, where it differs
+	ResponseSent  *wire.Head       `json:"response_sent,omitempty"`
+	Redactions    []wire.Redaction `json:"redactions,omitempty"`
+}
+
+func apiOf(x wire.Exchange) Exchange {
+	a := Exchange{
+		Kind: "exchange", ID: x.ID, Seq: x.Seq, Version: x.Version, Session: x.Session, Origin: x.Origin, Agent: x.Agent, Caller: x.Caller,
+		Op: x.Labels.Op, Dialect: x.Labels.Dialect, Binding: x.Labels.Binding, Method: x.Method, URL: x.URL,
+		HTTPStatus: x.Response.Status, Task: x.Labels.Task, Context: x.Labels.Context, State: x.Labels.State,
+		Frames: x.Frames, RequestBytes: x.RequestBytes, ResponseBytes: x.ResponseBytes, Started: apiTime(x.Started),
+		Outcome: x.Outcome, Findings: x.Labels.Findings, Error: x.Labels.Error, Problem: x.Problem, Link: x.Link,
+		Incomplete: x.Lacks(), Gaps: append([]archive.Gap{}, archive.GapsOf(x.Gaps)...),
+	}
+	if !x.Ended.IsZero() {
+		a.DurationMS = float64(x.Ended.Sub(x.Started).Microseconds()) / 1000
+	}
+	return a
+}
+
+func apiTime(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format("2006-01-02T15:04:05.000000Z")
+}
+
+// apiFilter reads the filter of a request.
+func apiFilter(r *http.Request) (wire.Filter, error) {
+	text := r.URL.Query().Get("filter")
+	f, err := wire.ParseFilter(text)
+	if err != nil {
+		return f, web.Fail(http.StatusBadRequest, "The filter could not be read.", err.Error()+".", "See a2a-console search --help for the words it knows.")
+	}
+	if len(f.Origins) == 0 {
+		f.Not = append(f.Not, wire.Console)
+	}
+	return f, nil
+}
+
+// apiExchanges lists exchanges, newest first, a page at a time.
+func (s *Screen) apiExchanges(w http.ResponseWriter, r *http.Request) error {
+	f, err := apiFilter(r)
+	if err != nil {
+		return err
+	}
+	p := wire.Page{Limit: 200, Search: &wire.Search{Budget: apiSearchTime}}
+	for key, to := range map[string]*int64{"before": &p.Before, "after": &p.After} {
+		if v := r.URL.Query().Get(key); v != "" {
+			if *to, err = strconv.ParseInt(v, 10, 64); err != nil {
+				return badNumber(key)
+			}
+		}
+	}
+	if v := r.URL.Query().Get("limit"); v != "" {
+		if p.Limit, err = strconv.Atoi(v); err != nil || p.Limit < 1 || p.Limit > 1000 {
+			return badNumber("limit")
+		}
+	}
+	xs, err := s.Library.Exchanges(r.Context(), f, p)
+	if err != nil {
+		return err
+	}
+	out := struct {
+		Exchanges []Exchange `json:"exchanges"`
+		Before    int64      `json:"before,omitempty"` // for the next page; the rows may be fewer than the limit, or none, when they are hard to find
+	}{Exchanges: []Exchange{}}
+	for _, x := range xs {
+		out.Exchanges = append(out.Exchanges, apiOf(x))
+	}
+	if len(xs) == p.Limit {
+		out.Before = xs[len(xs)-1].Seq
+	} else {
+		out.Before = p.Search.Upto
+	}
+	return web.WriteJSON(w, out)
+}
+
+// apiSearchTime is how long a page's rows are looked for; the next page goes on.
+const apiSearchTime = 2 * time.Second
+
+func badNumber(key string) error {
+	return web.Fail(http.StatusBadRequest, key+" is not a number that fits.", "Pages are cut by the seq of their rows, at most 1000 at a time.", "Use the number that the page before gave.")
+}
+
+// apiExchange answers with one exchange and its heads.
+func (s *Screen) apiExchange(w http.ResponseWriter, r *http.Request) error {
+	x, err := s.Library.Exchange(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return record.ErrNoExchange()
+	}
+	a := apiOf(x)
+	a.Request, a.Response, a.Redactions = &x.Request, &x.Response, x.Redactions
+	a.Interim, a.RequestSent, a.ResponseSent = x.Interim, x.RequestSent, x.ResponseSent
+	return web.WriteJSON(w, a)
+}
+
+// apiBytes answers with the recorded bytes of a side.
+func (s *Screen) apiBytes(w http.ResponseWriter, r *http.Request) error {
+	x, err := s.Library.Exchange(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return record.ErrNoExchange()
+	}
+	side, ok := tape.SideNamed(r.PathValue("side"))
+	if !ok {
+		return web.Fail(http.StatusNotFound, "An exchange has a request and a response.", "This address names another side.", "Use request, response, request-sent or response-sent.")
+	}
+	w.Header().Set("Content-Type", "application/octet-stream")
+	return s.Tapes.CopyBytes(r.Context(), w, x.ID, side)
+}

@@ -1,0 +1,162 @@
+package api
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/list"
+	"github.com/a2a-console/a2a-console/ui/tape"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// feed reads the record as it grows, for /api/tail: an exchange each time it
+// changed and, when asked, each of its events. It re-reads the store, so a slow
+// reader sees fewer steps of an exchange, never fewer exchanges or events.
+type feed struct {
+	s       *Screen
+	filter  wire.Filter
+	since   int64
+	frames  bool
+	streams map[string]*cutter // open exchanges whose events are told
+}
+
+// cutter cuts the response of one exchange into events.
+type cutter struct {
+	split *wire.Splitter
+	next  int64
+}
+
+// Ready is the first message of a feed.
+type Ready struct {
+	Kind    string `json:"kind"` // "ready"
+	Session string `json:"session"`
+	Version int64  `json:"version"`
+}
+
+// Frame is an event of a stream as programs get it.
+type Frame struct {
+	Kind     string `json:"kind"` // "frame"
+	Exchange string `json:"exchange"`
+	Side     string `json:"side"`
+	Index    int    `json:"index"`
+	At       string `json:"at"`
+	Offset   int64  `json:"offset"`
+	Length   int64  `json:"length"`
+	Event    string `json:"event,omitempty"`
+	ID       string `json:"id,omitempty"`
+	Text     string `json:"text,omitempty"`
+	Base64   string `json:"base64,omitempty"` // instead of text, when it is not UTF-8
+}
+
+func (s *Screen) newFeed(r *http.Request) (*feed, error) {
+	f, err := apiFilter(r)
+	if err != nil {
+		return nil, err
+	}
+	out := &feed{s: s, filter: f, streams: map[string]*cutter{}, frames: r.URL.Query().Get("frames") == "1"}
+	v := r.URL.Query().Get("since")
+	if v == "" {
+		out.since, err = s.newest(r.Context())
+		return out, err
+	}
+	if out.since, err = strconv.ParseInt(v, 10, 64); err != nil || out.since < 0 {
+		return nil, web.Fail(http.StatusBadRequest, "since is not a version.", "It is the version of the last exchange seen, or 0 for all.", "Leave it out to begin with what happens next.")
+	}
+	return out, nil
+}
+
+// newest is the version of the latest change.
+func (s *Screen) newest(ctx context.Context) (int64, error) {
+	xs, err := s.Library.Exchanges(ctx, wire.Filter{}, wire.Page{Limit: list.Window})
+	if err != nil {
+		return 0, err
+	}
+	var v int64
+	for _, x := range xs {
+		v = max(v, x.Version)
+	}
+	for {
+		xs, err := s.Library.Changed(ctx, wire.Filter{}, v, list.Changes)
+		if err != nil || len(xs) == 0 {
+			return v, err
+		}
+		v = xs[len(xs)-1].Version
+	}
+}
+
+// next hands over what changed since the last call.
+func (f *feed) next(ctx context.Context, send func(any) error) error {
+	for {
+		xs, err := f.s.Library.Changed(ctx, f.filter, f.since, list.Changes)
+		if err != nil {
+			return fmt.Errorf("read what changed: %w", err)
+		}
+		for _, x := range xs {
+			if err := send(apiOf(x)); err != nil {
+				return err
+			}
+			if f.frames {
+				if err := f.events(ctx, x, send); err != nil {
+					return err
+				}
+			}
+			f.since = x.Version
+		}
+		if len(xs) < list.Changes {
+			return nil
+		}
+	}
+}
+
+// events hands over the events of an exchange that have come in.
+func (f *feed) events(ctx context.Context, x wire.Exchange, send func(any) error) error {
+	if x.Response.Status == 0 {
+		return nil // how its body is framed is not known before its head
+	}
+	c := f.streams[x.ID]
+	if c == nil {
+		c = &cutter{split: wire.NewSplitter(x.Response.Framing(), tape.EventLimit)}
+		f.streams[x.ID] = c
+	}
+	for {
+		chunks, err := f.s.Library.Chunks(ctx, x.ID, wire.Response, c.next, tape.ReadStep)
+		if err != nil {
+			return fmt.Errorf("read the stream of %s: %w", x.ID, err)
+		}
+		for _, k := range chunks {
+			data := k.Data[min(max(c.next-k.Offset, 0), int64(len(k.Data))):]
+			c.next = k.Offset + int64(len(k.Data))
+			if err := tell(x.ID, c.split.Feed(k.At, data), send); err != nil {
+				return err
+			}
+		}
+		if len(chunks) == 0 {
+			break
+		}
+	}
+	if x.Ended.IsZero() {
+		return nil
+	}
+	delete(f.streams, x.ID)
+	return tell(x.ID, c.split.Close(x.LastByte), send)
+}
+
+func tell(exchange string, frames []wire.Frame, send func(any) error) error {
+	for _, g := range frames {
+		m := Frame{Kind: "frame", Exchange: exchange, Side: "response", Index: g.Index, At: apiTime(g.Complete), Offset: g.Offset, Length: g.Length, Event: g.Event, ID: g.ID}
+		if utf8.Valid(g.Data) {
+			m.Text = string(g.Data)
+		} else {
+			m.Base64 = base64.StdEncoding.EncodeToString(g.Data)
+		}
+		if err := send(m); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,75 @@
+package api
+
+import (
+	"net/http"
+	"path"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// apiExport streams a session as a file.
+func (s *Screen) apiExport(w http.ResponseWriter, r *http.Request) error {
+	q := r.URL.Query()
+	format := q.Get("format")
+	if format == "" {
+		format = "jsonl"
+	}
+	kinds := map[string]string{"jsonl": "application/x-ndjson", "har": "application/json", "md": "text/markdown; charset=utf-8", "curl": "text/x-shellscript; charset=utf-8"}
+	kind, ok := kinds[format]
+	if !ok {
+		return web.Fail(http.StatusBadRequest, "There is no such format.", "format is "+format+".", "Use jsonl, har, md or curl.")
+	}
+	v, err := s.Library.Session(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return apiFail("There is no such session.", err)
+	}
+	h := w.Header()
+	h.Set("Content-Type", kind)
+	h.Set("Content-Disposition", `attachment; filename="session.`+format+`"`)
+	out := &begun{ResponseWriter: w}
+	if err := s.Files.Export(r.Context(), v.ID, format, q["exchange"], out); err != nil {
+		if out.yes {
+			s.Web.Logger.Error("export broke off", "session", v.ID, "err", err)
+			panic(http.ErrAbortHandler) // a file that ends early must not look whole
+		}
+		h.Del("Content-Disposition")
+		return apiFail("The session was not exported.", err)
+	}
+	return nil
+}
+
+// begun notes whether an answer has begun.
+type begun struct {
+	http.ResponseWriter
+	yes bool
+}
+
+func (b *begun) Write(p []byte) (int, error) {
+	b.yes = true
+	return b.ResponseWriter.Write(p)
+}
+
+// apiImport reads a session file from the request's body.
+func (s *Screen) apiImport(w http.ResponseWriter, r *http.Request) error {
+	// Only shown to people; it never names a file of ours.
+	name := path.Base(strings.ReplaceAll(r.URL.Query().Get("name"), `\`, "/"))
+	if name == "." || name == "/" {
+		name = "upload"
+	}
+	v, notes, err := s.Files.Import(r.Context(), r.Body, name)
+	if err != nil {
+		if f := apiFail("The session was not imported.", err); f != err {
+			return f
+		}
+		return web.Fail(http.StatusUnprocessableEntity, "The session was not imported.", err.Error()+".", "Send a session file (jsonl) or a HAR file, whole.")
+	}
+	line, err := s.sessionLine(r.Context(), v)
+	if err != nil {
+		return err
+	}
+	return web.WriteJSON(w, struct {
+		apiSessionLine
+		Notes []string `json:"notes"`
+	}{line, append([]string{}, notes...)})
+}

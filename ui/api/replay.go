@@ -1,0 +1,249 @@
+package api
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+
+	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/rerun"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// apiReplay is a replay as programs get it.
+type apiReplay struct {
+	ID       string      `json:"id"`
+	Session  string      `json:"session"` // that is run again
+	Into     string      `json:"into"`    // session that the new exchanges are recorded into
+	To       string      `json:"to"`
+	Agent    string      `json:"agent,omitempty"`   // whose calls are run, when it was said
+	Dialect  a2a.Version `json:"dialect,omitempty"` // absent: as on record
+	Level    string      `json:"level"`
+	Pace     float64     `json:"pace"`
+	Stop     bool        `json:"stop_at_difference"`
+	Headers  []string    `json:"headers"` // names only
+	State    string      `json:"state"`
+	Why      string      `json:"why,omitempty"`
+	Paused   bool        `json:"paused"`
+	Notes    []string    `json:"notes"`
+	Started  string      `json:"started"`
+	Ended    string      `json:"ended,omitempty"`
+	Planned  int         `json:"planned"` // steps
+	Finished int         `json:"finished"`
+	Same     int         `json:"same"`
+	Differs  int         `json:"differs"`
+	Missing  int         `json:"missing"`
+	Extra    int         `json:"extra"`
+	Stopped  int         `json:"stopped,omitempty"`
+	Steps    []apiStep   `json:"steps,omitempty"` // in the answer for one replay
+}
+
+// apiStep is a step with the members of the command line's replay lines; there
+// is no verdict before it is over.
+type apiStep struct {
+	A           string            `json:"a"`
+	B           string            `json:"b"` // "" before it is sent
+	Verdict     diff.Verdict      `json:"verdict,omitempty"`
+	Differences []diff.Difference `json:"differences"`
+	More        int               `json:"more,omitempty"` // differences beyond the limit
+	Op          a2a.Operation     `json:"op,omitempty"`
+	Says        string            `json:"says,omitempty"`
+	Skip        string            `json:"skip,omitempty"` // why it was not sent
+	Notes       []string          `json:"notes,omitempty"`
+}
+
+// apiState is the word for programs.
+func apiState(s rerun.State) string {
+	switch s {
+	case rerun.RerunPlanning:
+		return "planning"
+	case rerun.RerunRunning:
+		return "running"
+	case rerun.RerunStopped:
+		return "differs" // stopped at a difference; resume goes on
+	case rerun.RerunEnded:
+		return "stopped"
+	case rerun.RerunDone:
+		return "done"
+	}
+	return "failed"
+}
+
+func replayLine(l rerun.Look) apiReplay {
+	return apiReplay{
+		ID: l.ID, Session: l.Session.ID, Into: l.Into, To: l.How.To, Agent: l.How.Agent, Dialect: l.How.Version, Level: l.Level.String(), Pace: l.How.Pace,
+		Stop: l.How.StopAtDifference, Headers: append([]string{}, l.Headers...), State: apiState(l.State), Why: l.Why, Paused: l.Paused,
+		Notes: append([]string{}, l.Notes...), Started: apiTime(l.Started), Ended: apiTime(l.Ended), Planned: len(l.Steps), Finished: l.Finished,
+		Same: l.Report.Same, Differs: l.Report.Differs, Missing: l.Report.Missing, Extra: l.Report.Extra, Stopped: l.Report.Stopped,
+	}
+}
+
+func apiStepOf(t rerun.Step) apiStep {
+	a := apiStep{A: t.Exchange, B: t.New, Op: t.Op, Says: t.Says, Skip: t.Skip, Differences: []diff.Difference{}}
+	if p := t.Pair; p != nil {
+		a.A, a.B, a.Verdict, a.More, a.Notes = p.A, p.B, p.Verdict, p.More, p.Notes
+		a.Differences = append(a.Differences, p.Differences...)
+	}
+	return a
+}
+
+// apiReplays lists the replays of this launch, newest first.
+func (s *Screen) apiReplays(w http.ResponseWriter, _ *http.Request) error {
+	out := struct {
+		Replays []apiReplay `json:"replays"`
+	}{Replays: []apiReplay{}}
+	for _, l := range s.Runs.Looks() {
+		out.Replays = append(out.Replays, replayLine(l))
+	}
+	return web.WriteJSON(w, out)
+}
+
+// apiOneReplay answers with a replay and its steps.
+func (s *Screen) apiOneReplay(w http.ResponseWriter, r *http.Request) error {
+	l, err := s.Runs.Of(r)
+	if err != nil {
+		return err
+	}
+	out := replayLine(l)
+	for _, t := range l.Steps {
+		out.Steps = append(out.Steps, apiStepOf(t))
+	}
+	return web.WriteJSON(w, out)
+}
+
+// apiStartReplay runs a session again in the background.
+func (s *Screen) apiStartReplay(w http.ResponseWriter, r *http.Request) error {
+	var in struct {
+		Session string            `json:"session"`
+		To      string            `json:"to"`
+		Agent   string            `json:"agent"`
+		Dialect a2a.Version       `json:"dialect"`
+		Level   string            `json:"level"`
+		Pace    float64           `json:"pace"`
+		Stop    bool              `json:"stop_at_difference"`
+		Headers map[string]string `json:"headers"`
+	}
+	if err := web.ReadJSON(r, &in); err != nil {
+		return err
+	}
+	ses, err := s.Library.Session(r.Context(), in.Session)
+	if err != nil || in.Session == "" {
+		return rerun.ErrNoSession()
+	}
+	if in.To == "" {
+		if in.To, err = s.toItsOwn(r.Context(), ses.ID, in.Agent); err != nil {
+			return err
+		}
+	}
+	ask := rerun.Ask{To: in.To, Agent: in.Agent, Level: cmp.Or(in.Level, ses.Level, diff.Meaning.String()), Version: in.Dialect, Pace: in.Pace, Stop: in.Stop, Header: http.Header{}}
+	for name, value := range in.Headers {
+		if !rerun.AddHeader(ask.Header, name, value) {
+			return rerun.ErrHeader()
+		}
+	}
+	how, err := ask.Check(ses)
+	if err != nil {
+		return err
+	}
+	run, err := s.Runs.Begin(ses, how)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Location", "/api"+string(link.ReplayURL(run.ID)))
+	return web.WriteCreated(w, replayLine(run.Look(0)))
+}
+
+// toItsOwn is the agent that a session is run against when nobody says: the one
+// whose calls are run.
+func (s *Screen) toItsOwn(ctx context.Context, session, agent string) (string, error) {
+	if agent != "" {
+		return agent, nil
+	}
+	all, err := s.Player.Recorded(ctx, session)
+	if err != nil || len(all) == 0 {
+		return "", err
+	}
+	return all[0], nil
+}
+
+// apiReplayDo changes how a replay goes on, and answers with it.
+func (s *Screen) apiReplayDo(do func(*rerun.Rerun)) web.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		run := s.Runs.Reruns.Get(r.PathValue("id"))
+		if run == nil {
+			return rerun.ErrNoReplay()
+		}
+		do(run)
+		s.Web.Bell.Ring()
+		return web.WriteJSON(w, replayLine(run.Look(0)))
+	}
+}
+
+// resume lets a paused replay run, also one that stopped at a difference.
+func (s *Screen) resume(r *rerun.Rerun) {
+	r.Pause(false)
+	s.Runs.Resume(r)
+}
+
+// apiMock is a mock as programs get it.
+type apiMock struct {
+	ID            string        `json:"id"`
+	Session       string        `json:"session"`
+	URL           string        `json:"url"` // where clients point
+	Pace          float64       `json:"pace"`
+	Started       string        `json:"started"`
+	Calls         int           `json:"calls"`
+	Conversations int           `json:"conversations"`
+	Dialects      []a2a.Version `json:"dialects"`
+	Notes         []string      `json:"notes"`
+}
+
+func mockLine(m host.Mock) apiMock {
+	return apiMock{m.ID, m.Session, m.URL, m.Pace, apiTime(m.Started), m.Calls, m.Conversations, append([]a2a.Version{}, m.Versions...), append([]string{}, m.Notes...)}
+}
+
+// apiMocks lists the mocks that run, oldest first.
+func (s *Screen) apiMocks(w http.ResponseWriter, _ *http.Request) error {
+	out := struct {
+		Mocks []apiMock `json:"mocks"`
+	}{Mocks: []apiMock{}}
+	for _, m := range s.Runs.Mocks() {
+		out.Mocks = append(out.Mocks, mockLine(m))
+	}
+	return web.WriteJSON(w, out)
+}
+
+// apiStartMock serves a session as an agent until it is stopped.
+func (s *Screen) apiStartMock(w http.ResponseWriter, r *http.Request) error {
+	in := struct {
+		Session string  `json:"session"`
+		Pace    float64 `json:"pace"`
+	}{Pace: 1}
+	if err := web.ReadJSON(r, &in); err != nil {
+		return err
+	}
+	m, err := s.Runs.ServeMock(r.Context(), in.Session, in.Pace)
+	if err != nil {
+		return err
+	}
+	s.Web.Bell.Ring()
+	return web.WriteCreated(w, mockLine(m))
+}
+
+func (s *Screen) apiStopMock(w http.ResponseWriter, r *http.Request) error {
+	for _, m := range s.Runs.Mocks() {
+		if m.ID != r.PathValue("id") {
+			continue
+		}
+		if err := s.Player.StopMock(m.ID); err != nil {
+			return err
+		}
+		s.Web.Bell.Ring()
+		w.WriteHeader(http.StatusNoContent)
+		return nil
+	}
+	return web.Fail(http.StatusNotFound, "There is no such mock.", "It may have been stopped.", "List those that run: GET /api/mocks.")
+}

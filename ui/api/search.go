@@ -1,0 +1,161 @@
+package api
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/record"
+	"github.com/a2a-console/a2a-console/ui/tape"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// apiFrames answers with the frames of a side, a page at a time.
+func (s *Screen) apiFrames(w http.ResponseWriter, r *http.Request) error {
+	x, err := s.Library.Exchange(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return record.ErrNoExchange()
+	}
+	q := r.URL.Query()
+	side, name := wire.Response, "response"
+	if v := q.Get("side"); v != "" {
+		var ok bool
+		if side, ok = tape.SideNamed(v); !ok {
+			return web.Fail(http.StatusBadRequest, "An exchange has a request and a response.", "side names another.", "Use request, response, request-sent or response-sent.")
+		}
+		name = v
+	}
+	from, limit := 0, 200
+	for key, to := range map[string]*int{"from": &from, "limit": &limit} {
+		if v := q.Get(key); v != "" {
+			if *to, err = strconv.Atoi(v); err != nil || *to < 0 || *to > 1<<40 || key == "limit" && (*to < 1 || *to > 1000) {
+				return badNumber(key)
+			}
+		}
+	}
+	frames, err := s.Keeper.Frames(r.Context(), x.ID, side, from, limit)
+	if err != nil {
+		return apiFail("The frames could not be read.", err)
+	}
+	out := struct {
+		Frames []Frame `json:"frames"`
+		Next   *int    `json:"next,omitempty"` // where the next page begins
+	}{Frames: []Frame{}}
+	err = tell(x.ID, frames, func(v any) error {
+		f := v.(Frame)
+		f.Side = name
+		out.Frames = append(out.Frames, f)
+		return nil
+	})
+	if len(frames) == limit {
+		next := frames[len(frames)-1].Index + 1
+		out.Next = &next
+	}
+	if err != nil {
+		return err
+	}
+	return web.WriteJSON(w, out)
+}
+
+// apiFilterLine is a saved filter as programs get it.
+type apiFilterLine struct {
+	Name   string `json:"name"`
+	Filter string `json:"filter"`
+}
+
+func (s *Screen) apiFilters(w http.ResponseWriter, r *http.Request) error {
+	list, err := s.Keeper.Filters(r.Context())
+	if err != nil {
+		return err
+	}
+	out := struct {
+		Filters []apiFilterLine `json:"filters"`
+	}{Filters: []apiFilterLine{}}
+	for _, f := range list {
+		out.Filters = append(out.Filters, apiFilterLine{f.Name, f.Text})
+	}
+	return web.WriteJSON(w, out)
+}
+
+func (s *Screen) apiSaveFilter(w http.ResponseWriter, r *http.Request) error {
+	var in struct {
+		Filter string `json:"filter"`
+	}
+	if err := web.ReadJSON(r, &in); err != nil {
+		return err
+	}
+	f := wire.SavedFilter{Name: r.PathValue("name"), Text: in.Filter}
+	if err := s.Keeper.SaveFilter(r.Context(), f); err != nil {
+		return apiFail("The filter was not saved.", err)
+	}
+	return web.WriteJSON(w, apiFilterLine{f.Name, f.Text})
+}
+
+func (s *Screen) apiDropFilter(w http.ResponseWriter, r *http.Request) error {
+	if err := s.Keeper.DropFilter(r.Context(), r.PathValue("name")); err != nil {
+		return apiFail("No filter was removed.", err)
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// apiComplete suggests how to go on with a filter.
+func (s *Screen) apiComplete(w http.ResponseWriter, r *http.Request) error {
+	text := r.URL.Query().Get("filter")
+	cursor := len(text)
+	if v := r.URL.Query().Get("cursor"); v != "" {
+		var err error
+		if cursor, err = strconv.Atoi(v); err != nil || cursor < 0 || cursor > len(text) {
+			return badNumber("cursor")
+		}
+	}
+	list, err := s.Lists.Suggest(r.Context(), text, cursor)
+	if err != nil {
+		return err
+	}
+	return web.WriteJSON(w, map[string][]wire.Suggestion{"suggestions": append([]wire.Suggestion{}, list...)})
+}
+
+// apiRetentionLine is how much is kept, as programs get it.
+type apiRetentionLine struct {
+	KeepBytes int64 `json:"keep_bytes"` // 0: no limit
+	KeepDays  int   `json:"keep_days"`  // 0: no limit
+}
+
+func (s *Screen) apiRetention(w http.ResponseWriter, r *http.Request) error {
+	v, err := s.Keeper.Retention(r.Context())
+	if err != nil {
+		return err
+	}
+	return web.WriteJSON(w, apiRetentionLine{v.Bytes, v.Days})
+}
+
+func (s *Screen) apiSetRetention(w http.ResponseWriter, r *http.Request) error {
+	var in apiRetentionLine
+	if err := web.ReadJSON(r, &in); err != nil {
+		return err
+	}
+	if err := s.Keeper.SetRetention(r.Context(), wire.Retention{Bytes: in.KeepBytes, Days: in.KeepDays}); err != nil {
+		return apiFail("The limits were not set.", err)
+	}
+	return s.apiRetention(w, r)
+}
+
+// apiPrune removes what the stored limits do not keep, and answers with it.
+func (s *Screen) apiPrune(w http.ResponseWriter, r *http.Request) error {
+	var in struct {
+		DryRun bool `json:"dry_run"`
+	}
+	if err := web.ReadJSON(r, &in); err != nil {
+		return err
+	}
+	limits, err := s.Keeper.Retention(r.Context())
+	if err != nil {
+		return err
+	}
+	gone, err := s.Keeper.Prune(r.Context(), limits, in.DryRun)
+	if err != nil {
+		return apiFail("Not all was removed.", err)
+	}
+	return s.writeSessions(w, r, gone)
+}

@@ -1,0 +1,209 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/archive"
+	"github.com/a2a-console/a2a-console/ui/record"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// apiSessionLine is a session as programs get it, with the members of the
+// command line's.
+type apiSessionLine struct {
+	ID         string        `json:"id"`
+	Session    string        `json:"session"` // the same, as on the command line
+	Name       string        `json:"name"`
+	Started    string        `json:"started"`
+	Ended      string        `json:"ended,omitempty"`
+	Current    bool          `json:"current"`
+	Exchanges  int           `json:"exchanges"`
+	Probes     int           `json:"probes"`
+	Errors     int           `json:"errors"`
+	Bytes      int64         `json:"bytes"`
+	Agents     []string      `json:"agents"`
+	Tags       []string      `json:"tags"`
+	Note       string        `json:"note"`
+	Pinned     bool          `json:"pinned"`
+	Deleted    string        `json:"deleted,omitempty"`
+	Imported   string        `json:"imported,omitempty"`
+	Source     string        `json:"source,omitempty"`
+	Incomplete bool          `json:"incomplete,omitempty"`
+	Gaps       []archive.Gap `json:"gaps,omitempty"` // exchanges that are not on record
+}
+
+func (s *Screen) sessionLine(ctx context.Context, v wire.Session) (apiSessionLine, error) {
+	gaps, err := s.Library.Gaps(ctx, v.ID)
+	if err != nil {
+		return apiSessionLine{}, fmt.Errorf("read what is missing of session %s: %w", v.ID, err)
+	}
+	return apiSessionLine{
+		ID: v.ID, Session: v.ID, Name: v.Name, Started: apiTime(v.Started), Ended: apiTime(v.Ended), Current: v.ID == s.Desk.Current().ID,
+		Exchanges: v.Exchanges, Probes: v.Probes, Errors: v.Errors, Bytes: v.Bytes, Agents: append([]string{}, v.Agents...), Tags: append([]string{}, v.Tags...),
+		Note: v.Note, Pinned: v.Pinned, Deleted: apiTime(v.Deleted), Imported: apiTime(v.Imported), Source: v.Source, Incomplete: v.Incomplete,
+		Gaps: archive.GapsOf(gaps),
+	}, nil
+}
+
+func (s *Screen) writeSession(w http.ResponseWriter, r *http.Request, v wire.Session) error {
+	line, err := s.sessionLine(r.Context(), v)
+	if err != nil {
+		return err
+	}
+	return web.WriteJSON(w, line)
+}
+
+// apiSessions lists the sessions, newest first.
+func (s *Screen) apiSessions(w http.ResponseWriter, r *http.Request) error {
+	all, err := s.Library.Sessions(r.Context())
+	if err != nil {
+		return err
+	}
+	return s.writeSessions(w, r, all)
+}
+
+func (s *Screen) writeSessions(w http.ResponseWriter, r *http.Request, all []wire.Session) error {
+	out := struct {
+		Sessions []apiSessionLine `json:"sessions"`
+	}{Sessions: []apiSessionLine{}}
+	for _, v := range all {
+		line, err := s.sessionLine(r.Context(), v)
+		if err != nil {
+			return err
+		}
+		out.Sessions = append(out.Sessions, line)
+	}
+	return web.WriteJSON(w, out)
+}
+
+// apiSession answers with one session.
+func (s *Screen) apiSession(w http.ResponseWriter, r *http.Request) error {
+	v, err := s.Library.Session(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return apiFail("There is no such session.", err)
+	}
+	return s.writeSession(w, r, v)
+}
+
+// apiNewSession ends the current session and starts another.
+func (s *Screen) apiNewSession(w http.ResponseWriter, r *http.Request) error {
+	var in struct {
+		Name string `json:"name"`
+	}
+	if err := web.ReadJSON(r, &in); err != nil {
+		return err
+	}
+	v, err := s.Desk.NewSession(r.Context(), in.Name)
+	if err != nil {
+		return apiFail("No session was started.", err)
+	}
+	s.Web.Bell.Ring()
+	return s.writeSession(w, r, v)
+}
+
+// apiEdit changes what people say of a session.
+func (s *Screen) apiEdit(w http.ResponseWriter, r *http.Request) error {
+	var in struct {
+		Name   *string  `json:"name"`
+		Note   *string  `json:"note"`
+		Pinned *bool    `json:"pinned"`
+		Tag    []string `json:"tag"`
+		Untag  []string `json:"untag"`
+	}
+	if err := web.ReadJSON(r, &in); err != nil {
+		return err
+	}
+	v, err := s.Keeper.Edit(r.Context(), r.PathValue("id"), wire.SessionEdit{Name: in.Name, Note: in.Note, Pinned: in.Pinned, Tag: in.Tag, Untag: in.Untag})
+	if err != nil {
+		return apiFail("The session was not changed.", err)
+	}
+	return s.writeSession(w, r, v)
+}
+
+// apiDelete hides a session; until the console stops it can be brought back.
+func (s *Screen) apiDelete(w http.ResponseWriter, r *http.Request) error {
+	id := r.PathValue("id")
+	if err := s.Desk.Delete(r.Context(), id); err != nil {
+		return apiFail("The session was not deleted.", record.NotDeleted(r.Context(), s.Desk, s.Library, id, err))
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+func (s *Screen) apiUndelete(w http.ResponseWriter, r *http.Request) error {
+	if err := s.Desk.Undelete(r.Context(), r.PathValue("id")); err != nil {
+		return apiFail("The session was not brought back.", err)
+	}
+	return s.apiSession(w, r)
+}
+
+// apiSave makes a session of chosen exchanges.
+func (s *Screen) apiSave(w http.ResponseWriter, r *http.Request) error {
+	var in struct {
+		Name      string   `json:"name"`
+		Filter    *string  `json:"filter"`
+		Exchanges []string `json:"exchanges"`
+		Tasks     []string `json:"tasks"`
+	}
+	if err := web.ReadJSON(r, &in); err != nil {
+		return err
+	}
+	c := wire.Choice{Exchanges: in.Exchanges, Tasks: in.Tasks}
+	if in.Filter != nil {
+		f, err := wire.ParseFilter(*in.Filter)
+		if err != nil {
+			return apiFail("Nothing was saved.", err)
+		}
+		if len(f.Origins) == 0 {
+			f.Not = append(f.Not, wire.Console)
+		}
+		c.Filter = &f
+	}
+	v, err := s.Keeper.Save(r.Context(), in.Name, c)
+	if err != nil {
+		return apiFail("Nothing was saved.", err)
+	}
+	return s.writeSession(w, r, v)
+}
+
+// apiRecordingState is whether and where traffic is recorded.
+type apiRecordingState struct {
+	Paused  bool            `json:"paused"`
+	Session *apiSessionLine `json:"session"`           // null when nothing is recorded
+	Problem string          `json:"problem,omitempty"` // what is wrong with recording
+	Pending wire.Pending    `json:"pending"`           // what is still to be made of what was recorded
+}
+
+func (s *Screen) apiRecording(w http.ResponseWriter, r *http.Request) error {
+	pending, err := s.Desk.Pending(r.Context())
+	if err != nil {
+		return err
+	}
+	out := apiRecordingState{Paused: s.Desk.Paused(), Problem: s.Library.Health(), Pending: pending}
+	if v := s.Desk.Current(); v.ID != "" {
+		line, err := s.sessionLine(r.Context(), v)
+		if err != nil {
+			return err
+		}
+		out.Session = &line
+	}
+	return web.WriteJSON(w, out)
+}
+
+func (s *Screen) apiSetRecording(w http.ResponseWriter, r *http.Request) error {
+	var in struct {
+		Paused *bool `json:"paused"`
+	}
+	if err := web.ReadJSON(r, &in); err != nil {
+		return err
+	}
+	if in.Paused == nil {
+		return web.Fail(http.StatusUnprocessableEntity, "Nothing was changed.", "The member paused is missing.", `Send {"paused":true} or {"paused":false}.`)
+	}
+	s.Desk.Pause(*in.Paused)
+	s.Web.Bell.Ring()
+	return s.apiRecording(w, r)
+}

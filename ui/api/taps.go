@@ -1,0 +1,67 @@
+package api
+
+import (
+	"net/http"
+	"slices"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// apiTap is a tap as programs see it, the members of the first line of serve.
+type apiTap struct {
+	Agent string `json:"agent"`
+	URL   string `json:"url"`
+}
+
+// apiTaps lists the open taps.
+func (s *Screen) apiTaps(w http.ResponseWriter, _ *http.Request) error {
+	out := []apiTap{}
+	for _, t := range s.Taps.Taps() {
+		out = append(out, apiTap{t.Agent, t.URL})
+	}
+	return web.WriteJSON(w, map[string]any{"taps": out})
+}
+
+// apiOpenTap puts a tap before an agent and makes the agent known. A tap that
+// is open already is named again.
+func (s *Screen) apiOpenTap(w http.ResponseWriter, r *http.Request) error {
+	var in struct {
+		Agent string `json:"agent"`
+	}
+	if err := web.ReadJSON(r, &in); err != nil {
+		return err
+	}
+	origin := wire.OriginOf(in.Agent)
+	if err := inspector.CheckURL(in.Agent); err != nil || origin == "" {
+		return web.Fail(http.StatusUnprocessableEntity, "The tap was not opened.", "The agent's address is no http or https URL.", `Send {"agent": "http://127.0.0.1:9000"}.`)
+	}
+	t, err := s.Taps.Open(r.Context(), origin)
+	if err != nil {
+		return web.Fail(http.StatusBadGateway, "The tap was not opened.", err.Error()+".", "Check the address, and that a port is free.")
+	}
+	if err := s.show(r, origin); err != nil {
+		return err
+	}
+	return web.WriteJSON(w, apiTap{t.Agent, t.URL})
+}
+
+// show lists an agent again that was forgotten, and looks for its card.
+func (s *Screen) show(r *http.Request, origin string) error {
+	all, err := s.Directory.Agents(r.Context())
+	if err != nil {
+		return err
+	}
+	a := wire.Agent{Origin: origin, Added: s.Web.Now()}
+	if i := slices.IndexFunc(all, func(a wire.Agent) bool { return a.Origin == origin }); i >= 0 {
+		a = all[i]
+	}
+	a.Hidden = false
+	if err := s.Directory.SaveAgent(r.Context(), a); err != nil {
+		return err
+	}
+	s.Agents.Learn(a, false)
+	s.Web.Bell.Ring()
+	return nil
+}

@@ -1,0 +1,48 @@
+package call
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/ui/agents"
+)
+
+// taskOperation is the operation behind a button, "" for none.
+func taskOperation(do string) a2a.Operation {
+	switch do {
+	case "cancel":
+		return a2a.CancelTask
+	case "get":
+		return a2a.GetTask
+	case "subscribe":
+		return a2a.SubscribeToTask
+	}
+	return ""
+}
+
+// OperateTask is operateOn for a task of which no more is known.
+func (s *Sender) OperateTask(ctx context.Context, origin string, as agents.Protocol, task, do string) (string, error) {
+	return s.OperateOn(ctx, origin, as, &a2a.Call{TaskID: task}, do)
+}
+
+// OperateOn starts an operation on a call's task, which may have a tenant, and
+// returns its exchange.
+// as is how the task was spoken of so far; where the agent's card does not offer
+// that, its version counts.
+func (s *Sender) OperateOn(ctx context.Context, origin string, as agents.Protocol, c *a2a.Call, do string) (string, error) {
+	c.Op = taskOperation(do)
+	if c.Op == "" || c.TaskID == "" {
+		return "", fmt.Errorf("there is no task to %s yet", do)
+	}
+	a, _ := s.Agents.Agent(ctx, origin)
+	t, err := s.Spoken(a, as)
+	if err != nil {
+		return "", err
+	}
+	p, err := s.Caller.Prepare(t, c)
+	if err != nil {
+		return "", err
+	}
+	return s.Send(origin, p, nil)
+}

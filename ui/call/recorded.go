@@ -1,0 +1,108 @@
+package call
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// RedactionOf finds what was redacted of a header.
+func RedactionOf(all []wire.Redaction, name string) (wire.Redaction, bool) {
+	for _, r := range all {
+		if strings.HasSuffix(r.Where, ".header") && strings.EqualFold(r.Name, name) {
+			return r, true
+		}
+	}
+	return wire.Redaction{}, false
+}
+
+// Recorded makes the request of an exchange ready to be sent again. What was
+// redacted is not on record and is left out.
+func (s *Sender) Recorded(ctx context.Context, id string) (wire.Exchange, inspector.Prepared, error) {
+	var p inspector.Prepared
+	x, err := s.Library.Exchange(ctx, id)
+	if err != nil {
+		return x, p, record.ErrNoExchange()
+	}
+	if x.RequestKept < x.RequestBytes || x.Incomplete {
+		return x, p, web.Fail(http.StatusConflict, "This request cannot be sent again.", "Not all of its bytes are on record.", "Compose a new one.")
+	}
+	if x.Origin == wire.Push {
+		return x, p, web.Fail(http.StatusConflict, "This is the agent's own call.", "Sending it again is the agent's to do.", "Ask the agent to push again.")
+	}
+	if err := inspector.CheckURL(x.URL); err != nil {
+		return x, p, web.Fail(http.StatusConflict, "This request cannot be sent again.", err.Error()+".", "Compose a new one.")
+	}
+	p.Method, p.URL, p.Header = x.Method, openURL(x), sendable(x)
+	if wire.FramingOf(p.Header) == wire.GRPC {
+		p.Header.Set("Te", "trailers")
+	}
+	chunks, err := s.Library.Chunks(ctx, id, wire.Request, 0, 0)
+	if err != nil {
+		return x, p, fmt.Errorf("read the request: %w", err)
+	}
+	for _, c := range chunks {
+		p.Body = append(p.Body, c.Data...)
+	}
+	version, _, _ := strings.Cut(x.Labels.Dialect, "|")
+	p.Op, p.Version, p.Binding = a2a.Operation(x.Labels.Op), a2a.Version(version), a2a.Binding(x.Labels.Binding)
+	return x, p, nil
+}
+
+// sendable is the header of a request without what belongs to its connection
+// and what was redacted.
+func sendable(x wire.Exchange) http.Header {
+	out := http.Header{}
+	for name, values := range x.Request.Header {
+		if slices.Contains([]string{"Host", "Content-Length", "Connection", "Transfer-Encoding", "Keep-Alive", "Te", "Trailer", "Upgrade"}, name) {
+			continue
+		}
+		if _, secret := RedactionOf(x.Redactions, name); secret {
+			continue
+		}
+		out[name] = slices.Clone(values)
+	}
+	return out
+}
+
+// openURL is the URL of a request without the parameters that were redacted.
+func openURL(x wire.Exchange) string {
+	before, query, ok := strings.Cut(x.URL, "?")
+	if !ok {
+		return x.URL
+	}
+	var kept []string
+	for pair := range strings.SplitSeq(query, "&") {
+		name, _, _ := strings.Cut(pair, "=")
+		if n, err := url.QueryUnescape(name); err == nil {
+			name = n
+		}
+		if !slices.ContainsFunc(x.Redactions, func(r wire.Redaction) bool { return r.Where == "url" && r.Name == name }) {
+			kept = append(kept, pair)
+		}
+	}
+	if len(kept) == 0 {
+		return before
+	}
+	return before + "?" + strings.Join(kept, "&")
+}
+
+func HeaderLines(h http.Header) string {
+	var lines []string
+	for _, k := range part.SortedKeys(h) {
+		for _, v := range h[k] {
+			lines = append(lines, k+": "+v)
+		}
+	}
+	return strings.Join(lines, "\n")
+}

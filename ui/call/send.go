@@ -1,0 +1,50 @@
+package call
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/agents"
+)
+
+// Spoken is where to call an agent as it was spoken to before; where its card
+// does not offer that, the version counts.
+func (s *Sender) Spoken(a wire.Agent, as agents.Protocol) (inspector.Target, error) {
+	t, err := s.Agents.Target(a, as.Version, as.Binding)
+	if err != nil {
+		t, err = s.Agents.Target(a, as.Version, "")
+	}
+	return t, err
+}
+
+// Send starts a call in the background and returns the id its exchange will
+// have. done, which may be nil, is told how it ended.
+func (s *Sender) Send(origin string, p inspector.Prepared, done func(inspector.Ending, error)) (string, error) {
+	return s.SendAs(wire.CallOptions{Origin: wire.Compose, Caller: "Compose"}, origin, p, done)
+}
+
+// SendAs sends with a mark of its own; the mark's id is made here.
+func (s *Sender) SendAs(m wire.CallOptions, origin string, p inspector.Prepared, done func(inspector.Ending, error)) (string, error) {
+	if s.Desk.Paused() {
+		return "", fmt.Errorf("recording is paused, so there would be nothing to show; press Resume, then send again")
+	}
+	if p.For == (inspector.Callee{}) {
+		p.For = s.Agents.Callee(origin, p)
+	}
+	id := wire.NewID()
+	s.Background.Start(id, func(ctx context.Context) {
+		defer s.Web.Bell.Ring()
+		m.ID = id
+		ctx = wire.WithCallOptions(ctx, m)
+		end, err := s.Caller.Send(ctx, p, func(inspector.Event) {})
+		if err != nil {
+			s.Web.Logger.Warn("send", "agent", origin, "err", err)
+		}
+		if done != nil {
+			done(end, err)
+		}
+	})
+	return id, nil
+}

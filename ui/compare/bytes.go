@@ -1,0 +1,45 @@
+package compare
+
+import (
+	"net/http"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/record"
+	"github.com/a2a-console/a2a-console/ui/tape"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// compareBytes shows the recorded bytes of a pair side by side.
+func (s *Screen) compareBytes(w http.ResponseWriter, r *http.Request) error {
+	q := r.URL.Query()
+	v := bytesView{Side: wire.Response, A: q.Get("a"), B: q.Get("b")}
+	if q.Get("side") == "request" {
+		v.Side = wire.Request
+	}
+	for _, o := range []struct {
+		id string
+		to *[]byte
+	}{{v.A, &v.DataA}, {v.B, &v.DataB}} {
+		x, err := s.Library.Exchange(r.Context(), o.id)
+		if err != nil {
+			return record.ErrNoExchange()
+		}
+		body, err := tape.SideBody(r.Context(), s.Library, x, v.Side)
+		if err != nil {
+			return err
+		}
+		*o.to = body[:min(len(body), bytesShown)]
+		v.Cut = v.Cut || len(body) > bytesShown
+	}
+	return s.Web.Page(w, r, web.Page{Title: "Bytes", Screen: "traffic", Styles: []string{"compare"}, Body: bytesBody(v)})
+}
+
+const bytesShown = 256 << 10 // bytes of a body that are shown beside another
+
+// bytesView is the bodies of a pair.
+type bytesView struct {
+	Side         wire.Side
+	A, B         string
+	DataA, DataB []byte
+	Cut          bool
+}

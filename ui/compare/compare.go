@@ -1,0 +1,130 @@
+package compare
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/ui/comparison"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// Routes are the addresses of Compare.
+func (s *Screen) Routes() []web.Route {
+	return []web.Route{
+		{Pattern: "GET /compare", Handle: s.comparePage, Live: s.compareLive},
+		{Pattern: "GET /compare/bytes", Handle: s.compareBytes},
+		{Pattern: "POST /compare/{do}", Handle: s.ignoreDifference},
+	}
+}
+
+// comparePage compares what the address names, or helps to choose the other.
+func (s *Screen) comparePage(w http.ResponseWriter, r *http.Request) error {
+	q := r.URL.Query()
+	page := web.Page{Title: "Compare", Screen: "sessions", Styles: []string{"compare"}}
+	if strings.TrimSpace(q.Get("b")) == "" {
+		v, err := s.comparePick(r.Context(), q)
+		if err != nil {
+			return err
+		}
+		if v.A.Exchange != nil {
+			page.Screen = "traffic"
+		}
+		page.Body = comparePickBody(v)
+		return s.Web.Page(w, r, page)
+	}
+	c, j, err := s.Comparer.Compare(r.Context(), q)
+	if err != nil {
+		return err
+	}
+	if c.A.Exchange != nil || c.B.Exchange != nil {
+		page.Screen = "traffic"
+	}
+	page.Body, page.Live = compareBody(c, j), j != nil
+	return s.Web.Page(w, r, page)
+}
+
+// ignoreDifference keeps a rule with A's session, or takes one away, and
+// answers with the comparison as it is then. It also stops one that runs.
+func (s *Screen) ignoreDifference(w http.ResponseWriter, r *http.Request) error {
+	a, rule := r.FormValue("a"), strings.TrimSpace(r.FormValue("rule"))
+	if r.PathValue("do") == "stop" {
+		s.Background.Stop(r.FormValue("id"))
+		return s.Web.Done(w, r)
+	}
+	of, err := s.Comparer.ToCompare(r.Context(), a)
+	if err != nil {
+		return err
+	}
+	rules := slices.DeleteFunc(slices.Clone(of.Session.Ignore), func(o string) bool { return o == rule })
+	switch r.PathValue("do") {
+	case "heed":
+	case "ignore":
+		if _, err := diff.ParseRule(rule); err != nil {
+			return web.Fail(http.StatusBadRequest, "This rule was not kept.", err.Error()+".", "Write a path, a type or a pattern.")
+		}
+		rules = append(rules, rule)
+	default:
+		return s.Web.NotFound(w, r)
+	}
+	level := r.FormValue("level")
+	if err := s.Desk.KeepRules(r.Context(), of.Session.ID, level, rules); err != nil {
+		return fmt.Errorf("keep the rules: %w", err)
+	}
+	if web.ByForm(r) {
+		return s.Web.Done(w, r)
+	}
+	c, j, err := s.Comparer.Compare(r.Context(), r.Form)
+	if err != nil {
+		return err
+	}
+	if j != nil { // the page is not live any more
+		return s.Web.GoTo(w, r, string(c.At(c.Look)))
+	}
+	return s.Web.Morph(w, r, comparison.CompareResult(c))
+}
+
+// compareLive follows a comparison in the background.
+func (s *Screen) compareLive(r *http.Request, _ int64) (web.View, error) {
+	q := r.URL.Query()
+	var j *comparison.Comparing
+	done := false
+	return web.ViewFunc(func(ctx context.Context, p *web.Patches) error {
+		if done {
+			return nil
+		}
+		if j == nil {
+			c, running, err := s.Comparer.Compare(ctx, q)
+			if err != nil {
+				return err
+			}
+			if j = running; j == nil {
+				done = true
+				p.Morph(comparison.CompareResult(c))
+				return nil
+			}
+		}
+		look := j.Look()
+		if look.Over && look.Err == nil {
+			done = true
+			shown := *look.C
+			shown.Look = comparison.LookOf(q)
+			p.Morph(comparison.CompareResult(&shown))
+			return nil
+		}
+		p.Changed("compare", compareProgress(look))
+		return nil
+	}), nil
+}
+
+// progressWords says how far a comparison is.
+func progressWords(l comparison.ComparingLook) string {
+	if l.Of > 0 {
+		return l.Stage + ": " + part.Count(l.Done) + " of " + part.Plural(l.Of, "exchange")
+	}
+	return l.Stage + ": " + part.Plural(l.Done, "pair") + " so far"
+}

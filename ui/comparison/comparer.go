@@ -1,0 +1,18 @@
+// Package comparison compares two exchanges or sessions in meaning, and draws what
+// differs, for every screen that shows differences.
+package comparison
+
+import (
+	"github.com/a2a-console/a2a-console/ui/background"
+	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// Comparer compares exchanges and sessions, large ones in the background. Safe for
+// concurrent use.
+type Comparer struct {
+	Web        *web.Site
+	Background *background.Calls
+	Library    host.Library
+	Compared   Store
+}

@@ -1,0 +1,260 @@
+package comparison
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+const (
+	ComparedRows = 20_000 // exchanges of a session that are compared
+	atOnceRows   = 400    // that are compared while the page waits
+	ShownPairs   = 300    // that a page lists
+)
+
+// Comparison is two recordings side by side.
+type Comparison struct {
+	A, B   Compared
+	Level  diff.Level
+	Rules  []string // kept with A's session
+	Broken string   // what is wrong with a kept rule
+	Report *diff.Report
+	Clear  diff.Level // less strict, at which nothing differs; 0 for none
+	Thin   bool       // some differences were let go of: there were too many
+	Look   compareLook
+}
+
+// compareLook is which of the pairs a page lists.
+type compareLook struct {
+	Page   int  // from 0
+	Differ bool // only those that differ
+}
+
+func LookOf(v url.Values) compareLook {
+	n, _ := strconv.Atoi(v.Get("page"))
+	return compareLook{Page: max(n, 0), Differ: v.Get("only") == "differs"}
+}
+
+// Compared is one of the two: an exchange, or a session.
+type Compared struct {
+	ID       string
+	Session  wire.Session
+	Exchange *wire.Exchange // nil for a session
+	All      []wire.Exchange
+	Cut      bool // there are more exchanges than were compared
+}
+
+// Name is what to call it.
+func (c Compared) Name() string {
+	if c.Exchange == nil {
+		return record.SessionTitle(c.Session)
+	}
+	return record.Row{Exchange: *c.Exchange}.Operation() + ", " + part.Stamp(c.Exchange.Started)
+}
+
+// rows is how many exchanges it has.
+func (c Compared) rows() int {
+	if c.Exchange != nil {
+		return 1
+	}
+	return c.Session.Exchanges
+}
+
+// URL is its own page.
+func (c Compared) URL() templ.SafeURL {
+	if c.Exchange == nil {
+		return templ.SafeURL("/sessions/" + url.PathEscape(c.ID))
+	}
+	return link.ExchangeURL(c.ID)
+}
+
+// big reports a comparison that takes longer than a page should wait for.
+func (c *Comparison) big() bool { return c.A.rows()+c.B.rows() > atOnceRows }
+
+// pairs are those that the page lists, with their places among all, and how many
+// there are to page through.
+func (c *Comparison) pairs() (list []int, of int) {
+	for i, p := range c.Report.Pairs {
+		if c.Look.Differ && p.Verdict == diff.Same {
+			continue
+		}
+		if of/ShownPairs == c.Look.Page {
+			list = append(list, i)
+		}
+		of++
+	}
+	return list, of
+}
+
+// At is the address of another look at the same.
+func (c *Comparison) At(l compareLook) templ.SafeURL {
+	v := url.Values{"a": {c.A.ID}, "b": {c.B.ID}, "level": {c.Level.String()}}
+	if l.Page > 0 {
+		v.Set("page", strconv.Itoa(l.Page))
+	}
+	if l.Differ {
+		v.Set("only", "differs")
+	}
+	return templ.SafeURL("/compare?" + v.Encode())
+}
+
+// Compare compares at once, or finds or starts what does so in the background: its
+// comparison has no report while it runs.
+func (s *Comparer) Compare(ctx context.Context, q url.Values) (*Comparison, *Comparing, error) {
+	c := &Comparison{Level: diff.Meaning, Look: LookOf(q)}
+	var err error
+	if c.A, err = s.ToCompare(ctx, q.Get("a")); err != nil {
+		return nil, nil, err
+	}
+	if c.B, err = s.ToCompare(ctx, q.Get("b")); err != nil {
+		return nil, nil, err
+	}
+	if (c.A.Exchange == nil) != (c.B.Exchange == nil) {
+		return nil, nil, web.Fail(http.StatusBadRequest, "These two are not of one kind.", "One is an exchange, the other a session.", "Compare two exchanges, or two sessions.")
+	}
+	c.Rules = c.A.Session.Ignore
+	rules, err := diff.ParseRules(c.Rules)
+	if err != nil {
+		c.Broken = err.Error()
+	}
+	if l, err := diff.ParseLevel(cmp.Or(q.Get("level"), c.A.Session.Level)); err == nil {
+		c.Level = l
+	}
+	if c.big() {
+		j, err := s.comparing(c, rules)
+		return c, j, err
+	}
+	for _, side := range []*Compared{&c.A, &c.B} {
+		if err := s.readCompared(ctx, side, nil); err != nil {
+			return nil, nil, err
+		}
+	}
+	return c, nil, s.runDiff(ctx, c, diff.Options{Level: c.Level, Ignore: rules, Limit: 100}, s.Library)
+}
+
+func (s *Comparer) runDiff(ctx context.Context, c *Comparison, o diff.Options, from diff.Source) error {
+	report, err := diff.Sessions(ctx, diff.Side{Exchanges: c.A.All, From: from}, diff.Side{Exchanges: c.B.All, From: from}, o)
+	if c.A.Exchange != nil && err == nil && len(report.Pairs) != 1 {
+		// Two exchanges that were chosen are compared, whatever part each plays.
+		var p diff.Pair
+		p, err = diff.Exchanges(ctx, from, *c.A.Exchange, from, *c.B.Exchange, o)
+		report = &diff.Report{Level: c.Level, Pairs: []diff.Pair{p}}
+		if p.Verdict == diff.Same {
+			report.Same++
+		} else {
+			report.Differs++
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("compare the recordings: %w", err)
+	}
+	c.Report = report
+	if l, ok := report.Suggest(); ok {
+		c.Clear = l
+	}
+	return nil
+}
+
+// ToCompare finds an exchange or a session by its id, or by its page's address.
+func (s *Comparer) ToCompare(ctx context.Context, given string) (Compared, error) {
+	c := Compared{ID: idTyped(given)}
+	if x, err := s.Library.Exchange(ctx, c.ID); err == nil {
+		c.Exchange = &x
+		if c.Session, err = s.Library.Session(ctx, x.Session); err != nil {
+			return c, fmt.Errorf("read the session of %s: %w", c.ID, err)
+		}
+		return c, nil
+	}
+	var err error
+	if c.Session, err = s.Library.Session(ctx, c.ID); err != nil || c.ID == "" {
+		return c, web.Fail(http.StatusNotFound, "There is nothing to compare at this address.", "No exchange and no session on record has the id that it names.", "Choose Compare on an exchange, or on a session in Sessions.")
+	}
+	return c, nil
+}
+
+// idTyped is the id in what a person types: the id, or a page's address.
+func idTyped(s string) string {
+	s = strings.TrimSpace(s)
+	for _, place := range []string{"/exchanges/", "/sessions/"} {
+		if _, rest, ok := strings.Cut(s, place); ok {
+			s = rest
+			if i := strings.IndexAny(s, "/?#"); i >= 0 {
+				s = s[:i]
+			}
+		}
+	}
+	return s
+}
+
+// readCompared reads the exchanges that are compared. read, when not nil, is told how many
+// there are so far.
+func (s *Comparer) readCompared(ctx context.Context, c *Compared, read func(n int)) error {
+	if c.Exchange != nil {
+		c.All = []wire.Exchange{*c.Exchange}
+		return nil
+	}
+	for before := int64(0); ; {
+		page, err := s.Library.Exchanges(ctx, wire.Filter{Session: c.ID}, wire.Page{Before: before, Limit: 500})
+		if err != nil {
+			return fmt.Errorf("read session %s: %w", c.ID, err)
+		}
+		c.All = append(c.All, page...)
+		if read != nil {
+			read(len(c.All))
+		}
+		if c.Cut = len(page) == 500 && len(c.All) >= ComparedRows; c.Cut || len(page) < 500 {
+			break
+		}
+		before = page[len(page)-1].Seq
+	}
+	slices.Reverse(c.All)
+	c.All = wire.Originals(c.All)
+	return nil
+}
+
+// RuleFor is the rule that a click on a difference makes.
+func RuleFor(d diff.Difference) string {
+	r, err := diff.RuleFor(d)
+	if err != nil {
+		return ""
+	}
+	return r.String()
+}
+
+// pollWords says how often each side asked for what it is compared by once: a
+// task, or a card.
+func pollWords(p diff.Pair) string {
+	side := func(n int) string {
+		if n <= 1 {
+			return "once"
+		}
+		return part.Count(n) + " times"
+	}
+	return "asked " + side(p.PollsA) + " in A, " + side(p.PollsB) + " in B"
+}
+
+// verdictMark is a verdict's glyph and word.
+func verdictMark(v diff.Verdict) (glyph, word string) {
+	switch v {
+	case diff.Same:
+		return "=", "same"
+	case diff.Differs:
+		return "≠", "differs"
+	case diff.Missing:
+		return "−", "only in A"
+	}
+	return "+", "only in B"
+}

@@ -1,0 +1,113 @@
+package compose
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/ui/draft"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/stream"
+)
+
+// turnedAway is an answer that says that the agent does not speak the version it
+// was asked in.
+type turnedAway struct {
+	Asked  string // how it was asked
+	Error  *a2a.Error
+	Offers []agents.Protocol // of the card, without the way that was tried
+}
+
+// versionRefused reads the last answer, nil when it is no such one.
+func (v *View) versionRefused() *turnedAway {
+	if v.Last == nil || v.Last.Fold == nil || v.Last.Call.Call == nil || v.Busy {
+		return nil
+	}
+	e := lastError(v.Last.Fold)
+	// Agents of before 1.0 have no name for it: they do not know the method.
+	if e == nil || e.Name != a2a.VersionNotSupported && e.Name != a2a.MethodNotFound {
+		return nil
+	}
+	x := v.Last.X
+	tried := agents.Protocol{Version: a2a.Version(x.Labels.Dialect), Binding: a2a.Binding(x.Labels.Binding)}
+	out := &turnedAway{Asked: agents.SpokenWords(x.Labels.Dialect, x.Labels.Binding), Error: e}
+	said := x.Request.Header.Get("A2A-Version")
+	if said != "" {
+		out.Asked = strings.Trim(out.Asked+", with A2A-Version "+part.Short(said, 32), ", ")
+	}
+	for _, w := range agents.Protocols(v.Agent) {
+		if w != tried || said != "" && said != string(w.Version) {
+			out.Offers = append(out.Offers, w)
+		}
+	}
+	return out
+}
+
+// lastError is the protocol error that an answer ended with.
+func lastError(f *stream.Fold) *a2a.Error {
+	for i := len(f.Blocks) - 1; i >= 0; i-- {
+		if b := f.Blocks[i]; b.Kind == stream.ErrorBlock {
+			return b.Error
+		}
+	}
+	return nil
+}
+
+// sendAgain sends the last message once more, in a version that the card offers.
+// A version that was written among the headers by hand goes.
+func (s *Screen) sendAgain(ctx context.Context, id string, as agents.Protocol) error {
+	v, err := s.Read(ctx, s.Drafts.Get(id))
+	if err != nil {
+		return err
+	}
+	if v.Last == nil || v.Last.Call.Call == nil {
+		v.Release()
+		return errors.New("there is no message to send again yet")
+	}
+	link, c := v.Last.X.ID, *v.Last.Call.Call
+	kept := v.Draft.LastSent(link)
+	if kept != nil {
+		if said := kept.Call(v.Last.X, v.Agent.Card()); said != nil {
+			c = *said
+		}
+	}
+	v.Release()
+	s.Drafts.With(id, func(d *draft.Draft) {
+		d.Version, d.Binding, d.Headers = as.Version, as.Binding, withoutVersion(d.Headers)
+		d.Shape++
+	})
+	t, err := s.Agents.Target(v.Agent.Agent, as.Version, as.Binding)
+	if err != nil {
+		return err
+	}
+	if t.Header, err = draft.HeadersOf(withoutVersion(v.Draft.Headers)); err != nil {
+		return err
+	}
+	if c.TaskID == "" && as.Version == a2a.V01 {
+		c.TaskID = v.Draft.NewTask
+	}
+	p, err := s.Caller.Prepare(t, &c)
+	if err != nil {
+		return fmt.Errorf("in %s: %w", as.Word(), err)
+	}
+	exchange, err := s.Calls.SendAs(wire.CallOptions{Origin: wire.Compose, Caller: "Compose", Link: link}, v.Draft.Agent, p, nil)
+	if err == nil {
+		s.sentOnceMore(id, kept, exchange, p.Body)
+	}
+	return err
+}
+
+// withoutVersion is lines of headers without A2A-Version.
+func withoutVersion(headers string) string {
+	var kept []string
+	for line := range strings.SplitSeq(headers, "\n") {
+		if name, _, _ := strings.Cut(line, ":"); !strings.EqualFold(strings.TrimSpace(name), "A2A-Version") {
+			kept = append(kept, line)
+		}
+	}
+	return strings.Join(kept, "\n")
+}

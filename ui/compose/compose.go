@@ -1,0 +1,325 @@
+package compose
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/ui/draft"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/tape"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// Routes are the addresses of Compose.
+func (s *Screen) Routes() []web.Route {
+	return []web.Route{
+		{Pattern: "GET /compose", Handle: s.composePage, Live: s.live},
+		{Pattern: "POST /compose/example", Handle: s.composeExample},
+		{Pattern: "POST /compose/{draft}/file", Handle: s.composeFile, Limit: fileLimit},
+		{Pattern: "POST /compose/{draft}/{do}", Handle: s.composeDo, Limit: web.UploadLimit},
+		{Pattern: "GET /versus", Handle: s.versusPage, Live: s.versusLive},
+		{Pattern: "POST /versus", Handle: s.versusOn},
+	}
+}
+
+// composePage shows a draft. Without one in the address it goes to a new one, so
+// that a reload finds it again.
+func (s *Screen) composePage(w http.ResponseWriter, r *http.Request) error {
+	q := r.URL.Query()
+	d, err := s.draftAt(r.Context(), q)
+	if err != nil {
+		return err
+	}
+	if q.Get("draft") == "" {
+		http.Redirect(w, r, d.Address(), http.StatusSeeOther)
+		return nil
+	}
+	v, err := s.Read(r.Context(), d)
+	if err != nil {
+		return err
+	}
+	defer v.Release()
+	return s.Web.Page(w, r, web.Page{Title: "Compose", Screen: "compose", Styles: []string{"compose", "signin"}, Body: composeBody(v, s.Web.Assets.URL), Live: true})
+}
+
+// View is everything the page shows of a draft.
+type View struct {
+	Draft  draft.Draft
+	Agent  agents.Entry
+	Agents []agents.Entry
+	Turns  []*tape.Tape // oldest first, locked
+	Last   *tape.Tape   // the one whose events stand beside, nil before the first
+	State  a2a.State
+	Target inspector.Target
+	Here   string // address of the page
+	Sent   *inspector.Prepared
+	Refuse string // why nothing can be sent
+	Busy   bool   // a call of ours is running
+	Now    time.Time
+	SignIn *agents.SignIn // nil when there is no signing in
+	Wants  string         // what credentials the last answer asks for
+	unlock []func()
+
+	Receiver bool // this console receives push notifications
+}
+
+func (v *View) Release() {
+	for _, f := range v.unlock {
+		f()
+	}
+}
+
+// turnsShown is how many exchanges of a conversation are drawn.
+const turnsShown = 20
+
+// Read gathers a draft's page. Tapes are locked: call release after
+// drawing.
+func (s *Screen) Read(ctx context.Context, d draft.Draft) (*View, error) {
+	v := &View{Now: s.Web.Now(), Receiver: s.Webhooks != nil}
+	var err error
+	if v.Agents, err = s.Agents.Entries(ctx); err != nil {
+		return nil, err
+	}
+	if e, ok := s.Agents.Find(ctx, d.Agent); ok {
+		s.Agents.Learn(e.Agent, false)
+		v.Agent = s.Agents.Entry(e.Agent, s.Taps.Taps())
+	} else {
+		v.Agent = agents.Entry{Agent: wire.Agent{Origin: d.Agent}}
+	}
+	s.converse(ctx, v, d)
+	s.settle(v, &d)
+	s.prepare(v, &d)
+	v.Draft = s.Drafts.Now(d)
+	v.Here = v.Draft.Address()
+	v.SignIn, v.Wants = s.Agents.SignInOf(v.Agent), wants(v)
+	if v.SignIn != nil && v.Last != nil && !v.Busy {
+		v.SignIn.Latest = &v.Last.X
+	}
+	return v, nil
+}
+
+// converse reads the exchanges of the draft's conversation.
+func (s *Screen) converse(ctx context.Context, v *View, d draft.Draft) {
+	var list []wire.Exchange
+	if d.Task != "" || d.Context != "" {
+		f := wire.Filter{Agents: []string{d.Agent}, Context: d.Context, Not: []wire.Origin{wire.Console}}
+		if d.Context == "" {
+			f.Task = d.Task
+		}
+		list, _ = s.Library.Exchanges(ctx, f, wire.Page{Limit: turnsShown})
+	}
+	if d.Exchange != "" && !slices.ContainsFunc(list, func(x wire.Exchange) bool { return x.ID == d.Exchange }) {
+		if x, err := s.Library.Exchange(ctx, d.Exchange); err == nil {
+			list = append([]wire.Exchange{x}, list...)
+		}
+	}
+	slices.SortFunc(list, func(a, b wire.Exchange) int { return cmp.Compare(a.ID, b.ID) })
+	slices.SortStableFunc(list, func(a, b wire.Exchange) int { return a.Started.Compare(b.Started) })
+	for _, x := range list {
+		if t, release, err := s.Tapes.Get(ctx, x.ID); err == nil {
+			v.Turns = append(v.Turns, t)
+			v.unlock = append(v.unlock, release)
+		}
+	}
+	for _, t := range v.Turns {
+		if t.X.ID == d.Exchange || d.Exchange == "" {
+			v.Last = t
+		}
+		if t.Fold != nil && t.Fold.State != "" && (d.Task == "" || t.Fold.Task == d.Task) {
+			v.State = t.Fold.State
+		}
+	}
+	if v.Last != nil {
+		v.Busy = s.Background.Has(v.Last.X.ID)
+	}
+}
+
+// settle takes over into the draft what the last answer says: ids, and a form
+// for the input it asks for.
+func (s *Screen) settle(v *View, d *draft.Draft) {
+	if v.Last == nil || v.Last.Fold == nil {
+		return
+	}
+	f := v.Last.Fold
+	s.Drafts.On(d, func(d *draft.Draft) {
+		if f.Task != "" && f.Task != d.Task || f.Context != "" && f.Context != d.Context {
+			d.Task, d.Context = cmp.Or(f.Task, d.Task), cmp.Or(f.Context, d.Context)
+			d.Rev++
+		}
+		if f.State != a2a.InputRequired || d.Answered == v.Last.X.ID || f.Status == nil {
+			return
+		}
+		d.Answered = v.Last.X.ID
+		if fields := draft.FieldsOf(draft.SchemaOf(f.Status.Message)); len(fields) > 0 {
+			p := draft.Part{Kind: "form", Fields: fields}
+			for _, a := range fields {
+				p.Values = append(p.Values, a.Default)
+			}
+			d.Add(p)
+			d.Up(d.NextNum)
+			d.Rev++
+		}
+	})
+}
+
+// prepare writes the request of the draft, once for each revision, so that
+// what is shown is what is sent.
+func (s *Screen) prepare(v *View, d *draft.Draft) {
+	s.Drafts.On(d, func(d *draft.Draft) {
+		t, err := s.Agents.Target(v.Agent.Agent, d.Version, d.Binding)
+		v.Target = t
+		if err != nil && d.Raw == nil {
+			v.Refuse = err.Error()
+			return
+		}
+		// Until the card is known what fits it is not either.
+		if d.Prepared == nil && d.Refusal == "" || d.PreparedRev != d.Rev || d.At != v.Agent.Known.At {
+			d.At = v.Agent.Known.At
+			d.Prepared, d.Refusal, d.PreparedRev = nil, "", d.Rev
+			p, err := s.write(d, t, v.State)
+			if err != nil {
+				d.Refusal = err.Error()
+			} else {
+				d.Prepared = &p
+			}
+		}
+		v.Sent, v.Refuse = d.Prepared, d.Refusal
+	})
+}
+
+func (s *Screen) write(d *draft.Draft, t inspector.Target, state a2a.State) (inspector.Prepared, error) {
+	if d.Raw != nil {
+		return d.Raw.Request(inspector.Prepared{Version: t.Version, Binding: t.Binding, Op: a2a.SendMessage})
+	}
+	h, err := draft.HeadersOf(d.Headers)
+	if err != nil {
+		return inspector.Prepared{}, err
+	}
+	t.Header = h
+	s.HandOut(d)
+	k := s.Agents.Cards.Get(d.Agent)
+	streams := k.Discovery == nil || k.Discovery.Card == nil || k.Discovery.Card.Capabilities.Streaming
+	c, err := d.Call(t.Version, state, streams)
+	if err != nil {
+		return inspector.Prepared{}, err
+	}
+	c.Extensions, err = d.Activated(agents.ExtensionsOf(agents.Entry{Known: k}))
+	if err != nil {
+		return inspector.Prepared{}, err
+	}
+	return s.Caller.Prepare(t, c)
+}
+
+// blocked says why no message of any kind can be sent, "" when one can.
+func (v *View) blocked() string {
+	switch {
+	case v.Draft.Raw != nil || v.Target.Endpoint != "":
+		return ""
+	case v.Agent.Origin == "":
+		return "Connect an agent first."
+	case v.Agent.Known.Busy && v.Agent.Card() == nil:
+		return "Looking for the agent's card…"
+	}
+	return part.SentenceOf(v.Refuse)
+}
+
+// begun reports whether there is anything to leave: something said, or written.
+func (v *View) begun() bool {
+	d := &v.Draft
+	return len(v.Turns) > 0 || d.Task != "" || d.Raw != nil || len(d.Parts) > 1 || len(d.Parts) == 1 && (d.Parts[0].Kind != "text" || d.Parts[0].Text != "")
+}
+
+// wrong says why a part kept the message from being sent, "" when it did not.
+// Nobody is told while writing.
+func (v *View) wrong(p draft.Part) string {
+	if v.Draft.Problem == "" || v.Draft.Raw != nil {
+		return ""
+	}
+	if _, err := p.Part(); err != nil {
+		return part.SentenceOf(err.Error())
+	}
+	return ""
+}
+
+// choices are the ways that can be chosen. One that was chosen stays, offered or
+// not: why it cannot be called is said where the message is sent.
+func (v *View) choices() []agents.Protocol {
+	out := agents.Protocols(v.Agent)
+	if c := v.chosen(); c.Version != "" && !slices.Contains(out, c) {
+		out = append(out, c)
+	}
+	return out
+}
+
+// chosen is the choice that counts.
+func (v *View) chosen() agents.Protocol {
+	if v.Draft.Version != "" {
+		return v.Draft.As()
+	}
+	return agents.Protocol{Version: v.Target.Version, Binding: v.Target.Binding}
+}
+
+// plan says in a line what sending will do.
+func (v *View) plan() string {
+	switch v.Draft.Destination(v.State) {
+	case "task":
+		return "continues task " + part.ShortID(v.Draft.Task)
+	case "context":
+		return "begins a new task in context " + part.ShortID(v.Draft.Context)
+	}
+	return "begins a new task"
+}
+
+// draftDo is the address of an action on a draft. more is names and values of
+// its query.
+func draftDo(d draft.Draft, do string, more ...string) string {
+	q := url.Values{}
+	if d.Begin != "" {
+		q.Set("begin", d.Begin)
+	}
+	for i := 0; i+1 < len(more); i += 2 {
+		q.Set(more[i], more[i+1])
+	}
+	to := url.URL{Path: "/compose/" + d.ID + "/" + do, RawPath: "/compose/" + url.PathEscape(d.ID) + "/" + do, RawQuery: q.Encode()}
+	return to.String()
+}
+
+// partDo is the address of an action on a draft's part.
+func partDo(d draft.Draft, do string, p draft.Part) string {
+	return draftDo(d, do, "part", part.Itoa(p.Num))
+}
+
+func partWord(p draft.Part) string {
+	switch p.Kind {
+	case "data":
+		return "Data, JSON"
+	case "file":
+		return "File"
+	case "url":
+		return "File by URL"
+	case "form":
+		return "Answer"
+	}
+	return "Text"
+}
+
+// cardExamples are the first examples of a card, one or two a skill.
+func cardExamples(c *a2a.Card) (out []string) {
+	for _, sk := range c.Skills {
+		for _, x := range sk.Examples[:min(len(sk.Examples), 1)] {
+			out = append(out, x)
+		}
+		if len(out) >= 8 {
+			break
+		}
+	}
+	return out
+}

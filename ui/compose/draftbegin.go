@@ -1,0 +1,86 @@
+package compose
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"maps"
+	"net/url"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/ui/draft"
+)
+
+// A draft is kept from its first change on. Until then its page is made of what
+// the address says, each time anew, so that looking at Compose changes nothing;
+// the addresses of its actions say it too, and the first one begins the draft.
+
+// draftAt is the draft that the query of Compose's address names: as it is kept,
+// or as it would begin.
+func (s *Screen) draftAt(ctx context.Context, q url.Values) (draft.Draft, error) {
+	if id := q.Get("draft"); s.Drafts.Has(id) {
+		return s.Drafts.Get(id), nil
+	}
+	d := draft.Draft{ID: cmp.Or(q.Get("draft"), wire.NewID())}
+	d.Clear()
+	d.MessageID, d.NewTask = idOf(d.ID, "message"), idOf(d.ID, "task")
+	agent, task, exchange := q.Get("agent"), q.Get("task"), q.Get("exchange")
+	if exchange != "" {
+		x, err := s.Library.Exchange(ctx, exchange)
+		if err != nil {
+			exchange = ""
+		} else {
+			agent = cmp.Or(agent, x.Agent)
+		}
+	}
+	if agent == "" {
+		all, err := s.Agents.Entries(ctx)
+		if err != nil {
+			return d, err
+		}
+		if len(all) > 0 {
+			agent = all[0].Origin
+		}
+	}
+	d.Agent, d.Exchange = agent, exchange
+	if task != "" {
+		d.Task, d.Context = task, q.Get("context")
+	}
+	d.Parts[0].Text = q.Get("text")
+	as := agents.ProtocolOf(q.Get("as"))
+	d.Version, d.Binding = as.Version, as.Binding
+	q = maps.Clone(q)
+	q.Set("draft", d.ID)
+	d.Begin = q.Encode()
+	return d, nil
+}
+
+// keptDraft makes sure that a draft that is about to change is kept, and reports
+// whether it is: without knowing how it begins there is none to change.
+func (s *Screen) keptDraft(ctx context.Context, id, begin string) (bool, error) {
+	q, err := url.ParseQuery(begin)
+	if s.Drafts.Has(id) || err != nil || q.Get("draft") != id {
+		return s.Drafts.Has(id), nil
+	}
+	d, err := s.draftAt(ctx, q)
+	if err != nil {
+		return false, err
+	}
+	v, err := s.Read(ctx, d) // with what the last answer asks for, as it was shown
+	if err != nil {
+		return false, err
+	}
+	v.Release()
+	s.Drafts.Keep(v.Draft)
+	return true, nil
+}
+
+// idOf is an identifier (a UUID of version 8) that an unkept draft has each time
+// its page is made.
+func idOf(draft, what string) string {
+	b := sha256.Sum256([]byte(what + " " + draft))
+	b[6], b[8] = b[6]&0x0f|0x80, b[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:16])
+}

@@ -1,0 +1,155 @@
+package compose
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/talk"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// composeLive keeps a draft's page current. What the person types is never
+// drawn over: the form is drawn again only when its shape changed.
+type composeLive struct {
+	s     *Screen
+	q     url.Values // of the page's address
+	shape int
+	here  string
+
+	declared string // extensions that there are boxes for
+	turns    map[string]*talk.TurnView
+	gutter   talk.GutterView
+	began    bool
+}
+
+func (s *Screen) live(r *http.Request, _ int64) (web.View, error) {
+	q := r.URL.Query()
+	if q.Get("draft") == "" {
+		return nil, web.Fail(http.StatusNotFound, "There is no draft at this address.", "It names none.", "Open Compose again.")
+	}
+	d, err := s.draftAt(r.Context(), q)
+	if err != nil {
+		return nil, err
+	}
+	return &composeLive{s: s, q: q, shape: d.Shape, here: d.Address(), turns: map[string]*talk.TurnView{}}, nil
+}
+
+func (l *composeLive) Draw(ctx context.Context, p *web.Patches) error {
+	d, err := l.s.draftAt(ctx, l.q)
+	if err != nil {
+		return err
+	}
+	v, err := l.s.Read(ctx, d)
+	if err != nil {
+		return err
+	}
+	defer v.Release()
+	l.drawTurns(p, v)
+	if v.Last != nil {
+		l.gutter.Draw(p, v.Last, v.Now)
+	}
+	if v.Draft.Shape != l.shape {
+		l.shape = v.Draft.Shape
+		p.Morph(composerForm(v))
+	}
+	if v.SignIn != nil {
+		p.Changed("signin", composeSignIn(v))
+	}
+	p.Changed("plan", planLine(v))
+	p.Changed("interface", interfaceChoice(v))
+	p.Changed("version-note", versionNote(v))
+	p.Changed("versus-choice", versusChoice(v))
+	if d := declared(v.Agent); d != l.declared && v.Draft.Raw == nil {
+		// Not when a box was ticked: what the person sees is ahead of the draft.
+		l.declared = d
+		p.Morph(extensionOptions(v))
+	}
+	p.Changed("actions", composeActions(v))
+	p.Changed("preview", preview(v))
+	p.Changed("problem", composeProblem(v))
+	p.Changed("compose-agent", composeAgent(v))
+	l.drawTrouble(p, v)
+	if v.Here != l.here {
+		l.here = v.Here
+		p.Replace(here(v.Here))
+	}
+	return nil
+}
+
+// drawTrouble marks the parts that kept the message from being sent.
+func (l *composeLive) drawTrouble(p *web.Patches, v *View) {
+	if v.Draft.Raw != nil {
+		return
+	}
+	for _, one := range v.Draft.Parts {
+		if one.Checked() {
+			p.Changed(one.ID()+"-bad", partTrouble(v, one))
+		}
+	}
+}
+
+// drawTurns draws all turns anew at first, since the page may be old, then
+// what changed.
+func (l *composeLive) drawTurns(p *web.Patches, v *View) {
+	if !l.began || l.gone(v) {
+		l.began, l.turns = true, map[string]*talk.TurnView{}
+		p.Replace(turns(v))
+		for _, t := range v.Turns {
+			l.turns[t.X.ID] = talk.DrawnTurn(t)
+		}
+		return
+	}
+	for _, t := range v.Turns {
+		tv := l.turns[t.X.ID]
+		if tv == nil {
+			if len(l.turns) == 0 {
+				p.Remove("#turns-empty")
+			}
+			p.Append("#turns", talk.Turn(t, v.Agent.Title(), v.Now))
+			l.turns[t.X.ID] = talk.DrawnTurn(t)
+			continue
+		}
+		tv.Draw(p, t, v.Agent.Title(), v.Now)
+	}
+}
+
+// declared tells whether the boxes of extensions are still the right ones.
+func declared(a agents.Entry) string {
+	var out strings.Builder
+	for _, x := range agents.ExtensionsOf(a) {
+		fmt.Fprintln(&out, x.URI, x.Required)
+	}
+	return out.String()
+}
+
+// gone reports whether a turn that is drawn is no longer in the conversation,
+// or a new one is not at its end.
+func (l *composeLive) gone(v *View) bool {
+	seen, fresh := 0, false
+	for _, t := range v.Turns {
+		if l.turns[t.X.ID] != nil {
+			seen++
+			if fresh {
+				return true
+			}
+		} else {
+			fresh = true
+		}
+	}
+	return seen != len(l.turns)
+}
+
+// headLines are the headers of the request that will be sent.
+func headLines(v *View) (out [][2]string) {
+	for _, k := range part.SortedKeys(v.Sent.Header) {
+		for _, val := range v.Sent.Header[k] {
+			out = append(out, [2]string{k, part.Short(val, 300)})
+		}
+	}
+	return out
+}

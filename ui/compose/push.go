@@ -1,0 +1,42 @@
+package compose
+
+import (
+	"context"
+
+	"github.com/a2a-console/a2a-console/ui/draft"
+)
+
+// HandOut gives a draft that wants one an address of its own, which its
+// deliveries are told by. It is kept until the message is sent.
+func (s *Screen) HandOut(d *draft.Draft) {
+	if d.Push != "console" || s.Webhooks == nil {
+		return
+	}
+	session := s.Desk.Current().ID
+	if d.Hook == nil || d.Hook.Agent != d.Agent || d.Hook.Session != session {
+		h := s.Webhooks.Make(d.Agent, session)
+		d.Hook = &h
+	}
+}
+
+// Hooked notes which exchange registers the draft's address.
+func (s *Screen) Hooked(d *draft.Draft, exchange string) {
+	if d.Hook != nil {
+		s.Pushes.State.Register(d.Hook.URL, exchange)
+	}
+}
+
+// SendHooked sends a draft with an address of its own, and returns the address.
+func (s *Screen) SendHooked(ctx context.Context, id string) (url string, err error) {
+	s.Drafts.With(id, func(d *draft.Draft) {
+		if s.HandOut(d); d.Hook != nil {
+			url = d.Hook.URL
+		}
+	})
+	return url, s.sendDraft(ctx, id)
+}
+
+// pushless reports an agent whose card says that it does not push.
+func (v *View) pushless() bool {
+	return v.Agent.Card() != nil && !v.Agent.Card().Capabilities.Push
+}

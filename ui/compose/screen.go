@@ -1,0 +1,32 @@
+// Package compose is the screen that writes messages and shows the conversation live, also in two versions side by side.
+package compose
+
+import (
+	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/ui/background"
+	"github.com/a2a-console/a2a-console/ui/call"
+	"github.com/a2a-console/a2a-console/ui/comparison"
+	"github.com/a2a-console/a2a-console/ui/draft"
+	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/pushes"
+	"github.com/a2a-console/a2a-console/ui/tape"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// Screen serves the pages of this package. Safe for concurrent use.
+type Screen struct {
+	Web        *web.Site
+	Agents     *agents.Directory
+	Background *background.Calls
+	Calls      *call.Sender
+	Comparer   *comparison.Comparer
+	Drafts     *draft.Store
+	Pushes     *pushes.Reader
+	Tapes      *tape.Tapes
+	Caller     host.Caller
+	Desk       host.Desk
+	Library    host.Library
+	Taps       host.Taps
+	Webhooks   host.Webhooks // nil: this console does not receive push notifications
+	Reference  string
+}

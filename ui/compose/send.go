@@ -1,0 +1,221 @@
+package compose
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/ui/draft"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+const (
+	fileLimit   = 16 << 20 // bytes of one uploaded file
+	attachLimit = 64 << 20 // bytes of all files of a message
+)
+
+// composeDo carries out an action of the form. Whatever it is, what was typed
+// is taken over first.
+func (s *Screen) composeDo(w http.ResponseWriter, r *http.Request) error {
+	id := r.PathValue("draft")
+	if err := s.needDraft(r, id); err != nil {
+		return err
+	}
+	if err := r.ParseForm(); err != nil {
+		return fmt.Errorf("read the form: %w", err)
+	}
+	s.Drafts.With(id, func(d *draft.Draft) { d.Absorb(r.PostForm); d.Problem = "" })
+	num, _ := strconv.Atoi(r.URL.Query().Get("part"))
+	do := r.PathValue("do")
+	if do == "versus" {
+		to, err := s.versus(r.Context(), id)
+		if err == nil {
+			return s.Web.GoTo(w, r, to)
+		}
+		s.Drafts.With(id, func(d *draft.Draft) { d.Problem = err.Error(); d.Rev++ })
+		return s.Web.Done(w, r)
+	}
+	if !s.composeForm(id, do, num) {
+		known, err := s.composeCall(r.Context(), id, do, agents.ProtocolOf(r.URL.Query().Get("as")))
+		if !known {
+			return s.Web.NotFound(w, r)
+		}
+		if err != nil {
+			s.Drafts.With(id, func(d *draft.Draft) { d.Problem = err.Error() })
+		}
+	}
+	s.Drafts.With(id, func(d *draft.Draft) { d.Rev++ })
+	return s.Web.Done(w, r)
+}
+
+// needDraft begins the draft that a request is about to change, unless it is kept.
+func (s *Screen) needDraft(r *http.Request, id string) error {
+	kept, err := s.keptDraft(r.Context(), id, r.URL.Query().Get("begin"))
+	if err == nil && !kept {
+		return web.Fail(http.StatusNotFound, "This draft is not here any more.", "The console was started again.", "Copy what you typed, then reload the page.")
+	}
+	return err
+}
+
+// composeForm carries out an action that changes the form alone, and reports
+// whether do is one.
+func (s *Screen) composeForm(id, do string, num int) bool {
+	known := true
+	s.Drafts.With(id, func(d *draft.Draft) {
+		switch do {
+		case "change":
+		case "text", "data", "url":
+			d.Add(draft.Part{Kind: do})
+		case "remove":
+			d.Remove(num)
+		case "up":
+			d.Up(num)
+		case "form":
+			d.Raw, d.Again = nil, ""
+			d.Shape++
+		case "new":
+			d.Task, d.Context, d.Exchange, d.Goes, d.Sent = "", "", "", "", nil
+			d.Shape++
+		default:
+			known = false
+		}
+	})
+	return known
+}
+
+// composeCall carries out an action that needs the agent, and reports whether do
+// is one.
+func (s *Screen) composeCall(ctx context.Context, id, do string, as agents.Protocol) (known bool, err error) {
+	switch do {
+	case "raw":
+		return true, s.editRaw(ctx, id)
+	case "send":
+		return true, s.sendDraft(ctx, id)
+	case "retry":
+		return true, s.retry(ctx, id)
+	case "again":
+		return true, s.sendAgain(ctx, id, as)
+	case "stop":
+		s.Background.Stop(s.Drafts.Get(id).Exchange)
+		return true, nil
+	case "cancel", "get", "subscribe":
+		return true, s.operate(ctx, id, do)
+	}
+	return false, nil
+}
+
+// composeFile adds a file that the browser sends as the body.
+func (s *Screen) composeFile(w http.ResponseWriter, r *http.Request) error {
+	id := r.PathValue("draft")
+	if err := s.needDraft(r, id); err != nil {
+		return err
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, fileLimit))
+	if err != nil {
+		return err
+	}
+	q, fits := r.URL.Query(), false
+	s.Drafts.With(id, func(d *draft.Draft) {
+		if fits = d.Attached()+len(body) <= attachLimit; fits {
+			d.Add(draft.Part{Kind: "file", Bytes: body, Name: q.Get("name"), Type: q.Get("type")})
+			d.Rev++
+		}
+	})
+	if !fits {
+		return web.Fail(http.StatusRequestEntityTooLarge, "The file was not added.", "A message takes up to 64 MB of files.", "Remove one, or send a URL instead.")
+	}
+	return s.Web.Done(w, r)
+}
+
+// editRaw turns the request that would be sent into text to edit.
+func (s *Screen) editRaw(ctx context.Context, id string) error {
+	v, err := s.Read(ctx, s.Drafts.Get(id))
+	if err != nil {
+		return err
+	}
+	v.Release()
+	s.Drafts.With(id, func(d *draft.Draft) {
+		raw := &draft.Raw{Method: http.MethodPost, URL: v.Target.Endpoint, Headers: "Content-Type: application/json"}
+		if v.Sent != nil {
+			raw.Method, raw.URL, raw.Body = v.Sent.Method, v.Sent.URL, draft.EditText(*v.Sent)
+			var lines []string
+			for _, k := range part.SortedKeys(v.Sent.Header) {
+				for _, val := range v.Sent.Header[k] {
+					lines = append(lines, k+": "+val)
+				}
+			}
+			raw.Headers = strings.Join(lines, "\n")
+		}
+		d.Raw = raw
+		d.Shape++
+	})
+	return nil
+}
+
+// sendDraft sends what the preview shows. The draft is emptied; what went wrong
+// leaves it as it is.
+func (s *Screen) sendDraft(ctx context.Context, id string) error {
+	v, err := s.Read(ctx, s.Drafts.Get(id))
+	if err != nil {
+		return err
+	}
+	v.Release()
+	if v.Sent == nil {
+		return fmt.Errorf("%s", v.Refuse)
+	}
+	emptied := make(chan struct{}) // a call may be over before its message has left the form
+	defer close(emptied)
+	exchange, err := s.Calls.SendAs(wire.CallOptions{Origin: wire.Compose, Caller: "Compose", Link: v.Draft.Repeats()}, v.Draft.Agent, *v.Sent, func(end inspector.Ending, err error) {
+		<-emptied
+		s.giveBack(id, v.Draft, end, err)
+	})
+	if err != nil {
+		return err
+	}
+	s.Drafts.With(id, func(d *draft.Draft) {
+		s.Hooked(d, exchange)
+		d.Remember(exchange, v.Sent.Body)
+		if d.Destination(v.State) == "new" {
+			d.Task, d.Context = "", ""
+		}
+		d.Clear()
+		d.Goes, d.Exchange = "", exchange
+	})
+	return nil
+}
+
+// giveBack puts a message that never reached its agent back into the form,
+// unless the next one was begun.
+func (s *Screen) giveBack(id string, sent draft.Draft, end inspector.Ending, err error) {
+	if err == nil && end.Outcome != wire.Unreachable && end.Outcome != wire.Refused {
+		return
+	}
+	s.Drafts.With(id, func(d *draft.Draft) {
+		if err != nil {
+			d.Problem = err.Error()
+		}
+		if len(d.Parts) == 1 && d.Parts[0].Kind == "text" && d.Parts[0].Text == "" && d.Raw == nil {
+			d.Parts, d.Raw, d.Again = sent.Parts, sent.Raw, sent.Again
+		}
+		d.Rev++
+		d.Shape++
+	})
+}
+
+// operate sends a task operation of the draft's task.
+func (s *Screen) operate(ctx context.Context, id, do string) error {
+	d := s.Drafts.Get(id)
+	exchange, err := s.Calls.OperateOn(ctx, d.Agent, d.As(), &a2a.Call{TaskID: d.Task, Tenant: strings.TrimSpace(d.Tenant)}, do)
+	if err == nil && do != "cancel" {
+		s.Drafts.With(id, func(d *draft.Draft) { d.Exchange = exchange; d.Shape++ })
+	}
+	return err
+}

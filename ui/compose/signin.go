@@ -1,0 +1,105 @@
+package compose
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/inspector/auth"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
+)
+
+// wants says what credentials the last answer of a conversation asks for, ""
+// for none.
+func wants(v *View) string {
+	if v.Last == nil || v.Busy {
+		return ""
+	}
+	head := v.Last.X.Response
+	if text := auth.Explain(head.Status, head.Header, v.Agent.Card()); text != "" {
+		return text
+	}
+	code := agents.GrpcCode(head)
+	switch {
+	case code == "16":
+		return "gRPC status 16, UNAUTHENTICATED: the agent wants to know who asks."
+	case code == "7":
+		return "gRPC status 7, PERMISSION_DENIED: these credentials may not do this."
+	case v.State == a2a.AuthRequired:
+		return "The task is in state auth-required: it goes on once you have signed in, often at a place that its status message names. " +
+			"If the agent waits for credentials with the request, sign in here and retry; if it waits for something elsewhere, do that, and get the task again."
+	}
+	return ""
+}
+
+// retry sends the request that was turned away once more, with the credentials
+// of now. What it says is as it was, also where the record leaves it out.
+func (s *Screen) retry(ctx context.Context, id string) error {
+	v, err := s.Read(ctx, s.Drafts.Get(id))
+	if err != nil {
+		return err
+	}
+	v.Release()
+	if v.Last == nil {
+		return errors.New("there is no request to retry yet")
+	}
+	x, p, err := s.Calls.Recorded(ctx, v.Last.X.ID)
+	if err != nil {
+		return err
+	}
+	kept := v.Draft.LastSent(x.ID)
+	if kept != nil {
+		p.Body = kept.Body
+	}
+	exchange, err := s.Calls.SendAs(wire.CallOptions{Origin: wire.Compose, Caller: "Compose", Link: x.ID}, x.Agent, p, nil)
+	if err == nil {
+		s.sentOnceMore(id, kept, exchange, p.Body)
+	}
+	return err
+}
+
+// signedWords says in the plan which credentials go along.
+func (v *View) signedWords() string {
+	if v.SignIn == nil {
+		return ""
+	}
+	to := v.SignIn.Used(agents.CalledAt(v.Target.Binding, v.Target.Endpoint))
+	var here, elsewhere, refused []string
+	for i, a := range v.SignIn.Accounts {
+		for _, s := range a.States {
+			if i == to && v.SignIn.Refused(agents.SignedIn{State: s, At: v.SignIn.Places[i]}) {
+				refused = append(refused, part.Short(s.Scheme, 40))
+			} else if i == to {
+				here = append(here, part.Short(s.Scheme, 40))
+			} else {
+				elsewhere = append(elsewhere, part.Short(v.SignIn.Places[i], 60))
+			}
+		}
+	}
+	switch {
+	case len(refused) > 0:
+		return "the agent refused the sign-in by " + strings.Join(refused, " and ")
+	case len(here) > 0:
+		return "signed in by " + strings.Join(here, " and ")
+	case len(elsewhere) > 0:
+		return "not signed in there: your credentials are for " + elsewhere[0]
+	}
+	return ""
+}
+
+// abroad warns of a card that names an endpoint of another origin that the
+// person is signed in to: what is sent there goes with that sign-in.
+func (v *View) abroad() string {
+	if v.SignIn == nil {
+		return ""
+	}
+	to := v.SignIn.Used(agents.CalledAt(v.Target.Binding, v.Target.Endpoint))
+	if to < 1 || len(v.SignIn.Accounts[to].States) == 0 {
+		return ""
+	}
+	return "The card of " + record.HostOf(v.Agent.Origin) + " sends this to " + record.HostOf(wire.OriginOf(v.SignIn.Places[to])) + ", with your sign-in there."
+}

@@ -1,0 +1,28 @@
+package draft
+
+import (
+	"net/url"
+)
+
+// Address is where the draft is edited; one without an id is begun there. It says
+// enough to begin it anew when the console was started again.
+func (d Draft) Address() string {
+	q := url.Values{"agent": {d.Agent}}
+	if d.ID != "" {
+		q.Set("draft", d.ID)
+	}
+	switch {
+	case d.Exchange != "":
+		q.Set("exchange", d.Exchange)
+	case d.Task != "":
+		q.Set("task", d.Task)
+		q.Set("context", d.Context)
+	}
+	if d.Version != "" {
+		q.Set("as", d.As().Path())
+	}
+	if d.Begin != "" && d.Parts[0].Text != "" {
+		q.Set("text", d.Parts[0].Text)
+	}
+	return "/compose?" + q.Encode()
+}

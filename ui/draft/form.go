@@ -1,0 +1,227 @@
+package draft
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/textproto"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/ui/agents"
+)
+
+// Absorb takes what the form says into the draft. Fields that the form does
+// not have stay as they are: a late form of a message already sent changes
+// nothing.
+func (d *Draft) Absorb(f url.Values) {
+	set := func(name string, to *string) {
+		if f.Has(name) {
+			*to = strings.ReplaceAll(f.Get(name), "\r\n", "\n")
+		}
+	}
+	for i := range d.Parts {
+		p := &d.Parts[i]
+		set(p.ID()+"-text", &p.Text)
+		set(p.ID()+"-name", &p.Name)
+		set(p.ID()+"-type", &p.Type)
+		set(p.ID()+"-url", &p.URL)
+		for k := range p.Fields {
+			set(p.ID()+"-"+strconv.Itoa(k), &p.Values[k])
+		}
+	}
+	set("goes", &d.Goes)
+	set("delivery", &d.Delivery)
+	set("history", &d.History)
+	set("modes", &d.Modes)
+	set("metadata", &d.Metadata)
+	set("push", &d.Push)
+	set("push-url", &d.PushURL)
+	set("push-token", &d.PushKey)
+	set("push-scheme", &d.PushScheme)
+	set("push-credentials", &d.PushCredentials)
+	set("headers", &d.Headers)
+	set("tenant", &d.Tenant)
+	set("extensions", &d.Extensions)
+	d.tick(f["extension-shown"], f["extension"])
+	if w := agents.ProtocolOf(f.Get("interface")); w != (agents.Protocol{}) {
+		d.Version, d.Binding = w.Version, w.Binding
+	}
+	if w := agents.ProtocolOf(f.Get("other")); w != (agents.Protocol{}) {
+		d.Other = w
+	}
+	if d.Raw != nil {
+		if m := f.Get("raw-method"); slices.Contains(RawMethods(), m) {
+			d.Raw.Method = m
+		}
+		set("raw-url", &d.Raw.URL)
+		set("raw-headers", &d.Raw.Headers)
+		set("raw-body", &d.Raw.Body)
+	}
+	d.Rev++
+}
+
+// Destination says what the send does when nothing was chosen: go on with a task that
+// waits or works, else begin a new one in the same context.
+func (d *Draft) Destination(state a2a.State) string {
+	switch {
+	case d.Goes == "task" && d.Task != "", d.Goes == "context" && d.Context != "", d.Goes == "new":
+		return d.Goes
+	case d.Task != "" && !state.Terminal():
+		return "task"
+	case d.Context != "":
+		return "context"
+	}
+	return "new"
+}
+
+// Call makes the operation that the draft describes, for a version. streams
+// says whether the agent's card offers streams.
+func (d *Draft) Call(v a2a.Version, state a2a.State, streams bool) (*a2a.Call, error) {
+	parts, err := d.message()
+	if err != nil {
+		return nil, err
+	}
+	m := &a2a.Message{ID: d.MessageID, Role: a2a.User, Parts: parts}
+	c := &a2a.Call{Op: a2a.SendMessage, Message: m}
+	if d.Delivery == "stream" || d.Delivery == "" && streams {
+		c.Op = a2a.SendStreamingMessage
+	}
+	c.ReturnImmediately, c.Tenant = d.Delivery == "return", strings.TrimSpace(d.Tenant)
+	switch d.Destination(state) {
+	case "task":
+		m.TaskID, c.TaskID = d.Task, d.Task
+		m.ContextID = d.Context
+	case "context":
+		m.ContextID = d.Context
+		c.TaskID = d.NewTask
+	default:
+		c.TaskID = d.NewTask
+	}
+	if v != a2a.V01 && m.TaskID == "" {
+		c.TaskID = "" // only 0.1 lets the client name a new task
+	}
+	return c, d.options(c)
+}
+
+func (d *Draft) options(c *a2a.Call) error {
+	if h := strings.TrimSpace(d.History); h != "" {
+		n, err := strconv.Atoi(h)
+		if err != nil || n < 0 {
+			return fmt.Errorf("history length: %q is not a whole number from 0", h)
+		}
+		c.HistoryLength = &n
+	}
+	for m := range strings.FieldsFuncSeq(d.Modes, func(r rune) bool { return r == ',' || r == ' ' || r == '\n' }) {
+		c.AcceptedOutputModes = append(c.AcceptedOutputModes, m)
+	}
+	if m := strings.TrimSpace(d.Metadata); m != "" {
+		if err := jsonError(m); err != nil {
+			return fmt.Errorf("metadata: %w", err)
+		}
+		if m[0] != '{' {
+			return errors.New("metadata: it must be a JSON object")
+		}
+		c.Metadata = json.RawMessage(m)
+	}
+	return d.pushes(c)
+}
+
+// message is the parts that hold something.
+func (d *Draft) message() ([]a2a.Part, error) {
+	var out []a2a.Part
+	for i, p := range d.Parts {
+		part, err := p.Part()
+		if err != nil {
+			return nil, fmt.Errorf("part %d: %w", i+1, err)
+		}
+		if part != nil {
+			out = append(out, *part)
+		}
+	}
+	if len(out) == 0 {
+		return nil, errEmptyMessage
+	}
+	return out, nil
+}
+
+var errEmptyMessage = errors.New("the message is empty: write something, or add a file or data")
+
+func (p Part) Part() (*a2a.Part, error) {
+	switch p.Kind {
+	case "file":
+		return &a2a.Part{Kind: a2a.FilePart, Bytes: p.Bytes, Filename: p.Name, MediaType: p.Type}, nil
+	case "url":
+		if strings.TrimSpace(p.URL) == "" {
+			return nil, errors.New("the file has no URL yet")
+		}
+		return &a2a.Part{Kind: a2a.FilePart, URL: strings.TrimSpace(p.URL), Filename: p.Name, MediaType: p.Type}, nil
+	case "data":
+		if strings.TrimSpace(p.Text) == "" {
+			return nil, errors.New("the data is empty; it must be JSON")
+		}
+		if err := jsonError(p.Text); err != nil {
+			return nil, err
+		}
+		return &a2a.Part{Kind: a2a.DataPart, Data: json.RawMessage(strings.TrimSpace(p.Text))}, nil
+	case "form":
+		data, err := answerData(p)
+		if err != nil || string(data) == "{}" {
+			return nil, err
+		}
+		return &a2a.Part{Kind: a2a.DataPart, Data: data}, nil
+	}
+	if p.Text == "" {
+		return nil, nil
+	}
+	return &a2a.Part{Kind: a2a.TextPart, Text: p.Text}, nil
+}
+
+// jsonError says in which line a text stops being JSON; nil when it is JSON.
+func jsonError(text string) error {
+	dec := json.NewDecoder(strings.NewReader(text))
+	dec.UseNumber()
+	var v any
+	err := dec.Decode(&v)
+	at := dec.InputOffset()
+	if err == nil {
+		if _, err = dec.Token(); errors.Is(err, io.EOF) {
+			return nil
+		}
+		err = errors.New("there is more after the JSON value")
+	}
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		at = syntax.Offset - 1
+	}
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		at, err = int64(len(text)), errors.New("it ends too early")
+	}
+	at = min(max(at, 0), int64(len(text)))
+	return fmt.Errorf("not JSON in line %d: %w", 1+strings.Count(text[:at], "\n"), err)
+}
+
+// HeadersOf reads "Name: value" lines.
+func HeadersOf(text string) (http.Header, error) {
+	h := http.Header{}
+	for i, line := range strings.Split(text, "\n") {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		name, value, ok := strings.Cut(line, ":")
+		name = strings.TrimSpace(name)
+		if !ok || name == "" || strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune(`()<>@,;\"/[]?={}`, r) }) {
+			return nil, fmt.Errorf("headers, line %d: write them as Name: value", i+1)
+		}
+		if strings.ContainsFunc(value, func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }) {
+			return nil, fmt.Errorf("headers, line %d: the value holds a control character", i+1)
+		}
+		h[textproto.CanonicalMIMEHeaderKey(name)] = append(h[textproto.CanonicalMIMEHeaderKey(name)], strings.TrimSpace(value))
+	}
+	return h, nil
+}

@@ -1,0 +1,101 @@
+package draft
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// RawMethods are the HTTP methods that a request edited by hand may have.
+func RawMethods() []string {
+	return []string{http.MethodPost, http.MethodGet, http.MethodPut, http.MethodPatch, http.MethodDelete}
+}
+
+// lineAt is the line, from 1, of a place in a text; 1 for none.
+func lineAt(text string, offset int64) int {
+	return 1 + strings.Count(text[:min(max(offset, 0), int64(len(text)))], "\n")
+}
+
+// Request is a request edited by hand as the client sends it.
+func (r *Raw) Request(p inspector.Prepared) (inspector.Prepared, error) {
+	h, err := HeadersOf(r.Headers)
+	if err != nil {
+		return p, err
+	}
+	if err := inspector.CheckURL(r.URL); err != nil {
+		return p, err
+	}
+	p.Method, p.URL, p.Header, p.Body, p.Losses = r.Method, r.URL, h, []byte(r.Body), nil
+	if wire.FramingOf(h) == wire.GRPC {
+		return r.packed(p)
+	}
+	return p, nil
+}
+
+// packed turns a body that was edited as ProtoJSON into the message it stands for.
+func (r *Raw) packed(p inspector.Prepared) (inspector.Prepared, error) {
+	if err := jsonError(r.Body); err != nil {
+		return p, fmt.Errorf("the message: %w", err)
+	}
+	body, problems, err := dialect.GRPCBody(r.URL, p.Body)
+	if err != nil {
+		return p, err
+	}
+	for _, at := range problems {
+		if at.Severity == a2a.Fault {
+			return p, fmt.Errorf("the message, line %d, at %s: %s", lineAt(r.Body, at.Offset), at.Path, at.Message)
+		}
+		p.Losses = append(p.Losses, a2a.Loss{Path: at.Path, Why: at.Message})
+	}
+	p.Body = body
+	p.Header.Del("Grpc-Encoding")
+	p.Header.Set("Te", "trailers")
+	return p, nil
+}
+
+// Warning says that the body is not the JSON that its headers promise, and where;
+// it is sent all the same.
+func (r *Raw) Warning() string {
+	if r == nil || r.Framed() || strings.TrimSpace(r.Body) == "" || !strings.Contains(strings.ToLower(r.Headers), "json") {
+		return ""
+	}
+	if err := jsonError(r.Body); err != nil {
+		return "The body is " + err.Error() + ". It is sent as it is."
+	}
+	return ""
+}
+
+// Framed reports whether the body is edited as ProtoJSON.
+func (r *Raw) Framed() bool {
+	h, err := HeadersOf(r.Headers)
+	return err == nil && wire.FramingOf(h) == wire.GRPC
+}
+
+// SentText is a request's body as people read it: over gRPC as ProtoJSON.
+func SentText(p inspector.Prepared) []byte {
+	text, ok := dialect.GRPCText(dialect.Message{Method: p.Method, URL: p.URL, Header: p.Header, Body: p.Body})
+	if ok {
+		return text
+	}
+	return p.Body
+}
+
+// EditText is a request's body as it is edited: a gRPC message, whose bytes are
+// others anyway, laid out over lines; all else as it is.
+func EditText(p inspector.Prepared) string {
+	text := SentText(p)
+	if Framed(p) {
+		if lines, ok := dialect.Indented(text); ok {
+			return string(lines)
+		}
+	}
+	return string(text)
+}
+
+// Framed reports whether a request's body is a gRPC message.
+func Framed(p inspector.Prepared) bool { return wire.FramingOf(p.Header) == wire.GRPC }

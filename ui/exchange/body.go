@@ -1,0 +1,196 @@
+package exchange
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/coding"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
+	"github.com/a2a-console/a2a-console/ui/tape"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+const (
+	pageRaw = 128 << 10 // bytes of a raw view's page
+	pageHex = 4 << 10
+)
+
+// body is a message of an exchange: head and body, in one of its views.
+type body struct {
+	Side      wire.Side
+	Head      wire.Head
+	Start     string // request line or status line
+	Redacted  []wire.Redaction
+	Sent      bool  // the version the console passed on
+	Size      int64 // on the wire
+	Kept      int64
+	View      string // pretty, raw, hex
+	Data      []byte // what this page of the view shows, decoded
+	From      int64  // offset of Data
+	Total     int64  // decoded size
+	Encoding  string // Content-Encoding that was undone
+	Trouble   error  // why the body could not be decoded, or not all of it
+	Problems  []a2a.Problem
+	Stream    bool
+	CanPretty bool
+}
+
+// views are the ways to look at a body.
+func views() [][2]string { return [][2]string{{"pretty", "Pretty"}, {"raw", "Raw"}, {"hex", "Hex"}} }
+
+// body reads a message for the Request or Response tab.
+func (s *Screen) body(r *http.Request, d *detail) (*body, error) {
+	b := d.message(r.URL.Query().Get("sent") != "")
+	data, why, err := tape.SideContent(r.Context(), s.Library, d.X, b.Side)
+	if err != nil {
+		return nil, err
+	}
+	b.Encoding, b.Trouble = b.Head.Header.Get("Content-Encoding"), why
+	b.Total = int64(len(data))
+	message := d.protobuf(b, data)
+	b.CanPretty = !b.Stream && (message != nil || utf8.Valid(data))
+	b.View = r.URL.Query().Get("view")
+	if !slices.ContainsFunc(views(), func(v [2]string) bool { return v[0] == b.View }) {
+		b.View = "pretty"
+	}
+	if b.View == "pretty" && !b.CanPretty {
+		b.View = "raw"
+	}
+	if b.View == "raw" && !utf8.Valid(data) {
+		b.View = "hex"
+	}
+	if b.View == "pretty" && message != nil {
+		data, b.Problems = message, withoutPlaces(b.Problems)
+	}
+	from, _ := strconv.ParseInt(r.URL.Query().Get("from"), 10, 64)
+	b.cut(data, from)
+	return b, nil
+}
+
+// protobuf is a gRPC body's message as ProtoJSON, nil for any other body.
+func (d *detail) protobuf(b *body, data []byte) []byte {
+	if wire.FramingOf(b.Head.Header) != wire.GRPC || b.Stream || d.tape.Reader == nil {
+		return nil
+	}
+	if b.Side == wire.Request || b.Side == wire.RequestSent {
+		return d.tape.Call.Lenient
+	}
+	answer := dialect.ResponseOf(&d.X, data)
+	return dialect.ReadAnswer(d.tape.Reader.Identity(), dialect.Message{Method: d.X.Method, URL: d.X.URL, Header: d.X.Request.Header}, answer).Lenient
+}
+
+// message is the head of the tab's message.
+func (d *detail) message(sent bool) *body {
+	x := d.X
+	b := &body{Sent: sent}
+	if d.Tab == "request" {
+		b.Side, b.Head, b.Size, b.Kept = wire.Request, x.Request, x.RequestBytes, x.RequestKept
+		b.Start = x.Method + " " + x.URL
+		b.Problems = d.tape.Call.Problems
+		if sent {
+			b.Side = wire.RequestSent
+		}
+		return b
+	}
+	b.Side, b.Head, b.Size, b.Kept = wire.Response, x.Response, x.ResponseBytes, x.ResponseKept
+	b.Start = fmt.Sprintf("%d %s", x.Response.Status, http.StatusText(x.Response.Status))
+	kind := x.Response.Framing()
+	b.Stream = kind == wire.SSE || kind == wire.GRPC && a2a.Operation(x.Labels.Op).Streams()
+	if sent {
+		b.Side = wire.ResponseSent
+	}
+	if !b.Stream && d.tape.Fold != nil && !sent {
+		for i := range d.tape.Fold.Rows {
+			b.Problems = append(b.Problems, d.tape.Fold.Rows[i].Problems...)
+		}
+	}
+	return b
+}
+
+// troubleWords says what of a coded body is shown, and why not all of it.
+func (b *body) troubleWords() string {
+	switch {
+	case errors.Is(b.Trouble, coding.ErrTooLong):
+		return "Showing the first " + part.Bytes(b.Total) + " of what the body unfolds to. Save has it whole, as it was received."
+	case errors.Is(b.Trouble, coding.ErrUnknown), errors.Is(b.Trouble, coding.ErrTooDeep), b.Total == b.Kept:
+		return "Shown as it came: " + part.Short(b.Trouble.Error(), 300)
+	}
+	return "Showing the " + part.Bytes(b.Total) + " that could be decoded: " + part.Short(b.Trouble.Error(), 300)
+}
+
+// cut keeps the page of data that begins at from.
+func (b *body) cut(data []byte, from int64) {
+	size := int64(pageRaw)
+	switch b.View {
+	case "hex":
+		size = pageHex
+	case "pretty":
+		b.Data = data
+		return
+	}
+	if from < 0 || from >= b.Total {
+		from = 0
+	}
+	end := min(from+size, b.Total)
+	if b.View == "raw" {
+		for end < b.Total && !utf8.RuneStart(data[end]) {
+			end++
+		}
+		for from > 0 && from < b.Total && !utf8.RuneStart(data[from]) {
+			from--
+		}
+	}
+	b.From, b.Data = from, data[from:end]
+}
+
+// Pages are where the pages before and after this one begin; -1 for none.
+func (b *body) Pages() (before, after int64) {
+	before, after = -1, -1
+	size := int64(pageRaw)
+	if b.View == "hex" {
+		size = pageHex
+	}
+	if b.From > 0 {
+		before = max(b.From-size, 0)
+	}
+	if b.View != "pretty" && b.From+int64(len(b.Data)) < b.Total {
+		after = b.From + int64(len(b.Data))
+	}
+	return before, after
+}
+
+// redactions are those of this side's heads or body.
+func (d *detail) redactions(prefix string) []wire.Redaction {
+	var out []wire.Redaction
+	for _, r := range d.X.Redactions {
+		if r.Where == prefix+".header" || r.Where == prefix+".body" || prefix == "request" && r.Where == "url" {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// rawBytes serves a side's bytes as recorded, as text that cannot act.
+func (s *Screen) rawBytes(w http.ResponseWriter, r *http.Request) error {
+	x, err := s.Library.Exchange(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return record.ErrNoExchange()
+	}
+	side, ok := tape.SideNamed(r.PathValue("side"))
+	if !ok {
+		return web.Fail(http.StatusNotFound, "An exchange has a request and a response.", "This address names another side.", "Go back to the exchange.")
+	}
+	h := w.Header()
+	h.Set("Content-Security-Policy", sandbox)
+	h.Set("Content-Type", "application/octet-stream")
+	h.Set("Content-Disposition", `attachment; filename="`+r.PathValue("side")+`-`+strconv.FormatInt(x.Seq, 10)+`.bin"`)
+	return s.Tapes.CopyBytes(r.Context(), w, x.ID, side)
+}

@@ -1,0 +1,254 @@
+package exchange
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/list"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
+	"github.com/a2a-console/a2a-console/ui/stream"
+	"github.com/a2a-console/a2a-console/ui/talk"
+	"github.com/a2a-console/a2a-console/ui/tape"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// detail is an exchange as its page shows it.
+type detail struct {
+	X     wire.Exchange
+	Query link.Query // of the list beside it
+	Name  string
+	Tab   string
+	Now   time.Time
+	Head  *body // Request and Response tabs
+	Event *event
+	Probs []placed // Findings tab
+	Why   []a2a.Evidence
+	Again []wire.Exchange // that repeat this one, newest first
+	Copy  bool            // it was copied when its session was saved, not sent again
+	tape  *tape.Tape      // locked while the page is drawn
+}
+
+// Routes are the addresses of an exchange.
+func (s *Screen) Routes() []web.Route {
+	return []web.Route{
+		{Pattern: "GET /exchanges/{id}", Handle: s.exchange, Live: s.exchangeLive},
+		{Pattern: "GET /exchanges/{id}/raw/{side}", Handle: s.rawBytes},
+		{Pattern: "POST /exchanges/{id}/resend", Handle: s.resend},
+		{Pattern: "POST /exchanges/{id}/edit", Handle: s.editAgain},
+		{Pattern: "GET /exchanges/{id}/curl", Handle: s.curlText},
+		{Pattern: "GET /sessions/{id}/export", Handle: s.exportSession},
+		{Pattern: "GET /exchanges/{id}/parts/{side}/{offset}", Handle: s.partsPage},
+		{Pattern: "GET /exchanges/{id}/parts/{side}/{offset}/{n}", Handle: s.partBytes},
+		{Pattern: "GET /exchanges/{id}/text/{block}/{piece}", Handle: s.artifactText},
+	}
+}
+
+// tabs are the views of an exchange, in order.
+func exchangeTabs() [][2]string {
+	return [][2]string{{"reading", "Reading"}, {"request", "Request"}, {"response", "Response"}, {"events", "Events"}, {"timing", "Timing"}, {"findings", "Findings"}}
+}
+
+func exchangeTab(r *http.Request) string {
+	tab := r.URL.Query().Get("tab")
+	if slices.ContainsFunc(exchangeTabs(), func(t [2]string) bool { return t[0] == tab }) {
+		return tab
+	}
+	return "reading"
+}
+
+// exchange shows one exchange beside the list it is in.
+func (s *Screen) exchange(w http.ResponseWriter, r *http.Request) error {
+	q := link.QueryOf(r.URL.Query())
+	id := r.PathValue("id")
+	if web.FromDatastar(r) {
+		d, release, err := s.detail(r, id, q)
+		if err != nil {
+			return err
+		}
+		defer release()
+		p := web.NewPatches(w, r)
+		p.Morph(detailPane(d))
+		p.Replace(web.LiveElement(0))
+		return p.Flush()
+	}
+	l, err := s.Lists.List(r.Context(), q, id, 0)
+	if err != nil {
+		return err
+	}
+	d, release, err := s.detail(r, id, q)
+	if err != nil {
+		return err
+	}
+	defer release()
+	return s.Web.Page(w, r, web.Page{
+		Title: part.Short(record.Row{Exchange: d.X}.Operation(), 60), Screen: "traffic", Styles: list.DetailStyles(),
+		Body: list.TrafficBody(l, detailPane(d)), Live: true, Since: l.Since,
+	})
+}
+
+// detail reads what a tab of an exchange shows. The tape in it is locked until
+// release.
+func (s *Screen) detail(r *http.Request, id string, q link.Query) (d *detail, release func(), err error) {
+	if _, err := s.Library.Exchange(r.Context(), id); err != nil {
+		return nil, nil, record.ErrNoExchange()
+	}
+	t, release, err := s.Tapes.Get(r.Context(), id)
+	if err != nil {
+		return nil, nil, err
+	}
+	d = &detail{X: t.X, Query: q, Tab: exchangeTab(r), Now: s.Web.Now(), tape: t}
+	if err := s.fill(r, d); err != nil {
+		release()
+		return nil, nil, err
+	}
+	return d, release, nil
+}
+
+// fill reads what the tab needs beside the tape.
+func (s *Screen) fill(r *http.Request, d *detail) error {
+	names, err := s.Lists.Names(r.Context())
+	if err != nil {
+		return err
+	}
+	if d.Name = names[d.X.Agent]; d.Name == "" {
+		d.Name = record.HostOf(d.X.Agent)
+	}
+	if d.tape.Reader != nil {
+		d.Why = d.tape.Reader.Identity().Evidence
+	}
+	d.Probs = findings(d.tape)
+	d.Again = s.again(r.Context(), d.X.ID)
+	if d.X.Link != "" {
+		in, err := s.Library.Session(r.Context(), d.X.Session)
+		d.Copy = err == nil && in.Copied
+	}
+	switch d.Tab {
+	case "request", "response":
+		d.Head, err = s.body(r, d)
+	case "events":
+		if err := s.Tapes.ReadPassed(r.Context(), d.tape); err != nil {
+			return err
+		}
+		if n, bad := strconv.Atoi(r.URL.Query().Get("event")); bad == nil {
+			d.Event, err = s.event(r.Context(), d, n)
+		}
+	}
+	return err
+}
+
+// placed is a finding with where in the exchange it is.
+type placed struct {
+	a2a.Problem
+	Where string // "request", "response", "event 3"
+	Tab   string
+	Event int
+}
+
+// maxFindings bounds the Findings tab.
+const maxFindings = 500
+
+// findings lists all problems of an exchange in the order of the wire.
+func findings(t *tape.Tape) []placed {
+	var out []placed
+	for _, p := range t.Call.Problems {
+		out = append(out, placed{Problem: p, Where: "request", Tab: "request"})
+	}
+	if t.Fold == nil {
+		return out
+	}
+	events := t.X.Response.Framing() != wire.Body
+	for i := range t.Fold.Rows {
+		row := &t.Fold.Rows[i]
+		for _, p := range row.Problems {
+			if len(out) == maxFindings {
+				return out
+			}
+			f := placed{Problem: p, Where: "response", Tab: "response"}
+			if events {
+				f.Where, f.Tab, f.Event = "event "+eventSpan(row), "events", row.From
+			}
+			out = append(out, f)
+		}
+	}
+	for _, p := range t.Ended {
+		out = append(out, placed{Problem: p, Where: "the end", Tab: "events", Event: t.Fold.Events})
+	}
+	return out[:min(len(out), maxFindings)]
+}
+
+// tabURL is the address of another tab of the exchange.
+func (d *detail) tabURL(tab string) string { return d.Query.ExchangeAt(d.X.ID, tab) }
+
+// more is the address of the current tab with one more parameter.
+func (d *detail) more(key, value string) string {
+	return d.tabURL(d.Tab) + "&" + key + "=" + value
+}
+
+// exchangeView keeps list and detail current.
+type exchangeView struct {
+	s       *Screen
+	r       *http.Request
+	id      string
+	list    *list.ListView
+	gutter  talk.GutterView
+	turn    talk.TurnView
+	version int64
+	ended   bool
+}
+
+func (s *Screen) exchangeLive(r *http.Request, since int64) (web.View, error) {
+	l := s.Lists.NewListView(r, since)
+	l.Selected = r.PathValue("id")
+	return &exchangeView{s: s, r: r, id: l.Selected, list: l}, nil
+}
+
+func (v *exchangeView) Draw(ctx context.Context, p *web.Patches) error {
+	if err := v.list.Draw(ctx, p); err != nil {
+		return err
+	}
+	if v.ended {
+		return nil
+	}
+	d, release, err := v.s.detail(v.r.WithContext(ctx), v.id, v.list.Q)
+	if err != nil {
+		return err
+	}
+	defer release()
+	if d.X.Version == v.version {
+		return nil
+	}
+	first := v.version == 0
+	v.version, v.ended = d.X.Version, !d.X.Ended.IsZero()
+	p.Changed("detail-head", detailHead(d))
+	p.Changed("detail-tabs", detailTabs(d))
+	switch {
+	case d.Tab == "events" && d.Event == nil:
+		v.gutter.Draw(p, d.tape, d.Now)
+	case d.Tab == "reading":
+		if first && d.tape.Fold != nil {
+			// The page was drawn a moment ago, from the same tape or an older one.
+			p.Replace(talk.Turn(d.tape, d.Name, d.Now))
+			v.turn.Note(d.tape.Fold.Blocks, 0)
+			return nil
+		}
+		v.turn.Draw(p, d.tape, d.Name, d.Now)
+	case v.ended || first:
+		p.Changed("detail-body", detailBody(d))
+	}
+	return nil
+}
+
+// eventSpan is the events a row stands for: "3", or "3–4,998".
+func eventSpan(r *stream.Row) string {
+	if r.From == r.To {
+		return part.Count(r.From)
+	}
+	return part.Count(r.From) + "–" + part.Count(r.To)
+}

@@ -1,0 +1,84 @@
+package exchange
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/tape"
+)
+
+func TestSentence(t *testing.T) {
+	done := sample()
+	done.ResponseBytes, done.ResponseKept = 2048, 2048
+	open := done
+	open.Outcome, open.Ended, open.Labels.State = wire.Open, time.Time{}, "TASK_STATE_WORKING"
+	stopped := done
+	stopped.Outcome, stopped.Labels.State = wire.Interrupted, "TASK_STATE_WORKING"
+	refused := done
+	refused.Outcome, refused.Response, refused.Labels.Op = wire.Refused, wire.Head{}, ""
+	failed := done
+	failed.Labels.Error, failed.Origin, failed.Outcome = "TaskNotFound", wire.Compose, wire.Cancelled
+	card := done
+	card.Origin, card.Labels, card.Response.Header = wire.Console, wire.Labels{Op: "GetAgentCard"}, http.Header{}
+	rest := done
+	rest.Labels.Binding, rest.URL = "rest", "http://127.0.0.1:7430/rest/v1.0/message:stream"
+	grpc := done
+	grpc.Labels.Binding, grpc.Labels.State, grpc.Labels.Error, grpc.URL = "grpc", "", "TaskNotFound", "http://127.0.0.1:7430/lf.a2a.v1.A2AService/GetTask"
+	grpc.Labels.Op, grpc.Response.Header, grpc.Response.Trailer = "GetTask", http.Header{"Content-Type": {"application/grpc"}}, http.Header{"Grpc-Status": {"5"}}
+	if line, st := requestLine(rest), grpcStatus(rest); line != "POST /rest/v1.0/message:stream" || st != "" {
+		t.Errorf("the facts of HTTP+JSON are %q %q", line, st)
+	}
+	if line, st := requestLine(grpc), grpcStatus(grpc); line != "POST /lf.a2a.v1.A2AService/GetTask" || st != "5 NOT_FOUND" {
+		t.Errorf("the facts of gRPC are %q %q", line, st)
+	}
+	for _, c := range []struct {
+		x    wire.Exchange
+		want string
+	}{
+		{rest, "python-httpx/0.27 called SendStreamingMessage on Echo in A2A 1.0 over HTTP+JSON. It answered 200 with 3 events, 2.0 KB, in 421 ms; the task is completed. The agent ended the stream."},
+		{grpc, "python-httpx/0.27 called GetTask on Echo in A2A 1.0 over gRPC. It answered gRPC status 5 NOT_FOUND with 2.0 KB, in 421 ms, with the error TaskNotFound."},
+		{done, "python-httpx/0.27 called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB, in 421 ms; the task is completed. The agent ended the stream."},
+		{open, "python-httpx/0.27 called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB; the task is working. It is still open."},
+		{stopped, "python-httpx/0.27 called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB, in 421 ms; as far as is on record, the task is working. The console stopped before it had ended."},
+		{refused, "python-httpx/0.27 sent POST /v1.0 to Echo. The console refused to pass it on."},
+		{failed, "You called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB, in 421 ms, with the error TaskNotFound. You cancelled it."},
+		{card, "The console asked Echo for its card. It answered 200 with 2.0 KB, in 421 ms."},
+	} {
+		if got := sentence(c.x, "Echo"); got != c.want {
+			t.Errorf("got  %s\nwant %s", got, c.want)
+		}
+	}
+}
+
+func TestPagesOfABodyAreTheBody(t *testing.T) {
+	text := strings.Repeat("0123456789abcdé\n", 20_000)
+	x := wire.Exchange{ResponseBytes: int64(len(text)), ResponseKept: int64(len(text))}
+	x.Response.Header = http.Header{"Content-Type": {"text/plain"}}
+	var all strings.Builder
+	for from := int64(0); from >= 0; {
+		d := &detail{X: x, Tab: "response", tape: &tape.Tape{}}
+		b := d.message(false)
+		b.View, b.Total = "raw", int64(len(text))
+		b.cut([]byte(text), from)
+		all.Write(b.Data)
+		_, from = b.Pages()
+	}
+	if all.String() != text {
+		t.Errorf("the pages hold %d bytes, want %d", all.Len(), len(text))
+	}
+}
+
+// sample is a streamed message that was answered.
+func sample() wire.Exchange {
+	at := time.Date(2026, 3, 4, 10, 20, 30, 0, time.UTC)
+	return wire.Exchange{
+		ID: "0195-x-1", Session: "session-1", Origin: wire.Client, Agent: "http://127.0.0.1:7430", Caller: "python-httpx/0.27", Method: "POST", URL: "http://127.0.0.1:7430/v1.0",
+		Response: wire.Head{Proto: "HTTP/1.1", Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}},
+		Started:  at, FirstByte: at.Add(14 * time.Millisecond), LastByte: at.Add(420 * time.Millisecond), Ended: at.Add(421 * time.Millisecond),
+		Outcome: wire.ByAgent, Frames: 3,
+		Labels: wire.Labels{Op: "SendStreamingMessage", Dialect: "1.0", Binding: "jsonrpc", Task: "task-1", State: "TASK_STATE_COMPLETED", Text: "tell me a joke"},
+	}
+}

@@ -1,0 +1,69 @@
+package exchange
+
+import (
+	"mime"
+	"net/http"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// exportSession sends a session as a file. Reading it changes nothing, so that
+// a plain link does.
+func (s *Screen) exportSession(w http.ResponseWriter, r *http.Request) error {
+	ses, err := s.Library.Session(r.Context(), r.PathValue("id"))
+	if err != nil || s.Files == nil {
+		return web.Fail(http.StatusNotFound, "There is no such session on record.", "It may have been deleted.", "Sessions lists what is there.")
+	}
+	name := r.URL.Query().Get("format")
+	for _, f := range record.ExportFormats() {
+		if f.Name == name {
+			return s.sendExport(w, r, ses, f)
+		}
+	}
+	return web.Fail(http.StatusBadRequest, "There is no such format.", "A session is written as jsonl, har, md or curl.", "Choose one of them.")
+}
+
+func (s *Screen) sendExport(w http.ResponseWriter, r *http.Request, ses wire.Session, f record.ExportFormat) error {
+	out := &lateWriter{w: w, begin: func(h http.Header) {
+		h.Set("Content-Type", f.Type)
+		h.Set("Content-Security-Policy", sandbox)
+		h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": part.FileName(ses) + extension(f)}))
+	}}
+	err := s.Files.Export(r.Context(), ses.ID, f.Name, r.URL.Query()["x"], out)
+	if err == nil || !out.begun {
+		return err
+	}
+	s.Web.Logger.Error("export a session", "session", ses.ID, "err", err)
+	// Half a file must not look like a whole one: the browser says that the
+	// download failed.
+	panic(http.ErrAbortHandler)
+}
+
+// lateWriter sets the header with the first byte, so that what goes wrong
+// before it can still be told.
+type lateWriter struct {
+	w     http.ResponseWriter
+	begin func(http.Header)
+	begun bool
+}
+
+func (l *lateWriter) Write(p []byte) (int, error) {
+	if len(p) == 0 {
+		return 0, nil
+	}
+	if !l.begun {
+		l.begun = true
+		l.begin(l.w.Header())
+	}
+	return l.w.Write(p)
+}
+
+func extension(f record.ExportFormat) string {
+	if f.Name == "curl" {
+		return ".sh"
+	}
+	return "." + f.Name
+}

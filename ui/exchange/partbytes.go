@@ -1,0 +1,191 @@
+package exchange
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/tape"
+)
+
+// sandbox is the policy of what agents made: nothing runs, nothing loads.
+const sandbox = "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+
+// partBytes serves the content of one part of a recorded document, in a
+// sandbox of its own, or as a download. The address is that of part.Source.
+func (s *Screen) partBytes(w http.ResponseWriter, r *http.Request) error {
+	p, err := s.findPart(r)
+	if err != nil {
+		return err
+	}
+	body, mediaType := content(p)
+	kind, inline := part.Served(mediaType)
+	h := w.Header()
+	h.Set("Content-Security-Policy", sandbox)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Content-Type", kind)
+	if _, download := r.URL.Query()["download"]; download || !inline {
+		name := "part-" + r.PathValue("offset") + "-" + r.PathValue("n") + "." + part.Extension(mediaType)
+		h.Set("Content-Disposition", `attachment; filename="`+name+`"`)
+	}
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	w.Write(body)
+	return nil
+}
+
+// content is a part's bytes and their media type.
+func content(p a2a.Part) ([]byte, string) {
+	switch p.Kind {
+	case a2a.TextPart:
+		return []byte(p.Text), "text/plain"
+	case a2a.DataPart:
+		return p.Data, "application/json"
+	case a2a.FilePart:
+		if p.Encoded != "" {
+			return []byte(p.Encoded), "text/plain"
+		}
+		return p.Bytes, p.MediaType
+	}
+	return p.Raw, "application/json"
+}
+
+func (s *Screen) findPart(r *http.Request) (a2a.Part, error) {
+	n, err := strconv.Atoi(r.PathValue("n"))
+	if err != nil {
+		return a2a.Part{}, tape.ErrNoPart()
+	}
+	parts, _, err := s.findParts(r)
+	if err != nil {
+		return a2a.Part{}, err
+	}
+	if n < 0 || n >= len(parts) {
+		return a2a.Part{}, tape.ErrNoPart()
+	}
+	return parts[n], nil
+}
+
+// findParts are all parts of the document that a request names, and where the
+// first is.
+func (s *Screen) findParts(r *http.Request) ([]a2a.Part, part.Source, error) {
+	at := part.Source{Exchange: r.PathValue("id"), Side: r.PathValue("side")}
+	offset, bad := strconv.ParseInt(r.PathValue("offset"), 10, 64)
+	x, err := s.Library.Exchange(r.Context(), at.Exchange)
+	if bad != nil || err != nil || offset < 0 {
+		return nil, at, tape.ErrNoPart()
+	}
+	at.Offset = offset
+	var reading a2a.Reading
+	switch at.Side {
+	case "request":
+		reading, err = s.requestReading(r.Context(), x)
+	case "response":
+		reading, err = s.readingAt(r.Context(), x, offset)
+	default:
+		return nil, at, tape.ErrNoPart()
+	}
+	return part.Parts(reading), at, err
+}
+
+func (s *Screen) requestReading(ctx context.Context, x wire.Exchange) (a2a.Reading, error) {
+	body, err := tape.SideBody(ctx, s.Library, x, wire.Request)
+	if err != nil {
+		return a2a.Reading{}, err
+	}
+	m := tape.RequestMessage(x, body)
+	return dialect.ReadRequest(dialect.Identify(m, dialect.Message{}, dialect.Hint{}), m), nil
+}
+
+// readingAt reads the response's document that begins at offset.
+func (s *Screen) readingAt(ctx context.Context, x wire.Exchange, offset int64) (a2a.Reading, error) {
+	req, err := tape.SideBody(ctx, s.Library, x, wire.Request)
+	if err != nil {
+		return a2a.Reading{}, err
+	}
+	h := x.Response.Header
+	reader := dialect.NewReader(tape.RequestMessage(x, req), dialect.Hint{})
+	if x.Response.Framing() == wire.Body {
+		body, err := tape.SideBody(ctx, s.Library, x, wire.Response)
+		if err != nil {
+			return a2a.Reading{}, err
+		}
+		return reader.Response(dialect.Message{Status: x.Response.Status, Header: h, Body: body}), nil
+	}
+	f, err := s.frameAt(ctx, x, offset)
+	if err != nil {
+		return a2a.Reading{}, err
+	}
+	reader.Response(dialect.Message{Status: x.Response.Status, Header: h})
+	return reader.Event(f), nil
+}
+
+// frameAt cuts out the event that begins at offset without reading the stream
+// before it, unless the stream is compressed.
+func (s *Screen) frameAt(ctx context.Context, x wire.Exchange, offset int64) (wire.Frame, error) {
+	split := wire.NewSplitter(x.Response.Framing(), tape.EventLimit)
+	if x.Response.Header.Get("Content-Encoding") != "" {
+		body, err := tape.SideBody(ctx, s.Library, x, wire.Response)
+		if err != nil || offset > int64(len(body)) {
+			return wire.Frame{}, tape.ErrNoPart()
+		}
+		return first(split.Feed(x.LastByte, body[offset:]), split, x)
+	}
+	for at := offset; ; {
+		chunks, err := s.Library.Chunks(ctx, x.ID, wire.Response, at, tape.ReadStep)
+		if err != nil {
+			return wire.Frame{}, fmt.Errorf("read the stream of %s: %w", x.ID, err)
+		}
+		for _, c := range chunks {
+			data := c.Data[min(max(at-c.Offset, 0), int64(len(c.Data))):]
+			at = c.Offset + int64(len(c.Data))
+			if frames := split.Feed(c.At, data); len(frames) > 0 {
+				return frames[0], nil
+			}
+		}
+		if len(chunks) == 0 {
+			return first(nil, split, x)
+		}
+	}
+}
+
+func first(frames []wire.Frame, split *wire.Splitter, x wire.Exchange) (wire.Frame, error) {
+	if len(frames) == 0 {
+		frames = split.Close(x.Ended)
+	}
+	if len(frames) == 0 {
+		return wire.Frame{}, tape.ErrNoPart()
+	}
+	return frames[0], nil
+}
+
+// artifactText serves the whole text of a streamed artifact's piece.
+func (s *Screen) artifactText(w http.ResponseWriter, r *http.Request) error {
+	n, err1 := strconv.Atoi(r.PathValue("block"))
+	k, err2 := strconv.Atoi(r.PathValue("piece"))
+	if err1 != nil || err2 != nil {
+		return tape.ErrNoPart()
+	}
+	t, release, err := s.Tapes.Get(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return tape.ErrNoPart()
+	}
+	var text []byte
+	found := t.Fold != nil && n >= 0 && n < len(t.Fold.Blocks) && k >= 0 && k < len(t.Fold.Blocks[n].Pieces) && t.Fold.Blocks[n].Pieces[k].Text != nil
+	if found {
+		text = t.Fold.Blocks[n].Pieces[k].Text.Bytes()
+	}
+	release()
+	if !found {
+		return tape.ErrNoPart()
+	}
+	h := w.Header()
+	h.Set("Content-Security-Policy", sandbox)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Content-Type", "text/plain; charset=utf-8")
+	w.Write(text)
+	return nil
+}

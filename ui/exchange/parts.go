@@ -1,0 +1,49 @@
+package exchange
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/ui/list"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/tape"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// partsView is a stretch of the parts of one recorded document: what a page
+// leaves out of a long list.
+type partsView struct {
+	Parts []a2a.Part  // of this page
+	At    part.Source // of the first of them
+	All   int         // parts of the document
+}
+
+// partsPage shows a document's parts from one on.
+func (s *Screen) partsPage(w http.ResponseWriter, r *http.Request) error {
+	all, at, err := s.findParts(r)
+	if err != nil {
+		return err
+	}
+	if len(all) == 0 {
+		return tape.ErrNoPart()
+	}
+	from, err := strconv.Atoi(r.URL.Query().Get("from"))
+	if err != nil || from < 0 || from >= len(all) {
+		from = 0
+	}
+	v := &partsView{Parts: all[from:min(from+part.MostParts, len(all))], At: at.Next(from), All: len(all)}
+	return s.Web.Page(w, r, web.Page{Title: "Parts", Screen: "traffic", Styles: append(list.DetailStyles(), "agents"), Body: partsBody(v)})
+}
+
+// Pages lead to the parts before and after; "" for none.
+func (v *partsView) Pages() (before, after string) {
+	first := v.At.Index
+	if first > 0 {
+		before = string(v.At.Next(-min(first, part.MostParts)).ListURL())
+	}
+	if first+len(v.Parts) < v.All {
+		after = string(v.At.Next(len(v.Parts)).ListURL())
+	}
+	return before, after
+}

@@ -1,0 +1,61 @@
+package exchange
+
+import (
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/part"
+)
+
+// What is drawn of a head, or of what followed an answer.
+const (
+	mostLines   = 200
+	longestLine = 2000 // bytes
+)
+
+// wireText is a text as it came, for people: its lines without their ends, with all
+// of their spaces.
+type wireText struct {
+	lines []wireLine
+	more  int // lines that are not among them
+}
+
+// wireLine is a line of a wireText.
+type wireLine struct {
+	text string
+	cut  int    // bytes left out of text
+	note string // about its end, where that is not HTTP's
+}
+
+// readLines cuts a text into lines. Blank ones are left out.
+func readLines(text string) wireText {
+	var t wireText
+	for line := range strings.Lines(text) {
+		l := wireLine{text: strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")}
+		if strings.HasSuffix(line, "\n") && !strings.HasSuffix(line, "\r\n") {
+			l.note = "LF alone"
+		}
+		switch {
+		case line == "\r\n":
+			continue
+		case len(t.lines) == mostLines:
+			t.more++
+			continue
+		case len(l.text) > longestLine:
+			whole := len(l.text)
+			l.text = strings.ToValidUTF8(l.text[:longestLine], "")
+			l.cut = whole - len(l.text)
+		}
+		t.lines = append(t.lines, l)
+	}
+	return t
+}
+
+// surplusWords says how much came after the end of an answer.
+func surplusWords(p []byte) string {
+	size := part.Bytes(int64(len(p)))
+	if len(p) == wire.SurplusLimit {
+		return "At least " + size + " that belong to no message. The client was not given them; the first " + size + " are on record."
+	}
+	return size + " that belong to no message. The client was not given them."
+}

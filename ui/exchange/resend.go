@@ -1,0 +1,80 @@
+package exchange
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/call"
+	"github.com/a2a-console/a2a-console/ui/draft"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// resend sends a recorded request again, byte for byte. The new exchange links
+// to the recorded one, which stays as it is.
+func (s *Screen) resend(w http.ResponseWriter, r *http.Request) error {
+	x, p, err := s.Calls.Recorded(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	id, err := s.Calls.SendAs(wire.CallOptions{Origin: wire.Replay, Link: x.ID, Caller: "Re-send"}, x.Agent, p, nil)
+	if err != nil {
+		return web.Fail(http.StatusConflict, "Nothing was sent.", err.Error()+".", "Then try again.")
+	}
+	s.Calls.Await(r.Context(), id)
+	return s.Web.GoTo(w, r, "/exchanges/"+url.PathEscape(id))
+}
+
+// editLimit is how long a request may be to be edited on a page, in bytes.
+const editLimit = 2 << 20
+
+// editAgain opens a recorded request in Compose, to be edited and sent.
+func (s *Screen) editAgain(w http.ResponseWriter, r *http.Request) error {
+	x, p, err := s.Calls.Recorded(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	text := draft.SentText(p)
+	if len(text) > editLimit {
+		return web.Fail(http.StatusConflict, "This request is too long to be edited here.", "It is "+part.Bytes(int64(len(text)))+"; up to "+part.Bytes(editLimit)+" can be edited.", "Re-send sends it as it is.")
+	}
+	if !utf8.Valid(text) || bytes.IndexByte(text, 0) >= 0 {
+		return web.Fail(http.StatusConflict, "This request is not text.", "Editing it as text would change its bytes.", "Re-send sends it as it is.")
+	}
+	id := wire.NewID()
+	s.Drafts.With(id, func(d *draft.Draft) {
+		d.Agent, d.Again = x.Agent, x.ID
+		d.Raw = &draft.Raw{Method: p.Method, URL: p.URL, Headers: call.HeaderLines(p.Header), Body: draft.EditText(p)}
+		d.Shape++
+	})
+	return s.Web.GoTo(w, r, s.Drafts.Get(id).Address())
+}
+
+// resendAdvice says what a re-send leaves out.
+func resendAdvice(x wire.Exchange) string {
+	var names []string
+	for _, r := range x.Redactions {
+		if r.Where == "request.header" || r.Where == "request.body" || r.Where == "url" {
+			names = append(names, part.Short(r.Name, 40))
+		}
+	}
+	if len(names) == 0 {
+		return "The same bytes once more, as a new exchange"
+	}
+	return "The same bytes once more, without what is not on record: " + strings.Join(slices.Compact(names), ", ")
+}
+
+// again are the exchanges that repeat one, newest first.
+func (s *Screen) again(ctx context.Context, id string) []wire.Exchange {
+	xs, err := s.Library.Exchanges(ctx, wire.Filter{Link: id}, wire.Page{Limit: 6})
+	if err != nil {
+		s.Web.Logger.Error("read what repeats an exchange", "err", err)
+	}
+	return xs
+}

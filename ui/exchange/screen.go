@@ -1,0 +1,22 @@
+// Package exchange is the detail of one exchange: its reading, bytes, events, timing and findings.
+package exchange
+
+import (
+	"github.com/a2a-console/a2a-console/ui/call"
+	"github.com/a2a-console/a2a-console/ui/draft"
+	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/list"
+	"github.com/a2a-console/a2a-console/ui/tape"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// Screen serves the pages of this package. Safe for concurrent use.
+type Screen struct {
+	Web     *web.Site
+	Calls   *call.Sender
+	Drafts  *draft.Store
+	Lists   *list.Lists
+	Tapes   *tape.Tapes
+	Files   host.Files // nil: sessions are not written to files
+	Library host.Library
+}

@@ -1,0 +1,159 @@
+package exchange
+
+import (
+	"cmp"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
+)
+
+// sentence says who called whom, what came back and how it ended.
+func sentence(x wire.Exchange, name string) string {
+	if x.Origin == wire.Push {
+		return record.PushSentence(x, name)
+	}
+	s := who(x) + " " + asked(x, name) + ". "
+	if x.Response.Status == 0 {
+		return s + silence(x)
+	}
+	s += "It answered " + answeredWord(x) + came(x)
+	switch {
+	case x.Labels.Error != "":
+		s += ", with the error " + part.Short(x.Labels.Error, 48)
+	case x.Labels.State != "":
+		if s += "; "; (x.Lacks() || x.Outcome == wire.Interrupted) && !a2a.State(x.Labels.State).Terminal() {
+			s += "as far as is on record, "
+		}
+		s += standing(a2a.State(x.Labels.State))
+	}
+	return strings.TrimSpace(s + ". " + closing(x))
+}
+
+// standing says how the task stands.
+func standing(st a2a.State) string {
+	switch st {
+	case a2a.InputRequired:
+		return "the task waits for input"
+	case a2a.AuthRequired:
+		return "the task waits for a sign-in"
+	}
+	return "the task is " + part.Short(st.Word(), 32)
+}
+
+func who(x wire.Exchange) string {
+	switch x.Origin {
+	case wire.Compose:
+		return "You"
+	case wire.Console:
+		return "The console"
+	case wire.Push:
+		return "The agent"
+	}
+	if name, _, _ := strings.Cut(x.Caller, " "); name != "" {
+		return part.Short(name, 40)
+	}
+	return "A client"
+}
+
+func asked(x wire.Exchange, name string) string {
+	name = part.Short(name, 48)
+	switch a2a.Operation(x.Labels.Op) {
+	case "":
+		return "sent " + part.Short(record.Row{Exchange: x}.Operation(), 80) + " to " + name
+	case a2a.GetCard, a2a.GetExtendedCard:
+		return "asked " + name + " for its card"
+	}
+	s := "called " + part.Short(x.Labels.Op, 48) + " on " + name
+	if x.Labels.Dialect != "" {
+		s += " in A2A " + part.Short(x.Labels.Dialect, 16)
+	}
+	if b := a2a.Binding(x.Labels.Binding); b == a2a.REST || b == a2a.GRPC {
+		s += " over " + agents.BindingWord(a2a.Interface{Binding: b})
+	}
+	return s
+}
+
+// answeredWord is the transport's status: over gRPC that which comes in the end.
+func answeredWord(x wire.Exchange) string {
+	if st := grpcStatus(x); st != "" && x.Response.Status == http.StatusOK {
+		return "gRPC status " + st
+	}
+	return strconv.Itoa(x.Response.Status)
+}
+
+// grpcStatus is how a gRPC call ended, "0 OK"; "" for none.
+func grpcStatus(x wire.Exchange) string {
+	if said := cmp.Or(x.Response.Trailer.Get("Grpc-Status"), x.Response.Header.Get("Grpc-Status")); said != "" {
+		return part.Short(dialect.GRPCStatusWord(said), 40)
+	}
+	return ""
+}
+
+// requestLine is the method and path of a call over HTTP+JSON or gRPC, where they
+// say something; "" elsewhere.
+func requestLine(x wire.Exchange) string {
+	if b := a2a.Binding(x.Labels.Binding); b != a2a.REST && b != a2a.GRPC {
+		return ""
+	}
+	return part.Short(record.Row{Exchange: wire.Exchange{Method: x.Method, URL: x.URL}}.Operation(), 120)
+}
+
+// came is how much came back, and how long that took.
+func came(x wire.Exchange) string {
+	s := " with " + part.Bytes(x.ResponseBytes)
+	if kind := x.Response.Framing(); kind == wire.SSE || kind == wire.GRPC && a2a.Operation(x.Labels.Op).Streams() {
+		s = " with " + part.Plural(x.Frames, "event") + ", " + part.Bytes(x.ResponseBytes)
+	}
+	if !x.Ended.IsZero() {
+		s += ", in " + part.Took(x.Ended.Sub(x.Started))
+	}
+	return s
+}
+
+func silence(x wire.Exchange) string {
+	switch x.Outcome {
+	case wire.Open:
+		return "No answer yet."
+	case wire.Refused:
+		return "The console refused to pass it on."
+	case wire.Unreachable:
+		return "The agent could not be reached."
+	case wire.Cancelled:
+		return "The caller went away before an answer came."
+	case wire.Interrupted:
+		return "The console stopped before an answer came."
+	}
+	return "No answer came."
+}
+
+func closing(x wire.Exchange) string {
+	switch x.Outcome {
+	case wire.Open:
+		return "It is still open."
+	case wire.ByAgent:
+		if kind := x.Response.Framing(); kind == wire.SSE || kind == wire.GRPC && a2a.Operation(x.Labels.Op).Streams() {
+			return "The agent ended the stream."
+		}
+	case wire.Cut:
+		return "The connection was cut before the answer was whole."
+	case wire.Cancelled:
+		if x.Origin == wire.Compose {
+			return "You cancelled it."
+		}
+		return "The caller went away."
+	case wire.TimedOut:
+		return "It was given up after waiting too long."
+	case wire.Refused:
+		return "The console refused the answer."
+	case wire.Interrupted:
+		return "The console stopped before it had ended."
+	}
+	return ""
+}

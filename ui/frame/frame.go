@@ -1,0 +1,135 @@
+package frame
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"github.com/a-h/templ"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// Frame is what stands around every page.
+type Frame struct {
+	Taps    []frameTap
+	Scope   string // origin of the agent that the page is about, ""
+	Other   string // its name when it has no tap, ""
+	Mocks   []host.Mock
+	Session wire.Session
+	Paused  bool
+	Missing int    // exchanges that passed unrecorded since recording was paused
+	Health  string // what is wrong with recording, "" when nothing
+	Version string
+}
+
+// frameTap is an agent in the switcher and in "point your client here".
+type frameTap struct {
+	host.Tap
+	Name  string
+	Ways  []way
+	Agent string
+}
+
+// way is one way to reach a tap: from where, the URL to use, the environment
+// line that many clients read, and the flag that opens it.
+type way struct {
+	From, URL, Env, Needs string
+}
+
+// Read reads what stands around a page. scope is the origin of the agent that the
+// page is about, "" for none.
+func (s *Frames) Read(ctx context.Context, scope string) (Frame, error) {
+	f := Frame{Scope: scope, Session: s.Desk.Current(), Paused: s.Desk.Paused(), Missing: s.Desk.PassedUnrecorded(), Health: s.Library.Health(), Version: s.Version, Mocks: s.Runs.Mocks()}
+	known, err := s.Directory.Agents(ctx)
+	if err != nil {
+		return f, fmt.Errorf("read the known agents: %w", err)
+	}
+	taps := s.Taps.Taps()
+	names := record.AgentNames(known, taps)
+	for _, t := range taps {
+		ft := frameTap{Tap: t, Agent: t.Agent, Name: names[t.Agent], Ways: s.ways(t)}
+		f.Taps = append(f.Taps, ft)
+	}
+	moved := s.Agents.Moved(known)
+	slices.SortStableFunc(f.Taps, func(a, b frameTap) int {
+		return agents.Rank(a.Tap, moved[a.Agent]) - agents.Rank(b.Tap, moved[b.Agent])
+	})
+	if i := slices.IndexFunc(known, func(a wire.Agent) bool { return a.Origin == scope }); i >= 0 && !slices.ContainsFunc(f.Taps, func(t frameTap) bool { return t.Agent == scope }) {
+		f.Other = cmp.Or(names[scope], record.HostOf(scope))
+	}
+	return f, nil
+}
+
+// unrecorded says how much passed since recording was paused.
+func (f *Frame) unrecorded() string {
+	if f.Missing == 0 {
+		return "Nothing has passed unrecorded since."
+	}
+	return part.Plural(f.Missing, "exchange") + " passed unrecorded since."
+}
+
+// ways lists how programs here, in a container and on the network reach a tap.
+func (s *Frames) ways(t host.Tap) []way {
+	u, err := url.Parse(t.URL)
+	if err != nil {
+		return nil
+	}
+	at := func(host string) string { return u.Scheme + "://" + net.JoinHostPort(host, u.Port()) }
+	open := ""
+	if ip := net.ParseIP(s.TapListen); s.TapListen == "" || ip != nil && ip.IsLoopback() {
+		open = "--tap-listen 0.0.0.0"
+	}
+	docker := way{From: "A container on this machine", URL: at("host.docker.internal"), Needs: join(open, "--allow-host host.docker.internal")}
+	lan := way{From: "Another machine", URL: at("THIS-HOST"), Needs: join(open, "--allow-host THIS-HOST")}
+	here := way{From: "This machine", URL: t.URL}
+	out := []way{here, docker, lan}
+	for i := range out {
+		out[i].Env = "AGENT_URL=" + out[i].URL
+	}
+	return out
+}
+
+func join(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a + " " + b
+}
+
+// Document draws a page in its frame.
+func (s *Frames) Document(r *http.Request, p web.Page) (templ.Component, error) {
+	f, err := s.Read(r.Context(), s.ScopeOf(r))
+	if err != nil {
+		return nil, err
+	}
+	return document(p, f, s.Web.Assets.URL), nil
+}
+
+// View keeps the frame of a page current.
+func (s *Frames) View(r *http.Request) web.View { return &frameView{s: s, r: r} }
+
+// frameView keeps the frame's moving pieces current.
+type frameView struct {
+	s *Frames
+	r *http.Request // of the page, for its scope
+}
+
+func (v *frameView) Draw(ctx context.Context, p *web.Patches) error {
+	f, err := v.s.Read(ctx, v.s.ScopeOf(v.r))
+	if err != nil {
+		return err
+	}
+	p.Changed("recording", recording(f))
+	p.Changed("paused", pausedBanner(f))
+	p.Changed("taps", switcher(f))
+	return nil
+}

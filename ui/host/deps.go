@@ -1,0 +1,206 @@
+// Package host names what the pages need of the running program: the record, the
+// session being recorded, taps, agents, sending. The program implements it.
+package host
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/auth"
+	"github.com/a2a-console/a2a-console/inspector/doctor"
+	"github.com/a2a-console/a2a-console/inspector/jws"
+	"github.com/a2a-console/a2a-console/inspector/push"
+	"github.com/a2a-console/a2a-console/inspector/replay"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// Library is the record, read.
+type Library interface {
+	Sessions(ctx context.Context) ([]wire.Session, error) // newest first, deleted ones left out
+	Session(ctx context.Context, id string) (wire.Session, error)
+	Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.Exchange, error)
+	// Changed returns rows whose Version is above since, in Version order.
+	Changed(ctx context.Context, f wire.Filter, since int64, limit int) ([]wire.Exchange, error)
+	Exchange(ctx context.Context, id string) (wire.Exchange, error)
+	// Chunks returns chunks of a side that begin at or hold offset from, in
+	// order, up to about limit bytes (0: all).
+	Chunks(ctx context.Context, exchange string, s wire.Side, from, limit int64) ([]wire.Chunk, error)
+	// Gaps lists what of a session is not on record, as whole exchanges, in the
+	// order in which it was lost; with session "" of all sessions. What is missing
+	// within an exchange is in its Gaps.
+	Gaps(ctx context.Context, session string) ([]wire.Gap, error)
+	// Passages returns how frames of an exchange went on that did not simply go on
+	// as they came.
+	Passages(ctx context.Context, exchange string) ([]wire.Passage, error)
+	// Watch returns a bell of capacity 1 that rings after every commit.
+	Watch() (bell <-chan struct{}, stop func())
+	// Health is "" or what is wrong with recording, in words for people.
+	Health() string
+}
+
+// Desk is the session being recorded, and the keeping of sessions.
+type Desk interface {
+	Current() wire.Session
+	Paused() bool
+	Pause(paused bool)
+	// PassedUnrecorded counts the exchanges that passed since recording was paused.
+	PassedUnrecorded() int
+	// Pending says what is still to be made of what was recorded.
+	Pending(ctx context.Context) (wire.Pending, error)
+	NewSession(ctx context.Context, name string) (wire.Session, error)
+	Rename(ctx context.Context, id, name string) error
+	Delete(ctx context.Context, id string) error // can be undone until the program ends
+	Undelete(ctx context.Context, id string) error
+	// KeepRules keeps with a session how it is compared: the level, and what
+	// is ignored.
+	KeepRules(ctx context.Context, id, level string, ignore []string) error
+}
+
+// Keeper is what people say of the record: marks on sessions, how much is kept,
+// saved filters, and what chosen exchanges make a session of their own.
+// Errors wrap wire's sentinels.
+type Keeper interface {
+	Edit(ctx context.Context, id string, e wire.SessionEdit) (wire.Session, error)
+	Save(ctx context.Context, name string, c wire.Choice) (wire.Session, error)
+	Retention(ctx context.Context) (wire.Retention, error)
+	SetRetention(ctx context.Context, r wire.Retention) error
+	// Prune removes what r does not keep, or with dry only lists it.
+	Prune(ctx context.Context, r wire.Retention, dry bool) ([]wire.Session, error)
+	// Removed returns the last sessions that retention took away by itself in this
+	// run, newest first, and how many there were in all.
+	Removed() (last []wire.Session, all int)
+	Filters(ctx context.Context) ([]wire.SavedFilter, error) // by name
+	SaveFilter(ctx context.Context, f wire.SavedFilter) error
+	DropFilter(ctx context.Context, name string) error
+	// Values lists values on record of a filter's key, for wire.Complete.
+	Values(ctx context.Context, key, prefix string, limit int) ([]string, error)
+	// Frames returns frames of a side from an index on, at most limit of them.
+	Frames(ctx context.Context, exchange string, s wire.Side, from, limit int) ([]wire.Frame, error)
+}
+
+// Files turns sessions into files and back.
+type Files interface {
+	// Export writes a session (of it only the exchanges named, if any) in a
+	// format: jsonl, har, md or curl. Credentials are left out.
+	Export(ctx context.Context, session, format string, only []string, w io.Writer) error
+	// Import reads a session file of any readable format. name is the file's, for
+	// people; notes say what was left out.
+	Import(ctx context.Context, r io.Reader, name string) (s wire.Session, notes []string, err error)
+}
+
+// Taps opens and lists the taps of this process.
+type Taps interface {
+	Taps() []Tap
+	// Open returns the tap of an origin, opening one if there is none.
+	Open(ctx context.Context, origin string) (Tap, error)
+	Close(ctx context.Context, origin string) error
+}
+
+// Tap is a tap as the pages show it.
+type Tap struct {
+	Agent     string // origin of its upstream
+	URL       string // where clients point instead: http://127.0.0.1:7421
+	Reference bool   // it fronts the built-in reference agent
+}
+
+// Directory is the agents the console knows.
+type Directory interface {
+	Agents(ctx context.Context) ([]wire.Agent, error)
+	SaveAgent(ctx context.Context, a wire.Agent) error
+}
+
+// Caller talks to agents; *inspector.Client is one. Everything it sends goes
+// through the taps and is recorded.
+type Caller interface {
+	Discover(ctx context.Context, input string) (*inspector.Discovery, error)
+	Prepare(t inspector.Target, c *a2a.Call) (inspector.Prepared, error)
+	Send(ctx context.Context, p inspector.Prepared, each func(inspector.Event)) (inspector.Ending, error)
+}
+
+// Player runs recordings again, and serves them as agents.
+type Player interface {
+	// Recorded lists the agents that a session's calls can be run again of, the
+	// one with the most calls first: none, one, or those to choose from.
+	Recorded(ctx context.Context, session string) (origins []string, err error)
+	// Plan makes a run of a session ready. It looks at the agent's card; nothing
+	// of the recording is sent yet.
+	Plan(ctx context.Context, o Replaying) (*replay.Replay, error)
+	// Mock serves a session as an agent until StopMock or the program's end. pace
+	// multiplies the recorded pauses.
+	Mock(ctx context.Context, session string, pace float64) (Mock, error)
+	Mocks() []Mock // oldest first
+	StopMock(id string) error
+}
+
+// Replaying says which session is run again, and how. Of the Options,
+// Exchanges, From, Transport, Linger and Target are filled in by Plan.
+type Replaying struct {
+	Session string
+	To      string            // the agent, as Caller.Discover takes it
+	Agent   string            // whose calls are run, of several on record; "": To's own, else those of the agent with the most
+	Header  http.Header       // goes along with each request where credentials may go
+	Note    func(text string) // is told what a person should know
+	replay.Options
+}
+
+// Mock is a session that is being served as an agent.
+type Mock struct {
+	ID, Session   string
+	URL           string // where clients point
+	Pace          float64
+	Started       time.Time
+	Calls         int // JSON-RPC calls on record
+	Conversations int // how many they form
+	Versions      []a2a.Version
+	Notes         []string // what will not be as it was, and why
+}
+
+// Webhooks hands out addresses that agents push to, and receives at them.
+type Webhooks interface {
+	URL() string // base of the addresses, as agents reach it
+	// Make hands out an address. agent is the origin of the agent it is for, ""
+	// for any; deliveries are recorded into session.
+	Make(agent, session string) Hook
+	Hooks() []Hook // those of this run, newest first
+	// Proof checks the signature of a recorded delivery with a key set. It
+	// returns false for a delivery of another run, whose credentials are gone.
+	Proof(exchange string, keys jws.Keys) (push.Proof, bool)
+	// FetchKeys gets a key set, because the developer asks.
+	FetchKeys(ctx context.Context, url string) ([]byte, error)
+}
+
+// Hook is an address that was handed out to be pushed to.
+type Hook struct {
+	ID, URL string
+	Token   string // for the agent to send along
+	Agent   string // origin, "" for any
+	Session string
+	Made    time.Time
+}
+
+// Doctor examines connections to agents.
+type Doctor interface {
+	// Examine walks a connection step by step and reports whether all of it
+	// works. elsewhere has an interface on another origin than the card's called.
+	Examine(ctx context.Context, input string, elsewhere bool, each func(doctor.Step)) bool
+}
+
+// Wallet signs in to agents; *auth.Wallet is one. None of its methods returns a
+// secret.
+type Wallet interface {
+	Account(url string) auth.Account
+	Put(url string, c auth.Credential) error
+	PutTLS(url string, t auth.TLS) error
+	Move(from, to string) error
+	Remove(url, scheme string) (bool, error)
+	// Begin asks an authorization server, whose address may be the card's.
+	Begin(ctx context.Context, url string, l auth.Login) error
+	Cancel(url, scheme string)
+	Renew(ctx context.Context, url, scheme string) error
+	// Fetch gets a document at an address that a card names, bounded in size.
+	Fetch(ctx context.Context, url, what, address string) ([]byte, error)
+}

@@ -1,0 +1,39 @@
+package link
+
+import (
+	"net/url"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+func TestQueryChips(t *testing.T) {
+	q := QueryOf(url.Values{"q": {`state:failed "two words" task:"a \"b"`}, "probes": {"1"}})
+	if q.Err != "" {
+		t.Fatal(q.Err)
+	}
+	got := q.Chips()
+	want := []Chip{
+		{`state:failed`, "/traffic?probes=1&q=%22two+words%22+task%3A%22a+%5C%22b%22"},
+		{`"two words"`, "/traffic?probes=1&q=state%3Afailed+task%3A%22a+%5C%22b%22"},
+		{`task:"a \"b"`, "/traffic?probes=1&q=state%3Afailed+%22two+words%22"},
+	}
+	if len(got) != len(want) {
+		t.Fatalf("got %q", got)
+	}
+	for i := range want {
+		if got[i] != want[i] {
+			t.Errorf("got %q, want %q", got[i], want[i])
+		}
+	}
+}
+
+// TestTermsRoundTrip puts any value into the filter language and back.
+func TestTermsRoundTrip(t *testing.T) {
+	for _, v := range []string{"abc", "a b", `a"b`, `a\b`, `a\"b`, "http://127.0.0.1:7430", "<script>", "ü"} {
+		f, err := wire.ParseFilter(Term("task", v))
+		if err != nil || f.Task != v {
+			t.Errorf("%q: got %q, %v", v, f.Task, err)
+		}
+	}
+}

@@ -1,0 +1,126 @@
+package link
+
+import (
+	"net/url"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// Query is what a list shows: the filter as typed and as read.
+type Query struct {
+	Text   string
+	Filter wire.Filter
+	Err    string // why Text could not be read; the list is then unfiltered
+	Probes bool   // the console's own probes are shown too
+	View   string // "tasks", "sequence", or "" for the list
+}
+
+// QueryOf reads a list's query from a page's address.
+func QueryOf(v url.Values) Query {
+	q := Query{Text: strings.TrimSpace(v.Get("q")), Probes: v.Get("probes") != ""}
+	if view := v.Get("view"); view == "tasks" || view == "sequence" {
+		q.View = view
+	}
+	f, err := wire.ParseFilter(q.Text)
+	if err != nil {
+		q.Err = err.Error()
+		f = wire.Filter{}
+		q.Text = q.Text[:min(len(q.Text), wire.MaxFilterBytes)] // it stands in every link
+	}
+	if len(f.Origins) == 0 && !q.Probes {
+		f.Not = append(f.Not, wire.Console)
+	}
+	q.Filter = f
+	return q
+}
+
+// Values is the query as part of an address.
+func (q Query) Values() url.Values {
+	v := url.Values{}
+	if q.Text != "" {
+		v.Set("q", q.Text)
+	}
+	if q.Probes {
+		v.Set("probes", "1")
+	}
+	if q.View != "" {
+		v.Set("view", q.View)
+	}
+	return v
+}
+
+// In is the query in another view.
+func (q Query) In(view string) Query {
+	q.View = view
+	return q
+}
+
+// At is the address of path with this query.
+func (q Query) At(path string) string {
+	if e := q.Values().Encode(); e != "" {
+		return path + "?" + e
+	}
+	return path
+}
+
+// ExchangeAt is the address of an exchange within this list, on a tab.
+func (q Query) ExchangeAt(id, tab string) string {
+	v := q.In("").Values()
+	if tab != "" {
+		v.Set("tab", tab)
+	}
+	u := "/exchanges/" + url.PathEscape(id)
+	if e := v.Encode(); e != "" {
+		u += "?" + e
+	}
+	return u
+}
+
+// Chip is one term of the filter, with the address of the list without it.
+type Chip struct{ Text, Without string }
+
+// Chips lists the filter's terms.
+func (q Query) Chips() []Chip {
+	if q.Err != "" {
+		return nil
+	}
+	terms := split(q.Text)
+	var out []Chip
+	for i, t := range terms {
+		rest := Query{Probes: q.Probes, View: q.View}
+		rest.Text = strings.Join(append(append([]string{}, terms[:i]...), terms[i+1:]...), " ")
+		out = append(out, Chip{Text: t, Without: rest.At("/traffic")})
+	}
+	return out
+}
+
+// split cuts a filter into its terms, quotes kept whole.
+func split(text string) []string {
+	var out []string
+	var b strings.Builder
+	quoted := false
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case c == '\\' && quoted && i+1 < len(text):
+			b.WriteByte(c)
+			i++
+			b.WriteByte(text[i])
+			continue
+		case c == '"':
+			quoted = !quoted
+		case !quoted && (c == ' ' || c == '\t' || c == '\r' || c == '\n'):
+			if b.Len() > 0 {
+				out = append(out, b.String())
+				b.Reset()
+			}
+			continue
+		}
+		b.WriteByte(c)
+	}
+	if b.Len() > 0 {
+		out = append(out, b.String())
+	}
+	return out
+}

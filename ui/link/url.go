@@ -1,0 +1,125 @@
+// Package link makes the addresses of pages, and reads the filter in one.
+package link
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+)
+
+// ComposeURL opens Compose for an agent with an example filled in.
+func ComposeURL(origin, example string) string {
+	q := url.Values{"agent": {origin}}
+	if example != "" {
+		q.Set("text", example)
+	}
+	return "/compose?" + q.Encode()
+}
+
+// ScopeURL is Traffic, narrowed by one scope.
+func ScopeURL(key, value string) templ.SafeURL {
+	return templ.SafeURL("/traffic?" + url.Values{"q": {Term(key, value)}}.Encode())
+}
+
+// Term is one term of the filter language.
+func Term(key, value string) string {
+	return key + ":" + Quote(value)
+}
+
+// Quote puts a value into quotes where the filter language needs them.
+func Quote(value string) string {
+	if value != "" && !strings.ContainsAny(value, " \t\r\n\"\\:") {
+		return value
+	}
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value) + `"`
+}
+
+// agentID is an origin as one segment of a path.
+func agentID(origin string) string {
+	if host, ok := strings.CutPrefix(origin, "https://"); ok {
+		return url.PathEscape("https:" + host)
+	}
+	return url.PathEscape(strings.TrimPrefix(origin, "http://"))
+}
+
+func AgentURL(origin string) string { return "/agents/" + agentID(origin) }
+
+// OriginOf is the inverse of agentID.
+func OriginOf(id string) string {
+	if strings.HasPrefix(id, "https://") {
+		return id
+	}
+	if host, ok := strings.CutPrefix(id, "https:"); ok {
+		return "https://" + strings.TrimPrefix(host, "//")
+	}
+	return "http://" + id
+}
+
+// CompareExchanges is the page that compares two exchanges, or two sessions.
+func CompareExchanges(a, b string) templ.SafeURL { return CompareAt(a, b, "") }
+
+func CompareAt(a, b, level string) templ.SafeURL {
+	v := url.Values{"a": {a}, "b": {b}}
+	if level != "" {
+		v.Set("level", level)
+	}
+	return templ.SafeURL("/compare?" + v.Encode())
+}
+
+func CompareWith(id string) templ.SafeURL {
+	return templ.SafeURL("/compare?" + url.Values{"a": {id}}.Encode())
+}
+
+func ExportAt(session, format string) templ.SafeURL {
+	return templ.SafeURL(fmt.Sprintf("/sessions/%s/export?format=%s", url.PathEscape(session), format))
+}
+
+func ReplayURL(id string) templ.SafeURL { return templ.SafeURL("/replays/" + url.PathEscape(id)) }
+
+func ReplayAt(id, level string) templ.SafeURL {
+	return templ.SafeURL(string(ReplayURL(id)) + "?" + url.Values{"level": {level}}.Encode())
+}
+
+func NewReplayOf(session string) templ.SafeURL {
+	return templ.SafeURL("/replays/new?" + url.Values{"session": {session}}.Encode())
+}
+
+func SessionURL(id string) templ.SafeURL {
+	return templ.SafeURL("/sessions/" + url.PathEscape(id))
+}
+
+func SessionDo(session, what string) templ.SafeURL {
+	return templ.SafeURL("/sessions/" + url.PathEscape(session) + "/" + what)
+}
+
+func TaskPushURL(task, do string) string { return "/tasks/" + url.PathEscape(task) + "/push/" + do }
+
+// OlderAt is where the list goes on; none says that nothing is listed so far.
+func OlderAt(q Query, before int64, none bool) string {
+	v := q.Values()
+	if none {
+		v.Set("none", "1")
+	}
+	v.Set("before", strconv.FormatInt(before, 10))
+	return "/traffic?" + v.Encode()
+}
+
+func OtherProbes(q Query) string {
+	q.Probes = !q.Probes
+	return q.At("/traffic")
+}
+
+func ExchangeURL(id string) templ.SafeURL { return templ.SafeURL("/exchanges/" + id) }
+
+// HookKey names an address in the pages' addresses.
+func HookKey(url string) string {
+	h := sha256.Sum256([]byte(url))
+	return hex.EncodeToString(h[:8])
+}
+
+func HookPage(key string) string { return "/webhooks/" + key }

@@ -1,0 +1,41 @@
+package list
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// maxPicked bounds the exchanges that one form can name.
+const maxPicked = 5000
+
+// Chosen reads what a form selects: the ids of exchanges, a task, or else a
+// filter.
+func Chosen(r *http.Request) (wire.Choice, error) {
+	if task := r.FormValue("task"); task != "" {
+		return wire.Choice{Tasks: []string{task}}, nil
+	}
+	if r.Form.Has("ids") {
+		ids := strings.Fields(r.Form.Get("ids"))
+		switch {
+		case len(ids) == 0:
+			return wire.Choice{}, web.Fail(http.StatusBadRequest, "Nothing was saved.", "No exchange is selected.", "Select rows with x, or click them with Shift held.")
+		case len(ids) > maxPicked:
+			return wire.Choice{}, web.Fail(http.StatusBadRequest, "Nothing was saved.", fmt.Sprintf("%d exchanges are selected, and %d can be saved this way.", len(ids), maxPicked), "Save what a filter selects instead.")
+		}
+		return wire.Choice{Exchanges: ids}, nil
+	}
+	q := link.QueryOf(url.Values{"q": {r.FormValue("q")}, "probes": {r.FormValue("probes")}})
+	if q.Err != "" {
+		return wire.Choice{}, web.Fail(http.StatusBadRequest, "Nothing was saved.", q.Err, "Mend the filter first.")
+	}
+	return wire.Choice{Filter: &q.Filter}, nil
+}
+
+// canSave reports whether what a query selects can become a session.
+func (s *Lists) canSave(q link.Query) bool { return s.Keeper != nil && q.Text != "" && q.Err == "" }

@@ -1,0 +1,86 @@
+package list
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// filterMenu is the menu of saved filters beside the filter box.
+type filterMenu struct {
+	link.Query
+	Saved []wire.SavedFilter // by name
+}
+
+// Name is the name under which the list's filter is saved, or "".
+func (m filterMenu) Name() string {
+	for _, f := range m.Saved {
+		if f.Text == m.Text {
+			return f.Name
+		}
+	}
+	return ""
+}
+
+// picked is the list with a saved filter instead of its own.
+func (m filterMenu) picked(f wire.SavedFilter) string {
+	return link.Query{Text: f.Text, Probes: m.Probes, View: m.View}.At("/traffic")
+}
+
+// Filters draws the menu, when it opens and after what was done in it.
+func (s *Lists) Filters(w http.ResponseWriter, r *http.Request) error {
+	if s.Keeper == nil {
+		return s.Web.NotFound(w, r)
+	}
+	list, err := s.Keeper.Filters(r.Context())
+	if err != nil {
+		return fmt.Errorf("read the saved filters: %w", err)
+	}
+	if err := r.ParseForm(); err != nil {
+		return web.Fail(http.StatusBadRequest, "The form cannot be read.", part.SentenceOf(err.Error()), "Reload the page.")
+	}
+	return s.Web.Morph(w, r, savedFilters(filterMenu{link.QueryOf(r.Form), list}))
+}
+
+// filtersChanged answers what was done in the menu.
+func (s *Lists) filtersChanged(w http.ResponseWriter, r *http.Request) error {
+	if web.ByForm(r) {
+		return s.Web.Done(w, r)
+	}
+	return s.Filters(w, r)
+}
+
+// SaveFilter keeps the list's filter under a name; one that has the name is
+// replaced.
+func (s *Lists) SaveFilter(w http.ResponseWriter, r *http.Request) error {
+	f := wire.SavedFilter{Name: strings.TrimSpace(r.FormValue("name")), Text: strings.TrimSpace(r.FormValue("q"))}
+	switch {
+	case s.Keeper == nil:
+		return s.Web.NotFound(w, r)
+	case f.Name == "":
+		return web.Fail(http.StatusBadRequest, "The filter was not saved.", "It has no name.", "Type one.")
+	case f.Text == "":
+		return web.Fail(http.StatusBadRequest, "The filter was not saved.", "It is empty: everything is listed.", "Filter the list first.")
+	}
+	if err := s.Keeper.SaveFilter(r.Context(), f); err != nil {
+		return web.Fail(http.StatusUnprocessableEntity, "The filter was not saved.", part.SentenceOf(err.Error()), "Choose another name, or mend the filter.")
+	}
+	return s.filtersChanged(w, r)
+}
+
+// DropFilter forgets a saved filter. That it is gone already is no error.
+func (s *Lists) DropFilter(w http.ResponseWriter, r *http.Request) error {
+	if s.Keeper == nil {
+		return s.Web.NotFound(w, r)
+	}
+	if err := s.Keeper.DropFilter(r.Context(), r.FormValue("name")); err != nil && !errors.Is(err, wire.ErrNotFound) {
+		return fmt.Errorf("forget the filter: %w", err)
+	}
+	return s.filtersChanged(w, r)
+}

@@ -1,0 +1,119 @@
+package list
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+	"time"
+
+	"github.com/a-h/templ"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/record"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// Gaps lists what is missing between the rows of a list, newest first. A list
+// that selects by more than the session shows none: what is missing may be of
+// what it selects or not.
+func (s *Lists) Gaps(ctx context.Context, q link.Query) ([]wire.Gap, error) {
+	f := q.Filter
+	f.Session, f.Not = "", nil
+	if !reflect.DeepEqual(f, wire.Filter{}) {
+		return nil, nil
+	}
+	list, err := s.Library.Gaps(ctx, q.Filter.Session)
+	if err != nil {
+		return nil, fmt.Errorf("read what is missing: %w", err)
+	}
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b wire.Gap) int { return b.From.Compare(a.From) })
+	return list, nil
+}
+
+// placeGaps puts gaps above the first row that began before them. before is the
+// Seq of the row that the page follows, 0 on the first page. On the last page
+// gaps that are older than all rows come last.
+func (s *Lists) placeGaps(ctx context.Context, l *Listing, before int64) error {
+	list, err := s.Gaps(ctx, l.Query)
+	if err != nil || len(list) == 0 {
+		return err
+	}
+	if before > 0 {
+		above, err := s.Library.Exchanges(ctx, l.Filter, wire.Page{After: before - 1, Limit: 1})
+		if err != nil {
+			return fmt.Errorf("read the exchanges: %w", err)
+		}
+		if len(above) > 0 {
+			list = slices.DeleteFunc(list, func(g wire.Gap) bool { return !g.From.Before(above[0].Started) })
+		}
+	}
+	for i := range l.Rows {
+		n := 0
+		for n < len(list) && !list[n].From.Before(l.Rows[i].Started) {
+			n++
+		}
+		l.Rows[i].Newer, list = list[:n:n], list[n:]
+	}
+	switch last := len(l.Rows) - 1; {
+	case l.Older > 0:
+	case last >= 0:
+		l.Rows[last].Older = list
+	case len(list) > 0 && before == 0:
+		l.Rows = []record.Row{{Older: list}}
+	}
+	return nil
+}
+
+// ListRows are rows with what is missing between them. A row without an exchange
+// is only what is missing.
+func ListRows(rows []record.Row) templ.Component {
+	var out []templ.Component
+	for _, r := range rows {
+		for _, g := range r.Newer {
+			out = append(out, gapRow(g))
+		}
+		if r.ID != "" {
+			out = append(out, listRow(r))
+		}
+		for _, g := range r.Older {
+			out = append(out, gapRow(g))
+		}
+	}
+	return templ.Join(out...)
+}
+
+// liveGaps keeps the gaps of a list current.
+type liveGaps struct {
+	shown map[string]wire.Gap // by id
+}
+
+// draw sends gaps that are new or have grown. newest is when the newest row
+// began. It reports whether one was put on top of the list.
+func (v *liveGaps) draw(p *web.Patches, list []wire.Gap, newest time.Time) (top bool) {
+	first := v.shown == nil
+	if first {
+		v.shown = map[string]wire.Gap{}
+	}
+	for _, g := range slices.Backward(list) {
+		id := record.GapID(g)
+		had, known := v.shown[id]
+		v.shown[id] = g
+		switch {
+		case known && had == g, first && g.From.Before(newest): // the page was drawn with it
+		case known:
+			p.Morph(gapRow(g))
+		default:
+			if first {
+				p.Remove("#" + id)
+			}
+			p.Prepend("#rows", gapRow(g))
+			top = true
+		}
+	}
+	return top
+}
+
+// mostGaps is how many gaps of an exchange are listed.
+const mostGaps = 5

@@ -1,0 +1,129 @@
+package list
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/record"
+)
+
+const (
+	Window    = 200 // rows on the first paint, and per older page
+	groupSize = 100 // rows under one content-visibility
+	ticked    = 60  // rows of a page whose single events are drawn
+
+	SearchTime = 60 * time.Millisecond // that a page's rows are looked for; the next page goes on
+)
+
+// Listing is Traffic's list as a page shows it.
+type Listing struct {
+	link.Query
+	Rows    []record.Row
+	Older   int64 // Seq to continue from, 0 when all is shown
+	Since   int64 // newest version among the rows
+	Scale   time.Duration
+	Banner  *wire.Session     // the session in scope
+	Names   map[string]string // of agents, by origin
+	Nothing bool              // there is nothing to show
+	Partly  bool              // the search ended early: Older goes on with it
+	CanSave bool              // what is listed can become a session of its own
+	Keep    bool              // chosen rows can, and filters are kept
+	Lost    []wire.Gap        // what is missing, newest first, where it has no rows
+}
+
+// chipWord is what a term of the filter is called: the session in scope and
+// agents by their names, anything else as it was typed.
+func (l Listing) chipWord(c link.Chip) string {
+	key, value, _ := strings.Cut(c.Text, ":")
+	switch value = strings.Trim(value, `"`); {
+	case key == "session" && l.Banner != nil && l.Banner.ID == value:
+		return "session " + record.SessionTitle(*l.Banner)
+	case key == "agent" && l.Names[value] != "":
+		return "agent " + l.Names[value]
+	}
+	return c.Text
+}
+
+// List reads the newest rows, or those before a Seq.
+func (s *Lists) List(ctx context.Context, q link.Query, selected string, before int64) (Listing, error) {
+	l := Listing{Query: q}
+	page := wire.Page{Before: before, Limit: Window, Search: &wire.Search{Budget: SearchTime}}
+	xs, err := s.Library.Exchanges(ctx, q.Filter, page)
+	if err != nil {
+		return l, fmt.Errorf("read the exchanges: %w", err)
+	}
+	names, err := s.Names(ctx)
+	if err != nil {
+		return l, err
+	}
+	l.Names = names
+	l.Scale = record.ScaleOf(xs, s.Web.Now())
+	for i, x := range xs {
+		r := s.Row(x, names, q, selected, l.Scale)
+		if i < ticked {
+			r.Ticks = s.ticks(ctx, x)
+		}
+		l.Rows = append(l.Rows, r)
+		l.Since = max(l.Since, x.Version)
+	}
+	if len(xs) == Window {
+		l.Older = xs[len(xs)-1].Seq
+	} else if page.Search.Upto > 0 {
+		l.Older, l.Partly = page.Search.Upto, true
+	}
+	if err := s.placeGaps(ctx, &l, before); err != nil {
+		return l, err
+	}
+	l.Banner = s.Scope(ctx, q)
+	l.Keep = s.Keeper != nil
+	l.CanSave = s.canSave(q) && len(xs) > 0
+	return l, nil
+}
+
+func (s *Lists) Row(x wire.Exchange, names map[string]string, q link.Query, selected string, scale time.Duration) record.Row {
+	name := names[x.Agent]
+	if name == "" {
+		name = record.HostOf(x.Agent)
+	}
+	return record.Row{Exchange: x, Name: name, URL: q.ExchangeAt(x.ID, ""), Selected: x.ID == selected, Now: s.Web.Now(), Scale: scale}
+}
+
+// Names maps the origins of known agents to what they call themselves.
+func (s *Lists) Names(ctx context.Context) (map[string]string, error) {
+	agents, err := s.Directory.Agents(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the known agents: %w", err)
+	}
+	return record.AgentNames(agents, s.Taps.Taps()), nil
+}
+
+// ticks is when the pieces of a short, ended stream arrived, after its start.
+func (s *Lists) ticks(ctx context.Context, x wire.Exchange) []time.Duration {
+	if x.Frames < 2 || x.Frames > 40 || x.Outcome == wire.Open {
+		return nil
+	}
+	chunks, err := s.Library.Chunks(ctx, x.ID, wire.Response, 0, 32<<10)
+	if err != nil {
+		return nil // the bar is drawn without them
+	}
+	var out []time.Duration
+	for _, c := range chunks {
+		out = append(out, c.At.Sub(x.Started))
+	}
+	return out
+}
+
+// groups cuts rows into pieces that browsers need not lay out while unseen.
+func groups(rows []record.Row) [][]record.Row {
+	var out [][]record.Row
+	for len(rows) > 0 {
+		n := min(groupSize, len(rows))
+		out = append(out, rows[:n])
+		rows = rows[n:]
+	}
+	return out
+}

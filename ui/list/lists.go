@@ -1,0 +1,17 @@
+// Package list is the list of exchanges under a filter: as Traffic shows it, with
+// a detail beside it, and live.
+package list
+
+import (
+	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// Lists reads lists of exchanges. Safe for concurrent use.
+type Lists struct {
+	Web       *web.Site
+	Directory host.Directory
+	Keeper    host.Keeper // nil: filters and chosen rows cannot be kept
+	Library   host.Library
+	Taps      host.Taps
+}

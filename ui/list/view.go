@@ -1,0 +1,239 @@
+package list
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/record"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// ListView keeps a list current. It knows which rows the page shows and sends
+// only what changed: new rows on top, changed rows in place.
+type ListView struct {
+	s        *Lists
+	Q        link.Query
+	Selected string
+	since    int64
+	scale    time.Duration
+	shown    map[int64]string // id by Seq
+	order    []int64          // shown, newest first
+	full     bool             // there are older rows than those shown
+	began    int64            // makes the ids of this stream's groups its own
+	groups   int              // groups opened by this stream
+	room     int              // rows that the top group still takes
+	opened   bool
+	settled  bool // the first drawing is done: what the page shows is known
+	empty    bool // the page says that there is nothing
+	gaps     liveGaps
+	newest   time.Time // when the newest row shown began
+}
+
+func (s *Lists) NewListView(r *http.Request, since int64) *ListView {
+	return &ListView{s: s, Q: link.QueryOf(r.URL.Query()), since: since, shown: map[int64]string{}, began: s.Web.Now().UnixMilli()}
+}
+
+// Draw sends what changed since the last call.
+func (v *ListView) Draw(ctx context.Context, p *web.Patches) error {
+	if !v.opened {
+		if err := v.open(ctx); err != nil {
+			return err
+		}
+		v.opened = true
+	}
+	for {
+		n, err := v.step(ctx, p)
+		if err != nil {
+			return err
+		}
+		if n < Changes {
+			v.settled = true
+			return v.drawGaps(ctx, p, time.Time{})
+		}
+	}
+}
+
+// drawGaps sends what is missing between the rows and began before a time, or
+// all for the zero time. What comes after a gap goes into a group of its own,
+// above it.
+func (v *ListView) drawGaps(ctx context.Context, p *web.Patches, before time.Time) error {
+	list, err := v.s.Gaps(ctx, v.Q)
+	if err != nil {
+		return err
+	}
+	if !before.IsZero() {
+		list = slices.DeleteFunc(list, func(g wire.Gap) bool { return !g.From.Before(before) })
+	}
+	if v.gaps.draw(p, list, v.newest) {
+		v.room = 0
+	}
+	return nil
+}
+
+// Changes is how many changed rows are read at a time.
+const Changes = 500
+
+// open finds out what the page shows: the newest rows, as far as they have not
+// changed since it was drawn.
+func (v *ListView) open(ctx context.Context) error {
+	page := wire.Page{Limit: Window, Search: &wire.Search{Budget: SearchTime}}
+	xs, err := v.s.Library.Exchanges(ctx, v.Q.Filter, page)
+	if err != nil {
+		return fmt.Errorf("read the exchanges: %w", err)
+	}
+	v.scale = record.ScaleOf(xs, v.s.Web.Now())
+	v.full = len(xs) == Window || page.Search.Upto > 0
+	v.empty = len(xs) == 0
+	for _, x := range xs {
+		if x.Version <= v.since {
+			v.note(x)
+		}
+	}
+	return nil
+}
+
+// step draws one batch of changes and returns its size.
+func (v *ListView) step(ctx context.Context, p *web.Patches) (int, error) {
+	// All changes are read before those that match: a row that changes between
+	// the two reads is then seen again, not lost.
+	all, err := v.s.Library.Changed(ctx, wire.Filter{}, v.since, Changes)
+	if err != nil || len(all) == 0 {
+		return 0, err
+	}
+	match, err := v.s.Library.Changed(ctx, v.Q.Filter, v.since, Changes)
+	if err != nil {
+		return 0, fmt.Errorf("read what changed: %w", err)
+	}
+	names, err := v.s.Names(ctx)
+	if err != nil {
+		return 0, err
+	}
+	v.gone(p, all, match)
+	var fresh []record.Row
+	slices.SortFunc(match, func(a, b wire.Exchange) int { return int(b.Seq - a.Seq) })
+	for _, x := range match {
+		r := v.s.Row(x, names, v.Q, v.Selected, v.scale)
+		r.Ticks = v.s.ticks(ctx, x)
+		switch {
+		case v.shown[x.Seq] != "":
+			p.Morph(listRow(r))
+		case len(v.order) == 0 || x.Seq > v.order[0]:
+			r.Fresh = true
+			fresh = append(fresh, r)
+		default:
+			v.insert(p, r)
+		}
+	}
+	if len(fresh) > 0 {
+		if err := v.drawGaps(ctx, p, fresh[len(fresh)-1].Started); err != nil {
+			return 0, err
+		}
+	}
+	v.top(p, fresh)
+	v.since = all[len(all)-1].Version
+	p.Since(v.since)
+	return len(all), nil
+}
+
+// gone takes away rows that no longer match.
+func (v *ListView) gone(p *web.Patches, all, match []wire.Exchange) {
+	for _, x := range all {
+		if v.shown[x.Seq] != "" && !slices.ContainsFunc(match, func(m wire.Exchange) bool { return m.ID == x.ID }) {
+			p.Remove(rowSelector(x.Seq))
+			delete(v.shown, x.Seq)
+			v.order = slices.DeleteFunc(v.order, func(s int64) bool { return s == x.Seq })
+		}
+	}
+}
+
+// insert puts a row that came to match among those that already did.
+func (v *ListView) insert(p *web.Patches, r record.Row) {
+	i := slices.IndexFunc(v.order, func(s int64) bool { return s < r.Seq })
+	if i < 0 && v.full {
+		return // it belongs to the older rows that are not shown
+	}
+	v.unsure(p, r)
+	if i < 0 {
+		p.After(rowSelector(v.order[len(v.order)-1]), listRow(r))
+	} else {
+		p.Before(rowSelector(v.order[i]), listRow(r))
+	}
+	v.note(r.Exchange)
+}
+
+// top adds new rows, newest first, opening another group when one is full.
+func (v *ListView) top(p *web.Patches, fresh []record.Row) {
+	for len(fresh) > 0 {
+		if v.room == 0 {
+			v.groups++
+			v.room = groupSize
+			p.Prepend("#rows", group(v.groupID(), nil))
+		}
+		n := min(v.room, len(fresh))
+		batch := fresh[len(fresh)-n:] // the oldest of them first
+		for _, r := range batch {
+			v.unsure(p, r)
+			v.note(r.Exchange)
+		}
+		p.Prepend("#"+v.groupID(), ListRows(batch))
+		v.room -= n
+		fresh = fresh[:len(fresh)-n]
+	}
+	if v.empty && len(v.order) > 0 {
+		v.empty = false
+		p.Remove("#rows-empty")
+	}
+	v.trim(p)
+}
+
+// unsure takes a row away before it is put in place when the page may show it
+// already: it was drawn, then changed, before this stream began.
+func (v *ListView) unsure(p *web.Patches, r record.Row) {
+	if !v.settled {
+		p.Remove(rowSelector(r.Seq))
+	}
+}
+
+// most is how many live rows a page keeps; scrolling brings older ones back.
+const most = 2000
+
+// trim drops the oldest rows of a list that has grown long.
+func (v *ListView) trim(p *web.Patches) {
+	if len(v.order) < most+groupSize {
+		return
+	}
+	for _, seq := range v.order[most:] {
+		delete(v.shown, seq)
+	}
+	v.order = v.order[:most]
+	last := v.order[most-1]
+	p.Remove(".group:has(" + rowSelector(last) + ") ~ .group, .group:has(" + rowSelector(last) + ") ~ .gap, " + rowSelector(last) + " ~ .row")
+	p.Remove("#older")
+	p.Append("#rows-after", Older(Listing{Query: v.Q, Older: last}, false))
+	v.full = true
+}
+
+// rowSelector finds a row by its place in the record.
+func rowSelector(seq int64) string { return "#x" + strconv.FormatInt(seq, 10) }
+
+func (v *ListView) groupID() string {
+	return "g" + strconv.FormatInt(v.began, 36) + "-" + strconv.Itoa(v.groups)
+}
+
+func (v *ListView) note(x wire.Exchange) {
+	if v.shown[x.Seq] != "" {
+		return
+	}
+	v.shown[x.Seq] = x.ID
+	if x.Started.After(v.newest) {
+		v.newest = x.Started
+	}
+	i, _ := slices.BinarySearchFunc(v.order, x.Seq, func(have, want int64) int { return int(want - have) })
+	v.order = slices.Insert(v.order, i, x.Seq)
+}

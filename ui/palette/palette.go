@@ -1,0 +1,145 @@
+package palette
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/frame"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/list"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// maxHits bounds the palette's list.
+const maxHits = 24
+
+// Routes are the addresses of the palette.
+func (s *Screen) Routes() []web.Route {
+	return []web.Route{
+		{Pattern: "GET /palette", Handle: s.paletteHits},
+	}
+}
+
+// paletteHits answers what is typed into the palette.
+func (s *Screen) paletteHits(w http.ResponseWriter, r *http.Request) error {
+	q := part.Short(r.URL.Query().Get("q"), 200)
+	hits, err := s.search(r.Context(), strings.ToLower(q))
+	if err != nil {
+		return err
+	}
+	return s.Web.Morph(w, r, frame.PaletteList(hits, trafficHits(q)))
+}
+
+func (s *Screen) search(ctx context.Context, q string) ([]frame.Hit, error) {
+	out := []frame.Hit{}
+	add := func(h frame.Hit) {
+		if len(out) < maxHits && (q == "" || strings.Contains(strings.ToLower(h.Kind+" "+h.What+" "+h.More), q)) {
+			out = append(out, h)
+		}
+	}
+	for _, h := range places(s.Desk.Paused()) {
+		add(h)
+	}
+	f, err := s.Frame.Read(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range f.Taps {
+		add(frame.Hit{Kind: "agent", What: t.Name, More: record.HostOf(t.Agent), URL: link.AgentURL(t.Agent)})
+	}
+	sessions, err := s.Library.Sessions(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for i, ses := range sessions {
+		if i < 8 || q != "" {
+			add(frame.Hit{Kind: "session", What: record.SessionTitle(ses), More: part.Plural(ses.Calls(), "exchange"), URL: "/sessions/" + ses.ID})
+			if s.Player != nil && q != "" {
+				add(frame.Hit{Kind: "action", What: "Replay " + record.SessionTitle(ses), URL: string(link.NewReplayOf(ses.ID))})
+				add(frame.Hit{Kind: "action", What: "Serve as mock: " + record.SessionTitle(ses), URL: string(link.SessionDo(ses.ID, "mock"))})
+				add(frame.Hit{Kind: "action", What: "Make a test of " + record.SessionTitle(ses), URL: string(link.SessionDo(ses.ID, "test"))})
+			}
+		}
+	}
+	if s.Player != nil && len(s.Runs.Reruns.All()) > 0 {
+		add(frame.Hit{Kind: "screen", What: "Replays", URL: "/replays"})
+	}
+	tasks, err := s.tasksLike(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	for _, h := range tasks {
+		if len(out) < maxHits {
+			out = append(out, h)
+		}
+	}
+	return out, nil
+}
+
+// trafficHits are the ways on to what was said: names and ids are all that the
+// palette itself looks through.
+func trafficHits(q string) []frame.Hit {
+	if q == "" {
+		return nil
+	}
+	text := q
+	if _, err := wire.ParseFilter(q); err != nil || !strings.Contains(q, ":") {
+		text = link.Quote(q)
+	}
+	return []frame.Hit{{Kind: "search", What: "Search Traffic for “" + part.Short(q, 60) + "”", More: "in messages, ids and addresses", URL: link.Query{Text: text}.At("/traffic")}}
+}
+
+// places are the screens and actions.
+func places(paused bool) []frame.Hit {
+	var out []frame.Hit
+	for _, e := range web.Rail() {
+		out = append(out, frame.Hit{Kind: "screen", What: e.Word, URL: e.Path})
+	}
+	recording := frame.Hit{Kind: "action", What: "Pause recording", More: "traffic passes unrecorded", Post: "/sessions/pause"}
+	if paused {
+		recording = frame.Hit{Kind: "action", What: "Resume recording", Post: "/sessions/resume"}
+	}
+	return append(out,
+		frame.Hit{Kind: "screen", What: "Traffic by task", URL: "/traffic?view=tasks"},
+		frame.Hit{Kind: "screen", What: "Traffic as a sequence", URL: "/traffic?view=sequence"},
+		frame.Hit{Kind: "action", What: "New session", More: "end this one", Post: "/sessions/new"},
+		recording,
+		frame.Hit{Kind: "action", What: "Light or dark theme", Action: "theme"},
+		frame.Hit{Kind: "action", What: "Present", More: "large text, only the content", Action: "present"},
+		frame.Hit{Kind: "action", What: "Keys and help", Action: "help"},
+	)
+}
+
+// tasksLike finds tasks and exchanges by id or text, newest first.
+func (s *Screen) tasksLike(ctx context.Context, q string) ([]frame.Hit, error) {
+	f := wire.Filter{Not: []wire.Origin{wire.Console}}
+	if len(q) >= 3 {
+		f.Text = []string{q + "*"}
+	}
+	xs, err := s.Library.Exchanges(ctx, f, wire.Page{Limit: 40, Search: &wire.Search{Budget: list.SearchTime}})
+	if err != nil {
+		return nil, err
+	}
+	var out []frame.Hit
+	seen := map[string]bool{}
+	for _, x := range xs {
+		id := x.Labels.Task
+		if id != "" && !seen[id] {
+			seen[id] = true
+			out = append(out, frame.Hit{Kind: "task", What: id, More: a2a.State(x.Labels.State).Word(), URL: string(part.TaskURL(id))})
+		}
+		if len(q) >= 3 && strings.HasPrefix(x.ID, q) {
+			out = append(out, frame.Hit{Kind: "exchange", What: x.ID, More: x.Labels.Op, URL: "/exchanges/" + url.PathEscape(x.ID)})
+		}
+		if q == "" && len(out) == 5 {
+			break
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,88 @@
+package part
+
+import (
+	"maps"
+	"net/http"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+func Itoa(n int) string { return strconv.Itoa(n) }
+
+// FirstWords is the beginning of what was said in an exchange.
+func FirstWords(text string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	return Short(line, 80)
+}
+
+func SortedKeys(h http.Header) []string { return slices.Sorted(maps.Keys(h)) }
+
+func Str(n int64) string { return strconv.FormatInt(n, 10) }
+
+// FileName is what to call a session's file: of its name only letters and
+// digits, and the end of its id, so that two never share one.
+func FileName(ses wire.Session) string {
+	var b strings.Builder
+	for _, c := range strings.ToLower(ses.Name) {
+		switch {
+		case c >= 'a' && c <= 'z' || c >= '0' && c <= '9':
+			b.WriteRune(c)
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+		if b.Len() >= 60 {
+			break
+		}
+	}
+	id := strings.Map(func(c rune) rune {
+		if c >= 'a' && c <= 'z' || c >= '0' && c <= '9' {
+			return c
+		}
+		return -1
+	}, ses.ID)
+	name := strings.Trim(b.String(), "-")
+	if name == "" {
+		name = "session"
+	}
+	return name + "-" + id[max(0, len(id)-8):]
+}
+
+// PlainName is a file's name as people know it, without any path.
+func PlainName(name string) string {
+	name = path.Base(strings.ReplaceAll(name, "\\", "/"))
+	if !utf8.ValidString(name) || name == "." || name == "/" {
+		return "session file"
+	}
+	return Short(name, 120)
+}
+
+// SentenceOf begins with a capital and ends with a stop.
+func SentenceOf(s string) string {
+	s = strings.TrimRight(strings.TrimSpace(s), ".")
+	if s == "" {
+		return ""
+	}
+	return Capital(s) + "."
+}
+
+// Capital begins with a capital.
+func Capital(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	if n == 0 || r == utf8.RuneError {
+		return s
+	}
+	return string(unicode.ToUpper(r)) + s[n:]
+}
+
+func MsOf(t time.Time) string { return strconv.FormatInt(t.UnixMilli(), 10) }
+
+func VersusLetter(side int) string { return []string{"a", "b"}[side] }
+
+func Num(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }

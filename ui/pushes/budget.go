@@ -1,0 +1,47 @@
+package pushes
+
+import (
+	"context"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// Budget bounds what one page reads of bodies and streams, so that an agent
+// that pushes a lot does not fill the memory.
+type Budget struct {
+	Left  int64 // bytes
+	Reads int   // exchanges
+}
+
+// PageBudget is a page's budget in bytes. In both measures a page reads no more than
+// the hookbook keeps, so that drawing it again reads nothing twice.
+const PageBudget = ReadBytes
+
+func NewBudget() *Budget { return &Budget{PageBudget, ReadsKept} }
+
+// Take reports whether an exchange can still be read.
+func (b *Budget) Take(x wire.Exchange) bool {
+	n := pushCost(x)
+	if n > b.Left || b.Reads == 0 {
+		return false
+	}
+	b.Left -= n
+	b.Reads--
+	return true
+}
+
+// pushCost is what reading an exchange holds, as far as its size on record tells.
+func pushCost(x wire.Exchange) int64 {
+	return min(x.RequestKept, pushBytes) + min(x.ResponseKept, pushBytes)
+}
+
+// Read reads an exchange, if the budget lasts. A body that was compressed
+// costs what came of it.
+func (s *Reader) Read(ctx context.Context, x wire.Exchange, b *Budget) (r Reading, ok bool, err error) {
+	if !b.Take(x) {
+		return r, false, nil
+	}
+	r, err = s.read(ctx, x)
+	b.Left -= max(r.cost-pushCost(x), 0)
+	return r, true, err
+}

@@ -1,0 +1,93 @@
+package pushes
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/a2a-console/a2a-console/inspector/jws"
+	"github.com/a2a-console/a2a-console/inspector/push"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// State is what the console remembers of push notifications beside the
+// record: which call registered an address, the keys that were given, and
+// readings of exchanges, which cost time to make again. Safe for concurrent use.
+type State struct {
+	mu    sync.Mutex
+	sent  map[string]string   // address → exchange that registered it
+	keys  map[string]jws.Keys // by agent
+	reads map[string]Reading  // by exchange
+	order []string            // of reads, oldest first
+	Held  int64               // bytes that the reads are of
+}
+
+// Reading is what an exchange says that matters to push notifications.
+type Reading struct {
+	version int64 // of the exchange, when it was read
+	cost    int64 // bytes that it was read from, decoded
+	Call    *a2a.Call
+	Result  *a2a.Result  // of a whole body
+	Error   *a2a.Error   //
+	Events  []push.Event // of a stream
+	Push    *a2a.Result  // of a delivery
+	Version string       // of the delivery's body
+	Kind    a2a.Kind
+	Bad     []a2a.Problem // of the delivery's body
+}
+
+// ReadsKept and readBytes bound the readings that are kept.
+const (
+	ReadsKept = 600
+	ReadBytes = 128 << 20
+)
+
+func NewState() *State {
+	return &State{sent: map[string]string{}, keys: map[string]jws.Keys{}, reads: map[string]Reading{}}
+}
+
+// Register notes that an exchange registered an address.
+func (b *State) Register(url, exchange string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.sent[url] = exchange
+}
+
+func (b *State) Registered(url string) string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.sent[url]
+}
+
+func (b *State) SetKeys(agent string, k jws.Keys) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.keys[agent] = k
+}
+
+func (b *State) KeysOf(agent string) (jws.Keys, bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	k, ok := b.keys[agent]
+	return k, ok
+}
+
+// get returns the reading of an exchange as of a version.
+func (b *State) get(id string, version int64) (Reading, bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	r, ok := b.reads[id]
+	return r, ok && r.version == version
+}
+
+func (b *State) put(id string, r Reading) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.order = append(slices.DeleteFunc(b.order, func(o string) bool { return o == id }), id)
+	b.Held += r.cost - b.reads[id].cost
+	b.reads[id] = r
+	for len(b.order) > ReadsKept || b.Held > ReadBytes {
+		b.Held -= b.reads[b.order[0]].cost
+		delete(b.reads, b.order[0])
+		b.order = b.order[1:]
+	}
+}

@@ -1,0 +1,13 @@
+package record
+
+// ExportFormat is a format that a session can be saved in.
+type ExportFormat struct{ Name, Word, Type, Help string }
+
+func ExportFormats() []ExportFormat {
+	return []ExportFormat{
+		{"jsonl", "Session file (jsonl)", "application/x-ndjson", "Complete: imports again, replays, serves as a mock"},
+		{"har", "HAR", "application/json", "For the network panel of a browser and for mitmproxy"},
+		{"md", "Report (Markdown)", "text/markdown; charset=utf-8", "For people: a diagram, and each exchange"},
+		{"curl", "curl script", "text/x-shellscript; charset=utf-8", "The requests, to run again"},
+	}
+}

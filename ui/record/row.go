@@ -1,0 +1,135 @@
+// Package record says in words what is on record: exchanges, sessions, gaps.
+package record
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/part"
+)
+
+// Row is an exchange as Traffic lists it.
+type Row struct {
+	wire.Exchange
+	Name     string // the agent's
+	URL      string // of its page
+	Selected bool
+	Fresh    bool // came in live: it may fade in
+	Now      time.Time
+	Scale    time.Duration // the waterfall's whole width
+	Ticks    []time.Duration
+	Newer    []wire.Gap // what is missing between this row and the next newer one
+	Older    []wire.Gap // what is missing and older; of the last row only
+}
+
+// Op is the operation, or the HTTP request where it is none.
+func (r Row) Operation() string {
+	if r.Labels.Op != "" {
+		return r.Labels.Op
+	}
+	if u, err := url.Parse(r.Exchange.URL); err == nil && u.Path != "" {
+		return r.Method + " " + u.Path
+	}
+	return r.Method
+}
+
+// IsOpen reports whether the exchange has not ended.
+func (r Row) IsOpen() bool { return r.Outcome == wire.Open }
+
+// State is the protocol's outcome: the last state seen.
+func (r Row) State() a2a.State { return a2a.State(r.Labels.State) }
+
+// Message reports whether the answer was a message and no task: it has no state,
+// and nothing is wrong with it.
+func (r Row) Message() bool {
+	sends := r.Labels.Op == string(a2a.SendMessage) || r.Labels.Op == string(a2a.SendStreamingMessage)
+	return sends && r.Outcome == wire.ByAgent && r.Response.Status/100 == 2 && r.ResponseBytes > 0 &&
+		r.Labels.Task == "" && r.Labels.State == "" && r.Labels.Error == "" && r.Labels.Worst != string(a2a.Fault)
+}
+
+// Status is the transport's: the HTTP status, "–" without a response.
+func (r Row) Status() string {
+	if r.Response.Status == 0 {
+		return "–"
+	}
+	return strconv.Itoa(r.Response.Status)
+}
+
+// BadStatus reports a transport status that is an error.
+func (r Row) BadStatus() bool { return r.Response.Status >= 400 }
+
+// EndWord is how the exchange ended, in a word.
+func (r Row) EndWord() string { return OutcomeWord(r.Outcome) }
+
+// Interrupted reports an exchange whose end the console did not see.
+func (r Row) Interrupted() bool { return r.Outcome == wire.Interrupted }
+
+// EndTitle is what a pointer over the end tells.
+func (r Row) EndTitle() string {
+	if r.Outcome == wire.Interrupted && r.Problem == "" {
+		return "The console stopped while this was open"
+	}
+	return part.Short(r.Problem, 300)
+}
+
+// Broken reports an end that was not the agent's.
+func (r Row) Broken() bool {
+	switch r.Outcome {
+	case wire.Cut, wire.TimedOut, wire.Unreachable, wire.Refused:
+		return true
+	}
+	return false
+}
+
+// Took is the duration in words.
+func (r Row) Took() string { return part.Took(r.Duration(r.Now)) }
+
+// Dialect is the version spoken; of a request that fits many versions, from
+// which to which.
+func (r Row) Dialect() string {
+	if all := strings.Split(r.Labels.Dialect, "|"); len(all) > 2 {
+		return part.Short(all[0], 6) + "–" + part.Short(all[len(all)-1], 6)
+	}
+	return part.Short(r.Labels.Dialect, 12)
+}
+
+// Size is the bytes of both bodies.
+func (r Row) Size() string { return part.Bytes(r.RequestBytes + r.ResponseBytes) }
+
+// Who is the caller in few words: the first product of a User-Agent.
+func (r Row) Who() string {
+	if r.Caller == "" {
+		return "–"
+	}
+	return part.Short(r.Caller, 48)
+}
+
+// origins are the words for whose doing an exchange was, with their glyphs.
+func OriginMark(o wire.Origin) (glyph, word string) {
+	switch o {
+	case wire.Client:
+		return "→", "client"
+	case wire.Compose:
+		return "✎", "compose"
+	case wire.Console:
+		return "⌕", "console probe"
+	case wire.Replay:
+		return "↻", "replay"
+	case wire.Push:
+		return "←", "push"
+	}
+	return "·", string(o)
+}
+
+// WorstClass is the style class of a severity; what is none has none.
+func WorstClass(worst string) string {
+	switch worst {
+	case "error", "warning", "info":
+		return "worst-" + worst
+	}
+	return ""
+}

@@ -1,0 +1,45 @@
+package record
+
+import (
+	"slices"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/part"
+)
+
+// OtherSessions are the sessions that one can be compared with.
+func OtherSessions(all []wire.Session, id string) []wire.Session {
+	return slices.DeleteFunc(slices.Clone(all), func(s wire.Session) bool { return s.ID == id || s.Calls() == 0 })
+}
+
+// EndStamp is when a session ended: the time alone on the day it began.
+func EndStamp(s wire.Session) string {
+	const day = "2006-01-02"
+	if s.Ended.Local().Format(day) == s.Started.Local().Format(day) {
+		return s.Ended.Local().Format("15:04:05")
+	}
+	return part.Stamp(s.Ended)
+}
+
+func SessionTitle(s wire.Session) string {
+	if s.Name == "" {
+		return part.Stamp(s.Started)
+	}
+	return part.Short(s.Name, 100)
+}
+
+// ProbeNote says what the count of exchanges leaves out.
+func ProbeNote(s wire.Session) string {
+	if s.Probes == 0 {
+		return ""
+	}
+	return "Besides " + part.Plural(s.Probes, "probe") + " by the console itself"
+}
+
+// RecordedBy is the program that recorded an imported session.
+func RecordedBy(s wire.Session) string {
+	if s.By == "" {
+		return "an unnamed program"
+	}
+	return s.By
+}

@@ -1,0 +1,72 @@
+package record
+
+import (
+	"slices"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/part"
+)
+
+// Waterfalls are drawn in a box of 120 by 12 units that starts with the
+// request. Positions are attributes of SVG shapes: styles would need to be
+// inline, which the pages forbid.
+const fallWidth = 120
+
+// ScaleOf is what the widest bar of a list stands for: the 95th percentile of
+// the durations, so that one slow exchange does not flatten the rest.
+func ScaleOf(rows []wire.Exchange, now time.Time) time.Duration {
+	var all []time.Duration
+	for i := range rows {
+		if !rows[i].Ended.IsZero() {
+			all = append(all, rows[i].Duration(now))
+		}
+	}
+	if len(all) == 0 {
+		return time.Second
+	}
+	slices.Sort(all)
+	return max(all[len(all)*95/100], 10*time.Millisecond)
+}
+
+// fall is where the pieces of a row's waterfall begin and end.
+type fall struct {
+	Wait, End string // x of the first byte and of the end
+	Width     string // End - Wait, at least one unit
+	Over      bool   // longer than the scale
+	Ticks     []string
+	Dense     bool // more events than can be told apart
+}
+
+func (r Row) fall() fall {
+	end := r.Duration(r.Now)
+	first := end
+	if !r.FirstByte.IsZero() {
+		first = r.FirstByte.Sub(r.Started)
+	}
+	a, b := r.x(first), r.x(end)
+	if b < a+1 {
+		a = max(b-1, 0)
+		b = a + 1
+	}
+	f := fall{Wait: part.Num(a), End: part.Num(b), Width: part.Num(b - a), Over: end > r.Scale}
+	if r.Frames < 2 {
+		return f
+	}
+	if f.Dense = float64(r.Frames) > (b-a)/3; f.Dense {
+		return f
+	}
+	for _, t := range r.Ticks {
+		if t <= end {
+			f.Ticks = append(f.Ticks, part.Num(r.x(t)))
+		}
+	}
+	return f
+}
+
+// x is the place of a time after the start. The last eighth of the box is for
+// the cap, and for what is longer than the scale.
+func (r Row) x(d time.Duration) float64 {
+	v := float64(d) / float64(max(r.Scale, 1)) * (fallWidth - 14)
+	return min(max(v, 0), fallWidth-8)
+}

@@ -1,0 +1,124 @@
+package record
+
+import (
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/part"
+)
+
+// ProblemClass is the style of what an exchange's end has to say: nothing went
+// wrong with one that the console did not see end.
+func ProblemClass(o wire.Outcome) string {
+	if o == wire.Interrupted {
+		return "note"
+	}
+	return "wrong"
+}
+
+// OutcomeWord says an outcome as a column does.
+func OutcomeWord(o wire.Outcome) string {
+	switch o {
+	case wire.Open:
+		return "open"
+	case wire.ByAgent:
+		return "ended"
+	case wire.TimedOut:
+		return "timed out"
+	case wire.Interrupted:
+		return "interrupted"
+	}
+	return string(o)
+}
+
+func StateIn(x wire.Exchange) a2a.State { return a2a.State(x.Labels.State) }
+
+// ByWord is who made an exchange.
+func ByWord(x wire.Exchange) string {
+	switch x.Origin {
+	case wire.Compose:
+		return "you"
+	case wire.Console:
+		return "console"
+	case wire.Push:
+		return "the agent, push"
+	}
+	return part.Short(x.Caller, 40)
+}
+
+// SaidBy heads the message of a request.
+func SaidBy(x wire.Exchange) string {
+	switch x.Origin {
+	case wire.Compose:
+		return "You"
+	case wire.Replay:
+		return "Replay"
+	}
+	if name, _, _ := strings.Cut(x.Caller, " "); name != "" {
+		return part.Short(name, 40)
+	}
+	return "Client"
+}
+
+// EndedWord is how an exchange closed, in a word or two.
+func EndedWord(x wire.Exchange) string {
+	switch x.Outcome {
+	case wire.Open:
+		return "open"
+	case wire.ByAgent:
+		return "by the agent"
+	case wire.Cut:
+		return "cut"
+	case wire.Cancelled:
+		return "cancelled"
+	case wire.TimedOut:
+		return "timed out"
+	case wire.Refused:
+		return "refused"
+	case wire.Unreachable:
+		return "unreachable"
+	case wire.Interrupted:
+		return "interrupted"
+	}
+	return part.Short(string(x.Outcome), 20)
+}
+
+// Humps are the words of a name in camel case, so that a line may break between
+// them.
+func Humps(name string) []string {
+	var out []string
+	upper := true
+	for _, r := range name {
+		if now := unicode.IsUpper(r); now && !upper || len(out) == 0 {
+			out = append(out, string(r))
+		} else {
+			out[len(out)-1] += string(r)
+		}
+		upper = unicode.IsUpper(r)
+	}
+	return out
+}
+
+// Clock is the time of day of a row, in this machine's zone.
+func Clock(t time.Time) string { return t.Local().Format("15:04:05.000") }
+
+// OpWord is the operation of an exchange, or its method where none is known.
+func OpWord(x wire.Exchange) string {
+	if x.Labels.Op != "" {
+		return part.Short(x.Labels.Op, 48)
+	}
+	return part.Short(x.Method, 16)
+}
+
+func OutcomeClass(o wire.Outcome) string {
+	switch o {
+	case wire.Open:
+		return "open"
+	case wire.ByAgent, wire.Cut, wire.Cancelled, wire.TimedOut, wire.Refused, wire.Unreachable, wire.Interrupted:
+		return string(o)
+	}
+	return "other"
+}

@@ -1,0 +1,104 @@
+package replay
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/ui/comparison"
+	"github.com/a2a-console/a2a-console/ui/rerun"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+func (s *Screen) Routes() []web.Route {
+	if s.Player == nil {
+		return nil
+	}
+	return []web.Route{
+		{Pattern: "GET /replays", Handle: s.replaysPage, Live: s.replaysLive},
+		{Pattern: "GET /replays/new", Handle: s.newReplayPage},
+		{Pattern: "POST /replays", Handle: s.startReplay},
+		{Pattern: "GET /replays/{id}", Handle: s.replayPage, Live: s.replayLive},
+		{Pattern: "POST /replays/{id}/{do}", Handle: s.replayDo},
+		{Pattern: "GET /sessions/{id}/test", Handle: s.testPage},
+		{Pattern: "GET /sessions/{id}/mock", Handle: s.mockPage, Live: s.mockLive},
+		{Pattern: "POST /sessions/{id}/mock", Handle: s.startMock},
+		{Pattern: "POST /mocks/{id}/stop", Handle: s.stopMock},
+	}
+}
+
+func (s *Screen) replaysPage(w http.ResponseWriter, r *http.Request) error {
+	return s.Web.Page(w, r, web.Page{Title: "Replays", Screen: "sessions", Styles: []string{"compare", "replay"}, Body: replaysBody(s.Runs.Looks()), Live: true})
+}
+
+func (s *Screen) replaysLive(*http.Request, int64) (web.View, error) {
+	return web.ViewFunc(func(_ context.Context, p *web.Patches) error {
+		p.Changed("replays", replayTable(s.Runs.Looks()))
+		return nil
+	}), nil
+}
+
+func (s *Screen) replayPage(w http.ResponseWriter, r *http.Request) error {
+	l, err := s.Runs.Of(r)
+	if err != nil {
+		return err
+	}
+	return s.Web.Page(w, r, web.Page{Title: "Replay", Screen: "sessions", Styles: []string{"compare", "replay"}, Body: replayBody(l), Live: true})
+}
+
+// replayView brings a replay's page up to date, step by step.
+type replayView struct {
+	look    func() (rerun.Look, error)
+	seen    int // revision that the page shows; -1: none
+	planned bool
+}
+
+func (s *Screen) replayLive(r *http.Request, _ int64) (web.View, error) {
+	v := &replayView{look: func() (rerun.Look, error) { return s.Runs.Of(r) }, seen: -1}
+	_, err := v.look()
+	return v, err
+}
+
+func (v *replayView) Draw(_ context.Context, p *web.Patches) error {
+	l, err := v.look()
+	if err != nil || l.Rev == v.seen {
+		return err
+	}
+	p.Changed("status", replayStatus(l))
+	if v.seen < 0 || !v.planned {
+		p.Changed("steps", replaySteps(l))
+	} else {
+		for i, t := range l.Steps {
+			if t.Rev > v.seen && i < comparison.ShownPairs {
+				p.Morph(replayStep(l, i, t))
+			}
+		}
+	}
+	v.seen, v.planned = l.Rev, l.Planned
+	return nil
+}
+
+// replayDo pauses, resumes, stops, goes on behind a difference, or ignores one.
+func (s *Screen) replayDo(w http.ResponseWriter, r *http.Request) error {
+	run := s.Runs.Reruns.Get(r.PathValue("id"))
+	if run == nil {
+		return rerun.ErrNoReplay()
+	}
+	switch r.PathValue("do") {
+	case "pause":
+		run.Pause(true)
+	case "resume":
+		run.Pause(false)
+	case "stop":
+		s.Runs.End(run)
+	case "go-on":
+		s.Runs.Resume(run)
+	case "ignore":
+		if err := s.Runs.Hide(r.Context(), run, strings.TrimSpace(r.FormValue("rule"))); err != nil {
+			return err
+		}
+	default:
+		return s.Web.NotFound(w, r)
+	}
+	return s.Web.Done(w, r)
+}

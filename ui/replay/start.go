@@ -1,0 +1,108 @@
+package replay
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
+	"github.com/a2a-console/a2a-console/ui/rerun"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// replayForm is what a replay is started with.
+type replayForm struct {
+	Session  wire.Session
+	Agents   []agents.Entry
+	To       string   // the agent to begin with
+	Recorded []string // agents whose calls can be run again
+	Level    string
+	Rules    []string
+	Secrets  []string // names of what was redacted and is not sent
+	Versions []a2a.Version
+}
+
+// title is what an agent of the record is called, with its host.
+func (f replayForm) title(origin string) string {
+	for _, a := range f.Agents {
+		if a.Origin == origin && a.Title() != record.HostOf(origin) {
+			return part.Short(a.Title(), 48) + ", " + record.HostOf(origin)
+		}
+	}
+	return record.HostOf(origin)
+}
+
+func (s *Screen) newReplayPage(w http.ResponseWriter, r *http.Request) error {
+	f, err := s.replayForm(r.Context(), r.URL.Query().Get("session"))
+	if err != nil {
+		return err
+	}
+	return s.Web.Page(w, r, web.Page{Title: "Replay", Screen: "sessions", Styles: []string{"replay"}, Body: newReplayBody(f)})
+}
+
+func (s *Screen) replayForm(ctx context.Context, session string) (f replayForm, err error) {
+	if f.Session, err = s.Library.Session(ctx, session); err != nil || session == "" {
+		return f, rerun.ErrNoSession()
+	}
+	if f.Agents, err = s.Agents.Entries(ctx); err != nil {
+		return f, err
+	}
+	if f.Recorded, err = s.Player.Recorded(ctx, session); err != nil {
+		return f, fmt.Errorf("read the agents of session %s: %w", session, err)
+	}
+	f.To = s.Reference
+	if len(f.Recorded) > 0 {
+		f.To = f.Recorded[0]
+	}
+	f.Level, f.Rules = cmp.Or(f.Session.Level, diff.Meaning.String()), f.Session.Ignore
+	for _, d := range dialect.All() {
+		f.Versions = append(f.Versions, d.Version())
+	}
+	f.Secrets, err = s.secretsOf(ctx, session)
+	return f, err
+}
+
+// secretsOf are the names of credentials that clients sent in a session. They
+// are not on record.
+func (s *Screen) secretsOf(ctx context.Context, session string) ([]string, error) {
+	xs, err := s.Library.Exchanges(ctx, wire.Filter{Session: session, Not: []wire.Origin{wire.Console, wire.Push}}, wire.Page{Limit: 500})
+	if err != nil {
+		return nil, fmt.Errorf("read session %s: %w", session, err)
+	}
+	var out []string
+	for _, x := range xs {
+		for _, r := range x.Redactions {
+			if name := part.Short(r.Name, 40); (r.Where == "request.header" || r.Where == "url") && !slices.Contains(out, name) {
+				out = append(out, name)
+			}
+		}
+	}
+	slices.Sort(out)
+	return out, nil
+}
+
+// startReplay runs a session again in the background and shows it.
+func (s *Screen) startReplay(w http.ResponseWriter, r *http.Request) error {
+	ses, err := s.Library.Session(r.Context(), r.FormValue("session"))
+	if err != nil {
+		return rerun.ErrNoSession()
+	}
+	how, err := rerun.HowToReplay(r, ses)
+	if err != nil {
+		return err
+	}
+	run, err := s.Runs.Begin(ses, how)
+	if err != nil {
+		return err
+	}
+	return s.Web.GoTo(w, r, string(link.ReplayURL(run.ID)))
+}

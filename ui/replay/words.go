@@ -1,0 +1,47 @@
+package replay
+
+import (
+	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/ui/rerun"
+)
+
+// shownDifferences is how many differences of a step are listed; comparing the
+// two exchanges shows all.
+const shownDifferences = 20
+
+// stepMark is how a step stands.
+type stepMark struct{ Glyph, Word, Class string }
+
+func stepMarkOf(l rerun.Look, t rerun.Step) stepMark {
+	switch {
+	case t.Pair != nil:
+		return verdictOf(t.Pair.Verdict)
+	case l.Over():
+		return stepMark{"−", "not sent", "waiting"}
+	case t.Sends > 0:
+		return stepMark{"◐", "running", "running"}
+	}
+	return stepMark{"○", "to come", "waiting"}
+}
+
+func verdictOf(v diff.Verdict) stepMark {
+	switch v {
+	case diff.Same:
+		return stepMark{"=", "same", string(v)}
+	case diff.Differs:
+		return stepMark{"≠", "differs", string(v)}
+	case diff.Missing:
+		return stepMark{"−", "missing", string(v)}
+	case diff.Stopped:
+		return stepMark{"⊘", "stopped", string(v)}
+	}
+	return stepMark{"+", "extra", string(v)}
+}
+
+// pick is the word for one or for several.
+func pick(n int, one, several string) string {
+	if n == 1 {
+		return one
+	}
+	return several
+}

@@ -1,0 +1,212 @@
+package rerun
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/inspector/replay"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// Looks are all replays at the level they ran at.
+func (s *Runs) Looks() []Look {
+	var out []Look
+	for _, r := range s.Reruns.All() {
+		out = append(out, r.Look(0))
+	}
+	return out
+}
+
+func ErrNoReplay() error {
+	return web.Fail(http.StatusNotFound, "There is no such replay.", "Replays are kept while the console runs, the newest of them.", "What it sent is on record: look in Traffic for origin:replay.")
+}
+
+// Of is the replay that an address names, at the level it asks for.
+func (s *Runs) Of(r *http.Request) (Look, error) {
+	run := s.Reruns.Get(r.PathValue("id"))
+	if run == nil {
+		return Look{}, ErrNoReplay()
+	}
+	level, _ := diff.ParseLevel(r.URL.Query().Get("level")) // none asked for: as it ran
+	return run.Look(level), nil
+}
+
+func (r *Rerun) Pause(paused bool) {
+	r.change(func() {
+		r.paused = paused
+		if r.run != nil {
+			r.run.Pause(paused)
+		}
+	})
+}
+
+// End ends a replay for good: what is under way is cut.
+func (s *Runs) End(r *Rerun) {
+	if s.Background.Stop(r.ID) {
+		return
+	}
+	r.change(func() {
+		if r.State == RerunStopped {
+			r.State = RerunEnded
+			r.leave()
+		}
+	})
+}
+
+// Resume takes up a replay that stopped at a difference.
+func (s *Runs) Resume(r *Rerun) {
+	r.mu.Lock()
+	again := r.State == RerunStopped
+	if again {
+		r.State, r.ended = RerunRunning, time.Time{}
+		r.rev++
+	}
+	r.mu.Unlock()
+	if again {
+		s.Background.Start(r.ID, func(ctx context.Context) { s.play(ctx, r, nil) })
+	}
+}
+
+// Hide keeps a rule with the session, so that it counts in the next replay too,
+// and hides what it covers in this one.
+func (s *Runs) Hide(ctx context.Context, r *Rerun, rule string) error {
+	if _, err := diff.ParseRule(rule); err != nil {
+		return web.Fail(http.StatusBadRequest, "This rule was not kept.", err.Error()+".", "Use the button beside a difference.")
+	}
+	ses, err := s.Library.Session(ctx, r.Session.ID)
+	if err != nil {
+		return web.Fail(http.StatusConflict, "This rule was not kept.", "The session is no longer on record.", "Compare two other sessions.")
+	}
+	if !slices.Contains(ses.Ignore, rule) {
+		if err := s.Desk.KeepRules(ctx, ses.ID, ses.Level, append(slices.Clone(ses.Ignore), rule)); err != nil {
+			return fmt.Errorf("keep the rule: %w", err)
+		}
+	}
+	r.change(func() {
+		r.hidden = append(r.hidden, rule)
+		for i := range r.Steps {
+			r.Steps[i].Rev = r.rev
+		}
+	})
+	return nil
+}
+
+func ErrNoSession() error {
+	return web.Fail(http.StatusNotFound, "There is no such session on record.", "It may have been deleted.", "Sessions lists what is there.")
+}
+
+// Begin runs a session again in the background.
+func (s *Runs) Begin(ses wire.Session, how host.Replaying) (*Rerun, error) {
+	if s.Desk.Paused() {
+		return nil, web.Fail(http.StatusConflict, "Recording is paused.", "A replay goes on record, so that each difference leads to its exchange.", "Resume recording, then start again.")
+	}
+	run := &Rerun{ID: wire.NewID(), Session: ses, Into: s.Desk.Current().ID, Started: s.Web.Now(), How: how, State: RerunPlanning}
+	header := how.Header
+	run.How.Header = nil
+	run.Headers = part.SortedKeys(header)
+	if !s.Reruns.add(run) {
+		return nil, web.Fail(http.StatusConflict, "Three replays are running.", "More at once would only wait for each other.", "Wait for one to end, or stop one.")
+	}
+	s.Background.Start(run.ID, func(ctx context.Context) { s.play(ctx, run, header) })
+	s.Web.Bell.Ring()
+	return run, nil
+}
+
+// Ask is how a replay is asked for, unchecked.
+type Ask struct {
+	To, Agent, Level string
+	Version          a2a.Version
+	Pace             float64
+	Stop             bool
+	Header           http.Header
+}
+
+// HowToReplay reads the form.
+func HowToReplay(r *http.Request, ses wire.Session) (host.Replaying, error) {
+	a := Ask{To: cmp.Or(strings.TrimSpace(r.FormValue("address")), r.FormValue("to")), Agent: r.FormValue("agent"), Level: r.FormValue("level"),
+		Version: a2a.Version(r.FormValue("version")), Stop: r.FormValue("stop") != ""}
+	if r.FormValue("timing") == "kept" {
+		a.Pace = 1
+	}
+	var err error
+	if a.Header, err = headersTyped(r.FormValue("headers")); err != nil {
+		return host.Replaying{}, err
+	}
+	return a.Check(ses)
+}
+
+// Check makes of what was asked what can be planned.
+func (a Ask) Check(ses wire.Session) (host.Replaying, error) {
+	o := host.Replaying{Session: ses.ID, To: strings.TrimSpace(a.To), Agent: a.Agent, Header: a.Header}
+	if o.To == "" {
+		return o, web.Fail(http.StatusBadRequest, "No agent was chosen.", "The session is run again against an agent.", "Choose one, or type its address.")
+	}
+	if err := inspector.CheckURL(o.To); strings.Contains(o.To, "://") && err != nil {
+		return o, web.Fail(http.StatusBadRequest, "This address cannot be called.", err.Error()+".", "Type the address of an agent, such as 127.0.0.1:9000.")
+	}
+	level, err := diff.ParseLevel(a.Level)
+	if err != nil {
+		return o, web.Fail(http.StatusBadRequest, "There is no such level.", err.Error()+".", "Choose one of them.")
+	}
+	rules, err := diff.ParseRules(ses.Ignore)
+	if err != nil {
+		return o, web.Fail(http.StatusBadRequest, "A rule kept with the session cannot be read.", err.Error()+".", "Remove it where the session is compared.")
+	}
+	if _, ok := dialect.For(a.Version); !ok && a.Version != "" {
+		return o, web.Fail(http.StatusBadRequest, "The console does not speak this version.", "It was not offered.", "Choose one of the list.")
+	}
+	if !paceFits(a.Pace) {
+		return o, ErrPace()
+	}
+	o.Options = replay.Options{Version: a.Version, Diff: diff.Options{Level: level, Ignore: rules, Limit: 100}, StopAtDifference: a.Stop, Pace: a.Pace}
+	return o, nil
+}
+
+// headersTyped reads one header per line.
+func headersTyped(text string) (http.Header, error) {
+	h := http.Header{}
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line == "" {
+			continue
+		}
+		name, value, ok := strings.Cut(line, ":")
+		if !ok || !AddHeader(h, name, value) {
+			return nil, ErrHeader()
+		}
+	}
+	return h, nil
+}
+
+// ErrHeader does not repeat the header: it may hold a credential.
+func ErrHeader() error {
+	return web.Fail(http.StatusBadRequest, "A header cannot be read.", "Each is a name and a value, on one line.", "Write it like Authorization: Bearer and the token.")
+}
+
+// AddHeader adds a header that may be sent, and reports whether it may.
+func AddHeader(h http.Header, name, value string) bool {
+	name, value = strings.TrimSpace(name), strings.TrimSpace(value)
+	if !headerName(name) || strings.ContainsFunc(value, func(c rune) bool { return c < ' ' && c != '\t' || c == 0x7f }) {
+		return false
+	}
+	h.Add(name, value)
+	return true
+}
+
+func headerName(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(c rune) bool {
+		return c <= ' ' || c >= 0x7f || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, c)
+	})
+}

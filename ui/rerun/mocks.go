@@ -1,0 +1,39 @@
+package rerun
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+func (s *Runs) ServeMock(ctx context.Context, session string, pace float64) (host.Mock, error) {
+	ses, err := s.Library.Session(ctx, session)
+	if err != nil || session == "" {
+		return host.Mock{}, ErrNoSession()
+	}
+	if !paceFits(pace) {
+		return host.Mock{}, ErrPace()
+	}
+	m, err := s.Player.Mock(ctx, ses.ID, pace)
+	if err != nil {
+		return m, web.Fail(http.StatusConflict, "The session is not served.", part.Short(err.Error(), 400)+".", "Choose a session that holds a client's calls, or stop another mock.")
+	}
+	return m, nil
+}
+
+func paceFits(pace float64) bool { return pace >= 0 && pace <= 1000 }
+
+func ErrPace() error {
+	return web.Fail(http.StatusBadRequest, "This timing cannot be used.", "Pauses are kept, left out, or multiplied by up to 1000.", "Choose one of the list: 1 keeps them, 0 leaves them out.")
+}
+
+// Mocks are all that run.
+func (s *Runs) Mocks() []host.Mock {
+	if s.Player == nil {
+		return nil
+	}
+	return s.Player.Mocks()
+}

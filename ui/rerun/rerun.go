@@ -1,0 +1,224 @@
+package rerun
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/inspector/replay"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/comparison"
+	"github.com/a2a-console/a2a-console/ui/host"
+)
+
+const (
+	RunningReruns = 3  // replays at once
+	keptReruns    = 20 // that can be looked at again
+)
+
+// State is where a replay is.
+type State string
+
+const (
+	RerunPlanning State = "looking at the agent"
+	RerunRunning  State = "running"
+	RerunStopped  State = "stopped at a difference"
+	RerunEnded    State = "stopped by you"
+	RerunDone     State = "done"
+	RerunFailed   State = "could not run"
+)
+
+// Reruns are the replays of this launch, newest first. Safe for concurrent use.
+type Reruns struct {
+	mu   sync.Mutex
+	List []*Rerun
+}
+
+// Rerun is a session being run again. What is set when it is made does not
+// change; the rest is read by look.
+type Rerun struct {
+	ID      string
+	Session wire.Session // that is run again
+	Into    string       // session that the new exchanges are recorded into
+	Started time.Time
+	How     host.Replaying // header left out
+	Headers []string       // names of those that go along
+
+	mu     sync.Mutex
+	State  State
+	why    string // it could not run, or ended early
+	Notes  []string
+	paused bool
+	ended  time.Time
+	run    *replay.Replay // nil while planning
+	Steps  []Step
+	hidden []string // ignore rules added since it began
+	rev    int      // grows with every change
+	held   int      // bytes of differences
+}
+
+// Step is a step with what came of it.
+type Step struct {
+	replay.Step
+	Sends  int // requests that went out: more than one for polls
+	Events int
+	New    string // exchange, of several the last
+	Pair   *diff.Pair
+	Rev    int // rerun's when this step changed last
+}
+
+// add takes a replay in, unless too many run. Old ones that are over go.
+func (l *Reruns) add(r *Rerun) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	running := 0
+	for _, o := range l.List {
+		if !o.Over() {
+			running++
+		}
+	}
+	if running >= RunningReruns {
+		return false
+	}
+	l.List = slices.Insert(l.List, 0, r)
+	for i := len(l.List) - 1; len(l.List) > keptReruns && i >= 0; i-- {
+		if l.List[i].Over() {
+			l.List = slices.Delete(l.List, i, i+1)
+		}
+	}
+	return true
+}
+
+func (l *Reruns) All() []*Rerun {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.List)
+}
+
+func (l *Reruns) Get(id string) *Rerun {
+	for _, r := range l.All() {
+		if r.ID == id {
+			return r
+		}
+	}
+	return nil
+}
+
+func (r *Rerun) Over() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.State == RerunEnded || r.State == RerunDone || r.State == RerunFailed
+}
+
+// change edits what is not fixed.
+func (r *Rerun) change(edit func()) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.rev++
+	edit()
+}
+
+// play plans the run, or takes up one that stopped at a difference, and runs it
+// to its end. The header is held by the plan alone.
+func (s *Runs) play(ctx context.Context, r *Rerun, header http.Header) {
+	defer s.Web.Bell.Ring()
+	run := r.planned()
+	if run == nil {
+		var err error
+		if run, err = s.plan(ctx, r, header); err != nil {
+			r.end(ctx, s.Web.Now(), err)
+			return
+		}
+	}
+	r.change(func() { r.State = RerunRunning })
+	s.Web.Bell.Ring()
+	err := run.Play(ctx)
+	r.end(ctx, s.Web.Now(), err)
+}
+
+func (r *Rerun) planned() *replay.Replay {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.run
+}
+
+func (s *Runs) plan(ctx context.Context, r *Rerun, header http.Header) (*replay.Replay, error) {
+	how := r.How
+	how.Header = header
+	how.Logger = s.Web.Logger
+	how.Progress = func(p replay.Progress) {
+		r.progress(p)
+		s.Web.Bell.Ring()
+	}
+	how.Note = func(text string) { r.change(func() { r.Notes = append(r.Notes, text) }) }
+	run, err := s.Player.Plan(ctx, how)
+	if err != nil {
+		return nil, err
+	}
+	steps := run.Steps()
+	r.change(func() {
+		r.run = run
+		for _, step := range steps {
+			r.Steps = append(r.Steps, Step{Step: step, Rev: r.rev})
+		}
+		run.Pause(r.paused)
+	})
+	return run, nil
+}
+
+func (r *Rerun) progress(p replay.Progress) {
+	var step replay.Step
+	if p.Stage == replay.Done {
+		step = r.planned().Steps()[p.Step] // why it was skipped is known now
+	}
+	r.change(func() {
+		t := &r.Steps[p.Step]
+		t.Rev, t.Events = r.rev, max(t.Events, p.Events)
+		if p.New != "" {
+			t.New = p.New
+		}
+		switch p.Stage {
+		case replay.Sending:
+			t.Sends++
+		case replay.Done:
+			t.Step, t.Pair = step, p.Pair
+			if r.held += comparison.SizeOf(p.Pair.Differences); r.held > comparison.HeldBytes { // comparing the two exchanges shows them
+				rest := *p.Pair
+				rest.More, rest.Differences = rest.More+len(rest.Differences), nil
+				t.Pair = &rest
+			}
+		}
+	})
+}
+
+// end says how a run came out.
+func (r *Rerun) end(ctx context.Context, now time.Time, err error) {
+	r.change(func() {
+		r.ended = now
+		switch {
+		case err == nil:
+			r.State = RerunDone
+		case errors.Is(err, replay.ErrStopped):
+			r.State = RerunStopped
+		case ctx.Err() != nil:
+			r.State = RerunEnded
+		default:
+			r.State, r.why = RerunFailed, err.Error()
+		}
+		r.leave()
+	})
+}
+
+// leave says of the steps that are still to come that they changed: nothing
+// will come of them any more. The lock is held.
+func (r *Rerun) leave() {
+	for i := range r.Steps {
+		if r.Steps[i].Pair == nil {
+			r.Steps[i].Rev = r.rev
+		}
+	}
+}

@@ -1,0 +1,47 @@
+package ui
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// TestRoutes holds the table of all addresses: each with who may use it, how much it
+// takes, and whether it has a live half.
+func TestRoutes(t *testing.T) {
+	s := wholeServer(t, emptyRecord())
+	var lines []string
+	for _, rt := range s.routes {
+		method, path, ok := strings.Cut(rt.Pattern, " ")
+		if !ok {
+			method, path = "any", rt.Pattern
+		}
+		line := fmt.Sprintf("%-6s %-50s %s", method, path, map[web.Access]string{web.ByCookie: "browser", web.ByBearer: "program", web.ByAnyone: "anyone"}[rt.Access])
+		if rt.Live != nil {
+			line += ", live"
+		}
+		if rt.Limit > 0 {
+			line += fmt.Sprintf(", up to %d MiB", rt.Limit>>20)
+		}
+		lines = append(lines, line)
+	}
+	slices.SortFunc(lines, func(a, b string) int { return strings.Compare(a[7:], b[7:]) })
+	got, file := strings.Join(lines, "\n")+"\n", filepath.Join("testdata", "golden", "routes.txt")
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != strings.ReplaceAll(string(want), "\r\n", "\n") {
+		t.Errorf("the addresses are\n%s; go test ./ui -run TestRoutes -update writes them", got)
+	}
+}

@@ -1,0 +1,48 @@
+// Package searches has searches of the record take turns.
+package searches
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+const (
+	AtOnce         = 2               // searches for words that run at once, for all pages and programs together
+	searchPatience = 5 * time.Second // that one waits for its turn
+)
+
+// Turns is a Library that looks for words in a few places at once, so that
+// everything else finds a processor free.
+type Turns struct {
+	host.Library
+	turns chan struct{}
+}
+
+func New(l host.Library) Turns {
+	return Turns{l, make(chan struct{}, AtOnce)}
+}
+
+// Exchanges waits for a turn where f is a search.
+func (s Turns) Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.Exchange, error) {
+	if len(f.Text) == 0 && len(f.Without) == 0 {
+		return s.Library.Exchanges(ctx, f, p)
+	}
+	wait, cancel := context.WithTimeout(ctx, searchPatience)
+	defer cancel()
+	select {
+	case s.turns <- struct{}{}:
+		defer func() { <-s.turns }()
+		return s.Library.Exchanges(ctx, f, p)
+	case <-wait.Done():
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, web.Fail(http.StatusServiceUnavailable, "The search did not get its turn.",
+			"Other searches, of this or another tab or program, are still running.", "Try again in a moment, or close the other tabs that search.")
+	}
+}

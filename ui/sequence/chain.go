@@ -1,0 +1,98 @@
+package sequence
+
+import (
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// chain finds the exchanges that an agent made to serve another one: hops of
+// one trace by their traceparent header, else by ids and time, which is marked
+// as inferred. calls are in the order in which they began.
+func chain(calls []*hop) {
+	free := clients(calls)
+	for i, h := range calls {
+		if h.X.Origin != wire.Client {
+			continue
+		}
+		h.Parent, h.Inferred = parent(calls[:i], h, free[h.X.Caller])
+	}
+}
+
+// clients are the callers that also called while no agent could have made them:
+// programs of their own, not agents at work.
+func clients(calls []*hop) map[string]bool {
+	out := map[string]bool{}
+	for i, h := range calls {
+		inside := false
+		for _, o := range calls[:i] {
+			inside = inside || o.X.Agent != h.X.Agent && o.X.Caller != h.X.Caller && encloses(o.X, h.X)
+		}
+		if !inside {
+			out[h.X.Caller] = true
+		}
+	}
+	return out
+}
+
+// parent finds the innermost exchange that h may serve. free says that h's
+// caller is a client, so that time alone proves nothing.
+func parent(before []*hop, h *hop, free bool) (id string, inferred bool) {
+	trace, span := traceOf(h.X)
+	around, sameID := "", ""
+	n := 0
+	for i := len(before) - 1; i >= 0; i-- {
+		o := before[i]
+		if o.X.Agent == h.X.Agent || !encloses(o.X, h.X) {
+			continue
+		}
+		otrace, ospan := traceOf(o.X)
+		switch {
+		case trace != "" && trace == otrace:
+			if span != ospan || o.X.Caller != h.X.Caller {
+				return o.X.ID, false
+			}
+			continue // two calls of one client, side by side
+		case trace != "" && otrace != "":
+			continue // another trace
+		case o.X.Caller == h.X.Caller:
+			continue
+		}
+		if sameID == "" && share(o.X, h.X) {
+			sameID = o.X.ID
+		}
+		n++
+		around = o.X.ID
+	}
+	if sameID != "" {
+		return sameID, true
+	}
+	if n == 1 && !free {
+		return around, true
+	}
+	return "", false
+}
+
+// encloses reports whether inner began while outer was open.
+func encloses(outer, inner wire.Exchange) bool {
+	return !inner.Started.Before(outer.Started) && (outer.Ended.IsZero() || !inner.Started.After(outer.Ended))
+}
+
+// share reports whether two exchanges name one context or task.
+func share(a, b wire.Exchange) bool {
+	return a.Labels.Context != "" && a.Labels.Context == b.Labels.Context ||
+		a.Labels.Task != "" && a.Labels.Task == b.Labels.Task
+}
+
+// traceOf reads the trace and the caller's span of a traceparent header (W3C
+// Trace Context §3.2), "" without a valid one.
+func traceOf(x wire.Exchange) (trace, span string) {
+	f := strings.Split(strings.TrimSpace(x.Request.Header.Get("Traceparent")), "-")
+	if len(f) < 4 || len(f[0]) != 2 || len(f[1]) != 32 || len(f[2]) != 16 || strings.Trim(f[1], "0") == "" {
+		return "", ""
+	}
+	if strings.Trim(f[1]+f[2], "0123456789abcdef") != "" {
+		return "", ""
+	}
+	return f[1], f[2]
+}

@@ -1,0 +1,207 @@
+package sequence
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
+)
+
+// Heights in pixels of the diagram.
+const (
+	headRoom    = 18 // above the first arrow
+	requestRoom = 34
+	eventRoom   = 20
+	endRoom     = 24
+	gapRoom     = 28
+	lostRoom    = 32
+	stretch     = 46 // the most that time alone adds between two arrows
+	footRoom    = 30
+)
+
+// notch is a label of the time axis.
+type notch struct {
+	Y    float64
+	Text string
+}
+
+// gapMark is a stretch of time that was left out.
+type gapMark struct {
+	Y    float64
+	Text string
+}
+
+// shownEvents is how many events of one stream get an arrow of their own; the
+// others are ticks.
+const shownEvents = 12
+
+// draw gives everything its place.
+func (d *Diagram) draw(now time.Time) {
+	var marks []*mark
+	for _, h := range d.Calls {
+		h.mark()
+		marks = append(marks, h.Marks...)
+	}
+	slices.SortStableFunc(marks, func(a, b *mark) int {
+		return cmp.Or(a.At.Compare(b.At), 0)
+	})
+	d.place(marks)
+	for _, h := range d.Calls {
+		h.Top = h.Marks[0].Y
+		h.End = h.Marks[len(h.Marks)-1].Y
+		if h.X.Outcome == wire.Open {
+			h.End = float64(d.Height) - footRoom/2
+		}
+		h.bands(marks)
+	}
+	d.slots()
+}
+
+// place walks the arrows in order of time. Distances grow with the time
+// between, within bounds; what is far longer than usual is cut out and marked.
+func (d *Diagram) place(marks []*mark) {
+	y := float64(headRoom)
+	usual := usualStep(marks)
+	for i, m := range marks {
+		m.Step = i + 1
+		dt := time.Duration(0)
+		if i > 0 {
+			dt = m.At.Sub(marks[i-1].At)
+		}
+		y = d.lose(y, m.At)
+		switch {
+		case i > 0 && dt >= 2*time.Second && dt > 12*usual:
+			d.Gaps = append(d.Gaps, gapMark{Y: y + gapRoom/2, Text: part.Took(dt) + " pass"})
+			y += gapRoom
+		case usual > 0:
+			y += min(float64(dt)/float64(usual)*8, stretch)
+		}
+		y += m.room
+		m.Y = y
+		if m.Kind != "event" {
+			d.Axis = append(d.Axis, notch{Y: y, Text: sinceFirst(m.At.Sub(marks[0].At))})
+		}
+	}
+	d.Steps = len(marks)
+	y = d.lose(y, time.Time{})
+	d.Height = int(y) + footRoom
+}
+
+// lose gives the gaps that began before a moment their places from y on, or all
+// of them for the zero time. It returns where they end.
+func (d *Diagram) lose(y float64, before time.Time) float64 {
+	for len(d.lost) > 0 && (before.IsZero() || d.lost[0].From.Before(before)) {
+		d.Lost = append(d.Lost, gapMark{Y: y + lostRoom/2, Text: part.Unrecorded(d.lost[0])})
+		y, d.lost = y+lostRoom, d.lost[1:]
+	}
+	return y
+}
+
+// usualStep is the median time between two arrows.
+func usualStep(marks []*mark) time.Duration {
+	var all []time.Duration
+	for i := 1; i < len(marks); i++ {
+		if dt := marks[i].At.Sub(marks[i-1].At); dt > 0 {
+			all = append(all, dt)
+		}
+	}
+	if len(all) == 0 {
+		return 0
+	}
+	slices.Sort(all)
+	return all[len(all)/2]
+}
+
+// mark makes the arrows of an exchange.
+func (h *hop) mark() {
+	x := h.X
+	h.Marks = []*mark{{Kind: "request", At: x.Started, Label: h.asks(), Say: h.asksInWords(), room: requestRoom, of: h}}
+	rows := h.sketch.Rows
+	shown := 0
+	for i, r := range rows {
+		if shown == shownEvents && i < len(rows)-1 {
+			continue
+		}
+		shown++
+		h.Marks = append(h.Marks, &mark{Kind: "event", At: r.At, Back: true, Tone: part.Tone(r.State), Label: r.label(),
+			Say: h.eventInWords(r), room: eventRoom, of: h})
+	}
+	if x.Outcome == wire.Open {
+		return
+	}
+	at := x.Ended
+	if at.IsZero() {
+		at = x.Started
+	}
+	h.Marks = append(h.Marks, &mark{Kind: "end", At: at, Back: true, Tone: h.endTone(), Label: h.endLabel(), Say: h.endInWords(), room: endRoom, of: h})
+}
+
+// bands are the runs of events, as stretches of the bar.
+func (h *hop) bands(marks []*mark) {
+	for _, r := range h.sketch.Rows {
+		if r.Events < 2 {
+			continue
+		}
+		from, to := yAt(marks, r.At), yAt(marks, r.Until)
+		h.Bands = append(h.Bands, band{Y: from, Height: max(to-from, 4)})
+	}
+	if len(h.sketch.Rows) == 0 && h.X.Frames > 1 && !h.X.FirstByte.IsZero() {
+		from, to := yAt(marks, h.X.FirstByte), yAt(marks, h.X.LastByte)
+		h.Bands = append(h.Bands, band{Y: from, Height: max(to-from, 4)})
+	}
+}
+
+// yAt is the height of a moment: between the arrows before and after it.
+func yAt(marks []*mark, t time.Time) float64 {
+	i, _ := slices.BinarySearchFunc(marks, t, func(m *mark, t time.Time) int { return m.At.Compare(t) })
+	switch {
+	case i == 0:
+		return marks[0].Y
+	case i == len(marks):
+		return marks[len(marks)-1].Y
+	}
+	a, b := marks[i-1], marks[i]
+	span := b.At.Sub(a.At)
+	if span <= 0 {
+		return b.Y
+	}
+	return a.Y + (b.Y-a.Y)*float64(t.Sub(a.At))/float64(span)
+}
+
+// slots puts bars that overlap on one lane beside each other.
+func (d *Diagram) slots() {
+	for i, h := range d.Calls {
+		taken := map[int]bool{}
+		for _, o := range d.Calls[:i] {
+			if o.To == h.To && o.End > h.Top {
+				taken[o.Slot] = true
+			}
+		}
+		for taken[h.Slot] && h.Slot < 5 {
+			h.Slot++
+		}
+	}
+}
+
+// endTone is the class that colours how an exchange ended.
+func (h *hop) endTone() string {
+	switch {
+	case record.Row{Exchange: h.X}.Broken(), h.X.Labels.Error != "", h.X.Response.Status >= 400:
+		return "failed"
+	case h.X.Outcome == wire.Cancelled, h.X.Outcome == wire.Interrupted:
+		return "canceled"
+	}
+	return part.Tone(a2a.State(h.X.Labels.State))
+}
+
+// sinceFirst labels the axis, whose zero is the first arrow.
+func sinceFirst(d time.Duration) string {
+	if d == 0 {
+		return "0"
+	}
+	return "+" + part.Took(d)
+}

@@ -1,0 +1,34 @@
+package sequence
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// lostAmong lists what is missing between the calls of a diagram, oldest first:
+// what is older than its first call stands on the page before it, what is newer
+// than its last on the page after it.
+func (s *Screen) lostAmong(ctx context.Context, d *Diagram) ([]wire.Gap, error) {
+	list, err := s.Lists.Gaps(ctx, d.Query)
+	if err != nil || len(list) == 0 || len(d.Calls) == 0 && d.Before > 0 {
+		return nil, err
+	}
+	if d.Older > 0 {
+		first := d.Calls[0].X.Started
+		list = slices.DeleteFunc(list, func(g wire.Gap) bool { return g.From.Before(first) })
+	}
+	if d.Before > 0 {
+		next, err := s.Library.Exchanges(ctx, d.Filter, wire.Page{After: d.Before - 1, Limit: 1})
+		if err != nil {
+			return nil, fmt.Errorf("read the exchanges: %w", err)
+		}
+		if len(next) > 0 {
+			list = slices.DeleteFunc(list, func(g wire.Gap) bool { return !g.From.Before(next[0].Started) })
+		}
+	}
+	slices.Reverse(list)
+	return list, nil
+}

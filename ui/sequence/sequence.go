@@ -1,0 +1,223 @@
+package sequence
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// sequenceRows is how many exchanges a diagram holds.
+const sequenceRows = 50
+
+// Diagram is Traffic as a diagram: parties as lanes, time downwards.
+type Diagram struct {
+	link.Query
+	Keep   bool // filters are kept
+	Lanes  []lane
+	Calls  []*hop
+	Axis   []notch
+	Gaps   []gapMark
+	Lost   []gapMark  // exchanges that are not on record
+	lost   []wire.Gap // oldest first, until they have their places
+	Steps  int
+	Height int
+	Older  int64 // Seq to continue from, 0 when all is shown
+	Before int64 // the diagram shows what is older than this, 0 for the newest
+	Since  int64
+	Banner *wire.Session
+}
+
+// lane is a party: a caller, the console, an agent.
+type lane struct {
+	Key  string
+	Name string
+	Kind string // "caller", "console", "agent", "webhook"
+}
+
+// hop is an exchange in the diagram.
+type hop struct {
+	X        wire.Exchange
+	Name     string // of the agent
+	URL      string
+	From, To int // lanes
+	Inferred bool
+	Parent   string // exchange that this one serves, "" for none
+	Slot     int    // bars of one lane that overlap stand beside each other
+	Top, End float64
+	Marks    []*mark
+	Bands    []band
+	sketch   sketch
+}
+
+// mark is one arrow: the request, an event, or the end.
+type mark struct {
+	Kind  string // "request", "event", "end"
+	At    time.Time
+	Y     float64
+	Back  bool // from the agent to its caller
+	Tone  string
+	Label string
+	Say   string // in plain words
+	Step  int
+	room  float64
+	of    *hop
+}
+
+// band is a stretch of events too many to draw one by one.
+type band struct{ Y, Height float64 }
+
+// Page is Traffic as a diagram.
+func (s *Screen) Page(w http.ResponseWriter, r *http.Request, q link.Query) error {
+	before, _ := strconv.ParseInt(r.URL.Query().Get("before"), 10, 64)
+	d, err := s.Read(r.Context(), q, before)
+	if err != nil {
+		return err
+	}
+	return s.Web.Page(w, r, web.Page{Title: "Sequence", Screen: "traffic", Styles: []string{"traffic", "sequence"},
+		Body: sequenceBody(d), Live: before == 0, Since: d.Since})
+}
+
+// Read reads and lays out the newest exchanges, or those before a Seq.
+func (s *Screen) Read(ctx context.Context, q link.Query, before int64) (*Diagram, error) {
+	d := &Diagram{Query: q, Keep: s.Keeper != nil, Before: before}
+	xs, err := s.Library.Exchanges(ctx, q.Filter, wire.Page{Before: before, Limit: sequenceRows})
+	if err != nil {
+		return nil, fmt.Errorf("read the exchanges: %w", err)
+	}
+	names, err := s.Lists.Names(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if len(xs) == sequenceRows {
+		d.Older = xs[len(xs)-1].Seq
+	}
+	d.Banner = s.Lists.Scope(ctx, q)
+	slices.SortStableFunc(xs, func(a, b wire.Exchange) int { return a.Started.Compare(b.Started) })
+	for _, x := range xs {
+		d.Since = max(d.Since, x.Version)
+		name := names[x.Agent]
+		if name == "" {
+			name = record.HostOf(x.Agent)
+		}
+		d.Calls = append(d.Calls, &hop{X: x, Name: name, URL: "/exchanges/" + url.PathEscape(x.ID)})
+	}
+	if d.lost, err = s.lostAmong(ctx, d); err != nil {
+		return nil, err
+	}
+	s.sketchAll(ctx, d.Calls)
+	chain(d.Calls)
+	d.seat()
+	d.draw(s.Web.Now())
+	return d, nil
+}
+
+// seat gives each party its lane, in the order: callers, console, agents,
+// webhook; within these as they first appear.
+func (d *Diagram) seat() {
+	add := func(l lane) {
+		if !slices.ContainsFunc(d.Lanes, func(o lane) bool { return o.Key == l.Key }) {
+			d.Lanes = append(d.Lanes, l)
+		}
+	}
+	for _, h := range d.Calls {
+		add(h.caller(d.Calls))
+		add(h.callee())
+	}
+	order := []string{"caller", "console", "agent", "webhook"}
+	slices.SortStableFunc(d.Lanes, func(a, b lane) int {
+		return slices.Index(order, a.Kind) - slices.Index(order, b.Kind)
+	})
+	at := func(l lane) int {
+		return slices.IndexFunc(d.Lanes, func(o lane) bool { return o.Key == l.Key })
+	}
+	for _, h := range d.Calls {
+		h.From, h.To = at(h.caller(d.Calls)), at(h.callee())
+	}
+}
+
+// caller is the party that sent the request: the agent of the exchange it
+// serves, when it is a hop of a chain.
+func (h *hop) caller(all []*hop) lane {
+	if h.Parent != "" {
+		if i := slices.IndexFunc(all, func(o *hop) bool { return o.X.ID == h.Parent }); i >= 0 {
+			return all[i].callee()
+		}
+	}
+	switch h.X.Origin {
+	case wire.Compose, wire.Console, wire.Replay:
+		return lane{Key: "console", Name: "This console", Kind: "console"}
+	case wire.Push:
+		return lane{Key: "agent " + h.X.Agent, Name: h.Name, Kind: "agent"}
+	}
+	name := record.SaidBy(h.X)
+	return lane{Key: "caller " + name, Name: name, Kind: "caller"}
+}
+
+// stopped reports a request that the tap did not pass on: no agent was at work.
+func (h *hop) stopped() bool { return h.X.Outcome == wire.Refused && h.X.Origin == wire.Client }
+
+func (h *hop) callee() lane {
+	if h.stopped() {
+		return lane{Key: "console", Name: "This console", Kind: "console"}
+	}
+	if h.X.Origin == wire.Push {
+		return lane{Key: "webhook", Name: "Webhook receiver", Kind: "webhook"}
+	}
+	return lane{Key: "agent " + h.X.Agent, Name: h.Name, Kind: "agent"}
+}
+
+// sequenceAt is the diagram of a query.
+func sequenceAt(q link.Query, before int64) string {
+	v := q.Values()
+	v.Set("view", "sequence")
+	if before > 0 {
+		v.Set("before", part.Str(before))
+	}
+	return "/traffic?" + v.Encode()
+}
+
+// sequenceView draws the diagram again when something changed.
+type sequenceView struct {
+	s     *Screen
+	q     link.Query
+	since int64
+	last  time.Time
+	drawn bool
+}
+
+func (s *Screen) View(r *http.Request) web.View {
+	return &sequenceView{s: s, q: link.QueryOf(r.URL.Query())}
+}
+
+// sequencePace is the least time between two drawings of a diagram.
+const sequencePace = 350 * time.Millisecond
+
+func (v *sequenceView) Draw(ctx context.Context, p *web.Patches) error {
+	if v.drawn {
+		pause := time.NewTimer(sequencePace - time.Since(v.last))
+		defer pause.Stop()
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-pause.C:
+		}
+	}
+	d, err := v.s.Read(ctx, v.q, 0)
+	if err != nil {
+		return err
+	}
+	v.drawn, v.last = true, time.Now()
+	p.Changed("sequence", diagram(d))
+	p.Since(d.Since)
+	return nil
+}

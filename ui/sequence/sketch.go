@@ -1,0 +1,125 @@
+package sequence
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/stream"
+	"github.com/a2a-console/a2a-console/ui/tape"
+)
+
+// sketch is what a diagram shows of an exchange's content.
+type sketch struct {
+	version int64
+	Says    string // the request's text, shortened
+	Rows    []sketchRow
+}
+
+// sketchRow is an event, or a run of events, of a stream.
+type sketchRow struct {
+	At, Until time.Time
+	Events    int
+	Word      string
+	What      string
+	State     a2a.State
+}
+
+const (
+	sketchBytes  = 4 << 20  // bytes of a body that is read for a diagram
+	sketchBudget = 24 << 20 // bytes of all bodies of one drawing
+	sketchRows   = 40       // rows of a stream that are kept
+	sketchesKept = 400
+)
+
+// sketches keeps what diagrams were drawn from. Safe for concurrent use.
+type sketches struct {
+	mu    sync.Mutex
+	all   map[string]sketch
+	order []string // oldest first
+}
+
+func newSketches() *sketches { return &sketches{all: map[string]sketch{}} }
+
+func (k *sketches) get(x wire.Exchange) (sketch, bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	sk, ok := k.all[x.ID]
+	return sk, ok && sk.version == x.Version
+}
+
+func (k *sketches) put(id string, sk sketch) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if _, ok := k.all[id]; !ok {
+		k.order = append(k.order, id)
+	}
+	k.all[id] = sk
+	if len(k.order) > sketchesKept {
+		delete(k.all, k.order[0])
+		k.order = k.order[1:]
+	}
+}
+
+// sketchAll reads what the exchanges say, newest first, as far as the budget
+// goes. What it does not reach is drawn from its row alone.
+func (s *Screen) sketchAll(ctx context.Context, calls []*hop) {
+	left := int64(sketchBudget)
+	for i := len(calls) - 1; i >= 0; i-- {
+		h := calls[i]
+		if sk, ok := s.sketches.get(h.X); ok {
+			h.sketch = sk
+			continue
+		}
+		size := h.X.RequestKept + h.X.ResponseKept
+		if size > sketchBytes || size > left {
+			continue
+		}
+		left -= size
+		t, release, err := s.Tapes.Get(ctx, h.X.ID)
+		if err != nil {
+			continue
+		}
+		h.sketch = sketchOf(t, h.X.Version)
+		release()
+		s.sketches.put(h.X.ID, h.sketch)
+	}
+}
+
+// sketchOf takes what a diagram shows from a tape.
+func sketchOf(t *tape.Tape, version int64) sketch {
+	sk := sketch{version: version}
+	if c := t.Call.Call; c != nil && c.Message != nil {
+		for _, p := range c.Message.Parts {
+			if p.Kind == a2a.TextPart && p.Text != "" {
+				sk.Says = part.Short(p.Text, 80)
+				break
+			}
+		}
+	}
+	if t.Fold == nil || t.X.Response.Framing() == wire.Body {
+		return sk
+	}
+	for i := range t.Fold.Rows {
+		r := &t.Fold.Rows[i]
+		if r.Word == "pause" || r.Word == "comment" {
+			continue
+		}
+		if len(sk.Rows) == sketchRows {
+			// The rest is one stretch, so that the end keeps its place.
+			last := &sk.Rows[len(sk.Rows)-1]
+			last.Until, last.Events, last.Word = r.Until, last.Events+r.Events(), "more"
+			last.State = ""
+			continue
+		}
+		sk.Rows = append(sk.Rows, rowOf(r))
+	}
+	return sk
+}
+
+func rowOf(r *stream.Row) sketchRow {
+	return sketchRow{At: r.At, Until: r.Until, Events: r.Events(), Word: r.Word, What: r.What, State: r.State}
+}

@@ -1,0 +1,188 @@
+package sequence
+
+import (
+	"strconv"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
+)
+
+// asks labels the request's arrow.
+func (h *hop) asks() string {
+	if h.X.Origin == wire.Push {
+		return record.PushLabel(h.X)
+	}
+	s := part.Short(record.Row{Exchange: h.X}.Operation(), 40)
+	if h.sketch.Says != "" {
+		s += " “" + part.Short(h.sketch.Says, 36) + "”"
+	}
+	return s
+}
+
+// asksInWords says the request as one would to a room.
+func (h *hop) asksInWords() string {
+	who, name := partyName(h), part.Short(h.Name, 48)
+	said := ""
+	if h.sketch.Says != "" {
+		said = ": “" + h.sketch.Says + "”"
+	}
+	task := "a task"
+	if h.X.Labels.Task != "" {
+		task = "task " + part.ShortID(h.X.Labels.Task)
+	}
+	if h.X.Origin == wire.Push {
+		return record.PushInWords(h.X, name)
+	}
+	switch a2a.Operation(h.X.Labels.Op) {
+	case a2a.SendMessage:
+		return who + " sends a message to " + name + said
+	case a2a.SendStreamingMessage:
+		return who + " sends a message to " + name + " and listens" + said
+	case a2a.GetTask:
+		return who + " asks " + name + " how " + task + " is doing"
+	case a2a.CancelTask:
+		return who + " asks " + name + " to call off " + task
+	case a2a.SubscribeToTask:
+		return who + " asks " + name + " to go on telling about " + task
+	case a2a.GetCard, a2a.GetExtendedCard:
+		return who + " asks " + name + " who it is and what it can do"
+	case "":
+		return who + " sends " + part.Short(record.Row{Exchange: h.X}.Operation(), 60) + " to " + name
+	}
+	return who + " calls " + part.Short(h.X.Labels.Op, 40) + " on " + name
+}
+
+func partyName(h *hop) string {
+	switch h.X.Origin {
+	case wire.Compose:
+		return "You"
+	case wire.Console:
+		return "The console"
+	case wire.Replay:
+		return "The replay"
+	case wire.Push:
+		return "The agent"
+	}
+	return record.SaidBy(h.X)
+}
+
+// label is what stands at an event's arrow.
+func (r sketchRow) label() string {
+	if r.State != "" {
+		return part.Glyph(r.State) + " " + part.Short(r.State.Word(), 24)
+	}
+	what := part.Short(r.What, 28)
+	switch r.Word {
+	case "artifact":
+		return "artifact " + what
+	case "append":
+		if r.Events > 1 {
+			return "+ " + what + " ×" + part.Count(r.Events)
+		}
+		return "+ " + what
+	case "more":
+		return part.Plural(r.Events, "more event")
+	case "error":
+		return "✕ " + what
+	}
+	if r.Events > 1 {
+		return r.Word + " ×" + part.Count(r.Events)
+	}
+	return r.Word
+}
+
+// eventInWords says an event, or a run of them, as one would to a room.
+func (h *hop) eventInWords(r sketchRow) string {
+	name, what := part.Short(h.Name, 48), part.Short(r.What, 60)
+	switch {
+	case r.State == a2a.InputRequired:
+		return name + " needs more input before it can go on"
+	case r.State == a2a.AuthRequired:
+		return name + " needs the caller to sign in"
+	case r.State != "":
+		return name + " says: the task is " + part.Short(r.State.Word(), 32)
+	case r.Word == "artifact":
+		return name + " begins to deliver “" + what + "”"
+	case r.Word == "append" && r.Events > 1:
+		return name + " goes on with “" + what + "” in " + part.Count(r.Events) + " pieces"
+	case r.Word == "append":
+		return name + " goes on with “" + what + "”"
+	case r.Word == "message":
+		return name + " answers with a message"
+	case r.Word == "error":
+		return name + " reports an error: " + what
+	case r.Word == "more":
+		return name + " sends " + part.Plural(r.Events, "more event")
+	}
+	return name + " sends " + part.Plural(r.Events, "event")
+}
+
+// endLabel labels how an exchange ended.
+func (h *hop) endLabel() string {
+	x := h.X
+	switch x.Outcome {
+	case wire.Cut:
+		return "✕ cut"
+	case wire.Cancelled:
+		return "⊘ cancelled"
+	case wire.TimedOut:
+		return "✕ timed out"
+	case wire.Refused:
+		return "✕ refused by the console"
+	case wire.Unreachable:
+		return "✕ unreachable"
+	case wire.Interrupted:
+		return "⊘ the console stopped"
+	}
+	s := ""
+	switch {
+	case x.Labels.Error != "":
+		s = "✕ " + part.Short(x.Labels.Error, 32)
+	case len(h.sketch.Rows) > 0:
+		s = "end of stream"
+	case x.Labels.State != "" && x.Origin != wire.Push:
+		s = part.Glyph(a2a.State(x.Labels.State)) + " " + part.Short(a2a.State(x.Labels.State).Word(), 24)
+	case x.Response.Status >= 400:
+		s = "✕ HTTP " + strconv.Itoa(x.Response.Status)
+	default:
+		s = "HTTP " + strconv.Itoa(x.Response.Status)
+	}
+	return s + " · " + part.Took(x.Ended.Sub(x.Started))
+}
+
+// endInWords says how an exchange ended as one would to a room.
+func (h *hop) endInWords() string {
+	x, name := h.X, part.Short(h.Name, 48)
+	if x.Origin == wire.Push && x.Outcome == wire.ByAgent {
+		return "The webhook receiver has it"
+	}
+	switch x.Outcome {
+	case wire.Cut:
+		return "The connection breaks before " + name + " is done"
+	case wire.Cancelled:
+		return partyName(h) + " stops listening"
+	case wire.TimedOut:
+		return name + " takes too long, and is given up on"
+	case wire.Refused:
+		return "The console does not pass this on"
+	case wire.Unreachable:
+		return name + " cannot be reached"
+	case wire.Interrupted:
+		return "The console stops; how this ended is not on record"
+	}
+	switch {
+	case x.Labels.Error != "":
+		return name + " answers with an error: " + part.Short(x.Labels.Error, 48)
+	case len(h.sketch.Rows) > 0:
+		return name + " has said all, and ends the stream"
+	case x.Labels.Op == string(a2a.GetCard) || x.Labels.Op == string(a2a.GetExtendedCard):
+		return name + " hands over its card"
+	case x.Labels.State != "":
+		return name + " answers: the task is " + part.Short(a2a.State(x.Labels.State).Word(), 32)
+	case x.Response.Status >= 400:
+		return name + " answers with HTTP " + strconv.Itoa(x.Response.Status)
+	}
+	return name + " answers"
+}

@@ -1,0 +1,44 @@
+package sessions
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// importSession reads the session file that is the request's body, as it
+// arrives. It answers with JSON: where the session is and what a person should
+// know of how it came in, or what went wrong.
+func (s *Screen) importSession(w http.ResponseWriter, r *http.Request) error {
+	if s.Files == nil {
+		return s.Web.NotFound(w, r)
+	}
+	ses, notes, err := s.Files.Import(r.Context(), r.Body, part.PlainName(r.URL.Query().Get("name")))
+	if err != nil {
+		return s.importFailed(w, r, err)
+	}
+	s.Web.Bell.Ring()
+	out := struct {
+		URL   string   `json:"url"`
+		Notes []string `json:"notes"`
+	}{"/sessions/" + url.PathEscape(ses.ID), []string{}}
+	for _, n := range notes {
+		out.Notes = append(out.Notes, part.SentenceOf(n))
+	}
+	return web.WriteJSON(w, out)
+}
+
+func (s *Screen) importFailed(w http.ResponseWriter, r *http.Request, err error) error {
+	f := &web.Failure{Status: http.StatusUnprocessableEntity, What: "The file was not imported.", Why: part.SentenceOf(err.Error()), Try: "Nothing of it was kept."}
+	var big *http.MaxBytesError
+	if errors.As(err, &big) {
+		f.Status, f.Why = http.StatusRequestEntityTooLarge, "A session file may have up to "+part.Bytes(big.Limit)+" here."
+		f.Try = "Import it on the command line: a2a-console sessions import FILE."
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(f.Status)
+	return web.WriteJSON(w, map[string]string{"what": f.What, "why": f.Why, "try": f.Try})
+}

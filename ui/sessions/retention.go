@@ -1,0 +1,156 @@
+package sessions
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+const (
+	megabyte = 1 << 20
+	gigabyte = 1 << 30
+	mostDays = 36500
+)
+
+// retention is how much is kept: the setting, and what a change of it does.
+type retention struct {
+	Set      wire.Retention
+	Asked    wire.Retention // as the form has it
+	Previews bool           // Asked was looked at, not set
+	Over     []wire.Session // what Asked does not keep, or did not: oldest first
+	Removed  bool           // they are gone
+	Kept     int64          // bytes of all sessions
+	Gone     []wire.Session // the last that went by themselves in this run
+	AllGone  int            // how many did
+}
+
+// Bytes is the size of what is over.
+func (v retention) Bytes() (sum int64) {
+	for _, s := range v.Over {
+		sum += s.Bytes
+	}
+	return sum
+}
+
+// keptWords says a setting in a few words.
+func keptWords(r wire.Retention) string {
+	var out []string
+	if r.Bytes > 0 {
+		out = append(out, "at most "+part.Bytes(r.Bytes))
+	}
+	if r.Days > 0 {
+		out = append(out, part.Plural(r.Days, "day"))
+	}
+	if len(out) == 0 {
+		return "everything"
+	}
+	return strings.Join(out, ", ")
+}
+
+// sizeTyped is a limit of size as its two fields have it: a number and a unit.
+func sizeTyped(n int64) (number, unit string) {
+	switch {
+	case n <= 0:
+		return "", "GB"
+	case n%gigabyte == 0:
+		return strconv.FormatInt(n/gigabyte, 10), "GB"
+	}
+	return strconv.FormatFloat(float64(n)/megabyte, 'g', 4, 64), "MB"
+}
+
+func daysTyped(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
+// retentionAsked reads the form. Empty fields are no limit.
+func retentionAsked(r *http.Request) (out wire.Retention, err error) {
+	if v := strings.TrimSpace(r.FormValue("size")); v != "" {
+		unit := float64(megabyte)
+		switch r.FormValue("unit") {
+		case "GB":
+			unit = gigabyte
+		case "B": // what was looked at, exactly
+			unit = 1
+		}
+		n, err := strconv.ParseFloat(v, 64)
+		if err != nil || !(n >= 0 && n*unit <= 1<<60) {
+			return out, web.Fail(http.StatusBadRequest, "This limit was not taken.", "The size is no number.", "Write it like 2 or 0.5, or leave it empty for no limit.")
+		}
+		out.Bytes = int64(math.Ceil(n * unit))
+	}
+	if v := strings.TrimSpace(r.FormValue("days")); v != "" {
+		if out.Days, err = strconv.Atoi(v); err != nil || out.Days < 0 || out.Days > mostDays {
+			return out, web.Fail(http.StatusBadRequest, "This limit was not taken.", "The days are no whole number between 0 and 36,500.", "Leave the field empty for no limit.")
+		}
+	}
+	return out, nil
+}
+
+// retentionNow is the setting as it is.
+func (s *Screen) retentionNow(ctx context.Context, all []wire.Session) (*retention, error) {
+	if s.Keeper == nil {
+		return nil, nil
+	}
+	set, err := s.Keeper.Retention(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read how much is kept: %w", err)
+	}
+	v := &retention{Set: set, Asked: set}
+	v.Gone, v.AllGone = s.Keeper.Removed()
+	for _, x := range all {
+		v.Kept += x.Bytes
+	}
+	return v, nil
+}
+
+// previewRetention lists what a limit would remove, and changes nothing.
+func (s *Screen) previewRetention(w http.ResponseWriter, r *http.Request) error {
+	return s.applyRetention(w, r, true)
+}
+
+// setRetention sets a limit, applies it at once, and says what it removed.
+func (s *Screen) setRetention(w http.ResponseWriter, r *http.Request) error {
+	return s.applyRetention(w, r, false)
+}
+
+func (s *Screen) applyRetention(w http.ResponseWriter, r *http.Request, dry bool) error {
+	if s.Keeper == nil {
+		return s.Web.NotFound(w, r)
+	}
+	ctx := r.Context()
+	asked, err := retentionAsked(r)
+	if err != nil {
+		return err
+	}
+	if !dry {
+		if err := s.Keeper.SetRetention(ctx, asked); err != nil {
+			return fmt.Errorf("set how much is kept: %w", err)
+		}
+	}
+	var over []wire.Session
+	if asked != (wire.Retention{}) {
+		if over, err = s.Keeper.Prune(ctx, asked, dry); err != nil {
+			return fmt.Errorf("remove what is over the limit: %w", err)
+		}
+	}
+	l, err := s.sessionList(ctx)
+	if err != nil {
+		return err
+	}
+	v := l.Limits
+	v.Asked, v.Previews, v.Over, v.Removed = asked, dry, over, !dry
+	if !dry {
+		s.Web.Bell.Ring()
+	}
+	return s.Web.Answer(w, r, retentionPanel(v), sessionsPageOf(sessionsBody(l)))
+}

@@ -1,0 +1,21 @@
+// Package sessions is the screen of sessions: names, marks, files, retention.
+package sessions
+
+import (
+	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/list"
+	"github.com/a2a-console/a2a-console/ui/rerun"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// Screen serves the pages of this package. Safe for concurrent use.
+type Screen struct {
+	Web     *web.Site
+	Lists   *list.Lists
+	Runs    *rerun.Runs
+	Desk    host.Desk
+	Files   host.Files
+	Keeper  host.Keeper
+	Library host.Library
+	Player  host.Player
+}

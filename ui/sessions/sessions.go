@@ -1,0 +1,179 @@
+package sessions
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/a-h/templ"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/record"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// sessionList is the Sessions screen.
+type sessionList struct {
+	All     []wire.Session
+	Current string // id of the one being recorded
+	Paused  bool
+	Names   map[string]string // of agents, by origin
+	Keep    bool              // sessions can be marked
+	Files   bool              // sessions can be written to files and read back
+	Plays   bool              // sessions can be run again and served as mocks
+	Replays int               // of this launch
+	Mocks   []host.Mock       // that run
+	Limits  *retention        // how much is kept; nil when nobody can say
+}
+
+// Routes are the addresses of Sessions.
+func (s *Screen) Routes() []web.Route {
+	return []web.Route{
+		{Pattern: "GET /sessions", Handle: s.sessionsPage, Live: s.sessionsLive},
+		{Pattern: "POST /sessions/import", Handle: s.importSession, Limit: web.ImportLimit},
+		{Pattern: "GET /sessions/{id}", Handle: s.sessionPage},
+		{Pattern: "POST /sessions/new", Handle: s.newSession},
+		{Pattern: "POST /sessions/retention-preview", Handle: s.previewRetention},
+		{Pattern: "POST /sessions/retention", Handle: s.setRetention},
+		{Pattern: "POST /sessions/pause", Handle: s.pauseRecording},
+		{Pattern: "POST /sessions/resume", Handle: s.resumeRecording},
+		{Pattern: "POST /sessions/current/name", Handle: s.renameCurrent},
+		{Pattern: "POST /sessions/{id}/name", Handle: s.renameSession},
+		{Pattern: "POST /sessions/{id}/delete", Handle: s.deleteSession},
+		{Pattern: "POST /sessions/{id}/undelete", Handle: s.undeleteSession},
+	}
+}
+
+// sessionView is Traffic in a session's scope, in a view.
+func sessionView(id, view string) templ.SafeURL {
+	return templ.SafeURL(link.Query{Text: link.Term("session", id), View: view}.At("/traffic"))
+}
+
+func (s *Screen) sessionList(ctx context.Context) (sessionList, error) {
+	all, err := s.Library.Sessions(ctx)
+	if err != nil {
+		return sessionList{}, fmt.Errorf("read the sessions: %w", err)
+	}
+	limits, err := s.retentionNow(ctx, all)
+	if err != nil {
+		return sessionList{}, err
+	}
+	names, err := s.Lists.Names(ctx)
+	return sessionList{
+		Limits: limits, All: all, Current: s.Desk.Current().ID, Paused: s.Desk.Paused(), Names: names, Files: s.Files != nil, Keep: s.Keeper != nil,
+		Plays: s.Player != nil, Replays: len(s.Runs.Reruns.All()), Mocks: s.Runs.Mocks(),
+	}, err
+}
+
+func (s *Screen) sessionsPage(w http.ResponseWriter, r *http.Request) error {
+	l, err := s.sessionList(r.Context())
+	if err != nil {
+		return err
+	}
+	p := sessionsPageOf(sessionsBody(l))
+	p.Live = true
+	return s.Web.Page(w, r, p)
+}
+
+func sessionsPageOf(body templ.Component) web.Page {
+	return web.Page{Title: "Sessions", Screen: "sessions", Styles: []string{"sessions"}, Body: body}
+}
+
+// sessionPage is Traffic in the scope of a session.
+func (s *Screen) sessionPage(w http.ResponseWriter, r *http.Request) error {
+	id := r.PathValue("id")
+	if _, err := s.Library.Session(r.Context(), id); err != nil {
+		return web.Fail(http.StatusNotFound, "There is no such session on record.", "It may have been deleted.", "Sessions lists what is there.")
+	}
+	http.Redirect(w, r, "/traffic?"+url.Values{"q": {link.Term("session", id)}}.Encode(), http.StatusSeeOther)
+	return nil
+}
+
+// sessionsView keeps the list current.
+type sessionsView struct{ s *Screen }
+
+func (s *Screen) sessionsLive(*http.Request, int64) (web.View, error) { return &sessionsView{s}, nil }
+
+func (v *sessionsView) Draw(ctx context.Context, p *web.Patches) error {
+	l, err := v.s.sessionList(ctx)
+	if err != nil {
+		return err
+	}
+	p.Changed("sessions", sessionTable(l))
+	if l.Limits != nil {
+		p.Changed("retention-gone", retentionGone(l.Limits))
+	}
+	return nil
+}
+
+func (s *Screen) newSession(w http.ResponseWriter, r *http.Request) error {
+	if _, err := s.Desk.NewSession(r.Context(), ""); err != nil {
+		return fmt.Errorf("begin a session: %w", err)
+	}
+	return s.Web.Done(w, r)
+}
+
+func (s *Screen) pauseRecording(w http.ResponseWriter, r *http.Request) error {
+	s.Desk.Pause(true)
+	return s.Web.Done(w, r)
+}
+
+func (s *Screen) resumeRecording(w http.ResponseWriter, r *http.Request) error {
+	s.Desk.Pause(false)
+	return s.Web.Done(w, r)
+}
+
+// renameCurrent names the session being recorded.
+func (s *Screen) renameCurrent(w http.ResponseWriter, r *http.Request) error {
+	return s.rename(w, r, s.Desk.Current().ID)
+}
+
+func (s *Screen) renameSession(w http.ResponseWriter, r *http.Request) error {
+	return s.rename(w, r, r.PathValue("id"))
+}
+
+const nameLimit = 200
+
+func (s *Screen) rename(w http.ResponseWriter, r *http.Request, id string) error {
+	name := strings.TrimSpace(r.FormValue("name"))
+	if name == "" || utf8.RuneCountInString(name) > nameLimit {
+		return web.Fail(http.StatusBadRequest, "A session needs a name.", "It must have between 1 and 200 characters.", "Type another one.")
+	}
+	if err := s.Desk.Rename(r.Context(), id, name); err != nil {
+		return fmt.Errorf("rename the session: %w", err)
+	}
+	return s.Web.Done(w, r)
+}
+
+// deleteSession puts a session into the bin, with a way back.
+func (s *Screen) deleteSession(w http.ResponseWriter, r *http.Request) error {
+	ses, err := s.Library.Session(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return web.Fail(http.StatusNotFound, "There is no such session on record.", "It may have been deleted already.", "Reload the page.")
+	}
+	if ses.ID == s.Desk.Current().ID {
+		return record.NotDeleted(r.Context(), s.Desk, s.Library, ses.ID, wire.ErrRecording)
+	}
+	if err := s.Desk.Delete(r.Context(), ses.ID); err != nil {
+		return fmt.Errorf("delete the session: %w", record.NotDeleted(r.Context(), s.Desk, s.Library, ses.ID, err))
+	}
+	return s.Web.DoneWith(w, r, deletedNotice(ses))
+}
+
+func (s *Screen) undeleteSession(w http.ResponseWriter, r *http.Request) error {
+	if err := s.Desk.Undelete(r.Context(), r.PathValue("id")); err != nil {
+		return fmt.Errorf("bring the session back: %w", err)
+	}
+	return s.Web.DoneWith(w, r, noNotice())
+}
+
+func agentWord(l sessionList, origin string) string {
+	if n := l.Names[origin]; n != "" {
+		return n
+	}
+	return record.HostOf(origin)
+}

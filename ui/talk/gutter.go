@@ -1,0 +1,203 @@
+package talk
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/stream"
+	"github.com/a2a-console/a2a-console/ui/tape"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+const (
+	gutterGroup = 100 // rows of the gutter under one element
+	gutterKeep  = 3   // groups that are drawn
+)
+
+// GutterView keeps the gutter of one exchange current: it appends rows, draws
+// the last one again when it grew, and drops the oldest.
+type GutterView struct {
+	exchange string
+	drawn    int // rows drawn so far
+	rev      int // revision of the last one
+	passed   int // passages drawn so far
+}
+
+// gutterFrom is the first row that is drawn of n.
+func gutterFrom(n int) int {
+	last := max(n-1, 0) / gutterGroup
+	return max(0, last-gutterKeep+1) * gutterGroup
+}
+
+// Draw puts what changed into p. The tape is locked by the caller.
+func (v *GutterView) Draw(p *web.Patches, t *tape.Tape, now time.Time) {
+	if t.Fold == nil {
+		p.Changed("gutter", Gutter(t, now))
+		return
+	}
+	rows := t.Fold.Rows
+	if v.exchange != t.X.ID || v.passed != len(t.Passed) || len(rows)-v.drawn > 2*gutterGroup || gutterFrom(len(rows)) != gutterFrom(v.drawn) {
+		v.exchange, v.passed = t.X.ID, len(t.Passed)
+		p.Replace(Gutter(t, now))
+	} else {
+		v.add(p, t)
+		p.Changed("gutter-head", gutterHead(t, now))
+		p.Changed("gutter-end", gutterEnd(t, now))
+	}
+	v.drawn = len(rows)
+	if v.drawn > 0 {
+		v.rev = rows[v.drawn-1].Rev
+	}
+}
+
+func (v *GutterView) add(p *web.Patches, t *tape.Tape) {
+	rows := t.Fold.Rows
+	if v.drawn > 0 && rows[v.drawn-1].Rev != v.rev {
+		p.Morph(gutterRow(t, &rows[v.drawn-1]))
+	}
+	for i := v.drawn; i < len(rows); i++ {
+		if i%gutterGroup == 0 {
+			p.Append("#gutter-rows", gutterRows(t, rows[i:i+1]))
+			continue
+		}
+		p.Append("#"+gutterID(i), gutterRow(t, &rows[i]))
+	}
+}
+
+func gutterID(row int) string { return "evs-" + strconv.Itoa(row/gutterGroup) }
+
+// gutterGroups cuts the rows that are drawn into groups.
+func gutterGroups(rows []stream.Row) [][]stream.Row {
+	var out [][]stream.Row
+	for i := gutterFrom(len(rows)); i < len(rows); i += gutterGroup {
+		out = append(out, rows[i:min(i+gutterGroup, len(rows))])
+	}
+	return out
+}
+
+// rowWords is what a gutter line says.
+func rowWords(r *stream.Row) string {
+	switch r.Word {
+	case "append":
+		return "append → " + part.Short(r.What, 32)
+	case "artifact":
+		return "artifact " + part.Short(r.What, 32)
+	case "error":
+		return "error " + part.Short(r.What, 40)
+	case "comment":
+		return "keep-alive"
+	case "pause":
+		return "nothing for " + part.Took(r.Until.Sub(r.At))
+	case "barred":
+		return "turned away"
+	case "unread":
+		return "not understood"
+	case "state":
+		return "status"
+	case "push":
+		return "push configuration"
+	}
+	return r.Word
+}
+
+// rhythm is the size and pace of a run.
+func rhythm(r *stream.Row) string {
+	if r.Word == "pause" {
+		return ""
+	}
+	s := []string{part.Bytes(r.Bytes)}
+	if r.Events() > 1 {
+		s = append(s, "median "+part.Took(r.Median()), "longest gap "+part.Took(r.Longest()))
+	}
+	return strings.Join(s, " · ")
+}
+
+// SinceStart is the +ms of a row: exact to the millisecond below a minute.
+func SinceStart(at, start time.Time) string {
+	d := at.Sub(start)
+	if d < time.Minute {
+		return fmt.Sprintf("+%s ms", part.Count(int(d.Milliseconds())))
+	}
+	return "+" + part.Took(d)
+}
+
+// Stage is a state with how long it lasted.
+type Stage struct {
+	State a2a.State
+	For   time.Duration
+	Open  bool // it lasts still
+	Since time.Time
+}
+
+// stages are the last states of a fold with their durations.
+func stages(t *tape.Tape, now time.Time) (out []Stage, left int) {
+	all := t.Fold.Stages
+	from := max(0, len(all)-12)
+	for i := from; i < len(all); i++ {
+		until, open := t.Fold.Last, false
+		switch {
+		case i+1 < len(all):
+			until = all[i+1].At
+		case !t.Fold.Ended && !all[i].State.Terminal():
+			until, open = now, true
+		}
+		out = append(out, Stage{all[i].State, until.Sub(all[i].At), open, all[i].At})
+	}
+	return out, from
+}
+
+// endWords says how an exchange ended, or why it is open.
+func endWords(t *tape.Tape, now time.Time) string {
+	x := t.X
+	switch x.Outcome {
+	case wire.Open:
+		return openWords(t, now)
+	case wire.ByAgent:
+		return "Ended by the agent after " + part.Took(x.Ended.Sub(x.Started)) + "."
+	case wire.Cut:
+		return "Cut: the agent's side broke after " + part.Took(x.Ended.Sub(x.Started)) + "."
+	case wire.Cancelled:
+		if x.Origin == wire.Compose {
+			return "Cancelled by you after " + part.Took(x.Ended.Sub(x.Started)) + "."
+		}
+		return "Cancelled by the client after " + part.Took(x.Ended.Sub(x.Started)) + "."
+	case wire.TimedOut:
+		last := x.Started
+		if t.Fold != nil && !t.Fold.Last.IsZero() {
+			last = t.Fold.Last
+		}
+		return "Timed out: last event " + part.Took(x.Ended.Sub(last)) + " before the end."
+	case wire.Refused:
+		return "Refused by the console."
+	case wire.Unreachable:
+		return "The agent could not be reached."
+	case wire.Interrupted:
+		return "The console stopped after " + part.Took(x.Ended.Sub(x.Started)) + "; neither side had ended it."
+	}
+	return "Ended: " + string(x.Outcome) + "."
+}
+
+func openWords(t *tape.Tape, now time.Time) string {
+	switch {
+	case t.X.Response.Status == 0:
+		return "Waiting for the agent to answer."
+	case t.Fold == nil || t.Fold.Events == 0:
+		return "The agent answered; no event yet."
+	case t.Fold.Final:
+		return "The agent said this is the end, and keeps the connection open."
+	}
+	return "Open."
+}
+
+// spanWord is the events a row stands for: "#3" or "#3–4,998".
+func spanWord(r *stream.Row) string {
+	if r.From == r.To {
+		return "#" + part.Count(r.From)
+	}
+	return "#" + part.Count(r.From) + "–" + part.Count(r.To)
+}

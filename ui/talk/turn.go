@@ -1,0 +1,211 @@
+// Package talk draws a conversation: turn by turn, what was sent and what came, block
+// by block, and the events beside them.
+package talk
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/a-h/templ"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/stream"
+	"github.com/a2a-console/a2a-console/ui/tape"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+const (
+	blockWindow = 60       // blocks of a turn that are drawn
+	textWindow  = 64 << 10 // bytes of a text that are drawn; the rest is a link
+)
+
+// TurnView keeps one turn of a conversation current: it appends blocks and
+// finished stretches of text, and draws again only what still grows.
+type TurnView struct {
+	open   bool           // the turn is on the page
+	blocks map[int]*drawn // by number
+	next   int            // blocks drawn so far
+}
+
+// drawn is what the page shows of a block.
+type drawn struct {
+	gen, rev, pieces int
+	done             bool
+	texts            []textDrawn // by piece
+}
+
+type textDrawn struct{ from, to, rev int }
+
+// Draw puts what changed of a turn into p. The tape is locked by the caller.
+func (v *TurnView) Draw(p *web.Patches, t *tape.Tape, agent string, now time.Time) {
+	if v.blocks == nil {
+		v.blocks = map[int]*drawn{}
+	}
+	key := TurnKey(t.X.ID)
+	p.Changed("head-"+key, turnHead(t, now))
+	p.Changed("call-"+key, turnCall(t, agent))
+	p.Changed("end-"+key, turnEnd(t, now))
+	if t.Fold == nil {
+		return
+	}
+	for i := max(0, v.next-blockWindow); i < v.next; i++ {
+		v.redraw(p, t, t.Fold.Blocks[i], agent)
+	}
+	if from := len(t.Fold.Blocks) - blockWindow; from > v.next {
+		p.Replace(turnBlocks(t, agent))
+		v.Note(t.Fold.Blocks, from)
+		return
+	}
+	for _, b := range t.Fold.Blocks[v.next:] {
+		p.Append("#blocks-"+key, Block(t.X.ID, b, agent))
+		if old := b.Number - blockWindow; old >= 0 {
+			p.Remove("#" + blockID(t.X.ID, old))
+		}
+	}
+	v.Note(t.Fold.Blocks, v.next)
+}
+
+// Note remembers that blocks from a number on are drawn as they are now.
+func (v *TurnView) Note(all []*stream.Block, from int) {
+	if v.blocks == nil {
+		v.blocks = map[int]*drawn{}
+	}
+	for _, b := range all[from:] {
+		v.blocks[b.Number] = drawnNow(b)
+	}
+	v.next = len(all)
+}
+
+func drawnNow(b *stream.Block) *drawn {
+	d := &drawn{gen: b.Gen, rev: b.Rev, pieces: len(b.Pieces), done: b.Done}
+	for i := range b.Pieces {
+		d.texts = append(d.texts, textNow(b.Pieces[i].Text))
+	}
+	return d
+}
+
+func textNow(t *stream.Text) textDrawn {
+	if t == nil || len(t.Segments) == 0 {
+		return textDrawn{}
+	}
+	from, n := windowFrom(t), len(t.Segments)
+	return textDrawn{from: from, to: n, rev: t.Segments[n-1].Rev}
+}
+
+// redraw brings one block up to date: whole when it was replaced, got a new
+// part or is done, else by the text at its end.
+func (v *TurnView) redraw(p *web.Patches, t *tape.Tape, b *stream.Block, agent string) {
+	d := v.blocks[b.Number]
+	if d == nil || d.rev == b.Rev && d.done == b.Done {
+		return
+	}
+	v.blocks[b.Number] = drawnNow(b)
+	k := len(b.Pieces) - 1
+	if d.gen != b.Gen || d.pieces != len(b.Pieces) || d.done != b.Done || k < 0 || b.Pieces[k].Text == nil {
+		p.Replace(Block(t.X.ID, b, agent))
+		return
+	}
+	id := pieceID(t.X.ID, b.Number, k)
+	was, is, text := d.texts[k], v.blocks[b.Number].texts[k], b.Pieces[k].Text
+	if is.from > was.to {
+		p.Replace(Block(t.X.ID, b, agent))
+		return
+	}
+	for i := was.from; i < is.from; i++ {
+		p.Remove("#" + segmentID(id, i))
+	}
+	if was.from != is.from {
+		p.Morph(textHead(t.X.ID, b.Number, k, text, is.from))
+	}
+	for i := max(was.to-1, is.from); i < is.to; i++ {
+		c := segment(id, i, text, b.Pieces[k].Part.MediaType, false)
+		if i < was.to {
+			p.Morph(c)
+		} else {
+			p.Append("#"+id, c)
+		}
+	}
+	p.Morph(blockFacts(t.X.ID, b))
+}
+
+// windowFrom is the first segment that is drawn, so that the last 64 KB are.
+func windowFrom(t *stream.Text) int {
+	n, size := len(t.Segments), 0
+	for n > 0 && size < textWindow {
+		n--
+		size += len(t.Segments[n].Text)
+	}
+	return n
+}
+
+// hidden is how much text stands before segment from.
+func hidden(t *stream.Text, from int) (n int64) {
+	for _, s := range t.Segments[:from] {
+		n += int64(len(s.Text))
+	}
+	return n
+}
+
+// TurnKey is an exchange's id as part of an element's id.
+func TurnKey(exchange string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '-' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
+			return r
+		}
+		return '_'
+	}, exchange)
+}
+
+func blockID(exchange string, n int) string { return "b-" + TurnKey(exchange) + "-" + strconv.Itoa(n) }
+func pieceID(exchange string, n, k int) string {
+	return blockID(exchange, n) + "-" + strconv.Itoa(k)
+}
+func segmentID(piece string, i int) string { return piece + "-" + strconv.Itoa(i) }
+
+func textURL(exchange string, n, k int) templ.SafeURL {
+	return templ.SafeURL("/exchanges/" + exchange + "/text/" + strconv.Itoa(n) + "/" + strconv.Itoa(k))
+}
+
+// whole returns a finished text that is to be drawn as one: JSON or markdown
+// that fits. Others are drawn segment by segment.
+func whole(b *stream.Block, k int) (string, bool) {
+	t := b.Pieces[k].Text
+	if !b.Done || t.Length > textWindow {
+		return "", false
+	}
+	return string(t.Bytes()), true
+}
+
+func sourceOf(exchange string, offset int64, index int) part.Source {
+	return part.Source{Exchange: exchange, Side: "response", Offset: offset, Index: index}
+}
+
+// spoken reports whether a turn says something: a message, not only a look.
+func spoken(t *tape.Tape) bool { return t.Call.Call != nil && t.Call.Call.Message != nil }
+
+func stateOf(t *tape.Tape) a2a.State {
+	if t.Fold == nil {
+		return ""
+	}
+	return t.Fold.State
+}
+
+// segmentType is the media type to draw a stretch of a text by: a stretch of
+// JSON is no JSON.
+func segmentType(mediaType string) string {
+	if part.ShowAs(mediaType, nil) == part.ShowJSON {
+		return "text/plain"
+	}
+	return mediaType
+}
+
+// textSize is how much text an artifact holds.
+func textSize(b *stream.Block) (n int64) {
+	for _, p := range b.Pieces {
+		if p.Text != nil {
+			n += int64(p.Text.Length)
+		}
+	}
+	return n
+}

@@ -1,0 +1,27 @@
+package tape
+
+import (
+	"testing"
+)
+
+// TestFewLargeTapesAreKept: what readings hold on to is bounded by its size, not
+// only by how many there are.
+func TestFewLargeTapesAreKept(t *testing.T) {
+	s := newCache()
+	first := s.get("1")
+	s.weigh("1", cacheBytes/2)
+	s.get("2")
+	s.weigh("2", cacheBytes/2)
+	if s.get("1") != first {
+		t.Error("what fits was dropped")
+	}
+	s.get("3")
+	s.weigh("3", cacheBytes)
+	if len(s.tapes) != 1 || s.tapes["3"] == nil || len(s.order) != 1 || len(s.weight) != 1 {
+		t.Errorf("%d tapes are kept beside one as large as all may be", len(s.tapes)-1)
+	}
+	s.weigh("3", 2*cacheBytes)
+	if s.tapes["3"] == nil {
+		t.Error("the one in use was dropped")
+	}
+}

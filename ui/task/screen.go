@@ -1,0 +1,25 @@
+// Package task is the page of a task, from every exchange that is about it.
+package task
+
+import (
+	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/ui/call"
+	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/pushes"
+	"github.com/a2a-console/a2a-console/ui/tape"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// Screen serves the pages of this package. Safe for concurrent use.
+type Screen struct {
+	Web      *web.Site
+	Agents   *agents.Directory
+	Calls    *call.Sender
+	Pushes   *pushes.Reader
+	Tapes    *tape.Tapes
+	Caller   host.Caller
+	Desk     host.Desk
+	Keeper   host.Keeper
+	Library  host.Library
+	Webhooks host.Webhooks
+}

@@ -1,0 +1,257 @@
+package task
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/stream"
+	"github.com/a2a-console/a2a-console/ui/talk"
+	"github.com/a2a-console/a2a-console/ui/tape"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+const (
+	taskExchanges = 200 // exchanges of a task that are listed
+	taskTapes     = 24  // of which the bodies are read
+)
+
+// Routes are the addresses of a task.
+func (s *Screen) Routes() []web.Route {
+	return []web.Route{
+		{Pattern: "GET /tasks/{id}", Handle: s.taskPage, Live: s.taskLive},
+		{Pattern: "POST /tasks/{id}/{do}", Handle: s.taskDo},
+		{Pattern: "POST /tasks/{id}/push/{do}", Handle: s.taskPush},
+	}
+}
+
+// taskView is all that is on record about a task.
+type taskView struct {
+	ID, Context, Agent string
+	Name               string          // of the agent
+	As                 agents.Protocol // how it was spoken of last
+	Tenant             string          // that its calls named last; "" for none
+	Rows               []pollRow
+	More               bool // there are older exchanges
+	State              a2a.State
+	Stages             []talk.Stage
+	Artifacts          []taskArtifact
+	Last               *tape.Tape // the exchange whose events stand beside
+	Streaming          bool
+	Problem            string
+	Keep               bool // its exchanges can become a session of their own
+	Push               taskPushes
+	Now                time.Time
+	since              int64
+	unlock             []func()
+}
+
+func (v *taskView) release() {
+	for _, f := range v.unlock {
+		f()
+	}
+}
+
+// pollRow is an exchange of the task, or a run of like ones.
+type pollRow struct {
+	wire.Exchange
+	Times int // more than 1: a run of polls that brought nothing new
+	Until time.Time
+}
+
+// taskArtifact is an artifact with the exchange that knows it best.
+type taskArtifact struct {
+	Exchange string
+	Block    *stream.Block
+}
+
+// readTask gathers a task. Tapes are locked: call release after drawing.
+func (s *Screen) readTask(ctx context.Context, id string) (*taskView, error) {
+	list, err := s.Library.Exchanges(ctx, wire.Filter{Task: id}, wire.Page{Limit: taskExchanges})
+	if err != nil {
+		return nil, fmt.Errorf("read the exchanges of task %s: %w", id, err)
+	}
+	if len(list) == 0 {
+		return nil, web.Fail(http.StatusNotFound, "Nothing on record is about this task.",
+			"Its session may have been deleted, or the id is mistyped.", "Look for it in Traffic.")
+	}
+	slices.SortStableFunc(list, func(a, b wire.Exchange) int {
+		return cmp.Or(a.Started.Compare(b.Started), cmp.Compare(a.ID, b.ID))
+	})
+	calls := slices.DeleteFunc(slices.Clone(list), func(x wire.Exchange) bool { return x.Origin == wire.Push })
+	if len(calls) == 0 {
+		calls = list
+	}
+	last := calls[len(calls)-1] // what an agent pushes says less of the task's agent and version
+	v := &taskView{ID: id, Agent: last.Agent, As: agents.Protocol{Version: a2a.Version(last.Labels.Dialect), Binding: a2a.Binding(last.Labels.Binding)}, More: len(list) == taskExchanges, Rows: foldPolls(list), Now: s.Web.Now(), Keep: s.Keeper != nil}
+	e, _ := s.Agents.Find(ctx, v.Agent)
+	v.Name = e.Title()
+	v.Streaming = e.Card() == nil || e.Card().Capabilities.Streaming
+	for _, x := range list {
+		v.since = max(v.since, x.Version)
+		v.Context = cmp.Or(x.Labels.Context, v.Context)
+		if st := a2a.State(x.Labels.State); st != "" {
+			v.State = st
+		}
+	}
+	v.Push = s.readPushes(ctx, v, list) // before the tapes are locked: it takes time
+	s.taskTapes(ctx, v, calls)
+	return v, nil
+}
+
+// taskTapes reads what the task's exchanges brought: the states it went
+// through, and its artifacts.
+func (s *Screen) taskTapes(ctx context.Context, v *taskView, list []wire.Exchange) {
+	var tapes []*tape.Tape
+	for _, x := range list[max(0, len(list)-taskTapes):] {
+		t, release, err := s.Tapes.Get(ctx, x.ID)
+		if err != nil {
+			continue
+		}
+		v.unlock = append(v.unlock, release)
+		tapes = append(tapes, t)
+		if t.Call.Call != nil {
+			v.Tenant = cmp.Or(t.Call.Call.Tenant, v.Tenant)
+		}
+		if t.Fold != nil && (v.Last == nil || t.Fold.Events > 1 || v.Last.Fold.Events <= 1) {
+			v.Last = t
+		}
+	}
+	v.Stages = taskStages(tapes, v.ID, v.Now)
+	v.Artifacts = taskArtifacts(tapes)
+	if n := len(v.Stages); n > 0 {
+		v.State = v.Stages[n-1].State
+	}
+}
+
+// foldPolls folds runs of polls with the same answer.
+func foldPolls(list []wire.Exchange) (out []pollRow) {
+	for _, x := range list {
+		if n := len(out) - 1; n >= 0 && x.Labels.Op == string(a2a.GetTask) && out[n].Labels.Op == x.Labels.Op &&
+			out[n].Labels.State == x.Labels.State && out[n].Outcome == x.Outcome && out[n].Origin == x.Origin {
+			out[n].Times++
+			out[n].Until = x.Started
+			continue
+		}
+		out = append(out, pollRow{Exchange: x, Times: 1, Until: x.Started})
+	}
+	return out
+}
+
+// taskStages merges the states that the exchanges saw into one line of time.
+func taskStages(tapes []*tape.Tape, task string, now time.Time) (out []talk.Stage) {
+	var all []stream.Stage
+	for _, t := range tapes {
+		if t.Fold != nil && (t.Fold.Task == task || t.Fold.Task == "") {
+			all = append(all, t.Fold.Stages...)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b stream.Stage) int { return a.At.Compare(b.At) })
+	all = slices.CompactFunc(all, func(a, b stream.Stage) bool { return a.State == b.State })
+	for i, st := range all {
+		s := talk.Stage{State: st.State, Since: st.At}
+		switch {
+		case i+1 < len(all):
+			s.For = all[i+1].At.Sub(st.At)
+		case !st.State.Terminal():
+			s.For, s.Open = now.Sub(st.At), true
+		}
+		out = append(out, s)
+	}
+	return out[max(0, len(out)-20):]
+}
+
+// taskArtifacts picks for each artifact the exchange that knows it best: one
+// that saw its beginning before one that did not, the one with more of it
+// before the one with less, the later when they are even.
+func taskArtifacts(tapes []*tape.Tape) (out []taskArtifact) {
+	at := map[string]int{}
+	for _, t := range tapes {
+		if t.Fold == nil {
+			continue
+		}
+		for _, b := range t.Fold.Blocks {
+			if b.Kind != stream.ArtifactBlock {
+				continue
+			}
+			i, known := at[b.Artifact.ID]
+			switch {
+			case !known:
+				at[b.Artifact.ID] = len(out)
+				out = append(out, taskArtifact{t.X.ID, b})
+			case b.Began && (!out[i].Block.Began || b.Size() >= out[i].Block.Size()):
+				out[i] = taskArtifact{t.X.ID, b}
+			}
+		}
+	}
+	return out
+}
+
+func (s *Screen) taskPage(w http.ResponseWriter, r *http.Request) error {
+	v, err := s.readTask(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	defer v.release()
+	return s.Web.Page(w, r, web.Page{Title: "Task " + part.ShortID(v.ID), Screen: "traffic", Styles: []string{"compose", "task"},
+		Body: taskBody(v, s.Web.Assets.URL), Live: true, Since: v.since})
+}
+
+// taskLive keeps a task's page current.
+type taskLive struct {
+	s      *Screen
+	id     string
+	gutter talk.GutterView
+}
+
+func (s *Screen) taskLive(r *http.Request, _ int64) (web.View, error) {
+	return &taskLive{s: s, id: r.PathValue("id")}, nil
+}
+
+func (l *taskLive) Draw(ctx context.Context, p *web.Patches) error {
+	v, err := l.s.readTask(ctx, l.id)
+	if err != nil {
+		return err
+	}
+	defer v.release()
+	p.Changed("task-head", taskHead(v))
+	p.Changed("task-timeline", taskTimeline(v))
+	p.Changed("task-artifacts", taskContent(v))
+	p.Changed("task-push", taskPushList(v.Push))
+	if v.Last != nil {
+		l.gutter.Draw(p, v.Last, v.Now)
+	}
+	p.Since(v.since)
+	return nil
+}
+
+// taskDo sends a task operation.
+func (s *Screen) taskDo(w http.ResponseWriter, r *http.Request) error {
+	v, err := s.readTask(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	v.release()
+	if e, ok := s.Agents.Find(r.Context(), v.Agent); ok {
+		s.Calls.LearnNow(r.Context(), e.Agent)
+	}
+	if _, err := s.Calls.OperateOn(r.Context(), v.Agent, v.As, &a2a.Call{TaskID: v.ID, Tenant: v.Tenant}, r.PathValue("do")); err != nil {
+		return web.Fail(http.StatusBadGateway, "The call was not sent.", err.Error()+".", "See the agent's page.")
+	}
+	return s.Web.Done(w, r)
+}
+
+// continueURL opens Compose on a task.
+func continueURL(v *taskView) string {
+	return "/compose?" + url.Values{"agent": {v.Agent}, "task": {v.ID}, "context": {v.Context}}.Encode()
+}
+
+func taskDoURL(v *taskView, do string) string { return "/tasks/" + url.PathEscape(v.ID) + "/" + do }

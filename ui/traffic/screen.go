@@ -1,0 +1,21 @@
+// Package traffic is the list of exchanges, as rows and by task, and the first page of a fresh console.
+package traffic
+
+import (
+	"github.com/a2a-console/a2a-console/ui/frame"
+	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/list"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// Screen serves the pages of this package. Safe for concurrent use.
+type Screen struct {
+	Web        *web.Site
+	Frame      *frame.Frames
+	Lists      *list.Lists
+	Doctor     host.Doctor // nil: connections cannot be examined
+	Keeper     host.Keeper
+	Library    host.Library
+	Reference  string
+	OtherViews map[string]OtherView // drawn by other screens, by their names in addresses
+}

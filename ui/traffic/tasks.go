@@ -1,0 +1,152 @@
+package traffic
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/list"
+	"github.com/a2a-console/a2a-console/ui/record"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// taskGroup is a task with its exchanges, as "By task" lists it.
+type taskGroup struct {
+	ID     string // "" for exchanges of no task
+	State  a2a.State
+	First  time.Time
+	Last   time.Time
+	Rows   []record.Row // newest first
+	Errors int
+	Stops  int // that the console did not see end
+	Open   bool
+	Now    time.Time
+	More   bool // the list may hold only the newest of its exchanges
+}
+
+// Lasted is from the first request to the last end.
+func (g taskGroup) Lasted() time.Duration {
+	if g.Open {
+		return g.Now.Sub(g.First)
+	}
+	return g.Last.Sub(g.First)
+}
+
+// groupedRows is how many exchanges are read for the grouping.
+const groupedRows = 1000
+
+// byTask is Traffic with the exchanges of each task together.
+func (s *Screen) byTask(w http.ResponseWriter, r *http.Request, q link.Query) error {
+	l, gs, err := s.taskGroups(r.Context(), q)
+	if err != nil {
+		return err
+	}
+	return s.Web.Page(w, r, web.Page{Title: "Traffic by task", Screen: "traffic", Styles: list.DetailStyles(), Body: tasksBody(l, gs), Live: true, Since: l.Since})
+}
+
+func (s *Screen) taskGroups(ctx context.Context, q link.Query) (list.Listing, []taskGroup, error) {
+	l := list.Listing{Query: q, Keep: s.Keeper != nil}
+	xs, err := s.Library.Exchanges(ctx, q.Filter, wire.Page{Limit: groupedRows})
+	if err != nil {
+		return l, nil, fmt.Errorf("read the exchanges: %w", err)
+	}
+	names, err := s.Lists.Names(ctx)
+	if err != nil {
+		return l, nil, err
+	}
+	l.Names, l.Banner = names, s.Lists.Scope(ctx, q)
+	l.Scale = record.ScaleOf(xs, s.Web.Now())
+	var gs []taskGroup
+	at := map[string]int{}
+	for _, x := range xs {
+		l.Since = max(l.Since, x.Version)
+		key := x.Labels.Task
+		i, ok := at[key]
+		if !ok {
+			i = len(gs)
+			at[key] = i
+			gs = append(gs, taskGroup{ID: key, State: a2a.State(x.Labels.State), Now: s.Web.Now(), More: len(xs) == groupedRows})
+		}
+		gs[i].add(s.Lists.Row(x, names, q, "", l.Scale))
+	}
+	l.Nothing = len(xs) == 0
+	l.Lost, err = s.Lists.Gaps(ctx, q)
+	return l, gs, err
+}
+
+// add takes the next older exchange.
+func (g *taskGroup) add(r record.Row) {
+	g.Rows = append(g.Rows, r)
+	g.First = r.Started
+	if g.State == "" {
+		g.State = r.State()
+	}
+	end := r.Ended
+	if end.IsZero() {
+		g.Open = true
+		end = r.Now
+	}
+	if end.After(g.Last) {
+		g.Last = end
+	}
+	if r.Broken() || r.Labels.Error != "" {
+		g.Errors++
+	}
+	if r.Interrupted() {
+		g.Stops++
+	}
+}
+
+// Calls folds a task's exchanges into "GetTask ×41".
+func (g taskGroup) Calls() []opCount {
+	var out []opCount
+	at := map[string]int{}
+	for i := len(g.Rows) - 1; i >= 0; i-- {
+		op := g.Rows[i].Operation()
+		n, ok := at[op]
+		if !ok {
+			n = len(out)
+			at[op] = n
+			out = append(out, opCount{Op: op})
+		}
+		out[n].N++
+	}
+	return out
+}
+
+type opCount struct {
+	Op string
+	N  int
+}
+
+// tasksView draws the groups again when something changed; they are few.
+type tasksView struct {
+	s     *Screen
+	q     link.Query
+	since int64
+	drawn bool
+	lost  []wire.Gap
+}
+
+func (s *Screen) newTasksView(r *http.Request) *tasksView {
+	return &tasksView{s: s, q: link.QueryOf(r.URL.Query())}
+}
+
+func (v *tasksView) Draw(ctx context.Context, p *web.Patches) error {
+	l, gs, err := v.s.taskGroups(ctx, v.q)
+	if err != nil {
+		return err
+	}
+	if v.drawn && l.Since == v.since && slices.Equal(l.Lost, v.lost) {
+		return nil
+	}
+	v.drawn, v.since, v.lost = true, l.Since, l.Lost
+	p.Changed("tasks", taskList(l, gs))
+	p.Since(l.Since)
+	return nil
+}

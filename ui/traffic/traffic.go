@@ -1,0 +1,112 @@
+package traffic
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/list"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// OtherView is a view of Traffic that another screen draws.
+type OtherView struct {
+	Page func(w http.ResponseWriter, r *http.Request, q link.Query) error
+	Live func(r *http.Request) web.View
+}
+
+// Routes are the addresses of Traffic.
+func (s *Screen) Routes() []web.Route {
+	return []web.Route{
+		{Pattern: "GET /{$}", Handle: s.home, Live: s.homeLive},
+		{Pattern: "GET /traffic", Handle: s.traffic, Live: s.trafficLive},
+		{Pattern: "GET /filter", Handle: s.completeFilter},
+		{Pattern: "GET /filters", Handle: s.Lists.Filters},
+		{Pattern: "POST /filters", Handle: s.Lists.SaveFilter},
+		{Pattern: "POST /filters/drop", Handle: s.Lists.DropFilter},
+		{Pattern: "POST /sessions/save", Handle: s.saveSession},
+		{Pattern: "POST /sessions/{id}/marks", Handle: s.markSession},
+	}
+}
+
+// traffic is the list of all exchanges.
+func (s *Screen) traffic(w http.ResponseWriter, r *http.Request) error {
+	q := link.QueryOf(r.URL.Query())
+	if v, ok := s.OtherViews[q.View]; ok {
+		return v.Page(w, r, q)
+	}
+	if before, err := strconv.ParseInt(r.URL.Query().Get("before"), 10, 64); err == nil {
+		return s.olderRows(w, r, q, before)
+	}
+	if q.View == "tasks" {
+		return s.byTask(w, r, q)
+	}
+	if web.FromDatastar(r) {
+		return s.closeDetail(w, r)
+	}
+	l, err := s.Lists.List(r.Context(), q, "", 0)
+	if err != nil {
+		return err
+	}
+	return s.Web.Page(w, r, web.Page{Title: "Traffic", Screen: "traffic", Styles: list.DetailStyles(), Body: list.TrafficBody(l, list.NoDetail()), Live: true, Since: l.Since})
+}
+
+// closeDetail answers a visit that goes back from an exchange to the list.
+func (s *Screen) closeDetail(w http.ResponseWriter, r *http.Request) error {
+	p := web.NewPatches(w, r)
+	p.Morph(list.NoDetail())
+	p.Replace(web.LiveElement(0))
+	return p.Flush()
+}
+
+// olderRows answers the end of the list coming into view.
+func (s *Screen) olderRows(w http.ResponseWriter, r *http.Request, q link.Query, before int64) error {
+	l, err := s.Lists.List(r.Context(), q, "", before)
+	if err != nil {
+		return err
+	}
+	if !web.FromDatastar(r) {
+		return s.Web.Page(w, r, web.Page{Title: "Traffic", Screen: "traffic", Styles: list.DetailStyles(), Body: list.TrafficBody(l, list.NoDetail())})
+	}
+	p := web.NewPatches(w, r)
+	p.Append("#rows", list.OlderGroups(l, before))
+	p.Remove("#older")
+	none := r.URL.Query().Get("none") != "" && len(l.Rows) == 0
+	if l.Older > 0 {
+		p.Append("#rows-after", list.Older(l, none))
+	} else if none {
+		p.Append("#rows-after", list.NoRows(l))
+	}
+	return p.Flush()
+}
+
+func (s *Screen) trafficLive(r *http.Request, since int64) (web.View, error) {
+	name := r.URL.Query().Get("view")
+	if v, ok := s.OtherViews[name]; ok {
+		return v.Live(r), nil
+	}
+	if name == "tasks" {
+		return s.newTasksView(r), nil
+	}
+	return s.Lists.NewListView(r, since), nil
+}
+
+// home is Start until something is on record, then Traffic.
+func (s *Screen) home(w http.ResponseWriter, r *http.Request) error {
+	started, err := s.anything(r.Context())
+	if err != nil {
+		return err
+	}
+	if started || web.FromDatastar(r) {
+		return s.traffic(w, r)
+	}
+	return s.start(w, r)
+}
+
+// anything reports whether a call of anyone but the console is on record.
+func (s *Screen) anything(ctx context.Context) (bool, error) {
+	xs, err := s.Library.Exchanges(ctx, wire.Filter{Not: []wire.Origin{wire.Console}}, wire.Page{Limit: 1})
+	return len(xs) > 0, err
+}

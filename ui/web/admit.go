@@ -1,0 +1,107 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/a-h/templ"
+)
+
+// admit lets a request with the right credentials through; otherwise it has
+// answered and reports true.
+func (s *Site) admit(w http.ResponseWriter, r *http.Request, rt Route) (done bool) {
+	switch rt.Access {
+	case ByAnyone:
+		return false
+	case ByBearer:
+		return s.admitBearer(w, r, rt)
+	}
+	if r.Method == http.MethodGet && same(r.URL.Query().Get("token"), s.Token) {
+		s.handOver(w, r, localPath(r.URL))
+		return true
+	}
+	switch {
+	case !s.sameOrigin(r):
+		s.foreign(w, r, rt)
+	case !s.guard.pagesAt(r) && r.Method == http.MethodGet && !FromDatastar(r):
+		s.showDoor(w, r)
+	case !s.guard.pagesAt(r) || !s.signedIn(r):
+		s.bare(w, r, http.StatusUnauthorized, strangerPage(s.Assets.URL))
+	default:
+		return false
+	}
+	return true
+}
+
+func (s *Site) admitBearer(w http.ResponseWriter, r *http.Request, rt Route) (done bool) {
+	given, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	if ok && same(given, s.Token) {
+		return false
+	}
+	w.Header().Set("WWW-Authenticate", "Bearer")
+	s.problem(w, r, rt, Fail(http.StatusUnauthorized, "The API needs the console's token.",
+		"Programs sign in with it; the browser's cookie does not count here.",
+		"Send Authorization: Bearer with the token from the address that serve printed."))
+	return true
+}
+
+// signedIn reports whether any of the cookies of our name is ours. Another port
+// or host may have set one of the same name, which browsers then send along.
+func (s *Site) signedIn(r *http.Request) bool {
+	in := false
+	for _, c := range r.CookiesNamed(s.guard.cookie) {
+		in = same(c.Value, s.guard.pass) || in
+	}
+	return in
+}
+
+// sameOrigin reports whether a request comes from a page of ours or from the
+// person (an address typed, a bookmark). Browsers that do not say send Origin
+// with whatever another page could read or change.
+func (s *Site) sameOrigin(r *http.Request) bool {
+	switch r.Header.Get("Sec-Fetch-Site") {
+	case "same-origin", "none":
+		return true
+	case "":
+		o := r.Header.Get("Origin")
+		u, err := url.Parse(o)
+		return o == "" || err == nil && strings.EqualFold(u.Host, r.Host)
+	}
+	return false
+}
+
+// foreign answers a request that another page made. Where a person followed a
+// link, one click more makes it their own.
+func (s *Site) foreign(w http.ResponseWriter, r *http.Request, rt Route) {
+	switch {
+	case rt.Access == ByBearer:
+		s.problem(w, r, rt, Fail(http.StatusForbidden, "This request came from another web page.",
+			"The console only takes orders from its own pages.", "Send it from a program."))
+	case r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Dest") == "document":
+		s.bare(w, r, http.StatusForbidden, followedPage(s.Assets.URL))
+	default:
+		s.bare(w, r, http.StatusForbidden, foreignPage(s.Assets.URL))
+	}
+}
+
+// bare answers who is not signed in: with a page that shows nothing of the
+// record.
+func (s *Site) bare(w http.ResponseWriter, r *http.Request, status int, c templ.Component) {
+	if err := s.writePage(w, r, status, c); err != nil {
+		s.Logger.Error("draw a page", "path", r.URL.Path, "err", err)
+	}
+}
+
+// localPath is a place on this console's pages, without the token: path, query
+// and fragment only.
+func localPath(u *url.URL) string {
+	// A path that begins with two slashes would be read as another host.
+	to := url.URL{Path: "/" + strings.TrimLeft(u.Path, "/\\"), RawQuery: u.RawQuery, Fragment: u.Fragment}
+	q := to.Query()
+	if q.Has("token") {
+		q.Del("token")
+		to.RawQuery = q.Encode()
+	}
+	return to.String()
+}

@@ -1,0 +1,87 @@
+package web
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/url"
+	"sync"
+	"time"
+)
+
+// codeLife is how long a one-time code is good: a browser may have to start
+// first.
+const codeLife = 2 * time.Minute
+
+// A one-time code is when it expires (8 bytes, Unix seconds), 16 random bytes,
+// and a MAC of both. Whoever holds the token can make one; nobody needs to keep
+// those that were not used.
+const codeBody = 8 + 16
+
+func newCode(token string, now time.Time) string {
+	b := make([]byte, codeBody)
+	binary.BigEndian.PutUint64(b, uint64(now.Add(codeLife).Unix()))
+	rand.Read(b[8:])
+	return base64.RawURLEncoding.EncodeToString(append(b, mac(token, "code", b)...))
+}
+
+func mac(token, purpose string, b []byte) []byte {
+	m := hmac.New(sha256.New, []byte(token))
+	m.Write([]byte(purpose))
+	m.Write(b)
+	return m.Sum(nil)
+}
+
+// derived is a secret that the token leads to and that does not lead back.
+func derived(token, purpose string) string { return hex.EncodeToString(mac(token, purpose, nil)) }
+
+// codes remembers the one-time codes that were used, until they expire. Safe for
+// concurrent use.
+type codes struct {
+	mu    sync.Mutex
+	spent map[string]time.Time // by code; when it expires
+}
+
+// spend reports whether a code is good, and uses it up.
+func (c *codes) spend(code, token string, now time.Time) bool {
+	b, err := base64.RawURLEncoding.Strict().DecodeString(code)
+	if err != nil || len(b) != codeBody+sha256.Size || !hmac.Equal(b[codeBody:], mac(token, "code", b[:codeBody])) {
+		return false
+	}
+	expires := time.Unix(int64(binary.BigEndian.Uint64(b)), 0)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for old, until := range c.spent {
+		if now.After(until) {
+			delete(c.spent, old)
+		}
+	}
+	if _, used := c.spent[code]; used || now.After(expires) {
+		return false
+	}
+	if c.spent == nil {
+		c.spent = map[string]time.Time{}
+	}
+	c.spent[code] = expires
+	return true
+}
+
+// OneTime is the address that signs a browser in as address does, once and for two
+// minutes: other users of this machine may see it in the list of processes.
+// address is a Server's URL.
+func OneTime(address string, now time.Time) (string, error) {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "", fmt.Errorf("read the console's address: %w", err)
+	}
+	token := u.Query().Get("token")
+	if token == "" {
+		return "", errors.New("read the console's address: it has no token")
+	}
+	return u.Scheme + "://" + u.Host + "/handover?" + url.Values{"code": {newCode(token, now)}}.Encode(), nil
+}

@@ -1,0 +1,178 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/a-h/templ"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/starfederation/datastar-go/datastar"
+)
+
+// ErrSelector says that a selector held a line break, which would let it write
+// fields of the event stream.
+var ErrSelector = errors.New("line break in a selector")
+
+// Patches collects changes to a page and sends them as one burst. It is the
+// only way to a live page: the event stream ends lines at a bare carriage
+// return, templ lets one pass, and so text of an agent could otherwise write
+// events of its own. Not safe for concurrent use.
+type Patches struct {
+	r     *http.Request
+	sse   *datastar.ServerSentEventGenerator
+	rc    *http.ResponseController
+	queue []patch
+	drawn map[string]string // last markup per key, see Changed
+	id    string
+	err   error
+}
+
+type patch struct {
+	mode     datastar.ElementPatchMode
+	selector string
+	html     string
+	signals  []byte
+}
+
+// NewPatches opens the event stream of a response. It is the one caller of
+// datastar.NewSSE.
+func NewPatches(w http.ResponseWriter, r *http.Request) *Patches {
+	return &Patches{r: r, sse: datastar.NewSSE(w, r), rc: http.NewResponseController(w), drawn: map[string]string{}}
+}
+
+// Morph updates the elements that carry the ids of c's elements.
+func (p *Patches) Morph(c templ.Component) { p.add("", datastar.ElementPatchModeOuter, c) }
+
+// Replace puts c in the place of the element with its id, which starts anew.
+func (p *Patches) Replace(c templ.Component) { p.add("", datastar.ElementPatchModeReplace, c) }
+
+// Inner morphs the contents of an element.
+func (p *Patches) Inner(selector string, c templ.Component) {
+	p.add(selector, datastar.ElementPatchModeInner, c)
+}
+
+// Append adds c at the end of an element.
+func (p *Patches) Append(selector string, c templ.Component) {
+	p.add(selector, datastar.ElementPatchModeAppend, c)
+}
+
+// Prepend adds c at the beginning of an element.
+func (p *Patches) Prepend(selector string, c templ.Component) {
+	p.add(selector, datastar.ElementPatchModePrepend, c)
+}
+
+// Before adds c before an element.
+func (p *Patches) Before(selector string, c templ.Component) {
+	p.add(selector, datastar.ElementPatchModeBefore, c)
+}
+
+// After adds c after an element.
+func (p *Patches) After(selector string, c templ.Component) {
+	p.add(selector, datastar.ElementPatchModeAfter, c)
+}
+
+// Remove takes elements away.
+func (p *Patches) Remove(selector string) { p.add(selector, datastar.ElementPatchModeRemove, nil) }
+
+// Changed morphs c when its markup differs from the last time under this key.
+func (p *Patches) Changed(key string, c templ.Component) {
+	html := p.Render(c)
+	if p.drawn[key] == html {
+		return
+	}
+	p.drawn[key] = html
+	p.push(patch{mode: datastar.ElementPatchModeOuter, html: html})
+}
+
+// Signals sets signals of the page. v is marshalled as JSON.
+func (p *Patches) Signals(v any) {
+	b, err := json.Marshal(v)
+	if err != nil {
+		p.err = errors.Join(p.err, fmt.Errorf("write signals: %w", err))
+		return
+	}
+	p.push(patch{signals: b})
+}
+
+// Go sends the browser to another page of the console.
+func (p *Patches) Go(path string) { p.Signals(map[string]string{"_go": path}) }
+
+// Since notes the version of the record that the page now shows, so that a
+// stream that is opened again goes on from there.
+func (p *Patches) Since(version int64) { p.id = strconv.FormatInt(version, 10) }
+
+func (p *Patches) add(selector string, mode datastar.ElementPatchMode, c templ.Component) {
+	if strings.ContainsAny(selector, "\r\n") {
+		p.err = errors.Join(p.err, fmt.Errorf("%w: %q", ErrSelector, selector))
+		return
+	}
+	html := ""
+	if c != nil {
+		html = p.Render(c)
+	}
+	p.push(patch{mode: mode, selector: selector, html: html})
+}
+
+// push queues a patch; those that only add to the same place become one. Rows of
+// tables stay among themselves: after one, a parser drops tables of their own.
+func (p *Patches) push(n patch) {
+	if k := len(p.queue) - 1; k >= 0 && n.signals == nil {
+		last := &p.queue[k]
+		if last.signals == nil && last.mode == n.mode && last.selector == n.selector && isRow(last.html) == isRow(n.html) &&
+			(n.mode == datastar.ElementPatchModeOuter && n.selector == "" || n.mode == datastar.ElementPatchModeAppend) {
+			last.html += n.html
+			return
+		}
+	}
+	p.queue = append(p.queue, n)
+}
+
+func isRow(html string) bool { return strings.HasPrefix(html, "<tr") }
+
+func (p *Patches) Render(c templ.Component) string {
+	var b bytes.Buffer
+	if err := part.Draw(p.r.Context(), c, &b); err != nil {
+		p.err = errors.Join(p.err, fmt.Errorf("render: %w", err))
+		return ""
+	}
+	return strings.ReplaceAll(b.String(), "\r", "&#13;")
+}
+
+// Flush sends what was collected. A browser that takes nothing for half a
+// minute is given up.
+func (p *Patches) Flush() error {
+	queue, err := p.queue, p.err
+	p.queue, p.err = nil, nil
+	if err != nil || len(queue) == 0 {
+		return err
+	}
+	// Not every ResponseWriter has deadlines; those of tests do not.
+	_ = p.rc.SetWriteDeadline(time.Now().Add(30 * time.Second))
+	defer p.rc.SetWriteDeadline(time.Time{})
+	for _, n := range queue {
+		if err := p.send(n); err != nil {
+			return err
+		}
+	}
+	if p.id == "" {
+		return nil
+	}
+	return p.sse.PatchSignals([]byte(`{"_since":`+p.id+`}`), datastar.WithPatchSignalsEventID(p.id))
+}
+
+func (p *Patches) send(n patch) error {
+	if n.signals != nil {
+		return p.sse.PatchSignals(n.signals)
+	}
+	opts := []datastar.PatchElementOption{datastar.WithMode(n.mode)}
+	if n.selector != "" {
+		opts = append(opts, datastar.WithSelector(n.selector))
+	}
+	return p.sse.PatchElements(n.html, opts...)
+}

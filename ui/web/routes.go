@@ -1,0 +1,60 @@
+package web
+
+import (
+	"net/http"
+)
+
+// Handler draws a page or carries out an action. What it returns becomes the
+// error the person or program reads; see fail.
+type Handler func(w http.ResponseWriter, r *http.Request) error
+
+// Access says who may use a route.
+type Access int
+
+const (
+	ByCookie Access = iota // a signed-in browser
+	ByBearer               // a program with the token; never the cookie
+	ByAnyone               // assets, and what looks at credentials itself: nothing of the user's is in them
+)
+
+// Route is one address of the console.
+type Route struct {
+	Pattern string // as net/http.ServeMux takes it
+	Handle  Handler
+	Live    OpenView // the page's live half, served under /live + path
+	Access  Access
+	Limit   int64 // bytes of request body; 0 means defaultLimit
+}
+
+const (
+	defaultLimit = 1 << 20
+	UploadLimit  = 96 << 20 // a message with files in it, base64 included
+)
+
+// Routes are the addresses that no screen has.
+func (s *Site) Routes() []Route {
+	return []Route{
+		{Pattern: "GET /static/", Handle: s.asset, Access: ByAnyone},
+		{Pattern: "GET /favicon.ico", Handle: s.favicon, Access: ByAnyone},
+		{Pattern: "GET /handover", Handle: s.handover, Access: ByAnyone},
+		{Pattern: "POST /handover", Handle: s.trade, Access: ByAnyone},
+		{Pattern: "GET /handover/found", Handle: s.found, Access: ByAnyone},
+		{Pattern: "/api/", Handle: s.NotFound, Access: ByBearer},
+	}
+}
+
+func (s *Site) asset(w http.ResponseWriter, r *http.Request) error {
+	s.Assets.ServeHTTP(w, r)
+	return nil
+}
+
+func (s *Site) favicon(w http.ResponseWriter, r *http.Request) error {
+	http.Redirect(w, r, s.Assets.URL("icon.svg"), http.StatusFound)
+	return nil
+}
+
+func (s *Site) NotFound(w http.ResponseWriter, r *http.Request) error {
+	return Fail(http.StatusNotFound, "There is no page at this address.",
+		"The link may be from another version of the console, or mistyped.",
+		"Start from Traffic, or press Ctrl K and search.")
+}

@@ -1,0 +1,127 @@
+package web
+
+import (
+	"crypto/subtle"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// policy is the Content-Security-Policy of every page. Nothing inline runs, and no
+// text becomes code: Datastar's expressions are compiled when the console is built.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
+	"img-src 'self' data:; media-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+// guard knows who may come in.
+type guard struct {
+	address string   // host:port for links
+	hosts   []string // accepted in the Host header, lower case
+	private string   // the pages' own host name, "" when they are at each of hosts
+	token   string
+	cookie  string // name of the cookie: one per port, since cookies ignore ports
+	pass    string // value of the cookie; not the token, because every port of its host sees it
+	ticket  string // what the script of a page at address may be handed the pages for, see handover.go
+	cross   *http.CrossOriginProtection
+}
+
+func newGuard(o Options) (guard, error) {
+	host, port, err := net.SplitHostPort(o.Listen)
+	if err != nil {
+		return guard{}, fmt.Errorf("read the address: %w", err)
+	}
+	g := guard{
+		hosts:   []string{"127.0.0.1", "localhost", "::1"},
+		private: wire.HostName(o.PrivateHost),
+		token:   o.Token,
+		cookie:  "a2a-console-" + port,
+		pass:    derived(o.Token, "cookie"),
+		ticket:  derived(o.Token, "ticket"),
+		cross:   http.NewCrossOriginProtection(),
+	}
+	if ip := net.ParseIP(host); ip == nil || ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	g.address = net.JoinHostPort(host, port)
+	for _, h := range append(slices.Clone(o.AllowHosts), host) {
+		g.hosts = append(g.hosts, wire.HostName(h))
+	}
+	if g.private != "" {
+		g.hosts = append(g.hosts, g.private)
+	}
+	return g, nil
+}
+
+// host refuses requests that name another host than ours: a page of a hostile
+// site whose name was made to point at this machine sends its own (DNS
+// rebinding). It stands before routing, so that nothing is exempt.
+func (g guard) host(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		name := wire.HostName(r.Host)
+		if !slices.Contains(g.hosts, name) {
+			w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+			w.Header().Set("X-Content-Type-Options", "nosniff")
+			w.WriteHeader(http.StatusMisdirectedRequest)
+			fmt.Fprintf(w, "The console does not answer to the host name %q, because a hostile web page could use it to get in.\n"+
+				"If the name is yours, start the console with --allow-host and that name.\n", name)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// pagesAt reports whether the pages are under the host of a request. With a
+// private host they are not at this machine's usual names, whose cookies a
+// browser sends to every port of it.
+func (g guard) pagesAt(r *http.Request) bool {
+	return g.private == "" || !thisMachine(wire.HostName(r.Host))
+}
+
+// thisMachine reports whether a host name, in lower case, is one that anybody
+// knows this machine by.
+func thisMachine(name string) bool {
+	ip, err := netip.ParseAddr(name)
+	return name == "localhost" || err == nil && ip.Unmap().IsLoopback()
+}
+
+// headers sets what every response carries.
+func headers(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "same-origin") // a form sent without script leads back; see Server.back
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Cache-Control", "no-store")
+		next.ServeHTTP(w, r)
+	})
+}
+
+// guarded applies a route's rules, in the order in which they are cheapest to
+// break: origin, token, size.
+func (s *Site) guarded(rt Route, h Handler) http.Handler {
+	limit := rt.Limit
+	if limit == 0 {
+		limit = defaultLimit
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := s.guard.cross.Check(r); err != nil {
+			s.foreign(w, r, rt)
+			return
+		}
+		if done := s.admit(w, r, rt); done {
+			return
+		}
+		r = s.Linking(r)
+		r.Body = http.MaxBytesReader(w, r.Body, limit)
+		if err := h(w, r); err != nil {
+			s.problem(w, r, rt, err)
+		}
+	})
+}
+
+func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }

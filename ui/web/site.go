@@ -1,0 +1,97 @@
+// Package web is what every screen stands on: routes and who may use them, whole
+// pages, actions, live streams and their patches, errors in words.
+package web
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/a2a-console/a2a-console/static"
+)
+
+// Options configures a Site.
+type Options struct {
+	Records Records // the record's changes
+	Around  Around  // the frame of the pages
+
+	Listen      string   // host:port the pages are served on; names the cookie
+	PrivateHost string   // host name of the pages, known to nobody else; "" has them where Listen says
+	Token       string   // "" makes one
+	AllowHosts  []string // host names accepted beside this machine's own
+
+	Logger *slog.Logger     // nil discards
+	Now    func() time.Time // nil means time.Now
+}
+
+// Records tells of changes of the record.
+type Records interface {
+	// Watch returns a bell of capacity 1 that rings after every commit.
+	Watch() (bell <-chan struct{}, stop func())
+}
+
+// Site is what every screen stands on: who may come in, how a page, an action and
+// a live stream answer. Safe for concurrent use once Route was called.
+type Site struct {
+	Options
+	Assets *static.Assets
+	Bell   *Bell
+	guard  guard
+	codes  codes
+	table  *http.ServeMux  // the routes
+	ctx    context.Context // ends with Close; the streams' lifetime, not a request's
+	stop   context.CancelFunc
+}
+
+// New returns a Site without routes. Close ends its streams.
+func New(o Options) (*Site, error) {
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Token == "" {
+		var b [16]byte
+		rand.Read(b[:])
+		o.Token = hex.EncodeToString(b[:])
+	}
+	assets, err := static.New()
+	if err != nil {
+		return nil, err
+	}
+	s := &Site{Options: o, Assets: assets, Bell: newBell()}
+	s.guard, err = newGuard(o)
+	if err != nil {
+		return nil, fmt.Errorf("set up the pages on %s: %w", o.Listen, err)
+	}
+	s.ctx, s.stop = context.WithCancel(context.Background())
+	return s, nil
+}
+
+// Route makes the handler of all routes. Unknown addresses get an error page in
+// the frame.
+func (s *Site) Route(routes []Route) http.Handler {
+	s.table = http.NewServeMux()
+	for _, rt := range routes {
+		s.table.Handle(rt.Pattern, s.guarded(rt, rt.Handle))
+		if rt.Live != nil {
+			s.table.Handle(livePattern(rt.Pattern), s.guarded(rt, s.live(rt.Live)))
+		}
+	}
+	s.table.Handle("/", s.guarded(Route{}, s.NotFound))
+	return s.guard.host(headers(s.table))
+}
+
+// URL is the address that signs a browser in, as often as wanted. See OneTime.
+func (s *Site) URL() string { return "http://" + s.guard.address + "/?token=" + s.Token }
+
+// Context ends with Close.
+func (s *Site) Context() context.Context { return s.ctx }
+
+// Close ends all streams.
+func (s *Site) Close() { s.stop() }

@@ -1,0 +1,29 @@
+// Package webhooks is the bench of push notifications: addresses, deliveries and what they prove.
+package webhooks
+
+import (
+	"context"
+
+	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/ui/call"
+	"github.com/a2a-console/a2a-console/ui/draft"
+	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/list"
+	"github.com/a2a-console/a2a-console/ui/pushes"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// Screen serves the pages of this package. Safe for concurrent use.
+type Screen struct {
+	Web        *web.Site
+	Agents     *agents.Directory
+	Calls      *call.Sender
+	Lists      *list.Lists
+	Pushes     *pushes.Reader
+	Drafts     *draft.Store
+	Desk       host.Desk
+	Library    host.Library
+	Webhooks   host.Webhooks
+	Reference  string
+	SendPushed func(ctx context.Context, draft string) (url string, err error) // sends a draft with an address of its own to push to
+}

@@ -1,0 +1,235 @@
+package webhooks
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector/jws"
+	"github.com/a2a-console/a2a-console/inspector/push"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/pushes"
+)
+
+// Judged is what an address' deliveries are against what was asked for.
+type Judged struct {
+	Register   *wire.Exchange // the call that gave the agent this address, nil when it is not on record
+	Config     *a2a.PushConfig
+	Error      *a2a.Error // what the agent answered instead of taking the address
+	Asked      push.Asked
+	Deliveries []deliveryView // oldest first
+	Story      push.Story
+	Streamed   bool // a stream of the task is on record
+	Open       bool // the task goes on
+	Signed     bool // a delivery carries a JWT
+	Keys       bool // keys to check it with were given
+	Unread     int  // oldest deliveries, or calls, that were too much to read
+	Troubles   []trouble
+}
+
+// deliveryView is one delivery, judged.
+type deliveryView struct {
+	X     wire.Exchange
+	N     int // from 1
+	What  string
+	State a2a.State
+	Token push.Check
+	Auth  push.Check
+	Got   push.Received
+	Fate  push.Fate
+	Proof *push.Proof // nil without keys, or where nothing is signed
+
+	// What follows is filled in for the delivery that is shown.
+	Body    []byte
+	Kind    string
+	Version string
+	Bad     []a2a.Problem
+	Result  *a2a.Result
+}
+
+// Study reads what an entry's judgement needs, as far as the budget lasts.
+func (s *Screen) Study(ctx context.Context, e *Entry, b *pushes.Budget) (*Judged, error) {
+	st := &Judged{}
+	list, err := s.hookTask(ctx, e)
+	if err != nil {
+		return nil, err
+	}
+	events, err := s.findRegistration(ctx, e, st, list, b)
+	if err != nil {
+		return nil, err
+	}
+	st.Streamed = len(events) > 0
+	came, err := s.studyDeliveries(ctx, e, st, b)
+	if err != nil {
+		return nil, err
+	}
+	st.Story = push.Tell(events, came, st.since(e))
+	for i := range st.Deliveries {
+		st.Deliveries[i].Fate = st.Story.Fates[i]
+	}
+	if st.Unread > 0 {
+		st.Story.Missing = nil // what was not read may bring them
+	}
+	st.Open = !e.State.Terminal()
+	st.Troubles = troubles(e, st, s.Web.Now())
+	return st, nil
+}
+
+// studyDeliveries judges an entry's deliveries, the newest where the budget does
+// not last.
+func (s *Screen) studyDeliveries(ctx context.Context, e *Entry, st *Judged, b *pushes.Budget) (came []push.Delivery, err error) {
+	keys, signed := s.Pushes.State.KeysOf(e.Agent)
+	st.Keys = signed
+	reads := make([]pushes.Reading, len(e.Deliveries))
+	for i, x := range slices.Backward(e.Deliveries) {
+		var ok bool
+		if reads[i], ok, err = s.Pushes.Read(ctx, x, b); err != nil {
+			return nil, err
+		}
+		if !ok {
+			st.Unread += i + 1
+			break
+		}
+	}
+	for i, x := range e.Deliveries {
+		d := judge(st, x, reads[i])
+		d.N = i + 1
+		if jwtIn(d.Got.Authorization, x) {
+			st.Signed = true
+			if p, ok := s.proof(x.ID, keys, signed); ok {
+				d.Proof = &p
+			}
+		}
+		st.Deliveries = append(st.Deliveries, d)
+		came = append(came, push.Delivery{ID: x.ID, At: x.Started, Result: taken(x, d.Result)})
+	}
+	return came, nil
+}
+
+// taken is what a delivery counts for: one that was refused was not delivered.
+func taken(x wire.Exchange, r *a2a.Result) *a2a.Result {
+	if x.Outcome != wire.ByAgent {
+		return nil
+	}
+	return r
+}
+
+func (s *Screen) proof(exchange string, keys jws.Keys, given bool) (push.Proof, bool) {
+	if s.Webhooks == nil || !given {
+		return push.Proof{}, false
+	}
+	return s.Webhooks.Proof(exchange, keys)
+}
+
+// jwtIn reports whether a JWT came.
+func jwtIn(got push.Secret, x wire.Exchange) bool {
+	if got.Value != "" {
+		return strings.HasPrefix(got.Value, "ey") && strings.Count(got.Value, ".") == 2
+	}
+	return slices.ContainsFunc(x.Redactions, func(r wire.Redaction) bool {
+		return r.Where == "request.header" && strings.EqualFold(r.Name, "Authorization") && (r.Detail != "" || r.Length > 100) && got.Set && strings.EqualFold(got.Scheme, "bearer")
+	})
+}
+
+// taskExchanges is how many exchanges of a task are looked through for the one that
+// registered an address.
+const taskExchanges = 200
+
+// hookTask is what is on record of the entry's task, oldest first.
+func (s *Screen) hookTask(ctx context.Context, e *Entry) ([]wire.Exchange, error) {
+	var list []wire.Exchange
+	if id := s.Pushes.State.Registered(e.URL); id != "" {
+		if x, err := s.Library.Exchange(ctx, id); err == nil {
+			e.Task, e.Agent = cmp.Or(e.Task, x.Labels.Task), cmp.Or(e.Agent, x.Agent)
+			list = append(list, x)
+		}
+	}
+	if e.Task == "" {
+		return list, nil
+	}
+	all, err := s.Library.Exchanges(ctx, wire.Filter{Task: e.Task, Not: []wire.Origin{wire.Push}}, wire.Page{Limit: taskExchanges})
+	if err != nil {
+		return nil, fmt.Errorf("read the exchanges of task %s: %w", e.Task, err)
+	}
+	for _, x := range all {
+		if !slices.ContainsFunc(list, func(o wire.Exchange) bool { return o.ID == x.ID }) {
+			list = append(list, x)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b wire.Exchange) int { return a.Started.Compare(b.Started) })
+	return list, nil
+}
+
+// findRegistration looks for the call that gave the agent the address, and
+// gathers the events of the task's streams.
+func (s *Screen) findRegistration(ctx context.Context, e *Entry, st *Judged, list []wire.Exchange, b *pushes.Budget) ([]push.Event, error) {
+	var events []push.Event
+	for _, x := range list {
+		r, ok, err := s.Pushes.Read(ctx, x, b)
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			st.Unread++
+			continue
+		}
+		events = append(events, r.Events...)
+		if r.Call == nil || r.Call.Push == nil || r.Call.Push.URL != e.URL {
+			continue
+		}
+		switch a2a.Operation(r.Call.Op) {
+		case a2a.SendMessage, a2a.SendStreamingMessage, a2a.CreatePushConfig:
+			c := *r.Call.Push
+			if r.Result != nil && r.Result.Push != nil {
+				c.ID = r.Result.Push.ID
+			}
+			st.Register, st.Config, st.Error = &x, &c, r.Error
+			st.Asked = push.AskedBy(&x, r.Call.Push)
+			e.Agent = cmp.Or(e.Agent, x.Agent)
+		}
+	}
+	slices.SortStableFunc(events, func(a, b push.Event) int { return a.At.Compare(b.At) })
+	if e.State == "" || !e.State.Terminal() {
+		for _, x := range list {
+			if a := a2a.State(x.Labels.State); a != "" {
+				e.State = a
+			}
+		}
+	}
+	return events, nil
+}
+
+// since is from when on events were to be delivered.
+func (st *Judged) since(e *Entry) time.Time {
+	switch {
+	case st.Register == nil && len(e.Deliveries) > 0:
+		return e.Deliveries[0].Started
+	case st.Register == nil:
+		return e.Last
+	case st.Register.Labels.Op == string(a2a.CreatePushConfig) && !st.Register.Answered.IsZero():
+		return st.Register.Answered
+	}
+	return st.Register.Started
+}
+
+// judge compares the credentials of a delivery with those asked for. Of one that
+// was not read the reading is zero.
+func judge(st *Judged, x wire.Exchange, r pushes.Reading) deliveryView {
+	d := deliveryView{X: x, Got: push.ReceivedBy(&x), Kind: string(r.Kind), Version: r.Version, Bad: r.Bad, Result: r.Push}
+	d.Token, d.Auth = push.Compare(st.Asked, d.Got)
+	d.What, d.State = pushWords(x, r)
+	if x.Method != "POST" {
+		d.Token, d.Auth = push.Check{Verdict: push.None}, push.Check{Verdict: push.None}
+	}
+	return d
+}
+
+// fillDelivery reads the body of the delivery that is shown.
+func (s *Screen) fillDelivery(ctx context.Context, d *deliveryView) (err error) {
+	d.Body, err = s.Pushes.SideUpTo(ctx, d.X, wire.Request)
+	return err
+}

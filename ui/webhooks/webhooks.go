@@ -1,0 +1,205 @@
+package webhooks
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/pushes"
+	"github.com/a2a-console/a2a-console/ui/record"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+const (
+	hookDeliveries = 500 // newest deliveries that the screen looks at
+	hooksListed    = 100 // addresses listed
+)
+
+// Entry is an address that agents push to, as the list shows it.
+type Entry struct {
+	Key        string // of its page
+	URL        string
+	Hook       *host.Hook // of this run; nil for one known from the record only
+	Agent      string
+	Name       string // of the agent
+	Task       string
+	State      a2a.State
+	Deliveries []wire.Exchange // oldest first
+	Last       time.Time       // of the latest delivery, else when it was made
+	Study      *Judged         // nil for those too far down the list
+}
+
+// Refused counts deliveries that were not taken.
+func (e *Entry) Refused() (n int) {
+	for _, x := range e.Deliveries {
+		if x.Outcome == wire.Refused {
+			n++
+		}
+	}
+	return n
+}
+
+// Broken is how many deliveries ended before all of them had come; those that
+// the console did not see end are not counted.
+func (e *Entry) Broken() (n int) {
+	for _, x := range e.Deliveries {
+		if x.Outcome != wire.ByAgent && x.Outcome != wire.Refused && x.Outcome != wire.Open && x.Outcome != wire.Interrupted {
+			n++
+		}
+	}
+	return n
+}
+
+// Late is how many of the stream's events are still to come.
+func (e *Entry) Late() int {
+	if e.Study == nil || e.Study.Error != nil {
+		return 0
+	}
+	return len(e.Study.Story.Missing)
+}
+
+// View is the Webhooks screen.
+type View struct {
+	Entries  []*Entry
+	More     bool   // there are older deliveries than those looked at
+	Open     *Entry // whose detail is shown, nil for none
+	Delivery *deliveryView
+	Base     string // of the receiver's addresses, "" when there is none
+	Example  bool   // the reference agent runs
+	Agents   []agents.Entry
+	Now      time.Time
+	since    int64
+}
+
+func (s *Screen) Read(ctx context.Context, key, delivery string) (*View, error) {
+	list, err := s.Library.Exchanges(ctx, wire.Filter{Origins: []wire.Origin{wire.Push}}, wire.Page{Limit: hookDeliveries})
+	if err != nil {
+		return nil, fmt.Errorf("read the deliveries: %w", err)
+	}
+	names, err := s.Lists.Names(ctx)
+	if err != nil {
+		return nil, err
+	}
+	v := &View{Now: s.Web.Now(), More: len(list) == hookDeliveries, Example: s.Reference != ""}
+	byKey := map[string]*Entry{}
+	entry := func(url string) *Entry {
+		k := link.HookKey(url)
+		if byKey[k] == nil {
+			byKey[k] = &Entry{Key: k, URL: url}
+			v.Entries = append(v.Entries, byKey[k])
+		}
+		return byKey[k]
+	}
+	slices.SortStableFunc(list, func(a, b wire.Exchange) int { return a.Started.Compare(b.Started) })
+	for _, x := range list {
+		url, _, _ := strings.Cut(x.URL, "?")
+		entry(url).deliver(x)
+		v.since = max(v.since, x.Version)
+	}
+	s.ownHooks(v, entry)
+	slices.SortStableFunc(v.Entries, func(a, b *Entry) int { return b.Last.Compare(a.Last) })
+	v.Entries = v.Entries[:min(len(v.Entries), hooksListed)]
+	err = s.openHook(ctx, v, byKey[key], delivery)
+	for _, e := range v.Entries {
+		if e.Name = names[e.Agent]; e.Name == "" && e.Agent != "" {
+			e.Name = record.HostOf(e.Agent)
+		}
+	}
+	return v, err
+}
+
+// ownHooks adds the addresses of this run that nothing was delivered to yet:
+// those that were registered, and those that a person asked for.
+func (s *Screen) ownHooks(v *View, entry func(url string) *Entry) {
+	if s.Webhooks == nil {
+		return
+	}
+	v.Base = s.Webhooks.URL()
+	for _, h := range s.Webhooks.Hooks() {
+		if s.Pushes.State.Registered(h.URL) == "" && !slices.ContainsFunc(v.Entries, func(e *Entry) bool { return e.URL == h.URL }) {
+			continue
+		}
+		e := entry(h.URL)
+		e.Hook = &h
+		e.Agent = cmp.Or(e.Agent, h.Agent)
+		if e.Last.IsZero() {
+			e.Last = h.Made
+		}
+	}
+}
+
+func (e *Entry) deliver(x wire.Exchange) {
+	e.Deliveries = append(e.Deliveries, x)
+	e.Agent = cmp.Or(x.Agent, e.Agent)
+	e.Task = cmp.Or(e.Task, x.Labels.Task)
+	if st := a2a.State(x.Labels.State); st != "" {
+		e.State = st
+	}
+	e.Last = x.Started
+}
+
+// studied is how many addresses of the list are looked into.
+const studied = 25
+
+// openHook looks into the entries: all of the one that is open, what the list
+// shows of the others.
+func (s *Screen) openHook(ctx context.Context, v *View, open *Entry, delivery string) error {
+	v.Open = open
+	b := pushes.NewBudget()
+	study := func(e *Entry) (err error) {
+		e.Study, err = s.Study(ctx, e, b)
+		return err
+	}
+	if open != nil { // first, for what it needs
+		if err := study(open); err != nil {
+			return err
+		}
+	}
+	for _, e := range v.Entries[:min(len(v.Entries), studied)] {
+		if e == open {
+			continue
+		}
+		if err := study(e); err != nil {
+			return err
+		}
+	}
+	if open == nil {
+		return nil
+	}
+	for i := range open.Study.Deliveries {
+		if d := &open.Study.Deliveries[i]; d.X.ID == delivery {
+			v.Delivery = d
+			return s.fillDelivery(ctx, d)
+		}
+	}
+	return nil
+}
+
+func (s *Screen) webhooksPage(w http.ResponseWriter, r *http.Request) error {
+	v, err := s.Read(r.Context(), r.PathValue("key"), r.URL.Query().Get("delivery"))
+	if err != nil {
+		return err
+	}
+	if v.Agents, err = s.Agents.Entries(r.Context()); err != nil {
+		return err
+	}
+	title := "Webhooks"
+	switch {
+	case v.Open != nil && v.Open.Task != "":
+		title = "Webhook of task " + part.ShortID(v.Open.Task)
+	case v.Open == nil && r.PathValue("key") != "":
+		return web.Fail(http.StatusNotFound, "The console does not know this webhook.",
+			"Its deliveries may have been deleted with their session, or nothing came and the console was started again.", "Look on Webhooks.")
+	}
+	return s.Web.Page(w, r, web.Page{Title: title, Screen: "webhooks", Styles: []string{"traffic", "exchange", "webhooks"}, Body: webhooksBody(v), Live: true, Since: v.since})
+}

@@ -1,0 +1,230 @@
+package webhooks
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector/push"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/pushes"
+)
+
+// trouble is something wrong with an address' deliveries.
+type trouble struct{ What, Why, Try string }
+
+// pushWords says in a few words what a delivery brings.
+func pushWords(x wire.Exchange, r pushes.Reading) (string, a2a.State) {
+	switch p := r.Push; {
+	case x.Method != "POST":
+		return "check of the address", ""
+	case p == nil:
+		return "not readable", ""
+	case p.Task != nil:
+		return "task", p.Task.Status.State
+	case p.Status != nil:
+		return "state", p.Status.Status.State
+	case p.Artifact != nil && p.Artifact.Append:
+		return "+ " + part.Short(part.ArtifactName(p.Artifact.Artifact), 40), ""
+	case p.Artifact != nil:
+		return "artifact " + part.Short(part.ArtifactName(p.Artifact.Artifact), 40), ""
+	case p.Message != nil:
+		return "message", ""
+	}
+	return "nothing", ""
+}
+
+// eventWords says in a few words what an event of the stream is.
+func eventWords(r *a2a.Result) (string, a2a.State) {
+	return pushWords(wire.Exchange{Method: "POST"}, pushes.Reading{Push: r})
+}
+
+const (
+	patienceSeconds = 10                            // that a delivery may take before it counts as missing
+	patience        = patienceSeconds * time.Second // the same
+)
+
+// troubles says what is wrong, worst first.
+func troubles(e *Entry, st *Judged, now time.Time) (out []trouble) {
+	if st.Error != nil {
+		out = append(out, refusedTrouble(st))
+	}
+	if n := e.Refused(); n > 0 {
+		out = append(out, trouble{deliveryCount(n) + " refused.", lastProblem(e), "Register the webhook again where the address is an old one."})
+	}
+	if n := e.Broken(); n > 0 {
+		out = append(out, trouble{deliveryCount(n) + " broke off.", "The connection ended before all of it had come.", "Agents must deliver it again. See the agent's log where that goes on."})
+	}
+	if t, ok := badCredentials(st); ok {
+		out = append(out, t)
+	}
+	if st.Error == nil {
+		out = append(out, missing(e, st, now)...)
+	}
+	if st.Unread > 0 {
+		out = append(out, trouble{"Not everything was compared.", fmt.Sprintf("There is more on record than one page reads: %d exchanges, or %d MiB.", pushes.ReadsKept, pushes.PageBudget>>20), "See single deliveries under Traffic."})
+	}
+	twice, late := 0, 0
+	for _, f := range st.Story.Fates {
+		if f.Twin >= 0 {
+			twice++
+		}
+		if f.After >= 0 {
+			late++
+		}
+	}
+	if twice > 0 {
+		out = append(out, trouble{deliveryCount(twice) + " came twice.", "The agent sent the same event again, though it had been answered with success.", "Receivers must expect it: compare the event, or its time, before acting on it."})
+	}
+	if late > 0 {
+		out = append(out, trouble{deliveryCount(late) + " came out of order.", "A later event was delivered before an earlier one.", "Deliver one after the other, each once the one before was answered; receivers should fetch the task to be sure."})
+	}
+	return out
+}
+
+func refusedTrouble(st *Judged) trouble {
+	t := trouble{"The agent refused the registration: " + part.Short(string(st.Error.Name), 60) + ".", part.Short(st.Error.Message, 300), "See the exchange."}
+	text := strings.ToLower(st.Error.Message)
+	for _, word := range []string{"loopback", "private", "localhost", "127.0.0.1", "not allowed", "ssrf", "blocked"} {
+		if strings.Contains(text, word) {
+			t.Try = loopbackAdvice
+		}
+	}
+	return t
+}
+
+// loopbackAdvice is for agents that do not push to this machine.
+const loopbackAdvice = "Some agents refuse to push to loopback and private addresses: a2a-go from v2.4.0 does unless its push sender is made with AllowPrivateNetworks; the reference agent pushes to this machine only, unless started with --push-anywhere. " +
+	"An agent in a container or on another machine cannot reach 127.0.0.1 here: start the console with --webhook-listen 0.0.0.0:7440 --webhook-url http://host.docker.internal:7440 (or this machine's name), and register again."
+
+// missing tells of events that were not delivered. The latest may be on their way.
+func missing(e *Entry, st *Judged, now time.Time) []trouble {
+	var gone int
+	for _, i := range st.Story.Missing {
+		if now.Sub(st.Story.Events[i].At) > patience {
+			gone++
+		}
+	}
+	switch {
+	case gone > 0 && len(e.Deliveries) == 0:
+		return []trouble{{"Nothing was delivered.", fmt.Sprintf("The task's stream had %s since the address was registered, and the agent took the registration.", part.Plural(gone, "event")), loopbackAdvice}}
+	case gone > 0:
+		return []trouble{{part.Plural(gone, "event") + " of the stream never came.", fmt.Sprintf("The agent streamed them, and did not push them within %d seconds.", patienceSeconds), "See the agent's log: it may have given up after an error, or push final states only."}}
+	case len(e.Deliveries) == 0 && st.Register != nil && !st.Streamed && e.State.Terminal() && now.Sub(st.Register.Started) > patience:
+		return []trouble{{"Nothing was delivered.", "The task is finished, and the agent took the registration.", loopbackAdvice}}
+	}
+	return nil
+}
+
+func lastProblem(e *Entry) string {
+	for i := len(e.Deliveries) - 1; i >= 0; i-- {
+		if p := e.Deliveries[i].Problem; p != "" {
+			return part.Short(p, 300)
+		}
+	}
+	return ""
+}
+
+// badCredentials tells of the latest delivery that breaks what was asked for.
+func badCredentials(st *Judged) (trouble, bool) {
+	n := 0
+	var last *deliveryView
+	for i := range st.Deliveries {
+		if d := &st.Deliveries[i]; d.Token.Verdict.Bad() || d.Auth.Verdict.Bad() || d.Proof != nil && !d.Proof.Valid {
+			n, last = n+1, d
+		}
+	}
+	if last == nil {
+		return trouble{}, false
+	}
+	t := trouble{What: deliveryCount(n) + " without the right credentials.", Try: "A receiver must not act on it: anybody who learns the address could have sent it."}
+	switch {
+	case last.Token.Verdict.Bad():
+		t.Why = part.Capital(last.Token.Says) + "."
+	case last.Auth.Verdict.Bad():
+		t.Why = part.Capital(last.Auth.Says) + "."
+	default:
+		t.Why = part.Capital(last.Proof.Says) + "."
+	}
+	return t, true
+}
+
+// hookMark is a verdict as a cell shows it.
+func hookMark(v push.Verdict) (class, text string) {
+	switch v {
+	case push.Match:
+		return "ok", "✓ match"
+	case push.Missing:
+		return "failed", "✕ missing"
+	case push.Wrong:
+		return "failed", "✕ wrong"
+	case push.Unasked:
+		return "warn", "! unasked"
+	case push.Unknown:
+		return "muted", "? not on record"
+	}
+	return "muted", "–"
+}
+
+// lagWord is how much later than in the stream a delivery came.
+func lagWord(f push.Fate) string {
+	switch {
+	case !f.Timed():
+		return "–"
+	case f.Lag < 0:
+		return "−" + part.Took(-f.Lag)
+	case f.Clock:
+		return "≈ " + part.Took(f.Lag)
+	}
+	return "+" + part.Took(f.Lag)
+}
+
+func lagTitle(f push.Fate) string {
+	switch {
+	case f.Clock:
+		return "later than the agent's own time stamp; no stream on record has this event"
+	case f.Event < 0:
+		return ""
+	case f.Lag < 0:
+		return "delivered before it came in the stream"
+	}
+	return "later than it came in the stream"
+}
+
+// secretWord describes a credential without showing it.
+func secretWord(s push.Secret) string {
+	if !s.Set {
+		return "none"
+	}
+	var out []string
+	if s.Scheme != "" {
+		out = append(out, part.Short(s.Scheme, 24))
+	}
+	if s.Length > 0 {
+		out = append(out, part.Bytes(s.Length))
+	}
+	if s.Fingerprint != "" {
+		out = append(out, "fingerprint "+part.Short(s.Fingerprint, 16))
+	}
+	if s.Detail != "" {
+		out = append(out, part.Short(s.Detail, 160))
+	}
+	return strings.Join(out, " · ")
+}
+
+// askedAuth is the authentication that a registration asked for.
+func askedAuth(a push.Asked) string {
+	if !a.Authorization.Set && len(a.Schemes) > 0 {
+		return part.Short(strings.Join(a.Schemes, " or "), 60) + ", no credentials given"
+	}
+	return secretWord(a.Authorization)
+}
+
+func deliveryCount(n int) string {
+	if n == 1 {
+		return "1 delivery"
+	}
+	return part.Count(n) + " deliveries"
+}
