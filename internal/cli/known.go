@@ -9,6 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/auth"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/secret"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 	"github.com/a2a-console/a2a-console/recorder"
@@ -20,18 +21,18 @@ import (
 type knownCards struct {
 	mu    sync.RWMutex
 	cards map[string]knownCard
-	none  *dialect.SecretPlaces          // of agents whose card nobody knows
+	none  *secret.Places                 // of agents whose card nobody knows
 	names func(origin string) auth.Names // where our own credentials travel; nil: we have none
 }
 
 // knownCard is a card with what is made of it once.
 type knownCard struct {
 	card   *a2a.Card
-	places *dialect.SecretPlaces
+	places *secret.Places
 }
 
 func newKnownCards() *knownCards {
-	return &knownCards{cards: map[string]knownCard{}, none: dialect.PlacesOf(nil)}
+	return &knownCards{cards: map[string]knownCard{}, none: secret.PlacesOf(nil)}
 }
 
 // of returns what is known of an agent's card; nil when nothing is.
@@ -42,7 +43,7 @@ func (k *knownCards) of(origin string) *a2a.Card {
 }
 
 // places returns where an agent's exchanges have secrets.
-func (k *knownCards) places(origin string) *dialect.SecretPlaces {
+func (k *knownCards) places(origin string) *secret.Places {
 	k.mu.RLock()
 	defer k.mu.RUnlock()
 	if known, ok := k.cards[origin]; ok {
@@ -60,7 +61,7 @@ func (k *knownCards) remember(origin string, card *a2a.Card) {
 	for i, o := range append([]string{origin}, interfaceOrigins(card)...) {
 		if old, ok := k.cards[o]; ok || i == 0 || len(k.cards) < maxOrigins {
 			all := merged(old.card, card)
-			k.cards[o] = knownCard{card: all, places: dialect.PlacesOf(all)}
+			k.cards[o] = knownCard{card: all, places: secret.PlacesOf(all)}
 		}
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/a2a-console/a2a-console/internal/agent"
+	"github.com/a2a-console/a2a-console/internal/agent/mock"
 )
 
 // mockCmd serves a recording as an agent.
@@ -60,9 +60,9 @@ func (c *mockCmd) Run(ctx context.Context, p *program) error {
 func (c *mockCmd) serve(ctx context.Context, p *program, r *recording, at address, pace float64) error {
 	var url string
 	tell := p.progress()
-	mock, err := agent.NewRecorded(ctx, agent.RecordedOptions{
+	mock, err := mock.New(ctx, mock.Options{
 		Exchanges: r.list, Facts: r.store, BaseURL: func() string { return url },
-		Pace: pace, Match: agent.Match(c.Match), FreshIDs: c.FreshIDs,
+		Pace: pace, Match: mock.Match(c.Match), FreshIDs: c.FreshIDs,
 		AllowHosts: hostsFor(at, c.AllowHost), Logger: p.log,
 		Progress: func(done, total int) { tell("reading what there is to play", done, total) },
 	})
@@ -87,7 +87,7 @@ func (c *mockCmd) serve(ctx context.Context, p *program, r *recording, at addres
 	return s.shutdown()
 }
 
-func mockText(url, name string, has agent.Contents) string {
+func mockText(url, name string, has mock.Contents) string {
 	versions := make([]string, len(has.Versions))
 	for i, v := range has.Versions {
 		versions[i] = string(v)

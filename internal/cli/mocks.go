@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/a2a-console/a2a-console/internal/agent"
+	"github.com/a2a-console/a2a-console/internal/agent/mock"
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
@@ -33,7 +33,7 @@ func (l *mocks) start(ctx context.Context, p *program, r *recording, m host.Mock
 	if len(l.Mocks()) >= maxMocks {
 		return m, errManyMocks()
 	}
-	recorded, err := agent.NewRecorded(ctx, agent.RecordedOptions{
+	recorded, err := mock.New(ctx, mock.Options{
 		Exchanges: r.list, Facts: r.store, BaseURL: func() string { return m.URL }, Pace: m.Pace, Logger: p.log,
 	})
 	if err != nil {
