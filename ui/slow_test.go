@@ -22,7 +22,7 @@ func (w stuck) Write(b []byte) (int, error) {
 func TestSlowBrowsersHoldUpNobody(t *testing.T) {
 	f := longRecord()
 	s := newTestServer(t, f, &fakeCaller{})
-	for _, path := range []string{"/exchanges/0195-joke-2", "/tasks/task-7", "/compose?draft=d&exchange=0195-joke-2", "/versus?a=0195-joke-2&b=0195-joke-3"} {
+	for _, path := range []string{"/exchanges/0195-joke-2", "/tasks/task-7", "/compose?draft=d&exchange=0195-joke-2", "/versus?a=0195-turn-20&b=0195-turn-21"} {
 		w := stuck{httptest.NewRecorder(), make(chan struct{}), make(chan struct{})}
 		done := make(chan struct{})
 		go func() {
