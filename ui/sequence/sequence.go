@@ -11,6 +11,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/list"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/record"
 	"github.com/a2a-console/a2a-console/ui/web"
@@ -201,6 +202,9 @@ func (s *Screen) View(r *http.Request) web.View {
 
 // sequencePace is the least time between two drawings of a diagram.
 const sequencePace = 350 * time.Millisecond
+
+// Concerns implements web.Selective.
+func (v *sequenceView) Concerns(n web.Notice) bool { return list.Concerns(v.q.Filter, n) }
 
 func (v *sequenceView) Draw(ctx context.Context, p *web.Patches) error {
 	if v.drawn {
