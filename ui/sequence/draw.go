@@ -23,12 +23,6 @@ const (
 	footRoom    = 30
 )
 
-// notch is a label of the time axis.
-type notch struct {
-	Y    float64
-	Text string
-}
-
 // gapMark is a stretch of time that was left out.
 type gapMark struct {
 	Y    float64
@@ -65,7 +59,10 @@ func (d *Diagram) draw(now time.Time) {
 // between, within bounds; what is far longer than usual is cut out and marked.
 func (d *Diagram) place(marks []*mark) {
 	y := float64(headRoom)
-	usual := usualStep(marks)
+	if d.usual == 0 {
+		d.usual = usualStep(marks)
+	}
+	usual := d.usual
 	for i, m := range marks {
 		m.Step = i + 1
 		dt := time.Duration(0)
@@ -83,7 +80,7 @@ func (d *Diagram) place(marks []*mark) {
 		y += m.room
 		m.Y = y
 		if m.Kind != "event" {
-			d.Axis = append(d.Axis, notch{Y: y, Text: sinceFirst(m.At.Sub(marks[0].At))})
+			m.Time = sinceFirst(m.At.Sub(marks[0].At))
 		}
 	}
 	d.Steps = len(marks)

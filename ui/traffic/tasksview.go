@@ -18,9 +18,9 @@ import (
 type tasksView struct {
 	s     *Screen
 	q     link.Query
-	since int64           // newest version that is drawn
-	rows  []wire.Exchange // newest first; nil before the first drawing
-	l     list.Listing    // what stands around them, as it was at first
+	since int64             // newest version that is drawn
+	rows  []wire.Exchange   // newest first; nil before the first drawing
+	l     list.Listing      // what stands around them, as it was at first
 	drawn map[string]string // what the page shows of each group, see state
 }
 
