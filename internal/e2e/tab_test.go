@@ -161,9 +161,20 @@ func (p *tab) visit(url string) {
 	p.until("document.readyState === 'complete' && !document.querySelector('body.passing')")
 }
 
+// click looks for the element again when the page put another in its place meanwhile.
 func (p *tab) click(css string) {
 	p.t.Helper()
-	p.do(chromedp.Click(chromedp.CSS(css), chromedp.NodeVisible))
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	for {
+		err := chromedp.Do(ctx, chromedp.Click(chromedp.CSS(css), chromedp.NodeVisible))
+		if err == nil {
+			return
+		}
+		if ctx.Err() != nil || !strings.Contains(err.Error(), "Could not find node with given id") {
+			p.t.Fatal(err)
+		}
+	}
 }
 func (p *tab) typeIn(css, text string) {
 	p.t.Helper()
