@@ -47,7 +47,7 @@ func (s *Screen) composePage(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer v.Release()
-	return s.Web.Page(w, r, web.Page{Title: "Compose", Screen: "compose", Styles: []string{"compose", "signin"}, Body: composeBody(v, s.Web.Assets.URL), Live: true})
+	return s.Web.Page(w, r, web.Page{Title: "Compose", Screen: "compose", Styles: []string{"talk", "push", "compose", "signin"}, Body: composeBody(v, s.Web.Assets.URL), Live: true})
 }
 
 // View is everything the page shows of a draft.
