@@ -105,7 +105,7 @@ func (s *console) meet(ctx context.Context) {
 			}
 			continue
 		}
-		s.pages.Meet(ctx, t.Agent, d)
+		s.pages.AgentDiscovered(ctx, t.Agent, d)
 	}
 }
 

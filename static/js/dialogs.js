@@ -1,6 +1,6 @@
 // Help, palette, menus, notices.
 import { action, act } from './actions.js';
-import { whither } from './draft.js';
+import { hrefOf } from './draft.js';
 
 const byId = (id) => document.getElementById(id);
 
@@ -53,7 +53,7 @@ function run(a) {
   byId('palette')?.close();
   if (a.dataset.action) act(a.dataset.action, a);
   else if (a.dataset.url) post(a);
-  else location = whither(a);
+  else location = hrefOf(a);
 }
 
 function post(a) {

@@ -773,7 +773,7 @@ func planLine(v *View) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if w := v.abroad(); w != "" {
+			if w := v.crossOriginWarning(); w != "" {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 60, "<span class=\"loss warn\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -145,9 +145,9 @@ func barePage(title, class string, asset func(string) string) templ.Component {
 	})
 }
 
-// strangerPage is for a browser without the cookie: after a restart of the
+// unauthenticatedPage is for a browser without the cookie: after a restart of the
 // console, or with a link from elsewhere.
-func strangerPage(asset func(string) string) templ.Component {
+func unauthenticatedPage(asset func(string) string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -184,7 +184,7 @@ func strangerPage(asset func(string) string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = strangerWords().Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = unauthenticatedWords().Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -202,7 +202,7 @@ func strangerPage(asset func(string) string) templ.Component {
 	})
 }
 
-func strangerWords() templ.Component {
+func unauthenticatedWords() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -647,11 +647,11 @@ func doorPage(d door, asset func(string) string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "</noscript></section><section id=\"door-stranger\" class=\"page-message\" hidden>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "</noscript></section><section id=\"door-unauthenticated\" class=\"page-message\" hidden>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = strangerWords().Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = unauthenticatedWords().Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
