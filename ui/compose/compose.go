@@ -199,7 +199,7 @@ func (s *Screen) write(d *draft.Draft, t inspector.Target, state a2a.State) (ins
 	if d.Raw != nil {
 		return d.Raw.Request(inspector.Prepared{Version: t.Version, Binding: t.Binding, Op: a2a.SendMessage})
 	}
-	h, err := draft.HeadersOf(d.Headers)
+	h, err := web.Headers(d.Headers)
 	if err != nil {
 		return inspector.Prepared{}, err
 	}

@@ -2,7 +2,6 @@ package record
 
 import (
 	"strings"
-	"time"
 	"unicode"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -101,9 +100,6 @@ func Humps(name string) []string {
 	}
 	return out
 }
-
-// Clock is the time of day of a row, in this machine's zone.
-func Clock(t time.Time) string { return t.Local().Format("15:04:05.000") }
 
 // OpWord is the operation of an exchange, or its method where none is known.
 func OpWord(x wire.Exchange) string {
