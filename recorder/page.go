@@ -44,6 +44,15 @@ func (s *Store) Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wi
 	return out, nil
 }
 
+// Version is the newest version of an exchange, 0 when there is none.
+func (s *Store) Version(ctx context.Context) (v int64, err error) {
+	s.sync(ctx)
+	if err := s.readers.QueryRowContext(ctx, query("newest_version")).Scan(&v); err != nil {
+		return 0, s.failed("read the newest version", err)
+	}
+	return v, nil
+}
+
 // Changed returns rows that f selects whose Version is above since, in Version
 // order, at most limit of them (0: 200). Labels change rows, too.
 func (s *Store) Changed(ctx context.Context, f wire.Filter, since int64, limit int) ([]wire.Exchange, error) {

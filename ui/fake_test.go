@@ -139,6 +139,12 @@ func (f *fakeRecord) Changed(_ context.Context, q wire.Filter, since int64, limi
 	return out, nil
 }
 
+func (f *fakeRecord) Version(context.Context) (int64, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.version, nil
+}
+
 func (f *fakeRecord) Exchange(_ context.Context, id string) (wire.Exchange, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

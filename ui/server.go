@@ -114,7 +114,7 @@ func newCore(s *Server, o Options) core {
 func (s *Server) URL() string { return s.web.URL() }
 
 // Changed has all pages look again; for what changes beside the record.
-func (s *Server) Changed() { s.web.Bell.Ring() }
+func (s *Server) Changed() { s.web.Notify(web.Anything) }
 
 // Close ends all streams and calls, and waits for the calls. Call it before the http.Server's Shutdown, which
 // waits for them.

@@ -3,6 +3,7 @@ import './dialogs.js';
 import './keys.js';
 import './visit.js';
 import './list.js';
+import './order.js';
 import './pick.js';
 import './split.js';
 import './draft.js';

@@ -83,3 +83,13 @@ function watch() {
 watch();
 
 action('step', () => step(1));
+
+// A drawing grows without being drawn anew: one element in it says its size.
+new MutationObserver((changes) => {
+  for (const { target } of changes) {
+    const plot = target.id === 'seq-size' && target.ownerSVGElement;
+    if (!plot) continue;
+    plot.setAttribute('height', target.dataset.height);
+    plot.setAttribute('aria-label', target.dataset.label);
+  }
+}).observe(root, { subtree: true, attributeFilter: ['data-height', 'data-label'] });

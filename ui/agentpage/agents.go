@@ -24,13 +24,24 @@ func (s *Screen) agentsPage(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Screen) agentsLive(*http.Request, int64) (web.View, error) {
-	return web.ViewFunc(func(ctx context.Context, p *web.Patches) error {
-		all, err := s.Agents.Entries(ctx)
-		if err == nil {
-			p.Changed("agents", agentsTable(all, s.Web.Now()))
-		}
-		return err
-	}), nil
+	return agentsView{s}, nil
+}
+
+// agentsView keeps the list of agents current.
+type agentsView struct{ s *Screen }
+
+// Concerns implements web.Selective: the list tells when each agent was last called.
+func (v agentsView) Concerns(n web.Notice) bool {
+	x, known := n.About()
+	return n.Is(web.Agents) || n.Kind == web.Record && (!known || x.Origin != wire.Console)
+}
+
+func (v agentsView) Draw(ctx context.Context, p *web.Patches) error {
+	all, err := v.s.Agents.Entries(ctx)
+	if err == nil {
+		p.Changed("agents", agentsTable(all, v.s.Web.Now()))
+	}
+	return err
 }
 
 // connectAgent finds the card for whatever was typed, opens the agent's tap and

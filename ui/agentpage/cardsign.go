@@ -70,7 +70,7 @@ func (s *Screen) signatureDo(w http.ResponseWriter, r *http.Request) error {
 		}
 	case "forget":
 		s.asked.edit(e.Origin, func(a *agentAsked) { a.Keys = nil })
-		return s.Web.Done(w, r)
+		return s.Web.Done(w, r, web.Agents)
 	default:
 		return s.Web.NotFound(w, r)
 	}
@@ -80,5 +80,5 @@ func (s *Screen) signatureDo(w http.ResponseWriter, r *http.Request) error {
 	}
 	keys.Set = &set
 	s.asked.edit(e.Origin, func(a *agentAsked) { a.Keys = keys })
-	return s.Web.Done(w, r)
+	return s.Web.Done(w, r, web.Agents)
 }

@@ -52,12 +52,26 @@ func (s *Screen) agentLive(r *http.Request, _ int64) (web.View, error) {
 	if _, ok := s.Agents.Find(r.Context(), origin); !ok {
 		return nil, agents.ErrNoAgent()
 	}
-	return web.ViewFunc(func(ctx context.Context, p *web.Patches) error {
-		if a, ok := s.Agents.Find(ctx, origin); ok {
-			p.Changed("agent", agentMain(s.fillTab(ctx, a, tab), tab, s.Web.Now()))
-		}
-		return nil
-	}), nil
+	return agentPageView{s, origin, tab}, nil
+}
+
+// agentPageView keeps a tab of an agent's page current.
+type agentPageView struct {
+	s           *Screen
+	origin, tab string
+}
+
+// Concerns implements web.Selective.
+func (v agentPageView) Concerns(n web.Notice) bool {
+	x, known := n.About()
+	return n.Is(web.Agents) || n.Kind == web.Record && (!known || x.Agent == v.origin)
+}
+
+func (v agentPageView) Draw(ctx context.Context, p *web.Patches) error {
+	if a, ok := v.s.Agents.Find(ctx, v.origin); ok {
+		p.Changed("agent", agentMain(v.s.fillTab(ctx, a, v.tab), v.tab, v.s.Web.Now()))
+	}
+	return nil
 }
 
 // fillTab reads what a tab of the agent's page shows beside the card.
@@ -91,7 +105,7 @@ func (s *Screen) agentDo(w http.ResponseWriter, r *http.Request) error {
 	switch r.PathValue("do") {
 	case "read":
 		s.Agents.Learn(a, true)
-		return s.Web.Done(w, r)
+		return s.Web.Done(w, r, web.Agents)
 	case "try":
 		return s.tryInterface(w, r, e)
 	case "versions":
@@ -127,7 +141,7 @@ func (s *Screen) agentEdit(w http.ResponseWriter, r *http.Request, a wire.Agent)
 	if err := s.Directory.SaveAgent(r.Context(), a); err != nil {
 		return err
 	}
-	return s.Web.Done(w, r)
+	return s.Web.Done(w, r, web.Agents)
 }
 
 // agentForget closes an agent's tap and takes it off the list; what is on record
@@ -140,7 +154,7 @@ func (s *Screen) agentForget(w http.ResponseWriter, r *http.Request, a wire.Agen
 	if err := s.Directory.SaveAgent(r.Context(), a); err != nil {
 		return err
 	}
-	s.Web.Bell.Ring()
+	s.Web.Notify(web.Agents)
 	return s.Web.GoTo(w, r, "/agents")
 }
 
@@ -179,7 +193,7 @@ func (s *Screen) tryInterface(w http.ResponseWriter, r *http.Request, e agents.E
 		}
 		k.Tried = tried
 	})
-	return s.Web.Done(w, r)
+	return s.Web.Done(w, r, web.Agents)
 }
 
 // severities counts findings by rank, worst first.

@@ -56,7 +56,7 @@ func (s *Screen) signInDo(w http.ResponseWriter, r *http.Request) error {
 	default:
 		return s.Web.NotFound(w, r)
 	}
-	s.Web.Bell.Ring()
+	s.Web.Notify(web.Agents)
 	var mixed *auth.MixedError
 	if errors.As(err, &mixed) {
 		return web.Fail(http.StatusConflict, "You are not signed in.", part.SentenceOf(err.Error()),
@@ -66,7 +66,7 @@ func (s *Screen) signInDo(w http.ResponseWriter, r *http.Request) error {
 		return web.Fail(http.StatusConflict, "That did not work as asked.", part.SentenceOf(err.Error()), "Change what is wrong and try again.")
 	}
 	s.Agents.Learn(e.Agent, r.PathValue("do") == "tls" || e.Card() == nil)
-	return s.Web.Done(w, r)
+	return s.Web.Done(w, r, web.Agents)
 }
 
 func (s *Screen) signInBy(r *http.Request, v *agents.SignIn, where, do string) error {

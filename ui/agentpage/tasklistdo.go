@@ -23,7 +23,7 @@ func (s *Screen) agentTasks(w http.ResponseWriter, r *http.Request, e agents.Ent
 	}
 	l := s.listTasks(r.Context(), e.Agent, q, on)
 	s.asked.edit(e.Origin, func(a *agentAsked) { a.Listed = l })
-	return s.Web.Done(w, r)
+	return s.Web.Done(w, r, web.Agents)
 }
 
 // agentTask does something with a task of the agent's list, and opens its page.

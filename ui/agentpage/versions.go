@@ -142,7 +142,7 @@ func (s *Screen) askCards(w http.ResponseWriter, r *http.Request, e agents.Entry
 		differ = s.differing(r.Context(), all[left].Card, all[right].Card)
 	}
 	s.Agents.Cards.Edit(e.Origin, func(k *agents.Known) { k.Served, k.Differ = all, differ })
-	return s.Web.Done(w, r)
+	return s.Web.Done(w, r, web.Agents)
 }
 
 // askExtended asks for the extended card, because the developer does.
@@ -161,7 +161,7 @@ func (s *Screen) askExtended(w http.ResponseWriter, r *http.Request, e agents.En
 		got.Differ = s.differing(r.Context(), public, got.Card)
 	}
 	s.Agents.Cards.Edit(e.Origin, func(k *agents.Known) { k.Extended = &got })
-	return s.Web.Done(w, r)
+	return s.Web.Done(w, r, web.Agents)
 }
 
 // word is the row's version and binding.

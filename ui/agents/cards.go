@@ -84,7 +84,7 @@ func (s *Directory) Learn(a wire.Agent, again bool) {
 		}
 		d, err := s.Caller.Discover(ctx, where)
 		s.KeepCard(ctx, a.Origin, d, err)
-		s.Web.Bell.Ring()
+		s.Web.Notify(web.Agents)
 	})
 }
 

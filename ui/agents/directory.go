@@ -147,6 +147,6 @@ func (s *Directory) Adopt(ctx context.Context, origin string, d *inspector.Disco
 		return fmt.Errorf("keep the agent: %w", err)
 	}
 	s.KeepCard(ctx, origin, d, nil)
-	s.Web.Bell.Ring()
+	s.Web.Notify(web.Agents)
 	return nil
 }

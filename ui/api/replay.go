@@ -177,7 +177,7 @@ func (s *Screen) apiReplayDo(do func(*rerun.Rerun)) web.Handler {
 			return rerun.ErrNoReplay()
 		}
 		do(run)
-		s.Web.Bell.Ring()
+		s.Web.Notify(web.Runs)
 		return web.WriteJSON(w, replayLine(run.Look(0)))
 	}
 }
@@ -229,7 +229,7 @@ func (s *Screen) apiStartMock(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.Web.Bell.Ring()
+	s.Web.Notify(web.Runs)
 	return web.WriteCreated(w, mockLine(m))
 }
 
@@ -241,7 +241,7 @@ func (s *Screen) apiStopMock(w http.ResponseWriter, r *http.Request) error {
 		if err := s.Player.StopMock(m.ID); err != nil {
 			return err
 		}
-		s.Web.Bell.Ring()
+		s.Web.Notify(web.Runs)
 		w.WriteHeader(http.StatusNoContent)
 		return nil
 	}

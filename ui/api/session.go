@@ -100,7 +100,7 @@ func (s *Screen) apiNewSession(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return apiFail("No session was started.", err)
 	}
-	s.Web.Bell.Ring()
+	s.Web.Notify(web.Sessions)
 	return s.writeSession(w, r, v)
 }
 
@@ -204,6 +204,6 @@ func (s *Screen) apiSetRecording(w http.ResponseWriter, r *http.Request) error {
 		return web.Fail(http.StatusUnprocessableEntity, "Nothing was changed.", "The member paused is missing.", `Send {"paused":true} or {"paused":false}.`)
 	}
 	s.Desk.Pause(*in.Paused)
-	s.Web.Bell.Ring()
+	s.Web.Notify(web.Sessions)
 	return s.apiRecording(w, r)
 }

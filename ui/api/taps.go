@@ -62,6 +62,6 @@ func (s *Screen) show(r *http.Request, origin string) error {
 		return err
 	}
 	s.Agents.Learn(a, false)
-	s.Web.Bell.Ring()
+	s.Web.Notify(web.Agents)
 	return nil
 }

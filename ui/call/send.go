@@ -7,6 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/ui/web"
 )
 
 // Spoken is where to call an agent as it was spoken to before; where its card
@@ -35,7 +36,7 @@ func (s *Sender) SendAs(m wire.CallOptions, origin string, p inspector.Prepared,
 	}
 	id := wire.NewID()
 	s.Background.Start(id, func(ctx context.Context) {
-		defer s.Web.Bell.Ring()
+		defer s.Web.Notify(web.Drafts)
 		m.ID = id
 		ctx = wire.WithCallOptions(ctx, m)
 		end, err := s.Caller.Send(ctx, p, func(inspector.Event) {})

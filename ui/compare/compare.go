@@ -54,7 +54,7 @@ func (s *Screen) ignoreDifference(w http.ResponseWriter, r *http.Request) error 
 	a, rule := r.FormValue("a"), strings.TrimSpace(r.FormValue("rule"))
 	if r.PathValue("do") == "stop" {
 		s.Background.Stop(r.FormValue("id"))
-		return s.Web.Done(w, r)
+		return s.Web.Done(w, r, web.Comparisons)
 	}
 	of, err := s.Comparer.ToCompare(r.Context(), a)
 	if err != nil {
@@ -76,7 +76,7 @@ func (s *Screen) ignoreDifference(w http.ResponseWriter, r *http.Request) error 
 		return fmt.Errorf("keep the rules: %w", err)
 	}
 	if web.ByForm(r) {
-		return s.Web.Done(w, r)
+		return s.Web.Done(w, r, web.Comparisons)
 	}
 	c, j, err := s.Comparer.Compare(r.Context(), r.Form)
 	if err != nil {
@@ -93,7 +93,7 @@ func (s *Screen) compareLive(r *http.Request, _ int64) (web.View, error) {
 	q := r.URL.Query()
 	var j *comparison.Comparing
 	done := false
-	return web.ViewFunc(func(ctx context.Context, p *web.Patches) error {
+	return web.On(func(ctx context.Context, p *web.Patches) error {
 		if done {
 			return nil
 		}
@@ -118,7 +118,7 @@ func (s *Screen) compareLive(r *http.Request, _ int64) (web.View, error) {
 		}
 		p.Changed("compare", compareProgress(look))
 		return nil
-	}), nil
+	}, web.Comparisons), nil
 }
 
 // progressWords says how far a comparison is.

@@ -118,7 +118,7 @@ func (s *Comparer) comparing(c *Comparison, rules []diff.Rule) (*Comparing, erro
 }
 
 func (s *Comparer) runComparing(ctx context.Context, j *Comparing, c *Comparison, rules []diff.Rule) {
-	defer s.Web.Bell.Ring()
+	defer s.Web.Notify(web.Comparisons)
 	err := s.CompareAll(ctx, j, c, rules)
 	c.A.All, c.B.All = nil, nil
 	j.mu.Lock()
@@ -132,7 +132,7 @@ func (s *Comparer) CompareAll(ctx context.Context, j *Comparing, c *Comparison, 
 	for _, side := range []*Compared{&c.A, &c.B} {
 		err := s.readCompared(ctx, side, func(n int) {
 			j.at("reading the list", before+n, of)
-			s.Web.Bell.Ring()
+			s.Web.Notify(web.Comparisons)
 		})
 		if err != nil {
 			return err
@@ -141,7 +141,7 @@ func (s *Comparer) CompareAll(ctx context.Context, j *Comparing, c *Comparison, 
 	}
 	from := &countingSource{Source: s.Library, seen: func(n int) {
 		j.at("reading what was said", min(n, before), before)
-		s.Web.Bell.Ring()
+		s.Web.Notify(web.Comparisons)
 	}}
 	pairs := 0
 	o := diff.Options{Level: c.Level, Ignore: rules, Limit: 100, Trim: func(p *diff.Pair) {
@@ -152,7 +152,7 @@ func (s *Comparer) CompareAll(ctx context.Context, j *Comparing, c *Comparison, 
 			p.More += len(p.Differences)
 			p.Differences, c.Thin = p.Differences[:0:0], c.Thin || p.More > 0
 		}
-		s.Web.Bell.Ring()
+		s.Web.Notify(web.Comparisons)
 	}}
 	return s.runDiff(ctx, c, o, from)
 }

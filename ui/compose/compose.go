@@ -124,7 +124,7 @@ func (s *Screen) converse(ctx context.Context, v *View, d draft.Draft) {
 	slices.SortFunc(list, func(a, b wire.Exchange) int { return cmp.Compare(a.ID, b.ID) })
 	slices.SortStableFunc(list, func(a, b wire.Exchange) int { return a.Started.Compare(b.Started) })
 	for _, x := range list {
-		if t, release, err := s.Tapes.Get(ctx, x.ID); err == nil {
+		if t, release, err := s.Tapes.Of(ctx, x); err == nil {
 			v.Turns = append(v.Turns, t)
 			v.unlock = append(v.unlock, release)
 		}
@@ -173,26 +173,29 @@ func (s *Screen) settle(v *View, d *draft.Draft) {
 // prepare writes the request of the draft, once for each revision, so that
 // what is shown is what is sent.
 func (s *Screen) prepare(v *View, d *draft.Draft) {
-	s.Drafts.On(d, func(d *draft.Draft) {
-		t, err := s.Agents.Target(v.Agent.Agent, d.Version, d.Binding)
-		v.Target = t
-		if err != nil && d.Raw == nil {
-			v.Refuse = err.Error()
-			return
+	now := s.Drafts.Now(*d)
+	t, err := s.Agents.Target(v.Agent.Agent, now.Version, now.Binding)
+	v.Target = t
+	if err != nil && now.Raw == nil {
+		v.Refuse = err.Error()
+		return
+	}
+	// Until the card is known what fits it is not either.
+	if now.Prepared == nil && now.Refusal == "" || now.PreparedRev != now.Rev || now.At != v.Agent.Known.At {
+		now.At = v.Agent.Known.At
+		now.Prepared, now.Refusal, now.PreparedRev = nil, "", now.Rev
+		p, err := s.write(&now, t, v.State)
+		if err != nil {
+			now.Refusal = err.Error()
+		} else {
+			now.Prepared = &p
 		}
-		// Until the card is known what fits it is not either.
-		if d.Prepared == nil && d.Refusal == "" || d.PreparedRev != d.Rev || d.At != v.Agent.Known.At {
-			d.At = v.Agent.Known.At
-			d.Prepared, d.Refusal, d.PreparedRev = nil, "", d.Rev
-			p, err := s.write(d, t, v.State)
-			if err != nil {
-				d.Refusal = err.Error()
-			} else {
-				d.Prepared = &p
-			}
-		}
-		v.Sent, v.Refuse = d.Prepared, d.Refusal
-	})
+		// The draft may have been changed meanwhile: it is then prepared again.
+		s.Drafts.On(d, func(d *draft.Draft) {
+			d.Hook, d.At, d.Prepared, d.Refusal, d.PreparedRev = now.Hook, now.At, now.Prepared, now.Refusal, now.PreparedRev
+		})
+	}
+	v.Sent, v.Refuse = now.Prepared, now.Refusal
 }
 
 func (s *Screen) write(d *draft.Draft, t inspector.Target, state a2a.State) (inspector.Prepared, error) {

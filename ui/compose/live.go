@@ -25,6 +25,8 @@ type composeLive struct {
 	turns    map[string]*talk.TurnView
 	gutter   talk.GutterView
 	began    bool
+
+	last, task, context string // what the draft was about when it was drawn: its exchange, its task and context
 }
 
 func (s *Screen) live(r *http.Request, _ int64) (web.View, error) {
@@ -39,6 +41,16 @@ func (s *Screen) live(r *http.Request, _ int64) (web.View, error) {
 	return &composeLive{s: s, q: q, shape: d.Shape, here: d.Address(), turns: map[string]*talk.TurnView{}}, nil
 }
 
+// Concerns implements web.Selective.
+func (l *composeLive) Concerns(n web.Notice) bool {
+	if n.Kind != web.Record {
+		return n.Is(web.Drafts, web.Agents, web.Sessions)
+	}
+	x, known := n.About()
+	return !known || l.turns[x.ID] != nil || x.ID == l.last || x.Labels.Task != "" && x.Labels.Task == l.task ||
+		x.Labels.Context != "" && x.Labels.Context == l.context
+}
+
 func (l *composeLive) Draw(ctx context.Context, p *web.Patches) error {
 	d, err := l.s.draftAt(ctx, l.q)
 	if err != nil {
@@ -49,6 +61,7 @@ func (l *composeLive) Draw(ctx context.Context, p *web.Patches) error {
 		return err
 	}
 	defer v.Release()
+	l.last, l.task, l.context = v.Draft.Exchange, v.Draft.Task, v.Draft.Context
 	l.drawTurns(p, v)
 	if v.Last != nil {
 		l.gutter.Draw(p, v.Last, v.Now)

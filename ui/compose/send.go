@@ -41,7 +41,7 @@ func (s *Screen) composeDo(w http.ResponseWriter, r *http.Request) error {
 			return s.Web.GoTo(w, r, to)
 		}
 		s.Drafts.With(id, func(d *draft.Draft) { d.Problem = err.Error(); d.Rev++ })
-		return s.Web.Done(w, r)
+		return s.Web.Done(w, r, web.Drafts)
 	}
 	if !s.composeForm(id, do, num) {
 		known, err := s.composeCall(r.Context(), id, do, agents.ProtocolOf(r.URL.Query().Get("as")))
@@ -53,7 +53,7 @@ func (s *Screen) composeDo(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	s.Drafts.With(id, func(d *draft.Draft) { d.Rev++ })
-	return s.Web.Done(w, r)
+	return s.Web.Done(w, r, web.Drafts)
 }
 
 // needDraft begins the draft that a request is about to change, unless it is kept.
@@ -132,7 +132,7 @@ func (s *Screen) composeFile(w http.ResponseWriter, r *http.Request) error {
 	if !fits {
 		return web.Fail(http.StatusRequestEntityTooLarge, "The file was not added.", "A message takes up to 64 MB of files.", "Remove one, or send a URL instead.")
 	}
-	return s.Web.Done(w, r)
+	return s.Web.Done(w, r, web.Drafts)
 }
 
 // editRaw turns the request that would be sent into text to edit.

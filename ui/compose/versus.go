@@ -110,7 +110,7 @@ func (s *Screen) lockTurns(ctx context.Context, v *versus, all []wire.Exchange, 
 	})
 	var unlock []func()
 	for _, x := range all {
-		t, free, err := s.Tapes.Get(ctx, x.ID)
+		t, free, err := s.Tapes.Of(ctx, x)
 		if err != nil {
 			continue
 		}
@@ -160,11 +160,21 @@ type versusLive struct {
 	s     *Screen
 	q     url.Values
 	turns map[string]*talk.TurnView
-	whole bool // both are over and compared: nothing changes any more
+	tasks []string // that the sides are about
+	whole bool     // both are over and compared: nothing changes any more
 }
 
 func (s *Screen) versusLive(r *http.Request, _ int64) (web.View, error) {
 	return &versusLive{s: s, q: r.URL.Query()}, nil
+}
+
+// Concerns implements web.Selective.
+func (l *versusLive) Concerns(n web.Notice) bool {
+	if l.whole || n.Kind != web.Record {
+		return !l.whole && n.Is(web.Comparisons)
+	}
+	x, known := n.About()
+	return !known || x.ID == l.q.Get("a") || x.ID == l.q.Get("b") || l.turns[x.ID] != nil || slices.Contains(l.tasks, x.Labels.Task)
 }
 
 // Draw implements View.
@@ -177,6 +187,12 @@ func (l *versusLive) Draw(ctx context.Context, p *web.Patches) error {
 		return err
 	}
 	defer release()
+	l.tasks = l.tasks[:0]
+	for _, side := range v.Sides {
+		if side.X.Labels.Task != "" {
+			l.tasks = append(l.tasks, side.X.Labels.Task)
+		}
+	}
 	began := l.turns != nil
 	if !began {
 		l.turns = map[string]*talk.TurnView{}

@@ -201,21 +201,35 @@ type exchangeView struct {
 	turn    talk.TurnView
 	version int64
 	ended   bool
+	listed  bool // the list has changed since it was drawn
+	changed bool // so has the exchange, or what is told beside it
+}
+
+// Concerns implements web.Selective.
+func (v *exchangeView) Concerns(n web.Notice) bool {
+	x, known := n.About()
+	v.changed = v.changed || !v.ended && (n.Kind == web.Record && (!known || x.ID == v.id) || n.Is(web.Agents))
+	v.listed = v.listed || v.list.Concerns(n)
+	return v.changed || v.listed
 }
 
 func (s *Screen) exchangeLive(r *http.Request, since int64) (web.View, error) {
 	l := s.Lists.NewListView(r, since)
 	l.Selected = r.PathValue("id")
-	return &exchangeView{s: s, r: r, id: l.Selected, list: l}, nil
+	return &exchangeView{s: s, r: r, id: l.Selected, list: l, listed: true, changed: true}, nil
 }
 
 func (v *exchangeView) Draw(ctx context.Context, p *web.Patches) error {
-	if err := v.list.Draw(ctx, p); err != nil {
-		return err
+	if v.listed {
+		v.listed = false
+		if err := v.list.Draw(ctx, p); err != nil {
+			return err
+		}
 	}
-	if v.ended {
+	if v.ended || !v.changed {
 		return nil
 	}
+	v.changed = false
 	d, release, err := v.s.detail(v.r.WithContext(ctx), v.id, v.list.Q)
 	if err != nil {
 		return err

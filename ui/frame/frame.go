@@ -123,6 +123,9 @@ type frameView struct {
 	r *http.Request // of the page, for its scope
 }
 
+// Concerns implements web.Selective.
+func (v *frameView) Concerns(n web.Notice) bool { return n.Is(web.Sessions, web.Agents, web.Runs) }
+
 func (v *frameView) Draw(ctx context.Context, p *web.Patches) error {
 	f, err := v.s.Read(ctx, v.s.ScopeOf(v.r))
 	if err != nil {

@@ -51,7 +51,7 @@ func (s *Lists) Filters(w http.ResponseWriter, r *http.Request) error {
 // filtersChanged answers what was done in the menu.
 func (s *Lists) filtersChanged(w http.ResponseWriter, r *http.Request) error {
 	if web.ByForm(r) {
-		return s.Web.Done(w, r)
+		return s.Web.Done(w, r, web.Sessions)
 	}
 	return s.Filters(w, r)
 }

@@ -39,6 +39,19 @@ func (s *Lists) NewListView(r *http.Request, since int64) *ListView {
 	return &ListView{s: s, Q: link.QueryOf(r.URL.Query()), since: since, shown: map[int64]string{}, began: s.Web.Now().UnixMilli()}
 }
 
+// Concerns implements web.Selective.
+func (v *ListView) Concerns(n web.Notice) bool { return Concerns(v.Q.Filter, n) }
+
+// Concerns reports whether a change may show in what a filter selects. It looks only
+// at what of an exchange never changes.
+func Concerns(f wire.Filter, n web.Notice) bool {
+	if n.Kind != web.Record {
+		return n.Is(web.Sessions)
+	}
+	x, known := n.About()
+	return !known || (f.Session == "" || f.Session == x.Session) && (len(f.Agents) == 0 || slices.Contains(f.Agents, x.Agent)) && !slices.Contains(f.Not, x.Origin)
+}
+
 // Draw sends what changed since the last call.
 func (v *ListView) Draw(ctx context.Context, p *web.Patches) error {
 	if !v.opened {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/inspector/push"
+	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/tape"
@@ -107,4 +108,13 @@ func (s *Reader) SideUpTo(ctx context.Context, x wire.Exchange, side wire.Side) 
 		body = nil // it was compressed
 	}
 	return body, err
+}
+
+// About reports whether an exchange may tell of a push configuration.
+func About(x wire.Exchange) bool {
+	switch a2a.Operation(x.Labels.Op) {
+	case a2a.SendMessage, a2a.SendStreamingMessage, a2a.CreatePushConfig, a2a.GetPushConfig, a2a.ListPushConfigs, a2a.DeletePushConfig:
+		return x.Origin != wire.Push
+	}
+	return false
 }

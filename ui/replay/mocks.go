@@ -90,14 +90,14 @@ func (s *Screen) mockPage(w http.ResponseWriter, r *http.Request) error {
 
 func (s *Screen) mockLive(r *http.Request, _ int64) (web.View, error) {
 	id := r.PathValue("id")
-	return web.ViewFunc(func(ctx context.Context, p *web.Patches) error {
+	return web.On(func(ctx context.Context, p *web.Patches) error {
 		l, err := s.mockList(ctx, id)
 		if err != nil {
 			return err
 		}
 		p.Changed("mocks", mockTable(l.Mocks))
 		return nil
-	}), nil
+	}, web.Runs), nil
 }
 
 // startMock serves a session as an agent until it is stopped.
@@ -109,14 +109,14 @@ func (s *Screen) startMock(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.Runs.ServeMock(r.Context(), r.PathValue("id"), pace); err != nil {
 		return err
 	}
-	return s.Web.Done(w, r)
+	return s.Web.Done(w, r, web.Runs)
 }
 
 func (s *Screen) stopMock(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Player.StopMock(r.PathValue("id")); err != nil {
 		s.Web.Logger.Warn("stop a mock", "err", err)
 	}
-	return s.Web.Done(w, r)
+	return s.Web.Done(w, r, web.Runs)
 }
 
 func paceWord(pace float64) string {

@@ -32,10 +32,10 @@ func (s *Screen) replaysPage(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Screen) replaysLive(*http.Request, int64) (web.View, error) {
-	return web.ViewFunc(func(_ context.Context, p *web.Patches) error {
+	return web.On(func(_ context.Context, p *web.Patches) error {
 		p.Changed("replays", replayTable(s.Runs.Looks()))
 		return nil
-	}), nil
+	}, web.Runs), nil
 }
 
 func (s *Screen) replayPage(w http.ResponseWriter, r *http.Request) error {
@@ -58,6 +58,9 @@ func (s *Screen) replayLive(r *http.Request, _ int64) (web.View, error) {
 	_, err := v.look()
 	return v, err
 }
+
+// Concerns implements web.Selective.
+func (v *replayView) Concerns(n web.Notice) bool { return n.Is(web.Runs) }
 
 func (v *replayView) Draw(_ context.Context, p *web.Patches) error {
 	l, err := v.look()
@@ -100,5 +103,5 @@ func (s *Screen) replayDo(w http.ResponseWriter, r *http.Request) error {
 	default:
 		return s.Web.NotFound(w, r)
 	}
-	return s.Web.Done(w, r)
+	return s.Web.Done(w, r, web.Runs)
 }

@@ -120,7 +120,7 @@ func (s *Runs) Begin(ses wire.Session, how host.Replaying) (*Rerun, error) {
 		return nil, web.Fail(http.StatusConflict, "Three replays are running.", "More at once would only wait for each other.", "Wait for one to end, or stop one.")
 	}
 	s.Background.Start(run.ID, func(ctx context.Context) { s.play(ctx, run, header) })
-	s.Web.Bell.Ring()
+	s.Web.Notify(web.Runs)
 	return run, nil
 }
 

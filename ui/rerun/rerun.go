@@ -13,6 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/comparison"
 	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/web"
 )
 
 const (
@@ -125,7 +126,7 @@ func (r *Rerun) change(edit func()) {
 // play plans the run, or takes up one that stopped at a difference, and runs it
 // to its end. The header is held by the plan alone.
 func (s *Runs) play(ctx context.Context, r *Rerun, header http.Header) {
-	defer s.Web.Bell.Ring()
+	defer s.Web.Notify(web.Runs)
 	run := r.planned()
 	if run == nil {
 		var err error
@@ -135,7 +136,7 @@ func (s *Runs) play(ctx context.Context, r *Rerun, header http.Header) {
 		}
 	}
 	r.change(func() { r.State = RerunRunning })
-	s.Web.Bell.Ring()
+	s.Web.Notify(web.Runs)
 	err := run.Play(ctx)
 	r.end(ctx, s.Web.Now(), err)
 }
@@ -152,7 +153,7 @@ func (s *Runs) plan(ctx context.Context, r *Rerun, header http.Header) (*replay.
 	how.Logger = s.Web.Logger
 	how.Progress = func(p replay.Progress) {
 		r.progress(p)
-		s.Web.Bell.Ring()
+		s.Web.Notify(web.Runs)
 	}
 	how.Note = func(text string) { r.change(func() { r.Notes = append(r.Notes, text) }) }
 	run, err := s.Player.Plan(ctx, how)

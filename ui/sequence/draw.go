@@ -65,7 +65,10 @@ func (d *Diagram) draw(now time.Time) {
 // between, within bounds; what is far longer than usual is cut out and marked.
 func (d *Diagram) place(marks []*mark) {
 	y := float64(headRoom)
-	usual := usualStep(marks)
+	if d.usual == 0 {
+		d.usual = usualStep(marks)
+	}
+	usual := d.usual
 	for i, m := range marks {
 		m.Step = i + 1
 		dt := time.Duration(0)

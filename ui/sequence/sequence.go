@@ -1,6 +1,7 @@
 package sequence
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -35,6 +36,7 @@ type Diagram struct {
 	Before int64 // the diagram shows what is older than this, 0 for the newest
 	Since  int64
 	Banner *wire.Session
+	usual  time.Duration // between two arrows: what the distances are measured by; 0 until it is known
 }
 
 // lane is a party: a caller, the console, an agent.
@@ -89,8 +91,13 @@ func (s *Screen) Page(w http.ResponseWriter, r *http.Request, q link.Query) erro
 
 // Read reads and lays out the newest exchanges, or those before a Seq.
 func (s *Screen) Read(ctx context.Context, q link.Query, before int64) (*Diagram, error) {
-	d := &Diagram{Query: q, Keep: s.Keeper != nil, Before: before}
-	xs, err := s.Library.Exchanges(ctx, q.Filter, wire.Page{Before: before, Limit: sequenceRows})
+	return s.read(ctx, &Diagram{Query: q, Before: before}, wire.Page{Before: before, Limit: sequenceRows})
+}
+
+// read fills a diagram with a page of exchanges.
+func (s *Screen) read(ctx context.Context, d *Diagram, page wire.Page) (*Diagram, error) {
+	d.Keep = s.Keeper != nil
+	xs, err := s.Library.Exchanges(ctx, d.Filter, page)
 	if err != nil {
 		return nil, fmt.Errorf("read the exchanges: %w", err)
 	}
@@ -98,18 +105,14 @@ func (s *Screen) Read(ctx context.Context, q link.Query, before int64) (*Diagram
 	if err != nil {
 		return nil, err
 	}
-	if len(xs) == sequenceRows {
+	if len(xs) == page.Limit {
 		d.Older = xs[len(xs)-1].Seq
 	}
-	d.Banner = s.Lists.Scope(ctx, q)
+	d.Banner = s.Lists.Scope(ctx, d.Query)
 	slices.SortStableFunc(xs, func(a, b wire.Exchange) int { return a.Started.Compare(b.Started) })
 	for _, x := range xs {
 		d.Since = max(d.Since, x.Version)
-		name := names[x.Agent]
-		if name == "" {
-			name = record.HostOf(x.Agent)
-		}
-		d.Calls = append(d.Calls, &hop{X: x, Name: name, URL: "/exchanges/" + url.PathEscape(x.ID)})
+		d.Calls = append(d.Calls, &hop{X: x, Name: cmp.Or(names[x.Agent], record.HostOf(x.Agent)), URL: "/exchanges/" + url.PathEscape(x.ID)})
 	}
 	if d.lost, err = s.lostAmong(ctx, d); err != nil {
 		return nil, err
@@ -119,6 +122,11 @@ func (s *Screen) Read(ctx context.Context, q link.Query, before int64) (*Diagram
 	d.seat()
 	d.draw(s.Web.Now())
 	return d, nil
+}
+
+// spoken says what the drawing holds.
+func (d *Diagram) spoken() string {
+	return part.Plural(len(d.Calls), "exchange") + " between " + part.Plural(len(d.Lanes), "lane")
 }
 
 // seat gives each party its lane, in the order: callers, console, agents,
@@ -184,40 +192,4 @@ func sequenceAt(q link.Query, before int64) string {
 		v.Set("before", part.Str(before))
 	}
 	return "/traffic?" + v.Encode()
-}
-
-// sequenceView draws the diagram again when something changed.
-type sequenceView struct {
-	s     *Screen
-	q     link.Query
-	since int64
-	last  time.Time
-	drawn bool
-}
-
-func (s *Screen) View(r *http.Request) web.View {
-	return &sequenceView{s: s, q: link.QueryOf(r.URL.Query())}
-}
-
-// sequencePace is the least time between two drawings of a diagram.
-const sequencePace = 350 * time.Millisecond
-
-func (v *sequenceView) Draw(ctx context.Context, p *web.Patches) error {
-	if v.drawn {
-		pause := time.NewTimer(sequencePace - time.Since(v.last))
-		defer pause.Stop()
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-pause.C:
-		}
-	}
-	d, err := v.s.Read(ctx, v.q, 0)
-	if err != nil {
-		return err
-	}
-	v.drawn, v.last = true, time.Now()
-	p.Changed("sequence", diagram(d))
-	p.Since(d.Since)
-	return nil
 }

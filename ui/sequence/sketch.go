@@ -79,7 +79,7 @@ func (s *Screen) sketchAll(ctx context.Context, calls []*hop) {
 			continue
 		}
 		left -= size
-		t, release, err := s.Tapes.Get(ctx, h.X.ID)
+		t, release, err := s.Tapes.Of(ctx, h.X)
 		if err != nil {
 			continue
 		}

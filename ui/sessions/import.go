@@ -20,7 +20,7 @@ func (s *Screen) importSession(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return s.importFailed(w, r, err)
 	}
-	s.Web.Bell.Ring()
+	s.Web.Notify(web.Sessions)
 	out := struct {
 		URL   string   `json:"url"`
 		Notes []string `json:"notes"`

@@ -150,7 +150,7 @@ func (s *Screen) applyRetention(w http.ResponseWriter, r *http.Request, dry bool
 	v := l.Limits
 	v.Asked, v.Previews, v.Over, v.Removed = asked, dry, over, !dry
 	if !dry {
-		s.Web.Bell.Ring()
+		s.Web.Notify(web.Sessions)
 	}
 	return s.Web.Answer(w, r, retentionPanel(v), sessionsPageOf(sessionsBody(l)))
 }

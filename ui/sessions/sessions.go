@@ -98,6 +98,11 @@ type sessionsView struct{ s *Screen }
 
 func (s *Screen) sessionsLive(*http.Request, int64) (web.View, error) { return &sessionsView{s}, nil }
 
+// Concerns implements web.Selective: the list counts what is on record.
+func (v *sessionsView) Concerns(n web.Notice) bool {
+	return n.Is(web.Record, web.Sessions, web.Runs)
+}
+
 func (v *sessionsView) Draw(ctx context.Context, p *web.Patches) error {
 	l, err := v.s.sessionList(ctx)
 	if err != nil {
@@ -114,17 +119,17 @@ func (s *Screen) newSession(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.Desk.NewSession(r.Context(), ""); err != nil {
 		return fmt.Errorf("begin a session: %w", err)
 	}
-	return s.Web.Done(w, r)
+	return s.Web.Done(w, r, web.Sessions)
 }
 
 func (s *Screen) pauseRecording(w http.ResponseWriter, r *http.Request) error {
 	s.Desk.Pause(true)
-	return s.Web.Done(w, r)
+	return s.Web.Done(w, r, web.Sessions)
 }
 
 func (s *Screen) resumeRecording(w http.ResponseWriter, r *http.Request) error {
 	s.Desk.Pause(false)
-	return s.Web.Done(w, r)
+	return s.Web.Done(w, r, web.Sessions)
 }
 
 // renameCurrent names the session being recorded.
@@ -146,7 +151,7 @@ func (s *Screen) rename(w http.ResponseWriter, r *http.Request, id string) error
 	if err := s.Desk.Rename(r.Context(), id, name); err != nil {
 		return fmt.Errorf("rename the session: %w", err)
 	}
-	return s.Web.Done(w, r)
+	return s.Web.Done(w, r, web.Sessions)
 }
 
 // deleteSession puts a session into the bin, with a way back.
@@ -161,14 +166,14 @@ func (s *Screen) deleteSession(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Desk.Delete(r.Context(), ses.ID); err != nil {
 		return fmt.Errorf("delete the session: %w", record.NotDeleted(r.Context(), s.Desk, s.Library, ses.ID, err))
 	}
-	return s.Web.DoneWith(w, r, deletedNotice(ses))
+	return s.Web.DoneWith(w, r, web.Sessions, deletedNotice(ses))
 }
 
 func (s *Screen) undeleteSession(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Desk.Undelete(r.Context(), r.PathValue("id")); err != nil {
 		return fmt.Errorf("bring the session back: %w", err)
 	}
-	return s.Web.DoneWith(w, r, noNotice())
+	return s.Web.DoneWith(w, r, web.Sessions, noNotice())
 }
 
 func agentWord(l sessionList, origin string) string {

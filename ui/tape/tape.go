@@ -40,13 +40,12 @@ type Tape struct {
 	Passed []wire.Passage // how events went on, where not as they came, in their order; read for the Events tab
 }
 
-// advance brings the tape up to the record. cardOf is the card of an agent, by its
+// advance brings the tape up to x, the exchange as it is on record. cardOf is the card of an agent, by its
 // origin, nil while it is not known.
 // Call it with mu held.
-func (t *Tape) advance(ctx context.Context, lib host.Library, cardOf func(origin string) *a2a.Card) error {
-	x, err := lib.Exchange(ctx, t.X.ID)
-	if err != nil {
-		return fmt.Errorf("read exchange %s: %w", t.X.ID, err)
+func (t *Tape) advance(ctx context.Context, lib host.Library, cardOf func(origin string) *a2a.Card, x wire.Exchange) error {
+	if x.Version < t.X.Version || x.Version == t.X.Version && t.Done {
+		return nil
 	}
 	t.X = x
 	if !t.Done {
@@ -301,12 +300,22 @@ func (s *cache) shrink() {
 
 // Get returns an exchange's tape, up to date and locked. Call release.
 func (s *Tapes) Get(ctx context.Context, id string) (t *Tape, release func(), err error) {
-	t = s.cache.get(id)
+	x, err := s.Library.Exchange(ctx, id)
+	if err != nil {
+		return nil, nil, fmt.Errorf("read exchange %s: %w", id, err)
+	}
+	return s.Of(ctx, x)
+}
+
+// Of is Get for an exchange that was just read: nothing is read of one that has not
+// changed since.
+func (s *Tapes) Of(ctx context.Context, x wire.Exchange) (t *Tape, release func(), err error) {
+	t = s.cache.get(x.ID)
 	t.mu.Lock()
-	if err := t.advance(ctx, s.Library, s.cardOf); err != nil {
+	if err := t.advance(ctx, s.Library, s.cardOf, x); err != nil {
 		t.mu.Unlock()
 		return nil, nil, err
 	}
-	s.cache.weigh(id, t.held)
+	s.cache.weigh(x.ID, t.held)
 	return t, t.mu.Unlock, nil
 }

@@ -44,7 +44,7 @@ func (s *Screen) readPushes(ctx context.Context, v *taskView, list []wire.Exchan
 	}
 	b := pushes.NewBudget()
 	for _, x := range list {
-		if !aboutPush(x) {
+		if !pushes.About(x) {
 			continue
 		}
 		if r, ok, err := s.Pushes.Read(ctx, x, b); ok && err == nil && r.Call != nil {
@@ -58,15 +58,6 @@ func (s *Screen) readPushes(ctx context.Context, v *taskView, list []wire.Exchan
 		}
 	}
 	return t
-}
-
-// aboutPush leaves out exchanges that cannot tell of a configuration.
-func aboutPush(x wire.Exchange) bool {
-	switch a2a.Operation(x.Labels.Op) {
-	case a2a.SendMessage, a2a.SendStreamingMessage, a2a.CreatePushConfig, a2a.GetPushConfig, a2a.ListPushConfigs, a2a.DeletePushConfig:
-		return x.Origin != wire.Push
-	}
-	return false
 }
 
 // hasPushList reports whether a version can list and delete configurations.
@@ -155,7 +146,7 @@ func (s *Screen) taskPush(w http.ResponseWriter, r *http.Request) error {
 	if hook != nil {
 		s.Pushes.State.Register(hook.URL, id)
 	}
-	return s.Web.Done(w, r)
+	return s.Web.Done(w, r, web.Anything)
 }
 
 // pushTo fills in a registration; the hook is the console's own, if that is

@@ -112,7 +112,7 @@ func (s *Screen) readTask(ctx context.Context, id string) (*taskView, error) {
 func (s *Screen) taskTapes(ctx context.Context, v *taskView, list []wire.Exchange) {
 	var tapes []*tape.Tape
 	for _, x := range list[max(0, len(list)-taskTapes):] {
-		t, release, err := s.Tapes.Get(ctx, x.ID)
+		t, release, err := s.Tapes.Of(ctx, x)
 		if err != nil {
 			continue
 		}
@@ -216,6 +216,15 @@ func (s *Screen) taskLive(r *http.Request, _ int64) (web.View, error) {
 	return &taskLive{s: s, id: r.PathValue("id")}, nil
 }
 
+// Concerns implements web.Selective.
+func (l *taskLive) Concerns(n web.Notice) bool {
+	if n.Kind != web.Record {
+		return n.Is(web.Agents)
+	}
+	x, known := n.About()
+	return !known || x.Labels.Task == l.id
+}
+
 func (l *taskLive) Draw(ctx context.Context, p *web.Patches) error {
 	v, err := l.s.readTask(ctx, l.id)
 	if err != nil {
@@ -246,7 +255,7 @@ func (s *Screen) taskDo(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.Calls.OperateOn(r.Context(), v.Agent, v.As, &a2a.Call{TaskID: v.ID, Tenant: v.Tenant}, r.PathValue("do")); err != nil {
 		return web.Fail(http.StatusBadGateway, "The call was not sent.", err.Error()+".", "See the agent's page.")
 	}
-	return s.Web.Done(w, r)
+	return s.Web.Done(w, r, web.Anything)
 }
 
 // continueURL opens Compose on a task.

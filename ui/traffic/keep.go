@@ -56,7 +56,7 @@ func (s *Screen) saveSession(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return web.Fail(http.StatusUnprocessableEntity, "Nothing was saved.", part.SentenceOf(err.Error()), "Choose other exchanges.")
 	}
-	s.Web.Bell.Ring()
+	s.Web.Notify(web.Sessions)
 	return s.Web.GoTo(w, r, "/sessions/"+url.PathEscape(ses.ID))
 }
 
@@ -82,5 +82,5 @@ func (s *Screen) markSession(w http.ResponseWriter, r *http.Request) error {
 	case err != nil:
 		return fmt.Errorf("mark the session: %w", err)
 	}
-	return s.Web.Done(w, r)
+	return s.Web.Done(w, r, web.Sessions)
 }

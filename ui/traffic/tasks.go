@@ -4,13 +4,14 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"slices"
+	"strings"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/list"
+	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/record"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
@@ -49,34 +50,58 @@ func (s *Screen) byTask(w http.ResponseWriter, r *http.Request, q link.Query) er
 	return s.Web.Page(w, r, web.Page{Title: "Traffic by task", Screen: "traffic", Styles: append(list.DetailStyles(), "traffic"), Body: tasksBody(l, gs), Live: true, Since: l.Since})
 }
 
+// taskGroups reads the newest exchanges and groups them.
 func (s *Screen) taskGroups(ctx context.Context, q link.Query) (list.Listing, []taskGroup, error) {
-	l := list.Listing{Query: q, Keep: s.Keeper != nil}
 	xs, err := s.Library.Exchanges(ctx, q.Filter, wire.Page{Limit: groupedRows})
 	if err != nil {
-		return l, nil, fmt.Errorf("read the exchanges: %w", err)
+		return list.Listing{Query: q}, nil, fmt.Errorf("read the exchanges: %w", err)
+	}
+	l, err := s.groupedList(ctx, q, xs)
+	return l, s.group(l, xs), err
+}
+
+// groupedList is what stands around the groups.
+func (s *Screen) groupedList(ctx context.Context, q link.Query, xs []wire.Exchange) (list.Listing, error) {
+	l := list.Listing{Query: q, Keep: s.Keeper != nil, Nothing: len(xs) == 0, Scale: record.ScaleOf(xs, s.Web.Now())}
+	for _, x := range xs {
+		l.Since = max(l.Since, x.Version)
 	}
 	names, err := s.Lists.Names(ctx)
 	if err != nil {
-		return l, nil, err
+		return l, err
 	}
 	l.Names, l.Banner = names, s.Lists.Scope(ctx, q)
-	l.Scale = record.ScaleOf(xs, s.Web.Now())
-	var gs []taskGroup
+	l.Lost, err = s.Lists.Gaps(ctx, q)
+	return l, err
+}
+
+// group puts the exchanges of each task together, newest first.
+func (s *Screen) group(l list.Listing, xs []wire.Exchange) (gs []taskGroup) {
 	at := map[string]int{}
+	now := s.Web.Now()
 	for _, x := range xs {
-		l.Since = max(l.Since, x.Version)
 		key := x.Labels.Task
 		i, ok := at[key]
 		if !ok {
 			i = len(gs)
 			at[key] = i
-			gs = append(gs, taskGroup{ID: key, State: a2a.State(x.Labels.State), Now: s.Web.Now(), More: len(xs) == groupedRows})
+			gs = append(gs, taskGroup{ID: key, State: a2a.State(x.Labels.State), Now: now, More: len(xs) == groupedRows})
 		}
-		gs[i].add(s.Lists.Row(x, names, q, "", l.Scale))
+		gs[i].add(s.Lists.Row(x, l.Names, l.Query, "", l.Scale))
 	}
-	l.Nothing = len(xs) == 0
-	l.Lost, err = s.Lists.Gaps(ctx, q)
-	return l, gs, err
+	return gs
+}
+
+// elementID is that of the group on the page: by its oldest exchange.
+func (g taskGroup) elementID() string { return "t" + part.Str(g.Rows[len(g.Rows)-1].Seq) }
+
+// groupOrder is the ids of groups in their order.
+func groupOrder(gs []taskGroup) string {
+	ids := make([]string, len(gs))
+	for i, g := range gs {
+		ids[i] = g.elementID()
+	}
+	return strings.Join(ids, " ")
 }
 
 // add takes the next older exchange.
@@ -122,31 +147,4 @@ func (g taskGroup) Calls() []opCount {
 type opCount struct {
 	Op string
 	N  int
-}
-
-// tasksView draws the groups again when something changed; they are few.
-type tasksView struct {
-	s     *Screen
-	q     link.Query
-	since int64
-	drawn bool
-	lost  []wire.Gap
-}
-
-func (s *Screen) newTasksView(r *http.Request) *tasksView {
-	return &tasksView{s: s, q: link.QueryOf(r.URL.Query())}
-}
-
-func (v *tasksView) Draw(ctx context.Context, p *web.Patches) error {
-	l, gs, err := v.s.taskGroups(ctx, v.q)
-	if err != nil {
-		return err
-	}
-	if v.drawn && l.Since == v.since && slices.Equal(l.Lost, v.lost) {
-		return nil
-	}
-	v.drawn, v.since, v.lost = true, l.Since, l.Lost
-	p.Changed("tasks", taskList(l, gs))
-	p.Since(l.Since)
-	return nil
 }

@@ -16,8 +16,8 @@ func ByForm(r *http.Request) bool {
 
 // Done answers an action whose effect arrives on the live streams, or shows on
 // the page that the form was posted from.
-func (s *Site) Done(w http.ResponseWriter, r *http.Request) error {
-	s.Bell.Ring()
+func (s *Site) Done(w http.ResponseWriter, r *http.Request, k Kind) error {
+	s.Notify(k)
 	if ByForm(r) {
 		http.Redirect(w, r, s.back(r), http.StatusSeeOther)
 		return nil
@@ -47,11 +47,11 @@ func (s *Site) Answer(w http.ResponseWriter, r *http.Request, element templ.Comp
 }
 
 // DoneWith is done, with an element for the page that is there.
-func (s *Site) DoneWith(w http.ResponseWriter, r *http.Request, element templ.Component) error {
+func (s *Site) DoneWith(w http.ResponseWriter, r *http.Request, k Kind, element templ.Component) error {
 	if ByForm(r) {
-		return s.Done(w, r)
+		return s.Done(w, r, k)
 	}
-	s.Bell.Ring()
+	s.Notify(k)
 	return s.Morph(w, r, element)
 }
 

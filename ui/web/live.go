@@ -8,12 +8,9 @@ import (
 	"time"
 )
 
-// pace is the least time between two drawings of a tab.
-const pace = 100 * time.Millisecond
-
 // View is the live half of a page. Draw is called at once when the stream
-// opens and after every ring of a bell, never twice at a time. It reads what
-// changed since its last call and puts the difference into p.
+// opens and after changes that concern it (see Selective), never twice at a time.
+// It reads what changed since its last call and puts the difference into p.
 type View interface {
 	Draw(ctx context.Context, p *Patches) error
 }
@@ -29,8 +26,8 @@ func livePattern(pattern string) string {
 	return method + " /live" + path
 }
 
-// live serves a tab's one event stream: the frame and the view, drawn after
-// every bell until the tab goes away.
+// live serves a tab's one event stream: the frame and the view, drawn after what
+// concerns them until the tab goes away.
 func (s *Site) live(open OpenView) Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		view, err := open(r, sinceOf(r))
@@ -40,44 +37,54 @@ func (s *Site) live(open OpenView) Handler {
 		ctx, cancel := context.WithCancel(r.Context())
 		defer cancel()
 		defer context.AfterFunc(s.ctx, cancel)()
-		records, stop := s.Records.Watch()
-		defer stop()
-		actions, stop := s.Bell.watch()
+		in, stop := s.notices.open()
 		defer stop()
 		p := NewPatches(w, r)
-		frame := s.Around.View(r)
-		for {
-			if err := s.draw(ctx, p, frame, view); err != nil {
+		views := []View{s.Around.View(r), view}
+		for due := views; ; due = s.due(ctx, in, views) {
+			if ctx.Err() != nil || s.draw(ctx, p, due...) != nil {
 				return nil // the stream has begun; the tab opens it again
-			}
-			if !s.wait(ctx, records, actions) {
-				return nil
 			}
 		}
 	}
 }
 
-// wait returns when there may be something to draw, and not before the pace
-// allows; false when the stream ends. A quiet stream is drawn now and then,
-// which finds a tab that went away without a word.
-func (s *Site) wait(ctx context.Context, records, actions <-chan struct{}) bool {
-	pause := time.NewTimer(pace)
-	defer pause.Stop()
-	idle := time.NewTimer(20 * time.Second)
+// quiet is how long a tab is left alone. All of it is then drawn, which brings up what
+// no notice tells of.
+const quiet = 20 * time.Second
+
+// due waits until something has changed, and returns the views that it concerns.
+func (s *Site) due(ctx context.Context, in *inbox, views []View) []View {
+	idle := time.NewTimer(quiet)
 	defer idle.Stop()
 	select {
 	case <-ctx.Done():
-		return false
-	case <-records:
-	case <-actions:
+		return nil
 	case <-idle.C:
+		return views
+	case <-in.wake:
 	}
-	select {
-	case <-ctx.Done():
-		return false
-	case <-pause.C:
+	list := in.take()
+	var out []View
+	for _, v := range views {
+		if concerned(v, list) {
+			out = append(out, v)
+		}
 	}
-	return true
+	return out
+}
+
+// concerned tells a view of all notices, and reports whether it is to be drawn.
+func concerned(v View, list []Notice) bool {
+	s, selective := v.(Selective)
+	if !selective {
+		return len(list) > 0
+	}
+	any := false
+	for _, n := range list {
+		any = s.Concerns(n) || any
+	}
+	return any
 }
 
 func (s *Site) draw(ctx context.Context, p *Patches, views ...View) error {

@@ -38,6 +38,7 @@ type patch struct {
 	selector string
 	html     string
 	signals  []byte
+	svg      bool // html is of a drawing
 }
 
 // NewPatches opens the event stream of a response. It is the one caller of
@@ -75,6 +76,16 @@ func (p *Patches) Before(selector string, c templ.Component) {
 // After adds c after an element.
 func (p *Patches) After(selector string, c templ.Component) {
 	p.add(selector, datastar.ElementPatchModeAfter, c)
+}
+
+// MorphSVG is Morph for an element of a drawing.
+func (p *Patches) MorphSVG(c templ.Component) {
+	p.push(patch{mode: datastar.ElementPatchModeOuter, html: p.Render(c), svg: true})
+}
+
+// AppendSVG is Append for elements of a drawing.
+func (p *Patches) AppendSVG(selector string, c templ.Component) {
+	p.push(patch{mode: datastar.ElementPatchModeAppend, selector: selector, html: p.Render(c), svg: true})
 }
 
 // Remove takes elements away.
@@ -124,7 +135,7 @@ func (p *Patches) add(selector string, mode datastar.ElementPatchMode, c templ.C
 func (p *Patches) push(n patch) {
 	if k := len(p.queue) - 1; k >= 0 && n.signals == nil {
 		last := &p.queue[k]
-		if last.signals == nil && last.mode == n.mode && last.selector == n.selector && isRow(last.html) == isRow(n.html) &&
+		if last.signals == nil && last.mode == n.mode && last.selector == n.selector && last.svg == n.svg && isRow(last.html) == isRow(n.html) &&
 			(n.mode == datastar.ElementPatchModeOuter && n.selector == "" || n.mode == datastar.ElementPatchModeAppend) {
 			last.html += n.html
 			return
@@ -171,6 +182,9 @@ func (p *Patches) send(n patch) error {
 		return p.sse.PatchSignals(n.signals)
 	}
 	opts := []datastar.PatchElementOption{datastar.WithMode(n.mode)}
+	if n.svg {
+		opts = append(opts, datastar.WithNamespaceSVG())
+	}
 	if n.selector != "" {
 		opts = append(opts, datastar.WithSelector(n.selector))
 	}

@@ -16,7 +16,7 @@ import (
 
 // Options configures a Site.
 type Options struct {
-	Records Records // the record's changes
+	Records Records // whose changes are drawn
 	Around  Around  // the frame of the pages
 
 	Listen      string   // host:port the pages are served on; names the cookie
@@ -28,23 +28,17 @@ type Options struct {
 	Now    func() time.Time // nil means time.Now
 }
 
-// Records tells of changes of the record.
-type Records interface {
-	// Watch returns a bell of capacity 1 that rings after every commit.
-	Watch() (bell <-chan struct{}, stop func())
-}
-
 // Site is what every screen stands on: who may come in, how a page, an action and
 // a live stream answer. Safe for concurrent use once Route was called.
 type Site struct {
 	Options
-	Assets *static.Assets
-	Bell   *Bell
-	guard  guard
-	codes  codes
-	table  *http.ServeMux  // the routes
-	ctx    context.Context // ends with Close; the streams' lifetime, not a request's
-	stop   context.CancelFunc
+	Assets  *static.Assets
+	notices *notices
+	guard   guard
+	codes   codes
+	table   *http.ServeMux  // the routes
+	ctx     context.Context // ends with Close; the streams' lifetime, not a request's
+	stop    context.CancelFunc
 }
 
 // New returns a Site without routes. Close ends its streams.
@@ -64,12 +58,13 @@ func New(o Options) (*Site, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Site{Options: o, Assets: assets, Bell: newBell()}
+	s := &Site{Options: o, Assets: assets}
 	s.guard, err = newGuard(o)
 	if err != nil {
 		return nil, fmt.Errorf("set up the pages on %s: %w", o.Listen, err)
 	}
 	s.ctx, s.stop = context.WithCancel(context.Background())
+	s.notices = newNotices(s.ctx, o.Records)
 	return s, nil
 }
 
@@ -89,6 +84,10 @@ func (s *Site) Route(routes []Route) http.Handler {
 
 // URL is the address that signs a browser in, as often as wanted. See OneTime.
 func (s *Site) URL() string { return "http://" + s.guard.address + "/?token=" + s.Token }
+
+// Notify has every tab look that a kind of change concerns; for what changes beside
+// the record.
+func (s *Site) Notify(k Kind) { s.notices.tell(k) }
 
 // Context ends with Close.
 func (s *Site) Context() context.Context { return s.ctx }

@@ -88,5 +88,5 @@ func (s *Screen) webhookKeys(w http.ResponseWriter, r *http.Request) error {
 		return web.Fail(http.StatusBadRequest, "These keys cannot be used.", err.Error()+".", "Paste the set that the agent publishes, usually at /.well-known/jwks.json.")
 	}
 	s.Pushes.State.SetKeys(v.Open.Agent, keys)
-	return s.Web.Done(w, r)
+	return s.Web.Done(w, r, web.Anything)
 }

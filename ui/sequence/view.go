@@ -1,0 +1,109 @@
+package sequence
+
+import (
+	"context"
+	"net/http"
+	"slices"
+
+	"github.com/a-h/templ"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/list"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// sequenceView keeps a diagram current. While exchanges only come to its end it
+// grows: what stands already keeps its place, and only what differs is sent. When it
+// holds twice as many as at first, or its lanes change, it is drawn anew.
+type sequenceView struct {
+	s     *Screen
+	q     link.Query
+	shown *Diagram          // nil before the first drawing
+	from  int64             // Seq before the oldest exchange that is shown
+	parts map[string]string // markup of what is shown, by element id
+}
+
+// View keeps the diagram of a page current.
+func (s *Screen) View(r *http.Request) web.View {
+	return &sequenceView{s: s, q: link.QueryOf(r.URL.Query())}
+}
+
+// Concerns implements web.Selective.
+func (v *sequenceView) Concerns(n web.Notice) bool { return list.Concerns(v.q.Filter, n) }
+
+// Draw implements web.View.
+func (v *sequenceView) Draw(ctx context.Context, p *web.Patches) error {
+	if v.shown != nil && len(v.shown.Calls) > 0 {
+		d := &Diagram{Query: v.q, usual: v.shown.usual}
+		d, err := v.s.read(ctx, d, wire.Page{After: v.from, Limit: 2 * sequenceRows})
+		if err != nil {
+			return err
+		}
+		d.Older = v.shown.Older
+		if len(d.Calls) < 2*sequenceRows && v.grows(d) {
+			v.grow(p, d)
+			p.Since(d.Since)
+			return nil
+		}
+	}
+	d, err := v.s.Read(ctx, v.q, 0)
+	if err != nil {
+		return err
+	}
+	p.Changed("sequence", diagram(d))
+	v.parts = map[string]string{}
+	v.grow(p, d)
+	v.from = 0
+	for _, h := range d.Calls {
+		if v.from == 0 || h.X.Seq <= v.from {
+			v.from = h.X.Seq - 1
+		}
+	}
+	p.Since(d.Since)
+	return nil
+}
+
+// grows reports whether a diagram is the one that is shown with more at its end.
+func (v *sequenceView) grows(d *Diagram) bool {
+	old := v.shown
+	if len(d.Calls) < len(old.Calls) || !slices.Equal(d.Lanes, old.Lanes) {
+		return false
+	}
+	for i, h := range old.Calls {
+		if d.Calls[i].X.Seq != h.X.Seq {
+			return false
+		}
+	}
+	return true
+}
+
+// grow sends what differs from what is shown, and remembers it.
+func (v *sequenceView) grow(p *web.Patches, d *Diagram) {
+	all := len(v.parts) == 0 // it was just sent whole
+	v.shown = d
+	if len(d.Calls) == 0 {
+		return
+	}
+	v.part(p, all, "", "seq-size", plotSize(d))
+	v.part(p, all, "", "seq-axis", axis(d))
+	for _, h := range d.Calls {
+		v.part(p, all, "#seq-bars", "w"+part.Str(h.X.Seq), hopBar(d, h))
+		v.part(p, all, "#seq-hops", "q"+part.Str(h.X.Seq), hopArrows(d, h))
+	}
+}
+
+// part sends an element that differs; one that is new goes into a group.
+func (v *sequenceView) part(p *web.Patches, shown bool, group, id string, c templ.Component) {
+	html := p.Render(c)
+	before, there := v.parts[id]
+	v.parts[id] = html
+	switch {
+	case shown || html == before:
+	case there:
+		p.MorphSVG(c)
+	default:
+		p.AppendSVG(group, c)
+	}
+}

@@ -1,0 +1,46 @@
+package web
+
+import (
+	"slices"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// Kind says what a notice is about.
+type Kind string
+
+const (
+	Anything    Kind = "" // every view looks
+	Record      Kind = "record"
+	Sessions    Kind = "sessions"    // names, marks, limits, filters that are kept; which session is recorded, and whether
+	Agents      Kind = "agents"      // cards, taps, signing in
+	Drafts      Kind = "drafts"      // what is being composed, and calls of it that ended
+	Runs        Kind = "runs"        // replays and mocks
+	Comparisons Kind = "comparisons" // that run in the background
+)
+
+// Notice says what changed.
+type Notice struct {
+	Kind     Kind
+	Exchange *wire.Exchange // of Record: as it is now; nil when it is not known which
+}
+
+// Is reports whether a notice is of one of some kinds, or may be: Anything is of
+// every kind.
+func (n Notice) Is(kinds ...Kind) bool { return n.Kind == Anything || slices.Contains(kinds, n.Kind) }
+
+// About is the exchange that a notice of Record is about. It returns false when the
+// notice does not tell, and may be about any.
+func (n Notice) About() (x wire.Exchange, known bool) {
+	if n.Exchange == nil {
+		return x, false
+	}
+	return *n.Exchange, true
+}
+
+// Selective is a View that some changes do not concern.
+type Selective interface {
+	// Concerns reports whether a change may show in the view, which is then drawn.
+	// The view may keep what it is told.
+	Concerns(n Notice) bool
+}
