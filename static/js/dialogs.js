@@ -1,4 +1,4 @@
-// Help, palette, menus, notices.
+// Help, palette, notices. Menus are popovers, which need no script.
 import { action, act } from './actions.js';
 import { hrefOf } from './draft.js';
 
@@ -81,13 +81,6 @@ palette?.addEventListener('click', (e) => {
   if (!a) return;
   e.preventDefault();
   run(a);
-});
-
-// A click elsewhere closes open menus.
-document.addEventListener('click', (e) => {
-  for (const menu of document.querySelectorAll('details.menu[open]')) {
-    if (!menu.contains(e.target)) menu.open = false;
-  }
 });
 
 // The name of the session is done when the field is left.
