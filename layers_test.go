@@ -32,13 +32,23 @@ var layers = []struct {
 	{"internal/a2a/dialect/v03p", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/a2a/dialect/v03", "internal/a2a/protobuf"}}, // its names and errors are 0.3's
 	{"internal/a2a/dialect/v*", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/a2a/protobuf"}},
 	{"internal/a2a/dialect/exact", []string{"internal/a2a"}}, // tests only: what those of the version folders share
-	{"internal/a2a/dialect", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/wire", "internal/wire/coding", "internal/wire/redact", "internal/a2a/dialect/v*", "internal/a2a/protobuf"}},
+	{"internal/a2a/dialect/document", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/wire"}},
+	{"internal/a2a/dialect/registry", []string{"internal/a2a", "internal/a2a/protobuf", "internal/a2a/dialect/v*"}},
+	{"internal/a2a/dialect/evidence", []string{"internal/a2a", "internal/a2a/dialect/document", "internal/a2a/dialect/registry"}},
+	{"internal/a2a/dialect/fold", []string{"internal/a2a", "internal/wire", "internal/a2a/dialect/document", "internal/a2a/dialect/registry"}},
+	{"internal/a2a/dialect/rest", []string{"internal/a2a", "internal/wire", "internal/a2a/dialect/document", "internal/a2a/dialect/registry"}},
+	{"internal/a2a/dialect/grpc", []string{"internal/a2a", "internal/a2a/protobuf", "internal/wire", "internal/wire/coding", "internal/a2a/dialect/document", "internal/a2a/dialect/registry"}},
+	{"internal/a2a/dialect/secret", []string{"internal/a2a", "internal/wire", "internal/wire/redact", "internal/a2a/dialect/registry", "internal/a2a/dialect/grpc"}},
+	{"internal/a2a/dialect", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/a2a/protobuf", "internal/wire", "internal/wire/coding", "internal/a2a/dialect/*"}},
 	{"proxy", []string{"internal/wire", "internal/wire/coding"}},
 	{"proxy/*", []string{"internal/wire", "proxy"}},
 	{"internal/outbound", []string{"internal/wire"}},
 	{"internal/webhook", []string{"internal/wire"}},
 	{"recorder/journal", nil},
-	{"recorder", []string{"internal/wire", "internal/wire/coding", "internal/wire/redact", "recorder/journal"}},
+	{"recorder/entry", []string{"internal/wire", "recorder/journal"}},
+	{"recorder/database", []string{"internal/wire", "recorder/entry"}},
+	{"recorder/plan", []string{"internal/wire", "recorder/entry", "recorder/database"}},
+	{"recorder", []string{"internal/wire", "internal/wire/coding", "internal/wire/redact", "recorder/journal", "recorder/entry", "recorder/database", "recorder/plan"}},
 	{"inspector", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "internal/outbound"}},
 	{"inspector/report", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "recorder/archive"}},
 	{"inspector/replay", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "inspector", "inspector/diff"}},
@@ -48,14 +58,17 @@ var layers = []struct {
 	{"inspector/signature", []string{"internal/a2a", "inspector/jws"}},
 	{"inspector/doctor", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "inspector", "internal/outbound"}},
 	{"inspector/*", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "inspector"}},
-	{"internal/agent", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "internal/agent/*", "internal/outbound"}},
-	{"internal/agent/*", nil},
-	{"ui/part", []string{"internal/a2a", "internal/wire", "static", "inspector/*"}},
+	{"internal/agent", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/dialect/rest", "internal/wire", "internal/wire/coding", "internal/agent/issuer", "internal/agent/guard", "internal/outbound"}},
+	{"internal/agent/mock", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/dialect/rest", "internal/agent/guard", "internal/wire", "internal/wire/coding"}},
+	{"internal/agent/guard", []string{"internal/wire"}},
+	{"internal/agent/peer", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire"}}, // tests only: what those of the agent and the mock share
+	{"internal/agent/issuer", nil},
+	{"ui/part", []string{"internal/a2a", "internal/wire", "internal/words", "static", "inspector/*"}},
 	{"ui/stream", []string{"internal/a2a", "internal/wire"}},
 	{"ui/background", nil},
 	{"ui/host", []string{"internal/a2a", "internal/wire", "inspector", "inspector/*"}},
 	{"ui/link", []string{"internal/wire"}},
-	{"ui/web", []string{"internal/wire", "static", "ui/part"}},
+	{"ui/web", []string{"internal/wire", "internal/words", "static", "ui/part"}},
 	{"ui/searches", []string{"internal/wire", "ui/host", "ui/web"}},
 	{"ui/record", pages("host", "link", "part", "web")},
 	{"ui/tape", pages("host", "part", "stream", "web")},
@@ -72,6 +85,12 @@ var layers = []struct {
 	// Every other package below ui is a screen: it imports those above, no other screen.
 	{"ui/*", pages("agents", "background", "call", "comparison", "draft", "frame", "host", "link", "list", "part", "pushes", "record", "rerun", "stream", "talk", "tape", "web")},
 	{"recorder/archive", []string{"internal/wire", "internal/wire/coding", "internal/wire/redact"}},
+	{"internal/words", []string{"internal/a2a", "internal/wire"}},
+	{"internal/wholefile", nil},
+	{"internal/console", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/redact", "internal/words", "internal/wholefile", "internal/outbound", "internal/webhook", "internal/agent", "internal/agent/*", "internal/a2a/dialect/secret", "inspector", "inspector/*", "proxy", "recorder", "recorder/archive", "ui", "ui/*"}},
+	{"internal/cli/stdio", []string{"internal/words"}},
+	{"internal/cli/print", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "internal/words", "internal/webhook", "inspector", "inspector/*", "recorder/archive", "ui/part", "internal/cli/stdio"}},
+	{"internal/cli/calls", []string{"internal/a2a", "internal/a2a/dialect", "internal/words", "inspector", "inspector/*", "recorder", "internal/console", "internal/cli/stdio", "internal/cli/print"}},
 	{"internal/cli", []string{"*", "*/*", "*/*/*", "*/*/*/*"}},
 	{"", []string{"internal/cli"}},
 	{"internal/e2e", nil},     // tests only: they drive the built program
@@ -82,7 +101,7 @@ var layers = []struct {
 // pages is what a package of the pages may import: those named, and what all of them
 // stand on.
 func pages(names ...string) []string {
-	out := []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "recorder/archive", "inspector", "inspector/*"}
+	out := []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "internal/words", "recorder/archive", "inspector", "inspector/*"}
 	for _, n := range names {
 		out = append(out, "ui/"+n)
 	}

@@ -96,26 +96,16 @@ func (c *Client) fetch(ctx context.Context, u *url.URL, versioned, bare bool) (a
 	ctx, cancel := context.WithTimeout(ctx, c.opts.ProbeTimeout)
 	defer cancel()
 	ctx, p.Exchange = c.withCallOptions(WithCallee(ctx, Callee{Agent: u.String()}), wire.Console)
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
-	if err != nil {
-		p.Note = urlReason(err)
-		return a, p
-	}
-	for k, v := range c.opts.Header {
-		if !bare {
-			req.Header[k] = slices.Clone(v)
-		}
-	}
-	name(req)
-	req.Header.Set("Accept", "application/json")
 	switch {
 	case c.opts.CardVersion != "":
 		p.Asked = c.opts.CardVersion
 	case versioned:
 		p.Asked = a2a.V10
 	}
-	if p.Asked != "" {
-		req.Header.Set("A2a-Version", string(p.Asked))
+	req, err := c.cardRequest(ctx, u, p.Asked, bare)
+	if err != nil {
+		p.Note = urlReason(err)
+		return a, p
 	}
 	started := time.Now()
 	resp, err := c.opts.Transport.RoundTrip(req)
@@ -135,6 +125,25 @@ func (c *Client) fetch(ctx context.Context, u *url.URL, versioned, bare bool) (a
 		p.Note = "the card without A2A-Version: " + p.Note
 	}
 	return a, p
+}
+
+// cardRequest asks for a card, in a version unless that is "".
+func (c *Client) cardRequest(ctx context.Context, u *url.URL, v a2a.Version, bare bool) (*http.Request, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+	for k, v := range c.opts.Header {
+		if !bare {
+			req.Header[k] = slices.Clone(v)
+		}
+	}
+	name(req)
+	req.Header.Set("Accept", "application/json")
+	if v != "" {
+		req.Header.Set("A2a-Version", string(v))
+	}
+	return req, nil
 }
 
 func timedOut(ctx context.Context) bool { return errors.Is(ctx.Err(), context.DeadlineExceeded) }

@@ -53,43 +53,73 @@ func (c *Client) Send(ctx context.Context, p Prepared, each func(Event)) (Ending
 	outer := ctx
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	req, err := newRequest(ctx, p)
+	w := newWatch(c.opts.Quiet, c.opts.Linger, cancel)
+	defer w.stop()
+	t, err := c.attempt(ctx, id, p, w)
 	if err != nil {
 		return Ending{}, err
 	}
-	w := newWatch(c.opts.Quiet, c.opts.Linger, cancel)
-	defer w.stop()
-	end := Ending{Exchange: id}
-	resp, err := c.opts.Transport.RoundTrip(req)
-	if again, ok := c.otherWay(p, resp, err); ok {
-		w.heard()
-		ctx, end.Exchange = c.withCallOptions(withoutID(ctx), wire.Compose)
-		p = again
-		if req, err = newRequest(ctx, p); err != nil {
-			return Ending{}, err
-		}
-		resp, err = c.opts.Transport.RoundTrip(req)
-	}
-	if err != nil {
-		end.Outcome, end.Problem = c.unanswered(outer, ctx, err, req.URL)
-		if req.ProtoMajor == 2 && req.URL.Scheme == "http" && end.Outcome == wire.Unreachable && lost(err) && !noHTTP2(err) {
-			// Some servers of HTTP/1 just hang up on the beginning of HTTP/2.
-			end.Problem += ", and whether it speaks HTTP/1 only: gRPC needs HTTP/2"
-		}
+	end := Ending{Exchange: t.exchange}
+	if t.err != nil {
+		end.Outcome, end.Problem = c.unreached(outer, t)
 		return end, nil
 	}
+	resp := t.resp
 	defer resp.Body.Close()
 	end.Status, end.Header = resp.StatusCode, resp.Header
 	w.heard()
-	r := c.newReception(p, resp, w, each)
+	r := c.newReception(t.sent, resp, w, each)
 	err = r.read(resp.Body)
-	end.Outcome, end.Problem = r.verdict(outer, ctx, err)
+	end.Outcome, end.Problem = r.verdict(outer, t.ctx, err)
 	end.Trailer, end.Limit = resp.Trailer, r.tooBig
 	end.Problems = r.reader.End(end.Outcome)
 	if end.Problem == "" {
 		end.Problem = redirectProblem(resp)
 	}
 	return end, nil
+}
+
+// attempt is a request as it was sent, and its response.
+type attempt struct {
+	ctx      context.Context
+	exchange string // its id on record
+	sent     Prepared
+	req      *http.Request
+	resp     *http.Response
+	err      error // why there is no response
+}
+
+// attempt sends a request, and where the server does not know its HTTP method sends
+// it again by the other one. The error is for requests that could not be made.
+func (c *Client) attempt(ctx context.Context, id string, p Prepared, w *watch) (attempt, error) {
+	req, err := newRequest(ctx, p)
+	if err != nil {
+		return attempt{}, err
+	}
+	t := attempt{ctx: ctx, exchange: id, sent: p, req: req}
+	t.resp, t.err = c.opts.Transport.RoundTrip(req)
+	again, ok := c.otherWay(p, t.resp, t.err)
+	if !ok {
+		return t, nil
+	}
+	w.heard()
+	t.ctx, t.exchange = c.withCallOptions(withoutID(ctx), wire.Compose)
+	t.sent = again
+	if t.req, err = newRequest(t.ctx, again); err != nil {
+		return attempt{}, err
+	}
+	t.resp, t.err = c.opts.Transport.RoundTrip(t.req)
+	return t, nil
+}
+
+// unreached says why a request has no response.
+func (c *Client) unreached(outer context.Context, t attempt) (wire.Outcome, string) {
+	outcome, problem := c.unanswered(outer, t.ctx, t.err, t.req.URL)
+	if t.req.ProtoMajor == 2 && t.req.URL.Scheme == "http" && outcome == wire.Unreachable && lost(t.err) && !noHTTP2(t.err) {
+		// Some servers of HTTP/1 just hang up on the beginning of HTTP/2.
+		problem += ", and whether it speaks HTTP/1 only: gRPC needs HTTP/2"
+	}
+	return outcome, problem
 }
 
 func newRequest(ctx context.Context, p Prepared) (*http.Request, error) {

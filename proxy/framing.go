@@ -37,7 +37,6 @@ func framingOf(head []byte) headFraming {
 	h := headFraming{length: -1}
 	line, rest := nextLine(head)
 	old := bytes.HasSuffix(line, []byte("HTTP/1.0")) || bytes.HasPrefix(line, []byte("HTTP/1.0"))
-	coded := false
 	if len(rest) > 0 && (rest[0] == ' ' || rest[0] == '\t') {
 		h.flaw = "a space begins its first header line"
 	}
@@ -54,28 +53,34 @@ func framingOf(head []byte) headFraming {
 			h.flaw = "its " + string(name) + " goes on over a second line"
 			break
 		}
-		switch {
-		case !ok:
+		if !ok {
 			h.flaw = "one of its header lines has no colon"
-		case !headerName(name):
-			h.flaw = "the name of one of its headers has a character that no name can have"
-		case is(name, "Content-Length"):
-			h.measure(string(value))
-		case is(name, "Transfer-Encoding"):
-			if old {
-				continue // net/http takes no notice of it
-			}
-			if h.chunked = strings.EqualFold(string(value), "chunked") && !coded; !h.chunked {
-				h.flaw = fmt.Sprintf("its Transfer-Encoding (%.40q) is not chunked alone", value)
-			}
-			coded = true
-		case is(name, "Upgrade"):
-			h.upgrade = true
-		case !headerValue(value):
-			h.flaw = fmt.Sprintf("the value of its header %.40s has a character that no value can have", name)
+			break
 		}
+		h.header(name, value, old)
 	}
 	return h
+}
+
+// header takes in a header; old says that the message is one of HTTP/1.0.
+func (h *headFraming) header(name, value []byte, old bool) {
+	switch {
+	case !headerName(name):
+		h.flaw = "the name of one of its headers has a character that no name can have"
+	case is(name, "Content-Length"):
+		h.measure(string(value))
+	case is(name, "Transfer-Encoding"):
+		if old {
+			return // net/http takes no notice of it
+		}
+		if h.chunked = strings.EqualFold(string(value), "chunked") && !h.chunked; !h.chunked {
+			h.flaw = fmt.Sprintf("its Transfer-Encoding (%.40q) is not chunked alone", value)
+		}
+	case is(name, "Upgrade"):
+		h.upgrade = true
+	case !headerValue(value):
+		h.flaw = fmt.Sprintf("the value of its header %.40s has a character that no value can have", name)
+	}
 }
 
 // measure takes in a Content-Length.

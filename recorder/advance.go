@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
+	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
 // mostMoves is how often in a row another process may be faster to drain a
@@ -53,7 +55,7 @@ func (w *writer) skipDamaged(s *source) error {
 	}
 	w.store.opts.Logger.Error("a part of the journal cannot be read; what it told is missing", "journal", s.owner, "segment", s.pos.Segment, "bytes", lost)
 	if !ok {
-		return fmt.Errorf("drain the journal: %w", errEntry)
+		return fmt.Errorf("drain the journal: %w", entry.ErrDamaged)
 	}
 	now := w.store.opts.Now()
 	err = w.work(&job{run: func(w *writer) error {
@@ -68,7 +70,7 @@ func (w *writer) skipDamaged(s *source) error {
 		if err := w.putGap(s, &g); err != nil {
 			return err
 		}
-		_, err = w.conn.exec("UPDATE owners SET segment = ?, pos = ? WHERE id = ?", to.Segment, to.Offset, s.owner)
+		_, err = w.conn.Exec("UPDATE owners SET segment = ?, pos = ? WHERE id = ?", to.Segment, to.Offset, s.owner)
 		return err
 	}})
 	if err == nil {
@@ -102,7 +104,7 @@ func (w *writer) nextJob() {
 	if err == nil {
 		err = w.work(j)
 	}
-	j.done <- explained("write "+w.store.opts.Path, err)
+	j.done <- database.ExplainSQLite("write "+w.store.opts.Path, err)
 	w.store.changes.notify()
 }
 

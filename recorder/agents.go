@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
+	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
 // Agents returns the agents that were saved, hidden ones too, by origin.
@@ -22,7 +24,7 @@ func (s *Store) Agents(ctx context.Context) ([]wire.Agent, error) {
 		if err := rows.Scan(&a.Origin, &a.Name, &a.CardURL, &a.Endpoint, &a.TapPort, &added, &a.Hidden, &seen); err != nil {
 			return nil, s.failed("list agents", err)
 		}
-		a.Added, a.Seen = moment(added), moment(seen)
+		a.Added, a.Seen = entry.Moment(added), entry.Moment(seen)
 		out = append(out, a)
 	}
 	return out, s.failed("list agents", rows.Err())
@@ -35,10 +37,10 @@ func (s *Store) SaveAgent(ctx context.Context, a wire.Agent) error {
 		a.Added = s.opts.Now()
 	}
 	err := s.do(ctx, func(w *writer) error {
-		_, err := w.conn.exec(`INSERT INTO agents (origin, name, card_url, endpoint, tap_port, added, seen, hidden)
+		_, err := w.conn.Exec(`INSERT INTO agents (origin, name, card_url, endpoint, tap_port, added, seen, hidden)
 			VALUES (?,?,?,?,?,?,?,?) ON CONFLICT (origin) DO UPDATE SET name = excluded.name, card_url = excluded.card_url,
 			endpoint = excluded.endpoint, tap_port = excluded.tap_port, seen = max(seen, excluded.seen), hidden = excluded.hidden`,
-			a.Origin, a.Name, a.CardURL, a.Endpoint, int64(a.TapPort), nanos(a.Added), nanos(a.Seen), flag(a.Hidden))
+			a.Origin, a.Name, a.CardURL, a.Endpoint, int64(a.TapPort), entry.Nanos(a.Added), entry.Nanos(a.Seen), database.Flag(a.Hidden))
 		return err
 	})
 	if err != nil {

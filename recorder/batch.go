@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
+	"github.com/a2a-console/a2a-console/recorder/entry"
 	"github.com/a2a-console/a2a-console/recorder/journal"
 )
 
@@ -53,7 +55,7 @@ type batch struct {
 type rowChunk struct {
 	row *row
 	at  int64
-	chunk
+	entry.Chunk
 }
 
 // rowGap is a gap on its way into the file.
@@ -93,20 +95,20 @@ func (w *writer) next(ctx context.Context, s *source, limit int) (*batch, error)
 
 // fold applies an entry to its exchange.
 func (w *writer) fold(ctx context.Context, s *source, b *batch, payload []byte) error {
-	e, err := decodeEntry(payload, s.last)
+	e, err := entry.Decode(payload, s.last)
 	if err != nil {
 		w.store.opts.Logger.Error("an entry of the journal cannot be read; what it told is lost", "journal", s.owner, "bytes", len(payload))
 		return nil
 	}
-	if e.exchange == "" {
-		b.gaps = append(b.gaps, rowGap{session: e.session, Gap: e.gap})
+	if e.Exchange == "" {
+		b.gaps = append(b.gaps, rowGap{session: e.Session, Gap: e.Gap})
 		return nil
 	}
-	s.last = e.exchange
+	s.last = e.Exchange
 	r, err := w.rowOf(ctx, s, &e)
 	if err != nil || r.refused {
-		if e.kind == entryEnd || e.kind == entryLate {
-			delete(s.rows, e.exchange)
+		if e.Kind == entry.End || e.Kind == entry.Late {
+			delete(s.rows, e.Exchange)
 		}
 		return err
 	}
@@ -115,13 +117,13 @@ func (w *writer) fold(ctx context.Context, s *source, b *batch, payload []byte) 
 		r.listed = true
 		b.rows = append(b.rows, r)
 	}
-	switch e.kind {
-	case entryChunk:
-		if len(e.chunk.data) > 0 {
-			b.chunks = append(b.chunks, rowChunk{r, e.at, e.chunk})
+	switch e.Kind {
+	case entry.Bytes:
+		if len(e.Chunk.Data) > 0 {
+			b.chunks = append(b.chunks, rowChunk{r, e.At, e.Chunk})
 		}
-	case entryGap:
-		b.gaps = append(b.gaps, rowGap{row: r, Gap: e.gap})
+	case entry.Gap:
+		b.gaps = append(b.gaps, rowGap{row: r, Gap: e.Gap})
 	}
 	if r.reading != nil {
 		r.reading.take(&e)
@@ -130,13 +132,13 @@ func (w *writer) fold(ctx context.Context, s *source, b *batch, payload []byte) 
 }
 
 // rowOf returns the exchange that an entry is of.
-func (w *writer) rowOf(ctx context.Context, s *source, e *entry) (*row, error) {
-	if r := s.rows[e.exchange]; r != nil {
+func (w *writer) rowOf(ctx context.Context, s *source, e *entry.Entry) (*row, error) {
+	if r := s.rows[e.Exchange]; r != nil {
 		return r, nil
 	}
-	r := &row{session: e.session}
-	s.rows[e.exchange] = r
-	if e.kind == entryBegin {
+	r := &row{session: e.Session}
+	s.rows[e.Exchange] = r
+	if e.Kind == entry.Begin {
 		if w.store.opts.Label != nil {
 			r.reading = newReading(w.store, &r.x)
 		}
@@ -146,8 +148,8 @@ func (w *writer) rowOf(ctx context.Context, s *source, e *entry) (*row, error) {
 }
 
 // load reads an exchange that was drained before, by this process or another.
-func (w *writer) load(ctx context.Context, s *source, r *row, e *entry) error {
-	x, err := w.store.exchange(ctx, e.exchange)
+func (w *writer) load(ctx context.Context, s *source, r *row, e *entry.Entry) error {
+	x, err := w.store.exchange(ctx, e.Exchange)
 	if errors.Is(err, wire.ErrNotFound) { // it was refused, or removed
 		r.refused = true
 		return nil
@@ -155,16 +157,16 @@ func (w *writer) load(ctx context.Context, s *source, r *row, e *entry) error {
 	if err != nil {
 		return err
 	}
-	ours, err := w.conn.number("SELECT count(*) FROM exchanges e JOIN sessions s ON s.n = e.session WHERE e.seq = ? AND (e.outcome = '' OR ?) AND s.owner = ?", x.Seq, flag(e.kind == entryLate), s.owner)
+	ours, err := w.conn.Number("SELECT count(*) FROM exchanges e JOIN sessions s ON s.n = e.session WHERE e.seq = ? AND (e.outcome = '' OR ?) AND s.owner = ?", x.Seq, database.Flag(e.Kind == entry.Late), s.owner)
 	if err != nil || ours == 0 { // another exchange that has the id
 		r.refused = true
 		return err
 	}
-	if r.passages, err = w.store.Passages(ctx, e.exchange); err != nil {
+	if r.passages, err = w.store.Passages(ctx, e.Exchange); err != nil {
 		return err
 	}
 	r.x, r.seq, r.stored, r.labels = x, x.Seq, true, x.Labels
-	n, err := w.conn.number("SELECT session FROM exchanges WHERE seq = ?", r.seq)
+	n, err := w.conn.Number("SELECT session FROM exchanges WHERE seq = ?", r.seq)
 	r.session = n
 	return err
 }

@@ -1,6 +1,8 @@
 package recorder
 
-import "sync"
+import (
+	"sync"
+)
 
 // changes tells watchers that something changed. Each watcher is a channel of
 // capacity 1: one that is busy misses notices, not news, because it reads the

@@ -6,6 +6,8 @@ import (
 	"errors"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
+	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
 // Chunks implements ui.Library: chunks of a side that begin at or hold offset
@@ -41,7 +43,7 @@ func (s *Store) Chunks(ctx context.Context, exchange string, side wire.Side, fro
 // answers false.
 func (s *Store) chunks(ctx context.Context, seq int64, side wire.Side, read int64, f func(wire.Chunk) bool) error {
 	rows, err := s.ask(ctx, nil, "chunks",
-		chunkKey(seq, side, read), chunkKey(seq, side, maxReads-1))
+		database.ChunkKey(seq, side, read), database.ChunkKey(seq, side, database.MaxReads-1))
 	if err != nil {
 		return err
 	}
@@ -52,10 +54,10 @@ func (s *Store) chunks(ctx context.Context, seq int64, side wire.Side, read int6
 		if err := rows.Scan(&c.Offset, &at, &c.Waited, &c.Frame, &codec, &c.Data); err != nil {
 			return err
 		}
-		if c.Data, err = unpack(codec, c.Data); err != nil {
+		if c.Data, err = database.Unpack(codec, c.Data); err != nil {
 			return err
 		}
-		c.At = moment(at)
+		c.At = entry.Moment(at)
 		if !f(c) {
 			return nil
 		}
@@ -72,7 +74,7 @@ type position struct {
 // from chunk to chunk) is at most value, by halving. Without one it returns the
 // zero position.
 func (s *Store) seek(ctx context.Context, seq int64, side wire.Side, column string, value int64) (position, error) {
-	high, err := s.at(ctx, seq, side, maxReads-1)
+	high, err := s.at(ctx, seq, side, database.MaxReads-1)
 	if err != nil || high == nil {
 		return position{}, err
 	}
@@ -100,11 +102,11 @@ func (s *Store) seek(ctx context.Context, seq int64, side wire.Side, column stri
 func (s *Store) at(ctx context.Context, seq int64, side wire.Side, read int64) (*position, error) {
 	var p position
 	var key int64
-	err := s.readers.QueryRowContext(ctx, query("last_chunk"),
-		chunkKey(seq, side, 0), chunkKey(seq, side, read)).Scan(&key, &p.off, &p.frame, &p.start)
+	err := s.readers.QueryRowContext(ctx, database.Query("last_chunk"),
+		database.ChunkKey(seq, side, 0), database.ChunkKey(seq, side, read)).Scan(&key, &p.off, &p.frame, &p.start)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
-	p.read = key & (maxReads - 1)
+	p.read = key & (database.MaxReads - 1)
 	return &p, err
 }

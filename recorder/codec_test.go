@@ -10,50 +10,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-func TestPackedChunksUnpackToWhatTheyWere(t *testing.T) {
-	events := []byte(strings.Repeat(`data: {"jsonrpc":"2.0","id":1,"result":{}}`+"\n\n", 800))
-	var k packer
-	for _, c := range []struct {
-		name  string
-		data  []byte
-		codec int64
-	}{
-		{"small", events[:packFrom-1], codecPlain},
-		{"events", events, codecS2},
-		{"noise", noise(40 << 10), codecPlain},
-		{"events again, in the same memory", events[:packFrom], codecS2},
-	} {
-		codec, stored := k.pack(c.data)
-		if codec != c.codec || codec == codecS2 && len(stored) > len(c.data)/2 {
-			t.Errorf("%s: codec %d, %d bytes for %d", c.name, codec, len(stored), len(c.data))
-		}
-		n, err := unpackedLen(codec, stored)
-		if err != nil || n != int64(len(c.data)) {
-			t.Errorf("%s: %d bytes, %v", c.name, n, err)
-		}
-		if got, err := unpack(codec, stored); err != nil || !bytes.Equal(got, c.data) {
-			t.Errorf("%s: comes back as %d bytes, %v", c.name, len(got), err)
-		}
-	}
-}
-
-func TestDamagedChunksAreErrors(t *testing.T) {
-	_, stored := new(packer).pack(bytes.Repeat([]byte("data: x\n\n"), 1000))
-	for name, c := range map[string]struct {
-		codec  int64
-		stored []byte
-	}{
-		"cut":     {codecS2, stored[:len(stored)/2]},
-		"empty":   {codecS2, nil},
-		"huge":    {codecS2, []byte{0xff, 0xff, 0xff, 0xff, 0x0f}},
-		"unknown": {9, stored},
-	} {
-		if got, err := unpack(c.codec, c.stored); err == nil {
-			t.Errorf("%s: unpacks to %d bytes without an error", name, len(got))
-		}
-	}
-}
-
 // Big reads are stored packed, and read as they were: whole, from the middle,
 // as frames, and by the one who closes what a dead program left open.
 func TestBigReadsComeBack(t *testing.T) {
@@ -79,7 +35,7 @@ func TestBigReadsComeBack(t *testing.T) {
 	}
 	var packed int64
 	err = s.do(t.Context(), func(w *writer) (err error) {
-		packed, err = w.conn.number("SELECT count(*) FROM chunks WHERE codec = 1 AND length(data) < 8000")
+		packed, err = w.conn.Number("SELECT count(*) FROM chunks WHERE codec = 1 AND length(data) < 8000")
 		return err
 	})
 	if err != nil || packed != 5 {

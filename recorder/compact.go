@@ -6,12 +6,13 @@ import (
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
 // Compact rewrites the file, so that nothing that was removed is in it and it is
 // no larger than what it holds. It needs as much free space again, and no other
 // program may use the file. progress may be nil.
-func (s *Store) Compact(ctx context.Context, progress Progress) error {
+func (s *Store) Compact(ctx context.Context, progress database.Progress) error {
 	if progress == nil {
 		progress = func(string, int, int) {}
 	}
@@ -31,12 +32,12 @@ func (s *Store) Compact(ctx context.Context, progress Progress) error {
 	} {
 		progress(step.doing, i, 3)
 		err := s.await(ctx, &job{plain: true, done: make(chan error, 1), run: func(w *writer) error {
-			_, err := w.conn.exec(step.sql)
+			_, err := w.conn.Exec(step.sql)
 			w.forget()
 			return err
 		}})
 		if err != nil {
-			return trouble("compact "+s.opts.Path, err)
+			return database.Explain("compact "+s.opts.Path, err)
 		}
 	}
 	progress("rewrite the file", 3, 3)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
 // current is the session being recorded. Safe for concurrent use.
@@ -137,12 +138,12 @@ func (s *Store) begin(ctx context.Context) error {
 	}
 	x, n, err := s.session(ctx, s.opts.Session)
 	if err != nil {
-		return &Trouble{Doing: "continue session " + s.opts.Session, Why: err.Error(),
+		return &database.Trouble{Doing: "continue session " + s.opts.Session, Why: err.Error(),
 			Try: "See `a2a-console sessions list` for the sessions of this recording.", Err: err}
 	}
 	err = s.do(ctx, func(w *writer) error { return w.claim(n, s.opts.Now()) })
 	if errors.Is(err, wire.ErrRecording) {
-		return &Trouble{Doing: "continue session " + s.opts.Session, Why: "another program records into it",
+		return &database.Trouble{Doing: "continue session " + s.opts.Session, Why: "another program records into it",
 			Try: "Stop that one first. Without --session a session of its own is started.", Err: err}
 	}
 	x.Ended, x.Deleted = time.Time{}, time.Time{}

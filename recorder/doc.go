@@ -22,7 +22,7 @@
 //
 // # Journal
 //
-// A tape appends what it is told, as entries (entry.go), to the journal of its
+// A tape appends what it is told, as entries (package entry), to the journal of its
 // Store: files PATH-tape-ID.1, .2 and so on; see package journal. Commit waits
 // only for that, so traffic never waits for SQLite.
 //
@@ -70,7 +70,7 @@
 // The row of an exchange holds what lists select by; its heads, text and the
 // like lie apart in details. A list is made in three steps:
 //
-//   - A filter (filter*.go) becomes conditions on rows. Those that an index can
+//   - A filter becomes conditions on rows (package plan, filter*.go). Those that an index can
 //     answer are candidates: op:get is one, dialect:1.0 is not.
 //   - The candidate with the fewest rows, which are counted up to a limit,
 //     becomes the driver, the index that finds rows for the other conditions
@@ -79,6 +79,6 @@
 //     statement (plan.go), until the page is full or its budget is spent; a page
 //     then says how far was looked. Times bound the walk by blocks of 1,024 rows.
 //
-// Fixed statements are in query/*.sql by name; testdata/plans holds how SQLite
+// Fixed statements are in database/query/*.sql by name; testdata/plans holds how SQLite
 // runs them, and the statements of filters.
 package recorder

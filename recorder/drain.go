@@ -5,10 +5,13 @@ import (
 	"errors"
 	"time"
 
-	"github.com/a2a-console/a2a-console/internal/wire"
-	"github.com/a2a-console/a2a-console/recorder/journal"
 	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
+	"modernc.org/sqlite/lib"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
+	"github.com/a2a-console/a2a-console/recorder/entry"
+	"github.com/a2a-console/a2a-console/recorder/journal"
 )
 
 // errMoved says that another process drained the journal further meanwhile.
@@ -46,15 +49,15 @@ func refusal(err error) bool {
 }
 
 func (w *writer) transaction(s *source, b *batch, singly bool) error {
-	if _, err := w.conn.exec("BEGIN IMMEDIATE"); err != nil {
+	if _, err := w.conn.Exec("BEGIN IMMEDIATE"); err != nil {
 		return err
 	}
 	err := w.fill(s, b, singly)
 	if err == nil {
-		_, err = w.conn.exec("COMMIT")
+		_, err = w.conn.Exec("COMMIT")
 	}
 	if err != nil {
-		w.conn.exec("ROLLBACK")
+		w.conn.Exec("ROLLBACK")
 		w.forget()
 	}
 	return err
@@ -92,7 +95,7 @@ func (w *writer) fill(s *source, b *batch, singly bool) error {
 			return err
 		}
 	}
-	_, err := w.conn.exec("UPDATE owners SET segment = ?, pos = ? WHERE id = ?", b.to.Segment, b.to.Offset, s.owner)
+	_, err := w.conn.Exec("UPDATE owners SET segment = ?, pos = ? WHERE id = ?", b.to.Segment, b.to.Offset, s.owner)
 	return err
 }
 
@@ -107,7 +110,7 @@ func (w *writer) expect(s *source) error {
 
 // position is up to where an owner's journal is drained.
 func (w *writer) position(owner string) (at journal.Position, err error) {
-	err = w.conn.each(func(v []driver.Value) error {
+	err = w.conn.Each(func(v []driver.Value) error {
 		at = journal.Position{Segment: v[0].(int64), Offset: v[1].(int64)}
 		return nil
 	}, "SELECT segment, pos FROM owners WHERE id = ?", owner)
@@ -143,7 +146,7 @@ func (w *writer) number(s *source, b *batch) error {
 
 // raiseHighWater raises a high-water mark.
 func (w *writer) raiseHighWater(name string, value int64) error {
-	_, err := w.conn.exec("INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = max(value, excluded.value)", name, value)
+	_, err := w.conn.Exec("INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = max(value, excluded.value)", name, value)
 	return err
 }
 
@@ -153,13 +156,13 @@ func (w *writer) sessionFor(s *source, n int64) (int64, error) {
 	if to, ok := w.sessionsSeen[n]; ok {
 		return to, nil
 	}
-	there, err := w.conn.number("SELECT count(*) FROM sessions WHERE n = ? AND purge = 0", n)
+	there, err := w.conn.Number("SELECT count(*) FROM sessions WHERE n = ? AND purge = 0", n)
 	if err != nil {
 		return 0, err
 	}
 	to := n
 	if there == 0 {
-		if to, err = w.conn.number("SELECT max(n) FROM sessions WHERE owner = ? AND deleted = 0", s.owner); err != nil {
+		if to, err = w.conn.Number("SELECT max(n) FROM sessions WHERE owner = ? AND deleted = 0", s.owner); err != nil {
 			return 0, err
 		}
 		if to == 0 {
@@ -177,17 +180,17 @@ func (w *writer) sessionFor(s *source, n int64) (int64, error) {
 func (w *writer) agentOf(r *row) (int64, error) {
 	n, ok := w.origins[r.x.Agent]
 	if !ok {
-		if _, err := w.conn.exec("INSERT INTO origins (origin) VALUES (?) ON CONFLICT DO NOTHING", r.x.Agent); err != nil {
+		if _, err := w.conn.Exec("INSERT INTO origins (origin) VALUES (?) ON CONFLICT DO NOTHING", r.x.Agent); err != nil {
 			return 0, err
 		}
 		var err error
-		if n, err = w.conn.number("SELECT n FROM origins WHERE origin = ?", r.x.Agent); err != nil {
+		if n, err = w.conn.Number("SELECT n FROM origins WHERE origin = ?", r.x.Agent); err != nil {
 			return 0, err
 		}
 		w.origins[r.x.Agent] = n
 	}
 	if pair := [2]int64{r.session, n}; r.x.Origin != wire.Console && !w.pairs[pair] {
-		if _, err := w.conn.exec("INSERT INTO session_origins (session, origin) VALUES (?, ?) ON CONFLICT DO NOTHING", r.session, n); err != nil {
+		if _, err := w.conn.Exec("INSERT INTO session_origins (session, origin) VALUES (?, ?) ON CONFLICT DO NOTHING", r.session, n); err != nil {
 			return 0, err
 		}
 		w.pairs[pair] = true
@@ -205,18 +208,18 @@ func (w *writer) put(r *row) error {
 		return err
 	}
 	if !r.final && !r.stored {
-		_, err := w.conn.exec("INSERT OR IGNORE INTO unlabelled (seq) VALUES (?)", r.seq)
+		_, err := w.conn.Exec("INSERT OR IGNORE INTO unlabelled (seq) VALUES (?)", r.seq)
 		return err
 	}
 	if !r.final {
 		return nil
 	}
 	if r.stored {
-		if _, err := w.conn.exec("DELETE FROM unlabelled WHERE seq = ?", r.seq); err != nil {
+		if _, err := w.conn.Exec("DELETE FROM unlabelled WHERE seq = ?", r.seq); err != nil {
 			return err
 		}
 	}
-	_, err := w.conn.exec("INSERT OR IGNORE INTO unindexed (seq) VALUES (?)", r.seq)
+	_, err := w.conn.Exec("INSERT OR IGNORE INTO unindexed (seq) VALUES (?)", r.seq)
 	return err
 }
 
@@ -227,8 +230,8 @@ func (w *writer) putChunk(c *rowChunk) error {
 	if c.row.refused {
 		return nil
 	}
-	codec, data := w.packer.pack(c.data)
-	_, err := w.conn.exec(insertChunk, chunkKey(c.row.seq, c.side, c.read), c.off, c.at, flag(c.waited), int64(c.frame), c.start, codec, data)
+	codec, data := w.packer.Pack(c.Data)
+	_, err := w.conn.Exec(insertChunk, database.ChunkKey(c.row.seq, c.Side, c.Read), c.Off, c.at, database.Flag(c.Waited), int64(c.Frame), c.Start, codec, data)
 	return err
 }
 
@@ -251,23 +254,23 @@ func (w *writer) putGap(s *source, g *rowGap) error {
 	}
 	w.version++
 	if seq == 0 {
-		n, err := w.conn.exec(`UPDATE gaps SET version = ?1, exchanges = exchanges + ?2, bytes = bytes + ?3, began = min(began, ?4), ended = max(ended, ?5)
+		n, err := w.conn.Exec(`UPDATE gaps SET version = ?1, exchanges = exchanges + ?2, bytes = bytes + ?3, began = min(began, ?4), ended = max(ended, ?5)
 			WHERE n = (SELECT n FROM gaps WHERE session = ?6 AND exchange = 0 AND why = ?7 AND ended >= ?4 - ?8 AND began <= ?5 + ?8 ORDER BY n LIMIT 1)`,
-			w.version, int64(g.Exchanges), g.Bytes, nanos(g.From), nanos(g.To), g.session, g.Why, merged)
+			w.version, int64(g.Exchanges), g.Bytes, entry.Nanos(g.From), entry.Nanos(g.To), g.session, g.Why, merged)
 		if err != nil || n > 0 {
 			return err
 		}
 	}
 	if seq != 0 { // it was told before, when it was smaller
-		n, err := w.conn.exec(`UPDATE gaps SET version = ?1, off = ?2, bytes = ?3, ended = ?4
+		n, err := w.conn.Exec(`UPDATE gaps SET version = ?1, off = ?2, bytes = ?3, ended = ?4
 			WHERE exchange = ?5 AND exchange <> 0 AND side = ?6 AND off BETWEEN ?2 AND ?2 + max(?3 - 1, 0)`,
-			w.version, g.Offset, g.Bytes, nanos(g.To), seq, int64(g.Side))
+			w.version, g.Offset, g.Bytes, entry.Nanos(g.To), seq, int64(g.Side))
 		if err != nil || n > 0 {
 			return err
 		}
 	}
-	_, err := w.conn.exec("INSERT INTO gaps (version, session, exchange, side, off, bytes, exchanges, began, ended, why, problem) VALUES (?,?,?,?,?,?,?,?,?,?,?)",
-		w.version, g.session, seq, int64(g.Side), g.Offset, g.Bytes, int64(g.Exchanges), nanos(g.From), nanos(g.To), g.Why, g.Problem)
+	_, err := w.conn.Exec("INSERT INTO gaps (version, session, exchange, side, off, bytes, exchanges, began, ended, why, problem) VALUES (?,?,?,?,?,?,?,?,?,?,?)",
+		w.version, g.session, seq, int64(g.Side), g.Offset, g.Bytes, int64(g.Exchanges), entry.Nanos(g.From), entry.Nanos(g.To), g.Why, g.Problem)
 	return err
 }
 
@@ -303,16 +306,16 @@ func (w *writer) fillSingly(s *source, b *batch) error {
 
 // attempt runs f inside a savepoint, of which nothing stays when f fails.
 func (w *writer) attempt(f func() error) error {
-	if _, err := w.conn.exec("SAVEPOINT one"); err != nil {
+	if _, err := w.conn.Exec("SAVEPOINT one"); err != nil {
 		return err
 	}
 	err := f()
 	if err != nil {
-		if _, err := w.conn.exec("ROLLBACK TO one"); err != nil {
+		if _, err := w.conn.Exec("ROLLBACK TO one"); err != nil {
 			return err
 		}
 	}
-	if _, e := w.conn.exec("RELEASE one"); e != nil {
+	if _, e := w.conn.Exec("RELEASE one"); e != nil {
 		return e
 	}
 	return err
@@ -322,7 +325,7 @@ func (w *writer) attempt(f func() error) error {
 func (w *writer) leaveOut(r *row, why error) error {
 	r.refused = true
 	problem := "The record did not take it: " + why.Error() + "."
-	if duplicate(why) && !r.stored {
+	if database.Duplicate(why) && !r.stored {
 		problem = "Its id, " + r.x.ID + ", is taken by another exchange."
 	}
 	w.store.opts.Logger.Error("exchange not recorded", "id", r.x.ID, "problem", problem)
@@ -331,28 +334,28 @@ func (w *writer) leaveOut(r *row, why error) error {
 	seq := int64(0)
 	if r.stored {
 		seq = r.seq
-		if _, err := w.conn.exec("UPDATE exchanges SET version = ?, incomplete = 1 WHERE seq = ?", w.version, seq); err != nil {
+		if _, err := w.conn.Exec("UPDATE exchanges SET version = ?, incomplete = 1 WHERE seq = ?", w.version, seq); err != nil {
 			return err
 		}
 	} else {
 		g.Exchanges, g.Bytes = 1, r.x.RequestBytes+r.x.ResponseBytes
 	}
-	_, err := w.conn.exec("INSERT INTO gaps (version, session, exchange, bytes, exchanges, began, ended, why, problem) VALUES (?,?,?,?,?,?,?,?,?)",
-		w.version, r.session, seq, g.Bytes, int64(g.Exchanges), nanos(g.From), nanos(g.To), g.Why, g.Problem)
+	_, err := w.conn.Exec("INSERT INTO gaps (version, session, exchange, bytes, exchanges, began, ended, why, problem) VALUES (?,?,?,?,?,?,?,?,?)",
+		w.version, r.session, seq, g.Bytes, int64(g.Exchanges), entry.Nanos(g.From), entry.Nanos(g.To), g.Why, g.Problem)
 	return err
 }
 
 // catchUp makes sure that numbers given out are above those of other programs.
 func (w *writer) catchUp() error {
-	v, err := w.conn.number("PRAGMA data_version")
+	v, err := w.conn.Number("PRAGMA data_version")
 	if err != nil || v == w.foreign {
 		return err
 	}
 	w.forget()
-	if w.version, err = w.conn.number("SELECT max((SELECT coalesce(max(version), 0) FROM exchanges), (SELECT coalesce(max(version), 0) FROM gaps), (SELECT coalesce(max(value), 0) FROM meta WHERE name = 'version'))"); err != nil {
+	if w.version, err = w.conn.Number("SELECT max((SELECT coalesce(max(version), 0) FROM exchanges), (SELECT coalesce(max(version), 0) FROM gaps), (SELECT coalesce(max(value), 0) FROM meta WHERE name = 'version'))"); err != nil {
 		return err
 	}
-	if w.seq, err = w.conn.number("SELECT max((SELECT coalesce(max(seq), 0) FROM exchanges), (SELECT coalesce(max(value), 0) FROM meta WHERE name = 'seq'))"); err != nil {
+	if w.seq, err = w.conn.Number("SELECT max((SELECT coalesce(max(seq), 0) FROM exchanges), (SELECT coalesce(max(value), 0) FROM meta WHERE name = 'seq'))"); err != nil {
 		return err
 	}
 	w.foreign = v

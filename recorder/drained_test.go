@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
 // Labels that whoever drained an exchange could not make are made by the program
@@ -80,7 +81,7 @@ func TestGapsAreToldOnce(t *testing.T) {
 	for _, after := range []time.Duration{0, 8 * time.Second, 4 * time.Second} { // the last is close to both others
 		at := began.Add(after)
 		g := wire.Gap{From: at, To: at, Why: wire.WhyFailed, Exchanges: 1, Bytes: 10}
-		if _, err := s.append(&entry{kind: entryGap, session: n, at: nanos(at), gap: g}); err != nil {
+		if _, err := s.append(&entry.Entry{Kind: entry.Gap, Session: n, At: entry.Nanos(at), Gap: g}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
 // Edit changes what people say of a session: its name, note, tags and whether
@@ -19,7 +20,7 @@ func (s *Store) Edit(ctx context.Context, id string, e wire.SessionEdit) (wire.S
 		return fail(err)
 	}
 	err := s.do(ctx, func(w *writer) error {
-		n, err := w.conn.number("SELECT n FROM sessions WHERE id = ?", id)
+		n, err := w.conn.Number("SELECT n FROM sessions WHERE id = ?", id)
 		if err == nil && n == 0 {
 			err = wire.ErrNotFound
 		}
@@ -42,26 +43,26 @@ func (w *writer) edit(n int64, e wire.SessionEdit) error {
 	}{
 		{"UPDATE sessions SET name = ? WHERE n = ?", text(e.Name), e.Name != nil},
 		{"UPDATE sessions SET note = ? WHERE n = ?", text(e.Note), e.Note != nil},
-		{"UPDATE sessions SET pinned = ? WHERE n = ?", flag(e.Pinned != nil && *e.Pinned), e.Pinned != nil},
+		{"UPDATE sessions SET pinned = ? WHERE n = ?", database.Flag(e.Pinned != nil && *e.Pinned), e.Pinned != nil},
 	} {
 		if !c.given {
 			continue
 		}
-		if _, err := w.conn.exec(c.query, c.value, n); err != nil {
+		if _, err := w.conn.Exec(c.query, c.value, n); err != nil {
 			return err
 		}
 	}
 	for _, tag := range e.Untag {
-		if _, err := w.conn.exec("DELETE FROM session_tags WHERE session = ? AND tag = ?", n, tag); err != nil {
+		if _, err := w.conn.Exec("DELETE FROM session_tags WHERE session = ? AND tag = ?", n, tag); err != nil {
 			return err
 		}
 	}
 	for _, tag := range e.Tag {
-		if _, err := w.conn.exec("INSERT INTO session_tags (session, tag) VALUES (?, ?) ON CONFLICT DO NOTHING", n, tag); err != nil {
+		if _, err := w.conn.Exec("INSERT INTO session_tags (session, tag) VALUES (?, ?) ON CONFLICT DO NOTHING", n, tag); err != nil {
 			return err
 		}
 	}
-	count, err := w.conn.number("SELECT count(*) FROM session_tags WHERE session = ?", n)
+	count, err := w.conn.Number("SELECT count(*) FROM session_tags WHERE session = ?", n)
 	if err == nil && count > wire.MostTags {
 		err = fmt.Errorf("%w: a session has at most %d tags", wire.ErrBadEdit, wire.MostTags)
 	}

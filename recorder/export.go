@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
+	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
 // What is read at once, so that a slow sink never holds the file's log back.
@@ -84,7 +86,7 @@ func (e *export) choose(ctx context.Context, x *wire.Session) error {
 
 // page gives the exchanges that follow a row, and returns the last of them.
 func (e *export) page(ctx context.Context, after int64) (int64, error) {
-	list, err := e.store.list(ctx, query("by_session")+" AND e.seq > ? ORDER BY 1 LIMIT ?", e.session, after, exportRows)
+	list, err := e.store.list(ctx, database.Query("by_session")+" AND e.seq > ? ORDER BY 1 LIMIT ?", e.session, after, exportRows)
 	if err != nil {
 		return 0, e.store.failed("read exchanges to export", err)
 	}
@@ -120,7 +122,7 @@ func (e *export) exchange(ctx context.Context, x *wire.Exchange) error {
 	if err := e.to.Exchange(ctx, x); err != nil {
 		return err
 	}
-	for next := chunkKey(seq, 0, 0); next != 0; {
+	for next := database.ChunkKey(seq, 0, 0); next != 0; {
 		var some []wire.Chunk
 		var err error
 		if some, next, err = e.chunks(ctx, seq, next); err != nil {
@@ -166,7 +168,7 @@ func (s *Store) exportGaps(ctx context.Context, session string, to wire.Sink) er
 // go on with, 0 when these were the last.
 func (e *export) chunks(ctx context.Context, seq, from int64) (out []wire.Chunk, next int64, err error) {
 	rows, err := e.store.readers.QueryContext(ctx, "SELECT key, off, at, waited, frame, codec, data FROM chunks WHERE key BETWEEN ? AND ? ORDER BY key",
-		from, chunkKey(seq+1, 0, 0)-1)
+		from, database.ChunkKey(seq+1, 0, 0)-1)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -177,13 +179,13 @@ func (e *export) chunks(ctx context.Context, seq, from int64) (out []wire.Chunk,
 		if err := rows.Scan(&key, &c.Offset, &at, &c.Waited, &c.Frame, &codec, &c.Data); err != nil {
 			return nil, 0, err
 		}
-		if c.Data, err = unpack(codec, c.Data); err != nil {
+		if c.Data, err = database.Unpack(codec, c.Data); err != nil {
 			return nil, 0, err
 		}
 		if bytes += len(c.Data) + 128; bytes > exportBytes && len(out) > 0 {
 			return out, key, nil
 		}
-		c.Side, c.At = wire.Side(key>>readBits&3), moment(at)
+		c.Side, c.At = wire.Side(key>>database.ReadBits&3), entry.Moment(at)
 		out = append(out, c)
 	}
 	return out, 0, rows.Err()

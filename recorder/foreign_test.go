@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
 // handedOver is a recording of this format, closed, with SQL run on it that its
@@ -20,13 +22,13 @@ func handedOver(t *testing.T, statements ...string) string {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	c, err := dial(t.Context(), dsn(path, writing))
+	c, err := database.Dial(t.Context(), database.DSN(path, database.Writing))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer c.close()
+	defer c.Close()
 	for _, q := range statements {
-		if _, err := c.exec(q); err != nil {
+		if _, err := c.Exec(q); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -54,7 +56,7 @@ func TestSQLInAFileIsNotRun(t *testing.T) {
 				t.Errorf("%s: opened, read-only %v", name, readOnly)
 				continue
 			}
-			var trouble *Trouble
+			var trouble *database.Trouble
 			if !errors.As(err, &trouble) || !strings.Contains(trouble.Why, name) || trouble.Try == "" {
 				t.Errorf("%s: error %v", name, err)
 			}

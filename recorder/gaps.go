@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
 // Gaps lists what of a session is not on record, as whole exchanges, in the order
@@ -41,7 +42,7 @@ func (s *Store) gaps(ctx context.Context, session string) ([]wire.Gap, error) {
 func scanGap(r scanner, g *wire.Gap, more ...any) (seq int64, err error) {
 	var from, to int64
 	err = r.Scan(append([]any{&seq, &g.Session, &g.Side, &g.Offset, &g.Bytes, &g.Exchanges, &from, &to, &g.Why, &g.Problem}, more...)...)
-	g.From, g.To = moment(from), moment(to)
+	g.From, g.To = entry.Moment(from), entry.Moment(to)
 	return seq, err
 }
 

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
 // health is what is wrong with recording: with the journal, which is where
@@ -36,7 +37,7 @@ func (h *health) err() error {
 
 // journal notes whether the journal can be written.
 func (h *health) journal(s *Store, err error) {
-	if !h.set(&h.ofJournal, trouble("record to "+s.opts.Path, err)) {
+	if !h.set(&h.ofJournal, database.Explain("record to "+s.opts.Path, err)) {
 		return
 	}
 	if err != nil {
@@ -52,7 +53,7 @@ func (h *health) file(s *Store, err error) {
 	if errors.Is(err, errMoved) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return // nothing is wrong with the file
 	}
-	if !h.set(&h.ofFile, trouble("record to "+s.opts.Path, err)) {
+	if !h.set(&h.ofFile, database.Explain("record to "+s.opts.Path, err)) {
 		return
 	}
 	if err != nil {
@@ -75,6 +76,6 @@ func (h *health) set(of *error, err error) bool {
 // Pending says what is still to be done.
 func (s *Store) Pending(ctx context.Context) (wire.Pending, error) {
 	p := wire.Pending{Journal: s.behind(), Missing: s.missed.count("")}
-	err := s.readers.QueryRowContext(ctx, query("pending")).Scan(&p.Unlabelled, &p.Unindexed)
+	err := s.readers.QueryRowContext(ctx, database.Query("pending")).Scan(&p.Unlabelled, &p.Unindexed)
 	return p, s.failed("look what is pending", err)
 }

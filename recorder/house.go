@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
 // round is how often housekeeping looks for what programs left that ended.
@@ -49,7 +50,7 @@ const forgotten = 24 * time.Hour
 
 // removeForgotten removes what programs deleted that ended.
 func (s *Store) removeForgotten(ctx context.Context) {
-	rows, err := s.readers.QueryContext(ctx, "SELECT id FROM sessions WHERE ended <> 0 AND purge = 0 AND deleted BETWEEN 1 AND ?", nanos(s.opts.Now().Add(-forgotten)))
+	rows, err := s.readers.QueryContext(ctx, "SELECT id FROM sessions WHERE ended <> 0 AND purge = 0 AND deleted BETWEEN 1 AND ?", entry.Nanos(s.opts.Now().Add(-forgotten)))
 	if err != nil {
 		return // the next round sees to it
 	}

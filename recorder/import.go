@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
+	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
 // Import is a wire.Sink that puts a session on record beside what is being
@@ -57,10 +59,10 @@ func (i *Import) Session(ctx context.Context, x *wire.Session) error {
 		if n, err = w.newSession(); err != nil {
 			return err
 		}
-		_, err = w.conn.exec(`INSERT INTO sessions (n, id, name, started, deleted, imported, source, recorder, incomplete, owner, pid, beat)
-			VALUES (?,?,?,?,?,?,?,?,?,?,?,?)`, n, y.ID, y.Name, nanos(y.Started), int64(importing), nanos(y.Imported), y.Source, y.By, flag(y.Incomplete),
-			i.store.owner.id, int64(os.Getpid()), nanos(i.store.opts.Now()))
-		if duplicate(err) {
+		_, err = w.conn.Exec(`INSERT INTO sessions (n, id, name, started, deleted, imported, source, recorder, incomplete, owner, pid, beat)
+			VALUES (?,?,?,?,?,?,?,?,?,?,?,?)`, n, y.ID, y.Name, entry.Nanos(y.Started), int64(importing), entry.Nanos(y.Imported), y.Source, y.By, database.Flag(y.Incomplete),
+			i.store.owner.id, int64(os.Getpid()), entry.Nanos(i.store.opts.Now()))
+		if database.Duplicate(err) {
 			return w.sessionTaken(y.ID)
 		}
 		return err
@@ -113,10 +115,10 @@ func (i *Import) Chunk(ctx context.Context, c *wire.Chunk) error {
 	side := &m.sides[c.Side]
 	side.total += int64(len(c.Data))
 	k := side.take(c.Side, side.fits(c.Data, i.store.opts.BodyLimit), c.Waited)
-	if len(k.data) == 0 {
+	if len(k.Data) == 0 {
 		return nil
 	}
-	m.chunks = append(m.chunks, rowChunk{&m.row, nanos(c.At), k})
+	m.chunks = append(m.chunks, rowChunk{&m.row, entry.Nanos(c.At), k})
 	m.row.x.RequestKept, m.row.x.ResponseKept = m.sides[wire.Request].kept, m.sides[wire.Response].kept
 	if i.bytes += len(c.Data) + 256; i.bytes > importBytes {
 		return i.flush(ctx)
@@ -161,8 +163,8 @@ func (m *imported) label(s *Store) {
 	r.limit = importBytes
 	err := r.whole(true, func(side wire.Side, take func(at int64, data []byte)) error {
 		for i := range m.chunks {
-			if c := &m.chunks[i]; c.side == side {
-				take(c.at, c.data)
+			if c := &m.chunks[i]; c.Side == side {
+				take(c.at, c.Data)
 			}
 		}
 		return nil
@@ -215,7 +217,7 @@ func (i *Import) Close(ctx context.Context) error {
 				return err
 			}
 		}
-		_, err := w.conn.exec("UPDATE sessions SET ended = ?, deleted = 0, incomplete = ? WHERE n = ?", nanos(ended), flag(i.session.Incomplete), i.n)
+		_, err := w.conn.Exec("UPDATE sessions SET ended = ?, deleted = 0, incomplete = ? WHERE n = ?", entry.Nanos(ended), database.Flag(i.session.Incomplete), i.n)
 		return err
 	})
 	if err != nil {

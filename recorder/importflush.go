@@ -7,6 +7,9 @@ import (
 	"time"
 
 	"modernc.org/sqlite"
+
+	"github.com/a2a-console/a2a-console/recorder/database"
+	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
 // errGone ends an import of which the session was removed.
@@ -47,7 +50,7 @@ func (i *Import) flush(ctx context.Context) error {
 func (i *Import) wrap(err error) error {
 	var e *sqlite.Error
 	if errors.As(err, &e) {
-		err = trouble("write the recording", err)
+		err = database.Explain("write the recording", err)
 	}
 	return fmt.Errorf("import session %s: %w", i.session.ID, err)
 }
@@ -115,7 +118,7 @@ func (i *Import) put(w *writer, m *imported, seq int64) (err error) {
 		}
 	}
 	err = w.put(&r)
-	if duplicate(err) {
+	if database.Duplicate(err) {
 		return w.exchangeTaken(r.x.ID, r.session)
 	}
 	if err != nil {
@@ -133,7 +136,7 @@ func (i *Import) put(w *writer, m *imported, seq int64) (err error) {
 
 // alive reports an error when the session is not there any more.
 func (i *Import) alive(w *writer) error {
-	n, err := w.conn.exec("UPDATE sessions SET beat = ? WHERE n = ? AND ended = 0", nanos(i.store.opts.Now()), i.n)
+	n, err := w.conn.Exec("UPDATE sessions SET beat = ? WHERE n = ? AND ended = 0", entry.Nanos(i.store.opts.Now()), i.n)
 	if err == nil && n == 0 {
 		err = errGone
 	}

@@ -62,7 +62,7 @@ func (w *writer) work(j *job) error {
 	if j.plain {
 		return j.run(w)
 	}
-	if _, err := w.conn.exec("BEGIN IMMEDIATE"); err != nil {
+	if _, err := w.conn.Exec("BEGIN IMMEDIATE"); err != nil {
 		return err
 	}
 	err := w.catchUp()
@@ -70,10 +70,10 @@ func (w *writer) work(j *job) error {
 		err = j.run(w)
 	}
 	if err == nil {
-		_, err = w.conn.exec("COMMIT")
+		_, err = w.conn.Exec("COMMIT")
 	}
 	if err != nil {
-		w.conn.exec("ROLLBACK")
+		w.conn.Exec("ROLLBACK")
 		w.forget()
 	}
 	return err

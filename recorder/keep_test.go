@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
 // TestProbesCountApart: what the console asks by itself is no call, finds no
@@ -249,18 +250,18 @@ func TestTwoProgramsShareAFile(t *testing.T) {
 
 func TestALockedFileHoldsNothingUp(t *testing.T) {
 	s := open(t, nil)
-	c, err := dial(t.Context(), dsn(s.opts.Path, writing))
+	c, err := database.Dial(t.Context(), database.DSN(s.opts.Path, database.Writing))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer c.close()
-	if _, err := c.exec("BEGIN IMMEDIATE"); err != nil {
+	defer c.Close()
+	if _, err := c.Exec("BEGIN IMMEDIATE"); err != nil {
 		t.Fatal(err)
 	}
 	tape := s.Begin(call())
 	commit(t, tape) // traffic is safe all the same
 	await(t, s, func() bool { return strings.Contains(s.Health(), "locked") })
-	if _, err := c.exec("COMMIT"); err != nil {
+	if _, err := c.Exec("COMMIT"); err != nil {
 		t.Fatal(err)
 	}
 	await(t, s, func() bool {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
+	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
 // TestKeptBackReads: reads of a compressed body of which not all can be looked into
@@ -142,9 +143,9 @@ func TestGapThatGrewToTheFront(t *testing.T) {
 	if !k.limited(wire.Response, 10, time.Now(), 40) || k.gap.Offset != 40 {
 		t.Fatalf("%+v", k.gap)
 	}
-	x.add(&entry{kind: entryGap, gap: *k.gap})
+	x.add(&entry.Entry{Kind: entry.Gap, Gap: *k.gap})
 	commit(t, x)
-	if k.drop(&chunk{side: wire.Response}, 40, time.Now(), wire.WhyDiskFull, "") {
+	if k.drop(&entry.Chunk{Side: wire.Response}, 40, time.Now(), wire.WhyDiskFull, "") {
 		t.Error("another gap begins")
 	}
 	x.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})

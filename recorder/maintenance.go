@@ -66,7 +66,7 @@ func (w *writer) indexDue(paused bool) (done bool, err error) {
 	if paused {
 		few = 1
 	}
-	n, err := w.conn.number("SELECT count(*) FROM (SELECT 1 FROM unindexed LIMIT ?)", few)
+	n, err := w.conn.Number("SELECT count(*) FROM (SELECT 1 FROM unindexed LIMIT ?)", few)
 	if err != nil || n < few {
 		return false, err
 	}
@@ -127,7 +127,7 @@ func (w *writer) skip() {
 			return nil
 		}
 		at = journal.Position{Segment: at.Segment + 1}
-		if _, err := w.conn.exec("UPDATE owners SET segment = ?, pos = ? WHERE id = ?", at.Segment, at.Offset, w.own.owner); err != nil {
+		if _, err := w.conn.Exec("UPDATE owners SET segment = ?, pos = ? WHERE id = ?", at.Segment, at.Offset, w.own.owner); err != nil {
 			return err
 		}
 		w.own.pos = at
@@ -150,17 +150,17 @@ func (w *writer) removeDrained() {
 // more.
 func (w *writer) shrinkSome() (more bool, err error) {
 	err = w.work(&job{run: func(w *writer) error {
-		_, err := w.conn.exec("PRAGMA incremental_vacuum(500)")
+		_, err := w.conn.Exec("PRAGMA incremental_vacuum(500)")
 		return err
 	}})
 	if err != nil {
 		return false, err
 	}
-	mode, err := w.conn.number("PRAGMA auto_vacuum")
+	mode, err := w.conn.Number("PRAGMA auto_vacuum")
 	if err != nil || mode != 2 {
 		return false, err
 	}
-	n, err := w.conn.number("PRAGMA freelist_count")
+	n, err := w.conn.Number("PRAGMA freelist_count")
 	return n > 0, err
 }
 
@@ -168,9 +168,9 @@ func (w *writer) shrinkSome() (more bool, err error) {
 // gone from the disk then. It reports whether that worked: a reader may be busy
 // with the log.
 func (w *writer) checkpoint() bool {
-	busy, err := w.conn.number("PRAGMA wal_checkpoint(PASSIVE)")
+	busy, err := w.conn.Number("PRAGMA wal_checkpoint(PASSIVE)")
 	if err == nil && busy == 0 {
-		busy, err = w.conn.number("PRAGMA wal_checkpoint(TRUNCATE)")
+		busy, err = w.conn.Number("PRAGMA wal_checkpoint(TRUNCATE)")
 	}
 	if err != nil {
 		w.store.opts.Logger.Debug("log not folded in", "err", err)

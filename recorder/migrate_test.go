@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
+	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
 // formatSix makes a recording as versions before the journal left it: rows
@@ -23,21 +25,21 @@ func formatSix(t testing.TB, rows int) (path string, exec func(statement string,
 	}
 	exec = func(statement string, args ...any) {
 		t.Helper()
-		c, err := dial(t.Context(), dsn(path, writing))
+		c, err := database.Dial(t.Context(), database.DSN(path, database.Writing))
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer c.close()
-		if _, err := c.exec(statement, args...); err != nil {
+		defer c.Close()
+		if _, err := c.Exec(statement, args...); err != nil {
 			t.Fatal(err)
 		}
 	}
-	steps, err := migrations()
+	steps, err := database.Migrations()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, s := range steps[:6] {
-		exec(fmt.Sprintf("%s; PRAGMA application_id = %d; PRAGMA user_version = %d", s.sql, applicationID, i+1))
+		exec(fmt.Sprintf("%s; PRAGMA application_id = %d; PRAGMA user_version = %d", s.SQL, database.ApplicationID, i+1))
 	}
 	exec("INSERT INTO origins (n, origin) VALUES (1, 'http://a'); INSERT INTO sessions (n, id, name, started, ended) VALUES (1, 's-1', 'first', 1, 9)")
 	exec(`WITH RECURSIVE i(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM i WHERE n < ?1)
@@ -64,7 +66,7 @@ func TestMigrationKeepsEverything(t *testing.T) {
 	if got := strings.Join(progress, "; "); !strings.Contains(got, "new format 5000/12000") || !strings.Contains(got, "12000/12000") {
 		t.Errorf("progress %s", got)
 	}
-	if s.Repairs() != (Repairs{}) {
+	if s.Repairs() != (database.Repairs{}) {
 		t.Errorf("repaired %q, and nothing was damaged", s.Repairs())
 	}
 	list, err := s.Exchanges(t.Context(), wire.Filter{Text: []string{"word"}}, wire.Page{Before: 4})
@@ -123,13 +125,13 @@ func TestMigrationKilledInTheMiddle(t *testing.T) {
 	} else {
 		n.Close()
 	}
-	c, err := dial(t.Context(), dsn(killed, writing))
+	c, err := database.Dial(t.Context(), database.DSN(killed, database.Writing))
 	if err != nil {
 		t.Fatal(err)
 	}
-	version, err := c.number("PRAGMA user_version")
-	rows, err2 := c.number("SELECT count(*) FROM exchanges WHERE request <> ''")
-	if c.close(); version != 6 || rows != 12_000 || err != nil || err2 != nil {
+	version, err := c.Number("PRAGMA user_version")
+	rows, err2 := c.Number("SELECT count(*) FROM exchanges WHERE request <> ''")
+	if c.Close(); version != 6 || rows != 12_000 || err != nil || err2 != nil {
 		t.Errorf("format %d with %d exchanges, %v, %v", version, rows, err, err2)
 	}
 	again := open(t, func(o *Options) { o.Path, o.NoSession = killed, true })
@@ -142,22 +144,22 @@ func TestMigrationKilledInTheMiddle(t *testing.T) {
 func TestNoMigrationBesideAnotherProgram(t *testing.T) {
 	path, exec := formatSix(t, 10)
 	pid := os.Getppid()
-	exec("INSERT INTO sessions (n, id, name, started, host, pid, beat) VALUES (2, 's-2', '', 1, ?, ?, ?)", hostname(), int64(pid), nanos(time.Now()))
+	exec("INSERT INTO sessions (n, id, name, started, host, pid, beat) VALUES (2, 's-2', '', 1, ?, ?, ?)", database.Hostname(), int64(pid), entry.Nanos(time.Now()))
 	_, err := Open(Options{Path: path, NoSession: true})
-	var trouble *Trouble
+	var trouble *database.Trouble
 	if !errors.As(err, &trouble) || !strings.Contains(trouble.Why, fmt.Sprint("process ", pid)) || trouble.Try == "" {
 		t.Fatalf("error %v", err)
 	}
-	c, err := dial(t.Context(), dsn(path, writing))
+	c, err := database.Dial(t.Context(), database.DSN(path, database.Writing))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v, err := c.number("PRAGMA user_version"); v != 6 || err != nil {
+	if v, err := c.Number("PRAGMA user_version"); v != 6 || err != nil {
 		t.Errorf("format %d, %v", v, err)
 	}
-	c.close()
+	c.Close()
 	// One that said nothing for long is no reason to wait.
-	exec("UPDATE sessions SET beat = ? WHERE n = 2", nanos(time.Now().Add(-2*time.Minute)))
+	exec("UPDATE sessions SET beat = ? WHERE n = 2", entry.Nanos(time.Now().Add(-2*time.Minute)))
 	open(t, func(o *Options) { o.Path, o.NoSession = path, true })
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
 // missed counts the exchanges of which not even the beginning could be
@@ -20,8 +21,8 @@ type missed struct {
 
 	mu      sync.Mutex
 	gaps    map[missedKey]*wire.Gap
-	leaving []noted // gaps that were taken and may not be in the journal's file yet
-	ends    []entry // what closes exchanges on record, which found no room, in order
+	leaving []noted       // gaps that were taken and may not be in the journal's file yet
+	ends    []entry.Entry // what closes exchanges on record, which found no room, in order
 }
 
 // missedKey is what one gap counts together.
@@ -76,7 +77,7 @@ func (m *missed) whole(t *tape, at time.Time) {
 }
 
 // keep holds on to what closes an exchange.
-func (m *missed) keep(e entry) {
+func (m *missed) keep(e entry.Entry) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if len(m.ends) < maxPendingEnds {
@@ -86,13 +87,13 @@ func (m *missed) keep(e entry) {
 
 // take returns what is to go on record now, but for what goes on to be missed
 // for the reason except.
-func (m *missed) take(except string) (out []entry) {
+func (m *missed) take(except string) (out []entry.Entry) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	out, m.ends = m.ends, nil
 	for k, g := range m.gaps {
 		if k.why != except {
-			out = append(out, entry{kind: entryGap, session: k.session, at: nanos(g.From), gap: *g})
+			out = append(out, entry.Entry{Kind: entry.Gap, Session: k.session, At: entry.Nanos(g.From), Gap: *g})
 			m.leaving = append(m.leaving, noted{Session: k.session, Kind: notedMissed, Gap: *g})
 			delete(m.gaps, k)
 		}
@@ -146,10 +147,10 @@ func (m *missed) count(why string) (n int) {
 
 // append adds an entry to the journal. What closes something finds room where
 // other entries do not any more.
-func (s *Store) append(e *entry) (end int64, err error) {
+func (s *Store) append(e *entry.Entry) (end int64, err error) {
 	p := s.scratch.Get().(*[]byte)
-	*p = e.encode((*p)[:0])
-	end, err = s.journal.Append(*p, e.closes())
+	*p = e.Encode((*p)[:0])
+	end, err = s.journal.Append(*p, e.Closes())
 	if cap(*p) <= 1<<20 {
 		s.scratch.Put(p)
 	}

@@ -3,11 +3,14 @@ package recorder
 import (
 	"database/sql/driver"
 	"encoding/json"
+	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
+	"github.com/a2a-console/a2a-console/recorder/entry"
 	"github.com/a2a-console/a2a-console/recorder/journal"
 )
 
@@ -17,15 +20,20 @@ import (
 // concurrent use.
 type note struct {
 	file   *journal.Note // nil when nothing is recorded
-	faulty atomic.Bool   // faults has any
+	faulty atomic.Bool   // a session has a fault
 
-	mu      sync.Mutex
-	told    bool                // it tells of something
-	faults  map[int64]*wire.Gap // by session: since when the journal cannot be written
-	waiting map[int64][]int64   // by session: ends of the first entries, which wait in memory, of exchanges
-	unknown map[int64]*wire.Gap // by session: exchanges under way of which not even the first entry found room
-	at      journal.Position    // up to where the journal had bytes when it was written last
-	buf     []byte
+	mu       sync.Mutex
+	told     bool                  // it tells of something
+	sessions map[int64]*unrecorded // what it tells, but for what was missed
+	at       journal.Position      // up to where the journal had bytes when it was written last
+	buf      []byte
+}
+
+// unrecorded is what of a session only memory knows.
+type unrecorded struct {
+	fault   *wire.Gap // since when the journal cannot be written; nil: it can
+	waiting []int64   // ends of the first entries, which wait in memory, of exchanges
+	unknown *wire.Gap // exchanges under way of which not even the first entry found room; nil for none
 }
 
 // fault notes that an exchange goes on although the journal cannot be written.
@@ -34,32 +42,36 @@ type note struct {
 func (n *note) fault(session, begun int64, first bool, g wire.Gap) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if n.faults == nil {
-		n.faults, n.waiting, n.unknown = map[int64]*wire.Gap{}, map[int64][]int64{}, map[int64]*wire.Gap{}
+	x := n.sessions[session]
+	if x == nil {
+		x = &unrecorded{}
+		if n.sessions == nil {
+			n.sessions = map[int64]*unrecorded{}
+		}
+		n.sessions[session] = x
 	}
-	extend(n.faults, session, g)
+	x.fault = extended(x.fault, g)
 	n.faulty.Store(true)
 	switch {
 	case !first:
 	case begun == 0:
 		g.Exchanges = 1
-		extend(n.unknown, session, g)
+		x.unknown = extended(x.unknown, g)
 	default:
-		n.waiting[session] = append(n.waiting[session], begun)
+		x.waiting = append(x.waiting, begun)
 	}
 }
 
-// extend makes the gap of a session tell of another, too.
-func extend(gaps map[int64]*wire.Gap, session int64, g wire.Gap) {
-	x := gaps[session]
+// extended makes a gap, nil for none, tell of another, too.
+func extended(x *wire.Gap, g wire.Gap) *wire.Gap {
 	if x == nil {
-		gaps[session] = &g
-		return
+		return &g
 	}
 	x.Exchanges += g.Exchanges
 	if g.To.After(x.To) {
 		x.To = g.To
 	}
+	return x
 }
 
 // over forgets an exchange that fault counted as unknown: it ended, and missed
@@ -67,10 +79,12 @@ func extend(gaps map[int64]*wire.Gap, session int64, g wire.Gap) {
 func (n *note) over(session int64) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if g := n.unknown[session]; g != nil {
-		if g.Exchanges--; g.Exchanges == 0 {
-			delete(n.unknown, session)
-		}
+	x := n.sessions[session]
+	if x == nil || x.unknown == nil {
+		return
+	}
+	if x.unknown.Exchanges--; x.unknown.Exchanges == 0 {
+		x.unknown = nil
 	}
 }
 
@@ -82,8 +96,10 @@ func (n *note) resumed(j *journal.Writer) {
 	if j.Failing() != nil {
 		return
 	}
-	clear(n.faults)
-	clear(n.waiting)
+	maps.DeleteFunc(n.sessions, func(_ int64, x *unrecorded) bool {
+		x.fault, x.waiting = nil, nil
+		return x.unknown == nil
+	})
 	n.faulty.Store(false)
 }
 
@@ -146,17 +162,22 @@ func (n *note) encoded(list []noted, at journal.Position) []byte {
 
 // list is what the note tells beside what was missed.
 func (n *note) list(reached int64) (out []noted) {
-	for session, g := range n.faults {
-		out = append(out, noted{Session: session, Kind: notedFault, Gap: *g})
-		n.waiting[session] = slices.DeleteFunc(n.waiting[session], func(end int64) bool { return end <= reached })
-		if waiting := len(n.waiting[session]); waiting > 0 {
-			g := *g
-			g.Exchanges = waiting
-			out = append(out, noted{Session: session, Kind: notedWaiting, Gap: g})
+	for session, x := range n.sessions {
+		tell := func(kind notedKind, g wire.Gap) {
+			out = append(out, noted{Session: session, Kind: kind, Gap: g})
 		}
-	}
-	for session, g := range n.unknown {
-		out = append(out, noted{Session: session, Kind: notedUnknown, Gap: *g})
+		if x.fault != nil {
+			tell(notedFault, *x.fault)
+			x.waiting = slices.DeleteFunc(x.waiting, func(end int64) bool { return end <= reached })
+			if len(x.waiting) > 0 {
+				g := *x.fault
+				g.Exchanges = len(x.waiting)
+				tell(notedWaiting, g)
+			}
+		}
+		if x.unknown != nil {
+			tell(notedUnknown, *x.unknown)
+		}
 	}
 	return out
 }
@@ -224,8 +245,8 @@ func (w *writer) told(s *source, x *noted) (bool, error) {
 	case notedWaiting:
 		return x.At.Before(s.pos), nil
 	case notedMissed:
-		n, err := w.conn.number("SELECT count(*) FROM gaps WHERE session = ? AND exchange = 0 AND why = ? AND began <= ? AND ended >= ? AND exchanges >= ?",
-			x.Session, x.Gap.Why, nanos(x.Gap.From), nanos(x.Gap.To), int64(x.Gap.Exchanges))
+		n, err := w.conn.Number("SELECT count(*) FROM gaps WHERE session = ? AND exchange = 0 AND why = ? AND began <= ? AND ended >= ? AND exchanges >= ?",
+			x.Session, x.Gap.Why, entry.Nanos(x.Gap.From), entry.Nanos(x.Gap.To), int64(x.Gap.Exchanges))
 		return n > 0, err
 	}
 	return false, nil
@@ -236,10 +257,10 @@ func (w *writer) told(s *source, x *noted) (bool, error) {
 func (w *writer) recoverOpen(s *source, x *noted) error {
 	type place struct{ seq, side, offset int64 }
 	var open []place
-	err := w.conn.each(func(v []driver.Value) error {
+	err := w.conn.Each(func(v []driver.Value) error {
 		open = append(open, place{v[0].(int64), v[1].(int64), v[2].(int64)})
 		return nil
-	}, query("open_without_gap"), x.Session)
+	}, database.Query("open_without_gap"), x.Session)
 	if err != nil {
 		return err
 	}
@@ -249,7 +270,7 @@ func (w *writer) recoverOpen(s *source, x *noted) error {
 		if err := w.putGap(s, &rowGap{row: &row{session: x.Session, seq: p.seq}, Gap: g}); err != nil {
 			return err
 		}
-		if _, err := w.conn.exec("UPDATE exchanges SET incomplete = 1 WHERE seq = ?", p.seq); err != nil {
+		if _, err := w.conn.Exec("UPDATE exchanges SET incomplete = 1 WHERE seq = ?", p.seq); err != nil {
 			return err
 		}
 	}

@@ -1,7 +1,10 @@
 package recorder
 
 import (
+	"cmp"
+	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -71,4 +74,40 @@ func TestClosedWhilePaused(t *testing.T) {
 		t.Fatal(err)
 	}
 	pausedGap(t, path, id, 3)
+}
+
+// The note tells of each session since when the journal cannot be written, how many
+// beginnings wait and how many found no room; each is forgotten when it is over.
+func TestNoteOfASession(t *testing.T) {
+	s := open(t, nil)
+	var n note
+	at := time.Unix(1_000_000, 0)
+	told := func(reached int64) (out string) {
+		list := n.list(reached)
+		slices.SortFunc(list, func(a, b noted) int { return cmp.Compare(a.Kind, b.Kind) })
+		for _, x := range list {
+			out += fmt.Sprintf("%d %s %d %d; ", x.Session, x.Kind, x.Gap.Exchanges, x.Gap.To.Sub(x.Gap.From)/time.Second)
+		}
+		return out
+	}
+	expect := func(what string, reached int64, want string) {
+		t.Helper()
+		if got := told(reached); got != want {
+			t.Errorf("%s: %q, want %q", what, got, want)
+		}
+	}
+	gap := wire.Gap{From: at, To: at}
+	n.fault(1, 0, true, gap)
+	n.fault(1, 0, true, gap)
+	n.fault(1, 100, true, gap)
+	gap.To = at.Add(3 * time.Second)
+	n.fault(1, 0, false, gap) // an exchange that was noted before
+	expect("at first", 99, "1 fault 0 3; 1 unknown 2 0; 1 waiting 1 3; ")
+	n.over(1)
+	expect("after an end", 100, "1 fault 0 3; 1 unknown 1 0; ")
+	n.resumed(s.journal)
+	expect("the journal is written again", 100, "1 unknown 1 0; ")
+	n.over(1)
+	n.over(1)
+	expect("all is over", 100, "")
 }

@@ -7,6 +7,14 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
+	"github.com/a2a-console/a2a-console/recorder/database"
+)
+
+// What package database says stands here too, for those who open a Store.
+type (
+	Progress = database.Progress
+	Repairs  = database.Repairs
+	Trouble  = database.Trouble
 )
 
 // Options configures a Store.
@@ -31,7 +39,7 @@ type Options struct {
 
 	// Progress is told how far Open has come with bringing an older file to this
 	// program's format; nil tells nobody.
-	Progress Progress
+	Progress database.Progress
 
 	// Sync makes Commit wait until the bytes are on the disk's platter (fsync), so
 	// that power loss costs nothing that was passed on; otherwise Commit promises

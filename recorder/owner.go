@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
+	"github.com/a2a-console/a2a-console/recorder/entry"
 	"github.com/a2a-console/a2a-console/recorder/journal"
 )
 
@@ -40,11 +42,11 @@ func (s *Store) own() error {
 	s.owner.base, s.owner.first = journalBase(s.opts.Path, s.owner.id), 1
 	var err error
 	if s.owner.lock, err = journal.Own(s.owner.base); err != nil {
-		return trouble(s.doing, err)
+		return database.Explain(s.doing, err)
 	}
-	_, err = s.writer.conn.exec("INSERT INTO owners (id, pid, started, records) VALUES (?, ?, ?, ?)",
-		s.owner.id, int64(os.Getpid()), nanos(s.opts.Now()), flag(!s.opts.NoSession))
-	return trouble(s.doing, err)
+	_, err = s.writer.conn.Exec("INSERT INTO owners (id, pid, started, records) VALUES (?, ?, ?, ?)",
+		s.owner.id, int64(os.Getpid()), entry.Nanos(s.opts.Now()), database.Flag(!s.opts.NoSession))
+	return database.Explain(s.doing, err)
 }
 
 // disown ends what own began. The journal is drained.
@@ -90,7 +92,7 @@ func (s *Store) alive(id string) bool {
 // process runs: what it owns is its own all the same.
 func (s *Store) unlocked(id string, pid int) bool {
 	_, err := os.Stat(journalBase(s.opts.Path, id) + ".lock")
-	return errors.Is(err, fs.ErrNotExist) && pid != 0 && pid != os.Getpid() && !gone(pid)
+	return errors.Is(err, fs.ErrNotExist) && pid != 0 && pid != os.Getpid() && !database.Gone(pid)
 }
 
 func (w *writer) addSession(x wire.Session, owner string, now time.Time) (int64, error) {
@@ -98,14 +100,14 @@ func (w *writer) addSession(x wire.Session, owner string, now time.Time) (int64,
 	if err != nil {
 		return 0, err
 	}
-	_, err = w.conn.exec("INSERT INTO sessions (n, id, name, started, owner, pid, beat) VALUES (?, ?, ?, ?, ?, ?, ?)",
-		n, x.ID, x.Name, nanos(x.Started), owner, int64(os.Getpid()), nanos(now))
+	_, err = w.conn.Exec("INSERT INTO sessions (n, id, name, started, owner, pid, beat) VALUES (?, ?, ?, ?, ?, ?, ?)",
+		n, x.ID, x.Name, entry.Nanos(x.Started), owner, int64(os.Getpid()), entry.Nanos(now))
 	return n, err
 }
 
 // newSession is a number that no other session ever had.
 func (w *writer) newSession() (int64, error) {
-	n, err := w.conn.number("SELECT 1 + max((SELECT coalesce(max(n), 0) FROM sessions), (SELECT coalesce(max(value), 0) FROM meta WHERE name = 'session'))")
+	n, err := w.conn.Number("SELECT 1 + max((SELECT coalesce(max(n), 0) FROM sessions), (SELECT coalesce(max(value), 0) FROM meta WHERE name = 'session'))")
 	if err != nil {
 		return 0, err
 	}
@@ -117,7 +119,7 @@ func (w *writer) newSession() (int64, error) {
 func (w *writer) claim(n int64, now time.Time) error {
 	var owner string
 	var ended int64
-	err := w.conn.each(func(v []driver.Value) error {
+	err := w.conn.Each(func(v []driver.Value) error {
 		owner, ended = v[0].(string), v[1].(int64)
 		return nil
 	}, "SELECT owner, ended FROM sessions WHERE n = ?", n)
@@ -133,17 +135,17 @@ func (w *writer) claim(n int64, now time.Time) error {
 			return wire.ErrRecording
 		}
 	}
-	_, err = w.conn.exec("UPDATE sessions SET ended = 0, deleted = 0, owner = ?, pid = ?, beat = ? WHERE n = ?", w.store.owner.id, int64(os.Getpid()), nanos(now), n)
+	_, err = w.conn.Exec("UPDATE sessions SET ended = 0, deleted = 0, owner = ?, pid = ?, beat = ? WHERE n = ?", w.store.owner.id, int64(os.Getpid()), entry.Nanos(now), n)
 	return err
 }
 
 // openIn counts the exchanges of a session that are not over.
 func (w *writer) openIn(n int64) (int64, error) {
-	return w.conn.number(query("open_count"), n)
+	return w.conn.Number(database.Query("open_count"), n)
 }
 
 func (w *writer) endSession(n int64, now time.Time) error {
-	_, err := w.conn.exec("UPDATE sessions SET ended = ?1, beat = ?1 WHERE n = ?2 AND ended = 0", nanos(now), n)
+	_, err := w.conn.Exec("UPDATE sessions SET ended = ?1, beat = ?1 WHERE n = ?2 AND ended = 0", entry.Nanos(now), n)
 	return err
 }
 
@@ -152,7 +154,7 @@ func (w *writer) endSession(n int64, now time.Time) error {
 // cannot be recovered is left for the next time.
 func (w *writer) recoverAll(ctx context.Context) error {
 	pids := map[string]int{}
-	err := w.conn.each(func(v []driver.Value) error {
+	err := w.conn.Each(func(v []driver.Value) error {
 		pids[v[0].(string)] = int(v[1].(int64))
 		return nil
 	}, "SELECT id, pid FROM owners WHERE id <> ?", w.store.owner.id)
@@ -174,7 +176,7 @@ func (w *writer) recoverAll(ctx context.Context) error {
 // and files of journals.
 func (w *writer) recoverStrays(owners map[string]int) error {
 	var strays []string
-	err := w.conn.each(func(v []driver.Value) error {
+	err := w.conn.Each(func(v []driver.Value) error {
 		strays = append(strays, v[0].(string))
 		return nil
 	}, "SELECT DISTINCT owner FROM sessions WHERE ended = 0 AND owner NOT IN (SELECT id FROM owners)")
@@ -273,7 +275,7 @@ func (w *writer) drainOther(ctx context.Context, s *source, dead bool) error {
 				return nil
 			}
 			// A record torn at the very end was never promised to anybody.
-			if err = w.skipDamaged(s); errors.Is(err, errEntry) {
+			if err = w.skipDamaged(s); errors.Is(err, entry.ErrDamaged) {
 				return nil
 			}
 		}
@@ -294,33 +296,33 @@ func closeLock(l *journal.Lock) error {
 // closeOwner ends the sessions of a process that is gone.
 func (w *writer) closeOwner(id string) error {
 	sessions := []int64{}
-	err := w.conn.each(func(v []driver.Value) error {
+	err := w.conn.Each(func(v []driver.Value) error {
 		sessions = append(sessions, v[0].(int64))
 		return nil
-	}, query("open_sessions"), id)
+	}, database.Query("open_sessions"), id)
 	if err != nil {
 		return err
 	}
 	// What was being imported is of no use in part.
-	if _, err := w.conn.exec("UPDATE sessions SET purge = 1 WHERE owner = ? AND ended = 0 AND deleted = ?", id, int64(importing)); err != nil {
+	if _, err := w.conn.Exec("UPDATE sessions SET purge = 1 WHERE owner = ? AND ended = 0 AND deleted = ?", id, int64(importing)); err != nil {
 		return err
 	}
 	for _, n := range sessions {
 		if err := w.abortOpen(n, time.Time{}, wire.Interrupted, stopped); err != nil {
 			return err
 		}
-		last, err := w.conn.number("SELECT max(started, (SELECT coalesce(max(max(e.started, e.ended)), 0) FROM exchanges e WHERE e.session = sessions.n), beat) FROM sessions WHERE n = ?", n)
+		last, err := w.conn.Number("SELECT max(started, (SELECT coalesce(max(max(e.started, e.ended)), 0) FROM exchanges e WHERE e.session = sessions.n), beat) FROM sessions WHERE n = ?", n)
 		if err != nil {
 			return err
 		}
-		if err := w.endSession(n, moment(last)); err != nil {
+		if err := w.endSession(n, entry.Moment(last)); err != nil {
 			return err
 		}
 		if err := w.removeIfEmpty(n); err != nil {
 			return err
 		}
 	}
-	_, err = w.conn.exec("DELETE FROM owners WHERE id = ?", id)
+	_, err = w.conn.Exec("DELETE FROM owners WHERE id = ?", id)
 	return err
 }
 
@@ -328,18 +330,18 @@ func (w *writer) closeOwner(id string) error {
 // life or at the latest of when.
 func (w *writer) abortOpen(n int64, when time.Time, outcome wire.Outcome, problem string) error {
 	var open []int64
-	err := w.conn.each(func(v []driver.Value) error {
+	err := w.conn.Each(func(v []driver.Value) error {
 		open = append(open, v[0].(int64))
 		return nil
-	}, query("open_list"), n)
+	}, database.Query("open_list"), n)
 	if err != nil {
 		return err
 	}
 	for _, seq := range open {
 		w.version++
-		_, err := w.conn.exec(`UPDATE exchanges SET version = ?1, outcome = ?2, problem = ?3,
+		_, err := w.conn.Exec(`UPDATE exchanges SET version = ?1, outcome = ?2, problem = ?3,
 			ended = max(started, request_done, answered, last_byte, ?4), duration = max(started, request_done, answered, last_byte, ?4) - started
-			WHERE seq = ?5`, w.version, string(outcome), problem, nanos(when), seq)
+			WHERE seq = ?5`, w.version, string(outcome), problem, entry.Nanos(when), seq)
 		if err != nil {
 			return err
 		}

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
+	"github.com/a2a-console/a2a-console/recorder/plan"
 )
 
 const defaultPage = 200
@@ -32,8 +34,8 @@ func (s *Store) Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wi
 		p.Search.Upto = 0
 		until = time.Now().Add(p.Search.Budget)
 	}
-	out, err := s.selected(ctx, f, until, func(tx *sql.Tx, q *plan) ([]int64, error) {
-		return s.find(ctx, tx, q, p, limit, until)
+	out, err := s.selected(ctx, f, until, func(tx *sql.Tx, q *plan.Plan) ([]int64, error) {
+		return q.Find(ctx, tx, p, limit, until)
 	})
 	if err != nil {
 		return nil, s.failed("list exchanges", err)
@@ -47,7 +49,7 @@ func (s *Store) Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wi
 // Version is the newest version of an exchange, 0 when there is none.
 func (s *Store) Version(ctx context.Context) (v int64, err error) {
 	s.sync(ctx)
-	if err := s.readers.QueryRowContext(ctx, query("newest_version")).Scan(&v); err != nil {
+	if err := s.readers.QueryRowContext(ctx, database.Query("newest_version")).Scan(&v); err != nil {
 		return 0, s.failed("read the newest version", err)
 	}
 	return v, nil
@@ -63,17 +65,17 @@ func (s *Store) Changed(ctx context.Context, f wire.Filter, since int64, limit i
 	if limit <= 0 {
 		limit = defaultPage
 	}
-	out, err := s.selected(ctx, f, time.Time{}, func(tx *sql.Tx, q *plan) ([]int64, error) {
+	out, err := s.selected(ctx, f, time.Time{}, func(tx *sql.Tx, q *plan.Plan) ([]int64, error) {
 		var n int
-		var where span
-		if err := tx.QueryRowContext(ctx, query("changed_span"), since, mostSpanned).Scan(&n, &where.low, &where.high); err != nil {
+		var where plan.Span
+		if err := tx.QueryRowContext(ctx, database.Query("changed_span"), since, mostSpanned).Scan(&n, &where.Low, &where.High); err != nil {
 			return nil, err
 		}
 		if n == mostSpanned {
-			where = span{0, math.MaxInt64}
+			where = plan.Span{High: math.MaxInt64}
 		}
-		text, args := q.changed(since, limit, where, n < handful)
-		return numbers(tx.QueryContext(ctx, text, args...))
+		text, args := q.Changed(since, limit, where, n < plan.Handful)
+		return database.Column[int64](tx.QueryContext(ctx, text, args...))
 	})
 	if err != nil {
 		return nil, s.failed("list changes", err)
@@ -83,14 +85,14 @@ func (s *Store) Changed(ctx context.Context, f wire.Filter, since int64, limit i
 
 // selected reads the exchanges whose seq are found by a plan, all of it as the
 // record stands at one moment. until bounds what is done for a good plan.
-func (s *Store) selected(ctx context.Context, f wire.Filter, until time.Time, find func(*sql.Tx, *plan) ([]int64, error)) ([]wire.Exchange, error) {
+func (s *Store) selected(ctx context.Context, f wire.Filter, until time.Time, find func(*sql.Tx, *plan.Plan) ([]int64, error)) ([]wire.Exchange, error) {
 	tx, err := s.readers.BeginTx(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
 	defer tx.Rollback() // nothing was written
-	q, err := s.plan(ctx, tx, f, until)
-	if err != nil || q.none {
+	q, err := plan.Make(ctx, tx, f, s.opts.Now(), until)
+	if err != nil || q.None {
 		return nil, err
 	}
 	seqs, err := find(tx, q)

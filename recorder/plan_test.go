@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
+	"github.com/a2a-console/a2a-console/recorder/plan"
 )
 
 var update = command.Bool("update", false, "rewrite the golden files")
@@ -75,9 +77,9 @@ func golden(t *testing.T, name, got string) {
 func TestPlansOfQueries(t *testing.T) {
 	s := open(t, nil)
 	var out strings.Builder
-	for _, name := range slices.Sorted(maps.Keys(queries)) {
-		if !strings.HasPrefix(query(name), "DELETE") { // words cannot be asked for a plan by readers
-			fmt.Fprintf(&out, "%s\n%s", name, explainPlan(t, s, query(name)))
+	for _, name := range slices.Sorted(maps.Keys(database.Queries)) {
+		if !strings.HasPrefix(database.Query(name), "DELETE") { // words cannot be asked for a plan by readers
+			fmt.Fprintf(&out, "%s\n%s", name, explainPlan(t, s, database.Query(name)))
 		}
 	}
 	golden(t, "queries", out.String())
@@ -99,26 +101,30 @@ func TestPlansOfFilters(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		q, err := s.plan(t.Context(), s.readers, f, time.Time{})
+		q, err := plan.Make(t.Context(), s.readers, f, s.opts.Now(), time.Time{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		text = strings.ReplaceAll(text, s.Current().ID, "ID")
-		if q.none {
+		if q.None {
 			fmt.Fprintf(&out, "%q: nothing can match\n", text)
 			continue
 		}
-		changed, _ := q.changed(0, 1, span{}, false)
-		fmt.Fprintf(&out, "%q\n%s %q changed\n%s", text, explainPlan(t, s, q.slice(false)), text, explainPlan(t, s, changed))
+		changed, _ := q.Changed(0, 1, plan.Span{}, false)
+		fmt.Fprintf(&out, "%q\n%s %q changed\n%s", text, explainPlan(t, s, q.Slice(false)), text, explainPlan(t, s, changed))
 	}
 	golden(t, "filters", out.String())
 }
 
 // A statement that is asked for is there, and one that is there is asked for.
 func TestQueriesAreUsed(t *testing.T) {
-	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
+	var files []string
+	for _, pattern := range []string{"*.go", "database/*.go", "plan/*.go"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil || len(found) < 5 {
+			t.Fatalf("%s: %d files, %v", pattern, len(found), err)
+		}
+		files = append(files, found...)
 	}
 	var code strings.Builder
 	for _, f := range files {
@@ -130,12 +136,12 @@ func TestQueriesAreUsed(t *testing.T) {
 			code.Write(b)
 		}
 	}
-	for _, m := range regexp.MustCompile(`query\("([a-z_]+)"\)`).FindAllStringSubmatch(code.String(), -1) {
-		if queries[m[1]] == "" {
+	for _, m := range regexp.MustCompile(`\b[qQ]uery\("([a-z_]+)"\)`).FindAllStringSubmatch(code.String(), -1) {
+		if database.Queries[m[1]] == "" {
 			t.Errorf("no query is named %s", m[1])
 		}
 	}
-	for name := range queries {
+	for name := range database.Queries {
 		short := strings.TrimPrefix(strings.TrimPrefix(name, "by_"), "values_")
 		if !strings.Contains(code.String(), `"`+name+`"`) && !strings.Contains(code.String(), `"`+short+`"`) && !strings.HasSuffix(name, "_prefix") {
 			t.Errorf("nothing asks for %s", name)

@@ -8,6 +8,8 @@ import (
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
+	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
 // prepare gets ready what is asked again and again: reading the SQL costs as
@@ -15,7 +17,7 @@ import (
 func (s *Store) prepare(ctx context.Context) error {
 	s.ready = map[string]*sql.Stmt{}
 	for _, name := range []string{"exchanges_by_seq", "gaps_by_seq", "chunks"} {
-		stmt, err := s.readers.PrepareContext(ctx, query(name))
+		stmt, err := s.readers.PrepareContext(ctx, database.Query(name))
 		if err != nil {
 			return err
 		}
@@ -33,9 +35,9 @@ func (s *Store) ask(ctx context.Context, tx *sql.Tx, name string, args ...any) (
 	case stmt != nil:
 		return stmt.QueryContext(ctx, args...)
 	case tx != nil:
-		return tx.QueryContext(ctx, query(name), args...)
+		return tx.QueryContext(ctx, database.Query(name), args...)
 	}
-	return s.readers.QueryContext(ctx, query(name), args...)
+	return s.readers.QueryContext(ctx, database.Query(name), args...)
 }
 
 // exchanges reads exchanges by seq, in that order; those that are gone are left
@@ -69,7 +71,7 @@ func (s *Store) exchanges(ctx context.Context, tx *sql.Tx, seqs []int64) ([]wire
 
 // list reads the exchanges whose seq a query finds.
 func (s *Store) list(ctx context.Context, text string, args ...any) ([]wire.Exchange, error) {
-	seqs, err := numbers(s.readers.QueryContext(ctx, text, args...))
+	seqs, err := database.Column[int64](s.readers.QueryContext(ctx, text, args...))
 	if err != nil {
 		return nil, err
 	}
@@ -90,9 +92,9 @@ func scanExchange(r scanner) (wire.Exchange, error) {
 	if err := r.Scan(dest...); err != nil {
 		return x, err
 	}
-	x.Started, x.RequestDone, x.Answered = moment(started), moment(requestDone), moment(answered)
-	x.FirstByte, x.LastByte, x.Ended = moment(firstByte), moment(lastByte), moment(ended)
-	l.Worst = severity(worst)
+	x.Started, x.RequestDone, x.Answered = entry.Moment(started), entry.Moment(requestDone), entry.Moment(answered)
+	x.FirstByte, x.LastByte, x.Ended = entry.Moment(firstByte), entry.Moment(lastByte), entry.Moment(ended)
+	l.Worst = database.Severity(worst)
 	for _, d := range []struct {
 		name string
 		text []byte
@@ -115,28 +117,6 @@ func scanExchange(r scanner) (wire.Exchange, error) {
 	return x, nil
 }
 
-// severities in rising order, as stored in the column worst.
-func severity(n int64) string {
-	switch n {
-	case 1:
-		return "info"
-	case 2:
-		return "warning"
-	case 3:
-		return "error"
-	}
-	return ""
-}
-
-func severityRank(s string) int64 {
-	for n := int64(1); n <= 3; n++ {
-		if severity(n) == s {
-			return n
-		}
-	}
-	return 0
-}
-
 // Exchange returns one exchange. The error wraps ErrNotFound when there is none.
 func (s *Store) Exchange(ctx context.Context, id string) (wire.Exchange, error) {
 	s.sync(ctx)
@@ -145,7 +125,7 @@ func (s *Store) Exchange(ctx context.Context, id string) (wire.Exchange, error) 
 
 // exchange returns what the file has of an exchange.
 func (s *Store) exchange(ctx context.Context, id string) (wire.Exchange, error) {
-	list, err := s.list(ctx, query("seq_by_id"), id)
+	list, err := s.list(ctx, database.Query("seq_by_id"), id)
 	if err == nil && len(list) == 0 {
 		err = wire.ErrNotFound
 	}
@@ -158,7 +138,7 @@ func (s *Store) exchange(ctx context.Context, id string) (wire.Exchange, error) 
 // seqOf returns the row of an exchange.
 func (s *Store) seqOf(ctx context.Context, id string) (int64, error) {
 	var seq int64
-	err := s.readers.QueryRowContext(ctx, query("seq_by_id"), id).Scan(&seq)
+	err := s.readers.QueryRowContext(ctx, database.Query("seq_by_id"), id).Scan(&seq)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = wire.ErrNotFound
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
+	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
 // reading makes the labels of one exchange from its entries, in order, whether
@@ -43,7 +44,7 @@ func newReading(s *Store, x *wire.Exchange) *reading {
 
 // take reads an entry, after it was applied to the exchange. A labeller that
 // panics over what an agent sent must not take the console with it.
-func (r *reading) take(e *entry) {
+func (r *reading) take(e *entry.Entry) {
 	if r.final || r.dropped {
 		return
 	}
@@ -53,14 +54,14 @@ func (r *reading) take(e *entry) {
 			r.final, r.changed = true, true
 		}
 	}()
-	switch e.kind {
-	case entryChunk:
-		r.chunk(&e.chunk, e.at)
-	case entryRequestDone:
+	switch e.Kind {
+	case entry.Bytes:
+		r.chunk(&e.Chunk, e.At)
+	case entry.RequestDone:
 		r.begin()
-	case entryAnswer:
+	case entry.Answer:
 		r.answer()
-	case entryEnd:
+	case entry.End:
 		r.end()
 	}
 }
@@ -70,34 +71,34 @@ func (r *reading) take(e *entry) {
 func (r *reading) whole(over bool, chunks func(side wire.Side, take func(at int64, data []byte)) error) error {
 	for _, side := range []wire.Side{wire.Request, wire.Response} {
 		if side == wire.Response {
-			r.take(&entry{kind: entryRequestDone})
-			r.take(&entry{kind: entryAnswer})
+			r.take(&entry.Entry{Kind: entry.RequestDone})
+			r.take(&entry.Entry{Kind: entry.Answer})
 		}
 		err := chunks(side, func(at int64, data []byte) {
-			r.take(&entry{kind: entryChunk, at: at, chunk: chunk{side: side, data: data}})
+			r.take(&entry.Entry{Kind: entry.Bytes, At: at, Chunk: entry.Chunk{Side: side, Data: data}})
 		})
 		if err != nil {
 			return err
 		}
 	}
 	if over {
-		r.take(&entry{kind: entryEnd})
+		r.take(&entry.Entry{Kind: entry.End})
 	}
 	r.conclude()
 	return nil
 }
 
-func (r *reading) chunk(c *chunk, at int64) {
-	switch c.side {
+func (r *reading) chunk(c *entry.Chunk, at int64) {
+	switch c.Side {
 	case wire.Request:
 		if r.labeller == nil && framing(r.x, wire.Request) == wire.Body {
-			r.hold(&r.request, c.data)
+			r.hold(&r.request, c.Data)
 		}
 	case wire.Response:
 		if r.splitter != nil {
-			r.splitter.Each(moment(at), c.data, r.frame)
+			r.splitter.Each(entry.Moment(at), c.Data, r.frame)
 		} else {
-			r.hold(&r.response, c.data)
+			r.hold(&r.response, c.Data)
 		}
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
+	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
 // relabeller makes those labels that could not be made while an exchange was
@@ -130,7 +132,7 @@ func (l *relabeller) drain(atMost time.Duration) {
 // resume takes up what is in the file without labels: of sessions of this
 // process, and of those whose process is gone.
 func (l *relabeller) resume(ctx context.Context) {
-	rows, err := l.store.readers.QueryContext(ctx, query("labels_pending"))
+	rows, err := l.store.readers.QueryContext(ctx, database.Query("labels_pending"))
 	if err != nil {
 		l.store.opts.Logger.Error("exchanges without labels not looked up", "err", err)
 		return
@@ -240,7 +242,7 @@ func (s *Store) labelOne(ctx context.Context, seq int64) (*relabel, error) {
 	r.limit = 0
 	err = r.whole(!x.Ended.IsZero(), func(side wire.Side, take func(at int64, data []byte)) error {
 		return s.chunks(ctx, seq, side, 0, func(c wire.Chunk) bool {
-			take(nanos(c.At), c.Data)
+			take(entry.Nanos(c.At), c.Data)
 			return ctx.Err() == nil
 		})
 	})
@@ -276,7 +278,7 @@ func (s *Store) writeLabels(ctx context.Context, list []relabel) error {
 
 // label writes an exchange's labels, if it is still there.
 func (w *writer) label(l *relabel) error {
-	there, err := w.conn.number("SELECT count(*) FROM exchanges WHERE seq = ?", l.seq)
+	there, err := w.conn.Number("SELECT count(*) FROM exchanges WHERE seq = ?", l.seq)
 	if err != nil || there == 0 {
 		return err
 	}
@@ -284,10 +286,10 @@ func (w *writer) label(l *relabel) error {
 	if err := writeLabels(w.conn, w.version, l.seq, &l.labels); err != nil || !l.final {
 		return err
 	}
-	if _, err := w.conn.exec("DELETE FROM unlabelled WHERE seq = ?", l.seq); err != nil {
+	if _, err := w.conn.Exec("DELETE FROM unlabelled WHERE seq = ?", l.seq); err != nil {
 		return err
 	}
-	_, err = w.conn.exec("INSERT OR IGNORE INTO unindexed (seq) VALUES (?)", l.seq)
+	_, err = w.conn.Exec("INSERT OR IGNORE INTO unindexed (seq) VALUES (?)", l.seq)
 	return err
 }
 

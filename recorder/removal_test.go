@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
+	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
 // A session in which an exchange began since its removal was decided is not
@@ -56,7 +58,7 @@ func TestABeginningAfterItsSessionIsGone(t *testing.T) {
 	}
 	x := call()
 	x.ID, x.Started = wire.NewID(), time.Now()
-	if _, err := s.append(&entry{kind: entryBegin, exchange: x.ID, at: nanos(x.Started), session: n, x: &x}); err != nil {
+	if _, err := s.append(&entry.Entry{Kind: entry.Begin, Exchange: x.ID, At: entry.Nanos(x.Started), Session: n, X: &x}); err != nil {
 		t.Fatal(err)
 	}
 	y, err := s.Exchange(t.Context(), x.ID)
@@ -98,17 +100,17 @@ func TestPruningBesideAProgramThatRecords(t *testing.T) {
 // committed is on record all the same: also if this program is killed then (R2).
 func TestCommitDoesNotWaitForTheFile(t *testing.T) {
 	s := open(t, nil)
-	other, err := dial(t.Context(), dsn(s.opts.Path, writing))
+	other, err := database.Dial(t.Context(), database.DSN(s.opts.Path, database.Writing))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer other.close()
-	if _, err := other.exec("BEGIN IMMEDIATE"); err != nil {
+	defer other.Close()
+	if _, err := other.Exec("BEGIN IMMEDIATE"); err != nil {
 		t.Fatal(err)
 	}
 	ids := calls(t, s, 20)
 	path := copied(t, s) // without what the other wrote, which is nothing
-	if _, err := other.exec("ROLLBACK"); err != nil {
+	if _, err := other.Exec("ROLLBACK"); err != nil {
 		t.Fatal(err)
 	}
 	for _, at := range []string{s.opts.Path, path} {
@@ -143,7 +145,7 @@ func TestOthersWriteDuringARemoval(t *testing.T) {
 		default:
 		}
 		err := s.do(t.Context(), func(w *writer) error {
-			left, err := w.conn.number("SELECT count(*) FROM exchanges WHERE session = (SELECT n FROM sessions WHERE id = ?)", id)
+			left, err := w.conn.Number("SELECT count(*) FROM exchanges WHERE session = (SELECT n FROM sessions WHERE id = ?)", id)
 			if left > 0 && left < all {
 				between++
 			}

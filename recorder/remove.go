@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
+	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
 // Delete hides a session. Undelete brings it back until Purge or Close of the
@@ -16,7 +18,7 @@ func (s *Store) Delete(ctx context.Context, id string) error {
 	if _, err := s.removable(ctx, "delete", id); err != nil {
 		return err
 	}
-	if err := s.change(ctx, "delete", id, "UPDATE sessions SET deleted = ? WHERE id = ?", nanos(s.opts.Now()), id); err != nil {
+	if err := s.change(ctx, "delete", id, "UPDATE sessions SET deleted = ? WHERE id = ?", entry.Nanos(s.opts.Now()), id); err != nil {
 		return err
 	}
 	s.current.mu.Lock()
@@ -77,7 +79,7 @@ func (s *Store) Remove(ctx context.Context, id string) error {
 			return err
 		}
 		clear(w.sessionsSeen) // what begins in it goes elsewhere
-		_, err := w.conn.exec("UPDATE sessions SET purge = 1, deleted = CASE WHEN deleted = 0 THEN ? ELSE deleted END WHERE n = ?", nanos(s.opts.Now()), n)
+		_, err := w.conn.Exec("UPDATE sessions SET purge = 1, deleted = CASE WHEN deleted = 0 THEN ? ELSE deleted END WHERE n = ?", entry.Nanos(s.opts.Now()), n)
 		return err
 	})
 	if err != nil {
@@ -114,7 +116,7 @@ func (s *Store) removable(ctx context.Context, verb, id string) (int64, error) {
 
 // refuseOpen reports an error while anything is recorded into a session.
 func (w *writer) refuseOpen(n int64) error {
-	live, err := w.conn.number("SELECT count(*) FROM sessions WHERE n = ? AND ended = 0", n)
+	live, err := w.conn.Number("SELECT count(*) FROM sessions WHERE n = ? AND ended = 0", n)
 	if err != nil {
 		return err
 	}
@@ -155,7 +157,7 @@ func (s *Store) recordedByOther(ctx context.Context) (bool, error) {
 func (s *Store) clearMarked(ctx context.Context, id string) error {
 	var n int64
 	err := s.do(ctx, func(w *writer) (err error) {
-		n, err = w.conn.number("SELECT n FROM sessions WHERE id = ? AND purge = 1", id)
+		n, err = w.conn.Number("SELECT n FROM sessions WHERE id = ? AND purge = 1", id)
 		return err
 	})
 	if err != nil || n == 0 {
@@ -224,7 +226,7 @@ var errBack = errors.New("it was brought back meanwhile; what was not yet remove
 // shrink removes exchanges of a session until the deadline, then the session
 // itself. It reports whether there is more to do.
 func (w *writer) shrink(n int64, until time.Time) (more bool, err error) {
-	back, err := w.conn.number("SELECT count(*) FROM sessions WHERE n = ? AND deleted = 0", n)
+	back, err := w.conn.Number("SELECT count(*) FROM sessions WHERE n = ? AND deleted = 0", n)
 	if err == nil && back > 0 {
 		err = errBack
 	}
@@ -242,7 +244,7 @@ func (w *writer) shrink(n int64, until time.Time) (more bool, err error) {
 	}
 	for time.Now().Before(until) {
 		var seqs []int64
-		err := w.conn.each(func(v []driver.Value) error {
+		err := w.conn.Each(func(v []driver.Value) error {
 			seqs = append(seqs, v[0].(int64))
 			return nil
 		}, "SELECT seq FROM exchanges INDEXED BY exchanges_session WHERE session = ? ORDER BY seq LIMIT 32", n)
@@ -283,7 +285,7 @@ func (w *writer) dropExchanges(seqs []int64, until time.Time) error {
 		"DELETE FROM unlabelled WHERE seq IN (SELECT value FROM json_each(?))", "DELETE FROM unindexed WHERE seq IN (SELECT value FROM json_each(?))",
 		"DELETE FROM exchanges WHERE seq IN (SELECT value FROM json_each(?))",
 	} {
-		if _, err := w.conn.exec(q, list); err != nil {
+		if _, err := w.conn.Exec(q, list); err != nil {
 			return err
 		}
 	}
@@ -294,31 +296,31 @@ func (w *writer) dropExchanges(seqs []int64, until time.Time) error {
 // last.
 func (w *writer) dropBodies(seq int64) (gone bool, err error) {
 	const some = 16 // of up to 64 KiB each, or more if imported, which are overwritten
-	n, err := w.conn.exec("DELETE FROM chunks WHERE key IN (SELECT key FROM chunks WHERE key BETWEEN ? AND ? LIMIT ?)",
-		chunkKey(seq, 0, 0), chunkKey(seq+1, 0, 0)-1, int64(some))
+	n, err := w.conn.Exec("DELETE FROM chunks WHERE key IN (SELECT key FROM chunks WHERE key BETWEEN ? AND ? LIMIT ?)",
+		database.ChunkKey(seq, 0, 0), database.ChunkKey(seq+1, 0, 0)-1, int64(some))
 	return n < some, err
 }
 
 func (w *writer) dropSession(n int64) error {
 	clear(w.sessionsSeen)
 	clear(w.pairs)
-	if _, err := w.conn.exec("DELETE FROM session_origins WHERE session = ?", n); err != nil {
+	if _, err := w.conn.Exec("DELETE FROM session_origins WHERE session = ?", n); err != nil {
 		return err
 	}
-	if _, err := w.conn.exec("DELETE FROM session_tags WHERE session = ?", n); err != nil {
+	if _, err := w.conn.Exec("DELETE FROM session_tags WHERE session = ?", n); err != nil {
 		return err
 	}
-	if _, err := w.conn.exec("DELETE FROM gaps WHERE session = ?", n); err != nil {
+	if _, err := w.conn.Exec("DELETE FROM gaps WHERE session = ?", n); err != nil {
 		return err
 	}
-	_, err := w.conn.exec("DELETE FROM sessions WHERE n = ?", n)
+	_, err := w.conn.Exec("DELETE FROM sessions WHERE n = ?", n)
 	return err
 }
 
 // removeIfEmpty removes a session that says nothing: no exchange, no gap, and
 // nothing that people said of it.
 func (w *writer) removeIfEmpty(n int64) error {
-	says, err := w.conn.number(`SELECT EXISTS (SELECT 1 FROM exchanges WHERE session = ?1) OR EXISTS (SELECT 1 FROM gaps WHERE session = ?1)
+	says, err := w.conn.Number(`SELECT EXISTS (SELECT 1 FROM exchanges WHERE session = ?1) OR EXISTS (SELECT 1 FROM gaps WHERE session = ?1)
 		OR EXISTS (SELECT 1 FROM session_tags WHERE session = ?1) OR EXISTS (SELECT 1 FROM sessions WHERE n = ?1 AND (pinned <> 0 OR note <> ''))`, n)
 	if err != nil || says > 0 {
 		return err

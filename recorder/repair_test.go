@@ -9,18 +9,20 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
+	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
 // damage runs statements on a recording, as another program could.
 func damage(t *testing.T, path string, statements ...string) {
 	t.Helper()
-	c, err := dial(t.Context(), dsn(path, writing))
+	c, err := database.Dial(t.Context(), database.DSN(path, database.Writing))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer c.close()
+	defer c.Close()
 	for _, q := range statements {
-		if _, err := c.exec(q); err != nil {
+		if _, err := c.Exec(q); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -77,7 +79,7 @@ func TestLostSessionIsRecovered(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := open(t, func(o *Options) { o.Path = path })
-	if again.Repairs() != (Repairs{}) {
+	if again.Repairs() != (database.Repairs{}) {
 		t.Errorf("repaired again: %v", again.Repairs())
 	}
 }
@@ -99,10 +101,10 @@ func TestLeftoversAreSwept(t *testing.T) {
 		t.Errorf("mark %d, %v", mark, err)
 	}
 	err := s.do(t.Context(), func(w *writer) error {
-		if _, err := w.conn.exec(orphans); err != nil {
+		if _, err := w.conn.Exec(orphans); err != nil {
 			return err
 		}
-		_, err := w.conn.exec("INSERT INTO details (seq, request, response) VALUES (5, '', ''), (30, '', '')")
+		_, err := w.conn.Exec("INSERT INTO details (seq, request, response) VALUES (5, '', ''), (30, '', '')")
 		return err
 	})
 	if err != nil {
@@ -134,13 +136,13 @@ func TestDetailsAndGapsAreRead(t *testing.T) {
 	at := time.Date(2026, 11, 22, 1, 2, 3, 4, time.UTC)
 	passages := []wire.Passage{{Side: wire.Response, Frame: 2, Sent: -1, How: wire.Dropped, At: at, Rule: "state:completed => drop"}}
 	err := s.do(t.Context(), func(w *writer) error {
-		_, err := w.conn.exec(`UPDATE details SET interim = '[{"at":"2026-11-22T01:02:03Z","status":103,"header":{"Link":["</x>"]}}]',
+		_, err := w.conn.Exec(`UPDATE details SET interim = '[{"at":"2026-11-22T01:02:03Z","status":103,"header":{"Link":["</x>"]}}]',
 			request_sent = '{"header":{"A":["sent"]}}', response_sent = '{"status":201}', passages = ? WHERE seq = 1`, passagesJSON(passages))
 		if err != nil {
 			return err
 		}
-		_, err = w.conn.exec(`INSERT INTO gaps (version, session, exchange, side, off, bytes, exchanges, began, ended, why, problem)
-			VALUES (9, 1, 1, 1, 7, 8, 0, ?1, ?1, 'disk-full', 'no room'), (9, 1, 0, 0, 0, 0, 3, ?1 + 1, ?1 + 2, 'disk-full', '')`, nanos(at))
+		_, err = w.conn.Exec(`INSERT INTO gaps (version, session, exchange, side, off, bytes, exchanges, began, ended, why, problem)
+			VALUES (9, 1, 1, 1, 7, 8, 0, ?1, ?1, 'disk-full', 'no room'), (9, 1, 0, 0, 0, 0, 3, ?1 + 1, ?1 + 2, 'disk-full', '')`, entry.Nanos(at))
 		return err
 	})
 	if err != nil {

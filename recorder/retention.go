@@ -9,12 +9,14 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
+	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
 // Retention is how much is kept; the zero value, which is the default, is all.
 func (s *Store) Retention(ctx context.Context) (wire.Retention, error) {
 	var r wire.Retention
-	err := s.readers.QueryRowContext(ctx, query("retention")).Scan(&r.Bytes, &r.Days)
+	err := s.readers.QueryRowContext(ctx, database.Query("retention")).Scan(&r.Bytes, &r.Days)
 	if err != nil {
 		return r, s.failed("read how much is kept", err)
 	}
@@ -29,10 +31,10 @@ func (s *Store) SetRetention(ctx context.Context, r wire.Retention) error {
 	}
 	err := s.do(ctx, func(w *writer) error {
 		const q = "INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value"
-		if _, err := w.conn.exec(q, "keep_bytes", r.Bytes); err != nil {
+		if _, err := w.conn.Exec(q, "keep_bytes", r.Bytes); err != nil {
 			return err
 		}
-		_, err := w.conn.exec(q, "keep_days", int64(r.Days))
+		_, err := w.conn.Exec(q, "keep_days", int64(r.Days))
 		return err
 	})
 	if err != nil {
@@ -108,7 +110,7 @@ func (s *Store) lastWritten(ctx context.Context) (map[string]time.Time, error) {
 		if err := rows.Scan(&id, &at); err != nil {
 			return nil, s.failed("list sessions", err)
 		}
-		out[id] = moment(at)
+		out[id] = entry.Moment(at)
 	}
 	return out, s.failed("list sessions", rows.Err())
 }

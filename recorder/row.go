@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
+	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
 // row is an exchange as the drainer knows it: all entries applied in order.
@@ -46,13 +48,6 @@ const changedLater = changedRedacted
 // redactedLag is how often redactions that grow are written.
 const redactedLag = time.Second
 
-func flag(b bool) int64 {
-	if b {
-		return 1
-	}
-	return 0
-}
-
 // jsonText is v as JSON.
 func jsonText(v any) string {
 	b, err := json.Marshal(v)
@@ -75,7 +70,7 @@ func headJSON(h *wire.Head) any {
 	if h == nil {
 		return nil
 	}
-	return string(appendHead(make([]byte, 0, 512), h))
+	return string(entry.AppendHead(make([]byte, 0, 512), h))
 }
 
 // some is a text as a label, which is NULL when empty.
@@ -87,7 +82,7 @@ func some(s string) any {
 }
 
 func worst(l *wire.Labels) any {
-	if n := severityRank(l.Worst); n > 0 {
+	if n := database.SeverityRank(l.Worst); n > 0 {
 		return n
 	}
 	return nil
@@ -129,30 +124,30 @@ func (r *row) duration() any {
 
 // write puts what changed of the row into the file. Its seq, session and agent
 // are set.
-func (r *row) write(c *conn, version int64) error {
+func (r *row) write(c *database.Conn, version int64) error {
 	r.x.Version = version
 	if !r.stored {
 		return r.insert(c, version)
 	}
 	x := &r.x
 	if r.change&changedState != 0 {
-		if _, err := c.exec(updateState,
+		if _, err := c.Exec(updateState,
 			version, int64(x.Response.Status), string(x.Outcome),
-			nanos(x.RequestDone), nanos(x.Answered), nanos(x.FirstByte), nanos(x.LastByte), nanos(x.Ended), r.duration(),
-			x.RequestBytes, x.ResponseBytes, x.RequestKept, x.ResponseKept, int64(x.Frames), flag(x.Incomplete), flag(x.Rewritten),
+			entry.Nanos(x.RequestDone), entry.Nanos(x.Answered), entry.Nanos(x.FirstByte), entry.Nanos(x.LastByte), entry.Nanos(x.Ended), r.duration(),
+			x.RequestBytes, x.ResponseBytes, x.RequestKept, x.ResponseKept, int64(x.Frames), database.Flag(x.Incomplete), database.Flag(x.Rewritten),
 			x.Problem, r.seq); err != nil {
 			return err
 		}
 	} else if r.change&changedCounts != 0 {
-		if _, err := c.exec(updateCounts,
-			version, nanos(x.FirstByte), nanos(x.LastByte),
+		if _, err := c.Exec(updateCounts,
+			version, entry.Nanos(x.FirstByte), entry.Nanos(x.LastByte),
 			x.RequestBytes, x.ResponseBytes, x.RequestKept, x.ResponseKept, int64(x.Frames),
 			r.seq); err != nil {
 			return err
 		}
 	}
 	if r.detailed() {
-		if _, err := c.exec(updateDetails, headJSON(&x.Request), headJSON(&x.Response), listJSON(x.Redactions), listJSON(x.Interim),
+		if _, err := c.Exec(updateDetails, headJSON(&x.Request), headJSON(&x.Response), listJSON(x.Redactions), listJSON(x.Interim),
 			headJSON(x.RequestSent), headJSON(x.ResponseSent), passagesJSON(r.passages), r.seq); err != nil {
 			return err
 		}
@@ -168,85 +163,97 @@ func (r *row) detailed() bool {
 	return r.change&changedDetails != 0 || r.change&changedRedacted != 0 && (!r.x.Ended.IsZero() || time.Since(r.details) >= redactedLag)
 }
 
-func (r *row) insert(c *conn, version int64) error {
+func (r *row) insert(c *database.Conn, version int64) error {
 	x, l := &r.x, &r.labels
-	if _, err := c.exec(insertRow,
+	if _, err := c.Exec(insertRow,
 		r.seq, x.ID, version, r.session, r.agent, string(x.Origin), x.Method, int64(x.Response.Status), string(x.Outcome),
-		nanos(x.Started), nanos(x.RequestDone), nanos(x.Answered), nanos(x.FirstByte), nanos(x.LastByte), nanos(x.Ended), r.duration(),
-		x.RequestBytes, x.ResponseBytes, x.RequestKept, x.ResponseKept, int64(x.Frames), flag(x.Incomplete), flag(x.Rewritten),
+		entry.Nanos(x.Started), entry.Nanos(x.RequestDone), entry.Nanos(x.Answered), entry.Nanos(x.FirstByte), entry.Nanos(x.LastByte), entry.Nanos(x.Ended), r.duration(),
+		x.RequestBytes, x.ResponseBytes, x.RequestKept, x.ResponseKept, int64(x.Frames), database.Flag(x.Incomplete), database.Flag(x.Rewritten),
 		some(l.Op), some(l.Dialect), some(l.Binding), some(l.Task), some(l.Context), some(l.State), some(l.Error), int64(l.Findings), worst(l),
 		x.Link, x.Tap, x.Caller, x.URL, x.Problem); err != nil {
 		return err
 	}
-	_, err := c.exec(insertDetails, r.seq, headJSON(&x.Request), headJSON(&x.Response), listJSON(x.Redactions), listJSON(x.Interim),
+	_, err := c.Exec(insertDetails, r.seq, headJSON(&x.Request), headJSON(&x.Response), listJSON(x.Redactions), listJSON(x.Interim),
 		headJSON(x.RequestSent), headJSON(x.ResponseSent), passagesJSON(r.passages), some(l.Text))
 	return err
 }
 
 // writeLabels writes the labels of a row that is in the file.
-func writeLabels(c *conn, version, seq int64, l *wire.Labels) error {
-	if _, err := c.exec(updateLabels, version, some(l.Op), some(l.Dialect), some(l.Binding), some(l.Task), some(l.Context),
+func writeLabels(c *database.Conn, version, seq int64, l *wire.Labels) error {
+	if _, err := c.Exec(updateLabels, version, some(l.Op), some(l.Dialect), some(l.Binding), some(l.Task), some(l.Context),
 		some(l.State), some(l.Error), int64(l.Findings), worst(l), seq); err != nil {
 		return err
 	}
-	_, err := c.exec("UPDATE details SET text = ? WHERE seq = ?", some(l.Text), seq)
+	_, err := c.Exec("UPDATE details SET text = ? WHERE seq = ?", some(l.Text), seq)
 	return err
 }
 
 // apply brings the row up to an entry.
-func (r *row) apply(e *entry) {
+func (r *row) apply(e *entry.Entry) {
 	x := &r.x
-	switch e.kind {
-	case entryBegin:
-		r.x, r.change = *e.x, changedState|changedDetails
-	case entryChunk:
+	switch e.Kind {
+	case entry.Begin:
+		r.x, r.change = *e.X, changedState|changedDetails
+	case entry.Bytes:
 		r.count(e)
-	case entryRequestDone:
-		x.RequestDone, x.Request.Trailer = moment(e.at), e.trailer
+	case entry.RequestDone:
+		x.RequestDone, x.Request.Trailer = entry.Moment(e.At), e.Trailer
 		r.change |= changedState
-		if e.trailer != nil {
+		if e.Trailer != nil {
 			r.change |= changedDetails
 		}
-	case entryInterim:
-		x.Interim = append(x.Interim, wire.Interim{At: moment(e.at), Status: e.head.Status, Header: e.head.Header, Received: e.head.Received})
+	case entry.Interim:
+		x.Interim = append(x.Interim, wire.Interim{At: entry.Moment(e.At), Status: e.Head.Status, Header: e.Head.Header, Received: e.Head.Received})
 		r.change |= changedDetails | changedCounts
-	case entryAnswer:
-		x.Answered, x.Response = moment(e.at), e.head
+	case entry.Answer:
+		x.Answered, x.Response = entry.Moment(e.At), e.Head
 		r.change |= changedState | changedDetails
-	case entrySent:
+	case entry.Sent:
 		r.sent(e)
-	case entryPass:
-		r.passages = append(r.passages, e.passage)
+	case entry.Pass:
+		r.passages = append(r.passages, e.Passage)
 		r.change |= changedDetails | changedCounts
-	case entryRedacted:
-		r.redact(e.redacted)
+	case entry.Redacted:
+		r.redact(e.Redacted)
 		r.change |= changedRedacted
-	case entryGap:
+	case entry.Gap:
 		if !x.Incomplete {
 			x.Incomplete = true
 			r.change |= changedState
 		}
-	case entryEnd:
-		x.Ended, x.Outcome, x.Frames = moment(e.at), e.outcome, e.chunk.frames
-		x.Problem = sentences(e.problem, x.Problem)
-		r.change |= changedState
-		if e.trailer != nil {
-			x.Response.Trailer = e.trailer
-			r.change |= changedDetails
-		}
-		if len(e.surplus) > 0 {
-			x.Response.Surplus = e.surplus
-			r.change |= changedDetails
-		}
-	case entryLate:
-		if len(x.Response.Surplus) > 0 {
-			return
-		}
-		x.Response.Surplus = e.surplus
-		x.Problem = sentences(x.Problem, e.problem)
-		r.redact(e.redacted)
-		r.change |= changedState | changedDetails
+	case entry.End:
+		r.end(e)
+	case entry.Late:
+		r.late(e)
 	}
+}
+
+// end closes the exchange.
+func (r *row) end(e *entry.Entry) {
+	x := &r.x
+	x.Ended, x.Outcome, x.Frames = entry.Moment(e.At), e.Outcome, e.Chunk.Frames
+	x.Problem = sentences(e.Problem, x.Problem)
+	r.change |= changedState
+	if e.Trailer != nil {
+		x.Response.Trailer = e.Trailer
+		r.change |= changedDetails
+	}
+	if len(e.Surplus) > 0 {
+		x.Response.Surplus = e.Surplus
+		r.change |= changedDetails
+	}
+}
+
+// late adds what came after the end, once.
+func (r *row) late(e *entry.Entry) {
+	x := &r.x
+	if len(x.Response.Surplus) > 0 {
+		return
+	}
+	x.Response.Surplus = e.Surplus
+	x.Problem = sentences(x.Problem, e.Problem)
+	r.redact(e.Redacted)
+	r.change |= changedState | changedDetails
 }
 
 // sentences joins what is said, where anything is.
@@ -275,9 +282,9 @@ func (r *row) redact(news []wire.Redaction) {
 	}
 }
 
-func (r *row) sent(e *entry) {
-	h := e.head
-	if e.chunk.side == wire.RequestSent {
+func (r *row) sent(e *entry.Entry) {
+	h := e.Head
+	if e.Chunk.Side == wire.RequestSent {
 		r.x.RequestSent = &h
 	} else {
 		r.x.ResponseSent = &h
@@ -285,23 +292,23 @@ func (r *row) sent(e *entry) {
 	r.change |= changedDetails | changedCounts
 }
 
-func (r *row) count(e *entry) {
-	x, c := &r.x, &e.chunk
+func (r *row) count(e *entry.Entry) {
+	x, c := &r.x, &e.Chunk
 	r.change |= changedCounts
-	switch c.side {
+	switch c.Side {
 	case wire.Request:
-		x.RequestBytes, x.RequestKept = c.total, c.kept
+		x.RequestBytes, x.RequestKept = c.Total, c.Kept
 	case wire.Response:
-		x.ResponseBytes, x.ResponseKept = c.total, c.kept
+		x.ResponseBytes, x.ResponseKept = c.Total, c.Kept
 		if x.FirstByte.IsZero() {
-			x.FirstByte = moment(e.at)
+			x.FirstByte = entry.Moment(e.At)
 		}
-		x.LastByte = moment(e.at)
+		x.LastByte = entry.Moment(e.At)
 	case wire.ResponseSent:
 		if !x.Rewritten {
 			x.Rewritten = true
 			r.change |= changedState
 		}
 	}
-	x.Frames = c.frames
+	x.Frames = c.Frames
 }

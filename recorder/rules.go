@@ -22,12 +22,12 @@ func (s *Store) KeepRules(ctx context.Context, id, level string, ignore []string
 		return fmt.Errorf("keep the rules of session %s: %w: a rule is one line", id, wire.ErrBadEdit)
 	}
 	err := s.do(ctx, func(w *writer) error {
-		n, err := w.conn.number("SELECT n FROM sessions WHERE id = ?", id)
+		n, err := w.conn.Number("SELECT n FROM sessions WHERE id = ?", id)
 		if err == nil && n == 0 {
 			err = wire.ErrNotFound
 		}
 		if err == nil {
-			_, err = w.conn.exec("UPDATE sessions SET level = ?, ignored = ? WHERE n = ?", level, rules, n)
+			_, err = w.conn.Exec("UPDATE sessions SET level = ?, ignored = ? WHERE n = ?", level, rules, n)
 		}
 		return err
 	})

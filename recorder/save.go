@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
+	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
 // Save copies chosen exchanges, of any sessions, into a new session. What was
@@ -66,7 +68,7 @@ func (s *Store) span(ctx context.Context, seqs []int64) (from, to time.Time, err
 	var low, high int64
 	for part := range slices.Chunk(seqs, exportRows) {
 		var a, b int64
-		err := s.readers.QueryRowContext(ctx, "SELECT min(started), max(max(started), max(ended)) FROM exchanges WHERE seq IN ("+marks(len(part))+")", anys(part)...).Scan(&a, &b)
+		err := s.readers.QueryRowContext(ctx, "SELECT min(started), max(max(started), max(ended)) FROM exchanges WHERE seq IN ("+database.Marks(len(part))+")", database.Anys(part)...).Scan(&a, &b)
 		if err != nil {
 			return from, to, err
 		}
@@ -75,7 +77,7 @@ func (s *Store) span(ctx context.Context, seqs []int64) (from, to time.Time, err
 		}
 		high = max(high, b)
 	}
-	return moment(low), moment(high), nil
+	return entry.Moment(low), entry.Moment(high), nil
 }
 
 // copies gives exchanges on their way into a session ids of their own.

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
+	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
 // mostFilters bounds the saved filters.
@@ -40,15 +42,15 @@ func (s *Store) SaveFilter(ctx context.Context, f wire.SavedFilter) error {
 		return fmt.Errorf("save filter: %w: a name has 1 to %d bytes", wire.ErrBadEdit, wire.NameLimit)
 	}
 	err = s.do(ctx, func(w *writer) error {
-		n, err := w.conn.number("SELECT count(*) FROM filters WHERE name <> ?", f.Name)
+		n, err := w.conn.Number("SELECT count(*) FROM filters WHERE name <> ?", f.Name)
 		if err == nil && n >= mostFilters {
 			err = fmt.Errorf("%w: %d filters are saved already; delete one first", wire.ErrBadEdit, n)
 		}
 		if err != nil {
 			return err
 		}
-		_, err = w.conn.exec("INSERT INTO filters (name, text, saved) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET text = excluded.text, saved = excluded.saved",
-			f.Name, f.Text, nanos(s.opts.Now()))
+		_, err = w.conn.Exec("INSERT INTO filters (name, text, saved) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET text = excluded.text, saved = excluded.saved",
+			f.Name, f.Text, entry.Nanos(s.opts.Now()))
 		return err
 	})
 	if err != nil {
@@ -60,7 +62,7 @@ func (s *Store) SaveFilter(ctx context.Context, f wire.SavedFilter) error {
 // DropFilter forgets a saved filter. The error wraps ErrNotFound when there is none.
 func (s *Store) DropFilter(ctx context.Context, name string) error {
 	err := s.do(ctx, func(w *writer) error {
-		n, err := w.conn.exec("DELETE FROM filters WHERE name = ?", name)
+		n, err := w.conn.Exec("DELETE FROM filters WHERE name = ?", name)
 		if err == nil && n == 0 {
 			err = wire.ErrNotFound
 		}
@@ -80,29 +82,33 @@ func (s *Store) Values(ctx context.Context, key, prefix string, limit int) ([]st
 	if limit <= 0 {
 		limit = 20
 	}
-	b := &builder{ctx: ctx, db: s.readers}
+	ask := func(name string, args ...any) ([]string, error) {
+		return database.Column[string](s.readers.QueryContext(ctx, database.Query(name), args...))
+	}
 	var all []string
+	var err error
 	switch key {
 	case "op", "dialect", "binding", "caller":
-		all = column[string](b, query("values_"+key))
+		all, err = ask("values_" + key)
 	case "task", "context": // there may be any number: only those that begin so
-		all = column[string](b, query("values_"+key), prefix, prefix+"\U0010ffff", limit)
+		all, err = ask("values_"+key, prefix, prefix+"\U0010ffff", limit)
 	case "state":
-		for _, v := range column[string](b, query("values_state")) {
-			all = append(all, strings.ReplaceAll(strings.ToLower(strings.TrimPrefix(v, "TASK_STATE_")), "_", "-"))
+		all, err = ask("values_state")
+		for i, v := range all {
+			all[i] = strings.ReplaceAll(strings.ToLower(strings.TrimPrefix(v, "TASK_STATE_")), "_", "-")
 		}
 	case "agent":
-		for _, v := range column[string](b, query("origins_recent")) {
-			_, host, _ := strings.Cut(v, "://")
-			all = append(all, host)
+		all, err = ask("origins_recent")
+		for i, v := range all {
+			_, all[i], _ = strings.Cut(v, "://")
 		}
 	case "tag":
-		all = column[string](b, query("tags"))
+		all, err = ask("tags")
 	case "session":
-		all = column[string](b, query("sessions_recent"))
+		all, err = ask("sessions_recent")
 	}
-	if b.err != nil {
-		return nil, s.failed("list values of "+key, b.err)
+	if err != nil {
+		return nil, s.failed("list values of "+key, err)
 	}
 	return withPrefix(all, prefix, limit), nil
 }

@@ -37,13 +37,13 @@ func million(b testing.TB, s *Store, n int64) {
 	for from := int64(3); from <= n; from += 50_000 {
 		to := min(from+49_999, n)
 		err := s.do(b.Context(), func(w *writer) error {
-			if _, err := w.conn.exec(rows, from, to); err != nil {
+			if _, err := w.conn.Exec(rows, from, to); err != nil {
 				return err
 			}
-			if _, err := w.conn.exec(details, from, to, head); err != nil {
+			if _, err := w.conn.Exec(details, from, to, head); err != nil {
 				return err
 			}
-			_, err := w.conn.exec("INSERT INTO words (rowid, text) SELECT e.seq, d.text || ' ' || url || ' ' || id || ' ' || task FROM exchanges e JOIN details d ON d.seq = e.seq WHERE e.seq BETWEEN ? AND ?", from, to)
+			_, err := w.conn.Exec("INSERT INTO words (rowid, text) SELECT e.seq, d.text || ' ' || url || ' ' || id || ' ' || task FROM exchanges e JOIN details d ON d.seq = e.seq WHERE e.seq BETWEEN ? AND ?", from, to)
 			w.version, w.seq = to, to
 			return err
 		})

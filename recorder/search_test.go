@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
+	"github.com/a2a-console/a2a-console/recorder/plan"
 )
 
 // A page that is hard to find comes in pieces, none of its rows twice and none
@@ -105,7 +107,7 @@ func TestBeginningsFindTheSame(t *testing.T) {
 	for _, p := range []string{"fo", "ze", "et", "task", "00", "1", "number 21", "nosuch", "http", "0000000", "ETH"} {
 		var want []int64
 		rows, err := s.readers.Query("SELECT rowid FROM words WHERE words MATCH ? AND rowid > 2 ORDER BY rowid DESC", `"`+p+`"*`)
-		if want, err = numbers(rows, err); err != nil {
+		if want, err = database.Column[int64](rows, err); err != nil {
 			t.Fatal(err)
 		}
 		if got := found(t, s, wire.Filter{Text: []string{p + "*"}}); !slices.Equal(got, want) {
@@ -137,11 +139,11 @@ func find(t *testing.T, s *Store, f wire.Filter, p wire.Page) []int64 {
 	if p.Search != nil {
 		until = time.Now().Add(p.Search.Budget)
 	}
-	q, err := s.plan(t.Context(), tx, f, until)
+	q, err := plan.Make(t.Context(), tx, f, s.opts.Now(), until)
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := s.find(t.Context(), tx, q, p, 30_000, until)
+	list, err := q.Find(t.Context(), tx, p, 30_000, until)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,7 +189,7 @@ func TestCommonValuesFindTheSame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := numbers(s.readers.Query("SELECT seq FROM exchanges WHERE seq > 2 AND " + where + " ORDER BY seq DESC"))
+		want, err := database.Column[int64](s.readers.Query("SELECT seq FROM exchanges WHERE seq > 2 AND " + where + " ORDER BY seq DESC"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -214,17 +216,17 @@ func TestChoosingEndsWithTheBudget(t *testing.T) {
 	s := open(t, nil)
 	million(t, s, 3_000)
 	f := wire.Filter{Ops: []string{"GetTask"}, Text: []string{"zebra"}}
-	driver := func(until time.Time) *candidate {
-		q, err := s.plan(t.Context(), s.readers, f, until)
+	driver := func(until time.Time) *plan.Candidate {
+		q, err := plan.Make(t.Context(), s.readers, f, s.opts.Now(), until)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return q.driver
+		return q.Driver
 	}
-	if d := driver(time.Time{}); d == nil || d.index != "words" {
+	if d := driver(time.Time{}); d == nil || d.Index != "words" {
 		t.Errorf("without a budget the rarest term does not drive: %+v", d)
 	}
-	if d := driver(time.Now().Add(-time.Second)); d == nil || d.index != "op" {
+	if d := driver(time.Now().Add(-time.Second)); d == nil || d.Index != "op" {
 		t.Errorf("terms were counted after the budget: %+v", d)
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
+	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
 type scanner interface{ Scan(dest ...any) error }
@@ -18,7 +20,7 @@ func scanSession(r scanner) (x wire.Session, n int64, err error) {
 	var agents, tags, ignored string
 	err = r.Scan(&n, &x.ID, &x.Name, &started, &ended, &deleted, &x.Exchanges, &x.Probes, &x.Bytes, &x.Errors,
 		&imported, &x.Source, &x.By, &x.Incomplete, &x.Note, &x.Pinned, &x.Level, &ignored, &x.Copied, &tags, &agents)
-	x.Started, x.Ended, x.Deleted, x.Imported = moment(started), moment(ended), moment(deleted), moment(imported)
+	x.Started, x.Ended, x.Deleted, x.Imported = entry.Moment(started), entry.Moment(ended), entry.Moment(deleted), entry.Moment(imported)
 	if agents != "" {
 		x.Agents = strings.Split(agents, "\n")
 		slices.Sort(x.Agents)
@@ -61,7 +63,7 @@ func (s *Store) Session(ctx context.Context, id string) (wire.Session, error) {
 }
 
 func (s *Store) session(ctx context.Context, id string) (wire.Session, int64, error) {
-	x, n, err := scanSession(s.readers.QueryRowContext(ctx, query("session"), id))
+	x, n, err := scanSession(s.readers.QueryRowContext(ctx, database.Query("session"), id))
 	if errors.Is(err, sql.ErrNoRows) {
 		err = wire.ErrNotFound
 	}
@@ -79,7 +81,7 @@ func (s *Store) Rename(ctx context.Context, id, name string) error {
 // change runs a statement that must change the session.
 func (s *Store) change(ctx context.Context, verb, id, text string, args ...any) error {
 	err := s.do(ctx, func(w *writer) error {
-		n, err := w.conn.exec(text, args...)
+		n, err := w.conn.Exec(text, args...)
 		if err == nil && n == 0 {
 			err = wire.ErrNotFound
 		}

@@ -11,6 +11,7 @@ import (
 
 	"modernc.org/sqlite"
 
+	"github.com/a2a-console/a2a-console/recorder/database"
 	"github.com/a2a-console/a2a-console/recorder/journal"
 )
 
@@ -24,7 +25,7 @@ type Store struct {
 	writer  *writer         // nil when read-only
 	readers *sql.DB
 	ready   map[string]*sql.Stmt // what is asked again and again, by its name
-	repairs Repairs              // what Open found damaged
+	repairs database.Repairs     // what Open found damaged
 	current current
 	changes changes
 	health  health
@@ -56,7 +57,7 @@ func Open(o Options) (*Store, error) {
 	s := &Store{opts: o, doing: "open recording " + o.Path, key: make([]byte, 32), house: make(chan struct{}, 1), pause: pause}
 	s.scratch.New = func() any { return new([]byte) }
 	rand.Read(s.key)
-	if err := prepare(o, s.doing); err != nil {
+	if err := database.Prepare(o.Path, o.ReadOnly, o.Logger, s.doing); err != nil {
 		return nil, err
 	}
 	ctx, stop := context.WithCancel(context.Background())
@@ -75,20 +76,10 @@ func (s *Store) open(ctx context.Context) error {
 	if err := s.peek(ctx); err != nil {
 		return err
 	}
-	c, err := dial(ctx, dsn(s.opts.Path, writing))
-	if err != nil {
-		return trouble(s.doing, err)
-	}
-	s.writer = newWriter(s, c)
-	if s.opts.Sync { // what leaves the journal is on the platter, too
-		if _, err := c.exec("PRAGMA synchronous = FULL"); err != nil {
-			return trouble(s.doing, err)
-		}
-	}
-	if err := s.upgrade(c); err != nil {
+	if err := s.openWriter(ctx); err != nil {
 		return err
 	}
-	if err := s.openReaders(ctx, beside); err != nil {
+	if err := s.openReaders(ctx, database.Beside); err != nil {
 		return err
 	}
 	if s.opts.Label != nil {
@@ -97,21 +88,41 @@ func (s *Store) open(ctx context.Context) error {
 	if err := s.own(); err != nil {
 		return err
 	}
+	return database.Explain(s.doing, s.start(ctx))
+}
+
+// openWriter opens the writing connection and brings the file up to date.
+func (s *Store) openWriter(ctx context.Context) error {
+	c, err := database.Dial(ctx, database.DSN(s.opts.Path, database.Writing))
+	if err != nil {
+		return database.Explain(s.doing, err)
+	}
+	s.writer = newWriter(s, c)
+	if s.opts.Sync { // what leaves the journal is on the platter, too
+		if _, err := c.Exec("PRAGMA synchronous = FULL"); err != nil {
+			return database.Explain(s.doing, err)
+		}
+	}
+	return s.upgrade(c)
+}
+
+// start takes up what dead owners left, then begins to record.
+func (s *Store) start(ctx context.Context) error {
 	if err := s.writer.recoverAll(ctx); err != nil {
-		return trouble(s.doing, err)
+		return err
 	}
 	if err := s.record(); err != nil {
-		return trouble(s.doing, err)
+		return err
 	}
 	// From here on readers wait for the writer: rather show what is there.
-	if _, err := c.exec("PRAGMA busy_timeout = 1000"); err != nil {
-		return trouble(s.doing, err)
+	if _, err := s.writer.conn.Exec("PRAGMA busy_timeout = 1000"); err != nil {
+		return err
 	}
 	s.running.Go(func() { s.writer.run(ctx) })
 	if err := s.begin(ctx); err != nil {
 		s.writer.shut()
 		s.running.Wait()
-		return trouble(s.doing, err)
+		return err
 	}
 	if s.relabel != nil {
 		s.running.Go(func() { s.relabel.run(ctx) })
@@ -135,46 +146,46 @@ func (s *Store) record() (err error) {
 
 // peek refuses files that are not ours before anything is written to them.
 func (s *Store) peek(ctx context.Context) error {
-	steps, err := migrations()
+	steps, err := database.Migrations()
 	if err != nil {
 		return err
 	}
-	c, err := dial(ctx, dsn(s.opts.Path, viewing))
+	c, err := database.Dial(ctx, database.DSN(s.opts.Path, database.Viewing))
 	if err != nil {
-		return trouble(s.doing, err)
+		return database.Explain(s.doing, err)
 	}
-	v, err := inspect(c, s.doing, len(steps))
+	v, err := database.Inspect(c, s.doing, len(steps))
 	if err == nil {
-		err = refuseForeign(ctx, c, s.doing, v)
+		err = database.RefuseForeign(ctx, c, s.doing, v)
 	}
-	return errors.Join(err, c.close())
+	return errors.Join(err, c.Close())
 }
 
 // openViewer opens a file for reading beside whoever writes it, or, where not
 // even the lock files of a reader can be made, as a file that nobody writes.
 func (s *Store) openViewer(ctx context.Context) error {
-	steps, err := migrations()
+	steps, err := database.Migrations()
 	if err != nil {
 		return err
 	}
-	for _, a := range []access{viewing, immutable} {
-		var c *conn
-		if c, err = dial(ctx, dsn(s.opts.Path, a)); err != nil {
-			err = trouble(s.doing, err)
+	for _, a := range []database.Access{database.Viewing, database.Immutable} {
+		var c *database.Conn
+		if c, err = database.Dial(ctx, database.DSN(s.opts.Path, a)); err != nil {
+			err = database.Explain(s.doing, err)
 			continue
 		}
 		var v int
-		if v, err = inspect(c, s.doing, len(steps)); err == nil {
-			err = refuseForeign(ctx, c, s.doing, v)
+		if v, err = database.Inspect(c, s.doing, len(steps)); err == nil {
+			err = database.RefuseForeign(ctx, c, s.doing, v)
 		}
-		if e := c.close(); err == nil {
+		if e := c.Close(); err == nil {
 			err = e
 		}
 		if err == nil {
-			if err := outdated(s.doing, v, len(steps)); err != nil {
+			if err := database.Outdated(s.doing, v, len(steps)); err != nil {
 				return err
 			}
-			if a == viewing {
+			if a == database.Viewing {
 				s.drainOthers(ctx)
 			}
 			return s.openReaders(ctx, a)
@@ -187,12 +198,12 @@ func (s *Store) openViewer(ctx context.Context) error {
 // in their journals, where this process may. A reader that may not shows what
 // is in the file.
 func (s *Store) drainOthers(ctx context.Context) {
-	c, err := dial(ctx, dsn(s.opts.Path, writing))
+	c, err := database.Dial(ctx, database.DSN(s.opts.Path, database.Writing))
 	if err != nil {
 		return
 	}
-	defer c.close()
-	if n, err := c.number("SELECT count(*) FROM owners"); err != nil || n == 0 {
+	defer c.Close()
+	if n, err := c.Number("SELECT count(*) FROM owners"); err != nil || n == 0 {
 		return
 	}
 	defer func() {
@@ -201,7 +212,7 @@ func (s *Store) drainOthers(ctx context.Context) {
 		}
 		s.readers, s.ready = nil, nil
 	}()
-	if err := s.openReaders(ctx, beside); err != nil {
+	if err := s.openReaders(ctx, database.Beside); err != nil {
 		return
 	}
 	if err := newWriter(s, c).recoverAll(ctx); err != nil {
@@ -209,19 +220,19 @@ func (s *Store) drainOthers(ctx context.Context) {
 	}
 }
 
-func (s *Store) openReaders(ctx context.Context, a access) error {
-	connector, err := sqlite.NewConnector(dsn(s.opts.Path, a))
+func (s *Store) openReaders(ctx context.Context, a database.Access) error {
+	connector, err := sqlite.NewConnector(database.DSN(s.opts.Path, a))
 	if err != nil {
-		return trouble(s.doing, err)
+		return database.Explain(s.doing, err)
 	}
 	s.readers = sql.OpenDB(connector)
 	n := max(runtime.NumCPU(), 2)
 	s.readers.SetMaxOpenConns(n)
 	s.readers.SetMaxIdleConns(n)
 	if err := s.readers.PingContext(ctx); err != nil {
-		return trouble(s.doing, err)
+		return database.Explain(s.doing, err)
 	}
-	return trouble(s.doing, s.prepare(ctx))
+	return database.Explain(s.doing, s.prepare(ctx))
 }
 
 func (s *Store) readOnly() bool { return s.writer == nil }
@@ -281,9 +292,9 @@ func (s *Store) closeConns() error {
 	}
 	errs = append(errs, s.disown())
 	if s.health.err() == nil {
-		s.writer.conn.exec("PRAGMA optimize")
+		s.writer.conn.Exec("PRAGMA optimize")
 		// A reader elsewhere may keep the log busy; it is folded in later then.
-		s.writer.conn.number("PRAGMA wal_checkpoint(TRUNCATE)")
+		s.writer.conn.Number("PRAGMA wal_checkpoint(TRUNCATE)")
 	}
-	return errors.Join(append(errs, s.writer.conn.close())...)
+	return errors.Join(append(errs, s.writer.conn.Close())...)
 }

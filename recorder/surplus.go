@@ -1,6 +1,8 @@
 package recorder
 
-import "github.com/a2a-console/a2a-console/internal/wire"
+import (
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
 
 // surplus is what came after a response, without secrets. It ends the response's
 // body: a secret that began there may end here. What comes when the exchange is

@@ -104,20 +104,3 @@ func TestLateSurplus(t *testing.T) {
 	}
 	fileLacks(t, s, secret)
 }
-
-// Entries as earlier versions wrote them are read as before.
-func TestEntriesWithoutAHeadAsReceived(t *testing.T) {
-	old := entry{kind: entryAnswer, exchange: wire.NewID(), at: 1, head: wire.Head{Proto: "HTTP/1.1", Status: 200}}
-	whole := old
-	whole.head.Received = "HTTP/1.1 200 Fine\r\n\r\n"
-	for _, e := range []entry{old, whole} {
-		record := e.encode(nil)[8:]
-		got, err := decodeEntry(record, "")
-		if err != nil || got.head.Received != e.head.Received || got.head.Status != 200 {
-			t.Errorf("%+v, %v", got.head, err)
-		}
-	}
-	if n := len(whole.encode(nil)) - len(old.encode(nil)); n != len(whole.head.Received)+1 {
-		t.Errorf("an entry without one has %d bytes less", n)
-	}
-}

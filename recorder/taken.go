@@ -9,7 +9,7 @@ import (
 
 // sessionTaken is the error about a session whose id is on record.
 func (w *writer) sessionTaken(id string) error {
-	n, err := w.conn.number("SELECT n FROM sessions WHERE id = ?", id)
+	n, err := w.conn.Number("SELECT n FROM sessions WHERE id = ?", id)
 	if err != nil {
 		return err
 	}
@@ -19,7 +19,7 @@ func (w *writer) sessionTaken(id string) error {
 // exchangeTaken is the error about an exchange whose id is on record, on its way
 // into a session.
 func (w *writer) exchangeTaken(id string, session int64) error {
-	n, err := w.conn.number("SELECT session FROM exchanges WHERE id = ?", id)
+	n, err := w.conn.Number("SELECT session FROM exchanges WHERE id = ?", id)
 	switch {
 	case err != nil:
 		return err
@@ -34,7 +34,7 @@ func (w *writer) exchangeTaken(id string, session int64) error {
 func (w *writer) taken(why error, n int64) error {
 	var id, state string
 	var deleted, purge int64
-	err := w.conn.each(func(v []driver.Value) error {
+	err := w.conn.Each(func(v []driver.Value) error {
 		id, _ = v[0].(string)
 		deleted, _ = v[1].(int64)
 		purge, _ = v[2].(int64)

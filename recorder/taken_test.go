@@ -57,7 +57,7 @@ func TestImportOfWhatIsOnRecord(t *testing.T) {
 
 	// Marked by a program that went on to something else: this one finishes it.
 	err := s.do(t.Context(), func(w *writer) error {
-		_, err := w.conn.exec("UPDATE sessions SET purge = 1 WHERE id = ?", session.ID)
+		_, err := w.conn.Exec("UPDATE sessions SET purge = 1 WHERE id = ?", session.ID)
 		return err
 	})
 	if err != nil {

@@ -52,7 +52,7 @@ func die(t *testing.T, s *Store) {
 	if s.journal != nil {
 		s.journal.Close()
 	}
-	s.closing.Do(func() { s.closed = errors.Join(s.readers.Close(), s.writer.conn.close()) })
+	s.closing.Do(func() { s.closed = errors.Join(s.readers.Close(), s.writer.conn.Close()) })
 }
 
 // TestWhatIsBroughtBackStays: a removal stops where somebody takes the session up.

@@ -8,6 +8,8 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
+	"github.com/a2a-console/a2a-console/recorder/database"
+	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
 // tape implements wire.Tape: it redacts, counts, and appends to the journal.
@@ -55,7 +57,7 @@ func (s *Store) Begin(x wire.Exchange) wire.Tape {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.open(&x)
-	t.add(&entry{kind: entryBegin, at: nanos(x.Started), session: session.n, x: &x})
+	t.add(&entry.Entry{Kind: entry.Begin, At: entry.Nanos(x.Started), Session: session.n, X: &x})
 	return t
 }
 
@@ -109,11 +111,11 @@ func (t *tape) redactHeader(h http.Header, side, part string) http.Header {
 
 // add appends an entry to the journal, and reports whether it found room. What
 // closes something and finds none waits in memory. The caller holds the lock.
-func (t *tape) add(e *entry) bool {
+func (t *tape) add(e *entry.Entry) bool {
 	if t.unknown {
 		return false
 	}
-	e.exchange = t.id
+	e.Exchange = t.id
 	if !t.late {
 		end, err := t.store.append(e)
 		if err == nil {
@@ -124,8 +126,8 @@ func (t *tape) add(e *entry) bool {
 		}
 	}
 	t.lost = true
-	t.unknown = e.kind == entryBegin
-	if e.closes() {
+	t.unknown = e.Kind == entry.Begin
+	if e.Closes() {
 		t.late = true
 		t.store.missed.keep(*e)
 	}
@@ -138,7 +140,7 @@ func (t *tape) tell() {
 	for i := range t.sides {
 		t.found = append(t.found, t.sides[i].news()...)
 	}
-	if len(t.found) > 0 && t.add(&entry{kind: entryRedacted, redacted: t.found}) {
+	if len(t.found) > 0 && t.add(&entry.Entry{Kind: entry.Redacted, Redacted: t.found}) {
 		t.found = t.found[:0]
 	}
 }
@@ -176,7 +178,7 @@ func (t *tape) Write(side wire.Side, at time.Time, p []byte, waited bool) {
 	}
 	k.total += int64(len(p))
 	if k.stopped {
-		t.drop(side, &chunk{side: side}, int64(len(p)), at)
+		t.drop(side, &entry.Chunk{Side: side}, int64(len(p)), at)
 		return
 	}
 	fits := k.fits(p, t.store.opts.BodyLimit)
@@ -192,7 +194,7 @@ func (t *tape) Write(side wire.Side, at time.Time, p []byte, waited bool) {
 		return
 	}
 	if over := len(p) - len(fits); over > 0 && k.limited(side, int64(over), at, t.store.opts.BodyLimit) {
-		t.add(&entry{kind: entryGap, gap: *k.gap})
+		t.add(&entry.Entry{Kind: entry.Gap, Gap: *k.gap})
 	}
 	if k.redactor != nil {
 		t.tell()
@@ -205,8 +207,8 @@ func (t *tape) keep(side wire.Side, list []arrival) bool {
 	k := &t.sides[side]
 	for i, r := range list {
 		c := k.take(side, r.data, r.waited)
-		c.frames = t.frames()
-		if t.add(&entry{kind: entryChunk, at: nanos(r.at), chunk: c}) {
+		c.Frames = t.frames()
+		if t.add(&entry.Entry{Kind: entry.Bytes, At: entry.Nanos(r.at), Chunk: c}) {
 			continue
 		}
 		missing := k.heldBack()
@@ -221,10 +223,10 @@ func (t *tape) keep(side wire.Side, list []arrival) bool {
 
 // drop notes bytes for which there was no room. A side of which a chunk is missing
 // keeps no further bytes, so that those kept join.
-func (t *tape) drop(side wire.Side, c *chunk, n int64, at time.Time) {
+func (t *tape) drop(side wire.Side, c *entry.Chunk, n int64, at time.Time) {
 	why, problem := t.store.why()
 	if k := &t.sides[side]; k.drop(c, n, at, why, problem) {
-		t.add(&entry{kind: entryGap, gap: *k.gap})
+		t.add(&entry.Entry{Kind: entry.Gap, Gap: *k.gap})
 	}
 }
 
@@ -246,7 +248,7 @@ func (t *tape) RequestDone(at time.Time, trailer http.Header) {
 	t.closeRedactor(wire.Request)
 	h := t.redact(wire.Head{Trailer: trailer}, "request")
 	t.tell()
-	t.add(&entry{kind: entryRequestDone, at: nanos(at), trailer: h.Trailer})
+	t.add(&entry.Entry{Kind: entry.RequestDone, At: entry.Nanos(at), Trailer: h.Trailer})
 }
 
 // Interim implements wire.Tape.
@@ -258,7 +260,7 @@ func (t *tape) Interim(i wire.Interim) {
 	}
 	h := t.redact(wire.Head{Status: i.Status, Header: i.Header, Received: i.Received}, "interim")
 	t.tell()
-	t.add(&entry{kind: entryInterim, at: nanos(i.At), head: h})
+	t.add(&entry.Entry{Kind: entry.Interim, At: entry.Nanos(i.At), Head: h})
 }
 
 // Sent implements wire.Tape.
@@ -271,7 +273,7 @@ func (t *tape) Sent(side wire.Side, h wire.Head) {
 	}
 	h = t.redact(h, name)
 	t.tell()
-	t.add(&entry{kind: entrySent, chunk: chunk{side: side}, head: h})
+	t.add(&entry.Entry{Kind: entry.Sent, Chunk: entry.Chunk{Side: side}, Head: h})
 }
 
 // Pass implements wire.Tape.
@@ -279,7 +281,7 @@ func (t *tape) Pass(p wire.Passage) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !t.ended {
-		t.add(&entry{kind: entryPass, passage: p})
+		t.add(&entry.Entry{Kind: entry.Pass, Passage: p})
 	}
 }
 
@@ -305,7 +307,7 @@ func (t *tape) Answer(at time.Time, h wire.Head) {
 	}
 	h = t.redact(h, "response")
 	t.tell()
-	t.add(&entry{kind: entryAnswer, at: nanos(at), head: h})
+	t.add(&entry.Entry{Kind: entry.Answer, At: entry.Nanos(at), Head: h})
 }
 
 // unread returns the head of an answer that is no HTTP without its secrets.
@@ -337,7 +339,7 @@ func (t *tape) End(e wire.End) {
 	}
 	t.tell()
 	t.tellGaps()
-	t.add(&entry{kind: entryEnd, at: nanos(e.At), outcome: e.Outcome, problem: e.Problem, chunk: chunk{frames: frames}, trailer: trailer, surplus: beyond})
+	t.add(&entry.Entry{Kind: entry.End, At: entry.Nanos(e.At), Outcome: e.Outcome, Problem: e.Problem, Chunk: entry.Chunk{Frames: frames}, Trailer: trailer, Surplus: beyond})
 	if t.unknown {
 		t.store.missed.whole(t, e.At)
 	}
@@ -352,7 +354,7 @@ func (t *tape) Late(p []byte, problem string) {
 	}
 	t.tell()
 	beyond := t.surplus(p)
-	t.add(&entry{kind: entryLate, at: nanos(t.store.opts.Now()), problem: problem, surplus: beyond, redacted: t.found})
+	t.add(&entry.Entry{Kind: entry.Late, At: entry.Nanos(t.store.opts.Now()), Problem: problem, Surplus: beyond, Redacted: t.found})
 	t.found = nil
 }
 
@@ -360,7 +362,7 @@ func (t *tape) Late(p []byte, problem string) {
 func (t *tape) tellGaps() {
 	for i := range t.sides {
 		if g := t.sides[i].gap; g != nil {
-			t.add(&entry{kind: entryGap, gap: *g})
+			t.add(&entry.Entry{Kind: entry.Gap, Gap: *g})
 		}
 	}
 }
@@ -389,7 +391,7 @@ func (t *tape) Commit(ctx context.Context) error {
 		t.noteFault()
 	}
 	if err != nil {
-		return trouble("record exchange", err)
+		return database.Explain("record exchange", err)
 	}
 	t.store.holdBack(ctx)
 	if lost {

@@ -6,6 +6,8 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
+	"github.com/a2a-console/a2a-console/recorder/database"
+	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
 // track is one side of a tape: what its bytes are cut and redacted by. Its
@@ -48,7 +50,7 @@ type arrival struct {
 
 // fits is as much of a read as is kept.
 func (t *track) fits(p []byte, limit int64) []byte {
-	if t.reads+int64(len(t.back)) >= maxReads {
+	if t.reads+int64(len(t.back)) >= database.MaxReads {
 		return nil
 	}
 	room := max(limit-t.kept-t.heldBack(), 0)
@@ -94,13 +96,13 @@ func (t *track) release(more []byte) []arrival {
 
 // take accounts for a read that is kept, or for one of which nothing is, and
 // returns what to store.
-func (t *track) take(side wire.Side, data []byte, waited bool) chunk {
-	c := chunk{side: side, read: t.reads, off: t.kept, waited: waited, frame: t.frames, start: t.kept}
+func (t *track) take(side wire.Side, data []byte, waited bool) entry.Chunk {
+	c := entry.Chunk{Side: side, Read: t.reads, Off: t.kept, Waited: waited, Frame: t.frames, Start: t.kept}
 	if t.next < t.kept {
-		c.frame, c.start = t.frames+1, t.next
+		c.Frame, c.Start = t.frames+1, t.next
 	}
 	if len(data) > 0 {
-		c.data = data
+		c.Data = data
 		t.reads++
 		t.kept += int64(len(data))
 		if t.counter != nil {
@@ -108,19 +110,19 @@ func (t *track) take(side wire.Side, data []byte, waited bool) chunk {
 			t.frames, t.next = t.frames+done, end
 		}
 	}
-	c.total, c.kept = t.total, t.kept
+	c.Total, c.Kept = t.total, t.kept
 	return c
 }
 
 // drop takes back what take kept, for which there was no room, and keeps nothing
 // from then on, neither of the n bytes that are missing nor of later ones. It
 // reports whether a gap begins.
-func (t *track) drop(c *chunk, n int64, at time.Time, why, problem string) bool {
-	if len(c.data) > 0 {
-		t.kept, t.reads = c.off, c.read
+func (t *track) drop(c *entry.Chunk, n int64, at time.Time, why, problem string) bool {
+	if len(c.Data) > 0 {
+		t.kept, t.reads = c.Off, c.Read
 	}
 	t.stopped, t.back, t.part = true, nil, nil
-	return t.miss(c.side, n, at, why, problem)
+	return t.miss(c.Side, n, at, why, problem)
 }
 
 // limited counts n bytes that are over the limit of what is kept. It reports

@@ -3,93 +3,15 @@ package recorder
 import (
 	"errors"
 	"fmt"
-	"io/fs"
-	"syscall"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"github.com/a2a-console/a2a-console/recorder/database"
 )
-
-// Trouble is an error about the file, in words for people: what was being
-// done, why it did not work, and what to try.
-type Trouble struct {
-	Doing string // "open recording /x/y.db"
-	Why   string
-	Try   string
-	Err   error // what SQLite or the system said; may be nil
-}
-
-func (t *Trouble) Error() string {
-	return fmt.Sprintf("%s: %s. %s", t.Doing, t.Why, t.Try)
-}
-
-func (t *Trouble) Unwrap() error { return t.Err }
 
 // ErrClosed is what a Store returns after Close.
 var ErrClosed = errors.New("the recording is closed")
-
-// trouble explains an error of SQLite or the file system.
-func trouble(doing string, err error) error {
-	if err == nil {
-		return nil
-	}
-	if t := (*Trouble)(nil); errors.As(err, &t) {
-		return err
-	}
-	t := &Trouble{Doing: doing, Err: err}
-	t.Why, t.Try = explain(err)
-	return t
-}
-
-// explained is trouble for errors of SQLite; others say enough.
-func explained(doing string, err error) error {
-	var e *sqlite.Error
-	if errors.As(err, &e) {
-		return trouble(doing, err)
-	}
-	return err
-}
-
-func explain(err error) (why, try string) {
-	var e *sqlite.Error
-	switch {
-	case errors.As(err, &e):
-		return explainCode(e)
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		return "the disk is full", "Free some space; recording goes on by itself. Or record elsewhere with --db."
-	case errors.Is(err, fs.ErrPermission):
-		return "this user may not use the file or its folder", "Change its permissions, or name another file with --db."
-	case errors.Is(err, fs.ErrNotExist):
-		return "there is no such file", "Check the path given with --db."
-	}
-	return err.Error(), "Try another file with --db."
-}
-
-func explainCode(e *sqlite.Error) (why, try string) {
-	switch e.Code() & 0xff {
-	case sqlite3.SQLITE_FULL:
-		return "the disk is full", "Free some space; recording goes on by itself. Or record elsewhere with --db."
-	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
-		return "another program holds the file locked", "Close the program that has it open (a database browser, a long copy), or name another file with --db."
-	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM:
-		return "the file or its folder cannot be written", "Change its permissions, or name another file with --db."
-	case sqlite3.SQLITE_CANTOPEN:
-		return "the file or its folder cannot be opened", "Check the path and its permissions, or name another file with --db."
-	case sqlite3.SQLITE_NOTADB:
-		return "the file is not a recording (not an SQLite database)", "Name another file with --db; this one is left as it is."
-	case sqlite3.SQLITE_CORRUPT:
-		return "the file is damaged", "Name another file with --db, and try `sqlite3 FILE .recover` on a copy of this one."
-	case sqlite3.SQLITE_IOERR:
-		return "the disk did not do as it was told (" + e.Error() + ")", "Check the disk; recording goes on by itself once it answers. Or record elsewhere with --db."
-	}
-	return e.Error(), "Try another file with --db."
-}
-
-// duplicate reports whether a statement broke a UNIQUE constraint.
-func duplicate(err error) bool {
-	var e *sqlite.Error
-	return errors.As(err, &e) && (e.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE || e.Code() == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY)
-}
 
 // failed says what was being done when an error occurred; nil for nil. What
 // SQLite says of a damaged or lost file is put in words for people, with
@@ -105,7 +27,7 @@ func (s *Store) failed(doing string, err error) error {
 	switch e.Code() & 0xff {
 	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN,
 		sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY:
-		return trouble(doing+" in "+s.opts.Path, err)
+		return database.Explain(doing+" in "+s.opts.Path, err)
 	}
 	return fmt.Errorf("%s: %w", doing, err)
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
 // A file that cannot be opened is refused with what is wrong and what to try.
@@ -49,7 +50,7 @@ func TestOpenSaysWhatIsWrong(t *testing.T) {
 	}{
 		{"text", file("hello, this is a letter, not a database", 0o600), false, "not a recording"},
 		{"short text", file("hi", 0o600), false, "not a recording"},
-		{"header only", file(magic+strings.Repeat("\x00", 5000), 0o600), false, "not a recording"},
+		{"header only", file(database.Magic+strings.Repeat("\x00", 5000), 0o600), false, "not a recording"},
 		{"folder", func(t *testing.T, dir string) string { return dir }, false, "is a folder"},
 		{"no folder", func(t *testing.T, dir string) string { return filepath.Join(dir, "a", "b", "x.db") }, false, "no folder"},
 		{"no file to read", func(t *testing.T, dir string) string { return filepath.Join(dir, "x.db") }, true, "no such file"},
@@ -67,7 +68,7 @@ func TestOpenSaysWhatIsWrong(t *testing.T) {
 				s.Close()
 				t.Fatal("opened")
 			}
-			var trouble *Trouble
+			var trouble *database.Trouble
 			if !errors.As(err, &trouble) || trouble.Try == "" || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), path) {
 				t.Errorf("error %q, want %q, the path and advice", err, c.want)
 			}
@@ -140,7 +141,7 @@ func TestDamageFoundWhileReading(t *testing.T) {
 		"changes":  second(s.Changed(t.Context(), wire.Filter{}, 0, 0)),
 		"exchange": second(s.Exchange(t.Context(), "x")),
 	} {
-		var trouble *Trouble
+		var trouble *database.Trouble
 		if what == "exchange" && errors.Is(err, wire.ErrNotFound) {
 			continue // found by an index that is whole
 		}
@@ -169,13 +170,13 @@ func TestPragmasAreSet(t *testing.T) {
 	if _, err := os.Stat(s.opts.Path); err != nil {
 		t.Fatal(err)
 	}
-	c, err := dial(t.Context(), dsn(s.opts.Path, writing))
+	c, err := database.Dial(t.Context(), database.DSN(s.opts.Path, database.Writing))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer c.close()
+	defer c.Close()
 	for q, want := range map[string]int64{"busy_timeout": 5000, "synchronous": 1, "foreign_keys": 1, "temp_store": 2, "query_only": 0} {
-		if got, err := c.number("PRAGMA " + q); err != nil || got != want {
+		if got, err := c.Number("PRAGMA " + q); err != nil || got != want {
 			t.Errorf("%s = %d, %v, want %d", q, got, err, want)
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
 // wordsAtOnce is how many exchanges' words go into the index in a transaction,
@@ -39,7 +41,7 @@ func (w *writer) index(until time.Time) (more bool, err error) {
 // record of its structure, behind a cookie of four bytes and, if it begins so,
 // a mark of four (SQLite, fts5_index.c).
 func (w *writer) segments() (n int64, err error) {
-	err = w.conn.each(func(v []driver.Value) error {
+	err = w.conn.Each(func(v []driver.Value) error {
 		b, _ := v[0].([]byte)
 		b = b[min(4, len(b)):]
 		b = bytes.TrimPrefix(b, []byte{0xff, 0, 0, 1})
@@ -66,7 +68,7 @@ func (w *writer) indexSome(until time.Time) (more bool, err error) {
 		text string
 	}
 	var list []words
-	err = w.conn.each(func(v []driver.Value) error {
+	err = w.conn.Each(func(v []driver.Value) error {
 		var parts []string
 		for _, p := range v[1:] {
 			if s, ok := p.(string); ok {
@@ -75,7 +77,7 @@ func (w *writer) indexSome(until time.Time) (more bool, err error) {
 		}
 		list = append(list, words{v[0].(int64), strings.Join(parts, "\n")})
 		return nil
-	}, query("words_pending"), int64(wordsAtOnce))
+	}, database.Query("words_pending"), int64(wordsAtOnce))
 	if err != nil {
 		return false, err
 	}
@@ -84,16 +86,16 @@ func (w *writer) indexSome(until time.Time) (more bool, err error) {
 		if i%32 == 31 && time.Now().After(until) {
 			break
 		}
-		if _, err := w.conn.exec("INSERT OR REPLACE INTO words (rowid, text) VALUES (?, ?)", x.seq, x.text); err != nil {
+		if _, err := w.conn.Exec("INSERT OR REPLACE INTO words (rowid, text) VALUES (?, ?)", x.seq, x.text); err != nil {
 			return false, err
 		}
 		last = x.seq
 	}
 	if len(list) < wordsAtOnce && (len(list) == 0 || last == list[len(list)-1].seq) {
-		_, err = w.conn.exec("DELETE FROM unindexed") // some may be of exchanges that are gone
+		_, err = w.conn.Exec("DELETE FROM unindexed") // some may be of exchanges that are gone
 		return false, err
 	}
-	_, err = w.conn.exec("DELETE FROM unindexed WHERE seq <= ?", last)
+	_, err = w.conn.Exec("DELETE FROM unindexed WHERE seq <= ?", last)
 	return true, err
 }
 
@@ -137,14 +139,14 @@ func (w *writer) mergeSome(all bool) (more bool, err error) {
 	if all {
 		pages = -pages // toward one segment
 	}
-	before, err := w.conn.number("SELECT total_changes()")
+	before, err := w.conn.Number("SELECT total_changes()")
 	if err != nil {
 		return false, err
 	}
-	if _, err := w.conn.exec("INSERT INTO words (words, rank) VALUES ('merge', ?)", pages); err != nil {
+	if _, err := w.conn.Exec("INSERT INTO words (words, rank) VALUES ('merge', ?)", pages); err != nil {
 		return false, err
 	}
-	after, err := w.conn.number("SELECT total_changes()")
+	after, err := w.conn.Number("SELECT total_changes()")
 	// SQLite says: fewer than two changes mean that there was nothing to merge.
 	return after-before >= 2, err
 }

@@ -18,7 +18,7 @@ func TestWordsHaveFewSegments(t *testing.T) {
 	var most int64
 	for i := range 2100 {
 		err := s.doBeside(t.Context(), func(w *writer) error {
-			if _, err := w.conn.exec("INSERT OR IGNORE INTO unindexed (seq) VALUES (?)", int64(1+i%64)); err != nil {
+			if _, err := w.conn.Exec("INSERT OR IGNORE INTO unindexed (seq) VALUES (?)", int64(1+i%64)); err != nil {
 				return err
 			}
 			if _, err := w.index(time.Now()); err != nil {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
 const (
@@ -27,8 +29,8 @@ const (
 // the fields before the lock.
 type writer struct {
 	store        *Store
-	conn         *conn
-	packer       packer
+	conn         *database.Conn
+	packer       database.Packer
 	own          *source // nil when nothing is recorded
 	version      int64
 	seq          int64
@@ -51,7 +53,7 @@ type writer struct {
 	wake    chan struct{} // capacity 1
 }
 
-func newWriter(s *Store, c *conn) *writer {
+func newWriter(s *Store, c *database.Conn) *writer {
 	return &writer{store: s, conn: c, foreign: -1, origins: map[string]int64{}, pairs: map[[2]int64]bool{}, sessionsSeen: map[int64]int64{},
 		wake: make(chan struct{}, 1)}
 }
@@ -126,7 +128,7 @@ const syncTimeout = 500 * time.Millisecond
 func (w *writer) run(ctx context.Context) {
 	timer := time.NewTimer(poll)
 	defer timer.Stop()
-	w.noticed, _ = w.conn.number("PRAGMA data_version")
+	w.noticed, _ = w.conn.Number("PRAGMA data_version")
 	for {
 		wait, stop := w.turn(ctx)
 		if stop {
@@ -320,7 +322,7 @@ func (w *writer) giveUpSync() {
 
 // pollForeignChanges tells watchers when another program wrote to the file.
 func (w *writer) pollForeignChanges() {
-	v, err := w.conn.number("PRAGMA data_version")
+	v, err := w.conn.Number("PRAGMA data_version")
 	if err == nil && v != w.noticed {
 		w.noticed = v
 		w.store.changes.notify()

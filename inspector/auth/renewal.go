@@ -65,14 +65,7 @@ func (r *renewal) save(g *Grant) error {
 func (r *renewal) run(ctx context.Context) error {
 	g := r.cred.Grant
 	if g.Refresh == "" {
-		if g.Flow != Client {
-			return errors.New("the token has run out, and the server gave none to renew it with: sign in again")
-		}
-		next, err := r.w.byClient(ctx, r.key, g.Provider)
-		if err != nil {
-			return err
-		}
-		return r.save(next)
+		return r.fresh(ctx)
 	}
 	if g.Spent {
 		return errSpent
@@ -103,6 +96,20 @@ func (r *renewal) run(ctx context.Context) error {
 	next.Subject, next.Reusable = g.Subject, next.Refresh == g.Refresh
 	if t.Extra("scope") == nil {
 		next.Scopes = g.Scopes
+	}
+	return r.save(next)
+}
+
+// fresh gets a token that depends on none before it, which only a client with
+// credentials of its own can.
+func (r *renewal) fresh(ctx context.Context) error {
+	g := r.cred.Grant
+	if g.Flow != Client {
+		return errors.New("the token has run out, and the server gave none to renew it with: sign in again")
+	}
+	next, err := r.w.byClient(ctx, r.key, g.Provider)
+	if err != nil {
+		return err
 	}
 	return r.save(next)
 }

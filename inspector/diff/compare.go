@@ -121,26 +121,11 @@ func isUUID(s string) bool {
 
 func (c *comparison) object(a, b *node) {
 	matched := 0
-	var seen map[string]int // where B's members stand, when there are many
-	if len(a.names) > 16 || len(b.names) > 16 {
-		seen = make(map[string]int, len(b.names))
-		for i, name := range b.names {
-			seen[name] = i
-		}
-	}
-	find := func(name string, near int) int {
-		if seen == nil {
-			return b.member(name, near)
-		}
-		if i, ok := seen[name]; ok {
-			return i
-		}
-		return -1
-	}
+	places := b.places(len(a.names))
 	paired := make([]bool, len(b.items))
 	for i, name := range a.names {
 		c.at.member(name)
-		if j := find(name, i); j >= 0 {
+		if j := b.find(places, name, i); j >= 0 {
 			paired[j] = true
 			matched++
 			c.compare(a.items[i], b.items[j])
@@ -159,6 +144,31 @@ func (c *comparison) object(a, b *node) {
 			c.at.up()
 		}
 	}
+}
+
+// places is where the members of an object stand, when they or those that are
+// looked for are many; else nil.
+func (n *node) places(sought int) map[string]int {
+	if sought <= 16 && len(n.names) <= 16 {
+		return nil
+	}
+	places := make(map[string]int, len(n.names))
+	for i, name := range n.names {
+		places[name] = i
+	}
+	return places
+}
+
+// find is where a member stands, -1 when there is none: by its places, else near
+// where it is expected.
+func (n *node) find(places map[string]int, name string, near int) int {
+	if places == nil {
+		return n.member(name, near)
+	}
+	if i, ok := places[name]; ok {
+		return i
+	}
+	return -1
 }
 
 // pardoned reports whether a member may be missing on the other side.

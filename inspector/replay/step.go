@@ -53,9 +53,6 @@ type arrival struct {
 	snapshot bool
 }
 
-// streams reports whether the answer on record is a stream.
-func (s *step) streams() bool { return s.x.Response.Status != 0 && s.Op.Streams() }
-
 // polls reports whether the step is a GetTask that may wait for a state.
 func (s *step) polls() bool {
 	return s.Op == a2a.GetTask && s.binding != "" && !s.failed && s.state != ""

@@ -34,19 +34,7 @@ func (d *diagram) add(number int, w *archive.Whole, v *view, l wire.Labels) {
 		d.left++
 		return
 	}
-	who := w.Caller
-	switch w.Origin {
-	case wire.Compose:
-		who = "developer"
-	case wire.Replay:
-		who = "replay"
-	case wire.Push:
-		who = "webhook"
-	}
-	if who == "" {
-		who = "client"
-	}
-	from, to := d.lane(label(who)), d.lane(label(w.Agent))
+	from, to := d.lane(label(party(w))), d.lane(label(w.Agent))
 	if w.Origin == wire.Push {
 		from, to = to, from
 	}
@@ -59,22 +47,45 @@ func (d *diagram) add(number int, w *archive.Whole, v *view, l wire.Labels) {
 		}
 		d.lines = append(d.lines, fmt.Sprintf("%s-->>%s: %s", to, from, label(s)))
 	}
-	answer := ended(w.Outcome)
-	switch {
-	case w.Outcome == wire.Open:
-		answer = "still open"
-	case l.Error != "":
-		answer = "error " + l.Error
-	case len(v.states) > 0 && w.Outcome == wire.ByAgent:
+	answer := answered(w, v, l)
+	if answer == "" {
 		return
-	case w.Outcome == wire.ByAgent:
-		answer = fmt.Sprintf("HTTP %d", w.Response.Status)
 	}
 	arrow := "-->>"
 	if w.Outcome != wire.ByAgent && w.Outcome != wire.Open {
 		arrow = "--x"
 	}
 	d.lines = append(d.lines, fmt.Sprintf("%s%s%s: %s", to, arrow, from, label(answer)))
+}
+
+// party names who made a request.
+func party(w *archive.Whole) string {
+	switch {
+	case w.Origin == wire.Compose:
+		return "developer"
+	case w.Origin == wire.Replay:
+		return "replay"
+	case w.Origin == wire.Push:
+		return "webhook"
+	case w.Caller == "":
+		return "client"
+	}
+	return w.Caller
+}
+
+// answered says how an exchange ended, "" when its states tell.
+func answered(w *archive.Whole, v *view, l wire.Labels) string {
+	switch {
+	case w.Outcome == wire.Open:
+		return "still open"
+	case l.Error != "":
+		return "error " + l.Error
+	case len(v.states) > 0 && w.Outcome == wire.ByAgent:
+		return ""
+	case w.Outcome == wire.ByAgent:
+		return fmt.Sprintf("HTTP %d", w.Response.Status)
+	}
+	return ended(w.Outcome)
 }
 
 // mermaid is the diagram as a fenced block, "" when there is nothing to draw.

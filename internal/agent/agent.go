@@ -13,6 +13,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/agent/guard"
 	"github.com/a2a-console/a2a-console/internal/agent/issuer"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -118,7 +119,7 @@ func New(o Options) *Agent {
 			URL: func() string { return o.BaseURL() + issuerPath }, Approve: o.Approve, Life: o.Life, Now: o.Now,
 		})
 	}
-	a.handler = a.guard(a.require(a.routes()))
+	a.handler = guard.Handler(o.AllowHosts, a.require(a.routes()))
 	return a
 }
 

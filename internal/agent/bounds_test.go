@@ -61,7 +61,7 @@ func TestHooksAreBounded(t *testing.T) {
 		if mannersOf(d.Version()).clientIDs {
 			return // it has one configuration for each task
 		}
-		p := peer{t, newAgent(t, Options{}), d}
+		p := rpcPeer{t, newAgent(t, Options{}), d}
 		task := p.ok(p.send(a2a.SendMessage, "", words("request a new phone for me"))).Task
 		ask := func(id string) a2a.ErrorName {
 			c := p.send(a2a.SendMessage, task.ID, words("a brick"))
@@ -92,7 +92,7 @@ func TestDroppedTaskStopsPushing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := newAgent(t, Options{MaxTasks: 1})
 		d := a.opts.Dialects[0]
-		p := peer{t, a, d}
+		p := rpcPeer{t, a, d}
 		c := p.send(a2a.SendMessage, "", words("request a new phone for me"))
 		waiting := p.ok(c).Task
 		old := a.store.get(waiting.ID)
@@ -122,7 +122,7 @@ func TestDeleteAfterClose(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := New(Options{})
 		d := a.opts.Dialects[0]
-		p := peer{t, a, d}
+		p := rpcPeer{t, a, d}
 		task := p.ok(p.send(a2a.SendMessage, "", words("request a new phone for me"))).Task
 		a.Close()
 		set := p.ok(&a2a.Call{Op: a2a.CreatePushConfig, TaskID: task.ID, Push: &a2a.PushConfig{URL: "http://127.0.0.1:9/"}}).Push

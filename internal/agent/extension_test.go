@@ -11,6 +11,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/agent/peer"
 )
 
 // endpoints runs f for every version in each of its bindings. call sends and
@@ -36,7 +37,7 @@ func endpoints(t *testing.T, o Options, f func(t *testing.T, v a2a.Version, call
 // answered is the answer to a request with its last reading that says something.
 func answered(t *testing.T, a *Agent, h dialect.HTTP) (*http.Response, a2a.Reading) {
 	t.Helper()
-	w := grpcPeer{t: t, agent: a}.do(context.Background(), h)
+	w := peer.GRPC{T: t, Agent: a}.Do(context.Background(), h)
 	body, err := io.ReadAll(w.Body)
 	if err != nil {
 		t.Fatal(err)
@@ -67,7 +68,7 @@ func metadata(got a2a.Reading) (json.RawMessage, []string) {
 func TestExtensionIsActivated(t *testing.T) {
 	endpoints(t, Options{}, func(t *testing.T, v a2a.Version, call func(*a2a.Call) (*http.Response, a2a.Reading)) {
 		for _, says := range []string{"hello", "tell me a joke"} {
-			c := restSay(a2a.SendMessage, says)
+			c := peer.Say(a2a.SendMessage, says)
 			c.TaskID = "t-" + says // for 0.1
 			if v > a2a.V01 {
 				c.TaskID = ""
@@ -97,9 +98,9 @@ func TestExtensionIsNeeded(t *testing.T) {
 	for _, required := range []bool{false, true} {
 		endpoints(t, Options{RequireExtension: required}, func(t *testing.T, v a2a.Version, call func(*a2a.Call) (*http.Response, a2a.Reading)) {
 			for _, op := range []a2a.Operation{a2a.SendMessage, a2a.SendStreamingMessage} {
-				c := restSay(op, "show timestamps")
+				c := peer.Say(op, "show timestamps")
 				if required {
-					c = restSay(op, "tell me a joke")
+					c = peer.Say(op, "tell me a joke")
 				}
 				if v == a2a.V01 {
 					c.TaskID = "t"
@@ -142,7 +143,7 @@ func TestUnknownVersionIsRefused(t *testing.T) {
 	for _, d := range dialect.All() {
 		for _, b := range dialect.Bindings(d.Version()) {
 			a := newAgent(t, Options{})
-			c := restSay(a2a.SendMessage, "tell me a joke")
+			c := peer.Say(a2a.SendMessage, "tell me a joke")
 			c.TaskID = "t"
 			if d.Version() > a2a.V01 {
 				c.TaskID = ""
@@ -170,12 +171,12 @@ func TestUnknownVersionIsRefused(t *testing.T) {
 func TestUnknownGRPCService(t *testing.T) {
 	a := newAgent(t, Options{})
 	h := dialect.HTTP{Method: http.MethodPost, URL: "http://127.0.0.1:7430/a2a.v2.A2AService/SendMessage", Header: http.Header{"Content-Type": {"application/grpc"}}, Body: make([]byte, 5)}
-	w := grpcPeer{t: t, agent: a}.do(context.Background(), h)
+	w := peer.GRPC{T: t, Agent: a}.Do(context.Background(), h)
 	if w.StatusCode != http.StatusOK || w.Header.Get("Grpc-Status") != "12" || !strings.Contains(w.Header.Get("Grpc-Message"), "lf.a2a.v1.A2AService") {
 		t.Errorf("%d %v", w.StatusCode, w.Header)
 	}
 	h.Header.Set("Content-Type", "text/plain")
-	if w = (grpcPeer{t: t, agent: a}).do(context.Background(), h); w.StatusCode != http.StatusNotFound {
+	if w = (peer.GRPC{T: t, Agent: a}).Do(context.Background(), h); w.StatusCode != http.StatusNotFound {
 		t.Errorf("without gRPC: %d", w.StatusCode)
 	}
 }

@@ -3,7 +3,6 @@ package agent
 import (
 	"bytes"
 	"compress/gzip"
-	"context"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -12,135 +11,71 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/agent/peer"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// grpcPeer calls an agent over gRPC in one version and insists that every answer
-// is read without a flaw.
-type grpcPeer struct {
-	t     testing.TB
-	agent http.Handler
-	v     a2a.Version
-}
-
-func eachGRPC(t *testing.T, f func(t *testing.T, p grpcPeer)) {
+func eachGRPC(t *testing.T, f func(t *testing.T, p peer.GRPC)) {
 	for _, d := range dialect.All() {
 		if _, ok := dialect.GRPCService(d.Version()); ok {
 			t.Run(string(d.Version()), func(t *testing.T) {
-				f(t, grpcPeer{t: t, agent: newAgent(t, Options{PushBackoff: time.Millisecond}), v: d.Version()})
+				f(t, peer.GRPC{T: t, Agent: newAgent(t, Options{PushBackoff: time.Millisecond}), Version: d.Version()})
 			})
 		}
 	}
 }
 
-func (p grpcPeer) request(c *a2a.Call) dialect.HTTP {
-	p.t.Helper()
-	h, _, err := dialect.Request(p.v, a2a.GRPC, "127.0.0.1:7430", "", c)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	return h
-}
-
-// do sends a request as HTTP/2 brings it.
-func (p grpcPeer) do(ctx context.Context, h dialect.HTTP) *http.Response {
-	r := httptest.NewRequest(h.Method, h.URL, bytes.NewReader(h.Body)).WithContext(ctx)
-	r.Header, r.ProtoMajor, r.Proto = h.Header.Clone(), 2, "HTTP/2.0"
-	w := httptest.NewRecorder()
-	p.agent.ServeHTTP(w, r)
-	return w.Result()
-}
-
-func (p grpcPeer) readings(c *a2a.Call) []a2a.Reading {
-	p.t.Helper()
-	h := p.request(c)
-	w := p.do(context.Background(), h)
-	var body bytes.Buffer
-	body.ReadFrom(w.Body)
-	r := dialect.NewReader(dialect.Message{Method: h.Method, URL: h.URL, Header: h.Header, Body: h.Body}, dialect.Hint{})
-	resp := dialect.Message{Status: w.StatusCode, Header: w.Header}
-	all := []a2a.Reading{r.Request()}
-	if head := r.Response(resp); head.Kind == a2a.KindError {
-		all = append(all, head)
-	}
-	resp.Body = body.Bytes()
-	for _, f := range dialect.FramesOf(resp, time.Time{}) {
-		all = append(all, r.Event(f))
-	}
-	if end := r.Trailer(w.Trailer); end.Kind == a2a.KindError {
-		all = append(all, end)
-	}
-	for i, x := range append(all, a2a.Reading{Problems: r.End(wire.ByAgent)}) {
-		for _, bad := range x.Problems {
-			if bad.Severity != a2a.Info {
-				p.t.Errorf("%s, reading %d: %s %s at %s: %s\n%s", c.Op, i, bad.Severity, bad.Check, bad.Path, bad.Message, x.Lenient)
-			}
-		}
-	}
-	return all[1:]
-}
-
-func (p grpcPeer) result(c *a2a.Call) *a2a.Result {
-	p.t.Helper()
-	return onlyResult(p.t, c, p.readings(c))
-}
-
-func (p grpcPeer) refusal(c *a2a.Call) *a2a.Error {
-	p.t.Helper()
-	return onlyRefusal(p.t, c, p.readings(c))
-}
-
 func TestGRPCOperations(t *testing.T) {
-	eachGRPC(t, func(t *testing.T, p grpcPeer) {
-		task := p.result(restSay(a2a.SendMessage, "tell me a joke")).Task
+	eachGRPC(t, func(t *testing.T, p peer.GRPC) {
+		task := p.Result(peer.Say(a2a.SendMessage, "tell me a joke")).Task
 		if task == nil || task.Status.State != a2a.Completed || len(task.Artifacts) != 1 {
 			t.Fatalf("the answer is %+v", task)
 		}
-		if same := p.result(&a2a.Call{Op: a2a.GetTask, TaskID: task.ID}).Task; same.ID != task.ID {
+		if same := p.Result(&a2a.Call{Op: a2a.GetTask, TaskID: task.ID}).Task; same.ID != task.ID {
 			t.Errorf("got %+v", same)
 		}
-		if e := p.refusal(&a2a.Call{Op: a2a.CancelTask, TaskID: task.ID}); e.Name != a2a.TaskNotCancelable || e.Code != 9 {
+		if e := p.Refusal(&a2a.Call{Op: a2a.CancelTask, TaskID: task.ID}); e.Name != a2a.TaskNotCancelable || e.Code != 9 {
 			t.Errorf("canceling a finished task is %s, %d", e.Name, e.Code)
 		}
-		if e := p.refusal(&a2a.Call{Op: a2a.GetTask, TaskID: "nöne"}); e.Name != a2a.TaskNotFound || e.Code != 5 || !strings.Contains(e.Message, `"nöne"`) {
+		if e := p.Refusal(&a2a.Call{Op: a2a.GetTask, TaskID: "nöne"}); e.Name != a2a.TaskNotFound || e.Code != 5 || !strings.Contains(e.Message, `"nöne"`) {
 			t.Errorf("%s %d: %s", e.Name, e.Code, e.Message)
 		}
-		if card := p.result(&a2a.Call{Op: a2a.GetExtendedCard}).Card; card == nil || len(card.Skills) == 0 || len(card.Interfaces) == 0 {
+		if card := p.Result(&a2a.Call{Op: a2a.GetExtendedCard}).Card; card == nil || len(card.Skills) == 0 || len(card.Interfaces) == 0 {
 			t.Errorf("the extended card is %+v", card)
 		}
-		wait := p.result(restSay(a2a.SendMessage, "request a new phone for me")).Task
+		wait := p.Result(peer.Say(a2a.SendMessage, "request a new phone for me")).Task
 		push := &a2a.PushConfig{ID: "p", URL: "http://127.0.0.1:9/hook", Token: "t", Schemes: []string{"Bearer"}, Credentials: "c"}
-		if made := p.result(&a2a.Call{Op: a2a.CreatePushConfig, TaskID: wait.ID, PushID: "p", Push: push}).Push; made == nil || made.URL != push.URL {
+		if made := p.Result(&a2a.Call{Op: a2a.CreatePushConfig, TaskID: wait.ID, PushID: "p", Push: push}).Push; made == nil || made.URL != push.URL {
 			t.Errorf("%+v", made)
 		}
-		if got := p.result(&a2a.Call{Op: a2a.GetPushConfig, TaskID: wait.ID, PushID: "p"}).Push; got == nil || got.ID != "p" || got.Token != "t" {
+		if got := p.Result(&a2a.Call{Op: a2a.GetPushConfig, TaskID: wait.ID, PushID: "p"}).Push; got == nil || got.ID != "p" || got.Token != "t" {
 			t.Errorf("%+v", got)
 		}
-		if list := p.result(&a2a.Call{Op: a2a.ListPushConfigs, TaskID: wait.ID}).Pushes; len(list) != 1 {
+		if list := p.Result(&a2a.Call{Op: a2a.ListPushConfigs, TaskID: wait.ID}).Pushes; len(list) != 1 {
 			t.Errorf("%+v", list)
 		}
-		if got := p.readings(&a2a.Call{Op: a2a.DeletePushConfig, TaskID: wait.ID, PushID: "p"}); len(got) != 1 || got[0].Kind != a2a.KindEmpty {
+		if got := p.Readings(&a2a.Call{Op: a2a.DeletePushConfig, TaskID: wait.ID, PushID: "p"}); len(got) != 1 || got[0].Kind != a2a.KindEmpty {
 			t.Errorf("%+v", got)
 		}
-		if p.v == a2a.V10 {
-			if list := p.result(&a2a.Call{Op: a2a.ListTasks, List: &a2a.ListQuery{PageSize: 1}}); len(list.Tasks) != 1 || list.Total != 2 || list.Next == "" {
+		if p.Version == a2a.V10 {
+			if list := p.Result(&a2a.Call{Op: a2a.ListTasks, List: &a2a.ListQuery{PageSize: 1}}); len(list.Tasks) != 1 || list.Total != 2 || list.Next == "" {
 				t.Errorf("%+v", list)
 			}
 		}
-		if done := p.result(&a2a.Call{Op: a2a.CancelTask, TaskID: wait.ID}).Task; done.Status.State != a2a.Canceled {
+		if done := p.Result(&a2a.Call{Op: a2a.CancelTask, TaskID: wait.ID}).Task; done.Status.State != a2a.Canceled {
 			t.Errorf("%+v", done)
 		}
 	})
 }
 
 func TestGRPCStreams(t *testing.T) {
-	eachGRPC(t, func(t *testing.T, p grpcPeer) {
-		got := p.readings(restSay(a2a.SendStreamingMessage, "slow 3 chunks every 1ms"))
+	eachGRPC(t, func(t *testing.T, p peer.GRPC) {
+		got := p.Readings(peer.Say(a2a.SendStreamingMessage, "slow 3 chunks every 1ms"))
 		last := got[len(got)-1].Result
 		if got[0].Kind != a2a.KindTask || last.Status == nil || last.Status.Status.State != a2a.Completed {
 			t.Errorf("first %s, last %+v", got[0].Kind, last)
 		}
-		if e := p.refusal(&a2a.Call{Op: a2a.SubscribeToTask, TaskID: "none"}); e.Name != a2a.TaskNotFound {
+		if e := p.Refusal(&a2a.Call{Op: a2a.SubscribeToTask, TaskID: "none"}); e.Name != a2a.TaskNotFound {
 			t.Errorf("%s", e.Name)
 		}
 	})
@@ -149,8 +84,8 @@ func TestGRPCStreams(t *testing.T) {
 // TestGRPCRequests: what is odd about a request gets the status that gRPC has
 // for it.
 func TestGRPCRequests(t *testing.T) {
-	p := grpcPeer{t: t, agent: newAgent(t, Options{MaxBody: 10 << 10}), v: a2a.V10}
-	good := p.request(&a2a.Call{Op: a2a.GetTask, TaskID: "x"})
+	p := peer.GRPC{T: t, Agent: newAgent(t, Options{MaxBody: 10 << 10}), Version: a2a.V10}
+	good := p.Request(&a2a.Call{Op: a2a.GetTask, TaskID: "x"})
 	change := func(f func(h *dialect.HTTP)) dialect.HTTP {
 		h := good
 		h.Header = good.Header.Clone()
@@ -187,7 +122,7 @@ func TestGRPCRequests(t *testing.T) {
 		{"JSON", change(func(h *dialect.HTTP) { h.Header.Set("Content-Type", "application/json") }), "415", ""},
 		{"GET", change(func(h *dialect.HTTP) { h.Method = "GET" }), "405", ""},
 	} {
-		w := p.do(t.Context(), c.h)
+		w := p.Do(t.Context(), c.h)
 		got := w.Header.Get("Grpc-Status")
 		if w.StatusCode != 200 {
 			got = http.StatusText(w.StatusCode)
@@ -200,7 +135,7 @@ func TestGRPCRequests(t *testing.T) {
 	r := httptest.NewRequest("POST", good.URL, bytes.NewReader(good.Body))
 	r.Header = good.Header
 	one := httptest.NewRecorder()
-	p.agent.ServeHTTP(one, r)
+	p.Agent.ServeHTTP(one, r)
 	if one.Code != http.StatusHTTPVersionNotSupported {
 		t.Errorf("over HTTP/1 it answers %d", one.Code)
 	}
@@ -208,11 +143,11 @@ func TestGRPCRequests(t *testing.T) {
 
 // TestGRPCDeadline: a call ends when its time is up, with the status for it.
 func TestGRPCDeadline(t *testing.T) {
-	eachGRPC(t, func(t *testing.T, p grpcPeer) {
+	eachGRPC(t, func(t *testing.T, p peer.GRPC) {
 		for _, op := range []a2a.Operation{a2a.SendMessage, a2a.SendStreamingMessage} {
-			h := p.request(restSay(op, "slow 1000 chunks every 10s"))
+			h := p.Request(peer.Say(op, "slow 1000 chunks every 10s"))
 			h.Header.Set("Grpc-Timeout", "50m")
-			w := p.do(t.Context(), h)
+			w := p.Do(t.Context(), h)
 			if got := w.Header.Get("Grpc-Status") + w.Trailer.Get("Grpc-Status"); got != "4" {
 				t.Errorf("%s: grpc-status %q", op, got)
 			}

@@ -42,7 +42,7 @@ func receiver(t *testing.T, answer func(n int) int) (string, chan posted) {
 func fine(int) int { return http.StatusNoContent }
 
 // until takes notifications until one says that the task is over.
-func (p peer) until(got chan posted) (all []posted, tale string) {
+func (p rpcPeer) until(got chan posted) (all []posted, tale string) {
 	p.t.Helper()
 	for {
 		select {
@@ -66,7 +66,7 @@ func (p peer) until(got chan posted) (all []posted, tale string) {
 
 func TestPushFromSend(t *testing.T) {
 	each(t, func(t *testing.T, d a2a.Dialect) {
-		p := peer{t, newAgent(t, Options{}), d}
+		p := rpcPeer{t, newAgent(t, Options{}), d}
 		url, got := receiver(t, fine)
 		c := p.send(a2a.SendMessage, "", words("long paper every 0"), picture())
 		c.Push = &a2a.PushConfig{URL: url, Token: "tok-123", Schemes: []string{"bearer"}, Credentials: "s3cret"}
@@ -105,7 +105,7 @@ func TestPushHasTheTaskAsItWas(t *testing.T) {
 
 func TestPushConfigured(t *testing.T) {
 	each(t, func(t *testing.T, d a2a.Dialect) {
-		p := peer{t, newAgent(t, Options{}), d}
+		p := rpcPeer{t, newAgent(t, Options{}), d}
 		url, got := receiver(t, fine)
 		id := p.ok(p.say(a2a.SendMessage, "request a new phone for me", "")).Task.ID
 		set := p.ok(&a2a.Call{Op: a2a.CreatePushConfig, TaskID: id, Push: &a2a.PushConfig{TaskID: id, URL: url, Token: "t"}}).Push
@@ -132,7 +132,7 @@ func TestPushConfigured(t *testing.T) {
 
 func TestPushListAndDelete(t *testing.T) {
 	from(t, a2a.V02, func(t *testing.T, d a2a.Dialect) {
-		p := peer{t, newAgent(t, Options{}), d}
+		p := rpcPeer{t, newAgent(t, Options{}), d}
 		url, got := receiver(t, fine)
 		id := p.ok(p.say(a2a.SendMessage, "request a new phone for me", "")).Task.ID
 		for _, name := range []string{"a", "b", "c"} {
@@ -286,7 +286,7 @@ func TestPushFollowsNoRedirect(t *testing.T) {
 
 func TestPushRefusedAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, d a2a.Dialect) {
-		p := peer{t, newAgent(t, Options{}), d}
+		p := rpcPeer{t, newAgent(t, Options{}), d}
 		c := p.say(a2a.SendMessage, "joke", "")
 		c.Push = &a2a.PushConfig{URL: "https://example.com/hook"}
 		body := p.post(c).Body.Bytes()

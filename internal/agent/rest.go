@@ -9,6 +9,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
 )
 
 // mountREST puts the routes of every version that has HTTP+JSON below a path of
@@ -28,7 +29,7 @@ func (a *Agent) restRoutes(d a2a.Dialect) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		out := &restReply{agent: a, w: w, d: d}
 		path := strings.TrimPrefix(r.URL.EscapedPath(), root)
-		p, ok := dialect.Find(d.Version(), r.Method, path)
+		p, ok := rest.Find(d.Version(), r.Method, path)
 		switch tenant := strings.TrimPrefix(p.Base, "/"); {
 		case !ok || strings.Contains(tenant, "/") || tenant != "" && d.Version() < a2a.V10:
 			out.failure(fault(a2a.MethodNotFound, "nothing of A2A %s is at %s %s; the paths begin at %s%s", d.Version(), r.Method, r.URL.Path, a.opts.BaseURL(), root))
@@ -45,7 +46,7 @@ func (a *Agent) restRoutes(d a2a.Dialect) http.Handler {
 }
 
 // rest answers a call at its place.
-func (a *Agent) rest(r *http.Request, p dialect.Place, out *restReply) {
+func (a *Agent) rest(r *http.Request, p rest.Place, out *restReply) {
 	body, status, e := a.restBody(out.w, r)
 	if e != nil {
 		out.refuse(status, e)

@@ -4,7 +4,7 @@ import (
 	"net/http"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
 )
 
 // restReply answers a call over HTTP+JSON.
@@ -21,7 +21,7 @@ func (p *restReply) result(res *a2a.Result) {
 		p.w.WriteHeader(http.StatusNoContent)
 		return
 	}
-	body, err := dialect.BareResult(p.d, p.op, res)
+	body, err := rest.Result(p.d, p.op, res)
 	if err != nil {
 		p.agent.opts.Logger.Error("encode a result", "op", p.op, "version", p.d.Version(), "err", err)
 		p.failure(fault(a2a.InternalError, "the answer could not be written: %v", err))
@@ -34,12 +34,12 @@ func (p *restReply) failure(e *a2a.Error) { p.refuse(0, e) }
 
 // refuse answers with an error and a status; 0 stands for the error's own.
 func (p *restReply) refuse(status int, e *a2a.Error) {
-	status, body := dialect.BareFailure(p.d, e, status)
+	status, body := rest.Failure(p.d, e, status)
 	p.write(status, body)
 }
 
 func (p *restReply) write(status int, body []byte) {
-	p.w.Header().Set("Content-Type", dialect.BareType(p.d.Version()))
+	p.w.Header().Set("Content-Type", rest.BodyType(p.d.Version()))
 	p.w.Header().Set("Cache-Control", "no-store")
 	p.w.WriteHeader(status)
 	if _, err := p.w.Write(body); err != nil {
@@ -49,10 +49,10 @@ func (p *restReply) write(status int, body []byte) {
 
 func (p *restReply) stream() stream {
 	return newEvents(p.w, func(r *a2a.Result) []byte {
-		body, err := dialect.BareResult(p.d, p.op, r)
+		body, err := rest.Result(p.d, p.op, r)
 		if err != nil {
 			p.agent.opts.Logger.Error("encode an event", "version", p.d.Version(), "err", err)
-			_, body = dialect.BareFailure(p.d, fault(a2a.InternalError, "an event could not be written: %v", err), 0)
+			_, body = rest.Failure(p.d, fault(a2a.InternalError, "an event could not be written: %v", err), 0)
 		}
 		return body
 	})

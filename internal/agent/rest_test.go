@@ -1,7 +1,6 @@
 package agent
 
 import (
-	"context"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
@@ -11,202 +10,90 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
-	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/agent/peer"
 )
 
-// restPeer calls an agent over HTTP+JSON in one version with requests that
-// package dialect writes, and insists that every answer is read without a flaw.
-type restPeer struct {
-	t      testing.TB
-	agent  http.Handler
-	v      a2a.Version
-	tenant string
-}
-
 // eachREST runs f for every version that has HTTP+JSON.
-func eachREST(t *testing.T, f func(t *testing.T, p restPeer)) {
+func eachREST(t *testing.T, f func(t *testing.T, p peer.REST)) {
 	for _, v := range []a2a.Version{a2a.V03, a2a.V10} {
 		t.Run(string(v), func(t *testing.T) {
-			f(t, restPeer{t: t, agent: newAgent(t, Options{PushBackoff: time.Millisecond}), v: v})
+			f(t, peer.REST{T: t, Agent: newAgent(t, Options{PushBackoff: time.Millisecond}), Version: v})
 		})
 	}
 }
 
-func (p restPeer) request(c *a2a.Call) dialect.HTTP {
-	p.t.Helper()
-	c.Tenant = p.tenant
-	h, _, err := dialect.Request(p.v, a2a.REST, "http://127.0.0.1:7430/rest/v"+string(p.v), "", c)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	return h
-}
-
-func (p restPeer) do(h dialect.HTTP) *httptest.ResponseRecorder {
-	r := httptest.NewRequest(h.Method, h.URL, strings.NewReader(string(h.Body)))
-	r.Header = h.Header.Clone()
-	w := httptest.NewRecorder()
-	p.agent.ServeHTTP(w, r)
-	return w
-}
-
-// readings makes a call and reads the answer, event by event.
-func (p restPeer) readings(c *a2a.Call) []a2a.Reading {
-	p.t.Helper()
-	h := p.request(c)
-	w := p.do(h)
-	req := dialect.Message{Method: h.Method, URL: h.URL, Header: h.Header, Body: h.Body}
-	resp := dialect.Message{Status: w.Code, Header: w.Header(), Body: w.Body.Bytes()}
-	r := dialect.NewReader(req, dialect.Hint{})
-	all := []a2a.Reading{r.Request()}
-	if w.Header().Get("Content-Type") == "text/event-stream" {
-		r.Response(resp)
-		for _, f := range dialect.FramesOf(resp, time.Time{}) {
-			all = append(all, r.Event(f))
-		}
-	} else {
-		all = append(all, r.Response(resp))
-	}
-	id := r.Identity()
-	if id.Binding != a2a.REST || id.Op != c.Op || !id.Certain() || id.Versions[0] != p.v {
-		p.t.Errorf("%s %s is identified as %s %s over %q", h.Method, h.URL, id.Label(), id.Op, id.Binding)
-	}
-	for i, x := range append(all, a2a.Reading{Problems: r.End(wire.ByAgent)}) {
-		for _, bad := range x.Problems {
-			if bad.Severity != a2a.Info {
-				p.t.Errorf("%s, reading %d: %s %s at %s: %s\n%s", c.Op, i, bad.Severity, bad.Check, bad.Path, bad.Message, x.Raw[:min(len(x.Raw), 300)])
-			}
-		}
-	}
-	return all[1:]
-}
-
-func (p restPeer) result(c *a2a.Call) *a2a.Result {
-	p.t.Helper()
-	return onlyResult(p.t, c, p.readings(c))
-}
-
-func (p restPeer) refusal(c *a2a.Call) *a2a.Error {
-	p.t.Helper()
-	return onlyRefusal(p.t, c, p.readings(c))
-}
-
-// onlyResult is the result that is all that answers a call.
-func onlyResult(t testing.TB, c *a2a.Call, got []a2a.Reading) *a2a.Result {
-	t.Helper()
-	if len(got) != 1 || got[0].Result == nil {
-		t.Fatalf("%s: %+v", c.Op, got)
-	}
-	return got[0].Result
-}
-
-// onlyRefusal is the error that is all that answers a call.
-func onlyRefusal(t testing.TB, c *a2a.Call, got []a2a.Reading) *a2a.Error {
-	t.Helper()
-	if len(got) != 1 || got[0].Error == nil {
-		t.Fatalf("%s was not refused: %+v", c.Op, got)
-	}
-	return got[0].Error
-}
-
-func restSay(op a2a.Operation, text string) *a2a.Call {
-	return &a2a.Call{Op: op, Message: &a2a.Message{ID: "m-1", Role: a2a.User, Parts: []a2a.Part{{Kind: a2a.TextPart, Text: text}}}}
-}
-
 func TestRESTOperations(t *testing.T) {
-	eachREST(t, func(t *testing.T, p restPeer) {
-		task := p.result(restSay(a2a.SendMessage, "tell me a joke")).Task
+	eachREST(t, func(t *testing.T, p peer.REST) {
+		task := p.Result(peer.Say(a2a.SendMessage, "tell me a joke")).Task
 		if task == nil || task.Status.State != a2a.Completed || len(task.Artifacts) != 1 || len(task.History) == 0 {
 			t.Fatalf("the answer is %+v", task)
 		}
-		same := p.result(&a2a.Call{Op: a2a.GetTask, TaskID: task.ID}).Task
+		same := p.Result(&a2a.Call{Op: a2a.GetTask, TaskID: task.ID}).Task
 		if same.ID != task.ID || len(same.History) != len(task.History) {
 			t.Errorf("got %+v", same)
 		}
 		one := 1
-		if short := p.result(&a2a.Call{Op: a2a.GetTask, TaskID: task.ID, HistoryLength: &one}).Task; len(short.History) != 1 {
+		if short := p.Result(&a2a.Call{Op: a2a.GetTask, TaskID: task.ID, HistoryLength: &one}).Task; len(short.History) != 1 {
 			t.Errorf("with historyLength 1 there are %d messages", len(short.History))
 		}
-		if e := p.refusal(&a2a.Call{Op: a2a.CancelTask, TaskID: task.ID}); e.Name != a2a.TaskNotCancelable {
+		if e := p.Refusal(&a2a.Call{Op: a2a.CancelTask, TaskID: task.ID}); e.Name != a2a.TaskNotCancelable {
 			t.Errorf("canceling a finished task is %s", e.Name)
 		}
-		if e := p.refusal(&a2a.Call{Op: a2a.GetTask, TaskID: "a/b:cancel?c"}); e.Name != a2a.TaskNotFound || !strings.Contains(e.Message, `"a/b:cancel?c"`) {
+		if e := p.Refusal(&a2a.Call{Op: a2a.GetTask, TaskID: "a/b:cancel?c"}); e.Name != a2a.TaskNotFound || !strings.Contains(e.Message, `"a/b:cancel?c"`) {
 			t.Errorf("%s: %s", e.Name, e.Message)
 		}
-		if card := p.result(&a2a.Call{Op: a2a.GetExtendedCard}).Card; card == nil || len(card.Skills) == 0 {
+		if card := p.Result(&a2a.Call{Op: a2a.GetExtendedCard}).Card; card == nil || len(card.Skills) == 0 {
 			t.Errorf("the extended card is %+v", card)
 		}
 	})
 }
 
 func TestRESTStreams(t *testing.T) {
-	eachREST(t, func(t *testing.T, p restPeer) {
-		got := p.readings(restSay(a2a.SendStreamingMessage, "slow 3 chunks every 1ms"))
+	eachREST(t, func(t *testing.T, p peer.REST) {
+		got := p.Readings(peer.Say(a2a.SendStreamingMessage, "slow 3 chunks every 1ms"))
 		last := got[len(got)-1].Result
 		if got[0].Kind != a2a.KindTask || last.Status == nil || last.Status.Status.State != a2a.Completed {
 			t.Errorf("first %s, last %+v", got[0].Kind, last)
 		}
-		wait := p.result(restSay(a2a.SendMessage, "request a new phone for me")).Task
+		wait := p.Result(peer.Say(a2a.SendMessage, "request a new phone for me")).Task
 		if wait.Status.State.Terminal() {
 			t.Fatalf("the task is %s", wait.Status.State)
 		}
-		h := p.request(&a2a.Call{Op: a2a.SubscribeToTask, TaskID: wait.ID})
+		h := p.Request(&a2a.Call{Op: a2a.SubscribeToTask, TaskID: wait.ID})
 		other, ok := dialect.Retry(h)
 		if !ok || other.Method != http.MethodGet {
 			t.Fatalf("the other way to subscribe is %s %s", other.Method, other.URL)
 		}
 		for _, h := range []dialect.HTTP{h, other} {
-			if e := p.subscribed(h); !strings.HasPrefix(e, "data: {") || !strings.Contains(e, wait.ID) {
+			if e := p.Subscribed(h); !strings.HasPrefix(e, "data: {") || !strings.Contains(e, wait.ID) {
 				t.Error(e)
 			}
 		}
-		if e := p.refusal(&a2a.Call{Op: a2a.SubscribeToTask, TaskID: "none"}); e.Name != a2a.TaskNotFound {
+		if e := p.Refusal(&a2a.Call{Op: a2a.SubscribeToTask, TaskID: "none"}); e.Name != a2a.TaskNotFound {
 			t.Errorf("%s", e.Name)
 		}
 	})
 }
 
-// subscribed reads the first event of a subscription, and leaves.
-func (p restPeer) subscribed(h dialect.HTTP) string {
-	ctx, leave := context.WithCancel(context.Background())
-	r := httptest.NewRequest(h.Method, h.URL, strings.NewReader(string(h.Body))).WithContext(ctx)
-	r.Header = h.Header.Clone()
-	w := &leaving{ResponseRecorder: httptest.NewRecorder(), leave: leave}
-	p.agent.ServeHTTP(w, r)
-	return w.Body.String()
-}
-
-// leaving is a client that goes once it was sent something.
-type leaving struct {
-	*httptest.ResponseRecorder
-	leave func()
-}
-
-func (l *leaving) Flush() {
-	if l.Body.Len() > 0 {
-		l.leave()
-	}
-}
-
 func TestRESTListsTasks(t *testing.T) {
-	eachREST(t, func(t *testing.T, p restPeer) {
+	eachREST(t, func(t *testing.T, p peer.REST) {
 		for range 3 {
-			p.result(restSay(a2a.SendMessage, "tell me a joke"))
+			p.Result(peer.Say(a2a.SendMessage, "tell me a joke"))
 		}
 		call := &a2a.Call{Op: a2a.ListTasks, List: &a2a.ListQuery{PageSize: 2, State: a2a.Completed, IncludeArtifacts: true}}
-		first := p.result(call)
+		first := p.Result(call)
 		if len(first.Tasks) != 2 || first.Next == "" || len(first.Tasks[0].Artifacts) == 0 {
 			t.Fatalf("%d tasks, next %q", len(first.Tasks), first.Next)
 		}
 		call.List.PageToken, call.List.IncludeArtifacts = first.Next, false
-		rest := p.result(call)
+		rest := p.Result(call)
 		if len(rest.Tasks) != 1 || rest.Next != "" || rest.Tasks[0].Artifacts != nil {
 			t.Errorf("%d tasks, next %q", len(rest.Tasks), rest.Next)
 		}
-		if e := p.refusal(&a2a.Call{Op: a2a.ListTasks, List: &a2a.ListQuery{PageToken: "nonsense"}}); e.Name != a2a.InvalidParams {
+		if e := p.Refusal(&a2a.Call{Op: a2a.ListTasks, List: &a2a.ListQuery{PageToken: "nonsense"}}); e.Name != a2a.InvalidParams {
 			t.Errorf("a bad page token is %s", e.Name)
 		}
-		none := p.result(&a2a.Call{Op: a2a.ListTasks, List: &a2a.ListQuery{State: a2a.Failed}})
+		none := p.Result(&a2a.Call{Op: a2a.ListTasks, List: &a2a.ListQuery{State: a2a.Failed}})
 		if len(none.Tasks) != 0 {
 			t.Errorf("%d failed tasks", len(none.Tasks))
 		}
@@ -214,34 +101,34 @@ func TestRESTListsTasks(t *testing.T) {
 }
 
 func TestRESTPushConfigs(t *testing.T) {
-	eachREST(t, func(t *testing.T, p restPeer) {
-		task := p.result(restSay(a2a.SendMessage, "request a new phone for me")).Task
+	eachREST(t, func(t *testing.T, p peer.REST) {
+		task := p.Result(peer.Say(a2a.SendMessage, "request a new phone for me")).Task
 		config := &a2a.PushConfig{ID: "c/1", TaskID: task.ID, URL: "http://127.0.0.1:9/hook", Token: "t"}
-		made := p.result(&a2a.Call{Op: a2a.CreatePushConfig, TaskID: task.ID, Push: config}).Push
+		made := p.Result(&a2a.Call{Op: a2a.CreatePushConfig, TaskID: task.ID, Push: config}).Push
 		if made == nil || made.ID != "c/1" || made.TaskID != task.ID || made.URL != config.URL {
 			t.Fatalf("made %+v", made)
 		}
-		got := p.result(&a2a.Call{Op: a2a.GetPushConfig, TaskID: task.ID, PushID: "c/1"}).Push
+		got := p.Result(&a2a.Call{Op: a2a.GetPushConfig, TaskID: task.ID, PushID: "c/1"}).Push
 		if got == nil || got.URL != config.URL {
 			t.Errorf("got %+v", got)
 		}
-		if list := p.result(&a2a.Call{Op: a2a.ListPushConfigs, TaskID: task.ID}).Pushes; len(list) != 1 {
+		if list := p.Result(&a2a.Call{Op: a2a.ListPushConfigs, TaskID: task.ID}).Pushes; len(list) != 1 {
 			t.Errorf("listed %+v", list)
 		}
-		p.result(&a2a.Call{Op: a2a.DeletePushConfig, TaskID: task.ID, PushID: "c/1"})
-		if list := p.result(&a2a.Call{Op: a2a.ListPushConfigs, TaskID: task.ID}).Pushes; len(list) != 0 {
+		p.Result(&a2a.Call{Op: a2a.DeletePushConfig, TaskID: task.ID, PushID: "c/1"})
+		if list := p.Result(&a2a.Call{Op: a2a.ListPushConfigs, TaskID: task.ID}).Pushes; len(list) != 0 {
 			t.Errorf("after the delete %+v", list)
 		}
 	})
 }
 
 func TestRESTTenant(t *testing.T) {
-	p := restPeer{t: t, agent: newAgent(t, Options{}), v: a2a.V10, tenant: "acme/eu"}
-	h := p.request(&a2a.Call{Op: a2a.GetTask, TaskID: "x"})
+	p := peer.REST{T: t, Agent: newAgent(t, Options{}), Version: a2a.V10, Tenant: "acme/eu"}
+	h := p.Request(&a2a.Call{Op: a2a.GetTask, TaskID: "x"})
 	if h.URL != "http://127.0.0.1:7430/rest/v1.0/acme%2Feu/tasks/x" {
 		t.Errorf("the address is %s", h.URL)
 	}
-	if task := p.result(restSay(a2a.SendMessage, "tell me a joke")).Task; task == nil {
+	if task := p.Result(peer.Say(a2a.SendMessage, "tell me a joke")).Task; task == nil {
 		t.Error("no task")
 	}
 }

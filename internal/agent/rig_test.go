@@ -43,8 +43,8 @@ func post(a *Agent, path, body string, header ...string) *httptest.ResponseRecor
 	return w
 }
 
-// peer calls an agent in one version and insists that every answer is in order.
-type peer struct {
+// rpcPeer calls an agent over JSON-RPC in one version and insists that every answer is in order.
+type rpcPeer struct {
 	t     testing.TB
 	agent *Agent
 	d     a2a.Dialect
@@ -66,7 +66,7 @@ func from(t *testing.T, v a2a.Version, f func(t *testing.T, d a2a.Dialect)) {
 	})
 }
 
-func (p peer) body(c *a2a.Call) string {
+func (p rpcPeer) body(c *a2a.Call) string {
 	p.t.Helper()
 	method, ok := p.d.Method(c.Op)
 	if !ok {
@@ -79,14 +79,14 @@ func (p peer) body(c *a2a.Call) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":7,"method":%q,"params":%s}`, method, params)
 }
 
-func (p peer) headers() (h []string) {
+func (p rpcPeer) headers() (h []string) {
 	for k, v := range p.d.Headers() {
 		h = append(h, k, v)
 	}
 	return h
 }
 
-func (p peer) post(c *a2a.Call) *httptest.ResponseRecorder {
+func (p rpcPeer) post(c *a2a.Call) *httptest.ResponseRecorder {
 	p.t.Helper()
 	return post(p.agent, "/v"+string(p.d.Version()), p.body(c), p.headers()...)
 }
@@ -103,12 +103,12 @@ type response struct {
 }
 
 // do calls and reads the answer, which must be in order.
-func (p peer) do(c *a2a.Call) (*a2a.Result, a2a.ErrorName) {
+func (p rpcPeer) do(c *a2a.Call) (*a2a.Result, a2a.ErrorName) {
 	p.t.Helper()
 	return p.read(c.Op, p.post(c).Body.Bytes())
 }
 
-func (p peer) read(op a2a.Operation, body []byte) (*a2a.Result, a2a.ErrorName) {
+func (p rpcPeer) read(op a2a.Operation, body []byte) (*a2a.Result, a2a.ErrorName) {
 	p.t.Helper()
 	var r response
 	if err := json.Unmarshal(body, &r); err != nil {
@@ -126,7 +126,7 @@ func (p peer) read(op a2a.Operation, body []byte) (*a2a.Result, a2a.ErrorName) {
 	return res, ""
 }
 
-func (p peer) clean(problems []a2a.Problem, body []byte) {
+func (p rpcPeer) clean(problems []a2a.Problem, body []byte) {
 	p.t.Helper()
 	for _, q := range problems {
 		if q.Severity != a2a.Info {
@@ -136,7 +136,7 @@ func (p peer) clean(problems []a2a.Problem, body []byte) {
 }
 
 // ok is do for calls that must succeed.
-func (p peer) ok(c *a2a.Call) *a2a.Result {
+func (p rpcPeer) ok(c *a2a.Call) *a2a.Result {
 	p.t.Helper()
 	res, e := p.do(c)
 	if e != "" {
@@ -146,7 +146,7 @@ func (p peer) ok(c *a2a.Call) *a2a.Result {
 }
 
 // stream calls and reads all events to the stream's end.
-func (p peer) stream(c *a2a.Call) []*a2a.Result {
+func (p rpcPeer) stream(c *a2a.Call) []*a2a.Result {
 	p.t.Helper()
 	w := p.post(c)
 	if got := w.Header().Get("Content-Type"); got != "text/event-stream" {
@@ -162,7 +162,7 @@ func (p peer) stream(c *a2a.Call) []*a2a.Result {
 	return out
 }
 
-func (p peer) events(op a2a.Operation, body []byte) (out []*a2a.Result) {
+func (p rpcPeer) events(op a2a.Operation, body []byte) (out []*a2a.Result) {
 	p.t.Helper()
 	s := bufio.NewScanner(bytes.NewReader(body))
 	s.Buffer(nil, 64<<20)
@@ -179,11 +179,11 @@ func (p peer) events(op a2a.Operation, body []byte) (out []*a2a.Result) {
 }
 
 // say is a call that sends a text, in a new task unless task is given.
-func (p peer) say(op a2a.Operation, text, task string) *a2a.Call {
+func (p rpcPeer) say(op a2a.Operation, text, task string) *a2a.Call {
 	return p.send(op, task, a2a.Part{Kind: a2a.TextPart, Text: text})
 }
 
-func (p peer) send(op a2a.Operation, task string, parts ...a2a.Part) *a2a.Call {
+func (p rpcPeer) send(op a2a.Operation, task string, parts ...a2a.Part) *a2a.Call {
 	c := &a2a.Call{Op: op, Message: &a2a.Message{ID: "m1", Role: a2a.User, Parts: parts}}
 	if mannersOf(p.d.Version()).clientIDs {
 		if c.TaskID = task; task == "" {

@@ -100,13 +100,13 @@ func TestSchema02And03(t *testing.T) {
 		valid(t, def("AgentCard"), get(newAgent(t, Options{}), card).Body.Bytes())
 		for _, say := range everySkill() {
 			t.Run(version+"/"+say, func(t *testing.T) {
-				synctest.Test(t, func(t *testing.T) { schemaOf(t, peer{t, newAgent(t, Options{}), d}, def, say) })
+				synctest.Test(t, func(t *testing.T) { schemaOf(t, rpcPeer{t, newAgent(t, Options{}), d}, def, say) })
 			})
 		}
 	}
 }
 
-func schemaOf(t *testing.T, p peer, def func(string) *jsonschema.Schema, say string) {
+func schemaOf(t *testing.T, p rpcPeer, def func(string) *jsonschema.Schema, say string) {
 	sent := p.post(p.send(a2a.SendMessage, "", words(say), picture(), report())).Body.Bytes()
 	valid(t, def("SendMessageResponse"), sent)
 	if res, _ := p.read(a2a.SendMessage, sent); res != nil && res.Task != nil {

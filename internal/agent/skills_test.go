@@ -50,7 +50,7 @@ func TestStreams(t *testing.T) {
 		for _, tt := range tests {
 			t.Run(tt.name, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
-					p := peer{t, newAgent(t, Options{}), d}
+					p := rpcPeer{t, newAgent(t, Options{}), d}
 					want := tt.want
 					switch {
 					case d.Version() == a2a.V01 && tt.v01 != "":
@@ -69,7 +69,7 @@ func TestStreams(t *testing.T) {
 
 func TestJoke(t *testing.T) {
 	each(t, func(t *testing.T, d a2a.Dialect) {
-		p := peer{t, newAgent(t, Options{}), d}
+		p := rpcPeer{t, newAgent(t, Options{}), d}
 		task := p.ok(p.say(a2a.SendMessage, "tell me a joke", "")).Task
 		if task.Status.State != a2a.Completed || len(task.Artifacts) != 1 || task.Artifacts[0].Name != "joke" ||
 			task.Artifacts[0].Parts[0].Text != "Why did the chicken cross the road? To get to the other side!" {
@@ -80,7 +80,7 @@ func TestJoke(t *testing.T) {
 
 func TestPhoneOrder(t *testing.T) {
 	each(t, func(t *testing.T, d a2a.Dialect) {
-		p := peer{t, newAgent(t, Options{}), d}
+		p := rpcPeer{t, newAgent(t, Options{}), d}
 		task := p.ok(p.say(a2a.SendMessage, "request a new phone for me", "")).Task
 		ask := task.Status.Message
 		if task.Status.State != a2a.InputRequired || ask == nil || len(ask.Parts) != 2 ||
@@ -100,7 +100,7 @@ func TestPhoneOrder(t *testing.T) {
 
 func TestPhoneOrderByForm(t *testing.T) {
 	each(t, func(t *testing.T, d a2a.Dialect) {
-		p := peer{t, newAgent(t, Options{}), d}
+		p := rpcPeer{t, newAgent(t, Options{}), d}
 		task := p.ok(p.say(a2a.SendMessage, "request a new phone for me", "")).Task
 		done := p.ok(p.send(a2a.SendMessage, task.ID, a2a.Part{Kind: a2a.DataPart, Data: []byte(`{"phone":"iPhone"}`)})).Task
 		if !strings.Contains(done.Artifacts[0].Parts[0].Text, "iPhone") {
@@ -111,7 +111,7 @@ func TestPhoneOrderByForm(t *testing.T) {
 
 func TestSignIn(t *testing.T) {
 	each(t, func(t *testing.T, d a2a.Dialect) {
-		p := peer{t, newAgent(t, Options{}), d}
+		p := rpcPeer{t, newAgent(t, Options{}), d}
 		task := p.ok(p.say(a2a.SendMessage, "sign in", "")).Task
 		if !task.Status.State.Interrupted() || task.Status.Message == nil {
 			t.Fatalf("got %+v", task)
@@ -128,7 +128,7 @@ func TestSignIn(t *testing.T) {
 func TestAnalysisIsPolled(t *testing.T) {
 	each(t, func(t *testing.T, d a2a.Dialect) {
 		synctest.Test(t, func(t *testing.T) {
-			p := peer{t, newAgent(t, Options{}), d}
+			p := rpcPeer{t, newAgent(t, Options{}), d}
 			c := p.send(a2a.SendMessage, "", words("Analyze the attached report, polls 3"), report())
 			c.ReturnImmediately = true
 			task := p.ok(c).Task
@@ -164,7 +164,7 @@ func TestTicketsFollowTheSchema(t *testing.T) {
 	}
 	each(t, func(t *testing.T, d a2a.Dialect) {
 		for _, tt := range tests {
-			p := peer{t, newAgent(t, Options{}), d}
+			p := rpcPeer{t, newAgent(t, Options{}), d}
 			part := words("Show me a list of my open IT tickets")
 			part.Metadata = []byte(`{"mimeType":"application/json","schema":` + tt.schema + `}`)
 			got := p.ok(p.send(a2a.SendMessage, "", part)).Task.Artifacts[0].Parts[0]
@@ -186,7 +186,7 @@ func TestEchoGivesEveryPartBack(t *testing.T) {
 		{Kind: a2a.DataPart, Data: []byte(`{"n":9007199254740993,"e":1e400}`)},
 	}
 	each(t, func(t *testing.T, d a2a.Dialect) {
-		p := peer{t, newAgent(t, Options{}), d}
+		p := rpcPeer{t, newAgent(t, Options{}), d}
 		got := p.ok(p.send(a2a.SendMessage, "", parts...)).Task.Artifacts[0].Parts
 		if len(got) != len(parts) {
 			t.Fatalf("%d parts came back of %d", len(got), len(parts))
@@ -204,7 +204,7 @@ func TestEchoGivesEveryPartBack(t *testing.T) {
 func TestGalleryAndHostileAreInOrder(t *testing.T) {
 	each(t, func(t *testing.T, d a2a.Dialect) {
 		for _, say := range []string{"gallery", "hostile"} {
-			p := peer{t, newAgent(t, Options{}), d}
+			p := rpcPeer{t, newAgent(t, Options{}), d}
 			streamed := p.stream(p.say(a2a.SendStreamingMessage, say, ""))
 			task := p.ok(p.say(a2a.SendMessage, say, "")).Task
 			if task.Status.State != a2a.Completed || len(task.Artifacts) < 10 || len(streamed) < 12 {
@@ -219,7 +219,7 @@ func TestGalleryAndHostileAreInOrder(t *testing.T) {
 func TestSameInputSameBytes(t *testing.T) {
 	run := func(d a2a.Dialect, say string) (out string) {
 		synctest.Test(t, func(t *testing.T) {
-			p := peer{t, newAgent(t, Options{}), d}
+			p := rpcPeer{t, newAgent(t, Options{}), d}
 			out = p.post(p.send(a2a.SendStreamingMessage, "t1", words(say), picture())).Body.String()
 		})
 		return out
@@ -270,7 +270,7 @@ func TestOutputModes(t *testing.T) {
 	}
 	for _, tt := range tests {
 		d, _ := dialect.For(a2a.V10)
-		p := peer{t, newAgent(t, Options{}), d}
+		p := rpcPeer{t, newAgent(t, Options{}), d}
 		c := p.say(a2a.SendMessage, tt.say, "")
 		c.AcceptedOutputModes = tt.accept
 		if _, got := p.do(c); got != tt.want {

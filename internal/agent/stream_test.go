@@ -68,7 +68,7 @@ func TestKeepAlive(t *testing.T) {
 // written, once.
 func TestFastStream(t *testing.T) {
 	each(t, func(t *testing.T, d a2a.Dialect) {
-		p := peer{t, newAgent(t, Options{}), d}
+		p := rpcPeer{t, newAgent(t, Options{}), d}
 		got := p.stream(p.say(a2a.SendStreamingMessage, "slow 5000 every 0 size 12", ""))
 		var want strings.Builder
 		for i := range 5000 {
@@ -85,7 +85,7 @@ func TestFastStream(t *testing.T) {
 func TestSubscribersAgree(t *testing.T) {
 	each(t, func(t *testing.T, d a2a.Dialect) {
 		synctest.Test(t, func(t *testing.T) {
-			p := peer{t, newAgent(t, Options{}), d}
+			p := rpcPeer{t, newAgent(t, Options{}), d}
 			const chunks = 200
 			all := make(chan []*a2a.Result)
 			go func() { all <- p.stream(p.say(a2a.SendStreamingMessage, "slow 200 every 10ms", "")) }()
@@ -143,7 +143,7 @@ func joined(parts []a2a.Part) string {
 
 func TestSubscribeToFinishedTask(t *testing.T) {
 	each(t, func(t *testing.T, d a2a.Dialect) {
-		p := peer{t, newAgent(t, Options{}), d}
+		p := rpcPeer{t, newAgent(t, Options{}), d}
 		id := p.ok(p.say(a2a.SendMessage, "joke", "")).Task.ID
 		c := &a2a.Call{Op: a2a.SubscribeToTask, TaskID: id}
 		if d.Version() != a2a.V01 {
@@ -163,7 +163,7 @@ func TestResubscribeToWaitingTask(t *testing.T) {
 		if mannersOf(d.Version()).rejoins {
 			return // TestSubscribeToWaitingTask
 		}
-		p := peer{t, newAgent(t, Options{}), d}
+		p := rpcPeer{t, newAgent(t, Options{}), d}
 		id := p.ok(p.say(a2a.SendMessage, "request a new phone for me", "")).Task.ID
 		if got := p.stream(&a2a.Call{Op: a2a.SubscribeToTask, TaskID: id}); tale(got) != "input required" || !got[0].Status.Final {
 			t.Errorf("got %s", tale(got))
@@ -173,7 +173,7 @@ func TestResubscribeToWaitingTask(t *testing.T) {
 
 func TestErrorOfAStream(t *testing.T) {
 	each(t, func(t *testing.T, d a2a.Dialect) {
-		p := peer{t, newAgent(t, Options{}), d}
+		p := rpcPeer{t, newAgent(t, Options{}), d}
 		body := p.body(&a2a.Call{Op: a2a.SubscribeToTask, TaskID: "nobody"})
 		for accept, want := range map[string]string{
 			"": "application/json", "application/json, text/event-stream": "application/json", "text/event-stream": "text/event-stream",

@@ -10,26 +10,26 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 )
 
-func v10(t testing.TB, o Options) peer {
+func v10(t testing.TB, o Options) rpcPeer {
 	d, ok := dialect.For(a2a.V10)
 	if !ok {
 		t.Fatal("no version 1.0")
 	}
-	return peer{t, newAgent(t, o), d}
+	return rpcPeer{t, newAgent(t, o), d}
 }
 
-func v01(t testing.TB, o Options) peer {
+func v01(t testing.TB, o Options) rpcPeer {
 	d, ok := dialect.For(a2a.V01)
 	if !ok {
 		t.Fatal("no version 0.1")
 	}
-	return peer{t, newAgent(t, o), d}
+	return rpcPeer{t, newAgent(t, o), d}
 }
 
 func TestHistory(t *testing.T) {
 	n := func(i int) *int { return &i }
 	each(t, func(t *testing.T, d a2a.Dialect) {
-		p := peer{t, newAgent(t, Options{}), d}
+		p := rpcPeer{t, newAgent(t, Options{}), d}
 		task := p.ok(p.say(a2a.SendMessage, "request a new phone for me", "")).Task
 		p.ok(p.say(a2a.SendMessage, "Android", task.ID))
 		unset := 3 // the request, the question, the answer
@@ -54,7 +54,7 @@ func TestHistory(t *testing.T) {
 func TestCancel(t *testing.T) {
 	each(t, func(t *testing.T, d a2a.Dialect) {
 		synctest.Test(t, func(t *testing.T) {
-			p := peer{t, newAgent(t, Options{}), d}
+			p := rpcPeer{t, newAgent(t, Options{}), d}
 			c := p.say(a2a.SendStreamingMessage, "slow 100 every 1s", "")
 			told := make(chan []*a2a.Result)
 			go func() { told <- p.stream(c) }()
@@ -82,7 +82,7 @@ func TestCancel(t *testing.T) {
 
 func TestCancelWaitingTask(t *testing.T) {
 	each(t, func(t *testing.T, d a2a.Dialect) {
-		p := peer{t, newAgent(t, Options{}), d}
+		p := rpcPeer{t, newAgent(t, Options{}), d}
 		id := p.ok(p.say(a2a.SendMessage, "request a new phone for me", "")).Task.ID
 		if got := p.ok(&a2a.Call{Op: a2a.CancelTask, TaskID: id}).Task.Status.State; got != a2a.Canceled {
 			t.Errorf("got %s", got)
@@ -92,7 +92,7 @@ func TestCancelWaitingTask(t *testing.T) {
 
 func TestMessageToFinishedTask(t *testing.T) {
 	each(t, func(t *testing.T, d a2a.Dialect) {
-		p := peer{t, newAgent(t, Options{}), d}
+		p := rpcPeer{t, newAgent(t, Options{}), d}
 		task := p.ok(p.say(a2a.SendMessage, "tell me a joke", "")).Task
 		res, e := p.do(p.say(a2a.SendMessage, "tell me a joke", task.ID))
 		if d.Version() != a2a.V01 {
@@ -110,7 +110,7 @@ func TestMessageToFinishedTask(t *testing.T) {
 func TestMessageToBusyTask(t *testing.T) {
 	each(t, func(t *testing.T, d a2a.Dialect) {
 		synctest.Test(t, func(t *testing.T) {
-			p := peer{t, newAgent(t, Options{}), d}
+			p := rpcPeer{t, newAgent(t, Options{}), d}
 			go p.post(p.say(a2a.SendStreamingMessage, "slow 100 every 1s", ""))
 			synctest.Wait()
 			if _, e := p.do(p.say(a2a.SendMessage, "and more", p.agent.store.all()[0].id)); e != a2a.UnsupportedOperation {
@@ -122,7 +122,7 @@ func TestMessageToBusyTask(t *testing.T) {
 
 func TestContextMustAgree(t *testing.T) {
 	each(t, func(t *testing.T, d a2a.Dialect) {
-		p := peer{t, newAgent(t, Options{}), d}
+		p := rpcPeer{t, newAgent(t, Options{}), d}
 		first := p.say(a2a.SendMessage, "request a new phone for me", "")
 		first.Message.ContextID = "mine"
 		task := p.ok(first).Task
@@ -140,7 +140,7 @@ func TestContextMustAgree(t *testing.T) {
 func TestReturnImmediately(t *testing.T) {
 	from(t, a2a.V02, func(t *testing.T, d a2a.Dialect) {
 		synctest.Test(t, func(t *testing.T) {
-			p := peer{t, newAgent(t, Options{}), d}
+			p := rpcPeer{t, newAgent(t, Options{}), d}
 			c := p.say(a2a.SendMessage, "slow 2 every 1s", "")
 			c.ReturnImmediately = true
 			task := p.ok(c).Task
@@ -215,7 +215,7 @@ func TestListTasks(t *testing.T) {
 
 func TestOldTasksGo(t *testing.T) {
 	each(t, func(t *testing.T, d a2a.Dialect) {
-		p := peer{t, newAgent(t, Options{MaxTasks: 3}), d}
+		p := rpcPeer{t, newAgent(t, Options{MaxTasks: 3}), d}
 		waiting := p.ok(p.say(a2a.SendMessage, "request a new phone for me", "")).Task.ID
 		first := p.ok(p.say(a2a.SendMessage, "joke", "")).Task.ID
 		for range 2 {

@@ -13,7 +13,7 @@ import (
 // version has for it, and everything else goes on.
 func TestWithout(t *testing.T) {
 	each(t, func(t *testing.T, d a2a.Dialect) {
-		p := peer{t, newAgent(t, Options{Without: Withouts()}), d}
+		p := rpcPeer{t, newAgent(t, Options{Without: Withouts()}), d}
 		card := p.agent.cardOf(d, false)
 		if c := card.Capabilities; c.Streaming || c.Push || c.ExtendedCard {
 			t.Errorf("the card offers %+v", c)

@@ -4,11 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"slices"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/agent"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/console"
 )
 
 // agentCmd runs the reference agent alone.
@@ -38,31 +39,31 @@ Examples:
 }
 
 // Run serves until Ctrl-C.
-func (c *agentCmd) Run(ctx context.Context, p *program) error {
-	at, err := parseListen("--listen", c.Listen, agentPort)
+func (c *agentCmd) Run(ctx context.Context, p *stdio.Streams) error {
+	at, err := console.ParseListen("--listen", c.Listen, console.AgentPort)
 	if err != nil {
 		return err
 	}
 	if err := c.check(); err != nil {
 		return err
 	}
-	l, err := at.take(ctx, p, "the reference agent")
+	l, err := at.Take(ctx, p, "the reference agent")
 	if err != nil {
 		return err
 	}
-	url := origin(l)
-	a := agent.New(agent.Options{URL: url, AllowHosts: hostsFor(at, c.AllowHost), PushAnywhere: c.PushAnywhere, Logger: p.log,
+	url := console.Origin(l)
+	a := agent.New(agent.Options{URL: url, AllowHosts: console.HostsFor(at, c.AllowHost), PushAnywhere: c.PushAnywhere, Logger: p.Log,
 		Require: c.Require, Without: c.Without, Approve: c.Approve, Life: c.TokenLife, SignCard: c.SignCard, RequireExtension: c.RequireExtension})
-	s := newServer(p, a)
-	s.serve(l)
+	s := console.NewServer(p, a)
+	s.Serve(l)
 	ways := waysIn(c.Require)
-	err = p.announce(announcement{Agent: url, Credentials: ways}, "reference agent "+url)
+	err = announce(p, console.Announcement{Agent: url, Credentials: ways}, "reference agent "+url)
 	if err == nil {
-		p.showWays(ways)
+		showWays(p, ways)
 		<-ctx.Done()
 	}
 	a.Close()
-	return errors.Join(err, s.shutdown())
+	return errors.Join(err, s.Shutdown())
 }
 
 // check refuses what the agent cannot do, and flags that would do nothing.
@@ -80,20 +81,12 @@ func (c *agentCmd) check() error {
 	return nil
 }
 
-// hostsFor adds to the allowed names the address that was given to listen on.
-func hostsFor(at address, allow []string) []string {
-	if ip := net.ParseIP(at.host); ip != nil && ip.IsUnspecified() {
-		return allow
-	}
-	return append([]string{at.host}, allow...)
-}
-
 // announce prints the one stdout line of a serving command.
-func (p *program) announce(a announcement, text string) error {
-	if p.json {
-		return p.line(a)
+func announce(p *stdio.Streams, a console.Announcement, text string) error {
+	if p.JSON {
+		return p.Line(a)
 	}
-	if _, err := fmt.Fprintln(p.stdout, text); err != nil {
+	if _, err := fmt.Fprintln(p.Stdout, text); err != nil {
 		return fmt.Errorf("write to stdout: %w", err)
 	}
 	return nil

@@ -5,20 +5,15 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/agent"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/console"
 )
-
-// wayIn is one way to sign in to the reference agent that demands it.
-type wayIn struct {
-	Require string   `json:"require"` // as --require has it
-	Flags   []string `json:"flags"`   // of a command that calls the agent
-	Says    string   `json:"says"`    // as the card says it
-}
 
 // waysIn are the ways to sign in that the agent is told to demand, any one of
 // which does.
-func waysIn(require []string) (out []wayIn) {
+func waysIn(require []string) (out []console.WayIn) {
 	for _, r := range require {
-		w := wayIn{Require: r}
+		w := console.WayIn{Require: r}
 		var says []string
 		for _, c := range agent.Credentials([]string{r}) {
 			w.Flags = append(w.Flags, flagsFor(c)...)
@@ -54,14 +49,14 @@ func flagsFor(c agent.Credential) []string {
 }
 
 // showWays tells people on stderr how to sign in.
-func (p *program) showWays(list []wayIn) {
-	if len(list) == 0 || p.json {
+func showWays(p *stdio.Streams, list []console.WayIn) {
+	if len(list) == 0 || p.JSON {
 		return
 	}
-	p.note("It demands credentials; any of these lines will do:")
+	p.Note("It demands credentials; any of these lines will do:")
 	rows := make([][]string, len(list))
 	for i, w := range list {
 		rows[i] = []string{"  " + w.Require, strings.Join(w.Flags, " "), w.Says}
 	}
-	table(p.stderr, rows)
+	stdio.Table(p.Stderr, rows)
 }

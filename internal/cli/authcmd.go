@@ -8,6 +8,10 @@ import (
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/inspector/auth"
+	"github.com/a2a-console/a2a-console/internal/cli/calls"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/console"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 // authCmd groups what keeps one signed in between commands.
@@ -18,9 +22,9 @@ type authCmd struct {
 }
 
 type authLoginCmd struct {
-	authFlags `embed:"" group:"Signing in"`
-	URL       string   `arg:"" name:"url" help:"The agent: host, origin, path, or its card's URL."`
-	Header    []string `sep:"none" placeholder:"NAME:VALUE" help:"Add a header to the requests for the card."`
+	calls.AuthFlags `embed:"" group:"Signing in"`
+	URL             string   `arg:"" name:"url" help:"The agent: host, origin, path, or its card's URL."`
+	Header          []string `sep:"none" placeholder:"NAME:VALUE" help:"Add a header to the requests for the card."`
 }
 
 // Help is what --help says below the flags' table.
@@ -37,113 +41,26 @@ On a machine without a keyring give credentials with each command instead, such 
 }
 
 // Run signs in.
-func (c *authLoginCmd) Run(ctx context.Context, p *program) error {
-	header, err := parseHeaders(c.Header)
+func (c *authLoginCmd) Run(ctx context.Context, p *stdio.Streams) error {
+	header, err := calls.ParseHeaders(c.Header)
 	if err != nil {
 		return err
 	}
-	if err := keyring().Ready(); err != nil { // before anybody types a password
+	if err := console.Keyring().Ready(); err != nil { // before anybody types a password
 		return fmt.Errorf("cannot remember a sign-in: %w", err)
 	}
-	way, err := p.wayOut("", "")
+	way, err := console.OpenWay(p, "", "")
 	if err != nil {
 		return err
 	}
-	c.remember = true
-	c.tlsFlags.remember = true
-	err = c.login(ctx, p, way, func(o *inspector.Options) { o.Header = header })
-	if cerr := way.close(); err == nil {
+	agent, err := c.SignIn(ctx, p, way, c.URL, header)
+	if err == nil {
+		_, err = printAccount(p, way.Wallet.Account(agent))
+	}
+	if cerr := way.Close(); err == nil {
 		err = cerr
 	}
 	return err
-}
-
-func (c *authLoginCmd) login(ctx context.Context, p *program, way wayOut, with func(*inspector.Options)) error {
-	if err := c.before(ctx, p, way.wallet, c.URL); err != nil {
-		return err
-	}
-	o := way.options(p)
-	with(&o)
-	if err := c.byAgent(ctx, p, inspector.New(o)); err != nil {
-		return err
-	}
-	_, err := printAccount(p, way.wallet.Account(c.agent))
-	return err
-}
-
-// byAgent looks at the agent's card where that is needed, and signs in.
-func (c *authLoginCmd) byAgent(ctx context.Context, p *program, client *inspector.Client) error {
-	card := c.APIKey != "" && c.APIKeyIn == "" || c.OAuth != "" && !c.served
-	if !card && !c.given() && c.tlsFlags.given() {
-		return nil
-	}
-	d, err := client.Discover(ctx, c.URL)
-	if err != nil && !card && c.given() {
-		p.note("note: %s; what you gave is for %s itself and what is below it", oneLine(err.Error()), c.agent)
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	if c.given() {
-		return c.after(ctx, d, d.CardURL)
-	}
-	if agent, ok := auth.Found(c.agent, d); ok {
-		c.agent = agent
-	}
-	return c.byQuestions(ctx, p, auth.Schemes(d.Card))
-}
-
-// byQuestions asks for what a scheme of the card needs.
-func (c *authLoginCmd) byQuestions(ctx context.Context, p *program, schemes []auth.Scheme) error {
-	if len(schemes) == 0 {
-		return fmt.Errorf("the card asks for no sign-in; if the agent wants credentials all the same, give them: --bearer, --basic or --api-key with --api-key-in")
-	}
-	s, err := c.choose(schemes, "what the console can do", func(s auth.Scheme) bool { return s.Kind != auth.Other && s.Kind != auth.MTLS })
-	if err != nil {
-		return fmt.Errorf("%w; for mutual TLS give --cert and --key", err)
-	}
-	p.note("Signing in by %s.", s.Name)
-	switch s.Kind {
-	case auth.Bearer:
-		secret, err := p.ask(ctx, "Token", true)
-		return c.put(auth.Credential{Scheme: s.Name, Kind: s.Kind, Secret: secret}, err)
-	case auth.APIKey:
-		if s.Param == "" {
-			return fmt.Errorf("the card does not say where the key goes: give --api-key and --api-key-in")
-		}
-		secret, err := p.ask(ctx, "API key", true)
-		return c.put(auth.Credential{Scheme: s.Name, Kind: s.Kind, In: s.In, Param: s.Param, Secret: secret}, err)
-	case auth.Basic:
-		user, err := p.ask(ctx, "User name", false)
-		if err != nil {
-			return err
-		}
-		secret, err := p.ask(ctx, "Password", true)
-		return c.put(auth.Credential{Scheme: s.Name, Kind: s.Kind, User: user, Secret: secret}, err)
-	}
-	return c.ofServer(ctx, p, s, schemes)
-}
-
-// ofServer signs in at an authorization server by the first flow there is.
-func (c *authLoginCmd) ofServer(ctx context.Context, p *program, s auth.Scheme, schemes []auth.Scheme) (err error) {
-	c.Scheme, c.OAuth = s.Name, "code"
-	if len(s.Flows) > 0 {
-		c.OAuth = map[auth.Flow]string{auth.Client: "client", auth.Code: "code", auth.Device: "device"}[s.Flows[0].Flow]
-	}
-	if c.ClientID == "" {
-		if c.ClientID, err = p.ask(ctx, "Client id", false); err != nil {
-			return err
-		}
-	}
-	if c.OAuth == "client" && c.ClientSecret == "" {
-		secret, err := p.ask(ctx, "Client secret", true)
-		if err != nil {
-			return err
-		}
-		c.ClientSecret = secret
-	}
-	return c.byServer(ctx, p, schemes)
 }
 
 type authStatusCmd struct {
@@ -158,15 +75,15 @@ func (authStatusCmd) Help() string {
 }
 
 // Run lists what is remembered.
-func (c *authStatusCmd) Run(_ context.Context, p *program) error {
-	agents, err := keyring().Agents()
+func (c *authStatusCmd) Run(_ context.Context, p *stdio.Streams) error {
+	agents, err := console.Keyring().Agents()
 	if err != nil {
 		return err
 	}
 	if c.URL != "" {
 		agents = []string{inspector.FirstAddress(c.URL)}
 	}
-	w := p.wallet(nil, nil)
+	w := console.NewWallet(p, nil, nil)
 	defer w.Close()
 	any := false
 	for _, a := range agents {
@@ -176,8 +93,8 @@ func (c *authStatusCmd) Run(_ context.Context, p *program) error {
 		}
 		any = any || some
 	}
-	if !any && !p.json {
-		p.note("%s", c.nothing())
+	if !any && !p.JSON {
+		p.Note("%s", c.nothing())
 	}
 	return nil
 }
@@ -188,10 +105,10 @@ func (c *authStatusCmd) nothing() string {
 	if c.URL != "" {
 		of, url = " of "+inspector.FirstAddress(c.URL), c.URL
 	}
-	if err := keyring().Ready(); err != nil {
-		return fmt.Sprintf("No sign-in is remembered%s, and none can be: %s.", of, oneLine(err.Error()))
+	if err := console.Keyring().Ready(); err != nil {
+		return fmt.Sprintf("No sign-in is remembered%s, and none can be: %s.", of, words.OneLine(err.Error()))
 	}
-	return fmt.Sprintf("No sign-in is remembered%s. Sign in with: a2a-console auth login %s", of, oneLine(url))
+	return fmt.Sprintf("No sign-in is remembered%s. Sign in with: a2a-console auth login %s", of, words.OneLine(url))
 }
 
 type authLogoutCmd struct {
@@ -207,8 +124,8 @@ func (authLogoutCmd) Help() string {
 }
 
 // Run forgets.
-func (c *authLogoutCmd) Run(_ context.Context, p *program) error {
-	w := p.wallet(nil, nil)
+func (c *authLogoutCmd) Run(_ context.Context, p *stdio.Streams) error {
+	w := console.NewWallet(p, nil, nil)
 	defer w.Close()
 	agent := inspector.FirstAddress(c.URL)
 	found, err := w.Remove(agent, c.Scheme)
@@ -218,7 +135,7 @@ func (c *authLogoutCmd) Run(_ context.Context, p *program) error {
 	if !found {
 		return fmt.Errorf("nothing is remembered of %s: auth status lists what is", agent)
 	}
-	p.note("Forgotten: %s", agent)
+	p.Note("Forgotten: %s", agent)
 	return nil
 }
 
@@ -238,27 +155,27 @@ type accountLine struct {
 
 // printAccount shows what is held for an agent, and reports whether that is
 // anything.
-func printAccount(p *program, a auth.Account) (any bool, err error) {
+func printAccount(p *stdio.Streams, a auth.Account) (any bool, err error) {
 	if a.Problem != "" {
-		p.note("warning: %s: %s", a.Agent, a.Problem)
+		p.Note("warning: %s: %s", a.Agent, a.Problem)
 	}
-	if t := a.TLS; t != nil && p.json {
+	if t := a.TLS; t != nil && p.JSON {
 		l := accountLine{Agent: a.Agent, Origin: auth.Origin(a.Agent), Scheme: "TLS", Kind: "tls", Where: tlsWords(t), Who: t.Client, Expires: t.Expires, Remembered: t.Remembered}
-		if err := p.line(l); err != nil {
+		if err := p.Line(l); err != nil {
 			return false, err
 		}
 	} else if t != nil {
-		p.note("%s: TLS as set up here: %s", a.Agent, tlsWords(t))
+		p.Note("%s: TLS as set up here: %s", a.Agent, tlsWords(t))
 	}
 	for _, s := range a.States {
-		if p.json {
+		if p.JSON {
 			l := accountLine{a.Agent, auth.Origin(a.Agent), s.Scheme, string(s.Kind), s.Where, s.Who, s.Scopes, s.Expires, s.Remembered, s.Problem}
-			if err := p.line(l); err != nil {
+			if err := p.Line(l); err != nil {
 				return false, err
 			}
 			continue
 		}
-		if _, err := fmt.Fprintf(p.stdout, "%s\n", oneLine(a.Agent+": signed in by "+s.Scheme+stateWords(s))); err != nil {
+		if _, err := fmt.Fprintf(p.Stdout, "%s\n", words.OneLine(a.Agent+": signed in by "+s.Scheme+stateWords(s))); err != nil {
 			return false, fmt.Errorf("write to stdout: %w", err)
 		}
 	}

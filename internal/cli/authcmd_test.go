@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/inspector/auth"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 )
 
 // TestTLSIsPartOfTheStatus: how TLS is spoken is told to scripts as to people, and
@@ -14,7 +15,7 @@ func TestTLSIsPartOfTheStatus(t *testing.T) {
 	a := auth.Account{Agent: "https://a.example:443", TLS: &auth.TLSState{Client: "joe", Insecure: true, Remembered: true}}
 	for _, json := range []bool{false, true} {
 		var out, errs bytes.Buffer
-		p := &program{stdout: &out, stderr: &errs, json: json}
+		p := &stdio.Streams{Stdout: &out, Stderr: &errs, JSON: json}
 		some, err := printAccount(p, a)
 		text := errs.String()
 		if json {
@@ -24,7 +25,7 @@ func TestTLSIsPartOfTheStatus(t *testing.T) {
 			t.Errorf("json %v: %v %v, %q", json, some, err, text)
 		}
 	}
-	if some, _ := printAccount(&program{stdout: new(bytes.Buffer), stderr: new(bytes.Buffer)}, auth.Account{Agent: "https://b.example:443"}); some {
+	if some, _ := printAccount(&stdio.Streams{Stdout: new(bytes.Buffer), Stderr: new(bytes.Buffer)}, auth.Account{Agent: "https://b.example:443"}); some {
 		t.Error("nothing is something")
 	}
 }

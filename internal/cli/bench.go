@@ -8,6 +8,10 @@ import (
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/cli/calls"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/console"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 // benchCmd measures what the tap costs, as ratios within one run.
@@ -51,7 +55,7 @@ type benchLine struct {
 }
 
 // Run measures and prints the table.
-func (c *benchCmd) Run(ctx context.Context, p *program) error {
+func (c *benchCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if c.Calls < 1 || c.Connections < 1 || c.Connections > 1024 || c.Duration <= 0 || c.Stream < 0 || c.Size < 0 || c.Size > 1<<20 {
 		return fmt.Errorf("cannot measure with these numbers: --calls and --duration above 0, --connections 1 to 1024, --size to %d", 1<<20)
 	}
@@ -74,7 +78,7 @@ func (c *benchCmd) Run(ctx context.Context, p *program) error {
 
 // measure runs the ways in turns, so that whatever else the machine does falls
 // on all of them.
-func (c *benchCmd) measure(ctx context.Context, p *program, b *bench) ([]*load, error) {
+func (c *benchCmd) measure(ctx context.Context, p *stdio.Streams, b *bench) ([]*load, error) {
 	target, err := c.target(ctx, p, b)
 	if err != nil {
 		return nil, err
@@ -102,9 +106,9 @@ func (c *benchCmd) measure(ctx context.Context, p *program, b *bench) ([]*load, 
 	return loads, nil
 }
 
-func (c *benchCmd) target(ctx context.Context, p *program, b *bench) (inspector.Target, error) {
-	f := callFlags{URL: b.url, Dialect: c.Dialect}
-	return f.target(ctx, p, caller{inspector.New(inspector.Options{Logger: p.log}), newKnownCards()})
+func (c *benchCmd) target(ctx context.Context, p *stdio.Streams, b *bench) (inspector.Target, error) {
+	f := calls.Flags{URL: b.url, Dialect: c.Dialect}
+	return f.Target(ctx, p, console.NewCaller(inspector.New(inspector.Options{Logger: p.Log}), console.NewCards()))
 }
 
 func (c *benchCmd) request(t inspector.Target) (inspector.Prepared, error) {
@@ -121,31 +125,31 @@ func (c *benchCmd) request(t inspector.Target) (inspector.Prepared, error) {
 	return inspector.New(inspector.Options{}).Prepare(t, call)
 }
 
-func (c *benchCmd) print(p *program, loads []*load) error {
+func (c *benchCmd) print(p *stdio.Streams, loads []*load) error {
 	direct, proxy := loads[0].perSecond(), loads[1].perSecond()
 	rows := [][]string{{"WAY", "CALLS", "ERRORS", "PER SECOND", "P50", "P99", "TO DIRECT", "TO PROXY"}}
 	for _, l := range loads {
 		line := benchLine{Way: l.way.name, Calls: l.calls(), Events: l.events, Errors: l.errors, Seconds: l.took.Seconds(),
-			PerSecond: l.perSecond(), P50: millis(l.at(0.50)), P99: millis(l.at(0.99)), Direct: ratio(l.perSecond(), direct)}
+			PerSecond: l.perSecond(), P50: stdio.Millis(l.at(0.50)), P99: stdio.Millis(l.at(0.99)), Direct: ratio(l.perSecond(), direct)}
 		if l != loads[0] {
 			line.Proxy = ratio(l.perSecond(), proxy)
 		}
-		if p.json {
-			if err := p.line(line); err != nil {
+		if p.JSON {
+			if err := p.Line(line); err != nil {
 				return err
 			}
 			continue
 		}
 		rows = append(rows, []string{line.Way, fmt.Sprint(line.Calls), fmt.Sprint(line.Errors), fmt.Sprintf("%.0f", line.PerSecond),
-			short(l.at(0.50)), short(l.at(0.99)), times(line.Direct), times(line.Proxy)})
+			words.Took(l.at(0.50)), words.Took(l.at(0.99)), times(line.Direct), times(line.Proxy)})
 	}
-	if !p.json {
-		table(p.stdout, rows)
+	if !p.JSON {
+		stdio.Table(p.Stdout, rows)
 	}
 	for _, l := range loads {
 		if l.errors > 0 {
-			p.note("a2a-console: %d of %d calls failed %s: %s", l.errors, l.calls(), l.way.name, oneLine(l.problem))
-			return foundSomething
+			p.Note("a2a-console: %d of %d calls failed %s: %s", l.errors, l.calls(), l.way.name, words.OneLine(l.problem))
+			return stdio.FoundSomething
 		}
 	}
 	return nil

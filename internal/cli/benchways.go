@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 
 	"github.com/a2a-console/a2a-console/internal/agent"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/proxy"
 )
 
@@ -25,14 +27,14 @@ type bench struct {
 	url     string
 	ways    []way
 	dir     string // of the record
-	servers []*server
+	servers []*console.Server
 	done    func() // frees the bare proxy's connections
 	agent   *agent.Agent
-	*plumbing
+	*console.Plumbing
 }
 
 // openBench starts what is measured. What it starts, close stops.
-func openBench(ctx context.Context, p *program, given string) (*bench, error) {
+func openBench(ctx context.Context, p *stdio.Streams, given string) (*bench, error) {
 	b := &bench{url: given}
 	err := b.open(ctx, p)
 	if err != nil {
@@ -41,17 +43,17 @@ func openBench(ctx context.Context, p *program, given string) (*bench, error) {
 	return b, nil
 }
 
-func (b *bench) open(ctx context.Context, p *program) error {
+func (b *bench) open(ctx context.Context, p *stdio.Streams) error {
 	if b.url == "" {
 		l, err := b.listen(ctx)
 		if err != nil {
 			return err
 		}
-		b.url = origin(l)
-		b.agent = agent.New(agent.Options{URL: b.url, Logger: p.log})
+		b.url = console.Origin(l)
+		b.agent = agent.New(agent.Options{URL: b.url, Logger: p.Log})
 		b.serve(p, l, b.agent)
 	}
-	upstream, err := agentOrigin(b.url)
+	upstream, err := console.AgentOrigin(b.url)
 	if err != nil {
 		return err
 	}
@@ -69,37 +71,37 @@ func (b *bench) open(ctx context.Context, p *program) error {
 	if b.dir, err = os.MkdirTemp("", "a2a-console-bench-"); err != nil {
 		return fmt.Errorf("make a folder for the record: %w", err)
 	}
-	if b.plumbing, err = p.plumb(plumbingOptions{db: filepath.Join(b.dir, "bench.db"), name: "bench"}); err != nil {
+	if b.Plumbing, err = console.OpenPlumbing(p, console.PlumbingOptions{DB: filepath.Join(b.dir, "bench.db"), Name: "bench"}); err != nil {
 		return err
 	}
-	tap, err := b.taps.OpenAt(ctx, upstream, "127.0.0.1:0")
+	tap, err := b.Taps.OpenAt(ctx, upstream, "127.0.0.1:0")
 	if err != nil {
 		return err
 	}
-	b.ways = []way{{"direct", ""}, {"bare reverse proxy", origin(l)}, {"recording tap", tap.URL}}
+	b.ways = []way{{"direct", ""}, {"bare reverse proxy", console.Origin(l)}, {"recording tap", tap.URL}}
 	return nil
 }
 
 func (b *bench) listen(ctx context.Context) (net.Listener, error) {
-	return address{host: "127.0.0.1", flag: "the port"}.open(ctx)
+	return console.Address{Host: "127.0.0.1", Flag: "the port"}.Open(ctx)
 }
 
-func (b *bench) serve(p *program, l net.Listener, h http.Handler) {
-	s := newServer(p, h)
-	s.serve(l)
+func (b *bench) serve(p *stdio.Streams, l net.Listener, h http.Handler) {
+	s := console.NewServer(p, h)
+	s.Serve(l)
 	b.servers = append(b.servers, s)
 }
 
 func (b *bench) close() error {
 	var errs []error
-	if b.plumbing != nil {
-		errs = append(errs, b.plumbing.close())
+	if b.Plumbing != nil {
+		errs = append(errs, b.Plumbing.Close())
 	}
 	if b.agent != nil {
 		b.agent.Close()
 	}
 	for _, s := range b.servers {
-		errs = append(errs, s.shutdown())
+		errs = append(errs, s.Shutdown())
 	}
 	if b.done != nil {
 		b.done()

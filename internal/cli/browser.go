@@ -6,18 +6,20 @@ import (
 	"runtime"
 
 	"github.com/cli/browser"
+
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 )
 
 // openBrowser opens url when there is someone to see it: not in CI, not without
 // a display. It may last as long as the browser runs. Failing to is no error:
 // the address was printed.
-func openBrowser(p *program, url string) {
+func openBrowser(p *stdio.Streams, url string) {
 	if os.Getenv("CI") != "" || !hasDisplay() {
 		return
 	}
 	browser.Stdout, browser.Stderr = io.Discard, io.Discard // our stdout has one line
 	if err := browser.OpenURL(url); err != nil {
-		p.log.Debug("open the browser", "error", err)
+		p.Log.Debug("open the browser", "error", err)
 	}
 }
 

@@ -2,19 +2,21 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/cli/calls"
+	"github.com/a2a-console/a2a-console/internal/cli/print"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/console"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 // cardCmd finds an agent's card and shows it.
 type cardCmd struct {
-	authFlags `embed:"" group:"Signing in"`
+	calls.AuthFlags `embed:"" group:"Signing in"`
 	signatureFlags
 
 	URL      string   `arg:"" name:"url" help:"The agent: host, origin, path, its card's URL, or the card's JSON."`
@@ -44,39 +46,45 @@ Exit code: 0 for a clean card, 1 with findings (errors or warnings), 2 when no c
 }
 
 // Run finds and prints the card.
-func (c *cardCmd) Run(ctx context.Context, p *program) error {
-	if err := speakable(c.As, c.Binding, "--as", "--binding"); err != nil {
+func (c *cardCmd) Run(ctx context.Context, p *stdio.Streams) error {
+	if err := calls.Speakable(c.As, c.Binding, "--as", "--binding"); err != nil {
 		return err
 	}
-	header, err := parseHeaders(c.Header)
+	header, err := calls.ParseHeaders(c.Header)
 	if err != nil {
 		return err
 	}
-	way, err := p.wayOut(c.DB, "card "+c.URL)
+	way, err := console.OpenWay(p, c.DB, "card "+c.URL)
 	if err != nil {
 		return err
 	}
 	if c.Doctor {
-		return firstErr(c.examine(ctx, p, way, header), way.close())
+		return firstErr(c.examine(ctx, p, way, header), way.Close())
 	}
 	d, err := c.discover(ctx, p, way, header)
 	if err == nil {
-		err = c.verify(ctx, way.wallet, d)
+		err = c.verify(ctx, way.Wallet, d)
 	}
-	if cerr := way.close(); err == nil {
+	if cerr := way.Close(); err == nil {
 		err = cerr
 	}
+	return c.report(p, d, err)
+}
+
+// report prints what was found. err is that of the search, of which there is
+// something to print, too.
+func (c *cardCmd) report(p *stdio.Streams, d *inspector.Discovery, err error) error {
 	if err == nil && c.Raw {
-		_, err = p.stdout.Write(d.Raw)
-	} else if p.json {
-		line := cardLineOf(d)
+		_, err = p.Stdout.Write(d.Raw)
+	} else if p.JSON {
+		line := print.CardLineOf(d)
 		line.Signatures = c.lines()
-		err = firstErr(p.line(line), err)
+		err = firstErr(p.Line(line), err)
 	} else {
-		showDiscovery(p, d)
+		print.Discovery(p, d)
 		c.show(p)
 		if d.Card != nil && d.Card.Signatures > 0 && !c.checks() {
-			p.note("note: the signatures are not checked; --verify-signature does")
+			p.Note("note: the signatures are not checked; --verify-signature does")
 		}
 	}
 	if err != nil {
@@ -84,29 +92,29 @@ func (c *cardCmd) Run(ctx context.Context, p *program) error {
 	}
 	for _, f := range d.Findings {
 		if f.Severity != a2a.Info {
-			return foundSomething
+			return stdio.FoundSomething
 		}
 	}
 	return nil
 }
 
 // discover looks for the card, signed in as the flags say.
-func (c *cardCmd) discover(ctx context.Context, p *program, way wayOut, header http.Header) (*inspector.Discovery, error) {
-	if err := c.before(ctx, p, way.wallet, c.URL); err != nil {
+func (c *cardCmd) discover(ctx context.Context, p *stdio.Streams, way console.Way, header http.Header) (*inspector.Discovery, error) {
+	if err := c.Before(ctx, p, way.Wallet, c.URL); err != nil {
 		return &inspector.Discovery{Input: c.URL}, err
 	}
-	o := way.options(p)
+	o := way.Options(p)
 	o.Header, o.CardVersion = header, a2a.Version(c.As)
-	client := caller{inspector.New(o), way.known}
+	client := console.NewCaller(inspector.New(o), way.Known)
 	d, err := client.Discover(ctx, c.URL)
 	if err == nil {
-		err = c.after(ctx, d, d.CardURL)
+		err = c.After(ctx, d, d.CardURL)
 	}
 	if err != nil {
 		return d, err
 	}
 	if c.As != "" && !slices.Contains(d.Versions, a2a.Version(c.As)) {
-		p.note("note: asked for the card of A2A %s; what came speaks %s", c.As, versionList(d.Versions))
+		p.Note("note: asked for the card of A2A %s; what came speaks %s", c.As, words.Versions(d.Versions))
 	}
 	if c.Extended {
 		return c.extended(ctx, p, client, d, header)
@@ -121,94 +129,4 @@ func firstErr(errs ...error) error {
 		}
 	}
 	return nil
-}
-
-// cardLine is what scripts get of a discovery.
-type cardLine struct {
-	Card       json.RawMessage `json:"card,omitempty"`
-	CardURL    string          `json:"card_url,omitempty"`
-	Name       string          `json:"name,omitempty"`
-	Versions   []a2a.Version   `json:"versions"`
-	Interfaces []interfaceLine `json:"interfaces"`
-	Findings   []findingLine   `json:"findings"`
-	Signatures []signatureLine `json:"signatures,omitempty"`
-	Trail      []probeLine     `json:"trail"`
-}
-
-type interfaceLine struct {
-	URL     string `json:"url"`
-	Binding string `json:"binding"`
-	Version string `json:"version"`
-	Tenant  string `json:"tenant,omitempty"`
-}
-
-type findingLine struct {
-	Check   string `json:"check"`
-	Level   string `json:"level"`
-	Message string `json:"message"`
-	Path    string `json:"path,omitempty"`
-	Spec    string `json:"spec,omitempty"`
-}
-
-func findingLines(list []a2a.Problem) (out []findingLine) {
-	for _, f := range list {
-		out = append(out, findingLine{Check: f.Check, Level: string(f.Severity), Message: f.Message, Path: f.Path, Spec: f.Spec})
-	}
-	return out
-}
-
-type probeLine struct {
-	URL      string  `json:"url"`
-	Status   int     `json:"http_status"`
-	MS       float64 `json:"duration_ms"`
-	Note     string  `json:"note"`
-	Found    bool    `json:"found"`
-	Exchange string  `json:"exchange,omitempty"`
-}
-
-func cardLineOf(d *inspector.Discovery) cardLine {
-	l := cardLine{CardURL: d.CardURL, Card: rawJSON(d.Raw), Versions: []a2a.Version{}, Interfaces: []interfaceLine{}, Findings: []findingLine{}, Trail: []probeLine{}}
-	l.Versions = append(l.Versions, d.Versions...)
-	if d.Card != nil {
-		l.Name = d.Card.Name
-		for _, f := range allInterfaces(d) {
-			l.Interfaces = append(l.Interfaces, interfaceLine{URL: f.URL, Binding: bindingWord(f), Version: string(f.Version), Tenant: f.Tenant})
-		}
-	}
-	l.Findings = append(l.Findings, findingLines(d.Findings)...)
-	for _, t := range d.Trail {
-		l.Trail = append(l.Trail, probeLine{URL: t.URL, Status: t.Status, MS: millis(t.Took), Note: t.Note, Found: t.Found, Exchange: t.Exchange})
-	}
-	return l
-}
-
-// allInterfaces are the main card's interfaces and those of the older cards.
-func allInterfaces(d *inspector.Discovery) []a2a.Interface {
-	all := append([]a2a.Interface(nil), d.Card.Interfaces...)
-	for _, m := range d.More {
-		all = append(all, m.Card.Interfaces...)
-	}
-	return all
-}
-
-func bindingWord(f a2a.Interface) string {
-	if f.Binding == "" {
-		return f.Custom
-	}
-	return string(f.Binding)
-}
-
-func versionList(versions []a2a.Version) string {
-	words := make([]string, len(versions))
-	for i, v := range versions {
-		words[i] = string(v)
-	}
-	return strings.Join(words, ", ")
-}
-
-func statusWord(status int) string {
-	if status == 0 {
-		return "—"
-	}
-	return fmt.Sprint(status)
 }

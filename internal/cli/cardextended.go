@@ -8,16 +8,19 @@ import (
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/cli/calls"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/console"
 )
 
 // extended asks for the extended card over an interface of the public one. What
 // comes back is the discovery with that card in place of the public one.
-func (c *cardCmd) extended(ctx context.Context, p *program, client caller, d *inspector.Discovery, header http.Header) (*inspector.Discovery, error) {
+func (c *cardCmd) extended(ctx context.Context, p *stdio.Streams, client console.Caller, d *inspector.Discovery, header http.Header) (*inspector.Discovery, error) {
 	if !d.Card.Capabilities.ExtendedCard {
-		p.note("note: the card does not say that there is an extended one; it is asked for all the same")
+		p.Note("note: the card does not say that there is an extended one; it is asked for all the same")
 	}
-	f := &callFlags{authFlags: c.authFlags, URL: c.URL, header: header}
-	target, err := f.choose(ctx, p, d, nil, a2a.Version(c.As), a2a.Binding(c.Binding))
+	f := calls.NewFlags(c.URL, c.AuthFlags, header)
+	target, err := f.Choose(ctx, p, d, nil, a2a.Version(c.As), a2a.Binding(c.Binding))
 	if err != nil {
 		return d, err
 	}
@@ -25,7 +28,7 @@ func (c *cardCmd) extended(ctx context.Context, p *program, client caller, d *in
 	if err != nil {
 		return d, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, plainTimeout)
+	ctx, cancel := context.WithTimeout(ctx, calls.PlainTimeout)
 	defer cancel()
 	var got a2a.Reading
 	started := time.Now()

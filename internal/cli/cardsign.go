@@ -11,6 +11,9 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/jws"
 	"github.com/a2a-console/a2a-console/inspector/signature"
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/cli/print"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 // signatureFlags say how a card's signatures are verified.
@@ -20,15 +23,6 @@ type signatureFlags struct {
 	FetchKey        bool   `help:"Fetch the keys from where the signature says (jku). That is the card's own word: it shows that the card is whole, not whose it is."`
 
 	judged []signature.Signature
-}
-
-// signatureLine is what scripts get of a signature.
-type signatureLine struct {
-	Verdict string `json:"verdict"` // verified, not verified, no key
-	Why     string `json:"why,omitempty"`
-	Alg     string `json:"alg,omitempty"`
-	Kid     string `json:"kid,omitempty"`
-	JKU     string `json:"jku,omitempty"`
 }
 
 // checks reports whether signatures are to be verified.
@@ -103,18 +97,18 @@ func (f *signatureFlags) keys(ctx context.Context, w *auth.Wallet, d *inspector.
 }
 
 // lines are the verdicts for scripts.
-func (f *signatureFlags) lines() (out []signatureLine) {
+func (f *signatureFlags) lines() (out []print.SignatureLine) {
 	for _, s := range f.judged {
-		out = append(out, signatureLine{string(s.Verdict), s.Why, s.Alg, s.Kid, s.JKU})
+		out = append(out, print.SignatureLine{Verdict: string(s.Verdict), Why: s.Why, Alg: s.Alg, Kid: s.Kid, JKU: s.JKU})
 	}
 	return out
 }
 
 // show tells people what holds; what does not is among the findings.
-func (f *signatureFlags) show(p *program) {
+func (f *signatureFlags) show(p *stdio.Streams) {
 	for i, s := range f.judged {
 		if s.Verdict == signature.Verified {
-			fmt.Fprintf(p.stdout, "Signature %d verified: %s, key %s. %s\n", i+1, visible(s.Alg), visible(s.Kid), oneLine(s.Why))
+			fmt.Fprintf(p.Stdout, "Signature %d verified: %s, key %s. %s\n", i+1, words.Visible(s.Alg), words.Visible(s.Kid), words.OneLine(s.Why))
 		}
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/a2a-console/a2a-console/internal/cli/calls"
 )
 
 // completion is a word that could stand at the cursor.
@@ -131,7 +133,7 @@ func valuesOf(v *kong.Value, placeholder string) (out []completion, files bool) 
 	var words []string
 	switch what := v.Tag.Get("complete"); {
 	case what == "versions":
-		words = versionWords()
+		words = calls.Versions()
 	case what == "files" || placeholder == "FILE" || placeholder == "PATH":
 		return nil, true
 	case v.Enum != "":

@@ -1,13 +1,21 @@
 package cli
 
 import (
+	"io"
+	"log/slog"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 )
+
+func testProgram() *stdio.Streams {
+	return &stdio.Streams{Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard, Log: slog.New(slog.DiscardHandler)}
+}
 
 // completed is what could stand at the end of a line, "files" for file names.
 func completed(t *testing.T, line string) []string {

@@ -5,6 +5,9 @@ import (
 	"fmt"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 //go:embed completion
@@ -35,15 +38,15 @@ type scriptLine struct {
 }
 
 // Run prints the shell's script.
-func (c *completionCmd) Run(p *program) error {
+func (c *completionCmd) Run(p *stdio.Streams) error {
 	script, err := completionScripts.ReadFile("completion/a2a-console." + c.Shell)
 	if err != nil {
 		return fmt.Errorf("find the script for %s: %w", c.Shell, err)
 	}
-	if p.json {
-		return p.line(scriptLine{c.Shell, string(script)})
+	if p.JSON {
+		return p.Line(scriptLine{c.Shell, string(script)})
 	}
-	_, err = p.stdout.Write(script)
+	_, err = p.Stdout.Write(script)
 	return err
 }
 
@@ -55,15 +58,15 @@ type completeCmd struct {
 }
 
 // Run prints the words.
-func (c *completeCmd) Run(p *program, app *kong.Kong) error {
-	words, files := complete(app.Model.Node, c.Words)
-	for _, w := range words {
-		if _, err := fmt.Fprintf(p.stdout, "%s\t%s\n", w.text, oneLine(w.help)); err != nil {
+func (c *completeCmd) Run(p *stdio.Streams, app *kong.Kong) error {
+	list, files := complete(app.Model.Node, c.Words)
+	for _, w := range list {
+		if _, err := fmt.Fprintf(p.Stdout, "%s\t%s\n", w.text, words.OneLine(w.help)); err != nil {
 			return err
 		}
 	}
 	if files {
-		fmt.Fprintln(p.stdout, ":files")
+		fmt.Fprintln(p.Stdout, ":files")
 	}
 	return nil
 }

@@ -9,6 +9,9 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/internal/cli/print"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -37,7 +40,7 @@ Examples:
 }
 
 // Run compares two recordings.
-func (c *diffCmd) Run(ctx context.Context, p *program) error {
+func (c *diffCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	o, err := c.options()
 	if err != nil {
 		return err
@@ -47,7 +50,7 @@ func (c *diffCmd) Run(ctx context.Context, p *program) error {
 		return err
 	}
 	if !same {
-		return foundSomething
+		return stdio.FoundSomething
 	}
 	return nil
 }
@@ -61,7 +64,7 @@ func (c *diffCmd) options() (diff.Options, error) {
 	return diff.Options{Level: level, Ignore: rules, Headers: c.Headers}, err
 }
 
-func (c *diffCmd) compare(ctx context.Context, p *program, o diff.Options) (same bool, err error) {
+func (c *diffCmd) compare(ctx context.Context, p *stdio.Streams, o diff.Options) (same bool, err error) {
 	a, err := c.open(ctx, p, c.A)
 	if err != nil {
 		return false, err
@@ -72,21 +75,21 @@ func (c *diffCmd) compare(ctx context.Context, p *program, o diff.Options) (same
 		return false, err
 	}
 	defer func() { err = errors.Join(err, b.close()) }()
-	out := newDiffPrinter(p)
+	out := print.NewDiff(p)
 	if a.alone && b.alone {
 		pair, err := diff.Exchanges(ctx, a.From, a.Exchanges[0], b.From, b.Exchanges[0], o)
 		if err == nil {
-			out.pair(pair)
+			out.Pair(pair)
 		}
-		return pair.Verdict == diff.Same, errors.Join(err, out.err)
+		return pair.Verdict == diff.Same, errors.Join(err, out.Err)
 	}
-	o.Each = out.pair
+	o.Each = out.Pair
 	report, err := diff.Sessions(ctx, a.Side, b.Side, o)
 	if err != nil {
 		return false, fmt.Errorf("compare %s with %s: %w", c.A, c.B, err)
 	}
-	out.end(report)
-	return report.Equal(), out.err
+	out.End(report)
+	return report.Equal(), out.Err
 }
 
 // compared is one of the two recordings.
@@ -103,7 +106,7 @@ func looksLikeFile(arg string) bool {
 }
 
 // open finds what an argument names: a file, an exchange or a session.
-func (c *diffCmd) open(ctx context.Context, p *program, arg string) (compared, error) {
+func (c *diffCmd) open(ctx context.Context, p *stdio.Streams, arg string) (compared, error) {
 	if _, err := os.Stat(arg); err != nil {
 		if looksLikeFile(arg) {
 			return compared{}, fmt.Errorf("there is no file %s", arg)
@@ -119,11 +122,11 @@ func (c *diffCmd) open(ctx context.Context, p *program, arg string) (compared, e
 			return compared{}, err
 		}
 	}
-	store, s, closing, err := openSession(ctx, p, c.dbFlag, arg)
+	store, s, closing, err := console.OpenSession(ctx, p, c.DB, arg)
 	if err != nil {
 		return compared{}, err
 	}
-	list, err := allOf(ctx, store, wire.Filter{Session: s.ID, Not: []wire.Origin{wire.Console}})
+	list, err := console.AllOf(ctx, store, wire.Filter{Session: s.ID, Not: []wire.Origin{wire.Console}})
 	if err != nil {
 		return compared{}, errors.Join(err, closing())
 	}

@@ -6,22 +6,17 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
-
-// exitCode ends the program with a code after everything has been said.
-type exitCode int
-
-func (c exitCode) Error() string { return fmt.Sprintf("exit %d", int(c)) }
-
-// foundSomething is the end of a command that ran and found fault.
-const foundSomething = exitCode(1)
 
 // catchExit takes the panic by which the parser ends the program, after --help
 // and --version.
 func catchExit(code *int) {
 	switch v := recover().(type) {
 	case nil:
-	case exitCode:
+	case stdio.ExitCode:
 		*code = int(v)
 		if *code == 80 {
 			*code = 2
@@ -49,7 +44,7 @@ func usage(err error) error {
 func plainly(text string) string {
 	if flag, rest, ok := strings.Cut(text, " must be one of "); ok {
 		list, got, _ := strings.Cut(rest, " but got ")
-		return fmt.Sprintf("cannot use %s %s; it takes %s", flag, got, either(strings.Split(strings.ReplaceAll(strings.TrimSuffix(list, `,""`), `"`, ""), ",")))
+		return fmt.Sprintf("cannot use %s %s; it takes %s", flag, got, words.Either(strings.Split(strings.ReplaceAll(strings.TrimSuffix(list, `,""`), `"`, ""), ",")))
 	}
 	if flag, rest, ok := strings.Cut(text, ": expected a valid "); ok && strings.Contains(rest, " int but got ") {
 		_, got, _ := strings.Cut(rest, " but got ")

@@ -2,15 +2,16 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
 
 	"github.com/dustin/go-humanize"
 
-	"github.com/a2a-console/a2a-console/inspector/report"
-	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/console"
+	"github.com/a2a-console/a2a-console/internal/wholefile"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/recorder"
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
@@ -48,7 +49,7 @@ type exportLine struct {
 }
 
 // Run writes the session.
-func (c *sessionsExportCmd) Run(ctx context.Context, p *program) error {
+func (c *sessionsExportCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	store, err := c.openRead(p)
 	if err != nil {
 		return err
@@ -57,51 +58,30 @@ func (c *sessionsExportCmd) Run(ctx context.Context, p *program) error {
 	return c.export(ctx, p, store)
 }
 
-func (c *sessionsExportCmd) export(ctx context.Context, p *program, store *recorder.Store) error {
-	var patterns []archive.Pattern
-	for _, given := range c.Redact {
-		pattern, err := archive.ParsePattern(given)
-		if err != nil {
-			return err
-		}
-		patterns = append(patterns, pattern)
-	}
-	s, err := findSession(ctx, store, c.Session)
+func (c *sessionsExportCmd) export(ctx context.Context, p *stdio.Streams, store *recorder.Store) error {
+	redact, err := c.patterns()
 	if err != nil {
 		return err
 	}
-	known := newKnownCards()
-	if err := known.study(ctx, store, s.ID); err != nil {
+	s, err := console.FindSession(ctx, store, c.Session)
+	if err != nil {
+		return err
+	}
+	known := console.NewCards()
+	if err := known.Study(ctx, store, s.ID); err != nil {
 		return fmt.Errorf("export session %s: %w", s.ID, err)
 	}
-	line := exportLine{Session: s.ID, Format: c.Format, Redacted: []archive.Removed{}}
-	write := func(w io.Writer) error {
-		count := &countingWriter{w: w}
-		sink := c.sink(count)
-		var redactor *archive.Redactor
-		if !c.KeepSecrets || len(patterns) > 0 {
-			o := archive.RedactOptions{Patterns: patterns}
-			if !c.KeepSecrets {
-				o.Secrets = known.secrets
-			}
-			redactor = archive.Redact(sink, o)
-			sink = redactor
-		}
-		if err := store.Export(ctx, s.ID, c.Exchange, sink); err != nil {
-			return err
-		}
-		line.Bytes = count.n
-		if redactor != nil {
-			line.Redacted, line.NotSearch = append(line.Redacted, redactor.Removed()...), redactor.Notes()
-		}
-		return nil
+	if !c.KeepSecrets {
+		redact.Secrets = known.Secrets
 	}
+	line := exportLine{Session: s.ID, Format: c.Format, Redacted: []archive.Removed{}}
+	write := func(w io.Writer) error { return c.write(ctx, w, store, redact, &line) }
 	if c.Output == "" {
-		err = explainDisk(write(p.stdout))
+		err = wholefile.Explain(write(p.Stdout))
 	} else {
 		line.File, err = filepath.Abs(c.Output)
 		if err == nil {
-			err = writeFile(c.Output, c.Partial, write)
+			err = wholefile.Write(c.Output, c.Partial, write)
 		}
 	}
 	if err != nil {
@@ -110,32 +90,50 @@ func (c *sessionsExportCmd) export(ctx context.Context, p *program, store *recor
 	return c.say(p, line)
 }
 
-func (c *sessionsExportCmd) sink(w io.Writer) wire.Sink {
-	about := archive.Written{By: "a2a-console " + version(), Secrets: c.KeepSecrets}
-	switch c.Format {
-	case "har":
-		return archive.NewHAR(w, about)
-	case "curl":
-		return archive.NewCurl(w, about)
-	case "md":
-		return report.New(w)
+// patterns reads what is to be taken out beside credentials.
+func (c *sessionsExportCmd) patterns() (o archive.RedactOptions, err error) {
+	for _, given := range c.Redact {
+		pattern, err := archive.ParsePattern(given)
+		if err != nil {
+			return o, err
+		}
+		o.Patterns = append(o.Patterns, pattern)
 	}
-	return archive.NewJSONL(w, about)
+	return o, nil
+}
+
+// write writes the session, and puts into the line how much, and what was taken out.
+func (c *sessionsExportCmd) write(ctx context.Context, w io.Writer, store *recorder.Store, o archive.RedactOptions, line *exportLine) error {
+	count := &countingWriter{w: w}
+	sink := console.Writer(c.Format, count, c.KeepSecrets)
+	var redactor *archive.Redactor
+	if !c.KeepSecrets || len(o.Patterns) > 0 {
+		redactor = archive.Redact(sink, o)
+		sink = redactor
+	}
+	if err := store.Export(ctx, line.Session, c.Exchange, sink); err != nil {
+		return err
+	}
+	line.Bytes = count.n
+	if redactor != nil {
+		line.Redacted, line.NotSearch = append(line.Redacted, redactor.Removed()...), redactor.Notes()
+	}
+	return nil
 }
 
 // say tells what was done: on stdout, unless the session itself went there.
-func (c *sessionsExportCmd) say(p *program, l exportLine) error {
+func (c *sessionsExportCmd) say(p *stdio.Streams, l exportLine) error {
 	for _, n := range l.NotSearch {
-		p.note("note: %s", oneLine(n))
+		p.Note("note: %s", words.OneLine(n))
 	}
-	if p.json && c.Output != "" {
-		return p.line(l)
+	if p.JSON && c.Output != "" {
+		return p.Line(l)
 	}
 	for _, r := range l.Redacted {
-		p.note("redacted: %d × %s %s (%s)", r.Count, r.Where, oneLine(r.Name), r.Kind)
+		p.Note("redacted: %d × %s %s (%s)", r.Count, r.Where, words.OneLine(r.Name), r.Kind)
 	}
 	if c.Output != "" {
-		_, err := fmt.Fprintf(p.stdout, "%s · %s · %s\n", c.Output, c.Format, humanize.IBytes(uint64(l.Bytes)))
+		_, err := fmt.Fprintf(p.Stdout, "%s · %s · %s\n", c.Output, c.Format, humanize.IBytes(uint64(l.Bytes)))
 		return err
 	}
 	return nil
@@ -152,5 +150,3 @@ func (c *countingWriter) Write(p []byte) (int, error) {
 	c.n += int64(n)
 	return n, err
 }
-
-var errNoRoom = errors.New("the disk is full; free some space or name another place with --output")

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/a2a-console/a2a-console/internal/cli/print"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -17,7 +19,7 @@ func TestGapsAreTold(t *testing.T) {
 		{Exchange: "x", Side: wire.Response, Offset: 9, Bytes: 80, From: at, To: at, Why: wire.WhyDiskFull, Problem: "free \x1b[31msome space"},
 		{Exchange: "x", Side: wire.RequestSent, From: at, To: at, Why: wire.WhyPaused},
 	}}
-	b, err := json.Marshal(exchangeLineOf(x))
+	b, err := json.Marshal(print.ExchangeLineOf(x))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +32,7 @@ func TestGapsAreTold(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	showGaps(&program{stdout: &out}, x)
+	print.ExchangeGaps(&stdio.Streams{Stdout: &out}, x)
 	for _, want := range []string{
 		"\n80 B of the response are not on record, from byte 9 on. free ",
 		"\nAn unknown number of bytes of the request as it was sent on are not on record, from byte 0 on: recording was paused.\n",
@@ -44,11 +46,11 @@ func TestGapsAreTold(t *testing.T) {
 	}
 
 	whole := wire.Exchange{ID: "y", RequestBytes: 3, RequestKept: 3}
-	if b, _ := json.Marshal(exchangeLineOf(whole)); !strings.Contains(string(b), `"incomplete":false,"gaps":[]`) {
+	if b, _ := json.Marshal(print.ExchangeLineOf(whole)); !strings.Contains(string(b), `"incomplete":false,"gaps":[]`) {
 		t.Errorf("%s", b)
 	}
 	whole.RequestKept = 2
-	if !exchangeLineOf(whole).Incomplete {
+	if !print.ExchangeLineOf(whole).Incomplete {
 		t.Error("an exchange of which bytes were cut is not incomplete")
 	}
 }

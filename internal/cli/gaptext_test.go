@@ -3,10 +3,11 @@ package cli
 import (
 	"bytes"
 	"context"
-	"strings"
 	"testing"
 	"time"
 
+	"github.com/a2a-console/a2a-console/internal/cli/print"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -30,7 +31,7 @@ func TestGapsAreShown(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	printGaps(&program{stdout: &b}, gaps)
+	print.Gaps(&stdio.Streams{Stdout: &b}, gaps)
 	want := `
 438 exchanges not recorded, 12:00:01–12:00:09: the disk was full. Free some space.
 x2: 2.0 KB of the response are not on record, from byte 100 on: it was over the limit of what is kept of a body.
@@ -40,19 +41,7 @@ x2: 1 B of the request are not on record, from byte 0 on: recording was paused.
 		t.Errorf("%s", b.String())
 	}
 	b.Reset()
-	if printGaps(&program{stdout: &b}, nil); b.Len() > 0 {
+	if print.Gaps(&stdio.Streams{Stdout: &b}, nil); b.Len() > 0 {
 		t.Errorf("%q", b.String())
-	}
-}
-
-func TestInterruptedInWords(t *testing.T) {
-	if row := exchangeRow(wire.Exchange{Outcome: wire.Interrupted}); row[7] != "the console stopped" {
-		t.Errorf("%q", row)
-	}
-	if text := problemText(wire.Exchange{Outcome: wire.Interrupted}); !strings.Contains(text, "console stopped while") {
-		t.Errorf("%q", text)
-	}
-	if text := problemText(wire.Exchange{Outcome: wire.Interrupted, Problem: "stopped by SIGTERM"}); text != "stopped by SIGTERM" {
-		t.Errorf("%q", text)
 	}
 }

@@ -1,9 +1,5 @@
 package cli
 
-import (
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
-)
-
 // grammar is the command line. Flags that stand here are accepted by every
 // command, before or after its name.
 type grammar struct {
@@ -30,13 +26,4 @@ type grammar struct {
 
 	Completion completionCmd `cmd:"" help:"Print the script that makes a shell complete commands, flags and values."`
 	Complete   completeCmd   `cmd:"" name:"complete-words" hidden:"" help:"Print what a shell could complete."`
-}
-
-// versionWords are the protocol versions spoken, oldest first.
-func versionWords() []string {
-	var words []string
-	for _, d := range dialect.All() {
-		words = append([]string{string(d.Version())}, words...)
-	}
-	return words
 }

@@ -2,13 +2,12 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
-	"os"
 	"path/filepath"
 
-	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/console"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/recorder"
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
@@ -42,26 +41,26 @@ type importLine struct {
 }
 
 // Run reads the file into the record.
-func (c *sessionsImportCmd) Run(ctx context.Context, p *program) error {
-	path, err := databasePath(c.DB)
+func (c *sessionsImportCmd) Run(ctx context.Context, p *stdio.Streams) error {
+	path, err := console.RecordPath(c.DB)
 	if err != nil {
 		return err
 	}
-	in, name := p.stdin, "stdin"
+	in, name := p.Stdin, "stdin"
 	if c.File != "-" {
-		f, err := openSessionFile(c.File)
+		f, err := console.OpenSessionFile(c.File)
 		if err != nil {
 			return err
 		}
 		defer f.Close()
 		in, name = f, filepath.Base(c.File)
 	}
-	known := newKnownCards()
-	store, err := recorder.Open(recorder.Options{Path: path, NoSession: true, Label: known.label, Progress: p.progress(), Logger: p.log})
+	known := console.NewCards()
+	store, err := recorder.Open(recorder.Options{Path: path, NoSession: true, Label: known.Label, Progress: p.Progress(), Logger: p.Log})
 	if err != nil {
 		return err
 	}
-	sum, err := takeIn(ctx, store, in, name, known, c.Partial, c.KeepSecrets)
+	sum, err := console.Import(ctx, store, in, name, known, c.Partial, c.KeepSecrets)
 	if cerr := store.Close(); err == nil {
 		err = cerr
 	}
@@ -71,94 +70,21 @@ func (c *sessionsImportCmd) Run(ctx context.Context, p *program) error {
 	return c.say(p, sum)
 }
 
-// openSessionFile opens a file to read, and says what else it is.
-func openSessionFile(path string) (*os.File, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("open session file: %w", err)
-	}
-	if info, err := f.Stat(); err == nil && info.IsDir() {
-		f.Close()
-		return nil, fmt.Errorf("open session file: %s is a folder", path)
-	}
-	return f, nil
-}
-
-// takeIn reads a session file into a record; when that fails nothing of it
-// stays.
-func takeIn(ctx context.Context, store *recorder.Store, in io.Reader, name string, known *knownCards, partial, keepSecrets bool) (archive.Summary, error) {
-	o := archive.ReadOptions{Name: name, Partial: partial}
-	if !keepSecrets {
-		o.Secrets = known.secrets
-	}
-	to := store.Import(name)
-	sum, err := archive.Read(ctx, in, o, to)
-	if err != nil {
-		// Also when ctx is what ended it.
-		return sum, errors.Join(err, to.Abandon(context.WithoutCancel(ctx)))
-	}
-	return sum, nil
-}
-
-func (c *sessionsImportCmd) say(p *program, sum archive.Summary) error {
+func (c *sessionsImportCmd) say(p *stdio.Streams, sum archive.Summary) error {
 	l := importLine{Session: sum.Session, Format: sum.Format, Exchanges: sum.Exchanges, Bytes: sum.Bytes,
 		Incomplete: sum.Damage != nil, Redacted: append([]archive.Removed{}, sum.Removed...), Notes: append([]string{}, sum.Notes...)}
 	if sum.Damage != nil {
-		p.note("note: the file is damaged (%s); the session is marked incomplete", oneLine(sum.Damage.Error()))
+		p.Note("note: the file is damaged (%s); the session is marked incomplete", words.OneLine(sum.Damage.Error()))
 	}
-	if p.json {
-		return p.line(l)
+	if p.JSON {
+		return p.Line(l)
 	}
 	for _, n := range l.Notes {
-		p.note("note: %s", oneLine(n))
+		p.Note("note: %s", words.OneLine(n))
 	}
 	for _, r := range l.Redacted {
-		p.note("redacted: %d × %s %s (%s)", r.Count, r.Where, oneLine(r.Name), r.Kind)
+		p.Note("redacted: %d × %s %s (%s)", r.Count, r.Where, words.OneLine(r.Name), r.Kind)
 	}
-	_, err := fmt.Fprintf(p.stdout, "%s · %s · see: a2a-console sessions show %s\n", l.Session, plural(l.Exchanges, "exchange"), l.Session)
+	_, err := fmt.Fprintf(p.Stdout, "%s · %s · see: a2a-console sessions show %s\n", l.Session, words.Plural(l.Exchanges, "exchange"), l.Session)
 	return err
-}
-
-// openSession opens the session that a command names: one on record, or one in
-// a file, which is then read into a record of its own that goes with close.
-// Session files win over ids; give ./NAME where both could be meant.
-func openSession(ctx context.Context, p *program, db dbFlag, arg string) (*recorder.Store, wire.Session, func() error, error) {
-	if info, err := os.Stat(arg); err == nil && !info.IsDir() {
-		return openFileSession(ctx, p, arg)
-	}
-	store, err := db.openRead(p)
-	if err != nil {
-		return nil, wire.Session{}, nil, err
-	}
-	s, err := findSession(ctx, store, arg)
-	if err != nil {
-		return nil, wire.Session{}, nil, errors.Join(err, store.Close())
-	}
-	return store, s, store.Close, nil
-}
-
-func openFileSession(ctx context.Context, p *program, path string) (_ *recorder.Store, s wire.Session, _ func() error, err error) {
-	f, err := openSessionFile(path)
-	if err != nil {
-		return nil, s, nil, err
-	}
-	defer f.Close()
-	dir, err := os.MkdirTemp("", "a2a-console-")
-	if err != nil {
-		return nil, s, nil, fmt.Errorf("make a place to read %s: %w", path, err)
-	}
-	known := newKnownCards()
-	store, err := recorder.Open(recorder.Options{Path: filepath.Join(dir, "record.db"), NoSession: true, Label: known.label, Progress: p.progress(), Logger: p.log})
-	if err != nil {
-		return nil, s, nil, errors.Join(err, os.RemoveAll(dir))
-	}
-	closing := func() error { return errors.Join(store.Close(), os.RemoveAll(dir)) }
-	sum, err := takeIn(ctx, store, f, filepath.Base(path), known, false, false)
-	if err == nil {
-		s, err = store.Session(ctx, sum.Session)
-	}
-	if err != nil {
-		return nil, s, nil, errors.Join(fmt.Errorf("read session file %s: %w", path, err), closing())
-	}
-	return store, s, closing, nil
 }

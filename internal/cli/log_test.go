@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 )
 
 // TestSurplusBytesAreNoNoise: an agent that sends more than it announced has
@@ -37,8 +39,8 @@ func TestSurplusBytesAreNoNoise(t *testing.T) {
 	}()
 	var stderr bytes.Buffer
 	log.SetOutput(&stderr) // as it is when the program starts
-	p := &program{stdin: strings.NewReader(""), stdout: io.Discard, stderr: &stderr}
-	p.run(t.Context(), []string{"sessions", "list", "--db", t.TempDir() + "/none.db"}) // any command
+	p := &stdio.Streams{Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: &stderr}
+	run(t.Context(), p, []string{"sessions", "list", "--db", t.TempDir() + "/none.db"}) // any command
 	stderr.Reset()
 	resp, err := (&http.Client{Transport: &http.Transport{}}).Get("http://" + l.Addr().String())
 	if err != nil {

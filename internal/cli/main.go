@@ -1,5 +1,5 @@
-// Package cli is the command line: its grammar, one file per command, and the
-// wiring of the other packages, which do not know each other.
+// Package cli is the command line: its grammar, and one file per command. Package
+// console wires together what they start.
 //
 // Main is the program. It reads the arguments, runs one command and returns the
 // exit code: 0 clean, 1 findings, 2 could not run, or its output did not arrive.
@@ -18,18 +18,14 @@ import (
 	"os"
 	"runtime/debug"
 	"strings"
+	"syscall"
 
 	"github.com/alecthomas/kong"
-)
 
-// program is what every command needs of the world outside.
-type program struct {
-	stdin  io.Reader
-	stdout io.Writer
-	stderr io.Writer
-	json   bool
-	log    *slog.Logger
-}
+	"github.com/a2a-console/a2a-console/internal/cli/calls"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/words"
+)
 
 // Main runs the command line args (without the program's name) and returns the
 // exit code.
@@ -37,8 +33,8 @@ func Main(stdin io.Reader, stdout, stderr io.Writer, args []string) int {
 	frugal()
 	ctx, stop := withSignals(context.Background())
 	defer stop()
-	p := &program{stdin: stdin, stdout: stdout, stderr: stderr}
-	return p.run(ctx, args)
+	p := &stdio.Streams{Stdin: stdin, Stdout: stdout, Stderr: stderr}
+	return run(ctx, p, args)
 }
 
 // collectFrom is the memory from which on garbage is collected more often: what is
@@ -52,24 +48,24 @@ func frugal() {
 }
 
 // run runs a command, and says so when what it wrote did not arrive.
-func (p *program) run(ctx context.Context, args []string) int {
+func run(ctx context.Context, p *stdio.Streams, args []string) int {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	out := &output{to: p.stdout, failed: stop}
-	p.stdout = out
-	code, err := p.command(ctx, args)
-	if werr := out.problem(); werr != nil {
-		return p.unwritten(werr)
+	out := stdio.NewOutput(p.Stdout, stop)
+	p.Stdout = out
+	code, err := command(ctx, p, args)
+	if werr := out.Problem(); werr != nil {
+		return unwritten(p, werr)
 	}
 	if err != nil {
-		return p.fail(err)
+		return fail(p, err)
 	}
 	return code
 }
 
 // command runs a command. The code is that of the parser, when it ends the
 // program itself; the error is the command's.
-func (p *program) command(ctx context.Context, args []string) (code int, err error) {
+func command(ctx context.Context, p *stdio.Streams, args []string) (code int, err error) {
 	defer catchExit(&code)
 	var g grammar
 	parser, err := newParser(p, &g)
@@ -80,45 +76,46 @@ func (p *program) command(ctx context.Context, args []string) (code int, err err
 	if err != nil {
 		return 2, usage(err)
 	}
-	p.json = g.JSON
-	p.log = newLogger(p.stderr, g.Verbose)
+	p.JSON = g.JSON
+	p.Log = stdio.NewLogger(p.Stderr, g.Verbose)
 	// net/http reports what agents do wrong on idle connections to package log,
 	// and cannot be told otherwise: it goes where our own details go.
 	log.SetFlags(0)
-	log.SetOutput(slog.NewLogLogger(p.log.Handler(), slog.LevelDebug).Writer())
+	log.SetOutput(slog.NewLogLogger(p.Log.Handler(), slog.LevelDebug).Writer())
 	kctx.BindTo(ctx, (*context.Context)(nil))
 	return 0, kctx.Run(p)
 }
 
 // fail turns a command's error into what the user reads and the exit code.
-func (p *program) fail(err error) int {
+func fail(p *stdio.Streams, err error) int {
 	if err == nil {
 		return 0
 	}
-	var code exitCode
+	var code stdio.ExitCode
 	if errors.As(err, &code) {
 		return int(code)
 	}
-	fmt.Fprintf(p.stderr, "a2a-console: %s\n", oneLine(err.Error()))
+	fmt.Fprintf(p.Stderr, "a2a-console: %s\n", words.OneLine(err.Error()))
 	return 2
 }
 
-func newParser(p *program, g *grammar) (*kong.Kong, error) {
+func newParser(p *stdio.Streams, g *grammar) (*kong.Kong, error) {
 	return kong.New(g,
 		kong.Name("a2a-console"),
 		kong.Description("Look at, talk to and record A2A agents. Alone, it starts the console and opens the browser."),
 		kong.Bind(p),
-		kong.Writers(p.stdout, p.stderr),
-		kong.Exit(func(code int) { panic(exitCode(code)) }),
+		kong.Writers(p.Stdout, p.Stderr),
+		kong.Exit(func(code int) { panic(stdio.ExitCode(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
-		kong.Vars{"dialects": either(versionWords()), "bindings": strings.Join(bindingWords(), ",")},
+		kong.Vars{"dialects": words.Either(calls.Versions()), "bindings": strings.Join(calls.Bindings(), ",")},
 	)
 }
 
-func newLogger(w io.Writer, verbose bool) *slog.Logger {
-	level := slog.LevelWarn
-	if verbose {
-		level = slog.LevelDebug
+// unwritten says what became of the output, and returns the exit code. Whoever
+// reads may stop at any time, as head does: nothing is said then.
+func unwritten(p *stdio.Streams, err error) int {
+	if !errors.Is(err, syscall.EPIPE) {
+		fmt.Fprintf(p.Stderr, "a2a-console: cannot write to stdout: %s; what came out is not whole: make room, or send it elsewhere\n", words.OneLine(stdio.Bare(err).Error()))
 	}
-	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level}))
+	return 2
 }

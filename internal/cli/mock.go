@@ -5,7 +5,10 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/a2a-console/a2a-console/internal/agent"
+	"github.com/a2a-console/a2a-console/internal/agent/mock"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/console"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 // mockCmd serves a recording as an agent.
@@ -20,9 +23,6 @@ type mockCmd struct {
 	AllowHost []string `sep:"none" placeholder:"NAME" help:"Answer to this host name too, such as host.docker.internal."`
 }
 
-// mockPort is where mocks listen unless told otherwise.
-const mockPort = 7450
-
 // Help is what --help says below the flags' table.
 func (mockCmd) Help() string {
 	return `The mock plays the recorded agent to any client: its card, its answers and its streams with their timing. JSON-RPC ids are echoed, task, context and message ids become the client's. What replays added to the session is left out. What is not on record is answered with an error that says what would come next. It makes no call to anybody.
@@ -34,65 +34,65 @@ Examples:
 }
 
 // Run serves until Ctrl-C.
-func (c *mockCmd) Run(ctx context.Context, p *program) error {
+func (c *mockCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	pace, err := parseTiming(c.Timing)
 	if err != nil {
 		return err
 	}
-	at, err := parseListen("--listen", c.Listen, mockPort)
+	at, err := console.ParseListen("--listen", c.Listen, console.MockPort)
 	if err != nil {
 		return err
 	}
-	r, err := openRecording(ctx, p, c.dbFlag, c.Session)
+	r, err := console.OpenRecording(ctx, p, c.DB, c.Session)
 	if err != nil {
 		return err
 	}
-	note, err := r.only(c.Agent, "")
+	note, err := r.Only(c.Agent, "")
 	if note != "" {
-		p.note("note: %s", note)
+		p.Note("note: %s", note)
 	}
 	if err == nil {
 		err = c.serve(ctx, p, r, at, pace)
 	}
-	return errors.Join(err, r.close())
+	return errors.Join(err, r.Close())
 }
 
-func (c *mockCmd) serve(ctx context.Context, p *program, r *recording, at address, pace float64) error {
+func (c *mockCmd) serve(ctx context.Context, p *stdio.Streams, r *console.Recording, at console.Address, pace float64) error {
 	var url string
-	mock, err := agent.NewRecorded(ctx, agent.RecordedOptions{
-		Exchanges: r.list, Facts: r.store, BaseURL: func() string { return url },
-		Pace: pace, Match: agent.Match(c.Match), FreshIDs: c.FreshIDs,
-		AllowHosts: hostsFor(at, c.AllowHost), Logger: p.log,
+	mock, err := mock.New(ctx, mock.Options{
+		Exchanges: r.List, Facts: r.Store, BaseURL: func() string { return url },
+		Pace: pace, Match: mock.Match(c.Match), FreshIDs: c.FreshIDs,
+		AllowHosts: console.HostsFor(at, c.AllowHost), Logger: p.Log,
 	})
 	if err != nil {
 		return err
 	}
-	l, err := at.take(ctx, p, "the mock")
+	l, err := at.Take(ctx, p, "the mock")
 	if err != nil {
 		return err
 	}
-	url = origin(l)
-	s := newServer(p, mock)
-	s.serve(l)
+	url = console.Origin(l)
+	s := console.NewServer(p, mock)
+	s.Serve(l)
 	has := mock.Contents()
 	for _, n := range has.Notes {
-		p.note("note: %s", n)
+		p.Note("note: %s", n)
 	}
-	if err := p.announce(announcement{Agent: url}, mockText(url, r.name, has)); err != nil {
-		return errors.Join(err, s.shutdown())
+	if err := announce(p, console.Announcement{Agent: url}, mockText(url, r.Name, has)); err != nil {
+		return errors.Join(err, s.Shutdown())
 	}
 	<-ctx.Done()
-	return s.shutdown()
+	return s.Shutdown()
 }
 
-func mockText(url, name string, has agent.Contents) string {
+func mockText(url, name string, has mock.Contents) string {
 	versions := make([]string, len(has.Versions))
 	for i, v := range has.Versions {
 		versions[i] = string(v)
 	}
 	spoken := ""
 	if len(versions) > 0 {
-		spoken = " in A2A " + joined(versions, " and ")
+		spoken = " in A2A " + words.Joined(versions, " and ")
 	}
-	return fmt.Sprintf("mock %s plays %s: %s in %s%s; it makes no upstream calls", url, oneLine(name), plural(has.Calls, "call"), plural(has.Conversations, "conversation"), spoken)
+	return fmt.Sprintf("mock %s plays %s: %s in %s%s; it makes no upstream calls", url, words.OneLine(name), words.Plural(has.Calls, "call"), words.Plural(has.Conversations, "conversation"), spoken)
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/cli/calls"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 )
 
 // pushCmd groups the operations on push notification configs.
@@ -16,7 +18,7 @@ type pushCmd struct {
 }
 
 type pushSetCmd struct {
-	callFlags
+	calls.Flags
 	Task        string   `arg:"" help:"Id of the task."`
 	Webhook     string   `arg:"" help:"URL that the agent shall post to."`
 	Token       string   `placeholder:"SECRET" help:"Token that the agent sends along, so that the receiver knows it. A secret is @FILE, @- for stdin, env:NAME, or as it stands."`
@@ -33,22 +35,22 @@ func (pushSetCmd) Help() string {
 }
 
 // Run sets the config.
-func (c *pushSetCmd) Run(ctx context.Context, p *program) error {
-	token, err := p.secret("--token", c.Token)
+func (c *pushSetCmd) Run(ctx context.Context, p *stdio.Streams) error {
+	token, err := p.Secret("--token", c.Token)
 	if err != nil {
 		return err
 	}
-	credentials, err := p.secret("--credentials", c.Credentials)
+	credentials, err := p.Secret("--credentials", c.Credentials)
 	if err != nil {
 		return err
 	}
-	return c.call(ctx, p, &a2a.Call{Op: a2a.CreatePushConfig, TaskID: c.Task, Push: &a2a.PushConfig{
+	return c.Call(ctx, p, &a2a.Call{Op: a2a.CreatePushConfig, TaskID: c.Task, Push: &a2a.PushConfig{
 		ID: c.ID, TaskID: c.Task, URL: c.Webhook, Token: token, Schemes: c.Scheme, Credentials: credentials,
 	}})
 }
 
 type pushGetCmd struct {
-	callFlags
+	calls.Flags
 	Task string `arg:"" help:"Id of the task."`
 	ID   string `arg:"" optional:"" help:"Id of the config (0.2 and later)."`
 }
@@ -61,12 +63,12 @@ func (pushGetCmd) Help() string {
 }
 
 // Run asks for the config.
-func (c *pushGetCmd) Run(ctx context.Context, p *program) error {
-	return c.call(ctx, p, &a2a.Call{Op: a2a.GetPushConfig, TaskID: c.Task, PushID: c.ID})
+func (c *pushGetCmd) Run(ctx context.Context, p *stdio.Streams) error {
+	return c.Call(ctx, p, &a2a.Call{Op: a2a.GetPushConfig, TaskID: c.Task, PushID: c.ID})
 }
 
 type pushListCmd struct {
-	callFlags
+	calls.Flags
 	Task     string `arg:"" help:"Id of the task."`
 	PageSize *int   `placeholder:"N" help:"At most N configs (1.0, and 0.3's HTTP+JSON and gRPC)."`
 	Page     string `name:"page-token" aliases:"page" placeholder:"TOKEN" help:"The page that an earlier answer named."`
@@ -80,16 +82,16 @@ func (pushListCmd) Help() string {
 }
 
 // Run asks for the list.
-func (c *pushListCmd) Run(ctx context.Context, p *program) error {
+func (c *pushListCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	size, err := pageSize(c.PageSize, "1 or more")
 	if err != nil {
 		return err
 	}
-	return c.call(ctx, p, &a2a.Call{Op: a2a.ListPushConfigs, TaskID: c.Task, List: &a2a.ListQuery{PageSize: size, PageToken: c.Page}})
+	return c.Call(ctx, p, &a2a.Call{Op: a2a.ListPushConfigs, TaskID: c.Task, List: &a2a.ListQuery{PageSize: size, PageToken: c.Page}})
 }
 
 type pushDeleteCmd struct {
-	callFlags
+	calls.Flags
 	Task string `arg:"" help:"Id of the task."`
 	ID   string `arg:"" help:"Id of the config."`
 }
@@ -102,6 +104,6 @@ func (pushDeleteCmd) Help() string {
 }
 
 // Run deletes the config.
-func (c *pushDeleteCmd) Run(ctx context.Context, p *program) error {
-	return c.call(ctx, p, &a2a.Call{Op: a2a.DeletePushConfig, TaskID: c.Task, PushID: c.ID})
+func (c *pushDeleteCmd) Run(ctx context.Context, p *stdio.Streams) error {
+	return c.Call(ctx, p, &a2a.Call{Op: a2a.DeletePushConfig, TaskID: c.Task, PushID: c.ID})
 }

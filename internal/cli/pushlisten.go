@@ -2,15 +2,14 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"time"
 
-	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/inspector/push"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/cli/print"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/internal/webhook"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/recorder"
@@ -45,21 +44,8 @@ type listenLine struct {
 	Token   string `json:"token"`
 }
 
-// deliveryLine is what scripts get of a delivery.
-type deliveryLine struct {
-	readingLine
-	Dialect       string `json:"dialect,omitempty"`
-	Method        string `json:"method"`
-	ContentType   string `json:"content_type,omitempty"`
-	Token         string `json:"token"`
-	Authorization string `json:"authorization"`
-	Status        int    `json:"http_status"`
-	Problem       string `json:"problem,omitempty"`
-	Exchange      string `json:"exchange,omitempty"`
-}
-
 // Run receives until Ctrl-C, or until enough came.
-func (c *pushListenCmd) Run(ctx context.Context, p *program) error {
+func (c *pushListenCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if c.Count < 0 {
 		return fmt.Errorf("--count %d: give the number of deliveries to wait for, or leave it out to receive until Ctrl-C", c.Count)
 	}
@@ -67,18 +53,22 @@ func (c *pushListenCmd) Run(ctx context.Context, p *program) error {
 		return err
 	}
 	flags := webhookFlags{c.Listen, c.URL}
-	r, err := flags.listen(ctx, p, "--listen")
+	o, err := flags.options("--listen")
+	if err != nil {
+		return err
+	}
+	r, err := o.Listen(ctx, p)
 	if err != nil {
 		return err
 	}
 	rec, closing, err := c.record(p)
 	if err != nil {
-		return errors.Join(err, r.close())
+		return errors.Join(err, r.Close())
 	}
 	ctx, enough := context.WithCancel(ctx)
 	defer enough()
 	came := make(chan webhook.Delivery, 64)
-	r.serve(p, &flags, rec, c.AllowHost, func(d webhook.Delivery) {
+	r.Serve(p, rec, c.AllowHost, func(d webhook.Delivery) {
 		select {
 		case came <- d:
 		case <-ctx.Done():
@@ -86,28 +76,28 @@ func (c *pushListenCmd) Run(ctx context.Context, p *program) error {
 	})
 	err = c.print(ctx, p, r.Receiver, came)
 	enough() // nobody tells of deliveries any more
-	return errors.Join(err, r.close(), closing())
+	return errors.Join(err, r.Close(), closing())
 }
 
 // secrets reads those of the flags.
-func (c *pushListenCmd) secrets(p *program) (err error) {
-	if c.Token, err = p.secret("--token", c.Token); err == nil {
-		c.Credentials, err = p.secret("--credentials", c.Credentials)
+func (c *pushListenCmd) secrets(p *stdio.Streams) (err error) {
+	if c.Token, err = p.Secret("--token", c.Token); err == nil {
+		c.Credentials, err = p.Secret("--credentials", c.Credentials)
 	}
 	return err
 }
 
 // record opens the record, when one is wanted.
-func (c *pushListenCmd) record(p *program) (wire.Recorder, func() error, error) {
+func (c *pushListenCmd) record(p *stdio.Streams) (wire.Recorder, func() error, error) {
 	if c.DB == "" {
 		return nil, func() error { return nil }, nil
 	}
-	path, err := databasePath(c.DB)
+	path, err := console.RecordPath(c.DB)
 	if err != nil {
 		return nil, nil, err
 	}
-	known := newKnownCards()
-	store, err := recorder.Open(recorder.Options{Path: path, Name: "push listen", Secrets: known.secrets, Label: known.label, Progress: p.progress(), Logger: p.log})
+	known := console.NewCards()
+	store, err := recorder.Open(recorder.Options{Path: path, Name: "push listen", Secrets: known.Secrets, Label: known.Label, Progress: p.Progress(), Logger: p.Log})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -115,7 +105,7 @@ func (c *pushListenCmd) record(p *program) (wire.Recorder, func() error, error) 
 }
 
 // print says where to push, then what comes.
-func (c *pushListenCmd) print(ctx context.Context, p *program, r *webhook.Receiver, came <-chan webhook.Delivery) error {
+func (c *pushListenCmd) print(ctx context.Context, p *stdio.Streams, r *webhook.Receiver, came <-chan webhook.Delivery) error {
 	hook := r.Make("", "")
 	asked := push.Asked{Known: true, Schemes: c.Scheme,
 		Token:         push.Secret{Set: true, Value: hook.Token},
@@ -123,14 +113,14 @@ func (c *pushListenCmd) print(ctx context.Context, p *program, r *webhook.Receiv
 	if c.Token != "" {
 		asked.Token.Value = c.Token
 	}
-	if err := p.announceHook(listenLine{hook.URL, asked.Token.Value}); err != nil {
+	if err := announceHook(p, listenLine{hook.URL, asked.Token.Value}); err != nil {
 		return err
 	}
 	started := time.Now()
 	for n := 0; c.Count == 0 || n < c.Count; n++ {
 		select {
 		case d := <-came:
-			if err := p.delivery(d, asked, started); err != nil {
+			if err := print.Delivery(p, d, asked, started); err != nil {
 				return err
 			}
 		case <-ctx.Done():
@@ -140,35 +130,10 @@ func (c *pushListenCmd) print(ctx context.Context, p *program, r *webhook.Receiv
 	return nil
 }
 
-func (p *program) announceHook(l listenLine) error {
-	if p.json {
-		return p.line(l)
+func announceHook(p *stdio.Streams, l listenLine) error {
+	if p.JSON {
+		return p.Line(l)
 	}
-	_, err := fmt.Fprintf(p.stdout, "%s\ntoken %s\n", l.Webhook, l.Token)
-	return err
-}
-
-// delivery prints one delivery.
-func (p *program) delivery(d webhook.Delivery, asked push.Asked, started time.Time) error {
-	m := dialect.Message{Method: d.Method, URL: d.URL, Header: d.Header, Body: d.Body}
-	id := dialect.Identify(m, dialect.Message{}, dialect.Hint{})
-	e := inspector.Event{At: d.At, Reading: dialect.ReadRequest(id, m)}
-	token, auth := push.Compare(asked, push.ReceivedBy(&wire.Exchange{Request: wire.Head{Header: d.Header}}))
-	l := deliveryLine{readingLine: lineOf(e, started), Dialect: id.Label(), Method: d.Method, ContentType: d.Header.Get("Content-Type"),
-		Token: string(token.Verdict), Authorization: string(auth.Verdict), Status: d.Status, Problem: d.Problem, Exchange: d.Exchange}
-	if d.Method == http.MethodGet {
-		l.Kind, l.Token, l.Authorization = "challenge", string(push.None), string(push.None)
-	}
-	if l.Raw == nil {
-		l.Raw = json.RawMessage("null")
-	}
-	if p.json {
-		return p.line(l)
-	}
-	what, text := (&answerPrinter{p: p}).words(e.Reading, l.readingLine)
-	if d.Method == http.MethodGet {
-		what, text = "? challenge", "echoed"
-	}
-	_, err := fmt.Fprintf(p.stdout, "%9s  %-16s  token %s, authorization %s  %s\n", "+"+short(d.At.Sub(started)), oneLine(what), l.Token, l.Authorization, oneLine(text+" "+d.Problem))
+	_, err := fmt.Fprintf(p.Stdout, "%s\ntoken %s\n", l.Webhook, l.Token)
 	return err
 }

@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/console"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
@@ -29,13 +32,13 @@ type reindexLine struct {
 }
 
 // Run reads every exchange again.
-func (c *reindexCmd) Run(ctx context.Context, p *program) error {
-	path, err := existingDatabase(c.DB)
+func (c *reindexCmd) Run(ctx context.Context, p *stdio.Streams) error {
+	path, err := console.ExistingRecord(c.DB)
 	if err != nil {
 		return err
 	}
-	known := newKnownCards()
-	store, err := recorder.Open(recorder.Options{Path: path, NoSession: true, Label: known.label, Progress: p.progress(), Logger: p.log})
+	known := console.NewCards()
+	store, err := recorder.Open(recorder.Options{Path: path, NoSession: true, Label: known.Label, Progress: p.Progress(), Logger: p.Log})
 	if err != nil {
 		return err
 	}
@@ -47,9 +50,9 @@ func (c *reindexCmd) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	if p.json {
-		return p.line(reindexLine{DB: path, Exchanges: n, DurationMS: millis(time.Since(started))})
+	if p.JSON {
+		return p.Line(reindexLine{DB: path, Exchanges: n, DurationMS: stdio.Millis(time.Since(started))})
 	}
-	_, err = fmt.Fprintf(p.stdout, "%s read again in %s\n", plural(n, "exchange"), short(time.Since(started)))
+	_, err = fmt.Fprintf(p.Stdout, "%s read again in %s\n", words.Plural(n, "exchange"), words.Took(time.Since(started)))
 	return err
 }

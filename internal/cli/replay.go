@@ -13,12 +13,17 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/replay"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/cli/calls"
+	"github.com/a2a-console/a2a-console/internal/cli/print"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/console"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 // replayCmd runs a recording again and compares.
 type replayCmd struct {
 	dbFlag
-	authFlags `embed:"" group:"Signing in"`
+	calls.AuthFlags `embed:"" group:"Signing in"`
 
 	Recording  string        `arg:"" complete:"files" name:"session" help:"A session's id or name, a session file, or an exchange's id."`
 	To         string        `required:"" placeholder:"URL" help:"The agent to run it against: host, origin, path, or its card's URL."`
@@ -48,23 +53,23 @@ Exit code: 0, or with --fail-on-diff 1 when anything differs; 2 when it could no
 }
 
 // Run replays.
-func (c *replayCmd) Run(ctx context.Context, p *program) error {
+func (c *replayCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	o, err := c.options()
 	if err != nil {
 		return err
 	}
-	r, err := openRecording(ctx, p, c.dbFlag, c.Recording)
+	r, err := console.OpenRecording(ctx, p, c.DB, c.Recording)
 	if err != nil {
 		return err
 	}
-	note, err := r.only(c.Agent, c.To)
+	note, err := r.Only(c.Agent, c.To)
 	if note != "" {
-		p.note("note: %s", note)
+		p.Note("note: %s", note)
 	}
 	if err == nil {
 		err = c.replay(ctx, p, r, o)
 	}
-	return errors.Join(err, r.close())
+	return errors.Join(err, r.Close())
 }
 
 func (c *replayCmd) options() (replay.Options, error) {
@@ -78,59 +83,59 @@ func (c *replayCmd) options() (replay.Options, error) {
 	}
 	if c.Dialect != "" {
 		if _, ok := dialect.For(a2a.Version(c.Dialect)); !ok {
-			return replay.Options{}, fmt.Errorf("cannot speak A2A %q; --dialect takes %s", c.Dialect, either(versionWords()))
+			return replay.Options{}, fmt.Errorf("cannot speak A2A %q; --dialect takes %s", c.Dialect, words.Either(calls.Versions()))
 		}
 	}
 	pace, err := parseTiming(c.Timing)
 	return replay.Options{
 		Version: a2a.Version(c.Dialect), Diff: diff.Options{Level: level, Ignore: rules},
-		StopAtDifference: c.Stop, Pace: pace, Timeout: c.Timeout, Linger: lingerTime,
+		StopAtDifference: c.Stop, Pace: pace, Timeout: c.Timeout, Linger: console.LingerTime,
 	}, err
 }
 
 // replay runs the recording through the tap.
-func (c *replayCmd) replay(ctx context.Context, p *program, r *recording, o replay.Options) error {
-	header, err := parseHeaders(c.Header)
+func (c *replayCmd) replay(ctx context.Context, p *stdio.Streams, r *console.Recording, o replay.Options) error {
+	header, err := calls.ParseHeaders(c.Header)
 	if err != nil {
 		return err
 	}
 	db := c.DB
-	if !r.file && db == "" {
-		if db, err = databasePath(""); err != nil {
+	if !r.File && db == "" {
+		if db, err = console.RecordPath(""); err != nil {
 			return err
 		}
 	}
-	way, err := p.wayOut(db, "replay of "+r.name)
+	way, err := console.OpenWay(p, db, "replay of "+r.Name)
 	if err != nil {
 		return err
 	}
-	o.Transport, o.Logger, o.Exchanges, o.From = way.transport, p.log, r.list, r.store
+	o.Transport, o.Logger, o.Exchanges, o.From = way.Transport, p.Log, r.List, r.Store
 	same, err := c.through(ctx, p, way, header, o)
-	if err = errors.Join(err, way.close()); err != nil {
+	if err = errors.Join(err, way.Close()); err != nil {
 		return err
 	}
 	if c.FailOnDiff && !same {
-		return foundSomething
+		return stdio.FoundSomething
 	}
 	return nil
 }
 
-func (c *replayCmd) through(ctx context.Context, p *program, way wayOut, header http.Header, o replay.Options) (same bool, err error) {
-	out := newDiffPrinter(p)
+func (c *replayCmd) through(ctx context.Context, p *stdio.Streams, way console.Way, header http.Header, o replay.Options) (same bool, err error) {
+	out := print.NewDiff(p)
 	o.Progress = func(n replay.Progress) {
 		if n.Stage == replay.Done {
-			out.pair(*n.Pair)
+			out.Pair(*n.Pair)
 		}
 	}
-	if err := c.before(ctx, p, way.wallet, c.To); err != nil {
+	if err := c.Before(ctx, p, way.Wallet, c.To); err != nil {
 		return false, err
 	}
-	co := way.options(p)
+	co := way.Options(p)
 	co.Header = header
-	o.Transport = way.signed()
-	client := caller{inspector.New(co), way.known}
-	note := func(text string) { p.note("note: %s", text) }
-	if o.Target, err = replayTargets(ctx, client, callFlags{URL: c.To, Dialect: c.Dialect, header: header, authFlags: c.authFlags}, note); err != nil {
+	o.Transport = way.Signed()
+	client := console.NewCaller(inspector.New(co), way.Known)
+	note := func(text string) { p.Note("note: %s", text) }
+	if o.Target, err = console.ReplayTargets(ctx, client, console.ReplayTo{URL: c.To, Dialect: a2a.Version(c.Dialect), Header: header, After: c.After}, note); err != nil {
 		return false, err
 	}
 	run, err := replay.New(ctx, o)
@@ -139,12 +144,12 @@ func (c *replayCmd) through(ctx context.Context, p *program, way wayOut, header 
 	}
 	played := run.Play(ctx)
 	report := run.Report()
-	out.end(report)
+	out.End(report)
 	if errors.Is(played, replay.ErrStopped) {
-		p.note("note: stopped at the first difference; %d of %d steps are done", len(report.Pairs), len(run.Steps()))
+		p.Note("note: stopped at the first difference; %d of %d steps are done", len(report.Pairs), len(run.Steps()))
 		played = nil
 	}
-	return report.Equal(), errors.Join(played, out.err, c.reports(report))
+	return report.Equal(), errors.Join(played, out.Err, c.reports(report))
 }
 
 // reports writes the reports that were asked for.

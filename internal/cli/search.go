@@ -6,7 +6,11 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/a2a-console/a2a-console/internal/cli/print"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 // searchCmd finds exchanges in all sessions.
@@ -31,7 +35,7 @@ Examples:
 }
 
 // Run writes a line per exchange, newest first.
-func (c *searchCmd) Run(ctx context.Context, p *program) error {
+func (c *searchCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	text := strings.Join(c.Filter, " ")
 	f, err := wire.ParseFilter(text)
 	if err != nil {
@@ -46,21 +50,21 @@ func (c *searchCmd) Run(ctx context.Context, p *program) error {
 	}
 	defer store.Close()
 	var list []wire.Exchange
-	err = pages(ctx, store, f, c.Limit, func(page []wire.Exchange) error {
-		if p.json {
-			return showExchanges(p, page) // all there are may be more than memory holds
+	err = console.Pages(ctx, store, f, c.Limit, func(page []wire.Exchange) error {
+		if p.JSON {
+			return print.Exchanges(p, page) // all there are may be more than memory holds
 		}
 		list = append(list, page...)
 		return nil
 	})
 	switch {
-	case err != nil || p.json:
+	case err != nil || p.JSON:
 		return err
 	case len(list) == 0:
-		p.note("nothing on record matches %s", oneLine(f.String()))
+		p.Note("nothing on record matches %s", words.OneLine(f.String()))
 		return nil
 	}
-	return showExchanges(p, list)
+	return print.Exchanges(p, list)
 }
 
 // pointed shows where a filter went wrong.

@@ -9,12 +9,14 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/cli/calls"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 )
 
 // sendCmd sends a message made of parts in the order of their flags.
 type sendCmd struct {
-	callFlags
-	partFlags
+	calls.Flags
+	calls.PartFlags
 
 	Stream            bool     `help:"Ask for a stream of events."`
 	Task              string   `placeholder:"ID" help:"Continue this task."`
@@ -43,8 +45,8 @@ Exit code: 0 once the agent answered, even if the task failed; 1 when the answer
 }
 
 // Run sends the message.
-func (c *sendCmd) Run(ctx context.Context, p *program, k *kong.Context) error {
-	parts, err := c.parts(p, k.Path)
+func (c *sendCmd) Run(ctx context.Context, p *stdio.Streams, k *kong.Context) error {
+	parts, err := c.Parts(p, k.Path)
 	if err != nil {
 		return err
 	}
@@ -70,7 +72,7 @@ func (c *sendCmd) Run(ctx context.Context, p *program, k *kong.Context) error {
 	if c.CompareWith != "" {
 		return c.versus(ctx, p, call)
 	}
-	return c.call(ctx, p, call)
+	return c.Call(ctx, p, call)
 }
 
 // jsonObject reads a flag that is a JSON object; "" is none.

@@ -4,15 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/a2a-console/a2a-console/inspector"
-	"github.com/a2a-console/a2a-console/internal/agent"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/static"
-	"github.com/a2a-console/a2a-console/ui"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
@@ -50,72 +48,56 @@ The pages are at a random name under localhost, which browsers resolve to this m
 The first stdout line says where everything is; with --json it is {"ui","taps":[{"agent","url"}],"agent","webhook","db","session"}. Agents may push to the address "webhook"; each that the console registers is its own.`
 }
 
-// console is everything that serve has started.
-type console struct {
-	*plumbing
-	p       *program
-	cmd     *serveCmd
-	origins []string // of the agents given
-
-	ui, ref, tapAt address
-
-	private   string         // host name of the pages, "" for none of their own
-	listeners []net.Listener // of the pages
-
-	pages       *ui.Server
-	mocks       mocks
-	pageServer  *server
-	reference   *agent.Agent
-	agentServer *server
-	webhooks    *receiving
-
-	said announcement
-	file runtimeFile
-}
-
 // Run starts the console and keeps it until Ctrl-C.
-func (c *serveCmd) Run(ctx context.Context, p *program) error {
+func (c *serveCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if err := static.Check(); err != nil {
 		return err
 	}
-	path, err := databasePath(c.DB)
+	o, err := c.options()
 	if err != nil {
 		return err
 	}
-	s := &console{p: p, cmd: c, file: runtimeFileFor(path)}
-	if err := s.read(); err != nil {
-		return err
+	s := console.New(p, o)
+	if running, ok := s.Running(ctx); ok {
+		return c.join(ctx, p, running, o.Agents)
 	}
-	if running, ok := s.file.running(ctx); ok {
-		return s.join(ctx, running)
-	}
-	err = s.start(ctx, path)
+	err = s.Start(ctx)
 	if err == nil {
-		err = s.run(ctx)
+		err = c.run(ctx, p, s)
 	}
-	return errors.Join(err, s.close())
+	return errors.Join(err, s.Close())
 }
 
-// read takes the addresses from the flags.
-func (s *console) read() (err error) {
-	for _, a := range s.cmd.Agents {
+// options reads the flags.
+func (c *serveCmd) options() (o console.Options, err error) {
+	o = console.Options{
+		Session: c.Session, NoReference: c.NoAgent, NoRewrite: c.NoRewrite, PlainHost: c.PlainHost,
+		KeepSecrets: c.KeepSecrets, Sync: c.Sync, AllowHosts: c.AllowHost, AllowOrigins: c.AllowOrigin,
+	}
+	if o.Record, err = console.RecordPath(c.DB); err != nil {
+		return o, err
+	}
+	for _, a := range c.Agents {
 		if err := noCommand(a); err != nil {
-			return err
+			return o, err
 		}
-		o, err := agentOrigin(a)
+		origin, err := console.AgentOrigin(a)
 		if err != nil {
-			return err
+			return o, err
 		}
-		s.origins = append(s.origins, o)
+		o.Agents = append(o.Agents, origin)
 	}
-	if s.ui, err = parseListen("--listen", s.cmd.Listen, uiPort); err != nil {
-		return err
+	if o.Pages, err = console.ParseListen("--listen", c.Listen, console.UIPort); err != nil {
+		return o, err
 	}
-	if s.tapAt, err = parseListen("--tap-listen", s.cmd.TapListen, tapPort); err != nil {
-		return err
+	if o.Taps, err = console.ParseListen("--tap-listen", c.TapListen, console.TapPort); err != nil {
+		return o, err
 	}
-	s.ref, err = parseListen("--agent-listen", s.cmd.AgentListen, agentPort)
-	return err
+	if o.Reference, err = console.ParseListen("--agent-listen", c.AgentListen, console.AgentPort); err != nil {
+		return o, err
+	}
+	o.Webhooks, err = c.webhookFlags.options("--webhook-listen")
+	return o, err
 }
 
 // noCommand refuses what is more likely a mistyped command than an agent:
@@ -130,113 +112,67 @@ func noCommand(word string) error {
 	return fmt.Errorf("no command %q, and no agent's address either: --help lists the commands; an agent that is called so is http://%s", word, word)
 }
 
+// run says where everything is and waits for the end.
+func (c *serveCmd) run(ctx context.Context, p *stdio.Streams, s *console.Console) error {
+	if err := announce(p, s.Said, s.Said.UI); err != nil {
+		return err
+	}
+	if !p.JSON {
+		explain(p, s.Said)
+	}
+	s.Publish()
+	go c.open(p, s.Said.UI) // not waited for: it may last until the browser is closed
+	s.Meet(ctx)
+	<-ctx.Done()
+	return nil
+}
+
+// explain tells people on stderr what was started.
+func explain(p *stdio.Streams, said console.Announcement) {
+	rows := [][]string{}
+	for _, t := range said.Taps {
+		what := t.Agent
+		if t.Agent == said.Agent {
+			what += " (reference agent)"
+		}
+		rows = append(rows, []string{"  tap", t.URL, "→ " + what})
+	}
+	rows = append(rows, []string{"  webhook", said.Webhook}, []string{"  record", said.DB})
+	stdio.Table(p.Stderr, rows)
+	p.Note("Ctrl-C stops it.")
+}
+
 // open opens the browser on the console at an address. Others on this machine may
 // read it in the list of processes, so it is worth nothing once it was used.
-func (s *console) open(at string) {
-	if s.cmd.NoOpen || s.p.json {
+func (c *serveCmd) open(p *stdio.Streams, at string) {
+	if c.NoOpen || p.JSON {
 		return
 	}
 	once, err := web.OneTime(at, time.Now())
 	if err != nil {
-		s.p.log.Debug("open the browser", "error", err)
+		p.Log.Debug("open the browser", "error", err)
 		return
 	}
-	openBrowser(s.p, once)
+	openBrowser(p, once)
 }
 
-// start opens the record and the listeners first: what comes later may take a
-// moment, but clients can connect already.
-func (s *console) start(ctx context.Context, path string) error {
-	s.tapAt.warn(s.p, "the taps")
-	s.private = s.privateHost()
-	var err error
-	if s.listeners, err = s.takePages(ctx); err != nil {
-		return err
-	}
-	var al net.Listener
-	refOrigin := ""
-	if !s.cmd.NoAgent {
-		if al, err = s.ref.take(ctx, s.p, "the reference agent"); err != nil {
-			return errors.Join(err, closeAll(s.listeners...))
+// join is what a second serve on the same record does: it gives the console
+// that runs the agents named, and shows that one.
+func (c *serveCmd) join(ctx context.Context, p *stdio.Streams, running console.Announcement, agents []string) error {
+	for _, origin := range agents {
+		t, err := running.OpenTap(ctx, origin)
+		if err != nil {
+			return fmt.Errorf("a console is running on this record already, at %s, and did not take %s: %w; connect to it on its Agents page, or give this one a record of its own with --db",
+				running.UI, origin, err)
 		}
-		refOrigin = origin(al)
-	}
-	if s.webhooks, err = s.cmd.webhookFlags.listen(ctx, s.p, "--webhook-listen"); err != nil {
-		return errors.Join(err, closeAll(append(s.listeners, al)...))
-	}
-	s.plumbing, err = s.p.plumb(plumbingOptions{
-		db: path, session: s.cmd.Session, keepSecrets: s.cmd.KeepSecrets, sync: s.cmd.Sync, noRewrite: s.cmd.NoRewrite,
-		host: s.tapAt.host, tapPort: s.tapAt.first(), allowHosts: hostsFor(s.tapAt, s.cmd.AllowHost), allowOrigins: s.cmd.AllowOrigin,
-		ours: append(slices.Clone(s.listeners), s.webhooks.listener), reference: refOrigin,
-	})
-	if err != nil {
-		return errors.Join(err, closeAll(append(s.listeners, al)...))
-	}
-	s.webhooks.serve(s.p, &s.cmd.webhookFlags, s.store, s.cmd.AllowHost, nil)
-	if al != nil {
-		s.startAgent(al)
-	}
-	if err := s.startPages(refOrigin); err != nil {
-		return errors.Join(err, closeAll(s.listeners...))
-	}
-	if err := s.openTaps(ctx, refOrigin); err != nil {
-		return err
-	}
-	s.said = s.announcement(refOrigin, path)
-	return nil
-}
-
-// announcement says where everything is.
-func (s *console) announcement(refOrigin, path string) announcement {
-	said := announcement{UI: s.pages.URL(), Agent: refOrigin, Webhook: s.webhooks.Make("", "").URL, DB: path, Session: s.store.Current().ID}
-	for _, t := range s.taps.Taps() {
-		said.Taps = append(said.Taps, tapLine{t.Agent, t.URL})
-	}
-	slices.SortStableFunc(said.Taps, func(a, b tapLine) int { return rank(a, refOrigin) - rank(b, refOrigin) })
-	return said
-}
-
-// rank puts the reference agent's tap first, wherever it listens.
-func rank(t tapLine, reference string) int {
-	if t.Agent == reference {
-		return 0
-	}
-	return 1
-}
-
-// calls is the client that the pages and the console itself call agents with.
-func (s *console) calls() caller {
-	return caller{inspector.New(inspector.Options{Transport: s.taps.RoundTripper(), Logger: s.p.log, Signer: s.wallet}), s.known}
-}
-
-func closeAll(listeners ...net.Listener) error {
-	var errs []error
-	for _, l := range listeners {
-		if l != nil {
-			errs = append(errs, l.Close())
+		if !slices.Contains(running.Taps, t) {
+			running.Taps = append(running.Taps, t)
 		}
 	}
-	return errors.Join(errs...)
-}
-
-func (s *console) startPages(refOrigin string) (err error) {
-	s.pages, err = ui.New(ui.Options{
-		Library: s.store, Desk: s.store, Directory: s.store,
-		Taps:   pageTaps{s.taps, refOrigin},
-		Caller: s.calls(),
-		Keeper: s.store,
-		Files:  pageFiles{s.store, s.known},
-		Player: pagePlayer{s.p, s.plumbing, &s.mocks}, Webhooks: pageWebhooks{s.webhooks}, Wallet: s.wallet, Doctor: pageDoctor{s.calls(), s.wallet},
-		Listen: s.listeners[0].Addr().String(), PrivateHost: s.private, AllowHosts: s.cmd.AllowHost, Reference: refOrigin, TapListen: s.tapAt.host,
-		Version: version(), Logger: s.p.log,
-	})
-	if err != nil {
-		return fmt.Errorf("set up the pages: %w", err)
+	p.Note("note: a console is running on this record already; this is its address, and flags given now have no effect")
+	if err := announce(p, running, running.UI); err != nil {
+		return err
 	}
-	s.changed = s.pages.Changed
-	s.pageServer = newServer(s.p, s.pages)
-	for _, l := range s.listeners {
-		s.pageServer.serve(l)
-	}
+	c.open(p, running.UI)
 	return nil
 }

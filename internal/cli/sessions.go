@@ -9,7 +9,11 @@ import (
 
 	"github.com/dustin/go-humanize"
 
+	"github.com/a2a-console/a2a-console/internal/cli/print"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/recorder"
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
@@ -36,12 +40,8 @@ type dbFlag struct {
 }
 
 // openRead opens the record for reading.
-func (f dbFlag) openRead(p *program) (*recorder.Store, error) {
-	path, err := existingDatabase(f.DB)
-	if err != nil {
-		return nil, err
-	}
-	return recorder.Open(recorder.Options{Path: path, ReadOnly: true, Progress: p.progress(), Logger: p.log})
+func (f dbFlag) openRead(p *stdio.Streams) (*recorder.Store, error) {
+	return console.OpenRecord(p, f.DB)
 }
 
 type sessionsListCmd struct{ dbFlag }
@@ -54,35 +54,8 @@ func (sessionsListCmd) Help() string {
     a2a-console sessions list --db demo.db --json`
 }
 
-// sessionLine is what scripts get of a session.
-type sessionLine struct {
-	Session   string        `json:"session"`
-	Name      string        `json:"name"`
-	Started   string        `json:"started"`
-	Ended     string        `json:"ended,omitempty"`
-	Exchanges int           `json:"exchanges"`
-	Probes    int           `json:"probes"`
-	Bytes     int64         `json:"bytes"`
-	Agents    []string      `json:"agents"`
-	Errors    int           `json:"errors"`
-	Tags      []string      `json:"tags"`
-	Note      string        `json:"note"`
-	Pinned    bool          `json:"pinned"`
-	Imported  string        `json:"imported,omitempty"`
-	Source    string        `json:"source,omitempty"`
-	Gaps      []archive.Gap `json:"gaps,omitempty"` // exchanges that are not on record; of sessions list
-}
-
-func sessionLineOf(s wire.Session, gaps []archive.Gap) sessionLine {
-	return sessionLine{
-		Session: s.ID, Name: s.Name, Started: stamp(s.Started), Ended: stamp(s.Ended), Exchanges: s.Exchanges, Probes: s.Probes, Bytes: s.Bytes,
-		Agents: append([]string{}, s.Agents...), Errors: s.Errors, Tags: append([]string{}, s.Tags...), Note: s.Note, Pinned: s.Pinned,
-		Imported: stamp(s.Imported), Source: s.Source, Gaps: gaps,
-	}
-}
-
 // Run lists the sessions.
-func (c *sessionsListCmd) Run(ctx context.Context, p *program) error {
+func (c *sessionsListCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	store, err := c.openRead(p)
 	if err != nil {
 		return err
@@ -92,27 +65,27 @@ func (c *sessionsListCmd) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	if p.json {
+	if p.JSON {
 		for _, s := range list {
 			gaps, err := gapsOf(ctx, store, s.ID)
 			if err != nil {
 				return err
 			}
-			if err := p.line(sessionLineOf(s, gaps)); err != nil {
+			if err := p.Line(print.SessionLineOf(s, gaps)); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
 	if len(list) == 0 {
-		p.note("no recordings yet; start one with: a2a-console serve")
+		p.Note("no recordings yet; start one with: a2a-console serve")
 		return nil
 	}
 	rows := [][]string{{"SESSION", "STARTED", "EXCHANGES", "SIZE", "ERRORS", "NAME", "AGENTS"}}
 	for _, s := range list {
-		rows = append(rows, []string{s.ID, s.Started.Local().Format(time.DateTime), fmt.Sprint(s.Calls()), humanize.IBytes(uint64(s.Bytes)), fmt.Sprint(s.Errors), oneLine(s.Name), oneLine(strings.Join(s.Agents, " "))})
+		rows = append(rows, []string{s.ID, s.Started.Local().Format(time.DateTime), fmt.Sprint(s.Calls()), humanize.IBytes(uint64(s.Bytes)), fmt.Sprint(s.Errors), words.OneLine(s.Name), words.OneLine(strings.Join(s.Agents, " "))})
 	}
-	table(p.stdout, rows)
+	stdio.Table(p.Stdout, rows)
 	return nil
 }
 
@@ -131,12 +104,12 @@ Example:
 }
 
 // Run removes the sessions.
-func (c *sessionsRmCmd) Run(ctx context.Context, p *program) error {
-	path, err := existingDatabase(c.DB)
+func (c *sessionsRmCmd) Run(ctx context.Context, p *stdio.Streams) error {
+	path, err := console.ExistingRecord(c.DB)
 	if err != nil {
 		return err
 	}
-	store, err := recorder.Open(recorder.Options{Path: path, NoSession: true, Progress: p.progress(), Logger: p.log})
+	store, err := recorder.Open(recorder.Options{Path: path, NoSession: true, Progress: p.Progress(), Logger: p.Log})
 	if err != nil {
 		return err
 	}
@@ -147,10 +120,10 @@ func (c *sessionsRmCmd) Run(ctx context.Context, p *program) error {
 	return err
 }
 
-func (c *sessionsRmCmd) remove(ctx context.Context, p *program, store remover) error {
+func (c *sessionsRmCmd) remove(ctx context.Context, p *stdio.Streams, store remover) error {
 	var found []wire.Session
 	for _, id := range c.Sessions {
-		s, err := findSession(ctx, store, id)
+		s, err := console.FindSession(ctx, store, id)
 		if hidden, herr := store.Session(ctx, id); err != nil && herr == nil {
 			s, err = hidden, nil // a console deleted it, and could still bring it back
 		}
@@ -178,19 +151,19 @@ func (c *sessionsRmCmd) remove(ctx context.Context, p *program, store remover) e
 
 // removedLine is what scripts get of each session removed.
 type removedLine struct {
-	sessionLine
+	print.SessionLine
 	HandedOver bool `json:"handed_over,omitempty"` // a running console clears it from the file
 }
 
 // say tells that a session is removed. When the work was handed over, the console
 // that records is still at it.
-func (c *sessionsRmCmd) say(p *program, s wire.Session, gaps []archive.Gap, over bool) error {
-	if p.json {
-		return p.line(removedLine{sessionLineOf(s, gaps), over})
+func (c *sessionsRmCmd) say(p *stdio.Streams, s wire.Session, gaps []archive.Gap, over bool) error {
+	if p.JSON {
+		return p.Line(removedLine{print.SessionLineOf(s, gaps), over})
 	}
-	fmt.Fprintf(p.stdout, "removed %s · %s\n", s.ID, plural(s.Exchanges, "exchange"))
+	fmt.Fprintf(p.Stdout, "removed %s · %s\n", s.ID, words.Plural(s.Exchanges, "exchange"))
 	if over {
-		p.note("Removed; the running console clears it from the file.")
+		p.Note("Removed; the running console clears it from the file.")
 	}
 	return nil
 }
@@ -198,36 +171,7 @@ func (c *sessionsRmCmd) say(p *program, s wire.Session, gaps []archive.Gap, over
 // remover is the record that sessions are removed from.
 type remover interface {
 	gapKeeper
-	finder
+	console.Finder
 	Session(ctx context.Context, id string) (wire.Session, error)
 	Remove(ctx context.Context, id string) error
-}
-
-// finder lists sessions.
-type finder interface {
-	Sessions(ctx context.Context) ([]wire.Session, error)
-}
-
-// findSession takes a session's id, an unambiguous beginning of one, or a name.
-func findSession(ctx context.Context, store finder, id string) (wire.Session, error) {
-	list, err := store.Sessions(ctx)
-	if err != nil {
-		return wire.Session{}, err
-	}
-	var hits []wire.Session
-	for _, s := range list {
-		if s.ID == id {
-			return s, nil
-		}
-		if strings.HasPrefix(s.ID, id) || s.Name == id {
-			hits = append(hits, s)
-		}
-	}
-	switch len(hits) {
-	case 1:
-		return hits[0], nil
-	case 0:
-		return wire.Session{}, fmt.Errorf("no session %q in this record; sessions list shows those there are", id)
-	}
-	return wire.Session{}, fmt.Errorf("%d sessions match %q; write more of the id", len(hits), id)
 }

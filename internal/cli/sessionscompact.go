@@ -8,6 +8,8 @@ import (
 
 	"github.com/dustin/go-humanize"
 
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
@@ -36,29 +38,29 @@ type compacter interface {
 }
 
 // Run writes the file anew.
-func (c *sessionsCompactCmd) Run(ctx context.Context, p *program) error {
-	path, err := existingDatabase(c.DB)
+func (c *sessionsCompactCmd) Run(ctx context.Context, p *stdio.Streams) error {
+	path, err := console.ExistingRecord(c.DB)
 	if err != nil {
 		return err
 	}
-	store, err := recorder.Open(recorder.Options{Path: path, NoSession: true, Progress: p.progress(), Logger: p.log})
+	store, err := recorder.Open(recorder.Options{Path: path, NoSession: true, Progress: p.Progress(), Logger: p.Log})
 	if err != nil {
 		return err
 	}
 	return c.compact(ctx, p, store, path)
 }
 
-func (c *sessionsCompactCmd) compact(ctx context.Context, p *program, store compacter, path string) error {
+func (c *sessionsCompactCmd) compact(ctx context.Context, p *stdio.Streams, store compacter, path string) error {
 	line := compactLine{DB: path, Before: fileSize(path)}
-	err := store.Compact(ctx, p.progress())
+	err := store.Compact(ctx, p.Progress())
 	if err = errors.Join(err, store.Close()); err != nil {
 		return fmt.Errorf("compact %s: %w", path, err)
 	}
 	line.After = fileSize(path)
-	if p.json {
-		return p.line(line)
+	if p.JSON {
+		return p.Line(line)
 	}
-	_, err = fmt.Fprintf(p.stdout, "%s · %s, was %s\n", path, humanize.IBytes(uint64(line.After)), humanize.IBytes(uint64(line.Before)))
+	_, err = fmt.Fprintf(p.Stdout, "%s · %s, was %s\n", path, humanize.IBytes(uint64(line.After)), humanize.IBytes(uint64(line.Before)))
 	return err
 }
 

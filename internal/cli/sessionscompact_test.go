@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/recorder"
 )
@@ -34,7 +35,7 @@ func TestCompactSaysWhatItGave(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out, said bytes.Buffer
-	p := &program{stdout: &out, stderr: &said}
+	p := &stdio.Streams{Stdout: &out, Stderr: &said}
 	if err := (&sessionsCompactCmd{}).compact(t.Context(), p, shrinking{path: path}, path); err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +67,7 @@ func (b busy) Remove(_ context.Context, id string) error {
 func TestRemovingBesideAConsole(t *testing.T) {
 	var out, said bytes.Buffer
 	var removed []string
-	p := &program{stdout: &out, stderr: &said}
+	p := &stdio.Streams{Stdout: &out, Stderr: &said}
 	c := &sessionsRmCmd{Sessions: []string{"s1"}}
 	if err := c.remove(t.Context(), p, busy{&removed}); err != nil {
 		t.Fatal(err)
@@ -74,7 +75,7 @@ func TestRemovingBesideAConsole(t *testing.T) {
 	if len(removed) != 1 || out.String() != "removed s1 · 2 exchanges\n" || said.String() != "Removed; the running console clears it from the file.\n" {
 		t.Errorf("%q, %q", out.String(), said.String())
 	}
-	p.json = true
+	p.JSON = true
 	out.Reset()
 	if err := c.remove(t.Context(), p, busy{&removed}); err != nil || !strings.Contains(out.String(), `"handed_over":true`) {
 		t.Errorf("%v, %q", err, out.String())

@@ -3,19 +3,21 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 
+	"github.com/a2a-console/a2a-console/internal/cli/print"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
 // openKeep opens the record for commands that keep house in it.
-func (f dbFlag) openKeep(p *program, label func(*wire.Exchange, []byte) recorder.Labeller) (*recorder.Store, error) {
-	path, err := existingDatabase(f.DB)
+func (f dbFlag) openKeep(p *stdio.Streams, label func(*wire.Exchange, []byte) recorder.Labeller) (*recorder.Store, error) {
+	path, err := console.ExistingRecord(f.DB)
 	if err != nil {
 		return nil, err
 	}
-	return recorder.Open(recorder.Options{Path: path, NoSession: true, Label: label, Progress: p.progress(), Logger: p.log})
+	return recorder.Open(recorder.Options{Path: path, NoSession: true, Label: label, Progress: p.Progress(), Logger: p.Log})
 }
 
 type sessionsEditCmd struct {
@@ -38,7 +40,7 @@ func (sessionsEditCmd) Help() string {
 }
 
 // Run changes the session and writes it as it is then.
-func (c *sessionsEditCmd) Run(ctx context.Context, p *program) error {
+func (c *sessionsEditCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	store, err := c.openKeep(p, nil)
 	if err != nil {
 		return err
@@ -47,11 +49,11 @@ func (c *sessionsEditCmd) Run(ctx context.Context, p *program) error {
 	if err = errors.Join(err, store.Close()); err != nil {
 		return err
 	}
-	return p.session(s)
+	return print.Session(p, s)
 }
 
 func (c *sessionsEditCmd) edit(ctx context.Context, store *recorder.Store) (wire.Session, error) {
-	s, err := findSession(ctx, store, c.Session)
+	s, err := console.FindSession(ctx, store, c.Session)
 	if err != nil {
 		return s, err
 	}
@@ -60,23 +62,4 @@ func (c *sessionsEditCmd) edit(ctx context.Context, store *recorder.Store) (wire
 		e.Pinned = &c.Pin
 	}
 	return store.Edit(ctx, s.ID, e)
-}
-
-// session writes one session, as sessions list does.
-func (p *program) session(s wire.Session) error {
-	if p.json {
-		return p.line(sessionLineOf(s, nil))
-	}
-	text := s.ID + " · " + plural(s.Exchanges, "exchange")
-	if s.Name != "" {
-		text += " · " + oneLine(s.Name)
-	}
-	for _, t := range s.Tags {
-		text += " #" + t
-	}
-	if s.Pinned {
-		text += " · pinned"
-	}
-	_, err := fmt.Fprintln(p.stdout, text)
-	return err
 }

@@ -7,7 +7,10 @@ import (
 
 	"github.com/dustin/go-humanize"
 
+	"github.com/a2a-console/a2a-console/internal/cli/print"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
@@ -31,12 +34,12 @@ Examples:
 
 // pruneLine is what scripts get of each session removed.
 type pruneLine struct {
-	sessionLine
+	print.SessionLine
 	Removed bool `json:"removed"` // false in a dry run
 }
 
 // Run applies the limits.
-func (c *sessionsPruneCmd) Run(ctx context.Context, p *program) error {
+func (c *sessionsPruneCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	store, err := c.openKeep(p, nil)
 	if err != nil {
 		return err
@@ -44,7 +47,7 @@ func (c *sessionsPruneCmd) Run(ctx context.Context, p *program) error {
 	return errors.Join(c.prune(ctx, p, store), store.Close())
 }
 
-func (c *sessionsPruneCmd) prune(ctx context.Context, p *program, store *recorder.Store) error {
+func (c *sessionsPruneCmd) prune(ctx context.Context, p *stdio.Streams, store *recorder.Store) error {
 	r, err := c.limits(ctx, store)
 	if err != nil {
 		return err
@@ -65,12 +68,12 @@ func (c *sessionsPruneCmd) prune(ctx context.Context, p *program, store *recorde
 			return perr
 		}
 	}
-	if err == nil && !p.json {
+	if err == nil && !p.JSON {
 		verb := "removed"
 		if c.DryRun {
 			verb = "would remove"
 		}
-		p.note("%s %s · %s", verb, plural(len(gone), "session"), humanize.IBytes(uint64(bytes)))
+		p.Note("%s %s · %s", verb, words.Plural(len(gone), "session"), humanize.IBytes(uint64(bytes)))
 	}
 	return err
 }
@@ -97,9 +100,9 @@ func (c *sessionsPruneCmd) limits(ctx context.Context, store *recorder.Store) (w
 	return r, nil
 }
 
-func (c *sessionsPruneCmd) say(p *program, s wire.Session) error {
-	if p.json {
-		return p.line(pruneLine{sessionLineOf(s, nil), !c.DryRun})
+func (c *sessionsPruneCmd) say(p *stdio.Streams, s wire.Session) error {
+	if p.JSON {
+		return p.Line(pruneLine{print.SessionLineOf(s, nil), !c.DryRun})
 	}
-	return p.session(s)
+	return print.Session(p, s)
 }

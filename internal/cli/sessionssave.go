@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 
+	"github.com/a2a-console/a2a-console/internal/cli/print"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -26,7 +29,7 @@ Examples:
 }
 
 // Run copies the exchanges and writes the new session.
-func (c *sessionsSaveCmd) Run(ctx context.Context, p *program) error {
+func (c *sessionsSaveCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	choice := wire.Choice{Exchanges: c.Exchange, Tasks: c.Task}
 	if c.Filter != "" {
 		f, err := wire.ParseFilter(c.Filter)
@@ -38,8 +41,8 @@ func (c *sessionsSaveCmd) Run(ctx context.Context, p *program) error {
 		}
 		choice.Filter = &f
 	}
-	known := newKnownCards()
-	store, err := c.openKeep(p, known.label)
+	known := console.NewCards()
+	store, err := c.openKeep(p, known.Label)
 	if err != nil {
 		return err
 	}
@@ -50,5 +53,5 @@ func (c *sessionsSaveCmd) Run(ctx context.Context, p *program) error {
 	if err = errors.Join(err, store.Close()); err != nil {
 		return err
 	}
-	return p.session(s)
+	return print.Session(p, s)
 }

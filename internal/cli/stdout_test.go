@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 
+	"github.com/a2a-console/a2a-console/internal/agent"
+	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/recorder"
 )
@@ -52,10 +55,10 @@ func printing(db, session, exchange, task, agent string) [][]string {
 // Output that did not arrive is a failure, whichever command's it was, and is told
 // once.
 func TestOutputThatIsNotWritten(t *testing.T) {
-	agent := referenceAgent(t)
+	at := servedAgent(t)
 	db := filepath.Join(t.TempDir(), "my.db")
 	var out bytes.Buffer
-	if code := Main(strings.NewReader(""), &out, io.Discard, []string{"send", agent, "--text", "hello", "--db", db, "--json"}); code != 0 {
+	if code := Main(strings.NewReader(""), &out, io.Discard, []string{"send", at, "--text", "hello", "--db", db, "--json"}); code != 0 {
 		t.Fatal(out.String())
 	}
 	session, exchange, task := recorded(t, db)
@@ -70,7 +73,7 @@ func TestOutputThatIsNotWritten(t *testing.T) {
 			forms = forms[:1] // the same writes, to elsewhere
 		}
 		for _, form := range forms {
-			for _, args := range printing(db, session, exchange, task, agent) {
+			for _, args := range printing(db, session, exchange, task, at) {
 				var said bytes.Buffer
 				code := Main(strings.NewReader(""), to, &said, append(args[:len(args):len(args)], form))
 				line := "a2a-console: cannot write to stdout: no space left on device; what came out is not whole"
@@ -101,4 +104,22 @@ func recorded(t *testing.T, db string) (session, exchange, task string) {
 		t.Fatalf("%d calls, %v", len(list), err)
 	}
 	return list[0].Session, list[0].ID, list[0].Labels.Task
+}
+
+func servedAgent(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := agent.New(agent.Options{URL: console.Origin(l)})
+	s := console.NewServer(testProgram(), a)
+	s.Serve(l)
+	t.Cleanup(func() {
+		a.Close()
+		if err := s.Shutdown(); err != nil {
+			t.Error(err)
+		}
+	})
+	return console.Origin(l)
 }

@@ -11,7 +11,11 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"github.com/a2a-console/a2a-console/internal/cli/print"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/internal/outbound"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 // tailCmd follows what a running console records.
@@ -37,12 +41,12 @@ Examples:
 const maxFeedMessage = 32 << 20
 
 // Run prints the feed until Ctrl-C or the console's end.
-func (c *tailCmd) Run(ctx context.Context, p *program) error {
-	path, err := databasePath(c.DB)
+func (c *tailCmd) Run(ctx context.Context, p *stdio.Streams) error {
+	path, err := console.RecordPath(c.DB)
 	if err != nil {
 		return err
 	}
-	running, ok := runtimeFileFor(path).running(ctx)
+	running, ok := console.RuntimeFileFor(path).Running(ctx)
 	if !ok {
 		return fmt.Errorf("no console runs on the record %s; start one with: a2a-console serve", path)
 	}
@@ -107,9 +111,9 @@ func refusal(resp *http.Response) string {
 		Error struct{ What, Why, Try string }
 	}
 	if json.Unmarshal(b[:n], &said) == nil && said.Error.What != "" {
-		return oneLine(said.Error.What + " " + said.Error.Why + " " + said.Error.Try)
+		return words.OneLine(said.Error.What + " " + said.Error.Why + " " + said.Error.Try)
 	}
-	if text := oneLine(string(b[:n])); text != "" {
+	if text := words.OneLine(string(b[:n])); text != "" {
 		return text
 	}
 	return resp.Status
@@ -118,13 +122,13 @@ func refusal(resp *http.Response) string {
 // feedMessage is what the text form shows of a message of the feed.
 type feedMessage struct {
 	Kind string `json:"kind"`
-	exchangeLine
-	frameLine
+	print.ExchangeLine
+	print.FrameLine
 }
 
-func feedLine(p *program, message []byte) error {
-	if p.json {
-		return p.line(rawJSON(message))
+func feedLine(p *stdio.Streams, message []byte) error {
+	if p.JSON {
+		return p.Line(stdio.RawJSON(message))
 	}
 	var m feedMessage
 	if err := json.Unmarshal(message, &m); err != nil {
@@ -132,15 +136,15 @@ func feedLine(p *program, message []byte) error {
 	}
 	switch m.Kind {
 	case "exchange":
-		return feedPrint(p, feedText(m.exchangeLine))
+		return feedPrint(p, print.FeedText(m.ExchangeLine))
 	case "frame":
-		return feedPrint(p, frameText(m.frameLine))
+		return feedPrint(p, print.FrameText(m.FrameLine))
 	}
 	return nil
 }
 
-func feedPrint(p *program, line string) error {
-	if _, err := fmt.Fprintln(p.stdout, line); err != nil {
+func feedPrint(p *stdio.Streams, line string) error {
+	if _, err := fmt.Fprintln(p.Stdout, line); err != nil {
 		return fmt.Errorf("write to stdout: %w", err)
 	}
 	return nil

@@ -5,20 +5,23 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/a2a-console/a2a-console/internal/cli/calls"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/proxy"
 )
 
 // tapCmd records what passes between any client and one agent, without pages.
 type tapCmd struct {
 	dbFlag
-	tlsFlags    `embed:"" group:"TLS to the agent"`
-	URL         string   `arg:"" name:"url" help:"The agent to pass requests on to."`
-	Listen      string   `placeholder:"HOST:PORT" help:"Where clients shall connect. Default: 127.0.0.1:7421."`
-	Session     string   `placeholder:"ID" help:"Continue this session instead of starting one."`
-	NoRewrite   bool     `help:"Leave the URLs in Agent Cards alone."`
-	AllowHost   []string `sep:"none" placeholder:"NAME" help:"Answer to this host name too, such as host.docker.internal."`
-	AllowOrigin []string `sep:"none" placeholder:"ORIGIN" help:"Let pages of this origin call through the tap."`
-	KeepSecrets bool     `help:"Record secrets too. Without it they are replaced by filler."`
+	calls.TLSFlags `embed:"" group:"TLS to the agent"`
+	URL            string   `arg:"" name:"url" help:"The agent to pass requests on to."`
+	Listen         string   `placeholder:"HOST:PORT" help:"Where clients shall connect. Default: 127.0.0.1:7421."`
+	Session        string   `placeholder:"ID" help:"Continue this session instead of starting one."`
+	NoRewrite      bool     `help:"Leave the URLs in Agent Cards alone."`
+	AllowHost      []string `sep:"none" placeholder:"NAME" help:"Answer to this host name too, such as host.docker.internal."`
+	AllowOrigin    []string `sep:"none" placeholder:"ORIGIN" help:"Let pages of this origin call through the tap."`
+	KeepSecrets    bool     `help:"Record secrets too. Without it they are replaced by filler."`
 	syncFlag
 
 	WebhookListen string `placeholder:"HOST:PORT" help:"Receive and record push notifications too, there."`
@@ -39,46 +42,46 @@ With --webhook-listen push notifications are received and recorded too; "webhook
 }
 
 // Run passes requests on until Ctrl-C.
-func (c *tapCmd) Run(ctx context.Context, p *program) error {
-	upstream, err := agentOrigin(c.URL)
+func (c *tapCmd) Run(ctx context.Context, p *stdio.Streams) error {
+	upstream, err := console.AgentOrigin(c.URL)
 	if err != nil {
 		return err
 	}
-	at, err := parseListen("--listen", c.Listen, proxy.FirstPort)
+	at, err := console.ParseListen("--listen", c.Listen, proxy.FirstPort)
 	if err != nil {
 		return err
 	}
-	at.warn(p, "the tap")
-	path, err := databasePath(c.DB)
+	at.Warn(p, "the tap")
+	path, err := console.RecordPath(c.DB)
 	if err != nil {
 		return err
 	}
 	flags := webhookFlags{c.WebhookListen, c.WebhookURL}
-	hooks, err := c.hooks(ctx, p, &flags)
+	hooks, err := c.hooks(ctx, p, flags)
 	if err != nil {
 		return err
 	}
-	b, err := p.plumb(plumbingOptions{
-		db: path, session: c.Session, name: "tap " + upstream, keepSecrets: c.KeepSecrets, sync: c.Sync, noRewrite: c.NoRewrite,
-		host: at.host, allowHosts: hostsFor(at, c.AllowHost), allowOrigins: c.AllowOrigin, ours: hooks.ours(),
+	b, err := console.OpenPlumbing(p, console.PlumbingOptions{
+		DB: path, Session: c.Session, Name: "tap " + upstream, KeepSecrets: c.KeepSecrets, Sync: c.Sync, NoRewrite: c.NoRewrite,
+		Host: at.Host, AllowHosts: console.HostsFor(at, c.AllowHost), AllowOrigins: c.AllowOrigin, Ours: hooks.Ours(),
 	})
 	if err != nil {
-		return errors.Join(err, hooks.close())
+		return errors.Join(err, hooks.Close())
 	}
-	said := announcement{DB: path, Session: b.store.Current().ID}
+	said := console.Announcement{DB: path, Session: b.Store.Current().ID}
 	if hooks != nil {
-		hooks.serve(p, &flags, b.store, c.AllowHost, nil)
+		hooks.Serve(p, b.Store, c.AllowHost, nil)
 		said.Webhook = hooks.Make(upstream, "").URL
 	}
-	return errors.Join(c.pass(ctx, p, b, upstream, at, said), hooks.close(), b.close())
+	return errors.Join(c.pass(ctx, p, b, upstream, at, said), hooks.Close(), b.Close())
 }
 
 // pass opens the tap, says where it is, and waits for the end.
-func (c *tapCmd) pass(ctx context.Context, p *program, b *plumbing, upstream string, at address, said announcement) error {
-	if err := c.tlsFlags.apply(p, b.wallet, upstream); err != nil {
+func (c *tapCmd) pass(ctx context.Context, p *stdio.Streams, b *console.Plumbing, upstream string, at console.Address, said console.Announcement) error {
+	if err := c.TLSFlags.Apply(p, b.Wallet, upstream); err != nil {
 		return err
 	}
-	l, err := openTap(ctx, b, upstream, at)
+	l, err := console.OpenTap(ctx, b, upstream, at)
 	if err != nil {
 		return err
 	}
@@ -86,8 +89,8 @@ func (c *tapCmd) pass(ctx context.Context, p *program, b *plumbing, upstream str
 	if said.Webhook != "" {
 		words = ", webhook " + said.Webhook
 	}
-	said.Taps = []tapLine{{l.Agent, l.URL}}
-	if err := p.announce(said, fmt.Sprintf("tap %s → %s%s, recording into %s", l.URL, l.Agent, words, said.DB)); err != nil {
+	said.Taps = []console.TapLine{{Agent: l.Agent, URL: l.URL}}
+	if err := announce(p, said, fmt.Sprintf("tap %s → %s%s, recording into %s", l.URL, l.Agent, words, said.DB)); err != nil {
 		return err
 	}
 	<-ctx.Done()
@@ -95,30 +98,13 @@ func (c *tapCmd) pass(ctx context.Context, p *program, b *plumbing, upstream str
 }
 
 // hooks opens the webhook receiver where one is wanted, else it is nil.
-func (c *tapCmd) hooks(ctx context.Context, p *program, f *webhookFlags) (*receiving, error) {
-	if *f == (webhookFlags{}) {
+func (c *tapCmd) hooks(ctx context.Context, p *stdio.Streams, f webhookFlags) (*console.Webhooks, error) {
+	if f == (webhookFlags{}) {
 		return nil, nil
 	}
-	return f.listen(ctx, p, "--webhook-listen")
-}
-
-// openTap opens a tap where it was told to listen, or where it may.
-func openTap(ctx context.Context, b *plumbing, upstream string, at address) (proxy.Listening, error) {
-	if !at.given {
-		return b.taps.Open(ctx, upstream)
-	}
-	l, err := b.taps.OpenAt(ctx, upstream, at.at(at.port))
+	o, err := f.options("--webhook-listen")
 	if err != nil {
-		return l, at.failure(err)
+		return nil, err
 	}
-	return l, nil
-}
-
-// agentOrigin is the origin of an agent's address, http unless it says else.
-func agentOrigin(given string) (string, error) {
-	origin, err := proxy.Origin(given)
-	if err != nil {
-		return "", fmt.Errorf("cannot use the agent address %q: %w", given, err)
-	}
-	return origin, nil
+	return o.Listen(ctx, p)
 }

@@ -6,6 +6,9 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/cli/calls"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 // taskCmd groups the operations on tasks.
@@ -17,7 +20,7 @@ type taskCmd struct {
 }
 
 type taskGetCmd struct {
-	callFlags
+	calls.Flags
 	Task          string `arg:"" help:"Id of the task."`
 	HistoryLength *int   `aliases:"history" placeholder:"N" help:"Ask for at most N messages of history."`
 }
@@ -30,8 +33,8 @@ func (taskGetCmd) Help() string {
 }
 
 // Run asks for the task.
-func (c *taskGetCmd) Run(ctx context.Context, p *program) error {
-	return c.call(ctx, p, &a2a.Call{Op: a2a.GetTask, TaskID: c.Task, HistoryLength: c.HistoryLength})
+func (c *taskGetCmd) Run(ctx context.Context, p *stdio.Streams) error {
+	return c.Call(ctx, p, &a2a.Call{Op: a2a.GetTask, TaskID: c.Task, HistoryLength: c.HistoryLength})
 }
 
 // parseState takes a state in any spelling.
@@ -45,18 +48,18 @@ func parseState(s string) (a2a.State, error) {
 		word = "CANCELED"
 	}
 	known := []a2a.State{a2a.Submitted, a2a.Working, a2a.InputRequired, a2a.AuthRequired, a2a.Completed, a2a.Failed, a2a.Canceled, a2a.Rejected}
-	var words []string
+	var states []string
 	for _, k := range known {
 		if string(k) == "TASK_STATE_"+word {
 			return k, nil
 		}
-		words = append(words, strings.ReplaceAll(k.Word(), " ", "-"))
+		states = append(states, strings.ReplaceAll(k.Word(), " ", "-"))
 	}
-	return "", fmt.Errorf("no task state is called %q; --state takes %s", s, either(words))
+	return "", fmt.Errorf("no task state is called %q; --state takes %s", s, words.Either(states))
 }
 
 type taskCancelCmd struct {
-	callFlags
+	calls.Flags
 	Task     string `arg:"" help:"Id of the task."`
 	Metadata string `placeholder:"JSON" help:"Metadata of the request, a JSON object."`
 }
@@ -69,16 +72,16 @@ func (taskCancelCmd) Help() string {
 }
 
 // Run cancels the task.
-func (c *taskCancelCmd) Run(ctx context.Context, p *program) error {
+func (c *taskCancelCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	metadata, err := jsonObject("--metadata", c.Metadata)
 	if err != nil {
 		return err
 	}
-	return c.call(ctx, p, &a2a.Call{Op: a2a.CancelTask, TaskID: c.Task, Metadata: metadata})
+	return c.Call(ctx, p, &a2a.Call{Op: a2a.CancelTask, TaskID: c.Task, Metadata: metadata})
 }
 
 type taskSubscribeCmd struct {
-	callFlags
+	calls.Flags
 	Task string `arg:"" help:"Id of the task."`
 }
 
@@ -90,6 +93,6 @@ func (taskSubscribeCmd) Help() string {
 }
 
 // Run follows the task until it ends or Ctrl-C.
-func (c *taskSubscribeCmd) Run(ctx context.Context, p *program) error {
-	return c.call(ctx, p, &a2a.Call{Op: a2a.SubscribeToTask, TaskID: c.Task})
+func (c *taskSubscribeCmd) Run(ctx context.Context, p *stdio.Streams) error {
+	return c.Call(ctx, p, &a2a.Call{Op: a2a.SubscribeToTask, TaskID: c.Task})
 }

@@ -8,10 +8,13 @@ import (
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/cli/calls"
+	"github.com/a2a-console/a2a-console/internal/cli/print"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 )
 
 type taskListCmd struct {
-	callFlags
+	calls.Flags
 	Context   string `placeholder:"ID" help:"Only tasks of this context."`
 	State     string `placeholder:"STATE" help:"Only tasks in this state: working, input-required …"`
 	Since     string `placeholder:"TIME" help:"Only tasks whose status changed after this time: 2026-03-01T12:00:00Z, or 10m ago."`
@@ -31,7 +34,7 @@ func (taskListCmd) Help() string {
 }
 
 // Run asks for the list.
-func (c *taskListCmd) Run(ctx context.Context, p *program) error {
+func (c *taskListCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	state, err := parseState(c.State)
 	if err != nil {
 		return err
@@ -49,9 +52,9 @@ func (c *taskListCmd) Run(ctx context.Context, p *program) error {
 		StatusTimestampAfter: since, IncludeArtifacts: c.Artifacts,
 	}}
 	if !c.All {
-		return c.call(ctx, p, call)
+		return c.Call(ctx, p, call)
 	}
-	return c.talk(ctx, p, string(call.Op)+" "+c.URL, c.DB, func(ctx context.Context, t *talk) error { return c.pages(ctx, t, call) })
+	return c.Talk(ctx, p, string(call.Op)+" "+c.URL, c.DB, func(ctx context.Context, t *calls.Talk) error { return c.pages(ctx, p, t, call) })
 }
 
 // pageSize is the size of page to ask for, 0 for the agent's own.
@@ -67,24 +70,24 @@ func pageSize(given *int, allowed string) (int, error) {
 
 // pages asks for page after page. They are printed as one answer, with the end
 // of the last.
-func (c *taskListCmd) pages(ctx context.Context, t *talk, call *a2a.Call) error {
-	target, err := t.target(ctx, a2a.Version(c.Dialect), a2a.Binding(c.Binding))
+func (c *taskListCmd) pages(ctx context.Context, p *stdio.Streams, t *calls.Talk, call *a2a.Call) error {
+	target, err := t.Target(ctx, a2a.Version(c.Dialect), a2a.Binding(c.Binding))
 	if err != nil {
 		return err
 	}
-	var out *answerPrinter
+	var out *print.Answer
 	for seen := map[string]bool{}; ; {
-		prepared, err := t.prepare(target, call)
+		prepared, err := t.Prepare(target, call)
 		if err != nil {
 			return err
 		}
 		if out == nil {
-			out = newAnswerPrinter(t.p, prepared)
-			out.all = true
+			out = print.NewAnswer(p, prepared)
+			out.All = true
 		}
 		next := ""
-		end, err := t.send(ctx, prepared, func(e inspector.Event) {
-			out.event(e)
+		end, err := t.Send(ctx, prepared, func(e inspector.Event) {
+			out.Event(e)
 			if e.Reading.Result != nil {
 				next = e.Reading.Result.Next
 			}
@@ -93,10 +96,10 @@ func (c *taskListCmd) pages(ctx context.Context, t *talk, call *a2a.Call) error 
 		case err != nil:
 			return err
 		case next == "" || end.Problem != "":
-			return out.end(end)
+			return out.End(end)
 		case seen[next]:
 			end.Problem = fmt.Sprintf("the agent names the page %q a second time; that is where asking for more ends", next)
-			return firstErr(out.end(end), foundSomething)
+			return firstErr(out.End(end), stdio.FoundSomething)
 		}
 		seen[next] = true
 		query := *call.List

@@ -10,17 +10,20 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/inspector/diff"
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/cli/calls"
+	"github.com/a2a-console/a2a-console/internal/cli/print"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 )
 
 // versus sends one message in two versions, one after the other, and compares
 // the answers by what they mean. Both are recorded to be compared; without --db
 // into a file that is gone afterwards.
-func (c *sendCmd) versus(ctx context.Context, p *program, call *a2a.Call) error {
+func (c *sendCmd) versus(ctx context.Context, p *stdio.Streams, call *a2a.Call) error {
 	version, binding, _ := strings.Cut(c.CompareWith, "/")
-	if err := speakable(version, binding, "--compare-with", "--compare-with"); err != nil {
+	if err := calls.Speakable(version, binding, "--compare-with", "--compare-with"); err != nil {
 		return err
 	}
-	c.needCard = true // for the second way
+	c.NeedsCard() // for the second way
 	db := c.DB
 	if db == "" {
 		dir, err := os.MkdirTemp("", "a2a-console-")
@@ -30,27 +33,27 @@ func (c *sendCmd) versus(ctx context.Context, p *program, call *a2a.Call) error 
 		defer os.RemoveAll(dir)
 		db = filepath.Join(dir, "compared.db")
 	}
-	return c.talk(ctx, p, string(call.Op)+" "+c.callFlags.URL, db, func(ctx context.Context, t *talk) error {
-		return c.compare(ctx, t, call, a2a.Version(version), a2a.Binding(binding))
+	return c.Talk(ctx, p, string(call.Op)+" "+c.Flags.URL, db, func(ctx context.Context, t *calls.Talk) error {
+		return c.compare(ctx, p, t, call, a2a.Version(version), a2a.Binding(binding))
 	})
 }
 
-func (c *sendCmd) compare(ctx context.Context, t *talk, call *a2a.Call, v a2a.Version, b a2a.Binding) error {
-	one, err := t.target(ctx, a2a.Version(c.Dialect), a2a.Binding(c.Binding))
+func (c *sendCmd) compare(ctx context.Context, p *stdio.Streams, t *calls.Talk, call *a2a.Call, v a2a.Version, b a2a.Binding) error {
+	one, err := t.Target(ctx, a2a.Version(c.Dialect), a2a.Binding(c.Binding))
 	if err != nil {
 		return err
 	}
-	other, err := t.target(ctx, v, b)
+	other, err := t.Target(ctx, v, b)
 	if err != nil {
 		return err
 	}
 	var ends [2]inspector.Ending
 	for i, target := range []inspector.Target{one, other} {
-		if ends[i], err = c.oneWay(ctx, t, target, call); err != nil {
+		if ends[i], err = c.oneWay(ctx, p, t, target, call); err != nil {
 			return err
 		}
 	}
-	return c.judge(ctx, t, ends, asWord(one), asWord(other))
+	return c.judge(ctx, p, t, ends, asWord(one), asWord(other))
 }
 
 // asWord is a version and binding as --compare-with takes them.
@@ -58,14 +61,14 @@ func asWord(t inspector.Target) string { return string(t.Version) + "/" + string
 
 // oneWay sends the message in one of the two ways. Without an answer there is
 // nothing to compare.
-func (c *sendCmd) oneWay(ctx context.Context, t *talk, target inspector.Target, call *a2a.Call) (inspector.Ending, error) {
-	prepared, err := t.prepare(target, call)
+func (c *sendCmd) oneWay(ctx context.Context, p *stdio.Streams, t *calls.Talk, target inspector.Target, call *a2a.Call) (inspector.Ending, error) {
+	prepared, err := t.Prepare(target, call)
 	if err != nil {
 		return inspector.Ending{}, err
 	}
-	out := newAnswerPrinter(t.p, prepared)
-	out.as = asWord(target)
-	end, err := t.send(ctx, prepared, out.event)
+	out := print.NewAnswer(p, prepared)
+	out.As = asWord(target)
+	end, err := t.Send(ctx, prepared, out.Event)
 	if err != nil {
 		return end, err
 	}
@@ -73,13 +76,13 @@ func (c *sendCmd) oneWay(ctx context.Context, t *talk, target inspector.Target, 
 	if c.DB == "" {
 		said.Exchange = ""
 	}
-	if err := out.end(said); err != nil && end.Status == 0 {
+	if err := out.End(said); err != nil && end.Status == 0 {
 		return end, err
 	}
-	if !t.p.json {
-		fmt.Fprintln(t.p.stdout)
+	if !p.JSON {
+		fmt.Fprintln(p.Stdout)
 	}
-	return end, out.err
+	return end, out.Err
 }
 
 // versusLine is the last line of a comparison.
@@ -90,32 +93,33 @@ type versusLine struct {
 }
 
 // judge compares the two exchanges and prints in what they differ.
-func (c *sendCmd) judge(ctx context.Context, t *talk, ends [2]inspector.Ending, as ...string) error {
-	x, err := t.way.store.Exchange(ctx, ends[0].Exchange)
+func (c *sendCmd) judge(ctx context.Context, p *stdio.Streams, t *calls.Talk, ends [2]inspector.Ending, as ...string) error {
+	store := t.Record()
+	x, err := store.Exchange(ctx, ends[0].Exchange)
 	if err != nil {
 		return err
 	}
-	y, err := t.way.store.Exchange(ctx, ends[1].Exchange)
+	y, err := store.Exchange(ctx, ends[1].Exchange)
 	if err != nil {
 		return err
 	}
-	pair, err := diff.Exchanges(ctx, t.way.store, x, t.way.store, y, diff.Options{})
+	pair, err := diff.Exchanges(ctx, store, x, store, y, diff.Options{})
 	if err != nil {
 		return fmt.Errorf("compare the answers: %w", err)
 	}
 	if c.DB == "" {
 		pair.A, pair.B = "", ""
 	}
-	if t.p.json {
-		err = t.p.line(versusLine{Kind: "diff", As: as, Pair: pair})
+	if p.JSON {
+		err = p.Line(versusLine{Kind: "diff", As: as, Pair: pair})
 	} else {
-		out := newDiffPrinter(t.p)
-		out.print("A2A %s (-) and %s (+)\n", as[0], as[1])
-		out.pair(pair)
-		err = out.err
+		out := print.NewDiff(p)
+		out.Printf("A2A %s (-) and %s (+)\n", as[0], as[1])
+		out.Pair(pair)
+		err = out.Err
 	}
 	if err == nil && pair.Verdict != diff.Same {
-		err = foundSomething
+		err = stdio.FoundSomething
 	}
 	return err
 }

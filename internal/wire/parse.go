@@ -200,6 +200,16 @@ func (p *filterParser) set(key, v string) error {
 		f.Notes = append(f.Notes, v)
 	case "text":
 		p.text(v)
+	default:
+		return p.single(key, v)
+	}
+	return nil
+}
+
+// single takes the values of which a filter has one.
+func (p *filterParser) single(key, v string) error {
+	f := p.f
+	switch key {
 	case "task":
 		return p.once(key, v, &f.Task)
 	case "context":
@@ -212,10 +222,8 @@ func (p *filterParser) set(key, v string) error {
 		return p.once(key, strings.ToLower(v), &f.Link)
 	case "method":
 		return p.once(key, strings.ToUpper(v), &f.Method)
-	default:
-		return p.checked(key, v)
 	}
-	return nil
+	return p.checked(key, v)
 }
 
 // checked takes the values of which only some can be.

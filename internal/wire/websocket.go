@@ -110,17 +110,22 @@ func (s *wsScanner) next(buf []byte, base, max int64, closing bool) (int, bool) 
 				return int(n), true
 			}
 		}
-		if !s.open {
-			s.kind = h.kind()
-		}
-		s.cur, s.done = true, h.Op == 8 || h.Control() && !s.open || !h.Control() && h.Fin
-		s.head = s.at + int64(h.Length)
-		s.at = s.head + h.Size
+		s.begin(h)
 	}
 	if closing {
 		return len(buf), true
 	}
 	return 0, false
+}
+
+// begin goes on with the frame of a head.
+func (s *wsScanner) begin(h SocketHead) {
+	if !s.open {
+		s.kind = h.kind()
+	}
+	s.cur, s.done = true, h.Op == 8 || h.Control() && !s.open || !h.Control() && h.Fin
+	s.head = s.at + int64(h.Length)
+	s.at = s.head + h.Size
 }
 
 // cut ends a frame at the limit, or at the end of the header that crosses it.

@@ -23,12 +23,6 @@ const (
 	footRoom    = 30
 )
 
-// notch is a label of the time axis.
-type notch struct {
-	Y    float64
-	Text string
-}
-
 // gapMark is a stretch of time that was left out.
 type gapMark struct {
 	Y    float64
@@ -86,7 +80,7 @@ func (d *Diagram) place(marks []*mark) {
 		y += m.room
 		m.Y = y
 		if m.Kind != "event" {
-			d.Axis = append(d.Axis, notch{Y: y, Text: sinceFirst(m.At.Sub(marks[0].At))})
+			m.Time = sinceFirst(m.At.Sub(marks[0].At))
 		}
 	}
 	d.Steps = len(marks)

@@ -26,7 +26,6 @@ type Diagram struct {
 	Keep   bool // filters are kept
 	Lanes  []lane
 	Calls  []*hop
-	Axis   []notch
 	Gaps   []gapMark
 	Lost   []gapMark  // exchanges that are not on record
 	lost   []wire.Gap // oldest first, until they have their places
@@ -71,6 +70,7 @@ type mark struct {
 	Label string
 	Say   string // in plain words
 	Step  int
+	Time  string // since the first arrow, for the edge; "" for events
 	room  float64
 	of    *hop
 }

@@ -89,6 +89,7 @@ func (v *sequenceView) grow(p *web.Patches, d *Diagram) {
 	v.part(p, all, "", "seq-size", plotSize(d))
 	v.part(p, all, "", "seq-axis", axis(d))
 	for _, h := range d.Calls {
+		v.part(p, all, "#seq-times", "n"+part.Str(h.X.Seq), hopTimes(h))
 		v.part(p, all, "#seq-bars", "w"+part.Str(h.X.Seq), hopBar(d, h))
 		v.part(p, all, "#seq-hops", "q"+part.Str(h.X.Seq), hopArrows(d, h))
 	}

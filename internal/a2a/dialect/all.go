@@ -4,38 +4,18 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/v01"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/v02"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/v03"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/v10"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 )
 
-// All returns the versions the console speaks, newest first. A new version is
-// one line in versions.
+// All returns the versions the console speaks, newest first.
 func All() []a2a.Dialect {
-	all := versions()
+	all := registry.Versions()
 	return all[:]
-}
-
-// versions is All for one who only looks, which is done for each event: an array
-// needs no heap.
-func versions() [4]a2a.Dialect {
-	return [...]a2a.Dialect{
-		v10.Dialect{},
-		v03.Dialect{},
-		v02.Dialect{},
-		v01.Dialect{},
-	}
 }
 
 // For returns the dialect of a version.
 func For(v a2a.Version) (a2a.Dialect, bool) {
-	for _, d := range versions() {
-		if d.Version() == v {
-			return d, true
-		}
-	}
-	return nil, false
+	return registry.Of(v)
 }
 
 func spoken() string {

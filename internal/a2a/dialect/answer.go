@@ -3,10 +3,9 @@ package dialect
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
-	"unicode"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
 )
 
 // Result is the JSON-RPC response an agent writes for a success, and with a
@@ -35,7 +34,7 @@ func Failure(d a2a.Dialect, id []byte, e *a2a.Error) []byte {
 	}
 	text := e.Message
 	if text == "" {
-		text = words(e.Name)
+		text = rest.Words(e.Name)
 	}
 	message, _ := json.Marshal(text) // a string always encodes
 	b := answerTo(id)
@@ -56,17 +55,4 @@ func answerTo(id []byte) []byte {
 	}
 	b := append([]byte(`{"jsonrpc":"2.0","id":`), id...)
 	return b
-}
-
-// words says an error's name as people would: TaskNotFound is "Task not found".
-func words(n a2a.ErrorName) string {
-	var b strings.Builder
-	for i, r := range string(n) {
-		if i > 0 && unicode.IsUpper(r) {
-			b.WriteByte(' ')
-			r = unicode.ToLower(r)
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
 }

@@ -2,6 +2,8 @@ package dialect
 
 import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -11,14 +13,10 @@ import (
 type framing interface {
 	binding() a2a.Binding
 
-	// dialect is the one that treats a version's bodies in this binding; false
-	// when the version does not have it.
-	dialect(v a2a.Version) (a2a.Dialect, bool)
-
 	// identify says what an exchange is when its request is one of this
 	// binding's, and false when it is not. resp and first, the response's first
 	// document, may be empty.
-	identify(r *request, resp Message, first *envelope, h Hint) (a2a.Identity, bool)
+	identify(r *request, resp Message, first *document.Envelope, h Hint) (a2a.Identity, bool)
 
 	// write makes the request for a call of an operation other than GetCard.
 	write(d a2a.Dialect, endpoint, rpcID string, c *a2a.Call) (HTTP, []a2a.Loss, error)
@@ -33,13 +31,13 @@ type framing interface {
 
 	// documents is what a frame carries, one at least, in the room of in;
 	// event reads one of them.
-	documents(f wire.Frame, in *scratch) []envelope
-	event(id a2a.Identity, r *request, f wire.Frame, e *envelope) a2a.Reading
+	documents(f wire.Frame, in *document.Scratch) []document.Envelope
+	event(id a2a.Identity, r *request, f wire.Frame, e *document.Envelope) a2a.Reading
 }
 
 // framings are the bindings the console speaks, in the order in which they may
 // claim an exchange.
-func framings() [3]framing { return [...]framing{gRPC{}, jsonRPC{}, rest{}} }
+func framings() [3]framing { return [...]framing{gRPC{}, jsonRPC{}, httpJSON{}} }
 
 // framingOf finds a binding's framing; exchanges of none, as cards and push
 // notifications are, are framed as JSON-RPC's are.
@@ -57,15 +55,7 @@ func framingOf(b a2a.Binding) framing {
 // Version 0.3 has one for JSON-RPC and another for HTTP+JSON and gRPC, whose
 // bodies are ProtoJSON. The empty binding is JSON-RPC.
 func Speaks(v a2a.Version, b a2a.Binding) (a2a.Dialect, bool) {
-	if b == "" || b == a2a.JSONRPC {
-		return For(v)
-	}
-	for _, f := range framings() {
-		if f.binding() == b {
-			return f.dialect(v)
-		}
-	}
-	return nil, false
+	return registry.In(v, b)
 }
 
 // Bindings lists the bindings in which a version can be spoken, JSON-RPC first;
@@ -78,21 +68,4 @@ func Bindings(v a2a.Version) []a2a.Binding {
 		}
 	}
 	return all
-}
-
-// speaker is the dialect to read an exchange in: that of the first readable
-// version that the console speaks in its binding, or nil.
-func speaker(id a2a.Identity) a2a.Dialect {
-	for _, v := range readable(id.Versions) {
-		if id.Variant == a2a.KindJSON {
-			if d, ok := For(v); ok {
-				return d
-			}
-			continue
-		}
-		if d, ok := Speaks(v, id.Binding); ok {
-			return d
-		}
-	}
-	return nil
 }

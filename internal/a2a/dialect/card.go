@@ -7,6 +7,9 @@ import (
 	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/evidence"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 )
 
 // ReadCard reads an Agent Card in whatever version it is written, with the
@@ -15,35 +18,35 @@ import (
 // version it has a form for; the interfaces of its old half are then the last of
 // the Interfaces. The card is nil when the body holds none.
 func ReadCard(body []byte) (*a2a.Card, []a2a.Version, []a2a.Problem) {
-	doc := load(body, "CARD-01", "1.0 §14.3")
-	if doc.unreadable {
-		return nil, nil, doc.problems
+	doc := document.Load(body, "CARD-01", "1.0 §14.3")
+	if doc.Unreadable {
+		return nil, nil, doc.Problems
 	}
-	v := whole(doc.text)
-	if !v.is('{') {
-		return nil, nil, append(doc.problems, problem("CARD-01", a2a.Fault, "$", v, "1.0 §14.3",
-			typeName(v)+", where an Agent Card is one JSON object"))
+	v := document.ValueOf(doc.Text)
+	if !v.Is('{') {
+		return nil, nil, append(doc.Problems, document.Problem("CARD-01", a2a.Fault, "$", v, "1.0 §14.3",
+			document.TypeName(v)+", where an Agent Card is one JSON object"))
 	}
-	versions, _ := cardVersions(v)
+	versions, _ := evidence.CardVersions(v)
 	d := cardDialect(v, versions)
-	card, ps := d.ReadCard(doc.text)
+	card, ps := d.ReadCard(doc.Text)
 	if card == nil {
-		return nil, nil, append(doc.problems, doc.home(ps)...)
+		return nil, nil, append(doc.Problems, doc.Home(ps)...)
 	}
 	card.Raw = body
 	switch {
 	case d.Version() == a2a.V10:
-		addOldHalf(card, v, doc.text)
+		addOldHalf(card, v, doc.Text)
 	case len(versions) > 0 && versions[0] == a2a.V10:
 		for i := range card.Interfaces {
 			card.Interfaces[i].Version = a2a.V10
 		}
-		ps = append(ps, problem("CARD-08", a2a.Fault, "$.protocolVersion", v.get("protocolVersion"), "1.0 §4.4.1",
+		ps = append(ps, document.Problem("CARD-08", a2a.Fault, "$.protocolVersion", v.Get("protocolVersion"), "1.0 §4.4.1",
 			"the card says that it is of 1.0, but has a url and no supportedInterfaces; it is read as one of 0.3"))
 	case ambiguous(versions):
 		card.Interfaces = either(card.Interfaces)
 	}
-	return card, versions, append(doc.problems, doc.home(ps)...)
+	return card, versions, append(doc.Problems, doc.Home(ps)...)
 }
 
 // ambiguous reports whether a card may be of 0.1 as well as of 0.2, whose cards
@@ -67,8 +70,8 @@ func either(first []a2a.Interface) []a2a.Interface {
 
 // cardDialect is the dialect to read a card in: 1.0 when it has interfaces, else
 // the oldest version that its url speaks.
-func cardDialect(c value, versions []a2a.Version) a2a.Dialect {
-	if c.get("supportedInterfaces", "0").present() || !c.get("url").present() {
+func cardDialect(c document.Value, versions []a2a.Version) a2a.Dialect {
+	if c.Get("supportedInterfaces", "0").Present() || !c.Get("url").Present() {
 		return All()[0]
 	}
 	return oldDialect(versions)
@@ -86,11 +89,11 @@ func oldDialect(versions []a2a.Version) a2a.Dialect {
 }
 
 // addOldHalf adds the interfaces that a card keeps for clients before 1.0.
-func addOldHalf(card *a2a.Card, c value, text []byte) {
-	if c.get("url").text() == "" {
+func addOldHalf(card *a2a.Card, c document.Value, text []byte) {
+	if c.Get("url").Text() == "" {
 		return
 	}
-	versions, _ := urlVersions(c)
+	versions, _ := evidence.URLVersions(c)
 	old, _ := oldDialect(versions).ReadCard(text)
 	if old == nil {
 		return
@@ -118,7 +121,7 @@ func readCardResponse(id a2a.Identity, resp Message) a2a.Reading {
 		out.Kind = a2a.KindEmpty
 		return out
 	case resp.Status != 0 && resp.Status != http.StatusOK:
-		out.Problems = []a2a.Problem{noPlace("CARD-01", a2a.Info, "1.0 §14.3",
+		out.Problems = []a2a.Problem{document.Unplaced("CARD-01", a2a.Info, "1.0 §14.3",
 			fmt.Sprintf("no card here: HTTP %d %s", resp.Status, http.StatusText(resp.Status)))}
 		return out
 	}
@@ -152,15 +155,15 @@ func IsCard(req, resp Message) bool {
 	if p, ok := restCall(&r); ok && p.Op == a2a.GetExtendedCard {
 		byPath = true
 	}
-	op, _ := named(r.env.method.text())
+	op, _ := registry.Named(r.env.Method.Text())
 	if len(resp.Body) == 0 {
 		return byPath || op == a2a.GetExtendedCard
 	}
-	e := open(load(resp.Body, "", ""))
-	if e.answer() {
-		return op == a2a.GetExtendedCard && isCard(e.result)
+	e := document.Open(document.Load(resp.Body, "", ""))
+	if e.Answer() {
+		return op == a2a.GetExtendedCard && evidence.IsCard(e.Result)
 	}
-	return (byPath || r.reads()) && isCard(e.value)
+	return (byPath || r.reads()) && evidence.IsCard(e.Value)
 }
 
 // namesExtended reports whether a body may hold the name of a method that asks

@@ -5,13 +5,14 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 )
 
 // roundTrip writes what was read in its own version and reads that: it must
 // mean the same, and writing that again must give the same bytes.
 func roundTrip(t *testing.T, r a2a.Reading) {
 	t.Helper()
-	d := speaker(a2a.Identity{Versions: r.Dialect, Binding: r.Binding})
+	d := registry.Speaker(a2a.Identity{Versions: r.Dialect, Binding: r.Binding})
 	if d == nil || r.Binding != a2a.JSONRPC && r.Binding != a2a.REST || r.Op == "" {
 		return
 	}

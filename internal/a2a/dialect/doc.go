@@ -2,13 +2,13 @@
 // an exchange speaks (Identify), what its bodies mean (ReadRequest,
 // ReadResponse, ReadEvent), how to say something in a version and binding
 // (Request, Result, Failure), and what the recorder and the tap need to know of
-// a document: labels, secret places, a card's URLs.
+// a document: labels, a card's URLs.
 //
 // The versions themselves are in the folders v01, v10, …: one a2a.Dialect each,
-// listed by All. This package holds what they share: the bindings, each a
-// framing (JSON-RPC's envelope, the routes of HTTP+JSON, gRPC's messages), the
-// rules of a stream, and the order in which evidence is weighed. Speaks and
-// Bindings say which version is spoken over which.
+// listed by package registry and by All. This package holds what they share: the
+// framing of each binding, whose rules are in packages rest and grpc, and the
+// order in which evidence is weighed. Speaks and Bindings say which version is
+// spoken over which.
 //
 // A Reader follows one exchange as it happens, each event at the cost of its own
 // size. To read a stored exchange whole:

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 )
 
 // Activated are the extensions that a message's headers list, under the name of
@@ -39,7 +41,7 @@ func activate(d a2a.Dialect, h http.Header, c *a2a.Call) []a2a.Loss {
 
 // checkExtensions reports extensions in a header of another version.
 func checkExtensions(id a2a.Identity, h http.Header) []a2a.Problem {
-	d := speaker(id)
+	d := registry.Speaker(id)
 	if d == nil || d.Version() == a2a.V01 {
 		return nil
 	}
@@ -50,7 +52,7 @@ func checkExtensions(id a2a.Identity, h http.Header) []a2a.Problem {
 	right := d.ExtensionsHeader()
 	for _, name := range []string{"A2A-Extensions", "X-A2A-Extensions"} {
 		if name != right && h.Get(name) != "" && h.Get(right) == "" {
-			return []a2a.Problem{noPlace(check, a2a.Warning, where, "extensions are listed in "+name+"; in version "+string(d.Version())+" the header is "+right)}
+			return []a2a.Problem{document.Unplaced(check, a2a.Warning, where, "extensions are listed in "+name+"; in version "+string(d.Version())+" the header is "+right)}
 		}
 	}
 	return nil

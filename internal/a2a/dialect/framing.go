@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
@@ -34,7 +36,7 @@ func streams(resp Message) bool {
 func FramesOf(resp Message, at time.Time) []wire.Frame {
 	kind := wire.Body
 	switch {
-	case isGRPC(resp.Header):
+	case grpc.IsGRPC(resp.Header):
 		kind = wire.GRPC
 	case streams(resp):
 		kind = wire.SSE
@@ -42,30 +44,26 @@ func FramesOf(resp Message, at time.Time) []wire.Frame {
 	var frames []wire.Frame
 	wire.EachFrame(kind, 0, []wire.Chunk{{At: at, Data: resp.Body}}, func(f wire.Frame) bool {
 		frames = append(frames, f)
-		return len(frames) < maxFrames
+		return len(frames) < document.MaxFrames
 	})
 	return frames
 }
 
-// maxFrames bounds how many frames of a body are held at once: each takes far
-// more memory than the few bytes that it may be.
-const maxFrames = 1 << 17
-
 // firstDocument is the response's body taken apart, or the first event's that
 // is JSON.
-func firstDocument(resp Message) envelope {
-	if blank(resp.Body) || isGRPC(resp.Header) {
-		return envelope{}
+func firstDocument(resp Message) document.Envelope {
+	if document.Blank(resp.Body) || grpc.IsGRPC(resp.Header) {
+		return document.Envelope{}
 	}
 	if !streams(resp) {
-		return open(load(resp.Body, "", ""))
+		return document.Open(document.Load(resp.Body, "", ""))
 	}
-	var first envelope
+	var first document.Envelope
 	wire.EachFrame(wire.SSE, 0, []wire.Chunk{{Data: resp.Body}}, func(f wire.Frame) bool {
-		if e := eventDocuments(f, new(scratch))[0]; e.object {
+		if e := document.EventDocuments(f, new(document.Scratch))[0]; e.Object {
 			first = e
 		}
-		return !first.object
+		return !first.Object
 	})
 	return first
 }
@@ -73,13 +71,9 @@ func firstDocument(resp Message) envelope {
 // decoded undoes a Content-Encoding, as far as it can be undone; what cannot
 // comes back as it is. cut says that there is more than is undone.
 func decoded(h http.Header, body []byte) (plain []byte, cut bool) {
-	plain, err := coding.Decode(h, body, coding.NewBudget(decodeLimit))
+	plain, err := coding.Decode(h, body, coding.NewBudget(coding.ReadLimit))
 	if err != nil && len(plain) == 0 {
 		return body, false
 	}
 	return plain, errors.Is(err, coding.ErrTooLong)
 }
-
-// decodeLimit bounds what a compressed body may unfold to when it is read, and
-// all compressed messages of one together.
-const decodeLimit = coding.ReadLimit

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/fold"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -62,7 +64,7 @@ func FuzzReader(f *testing.F) {
 		}
 		r.End(wire.ByAgent)
 		r.Task()
-		if l := r.Labels(); len(l.Text) > maxText {
+		if l := r.Labels(); len(l.Text) > fold.MaxText {
 			t.Errorf("%d bytes of text", len(l.Text))
 		}
 	})
@@ -77,7 +79,7 @@ func FuzzRewriteCard(f *testing.F) {
 		// Cut the URLs out of both: the rest must be the same.
 		var rest []byte
 		from, shift := int64(0), int64(0)
-		put := int64(len(quoted(to))) - 2
+		put := int64(len(document.Quoted(to))) - 2
 		var other []byte
 		for _, u := range found {
 			rest = append(rest, body[from:u.Offset]...)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -87,7 +88,7 @@ func readGRPC(t *testing.T, path string, set captureSet) {
 	first, _, _ := strings.Cut(mustRead(t, path), "\n")
 	fields := strings.Fields(first)
 	req.Method, req.URL = "POST", "http://127.0.0.1:1"+fields[len(fields)-1]
-	s, _ := serviceOf(set.version)
+	s, _ := registry.ServiceOf(set.version)
 	method := req.URL[strings.LastIndexByte(req.URL, '/')+1:]
 	want, _ := s.Operation(method)
 	r := NewReader(req, Hint{})

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
 	"github.com/a2a-console/a2a-console/internal/a2a/protobuf"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
@@ -14,23 +15,23 @@ import (
 // the headers of that side. What cannot be read, and a compressed message without
 // an id to rename, stays; one with an id comes back uncompressed.
 func RenameGRPC(url string, side wire.Side, h http.Header, body []byte, r Renaming) []byte {
-	m, ok := rpcOf(url)
-	if !ok || m.op() == "" || r.ID == nil {
+	m, ok := grpc.MethodOf(url)
+	if !ok || m.Op() == "" || r.ID == nil {
 		return body
 	}
-	name, answer := m.speaks.Messages(m.op())
+	name, answer := m.Speaks.Messages(m.Op())
 	if side == wire.Response || side == wire.ResponseSent {
 		name = answer
 	}
 	var out []byte
-	budget := coding.NewBudget(decodeLimit)
+	budget := coding.NewBudget(coding.ReadLimit)
 	wire.EachFrame(wire.GRPC, 0, []wire.Chunk{{Data: body}}, func(f wire.Frame) bool {
-		p := unpack(h, f, budget)
-		to := p.data
-		if len(p.problems) == 0 {
-			to = protobuf.Splice(m.speaks.Schema(), name, p.data, renamer(r))
+		p := grpc.Unpack(h, f, budget)
+		to := p.Data
+		if len(p.Problems) == 0 {
+			to = protobuf.Splice(m.Speaks.Schema(), name, p.Data, renamer(r))
 		}
-		if string(to) == string(p.data) {
+		if string(to) == string(p.Data) {
 			out = append(out, f.Raw...)
 			return true
 		}
@@ -42,11 +43,11 @@ func RenameGRPC(url string, side wire.Side, h http.Header, body []byte, r Renami
 
 // GRPCPath is the path of a gRPC call, without what stands before the service.
 func GRPCPath(url string) string {
-	m, ok := rpcOf(url)
+	m, ok := grpc.MethodOf(url)
 	if !ok {
 		return ""
 	}
-	return "/" + m.service + "/" + m.method
+	return "/" + m.Service + "/" + m.Name
 }
 
 // renamer renames ids by the names of their fields, those in 0.3's resource

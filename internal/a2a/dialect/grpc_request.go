@@ -6,76 +6,78 @@ import (
 	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
 )
 
 // request reads a call.
 func (gRPC) request(id a2a.Identity, r *request) a2a.Reading {
 	out := reading(id, a2a.KindCall, r.Body)
-	m, _ := rpcOf(r.URL)
+	m, _ := grpc.MethodOf(r.URL)
 	found := append(checkGRPCRequest(r), checkVersionHeader(id, r)...)
-	if m.op() == "" {
+	if m.Op() == "" {
 		out.Kind = a2a.KindNone
 		out.Problems = append(found, noMethod(m))
 		return out
 	}
-	all := packets(r.Header, r.Body)
+	all := grpc.Packets(r.Header, r.Body)
 	if len(all) == 0 {
 		out.Kind = a2a.KindNone
 		r.call = &a2a.Call{Op: id.Op}
 		if r.Header != nil {
-			found = append(found, noPlace("", a2a.Fault, grpcSpec, "the request has no message; a call sends one, if only an empty one"))
+			found = append(found, document.Unplaced("", a2a.Fault, grpc.Spec, "the request has no message; a call sends one, if only an empty one"))
 		}
 		out.Problems = found
 		return out
 	}
 	if len(all) > 1 {
-		found = append(found, noPlace("", a2a.Fault, grpcSpec, fmt.Sprintf("the request has %d messages; no method of A2A takes more than one", len(all))))
+		found = append(found, document.Unplaced("", a2a.Fault, grpc.Spec, fmt.Sprintf("the request has %d messages; no method of A2A takes more than one", len(all))))
 	}
-	if all[0].sealed {
+	if all[0].Sealed {
 		out.Kind = a2a.KindNone
 		r.call = &a2a.Call{Op: id.Op}
-		out.Problems = append(all[0].problems, found...)
+		out.Problems = append(all[0].Problems, found...)
 		return out
 	}
-	name, _ := m.speaks.Messages(m.op())
-	doc := all[0].read(m.speaks, name, &out)
+	name, _ := m.Speaks.Messages(m.Op())
+	doc := all[0].Read(m.Speaks, name, &out)
 	var ps []a2a.Problem
-	r.call, ps = m.speaks.ReadParams(m.op(), doc.JSON)
+	r.call, ps = m.Speaks.ReadParams(m.Op(), doc.JSON)
 	out.Call = r.call
-	out.Problems = slices.Concat(all[0].problems, doc.Problems, found, doc.home(ps))
+	out.Problems = slices.Concat(all[0].Problems, doc.Problems, found, doc.Home(ps))
 	return out
 }
 
 // noMethod says that a service lacks a method.
-func noMethod(m rpc) a2a.Problem {
-	if m.speaks == nil {
-		return noPlace("", a2a.Info, grpcSpec, "service "+brief(m.service)+" is none of A2A's: recorded and shown as it is")
+func noMethod(m grpc.Method) a2a.Problem {
+	if m.Speaks == nil {
+		return document.Unplaced("", a2a.Info, grpc.Spec, "service "+document.Brief(m.Service)+" is none of A2A's: recorded and shown as it is")
 	}
 	check := "GRPC-02"
-	if m.speaks.Version() == a2a.V03 {
+	if m.Speaks.Version() == a2a.V03 {
 		check = "GRPC-01"
 		if d, ok := For(a2a.V10); ok {
-			if _, ok := d.Operation(m.method); ok {
-				return noPlace(check, a2a.Fault, "0.3 a2a.proto", m.service+" has no method "+brief(m.method)+" in 0.3; 1.0's release candidate had it under this name, 1.0 has it in lf.a2a.v1.A2AService")
+			if _, ok := d.Operation(m.Name); ok {
+				return document.Unplaced(check, a2a.Fault, "0.3 a2a.proto", m.Service+" has no method "+document.Brief(m.Name)+" in 0.3; 1.0's release candidate had it under this name, 1.0 has it in lf.a2a.v1.A2AService")
 			}
 		}
 	}
-	return noPlace(check, a2a.Fault, string(m.speaks.Version())+" a2a.proto", m.service+" has no method "+brief(m.method))
+	return document.Unplaced(check, a2a.Fault, string(m.Speaks.Version())+" a2a.proto", m.Service+" has no method "+document.Brief(m.Name))
 }
 
 func checkGRPCRequest(r *request) []a2a.Problem {
 	var ps []a2a.Problem
 	if r.Method != "" && r.Method != http.MethodPost {
-		ps = append(ps, noPlace("", a2a.Fault, grpcSpec, "sent as "+r.Method+"; gRPC calls are POSTs"))
+		ps = append(ps, document.Unplaced("", a2a.Fault, grpc.Spec, "sent as "+r.Method+"; gRPC calls are POSTs"))
 	}
 	if r.Header == nil {
 		return ps
 	}
-	if !isGRPC(r.Header) {
-		ps = append(ps, noPlace("", a2a.Fault, grpcSpec, "Content-Type is "+brief(r.Header.Get("Content-Type"))+"; gRPC's is application/grpc"))
+	if !grpc.IsGRPC(r.Header) {
+		ps = append(ps, document.Unplaced("", a2a.Fault, grpc.Spec, "Content-Type is "+document.Brief(r.Header.Get("Content-Type"))+"; gRPC's is application/grpc"))
 	}
 	if te := r.Header.Values("Te"); len(te) > 0 && !slices.Contains(te, "trailers") {
-		ps = append(ps, noPlace("", a2a.Warning, grpcSpec, "te is "+brief(te[0])+"; it must be trailers"))
+		ps = append(ps, document.Unplaced("", a2a.Warning, grpc.Spec, "te is "+document.Brief(te[0])+"; it must be trailers"))
 	}
 	return ps
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -21,8 +23,8 @@ func (gRPC) response(id a2a.Identity, r *request, resp Message) a2a.Reading {
 		return status
 	}
 	out := reading(id, a2a.KindNone, resp.Body)
-	if !isGRPC(resp.Header) || id.Op.Streams() || len(resp.Body) == 0 {
-		if isGRPC(resp.Header) {
+	if !grpc.IsGRPC(resp.Header) || id.Op.Streams() || len(resp.Body) == 0 {
+		if grpc.IsGRPC(resp.Header) {
 			out.Raw = nil
 		}
 		out.Problems = checkGRPCHead(resp)
@@ -30,7 +32,7 @@ func (gRPC) response(id a2a.Identity, r *request, resp Message) a2a.Reading {
 	}
 	f, _ := firstMessage(resp.Body)
 	r.answer = resp
-	out = gRPC{}.event(id, r, f, &envelope{})
+	out = gRPC{}.event(id, r, f, &document.Envelope{})
 	out.Problems = append(checkGRPCHead(resp), out.Problems...)
 	return out
 }
@@ -39,49 +41,49 @@ func (gRPC) response(id a2a.Identity, r *request, resp Message) a2a.Reading {
 // caller and agent may answer with plain HTTP.
 func checkGRPCHead(resp Message) []a2a.Problem {
 	var ps []a2a.Problem
-	if bars(resp.Status) && !isGRPC(resp.Header) {
+	if bars(resp.Status) && !grpc.IsGRPC(resp.Header) {
 		return []a2a.Problem{checkBarred(resp)}
 	}
 	if resp.Status != 0 && resp.Status != http.StatusOK {
-		ps = append(ps, noPlace("", a2a.Fault, grpcSpec,
+		ps = append(ps, document.Unplaced("", a2a.Fault, grpc.Spec,
 			fmt.Sprintf("HTTP %d %s; a gRPC server answers 200 and tells the call's own status in trailers", resp.Status, http.StatusText(resp.Status))))
 	}
-	if resp.Header != nil && !isGRPC(resp.Header) {
+	if resp.Header != nil && !grpc.IsGRPC(resp.Header) {
 		said := "there is no Content-Type"
 		if t := mediaType(resp.Header); t != "" {
-			said = "Content-Type is " + brief(t)
+			said = "Content-Type is " + document.Brief(t)
 		}
-		ps = append(ps, noPlace("", a2a.Fault, grpcSpec, said+"; gRPC answers are application/grpc, so this is none"))
+		ps = append(ps, document.Unplaced("", a2a.Fault, grpc.Spec, said+"; gRPC answers are application/grpc, so this is none"))
 	}
 	return ps
 }
 
 // event reads one message of an answer, or of a stream.
-func (gRPC) event(id a2a.Identity, r *request, f wire.Frame, _ *envelope) a2a.Reading {
+func (gRPC) event(id a2a.Identity, r *request, f wire.Frame, _ *document.Envelope) a2a.Reading {
 	out := reading(id, a2a.KindNone, f.Data)
-	p := unpack(r.answer.Header, f, r.budget)
-	m, _ := rpcOf(r.URL)
-	if m.op() == "" {
-		out.Raw, out.Problems = p.data, append(p.problems, noMethod(m))
+	p := grpc.Unpack(r.answer.Header, f, r.budget)
+	m, _ := grpc.MethodOf(r.URL)
+	if m.Op() == "" {
+		out.Raw, out.Problems = p.Data, append(p.Problems, noMethod(m))
 		return out
 	}
 	rest := f.Partial && f.Offset > 0 && len(f.Raw) > 0 && len(f.Data) == len(f.Raw) // of one that was cut
-	if rest || p.sealed {
-		out.Raw, out.Problems = p.data, p.problems
+	if rest || p.Sealed {
+		out.Raw, out.Problems = p.Data, p.Problems
 		return out
 	}
-	_, name := m.speaks.Messages(m.op())
-	doc := p.read(m.speaks, name, &out)
-	result, ps := m.speaks.ReadResult(m.op(), doc.JSON)
+	_, name := m.Speaks.Messages(m.Op())
+	doc := p.Read(m.Speaks, name, &out)
+	result, ps := m.Speaks.ReadResult(m.Op(), doc.JSON)
 	out.Result, out.Kind = result, kindOf(result)
-	if out.Kind == a2a.KindEmpty && m.op() != a2a.DeletePushConfig {
+	if out.Kind == a2a.KindEmpty && m.Op() != a2a.DeletePushConfig {
 		out.Result, out.Kind = nil, a2a.KindNone // its problems say what it lacks
 	}
 	if result != nil && result.Card != nil {
 		out.Card = result.Card
 	}
-	v := whole(doc.JSON)
-	ps = append(ps, checkTaskID(id, r, result, &envelope{object: true, value: v, result: v, where: "$"})...)
-	out.Problems = slices.Concat(p.problems, doc.Problems, doc.home(ps))
+	v := document.ValueOf(doc.JSON)
+	ps = append(ps, checkTaskID(id, r, result, &document.Envelope{Object: true, Value: v, Result: v, Where: "$"})...)
+	out.Problems = slices.Concat(p.Problems, doc.Problems, doc.Home(ps))
 	return out
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
 	"github.com/a2a-console/a2a-console/internal/a2a/protobuf"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
@@ -15,28 +17,28 @@ import (
 // compressed message is sent on uncompressed when it changes. Offsets are -1:
 // the URL is not where it was.
 func RewriteGRPCCard(url string, h http.Header, body []byte, swap func(string) (string, bool)) (out []byte, found []CardURL, signed bool) {
-	m, ok := rpcOf(url)
-	if !ok || m.op() != a2a.GetExtendedCard || !isGRPC(h) {
+	m, ok := grpc.MethodOf(url)
+	if !ok || m.Op() != a2a.GetExtendedCard || !grpc.IsGRPC(h) {
 		return body, nil, false
 	}
-	_, name := m.speaks.Messages(m.op())
+	_, name := m.Speaks.Messages(m.Op())
 	changed := false
-	budget := coding.NewBudget(decodeLimit)
+	budget := coding.NewBudget(coding.ReadLimit)
 	wire.EachFrame(wire.GRPC, 0, []wire.Chunk{{Data: body}}, func(f wire.Frame) bool {
-		p := unpack(h, f, budget)
-		if len(p.problems) > 0 {
+		p := grpc.Unpack(h, f, budget)
+		if len(p.Problems) > 0 {
 			out = append(out, f.Raw...)
 			return true
 		}
-		to := protobuf.Splice(m.speaks.Schema(), name, p.data, func(path, text string) (string, bool) {
+		to := protobuf.Splice(m.Speaks.Schema(), name, p.Data, func(path, text string) (string, bool) {
 			if !slices.Contains([]string{"url", "supportedInterfaces.url", "additionalInterfaces.url"}, path) {
 				return "", false
 			}
 			found = append(found, CardURL{URL: text, Path: "$." + path, Offset: -1, Length: int64(len(text))})
 			return swap(text)
 		})
-		signed = signed || whole(protobuf.Decode(m.speaks.Schema(), name, p.data).JSON).get("signatures", "0").present()
-		if string(to) == string(p.data) {
+		signed = signed || document.ValueOf(protobuf.Decode(m.Speaks.Schema(), name, p.Data).JSON).Get("signatures", "0").Present()
+		if string(to) == string(p.Data) {
 			out = append(out, f.Raw...)
 			return true
 		}
@@ -53,5 +55,5 @@ func RewriteGRPCCard(url string, h http.Header, body []byte, swap func(string) (
 // grpcCard reports whether a gRPC call answers with a card.
 func grpcCard(req, resp Message) bool {
 	m, ok := grpcRequest(req)
-	return ok && m.op() == a2a.GetExtendedCard && (resp.Header == nil || isGRPC(resp.Header) && resp.Header.Get("Grpc-Status") == "")
+	return ok && m.Op() == a2a.GetExtendedCard && (resp.Header == nil || grpc.IsGRPC(resp.Header) && resp.Header.Get("Grpc-Status") == "")
 }

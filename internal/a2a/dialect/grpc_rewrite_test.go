@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/protobuf"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -23,7 +24,7 @@ func TestRewriteGRPCCard(t *testing.T) {
 	plain := http.Header{"Content-Type": {"application/grpc"}}
 	packed := http.Header{"Content-Type": {"application/grpc"}, "Grpc-Encoding": {"gzip"}}
 	for v, card := range cards {
-		s, _ := serviceOf(v)
+		s, _ := registry.ServiceOf(v)
 		method, _ := s.Method(a2a.GetExtendedCard)
 		url := "http://x/" + s.Service() + "/" + method
 		b, ps := protobuf.Encode(s.Schema(), "AgentCard", []byte(card))

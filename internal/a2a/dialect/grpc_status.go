@@ -9,13 +9,17 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
 	"github.com/a2a-console/a2a-console/internal/a2a/protobuf"
 )
 
 // grpcStatus is the gRPC status code of an error (1.0 §5.4), and its word: 5
 // NOT_FOUND.
 func grpcStatus(name a2a.ErrorName) (int, string) {
-	word := statusOf(name).rpc
+	word := rest.StatusOf(name).RPC
 	switch name {
 	case a2a.MethodNotFound, a2a.StreamingNotSupported:
 		word = "UNIMPLEMENTED"
@@ -67,7 +71,7 @@ func readStatus(id a2a.Identity, h http.Header) (a2a.Reading, bool) {
 	out := reading(id, a2a.KindEmpty, nil)
 	code, err := strconv.Atoi(said)
 	if err != nil || code < 0 || code > 16 {
-		out.Problems = append(out.Problems, noPlace("", a2a.Fault, grpcSpec, "the trailer grpc-status is "+brief(said)+"; it must be a number from 0 to 16"))
+		out.Problems = append(out.Problems, document.Unplaced("", a2a.Fault, grpc.Spec, "the trailer grpc-status is "+document.Brief(said)+"; it must be a number from 0 to 16"))
 		code = 2
 	}
 	if code == 0 {
@@ -103,47 +107,47 @@ func percentDecoded(s string) string {
 
 // readDetails reads grpc-status-details-bin into an error and the reading's
 // document, which is made up where there are no details.
-func readDetails(h http.Header, e *a2a.Error, out *a2a.Reading) value {
+func readDetails(h http.Header, e *a2a.Error, out *a2a.Reading) document.Value {
 	said := h.Get("Grpc-Status-Details-Bin")
 	raw, err := protobuf.Base64(said)
 	if said != "" && err != nil {
-		out.Problems = append(out.Problems, noPlace("", a2a.Fault, grpcSpec, "the trailer grpc-status-details-bin is no base64"))
+		out.Problems = append(out.Problems, document.Unplaced("", a2a.Fault, grpc.Spec, "the trailer grpc-status-details-bin is no base64"))
 	}
 	if said == "" || err != nil {
 		message, _ := json.Marshal(e.Message) // a string always encodes
 		out.Lenient = fmt.Appendf(nil, `{"code":%d,"message":%s}`, e.Code, message)
-		return value{}
+		return document.Value{}
 	}
 	d := protobuf.Decode(nil, protobuf.Status, raw)
 	out.Raw, out.Lenient = raw, d.JSON
 	out.Problems = append(out.Problems, d.Problems...)
-	v := whole(d.JSON)
-	if inner := string(v.get("code").raw); inner != strconv.Itoa(e.Code) {
-		out.Problems = append(out.Problems, noPlace("", a2a.Warning, grpcSpec, fmt.Sprintf("the trailer grpc-status is %d, but the status in the details is %s", e.Code, orMissing(v.get("code")))))
+	v := document.ValueOf(d.JSON)
+	if inner := string(v.Get("code").Raw); inner != strconv.Itoa(e.Code) {
+		out.Problems = append(out.Problems, document.Unplaced("", a2a.Warning, grpc.Spec, fmt.Sprintf("the trailer grpc-status is %d, but the status in the details is %s", e.Code, orMissing(v.Get("code")))))
 	}
-	details := v.get("details")
-	if details.present() {
-		e.Data = details.raw
+	details := v.Get("details")
+	if details.Present() {
+		e.Data = details.Raw
 	}
 	return details
 }
 
 // infoAmong is the ErrorInfo among details.
-func infoAmong(details value) (value, bool) {
-	var found value
-	details.each(func(_ string, d value) bool {
-		if strings.HasSuffix(d.get("@type").text(), "/google.rpc.ErrorInfo") {
+func infoAmong(details document.Value) (document.Value, bool) {
+	var found document.Value
+	details.Each(func(_ string, d document.Value) bool {
+		if strings.HasSuffix(d.Get("@type").Text(), "/google.rpc.ErrorInfo") {
 			found = d
 		}
-		return !found.present()
+		return !found.Present()
 	})
-	return found, found.present()
+	return found, found.Present()
 }
 
 // statusName is an error by its reason, else the likeliest for its number.
-func statusName(id a2a.Identity, e *a2a.Error, details value) a2a.ErrorName {
+func statusName(id a2a.Identity, e *a2a.Error, details document.Value) a2a.ErrorName {
 	if info, ok := infoAmong(details); ok {
-		if name := byReason(info.get("reason").text()); name != a2a.OtherError {
+		if name := rest.ByReason(info.Get("reason").Text()); name != a2a.OtherError {
 			return name
 		}
 	}
@@ -175,29 +179,29 @@ func statusName(id a2a.Identity, e *a2a.Error, details value) a2a.ErrorName {
 }
 
 // checkStatus judges an error by 1.0's rules; earlier versions have none.
-func checkStatus(id a2a.Identity, e *a2a.Error, details value) []a2a.Problem {
-	d := speaker(id)
-	if d == nil || !modern(id) {
+func checkStatus(id a2a.Identity, e *a2a.Error, details document.Value) []a2a.Problem {
+	d := registry.Speaker(id)
+	if d == nil || !registry.Modern(id) {
 		return nil
 	}
 	var ps []a2a.Problem
-	if details.present() {
-		for _, p := range under("$.details", value{}, d.CheckErrorData(d.ErrorCode(e.Name), details.raw)) {
+	if details.Present() {
+		for _, p := range document.Under("$.details", document.Value{}, d.CheckErrorData(d.ErrorCode(e.Name), details.Raw)) {
 			p.Offset = -1
 			ps = append(ps, p)
 		}
 	}
 	_, ok := infoAmong(details)
 	if !ok && (e.Code == 5 || e.Code == 9) {
-		return append(ps, noPlace("GRPC-04", a2a.Fault, "1.0 §10.6", statusWord(e.Code)+" without a google.rpc.ErrorInfo in the details, which names the error"))
+		return append(ps, document.Unplaced("GRPC-04", a2a.Fault, "1.0 §10.6", statusWord(e.Code)+" without a google.rpc.ErrorInfo in the details, which names the error"))
 	}
 	want, word := grpcStatus(e.Name)
-	if ok && want != e.Code && ofA2A(e.Name) {
+	if ok && want != e.Code && rest.OfA2A(e.Name) {
 		severity, was := a2a.Fault, ""
 		if firstStatus(e.Name) == e.Code {
 			severity, was = a2a.Warning, ", as in 1.0.0"
 		}
-		ps = append(ps, noPlace("GRPC-03", severity, "1.0 §5.4", fmt.Sprintf("%s has the status %s%s; it is %s", e.Name, statusWord(e.Code), was, word)))
+		ps = append(ps, document.Unplaced("GRPC-03", severity, "1.0 §5.4", fmt.Sprintf("%s has the status %s%s; it is %s", e.Name, statusWord(e.Code), was, word)))
 	}
 	return ps
 }

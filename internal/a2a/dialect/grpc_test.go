@@ -10,6 +10,9 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/secret"
 	"github.com/a2a-console/a2a-console/internal/a2a/protobuf"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
@@ -24,7 +27,7 @@ func grpcHeaders() http.Header {
 // framed is ProtoJSON as a framed message of 1.0.
 func framed(t *testing.T, message, doc string) []byte {
 	t.Helper()
-	s, _ := serviceOf(a2a.V10)
+	s, _ := registry.ServiceOf(a2a.V10)
 	b, ps := protobuf.Encode(s.Schema(), message, []byte(doc))
 	if len(ps) > 0 {
 		t.Fatalf("%s: %+v", doc, ps)
@@ -47,7 +50,7 @@ func zipped(b []byte) []byte {
 func TestGRPCRoundTrip(t *testing.T) {
 	message := &a2a.Message{ID: "m", Role: a2a.User, ContextID: "c", Parts: []a2a.Part{{Kind: a2a.TextPart, Text: "é"}, {Kind: a2a.FilePart, Bytes: []byte{0, 255}, MediaType: "x/y"}, {Kind: a2a.DataPart, Data: json.RawMessage(`{"n":1.5}`)}}}
 	push := &a2a.PushConfig{ID: "p", URL: "https://x.test/", Token: "secret", Schemes: []string{"Bearer"}, Credentials: "hush"}
-	for _, s := range services() {
+	for _, s := range registry.Services() {
 		for _, op := range s.Operations() {
 			c := &a2a.Call{Op: op, TaskID: "t", PushID: "p", Push: push, List: &a2a.ListQuery{PageSize: 3}}
 			if op == a2a.SendMessage || op == a2a.SendStreamingMessage {
@@ -208,19 +211,19 @@ func TestBadGRPCRequests(t *testing.T) {
 
 // TestGRPCErrors: every error of ours comes back by its name.
 func TestGRPCErrors(t *testing.T) {
-	for _, s := range services() {
-		for _, row := range statusTable() {
-			h := GRPCStatusTrailer(s, &a2a.Error{Name: row.name, Message: "100 % é\n"})
+	for _, s := range registry.Services() {
+		for _, row := range rest.StatusTable() {
+			h := GRPCStatusTrailer(s, &a2a.Error{Name: row.Name, Message: "100 % é\n"})
 			id := a2a.Identity{Versions: []a2a.Version{s.Version()}, Binding: a2a.GRPC, Op: a2a.SendMessage}
 			got, ok := readStatus(id, h)
 			if !ok || got.Kind != a2a.KindError || got.Error.Message != "100 % é\n" {
-				t.Fatalf("%s: %+v", row.name, got)
+				t.Fatalf("%s: %+v", row.Name, got)
 			}
-			if modern(id) && ofA2A(row.name) && (got.Error.Name != row.name || len(got.Problems) > 0) {
-				t.Errorf("%s is read as %s %+v", row.name, got.Error.Name, got.Problems)
+			if registry.Modern(id) && rest.OfA2A(row.Name) && (got.Error.Name != row.Name || len(got.Problems) > 0) {
+				t.Errorf("%s is read as %s %+v", row.Name, got.Error.Name, got.Problems)
 			}
-			if code, _ := grpcStatus(row.name); got.Error.Code != code || !json.Valid(got.Lenient) {
-				t.Errorf("%s: %d %s", row.name, got.Error.Code, got.Lenient)
+			if code, _ := grpcStatus(row.Name); got.Error.Code != code || !json.Valid(got.Lenient) {
+				t.Errorf("%s: %d %s", row.Name, got.Error.Code, got.Lenient)
 			}
 		}
 	}
@@ -235,7 +238,7 @@ func TestGRPCSecrets(t *testing.T) {
 		{"/lf.a2a.v1.A2AService/SendMessage", "SendMessageRequest", `{"message":{"parts":[{"text":"SECRET"}]},"configuration":{"taskPushNotificationConfig":{"url":"u","token":"SECRET","authentication":{"scheme":"s","credentials":"SECRET"}}}}`},
 		{"/lf.a2a.v1.A2AService/CreateTaskPushNotificationConfig", "TaskPushNotificationConfig", `{"url":"SECRET","token":"SECRET","authentication":{"credentials":"SECRET"}}`},
 	} {
-		s := Secrets("POST", "http://x"+c.path, nil)
+		s := secret.PlacesOf(nil).At("http://x" + c.path)
 		in := framed(t, c.message, c.doc)
 		r := s.Redactor(wire.Request, redact.BodyKind{Framing: wire.GRPC}, in, nil)
 		out := r.Body(in)
@@ -244,17 +247,17 @@ func TestGRPCSecrets(t *testing.T) {
 		if bytes.Count(out, []byte("SECRET")) != 1 || len(found) != 2 {
 			t.Errorf("%s: %q %+v", c.path, out, found)
 		}
-		v, _ := serviceOf(a2a.V10)
+		v, _ := registry.ServiceOf(a2a.V10)
 		if d := protobuf.Decode(v.Schema(), c.message, out[5:]); len(d.Problems) > 0 || !strings.Contains(string(d.JSON), "******") {
 			t.Errorf("%s %+v", d.JSON, d.Problems)
 		}
 	}
 	for _, op := range []string{"GetTaskPushNotificationConfig", "ListTaskPushNotificationConfig"} {
-		if s := Secrets("POST", "http://x/a2a.v1.A2AService/"+op, nil); len(s.ResponseFields) != 3 {
+		if s := secret.PlacesOf(nil).At("http://x/a2a.v1.A2AService/" + op); len(s.ResponseFields) != 3 {
 			t.Errorf("%s: %+v", op, s.ResponseFields)
 		}
 	}
-	if s := Secrets("POST", "http://x/", nil); s.RequestFields != nil {
+	if s := secret.PlacesOf(nil).At("http://x/"); s.RequestFields != nil {
 		t.Error("fields for a request that is not gRPC")
 	}
 }
@@ -262,12 +265,12 @@ func TestGRPCSecrets(t *testing.T) {
 // FuzzReadGRPC: whatever bytes come over gRPC, reading them ends, and problems
 // lie inside.
 func FuzzReadGRPC(f *testing.F) {
-	s, _ := serviceOf(a2a.V10)
+	s, _ := registry.ServiceOf(a2a.V10)
 	b, _ := protobuf.Encode(s.Schema(), "StreamResponse", []byte(`{"task":{"id":"t","status":{"state":"TASK_STATE_WORKING","message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"data":{"a":[1]}}]}}}}`))
 	f.Add(wire.AppendGRPC(nil, b), uint8(0), "0")
 	f.Add([]byte{1, 0, 0, 0, 2, 0x1f, 0x8b}, uint8(1), "5")
 	f.Fuzz(func(t *testing.T, body []byte, which uint8, status string) {
-		all := services()
+		all := registry.Services()
 		v := all[int(which)%len(all)]
 		ops := v.Operations()
 		method, _ := v.Method(ops[int(which/2)%len(ops)])

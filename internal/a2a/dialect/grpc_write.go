@@ -12,13 +12,16 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
 	"github.com/a2a-console/a2a-console/internal/a2a/protobuf"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // write makes the request of a call. A JSON-RPC id has no place in it.
 func (gRPC) write(d a2a.Dialect, endpoint, _ string, c *a2a.Call) (HTTP, []a2a.Loss, error) {
-	s, ok := d.(service)
+	s, ok := d.(registry.Service)
 	if !ok {
 		return HTTP{}, nil, fmt.Errorf("version %s has no gRPC binding", d.Version())
 	}
@@ -97,7 +100,7 @@ func guessScheme(hostport string) string {
 // GRPCResult is the message, with its five bytes, that an agent answers or
 // streams for a success.
 func GRPCResult(d a2a.Dialect, op a2a.Operation, r *a2a.Result) ([]byte, error) {
-	s, ok := d.(service)
+	s, ok := d.(registry.Service)
 	_, name := "", ""
 	if ok {
 		_, name = s.Messages(op)
@@ -125,16 +128,16 @@ func GRPCStatusTrailer(d a2a.Dialect, e *a2a.Error) http.Header {
 	code, _ := grpcStatus(e.Name)
 	text := e.Message
 	if text == "" {
-		text = words(e.Name)
+		text = rest.Words(e.Name)
 	}
 	h := http.Header{"Grpc-Status": {strconv.Itoa(code)}, "Grpc-Message": {escaped(text)}}
 	data := e.Data
 	if d != nil && data == nil {
 		data = d.EncodeErrorData(e)
 	}
-	if list := whole(data); list.is('[') && list.get("0", "@type").present() {
+	if list := document.ValueOf(data); list.Is('[') && list.Get("0", "@type").Present() {
 		message, _ := json.Marshal(text) // a string always encodes
-		doc := fmt.Appendf(nil, `{"code":%d,"message":%s,"details":%s}`, code, message, list.raw)
+		doc := fmt.Appendf(nil, `{"code":%d,"message":%s,"details":%s}`, code, message, list.Raw)
 		b, _ := protobuf.Encode(nil, protobuf.Status, doc)
 		h.Set("Grpc-Status-Details-Bin", base64.RawStdEncoding.EncodeToString(b))
 	}

@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -218,7 +219,7 @@ func dumpReader(b *bytes.Buffer, r *Reader, x exchangeCase, pieces bool) {
 	given := x.resp
 	frames := FramesOf(x.resp, time.Time{})
 	stream := len(frames) > 0 && frames[0].Kind != wire.Body
-	if pieces || isGRPC(x.resp.Header) {
+	if pieces || grpc.IsGRPC(x.resp.Header) {
 		given.Body = nil
 	}
 	dump(b, "answer", r.Response(given))

@@ -7,6 +7,9 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/evidence"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 )
 
 // Identify tells which versions, binding and operation an exchange may speak,
@@ -21,7 +24,7 @@ func Identify(req, resp Message, h Hint) a2a.Identity {
 
 // identify is Identify with the request and the first document of the response
 // taken apart already.
-func identify(r *request, resp Message, first *envelope, h Hint) a2a.Identity {
+func identify(r *request, resp Message, first *document.Envelope, h Hint) a2a.Identity {
 	if path, ok := r.cardPath(); ok {
 		return identifyCard(path, first)
 	}
@@ -31,75 +34,75 @@ func identify(r *request, resp Message, first *envelope, h Hint) a2a.Identity {
 		}
 	}
 	switch {
-	case r.reads() && isCard(first.value):
+	case r.reads() && evidence.IsCard(first.Value):
 		return identifyCard(cardPath{op: a2a.GetCard}, first)
 	case r.delivers():
 		return identifyPush(r, h)
-	case first.answer():
+	case first.Answer():
 		return identifyAnswer(r, first, h)
 	}
 	return a2a.Identity{}
 }
 
 // identifyCall identifies a JSON-RPC request.
-func identifyCall(r *request, first *envelope, h Hint) a2a.Identity {
-	var v verdict
-	method := r.env.method.text()
-	op, versions := named(method)
+func identifyCall(r *request, first *document.Envelope, h Hint) a2a.Identity {
+	var v evidence.Verdict
+	method := r.env.Method.Text()
+	op, versions := registry.Named(method)
 	if len(versions) > 0 {
-		v.add("method "+method, true, versions...)
+		v.Add("method "+method, true, versions...)
 	} else {
-		v.add("method "+brief(method)+" belongs to no version", false)
+		v.Add("method "+document.Brief(method)+" belongs to no version", false)
 	}
-	paramsShape(&v, method, r.env.params)
-	resultShape(&v, first.result)
+	evidence.ParamsShape(&v, method, r.env.Params)
+	evidence.ResultShape(&v, first.Result)
 	versionHeader(&v, r.Message)
 	otherHeaders(&v, r.Header)
 	known(&v, a2a.JSONRPC, r.URL, h)
-	return a2a.Identity{Versions: v.versions, Binding: a2a.JSONRPC, Op: op, Evidence: v.evidence}
+	return a2a.Identity{Versions: v.Versions, Binding: a2a.JSONRPC, Op: op, Evidence: v.Evidence}
 }
 
 // identifyAnswer identifies an exchange of which only the answer makes sense.
-func identifyAnswer(r *request, first *envelope, h Hint) a2a.Identity {
-	var v verdict
-	v.add("the answer is a JSON-RPC response", true)
-	resultShape(&v, first.result)
+func identifyAnswer(r *request, first *document.Envelope, h Hint) a2a.Identity {
+	var v evidence.Verdict
+	v.Add("the answer is a JSON-RPC response", true)
+	evidence.ResultShape(&v, first.Result)
 	versionHeader(&v, r.Message)
 	known(&v, a2a.JSONRPC, r.URL, h)
-	return a2a.Identity{Versions: v.versions, Binding: a2a.JSONRPC, Evidence: v.evidence}
+	return a2a.Identity{Versions: v.Versions, Binding: a2a.JSONRPC, Evidence: v.Evidence}
 }
 
 // versionHeader weighs A2A-Version, which may also be a query parameter.
-func versionHeader(v *verdict, req Message) {
+func versionHeader(v *evidence.Verdict, req Message) {
 	said, where := saidVersion(req)
 	if said == "" {
 		return
 	}
-	if version, ok := parseVersion(said); ok {
-		v.add(where+": "+said, true, version)
+	if version, ok := registry.ParseVersion(said); ok {
+		v.Add(where+": "+said, true, version)
 	} else {
-		v.add(where+": "+brief(said)+" names no version", false)
+		v.Add(where+": "+document.Brief(said)+" names no version", false)
 	}
 }
 
-func otherHeaders(v *verdict, h http.Header) {
+func otherHeaders(v *evidence.Verdict, h http.Header) {
 	if h.Get("X-A2a-Extensions") != "" {
-		v.add("header X-A2A-Extensions", false, a2a.V02, a2a.V03)
+		v.Add("header X-A2A-Extensions", false, a2a.V02, a2a.V03)
 	}
 	if h.Get("A2a-Extensions") != "" {
-		v.add("header A2A-Extensions", false, a2a.V10)
+		v.Add("header A2A-Extensions", false, a2a.V10)
 	}
 	if mediaType(h) == "application/a2a+json" {
-		v.add("content type application/a2a+json", false, a2a.V10)
+		v.Add("content type application/a2a+json", false, a2a.V10)
 	}
 }
 
 // known weighs what is known beside the exchange. A card speaks by the
 // interface that was called, or by all of its own in that binding when none has
 // that URL.
-func known(v *verdict, b a2a.Binding, url string, h Hint) {
+func known(v *evidence.Verdict, b a2a.Binding, url string, h Hint) {
 	if h.Version != "" {
-		v.add("the conversation so far", false, h.Version)
+		v.Add("the conversation so far", false, h.Version)
 	}
 	if h.Card == nil {
 		return
@@ -117,9 +120,9 @@ func known(v *verdict, b a2a.Binding, url string, h Hint) {
 	}
 	switch {
 	case len(called) > 0:
-		v.add("the card, for this URL", false, ordered(called)...)
+		v.Add("the card, for this URL", false, registry.Ordered(called)...)
 	case len(all) > 0:
-		v.add("the card", false, ordered(all)...)
+		v.Add("the card", false, registry.Ordered(all)...)
 	}
 }
 
@@ -170,12 +173,26 @@ func bareType(s string) bool {
 	return slash > 0
 }
 
-// brief quotes something an agent or a client wrote, cut to a length that fits
-// a sentence.
-func brief(s string) string {
-	const most = 60
-	if r := []rune(s); len(r) > most {
-		s = string(r[:most]) + "…"
+// identifyCard identifies the fetch of a card: by what the card says, else by
+// what it looks like and where it was.
+func identifyCard(path cardPath, first *document.Envelope) a2a.Identity {
+	var v evidence.Verdict
+	card := first.Value
+	if first.Answer() {
+		card = first.Result
 	}
-	return `"` + s + `"`
+	said := false
+	if evidence.IsCard(card) {
+		var versions []a2a.Version
+		versions, said = evidence.CardVersions(card)
+		v.Add("the card", said, versions...)
+	}
+	if path.suffix != "" {
+		if said {
+			v.Add("path "+path.suffix, false)
+		} else {
+			v.Add("path "+path.suffix, false, path.versions...)
+		}
+	}
+	return a2a.Identity{Versions: v.Versions, Op: path.op, Evidence: v.Evidence}
 }

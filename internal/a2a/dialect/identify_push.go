@@ -2,49 +2,33 @@ package dialect
 
 import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/evidence"
 )
-
-// pushShape reports whether a body looks like something an agent pushes.
-func pushShape(b value) bool {
-	switch kind := wrapped(b); {
-	case kind == "message":
-		role := b.get("message", "role").text()
-		return role != "ROLE_USER" && role != "user" // a client's send, over another binding
-	case kind != "":
-		return true
-	case b.get("statusUpdate").is('{') || b.get("artifactUpdate").is('{'):
-		return true // more than one, which is wrong but no other kind of body
-	}
-	if b.has("taskId") && (b.has("eventType") || b.has("kind")) {
-		return true
-	}
-	return b.has("id") && b.get("status").is('{')
-}
 
 // identifyPush identifies a push notification. Every delivery speaks for
 // itself: a webhook registered in one version may be called in another.
 func identifyPush(r *request, h Hint) a2a.Identity {
-	var v verdict
+	var v evidence.Verdict
 	id := a2a.Identity{Op: a2a.PushNotification}
-	v.add("an agent's call to a webhook", false)
-	b := r.env.value
+	v.Add("an agent's call to a webhook", false)
+	b := r.env.Value
 	switch {
 	case r.reads():
-		v.add("query validationToken", false, a2a.V01)
-	case wrapped(b) != "":
-		v.add("body."+wrapped(b), true, a2a.V10)
-	case b.has("statusUpdate") || b.has("artifactUpdate"):
-		v.add("body.statusUpdate or artifactUpdate", true, a2a.V10)
-	case b.has("kind"):
-		v.add("body.kind", true, a2a.V02, a2a.V03)
-	case b.has("eventType"):
-		v.add("body.eventType", true, a2a.V01)
+		v.Add("query validationToken", false, a2a.V01)
+	case evidence.Wrapped(b) != "":
+		v.Add("body."+evidence.Wrapped(b), true, a2a.V10)
+	case b.Has("statusUpdate") || b.Has("artifactUpdate"):
+		v.Add("body.statusUpdate or artifactUpdate", true, a2a.V10)
+	case b.Has("kind"):
+		v.Add("body.kind", true, a2a.V02, a2a.V03)
+	case b.Has("eventType"):
+		v.Add("body.eventType", true, a2a.V01)
 	default:
-		v.add("body is a bare task", false, a2a.V01, a2a.V02, a2a.V03)
-		bareShape(&v, b)
+		v.Add("body is a bare task", false, a2a.V01, a2a.V02, a2a.V03)
+		evidence.BareShape(&v, b)
 	}
 	otherHeaders(&v, r.Header)
 	known(&v, a2a.JSONRPC, "", h)
-	id.Versions, id.Evidence = v.versions, v.evidence
+	id.Versions, id.Evidence = v.Versions, v.Evidence
 	return id
 }

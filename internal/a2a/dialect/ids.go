@@ -3,6 +3,7 @@ package dialect
 import (
 	"encoding/json"
 
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/lenient"
 )
 
@@ -176,7 +177,7 @@ func (s *idScan) value(from int, raw []byte) {
 	if !ok || to == id {
 		return
 	}
-	e := Edit{Offset: from, Length: len(raw), To: quoted(to)}
+	e := Edit{Offset: from, Length: len(raw), To: document.Quoted(to)}
 	if top {
 		s.rpcPlain, s.rpcAfter = &e, len(s.edits)
 		return
@@ -192,7 +193,7 @@ func (s *idScan) resource(from int, raw []byte) {
 		return
 	}
 	if to, ok := s.renaming.resourceName(name); ok && to != name {
-		s.edits = append(s.edits, Edit{Offset: from, Length: len(raw), To: quoted(to)})
+		s.edits = append(s.edits, Edit{Offset: from, Length: len(raw), To: document.Quoted(to)})
 	}
 }
 

@@ -5,6 +5,10 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/evidence"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
@@ -12,32 +16,32 @@ import (
 type request struct {
 	Message
 	hint Hint
-	env  envelope
+	env  document.Envelope
 	call *a2a.Call // what it asks for, once it was read
 
-	answer Message   // the response's head, where messages cannot be read without
-	first  *envelope // the response's body, where it was taken apart already
-	route  Place     // see place
+	answer Message            // the response's head, where messages cannot be read without
+	first  *document.Envelope // the response's body, where it was taken apart already
+	route  rest.Place         // see place
 	routed bool
 	sought bool
 	budget *coding.Budget // of what the messages of the response unfold to
 }
 
 func take(m Message) request {
-	r := request{Message: m, budget: coding.NewBudget(decodeLimit)}
-	if _, framed := grpcRequest(m); !framed && !blank(m.Body) {
-		r.env = open(load(m.Body, "RPC-13", "JSON-RPC 2.0 §4"))
+	r := request{Message: m, budget: coding.NewBudget(coding.ReadLimit)}
+	if _, framed := grpcRequest(m); !framed && !document.Blank(m.Body) {
+		r.env = document.Open(document.Load(m.Body, "RPC-13", "JSON-RPC 2.0 §4"))
 	}
 	return r
 }
 
 // opened is the body of the response taken apart. A body that needs no mending
 // is the same whatever its problems would refer to.
-func (r *request) opened(body []byte, check, spec string) *envelope {
-	if f := r.first; f != nil && f.doc.strict() && len(f.doc.raw) == len(body) && len(body) > 0 && &f.doc.raw[0] == &body[0] {
+func (r *request) opened(body []byte, check, spec string) *document.Envelope {
+	if f := r.first; f != nil && f.Doc.Strict() && len(f.Doc.Raw) == len(body) && len(body) > 0 && &f.Doc.Raw[0] == &body[0] {
 		return f
 	}
-	e := open(load(body, check, spec))
+	e := document.Open(document.Load(body, check, spec))
 	return &e
 }
 
@@ -45,19 +49,7 @@ func (r *request) opened(body []byte, check, spec string) *envelope {
 func (r *request) reads() bool { return r.Method == http.MethodGet || r.Method == http.MethodHead }
 
 // path is the URL's path, without host and query.
-func (r *request) path() string { return pathOf(r.URL) }
-
-func pathOf(url string) string {
-	p, _, _ := strings.Cut(url, "?")
-	p, _, _ = strings.Cut(p, "#")
-	if _, after, ok := strings.Cut(p, "://"); ok {
-		if i := strings.IndexByte(after, '/'); i >= 0 {
-			return after[i:]
-		}
-		return "/"
-	}
-	return p
-}
+func (r *request) path() string { return wire.PathOf(r.URL) }
 
 // cardPath is a path on which cards are served.
 type cardPath struct {
@@ -94,19 +86,14 @@ func (r *request) cardPath() (cardPath, bool) {
 // webhook wants them.
 func (r *request) delivers() bool {
 	if r.Method == http.MethodGet {
-		return parseQuery(after(r.URL, "?")).Has("validationToken")
+		return wire.QueryOf(r.URL).Has("validationToken")
 	}
-	if r.Method != http.MethodPost || !r.env.object || r.env.call() || r.env.version.present() {
+	if r.Method != http.MethodPost || !r.env.Object || r.env.Call() || r.env.Version.Present() {
 		return false
 	}
-	return token(r.Header) || pushShape(r.env.value)
+	return token(r.Header) || evidence.PushShape(r.env.Value)
 }
 
 func token(h http.Header) bool {
 	return h.Get("X-A2a-Notification-Token") != "" || h.Get("A2a-Notification-Token") != ""
-}
-
-func after(s, sep string) string {
-	_, rest, _ := strings.Cut(s, sep)
-	return rest
 }

@@ -1,95 +1,87 @@
 package dialect
 
-import "slices"
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
 
-// envelope is a JSON-RPC request or response object, taken apart once.
-type envelope struct {
-	doc    document
-	object bool
-	value  // the object itself
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
 
-	version, id, method, params, result, err value
+// jsonRPC is the JSON-RPC binding, which every version has.
+type jsonRPC struct{}
 
-	twins []string // members of an envelope that occur more than once
+func (jsonRPC) binding() a2a.Binding { return a2a.JSONRPC }
 
-	where string // the path of result: in other bindings the document is the result
+func (jsonRPC) identify(r *request, _ Message, first *document.Envelope, h Hint) (a2a.Identity, bool) {
+	if !r.env.Call() {
+		return a2a.Identity{}, false
+	}
+	return identifyCall(r, first, h), true
 }
 
-// open takes a document apart. It never fails: what is missing is absent.
-func open(doc document) envelope {
-	e := envelope{doc: doc, where: "$.result"}
-	if doc.unreadable {
-		return e
+func (jsonRPC) write(d a2a.Dialect, endpoint, rpcID string, c *a2a.Call) (HTTP, []a2a.Loss, error) {
+	method, ok := d.Method(c.Op)
+	if !ok {
+		return HTTP{}, nil, fmt.Errorf("version %s has no %s; choose a newer version", d.Version(), c.Op)
 	}
-	e.value = doc.root()
-	e.object = e.is('{')
-	if !e.object {
-		return e
+	params, losses, err := d.EncodeParams(c)
+	if err != nil {
+		return HTTP{}, nil, fmt.Errorf("write params of %s in version %s: %w", c.Op, d.Version(), err)
 	}
-	if e.tree != nil {
-		e.members()
-		return e
+	body, err := envelopeOf(rpcID, method, params)
+	if err != nil {
+		return HTTP{}, nil, err
 	}
-	e.each(func(name string, m value) bool {
-		if at := e.member(name); at != nil {
-			if at.present() && !slices.Contains(e.twins, name) {
-				e.twins = append(e.twins, name)
-			}
-			*at = m
+	h := headers(d, accepts(c.Op))
+	h.Set("Content-Type", "application/json")
+	return HTTP{Method: http.MethodPost, URL: endpoint, Header: h, Body: body}, losses, nil
+}
+
+func envelopeOf(rpcID, method string, params json.RawMessage) ([]byte, error) {
+	b := []byte(`{"jsonrpc":"2.0"`)
+	if rpcID != "" {
+		if !json.Valid([]byte(rpcID)) {
+			return nil, fmt.Errorf("JSON-RPC id %q is not JSON: put quotes around a string", rpcID)
 		}
-		return true
-	})
-	return e
+		b = append(append(b, `,"id":`...), rpcID...)
+	}
+	name, err := json.Marshal(method)
+	if err != nil {
+		return nil, err
+	}
+	b = append(append(b, `,"method":`...), name...)
+	if params == nil {
+		params = json.RawMessage(`{}`)
+	}
+	b = append(append(b, `,"params":`...), params...)
+	return append(b, '}'), nil
 }
 
-// members finds the members that have a meaning.
-func (e *envelope) members() {
-	for m := e.tree.First(e.node); m >= 0; m = e.tree.Next(m) {
-		for _, name := range [...]string{"jsonrpc", "id", "result", "method", "params", "error"} {
-			if !e.tree.Named(m, name) {
-				continue
-			}
-			at := e.member(name)
-			if at.present() && !slices.Contains(e.twins, name) {
-				e.twins = append(e.twins, name)
-			}
-			*at = nodeOf(e.tree, m)
-			break
-		}
+func (jsonRPC) request(id a2a.Identity, r *request) a2a.Reading {
+	if r.env.Call() {
+		return readCall(id, r)
 	}
+	return readOther(id, r)
 }
 
-// member is where a member of this name is kept; nil for one without a meaning.
-func (e *envelope) member(name string) *value {
-	switch name {
-	case "jsonrpc":
-		return &e.version
-	case "id":
-		return &e.id
-	case "method":
-		return &e.method
-	case "params":
-		return &e.params
-	case "result":
-		return &e.result
-	case "error":
-		return &e.err
+func (jsonRPC) response(id a2a.Identity, r *request, resp Message) a2a.Reading {
+	if streams(resp) {
+		out := reading(id, a2a.KindNone, nil)
+		out.Problems = checkStreamHead(id, resp)
+		return out
 	}
-	return nil
+	return readWhole(id, r, resp)
 }
 
-// call reports whether this is a JSON-RPC request object, perhaps a flawed one.
-func (e *envelope) call() bool { return e.method.is('"') }
+func (jsonRPC) streams(_ a2a.Identity, resp Message) bool { return streams(resp) }
 
-// answer reports whether this is a JSON-RPC response object, perhaps a flawed
-// one: at least two of its members are there, so that a body which happens to
-// have an "id" or an "error" is not taken for one.
-func (e *envelope) answer() bool {
-	n := 0
-	for _, v := range []value{e.version, e.id, e.result, e.err} {
-		if v.present() {
-			n++
-		}
-	}
-	return n >= 2 && !e.method.present()
+func (jsonRPC) documents(f wire.Frame, in *document.Scratch) []document.Envelope {
+	return document.EventDocuments(f, in)
+}
+
+func (jsonRPC) event(id a2a.Identity, r *request, f wire.Frame, e *document.Envelope) a2a.Reading {
+	return readData(id, r, f, e)
 }

@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -28,7 +29,7 @@ func ReadEvent(id a2a.Identity, req, resp Message, f wire.Frame) a2a.Reading {
 	readRequest(id, &r)
 	r.answer = resp
 	framing := framingOf(id.Binding)
-	return framing.event(id, &r, f, &framing.documents(f, new(scratch))[0])
+	return framing.event(id, &r, f, &framing.documents(f, new(document.Scratch))[0])
 }
 
 // reading begins a Reading for a body.

@@ -6,12 +6,14 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // readData reads one frame of a JSON-RPC stream, its data taken apart. A
 // comment, and the empty farewell that some agents end with, are KindEmpty.
-func readData(id a2a.Identity, r *request, f wire.Frame, e *envelope) a2a.Reading {
+func readData(id a2a.Identity, r *request, f wire.Frame, e *document.Envelope) a2a.Reading {
 	if f.Kind == wire.Comment {
 		return reading(id, a2a.KindEmpty, nil)
 	}
@@ -22,15 +24,15 @@ func readData(id a2a.Identity, r *request, f wire.Frame, e *envelope) a2a.Readin
 		out.Kind = a2a.KindEmpty
 	case farewell(f, e):
 		out.Kind = a2a.KindEmpty
-		framing = append(framing, problem("SSE-02", a2a.Info, "$", e.value, spec(id, "§3.3", "§9.1"),
-			"event "+brief(f.Event)+" carries no JSON-RPC response; some agents end a stream with one"))
+		framing = append(framing, document.Problem("SSE-02", a2a.Info, "$", e.Value, registry.Spec(id, "§3.3", "§9.1"),
+			"event "+document.Brief(f.Event)+" carries no JSON-RPC response; some agents end a stream with one"))
 	case id.Binding == "":
-	case e.doc.unreadable:
-		framing = append(framing, e.doc.problems...)
-	case !e.answer():
-		out.Lenient = e.doc.repaired()
-		framing = append(append(framing, e.doc.problems...), problem("SSE-02", a2a.Fault, "$", e.value, spec(id, "§3.3", "§9.1"),
-			typeName(e.value)+" that is no JSON-RPC response"))
+	case e.Doc.Unreadable:
+		framing = append(framing, e.Doc.Problems...)
+	case !e.Answer():
+		out.Lenient = e.Doc.Repaired()
+		framing = append(append(framing, e.Doc.Problems...), document.Problem("SSE-02", a2a.Fault, "$", e.Value, registry.Spec(id, "§3.3", "§9.1"),
+			document.TypeName(e.Value)+" that is no JSON-RPC response"))
 	default:
 		out = readAnswer(id, r, e)
 	}
@@ -40,11 +42,11 @@ func readData(id a2a.Identity, r *request, f wire.Frame, e *envelope) a2a.Readin
 
 // farewell reports whether an event only says goodbye: "event: close" or
 // "event: end" with an empty object.
-func farewell(f wire.Frame, e *envelope) bool {
+func farewell(f wire.Frame, e *document.Envelope) bool {
 	if f.Event != "close" && f.Event != "end" && f.Event != "done" {
 		return false
 	}
-	return !e.answer() && (len(f.Data) == 0 || bytes.Equal(bytes.Join(bytes.Fields(f.Data), nil), []byte("{}")))
+	return !e.Answer() && (len(f.Data) == 0 || bytes.Equal(bytes.Join(bytes.Fields(f.Data), nil), []byte("{}")))
 }
 
 // checkFrame passes on flaws of the framing, which have their places in the
@@ -56,10 +58,10 @@ func checkFrame(f wire.Frame) []a2a.Problem {
 		if n > 1 {
 			more = fmt.Sprintf("; and %d more such flaws", n-1)
 		}
-		ps = append(ps, noPlace("SSE-25", a2a.Warning, "WHATWG HTML §9.2", strings.TrimSuffix(f.Problems[0].Message, ".")+more))
+		ps = append(ps, document.Unplaced("SSE-25", a2a.Warning, "WHATWG HTML §9.2", strings.TrimSuffix(f.Problems[0].Message, ".")+more))
 	}
 	if f.Partial && f.Kind == wire.SSE && len(f.Problems) == 0 {
-		ps = append(ps, noPlace("SSE-02", a2a.Warning, "WHATWG HTML §9.2",
+		ps = append(ps, document.Unplaced("SSE-02", a2a.Warning, "WHATWG HTML §9.2",
 			"the event was not ended by a blank line: many clients drop it"))
 	}
 	return ps

@@ -5,6 +5,8 @@ import (
 	"net/http"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 )
 
 // readRequest reads a request and remembers in r what it asks for.
@@ -35,28 +37,28 @@ func readBody(id a2a.Identity, r *request) a2a.Reading {
 
 // readCall reads a JSON-RPC request.
 func readCall(id a2a.Identity, r *request) a2a.Reading {
-	doc := r.env.doc
+	doc := r.env.Doc
 	out := reading(id, a2a.KindCall, r.Body)
-	out.ID, out.Lenient = r.env.id.raw, doc.repaired()
+	out.ID, out.Lenient = r.env.ID.Raw, doc.Repaired()
 	found := append(checkCall(id, r), checkVersionHeader(id, r)...)
 	found = append(found, checkDraft(r)...)
-	d := speaker(id)
+	d := registry.Speaker(id)
 	switch {
 	case id.Op == "":
 		out.Kind = a2a.KindNone
-		found = append(found, problem("RPC-11", a2a.Warning, "$.method", r.env.method, "JSON-RPC 2.0 §5.1",
-			"no version has a method "+brief(r.env.method.text())))
+		found = append(found, document.Problem("RPC-11", a2a.Warning, "$.method", r.env.Method, "JSON-RPC 2.0 §5.1",
+			"no version has a method "+document.Brief(r.env.Method.Text())))
 	case d == nil:
 		out.Kind = a2a.KindNone
 		found = append(found, notRead(id))
-		r.call = &a2a.Call{Op: id.Op, TaskID: genericTask(r.env.params)}
+		r.call = &a2a.Call{Op: id.Op, TaskID: genericTask(r.env.Params)}
 	default:
 		var ps []a2a.Problem
-		r.call, ps = callOf(d, id.Op, r.env.params)
+		r.call, ps = callOf(d, id.Op, r.env.Params)
 		out.Call = r.call
-		found = append(found, under("$.params", r.env.params, ps)...)
+		found = append(found, document.Under("$.params", r.env.Params, ps)...)
 	}
-	out.Problems = append(doc.problems, doc.home(found)...)
+	out.Problems = append(doc.Problems, doc.Home(found)...)
 	return out
 }
 
@@ -67,16 +69,16 @@ func readPush(id a2a.Identity, r *request) a2a.Reading {
 		out.Kind = a2a.KindEmpty
 		return out
 	}
-	doc := r.env.doc
-	out.Lenient, out.Problems = doc.repaired(), doc.problems
-	d := speaker(id)
+	doc := r.env.Doc
+	out.Lenient, out.Problems = doc.Repaired(), doc.Problems
+	d := registry.Speaker(id)
 	if d == nil {
 		out.Problems = append(out.Problems, notRead(id))
 		return out
 	}
-	result, ps := d.ReadPush(doc.text)
+	result, ps := d.ReadPush(doc.Text)
 	out.Result, out.Kind = result, kindOf(result)
-	out.Problems = append(out.Problems, doc.home(ps)...)
+	out.Problems = append(out.Problems, doc.Home(ps)...)
 	return out
 }
 
@@ -84,22 +86,22 @@ func readPush(id a2a.Identity, r *request) a2a.Reading {
 func readOther(id a2a.Identity, r *request) a2a.Reading {
 	out := reading(id, a2a.KindNone, r.Body)
 	switch {
-	case blank(r.Body):
+	case document.Blank(r.Body):
 		if id.Binding == a2a.JSONRPC && r.Method != "" && r.Method != http.MethodPost {
 			out.Problems = []a2a.Problem{notPost(r.Method)}
 		}
-	case r.env.doc.unreadable:
-		out.Problems = r.env.doc.problems
-	case r.env.is('['):
-		out.Lenient = r.env.doc.repaired()
-		out.Problems = []a2a.Problem{problem("RPC-04", a2a.Fault, "$", r.env.value, "JSON-RPC 2.0 §6",
+	case r.env.Doc.Unreadable:
+		out.Problems = r.env.Doc.Problems
+	case r.env.Is('['):
+		out.Lenient = r.env.Doc.Repaired()
+		out.Problems = []a2a.Problem{document.Problem("RPC-04", a2a.Fault, "$", r.env.Value, "JSON-RPC 2.0 §6",
 			"an array of requests: no version of A2A has batches; send one object at a time")}
-	case !r.env.object:
-		out.Problems = []a2a.Problem{problem("RPC-04", a2a.Fault, "$", r.env.value, "JSON-RPC 2.0 §4",
+	case !r.env.Object:
+		out.Problems = []a2a.Problem{document.Problem("RPC-04", a2a.Fault, "$", r.env.Value, "JSON-RPC 2.0 §4",
 			"not a JSON object, so no JSON-RPC request")}
 	default:
-		out.Lenient = r.env.doc.repaired()
-		out.Problems = []a2a.Problem{problem("RPC-04", a2a.Info, "$", r.env.value, "JSON-RPC 2.0 §4",
+		out.Lenient = r.env.Doc.Repaired()
+		out.Problems = []a2a.Problem{document.Problem("RPC-04", a2a.Info, "$", r.env.Value, "JSON-RPC 2.0 §4",
 			"a JSON object without a method: no JSON-RPC request, and nothing else that is read here")}
 	}
 	return out
@@ -107,13 +109,13 @@ func readOther(id a2a.Identity, r *request) a2a.Reading {
 
 // notRead says that a version is recognised but not read.
 func notRead(id a2a.Identity) a2a.Problem {
-	return noPlace("", a2a.Info, "", fmt.Sprintf("version %s is not read yet: recorded and shown as it is (this console reads %s)", id.Label(), spoken()))
+	return document.Unplaced("", a2a.Info, "", fmt.Sprintf("version %s is not read yet: recorded and shown as it is (this console reads %s)", id.Label(), spoken()))
 }
 
 // genericTask is the task id in the params of a version that is not read.
-func genericTask(params value) string {
+func genericTask(params document.Value) string {
 	for _, path := range [][]string{{"id"}, {"taskId"}, {"message", "taskId"}} {
-		if s := params.get(path...).text(); s != "" {
+		if s := params.Get(path...).Text(); s != "" {
 			return s
 		}
 	}

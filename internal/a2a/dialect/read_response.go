@@ -5,6 +5,9 @@ import (
 	"net/http"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/evidence"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 )
 
 // readResponse reads a response's head, and its body unless that is a stream.
@@ -32,18 +35,18 @@ func readAnswered(id a2a.Identity, r *request, resp Message) a2a.Reading {
 
 // readWhole reads the plain response to a JSON-RPC request.
 func readWhole(id a2a.Identity, r *request, resp Message) a2a.Reading {
-	if bars(resp.Status) && blank(resp.Body) {
+	if bars(resp.Status) && document.Blank(resp.Body) {
 		return readBarred(id, resp)
 	}
-	if moved(resp) && blank(resp.Body) {
-		return readMoved(id, resp, spec(id, "§3.2", "§9.1"))
+	if moved(resp) && document.Blank(resp.Body) {
+		return readMoved(id, resp, registry.Spec(id, "§3.2", "§9.1"))
 	}
-	if blank(resp.Body) {
+	if document.Blank(resp.Body) {
 		out := reading(id, a2a.KindEmpty, resp.Body)
 		if id.Op != a2a.DeletePushConfig {
 			out.Kind = a2a.KindNone // its problem says what it lacks
 		}
-		out.Problems = []a2a.Problem{noPlace("RPC-09", voidSeverity(id), "JSON-RPC 2.0 §5",
+		out.Problems = []a2a.Problem{document.Unplaced("RPC-09", voidSeverity(id), "JSON-RPC 2.0 §5",
 			fmt.Sprintf("HTTP %d without a body; a JSON-RPC response was expected", resp.Status))}
 		if resp.Status >= 400 {
 			out.Kind = a2a.KindNone
@@ -52,7 +55,7 @@ func readWhole(id a2a.Identity, r *request, resp Message) a2a.Reading {
 	}
 	head := checkContentType(id, resp)
 	e := r.opened(resp.Body, "RPC-09", "JSON-RPC 2.0 §5")
-	if !e.answer() {
+	if !e.Answer() {
 		if bars(resp.Status) && !statusShape(bare(e)) {
 			return readBarred(id, resp)
 		}
@@ -60,11 +63,11 @@ func readWhole(id a2a.Identity, r *request, resp Message) a2a.Reading {
 	}
 	out := readAnswer(id, r, e)
 	if id.Op.Streams() && out.Kind != a2a.KindError {
-		head = append(head, noPlace("SSE-01", a2a.Fault, spec(id, "§3.3", "§9.1"),
+		head = append(head, document.Unplaced("SSE-01", a2a.Fault, registry.Spec(id, "§3.3", "§9.1"),
 			"one JSON document answers a streaming call; text/event-stream was expected"))
 	}
 	if out.Kind == a2a.KindError && resp.Status != 0 && resp.Status != http.StatusOK {
-		head = append(head, noPlace("RPC-16", a2a.Info, "JSON-RPC over HTTP",
+		head = append(head, document.Unplaced("RPC-16", a2a.Info, "JSON-RPC over HTTP",
 			fmt.Sprintf("the error came with HTTP %d; most agents send JSON-RPC errors with 200", resp.Status)))
 	}
 	out.Problems = append(head, out.Problems...)
@@ -77,37 +80,37 @@ func moved(resp Message) bool { return resp.Status >= 300 && resp.Status < 400 }
 // readMoved reads a redirect, which calls do not follow.
 func readMoved(id a2a.Identity, resp Message, at string) a2a.Reading {
 	out := reading(id, a2a.KindNone, resp.Body)
-	out.Problems = []a2a.Problem{noPlace("", a2a.Fault, at,
-		fmt.Sprintf("HTTP %d %s to %s, where an answer was expected", resp.Status, http.StatusText(resp.Status), brief(resp.Header.Get("Location"))))}
+	out.Problems = []a2a.Problem{document.Unplaced("", a2a.Fault, at,
+		fmt.Sprintf("HTTP %d %s to %s, where an answer was expected", resp.Status, http.StatusText(resp.Status), document.Brief(resp.Header.Get("Location"))))}
 	return out
 }
 
 // readNoAnswer says why a body is no JSON-RPC response.
-func readNoAnswer(id a2a.Identity, r *request, resp Message, e *envelope, head []a2a.Problem) a2a.Reading {
+func readNoAnswer(id a2a.Identity, r *request, resp Message, e *document.Envelope, head []a2a.Problem) a2a.Reading {
 	out := reading(id, a2a.KindNone, resp.Body)
-	out.Lenient = e.doc.repaired()
-	out.Problems = append(head, e.doc.problems...)
+	out.Lenient = e.Doc.Repaired()
+	out.Problems = append(head, e.Doc.Problems...)
 	switch {
-	case e.doc.unreadable && isPage(resp.Body):
-		out.Problems = append(head, noPlace("RPC-09", a2a.Fault, "JSON-RPC 2.0 §5", pageWords(resp)+"; a JSON-RPC response was expected"))
-	case e.doc.unreadable:
-	case wrapped(e.value) != "": // a result of such a server
+	case e.Doc.Unreadable && isPage(resp.Body):
+		out.Problems = append(head, document.Unplaced("RPC-09", a2a.Fault, "JSON-RPC 2.0 §5", pageWords(resp)+"; a JSON-RPC response was expected"))
+	case e.Doc.Unreadable:
+	case evidence.Wrapped(e.Value) != "": // a result of such a server
 		as := a2a.Identity{Versions: id.Versions, Binding: a2a.REST, Op: id.Op}
 		out = readBare(as, r, bare(e))
 		out.Binding = id.Binding
-		out.Problems = append(append(head, problem("RPC-09", a2a.Fault, "$", e.value, "JSON-RPC 2.0 §5",
+		out.Problems = append(append(head, document.Problem("RPC-09", a2a.Fault, "$", e.Value, "JSON-RPC 2.0 §5",
 			"a result as over HTTP+JSON answers a JSON-RPC call: this address seems to be one for HTTP+JSON")), out.Problems...)
 	case statusShape(bare(e)): // of a server that speaks HTTP+JSON here
 		inner := readFailure(a2a.Identity{Versions: id.Versions, Binding: a2a.REST, Op: id.Op}, resp.Status, bare(e))
 		out.Kind, out.Error = a2a.KindError, inner.Error
-		out.Problems = append(out.Problems, problem("RPC-09", a2a.Fault, "$", e.value, "JSON-RPC 2.0 §5",
+		out.Problems = append(out.Problems, document.Problem("RPC-09", a2a.Fault, "$", e.Value, "JSON-RPC 2.0 §5",
 			"an error as over HTTP+JSON answers a JSON-RPC call: this address seems to be one for HTTP+JSON"))
 	default:
-		out.Problems = append(out.Problems, problem("RPC-09", a2a.Fault, "$", e.value, "JSON-RPC 2.0 §5",
-			typeName(e.value)+" that is no JSON-RPC response: it has neither result nor error"))
+		out.Problems = append(out.Problems, document.Problem("RPC-09", a2a.Fault, "$", e.Value, "JSON-RPC 2.0 §5",
+			document.TypeName(e.Value)+" that is no JSON-RPC response: it has neither result nor error"))
 	}
 	if resp.Status >= 300 {
-		out.Problems = append(out.Problems, noPlace("RPC-16", a2a.Info, "JSON-RPC over HTTP",
+		out.Problems = append(out.Problems, document.Unplaced("RPC-16", a2a.Info, "JSON-RPC over HTTP",
 			fmt.Sprintf("HTTP %d %s", resp.Status, http.StatusText(resp.Status))))
 	}
 	return out
@@ -117,7 +120,7 @@ func readNoAnswer(id a2a.Identity, r *request, resp Message, e *envelope, head [
 func readReceipt(id a2a.Identity, resp Message) a2a.Reading {
 	out := reading(id, a2a.KindEmpty, resp.Body)
 	if resp.Status/100 != 2 {
-		out.Problems = []a2a.Problem{noPlace("PUSH-16", a2a.Fault, "1.0 §4.3.3",
+		out.Problems = []a2a.Problem{document.Unplaced("PUSH-16", a2a.Fault, "1.0 §4.3.3",
 			fmt.Sprintf("the webhook answered HTTP %d; 2xx says that it took the notification", resp.Status))}
 	}
 	return out
@@ -130,23 +133,23 @@ func checkContentType(id a2a.Identity, resp Message) []a2a.Problem {
 	}
 	said := "there is no Content-Type"
 	if t != "" {
-		said = "Content-Type is " + brief(t)
+		said = "Content-Type is " + document.Brief(t)
 	}
-	return []a2a.Problem{noPlace("RPC-03", a2a.Fault, spec(id, "§3.2", "§9.1"), said+"; JSON-RPC responses are application/json")}
+	return []a2a.Problem{document.Unplaced("RPC-03", a2a.Fault, registry.Spec(id, "§3.2", "§9.1"), said+"; JSON-RPC responses are application/json")}
 }
 
 func checkStreamHead(id a2a.Identity, resp Message) []a2a.Problem {
 	var ps []a2a.Problem
 	if t := mediaType(resp.Header); resp.Header != nil && t != "text/event-stream" {
-		ps = append(ps, noPlace("SSE-01", a2a.Fault, spec(id, "§3.3", "§9.1"),
-			"the body is a stream of events, but its Content-Type is "+brief(t)))
+		ps = append(ps, document.Unplaced("SSE-01", a2a.Fault, registry.Spec(id, "§3.3", "§9.1"),
+			"the body is a stream of events, but its Content-Type is "+document.Brief(t)))
 	}
 	if resp.Status != 0 && resp.Status != http.StatusOK {
-		ps = append(ps, noPlace("SSE-01", a2a.Fault, spec(id, "§3.3", "§9.1"),
+		ps = append(ps, document.Unplaced("SSE-01", a2a.Fault, registry.Spec(id, "§3.3", "§9.1"),
 			fmt.Sprintf("the stream came with HTTP %d; 200 was expected", resp.Status)))
 	}
 	if id.Op != "" && !id.Op.Streams() {
-		ps = append(ps, noPlace("RPC-03", a2a.Fault, spec(id, "§3.2", "§9.1"),
+		ps = append(ps, document.Unplaced("RPC-03", a2a.Fault, registry.Spec(id, "§3.2", "§9.1"),
 			"a stream of events answers "+string(id.Op)+", which has one JSON response"))
 	}
 	return ps

@@ -5,6 +5,10 @@ import (
 	"net/http"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/fold"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -21,11 +25,11 @@ type Reader struct {
 	asked  a2a.Reading
 	owed   a2a.Reading   // of a head, in case no body comes
 	said   []a2a.Problem // of the response so far
-	stream stream
-	fold   fold
-	labels labels
+	stream fold.Stream
+	fold   fold.Task
+	labels fold.Labels
 
-	scratch scratch
+	scratch document.Scratch
 	trailed bool // the call's own status was read, or looked for
 }
 
@@ -33,9 +37,9 @@ type Reader struct {
 func NewReader(req Message, h Hint) *Reader {
 	r := &Reader{hint: h, req: take(req)}
 	r.req.hint = h
-	r.id = identify(&r.req, Message{}, &envelope{}, h)
+	r.id = identify(&r.req, Message{}, &document.Envelope{}, h)
 	r.asked = readRequest(r.id, &r.req)
-	r.labels.request(r.asked)
+	r.labels.Request(r.asked)
 	return r
 }
 
@@ -43,7 +47,7 @@ func NewReader(req Message, h Hint) *Reader {
 // artifacts, however long the stream. Its Task is nil.
 func NewLabeller(req Message, h Hint) *Reader {
 	r := NewReader(req, h)
-	r.fold.light = true
+	r.fold.Light = true
 	return r
 }
 
@@ -59,9 +63,9 @@ func (r *Reader) Request() a2a.Reading { return r.asked }
 // and returns the reading.
 func (r *Reader) Response(resp Message) a2a.Reading {
 	r.resp, r.owed, r.req.answer = resp, a2a.Reading{}, resp
-	r.stream.begun = r.id.Binding != "" && resp.Status != 0 && framingOf(r.id.Binding).streams(r.id, resp)
-	if len(resp.Body) > 0 && !streams(resp) && !isGRPC(resp.Header) {
-		first := open(load(resp.Body, "", ""))
+	r.stream.Begun = r.id.Binding != "" && resp.Status != 0 && framingOf(r.id.Binding).streams(r.id, resp)
+	if len(resp.Body) > 0 && !streams(resp) && !grpc.IsGRPC(resp.Header) {
+		first := document.Open(document.Load(resp.Body, "", ""))
 		r.learn(&first)
 		r.req.first = &first
 	}
@@ -72,12 +76,12 @@ func (r *Reader) Response(resp Message) a2a.Reading {
 		out = reading(r.id, a2a.KindNone, nil) // the body is still to come
 	}
 	if r.id.Binding == a2a.GRPC && resp.Header.Get("Grpc-Status") != "" { // there will be no trailer
-		r.trailed, r.stream.failed = true, out.Kind == a2a.KindError
+		r.trailed, r.stream.Failed = true, out.Kind == a2a.KindError
 	}
 	r.put(out.Result)
-	r.labels.count(r.said, -1) // a head's problems come again with its body
+	r.labels.Count(r.said, -1) // a head's problems come again with its body
 	r.said = out.Problems
-	r.labels.answer(out)
+	r.labels.Answer(out)
 	return out
 }
 
@@ -102,7 +106,7 @@ func (r *Reader) Event(f wire.Frame) a2a.Reading {
 	var ps []a2a.Problem
 	docs := framingOf(r.id.Binding).documents(f, &r.scratch)
 	if len(docs) > 1 {
-		ps = append(ps, noPlace("SSE-02", a2a.Fault, "WHATWG HTML §9.2",
+		ps = append(ps, document.Unplaced("SSE-02", a2a.Fault, "WHATWG HTML §9.2",
 			fmt.Sprintf("%d JSON documents in one event; each is read, though most clients read none", len(docs))))
 	}
 	for i := range docs {
@@ -112,22 +116,22 @@ func (r *Reader) Event(f wire.Frame) a2a.Reading {
 		out = r.event(f, &docs[i])
 		ps = append(ps, out.Problems...)
 	}
-	r.scratch.clear(docs)
+	r.scratch.Clear(docs)
 	out.Problems = ps
 	return out
 }
 
 // event reads one document of a frame.
-func (r *Reader) event(f wire.Frame, e *envelope) a2a.Reading {
+func (r *Reader) event(f wire.Frame, e *document.Envelope) a2a.Reading {
 	r.learn(e)
 	out := framingOf(r.id.Binding).event(r.id, &r.req, f, e)
 	var ps []a2a.Problem
 	if f.Kind != wire.GRPC || r.id.Op.Streams() {
-		ps = r.stream.see(r.id, out, e)
+		ps = r.stream.See(r.id, out, e)
 	}
 	ps = append(ps, r.put(out.Result)...)
 	out.Problems = append(out.Problems, ps...)
-	r.labels.answer(out)
+	r.labels.Answer(out)
 	return out
 }
 
@@ -154,26 +158,26 @@ func (r *Reader) put(result *a2a.Result) []a2a.Problem {
 	if result == nil {
 		return nil
 	}
-	ps := r.fold.add(r.id, result)
-	if c := r.req.call; c != nil && c.TaskID != "" && r.fold.task != nil && readAs(r.id) == a2a.V01 {
-		r.fold.task.ID = c.TaskID
+	ps := r.fold.Add(r.id, result)
+	if c := r.req.call; c != nil && c.TaskID != "" && r.fold.Task != nil && registry.ReadAs(r.id) == a2a.V01 {
+		r.fold.Task.ID = c.TaskID
 	}
 	return ps
 }
 
 // learn settles the identity with the first document of the response.
-func (r *Reader) learn(first *envelope) {
-	if r.sure || !first.object {
+func (r *Reader) learn(first *document.Envelope) {
+	if r.sure || !first.Object {
 		return
 	}
 	r.sure = true
-	was := speaker(r.id)
+	was := registry.Speaker(r.id)
 	r.id = identify(&r.req, r.resp, first, r.hint)
-	if speaker(r.id) != was {
-		r.labels.forget(r.asked)
+	if registry.Speaker(r.id) != was {
+		r.labels.Forget(r.asked)
 		r.req.call = nil
 		r.asked = readRequest(r.id, &r.req)
-		r.labels.request(r.asked)
+		r.labels.Request(r.asked)
 	}
 }
 
@@ -187,41 +191,52 @@ func (r *Reader) Trailer(h http.Header) a2a.Reading {
 		return out
 	}
 	status, ok := readStatus(r.id, h)
-	if !ok && !isGRPC(r.resp.Header) {
+	if !ok && !grpc.IsGRPC(r.resp.Header) {
 		return out
 	}
 	if !ok {
 		status = reading(r.id, a2a.KindNone, nil)
-		status.Problems = []a2a.Problem{noPlace("", a2a.Fault, grpcSpec, "the answer ended without the trailer grpc-status: callers take that for a broken connection")}
+		status.Problems = []a2a.Problem{document.Unplaced("", a2a.Fault, grpc.Spec, "the answer ended without the trailer grpc-status: callers take that for a broken connection")}
 	}
 	r.trailed = true
-	r.labels.answer(status)
-	r.stream.failed = r.stream.failed || status.Kind == a2a.KindError
+	r.labels.Answer(status)
+	r.stream.Failed = r.stream.Failed || status.Kind == a2a.KindError
 	return status
 }
 
 // End says how the exchange closed and returns what only its end can tell.
 func (r *Reader) End(outcome wire.Outcome) []a2a.Problem {
 	ps := r.untold(outcome)
-	ps = append(ps, r.stream.end(r.id, outcome)...)
+	ps = append(ps, r.stream.End(r.id, outcome)...)
 	if outcome == wire.ByAgent {
 		ps = append(ps, r.owed.Problems...)
-		r.labels.failed(r.owed.Error)
+		r.labels.Failed(r.owed.Error)
 	}
 	r.owed = a2a.Reading{}
-	r.labels.found(ps)
+	r.labels.Found(ps)
 	return ps
 }
 
 // Labels is what the pieces so far conclude.
-func (r *Reader) Labels() wire.Labels { return r.labels.wire(r.id) }
+func (r *Reader) Labels() wire.Labels { return r.labels.Wire(r.id) }
 
 // Task is the task as the pieces so far give it, artifacts put together, or
 // nil when there was none. It belongs to the reader: it changes with the next
 // piece and must not be changed.
 func (r *Reader) Task() *a2a.Task {
-	if r.fold.light {
+	if r.fold.Light {
 		return nil
 	}
-	return r.fold.task
+	return r.fold.Task
+}
+
+// untold reads the trailer that the response was given with, where nobody gave it
+// to the reader. Calls that the agent did not end need none.
+func (r *Reader) untold(outcome wire.Outcome) []a2a.Problem {
+	if r.id.Binding != a2a.GRPC || r.trailed || r.resp.Status == 0 || outcome != wire.ByAgent && len(r.resp.Trailer) == 0 {
+		return nil
+	}
+	status := r.Trailer(r.resp.Trailer)
+	r.labels.Count(status.Problems, -1) // End counts what it returns
+	return status.Problems
 }

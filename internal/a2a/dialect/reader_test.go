@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/fold"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -72,50 +73,36 @@ func TestLabellerKeepsNothing(t *testing.T) {
 	if light.Task() != nil {
 		t.Error("a labeller has a task")
 	}
-	if light.fold.task != nil || light.fold.at != nil {
-		t.Errorf("keeps %+v", light.fold.task)
-	}
 }
 
-// TestLabellerIsBounded reads a stream of ever new artifacts, with long ids and
-// big documents: what is kept of it has a bound, and what was forgotten is no
-// finding.
-func TestLabellerIsBounded(t *testing.T) {
+// TestLabellerForgets reads a stream of ever new artifacts, with long ids: what was
+// forgotten of them is no finding.
+func TestLabellerForgets(t *testing.T) {
 	r := NewLabeller(streamRequest(), Hint{})
 	r.Event(wire.Frame{Kind: wire.SSE, Data: []byte(`{"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}}`)})
 	long := strings.Repeat("x", 1000)
-	for i := range maxArtifacts + 100 {
+	for i := range manyArtifacts {
 		r.Event(chunk(fmt.Sprint(long, i), "a", false))
 	}
 	if ps := r.Event(chunk(fmt.Sprint(long, 7), "b", true)).Problems; len(ps) > 0 {
 		t.Errorf("of an artifact that came: %+v", ps)
 	}
-	if ps := r.Event(chunk(fmt.Sprint(long, maxArtifacts+50), "b", true)).Problems; len(ps) > 0 {
+	if ps := r.Event(chunk(fmt.Sprint(long, manyArtifacts-50), "b", true)).Problems; len(ps) > 0 {
 		t.Errorf("of one that was forgotten: %+v", ps)
-	}
-	r.Event(wire.Frame{Kind: wire.SSE, Data: []byte(`{"jsonrpc":"2.0","id":1,"result":{"artifactUpdate":{"taskId":"t","contextId":"c","artifact":{"artifactId":"m","parts":[` +
-		strings.Repeat(`{"text":"x"},`, keptValues) + `{"text":"y"}]}}}}`)})
-	if n := len(r.fold.last); n > maxArtifacts {
-		t.Errorf("%d artifacts are kept", n)
-	}
-	for id := range r.fold.last {
-		if len(id) > maxArtifact {
-			t.Fatalf("an id of %d bytes is kept", len(id))
-		}
-	}
-	if r.scratch.tree != nil || len(r.labels.text.chunk) > maxText {
-		t.Error("the memory of a big event is kept")
 	}
 	if n := testing.AllocsPerRun(100, func() { r.Labels() }); n > 0 {
 		t.Errorf("Labels takes memory %v times", n)
 	}
 }
 
+// manyArtifacts are more than are kept.
+const manyArtifacts = 1<<14 + 100
+
 func TestTextIsCapped(t *testing.T) {
 	r := NewReader(streamRequest(), Hint{})
-	r.Event(chunk("a", strings.Repeat("é", maxText), false))
+	r.Event(chunk("a", strings.Repeat("é", fold.MaxText), false))
 	got := r.Labels().Text
-	if len(got) > maxText || len(got) < maxText-2 || strings.ContainsRune(got, '\ufffd') {
+	if len(got) > fold.MaxText || len(got) < fold.MaxText-2 || strings.ContainsRune(got, '\ufffd') {
 		t.Errorf("%d bytes, ends %q", len(got), got[len(got)-4:])
 	}
 }
@@ -125,11 +112,11 @@ func TestTextIsCapped(t *testing.T) {
 func TestFoldLeavesEventsAlone(t *testing.T) {
 	room := []a2a.Part{{Text: "1"}, {Text: "mine"}}
 	id := a2a.Identity{Versions: []a2a.Version{a2a.V10}}
-	var f fold
-	f.add(id, &a2a.Result{Artifact: &a2a.ArtifactUpdate{Artifact: a2a.Artifact{ID: "a", Parts: room[:1]}}})
-	f.add(id, &a2a.Result{Artifact: &a2a.ArtifactUpdate{Artifact: a2a.Artifact{ID: "a", Parts: []a2a.Part{{Text: "2"}}}, Append: true}})
-	if room[1].Text != "mine" || texts(f.task.Artifacts[0]) != "1|2" {
-		t.Errorf("event has %q, task %q", room[1].Text, texts(f.task.Artifacts[0]))
+	var f fold.Task
+	f.Add(id, &a2a.Result{Artifact: &a2a.ArtifactUpdate{Artifact: a2a.Artifact{ID: "a", Parts: room[:1]}}})
+	f.Add(id, &a2a.Result{Artifact: &a2a.ArtifactUpdate{Artifact: a2a.Artifact{ID: "a", Parts: []a2a.Part{{Text: "2"}}}, Append: true}})
+	if room[1].Text != "mine" || texts(f.Task.Artifacts[0]) != "1|2" {
+		t.Errorf("event has %q, task %q", room[1].Text, texts(f.Task.Artifacts[0]))
 	}
 }
 

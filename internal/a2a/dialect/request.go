@@ -55,3 +55,16 @@ func headers(d a2a.Dialect, accept string) http.Header {
 	}
 	return h
 }
+
+// ExtendedCardURL is where an agent at this endpoint serves its extended card to
+// whoever GETs it; false for versions that have a method for it, or none at all.
+func ExtendedCardURL(d a2a.Dialect, endpoint string) (string, bool) {
+	at, ok := d.(interface {
+		ExtendedCard(endpoint string) (string, error)
+	})
+	if !ok {
+		return "", false
+	}
+	address, err := at.ExtendedCard(endpoint)
+	return address, err == nil
+}

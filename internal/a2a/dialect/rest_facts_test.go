@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/secret"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
@@ -40,7 +42,7 @@ func TestRESTCardIsRewritten(t *testing.T) {
 // TestRESTSecrets: nothing secret of a push configuration stays, in any form, in
 // a request or an answer.
 func TestRESTSecrets(t *testing.T) {
-	s := Secrets("POST", "http://agent.test/tasks/t/pushNotificationConfigs", nil)
+	s := secret.PlacesOf(nil).At("http://agent.test/tasks/t/pushNotificationConfigs")
 	for _, body := range []string{
 		`{"url":"u","token":"HUSH","authentication":{"scheme":"Bearer","credentials":"HUSH"}}`,
 		`{"message":{},"configuration":{"taskPushNotificationConfig":{"token":"HUSH","authentication":{"credentials":"HUSH"}}}}`,
@@ -135,7 +137,7 @@ func TestRESTStatusOfErrors(t *testing.T) {
 		{a2a.PushNotSupported, 501, a2a.Fault}, {a2a.UnsupportedOperation, 501, a2a.Fault}, {a2a.ExtendedCardNotConfigured, 404, a2a.Fault},
 	} {
 		d, _ := For(a2a.V10)
-		status, body := BareFailure(d, &a2a.Error{Name: c.name}, c.status)
+		status, body := rest.Failure(d, &a2a.Error{Name: c.name}, c.status)
 		req := Message{Method: "POST", URL: "http://agent.test/tasks/t:cancel"}
 		resp := Message{Status: status, Header: http.Header{"Content-Type": {"application/a2a+json"}}, Body: body}
 		got := a2a.Severity("")

@@ -4,57 +4,57 @@ import (
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
 )
 
-const infoType = "type.googleapis.com/google.rpc.ErrorInfo"
-
 // checkFailure holds 1.0's rules of an error (§11.6).
-func checkFailure(form failureForm, path string, status int, at value, e *envelope, err *a2a.Error) []a2a.Problem {
+func checkFailure(form failureForm, path string, status int, at document.Value, e *document.Envelope, err *a2a.Error) []a2a.Problem {
 	var ps []a2a.Problem
 	if form != statusForm {
-		ps = append(ps, problem("REST-09", a2a.Fault, "$", e.value, "1.0 §11.6",
+		ps = append(ps, document.Problem("REST-09", a2a.Fault, "$", e.Value, "1.0 §11.6",
 			"the error is "+string(form)+"; 1.0 has {\"error\": {code, status, message, details}}"))
 	} else {
 		ps = append(ps, checkStatusForm(path, status, at)...)
 	}
-	if want := statusOf(err.Name); status >= 400 && err.Name != a2a.OtherError && status != want.status {
+	if want := rest.StatusOf(err.Name); status >= 400 && err.Name != a2a.OtherError && status != want.Status {
 		severity := a2a.Fault
-		if status == want.first() {
+		if status == want.First() {
 			severity = a2a.Info // as 1.0.0 had it
 		}
-		if ofA2A(err.Name) {
-			ps = append(ps, noPlace("REST-08", severity, "1.0 §5.4", fmt.Sprintf("HTTP %d for %s; %d was expected", status, err.Name, want.status)))
+		if rest.OfA2A(err.Name) {
+			ps = append(ps, document.Unplaced("REST-08", severity, "1.0 §5.4", fmt.Sprintf("HTTP %d for %s; %d was expected", status, err.Name, want.Status)))
 		}
 	}
 	if status > 0 && status < 400 {
-		ps = append(ps, noPlace("REST-08", a2a.Fault, "1.0 §5.4", fmt.Sprintf("an error with HTTP %d", status)))
+		ps = append(ps, document.Unplaced("REST-08", a2a.Fault, "1.0 §5.4", fmt.Sprintf("an error with HTTP %d", status)))
 	}
-	if form == statusForm && ofA2A(err.Name) {
+	if form == statusForm && rest.OfA2A(err.Name) {
 		ps = append(ps, checkInfo(path, at, err)...)
 	}
 	return ps
 }
 
-func checkStatusForm(path string, status int, at value) []a2a.Problem {
+func checkStatusForm(path string, status int, at document.Value) []a2a.Problem {
 	var ps []a2a.Problem
 	code, ok := codeOf(at)
 	if !ok || status != 0 && code != status {
-		ps = append(ps, problem("REST-09", a2a.Fault, path+".code", at.get("code"), "1.0 §11.6",
-			"the code is "+shown(at.get("code"))+orAbsent(at.get("code"))+"; it is the HTTP status"+statusText(status)))
+		ps = append(ps, document.Problem("REST-09", a2a.Fault, path+".code", at.Get("code"), "1.0 §11.6",
+			"the code is "+document.Shown(at.Get("code"))+orAbsent(at.Get("code"))+"; it is the HTTP status"+statusText(status)))
 	}
 	for _, name := range []string{"status", "message"} {
-		if !at.get(name).is('"') {
-			ps = append(ps, problem("REST-09", a2a.Fault, path+"."+name, at.get(name), "1.0 §11.6", "member "+name+" is "+orMissing(at.get(name))+"; it must be a string"))
+		if !at.Get(name).Is('"') {
+			ps = append(ps, document.Problem("REST-09", a2a.Fault, path+"."+name, at.Get(name), "1.0 §11.6", "member "+name+" is "+orMissing(at.Get(name))+"; it must be a string"))
 		}
 	}
-	if details := at.get("details"); details.present() && !details.is('[') {
-		ps = append(ps, problem("REST-09", a2a.Fault, path+".details", details, "1.0 §11.6", "member details is "+typeName(details)+"; it must be an array"))
+	if details := at.Get("details"); details.Present() && !details.Is('[') {
+		ps = append(ps, document.Problem("REST-09", a2a.Fault, path+".details", details, "1.0 §11.6", "member details is "+document.TypeName(details)+"; it must be an array"))
 	}
 	return ps
 }
 
-func orAbsent(v value) string {
-	if v.present() {
+func orAbsent(v document.Value) string {
+	if v.Present() {
 		return ""
 	}
 	return "missing"
@@ -68,42 +68,42 @@ func statusText(status int) string {
 }
 
 // checkInfo judges the ErrorInfo of an error of the protocol.
-func checkInfo(path string, at value, err *a2a.Error) []a2a.Problem {
+func checkInfo(path string, at document.Value, err *a2a.Error) []a2a.Problem {
 	var ps []a2a.Problem
 	found := false
-	at.get("details").each(func(i string, d value) bool {
-		if d.get("@type").text() != infoType {
+	at.Get("details").Each(func(i string, d document.Value) bool {
+		if d.Get("@type").Text() != rest.InfoType {
 			return true
 		}
 		found = true
 		where := path + ".details[" + i + "]"
-		if got := d.get("reason"); got.text() != reason(err.Name) {
-			ps = append(ps, problem("REST-10", a2a.Fault, where+".reason", got, "1.0 §11.6", "the reason is "+shown(got)+"; expected "+reason(err.Name)))
+		if got := d.Get("reason"); got.Text() != rest.Reason(err.Name) {
+			ps = append(ps, document.Problem("REST-10", a2a.Fault, where+".reason", got, "1.0 §11.6", "the reason is "+document.Shown(got)+"; expected "+rest.Reason(err.Name)))
 		}
-		if got := d.get("domain"); got.text() != "a2a-protocol.org" {
-			ps = append(ps, problem("REST-10", a2a.Fault, where+".domain", got, "1.0 §11.6", "the domain is "+shown(got)+"; expected a2a-protocol.org"))
+		if got := d.Get("domain"); got.Text() != "a2a-protocol.org" {
+			ps = append(ps, document.Problem("REST-10", a2a.Fault, where+".domain", got, "1.0 §11.6", "the domain is "+document.Shown(got)+"; expected a2a-protocol.org"))
 		}
 		return true
 	})
 	if !found {
-		ps = append(ps, problem("REST-10", a2a.Fault, path+".details", at.get("details"), "1.0 §11.6",
-			"there is no google.rpc.ErrorInfo with reason "+reason(err.Name)+" and domain a2a-protocol.org"))
+		ps = append(ps, document.Problem("REST-10", a2a.Fault, path+".details", at.Get("details"), "1.0 §11.6",
+			"there is no google.rpc.ErrorInfo with reason "+rest.Reason(err.Name)+" and domain a2a-protocol.org"))
 	}
 	return ps
 }
 
 // checkOldFailure says in which form an error of 0.3 is written, which fixes
 // none, and judges the status.
-func checkOldFailure(form failureForm, path string, status int, at value, e *envelope, err *a2a.Error) []a2a.Problem {
+func checkOldFailure(form failureForm, path string, status int, at document.Value, e *document.Envelope, err *a2a.Error) []a2a.Problem {
 	var ps []a2a.Problem
 	if status > 0 && status < 400 {
-		ps = append(ps, noPlace("REST-15", a2a.Fault, "0.3 §3.2.3", fmt.Sprintf("an error with HTTP %d; the status says the class of the error", status)))
+		ps = append(ps, document.Unplaced("REST-15", a2a.Fault, "0.3 §3.2.3", fmt.Sprintf("an error with HTTP %d; the status says the class of the error", status)))
 	}
-	if form == statusForm && e.value.get("code").is('0') && e.value.get("message").is('"') {
+	if form == statusForm && e.Value.Get("code").Is('0') && e.Value.Get("message").Is('"') {
 		return ps // in all forms at once, for every SDK
 	}
 	if form == statusForm && err.Code < 0 {
 		form = "JSON-RPC's error object in a member error"
 	}
-	return append(ps, problem("", a2a.Info, path, at, "0.3 §3.2.3", "the error is "+string(form)+"; 0.3 fixes no form, and SDKs differ"))
+	return append(ps, document.Problem("", a2a.Info, path, at, "0.3 §3.2.3", "the error is "+string(form)+"; 0.3 fixes no form, and SDKs differ"))
 }

@@ -5,71 +5,66 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/evidence"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // identify weighs path, then the shapes of the bodies, then headers, then what
 // is known beside the exchange. Paths below /v1 are 0.3's and others 1.0's,
 // unless something else speaks for the other version: an interface's URL may
 // end in /v1, and early SDKs serve 0.3 on 1.0's paths.
-func (rest) identify(r *request, _ Message, first *envelope, h Hint) (a2a.Identity, bool) {
+func (httpJSON) identify(r *request, _ Message, first *document.Envelope, h Hint) (a2a.Identity, bool) {
 	p, ok := restCall(r)
 	if !ok {
 		return a2a.Identity{}, false
 	}
-	home, other := a2a.V10, a2a.V03
-	if p.prefixed() {
-		home, other = other, home
-	}
-	var shapes verdict
-	kind := requestForm(&shapes, p, r.env.value)
-	if !first.answer() {
-		kind = answerForm(&shapes, first.value) || kind
+	var shapes evidence.Verdict
+	kind := requestForm(&shapes, p, r.env.Value)
+	if !first.Answer() {
+		kind = answerForm(&shapes, first.Value) || kind
 	}
 	said, _ := saidVersion(r.Message)
-	header, _ := parseVersion(said)
+	header, _ := registry.ParseVersion(said)
 	card, address := cardSays(h, r.URL, p)
-	var v verdict
-	on := []a2a.Version{home}
-	if slices.Equal(shapes.versions, []a2a.Version{other}) || header == other || shapes.versions == nil && card == other {
-		on = append(on, other)
-	}
-	v.add("path "+p.Path, true, on...)
-	for _, e := range shapes.evidence {
-		v.add(e.Says, e.Strong, e.For...)
+	var v evidence.Verdict
+	on := p.Versions(shapes.Versions, header, card)
+	v.Add("path "+p.Path, true, on...)
+	for _, e := range shapes.Evidence {
+		v.Add(e.Says, e.Strong, e.For...)
 	}
 	versionHeader(&v, r.Message)
 	otherHeaders(&v, r.Header)
 	if card == "" {
 		address, _, _ = strings.Cut(r.URL, "?")
-		address = strings.TrimSuffix(address, p.tail(r.path()))
+		address = strings.TrimSuffix(address, p.Tail(r.path()))
 	}
 	known(&v, a2a.REST, address, h)
-	if len(v.versions) > 1 {
-		v.add("no more than the path tells", false, home)
+	if len(v.Versions) > 1 {
+		v.Add("no more than the path tells", false, on[0])
 	}
-	id := a2a.Identity{Versions: v.versions, Binding: a2a.REST, Op: p.Op, Evidence: v.evidence}
+	id := a2a.Identity{Versions: v.Versions, Binding: a2a.REST, Op: p.Op, Evidence: v.Evidence}
 	if kind && slices.Contains(id.Versions, a2a.V03) {
 		id.Variant = a2a.KindJSON
 	}
 	return id, true
 }
 
-// tail is the route's part of a path.
-func (p Place) tail(path string) string { return strings.TrimPrefix(path, p.Base) }
-
 // cardSays is the version and the URL of the interface that the card has at this
 // base, "" when it has none, or some of several versions.
-func cardSays(h Hint, url string, p Place) (v a2a.Version, address string) {
+func cardSays(h Hint, url string, p rest.Place) (v a2a.Version, address string) {
 	if h.Card == nil {
 		return "", ""
 	}
-	path := pathOf(url)
+	path := wire.PathOf(url)
 	for _, i := range h.Card.Interfaces {
-		own := strings.TrimSuffix(pathOf(i.URL), "/")
+		own := strings.TrimSuffix(wire.PathOf(i.URL), "/")
 		if i.Binding != a2a.REST || !strings.HasPrefix(path, own+"/") {
 			continue
 		}
-		if q, ok := Find(i.Version, "", strings.TrimPrefix(path, own)); !ok || q.Op != p.Op && q.Path == p.Path {
+		if q, ok := rest.Find(i.Version, "", strings.TrimPrefix(path, own)); !ok || q.Op != p.Op && q.Path == p.Path {
 			continue
 		}
 		if v != "" && v != i.Version {
@@ -82,89 +77,89 @@ func cardSays(h Hint, url string, p Place) (v a2a.Version, address string) {
 
 // requestForm weighs the body of a request, and reports whether it is of 0.3's
 // JSON-RPC form.
-func requestForm(v *verdict, p Place, b value) (kind bool) {
-	message, path := b.get("message"), "message"
-	if !message.is('{') && b.get("request").is('{') { // a client that writes proto names
-		message, path = b.get("request"), "request"
-		v.add("body.request in place of message", true, a2a.V03)
+func requestForm(v *evidence.Verdict, p rest.Place, b document.Value) (kind bool) {
+	message, path := b.Get("message"), "message"
+	if !message.Is('{') && b.Get("request").Is('{') { // a client that writes proto names
+		message, path = b.Get("request"), "request"
+		v.Add("body.request in place of message", true, a2a.V03)
 	}
-	if message.is('{') {
+	if message.Is('{') {
 		return messageForm(v, path, message)
 	}
 	if p.Op != a2a.CreatePushConfig {
 		return false
 	}
 	switch {
-	case b.has("config") || b.has("parent") || b.has("pushNotificationConfig") && b.has("name"):
-		v.add("body is a push configuration by resource name", true, a2a.V03)
-	case b.has("pushNotificationConfig") && b.has("taskId"):
-		v.add("body.taskId beside pushNotificationConfig", true, a2a.V03)
+	case b.Has("config") || b.Has("parent") || b.Has("pushNotificationConfig") && b.Has("name"):
+		v.Add("body is a push configuration by resource name", true, a2a.V03)
+	case b.Has("pushNotificationConfig") && b.Has("taskId"):
+		v.Add("body.taskId beside pushNotificationConfig", true, a2a.V03)
 		return true
-	case b.has("url"):
-		v.add("body is a flat push configuration", true, a2a.V10)
+	case b.Has("url"):
+		v.Add("body is a flat push configuration", true, a2a.V10)
 	}
 	return false
 }
 
 // messageForm weighs a message.
-func messageForm(v *verdict, path string, m value) (kind bool) {
-	part := m.get("parts", "0")
+func messageForm(v *evidence.Verdict, path string, m document.Value) (kind bool) {
+	part := m.Get("parts", "0")
 	switch {
-	case m.has("content"):
-		v.add(path+".content", true, a2a.V03)
-	case m.has("kind") || part.has("kind"):
-		v.add(path+" with kind, as over JSON-RPC", true, a2a.V03)
+	case m.Has("content"):
+		v.Add(path+".content", true, a2a.V03)
+	case m.Has("kind") || part.Has("kind"):
+		v.Add(path+" with kind, as over JSON-RPC", true, a2a.V03)
 		return true
-	case part.is('{') && !part.has("type"):
-		v.add(path+".parts", true, a2a.V10)
+	case part.Is('{') && !part.Has("type"):
+		v.Add(path+".parts", true, a2a.V10)
 	}
 	return false
 }
 
 // answerForm weighs a result or an event, and reports whether it is of 0.3's
 // JSON-RPC form.
-func answerForm(v *verdict, b value) (kind bool) {
-	switch name := wrapped(b); name {
+func answerForm(v *evidence.Verdict, b document.Value) (kind bool) {
+	switch name := evidence.Wrapped(b); name {
 	case "":
 	case "message":
-		return messageForm(v, "message", b.get(name))
+		return messageForm(v, "message", b.Get(name))
 	case "statusUpdate":
-		if b.get(name).has("final") {
-			v.add("statusUpdate.final", true, a2a.V03)
+		if b.Get(name).Has("final") {
+			v.Add("statusUpdate.final", true, a2a.V03)
 			return false
 		}
-		return taskForm(v, b.get(name))
+		return taskForm(v, b.Get(name))
 	default:
-		return taskForm(v, b.get(name))
+		return taskForm(v, b.Get(name))
 	}
 	switch {
-	case slices.Contains([]string{"task", "message", "status-update", "artifact-update"}, b.get("kind").text()):
-		v.add("kind "+brief(b.get("kind").text())+", as over JSON-RPC", true, a2a.V03)
+	case slices.Contains([]string{"task", "message", "status-update", "artifact-update"}, b.Get("kind").Text()):
+		v.Add("kind "+document.Brief(b.Get("kind").Text())+", as over JSON-RPC", true, a2a.V03)
 		return true
-	case b.has("pushNotificationConfig") && b.has("name"):
-		v.add("a push configuration by resource name", true, a2a.V03)
-	case b.has("url") && (b.has("taskId") || b.has("id")) && !isCard(b):
-		v.add("a flat push configuration", true, a2a.V10)
-	case b.has("id") && b.get("status").is('{'):
+	case b.Has("pushNotificationConfig") && b.Has("name"):
+		v.Add("a push configuration by resource name", true, a2a.V03)
+	case b.Has("url") && (b.Has("taskId") || b.Has("id")) && !evidence.IsCard(b):
+		v.Add("a flat push configuration", true, a2a.V10)
+	case b.Has("id") && b.Get("status").Is('{'):
 		return taskForm(v, b)
 	}
 	return false
 }
 
 // taskForm weighs a task or a status update.
-func taskForm(v *verdict, t value) (kind bool) {
-	switch state := t.get("status", "state").text(); {
+func taskForm(v *evidence.Verdict, t document.Value) (kind bool) {
+	switch state := t.Get("status", "state").Text(); {
 	case state == "TASK_STATE_CANCELLED":
-		v.add("state "+brief(state), true, a2a.V03)
+		v.Add("state "+document.Brief(state), true, a2a.V03)
 	case state == "TASK_STATE_CANCELED":
-		v.add("state "+brief(state), true, a2a.V10)
+		v.Add("state "+document.Brief(state), true, a2a.V10)
 	}
-	if t.has("kind") {
-		v.add("kind "+brief(t.get("kind").text())+", as over JSON-RPC", true, a2a.V03)
+	if t.Has("kind") {
+		v.Add("kind "+document.Brief(t.Get("kind").Text())+", as over JSON-RPC", true, a2a.V03)
 		return true
 	}
-	for _, m := range []value{t.get("status", "message"), t.get("history", "0")} {
-		if m.is('{') {
+	for _, m := range []document.Value{t.Get("status", "message"), t.Get("history", "0")} {
+		if m.Is('{') {
 			return messageForm(v, "a message", m)
 		}
 	}

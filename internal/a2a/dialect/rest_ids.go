@@ -1,6 +1,8 @@
 package dialect
 
 import (
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"net/url"
 	"strings"
 )
@@ -9,12 +11,12 @@ import (
 // interface, with the ids in path and query renamed. The interface's tenant goes
 // into the path. It is false for what is no request over HTTP+JSON.
 func Elsewhere(method, recorded, endpoint, tenant string, r Renaming) (string, bool) {
-	p, ok := findPlace(method, recorded)
+	p, ok := rest.FindPlace(method, recorded)
 	if !ok {
 		return "", false
 	}
 	query := url.Values{}
-	for name, values := range parseQuery(after(recorded, "?")) {
+	for name, values := range wire.QueryOf(recorded) {
 		if name == "tenant" {
 			continue
 		}
@@ -25,7 +27,7 @@ func Elsewhere(method, recorded, endpoint, tenant string, r Renaming) (string, b
 			query.Add(name, v)
 		}
 	}
-	return p.Route.url(endpoint, tenant, r.renamed("taskId", p.Task), r.renamed("id", p.Config), query), true
+	return p.Route.URL(endpoint, tenant, r.renamed("taskId", p.Task), r.renamed("id", p.Config), query), true
 }
 
 // renamed is an id's new name, or its own.

@@ -7,58 +7,62 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // request reads a call: the operation from the route, its params from path,
 // query and body.
-func (rest) request(id a2a.Identity, r *request) a2a.Reading {
+func (httpJSON) request(id a2a.Identity, r *request) a2a.Reading {
 	out := reading(id, a2a.KindCall, r.Body)
 	p, ok := r.place()
 	if !ok {
 		return readOther(id, r)
 	}
-	d := speaker(id)
-	doc := r.env.doc
-	out.Lenient = doc.repaired()
+	d := registry.Speaker(id)
+	doc := r.env.Doc
+	out.Lenient = doc.Repaired()
 	found := append(checkRoute(id, p, r), checkSent(id, p, r)...)
 	found = append(found, checkVersionHeader(id, r)...)
 	found = append(found, checkExtensions(id, r.Header)...)
 	r.call = &a2a.Call{Op: p.Op, TaskID: p.Task, PushID: p.Config}
-	body := r.env.value
+	body := r.env.Value
 	switch {
 	case d == nil:
 		out.Kind = a2a.KindNone
 		found = append(found, notRead(id))
-	case doc.unreadable:
+	case doc.Unreadable:
 		out.Kind = a2a.KindNone
-	case body.present() && !body.is('{') && !body.null():
+	case body.Present() && !body.Is('{') && !body.Null():
 		out.Kind = a2a.KindNone
-		found = append(found, problem("REST-12", a2a.Fault, "$", body, clause(id, "§3.2.3", "§11.2"),
-			typeName(body)+", where the body of a request is one JSON object"))
+		found = append(found, document.Problem("REST-12", a2a.Fault, "$", body, clause(id, "§3.2.3", "§11.2"),
+			document.TypeName(body)+", where the body of a request is one JSON object"))
 	default:
 		found = append(found, readParts(d, id, p, r)...)
 		out.Call = r.call
 	}
-	for _, p := range doc.problems { // of a body that is read before its binding is known
+	for _, p := range doc.Problems { // of a body that is read before its binding is known
 		p.Check, p.Spec = "REST-12", clause(id, "§3.2.3", "§11.2")
 		out.Problems = append(out.Problems, p)
 	}
-	out.Problems = append(out.Problems, doc.home(found)...)
+	out.Problems = append(out.Problems, doc.Home(found)...)
 	return out
 }
 
 // readParts reads the params into r.call.
-func readParts(d a2a.Dialect, id a2a.Identity, p Place, r *request) []a2a.Problem {
-	query, odd := queryMembers(r.URL)
-	members := append(pathMembers(d, id.Variant == a2a.KindJSON, p), query...)
+func readParts(d a2a.Dialect, id a2a.Identity, p rest.Place, r *request) []a2a.Problem {
+	query, odd := rest.QueryMembers(r.URL)
+	members := append(rest.PathMembers(d, id.Variant == a2a.KindJSON, p), query...)
 	tenant := tenantOf(r.hint, p)
 	if tenant != "" {
-		members = append(members, member{"tenant", quoted(tenant), "/{tenant}"})
+		members = append(members, rest.Member{Name: "tenant", Value: document.Quoted(tenant), Where: "/{tenant}"})
 	}
 	call, ps := readGathered(d, p.Op, &r.env, members)
 	for _, name := range odd {
 		ps = append(ps, a2a.Problem{Check: "REST-03", Severity: a2a.Fault, Path: "?" + name, Offset: -1, Spec: clause(id, "§3.2.3", "§11.5"),
-			Message: sentence("query parameter " + name + " is written with underscores; it is camelCase")})
+			Message: document.Sentence("query parameter " + name + " is written with underscores; it is camelCase")})
 	}
 	if call == nil {
 		return ps
@@ -81,24 +85,24 @@ func readParts(d a2a.Dialect, id a2a.Identity, p Place, r *request) []a2a.Proble
 }
 
 // readGathered reads the params that the body and the members of the URL make.
-func readGathered(d a2a.Dialect, op a2a.Operation, body *envelope, members []member) (*a2a.Call, []a2a.Problem) {
-	if len(members) == 0 && body.is('{') {
-		call, ps := callOf(d, op, body.value)
-		return call, under("$", body.value, ps)
+func readGathered(d a2a.Dialect, op a2a.Operation, body *document.Envelope, members []rest.Member) (*a2a.Call, []a2a.Problem) {
+	if len(members) == 0 && body.Is('{') {
+		call, ps := callOf(d, op, body.Value)
+		return call, document.Under("$", body.Value, ps)
 	}
-	given := gather(body.value, body.doc.text, members)
-	call, ps := d.ReadParams(op, given.raw)
-	return call, append(given.clash, given.home(under("$", value{}, ps))...)
+	given := rest.Gather(body.Value, body.Doc.Text, members)
+	call, ps := d.ReadParams(op, given.Raw)
+	return call, append(given.Clash, given.Home(document.Under("$", document.Value{}, ps))...)
 }
 
 // tenantOf is the tenant in a path: the segment between the URL of an interface
 // that the card has and the route.
-func tenantOf(h Hint, p Place) string {
+func tenantOf(h Hint, p rest.Place) string {
 	if h.Card == nil {
 		return ""
 	}
 	for _, i := range h.Card.Interfaces {
-		own := strings.TrimSuffix(pathOf(i.URL), "/")
+		own := strings.TrimSuffix(wire.PathOf(i.URL), "/")
 		rest, ok := strings.CutPrefix(p.Base, own+"/")
 		if i.Binding != a2a.REST || i.Version != a2a.V10 || !ok || rest == "" || strings.Contains(rest, "/") {
 			continue
@@ -109,33 +113,33 @@ func tenantOf(h Hint, p Place) string {
 }
 
 // checkRoute judges method and path.
-func checkRoute(id a2a.Identity, p Place, r *request) []a2a.Problem {
+func checkRoute(id a2a.Identity, p rest.Place, r *request) []a2a.Problem {
 	var ps []a2a.Problem
-	v := readAs(id)
+	v := registry.ReadAs(id)
 	if !p.Method && r.Method != "" {
-		ps = append(ps, noPlace("", a2a.Fault, clause(id, "§3.5.3", "§11.3"),
+		ps = append(ps, document.Unplaced("", a2a.Fault, clause(id, "§3.5.3", "§11.3"),
 			"sent as "+r.Method+"; "+p.Path+" is "+strings.Join(p.Methods, " or ")))
 	}
 	switch {
-	case v == a2a.V03 && !p.prefixed():
-		ps = append(ps, noPlace("REST-01", a2a.Fault, "0.3 §3.5.3", "the path has no /v1; in 0.3 all paths begin with it"))
-	case v == a2a.V10 && p.prefixed() && !strings.HasSuffix(interfacePath(r.hint, p), "/v1"):
-		ps = append(ps, noPlace("REST-02", a2a.Warning, "1.0 §11.3", "the path has /v1, which is no part of 1.0's paths; it may be one of the interface's URL"))
+	case v == a2a.V03 && !p.Prefixed():
+		ps = append(ps, document.Unplaced("REST-01", a2a.Fault, "0.3 §3.5.3", "the path has no /v1; in 0.3 all paths begin with it"))
+	case v == a2a.V10 && p.Prefixed() && !strings.HasSuffix(interfacePath(r.hint, p), "/v1"):
+		ps = append(ps, document.Unplaced("REST-02", a2a.Warning, "1.0 §11.3", "the path has /v1, which is no part of 1.0's paths; it may be one of the interface's URL"))
 	}
 	if id.Variant == a2a.KindJSON {
-		ps = append(ps, noPlace("REST-12", a2a.Fault, "0.3 §3.2.3",
+		ps = append(ps, document.Unplaced("REST-12", a2a.Fault, "0.3 §3.2.3",
 			`the bodies are those of 0.3's JSON-RPC, with "kind"; over HTTP+JSON 0.3 has ProtoJSON. Early SDKs (a2a-js up to 0.3.7, a2a-go 2.0 to 2.3) speak so`))
 	}
 	return ps
 }
 
 // interfacePath is the path of the card's interface that a route is below.
-func interfacePath(h Hint, p Place) string {
+func interfacePath(h Hint, p rest.Place) string {
 	if h.Card == nil {
 		return ""
 	}
 	for _, i := range h.Card.Interfaces {
-		if own := strings.TrimSuffix(pathOf(i.URL), "/"); i.Binding == a2a.REST && strings.HasPrefix(p.Base+"/v1", own) {
+		if own := strings.TrimSuffix(wire.PathOf(i.URL), "/"); i.Binding == a2a.REST && strings.HasPrefix(p.Base+"/v1", own) {
 			return own
 		}
 	}
@@ -143,34 +147,26 @@ func interfacePath(h Hint, p Place) string {
 }
 
 // checkSent judges how the body was sent.
-func checkSent(id a2a.Identity, p Place, r *request) []a2a.Problem {
+func checkSent(id a2a.Identity, p rest.Place, r *request) []a2a.Problem {
 	var ps []a2a.Problem
-	blankBody := blank(r.Body)
+	blankBody := document.Blank(r.Body)
 	if (r.reads() || r.Method == http.MethodDelete) && !blankBody {
-		ps = append(ps, noPlace("REST-04", a2a.Fault, clause(id, "§3.5.3", "§11.5"), r.Method+" with a body; the params of "+string(p.Op)+" are in path and query"))
+		ps = append(ps, document.Unplaced("REST-04", a2a.Fault, clause(id, "§3.5.3", "§11.5"), r.Method+" with a body; the params of "+string(p.Op)+" are in path and query"))
 	}
 	if bytes.Equal(bytes.TrimSpace(r.Body), []byte("null")) {
-		ps = append(ps, problem("REST-04", a2a.Info, "$", r.env.value, clause(id, "§3.5.3", "§11.3"),
+		ps = append(ps, document.Problem("REST-04", a2a.Info, "$", r.env.Value, clause(id, "§3.5.3", "§11.3"),
 			"the body is null, where there is nothing to say; some servers take it for a broken one"))
 	}
 	if t := mediaType(r.Header); !blankBody && r.Header != nil && t != "application/json" && t != "application/a2a+json" {
-		ps = append(ps, noPlace("REST-11", a2a.Fault, clause(id, "§3.2.3", "§11.1"),
-			"Content-Type is "+brief(r.Header.Get("Content-Type"))+"; "+wantedType(id)+" was expected"))
+		ps = append(ps, document.Unplaced("REST-11", a2a.Fault, clause(id, "§3.2.3", "§11.1"),
+			"Content-Type is "+document.Brief(r.Header.Get("Content-Type"))+"; "+rest.WantedType(id)+" was expected"))
 	}
 	return ps
 }
 
-// wantedType is the media type of the bodies in a version.
-func wantedType(id a2a.Identity) string {
-	if modern(id) {
-		return "application/a2a+json"
-	}
-	return "application/json"
-}
-
 // clause is the place in the version that an exchange over HTTP+JSON speaks.
 func clause(id a2a.Identity, v03, v10 string) string {
-	if modern(id) {
+	if registry.Modern(id) {
 		return "1.0 " + v10
 	}
 	return "0.3 " + v03

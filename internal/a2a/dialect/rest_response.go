@@ -6,10 +6,13 @@ import (
 	"net/http"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
 )
 
 // response reads a plain response, or the head of a stream.
-func (rest) response(id a2a.Identity, r *request, resp Message) a2a.Reading {
+func (httpJSON) response(id a2a.Identity, r *request, resp Message) a2a.Reading {
 	switch {
 	case streams(resp):
 		out := reading(id, a2a.KindNone, nil)
@@ -17,14 +20,14 @@ func (rest) response(id a2a.Identity, r *request, resp Message) a2a.Reading {
 		return out
 	case moved(resp):
 		return readMoved(id, resp, clause(id, "§3.2.3", "§11"))
-	case blank(resp.Body):
+	case document.Blank(resp.Body):
 		return readNothing(id, resp)
 	}
 	e := bare(r.opened(resp.Body, "REST-12", clause(id, "§3.2.3", "§11.1")))
 	switch {
-	case e.doc.unreadable || !e.object && !e.is('['):
+	case e.Doc.Unreadable || !e.Object && !e.Is('['):
 		return readNoJSON(id, resp, e)
-	case e.where != "$":
+	case e.Where != "$":
 		return readForeign(id, r, resp, e)
 	case resp.Status >= 400 || errorShape(e):
 		return readFailure(id, resp.Status, e)
@@ -32,7 +35,7 @@ func (rest) response(id a2a.Identity, r *request, resp Message) a2a.Reading {
 	out := readBare(id, r, e)
 	head := append(checkSuccess(id, resp), checkBodyType(id, resp)...)
 	if id.Op.Streams() {
-		head = append(head, noPlace("SSE-01", a2a.Fault, clause(id, "§3.3", "§11.7"),
+		head = append(head, document.Unplaced("SSE-01", a2a.Fault, clause(id, "§3.3", "§11.7"),
 			"one JSON document answers a streaming call; text/event-stream was expected"))
 	}
 	out.Problems = append(head, out.Problems...)
@@ -40,11 +43,11 @@ func (rest) response(id a2a.Identity, r *request, resp Message) a2a.Reading {
 }
 
 // readBare reads a result without an envelope: a whole body, or one event.
-func readBare(id a2a.Identity, r *request, e *envelope) a2a.Reading {
-	out := reading(id, a2a.KindNone, e.doc.raw)
-	out.Lenient = e.doc.repaired()
+func readBare(id a2a.Identity, r *request, e *document.Envelope) a2a.Reading {
+	out := reading(id, a2a.KindNone, e.Doc.Raw)
+	out.Lenient = e.Doc.Repaired()
 	found := readResult(id, r, e, &out)
-	out.Problems = append(e.doc.problems, e.doc.home(found)...)
+	out.Problems = append(e.Doc.Problems, e.Doc.Home(found)...)
 	return out
 }
 
@@ -54,9 +57,9 @@ func readNothing(id a2a.Identity, resp Message) a2a.Reading {
 	switch {
 	case resp.Status >= 400:
 		out.Kind = a2a.KindError
-		out.Error = byStatus(id, resp.Status)
+		out.Error = rest.ByStatus(id, resp.Status)
 		out.Error.Message = fmt.Sprintf("HTTP %d %s", resp.Status, http.StatusText(resp.Status))
-		out.Problems = []a2a.Problem{noPlace("REST-09", a2a.Fault, clause(id, "§3.2.3", "§11.6"),
+		out.Problems = []a2a.Problem{document.Unplaced("REST-09", a2a.Fault, clause(id, "§3.2.3", "§11.6"),
 			fmt.Sprintf("HTTP %d without a body; an error object was expected", resp.Status))}
 		if bars(resp.Status) {
 			out.Problems = []a2a.Problem{checkBarred(resp)}
@@ -65,7 +68,7 @@ func readNothing(id a2a.Identity, resp Message) a2a.Reading {
 		out.Result = &a2a.Result{}
 	default:
 		out.Kind = a2a.KindNone
-		out.Problems = []a2a.Problem{noPlace("REST-05", a2a.Fault, clause(id, "§3.2.3", "§11.3"),
+		out.Problems = []a2a.Problem{document.Unplaced("REST-05", a2a.Fault, clause(id, "§3.2.3", "§11.3"),
 			fmt.Sprintf("HTTP %d without a body; %s has a result", resp.Status, id.Op))}
 	}
 	return out
@@ -73,14 +76,14 @@ func readNothing(id a2a.Identity, resp Message) a2a.Reading {
 
 // readNoJSON reads a body that is no JSON: a page of a gateway, or an error that
 // came before any protocol.
-func readNoJSON(id a2a.Identity, resp Message, e *envelope) a2a.Reading {
+func readNoJSON(id a2a.Identity, resp Message, e *document.Envelope) a2a.Reading {
 	out := reading(id, a2a.KindNone, resp.Body)
-	if !isPage(resp.Body) && e.doc.unreadable {
-		out.Problems = e.doc.problems
+	if !isPage(resp.Body) && e.Doc.Unreadable {
+		out.Problems = e.Doc.Problems
 	}
 	if resp.Status >= 400 {
 		out.Kind = a2a.KindError
-		out.Error = byStatus(id, resp.Status)
+		out.Error = rest.ByStatus(id, resp.Status)
 		out.Error.Message = fmt.Sprintf("HTTP %d %s", resp.Status, http.StatusText(resp.Status))
 		out.Problems = nil
 	}
@@ -88,7 +91,7 @@ func readNoJSON(id a2a.Identity, resp Message, e *envelope) a2a.Reading {
 		out.Problems = []a2a.Problem{checkBarred(resp)}
 		return out
 	}
-	out.Problems = append(out.Problems, noPlace("REST-11", a2a.Fault, clause(id, "§3.2.3", "§11.1"), pageWords(resp)+"; "+wantedType(id)+" was expected"))
+	out.Problems = append(out.Problems, document.Unplaced("REST-11", a2a.Fault, clause(id, "§3.2.3", "§11.1"), pageWords(resp)+"; "+rest.WantedType(id)+" was expected"))
 	return out
 }
 
@@ -109,20 +112,20 @@ func pageWords(resp Message) string {
 
 // readForeign reads a JSON-RPC response to a call over HTTP+JSON: the address is
 // one of another binding.
-func readForeign(id a2a.Identity, r *request, resp Message, e *envelope) a2a.Reading {
-	out := reading(id, a2a.KindNone, e.doc.raw)
-	out.Lenient = e.doc.repaired()
-	out.ID = e.id.raw
-	found := []a2a.Problem{problem("REST-05", a2a.Fault, "$", e.value, clause(id, "§3.2.3", "§11.1"),
+func readForeign(id a2a.Identity, r *request, resp Message, e *document.Envelope) a2a.Reading {
+	out := reading(id, a2a.KindNone, e.Doc.Raw)
+	out.Lenient = e.Doc.Repaired()
+	out.ID = e.ID.Raw
+	found := []a2a.Problem{document.Problem("REST-05", a2a.Fault, "$", e.Value, clause(id, "§3.2.3", "§11.1"),
 		"a JSON-RPC response answers a call over HTTP+JSON: this address seems to be one for JSON-RPC")}
-	if e.err.present() && !e.err.null() {
-		code, _ := codeOf(e.err)
+	if e.Err.Present() && !e.Err.Null() {
+		code, _ := codeOf(e.Err)
 		out.Kind = a2a.KindError
-		out.Error = &a2a.Error{Code: code, Name: nameOf(id, code), Message: e.err.get("message").text(), Data: e.err.get("data").raw}
-	} else if e.result.present() {
+		out.Error = &a2a.Error{Code: code, Name: nameOf(id, code), Message: e.Err.Get("message").Text(), Data: e.Err.Get("data").Raw}
+	} else if e.Result.Present() {
 		found = append(found, readResult(id, r, e, &out)...)
 	}
-	out.Problems = append(e.doc.problems, e.doc.home(found)...)
+	out.Problems = append(e.Doc.Problems, e.Doc.Home(found)...)
 	return out
 }
 
@@ -133,16 +136,16 @@ func checkSuccess(id a2a.Identity, resp Message) []a2a.Problem {
 		return nil
 	}
 	check := "REST-15"
-	if modern(id) {
+	if registry.Modern(id) {
 		check = "REST-08"
 	}
-	return []a2a.Problem{noPlace(check, a2a.Warning, clause(id, "§3.2.3", "§11.3"),
+	return []a2a.Problem{document.Unplaced(check, a2a.Warning, clause(id, "§3.2.3", "§11.3"),
 		fmt.Sprintf("HTTP %d %s; a success is 200, and some clients take no other", resp.Status, http.StatusText(resp.Status)))}
 }
 
 // checkBodyType judges a response's Content-Type.
 func checkBodyType(id a2a.Identity, resp Message) []a2a.Problem {
-	t, want := mediaType(resp.Header), wantedType(id)
+	t, want := mediaType(resp.Header), rest.WantedType(id)
 	if resp.Header == nil || t == want {
 		return nil
 	}
@@ -152,9 +155,9 @@ func checkBodyType(id a2a.Identity, resp Message) []a2a.Problem {
 	}
 	said := "there is no Content-Type"
 	if t != "" {
-		said = "Content-Type is " + brief(t)
+		said = "Content-Type is " + document.Brief(t)
 	}
-	return []a2a.Problem{noPlace("REST-11", severity, clause(id, "§3.2.3", "§11.1"), said+"; "+want+" was expected")}
+	return []a2a.Problem{document.Unplaced("REST-11", severity, clause(id, "§3.2.3", "§11.1"), said+"; "+want+" was expected")}
 }
 
 // checkEventHead judges the head of a stream.
@@ -162,13 +165,13 @@ func checkEventHead(id a2a.Identity, resp Message) []a2a.Problem {
 	var ps []a2a.Problem
 	at := clause(id, "§3.3", "§11.7")
 	if t := mediaType(resp.Header); resp.Header != nil && t != "text/event-stream" {
-		ps = append(ps, noPlace("SSE-01", a2a.Fault, at, "the body is a stream of events, but its Content-Type is "+brief(t)))
+		ps = append(ps, document.Unplaced("SSE-01", a2a.Fault, at, "the body is a stream of events, but its Content-Type is "+document.Brief(t)))
 	}
 	if resp.Status != 0 && resp.Status != http.StatusOK {
-		ps = append(ps, noPlace("SSE-01", a2a.Fault, at, fmt.Sprintf("the stream came with HTTP %d; 200 was expected", resp.Status)))
+		ps = append(ps, document.Unplaced("SSE-01", a2a.Fault, at, fmt.Sprintf("the stream came with HTTP %d; 200 was expected", resp.Status)))
 	}
 	if id.Op != "" && !id.Op.Streams() {
-		ps = append(ps, noPlace("REST-05", a2a.Fault, clause(id, "§3.5.3", "§11.3"),
+		ps = append(ps, document.Unplaced("REST-05", a2a.Fault, clause(id, "§3.5.3", "§11.3"),
 			"a stream of events answers "+string(id.Op)+", which has one JSON response"))
 	}
 	return ps

@@ -8,13 +8,15 @@ import (
 	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
 	"github.com/a2a-console/a2a-console/internal/a2a/lenient"
 )
 
 // write puts a call's params where they belong: ids and tenant into the path,
 // the rest into the body, or, where there is none, into the query.
-func (rest) write(d a2a.Dialect, endpoint, _ string, c *a2a.Call) (HTTP, []a2a.Loss, error) {
-	route, ok := routeOf(d.Version(), c.Op)
+func (httpJSON) write(d a2a.Dialect, endpoint, _ string, c *a2a.Call) (HTTP, []a2a.Loss, error) {
+	route, ok := rest.RouteOf(d.Version(), c.Op)
 	if !ok {
 		return HTTP{}, nil, fmt.Errorf("version %s has no %s over HTTP+JSON; choose another version", d.Version(), c.Op)
 	}
@@ -38,11 +40,11 @@ func (rest) write(d a2a.Dialect, endpoint, _ string, c *a2a.Call) (HTTP, []a2a.L
 	var query url.Values
 	if out.Method == http.MethodPost {
 		out.Body = objectOf(left)
-		out.Header.Set("Content-Type", wantedType(a2a.Identity{Versions: []a2a.Version{d.Version()}}))
+		out.Header.Set("Content-Type", rest.WantedType(a2a.Identity{Versions: []a2a.Version{d.Version()}}))
 	} else {
-		query = queryOf(left)
+		query = asQuery(left)
 	}
-	out.URL = route.url(endpoint, tenant, task, config, query)
+	out.URL = route.URL(endpoint, tenant, task, config, query)
 	return out, losses, nil
 }
 
@@ -50,7 +52,7 @@ func (rest) write(d a2a.Dialect, endpoint, _ string, c *a2a.Call) (HTTP, []a2a.L
 // subscriptions by POST, by GET, or by both. It reports false when the request
 // is none over HTTP+JSON that has another method.
 func Retry(h HTTP) (HTTP, bool) {
-	p, ok := findPlace(h.Method, h.URL)
+	p, ok := rest.FindPlace(h.Method, h.URL)
 	if !ok || p.Op != a2a.SubscribeToTask {
 		return h, false
 	}
@@ -66,13 +68,13 @@ func Retry(h HTTP) (HTTP, bool) {
 }
 
 // idsInPath are the ids that a route needs.
-func idsInPath(r Route, c *a2a.Call) (task, config string, err error) {
+func idsInPath(r rest.Route, c *a2a.Call) (task, config string, err error) {
 	task, config = c.TaskID, c.PushID
 	if task == "" && c.Push != nil {
 		task = c.Push.TaskID
 	}
 	for name, id := range map[string]string{"{task}": task, "{config}": config} {
-		if !slices.ContainsFunc(segments(r.Path), func(s string) bool { return s == name || s == name+":cancel" || s == name+":subscribe" }) {
+		if !slices.ContainsFunc(rest.Segments(r.Path), func(s string) bool { return s == name || s == name+":cancel" || s == name+":subscribe" }) {
 			continue
 		}
 		if id == "" && name == "{task}" {
@@ -118,13 +120,13 @@ func objectOf(members []lenient.Member) []byte {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = append(append(append(b, quoted(m.Name)...), ':'), m.Value...)
+		b = append(append(append(b, document.Quoted(m.Name)...), ':'), m.Value...)
 	}
 	return append(b, '}')
 }
 
-// queryOf writes members as a query: text as it is, all else as JSON.
-func queryOf(members []lenient.Member) url.Values {
+// asQuery writes members as a query: text as it is, all else as JSON.
+func asQuery(members []lenient.Member) url.Values {
 	q := url.Values{}
 	for _, m := range members {
 		text, ok := lenient.Text(m.Value)

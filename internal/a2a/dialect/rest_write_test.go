@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 )
 
 // tripREST writes a call over HTTP+JSON and reads that: it must be the same, on
@@ -168,8 +169,8 @@ func FuzzREST(f *testing.F) {
 			}
 		}
 		r.Labels()
-		if first.Call != nil && !flawed(first) && slices.Contains(r.Identity().Versions, readAs(r.Identity())) {
-			if d, ok := Speaks(readAs(r.Identity()), a2a.REST); ok && r.Identity().Variant == "" {
+		if first.Call != nil && !flawed(first) && slices.Contains(r.Identity().Versions, registry.ReadAs(r.Identity())) {
+			if d, ok := Speaks(registry.ReadAs(r.Identity()), a2a.REST); ok && r.Identity().Variant == "" {
 				tripREST(t, d, first)
 			}
 		}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/evidence"
 	"github.com/a2a-console/a2a-console/internal/a2a/lenient"
 )
 
@@ -26,23 +28,23 @@ func RewriteCard(body []byte, swap func(string) (string, bool)) (out []byte, fou
 	if !json.Valid(text) {
 		return body, nil, false
 	}
-	card, path := whole(text), "$"
-	card.at += int64(len(body) - len(text))
-	if card.has("jsonrpc") {
-		card, path = card.get("result"), "$.result"
+	card, path := document.ValueOf(text), "$"
+	card.At += int64(len(body) - len(text))
+	if card.Has("jsonrpc") {
+		card, path = card.Get("result"), "$.result"
 	}
-	if !isCard(card) {
+	if !evidence.IsCard(card) {
 		return body, nil, false
 	}
-	signed = card.get("signatures", "0").present()
+	signed = card.Get("signatures", "0").Present()
 	from := int64(0)
 	for _, u := range cardURLs(card, path) {
-		url := u.text()
-		found = append(found, CardURL{URL: url, Path: u.path, Offset: u.at + 1, Length: int64(len(u.raw)) - 2})
+		url := u.Text()
+		found = append(found, CardURL{URL: url, Path: u.path, Offset: u.At + 1, Length: int64(len(u.Raw)) - 2})
 		if to, ok := swap(url); ok && to != url {
-			out = append(out, body[from:u.at]...)
-			out = append(out, quoted(to)...)
-			from = u.at + int64(len(u.raw))
+			out = append(out, body[from:u.At]...)
+			out = append(out, document.Quoted(to)...)
+			from = u.At + int64(len(u.Raw))
 		}
 	}
 	if out == nil {
@@ -52,24 +54,24 @@ func RewriteCard(body []byte, swap func(string) (string, bool)) (out []byte, fou
 }
 
 type placed struct {
-	value
+	document.Value
 	path string
 }
 
 // cardURLs lists the URLs of a card's interfaces in the order of its bytes,
 // those of members that occur twice included.
-func cardURLs(card value, path string) []placed {
+func cardURLs(card document.Value, path string) []placed {
 	var all []placed
-	members, _ := lenient.Object(card.raw)
+	members, _ := lenient.Object(card.Raw)
 	for _, m := range members {
-		v := value{raw: m.Value, at: card.at + m.Offset}
+		v := document.Value{Raw: m.Value, At: card.At + m.Offset}
 		switch {
-		case m.Name == "url" && v.is('"'):
+		case m.Name == "url" && v.Is('"'):
 			all = append(all, placed{v, path + ".url"})
-		case (m.Name == "supportedInterfaces" || m.Name == "additionalInterfaces") && v.is('['):
-			v.each(func(i string, entry value) bool {
-				entry.each(func(name string, u value) bool {
-					if name == "url" && u.is('"') && entry.is('{') {
+		case (m.Name == "supportedInterfaces" || m.Name == "additionalInterfaces") && v.Is('['):
+			v.Each(func(i string, entry document.Value) bool {
+				entry.Each(func(name string, u document.Value) bool {
+					if name == "url" && u.Is('"') && entry.Is('{') {
 						all = append(all, placed{u, path + "." + m.Name + "[" + i + "].url"})
 					}
 					return true
@@ -79,13 +81,4 @@ func cardURLs(card value, path string) []placed {
 		}
 	}
 	return all
-}
-
-// quoted is s as JSON, with only what must be escaped escaped.
-func quoted(s string) []byte {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.Encode(s) // a string always encodes
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/secret"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
@@ -13,7 +15,7 @@ import (
 // TestSecretsSpareContent holds the paths against the places where messages,
 // artifacts and metadata lie: none may reach in.
 func TestSecretsSpareContent(t *testing.T) {
-	s := Secrets("POST", "http://agent.test/", nil)
+	s := secret.PlacesOf(nil).At("http://agent.test/")
 	for _, p := range slices.Concat(s.Request.Paths(), s.Response.Paths(), s.Events.Paths()) {
 		for _, step := range strings.Split(p, ".") {
 			switch step {
@@ -30,7 +32,7 @@ func TestSecretsSpareContent(t *testing.T) {
 // TestSecretsOfLists redacts a list of push configurations, and leaves alone
 // what has the same name in metadata.
 func TestSecretsOfLists(t *testing.T) {
-	s := Secrets("POST", "http://agent.test/", nil)
+	s := secret.PlacesOf(nil).At("http://agent.test/")
 	for _, c := range []struct{ in, secret string }{
 		{`{"result":[{"taskId":"t","pushNotificationConfig":{"url":"u","token":"abcdef"}}]}`, "abcdef"},
 		{`{"result":{"configs":[{"token":"abcdef"}]}}`, "abcdef"},
@@ -48,7 +50,7 @@ func TestSecretsOfCard(t *testing.T) {
 		{Type: "apiKey", In: "header", Param: "X-Secret"}, {Type: "apiKey", In: "query", Param: "k"}, {Type: "http"},
 		{Type: "apiKey", In: "Header", Param: "X-Odd"}, {Type: "apiKey", In: "QUERY", Param: "odd"},
 	}}
-	s := Secrets("POST", "http://agent.test/", card)
+	s := secret.PlacesOf(card).At("http://agent.test/")
 	if !slices.Contains(s.Headers, "X-Secret") || !slices.Contains(s.Query, "k") || !slices.Contains(s.Headers, "X-Odd") || !slices.Contains(s.Query, "odd") || !slices.Contains(s.Headers, "Authorization") {
 		t.Errorf("%+v", s)
 	}
@@ -103,7 +105,7 @@ func TestSecretsOfEveryVersion(t *testing.T) {
 		{"an agent's own sign-in", root + "login", `{"token":"HUSH"}`, wire.Response},
 	} {
 		body := strings.NewReplacer("CONFIG", config, "FLAT", flat).Replace(c.body)
-		s := Secrets("POST", c.url, nil)
+		s := secret.PlacesOf(nil).At(c.url)
 		for _, kind := range []struct{ media, body string }{{"application/json", body}, {"text/event-stream", "data: " + body + "\r\n\r\n"}} {
 			stream := kind.media == "text/event-stream"
 			if stream && (c.side == wire.Request || strings.HasPrefix(c.what, "an agent's own")) {
@@ -125,7 +127,7 @@ func TestSecretsSpareTokenStreams(t *testing.T) {
 	for url, media := range map[string]string{
 		"http://agent.test/": "text/event-stream", "http://agent.test/v1/message:stream": "text/event-stream", "http://agent.test/generate": "application/x-ndjson",
 	} {
-		s := Secrets("POST", url, nil)
+		s := secret.PlacesOf(nil).At(url)
 		body := strings.Repeat("data: {\"token\":\" hello\"}\n\ndata: {\"choices\":[{\"token\":\"x\"}],\"tokens\":[\"y\"]}\n\n", 3)
 		if media == "application/x-ndjson" {
 			body = strings.NewReplacer("data: ", "", "\n\n", "\n").Replace(body)
@@ -143,10 +145,10 @@ func TestSecretsSpareTokenStreams(t *testing.T) {
 // methods that have one, in both services.
 func TestGRPCSecretsOfEveryMethod(t *testing.T) {
 	got := map[string]int{}
-	for _, s := range services() {
+	for _, s := range registry.Services() {
 		for _, op := range s.Operations() {
 			method, _ := s.Method(op)
-			x := Secrets("POST", "http://x/"+s.Service()+"/"+method, nil)
+			x := secret.PlacesOf(nil).At("http://x/" + s.Service() + "/" + method)
 			got[s.Service()+"/"+method] = 10*len(x.RequestFields) + len(x.ResponseFields)
 		}
 	}
@@ -165,20 +167,20 @@ func TestGRPCSecretsOfEveryMethod(t *testing.T) {
 	if len(got) < 20 {
 		t.Errorf("%d methods", len(got))
 	}
-	if s := Secrets("POST", "http://x/lf.a2a.v1.A2AService/ListTaskPushNotificationConfig", nil); len(s.ResponseFields) != 3 {
+	if s := secret.PlacesOf(nil).At("http://x/lf.a2a.v1.A2AService/ListTaskPushNotificationConfig"); len(s.ResponseFields) != 3 {
 		t.Error("the release candidate's name has no fields")
 	}
 }
 
 // TestSecretsAreMadeOnce: an exchange costs no memory for where its secrets are.
 func TestSecretsAreMadeOnce(t *testing.T) {
-	places := PlacesOf(&a2a.Card{SecuritySchemes: []a2a.SecurityScheme{{Type: "apiKey", In: "header", Param: "X-Secret"}}})
+	places := secret.PlacesOf(&a2a.Card{SecuritySchemes: []a2a.SecurityScheme{{Type: "apiKey", In: "header", Param: "X-Secret"}}})
 	for _, url := range []string{"http://agent.test/", "http://agent.test/v1/tasks/t/pushNotificationConfigs", "http://agent.test/lf.a2a.v1.A2AService/SendMessage"} {
 		if got := testing.AllocsPerRun(100, func() { places.At(url) }); got > 0 {
 			t.Errorf("%v allocations for %s", got, url)
 		}
 	}
-	a, b := PlacesOf(nil).At("http://agent.test/"), places.At("http://agent.test/")
+	a, b := secret.PlacesOf(nil).At("http://agent.test/"), places.At("http://agent.test/")
 	if a.Request != b.Request || slices.Contains(a.Headers, "X-Secret") || !slices.Contains(b.Headers, "X-Secret") {
 		t.Error("what is shared is not, or what is one card's is")
 	}

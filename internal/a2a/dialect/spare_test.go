@@ -13,6 +13,7 @@ import (
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/secret"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
@@ -22,7 +23,7 @@ import (
 func TestCorpusStaysAsItIs(t *testing.T) {
 	changed := map[string]bool{}
 	for _, c := range corpus(t) {
-		s := Secrets(c.req.Method, c.req.URL, c.hint.Card)
+		s := secret.PlacesOf(c.hint.Card).At(c.req.URL)
 		for side, m := range map[wire.Side]Message{wire.Request: c.req, wire.Response: c.resp} {
 			if len(m.Body) == 0 {
 				continue

@@ -5,16 +5,17 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 )
 
 // pieces seeds a fuzzer with the params, results and cards of the corpus, and
 // some that are wrong in a way of their own.
 func pieces(f *testing.F) {
 	for _, c := range corpus(f) {
-		for _, e := range []envelope{take(c.req).env, firstDocument(c.resp)} {
-			for _, v := range []value{e.params, e.result, e.value} {
-				if v.present() && len(v.raw) < 4<<10 {
-					f.Add([]byte(v.raw))
+		for _, e := range []document.Envelope{take(c.req).env, firstDocument(c.resp)} {
+			for _, v := range []document.Value{e.Params, e.Result, e.Value} {
+				if v.Present() && len(v.Raw) < 4<<10 {
+					f.Add([]byte(v.Raw))
 				}
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/lenient"
 )
 
@@ -41,7 +42,7 @@ func merged(a, b json.RawMessage) json.RawMessage {
 		if len(out) > 1 {
 			out = append(out, ',')
 		}
-		out = append(append(append(out, quoted(name)...), ':'), bytes.TrimSpace(value)...)
+		out = append(append(append(out, document.Quoted(name)...), ':'), bytes.TrimSpace(value)...)
 	}
 	for _, m := range own {
 		value := json.RawMessage(m.Value)

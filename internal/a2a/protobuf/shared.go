@@ -8,7 +8,7 @@ func Own(tables Schema) Schema {
 		if own := tables(name); own != "" {
 			return own
 		}
-		return sharedTask(name) + sharedCard(name)
+		return sharedTask(name) + sharedCard(name) + sharedSecurity(name) + sharedFlows(name)
 	}
 }
 
@@ -49,7 +49,7 @@ func sharedTask(name string) string {
 	return ""
 }
 
-// sharedCard has the parts of a card, its security among them.
+// sharedCard has the parts of a card, but for its security.
 func sharedCard(name string) string {
 	switch name {
 	case "AgentProvider":
@@ -64,6 +64,13 @@ func sharedCard(name string) string {
 		return `1 protected string
 			2 signature string
 			3 header Struct`
+	}
+	return ""
+}
+
+// sharedSecurity has the security of a card, but for the flows of OAuth.
+func sharedSecurity(name string) string {
+	switch name {
 	case "StringList":
 		return `1 list ![]string`
 	case "SecurityScheme":
@@ -89,6 +96,13 @@ func sharedCard(name string) string {
 			2 openIdConnectUrl string`
 	case "MutualTlsSecurityScheme":
 		return `1 description string`
+	}
+	return ""
+}
+
+// sharedFlows has flows of OAuth.
+func sharedFlows(name string) string {
+	switch name {
 	case "ClientCredentialsOAuthFlow":
 		return `1 tokenUrl string
 			2 refreshUrl string

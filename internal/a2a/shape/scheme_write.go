@@ -37,15 +37,7 @@ func (v Wrapped) writeScheme(w *Writer, s a2a.SecurityScheme, l Losses) {
 			w.Text("name", s.Param)
 		})
 	case "http", "bearer", "basic":
-		scheme := s.HTTPScheme
-		if scheme == "" {
-			scheme = s.Type
-		}
-		w.Object("httpAuthSecurityScheme", func(w *Writer) {
-			w.Opt("description", s.Description)
-			w.Text("scheme", scheme)
-			w.Opt("bearerFormat", old.String("bearerFormat", none))
-		})
+		w.Object("httpAuthSecurityScheme", func(w *Writer) { writeHTTPScheme(w, s, old) })
 	case "openidconnect":
 		w.Object("openIdConnectSecurityScheme", func(w *Writer) {
 			w.Opt("description", s.Description)
@@ -63,6 +55,16 @@ func (v Wrapped) writeScheme(w *Writer, s a2a.SecurityScheme, l Losses) {
 		l.Lose(true, "type", v.Version+" knows no scheme "+s.Type+"; it is written as HTTP authentication of that name")
 		w.Object("httpAuthSecurityScheme", func(w *Writer) { w.Text("scheme", s.Type) })
 	}
+}
+
+func writeHTTPScheme(w *Writer, s a2a.SecurityScheme, old Object) {
+	scheme := s.HTTPScheme
+	if scheme == "" {
+		scheme = s.Type
+	}
+	w.Opt("description", s.Description)
+	w.Text("scheme", scheme)
+	w.Opt("bearerFormat", old.String("bearerFormat", Rule{}))
 }
 
 // definition is a scheme's definition without its wrapper, and whether it had

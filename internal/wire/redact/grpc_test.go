@@ -23,7 +23,7 @@ func secretFields() []redact.Field {
 
 func secretMessage() []byte {
 	auth := append(bytesField(1, []byte("Bearer")), bytesField(2, []byte("hush-hush"))...)
-	config := bytes.Join([][]byte{bytesField(1, []byte("id")), {8<<3 | 0, 0x96, 0x01}, bytesField(3, []byte("s3cret")), bytesField(4, auth), {9<<3 | 5, 1, 2, 3, 4}}, nil)
+	config := bytes.Join([][]byte{bytesField(1, []byte("id")), {8 << 3, 0x96, 0x01}, bytesField(3, []byte("s3cret")), bytesField(4, auth), {9<<3 | 5, 1, 2, 3, 4}}, nil)
 	return bytes.Join([][]byte{bytesField(1, []byte("token")), bytesField(2, config), bytesField(3, []byte("after"))}, nil)
 }
 

@@ -105,26 +105,29 @@ func (s *nameScan) documents(p []byte) (done int, clean bool) {
 				depth, done, text = 0, i+1, false
 			}
 		case space:
-			if depth == 0 && (p[i] == '\r' || p[i] == '\n') {
-				text = false
-			}
+			text = text && (depth > 0 || p[i] != '\r' && p[i] != '\n')
 			if done == i {
 				done = i + 1
 			}
-		case letter:
-			n := literal(p, i)
-			if n == 0 && depth > 0 {
+		case letter, strange:
+			more, ok := bare(p, i, depth)
+			if !ok {
 				return done, false
 			}
-			i, text = i+max(n-1, 0), true
-		case strange:
-			if depth > 0 || p[i] == '/' {
-				return done, false
-			}
-			text = true
+			i, text = i+more, true
 		}
 	}
 	return done, true
+}
+
+// bare is how many bytes after i belong to what stands there without quotes:
+// a literal, or what is no JSON, which ok tells where it may begin a document.
+func bare(p []byte, i, depth int) (more int, ok bool) {
+	if outside[p[i]] == letter {
+		n := literal(p, i)
+		return max(n-1, 0), n > 0 || depth == 0
+	}
+	return 0, depth == 0 && p[i] != '/'
 }
 
 // clear finds the end of the string that begins at i, as stringEnd does, and

@@ -36,11 +36,13 @@ func (Dialect) Messages(op a2a.Operation) (request, response string) {
 // with the names of files, the metadata of parts and the card's icon; and a Go
 // SDK's references to tasks and stateTransitionHistory, which are only read.
 func (Dialect) Schema() protobuf.Schema {
-	return protobuf.Own(func(name string) string { return taskTable(name) + callTable(name) + cardTable(name) })
+	return protobuf.Own(func(name string) string {
+		return messageTable(name) + taskTable(name) + requestTable(name) + pushTable(name) + cardTable(name) + partTable(name) + securityTable(name)
+	})
 }
 
-// taskTable has what is this version's own of tasks, messages and events.
-func taskTable(name string) string {
+// messageTable has what is this version's own of messages and artifacts.
+func messageTable(name string) string {
 	switch name {
 	case "Part":
 		return `1 text |string
@@ -70,6 +72,13 @@ func taskTable(name string) string {
 			5 parts []Part
 			6 metadata Struct
 			7 extensions []string`
+	}
+	return ""
+}
+
+// taskTable has what is this version's own of tasks and events.
+func taskTable(name string) string {
+	switch name {
 	case "TaskStatusUpdateEvent":
 		return `1 taskId string
 			2 contextId string
@@ -90,14 +99,32 @@ func taskTable(name string) string {
 	return ""
 }
 
-// callTable has requests and responses.
-func callTable(name string) string {
+// requestTable has the requests about messages and tasks.
+func requestTable(name string) string {
 	switch name {
 	case "SendMessageConfiguration":
 		return `1 acceptedOutputModes []string
 			2 pushNotification PushNotificationConfig
 			3 historyLength int32
 			4 blocking bool`
+	case "SendMessageRequest":
+		return `1 message Message
+			2 configuration SendMessageConfiguration
+			3 metadata Struct`
+	case "GetTaskRequest":
+		return `1 name string
+			2 historyLength int32`
+	case "CancelTaskRequest":
+		return `1 name string`
+	case "TaskSubscriptionRequest":
+		return `1 name string`
+	}
+	return ""
+}
+
+// pushTable has push configurations and the requests about them.
+func pushTable(name string) string {
+	switch name {
 	case "PushNotificationConfig":
 		return `1 id string
 			2 url string
@@ -109,15 +136,6 @@ func callTable(name string) string {
 	case "TaskPushNotificationConfig":
 		return `1 name string
 			2 pushNotificationConfig PushNotificationConfig`
-	case "SendMessageRequest":
-		return `1 message Message
-			2 configuration SendMessageConfiguration
-			3 metadata Struct`
-	case "GetTaskRequest":
-		return `1 name string
-			2 historyLength int32`
-	case "CancelTaskRequest":
-		return `1 name string`
 	case "GetTaskPushNotificationConfigRequest":
 		return `1 name string`
 	case "DeleteTaskPushNotificationConfigRequest":
@@ -126,8 +144,6 @@ func callTable(name string) string {
 		return `1 parent string
 			2 configId string
 			3 config TaskPushNotificationConfig`
-	case "TaskSubscriptionRequest":
-		return `1 name string`
 	case "ListTaskPushNotificationConfigRequest":
 		return `1 parent string
 			2 pageSize int32
@@ -139,12 +155,9 @@ func callTable(name string) string {
 	return ""
 }
 
-// cardTable has what is this version's own of the card.
+// cardTable has the card.
 func cardTable(name string) string {
 	switch name {
-	case "AgentInterface":
-		return `1 url string
-			2 transport string`
 	case "AgentCard":
 		return `1 name string
 			2 description !string
@@ -164,6 +177,16 @@ func cardTable(name string) string {
 			16 protocolVersion string
 			17 signatures []AgentCardSignature
 			18 iconUrl string`
+	}
+	return ""
+}
+
+// partTable has what is this version's own of the parts of a card.
+func partTable(name string) string {
+	switch name {
+	case "AgentInterface":
+		return `1 url string
+			2 transport string`
 	case "AgentCapabilities":
 		return `1 streaming bool
 			2 pushNotifications bool
@@ -178,6 +201,13 @@ func cardTable(name string) string {
 			6 inputModes []string
 			7 outputModes []string
 			8 security []Security`
+	}
+	return ""
+}
+
+// securityTable has what is this version's own of a card's security.
+func securityTable(name string) string {
+	switch name {
 	case "Security":
 		return `1 schemes {}StringList`
 	case "OAuthFlows":

@@ -56,14 +56,18 @@ func readParams(op a2a.Operation, root shape.Node, sink *shape.Sink) (*a2a.Call,
 		o.Require(fault("", "§3.1.8"), "taskId", "id")
 		c.TaskID, c.PushID = o.String("taskId", form("§3.1.8")), o.String("id", form("§3.1.8"))
 	case a2a.ListPushConfigs:
-		o.Require(fault("", "§3.1.9"), "taskId")
-		c.TaskID = o.String("taskId", form("§3.1.9"))
-		c.List = &a2a.ListQuery{PageSize: orZero(o.ProtoInt("pageSize", form("§3.1.9"))), PageToken: o.String("pageToken", form("§3.1.9"))}
-		if *c.List == (a2a.ListQuery{}) {
-			c.List = nil
-		}
+		readListConfigs(o, c)
 	}
 	return c, sink.Problems()
+}
+
+func readListConfigs(o shape.Object, c *a2a.Call) {
+	o.Require(fault("", "§3.1.9"), "taskId")
+	c.TaskID = o.String("taskId", form("§3.1.9"))
+	q := a2a.ListQuery{PageSize: orZero(o.ProtoInt("pageSize", form("§3.1.9"))), PageToken: o.String("pageToken", form("§3.1.9"))}
+	if q != (a2a.ListQuery{}) {
+		c.List = &q
+	}
 }
 
 func readSend(o shape.Object, c *a2a.Call) {

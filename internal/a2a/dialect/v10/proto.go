@@ -36,11 +36,13 @@ func (Dialect) Messages(op a2a.Operation) (request, response string) {
 
 // Schema has the messages of package lf.a2a.v1, as of 1.0.1.
 func (Dialect) Schema() protobuf.Schema {
-	return protobuf.Own(func(name string) string { return taskTable(name) + callTable(name) + cardTable(name) })
+	return protobuf.Own(func(name string) string {
+		return messageTable(name) + taskTable(name) + sendTable(name) + tasksTable(name) + pushTable(name) + cardTable(name) + securityTable(name)
+	})
 }
 
-// taskTable has what is this version's own of tasks, messages and events.
-func taskTable(name string) string {
+// messageTable has what is this version's own of messages and artifacts.
+func messageTable(name string) string {
 	switch name {
 	case "Part":
 		return `1 text |string
@@ -66,6 +68,13 @@ func taskTable(name string) string {
 			4 parts []Part
 			5 metadata Struct
 			6 extensions []string`
+	}
+	return ""
+}
+
+// taskTable has what is this version's own of tasks and events.
+func taskTable(name string) string {
+	switch name {
 	case "TaskStatusUpdateEvent":
 		return `1 taskId string
 			2 contextId string
@@ -85,29 +94,26 @@ func taskTable(name string) string {
 	return ""
 }
 
-// callTable has requests and responses.
-func callTable(name string) string {
+// sendTable has the requests that send a message.
+func sendTable(name string) string {
 	switch name {
 	case "SendMessageConfiguration":
 		return `1 acceptedOutputModes []string
 			2 taskPushNotificationConfig TaskPushNotificationConfig
 			3 historyLength ?int32
 			4 returnImmediately bool`
-	case "AuthenticationInfo":
-		return `1 scheme string
-			2 credentials string`
-	case "TaskPushNotificationConfig":
-		return `1 tenant string
-			2 id string
-			3 taskId string
-			4 url string
-			5 token string
-			6 authentication AuthenticationInfo`
 	case "SendMessageRequest":
 		return `1 tenant string
 			2 message Message
 			3 configuration SendMessageConfiguration
 			4 metadata Struct`
+	}
+	return ""
+}
+
+// tasksTable has the requests about tasks and for the card, and their responses.
+func tasksTable(name string) string {
+	switch name {
 	case "GetTaskRequest":
 		return `1 tenant string
 			2 id string
@@ -130,6 +136,28 @@ func callTable(name string) string {
 		return `1 tenant string
 			2 id string
 			3 metadata Struct`
+	case "SubscribeToTaskRequest":
+		return `1 tenant string
+			2 id string`
+	case "GetExtendedAgentCardRequest":
+		return `1 tenant string`
+	}
+	return ""
+}
+
+// pushTable has push configurations and the requests about them.
+func pushTable(name string) string {
+	switch name {
+	case "AuthenticationInfo":
+		return `1 scheme string
+			2 credentials string`
+	case "TaskPushNotificationConfig":
+		return `1 tenant string
+			2 id string
+			3 taskId string
+			4 url string
+			5 token string
+			6 authentication AuthenticationInfo`
 	case "GetTaskPushNotificationConfigRequest":
 		return `1 tenant string
 			2 taskId string
@@ -138,16 +166,11 @@ func callTable(name string) string {
 		return `1 tenant string
 			2 taskId string
 			3 id string`
-	case "SubscribeToTaskRequest":
-		return `1 tenant string
-			2 id string`
 	case "ListTaskPushNotificationConfigsRequest":
 		return `1 taskId string
 			2 pageSize int32
 			3 pageToken string
 			4 tenant string`
-	case "GetExtendedAgentCardRequest":
-		return `1 tenant string`
 	case "ListTaskPushNotificationConfigsResponse":
 		return `1 configs ![]TaskPushNotificationConfig
 			2 nextPageToken string`
@@ -155,7 +178,7 @@ func callTable(name string) string {
 	return ""
 }
 
-// cardTable has what is this version's own of the card.
+// cardTable has what is this version's own of the card, but for its security.
 func cardTable(name string) string {
 	switch name {
 	case "AgentInterface":
@@ -192,6 +215,13 @@ func cardTable(name string) string {
 			6 inputModes []string
 			7 outputModes []string
 			8 securityRequirements []SecurityRequirement`
+	}
+	return ""
+}
+
+// securityTable has what is this version's own of a card's security.
+func securityTable(name string) string {
+	switch name {
 	case "SecurityRequirement":
 		return `1 schemes {}StringList`
 	case "OAuthFlows":

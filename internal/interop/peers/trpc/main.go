@@ -80,46 +80,87 @@ func picture() protocol.Part {
 
 // runClient finds the endpoint by the card at base, as a 0.1 client does.
 func runClient(ctx context.Context, base string) error {
-	resp, err := http.Get(strings.TrimSuffix(base, "/") + protocol.AgentCardPath)
+	card, err := cardAt(base)
 	if err != nil {
 		return err
-	}
-	defer resp.Body.Close()
-	var card server.AgentCard
-	if err := json.NewDecoder(resp.Body).Decode(&card); err != nil {
-		return fmt.Errorf("card: %w", err)
 	}
 	c, err := client.NewA2AClient(card.URL, client.WithTimeout(time.Minute))
 	if err != nil {
 		return err
 	}
-	send := func(step, id, text string) error {
-		t, err := c.SendTasks(ctx, params(id, text))
-		if err != nil {
-			return fmt.Errorf("%s: %w", step, err)
-		}
-		showTask(step, t)
-		return nil
-	}
-	if err := send("joke", uuid.NewString(), "tell me a joke"); err != nil {
-		return err
-	}
+	w := &walker{ctx: ctx, c: c}
+	w.send("joke", uuid.NewString(), "tell me a joke")
 	order := uuid.NewString()
-	if err := send("order", order, "request a new phone for me"); err != nil {
-		return err
-	}
-	if err := send("android", order, "Android"); err != nil {
-		return err
-	}
-	got, err := c.GetTasks(ctx, protocol.TaskQueryParams{ID: order})
+	w.send("order", order, "request a new phone for me")
+	w.send("android", order, "Android")
+	w.try(func() error {
+		got, err := c.GetTasks(ctx, protocol.TaskQueryParams{ID: order})
+		return w.show("get", got, err)
+	})
+	w.stream("paper", "write a long paper describing the attached pictures", nil)
+	w.stream("slow", "slow 20 chunks every 5ms", nil)
+	w.stream("cancel", "slow 10000 chunks every 20ms", func(n int, id string) error {
+		if n != 3 {
+			return nil
+		}
+		t, err := c.CancelTasks(ctx, protocol.TaskIDParams{ID: id})
+		return w.show("cancelled", t, err)
+	})
+	ring := uuid.NewString()
+	w.send("ring", ring, "request a new phone for me")
+	w.push(ring)
+	w.try(w.missing)
+	return w.err
+}
+
+func cardAt(base string) (server.AgentCard, error) {
+	var card server.AgentCard
+	resp, err := http.Get(strings.TrimSuffix(base, "/") + protocol.AgentCardPath)
 	if err != nil {
-		return err
+		return card, err
 	}
-	showTask("get", got)
-	stream := func(step, text string, each func(n int, id string) error) error {
+	defer resp.Body.Close()
+	if err := json.NewDecoder(resp.Body).Decode(&card); err != nil {
+		return card, fmt.Errorf("card: %w", err)
+	}
+	return card, nil
+}
+
+// walker does one step after the other until one fails.
+type walker struct {
+	ctx context.Context
+	c   *client.A2AClient
+	err error
+}
+
+func (w *walker) try(step func() error) {
+	if w.err == nil {
+		w.err = step()
+	}
+}
+
+func (w *walker) show(step string, t *protocol.Task, err error) error {
+	if err != nil {
+		return fmt.Errorf("%s: %w", step, err)
+	}
+	showTask(step, t)
+	return nil
+}
+
+func (w *walker) send(step, id, text string) {
+	w.try(func() error {
+		t, err := w.c.SendTasks(w.ctx, params(id, text))
+		return w.show(step, t, err)
+	})
+}
+
+// stream sends a text with a picture and follows the answer; each may step in at
+// the nth event.
+func (w *walker) stream(step, text string, each func(n int, id string) error) {
+	w.try(func() error {
 		id := uuid.NewString()
 		l := line{Step: step, Kind: "stream", Task: id}
-		events, err := c.StreamTask(ctx, params(id, text, picture()))
+		events, err := w.c.StreamTask(w.ctx, params(id, text, picture()))
 		if err != nil {
 			return fmt.Errorf("%s: %w", step, err)
 		}
@@ -139,42 +180,30 @@ func runClient(ctx context.Context, base string) error {
 		}
 		say(l)
 		return nil
-	}
-	if err := stream("paper", "write a long paper describing the attached pictures", nil); err != nil {
-		return err
-	}
-	if err := stream("slow", "slow 20 chunks every 5ms", nil); err != nil {
-		return err
-	}
-	err = stream("cancel", "slow 10000 chunks every 20ms", func(n int, id string) error {
-		if n != 3 {
-			return nil
-		}
-		t, err := c.CancelTasks(ctx, protocol.TaskIDParams{ID: id})
-		if err == nil {
-			showTask("cancelled", t)
-		}
-		return err
 	})
-	if err != nil {
-		return err
-	}
-	ring := uuid.NewString()
-	if err := send("ring", ring, "request a new phone for me"); err != nil {
-		return err
-	}
-	set, err := c.SetPushNotification(ctx, protocol.TaskPushNotificationConfig{
-		ID: ring, PushNotificationConfig: protocol.PushNotificationConfig{URL: "http://127.0.0.1:1/hook", Token: "secret"}})
-	if err != nil {
-		return err
-	}
-	say(line{Step: "push-set", Kind: "config", Text: set.PushNotificationConfig.URL})
-	bell, err := c.GetPushNotification(ctx, protocol.TaskIDParams{ID: ring})
-	if err != nil {
-		return err
-	}
-	say(line{Step: "push-get", Kind: "config", Text: bell.PushNotificationConfig.URL})
-	if _, err := c.GetTasks(ctx, protocol.TaskQueryParams{ID: "no-such-task"}); err != nil {
+}
+
+// push sets a webhook for a task and reads it back.
+func (w *walker) push(task string) {
+	w.try(func() error {
+		set, err := w.c.SetPushNotification(w.ctx, protocol.TaskPushNotificationConfig{
+			ID: task, PushNotificationConfig: protocol.PushNotificationConfig{URL: "http://127.0.0.1:1/hook", Token: "secret"}})
+		if err != nil {
+			return err
+		}
+		say(line{Step: "push-set", Kind: "config", Text: set.PushNotificationConfig.URL})
+		bell, err := w.c.GetPushNotification(w.ctx, protocol.TaskIDParams{ID: task})
+		if err != nil {
+			return err
+		}
+		say(line{Step: "push-get", Kind: "config", Text: bell.PushNotificationConfig.URL})
+		return nil
+	})
+}
+
+// missing asks for a task that is not there.
+func (w *walker) missing() error {
+	if _, err := w.c.GetTasks(w.ctx, protocol.TaskQueryParams{ID: "no-such-task"}); err != nil {
 		say(line{Step: "missing", Kind: "error", Text: err.Error()})
 	} else {
 		say(line{Step: "missing", Kind: "none"})

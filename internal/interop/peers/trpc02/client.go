@@ -50,15 +50,18 @@ func runClient(ctx context.Context, base string) error {
 		w.events("subscribe", events, err, nil)
 	})
 	w.push(w.send("ring", "request a new phone for me", nil))
-	w.try(func() error {
-		_, err := c.GetTasks(ctx, protocol.TaskQueryParams{ID: "no-such-task"})
-		if err == nil {
-			return fmt.Errorf("a task that is not there was found")
-		}
-		say(line{Step: "missing", Kind: "error", Text: err.Error()})
-		return nil
-	})
+	w.try(w.missing)
 	return w.err
+}
+
+// missing asks for a task that is not there.
+func (w *walker) missing() error {
+	_, err := w.c.GetTasks(w.ctx, protocol.TaskQueryParams{ID: "no-such-task"})
+	if err == nil {
+		return fmt.Errorf("a task that is not there was found")
+	}
+	say(line{Step: "missing", Kind: "error", Text: err.Error()})
+	return nil
 }
 
 func (w *walker) try(step func() error) {

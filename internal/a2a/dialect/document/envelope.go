@@ -1,0 +1,95 @@
+package document
+
+import "slices"
+
+// Envelope is a JSON-RPC request or response object, taken apart once.
+type Envelope struct {
+	Doc    Document
+	Object bool
+	Value  // the object itself
+
+	Version, ID, Method, Params, Result, Err Value
+
+	Twins []string // members of an envelope that occur more than once
+
+	Where string // the path of result: in other bindings the document is the result
+}
+
+// Open takes a document apart. It never fails: what is missing is absent.
+func Open(doc Document) Envelope {
+	e := Envelope{Doc: doc, Where: "$.result"}
+	if doc.Unreadable {
+		return e
+	}
+	e.Value = doc.root()
+	e.Object = e.Is('{')
+	if !e.Object {
+		return e
+	}
+	if e.tree != nil {
+		e.members()
+		return e
+	}
+	e.Each(func(name string, m Value) bool {
+		if at := e.Member(name); at != nil {
+			if at.Present() && !slices.Contains(e.Twins, name) {
+				e.Twins = append(e.Twins, name)
+			}
+			*at = m
+		}
+		return true
+	})
+	return e
+}
+
+// members finds the members that have a meaning.
+func (e *Envelope) members() {
+	for m := e.tree.First(e.node); m >= 0; m = e.tree.Next(m) {
+		for _, name := range [...]string{"jsonrpc", "id", "result", "method", "params", "error"} {
+			if !e.tree.Named(m, name) {
+				continue
+			}
+			at := e.Member(name)
+			if at.Present() && !slices.Contains(e.Twins, name) {
+				e.Twins = append(e.Twins, name)
+			}
+			*at = NodeOf(e.tree, m)
+			break
+		}
+	}
+}
+
+// Member is where a member of this name is kept; nil for one without a meaning.
+func (e *Envelope) Member(name string) *Value {
+	switch name {
+	case "jsonrpc":
+		return &e.Version
+	case "id":
+		return &e.ID
+	case "method":
+		return &e.Method
+	case "params":
+		return &e.Params
+	case "result":
+		return &e.Result
+	case "error":
+		return &e.Err
+	}
+	return nil
+}
+
+// Call reports whether this is a JSON-RPC request object, perhaps a flawed one.
+func (e *Envelope) Call() bool { return e.Method.Is('"') }
+
+// Answer reports whether this is a JSON-RPC response object, perhaps a flawed
+// one: at least two of its members are there, so that a body which happens to
+// have an "id" or an "error" is not taken for one.
+func (e *Envelope) Answer() bool {
+	n := 0
+	for _, v := range []Value{e.Version, e.ID, e.Result, e.Err} {
+		if v.Present() {
+			n++
+		}
+	}
+	return n >= 2 && !e.Method.Present()
+}

@@ -1,0 +1,92 @@
+package document
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// Problem puts a finding where a member stands; an absent one has no place.
+func Problem(check string, s a2a.Severity, path string, v Value, spec, message string) a2a.Problem {
+	p := a2a.Problem{Check: check, Severity: s, Message: Sentence(message), Path: path, Offset: -1, Spec: spec}
+	if v.Present() {
+		p.Offset = v.At
+	}
+	return p
+}
+
+// Unplaced is a problem of the exchange, not of a place in a body.
+func Unplaced(check string, s a2a.Severity, spec, message string) a2a.Problem {
+	return a2a.Problem{Check: check, Severity: s, Message: Sentence(message), Offset: -1, Spec: spec}
+}
+
+// Sentence makes one of a clause: capital first, full stop last.
+func Sentence(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	s = string(unicode.ToUpper(r)) + s[n:]
+	if strings.HasSuffix(s, ".") {
+		return s
+	}
+	return s + "."
+}
+
+// Under moves problems found in a value to where the value stands in its
+// document.
+func Under(path string, v Value, ps []a2a.Problem) []a2a.Problem {
+	for i, p := range ps {
+		switch {
+		case p.Path == "" || p.Path == "$":
+			ps[i].Path = path
+		case p.Path[0] == '$':
+			ps[i].Path = path + p.Path[1:]
+		case p.Path[0] == '[':
+			ps[i].Path = path + p.Path
+		default:
+			ps[i].Path = path + "." + p.Path
+		}
+		if p.Offset >= 0 {
+			ps[i].Offset += v.At
+		}
+	}
+	return ps
+}
+
+// Brief quotes something an agent or a client wrote, cut to a length that fits
+// a sentence.
+func Brief(s string) string {
+	const most = 60
+	if r := []rune(s); len(r) > most {
+		s = string(r[:most]) + "…"
+	}
+	return `"` + s + `"`
+}
+
+// TypeName says what JSON type a value has: "an object".
+func TypeName(v Value) string {
+	switch {
+	case v.Is('{'):
+		return "an object"
+	case v.Is('['):
+		return "an array"
+	case v.Is('"'):
+		return "a string"
+	case v.Is('0'):
+		return "a number"
+	case v.Null():
+		return "null"
+	}
+	return "true or false"
+}
+
+// Shown is a value as written, cut to fit a sentence.
+func Shown(v Value) string {
+	if v.Is('"') {
+		return Brief(v.Text())
+	}
+	if len(v.Raw) > 60 {
+		return TypeName(v)
+	}
+	return string(v.Raw)
+}

@@ -1,0 +1,28 @@
+package document
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestScratchForgetsBigDocuments: the memory of a big document is not kept for the
+// next, that of a small one is.
+func TestScratchForgetsBigDocuments(t *testing.T) {
+	for _, c := range []struct {
+		doc  string
+		kept bool
+	}{
+		{`{"a":[1,2,3]}`, true},
+		{`{"a":[` + strings.Repeat("1,", keptValues) + `2]}`, false},
+	} {
+		var s Scratch
+		docs := append(s.Docs[:0], Open(s.load([]byte(c.doc), "", "")))
+		if !docs[0].Is('{') {
+			t.Fatalf("%.20s is read as %v", c.doc, docs[0])
+		}
+		s.Clear(docs)
+		if kept := s.tree != nil; kept != c.kept {
+			t.Errorf("%.20s… of %d bytes: kept %v", c.doc, len(c.doc), kept)
+		}
+	}
+}

@@ -1,0 +1,169 @@
+package document
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+
+	"github.com/a2a-console/a2a-console/internal/a2a/lenient"
+	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+)
+
+// Value is a piece of a JSON document with its place in it. The zero value is
+// an absent one.
+type Value struct {
+	Raw  json.RawMessage
+	At   int64         // byte offset in the document
+	tree *lenient.Tree // the document's structure; nil where it was not found
+	node int32         // the value's in it
+}
+
+// NodeOf is a node as a value.
+func NodeOf(t *lenient.Tree, n int32) Value {
+	return Value{Raw: t.Raw(n), At: t.Offset(n), tree: t, node: n}
+}
+
+// ValueOf is a document as a value.
+func ValueOf(doc []byte) Value {
+	if t, ok := lenient.Parse(doc); ok {
+		return NodeOf(t, 0)
+	}
+	from, to := 0, len(doc)
+	for from < to && space(doc[from]) {
+		from++
+	}
+	for to > from && space(doc[to-1]) {
+		to--
+	}
+	return Value{Raw: doc[from:to:to], At: int64(from)}
+}
+
+func space(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
+
+// Present tells absent from null; null holds for both.
+func (v Value) Present() bool { return v.Raw != nil }
+func (v Value) Null() bool    { return v.Raw == nil || string(v.Raw) == "null" }
+
+// Is tells the JSON type by its first byte: '{', '[', '"', 't', 'f', 'n', or
+// '0' for any number.
+func (v Value) Is(kind byte) bool {
+	if len(v.Raw) == 0 {
+		return false
+	}
+	c := v.Raw[0]
+	if c == '-' || c >= '0' && c <= '9' {
+		c = '0'
+	}
+	return c == kind
+}
+
+// Text is a string's content, "" for anything else.
+func (v Value) Text() string {
+	s, _ := lenient.Text(v.Raw)
+	return s
+}
+
+// Get follows names and indices into a value; absent when there is no such. Of
+// members with the same name the last counts, as for most parsers.
+func (v Value) Get(path ...string) Value {
+	for _, step := range path {
+		if v.tree != nil {
+			v = v.step(step)
+			continue
+		}
+		found := Value{}
+		v.Each(func(name string, member Value) bool {
+			if name == step {
+				found = member
+			}
+			return true
+		})
+		v = found
+	}
+	return v
+}
+
+// step is get of one step in a value whose structure is known.
+func (v Value) step(name string) Value {
+	if v.Raw[0] == '{' {
+		if m := v.tree.Member(v.node, name); m >= 0 {
+			return NodeOf(v.tree, m)
+		}
+		return Value{}
+	}
+	place, err := strconv.Atoi(name)
+	if v.Raw[0] != '[' || err != nil || strconv.Itoa(place) != name || place < 0 {
+		return Value{}
+	}
+	for e := v.tree.First(v.node); e >= 0; e = v.tree.Next(e) {
+		if place == 0 {
+			return NodeOf(v.tree, e)
+		}
+		place--
+	}
+	return Value{}
+}
+
+func (v Value) Has(name string) bool { return v.Get(name).Present() }
+
+// Each calls f for every member of an object, or element of an array by its
+// index, until it returns false.
+func (v Value) Each(f func(name string, member Value) bool) {
+	if v.tree != nil {
+		v.eachNode(f)
+		return
+	}
+	i := -1
+	each := func(m lenient.Member) bool {
+		i++
+		return f(strconv.Itoa(i), Value{Raw: m.Value, At: v.At + m.Offset})
+	}
+	if !lenient.EachElement(v.Raw, each) {
+		lenient.EachMember(v.Raw, func(m lenient.Member) bool {
+			return f(m.Name, Value{Raw: m.Value, At: v.At + m.Offset})
+		})
+	}
+}
+
+func (v Value) eachNode(f func(name string, member Value) bool) {
+	object, i := v.Is('{'), 0
+	for m := v.tree.First(v.node); m >= 0; m = v.tree.Next(m) {
+		name := ""
+		if object {
+			name = v.tree.Name(m)
+		} else {
+			name = strconv.Itoa(i)
+		}
+		if i++; !f(name, NodeOf(v.tree, m)) {
+			return
+		}
+	}
+}
+
+// Place is where a dialect may read the value without taking it apart again;
+// false when it must.
+func (v Value) Place() (shape.Place, bool) {
+	if v.tree == nil || !v.tree.Strict() {
+		return shape.Place{}, false
+	}
+	return shape.Place{Tree: v.tree, Node: v.node}, true
+}
+
+// Quoted is s as JSON, with only what must be escaped escaped.
+func Quoted(s string) []byte {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.Encode(s) // a string always encodes
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+}
+
+// SameJSON compares two scalars as values, numbers as they are written, so that
+// no integer loses digits.
+func SameJSON(a, b json.RawMessage) bool {
+	if bytes.Equal(a, b) {
+		return true
+	}
+	x, y := Value{Raw: a}, Value{Raw: b}
+	return x.Is('"') && y.Is('"') && x.Text() == y.Text()
+}

@@ -1,0 +1,3 @@
+// Package evidence weighs what tells the version of an exchange, the shapes of its
+// bodies and cards above all.
+package evidence

@@ -1,0 +1,111 @@
+package fold
+
+import (
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// Labels gathers what the recorder keeps of an exchange.
+type Labels struct {
+	asked   bool // the task was named by the request: agents may garble it
+	task    string
+	context string
+	state   a2a.State
+	err     a2a.ErrorName
+	text    extract
+	faults  int
+	warns   int
+	infos   int
+}
+
+// Request takes the reading of the request.
+func (l *Labels) Request(r a2a.Reading) {
+	l.Found(r.Problems)
+	if c := r.Call; c != nil {
+		l.task = c.TaskID
+		if c.Message != nil {
+			l.context = c.Message.ContextID
+			if l.task == "" {
+				l.task = c.Message.TaskID
+			}
+			l.text.message(c.Message)
+		}
+		if c.List != nil {
+			l.context = c.List.ContextID
+		}
+		l.asked = l.task != ""
+	}
+	l.result(r.Result) // a push notification carries one in its request
+}
+
+// Forget takes back the reading of the request, to read it in another version.
+func (l *Labels) Forget(r a2a.Reading) {
+	l.Count(r.Problems, -1)
+	l.task, l.context, l.state, l.asked, l.text = "", "", "", false, extract{}
+}
+
+// Answer takes the reading of a response or an event.
+func (l *Labels) Answer(r a2a.Reading) {
+	l.Found(r.Problems)
+	l.result(r.Result)
+	l.Failed(r.Error)
+}
+
+// Failed takes an error; nil is none.
+func (l *Labels) Failed(e *a2a.Error) {
+	if e != nil {
+		l.err = e.Name
+		l.text.line(e.Message)
+	}
+}
+
+func (l *Labels) result(r *a2a.Result) {
+	if r == nil {
+		return
+	}
+	if task := TaskOf(r); task != "" && !l.asked {
+		l.task = task
+	}
+	if context := contextOf(r); context != "" {
+		l.context = context
+	}
+	if state := stateOf(r); state != "" {
+		l.state = state
+	}
+	l.text.result(r)
+}
+
+// Found counts problems.
+func (l *Labels) Found(ps []a2a.Problem) { l.Count(ps, 1) }
+
+// Count adds problems to the counts, or with -1 takes them away.
+func (l *Labels) Count(ps []a2a.Problem, by int) {
+	for _, p := range ps {
+		switch p.Severity {
+		case a2a.Fault:
+			l.faults += by
+		case a2a.Warning:
+			l.warns += by
+		default:
+			l.infos += by
+		}
+	}
+}
+
+// Wire is the labels as the recorder stores them.
+func (l *Labels) Wire(id a2a.Identity) wire.Labels {
+	worst := a2a.Severity("")
+	switch {
+	case l.faults > 0:
+		worst = a2a.Fault
+	case l.warns > 0:
+		worst = a2a.Warning
+	case l.infos > 0:
+		worst = a2a.Info
+	}
+	return wire.Labels{
+		Op: string(id.Op), Dialect: id.Label(), Binding: string(id.Binding),
+		Task: l.task, Context: l.context, State: string(l.state), Error: string(l.err),
+		Text: l.text.String(), Findings: l.faults + l.warns + l.infos, Worst: string(worst),
+	}
+}

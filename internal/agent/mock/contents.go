@@ -1,0 +1,63 @@
+package mock
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+)
+
+// Contents is what a mock has to play.
+type Contents struct {
+	Calls         int // JSON-RPC calls
+	Conversations int // how many they form; a call about no task is one
+	Fetched       int // other requests: cards, and whatever else was asked
+	Versions      []a2a.Version
+	Card          bool     // a card is among what was fetched
+	Notes         []string // what will not be as it was, and why; for people
+}
+
+// Contents tells what there is to play, and what cannot be played.
+func (m *Mock) Contents() Contents {
+	c := Contents{Conversations: len(m.threads), Fetched: len(m.others)}
+	short := 0
+	push := false
+	count := func(t *take) {
+		if t.truncated() != "" {
+			short++
+		}
+		c.Card = c.Card || t.asked.op == a2a.GetCard && t.x.Response.Status == 200
+		push = push || t.asked.op == a2a.CreatePushConfig || t.pushes
+	}
+	for _, th := range m.threads {
+		for _, t := range th.takes {
+			c.Calls++
+			count(t)
+			if _, ok := dialect.For(first(t.asked.versions)); ok && !slices.Contains(c.Versions, t.asked.versions[0]) {
+				c.Versions = append(c.Versions, t.asked.versions[0])
+			}
+		}
+	}
+	for _, t := range m.others {
+		count(t)
+	}
+	slices.Sort(c.Versions)
+	if !c.Card {
+		c.Notes = append(c.Notes, "No Agent Card is on record here, so clients that look for one will find none: give them the endpoint, or mock a session in which a client fetched the card through the tap.")
+	}
+	if push {
+		c.Notes = append(c.Notes, "Push notifications are not played: a mock calls nobody. The calls that configure them are answered as recorded.")
+	}
+	if short > 0 {
+		c.Notes = append(c.Notes, fmt.Sprintf("Answers that are not whole on record, and break off where the record does: %d.", short))
+	}
+	return c
+}
+
+func first(versions []a2a.Version) a2a.Version {
+	if len(versions) == 0 {
+		return ""
+	}
+	return versions[0]
+}

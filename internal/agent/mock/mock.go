@@ -1,0 +1,146 @@
+// Package mock plays a recorded session to any client, as the agent that was
+// recorded answered.
+package mock
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/agent/guard"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// Facts gives the bodies of recorded exchanges. The recorder's Store is one.
+type Facts interface {
+	// Chunks returns chunks of a side that begin at or hold offset from, in
+	// order, up to about limit bytes (0: all).
+	Chunks(ctx context.Context, exchange string, s wire.Side, from, limit int64) ([]wire.Chunk, error)
+}
+
+// Match says how a request finds its answer among those on record.
+type Match string
+
+const (
+	// ByContent takes the first answer not yet given to a request that asks the
+	// same: operation, and of a message its parts.
+	ByContent Match = "content"
+	// InOrder takes the next answer to the same operation, whatever the message
+	// says.
+	InOrder Match = "order"
+)
+
+// Options configures a Mock.
+type Options struct {
+	Exchanges []wire.Exchange // of one agent, the console's own probes included
+	Facts     Facts           // their bodies; read as long as the mock serves
+
+	URL     string        // base URL for the cards, without a final slash
+	BaseURL func() string // the same, asked at each use, when the port is known late; goes before URL
+
+	// Pace multiplies the recorded pauses: 1 keeps them, 0.5 halves them, 0
+	// leaves them out.
+	Pace  float64
+	Match Match // "" means ByContent
+	// FreshIDs makes new ids for tasks and contexts that the agent named, also
+	// the first time a conversation is played. Later times always have new ones.
+	FreshIDs bool
+	// Patience is how long a stream waits for a call that, on record, came while
+	// it ran (a cancel), before it goes on without; 0 means 30 s.
+	Patience time.Duration
+
+	AllowHosts []string         // names besides 127.0.0.1, localhost and [::1] that requests may be for
+	MaxBody    int64            // bytes in a request; 0 means 16 MiB
+	Now        func() time.Time // nil means time.Now
+	NewID      func() string    // nil means wire.NewID
+	Logger     *slog.Logger     // says what was asked that is not on record; nil discards
+}
+
+// Mock is the mock: an agent that plays a recorded session to any client.
+// It answers with the bytes on record, in their time, and changes in them only
+// ids, so that the client's own conversation fits, and a card's URLs, so that
+// the client stays here. It calls nobody: it holds no client and sends no push
+// notifications. What is not on record it does not make up; it says so.
+//
+// A conversation (all exchanges about one task) that was played to its end can
+// be played again. Safe for concurrent use.
+type Mock struct {
+	opts    Options
+	handler http.Handler
+	others  []*take            // no calls: cards, and whatever else was fetched
+	threads []*thread          // in the order in which they began
+	byTask  map[string]*thread // by recorded task id
+
+	mu     sync.Mutex
+	runs   map[string]*round // by the task id the client knows
+	latest map[string]string // recorded id → the one the client knows, of any run
+}
+
+// New reads what there is to play. ctx bounds the reading only.
+func New(ctx context.Context, o Options) (*Mock, error) {
+	o = o.filled()
+	m := &Mock{opts: o, byTask: map[string]*thread{}, runs: map[string]*round{}, latest: map[string]string{}}
+	list := slices.Clone(o.Exchanges)
+	slices.SortStableFunc(list, func(a, b wire.Exchange) int { return a.Started.Compare(b.Started) })
+	for i := range list {
+		if list[i].Outcome == wire.Refused || list[i].Origin == wire.Push {
+			continue // the agent never saw the first, and was the client of the second
+		}
+		t, err := m.read(ctx, &list[i])
+		if err != nil {
+			return nil, fmt.Errorf("read the recording to play it: %w", err)
+		}
+		m.add(t)
+	}
+	if len(m.threads) == 0 && len(m.others) == 0 {
+		return nil, fmt.Errorf("nothing to play: the recording holds no exchange with an agent")
+	}
+	m.handler = guard.Handler(o.AllowHosts, http.HandlerFunc(m.serve))
+	return m, nil
+}
+
+func (o Options) filled() Options {
+	o.URL = cmp.Or(o.URL, "http://127.0.0.1:7430")
+	o.Match = cmp.Or(o.Match, ByContent)
+	o.Patience = cmp.Or(o.Patience, 30*time.Second)
+	o.MaxBody = cmp.Or(o.MaxBody, 16<<20)
+	o.Logger = cmp.Or(o.Logger, slog.New(slog.DiscardHandler))
+	if o.BaseURL == nil {
+		url := o.URL
+		o.BaseURL = func() string { return url }
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.NewID == nil {
+		o.NewID = wire.NewID
+	}
+	return o
+}
+
+// add puts a take where requests will look for it.
+func (m *Mock) add(t *take) {
+	if !t.asked.call {
+		m.others = append(m.others, t)
+		return
+	}
+	if t.task == "" {
+		m.threads = append(m.threads, &thread{takes: []*take{t}})
+		return
+	}
+	th := m.byTask[t.task]
+	if th == nil {
+		th = &thread{task: t.task}
+		m.byTask[t.task] = th
+		m.threads = append(m.threads, th)
+	}
+	th.takes = append(th.takes, t)
+}
+
+// ServeHTTP answers as the recorded agent did.
+func (m *Mock) ServeHTTP(w http.ResponseWriter, r *http.Request) { m.handler.ServeHTTP(w, r) }

@@ -1,0 +1,185 @@
+package mock
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/coding"
+)
+
+// playing is one recorded answer being given.
+type playing struct {
+	m     *Mock
+	take  *take
+	run   *round // nil for what is no call
+	index int    // of the take in its thread
+	q     *question
+
+	w    http.ResponseWriter
+	base time.Time // when the recorded time from would be now
+	from time.Time // the recorded request was whole
+}
+
+// perform gives a recorded answer as it was given: its head, its bytes in their
+// time, and its end.
+func (m *Mock) perform(w http.ResponseWriter, r *http.Request, p *playing) {
+	x := &p.take.x
+	p.w, p.base, p.from = w, m.opts.Now(), p.take.answered()
+	ctl := http.NewResponseController(w)
+	// A stream may last for hours. Writers without deadlines have none to lift.
+	_ = ctl.SetWriteDeadline(time.Time{})
+	_ = ctl.SetReadDeadline(time.Time{})
+	if x.Response.Status == 0 {
+		p.end(r.Context())
+		return
+	}
+	if !p.wait(r.Context(), x.Answered) {
+		return
+	}
+	var err error
+	if x.Response.Framing() != wire.Body {
+		err = p.stream(r.Context(), ctl)
+	} else {
+		err = p.body(r)
+	}
+	if err != nil {
+		m.opts.Logger.Debug("play an exchange", "exchange", x.ID, "err", err)
+		panic(http.ErrAbortHandler)
+	}
+	p.end(r.Context())
+}
+
+// end ends an answer as it ended on record: by the agent, broken off, or not at
+// all as long as the client stays.
+func (p *playing) end(ctx context.Context) {
+	x := &p.take.x
+	whole := p.take.truncated() == ""
+	switch {
+	case x.Outcome == wire.ByAgent && whole:
+		for name, values := range x.Response.Trailer {
+			p.w.Header()[http.TrailerPrefix+name] = slices.Clone(values)
+		}
+		return
+	case whole && (x.Outcome == wire.Cancelled || x.Outcome == wire.TimedOut):
+		// The client did not wait for the end, so it is not known. This one will
+		// leave, too, or has had its patience.
+		hold := time.NewTimer(p.m.opts.Patience)
+		defer hold.Stop()
+		select {
+		case <-ctx.Done():
+			return
+		case <-hold.C:
+		}
+		if x.Response.Status != 0 {
+			return
+		}
+	case !whole:
+		p.m.opts.Logger.Warn("an answer ends early: the rest is not on record", "exchange", x.ID, "why", p.take.truncated())
+	}
+	panic(http.ErrAbortHandler)
+}
+
+// wait sleeps until a recorded moment is due. False means the client is gone.
+func (p *playing) wait(ctx context.Context, at time.Time) bool {
+	due := p.base.Add(p.paced(at)).Sub(p.m.opts.Now())
+	if due <= 0 || p.m.opts.Pace == 0 {
+		return ctx.Err() == nil
+	}
+	t := time.NewTimer(due)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// paced is how long after the request a recorded moment comes.
+func (p *playing) paced(at time.Time) time.Duration {
+	return max(0, time.Duration(float64(at.Sub(p.from))*p.m.opts.Pace))
+}
+
+// head writes the recorded status and headers, except those that are between
+// two machines.
+func (p *playing) head(drop ...string) {
+	h := p.w.Header()
+	for name, values := range p.take.x.Response.Header {
+		switch name {
+		case "Connection", "Keep-Alive", "Proxy-Connection", "Proxy-Authenticate", "Te", "Trailer", "Transfer-Encoding", "Upgrade", "Content-Length", "Date":
+			continue
+		}
+		if !slices.Contains(drop, name) {
+			h[name] = slices.Clone(values)
+		}
+	}
+}
+
+// body gives an answer that is one document.
+func (p *playing) body(r *http.Request) error {
+	x := &p.take.x
+	raw, err := wire.Whole(r.Context(), p.m.opts.Facts, x.ID, wire.Response)
+	if err != nil {
+		return err
+	}
+	last := x.LastByte
+	if last.IsZero() {
+		last = x.Answered
+	}
+	if !p.wait(r.Context(), last) {
+		return nil
+	}
+	if out, ok := p.rewritten(raw); ok {
+		raw = out
+		p.head("Content-Encoding") // what was changed is sent plain
+	} else {
+		p.head()
+	}
+	if p.take.truncated() == "" && x.Outcome == wire.ByAgent && x.Response.Status != http.StatusNoContent && x.Response.Status != http.StatusNotModified {
+		p.w.Header().Set("Content-Length", strconv.Itoa(len(raw)))
+	}
+	p.w.WriteHeader(x.Response.Status)
+	if r.Method != http.MethodHead && len(raw) > 0 {
+		if _, err := p.w.Write(raw); err != nil {
+			return err
+		}
+	}
+	return http.NewResponseController(p.w).Flush()
+}
+
+// rewritten is a body with the ids and the card's URLs as this client knows
+// them; false when there was nothing to change.
+func (p *playing) rewritten(raw []byte) ([]byte, bool) {
+	x := &p.take.x
+	plain, err := coding.Decode(x.Response.Header, raw, coding.NewBudget(coding.ReadLimit))
+	if err != nil {
+		p.m.opts.Logger.Warn("an answer is played unchanged: it could not be opened", "exchange", x.ID, "err", err)
+		return raw, false
+	}
+	out := plain
+	if p.run != nil {
+		out = p.renamed(x, plain)
+	}
+	if isCard(p.q, p.take) {
+		out, _, _ = dialect.RewriteCard(out, p.m.stay)
+	}
+	return out, string(out) != string(plain)
+}
+
+func (p *playing) renamed(x *wire.Exchange, body []byte) []byte {
+	ids := p.renaming()
+	if bodyType(x.Response.Header) != "text/event-stream" {
+		return dialect.Apply(body, dialect.RenameIDs(body, ids))
+	}
+	var out []byte
+	split := wire.NewSplitter(wire.SSE, 0)
+	for _, f := range append(split.Feed(x.LastByte, body), split.Close(x.LastByte)...) {
+		out = append(out, renameFrame(f.Raw, ids)...)
+	}
+	return out
+}

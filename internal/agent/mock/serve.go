@@ -1,0 +1,123 @@
+package mock
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+func (m *Mock) serve(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, m.opts.MaxBody))
+	if tooBig := (*http.MaxBytesError)(nil); errors.As(err, &tooBig) {
+		http.Error(w, fmt.Sprintf("This mock reads requests of %d bytes at most.", tooBig.Limit), http.StatusRequestEntityTooLarge)
+		return
+	}
+	if err != nil {
+		return // the client is gone
+	}
+	req := dialect.Message{Method: r.Method, URL: r.URL.String(), Header: r.Header, Body: body}
+	q := questionOf(req, dialect.NewLabeller(req, dialect.Hint{}))
+	if !q.call {
+		m.fetch(w, r, &q)
+		return
+	}
+	run, i, e := m.find(&q)
+	if e != nil {
+		m.refuse(w, r, &q, e)
+		return
+	}
+	m.perform(w, r, &playing{m: m, take: run.thread.takes[i], run: run, index: i, q: &q})
+}
+
+// refuse answers with an error in the binding of the call. JSON-RPC has it as a
+// stream where the client takes nothing else.
+func (m *Mock) refuse(w http.ResponseWriter, r *http.Request, q *question, e *a2a.Error) {
+	d := dialect.All()[0]
+	for _, v := range q.versions {
+		if known, ok := dialect.Speaks(v, q.binding); ok {
+			d = known
+		}
+	}
+	h := w.Header()
+	h.Set("Cache-Control", "no-store")
+	if q.binding == a2a.GRPC {
+		h.Set("Content-Type", "application/grpc")
+		maps.Copy(h, dialect.GRPCStatusTrailer(d, e)) // a call that fails at once has its status in the head
+		w.WriteHeader(http.StatusOK)
+		return
+	}
+	if q.binding == a2a.REST {
+		status, body := rest.Failure(d, e, 0)
+		h.Set("Content-Type", rest.BodyType(d.Version()))
+		w.WriteHeader(status)
+		_, _ = w.Write(body) // a client that left needs no answer
+		return
+	}
+	body := dialect.Failure(d, q.id, e)
+	if q.op.Streams() && r.Header.Get("Accept") == "text/event-stream" {
+		h.Set("Content-Type", "text/event-stream")
+		body = append(append([]byte("data: "), body...), "\n\n"...)
+	} else {
+		h.Set("Content-Type", "application/json")
+	}
+	_, _ = w.Write(body)
+}
+
+// fetch answers what is no call: cards, and whatever else was asked.
+func (m *Mock) fetch(w http.ResponseWriter, r *http.Request, q *question) {
+	if t := m.other(r, q); t != nil {
+		m.perform(w, r, &playing{m: m, take: t, q: q})
+		return
+	}
+	m.opts.Logger.Warn("asked what is not on record", "asked", q.method+" "+wire.WithoutQuery(q.path))
+	var known []string
+	for _, t := range m.others {
+		if line := t.asked.method + " " + t.asked.path; len(known) < 20 && !strings.Contains(strings.Join(known, "\n")+"\n", line+"\n") {
+			known = append(known, line)
+		}
+	}
+	text := "This mock plays a recording, in which nothing answers " + q.method + " " + q.path + ".\n"
+	if len(known) > 0 {
+		text += "On record are:\n" + strings.Join(known, "\n") + "\n"
+	}
+	http.Error(w, text+"To get it on record, ask the agent for it through a tap and mock that session.", http.StatusNotFound)
+}
+
+// other finds a recorded answer to the same method, address and body: the next
+// one not yet given, else the last. An agent may answer by A2A-Version, so one
+// that was asked with the same goes first.
+func (m *Mock) other(r *http.Request, q *question) *take {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var best *take
+	score := -1
+	for _, t := range m.others {
+		if t.asked.method != q.method && !(q.method == http.MethodHead && t.asked.method == http.MethodGet) ||
+			!t.at(q.path) || string(t.asked.body) != string(q.body) ||
+			t.x.Response.Status == http.StatusNotModified && r.Header.Get("If-None-Match") == "" {
+			continue
+		}
+		s := 0
+		if t.x.Request.Header.Get("A2A-Version") == r.Header.Get("A2A-Version") {
+			s = 2
+		}
+		if !t.given {
+			s++
+		}
+		if s > score || s == score && t.given {
+			best, score = t, s
+		}
+	}
+	if best != nil {
+		best.given = true
+	}
+	return best
+}

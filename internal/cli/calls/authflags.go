@@ -1,0 +1,306 @@
+package calls
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/auth"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/words"
+)
+
+// AuthFlags are how a command signs in to the agent it calls. Secrets are given
+// as @FILE, @- (stdin), env:NAME or as they stand.
+type AuthFlags struct {
+	TLSFlags
+
+	Bearer   string `sep:"none" placeholder:"SECRET" help:"Send this bearer token. A secret is @FILE, @- for stdin, env:NAME, or as it stands, where other programs can see it."`
+	Basic    string `placeholder:"USER:SECRET" help:"Send this user name and password."`
+	APIKey   string `name:"api-key" placeholder:"SECRET" help:"Send this API key where the card says."`
+	APIKeyIn string `name:"api-key-in" placeholder:"PLACE:NAME" help:"Send it here instead: header:X-API-Key, query:key or cookie:session."`
+
+	OAuth        string   `name:"oauth" enum:"client,code,device," default:"" placeholder:"FLOW" help:"Sign in at the card's authorization server: client (credentials), code (in the browser) or device."`
+	ClientID     string   `name:"client-id" placeholder:"ID" help:"Client id that the authorization server knows."`
+	ClientSecret string   `placeholder:"SECRET" help:"Its secret."`
+	Scope        []string `placeholder:"NAME" help:"Scope to ask for. Default: what the card requires."`
+	Scheme       string   `name:"auth-scheme" placeholder:"NAME" help:"The card's security scheme to sign in by, when it has several."`
+	Issuer       string   `placeholder:"URL" help:"Ask this authorization server for its addresses, instead of those in the card."`
+	AuthorizeURL string   `name:"authorization-url" placeholder:"URL" help:"The authorization server's authorization endpoint, for --oauth code. With --token-url the card has no say."`
+	DeviceURL    string   `name:"device-url" placeholder:"URL" help:"The authorization server's device authorization endpoint, for --oauth device. With --token-url the card has no say."`
+	TokenURL     string   `name:"token-url" placeholder:"URL" help:"The authorization server's token endpoint, when no card says."`
+	RedirectURI  string   `name:"redirect-uri" placeholder:"URL" help:"Where the browser comes back to. Default: http://127.0.0.1:7435/callback."`
+
+	program  *stdio.Streams // these three are set by before
+	wallet   *auth.Wallet   //
+	agent    string         // address that the credentials are for
+	remember bool           // keep them in the keyring
+	served   bool           // an authorization server gave a token
+}
+
+// Given reports whether any credentials are.
+func (f *AuthFlags) Given() bool { return f.Bearer+f.Basic+f.APIKey+f.OAuth != "" }
+
+// Before takes what needs no card, for the agent at the address given.
+func (f *AuthFlags) Before(ctx context.Context, p *stdio.Streams, w *auth.Wallet, given string) error {
+	f.program, f.wallet, f.agent = p, w, inspector.FirstAddress(given)
+	if err := f.idle(); err != nil {
+		return err
+	}
+	if f.agent == "" {
+		if f.Given() || f.TLSFlags.given() {
+			return errors.New("credentials need an address they are for, not a pasted card")
+		}
+		return nil
+	}
+	if err := f.TLSFlags.Apply(p, w, f.agent); err != nil {
+		return err
+	}
+	if f.Bearer != "" {
+		s, err := p.Secret("--bearer", f.Bearer)
+		if err = f.put(auth.Credential{Scheme: "bearer", Kind: auth.Bearer, Secret: strings.TrimPrefix(s, "Bearer ")}, err); err != nil {
+			return err
+		}
+	}
+	if f.Basic != "" {
+		if err := f.put(f.basic(p)); err != nil {
+			return err
+		}
+	}
+	if f.APIKeyIn != "" {
+		in, name, _ := strings.Cut(f.APIKeyIn, ":")
+		s, err := p.Secret("--api-key", f.APIKey)
+		if err = f.put(auth.Credential{Scheme: "api-key", Kind: auth.APIKey, In: in, Param: name, Secret: s}, err); err != nil {
+			return err
+		}
+	}
+	if f.OAuth != "" && (f.Issuer != "" || f.named()) {
+		return f.byServer(ctx, p, nil)
+	}
+	return nil
+}
+
+// named reports whether the flags name all addresses that the flow needs.
+func (f *AuthFlags) named() bool {
+	first := map[string]string{"client": f.TokenURL, "code": f.AuthorizeURL, "device": f.DeviceURL}[f.OAuth]
+	return f.TokenURL != "" && first != ""
+}
+
+// idle refuses flags that would do nothing, because they count only with
+// another. auth login asks for what is missing instead.
+func (f *AuthFlags) idle() error {
+	if f.APIKeyIn != "" && f.APIKey == "" {
+		return errors.New("--api-key-in says where a key goes: give the key with --api-key")
+	}
+	if f.remember {
+		return nil
+	}
+	if f.Scheme != "" && f.OAuth == "" && f.APIKey == "" {
+		return errors.New("--auth-scheme chooses among the card's schemes for --oauth or --api-key: give one of these")
+	}
+	for _, x := range []struct{ flag, value string }{
+		{"--client-id", f.ClientID}, {"--client-secret", f.ClientSecret}, {"--scope", strings.Join(f.Scope, "")},
+		{"--issuer", f.Issuer}, {"--token-url", f.TokenURL}, {"--redirect-uri", f.RedirectURI},
+		{"--authorization-url", f.AuthorizeURL}, {"--device-url", f.DeviceURL},
+	} {
+		if x.value != "" && f.OAuth == "" {
+			return fmt.Errorf("%s is for --oauth: say how to sign in with --oauth client, code or device", x.flag)
+		}
+	}
+	switch {
+	case f.AuthorizeURL != "" && f.OAuth != "code":
+		return errors.New("--authorization-url is for --oauth code: leave it out")
+	case f.DeviceURL != "" && f.OAuth != "device":
+		return errors.New("--device-url is for --oauth device: leave it out")
+	}
+	return nil
+}
+
+func (f *AuthFlags) put(c auth.Credential, err error) error {
+	if err != nil {
+		return err
+	}
+	c.Remember = f.remember
+	return f.wallet.Put(f.agent, c)
+}
+
+func (f *AuthFlags) basic(p *stdio.Streams) (auth.Credential, error) {
+	text := f.Basic
+	if strings.HasPrefix(text, "@") || strings.HasPrefix(text, "env:") {
+		var err error
+		if text, err = p.Secret("--basic", text); err != nil {
+			return auth.Credential{}, err
+		}
+	}
+	user, given, ok := strings.Cut(text, ":")
+	if !ok {
+		return auth.Credential{}, errors.New("cannot use --basic: write it as USER:SECRET, such as joe:env:PASSWORD")
+	}
+	password, err := p.Secret("--basic", given)
+	return auth.Credential{Scheme: "basic", Kind: auth.Basic, User: user, Secret: password}, err
+}
+
+// After takes what the card must say first: where an API key goes, and who
+// gives tokens. Asking for a token with --oauth is the leave to call the
+// addresses that the card names.
+func (f *AuthFlags) After(ctx context.Context, d *inspector.Discovery, endpoint string) error {
+	if f.wallet == nil || !f.Given() {
+		return nil
+	}
+	if err := f.found(d, endpoint); err != nil {
+		return err
+	}
+	return f.byCard(ctx, f.program, auth.Schemes(d.Card))
+}
+
+// found files the credentials for the agent whose card was found, if the address
+// given means that one.
+func (f *AuthFlags) found(d *inspector.Discovery, endpoint string) error {
+	if why := d.Withhold(endpoint); why != "" && auth.Origin(endpoint) != auth.Origin(f.agent) {
+		f.program.Note("note: the credentials given are not sent to %s: %s", endpoint, why)
+	}
+	if d.Card == nil || auth.Origin(d.CardURL) != auth.Origin(f.agent) {
+		return nil
+	}
+	agent, ok := auth.Found(f.agent, d)
+	if !ok {
+		f.program.Note("note: the credentials given are for %s, and not sent: the card at %s is another agent's; give that address to send them there", f.agent, d.CardURL)
+		return nil
+	}
+	was := f.agent
+	f.agent = agent
+	return f.wallet.Move(was, agent)
+}
+
+// byCard signs in by what the card describes.
+func (f *AuthFlags) byCard(ctx context.Context, p *stdio.Streams, schemes []auth.Scheme) error {
+	if f.APIKey != "" && f.APIKeyIn == "" {
+		s, err := f.choose(schemes, "an API key", func(s auth.Scheme) bool { return s.Kind == auth.APIKey && s.Param != "" })
+		if err != nil {
+			return fmt.Errorf("%w; say where the key goes with --api-key-in", err)
+		}
+		key, err := p.Secret("--api-key", f.APIKey)
+		if err = f.put(auth.Credential{Scheme: s.Name, Kind: s.Kind, In: s.In, Param: s.Param, Secret: key}, err); err != nil {
+			return err
+		}
+	}
+	if f.OAuth == "" || f.served {
+		return nil
+	}
+	return f.byServer(ctx, p, schemes)
+}
+
+// byServer gets a token from an authorization server.
+func (f *AuthFlags) byServer(ctx context.Context, p *stdio.Streams, schemes []auth.Scheme) error {
+	l, err := f.login(p, schemes)
+	if err != nil {
+		return err
+	}
+	l.Remember, f.served = f.remember, true
+	return f.walk(ctx, p, l)
+}
+
+// choose picks the card's scheme of a kind.
+func (f *AuthFlags) choose(schemes []auth.Scheme, what string, fits func(auth.Scheme) bool) (auth.Scheme, error) {
+	for _, s := range schemes {
+		if fits(s) && (f.Scheme == "" || f.Scheme == s.Name) {
+			return s, nil
+		}
+	}
+	if f.Scheme != "" {
+		return auth.Scheme{}, fmt.Errorf("the card has no scheme %q for %s", f.Scheme, what)
+	}
+	return auth.Scheme{}, fmt.Errorf("the card has no scheme for %s", what)
+}
+
+// login is the sign-in that the flags and the card describe.
+func (f *AuthFlags) login(p *stdio.Streams, schemes []auth.Scheme) (auth.Login, error) {
+	flow := map[string]auth.Flow{"client": auth.Client, "code": auth.Code, "device": auth.Device}[f.OAuth]
+	l := auth.Login{Scheme: "oauth", Kind: auth.OAuth2, Flow: flow, Redirect: f.RedirectURI}
+	s, err := f.choose(schemes, "--oauth "+f.OAuth, func(s auth.Scheme) bool {
+		return s.Kind == auth.OpenID || s.Kind == auth.OAuth2 && (s.Metadata != "" || slices.ContainsFunc(s.Flows, func(o auth.Offer) bool { return o.Flow == flow }))
+	})
+	if err != nil && f.TokenURL == "" && f.Issuer == "" {
+		return l, fmt.Errorf("%w; name the authorization server with --issuer, or with --token-url", err)
+	}
+	if err == nil {
+		l = auth.LoginFor(s, flow)
+		l.Redirect = f.RedirectURI
+	}
+	f.serverOf(&l)
+	if len(f.Scope) > 0 {
+		l.Provider.Scopes = f.Scope
+	}
+	l.Provider.ClientID = f.ClientID
+	if f.ClientSecret != "" {
+		if l.Provider.ClientSecret, err = p.Secret("--client-secret", f.ClientSecret); err != nil {
+			return l, err
+		}
+		return l, nil
+	}
+	return l, nil
+}
+
+// serverOf puts the addresses of the flags in the place of the card's.
+func (f *AuthFlags) serverOf(l *auth.Login) {
+	if f.Issuer != "" {
+		l.ByIssuer(f.Issuer)
+	}
+	if f.named() {
+		l.Named, l.Beside = true, nil
+		if l.Kind != auth.OpenID && f.Issuer == "" {
+			l.Metadata = ""
+		}
+	}
+	for to, named := range map[*string]string{&l.Provider.Authorization: f.AuthorizeURL, &l.Provider.DeviceStart: f.DeviceURL, &l.Provider.Token: f.TokenURL} {
+		if named != "" {
+			*to = named
+		}
+	}
+}
+
+// walk begins a sign-in and says what the person has to do for it.
+func (f *AuthFlags) walk(ctx context.Context, p *stdio.Streams, l auth.Login) error {
+	err := f.wallet.Begin(ctx, f.agent, l)
+	var mixed *auth.MixedError
+	switch {
+	case errors.As(err, &mixed) && l.Flow == auth.Client:
+		return words.Advise(err, "name the server yourself with --issuer or --token-url")
+	case errors.As(err, &mixed) && l.Flow == auth.Device:
+		return words.Advise(err, "name the server yourself with --issuer, or both addresses with --device-url and --token-url")
+	case errors.As(err, &mixed):
+		return words.Advise(err, "name the server yourself with --issuer, or both addresses with --authorization-url and --token-url")
+	case err != nil:
+		return err
+	}
+	if pending, ok := f.wallet.Account(f.agent).Waiting(l.Scheme); ok {
+		switch pending.Flow {
+		case auth.Code:
+			p.Note("Open this in a browser to sign in:\n\n  %s\n\nThe redirect URI to register with the authorization server is %s", pending.URL, pending.Redirect)
+		case auth.Device:
+			p.Note("Open %s in a browser and type the code %s", pending.URL, pending.UserCode)
+		}
+	}
+	return f.wallet.Wait(ctx, f.agent, l.Scheme)
+}
+
+// explain says what an answer that wants credentials asks for, and how to give
+// them.
+func (f *AuthFlags) explain(end inspector.Ending, card *a2a.Card) {
+	why := auth.Explain(end.Status, end.Header, card)
+	if why == "" || f.program == nil {
+		return
+	}
+	try := "Give credentials with --bearer, --basic, --api-key or --oauth, or once for all with auth login."
+	if f.Given() {
+		try = "Check the credentials given."
+	}
+	if a := f.wallet.Account(f.agent); a.Problem != "" {
+		try = a.Problem + " " + try
+	}
+	f.program.Note("note: %s %s", words.OneLine(why), words.OneLine(try))
+}

@@ -1,0 +1,58 @@
+// Package calls are the flags by which commands call agents, and the calls made by
+// them: finding the agent, signing in, choosing its interface, sending.
+package calls
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/cli/print"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+)
+
+// Flags are what every command takes that calls an agent.
+type Flags struct {
+	AuthFlags `embed:"" group:"Signing in"`
+
+	URL       string        `arg:"" name:"url" help:"The agent: host, origin, path, or its card's URL."`
+	Dialect   string        `placeholder:"VERSION" complete:"versions" help:"Protocol version to speak: ${dialects}. Default: the card's first."`
+	Binding   string        `placeholder:"NAME" enum:"${bindings}," default:"" help:"How the call is put on the wire: jsonrpc, rest (HTTP+JSON) or grpc. Default: the card's first."`
+	Tenant    string        `placeholder:"NAME" help:"Tenant to call (1.0). Default: the one that the card's interface names."`
+	Extension []string      `sep:"none" placeholder:"URI" help:"Activate this protocol extension (0.2 and later). Repeatable."`
+	Header    []string      `sep:"none" placeholder:"NAME:VALUE" help:"Add a header to the request, such as \"Authorization: Bearer …\"."`
+	Timeout   time.Duration `placeholder:"DURATION" help:"Give up after this long in all, finding the card included: 30s, 5m. Default: 5m a call, streams without limit."`
+	DB        string        `name:"db" placeholder:"PATH" help:"Record the call in this file. Without it nothing is recorded."`
+
+	header   http.Header
+	needCard bool // also where the flags say how to call
+}
+
+// NewFlags are those of a call that another command makes.
+func NewFlags(url string, auth AuthFlags, header http.Header) *Flags {
+	return &Flags{AuthFlags: auth, URL: url, header: header}
+}
+
+// NeedsCard has the card asked for also where the flags say how to call.
+func (f *Flags) NeedsCard() { f.needCard = true }
+
+// Call finds the agent, sends one call and prints what comes back.
+func (f *Flags) Call(ctx context.Context, p *stdio.Streams, c *a2a.Call) error {
+	return f.Talk(ctx, p, string(c.Op)+" "+f.URL, f.DB, func(ctx context.Context, t *Talk) error {
+		target, err := t.Target(ctx, a2a.Version(f.Dialect), a2a.Binding(f.Binding))
+		if err != nil {
+			return err
+		}
+		prepared, err := t.Prepare(target, c)
+		if err != nil {
+			return err
+		}
+		out := print.NewAnswer(p, prepared)
+		end, err := t.Send(ctx, prepared, out.Event)
+		if err != nil {
+			return err
+		}
+		return out.End(end)
+	})
+}

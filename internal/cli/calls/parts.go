@@ -1,0 +1,150 @@
+package calls
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+)
+
+const maxPart = 64 << 20 // bytes of one --file, --text or --data
+
+// PartFlags are the pieces of a message. They may be mixed and repeated; the
+// message has them in the order they were given.
+type PartFlags struct {
+	Text []string `sep:"none" placeholder:"TEXT" help:"Add a text part; - reads it from stdin."`
+	File []string `sep:"none" placeholder:"PATH" help:"Add a file with its bytes; - reads it from stdin."`
+	Data []string `sep:"none" placeholder:"JSON" help:"Add a data part; @PATH reads it from a file, - from stdin."`
+	URL  []string `name:"url" sep:"none" placeholder:"URL" help:"Add a file by its URL. The console never fetches it."`
+}
+
+// Parts makes the message's parts in the order of their flags on the command
+// line, which only the parser's path still knows.
+func (f *PartFlags) Parts(p *stdio.Streams, path []*kong.Path) ([]a2a.Part, error) {
+	next := map[string]int{}
+	stdin := &onceReader{r: p.Stdin}
+	var out []a2a.Part
+	for _, step := range path {
+		if step.Flag == nil {
+			continue
+		}
+		name := step.Flag.Name
+		i := next[name]
+		next[name]++
+		part, ok, err := f.part(name, i, stdin)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			out = append(out, part)
+		}
+	}
+	return out, nil
+}
+
+func (f *PartFlags) part(name string, i int, stdin *onceReader) (a2a.Part, bool, error) {
+	switch name {
+	case "text":
+		b, err := textOf(f.Text[i], stdin)
+		return a2a.Part{Kind: a2a.TextPart, Text: string(b)}, true, err
+	case "file":
+		part, err := fileOf(f.File[i], stdin)
+		return part, true, err
+	case "data":
+		part, err := dataOf(f.Data[i], stdin)
+		return part, true, err
+	case "url":
+		u := f.URL[i]
+		if at, err := url.Parse(u); err != nil || at.Scheme == "" {
+			return a2a.Part{}, false, fmt.Errorf("cannot use --url %q: a file by its URL has a whole one, such as https://host/file.png; one on this machine goes along with --file", u)
+		}
+		return a2a.Part{Kind: a2a.FilePart, URL: u, Filename: filepath.Base(u), MediaType: mime.TypeByExtension(filepath.Ext(u))}, true, nil
+	}
+	return a2a.Part{}, false, nil
+}
+
+func textOf(given string, stdin *onceReader) ([]byte, error) {
+	if given != "-" {
+		return []byte(given), nil
+	}
+	return stdin.all("--text -")
+}
+
+func fileOf(given string, stdin *onceReader) (a2a.Part, error) {
+	part := a2a.Part{Kind: a2a.FilePart}
+	var err error
+	if given == "-" {
+		part.Bytes, err = stdin.all("--file -")
+	} else {
+		part.Filename, part.MediaType = filepath.Base(given), mime.TypeByExtension(filepath.Ext(given))
+		part.Bytes, err = readFile(given)
+	}
+	if part.MediaType == "" {
+		part.MediaType = http.DetectContentType(part.Bytes)
+	}
+	return part, err
+}
+
+func dataOf(given string, stdin *onceReader) (a2a.Part, error) {
+	b := []byte(given)
+	var err error
+	switch {
+	case given == "-":
+		b, err = stdin.all("--data -")
+	case len(given) > 0 && given[0] == '@':
+		b, err = readFile(given[1:])
+	}
+	if err != nil {
+		return a2a.Part{}, err
+	}
+	var v json.RawMessage
+	if err := json.Unmarshal(b, &v); err != nil {
+		return a2a.Part{}, fmt.Errorf("--data is not JSON: %w; quote it for the shell, or put it in a file and write --data @FILE", err)
+	}
+	return a2a.Part{Kind: a2a.DataPart, Data: v}, nil
+}
+
+func readFile(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, fmt.Errorf("read the part: %w", err)
+	}
+	if info.Size() > maxPart {
+		return nil, fmt.Errorf("read the part %s: it is larger than %d MiB; send it by --url", path, maxPart>>20)
+	}
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("read the part: %w", err)
+	}
+	return b, nil
+}
+
+// onceReader gives stdin to the first part that asks for it.
+type onceReader struct {
+	r    io.Reader
+	used string
+}
+
+func (o *onceReader) all(by string) ([]byte, error) {
+	if o.used != "" {
+		return nil, fmt.Errorf("stdin can be read once: %s has it already", o.used)
+	}
+	o.used = by
+	b, err := io.ReadAll(io.LimitReader(o.r, maxPart+1))
+	if err != nil {
+		return nil, fmt.Errorf("read stdin for %s: %w", by, err)
+	}
+	if len(b) > maxPart {
+		return nil, fmt.Errorf("stdin for %s is larger than %d MiB", by, maxPart>>20)
+	}
+	return b, nil
+}

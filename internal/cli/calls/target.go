@@ -1,0 +1,62 @@
+package calls
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/console"
+	"github.com/a2a-console/a2a-console/internal/words"
+)
+
+// Target finds where and how to call by the flags alone.
+func (f *Flags) Target(ctx context.Context, p *stdio.Streams, client console.Caller) (inspector.Target, error) {
+	d, err := client.Discover(ctx, f.URL)
+	return f.Choose(ctx, p, d, err, a2a.Version(f.Dialect), a2a.Binding(f.Binding))
+}
+
+// Choose picks where and how to call: by the agent's card, or the address itself
+// when the caller says which version it speaks and no card helps. err is the
+// discovery's.
+func (f *Flags) Choose(ctx context.Context, p *stdio.Streams, d *inspector.Discovery, err error, v a2a.Version, b a2a.Binding) (inspector.Target, error) {
+	if err == nil {
+		t, cerr := d.Choose(v, b)
+		if cerr == nil {
+			t.Header = f.headerFor(p, d, t.Endpoint)
+			return t, f.After(ctx, d, t.Endpoint)
+		}
+		err = cerr
+	}
+	direct, ok := console.DirectTarget(d, f.URL, f.header, v, b)
+	if !ok {
+		if errors.Is(err, inspector.ErrNoCard) && b == "" && console.Hung(d, a2a.JSONRPC) {
+			return inspector.Target{}, words.Advise(err, "with --dialect and --binding the address itself is called")
+		}
+		if errors.Is(err, inspector.ErrNoCard) && v == "" && console.Answered(d) {
+			return inspector.Target{}, words.Advise(err, "with --dialect the address itself is called")
+		}
+		return inspector.Target{}, err
+	}
+	why := words.OneLine(err.Error())
+	if errors.Is(err, inspector.ErrNoCard) {
+		why = inspector.ErrNoCard.Error()
+	}
+	p.Note("note: %s; calling %s itself, in A2A %s %s", why, direct.Endpoint, direct.Version, direct.Binding.Word())
+	return direct, f.After(ctx, d, direct.Endpoint)
+}
+
+// headerFor is the header for an endpoint that a card names: none where
+// credentials have no business.
+func (f *Flags) headerFor(p *stdio.Streams, d *inspector.Discovery, endpoint string) http.Header {
+	if len(f.header) == 0 {
+		return nil
+	}
+	if why := d.Withhold(endpoint); why != "" {
+		p.Note("note: the headers given are not sent to %s: %s", endpoint, why)
+		return nil
+	}
+	return f.header
+}

@@ -1,0 +1,45 @@
+package calls
+
+import (
+	"context"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// PlainTimeout bounds a call that is not a stream, unless --timeout says else.
+const PlainTimeout = 5 * time.Minute
+
+// cardHint is how long the search for a card may take that is not needed, only of
+// use.
+const cardHint = 10 * time.Second
+
+// within is the time that --timeout gives a command as a whole: signing in,
+// finding the card and all its calls.
+func (f *Flags) within(ctx context.Context) (context.Context, context.CancelFunc) {
+	if f.Timeout > 0 {
+		return context.WithTimeout(ctx, f.Timeout)
+	}
+	return context.WithCancel(ctx)
+}
+
+// deadline is the time of one call, where --timeout does not bound it already.
+func (f *Flags) deadline(ctx context.Context, op a2a.Operation) (context.Context, context.CancelFunc) {
+	if f.Timeout > 0 || op.Streams() {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, PlainTimeout)
+}
+
+// searchTimeout bounds the search for a card: 0 is as long as the inspector
+// takes. Where the flags say all that a call needs, an agent that does not answer
+// when asked for its card can be called still, in the time that is left.
+func (f *Flags) searchTimeout() time.Duration {
+	switch {
+	case f.Dialect == "" || f.Binding == "":
+		return 0
+	case f.Timeout > 0:
+		return min(cardHint, f.Timeout/2)
+	}
+	return cardHint
+}

@@ -1,0 +1,50 @@
+package calls
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/a2a-console/a2a-console/inspector/auth"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+)
+
+// TLSFlags say how TLS is spoken with the agent.
+type TLSFlags struct {
+	CACert   string `name:"cacert" placeholder:"FILE" help:"Trust the authorities in this PEM file, too."`
+	Cert     string `placeholder:"FILE" help:"Client certificate to sign in with (mutual TLS), PEM."`
+	Key      string `placeholder:"FILE" help:"Its key, PEM. Default: in the file of --cert."`
+	Insecure bool   `help:"Take any certificate. Whoever stands between can read and change everything."`
+
+	remember bool // keep it in the keyring
+}
+
+func (f TLSFlags) given() bool { return f.CACert+f.Cert+f.Key != "" || f.Insecure }
+
+// Apply reads the files and tells the wallet.
+func (f TLSFlags) Apply(p *stdio.Streams, w *auth.Wallet, origin string) error {
+	if !f.given() {
+		return nil
+	}
+	t := auth.TLS{Insecure: f.Insecure, Remember: f.remember}
+	if f.Insecure {
+		p.Note("warning: --insecure: the certificate of %s is not checked; whoever stands between can read and change everything, credentials included", origin)
+	}
+	key := f.Key
+	if key == "" {
+		key = f.Cert
+	}
+	for _, x := range []struct {
+		flag, path string
+		to         *string
+	}{{"--cacert", f.CACert, &t.CA}, {"--cert", f.Cert, &t.Cert}, {"--key", key, &t.Key}} {
+		if x.path == "" {
+			continue
+		}
+		b, err := os.ReadFile(x.path)
+		if err != nil {
+			return fmt.Errorf("%s: %w", x.flag, err)
+		}
+		*x.to = string(b)
+	}
+	return w.PutTLS(origin, t)
+}

@@ -1,0 +1,156 @@
+package print
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/words"
+)
+
+// Discovery prints the search and the card for people.
+func Discovery(p *stdio.Streams, d *inspector.Discovery) {
+	if d.Card != nil {
+		showCard(p.Stdout, d)
+		Findings(p.Stdout, d.Findings)
+	}
+	if len(d.Trail) == 0 {
+		return
+	}
+	if d.Card != nil {
+		fmt.Fprintln(p.Stdout)
+	}
+	fmt.Fprintln(p.Stdout, "Looked at")
+	rows := make([][]string, len(d.Trail))
+	for i, t := range d.Trail {
+		sign := " "
+		if t.Found {
+			sign = "✓"
+		}
+		rows[i] = []string{"  " + sign, words.Visible(t.URL), words.Status(t.Status), words.Took(t.Took), words.OneLine(t.Note)}
+	}
+	stdio.Table(p.Stdout, rows)
+}
+
+func showCard(w io.Writer, d *inspector.Discovery) {
+	c := d.Card
+	title := c.Name
+	if c.Version != "" {
+		title += " " + c.Version
+	}
+	fmt.Fprintln(w, words.OneLine(title))
+	if c.Description != "" {
+		fmt.Fprintln(w, words.OneLine(c.Description))
+	}
+	fmt.Fprintln(w)
+	rows := [][]string{{"  Speaks", "A2A " + words.Versions(d.Versions)}}
+	if d.CardURL != "" {
+		rows = append(rows, []string{"  Card", words.Visible(d.CardURL)})
+	}
+	if c.Provider != nil {
+		rows = append(rows, []string{"  Provider", words.OneLine(c.Provider.Organization + " " + c.Provider.URL)})
+	}
+	rows = append(rows, []string{"  Can", capabilityWords(c.Capabilities)})
+	if len(c.SecuritySchemes) > 0 {
+		rows = append(rows, []string{"  Sign-in", schemes(c.SecuritySchemes)})
+	}
+	if c.Signatures > 0 {
+		rows = append(rows, []string{"  Signed", often(c.Signatures)})
+	}
+	stdio.Table(w, rows)
+	showInterfaces(w, allInterfaces(d))
+	showSkills(w, c.Skills)
+}
+
+// often says how often a card is signed; whether that holds is said apart.
+func often(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
+}
+
+func capabilityWords(c a2a.Capabilities) string {
+	var list []string
+	for _, w := range []struct {
+		word string
+		has  bool
+	}{{"streaming", c.Streaming}, {"push notifications", c.Push}, {"state history", c.StateHistory}, {"extended card", c.ExtendedCard}} {
+		if w.has {
+			list = append(list, w.word)
+		}
+	}
+	for _, e := range c.Extensions {
+		word := words.OneLine(e.URI)
+		if e.Required {
+			word += " (required)"
+		}
+		list = append(list, word)
+	}
+	if len(list) == 0 {
+		return "nothing optional"
+	}
+	return strings.Join(list, ", ")
+}
+
+func showInterfaces(w io.Writer, list []a2a.Interface) {
+	fmt.Fprintln(w, "\nInterfaces")
+	rows := make([][]string, len(list))
+	for i, f := range list {
+		rows[i] = []string{"  A2A " + string(f.Version), words.OneLine(words.Binding(f)), words.Visible(f.URL), tenantWord(f)}
+	}
+	stdio.Table(w, rows)
+}
+
+func tenantWord(f a2a.Interface) string {
+	if f.Tenant == "" {
+		return ""
+	}
+	return "tenant " + words.OneLine(f.Tenant)
+}
+
+func showSkills(w io.Writer, skills []a2a.Skill) {
+	if len(skills) == 0 {
+		return
+	}
+	fmt.Fprintln(w, "\nSkills")
+	rows := make([][]string, len(skills))
+	for i, s := range skills {
+		rows[i] = []string{"  " + words.OneLine(s.ID), words.OneLine(s.Name), words.OneLine(words.Clip(s.Description, 100))}
+	}
+	stdio.Table(w, rows)
+}
+
+// signOf marks how bad a finding is.
+func signOf(s a2a.Severity) string {
+	return map[a2a.Severity]string{a2a.Fault: "✕", a2a.Warning: "!", a2a.Info: "·"}[s]
+}
+
+// Findings prints findings for people, or that there are none.
+func Findings(w io.Writer, list []a2a.Problem) {
+	if len(list) == 0 {
+		fmt.Fprintln(w, "\nNo findings")
+		return
+	}
+	fmt.Fprintln(w, "\nFindings")
+	rows := make([][]string, len(list))
+	for i, f := range list {
+		rows[i] = []string{"  " + signOf(f.Severity) + " " + string(f.Severity), f.Check, words.OneLine(f.Message), words.OneLine(f.Path), f.Spec}
+	}
+	stdio.Table(w, rows)
+}
+
+// schemes lists security schemes with what each asks for.
+func schemes(list []a2a.SecurityScheme) string {
+	out := make([]string, len(list))
+	for i, s := range list {
+		out[i] = words.OneLine(s.Name)
+		if says := words.Scheme(s); says != "" && says != s.Name {
+			out[i] += " (" + says + ")"
+		}
+	}
+	return strings.Join(out, ", ")
+}

@@ -1,0 +1,54 @@
+package print
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/push"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/webhook"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
+)
+
+// deliveryLine is what scripts get of a delivery.
+type deliveryLine struct {
+	readingLine
+	Dialect       string `json:"dialect,omitempty"`
+	Method        string `json:"method"`
+	ContentType   string `json:"content_type,omitempty"`
+	Token         string `json:"token"`
+	Authorization string `json:"authorization"`
+	Status        int    `json:"http_status"`
+	Problem       string `json:"problem,omitempty"`
+	Exchange      string `json:"exchange,omitempty"`
+}
+
+// delivery prints one delivery.
+func Delivery(p *stdio.Streams, d webhook.Delivery, asked push.Asked, started time.Time) error {
+	m := dialect.Message{Method: d.Method, URL: d.URL, Header: d.Header, Body: d.Body}
+	id := dialect.Identify(m, dialect.Message{}, dialect.Hint{})
+	e := inspector.Event{At: d.At, Reading: dialect.ReadRequest(id, m)}
+	token, auth := push.Compare(asked, push.ReceivedBy(&wire.Exchange{Request: wire.Head{Header: d.Header}}))
+	l := deliveryLine{readingLine: lineOf(e, started), Dialect: id.Label(), Method: d.Method, ContentType: d.Header.Get("Content-Type"),
+		Token: string(token.Verdict), Authorization: string(auth.Verdict), Status: d.Status, Problem: d.Problem, Exchange: d.Exchange}
+	if d.Method == http.MethodGet {
+		l.Kind, l.Token, l.Authorization = "challenge", string(push.None), string(push.None)
+	}
+	if l.Raw == nil {
+		l.Raw = json.RawMessage("null")
+	}
+	if p.JSON {
+		return p.Line(l)
+	}
+	what, text := (&Answer{p: p}).words(e.Reading, l.readingLine)
+	if d.Method == http.MethodGet {
+		what, text = "? challenge", "echoed"
+	}
+	_, err := fmt.Fprintf(p.Stdout, "%9s  %-16s  token %s, authorization %s  %s\n", "+"+words.Took(d.At.Sub(started)), words.OneLine(what), l.Token, l.Authorization, words.OneLine(text+" "+d.Problem))
+	return err
+}

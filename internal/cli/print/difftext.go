@@ -1,0 +1,198 @@
+package print
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/words"
+)
+
+// Diff prints pairs as they are compared: JSON Lines, or text for
+// people, in colour on a terminal.
+type Diff struct {
+	p     *stdio.Streams
+	paint bool
+	Err   error // of the first write that failed
+}
+
+// NewDiff prints to stdout, in colour where that is a terminal.
+func NewDiff(p *stdio.Streams) *Diff { return &Diff{p: p, paint: paints(p.Stdout)} }
+
+// paints reports whether colours may go to w.
+func paints(w io.Writer) bool {
+	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && stdio.IsTerminal(w)
+}
+
+const (
+	red    = "31"
+	green  = "32"
+	yellow = "33"
+	faint  = "2"
+)
+
+func (d *Diff) colour(code, s string) string {
+	if !d.paint || s == "" {
+		return s
+	}
+	return "\x1b[" + code + "m" + s + "\x1b[0m"
+}
+
+// Pair prints one pair.
+func (d *Diff) Pair(p diff.Pair) {
+	if d.p.JSON {
+		if d.Err == nil {
+			d.Err = d.p.Line(p)
+		}
+		return
+	}
+	sign, code := verdictLook(p.Verdict)
+	op := words.Visible(string(p.Op))
+	if op == "" {
+		op = "call"
+	}
+	head := fmt.Sprintf("%s %-8s %s", sign, p.Verdict, op)
+	if p.Says != "" {
+		head += " · " + words.OneLine(p.Says)
+	}
+	d.Printf("%s%s\n", d.colour(code, head), d.colour(faint, pairIDs(p)))
+	for _, x := range p.Differences {
+		d.difference(x)
+	}
+	if p.More > 0 {
+		d.Printf("    and %s\n", words.Plural(p.More, "more difference"))
+	}
+	for _, n := range p.Notes {
+		d.Printf("%s\n", d.colour(faint, "    note: "+words.OneLine(n)))
+	}
+}
+
+func verdictLook(v diff.Verdict) (sign, code string) {
+	switch v {
+	case diff.Same:
+		return "=", faint
+	case diff.Missing:
+		return "-", red
+	case diff.Extra:
+		return "+", green
+	case diff.Stopped:
+		return "⊘", faint
+	}
+	return "≠", yellow
+}
+
+// pairIDs names the exchanges, and how often a task was polled.
+func pairIDs(p diff.Pair) string {
+	out := ""
+	if p.A+p.B != "" {
+		out = "  " + strings.TrimSpace(p.A+" "+p.B)
+	}
+	if p.PollsA+p.PollsB > 0 {
+		out += fmt.Sprintf("  asked %d and %d times", max(1, p.PollsA), max(1, p.PollsB))
+	}
+	return out
+}
+
+// difference prints the place and both values; of two texts only what differs,
+// with some words around it.
+func (d *Diff) difference(x diff.Difference) {
+	d.Printf("    %s  %s\n", words.OneLine(x.Path), d.colour(faint, string(x.Kind)))
+	if spans := x.Words(); spans != nil {
+		d.Printf("      - %s\n      + %s\n", d.words(spans, diff.Removed, red), d.words(spans, diff.Added, green))
+		return
+	}
+	if x.A != nil {
+		d.Printf("      - %s\n", d.colour(red, valueText(x.A)))
+	}
+	if x.B != nil {
+		d.Printf("      + %s\n", d.colour(green, valueText(x.B)))
+	}
+}
+
+// words is one of two texts, with its own words in brackets.
+func (d *Diff) words(spans []diff.Span, own diff.Change, code string) string {
+	var b strings.Builder
+	for i, s := range spans {
+		switch s.Change {
+		case own:
+			b.WriteString(d.colour(code, "["+flat(words.Clip(s.Text, 400))+"]"))
+		case diff.Kept:
+			b.WriteString(flat(around(s.Text, i == 0, i == len(spans)-1)))
+		}
+	}
+	return b.String()
+}
+
+// around shortens what two texts have in common to the words near a change.
+func around(s string, first, last bool) string {
+	const near = 40
+	r := []rune(s)
+	switch {
+	case len(r) <= 2*near+20:
+		return s
+	case first:
+		return "…" + string(r[len(r)-near:])
+	case last:
+		return string(r[:near]) + "…"
+	}
+	return string(r[:near]) + " … " + string(r[len(r)-near:])
+}
+
+// flat is text on one line, with its line ends visible.
+func flat(s string) string {
+	return words.Visible(strings.NewReplacer("\n", "⏎", "\t", " ").Replace(s))
+}
+
+// valueText is a value for people: a text without its quotes, else JSON.
+func valueText(v json.RawMessage) string {
+	var s string
+	if json.Unmarshal(v, &s) == nil {
+		return flat(words.Clip(s, 400))
+	}
+	return flat(words.Clip(string(v), 400))
+}
+
+// End prints the totals, and a level that would find nothing.
+func (d *Diff) End(r *diff.Report) {
+	if d.p.JSON {
+		return
+	}
+	words := []string{}
+	for _, c := range []struct {
+		n    int
+		word string
+	}{{r.Same, "same"}, {r.Differs, differWord(r.Differs)}, {r.Missing, "missing"}, {r.Extra, "extra"}, {r.Stopped, "stopped"}, {r.Ignored, "ignored by rules"}} {
+		if c.n > 0 {
+			words = append(words, fmt.Sprintf("%d %s", c.n, c.word))
+		}
+	}
+	if len(words) == 0 {
+		words = []string{"nothing to compare"}
+	}
+	d.Printf("%s at level %s\n", strings.Join(words, " · "), r.Level)
+	if l, ok := r.Suggest(); ok {
+		d.Printf("nothing differs with --level %s\n", l)
+	}
+}
+
+// differWord fits the verb to how many pairs there are.
+func differWord(n int) string {
+	if n == 1 {
+		return "differs"
+	}
+	return "differ"
+}
+
+// Printf prints text for people.
+func (d *Diff) Printf(format string, args ...any) {
+	if d.Err != nil {
+		return
+	}
+	if _, err := fmt.Fprintf(d.p.Stdout, format, args...); err != nil {
+		d.Err = fmt.Errorf("write to stdout: %w", err)
+	}
+}

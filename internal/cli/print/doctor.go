@@ -1,0 +1,48 @@
+package print
+
+import (
+	"fmt"
+
+	"github.com/a2a-console/a2a-console/inspector/doctor"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/words"
+)
+
+// doctorLine is what scripts get of a step.
+type doctorLine struct {
+	Step   string     `json:"step"`
+	Result string     `json:"result"`
+	Says   string     `json:"says"`
+	Try    string     `json:"try,omitempty"`
+	MS     float64    `json:"took_ms"`
+	Facts  []factLine `json:"facts"`
+}
+
+type factLine struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// step prints one step.
+func Step(p *stdio.Streams, s doctor.Step) error {
+	if p.JSON {
+		l := doctorLine{Step: s.Name, Result: string(s.Result), Says: s.Says, Try: s.Try, MS: stdio.Millis(s.Took), Facts: []factLine{}}
+		for _, f := range s.Facts {
+			l.Facts = append(l.Facts, factLine(f))
+		}
+		return p.Line(l)
+	}
+	mark := map[doctor.Result]string{doctor.Pass: "✓", doctor.Warn: "!", doctor.Fail: "✕", doctor.Skip: "–"}[s.Result]
+	if _, err := fmt.Fprintf(p.Stdout, "%s %-10s %s\n", mark, s.Name, words.OneLine(s.Says)); err != nil {
+		return fmt.Errorf("write to stdout: %w", err)
+	}
+	if s.Try != "" {
+		fmt.Fprintf(p.Stdout, "%13s%s\n", "", words.OneLine(s.Try))
+	}
+	for _, f := range s.Facts {
+		if s.Name == "tls" || s.Name == "card" && s.Result == doctor.Fail {
+			fmt.Fprintf(p.Stdout, "%13s%s: %s\n", "", words.OneLine(f.Name), words.OneLine(f.Value))
+		}
+	}
+	return nil
+}

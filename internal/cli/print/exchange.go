@@ -1,0 +1,104 @@
+package print
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/dustin/go-humanize"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
+	"github.com/a2a-console/a2a-console/recorder/archive"
+)
+
+// ExchangeLine is what scripts get of an exchange.
+type ExchangeLine struct {
+	ID            string        `json:"id"`
+	Session       string        `json:"session"`
+	Origin        string        `json:"origin"`
+	Op            string        `json:"op"`
+	Dialect       string        `json:"dialect"`
+	Binding       string        `json:"binding"`
+	Method        string        `json:"method"`
+	URL           string        `json:"url"`
+	HTTPStatus    int           `json:"http_status"`
+	Task          string        `json:"task"`
+	Context       string        `json:"context"`
+	State         string        `json:"state"`
+	Frames        int           `json:"frames"`
+	RequestBytes  int64         `json:"request_bytes"`
+	ResponseBytes int64         `json:"response_bytes"`
+	Started       string        `json:"started"`
+	DurationMS    float64       `json:"duration_ms"`
+	Outcome       string        `json:"outcome"`
+	Findings      int           `json:"findings"`
+	Incomplete    bool          `json:"incomplete"` // bytes that crossed the wire are not on record
+	Gaps          []archive.Gap `json:"gaps"`       // which, as far as the record knows
+	Error         string        `json:"error,omitempty"`
+	Problem       string        `json:"problem,omitempty"`
+
+	// Only of an exchange that was asked for by its id:
+
+	RequestReceived  string         `json:"request_received,omitempty"` // heads as they came, where other members tell less
+	ResponseReceived string         `json:"response_received,omitempty"`
+	Surplus          string         `json:"surplus,omitempty"` // what came after the end of the response
+	Interim          []wire.Interim `json:"interim,omitempty"`
+	RequestSent      *wire.Head     `json:"request_sent,omitempty"`
+	ResponseSent     *wire.Head     `json:"response_sent,omitempty"`
+}
+
+// ExchangeLineOf puts an exchange in the words scripts rely on.
+func ExchangeLineOf(x wire.Exchange) ExchangeLine {
+	l := ExchangeLine{
+		ID: x.ID, Session: x.Session, Origin: string(x.Origin),
+		Op: x.Labels.Op, Dialect: x.Labels.Dialect, Binding: x.Labels.Binding,
+		Method: x.Method, URL: x.URL, HTTPStatus: x.Response.Status,
+		Task: x.Labels.Task, Context: x.Labels.Context, State: x.Labels.State,
+		Frames: x.Frames, RequestBytes: x.RequestBytes, ResponseBytes: x.ResponseBytes,
+		Started: stdio.Stamp(x.Started), Outcome: string(x.Outcome),
+		Findings: x.Labels.Findings, Error: x.Labels.Error, Problem: x.Problem,
+		Incomplete: x.Lacks(), Gaps: append([]archive.Gap{}, archive.GapsOf(x.Gaps)...),
+	}
+	if !x.Ended.IsZero() {
+		l.DurationMS = stdio.Millis(x.Ended.Sub(x.Started))
+	}
+	return l
+}
+
+// Exchanges prints exchanges: a line each, for people a table.
+func Exchanges(p *stdio.Streams, list []wire.Exchange) error {
+	if p.JSON {
+		for _, x := range list {
+			if err := p.Line(ExchangeLineOf(x)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	rows := [][]string{{"EXCHANGE", "TIME", "ORIGIN", "OPERATION", "A2A", "HTTP", "STATE", "ENDED", "TOOK", "SIZE", "FINDINGS"}}
+	for _, x := range list {
+		rows = append(rows, exchangeRow(x))
+	}
+	stdio.Table(p.Stdout, rows)
+	return nil
+}
+
+func exchangeRow(x wire.Exchange) []string {
+	op := x.Labels.Op
+	if op == "" {
+		op = x.Method + " " + x.URL
+	}
+	took := ""
+	if !x.Ended.IsZero() {
+		took = words.Took(x.Ended.Sub(x.Started))
+	}
+	state := words.State(a2a.State(x.Labels.State))
+	if x.Labels.Error != "" {
+		state = "✕ " + words.Visible(x.Labels.Error)
+	}
+	return []string{x.ID, x.Started.Local().Format("15:04:05.000"), string(x.Origin), words.OneLine(words.Clip(op, 60)), x.Labels.Dialect,
+		words.Status(x.Response.Status), state, strings.TrimPrefix(words.Outcome(x.Outcome), "ended by "), took,
+		humanize.IBytes(uint64(x.ResponseBytes)), fmt.Sprint(x.Labels.Findings)}
+}

@@ -1,0 +1,61 @@
+package print
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
+)
+
+// FeedText is an exchange as one line of the live feed.
+func FeedText(l ExchangeLine) string {
+	at := clock(l.Started)
+	op := l.Op
+	if op == "" {
+		op = l.Method + " " + l.URL
+	}
+	state := words.State(a2a.State(l.State))
+	if l.Error != "" {
+		state = "✕ " + l.Error
+	}
+	ended, took := "…", ""
+	if l.Outcome != "" {
+		ended = words.Outcome(wire.Outcome(l.Outcome))
+		took = words.Took(time.Duration(l.DurationMS * float64(time.Millisecond)))
+	}
+	line := fmt.Sprintf("%-12s  %-8s  %-22s  %-4s  %-18s  %-15s  %8s  %3d  %s",
+		at, l.Origin, words.OneLine(words.Clip(op, 60)), l.Dialect, words.Visible(state), ended, took, l.Frames, words.Visible(l.Task))
+	return strings.TrimRight(line, " ")
+}
+
+// FrameLine is a frame of the feed.
+type FrameLine struct {
+	Exchange string `json:"exchange"`
+	Side     string `json:"side"`
+	Index    int    `json:"index"`
+	At       string `json:"at"`
+	Length   int64  `json:"length"`
+	Text     string `json:"text"`
+}
+
+// FrameText is a frame as one line of the live feed.
+func FrameText(f FrameLine) string {
+	arrow := "→"
+	if strings.HasPrefix(f.Side, "response") {
+		arrow = "←"
+	}
+	line := fmt.Sprintf("%-12s  %s %s #%d  %d B  %s", clock(f.At), arrow, words.Clip(f.Exchange, 8), f.Index, f.Length, words.OneLine(words.Clip(f.Text, 160)))
+	return strings.TrimRight(line, " ")
+}
+
+// clock is the time of day of a stamp, as people here read it.
+func clock(stamp string) string {
+	t, err := time.Parse(time.RFC3339Nano, stamp)
+	if err != nil {
+		return words.Visible(stamp)
+	}
+	return t.Local().Format("15:04:05.000")
+}

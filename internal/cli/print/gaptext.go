@@ -1,0 +1,57 @@
+package print
+
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
+	"github.com/a2a-console/a2a-console/ui/part"
+)
+
+// Gaps prints a line per gap of a session, below what it is about.
+func Gaps(p *stdio.Streams, gaps []wire.Gap) {
+	if len(gaps) > 0 {
+		fmt.Fprintln(p.Stdout)
+	}
+	for _, g := range gaps {
+		if g.Exchange != "" {
+			fmt.Fprintf(p.Stdout, "%s: ", words.OneLine(g.Exchange))
+		}
+		fmt.Fprintln(p.Stdout, gapWords(g))
+	}
+}
+
+// ExchangeGaps tells what of an exchange is not on record.
+func ExchangeGaps(p *stdio.Streams, x wire.Exchange) {
+	for _, g := range x.Gaps {
+		fmt.Fprintf(p.Stdout, "\n%s\n", gapWords(g))
+	}
+	if len(x.Gaps) == 0 && x.Incomplete {
+		fmt.Fprintf(p.Stdout, "\nnot all that passed is on record\n")
+	}
+}
+
+// gapWords says what is not on record, and why, in the words of the pages.
+func gapWords(g wire.Gap) string {
+	text := part.Missing(g)
+	if g.Exchange == "" {
+		text = part.Unrecorded(g) + "."
+	}
+	if g.Problem != "" {
+		text += " " + g.Problem
+	}
+	return words.OneLine(text)
+}
+
+// MissingWhy is the end of a sentence that says that bytes of a side are not on
+// record.
+func MissingWhy(x wire.Exchange, side wire.Side) string {
+	for _, g := range x.Gaps {
+		if g.Side == side {
+			return "; the rest is missing: " + words.OneLine(cmp.Or(g.Problem, g.Reason()))
+		}
+	}
+	return ""
+}

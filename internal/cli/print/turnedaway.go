@@ -1,0 +1,56 @@
+package print
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
+)
+
+// refused is an answer with HTTP 401 or 403 that is no error of the protocol.
+type refused struct {
+	status int
+	name   a2a.ErrorName
+	what   string // for people, with its sign
+	said   string // the words of who guards the agent
+}
+
+// turnedAway reads such an answer; ok is false for others.
+func turnedAway(r a2a.Reading) (no refused, ok bool) {
+	i := slices.IndexFunc(r.Problems, func(p a2a.Problem) bool { return p.Check == "ERR-15" })
+	if i < 0 || r.Result != nil || r.Error != nil && !strings.HasPrefix(r.Error.Message, "HTTP 40") {
+		return refused{}, false
+	}
+	no = refused{http.StatusUnauthorized, a2a.AuthenticationRequired, "✕ sign in", words.FirstLine(document(r))}
+	if !strings.Contains(r.Problems[i].Message, "401") {
+		no.status, no.name, no.what = http.StatusForbidden, a2a.AuthorizationFailed, "✕ not allowed"
+	}
+	if no.said == "" {
+		no.said = "the agent does not say how"
+	}
+	return no, true
+}
+
+// signInWanted reports whether a status tells the caller to sign in, or that who
+// signed in may not do this.
+func signInWanted(status int) bool {
+	return status == http.StatusUnauthorized || status == http.StatusForbidden
+}
+
+// callCode is the exit code of a call: 0 once the agent answered, even when the
+// task failed; 1 when the answer broke off, was over a limit of ours or could not be read; 2
+// without one.
+func callCode(end inspector.Ending, readable bool) error {
+	switch {
+	case end.Status == 0:
+		return stdio.ExitCode(2)
+	case end.Limit || end.Outcome == wire.Cut || end.Outcome == wire.TimedOut || !readable && end.Outcome == wire.ByAgent && !signInWanted(end.Status):
+		return stdio.FoundSomething
+	}
+	return nil
+}

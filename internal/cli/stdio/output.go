@@ -1,0 +1,80 @@
+package stdio
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/a2a-console/a2a-console/internal/words"
+)
+
+// Line writes v as one JSON line. The characters <, > and & stay themselves:
+// what agents sent shall be readable as sent.
+func (p *Streams) Line(v any) error {
+	e := json.NewEncoder(p.Stdout)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return fmt.Errorf("write to stdout: %w", err)
+	}
+	return nil
+}
+
+// Note writes a line for people to stderr. What it says may be other people's.
+func (p *Streams) Note(format string, args ...any) {
+	fmt.Fprintln(p.Stderr, words.Visible(fmt.Sprintf(format, args...)))
+}
+
+// RawJSON is bytes as a JSON value: themselves when they are JSON, else a string.
+func RawJSON(b []byte) json.RawMessage {
+	if len(b) == 0 {
+		return nil
+	}
+	if json.Valid(b) && utf8.Valid(b) {
+		return b
+	}
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	if e.Encode(string(b)) != nil {
+		return nil
+	}
+	return out.Bytes()
+}
+
+// Table writes rows in aligned columns. The last column is not padded.
+func Table(w io.Writer, rows [][]string) {
+	var widths []int
+	for _, row := range rows {
+		for i, cell := range row {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+		}
+	}
+	for _, row := range rows {
+		var b strings.Builder
+		for i, cell := range row {
+			b.WriteString(cell)
+			if i < len(row)-1 {
+				b.WriteString(strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell)+2))
+			}
+		}
+		fmt.Fprintln(w, strings.TrimRight(b.String(), " "))
+	}
+}
+
+// Millis is a duration as a JSON number of milliseconds, to the microsecond.
+func Millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// Stamp is a time as scripts read it: RFC 3339 in UTC with microseconds.
+func Stamp(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format("2006-01-02T15:04:05.000000Z07:00")
+}

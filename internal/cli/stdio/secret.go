@@ -1,0 +1,86 @@
+package stdio
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+// maxSecret bounds a secret read from a file or stdin, in bytes.
+const maxSecret = 1 << 20
+
+// Secret reads the value of a flag that is a secret: @FILE, @- for stdin,
+// env:NAME, or as it stands.
+func (p *Streams) Secret(flag, given string) (string, error) {
+	if name, ok := strings.CutPrefix(given, "env:"); ok {
+		v := os.Getenv(name)
+		if v == "" {
+			return "", fmt.Errorf("%s: the environment variable %s is empty or not set", flag, name)
+		}
+		return v, nil
+	}
+	path, ok := strings.CutPrefix(given, "@")
+	if !ok {
+		return given, nil
+	}
+	var r io.Reader = p.Stdin
+	if path != "-" {
+		f, err := os.Open(path)
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", flag, err)
+		}
+		defer f.Close()
+		r = f
+	}
+	b, err := io.ReadAll(io.LimitReader(r, maxSecret+1))
+	if err != nil {
+		return "", fmt.Errorf("%s: read the secret: %w", flag, err)
+	}
+	text := strings.TrimRight(string(b), "\r\n")
+	if text == "" || len(b) > maxSecret {
+		return "", fmt.Errorf("%s: what %s holds is empty or too long for a secret", flag, given)
+	}
+	return text, nil
+}
+
+// Ask prompts for a line on the terminal; a secret one is not shown. Ctrl-C ends
+// it, and shows again what is typed.
+func (p *Streams) Ask(ctx context.Context, question string, secret bool) (string, error) {
+	fmt.Fprintf(p.Stderr, "%s: ", question)
+	if f, ok := p.Stdin.(*os.File); ok && secret {
+		if restore := hideTyping(f); restore != nil {
+			defer func() { restore(); fmt.Fprintln(p.Stderr) }()
+		}
+	}
+	type typed struct {
+		line string
+		err  error
+	}
+	came := make(chan typed, 1)
+	go func() { // not waited for: reading what is typed knows no context
+		line, err := bufio.NewReader(oneByte{p.Stdin}).ReadString('\n')
+		came <- typed{strings.TrimRight(line, "\r\n"), err}
+	}()
+	var t typed
+	select {
+	case t = <-came:
+	case <-ctx.Done():
+		t.err = errors.New("interrupted")
+	}
+	if t.line == "" {
+		if t.err == nil || errors.Is(t.err, io.EOF) {
+			t.err = errors.New("nothing was typed")
+		}
+		return "", fmt.Errorf("%s: %w", strings.ToLower(question), t.err)
+	}
+	return t.line, nil
+}
+
+// oneByte reads a byte at a time, so that the next question finds the rest.
+type oneByte struct{ r io.Reader }
+
+func (o oneByte) Read(p []byte) (int, error) { return o.r.Read(p[:min(len(p), 1)]) }

@@ -1,0 +1,7 @@
+//go:build darwin || freebsd || netbsd || openbsd || dragonfly
+
+package stdio
+
+import "golang.org/x/sys/unix"
+
+const getTerminal, setTerminal = unix.TIOCGETA, unix.TIOCSETA

@@ -1,0 +1,7 @@
+package stdio
+
+import (
+	"golang.org/x/sys/unix"
+)
+
+const getTerminal, setTerminal = unix.TCGETS, unix.TCSETS

@@ -1,0 +1,18 @@
+package stdio
+
+import (
+	"os"
+
+	"golang.org/x/sys/windows"
+)
+
+// hideTyping stops a terminal from showing what is typed, and returns what
+// undoes it; nil when f is no terminal.
+func hideTyping(f *os.File) (restore func()) {
+	var was uint32
+	h := windows.Handle(f.Fd())
+	if windows.GetConsoleMode(h, &was) != nil || windows.SetConsoleMode(h, was&^windows.ENABLE_ECHO_INPUT) != nil {
+		return nil
+	}
+	return func() { _ = windows.SetConsoleMode(h, was) }
+}

@@ -1,7 +1,0 @@
-//go:build darwin || freebsd || netbsd || openbsd || dragonfly
-
-package cli
-
-import "golang.org/x/sys/unix"
-
-const getTerminal, setTerminal = unix.TIOCGETA, unix.TIOCSETA

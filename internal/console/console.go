@@ -1,0 +1,139 @@
+// Package console is the running program: the record, the taps, the reference agent,
+// the pages, webhooks, mocks and the wallet, wired together. The packages that it
+// joins do not know each other.
+//
+// Whoever starts a console hands in an Env, what it has of the outside, and Options.
+// Commands that record without pages use a part of it: Plumbing, a record with its
+// taps, and Way, how their calls leave.
+package console
+
+import (
+	"context"
+	"errors"
+	"net"
+	"slices"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/internal/agent"
+	"github.com/a2a-console/a2a-console/internal/words"
+	"github.com/a2a-console/a2a-console/ui"
+)
+
+// Options say what a console is made of.
+type Options struct {
+	Record       string   // path of its file
+	Session      string   // id of a session to continue, "" to start one
+	Agents       []string // origins that taps are opened for, in this order
+	Pages        Address
+	Taps         Address // of the first tap
+	Reference    Address // of the reference agent
+	NoReference  bool    // there is none
+	Webhooks     WebhookOptions
+	NoRewrite    bool // cards go on as they came
+	PlainHost    bool // the pages have no host name of their own
+	KeepSecrets  bool
+	Sync         bool // each commit to the platter
+	AllowHosts   []string
+	AllowOrigins []string
+}
+
+// Console is the running program: the record, the taps, the reference agent, the
+// pages, webhooks and mocks.
+type Console struct {
+	*Plumbing
+	p Env
+	o Options
+
+	private   string         // host name of the pages, "" for none of their own
+	listeners []net.Listener // of the pages
+
+	pages       *ui.Server
+	mocks       mocks
+	pageServer  *Server
+	reference   *agent.Agent
+	agentServer *Server
+	webhooks    *Webhooks
+
+	Said Announcement // where everything is, once it is started
+	file RuntimeFile
+}
+
+// New prepares a console. Nothing is opened yet.
+func New(p Env, o Options) *Console {
+	return &Console{p: p, o: o, file: RuntimeFileFor(o.Record)}
+}
+
+// announcement says where everything is.
+func (s *Console) announcement(refOrigin string) Announcement {
+	said := Announcement{UI: s.pages.URL(), Agent: refOrigin, Webhook: s.webhooks.Make("", "").URL, DB: s.o.Record, Session: s.Store.Current().ID}
+	for _, t := range s.Taps.Taps() {
+		said.Taps = append(said.Taps, TapLine{t.Agent, t.URL})
+	}
+	slices.SortStableFunc(said.Taps, func(a, b TapLine) int { return rank(a, refOrigin) - rank(b, refOrigin) })
+	return said
+}
+
+// rank puts the reference agent's tap first, wherever it listens.
+func rank(t TapLine, reference string) int {
+	if t.Agent == reference {
+		return 0
+	}
+	return 1
+}
+
+// calls is the client that the pages and the console itself call agents with.
+func (s *Console) calls() Caller {
+	return Caller{inspector.New(inspector.Options{Transport: s.Taps.RoundTripper(), Logger: s.p.Logger(), Signer: s.Wallet}), s.known}
+}
+
+// Running returns the console that runs on the same record already, if one does.
+func (s *Console) Running(ctx context.Context) (Announcement, bool) { return s.file.Running(ctx) }
+
+// Publish lets other commands find this console.
+func (s *Console) Publish() {
+	if err := s.file.write(s.Said); err != nil {
+		s.p.Note("warning: %v; tail and a second serve will not find this console", err)
+	}
+}
+
+// Meet looks for the cards of the agents that taps were opened for, so that
+// they have names, and their secrets and versions are known.
+func (s *Console) Meet(ctx context.Context) {
+	for _, t := range s.Said.Taps {
+		if ctx.Err() != nil {
+			return
+		}
+		d, err := s.calls().Discover(ctx, t.Agent)
+		if err != nil {
+			if ctx.Err() == nil && slices.Contains(s.o.Agents, t.Agent) {
+				s.p.Note("note: %s: %s", t.Agent, words.OneLine(err.Error()))
+			}
+			continue
+		}
+		s.pages.AgentDiscovered(ctx, t.Agent, d)
+	}
+}
+
+// Close stops everything: first the taps, so that what is under way ends on
+// record as interrupted by the console and nobody's doing else, then callers
+// before what they call, so that nobody waits for a connection that somebody else
+// holds.
+func (s *Console) Close() error {
+	s.file.remove(s.Said)
+	var errs []error
+	if s.Plumbing != nil {
+		errs = append(errs, s.Plumbing.stop())
+	}
+	if s.pageServer != nil {
+		errs = append(errs, s.pages.Close(), s.pageServer.Shutdown())
+	}
+	errs = append(errs, s.webhooks.Close())
+	if s.Plumbing != nil {
+		errs = append(errs, s.mocks.close(), s.Plumbing.Close())
+	}
+	if s.agentServer != nil {
+		s.reference.Close()
+		errs = append(errs, s.agentServer.Shutdown())
+	}
+	return errors.Join(errs...)
+}

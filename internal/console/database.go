@@ -1,0 +1,50 @@
+package console
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/a2a-console/a2a-console/recorder"
+)
+
+// RecordPath is the record's file: as given, or in the user's data folder,
+// which is made when missing. It is absolute.
+func RecordPath(given string) (string, error) {
+	if given != "" {
+		abs, err := filepath.Abs(given)
+		if err != nil {
+			return "", fmt.Errorf("find the record %s: %w", given, err)
+		}
+		return abs, nil
+	}
+	dir, err := dataFolder()
+	if err != nil {
+		return "", fmt.Errorf("find the record: %w; name the record's file with --db", err)
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", fmt.Errorf("make the folder for the record: %w; give another place with --db", err)
+	}
+	return filepath.Join(dir, "record.db"), nil
+}
+
+// ExistingRecord is the path of a record that must be there already.
+func ExistingRecord(given string) (string, error) {
+	path, err := RecordPath(given)
+	if err != nil {
+		return "", err
+	}
+	if _, err := os.Stat(path); err != nil {
+		return "", fmt.Errorf("no record at %s: nothing was recorded yet, or --db names another file", path)
+	}
+	return path, nil
+}
+
+// OpenRecord opens a record for reading: the one at the path given, or the user's.
+func OpenRecord(p Env, given string) (*recorder.Store, error) {
+	path, err := ExistingRecord(given)
+	if err != nil {
+		return nil, err
+	}
+	return recorder.Open(recorder.Options{Path: path, ReadOnly: true, Progress: p.Progress(), Logger: p.Logger()})
+}

@@ -1,0 +1,35 @@
+package console
+
+import (
+	"context"
+	"slices"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/auth"
+	"github.com/a2a-console/a2a-console/inspector/doctor"
+)
+
+// pageDoctor examines connections for the pages.
+type pageDoctor struct {
+	calls  Caller
+	wallet *auth.Wallet
+}
+
+// Examine walks the connection to an agent.
+func (d pageDoctor) Examine(ctx context.Context, input string, elsewhere bool, each func(doctor.Step)) bool {
+	return doctor.Run(ctx, doctor.Options{
+		Input: input, Client: d.calls, Elsewhere: elsewhere, TLS: d.wallet.TLSConfig,
+		SignedIn: func() bool {
+			return slices.ContainsFunc(bases(input), func(u string) bool { return len(d.wallet.Account(u).States) > 0 })
+		},
+	}, each)
+}
+
+func bases(input string) []string {
+	var out []string
+	all, _ := inspector.Bases(input) // what cannot be read has none
+	for _, u := range all {
+		out = append(out, u.String())
+	}
+	return out
+}

@@ -1,0 +1,157 @@
+package console
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// Default ports. The taps count up from theirs.
+const (
+	UIPort    = 7420
+	TapPort   = 7421
+	AgentPort = 7430
+)
+
+// Address is where a listener shall be: as given by a flag, or by default.
+type Address struct {
+	Flag  string // its name, for messages
+	Host  string
+	port  int
+	given bool // the port was given, so another one will not do
+}
+
+// ParseListen reads a --listen flag: "host:port", "host", ":port" or "port".
+// What is left out is 127.0.0.1 and the default port.
+func ParseListen(flag, given string, port int) (Address, error) {
+	a := Address{Flag: flag, Host: "127.0.0.1", port: port}
+	if given == "" {
+		return a, nil
+	}
+	host, p, err := net.SplitHostPort(given)
+	if err != nil {
+		host, p = strings.Trim(given, "[]"), ""
+		if _, nerr := strconv.Atoi(given); nerr == nil {
+			host, p = "", given
+		}
+	}
+	if host != "" {
+		a.Host = host
+	}
+	if p == "" {
+		return a, nil
+	}
+	n, err := strconv.ParseUint(p, 10, 16)
+	if err != nil {
+		return a, fmt.Errorf("cannot use %s %q: the port is a number from 0 to 65535", flag, given)
+	}
+	a.port, a.given = int(n), true
+	return a, nil
+}
+
+// first is where further listeners look for ports, from the one that was given:
+// 0 when none was, -1 when any will do.
+func (a Address) first() int {
+	switch {
+	case !a.given:
+		return 0
+	case a.port == 0:
+		return -1
+	}
+	return a.port
+}
+
+// Open listens at the address. A default port that is taken moves to a free
+// one; a given one that is taken is an error.
+func (a Address) Open(ctx context.Context) (net.Listener, error) {
+	var lc net.ListenConfig
+	l, err := lc.Listen(ctx, "tcp", a.at(a.port))
+	if err != nil && !a.given {
+		// Taken, most likely; if it is something else, the next try tells.
+		l, err = lc.Listen(ctx, "tcp", a.at(0))
+	}
+	if err != nil {
+		return nil, a.failure(err)
+	}
+	return l, nil
+}
+
+// Take opens the address for what listens there, and says on stderr what that
+// means: that other machines reach it, that it is not where it usually is.
+func (a Address) Take(ctx context.Context, p Env, what string) (net.Listener, error) {
+	l, err := a.Open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	a.Warn(p, what)
+	if at, ok := l.Addr().(*net.TCPAddr); ok && !a.given && at.Port != a.port {
+		p.Note("note: port %d is taken; %s listens on %d instead. Choose one with %s", a.port, what, at.Port, a.Flag)
+	}
+	return l, nil
+}
+
+func (a Address) at(port int) string { return net.JoinHostPort(a.Host, strconv.Itoa(port)) }
+
+func (a Address) failure(err error) error {
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return fmt.Errorf("cannot listen on %s: the port is in use; give another with %s, or stop the program that has it", a.at(a.port), a.Flag)
+	case errors.Is(err, syscall.EACCES):
+		return fmt.Errorf("cannot listen on %s: not allowed; ports below 1024 need privileges, give another with %s", a.at(a.port), a.Flag)
+	case errors.Is(err, syscall.EADDRNOTAVAIL):
+		return fmt.Errorf("cannot listen on %s: this machine does not have that address; give another with %s", a.at(a.port), a.Flag)
+	}
+	return fmt.Errorf("cannot listen on %s: %w; see %s", a.at(a.port), err, a.Flag)
+}
+
+// exposed reports whether other machines can reach the address.
+func (a Address) exposed() bool {
+	if a.Host == "localhost" {
+		return false
+	}
+	ip, err := netip.ParseAddr(a.Host)
+	return err != nil || !ip.IsLoopback()
+}
+
+// Warn says on stderr what it means to listen beyond this machine.
+func (a Address) Warn(p Env, what string) {
+	if a.exposed() {
+		p.Note("warning: %s %s on %s, where other machines reach it; %s", what, pickVerb(what), a.Host, "anyone there can read and send what it can")
+	}
+}
+
+// pickVerb fits the verb to its subject.
+func pickVerb(subject string) string {
+	if strings.HasSuffix(subject, "s") {
+		return "listen"
+	}
+	return "listens"
+}
+
+// Origin is the address of a listener as clients on this machine write it.
+func Origin(l net.Listener) string {
+	ap, err := netip.ParseAddrPort(l.Addr().String())
+	if err != nil {
+		return "http://" + l.Addr().String()
+	}
+	if ap.Addr().IsUnspecified() {
+		return fmt.Sprintf("http://127.0.0.1:%d", ap.Port())
+	}
+	return "http://" + ap.String()
+}
+
+// HostsFor adds to the allowed names the address that was given to listen on.
+func HostsFor(at Address, allow []string) []string {
+	if ip := net.ParseIP(at.Host); ip != nil && ip.IsUnspecified() {
+		return allow
+	}
+	return append([]string{at.Host}, allow...)
+}
+
+// MockPort is where mocks listen unless told otherwise.
+const MockPort = 7450

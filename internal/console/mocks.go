@@ -1,0 +1,110 @@
+package console
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/agent/mock"
+	"github.com/a2a-console/a2a-console/ui/host"
+)
+
+// maxMocks bounds the mocks that serve at once.
+const maxMocks = 8
+
+// mocks are the sessions that this program serves as agents. Safe for
+// concurrent use.
+type mocks struct {
+	mu   sync.Mutex
+	list []runningMock
+}
+
+type runningMock struct {
+	host.Mock
+	server *Server
+}
+
+// start serves a recording on this machine until it is stopped.
+func (l *mocks) start(ctx context.Context, p Env, r *Recording, m host.Mock) (host.Mock, error) {
+	if len(l.Mocks()) >= maxMocks {
+		return m, errManyMocks()
+	}
+	recorded, err := mock.New(ctx, mock.Options{
+		Exchanges: r.List, Facts: r.Store, BaseURL: func() string { return m.URL }, Pace: m.Pace, Logger: p.Logger(),
+	})
+	if err != nil {
+		return m, err
+	}
+	at, err := listenFrom(ctx, MockPort)
+	if err != nil {
+		return m, err
+	}
+	has := recorded.Contents()
+	m.URL, m.Started = Origin(at), time.Now()
+	m.Calls, m.Conversations, m.Versions = has.Calls, has.Conversations, has.Versions
+	m.Notes = append(m.Notes, has.Notes...)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.list) >= maxMocks { // others were started meanwhile
+		return m, errors.Join(errManyMocks(), at.Close())
+	}
+	running := runningMock{m, NewServer(p, recorded)}
+	running.server.Serve(at)
+	l.list = append(l.list, running)
+	return m, nil
+}
+
+func errManyMocks() error {
+	return fmt.Errorf("%d mocks are running already; stop one first", maxMocks)
+}
+
+// listenFrom listens on this machine at the first free port from one on, or at
+// any.
+func listenFrom(ctx context.Context, port int) (net.Listener, error) {
+	at := Address{Flag: "--listen", Host: "127.0.0.1", given: true}
+	for at.port = port; at.port < port+2*maxMocks; at.port++ {
+		if l, err := at.Open(ctx); err == nil {
+			return l, nil
+		}
+	}
+	at.port = 0
+	return at.Open(ctx)
+}
+
+// Mocks implements host.Player.
+func (l *mocks) Mocks() []host.Mock {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var out []host.Mock
+	for _, m := range l.list {
+		out = append(out, m.Mock)
+	}
+	return out
+}
+
+// StopMock implements host.Player. One that does not run is no error.
+func (l *mocks) StopMock(id string) error {
+	l.mu.Lock()
+	i := slices.IndexFunc(l.list, func(m runningMock) bool { return m.ID == id })
+	if i < 0 {
+		l.mu.Unlock()
+		return nil
+	}
+	m := l.list[i]
+	l.list = slices.Delete(l.list, i, i+1)
+	l.mu.Unlock()
+	return m.server.Shutdown()
+}
+
+// close stops all of them.
+func (l *mocks) close() error {
+	var errs []error
+	for _, m := range l.Mocks() {
+		errs = append(errs, l.StopMock(m.ID))
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,50 @@
+package console
+
+import (
+	"context"
+	"io"
+
+	"github.com/a2a-console/a2a-console/inspector/report"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder"
+	"github.com/a2a-console/a2a-console/recorder/archive"
+)
+
+// pageFiles gives the pages and the API sessions as files. Credentials are left
+// out both ways.
+type pageFiles struct {
+	store *recorder.Store
+	known *Cards
+}
+
+// Export implements host.Files.
+func (f pageFiles) Export(ctx context.Context, session, format string, only []string, w io.Writer) error {
+	if err := f.known.Study(ctx, f.store, session); err != nil {
+		return err
+	}
+	return f.store.Export(ctx, session, only, archive.Redact(Writer(format, w, false), archive.RedactOptions{Secrets: f.known.Secrets}))
+}
+
+// Import implements host.Files.
+func (f pageFiles) Import(ctx context.Context, r io.Reader, name string) (wire.Session, []string, error) {
+	sum, err := Import(ctx, f.store, r, name, f.known, false, false)
+	if err != nil {
+		return wire.Session{}, nil, err
+	}
+	s, err := f.store.Session(ctx, sum.Session)
+	return s, sum.Notes, err
+}
+
+// Writer writes a session in a format; secrets says that credentials may be in it.
+func Writer(format string, w io.Writer, secrets bool) wire.Sink {
+	about := archive.Written{By: "a2a-console " + Version(), Secrets: secrets}
+	switch format {
+	case "har":
+		return archive.NewHAR(w, about)
+	case "curl":
+		return archive.NewCurl(w, about)
+	case "md":
+		return report.New(w)
+	}
+	return archive.NewJSONL(w, about)
+}

@@ -1,0 +1,69 @@
+package console
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"syscall"
+)
+
+// triesBoth is how many free ports are tried for one that is free at both
+// addresses.
+const triesBoth = 20
+
+// takePages opens the pages' address. Their private host is both 127.0.0.1 and
+// [::1] to a browser: a program that has the port at the other one would be sent
+// the cookie, so that one is taken too.
+func (s *Console) takePages(ctx context.Context) ([]net.Listener, error) {
+	l, err := s.o.Pages.Take(ctx, s.p, "the console")
+	if err != nil || s.private == "" {
+		return []net.Listener{l}, err
+	}
+	for range triesBoth {
+		both, err := withBeside(ctx, l)
+		if err == nil {
+			return both, nil
+		}
+		if err := errors.Join(err, l.Close()); s.o.Pages.given && s.o.Pages.port != 0 {
+			return nil, fmt.Errorf("%w; a browser would go to either, so give another port with %s, or start with --plain-host", err, s.o.Pages.Flag)
+		}
+		s.p.Note("note: %v; the console takes another port", err)
+		anyPort := Address{Host: s.o.Pages.Host, Flag: s.o.Pages.Flag, given: true}
+		if l, err = anyPort.Open(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return nil, errors.Join(errors.New("no port was free at both 127.0.0.1 and [::1]; start with --plain-host"), l.Close())
+}
+
+// withBeside is a listener and the one beside it, if there is such an address.
+func withBeside(ctx context.Context, l net.Listener) ([]net.Listener, error) {
+	other, err := listenBeside(ctx, l)
+	if err != nil || other == nil {
+		return []net.Listener{l}, err
+	}
+	return []net.Listener{l, other}, nil
+}
+
+// listenBeside listens at the other loopback address and the same port; nil when
+// this machine has no such address.
+func listenBeside(ctx context.Context, l net.Listener) (net.Listener, error) {
+	at, err := netip.ParseAddrPort(l.Addr().String())
+	if err != nil || at.Addr() == netip.IPv6Unspecified() {
+		return nil, nil
+	}
+	other := netip.AddrPortFrom(netip.IPv6Loopback(), at.Port())
+	if at.Addr().Is6() {
+		other = netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), at.Port())
+	}
+	beside, err := new(net.ListenConfig).Listen(ctx, "tcp", other.String())
+	if errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, syscall.EACCES) {
+		return nil, fmt.Errorf("cannot listen on %s: another program has that port there", other)
+	}
+	if err != nil {
+		return nil, nil // no IPv6: nobody else can listen there either
+	}
+	return beside, nil
+}

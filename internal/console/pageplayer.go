@@ -1,0 +1,84 @@
+package console
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/replay"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/host"
+)
+
+// pagePlayer gives the pages and the API what replays sessions and serves them
+// as mocks.
+type pagePlayer struct {
+	p Env
+	*Plumbing
+	*mocks
+}
+
+// Plan implements host.Player.
+func (g pagePlayer) Plan(ctx context.Context, o host.Replaying) (*replay.Replay, error) {
+	r, err := g.recording(ctx, o.Session, o.Agent, o.To, o.Note)
+	if err != nil {
+		return nil, err
+	}
+	transport := g.Taps.RoundTripper()
+	client := Caller{inspector.New(inspector.Options{Transport: transport, Logger: g.p.Logger(), Header: o.Header, Signer: g.Wallet}), g.known}
+	where := ReplayTo{URL: o.To, Dialect: o.Version, Header: o.Header}
+	if o.Target, err = ReplayTargets(ctx, client, where, o.Note); err != nil {
+		return nil, err
+	}
+	o.Exchanges, o.From, o.Transport, o.Linger = r.List, g.Store, inspector.Signed(transport, g.Wallet), LingerTime
+	return replay.New(ctx, o.Options)
+}
+
+// Recorded implements host.Player.
+func (g pagePlayer) Recorded(ctx context.Context, session string) ([]string, error) {
+	list, err := everything(ctx, g.Store, session)
+	if err != nil {
+		return nil, err
+	}
+	return partiesOf(list).agents(), nil
+}
+
+// recording is a session as replays and mocks take it: with one agent, the one
+// wanted or else the one that it is run against.
+func (g pagePlayer) recording(ctx context.Context, session, want, to string, note func(string)) (*Recording, error) {
+	s, err := g.Store.Session(ctx, session)
+	if err != nil {
+		return nil, err
+	}
+	r := &Recording{Store: g.Store, Name: sessionName(s)}
+	if r.List, err = everything(ctx, g.Store, session); err != nil {
+		return nil, err
+	}
+	chosen, err := r.Only(want, to)
+	if chosen, _, _ = strings.Cut(chosen, " --agent"); chosen != "" {
+		note(chosen)
+	}
+	return r, err
+}
+
+func sessionName(s wire.Session) string {
+	if s.Name == "" {
+		return s.ID
+	}
+	return s.Name
+}
+
+// Mock implements host.Player.
+func (g pagePlayer) Mock(ctx context.Context, session string, pace float64) (host.Mock, error) {
+	m := host.Mock{ID: wire.NewID(), Session: session, Pace: pace}
+	r, err := g.recording(ctx, session, "", "", func(text string) { m.Notes = append(m.Notes, text) })
+	if err != nil {
+		return m, err
+	}
+	m, err = g.start(ctx, g.p, r, m)
+	if err != nil {
+		return m, fmt.Errorf("serve the session as a mock: %w", err)
+	}
+	return m, nil
+}

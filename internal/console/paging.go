@@ -1,0 +1,79 @@
+package console
+
+import (
+	"context"
+	"slices"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// exchangesAtOnce is how many exchanges are read, and held, at a time.
+const exchangesAtOnce = 1000
+
+// lister is what pages are read from.
+type lister interface {
+	Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.Exchange, error)
+}
+
+// Pages reads at most limit exchanges (0: all), newest first, and gives each some
+// of them at a time.
+func Pages(ctx context.Context, store lister, f wire.Filter, limit int, each func([]wire.Exchange) error) error {
+	read := 0
+	for page := (wire.Page{Limit: exchangesAtOnce}); ; {
+		if limit > 0 {
+			page.Limit = min(page.Limit, limit-read)
+		}
+		list, err := store.Exchanges(ctx, f, page)
+		if err != nil {
+			return err
+		}
+		if err := each(list); err != nil {
+			return err
+		}
+		if read += len(list); len(list) < page.Limit || read == limit {
+			return nil
+		}
+		page.Before = list[len(list)-1].Seq
+	}
+}
+
+// OldestFirst reads the exchanges that were on record when it began, oldest
+// first, and gives each some of them at a time.
+func OldestFirst(ctx context.Context, store lister, f wire.Filter, each func([]wire.Exchange) error) error {
+	newest, err := store.Exchanges(ctx, f, wire.Page{Limit: 1})
+	if err != nil || len(newest) == 0 {
+		return err
+	}
+	last := newest[0].Seq
+	// After counts from 1 on: the row numbered so is asked for by itself.
+	for page := (wire.Page{Before: 2, Limit: 1}); ; page = (wire.Page{After: page.After, Limit: exchangesAtOnce}) {
+		list, err := store.Exchanges(ctx, f, page)
+		if err != nil {
+			return err
+		}
+		slices.Reverse(list)
+		more := page.Before > 0 || len(list) == page.Limit
+		page.After = 1
+		if n := len(list); n > 0 {
+			page.After = list[n-1].Seq
+		}
+		list = slices.DeleteFunc(list, func(x wire.Exchange) bool { return x.Seq > last })
+		if err := each(list); err != nil {
+			return err
+		}
+		if !more || page.After >= last {
+			return nil
+		}
+	}
+}
+
+// AllOf are the exchanges of which there is need at once, oldest first.
+func AllOf(ctx context.Context, store lister, f wire.Filter) ([]wire.Exchange, error) {
+	var all []wire.Exchange
+	err := Pages(ctx, store, f, 0, func(page []wire.Exchange) error {
+		all = append(all, page...)
+		return nil
+	})
+	slices.Reverse(all)
+	return all, err
+}

@@ -1,0 +1,139 @@
+package console
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/netip"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector/auth"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/proxy"
+	"github.com/a2a-console/a2a-console/recorder"
+)
+
+// Plumbing is a record with the taps that write to it.
+type Plumbing struct {
+	Store  *recorder.Store
+	Taps   *proxy.Taps
+	known  *Cards
+	Wallet *auth.Wallet
+
+	changed func() // told when credentials change; set before they can, or nil
+}
+
+// PlumbingOptions are what the commands that record differ in.
+type PlumbingOptions struct {
+	DB           string // path of the record
+	Session      string // id of a session to continue, "" to start one
+	Name         string // of a session that is started
+	KeepSecrets  bool
+	Sync         bool // each commit to the platter
+	NoRewrite    bool
+	Host         string // that taps listen on, "" for 127.0.0.1
+	TapPort      int    // where taps look for a port, as proxy.TapsOptions has it; 0 by default
+	AllowHosts   []string
+	AllowOrigins []string
+	Ours         []net.Listener // that no tap may connect to
+	Reference    string         // origin of the reference agent, ""
+}
+
+// OpenPlumbing opens the record and makes the taps, none of them listening yet.
+func OpenPlumbing(p Env, o PlumbingOptions) (*Plumbing, error) {
+	known := NewCards()
+	store, err := recorder.Open(recorder.Options{
+		Path: o.DB, Session: o.Session, Name: o.Name, Raw: o.KeepSecrets, Sync: o.Sync, Progress: p.Progress(),
+		Secrets: known.Secrets, Label: known.Label, Logger: p.Logger(),
+	})
+	if err != nil {
+		return nil, err
+	}
+	b := &Plumbing{Store: store, known: known}
+	b.Wallet = NewWallet(p, func(origin string) { b.Taps.ReloadTLS(origin) }, func(string) {
+		if b.changed != nil {
+			b.changed()
+		}
+	})
+	known.names = b.Wallet.Names
+	b.Taps = proxy.NewTaps(b.tapsOptions(p, o))
+	return b, nil
+}
+
+// tapsOptions has the taps record here, and find their ports again.
+func (b *Plumbing) tapsOptions(p Env, o PlumbingOptions) proxy.TapsOptions {
+	return proxy.TapsOptions{
+		Host: o.Host, First: o.TapPort,
+		Tap: proxy.Options{
+			Recorder: b.Store, AllowHosts: o.AllowHosts, AllowOrigins: o.AllowOrigins, Logger: p.Logger(),
+			Forbidden: func(to netip.AddrPort) bool { return meetsAny(o.Ours, to) }, TLS: b.Wallet.TLSConfig,
+			Splice: &splicer{Plumbing: b, log: p.Logger(), asItIs: o.NoRewrite},
+		},
+		Port: func(ctx context.Context, origin string) int {
+			if o.TapPort < 0 || o.TapPort > 0 && origin == o.Reference {
+				return 0 // a port was named, and its tap follows from it
+			}
+			return b.port(ctx, origin)
+		},
+		Opened: func(ctx context.Context, origin string, port int) {
+			if origin == o.Reference && port != proxy.FirstPort {
+				return // an agent that moves with each launch is not worth a port of its own
+			}
+			if err := b.keepPort(ctx, origin, port); err != nil {
+				p.Logger().Warn("remember the tap's port", "error", err)
+			}
+		},
+	}
+}
+
+func meetsAny(ours []net.Listener, to netip.AddrPort) bool {
+	for _, l := range ours {
+		if proxy.Meets(l.Addr(), to) {
+			return true
+		}
+	}
+	return false
+}
+
+// port is the port that an agent's tap had before, 0 for none.
+func (b *Plumbing) port(ctx context.Context, origin string) int {
+	a, _ := b.agent(ctx, origin)
+	return a.TapPort
+}
+
+func (b *Plumbing) agent(ctx context.Context, origin string) (wire.Agent, error) {
+	list, err := b.Store.Agents(ctx)
+	if err != nil {
+		return wire.Agent{}, err
+	}
+	for _, a := range list {
+		if a.Origin == origin {
+			return a, nil
+		}
+	}
+	return wire.Agent{Origin: origin, Added: time.Now().UTC()}, nil
+}
+
+func (b *Plumbing) keepPort(ctx context.Context, origin string, port int) error {
+	a, err := b.agent(ctx, origin)
+	if err != nil {
+		return err
+	}
+	a.TapPort, a.Hidden = port, false
+	return b.Store.SaveAgent(ctx, a)
+}
+
+// stop ends what passes through the taps, as interrupted. Calls of the console's
+// own are under way there too: it comes before whatever makes them is closed,
+// which would cancel them. Doing it twice does nothing.
+func (b *Plumbing) stop() error {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	return b.Taps.Shutdown(ctx)
+}
+
+// Close ends what passes through the taps, then closes the record.
+func (b *Plumbing) Close() error {
+	b.Wallet.Close()
+	return errors.Join(b.stop(), b.Store.Close())
+}

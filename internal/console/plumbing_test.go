@@ -1,0 +1,252 @@
+package console
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// testEnv is a program that keeps everything to itself.
+type testEnv struct{}
+
+func (testEnv) Note(string, ...any)              {}
+func (testEnv) Logger() *slog.Logger             { return slog.New(slog.DiscardHandler) }
+func (testEnv) Progress() func(string, int, int) { return nil }
+
+func testPlumbing(t *testing.T, o PlumbingOptions) *Plumbing {
+	t.Helper()
+	o.DB = filepath.Join(t.TempDir(), "test.db")
+	b, err := OpenPlumbing(testEnv{}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := b.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return b
+}
+
+// serveCard is an agent whose card names the URLs given.
+func serveCard(t *testing.T, urls ...string) *httptest.Server {
+	t.Helper()
+	var interfaces []string
+	for _, u := range urls {
+		interfaces = append(interfaces, fmt.Sprintf(`{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}`, u))
+	}
+	card := `{"name":"x","description":"d","version":"1","capabilities":{},"skills":[],"supportedInterfaces":[` + strings.Join(interfaces, ",") + `]}`
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		io.WriteString(w, card)
+	}))
+	t.Cleanup(s.Close)
+	return s
+}
+
+func get(t *testing.T, url string) string {
+	t.Helper()
+	resp, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	b, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func TestCardsThatPassLeadToTheTaps(t *testing.T) {
+	s := serveCard(t, "http://127.0.0.1:9/rpc", "https://agent.example/a2a?x=1")
+	b := testPlumbing(t, PlumbingOptions{})
+	tap, err := b.Taps.OpenAt(t.Context(), s.URL, "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := get(t, tap.URL+"/.well-known/agent-card.json")
+	if strings.Contains(body, "127.0.0.1:9/") || strings.Contains(body, "agent.example") {
+		t.Errorf("leads past the taps: %s", body)
+	}
+	at := map[string]string{}
+	for _, l := range b.Taps.Taps() {
+		at[l.Agent] = l.URL
+	}
+	for _, want := range []string{at["http://127.0.0.1:9"] + "/rpc", at["https://agent.example"] + "/a2a?x=1"} {
+		if !strings.Contains(body, `"`+want+`"`) {
+			t.Errorf("no %s in %s", want, body)
+		}
+	}
+}
+
+func TestHostileCardsOpenNothingTheyShouldNot(t *testing.T) {
+	b := testPlumbing(t, PlumbingOptions{})
+	sp := &splicer{Plumbing: b, log: slog.New(slog.DiscardHandler)}
+	for _, u := range []string{"http://169.254.169.254/latest", "http://0xA9FEA9FE/", "http://[::ffff:a9fe:a9fe]/", "file:///etc/passwd", "gopher://127.0.0.1/"} {
+		if sp.open("https://agent.example", u) {
+			t.Errorf("opened a tap for %s", u)
+		}
+	}
+	for _, u := range []string{"http://127.0.0.1:6379/", "http://localhost:9/", "http://10.0.0.1/", "http://[::1]/"} {
+		if sp.open("https://agent.example", u) {
+			t.Errorf("a card from elsewhere opened a way to %s", u)
+		}
+	}
+	if n := len(b.Taps.Taps()); n != 0 {
+		t.Errorf("%d taps listen", n)
+	}
+}
+
+func TestOneCardOpensFewTaps(t *testing.T) {
+	var urls []string
+	for i := range 40 {
+		urls = append(urls, fmt.Sprintf("http://127.0.0.1:%d/rpc", 20000+i))
+	}
+	s := serveCard(t, urls...)
+	b := testPlumbing(t, PlumbingOptions{})
+	tap, err := b.Taps.OpenAt(t.Context(), s.URL, "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := get(t, tap.URL+"/.well-known/agent-card.json")
+	if n := len(b.Taps.Taps()); n != 1+tapsPerCard {
+		t.Errorf("%d taps listen", n)
+	}
+	if !strings.Contains(body, urls[39]) {
+		t.Errorf("the last URL was changed: %s", body)
+	}
+}
+
+func TestNoRewriteLeavesCardsAlone(t *testing.T) {
+	s := serveCard(t, "http://127.0.0.1:9/rpc")
+	b := testPlumbing(t, PlumbingOptions{NoRewrite: true})
+	tap, err := b.Taps.OpenAt(t.Context(), s.URL, "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if body := get(t, tap.URL+"/.well-known/agent-card.json"); !strings.Contains(body, `"http://127.0.0.1:9/rpc"`) {
+		t.Errorf("changed: %s", body)
+	}
+}
+
+func TestTapsDoNotReachThePages(t *testing.T) {
+	reached := 0
+	pages := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached++ }))
+	defer pages.Close()
+	b := testPlumbing(t, PlumbingOptions{Ours: []net.Listener{pages.Listener}})
+	for _, host := range []string{"127.0.0.1", "localhost", "0.0.0.0", "[::ffff:127.0.0.1]"} {
+		_, port, _ := net.SplitHostPort(pages.Listener.Addr().String())
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+host+":"+port+"/", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp, err := b.Taps.RoundTripper().RoundTrip(req)
+		if err == nil {
+			resp.Body.Close()
+			t.Errorf("%s: reached the pages", host)
+			continue
+		}
+		var f interface {
+			Ended() (wire.Outcome, string)
+		}
+		if !errors.As(err, &f) {
+			t.Errorf("%s: %v", host, err)
+		} else if o, _ := f.Ended(); o != wire.Refused && host != "[::ffff:127.0.0.1]" {
+			t.Errorf("%s: %s, %v", host, o, err)
+		}
+	}
+	if reached != 0 {
+		t.Errorf("reached %d times", reached)
+	}
+}
+
+func TestAPIKeysThatACardNamesAreSecretFromTheFirstCall(t *testing.T) {
+	var s *httptest.Server
+	s = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		if r.Method == http.MethodGet {
+			fmt.Fprintf(w, `{"name":"x","description":"d","version":"1","capabilities":{},"skills":[],"supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
+"securitySchemes":{"key":{"apiKeySecurityScheme":{"location":"header","name":"X-Odd-Name"}}}}`, s.URL+"/rpc")
+			return
+		}
+		io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"hi"}]}}}`)
+	}))
+	defer s.Close()
+	b := testPlumbing(t, PlumbingOptions{})
+	client := Caller{inspector.New(inspector.Options{Transport: b.Taps.RoundTripper()}), b.known}
+	d, err := client.Discover(t.Context(), s.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	target, err := d.Choose("", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	target.Header = http.Header{"X-Odd-Name": {"hush-hush"}}
+	call := &a2a.Call{Op: a2a.SendMessage, Message: &a2a.Message{Role: a2a.User, Parts: []a2a.Part{{Kind: a2a.TextPart, Text: "hello"}}}}
+	prepared, err := client.Prepare(target, call)
+	if err != nil {
+		t.Fatal(err)
+	}
+	end, err := client.Send(t.Context(), prepared, func(inspector.Event) {})
+	if err != nil || end.Outcome != wire.ByAgent {
+		t.Fatalf("%+v, %v", end, err)
+	}
+	x, err := b.Store.Exchange(t.Context(), end.Exchange)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := x.Request.Header.Get("X-Odd-Name"); got == "hush-hush" || len(got) != len("hush-hush") {
+		t.Errorf("on record: %q", got)
+	}
+	if len(x.Redactions) == 0 {
+		t.Error("nothing says that it was taken out")
+	}
+}
+
+func TestTapsKeepTheirPorts(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "test.db")
+	open := func() string {
+		b, err := OpenPlumbing(testEnv{}, PlumbingOptions{DB: db})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer b.Close()
+		l, err := b.Taps.Open(t.Context(), "http://127.0.0.1:9")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if port := b.port(t.Context(), "http://127.0.0.1:9"); !strings.HasSuffix(l.URL, fmt.Sprint(":", port)) {
+			t.Errorf("%s, but port %d is remembered", l.URL, port)
+		}
+		return l.URL
+	}
+	if first, second := open(), open(); first != second {
+		t.Errorf("first %s, then %s", first, second)
+	}
+}
+
+func TestDiscoveryTeachesTheCard(t *testing.T) {
+	s := serveCard(t, "http://127.0.0.1:9/rpc")
+	client := Caller{inspector.New(inspector.Options{}), NewCards()}
+	if _, err := client.Discover(t.Context(), s.URL); err != nil {
+		t.Fatal(err)
+	}
+	for _, origin := range []string{s.URL, "http://127.0.0.1:9"} {
+		if client.known.of(origin) == nil {
+			t.Errorf("the card of %s is not known", origin)
+		}
+	}
+}

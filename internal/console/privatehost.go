@@ -1,0 +1,89 @@
+package console
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/wholefile"
+)
+
+// privateHost is the host name of the pages, "" where they have none of their own.
+func (s *Console) privateHost() string {
+	if s.o.PlainHost || !s.o.Pages.private() {
+		return ""
+	}
+	name, err := privateHost(s.file)
+	if err != nil {
+		s.p.Note("warning: %v; the pages' address, and what the browser keeps for it, is another one after the next start", err)
+		return newPrivateHost()
+	}
+	return name
+}
+
+// privateHost is the host name of the pages of a record's console: a random name
+// that browsers resolve to this machine (RFC 6761 §6.3) and that no agent knows.
+// It is made once, so that bookmarks and what a browser keeps for the pages stay,
+// and lies in a file beside the runtime file.
+func privateHost(f RuntimeFile) (string, error) {
+	if f.path == "" {
+		return newPrivateHost(), nil // good for this run
+	}
+	path := strings.TrimSuffix(f.path, ".json") + ".host"
+	name, err := readPrivateHost(path)
+	if err == nil {
+		return name, nil
+	}
+	if !errors.Is(err, os.ErrNotExist) {
+		return "", fmt.Errorf("read the pages' host name: %w", err)
+	}
+	name = newPrivateHost()
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return "", fmt.Errorf("keep the pages' host name: %w", err)
+	}
+	err = wholefile.Write(path, false, func(w io.Writer) error {
+		_, err := fmt.Fprintln(w, name)
+		return err
+	})
+	if err != nil {
+		return "", fmt.Errorf("keep the pages' host name: %w", err)
+	}
+	return name, nil
+}
+
+// newPrivateHost makes a name of 130 random bits.
+func newPrivateHost() string { return strings.ToLower(rand.Text()) + ".localhost" }
+
+// readPrivateHost reads the name. One that others can read is as good as none.
+func readPrivateHost(path string) (string, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", err
+	}
+	if runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
+		return "", os.ErrNotExist
+	}
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return "", err
+	}
+	name := strings.TrimSpace(string(b))
+	if !regexp.MustCompile(`^[a-z2-7]{26,60}\.localhost$`).MatchString(name) {
+		return "", os.ErrNotExist
+	}
+	return name, nil
+}
+
+// private reports whether the pages can have a host of their own: a name under
+// localhost leads to 127.0.0.1 or [::1] only.
+func (a Address) private() bool {
+	ip := net.ParseIP(a.Host)
+	return a.Host == "localhost" || ip != nil && (ip.IsUnspecified() || ip.Equal(net.IPv4(127, 0, 0, 1)) || ip.Equal(net.IPv6loopback))
+}

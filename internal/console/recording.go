@@ -1,0 +1,68 @@
+package console
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder"
+)
+
+// Recording is what a command plays or runs again: a session on record or in a
+// file, or one exchange.
+type Recording struct {
+	Store *recorder.Store
+	Name  string // for people
+	List  []wire.Exchange
+	File  bool
+	Close func() error
+}
+
+// OpenRecording opens what arg names. A file needs no import.
+func OpenRecording(ctx context.Context, p Env, db, arg string) (*Recording, error) {
+	if info, err := os.Stat(arg); err != nil || info.IsDir() {
+		return openOnRecord(ctx, p, db, arg)
+	}
+	store, s, closing, err := OpenSession(ctx, p, db, arg)
+	if err != nil {
+		return nil, err
+	}
+	r := &Recording{Store: store, Name: arg, File: true, Close: closing}
+	if r.List, err = everything(ctx, store, s.ID); err != nil {
+		return nil, errors.Join(err, closing())
+	}
+	return r, nil
+}
+
+func openOnRecord(ctx context.Context, p Env, db, arg string) (*Recording, error) {
+	store, err := OpenRecord(p, db)
+	if err != nil {
+		return nil, fmt.Errorf("%w; %s is no file either", err, arg)
+	}
+	r := &Recording{Store: store, Name: arg, Close: store.Close}
+	if x, err := store.Exchange(ctx, arg); err == nil {
+		r.List = []wire.Exchange{x}
+		return r, nil
+	}
+	s, err := FindSession(ctx, store, arg)
+	if err == nil {
+		r.List, err = everything(ctx, store, s.ID)
+	}
+	if err != nil {
+		return nil, errors.Join(err, store.Close())
+	}
+	return r, nil
+}
+
+// everything is a session's exchanges, the console's probes included, but not
+// what earlier replays of it added.
+func everything(ctx context.Context, store *recorder.Store, session string) ([]wire.Exchange, error) {
+	s, err := FindSession(ctx, store, session)
+	if err != nil {
+		return nil, err
+	}
+	list, err := AllOf(ctx, store, wire.Filter{Session: s.ID})
+	return wire.Originals(list), err
+}

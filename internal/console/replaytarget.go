@@ -1,0 +1,68 @@
+package console
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/words"
+)
+
+// ReplayTo says where a recording is run again.
+type ReplayTo struct {
+	URL     string
+	Dialect a2a.Version // "" for those on record
+	Header  http.Header // of each request
+	// After is told of the card once it is found, and which endpoint it names; nil
+	// where nobody signs in by it.
+	After func(ctx context.Context, d *inspector.Discovery, endpoint string) error
+}
+
+// ReplayTargets looks at an agent once and returns what chooses its interface
+// for each version and binding; calls may choose at the same time.
+func ReplayTargets(ctx context.Context, client Caller, to ReplayTo, note func(string)) (func(context.Context, a2a.Version, a2a.Binding) (inspector.Target, error), error) {
+	d, err := client.Discover(ctx, to.URL)
+	if err != nil {
+		t, ok := DirectTarget(d, to.URL, to.Header, to.Dialect, "")
+		if !ok {
+			return nil, err
+		}
+		note(fmt.Sprintf("%s; calling %s itself in A2A %s", words.OneLine(err.Error()), t.Endpoint, to.Dialect))
+		return func(context.Context, a2a.Version, a2a.Binding) (inspector.Target, error) { return t, nil }, nil
+	}
+	if t, err := d.Choose("", ""); err == nil && to.After != nil {
+		if err := to.After(ctx, d, t.Endpoint); err != nil {
+			return nil, err
+		}
+	}
+	var mu sync.Mutex
+	chosen := map[string]http.Header{} // by endpoint, so that each is spoken of once
+	return func(_ context.Context, v a2a.Version, b a2a.Binding) (inspector.Target, error) {
+		t, err := d.Choose(v, b)
+		if err != nil {
+			return t, err
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		h, known := chosen[t.Endpoint]
+		if !known {
+			if h = to.Header; len(h) > 0 {
+				if why := d.Withhold(t.Endpoint); why != "" {
+					note(fmt.Sprintf("the headers given are not sent to %s: %s", t.Endpoint, why))
+					h = nil
+				}
+			}
+			chosen[t.Endpoint] = h
+		}
+		t.Header = h
+		return t, nil
+	}, nil
+}
+
+// LingerTime is how long a finished stream may stay open: some agents never
+// close theirs.
+const LingerTime = 5 * time.Second

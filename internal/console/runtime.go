@@ -1,0 +1,140 @@
+package console
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/outbound"
+)
+
+// Announcement is the first stdout line of a serving command.
+type Announcement struct {
+	UI      string    `json:"ui,omitempty"`
+	Taps    []TapLine `json:"taps,omitempty"`
+	Agent   string    `json:"agent,omitempty"`
+	Webhook string    `json:"webhook,omitempty"` // an address that takes push notifications
+	DB      string    `json:"db,omitempty"`
+	Session string    `json:"session,omitempty"`
+
+	Credentials []WayIn `json:"credentials,omitempty"` // that the reference agent demands; any one does
+}
+
+// TapLine is a tap and the agent that it leads to.
+type TapLine struct {
+	Agent string `json:"agent"`
+	URL   string `json:"url"`
+}
+
+// RuntimeFile tells other commands of this user about a running console: the
+// announcement, in a file only the user can read, because it holds the token.
+// There is one per record.
+type RuntimeFile struct {
+	path string // "" where the user has no home folder
+}
+
+// RuntimeFileFor is the file of the console that records into db.
+func RuntimeFileFor(db string) RuntimeFile {
+	sum := sha256.Sum256([]byte(db))
+	dir, err := stateFolder()
+	if err != nil {
+		return RuntimeFile{}
+	}
+	return RuntimeFile{filepath.Join(dir, "serve-"+hex.EncodeToString(sum[:6])+".json")}
+}
+
+// write puts the announcement down, whole or not at all.
+func (f RuntimeFile) write(a Announcement) error {
+	if f.path == "" {
+		return fmt.Errorf("write the runtime file: %w", errNoHome)
+	}
+	b, err := json.Marshal(a)
+	if err != nil {
+		return fmt.Errorf("write the runtime file: %w", err)
+	}
+	dir := filepath.Dir(f.path)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("write the runtime file: %w", err)
+	}
+	tmp, err := os.CreateTemp(dir, ".serve-*") // made with mode 0600
+	if err != nil {
+		return fmt.Errorf("write the runtime file: %w", err)
+	}
+	_, err = tmp.Write(b)
+	if cerr := tmp.Close(); err == nil {
+		err = cerr
+	}
+	if err == nil {
+		err = os.Rename(tmp.Name(), f.path)
+	}
+	if err != nil {
+		os.Remove(tmp.Name())
+		return fmt.Errorf("write the runtime file: %w", err)
+	}
+	return nil
+}
+
+// remove takes the file away if it still is a's: a console started meanwhile
+// keeps its own.
+func (f RuntimeFile) remove(a Announcement) {
+	if now, ok := f.read(); ok && now.UI == a.UI {
+		os.Remove(f.path)
+	}
+}
+
+func (f RuntimeFile) read() (Announcement, bool) {
+	b, err := os.ReadFile(f.path)
+	if err != nil {
+		return Announcement{}, false
+	}
+	var a Announcement
+	return a, json.Unmarshal(b, &a) == nil && a.UI != ""
+}
+
+// Running returns the console that the file tells of, if it answers to the
+// file's token; a console that was killed leaves its file behind.
+func (f RuntimeFile) Running(ctx context.Context) (Announcement, bool) {
+	a, ok := f.read()
+	if !ok {
+		return a, false
+	}
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	u, err := url.Parse(a.UI)
+	if err != nil {
+		return a, false
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.Scheme+"://"+u.Host+"/api/taps", nil)
+	if err != nil {
+		return a, false
+	}
+	req.Header.Set("Authorization", "Bearer "+u.Query().Get("token"))
+	resp, err := plainTransport().RoundTrip(req)
+	if err != nil {
+		return a, false
+	}
+	defer resp.Body.Close()
+	var said struct{ Taps *json.RawMessage }
+	err = json.NewDecoder(io.LimitReader(resp.Body, 1<<20)).Decode(&said)
+	return a, err == nil && resp.StatusCode == http.StatusOK && said.Taps != nil
+}
+
+// plainTransport talks to our own listeners: no proxy from the environment.
+func plainTransport() *http.Transport {
+	return outbound.Transport(outbound.Options{Direct: true, Once: true})
+}
+
+// WayIn is one way to sign in to the reference agent that demands it.
+type WayIn struct {
+	Require string   `json:"require"` // as --require has it
+	Flags   []string `json:"flags"`   // of a command that calls the agent
+	Says    string   `json:"says"`    // as the card says it
+}

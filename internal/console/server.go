@@ -1,0 +1,86 @@
+package console
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"runtime/debug"
+	"sync"
+	"time"
+)
+
+// Server is an HTTP server whose requests' contexts end before it shuts down:
+// open streams would keep it waiting for ever.
+type Server struct {
+	http   *http.Server
+	cancel context.CancelCauseFunc
+	wait   sync.WaitGroup
+	mu     sync.Mutex
+	err    error
+}
+
+// NewServer is a server that answers with h. Nothing is served yet.
+func NewServer(p Env, h http.Handler) *Server {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	var protocols http.Protocols
+	protocols.SetHTTP1(true)
+	protocols.SetUnencryptedHTTP2(true) // gRPC, on the same port
+	return &Server{cancel: cancel, http: &http.Server{
+		Handler:   loudly(p.Logger(), h),
+		Protocols: &protocols,
+		// OPTIONS * is the handler's like any other request: it checks the host.
+		DisableGeneralOptionsHandler: true,
+		ReadHeaderTimeout:            10 * time.Second,
+		IdleTimeout:                  2 * time.Minute,
+		MaxHeaderBytes:               1 << 20,
+		BaseContext:                  func(net.Listener) context.Context { return ctx },
+		ErrorLog:                     slog.NewLogLogger(p.Logger().Handler(), slog.LevelDebug),
+	}}
+}
+
+// loudly says in the log when a handler panics; what else a server says there is
+// of little use. The connection is cut then, as the server does it.
+func loudly(log *slog.Logger, h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			v := recover()
+			if v == nil {
+				return
+			}
+			if v != http.ErrAbortHandler {
+				log.Error("answering a request panicked; please report this", "method", r.Method, "path", r.URL.Path, "panic", v, "stack", string(debug.Stack()))
+			}
+			panic(http.ErrAbortHandler)
+		}()
+		h.ServeHTTP(w, r)
+	})
+}
+
+// Serve answers on l until shutdown.
+func (s *Server) Serve(l net.Listener) {
+	s.wait.Go(func() {
+		if err := s.http.Serve(l); err != nil && !errors.Is(err, http.ErrServerClosed) {
+			s.mu.Lock()
+			s.err = fmt.Errorf("serve on %s: %w", l.Addr(), err)
+			s.mu.Unlock()
+		}
+	})
+}
+
+// Shutdown ends all requests, waits a moment for their handlers, and returns
+// what went wrong while serving.
+func (s *Server) Shutdown() error {
+	s.cancel(http.ErrServerClosed)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	if err := s.http.Shutdown(ctx); err != nil {
+		s.http.Close()
+	}
+	s.wait.Wait()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.err
+}

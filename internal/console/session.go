@@ -1,0 +1,117 @@
+package console
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder"
+	"github.com/a2a-console/a2a-console/recorder/archive"
+)
+
+// Finder lists sessions.
+type Finder interface {
+	Sessions(ctx context.Context) ([]wire.Session, error)
+}
+
+// FindSession takes a session's id, an unambiguous beginning of one, or a name.
+func FindSession(ctx context.Context, store Finder, id string) (wire.Session, error) {
+	list, err := store.Sessions(ctx)
+	if err != nil {
+		return wire.Session{}, err
+	}
+	var hits []wire.Session
+	for _, s := range list {
+		if s.ID == id {
+			return s, nil
+		}
+		if strings.HasPrefix(s.ID, id) || s.Name == id {
+			hits = append(hits, s)
+		}
+	}
+	switch len(hits) {
+	case 1:
+		return hits[0], nil
+	case 0:
+		return wire.Session{}, fmt.Errorf("no session %q in this record; sessions list shows those there are", id)
+	}
+	return wire.Session{}, fmt.Errorf("%d sessions match %q; write more of the id", len(hits), id)
+}
+
+// OpenSessionFile opens a file to read, and says what else it is.
+func OpenSessionFile(path string) (*os.File, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("open session file: %w", err)
+	}
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		f.Close()
+		return nil, fmt.Errorf("open session file: %s is a folder", path)
+	}
+	return f, nil
+}
+
+// Import reads a session file into a record; when that fails nothing of it
+// stays.
+func Import(ctx context.Context, store *recorder.Store, in io.Reader, name string, known *Cards, partial, keepSecrets bool) (archive.Summary, error) {
+	o := archive.ReadOptions{Name: name, Partial: partial}
+	if !keepSecrets {
+		o.Secrets = known.Secrets
+	}
+	to := store.Import(name)
+	sum, err := archive.Read(ctx, in, o, to)
+	if err != nil {
+		// Also when ctx is what ended it.
+		return sum, errors.Join(err, to.Abandon(context.WithoutCancel(ctx)))
+	}
+	return sum, nil
+}
+
+// OpenSession opens the session that a command names: one on record, or one in
+// a file, which is then read into a record of its own that goes with close.
+// Session files win over ids; give ./NAME where both could be meant.
+func OpenSession(ctx context.Context, p Env, db, arg string) (*recorder.Store, wire.Session, func() error, error) {
+	if info, err := os.Stat(arg); err == nil && !info.IsDir() {
+		return openFileSession(ctx, p, arg)
+	}
+	store, err := OpenRecord(p, db)
+	if err != nil {
+		return nil, wire.Session{}, nil, err
+	}
+	s, err := FindSession(ctx, store, arg)
+	if err != nil {
+		return nil, wire.Session{}, nil, errors.Join(err, store.Close())
+	}
+	return store, s, store.Close, nil
+}
+
+func openFileSession(ctx context.Context, p Env, path string) (_ *recorder.Store, s wire.Session, _ func() error, err error) {
+	f, err := OpenSessionFile(path)
+	if err != nil {
+		return nil, s, nil, err
+	}
+	defer f.Close()
+	dir, err := os.MkdirTemp("", "a2a-console-")
+	if err != nil {
+		return nil, s, nil, fmt.Errorf("make a place to read %s: %w", path, err)
+	}
+	known := NewCards()
+	store, err := recorder.Open(recorder.Options{Path: filepath.Join(dir, "record.db"), NoSession: true, Label: known.Label, Progress: p.Progress(), Logger: p.Logger()})
+	if err != nil {
+		return nil, s, nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	closing := func() error { return errors.Join(store.Close(), os.RemoveAll(dir)) }
+	sum, err := Import(ctx, store, f, filepath.Base(path), known, false, false)
+	if err == nil {
+		s, err = store.Session(ctx, sum.Session)
+	}
+	if err != nil {
+		return nil, s, nil, errors.Join(fmt.Errorf("read session file %s: %w", path, err), closing())
+	}
+	return store, s, closing, nil
+}

@@ -1,0 +1,149 @@
+package console
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// Bounds on what one card, and all cards, can make us open.
+const (
+	tapsPerCard = 8
+	tapsInAll   = 64
+)
+
+// splicer learns from the cards that pass which places hold secrets, before a
+// client can use them, and points the cards' URLs at our taps, opening one for
+// each origin a card names.
+type splicer struct {
+	*Plumbing
+	log    *slog.Logger
+	asItIs bool // cards go on as they came
+}
+
+// Wants reports whether a response is a card.
+func (s *splicer) Wants(method, url string, body []byte, resp *http.Response) bool {
+	req := dialect.Message{Method: method, URL: url, Body: body}
+	if resp.Request != nil {
+		req.Header = resp.Request.Header
+		if s.asItIs && resp.Request.Method == http.MethodHead {
+			return false
+		}
+	}
+	return dialect.IsCard(req, dialect.Message{Status: resp.StatusCode, Header: resp.Header})
+}
+
+// Splice rewrites a card's URLs.
+func (s *splicer) Splice(self string, resp *http.Response, body []byte) ([]byte, string) {
+	upstream := s.upstreamOf(self)
+	if card := cardIn(resp, body); card != nil && upstream != "" {
+		s.known.remember(upstream, card)
+	}
+	if s.asItIs {
+		return body, ""
+	}
+	opened, past := 0, 0
+	swap := func(raw string) (string, bool) {
+		if to, ok := s.through(self, raw); ok {
+			return to, true
+		}
+		if opened >= tapsPerCard || !s.open(upstream, raw) {
+			past++
+			return "", false
+		}
+		opened++
+		return s.through(self, raw)
+	}
+	out, found, signed := dialect.RewriteCard(body, swap)
+	if wire.FramingOf(resp.Header) == wire.GRPC {
+		out, found, signed = dialect.RewriteGRPCCard(resp.Request.URL.String(), resp.Header, body, swap)
+	}
+	return out, spliceNote(len(found), past, signed)
+}
+
+// cardIn is the card that a response brings, nil when it cannot be read.
+func cardIn(resp *http.Response, body []byte) *a2a.Card {
+	if wire.FramingOf(resp.Header) != wire.GRPC {
+		card, _, _ := dialect.ReadCard(body)
+		return card
+	}
+	req := dialect.Message{Method: http.MethodPost, URL: resp.Request.URL.String()}
+	answer := dialect.Message{Status: resp.StatusCode, Header: resp.Header, Body: body}
+	return dialect.ReadResponse(dialect.Identify(req, answer, dialect.Hint{}), req, answer).Card
+}
+
+// through is where a card's URL leads by a tap. gRPC's may be host:port, and
+// stay so.
+func (s *splicer) through(self, raw string) (string, bool) {
+	if strings.Contains(raw, "://") {
+		return s.Taps.Through(self, raw)
+	}
+	endpoint, err := dialect.Endpoint(a2a.GRPC, raw)
+	if err != nil {
+		return "", false
+	}
+	to, ok := s.Taps.Through(self, endpoint)
+	_, address, _ := strings.Cut(to, "://")
+	return address, ok
+}
+
+func spliceNote(found, past int, signed bool) string {
+	var notes []string
+	if past > 0 {
+		notes = append(notes, fmt.Sprintf("%d of the card's %d URLs stay as they are and lead past the tap", past, found))
+	}
+	if signed {
+		notes = append(notes, "the card is signed, which its rewriting breaks; --no-rewrite leaves it alone")
+	}
+	return strings.Join(notes, "; ")
+}
+
+// open opens a tap for the origin of a URL in a card from upstream. A card from
+// elsewhere may not have us open ways into this machine or its network.
+func (s *splicer) open(upstream, raw string) bool {
+	if !strings.Contains(raw, "://") {
+		raw, _ = dialect.Endpoint(a2a.GRPC, raw)
+	}
+	origin := wire.OriginOf(raw)
+	if origin == "" || inspector.CheckURL(raw) != nil || len(s.Taps.Taps()) >= tapsInAll {
+		return false
+	}
+	if local(origin) && !local(upstream) {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	if _, err := s.Taps.Open(ctx, origin); err != nil {
+		s.log.Warn("open a tap for a card's URL", "url", raw, "error", err)
+		return false
+	}
+	return true
+}
+
+func local(origin string) bool {
+	u, err := url.Parse(origin)
+	return err == nil && inspector.Local(u.Hostname())
+}
+
+// upstreamOf is the agent behind the tap that a client reached as self.
+func (s *splicer) upstreamOf(self string) string {
+	u, err := url.Parse(self)
+	if err != nil {
+		return ""
+	}
+	for _, t := range s.Taps.Taps() {
+		if strings.HasSuffix(t.URL, ":"+u.Port()) {
+			return t.Agent
+		}
+	}
+	return ""
+}

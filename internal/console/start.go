@@ -1,0 +1,133 @@
+package console
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"slices"
+
+	"github.com/a2a-console/a2a-console/internal/agent"
+	"github.com/a2a-console/a2a-console/ui"
+)
+
+// Start opens the record and the listeners first: what comes later may take a
+// moment, but clients can connect already.
+func (s *Console) Start(ctx context.Context) error {
+	s.o.Taps.Warn(s.p, "the taps")
+	s.private = s.privateHost()
+	var err error
+	if s.listeners, err = s.takePages(ctx); err != nil {
+		return err
+	}
+	var al net.Listener
+	refOrigin := ""
+	if !s.o.NoReference {
+		if al, err = s.o.Reference.Take(ctx, s.p, "the reference agent"); err != nil {
+			return errors.Join(err, closeAll(s.listeners...))
+		}
+		refOrigin = Origin(al)
+	}
+	if s.webhooks, err = s.o.Webhooks.Listen(ctx, s.p); err != nil {
+		return errors.Join(err, closeAll(append(s.listeners, al)...))
+	}
+	s.Plumbing, err = OpenPlumbing(s.p, PlumbingOptions{
+		DB: s.o.Record, Session: s.o.Session, KeepSecrets: s.o.KeepSecrets, Sync: s.o.Sync, NoRewrite: s.o.NoRewrite,
+		Host: s.o.Taps.Host, TapPort: s.o.Taps.first(), AllowHosts: HostsFor(s.o.Taps, s.o.AllowHosts), AllowOrigins: s.o.AllowOrigins,
+		Ours: append(slices.Clone(s.listeners), s.webhooks.listener), Reference: refOrigin,
+	})
+	if err != nil {
+		return errors.Join(err, closeAll(append(s.listeners, al)...))
+	}
+	s.webhooks.Serve(s.p, s.Store, s.o.AllowHosts, nil)
+	if al != nil {
+		s.startAgent(al)
+	}
+	if err := s.startPages(refOrigin); err != nil {
+		return errors.Join(err, closeAll(s.listeners...))
+	}
+	if err := s.openTaps(ctx, refOrigin); err != nil {
+		return err
+	}
+	s.Said = s.announcement(refOrigin)
+	return nil
+}
+
+// maxReopened bounds the taps that are opened again from earlier launches.
+const maxReopened = 16
+
+// startAgent runs the reference agent on l. It must not push to the pages.
+func (s *Console) startAgent(l net.Listener) {
+	s.reference = agent.New(agent.Options{
+		URL: Origin(l), AllowHosts: HostsFor(s.o.Reference, s.o.AllowHosts), Logger: s.p.Logger(),
+		PushRefuse: func(to netip.AddrPort) bool { return meetsAny(s.listeners, to) },
+	})
+	s.agentServer = NewServer(s.p, s.reference)
+	s.agentServer.Serve(l)
+}
+
+// openTaps opens the reference agent's tap, those of the agents given, and
+// those of agents known from before, so that clients find them where they were.
+func (s *Console) openTaps(ctx context.Context, refOrigin string) error {
+	first := slices.Clone(s.o.Agents)
+	if refOrigin != "" && s.o.Taps.given {
+		first = append(first, refOrigin) // the port named is for the agent named
+	} else if refOrigin != "" {
+		first = slices.Insert(first, 0, refOrigin)
+	}
+	for i, o := range first {
+		at := s.o.Taps
+		at.given = at.given && i == 0
+		if _, err := OpenTap(ctx, s.Plumbing, o, at); err != nil {
+			return err
+		}
+	}
+	known, err := s.Store.Agents(ctx)
+	if err != nil {
+		return err
+	}
+	reopened := 0
+	for _, a := range known {
+		if a.Hidden || a.TapPort == 0 || slices.Contains(first, a.Origin) || reopened == maxReopened {
+			continue
+		}
+		reopened++
+		if _, err := s.Taps.Open(ctx, a.Origin); err != nil {
+			s.p.Logger().Warn("open the tap of a known agent", "agent", a.Origin, "error", err)
+		}
+	}
+	return nil
+}
+
+func closeAll(listeners ...net.Listener) error {
+	var errs []error
+	for _, l := range listeners {
+		if l != nil {
+			errs = append(errs, l.Close())
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func (s *Console) startPages(refOrigin string) (err error) {
+	s.pages, err = ui.New(ui.Options{
+		Library: s.Store, Desk: s.Store, Directory: s.Store,
+		Taps:   pageTaps{s.Taps, refOrigin},
+		Caller: s.calls(),
+		Keeper: s.Store,
+		Files:  pageFiles{s.Store, s.known},
+		Player: pagePlayer{s.p, s.Plumbing, &s.mocks}, Webhooks: pageWebhooks{s.webhooks}, Wallet: s.Wallet, Doctor: pageDoctor{s.calls(), s.Wallet},
+		Listen: s.listeners[0].Addr().String(), PrivateHost: s.private, AllowHosts: s.o.AllowHosts, Reference: refOrigin, TapListen: s.o.Taps.Host,
+		Version: Version(), Logger: s.p.Logger(),
+	})
+	if err != nil {
+		return fmt.Errorf("set up the pages: %w", err)
+	}
+	s.changed = s.pages.Changed
+	s.pageServer = NewServer(s.p, s.pages)
+	for _, l := range s.listeners {
+		s.pageServer.Serve(l)
+	}
+	return nil
+}

@@ -1,0 +1,41 @@
+package console
+
+import (
+	"runtime/debug"
+)
+
+// Version is the program's version from its build information: the module's,
+// or the commit it was built from.
+func Version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		return v
+	}
+	commit, changed := "", false
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			commit = s.Value
+		case "vcs.modified":
+			changed = s.Value == "true"
+		}
+	}
+	switch {
+	case commit == "":
+		return "devel"
+	case changed:
+		return "devel-" + commit[:min(12, len(commit))] + "+changes"
+	}
+	return "devel-" + commit[:min(12, len(commit))]
+}
+
+// GoVersion is what the program was built with, "" when it does not know.
+func GoVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		return info.GoVersion
+	}
+	return ""
+}

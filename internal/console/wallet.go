@@ -1,0 +1,31 @@
+package console
+
+import (
+	"path/filepath"
+	"strings"
+
+	"github.com/adrg/xdg"
+
+	"github.com/a2a-console/a2a-console/inspector/auth"
+)
+
+// wallet holds the credentials of this run, and takes those that the keyring
+// remembers. Of what may be nil: retune is told when TLS with an origin changes,
+// changed when any credentials do.
+func NewWallet(p Env, retune, changed func(origin string)) *auth.Wallet {
+	o := auth.Options{Vault: Keyring(), Logger: p.Logger(), Changed: changed}
+	if retune != nil {
+		o.Retune = func(origin string) {
+			retune(origin)
+			// A tap may have been opened by the other name of this machine.
+			retune(strings.Replace(origin, "//127.0.0.1:", "//localhost:", 1))
+		}
+	}
+	return auth.NewWallet(o)
+}
+
+// Keyring is the operating system's, with the list of what it holds in the
+// user's data folder.
+func Keyring() *auth.Keyring {
+	return auth.NewKeyring(filepath.Join(xdg.DataHome, "a2a-console", "keyring.json"))
+}

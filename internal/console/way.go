@@ -1,0 +1,67 @@
+package console
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/auth"
+	"github.com/a2a-console/a2a-console/recorder"
+)
+
+// Caller is the inspector of a serving console: it remembers the cards it finds
+// before anything is sent by them, so that the secrets they name are known.
+type Caller struct {
+	*inspector.Client
+	known *Cards
+}
+
+// NewCaller is a client whose cards are remembered.
+func NewCaller(client *inspector.Client, known *Cards) Caller { return Caller{client, known} }
+
+// Discover finds a card and remembers it.
+func (c Caller) Discover(ctx context.Context, input string) (*inspector.Discovery, error) {
+	d, err := c.Client.Discover(ctx, input)
+	c.known.learn(d)
+	return d, err
+}
+
+// Way is how a command's calls leave: recorded, or not.
+type Way struct {
+	Transport http.RoundTripper // nil when nothing is recorded
+	Known     *Cards
+	Wallet    *auth.Wallet
+	Store     *recorder.Store // nil when nothing is recorded
+	Close     func() error
+}
+
+// Options are those of a client that goes this way, signed in.
+func (w Way) Options(p Env) inspector.Options {
+	return inspector.Options{Transport: w.Transport, Logger: p.Logger(), Signer: w.Wallet, TLS: w.Wallet.TLSConfig}
+}
+
+// Signed is the way itself, for who makes a client of its own.
+func (w Way) Signed() http.RoundTripper {
+	t := w.Transport
+	if t == nil {
+		t = inspector.Plain(w.Wallet.TLSConfig)
+	}
+	return inspector.Signed(t, w.Wallet)
+}
+
+// OpenWay opens the record at db, when one is wanted, and the way through it.
+func OpenWay(p Env, db, name string) (Way, error) {
+	if db == "" {
+		w := NewWallet(p, nil, nil)
+		return Way{Known: NewCards(), Wallet: w, Close: func() error { w.Close(); return nil }}, nil
+	}
+	path, err := RecordPath(db)
+	if err != nil {
+		return Way{}, err
+	}
+	b, err := OpenPlumbing(p, PlumbingOptions{DB: path, Name: name})
+	if err != nil {
+		return Way{}, err
+	}
+	return Way{Transport: b.Taps.RoundTripper(), Known: b.known, Wallet: b.Wallet, Store: b.Store, Close: b.Close}, nil
+}

@@ -1,0 +1,110 @@
+package console
+
+import (
+	"context"
+	"net"
+	"net/url"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/inspector/jws"
+	"github.com/a2a-console/a2a-console/inspector/push"
+	"github.com/a2a-console/a2a-console/internal/webhook"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/host"
+)
+
+// WebhookPort is where push notifications are received unless told otherwise.
+const WebhookPort = 7440
+
+// Webhooks is the webhook receiver with its listener.
+type Webhooks struct {
+	WebhookOptions
+	*webhook.Receiver
+	listener net.Listener
+	server   *Server
+}
+
+// WebhookOptions say where push notifications are received.
+type WebhookOptions struct {
+	At   Address
+	Host string   // that was given to listen on, "" for none
+	Base *url.URL // that agents reach the receiver by, nil when that is its own
+}
+
+// Listen opens the receiver's listener. Nothing is received before serve.
+func (o WebhookOptions) Listen(ctx context.Context, p Env) (*Webhooks, error) {
+	l, err := o.At.Take(ctx, p, "the webhook receiver")
+	if err != nil {
+		return nil, err
+	}
+	return &Webhooks{WebhookOptions: o, listener: l}, nil
+}
+
+// Serve receives on the listener and records into rec.
+func (r *Webhooks) Serve(p Env, rec wire.Recorder, allow []string, taken func(webhook.Delivery)) {
+	o := webhook.Options{Recorder: rec, URL: Origin(r.listener), AllowHosts: allow, Taken: taken, Logger: p.Logger()}
+	if r.Host != "" {
+		o.AllowHosts = append(o.AllowHosts, r.Host)
+	}
+	if u := r.Base; u != nil {
+		o.URL = strings.TrimSuffix(u.String(), "/")
+		o.AllowHosts = append(o.AllowHosts, u.Hostname())
+	}
+	r.Receiver = webhook.New(o)
+	r.server = NewServer(p, r.Receiver)
+	r.server.Serve(r.listener)
+}
+
+// Ours is the listener that no tap may connect to, none without a receiver.
+func (r *Webhooks) Ours() []net.Listener {
+	if r == nil {
+		return nil
+	}
+	return []net.Listener{r.listener}
+}
+
+// Close ends the receiver; nil has nothing to end.
+func (r *Webhooks) Close() error {
+	switch {
+	case r == nil:
+		return nil
+	case r.server == nil:
+		return r.listener.Close()
+	}
+	return r.server.Shutdown()
+}
+
+// pageWebhooks shows the receiver to the pages, in their words.
+type pageWebhooks struct{ *Webhooks }
+
+// Make hands out an address.
+func (w pageWebhooks) Make(agent, session string) host.Hook {
+	return host.Hook(w.Receiver.Make(agent, session))
+}
+
+// Hooks lists the addresses handed out.
+func (w pageWebhooks) Hooks() []host.Hook {
+	var out []host.Hook
+	for _, h := range w.Receiver.Hooks() {
+		out = append(out, host.Hook(h))
+	}
+	return out
+}
+
+// Proof checks a delivery's signature.
+func (w pageWebhooks) Proof(exchange string, keys jws.Keys) (push.Proof, bool) {
+	s, ok := w.DeliveryProof(exchange)
+	if !ok {
+		return push.Proof{}, false
+	}
+	value := ""
+	if len(s.Authorization) > 0 {
+		value = s.Authorization[0]
+	}
+	return push.Verify(keys, value, push.Sums{Raw: s.Sum, Compact: s.Compact}, s.At), true
+}
+
+// FetchKeys gets a key set.
+func (pageWebhooks) FetchKeys(ctx context.Context, url string) ([]byte, error) {
+	return push.FetchKeys(ctx, url)
+}

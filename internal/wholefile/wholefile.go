@@ -1,0 +1,62 @@
+// Package wholefile writes files whole or not at all.
+package wholefile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// Write writes a file whole or not at all: beside it first, then in its
+// place. With partial, what was written before an error stays, under the same
+// name. Nobody else may read the file.
+func Write(path string, partial bool, write func(io.Writer) error) (err error) {
+	if info, e := os.Stat(path); e == nil && !info.Mode().IsRegular() {
+		return writeDevice(path, write)
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".a2a-console-*")
+	if err != nil {
+		return fmt.Errorf("make a file beside %s: %w", path, Explain(err))
+	}
+	err = write(f)
+	if err == nil {
+		err = f.Sync()
+	}
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	failed := err
+	if failed == nil || partial {
+		if e := os.Rename(f.Name(), path); e != nil {
+			failed = errors.Join(failed, e)
+		} else if failed == nil {
+			return nil
+		} else {
+			return fmt.Errorf("%w; %s holds what was written until then", Explain(failed), path)
+		}
+	}
+	return errors.Join(Explain(failed), os.Remove(f.Name()))
+}
+
+// writeDevice writes to what is no file, such as /dev/null or a pipe.
+func writeDevice(path string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	err = write(f)
+	return Explain(errors.Join(err, f.Close()))
+}
+
+// Explain adds to an error of a full disk what the user can try.
+func Explain(err error) error {
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		return fmt.Errorf("%w (%w)", errNoRoom, err)
+	}
+	return err
+}
+
+var errNoRoom = errors.New("the disk is full; free some space or name another place with --output")

@@ -1,0 +1,46 @@
+package words
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// Binding names how an interface is spoken to.
+func Binding(f a2a.Interface) string { return cmp.Or(f.Binding.Word(), f.Custom) }
+
+// Versions lists versions: "0.3, 1.0".
+func Versions(versions []a2a.Version) string {
+	list := make([]string, len(versions))
+	for i, v := range versions {
+		list[i] = string(v)
+	}
+	return strings.Join(list, ", ")
+}
+
+// Status is an HTTP status, or a dash where nothing answered.
+func Status(status int) string {
+	if status == 0 {
+		return "–"
+	}
+	return strconv.Itoa(status)
+}
+
+// Scheme says what a security scheme asks for.
+func Scheme(s a2a.SecurityScheme) string {
+	switch strings.ToLower(s.Type) {
+	case "apikey":
+		return "API key, sent as " + Clip(OneLine(s.In), 20) + " " + Clip(OneLine(s.Param), 60)
+	case "http":
+		return "HTTP " + Clip(OneLine(s.HTTPScheme), 30) + " in the Authorization header"
+	case "oauth2":
+		return "OAuth 2"
+	case "openidconnect":
+		return "OpenID Connect"
+	case "mutualtls":
+		return "mutual TLS"
+	}
+	return Clip(OneLine(s.Type), 60)
+}

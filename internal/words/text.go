@@ -1,0 +1,58 @@
+package words
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Visible makes text from elsewhere safe to print on a terminal: control
+// characters, which could move the cursor or worse, become visible signs.
+func Visible(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			return r
+		case r < 0x20:
+			return 0x2400 + r
+		case r == 0x7f:
+			return 0x2421
+		case unicode.IsControl(r), r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
+			return utf8.RuneError
+		}
+		return r
+	}, s)
+}
+
+// OneLine is text on one line, safe for a terminal.
+func OneLine(s string) string { return strings.Join(strings.Fields(Visible(s)), " ") }
+
+// Clip shortens text to about n characters.
+func Clip(s string, n int) string {
+	r := []rune(s)
+	if len(r) <= n {
+		return s
+	}
+	return string(r[:n]) + "…"
+}
+
+// FirstLine is the first line of a text, shortened.
+func FirstLine(b []byte) string {
+	s, _, _ := strings.Cut(strings.TrimSpace(string(b)), "\n")
+	return Clip(s, 200)
+}
+
+// Advise adds to an error what the user can try.
+func Advise(err error, try string) error { return fmt.Errorf("%w; %s", err, try) }
+
+// Either joins words for people: "0.1 or 1.0".
+func Either(words []string) string { return Joined(words, " or ") }
+
+// Joined joins words with commas, the last with a word of its own.
+func Joined(words []string, last string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:len(words)-1], ", ") + last + words[len(words)-1]
+}

@@ -1,0 +1,116 @@
+// Package words puts what A2A and the wire name in words for people: those that the
+// pages and the command line share, and text from elsewhere made safe to print.
+package words
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/dustin/go-humanize"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// State is a state as people read it: a sign and a word.
+func State(s a2a.State) string {
+	if s == "" {
+		return ""
+	}
+	return Glyph(s) + " " + Visible(s.Word())
+}
+
+// Glyph is a state's sign. It always stands beside the word.
+func Glyph(s a2a.State) string {
+	switch s {
+	case a2a.Submitted:
+		return "○"
+	case a2a.Working:
+		return "◐"
+	case a2a.InputRequired, a2a.AuthRequired:
+		return "◆"
+	case a2a.Completed:
+		return "✓"
+	case a2a.Failed, a2a.Rejected:
+		return "✕"
+	case a2a.Canceled:
+		return "⊘"
+	}
+	return "·"
+}
+
+// Outcome says how an exchange ended.
+func Outcome(o wire.Outcome) string {
+	switch o {
+	case wire.Open:
+		return "still open"
+	case wire.ByAgent:
+		return "ended by agent"
+	case wire.TimedOut:
+		return "timed out"
+	case wire.Interrupted:
+		return "the console stopped"
+	}
+	return string(o)
+}
+
+// OutcomeShort says it as a column does.
+func OutcomeShort(o wire.Outcome) string {
+	switch o {
+	case wire.Open:
+		return "open"
+	case wire.ByAgent:
+		return "ended"
+	case wire.TimedOut:
+		return "timed out"
+	case wire.Interrupted:
+		return "interrupted"
+	}
+	return string(o)
+}
+
+// Parts is the text of parts, as it is searched and shown: text as it is,
+// data as JSON, files by name.
+func Parts(parts []a2a.Part) string {
+	var out []string
+	for _, p := range parts {
+		switch p.Kind {
+		case a2a.TextPart:
+			out = append(out, p.Text)
+		case a2a.DataPart:
+			out = append(out, string(p.Data))
+		case a2a.FilePart:
+			out = append(out, "["+fileWords(p)+"]")
+		default:
+			out = append(out, string(p.Raw))
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+func fileWords(p a2a.Part) string {
+	words := []string{"file"}
+	if p.Filename != "" {
+		words = append(words, p.Filename)
+	}
+	if p.MediaType != "" {
+		words = append(words, p.MediaType)
+	}
+	switch {
+	case p.URL != "":
+		words = append(words, p.URL)
+	case p.Encoded != "":
+		words = append(words, fmt.Sprintf("%d characters that are not base64", len(p.Encoded)))
+	default:
+		words = append(words, humanize.IBytes(uint64(len(p.Bytes))))
+	}
+	return strings.Join(words, " · ")
+}
+
+// Plural is a number with its noun.
+func Plural(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}

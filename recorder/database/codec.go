@@ -1,0 +1,67 @@
+package database
+
+import (
+	"fmt"
+
+	"github.com/klauspost/compress/s2"
+)
+
+// How a chunk's bytes are stored.
+const (
+	codecPlain = 0 // as they came
+	codecS2    = 1 // one S2 block
+)
+
+// packFrom is the size from which a chunk is packed. Below, as with the single
+// events of a slow stream, packing gains nothing; above, it costs less than
+// writing the bytes twice, to the log and to the file.
+const packFrom = 4 << 10
+
+// unpackLimit bounds what a stored chunk may unpack to: no read is larger, so a
+// chunk that claims more is damaged.
+const unpackLimit = 1 << 30
+
+// Packer packs chunks one after the other into its own memory.
+type Packer struct{ buf []byte }
+
+// Pack returns what to store of a chunk, valid until the next call.
+func (k *Packer) Pack(data []byte) (codec int64, stored []byte) {
+	if len(data) < packFrom {
+		return codecPlain, data
+	}
+	if n := s2.MaxEncodedLen(len(data)); n > cap(k.buf) {
+		k.buf = make([]byte, n)
+	}
+	if out := s2.Encode(k.buf[:cap(k.buf)], data); len(out) < len(data)-len(data)/8 {
+		return codecS2, out
+	}
+	return codecPlain, data
+}
+
+// Unpack undoes pack.
+func Unpack(codec int64, stored []byte) ([]byte, error) {
+	n, err := unpackedLen(codec, stored)
+	if err != nil || codec == codecPlain {
+		return stored, err
+	}
+	data, err := s2.Decode(make([]byte, 0, n), stored)
+	if err != nil {
+		return nil, fmt.Errorf("unpack a chunk: %w", err)
+	}
+	return data, nil
+}
+
+// unpackedLen is how many bytes unpack returns.
+func unpackedLen(codec int64, stored []byte) (int64, error) {
+	switch codec {
+	case codecPlain:
+		return int64(len(stored)), nil
+	case codecS2:
+		n, err := s2.DecodedLen(stored)
+		if err != nil || n > unpackLimit {
+			return 0, fmt.Errorf("unpack a chunk of %d bytes: it is damaged", len(stored))
+		}
+		return int64(n), nil
+	}
+	return 0, fmt.Errorf("a chunk has codec %d, which this program does not know", codec)
+}

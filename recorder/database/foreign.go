@@ -1,0 +1,91 @@
+package database
+
+import (
+	"context"
+	"database/sql/driver"
+	_ "embed" // newest.json
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// RefuseForeign refuses a file that runs SQL of somebody else's when it is used:
+// triggers, views, virtual tables and indexes that no version of this program
+// makes, and tables of ours that are made otherwise, with a CHECK for example.
+// SQL that never ends cannot be interrupted. Plain tables beside ours are nobody's
+// business: nothing here uses them.
+func RefuseForeign(ctx context.Context, c *Conn, doing string, version int) error {
+	ours, err := madeBy(ctx, version)
+	if err != nil {
+		return Explain(doing, err)
+	}
+	foreign := ""
+	err = eachMade(c, func(name, text string, plain bool) {
+		if own, known := ours[name]; text != "" && (known || !plain) && text != own {
+			foreign = name
+		}
+	})
+	if err != nil {
+		return Explain(doing, err)
+	}
+	if foreign == "" {
+		return nil
+	}
+	return &Trouble{Doing: doing, Why: "the file holds a " + foreign + " that no a2a-console made: what it says would run with each use of the file",
+		Try: "Ask whoever gave you the file for an export of the session (sessions export), and import that. What you added to it yourself, drop."}
+}
+
+// newest is what a file of the newest version holds, as madeAnew returns it: to run
+// the migrations at each start would take 8 ms. A test holds it.
+//
+//go:embed newest.json
+var newest string
+
+// madeBy is the SQL that makes what a file of a version holds, by its kind and name.
+func madeBy(ctx context.Context, version int) (ours map[string]string, err error) {
+	steps, err := Migrations()
+	if err != nil {
+		return nil, err
+	}
+	if version < len(steps) {
+		return madeAnew(ctx, steps[:version])
+	}
+	err = json.Unmarshal([]byte(newest), &ours)
+	return ours, err
+}
+
+// madeAnew is what steps make of an empty file.
+func madeAnew(ctx context.Context, steps []migration) (ours map[string]string, err error) {
+	c, err := Dial(ctx, "file::memory:?_pragma=temp_store(MEMORY)")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, c.Close()) }()
+	for _, step := range steps {
+		if _, err := c.Exec(step.SQL); err != nil {
+			return nil, err
+		}
+		if step.then != nil {
+			if err := step.then(c, func(string, int, int) {}); err != nil {
+				return nil, err
+			}
+		}
+	}
+	ours = map[string]string{}
+	return ours, eachMade(c, func(name, text string, _ bool) { ours[name] = text })
+}
+
+// eachMade calls f with the kind and name of all that a file holds and the SQL that
+// made it, "" for what SQLite makes by itself. plain says that it is a table that
+// holds rows of its own.
+func eachMade(c *Conn, f func(name, text string, plain bool)) error {
+	return c.Each(func(v []driver.Value) error {
+		kind, _ := v[0].(string)
+		name, _ := v[1].(string)
+		text, _ := v[2].(string)
+		// Where a table is kept says nothing: a virtual one can claim a place.
+		f(fmt.Sprintf("%s %q", kind, name), strings.ReplaceAll(text, "\r", ""), kind == "table" && strings.HasPrefix(text, "CREATE TABLE "))
+		return nil
+	}, "SELECT type, name, sql FROM sqlite_schema")
+}

@@ -1,0 +1,39 @@
+package database
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "rewrite newest.json")
+
+// newest.json is what the migrations make.
+func TestNewestIsWhatMigrationsMake(t *testing.T) {
+	steps, err := Migrations()
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := madeAnew(t.Context(), steps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want bytes.Buffer
+	e := json.NewEncoder(&want)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "\t")
+	if err := e.Encode(made); err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		if err := os.WriteFile("newest.json", want.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if newest != want.String() {
+		t.Error("newest.json is not what the migrations make; write it with: go test ./recorder/database -update")
+	}
+}

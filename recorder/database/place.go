@@ -1,0 +1,81 @@
+package database
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+)
+
+// Magic is how every SQLite file begins.
+const Magic = "SQLite format 3\x00"
+
+// Prepare sees to it that there is a file of ours to open, and says what is
+// wrong with the place before SQLite does so in its own words.
+func Prepare(path string, readOnly bool, log *slog.Logger, doing string) error {
+	if path == "" {
+		return &Trouble{Doing: "open recording", Why: "no file was named", Try: "Name one with --db."}
+	}
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && readOnly:
+		return &Trouble{Doing: doing, Why: "there is no such file", Try: "Check the path given with --db, or record something first.", Err: err}
+	case errors.Is(err, fs.ErrNotExist):
+		return create(path, doing)
+	case err != nil:
+		return Explain(doing, err)
+	case info.IsDir():
+		return &Trouble{Doing: doing, Why: "the path is a folder", Try: "Name a file in it: --db " + filepath.Join(path, "record.db")}
+	case !info.Mode().IsRegular():
+		return &Trouble{Doing: doing, Why: "the path is not a plain file", Try: "Name another file with --db."}
+	}
+	if err := sniff(path, doing); err != nil || readOnly {
+		return err
+	}
+	if info.Mode().Perm()&0o077 != 0 {
+		if err := os.Chmod(path, 0o600); err != nil {
+			log.Warn("recording is open to other users", "path", path, "err", err)
+		}
+	}
+	return nil
+}
+
+func create(path, doing string) error {
+	dir := filepath.Dir(path)
+	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		if errors.Is(err, fs.ErrNotExist) {
+			return &Trouble{Doing: doing, Why: fmt.Sprintf("there is no folder %s", filepath.Dir(dir)), Try: "Make the folder, or name another file with --db.", Err: err}
+		}
+		return Explain(doing, err)
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+	if errors.Is(err, fs.ErrExist) { // another program was first
+		return nil
+	}
+	if err != nil {
+		return Explain(doing, err)
+	}
+	return f.Close()
+}
+
+// sniff refuses files that are no database without letting SQLite touch them.
+func sniff(path, doing string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return Explain(doing, err)
+	}
+	defer f.Close()
+	head := make([]byte, len(Magic))
+	n, err := io.ReadFull(f, head)
+	if n == 0 && errors.Is(err, io.EOF) {
+		return nil
+	}
+	if !bytes.Equal(head[:n], []byte(Magic)) {
+		return &Trouble{Doing: doing, Why: "the file is not a recording (not an SQLite database)", Try: "Name another file with --db; this one is left as it is."}
+	}
+	return nil
+}

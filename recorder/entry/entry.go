@@ -1,0 +1,238 @@
+// Package entry is what a tape tells the journal: each thing that happens to an
+// exchange is an entry, encoded to bytes and decoded again by whoever drains.
+package entry
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"net/http"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/journal"
+)
+
+// Kind says what an entry of the journal tells.
+type Kind uint8
+
+// The numbers are in files: never change one.
+const (
+	Begin       Kind = 1
+	Bytes       Kind = 2 // bytes of a side; no data when they are over the limit
+	RequestDone Kind = 3
+	Interim     Kind = 4
+	Answer      Kind = 5
+	Sent        Kind = 6
+	Pass        Kind = 7
+	Redacted    Kind = 8
+	Gap         Kind = 9
+	End         Kind = 10
+	Late        Kind = 11 // what came after the response when the exchange was over
+)
+
+// Entry is one thing that a tape tells the journal. Which fields are set
+// depends on the kind. Counts are totals.
+type Entry struct {
+	Kind     Kind
+	Exchange string         // its id; "" for a gap of a session
+	At       int64          // nanoseconds since 1970
+	Session  int64          // row of the session, of Begin and of a session's Gap
+	X        *wire.Exchange // of Begin
+	Chunk    Chunk
+	Head     wire.Head // of Answer, Sent and Interim
+	Trailer  http.Header
+	Outcome  wire.Outcome
+	Problem  string
+	Surplus  []byte           // of End and Late
+	Redacted []wire.Redaction // further ones
+	Passage  wire.Passage
+	Gap      wire.Gap
+}
+
+// Closes reports an entry that is small and worth more than further bytes: while
+// memory is short it finds room where others do not any more.
+func (e *Entry) Closes() bool { return e.Kind != Begin && e.Kind != Bytes }
+
+// Chunk is one read's bytes with the totals of its side after it.
+type Chunk struct {
+	Side   wire.Side
+	Read   int64 // number of the read
+	Off    int64
+	Waited bool
+	Frame  int // frames begun before it
+	Start  int64
+	Data   []byte
+	Total  int64 // body bytes that crossed the wire
+	Kept   int64
+	Frames int // complete frames of the exchange
+}
+
+// Encode appends an entry as a record of the journal.
+func (e *Entry) Encode(b []byte) []byte {
+	at := len(b)
+	w := encoder{journal.Begin(b)}
+	w.b = append(w.b, byte(e.Kind))
+	w.id(e.Exchange)
+	w.int(e.At)
+	w.body(e)
+	return journal.End(w.b, at)
+}
+
+// body appends what an entry of its kind tells.
+func (w *encoder) body(e *Entry) {
+	switch e.Kind {
+	case Begin:
+		w.begin(e)
+	case Bytes:
+		w.chunk(&e.Chunk)
+	case RequestDone:
+		w.header(e.Trailer)
+	case Interim, Answer:
+		w.head(&e.Head)
+		w.last(e.Head.Received)
+	case Sent:
+		w.int(int64(e.Chunk.Side))
+		w.head(&e.Head)
+	case End:
+		w.text(string(e.Outcome))
+		w.text(e.Problem)
+		w.int(int64(e.Chunk.Frames))
+		w.header(e.Trailer)
+		w.last(string(e.Surplus))
+	case Late:
+		w.text(e.Problem)
+		w.bytes(e.Surplus)
+		w.json(e.Redacted)
+	case Redacted:
+		w.json(e.Redacted)
+	case Pass:
+		w.int(int64(e.Passage.Side))
+		w.json(e.Passage)
+	case Gap:
+		w.int(e.Session)
+		w.int(int64(e.Gap.Side))
+		w.json(e.Gap)
+	}
+}
+
+// encoder appends fields.
+type encoder struct{ b []byte }
+
+func (w *encoder) int(n int64) { w.b = binary.AppendVarint(w.b, n) }
+
+func (w *encoder) text(s string) {
+	w.int(int64(len(s)))
+	w.b = append(w.b, s...)
+}
+
+func (w *encoder) bytes(p []byte) {
+	w.int(int64(len(p)))
+	w.b = append(w.b, p...)
+}
+
+// id writes a UUID in 16 bytes, anything else as it is.
+func (w *encoder) id(s string) {
+	var raw [16]byte
+	if len(s) == 36 && s[8] == '-' && s[13] == '-' && s[18] == '-' && s[23] == '-' {
+		var plain [32]byte
+		copy(plain[:], s[:8])
+		copy(plain[8:], s[9:13])
+		copy(plain[12:], s[14:18])
+		copy(plain[16:], s[19:23])
+		copy(plain[20:], s[24:])
+		if _, err := hex.Decode(raw[:], plain[:]); err == nil && !bytes.ContainsAny(plain[:], "ABCDEF") {
+			w.b = append(append(w.b, 0xff), raw[:]...)
+			return
+		}
+	}
+	s = s[:min(len(s), 0xfe)]
+	w.b = append(append(w.b, byte(len(s))), s...)
+}
+
+// uuid writes 16 bytes as a UUID.
+func uuid(s *[36]byte, raw []byte) []byte {
+	hex.Encode(s[0:8], raw[0:4])
+	hex.Encode(s[9:13], raw[4:6])
+	hex.Encode(s[14:18], raw[6:8])
+	hex.Encode(s[19:23], raw[8:10])
+	hex.Encode(s[24:], raw[10:])
+	s[8], s[13], s[18], s[23] = '-', '-', '-', '-'
+	return s[:]
+}
+
+func (w *encoder) header(h http.Header) {
+	w.int(int64(len(h)))
+	for name, values := range h {
+		w.text(name)
+		w.int(int64(len(values)))
+		for _, v := range values {
+			w.text(v)
+		}
+	}
+}
+
+func (w *encoder) head(h *wire.Head) {
+	w.text(h.Proto)
+	w.int(int64(h.Status))
+	w.header(h.Header)
+	w.header(h.Trailer)
+}
+
+func (w *encoder) json(v any) {
+	b, err := json.Marshal(v)
+	if err != nil { // plain values always marshal
+		b = []byte("null")
+	}
+	w.bytes(b)
+}
+
+func (w *encoder) begin(e *Entry) {
+	x := e.X
+	w.int(e.Session)
+	for _, s := range []string{string(x.Origin), x.Link, x.Agent, x.Tap, x.Caller, x.Method, x.URL} {
+		w.text(s)
+	}
+	w.head(&x.Request)
+	if x.Redactions == nil {
+		w.text("null")
+	} else {
+		w.json(x.Redactions)
+	}
+	w.last(x.Request.Received)
+}
+
+// last writes a text that ends an entry and was not there in earlier versions.
+func (w *encoder) last(s string) {
+	if s != "" {
+		w.text(s)
+	}
+}
+
+func (w *encoder) chunk(c *Chunk) {
+	waited := int64(0)
+	if c.Waited {
+		waited = 1
+	}
+	for _, n := range []int64{int64(c.Side), c.Read, c.Off, waited, int64(c.Frame), c.Start, c.Total, c.Kept, int64(c.Frames)} {
+		w.int(n)
+	}
+	w.bytes(c.Data)
+}
+
+// Nanos is a time as stored.
+func Nanos(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixNano()
+}
+
+// Moment undoes Nanos; 0 is the zero time.
+func Moment(n int64) time.Time {
+	if n == 0 {
+		return time.Time{}
+	}
+	return time.Unix(0, n).UTC()
+}

@@ -1,0 +1,129 @@
+package plan
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/recorder/database"
+)
+
+// Rows are counted to tell a rare value from a common one: first up to few,
+// then, among those that have more, up to many. Of a handful each row can be
+// looked up elsewhere.
+const (
+	Handful = 50
+	few     = 8000
+	many    = 40_000
+)
+
+// choose makes the candidate with the fewest rows the driver, and conditions of
+// the others. Where all are common, words drive, which are dear to look up row
+// by row; else a candidate that is alone, of which any row will do; else the
+// rows themselves.
+func (b *builder) choose() {
+	best, n := b.rarest(few)
+	if best >= 0 {
+		b.candidates[best].rare, b.candidates[best].handful = true, n < Handful
+	} else if best, _ = b.rarest(many); best < 0 {
+		best = b.fallback()
+	}
+	for i := range b.candidates {
+		switch c := &b.candidates[i]; {
+		case i == best:
+			b.plan.Driver = c
+		case c.Index == "words":
+			b.plan.words = append(b.plan.words, wordCond{match: c.match})
+		default:
+			b.plan.and(c.cond, c.args...)
+		}
+	}
+	b.driveByWords()
+}
+
+// driveByWords completes a driver that is words. Rare ones take the other words
+// with them: the index puts them together from the rarest on.
+func (b *builder) driveByWords() {
+	d := b.plan.Driver
+	for _, c := range b.candidates {
+		b.plan.phrase = b.plan.phrase || len(c.parts) > 1 && !(b.plan.Driver != nil && b.plan.Driver.rare)
+	}
+	if d == nil || d.Index != "words" {
+		return
+	}
+	if d.rare {
+		for _, c := range b.plan.words {
+			if c.not {
+				d.match = "(" + d.match + ") NOT (" + c.match + ")"
+			} else {
+				d.match = "(" + d.match + ") AND (" + c.match + ")"
+			}
+		}
+		b.plan.words = nil
+	}
+	d.branches = [][]any{{d.match}}
+}
+
+// fallback is the driver where every candidate is common.
+func (b *builder) fallback() int {
+	alone := len(b.candidates) == 1 && len(b.plan.where) == 0 && len(b.plan.words) == 0
+	for i, c := range b.candidates {
+		if c.Index == "words" || alone && len(c.branches) > 0 && !ranged(c.Index) {
+			return i
+		}
+	}
+	return -1
+}
+
+// ranged reports whether the rows of an index are not in the order of seq: all
+// of them are listed and sorted for each slice.
+func ranged(index string) bool { return strings.HasSuffix(index, "_prefix") }
+
+// rarest is the candidate with the fewest rows, -1 when all have as many as are
+// counted, and how many it has.
+func (b *builder) rarest(enough int) (best, fewest int) {
+	best, fewest = -1, enough
+	for i, c := range b.candidates {
+		if len(c.branches) == 0 || i > 0 && b.spent() {
+			continue
+		}
+		if n := b.count(c, fewest); n < fewest {
+			best, fewest = i, n
+		}
+	}
+	return best, fewest
+}
+
+// spent reports whether choosing has taken the time that a page may take: any
+// way finds the same rows. The first candidate is counted in any case.
+func (b *builder) spent() bool { return !b.until.IsZero() && time.Now().After(b.until) }
+
+// count counts the rows of a candidate, up to enough. Of a phrase it is those
+// of its rarest word: the index would look through the whole record for common
+// words that nowhere adjoin.
+func (b *builder) count(c Candidate, enough int) int {
+	if c.Index != "words" {
+		sum := 0
+		for _, args := range c.branches {
+			if sum < enough {
+				sum += b.countBy("by_"+c.Index, enough-sum, args...)
+			}
+		}
+		return sum
+	}
+	if len(c.parts) == 0 {
+		return b.countBy("count_words", enough, c.match)
+	}
+	least := enough
+	for _, p := range c.parts {
+		least = min(least, b.countBy("count_words", least, p))
+	}
+	return least
+}
+
+func (b *builder) countBy(name string, enough int, args ...any) int {
+	var n int
+	text := "SELECT count(*) FROM (" + database.Query(name) + " LIMIT " + strconv.Itoa(enough) + ")"
+	b.err = joined(b.err, b.db.QueryRowContext(b.ctx, text, args...).Scan(&n))
+	return n
+}

@@ -1,0 +1,128 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
+)
+
+// labels selects by what a reading concluded.
+func (b *builder) labels(f *wire.Filter) {
+	if len(f.Ops) > 0 {
+		b.some("op", b.matching("op", f.Ops, func(v, want string) bool {
+			return glob(strings.ToLower(v), strings.ToLower(want)+"*")
+		}))
+	}
+	if len(f.States) > 0 {
+		b.some("state", b.matching("state", f.States, func(v, want string) bool {
+			return v == stateName(want) || strings.Contains(want, "*") && glob(v, stateName(want))
+		}))
+	}
+	// "0.2|0.3" is either.
+	b.any("instr('|' || e.dialect || '|', '|' || ? || '|') > 0", f.Dialects)
+	b.any("e.binding = ? COLLATE NOCASE", f.Bindings)
+	if f.Finding != "" {
+		b.values("worst", ranks(f.Finding))
+	}
+}
+
+// matching lists those values of a label on record that are wanted.
+func (b *builder) matching(name string, want []string, match func(value, want string) bool) []any {
+	var v []any
+	for _, value := range column[string](b, database.Query("values_"+name)) {
+		if slices.ContainsFunc(want, func(w string) bool { return match(value, w) }) {
+			v = append(v, value)
+		}
+	}
+	return v
+}
+
+// stateName is any spelling of a task state in the one that is stored.
+func stateName(s string) string {
+	s = strings.ToUpper(strings.NewReplacer("-", "_", " ", "_").Replace(strings.TrimSpace(s)))
+	s = strings.TrimPrefix(s, "TASK_STATE_")
+	if s == "CANCELLED" {
+		s = "CANCELED"
+	}
+	return "TASK_STATE_" + s
+}
+
+// glob reports whether s is what pattern says, in which * is anything.
+func glob(s, pattern string) bool {
+	parts := strings.Split(pattern, "*")
+	last := len(parts) - 1
+	if last == 0 {
+		return s == pattern
+	}
+	s, ok := strings.CutPrefix(s, parts[0])
+	if !ok {
+		return false
+	}
+	for _, p := range parts[1:last] {
+		if _, s, ok = strings.Cut(s, p); !ok {
+			return false
+		}
+	}
+	return strings.HasSuffix(s, parts[last])
+}
+
+// ranks are the stored severities that a filter's finding selects.
+func ranks(finding string) []any {
+	var out []any
+	for n := max(database.SeverityRank(finding), 1); n <= database.SeverityRank("error"); n++ {
+		out = append(out, n)
+	}
+	return out
+}
+
+// without adds what must not hold, and returns the phrases that must not occur.
+func (b *builder) without(list []wire.Filter) (phrases []string) {
+	for i := range list {
+		f := &list[i]
+		switch {
+		case slices.Contains(f.Outcomes, wire.ByAgent) && only(f, func(g *wire.Filter) { g.Outcomes = nil }):
+			b.otherOutcomes(f.Outcomes)
+		case len(f.Text) == 1 && only(f, func(g *wire.Filter) { g.Text = nil }):
+			phrases = append(phrases, f.Text[0])
+		default:
+			b.unlike(f)
+		}
+	}
+	return phrases
+}
+
+// otherOutcomes selects how else exchanges end than the usual way, which an
+// index can answer.
+func (b *builder) otherOutcomes(not []wire.Outcome) {
+	var v []any
+	for _, o := range column[string](b, database.Query("values_outcome")) {
+		if !slices.Contains(not, wire.Outcome(o)) {
+			v = append(v, o)
+		}
+	}
+	b.some("outcome", v)
+}
+
+// only reports whether f asks for nothing once a field is cleared.
+func only(f *wire.Filter, clear func(*wire.Filter)) bool {
+	g := *f
+	clear(&g)
+	return g.String() == ""
+}
+
+// unlike leaves out the rows that f selects.
+func (b *builder) unlike(f *wire.Filter) {
+	sub := &builder{ctx: b.ctx, db: b.db, now: b.now}
+	sub.fields(f)
+	sub.words(f.Text, nil)
+	b.err = joined(b.err, sub.err)
+	where, args := sub.plan.where, sub.plan.args
+	for _, c := range sub.candidates {
+		where, args = append(where, c.cond), append(args, c.args...)
+	}
+	if len(where) > 0 && !sub.plan.None {
+		b.plan.and("NOT coalesce(("+strings.Join(where, " AND ")+"), 0)", args...)
+	}
+}

@@ -1,0 +1,161 @@
+package plan
+
+import (
+	"cmp"
+	"math"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
+	"github.com/a2a-console/a2a-console/recorder/entry"
+)
+
+// scope selects by session, agent and origin.
+func (b *builder) scope(f *wire.Filter) {
+	if f.Session != "" {
+		b.sessions("sessions_beginning", f.Session)
+	}
+	if len(f.Tags) > 0 {
+		b.sessions("sessions_tagged", jsonArray(lower(f.Tags)))
+	}
+	if len(f.Notes) > 0 {
+		b.sessions("sessions_noted", jsonArray(f.Notes))
+	}
+	if f.Pinned != "" {
+		b.sessions("sessions_pinned", database.Flag(f.Pinned == "yes"))
+	}
+	if len(f.Agents) > 0 {
+		b.agents(f.Agents)
+	}
+	// The calls of clients are the bulk of any record; their index leaves them out.
+	b.mostly("origin", string(wire.Client), texts(f.Origins))
+}
+
+// sessions selects the exchanges of the sessions that a query finds. Those of a
+// session lie mostly together: the walk keeps to where they are.
+func (b *builder) sessions(name string, args ...any) {
+	found := column[int64](b, database.Query(name), args...)
+	b.some("session", database.Anys(found))
+	if len(found) == 0 || len(found) > mostBranches {
+		return
+	}
+	all := Span{Low: math.MaxInt64}
+	for _, n := range found {
+		var s Span
+		b.err = joined(b.err, b.db.QueryRowContext(b.ctx, database.Query("session_bounds"), n).Scan(&s.Low, &s.High))
+		if s.High > 0 {
+			all = Span{min(all.Low, s.Low), max(all.High, s.High)}
+		}
+	}
+	if all.High == 0 {
+		b.plan.None = true
+		return
+	}
+	b.plan.bound(all)
+}
+
+// agents selects by origin, by host with or without a port, or, where nothing is
+// at such a place, by name: what an agent calls itself hides no other.
+func (b *builder) agents(want []string) {
+	rows, err := b.db.QueryContext(b.ctx, database.Query("origins"))
+	if err != nil {
+		b.err = joined(b.err, err)
+		return
+	}
+	defer rows.Close()
+	at, named := map[string][]any{}, map[string][]any{}
+	for rows.Next() {
+		var n int64
+		var origin, name string
+		if err := rows.Scan(&n, &origin, &name); err != nil {
+			b.err = joined(b.err, err)
+			return
+		}
+		for _, w := range want {
+			switch {
+			case sameAgent(origin, w):
+				at[w] = append(at[w], n)
+			case strings.Contains(strings.ToLower(name), strings.ToLower(w)):
+				named[w] = append(named[w], n)
+			}
+		}
+	}
+	b.err = joined(b.err, rows.Err())
+	var v []any
+	for _, w := range want {
+		if len(at[w]) > 0 || strings.Contains(w, "://") {
+			v = append(v, at[w]...)
+		} else {
+			v = append(v, named[w]...)
+		}
+	}
+	slices.SortFunc(v, func(x, y any) int { return cmp.Compare(x.(int64), y.(int64)) })
+	b.some("agent", slices.Compact(v))
+}
+
+func sameAgent(origin, want string) bool {
+	if strings.EqualFold(origin, strings.TrimSuffix(want, "/")) {
+		return true
+	}
+	u, err := url.Parse(origin)
+	return err == nil && (strings.EqualFold(u.Host, want) || strings.EqualFold(u.Hostname(), want))
+}
+
+func (b *builder) ids(f *wire.Filter) {
+	if f.Link != "" {
+		b.values("link", []any{f.Link})
+	}
+	if f.ID != "" {
+		b.prefix("id", f.ID)
+	}
+	for _, l := range []struct{ name, id string }{{"task", f.Task}, {"context", f.Context}} {
+		if beginning, ok := strings.CutSuffix(l.id, "*"); ok {
+			b.prefix(l.name, beginning)
+		} else if l.id != "" {
+			b.values(l.name, []any{l.id})
+		}
+	}
+}
+
+// prefix selects by how an indexed column begins.
+func (b *builder) prefix(name, prefix string) {
+	args := []any{prefix, prefix + "\U0010ffff"}
+	b.candidates = append(b.candidates, Candidate{Index: name + "_prefix", branches: [][]any{args},
+		cond: "e." + name + " >= ? AND e." + name + " < ?", args: args})
+}
+
+// blockBits says how many rows a block of the table blocks holds.
+const blockBits = 10
+
+// times selects by when exchanges began. Rows are in the order in which they
+// were recorded or read from a file, which need not be that in which they
+// began: only the bounds of their block tell where not to look.
+func (b *builder) times(since, until wire.Moment) {
+	if since.IsZero() && until.IsZero() {
+		return
+	}
+	low, high := int64(0), int64(math.MaxInt64)
+	if !since.IsZero() {
+		low = entry.Nanos(since.Time(b.now))
+		b.plan.and("e.started >= ?", low)
+	}
+	if !until.IsZero() {
+		high = entry.Nanos(until.Time(b.now))
+		b.plan.and("e.started < ?", high)
+	}
+	blocks := column[int64](b, database.Query("blocks_in_time"), low, high)
+	if len(blocks) == 0 {
+		b.plan.None = true
+		return
+	}
+	for _, n := range blocks {
+		s := Span{n << blockBits, (n+1)<<blockBits - 1}
+		if last := len(b.plan.blocks) - 1; last >= 0 && b.plan.blocks[last].High+1 == s.Low {
+			b.plan.blocks[last].High = s.High
+		} else {
+			b.plan.blocks = append(b.plan.blocks, s)
+		}
+	}
+}

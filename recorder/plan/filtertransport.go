@@ -1,0 +1,87 @@
+package plan
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
+)
+
+// transport selects by what HTTP tells, without a reading.
+func (b *builder) transport(f *wire.Filter) {
+	b.mostly("outcome", string(wire.ByAgent), texts(f.Outcomes))
+	if f.Method != "" {
+		b.mostly("method", "POST", []string{strings.ToUpper(f.Method)})
+	}
+	b.statuses(f.Statuses)
+	b.any("instr(lower(e.caller), lower(?)) > 0", f.Callers)
+	if f.MinTime > 0 {
+		b.slower(int64(f.MinTime))
+	}
+	if f.MaxTime > 0 {
+		b.plan.and("e.duration <= ?", int64(f.MaxTime))
+	}
+}
+
+// statuses adds the HTTP statuses and classes ("4xx") wanted.
+func (b *builder) statuses(want []string) {
+	if len(want) == 0 {
+		return
+	}
+	var or []string
+	var args []any
+	usual := false
+	for _, w := range want {
+		low, high, ok := statusRange(w)
+		if !ok {
+			continue
+		}
+		usual = usual || low < 300
+		or = append(or, "e.status BETWEEN ? AND ?")
+		args = append(args, low, high)
+	}
+	switch {
+	case len(or) == 0:
+		b.plan.None = true
+	case usual:
+		b.plan.and("("+strings.Join(or, " OR ")+")", args...)
+	default:
+		b.errorStatuses(args)
+	}
+}
+
+func (b *builder) errorStatuses(ranges []any) {
+	var v []any
+	for _, have := range column[int64](b, database.Query("values_status")) {
+		for i := 0; i < len(ranges); i += 2 {
+			if ranges[i].(int64) <= have && have <= ranges[i+1].(int64) {
+				v = append(v, have)
+				break
+			}
+		}
+	}
+	b.some("status", v)
+}
+
+// statusRange reads "404" or "4xx".
+func statusRange(s string) (low, high int64, ok bool) {
+	s = strings.ToLower(strings.TrimSpace(s))
+	if class, is := strings.CutSuffix(s, "xx"); is && len(class) == 1 {
+		n, err := strconv.ParseInt(class, 10, 64)
+		return n * 100, n*100 + 99, err == nil
+	}
+	n, err := strconv.ParseInt(s, 10, 64)
+	return n, n, err == nil
+}
+
+// slowest is the duration from which on exchanges are in the index of slow ones.
+const slowest = 100_000_000
+
+func (b *builder) slower(n int64) {
+	c := Candidate{Index: "slow", cond: "e.duration >= ?", args: []any{n}}
+	if n >= slowest {
+		c.branches = [][]any{{n}}
+	}
+	b.candidates = append(b.candidates, c)
+}

@@ -1,0 +1,173 @@
+// Package plan makes a filter into a way over the record: conditions on rows, the
+// index that drives, and the slices in which rows are looked at.
+package plan
+
+import (
+	"strings"
+
+	"github.com/a2a-console/a2a-console/recorder/database"
+)
+
+// Plan is a filter made ready to be walked: conditions on exchanges, the index
+// that drives the walk, and the stretches of seq that can hold matches. It is
+// used by one goroutine.
+type Plan struct {
+	None bool // nothing can match
+
+	where []string // conditions on the table exchanges, as e
+	args  []any
+	// driver finds the rows to which the conditions are put; nil: the table
+	// itself, row by row.
+	Driver *Candidate
+
+	words  []wordCond // of the index of words, but for those that drive
+	phrase bool       // of several common words, which may adjoin nowhere
+
+	low, high int64  // first and last seq that can match; high is 0 for no bound
+	blocks    []Span // stretches that can match by time, rising; nil for no bound
+}
+
+// Candidate is a condition that an index can answer, and that may therefore
+// drive the walk. When another does, it is a condition like the rest.
+type Candidate struct {
+	Index    string  // names the query "by_…" of query/walk.sql
+	branches [][]any // the arguments of each branch of a union; empty: it cannot drive
+	cond     string
+	args     []any
+	rare     bool // counted: so few rows that they are looked at in one go
+	handful  bool // counted: so few that words are looked up for each
+
+	match string   // of words: what must occur, as their index takes it
+	parts []string // of words: each of these is in every row with match
+}
+
+// wordCond is words that must occur, or must not, as their index takes them.
+// The index lists who has a word, and to look up one row may mean to go through
+// much of the list: so within a slice the condition is a list of rows, and only
+// of a handful of rows each is looked up (single).
+type wordCond struct {
+	match string
+	not   bool
+}
+
+func (c wordCond) sql(single bool) string {
+	text := "e.seq IN (SELECT rowid FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ?)"
+	if single {
+		text = "EXISTS (SELECT 1 FROM words WHERE words MATCH ? AND words.rowid = e.seq)"
+	}
+	if c.not {
+		return "NOT " + text
+	}
+	return text
+}
+
+func (c wordCond) args(s Span, single bool) []any {
+	if single {
+		return []any{c.match}
+	}
+	return []any{c.match, s.Low, s.High}
+}
+
+// Span is a stretch of seq, both ends included.
+type Span struct{ Low, High int64 }
+
+func (p *Plan) and(cond string, args ...any) {
+	p.where = append(p.where, cond)
+	p.args = append(p.args, args...)
+}
+
+// bound keeps the walk within a stretch that holds all that can match.
+func (p *Plan) bound(s Span) {
+	p.low = max(p.low, s.Low)
+	if p.high == 0 || s.High < p.high {
+		p.high = s.High
+	}
+}
+
+// Slice makes the query that finds, within two bounds of seq, the rows of a
+// page: see sliceArgs for its arguments. Within a branch rows come in the order
+// of seq from the index; several are merged.
+func (p *Plan) Slice(up bool) string {
+	by, key, branches := "by_seq", "e.seq", 1
+	if p.Driver != nil {
+		by, branches = "by_"+p.Driver.Index, len(p.Driver.branches)
+	}
+	if by == "by_words" {
+		key = "w.rowid"
+	}
+	conds := append([]string{database.Query(by), key + " BETWEEN ? AND ?"}, p.where...)
+	for _, c := range p.words {
+		conds = append(conds, c.sql(p.handful()))
+	}
+	branch := strings.Join(conds, " AND ")
+	order := " ORDER BY 1 DESC LIMIT ?"
+	if up {
+		order = " ORDER BY 1 LIMIT ?"
+	}
+	return strings.TrimSuffix(strings.Repeat(branch+" UNION ALL ", branches), " UNION ALL ") + order
+}
+
+// rare reports whether so few rows are walked that one slice will do, as long as
+// no words are to be listed for it.
+func (p *Plan) rare() bool {
+	return p.Driver != nil && p.Driver.rare && (len(p.words) == 0 || p.Driver.handful)
+}
+
+func (p *Plan) handful() bool { return p.Driver != nil && p.Driver.handful }
+
+// sliceArgs are the arguments of the query that slice makes.
+func (p *Plan) sliceArgs(s Span, limit int) []any {
+	branches := [][]any{nil}
+	if p.Driver != nil {
+		branches = p.Driver.branches
+	}
+	var args []any
+	for _, b := range branches {
+		args = append(append(append(args, b...), s.Low, s.High), p.args...)
+		for _, c := range p.words {
+			args = append(args, c.args(s, p.handful())...)
+		}
+	}
+	return append(args, limit)
+}
+
+// Changed makes the query of what changed. It is driven by version: changes
+// since a moment are few, whatever the filter. They lie within s; single says
+// that they are a handful.
+func (p *Plan) Changed(since int64, limit int, s Span, single bool) (string, []any) {
+	where := append([]string{database.Query("by_version")}, p.where...)
+	args := append([]any{since}, p.args...)
+	words := p.words
+	switch {
+	case p.Driver == nil:
+	case p.Driver.Index == "words":
+		words = append([]wordCond{{match: p.Driver.match}}, words...)
+	default:
+		where, args = append(where, p.Driver.cond), append(args, p.Driver.args...)
+	}
+	for _, c := range words {
+		where, args = append(where, c.sql(single)), append(args, c.args(s, single)...)
+	}
+	return strings.Join(where, " AND ") + " ORDER BY e.version LIMIT ?", append(args, limit)
+}
+
+// stretches are what of low to high is to be walked, rising.
+func (p *Plan) stretches(low, high int64) []Span {
+	low = max(low, p.low)
+	if p.high > 0 {
+		high = min(high, p.high)
+	}
+	if p.None || low > high {
+		return nil
+	}
+	if p.blocks == nil || p.rare() {
+		return []Span{{low, high}}
+	}
+	var out []Span
+	for _, b := range p.blocks {
+		if s := (Span{max(b.Low, low), min(b.High, high)}); s.Low <= s.High {
+			out = append(out, s)
+		}
+	}
+	return out
+}

@@ -1,0 +1,118 @@
+package plan
+
+import (
+	"context"
+	"database/sql"
+	"math"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
+)
+
+// A walk looks at slices of seq one after the other: it begins with few rows,
+// which is enough for nearly every page, and takes more at once while slices
+// are quick, so that a long search ends soon after its budget.
+const (
+	firstSlice = 2500
+	leastSlice = 250
+	wholeSlice = math.MaxInt64 / 4
+	quickSlice = 2 * time.Millisecond
+	slowSlice  = 15 * time.Millisecond
+)
+
+// walk is the way of one page over the record.
+type walk struct {
+	left []Span // still to be looked at, rising
+	up   bool   // from the lowest seq up
+	size int64  // rows of the next slice
+
+	phrase bool // see plan
+}
+
+// next takes the next slice off what is left.
+func (w *walk) next() (s Span, ok bool) {
+	if len(w.left) == 0 {
+		return Span{}, false
+	}
+	if w.up {
+		r := &w.left[0]
+		s = Span{r.Low, min(r.High, r.Low+w.size-1)}
+		if r.Low = s.High + 1; r.Low > r.High {
+			w.left = w.left[1:]
+		}
+		return s, true
+	}
+	r := &w.left[len(w.left)-1]
+	s = Span{max(r.Low, r.High-w.size+1), r.High}
+	if r.High = s.Low - 1; r.Low > r.High {
+		w.left = w.left[:len(w.left)-1]
+	}
+	return s, true
+}
+
+// took fits the size of the next slice to the time that the last one took.
+func (w *walk) took(d time.Duration) {
+	switch {
+	case d < quickSlice:
+		w.size = min(4*w.size, wholeSlice)
+	case d < slowSlice/2:
+		w.size = min(2*w.size, wholeSlice)
+	case w.phrase && d > 5*slowSlice:
+		// The index does not stop at the end of a slice while it looks for a
+		// phrase that is nowhere: once more, and it is known for all rows.
+		w.size = wholeSlice
+	case d > slowSlice:
+		w.size = max(w.size/2, leastSlice)
+	}
+}
+
+// walk is the way of a page before its first slice.
+func (q *Plan) walk(ctx context.Context, tx *sql.Tx, p wire.Page) (w walk, err error) {
+	var low, high int64
+	if err := tx.QueryRowContext(ctx, database.Query("bounds")).Scan(&low, &high); err != nil {
+		return w, err
+	}
+	low = max(low, p.After+1)
+	if p.Before > 0 {
+		high = min(high, p.Before-1)
+	}
+	w = walk{left: q.stretches(low, high), up: p.After > 0 && p.Before == 0, phrase: q.phrase, size: firstSlice}
+	if q.rare() {
+		w.size = wholeSlice
+	}
+	return w, nil
+}
+
+// Find lists the rows of a page, in the order in which they were found.
+// It ends after the slice in which a moment passes; zero is no bound.
+func (q *Plan) Find(ctx context.Context, tx *sql.Tx, p wire.Page, limit int, until time.Time) ([]int64, error) {
+	w, err := q.walk(ctx, tx, p)
+	if err != nil || len(w.left) == 0 {
+		return nil, err
+	}
+	stmt, err := tx.PrepareContext(ctx, q.Slice(w.up))
+	if err != nil {
+		return nil, err
+	}
+	defer stmt.Close()
+	var out []int64
+	for len(out) < limit {
+		part, ok := w.next()
+		if !ok {
+			break
+		}
+		start := time.Now()
+		found, err := database.Column[int64](stmt.QueryContext(ctx, q.sliceArgs(part, limit-len(out))...))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, found...)
+		w.took(time.Since(start))
+		if len(w.left) > 0 && len(out) < limit && w.size < wholeSlice && !w.up && !until.IsZero() && time.Now().After(until) {
+			p.Search.Upto = part.Low
+			break
+		}
+	}
+	return out, nil
+}

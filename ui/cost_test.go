@@ -1,0 +1,178 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/host"
+)
+
+// counted counts what is read of a record.
+type counted struct {
+	host.Library
+	reads atomic.Int64
+}
+
+func (c *counted) Sessions(ctx context.Context) ([]wire.Session, error) {
+	c.reads.Add(1)
+	return c.Library.Sessions(ctx)
+}
+
+func (c *counted) Session(ctx context.Context, id string) (wire.Session, error) {
+	c.reads.Add(1)
+	return c.Library.Session(ctx, id)
+}
+
+func (c *counted) Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.Exchange, error) {
+	c.reads.Add(1)
+	return c.Library.Exchanges(ctx, f, p)
+}
+
+func (c *counted) Changed(ctx context.Context, f wire.Filter, since int64, limit int) ([]wire.Exchange, error) {
+	c.reads.Add(1)
+	return c.Library.Changed(ctx, f, since, limit)
+}
+
+func (c *counted) Exchange(ctx context.Context, id string) (wire.Exchange, error) {
+	c.reads.Add(1)
+	return c.Library.Exchange(ctx, id)
+}
+
+func (c *counted) Chunks(ctx context.Context, id string, s wire.Side, from, limit int64) ([]wire.Chunk, error) {
+	c.reads.Add(1)
+	return c.Library.Chunks(ctx, id, s, from, limit)
+}
+
+func (c *counted) Gaps(ctx context.Context, session string) ([]wire.Gap, error) {
+	c.reads.Add(1)
+	return c.Library.Gaps(ctx, session)
+}
+
+func (c *counted) Passages(ctx context.Context, id string) ([]wire.Passage, error) {
+	c.reads.Add(1)
+	return c.Library.Passages(ctx, id)
+}
+
+// costOf opens a page's stream, lets a commit come, and returns what drawing it took.
+func costOf(t *testing.T, path string, f *fakeRecord, commit func()) (reads int64, sent string) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		lib := &counted{Library: f}
+		s := newTestServer(t, f, &fakeCaller{}, func(o *Options) {
+			o.Library, o.Keeper, o.Webhooks, o.Player = lib, &fakeKeeper{f: f}, &fakeHooks{}, &fakePlayer{f: f}
+		})
+		b := openTab(t, s, path, nil)
+		synctest.Wait()
+		time.Sleep(time.Second) // of the bubble's own clock: every pace is over
+		synctest.Wait()
+		before := lib.reads.Load()
+		b.mu.Lock()
+		b.sent.Reset()
+		b.mu.Unlock()
+		commit()
+		time.Sleep(100 * time.Millisecond)
+		synctest.Wait()
+		reads, sent = lib.reads.Load()-before, b.text()
+		b.cancel()
+		<-b.done
+	})
+	return reads, sent
+}
+
+// longRecord is a normal record with agents and a conversation of twenty turns.
+func longRecord() *fakeRecord {
+	f := normalRecord()
+	for i := range 16 {
+		f.agents = append(f.agents, wire.Agent{Origin: fmt.Sprintf("http://127.0.0.1:%d", 9100+i), Name: fmt.Sprint("Agent ", i)})
+	}
+	for i := range 20 {
+		x, chunks := withBodies(sample(20+i, "turn"), "and another one")
+		x.Labels.Task, x.Labels.Context = "task-7", "context-7"
+		f.put(x, chunks...)
+	}
+	return f
+}
+
+// unrelated is an exchange that no page but lists of everything is about: with another agent, in
+// another session, by the console.
+func unrelated() wire.Exchange {
+	x := sample(90, "unrelated")
+	x.Agent, x.Session, x.Origin = "http://127.0.0.1:9999", "session-9", wire.Console
+	return x
+}
+
+// TestUnrelatedCommitsCostNothing: a commit that a page does not show is read once for
+// all tabs, and nothing is sent.
+func TestUnrelatedCommitsCostNothing(t *testing.T) {
+	for _, path := range []string{
+		"/traffic", "/traffic?view=tasks", "/traffic?view=sequence", "/", "/traffic?q=agent:http://127.0.0.1:7430",
+		"/exchanges/0195-open-7", "/exchanges/0195-open-7?tab=response", "/exchanges/0195-joke-2?tab=events", "/tasks/task-7",
+		"/compose?draft=d&task=task-7&context=context-7&agent=http://127.0.0.1:7430", "/versus?a=0195-joke-2&b=0195-joke-3",
+		"/agents", "/agents/127.0.0.1:7430", "/agents/127.0.0.1:7430?tab=versions", "/webhooks", "/replays",
+	} {
+		t.Run(strings.NewReplacer("/", "_", "?", "_").Replace(path), func(t *testing.T) {
+			f := longRecord()
+			reads, sent := costOf(t, path, f, func() { f.put(unrelated()) })
+			if reads > 2 || sent != "" {
+				t.Errorf("%d reads, %d bytes: %.300s", reads, len(sent), sent)
+			}
+		})
+	}
+}
+
+// TestDraftsAreTheirPagesOnly: what is typed into Compose has no other tab read anything.
+func TestDraftsAreTheirPagesOnly(t *testing.T) {
+	for _, path := range []string{"/traffic", "/traffic?view=tasks", "/traffic?view=sequence", "/exchanges/0195-open-7", "/tasks/task-7", "/agents", "/agents/127.0.0.1:7430", "/sessions", "/webhooks", "/replays"} {
+		t.Run(strings.NewReplacer("/", "_", "?", "_").Replace(path), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f := longRecord()
+				lib := &counted{Library: f}
+				s := newTestServer(t, f, &fakeCaller{}, func(o *Options) {
+					o.Library, o.Keeper, o.Webhooks, o.Player = lib, &fakeKeeper{f: f}, &fakeHooks{}, &fakePlayer{f: f}
+				})
+				b := openTab(t, s, path, nil)
+				time.Sleep(time.Second)
+				synctest.Wait()
+				b.mu.Lock()
+				b.sent.Reset()
+				b.mu.Unlock()
+				before := lib.reads.Load()
+				s.web.Notify("drafts")
+				time.Sleep(100 * time.Millisecond)
+				synctest.Wait()
+				if n := lib.reads.Load() - before; n > 0 || b.text() != "" {
+					t.Errorf("%d reads, sent %.300s", n, b.text())
+				}
+				b.cancel()
+				<-b.done
+			})
+		})
+	}
+}
+
+// TestRelatedCommitsCostWhatChanged: what is sent for one new exchange does not grow
+// with what the page shows already.
+func TestRelatedCommitsCostWhatChanged(t *testing.T) {
+	for _, path := range []string{"/traffic", "/traffic?view=tasks", "/traffic?view=sequence", "/exchanges/0195-open-7"} {
+		t.Run(strings.NewReplacer("/", "_", "?", "_").Replace(path), func(t *testing.T) {
+			few, many := normalRecord(), normalRecord()
+			for i := range 35 {
+				many.put(sample(10+i, "more"))
+			}
+			one := func(f *fakeRecord) string {
+				_, sent := costOf(t, path, f, func() { f.put(sample(95, "new")) })
+				return sent
+			}
+			a, b := len(one(few)), len(one(many))
+			if a == 0 || b > a+a/2 {
+				t.Errorf("%d bytes beside few exchanges, %d beside many", a, b)
+			}
+		})
+	}
+}
