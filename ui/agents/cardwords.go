@@ -2,7 +2,6 @@ package agents
 
 import (
 	"bytes"
-	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -10,7 +9,6 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
-	"github.com/a2a-console/a2a-console/ui/part"
 )
 
 // AllInterfaces are the interfaces of all cards an agent serves, each once.
@@ -24,10 +22,6 @@ func AllInterfaces(a Entry) []a2a.Interface {
 		}
 	}
 	return out[:min(len(out), 50)]
-}
-
-func BindingWord(f a2a.Interface) string {
-	return cmp.Or(f.Binding.Word(), f.Custom)
 }
 
 // Away reports whether an interface is on another origin than the card.
@@ -44,23 +38,6 @@ func TriedWord(d *inspector.Discovery) string {
 		}
 	}
 	return "✕ does not answer"
-}
-
-// SchemeWords says what a security scheme asks for.
-func SchemeWords(s a2a.SecurityScheme) string {
-	switch strings.ToLower(s.Type) {
-	case "apikey":
-		return "API key, sent as " + part.Short(s.In, 20) + " " + part.Short(s.Param, 60)
-	case "http":
-		return "HTTP " + part.Short(s.HTTPScheme, 30) + " in the Authorization header"
-	case "oauth2":
-		return "OAuth 2"
-	case "openidconnect":
-		return "OpenID Connect"
-	case "mutualtls":
-		return "mutual TLS"
-	}
-	return part.Short(s.Type, 60)
 }
 
 // Requirements are the alternatives of schemes that must hold, in words.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 // Protocol is a version and a binding to talk in. The zero one leaves the choice to
@@ -34,12 +35,12 @@ func (w Protocol) Path() string { return string(w.Version) + "/" + string(w.Bind
 
 // Word is the protocol as people read it: "1.0 · gRPC".
 func (w Protocol) Word() string {
-	return string(w.Version) + " · " + BindingWord(a2a.Interface{Binding: w.Binding})
+	return string(w.Version) + " · " + words.Binding(a2a.Interface{Binding: w.Binding})
 }
 
 // SpokenWords is a version and binding on record in words, "" for neither.
 func SpokenWords(version, binding string) string {
-	b := BindingWord(a2a.Interface{Binding: a2a.Binding(binding)})
+	b := words.Binding(a2a.Interface{Binding: a2a.Binding(binding)})
 	return strings.Trim(version+" · "+b, " ·")
 }
 

@@ -18,21 +18,6 @@ func ProblemClass(o wire.Outcome) string {
 	return "wrong"
 }
 
-// OutcomeWord says an outcome as a column does.
-func OutcomeWord(o wire.Outcome) string {
-	switch o {
-	case wire.Open:
-		return "open"
-	case wire.ByAgent:
-		return "ended"
-	case wire.TimedOut:
-		return "timed out"
-	case wire.Interrupted:
-		return "interrupted"
-	}
-	return string(o)
-}
-
 func StateIn(x wire.Exchange) a2a.State { return a2a.State(x.Labels.State) }
 
 // ByWord is who made an exchange.
