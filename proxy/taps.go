@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"github.com/a2a-console/a2a-console/internal/unused"
 )
 
 // FirstPort is where taps without a remembered port look for one, by default.
@@ -55,7 +57,7 @@ type entry struct {
 	opening  sync.Mutex   // held while a listener is opened for it
 	listener net.Listener // set under the mutex of Taps
 	server   *http.Server
-	unused   unused
+	unused   unused.Conns
 	stop     context.CancelFunc
 	served   chan struct{}
 }
@@ -226,7 +228,7 @@ func (e *entry) serve(l net.Listener, log *slog.Logger) {
 		Protocols:                    &protocols,
 		BaseContext:                  func(net.Listener) context.Context { return ctx },
 		ConnContext:                  withClientConn,
-		ConnState:                    e.unused.state,
+		ConnState:                    e.unused.State,
 		ReadHeaderTimeout:            30 * time.Second,
 		IdleTimeout:                  5 * time.Minute,
 		DisableGeneralOptionsHandler: true,
@@ -249,7 +251,7 @@ func (e *entry) serve(l net.Listener, log *slog.Logger) {
 func (e *entry) halt(ctx context.Context, why string) error {
 	down := make(chan error, 1)
 	go func() { down <- e.server.Shutdown(ctx) }()
-	e.unused.close()
+	e.unused.Close()
 	e.tap.Interrupt(ctx, why)
 	e.stop()
 	err := <-down

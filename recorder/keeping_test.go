@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+	"unsafe"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -93,6 +94,30 @@ func TestRetention(t *testing.T) {
 	}
 	if r, err := s.Retention(t.Context()); err != nil || r.Bytes != 100 || r.Days != 2 {
 		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// A clock that is set fifty years ahead, or back, makes no session too old: days are
+// counted as they pass.
+func TestRetentionWhenTheClockIsSet(t *testing.T) {
+	var years atomic.Int64 // read by the store's goroutines too
+	now := func() time.Time {
+		t := time.Now()
+		// The first word of a time with a monotonic reading holds its wall seconds from
+		// bit 30 on; Add would move both readings.
+		*(*uint64)(unsafe.Pointer(&t)) += uint64(years.Load() * 365 * 86400 << 30)
+		return t
+	}
+	s := open(t, func(o *Options) { o.Now = now })
+	record(t, s, call(), "12345", jsonHead, "12345")
+	if _, err := s.NewSession(t.Context(), ""); err != nil {
+		t.Fatal(err)
+	}
+	for _, at := range []int64{50, -50, 0} {
+		years.Store(at)
+		if over, err := s.Prune(t.Context(), wire.Retention{Days: 30}, true); err != nil || len(over) > 0 {
+			t.Errorf("%d years ahead, %d sessions would go, %v", at, len(over), err)
+		}
 	}
 }
 

@@ -94,7 +94,7 @@ func (m *missed) take(except string) (out []entry.Entry) {
 	for k, g := range m.gaps {
 		if k.why != except {
 			out = append(out, entry.Entry{Kind: entry.Gap, Session: k.session, At: entry.Nanos(g.From), Gap: *g})
-			m.leaving = append(m.leaving, noted{Session: k.session, Kind: notedMissed, Gap: *g})
+			m.leaving = append(m.leaving, noted{Session: k.session, Kind: notedMissed, Leaving: true, Gap: *g})
 			delete(m.gaps, k)
 		}
 	}

@@ -107,7 +107,8 @@ func (n *note) resumed(j *journal.Writer) {
 type noted struct {
 	Session int64            `json:"session"`
 	Kind    notedKind        `json:"kind"`
-	At      journal.Position `json:"at"` // up to where the journal had bytes
+	At      journal.Position `json:"at"`                // up to where the journal had bytes
+	Leaving bool             `json:"leaving,omitempty"` // the gap may be in the journal up to there
 	Gap     wire.Gap         `json:"gap"`
 }
 
@@ -119,6 +120,18 @@ const (
 	notedUnknown notedKind = "unknown" // exchanges under way of which the beginning found no room there
 	notedMissed  notedKind = "missed"  // exchanges that are over, or that nothing is kept of
 )
+
+// sound reports whether a program of ours may have noted it: the file may be somebody
+// else's.
+func (x *noted) sound() bool {
+	switch x.Kind {
+	case notedFault, notedWaiting, notedUnknown, notedMissed:
+		g := &x.Gap
+		return x.Session > 0 && g.Why != "" && len(g.Why) <= 200 && min(g.Bytes, g.Offset) >= 0 && !g.To.Before(g.From) &&
+			(g.Exchanges > 0 || g.Exchanges == 0 && x.Kind == notedFault)
+	}
+	return false
+}
 
 // write brings the note up to date.
 func (n *note) write(s *Store) error {
@@ -214,7 +227,7 @@ func (w *writer) recoverNote(s *source, payloads [][]byte) error {
 	var list []noted
 	for _, p := range payloads {
 		var x noted
-		if json.Unmarshal(p, &x) != nil {
+		if json.Unmarshal(p, &x) != nil || !x.sound() {
 			continue
 		}
 		if told, err := w.told(s, &x); err != nil {
@@ -245,6 +258,9 @@ func (w *writer) told(s *source, x *noted) (bool, error) {
 	case notedWaiting:
 		return x.At.Before(s.pos), nil
 	case notedMissed:
+		if !x.Leaving && !x.At.Before(s.pos) {
+			return false, nil // a gap of the same moment is another one
+		}
 		n, err := w.conn.Number("SELECT count(*) FROM gaps WHERE session = ? AND exchange = 0 AND why = ? AND began <= ? AND ended >= ? AND exchanges >= ?",
 			x.Session, x.Gap.Why, entry.Nanos(x.Gap.From), entry.Nanos(x.Gap.To), int64(x.Gap.Exchanges))
 		return n > 0, err
@@ -253,14 +269,15 @@ func (w *writer) told(s *source, x *noted) (bool, error) {
 }
 
 // recoverOpen marks the exchanges of a session that were under way while the
-// journal could not be written: what passed of them then was in memory.
+// journal could not be written: what passed of them then was in memory. Those of
+// another program that continued the session are its own.
 func (w *writer) recoverOpen(s *source, x *noted) error {
 	type place struct{ seq, side, offset int64 }
 	var open []place
 	err := w.conn.Each(func(v []driver.Value) error {
 		open = append(open, place{v[0].(int64), v[1].(int64), v[2].(int64)})
 		return nil
-	}, database.Query("open_without_gap"), x.Session)
+	}, database.Query("open_without_gap"), x.Session, s.owner)
 	if err != nil {
 		return err
 	}

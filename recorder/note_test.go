@@ -76,6 +76,85 @@ func TestClosedWhilePaused(t *testing.T) {
 	pausedGap(t, path, id, 3)
 }
 
+// What passed at the moment at which an earlier gap ends is another gap, when the
+// journal has nothing after what was noted.
+func TestKilledAtTheMomentOfAGap(t *testing.T) {
+	s := open(t, nil)
+	passUnrecorded(t, s, 3)
+	s.Pause(false)
+	id := s.Current().ID
+	var g []wire.Gap
+	await(t, s, func() bool {
+		var err error
+		g, err = s.Gaps(t.Context(), id)
+		return err == nil && len(g) == 1
+	})
+	_, at := s.journal.Reached()
+	again := g[0]
+	again.From, again.Exchanges = again.To, 2
+	for leaving, n := range map[bool]int{true: 3, false: 5} {
+		if err := s.note.file.Write(s.note.encoded([]noted{{Session: s.current.n, Kind: notedMissed, Leaving: leaving, Gap: again}}, at)); err != nil {
+			t.Fatal(err)
+		}
+		pausedGap(t, copied(t, s), id, n)
+	}
+}
+
+// What a program noted of a session that another one continued marks no exchange of
+// that one.
+func TestNoteOfAFormerOwner(t *testing.T) {
+	s := open(t, nil)
+	tape := s.Begin(call())
+	tape.Write(wire.Request, time.Now(), []byte("{"), false)
+	if err := tape.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Exchange(t.Context(), tape.ID()); err != nil {
+		t.Fatal(err)
+	}
+	for _, owner := range []string{"another", s.owner.id} {
+		err := s.do(t.Context(), func(w *writer) error {
+			return w.recoverOpen(&source{owner: owner}, &noted{Session: s.current.n, Kind: notedFault, Gap: wire.Gap{Why: wire.WhyDiskFull, From: time.Now(), To: time.Now()}})
+		})
+		x, xerr := s.Exchange(t.Context(), tape.ID())
+		if err != nil || xerr != nil || x.Incomplete != (owner == s.owner.id) {
+			t.Errorf("%s: %v, incomplete %v, %v", owner, err, x.Incomplete, xerr)
+		}
+	}
+	tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
+}
+
+// A note that no program of ours wrote puts nothing on record.
+func TestWrongNotesAreLeftOut(t *testing.T) {
+	s := open(t, nil)
+	record(t, s, call(), "{}", jsonHead, "{}")
+	id := s.Current().ID
+	const good = `{"session":1,"kind":"missed","gap":{"exchanges":3,"why":"paused","problem":"Recording was paused.","from":"2026-11-21T10:00:00Z","to":"2026-11-21T10:00:01Z"}}`
+	var b []byte
+	note := func(payload string) {
+		at := len(b)
+		b = journal.End(append(journal.Begin(b), payload...), at)
+	}
+	for _, wrong := range []string{"{", "[]", "null", "7"} {
+		note(wrong)
+	}
+	for _, change := range [][2]string{
+		{`"missed"`, `"odd"`}, {`"session":1`, `"session":-1`}, {`"exchanges":3`, `"exchanges":-3`}, {`"exchanges":3`, `"bytes":-3`}, {`"exchanges":3`, `"exchanges":0`}, {`"exchanges":3`, `"offset":-1`},
+		{`"why":"paused"`, `"why":""`}, {`"why":"paused"`, `"why":"` + strings.Repeat("x", 201) + `"`}, {"10:00:01Z", "09:00:00Z"}, {`"session":1`, `"session":"1"`},
+	} {
+		wrong := strings.Replace(good, change[0], change[1], 1)
+		if wrong == good {
+			t.Fatalf("no %s", change[0])
+		}
+		note(wrong)
+	}
+	note(good)
+	if err := s.note.file.Write(b); err != nil {
+		t.Fatal(err)
+	}
+	pausedGap(t, copied(t, s), id, 3)
+}
+
 // The note tells of each session since when the journal cannot be written, how many
 // beginnings wait and how many found no room; each is forgotten when it is over.
 func TestNoteOfASession(t *testing.T) {

@@ -80,7 +80,7 @@ func (s *Store) over(ctx context.Context, r wire.Retention) ([]wire.Session, err
 	for _, x := range all {
 		bytes += x.Bytes
 	}
-	oldest := s.opts.Now().Add(-time.Duration(r.Days) * 24 * time.Hour)
+	oldest := s.steady().Add(-time.Duration(r.Days) * 24 * time.Hour)
 	var out []wire.Session
 	for i := len(all) - 1; i >= 0; i-- {
 		x := all[i]
@@ -94,6 +94,10 @@ func (s *Store) over(ctx context.Context, r wire.Retention) ([]wire.Session, err
 	}
 	return out, nil
 }
+
+// steady is the time by the clock as it was when the file was opened: nothing is too
+// old because the clock was set meanwhile.
+func (s *Store) steady() time.Time { return s.opened.Add(s.opts.Now().Sub(s.opened)) }
 
 // lastWritten is when each session was last written to, by id: recorded into,
 // imported or saved.

@@ -18,6 +18,7 @@ import (
 // Store is a recording. Safe for concurrent use.
 type Store struct {
 	opts    Options
+	opened  time.Time
 	doing   string // "open recording PATH", for errors
 	key     []byte // of the fingerprints of secrets: of this run only, never on disk
 	owner   owner
@@ -54,7 +55,7 @@ var (
 // in it. Errors are Troubles.
 func Open(o Options) (*Store, error) {
 	o = o.withDefaults()
-	s := &Store{opts: o, doing: "open recording " + o.Path, key: make([]byte, 32), house: make(chan struct{}, 1), pause: pause}
+	s := &Store{opts: o, opened: o.Now(), doing: "open recording " + o.Path, key: make([]byte, 32), house: make(chan struct{}, 1), pause: pause}
 	s.scratch.New = func() any { return new([]byte) }
 	rand.Read(s.key)
 	if err := database.Prepare(o.Path, o.ReadOnly, o.Logger, s.doing); err != nil {

@@ -165,6 +165,26 @@ func TestFilesAreForTheirOwnerOnly(t *testing.T) {
 	}
 }
 
+// TestProtectedFilesStayProtected: a record that its owner made read-only is closed to
+// others, and not opened to its owner, by a command that wants to write to it.
+func TestProtectedFilesStayProtected(t *testing.T) {
+	for mode, want := range map[os.FileMode]os.FileMode{0o444: 0o400, 0o664: 0o600, 0o600: 0o600} {
+		path := filepath.Join(t.TempDir(), "x.db")
+		if err := open(t, func(o *Options) { o.Path = path }).Close(); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chmod(path, mode); err != nil {
+			t.Fatal(err)
+		}
+		if s, err := Open(Options{Path: path, NoSession: true}); err == nil { // who may do anything may write
+			_ = s.Close()
+		}
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
+			t.Errorf("%v became %v, %v; want %v", mode, info.Mode(), err, want)
+		}
+	}
+}
+
 func TestPragmasAreSet(t *testing.T) {
 	s := open(t, func(o *Options) { o.Path = filepath.Join(t.TempDir(), "a?b=1&_pragma=c%20#d e;.db") })
 	if _, err := os.Stat(s.opts.Path); err != nil {

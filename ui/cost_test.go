@@ -71,6 +71,9 @@ func costOf(t *testing.T, path string, f *fakeRecord, commit func()) (reads int6
 		synctest.Wait()
 		time.Sleep(time.Second) // of the bubble's own clock: every pace is over
 		synctest.Wait()
+		if b.text() == "" {
+			t.Fatalf("%s has no live half: %d", path, b.status)
+		}
 		before := lib.reads.Load()
 		b.mu.Lock()
 		b.sent.Reset()
@@ -113,7 +116,7 @@ func TestUnrelatedCommitsCostNothing(t *testing.T) {
 	for _, path := range []string{
 		"/traffic", "/traffic?view=tasks", "/traffic?view=sequence", "/", "/traffic?q=agent:http://127.0.0.1:7430",
 		"/exchanges/0195-open-7", "/exchanges/0195-open-7?tab=response", "/exchanges/0195-joke-2?tab=events", "/tasks/task-7",
-		"/compose?draft=d&task=task-7&context=context-7&agent=http://127.0.0.1:7430", "/versus?a=0195-joke-2&b=0195-joke-3",
+		"/compose?draft=d&task=task-7&context=context-7&agent=http://127.0.0.1:7430", "/versus?a=0195-turn-20&b=0195-turn-21",
 		"/agents", "/agents/127.0.0.1:7430", "/agents/127.0.0.1:7430?tab=versions", "/webhooks", "/replays",
 	} {
 		t.Run(strings.NewReplacer("/", "_", "?", "_").Replace(path), func(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"net/http"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -171,14 +172,14 @@ func TestOpenDetailGrows(t *testing.T) {
 	f := normalRecord()
 	s := newTestServer(t, f, &fakeCaller{})
 	b := openTab(t, s, "/exchanges/0195-open-7?tab=events", map[string]string{"Console-Since": "7"})
-	b.until("detail-head")
+	b.until(`id="gutter-end"`)
 	x, _ := f.Exchange(t.Context(), "0195-open-7")
 	x.Frames = 4
 	e := `data: {"jsonrpc":"2.0","id":1,"result":{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_FAILED"}}}}` + "\n\n"
 	f.put(x, wire.Chunk{Side: wire.Response, Offset: x.ResponseBytes, At: x.Started.Add(2 * time.Second), Data: []byte(e), Frame: 3})
-	got := b.until(`data-from="4"`)
-	if strings.Contains(got, `data-from="1"`) && strings.Count(got, `data-from="1"`) > 1 {
-		t.Errorf("old events were drawn again:\n%s", got)
+	got := b.until(`"_since":8`)
+	if strings.Contains(got, `id="ev-2"`) || !strings.Contains(got, `id="ev-4"`) {
+		t.Errorf("the new event did not come alone:\n%s", got)
 	}
 }
 
@@ -194,6 +195,9 @@ func TestCloseEndsTheStreams(t *testing.T) {
 	}
 }
 
+// lineEnd is where browsers end a line of an event stream.
+var lineEnd = regexp.MustCompile(`\r\n|\r|\n`)
+
 // TestCarriageReturnsStayText is the attack of an agent whose text holds lines
 // of an event stream, behind bare carriage returns.
 func TestCarriageReturnsStayText(t *testing.T) {
@@ -201,17 +205,23 @@ func TestCarriageReturnsStayText(t *testing.T) {
 	s := newTestServer(t, f, &fakeCaller{})
 	b := openTab(t, s, "/traffic", nil)
 	b.until("Recording")
-	x := hostileRecord().exchanges[0]
+	b.until("\n\n")
+	attack := "\r\revent: datastar-patch-signals\rdata: signals {}\r\r" // short: rows cut long text
+	x := sample(1, "attack")
+	x.Caller, x.Agent, x.Outcome, x.Problem = attack, attack, wire.Cut, attack
+	x.Labels = wire.Labels{Op: attack, Dialect: attack, Binding: attack, Task: attack, Context: attack, State: attack, Error: attack, Text: attack}
 	f.put(x)
 	got := b.until(`"_since":1`)
-	if strings.ContainsRune(got, '\r') {
-		t.Error("a bare carriage return reached the event stream")
-	}
-	for _, line := range strings.Split(got, "\n") {
-		if strings.HasPrefix(line, "event: datastar-patch-signals") || strings.HasPrefix(line, "data: signals window") {
-			if line != "event: datastar-patch-signals" || strings.Contains(line, "window") {
-				t.Errorf("the agent's text became a line of the stream: %q", line)
+	for _, line := range lineEnd.Split(got, -1) {
+		switch name, value, _ := strings.Cut(line, ": "); {
+		case name == "event" && (value == "datastar-patch-elements" || value == "datastar-patch-signals"):
+		case name == "data" && strings.HasPrefix(value, "signals "):
+			if value != `signals {"_since":1` { // up to where the test read
+				t.Errorf("the agent's text sets signals: %q", line)
 			}
+		case name == "data", name == "id", line == "":
+		default:
+			t.Errorf("the agent's text became a line of the stream: %q", line)
 		}
 	}
 	if !strings.Contains(got, `id="x1"`) {

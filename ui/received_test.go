@@ -43,7 +43,7 @@ func TestPagesOfHeadsAsTheyCame(t *testing.T) {
 					t.Errorf("the page does not say %q", text)
 				}
 			}
-			golden(t, s, "received-"+id+"-"+tab, mainOf(body))
+			golden(t, s, "received-"+id+"-"+tab, fragment(body, "detail-body"))
 		})
 	}
 }

@@ -134,6 +134,7 @@ func TestParseKeys(t *testing.T) {
 	for _, bad := range []string{
 		"", "{}", "[]", "null", `{"keys":[]}`, `{"keys":"x"}`, "-----BEGIN", `{"keys":[{"kty":"strange"}]}`,
 		private, `{"keys":[` + public + "," + private + `]}`, `{"keys":[{"kty":"oct","k":"AAAA"}]}`,
+		`{"keys":[{"kty":"RSA","e":"AQAB","n":"` + strings.Repeat("_", 100_000) + `"}]}`, // a signature by it would take minutes to verify
 	} {
 		if set, err := ParseKeys([]byte(bad)); err == nil {
 			t.Errorf("%.60s is taken for keys: %v", bad, set)

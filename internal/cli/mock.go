@@ -59,10 +59,12 @@ func (c *mockCmd) Run(ctx context.Context, p *stdio.Streams) error {
 
 func (c *mockCmd) serve(ctx context.Context, p *stdio.Streams, r *console.Recording, at console.Address, pace float64) error {
 	var url string
+	tell := p.Progress()
 	mock, err := mock.New(ctx, mock.Options{
 		Exchanges: r.List, Facts: r.Store, BaseURL: func() string { return url },
 		Pace: pace, Match: mock.Match(c.Match), FreshIDs: c.FreshIDs,
 		AllowHosts: console.HostsFor(at, c.AllowHost), Logger: p.Log,
+		Progress: func(done, total int) { tell("reading what there is to play", done, total) },
 	})
 	if err != nil {
 		return err

@@ -1,7 +1,7 @@
 //go:build !race
 
-package cli_test
+package cli
 
-// underRace says that the race detector watches: what goes over many bytes takes
+// UnderRace says that the race detector watches: what goes over many bytes takes
 // minutes then.
-const underRace = false
+const UnderRace = false

@@ -67,11 +67,19 @@ func (c *searchCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return print.Exchanges(p, list)
 }
 
+// pointedAt is how many characters of a filter are shown on either side of where it
+// went wrong.
+const pointedAt = 60
+
 // pointed shows where a filter went wrong.
 func pointed(text string, err error) error {
 	var e *wire.FilterError
 	if !errors.As(err, &e) {
 		return err
 	}
-	return fmt.Errorf("%w; in %s ▸%s", err, text[:e.Offset], text[e.Offset:])
+	before := []rune(text[:e.Offset])
+	if cut := len(before) - pointedAt; cut > 0 {
+		before = append([]rune("…"), before[cut:]...)
+	}
+	return fmt.Errorf("%w; in %s ▸%s", err, string(before), words.Clip(text[e.Offset:], pointedAt))
 }

@@ -116,7 +116,7 @@ func TestAnAddressThatIsNoEndpoint(t *testing.T) {
 
 // An answer over the limit is no clean end.
 func TestAnAnswerOverTheLimit(t *testing.T) {
-	if underRace {
+	if cli.UnderRace {
 		t.Skip("64 MiB take minutes under the race detector; the test runs without it")
 	}
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -127,6 +127,9 @@ func secretsFound(b []byte) map[string]bool {
 func TestNoSecretAnywhere(t *testing.T) {
 	cases := append(append(headsWithSecrets(), bodiesWithSecrets()...), othersWithSecrets()...)
 	slices.SortFunc(cases, func(a, b secretCase) int { return strings.Compare(a.name, b.name) })
+	if underRace {
+		cases = someCases(cases)
+	}
 	known := NewCards()
 	known.remember(secretAgent, &a2a.Card{SecuritySchemes: []a2a.SecurityScheme{{Type: "apiKey", In: "header", Param: "X-Odd-Name"}, {Type: "apiKey", In: "query", Param: "odd"}}})
 	for _, raw := range []bool{false, true} {
@@ -188,6 +191,15 @@ func TestNoSecretAnywhere(t *testing.T) {
 			check(format, inBase64(out.Bytes()))
 		}
 	}
+}
+
+// someCases are one in eleven, of all kinds: cases in order of their names list the
+// ways to write one body after the other, and no kind has a multiple of eleven.
+func someCases(cases []secretCase) (some []secretCase) {
+	for i := 0; i < len(cases); i += 11 {
+		some = append(some, cases[i])
+	}
+	return some
 }
 
 // bodiesOf are the bodies of an exchange, as they are and as they can be undone.

@@ -10,12 +10,16 @@ import (
 	"runtime/debug"
 	"sync"
 	"time"
+
+	"github.com/a2a-console/a2a-console/internal/unused"
 )
 
 // Server is an HTTP server whose requests' contexts end before it shuts down:
 // open streams would keep it waiting for ever.
 type Server struct {
 	http   *http.Server
+	log    *slog.Logger
+	unused *unused.Conns
 	cancel context.CancelCauseFunc
 	wait   sync.WaitGroup
 	mu     sync.Mutex
@@ -28,7 +32,8 @@ func NewServer(p Env, h http.Handler) *Server {
 	var protocols http.Protocols
 	protocols.SetHTTP1(true)
 	protocols.SetUnencryptedHTTP2(true) // gRPC, on the same port
-	return &Server{cancel: cancel, http: &http.Server{
+	idle := &unused.Conns{}
+	return &Server{cancel: cancel, log: p.Logger(), unused: idle, http: &http.Server{
 		Handler:   loudly(p.Logger(), h),
 		Protocols: &protocols,
 		// OPTIONS * is the handler's like any other request: it checks the host.
@@ -36,6 +41,7 @@ func NewServer(p Env, h http.Handler) *Server {
 		ReadHeaderTimeout:            10 * time.Second,
 		IdleTimeout:                  2 * time.Minute,
 		MaxHeaderBytes:               1 << 20,
+		ConnState:                    idle.State,
 		BaseContext:                  func(net.Listener) context.Context { return ctx },
 		ErrorLog:                     slog.NewLogLogger(p.Logger().Handler(), slog.LevelDebug),
 	}}
@@ -76,7 +82,9 @@ func (s *Server) Shutdown() error {
 	s.cancel(http.ErrServerClosed)
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
+	s.unused.Close()
 	if err := s.http.Shutdown(ctx); err != nil {
+		s.log.Debug("a server ends with requests under way", "err", err)
 		s.http.Close()
 	}
 	s.wait.Wait()

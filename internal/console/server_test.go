@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -34,5 +35,38 @@ func TestPanicsAreTold(t *testing.T) {
 		if cut != (path != "/") || strings.Contains(text, "oh no") != told || told && !strings.Contains(text, "path=/bug") {
 			t.Errorf("%s: cut %v, log %q", path, cut, text)
 		}
+	}
+}
+
+// loggedEnv is a program whose log is looked at.
+type loggedEnv struct {
+	testEnv
+	log *slog.Logger
+}
+
+func (e loggedEnv) Logger() *slog.Logger { return e.log }
+
+// TestUnusedConnectionsDoNotHoldUpTheEnd: a connection that a browser opened and has
+// not used is closed when a server ends, as those in use are: nothing is waited for.
+func TestUnusedConnectionsDoNotHoldUpTheEnd(t *testing.T) {
+	var log bytes.Buffer
+	s := NewServer(loggedEnv{log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))}, http.NotFoundHandler())
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Serve(l)
+	c, err := net.Dial("tcp", l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	resp, err := http.Get("http://" + l.Addr().String()) // the other is accepted by now
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	if err := s.Shutdown(); err != nil || strings.Contains(log.String(), "under way") {
+		t.Errorf("%v, log %s", err, log.String())
 	}
 }

@@ -50,6 +50,7 @@ const (
 // TestSignInWithToken: an agent turns a message away, the form stands where that
 // happened, and the same request is let through.
 func TestSignInWithToken(t *testing.T) {
+	t.Parallel()
 	c, p := serve(t, "--no-agent"), open(t)
 	agent := guarded(t, "--require", "bearer")
 	p.visit(c.UI)
@@ -85,6 +86,7 @@ func TestSignInWithToken(t *testing.T) {
 // TestSignInWithOAuth walks the code flow: the form, the server's page in another
 // tab, the way back, renewal, and signing out.
 func TestSignInWithOAuth(t *testing.T) {
+	t.Parallel()
 	c, p := serve(t, "--no-agent"), open(t)
 	agent := guarded(t, "--require", "oauth2", "--require", "basic+apikey")
 	p.visit(c.UI)
@@ -106,7 +108,7 @@ func TestSignInWithOAuth(t *testing.T) {
 	if !strings.Contains(to, "code_challenge_method=S256") || !strings.Contains(to, "state=") {
 		t.Errorf("the page to open is %s", to)
 	}
-	server := open(t)
+	server := p.another()
 	server.visit(to)
 	server.sees("h1", "Allow access")
 	server.shot("signin-server")
@@ -136,6 +138,7 @@ func TestSignInWithOAuth(t *testing.T) {
 // need no way back: a code typed on another device, the client by itself, and a
 // key in the query.
 func TestSignInForms(t *testing.T) {
+	t.Parallel()
 	c, p := serve(t, "--no-agent"), open(t)
 	agent := guarded(t, "--require", "oauth2-device", "--require", "oauth2-client", "--require", "openid", "--require", "apikey-query", "--require", "apikey-cookie", "--require", "basic")
 	p.visit(c.UI)
@@ -151,7 +154,7 @@ func TestSignInForms(t *testing.T) {
 	p.sees("#agent", "Open the page on any device and type")
 	p.judgeHere(axeSource(t), "signin-device", "a sign-in that waits for a code")
 	code, to := p.text(".user-code"), js[string](p, "document.querySelector('.signin-open').href")
-	server := open(t)
+	server := p.another()
 	server.visit(to)
 	server.until("document.querySelector('input[name=user_code]')")
 	server.do(selectAll("input[name=user_code]"))

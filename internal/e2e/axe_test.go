@@ -1,32 +1,42 @@
 package e2e
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
 )
 
+var errNoNPM = errors.New("npm is missing: install it to fetch axe-core")
+
 // axeSource is axe-core's text, from npm: a tool of the tests, not committed.
 func axeSource(t *testing.T) string {
 	t.Helper()
-	file := filepath.Join("node_modules", "axe-core", "axe.min.js")
-	if _, err := os.Stat(file); err != nil {
-		if _, err := exec.LookPath("npm"); err != nil {
-			if os.Getenv("CI") != "" {
-				t.Fatal("npm is missing: install it to fetch axe-core")
-			}
-			t.Skip("npm is missing: install it to run the accessibility tests")
-		}
-		if out, err := exec.Command("npm", "ci", "--no-audit", "--no-fund").CombinedOutput(); err != nil {
-			t.Fatalf("npm ci: %v\n%s", err, out)
-		}
+	source, err := stage.axe()
+	if errors.Is(err, errNoNPM) && os.Getenv("CI") == "" {
+		t.Skip(err)
 	}
-	source, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return string(source)
+	return source
+}
+
+// fetchAxe reads axe-core's text, which it fetches first where it is missing.
+func fetchAxe() (string, error) {
+	file := filepath.Join("node_modules", "axe-core", "axe.min.js")
+	if _, err := os.Stat(file); err != nil {
+		if _, err := exec.LookPath("npm"); err != nil {
+			return "", errNoNPM
+		}
+		if out, err := exec.Command("npm", "ci", "--no-audit", "--no-fund").CombinedOutput(); err != nil {
+			return "", fmt.Errorf("npm ci: %w\n%s", err, out)
+		}
+	}
+	source, err := os.ReadFile(file)
+	return string(source), err
 }
 
 // accessible fails the test for every violation axe finds on the page, of one
@@ -48,6 +58,7 @@ func (p *tab) accessible(source, where, rule string) {
 
 // TestAxeFinds proves that the check can fail.
 func TestAxeFinds(t *testing.T) {
+	t.Parallel()
 	p := open(t)
 	source := axeSource(t)
 	p.visit("data:text/html," + "<!doctype html><html lang=en><title>x</title><main><h1>x</h1><input></main>")

@@ -15,6 +15,7 @@ import (
 // TestLongListsGoOn: what a page leaves out of a long list is a click away, and
 // what is cut says so.
 func TestLongListsGoOn(t *testing.T) {
+	t.Parallel()
 	var list strings.Builder
 	for i := range 120 {
 		fmt.Fprintf(&list, `,{"text":"part number %d."}`, i)

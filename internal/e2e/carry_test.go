@@ -16,8 +16,12 @@ import (
 // dropped on a console with a record of its own; a mock there answers the same client
 // unchanged; a replay finds what was planted, and nothing when nothing was.
 func TestCarry(t *testing.T) {
+	t.Parallel()
 	for _, dialect := range []string{"0.1", "0.2", "0.3", "1.0"} {
-		t.Run(dialect, func(t *testing.T) { carry(t, dialect) })
+		t.Run(dialect, func(t *testing.T) {
+			t.Parallel()
+			carry(t, dialect)
+		})
 	}
 }
 
@@ -186,6 +190,7 @@ func saying(dialect, task, context, text string, stream bool) string {
 // TestImportByButton takes a file in by its button, and says what is wrong with one
 // that is no session.
 func TestImportByButton(t *testing.T) {
+	t.Parallel()
 	c, other, third, p := serve(t), serve(t), serve(t), open(t) // the tab closes first
 	walk(t, c.Taps[0].URL, "1.0")
 	p.visit(c.UI)
@@ -216,6 +221,7 @@ func TestImportByButton(t *testing.T) {
 
 // TestSavedFilters saves a filter under a name, picks it later, and forgets it.
 func TestSavedFilters(t *testing.T) {
+	t.Parallel()
 	c, p := serve(t), open(t)
 	outside(t, c.Taps[0].URL, "1.0", "one", "tell me a joke", false)
 	outside(t, c.Taps[0].URL, "1.0", "two", "fail", false)

@@ -11,6 +11,7 @@ import (
 // open, and a stream as it comes in. They are written where E2E_DOCS names a
 // folder: E2E_DOCS=../../docs go test -run TestDocs ./internal/e2e
 func TestDocs(t *testing.T) {
+	t.Parallel()
 	dir := os.Getenv("E2E_DOCS")
 	var args []string
 	if dir != "" { // the addresses that a reader will see

@@ -5,6 +5,7 @@ import "testing"
 // TestComposeIsFoundAgain leaves Compose in the middle of a word and comes back:
 // by the rail, after a reload, after an answer. What is new is asked for.
 func TestComposeIsFoundAgain(t *testing.T) {
+	t.Parallel()
 	c, p := serve(t), open(t)
 	p.visit(c.UI)
 	p.clickText("#rail a", "Compose")

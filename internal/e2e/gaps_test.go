@@ -11,6 +11,7 @@ import (
 // every view of Traffic, and a stream that was open when the console was killed
 // is shown as that, not as a fault of the agent.
 func TestWhatIsMissing(t *testing.T) {
+	t.Parallel()
 	c, p := serve(t), open(t)
 	p.expect("ERR_") // the console is killed under the page
 	tap := c.Taps[0].URL

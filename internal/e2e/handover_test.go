@@ -17,6 +17,7 @@ import (
 // TestBrowserIsOpenedWithACodeOnly starts the console as a person does, with a
 // browser that only notes what it is started with.
 func TestBrowserIsOpenedWithACodeOnly(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS != "linux" {
 		t.Skip("how a browser is started here cannot be noted")
 	}
@@ -94,6 +95,7 @@ func TestBrowserIsOpenedWithACodeOnly(t *testing.T) {
 // TestWayInWithoutScript: the printed address leads to the pages by one click where
 // JavaScript is off.
 func TestWayInWithoutScript(t *testing.T) {
+	t.Parallel()
 	c, p := serve(t), open(t)
 	p.do(scriptless, chromedp.Navigate(c.UI))
 	p.clickText("noscript a", "Continue")

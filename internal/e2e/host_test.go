@@ -15,6 +15,7 @@ import (
 // TestBrowserThatDoesNotResolveThePagesHost is told what to do, and with that it
 // has its pages; addresses that agents give are text there.
 func TestBrowserThatDoesNotResolveThePagesHost(t *testing.T) {
+	t.Parallel()
 	chromium := findChromium()
 	if chromium == "" {
 		open(t) // says so
@@ -58,6 +59,7 @@ func TestBrowserThatDoesNotResolveThePagesHost(t *testing.T) {
 // TestAddressesAtThisMachinesNames: the printed address and bookmarks of it lead
 // to the pages in a browser that was there before.
 func TestAddressesAtThisMachinesNames(t *testing.T) {
+	t.Parallel()
 	c, p := serve(t), open(t)
 	outside(t, c.Taps[0].URL, "1.0", "m", "tell me a joke", false)
 	at, _ := url.Parse(c.UI)
@@ -80,6 +82,7 @@ func TestAddressesAtThisMachinesNames(t *testing.T) {
 
 // TestOptionsForAForeignHost: OPTIONS * is no way around the check of the host.
 func TestOptionsForAForeignHost(t *testing.T) {
+	t.Parallel()
 	c := serve(t)
 	for _, at := range []string{c.UI, c.Agent, c.Taps[0].URL, c.Webhook} {
 		u, err := url.Parse(at)

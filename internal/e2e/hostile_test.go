@@ -46,6 +46,7 @@ func (p *tab) fits(where string) {
 // TestHostileAgent lets an agent say hostile things wherever it can, in its
 // card, ids, messages, artifacts and errors, and looks at every screen.
 func TestHostileAgent(t *testing.T) {
+	t.Parallel()
 	dialects(t, func(t *testing.T, dialect string) {
 		word := strings.Repeat("W", 1<<20)
 		agent := newPuppet(t, dialect, poison, poison+word)
@@ -136,6 +137,7 @@ func screens(t *testing.T, c *program) []string {
 
 // TestHostileClient: what a client sends is no safer than what an agent does.
 func TestHostileClient(t *testing.T) {
+	t.Parallel()
 	c, p := serve(t), open(t)
 	p.visit(c.UI)
 	p.streams()
@@ -163,6 +165,7 @@ func TestHostileClient(t *testing.T) {
 // TestReferenceHostile: the demonstration's own hostile answer and its gallery,
 // with safe names for what can be downloaded.
 func TestReferenceHostile(t *testing.T) {
+	t.Parallel()
 	dialects(t, func(t *testing.T, dialect string) {
 		c, p := serve(t), open(t)
 		p.compose(c, dialect)
@@ -217,6 +220,7 @@ func (p *puppet) saying(text string) string {
 
 // TestPolicy: every page carries the policy and what goes with it.
 func TestPolicy(t *testing.T) {
+	t.Parallel()
 	c, p := serve(t), open(t)
 	outside(t, c.Taps[0].URL, "0.1", "task", "tell me a joke", false)
 	p.visit(c.UI)

@@ -65,6 +65,7 @@ func hostileFile(t *testing.T) string {
 // TestHostileFile: what a session file says of an exchange is no safer than what
 // passed.
 func TestHostileFile(t *testing.T) {
+	t.Parallel()
 	db := filepath.Join(t.TempDir(), "record.db")
 	if out, err := exec.Command(stage.console, "sessions", "import", "--db", db, hostileFile(t)).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)

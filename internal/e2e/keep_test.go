@@ -5,6 +5,7 @@ import "testing"
 // TestRetention sets a limit: it is off at first, is looked at before it counts, and
 // says what it removed.
 func TestRetention(t *testing.T) {
+	t.Parallel()
 	source := axeSource(t)
 	c, p := serve(t), open(t)
 	walk(t, c.Taps[0].URL, "1.0")
@@ -39,6 +40,7 @@ func TestRetention(t *testing.T) {
 // TestCompareWith compares an exchange with another that is searched for, and
 // with one whose address is pasted.
 func TestCompareWith(t *testing.T) {
+	t.Parallel()
 	source := axeSource(t)
 	c, p := serve(t), open(t)
 	outside(t, c.Taps[0].URL, "1.0", "one", "tell me a joke", false)

@@ -9,6 +9,7 @@ import (
 
 // TestKeyboard walks without the mouse.
 func TestKeyboard(t *testing.T) {
+	t.Parallel()
 	c, p := serve(t), open(t)
 	for i := range 3 {
 		outside(t, c.Taps[0].URL, "0.1", fmt.Sprint("task-", i), "tell me a joke", false)
@@ -78,6 +79,7 @@ func TestKeyboard(t *testing.T) {
 
 // TestLooks: the theme is kept across pages, present mode hides the chrome.
 func TestLooks(t *testing.T) {
+	t.Parallel()
 	c, p := serve(t), open(t)
 	p.dark(false)
 	p.visit(c.UI)

@@ -56,6 +56,7 @@ func (p *tab) send(text string) {
 // TestStreamGrows lets one event go at a time: each is on the page, in the
 // conversation and in the gutter, before the agent sends the next.
 func TestStreamGrows(t *testing.T) {
+	t.Parallel()
 	dialects(t, func(t *testing.T, dialect string) {
 		agent := newPuppet(t, dialect, "Puppet", "recite a poem")
 		c, p := serve(t), open(t)
@@ -77,7 +78,7 @@ func TestStreamGrows(t *testing.T) {
 			p.until("document.querySelector('.turn .piece')?.textContent.trim() === " + quote(strings.TrimSpace(text)))
 			p.sees("#gutter-head", plural(i+3)+" events")
 		}
-		second := open(t)
+		second := p.another()
 		second.visit(js[string](p, "location.href"))
 		second.sees(".turn", "means working.", "working")
 		p.shot("compose-live-" + dialect)
@@ -97,6 +98,7 @@ func plural(n int) string { return string(rune('0' + n)) }
 
 // TestCutStream: an agent that breaks off is shown as a break, not as an end.
 func TestCutStream(t *testing.T) {
+	t.Parallel()
 	agent := newPuppet(t, "1.0", "Breaker", "break off")
 	c, p := serve(t), open(t)
 	p.meet(c, agent, "1.0")
@@ -113,6 +115,7 @@ func TestCutStream(t *testing.T) {
 // TestPhoneOrder: the agent asks back, the answer continues the same task;
 // first by the form made of the agent's schema, then as text.
 func TestPhoneOrder(t *testing.T) {
+	t.Parallel()
 	dialects(t, func(t *testing.T, dialect string) {
 		c, p := serve(t), open(t)
 		p.compose(c, dialect)
@@ -157,6 +160,7 @@ func TestPhoneOrder(t *testing.T) {
 
 // TestRawRequest edits the bytes of a request by hand and sends them.
 func TestRawRequest(t *testing.T) {
+	t.Parallel()
 	dialects(t, func(t *testing.T, dialect string) {
 		c, p := serve(t), open(t)
 		p.compose(c, dialect)
@@ -181,6 +185,7 @@ func TestRawRequest(t *testing.T) {
 // TestCancel cancels a task that would take an hour, from Compose and from the
 // task's own page.
 func TestCancel(t *testing.T) {
+	t.Parallel()
 	dialects(t, func(t *testing.T, dialect string) {
 		c, p := serve(t), open(t)
 		p.compose(c, dialect)
@@ -214,6 +219,7 @@ func TestCancel(t *testing.T) {
 // TestStopListening leaves a stream from the console's side: the agent notices,
 // the record says who went.
 func TestStopListening(t *testing.T) {
+	t.Parallel()
 	agent := newPuppet(t, "1.0", "Patient", "wait")
 	c, p := serve(t), open(t)
 	p.meet(c, agent, "1.0")
@@ -228,6 +234,7 @@ func TestStopListening(t *testing.T) {
 
 // TestPasteAndDrop adds files without a file dialog.
 func TestPasteAndDrop(t *testing.T) {
+	t.Parallel()
 	c, p := serve(t), open(t)
 	p.compose(c, "1.0")
 	p.until("document.querySelector('#composer textarea')")
@@ -245,8 +252,10 @@ func TestPasteAndDrop(t *testing.T) {
 // TestOutsideClient: calls of clients that know nothing of the console appear in
 // Traffic as they happen, in every tab, and are on record byte for byte.
 func TestOutsideClient(t *testing.T) {
+	t.Parallel()
 	dialects(t, func(t *testing.T, dialect string) {
-		c, p, second := serve(t), open(t), open(t)
+		c, p := serve(t), open(t)
+		second := p.another()
 		for _, each := range []*tab{p, second} {
 			each.visit(c.UI)
 			each.sees(".rows-empty", "Nothing recorded yet")
@@ -286,11 +295,13 @@ func TestOutsideClient(t *testing.T) {
 
 // TestPeers: SDKs that others wrote, through the tap, seen live.
 func TestPeers(t *testing.T) {
+	t.Parallel()
 	for _, peer := range []struct {
 		module, dialect string
 		walk            []string
 	}{{"a2ago", "1.0", []string{"client", "jsonrpc"}}, {"trpc", "0.1", []string{"client"}}} {
 		t.Run(peer.module, func(t *testing.T) {
+			t.Parallel()
 			bin := filepath.Join(t.TempDir(), peer.module)
 			build := exec.Command("go", "build", "-o", bin, ".")
 			build.Dir = filepath.Join("..", "interop", "peers", peer.module)

@@ -1,25 +1,44 @@
 // Package e2e tells the product's story in a real browser against the real
-// program: every test starts it anew, on free ports, with an empty record.
+// program: every test starts it anew, on free ports, with an empty record and a
+// browser profile of its own. Tests run side by side.
 package e2e
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"strconv"
+	"sync"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 )
 
-// stage is what all tests share: the built program and one browser.
+// stage is what all tests share: the built program and one running Chromium, in
+// which each has a browser of its own (a browser context).
 var stage struct {
 	console string          // path of the program
 	browser context.Context // nil where there is no Chromium
+	axe     func() (string, error)
 }
 
-func TestMain(m *testing.M) { os.Exit(run(m)) }
+// together is how many tests run side by side, unless -parallel says otherwise. They
+// wait for pages more than they work: two a core.
+func together() int { return 2 * runtime.NumCPU() }
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	given := false
+	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "test.parallel" })
+	if !given {
+		flag.Set("test.parallel", strconv.Itoa(together()))
+	}
+	os.Exit(run(m))
+}
 
 func run(m *testing.M) int {
 	dir, err := os.MkdirTemp("", "e2e")
@@ -28,6 +47,7 @@ func run(m *testing.M) int {
 		return 1
 	}
 	defer os.RemoveAll(dir)
+	stage.axe = sync.OnceValues(fetchAxe)
 	stage.console = filepath.Join(dir, "a2a-console")
 	if out, err := exec.Command("go", "build", "-o", stage.console, "../..").CombinedOutput(); err != nil {
 		fmt.Fprintf(os.Stderr, "build the console: %v\n%s", err, out)

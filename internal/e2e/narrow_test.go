@@ -8,6 +8,7 @@ import (
 // TestTheBarHoldsTogether looks at the bar in widths between those of a phone and
 // a large screen: nothing lies on anything else, and nothing leaves the window.
 func TestTheBarHoldsTogether(t *testing.T) {
+	t.Parallel()
 	c, p := serve(t), open(t)
 	agent := newPuppet(t, "1.0", "The agent of the department for very long names", "recite a poem")
 	p.meet(c, agent, "1.0")
@@ -32,6 +33,7 @@ func TestTheBarHoldsTogether(t *testing.T) {
 
 // TestWrongPartIsMarked sends data that is no JSON.
 func TestWrongPartIsMarked(t *testing.T) {
+	t.Parallel()
 	c, p := serve(t), open(t)
 	p.compose(c, "1.0")
 	p.clickText("#composer button", "+ Data")

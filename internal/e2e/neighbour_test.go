@@ -84,6 +84,7 @@ func (p *tab) give(agent *puppet, event string) {
 // TestNoOtherPortGetsTheCookie: what an agent links to, and any page on another
 // port by whatever name, is visited without the console's cookie.
 func TestNoOtherPortGetsTheCookie(t *testing.T) {
+	t.Parallel()
 	agent, n := newPuppet(t, "1.0", "Linker", "give a file"), newNeighbour(t)
 	c, p := serve(t), open(t)
 	p.meet(c, agent, "1.0")
@@ -95,13 +96,13 @@ func TestNoOtherPortGetsTheCookie(t *testing.T) {
 	p.give(agent, filesAt(urls...))
 	at := js[string](p, "location.href")
 	for i, host := range hosts {
-		other := open(t)
+		other := p.another()
 		other.visit(at)
 		link := "document.querySelector(" + quote(`.turn a[href="`+urls[i]+`"]`) + ")"
 		other.until(link)
 		js[bool](other, "(a => { a.removeAttribute('target'); a.click(); return true })("+link+")") // in this tab: scripts may not open others
 		n.visited(t, "a link to "+host)
-		other = open(t)
+		other = p.another()
 		other.visit(n.at(host, "/visit/typed"))
 		n.visited(t, "an address typed at "+host)
 	}
@@ -115,6 +116,7 @@ func TestNoOtherPortGetsTheCookie(t *testing.T) {
 
 // TestSignInPageGetsNoCookie: nor does an authorization server that an agent names.
 func TestSignInPageGetsNoCookie(t *testing.T) {
+	t.Parallel()
 	n := newNeighbour(t)
 	n.serve = func(w http.ResponseWriter, r *http.Request) {
 		if !strings.HasSuffix(r.URL.Path, "/agent-card.json") {
@@ -149,8 +151,10 @@ func TestSignInPageGetsNoCookie(t *testing.T) {
 // TestTossedCookieDoesNotLockOut: another port, or another name of this machine,
 // sets cookies of the console's name with longer paths, which are sent first.
 func TestTossedCookieDoesNotLockOut(t *testing.T) {
+	t.Parallel()
 	for name, flags := range map[string][]string{"private": nil, "plain": {"--plain-host"}} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			n := newNeighbour(t)
 			c, p := serve(t, flags...), open(t)
 			at, _ := url.Parse(c.UI)
@@ -162,7 +166,7 @@ func TestTossedCookieDoesNotLockOut(t *testing.T) {
 			p.visit(c.UI)
 			p.streams()
 			home := js[string](p, "location.hostname")
-			tosser := open(t)
+			tosser := p.another()
 			for _, host := range []string{"127.0.0.1", "localhost", "guess.localhost", home} {
 				tosser.visit(n.at(host, "/visit?for="+home))
 				r := <-n.came
@@ -202,8 +206,10 @@ onload = async () => {
 // TestPageOfAnotherPortGetsNowhere lets a page on another port of this machine,
 // which even knows where the pages are, do what it can.
 func TestPageOfAnotherPortGetsNowhere(t *testing.T) {
+	t.Parallel()
 	for name, flags := range map[string][]string{"private": nil, "plain": {"--plain-host"}} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			n := newNeighbour(t)
 			c, p := serve(t, flags...), open(t)
 			outside(t, c.Taps[0].URL, "1.0", "m", "tell me a joke", false)
@@ -221,7 +227,7 @@ func TestPageOfAnotherPortGetsNowhere(t *testing.T) {
 				fmt.Fprintf(w, attacks, quote(home), quote(home+"/traffic"))
 			}
 			before := len(c.sessions(t))
-			attacker := open(t)
+			attacker := p.another()
 			for _, expected := range []string{"403", "Refused to frame", "CORS", "blocked", "ERR_"} {
 				attacker.may(expected)
 			}

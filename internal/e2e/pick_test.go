@@ -4,6 +4,7 @@ import "testing"
 
 // TestPick selects rows, compares two of them, and saves them as a session.
 func TestPick(t *testing.T) {
+	t.Parallel()
 	source := axeSource(t)
 	c, p := serve(t), open(t)
 	for _, id := range []string{"one", "two", "three"} {

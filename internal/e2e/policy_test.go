@@ -27,6 +27,7 @@ func onLoad(script string) chromedp.Action[chromedp.Void] {
 // TestPolicyLetsNoTextRun: no text becomes code on a page, neither by the language's
 // own means nor by those of the library that runs the expressions.
 func TestPolicyLetsNoTextRun(t *testing.T) {
+	t.Parallel()
 	c, p := serve(t), open(t)
 	p.do(onLoad("try { Function('1')(); window.__made = 'code' } catch (e) { window.__made = e.name }"))
 	p.expect("the policy forbids script-src eval")
@@ -59,6 +60,7 @@ func TestPolicyLetsNoTextRun(t *testing.T) {
 // TestTimesReadTheSame holds the page's script to the table that the server's
 // words are held to, so that a running time never changes its looks.
 func TestTimesReadTheSame(t *testing.T) {
+	t.Parallel()
 	b, err := os.ReadFile("../../ui/part/testdata/took.json")
 	if err != nil {
 		t.Fatal(err)

@@ -5,7 +5,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
+	"math/rand/v2"
+	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -78,6 +81,21 @@ func serveOn(t *testing.T, db string, args ...string) *program {
 		t.Fatalf("serve printed %q: %v", line, err)
 	}
 	return p
+}
+
+// ownAddress is an address where nobody listens, and that no test is given which
+// asks for any free port: systems hand out higher ones.
+func ownAddress(t *testing.T) string {
+	t.Helper()
+	for range 100 {
+		at := fmt.Sprint("127.0.0.1:", 20000+rand.IntN(10000))
+		if l, err := net.Listen("tcp", at); err == nil {
+			l.Close()
+			return at
+		}
+	}
+	t.Fatal("no port between 20000 and 30000 is free")
+	return ""
 }
 
 // sessions are those on record.

@@ -81,6 +81,7 @@ func (c *program) tap(t *testing.T, agent string) string {
 // nothing runs, turns its neighbours around or is wider than the window, and what
 // is cut says so.
 func TestHeadsAsReceived(t *testing.T) {
+	t.Parallel()
 	agent := oddAgent(t)
 	c, p := serve(t, agent), open(t)
 	tap := c.tap(t, agent)

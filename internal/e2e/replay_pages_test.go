@@ -9,6 +9,7 @@ import (
 // TestSequenceAndCompare draws what an outside client did, steps through it,
 // sends it again and compares the two.
 func TestSequenceAndCompare(t *testing.T) {
+	t.Parallel()
 	source := axeSource(t)
 	c, p := serve(t), open(t)
 	p.visit(c.UI)

@@ -17,6 +17,7 @@ import (
 // TestReplay runs recorded conversations again: against the same agent, against
 // one that was changed, and as a mock for another client.
 func TestReplay(t *testing.T) {
+	t.Parallel()
 	dialects(t, func(t *testing.T, dialect string) {
 		source := axeSource(t)
 		c, p := serve(t), open(t)

@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"context"
-	"net/url"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -13,7 +12,9 @@ import (
 // TestRestart stops the console under an open page and starts it again on the
 // same port: the page stays readable and says what happened.
 func TestRestart(t *testing.T) {
-	c, p := serve(t), open(t)
+	t.Parallel()
+	at := ownAddress(t)
+	c, p := serve(t, "--listen", at), open(t)
 	p.expect("ERR_")
 	p.expect("401")
 	outside(t, c.Taps[0].URL, "0.1", "kept", "tell me a joke", false)
@@ -28,11 +29,7 @@ func TestRestart(t *testing.T) {
 	}
 	p.sees("[data-row]", "completed")
 	p.shot("stopped")
-	u, err := url.Parse(c.UI)
-	if err != nil {
-		t.Fatal(err)
-	}
-	again := serveOn(t, c.DB, "--listen", u.Host)
+	again := serveOn(t, c.DB, "--listen", at)
 	if again.UI == c.UI {
 		t.Error("a new start has the old key")
 	}
@@ -57,28 +54,19 @@ func TestRestart(t *testing.T) {
 // TestManyTabs: tabs in the background hold none of the six connections that a
 // browser grants a host.
 func TestManyTabs(t *testing.T) {
+	t.Parallel()
 	c, p := serve(t), open(t)
 	p.visit(c.UI)
 	p.streams()
-	var ids []target.ID
 	background := true
 	for range 8 {
 		p.do(func(ctx context.Context, tg *chromedp.Target) (chromedp.Void, error) {
-			b := chromedp.FromContext(ctx).Browser
-			made, err := cdp.Call(ctx, b, target.CreateTarget, target.CreateTargetParams{URL: p.origin() + "/traffic", Background: &background})
-			ids = append(ids, made.TargetID)
+			c := chromedp.FromContext(ctx)
+			_, err := cdp.Call(ctx, c.Browser, target.CreateTarget, target.CreateTargetParams{URL: p.origin() + "/traffic", Background: &background, BrowserContextID: c.BrowserContextID})
 			return chromedp.Void{}, err
 		})
 	}
-	t.Cleanup(func() {
-		for _, id := range ids {
-			b := chromedp.FromContext(p.ctx).Browser
-			if b != nil {
-				cdp.Call(stage.browser, b, target.CloseTarget, target.CloseTargetParams{TargetID: id})
-			}
-		}
-	})
-	second := open(t)
+	second := p.another()
 	second.visit(p.origin() + "/agents")
 	second.sees("h1", "Agents")
 	second.visit(p.origin() + "/traffic")
@@ -92,6 +80,7 @@ func TestManyTabs(t *testing.T) {
 // TestFlood: a stream of 100,000 events leaves the tab usable, and all of them
 // are counted.
 func TestFlood(t *testing.T) {
+	t.Parallel()
 	c, p := serve(t), open(t)
 	p.compose(c, "1.0")
 	p.send("slow 100000 chunks every 0 size 20")

@@ -11,6 +11,7 @@ import (
 // TestScreens looks at every screen with nothing, much and hostile things on it,
 // light and dark, wide and narrow.
 func TestScreens(t *testing.T) {
+	t.Parallel()
 	source := axeSource(t)
 	for _, state := range []struct {
 		name string
@@ -21,6 +22,7 @@ func TestScreens(t *testing.T) {
 		{"hostile", fillHostile},
 	} {
 		t.Run(state.name, func(t *testing.T) {
+			t.Parallel()
 			c, p := serve(t), open(t)
 			p.visit(c.UI)
 			p.until("document.querySelector('h1')")
@@ -107,12 +109,11 @@ func fillHostile(t *testing.T, c *program, p *tab) {
 
 // TestUnreachable: an address where nobody listens is told with what was tried.
 func TestUnreachable(t *testing.T) {
+	t.Parallel()
 	c, p := serve(t), open(t)
-	gone := httptest.NewServer(http.NotFoundHandler())
-	gone.Close()
 	p.visit(c.UI)
 	p.until("document.querySelector('#address')")
-	p.connect(gone.URL)
+	p.connect("http://" + ownAddress(t))
 	p.sees("#connect-result", "No card was found", "Nothing listens", "/.well-known/agent-card.json")
 	p.shot("connect-unreachable")
 	p.accessible(axeSource(t), "an unreachable agent", "")

@@ -47,6 +47,7 @@ func (p *tab) unfold(css string) {
 // TestWithoutScript walks the forms in a browser whose JavaScript is off: each posts,
 // leads to a page that shows what came of it, and puts nothing typed into an address.
 func TestWithoutScript(t *testing.T) {
+	t.Parallel()
 	c, p := serve(t), open(t)
 	agent := guarded(t, "--require", "bearer")
 	p.visit(c.UI)

@@ -6,6 +6,7 @@ import (
 
 // TestSessions pauses, begins, names, deletes and brings back sessions.
 func TestSessions(t *testing.T) {
+	t.Parallel()
 	c, p := serve(t), open(t)
 	tap := c.Taps[0].URL
 	p.visit(c.UI)
@@ -54,6 +55,7 @@ func TestSessions(t *testing.T) {
 // TestFilter narrows the list, says what is wrong with a filter, and groups by
 // task.
 func TestFilter(t *testing.T) {
+	t.Parallel()
 	c, p := serve(t), open(t)
 	tap := c.Taps[0].URL
 	outside(t, tap, "0.1", "order-1", "request a new phone for me", false)

@@ -12,6 +12,7 @@ func (p *puppet) answer() {
 // TestSteerReplay pauses a replay, lets it go on, and stops another, while its
 // agent holds its answers back.
 func TestSteerReplay(t *testing.T) {
+	t.Parallel()
 	agent := newPuppet(t, "1.0", "Poet", "writes poems")
 	c, p := serve(t, agent.URL), open(t)
 	tap := ""

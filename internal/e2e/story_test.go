@@ -10,13 +10,19 @@ import (
 
 func dialects(t *testing.T, tell func(t *testing.T, dialect string)) {
 	for _, d := range []string{"0.1", "1.0"} {
-		t.Run(d, func(t *testing.T) { tell(t, d) })
+		t.Run(d, func(t *testing.T) {
+			t.Parallel()
+			tell(t, d)
+		})
 	}
 }
 
 // TestStory is the product's main job, as its user does it: start, click an
 // example, look at the card, send three kinds of part, read the exchange.
-func TestStory(t *testing.T) { dialects(t, tellStory) }
+func TestStory(t *testing.T) {
+	t.Parallel()
+	dialects(t, tellStory)
+}
 
 func tellStory(t *testing.T, dialect string) {
 	c, p := serve(t), open(t)

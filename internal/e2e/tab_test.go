@@ -22,7 +22,7 @@ import (
 
 // patience bounds every wait for the page. It is no measure of speed: a page
 // that gets there sooner is not waited for.
-const patience = 30 * time.Second
+const patience = time.Minute
 
 // tab is one browser tab. Its methods fail the test on any error; when the test
 // ends, so does any message on the console that reports one, violations of the
@@ -69,13 +69,14 @@ func (p *tab) judge() {
 	}
 }
 
-// open gives the test a tab of 1440×900.
+// open gives the test a tab of 1440×900 in a browser of its own: no other test has
+// its cookies, its storage or its window.
 func open(t *testing.T) *tab {
 	t.Helper()
 	return openIn(t, stage.browser)
 }
 
-// openIn is open in a browser, which is nil where there is none.
+// openIn is open in a browser that is running, nil where there is none.
 func openIn(t *testing.T, browser context.Context) *tab {
 	t.Helper()
 	if browser == nil {
@@ -84,7 +85,18 @@ func openIn(t *testing.T, browser context.Context) *tab {
 		}
 		t.Skip("Chromium is missing: install it (apt-get install chromium) to run the browser tests")
 	}
-	ctx, cancel := chromedp.NewContext(browser)
+	return newTab(t, browser, chromedp.WithNewBrowserContext())
+}
+
+// another is a further tab of the same browser.
+func (p *tab) another() *tab {
+	p.t.Helper()
+	return newTab(p.t, p.ctx)
+}
+
+func newTab(t *testing.T, parent context.Context, how ...chromedp.ContextOption) *tab {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(parent, how...)
 	p := &tab{t: t, ctx: ctx}
 	if err := chromedp.Do(ctx); err != nil {
 		t.Fatal(err)

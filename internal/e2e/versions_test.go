@@ -8,6 +8,7 @@ import (
 // TestWays sends over each version and binding of the card from the page: a stream
 // to its end, an answer to a question, a task cancelled.
 func TestWays(t *testing.T) {
+	t.Parallel()
 	c, p := serve(t), open(t)
 	for _, way := range []string{"1.0 rest", "1.0 grpc", "0.3 jsonrpc", "0.3 rest", "0.3 grpc", "0.2 jsonrpc"} {
 		version, binding, _ := strings.Cut(way, " ")
@@ -40,6 +41,7 @@ func TestWays(t *testing.T) {
 
 // TestEditGRPC edits the ProtoJSON of a message; what is wrong has its line.
 func TestEditGRPC(t *testing.T) {
+	t.Parallel()
 	c, p := serve(t), open(t)
 	p.visit(c.UI)
 	p.clickText("#rail a", "Compose")
@@ -62,6 +64,7 @@ func TestEditGRPC(t *testing.T) {
 
 // TestTwoVersions sends one message in two versions and goes on in both.
 func TestTwoVersions(t *testing.T) {
+	t.Parallel()
 	source := axeSource(t)
 	c, p := serve(t), open(t)
 	p.visit(c.UI)
@@ -98,6 +101,7 @@ func TestTwoVersions(t *testing.T) {
 // TestNegotiation: an agent that refuses a version is asked again in one it
 // offers; its page tells what it offers, serves and keeps for members.
 func TestNegotiation(t *testing.T) {
+	t.Parallel()
 	source := axeSource(t)
 	c, p := serve(t), open(t)
 	p.visit(c.UI)
@@ -128,6 +132,7 @@ func TestNegotiation(t *testing.T) {
 // TestAgentTasks lists what the agent knows, page by page, and acts on a task that
 // is not on record.
 func TestAgentTasks(t *testing.T) {
+	t.Parallel()
 	source := axeSource(t)
 	c, p := serve(t), open(t)
 	for _, text := range []string{"tell me a joke", "request a new phone for me", "slow 100 chunks every 1m"} {

@@ -9,6 +9,7 @@ import (
 // TestWebhooks registers from Compose and from a task's page, and sees what the
 // agent delivers: in time, with the token that was asked for.
 func TestWebhooks(t *testing.T) {
+	t.Parallel()
 	c, p := serve(t), open(t)
 	p.compose(c, "1.0")
 	p.choose("#push", "url")
@@ -69,6 +70,7 @@ func waiting(t *testing.T, c *program) string {
 // TestWebhookExamples: one click from the empty screen, and what goes wrong is
 // told.
 func TestWebhookExamples(t *testing.T) {
+	t.Parallel()
 	c, p := serve(t), open(t)
 	source := axeSource(t)
 	p.visit(c.UI)
@@ -95,6 +97,7 @@ func TestWebhookExamples(t *testing.T) {
 
 // TestWebhookHostile: what is pushed is no safer than what is answered.
 func TestWebhookHostile(t *testing.T) {
+	t.Parallel()
 	c, p := serve(t), open(t)
 	text, err := json.Marshal(poison)
 	if err != nil {
@@ -121,6 +124,7 @@ func TestWebhookHostile(t *testing.T) {
 
 // TestDoctor: the page says where a connection stops.
 func TestDoctor(t *testing.T) {
+	t.Parallel()
 	c, p := serve(t), open(t)
 	p.visit(c.UI)
 	p.clickText("#rail a", "Agents")

@@ -17,8 +17,11 @@ type Suggestion struct {
 // Complete suggests how to go on with a filter at a cursor, a number of bytes:
 // keys, and the values of the key that is being written. values, which may be
 // nil, gives the values on record of a key that has no fixed ones, or more of
-// one that has.
+// one that has. A filter that is too long to be one has none: each would repeat it.
 func Complete(text string, cursor int, values func(key, prefix string) []string) []Suggestion {
+	if len(text) > MaxFilterBytes {
+		return nil
+	}
 	cursor = min(max(cursor, 0), len(text))
 	from := termAt(text, cursor)
 	to := cursor

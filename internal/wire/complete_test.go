@@ -2,6 +2,7 @@ package wire_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -63,6 +64,16 @@ func TestEverySuggestionCanBeRead(t *testing.T) {
 			if _, err := wire.ParseFilter("-" + s.Insert); err != nil {
 				t.Errorf("%s: %v", s.Insert, err)
 			}
+		}
+	}
+}
+
+// What is too long for a filter is not repeated for each way to go on.
+func TestLongFiltersAreNotCompleted(t *testing.T) {
+	for n, want := range map[int]bool{wire.MaxFilterBytes: true, wire.MaxFilterBytes + 1: false} {
+		text := strings.Repeat("x", n-4) + " op:"
+		if got := len(wire.Complete(text, len(text), nil)) > 0; got != want {
+			t.Errorf("%d bytes: %v", n, got)
 		}
 	}
 }

@@ -105,6 +105,16 @@ func TestFiltersAreBounded(t *testing.T) {
 	}
 }
 
+// TestFilterErrorsAreShort: an error repeats the beginning of what cannot be read.
+func TestFilterErrorsAreShort(t *testing.T) {
+	long := strings.Repeat("ü", 3000)
+	for _, in := range []string{long + ":a", "status:" + long, "dur:" + long, "since:" + long, "origin:" + long, "outcome:" + long, "pinned:" + long, "finding:a-" + long, "op:" + long, "state:" + long, "task:" + long + " task:b"} {
+		if _, err := wire.ParseFilter(in); err == nil || len(err.Error()) > 800 || !strings.Contains(err.Error(), "üü…\"") {
+			t.Errorf("%.20s…: %v", in, err)
+		}
+	}
+}
+
 func FuzzParseFilter(f *testing.F) {
 	f.Add(`op:send -origin:console dur:>5s "a \" b" c:\`)
 	f.Add(`"\\" "" task:"" x"y`)

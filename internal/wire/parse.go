@@ -92,6 +92,15 @@ func (p *filterParser) errorf(format string, a ...any) error {
 	return &FilterError{Offset: p.at, At: utf8.RuneCountInString(p.all[:p.at]) + 1, Why: fmt.Sprintf(format, a...)}
 }
 
+// cut is the beginning of a value, as long as an error shows it.
+func cut(v string) string {
+	const most = 60 // characters
+	if r := []rune(v); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return v
+}
+
 // into chooses where the term goes.
 func (p *filterParser) into(not bool) {
 	p.f = p.top
@@ -124,7 +133,7 @@ func (p *filterParser) keyed(rest string, colon int, not bool) error {
 	p.terms++
 	key := strings.ToLower(rest[:colon])
 	if !slices.Contains(FilterKeys(), key) {
-		return p.errorf("%q is no key. Keys are %s. To search for text with a colon, put it in quotes", key, strings.Join(FilterKeys(), ", "))
+		return p.errorf("%q is no key. Keys are %s. To search for text with a colon, put it in quotes", cut(key), strings.Join(FilterKeys(), ", "))
 	}
 	p.in = rest[colon+1:]
 	p.at = len(p.all) - len(p.in)
@@ -234,7 +243,7 @@ func (p *filterParser) checked(key, v string) error {
 	case "finding":
 		err := p.choice(key, v, &p.f.Finding, "any", "error", "warning", "info")
 		if err != nil && strings.Contains(v, "-") {
-			return p.errorf("%q cannot be looked for: the record keeps how many findings an exchange has and the worst, not which. Write finding:any, finding:error, finding:warning or finding:info", v)
+			return p.errorf("%q cannot be looked for: the record keeps how many findings an exchange has and the worst, not which. Write finding:any, finding:error, finding:warning or finding:info", cut(v))
 		}
 		return err
 	case "status":
@@ -255,12 +264,12 @@ func (p *filterParser) unknown(v, what string, words []string) error {
 	if near := nearest(v, words); len(near) > 0 {
 		meant = " Did you mean " + strings.Join(near, ", ") + "?"
 	}
-	return p.errorf("%q is no %s.%s There are %s; a * stands for anything", v, what, meant, strings.Join(words, ", "))
+	return p.errorf("%q is no %s.%s There are %s; a * stands for anything", cut(v), what, meant, strings.Join(words, ", "))
 }
 
 func (p *filterParser) once(key, v string, to *string) error {
 	if *to != "" && *to != v {
-		return p.errorf("%s: can be given once; it is already %q", key, *to)
+		return p.errorf("%s: can be given once; it is already %q", key, cut(*to))
 	}
 	*to = v
 	return nil
@@ -270,7 +279,7 @@ func (p *filterParser) origin(v string, to *[]Origin) error {
 	all := []Origin{Client, Compose, Console, Replay, Push}
 	o := Origin(strings.ToLower(v))
 	if !slices.Contains(all, o) {
-		return p.errorf("%q is no origin. Origins are %s", v, list(all))
+		return p.errorf("%q is no origin. Origins are %s", cut(v), list(all))
 	}
 	*to = append(*to, o)
 	return nil
@@ -280,7 +289,7 @@ func (p *filterParser) outcome(v string) error {
 	v = strings.ToLower(v)
 	all := []Outcome{"open", ByAgent, Cut, Cancelled, TimedOut, Refused, Unreachable, Interrupted}
 	if !slices.Contains(all, Outcome(v)) {
-		return p.errorf("%q is no outcome. Outcomes are %s", v, list(all))
+		return p.errorf("%q is no outcome. Outcomes are %s", cut(v), list(all))
 	}
 	if v == "open" {
 		v = string(Open)
@@ -294,7 +303,7 @@ func (p *filterParser) status(v string) error {
 	ok := len(v) == 3 && v[0] >= '1' && v[0] <= '9' &&
 		(v[1:] == "xx" || v[1] >= '0' && v[1] <= '9' && v[2] >= '0' && v[2] <= '9')
 	if !ok {
-		return p.errorf("%q is no HTTP status. Write 404, or 4xx for a class", v)
+		return p.errorf("%q is no HTTP status. Write 404, or 4xx for a class", cut(v))
 	}
 	p.f.Statuses = append(p.f.Statuses, v)
 	return nil
@@ -304,7 +313,7 @@ func (p *filterParser) duration(v string) error {
 	op := v[:len(v)-len(strings.TrimLeft(v, "<>="))]
 	d, err := time.ParseDuration(v[len(op):])
 	if err != nil || d < 0 || !slices.Contains([]string{">", ">=", "<", "<="}, op) {
-		return p.errorf("%q is no duration to compare with. Write dur:>500ms or dur:<2s", v)
+		return p.errorf("%q is no duration to compare with. Write dur:>500ms or dur:<2s", cut(v))
 	}
 	if op[0] == '>' {
 		p.f.MinTime = d
@@ -317,7 +326,7 @@ func (p *filterParser) duration(v string) error {
 func (p *filterParser) choice(key, v string, to *string, all ...string) error {
 	v = strings.ToLower(v)
 	if !slices.Contains(all, v) {
-		return p.errorf("%q is not a value of %s. Write one of %s", v, key, strings.Join(all, ", "))
+		return p.errorf("%q is not a value of %s. Write one of %s", cut(v), key, strings.Join(all, ", "))
 	}
 	return p.once(key, v, to)
 }
@@ -325,7 +334,7 @@ func (p *filterParser) choice(key, v string, to *string, all ...string) error {
 func (p *filterParser) moment(key, v string, to *Moment) error {
 	m, ok := parseMoment(v)
 	if !ok {
-		return p.errorf("%q is no time. Write %s:10m or %s:3d for how long ago, or a date and time such as %s:2026-11-21T10:00", v, key, key, key)
+		return p.errorf("%q is no time. Write %s:10m or %s:3d for how long ago, or a date and time such as %s:2026-11-21T10:00", cut(v), key, key, key)
 	}
 	if !to.IsZero() && *to != m {
 		return p.errorf("%s: can be given once; it is already %q", key, to)

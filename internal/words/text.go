@@ -18,11 +18,17 @@ func Visible(s string) string {
 			return 0x2400 + r
 		case r == 0x7f:
 			return 0x2421
-		case unicode.IsControl(r), r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
+		case Steers(r):
 			return utf8.RuneError
 		}
 		return r
 	}, s)
+}
+
+// Steers reports the characters that do something to a terminal, but for those
+// below the blank.
+func Steers(r rune) bool {
+	return r >= 0x7f && unicode.IsControl(r) || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
 }
 
 // OneLine is text on one line, safe for a terminal.

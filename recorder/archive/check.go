@@ -24,7 +24,7 @@ func (l Limits) session(s *wire.Session) string {
 	case len(s.Agents) > 10_000:
 		return "too many agents"
 	case !storable(s.Started) || !storable(s.Ended) || s.Started.IsZero():
-		return "the session begins or ends outside of 1970 to 2261"
+		return "the session begins or ends outside of 1678 to 2261"
 	}
 	return ""
 }
@@ -57,7 +57,7 @@ func (l Limits) exchange(x *wire.Exchange) string {
 	}
 	for _, t := range []time.Time{x.Started, x.RequestDone, x.Answered, x.FirstByte, x.LastByte, x.Ended} {
 		if !storable(t) {
-			return fmt.Sprintf("a time outside of 1970 to 2261: %v", t)
+			return fmt.Sprintf("a time outside of 1678 to 2261: %v", t)
 		}
 	}
 	if x.Started.IsZero() {
@@ -74,7 +74,7 @@ func (l Limits) interim(list []wire.Interim) string {
 		case l.head(&wire.Head{Header: i.Header, Received: i.Received}):
 			return "the headers of an interim answer are too long"
 		case !storable(i.At):
-			return fmt.Sprintf("a time outside of 1970 to 2261: %v", i.At)
+			return fmt.Sprintf("a time outside of 1678 to 2261: %v", i.At)
 		}
 	}
 	return ""
@@ -93,10 +93,10 @@ func (l Limits) head(h *wire.Head) (tooLong bool) {
 	return n > l.Text
 }
 
-// storable reports whether a time has nanoseconds since 1970 that fit 64 bits,
-// or is the zero time.
+// storable reports whether the nanoseconds from 1970 to a time fit 64 bits, or it is
+// the zero time. Clocks may be wrong, and 1970 itself stands for no time.
 func storable(t time.Time) bool {
-	return t.IsZero() || t.After(time.Unix(0, 0)) && t.Year() < 2262
+	return t.IsZero() || t.UTC().Year() >= 1678 && t.UTC().Year() < 2262 && t.UnixNano() != 0
 }
 
 // validID reports whether s is a UUID in lower case.

@@ -59,7 +59,7 @@ func (g *Gap) of(session, exchange string, l Limits) (out wire.Gap, why string) 
 	case len(g.Why) > l.Text || len(g.Problem) > l.Text:
 		return out, "the text of a gap is too long"
 	case !storable(g.From) || !storable(g.To):
-		return out, "the time of a gap is not between 1970 and 2261"
+		return out, "the time of a gap is not between 1678 and 2261"
 	}
 	return out, ""
 }

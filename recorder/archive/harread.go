@@ -52,12 +52,26 @@ func (r *reading) har(ctx context.Context) ([]wire.Gap, error) {
 	r.guard()
 	err := h.file(ctx)
 	if err == nil && !h.begun {
-		err = &Damage{Lost: true, Why: "the HAR file has no entry of http or https", Try: "save it again with the requests in it"}
+		err = h.nothing()
 	}
 	if err == nil {
 		return nil, nil
 	}
 	return []wire.Gap{{Session: h.session, From: h.latest, To: h.latest, Why: wire.WhyDamaged, Problem: err.Error()}}, err
+}
+
+// nothing says why a file gave no exchange.
+func (h *harReader) nothing() *Damage {
+	if h.entries == 0 {
+		return &Damage{Lost: true, Why: "the HAR file has no entry", Try: "save it again with the requests in it"}
+	}
+	why, most := "", 0
+	for _, s := range sortedKeys(h.skipped) {
+		if h.skipped[s] > most {
+			why, most = s, h.skipped[s]
+		}
+	}
+	return &Damage{Lost: true, Why: fmt.Sprintf("none of the HAR file's %d entries can be taken; %d × %s", h.entries, most, why), Try: "save it again with the requests to http or https in it"}
 }
 
 // damage explains an error of the decoder.

@@ -38,7 +38,7 @@ func TestWrongFilesAreRefused(t *testing.T) {
 		"newer":            {swap(headOK, `"version":2`, `"version":3`), "update a2a-console"},
 		"no version":       {swap(headOK, `"version":2,`, ``), "version is missing"},
 		"session id":       {swap(headOK, "01993c5e-0000", "../../../etc"), "is not a UUID"},
-		"session time":     {swap(headOK, "2026", "9026"), "outside of 1970"},
+		"session time":     {swap(headOK, "2026", "9026"), "outside of 1678"},
 		"cut in a line":    {headOK + callOK[:40], "middle of a line"},
 		"cut after a line": {headOK + callOK + chunkOK, "ends after 1 exchanges"},
 		"cut head":         {headOK[:60], "cut off"},
@@ -74,6 +74,8 @@ func TestWrongFilesAreRefused(t *testing.T) {
 		"many exchanges":   {headOK + strings.Repeat(callOK, 12), "more than 10 exchanges"},
 		"deep":             {headOK + strings.Repeat("[", 20_000) + "\n", "line 2"},
 		"har of nothing":   {`{"log":{"entries":[]}}`, "no entry"},
+		"har of year 0":    {`{"log":{"entries":[{"startedDateTime":"0000-01-02T03:04:05Z","request":{"method":"GET","url":"http://x/"}}]}}`, "none of the HAR file's 1 entries can be taken; 1 × an entry: a time outside of 1678"},
+		"har of files":     {`{"log":{"entries":[{"request":{"url":"ftp://x/"}},{"request":{"url":"ftp://y/"}},{}]}}`, "none of the HAR file's 3 entries can be taken; 3 × an entry: its address is none of http"},
 		"har cut":          {`{"log":{"entries":[{"startedDateTime":"2026-01-02T03:04:05Z","request":{"method":"GET","url":"http://x/"}},{"a"`, "after 1 entries: it was cut off"},
 		"har no list":      {`{"log":{"entries":7}}`, "no list"},
 		"har no log":       {`{"log":7}`, "an object must be"},
@@ -226,5 +228,25 @@ func TestEditedFileIsRead(t *testing.T) {
 	sum, err := archive.Read(t.Context(), strings.NewReader(headOK+callOK+edited+`{"kind":"end"}`+"\n"), archive.ReadOptions{}, s.Import("x"))
 	if err != nil || sum.Bytes != 5 || sum.Damage != nil || len(sum.Notes) != 1 || !strings.Contains(sum.Notes[0], "edited by hand") {
 		t.Errorf("%+v, %v", sum, err)
+	}
+}
+
+// TestClocksBefore1970: what was recorded with a wrong clock comes back.
+func TestClocksBefore1970(t *testing.T) {
+	for _, year := range []string{"1678", "1960", "1969"} {
+		file := strings.ReplaceAll(headOK+callOK+chunkOK+endOK, "2026", year)
+		s := open(t, nil)
+		to := s.Import("x")
+		sum, err := archive.Read(t.Context(), strings.NewReader(file), archive.ReadOptions{}, to)
+		if err != nil {
+			t.Errorf("%s: %v", year, err)
+			continue
+		}
+		out := string(export(t, s, sum.Session))
+		for _, want := range []string{`"started":"` + year + `-11-21T10:00:00Z","ended":"` + year + `-11-21T10:00:00Z"`, `"request":{},"started":"` + year + `-11-21T10:00:00Z"`} {
+			if !strings.Contains(out, want) {
+				t.Errorf("no %s in %s", want, out)
+			}
+		}
 	}
 }

@@ -245,7 +245,7 @@ func (j *jsonlReader) chunk(ctx context.Context) error {
 	case l.Text != nil && l.Base64 != nil:
 		return j.damage("a chunk with both text and base64")
 	case !storable(l.At):
-		return j.damage("a time outside of 1970 to 2261: %v", l.At)
+		return j.damage("a time outside of 1678 to 2261: %v", l.At)
 	}
 	c := &wire.Chunk{Side: side, Offset: l.Offset, At: l.At.UTC(), Waited: l.Waited, Data: l.data()}
 	j.offsets[side] += int64(len(c.Data))

@@ -47,7 +47,7 @@ func (l *passedLine) passages(limits Limits) (out []wire.Passage, why string) {
 		case len(p.Rule) > limits.Text:
 			return nil, "the rule of a passage is too long"
 		case !storable(p.At):
-			return nil, "the time of a passage is not between 1970 and 2261"
+			return nil, "the time of a passage is not between 1678 and 2261"
 		}
 		out = append(out, wire.Passage{Side: side, Frame: p.Frame, Sent: p.Sent, How: p.How, At: p.At.UTC(), Held: p.Held, Rule: p.Rule})
 	}

@@ -95,7 +95,7 @@ func TestWrongGapsAreRefused(t *testing.T) {
 		"text":            {`the disk was full"`, strings.Repeat("x", 3000) + `"`, "the text of a gap is too long"},
 		"interim status":  {`"status":103`, `"status":203`, "not 1xx"},
 		"interim header":  {`</a>`, strings.Repeat("x", 3000), "an interim answer are too long"},
-		"interim time":    {`"interim":[{"at":"2026`, `"interim":[{"at":"1026`, "outside of 1970"},
+		"interim time":    {`"interim":[{"at":"2026`, `"interim":[{"at":"1026`, "outside of 1678"},
 		"sent head":       {`"X-Held":["1"]`, `"X-Held":["` + strings.Repeat("x", 3000) + `"]`, "headers are too long"},
 		"passed side":     {`{"side":"response","frame":1`, `{"side":"response_sent","frame":1`, "neither request nor response"},
 		"passed frame":    {`"frame":1`, `"frame":-1`, "negative number"},

@@ -36,8 +36,8 @@ func Prepare(path string, readOnly bool, log *slog.Logger, doing string) error {
 	if err := sniff(path, doing); err != nil || readOnly {
 		return err
 	}
-	if info.Mode().Perm()&0o077 != 0 {
-		if err := os.Chmod(path, 0o600); err != nil {
+	if mode := info.Mode().Perm(); mode&0o077 != 0 {
+		if err := os.Chmod(path, mode&^0o077); err != nil { // one that its owner may not write stays so
 			log.Warn("recording is open to other users", "path", path, "err", err)
 		}
 	}

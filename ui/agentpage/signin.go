@@ -57,16 +57,21 @@ func (s *Screen) signInDo(w http.ResponseWriter, r *http.Request) error {
 		return s.Web.NotFound(w, r)
 	}
 	s.Web.Notify(web.Agents)
+	if err != nil {
+		return notSignedIn(err)
+	}
+	s.Agents.Learn(e.Agent, r.PathValue("do") == "tls" || e.Card() == nil)
+	return s.Web.Done(w, r, web.Agents)
+}
+
+// notSignedIn says why credentials were not taken.
+func notSignedIn(err error) error {
 	var mixed *auth.MixedError
 	if errors.As(err, &mixed) {
 		return web.Fail(http.StatusConflict, "You are not signed in.", part.SentenceOf(err.Error()),
 			"If you know the authorization server, type its issuer. To name each address, use a2a-console auth login with --authorization-url and --token-url.")
 	}
-	if err != nil {
-		return web.Fail(http.StatusConflict, "That did not work as asked.", part.SentenceOf(err.Error()), "Change what is wrong and try again.")
-	}
-	s.Agents.Learn(e.Agent, r.PathValue("do") == "tls" || e.Card() == nil)
-	return s.Web.Done(w, r, web.Agents)
+	return web.Fail(http.StatusConflict, "That did not work as asked.", part.SentenceOf(err.Error()), "Change what is wrong and try again.")
 }
 
 func (s *Screen) signInBy(r *http.Request, v *agents.SignIn, where, do string) error {

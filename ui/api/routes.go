@@ -35,42 +35,51 @@ func (s *Screen) Routes() []web.Route {
 		{Pattern: "GET /api/tail", Handle: s.tail},
 	}
 	if s.Keeper != nil {
-		list = append(list, []web.Route{
-			{Pattern: "GET /api/exchanges/{id}/frames", Handle: s.apiFrames},
-			{Pattern: "PATCH /api/sessions/{id}", Handle: s.apiEdit},
-			{Pattern: "POST /api/sessions/save", Handle: s.apiSave},
-			{Pattern: "GET /api/filters", Handle: s.apiFilters},
-			{Pattern: "PUT /api/filters/{name}", Handle: s.apiSaveFilter},
-			{Pattern: "DELETE /api/filters/{name}", Handle: s.apiDropFilter},
-			{Pattern: "GET /api/complete", Handle: s.apiComplete},
-			{Pattern: "GET /api/retention", Handle: s.apiRetention},
-			{Pattern: "PUT /api/retention", Handle: s.apiSetRetention},
-			{Pattern: "POST /api/retention/prune", Handle: s.apiPrune},
-		}...)
+		list = append(list, s.keeperRoutes()...)
 	}
 	if s.Files != nil {
-		list = append(list, []web.Route{
-			{Pattern: "GET /api/sessions/{id}/export", Handle: s.apiExport},
-			{Pattern: "POST /api/sessions/import", Handle: s.apiImport, Limit: web.ImportLimit},
-		}...)
+		list = append(list,
+			web.Route{Pattern: "GET /api/sessions/{id}/export", Handle: s.apiExport},
+			web.Route{Pattern: "POST /api/sessions/import", Handle: s.apiImport, Limit: web.ImportLimit})
 	}
 	if s.Player != nil {
-		list = append(list, []web.Route{
-			{Pattern: "GET /api/replays", Handle: s.apiReplays},
-			{Pattern: "POST /api/replays", Handle: s.apiStartReplay},
-			{Pattern: "GET /api/replays/{id}", Handle: s.apiOneReplay},
-			{Pattern: "POST /api/replays/{id}/pause", Handle: s.apiReplayDo(func(r *rerun.Rerun) { r.Pause(true) })},
-			{Pattern: "POST /api/replays/{id}/resume", Handle: s.apiReplayDo(s.resume)},
-			{Pattern: "POST /api/replays/{id}/stop", Handle: s.apiReplayDo(s.Runs.End)},
-			{Pattern: "GET /api/mocks", Handle: s.apiMocks},
-			{Pattern: "POST /api/mocks", Handle: s.apiStartMock},
-			{Pattern: "DELETE /api/mocks/{id}", Handle: s.apiStopMock},
-		}...)
+		list = append(list, s.playerRoutes()...)
 	}
 	for i := range list {
 		list[i].Access = web.ByBearer
 	}
 	return list
+}
+
+// keeperRoutes are the addresses of what people say of the record.
+func (s *Screen) keeperRoutes() []web.Route {
+	return []web.Route{
+		{Pattern: "GET /api/exchanges/{id}/frames", Handle: s.apiFrames},
+		{Pattern: "PATCH /api/sessions/{id}", Handle: s.apiEdit},
+		{Pattern: "POST /api/sessions/save", Handle: s.apiSave},
+		{Pattern: "GET /api/filters", Handle: s.apiFilters},
+		{Pattern: "PUT /api/filters/{name}", Handle: s.apiSaveFilter},
+		{Pattern: "DELETE /api/filters/{name}", Handle: s.apiDropFilter},
+		{Pattern: "GET /api/complete", Handle: s.apiComplete},
+		{Pattern: "GET /api/retention", Handle: s.apiRetention},
+		{Pattern: "PUT /api/retention", Handle: s.apiSetRetention},
+		{Pattern: "POST /api/retention/prune", Handle: s.apiPrune},
+	}
+}
+
+// playerRoutes are the addresses of replays and mocks.
+func (s *Screen) playerRoutes() []web.Route {
+	return []web.Route{
+		{Pattern: "GET /api/replays", Handle: s.apiReplays},
+		{Pattern: "POST /api/replays", Handle: s.apiStartReplay},
+		{Pattern: "GET /api/replays/{id}", Handle: s.apiOneReplay},
+		{Pattern: "POST /api/replays/{id}/pause", Handle: s.apiReplayDo(func(r *rerun.Rerun) { r.Pause(true) })},
+		{Pattern: "POST /api/replays/{id}/resume", Handle: s.apiReplayDo(s.resume)},
+		{Pattern: "POST /api/replays/{id}/stop", Handle: s.apiReplayDo(s.Runs.End)},
+		{Pattern: "GET /api/mocks", Handle: s.apiMocks},
+		{Pattern: "POST /api/mocks", Handle: s.apiStartMock},
+		{Pattern: "DELETE /api/mocks/{id}", Handle: s.apiStopMock},
+	}
 }
 
 func (s *Screen) apiDescription(w http.ResponseWriter, _ *http.Request) error {

@@ -2,6 +2,7 @@ package api
 
 import (
 	"net/http"
+	"net/url"
 	"strconv"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -10,30 +11,44 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
+// framePage is which frames of an exchange are asked for.
+type framePage struct {
+	side        wire.Side
+	name        string // of the side
+	from, limit int
+}
+
+func framePageOf(q url.Values) (framePage, error) {
+	p := framePage{side: wire.Response, name: "response", limit: 200}
+	if v := q.Get("side"); v != "" {
+		var ok bool
+		if p.side, ok = tape.SideNamed(v); !ok {
+			return p, web.Fail(http.StatusBadRequest, "An exchange has a request and a response.", "side names another.", "Use request, response, request-sent or response-sent.")
+		}
+		p.name = v
+	}
+	for key, to := range map[string]*int{"from": &p.from, "limit": &p.limit} {
+		if v := q.Get(key); v != "" {
+			var err error
+			if *to, err = strconv.Atoi(v); err != nil || *to < 0 || *to > 1<<40 || key == "limit" && (*to < 1 || *to > 1000) {
+				return p, badNumber(key)
+			}
+		}
+	}
+	return p, nil
+}
+
 // apiFrames answers with the frames of a side, a page at a time.
 func (s *Screen) apiFrames(w http.ResponseWriter, r *http.Request) error {
 	x, err := s.Library.Exchange(r.Context(), r.PathValue("id"))
 	if err != nil {
 		return record.ErrNoExchange()
 	}
-	q := r.URL.Query()
-	side, name := wire.Response, "response"
-	if v := q.Get("side"); v != "" {
-		var ok bool
-		if side, ok = tape.SideNamed(v); !ok {
-			return web.Fail(http.StatusBadRequest, "An exchange has a request and a response.", "side names another.", "Use request, response, request-sent or response-sent.")
-		}
-		name = v
+	p, err := framePageOf(r.URL.Query())
+	if err != nil {
+		return err
 	}
-	from, limit := 0, 200
-	for key, to := range map[string]*int{"from": &from, "limit": &limit} {
-		if v := q.Get(key); v != "" {
-			if *to, err = strconv.Atoi(v); err != nil || *to < 0 || *to > 1<<40 || key == "limit" && (*to < 1 || *to > 1000) {
-				return badNumber(key)
-			}
-		}
-	}
-	frames, err := s.Keeper.Frames(r.Context(), x.ID, side, from, limit)
+	frames, err := s.Keeper.Frames(r.Context(), x.ID, p.side, p.from, p.limit)
 	if err != nil {
 		return apiFail("The frames could not be read.", err)
 	}
@@ -43,11 +58,11 @@ func (s *Screen) apiFrames(w http.ResponseWriter, r *http.Request) error {
 	}{Frames: []Frame{}}
 	err = tell(x.ID, frames, func(v any) error {
 		f := v.(Frame)
-		f.Side = name
+		f.Side = p.name
 		out.Frames = append(out.Frames, f)
 		return nil
 	})
-	if len(frames) == limit {
+	if len(frames) == p.limit {
 		next := frames[len(frames)-1].Index + 1
 		out.Next = &next
 	}

@@ -65,18 +65,11 @@ func (s *Screen) sendAgain(ctx context.Context, id string, as agents.Protocol) e
 	if err != nil {
 		return err
 	}
-	if v.Last == nil || v.Last.Call.Call == nil {
-		v.Release()
+	link, c, kept := v.said()
+	v.Release()
+	if c == nil {
 		return errors.New("there is no message to send again yet")
 	}
-	link, c := v.Last.X.ID, *v.Last.Call.Call
-	kept := v.Draft.LastSent(link)
-	if kept != nil {
-		if said := kept.Call(v.Last.X, v.Agent.Card()); said != nil {
-			c = *said
-		}
-	}
-	v.Release()
 	s.Drafts.With(id, func(d *draft.Draft) {
 		d.Version, d.Binding, d.Headers = as.Version, as.Binding, withoutVersion(d.Headers)
 		d.Shape++
@@ -91,7 +84,7 @@ func (s *Screen) sendAgain(ctx context.Context, id string, as agents.Protocol) e
 	if c.TaskID == "" && as.Version == a2a.V01 {
 		c.TaskID = v.Draft.NewTask
 	}
-	p, err := s.Caller.Prepare(t, &c)
+	p, err := s.Caller.Prepare(t, c)
 	if err != nil {
 		return fmt.Errorf("in %s: %w", as.Word(), err)
 	}
@@ -100,6 +93,21 @@ func (s *Screen) sendAgain(ctx context.Context, id string, as agents.Protocol) e
 		s.sentOnceMore(id, kept, exchange, p.Body)
 	}
 	return err
+}
+
+// said is what was sent last: its exchange, the call, nil for none, and what was kept
+// of it beside the record.
+func (v *View) said() (exchange string, c *a2a.Call, kept *draft.Sent) {
+	if v.Last == nil || v.Last.Call.Call == nil {
+		return "", nil, nil
+	}
+	call := *v.Last.Call.Call
+	if kept = v.Draft.LastSent(v.Last.X.ID); kept != nil {
+		if said := kept.Call(v.Last.X, v.Agent.Card()); said != nil {
+			call = *said
+		}
+	}
+	return v.Last.X.ID, &call, kept
 }
 
 // withoutVersion is lines of headers without A2A-Version.

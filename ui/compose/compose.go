@@ -47,7 +47,7 @@ func (s *Screen) composePage(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer v.Release()
-	return s.Web.Page(w, r, web.Page{Title: "Compose", Screen: "compose", Styles: []string{"talk", "push", "compose", "signin"}, Body: composeBody(v, s.Web.Assets.URL), Live: true})
+	return s.Web.Page(w, r, web.Page{Title: "Compose", Screen: "compose", Styles: []string{"talk", "push", "compose", "signin"}, Body: composeBody(v, s.Web.Assets.URL), Live: true, Drawn: v.Release})
 }
 
 // View is everything the page shows of a draft.
@@ -314,12 +314,10 @@ func partWord(p draft.Part) string {
 	return "Text"
 }
 
-// cardExamples are the first examples of a card, one or two a skill.
+// cardExamples are the first examples of a card, one of each skill.
 func cardExamples(c *a2a.Card) (out []string) {
 	for _, sk := range c.Skills {
-		for _, x := range sk.Examples[:min(len(sk.Examples), 1)] {
-			out = append(out, x)
-		}
+		out = append(out, sk.Examples[:min(len(sk.Examples), 1)]...)
 		if len(out) >= 8 {
 			break
 		}

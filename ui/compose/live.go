@@ -66,6 +66,16 @@ func (l *composeLive) Draw(ctx context.Context, p *web.Patches) error {
 	if v.Last != nil {
 		l.gutter.Draw(p, v.Last, v.Now)
 	}
+	l.drawForm(p, v)
+	if v.Here != l.here {
+		l.here = v.Here
+		p.Replace(here(v.Here))
+	}
+	return nil
+}
+
+// drawForm draws what the message is written with.
+func (l *composeLive) drawForm(p *web.Patches, v *View) {
 	if v.Draft.Shape != l.shape {
 		l.shape = v.Draft.Shape
 		p.Morph(composerForm(v))
@@ -87,11 +97,6 @@ func (l *composeLive) Draw(ctx context.Context, p *web.Patches) error {
 	p.Changed("problem", composeProblem(v))
 	p.Changed("compose-agent", composeAgent(v))
 	l.drawTrouble(p, v)
-	if v.Here != l.here {
-		l.here = v.Here
-		p.Replace(here(v.Here))
-	}
-	return nil
 }
 
 // drawTrouble marks the parts that kept the message from being sent.

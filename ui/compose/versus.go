@@ -9,7 +9,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/a2a-console/a2a-console/inspector/diff"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/agents"
@@ -152,7 +151,7 @@ func (s *Screen) versusPage(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer release()
 	return s.Web.Page(w, r, web.Page{Title: "Two versions", Screen: "compose", Styles: []string{"talk", "comparison", "versus"},
-		Body: versusBody(v, s.Web.Assets.URL), Live: true})
+		Body: versusBody(v, s.Web.Assets.URL), Live: true, Drawn: release})
 }
 
 // versusLive keeps both conversations current.
@@ -223,11 +222,3 @@ func versusID(what string, side int) string { return "versus-" + what + "-" + pa
 
 // equal says in a line how the comparison came out.
 func (v *versus) equal() bool { return v.Diff != nil && v.Diff.Report.Equal() }
-
-// pair is the one pair of the comparison.
-func (v *versus) pair() diff.Pair {
-	if v.Diff == nil || len(v.Diff.Report.Pairs) == 0 {
-		return diff.Pair{}
-	}
-	return v.Diff.Report.Pairs[0]
-}

@@ -18,20 +18,9 @@ import (
 // not have stay as they are: a late form of a message already sent changes
 // nothing.
 func (d *Draft) Absorb(f url.Values) {
-	set := func(name string, to *string) {
-		if f.Has(name) {
-			*to = strings.ReplaceAll(f.Get(name), "\r\n", "\n")
-		}
-	}
+	set := func(name string, to *string) { takeTyped(f, name, to) }
 	for i := range d.Parts {
-		p := &d.Parts[i]
-		set(p.ID()+"-text", &p.Text)
-		set(p.ID()+"-name", &p.Name)
-		set(p.ID()+"-type", &p.Type)
-		set(p.ID()+"-url", &p.URL)
-		for k := range p.Fields {
-			set(p.ID()+"-"+strconv.Itoa(k), &p.Values[k])
-		}
+		d.Parts[i].absorb(f)
 	}
 	set("goes", &d.Goes)
 	set("delivery", &d.Delivery)
@@ -62,6 +51,24 @@ func (d *Draft) Absorb(f url.Values) {
 		set("raw-body", &d.Raw.Body)
 	}
 	d.Rev++
+}
+
+// absorb takes what was typed into the part's fields.
+func (p *Part) absorb(f url.Values) {
+	takeTyped(f, p.ID()+"-text", &p.Text)
+	takeTyped(f, p.ID()+"-name", &p.Name)
+	takeTyped(f, p.ID()+"-type", &p.Type)
+	takeTyped(f, p.ID()+"-url", &p.URL)
+	for k := range p.Fields {
+		takeTyped(f, p.ID()+"-"+strconv.Itoa(k), &p.Values[k])
+	}
+}
+
+// takeTyped takes a field of a form, if it is there.
+func takeTyped(f url.Values, name string, to *string) {
+	if f.Has(name) {
+		*to = strings.ReplaceAll(f.Get(name), "\r\n", "\n")
+	}
 }
 
 // Destination says what the send does when nothing was chosen: go on with a task that

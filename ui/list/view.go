@@ -128,7 +128,21 @@ func (v *ListView) step(ctx context.Context, p *web.Patches) (int, error) {
 		return 0, err
 	}
 	v.gone(p, all, match)
-	var fresh []record.Row
+	fresh := v.place(ctx, p, match, names)
+	if len(fresh) > 0 {
+		if err := v.drawGaps(ctx, p, fresh[len(fresh)-1].Started); err != nil {
+			return 0, err
+		}
+	}
+	v.top(p, fresh)
+	v.since = all[len(all)-1].Version
+	p.Since(v.since)
+	return len(all), nil
+}
+
+// place sends rows that changed, and those that came to be among the ones shown. It
+// returns the new ones, which belong on top, newest first.
+func (v *ListView) place(ctx context.Context, p *web.Patches, match []wire.Exchange, names map[string]string) (fresh []record.Row) {
 	slices.SortFunc(match, func(a, b wire.Exchange) int { return int(b.Seq - a.Seq) })
 	for _, x := range match {
 		r := v.s.Row(x, names, v.Q, v.Selected, v.scale)
@@ -143,15 +157,7 @@ func (v *ListView) step(ctx context.Context, p *web.Patches) (int, error) {
 			v.insert(p, r)
 		}
 	}
-	if len(fresh) > 0 {
-		if err := v.drawGaps(ctx, p, fresh[len(fresh)-1].Started); err != nil {
-			return 0, err
-		}
-	}
-	v.top(p, fresh)
-	v.since = all[len(all)-1].Version
-	p.Since(v.since)
-	return len(all), nil
+	return fresh
 }
 
 // gone takes away rows that no longer match.

@@ -53,19 +53,8 @@ func (s *Screen) search(ctx context.Context, q string) ([]frame.Hit, error) {
 	for _, t := range f.Taps {
 		add(frame.Hit{Kind: "agent", What: t.Name, More: record.HostOf(t.Agent), URL: link.AgentURL(t.Agent)})
 	}
-	sessions, err := s.Library.Sessions(ctx)
-	if err != nil {
+	if err := s.sessions(ctx, q, add); err != nil {
 		return nil, err
-	}
-	for i, ses := range sessions {
-		if i < 8 || q != "" {
-			add(frame.Hit{Kind: "session", What: record.SessionTitle(ses), More: part.Plural(ses.Calls(), "exchange"), URL: "/sessions/" + ses.ID})
-			if s.Player != nil && q != "" {
-				add(frame.Hit{Kind: "action", What: "Replay " + record.SessionTitle(ses), URL: string(link.NewReplayOf(ses.ID))})
-				add(frame.Hit{Kind: "action", What: "Serve as mock: " + record.SessionTitle(ses), URL: string(link.SessionDo(ses.ID, "mock"))})
-				add(frame.Hit{Kind: "action", What: "Make a test of " + record.SessionTitle(ses), URL: string(link.SessionDo(ses.ID, "test"))})
-			}
-		}
 	}
 	if s.Player != nil && len(s.Runs.Reruns.All()) > 0 {
 		add(frame.Hit{Kind: "screen", What: "Replays", URL: "/replays"})
@@ -80,6 +69,26 @@ func (s *Screen) search(ctx context.Context, q string) ([]frame.Hit, error) {
 		}
 	}
 	return out, nil
+}
+
+// sessions adds the newest sessions or, when something was typed, all, with what can be
+// done with them.
+func (s *Screen) sessions(ctx context.Context, q string, add func(frame.Hit)) error {
+	sessions, err := s.Library.Sessions(ctx)
+	if err != nil {
+		return err
+	}
+	for i, ses := range sessions {
+		if i < 8 || q != "" {
+			add(frame.Hit{Kind: "session", What: record.SessionTitle(ses), More: part.Plural(ses.Calls(), "exchange"), URL: "/sessions/" + ses.ID})
+			if s.Player != nil && q != "" {
+				add(frame.Hit{Kind: "action", What: "Replay " + record.SessionTitle(ses), URL: string(link.NewReplayOf(ses.ID))})
+				add(frame.Hit{Kind: "action", What: "Serve as mock: " + record.SessionTitle(ses), URL: string(link.SessionDo(ses.ID, "mock"))})
+				add(frame.Hit{Kind: "action", What: "Make a test of " + record.SessionTitle(ses), URL: string(link.SessionDo(ses.ID, "test"))})
+			}
+		}
+	}
+	return nil
 }
 
 // trafficHits are the ways on to what was said: names and ids are all that the

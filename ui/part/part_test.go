@@ -87,10 +87,8 @@ func TestTask(t *testing.T) {
 func TestHostileTextDoesNotAct(t *testing.T) {
 	page := draw(t, Task(gallery(nasty), nasty, source()))
 	for _, bad := range []string{"<script", "<img src=x", "onerror=alert(1)>", "\x1b", "\x00", "\u202e"} {
-		for _, where := range strings.Split(page, `data-copy="`) {
-			if strings.Contains(where, bad) {
-				t.Errorf("%q reached the page", bad)
-			}
+		if strings.Contains(page, bad) {
+			t.Errorf("%q reached the page", bad)
 		}
 	}
 	acts := regexp.MustCompile(`data-(on|init|effect|signals|text|show|bind|attr|class|computed)[:=_-]`)

@@ -23,7 +23,6 @@ const (
 // TurnView keeps one turn of a conversation current: it appends blocks and
 // finished stretches of text, and draws again only what still grows.
 type TurnView struct {
-	open   bool           // the turn is on the page
 	blocks map[int]*drawn // by number
 	next   int            // blocks drawn so far
 }
@@ -180,9 +179,6 @@ func whole(b *stream.Block, k int) (string, bool) {
 func sourceOf(exchange string, offset int64, index int) part.Source {
 	return part.Source{Exchange: exchange, Side: "response", Offset: offset, Index: index}
 }
-
-// spoken reports whether a turn says something: a message, not only a look.
-func spoken(t *tape.Tape) bool { return t.Call.Call != nil && t.Call.Call.Message != nil }
 
 func stateOf(t *tape.Tape) a2a.State {
 	if t.Fold == nil {

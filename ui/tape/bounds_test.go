@@ -1,8 +1,26 @@
 package tape
 
 import (
+	"strconv"
 	"testing"
 )
+
+// TestTapesUsedLastAreKept: however little tapes hold, there are not more of them
+// than the cache has room for, and the one used least recently is dropped.
+func TestTapesUsedLastAreKept(t *testing.T) {
+	s := newCache()
+	for i := range cacheSize {
+		s.get(strconv.Itoa(i))
+	}
+	first := s.get("0")
+	if len(s.tapes) != cacheSize {
+		t.Fatalf("%d tapes are kept of %d", len(s.tapes), cacheSize)
+	}
+	s.get("one more")
+	if len(s.tapes) != cacheSize || s.tapes["1"] != nil || s.tapes["0"] != first || s.tapes["one more"] == nil {
+		t.Errorf("%d tapes are kept after one more, the one used least recently among them: %t", len(s.tapes), s.tapes["1"] != nil)
+	}
+}
 
 // TestFewLargeTapesAreKept: what readings hold on to is bounded by its size, not
 // only by how many there are.

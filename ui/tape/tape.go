@@ -298,7 +298,7 @@ func (s *cache) shrink() {
 	}
 }
 
-// Get returns an exchange's tape, up to date and locked. Call release.
+// Get returns an exchange's tape, up to date and locked. Call release, at least once.
 func (s *Tapes) Get(ctx context.Context, id string) (t *Tape, release func(), err error) {
 	x, err := s.Library.Exchange(ctx, id)
 	if err != nil {
@@ -317,5 +317,5 @@ func (s *Tapes) Of(ctx context.Context, x wire.Exchange) (t *Tape, release func(
 		return nil, nil, err
 	}
 	s.cache.weigh(x.ID, t.held)
-	return t, t.mu.Unlock, nil
+	return t, sync.OnceFunc(t.mu.Unlock), nil
 }

@@ -88,7 +88,7 @@ func (s *Site) foreign(w http.ResponseWriter, r *http.Request, rt Route) {
 // bare answers who is not signed in: with a page that shows nothing of the
 // record.
 func (s *Site) bare(w http.ResponseWriter, r *http.Request, status int, c templ.Component) {
-	if err := s.writePage(w, r, status, c); err != nil {
+	if err := s.writePage(w, r, status, c, nil); err != nil {
 		s.Logger.Error("draw a page", "path", r.URL.Path, "err", err)
 	}
 }

@@ -15,9 +15,10 @@ type Page struct {
 	Screen string   // the rail entry that is current: traffic, compose, agents, sessions; "" for none
 	Styles []string // style sheets of the screen, under static/css without ".css"
 	Body   templ.Component
-	Live   bool  // the page has a live half, see route.live
-	Since  int64 // version of the record that Body shows
-	Status int   // HTTP status, 0 means 200
+	Live   bool   // the page has a live half, see route.live
+	Since  int64  // version of the record that Body shows
+	Status int    // HTTP status, 0 means 200
+	Drawn  func() // called when Body was drawn, before it is sent: what it was drawn from may change then; nil for nothing
 
 	Now string // the server's clock when the page was drawn, ms of Unix time
 }
@@ -38,13 +39,16 @@ func (s *Site) Page(w http.ResponseWriter, r *http.Request, p Page) error {
 	if err != nil {
 		return err
 	}
-	return s.writePage(w, r, p.Status, whole)
+	return s.writePage(w, r, p.Status, whole, p.Drawn)
 }
 
-func (s *Site) writePage(w http.ResponseWriter, r *http.Request, status int, c templ.Component) error {
+func (s *Site) writePage(w http.ResponseWriter, r *http.Request, status int, c templ.Component, drawn func()) error {
 	var b bytes.Buffer
 	if err := part.Draw(r.Context(), c, &b); err != nil {
 		return fmt.Errorf("draw the page: %w", err)
+	}
+	if drawn != nil {
+		drawn() // a slow browser holds up nobody
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	if status != 0 {

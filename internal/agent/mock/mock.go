@@ -54,6 +54,9 @@ type Options struct {
 	// it ran (a cancel), before it goes on without; 0 means 30 s.
 	Patience time.Duration
 
+	// Progress is told which of many exchanges is being read, from 1; nil is not.
+	Progress func(done, total int)
+
 	AllowHosts []string         // names besides 127.0.0.1, localhost and [::1] that requests may be for
 	MaxBody    int64            // bytes in a request; 0 means 16 MiB
 	Now        func() time.Time // nil means time.Now
@@ -81,6 +84,9 @@ type Mock struct {
 	latest map[string]string // recorded id → the one the client knows, of any run
 }
 
+// manyExchanges take long enough to read that somebody may wonder.
+const manyExchanges = 1000
+
 // New reads what there is to play. ctx bounds the reading only.
 func New(ctx context.Context, o Options) (*Mock, error) {
 	o = o.filled()
@@ -88,6 +94,9 @@ func New(ctx context.Context, o Options) (*Mock, error) {
 	list := slices.Clone(o.Exchanges)
 	slices.SortStableFunc(list, func(a, b wire.Exchange) int { return a.Started.Compare(b.Started) })
 	for i := range list {
+		if o.Progress != nil && len(list) >= manyExchanges {
+			o.Progress(i+1, len(list))
+		}
 		if list[i].Outcome == wire.Refused || list[i].Origin == wire.Push {
 			continue // the agent never saw the first, and was the client of the second
 		}

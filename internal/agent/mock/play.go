@@ -2,6 +2,7 @@ package mock
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -38,11 +39,16 @@ func (m *Mock) perform(w http.ResponseWriter, r *http.Request, p *playing) {
 		p.end(r.Context())
 		return
 	}
+	if why := unsendable(x.Response.Status); why != "" {
+		m.opts.Logger.Warn("an answer is not played: "+why, "exchange", x.ID)
+		http.Error(w, "This mock cannot play the recorded answer: "+why+".", http.StatusBadGateway)
+		return
+	}
 	if !p.wait(r.Context(), x.Answered) {
 		return
 	}
 	var err error
-	if x.Response.Framing() != wire.Body {
+	if x.Response.Framing() != wire.Body && hasBody(x.Response.Status) {
 		err = p.stream(r.Context(), ctl)
 	} else {
 		err = p.body(r)
@@ -140,7 +146,11 @@ func (p *playing) body(r *http.Request) error {
 	} else {
 		p.head()
 	}
-	if p.take.truncated() == "" && x.Outcome == wire.ByAgent && x.Response.Status != http.StatusNoContent && x.Response.Status != http.StatusNotModified {
+	if !hasBody(x.Response.Status) && len(raw) > 0 {
+		p.m.opts.Logger.Warn("an answer is played without its body: its status has none", "exchange", x.ID, "status", x.Response.Status, "bytes", len(raw))
+		raw = nil
+	}
+	if p.take.truncated() == "" && x.Outcome == wire.ByAgent && hasBody(x.Response.Status) {
 		p.w.Header().Set("Content-Length", strconv.Itoa(len(raw)))
 	}
 	p.w.WriteHeader(x.Response.Status)
@@ -150,6 +160,23 @@ func (p *playing) body(r *http.Request) error {
 		}
 	}
 	return http.NewResponseController(p.w).Flush()
+}
+
+// unsendable says why no answer can have a recorded status, "" when one can: what
+// is below 200 is no final answer, and more than three digits no server writes.
+func unsendable(status int) string {
+	switch {
+	case status == http.StatusSwitchingProtocols:
+		return "its status is 101, and a mock speaks HTTP only"
+	case status < 200 || status > 999:
+		return fmt.Sprintf("its status is %d, which no final answer has", status)
+	}
+	return ""
+}
+
+// hasBody reports whether an answer with a status has a body (RFC 9110 §6.4.1).
+func hasBody(status int) bool {
+	return status != http.StatusNoContent && status != http.StatusNotModified
 }
 
 // rewritten is a body with the ids and the card's URLs as this client knows

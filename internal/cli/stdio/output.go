@@ -13,14 +13,39 @@ import (
 )
 
 // Line writes v as one JSON line. The characters <, > and & stay themselves:
-// what agents sent shall be readable as sent.
+// what agents sent shall be readable as sent. Those that would steer a terminal
+// are escaped.
 func (p *Streams) Line(v any) error {
-	e := json.NewEncoder(p.Stdout)
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(v); err != nil {
+		return fmt.Errorf("write JSON: %w", err)
+	}
+	if _, err := p.Stdout.Write(harmlessJSON(b.Bytes())); err != nil {
 		return fmt.Errorf("write to stdout: %w", err)
 	}
 	return nil
+}
+
+// harmlessJSON is a JSON text in which DEL, the control characters from U+0080 on
+// and those that turn the direction of a text are escaped. It means the same: they
+// can stand in strings only.
+func harmlessJSON(b []byte) []byte {
+	if bytes.IndexFunc(b, words.Steers) < 0 {
+		return b
+	}
+	out := make([]byte, 0, len(b)+64)
+	for len(b) > 0 {
+		r, n := utf8.DecodeRune(b)
+		if words.Steers(r) {
+			out = fmt.Appendf(out, `\u%04x`, r)
+		} else {
+			out = append(out, b[:n]...)
+		}
+		b = b[n:]
+	}
+	return out
 }
 
 // Note writes a line for people to stderr. What it says may be other people's.

@@ -24,6 +24,25 @@ func TestRawJSON(t *testing.T) {
 	}
 }
 
+// TestJSONSteersNoTerminal: what steers a terminal is escaped in a line of JSON, which
+// means the same.
+func TestJSONSteersNoTerminal(t *testing.T) {
+	var b bytes.Buffer
+	p := &Streams{Stdout: &b}
+	in := map[string]any{"text": "a\u009b31m\x7f\u0085 <&> 日本\u202e", "raw": RawJSON([]byte(`{"x":"` + "\u2066\u009d" + `"}`))}
+	if err := p.Line(in); err != nil {
+		t.Fatal(err)
+	}
+	want := `{"raw":{"x":"\u2066\u009d"},"text":"a\u009b31m\u007f\u0085 <&> 日本\u202e"}` + "\n"
+	if got := b.String(); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	var out struct{ Text string }
+	if err := json.Unmarshal(b.Bytes(), &out); err != nil || out.Text != in["text"] {
+		t.Errorf("read back as %q, %v", out.Text, err)
+	}
+}
+
 func TestTable(t *testing.T) {
 	var b bytes.Buffer
 	Table(&b, [][]string{{"A", "LONG", "Z"}, {"◐ aa", "b", ""}})

@@ -31,6 +31,7 @@ type codedBody struct {
 	sure   int64  // of them: up to here all was told and is clear
 	text   bool   // it begins as text does
 	begun  bool   // text says so
+	worded bool   // its first character is one of names
 	broken bool   // a decoder gave up
 	hiding bool
 	why    string
@@ -140,7 +141,7 @@ func (c *codedBody) settle() {
 	}
 	if broken && !c.broken && !c.text { // what lies open in it is all that can be read
 		c.plain.off = c.fed - int64(len(c.held))
-		if u, _, ok := unitOf(c.held); c.plain.off > 0 || ok && u.size == 1 { // else it tells of text in wide characters
+		if u, _, ok := unitOf(c.held); c.plain.off > 0 || ok && u.size == 1 && !c.mayBeForm() { // else it tells of text in wide characters
 			j := newJSONMode(c.how.whole)
 			j.lost, j.levels = true, 1<<30
 			j.loose.enter(j.loud)
@@ -148,6 +149,13 @@ func (c *codedBody) settle() {
 		}
 	}
 	c.broken = broken
+}
+
+// mayBeForm reports that the body, none of which was let go, begins as a form does, or
+// as the name of its first field, as far as it came.
+func (c *codedBody) mayBeForm() bool {
+	kind := (&textMode{how: c.how}).kindOf(c.held)
+	return kind == formKind || kind == unclear && c.worded && len(c.held) < headKept
 }
 
 // othersMay reports that what was corrupt for a decoder here may not be for
@@ -207,7 +215,8 @@ func (c *codedBody) begin(p []byte) {
 			continue
 		}
 		c.begun = true
-		c.text = !c.claim || b == '{' || b == '[' || b == ':' || b == '_' || b|0x20 >= 'a' && b|0x20 <= 'z'
+		c.worded = b == '_' || b|0x20 >= 'a' && b|0x20 <= 'z'
+		c.text = !c.claim || c.worded || b == '{' || b == '[' || b == ':'
 	}
 }
 

@@ -79,11 +79,32 @@ func TestWideTextUnderOtherNames(t *testing.T) {
 			for _, c := range []byte(`{"token":"******","b":[1]}`) {
 				want = append(want, wide(c)...)
 			}
-			for _, size := range []int{2, 7, 1 << 20} {
+			for _, size := range []int{1, 2, 7, 1 << 20} {
 				h := http.Header{"Content-Encoding": {claimed}}
 				r := s.Redactor(wire.Response, redact.BodyKindOf(h, wire.Body), body[:min(size, len(body))], key)
 				if out := run(r, body, size); !bytes.Equal(out, want) || len(told(r)) != 1 {
 					t.Errorf("%s called %q by %d: %q", name, claimed, size, out)
+				}
+			}
+		}
+	}
+}
+
+// TestFormsUnderOtherNames: a form that is said to be encoded, and has a control
+// character, is looked into as any other form is.
+func TestFormsUnderOtherNames(t *testing.T) {
+	s := redact.Secrets{Request: redact.NewMembers("token"), Form: []string{"token", "code"}}
+	for _, claimed := range []string{"gzip", "x-gzip", "deflate", "gzip, gzip"} {
+		for body := range map[string]string{
+			"a=\x01b&token=s3cret&c=d": "a=\x01b&token=******&c=d", "token=s3cret\x02&c=d": "token=*******&c=d", "grant_type=\x00x&code=s3cret": "grant_type=\x00x&code=******",
+		} {
+			for _, media := range []string{"application/x-www-form-urlencoded", "application/json", ""} {
+				for _, size := range []int{1, 2, 7, 1 << 20} {
+					h := http.Header{"Content-Encoding": {claimed}, "Content-Type": {media}}
+					r := s.Redactor(wire.Request, redact.BodyKindOf(h, wire.Body), []byte(body)[:min(size, len(body))], key)
+					if out := run(r, []byte(body), size); strings.Contains(string(out), "3cret") || len(told(r)) != 1 {
+						t.Errorf("%q called %q, %q by %d: %q", body, claimed, media, size, out)
+					}
 				}
 			}
 		}

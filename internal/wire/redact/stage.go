@@ -122,7 +122,9 @@ func (s *stage) peek() ([]byte, error) {
 	}
 	if len(s.rest) == 1 { // it is the feeder's only until more is asked for
 		first := s.rest[0]
+		s.taken++ // while it waits: nothing was told of it
 		next := s.asks()
+		s.taken--
 		if s.ended = next == nil; s.ended {
 			return nil, io.ErrUnexpectedEOF
 		}

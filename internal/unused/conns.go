@@ -1,4 +1,6 @@
-package proxy
+// Package unused closes the connections of clients on which nothing has come yet,
+// so that a server that is shut down does not wait for them.
+package unused
 
 import (
 	"net"
@@ -6,17 +8,17 @@ import (
 	"sync"
 )
 
-// unused holds the connections of clients on which nothing has come yet. A client
+// Conns holds the connections of clients on which nothing has come yet. A client
 // may open one ahead of its calls; http.Server.Shutdown waits for five seconds for
 // such a one. Safe for concurrent use.
-type unused struct {
+type Conns struct {
 	mu      sync.Mutex
 	conns   map[net.Conn]bool
 	closing bool
 }
 
-// state is an http.Server's ConnState.
-func (u *unused) state(c net.Conn, s http.ConnState) {
+// State is an http.Server's ConnState.
+func (u *Conns) State(c net.Conn, s http.ConnState) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	switch {
@@ -32,8 +34,8 @@ func (u *unused) state(c net.Conn, s http.ConnState) {
 	}
 }
 
-// close closes them, and those that come from now on.
-func (u *unused) close() {
+// Close closes them, and those that come from now on.
+func (u *Conns) Close() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	u.closing = true

@@ -1,0 +1,92 @@
+package list
+
+import (
+	"context"
+	"fmt"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// growing is a record that holds what a test put there, of which no page is drawn
+// but the live list.
+type growing struct {
+	host.Library
+	host.Directory
+	xs []wire.Exchange
+}
+
+func (g *growing) grow(n int) {
+	for range n {
+		seq := int64(len(g.xs) + 1)
+		g.xs = append(g.xs, wire.Exchange{ID: fmt.Sprint("exchange-", seq), Seq: seq, Version: seq})
+	}
+}
+
+func (g *growing) Exchanges(context.Context, wire.Filter, wire.Page) ([]wire.Exchange, error) {
+	return nil, nil
+}
+
+func (g *growing) Changed(_ context.Context, _ wire.Filter, since int64, limit int) ([]wire.Exchange, error) {
+	xs := g.xs[since:]
+	return append([]wire.Exchange(nil), xs[:min(limit, len(xs))]...), nil
+}
+
+func (g *growing) Gaps(context.Context, string) ([]wire.Gap, error) { return nil, nil }
+func (g *growing) Agents(context.Context) ([]wire.Agent, error)     { return nil, nil }
+
+type everyTap = host.Taps // its name leaves room for the method
+
+// noTaps are none.
+type noTaps struct{ everyTap }
+
+func (noTaps) Taps() []host.Tap { return nil }
+
+// TestLongLiveListIsTrimmed: a page that stays open keeps the newest rows only; the
+// older ones are taken away together, and a link leads to them.
+func TestLongLiveListIsTrimmed(t *testing.T) {
+	g := &growing{}
+	site, err := web.New(web.Options{Listen: "127.0.0.1:7420"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer site.Close()
+	r := httptest.NewRequest("GET", "/live/traffic", nil)
+	v := (&Lists{Web: site, Library: g, Directory: g, Taps: noTaps{}}).NewListView(r, 0)
+	draw := func() string {
+		t.Helper()
+		w := httptest.NewRecorder()
+		p := web.NewPatches(w, r)
+		if err := v.Draw(t.Context(), p); err != nil {
+			t.Fatal(err)
+		}
+		if err := p.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		return w.Body.String()
+	}
+	g.grow(most + groupSize - 1)
+	if got := draw(); strings.Contains(got, `id="older"`) || strings.Count(got, "data-row") != most+groupSize-1 {
+		t.Fatal("a list was trimmed that was not long yet")
+	}
+	g.grow(1)
+	got := draw()
+	last := fmt.Sprint("#x", groupSize+1) // the oldest of the newest
+	for _, want := range []string{
+		"data: selector .group:has(" + last + ") ~ .group, .group:has(" + last + ") ~ .gap, " + last + " ~ .row\ndata: mode remove\n",
+		"data: selector #older\ndata: mode remove\n", "before=" + last[2:],
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the patches lack %q:\n%s", want, regexp.MustCompile(`(?m)^data: elements.*`).ReplaceAllString(got, "…"))
+		}
+	}
+	g.grow(1)
+	if got := draw(); strings.Contains(got, "mode remove") || strings.Count(got, "data-row") != 1 {
+		t.Errorf("the next row takes more with it than itself:\n%s", got)
+	}
+}

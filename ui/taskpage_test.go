@@ -1,0 +1,34 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// TestTaskGrows: an artifact that an open stream brings is on the task's page, and
+// its state in the head, without a reload.
+func TestTaskGrows(t *testing.T) {
+	f := normalRecord()
+	s := newTestServer(t, f, &fakeCaller{})
+	x, _ := f.Exchange(t.Context(), "0195-open-7")
+	x.Labels.Task = "t" // whose events are in its body
+	f.put(x)
+	b := openTab(t, s, "/tasks/t", nil)
+	b.until(`"_since":8`)
+	if page := get(t, s, "/tasks/t").Body.String(); strings.Contains(page, "a second artifact") {
+		t.Fatal("the artifact is there already")
+	}
+	e := `data: {"jsonrpc":"2.0","id":1,"result":{"artifactUpdate":{"taskId":"t","contextId":"c","artifact":{"artifactId":"b","name":"a second artifact","parts":[{"text":"the text of it"}]}}}}` + "\n\n"
+	chunk := wire.Chunk{Side: wire.Response, Offset: x.ResponseBytes, At: x.Started.Add(2 * time.Second), Data: []byte(e), Frame: 3}
+	x.Frames, x.ResponseBytes, x.ResponseKept = 4, x.ResponseBytes+int64(len(e)), x.ResponseKept+int64(len(e))
+	f.put(x, chunk)
+	got := b.until(`"_since":9`)
+	for _, want := range []string{`id="task-artifacts"`, "a second artifact", "the text of it"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the artifact did not come; %q is missing from\n%s", want, got)
+		}
+	}
+}
