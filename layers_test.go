@@ -78,7 +78,7 @@ var layers = []struct {
 	{"ui/pushes", pages("host", "tape")},
 	{"ui/call", pages("agents", "background", "host", "part", "record", "web")},
 	{"ui/rerun", pages("background", "comparison", "host", "part", "web")},
-	{"ui/draft", pages("agents", "host", "part", "pushes", "tape")},
+	{"ui/draft", pages("agents", "host", "part", "pushes", "tape", "web")},
 	{"ui/talk", pages("agents", "link", "part", "record", "stream", "tape", "web")},
 	{"ui/list", pages("host", "link", "part", "record", "web")},
 	{"ui/frame", append(pages("agents", "host", "link", "part", "record", "rerun", "web"), "static")},

@@ -106,7 +106,7 @@ func TestReferenceAgentThatMoved(t *testing.T) {
 	f.agents = append(f.agents, wire.Agent{Origin: old, Name: name}, wire.Agent{Origin: other, Name: name})
 	f.taps = append([]host.Tap{{Agent: old, URL: "http://127.0.0.1:7422"}, {Agent: other, URL: "http://127.0.0.1:7423"}}, f.taps...)
 	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Reference = referenceOrigin })
-	s.Meet(t.Context(), other, &inspector.Discovery{Card: &a2a.Card{Name: name}})
+	s.AgentDiscovered(t.Context(), other, &inspector.Discovery{Card: &a2a.Card{Name: name}})
 	want := []string{other, referenceOrigin, old}
 	all, err := s.agents.Entries(t.Context())
 	if err != nil {

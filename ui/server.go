@@ -126,9 +126,9 @@ func (s *Server) Close() error {
 
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-// Meet tells the pages of a card that the program found by itself, such as the
+// AgentDiscovered tells the pages of a card that the program found by itself, such as the
 // reference agent's at start.
-func (s *Server) Meet(ctx context.Context, origin string, d *inspector.Discovery) {
+func (s *Server) AgentDiscovered(ctx context.Context, origin string, d *inspector.Discovery) {
 	s.agents.KeepCard(ctx, origin, d, nil)
 	s.Changed()
 }

@@ -110,7 +110,7 @@ func (s *Console) Meet(ctx context.Context) {
 			}
 			continue
 		}
-		s.pages.Meet(ctx, t.Agent, d)
+		s.pages.AgentDiscovered(ctx, t.Agent, d)
 	}
 }
 

@@ -63,7 +63,7 @@ func carry(t *testing.T, dialect string) {
 // export has the Sessions page write the session that is recorded to a file.
 func export(t *testing.T, p *tab, dialect string) string {
 	t.Helper()
-	p.click("#session-table tbody tr:last-child .menu summary")
+	p.click("#session-table tbody tr:last-child .menu > button")
 	p.until(`[...document.querySelectorAll('.session-menu a[download]')].some(a => a.href.includes('jsonl'))`)
 	p.shot("export-menu-" + dialect)
 	const file = `fetch([...document.querySelectorAll('.session-menu a[download]')].find(a => a.href.includes('jsonl')).href).then(r => r.text())`
@@ -229,18 +229,18 @@ func TestSavedFilters(t *testing.T) {
 	p.until("document.querySelectorAll('[data-row]').length === 2")
 	p.typeIn("[data-filter]", "state:failed\r")
 	p.until("location.search.includes('q=state%3Afailed') && document.querySelectorAll('[data-row]').length === 1")
-	p.click(".saved-filters summary")
+	p.click(".saved-filters > button")
 	p.sees("#saved-filters", "No filter is saved.")
 	p.typeIn(".save-filter input[name=name]", "what failed\r")
 	p.sees("#saved-filters li", "what failed", "state:failed")
 	p.visit(p.origin() + "/traffic")
 	p.until("document.querySelectorAll('[data-row]').length === 2")
-	p.click(".saved-filters summary")
+	p.click(".saved-filters > button")
 	p.sees("#saved-filters li", "what failed")
 	p.shot("saved-filters")
 	p.clickText("#saved-filters li a", "what failed")
 	p.until("location.search.includes('q=state%3Afailed') && document.querySelectorAll('[data-row]').length === 1")
-	p.click(".saved-filters summary")
+	p.click(".saved-filters > button")
 	p.click("#saved-filters button[title=Delete]")
 	p.sees("#saved-filters", "No filter is saved.")
 }

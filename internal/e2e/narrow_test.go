@@ -17,7 +17,7 @@ func TestTheBarHoldsTogether(t *testing.T) {
 		p.size(width, 800)
 		p.fits(fmt.Sprintf("Compose at %d pixels", width))
 		if bad := js[string](p, `(() => {
-			const seen = [...document.querySelectorAll('#taps > .menu > summary, .tap-address, .find, .light, #recording .said, .session-name input, #recording > button')]
+			const seen = [...document.querySelectorAll('#taps > .menu > button, .tap-address, .find, .light, #recording .said, .session-name input, #recording > button')]
 				.filter(e => e.checkVisibility() && e.getBoundingClientRect().width > 1)
 				.map(e => ({ e: e.className || e.id || e.tagName, r: e.getBoundingClientRect() })).sort((a, b) => a.r.left - b.r.left);
 			const out = seen.filter((s, i) => i && s.r.left < seen[i - 1].r.right - 0.5).map((s) => 'overlap at ' + s.e);

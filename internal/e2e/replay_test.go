@@ -29,7 +29,7 @@ func TestReplay(t *testing.T) {
 		p.clickText("#recording button", "New session")
 		p.until("document.querySelectorAll('#session-table tbody tr').length === 2")
 
-		p.click("#session-table tbody tr:last-child .menu summary")
+		p.click("#session-table tbody tr:last-child .menu > button")
 		p.clickText("#session-table a", "Replay…")
 		p.at("/replays/new")
 		p.look(source, "replay-new-"+dialect, "/replays/new"+js[string](p, "location.search"))

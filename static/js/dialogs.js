@@ -1,6 +1,6 @@
-// Help, palette, menus, notices.
+// Help, palette, notices. Menus are popovers, which need no script.
 import { action, act } from './actions.js';
-import { whither } from './draft.js';
+import { hrefOf } from './draft.js';
 
 const byId = (id) => document.getElementById(id);
 
@@ -53,7 +53,7 @@ function run(a) {
   byId('palette')?.close();
   if (a.dataset.action) act(a.dataset.action, a);
   else if (a.dataset.url) post(a);
-  else location = whither(a);
+  else location = hrefOf(a);
 }
 
 function post(a) {
@@ -81,13 +81,6 @@ palette?.addEventListener('click', (e) => {
   if (!a) return;
   e.preventDefault();
   run(a);
-});
-
-// A click elsewhere closes open menus.
-document.addEventListener('click', (e) => {
-  for (const menu of document.querySelectorAll('details.menu[open]')) {
-    if (!menu.contains(e.target)) menu.open = false;
-  }
 });
 
 // The name of the session is done when the field is left.

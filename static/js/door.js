@@ -31,6 +31,6 @@ function show(id) {
 }
 
 const go = await way().catch(() => null);
-if (!go) show('door-stranger');
+if (!go) show('door-unauthenticated');
 else if (await found(go)) location.replace(go);
 else show('door-lost');

@@ -13,12 +13,12 @@ function last(url) {
 const keep = () => last(document.getElementById('here')?.dataset.url);
 
 // Where a link leads: one that asks for Compose and nothing more, to the last draft.
-export const whither = (a) => (a.getAttribute('href') === '/compose' && keep()) || a.href;
+export const hrefOf = (a) => (a.getAttribute('href') === '/compose' && keep()) || a.href;
 
 document.addEventListener('click', (e) => {
   if (e.defaultPrevented || e.button || e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return;
   const a = e.target.closest?.('a[href="/compose"]');
-  const url = a && whither(a);
+  const url = a && hrefOf(a);
   if (!a || url === a.href) return;
   e.preventDefault();
   location = url;

@@ -27,12 +27,8 @@ document.addEventListener('keydown', (e) => {
 });
 
 function escape(e) {
-  const menu = document.querySelector('details.menu[open]');
-  if (document.querySelector('dialog[open]')) return; // the dialog closes itself
-  if (menu) {
-    menu.open = false;
-    menu.querySelector('summary').focus();
-  } else if (typing(e.target)) {
+  if (document.querySelector('dialog[open], :popover-open')) return; // they close themselves
+  if (typing(e.target)) {
     e.target.blur();
   } else if ('present' in document.documentElement.dataset) {
     act('present');

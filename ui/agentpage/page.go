@@ -44,7 +44,7 @@ func (s *Screen) agentPage(w http.ResponseWriter, r *http.Request) error {
 	s.Agents.Learn(a.Agent, false)
 	a.Known = s.Agents.Cards.Get(a.Origin)
 	v := s.fillTab(r.Context(), a, agentTabOf(r))
-	return s.Web.Page(w, r, web.Page{Title: a.Title(), Screen: "agents", Styles: []string{"agents", "signin", "compare", "versions", "tasklist"}, Body: agentBody(v, agentTabOf(r), s.Web.Now()), Live: true})
+	return s.Web.Page(w, r, web.Page{Title: a.Title(), Screen: "agents", Styles: []string{"agents", "signin", "comparison", "versions", "tasklist"}, Body: agentBody(v, agentTabOf(r), s.Web.Now()), Live: true})
 }
 
 func (s *Screen) agentLive(r *http.Request, _ int64) (web.View, error) {

@@ -292,7 +292,7 @@ func agentHead(a agentView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "\" data-on:click=\"@post(el.dataset.url)\">Read the card again</button> <details class=\"menu\" data-preserve-attr=\"open\"><summary class=\"button\">More</summary><div class=\"panel\"><form method=\"post\" action=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "\" data-on:click=\"@post(el.dataset.url)\">Read the card again</button><div class=\"menu\"><button type=\"button\" class=\"button\" popovertarget=\"agent-menu\">More</button><div id=\"agent-menu\" class=\"panel\" popover><form method=\"post\" action=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -354,7 +354,7 @@ func agentHead(a agentView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "\" data-on:click=\"@post(el.dataset.url)\">Forget this agent</button><p class=\"muted\">Its recordings stay. Connecting it again brings it back.</p></div></details></div><p class=\"addresses\"><span class=\"muted\">agent</span> <code>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "\" data-on:click=\"@post(el.dataset.url)\">Forget this agent</button><p class=\"muted\">Its recordings stay. Connecting it again brings it back.</p></div></div></div><p class=\"addresses\"><span class=\"muted\">agent</span> <code>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -19,6 +19,5 @@ type Screen struct {
 	Library   host.Library
 	Taps      host.Taps
 	Wallet    host.Wallet // nil: there is no signing in
-	Reference string      // origin of the built-in reference agent, "" when it does not run
 	asked     *askedAgents
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/diff"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/agents"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/record"
@@ -45,7 +46,7 @@ func (r versionRow) Answer() string {
 	case x.Labels.Error != "":
 		return part.Short(x.Labels.Error, 60)
 	case x.Outcome != wire.ByAgent && x.Outcome != wire.Open:
-		return record.OutcomeWord(x.Outcome)
+		return words.OutcomeShort(x.Outcome)
 	case x.Labels.State != "":
 		return part.Short(a2a.State(x.Labels.State).Word(), 40)
 	}
@@ -166,7 +167,7 @@ func (s *Screen) askExtended(w http.ResponseWriter, r *http.Request, e agents.En
 
 // word is the row's version and binding.
 func (r versionRow) word() string {
-	return strings.Trim(cmp.Or(string(r.F.Version), r.F.Said)+" · "+agents.BindingWord(r.F), " ·")
+	return strings.Trim(cmp.Or(string(r.F.Version), r.F.Said)+" · "+words.Binding(r.F), " ·")
 }
 
 // spoken reports whether the console speaks it.
@@ -178,13 +179,6 @@ func pathOf(raw string) string {
 		return u.Path
 	}
 	return raw
-}
-
-func statusWord(status int) string {
-	if status == 0 {
-		return "–"
-	}
-	return part.Itoa(status)
 }
 
 // likeWord says which other of the cards has the same bytes; "" for an answer

@@ -2,7 +2,6 @@ package agents
 
 import (
 	"bytes"
-	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -24,10 +23,6 @@ func AllInterfaces(a Entry) []a2a.Interface {
 		}
 	}
 	return out[:min(len(out), 50)]
-}
-
-func BindingWord(f a2a.Interface) string {
-	return cmp.Or(f.Binding.Word(), f.Custom)
 }
 
 // Away reports whether an interface is on another origin than the card.

@@ -6,17 +6,18 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// Protocol is a version and a binding to talk in. The zero tongue leaves the choice to
+// Protocol is a version and a binding to talk in. The zero one leaves the choice to
 // the card.
 type Protocol struct {
 	Version a2a.Version
 	Binding a2a.Binding
 }
 
-// ProtocolOf reads a tongue as String and as addresses write it: "1.0 grpc", "1.0/grpc". One
-// that the console does not speak is the zero tongue.
+// ProtocolOf reads a protocol as String and as addresses write it: "1.0 grpc", "1.0/grpc". One
+// that the console does not speak is the zero Protocol.
 func ProtocolOf(text string) Protocol {
 	v, b, _ := strings.Cut(strings.Replace(text, "/", " ", 1), " ")
 	w := Protocol{a2a.Version(v), a2a.Binding(b)}
@@ -26,20 +27,20 @@ func ProtocolOf(text string) Protocol {
 	return w
 }
 
-// String is the tongue as a form's value: "1.0 grpc".
+// String is the protocol as a form's value: "1.0 grpc".
 func (w Protocol) String() string { return string(w.Version) + " " + string(w.Binding) }
 
-// Path is the tongue in an address: "1.0/grpc".
+// Path is the protocol in an address: "1.0/grpc".
 func (w Protocol) Path() string { return string(w.Version) + "/" + string(w.Binding) }
 
-// Word is the tongue as people read it: "1.0 · gRPC".
+// Word is the protocol as people read it: "1.0 · gRPC".
 func (w Protocol) Word() string {
-	return string(w.Version) + " · " + BindingWord(a2a.Interface{Binding: w.Binding})
+	return string(w.Version) + " · " + words.Binding(a2a.Interface{Binding: w.Binding})
 }
 
 // SpokenWords is a version and binding on record in words, "" for neither.
 func SpokenWords(version, binding string) string {
-	b := BindingWord(a2a.Interface{Binding: a2a.Binding(binding)})
+	b := words.Binding(a2a.Interface{Binding: a2a.Binding(binding)})
 	return strings.Trim(version+" · "+b, " ·")
 }
 

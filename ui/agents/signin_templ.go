@@ -72,7 +72,7 @@ func SignInSection(v *SignIn) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, s := range v.lonely() {
+		for _, s := range v.orphaned() {
 			templ_7745c5c3_Err = signedInLine(v, s).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -80,8 +80,8 @@ func (v *SignIn) waiting(scheme string) (out []waiting) {
 	return out
 }
 
-// lonely are credentials for schemes that the card does not name any more.
-func (v *SignIn) lonely() (out []SignedIn) {
+// orphaned are credentials for schemes that the card does not name any more.
+func (v *SignIn) orphaned() (out []SignedIn) {
 	for _, s := range v.all() {
 		known := false
 		for _, x := range append(OwnSchemes(), v.Schemes...) {

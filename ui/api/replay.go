@@ -140,7 +140,7 @@ func (s *Screen) apiStartReplay(w http.ResponseWriter, r *http.Request) error {
 	}
 	ask := rerun.Ask{To: in.To, Agent: in.Agent, Level: cmp.Or(in.Level, ses.Level, diff.Meaning.String()), Version: in.Dialect, Pace: in.Pace, Stop: in.Stop, Header: http.Header{}}
 	for name, value := range in.Headers {
-		if !rerun.AddHeader(ask.Header, name, value) {
+		if web.AddHeader(ask.Header, name, value) != nil {
 			return rerun.ErrHeader()
 		}
 	}

@@ -31,7 +31,7 @@ func (s *Screen) compareBytes(w http.ResponseWriter, r *http.Request) error {
 		*o.to = body[:min(len(body), bytesShown)]
 		v.Cut = v.Cut || len(body) > bytesShown
 	}
-	return s.Web.Page(w, r, web.Page{Title: "Bytes", Screen: "traffic", Styles: []string{"compare"}, Body: bytesBody(v)})
+	return s.Web.Page(w, r, web.Page{Title: "Bytes", Screen: "traffic", Styles: []string{"comparison", "compare"}, Body: bytesBody(v)})
 }
 
 const bytesShown = 256 << 10 // bytes of a body that are shown beside another

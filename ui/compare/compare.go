@@ -25,7 +25,7 @@ func (s *Screen) Routes() []web.Route {
 // comparePage compares what the address names, or helps to choose the other.
 func (s *Screen) comparePage(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
-	page := web.Page{Title: "Compare", Screen: "sessions", Styles: []string{"compare"}}
+	page := web.Page{Title: "Compare", Screen: "sessions", Styles: []string{"comparison", "compare"}}
 	if strings.TrimSpace(q.Get("b")) == "" {
 		v, err := s.comparePick(r.Context(), q)
 		if err != nil {

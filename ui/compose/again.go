@@ -12,6 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/draft"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/stream"
+	"github.com/a2a-console/a2a-console/ui/web"
 )
 
 // turnedAway is an answer that says that the agent does not speak the version it
@@ -77,7 +78,7 @@ func (s *Screen) sendAgain(ctx context.Context, id string, as agents.Protocol) e
 	if err != nil {
 		return err
 	}
-	if t.Header, err = draft.HeadersOf(withoutVersion(v.Draft.Headers)); err != nil {
+	if t.Header, err = web.Headers(withoutVersion(v.Draft.Headers)); err != nil {
 		return err
 	}
 	if c.TaskID == "" && as.Version == a2a.V01 {

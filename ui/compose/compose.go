@@ -47,7 +47,7 @@ func (s *Screen) composePage(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer v.Release()
-	return s.Web.Page(w, r, web.Page{Title: "Compose", Screen: "compose", Styles: []string{"compose", "signin"}, Body: composeBody(v, s.Web.Assets.URL), Live: true, Drawn: v.Release})
+	return s.Web.Page(w, r, web.Page{Title: "Compose", Screen: "compose", Styles: []string{"talk", "push", "compose", "signin"}, Body: composeBody(v, s.Web.Assets.URL), Live: true, Drawn: v.Release})
 }
 
 // View is everything the page shows of a draft.
@@ -202,7 +202,7 @@ func (s *Screen) write(d *draft.Draft, t inspector.Target, state a2a.State) (ins
 	if d.Raw != nil {
 		return d.Raw.Request(inspector.Prepared{Version: t.Version, Binding: t.Binding, Op: a2a.SendMessage})
 	}
-	h, err := draft.HeadersOf(d.Headers)
+	h, err := web.Headers(d.Headers)
 	if err != nil {
 		return inspector.Prepared{}, err
 	}

@@ -28,5 +28,5 @@ type Screen struct {
 	Library    host.Library
 	Taps       host.Taps
 	Webhooks   host.Webhooks // nil: this console does not receive push notifications
-	Reference  string
+	Reference  string        // origin of the built-in reference agent, "" when it does not run
 }

@@ -91,9 +91,9 @@ func (v *View) signedWords() string {
 	return ""
 }
 
-// abroad warns of a card that names an endpoint of another origin that the
+// crossOriginWarning warns of a card that names an endpoint of another origin that the
 // person is signed in to: what is sent there goes with that sign-in.
-func (v *View) abroad() string {
+func (v *View) crossOriginWarning() string {
 	if v.SignIn == nil {
 		return ""
 	}

@@ -150,7 +150,7 @@ func (s *Screen) versusPage(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer release()
-	return s.Web.Page(w, r, web.Page{Title: "Two versions", Screen: "compose", Styles: []string{"compose", "compare", "versus"},
+	return s.Web.Page(w, r, web.Page{Title: "Two versions", Screen: "compose", Styles: []string{"talk", "comparison", "versus"},
 		Body: versusBody(v, s.Web.Assets.URL), Live: true, Drawn: release})
 }
 

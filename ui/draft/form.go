@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
-	"net/textproto"
 	"net/url"
 	"slices"
 	"strconv"
@@ -211,24 +209,4 @@ func jsonError(text string) error {
 	}
 	at = min(max(at, 0), int64(len(text)))
 	return fmt.Errorf("not JSON in line %d: %w", 1+strings.Count(text[:at], "\n"), err)
-}
-
-// HeadersOf reads "Name: value" lines.
-func HeadersOf(text string) (http.Header, error) {
-	h := http.Header{}
-	for i, line := range strings.Split(text, "\n") {
-		if line = strings.TrimSpace(line); line == "" {
-			continue
-		}
-		name, value, ok := strings.Cut(line, ":")
-		name = strings.TrimSpace(name)
-		if !ok || name == "" || strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune(`()<>@,;\"/[]?={}`, r) }) {
-			return nil, fmt.Errorf("headers, line %d: write them as Name: value", i+1)
-		}
-		if strings.ContainsFunc(value, func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }) {
-			return nil, fmt.Errorf("headers, line %d: the value holds a control character", i+1)
-		}
-		h[textproto.CanonicalMIMEHeaderKey(name)] = append(h[textproto.CanonicalMIMEHeaderKey(name)], strings.TrimSpace(value))
-	}
-	return h, nil
 }

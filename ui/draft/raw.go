@@ -9,6 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/web"
 )
 
 // RawMethods are the HTTP methods that a request edited by hand may have.
@@ -23,7 +24,7 @@ func lineAt(text string, offset int64) int {
 
 // Request is a request edited by hand as the client sends it.
 func (r *Raw) Request(p inspector.Prepared) (inspector.Prepared, error) {
-	h, err := HeadersOf(r.Headers)
+	h, err := web.Headers(r.Headers)
 	if err != nil {
 		return p, err
 	}
@@ -72,7 +73,7 @@ func (r *Raw) Warning() string {
 
 // Framed reports whether the body is edited as ProtoJSON.
 func (r *Raw) Framed() bool {
-	h, err := HeadersOf(r.Headers)
+	h, err := web.Headers(r.Headers)
 	return err == nil && wire.FramingOf(h) == wire.GRPC
 }
 

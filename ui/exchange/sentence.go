@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/wire"
-	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/record"
 )
@@ -75,7 +75,7 @@ func asked(x wire.Exchange, name string) string {
 		s += " in A2A " + part.Short(x.Labels.Dialect, 16)
 	}
 	if b := a2a.Binding(x.Labels.Binding); b == a2a.REST || b == a2a.GRPC {
-		s += " over " + agents.BindingWord(a2a.Interface{Binding: b})
+		s += " over " + words.Binding(a2a.Interface{Binding: b})
 	}
 	return s
 }

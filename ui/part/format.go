@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"time"
+
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 // Bytes is a size as people read it: "812 B", "61.0 KB", "16.0 MB". Units are
@@ -46,25 +48,7 @@ func Plural(n int, noun string) string {
 }
 
 // Took is a duration as people read it: "40 µs", "812 µs", "1.4 ms", "812 ms", "12.3 s", "3 m 04 s".
-func Took(d time.Duration) string {
-	switch {
-	case d < 0:
-		return "–"
-	case d == 0:
-		return "0 µs"
-	case d < time.Millisecond:
-		return strconv.FormatInt(max(d.Microseconds(), 1), 10) + " µs"
-	case d < 10*time.Millisecond:
-		return strconv.FormatFloat(float64(d)/float64(time.Millisecond), 'f', 1, 64) + " ms"
-	case d < time.Second:
-		return strconv.FormatInt(d.Milliseconds(), 10) + " ms"
-	case d < time.Minute:
-		return strconv.FormatFloat(d.Seconds(), 'f', 1, 64) + " s"
-	case d < time.Hour:
-		return fmt.Sprintf("%d m %02d s", int(d.Minutes()), int(d.Seconds())%60)
-	}
-	return fmt.Sprintf("%d h %02d m", int(d.Hours()), int(d.Minutes())%60)
-}
+func Took(d time.Duration) string { return words.Took(d) }
 
 // Since is a time relative to now: "just now", "4 m ago", "2 days ago".
 func Since(t, now time.Time) string {

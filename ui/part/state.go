@@ -2,25 +2,6 @@ package part
 
 import "github.com/a2a-console/a2a-console/internal/a2a"
 
-// Glyph is a state's sign. It always stands beside the word.
-func Glyph(s a2a.State) string {
-	switch s {
-	case a2a.Submitted:
-		return "○"
-	case a2a.Working:
-		return "◐"
-	case a2a.InputRequired, a2a.AuthRequired:
-		return "◆"
-	case a2a.Completed:
-		return "✓"
-	case a2a.Failed, a2a.Rejected:
-		return "✕"
-	case a2a.Canceled:
-		return "⊘"
-	}
-	return "·"
-}
-
 // Tone is the class that colours a state, "" for a state no version knows.
 func Tone(s a2a.State) string {
 	switch s {

@@ -14,7 +14,7 @@ type Budget struct {
 }
 
 // PageBudget is a page's budget in bytes. In both measures a page reads no more than
-// the hookbook keeps, so that drawing it again reads nothing twice.
+// a State keeps, so that drawing it again reads nothing twice.
 const PageBudget = ReadBytes
 
 func NewBudget() *Budget { return &Budget{PageBudget, ReadsKept} }

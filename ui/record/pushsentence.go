@@ -5,6 +5,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
@@ -45,7 +46,7 @@ func PushInWords(x wire.Exchange, name string) string {
 // PushLabel labels a delivery's arrow.
 func PushLabel(x wire.Exchange) string {
 	if st := a2a.State(x.Labels.State); st != "" {
-		return "push " + part.Glyph(st) + " " + part.Short(st.Word(), 24)
+		return "push " + words.Glyph(st) + " " + part.Short(st.Word(), 24)
 	}
 	return "push"
 }

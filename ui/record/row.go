@@ -9,6 +9,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
@@ -63,7 +64,7 @@ func (r Row) Status() string {
 func (r Row) BadStatus() bool { return r.Response.Status >= 400 }
 
 // EndWord is how the exchange ended, in a word.
-func (r Row) EndWord() string { return OutcomeWord(r.Outcome) }
+func (r Row) EndWord() string { return words.OutcomeShort(r.Outcome) }
 
 // Interrupted reports an exchange whose end the console did not see.
 func (r Row) Interrupted() bool { return r.Outcome == wire.Interrupted }

@@ -2,7 +2,6 @@ package record
 
 import (
 	"strings"
-	"time"
 	"unicode"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -17,21 +16,6 @@ func ProblemClass(o wire.Outcome) string {
 		return "note"
 	}
 	return "wrong"
-}
-
-// OutcomeWord says an outcome as a column does.
-func OutcomeWord(o wire.Outcome) string {
-	switch o {
-	case wire.Open:
-		return "open"
-	case wire.ByAgent:
-		return "ended"
-	case wire.TimedOut:
-		return "timed out"
-	case wire.Interrupted:
-		return "interrupted"
-	}
-	return string(o)
 }
 
 func StateIn(x wire.Exchange) a2a.State { return a2a.State(x.Labels.State) }
@@ -101,9 +85,6 @@ func Humps(name string) []string {
 	}
 	return out
 }
-
-// Clock is the time of day of a row, in this machine's zone.
-func Clock(t time.Time) string { return t.Local().Format("15:04:05.000") }
 
 // OpWord is the operation of an exchange, or its method where none is known.
 func OpWord(x wire.Exchange) string {

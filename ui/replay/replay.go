@@ -28,7 +28,7 @@ func (s *Screen) Routes() []web.Route {
 }
 
 func (s *Screen) replaysPage(w http.ResponseWriter, r *http.Request) error {
-	return s.Web.Page(w, r, web.Page{Title: "Replays", Screen: "sessions", Styles: []string{"compare", "replay"}, Body: replaysBody(s.Runs.Looks()), Live: true})
+	return s.Web.Page(w, r, web.Page{Title: "Replays", Screen: "sessions", Styles: []string{"comparison", "replay"}, Body: replaysBody(s.Runs.Looks()), Live: true})
 }
 
 func (s *Screen) replaysLive(*http.Request, int64) (web.View, error) {
@@ -43,7 +43,7 @@ func (s *Screen) replayPage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.Web.Page(w, r, web.Page{Title: "Replay", Screen: "sessions", Styles: []string{"compare", "replay"}, Body: replayBody(l), Live: true})
+	return s.Web.Page(w, r, web.Page{Title: "Replay", Screen: "sessions", Styles: []string{"comparison", "replay"}, Body: replayBody(l), Live: true})
 }
 
 // replayView brings a replay's page up to date, step by step.

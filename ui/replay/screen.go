@@ -16,5 +16,5 @@ type Screen struct {
 	Files     host.Files
 	Library   host.Library
 	Player    host.Player
-	Reference string
+	Reference string // origin of the built-in reference agent, "" when it does not run
 }

@@ -141,8 +141,8 @@ func HowToReplay(r *http.Request, ses wire.Session) (host.Replaying, error) {
 		a.Pace = 1
 	}
 	var err error
-	if a.Header, err = headersTyped(r.FormValue("headers")); err != nil {
-		return host.Replaying{}, err
+	if a.Header, err = web.Headers(r.FormValue("headers")); err != nil {
+		return host.Replaying{}, ErrHeader()
 	}
 	return a.Check(ses)
 }
@@ -174,39 +174,7 @@ func (a Ask) Check(ses wire.Session) (host.Replaying, error) {
 	return o, nil
 }
 
-// headersTyped reads one header per line.
-func headersTyped(text string) (http.Header, error) {
-	h := http.Header{}
-	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		if line == "" {
-			continue
-		}
-		name, value, ok := strings.Cut(line, ":")
-		if !ok || !AddHeader(h, name, value) {
-			return nil, ErrHeader()
-		}
-	}
-	return h, nil
-}
-
 // ErrHeader does not repeat the header: it may hold a credential.
 func ErrHeader() error {
 	return web.Fail(http.StatusBadRequest, "A header cannot be read.", "Each is a name and a value, on one line.", "Write it like Authorization: Bearer and the token.")
-}
-
-// AddHeader adds a header that may be sent, and reports whether it may.
-func AddHeader(h http.Header, name, value string) bool {
-	name, value = strings.TrimSpace(name), strings.TrimSpace(value)
-	if !headerName(name) || strings.ContainsFunc(value, func(c rune) bool { return c < ' ' && c != '\t' || c == 0x7f }) {
-		return false
-	}
-	h.Add(name, value)
-	return true
-}
-
-func headerName(s string) bool {
-	return s != "" && !strings.ContainsFunc(s, func(c rune) bool {
-		return c <= ' ' || c >= 0x7f || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, c)
-	})
 }

@@ -85,7 +85,7 @@ func (s *Screen) Page(w http.ResponseWriter, r *http.Request, q link.Query) erro
 	if err != nil {
 		return err
 	}
-	return s.Web.Page(w, r, web.Page{Title: "Sequence", Screen: "traffic", Styles: []string{"traffic", "sequence"},
+	return s.Web.Page(w, r, web.Page{Title: "Sequence", Screen: "traffic", Styles: []string{"list", "sequence"},
 		Body: sequenceBody(d), Live: before == 0, Since: d.Since})
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/record"
 )
@@ -71,7 +72,7 @@ func partyName(h *hop) string {
 // label is what stands at an event's arrow.
 func (r sketchRow) label() string {
 	if r.State != "" {
-		return part.Glyph(r.State) + " " + part.Short(r.State.Word(), 24)
+		return words.Glyph(r.State) + " " + part.Short(r.State.Word(), 24)
 	}
 	what := part.Short(r.What, 28)
 	switch r.Word {
@@ -143,7 +144,7 @@ func (h *hop) endLabel() string {
 	case len(h.sketch.Rows) > 0:
 		s = "end of stream"
 	case x.Labels.State != "" && x.Origin != wire.Push:
-		s = part.Glyph(a2a.State(x.Labels.State)) + " " + part.Short(a2a.State(x.Labels.State).Word(), 24)
+		s = words.Glyph(a2a.State(x.Labels.State)) + " " + part.Short(a2a.State(x.Labels.State).Word(), 24)
 	case x.Response.Status >= 400:
 		s = "✕ HTTP " + strconv.Itoa(x.Response.Status)
 	default:

@@ -246,7 +246,7 @@ type cache struct {
 	order  []string         // least recently used first
 }
 
-// What a shelf holds. The tape used last stays, however much it holds.
+// What a cache holds. The tape used last stays, however much it holds.
 const (
 	cacheSize  = 48
 	cacheBytes = 8 << 20

@@ -21,5 +21,5 @@ type Screen struct {
 	Desk     host.Desk
 	Keeper   host.Keeper
 	Library  host.Library
-	Webhooks host.Webhooks
+	Webhooks host.Webhooks // nil: this console does not receive push notifications
 }

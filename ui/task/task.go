@@ -201,7 +201,7 @@ func (s *Screen) taskPage(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer v.release()
-	return s.Web.Page(w, r, web.Page{Title: "Task " + part.ShortID(v.ID), Screen: "traffic", Styles: []string{"compose", "task"},
+	return s.Web.Page(w, r, web.Page{Title: "Task " + part.ShortID(v.ID), Screen: "traffic", Styles: []string{"talk", "push", "task"},
 		Body: taskBody(v, s.Web.Assets.URL), Live: true, Since: v.since, Drawn: v.release})
 }
 

@@ -16,6 +16,6 @@ type Screen struct {
 	Doctor     host.Doctor // nil: connections cannot be examined
 	Keeper     host.Keeper
 	Library    host.Library
-	Reference  string
+	Reference  string               // origin of the built-in reference agent, "" when it does not run
 	OtherViews map[string]OtherView // drawn by other screens, by their names in addresses
 }

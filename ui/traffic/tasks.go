@@ -47,7 +47,7 @@ func (s *Screen) byTask(w http.ResponseWriter, r *http.Request, q link.Query) er
 	if err != nil {
 		return err
 	}
-	return s.Web.Page(w, r, web.Page{Title: "Traffic by task", Screen: "traffic", Styles: list.DetailStyles(), Body: tasksBody(l, gs), Live: true, Since: l.Since})
+	return s.Web.Page(w, r, web.Page{Title: "Traffic by task", Screen: "traffic", Styles: append(list.DetailStyles(), "traffic"), Body: tasksBody(l, gs), Live: true, Since: l.Since})
 }
 
 // taskGroups reads the newest exchanges and groups them.

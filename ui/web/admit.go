@@ -27,7 +27,7 @@ func (s *Site) admit(w http.ResponseWriter, r *http.Request, rt Route) (done boo
 	case !s.guard.pagesAt(r) && r.Method == http.MethodGet && !FromDatastar(r):
 		s.showDoor(w, r)
 	case !s.guard.pagesAt(r) || !s.signedIn(r):
-		s.bare(w, r, http.StatusUnauthorized, strangerPage(s.Assets.URL))
+		s.bare(w, r, http.StatusUnauthorized, unauthenticatedPage(s.Assets.URL))
 	default:
 		return false
 	}

@@ -145,9 +145,9 @@ func barePage(title, class string, asset func(string) string) templ.Component {
 	})
 }
 
-// strangerPage is for a browser without the cookie: after a restart of the
+// unauthenticatedPage is for a browser without the cookie: after a restart of the
 // console, or with a link from elsewhere.
-func strangerPage(asset func(string) string) templ.Component {
+func unauthenticatedPage(asset func(string) string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -180,11 +180,11 @@ func strangerPage(asset func(string) string) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<section class=\"message\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<section class=\"page-message\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = strangerWords().Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = unauthenticatedWords().Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -202,7 +202,7 @@ func strangerPage(asset func(string) string) templ.Component {
 	})
 }
 
-func strangerWords() templ.Component {
+func unauthenticatedWords() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -361,7 +361,7 @@ func usedPage(asset func(string) string) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "<section class=\"message\"><h1>This link was used already</h1><p>It signs in one browser, once, within two minutes. Another window has used it, or it is too old. If that was not you, stop the console and start it again: then nothing that was signed in before counts.</p><p>If this browser is signed in, <a href=\"/\">go to the console</a>. If not:</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "<section class=\"page-message\"><h1>This link was used already</h1><p>It signs in one browser, once, within two minutes. Another window has used it, or it is too old. If that was not you, stop the console and start it again: then nothing that was signed in before counts.</p><p>If this browser is signed in, <a href=\"/\">go to the console</a>. If not:</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -418,7 +418,7 @@ func followedPage(asset func(string) string) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "<section class=\"message\"><h1>Open this page of the console?</h1><p>A page elsewhere links here. The console opens its pages only when you ask for them.</p><p><a class=\"button primary\" href=\"\">Continue</a></p></section>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "<section class=\"page-message\"><h1>Open this page of the console?</h1><p>A page elsewhere links here. The console opens its pages only when you ask for them.</p><p><a class=\"button primary\" href=\"\">Continue</a></p></section>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -466,7 +466,7 @@ func foreignPage(asset func(string) string) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "<section class=\"message\"><h1>This request came from another web page</h1><p>The console only takes orders from its own pages. Open the console itself and try there.</p></section>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "<section class=\"page-message\"><h1>This request came from another web page</h1><p>The console only takes orders from its own pages. Open the console itself and try there.</p></section>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -515,7 +515,7 @@ func arrivalPage(to string, asset func(string) string) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<section class=\"message\"><h1>Signed in</h1><p><a class=\"button primary\" href=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<section class=\"page-message\"><h1>Signed in</h1><p><a class=\"button primary\" href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -615,7 +615,7 @@ func doorPage(d door, asset func(string) string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "\"><section id=\"door-open\" class=\"message\"><h1>Opening the console…</h1><noscript>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "\"><section id=\"door-open\" class=\"page-message\"><h1>Opening the console…</h1><noscript>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -647,15 +647,15 @@ func doorPage(d door, asset func(string) string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "</noscript></section><section id=\"door-stranger\" class=\"message\" hidden>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "</noscript></section><section id=\"door-unauthenticated\" class=\"page-message\" hidden>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = strangerWords().Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = unauthenticatedWords().Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "</section><section id=\"door-lost\" class=\"message\" hidden><h1>This browser does not find the console's pages</h1><p>They are at a name of their own, which ends in .localhost and stands for this machine, so that no agent gets the console's cookie. This browser does not resolve such names, or something on the way does not pass them on, such as a forwarded port or a proxy.</p><p>Stop the console and start it with one more flag, so that its pages stay here. Keep the flags it had:</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "</section><section id=\"door-lost\" class=\"page-message\" hidden><h1>This browser does not find the console's pages</h1><p>They are at a name of their own, which ends in .localhost and stands for this machine, so that no agent gets the console's cookie. This browser does not resolve such names, or something on the way does not pass them on, such as a forwarded port or a proxy.</p><p>Stop the console and start it with one more flag, so that its pages stay here. Keep the flags it had:</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

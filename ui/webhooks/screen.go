@@ -18,12 +18,12 @@ type Screen struct {
 	Web        *web.Site
 	Agents     *agents.Directory
 	Calls      *call.Sender
+	Drafts     *draft.Store
 	Lists      *list.Lists
 	Pushes     *pushes.Reader
-	Drafts     *draft.Store
 	Desk       host.Desk
 	Library    host.Library
-	Webhooks   host.Webhooks
-	Reference  string
+	Webhooks   host.Webhooks                                                   // nil: this console does not receive push notifications
+	Reference  string                                                          // origin of the built-in reference agent, "" when it does not run
 	SendPushed func(ctx context.Context, draft string) (url string, err error) // sends a draft with an address of its own to push to
 }

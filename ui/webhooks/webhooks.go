@@ -201,5 +201,5 @@ func (s *Screen) webhooksPage(w http.ResponseWriter, r *http.Request) error {
 		return web.Fail(http.StatusNotFound, "The console does not know this webhook.",
 			"Its deliveries may have been deleted with their session, or nothing came and the console was started again.", "Look on Webhooks.")
 	}
-	return s.Web.Page(w, r, web.Page{Title: title, Screen: "webhooks", Styles: []string{"traffic", "exchange", "webhooks"}, Body: webhooksBody(v), Live: true, Since: v.since})
+	return s.Web.Page(w, r, web.Page{Title: title, Screen: "webhooks", Styles: []string{"list", "exchange", "webhooks"}, Body: webhooksBody(v), Live: true, Since: v.since})
 }
