@@ -108,7 +108,7 @@ func (p *tab) everywhere(c *program) {
 }
 
 // screens are the addresses of all pages of what is on record.
-func screens(t *testing.T, c *program) []string {
+func screens(t testing.TB, c *program) []string {
 	t.Helper()
 	all := []string{"/", "/traffic", "/traffic?probes=1", "/traffic?view=tasks", "/compose", "/agents", "/sessions", "/webhooks", "/sessions/" + c.Session, "/no-such-page"}
 	tasks, ops := map[string]bool{}, map[string]bool{}

@@ -32,12 +32,12 @@ type program struct {
 
 // serve starts the console on free ports with an empty record, and reads the
 // line that says where everything listens.
-func serve(t *testing.T, args ...string) *program {
+func serve(t testing.TB, args ...string) *program {
 	t.Helper()
 	return serveOn(t, filepath.Join(t.TempDir(), "record.db"), args...)
 }
 
-func serveOn(t *testing.T, db string, args ...string) *program {
+func serveOn(t testing.TB, db string, args ...string) *program {
 	t.Helper()
 	any := "127.0.0.1:0"
 	args = append([]string{"serve", "--json", "--no-open", "--db", db,
@@ -107,7 +107,7 @@ func (c *program) sessions(t *testing.T) []json.RawMessage {
 }
 
 // ask asks the API.
-func (c *program) ask(t *testing.T, path string, to any) {
+func (c *program) ask(t testing.TB, path string, to any) {
 	t.Helper()
 	at, err := url.Parse(c.UI)
 	if err != nil {

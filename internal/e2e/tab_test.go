@@ -28,7 +28,7 @@ const patience = time.Minute
 // ends, so does any message on the console that reports one, violations of the
 // page's policy included, and any dialog.
 type tab struct {
-	t   *testing.T
+	t   testing.TB
 	ctx context.Context
 
 	mu       sync.Mutex
@@ -71,13 +71,13 @@ func (p *tab) judge() {
 
 // open gives the test a tab of 1440×900 in a browser of its own: no other test has
 // its cookies, its storage or its window.
-func open(t *testing.T) *tab {
+func open(t testing.TB) *tab {
 	t.Helper()
 	return openIn(t, stage.browser)
 }
 
 // openIn is open in a browser that is running, nil where there is none.
-func openIn(t *testing.T, browser context.Context) *tab {
+func openIn(t testing.TB, browser context.Context) *tab {
 	t.Helper()
 	if browser == nil {
 		if os.Getenv("CI") != "" {
@@ -94,7 +94,7 @@ func (p *tab) another() *tab {
 	return newTab(p.t, p.ctx)
 }
 
-func newTab(t *testing.T, parent context.Context, how ...chromedp.ContextOption) *tab {
+func newTab(t testing.TB, parent context.Context, how ...chromedp.ContextOption) *tab {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(parent, how...)
 	p := &tab{t: t, ctx: ctx}

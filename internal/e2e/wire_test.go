@@ -15,7 +15,7 @@ import (
 )
 
 // console runs a command of the program to its end.
-func console(t *testing.T, args ...string) string {
+func console(t testing.TB, args ...string) string {
 	t.Helper()
 	cmd := exec.Command(stage.console, args...)
 	var stderr bytes.Buffer
@@ -34,7 +34,7 @@ type line struct {
 }
 
 // record reads what is on record, by another process than the one that writes.
-func (p *program) record(t *testing.T) []line {
+func (p *program) record(t testing.TB) []line {
 	t.Helper()
 	var all []line
 	for l := range strings.Lines(console(t, "sessions", "show", p.Session, "--db", p.DB, "--json")) {
@@ -48,14 +48,14 @@ func (p *program) record(t *testing.T) []line {
 }
 
 // raw is what `sessions show ID --raw SIDE` writes.
-func (p *program) raw(t *testing.T, id, side string) string {
+func (p *program) raw(t testing.TB, id, side string) string {
 	t.Helper()
 	return console(t, "sessions", "show", id, "--db", p.DB, "--raw", side)
 }
 
 // post speaks HTTP/1.1 over a socket of its own and returns the body as it came
 // off the wire, transfer coding undone.
-func post(t *testing.T, to, body string, header ...string) (int, string) {
+func post(t testing.TB, to, body string, header ...string) (int, string) {
 	t.Helper()
 	u, err := url.Parse(to)
 	if err != nil {
@@ -105,7 +105,7 @@ func say(dialect, task, text string, stream bool) string {
 
 // outside sends text through a tap as a client that knows nothing of the
 // console.
-func outside(t *testing.T, tap, dialect, task, text string, stream bool) (sent, got string) {
+func outside(t testing.TB, tap, dialect, task, text string, stream bool) (sent, got string) {
 	t.Helper()
 	sent = say(dialect, task, text, stream)
 	var header []string

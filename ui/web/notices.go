@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -57,9 +58,11 @@ func newNotices(ctx context.Context, r Records) *notices {
 // tell has all tabs that a kind concerns look.
 func (n *notices) tell(k Kind) {
 	n.mu.Lock()
-	n.kinds = append(n.kinds, k)
-	n.mu.Unlock()
-	wake(n.actions)
+	defer n.mu.Unlock()
+	if n.stop != nil && !slices.Contains(n.kinds, k) {
+		n.kinds = append(n.kinds, k)
+		wake(n.actions)
+	}
 }
 
 func wake(c chan struct{}) {

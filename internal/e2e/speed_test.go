@@ -1,0 +1,94 @@
+package e2e
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+)
+
+// drawn is what a page notes while events arrive.
+type drawn struct {
+	Exchange string
+	Seen     [][2]float64 // when the page showed how many events: ms of Unix time, events
+	Frames   []float64    // ms from one frame to the next
+}
+
+// watchEvents notes each change of the number of events, and each frame.
+const watchEvents = `(() => {
+  const seen = [], frames = [];
+  const count = () => Number(/([\d,]+) events?/.exec(document.getElementById('gutter-head')?.textContent ?? '')?.[1].replaceAll(',', '') ?? 0);
+  let last = 0;
+  new MutationObserver(() => {
+    const n = count();
+    if (n > last) seen.push([performance.timeOrigin + performance.now(), last = n]);
+  }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  let before = performance.now();
+  const frame = (now) => { if (last > 0) frames.push(now - before); before = now; requestAnimationFrame(frame); };
+  requestAnimationFrame(frame);
+  window.drawn = () => ({ Exchange: document.getElementById('gutter')?.dataset.exchange, Seen: seen, Frames: frames });
+  return true;
+})()`
+
+// BenchmarkEventsToPage measures how long an event takes from the wire to the page of a
+// real browser while 1,000 come a second, and how smoothly the page is drawn.
+func BenchmarkEventsToPage(b *testing.B) {
+	const events = 10_000
+	c, p := serve(b), open(b)
+	p.compose(c, "1.0")
+	js[bool](p, watchEvents)
+	for b.Loop() {
+		p.send(fmt.Sprintf("slow %d chunks every 1ms size 20", events))
+		p.until("document.getElementById('gutter-end')?.textContent.includes('Ended by the agent')")
+	}
+	d := js[drawn](p, "drawn()")
+	late := lateness(d.Seen, arrivals(b, c, d.Exchange))
+	slices.Sort(late)
+	slices.Sort(d.Frames)
+	slow := len(d.Frames) - count(d.Frames, 34)
+	b.ReportMetric(at(late, 0.5), "ms-median")
+	b.ReportMetric(at(late, 0.95), "ms-p95")
+	b.ReportMetric(100*float64(slow)/float64(max(len(d.Frames), 1)), "%-frames-over-34ms")
+	b.ReportMetric(float64(len(d.Seen)), "drawings")
+	b.ReportMetric(0, "ns/op")
+}
+
+// arrivals is when each event of an exchange was whole, in ms of Unix time.
+func arrivals(b *testing.B, c *program, exchange string) (out []float64) {
+	b.Helper()
+	for {
+		var page struct{ Frames []struct{ At time.Time } }
+		c.ask(b, fmt.Sprintf("/api/exchanges/%s/frames?from=%d&limit=1000", exchange, len(out)), &page)
+		for _, f := range page.Frames {
+			out = append(out, float64(f.At.UnixMicro())/1000)
+		}
+		if len(page.Frames) < 1000 {
+			return out
+		}
+	}
+}
+
+// lateness is how long after its arrival each event was counted on the page.
+func lateness(seen [][2]float64, arrived []float64) (out []float64) {
+	n := 0
+	for _, s := range seen {
+		for ; n < int(s[1]) && n < len(arrived); n++ {
+			out = append(out, s[0]-arrived[n])
+		}
+	}
+	return out
+}
+
+// count is how many of sorted values are at most a limit.
+func count(sorted []float64, limit float64) int {
+	n, _ := slices.BinarySearch(sorted, limit)
+	return n
+}
+
+// at is the value at a share of sorted values.
+func at(sorted []float64, share float64) float64 {
+	if len(sorted) == 0 {
+		return 0
+	}
+	return sorted[min(int(share*float64(len(sorted))), len(sorted)-1)]
+}
