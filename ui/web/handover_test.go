@@ -47,7 +47,7 @@ func TestPlainHostSignsInWhereItIsAsked(t *testing.T) {
 func TestOneTimeCode(t *testing.T) {
 	var c codes
 	code := newCode("secret", now)
-	for _, bad := range []string{"", "x", code[:len(code)-1], "B" + code[1:], code + "A", newCode("another", now), newCode("secret", now.Add(-codeLife-time.Second))} {
+	for _, bad := range []string{"", "x", code[:len(code)-1], "B" + code[1:], code + "A", newCode("another", now), newCode("secret", now.Add(-codeLife-time.Second)), newCode("secret", now.Add(clockSlack+2*time.Second)), newCode("secret", now.AddDate(50, 0, 0))} {
 		if c.spend(bad, "secret", now) {
 			t.Errorf("%q is taken", bad)
 		}

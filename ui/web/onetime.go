@@ -18,6 +18,10 @@ import (
 // first.
 const codeLife = 2 * time.Minute
 
+// clockSlack is how far the clock may be set back between a code's making and its use.
+// A code from further ahead would be good for as long as the clock was wrong.
+const clockSlack = 10 * time.Second
+
 // A one-time code is when it expires (8 bytes, Unix seconds), 16 random bytes,
 // and a MAC of both. Whoever holds the token can make one; nobody needs to keep
 // those that were not used.
@@ -61,7 +65,7 @@ func (c *codes) spend(code, token string, now time.Time) bool {
 			delete(c.spent, old)
 		}
 	}
-	if _, used := c.spent[code]; used || now.After(expires) {
+	if _, used := c.spent[code]; used || now.After(expires) || expires.Sub(now) > codeLife+clockSlack {
 		return false
 	}
 	if c.spent == nil {
