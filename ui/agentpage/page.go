@@ -3,6 +3,7 @@ package agentpage
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/inspector"
@@ -15,12 +16,13 @@ import (
 
 // agentRoutes are the addresses of Agents.
 func (s *Screen) agentRoutes() []web.Route {
-	return []web.Route{
+	return slices.Concat([]web.Route{
 		{Pattern: "GET /agents", Handle: s.agentsPage, Live: s.agentsLive},
 		{Pattern: "POST /agents/connect", Handle: s.connectAgent, Limit: 8 << 20},
 		{Pattern: "GET /agents/{id}", Handle: s.agentPage, Live: s.agentLive},
-		{Pattern: "POST /agents/{id}/{do}", Handle: s.agentDo},
-	}
+	},
+		web.Verbs(web.Route{Pattern: "POST /agents/{id}/{do}", Handle: s.agentDo},
+			"read", "try", "versions", "extended", "tasks", "task", "endpoint", "rename", "forget"))
 }
 
 // agentTabs are the views of one agent, with their words.

@@ -18,10 +18,11 @@ func (s *Screen) signInRoutes() []web.Route {
 	if s.Wallet == nil {
 		return nil
 	}
-	return []web.Route{
-		{Pattern: "POST /agents/{id}/sign-in/{do}", Handle: s.signInDo},
-		{Pattern: "POST /agents/{id}/signature/{do}", Handle: s.signatureDo},
-	}
+	return slices.Concat(
+		web.Verbs(web.Route{Pattern: "POST /agents/{id}/sign-in/{do}", Handle: s.signInDo},
+			"put", "begin", "cancel", "out", "renew", "tls", "system-tls"),
+		web.Verbs(web.Route{Pattern: "POST /agents/{id}/signature/{do}", Handle: s.signatureDo},
+			"keys", "fetch", "forget"))
 }
 
 // signInDo carries out an action on an agent's credentials.

@@ -15,11 +15,12 @@ import (
 
 // Routes are the addresses of Compare.
 func (s *Screen) Routes() []web.Route {
-	return []web.Route{
+	return slices.Concat([]web.Route{
 		{Pattern: "GET /compare", Handle: s.comparePage, Live: s.compareLive},
 		{Pattern: "GET /compare/bytes", Handle: s.compareBytes},
-		{Pattern: "POST /compare/{do}", Handle: s.ignoreDifference},
-	}
+	},
+		web.Verbs(web.Route{Pattern: "POST /compare/{do}", Handle: s.ignoreDifference},
+			"ignore", "heed", "stop"))
 }
 
 // comparePage compares what the address names, or helps to choose the other.

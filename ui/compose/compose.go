@@ -20,14 +20,15 @@ import (
 
 // Routes are the addresses of Compose.
 func (s *Screen) Routes() []web.Route {
-	return []web.Route{
+	return slices.Concat([]web.Route{
 		{Pattern: "GET /compose", Handle: s.composePage, Live: s.live},
 		{Pattern: "POST /compose/example", Handle: s.composeExample},
 		{Pattern: "POST /compose/{draft}/file", Handle: s.composeFile, Limit: fileLimit},
-		{Pattern: "POST /compose/{draft}/{do}", Handle: s.composeDo, Limit: web.UploadLimit},
 		{Pattern: "GET /versus", Handle: s.versusPage, Live: s.versusLive},
 		{Pattern: "POST /versus", Handle: s.versusOn},
-	}
+	},
+		web.Verbs(web.Route{Pattern: "POST /compose/{draft}/{do}", Handle: s.composeDo, Limit: web.UploadLimit},
+			"change", "text", "data", "url", "remove", "up", "form", "new", "versus", "raw", "send", "retry", "again", "stop", "cancel", "get", "subscribe"))
 }
 
 // composePage shows a draft. Without one in the address it goes to a new one, so

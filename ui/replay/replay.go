@@ -3,6 +3,7 @@ package replay
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/ui/comparison"
@@ -14,17 +15,18 @@ func (s *Screen) Routes() []web.Route {
 	if s.Player == nil {
 		return nil
 	}
-	return []web.Route{
+	return slices.Concat([]web.Route{
 		{Pattern: "GET /replays", Handle: s.replaysPage, Live: s.replaysLive},
 		{Pattern: "GET /replays/new", Handle: s.newReplayPage},
 		{Pattern: "POST /replays", Handle: s.startReplay},
 		{Pattern: "GET /replays/{id}", Handle: s.replayPage, Live: s.replayLive},
-		{Pattern: "POST /replays/{id}/{do}", Handle: s.replayDo},
 		{Pattern: "GET /sessions/{id}/test", Handle: s.testPage},
 		{Pattern: "GET /sessions/{id}/mock", Handle: s.mockPage, Live: s.mockLive},
 		{Pattern: "POST /sessions/{id}/mock", Handle: s.startMock},
 		{Pattern: "POST /mocks/{id}/stop", Handle: s.stopMock},
-	}
+	},
+		web.Verbs(web.Route{Pattern: "POST /replays/{id}/{do}", Handle: s.replayDo},
+			"pause", "resume", "stop", "go-on", "ignore"))
 }
 
 func (s *Screen) replaysPage(w http.ResponseWriter, r *http.Request) error {

@@ -26,11 +26,13 @@ const (
 
 // Routes are the addresses of a task.
 func (s *Screen) Routes() []web.Route {
-	return []web.Route{
+	return slices.Concat([]web.Route{
 		{Pattern: "GET /tasks/{id}", Handle: s.taskPage, Live: s.taskLive},
-		{Pattern: "POST /tasks/{id}/{do}", Handle: s.taskDo},
-		{Pattern: "POST /tasks/{id}/push/{do}", Handle: s.taskPush},
-	}
+	},
+		web.Verbs(web.Route{Pattern: "POST /tasks/{id}/{do}", Handle: s.taskDo},
+			"cancel", "get", "subscribe"),
+		web.Verbs(web.Route{Pattern: "POST /tasks/{id}/push/{do}", Handle: s.taskPush},
+			"set", "get", "list", "delete"))
 }
 
 // taskView is all that is on record about a task.

@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"strings"
 )
 
 // Handler draws a page or carries out an action. What it returns becomes the
@@ -24,6 +25,21 @@ type Route struct {
 	Live    OpenView // the page's live half, served under /live + path
 	Access  Access
 	Limit   int64 // bytes of request body; 0 means defaultLimit
+}
+
+// Verbs are routes that differ in {do} of their pattern: one for each verb. Its handler
+// finds the verb as the path's value "do", too.
+func Verbs(rt Route, verbs ...string) []Route {
+	out := make([]Route, len(verbs))
+	for i, verb := range verbs {
+		out[i] = rt
+		out[i].Pattern = strings.Replace(rt.Pattern, "{do}", verb, 1)
+		out[i].Handle = func(w http.ResponseWriter, r *http.Request) error {
+			r.SetPathValue("do", verb)
+			return rt.Handle(w, r)
+		}
+	}
+	return out
 }
 
 const (
