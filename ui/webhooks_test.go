@@ -181,7 +181,7 @@ func TestComposePushes(t *testing.T) {
 	if err != nil || len(h.made) != 1 || p.URL != h.made[0].URL || p.Token != h.made[0].Token || p.Schemes[0] != "Bearer" || p.Credentials != "c" {
 		t.Fatalf("%+v %v, %d made", p, err, len(h.made))
 	}
-	s.compose.Hooked(d, "exchange-1")
+	s.compose.Hooked(d.Hook, "exchange-1")
 	if s.pushes.State.Registered(p.URL) != "exchange-1" {
 		t.Error("the exchange that registers is not known")
 	}

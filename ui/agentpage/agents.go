@@ -33,7 +33,7 @@ type agentsView struct{ s *Screen }
 // Concerns implements web.Selective: the list tells when each agent was last called.
 func (v agentsView) Concerns(n web.Notice) bool {
 	x, known := n.About()
-	return n.Is(web.Agents) || n.Kind == web.Record && (!known || x.Origin != wire.Console)
+	return n.Is(web.Agents, web.Sessions) || n.Kind == web.Record && (!known || x.Origin != wire.Console)
 }
 
 func (v agentsView) Draw(ctx context.Context, p *web.Patches) error {

@@ -66,7 +66,7 @@ type agentPageView struct {
 // Concerns implements web.Selective.
 func (v agentPageView) Concerns(n web.Notice) bool {
 	x, known := n.About()
-	return n.Is(web.Agents) || n.Kind == web.Record && (!known || x.Agent == v.origin)
+	return n.Is(web.Agents, web.Sessions) || n.Kind == web.Record && (!known || x.Agent == v.origin)
 }
 
 func (v agentPageView) Draw(ctx context.Context, p *web.Patches) error {

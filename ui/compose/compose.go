@@ -13,6 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/agents"
 	"github.com/a2a-console/a2a-console/ui/draft"
+	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/tape"
 	"github.com/a2a-console/a2a-console/ui/web"
@@ -68,6 +69,7 @@ type View struct {
 	SignIn *agents.SignIn // nil when there is no signing in
 	Wants  string         // what credentials the last answer asks for
 	unlock []func()
+	hook   *host.Hook // that Sent was written with, nil for none
 
 	Receiver bool // this console receives push notifications
 }
@@ -174,9 +176,14 @@ func (s *Screen) settle(v *View, d *draft.Draft) {
 // prepare writes the request of the draft, once for each revision, so that
 // what is shown is what is sent.
 func (s *Screen) prepare(v *View, d *draft.Draft) {
+	s.Drafts.On(d, func(d *draft.Draft) {
+		if d.Raw == nil {
+			s.HandOut(d)
+		}
+	})
 	now := s.Drafts.Now(*d)
 	t, err := s.Agents.Target(v.Agent.Agent, now.Version, now.Binding)
-	v.Target = t
+	v.Target, v.hook = t, now.Hook
 	if err != nil && now.Raw == nil {
 		v.Refuse = err.Error()
 		return
@@ -191,9 +198,10 @@ func (s *Screen) prepare(v *View, d *draft.Draft) {
 		} else {
 			now.Prepared = &p
 		}
-		// The draft may have been changed meanwhile: it is then prepared again.
 		s.Drafts.On(d, func(d *draft.Draft) {
-			d.Hook, d.At, d.Prepared, d.Refusal, d.PreparedRev = now.Hook, now.At, now.Prepared, now.Refusal, now.PreparedRev
+			if d.Rev == now.Rev && d.MessageID == now.MessageID { // else it was changed or sent meanwhile
+				d.At, d.Prepared, d.Refusal, d.PreparedRev = now.At, now.Prepared, now.Refusal, now.PreparedRev
+			}
 		})
 	}
 	v.Sent, v.Refuse = now.Prepared, now.Refusal
@@ -208,7 +216,6 @@ func (s *Screen) write(d *draft.Draft, t inspector.Target, state a2a.State) (ins
 		return inspector.Prepared{}, err
 	}
 	t.Header = h
-	s.HandOut(d)
 	k := s.Agents.Cards.Get(d.Agent)
 	streams := k.Discovery == nil || k.Discovery.Card == nil || k.Discovery.Card.Capabilities.Streaming
 	c, err := d.Call(t.Version, state, streams)

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/a2a-console/a2a-console/ui/draft"
+	"github.com/a2a-console/a2a-console/ui/host"
 )
 
 // HandOut gives a draft that wants one an address of its own, which its
@@ -19,10 +20,10 @@ func (s *Screen) HandOut(d *draft.Draft) {
 	}
 }
 
-// Hooked notes which exchange registers the draft's address.
-func (s *Screen) Hooked(d *draft.Draft, exchange string) {
-	if d.Hook != nil {
-		s.Pushes.State.Register(d.Hook.URL, exchange)
+// Hooked notes which exchange registers an address, nil for none.
+func (s *Screen) Hooked(h *host.Hook, exchange string) {
+	if h != nil {
+		s.Pushes.State.Register(h.URL, exchange)
 	}
 }
 

@@ -181,7 +181,7 @@ func (s *Screen) sendDraft(ctx context.Context, id string) error {
 		return err
 	}
 	s.Drafts.With(id, func(d *draft.Draft) {
-		s.Hooked(d, exchange)
+		s.Hooked(v.hook, exchange)
 		d.Remember(exchange, v.Sent.Body)
 		if d.Destination(v.State) == "new" {
 			d.Task, d.Context = "", ""

@@ -72,6 +72,7 @@ func (s *Screen) sendBoth(ctx context.Context, drafts [2]draft.Draft, states [2]
 		a, _ := s.Agents.Agent(ctx, d.Agent)
 		t, err := s.Agents.Target(a, d.Version, d.Binding)
 		if err == nil {
+			s.HandOut(d)
 			ready[i], err = s.write(d, t, states[i])
 		}
 		if err != nil {
@@ -83,7 +84,7 @@ func (s *Screen) sendBoth(ctx context.Context, drafts [2]draft.Draft, states [2]
 		if ids[i], err = s.Calls.SendAs(m, drafts[i].Agent, ready[i], nil); err != nil {
 			return ids, err
 		}
-		s.Hooked(&drafts[i], ids[i])
+		s.Hooked(drafts[i].Hook, ids[i])
 	}
 	for _, id := range ids {
 		s.Calls.Await(ctx, id)

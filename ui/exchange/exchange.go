@@ -203,13 +203,13 @@ type exchangeView struct {
 	version int64
 	ended   bool
 	listed  bool // the list has changed since it was drawn
-	changed bool // so has the exchange, or what is told beside it
+	changed bool // so has the exchange
 }
 
 // Concerns implements web.Selective.
 func (v *exchangeView) Concerns(n web.Notice) bool {
 	x, known := n.About()
-	v.changed = v.changed || !v.ended && (n.Kind == web.Record && (!known || x.ID == v.id) || n.Is(web.Agents))
+	v.changed = v.changed || !v.ended && (n.Kind == web.Record && (!known || x.ID == v.id) || n.Is())
 	v.listed = v.listed || v.list.Concerns(n)
 	return v.changed || v.listed
 }

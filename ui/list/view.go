@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -49,7 +50,17 @@ func Concerns(f wire.Filter, n web.Notice) bool {
 		return n.Is(web.Sessions)
 	}
 	x, known := n.About()
-	return !known || (f.Session == "" || f.Session == x.Session) && (len(f.Agents) == 0 || slices.Contains(f.Agents, x.Agent)) && !slices.Contains(f.Not, x.Origin)
+	return !known || maySelect(f, x)
+}
+
+// maySelect reports whether a filter may select an exchange, now or once more is known
+// of it.
+func maySelect(f wire.Filter, x wire.Exchange) bool {
+	session := strings.HasPrefix(strings.ToLower(x.Session), strings.ToLower(f.Session)) // a filter names it by its beginning, too
+	agent := len(f.Agents) == 0 || slices.ContainsFunc(f.Agents, func(a string) bool {
+		return !strings.Contains(a, "://") || wire.OriginOf(a) == x.Agent // less than an origin may be a name
+	})
+	return session && agent && !slices.Contains(f.Not, x.Origin)
 }
 
 // Draw sends what changed since the last call.

@@ -21,7 +21,8 @@ type sequenceView struct {
 	s     *Screen
 	q     link.Query
 	shown *Diagram          // nil before the first drawing
-	from  int64             // Seq before the oldest exchange that is shown
+	from  int64             // Seq before the oldest exchange that is shown; 0 reads the newest, which are all there are then
+	grown bool              // parts were sent by themselves since all were
 	parts map[string]string // markup of what is shown, by element id
 }
 
@@ -36,13 +37,13 @@ func (v *sequenceView) Concerns(n web.Notice) bool { return list.Concerns(v.q.Fi
 // Draw implements web.View.
 func (v *sequenceView) Draw(ctx context.Context, p *web.Patches) error {
 	if v.shown != nil && len(v.shown.Calls) > 0 {
-		d := &Diagram{Query: v.q, usual: v.shown.usual}
+		d := &Diagram{Query: v.q, usual: v.shown.usual, Older: v.shown.Older}
 		d, err := v.s.read(ctx, d, wire.Page{After: v.from, Limit: 2 * sequenceRows})
 		if err != nil {
 			return err
 		}
-		d.Older = v.shown.Older
-		if len(d.Calls) < 2*sequenceRows && v.grows(d) {
+		if d.Older = v.shown.Older; len(d.Calls) < 2*sequenceRows && v.grows(d) {
+			v.grown = true
 			v.grow(p, d)
 			p.Since(d.Since)
 			return nil
@@ -52,12 +53,16 @@ func (v *sequenceView) Draw(ctx context.Context, p *web.Patches) error {
 	if err != nil {
 		return err
 	}
-	p.Changed("sequence", diagram(d))
+	if v.grown {
+		p.Redrawn("sequence", diagram(d))
+	} else {
+		p.Changed("sequence", diagram(d))
+	}
+	v.grown = false
 	v.parts = map[string]string{}
 	v.grow(p, d)
-	v.from = 0
-	for _, h := range d.Calls {
-		if v.from == 0 || h.X.Seq <= v.from {
+	for i, h := range d.Calls {
+		if i == 0 || h.X.Seq <= v.from {
 			v.from = h.X.Seq - 1
 		}
 	}

@@ -307,8 +307,8 @@ func (s *Tapes) Get(ctx context.Context, id string) (t *Tape, release func(), er
 	return s.Of(ctx, x)
 }
 
-// Of is Get for an exchange that was just read: nothing is read of one that has not
-// changed since.
+// Of is Get for an exchange that was just read: nothing is read of one that has ended
+// and has not changed since.
 func (s *Tapes) Of(ctx context.Context, x wire.Exchange) (t *Tape, release func(), err error) {
 	t = s.cache.get(x.ID)
 	t.mu.Lock()

@@ -221,7 +221,7 @@ func (s *Screen) taskLive(r *http.Request, _ int64) (web.View, error) {
 // Concerns implements web.Selective.
 func (l *taskLive) Concerns(n web.Notice) bool {
 	if n.Kind != web.Record {
-		return n.Is(web.Agents)
+		return n.Is(web.Agents, web.Sessions)
 	}
 	x, known := n.About()
 	return !known || x.Labels.Task == l.id

@@ -22,6 +22,9 @@ type tasksView struct {
 	rows  []wire.Exchange   // newest first; nil before the first drawing
 	l     list.Listing      // what stands around them, as it was at first
 	drawn map[string]string // what the page shows of each group, see state
+	order string            // of the groups on the page
+	grown bool              // groups were sent by themselves since all were
+	stale bool              // what stands around the groups may have changed, or exchanges may be gone
 }
 
 // taskChanges is how many changed exchanges are read at a time. With more, all groups
@@ -33,11 +36,16 @@ func (s *Screen) newTasksView(r *http.Request) *tasksView {
 }
 
 // Concerns implements web.Selective.
-func (v *tasksView) Concerns(n web.Notice) bool { return list.Concerns(v.q.Filter, n) }
+func (v *tasksView) Concerns(n web.Notice) bool {
+	concerns := list.Concerns(v.q.Filter, n)
+	_, known := n.About()
+	v.stale = v.stale || concerns && !known
+	return concerns
+}
 
 // Draw implements web.View.
 func (v *tasksView) Draw(ctx context.Context, p *web.Patches) error {
-	if v.rows == nil {
+	if v.rows == nil || v.stale {
 		return v.drawAll(ctx, p)
 	}
 	all, err := v.s.Library.Changed(ctx, wire.Filter{}, v.since, taskChanges)
@@ -51,7 +59,11 @@ func (v *tasksView) Draw(ctx context.Context, p *web.Patches) error {
 	if len(all) == taskChanges || len(all) == 0 {
 		return v.drawAll(ctx, p) // too many, or none: what is missing may have changed
 	}
+	more := len(v.rows) == groupedRows
 	v.merge(all, match)
+	if more != (len(v.rows) == groupedRows) {
+		return v.drawAll(ctx, p) // the page says whether there is more
+	}
 	v.draw(p, v.s.group(v.l, v.rows))
 	v.since = all[len(all)-1].Version
 	p.Since(v.since)
@@ -60,18 +72,27 @@ func (v *tasksView) Draw(ctx context.Context, p *web.Patches) error {
 
 // drawAll reads everything anew.
 func (v *tasksView) drawAll(ctx context.Context, p *web.Patches) error {
+	version, err := v.s.Library.Version(ctx)
+	if err != nil {
+		return fmt.Errorf("read the exchanges: %w", err)
+	}
 	xs, err := v.s.Library.Exchanges(ctx, v.q.Filter, wire.Page{Limit: groupedRows})
 	if err != nil {
 		return fmt.Errorf("read the exchanges: %w", err)
 	}
-	v.rows = slices.Grow(xs, 1)
+	v.rows, v.stale = slices.Grow(xs, 1), false
 	if v.l, err = v.s.groupedList(ctx, v.q, xs); err != nil {
 		return err
 	}
 	gs := v.s.group(v.l, xs)
-	p.Changed("tasks", taskList(v.l, gs))
+	if v.grown {
+		p.Redrawn("tasks", taskList(v.l, gs))
+	} else {
+		p.Changed("tasks", taskList(v.l, gs))
+	}
+	v.grown = false
 	v.note(gs)
-	v.since = max(v.since, v.l.Since)
+	v.since = max(version, v.l.Since)
 	p.Since(v.since)
 	return nil
 }
@@ -80,7 +101,7 @@ func (v *tasksView) drawAll(ctx context.Context, p *web.Patches) error {
 // goes, and what is older than the rows that are kept.
 func (v *tasksView) merge(all, match []wire.Exchange) {
 	changed := map[string]bool{}
-	for _, x := range all {
+	for _, x := range slices.Concat(all, match) { // one that changed between the two reads is in the second only
 		changed[x.ID] = true
 	}
 	v.rows = slices.DeleteFunc(v.rows, func(x wire.Exchange) bool { return changed[x.ID] })
@@ -91,7 +112,8 @@ func (v *tasksView) merge(all, match []wire.Exchange) {
 
 // draw sends the groups that differ, and their order when it is another.
 func (v *tasksView) draw(p *web.Patches, gs []taskGroup) {
-	before := v.drawn
+	before, order := v.drawn, v.order
+	v.grown = true
 	if len(before) == 0 || len(gs) == 0 { // the page says that there is nothing, or has to
 		p.Morph(taskList(v.l, gs))
 		v.note(gs)
@@ -111,7 +133,9 @@ func (v *tasksView) draw(p *web.Patches, gs []taskGroup) {
 			p.Morph(taskGroupRows(g))
 		}
 	}
-	p.Changed("task-order", taskOrder(gs))
+	if v.order != order {
+		p.Morph(taskOrder(gs))
+	}
 }
 
 // state tells apart what a group has to show: another exchange, or one that changed,
@@ -126,6 +150,7 @@ func (g taskGroup) state() string {
 
 // note remembers what the page shows of each group.
 func (v *tasksView) note(gs []taskGroup) {
+	v.order = groupOrder(gs)
 	v.drawn = make(map[string]string, len(gs))
 	for _, g := range gs {
 		v.drawn[g.elementID()] = g.state()

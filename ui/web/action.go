@@ -46,7 +46,7 @@ func (s *Site) Answer(w http.ResponseWriter, r *http.Request, element templ.Comp
 	return s.Morph(w, r, element)
 }
 
-// DoneWith is done, with an element for the page that is there.
+// DoneWith is Done, with an element for the page that is there.
 func (s *Site) DoneWith(w http.ResponseWriter, r *http.Request, k Kind, element templ.Component) error {
 	if ByForm(r) {
 		return s.Done(w, r, k)

@@ -40,38 +40,45 @@ func (s *Site) live(open OpenView) Handler {
 		in, stop := s.notices.open()
 		defer stop()
 		p := NewPatches(w, r)
-		views := []View{s.Around.View(r), view}
-		for due := views; ; due = s.due(ctx, in, views) {
-			if ctx.Err() != nil || s.draw(ctx, p, due...) != nil {
+		views := []*drawing{{View: s.Around.View(r)}, {View: view}}
+		all := time.NewTicker(every)
+		defer all.Stop()
+		for due := views; ; {
+			s.draw(ctx, p, due)
+			if ctx.Err() != nil || p.Flush() != nil {
 				return nil // the stream has begun; the tab opens it again
 			}
+			due = s.due(ctx, in, all.C, views)
 		}
 	}
 }
 
-// quiet is how long a tab is left alone. All of it is then drawn, which brings up what
-// no notice tells of.
-const quiet = 20 * time.Second
+// every is how often all of a tab is drawn, which brings up what no notice tells of.
+const every = 20 * time.Second
 
-// due waits until something has changed, and returns the views that it concerns.
-func (s *Site) due(ctx context.Context, in *inbox, views []View) []View {
-	idle := time.NewTimer(quiet)
-	defer idle.Stop()
+// drawing is a view of a tab, and whether its last drawing failed.
+type drawing struct {
+	View
+	failed bool
+}
+
+// due waits until something has changed, and returns the views that it concerns, with
+// those whose last drawing failed.
+func (s *Site) due(ctx context.Context, in *inbox, all <-chan time.Time, views []*drawing) (due []*drawing) {
 	select {
 	case <-ctx.Done():
 		return nil
-	case <-idle.C:
+	case <-all:
 		return views
 	case <-in.wake:
 	}
 	list := in.take()
-	var out []View
 	for _, v := range views {
-		if concerned(v, list) {
-			out = append(out, v)
+		if concerned(v.View, list) || v.failed {
+			due = append(due, v)
 		}
 	}
-	return out
+	return due
 }
 
 // concerned tells a view of all notices, and reports whether it is to be drawn.
@@ -87,17 +94,15 @@ func concerned(v View, list []Notice) bool {
 	return any
 }
 
-func (s *Site) draw(ctx context.Context, p *Patches, views ...View) error {
+// draw draws views, and says on the page when one could not be.
+func (s *Site) draw(ctx context.Context, p *Patches, views []*drawing) {
 	for _, v := range views {
-		if err := v.Draw(ctx, p); err != nil {
-			if ctx.Err() == nil {
-				s.Logger.Error("draw a live page", "err", err)
-				p.Changed("notice", notice("This page could not be brought up to date.", err.Error()+".", "It tries again with the next change."))
-			}
-			break
+		err := v.Draw(ctx, p)
+		if v.failed = err != nil && ctx.Err() == nil; v.failed {
+			s.Logger.Error("draw a live page", "err", err)
+			p.Changed("notice", notice("This page could not be brought up to date.", err.Error()+".", "It tries again with the next change."))
 		}
 	}
-	return p.Flush()
 }
 
 // sinceOf is the version that the page shows: what the last event said when

@@ -23,6 +23,9 @@ func (r ringing) Changed(_ context.Context, _ wire.Filter, since int64, _ int) (
 	return []wire.Exchange{{Version: since + 1}}, nil
 }
 
+func (r ringing) Sessions(context.Context) ([]wire.Session, error) { return nil, nil }
+func (r ringing) Gaps(context.Context, string) ([]wire.Gap, error) { return nil, nil }
+
 // bare is pages without a frame.
 type bare struct{}
 

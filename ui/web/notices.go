@@ -2,6 +2,8 @@ package web
 
 import (
 	"context"
+	"fmt"
+	"hash/fnv"
 	"slices"
 	"sync"
 	"time"
@@ -12,8 +14,8 @@ import (
 // pace is the least time between two drawings of a tab: 25 a second.
 const pace = 40 * time.Millisecond
 
-// otherPace is how long changes of the record that are no exchange's (another program's
-// new name of a session, a gap) are collected. The bell rings for less than that, too.
+// otherPace is how often it is looked for changes of the record that are no exchange's
+// (another program's new name of a session, a gap), while the bell rings.
 const otherPace = time.Second
 
 // atOnce is how many changed exchanges are told one by one. More are told as one
@@ -28,6 +30,8 @@ type Records interface {
 	Version(ctx context.Context) (int64, error)
 	// Changed returns rows whose Version is above since, in Version order.
 	Changed(ctx context.Context, f wire.Filter, since int64, limit int) ([]wire.Exchange, error)
+	Sessions(ctx context.Context) ([]wire.Session, error)
+	Gaps(ctx context.Context, session string) ([]wire.Gap, error)
 }
 
 // notices tells all open tabs what changed. The record is read once for all of
@@ -40,6 +44,7 @@ type notices struct {
 	mu    sync.Mutex
 	kinds []Kind // that were told since the last delivery
 	tabs  map[*inbox]bool
+	said  uint64             // what sessions and gaps said last, see others
 	stop  context.CancelFunc // ends the reading; nil while nobody reads
 }
 
@@ -109,8 +114,11 @@ func (n *notices) run(ctx context.Context, bell <-chan struct{}, since int64, kn
 			return
 		case <-n.actions:
 		case <-other:
-			other, batch = nil, []Notice{{Kind: Sessions}}
+			other, batch = nil, n.others(ctx)
 		case <-bell:
+			if other == nil {
+				other = time.After(otherPace)
+			}
 			var err error
 			if !known {
 				batch = []Notice{{Kind: Anything}}
@@ -118,9 +126,7 @@ func (n *notices) run(ctx context.Context, bell <-chan struct{}, since int64, kn
 			} else {
 				batch, since, err = n.read(ctx, since)
 			}
-			if known = err == nil; known && len(batch) == 0 && other == nil {
-				other = time.After(otherPace)
-			}
+			known = err == nil
 		}
 		n.deliver(batch)
 		pause := time.NewTimer(pace)
@@ -150,6 +156,32 @@ func (n *notices) read(ctx context.Context, since int64) ([]Notice, int64, error
 		batch[i] = Notice{Kind: Record, Exchange: &xs[i]}
 	}
 	return batch, xs[len(xs)-1].Version, nil
+}
+
+// others reports sessions and gaps that differ from the last time.
+func (n *notices) others(ctx context.Context) []Notice {
+	sessions, err := n.records.Sessions(ctx)
+	if err != nil {
+		return nil // the next look has it
+	}
+	gaps, err := n.records.Gaps(ctx, "")
+	if err != nil {
+		return nil
+	}
+	h := fnv.New64a()
+	for _, s := range sessions { // without what exchanges change, which they tell of themselves
+		fmt.Fprintln(h, s.ID, s.Name, s.Ended, s.Imported, s.Incomplete, s.Tags, s.Note, s.Pinned, s.Level, s.Ignore)
+	}
+	for _, g := range gaps {
+		fmt.Fprintln(h, g.Session, g.From, g.To, g.Exchanges, g.Bytes)
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.said == h.Sum64() {
+		return nil
+	}
+	n.said = h.Sum64()
+	return []Notice{{Kind: Sessions}}
 }
 
 // deliver puts a batch, and what was told, into every inbox.

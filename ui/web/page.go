@@ -12,10 +12,10 @@ import (
 // Page is what a screen hands over to be drawn inside the frame.
 type Page struct {
 	Title  string   // in the browser's tab, before the program's name
-	Screen string   // the rail entry that is current: traffic, compose, agents, sessions; "" for none
+	Screen string   // the rail entry that is current: traffic, compose, agents, sessions, webhooks; "" for none
 	Styles []string // style sheets of the screen, under static/css without ".css"
 	Body   templ.Component
-	Live   bool   // the page has a live half, see route.live
+	Live   bool   // the page has a live half, see Route.Live
 	Since  int64  // version of the record that Body shows
 	Status int    // HTTP status, 0 means 200
 	Drawn  func() // called when Body was drawn, before it is sent: what it was drawn from may change then; nil for nothing

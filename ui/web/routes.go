@@ -6,7 +6,7 @@ import (
 )
 
 // Handler draws a page or carries out an action. What it returns becomes the
-// error the person or program reads; see fail.
+// error the person or program reads; see Fail. Any other error is a 500 that shows its text.
 type Handler func(w http.ResponseWriter, r *http.Request) error
 
 // Access says who may use a route.

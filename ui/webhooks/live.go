@@ -27,7 +27,7 @@ func (s *Screen) webhooksLive(r *http.Request, _ int64) (web.View, error) {
 // and what is said of tasks that deliveries are about.
 func (l *hooksLive) Concerns(n web.Notice) bool {
 	if n.Kind != web.Record {
-		return n.Is()
+		return n.Is(web.Sessions)
 	}
 	x, known := n.About()
 	return !known || x.Origin == wire.Push || pushes.About(x) || slices.Contains(l.tasks, x.Labels.Task)

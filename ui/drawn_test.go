@@ -1,0 +1,202 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/draft"
+	"github.com/a2a-console/a2a-console/ui/list"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+func TestFiltersByPartsOfNamesAreLive(t *testing.T) {
+	x := sample(8, "new")
+	for _, q := range []string{"agent:127.0.0.1:7430", "agent:127.0.0.1", "agent:reference", "agent:HTTP://127.0.0.1:7430", "agent:http://127.0.0.1:7430/", "session:sess"} {
+		f, err := wire.ParseFilter(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !list.Concerns(f, web.Notice{Kind: web.Record, Exchange: &x}) {
+			t.Errorf("%s: refused", q)
+		}
+	}
+}
+
+func goesWithItsSession(t *testing.T, path string, mark string) {
+	synctest.Test(t, func(t *testing.T) {
+		f := normalRecord()
+		f.mu.Lock()
+		f.exchanges[6].Outcome, f.exchanges[6].Ended = wire.ByAgent, f.exchanges[6].Started.Add(time.Second)
+		f.mu.Unlock()
+		s := newTestServer(t, f, &fakeCaller{})
+		b := openTab(t, s, path, nil)
+		step := func(what string) string {
+			time.Sleep(2 * time.Second)
+			synctest.Wait()
+			b.mu.Lock()
+			defer b.mu.Unlock()
+			got := b.sent.String()
+			b.sent.Reset()
+			t.Logf("%s: %d bytes, has mark %v", what, len(got), strings.Contains(got, mark))
+			return got
+		}
+		step("open")
+		x := f.put(sample(95, "new"))
+		if !strings.Contains(step("put"), mark) {
+			t.Fatal("not drawn at all")
+		}
+		f.mu.Lock()
+		f.exchanges = slices.DeleteFunc(f.exchanges, func(o wire.Exchange) bool { return o.ID == x.ID })
+		f.mu.Unlock()
+		s.web.Notify(web.Sessions)
+		if got := step("deleted"); got == "" {
+			t.Error("the deleted exchange stays: nothing was sent")
+		}
+		b.cancel()
+		<-b.done
+	})
+}
+
+func TestDeletedExchangesLeaveByTask(t *testing.T) {
+	goesWithItsSession(t, "/traffic?view=tasks", `id="x8"`)
+}
+func TestDeletedExchangesLeaveSequence(t *testing.T) {
+	goesWithItsSession(t, "/traffic?view=sequence", `id="q8"`)
+}
+
+func TestDiagramFromTheFirstExchangeGrows(t *testing.T) {
+	f := normalRecord()
+	f.exchanges[0].Origin = wire.Client
+	_, sent := costOf(t, "/traffic?view=sequence", f, func() { f.put(sample(95, "new")) })
+	if strings.Contains(sent, `id="sequence"`) {
+		t.Error("drawn anew whole")
+	}
+}
+
+func TestDiagramThatGrowsShowsNoOlderGap(t *testing.T) {
+	f := normalRecord()
+	for i := range 60 {
+		f.put(sample(8+i, "more"))
+	}
+	at := f.exchanges[1].Started.Add(-time.Hour)
+	f.gaps = []wire.Gap{{Session: "session-1", From: at, To: at.Add(time.Second), Exchanges: 3, Why: wire.WhyPaused}}
+	_, sent := costOf(t, "/traffic?view=sequence", f, func() { f.put(sample(95, "new")) })
+	if strings.Contains(sent, "lost-word") {
+		t.Error("a gap older than the diagram stands in it after it grew")
+	}
+}
+
+func TestRenameByAnotherProgramIsDrawnUnderTraffic(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := normalRecord()
+		s := newTestServer(t, f, &fakeCaller{})
+		b := openTab(t, s, "/traffic", nil)
+		time.Sleep(time.Second)
+		f.Rename(t.Context(), f.Current().ID, "renamed-elsewhere")
+		for i := range 60 {
+			f.put(sample(20+i, "steady")) // rings for both
+			time.Sleep(time.Second)
+		}
+		synctest.Wait()
+		if !strings.Contains(b.text(), "renamed-elsewhere") {
+			t.Error("the name that another program gave did not come in a minute of traffic")
+		}
+		b.cancel()
+		<-b.done
+	})
+}
+
+// A request that is written while its draft is sent must not bring the sent message's webhook back.
+func TestSentAddressIsNotUsedAgain(t *testing.T) {
+	f := normalRecord()
+	begun, goOn := make(chan bool, 9), make(chan bool)
+	c := &fakeCaller{prepare: func(_ inspector.Target, _ *a2a.Call) (inspector.Prepared, error) {
+		begun <- true
+		<-goOn
+		return inspector.Prepared{}, nil
+	}}
+	s := newTestServer(t, f, c, func(o *Options) { o.Webhooks = &fakeHooks{} })
+	for i := range f.agents {
+		if f.agents[i].Origin == "http://127.0.0.1:7430" {
+			f.agents[i].Endpoint = "http://127.0.0.1:7430/"
+		}
+	}
+	s.drafts.With("d", func(d *draft.Draft) {
+		d.Agent, d.Push, d.Version, d.Binding = "http://127.0.0.1:7430", "console", a2a.V10, a2a.JSONRPC
+		d.Parts[0].Text = "one"
+	})
+	done := make(chan bool)
+	go func() {
+		defer close(done)
+		v, err := s.compose.Read(t.Context(), s.drafts.Get("d")) // another tab is drawn
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		v.Release()
+	}()
+	<-begun
+	s.drafts.With("d", func(d *draft.Draft) { d.Clear(); d.Rev++ }) // what sendDraft does
+	close(goOn)
+	<-done
+	if h := s.drafts.Get("d").Hook; h != nil {
+		t.Errorf("the next message has the hook of the last one: %v", h.URL)
+	}
+}
+
+func TestDeliveriesGoWithTheirSession(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := normalRecord()
+		x := sample(20, "pushed")
+		x.Origin, x.URL = wire.Push, "http://127.0.0.1:7440/hook/1"
+		x = f.put(x)
+		s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Webhooks = &fakeHooks{} })
+		b := openTab(t, s, "/webhooks", nil)
+		time.Sleep(time.Second)
+		synctest.Wait()
+		b.mu.Lock()
+		b.sent.Reset()
+		b.mu.Unlock()
+		f.mu.Lock()
+		f.exchanges = f.exchanges[:len(f.exchanges)-1]
+		f.mu.Unlock()
+		s.web.Notify(web.Sessions) // what deleting its session tells
+		time.Sleep(5 * time.Second)
+		synctest.Wait()
+		if b.text() == "" {
+			t.Error("the deliveries of a deleted session stay")
+		}
+		b.cancel()
+		<-b.done
+	})
+}
+
+func TestTasksOfOldExchangesAreNotReadAnew(t *testing.T) {
+	f := normalRecord()
+	for i := range 520 {
+		f.put(sample(8, fmt.Sprint("more", i)))
+	}
+	reads, _ := costOf(t, "/traffic?view=tasks&q=task:task-2", f, func() { f.put(sample(95, "new")) })
+	t.Logf("%d reads", reads)
+	if reads > 3 {
+		t.Errorf("%d reads for a commit that the filter leaves out", reads)
+	}
+}
+
+func TestPageSaysWhenThereAreMoreTasks(t *testing.T) {
+	f := normalRecord()
+	for i := range 993 {
+		f.put(sample(8, fmt.Sprint("more", i)))
+	}
+	_, sent := costOf(t, "/traffic?view=tasks", f, func() { f.put(sample(95, "new")) })
+	if !strings.Contains(sent, "Grouped are the newest") {
+		t.Errorf("nothing says that older ones are left out (%d bytes)", len(sent))
+	}
+}
