@@ -159,6 +159,39 @@ func TestDraftsAreTheirPagesOnly(t *testing.T) {
 	}
 }
 
+// TestRowsCostWhatChanged: of a table, a commit sends the rows that it changed.
+func TestRowsCostWhatChanged(t *testing.T) {
+	record := func(more int) *fakeRecord {
+		f := longRecord()
+		f.sessions[0].Exchanges = 5
+		for i := range more {
+			f.sessions = append(f.sessions, wire.Session{ID: fmt.Sprint("old-", i), Name: fmt.Sprint("Session ", i), Exchanges: 3})
+			f.agents = append(f.agents, wire.Agent{Origin: fmt.Sprintf("http://127.0.0.1:%d", 9300+i), Name: fmt.Sprint("Further ", i)})
+			x, chunks := withBodies(sample(45+i%40, fmt.Sprint("poll", i)), "and another one")
+			x.Labels.Task, x.Labels.Context = "task-7", "context-7"
+			f.put(x, chunks...)
+		}
+		return f
+	}
+	for _, path := range []string{"/sessions", "/agents", "/tasks/task-7"} {
+		one := func(f *fakeRecord) string {
+			_, sent := costOf(t, path, f, func() {
+				f.mu.Lock()
+				f.sessions[0].Exchanges++
+				f.mu.Unlock()
+				x, chunks := withBodies(sample(99, "now"), "one more")
+				x.Labels.Task, x.Labels.Context = "task-7", "context-7"
+				f.put(x, chunks...)
+			})
+			return sent
+		}
+		a, b := one(record(0)), one(record(60))
+		if len(a) == 0 || len(b) > len(a)+len(a)/2 {
+			t.Errorf("%s: %d bytes beside few rows, %d beside many", path, len(a), len(b))
+		}
+	}
+}
+
 // TestRelatedCommitsCostWhatChanged: what is sent for one new exchange does not grow
 // with what the page shows already.
 func TestRelatedCommitsCostWhatChanged(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/agents"
 	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/talk"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
@@ -24,25 +25,36 @@ func (s *Screen) agentsPage(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Screen) agentsLive(*http.Request, int64) (web.View, error) {
-	return agentsView{s}, nil
+	return &agentsView{s: s}, nil
 }
 
 // agentsView keeps the list of agents current.
-type agentsView struct{ s *Screen }
+type agentsView struct {
+	s    *Screen
+	rows web.Rows
+}
 
 // Concerns implements web.Selective: the list tells when each agent was last called.
-func (v agentsView) Concerns(n web.Notice) bool {
+func (v *agentsView) Concerns(n web.Notice) bool {
 	x, known := n.About()
 	return n.Is(web.Agents, web.Sessions) || n.Kind == web.Record && (!known || x.Origin != wire.Console)
 }
 
-func (v agentsView) Draw(ctx context.Context, p *web.Patches) error {
+func (v *agentsView) Draw(ctx context.Context, p *web.Patches) error {
 	all, err := v.s.Agents.Entries(ctx)
-	if err == nil {
-		p.Changed("agents", agentsTable(all, v.s.Web.Now()))
+	if err != nil {
+		return err
 	}
-	return err
+	now := v.s.Web.Now()
+	rows := make([]web.Row, len(all))
+	for i, a := range all {
+		rows[i] = web.Row{ID: agentRowID(a), Cell: agentRow(a, now)}
+	}
+	v.rows.Draw(p, "#agent-rows", agentsTable(all, now), rows)
+	return nil
 }
+
+func agentRowID(a agents.Entry) string { return "agent-" + talk.TurnKey(a.Origin) }
 
 // connectAgent finds the card for whatever was typed, opens the agent's tap and
 // goes to its page; else it tells the search.

@@ -22,7 +22,9 @@ type Directory struct {
 	Caller    host.Caller
 	Wallet    host.Wallet // nil: there is no signing in
 	Doctor    host.Doctor // nil: connections cannot be examined
-	Reference string      // origin of the built-in reference agent, "" when it does not run
+	seen      seen
+
+	Reference string // origin of the built-in reference agent, "" when it does not run
 }
 
 // CardOf is the card of an agent by its origin, nil while it is not known.

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -73,27 +72,22 @@ func (s *Directory) Entries(ctx context.Context) ([]Entry, error) {
 			out = append(out, s.Entry(wire.Agent{Origin: t.Agent}, taps))
 		}
 	}
+	origins := make([]string, len(out))
 	for i := range out {
-		out[i].Moved = moved[out[i].Origin]
-		if out[i].Seen, err = s.lastSeen(ctx, out[i].Origin); err != nil {
-			return nil, err
-		}
+		origins[i] = out[i].Origin
+	}
+	last, err := s.lastSeen(ctx, origins)
+	if err != nil {
+		return nil, err
+	}
+	for i := range out {
+		out[i].Moved, out[i].Seen = moved[out[i].Origin], last[out[i].Origin]
 	}
 	place := func(a Entry) int { return Rank(host.Tap{URL: a.Tap, Reference: a.Built}, a.Moved) }
 	slices.SortStableFunc(out, func(a, b Entry) int {
 		return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(tapIndex(taps, a.Origin), tapIndex(taps, b.Origin)), cmp.Compare(strings.ToLower(a.Title()), strings.ToLower(b.Title())))
 	})
 	return out, nil
-}
-
-// lastSeen is when the newest exchange with an agent began, zero for none.
-func (s *Directory) lastSeen(ctx context.Context, origin string) (time.Time, error) {
-	f := wire.Filter{Agents: []string{origin}, Not: []wire.Origin{wire.Console}}
-	newest, err := s.Library.Exchanges(ctx, f, wire.Page{Limit: 1})
-	if err != nil || len(newest) == 0 {
-		return time.Time{}, err
-	}
-	return newest[0].Started, nil
 }
 
 // tapIndex is the place of an agent's tap, past the end when it has none.

@@ -13,6 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/record"
+	"github.com/a2a-console/a2a-console/ui/talk"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
@@ -94,9 +95,14 @@ func (s *Screen) sessionPage(w http.ResponseWriter, r *http.Request) error {
 }
 
 // sessionsView keeps the list current.
-type sessionsView struct{ s *Screen }
+type sessionsView struct {
+	s    *Screen
+	rows web.Rows
+}
 
-func (s *Screen) sessionsLive(*http.Request, int64) (web.View, error) { return &sessionsView{s}, nil }
+func (s *Screen) sessionsLive(*http.Request, int64) (web.View, error) {
+	return &sessionsView{s: s}, nil
+}
 
 // Concerns implements web.Selective: the list counts what is on record.
 func (v *sessionsView) Concerns(n web.Notice) bool {
@@ -108,7 +114,11 @@ func (v *sessionsView) Draw(ctx context.Context, p *web.Patches) error {
 	if err != nil {
 		return err
 	}
-	p.Changed("sessions", sessionTable(l))
+	rows := make([]web.Row, len(l.All))
+	for i, ses := range l.All {
+		rows[i] = web.Row{ID: sessionRowID(ses), Cell: sessionRow(l, ses)}
+	}
+	v.rows.Draw(p, "#session-rows", sessionTable(l), rows)
 	if l.Limits != nil {
 		p.Changed("retention-gone", retentionGone(l.Limits))
 	}
@@ -182,3 +192,5 @@ func agentWord(l sessionList, origin string) string {
 	}
 	return record.HostOf(origin)
 }
+
+func sessionRowID(s wire.Session) string { return "s-" + talk.TurnKey(s.ID) }

@@ -212,6 +212,8 @@ type taskLive struct {
 	s      *Screen
 	id     string
 	gutter talk.GutterView
+	rows   web.Rows
+	more   bool // the page says that there are older exchanges
 }
 
 func (s *Screen) taskLive(r *http.Request, _ int64) (web.View, error) {
@@ -234,7 +236,7 @@ func (l *taskLive) Draw(ctx context.Context, p *web.Patches) error {
 	}
 	defer v.release()
 	p.Changed("task-head", taskHead(v))
-	p.Changed("task-timeline", taskTimeline(v))
+	l.drawTimeline(p, v)
 	p.Changed("task-artifacts", taskContent(v))
 	p.Changed("task-push", taskPushList(v.Push))
 	if v.Last != nil {
@@ -243,6 +245,19 @@ func (l *taskLive) Draw(ctx context.Context, p *web.Patches) error {
 	p.Since(v.since)
 	return nil
 }
+
+func (l *taskLive) drawTimeline(p *web.Patches, v *taskView) {
+	if v.More != l.more {
+		l.more, l.rows = v.More, web.Rows{}
+	}
+	rows := make([]web.Row, len(v.Rows))
+	for i, x := range v.Rows {
+		rows[i] = web.Row{ID: taskRowID(x), Cell: taskRow(x, v.Now)}
+	}
+	l.rows.Draw(p, "#task-rows", taskTimeline(v), rows)
+}
+
+func taskRowID(x pollRow) string { return "poll-" + talk.TurnKey(x.ID) }
 
 // taskDo sends a task operation.
 func (s *Screen) taskDo(w http.ResponseWriter, r *http.Request) error {

@@ -14,9 +14,8 @@ import (
 type hooksLive struct {
 	s             *Screen
 	key, delivery string
-	tasks         []string          // that deliveries are about
-	order         []string          // keys of the rows, as they stand
-	rows          map[string]string // their markup by key; nil before the first drawing
+	tasks         []string // that deliveries are about
+	rows          web.Rows
 }
 
 func (s *Screen) webhooksLive(r *http.Request, _ int64) (web.View, error) {
@@ -45,7 +44,11 @@ func (l *hooksLive) Draw(ctx context.Context, p *web.Patches) error {
 			l.tasks = append(l.tasks, e.Task)
 		}
 	}
-	l.drawRows(p, v)
+	rows := make([]web.Row, len(v.Entries))
+	for i, e := range v.Entries {
+		rows[i] = web.Row{ID: e.Key, Cell: hookRow(v, e)}
+	}
+	l.rows.Draw(p, "#hook-rows", hookList(v), rows)
 	if v.Open != nil {
 		p.Changed("hook-head", hookHead(v))
 		p.Changed("hook-keys", hookKeys(v))
@@ -53,24 +56,4 @@ func (l *hooksLive) Draw(ctx context.Context, p *web.Patches) error {
 	}
 	p.Since(v.since)
 	return nil
-}
-
-// drawRows sends the rows that differ from those drawn last, and the whole list
-// only when its order does.
-func (l *hooksLive) drawRows(p *web.Patches, v *View) {
-	order, rows := make([]string, 0, len(v.Entries)), map[string]string{}
-	for _, e := range v.Entries {
-		order = append(order, e.Key)
-		rows[e.Key] = p.Render(hookRow(v, e))
-	}
-	if l.rows == nil || !slices.Equal(order, l.order) {
-		p.Morph(hookList(v))
-	} else {
-		for _, e := range v.Entries {
-			if rows[e.Key] != l.rows[e.Key] {
-				p.Morph(hookRow(v, e))
-			}
-		}
-	}
-	l.order, l.rows = order, rows
 }
