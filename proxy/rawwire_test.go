@@ -164,11 +164,16 @@ type rawAgent struct {
 	mu   sync.Mutex
 	got  string
 	says string
+	busy int        // connections that are not over
+	over *sync.Cond // one of them is
 }
 
 func newRawAgent(t *testing.T) *rawAgent {
 	a := &rawAgent{}
+	a.over = sync.NewCond(&a.mu)
 	a.url = listener(t, func(c net.Conn) {
+		a.count(1)
+		defer a.count(-1)
 		var got bytes.Buffer
 		r, err := http.ReadRequest(bufio.NewReader(io.TeeReader(c, &got)))
 		if err != nil {
@@ -187,6 +192,23 @@ func newRawAgent(t *testing.T) *rawAgent {
 		io.Copy(io.Discard, c) // closed at once, what was sent may be lost
 	})
 	return a
+}
+
+// rests waits until all connections are over on both sides. A tap that has not seen the
+// end of one would send the next request on it, and no POST is sent twice by itself.
+func (a *rawAgent) rests() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for a.busy > 0 {
+		a.over.Wait()
+	}
+}
+
+func (a *rawAgent) count(by int) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.busy += by
+	a.over.Broadcast()
 }
 
 func (a *rawAgent) answers(with string) {

@@ -105,6 +105,7 @@ func TestAnswersAreTheSameThroughTheTap(t *testing.T) {
 			}
 			x := m.ended(t)
 			checkReceived(t, x, tt.answer)
+			agent.rests()
 		})
 	}
 }
