@@ -106,7 +106,7 @@ func (n *notices) open() (in *inbox, close func()) {
 // run delivers notices until ctx ends, not more often than the pace. since is the
 // version of the record that is known.
 func (n *notices) run(ctx context.Context, bell <-chan struct{}, since int64, known bool) {
-	var other <-chan time.Time // set when something changed that is no exchange
+	var other <-chan time.Time // when to look for changes that are no exchange's; set while the bell rings
 	for {
 		var batch []Notice
 		select {
