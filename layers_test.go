@@ -85,6 +85,7 @@ var layers = []struct {
 	{"ui", []string{"internal/a2a", "internal/wire", "inspector", "ui/*"}},
 	// Every other package below ui is a screen: it imports those above, no other screen.
 	{"ui/*", pages("agents", "background", "call", "comparison", "draft", "frame", "host", "link", "list", "part", "pushes", "record", "rerun", "stream", "talk", "tape", "web")},
+	{"static/sheets", nil}, // tests only: which sheet owns a class
 	{"recorder/archive", []string{"internal/wire", "internal/wire/coding", "internal/wire/redact"}},
 	{"internal/words", []string{"internal/a2a", "internal/wire"}},
 	{"internal/wholefile", nil},
