@@ -34,7 +34,8 @@ type judged struct {
 //
 //   - names the sheets of the classes and ids in it,
 //   - says that it is live only where its route has a live half,
-//   - has no id twice, and none that something refers to is missing,
+//   - has no id twice, none that text from elsewhere made, and none that something
+//     refers to is missing,
 //   - has forms and buttons that post to what is served.
 func judge(t testing.TB, s *Server, at string, w *httptest.ResponseRecorder) {
 	t.Helper()
@@ -84,6 +85,9 @@ func (j *judged) element(e html.Token) {
 	if id := a["id"]; id != "" {
 		if j.ids[id] {
 			j.t.Errorf("%s: %q is an id twice: %s", j.at, id, e)
+		}
+		if !regexp.MustCompile(`^[A-Za-z][\w-]*$`).MatchString(id) {
+			j.t.Errorf("%s: %q is an id of somebody else's making: %s", j.at, id, e)
 		}
 		j.ids[id] = true
 		j.live = j.live || id == "live"
