@@ -98,6 +98,7 @@ var layers = []struct {
 	{"", []string{"internal/cli"}},
 	{"internal/e2e", nil},     // tests only: they drive the built program
 	{"internal/faults", nil},  // tests only: they drive the built program
+	{"internal/madeup", nil},  // tests only: a version that there is not
 	{"internal/interop", nil}, // tests only: they drive the built program and other people's
 }
 
