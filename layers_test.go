@@ -24,6 +24,7 @@ var layers = []struct {
 	{"internal/wire/coding", nil},
 	{"internal/wire/redact", []string{"internal/wire", "internal/wire/coding"}},
 	{"internal/a2a", nil},
+	{"internal/a2a/check", []string{"internal/a2a"}},
 	{"internal/a2a/lenient", []string{"internal/a2a"}},
 	{"internal/a2a/shape", []string{"internal/a2a", "internal/a2a/lenient"}},
 	{"internal/a2a/protobuf", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape"}},
