@@ -1,25 +1,25 @@
-package wire
+package filter
 
 import (
 	"slices"
 	"strings"
 )
 
-// filterOps and filterStates are what op: and state: may name, as people write them.
-func filterOps() []string {
+// ops and states are what op: and state: may name, as people write them.
+func ops() []string {
 	return []string{"SendMessage", "SendStreamingMessage", "GetTask", "ListTasks", "CancelTask", "SubscribeToTask",
 		"CreateTaskPushNotificationConfig", "GetTaskPushNotificationConfig", "ListTaskPushNotificationConfigs", "DeleteTaskPushNotificationConfig",
 		"GetExtendedAgentCard", "GetAgentCard", "PushNotification"}
 }
 
-func filterStates() []string {
+func states() []string {
 	return []string{"submitted", "working", "input-required", "auth-required", "completed", "failed", "canceled", "rejected", "unspecified", "unknown"}
 }
 
 // knownOp reports whether an operation begins so. A * stands for anything, which
 // also finds names that no version has.
 func knownOp(v string) bool {
-	return strings.Contains(v, "*") || slices.ContainsFunc(filterOps(), func(o string) bool { return hasFold(o, v) })
+	return strings.Contains(v, "*") || slices.ContainsFunc(ops(), func(o string) bool { return hasFold(o, v) })
 }
 
 func knownState(v string) bool {
@@ -28,7 +28,7 @@ func knownState(v string) bool {
 	}
 	v = strings.NewReplacer("_", "-", " ", "-").Replace(strings.ToLower(strings.TrimSpace(v)))
 	v = strings.TrimPrefix(v, "task-state-")
-	return v == "cancelled" || slices.Contains(filterStates(), v)
+	return v == "cancelled" || slices.Contains(states(), v)
 }
 
 // nearest lists, closest first, the words that v may have been meant for: those it
