@@ -72,7 +72,7 @@ var layers = []struct {
 	{"ui/stream", []string{"internal/a2a", "internal/wire"}},
 	{"ui/background", nil},
 	{"ui/host", []string{"internal/a2a", "internal/wire", "inspector", "inspector/*"}},
-	{"ui/link", []string{"internal/wire", "internal/wire/filter"}},
+	{"ui/link", []string{"internal/wire", "internal/wire/filter", "internal/words"}},
 	{"ui/web", []string{"internal/wire", "internal/words", "static", "ui/part"}},
 	{"ui/searches", []string{"internal/wire", "ui/host", "ui/web"}},
 	{"ui/record", pages("host", "link", "part", "web")},
@@ -90,7 +90,7 @@ var layers = []struct {
 	// Every other package below ui is a screen: it imports those above, no other screen.
 	{"ui/*", pages("agents", "background", "call", "comparison", "draft", "frame", "host", "link", "list", "part", "pushes", "record", "rerun", "stream", "talk", "tape", "web")},
 	{"recorder/archive", []string{"internal/wire", "internal/wire/coding", "internal/wire/redact"}},
-	{"internal/words", []string{"internal/a2a", "internal/wire"}},
+	{"internal/words", []string{"internal/a2a", "internal/wire", "internal/wire/filter"}},
 	{"internal/wholefile", nil},
 	{"internal/console", []string{"internal/unused", "internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/redact", "internal/words", "internal/wholefile", "internal/outbound", "internal/webhook", "internal/agent", "internal/agent/*", "internal/a2a/dialect/secret", "inspector", "inspector/*", "proxy", "recorder", "recorder/archive", "ui", "ui/*"}},
 	{"internal/cli/stdio", []string{"internal/words"}},

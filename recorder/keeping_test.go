@@ -36,7 +36,7 @@ func TestSessionsAreEdited(t *testing.T) {
 	}
 	record(t, s, call(), "{}", jsonHead, "{}")
 	for text, want := range map[string]int{"tag:B": 1, "tag:c": 0, "-tag:b": 0, "note:NOTE": 1, "-note:note": 0, "pinned:yes": 1, "pinned:no": 0, "tag:c tag:b": 1} {
-		f, err := filter.Parse(text)
+		f, err := filter.Words{}.Parse(text)
 		if err != nil {
 			t.Fatal(err)
 		}

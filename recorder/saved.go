@@ -35,7 +35,7 @@ func (s *Store) Filters(ctx context.Context) ([]wire.SavedFilter, error) {
 // SaveFilter keeps a filter under its name, in place of one that has it.
 func (s *Store) SaveFilter(ctx context.Context, f wire.SavedFilter) error {
 	f.Name = strings.TrimSpace(f.Name)
-	_, err := filter.Parse(f.Text)
+	_, err := filter.Words{}.Parse(f.Text)
 	switch {
 	case err != nil:
 		return fmt.Errorf("save filter %q: %w", f.Name, err)

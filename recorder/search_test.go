@@ -17,7 +17,7 @@ func TestSearchGoesOnWhereItEnded(t *testing.T) {
 	s := open(t, nil)
 	million(t, s, 20_000)
 	// Two rows have neither word: the first ones, which are not million's.
-	f, err := filter.Parse("-fox")
+	f, err := filter.Words{}.Parse("-fox")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +186,7 @@ func TestCommonValuesFindTheSame(t *testing.T) {
 		"dur:>1s":        "duration >= 1000000000",
 		"-outcome:agent": "outcome <> 'agent'",
 	} {
-		f, err := filter.Parse(text)
+		f, err := filter.Words{}.Parse(text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -243,7 +243,7 @@ func TestChangesAreSearchedForWords(t *testing.T) {
 			"-ether":      func(n int64) bool { return n%7 != 0 },
 			"nosuch":      func(int64) bool { return false },
 		} {
-			f, err := filter.Parse(text)
+			f, err := filter.Words{}.Parse(text)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -38,7 +38,7 @@ Examples:
 // Run writes a line per exchange, newest first.
 func (c *searchCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	text := strings.Join(c.Filter, " ")
-	f, err := filter.Parse(text)
+	f, err := words.Filters().Parse(text)
 	if err != nil {
 		return pointed(text, err)
 	}

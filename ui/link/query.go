@@ -6,6 +6,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/filter"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 // Query is what a list shows: the filter as typed and as read.
@@ -23,7 +24,7 @@ func QueryOf(v url.Values) Query {
 	if view := v.Get("view"); view == "tasks" || view == "sequence" {
 		q.View = view
 	}
-	f, err := filter.Parse(q.Text)
+	f, err := words.Filters().Parse(q.Text)
 	if err != nil {
 		q.Err = err.Error()
 		f = wire.Filter{}

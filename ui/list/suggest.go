@@ -4,12 +4,13 @@ import (
 	"context"
 
 	"github.com/a2a-console/a2a-console/internal/wire/filter"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 // Suggest completes a filter with values from the record.
 func (s *Lists) Suggest(ctx context.Context, text string, cursor int) ([]filter.Suggestion, error) {
 	var failed error
-	list := filter.Complete(text, cursor, func(key, prefix string) []string {
+	list := words.Filters().Complete(text, cursor, func(key, prefix string) []string {
 		values, err := s.Keeper.Values(ctx, key, prefix, 20)
 		failed = err
 		return values

@@ -20,7 +20,7 @@ type Suggestion struct {
 // keys, and the values of the key that is being written. values, which may be
 // nil, gives the values on record of a key that has no fixed ones, or more of
 // one that has. A filter that is too long to be one has none: each would repeat it.
-func Complete(text string, cursor int, values func(key, prefix string) []string) []Suggestion {
+func (w Words) Complete(text string, cursor int, values func(key, prefix string) []string) []Suggestion {
 	if len(text) > MaxBytes {
 		return nil
 	}
@@ -48,7 +48,7 @@ func Complete(text string, cursor int, values func(key, prefix string) []string)
 			out = append(out, s)
 		}
 	}
-	for _, v := range fixedValues(key) {
+	for _, v := range w.values(key) {
 		add(v[0], v[1])
 	}
 	if values != nil && slices.Contains(Keys(), key) {
@@ -89,17 +89,16 @@ func hasFold(s, prefix string) bool {
 	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
 }
 
-// fixedValues are the values of a key that do not come from the record, each
+// values are the values of a key that do not come from the record, each
 // with what it means.
-func fixedValues(key string) [][2]string {
+func (w Words) values(key string) [][2]string {
 	switch key {
 	case "op":
-		return [][2]string{{"send", "messages, streamed or not"}, {"get", "reads"}, {"cancel", "cancellations"}, {"subscribe", "streams taken up again"}, {"list", "lists"}}
+		return suggested(w.OpKinds)
 	case "state":
-		return [][2]string{{"submitted", "taken in"}, {"working", "at work"}, {"input-required", "waits for input"}, {"auth-required", "waits for credentials"},
-			{"completed", "done"}, {"failed", "went wrong"}, {"canceled", "called off"}, {"rejected", "refused by the agent"}}
+		return suggested(w.States)
 	case "binding":
-		return [][2]string{{"jsonrpc", "JSON-RPC"}, {"rest", "HTTP+JSON"}, {"grpc", "gRPC"}}
+		return suggested(w.Bindings)
 	case "origin":
 		return [][2]string{{string(wire.Client), "other programs, through a tap"}, {string(wire.Compose), "sent from here"}, {string(wire.Console), "the console's own probes"},
 			{string(wire.Replay), "recorded exchanges sent again"}, {string(wire.Push), "agents, calling the webhook"}}

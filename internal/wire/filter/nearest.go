@@ -5,32 +5,6 @@ import (
 	"strings"
 )
 
-// ops and states are what op: and state: may name, as people write them.
-func ops() []string {
-	return []string{"SendMessage", "SendStreamingMessage", "GetTask", "ListTasks", "CancelTask", "SubscribeToTask",
-		"CreateTaskPushNotificationConfig", "GetTaskPushNotificationConfig", "ListTaskPushNotificationConfigs", "DeleteTaskPushNotificationConfig",
-		"GetExtendedAgentCard", "GetAgentCard", "PushNotification"}
-}
-
-func states() []string {
-	return []string{"submitted", "working", "input-required", "auth-required", "completed", "failed", "canceled", "rejected", "unspecified", "unknown"}
-}
-
-// knownOp reports whether an operation begins so. A * stands for anything, which
-// also finds names that no version has.
-func knownOp(v string) bool {
-	return strings.Contains(v, "*") || slices.ContainsFunc(ops(), func(o string) bool { return hasFold(o, v) })
-}
-
-func knownState(v string) bool {
-	if strings.Contains(v, "*") {
-		return true
-	}
-	v = strings.NewReplacer("_", "-", " ", "-").Replace(strings.ToLower(strings.TrimSpace(v)))
-	v = strings.TrimPrefix(v, "task-state-")
-	return v == "cancelled" || slices.Contains(states(), v)
-}
-
 // nearest lists, closest first, the words that v may have been meant for: those it
 // is part of, and those few keys away.
 func nearest(v string, words []string) []string {

@@ -51,9 +51,9 @@ func (e *Error) Error() string {
 // with or without a time of day, local unless it names a zone. A filter has at
 // most MaxTerms terms and words. Errors are
 // *Error: they name the place, what stands there and what may.
-func Parse(s string) (wire.Filter, error) {
+func (w Words) Parse(s string) (wire.Filter, error) {
 	var f wire.Filter
-	p := parser{all: s, in: s, top: &f}
+	p := parser{words: w, all: s, in: s, top: &f}
 	if len(s) > MaxBytes {
 		p.at = MaxBytes
 		return wire.Filter{}, p.errorf("it is %d bytes long, and may have %d. Take some terms away", len(s), MaxBytes)
@@ -82,6 +82,7 @@ func (p *parser) text(phrase string) {
 
 // parser reads one term after the other.
 type parser struct {
+	words Words
 	all   string
 	in    string
 	at    int          // offset of what is being read
@@ -184,13 +185,13 @@ func (p *parser) set(key, v string) error {
 	f := p.f
 	switch key {
 	case "op":
-		if !knownOp(v) {
-			return p.unknown(v, "operation", ops())
+		if !p.words.knowsOp(v) {
+			return p.unknown(v, "operation", p.words.Ops)
 		}
 		f.Ops = append(f.Ops, v)
 	case "state":
-		if !knownState(v) {
-			return p.unknown(v, "state", states())
+		if !p.words.knowsState(v) {
+			return p.unknown(v, "state", wordsOf(p.words.States))
 		}
 		f.States = append(f.States, v)
 	case "dialect":
