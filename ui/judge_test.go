@@ -70,6 +70,12 @@ func judge(t testing.TB, s *Server, at string, w *httptest.ResponseRecorder) {
 	}
 }
 
+var (
+	ownID   = regexp.MustCompile(`^[A-Za-z][\w-]*$`)
+	sheetAt = regexp.MustCompile(`/css/([a-z]+)\.css$`)
+	calls   = regexp.MustCompile(`@(get|post)\((?:'([^']*)'|(el\.dataset\.url)|el\.getAttribute\('(action)'\))`)
+)
+
 // attrs are the attributes of an element.
 func attrs(e html.Token) map[string]string {
 	out := map[string]string{}
@@ -86,7 +92,7 @@ func (j *judged) element(e html.Token) {
 		if j.ids[id] {
 			j.t.Errorf("%s: %q is an id twice: %s", j.at, id, e)
 		}
-		if !regexp.MustCompile(`^[A-Za-z][\w-]*$`).MatchString(id) {
+		if !ownID.MatchString(id) {
 			j.t.Errorf("%s: %q is an id of somebody else's making: %s", j.at, id, e)
 		}
 		j.ids[id] = true
@@ -97,7 +103,7 @@ func (j *judged) element(e html.Token) {
 			j.refers[id] = by
 		}
 	}
-	if m := regexp.MustCompile(`/css/([a-z]+)\.css$`).FindStringSubmatch(a["href"]); m != nil && e.Data == "link" {
+	if m := sheetAt.FindStringSubmatch(a["href"]); m != nil && e.Data == "link" {
 		j.sheets[m[1]] = true
 	}
 	if e.Data == "form" {
@@ -138,7 +144,7 @@ func (j *judged) form(e html.Token, a map[string]string) {
 // action holds an expression to addresses that are served.
 func (j *judged) action(e html.Token, a map[string]string, expression string) {
 	j.t.Helper()
-	for _, m := range regexp.MustCompile(`@(get|post)\((?:'([^']*)'|(el\.dataset\.url)|el\.getAttribute\('(action)'\))`).FindAllStringSubmatch(expression, -1) {
+	for _, m := range calls.FindAllStringSubmatch(expression, -1) {
 		at := m[2]
 		if m[3] != "" {
 			at = a["data-url"]

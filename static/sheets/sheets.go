@@ -43,9 +43,9 @@ func selectors(css string) (out []string) {
 }
 
 // Place is the first class or id of a selector, with its sign; "" where it has none.
-func Place(selector string) string {
-	return regexp.MustCompile(`[.#][a-zA-Z][\w-]*`).FindString(selector)
-}
+func Place(selector string) string { return name.FindString(selector) }
+
+var name = regexp.MustCompile(`[.#][a-zA-Z][\w-]*`)
 
 // Places are the sheets that have rules about each place.
 func (s Sheets) Places() map[string]map[string]bool {
