@@ -113,6 +113,38 @@ func TestRenameByAnotherProgramIsDrawnUnderTraffic(t *testing.T) {
 	})
 }
 
+// What another program writes is on the page within a second.
+func TestChangesByAnotherProgramAreDrawn(t *testing.T) {
+	for path, change := range map[string]func(f *fakeRecord){
+		"/agents": func(f *fakeRecord) {
+			f.agents = append(f.agents, wire.Agent{Origin: "http://127.0.0.1:9777", Name: "From elsewhere"})
+		},
+		"/agents/127.0.0.1:7430": func(f *fakeRecord) { f.agents[0].Name = "From elsewhere" },
+		"/sessions":              func(f *fakeRecord) { f.sessions[0].Note = "From elsewhere" },
+		"/traffic":               func(f *fakeRecord) { f.sessions[0].Name = "From elsewhere" },
+	} {
+		t.Run(path[1:], func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f := normalRecord()
+				s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Keeper = &fakeKeeper{f: f} })
+				b := openTab(t, s, path, nil)
+				time.Sleep(time.Second)
+				f.mu.Lock()
+				change(f)
+				f.ring()
+				f.mu.Unlock()
+				time.Sleep(time.Second)
+				synctest.Wait()
+				if !strings.Contains(b.text(), "From elsewhere") {
+					t.Error("not drawn after a second")
+				}
+				b.cancel()
+				<-b.done
+			})
+		})
+	}
+}
+
 // A request that is written while its draft is sent must not bring the sent message's webhook back.
 func TestSentAddressIsNotUsedAgain(t *testing.T) {
 	f := normalRecord()

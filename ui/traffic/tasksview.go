@@ -72,7 +72,7 @@ func (v *tasksView) Draw(ctx context.Context, p *web.Patches) error {
 
 // drawAll reads everything anew.
 func (v *tasksView) drawAll(ctx context.Context, p *web.Patches) error {
-	version, err := v.s.Library.Version(ctx)
+	version, err := v.s.Library.Versions(ctx)
 	if err != nil {
 		return fmt.Errorf("read the exchanges: %w", err)
 	}
@@ -92,7 +92,7 @@ func (v *tasksView) drawAll(ctx context.Context, p *web.Patches) error {
 	}
 	v.grown = false
 	v.note(gs)
-	v.since = max(version, v.l.Since)
+	v.since = max(version.Exchanges, v.l.Since)
 	p.Since(v.since)
 	return nil
 }

@@ -17,14 +17,14 @@ import (
 // has changed.
 type ringing chan struct{}
 
-func (r ringing) Watch() (<-chan struct{}, func())       { return r, func() {} }
-func (r ringing) Version(context.Context) (int64, error) { return 0, nil }
-func (r ringing) Changed(_ context.Context, _ wire.Filter, since int64, _ int) ([]wire.Exchange, error) {
-	return []wire.Exchange{{Version: since + 1}}, nil
+func (r ringing) Watch() (<-chan struct{}, func()) { return r, func() {} }
+func (r ringing) Versions(context.Context) (wire.Versions, error) {
+	return wire.Versions{}, nil
 }
 
-func (r ringing) Sessions(context.Context) ([]wire.Session, error) { return nil, nil }
-func (r ringing) Gaps(context.Context, string) ([]wire.Gap, error) { return nil, nil }
+func (r ringing) News(ctx context.Context, since wire.Versions, _ int) (wire.Versions, []wire.Exchange, error) {
+	return wire.Versions{Exchanges: since.Exchanges + 1}, []wire.Exchange{{Version: since.Exchanges + 1}}, nil
+}
 
 // bare is pages without a frame.
 type bare struct{}
