@@ -101,12 +101,9 @@ func (p *Patches) Changed(key string, c templ.Component) {
 	p.push(patch{mode: datastar.ElementPatchModeOuter, html: html})
 }
 
-// Redrawn is Changed for an element whose parts were sent by themselves since: it is
-// sent whether it differs from the last time under this key or not.
-func (p *Patches) Redrawn(key string, c templ.Component) {
-	delete(p.drawn, key)
-	p.Changed(key, c)
-}
+// Forget says that parts of what is kept under a key were sent by themselves: the next
+// Changed sends it, whether it differs from the last time or not.
+func (p *Patches) Forget(key string) { delete(p.drawn, key) }
 
 // Signals sets signals of the page. v is marshalled as JSON.
 func (p *Patches) Signals(v any) {
