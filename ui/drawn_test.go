@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -111,6 +112,53 @@ func TestRenameByAnotherProgramIsDrawnUnderTraffic(t *testing.T) {
 		b.cancel()
 		<-b.done
 	})
+}
+
+// The oldest exchanges leave By task as new ones come. A task that loses some is still
+// the same element, so that it stays open, whatever the agent calls it.
+func TestTaskThatLosesItsOldestExchangeStays(t *testing.T) {
+	f := emptyRecord()
+	for i := range 1000 {
+		x := sample(i%90, fmt.Sprint("many", i))
+		x.Labels.Task = "other"
+		if i == 0 || i == 500 {
+			x.Labels.Task = `"><b id="tasks"> #x*\r{}`
+		}
+		f.put(x)
+	}
+	_, sent := costOf(t, "/traffic?view=tasks", f, func() {
+		x := sample(95, "new")
+		x.Labels.Task = "other"
+		f.put(x)
+	})
+	if strings.Contains(sent, "mode remove") || strings.Contains(sent, "mode prepend") || strings.Count(sent, "<details") != 2 {
+		t.Errorf("the task that lost an exchange was not changed in its place: %.2000s", sent)
+	}
+	for _, id := range regexp.MustCompile(`<details[^>]* id="([^"]*)"`).FindAllStringSubmatch(sent, -1) {
+		if !regexp.MustCompile(`^t[0-9a-f]{32}$`).MatchString(id[1]) {
+			t.Errorf("element id %q", id[1])
+		}
+	}
+}
+
+// How long a task lasts goes on by itself while something of it is open.
+func TestOpenTaskCounts(t *testing.T) {
+	f := emptyRecord()
+	x := sample(20, "begun")
+	x.Outcome, x.Ended = "", time.Time{}
+	f.put(x)
+	s := newTestServer(t, f, &fakeCaller{})
+	lasted := func() string {
+		return regexp.MustCompile(`(?s)<span class="num muted lasted">(.*?)</span>`).FindString(get(t, s, "/traffic?view=tasks").Body.String())
+	}
+	if got := lasted(); !strings.Contains(got, fmt.Sprintf(`data-since-ms="%d"`, x.Started.UnixMilli())) {
+		t.Errorf("nothing has the time of an open task go on: %s", got)
+	}
+	x.Outcome, x.Ended = wire.ByAgent, x.Started.Add(time.Second)
+	f.put(x)
+	if got := lasted(); strings.Contains(got, "data-since-ms") {
+		t.Errorf("the time of a task that is over goes on: %s", got)
+	}
 }
 
 // What another program writes is on the page within a second.
