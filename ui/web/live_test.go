@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"testing"
@@ -113,4 +114,18 @@ func TestFirstRingIsDrawnAtOnce(t *testing.T) {
 			t.Errorf("drawn at %v, rung at %v", at, rung)
 		}
 	})
+}
+
+// gone is a browser that went away.
+type gone struct{ *httptest.ResponseRecorder }
+
+func (gone) FlushError() error { return errors.New("broken pipe") }
+
+// A browser that goes away before its stream has begun is no fault of the program.
+func TestBrowserThatWentAwayBeforeItsStream(t *testing.T) {
+	p := NewPatches(gone{httptest.NewRecorder()}, httptest.NewRequest(http.MethodGet, "/live/page", nil))
+	p.Remove("#x")
+	if err := p.Flush(); err == nil {
+		t.Error("nothing says that the browser is gone")
+	}
 }
