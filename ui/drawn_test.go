@@ -114,6 +114,51 @@ func TestRenameByAnotherProgramIsDrawnUnderTraffic(t *testing.T) {
 	})
 }
 
+// A session that goes takes its rows along, and brings them back, on open lists too.
+// No exchange changes then.
+func TestRowsGoAndComeWithTheirSession(t *testing.T) {
+	for _, path := range []string{"/traffic", "/exchanges/0195-open-7"} {
+		synctest.Test(t, func(t *testing.T) {
+			f := normalRecord()
+			f.sessions = append(f.sessions, wire.Session{ID: "session-9", Name: "Other", Exchanges: 1})
+			x := sample(95, "other")
+			x.Session = "session-9"
+			f.put(x)
+			s := newTestServer(t, f, &fakeCaller{})
+			b := openTab(t, s, path, nil)
+			step := func(change func()) string {
+				time.Sleep(time.Second)
+				synctest.Wait()
+				b.mu.Lock()
+				b.sent.Reset()
+				b.mu.Unlock()
+				f.mu.Lock()
+				change()
+				f.ring()
+				f.mu.Unlock()
+				time.Sleep(time.Second)
+				synctest.Wait()
+				return b.text()
+			}
+			last := len(f.sessions) - 1
+			was := f.exchanges
+			gone := step(func() { f.exchanges, f.sessions[last].Deleted = was[:len(was)-1], fakeNow() })
+			if !strings.Contains(gone, `id="rows"`) || !strings.Contains(gone, `id="x7"`) || strings.Contains(gone, `id="x8"`) {
+				t.Errorf("%s: the rows of a session that was deleted stay: %.300s", path, gone)
+			}
+			back := step(func() { f.exchanges, f.sessions[last].Deleted = was, time.Time{} })
+			if !strings.Contains(back, `id="x8"`) || strings.Count(back, `id="x7"`) != 1 {
+				t.Errorf("%s: the rows of a session that was brought back do not come: %.300s", path, back)
+			}
+			if more := step(func() { f.sessions[0].Name = "renamed" }); strings.Contains(more, `id="rows"`) {
+				t.Errorf("%s: the list is drawn anew for a name", path)
+			}
+			b.cancel()
+			<-b.done
+		})
+	}
+}
+
 // The oldest exchanges leave By task as new ones come. A task that loses some is still
 // the same element, so that it stays open, whatever the agent calls it.
 func TestTaskThatLosesItsOldestExchangeStays(t *testing.T) {
