@@ -206,7 +206,7 @@ func TestOpenTaskCounts(t *testing.T) {
 	}
 }
 
-// What another program writes is on the page within a second.
+// What another program writes, and that recording is in trouble, is on the page within a second.
 func TestChangesByAnotherProgramAreDrawn(t *testing.T) {
 	for path, change := range map[string]func(f *fakeRecord){
 		"/agents": func(f *fakeRecord) {
@@ -215,6 +215,7 @@ func TestChangesByAnotherProgramAreDrawn(t *testing.T) {
 		"/agents/127.0.0.1:7430": func(f *fakeRecord) { f.agents[0].Name = "From elsewhere" },
 		"/sessions":              func(f *fakeRecord) { f.sessions[0].Note = "From elsewhere" },
 		"/traffic":               func(f *fakeRecord) { f.sessions[0].Name = "From elsewhere" },
+		"/traffic?view=sequence": func(f *fakeRecord) { f.health = "From elsewhere the disk was filled." },
 	} {
 		t.Run(path[1:], func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

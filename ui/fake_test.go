@@ -211,7 +211,11 @@ func (f *fakeRecord) Watch() (<-chan struct{}, func()) {
 	}
 }
 
-func (f *fakeRecord) Health() string { return f.health }
+func (f *fakeRecord) Health() string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.health
+}
 
 func (f *fakeRecord) Current() wire.Session {
 	f.mu.Lock()

@@ -23,6 +23,8 @@ func (r ringing) Versions(context.Context) (wire.Versions, error) {
 	return wire.Versions{}, nil
 }
 
+func (r ringing) Health() string { return "" }
+
 func (r ringing) News(ctx context.Context, since wire.Versions, _ int) (wire.Versions, []wire.Exchange, error) {
 	return wire.Versions{Exchanges: since.Exchanges + 1}, []wire.Exchange{{Version: since.Exchanges + 1}}, nil
 }

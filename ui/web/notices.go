@@ -25,6 +25,8 @@ type Records interface {
 	// News returns the versions as they are now, and at most limit exchanges whose
 	// Version is above that of some, in Version order.
 	News(ctx context.Context, since wire.Versions, limit int) (wire.Versions, []wire.Exchange, error)
+	// Health is "" or what is wrong with recording. The bell rings when it changes.
+	Health() string
 }
 
 // notices tells all open tabs what changed. The record is read once for all of
@@ -104,6 +106,7 @@ func (n *notices) add(in *inbox) (begun <-chan struct{}) {
 func (n *notices) run(ctx context.Context, begun chan<- struct{}) {
 	bell, unwatch := n.records.Watch()
 	defer unwatch()
+	health := n.records.Health()
 	seen, err := n.records.Versions(ctx)
 	known := err == nil
 	close(begun)
@@ -121,6 +124,10 @@ func (n *notices) run(ctx context.Context, begun chan<- struct{}) {
 				seen, err = n.records.Versions(ctx)
 			}
 			known = err == nil
+			if now := n.records.Health(); now != health {
+				health = now
+				batch = append(batch, Notice{Kind: Sessions})
+			}
 		}
 		n.deliver(batch)
 		pause := time.NewTimer(pace)
