@@ -13,7 +13,7 @@ type Service interface {
 	a2a.Dialect
 	Service() string // full name
 	Messages(a2a.Operation) (request, response string)
-	Schema() protobuf.Schema
+	Schema() *protobuf.Schema
 }
 
 // Services are those of all versions. Callers do not change the result.
