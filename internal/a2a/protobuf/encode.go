@@ -182,6 +182,11 @@ func (e *encoder) keyed(b []byte, f field, v value, depth int) []byte {
 	if !ok {
 		e.say(a2a.Fault, v.at, "Expected an object, got %s; it is left out.", brief(v))
 	}
+	return e.entries(b, f, members, depth)
+}
+
+// entries appends a map's.
+func (e *encoder) entries(b []byte, f field, members []member, depth int) []byte {
 	for _, m := range members {
 		e.within("["+strconv.Quote(m.name)+"]", func() {
 			entry := protowire.AppendString(protowire.AppendTag(nil, 1, protowire.BytesType), m.name)

@@ -104,12 +104,12 @@ func (e *encoder) duration(v value) []byte {
 }
 
 // any writes a message that names its type. One of a type that is not known
-// has its bytes in the member value.
+// has its bytes in the member value. A Struct may have its members directly, as
+// a2a-go writes it.
 func (e *encoder) any(v value, depth int) []byte {
 	members, _ := v.members()
-	url := ""
+	url, inner := "", value{at: v.at}
 	var rest []member
-	inner := value{raw: []byte("{}"), at: v.at}
 	for _, m := range members {
 		switch m.name {
 		case "@type":
@@ -127,9 +127,11 @@ func (e *encoder) any(v value, depth int) []byte {
 	var data []byte
 	switch m := typeOf(url); {
 	case m == nil:
-		data, _ = e.bytes(protoreflect.BytesKind, inner)
+		data, _ = e.bytes(protoreflect.BytesKind, e.alone(inner, rest))
+	case formOf(m) == structForm && inner.raw == nil:
+		data = e.entries(nil, m.Fields().ByNumber(1), rest, depth+1)
 	case wrapped(m):
-		data = e.message(m, inner, depth+1)
+		data = e.message(m, e.alone(inner, rest), depth+1)
 	default:
 		data = e.members(m, rest, depth+1)
 	}
@@ -138,4 +140,14 @@ func (e *encoder) any(v value, depth int) []byte {
 		b = protowire.AppendBytes(protowire.AppendTag(b, 2, protowire.BytesType), data)
 	}
 	return b
+}
+
+// alone is an Any's member value, beside which there is no other.
+func (e *encoder) alone(inner value, rest []member) value {
+	for _, m := range rest {
+		if m.name != "value" {
+			e.say(a2a.Fault, m.at, "A message of this type has its JSON in the member value; %q is left out.", clip(m.name))
+		}
+	}
+	return inner
 }

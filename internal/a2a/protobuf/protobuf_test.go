@@ -134,10 +134,27 @@ func TestWhatCannotBeWritten(t *testing.T) {
 func TestStatus(t *testing.T) {
 	want := `{"code":5,"message":"task not found","details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"TASK_NOT_FOUND","domain":"a2a-protocol.org","metadata":{"taskId":"x"}},` +
 		`{"@type":"type.googleapis.com/google.rpc.BadRequest","fieldViolations":[{"field":"message","description":"d"}]},` +
-		`{"@type":"type.googleapis.com/google.protobuf.Struct","value":{"a":[1]}},{"@type":"example.com/other.Thing","value":"AAE="}]}`
+		`{"@type":"type.googleapis.com/google.protobuf.Struct","value":{"a":[1]}},{"@type":"type.googleapis.com/google.protobuf.Value","value":null},` +
+		`{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"-1.500s"},{"@type":"example.com/other.Thing","value":"AAE="}]}`
 	b, ps := protobuf.Encode(nil, protobuf.Status, []byte(want))
 	if got := protobuf.Decode(nil, protobuf.Status, b); string(got.JSON) != want || len(ps)+len(got.Problems) > 0 {
 		t.Errorf("%s\nwant %s\n%+v %+v", got.JSON, want, ps, got.Problems)
+	}
+}
+
+// TestAny: a Struct may have its members directly, and what has no place in an Any is
+// named.
+func TestAny(t *testing.T) {
+	const structType = `"@type":"type.googleapis.com/google.protobuf.Struct"`
+	flat, ps := protobuf.Encode(nil, "Any", []byte(`{`+structType+`,"a":"b"}`))
+	deep, qs := protobuf.Encode(nil, "Any", []byte(`{`+structType+`,"value":{"a":"b"}}`))
+	if !bytes.Equal(flat, deep) || len(deep) == 0 || len(ps)+len(qs) > 0 {
+		t.Errorf("%q %q %+v %+v", flat, deep, ps, qs)
+	}
+	for _, doc := range []string{`{` + structType + `,"value":{},"a":"b"}`, `{"@type":"example.com/other.Thing","value":"","a":"b"}`, `{"@type":"type.googleapis.com/google.rpc.ErrorInfo","a":"b"}`} {
+		if _, ps := protobuf.Encode(nil, "Any", []byte(doc)); len(ps) != 1 || !strings.Contains(ps[0].Message, `"a"`) {
+			t.Errorf("%s: %+v", doc, ps)
+		}
 	}
 }
 

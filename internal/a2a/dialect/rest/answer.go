@@ -49,10 +49,7 @@ func Failure(d a2a.Dialect, e *a2a.Error, other int) (status int, body []byte) {
 		text = Words(e.Name)
 	}
 	message := document.Quoted(text)
-	data := e.Data
-	if data == nil {
-		data = d.EncodeErrorData(e)
-	}
+	data := d.EncodeErrorData(e)
 	status = row.Status
 	if d.Version() >= a2a.V10 {
 		return status, append(append([]byte(`{"error":`), statusBody(row, message, data)...), '}')
