@@ -22,11 +22,12 @@ func anyValue(t *testing.T, v any) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	packed, err := anypb.New(value)
-	if err != nil {
+	sorted := proto.MarshalOptions{Deterministic: true}
+	packed := &anypb.Any{}
+	if err := anypb.MarshalFrom(packed, value, sorted); err != nil {
 		t.Fatal(err)
 	}
-	b, err := proto.Marshal(packed)
+	b, err := sorted.Marshal(packed)
 	if err != nil {
 		t.Fatal(err)
 	}

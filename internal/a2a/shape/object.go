@@ -13,7 +13,7 @@ import (
 // Object is an object whose members can be asked for by name.
 type Object struct {
 	Node
-	alias map[string]string // name asked for → name written
+	names *Rule // of members by their proto names; nil: there are none
 }
 
 // Object reads the node as an object. ok is false for anything else, which is
@@ -26,6 +26,9 @@ func (n Node) Object(r Rule) (o Object, ok bool) {
 	if !n.Is('{') {
 		n.Report(r, "Here stands "+n.Kind()+" where an object is expected.")
 		return o, false
+	}
+	if n.sink.names != nil && n.sink.tree.Spelled(n.at, '_') {
+		o.names = n.sink.names
 	}
 	o.reportTwins()
 	return o, true
@@ -82,20 +85,22 @@ func (o Object) Get(name string) Node {
 	if m := o.sink.tree.Member(o.at, name); m >= 0 {
 		return Node{sink: o.sink, at: m}
 	}
-	if written, ok := o.alias[name]; ok {
-		return o.Get(written)
+	if o.names != nil {
+		if m := o.protoNamed(name); m >= 0 {
+			return Node{sink: o.sink, at: m}
+		}
 	}
 	return Node{sink: o.sink, at: o.at, gone: true, name: name}
 }
 
 // known is false where there is certainly no member of a name.
 func (o Object) known(name string) bool {
-	return o.alias != nil || o.Written() && o.sink.tree.Member(o.at, name) >= 0
+	return o.names != nil || o.Written() && o.sink.tree.Member(o.at, name) >= 0
 }
 
 // Spelled is false where certainly no member has a letter in its name.
 func (o Object) Spelled(letter byte) bool {
-	return o.alias != nil || o.Written() && o.sink.tree.Spelled(o.at, letter)
+	return o.Written() && o.sink.tree.Spelled(o.at, letter)
 }
 
 // Has reports whether a member is there and not null.
