@@ -24,7 +24,7 @@ func (n Node) Object(r Rule) (o Object, ok bool) {
 		return o, false
 	}
 	if !n.Is('{') {
-		n.Report(r, "Here stands "+n.Kind()+" where an object is expected.")
+		n.Report(r, "Expected an object, got "+n.Kind()+".")
 		return o, false
 	}
 	if n.sink.names != nil && n.sink.tree.Spelled(n.at, '_') {
@@ -164,7 +164,7 @@ func (n Node) Text(r Rule) string {
 	if s, ok := lenient.Text(n.raw()); ok {
 		return s
 	}
-	n.Report(r, "Here stands "+n.Kind()+" where a text is expected.")
+	n.Report(r, "Expected a string, got "+n.Kind()+".")
 	return string(n.raw())
 }
 
@@ -175,7 +175,7 @@ func (o Object) Strings(name string, r Rule) []string {
 		if e.Exists() {
 			all = append(all, e.Text(r))
 		} else {
-			e.Report(r, "Here stands null where a text is expected; it is left out.")
+			e.Report(r, "Expected a string, got null; it is left out.")
 		}
 	}
 	return all
@@ -190,7 +190,7 @@ func (o Object) Bool(name string, r Rule) bool {
 	case "false", "null", "":
 		return false
 	}
-	n.Report(r, "Here stands "+n.Kind()+" where true or false is expected.")
+	n.Report(r, "Expected true or false, got "+n.Kind()+".")
 	return string(n.raw()) == `"true"`
 }
 
@@ -202,12 +202,12 @@ func (o Object) Int(name string, r Rule) *int {
 	}
 	text := string(n.raw())
 	if s, ok := lenient.Text(n.raw()); ok {
-		n.Report(r, "Here stands a text where an integer is expected.")
+		n.Report(r, "Expected an integer, got a string.")
 		text = s
 	}
 	i, err := strconv.Atoi(text)
 	if err != nil {
-		n.Report(r, "Here stands "+clip(text)+" where an integer is expected.")
+		n.Report(r, "Expected an integer, got "+clip(text)+".")
 		return nil
 	}
 	return &i
@@ -240,7 +240,7 @@ func (o Object) Nulls(r Rule) {
 func (o Object) Metadata(name string, r Rule) json.RawMessage {
 	n := o.Get(name)
 	if n.Exists() && !n.Is('{') {
-		n.Report(r, "Here stands "+n.Kind()+" where an object is expected.")
+		n.Report(r, "Expected an object, got "+n.Kind()+".")
 	}
 	return n.Raw()
 }
