@@ -14,7 +14,7 @@ var codec = protojson.New(protojson.Codec{
 	Texts: map[protojson.Place]string{
 		protojson.ConfigList: "The list is a bare array, as in 0.3; 1.0 has an object with configs.",
 	},
-	Form: form(""), Names: fault("REQ-21", "§5.5"),
+	Form: form(""), Names: warn("REQ-21", "§5.5"), // writers must not, readers must take them
 	States: states, Content: "parts",
 	After: []string{"statusTimestampAfter"}, Pushes: []string{"taskPushNotificationConfig", "pushNotificationConfig"},
 	UTC: true, References: true, Next: true,
