@@ -73,7 +73,7 @@ func TestErrorDataIsOfTheVersion(t *testing.T) {
 		if got := string(Failure(v10.Dialect{}, nil, e)); !strings.Contains(got, `"data":`+want+`}`) {
 			t.Errorf("%s: %s\nwant %s", data, got, want)
 		}
-		if _, got := rest.Failure(v10.Dialect{}, e, 0); !strings.Contains(string(got), `"details":`+want+`}`) {
+		if _, got := rest.Failure(v10.Version(), e, 0); !strings.Contains(string(got), `"details":`+want+`}`) {
 			t.Errorf("%s: %s\nwant %s", data, got, want)
 		}
 	}
