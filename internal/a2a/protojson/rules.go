@@ -32,7 +32,7 @@ const (
 const (
 	AgentRole            Place = iota + PartObject + 1 // the role of a message from an agent
 	TaskObject                                         // a task and the members that it must have
-	TaskID                                             // an id that is no text
+	TaskID                                             // an id that is no string
 	TaskContext                                        // the context that it should have
 	TaskWrapped                                        // a task where no wrapper belongs
 	StatusObject                                       // a status that is no object

@@ -3,7 +3,6 @@ package shape
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/lenient"
@@ -28,7 +27,7 @@ func (o Object) ProtoNames(r *Rule) Object {
 func (o Object) protoNamed(name string) int32 {
 	t, found := o.sink.tree, int32(-1)
 	for m := t.First(o.at); m >= 0; m = t.Next(m) {
-		if said := t.Name(m); strings.Contains(said, "_") && camelCase(said) == name {
+		if jsonName(t.NameBytes(m), name) {
 			found = m
 		}
 	}
@@ -54,20 +53,23 @@ func (o Object) Renamed(name, proto string, r *Rule) Node {
 	return n
 }
 
-// camelCase is the JSON name of a proto field: history_length is historyLength.
-func camelCase(s string) string {
-	b := make([]byte, 0, len(s))
-	for i := 0; i < len(s); i++ {
-		if s[i] == '_' {
+// jsonName reports whether a proto name has that JSON name, which is another:
+// history_length has historyLength.
+func jsonName(proto []byte, name string) bool {
+	at := 0
+	for i, c := range proto {
+		if c == '_' {
 			continue
 		}
-		c := s[i]
-		if i > 0 && s[i-1] == '_' && 'a' <= c && c <= 'z' {
+		if i > 0 && proto[i-1] == '_' && 'a' <= c && c <= 'z' {
 			c -= 'a' - 'A'
 		}
-		b = append(b, c)
+		if at == len(name) || name[at] != c {
+			return false
+		}
+		at++
 	}
-	return string(b)
+	return at == len(name) && at < len(proto)
 }
 
 // ProtoInt is an integer member, nil when absent or not readable as one. A
