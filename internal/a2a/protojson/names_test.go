@@ -106,6 +106,19 @@ func TestBothNames(t *testing.T) {
 	}
 }
 
+// TestSchemesKeepTheirFlows: a card whose security schemes are spelled by proto names is
+// written with all that they say.
+func TestSchemesKeepTheirFlows(t *testing.T) {
+	const schemes = `"security_schemes":{"o":{"oauth2_security_scheme":{"flows":{"client_credentials":{"token_url":"https://t.test/","scopes":{"a_b":"c"}}}}}}`
+	for _, d := range []a2a.Dialect{v10.Dialect{}, v03p.Dialect{}} {
+		card, _ := d.ReadCard([]byte(`{"name":"a","url":"https://a.test/",` + schemes + `}`))
+		card.Interfaces = []a2a.Interface{{URL: "https://a.test/", Binding: a2a.REST, Version: d.Version()}}
+		if b, _, err := d.EncodeCard(card); err != nil || !strings.Contains(string(b), `"https://t.test/"`) || !strings.Contains(string(b), `"a_b"`) {
+			t.Errorf("%s: %s, %v", d.Version(), b, err)
+		}
+	}
+}
+
 func registry(t *testing.T, file string) *protoregistry.Files {
 	t.Helper()
 	b, err := os.ReadFile(file)
