@@ -72,10 +72,16 @@ func (c *Codec) FormOf(message Type) shape.Rule { return c.types[message].form }
 
 // rule is the rule of a place, or that of the wrong JSON type.
 func (c *Codec) rule(p Place, message Type) shape.Rule {
-	if c.has(p) {
-		return c.at(c.Rules[p], message)
+	r := &c.Rules[p]
+	switch {
+	case r.Severity == "":
+		r = &c.types[message].form
+	case r.Section == "":
+		own := *r
+		own.Section = c.Sections[message]
+		return own
 	}
-	return c.FormOf(message)
+	return *r
 }
 
 // has reports whether there is a rule of a place.
