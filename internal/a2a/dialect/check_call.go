@@ -39,7 +39,7 @@ func notPost(method string) a2a.Problem {
 // differ in which one they take.
 func checkTwins(e *document.Envelope) (ps []a2a.Problem) {
 	for _, name := range e.Twins {
-		ps = append(ps, document.Problem("", a2a.Warning, "$."+name, *e.Member(name), "RFC 8259 §4", "Member "+document.Brief(name)+" occurs more than once; the last one is read"))
+		ps = append(ps, document.Problem("FORM-02", a2a.Warning, "$."+name, *e.Member(name), "RFC 8259 §4", "Member "+document.Brief(name)+" occurs more than once; the last one is read"))
 	}
 	return ps
 }

@@ -71,7 +71,7 @@ func readStatus(id a2a.Identity, h http.Header) (a2a.Reading, bool) {
 	out := reading(id, a2a.KindEmpty, nil)
 	code, err := strconv.Atoi(said)
 	if err != nil || code < 0 || code > 16 {
-		out.Problems = append(out.Problems, document.Unplaced("", a2a.Fault, grpc.Spec, "the trailer grpc-status is "+document.Brief(said)+"; it must be a number from 0 to 16"))
+		out.Problems = append(out.Problems, document.Unplaced("GRPC-09", a2a.Fault, grpc.Spec, "the trailer grpc-status is "+document.Brief(said)+"; it must be a number from 0 to 16"))
 		code = 2
 	}
 	if code == 0 {
@@ -111,7 +111,7 @@ func readDetails(h http.Header, e *a2a.Error, out *a2a.Reading) document.Value {
 	said := h.Get("Grpc-Status-Details-Bin")
 	raw, err := protobuf.Base64(said)
 	if said != "" && err != nil {
-		out.Problems = append(out.Problems, document.Unplaced("", a2a.Fault, grpc.Spec, "the trailer grpc-status-details-bin is no base64"))
+		out.Problems = append(out.Problems, document.Unplaced("GRPC-10", a2a.Fault, grpc.Spec, "the trailer grpc-status-details-bin is no base64"))
 	}
 	if said == "" || err != nil {
 		message, _ := json.Marshal(e.Message) // a string always encodes
@@ -123,7 +123,7 @@ func readDetails(h http.Header, e *a2a.Error, out *a2a.Reading) document.Value {
 	out.Problems = append(out.Problems, d.Problems...)
 	v := document.ValueOf(d.JSON)
 	if inner := string(v.Get("code").Raw); inner != strconv.Itoa(e.Code) {
-		out.Problems = append(out.Problems, document.Unplaced("", a2a.Warning, grpc.Spec, fmt.Sprintf("the trailer grpc-status is %d, but the status in the details is %s", e.Code, orMissing(v.Get("code")))))
+		out.Problems = append(out.Problems, document.Unplaced("GRPC-10", a2a.Warning, grpc.Spec, fmt.Sprintf("the trailer grpc-status is %d, but the status in the details is %s", e.Code, orMissing(v.Get("code")))))
 	}
 	details := v.Get("details")
 	if details.Present() {

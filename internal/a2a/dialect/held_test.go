@@ -100,6 +100,7 @@ func held(t *testing.T, file string, all []exchangeCase) {
 		}
 		fmt.Fprintf(&b, "\n=== deep\n")
 		dumpExchange(&b, x.deep())
+		nameRows(t, x.name, b.Bytes())
 		now[x.name] = fmt.Sprintf("%x", sha256.Sum256(b.Bytes()))[:20]
 		if *dumps != "" {
 			path := filepath.Join(*dumps, strings.ReplaceAll(x.name, "/", "_")+".dump")

@@ -57,7 +57,7 @@ func readResult(id a2a.Identity, r *request, e *document.Envelope, out *a2a.Read
 	case d == nil && len(id.Versions) > 0:
 		found = append(found, notRead(id))
 	case d == nil:
-		found = append(found, document.Unplaced("", a2a.Info, "", "nothing tells which version this is, so it is not read"))
+		found = append(found, document.Unplaced("READ-01", a2a.Info, "", "nothing tells which version this is, so it is not read"))
 	default:
 		result, ps := resultOf(d, opOf(id, e.Result), e.Result)
 		out.Result, out.Kind = result, kindOf(result)

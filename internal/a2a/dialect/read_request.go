@@ -109,7 +109,7 @@ func readOther(id a2a.Identity, r *request) a2a.Reading {
 
 // notRead says that a version is recognised but not read.
 func notRead(id a2a.Identity) a2a.Problem {
-	return document.Unplaced("", a2a.Info, "", fmt.Sprintf("version %s is not read yet: recorded and shown as it is (this console reads %s)", id.Label(), spoken()))
+	return document.Unplaced("READ-01", a2a.Info, "", fmt.Sprintf("version %s is not read yet: recorded and shown as it is (this console reads %s)", id.Label(), spoken()))
 }
 
 // genericTask is the task id in the params of a version that is not read.

@@ -79,7 +79,7 @@ func moved(resp Message) bool { return resp.Status >= 300 && resp.Status < 400 }
 // readMoved reads a redirect, which calls do not follow.
 func readMoved(id a2a.Identity, resp Message, at string) a2a.Reading {
 	out := reading(id, a2a.KindNone, resp.Body)
-	out.Problems = []a2a.Problem{document.Unplaced("", a2a.Fault, at,
+	out.Problems = []a2a.Problem{document.Unplaced("HTTP-01", a2a.Fault, at,
 		fmt.Sprintf("HTTP %d %s to %s, where an answer was expected", resp.Status, http.StatusText(resp.Status), document.Brief(resp.Header.Get("Location"))))}
 	return out
 }

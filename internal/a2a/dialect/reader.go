@@ -196,7 +196,7 @@ func (r *Reader) Trailer(h http.Header) a2a.Reading {
 	}
 	if !ok {
 		status = reading(r.id, a2a.KindNone, nil)
-		status.Problems = []a2a.Problem{document.Unplaced("", a2a.Fault, grpc.Spec, "the answer ended without the trailer grpc-status: callers take that for a broken connection")}
+		status.Problems = []a2a.Problem{document.Unplaced("GRPC-09", a2a.Fault, grpc.Spec, "the answer ended without the trailer grpc-status: callers take that for a broken connection")}
 	}
 	r.trailed = true
 	r.labels.Answer(status)

@@ -106,5 +106,5 @@ func checkFreeFailure(v *version.Version, form failureForm, path string, status 
 	if form == statusForm && err.Code < 0 {
 		form = "JSON-RPC's error object in a member error"
 	}
-	return append(ps, document.Problem("", a2a.Info, path, at, v.REST.Sections.Errors, "the error is "+string(form)+"; "+string(v.Version())+" fixes no form, and SDKs differ"))
+	return append(ps, document.Problem("REST-17", a2a.Info, path, at, v.REST.Sections.Errors, "the error is "+string(form)+"; "+string(v.Version())+" fixes no form, and SDKs differ"))
 }

@@ -121,7 +121,7 @@ func checkRoute(id a2a.Identity, p rest.Place, r *request) []a2a.Problem {
 	v := registry.RESTRules(id)
 	root := v.REST.Root
 	if !p.Method && r.Method != "" {
-		ps = append(ps, document.Unplaced("", a2a.Fault, restSection(id).Route,
+		ps = append(ps, document.Unplaced("REST-16", a2a.Fault, restSection(id).Route,
 			"sent as "+r.Method+"; "+p.Path+" is "+strings.Join(p.Methods, " or ")))
 	}
 	switch {

@@ -91,7 +91,7 @@ func readNoJSON(id a2a.Identity, resp Message, e *document.Envelope) a2a.Reading
 		out.Problems = []a2a.Problem{checkBarred(resp)}
 		return out
 	}
-	out.Problems = append(out.Problems, document.Unplaced("REST-11", a2a.Fault, restSection(id).Body, pageWords(resp)+"; "+rest.WantedType(id)+" was expected"))
+	out.Problems = append(out.Problems, document.Unplaced("HTTP-02", a2a.Fault, restSection(id).Body, pageWords(resp)+"; "+rest.WantedType(id)+" was expected"))
 	return out
 }
 

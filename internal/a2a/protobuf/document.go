@@ -58,7 +58,7 @@ func (r *report) say(s a2a.Severity, offset int, format string, args ...any) {
 		r.more++
 		return
 	}
-	p := a2a.Problem{Severity: s, Message: fmt.Sprintf(format, args...), Path: r.where(), Offset: int64(offset), Spec: wireSpec}
+	p := a2a.Problem{Check: "PROTO-01", Severity: s, Message: fmt.Sprintf(format, args...), Path: r.where(), Offset: int64(offset), Spec: wireSpec}
 	if !slices.Contains(r.problems, p) {
 		r.problems = append(r.problems, p)
 	}
@@ -74,7 +74,7 @@ func (r *report) where() string {
 
 func (r *report) all() []a2a.Problem {
 	if r.more > 0 {
-		return append(r.problems, a2a.Problem{Severity: a2a.Info, Message: fmt.Sprintf("%d further problems are not listed.", r.more), Path: "$", Offset: -1})
+		return append(r.problems, a2a.Problem{Check: "READ-02", Severity: a2a.Info, Message: fmt.Sprintf("%d further problems are not listed.", r.more), Path: "$", Offset: -1})
 	}
 	return r.problems
 }

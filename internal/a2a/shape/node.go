@@ -193,7 +193,7 @@ func (n Node) children() []Node {
 		count++
 	}
 	if t.Cut(n.at) {
-		n.Report(Rule{Severity: a2a.Info}, fmt.Sprintf("Only the first %d values here are read: the document has more than %d. Its bytes are on record.", count, lenient.MaxValues))
+		n.Report(Rule{Check: "READ-02", Severity: a2a.Info}, fmt.Sprintf("Only the first %d values here are read: the document has more than %d. Its bytes are on record.", count, lenient.MaxValues))
 	}
 	if count == 0 {
 		return nil

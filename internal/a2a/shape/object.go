@@ -70,7 +70,7 @@ func (o Object) reportManyTwins() {
 func (o Object) reportTwin(m int32) {
 	t := o.sink.tree
 	twin := Node{sink: o.sink, at: m}
-	twin.reportAt(t.NameOffset(m), Rule{Severity: a2a.Warning, Spec: "RFC 8259 §4"}, fmt.Sprintf("Member %q occurs more than once; the last one is read.", t.Name(m)))
+	twin.reportAt(t.NameOffset(m), Rule{Check: "FORM-02", Severity: a2a.Warning, Spec: "RFC 8259 §4"}, fmt.Sprintf("Member %q occurs more than once; the last one is read.", t.Name(m)))
 }
 
 // Get is the member of this name; an absent one reports at its object.

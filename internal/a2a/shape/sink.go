@@ -37,7 +37,7 @@ func Open(raw []byte, spec string) (Node, *Sink) {
 	doc, err := lenient.Read(raw)
 	s.mended = &doc
 	for _, step := range doc.Steps {
-		s.add(a2a.Problem{Severity: severityOf(step.Kind), Message: "Not strict JSON: " + step.String() + ".", Path: "$", Offset: step.Offset, Spec: "RFC 8259"})
+		s.add(a2a.Problem{Check: "FORM-03", Severity: severityOf(step.Kind), Message: "Not strict JSON: " + step.String() + ".", Path: "$", Offset: step.Offset, Spec: "RFC 8259"})
 	}
 	if err == nil {
 		if tree, ok := lenient.Parse(doc.JSON); ok {
@@ -50,7 +50,7 @@ func Open(raw []byte, spec string) (Node, *Sink) {
 	if e, ok := err.(*lenient.Error); ok {
 		offset = e.Offset
 	}
-	s.add(a2a.Problem{Severity: a2a.Fault, Message: fmt.Sprintf("Not readable as JSON: %v.", err), Path: "$", Offset: offset, Spec: "RFC 8259"})
+	s.add(a2a.Problem{Check: "FORM-03", Severity: a2a.Fault, Message: fmt.Sprintf("Not readable as JSON: %v.", err), Path: "$", Offset: offset, Spec: "RFC 8259"})
 	return Node{}, s // without a sink: nothing more can be said of it
 }
 
@@ -83,7 +83,7 @@ func severityOf(k lenient.Kind) a2a.Severity {
 // Problems is what was found, at most a hundred.
 func (s *Sink) Problems() []a2a.Problem {
 	if s.more > 0 {
-		return append(s.problems, a2a.Problem{Severity: a2a.Info, Message: fmt.Sprintf("%d further problems are not listed.", s.more), Path: "$", Offset: -1})
+		return append(s.problems, a2a.Problem{Check: "READ-02", Severity: a2a.Info, Message: fmt.Sprintf("%d further problems are not listed.", s.more), Path: "$", Offset: -1})
 	}
 	return s.problems
 }

@@ -79,7 +79,7 @@ func weight(k lenient.Kind) a2a.Severity {
 // received.
 func (d Document) Home(ps []a2a.Problem) []a2a.Problem {
 	if len(d.mended.Steps) > 0 { // what was mended has been said
-		ps = slices.DeleteFunc(ps, func(p a2a.Problem) bool { return p.Check == "" && p.Spec == "RFC 8259" })
+		ps = slices.DeleteFunc(ps, func(p a2a.Problem) bool { return p.Check == "FORM-03" })
 	}
 	if d.mended.Mended() {
 		for i := range ps {

@@ -41,7 +41,7 @@ func readParams(op a2a.Operation, root shape.Node, sink *shape.Sink) (*a2a.Call,
 		c.Push = readTaskConfig(o)
 		c.TaskID = c.Push.TaskID
 	default:
-		o.Require(fault("", "§7.3"), "id")
+		o.Require(fault("REQ-24", "§7.3"), "id")
 		c.TaskID = o.String("id", form("§7.3"))
 		c.HistoryLength = o.HistoryLength(fault("REQ-20", "§7.3"))
 	}

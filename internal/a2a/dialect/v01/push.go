@@ -30,7 +30,7 @@ func readConfig(n shape.Node) *a2a.PushConfig {
 	shape.Address(o.Get("url"), fault("PUSH-08", "§6.8"), warn("PUSH-08", "§6.8"))
 	if a, ok := o.Get("authentication").Object(form("§6.9")); ok {
 		a.Require(form("§6.9"), "schemes")
-		c.Schemes = a.Strings("schemes", warn("", "§6.9"))
+		c.Schemes = a.Strings("schemes", warn("PUSH-20", "§6.9"))
 		c.Credentials = a.String("credentials", form("§6.9"))
 	}
 	return c
@@ -75,7 +75,7 @@ func (Dialect) EncodePush(r *a2a.Result) (json.RawMessage, error) {
 // notice {eventType, taskId, status, summary} of v0.1.0's text.
 func (Dialect) ReadPush(raw json.RawMessage) (*a2a.Result, []a2a.Problem) {
 	root, sink := shape.Open(raw, spec+" §9.4")
-	o, ok := root.Object(fault("", "§9.4"))
+	o, ok := root.Object(fault("PUSH-21", "§9.4"))
 	if !ok {
 		return &a2a.Result{}, sink.Problems()
 	}
@@ -85,7 +85,7 @@ func (Dialect) ReadPush(raw json.RawMessage) (*a2a.Result, []a2a.Problem) {
 	case o.Has("taskId") && o.Has("eventType"):
 		return &a2a.Result{Status: readNotice(o)}, sink.Problems()
 	case !status.Exists():
-		o.Report(warn("", "§9.4"), "The notification is neither a task nor an event of one.")
+		o.Report(warn("PUSH-21", "§9.4"), "The notification is neither a task nor an event of one.")
 		return &a2a.Result{}, sink.Problems()
 	}
 	return &a2a.Result{Task: readTask(root)}, sink.Problems()

@@ -38,7 +38,7 @@ func (c Codec) info(check, section string) shape.Rule {
 }
 
 // form is the rule for a member of the wrong JSON type.
-func (c Codec) form(section string) shape.Rule { return c.fault("", section) }
+func (c Codec) form(section string) shape.Rule { return c.fault("FORM-01", section) }
 
 // states are the spellings of both versions (0.3 §6.3).
 func states() shape.States {

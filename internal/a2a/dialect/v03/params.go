@@ -53,10 +53,10 @@ func (c Codec) readParams(op a2a.Operation, root shape.Node, sink *shape.Sink) (
 // readTaskParams reads TaskQueryParams, TaskIdParams and those of the push
 // operations (0.3 §7.3 to §7.9), in all of which id is the task's.
 func (c Codec) readTaskParams(o shape.Object, call *a2a.Call) {
-	o.Require(c.fault("", "§7.3.1"), "id")
+	o.Require(c.fault("REQ-24", "§7.3.1"), "id")
 	call.TaskID = o.String("id", c.form("§7.3.1"))
 	if call.TaskID == "" && o.Has("taskId") {
-		o.Foreign(c.fault("", "§7.3.1"), "the task's id is in id, and is read from here", "taskId")
+		o.Foreign(c.fault("REQ-24", "§7.3.1"), "the task's id is in id, and is read from here", "taskId")
 		call.TaskID = o.String("taskId", c.form("§7.3.1"))
 	}
 	call.HistoryLength = o.HistoryLength(c.fault("REQ-20", "§7.3.1"))
@@ -64,7 +64,7 @@ func (c Codec) readTaskParams(o shape.Object, call *a2a.Call) {
 		call.PushID = o.String("pushNotificationConfigId", c.form("§7.6"))
 	}
 	if call.Op == a2a.DeletePushConfig {
-		o.Require(c.fault("", "§7.8"), "pushNotificationConfigId")
+		o.Require(c.fault("REQ-24", "§7.8"), "pushNotificationConfigId")
 	}
 }
 

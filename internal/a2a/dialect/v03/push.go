@@ -59,8 +59,8 @@ func (c Codec) readConfig(n shape.Node) *a2a.PushConfig {
 			p.Schemes = []string{a.String("scheme", c.form("§6.9"))}
 			return p
 		}
-		a.Require(c.fault("", "§6.9"), "schemes")
-		p.Schemes = a.Strings("schemes", c.warn("", "§6.9"))
+		a.Require(c.fault("PUSH-20", "§6.9"), "schemes")
+		p.Schemes = a.Strings("schemes", c.warn("PUSH-20", "§6.9"))
 	}
 	return p
 }
@@ -135,7 +135,7 @@ func (c Codec) EncodePush(r *a2a.Result) (json.RawMessage, error) {
 // official JavaScript SDK sends it to 0.3's webhooks.
 func (c Codec) ReadPush(raw json.RawMessage) (*a2a.Result, []a2a.Problem) {
 	root, sink := shape.Open(raw, c.spec()+" §9.5")
-	r := c.readAny(root, "PUSH-10", "§9.5")
+	r := c.readAny(root, "PUSH-21", "§9.5")
 	if r.Task == nil && (r.Message != nil || r.Status != nil || r.Artifact != nil) {
 		root.Report(c.warn("PUSH-10", "§9.5"), "The notification is an event; the whole task is expected.")
 	}

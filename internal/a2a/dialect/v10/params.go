@@ -13,7 +13,7 @@ func (own) ReadTarget(o shape.Object, c *a2a.Call) {
 	c.Tenant = o.String("tenant", form("§3.1"))
 	switch c.Op {
 	case a2a.GetTask, a2a.CancelTask, a2a.SubscribeToTask:
-		o.Require(fault("", "§3.1.3"), "id")
+		o.Require(fault("REQ-24", "§3.1.3"), "id")
 		c.TaskID = o.String("id", form("§3.1.3"))
 		c.Metadata = o.Metadata("metadata", form("§3.1.5"))
 		c.HistoryLength = codec.HistoryLength(o, protojson.TypeGetTaskRequest)
@@ -23,10 +23,10 @@ func (own) ReadTarget(o shape.Object, c *a2a.Call) {
 			c.TaskID = c.Push.TaskID
 		}
 	case a2a.GetPushConfig, a2a.DeletePushConfig:
-		o.Require(fault("", "§3.1.8"), "taskId", "id")
+		o.Require(fault("REQ-24", "§3.1.8"), "taskId", "id")
 		c.TaskID, c.PushID = o.String("taskId", form("§3.1.8")), o.String("id", form("§3.1.8"))
 	case a2a.ListPushConfigs:
-		o.Require(fault("", "§3.1.9"), "taskId")
+		o.Require(fault("REQ-24", "§3.1.9"), "taskId")
 		c.TaskID = o.String("taskId", form("§3.1.9"))
 		if q := codec.ReadPage(o, protojson.TypeListTaskPushNotificationConfigsRequest, form("§3.1.9")); q != (a2a.ListQuery{}) {
 			c.List = &q

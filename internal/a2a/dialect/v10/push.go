@@ -60,7 +60,7 @@ func readAuth(a shape.Object, c *a2a.PushConfig) {
 		a.Get("schemes").Report(fault("RES-21", "§4.3.2"), "1.0 has one scheme; the list of earlier versions is read.")
 		return
 	}
-	a.Require(fault("", "§4.3.2"), "scheme")
+	a.Require(fault("PUSH-20", "§4.3.2"), "scheme")
 	if s := a.String("scheme", form("§4.3.2")); s != "" {
 		c.Schemes = []string{s}
 	}

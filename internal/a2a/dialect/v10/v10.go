@@ -28,7 +28,7 @@ func info(check, section string) shape.Rule {
 }
 
 // form is the rule for a member of the wrong JSON type.
-func form(section string) shape.Rule { return fault("", section) }
+func form(section string) shape.Rule { return fault("FORM-01", section) }
 
 // Version is 1.0.
 func (Dialect) Version() a2a.Version { return a2a.V10 }

@@ -1,0 +1,45 @@
+package dialect
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
+)
+
+var (
+	member   = regexp.MustCompile(`(?m)^(\S+)\.(Check|Severity|Spec) "(.*)"$`)
+	numbered = regexp.MustCompile(`^\d\.\d$`)
+)
+
+// nameRows holds the findings in a dump to the list of checks: each names its row, is
+// no worse than its level, and cites a version in which the row holds.
+func nameRows(t *testing.T, name string, dump []byte) {
+	t.Helper()
+	var id, at string
+	rank := []a2a.Severity{a2a.Info, a2a.Warning, a2a.Fault}
+	for _, m := range member.FindAllStringSubmatch(string(dump), -1) {
+		if m[2] == "Check" {
+			id, at = m[3], m[1]
+			continue
+		}
+		row, ok := check.Of(id)
+		if at != m[1] || !ok {
+			t.Errorf("%s: the finding %s names no row: %q", name, m[1], id)
+			continue
+		}
+		if m[2] == "Severity" {
+			if slices.Index(rank, a2a.Severity(m[3])) > slices.Index(rank, row.Level.Severity()) {
+				t.Errorf("%s: %s is a finding of severity %s, and its level is %s", name, id, m[3], row.Level)
+			}
+			continue
+		}
+		v, _, _ := strings.Cut(m[3], " ")
+		if numbered.MatchString(v) && row.Versions != nil && !slices.Contains(row.Versions, a2a.Version(v)) {
+			t.Errorf("%s: %s cites %s and holds in %v", name, id, m[3], row.Versions)
+		}
+	}
+}
