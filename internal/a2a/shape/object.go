@@ -156,7 +156,7 @@ func (n Node) Text(r Rule) string {
 	if !n.Exists() {
 		return ""
 	}
-	if s, ok := lenient.Text(n.raw()); ok {
+	if s, ok := n.sink.tree.Text(n.at); ok {
 		return s
 	}
 	n.Report(r, "Here stands "+n.Kind()+" where a text is expected.")
