@@ -86,7 +86,7 @@ func ResultShape(v *Verdict, r document.Value) {
 		v.Add("result is a card", said, versions...)
 	case r.Has("url") && (r.Has("taskId") || r.Has("id")):
 		v.Add("result is a flat push configuration", true, a2a.V10)
-	case r.Has("taskId") && (r.Has("status") || r.Has("artifact")):
+	case r.Has("taskId") && (r.Has("status") || r.Has("artifact")) && (!r.Has("id") || r.Has("final")):
 		v.Add("result.taskId", true, a2a.V02, a2a.V03)
 	case r.Has("id") && (r.Has("status") || r.Has("artifact")):
 		BareShape(v, r)
