@@ -6,6 +6,7 @@ import (
 	"io"
 	"os/exec"
 	"path"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -21,24 +22,27 @@ var layers = []struct {
 }{
 	{"internal/wire", nil},
 	{"internal/wire/coding", nil},
+	{"internal/wire/filter", []string{"internal/wire"}},
 	{"internal/wire/redact", []string{"internal/wire", "internal/wire/coding"}},
 	{"internal/a2a", nil},
+	{"internal/a2a/check", []string{"internal/a2a"}},
 	{"internal/a2a/lenient", []string{"internal/a2a"}},
 	{"internal/a2a/shape", []string{"internal/a2a", "internal/a2a/lenient"}},
 	{"internal/a2a/protobuf", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape"}},
 	{"static", nil},
 	{"static/internal/fetch", nil}, // go generate's program
-	{"internal/a2a/dialect/v02", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/a2a/dialect/v03"}},                           // the JSON of 0.2 is that of 0.3
-	{"internal/a2a/dialect/v03p", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/a2a/dialect/v03", "internal/a2a/protobuf"}}, // its names and errors are 0.3's
-	{"internal/a2a/dialect/v*", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/a2a/protobuf"}},
+	{"internal/a2a/dialect/version", []string{"internal/a2a", "internal/a2a/shape", "internal/a2a/protobuf", "internal/a2a/dialect/document"}},
+	{"internal/a2a/dialect/v02", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/a2a/dialect/v03", "internal/a2a/dialect/document", "internal/a2a/dialect/version"}}, // the JSON of 0.2 is that of 0.3
+	{"internal/a2a/dialect/v03p", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/a2a/dialect/v03", "internal/a2a/protobuf", "internal/a2a/dialect/version"}},        // its names and errors are 0.3's
+	{"internal/a2a/dialect/v*", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/a2a/protobuf", "internal/a2a/dialect/document", "internal/a2a/dialect/version"}},
 	{"internal/a2a/dialect/exact", []string{"internal/a2a"}}, // tests only: what those of the version folders share
 	{"internal/a2a/dialect/document", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/wire"}},
-	{"internal/a2a/dialect/registry", []string{"internal/a2a", "internal/a2a/protobuf", "internal/a2a/dialect/v*"}},
-	{"internal/a2a/dialect/evidence", []string{"internal/a2a", "internal/a2a/dialect/document", "internal/a2a/dialect/registry"}},
-	{"internal/a2a/dialect/fold", []string{"internal/a2a", "internal/wire", "internal/a2a/dialect/document", "internal/a2a/dialect/registry"}},
-	{"internal/a2a/dialect/rest", []string{"internal/a2a", "internal/wire", "internal/a2a/dialect/document", "internal/a2a/dialect/registry"}},
-	{"internal/a2a/dialect/grpc", []string{"internal/a2a", "internal/a2a/protobuf", "internal/wire", "internal/wire/coding", "internal/a2a/dialect/document", "internal/a2a/dialect/registry"}},
-	{"internal/a2a/dialect/secret", []string{"internal/a2a", "internal/wire", "internal/wire/redact", "internal/a2a/dialect/registry", "internal/a2a/dialect/grpc"}},
+	{"internal/a2a/dialect/registry", []string{"internal/a2a", "internal/a2a/dialect/v*"}},
+	{"internal/a2a/dialect/evidence", []string{"internal/a2a", "internal/a2a/dialect/document", "internal/a2a/dialect/registry", "internal/a2a/dialect/version"}},
+	{"internal/a2a/dialect/fold", []string{"internal/a2a", "internal/wire", "internal/a2a/dialect/document", "internal/a2a/dialect/registry", "internal/a2a/dialect/version"}},
+	{"internal/a2a/dialect/rest", []string{"internal/a2a", "internal/wire", "internal/a2a/dialect/document", "internal/a2a/dialect/registry", "internal/a2a/dialect/version"}},
+	{"internal/a2a/dialect/grpc", []string{"internal/a2a", "internal/a2a/protobuf", "internal/wire", "internal/wire/coding", "internal/a2a/dialect/document", "internal/a2a/dialect/registry", "internal/a2a/dialect/version"}},
+	{"internal/a2a/dialect/secret", []string{"internal/a2a", "internal/wire", "internal/wire/redact", "internal/a2a/dialect/registry", "internal/a2a/dialect/version", "internal/a2a/dialect/grpc"}},
 	{"internal/a2a/dialect", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/a2a/protobuf", "internal/wire", "internal/wire/coding", "internal/a2a/dialect/*"}},
 	{"internal/a2a/dialect/body", []string{"internal/wire", "internal/wire/coding"}},
 	{"internal/a2a/reading", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/dialect/body", "internal/wire", "internal/wire/coding"}},
@@ -50,8 +54,8 @@ var layers = []struct {
 	{"recorder/journal", nil},
 	{"recorder/entry", []string{"internal/wire", "recorder/journal"}},
 	{"recorder/database", []string{"internal/wire", "recorder/entry"}},
-	{"recorder/plan", []string{"internal/wire", "recorder/entry", "recorder/database"}},
-	{"recorder", []string{"internal/wire", "internal/wire/coding", "internal/wire/redact", "recorder/journal", "recorder/entry", "recorder/database", "recorder/plan"}},
+	{"recorder/plan", []string{"internal/wire", "internal/wire/filter", "recorder/entry", "recorder/database"}},
+	{"recorder", []string{"internal/wire", "internal/wire/filter", "internal/wire/coding", "internal/wire/redact", "recorder/journal", "recorder/entry", "recorder/database", "recorder/plan"}},
 	{"inspector", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/coding", "internal/outbound"}},
 	{"inspector/report", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/coding", "recorder/archive"}},
 	{"inspector/replay", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/coding", "inspector", "inspector/diff"}},
@@ -70,7 +74,7 @@ var layers = []struct {
 	{"ui/stream", []string{"internal/a2a", "internal/wire"}},
 	{"ui/background", nil},
 	{"ui/host", []string{"internal/a2a", "internal/wire", "inspector", "inspector/*"}},
-	{"ui/link", []string{"internal/wire"}},
+	{"ui/link", []string{"internal/wire", "internal/wire/filter", "internal/words"}},
 	{"ui/web", []string{"internal/wire", "internal/words", "static", "ui/part"}},
 	{"ui/searches", []string{"internal/wire", "ui/host", "ui/web"}},
 	{"ui/record", pages("host", "link", "part", "web")},
@@ -88,7 +92,7 @@ var layers = []struct {
 	// Every other package below ui is a screen: it imports those above, no other screen.
 	{"ui/*", pages("agents", "background", "call", "comparison", "draft", "frame", "host", "link", "list", "part", "pushes", "record", "rerun", "stream", "talk", "tape", "web")},
 	{"recorder/archive", []string{"internal/wire", "internal/wire/coding", "internal/wire/redact"}},
-	{"internal/words", []string{"internal/a2a", "internal/wire"}},
+	{"internal/words", []string{"internal/a2a", "internal/wire", "internal/wire/filter"}},
 	{"internal/wholefile", nil},
 	{"internal/console", []string{"internal/unused", "internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/redact", "internal/words", "internal/wholefile", "internal/outbound", "internal/webhook", "internal/agent", "internal/agent/*", "internal/a2a/dialect/secret", "inspector", "inspector/*", "proxy", "recorder", "recorder/archive", "ui", "ui/*"}},
 	{"internal/cli/stdio", []string{"internal/words"}},
@@ -98,13 +102,14 @@ var layers = []struct {
 	{"", []string{"internal/cli"}},
 	{"internal/e2e", nil},     // tests only: they drive the built program
 	{"internal/faults", nil},  // tests only: they drive the built program
+	{"internal/madeup", nil},  // tests only: a version that there is not
 	{"internal/interop", nil}, // tests only: they drive the built program and other people's
 }
 
 // pages is what a package of the pages may import: those named, and what all of them
 // stand on.
 func pages(names ...string) []string {
-	out := []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/coding", "internal/words", "recorder/archive", "inspector", "inspector/*"}
+	out := []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/coding", "internal/wire/filter", "internal/words", "recorder/archive", "inspector", "inspector/*"}
 	for _, n := range names {
 		out = append(out, "ui/"+n)
 	}
@@ -186,6 +191,12 @@ func row(name string) ([]string, bool) {
 }
 
 func allowed(may []string, name string) bool {
+	if name == "internal/a2a/dialect/registry" || name == "internal/a2a/dialect/version" {
+		// Who may import the dialect may ask for the versions, too.
+		if slices.Contains(may, "internal/a2a/dialect") {
+			return true
+		}
+	}
 	for _, pattern := range may {
 		if ok, _ := path.Match(pattern, name); ok {
 			return true

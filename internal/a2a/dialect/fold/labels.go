@@ -54,9 +54,9 @@ func (l *Labels) Answer(r a2a.Reading) {
 }
 
 // garbles reports whether agents may garble the id of the task that they answer
-// with: in 0.1, where the client makes it. Else they answer with another task.
+// with: where the client makes it. Else they answer with another task.
 func garbles(r a2a.Reading) bool {
-	return registry.ReadAs(a2a.Identity{Versions: r.Dialect, Binding: r.Binding, Op: r.Op}) == a2a.V01
+	return registry.Rules(a2a.Identity{Versions: r.Dialect, Binding: r.Binding, Op: r.Op}).Calls.NamesTask
 }
 
 // Failed takes an error; nil is none.

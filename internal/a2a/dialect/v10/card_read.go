@@ -91,7 +91,7 @@ func readInterface(o shape.Object) a2a.Interface {
 		shape.Address(o.Get("url"), fault("CARD-21", "§4.4.6"), warn("CARD-21", "§13.4"))
 	}
 	var exact bool
-	i.Version, exact = version(i.Said)
+	i.Version, exact = saidVersion(i.Said)
 	if i.Said == "" && member == "transport" {
 		i.Version = a2a.V03
 	}
@@ -114,8 +114,8 @@ func binding(word string) (b a2a.Binding, custom string) {
 	return "", word
 }
 
-// version reads Major.Minor from what an interface says; none means 1.0.
-func version(said string) (v a2a.Version, exact bool) {
+// saidVersion reads Major.Minor from what an interface says; none means 1.0.
+func saidVersion(said string) (v a2a.Version, exact bool) {
 	if said == "" {
 		return a2a.V10, false
 	}
