@@ -91,12 +91,13 @@ var layers = []struct {
 	{"ui", []string{"internal/a2a", "internal/wire", "inspector", "ui/*"}},
 	// Every other package below ui is a screen: it imports those above, no other screen.
 	{"ui/*", pages("agents", "background", "call", "comparison", "draft", "frame", "host", "link", "list", "part", "pushes", "record", "rerun", "stream", "talk", "tape", "web")},
+	{"static/sheets", nil}, // tests only: which sheet owns a class
 	{"recorder/archive", []string{"internal/wire", "internal/wire/coding", "internal/wire/redact"}},
 	{"internal/words", []string{"internal/a2a", "internal/wire", "internal/wire/filter"}},
 	{"internal/wholefile", nil},
 	{"internal/console", []string{"internal/unused", "internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/redact", "internal/words", "internal/wholefile", "internal/outbound", "internal/webhook", "internal/agent", "internal/agent/*", "internal/a2a/dialect/secret", "inspector", "inspector/*", "proxy", "recorder", "recorder/archive", "ui", "ui/*"}},
 	{"internal/cli/stdio", []string{"internal/words"}},
-	{"internal/cli/print", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "internal/words", "internal/webhook", "inspector", "inspector/*", "recorder/archive", "ui/part", "internal/cli/stdio"}},
+	{"internal/cli/print", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "internal/words", "internal/webhook", "inspector", "inspector/*", "recorder/archive", "internal/cli/stdio"}},
 	{"internal/cli/calls", []string{"internal/a2a", "internal/a2a/dialect", "internal/words", "inspector", "inspector/*", "recorder", "internal/console", "internal/cli/stdio", "internal/cli/print"}},
 	{"internal/cli", []string{"*", "*/*", "*/*/*", "*/*/*/*"}},
 	{"", []string{"internal/cli"}},
