@@ -93,7 +93,7 @@ func (r *Report) each(_ context.Context, w *archive.Whole) error {
 	v := read(w)
 	l := v.reader.Labels()
 	r.printf("\n### %d. %s\n\n", r.number, plain(title(w, l)))
-	r.printf("%s\n", r.sentence(w, l))
+	r.printf("%s\n", r.sentence(w, l, v.events))
 	r.missing(w)
 	r.conversation(w, v)
 	r.findings(v)
@@ -113,15 +113,15 @@ func title(w *archive.Whole, l wire.Labels) string {
 }
 
 // sentence says who called whom, and how it ended.
-func (r *Report) sentence(w *archive.Whole, l wire.Labels) string {
+func (r *Report) sentence(w *archive.Whole, l wire.Labels, events int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "At +%s ", took(w.Started.Sub(r.started)))
 	fmt.Fprintf(&b, "%s called %s with %s %s", caller(w), code(w.Agent), plain(w.Method), code(w.URL))
 	if w.Response.Status != 0 {
 		fmt.Fprintf(&b, ": HTTP %d", w.Response.Status)
 	}
-	if w.Frames > 1 {
-		fmt.Fprintf(&b, ", %d events", w.Frames)
+	if events > 1 {
+		fmt.Fprintf(&b, ", %d events", events)
 	}
 	if w.Outcome == wire.Open {
 		b.WriteString(", still open when this was written")
@@ -251,6 +251,7 @@ type view struct {
 	problems []a2a.Problem // the first of them
 	more     int           // problems beyond those
 	states   []string
+	events   int // of a stream, those that said something
 }
 
 // What a report tells of one exchange, and so what is held of it.
@@ -286,13 +287,19 @@ func read(w *archive.Whole) *view {
 	all.found(answers.problems)
 	all.found(all.reader.Ended())
 	all.more += answers.more
-	all.answers, all.skipped, all.states = answers.answers, answers.skipped, answers.states
+	all.answers, all.skipped, all.states, all.events = answers.answers, answers.skipped, answers.states, answers.events
+	if w.ResponseKept < w.ResponseBytes {
+		all.events = max(all.events, w.Frames)
+	}
 	return &all
 }
 
 func (v *view) take(w *archive.Whole, p reading.Piece) {
 	r := p.Reading
 	v.found(r.Problems)
+	if p.Part == reading.Event && !p.Comment() {
+		v.events++
+	}
 	if r.Result != nil {
 		switch res := r.Result; {
 		case res.Task != nil:

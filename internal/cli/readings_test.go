@@ -76,6 +76,10 @@ func streamsAtHand(t *testing.T) (all []streamCase) {
 			}
 		}
 		all = append(all, c)
+		if c.name == "sse-03.txtar" { // and with comments between its events
+			c.name, c.resp = "sse-03 kept alive", bytes.ReplaceAll(append([]byte(": hello\n\n"), c.resp...), []byte("\n\ndata:"), []byte("\n\n: ping\n\ndata:"))
+			all = append(all, c)
+		}
 	}
 	paths, _ = filepath.Glob("../../../shared/protocol/captures/*/*.req.http")
 	for _, p := range paths {
