@@ -29,12 +29,13 @@ var layers = []struct {
 	{"internal/a2a/lenient", []string{"internal/a2a"}},
 	{"internal/a2a/shape", []string{"internal/a2a", "internal/a2a/lenient"}},
 	{"internal/a2a/protobuf", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape"}},
+	{"internal/a2a/protojson", []string{"internal/a2a", "internal/a2a/shape"}},
 	{"static", nil},
 	{"static/internal/fetch", nil}, // go generate's program
 	{"internal/a2a/dialect/version", []string{"internal/a2a", "internal/a2a/shape", "internal/a2a/protobuf", "internal/a2a/dialect/document"}},
-	{"internal/a2a/dialect/v02", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/a2a/dialect/v03", "internal/a2a/dialect/document", "internal/a2a/dialect/version"}}, // the JSON of 0.2 is that of 0.3
-	{"internal/a2a/dialect/v03p", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/a2a/dialect/v03", "internal/a2a/protobuf", "internal/a2a/dialect/version"}},        // its names and errors are 0.3's
-	{"internal/a2a/dialect/v*", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/a2a/protobuf", "internal/a2a/dialect/document", "internal/a2a/dialect/version"}},
+	{"internal/a2a/dialect/v02", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/a2a/dialect/v03", "internal/a2a/dialect/document", "internal/a2a/dialect/version"}},                    // the JSON of 0.2 is that of 0.3
+	{"internal/a2a/dialect/v03p", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/a2a/dialect/v03", "internal/a2a/protobuf", "internal/a2a/protojson", "internal/a2a/dialect/version"}}, // its names and errors are 0.3's
+	{"internal/a2a/dialect/v*", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/a2a/protobuf", "internal/a2a/protojson", "internal/a2a/dialect/document", "internal/a2a/dialect/version"}},
 	{"internal/a2a/dialect/exact", []string{"internal/a2a"}}, // tests only: what those of the version folders share
 	{"internal/a2a/dialect/document", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/wire"}},
 	{"internal/a2a/dialect/registry", []string{"internal/a2a", "internal/a2a/dialect/v*"}},

@@ -36,7 +36,8 @@ type judged struct {
 //   - says that it is live only where its route has a live half,
 //   - has no id twice, none that text from elsewhere made, and none that something
 //     refers to is missing,
-//   - has forms and buttons that post to what is served.
+//   - has forms and buttons that post to what is served,
+//   - tells nobody where a link elsewhere was.
 func judge(t testing.TB, s *Server, at string, w *httptest.ResponseRecorder) {
 	t.Helper()
 	page := w.Body.String()
@@ -112,10 +113,26 @@ func (j *judged) element(e html.Token) {
 	if e.Data == "input" && a["type"] == "password" && j.within != "post" {
 		j.t.Errorf("%s: a secret in a form of method %q: %s", j.at, j.within, e)
 	}
+	if e.Data == "a" {
+		j.link(e, a)
+	}
 	for k, v := range a {
 		if strings.HasPrefix(k, "data-on:") || strings.HasPrefix(k, "data-on-") {
 			j.action(e, a, v)
 		}
+	}
+}
+
+// link holds a link that opens elsewhere to tell nobody where it was.
+func (j *judged) link(e html.Token, a map[string]string) {
+	j.t.Helper()
+	at, err := url.Parse(a["href"])
+	if err != nil || at.Host == "" {
+		return
+	}
+	rel := strings.Fields(a["rel"])
+	if !slices.Contains(rel, "noreferrer") || !slices.Contains(rel, "noopener") {
+		j.t.Errorf("%s: a link elsewhere tells where it was: %s", j.at, e)
 	}
 }
 

@@ -5,30 +5,25 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
-// oldestFirst reports whether an exchange that may speak these versions is tried in
-// the oldest first, where that one is terse; else it is in the newest, since it
-// forgives what the others have.
+// oldestFirst reports whether an exchange is read in the oldest version that it may
+// speak, because that one is terse. Else it is the newest, which forgives what the others
+// have.
 func oldestFirst(vs []a2a.Version) bool {
-	if len(vs) == 0 {
-		return false
-	}
 	oldest, ok := Of(vs[0])
 	return ok && oldest.Terse
 }
 
 // Read is the version an exchange is read in and its dialect, nil when in none: the
-// first to be tried that has the binding. It is asked of every event: no iterator,
-// which takes memory.
+// first readable version that has the binding.
 func Read(id a2a.Identity) (*version.Version, version.Dialect) {
 	b := id.Binding
 	if id.Variant == a2a.KindJSON {
 		b = a2a.JSONRPC
 	}
 	vs := id.Versions
-	forwards := oldestFirst(vs)
 	for i := range vs {
 		name := vs[len(vs)-1-i]
-		if forwards {
+		if len(vs) > 1 && oldestFirst(vs) {
 			name = vs[i]
 		}
 		if v, ok := Of(name); ok {
