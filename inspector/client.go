@@ -44,9 +44,9 @@ type Options struct {
 	// Linger ends a stream whose agent said that it is over but keeps the
 	// connection open, this long after the last event; 0 means never.
 	Linger time.Duration
-	// MaxCard, MaxBody and MaxEvent bound what is read, in bytes: a card (0
-	// means 4 MiB), a plain response (64 MiB), one event of a stream (16 MiB).
-	MaxCard, MaxBody, MaxEvent int64
+	// MaxCard and MaxBody bound what is read, in bytes: a card (0
+	// means 4 MiB), a plain response (64 MiB).
+	MaxCard, MaxBody int64
 }
 
 // Client calls agents. Safe for concurrent use.
@@ -71,7 +71,6 @@ func New(o Options) *Client {
 	setDefault(&c.opts.SearchTimeout, 3*c.opts.ProbeTimeout)
 	setDefault(&c.opts.MaxCard, 4<<20)
 	setDefault(&c.opts.MaxBody, 64<<20)
-	setDefault(&c.opts.MaxEvent, 16<<20)
 	return c
 }
 

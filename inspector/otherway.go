@@ -8,6 +8,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -45,8 +46,13 @@ const refusalMost = 64 << 10
 // answers reports whether a refusal is the protocol's own: an error that says
 // more than the status does. A server that knows no such path sends a page.
 func answers(p Prepared, resp *http.Response, body []byte) bool {
-	r := dialect.NewLabeller(request(p), dialect.Hint{Version: p.Version}).
-		Response(dialect.Message{Status: resp.StatusCode, Header: resp.Header, Body: body})
+	x := exchangeOf(p)
+	x.Response = wire.Head{Status: resp.StatusCode, Header: resp.Header}
+	var r a2a.Reading
+	reader := reading.Request(&x, p.Body, reading.Options{Hint: dialect.Hint{Version: p.Version}, Light: true, Each: func(p reading.Piece) { r = p.Reading }})
+	reader.Update(&x)
+	reader.Feed(wire.Response, x.Started, body)
+	reader.Finish()
 	return r.Error != nil && (r.Error.Data != nil || r.Error.Code != resp.StatusCode)
 }
 

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -72,7 +71,7 @@ func (c *Client) Send(ctx context.Context, p Prepared, each func(Event)) (Ending
 	err = r.read(resp.Body)
 	end.Outcome, end.Problem = r.verdict(outer, t.ctx, err)
 	end.Trailer, end.Limit = resp.Trailer, r.tooBig
-	end.Problems = r.reader.End(end.Outcome)
+	end.Problems = r.end(end.Outcome)
 	if end.Problem == "" {
 		end.Problem = redirectProblem(resp)
 	}
@@ -195,9 +194,4 @@ func redirectProblem(resp *http.Response) string {
 		to = u.Redacted()
 	}
 	return fmt.Sprintf("the agent redirects the call to %q; calls do not follow redirects, because their credentials would go along. If that is right, make it the endpoint", to)
-}
-
-// request is what the readings need to know of the call.
-func request(p Prepared) dialect.Message {
-	return dialect.Message{Method: p.Method, URL: p.URL, Header: p.Header, Body: p.Body}
 }

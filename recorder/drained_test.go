@@ -55,11 +55,11 @@ func TestOpeningUnderTrafficEnds(t *testing.T) {
 	more := 0
 	r := open(t, func(o *Options) {
 		o.Path, o.ReadOnly = a.opts.Path, true
-		o.Label = func(x *wire.Exchange, b []byte) Labeller { // for each exchange that is drained another is recorded
+		o.Label = func(x *wire.Exchange) Labeller { // for each exchange that is drained another is recorded
 			if more++; more <= most {
 				record(t, a, call(), "{}", jsonHead, "{}")
 			}
-			return newFake(x, b)
+			return newFake(x)
 		}
 	})
 	if more > most {

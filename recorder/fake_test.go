@@ -3,26 +3,65 @@ package recorder
 import (
 	"bytes"
 	"strings"
+	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// fake is a Labeller: it takes op=…, task=…, state=… and error=… words from
-// bodies and frames, and all of it as text.
+// fake is a Labeller: it takes op=…, task=…, state=… and error=… words from the
+// request, once it is whole, and from what comes back, event by event or as a
+// whole, and all of it as text.
 type fake struct {
-	labels wire.Labels
-	text   []string
-	frames int
+	labels  wire.Labels
+	text    []string
+	asked   bytes.Buffer
+	begun   bool
+	answer  *wire.Splitter
+	early   []byte
+	trailer string
 }
 
-func newFake(_ *wire.Exchange, request []byte) Labeller {
-	f := &fake{}
-	f.read(request)
-	return f
+func newFake(*wire.Exchange) Labeller { return &fake{} }
+
+func (f *fake) Feed(side wire.Side, at time.Time, p []byte) {
+	switch {
+	case side == wire.Request:
+		f.asked.Write(p)
+	case f.answer == nil:
+		f.early = append(f.early, p...)
+	default:
+		f.frames(f.answer.Feed(at, p))
+	}
 }
 
-func (f *fake) Response(_ *wire.Exchange, body []byte) { f.read(body) }
-func (f *fake) Frame(w wire.Frame)                     { f.frames++; f.read(w.Data) }
+func (f *fake) Update(x *wire.Exchange) {
+	if !f.begun && (!x.RequestDone.IsZero() || !x.Ended.IsZero()) {
+		f.begun = true
+		f.read(f.asked.Bytes())
+	}
+	if f.begun && f.answer == nil && x.Response.Status != 0 {
+		f.answer = wire.NewSplitter(x.Response.Framing(), FrameLimit)
+		f.frames(f.answer.Feed(x.FirstByte, f.early))
+	}
+	if f.answer != nil && !x.Ended.IsZero() {
+		f.frames(f.answer.Close(x.LastByte))
+		f.trailer = x.Response.Trailer.Get("Grpc-Status")
+	}
+}
+
+func (f *fake) Held() int {
+	n := f.asked.Len() + len(f.early)
+	if f.answer != nil {
+		n += int(f.answer.Pending())
+	}
+	return n
+}
+
+func (f *fake) frames(list []wire.Frame) {
+	for _, w := range list {
+		f.read(w.Data)
+	}
+}
 
 func (f *fake) Labels() wire.Labels {
 	f.labels.Text = strings.Join(f.text, "\n")

@@ -12,12 +12,15 @@ import (
 )
 
 // ended is a labeller that says how a call ended, as its trailer tells.
-type ended struct{ labels wire.Labels }
+type ended struct{ fake }
 
-func (e *ended) Response(*wire.Exchange, []byte) {}
-func (e *ended) Frame(f wire.Frame)              { e.labels.Text += string(f.Data[2:]) + " " }
-func (e *ended) Trailer(h http.Header)           { e.labels.Error = "status " + h.Get("Grpc-Status") }
-func (e *ended) Labels() wire.Labels             { return e.labels }
+func (e *ended) Labels() wire.Labels {
+	l := wire.Labels{Error: "status " + e.trailer}
+	for _, message := range e.text[1:] { // after the request
+		l.Text += message[2:] + " "
+	}
+	return l
+}
 
 // TestGRPC: messages are frames, whatever the reads; the trailer is kept and
 // given to the labeller; secrets in fields do not reach the file.
@@ -25,7 +28,7 @@ func TestGRPC(t *testing.T) {
 	fields := []redact.Field{{Name: "token", Numbers: []int32{1}}}
 	s := open(t, func(o *Options) {
 		o.Secrets = func(*wire.Exchange) redact.Secrets { return redact.Secrets{RequestFields: fields} }
-		o.Label = func(*wire.Exchange, []byte) Labeller { return &ended{} }
+		o.Label = func(*wire.Exchange) Labeller { return &ended{} }
 	})
 	head := http.Header{"Content-Type": {"application/grpc"}}
 	x := call()

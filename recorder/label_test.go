@@ -55,7 +55,11 @@ func TestLabelsLastAndAreMadeAnew(t *testing.T) {
 	}
 	s = open(t, func(o *Options) {
 		o.Path = path
-		o.Label = func(x *wire.Exchange, b []byte) Labeller { return newFake(x, append([]byte("dialect=9.9 "), b...)) }
+		o.Label = func(x *wire.Exchange) Labeller {
+			l := newFake(x)
+			l.Feed(wire.Request, x.Started, []byte("dialect=9.9 "))
+			return l
+		}
 	})
 	if x, err := s.Exchange(t.Context(), id); err != nil || x.Labels.Task != "t9" || x.Labels.Dialect != "" {
 		t.Errorf("after a restart: %+v, %v", x.Labels, err)

@@ -2,7 +2,6 @@ package recorder
 
 import (
 	"log/slog"
-	"net/http"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -33,9 +32,9 @@ type Options struct {
 	// Raw keeps secrets. Otherwise Secrets says where they are; nil knows none.
 	Raw     bool
 	Secrets func(x *wire.Exchange) redact.Secrets
-	// Label starts reading an exchange of which the request is whole. It and
+	// Label starts reading an exchange, of which the request's head is known. It and
 	// its Labeller are called from one goroutine. nil leaves labels empty.
-	Label func(x *wire.Exchange, requestBody []byte) Labeller
+	Label func(x *wire.Exchange) Labeller
 
 	// Progress is told how far Open has come with bringing an older file to this
 	// program's format; nil tells nobody.
@@ -57,23 +56,20 @@ const DefaultBodyLimit = 64 << 20
 // FrameLimit is the length at which frames are cut for counting and paging.
 const FrameLimit = 16 << 20
 
-// Labeller reads one exchange as it proceeds. Bodies and frames are as
-// recorded, secrets redacted, with their Content-Encoding undone.
+// Labeller reads one exchange as it proceeds. What it is given is as recorded,
+// secrets redacted.
 type Labeller interface {
-	// Response gives the response's head, with the body when it is not a stream.
-	Response(x *wire.Exchange, body []byte)
-	// Frame gives the next frame of a stream.
-	Frame(f wire.Frame)
-	// Labels is what the pieces so far conclude.
+	// Feed gives what came of the request or of the response, in order. No
+	// reference is kept to p.
+	Feed(side wire.Side, at time.Time, p []byte)
+	// Update tells of what is known of the exchange beside its bodies: when the
+	// request is done, when there is an answer, and when it ended, after all bytes.
+	Update(x *wire.Exchange)
+	// Held is how many bytes are held until they can be read.
+	Held() int
+	// Labels is what is concluded so far.
 	Labels() wire.Labels
 }
-
-// trailers is a Labeller that also takes what came after the last frame.
-type trailers interface{ Trailer(h http.Header) }
-
-// enders is a Labeller that is told how an exchange ended, when all of it was
-// given.
-type enders interface{ End(outcome wire.Outcome) }
 
 func (o Options) withDefaults() Options {
 	if o.BodyLimit == 0 {

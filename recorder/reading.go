@@ -1,14 +1,11 @@
 package recorder
 
 import (
-	"bytes"
-	"errors"
 	"runtime/debug"
-	"slices"
 	"strings"
+	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
-	"github.com/a2a-console/a2a-console/internal/wire/coding"
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
@@ -19,13 +16,7 @@ type reading struct {
 	store    *Store
 	x        *wire.Exchange // with all entries applied so far
 	labeller Labeller
-	request  bytes.Buffer // until the request is whole
-	response bytes.Buffer // a body that is no stream, until it is whole
-	answered bool         // the labeller has the response's head
-	splitter *wire.Splitter
-	limit    int            // bytes of a body to hold on to; 0 means no limit
-	budget   *coding.Budget // of what both bodies unfold to; nil until one does
-	cut      bool           // one unfolds to more, and is not read: nothing is found wrong with it
+	limit    int // bytes that the labeller may hold on to; 0 means no limit
 
 	labels  wire.Labels
 	changed bool // since labels were asked for
@@ -33,7 +24,7 @@ type reading struct {
 	dropped bool // a body is too long to hold on to: the file is read instead
 }
 
-// heldBody is how much of a body is held on to until it is whole. Longer ones
+// heldBody is how much of bodies is held on to until they are whole. Longer ones
 // are read from the file.
 const heldBody = 256 << 10
 
@@ -42,27 +33,13 @@ func newReading(s *Store, x *wire.Exchange) *reading {
 	return &reading{store: s, x: x, limit: heldBody}
 }
 
-// take reads an entry, after it was applied to the exchange. A labeller that
-// panics over what an agent sent must not take the console with it.
+// take reads an entry, after it was applied to the exchange.
 func (r *reading) take(e *entry.Entry) {
-	if r.final || r.dropped {
-		return
-	}
-	defer func() {
-		if p := recover(); p != nil {
-			r.store.opts.Logger.Error("reading an exchange panicked", "exchange", r.x.ID, "panic", p, "stack", string(debug.Stack()))
-			r.final, r.changed = true, true
-		}
-	}()
 	switch e.Kind {
 	case entry.Bytes:
-		r.chunk(&e.Chunk, e.At)
-	case entry.RequestDone:
-		r.begin()
-	case entry.Answer:
-		r.answer()
-	case entry.End:
-		r.end()
+		r.feed(e.Chunk.Side, e.At, e.Chunk.Data)
+	case entry.RequestDone, entry.Answer, entry.Gap, entry.End:
+		r.update(r.x)
 	}
 }
 
@@ -70,131 +47,61 @@ func (r *reading) take(e *entry.Entry) {
 // gives the bytes of a side, in order; over says that no more will come.
 func (r *reading) whole(over bool, chunks func(side wire.Side, take func(at int64, data []byte)) error) error {
 	for _, side := range []wire.Side{wire.Request, wire.Response} {
-		if side == wire.Response {
-			r.take(&entry.Entry{Kind: entry.RequestDone})
-			r.take(&entry.Entry{Kind: entry.Answer})
-		}
-		err := chunks(side, func(at int64, data []byte) {
-			r.take(&entry.Entry{Kind: entry.Bytes, At: at, Chunk: entry.Chunk{Side: side, Data: data}})
-		})
+		err := chunks(side, func(at int64, data []byte) { r.feed(side, at, data) })
 		if err != nil {
 			return err
 		}
+		if open := *r.x; side == wire.Request { // as it was when the response came
+			open.Ended, open.Outcome = time.Time{}, wire.Open
+			if open.RequestDone.IsZero() {
+				open.RequestDone = open.Started
+			}
+			r.update(&open)
+		}
 	}
 	if over {
-		r.take(&entry.Entry{Kind: entry.End})
+		r.update(r.x)
 	}
 	r.conclude()
 	return nil
 }
 
-func (r *reading) chunk(c *entry.Chunk, at int64) {
-	switch c.Side {
-	case wire.Request:
-		if r.labeller == nil && framing(r.x, wire.Request) == wire.Body {
-			r.hold(&r.request, c.Data)
-		}
-	case wire.Response:
-		if r.splitter != nil {
-			r.splitter.Each(entry.Moment(at), c.Data, r.frame)
-		} else {
-			r.hold(&r.response, c.Data)
-		}
-	}
-}
-
-func (r *reading) hold(b *bytes.Buffer, p []byte) {
-	if r.limit > 0 && b.Len()+len(p) > r.limit {
-		r.dropped = true
+func (r *reading) feed(side wire.Side, at int64, data []byte) {
+	if side != wire.Request && side != wire.Response {
 		return
 	}
-	b.Write(p)
-}
-
-// begin gives the labeller the request.
-func (r *reading) begin() {
-	if r.labeller != nil {
-		return
-	}
-	r.labeller = r.store.opts.Label(r.x, r.decoded(r.x.Request, r.request.Bytes()))
-	r.request, r.changed = bytes.Buffer{}, true
-	if r.x.Response.Status != 0 {
-		r.answer()
-	}
-}
-
-// answer gives the labeller the response's head, when the body comes in frames.
-func (r *reading) answer() {
-	if r.labeller == nil || r.answered || framing(r.x, wire.Response) == wire.Body {
-		return
-	}
-	r.answered, r.changed = true, true
-	r.labeller.Response(r.x, nil)
-	r.splitter = wire.NewSplitter(framing(r.x, wire.Response), FrameLimit)
-	if early := r.response.Bytes(); len(early) > 0 { // it came before the request was whole
-		r.splitter.Each(r.x.FirstByte, early, r.frame)
-	}
-	r.response = bytes.Buffer{}
-}
-
-func (r *reading) frame(f wire.Frame) {
-	r.labeller.Frame(f)
-	r.changed = true
-}
-
-// end gives the labeller what is left.
-func (r *reading) end() {
-	r.begin()
-	if r.x.Response.Status != 0 {
-		r.finish()
-	}
-	if e, ok := r.labeller.(enders); ok && r.x.ResponseKept == r.x.ResponseBytes && !r.cut {
-		e.End(r.x.Outcome)
-	}
-	r.final, r.changed = true, true
-}
-
-func (r *reading) finish() {
-	if r.splitter != nil {
-		last := r.splitter.Close(r.x.LastByte)
-		if r.x.ResponseKept < r.x.ResponseBytes || r.x.Outcome == wire.Interrupted {
-			// What is torn for lack of a record, or by our stop, is not the agent's flaw.
-			last = slices.DeleteFunc(last, func(f wire.Frame) bool { return f.Partial })
-		}
-		for _, f := range last {
-			r.frame(f)
-		}
-		if t, ok := r.labeller.(trailers); ok && (r.x.Outcome == wire.ByAgent || len(r.x.Response.Trailer) > 0) {
-			t.Trailer(r.x.Response.Trailer)
-		}
-		return
-	}
-	body := r.decoded(r.x.Response, r.response.Bytes())
-	r.response = bytes.Buffer{}
-	if wire.MediaType(r.x.Response.Header) != "text/event-stream" {
-		r.labeller.Response(r.x, body)
-		return
-	}
-	// An encoded stream: its events can be told apart only now.
-	r.labeller.Response(r.x, nil)
-	r.unfolded(body)
-}
-
-// unfoldedEvents is how many events of a stream that was compressed as a whole
-// are labelled: they take far more time than the bytes they unfold from.
-const unfoldedEvents = 20_000
-
-// unfolded gives the labeller the events of a stream that was compressed.
-func (r *reading) unfolded(body []byte) {
-	left := unfoldedEvents
-	wire.EachFrame(wire.SSE, FrameLimit, []wire.Chunk{{At: r.x.LastByte, Data: body}}, func(f wire.Frame) bool {
-		r.frame(f)
-		left--
-		return left > 0
+	r.label(func(l Labeller) {
+		l.Feed(side, entry.Moment(at), data)
+		r.dropped = r.limit > 0 && l.Held() > r.limit
 	})
 }
 
-// conclude brings labels up to what was read, and reports whether that is news.
+func (r *reading) update(x *wire.Exchange) {
+	r.label(func(l Labeller) { l.Update(x) })
+	r.final = r.final || !x.Ended.IsZero()
+}
+
+// label has the labeller do something. One that panics over what an agent sent must
+// not take the console with it.
+func (r *reading) label(do func(Labeller)) {
+	if r.final || r.dropped {
+		return
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			r.store.opts.Logger.Error("reading an exchange panicked", "exchange", r.x.ID, "panic", p, "stack", string(debug.Stack()))
+			r.final = true
+		}
+	}()
+	if r.labeller == nil {
+		r.labeller = r.store.opts.Label(r.x)
+	}
+	r.changed = true
+	do(r.labeller)
+}
+
+// conclude brings labels up to what was read, and reports whether they may have
+// changed.
 func (r *reading) conclude() bool {
 	if !r.changed {
 		return false
@@ -208,26 +115,6 @@ func (r *reading) conclude() bool {
 		}
 	}
 	return true
-}
-
-// decoded is a body with its content encoding undone, as far as that goes; nil
-// where that is more than is read.
-func (r *reading) decoded(h wire.Head, body []byte) []byte {
-	if len(body) == 0 {
-		return nil
-	}
-	if len(h.Header["Content-Encoding"]) == 0 {
-		return body
-	}
-	if r.budget == nil {
-		r.budget = coding.NewBudget(coding.ReadLimit)
-	}
-	out, err := coding.Decode(h.Header, body, r.budget) // with an error: as much as could be
-	if errors.Is(err, coding.ErrTooLong) {
-		r.cut = true
-		return nil
-	}
-	return out
 }
 
 // labelLimit is how long an id or another label may be, in bytes: each stands in

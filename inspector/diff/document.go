@@ -2,10 +2,10 @@ package diff
 
 import (
 	"context"
-	"net/http"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -28,7 +28,7 @@ type Document struct {
 	card    *a2a.Card
 	plain   []byte // what of the response could not be read
 
-	request []byte  // as on the wire; kept for Exact only, as are events
+	request []byte  // its encodings undone; kept for Exact only, as are events
 	events  []event // the response's documents
 	times   map[string]bool
 }
@@ -48,25 +48,26 @@ type event struct {
 // Read reads a recorded exchange, as far as it is on record. card may be nil.
 // Events as they were on the wire are kept for Exact only.
 func Read(ctx context.Context, src Source, x wire.Exchange, card *a2a.Card, level Level) (*Document, error) {
-	req, err := wire.Whole(ctx, src, x.ID, wire.Request)
+	d := &Document{x: x}
+	if level >= Exact {
+		d.times = map[string]bool{}
+	}
+	r, err := reading.Record(ctx, src, &x, reading.Options{Hint: hint(x, card), Each: func(p reading.Piece) {
+		if !p.Comment() {
+			d.put(p.Reading, p.Frame.Event)
+		}
+	}})
 	if err != nil {
 		return nil, err
 	}
-	r := dialect.NewReader(dialect.RequestOf(&x, req), hint(x, card))
-	d := &Document{x: x}
 	if level >= Exact {
-		d.request, d.times = req, map[string]bool{}
-	}
-	if x.Response.Status != 0 {
-		if err := d.respond(ctx, src, r); err != nil {
-			return nil, err
-		}
+		d.request = r.RequestBody()
 	}
 	id := r.Identity()
 	if len(id.Versions) > 0 {
 		d.version = id.Versions[0]
 	}
-	d.op, d.task = id.Op, r.Task()
+	d.op, d.task, d.streams = id.Op, r.Task(), r.Streams()
 	d.ask(r.Request())
 	return d, nil
 }
@@ -88,80 +89,6 @@ func (d *Document) ask(r a2a.Reading) {
 	}
 	if r.Result != nil { // a push notification
 		d.take(r)
-	}
-}
-
-// respond reads the response: a stream event by event, else at once.
-func (d *Document) respond(ctx context.Context, src Source, r *dialect.Reader) error {
-	h := d.x.Response.Header
-	if wire.FramingOf(h) == wire.SSE {
-		r.Response(head(d.x))
-		d.streams = true
-		s := wire.NewSplitter(wire.SSE, eventLimit)
-		err := d.feed(ctx, src, r, s)
-		d.frames(r, s.Close(d.x.LastByte))
-		return err
-	}
-	if wire.FramingOf(h) == wire.GRPC {
-		return d.respondGRPC(ctx, src, r)
-	}
-	b, err := wire.Whole(ctx, src, d.x.ID, wire.Response)
-	if err != nil {
-		return err
-	}
-	resp := dialect.ResponseOf(&d.x, b)
-	if frames := dialect.FramesOf(resp, d.x.LastByte); len(frames) > 0 && frames[0].Kind != wire.Body {
-		r.Response(head(d.x)) // a stream under another name, or compressed
-		d.streams = true
-		d.frames(r, frames)
-		return nil
-	}
-	d.put(r.Response(resp), "")
-	return nil
-}
-
-// feed reads the response's frames as s cuts them.
-func (d *Document) feed(ctx context.Context, src Source, r *dialect.Reader, s *wire.Splitter) error {
-	return wire.Pieces(ctx, src, d.x.ID, wire.Response, func(c wire.Chunk) error {
-		d.frames(r, s.Feed(c.At, c.Data))
-		return nil
-	})
-}
-
-// respondGRPC reads messages, of which a plain answer has one, and how the call
-// ended.
-func (d *Document) respondGRPC(ctx context.Context, src Source, r *dialect.Reader) error {
-	h := dialect.ResponseOf(&d.x, nil)
-	d.put(r.Response(h), "")
-	s := wire.NewSplitter(wire.GRPC, eventLimit)
-	err := d.feed(ctx, src, r, s)
-	d.frames(r, s.Close(d.x.LastByte))
-	d.put(r.Trailer(h.Trailer), "")
-	d.streams = r.Identity().Op.Streams()
-	return err
-}
-
-func head(x wire.Exchange) dialect.Message {
-	h := x.Response.Header
-	if h.Get("Content-Encoding") != "" {
-		h = h.Clone()
-		h.Del("Content-Encoding")
-	}
-	if h.Get("Content-Type") != "text/event-stream" {
-		h = h.Clone()
-		if h == nil {
-			h = http.Header{}
-		}
-		h.Set("Content-Type", "text/event-stream")
-	}
-	return dialect.Message{Status: x.Response.Status, Header: h}
-}
-
-func (d *Document) frames(r *dialect.Reader, list []wire.Frame) {
-	for _, f := range list {
-		if f.Kind != wire.Comment {
-			d.put(r.Event(f), f.Event)
-		}
 	}
 }
 

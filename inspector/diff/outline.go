@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -54,11 +54,13 @@ func outlineOf(ctx context.Context, s Side, x *wire.Exchange, h hasher) (outline
 
 // asked is the outline as far as the request goes.
 func asked(ctx context.Context, s Side, x *wire.Exchange, h hasher) (outline, error) {
-	req, err := wire.Whole(ctx, s.From, x.ID, wire.Request)
+	unanswered := *x
+	unanswered.Response = wire.Head{}
+	r, err := reading.Record(ctx, s.From, &unanswered, reading.Options{Hint: hint(*x, s.Card)})
 	if err != nil {
 		return outline{}, err
 	}
-	r := dialect.NewReader(dialect.RequestOf(x, req), hint(*x, s.Card))
+	req := r.RequestBody()
 	o := outline{x: x, op: class(r.Identity().Op), name: r.Identity().Op, task: x.Labels.Task}
 	call := r.Request().Call
 	if o.says = says(call); o.op == "" {

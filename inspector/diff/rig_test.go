@@ -14,6 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/diff"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/agent"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -38,23 +39,12 @@ func (t *tape) put(x wire.Exchange, req, resp []byte) {
 	}
 	x.Seq, x.Outcome = int64(t.n), wire.ByAgent
 	x.Started, x.Ended = time.Unix(int64(t.n), 0), time.Unix(int64(t.n), 0)
-	x.Labels = label(x, req, resp)
 	t.Put(x.ID, wire.Request, req)
 	t.Put(x.ID, wire.Response, resp)
-	t.list = append(t.list, x)
-}
-
-// label is what the recorder would say of an exchange.
-func label(x wire.Exchange, req, resp []byte) wire.Labels {
-	r := dialect.NewLabeller(dialect.RequestOf(&x, req), dialect.Hint{})
-	m := dialect.ResponseOf(&x, resp)
-	r.Response(m)
-	if f := x.Response.Framing(); f == wire.SSE || f == wire.GRPC {
-		for _, f := range dialect.FramesOf(m, time.Time{}) {
-			r.Event(f)
-		}
+	if r, err := reading.Record(context.Background(), t.Memory, &x, reading.Options{Light: true}); err == nil { // what the recorder would say of it
+		x.Labels = r.Labels()
 	}
-	return r.Labels()
+	t.list = append(t.list, x)
 }
 
 // way is a version in a binding.
@@ -119,12 +109,7 @@ func (c *client) do(call *a2a.Call) *a2a.Task {
 	x.Request.Header, x.Response = r.Header, wire.Head{Status: got.StatusCode, Header: got.Header, Trailer: got.Trailer}
 	x.RequestBytes, x.ResponseBytes = int64(len(body)), int64(w.Body.Len())
 	c.tape.put(x, body, w.Body.Bytes())
-	return c.learn(x, body, w.Body.Bytes())
-}
-
-func (c *client) learn(x wire.Exchange, req, resp []byte) *a2a.Task {
-	l := label(x, req, resp)
-	if l.Task != "" {
+	if l := c.tape.list[len(c.tape.list)-1].Labels; l.Task != "" {
 		c.task, c.context = l.Task, l.Context
 	}
 	return nil

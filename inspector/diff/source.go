@@ -44,6 +44,3 @@ func (m Memory) Chunks(_ context.Context, exchange string, s wire.Side, from, _ 
 	}
 	return nil, nil
 }
-
-// eventLimit is how much of one event of a stream is read, in bytes.
-const eventLimit = 16 << 20

@@ -13,6 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/diff"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -21,17 +22,13 @@ func read(ctx context.Context, from diff.Source, x wire.Exchange) (*step, error)
 	if x.Origin == wire.Console || x.Origin == wire.Push || x.Outcome == wire.Refused {
 		return nil, nil
 	}
-	body, err := wire.Whole(ctx, from, x.ID, wire.Request)
+	s := &step{x: x, left: -1}
+	rd, err := reading.Record(ctx, from, &x, reading.Options{Hint: hint(&x), Light: true, Each: s.piece})
 	if err != nil {
 		return nil, err
 	}
-	req := dialect.RequestOf(&x, body)
-	rd := dialect.NewLabeller(req, hint(&x))
-	s := &step{x: x, request: req.Body, left: -1}
-	if err := s.answer(ctx, from, rd); err != nil {
-		return nil, err
-	}
-	s.ask(rd, req)
+	s.request = rd.RequestBody()
+	s.ask(rd)
 	if s.binding == "" && s.Op != a2a.GetCard {
 		return nil, nil
 	}
@@ -54,13 +51,13 @@ func hint(x *wire.Exchange) dialect.Hint {
 }
 
 // ask takes what the request says.
-func (s *step) ask(rd *dialect.Reader, req dialect.Message) {
-	id, reading := rd.Identity(), rd.Request()
-	s.Exchange, s.Op, s.call = s.x.ID, id.Op, reading.Call
+func (s *step) ask(rd *reading.Reader) {
+	id := rd.Identity()
+	s.Exchange, s.Op, s.call = s.x.ID, id.Op, rd.Request().Call
 	s.Version = a2a.Version(id.Label())
 	var envelope struct{ Method json.RawMessage }
 	s.binding = id.Binding
-	if s.binding == "" && req.Method == http.MethodPost && json.Unmarshal(req.Body, &envelope) == nil && envelope.Method != nil {
+	if s.binding == "" && s.x.Method == http.MethodPost && json.Unmarshal(s.request, &envelope) == nil && envelope.Method != nil {
 		s.binding = a2a.JSONRPC // of no version
 	}
 	switch {
@@ -90,51 +87,17 @@ func saying(parts []a2a.Part) string {
 	return ""
 }
 
-// answer reads what is on record of the answer: ids, states, and when its
-// events came.
-func (s *step) answer(ctx context.Context, from diff.Source, rd *dialect.Reader) error {
-	if s.x.Response.Status == 0 {
-		return nil
-	}
-	framing := s.x.Response.Framing()
-	if framing == wire.Body {
-		body, err := wire.Whole(ctx, from, s.x.ID, wire.Response)
-		if err != nil {
-			return err
-		}
-		s.sum = sha256.Sum256(body)
-		resp := dialect.ResponseOf(&s.x, body)
-		frames := dialect.FramesOf(resp, s.x.LastByte)
-		if len(frames) > 0 && frames[0].Kind != wire.Body {
-			rd.Response(dialect.ResponseOf(&s.x, nil))
-			s.frames(rd, frames)
-			return nil
-		}
-		s.result(rd.Response(resp).Result)
-		return nil
-	}
-	rd.Response(dialect.ResponseOf(&s.x, nil))
-	split := wire.NewSplitter(framing, maxEvent)
-	err := wire.Pieces(ctx, from, s.x.ID, wire.Response, func(c wire.Chunk) error {
-		s.frames(rd, split.Feed(c.At, c.Data))
-		return nil
-	})
-	s.frames(rd, split.Close(s.x.LastByte))
-	rd.Trailer(s.x.Response.Trailer)
-	return err
-}
-
-func (s *step) frames(rd *dialect.Reader, list []wire.Frame) {
-	for _, f := range list {
-		if len(bytes.TrimSpace(f.Data)) == 0 {
-			continue
-		}
-		r := rd.Event(f)
-		if f.Kind == wire.GRPC && !rd.Identity().Op.Streams() { // a plain answer
-			s.result(r.Result)
-			continue
-		}
-		s.arrived = append(s.arrived, arrival{f.Complete, r.Kind == a2a.KindTask})
+// piece takes what was read of the answer: ids, and when its events came.
+func (s *step) piece(p reading.Piece) {
+	switch r := p.Reading; {
+	case p.Part == reading.Body:
+		s.sum = sha256.Sum256(p.Frame.Data)
+		s.result(r.Result)
+	case p.Part != reading.Event || len(bytes.TrimSpace(p.Frame.Data)) == 0:
+	case p.Frame.Kind == wire.GRPC && !r.Op.Streams(): // a plain answer
+		s.result(r.Result)
+	default:
+		s.arrived = append(s.arrived, arrival{p.Frame.Complete, r.Kind == a2a.KindTask})
 	}
 }
 
@@ -148,6 +111,3 @@ func (s *step) result(r *a2a.Result) {
 		s.pushID = r.Push.ID
 	}
 }
-
-// maxEvent is how much of one event of a stream is read, in bytes.
-const maxEvent = 16 << 20

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
@@ -93,7 +93,7 @@ func (r *Report) each(_ context.Context, w *archive.Whole) error {
 	v := read(w)
 	l := v.reader.Labels()
 	r.printf("\n### %d. %s\n\n", r.number, plain(title(w, l)))
-	r.printf("%s\n", r.sentence(w, l))
+	r.printf("%s\n", r.sentence(w, l, v.events))
 	r.missing(w)
 	r.conversation(w, v)
 	r.findings(v)
@@ -113,15 +113,15 @@ func title(w *archive.Whole, l wire.Labels) string {
 }
 
 // sentence says who called whom, and how it ended.
-func (r *Report) sentence(w *archive.Whole, l wire.Labels) string {
+func (r *Report) sentence(w *archive.Whole, l wire.Labels, events int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "At +%s ", took(w.Started.Sub(r.started)))
 	fmt.Fprintf(&b, "%s called %s with %s %s", caller(w), code(w.Agent), plain(w.Method), code(w.URL))
 	if w.Response.Status != 0 {
 		fmt.Fprintf(&b, ": HTTP %d", w.Response.Status)
 	}
-	if w.Frames > 1 {
-		fmt.Fprintf(&b, ", %d events", w.Frames)
+	if events > 1 {
+		fmt.Fprintf(&b, ", %d events", events)
 	}
 	if w.Outcome == wire.Open {
 		b.WriteString(", still open when this was written")
@@ -244,13 +244,14 @@ func (r *Report) end(context.Context) error {
 
 // view is an exchange as read.
 type view struct {
-	reader   *dialect.Reader
+	reader   *reading.Reader
 	request  a2a.Reading
 	answers  []answer      // the first and the last of them
 	skipped  int           // answers between those
 	problems []a2a.Problem // the first of them
 	more     int           // problems beyond those
 	states   []string
+	events   int // of a stream, those that said something
 }
 
 // What a report tells of one exchange, and so what is held of it.
@@ -273,35 +274,32 @@ type answer struct {
 }
 
 func read(w *archive.Whole) *view {
-	v := &view{reader: dialect.NewReader(dialect.RequestOf(&w.Exchange, w.Body(wire.Request)), dialect.Hint{})}
-	v.request = v.reader.Request()
-	v.found(v.request.Problems)
-	body := w.Body(wire.Response)
-	switch kind := w.Response.Framing(); {
-	case w.Response.Status == 0:
-	case kind == wire.Body:
-		v.take(w, w.LastByte, v.reader.Response(dialect.ResponseOf(&w.Exchange, body)))
-	default:
-		head := v.reader.Response(dialect.ResponseOf(&w.Exchange, nil))
-		v.found(head.Problems)
-		wire.EachFrame(kind, 16<<20, w.Sides[wire.Response], func(f wire.Frame) bool {
-			v.take(w, f.Complete, v.reader.Event(f))
-			return true
-		})
-	}
-	if w.Outcome == wire.ByAgent {
-		if end := v.reader.Trailer(w.Response.Trailer); end.Kind == a2a.KindError {
-			v.take(w, w.LastByte, end)
-		} else {
-			v.found(end.Problems)
+	var all, answers view
+	all.reader = reading.New(&w.Exchange, reading.Options{Each: func(p reading.Piece) { answers.take(w, p) }})
+	_ = all.reader.Whole(func(side wire.Side, take func(wire.Chunk) error) error { // what is in memory can be read
+		for _, c := range w.Sides[side] {
+			_ = take(c) // which wants all
 		}
+		return nil
+	})
+	all.request = all.reader.Request()
+	all.found(all.request.Problems)
+	all.found(answers.problems)
+	all.found(all.reader.Ended())
+	all.more += answers.more
+	all.answers, all.skipped, all.states, all.events = answers.answers, answers.skipped, answers.states, answers.events
+	if w.ResponseKept < w.ResponseBytes {
+		all.events = max(all.events, w.Frames)
 	}
-	v.found(v.reader.End(w.Outcome))
-	return v
+	return &all
 }
 
-func (v *view) take(w *archive.Whole, at time.Time, r a2a.Reading) {
+func (v *view) take(w *archive.Whole, p reading.Piece) {
+	r := p.Reading
 	v.found(r.Problems)
+	if p.Part == reading.Event && !p.Comment() {
+		v.events++
+	}
 	if r.Result != nil {
 		switch res := r.Result; {
 		case res.Task != nil:
@@ -310,13 +308,14 @@ func (v *view) take(w *archive.Whole, at time.Time, r a2a.Reading) {
 			v.state(res.Status.Status.State)
 		}
 	}
-	if r.Kind != a2a.KindEmpty || r.Result != nil {
-		if len(v.answers) == firstAnswers+lastAnswers {
-			v.answers = slices.Delete(v.answers, firstAnswers, firstAnswers+1)
-			v.skipped++
-		}
-		v.answers = append(v.answers, answer{at: max(at.Sub(w.Started), 0), reading: r})
+	if (p.Part == reading.Head || p.Part == reading.Trailer) && r.Kind != a2a.KindError || r.Kind == a2a.KindEmpty && r.Result == nil {
+		return
 	}
+	if len(v.answers) == firstAnswers+lastAnswers {
+		v.answers = slices.Delete(v.answers, firstAnswers, firstAnswers+1)
+		v.skipped++
+	}
+	v.answers = append(v.answers, answer{at: max(p.Frame.Complete.Sub(w.Started), 0), reading: r})
 }
 
 func (v *view) state(s a2a.State) {

@@ -11,7 +11,9 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/agent/peer"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // endpoints runs f for every version in each of its bindings. call sends and
@@ -35,21 +37,18 @@ func endpoints(t *testing.T, o Options, f func(t *testing.T, v a2a.Version, call
 }
 
 // answered is the answer to a request with its last reading that says something.
-func answered(t *testing.T, a *Agent, h dialect.HTTP) (*http.Response, a2a.Reading) {
+func answered(t *testing.T, a *Agent, h dialect.HTTP) (w *http.Response, last a2a.Reading) {
 	t.Helper()
-	w := peer.GRPC{T: t, Agent: a}.Do(context.Background(), h)
+	w = peer.GRPC{T: t, Agent: a}.Do(context.Background(), h)
 	body, err := io.ReadAll(w.Body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := dialect.NewReader(dialect.Message{Method: h.Method, URL: h.URL, Header: h.Header, Body: h.Body}, dialect.Hint{})
-	r.Request()
-	m := dialect.Message{Status: w.StatusCode, Header: w.Header}
-	last := r.Response(m)
-	m.Body = body
-	for _, e := range dialect.FramesOf(m, time.Time{}) {
-		last = r.Event(e)
-	}
+	x := wire.Exchange{Method: h.Method, URL: h.URL, Request: wire.Head{Header: h.Header}, Response: wire.Head{Status: w.StatusCode, Header: w.Header}}
+	r := reading.Request(&x, h.Body, reading.Options{Each: func(p reading.Piece) { last = p.Reading }})
+	r.Update(&x)
+	r.Feed(wire.Response, time.Now(), body)
+	r.Finish()
 	return w, last
 }
 

@@ -12,7 +12,7 @@ import (
 )
 
 // openKeep opens the record for commands that keep house in it.
-func (f dbFlag) openKeep(p *stdio.Streams, label func(*wire.Exchange, []byte) recorder.Labeller) (*recorder.Store, error) {
+func (f dbFlag) openKeep(p *stdio.Streams, label func(*wire.Exchange) recorder.Labeller) (*recorder.Store, error) {
 	path, err := console.ExistingRecord(f.DB)
 	if err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/cli/print"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -66,37 +67,15 @@ func bodyStart(ctx context.Context, store *recorder.Store, id string, side wire.
 
 // findingsOf reads an exchange anew, whole, as the record's count was made.
 func findingsOf(ctx context.Context, store *recorder.Store, x wire.Exchange) ([]a2a.Problem, error) {
-	req, err := bodyStart(ctx, store, x.ID, wire.Request, recorder.DefaultBodyLimit)
+	var found []a2a.Problem
+	r, err := reading.Record(ctx, store, &x, reading.Options{
+		Hint: dialect.Hint{Version: versionOf(x)}, Light: true,
+		Each: func(p reading.Piece) { found = append(found, p.Reading.Problems...) },
+	})
 	if err != nil {
 		return nil, err
 	}
-	resp, err := bodyStart(ctx, store, x.ID, wire.Response, recorder.DefaultBodyLimit)
-	if err != nil {
-		return nil, err
-	}
-	r := dialect.NewLabeller(dialect.RequestOf(&x, req), dialect.Hint{Version: versionOf(x)})
-	found := slices.Clone(r.Request().Problems)
-	if x.Response.Status == 0 {
-		return found, nil
-	}
-	whole := dialect.ResponseOf(&x, resp)
-	if x.Response.Framing() == wire.Body {
-		found = append(found, r.Response(whole).Problems...)
-	} else {
-		found = append(found, r.Response(dialect.ResponseOf(&x, nil)).Problems...)
-		for _, f := range dialect.FramesOf(whole, x.FirstByte) {
-			if f.Kind != wire.Comment {
-				found = append(found, r.Event(f).Problems...)
-			}
-		}
-		if x.Outcome == wire.ByAgent || len(x.Response.Trailer) > 0 {
-			found = append(found, r.Trailer(x.Response.Trailer).Problems...)
-		}
-	}
-	if x.ResponseBytes == x.ResponseKept && x.Outcome != wire.Open {
-		found = append(found, r.End(x.Outcome)...)
-	}
-	return found, nil
+	return slices.Concat(r.Request().Problems, found, r.Ended()), nil
 }
 
 // versionOf is the version that the record settled on, "" when it is open.

@@ -1,7 +1,6 @@
 package console
 
 import (
-	"net/http"
 	"slices"
 	"sync"
 
@@ -10,6 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/secret"
+	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 	"github.com/a2a-console/a2a-console/recorder"
@@ -129,26 +129,11 @@ func (k *Cards) Secrets(x *wire.Exchange) redact.Secrets {
 }
 
 // Label starts reading an exchange, for the recorder.
-func (k *Cards) Label(x *wire.Exchange, body []byte) recorder.Labeller {
-	unread := len(body) == 0 && x.RequestKept > 0 // it unfolds to more than is read
-	req := dialect.Message{Method: x.Method, URL: x.URL, Header: x.Request.Header, Body: body, Cut: unread}
-	return &labeller{known: k, reader: dialect.NewLabeller(req, dialect.Hint{Card: k.of(x.Agent)})}
+func (k *Cards) Label(x *wire.Exchange) recorder.Labeller {
+	agent := x.Agent
+	return reading.New(x, reading.Options{Hint: dialect.Hint{Card: k.of(agent)}, Light: true, Each: func(p reading.Piece) {
+		if p.Reading.Card != nil {
+			k.remember(agent, p.Reading.Card)
+		}
+	}})
 }
-
-// labeller hands an exchange's pieces to its dialect.
-type labeller struct {
-	known  *Cards
-	reader *dialect.Reader
-}
-
-func (l *labeller) Response(x *wire.Exchange, body []byte) {
-	r := l.reader.Response(dialect.Message{Status: x.Response.Status, Header: x.Response.Header, Body: body})
-	if r.Card != nil {
-		l.known.remember(x.Agent, r.Card)
-	}
-}
-
-func (l *labeller) Frame(f wire.Frame)    { l.reader.Event(f) }
-func (l *labeller) Trailer(h http.Header) { l.reader.Trailer(h) }
-func (l *labeller) End(o wire.Outcome)    { l.reader.End(o) }
-func (l *labeller) Labels() wire.Labels   { return l.reader.Labels() }

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/recorder"
 )
@@ -32,25 +32,10 @@ func (k *Cards) Study(ctx context.Context, store *recorder.Store, session string
 }
 
 func (k *Cards) studyOne(ctx context.Context, store *recorder.Store, x *wire.Exchange) error {
-	read := func(side wire.Side) ([]byte, error) {
-		chunks, err := store.Chunks(ctx, x.ID, side, 0, 0)
-		var body []byte
-		for _, c := range chunks {
-			body = append(body, c.Data...)
+	_, err := reading.Record(ctx, store, x, reading.Options{Light: true, Each: func(p reading.Piece) {
+		if p.Reading.Card != nil {
+			k.remember(x.Agent, p.Reading.Card)
 		}
-		return body, err
-	}
-	request, err := read(wire.Request)
-	if err != nil {
-		return err
-	}
-	response, err := read(wire.Response)
-	if err != nil {
-		return err
-	}
-	r := dialect.NewLabeller(dialect.RequestOf(x, request), dialect.Hint{})
-	if reading := r.Response(dialect.ResponseOf(x, response)); reading.Card != nil {
-		k.remember(x.Agent, reading.Card)
-	}
-	return nil
+	}})
+	return err
 }

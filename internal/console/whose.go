@@ -23,7 +23,7 @@ func partiesOf(list []wire.Exchange) parties {
 	p := parties{map[string]int{}, map[string]int{}, map[string]bool{}}
 	for i := range list {
 		x := &list[i]
-		if x.Response.Status == 200 && dialect.IsCard(dialect.RequestOf(x, nil), dialect.ResponseOf(x, nil)) {
+		if x.Response.Status == 200 && dialect.IsCard(dialect.RequestHead(x), dialect.ResponseHead(x)) {
 			p.served[x.Agent] = true
 		}
 		if x.Origin == wire.Console || x.Origin == wire.Push || x.Outcome == wire.Refused || x.Labels.Op == "" && x.Labels.Binding == "" {

@@ -20,6 +20,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/v03p"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/v10"
 	"github.com/a2a-console/a2a-console/internal/a2a/protobuf"
+	whole "github.com/a2a-console/a2a-console/internal/a2a/reading"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // TestProto reads the corpus, broken documents included, says in 1.0 and in the
@@ -192,12 +194,7 @@ func (e *encoder) exchange(archive *txtar.Archive) {
 			event = e.unquoted(string(data))
 		}
 	}
-	r := dialect.NewReader(req, dialect.Hint{})
-	e.reading(r.Request())
-	e.reading(r.Response(dialect.Message{Status: resp.Status, Header: resp.Header}))
-	for _, f := range dialect.FramesOf(resp, time.Time{}) {
-		e.reading(r.Event(f))
-	}
+	r := e.whole(req, resp)
 	if task := r.Task(); task != nil {
 		e.answer(a2a.GetTask, &a2a.Result{Task: task})
 	}
@@ -210,11 +207,18 @@ func (e *encoder) exchange(archive *txtar.Archive) {
 func (e *encoder) event(data []byte) {
 	body := append(append([]byte("data: "), bytes.ReplaceAll(data, []byte("\n"), []byte("\ndata: "))...), "\n\n"...)
 	resp := dialect.Message{Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}, Body: body}
-	r := dialect.NewReader(dialect.Message{}, dialect.Hint{})
-	for _, f := range dialect.FramesOf(resp, time.Time{}) {
-		r.Response(dialect.Message{Status: 200, Header: resp.Header})
-		e.reading(r.Event(f))
-	}
+	e.whole(dialect.Message{}, resp)
+}
+
+// whole encodes what is read of an exchange.
+func (e *encoder) whole(req, resp dialect.Message) *whole.Reader {
+	x := wire.Exchange{Method: req.Method, URL: req.URL, Request: wire.Head{Header: req.Header}, Response: wire.Head{Status: resp.Status, Header: resp.Header}}
+	r := whole.Request(&x, req.Body, whole.Options{Each: func(p whole.Piece) { e.reading(p.Reading) }})
+	e.reading(r.Request())
+	r.Update(&x)
+	r.Feed(wire.Response, time.Time{}, resp.Body)
+	r.Finish()
+	return r
 }
 
 func (e *encoder) reading(r a2a.Reading) {

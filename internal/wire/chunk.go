@@ -38,7 +38,7 @@ type Frame struct {
 	Event    string // SSE event field
 	ID       string // SSE id field
 	Retry    string // SSE retry field
-	Data     []byte // SSE data lines joined by \n; WebSocket payload; gRPC message, compressed if Raw[0] is 1; the body. May share memory with Raw
+	Data     []byte // SSE data lines joined by \n; WebSocket payload; the line without blanks around it; gRPC message, compressed if Raw[0] is 1; the body. May share memory with Raw
 	Partial  bool   // the stream ended, or the frame limit cut it, before the frame did
 	Problems []FrameProblem
 }
@@ -50,6 +50,7 @@ const (
 	Body    FrameKind = "body"    // a whole body
 	SSE     FrameKind = "sse"     // a Server-Sent Event, WHATWG HTML §9.2
 	Comment FrameKind = "comment" // an SSE block without a data line, which no client delivers: a keep-alive
+	Line    FrameKind = "line"    // a line of a body that has a JSON document on each
 	GRPC    FrameKind = "grpc"    // a gRPC message with the five bytes before it
 	WSText  FrameKind = "text"    // a WebSocket text message, RFC 6455
 	WSBin   FrameKind = "binary"

@@ -77,6 +77,8 @@ func newScanner(kind FrameKind) scanner {
 	switch kind {
 	case SSE, Comment:
 		return &sseScanner{}
+	case Line:
+		return &lineScanner{}
 	case GRPC:
 		return &grpcScanner{}
 	case WebSocket, WSText, WSBin, WSClose, WSPing, WSPong:

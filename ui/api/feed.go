@@ -25,7 +25,10 @@ type feed struct {
 	streams map[string]*cutter // open exchanges whose events are told
 }
 
-// cutter cuts the response of one exchange into events.
+// frameLimit is how many bytes of a frame are told at once, as the record counts them.
+const frameLimit = 16 << 20
+
+// cutter cuts the response of one exchange into frames as the record counts them.
 type cutter struct {
 	split *wire.Splitter
 	next  int64
@@ -120,7 +123,7 @@ func (f *feed) events(ctx context.Context, x wire.Exchange, send func(any) error
 	}
 	c := f.streams[x.ID]
 	if c == nil {
-		c = &cutter{split: wire.NewSplitter(x.Response.Framing(), tape.EventLimit)}
+		c = &cutter{split: wire.NewSplitter(x.Response.Framing(), frameLimit)}
 		f.streams[x.ID] = c
 	}
 	for {

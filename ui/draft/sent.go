@@ -3,9 +3,9 @@ package draft
 import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/host"
-	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
 // Sent is what a draft sent last, as it went out: on record the secrets of
@@ -34,6 +34,5 @@ func (d *Draft) LastSent(exchange string) *Sent {
 
 // Call is the call that was sent as x, nil when it was none.
 func (k *Sent) Call(x wire.Exchange, card *a2a.Card) *a2a.Call {
-	m := tape.RequestMessage(x, k.Body)
-	return dialect.ReadRequest(dialect.Identify(m, dialect.Message{}, dialect.Hint{Card: card}), m).Call
+	return reading.Request(&x, k.Body, reading.Options{Hint: dialect.Hint{Card: card}}).Request().Call
 }

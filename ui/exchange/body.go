@@ -77,13 +77,16 @@ func (s *Screen) body(r *http.Request, d *detail) (*body, error) {
 
 // protobuf is a gRPC body's message as ProtoJSON, nil for any other body.
 func (d *detail) protobuf(b *body, data []byte) []byte {
-	if wire.FramingOf(b.Head.Header) != wire.GRPC || b.Stream || d.tape.Reader == nil {
+	if d.tape.Reader == nil || d.tape.Call.Binding != a2a.GRPC || b.Stream {
 		return nil
 	}
 	if b.Side == wire.Request || b.Side == wire.RequestSent {
 		return d.tape.Call.Lenient
 	}
-	answer := dialect.ResponseOf(&d.X, data)
+	answer := dialect.ResponseHead(&d.X)
+	if answer.Body = data; d.tape.Reader.Framing() != wire.GRPC {
+		return nil
+	}
 	return dialect.ReadAnswer(d.tape.Reader.Identity(), dialect.Message{Method: d.X.Method, URL: d.X.URL, Header: d.X.Request.Header}, answer).Lenient
 }
 
@@ -102,10 +105,12 @@ func (d *detail) message(sent bool) *body {
 	}
 	b.Side, b.Head, b.Size, b.Kept = wire.Response, x.Response, x.ResponseBytes, x.ResponseKept
 	b.Start = fmt.Sprintf("%d %s", x.Response.Status, http.StatusText(x.Response.Status))
-	kind := x.Response.Framing()
-	b.Stream = kind == wire.SSE || kind == wire.GRPC && a2a.Operation(x.Labels.Op).Streams()
+	b.Stream = d.tape.Streams()
 	if sent {
 		b.Side = wire.ResponseSent
+	}
+	if !sent {
+		b.Problems = append(b.Problems, d.tape.Head...)
 	}
 	if !b.Stream && d.tape.Fold != nil && !sent {
 		for i := range d.tape.Fold.Rows {

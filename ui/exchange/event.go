@@ -2,12 +2,12 @@ package exchange
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
@@ -32,30 +32,48 @@ func (s *Screen) event(ctx context.Context, d *detail, n int) (*event, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &event{Number: n, Frame: f, After: f.Complete.Sub(d.X.Started), Last: n >= d.X.Frames}
+	e := &event{Number: n, Frame: f, After: f.Complete.Sub(d.X.Started), Last: n >= d.tape.Frames}
 	if !before.IsZero() {
 		e.Gap = f.Complete.Sub(before)
 	}
 	if d.tape.Reader != nil && f.Kind != wire.Comment {
-		req, err := tape.SideBody(ctx, s.Library, d.X, wire.Request)
-		if err != nil {
+		by := eventReader{s: s, x: &d.X, id: d.tape.Reader.Identity()}
+		if e.Reading, err = by.read(ctx, f); err != nil {
 			return nil, err
-		}
-		e.Reading = dialect.ReadEvent(d.tape.Reader.Identity(), tape.RequestMessage(d.X, req), dialect.ResponseOf(&d.X, nil), f)
-		if tape.Torn(&d.X, f) {
-			e.Reading.Problems = nil
 		}
 	}
 	return e, nil
 }
 
+// eventReader reads single events of a response of which the identity is known.
+type eventReader struct {
+	s    *Screen
+	x    *wire.Exchange
+	id   a2a.Identity
+	kind wire.FrameKind
+}
+
+func (r eventReader) read(ctx context.Context, f wire.Frame) (a2a.Reading, error) {
+	body, err := tape.SideBody(ctx, r.s.Library, *r.x, wire.Request)
+	if err != nil {
+		return a2a.Reading{}, err
+	}
+	m := dialect.RequestHead(r.x)
+	m.Body = body
+	out := dialect.ReadEvent(r.id, m, dialect.ResponseHead(r.x), f)
+	if reading.Torn(r.x, f) {
+		out.Problems = nil
+	}
+	return out, nil
+}
+
 // ending is the error that a gRPC call ended with, as the event after its last
 // message; nil when there is none.
 func (d *detail) ending(n int) *event {
-	if n != d.X.Frames+1 || d.tape.Reader == nil {
+	if d.tape.Reader == nil || d.tape.Reader.Framing() != wire.GRPC || n != d.tape.Frames+1 {
 		return nil
 	}
-	r := dialect.ReadStatus(d.tape.Reader.Identity(), dialect.ResponseOf(&d.X, nil))
+	r := dialect.ReadStatus(d.tape.Reader.Identity(), dialect.ResponseHead(&d.X))
 	if r.Kind != a2a.KindError {
 		return nil
 	}
@@ -93,51 +111,5 @@ func (e *event) Text() []byte {
 
 // nthFrame cuts the stream until the frame with an index, counted from 0.
 func (s *Screen) nthFrame(ctx context.Context, x wire.Exchange, index int) (f wire.Frame, before time.Time, ok bool, err error) {
-	if x.Response.Header.Get("Content-Encoding") != "" {
-		return s.nthDecoded(ctx, x, index)
-	}
-	split := wire.NewSplitter(x.Response.Framing(), tape.EventLimit)
-	n := 0
-	look := func(frames []wire.Frame) bool {
-		for _, g := range frames {
-			if n == index {
-				f, ok = g, true
-				return true
-			}
-			before = g.Complete
-			n++
-		}
-		return false
-	}
-	for from := int64(0); ; {
-		chunks, err := s.Library.Chunks(ctx, x.ID, wire.Response, from, tape.ReadStep)
-		if err != nil {
-			return f, before, false, fmt.Errorf("read the stream of %s: %w", x.ID, err)
-		}
-		for _, c := range chunks {
-			data := c.Data[min(max(from-c.Offset, 0), int64(len(c.Data))):]
-			from = c.Offset + int64(len(c.Data))
-			if look(split.Feed(c.At, data)) {
-				return f, before, true, nil
-			}
-		}
-		if len(chunks) == 0 {
-			look(split.Close(x.LastByte))
-			return f, before, ok, nil
-		}
-	}
-}
-
-// nthDecoded is nthFrame for a stream that is compressed as a whole.
-func (s *Screen) nthDecoded(ctx context.Context, x wire.Exchange, index int) (f wire.Frame, before time.Time, ok bool, err error) {
-	data, err := tape.SideBody(ctx, s.Library, x, wire.Response)
-	if err != nil {
-		return f, before, false, err
-	}
-	split := wire.NewSplitter(x.Response.Framing(), tape.EventLimit)
-	frames := append(split.Feed(x.LastByte, data), split.Close(x.LastByte)...)
-	if index < 0 || index >= len(frames) {
-		return f, before, false, nil
-	}
-	return frames[index], time.Time{}, true, nil
+	return tape.FrameOf(ctx, s.Library, &x, func(f wire.Frame) bool { return f.Index == index })
 }

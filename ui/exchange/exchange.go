@@ -144,6 +144,14 @@ func (s *Screen) fill(r *http.Request, d *detail) error {
 	return err
 }
 
+// events is how many events the response has, -1 when it is no stream.
+func (d *detail) events() int {
+	if !d.tape.Streams() {
+		return -1
+	}
+	return d.tape.Events()
+}
+
 // placed is a finding with where in the exchange it is.
 type placed struct {
 	a2a.Problem
@@ -164,7 +172,10 @@ func findings(t *tape.Tape) []placed {
 	if t.Fold == nil {
 		return out
 	}
-	events := t.X.Response.Framing() != wire.Body
+	for _, p := range t.Head {
+		out = append(out, placed{Problem: p, Where: "response", Tab: "response"})
+	}
+	events := t.Framed()
 	for i := range t.Fold.Rows {
 		row := &t.Fold.Rows[i]
 		for _, p := range row.Problems {

@@ -35,19 +35,20 @@ func TestSentence(t *testing.T) {
 		t.Errorf("the facts of gRPC are %q %q", line, st)
 	}
 	for _, c := range []struct {
-		x    wire.Exchange
-		want string
+		x      wire.Exchange
+		events int // -1: no stream
+		want   string
 	}{
-		{rest, "python-httpx/0.27 called SendStreamingMessage on Echo in A2A 1.0 over HTTP+JSON. It answered 200 with 3 events, 2.0 KB, in 421 ms; the task is completed. The agent ended the stream."},
-		{grpc, "python-httpx/0.27 called GetTask on Echo in A2A 1.0 over gRPC. It answered gRPC status 5 NOT_FOUND with 2.0 KB, in 421 ms, with the error TaskNotFound."},
-		{done, "python-httpx/0.27 called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB, in 421 ms; the task is completed. The agent ended the stream."},
-		{open, "python-httpx/0.27 called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB; the task is working. It is still open."},
-		{stopped, "python-httpx/0.27 called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB, in 421 ms; as far as is on record, the task is working. The console stopped before it had ended."},
-		{refused, "python-httpx/0.27 sent POST /v1.0 to Echo. The console refused to pass it on."},
-		{failed, "You called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB, in 421 ms, with the error TaskNotFound. You cancelled it."},
-		{card, "The console asked Echo for its card. It answered 200 with 2.0 KB, in 421 ms."},
+		{rest, 3, "python-httpx/0.27 called SendStreamingMessage on Echo in A2A 1.0 over HTTP+JSON. It answered 200 with 3 events, 2.0 KB, in 421 ms; the task is completed. The agent ended the stream."},
+		{grpc, -1, "python-httpx/0.27 called GetTask on Echo in A2A 1.0 over gRPC. It answered gRPC status 5 NOT_FOUND with 2.0 KB, in 421 ms, with the error TaskNotFound."},
+		{done, 3, "python-httpx/0.27 called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB, in 421 ms; the task is completed. The agent ended the stream."},
+		{open, 3, "python-httpx/0.27 called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB; the task is working. It is still open."},
+		{stopped, 3, "python-httpx/0.27 called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB, in 421 ms; as far as is on record, the task is working. The console stopped before it had ended."},
+		{refused, -1, "python-httpx/0.27 sent POST /v1.0 to Echo. The console refused to pass it on."},
+		{failed, 3, "You called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB, in 421 ms, with the error TaskNotFound. You cancelled it."},
+		{card, -1, "The console asked Echo for its card. It answered 200 with 2.0 KB, in 421 ms."},
 	} {
-		if got := sentence(c.x, "Echo"); got != c.want {
+		if got := sentence(c.x, "Echo", c.events); got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)
 		}
 	}

@@ -2,12 +2,11 @@ package exchange
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"strconv"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/tape"
@@ -79,87 +78,46 @@ func (s *Screen) findParts(r *http.Request) ([]a2a.Part, part.Source, error) {
 		return nil, at, tape.ErrNoPart()
 	}
 	at.Offset = offset
-	var reading a2a.Reading
+	var got a2a.Reading
 	switch at.Side {
 	case "request":
-		reading, err = s.requestReading(r.Context(), x)
+		got, err = s.requestReading(r.Context(), x)
 	case "response":
-		reading, err = s.readingAt(r.Context(), x, offset)
+		got, err = s.readingAt(r.Context(), x, offset)
 	default:
 		return nil, at, tape.ErrNoPart()
 	}
-	return part.Parts(reading), at, err
+	return part.Parts(got), at, err
 }
 
 func (s *Screen) requestReading(ctx context.Context, x wire.Exchange) (a2a.Reading, error) {
-	body, err := tape.SideBody(ctx, s.Library, x, wire.Request)
-	if err != nil {
-		return a2a.Reading{}, err
-	}
-	m := tape.RequestMessage(x, body)
-	return dialect.ReadRequest(dialect.Identify(m, dialect.Message{}, dialect.Hint{}), m), nil
+	x.Response = wire.Head{}
+	r, err := reading.Record(ctx, s.Library, &x, reading.Options{Light: true})
+	return r.Request(), err
 }
 
 // readingAt reads the response's document that begins at offset.
-func (s *Screen) readingAt(ctx context.Context, x wire.Exchange, offset int64) (a2a.Reading, error) {
-	req, err := tape.SideBody(ctx, s.Library, x, wire.Request)
+func (s *Screen) readingAt(ctx context.Context, x wire.Exchange, offset int64) (out a2a.Reading, err error) {
+	t, release, err := s.Tapes.Of(ctx, x)
 	if err != nil {
-		return a2a.Reading{}, err
+		return out, err
 	}
-	h := x.Response.Header
-	reader := dialect.NewReader(tape.RequestMessage(x, req), dialect.Hint{})
-	if x.Response.Framing() == wire.Body {
-		body, err := tape.SideBody(ctx, s.Library, x, wire.Response)
-		if err != nil {
-			return a2a.Reading{}, err
-		}
-		return reader.Response(dialect.Message{Status: x.Response.Status, Header: h, Body: body}), nil
+	x = t.X
+	framed := t.Framed()
+	e := eventReader{s: s, x: &x}
+	if t.Reader != nil {
+		e.id, e.kind = t.Reader.Identity(), t.Reader.Framing()
 	}
-	f, err := s.frameAt(ctx, x, offset)
-	if err != nil {
-		return a2a.Reading{}, err
+	release()
+	if !framed {
+		_, err = reading.Record(ctx, s.Library, &x, reading.Options{Light: true, Each: func(p reading.Piece) { out = p.Reading }})
+		return out, err
 	}
-	reader.Response(dialect.Message{Status: x.Response.Status, Header: h})
-	return reader.Event(f), nil
-}
-
-// frameAt cuts out the event that begins at offset without reading the stream
-// before it, unless the stream is compressed.
-func (s *Screen) frameAt(ctx context.Context, x wire.Exchange, offset int64) (wire.Frame, error) {
-	split := wire.NewSplitter(x.Response.Framing(), tape.EventLimit)
-	if x.Response.Header.Get("Content-Encoding") != "" {
-		body, err := tape.SideBody(ctx, s.Library, x, wire.Response)
-		if err != nil || offset > int64(len(body)) {
-			return wire.Frame{}, tape.ErrNoPart()
-		}
-		return first(split.Feed(x.LastByte, body[offset:]), split, x)
+	f, ok, err := tape.FrameAt(ctx, s.Library, &x, e.kind, offset)
+	if err != nil || !ok {
+		return out, tape.ErrNoPart()
 	}
-	for at := offset; ; {
-		chunks, err := s.Library.Chunks(ctx, x.ID, wire.Response, at, tape.ReadStep)
-		if err != nil {
-			return wire.Frame{}, fmt.Errorf("read the stream of %s: %w", x.ID, err)
-		}
-		for _, c := range chunks {
-			data := c.Data[min(max(at-c.Offset, 0), int64(len(c.Data))):]
-			at = c.Offset + int64(len(c.Data))
-			if frames := split.Feed(c.At, data); len(frames) > 0 {
-				return frames[0], nil
-			}
-		}
-		if len(chunks) == 0 {
-			return first(nil, split, x)
-		}
-	}
-}
-
-func first(frames []wire.Frame, split *wire.Splitter, x wire.Exchange) (wire.Frame, error) {
-	if len(frames) == 0 {
-		frames = split.Close(x.Ended)
-	}
-	if len(frames) == 0 {
-		return wire.Frame{}, tape.ErrNoPart()
-	}
-	return frames[0], nil
+	return e.read(ctx, f)
 }
 
 // artifactText serves the whole text of a streamed artifact's piece.

@@ -14,8 +14,9 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// sentence says who called whom, what came back and how it ended.
-func sentence(x wire.Exchange, name string) string {
+// sentence says who called whom, what came back, in how many events where that is a
+// stream (else -1), and how it ended.
+func sentence(x wire.Exchange, name string, events int) string {
 	if x.Origin == wire.Push {
 		return record.PushSentence(x, name)
 	}
@@ -23,7 +24,7 @@ func sentence(x wire.Exchange, name string) string {
 	if x.Response.Status == 0 {
 		return s + silence(x)
 	}
-	s += "It answered " + answeredWord(x) + came(x)
+	s += "It answered " + answeredWord(x) + came(x, events)
 	switch {
 	case x.Labels.Error != "":
 		s += ", with the error " + part.Short(x.Labels.Error, 48)
@@ -33,7 +34,7 @@ func sentence(x wire.Exchange, name string) string {
 		}
 		s += standing(a2a.State(x.Labels.State))
 	}
-	return strings.TrimSpace(s + ". " + closing(x))
+	return strings.TrimSpace(s + ". " + closing(x, events >= 0))
 }
 
 // standing says how the task stands.
@@ -106,10 +107,10 @@ func requestLine(x wire.Exchange) string {
 }
 
 // came is how much came back, and how long that took.
-func came(x wire.Exchange) string {
+func came(x wire.Exchange, events int) string {
 	s := " with " + part.Bytes(x.ResponseBytes)
-	if kind := x.Response.Framing(); kind == wire.SSE || kind == wire.GRPC && a2a.Operation(x.Labels.Op).Streams() {
-		s = " with " + part.Plural(x.Frames, "event") + ", " + part.Bytes(x.ResponseBytes)
+	if events >= 0 {
+		s = " with " + part.Plural(events, "event") + ", " + part.Bytes(x.ResponseBytes)
 	}
 	if !x.Ended.IsZero() {
 		s += ", in " + part.Took(x.Ended.Sub(x.Started))
@@ -133,12 +134,12 @@ func silence(x wire.Exchange) string {
 	return "No answer came."
 }
 
-func closing(x wire.Exchange) string {
+func closing(x wire.Exchange, stream bool) string {
 	switch x.Outcome {
 	case wire.Open:
 		return "It is still open."
 	case wire.ByAgent:
-		if kind := x.Response.Framing(); kind == wire.SSE || kind == wire.GRPC && a2a.Operation(x.Labels.Op).Streams() {
+		if stream {
 			return "The agent ended the stream."
 		}
 	case wire.Cut:

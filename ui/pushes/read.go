@@ -6,7 +6,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/inspector/push"
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
@@ -23,73 +23,49 @@ func (s *Reader) read(ctx context.Context, x wire.Exchange) (Reading, error) {
 		return r, nil
 	}
 	r := Reading{version: x.Version}
-	body, err := s.SideUpTo(ctx, x, wire.Request)
-	if err != nil {
-		return r, err
-	}
-	r.cost = int64(len(body))
-	m := tape.RequestMessage(x, body)
-	if x.Origin == wire.Push {
-		id := dialect.Identify(m, dialect.Message{}, dialect.Hint{})
-		got := dialect.ReadRequest(id, m)
-		r.Push, r.Kind, r.Bad, r.Version = got.Result, got.Kind, got.Problems, id.Label()
-	} else {
-		reader := dialect.NewReader(m, dialect.Hint{})
-		if err := s.readAnswer(ctx, x, reader, &r); err != nil {
-			return r, err
+	take := func(p reading.Piece) {
+		if p.Part != reading.Body || x.ResponseKept <= pushBytes {
+			r.take(p, x.ID)
 		}
-		r.Call = reader.Request().Call
+	}
+	rd := reading.New(&x, reading.Options{Light: true, Each: take})
+	err := rd.Whole(func(side wire.Side, give func(wire.Chunk) error) error {
+		if side == wire.Request && x.RequestKept > pushBytes {
+			return nil // a file that was sent along; nothing here is about it
+		}
+		left := int64(pushBytes)
+		return wire.Pieces(ctx, s.Library, x.ID, side, func(c wire.Chunk) error {
+			if left -= int64(len(c.Data)); left < 0 {
+				return wire.ErrEnough
+			}
+			return give(c)
+		})
+	})
+	if err != nil {
+		return r, fmt.Errorf("read %s: %w", x.ID, err)
+	}
+	asked := rd.Request()
+	r.cost = rd.Size()
+	if x.Origin == wire.Push {
+		r.Push, r.Kind, r.Bad, r.Version = asked.Result, asked.Kind, asked.Problems, rd.Identity().Label()
+	} else {
+		r.Call = asked.Call
 	}
 	s.State.put(x.ID, r)
 	return r, nil
 }
 
-// readAnswer reads the response into r.
-func (s *Reader) readAnswer(ctx context.Context, x wire.Exchange, reader *dialect.Reader, r *Reading) error {
-	head := dialect.Message{Status: x.Response.Status, Header: x.Response.Header}
-	stream := x.Response.Framing() != wire.Body
-	if x.Response.Status == 0 || !stream && x.Ended.IsZero() {
-		return nil
+// take notes what an answer or an event of it brought.
+func (r *Reading) take(p reading.Piece, exchange string) {
+	got := p.Reading
+	if got.Error != nil {
+		r.Error = got.Error
 	}
-	if !stream {
-		body, err := s.SideUpTo(ctx, x, wire.Response)
-		if err != nil {
-			return err
-		}
-		head.Body = body
-		r.cost += int64(len(body))
-		got := reader.Response(head)
-		r.Result, r.Error = got.Result, got.Error
-		return nil
-	}
-	reader.Response(head)
-	chunks, err := s.Library.Chunks(ctx, x.ID, wire.Response, 0, pushBytes)
-	if err != nil {
-		return fmt.Errorf("read the stream of %s: %w", x.ID, err)
-	}
-	split := wire.NewSplitter(x.Response.Framing(), tape.EventLimit)
-	for _, c := range chunks {
-		r.cost += int64(len(c.Data))
-		takeEvents(reader, split.Feed(c.At, c.Data), x.ID, r)
-	}
-	if !x.Ended.IsZero() {
-		takeEvents(reader, split.Close(x.Ended), x.ID, r)
-	}
-	return nil
-}
-
-func takeEvents(reader *dialect.Reader, frames []wire.Frame, exchange string, r *Reading) {
-	for _, f := range frames {
-		if f.Kind == wire.Comment || len(r.Events) == pushEvents {
-			continue
-		}
-		got := reader.Event(f)
-		if got.Error != nil {
-			r.Error = got.Error
-		}
-		if got.Result != nil {
-			r.Events = append(r.Events, push.Event{At: f.Complete, Exchange: exchange, N: f.Index + 1, Result: got.Result})
-		}
+	switch {
+	case p.Part == reading.Body:
+		r.Result = got.Result
+	case p.Part == reading.Event && got.Result != nil && len(r.Events) < pushEvents:
+		r.Events = append(r.Events, push.Event{At: p.Frame.Complete, Exchange: exchange, N: p.Frame.Index + 1, Result: got.Result})
 	}
 }
 

@@ -100,7 +100,7 @@ func sketchOf(t *tape.Tape, version int64) sketch {
 			}
 		}
 	}
-	if t.Fold == nil || t.X.Response.Framing() == wire.Body {
+	if t.Fold == nil || !t.Framed() {
 		return sk
 	}
 	for i := range t.Fold.Rows {

@@ -1,6 +1,8 @@
 package stream
 
-import "github.com/a2a-console/a2a-console/internal/a2a"
+import (
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
 
 // build puts the content of an event where it belongs.
 func (f *Fold) build(row int, e Event) {

@@ -3,14 +3,14 @@ package tape
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"net/http"
 	"sync"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/body"
+	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 	"github.com/a2a-console/a2a-console/ui/host"
@@ -18,9 +18,8 @@ import (
 )
 
 const (
-	ReadStep   = 4 << 20  // bytes of a stream read from the record at a time
-	bodyLimit  = 64 << 20 // bytes of a body that is read whole
-	EventLimit = 16 << 20 // bytes of one event
+	ReadStep  = 4 << 20        // bytes of a stream read from the record at a time
+	bodyLimit = body.BodyLimit // bytes of a body that is read whole
 )
 
 // Tape follows one exchange on record: it reads what is new and folds it, so
@@ -31,13 +30,39 @@ type Tape struct {
 	X      wire.Exchange
 	Call   a2a.Reading // the request
 	Fold   *stream.Fold
-	Reader *dialect.Reader
-	split  *wire.Splitter
-	next   int64         // response bytes folded so far
-	held   int64         // bytes of the bodies that were read, which the readings hold on to
-	Ended  []a2a.Problem // what only the end could tell
+	Reader *reading.Reader // nil before the request was whole
+	Frames int             // of the response, comments included; 0 where it is one document
+	Silent int             // of them: comments, which only keep a connection open
+	next   int64           // response bytes read so far
+	Head   []a2a.Problem   // what the head of a stream told
+	Ended  []a2a.Problem   // what only the end could tell
 	Done   bool
 	Passed []wire.Passage // how events went on, where not as they came, in their order; read for the Events tab
+}
+
+// Streams reports whether the response is a stream of events, as far as is known.
+func (t *Tape) Streams() bool { return t.Reader != nil && t.Reader.Streams() }
+
+// Framed reports whether the response comes in frames: events, or the message of a
+// gRPC answer.
+func (t *Tape) Framed() bool {
+	return t.Streams() || t.Reader != nil && t.Reader.Framing() == wire.GRPC
+}
+
+// Events is how many events of a stream said something so far, on record or not.
+func (t *Tape) Events() int {
+	if t.X.ResponseKept < t.X.ResponseBytes {
+		return max(t.Frames, t.X.Frames) - t.Silent
+	}
+	return t.Frames - t.Silent
+}
+
+// held is how many bytes of bodies the readings hold on to.
+func (t *Tape) held() int64 {
+	if t.Reader == nil {
+		return 0
+	}
+	return t.Reader.Size()
 }
 
 // advance brings the tape up to x, the exchange as it is on record. cardOf is the card of an agent, by its
@@ -65,129 +90,71 @@ func (t *Tape) advance(ctx context.Context, lib host.Library, cardOf func(origin
 
 // read reads what is new of the exchange.
 func (t *Tape) read(ctx context.Context, lib host.Library, cardOf func(origin string) *a2a.Card) error {
+	now := t.X
+	now.Ended, now.Outcome = time.Time{}, wire.Open // before all of it was read
 	if t.Reader == nil {
-		if err := t.readRequest(ctx, lib, cardOf); err != nil {
+		t.Fold = stream.New(t.X.Started)
+		r := reading.New(&now, reading.Options{Hint: dialect.Hint{Card: cardOf(t.X.Agent)}, Light: true, Each: t.take})
+		if _, err := t.feed(ctx, lib, r, wire.Request, 0); err != nil {
+			return err
+		}
+		t.Reader = r
+		now.RequestDone = t.X.Started // as far as it is on record
+	}
+	t.Reader.Update(&now)
+	if t.X.Response.Status != 0 {
+		next, err := t.feed(ctx, lib, t.Reader, wire.Response, t.next)
+		if t.next = next; err != nil {
 			return err
 		}
 	}
-	if err := t.readResponse(ctx, lib); err != nil {
-		return err
-	}
 	if !t.X.Ended.IsZero() {
+		t.Reader.Update(&t.X)
 		t.Fold.End()
-		if !partial(&t.X, wire.Response) && t.Fold.Unread == 0 {
-			t.Ended = t.Reader.End(t.X.Outcome)
-		}
-		t.Done = true
+		t.Ended, t.Done = t.Reader.Ended(), true
 	}
-	return nil
-}
-
-func (t *Tape) readRequest(ctx context.Context, lib host.Library, cardOf func(origin string) *a2a.Card) error {
-	body, why, err := SideContent(ctx, lib, t.X, wire.Request)
-	if err != nil {
-		return err
-	}
-	t.held += int64(len(body))
-	t.Fold = stream.New(t.X.Started)
-	t.Reader = dialect.NewReader(cut(RequestMessage(t.X, body), why), dialect.Hint{Card: cardOf(t.X.Agent)})
 	t.Call = t.Reader.Request()
-	if partial(&t.X, wire.Request) {
-		t.Call.Problems = nil
-	}
 	return nil
 }
 
-func (t *Tape) readResponse(ctx context.Context, lib host.Library) error {
-	h := t.X.Response.Header
-	if t.X.Response.Status == 0 {
-		return nil
-	}
-	whole := t.X.Response.Framing() == wire.Body || h.Get("Content-Encoding") != ""
-	if whole && t.X.Ended.IsZero() {
-		return nil
-	}
-	if t.split == nil {
-		t.split = wire.NewSplitter(t.X.Response.Framing(), EventLimit)
-		if t.X.Response.Framing() != wire.Body {
-			head := t.Reader.Response(dialect.Message{Status: t.X.Response.Status, Header: h})
-			t.failed(head, t.X.Answered)
-		}
-	}
-	if whole {
-		return t.readWhole(ctx, lib)
-	}
-	return t.readStream(ctx, lib)
-}
-
-func (t *Tape) readWhole(ctx context.Context, lib host.Library) error {
-	body, why, err := SideContent(ctx, lib, t.X, wire.Response)
-	if err != nil {
-		return err
-	}
-	t.held += int64(len(body))
-	if t.X.Response.Framing() != wire.Body {
-		wire.EachFrame(t.X.Response.Framing(), EventLimit, []wire.Chunk{{At: t.X.LastByte, Data: body}}, func(f wire.Frame) bool {
-			t.take([]wire.Frame{f})
-			return true
-		})
-		return nil
-	}
-	r := t.Reader.Response(cut(dialect.Message{Status: t.X.Response.Status, Header: t.X.Response.Header, Body: body}, why))
-	if partial(&t.X, wire.Response) {
-		r.Problems = nil
-	}
-	t.Fold.Add(stream.Event{At: t.X.LastByte, Size: t.X.ResponseBytes, Reading: r})
-	return nil
-}
-
-func (t *Tape) readStream(ctx context.Context, lib host.Library) error {
+// feed gives a reader what is on record of a side from an offset on, and returns
+// where that ends.
+func (t *Tape) feed(ctx context.Context, lib host.Library, r *reading.Reader, side wire.Side, from int64) (int64, error) {
 	for {
-		chunks, err := lib.Chunks(ctx, t.X.ID, wire.Response, t.next, ReadStep)
+		chunks, err := lib.Chunks(ctx, t.X.ID, side, from, ReadStep)
 		if err != nil {
-			return fmt.Errorf("read the stream of %s: %w", t.X.ID, err)
+			return from, fmt.Errorf("read the bodies of %s: %w", t.X.ID, err)
 		}
+		start := from
 		for _, c := range chunks {
-			data := c.Data
-			if skip := t.next - c.Offset; skip > 0 {
-				data = data[min(skip, int64(len(data))):]
-			}
-			t.next = c.Offset + int64(len(c.Data))
-			t.held += int64(len(data))
-			t.take(t.split.Feed(c.At, data))
+			data := c.Data[min(max(from-c.Offset, 0), int64(len(c.Data))):]
+			from = max(from, c.Offset+int64(len(c.Data)))
+			r.Feed(side, c.At, data)
 		}
-		if len(chunks) == 0 {
-			break
+		if from == start {
+			return from, nil
 		}
-	}
-	if !t.X.Ended.IsZero() {
-		t.take(t.split.Close(t.X.Ended))
-		if t.X.Outcome == wire.ByAgent || len(t.X.Response.Trailer) > 0 {
-			t.failed(t.Reader.Trailer(t.X.Response.Trailer), t.X.Ended)
-		}
-	}
-	return nil
-}
-
-// failed adds the error that a gRPC call ended with, or that nothing tells how it
-// ended: neither stands in a message.
-func (t *Tape) failed(r a2a.Reading, at time.Time) {
-	if r.Kind == a2a.KindError || len(r.Problems) > 0 && r.Binding == a2a.GRPC {
-		t.Fold.Add(stream.Event{At: at, Reading: r})
 	}
 }
 
-func (t *Tape) take(frames []wire.Frame) {
-	for _, f := range frames {
-		e := stream.Event{At: f.Complete, Offset: f.Offset, Size: f.Length, Comment: f.Kind == wire.Comment}
-		if !e.Comment && !t.Fold.Full() {
-			e.Reading = t.Reader.Event(f)
-			if Torn(&t.X, f) {
-				e.Reading.Problems = nil
-			}
+// take folds what was read of the response. An error that a gRPC call ended with,
+// or that nothing tells how it ended, stands in no message.
+func (t *Tape) take(p reading.Piece) {
+	r := p.Reading
+	e := stream.Event{At: p.Frame.Complete, Offset: p.Frame.Offset, Size: p.Frame.Length, Comment: p.Comment(), Reading: r}
+	switch {
+	case p.Part == reading.Body:
+		e.At, e.Size = t.X.LastByte, t.X.ResponseBytes
+	case p.Part == reading.Event:
+		if t.Frames++; e.Comment {
+			t.Silent++
 		}
-		t.Fold.Add(e)
+	case r.Kind == a2a.KindError, r.Binding == a2a.GRPC && len(r.Problems) > 0:
+	default:
+		t.Head = append(t.Head, r.Problems...)
+		return
 	}
+	t.Fold.Add(e)
 }
 
 // SideBody reads a side's body, decoded, up to a limit.
@@ -221,20 +188,6 @@ func SideContent(ctx context.Context, lib host.Library, x wire.Exchange, side wi
 		return b.Bytes(), why, nil // unknown encoding: read, and shown, as it is
 	}
 	return decoded, why, nil
-}
-
-// cut marks a message whose body unfolds to more than is read.
-func cut(m dialect.Message, why error) dialect.Message {
-	m.Cut = errors.Is(why, coding.ErrTooLong)
-	return m
-}
-
-func RequestMessage(x wire.Exchange, body []byte) dialect.Message {
-	h := x.Request.Header
-	if h == nil {
-		h = http.Header{}
-	}
-	return dialect.Message{Method: x.Method, URL: x.URL, Header: h, Body: body}
 }
 
 // cache keeps the tapes used last, so that a page, its stream and a second tab
@@ -316,6 +269,6 @@ func (s *Tapes) Of(ctx context.Context, x wire.Exchange) (t *Tape, release func(
 		t.mu.Unlock()
 		return nil, nil, err
 	}
-	s.cache.weigh(x.ID, t.held)
+	s.cache.weigh(x.ID, t.held())
 	return t, sync.OnceFunc(t.mu.Unlock), nil
 }

@@ -12,9 +12,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -105,7 +105,7 @@ func readCapture(t *testing.T, path, name string, set captureSet) {
 	all := []a2a.Reading{r.Request(), r.Response(resp)}
 	var joined []byte
 	if streams(resp) {
-		for _, f := range FramesOf(resp, time.Time{}) {
+		for _, f := range framesOf(resp, document.MaxFrames) {
 			joined = append(joined, f.Raw...)
 			all = append(all, r.Event(f))
 		}
@@ -227,7 +227,7 @@ func (c *wireCase) problemsOf() []a2a.Problem {
 	r := NewReader(c.req, c.hint)
 	ps := slices.Concat(r.Request().Problems, r.Response(c.resp).Problems)
 	if streams(c.resp) {
-		for _, f := range FramesOf(c.resp, time.Time{}) {
+		for _, f := range framesOf(c.resp, document.MaxFrames) {
 			ps = append(ps, r.Event(f).Problems...)
 		}
 	}

@@ -78,17 +78,17 @@ func (s sample) files() []txtar.File {
 		if s.version == "v0.3" || s.version == "v1.0" {
 			path = "/.well-known/agent-card.json"
 		}
-		return []txtar.File{text("request", "GET http://agent.test"+path), body("response", "200\nContent-Type: application/json", s.body)}
+		return []txtar.File{text("request", "GET http://agent.test"+path), bodyOf("response", "200\nContent-Type: application/json", s.body)}
 	case "push":
-		return []txtar.File{body("request", "POST http://client.test/hook\nContent-Type: application/json", s.body), text("response", "200")}
+		return []txtar.File{bodyOf("request", "POST http://client.test/hook\nContent-Type: application/json", s.body), text("response", "200")}
 	case "request":
-		return []txtar.File{body("request", s.head(), s.body)}
+		return []txtar.File{bodyOf("request", s.head(), s.body)}
 	case "response", "error":
-		return []txtar.File{s.request(method, s.body), body("response", "200\nContent-Type: application/json", s.body)}
+		return []txtar.File{s.request(method, s.body), bodyOf("response", "200\nContent-Type: application/json", s.body)}
 	case "stream-event":
-		return []txtar.File{s.request(method, s.body), body("event", "", s.body)}
+		return []txtar.File{s.request(method, s.body), bodyOf("event", "", s.body)}
 	case "stream-raw":
-		return []txtar.File{s.request(method, s.body), body("response", "200\nContent-Type: text/event-stream", s.body+"\n\n")}
+		return []txtar.File{s.request(method, s.body), bodyOf("response", "200\nContent-Type: text/event-stream", s.body+"\n\n")}
 	}
 	return nil
 }
@@ -112,13 +112,13 @@ func (s sample) restFiles() []txtar.File {
 	}
 	switch s.kind {
 	case "request":
-		return []txtar.File{body("request", h, s.body)}
+		return []txtar.File{bodyOf("request", h, s.body)}
 	case "stream-event":
-		return []txtar.File{ask, body("event", "", s.body)}
+		return []txtar.File{ask, bodyOf("event", "", s.body)}
 	case "stream-raw":
-		return []txtar.File{ask, body("response", "200\nContent-Type: text/event-stream", s.body+"\n\n")}
+		return []txtar.File{ask, bodyOf("response", "200\nContent-Type: text/event-stream", s.body+"\n\n")}
 	}
-	return []txtar.File{ask, body("response", status+"\nContent-Type: application/a2a+json", s.body)}
+	return []txtar.File{ask, bodyOf("response", status+"\nContent-Type: application/a2a+json", s.body)}
 }
 
 func (s sample) rpcMethod() string {
@@ -165,8 +165,8 @@ func (s sample) request(method, answer string) txtar.File {
 
 func text(name, s string) txtar.File { return txtar.File{Name: name, Data: []byte(s + "\n")} }
 
-// body is a section with a body, quoted when plain text cannot hold it.
-func body(name, head, b string) txtar.File {
+// bodyOf is a section with a body, quoted when plain text cannot hold it.
+func bodyOf(name, head, b string) txtar.File {
 	if plain(b) {
 		if head != "" {
 			head += "\n\n"

@@ -10,11 +10,11 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -157,7 +157,7 @@ func (c *wireCase) read(t *testing.T) string {
 	answer := r.Response(c.resp)
 	var events []a2a.Reading
 	if streams(c.resp) {
-		frames := FramesOf(c.resp, time.Time{})
+		frames := framesOf(c.resp, document.MaxFrames)
 		var joined []byte
 		for _, f := range frames {
 			joined = append(joined, f.Raw...)

@@ -10,18 +10,9 @@
 // order in which evidence is weighed. Speaks and Bindings say which version is
 // spoken over which.
 //
-// A Reader follows one exchange as it happens, each event at the cost of its own
-// size. To read a stored exchange whole:
-//
-//	r := dialect.NewReader(dialect.RequestOf(x, body), dialect.Hint{})
-//	first := r.Request()
-//	whole := r.Response(dialect.ResponseOf(x, respBody)) // a plain response
-//	for _, f := range frames {                           // or a stream
-//		event := r.Event(f)
-//	}
-//	last := r.End(x.Outcome)
-//
-// A recorder that only wants labels takes NewLabeller, which keeps no artifacts.
+// A Reader follows one exchange piece by piece, each event at the cost of its own
+// size. Package reading gives it the pieces, out of the bytes of an exchange; whoever
+// wants to read one uses that. NewLabeller makes a Reader that keeps no artifacts.
 //
 // Nothing here does I/O or keeps state between calls but a Reader's own.
 package dialect

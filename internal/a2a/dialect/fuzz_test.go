@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"testing"
-	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/fold"
@@ -55,7 +54,7 @@ func FuzzReader(f *testing.F) {
 		r := NewReader(Message{Method: "POST", URL: "http://a/", Body: req}, Hint{})
 		r.Response(a)
 		a.Body = resp
-		for _, fr := range FramesOf(a, time.Time{}) {
+		for _, fr := range framesOf(a, document.MaxFrames) {
 			for _, p := range r.Event(fr).Problems {
 				if p.Offset > int64(len(fr.Raw)) {
 					t.Errorf("%+v lies outside of %q", p, fr.Raw)

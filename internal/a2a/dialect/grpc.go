@@ -39,13 +39,26 @@ func (gRPC) identify(r *request, _ Message, _ *document.Envelope, h Hint) (a2a.I
 		return a2a.Identity{Binding: a2a.GRPC, Evidence: v.Evidence}, true
 	}
 	v.Add("gRPC service "+m.Service, true, m.Versions()...)
-	if m.Op() == "" {
+	op := m.Op()
+	if op == "" {
 		v.Add("it has no method "+document.Brief(m.Name), false)
+		op = opNamed(m.Name)
 	}
 	versionHeader(&v, r.Message)
 	otherHeaders(&v, r.Header)
 	known(&v, a2a.GRPC, r.URL, h)
-	return a2a.Identity{Versions: v.Versions, Binding: a2a.GRPC, Op: m.Op(), Evidence: v.Evidence}, true
+	return a2a.Identity{Versions: v.Versions, Binding: a2a.GRPC, Op: op, Evidence: v.Evidence}, true
+}
+
+// opNamed is the operation that a method's name is of in another version, "" when
+// none has it.
+func opNamed(method string) a2a.Operation {
+	for _, s := range registry.Services() {
+		if op, ok := s.Operation(method); ok {
+			return op
+		}
+	}
+	return ""
 }
 
 func (gRPC) streams(id a2a.Identity, resp Message) bool {

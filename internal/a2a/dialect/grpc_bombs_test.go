@@ -13,6 +13,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
@@ -58,7 +59,7 @@ func TestGRPCBombsInAnswers(t *testing.T) {
 	r := NewReader(Message{Method: "POST", URL: tenURL + "SendStreamingMessage", Header: grpcHeaders()}, Hint{})
 	r.Response(Message{Status: 200, Header: h})
 	size, last := 0, a2a.Reading{}
-	for _, f := range FramesOf(Message{Header: h, Body: tasks}, time.Time{}) {
+	for _, f := range framesOf(Message{Header: h, Body: tasks}, document.MaxFrames) {
 		last = r.Event(f)
 		size += len(last.Raw)
 	}

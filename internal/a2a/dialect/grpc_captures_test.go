@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -98,7 +98,7 @@ func readGRPC(t *testing.T, path string, set captureSet) {
 	}
 	all := []a2a.Reading{r.Request(), r.Response(Message{Status: resp.Status, Header: resp.Header})}
 	var joined []byte
-	for _, f := range FramesOf(resp, time.Time{}) {
+	for _, f := range framesOf(resp, document.MaxFrames) {
 		if f.Kind != wire.GRPC {
 			t.Fatalf("a frame of kind %s", f.Kind)
 		}

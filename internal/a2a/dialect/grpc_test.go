@@ -7,9 +7,9 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/secret"
@@ -145,10 +145,14 @@ func TestBadGRPC(t *testing.T) {
 		if ps := r.Request().Problems; len(ps) > 0 {
 			t.Fatalf("%+v", ps)
 		}
-		resp := Message{Status: c.status, Header: c.header}
-		all := []a2a.Reading{r.Response(resp)}
-		resp.Body = c.body
-		for _, f := range FramesOf(resp, time.Time{}) {
+		resp := Message{Status: c.status, Header: c.header, Body: c.body}
+		head := resp
+		var frames []wire.Frame
+		if resp.framing() == wire.GRPC {
+			frames, head.Body = framesOf(resp, document.MaxFrames), nil
+		}
+		all := []a2a.Reading{r.Response(head)}
+		for _, f := range frames {
 			all = append(all, r.Event(f))
 		}
 		all = append(all, r.Trailer(c.trailer), a2a.Reading{Problems: r.End(wire.ByAgent)})
@@ -277,7 +281,7 @@ func FuzzReadGRPC(f *testing.F) {
 		h := http.Header{"Content-Type": {"application/grpc"}, "Grpc-Encoding": {"gzip"}}
 		r := NewReader(Message{Method: "POST", URL: "http://x/" + v.Service() + "/" + method, Header: h, Body: body}, Hint{})
 		readings := []a2a.Reading{r.Request(), r.Response(Message{Status: 200, Header: h})}
-		for _, f := range FramesOf(Message{Header: h, Body: body}, time.Time{}) {
+		for _, f := range framesOf(Message{Header: h, Body: body}, document.MaxFrames) {
 			readings = append(readings, r.Event(f))
 		}
 		readings = append(readings, r.Trailer(http.Header{"Grpc-Status": {status}, "Grpc-Message": {status}, "Grpc-Status-Details-Bin": {status}}))

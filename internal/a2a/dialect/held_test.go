@@ -15,9 +15,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -207,29 +206,26 @@ func broken(r *rand.Rand, body []byte) []byte {
 func dumpExchange(b *bytes.Buffer, x exchangeCase) {
 	dump(b, "identity", Identify(x.req, x.resp, x.hint))
 	whole := NewReader(x.req, x.hint)
-	dumpReader(b, whole, x, false)
+	dumpReader(b, whole, x)
 	fmt.Fprintf(b, "-- labeller\n")
-	dumpReader(b, NewLabeller(x.req, x.hint), x, true)
+	dumpReader(b, NewLabeller(x.req, x.hint), x)
 	dump(b, "response", ReadResponse(Identify(x.req, x.resp, x.hint), x.req, x.resp))
 }
 
-// dumpReader reads as pages do, or in pieces as the recorder does.
-func dumpReader(b *bytes.Buffer, r *Reader, x exchangeCase, pieces bool) {
+// dumpReader reads piece by piece.
+func dumpReader(b *bytes.Buffer, r *Reader, x exchangeCase) {
 	dump(b, "request", r.Request())
 	dump(b, "labels", r.Labels())
 	given := x.resp
-	frames := FramesOf(x.resp, time.Time{})
-	stream := len(frames) > 0 && frames[0].Kind != wire.Body
-	if pieces || grpc.IsGRPC(x.resp.Header) {
-		given.Body = nil
+	var frames []wire.Frame
+	if given.Framing = x.resp.framing(); given.Framing != wire.Body {
+		frames, given.Body, given.Trailer = framesOf(x.resp, document.MaxFrames), nil, nil
 	}
 	dump(b, "answer", r.Response(given))
 	dump(b, "labels", r.Labels())
-	if pieces || stream {
-		for _, f := range frames {
-			dump(b, "event", r.Event(f))
-			dump(b, "labels", r.Labels())
-		}
+	for _, f := range frames {
+		dump(b, "event", r.Event(f))
+		dump(b, "labels", r.Labels())
 	}
 	if x.resp.Trailer != nil {
 		dump(b, "trailer", r.Trailer(x.resp.Trailer))

@@ -19,24 +19,20 @@ type Message struct {
 	URL     string // requests only
 	Status  int    // responses only
 	Header  http.Header
-	Trailer http.Header // what came after the body; nil when nothing did
-	Body    []byte      // transfer- and content-decoded
-	Cut     bool        // Body is only the beginning of what it unfolds to: nothing is found wrong with it
+	Trailer http.Header    // what came after the body; nil when nothing did
+	Body    []byte         // transfer- and content-decoded
+	Framing wire.FrameKind // of a response, where that was found out; else its head and body tell
+	Cut     bool           // more was to come than Body: nothing is found wrong with it
 }
 
-// RequestOf is the request of a recorded exchange. body is what was recorded of
-// it, as it crossed the wire; a Content-Encoding is undone here, as far as it
-// can be.
-func RequestOf(x *wire.Exchange, body []byte) Message {
-	plain, cut := decoded(x.Request.Header, body)
-	return Message{Method: x.Method, URL: x.URL, Header: x.Request.Header, Trailer: x.Request.Trailer, Body: plain, Cut: cut}
+// RequestHead is the request of a recorded exchange without its body.
+func RequestHead(x *wire.Exchange) Message {
+	return Message{Method: x.Method, URL: x.URL, Header: x.Request.Header, Trailer: x.Request.Trailer}
 }
 
-// ResponseOf is the response of a recorded exchange; body as for RequestOf, nil
-// for a stream, whose events go to Reader.Event.
-func ResponseOf(x *wire.Exchange, body []byte) Message {
-	plain, cut := decoded(x.Response.Header, body)
-	return Message{Status: x.Response.Status, Header: x.Response.Header, Trailer: x.Response.Trailer, Body: plain, Cut: cut}
+// ResponseHead is the response of a recorded exchange without its body.
+func ResponseHead(x *wire.Exchange) Message {
+	return Message{Status: x.Response.Status, Header: x.Response.Header, Trailer: x.Response.Trailer}
 }
 
 // HTTP is a request ready to be sent, exactly.

@@ -14,7 +14,8 @@ import (
 
 // Reader reads an exchange piece by piece, so that a long stream costs each of
 // its events once. It judges what only the whole stream can tell, folds the
-// task, and yields the labels the recorder keeps. Not safe for concurrent use.
+// task, and yields the labels the recorder keeps. Package reading gives it its
+// pieces; nobody else does. Not safe for concurrent use.
 type Reader struct {
 	hint Hint
 	req  request
@@ -23,8 +24,6 @@ type Reader struct {
 	sure bool // id takes a document of the response into account
 
 	asked  a2a.Reading
-	owed   a2a.Reading   // of a head, in case no body comes
-	said   []a2a.Problem // of the response so far
 	stream fold.Stream
 	fold   fold.Task
 	labels fold.Labels
@@ -58,50 +57,37 @@ func (r *Reader) Identity() a2a.Identity { return r.id }
 // Request is the reading of the request.
 func (r *Reader) Request() a2a.Reading { return r.asked }
 
-// Response gives the reader the response's head, or with its body when whole.
-// Of a stream it reads the head only; with the body given it reads that body,
-// and returns the reading.
+// Response gives the reader the response, with its body where that is one
+// document, else the head of a stream or of a gRPC answer.
 func (r *Reader) Response(resp Message) a2a.Reading {
-	r.resp, r.owed, r.req.answer = resp, a2a.Reading{}, resp
+	resp.Framing = resp.framing()
+	r.resp, r.req.answer = resp, resp
 	r.stream.Begun = r.id.Binding != "" && resp.Status != 0 && framingOf(r.id.Binding).streams(r.id, resp)
-	if len(resp.Body) > 0 && !streams(resp) && !grpc.IsGRPC(resp.Header) {
+	if resp.Framing == wire.Body && len(resp.Body) > 0 {
 		first := document.Open(document.Load(resp.Body, "", ""))
 		r.learn(&first)
 		r.req.first = &first
 	}
 	out := readResponse(r.id, &r.req, resp)
 	r.req.first = nil
-	if len(resp.Body) == 0 && r.id.Op != a2a.PushNotification && !r.over(resp) {
-		r.owed = out
-		out = reading(r.id, a2a.KindNone, nil) // the body is still to come
+	if resp.Cut && len(resp.Body) == 0 && r.id.Op != a2a.PushNotification && !over(resp) {
+		out = reading(r.id, a2a.KindNone, nil) // the body was still to come
 	}
 	if r.id.Binding == a2a.GRPC && resp.Header.Get("Grpc-Status") != "" { // there will be no trailer
 		r.trailed, r.stream.Failed = true, out.Kind == a2a.KindError
 	}
 	r.put(out.Result)
-	r.labels.Count(r.said, -1) // a head's problems come again with its body
-	r.said = out.Problems
 	r.labels.Answer(out)
 	return out
 }
 
 // over reports whether a head without a body is all there will be.
-func (r *Reader) over(resp Message) bool {
+func over(resp Message) bool {
 	return resp.Status == 204 || resp.Status == 304 || resp.Header.Get("Content-Length") == "0" || resp.Header.Get("Grpc-Status") != ""
 }
 
-// Event gives the reader the next frame of a stream, or the one frame of a
-// plain body after Response had the head alone.
+// Event gives the reader the next frame of a stream or of a gRPC answer.
 func (r *Reader) Event(f wire.Frame) a2a.Reading {
-	r.owed = a2a.Reading{}
-	if f.Kind == wire.Body {
-		resp := r.resp
-		resp.Body, resp.Cut = decoded(resp.Header, f.Data)
-		if !streams(resp) {
-			return r.Response(resp)
-		}
-		return r.hidden(resp, f)
-	}
 	var out a2a.Reading
 	var ps []a2a.Problem
 	docs := framingOf(r.id.Binding).documents(f, &r.scratch)
@@ -121,6 +107,10 @@ func (r *Reader) Event(f wire.Frame) a2a.Reading {
 	return out
 }
 
+// Forgive takes back the problems of a reading: what they are about is not all on
+// record.
+func (r *Reader) Forgive(ps []a2a.Problem) { r.labels.Count(ps, -1) }
+
 // event reads one document of a frame.
 func (r *Reader) event(f wire.Frame, e *document.Envelope) a2a.Reading {
 	r.learn(e)
@@ -133,23 +123,6 @@ func (r *Reader) event(f wire.Frame, e *document.Envelope) a2a.Reading {
 	out.Problems = append(out.Problems, ps...)
 	r.labels.Answer(out)
 	return out
-}
-
-// hidden reads a stream that came as one body: under another Content-Type, or
-// compressed. It returns the reading of its last event with the problems of
-// all.
-func (r *Reader) hidden(resp Message, f wire.Frame) a2a.Reading {
-	var last a2a.Reading
-	ps := checkStreamHead(r.id, resp)
-	for _, event := range FramesOf(resp, f.Complete) {
-		out := r.Event(event)
-		ps = append(ps, out.Problems...)
-		if out.Kind != a2a.KindEmpty || last.Kind == "" {
-			last = out
-		}
-	}
-	last.Problems = ps
-	return last
 }
 
 // put folds a result into the task. Where the client makes the task's id, agents
@@ -183,8 +156,7 @@ func (r *Reader) learn(first *document.Envelope) {
 
 // Trailer gives the reader what came after a body that the agent ended, before
 // End. Over gRPC it tells how the call ended: an error is a reading of that kind,
-// and that nothing tells is a problem. Without it, End looks at the trailer that
-// the response was given with.
+// and that nothing tells is a problem.
 func (r *Reader) Trailer(h http.Header) a2a.Reading {
 	out := reading(r.id, a2a.KindEmpty, nil)
 	if r.id.Binding != a2a.GRPC || r.trailed {
@@ -206,13 +178,7 @@ func (r *Reader) Trailer(h http.Header) a2a.Reading {
 
 // End says how the exchange closed and returns what only its end can tell.
 func (r *Reader) End(outcome wire.Outcome) []a2a.Problem {
-	ps := r.untold(outcome)
-	ps = append(ps, r.stream.End(r.id, outcome)...)
-	if outcome == wire.ByAgent {
-		ps = append(ps, r.owed.Problems...)
-		r.labels.Failed(r.owed.Error)
-	}
-	r.owed = a2a.Reading{}
+	ps := r.stream.End(r.id, outcome)
 	r.labels.Found(ps)
 	return ps
 }
@@ -228,15 +194,4 @@ func (r *Reader) Task() *a2a.Task {
 		return nil
 	}
 	return r.fold.Task
-}
-
-// untold reads the trailer that the response was given with, where nobody gave it
-// to the reader. Calls that the agent did not end need none.
-func (r *Reader) untold(outcome wire.Outcome) []a2a.Problem {
-	if r.id.Binding != a2a.GRPC || r.trailed || r.resp.Status == 0 || outcome != wire.ByAgent && len(r.resp.Trailer) == 0 {
-		return nil
-	}
-	status := r.Trailer(r.resp.Trailer)
-	r.labels.Count(status.Problems, -1) // End counts what it returns
-	return status.Problems
 }

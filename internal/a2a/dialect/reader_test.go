@@ -119,19 +119,3 @@ func TestFoldLeavesEventsAlone(t *testing.T) {
 		t.Errorf("event has %q, task %q", room[1].Text, texts(f.Task.Artifacts[0]))
 	}
 }
-
-// TestHeadThenBody gives a response twice, as a recorder may: its problems
-// count once.
-func TestHeadThenBody(t *testing.T) {
-	r := NewReader(streamRequest(), Hint{Version: a2a.V10})
-	before := r.Labels().Findings
-	resp := Message{Status: 500, Body: []byte(`{"jsonrpc":"2.0","id":2,"error":{"code":-32603,"message":"x"}}`)}
-	r.Response(Message{Status: 500})
-	n := len(r.Response(resp).Problems)
-	if got := r.Labels().Findings; got != before+n || n == 0 {
-		t.Errorf("%d findings, then %d, of a response with %d", before, got, n)
-	}
-	if ps := r.End(wire.ByAgent); len(ps) > 0 {
-		t.Errorf("the end says %+v", ps)
-	}
-}

@@ -1,8 +1,6 @@
 package dialect
 
 import (
-	"bytes"
-	"compress/gzip"
 	"net/http"
 	"strings"
 	"testing"
@@ -71,21 +69,6 @@ func TestRESTSecrets(t *testing.T) {
 		if out := string(s.Redactor(wire.Response, redact.BodyKind{}, []byte(body), nil).Body([]byte(body))); strings.Contains(out, "HUSH") {
 			t.Errorf("on record stays %s", out)
 		}
-	}
-}
-
-// TestRESTCompressed: a compressed answer is read as what it is.
-func TestRESTCompressed(t *testing.T) {
-	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
-	z.Write([]byte(`{"id":"t-1","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}`))
-	z.Close()
-	x := &wire.Exchange{Method: "GET", URL: "http://agent.test/tasks/t-1", Request: wire.Head{Header: http.Header{"A2a-Version": {"1.0"}}}}
-	x.Response = wire.Head{Status: 200, Header: http.Header{"Content-Type": {"application/a2a+json"}, "Content-Encoding": {"gzip"}}}
-	r := NewReader(RequestOf(x, nil), Hint{})
-	got := r.Response(ResponseOf(x, b.Bytes()))
-	if got.Kind != a2a.KindTask || len(got.Problems) > 0 || r.Labels().State != string(a2a.Working) {
-		t.Errorf("%+v %+v", got, r.Labels())
 	}
 }
 

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 )
 
@@ -164,7 +164,7 @@ func FuzzREST(f *testing.F) {
 		}
 		inside(t, r.Response(resp), answer)
 		if streams(resp) {
-			for _, frame := range FramesOf(resp, time.Time{}) {
+			for _, frame := range framesOf(resp, document.MaxFrames) {
 				inside(t, r.Event(frame), nil)
 			}
 		}

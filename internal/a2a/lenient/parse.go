@@ -6,41 +6,70 @@ import (
 	"unicode/utf8"
 )
 
-// parser reads strict JSON in one pass. It makes a node of each value until
-// there are too many.
+// parser reads strict JSON in one pass. It makes a node of each value; when there
+// are too many, of those that are not deep in the document.
 type parser struct {
 	in    []byte
 	at    int
-	depth int
+	depth int // objects and arrays that are open
 	nodes []node
-	full  bool // no nodes any more
 	odd   bool
+
+	limit int     // values deeper than this get no node
+	open  []int32 // the nodes of what is open, from the outside, those that have one
+	last  []int32 // by depth, the node of the value before
 }
 
-// value reads the value that stands here, the child of a node. before is its
-// sibling before it; the name is that of a member.
-func (p *parser) value(up, before int32, name, nameTo int, plain bool) bool {
+// value reads the value that stands here; the name is that of a member.
+func (p *parser) value(name, nameTo int, plain bool) bool {
 	if p.at >= len(p.in) {
 		return false
 	}
-	n := p.add(node{
-		from: int32(p.at), name: int32(name), nameTo: int32(nameTo), up: up, next: none, first: none, plain: plain && nameTo > name,
-	}, before)
-	ok := false
-	switch c := p.in[p.at]; c {
+	n, at := int32(none), p.depth
+	if at <= p.limit {
+		n = p.add(node{
+			from: int32(p.at), name: int32(name), nameTo: int32(nameTo), next: none, first: none,
+			depth: int16(at), plain: plain && nameTo > name,
+		})
+	}
+	c := p.in[p.at]
+	if c == '{' || c == '[' {
+		return p.container(n, c == '{')
+	}
+	ok := p.scalar(c)
+	if n >= 0 {
+		p.nodes[n].to = int32(p.at)
+	}
+	return ok
+}
+
+// container reads an object or array. Its node may be elsewhere after that, or gone.
+func (p *parser) container(n int32, object bool) bool {
+	if p.depth >= MaxDepth {
+		return false
+	}
+	at := p.depth
+	if n < 0 {
+		end, odd, ok := pass(p.in, p.at, at)
+		p.at, p.odd = end, p.odd || odd
+		return ok
+	}
+	p.at++
+	p.depth++
+	p.open, p.last = append(p.open[:at], n), append(p.last[:at+1], none)
+	ok := p.children(object)
+	p.depth = at
+	if at < len(p.open) {
+		p.nodes[p.open[at]].to = int32(p.at)
+	}
+	return ok
+}
+
+// scalar passes a text, number or word.
+func (p *parser) scalar(c byte) (ok bool) {
+	switch c {
 	case '"':
 		_, ok = p.text()
-	case '{', '[':
-		if p.depth++; p.depth > MaxDepth {
-			return false
-		}
-		p.at++
-		if c == '{' {
-			ok = p.members(n)
-		} else {
-			ok = p.elements(n)
-		}
-		p.depth--
 	case 't':
 		ok = p.word("true")
 	case 'f':
@@ -52,67 +81,115 @@ func (p *parser) value(up, before int32, name, nameTo int, plain bool) bool {
 		p.at += size
 		ok = size > 0
 	}
-	if n >= 0 && !p.full {
-		p.nodes[n].to = int32(p.at)
-	} else if up < 0 { // the document's own, which stays
-		p.nodes[0].to = int32(p.at)
-	}
 	return ok
 }
 
-// add makes a node, or drops all but the first when there are too many.
-func (p *parser) add(n node, before int32) int32 {
-	if p.full {
-		return none
-	}
+// add makes a node, if it is not too deep for one once there are too many.
+func (p *parser) add(n node) int32 {
 	if len(p.nodes) >= maxListed {
-		p.full = true
-		p.nodes = append([]node(nil), p.nodes[:1]...)
-		p.nodes[0].first = unlisted
-		return none
+		if p.prune(maxListed / 2); int(n.depth) > p.limit {
+			return none
+		}
 	}
-	at := int32(len(p.nodes))
+	at, depth := int32(len(p.nodes)), int(n.depth)
+	if c := p.in[n.from]; depth == p.limit && (c == '{' || c == '[') {
+		n.first = unlisted
+	}
+	n.up = none
+	if depth > 0 {
+		n.up = p.open[depth-1]
+	}
 	p.nodes = append(p.nodes, n)
-	switch {
+	switch before := p.last[depth]; {
+	case depth == 0:
 	case before >= 0:
 		p.nodes[before].next = at
-	case n.up >= 0:
+	default:
 		p.nodes[n.up].first = at
 	}
+	p.last[depth] = at
 	return at
 }
 
-// next is the node of the value that is read next.
-func (p *parser) next() int32 { return int32(len(p.nodes)) }
+// prune leaves at most so many nodes: the deepest go, and what they were in is
+// listed when it is asked for.
+func (p *parser) prune(most int) {
+	counts := make([]int, p.limit+2)
+	for i := range p.nodes {
+		counts[p.nodes[i].depth]++
+	}
+	limit, sum := 0, counts[0]
+	for sum+counts[limit+1] <= most && limit < p.limit {
+		limit++
+		sum += counts[limit]
+	}
+	p.limit = limit
+	to := make([]int32, len(p.nodes))
+	kept := int32(0)
+	for i := range p.nodes {
+		if to[i] = none; int(p.nodes[i].depth) <= limit {
+			to[i] = kept
+			kept++
+		}
+	}
+	p.move(to)
+	p.nodes = p.nodes[:kept]
+}
 
-func (p *parser) members(up int32) bool {
+// move puts nodes where they are to be; the others are forgotten.
+func (p *parser) move(to []int32) {
+	moved := func(n int32) int32 {
+		if n < 0 {
+			return n
+		}
+		return to[n]
+	}
+	for i, n := range p.nodes {
+		if to[i] < 0 {
+			continue
+		}
+		if n.up, n.next = moved(n.up), moved(n.next); int(n.depth) < p.limit {
+			n.first = moved(n.first)
+		} else if c := p.in[n.from]; c == '{' || c == '[' {
+			n.first = unlisted
+		}
+		p.nodes[to[i]] = n
+	}
+	p.open, p.last = p.open[:min(len(p.open), p.limit+1)], p.last[:min(len(p.last), p.limit+1)]
+	for i := range p.open {
+		p.open[i] = moved(p.open[i])
+	}
+	for i := range p.last {
+		p.last[i] = moved(p.last[i])
+	}
+}
+
+// children reads what is in an object or array, up to its end. Once they get no
+// nodes the rest is passed.
+func (p *parser) children(object bool) bool {
+	closer := byte(']')
+	if object {
+		closer = '}'
+	}
 	p.blank()
-	if p.closes('}') {
+	if p.closes(closer) {
 		return true
 	}
-	before := int32(none)
 	for {
-		name := p.at
-		if name >= len(p.in) || p.in[name] != '"' {
+		name, nameTo, plain, ok := 0, 0, false, true
+		if object {
+			name, nameTo, plain, ok = p.name()
+		}
+		if !ok || !p.value(name, nameTo, plain) {
 			return false
 		}
-		plain, ok := p.text()
-		if !ok {
-			return false
+		if p.depth > p.limit {
+			end, odd, ok := passRest(p.in, p.at, p.depth, object)
+			p.at, p.odd = end, p.odd || odd
+			return ok
 		}
-		nameTo := p.at
 		p.blank()
-		if !p.closes(':') {
-			return false
-		}
-		p.blank()
-		n := p.next()
-		if !p.value(up, before, name, nameTo, plain) {
-			return false
-		}
-		before = n
-		p.blank()
-		if p.closes('}') {
+		if p.closes(closer) {
 			return true
 		}
 		if !p.closes(',') {
@@ -122,27 +199,21 @@ func (p *parser) members(up int32) bool {
 	}
 }
 
-func (p *parser) elements(up int32) bool {
+// name reads a member's name and the colon after it.
+func (p *parser) name() (from, to int, plain, ok bool) {
+	from = p.at
+	if from >= len(p.in) || p.in[from] != '"' {
+		return 0, 0, false, false
+	}
+	if plain, ok = p.text(); !ok {
+		return 0, 0, false, false
+	}
+	to = p.at
 	p.blank()
-	if p.closes(']') {
-		return true
-	}
-	before := int32(none)
-	for {
-		n := p.next()
-		if !p.value(up, before, 0, 0, false) {
-			return false
-		}
-		before = n
-		p.blank()
-		if p.closes(']') {
-			return true
-		}
-		if !p.closes(',') {
-			return false
-		}
+	if ok = p.closes(':'); ok {
 		p.blank()
 	}
+	return from, to, plain, ok
 }
 
 // closes passes a byte, when it stands here.

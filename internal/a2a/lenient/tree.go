@@ -5,9 +5,13 @@ import (
 	"math"
 )
 
-// maxListed is how many values of a document Parse lists at once. Those of a
-// bigger one are listed when they are asked for, an object or array at a time.
-const maxListed = 1 << 16
+// maxListed is how many values of a document Parse lists at once. Of a bigger one
+// it lists keptListed at most, those that are not deep in it; the others are listed
+// when they are asked for, an object or array at a time.
+const (
+	maxListed  = 1 << 16
+	keptListed = 1 << 12
+)
 
 // MaxValues is how many values of a document are listed in all. Each takes far
 // more memory than the two bytes that it may be.
@@ -27,6 +31,39 @@ type Tree struct {
 	text  []byte
 	nodes []node
 	odd   bool // there is invalid UTF-8 in a text
+
+	open, last []int32           // the parser's, to be used again
+	words      map[string]string // short names and texts of documents before, see Remember
+}
+
+// What a tree remembers of the documents before.
+const (
+	wordsKept = 128
+	wordKept  = 48 // bytes
+)
+
+// Remember has a tree that is used again keep some short names and texts, which
+// documents of one stream have in common: they are then had without new memory.
+func (t *Tree) Remember() {
+	if t.words == nil {
+		t.words = make(map[string]string)
+	}
+}
+
+// word is b as a string.
+func (t *Tree) word(b []byte) string {
+	if t.words == nil || len(b) > wordKept {
+		return string(b)
+	}
+	if s, ok := t.words[string(b)]; ok {
+		return s
+	}
+	if len(t.words) >= wordsKept {
+		clear(t.words)
+	}
+	s := string(b)
+	t.words[s] = s
+	return s
 }
 
 // node is a value. Offsets are in the document.
@@ -34,6 +71,7 @@ type node struct {
 	from, to        int32
 	name, nameTo    int32 // the member's name with its quotes; empty for no member
 	up, next, first int32 // its object or array, its next sibling, its first child
+	depth           int16 // how many objects and arrays it is in
 	plain           bool  // the name is what stands between the quotes
 	cut             bool  // some of its members or elements are not listed
 }
@@ -52,23 +90,29 @@ func Parse(b []byte) (t *Tree, ok bool) {
 // Reuse is Parse into the memory of a tree whose document is done with. The tree
 // holds nothing when it is no JSON.
 func (t *Tree) Reuse(b []byte) bool {
-	p := parser{in: b, nodes: t.nodes[:0]}
+	if t.last == nil {
+		t.open, t.last = make([]int32, 0, 8), make([]int32, 1, 8)
+	}
+	p := parser{in: b, nodes: t.nodes[:0], limit: MaxDepth, open: t.open[:0], last: t.last[:1]}
 	ok := len(b) <= math.MaxInt32
 	if ok {
 		p.blank()
-		ok = p.value(none, none, 0, 0, true)
+		ok = p.value(0, 0, true)
 		p.blank()
 	}
 	if !ok || p.at != len(b) {
 		t.Clear()
 		return false
 	}
-	*t = Tree{text: b, nodes: p.nodes, odd: p.odd}
+	if p.limit < MaxDepth && len(p.nodes) > keptListed {
+		p.prune(keptListed)
+	}
+	*t = Tree{text: b, nodes: p.nodes, odd: p.odd, open: p.open, last: p.last, words: t.words}
 	return true
 }
 
 // Clear lets go of the document, and keeps the tree's memory.
-func (t *Tree) Clear() { *t = Tree{nodes: t.nodes[:0]} }
+func (t *Tree) Clear() { *t = Tree{nodes: t.nodes[:0], open: t.open, last: t.last, words: t.words} }
 
 // Cap is how many values the tree has memory for.
 func (t *Tree) Cap() int { return cap(t.nodes) }
@@ -118,7 +162,7 @@ func (t *Tree) Name(n int32) string {
 		return ""
 	}
 	if at.plain {
-		return string(t.text[at.name+1 : at.nameTo-1])
+		return t.word(t.text[at.name+1 : at.nameTo-1])
 	}
 	return unquote(t.text[at.name:at.nameTo])
 }
@@ -190,7 +234,21 @@ func (t *Tree) Spelled(n int32, letter byte) bool {
 }
 
 // Text is the text of a JSON string; ok is false when the value is none.
-func (t *Tree) Text(n int32) (s string, ok bool) { return Text(t.Raw(n)) }
+func (t *Tree) Text(n int32) (s string, ok bool) {
+	raw := t.Raw(n)
+	if raw[0] != '"' {
+		return "", false
+	}
+	if inner := raw[1 : len(raw)-1]; t.words != nil && named(inner) {
+		return t.word(inner), true
+	}
+	return unquote(raw), true
+}
+
+// named reports whether a text seems to be an id or another name that comes again.
+func named(b []byte) bool {
+	return len(b) >= 16 && len(b) <= wordKept && bytes.IndexByte(b, ' ') < 0 && plainLen(b) == len(b)
+}
 
 // list adds the members or elements of a node that Parse has not listed.
 func (t *Tree) list(n int32) {
@@ -223,7 +281,7 @@ func (t *Tree) list(n int32) {
 
 // child is the node of a member or element of a node that begins at from.
 func (t *Tree) child(up, from int32, m Member, object bool) node {
-	c := node{up: up, next: none, first: none}
+	c := node{up: up, next: none, first: none, depth: t.nodes[up].depth + 1}
 	c.from = from + int32(m.Offset)
 	c.to = c.from + int32(len(m.Value))
 	if b := t.text[c.from]; b == '{' || b == '[' {

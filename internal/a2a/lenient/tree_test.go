@@ -30,7 +30,7 @@ func TestTree(t *testing.T) {
 func TestTreeOfMany(t *testing.T) {
 	in := `{"a\u0062":[` + strings.Repeat(`{"x":[1]},`, maxListed/3) + `{"y":"z"}],"c":[{},[]]}`
 	tree, ok := Parse([]byte(in))
-	if !ok || len(tree.nodes) != 1 || len(tree.Raw(0)) != len(in) {
+	if !ok || len(tree.nodes) > keptListed || len(tree.Raw(0)) != len(in) {
 		t.Fatalf("%v, %d nodes", ok, len(tree.nodes))
 	}
 	same(t, tree, 0)
@@ -39,6 +39,39 @@ func TestTreeOfMany(t *testing.T) {
 	}
 	if _, ok := Parse([]byte(in[:len(in)-1])); ok {
 		t.Error("a document that is cut")
+	}
+}
+
+// TestTreeKeepsWhatIsNotDeep: of a document with very many values those that are not
+// deep in it are listed at once, wherever the many are.
+func TestTreeKeepsWhatIsNotDeep(t *testing.T) {
+	many := `[` + strings.Repeat(`{"x":[1,"\u0061",-2.5e3,true]},`, maxListed) + `{}]`
+	for _, in := range []string{
+		`{"a":{"b":{"many":` + many + `,"c":{"d":1}}},"e":[{"f":[]}]}`,
+		`{"a":{"b":{"c":{"d":1},"many":` + many + `}},"e":[{"f":[]}]}`,
+		`{"e":[{"f":[]}],"many":` + many + `,"a":{"b":{"c":{"d":1}}}}`,
+	} {
+		tree, ok := Parse([]byte(in))
+		if !ok {
+			t.Fatalf("%.40s is no JSON", in)
+		}
+		at := int32(0)
+		for _, name := range []string{"a", "b", "c", "d"} {
+			if at = tree.Member(at, name); at < 0 {
+				t.Fatalf("no %s in %.40s", name, in)
+			}
+		}
+		if string(tree.Raw(at)) != "1" || len(tree.nodes) > keptListed {
+			t.Errorf("%s, %d nodes", tree.Raw(at), len(tree.nodes))
+		}
+		if e := tree.First(tree.Member(0, "e")); string(tree.Raw(e)) != `{"f":[]}` {
+			t.Errorf("%s", tree.Raw(e))
+		}
+		for _, bad := range []string{in[:len(in)-9], strings.Replace(in, `}]`, `]]`, 1), strings.Replace(in, `"x":[1`, `"x":[01`, 1), in + "}"} {
+			if _, ok := Parse([]byte(bad)); ok {
+				t.Errorf("%.40s is taken though it is broken", bad)
+			}
+		}
 	}
 }
 
@@ -86,6 +119,14 @@ func FuzzParse(f *testing.F) {
 				t.Fatalf("%q is UTF-8: %v", in, tree.Strict())
 			}
 			same(t, tree, 0)
+			p := parser{in: in, nodes: tree.nodes, limit: MaxDepth}
+			p.prune(3)
+			tree.nodes = p.nodes
+			same(t, tree, 0)
+		}
+		from := skipBlank(in, 0)
+		if end, odd, passed := pass(in, from, 0); (passed && skipBlank(in, end) == len(in)) != ok || ok && odd == utf8.Valid(in) {
+			t.Fatalf("%q is passed to %d: %v", in, end, passed)
 		}
 		quoted := append(append([]byte{'"'}, in...), '"')
 		var want string

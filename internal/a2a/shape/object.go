@@ -161,7 +161,7 @@ func (n Node) Text(r Rule) string {
 	if !n.Exists() {
 		return ""
 	}
-	if s, ok := lenient.Text(n.raw()); ok {
+	if s, ok := n.sink.tree.Text(n.at); ok {
 		return s
 	}
 	n.Report(r, "Expected a string, got "+n.Kind()+".")

@@ -48,7 +48,7 @@ func (m *Mock) perform(w http.ResponseWriter, r *http.Request, p *playing) {
 		return
 	}
 	var err error
-	if x.Response.Framing() != wire.Body && hasBody(x.Response.Status) {
+	if p.take.framing != wire.Body && hasBody(x.Response.Status) {
 		err = p.stream(r.Context(), ctl)
 	} else {
 		err = p.body(r)
@@ -190,23 +190,10 @@ func (p *playing) rewritten(raw []byte) ([]byte, bool) {
 	}
 	out := plain
 	if p.run != nil {
-		out = p.renamed(x, plain)
+		out = dialect.Apply(plain, dialect.RenameIDs(plain, p.renaming()))
 	}
 	if isCard(p.q, p.take) {
 		out, _, _ = dialect.RewriteCard(out, p.m.stay)
 	}
 	return out, string(out) != string(plain)
-}
-
-func (p *playing) renamed(x *wire.Exchange, body []byte) []byte {
-	ids := p.renaming()
-	if bodyType(x.Response.Header) != "text/event-stream" {
-		return dialect.Apply(body, dialect.RenameIDs(body, ids))
-	}
-	var out []byte
-	split := wire.NewSplitter(wire.SSE, 0)
-	for _, f := range append(split.Feed(x.LastByte, body), split.Close(x.LastByte)...) {
-		out = append(out, renameFrame(f.Raw, ids)...)
-	}
-	return out
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
+	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -24,8 +25,8 @@ func (m *Mock) serve(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return // the client is gone
 	}
-	req := dialect.Message{Method: r.Method, URL: r.URL.String(), Header: r.Header, Body: body}
-	q := questionOf(req, dialect.NewLabeller(req, dialect.Hint{}))
+	x := wire.Exchange{Method: r.Method, URL: r.URL.String(), Request: wire.Head{Header: r.Header}}
+	q := questionOf(&x, reading.Request(&x, body, reading.Options{Light: true}))
 	if !q.call {
 		m.fetch(w, r, &q)
 		return

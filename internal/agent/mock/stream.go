@@ -13,7 +13,9 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/body"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
 // errLeft ends a stream whose client is gone.
@@ -22,7 +24,7 @@ var errLeft = errors.New("the client left")
 // stream gives a recorded stream event by event, each when its last byte came.
 // What came after a call that ran beside it (a cancel) waits for that call.
 func (p *playing) stream(ctx context.Context, ctl *http.ResponseController) error {
-	p.head()
+	p.head("Content-Encoding") // ids are changed in what it was before
 	p.w.WriteHeader(p.take.x.Response.Status)
 	if p.take.x.Response.Header.Get("Grpc-Status") != "" {
 		return nil // a gRPC error is its head, which ends the stream
@@ -32,7 +34,9 @@ func (p *playing) stream(ctx context.Context, ctl *http.ResponseController) erro
 	}
 	ids := p.renaming()
 	beside := p.beside()
-	split := wire.NewSplitter(p.take.x.Response.Framing(), 0)
+	var frames []wire.Frame
+	take := func(f wire.Frame) { frames = append(frames, f) }
+	cut := body.NewCutter(&p.take.x.Response, coding.NewBudget(coding.ReadLimit))
 	err := wire.Pieces(ctx, p.m.opts.Facts, p.take.x.ID, wire.Response, func(c wire.Chunk) error {
 		for len(beside) > 0 && beside[0].at.Before(c.At) {
 			if !p.meet(ctx, beside[0]) {
@@ -43,10 +47,17 @@ func (p *playing) stream(ctx context.Context, ctl *http.ResponseController) erro
 		if !p.wait(ctx, c.At) {
 			return errLeft
 		}
-		return p.frames(split.Feed(c.At, c.Data), ids, ctl)
+		frames = frames[:0]
+		cut.Feed(c.At, c.Data, take)
+		return p.frames(frames, ids, ctl)
 	})
 	if err == nil {
-		err = p.frames(split.Close(time.Time{}), ids, ctl)
+		frames = frames[:0]
+		cut.Close(time.Time{}, take)
+		err = p.frames(frames, ids, ctl)
+	}
+	if why := cut.Err(); why != nil {
+		p.m.opts.Logger.Warn("a stream is played as far as it could be unpacked", "exchange", p.take.x.ID, "err", why)
 	}
 	return err
 }
@@ -57,9 +68,12 @@ func (p *playing) frames(list []wire.Frame, ids dialect.Renaming, ctl *http.Resp
 	}
 	for _, f := range list {
 		raw := f.Raw
-		if f.Kind == wire.GRPC {
+		switch f.Kind {
+		case wire.GRPC:
 			raw = p.message(raw, ids)
-		} else {
+		case wire.Line:
+			raw = dialect.Apply(raw, dialect.RenameIDs(raw, ids))
+		default:
 			raw = renameFrame(raw, ids)
 		}
 		if _, err := p.w.Write(raw); err != nil {
@@ -197,7 +211,7 @@ func renameFrame(raw []byte, ids dialect.Renaming) []byte {
 // isCard reports whether an answer may be an Agent Card.
 func isCard(q *question, t *take) bool {
 	return q.op == a2a.GetExtendedCard || !q.call && t.x.Response.Status == http.StatusOK &&
-		dialect.IsCard(dialect.RequestOf(&t.x, nil), dialect.ResponseOf(&t.x, nil))
+		dialect.IsCard(dialect.RequestHead(&t.x), dialect.ResponseHead(&t.x))
 }
 
 // stay is the place of a recorded interface's URL in the mock.

@@ -14,12 +14,14 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // take is a recorded exchange, as far as finding it takes.
 type take struct {
 	x       wire.Exchange
+	framing wire.FrameKind // of the answer, "" when there is none
 	asked   question
 	task    string // recorded id of the task it is about, also one the agent named
 	context string // recorded id of the context, also one the agent named
@@ -52,26 +54,26 @@ func (q *question) border() bool {
 // sends reports whether it brings a message, and so may begin a conversation.
 func (q *question) sends() bool { return q.op == a2a.SendMessage || q.op == a2a.SendStreamingMessage }
 
-// questionOf is what a request wants, as rd reads it. Its JSON-RPC id stays as
-// it was written.
-func questionOf(req dialect.Message, rd *dialect.Reader) question {
-	reading, id := rd.Request(), rd.Identity()
-	q := question{method: req.Method, path: requestPath(req.URL), versions: id.Versions, op: id.Op, id: reading.ID}
-	if c := reading.Call; c != nil {
+// questionOf is what the request of an exchange wants, as rd reads it. Its JSON-RPC
+// id stays as it was written.
+func questionOf(x *wire.Exchange, rd *reading.Reader) question {
+	asked, id := rd.Request(), rd.Identity()
+	q := question{method: x.Method, path: requestPath(x.URL), versions: id.Versions, op: id.Op, id: asked.ID}
+	if c := asked.Call; c != nil {
 		q.task = c.TaskID
 		if m := c.Message; m != nil {
 			q.message, q.context = m.ID, m.ContextID
 			q.task = cmp.Or(m.TaskID, q.task)
 		}
 	}
-	q.content, q.says = contentOf(q.op, reading.Call)
+	q.content, q.says = contentOf(q.op, asked.Call)
 	if id.Binding != "" && id.Binding != a2a.JSONRPC && id.Op != "" {
 		q.call, q.binding = true, id.Binding
 		return q
 	}
-	e, method, ok := envelopeOf(req)
+	e, method, ok := envelopeOf(x.Method, rd.RequestBody())
 	if !ok {
-		q.body = req.Body
+		q.body = rd.RequestBody()
 		return q
 	}
 	q.call, q.binding, q.method = true, a2a.JSONRPC, method
@@ -88,11 +90,11 @@ func questionOf(req dialect.Message, rd *dialect.Reader) question {
 type envelope struct{ ID, Method, Params json.RawMessage }
 
 // envelopeOf is the JSON-RPC envelope of a request that has one.
-func envelopeOf(req dialect.Message) (e envelope, method string, ok bool) {
-	if req.Method != http.MethodPost || !bytes.HasPrefix(bytes.TrimLeft(req.Body, " \t\r\n"), []byte("{")) {
+func envelopeOf(verb string, body []byte) (e envelope, method string, ok bool) {
+	if verb != http.MethodPost || !bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n"), []byte("{")) {
 		return e, "", false
 	}
-	ok = json.Unmarshal(req.Body, &e) == nil && json.Unmarshal(e.Method, &method) == nil && method != ""
+	ok = json.Unmarshal(body, &e) == nil && json.Unmarshal(e.Method, &method) == nil && method != ""
 	return e, method, ok
 }
 
@@ -136,20 +138,21 @@ func requestPath(raw string) string {
 // read makes a take of a recorded exchange. Of the answer it reads as much as
 // it takes to know the ids in it.
 func (m *Mock) read(ctx context.Context, x *wire.Exchange) (*take, error) {
-	body, err := wire.Whole(ctx, m.opts.Facts, x.ID, wire.Request)
-	if err != nil {
-		return nil, err
-	}
-	req := dialect.RequestOf(x, body)
 	hint := dialect.Hint{}
 	if v := a2a.Version(x.Labels.Dialect); !strings.Contains(string(v), "|") {
 		hint.Version = v
 	}
-	rd := dialect.NewLabeller(req, hint)
-	if err := m.learn(ctx, x, rd); err != nil {
+	var rd *reading.Reader
+	enough := func(reading.Piece) {
+		if l := rd.Labels(); l.Task != "" && l.Context != "" {
+			rd.Stop()
+		}
+	}
+	rd = reading.New(x, reading.Options{Hint: hint, Light: true, Each: enough})
+	if err := rd.Record(ctx, m.opts.Facts); err != nil {
 		return nil, err
 	}
-	t := &take{x: *x, asked: questionOf(req, rd)}
+	t := &take{x: *x, framing: rd.Framing(), asked: questionOf(x, rd)}
 	if c := rd.Request().Call; c != nil {
 		t.pushes = c.Push != nil
 	}
@@ -158,32 +161,6 @@ func (m *Mock) read(ctx context.Context, x *wire.Exchange) (*take, error) {
 		t.task, t.context = l.Task, l.Context
 	}
 	return t, nil
-}
-
-// learn shows the recorded answer to a reader until it knows whose task it is.
-func (m *Mock) learn(ctx context.Context, x *wire.Exchange, rd *dialect.Reader) error {
-	if x.Response.Status == 0 {
-		return nil
-	}
-	framing := x.Response.Framing()
-	if framing == wire.Body {
-		body, err := wire.Whole(ctx, m.opts.Facts, x.ID, wire.Response)
-		if err == nil {
-			rd.Response(dialect.ResponseOf(x, body))
-		}
-		return err
-	}
-	rd.Response(dialect.ResponseOf(x, nil))
-	split := wire.NewSplitter(framing, 0)
-	return wire.Pieces(ctx, m.opts.Facts, x.ID, wire.Response, func(c wire.Chunk) error {
-		for _, f := range split.Feed(c.At, c.Data) {
-			rd.Event(f)
-			if l := rd.Labels(); l.Task != "" && l.Context != "" {
-				return wire.ErrEnough
-			}
-		}
-		return nil
-	})
 }
 
 // answered is when the agent had the whole request.

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"testing"
-	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
@@ -47,27 +46,15 @@ func (p GRPC) Readings(c *a2a.Call) []a2a.Reading {
 	w := p.Do(context.Background(), h)
 	var body bytes.Buffer
 	body.ReadFrom(w.Body)
-	r := dialect.NewReader(dialect.Message{Method: h.Method, URL: h.URL, Header: h.Header, Body: h.Body}, dialect.Hint{})
-	resp := dialect.Message{Status: w.StatusCode, Header: w.Header}
-	all := []a2a.Reading{r.Request()}
-	if head := r.Response(resp); head.Kind == a2a.KindError {
-		all = append(all, head)
-	}
-	resp.Body = body.Bytes()
-	for _, f := range dialect.FramesOf(resp, time.Time{}) {
-		all = append(all, r.Event(f))
-	}
-	if end := r.Trailer(w.Trailer); end.Kind == a2a.KindError {
-		all = append(all, end)
-	}
-	for i, x := range append(all, a2a.Reading{Problems: r.End(wire.ByAgent)}) {
+	_, all := readings(h, wire.Head{Status: w.StatusCode, Header: w.Header, Trailer: w.Trailer}, body.Bytes())
+	for i, x := range all {
 		for _, bad := range x.Problems {
 			if bad.Severity != a2a.Info {
 				p.T.Errorf("%s, reading %d: %s %s at %s: %s\n%s", c.Op, i, bad.Severity, bad.Check, bad.Path, bad.Message, x.Lenient)
 			}
 		}
 	}
-	return all[1:]
+	return said(all)
 }
 
 // Result makes a call that has one answer, which is no error.

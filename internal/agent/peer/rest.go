@@ -6,7 +6,6 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
@@ -46,30 +45,19 @@ func (p REST) Readings(c *a2a.Call) []a2a.Reading {
 	p.T.Helper()
 	h := p.Request(c)
 	w := p.do(h)
-	req := dialect.Message{Method: h.Method, URL: h.URL, Header: h.Header, Body: h.Body}
-	resp := dialect.Message{Status: w.Code, Header: w.Header(), Body: w.Body.Bytes()}
-	r := dialect.NewReader(req, dialect.Hint{})
-	all := []a2a.Reading{r.Request()}
-	if w.Header().Get("Content-Type") == "text/event-stream" {
-		r.Response(resp)
-		for _, f := range dialect.FramesOf(resp, time.Time{}) {
-			all = append(all, r.Event(f))
-		}
-	} else {
-		all = append(all, r.Response(resp))
-	}
+	r, all := readings(h, wire.Head{Status: w.Code, Header: w.Header()}, w.Body.Bytes())
 	id := r.Identity()
 	if id.Binding != a2a.REST || id.Op != c.Op || !id.Certain() || id.Versions[0] != p.Version {
 		p.T.Errorf("%s %s is identified as %s %s over %q", h.Method, h.URL, id.Label(), id.Op, id.Binding)
 	}
-	for i, x := range append(all, a2a.Reading{Problems: r.End(wire.ByAgent)}) {
+	for i, x := range all {
 		for _, bad := range x.Problems {
 			if bad.Severity != a2a.Info {
 				p.T.Errorf("%s, reading %d: %s %s at %s: %s\n%s", c.Op, i, bad.Severity, bad.Check, bad.Path, bad.Message, x.Raw[:min(len(x.Raw), 300)])
 			}
 		}
 	}
-	return all[1:]
+	return said(all)
 }
 
 // Result makes a call that has one answer, which is no error.

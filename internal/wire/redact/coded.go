@@ -118,7 +118,7 @@ func (c *codedBody) body(l *redactionList, off int64, p []byte) []byte {
 	c.held = append(c.held, p...)
 	c.budget.Earn(len(p))
 	if c.first != nil && !c.first.broken {
-		c.first.feed(p)
+		c.first.Feed(p)
 	}
 	c.feed(p)
 	c.settle()
@@ -244,13 +244,13 @@ func (c *codedBody) pending() (wire.Redaction, bool) {
 // stop ends the looking.
 func (c *codedBody) stop() {
 	for _, s := range c.stages {
-		s.close()
+		s.Close()
 		if s.finish != nil && !c.hiding {
 			s.finish()
 		}
 	}
 	for i := 0; i < len(c.guessed); i++ { // one that ends may bring another
-		c.guessed[i].close()
+		c.guessed[i].Close()
 	}
 }
 

@@ -137,8 +137,8 @@ func (b *framedBody) look(message []byte) (name, why string) {
 		}
 		in.Body(p)
 	})
-	s.feed(message)
-	s.close()
+	s.Feed(message)
+	s.Close()
 	switch {
 	case b.spent.Exceeded():
 		why = "unfolds to more than is looked into"

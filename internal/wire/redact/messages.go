@@ -193,7 +193,7 @@ func (m *messageMode) undo() {
 		m.unpack = newStage(messageCoding, m.spent, func(p []byte) { m.look.Body(p) })
 	}
 	m.spent.Earn(len(m.bare))
-	m.unpack.feed(m.bare)
+	m.unpack.Feed(m.bare)
 	m.bare = m.bare[:0]
 	switch {
 	case m.look.found():
@@ -206,7 +206,7 @@ func (m *messageMode) undo() {
 		m.hiding = "could not be looked into before it was kept"
 	}
 	if m.hiding != "" {
-		m.unpack.close()
+		m.unpack.Close()
 		m.release()
 	}
 }
@@ -228,7 +228,7 @@ func (m *messageMode) close(l *redactionList) []byte {
 	m.walk.Close()
 	m.told(l)
 	if m.unpack != nil {
-		m.unpack.close()
+		m.unpack.Close()
 	}
 	return m.out
 }

@@ -32,7 +32,7 @@ func (c *codedBody) look(depth int, thorough, bare bool) func([]byte) {
 		begun = true
 		for _, s := range guesses {
 			if !s.broken {
-				s.feed(p)
+				s.Feed(p)
 			}
 		}
 		if !bare && !c.hiding {
@@ -51,7 +51,7 @@ const misnamedKept = 64 << 10
 // and zstd are not watched: what they refuse becomes filler.
 func (c *codedBody) watched(s *stage) func([]byte) {
 	if !c.claim || s.name == "br" || s.name == "zstd" {
-		return s.feed
+		return s.Feed
 	}
 	came, right := []byte{}, false
 	var look func([]byte)
@@ -70,7 +70,7 @@ func (c *codedBody) watched(s *stage) func([]byte) {
 			look(p)
 			return
 		}
-		s.feed(p)
+		s.Feed(p)
 		if right = right || s.gave && s.name != "deflate" || len(came)+len(p) > misnamedKept; right {
 			came = nil
 			return

@@ -15,7 +15,7 @@ import (
 // from: one gives text when its window is full, at the end of a block or when its
 // sender flushed, so it may have taken bytes of which it has not told yet.
 type stage struct {
-	*feeder
+	*coding.Feeder
 	name   string
 	rest   []byte // fed and not taken
 	taken  int64  // bytes
@@ -36,7 +36,7 @@ const messageCoding = "permessage-deflate"
 
 func newStage(name string, b *coding.Budget, sink func([]byte)) *stage {
 	s := &stage{name: name, budget: b, sink: sink}
-	s.feeder = newFeeder(s.run)
+	s.Feeder = coding.NewFeeder(s.run)
 	return s
 }
 

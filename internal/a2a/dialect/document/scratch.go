@@ -21,6 +21,7 @@ const (
 func (s *Scratch) load(raw []byte, check, spec string) Document {
 	if s.tree == nil {
 		s.tree = new(lenient.Tree)
+		s.tree.Remember()
 	}
 	if s.tree.Reuse(raw) && s.tree.Strict() {
 		return Document{Raw: raw, Text: raw, tree: s.tree}

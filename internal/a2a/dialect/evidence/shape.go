@@ -86,7 +86,7 @@ func ResultShape(v *Verdict, r document.Value) {
 		v.Add("result is a card", said, versions...)
 	case r.Has("url") && (r.Has("taskId") || r.Has("id")):
 		v.AddForm("result is a flat push configuration", true, version.Wrapped)
-	case r.Has("taskId") && (r.Has("status") || r.Has("artifact")):
+	case r.Has("taskId") && (r.Has("status") || r.Has("artifact")) && (!r.Has("id") || r.Has("final")):
 		v.AddForm("result.taskId", true, version.Kinded)
 	case r.Has("id") && (r.Has("status") || r.Has("artifact")):
 		BareShape(v, r)

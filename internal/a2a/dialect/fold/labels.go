@@ -2,12 +2,13 @@ package fold
 
 import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // Labels gathers what the recorder keeps of an exchange.
 type Labels struct {
-	asked   bool // the task was named by the request: agents may garble it
+	asked   bool // the task was named by the request
 	task    string
 	context string
 	state   a2a.State
@@ -47,8 +48,15 @@ func (l *Labels) Forget(r a2a.Reading) {
 // Answer takes the reading of a response or an event.
 func (l *Labels) Answer(r a2a.Reading) {
 	l.Found(r.Problems)
+	l.asked = l.asked && (r.Result == nil || garbles(r))
 	l.result(r.Result)
 	l.Failed(r.Error)
+}
+
+// garbles reports whether agents may garble the id of the task that they answer
+// with: where the client makes it. Else they answer with another task.
+func garbles(r a2a.Reading) bool {
+	return registry.Rules(a2a.Identity{Versions: r.Dialect, Binding: r.Binding, Op: r.Op}).Calls.NamesTask
 }
 
 // Failed takes an error; nil is none.

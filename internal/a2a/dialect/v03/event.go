@@ -66,7 +66,7 @@ func kindByMembers(o shape.Object) string {
 	switch {
 	case o.Has("artifact"):
 		return "artifact-update"
-	case o.Has("status") && (o.Has("taskId") || o.Has("final")):
+	case o.Has("status") && (o.Has("taskId") && !o.Has("id") || o.Has("final")): // some tasks have a taskId, too
 		return "status-update"
 	case o.Has("status"):
 		return "task"

@@ -1,0 +1,137 @@
+package reading
+
+import (
+	"errors"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/coding"
+)
+
+// Asked reports whether the request was read.
+func (r *Reader) Asked() bool { return r.pieces != nil }
+
+// Identity is what is known so far of version, binding and operation. It can
+// change once, with the first document of the response.
+func (r *Reader) Identity() a2a.Identity {
+	if r.pieces == nil {
+		return a2a.Identity{}
+	}
+	return r.pieces.Identity()
+}
+
+// Request is the reading of the request, empty before it was read.
+func (r *Reader) Request() a2a.Reading {
+	if r.pieces == nil {
+		return a2a.Reading{}
+	}
+	return r.pieces.Request()
+}
+
+// RequestBody is the body of the request, its encodings undone.
+func (r *Reader) RequestBody() []byte { return r.request.Body }
+
+// Framing is how the response is framed, "" while that is not known.
+func (r *Reader) Framing() wire.FrameKind {
+	if r.answers == nil {
+		return ""
+	}
+	return r.answers.Kind()
+}
+
+// Streams reports whether the response is a stream of events.
+func (r *Reader) Streams() bool {
+	switch r.Framing() {
+	case wire.SSE, wire.Line, wire.WebSocket:
+		return true
+	case wire.GRPC:
+		return r.Identity().Op.Streams()
+	}
+	return false
+}
+
+// Labels is what is concluded so far.
+func (r *Reader) Labels() wire.Labels {
+	if r.pieces == nil {
+		return wire.Labels{}
+	}
+	return r.pieces.Labels()
+}
+
+// Task is the task as the response gives it so far, its artifacts put together, or
+// nil when there is none. It belongs to the reader: it changes as more is read,
+// and must not be changed.
+func (r *Reader) Task() *a2a.Task {
+	if r.pieces == nil {
+		return nil
+	}
+	return r.pieces.Task()
+}
+
+// Ended is what only the end could tell.
+func (r *Reader) Ended() []a2a.Problem { return r.ended }
+
+// Size is how many bytes of both bodies were read, their encodings undone.
+func (r *Reader) Size() int64 {
+	n := r.asks.Size()
+	if r.answers != nil {
+		n += r.answers.Size()
+	}
+	return n
+}
+
+// Held is how many bytes are held of bodies that are one document.
+func (r *Reader) Held() int {
+	n := r.asks.Held()
+	for _, c := range r.early {
+		n += len(c.Data)
+	}
+	if r.answers != nil {
+		n += r.answers.Held()
+	}
+	return n
+}
+
+// Err says why not all of the response was read, nil when it was: it unfolds to
+// more than is read of an exchange, or is longer than what is.
+func (r *Reader) Err() error {
+	if err := r.Undone(); errors.Is(err, coding.ErrTooLong) {
+		return err
+	}
+	return nil
+}
+
+// Undone says why the encoding of the response could not be undone, or not all of
+// it; nil when it was.
+func (r *Reader) Undone() error {
+	if r.answers == nil {
+		return nil
+	}
+	return r.answers.Err()
+}
+
+// Partial reports whether the response is not on record as a whole.
+func (r *Reader) Partial() bool {
+	return r.x.ResponseKept < r.x.ResponseBytes || r.x.Outcome == wire.Interrupted || r.x.Outcome == wire.Open
+}
+
+// Torn reports whether bytes of a frame of the response are not on record: it
+// lies beside a gap, or is what was there when the console stopped. What is
+// missing of such a frame is no fault of the agent.
+func Torn(x *wire.Exchange, f wire.Frame) bool {
+	if f.Partial && x.Outcome == wire.Interrupted {
+		return true
+	}
+	end, missing := f.Offset+f.Length, int64(0)
+	for _, g := range x.Gaps {
+		if g.Side != wire.Response {
+			continue
+		}
+		at := g.Offset - missing // where it lies in the bytes that are on record
+		missing += g.Bytes
+		if f.Offset <= at && at < end || f.Partial && at == end {
+			return true
+		}
+	}
+	return false
+}

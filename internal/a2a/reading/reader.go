@@ -1,0 +1,189 @@
+package reading
+
+import (
+	"errors"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/body"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/coding"
+)
+
+// Options say how an exchange is read.
+type Options struct {
+	dialect.Hint
+	Light bool        // keep no artifacts, however long the stream: Task is nil
+	Each  func(Piece) // is given what is read of the response, in order; nil: nobody is
+}
+
+// Reader reads one exchange. Of an open stream it holds no more than labels and the
+// task need, and one unfinished frame. Not safe for concurrent use.
+type Reader struct {
+	opts   Options
+	x      wire.Exchange // as it was known last
+	budget *coding.Budget
+
+	asks    *body.Cutter // of the request
+	pieces  *dialect.Reader
+	request dialect.Message
+
+	early     []wire.Chunk // of the response, before the request was whole or the head came
+	answers   *body.Cutter // of the response
+	headed    bool         // the head was read
+	finishing bool         // no more bytes come
+	stopped   bool
+	ended     []a2a.Problem
+}
+
+// New starts reading an exchange, of which method, URL and the request's head are
+// known.
+func New(x *wire.Exchange, o Options) *Reader {
+	b := coding.NewBudget(coding.ReadLimit)
+	return &Reader{opts: o, x: *x, budget: b, asks: body.NewWhole(x.Request.Header, b)}
+}
+
+// Feed takes what came of a side, the bytes in their order. It keeps no reference to
+// p.
+func (r *Reader) Feed(side wire.Side, at time.Time, p []byte) {
+	switch {
+	case r.stopped || side != wire.Request && side != wire.Response:
+	case side == wire.Request:
+		if r.pieces == nil && r.x.Response.Framing() != wire.WebSocket {
+			r.asks.Feed(at, p, nil)
+		}
+	case r.answers == nil:
+		r.early = append(r.early, wire.Chunk{At: at, Data: append([]byte(nil), p...)})
+	default:
+		r.answers.Feed(at, p, r.frame)
+		r.head()
+	}
+}
+
+// Update brings what is known of the exchange beside its bodies up to date. The
+// request is read once it is done, the response's head after that, and what only
+// the end can tell once the exchange ended, when all bytes were fed.
+func (r *Reader) Update(x *wire.Exchange) {
+	if r.stopped {
+		return
+	}
+	r.x = *x
+	if !x.RequestDone.IsZero() || !x.Ended.IsZero() {
+		r.ask()
+	}
+	if r.pieces != nil && x.Response.Status != 0 {
+		r.answer()
+	}
+	if !x.Ended.IsZero() {
+		r.Finish()
+	}
+}
+
+// Stop ends the reading: nobody wants to know more.
+func (r *Reader) Stop() { r.stopped = true }
+
+// ask reads the request.
+func (r *Reader) ask() {
+	if r.pieces != nil {
+		return
+	}
+	m := dialect.RequestHead(&r.x)
+	r.asks.Close(r.x.RequestDone, func(f wire.Frame) { m.Body = f.Data })
+	m.Cut = r.x.RequestKept < r.x.RequestBytes || errors.Is(r.asks.Err(), coding.ErrTooLong)
+	r.request = m
+	if r.opts.Light {
+		r.pieces = dialect.NewLabeller(m, r.opts.Hint)
+	} else {
+		r.pieces = dialect.NewReader(m, r.opts.Hint)
+	}
+}
+
+// answer begins the response.
+func (r *Reader) answer() {
+	if r.answers != nil {
+		return
+	}
+	r.answers = body.NewCutter(&r.x.Response, r.budget)
+	r.head()
+	early := r.early
+	r.early = nil
+	for _, c := range early {
+		r.Feed(wire.Response, c.At, c.Data)
+	}
+}
+
+// head reads the response's head once it is known that frames follow.
+func (r *Reader) head() {
+	kind := r.answers.Kind()
+	if r.headed || kind == wire.Body || kind == "" {
+		return
+	}
+	r.headed = true
+	m := dialect.ResponseHead(&r.x)
+	m.Framing, m.Trailer = kind, nil
+	at := r.x.Answered
+	r.give(Head, wire.Frame{At: at, Complete: at}, r.pieces.Response(m))
+}
+
+// frame reads a frame of the response.
+func (r *Reader) frame(f wire.Frame) {
+	if r.stopped {
+		return
+	}
+	r.head()
+	switch f.Kind {
+	case wire.Body:
+		m := dialect.ResponseHead(&r.x)
+		m.Framing, m.Body = wire.Body, f.Data
+		m.Cut = r.Partial() || len(f.Data) == 0 && r.x.Outcome != wire.ByAgent || errors.Is(r.answers.Err(), coding.ErrTooLong)
+		r.give(Body, f, r.pieces.Response(m))
+	case wire.Comment:
+		r.give(Event, f, a2a.Reading{Kind: a2a.KindEmpty})
+	default:
+		out := r.pieces.Event(f)
+		if Torn(&r.x, f) || f.Partial && r.finishing && r.x.Outcome == wire.Open {
+			r.pieces.Forgive(out.Problems)
+			out.Problems = nil
+		}
+		r.give(Event, f, out)
+	}
+}
+
+func (r *Reader) give(part Part, f wire.Frame, out a2a.Reading) {
+	if r.opts.Each != nil {
+		r.opts.Each(Piece{Part: part, Frame: f, Reading: out})
+	}
+}
+
+// Finish says that no more bytes come, and reads what is left. What only the end of
+// the exchange can tell is told when it has one, and is on record as a whole.
+func (r *Reader) Finish() {
+	if r.stopped {
+		return
+	}
+	r.finishing = true
+	r.ask()
+	if r.x.Response.Status != 0 {
+		r.answer()
+		r.answers.Close(r.x.LastByte, r.frame)
+		r.head() // of a stream without an event
+		r.trailer()
+	}
+	if !r.stopped && r.x.Outcome != wire.Open && r.Err() == nil && !r.Partial() {
+		r.ended = r.pieces.End(r.x.Outcome)
+	}
+	r.stopped = true
+}
+
+// trailer reads how a gRPC call ended. Of a call that the agent did not end nothing
+// has to tell.
+func (r *Reader) trailer() {
+	h := r.x.Response.Trailer
+	if r.stopped || r.x.Outcome != wire.ByAgent && len(h) == 0 {
+		return
+	}
+	if out := r.pieces.Trailer(h); r.Framing() == wire.GRPC || len(out.Problems) > 0 {
+		r.give(Trailer, wire.Frame{At: r.x.Ended, Complete: r.x.Ended}, out)
+	}
+}

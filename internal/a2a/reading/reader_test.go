@@ -1,0 +1,176 @@
+package reading
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/coding"
+)
+
+const ask = `{"jsonrpc":"2.0","id":1,"method":"SendStreamingMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"x"}]}}}`
+
+func streamOf(kind string) wire.Exchange {
+	x := wire.Exchange{Method: "POST", URL: "http://agent.test/", Request: wire.Head{Header: http.Header{"A2a-Version": {"1.0"}}}}
+	x.Response = wire.Head{Status: 200, Header: http.Header{"Content-Type": {kind}}}
+	return x
+}
+
+func chunk(text string) string {
+	return `{"jsonrpc":"2.0","id":1,"result":{"artifactUpdate":{"taskId":"t","contextId":"c","artifact":{"artifactId":"a","parts":[{"text":"` + text + `"}]},"append":true}}}`
+}
+
+const began = `{"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}}`
+
+// TestAnOpenStreamIsFollowed: labels, task and pieces are as far as the bytes came; what
+// comes before the request is whole is read after it.
+func TestAnOpenStreamIsFollowed(t *testing.T) {
+	x := streamOf("text/event-stream")
+	var got []Piece
+	r := New(&x, Options{Each: func(p Piece) { got = append(got, p) }})
+	r.Feed(wire.Response, time.Unix(1, 0), []byte("data: "+began+"\n\n:\n"))
+	if r.Asked() || r.Held() == 0 || len(got) > 0 {
+		t.Errorf("asked %v, %d bytes held, %d pieces", r.Asked(), r.Held(), len(got))
+	}
+	r.Feed(wire.Request, time.Unix(2, 0), []byte(ask))
+	x.RequestDone = time.Unix(2, 0)
+	r.Update(&x)
+	if len(got) != 2 || got[0].Part != Head || got[1].Reading.Kind != a2a.KindTask || got[1].Frame.Complete != time.Unix(1, 0) || r.Labels().State != "TASK_STATE_WORKING" {
+		t.Errorf("%+v", got)
+	}
+	r.Feed(wire.Response, time.Unix(3, 0), []byte("\ndata: "+chunk("a")+"\n\ndata: "+chunk("b")+"\n"))
+	if len(got) != 4 || !got[2].Comment() || !r.Streams() || r.Task().Artifacts[0].Parts[0].Text != "a" {
+		t.Errorf("%d pieces, task %+v", len(got), r.Task())
+	}
+	x.Ended, x.Outcome = time.Unix(4, 0), wire.ByAgent
+	r.Update(&x)
+	if len(got) != 5 || len(r.Task().Artifacts[0].Parts) != 2 || len(r.Ended()) != 1 || r.Ended()[0].Check != "SSE-22" {
+		t.Errorf("%d pieces, end %+v", len(got), r.Ended())
+	}
+}
+
+// TestWhatIsNotOnRecordIsNoFault: of bytes that are missing nothing is found wrong, and
+// nothing of the end.
+func TestWhatIsNotOnRecordIsNoFault(t *testing.T) {
+	for name, change := range map[string]func(*wire.Exchange){
+		"stopped":    func(x *wire.Exchange) { x.Outcome = wire.Interrupted },
+		"still open": func(x *wire.Exchange) { x.Outcome, x.Ended = wire.Open, time.Time{} },
+		"cut record": func(x *wire.Exchange) {
+			x.ResponseBytes = 1000
+			x.Gaps = []wire.Gap{{Side: wire.Response, Offset: int64(len("data: " + began[:40])), Bytes: 10}}
+		},
+	} {
+		x := streamOf("text/event-stream")
+		x.RequestDone, x.Ended, x.Outcome = time.Unix(1, 0), time.Unix(2, 0), wire.ByAgent
+		change(&x)
+		var found []a2a.Problem
+		r := New(&x, Options{Each: func(p Piece) { found = append(found, p.Reading.Problems...) }})
+		r.Feed(wire.Request, x.Started, []byte(ask))
+		before := Request(&x, []byte(ask), Options{}).Labels().Findings
+		r.Feed(wire.Response, x.Started, []byte("data: "+began[:40]))
+		r.Update(&x)
+		r.Finish()
+		if len(found)+len(r.Ended()) > 0 || r.Labels().Findings != before {
+			t.Errorf("%s: %+v, %+v, %d findings in the labels", name, found, r.Ended(), r.Labels().Findings)
+		}
+	}
+}
+
+// TestAnOpenStreamDoesNotGrow reads a long stream, in pieces: no more is held than
+// the unfinished event.
+func TestAnOpenStreamDoesNotGrow(t *testing.T) {
+	x := streamOf("text/event-stream")
+	x.RequestDone = time.Unix(1, 0)
+	r := New(&x, Options{Light: true})
+	r.Feed(wire.Request, x.Started, []byte(ask))
+	r.Update(&x)
+	event := []byte("data: " + chunk(strings.Repeat("w", 30)) + "\n\n")
+	feed := func(n int) {
+		for range n {
+			r.Feed(wire.Response, x.Started, event)
+		}
+	}
+	feed(1000)
+	few := testing.AllocsPerRun(3, func() { feed(100) })
+	feed(20_000)
+	if many := testing.AllocsPerRun(3, func() { feed(100) }); many > few*1.05 || r.Held() > 0 || r.Task() != nil {
+		t.Errorf("%v allocations for 100 events, then %v; %d bytes held", few, many, r.Held())
+	}
+}
+
+// TestBodiesShareABudget: a request that unfolds to all that is read of an exchange
+// leaves nothing for its response, and what was not read has no findings.
+func TestBodiesShareABudget(t *testing.T) {
+	zip := func(s string) []byte {
+		var b bytes.Buffer
+		z := gzip.NewWriter(&b)
+		z.Write([]byte(s))
+		z.Close()
+		return b.Bytes()
+	}
+	for _, c := range []struct {
+		pad   int
+		state string
+	}{{0, "TASK_STATE_WORKING"}, {coding.ReadLimit, ""}} {
+		x := streamOf("text/event-stream")
+		x.Request.Header.Set("Content-Encoding", "gzip")
+		x.Response.Header.Set("Content-Encoding", "gzip")
+		x.RequestDone, x.Ended, x.Outcome = time.Unix(1, 0), time.Unix(2, 0), wire.ByAgent
+		r := New(&x, Options{Light: true})
+		r.Feed(wire.Request, x.Started, zip(ask+strings.Repeat(" ", c.pad)))
+		r.Feed(wire.Response, x.Started, zip("data: "+began+"\n\n"))
+		r.Update(&x)
+		if r.Labels().State != c.state || (r.Err() == nil) != (c.pad == 0) || c.pad > 0 && len(r.Ended()) > 0 {
+			t.Errorf("%+v, %v, %+v", r.Labels(), r.Err(), r.Ended())
+		}
+	}
+}
+
+// FuzzReader: what is read of an exchange does not depend on how its bytes were cut.
+func FuzzReader(f *testing.F) {
+	for _, kind := range []string{"text/event-stream", "application/x-ndjson", "text/plain", "application/json", "application/grpc"} {
+		f.Add("http://agent.test/", ask, kind, []byte("data: "+began+"\n\n:\n\ndata: "+chunk("a")+"\n"), uint8(5))
+		f.Add("http://agent.test/", ask, kind, []byte(began+"\n"+chunk("a")+"\n"), uint8(1))
+		f.Add("http://agent.test/lf.a2a.v1.A2AService/GetTask", "\x00\x00\x00\x00\x03\x0a\x01t", kind, []byte("\x00\x00\x00\x00\x03\x0a\x01t"), uint8(2))
+		f.Add("http://agent.test/message:send", `{"message":{}}`, kind, []byte(`{"task":{"id":"t"}}`), uint8(9))
+	}
+	f.Fuzz(func(t *testing.T, url, req, kind string, resp []byte, step uint8) {
+		read := func(step int) string {
+			x := streamOf(kind)
+			x.URL, x.RequestDone = url, time.Unix(1, 0)
+			var b strings.Builder
+			r := New(&x, Options{Each: func(p Piece) {
+				fmt.Fprintf(&b, "%s %d %d %q %+v\n", p.Part, p.Frame.Index, p.Frame.Offset, p.Frame.Data, p.Reading.Problems)
+				fmt.Fprintf(&b, "%s %+v %+v\n", p.Reading.Kind, p.Reading.Result, p.Reading.Error)
+			}})
+			r.Feed(wire.Request, x.Started, []byte(req))
+			for rest := resp; len(rest) > 0; rest = rest[min(step, len(rest)):] {
+				r.Feed(wire.Response, x.Started, rest[:min(step, len(rest))])
+				r.Update(&x)
+			}
+			x.Ended, x.Outcome = time.Unix(2, 0), wire.ByAgent
+			r.Update(&x)
+			return fmt.Sprintf("%s%+v\n%+v\n%+v", pointers(b.String()), r.Ended(), r.Labels(), r.Identity())
+		}
+		if whole, pieces := read(1<<30), read(int(step)+1); whole != pieces {
+			t.Fatalf("at once\n%s\nin pieces of %d\n%s", whole, step+1, pieces)
+		}
+	})
+}
+
+// pointers leaves out addresses.
+func pointers(s string) string {
+	var out []string
+	for _, word := range strings.Fields(s) {
+		if !strings.Contains(word, "0x") {
+			out = append(out, word)
+		}
+	}
+	return strings.Join(out, " ")
+}

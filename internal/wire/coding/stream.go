@@ -1,0 +1,130 @@
+package coding
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"runtime"
+	"strings"
+)
+
+// Stream undoes a body's Content-Encoding as its bytes come. Senders name
+// encodings that they did not use: a body of which nothing could be undone is
+// given as it came. Not safe for concurrent use.
+type Stream struct {
+	*undoing
+	feed *Feeder // nil: the body is given as it comes
+	told bool    // something was undone
+	raw  []byte  // what came until then
+}
+
+// undoing is the decoder's part of a Stream, which does not refer to the rest:
+// that of a Stream nobody closes is stopped when it is garbage.
+type undoing struct {
+	rest []byte // fed and not taken
+	out  []byte
+	ask  func() []byte
+	err  error
+	over bool // the decoder ended
+}
+
+// NewStream returns what undoes the encodings of a body with these headers
+// within a budget, nil when it has none.
+func NewStream(h http.Header, b *Budget) *Stream {
+	names := Names(h)
+	if len(names) == 0 {
+		return nil
+	}
+	s := &Stream{undoing: &undoing{}}
+	if len(names) > MaxLayers {
+		s.err = fmt.Errorf("decode body: %d content encodings: %w; the console undoes up to %d", len(names), ErrTooDeep, MaxLayers)
+		return s
+	}
+	u := s.undoing
+	s.feed = NewFeeder(func(ask func() []byte) { u.run(ask, names, b) })
+	if errors.Is(s.err, ErrUnknown) {
+		s.feed = nil
+		return s
+	}
+	runtime.AddCleanup(s, func(f *Feeder) { f.Close() }, s.feed)
+	return s
+}
+
+// Feed takes what one read returned and gives what can be told of it. It keeps no
+// reference to p.
+func (s *Stream) Feed(p []byte) []byte {
+	if s.feed == nil || len(p) == 0 {
+		return p
+	}
+	if !s.told {
+		s.raw = append(s.raw, p...)
+	}
+	if !s.over {
+		s.feed.Feed(p)
+	}
+	return s.take()
+}
+
+// Close says that no more comes, and gives what is left. The error says why not
+// all could be undone.
+func (s *Stream) Close() ([]byte, error) {
+	if s.feed == nil {
+		return nil, s.err
+	}
+	s.feed.Close()
+	s.over = true
+	return s.take(), s.err
+}
+
+// take is what was undone since, or all that came when nothing can be.
+func (s *Stream) take() []byte {
+	out := s.out
+	s.out = nil
+	switch {
+	case len(out) > 0:
+		s.told, s.raw = true, nil
+	case s.over && !s.told && s.err != nil && !errors.Is(s.err, ErrTooLong):
+		out, s.raw, s.feed = s.raw, nil, nil
+	}
+	return out
+}
+
+// Err says why not all of the body can be undone, as far as it came; nil while
+// it can.
+func (s *Stream) Err() error { return s.err }
+
+// Held is how many bytes wait for the first that can be told.
+func (s *Stream) Held() int { return len(s.raw) }
+
+func (u *undoing) run(ask func() []byte, names []string, b *Budget) {
+	u.ask = ask
+	var r io.Reader = u
+	var err error
+	for _, name := range names {
+		if r, err = b.Open(name, r); err != nil {
+			break
+		}
+	}
+	for buf := make([]byte, 32<<10); err == nil; {
+		var n int
+		n, err = r.Read(buf)
+		u.out = append(u.out, buf[:n]...)
+	}
+	if !errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		u.err = fmt.Errorf("decode %s body: %w", strings.Join(names, ", "), err)
+	}
+	u.rest, u.over = nil, true
+}
+
+// Read implements io.Reader for the decoders.
+func (u *undoing) Read(p []byte) (int, error) {
+	if len(u.rest) == 0 {
+		if u.rest = u.ask(); u.rest == nil {
+			return 0, io.EOF
+		}
+	}
+	n := copy(p, u.rest)
+	u.rest = u.rest[n:]
+	return n, nil
+}

@@ -1,0 +1,110 @@
+package coding
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/zstd"
+)
+
+func packers() map[string]func(io.Writer) io.WriteCloser {
+	return map[string]func(io.Writer) io.WriteCloser{
+		"gzip": func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) },
+		"br":   func(w io.Writer) io.WriteCloser { return brotli.NewWriter(w) },
+		"zstd": func(w io.Writer) io.WriteCloser { z, _ := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1)); return z },
+	}
+}
+
+func streamed(h http.Header, body []byte, step int, b *Budget) ([]byte, error) {
+	s := NewStream(h, b)
+	var out []byte
+	for ; len(body) > 0; body = body[min(step, len(body)):] {
+		out = append(out, s.Feed(bytes.Clone(body[:min(step, len(body))]))...)
+	}
+	rest, err := s.Close()
+	return append(out, rest...), err
+}
+
+// TestStreamIsDecode: what a Stream gives is what Decode gives, however the body is
+// cut, whole, broken off, corrupt, or of another encoding than it says.
+func TestStreamIsDecode(t *testing.T) {
+	text := []byte(strings.Repeat("an event of a stream; ", 2000))
+	for name, open := range packers() {
+		body := pack(open, text)
+		bad := bytes.Clone(body)
+		bad[len(bad)/2] ^= 0x55
+		for kind, b := range map[string][]byte{"whole": body, "cut": body[:len(body)-3], "bad": bad, "plain": text, "empty": nil} {
+			h := http.Header{"Content-Encoding": {name}}
+			want, wantErr := Decode(h, b, NewBudget(ReadLimit))
+			if len(want) == 0 {
+				want = b // of which nothing can be undone
+			}
+			for _, step := range []int{1, 7, 1 << 20} {
+				got, err := streamed(h, b, step, NewBudget(ReadLimit))
+				if !bytes.Equal(got, want) || (err == nil) != (wantErr == nil) && len(b) > 0 {
+					t.Errorf("%s %s by %d: %d bytes, %v; want %d, %v", name, kind, step, len(got), err, len(want), wantErr)
+				}
+			}
+		}
+	}
+}
+
+// TestStreamTellsWhatIsFlushed: what a sender flushed is told before more comes.
+func TestStreamTellsWhatIsFlushed(t *testing.T) {
+	for name, open := range packers() {
+		var b bytes.Buffer
+		w := open(&b)
+		s := NewStream(http.Header{"Content-Encoding": {name}}, NewBudget(ReadLimit))
+		for i := range 5 {
+			event := fmt.Sprintf("data: %d\n\n", i)
+			io.WriteString(w, event)
+			w.(interface{ Flush() error }).Flush()
+			if got := string(s.Feed(b.Bytes())); got != event {
+				t.Errorf("%s: %q was told of %q", name, got, event)
+			}
+			b.Reset()
+		}
+		s.Close()
+	}
+}
+
+// TestStreamIsBounded: a stream ends where its budget does, and gives as it came
+// what nobody here undoes.
+func TestStreamIsBounded(t *testing.T) {
+	zip := pack(packers()["gzip"], make([]byte, 1<<20))
+	if got, err := streamed(http.Header{"Content-Encoding": {"gzip"}}, zip, 100, NewBudget(1000)); len(got) != 1000 || !errors.Is(err, ErrTooLong) {
+		t.Errorf("%d bytes, %v", len(got), err)
+	}
+	for encoding, want := range map[string]error{"compress": ErrUnknown, "gzip, gzip, gzip, gzip, gzip": ErrTooDeep} {
+		if got, err := streamed(http.Header{"Content-Encoding": {encoding}}, []byte("as it came"), 3, NewBudget(1000)); string(got) != "as it came" || !errors.Is(err, want) {
+			t.Errorf("%s: %q, %v", encoding, got, err)
+		}
+	}
+	if NewStream(http.Header{"Content-Encoding": {"identity"}}, nil) != nil {
+		t.Error("identity is an encoding")
+	}
+}
+
+// TestForgottenStreamsEnd: a stream that nobody closes does not stay.
+func TestForgottenStreamsEnd(t *testing.T) {
+	before := runtime.NumGoroutine()
+	for range 100 {
+		NewStream(http.Header{"Content-Encoding": {"gzip"}}, NewBudget(1000)).Feed([]byte{0x1f})
+	}
+	for range 1000 {
+		runtime.GC()
+		runtime.Gosched()
+		if runtime.NumGoroutine() <= before+2 {
+			return
+		}
+	}
+	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+}

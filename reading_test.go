@@ -1,0 +1,104 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// framingKnown are the places that take bodies apart themselves, each with the
+// reason. Everybody else is given readings by internal/a2a/reading.
+var framingKnown = map[string]string{
+	"internal/wire/":                "cuts bodies and undoes encodings",
+	"internal/a2a/dialect/":         "takes gRPC messages out of bodies, and edits them; its body is the reader's",
+	"internal/a2a/reading/":         "reads whole exchanges",
+	"proxy/":                        "frames are held, counted and sent on as they cross",
+	"recorder/":                     "frames are counted and paged as they crossed; other formats have bodies in their own way",
+	"ui/api/feed.go":                "tells programs the frames that are on record",
+	"ui/tape/frame.go":              "one frame of a body, to be looked at",
+	"ui/tape/tape.go":               "a body as it is, to be looked at",
+	"internal/agent/mock/play.go":   "plays a body with other ids in it",
+	"internal/agent/mock/stream.go": "plays frames with other ids in them",
+	"internal/cli/print/message.go": "shows the beginning of a body",
+	"inspector/probe.go":            "a card is read before anything is known of its agent",
+	"inspector/send.go":             "which transport a request goes by",
+	"ui/call/recorded.go":           "a gRPC request is told by its head",
+	"ui/draft/raw.go":               "a gRPC request is told by its head",
+	"internal/agent/grpc.go":        "a gRPC request is told by its head",
+	"internal/console/splice.go":    "a card that passes the tap",
+}
+
+// framingWords are what takes bodies apart, by package.
+var framingWords = map[string][]string{
+	"wire":    {"FramingOf", "NewSplitter", "EachFrame", "Split", "Splitter"},
+	"coding":  {"Decode", "Open", "NewStream", "Stream"},
+	"body":    {"NewCutter", "NewWhole", "NewFramed", "Cutter", "Frames", "FramingOf"},
+	"dialect": {"NewReader", "NewLabeller", "ReadResponse", "Reader"},
+}
+
+// TestOneReader: bodies, encodings, events, lines and messages are known in one place.
+func TestOneReader(t *testing.T) {
+	used := map[string]bool{}
+	err := filepath.WalkDir(".", func(name string, e fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case e.IsDir() && skipped(name):
+			return filepath.SkipDir
+		case e.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
+			return nil
+		}
+		found, err := takesApart(name)
+		if err != nil || len(found) == 0 {
+			return err
+		}
+		for place := range framingKnown {
+			if strings.HasPrefix(filepath.ToSlash(name), place) {
+				used[place] = true
+				return nil
+			}
+		}
+		t.Errorf("%s uses %s: internal/a2a/reading reads exchanges", name, strings.Join(found, ", "))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for place := range framingKnown {
+		if !used[place] {
+			t.Errorf("%s takes no body apart: leave it out", place)
+		}
+	}
+}
+
+// takesApart lists what a file uses to take bodies apart.
+func takesApart(name string) (found []string, err error) {
+	f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	ast.Inspect(f, func(n ast.Node) bool {
+		s, ok := n.(*ast.SelectorExpr)
+		if !ok {
+			return true
+		}
+		switch x := s.X.(type) {
+		case *ast.Ident:
+			for _, word := range framingWords[x.Name] {
+				if s.Sel.Name == word {
+					found = append(found, x.Name+"."+word)
+				}
+			}
+		case *ast.SelectorExpr:
+			if s.Sel.Name == "Framing" && (x.Sel.Name == "Response" || x.Sel.Name == "Request") {
+				found = append(found, x.Sel.Name+".Framing")
+			}
+		}
+		return true
+	})
+	return found, nil
+}

@@ -1,0 +1,61 @@
+package tape
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/body"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/coding"
+	"github.com/a2a-console/a2a-console/ui/host"
+)
+
+// FrameOf cuts the response of an exchange, its encodings undone, until the frame
+// that pick wants. before is when the frame before that was complete.
+func FrameOf(ctx context.Context, lib host.Library, x *wire.Exchange, pick func(wire.Frame) bool) (f wire.Frame, before time.Time, ok bool, err error) {
+	return frameFrom(ctx, lib, x, 0, body.NewCutter(&x.Response, coding.NewBudget(coding.ReadLimit)), pick)
+}
+
+// FrameAt is the frame of a response framed in that way that begins at an offset.
+// What is before it is not read, unless the body is encoded.
+func FrameAt(ctx context.Context, lib host.Library, x *wire.Exchange, kind wire.FrameKind, offset int64) (f wire.Frame, ok bool, err error) {
+	if len(coding.Names(x.Response.Header)) == 0 {
+		f, _, ok, err = frameFrom(ctx, lib, x, offset, body.NewFramed(kind), func(wire.Frame) bool { return true })
+		f.Offset += offset
+		return f, ok, err
+	}
+	f, _, ok, err = FrameOf(ctx, lib, x, func(f wire.Frame) bool { return f.Offset == offset })
+	return f, ok, err
+}
+
+func frameFrom(ctx context.Context, lib host.Library, x *wire.Exchange, from int64, c *body.Cutter, pick func(wire.Frame) bool) (f wire.Frame, before time.Time, ok bool, err error) {
+	look := func(g wire.Frame) {
+		switch {
+		case ok:
+		case pick(g):
+			f, ok = g, true
+		default:
+			before = g.Complete
+		}
+	}
+	for !ok {
+		chunks, err := lib.Chunks(ctx, x.ID, wire.Response, from, ReadStep)
+		if err != nil {
+			return f, before, false, fmt.Errorf("read the stream of %s: %w", x.ID, err)
+		}
+		start := from
+		for _, k := range chunks {
+			data := k.Data[min(max(from-k.Offset, 0), int64(len(k.Data))):]
+			from = max(from, k.Offset+int64(len(k.Data)))
+			if c.Feed(k.At, data, look); ok {
+				return f, before, true, nil
+			}
+		}
+		if from == start {
+			c.Close(x.LastByte, look)
+			return f, before, ok, nil
+		}
+	}
+	return f, before, ok, nil
+}
