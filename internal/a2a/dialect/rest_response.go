@@ -129,17 +129,21 @@ func readForeign(id a2a.Identity, r *request, resp Message, e *document.Envelope
 	return out
 }
 
-// checkSuccess judges the status of a success. Servers of early SDKs make REST's
-// finer ones of it, and strict clients take none but 200.
+// checkSuccess tells the status of a success that is not 200. No version fixes it:
+// servers of early SDKs make REST's finer ones of it (201, 202), which some clients
+// refuse. A status that says something else than success is a flaw.
 func checkSuccess(id a2a.Identity, resp Message) []a2a.Problem {
 	if resp.Status == 0 || resp.Status == http.StatusOK {
 		return nil
 	}
-	check := "REST-15"
+	check, severity := "REST-15", a2a.Warning
 	if registry.Modern(id) {
 		check = "REST-08"
 	}
-	return []a2a.Problem{document.Unplaced(check, a2a.Warning, clause(id, "§3.2.3", "§11.3"),
+	if resp.Status == http.StatusCreated || resp.Status == http.StatusAccepted {
+		severity = a2a.Info
+	}
+	return []a2a.Problem{document.Unplaced(check, severity, clause(id, "§3.2.3", "§11.3"),
 		fmt.Sprintf("HTTP %d %s; a success is 200, and some clients take no other", resp.Status, http.StatusText(resp.Status)))}
 }
 

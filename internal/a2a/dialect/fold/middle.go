@@ -39,6 +39,9 @@ func (s *Stream) seeMiddle(id a2a.Identity, out a2a.Reading, e *document.Envelop
 // endMiddle judges a stream that ended without final:true. Agents that end it
 // with the finished task in its place do little harm.
 func (s *Stream) endMiddle(id a2a.Identity, how string) []a2a.Problem {
+	if id.Op == a2a.SubscribeToTask && s.events == 1 && s.last == a2a.KindTask && s.state.Terminal() {
+		return nil // nothing was left to follow, which the task says
+	}
 	severity := a2a.Fault
 	if s.state.Terminal() {
 		severity = a2a.Warning

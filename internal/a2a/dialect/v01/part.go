@@ -86,8 +86,8 @@ func readFile(o shape.Object, p *a2a.Part) {
 
 func readData(o shape.Object, p *a2a.Part) {
 	n := o.Get("data")
-	if !n.Is('{') {
-		n.Report(fault("REQ-04", "§6.5"), "The data of a data part is an object; here stands "+n.Kind()+".")
+	if !n.Is('{') && !n.Is('[') {
+		n.Report(fault("REQ-04", "§6.5"), "The data of a data part is an object or an array; here stands "+n.Kind()+".")
 	}
 	p.Data, p.Metadata = shape.UnwrapData(n, o.Get("metadata"))
 }
