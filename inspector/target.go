@@ -18,6 +18,7 @@ type Target struct {
 	Tenant   string
 	Header   http.Header // added to the request; credentials live here
 	Agent    string      // URL of the card that names it, "" when none does
+	Quirks   []string    // of the agent, by their ids in package quirk, that requests are written for
 }
 
 // Callee is whom a call of the target is for.

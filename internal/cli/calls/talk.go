@@ -106,6 +106,8 @@ func (t *Talk) Prepare(target inspector.Target, c *a2a.Call) (inspector.Prepared
 	if t.moved.Endpoint != "" {
 		target = t.moved
 	}
+	target.Quirks = t.quirks
+	t.unused(target)
 	t.call = c
 	call := *c
 	call.Tenant, call.Extensions = t.Tenant, t.Extension
@@ -123,6 +125,8 @@ func (t *Talk) Prepare(target inspector.Target, c *a2a.Call) (inspector.Prepared
 func (t *Talk) Send(ctx context.Context, prepared inspector.Prepared, each func(inspector.Event)) (inspector.Ending, error) {
 	ctx, cancel := t.deadline(ctx, prepared.Op)
 	defer cancel()
+	each, advise := t.advised(prepared, each)
+	defer advise()
 	var end inspector.Ending
 	var err error
 	if t.unasked {
