@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -50,6 +51,9 @@ var habits = map[string]func(http.ResponseWriter, *http.Request){
 		json.Compact(&body, b)
 		fmt.Printf("{\"token\":%q,\"auth\":%q,\"body\":%s}\n", r.Header.Get("X-A2A-Notification-Token"), r.Header.Get("Authorization"), body.String())
 	},
+	// picky speaks 0.3 over HTTP+JSON: it decodes files twice, and takes a push config
+	// from the body itself.
+	"picky": picky,
 	// unended streams of two tasks and never says that it is over.
 	"unended": func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body)
@@ -129,4 +133,37 @@ func fetchMain() {
 	defer resp.Body.Close()
 	fmt.Println(resp.StatusCode)
 	io.Copy(os.Stdout, resp.Body)
+}
+
+func picky(w http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	w.Header().Set("Content-Type", "application/json")
+	if strings.HasSuffix(r.URL.Path, "/pushNotificationConfigs") {
+		var in struct{ PushNotificationConfig json.RawMessage }
+		if json.Unmarshal(body, &in); in.PushNotificationConfig == nil {
+			w.WriteHeader(http.StatusBadRequest)
+			io.WriteString(w, `{"code":-32602,"message":"missing pushNotificationConfig"}`)
+			return
+		}
+		w.WriteHeader(http.StatusCreated)
+		fmt.Fprintf(w, `{"name":"tasks/t1/pushNotificationConfigs/p1","pushNotificationConfig":%s}`, in.PushNotificationConfig)
+		return
+	}
+	var in struct {
+		Message struct {
+			Content []struct{ File struct{ FileWithBytes []byte } }
+		}
+	}
+	err := json.Unmarshal(body, &in)
+	for _, p := range in.Message.Content {
+		if _, derr := base64.StdEncoding.DecodeString(string(p.File.FileWithBytes)); derr != nil {
+			err = derr
+		}
+	}
+	if err != nil {
+		w.WriteHeader(http.StatusInternalServerError)
+		io.WriteString(w, `{"message":"Incorrect padding"}`)
+		return
+	}
+	io.WriteString(w, `{"message":{"messageId":"m2","contextId":"c1","role":"ROLE_AGENT","content":[{"text":"a fine picture"}]}}`)
 }
