@@ -7,6 +7,7 @@ import "github.com/a2a-console/a2a-console/internal/a2a"
 // ways of streams and notifications with 1.0.
 type manners struct {
 	clientIDs    bool   // the client names a new task (0.1 §7.1.1), later ones refuse unknown ids
+	messageIDs   bool   // a message has an id, which its writer makes (0.2 §6.4, 1.0 §4.1.4)
 	history      bool   // a task comes with its history unless the caller asks for less (1.0 §3.2.4)
 	reopens      bool   // a message to a finished task opens it again (0.1 "Send a Task")
 	snapshot     bool   // a stream begins with the task (0.3 §9.3, 1.0 §3.1.2)
@@ -31,7 +32,7 @@ func mannersOf(v a2a.Version) manners {
 			placeholders: true, bare: true, statusPush: true, pushType: "application/json",
 		}
 	}
-	m := manners{history: true, snapshot: true, refuses: true, replies: true, extensions: true}
+	m := manners{messageIDs: true, history: true, snapshot: true, refuses: true, replies: true, extensions: true}
 	if v < a2a.V10 {
 		m.placeholders = true
 		m.statusPush, m.typeAside, m.pushType = true, true, "application/json"
