@@ -23,6 +23,9 @@ func fakeMain() {
 	url := "http://" + l.Addr().String()
 	fmt.Printf("{\"url\":%q}\n", url)
 	card := fmt.Sprintf(`{"name":"Fake","url":%q,"version":"1","authentication":{"schemes":[]},"capabilities":{},"skills":[{"id":"s","name":"S"}]}`, url+"/rpc")
+	if os.Args[1] == "odd" {
+		card = fmt.Sprintf(`{"name":"Odd","version":"1","skills":[],"supportedInterfaces":[{"url":%q,"protocolBinding":"PIGEON","protocolVersion":"1.0"}]}`, url+"/loft")
+	}
 	habit := habits[os.Args[1]]
 	http.Serve(l, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet && r.URL.Path == "/.well-known/agent.json" && os.Args[1] != "nocard" {
@@ -54,6 +57,15 @@ var habits = map[string]func(http.ResponseWriter, *http.Request){
 	// picky speaks 0.3 over HTTP+JSON: it decodes files twice, and takes a push config
 	// from the body itself.
 	"picky": picky,
+	// odd answers at the one address that its card lists under a binding of its own.
+	"odd": func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/loft" {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"coo"}]}}}`)
+	},
 	// unended streams of two tasks and never says that it is over.
 	"unended": func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body)
@@ -151,7 +163,9 @@ func picky(w http.ResponseWriter, r *http.Request) {
 	}
 	var in struct {
 		Message struct {
-			Content []struct{ File struct{ FileWithBytes []byte } }
+			Content []struct {
+				File struct{ FileWithBytes []byte }
+			}
 		}
 	}
 	err := json.Unmarshal(body, &in)

@@ -44,7 +44,12 @@ func (f *Flags) Choose(ctx context.Context, p *stdio.Streams, d *inspector.Disco
 	if errors.Is(err, inspector.ErrNoCard) {
 		why = inspector.ErrNoCard.Error()
 	}
-	p.Note("note: %s; calling %s itself, in A2A %s %s", why, direct.Endpoint, direct.Version, direct.Binding.Word())
+	how := "itself"
+	if direct.Agent != "" {
+		how = "of its list"
+		direct.Header = f.headerFor(p, d, direct.Endpoint)
+	}
+	p.Note("note: %s; calling %s %s, in A2A %s %s", why, direct.Endpoint, how, direct.Version, direct.Binding.Word())
 	return direct, f.After(ctx, d, direct.Endpoint)
 }
 
