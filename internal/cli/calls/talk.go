@@ -52,7 +52,7 @@ func (f *Flags) Talk(ctx context.Context, p *stdio.Streams, name, db string, do 
 
 func (f *Flags) through(ctx context.Context, p *stdio.Streams, way console.Way, do func(context.Context, *Talk) error) error {
 	o := way.Options(p)
-	o.Header, o.Linger, o.SearchTimeout = f.header, console.LingerTime, f.searchTimeout()
+	o.Header, o.Linger, o.SearchTimeout, o.OneCard = f.header, console.LingerTime, f.searchTimeout(), true
 	t := &Talk{Flags: f, p: p, way: way, client: console.NewCaller(inspector.New(o), way.Known)}
 	if err := f.Before(ctx, p, way.Wallet, f.URL); err != nil {
 		return err
@@ -97,7 +97,7 @@ func (t *Talk) Target(ctx context.Context, v a2a.Version, b a2a.Binding) (inspec
 		target := inspector.Target{Endpoint: t.URL, Version: v, Binding: b, Header: t.header}
 		return target, t.After(ctx, t.found, t.URL)
 	}
-	return t.Choose(ctx, t.p, t.found, t.err, v, b)
+	return t.Choose(ctx, t.p, t.client, t.found, t.err, v, b)
 }
 
 // Prepare writes a call for a target, with what the flags add to any call, and
