@@ -6,6 +6,7 @@ import (
 	"io"
 	"os/exec"
 	"path"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -28,17 +29,18 @@ var layers = []struct {
 	{"internal/a2a/protobuf", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape"}},
 	{"static", nil},
 	{"static/internal/fetch", nil}, // go generate's program
-	{"internal/a2a/dialect/v02", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/a2a/dialect/v03"}},                           // the JSON of 0.2 is that of 0.3
-	{"internal/a2a/dialect/v03p", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/a2a/dialect/v03", "internal/a2a/protobuf"}}, // its names and errors are 0.3's
-	{"internal/a2a/dialect/v*", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/a2a/protobuf"}},
+	{"internal/a2a/dialect/version", []string{"internal/a2a", "internal/a2a/shape", "internal/a2a/protobuf", "internal/a2a/dialect/document"}},
+	{"internal/a2a/dialect/v02", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/a2a/dialect/v03", "internal/a2a/dialect/document", "internal/a2a/dialect/version"}}, // the JSON of 0.2 is that of 0.3
+	{"internal/a2a/dialect/v03p", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/a2a/dialect/v03", "internal/a2a/protobuf", "internal/a2a/dialect/version"}},        // its names and errors are 0.3's
+	{"internal/a2a/dialect/v*", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/a2a/protobuf", "internal/a2a/dialect/document", "internal/a2a/dialect/version"}},
 	{"internal/a2a/dialect/exact", []string{"internal/a2a"}}, // tests only: what those of the version folders share
 	{"internal/a2a/dialect/document", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/wire"}},
-	{"internal/a2a/dialect/registry", []string{"internal/a2a", "internal/a2a/protobuf", "internal/a2a/dialect/v*"}},
-	{"internal/a2a/dialect/evidence", []string{"internal/a2a", "internal/a2a/dialect/document", "internal/a2a/dialect/registry"}},
-	{"internal/a2a/dialect/fold", []string{"internal/a2a", "internal/wire", "internal/a2a/dialect/document", "internal/a2a/dialect/registry"}},
-	{"internal/a2a/dialect/rest", []string{"internal/a2a", "internal/wire", "internal/a2a/dialect/document", "internal/a2a/dialect/registry"}},
-	{"internal/a2a/dialect/grpc", []string{"internal/a2a", "internal/a2a/protobuf", "internal/wire", "internal/wire/coding", "internal/a2a/dialect/document", "internal/a2a/dialect/registry"}},
-	{"internal/a2a/dialect/secret", []string{"internal/a2a", "internal/wire", "internal/wire/redact", "internal/a2a/dialect/registry", "internal/a2a/dialect/grpc"}},
+	{"internal/a2a/dialect/registry", []string{"internal/a2a", "internal/a2a/dialect/v*"}},
+	{"internal/a2a/dialect/evidence", []string{"internal/a2a", "internal/a2a/dialect/document", "internal/a2a/dialect/registry", "internal/a2a/dialect/version"}},
+	{"internal/a2a/dialect/fold", []string{"internal/a2a", "internal/wire", "internal/a2a/dialect/document", "internal/a2a/dialect/registry", "internal/a2a/dialect/version"}},
+	{"internal/a2a/dialect/rest", []string{"internal/a2a", "internal/wire", "internal/a2a/dialect/document", "internal/a2a/dialect/registry", "internal/a2a/dialect/version"}},
+	{"internal/a2a/dialect/grpc", []string{"internal/a2a", "internal/a2a/protobuf", "internal/wire", "internal/wire/coding", "internal/a2a/dialect/document", "internal/a2a/dialect/registry", "internal/a2a/dialect/version"}},
+	{"internal/a2a/dialect/secret", []string{"internal/a2a", "internal/wire", "internal/wire/redact", "internal/a2a/dialect/registry", "internal/a2a/dialect/version", "internal/a2a/dialect/grpc"}},
 	{"internal/a2a/dialect", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/a2a/protobuf", "internal/wire", "internal/wire/coding", "internal/a2a/dialect/*"}},
 	{"internal/unused", nil},
 	{"proxy", []string{"internal/unused", "internal/wire", "internal/wire/coding"}},
@@ -97,6 +99,7 @@ var layers = []struct {
 	{"", []string{"internal/cli"}},
 	{"internal/e2e", nil},     // tests only: they drive the built program
 	{"internal/faults", nil},  // tests only: they drive the built program
+	{"internal/madeup", nil},  // tests only: a version that there is not
 	{"internal/interop", nil}, // tests only: they drive the built program and other people's
 }
 
@@ -185,6 +188,12 @@ func row(name string) ([]string, bool) {
 }
 
 func allowed(may []string, name string) bool {
+	if name == "internal/a2a/dialect/registry" || name == "internal/a2a/dialect/version" {
+		// Who may import the dialect may ask for the versions, too.
+		if slices.Contains(may, "internal/a2a/dialect") {
+			return true
+		}
+	}
 	for _, pattern := range may {
 		if ok, _ := path.Match(pattern, name); ok {
 			return true

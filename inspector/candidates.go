@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 )
 
 const (
@@ -112,7 +113,7 @@ func candidates(base *url.URL, want a2a.Version) []*url.URL {
 		}
 	}
 	first, second := newCardPath, oldCardPath
-	if want == a2a.V01 || want == a2a.V02 {
+	if v, ok := registry.Of(want); ok && v.WellKnown()[0] == oldCardPath {
 		first, second = second, first
 	}
 	list = append(list, at(path+first), at(first), at(path+second), at(second), at(path+jsCardPath))

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 )
 
 // fetchFindings are the problems of a card that only its fetch shows: how it
@@ -29,8 +30,14 @@ func fetchFindings(a answer) []a2a.Problem {
 	for i, f := range a.card.Interfaces {
 		urlFindings(a, f, fmt.Sprintf("interface %d", i+1), add)
 	}
-	if lacks := uncached(a.header); slices.Contains(a.versions, a2a.V10) && lacks != "" {
-		add("CARD-28", a2a.Warning, "$", "1.0 §8.6.1", "The card is served without %s; clients will fetch it again and again.", lacks)
+	spec := ""
+	for _, name := range a.versions {
+		if v, ok := registry.Of(name); ok && v.Sections.Cached != "" {
+			spec = v.Sections.Cached
+		}
+	}
+	if lacks := uncached(a.header); spec != "" && lacks != "" {
+		add("CARD-28", a2a.Warning, "$", spec, "The card is served without %s; clients will fetch it again and again.", lacks)
 	}
 	return out
 }
@@ -52,17 +59,12 @@ type adder func(check string, s a2a.Severity, path, spec, format string, args ..
 // placeFindings compares where the card was found with where its version says
 // that it is.
 func placeFindings(a answer, add adder) {
-	for _, v := range a.versions {
-		check, want, spec := "CARD-04", newCardPath, "1.0 §8.2"
-		switch v {
-		case a2a.V01, a2a.V02:
-			check, want, spec = "CARD-02", oldCardPath, string(v)+" §5.3"
-		case a2a.V03:
-			check, want, spec = "CARD-03", newCardPath, "0.3 §5.3"
-		}
-		if len(a.versions) == 1 && !strings.HasSuffix(a.url.Path, want) {
-			add(check, a2a.Warning, "$", spec, "An A2A %s card belongs at %s; this one was found at %s.", v, want, a.url.Path)
-		}
+	if len(a.versions) != 1 {
+		return
+	}
+	v, ok := registry.Of(a.versions[0])
+	if ok && !strings.HasSuffix(a.url.Path, v.WellKnown()[0]) {
+		add(v.Card.Place, a2a.Warning, "$", v.Sections.Place, "An A2A %s card belongs at %s; this one was found at %s.", v.Version(), v.WellKnown()[0], a.url.Path)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/quirk"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -46,7 +47,7 @@ func (p Prepared) Told(answer a2a.Reading) []quirk.Quirk {
 }
 
 // completed is a copy of a call with what a caller may leave to us: the
-// interface's tenant, a message id, and 0.1's task id, which the client makes.
+// interface's tenant, a message id, and where the client names tasks, their id.
 func completed(t Target, call *a2a.Call) *a2a.Call {
 	c := *call
 	if c.Tenant == "" {
@@ -57,13 +58,13 @@ func completed(t Target, call *a2a.Call) *a2a.Call {
 	}
 	m := *c.Message
 	c.Message = &m
-	if t.Version != a2a.V01 {
+	if !registry.NamesTask(t.Version) {
 		if m.ID == "" {
 			m.ID = wire.NewID()
 		}
 		return &c
 	}
-	// 0.1 names the task beside the message, and the client makes its id.
+	// The task is named beside the message.
 	if c.TaskID == "" {
 		c.TaskID = m.TaskID
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
@@ -100,7 +101,7 @@ func (c *Client) fetch(ctx context.Context, u *url.URL, versioned, bare bool) (a
 	case c.opts.CardVersion != "":
 		p.Asked = c.opts.CardVersion
 	case versioned:
-		p.Asked = a2a.V10
+		p.Asked = registry.Newest().Version()
 	}
 	req, err := c.cardRequest(ctx, u, p.Asked, bare)
 	if err != nil {

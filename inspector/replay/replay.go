@@ -9,6 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/inspector/diff"
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -69,7 +70,7 @@ func New(ctx context.Context, o Options) (*Replay, error) {
 	}
 	for _, s := range steps {
 		if sends := s.Op == a2a.SendMessage || s.Op == a2a.SendStreamingMessage; sends && s.task != "" {
-			if _, known := r.openers[s.task]; !known && (s.Version == a2a.V01 || taskOf(s.call) == "") {
+			if _, known := r.openers[s.task]; !known && (registry.NamesTask(s.Version) || taskOf(s.call) == "") {
 				r.openers[s.task] = s.Exchange
 			}
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -142,7 +143,7 @@ func prepared(s *step, t inspector.Target, method, at string, h http.Header, bod
 }
 
 // name makes the ids that the client makes: of messages, of contexts it thought
-// of itself, and in 0.1 of tasks.
+// of itself, and of tasks where the version lets it.
 func (r *Replay) name(s *step, to a2a.Version) {
 	c := s.call
 	if c == nil || c.Message == nil {
@@ -150,7 +151,7 @@ func (r *Replay) name(s *step, to a2a.Version) {
 	}
 	r.ids.made(c.Message.ID)
 	r.ids.made(c.Message.ContextID)
-	if to == a2a.V01 {
+	if registry.NamesTask(to) {
 		r.ids.made(c.TaskID)
 	}
 }
@@ -200,13 +201,13 @@ func (r *Replay) message(s *step, c *a2a.Call, to a2a.Version) *a2a.Message {
 	task := taskOf(c)
 	c.TaskID, m.TaskID = "", ""
 	m.ID = r.ids.made(m.ID)
-	if to == a2a.V01 {
+	if registry.NamesTask(to) {
 		c.TaskID = r.ids.made(task)
 		m.ContextID = r.ids.made(m.ContextID)
 	} else {
 		// A task or context that is not known yet is the agent's to name.
 		m.TaskID, _ = r.ids.get(task)
-		if s.Version == a2a.V01 {
+		if registry.NamesTask(s.Version) {
 			m.ContextID, _ = r.ids.get(m.ContextID)
 		} else {
 			m.ContextID = r.ids.made(m.ContextID)

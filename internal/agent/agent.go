@@ -11,8 +11,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/agent/guard"
 	"github.com/a2a-console/a2a-console/internal/agent/issuer"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -53,7 +53,7 @@ type Options struct {
 	NewID     func() string    // ids of tasks, contexts, messages, configs; nil means wire.NewID
 	Logger    *slog.Logger     // nil discards
 
-	Dialects []a2a.Dialect // nil means dialect.All()
+	Dialects []*version.Version // nil means dialect.All()
 }
 
 func (o Options) filled() Options {

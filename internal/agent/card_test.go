@@ -9,6 +9,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
 func get(a *Agent, path string, header ...string) *httptest.ResponseRecorder {
@@ -191,13 +192,15 @@ func TestPages(t *testing.T) {
 
 // renamed is 0.1 under another version's name: methods that two versions spell
 // alike.
-type renamed struct{ a2a.Dialect }
+type renamed struct{ version.Dialect }
 
 func (renamed) Version() a2a.Version { return a2a.V02 }
 
 func TestRootAnswersAsTheTaskWasMade(t *testing.T) {
 	old, _ := dialect.For(a2a.V01)
-	a := newAgent(t, Options{Dialects: []a2a.Dialect{renamed{old}, old}})
+	later := *old
+	later.Dialect = renamed{old.Dialect}
+	a := newAgent(t, Options{Dialects: []*version.Version{&later, old}})
 	post(a, "/v0.1", `{"jsonrpc":"2.0","id":1,"method":"tasks/send","params":{"id":"t","message":{"role":"user","parts":[{"type":"text","text":"joke"}]}}}`)
 	const ask = `{"jsonrpc":"2.0","id":1,"method":"tasks/get","params":{"id":"t"}}`
 	if got := post(a, "/", ask).Body.String(); strings.Contains(got, "history") {

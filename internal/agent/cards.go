@@ -9,6 +9,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
 // cardAt serves the card at a well-known path: in the version the request
@@ -17,7 +18,7 @@ func (a *Agent) cardAt(path string) http.HandlerFunc {
 	here := served(a.opts.Dialects, path)
 	usual, shared := unversioned(here, path)
 	return func(w http.ResponseWriter, r *http.Request) {
-		d := newest(here, func(d a2a.Dialect) bool {
+		d := newest(here, func(d *version.Version) bool {
 			return names(asked(r), string(d.Version()))
 		})
 		if d != nil {
@@ -28,7 +29,7 @@ func (a *Agent) cardAt(path string) http.HandlerFunc {
 		if shared {
 			card.Interfaces = []a2a.Interface{{URL: a.opts.BaseURL() + "/", Binding: a2a.JSONRPC, Version: usual.Version()}}
 		}
-		if modern := newest(here, func(d a2a.Dialect) bool { return d.WellKnown()[0] == path }); modern != nil && modern != usual {
+		if modern := newest(here, func(d *version.Version) bool { return d.WellKnown()[0] == path }); modern != nil && modern != usual {
 			a.serveUnion(w, r, usual, modern, &card)
 			return
 		}
@@ -45,8 +46,8 @@ func (a *Agent) serveUnion(w http.ResponseWriter, r *http.Request, d, newer a2a.
 }
 
 // served are the dialects that look for cards at a path.
-func served(ds []a2a.Dialect, path string) []a2a.Dialect {
-	var here []a2a.Dialect
+func served(ds []*version.Version, path string) []*version.Version {
+	var here []*version.Version
 	for _, d := range ds {
 		if slices.Contains(d.WellKnown(), path) {
 			here = append(here, d)
@@ -59,7 +60,7 @@ func served(ds []a2a.Dialect, path string) []a2a.Dialect {
 // newest whose own path this is and whose requests do not have the header. When
 // there are more such versions, the card is one that all of them accept, and its
 // address must be one where all of them are spoken.
-func unversioned(here []a2a.Dialect, path string) (d a2a.Dialect, shared bool) {
+func unversioned(here []*version.Version, path string) (d *version.Version, shared bool) {
 	n := 0
 	for _, candidate := range here {
 		if _, says := candidate.Headers()[versionHeader]; says || candidate.WellKnown()[0] != path {
@@ -70,7 +71,7 @@ func unversioned(here []a2a.Dialect, path string) (d a2a.Dialect, shared bool) {
 		}
 	}
 	if d == nil {
-		d = newest(here, func(d a2a.Dialect) bool { return d.WellKnown()[0] == path })
+		d = newest(here, func(d *version.Version) bool { return d.WellKnown()[0] == path })
 	}
 	if d == nil {
 		d = here[0]
@@ -113,10 +114,11 @@ func (a *Agent) writeCard(w http.ResponseWriter, r *http.Request, d a2a.Dialect,
 	_, _ = w.Write(body) // a client that left needs no card
 }
 
-// cardOf is the card in a version. Before 1.0 a card speaks of its own version.
+// cardOf is the card in a version. One that does not list interfaces speaks of its own
+// version.
 func (a *Agent) cardOf(d a2a.Dialect, extended bool) a2a.Card {
 	card := a.card(extended)
-	if d.Version() < a2a.V10 {
+	if !versionOf(d.Version()).Card.Interfaces {
 		card.Interfaces = slices.DeleteFunc(card.Interfaces, func(i a2a.Interface) bool { return i.Version != d.Version() })
 	}
 	return card

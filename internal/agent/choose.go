@@ -7,17 +7,18 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
 // choose finds the version and operation of a request. It returns a dialect to
 // answer in beside an error too.
-func (a *Agent) choose(r *http.Request, speaks []a2a.Dialect, q request) (a2a.Dialect, a2a.Operation, *a2a.Error) {
+func (a *Agent) choose(r *http.Request, speaks []*version.Version, q request) (a2a.Dialect, a2a.Operation, *a2a.Error) {
 	d := speaks[0]
 	var method string
 	if q.Method == nil || json.Unmarshal(q.Method, &method) != nil || string(q.Method) == "null" {
 		return d, "", fault(a2a.InvalidRequest, "method is missing or no string")
 	}
-	var known []a2a.Dialect
+	var known []*version.Version
 	for _, s := range speaks {
 		if _, ok := s.Operation(method); ok {
 			known = append(known, s)
@@ -38,11 +39,11 @@ func (a *Agent) choose(r *http.Request, speaks []a2a.Dialect, q request) (a2a.Di
 }
 
 // elsewhere tells where a method is spoken that this endpoint does not know.
-func (a *Agent) elsewhere(method string, here []a2a.Dialect) string {
+func (a *Agent) elsewhere(method string, here []*version.Version) string {
 	if len(here) == len(a.opts.Dialects) {
 		return ""
 	}
-	d := newest(a.opts.Dialects, func(d a2a.Dialect) bool { _, ok := d.Operation(method); return ok })
+	d := newest(a.opts.Dialects, func(d *version.Version) bool { _, ok := d.Operation(method); return ok })
 	if d == nil {
 		return ""
 	}
@@ -51,13 +52,13 @@ func (a *Agent) elsewhere(method string, here []a2a.Dialect) string {
 
 // settle picks among versions that spell a method alike: the one that made the
 // task, else the one the header names, else the newest.
-func (a *Agent) settle(r *http.Request, known []a2a.Dialect, params json.RawMessage) a2a.Dialect {
+func (a *Agent) settle(r *http.Request, known []*version.Version, params json.RawMessage) *version.Version {
 	if t := a.meant(params); t != nil {
-		if d := newest(known, func(d a2a.Dialect) bool { return d.Version() == t.version }); d != nil {
+		if d := newest(known, func(d *version.Version) bool { return d.Version() == t.version }); d != nil {
 			return d
 		}
 	}
-	if d := newest(known, func(d a2a.Dialect) bool { return names(asked(r), string(d.Version())) }); d != nil {
+	if d := newest(known, func(d *version.Version) bool { return names(asked(r), string(d.Version())) }); d != nil {
 		return d
 	}
 	return known[0]
@@ -81,7 +82,7 @@ func (a *Agent) meant(params json.RawMessage) *task {
 }
 
 func checkEnvelope(d a2a.Dialect, q request) *a2a.Error {
-	if string(q.JSONRPC) == `"2.0"` || q.JSONRPC == nil && mannersOf(d.Version()).bare {
+	if string(q.JSONRPC) == `"2.0"` || q.JSONRPC == nil && mannersOf(d.Version()).Bare {
 		return nil
 	}
 	return fault(a2a.InvalidRequest, `jsonrpc must be "2.0"`)
@@ -112,7 +113,7 @@ func (a *Agent) checkVersion(d a2a.Dialect, r *http.Request) *a2a.Error {
 	switch {
 	case needed && names(got, want):
 		return nil
-	case !needed && (got == "" || slices.ContainsFunc(a.opts.Dialects, func(d a2a.Dialect) bool { return names(got, string(d.Version())) })):
+	case !needed && (got == "" || slices.ContainsFunc(a.opts.Dialects, func(d *version.Version) bool { return names(got, string(d.Version())) })):
 		return nil
 	case !needed:
 		return fault(a2a.VersionNotSupported, "version %q is not spoken here; this method belongs to version %s, which needs no header %s", got, d.Version(), versionHeader)

@@ -14,7 +14,7 @@
 //
 // The domain (tasks, skills, streams, push) works on neutral a2a values and
 // knows no version's spelling. Where versions differ in what they mean, not in
-// how they spell it, the difference is a member of manners. So a new version
+// how they spell it, the difference is a member of version.Agent. So a new version
 // needs nothing here.
 //
 // A task is a log of events that only grows. Streams, subscribers and push

@@ -8,24 +8,35 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// mountGRPC puts the gRPC service of every version that has one at its path. The
-// server must speak HTTP/2.
+// mountGRPC puts every gRPC service at its path. Versions may share one: then the
+// caller's A2A-Version tells which it speaks. The server must speak HTTP/2.
 func (a *Agent) mountGRPC(mux *http.ServeMux) {
+	services := map[string][]*version.Version{}
 	for _, v := range a.opts.Dialects {
-		d, ok := dialect.Speaks(v.Version(), a2a.GRPC)
-		service, named := dialect.GRPCService(v.Version())
-		if ok && named {
-			mux.HandleFunc("/"+service+"/{method}", func(w http.ResponseWriter, r *http.Request) { a.grpc(w, r, d) })
+		if v.GRPC != nil {
+			name := v.GRPC.Service.Service()
+			services[name] = append(services[name], v)
 		}
+	}
+	for name, speak := range services {
+		mux.HandleFunc("/"+name+"/{method}", func(w http.ResponseWriter, r *http.Request) {
+			v := newest(speak, func(v *version.Version) bool { return names(asked(r), string(v.Version())) })
+			if v == nil {
+				v = speak[len(speak)-1]
+			}
+			a.grpc(w, r, v.GRPC.Service)
+		})
 	}
 }
 
@@ -33,9 +44,9 @@ func (a *Agent) mountGRPC(mux *http.ServeMux) {
 // servers do; to others such a path is not found.
 func (a *Agent) noService(mux *http.ServeMux) http.Handler {
 	var here []string
-	for _, d := range a.opts.Dialects {
-		if service, ok := dialect.GRPCService(d.Version()); ok {
-			here = append(here, service)
+	for _, v := range a.opts.Dialects {
+		if v.GRPC != nil && !slices.Contains(here, v.GRPC.Service.Service()) {
+			here = append(here, v.GRPC.Service.Service())
 		}
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

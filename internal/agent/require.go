@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/agent/issuer"
 )
 
@@ -55,7 +55,7 @@ func (a *Agent) public(r *http.Request) bool {
 		return false
 	}
 	return r.URL.Path == "/" || strings.HasPrefix(r.URL.Path, "/.well-known/") ||
-		slices.ContainsFunc(a.opts.Dialects, func(d a2a.Dialect) bool { return slices.Contains(d.WellKnown(), r.URL.Path) })
+		slices.ContainsFunc(a.opts.Dialects, func(d *version.Version) bool { return slices.Contains(d.WellKnown(), r.URL.Path) })
 }
 
 // judge looks for the credentials of one alternative, all of which must hold.

@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
 )
 
@@ -16,14 +15,14 @@ import (
 // its own.
 func (a *Agent) mountREST(mux *http.ServeMux) {
 	for _, v := range a.opts.Dialects {
-		if d, ok := dialect.Speaks(v.Version(), a2a.REST); ok {
-			mux.Handle(restPath(v.Version())+"/", a.restRoutes(d))
+		if v.REST != nil {
+			mux.Handle(restPath(v.Version())+"/", a.restRoutes(v.REST.Dialect))
 		}
 	}
 }
 
-// restRoutes answers the routes of one version. Below 1.0's a tenant may stand;
-// this agent has the same tasks for all of them.
+// restRoutes answers the routes of one version. Where it has tenants, one may stand
+// before the path; this agent has the same tasks for all of them.
 func (a *Agent) restRoutes(d a2a.Dialect) http.Handler {
 	root := restPath(d.Version())
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -31,7 +30,7 @@ func (a *Agent) restRoutes(d a2a.Dialect) http.Handler {
 		path := strings.TrimPrefix(r.URL.EscapedPath(), root)
 		p, ok := rest.Find(d.Version(), r.Method, path)
 		switch tenant := strings.TrimPrefix(p.Base, "/"); {
-		case !ok || strings.Contains(tenant, "/") || tenant != "" && d.Version() < a2a.V10:
+		case !ok || strings.Contains(tenant, "/") || tenant != "" && !versionOf(d.Version()).REST.Tenants:
 			out.failure(fault(a2a.MethodNotFound, "nothing of A2A %s is at %s %s; the paths begin at %s%s", d.Version(), r.Method, r.URL.Path, a.opts.BaseURL(), root))
 			return
 		case !p.Method:
@@ -56,7 +55,7 @@ func (a *Agent) rest(r *http.Request, p rest.Place, out *restReply) {
 		out.failure(e)
 		return
 	}
-	c, e := a.call(out.d, p.Op, p.Params(out.d, r.URL.String(), body))
+	c, e := a.call(out.d, p.Op, p.Params(out.version(), r.URL.String(), body))
 	if e != nil {
 		out.failure(e)
 		return

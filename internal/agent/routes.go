@@ -6,6 +6,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
 // routes: one JSON-RPC endpoint for every version and one for each, the paths of
@@ -17,7 +18,7 @@ func (a *Agent) routes() http.Handler {
 	mux.Handle("/{$}", a.endpoint(a.opts.Dialects))
 	paths := map[string]bool{}
 	for _, d := range a.opts.Dialects {
-		endpoint := a.endpoint([]a2a.Dialect{d})
+		endpoint := a.endpoint([]*version.Version{d})
 		mux.Handle("/v"+string(d.Version()), endpoint)
 		mux.Handle("/v"+string(d.Version())+"/{$}", endpoint) // some clients add the slash
 		for _, p := range d.WellKnown() {
@@ -41,7 +42,7 @@ func (a *Agent) routes() http.Handler {
 func (a *Agent) url(d a2a.Dialect) string { return a.opts.BaseURL() + "/v" + string(d.Version()) }
 
 // endpoint answers calls in the given versions.
-func (a *Agent) endpoint(speaks []a2a.Dialect) http.Handler {
+func (a *Agent) endpoint(speaks []*version.Version) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodPost {
 			allow := "POST"
@@ -58,7 +59,7 @@ func (a *Agent) endpoint(speaks []a2a.Dialect) http.Handler {
 }
 
 // newest is the first of the dialects that ok holds for; they are newest first.
-func newest(ds []a2a.Dialect, ok func(a2a.Dialect) bool) a2a.Dialect {
+func newest(ds []*version.Version, ok func(*version.Version) bool) *version.Version {
 	if i := slices.IndexFunc(ds, ok); i >= 0 {
 		return ds[i]
 	}

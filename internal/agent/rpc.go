@@ -14,6 +14,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
 // fault makes an error with a message for the caller.
@@ -33,7 +34,7 @@ type request struct{ JSONRPC, ID, Method, Params json.RawMessage }
 
 // rpc answers one call. Protocol errors are HTTP 200 (JSON-RPC over HTTP);
 // only what is wrong with the HTTP request itself gets another status.
-func (a *Agent) rpc(w http.ResponseWriter, r *http.Request, speaks []a2a.Dialect) {
+func (a *Agent) rpc(w http.ResponseWriter, r *http.Request, speaks []*version.Version) {
 	body, status, e := a.body(w, r)
 	if e != nil {
 		a.fail(w, status, speaks[0], nil, e)

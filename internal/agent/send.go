@@ -31,7 +31,7 @@ func (a *Agent) send(ctx context.Context, d a2a.Dialect, c *a2a.Call) (*a2a.Resu
 	ctx, stop := a.joined(ctx)
 	defer stop()
 	err := s.task.settle(ctx, func() bool {
-		return m.acknowledges && s.task.run != nil && s.task.run.acknowledged
+		return m.Acknowledges && s.task.run != nil && s.task.run.acknowledged
 	})
 	if err != nil {
 		return nil, fault(a2a.InternalError, "the agent stops; task %q is left as it is", s.task.id)
@@ -84,9 +84,9 @@ func (a *Agent) accept(d a2a.Dialect, c *a2a.Call) (*sent, *a2a.Error) {
 	switch {
 	case t != nil:
 		return a.resume(t, d, c, in)
-	case id != "" && !m.clientIDs:
+	case id != "" && !m.ClientIDs:
 		return nil, fault(a2a.TaskNotFound, "no task %q; leave the task id out to start a new task", id)
-	case id == "" && m.clientIDs:
+	case id == "" && m.ClientIDs:
 		return nil, invalid("id", "id is missing: the client makes the task's id")
 	}
 	return a.open(id, d, c, in)
@@ -101,11 +101,11 @@ func checkMessage(m manners, c *a2a.Call) *a2a.Error {
 	case c.Message.Role == a2a.Agent:
 		return invalid("message.role", "message.role says the agent wrote it; a client sends its user's messages")
 	}
-	if c.Message.ID == "" && m.messageIDs {
+	if c.Message.ID == "" && m.MessageIDs {
 		return invalid("message.messageId", "message.messageId is missing: who writes a message gives it an id")
 	}
 	for i, p := range c.Message.Parts {
-		if p.Encoded != "" && !m.placeholders {
+		if p.Encoded != "" && !m.Placeholders {
 			return invalid(fmt.Sprintf("message.parts[%d]", i), "the bytes of part %d are no base64", i)
 		}
 	}
@@ -122,7 +122,7 @@ func (a *Agent) open(id string, d a2a.Dialect, c *a2a.Call, in *input) (*sent, *
 	if contextID == "" {
 		contextID = a.opts.NewID()
 	}
-	if s.reply != nil && in.manners.replies {
+	if s.reply != nil && in.manners.Replies {
 		msg := &a2a.Message{ID: a.opts.NewID(), ContextID: contextID, Role: a2a.Agent, Parts: s.reply(in)}
 		msg.Extensions, msg.Metadata = a.stamped(in.timestamps)
 		return &sent{reply: msg}, nil
@@ -153,7 +153,7 @@ func (a *Agent) resume(t *task, d a2a.Dialect, c *a2a.Call, in *input) (*sent, *
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	state := t.status.State
-	if state.Terminal() && !in.manners.reopens {
+	if state.Terminal() && !in.manners.Reopens {
 		return nil, fault(a2a.UnsupportedOperation,
 			"task %q is %s and takes no more messages; start a new one in context %q that refers to it", t.id, state.Word(), t.contextID)
 	}

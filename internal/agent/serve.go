@@ -99,7 +99,7 @@ func historyLength(m manners, asked *int) (int, *a2a.Error) {
 		return 0, invalid("historyLength", "historyLength is %d; it must be 0 or more", *asked)
 	case asked != nil:
 		return *asked, nil
-	case m.history:
+	case m.History:
 		return -1, nil
 	}
 	return 0, nil

@@ -15,7 +15,7 @@ import (
 // signed adds a signature to a card, if the agent is to sign and the version
 // has signatures (0.3 §5.5.6, 1.0 §8.4).
 func (a *Agent) signed(v a2a.Version, card []byte) ([]byte, error) {
-	if !a.opts.SignCard || v < a2a.V03 {
+	if !a.opts.SignCard || !versionOf(v).Card.Signed {
 		return card, nil
 	}
 	payload, err := jcs.Transform(card)

@@ -30,7 +30,7 @@ func (a *Agent) serveStream(ctx context.Context, d a2a.Dialect, c *a2a.Call, to 
 		out.flush()
 		return
 	}
-	if m.snapshot {
+	if m.Snapshot {
 		first := s.first(n)
 		out.send(&a2a.Result{Task: &first})
 		out.flush()
@@ -52,14 +52,14 @@ func (a *Agent) subscribe(ctx context.Context, m manners, c *a2a.Call, to reply)
 	n, _ := historyLength(m, nil)
 	s, pos := t.snapshot(n)
 	state := s.Status.State
-	if state.Terminal() && m.refuses {
+	if state.Terminal() && m.Refuses {
 		to.failure(fault(a2a.UnsupportedOperation,
 			"task %q is %s, so nothing more will come; get it instead", t.id, state.Word()))
 		return
 	}
 	out := to.stream()
 	switch {
-	case m.rejoins:
+	case m.Rejoins:
 		out.send(&a2a.Result{Task: &s})
 	case state.Terminal() || state.Interrupted():
 		out.send(&a2a.Result{Status: &a2a.StatusUpdate{TaskID: t.id, ContextID: t.contextID, Status: s.Status, Final: true}})

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
 // task is a task with its log. Its members above mu never change.
@@ -86,11 +87,11 @@ func (t *task) put(r *run, f *artifact, last bool) *artifact {
 	return f
 }
 
-// artifactID is a number in 0.1, which knows an artifact by its index, and the
-// name with a number that keeps it unique in the task later.
+// artifactID is a number where versions know an artifact by its index, else the name
+// with a number that keeps it unique in the task.
 func (t *task) artifactID(name string) string {
 	n := len(t.artifacts)
-	if t.version == a2a.V01 {
+	if versionOf(t.version).Form == version.Typed {
 		return strconv.Itoa(n)
 	}
 	return fmt.Sprintf("%s-%d", name, n+1)

@@ -51,13 +51,13 @@ func (a *Agent) refused(d a2a.Dialect, c *a2a.Call) *a2a.Error {
 	return nil
 }
 
-// cardless is the error for asking for an extended card that there is not. Only
-// 1.0 tells one that is not offered from one that is missing.
+// cardless is the error for asking for an extended card that there is not. From 1.0 on
+// one that is not offered is told from one that is missing.
 func (a *Agent) cardless(d a2a.Dialect) *a2a.Error {
 	switch {
 	case a.has(extendedCard):
 		return nil
-	case d.Version() < a2a.V10:
+	case !mannersOf(d.Version()).Offers:
 		return fault(a2a.ExtendedCardNotConfigured, "this agent has no extended card; its card says so")
 	}
 	return fault(a2a.UnsupportedOperation, "this agent has no extended card; its card says so")

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/cli/calls"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/console"
@@ -22,7 +24,7 @@ type benchCmd struct {
 	Connections int           `default:"16" help:"Connections at once."`
 	Size        int           `default:"1024" help:"Bytes of text in each message."`
 	Stream      int           `placeholder:"EVENTS" help:"Ask for streams of this many events instead (reference agent only)."`
-	Dialect     string        `default:"1.0" complete:"versions" help:"Protocol version to speak."`
+	Dialect     string        `complete:"versions" help:"Protocol version to speak (default: the newest)."`
 }
 
 // Help is what --help says below the flags' table.
@@ -107,7 +109,7 @@ func (c *benchCmd) measure(ctx context.Context, p *stdio.Streams, b *bench) ([]*
 }
 
 func (c *benchCmd) target(ctx context.Context, p *stdio.Streams, b *bench) (inspector.Target, error) {
-	f := calls.Flags{URL: b.url, Dialect: c.Dialect}
+	f := calls.Flags{URL: b.url, Dialect: cmp.Or(c.Dialect, string(dialect.All()[0].Version()))}
 	return f.Target(ctx, p, console.NewCaller(inspector.New(inspector.Options{Logger: p.Log, OneCard: true}), console.NewCards()))
 }
 

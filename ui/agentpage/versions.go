@@ -10,6 +10,8 @@ import (
 
 	"github.com/a2a-console/a2a-console/inspector/diff"
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/agents"
@@ -54,7 +56,9 @@ func (r versionRow) Answer() string {
 }
 
 // askedVersions are the versions that a card is asked for as.
-func askedVersions() []a2a.Version { return []a2a.Version{"", a2a.V03, a2a.V10} }
+func askedVersions() []a2a.Version {
+	return append([]a2a.Version{""}, registry.Having(func(v *version.Version) bool { return v.Negotiated })...)
+}
 
 func askedWord(v a2a.Version) string { return cmp.Or(string(v), "not sent") }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/inspector/diff"
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
@@ -155,7 +156,7 @@ func (s *Directory) Target(a wire.Agent, v a2a.Version, b a2a.Binding) (inspecto
 
 func withDefaults(t inspector.Target) inspector.Target {
 	if t.Version == "" {
-		t.Version = a2a.V10
+		t.Version = registry.Newest().Version()
 	}
 	if i := strings.LastIndex(string(t.Version), "|"); i >= 0 {
 		t.Version = t.Version[i+1:] // an exchange's label of several: the newest

@@ -13,6 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/diff"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -42,7 +43,7 @@ func (c ServedCard) Speaks() string {
 // CardAs asks for a card at its address with an A2A-Version, "" for none.
 func (s *Directory) CardAs(ctx context.Context, at string, v a2a.Version) ServedCard {
 	out := ServedCard{Asked: v, At: s.Web.Now()}
-	t := inspector.Target{Agent: at, Endpoint: at, Version: a2a.V10, Binding: a2a.JSONRPC}
+	t := inspector.Target{Agent: at, Endpoint: at, Version: registry.Newest().Version(), Binding: a2a.JSONRPC}
 	p, err := s.Caller.Prepare(t, &a2a.Call{Op: a2a.GetCard})
 	if err != nil {
 		out.Problem = err.Error()
@@ -109,20 +110,20 @@ func (s *Directory) fetchCard(ctx context.Context, p inspector.Prepared, out *Se
 	}
 }
 
-// CardDiff is in what two cards differ, in the words of 1.0.
+// CardDiff is in what two cards differ, in the words of the newest version.
 func CardDiff(ctx context.Context, a, b *a2a.Card) ([]diff.Difference, error) {
-	d, _ := dialect.For(a2a.V10)
+	d := registry.Newest()
 	from := diff.Memory{}
 	var xs [2]wire.Exchange
 	for i, c := range []*a2a.Card{a, b} {
 		body, _, err := d.EncodeCard(c)
 		if err != nil {
-			return nil, fmt.Errorf("write the card in the words of 1.0: %w", err)
+			return nil, fmt.Errorf("write the card in the words of %s: %w", d.Version(), err)
 		}
 		x := &xs[i]
 		x.ID = []string{"a", "b"}[i]
 		x.Method, x.URL, x.Outcome = http.MethodGet, "http://agent/.well-known/agent-card.json", wire.ByAgent
-		x.Request.Header = http.Header{"A2a-Version": {"1.0"}}
+		x.Request.Header = http.Header{"A2a-Version": {string(d.Version())}}
 		x.Response = wire.Head{Status: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}}
 		x.ResponseBytes, x.ResponseKept = int64(len(body)), int64(len(body))
 		from.Put(x.ID, wire.Response, body)

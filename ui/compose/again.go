@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/agents"
 	"github.com/a2a-console/a2a-console/ui/draft"
@@ -85,7 +86,7 @@ func (s *Screen) sendAgain(ctx context.Context, id string, as agents.Protocol, q
 	if t.Header, err = web.Headers(withoutVersion(v.Draft.Headers)); err != nil {
 		return err
 	}
-	if c.TaskID == "" && as.Version == a2a.V01 {
+	if c.TaskID == "" && registry.NamesTask(as.Version) {
 		c.TaskID = v.Draft.NewTask
 	}
 	p, err := s.Caller.Prepare(t, c)

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/ui/agents"
 )
 
@@ -109,8 +110,8 @@ func (d *Draft) Call(v a2a.Version, state a2a.State, streams bool) (*a2a.Call, e
 	default:
 		c.TaskID = d.NewTask
 	}
-	if v != a2a.V01 && m.TaskID == "" {
-		c.TaskID = "" // only 0.1 lets the client name a new task
+	if !registry.NamesTask(v) && m.TaskID == "" {
+		c.TaskID = "" // a new task is the agent's to name
 	}
 	return c, d.options(c)
 }

@@ -10,6 +10,8 @@ import (
 
 	"github.com/a2a-console/a2a-console/inspector/push"
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/part"
 )
@@ -155,8 +157,8 @@ func payloadWord(d *deliveryView) string {
 	switch {
 	case d.X.Method != "POST":
 		return "A check of the address"
-	case d.Version == string(a2a.V10):
-		form = "StreamResponse of 1.0"
+	case wrapped(d):
+		form = "StreamResponse of " + part.Short(d.Version, 16)
 	case d.Kind == string(a2a.KindTask):
 		form = "Task of " + part.Short(d.Version, 16)
 	case d.Version != "":
@@ -165,11 +167,17 @@ func payloadWord(d *deliveryView) string {
 	return form
 }
 
+// wrapped reports whether a delivery says by a member what it brings.
+func wrapped(d *deliveryView) bool {
+	v, ok := registry.Of(a2a.Version(d.Version))
+	return ok && v.Form == version.Wrapped
+}
+
 // payloadFindings are the problems of a payload, its content type's among them.
 func payloadFindings(d *deliveryView) []a2a.Problem {
 	out := slices.DeleteFunc(slices.Clone(d.Bad), func(p a2a.Problem) bool { return p.Offset >= 0 })
 	kind, _, _ := mime.ParseMediaType(d.X.Request.Header.Get("Content-Type"))
-	if d.X.Method == "POST" && d.Version == string(a2a.V10) && kind != "application/a2a+json" {
+	if d.X.Method == "POST" && wrapped(d) && kind != "application/a2a+json" {
 		out = append(out, a2a.Problem{Check: "PUSH-12", Severity: a2a.Info, Offset: -1, Spec: "1.0 §4.3.3",
 			Message: "It came as " + part.Short(kind, 60) + "; 1.0 says application/a2a+json, though several SDKs send application/json."})
 	}

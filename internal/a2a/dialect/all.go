@@ -5,18 +5,14 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
-// All returns the versions the console speaks, newest first.
-func All() []a2a.Dialect {
-	all := registry.Versions()
-	return all[:]
-}
+// All returns the versions the console speaks, newest first. Callers do not change it.
+func All() []*version.Version { return registry.Versions() }
 
-// For returns the dialect of a version.
-func For(v a2a.Version) (a2a.Dialect, bool) {
-	return registry.Of(v)
-}
+// For returns a version by name.
+func For(v a2a.Version) (*version.Version, bool) { return registry.Of(v) }
 
 func spoken() string {
 	var vs []string

@@ -4,6 +4,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -54,7 +55,7 @@ func framingOf(b a2a.Binding) framing {
 // when the version does not have the binding or the console does not speak it.
 // Version 0.3 has one for JSON-RPC and another for HTTP+JSON and gRPC, whose
 // bodies are ProtoJSON. The empty binding is JSON-RPC.
-func Speaks(v a2a.Version, b a2a.Binding) (a2a.Dialect, bool) {
+func Speaks(v a2a.Version, b a2a.Binding) (version.Dialect, bool) {
 	return registry.In(v, b)
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/evidence"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
 // ReadCard reads an Agent Card in whatever version it is written, with the
@@ -28,38 +29,47 @@ func ReadCard(body []byte) (*a2a.Card, []a2a.Version, []a2a.Problem) {
 			document.TypeName(v)+", where an Agent Card is one JSON object"))
 	}
 	versions, _ := evidence.CardVersions(v)
-	d := cardDialect(v, versions)
-	card, ps := d.ReadCard(doc.Text)
+	in := cardVersion(v, versions)
+	card, ps := in.ReadCard(doc.Text)
 	if card == nil {
 		return nil, nil, append(doc.Problems, doc.Home(ps)...)
 	}
 	card.Raw = body
 	switch {
-	case d.Version() == a2a.V10:
+	case in.Card.Interfaces:
 		addOldHalf(card, v, doc.Text)
-	case len(versions) > 0 && versions[0] == a2a.V10:
+	case len(versions) > 0 && listsInterfaces(versions[0]):
 		for i := range card.Interfaces {
-			card.Interfaces[i].Version = a2a.V10
+			card.Interfaces[i].Version = versions[0]
 		}
 		ps = append(ps, document.Problem("CARD-08", a2a.Fault, "$.protocolVersion", v.Get("protocolVersion"), "1.0 §4.4.1",
-			"the card says that it is of 1.0, but has a url and no supportedInterfaces; it is read as one of 0.3"))
+			"the card says that it is of "+string(versions[0])+", but has a url and no supportedInterfaces; it is read as one of "+string(in.Version())))
 	case ambiguous(versions):
-		card.Interfaces = either(card.Interfaces)
+		card.Interfaces = either(card.Interfaces, versions)
 	}
 	return card, versions, append(doc.Problems, doc.Home(ps)...)
 }
 
-// ambiguous reports whether a card may be of 0.1 as well as of 0.2, whose cards
-// need not say their version.
-func ambiguous(versions []a2a.Version) bool {
-	return slices.Equal(versions, []a2a.Version{a2a.V01, a2a.V02})
+// listsInterfaces reports whether cards of a version have supportedInterfaces.
+func listsInterfaces(name a2a.Version) bool {
+	v, ok := registry.Of(name)
+	return ok && v.Card.Interfaces
 }
 
-// either offers the interfaces of such a card in both versions, the one that more
-// agents speak first.
-func either(first []a2a.Interface) []a2a.Interface {
+// ambiguous reports whether a card may be of several versions whose cards need not
+// say their version.
+func ambiguous(versions []a2a.Version) bool {
+	return len(versions) > 1 && !slices.ContainsFunc(versions, func(name a2a.Version) bool {
+		v, ok := registry.Of(name)
+		return !ok || !v.Card.Unsaid
+	})
+}
+
+// either offers the interfaces of such a card in each version, newer ones, which more
+// agents speak, first.
+func either(first []a2a.Interface, versions []a2a.Version) []a2a.Interface {
 	var out []a2a.Interface
-	for _, v := range [...]a2a.Version{a2a.V02, a2a.V01} {
+	for _, v := range slices.Backward(versions) {
 		for _, i := range first {
 			i.Version = v
 			out = append(out, i)
@@ -68,24 +78,33 @@ func either(first []a2a.Interface) []a2a.Interface {
 	return out
 }
 
-// cardDialect is the dialect to read a card in: 1.0 when it has interfaces, else
-// the oldest version that its url speaks.
-func cardDialect(c document.Value, versions []a2a.Version) a2a.Dialect {
-	if c.Get("supportedInterfaces", "0").Present() || !c.Get("url").Present() {
-		return All()[0]
+// cardVersion is the version to read a card in: where it lists interfaces, the newest
+// it serves that has them, else the oldest that its url speaks.
+func cardVersion(c document.Value, versions []a2a.Version) *version.Version {
+	if !c.Get("supportedInterfaces", "0").Present() && c.Get("url").Present() {
+		return urlVersion(versions)
 	}
-	return oldDialect(versions)
-}
-
-// oldDialect reads cards that have a url.
-func oldDialect(versions []a2a.Version) a2a.Dialect {
-	if len(versions) > 0 && versions[0] != a2a.V10 {
-		if d, ok := For(versions[0]); ok {
-			return d
+	for _, name := range slices.Backward(versions) {
+		if v, ok := registry.Of(name); ok && v.Card.Interfaces {
+			return v
 		}
 	}
-	d, _ := For(a2a.V03)
-	return d
+	return registry.Newest()
+}
+
+// urlVersion is the version to read a card in that has a url.
+func urlVersion(versions []a2a.Version) *version.Version {
+	if len(versions) > 0 {
+		if v, ok := registry.Of(versions[0]); ok && !v.Card.Interfaces {
+			return v
+		}
+	}
+	for _, v := range registry.Versions() {
+		if !v.Card.Interfaces {
+			return v
+		}
+	}
+	return registry.Newest()
 }
 
 // addOldHalf adds the interfaces that a card keeps for clients before 1.0.
@@ -94,7 +113,7 @@ func addOldHalf(card *a2a.Card, c document.Value, text []byte) {
 		return
 	}
 	versions, _ := evidence.URLVersions(c)
-	old, _ := oldDialect(versions).ReadCard(text)
+	old, _ := urlVersion(versions).ReadCard(text)
 	if old == nil {
 		return
 	}

@@ -19,13 +19,13 @@ func checkCall(id a2a.Identity, r *request) []a2a.Problem {
 		ps = append(ps, notPost(r.Method))
 	}
 	if t := mediaType(r.Header); r.Header != nil && t != "application/json" && t != "application/a2a+json" {
-		ps = append(ps, document.Unplaced("RPC-02", a2a.Fault, registry.Spec(id, "§3.2", "§9.1"),
+		ps = append(ps, document.Unplaced("RPC-02", a2a.Fault, sections(id).Envelope,
 			"Content-Type is "+document.Brief(r.Header.Get("Content-Type"))+"; JSON-RPC requests are application/json"))
 	}
 	ps = append(ps, checkTwo("RPC-04", e)...)
 	ps = append(ps, checkRequestID(id, e)...)
 	if e.Params.Present() && !e.Params.Is('{') {
-		ps = append(ps, document.Problem("RPC-12", a2a.Fault, "$.params", e.Params, registry.Spec(id, "§6.11.1", "§9.3"),
+		ps = append(ps, document.Problem("RPC-12", a2a.Fault, "$.params", e.Params, sections(id).Request,
 			"Member params is "+document.TypeName(e.Params)+"; it must be an object"))
 	}
 	return ps
@@ -56,15 +56,15 @@ func checkTwo(check string, e *document.Envelope) []a2a.Problem {
 	return ps
 }
 
-// checkRequestID judges a request's id. 0.1's schema lets one leave it out.
+// checkRequestID judges a request's id.
 func checkRequestID(id a2a.Identity, e *document.Envelope) []a2a.Problem {
 	switch {
 	case !e.ID.Present():
 		s := a2a.Fault
-		if slices.Contains(id.Versions, a2a.V01) {
+		if registry.Rules(id).Calls.OptionalID {
 			s = a2a.Warning
 		}
-		return []a2a.Problem{document.Problem("RPC-06", s, "$.id", e.ID, registry.Spec(id, "§6.11.1", "§9.3"),
+		return []a2a.Problem{document.Problem("RPC-06", s, "$.id", e.ID, sections(id).Request,
 			"The id is missing: JSON-RPC calls this a notification, which nobody answers")}
 	case e.ID.Null():
 		return []a2a.Problem{document.Problem("RPC-07", a2a.Warning, "$.id", e.ID, "JSON-RPC 2.0 §4", "The id is null; use a string or an integer")}
@@ -76,18 +76,18 @@ func checkRequestID(id a2a.Identity, e *document.Envelope) []a2a.Problem {
 	return nil
 }
 
-// checkVersionHeader judges A2A-Version, which 1.0 requires of clients.
+// checkVersionHeader judges A2A-Version, which versions from 1.0 on require of clients.
 func checkVersionHeader(id a2a.Identity, r *request) []a2a.Problem {
 	said, where := saidVersion(r.Message)
-	modern := slices.Equal(id.Versions, []a2a.Version{a2a.V10})
+	v := registry.Rules(id)
 	if said == "" {
-		if !modern || r.Header == nil {
+		if !id.Certain() || v.Sections.Header == "" || r.Header == nil {
 			return nil
 		}
 		if _, sent := r.Header["A2a-Version"]; sent {
-			return []a2a.Problem{document.Unplaced("HDR-03", a2a.Warning, "1.0 §3.6.2", "A2A-Version is empty, which servers read as 0.3; send A2A-Version: 1.0")}
+			return []a2a.Problem{document.Unplaced("HDR-03", a2a.Warning, v.Sections.HeaderEmpty, "A2A-Version is empty, which servers read as 0.3; send A2A-Version: "+string(v.Version()))}
 		}
-		return []a2a.Problem{document.Unplaced("HDR-01", a2a.Fault, "1.0 §3.6.1", "A2A-Version is missing, which servers read as 0.3; send A2A-Version: 1.0")}
+		return []a2a.Problem{document.Unplaced("HDR-01", a2a.Fault, v.Sections.Header, "A2A-Version is missing, which servers read as 0.3; send A2A-Version: "+string(v.Version()))}
 	}
 	var ps []a2a.Problem
 	if !majorMinor(said) {
@@ -111,15 +111,15 @@ func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == 
 // checkDraft reports a method that is spelled as in a draft.
 func checkDraft(r *request) []a2a.Problem {
 	method := r.env.Method.Text()
-	d, ok := registry.DraftOf(method)
-	if !ok {
+	d, v := registry.DraftOf(method)
+	if v == nil {
 		return nil
 	}
 	text := "method " + document.Brief(method) + " is of " + d.From + "; "
-	if official, ok := registry.MethodIn(d.Version, d.Op); ok {
-		text += string(d.Version) + " has " + official
+	if official, ok := v.Method(d.Op); ok {
+		text += string(v.Version()) + " has " + official
 	} else {
-		text += string(d.Version) + " has no such operation"
+		text += string(v.Version()) + " has no such operation"
 	}
 	return []a2a.Problem{document.Problem("REQ-23", a2a.Warning, "$.method", r.env.Method, d.Spec, text)}
 }

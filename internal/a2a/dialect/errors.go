@@ -82,7 +82,7 @@ func checkCode(id a2a.Identity, r *request, e *document.Envelope, err *a2a.Error
 		return []a2a.Problem{document.Problem("RPC-13", a2a.Fault, "$.error.code", at, "JSON-RPC 2.0 §5.1",
 			fmt.Sprintf("The code is %d for a request that is not JSON; -32700 was expected", err.Code))}
 	case foreign(id, err):
-		return []a2a.Problem{document.Problem("ERR-01", a2a.Warning, "$.error.code", at, registry.Spec(id, "§8", "§5.4"),
+		return []a2a.Problem{document.Problem("ERR-01", a2a.Warning, "$.error.code", at, sections(id).Errors,
 			fmt.Sprintf("Code %d is not one of this version's", err.Code))}
 	}
 	return nil

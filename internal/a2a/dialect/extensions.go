@@ -42,17 +42,13 @@ func activate(d a2a.Dialect, h http.Header, c *a2a.Call) []a2a.Loss {
 // checkExtensions reports extensions in a header of another version.
 func checkExtensions(id a2a.Identity, h http.Header) []a2a.Problem {
 	d := registry.Speaker(id)
-	if d == nil || d.Version() == a2a.V01 {
+	if d == nil || d.ExtensionsHeader() == "" {
 		return nil
 	}
-	check, where := "HDR-06", string(d.Version())+" extensions"
-	if d.Version() == a2a.V10 {
-		check, where = "HDR-05", "1.0 §14.2.2"
-	}
-	right := d.ExtensionsHeader()
+	v, right := registry.Rules(id), d.ExtensionsHeader()
 	for _, name := range []string{"A2A-Extensions", "X-A2A-Extensions"} {
 		if name != right && h.Get(name) != "" && h.Get(right) == "" {
-			return []a2a.Problem{document.Unplaced(check, a2a.Warning, where, "extensions are listed in "+name+"; in version "+string(d.Version())+" the header is "+right)}
+			return []a2a.Problem{document.Unplaced(v.Checks.Extensions, a2a.Warning, v.Sections.Extensions, "extensions are listed in "+name+"; in version "+string(d.Version())+" the header is "+right)}
 		}
 	}
 	return nil

@@ -38,7 +38,7 @@ func (gRPC) identify(r *request, _ Message, _ *document.Envelope, h Hint) (a2a.I
 		v.Add("gRPC service "+document.Brief(m.Service)+" is none of A2A's", false)
 		return a2a.Identity{Binding: a2a.GRPC, Evidence: v.Evidence}, true
 	}
-	v.Add("gRPC service "+m.Service, true, m.Speaks.Version())
+	v.Add("gRPC service "+m.Service, true, m.Versions()...)
 	if m.Op() == "" {
 		v.Add("it has no method "+document.Brief(m.Name), false)
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/a2a/protobuf"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -33,7 +34,7 @@ func DecodeGRPC(v a2a.Version, op a2a.Operation, side wire.Side, message []byte)
 }
 
 // grpcMessage names the message of an operation.
-func grpcMessage(v a2a.Version, op a2a.Operation, side wire.Side) (registry.Service, string, error) {
+func grpcMessage(v a2a.Version, op a2a.Operation, side wire.Side) (version.Service, string, error) {
 	s, ok := registry.ServiceOf(v)
 	if !ok {
 		return nil, "", fmt.Errorf("version %s has no gRPC binding", v)

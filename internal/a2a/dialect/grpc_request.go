@@ -8,12 +8,14 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 )
 
 // request reads a call.
 func (gRPC) request(id a2a.Identity, r *request) a2a.Reading {
 	out := reading(id, a2a.KindCall, r.Body)
 	m, _ := grpc.MethodOf(r.URL)
+	m = m.In(id)
 	found := append(checkGRPCRequest(r), checkVersionHeader(id, r)...)
 	if m.Op() == "" {
 		out.Kind = a2a.KindNone
@@ -53,16 +55,15 @@ func noMethod(m grpc.Method) a2a.Problem {
 	if m.Speaks == nil {
 		return document.Unplaced("", a2a.Info, grpc.Spec, "service "+document.Brief(m.Service)+" is none of A2A's: recorded and shown as it is")
 	}
-	check := "GRPC-02"
-	if m.Speaks.Version() == a2a.V03 {
-		check = "GRPC-01"
-		if d, ok := For(a2a.V10); ok {
-			if _, ok := d.Operation(m.Name); ok {
-				return document.Unplaced(check, a2a.Fault, "0.3 a2a.proto", m.Service+" has no method "+document.Brief(m.Name)+" in 0.3; 1.0's release candidate had it under this name, 1.0 has it in lf.a2a.v1.A2AService")
-			}
+	v, _ := registry.Of(m.Speaks.Version())
+	text := m.Service + " has no method " + document.Brief(m.Name)
+	for _, later := range registry.Services() {
+		if _, ok := later.Operation(m.Name); ok && later.Service() != m.Service {
+			text += fmt.Sprintf(" in %s; %[2]s's release candidate had it under this name, %[2]s has it in %[3]s", v.Version(), later.Version(), later.Service())
+			break
 		}
 	}
-	return document.Unplaced(check, a2a.Fault, string(m.Speaks.Version())+" a2a.proto", m.Service+" has no method "+document.Brief(m.Name))
+	return document.Unplaced(v.GRPC.MethodCheck, a2a.Fault, string(v.Version())+" a2a.proto", text)
 }
 
 func checkGRPCRequest(r *request) []a2a.Problem {

@@ -63,6 +63,7 @@ func (gRPC) event(id a2a.Identity, r *request, f wire.Frame, _ *document.Envelop
 	out := reading(id, a2a.KindNone, f.Data)
 	p := grpc.Unpack(r.answer.Header, f, r.budget)
 	m, _ := grpc.MethodOf(r.URL)
+	m = m.In(id)
 	if m.Op() == "" {
 		out.Raw, out.Problems = p.Data, append(p.Problems, noMethod(m))
 		return out

@@ -178,10 +178,10 @@ func statusName(id a2a.Identity, e *a2a.Error, details document.Value) a2a.Error
 	return a2a.OtherError
 }
 
-// checkStatus judges an error by 1.0's rules; earlier versions have none.
+// checkStatus judges an error where the version has rules for it, as 1.0 has.
 func checkStatus(id a2a.Identity, e *a2a.Error, details document.Value) []a2a.Problem {
-	d := registry.Speaker(id)
-	if d == nil || !registry.Modern(id) {
+	v, d := registry.Read(id)
+	if d == nil || v.GRPC == nil || !v.GRPC.ErrorInfo {
 		return nil
 	}
 	var ps []a2a.Problem

@@ -219,7 +219,7 @@ func TestGRPCErrors(t *testing.T) {
 			if !ok || got.Kind != a2a.KindError || got.Error.Message != "100 % é\n" {
 				t.Fatalf("%s: %+v", row.Name, got)
 			}
-			if registry.Modern(id) && rest.OfA2A(row.Name) && (got.Error.Name != row.Name || len(got.Problems) > 0) {
+			if registry.Rules(id).GRPC.ErrorInfo && rest.OfA2A(row.Name) && (got.Error.Name != row.Name || len(got.Problems) > 0) {
 				t.Errorf("%s is read as %s %+v", row.Name, got.Error.Name, got.Problems)
 			}
 			if code, _ := grpcStatus(row.Name); got.Error.Code != code || !json.Valid(got.Lenient) {

@@ -13,15 +13,15 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/a2a/protobuf"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // write makes the request of a call. A JSON-RPC id has no place in it.
 func (gRPC) write(d a2a.Dialect, endpoint, _ string, c *a2a.Call) (HTTP, []a2a.Loss, error) {
-	s, ok := d.(registry.Service)
+	s, ok := d.(version.Service)
 	if !ok {
 		return HTTP{}, nil, fmt.Errorf("version %s has no gRPC binding", d.Version())
 	}
@@ -100,7 +100,7 @@ func guessScheme(hostport string) string {
 // GRPCResult is the message, with its five bytes, that an agent answers or
 // streams for a success.
 func GRPCResult(d a2a.Dialect, op a2a.Operation, r *a2a.Result) ([]byte, error) {
-	s, ok := d.(registry.Service)
+	s, ok := d.(version.Service)
 	_, name := "", ""
 	if ok {
 		_, name = s.Messages(op)

@@ -10,6 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/evidence"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
 // Identify tells which versions, binding and operation an exchange may speak,
@@ -87,14 +88,21 @@ func versionHeader(v *evidence.Verdict, req Message) {
 
 func otherHeaders(v *evidence.Verdict, h http.Header) {
 	if h.Get("X-A2a-Extensions") != "" {
-		v.Add("header X-A2A-Extensions", false, a2a.V02, a2a.V03)
+		v.Add("header X-A2A-Extensions", false, listing("X-A2A-Extensions")...)
 	}
 	if h.Get("A2a-Extensions") != "" {
-		v.Add("header A2A-Extensions", false, a2a.V10)
+		v.Add("header A2A-Extensions", false, listing("A2A-Extensions")...)
 	}
-	if mediaType(h) == "application/a2a+json" {
-		v.Add("content type application/a2a+json", false, a2a.V10)
+	if t := mediaType(h); t != "application/json" {
+		if vs := registry.Having(func(v *version.Version) bool { return v.REST != nil && v.REST.MediaType == t }); len(vs) > 0 {
+			v.Add("content type "+t, false, vs...)
+		}
 	}
+}
+
+// listing is the versions that list extensions in a header.
+func listing(header string) []a2a.Version {
+	return registry.Having(func(v *version.Version) bool { return v.ExtensionsHeader() == header })
 }
 
 // known weighs what is known beside the exchange. A card speaks by the
@@ -108,7 +116,7 @@ func known(v *evidence.Verdict, b a2a.Binding, url string, h Hint) {
 		return
 	}
 	var called, all []a2a.Version
-	either := maybeFirst(h.Card)
+	either := maybeTyped(h.Card)
 	for _, i := range h.Card.Interfaces {
 		if i.Version == "" || i.Binding != "" && i.Binding != b {
 			continue
@@ -126,18 +134,25 @@ func known(v *evidence.Verdict, b a2a.Binding, url string, h Hint) {
 	}
 }
 
-// maybeFirst reports whether a card might be of 0.1.
-func maybeFirst(c *a2a.Card) bool {
-	return slices.ContainsFunc(c.Interfaces, func(j a2a.Interface) bool { return j.Said == "" && j.Version == a2a.V01 })
+// maybeTyped reports whether a card that does not say might be of the oldest form.
+func maybeTyped(c *a2a.Card) bool {
+	return slices.ContainsFunc(c.Interfaces, func(j a2a.Interface) bool { return j.Said == "" && formOf(j.Version) == version.Typed })
 }
 
-// served is the versions an interface may speak. A card's shape alone does not
-// tell 0.2 from 0.3, unless it might be of 0.1 as well.
-func served(i a2a.Interface, maybeFirst bool) []a2a.Version {
-	if i.Said == "" && !maybeFirst && (i.Version == a2a.V02 || i.Version == a2a.V03) {
-		return []a2a.Version{a2a.V02, a2a.V03}
+// served is the versions an interface may speak. A card's shape alone does not tell
+// versions with kinds apart, unless it might be older as well.
+func served(i a2a.Interface, maybeTyped bool) []a2a.Version {
+	if i.Said == "" && !maybeTyped && formOf(i.Version) == version.Kinded {
+		return registry.Written(version.Kinded)
 	}
 	return []a2a.Version{i.Version}
+}
+
+func formOf(name a2a.Version) version.Form {
+	if v, ok := registry.Of(name); ok {
+		return v.Form
+	}
+	return 0
 }
 
 func sameURL(a, b string) bool {

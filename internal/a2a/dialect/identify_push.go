@@ -1,8 +1,12 @@
 package dialect
 
 import (
+	"slices"
+
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/evidence"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
 // identifyPush identifies a push notification. Every delivery speaks for
@@ -14,17 +18,17 @@ func identifyPush(r *request, h Hint) a2a.Identity {
 	b := r.env.Value
 	switch {
 	case r.reads():
-		v.Add("query validationToken", false, a2a.V01)
+		v.AddForm("query validationToken", false, version.Typed)
 	case evidence.Wrapped(b) != "":
-		v.Add("body."+evidence.Wrapped(b), true, a2a.V10)
+		v.AddForm("body."+evidence.Wrapped(b), true, version.Wrapped)
 	case b.Has("statusUpdate") || b.Has("artifactUpdate"):
-		v.Add("body.statusUpdate or artifactUpdate", true, a2a.V10)
+		v.AddForm("body.statusUpdate or artifactUpdate", true, version.Wrapped)
 	case b.Has("kind"):
-		v.Add("body.kind", true, a2a.V02, a2a.V03)
+		v.AddForm("body.kind", true, version.Kinded)
 	case b.Has("eventType"):
-		v.Add("body.eventType", true, a2a.V01)
+		v.AddForm("body.eventType", true, version.Typed)
 	default:
-		v.Add("body is a bare task", false, a2a.V01, a2a.V02, a2a.V03)
+		v.Add("body is a bare task", false, slices.Concat(registry.Written(version.Typed), registry.Written(version.Kinded))...)
 		evidence.BareShape(&v, b)
 	}
 	otherHeaders(&v, r.Header)

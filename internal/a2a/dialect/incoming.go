@@ -2,11 +2,14 @@ package dialect
 
 import (
 	"net/http"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/evidence"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
@@ -58,14 +61,20 @@ type cardPath struct {
 	versions []a2a.Version
 }
 
-func cardPaths() []cardPath {
-	return []cardPath{
-		{"/.well-known/agent.json", a2a.GetCard, []a2a.Version{a2a.V01, a2a.V02}},
-		{"/.well-known/agent-card.json", a2a.GetCard, []a2a.Version{a2a.V03, a2a.V10}},
-		{"/agent-card", a2a.GetCard, []a2a.Version{a2a.V01}},
-		{"/agent/authenticatedExtendedCard", a2a.GetExtendedCard, []a2a.Version{a2a.V02}},
+// cardPaths are the paths of all versions.
+var cardPaths = sync.OnceValue(func() []cardPath {
+	var all []cardPath
+	for _, v := range slices.Backward(registry.Versions()) {
+		for _, p := range v.Paths {
+			i := slices.IndexFunc(all, func(c cardPath) bool { return c.suffix == p.Suffix })
+			if i < 0 {
+				i, all = len(all), append(all, cardPath{suffix: p.Suffix, op: p.Op})
+			}
+			all[i].versions = append(all[i].versions, v.Version())
+		}
 	}
-}
+	return all
+})
 
 // cardPath tells whether the request asks for a card by its path.
 func (r *request) cardPath() (cardPath, bool) {

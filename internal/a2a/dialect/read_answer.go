@@ -6,7 +6,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/evidence"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/fold"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
 // readAnswer reads a JSON-RPC response: a whole body, or one event of a stream.
@@ -33,8 +33,8 @@ func readAnswer(id a2a.Identity, r *request, e *document.Envelope) a2a.Reading {
 // noResult judges a success that carries neither result nor error, which
 // official SDKs send where the result would be void.
 func noResult(id a2a.Identity, e *document.Envelope) a2a.Problem {
-	if id.Op == a2a.DeletePushConfig && registry.Middle(id) {
-		return document.Problem("RPC-15", a2a.Warning, "$", e.Value, registry.Spec(id, "§7.8", ""), "neither result nor error; a deletion is answered with result: null")
+	if id.Op == a2a.DeletePushConfig && registry.Rules(id).Calls.VoidDelete {
+		return document.Problem("RPC-15", a2a.Warning, "$", e.Value, sections(id).Delete, "neither result nor error; a deletion is answered with result: null")
 	}
 	return document.Problem("RPC-09", voidSeverity(id), "$", e.Value, "JSON-RPC 2.0 §5", "neither result nor error; exactly one of them is required")
 }
@@ -77,27 +77,16 @@ func readResult(id a2a.Identity, r *request, e *document.Envelope, out *a2a.Read
 	return found
 }
 
-// placer is a dialect that reads values of documents taken apart already. All
-// that the console has are; to others the bytes are handed.
-type placer interface {
-	ReadResultAt(a2a.Operation, shape.Place) (*a2a.Result, []a2a.Problem)
-	ReadParamsAt(a2a.Operation, shape.Place) (*a2a.Call, []a2a.Problem)
-}
-
-func resultOf(d a2a.Dialect, op a2a.Operation, v document.Value) (*a2a.Result, []a2a.Problem) {
-	if by, ok := d.(placer); ok {
-		if p, ok := v.Place(); ok {
-			return by.ReadResultAt(op, p)
-		}
+func resultOf(d version.Dialect, op a2a.Operation, v document.Value) (*a2a.Result, []a2a.Problem) {
+	if p, ok := v.Place(); ok {
+		return d.ReadResultAt(op, p)
 	}
 	return d.ReadResult(op, v.Raw)
 }
 
-func callOf(d a2a.Dialect, op a2a.Operation, v document.Value) (*a2a.Call, []a2a.Problem) {
-	if by, ok := d.(placer); ok {
-		if p, ok := v.Place(); ok {
-			return by.ReadParamsAt(op, p)
-		}
+func callOf(d version.Dialect, op a2a.Operation, v document.Value) (*a2a.Call, []a2a.Problem) {
+	if p, ok := v.Place(); ok {
+		return d.ReadParamsAt(op, p)
 	}
 	return d.ReadParams(op, v.Raw)
 }
@@ -161,17 +150,10 @@ func checkTaskID(id a2a.Identity, r *request, result *a2a.Result, e *document.En
 	if !at.Is('"') {
 		return nil // the dialect has said that this is no id
 	}
-	check, where := "RES-11", "1.0 §3.1.3"
-	switch {
-	case registry.Modern(id):
-	case registry.Middle(id) && id.Op.Streams():
-		check, where = "SSE-17", registry.Spec(id, "§7.9", "")
-	case registry.Middle(id):
-		where = registry.Spec(id, "§7.3", "")
-	case id.Op.Streams():
-		check, where = "SSE-04", "0.1 §7.2"
-	default:
-		check, where = "RES-01", "0.1 §7.1"
+	v := registry.Rules(id)
+	check, where := v.Checks.Task, v.Sections.Task
+	if id.Op.Streams() {
+		check, where = v.Checks.Subscription, v.Sections.Subscription
 	}
 	return []a2a.Problem{document.Problem(check, a2a.Fault, path, at, where,
 		"the task is "+document.Brief(got)+"; the request was about "+document.Brief(r.call.TaskID))}

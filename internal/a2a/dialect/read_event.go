@@ -7,7 +7,6 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -24,14 +23,14 @@ func readData(id a2a.Identity, r *request, f wire.Frame, e *document.Envelope) a
 		out.Kind = a2a.KindEmpty
 	case farewell(f, e):
 		out.Kind = a2a.KindEmpty
-		framing = append(framing, document.Problem("SSE-02", a2a.Info, "$", e.Value, registry.Spec(id, "§3.3", "§9.1"),
+		framing = append(framing, document.Problem("SSE-02", a2a.Info, "$", e.Value, sections(id).StreamBody,
 			"event "+document.Brief(f.Event)+" carries no JSON-RPC response; some agents end a stream with one"))
 	case id.Binding == "":
 	case e.Doc.Unreadable:
 		framing = append(framing, e.Doc.Problems...)
 	case !e.Answer():
 		out.Lenient = e.Doc.Repaired()
-		framing = append(append(framing, e.Doc.Problems...), document.Problem("SSE-02", a2a.Fault, "$", e.Value, registry.Spec(id, "§3.3", "§9.1"),
+		framing = append(append(framing, e.Doc.Problems...), document.Problem("SSE-02", a2a.Fault, "$", e.Value, sections(id).StreamBody,
 			document.TypeName(e.Value)+" that is no JSON-RPC response"))
 	default:
 		out = readAnswer(id, r, e)

@@ -7,7 +7,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/evidence"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 )
 
 // readResponse reads a response's head, and its body unless that is a stream.
@@ -39,7 +38,7 @@ func readWhole(id a2a.Identity, r *request, resp Message) a2a.Reading {
 		return readBarred(id, resp)
 	}
 	if moved(resp) && document.Blank(resp.Body) {
-		return readMoved(id, resp, registry.Spec(id, "§3.2", "§9.1"))
+		return readMoved(id, resp, sections(id).Envelope)
 	}
 	if document.Blank(resp.Body) {
 		out := reading(id, a2a.KindEmpty, resp.Body)
@@ -63,7 +62,7 @@ func readWhole(id a2a.Identity, r *request, resp Message) a2a.Reading {
 	}
 	out := readAnswer(id, r, e)
 	if id.Op.Streams() && out.Kind != a2a.KindError {
-		head = append(head, document.Unplaced("SSE-01", a2a.Fault, registry.Spec(id, "§3.3", "§9.1"),
+		head = append(head, document.Unplaced("SSE-01", a2a.Fault, sections(id).StreamBody,
 			"one JSON document answers a streaming call; text/event-stream was expected"))
 	}
 	if out.Kind == a2a.KindError && resp.Status != 0 && resp.Status != http.StatusOK {
@@ -135,21 +134,21 @@ func checkContentType(id a2a.Identity, resp Message) []a2a.Problem {
 	if t != "" {
 		said = "Content-Type is " + document.Brief(t)
 	}
-	return []a2a.Problem{document.Unplaced("RPC-03", a2a.Fault, registry.Spec(id, "§3.2", "§9.1"), said+"; JSON-RPC responses are application/json")}
+	return []a2a.Problem{document.Unplaced("RPC-03", a2a.Fault, sections(id).Envelope, said+"; JSON-RPC responses are application/json")}
 }
 
 func checkStreamHead(id a2a.Identity, resp Message) []a2a.Problem {
 	var ps []a2a.Problem
 	if t := mediaType(resp.Header); resp.Header != nil && t != "text/event-stream" {
-		ps = append(ps, document.Unplaced("SSE-01", a2a.Fault, registry.Spec(id, "§3.3", "§9.1"),
+		ps = append(ps, document.Unplaced("SSE-01", a2a.Fault, sections(id).StreamBody,
 			"the body is a stream of events, but its Content-Type is "+document.Brief(t)))
 	}
 	if resp.Status != 0 && resp.Status != http.StatusOK {
-		ps = append(ps, document.Unplaced("SSE-01", a2a.Fault, registry.Spec(id, "§3.3", "§9.1"),
+		ps = append(ps, document.Unplaced("SSE-01", a2a.Fault, sections(id).StreamBody,
 			fmt.Sprintf("the stream came with HTTP %d; 200 was expected", resp.Status)))
 	}
 	if id.Op != "" && !id.Op.Streams() {
-		ps = append(ps, document.Unplaced("RPC-03", a2a.Fault, registry.Spec(id, "§3.2", "§9.1"),
+		ps = append(ps, document.Unplaced("RPC-03", a2a.Fault, sections(id).Envelope,
 			"a stream of events answers "+string(id.Op)+", which has one JSON response"))
 	}
 	return ps

@@ -152,14 +152,14 @@ func (r *Reader) hidden(resp Message, f wire.Frame) a2a.Reading {
 	return last
 }
 
-// put folds a result into the task. In 0.1 the client makes the task's id, and
-// agents garble it.
+// put folds a result into the task. Where the client makes the task's id, agents
+// garble it.
 func (r *Reader) put(result *a2a.Result) []a2a.Problem {
 	if result == nil {
 		return nil
 	}
 	ps := r.fold.Add(r.id, result)
-	if c := r.req.call; c != nil && c.TaskID != "" && r.fold.Task != nil && registry.ReadAs(r.id) == a2a.V01 {
+	if c := r.req.call; c != nil && c.TaskID != "" && r.fold.Task != nil && registry.Rules(r.id).Calls.NamesTask {
 		r.fold.Task.ID = c.TaskID
 	}
 	return ps

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 )
 
 // Request writes a call in a version and binding for an endpoint. rpcID is the
@@ -59,12 +60,10 @@ func headers(d a2a.Dialect, accept string) http.Header {
 // ExtendedCardURL is where an agent at this endpoint serves its extended card to
 // whoever GETs it; false for versions that have a method for it, or none at all.
 func ExtendedCardURL(d a2a.Dialect, endpoint string) (string, bool) {
-	at, ok := d.(interface {
-		ExtendedCard(endpoint string) (string, error)
-	})
-	if !ok {
+	v, ok := registry.Of(d.Version())
+	if !ok || v.ExtendedCard == nil {
 		return "", false
 	}
-	address, err := at.ExtendedCard(endpoint)
+	address, err := v.ExtendedCard(endpoint)
 	return address, err == nil
 }

@@ -62,10 +62,10 @@ func readFailure(id a2a.Identity, status int, e *document.Envelope) a2a.Reading 
 	}
 	out.Error.Name = failureName(id, out.Error, at)
 	var found []a2a.Problem
-	if registry.Modern(id) {
-		found = checkFailure(form, path, status, at, e, out.Error)
+	if v := registry.RESTRules(id); v.REST.StatusBody {
+		found = checkFailure(v, form, path, status, at, e, out.Error)
 	} else {
-		found = checkOldFailure(form, path, status, at, e, out.Error)
+		found = checkFreeFailure(v, form, path, status, at, e, out.Error)
 	}
 	out.Problems = append(e.Doc.Problems, e.Doc.Home(found)...)
 	return out

@@ -6,16 +6,17 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
-// checkFailure holds 1.0's rules of an error (§11.6).
-func checkFailure(form failureForm, path string, status int, at document.Value, e *document.Envelope, err *a2a.Error) []a2a.Problem {
+// checkFailure holds the rules of an error that is a google.rpc.Status (1.0 §11.6).
+func checkFailure(v *version.Version, form failureForm, path string, status int, at document.Value, e *document.Envelope, err *a2a.Error) []a2a.Problem {
 	var ps []a2a.Problem
 	if form != statusForm {
-		ps = append(ps, document.Problem("REST-09", a2a.Fault, "$", e.Value, "1.0 §11.6",
-			"the error is "+string(form)+"; 1.0 has {\"error\": {code, status, message, details}}"))
+		ps = append(ps, document.Problem("REST-09", a2a.Fault, "$", e.Value, v.REST.Sections.Errors,
+			"the error is "+string(form)+"; "+string(v.Version())+" has {\"error\": {code, status, message, details}}"))
 	} else {
-		ps = append(ps, checkStatusForm(path, status, at)...)
+		ps = append(ps, checkStatusForm(v.REST.Sections.Errors, path, status, at)...)
 	}
 	if want := rest.StatusOf(err.Name); status >= 400 && err.Name != a2a.OtherError && status != want.Status {
 		severity := a2a.Fault
@@ -23,32 +24,32 @@ func checkFailure(form failureForm, path string, status int, at document.Value, 
 			severity = a2a.Info // as 1.0.0 had it
 		}
 		if rest.OfA2A(err.Name) {
-			ps = append(ps, document.Unplaced("REST-08", severity, "1.0 §5.4", fmt.Sprintf("HTTP %d for %s; %d was expected", status, err.Name, want.Status)))
+			ps = append(ps, document.Unplaced(v.REST.SuccessCheck, severity, v.Sections.Errors, fmt.Sprintf("HTTP %d for %s; %d was expected", status, err.Name, want.Status)))
 		}
 	}
 	if status > 0 && status < 400 {
-		ps = append(ps, document.Unplaced("REST-08", a2a.Fault, "1.0 §5.4", fmt.Sprintf("an error with HTTP %d", status)))
+		ps = append(ps, document.Unplaced(v.REST.SuccessCheck, a2a.Fault, v.Sections.Errors, fmt.Sprintf("an error with HTTP %d", status)))
 	}
 	if form == statusForm && rest.OfA2A(err.Name) {
-		ps = append(ps, checkInfo(path, at, err)...)
+		ps = append(ps, checkInfo(v.REST.Sections.Errors, path, at, err)...)
 	}
 	return ps
 }
 
-func checkStatusForm(path string, status int, at document.Value) []a2a.Problem {
+func checkStatusForm(spec, path string, status int, at document.Value) []a2a.Problem {
 	var ps []a2a.Problem
 	code, ok := codeOf(at)
 	if !ok || status != 0 && code != status {
-		ps = append(ps, document.Problem("REST-09", a2a.Fault, path+".code", at.Get("code"), "1.0 §11.6",
+		ps = append(ps, document.Problem("REST-09", a2a.Fault, path+".code", at.Get("code"), spec,
 			"the code is "+document.Shown(at.Get("code"))+orAbsent(at.Get("code"))+"; it is the HTTP status"+statusText(status)))
 	}
 	for _, name := range []string{"status", "message"} {
 		if !at.Get(name).Is('"') {
-			ps = append(ps, document.Problem("REST-09", a2a.Fault, path+"."+name, at.Get(name), "1.0 §11.6", "member "+name+" is "+orMissing(at.Get(name))+"; it must be a string"))
+			ps = append(ps, document.Problem("REST-09", a2a.Fault, path+"."+name, at.Get(name), spec, "member "+name+" is "+orMissing(at.Get(name))+"; it must be a string"))
 		}
 	}
 	if details := at.Get("details"); details.Present() && !details.Is('[') {
-		ps = append(ps, document.Problem("REST-09", a2a.Fault, path+".details", details, "1.0 §11.6", "member details is "+document.TypeName(details)+"; it must be an array"))
+		ps = append(ps, document.Problem("REST-09", a2a.Fault, path+".details", details, spec, "member details is "+document.TypeName(details)+"; it must be an array"))
 	}
 	return ps
 }
@@ -68,7 +69,7 @@ func statusText(status int) string {
 }
 
 // checkInfo judges the ErrorInfo of an error of the protocol.
-func checkInfo(path string, at document.Value, err *a2a.Error) []a2a.Problem {
+func checkInfo(spec, path string, at document.Value, err *a2a.Error) []a2a.Problem {
 	var ps []a2a.Problem
 	found := false
 	at.Get("details").Each(func(i string, d document.Value) bool {
@@ -78,26 +79,26 @@ func checkInfo(path string, at document.Value, err *a2a.Error) []a2a.Problem {
 		found = true
 		where := path + ".details[" + i + "]"
 		if got := d.Get("reason"); got.Text() != rest.Reason(err.Name) {
-			ps = append(ps, document.Problem("REST-10", a2a.Fault, where+".reason", got, "1.0 §11.6", "the reason is "+document.Shown(got)+"; expected "+rest.Reason(err.Name)))
+			ps = append(ps, document.Problem("REST-10", a2a.Fault, where+".reason", got, spec, "the reason is "+document.Shown(got)+"; expected "+rest.Reason(err.Name)))
 		}
 		if got := d.Get("domain"); got.Text() != "a2a-protocol.org" {
-			ps = append(ps, document.Problem("REST-10", a2a.Fault, where+".domain", got, "1.0 §11.6", "the domain is "+document.Shown(got)+"; expected a2a-protocol.org"))
+			ps = append(ps, document.Problem("REST-10", a2a.Fault, where+".domain", got, spec, "the domain is "+document.Shown(got)+"; expected a2a-protocol.org"))
 		}
 		return true
 	})
 	if !found {
-		ps = append(ps, document.Problem("REST-10", a2a.Fault, path+".details", at.Get("details"), "1.0 §11.6",
+		ps = append(ps, document.Problem("REST-10", a2a.Fault, path+".details", at.Get("details"), spec,
 			"there is no google.rpc.ErrorInfo with reason "+rest.Reason(err.Name)+" and domain a2a-protocol.org"))
 	}
 	return ps
 }
 
-// checkOldFailure says in which form an error of 0.3 is written, which fixes
-// none, and judges the status.
-func checkOldFailure(form failureForm, path string, status int, at document.Value, e *document.Envelope, err *a2a.Error) []a2a.Problem {
+// checkFreeFailure says in which form an error is written where the version fixes none,
+// and judges the status.
+func checkFreeFailure(v *version.Version, form failureForm, path string, status int, at document.Value, e *document.Envelope, err *a2a.Error) []a2a.Problem {
 	var ps []a2a.Problem
 	if status > 0 && status < 400 {
-		ps = append(ps, document.Unplaced("REST-15", a2a.Fault, "0.3 §3.2.3", fmt.Sprintf("an error with HTTP %d; the status says the class of the error", status)))
+		ps = append(ps, document.Unplaced(v.REST.SuccessCheck, a2a.Fault, v.REST.Sections.Errors, fmt.Sprintf("an error with HTTP %d; the status says the class of the error", status)))
 	}
 	if form == statusForm && e.Value.Get("code").Is('0') && e.Value.Get("message").Is('"') {
 		return ps // in all forms at once, for every SDK
@@ -105,5 +106,5 @@ func checkOldFailure(form failureForm, path string, status int, at document.Valu
 	if form == statusForm && err.Code < 0 {
 		form = "JSON-RPC's error object in a member error"
 	}
-	return append(ps, document.Problem("", a2a.Info, path, at, "0.3 §3.2.3", "the error is "+string(form)+"; 0.3 fixes no form, and SDKs differ"))
+	return append(ps, document.Problem("", a2a.Info, path, at, v.REST.Sections.Errors, "the error is "+string(form)+"; "+string(v.Version())+" fixes no form, and SDKs differ"))
 }

@@ -9,13 +9,14 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/evidence"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // identify weighs path, then the shapes of the bodies, then headers, then what
-// is known beside the exchange. Paths below /v1 are 0.3's and others 1.0's,
-// unless something else speaks for the other version: an interface's URL may
-// end in /v1, and early SDKs serve 0.3 on 1.0's paths.
+// is known beside the exchange. A path is of the versions that begin their paths so,
+// unless something else speaks for others: an interface's URL may end in /v1, and
+// early SDKs serve 0.3 on 1.0's paths.
 func (httpJSON) identify(r *request, _ Message, first *document.Envelope, h Hint) (a2a.Identity, bool) {
 	p, ok := restCall(r)
 	if !ok {
@@ -43,13 +44,19 @@ func (httpJSON) identify(r *request, _ Message, first *document.Envelope, h Hint
 	}
 	known(&v, a2a.REST, address, h)
 	if len(v.Versions) > 1 {
-		v.Add("no more than the path tells", false, on[0])
+		v.Add("no more than the path tells", false, p.Home...)
 	}
 	id := a2a.Identity{Versions: v.Versions, Binding: a2a.REST, Op: p.Op, Evidence: v.Evidence}
-	if kind && slices.Contains(id.Versions, a2a.V03) {
+	if kind && evidence.Common(id.Versions, kinded()) != nil {
 		id.Variant = a2a.KindJSON
 	}
 	return id, true
+}
+
+// kinded is the versions that agents in the field speak over HTTP+JSON with the
+// bodies of JSON-RPC.
+func kinded() []a2a.Version {
+	return registry.Having(func(v *version.Version) bool { return v.REST != nil && v.REST.Kinded })
 }
 
 // cardSays is the version and the URL of the interface that the card has at this
@@ -75,13 +82,13 @@ func cardSays(h Hint, url string, p rest.Place) (v a2a.Version, address string) 
 	return v, address
 }
 
-// requestForm weighs the body of a request, and reports whether it is of 0.3's
-// JSON-RPC form.
+// requestForm weighs the body of a request, and reports whether it is of the form
+// with kind, as over JSON-RPC.
 func requestForm(v *evidence.Verdict, p rest.Place, b document.Value) (kind bool) {
 	message, path := b.Get("message"), "message"
 	if !message.Is('{') && b.Get("request").Is('{') { // a client that writes proto names
 		message, path = b.Get("request"), "request"
-		v.Add("body.request in place of message", true, a2a.V03)
+		v.Add("body.request in place of message", true, registry.WrittenREST(version.Resources)...)
 	}
 	if message.Is('{') {
 		return messageForm(v, path, message)
@@ -91,12 +98,12 @@ func requestForm(v *evidence.Verdict, p rest.Place, b document.Value) (kind bool
 	}
 	switch {
 	case b.Has("config") || b.Has("parent") || b.Has("pushNotificationConfig") && b.Has("name"):
-		v.Add("body is a push configuration by resource name", true, a2a.V03)
+		v.Add("body is a push configuration by resource name", true, registry.WrittenREST(version.Resources)...)
 	case b.Has("pushNotificationConfig") && b.Has("taskId"):
-		v.Add("body.taskId beside pushNotificationConfig", true, a2a.V03)
+		v.Add("body.taskId beside pushNotificationConfig", true, kinded()...)
 		return true
 	case b.Has("url"):
-		v.Add("body is a flat push configuration", true, a2a.V10)
+		v.Add("body is a flat push configuration", true, registry.WrittenREST(version.Wrapped)...)
 	}
 	return false
 }
@@ -106,18 +113,18 @@ func messageForm(v *evidence.Verdict, path string, m document.Value) (kind bool)
 	part := m.Get("parts", "0")
 	switch {
 	case m.Has("content"):
-		v.Add(path+".content", true, a2a.V03)
+		v.Add(path+".content", true, registry.WrittenREST(version.Resources)...)
 	case m.Has("kind") || part.Has("kind"):
-		v.Add(path+" with kind, as over JSON-RPC", true, a2a.V03)
+		v.Add(path+" with kind, as over JSON-RPC", true, kinded()...)
 		return true
 	case part.Is('{') && !part.Has("type"):
-		v.Add(path+".parts", true, a2a.V10)
+		v.Add(path+".parts", true, registry.WrittenREST(version.Wrapped)...)
 	}
 	return false
 }
 
-// answerForm weighs a result or an event, and reports whether it is of 0.3's
-// JSON-RPC form.
+// answerForm weighs a result or an event, and reports whether it is of the form
+// with kind, as over JSON-RPC.
 func answerForm(v *evidence.Verdict, b document.Value) (kind bool) {
 	switch name := evidence.Wrapped(b); name {
 	case "":
@@ -125,7 +132,7 @@ func answerForm(v *evidence.Verdict, b document.Value) (kind bool) {
 		return messageForm(v, "message", b.Get(name))
 	case "statusUpdate":
 		if b.Get(name).Has("final") {
-			v.Add("statusUpdate.final", true, a2a.V03)
+			v.Add("statusUpdate.final", true, registry.WrittenREST(version.Resources)...)
 			return false
 		}
 		return taskForm(v, b.Get(name))
@@ -134,12 +141,12 @@ func answerForm(v *evidence.Verdict, b document.Value) (kind bool) {
 	}
 	switch {
 	case slices.Contains([]string{"task", "message", "status-update", "artifact-update"}, b.Get("kind").Text()):
-		v.Add("kind "+document.Brief(b.Get("kind").Text())+", as over JSON-RPC", true, a2a.V03)
+		v.Add("kind "+document.Brief(b.Get("kind").Text())+", as over JSON-RPC", true, kinded()...)
 		return true
 	case b.Has("pushNotificationConfig") && b.Has("name"):
-		v.Add("a push configuration by resource name", true, a2a.V03)
+		v.Add("a push configuration by resource name", true, registry.WrittenREST(version.Resources)...)
 	case b.Has("url") && (b.Has("taskId") || b.Has("id")) && !evidence.IsCard(b):
-		v.Add("a flat push configuration", true, a2a.V10)
+		v.Add("a flat push configuration", true, registry.WrittenREST(version.Wrapped)...)
 	case b.Has("id") && b.Get("status").Is('{'):
 		return taskForm(v, b)
 	}
@@ -150,12 +157,12 @@ func answerForm(v *evidence.Verdict, b document.Value) (kind bool) {
 func taskForm(v *evidence.Verdict, t document.Value) (kind bool) {
 	switch state := t.Get("status", "state").Text(); {
 	case state == "TASK_STATE_CANCELLED":
-		v.Add("state "+document.Brief(state), true, a2a.V03)
+		v.Add("state "+document.Brief(state), true, registry.WrittenREST(version.Resources)...)
 	case state == "TASK_STATE_CANCELED":
-		v.Add("state "+document.Brief(state), true, a2a.V10)
+		v.Add("state "+document.Brief(state), true, registry.WrittenREST(version.Wrapped)...)
 	}
 	if t.Has("kind") {
-		v.Add("kind "+document.Brief(t.Get("kind").Text())+", as over JSON-RPC", true, a2a.V03)
+		v.Add("kind "+document.Brief(t.Get("kind").Text())+", as over JSON-RPC", true, kinded()...)
 		return true
 	}
 	for _, m := range []document.Value{t.Get("status", "message"), t.Get("history", "0")} {

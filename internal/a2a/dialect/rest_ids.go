@@ -1,10 +1,11 @@
 package dialect
 
 import (
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
-	"github.com/a2a-console/a2a-console/internal/wire"
 	"net/url"
 	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // Elsewhere is the address of a recorded request's route below another
@@ -27,7 +28,7 @@ func Elsewhere(method, recorded, endpoint, tenant string, r Renaming) (string, b
 			query.Add(name, v)
 		}
 	}
-	return p.Route.URL(endpoint, tenant, r.renamed("taskId", p.Task), r.renamed("id", p.Config), query), true
+	return rest.URL(p.Route, endpoint, tenant, r.renamed("taskId", p.Task), r.renamed("id", p.Config), query), true
 }
 
 // renamed is an id's new name, or its own.

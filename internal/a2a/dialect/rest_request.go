@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"bytes"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -37,14 +39,14 @@ func (httpJSON) request(id a2a.Identity, r *request) a2a.Reading {
 		out.Kind = a2a.KindNone
 	case body.Present() && !body.Is('{') && !body.Null():
 		out.Kind = a2a.KindNone
-		found = append(found, document.Problem("REST-12", a2a.Fault, "$", body, clause(id, "§3.2.3", "§11.2"),
+		found = append(found, document.Problem("REST-12", a2a.Fault, "$", body, restSection(id).Object,
 			document.TypeName(body)+", where the body of a request is one JSON object"))
 	default:
 		found = append(found, readParts(d, id, p, r)...)
 		out.Call = r.call
 	}
 	for _, p := range doc.Problems { // of a body that is read before its binding is known
-		p.Check, p.Spec = "REST-12", clause(id, "§3.2.3", "§11.2")
+		p.Check, p.Spec = "REST-12", restSection(id).Object
 		out.Problems = append(out.Problems, p)
 	}
 	out.Problems = append(out.Problems, doc.Home(found)...)
@@ -52,16 +54,16 @@ func (httpJSON) request(id a2a.Identity, r *request) a2a.Reading {
 }
 
 // readParts reads the params into r.call.
-func readParts(d a2a.Dialect, id a2a.Identity, p rest.Place, r *request) []a2a.Problem {
+func readParts(d version.Dialect, id a2a.Identity, p rest.Place, r *request) []a2a.Problem {
 	query, odd := rest.QueryMembers(r.URL)
-	members := append(rest.PathMembers(d, id.Variant == a2a.KindJSON, p), query...)
+	members := append(rest.PathMembers(registry.RESTRules(id), id.Variant == a2a.KindJSON, p), query...)
 	tenant := tenantOf(r.hint, p)
 	if tenant != "" {
 		members = append(members, rest.Member{Name: "tenant", Value: document.Quoted(tenant), Where: "/{tenant}"})
 	}
 	call, ps := readGathered(d, p.Op, &r.env, members)
 	for _, name := range odd {
-		ps = append(ps, a2a.Problem{Check: "REST-03", Severity: a2a.Fault, Path: "?" + name, Offset: -1, Spec: clause(id, "§3.2.3", "§11.5"),
+		ps = append(ps, a2a.Problem{Check: "REST-03", Severity: a2a.Fault, Path: "?" + name, Offset: -1, Spec: restSection(id).Query,
 			Message: document.Sentence("query parameter " + name + " is written with underscores; it is camelCase")})
 	}
 	if call == nil {
@@ -85,7 +87,7 @@ func readParts(d a2a.Dialect, id a2a.Identity, p rest.Place, r *request) []a2a.P
 }
 
 // readGathered reads the params that the body and the members of the URL make.
-func readGathered(d a2a.Dialect, op a2a.Operation, body *document.Envelope, members []rest.Member) (*a2a.Call, []a2a.Problem) {
+func readGathered(d version.Dialect, op a2a.Operation, body *document.Envelope, members []rest.Member) (*a2a.Call, []a2a.Problem) {
 	if len(members) == 0 && body.Is('{') {
 		call, ps := callOf(d, op, body.Value)
 		return call, document.Under("$", body.Value, ps)
@@ -104,7 +106,8 @@ func tenantOf(h Hint, p rest.Place) string {
 	for _, i := range h.Card.Interfaces {
 		own := strings.TrimSuffix(wire.PathOf(i.URL), "/")
 		rest, ok := strings.CutPrefix(p.Base, own+"/")
-		if i.Binding != a2a.REST || i.Version != a2a.V10 || !ok || rest == "" || strings.Contains(rest, "/") {
+		v, known := registry.Of(i.Version)
+		if i.Binding != a2a.REST || !known || v.REST == nil || !v.REST.Tenants || !ok || rest == "" || strings.Contains(rest, "/") {
 			continue
 		}
 		return plainSegment(rest)
@@ -115,20 +118,21 @@ func tenantOf(h Hint, p rest.Place) string {
 // checkRoute judges method and path.
 func checkRoute(id a2a.Identity, p rest.Place, r *request) []a2a.Problem {
 	var ps []a2a.Problem
-	v := registry.ReadAs(id)
+	v := registry.RESTRules(id)
+	root := v.REST.Root
 	if !p.Method && r.Method != "" {
-		ps = append(ps, document.Unplaced("", a2a.Fault, clause(id, "§3.5.3", "§11.3"),
+		ps = append(ps, document.Unplaced("", a2a.Fault, restSection(id).Route,
 			"sent as "+r.Method+"; "+p.Path+" is "+strings.Join(p.Methods, " or ")))
 	}
 	switch {
-	case v == a2a.V03 && !p.Prefixed():
-		ps = append(ps, document.Unplaced("REST-01", a2a.Fault, "0.3 §3.5.3", "the path has no /v1; in 0.3 all paths begin with it"))
-	case v == a2a.V10 && p.Prefixed() && !strings.HasSuffix(interfacePath(r.hint, p), "/v1"):
-		ps = append(ps, document.Unplaced("REST-02", a2a.Warning, "1.0 §11.3", "the path has /v1, which is no part of 1.0's paths; it may be one of the interface's URL"))
+	case root != "" && p.Root != root:
+		ps = append(ps, document.Unplaced("REST-01", a2a.Fault, restSection(id).Route, fmt.Sprintf("the path has no %s; in %s all paths begin with it", root, v.Version())))
+	case root == "" && p.Root != root && !strings.HasSuffix(interfacePath(r.hint, p), p.Root):
+		ps = append(ps, document.Unplaced("REST-02", a2a.Warning, restSection(id).Route, fmt.Sprintf("the path has %s, which is no part of %s's paths; it may be one of the interface's URL", p.Root, v.Version())))
 	}
 	if id.Variant == a2a.KindJSON {
-		ps = append(ps, document.Unplaced("REST-12", a2a.Fault, "0.3 §3.2.3",
-			`the bodies are those of 0.3's JSON-RPC, with "kind"; over HTTP+JSON 0.3 has ProtoJSON. Early SDKs (a2a-js up to 0.3.7, a2a-go 2.0 to 2.3) speak so`))
+		ps = append(ps, document.Unplaced("REST-12", a2a.Fault, restSection(id).Body, fmt.Sprintf(
+			`the bodies are those of %[1]s's JSON-RPC, with "kind"; over HTTP+JSON %[1]s has ProtoJSON. Early SDKs (a2a-js up to 0.3.7, a2a-go 2.0 to 2.3) speak so`, v.Version())))
 	}
 	return ps
 }
@@ -139,7 +143,7 @@ func interfacePath(h Hint, p rest.Place) string {
 		return ""
 	}
 	for _, i := range h.Card.Interfaces {
-		if own := strings.TrimSuffix(wire.PathOf(i.URL), "/"); i.Binding == a2a.REST && strings.HasPrefix(p.Base+"/v1", own) {
+		if own := strings.TrimSuffix(wire.PathOf(i.URL), "/"); i.Binding == a2a.REST && strings.HasPrefix(p.Base+p.Root, own) {
 			return own
 		}
 	}
@@ -151,25 +155,17 @@ func checkSent(id a2a.Identity, p rest.Place, r *request) []a2a.Problem {
 	var ps []a2a.Problem
 	blankBody := document.Blank(r.Body)
 	if (r.reads() || r.Method == http.MethodDelete) && !blankBody {
-		ps = append(ps, document.Unplaced("REST-04", a2a.Fault, clause(id, "§3.5.3", "§11.5"), r.Method+" with a body; the params of "+string(p.Op)+" are in path and query"))
+		ps = append(ps, document.Unplaced("REST-04", a2a.Fault, restSection(id).Params, r.Method+" with a body; the params of "+string(p.Op)+" are in path and query"))
 	}
 	if bytes.Equal(bytes.TrimSpace(r.Body), []byte("null")) {
-		ps = append(ps, document.Problem("REST-04", a2a.Info, "$", r.env.Value, clause(id, "§3.5.3", "§11.3"),
+		ps = append(ps, document.Problem("REST-04", a2a.Info, "$", r.env.Value, restSection(id).Route,
 			"the body is null, where there is nothing to say; some servers take it for a broken one"))
 	}
 	if t := mediaType(r.Header); !blankBody && r.Header != nil && t != "application/json" && t != "application/a2a+json" {
-		ps = append(ps, document.Unplaced("REST-11", a2a.Fault, clause(id, "§3.2.3", "§11.1"),
+		ps = append(ps, document.Unplaced("REST-11", a2a.Fault, restSection(id).Body,
 			"Content-Type is "+document.Brief(r.Header.Get("Content-Type"))+"; "+rest.WantedType(id)+" was expected"))
 	}
 	return ps
-}
-
-// clause is the place in the version that an exchange over HTTP+JSON speaks.
-func clause(id a2a.Identity, v03, v10 string) string {
-	if registry.Modern(id) {
-		return "1.0 " + v10
-	}
-	return "0.3 " + v03
 }
 
 func plainSegment(s string) string {

@@ -19,11 +19,11 @@ func (httpJSON) response(id a2a.Identity, r *request, resp Message) a2a.Reading 
 		out.Problems = checkEventHead(id, resp)
 		return out
 	case moved(resp):
-		return readMoved(id, resp, clause(id, "§3.2.3", "§11"))
+		return readMoved(id, resp, restSection(id).Binding)
 	case document.Blank(resp.Body):
 		return readNothing(id, resp)
 	}
-	e := bare(r.opened(resp.Body, "REST-12", clause(id, "§3.2.3", "§11.1")))
+	e := bare(r.opened(resp.Body, "REST-12", restSection(id).Body))
 	switch {
 	case e.Doc.Unreadable || !e.Object && !e.Is('['):
 		return readNoJSON(id, resp, e)
@@ -35,7 +35,7 @@ func (httpJSON) response(id a2a.Identity, r *request, resp Message) a2a.Reading 
 	out := readBare(id, r, e)
 	head := append(checkSuccess(id, resp), checkBodyType(id, resp)...)
 	if id.Op.Streams() {
-		head = append(head, document.Unplaced("SSE-01", a2a.Fault, clause(id, "§3.3", "§11.7"),
+		head = append(head, document.Unplaced("SSE-01", a2a.Fault, restSection(id).Stream,
 			"one JSON document answers a streaming call; text/event-stream was expected"))
 	}
 	out.Problems = append(head, out.Problems...)
@@ -59,7 +59,7 @@ func readNothing(id a2a.Identity, resp Message) a2a.Reading {
 		out.Kind = a2a.KindError
 		out.Error = rest.ByStatus(id, resp.Status)
 		out.Error.Message = fmt.Sprintf("HTTP %d %s", resp.Status, http.StatusText(resp.Status))
-		out.Problems = []a2a.Problem{document.Unplaced("REST-09", a2a.Fault, clause(id, "§3.2.3", "§11.6"),
+		out.Problems = []a2a.Problem{document.Unplaced("REST-09", a2a.Fault, restSection(id).Errors,
 			fmt.Sprintf("HTTP %d without a body; an error object was expected", resp.Status))}
 		if bars(resp.Status) {
 			out.Problems = []a2a.Problem{checkBarred(resp)}
@@ -68,7 +68,7 @@ func readNothing(id a2a.Identity, resp Message) a2a.Reading {
 		out.Result = &a2a.Result{}
 	default:
 		out.Kind = a2a.KindNone
-		out.Problems = []a2a.Problem{document.Unplaced("REST-05", a2a.Fault, clause(id, "§3.2.3", "§11.3"),
+		out.Problems = []a2a.Problem{document.Unplaced("REST-05", a2a.Fault, restSection(id).Result,
 			fmt.Sprintf("HTTP %d without a body; %s has a result", resp.Status, id.Op))}
 	}
 	return out
@@ -91,7 +91,7 @@ func readNoJSON(id a2a.Identity, resp Message, e *document.Envelope) a2a.Reading
 		out.Problems = []a2a.Problem{checkBarred(resp)}
 		return out
 	}
-	out.Problems = append(out.Problems, document.Unplaced("REST-11", a2a.Fault, clause(id, "§3.2.3", "§11.1"), pageWords(resp)+"; "+rest.WantedType(id)+" was expected"))
+	out.Problems = append(out.Problems, document.Unplaced("REST-11", a2a.Fault, restSection(id).Body, pageWords(resp)+"; "+rest.WantedType(id)+" was expected"))
 	return out
 }
 
@@ -116,7 +116,7 @@ func readForeign(id a2a.Identity, r *request, resp Message, e *document.Envelope
 	out := reading(id, a2a.KindNone, e.Doc.Raw)
 	out.Lenient = e.Doc.Repaired()
 	out.ID = e.ID.Raw
-	found := []a2a.Problem{document.Problem("REST-05", a2a.Fault, "$", e.Value, clause(id, "§3.2.3", "§11.1"),
+	found := []a2a.Problem{document.Problem("REST-05", a2a.Fault, "$", e.Value, restSection(id).Body,
 		"a JSON-RPC response answers a call over HTTP+JSON: this address seems to be one for JSON-RPC")}
 	if e.Err.Present() && !e.Err.Null() {
 		code, _ := codeOf(e.Err)
@@ -136,14 +136,11 @@ func checkSuccess(id a2a.Identity, resp Message) []a2a.Problem {
 	if resp.Status == 0 || resp.Status == http.StatusOK {
 		return nil
 	}
-	check, severity := "REST-15", a2a.Warning
-	if registry.Modern(id) {
-		check = "REST-08"
-	}
+	severity := a2a.Warning
 	if resp.Status == http.StatusCreated || resp.Status == http.StatusAccepted {
 		severity = a2a.Info
 	}
-	return []a2a.Problem{document.Unplaced(check, severity, clause(id, "§3.2.3", "§11.3"),
+	return []a2a.Problem{document.Unplaced(registry.RESTRules(id).REST.SuccessCheck, severity, restSection(id).Result,
 		fmt.Sprintf("HTTP %d %s; a success is 200, and some clients take no other", resp.Status, http.StatusText(resp.Status)))}
 }
 
@@ -161,13 +158,13 @@ func checkBodyType(id a2a.Identity, resp Message) []a2a.Problem {
 	if t != "" {
 		said = "Content-Type is " + document.Brief(t)
 	}
-	return []a2a.Problem{document.Unplaced("REST-11", severity, clause(id, "§3.2.3", "§11.1"), said+"; "+want+" was expected")}
+	return []a2a.Problem{document.Unplaced("REST-11", severity, restSection(id).Body, said+"; "+want+" was expected")}
 }
 
 // checkEventHead judges the head of a stream.
 func checkEventHead(id a2a.Identity, resp Message) []a2a.Problem {
 	var ps []a2a.Problem
-	at := clause(id, "§3.3", "§11.7")
+	at := restSection(id).Stream
 	if t := mediaType(resp.Header); resp.Header != nil && t != "text/event-stream" {
 		ps = append(ps, document.Unplaced("SSE-01", a2a.Fault, at, "the body is a stream of events, but its Content-Type is "+document.Brief(t)))
 	}
@@ -175,7 +172,7 @@ func checkEventHead(id a2a.Identity, resp Message) []a2a.Problem {
 		ps = append(ps, document.Unplaced("SSE-01", a2a.Fault, at, fmt.Sprintf("the stream came with HTTP %d; 200 was expected", resp.Status)))
 	}
 	if id.Op != "" && !id.Op.Streams() {
-		ps = append(ps, document.Unplaced("REST-05", a2a.Fault, clause(id, "§3.5.3", "§11.3"),
+		ps = append(ps, document.Unplaced("REST-05", a2a.Fault, restSection(id).Route,
 			"a stream of events answers "+string(id.Op)+", which has one JSON response"))
 	}
 	return ps

@@ -9,13 +9,19 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/a2a/lenient"
 )
 
 // write puts a call's params where they belong: ids and tenant into the path,
 // the rest into the body, or, where there is none, into the query.
 func (httpJSON) write(d a2a.Dialect, endpoint, _ string, c *a2a.Call) (HTTP, []a2a.Loss, error) {
+	v, ok := registry.Of(d.Version())
+	if !ok || v.REST == nil {
+		return HTTP{}, nil, fmt.Errorf("version %s has no HTTP+JSON; choose another binding", d.Version())
+	}
 	route, ok := rest.RouteOf(d.Version(), c.Op)
 	if !ok {
 		return HTTP{}, nil, fmt.Errorf("version %s has no %s over HTTP+JSON; choose another version", d.Version(), c.Op)
@@ -29,22 +35,22 @@ func (httpJSON) write(d a2a.Dialect, endpoint, _ string, c *a2a.Call) (HTTP, []a
 		return HTTP{}, nil, err
 	}
 	tenant := ""
-	if d.Version() == a2a.V10 {
+	if v.REST.Tenants {
 		tenant = c.Tenant
 	}
-	left := without(full, inPath(d.Version(), c.Op))
+	left := without(full, inPath(v, c.Op))
 	out := HTTP{Method: route.Methods[0], Header: headers(d, accepts(c.Op))}
-	if d.Version() == a2a.V10 && !c.Op.Streams() {
-		out.Header.Set("Accept", "application/a2a+json, application/json")
+	if v.REST.Accept != "" && !c.Op.Streams() {
+		out.Header.Set("Accept", v.REST.Accept)
 	}
 	var query url.Values
 	if out.Method == http.MethodPost {
 		out.Body = objectOf(left)
-		out.Header.Set("Content-Type", rest.WantedType(a2a.Identity{Versions: []a2a.Version{d.Version()}}))
+		out.Header.Set("Content-Type", v.REST.MediaType)
 	} else {
 		query = asQuery(left)
 	}
-	out.URL = route.URL(endpoint, tenant, task, config, query)
+	out.URL = rest.URL(route, endpoint, tenant, task, config, query)
 	return out, losses, nil
 }
 
@@ -68,7 +74,7 @@ func Retry(h HTTP) (HTTP, bool) {
 }
 
 // idsInPath are the ids that a route needs.
-func idsInPath(r rest.Route, c *a2a.Call) (task, config string, err error) {
+func idsInPath(r version.Route, c *a2a.Call) (task, config string, err error) {
 	task, config = c.TaskID, c.PushID
 	if task == "" && c.Push != nil {
 		task = c.Push.TaskID
@@ -87,11 +93,11 @@ func idsInPath(r rest.Route, c *a2a.Call) (task, config string, err error) {
 	return task, config, nil
 }
 
-// inPath names the params that the path holds. What 0.3's create call says of
-// its parent stays in the body too: servers take that, and not the bare config
-// of the document.
-func inPath(v a2a.Version, op a2a.Operation) []string {
-	if v == a2a.V03 {
+// inPath names the params that the path holds. Where tasks go by resource names, what
+// a create call says of its parent stays in the body too: servers take that, and not
+// the bare config of the document.
+func inPath(v *version.Version, op a2a.Operation) []string {
+	if v.REST.Resources {
 		if op == a2a.CreatePushConfig {
 			return nil
 		}

@@ -1,8 +1,9 @@
 package dialect
 
 import (
-	"github.com/a2a-console/a2a-console/internal/wire"
 	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // saidVersion is what the client wrote as A2A-Version, and where.

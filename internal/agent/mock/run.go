@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 )
 
 // thread is a conversation on record: what was asked about one task, in order.
@@ -65,9 +66,9 @@ func (m *Mock) opens(th *thread, q *question) bool {
 	if !q.sends() {
 		return th.task == "" || q.task == th.task
 	}
-	// The client names a new task in 0.1. Later, a message that names one
-	// continues it, and one that names none begins one.
-	return slices.Contains(q.versions, a2a.V01) || q.task == first.task
+	// Where the client does not name a new task, a message that names one continues it,
+	// and one that names none begins one.
+	return slices.ContainsFunc(q.versions, registry.NamesTask) || q.task == first.task
 }
 
 // fits reports whether a recorded request asks what a new one does.

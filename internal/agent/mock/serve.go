@@ -10,6 +10,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -40,7 +41,7 @@ func (m *Mock) serve(w http.ResponseWriter, r *http.Request) {
 // refuse answers with an error in the binding of the call. JSON-RPC has it as a
 // stream where the client takes nothing else.
 func (m *Mock) refuse(w http.ResponseWriter, r *http.Request, q *question, e *a2a.Error) {
-	d := dialect.All()[0]
+	var d a2a.Dialect = registry.Newest()
 	for _, v := range q.versions {
 		if known, ok := dialect.Speaks(v, q.binding); ok {
 			d = known
@@ -55,8 +56,9 @@ func (m *Mock) refuse(w http.ResponseWriter, r *http.Request, q *question, e *a2
 		return
 	}
 	if q.binding == a2a.REST {
-		status, body := rest.Failure(d, e, 0)
-		h.Set("Content-Type", rest.BodyType(d.Version()))
+		v, _ := registry.Of(d.Version())
+		status, body := rest.Failure(v, e, 0)
+		h.Set("Content-Type", v.REST.MediaType)
 		w.WriteHeader(status)
 		_, _ = w.Write(body) // a client that left needs no answer
 		return

@@ -1,11 +1,10 @@
 package evidence
 
 import (
-	"strings"
-
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
 // IsCard reports whether a JSON value has what makes an Agent Card.
@@ -23,15 +22,12 @@ func CardVersions(c document.Value) (versions []a2a.Version, said bool) {
 	listed := false
 	c.Get("supportedInterfaces").Each(func(_ string, i document.Value) bool {
 		listed = true
-		version, ok := registry.ParseVersion(i.Get("protocolVersion").Text())
+		name, ok := registry.ParseVersion(i.Get("protocolVersion").Text())
 		switch {
 		case ok:
-			versions = append(versions, version)
-		case i.Get("protocolVersion").Text() != "": // a version yet to come
-		case i.Has("transport"):
-			versions = append(versions, a2a.V03)
-		default:
-			versions = append(versions, a2a.V10)
+			versions = append(versions, name)
+		case i.Get("protocolVersion").Text() == "": // and not of a version yet to come
+			versions = append(versions, unsaid(i)...)
 		}
 		return true
 	})
@@ -42,45 +38,43 @@ func CardVersions(c document.Value) (versions []a2a.Version, said bool) {
 	return registry.Ordered(versions), listed
 }
 
-// URLVersions is the versions that a card's url speaks: as protocolVersion
-// says, else by which members the card has.
-func URLVersions(c document.Value) (versions []a2a.Version, said bool) {
-	if version, ok := registry.ParseVersion(c.Get("protocolVersion").Text()); ok {
-		if version == a2a.V02 && laterThan02(c) {
-			version = a2a.V03 // "0.2.9" is what 0.3's own sample says
+// unsaid is the version of an interface that does not give it: the oldest that lists
+// interfaces so.
+func unsaid(i document.Value) []a2a.Version {
+	vs := registry.Having(func(v *version.Version) bool {
+		if i.Has("transport") {
+			return v.Card.Transport
 		}
-		return []a2a.Version{version}, true
-	}
-	schemes := c.Get("securitySchemes")
-	switch {
-	case laterThan02(c):
-		return []a2a.Version{a2a.V03}, true
-	case c.Has("preferredTransport") || c.Has("additionalInterfaces"),
-		c.Has("supportsAuthenticatedExtendedCard"),
-		c.Get("capabilities").Has("extensions"), c.Has("iconUrl"),
-		!schemes.Null(), !c.Get("security").Null():
-		return []a2a.Version{a2a.V02, a2a.V03}, true
-	case c.Has("authentication"): // which agents of 0.1 leave null
-		return []a2a.Version{a2a.V01}, true
-	case c.Has("description") && c.Has("defaultInputModes") && c.Get("skills", "0").Has("tags"):
-		return []a2a.Version{a2a.V01, a2a.V02}, false
-	}
-	return []a2a.Version{a2a.V01}, false
+		return v.Card.Interfaces
+	})
+	return vs[:min(1, len(vs))]
 }
 
-// laterThan02 finds members that only 0.3 has.
-func laterThan02(c document.Value) bool {
-	if c.Has("signatures") {
-		return true
+// URLVersions is the versions that a card's url speaks: as protocolVersion
+// says, else by which members the card has. Those of newer versions outweigh those
+// that older cards have.
+func URLVersions(c document.Value) (versions []a2a.Version, said bool) {
+	if name, ok := registry.ParseVersion(c.Get("protocolVersion").Text()); ok {
+		if v, _ := registry.Of(name); v.Card.Said != nil {
+			name = v.Card.Said(c)
+		}
+		return []a2a.Version{name}, true
 	}
-	found := false
-	c.Get("skills").Each(func(_ string, s document.Value) bool {
-		found = s.Has("security")
-		return !found
-	})
-	c.Get("securitySchemes").Each(func(_ string, s document.Value) bool {
-		found = found || s.Has("oauth2MetadataUrl") || strings.EqualFold(s.Get("type").Text(), "mutualTLS")
-		return !found
-	})
-	return found
+	var marked *version.Version
+	var possible []a2a.Version
+	for _, v := range registry.Versions() {
+		if v.Card.Fits == nil {
+			continue
+		}
+		switch fit := v.Card.Fits(c); {
+		case fit == version.Marked && (marked == nil || marked.Form == v.Form):
+			versions, marked = append(versions, v.Version()), v
+		case fit == version.Possible:
+			possible = append(possible, v.Version())
+		}
+	}
+	if marked != nil {
+		return registry.Ordered(versions), true
+	}
+	return registry.Ordered(possible), false
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
 // Verdict weighs evidence in order of strength: what comes first binds what
@@ -12,6 +13,11 @@ import (
 type Verdict struct {
 	Versions []a2a.Version // nil: anything
 	Evidence []a2a.Evidence
+}
+
+// AddForm weighs a shape that documents of a form have.
+func (v *Verdict) AddForm(says string, strong bool, f version.Form) {
+	v.Add(says, strong, registry.Written(f)...)
 }
 
 // Add weighs one piece of evidence. No versions means that it speaks for none
@@ -25,12 +31,13 @@ func (v *Verdict) Add(says string, strong bool, vs ...a2a.Version) {
 		v.Versions = registry.Ordered(vs)
 		return
 	}
-	if both := common(v.Versions, vs); len(both) > 0 {
+	if both := Common(v.Versions, vs); len(both) > 0 {
 		v.Versions = both
 	}
 }
 
-func common(a, b []a2a.Version) []a2a.Version {
+// Common is the versions that both lists have.
+func Common(a, b []a2a.Version) []a2a.Version {
 	var both []a2a.Version
 	for _, x := range a {
 		if slices.Contains(b, x) {

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
 // ParamsShape weighs what the params of a request look like.
@@ -14,17 +14,17 @@ func ParamsShape(v *Verdict, method string, params document.Value) {
 		return
 	}
 	if method == "tasks/resubscribe" && params.Has("historyLength") {
-		v.Add("params.historyLength on tasks/resubscribe", true, a2a.V01)
+		v.AddForm("params.historyLength on tasks/resubscribe", true, version.Typed)
 	}
 	if params.Has("sessionId") {
-		v.Add("params.sessionId", true, a2a.V01)
+		v.AddForm("params.sessionId", true, version.Typed)
 	}
 	message := params.Get("message")
 	if !message.Is('{') {
 		return
 	}
 	if kind := message.Get("kind").Text(); kind != "" {
-		v.Add("params.message.kind", true, a2a.V02, a2a.V03)
+		v.AddForm("params.message.kind", true, version.Kinded)
 	}
 	messageShape(v, "params.message", message)
 }
@@ -32,7 +32,7 @@ func ParamsShape(v *Verdict, method string, params document.Value) {
 // messageShape weighs a message by its role and its first part.
 func messageShape(v *Verdict, path string, message document.Value) {
 	if role := message.Get("role").Text(); strings.HasPrefix(role, "ROLE_") {
-		v.Add(path+".role "+document.Brief(role), true, a2a.V10)
+		v.AddForm(path+".role "+document.Brief(role), true, version.Wrapped)
 	}
 	partsShape(v, path, message.Get("parts"))
 }
@@ -41,14 +41,14 @@ func partsShape(v *Verdict, path string, parts document.Value) {
 	part := parts.Get("0")
 	switch {
 	case part.Has("type"):
-		v.Add(path+".parts[].type", true, a2a.V01)
+		v.AddForm(path+".parts[].type", true, version.Typed)
 	case part.Has("kind"):
-		v.Add(path+".parts[].kind", true, a2a.V02, a2a.V03)
+		v.AddForm(path+".parts[].kind", true, version.Kinded)
 	}
 }
 
-// Wrapped is the one member of a 1.0 stream event or send result, "" for any
-// other object.
+// Wrapped is the one member of a stream event or send result that is wrapped, "" for
+// any other object.
 func Wrapped(r document.Value) string {
 	found := ""
 	for _, name := range []string{"task", "message", "statusUpdate", "artifactUpdate"} {
@@ -65,7 +65,7 @@ func Wrapped(r document.Value) string {
 // ResultShape weighs what a result or an event looks like.
 func ResultShape(v *Verdict, r document.Value) {
 	if r.Is('[') {
-		v.Add("result is an array", false, a2a.V02, a2a.V03)
+		v.AddForm("result is an array", false, version.Kinded)
 		return
 	}
 	if !r.Is('{') {
@@ -74,20 +74,20 @@ func ResultShape(v *Verdict, r document.Value) {
 	kinds := []string{"task", "message", "status-update", "artifact-update"}
 	switch kind := r.Get("kind").Text(); {
 	case slices.Contains(kinds, kind):
-		v.Add("result.kind "+document.Brief(kind), true, a2a.V02, a2a.V03)
+		v.AddForm("result.kind "+document.Brief(kind), true, version.Kinded)
 	case r.Has("pushNotificationConfig"):
 		pushConfigShape(v, r)
 	case Wrapped(r) != "":
-		v.Add("result."+Wrapped(r), true, a2a.V10)
+		v.AddForm("result."+Wrapped(r), true, version.Wrapped)
 	case r.Has("configs") || r.Has("tasks"):
-		v.Add("result is a page of a list", true, a2a.V10)
+		v.AddForm("result is a page of a list", true, version.Wrapped)
 	case IsCard(r):
 		versions, said := CardVersions(r)
 		v.Add("result is a card", said, versions...)
 	case r.Has("url") && (r.Has("taskId") || r.Has("id")):
-		v.Add("result is a flat push configuration", true, a2a.V10)
+		v.AddForm("result is a flat push configuration", true, version.Wrapped)
 	case r.Has("taskId") && (r.Has("status") || r.Has("artifact")):
-		v.Add("result.taskId", true, a2a.V02, a2a.V03)
+		v.AddForm("result.taskId", true, version.Kinded)
 	case r.Has("id") && (r.Has("status") || r.Has("artifact")):
 		BareShape(v, r)
 	}
@@ -96,14 +96,13 @@ func ResultShape(v *Verdict, r document.Value) {
 func pushConfigShape(v *Verdict, r document.Value) {
 	switch {
 	case r.Has("taskId"):
-		v.Add("result.taskId beside pushNotificationConfig", true, a2a.V02, a2a.V03)
+		v.AddForm("result.taskId beside pushNotificationConfig", true, version.Kinded)
 	case r.Has("id"):
-		v.Add("result.id beside pushNotificationConfig", true, a2a.V01)
+		v.AddForm("result.id beside pushNotificationConfig", true, version.Typed)
 	}
 }
 
-// BareShape weighs a task, or a 0.1 event, that has no member to say what it
-// is.
+// BareShape weighs a task, or an event, that has no member to say what it is.
 func BareShape(v *Verdict, r document.Value) {
 	state := r.Get("status", "state").Text()
 	artifact := r.Get("artifact")
@@ -112,17 +111,17 @@ func BareShape(v *Verdict, r document.Value) {
 	}
 	switch {
 	case strings.HasPrefix(state, "TASK_STATE_"):
-		v.Add("state "+document.Brief(state), true, a2a.V10)
+		v.AddForm("state "+document.Brief(state), true, version.Wrapped)
 	case r.Has("sessionId"):
-		v.Add("result.sessionId", true, a2a.V01)
+		v.AddForm("result.sessionId", true, version.Typed)
 	case r.Has("final"):
-		v.Add("result.final beside result.id", true, a2a.V01)
+		v.AddForm("result.final beside result.id", true, version.Typed)
 	case artifact.Has("artifactId") || r.Has("contextId"):
-		v.Add("result has contextId or artifactId", false, a2a.V02, a2a.V03)
+		v.AddForm("result has contextId or artifactId", false, version.Kinded)
 	case artifact.Has("index") || r.Has("artifact"):
-		v.Add("result has an artifact by index", true, a2a.V01)
+		v.AddForm("result has an artifact by index", true, version.Typed)
 	case state == "rejected" || state == "auth-required":
-		v.Add("state "+document.Brief(state), true, a2a.V02, a2a.V03)
+		v.AddForm("state "+document.Brief(state), true, version.Kinded)
 	}
 	partsShape(v, "result.artifacts[]", artifact.Get("parts"))
 	messageShape(v, "result.status.message", r.Get("status", "message"))

@@ -21,18 +21,6 @@ const (
 	maxArtifact  = 64 // bytes of an id; a longer one is kept as its sum
 )
 
-// chunkRules are the checks on append and on chunks after the last, which 0.1
-// and later versions number differently.
-func chunkRules(id a2a.Identity) (unseen, late, spec string) {
-	if registry.Modern(id) {
-		return "ART-05", "ART-06", "1.0 §4.2.2"
-	}
-	if registry.Middle(id) {
-		return "ART-05", "ART-06", string(registry.ReadAs(id)) + " §7.2.3"
-	}
-	return "ART-02", "ART-03", "0.1 §6.7"
-}
-
 // add takes the next chunk and says what is odd about it.
 func (c *chunks) add(in a2a.Identity, u *a2a.ArtifactUpdate) []a2a.Problem {
 	id, full := u.Artifact.ID, c.full
@@ -41,11 +29,11 @@ func (c *chunks) add(in a2a.Identity, u *a2a.ArtifactUpdate) []a2a.Problem {
 	if !u.Append || !known && (full || in.Op == a2a.SubscribeToTask) || known && !last { // a subscription joins in the middle
 		return nil
 	}
-	unseen, late, spec := chunkRules(in)
+	v := registry.Rules(in)
 	if known {
-		return []a2a.Problem{document.Unplaced(late, a2a.Warning, spec, "a chunk of artifact "+document.Brief(id)+" after its last")}
+		return []a2a.Problem{document.Unplaced(v.Stream.Late, a2a.Warning, v.Sections.Chunks, "a chunk of artifact "+document.Brief(id)+" after its last")}
 	}
-	return []a2a.Problem{document.Unplaced(unseen, a2a.Warning, spec, "append to artifact "+document.Brief(id)+", of which nothing came before")}
+	return []a2a.Problem{document.Unplaced(v.Stream.Append, a2a.Warning, v.Sections.Chunks, "append to artifact "+document.Brief(id)+", of which nothing came before")}
 }
 
 // snapshot takes a whole task. One that leaves out its artifacts says nothing of

@@ -4,6 +4,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -36,90 +37,113 @@ func (s *Stream) See(id a2a.Identity, out a2a.Reading, e *document.Envelope) []a
 	if s.events == 1 {
 		s.first = out.Kind
 	}
-	var ps []a2a.Problem
-	switch {
-	case registry.Modern(id):
-		ps = s.seeModern(id, out, e)
-	case registry.Middle(id):
-		ps = s.seeMiddle(id, out, e)
-	default:
-		ps = s.seeOld(id, out, e)
+	in := seen{v: registry.Rules(id), id: id, out: out, e: e, now: stateOf(out.Result)}
+	if in.v.Stream.Opening {
+		s.seeOrder(&in)
 	}
-	if state := stateOf(out.Result); state != "" {
-		s.state = state
+	if in.v.Stream.Final != "" {
+		s.seeFinal(&in)
+	}
+	s.seeMove(&in)
+	if in.v.Stream.Whole {
+		s.constant(&in, &s.task, TaskOf(out.Result), "task")
+		s.constant(&in, &s.context, contextOf(out.Result), "context")
+	}
+	s.seeBack(&in)
+	if in.now != "" {
+		s.state = in.now
 	}
 	s.last = out.Kind
-	return ps
+	return in.problems
 }
 
-// seeModern holds 1.0's rules of a stream.
-func (s *Stream) seeModern(id a2a.Identity, out a2a.Reading, e *document.Envelope) []a2a.Problem {
-	var ps []a2a.Problem
-	say := func(check string, severity a2a.Severity, spec, message string) {
-		ps = append(ps, document.Problem(check, severity, e.Where, e.Result, spec, message))
-	}
+// seen is an event and what was found about its place.
+type seen struct {
+	v        *version.Version // whose rules hold
+	id       a2a.Identity
+	out      a2a.Reading
+	e        *document.Envelope
+	now      a2a.State // that the event reports
+	problems []a2a.Problem
+}
+
+func (in *seen) say(check string, severity a2a.Severity, path string, at document.Value, spec, message string) {
+	in.problems = append(in.problems, document.Problem(check, severity, in.e.Where+path, at, spec, message))
+}
+
+// seeOrder holds the rules of a stream that begins with a task or a message and ends
+// when the task is over.
+func (s *Stream) seeOrder(in *seen) {
+	kind, sections := in.out.Kind, in.v.Sections
+	say := func(check, spec, message string) { in.say(check, a2a.Fault, "", in.e.Result, spec, message) }
 	switch {
-	case s.events == 1 && id.Op == a2a.SubscribeToTask && out.Kind != a2a.KindTask:
-		say("SSE-20", a2a.Fault, "1.0 §3.1.6", "the first event is a "+string(out.Kind)+"; a subscription begins with the task")
-	case s.events == 1 && out.Kind != a2a.KindTask && out.Kind != a2a.KindMessage:
-		say("SSE-12", a2a.Fault, "1.0 §3.1.2", "the first event is a "+string(out.Kind)+" update; a stream begins with a task or a message")
+	case s.events == 1 && in.id.Op == a2a.SubscribeToTask && kind != a2a.KindTask:
+		say("SSE-20", sections.Subscribing, "the first event is a "+string(kind)+"; a subscription begins with the task")
+	case s.events == 1 && kind != a2a.KindTask && kind != a2a.KindMessage:
+		say("SSE-12", sections.Opening, "the first event is a "+string(kind)+" update; a stream begins with a task or a message")
 	case s.events > 1 && s.first == a2a.KindMessage:
-		say("SSE-13", a2a.Fault, "1.0 §3.1.2", "an event after the message; a stream that is a message has one event")
-	case s.events > 1 && out.Kind == a2a.KindMessage:
-		say("SSE-14", a2a.Fault, "1.0 §3.1.2", "a message in the stream of a task; messages go into its status")
+		say("SSE-13", sections.Opening, "an event after the message; a stream that is a message has one event")
+	case s.events > 1 && kind == a2a.KindMessage:
+		say("SSE-14", sections.Opening, "a message in the stream of a task; messages go into its status")
 	}
-	if s.state.Terminal() && out.Kind != a2a.KindTask {
-		say("SSE-16", a2a.Fault, "1.0 §3.1.2", "an event after the task was "+s.state.Word()+"; nothing may follow")
+	if s.state.Terminal() && kind != a2a.KindTask {
+		say("SSE-16", sections.Opening, "an event after the task was "+s.state.Word()+"; nothing may follow")
 	}
-	if now := stateOf(out.Result); s.state.Terminal() && now != "" && now != s.state {
-		say("STM-01", a2a.Fault, "1.0 §3.1.1", "the task goes from "+s.state.Word()+" to "+now.Word()+", although it was over")
+}
+
+// seeFinal holds the rules of a stream that ends with the status update that says
+// final:true.
+func (s *Stream) seeFinal(in *seen) {
+	check, spec := in.v.Stream.Final, in.v.Sections.StreamEnd
+	if s.final {
+		in.say(check, a2a.Fault, "", in.e.Result, spec, "an event after the one with final:true, which is the last")
 	}
-	task := TaskOf(out.Result)
-	ps = append(ps, s.constant(id, &s.task, task, "task", e)...)
-	ps = append(ps, s.constant(id, &s.context, contextOf(out.Result), "context", e)...)
-	return append(ps, s.seeBack(id, out, e)...)
+	final := in.e.Result.Get("final")
+	if in.out.Kind == a2a.KindArtifact && final.Is('t') {
+		severity := a2a.Warning
+		if in.v.Stream.FinalStrict {
+			severity = a2a.Fault
+		}
+		in.say(check, severity, ".final", final, spec, "an artifact with final:true; only the last status event has it")
+	}
+	if u := in.out.Result.Status; u != nil && u.Final {
+		s.final = true
+		if early := in.v.Stream.Early; early != "" && in.now != "" && in.now != a2a.Unspecified && !in.now.Terminal() && !in.now.Interrupted() {
+			in.say(early, a2a.Warning, ".final", final, spec, "the event says final:true while the task is "+in.now.Word()+": the stream ends before the task does")
+		}
+	}
+}
+
+// seeMove finds a task that was over and is so no more.
+func (s *Stream) seeMove(in *seen) {
+	if !s.state.Terminal() || in.now == "" || in.now == s.state {
+		return
+	}
+	path, at := "", in.e.Result
+	if in.v.Stream.FinalStrict {
+		path, at = ".status.state", in.e.Result.Get("status", "state")
+	}
+	in.say(in.v.Stream.Moved, in.v.Stream.MovedSeverity, path, at, in.v.Sections.Moved,
+		"the task goes from "+s.state.Word()+" to "+in.now.Word()+", although it was over")
 }
 
 // constant judges an id that all events of a stream must share.
-func (s *Stream) constant(id a2a.Identity, kept *string, got, what string, e *document.Envelope) []a2a.Problem {
+func (s *Stream) constant(in *seen, kept *string, got, what string) {
 	switch {
 	case got == "" || got == *kept:
 	case *kept == "":
 		*kept = got
 	default:
-		return []a2a.Problem{document.Problem("SSE-17", a2a.Fault, e.Where, e.Result, registry.Spec(id, "§7.2", "§4.2"),
-			"this event is of "+what+" "+document.Brief(got)+", those before of "+document.Brief(*kept))}
+		in.say("SSE-17", a2a.Fault, "", in.e.Result, in.v.Sections.Events,
+			"this event is of "+what+" "+document.Brief(got)+", those before of "+document.Brief(*kept))
 	}
-	return nil
-}
-
-// seeOld holds 0.1's rules of a stream.
-func (s *Stream) seeOld(id a2a.Identity, out a2a.Reading, e *document.Envelope) []a2a.Problem {
-	var ps []a2a.Problem
-	if s.final {
-		ps = append(ps, document.Problem("SSE-05", a2a.Fault, e.Where, e.Result, "0.1 §7.2.2", "an event after the one with final:true, which is the last"))
-	}
-	if out.Result.Status != nil && out.Result.Status.Final {
-		s.final = true
-	}
-	if final := e.Result.Get("final"); out.Kind == a2a.KindArtifact && final.Is('t') {
-		ps = append(ps, document.Problem("SSE-05", a2a.Fault, e.Where+".final", final, "0.1 §7.2.2", "an artifact with final:true; only the last status event has it"))
-	}
-	if now := stateOf(out.Result); s.state.Terminal() && now != "" && now != s.state {
-		ps = append(ps, document.Problem("STM-04", a2a.Warning, e.Where+".status.state", e.Result.Get("status", "state"), "0.1 §8.2",
-			"the task goes from "+s.state.Word()+" to "+now.Word()+", although it was over"))
-	}
-	return append(ps, s.seeBack(id, out, e)...)
 }
 
 // seeBack finds a task that is submitted again.
-func (s *Stream) seeBack(id a2a.Identity, out a2a.Reading, e *document.Envelope) []a2a.Problem {
-	now := stateOf(out.Result)
-	if now != a2a.Submitted || s.state == "" || s.state == a2a.Submitted || s.state.Terminal() {
-		return nil
+func (s *Stream) seeBack(in *seen) {
+	if in.now == a2a.Submitted && s.state != "" && s.state != a2a.Submitted && !s.state.Terminal() {
+		in.say("STM-09", a2a.Warning, "", in.e.Result, in.v.Sections.States, "the task goes from "+s.state.Word()+" back to submitted")
 	}
-	return []a2a.Problem{document.Problem("STM-09", a2a.Warning, e.Where, e.Result, registry.Spec(id, "§6.3", "§4.1.3"),
-		"the task goes from "+s.state.Word()+" back to submitted")}
 }
 
 // End judges how a stream closed. Where the client or the console closed it,
@@ -132,21 +156,40 @@ func (s *Stream) End(id a2a.Identity, outcome wire.Outcome) []a2a.Problem {
 	if outcome == wire.Cut {
 		how = "the stream was cut"
 	}
-	switch {
+	v := registry.Rules(id)
+	say := func(check string, severity a2a.Severity, message string) []a2a.Problem {
+		return []a2a.Problem{document.Unplaced(check, severity, v.Sections.StreamEnd, message)}
+	}
+	switch read := registry.ReadAs(id) != ""; {
 	case s.events == 0:
-		return []a2a.Problem{document.Unplaced("SSE-22", a2a.Warning, registry.Spec(id, "§7.2.2", "§3.1.2"), how+" without an event that says anything")}
-	case (registry.Modern(id) || registry.Middle(id)) && s.first == a2a.KindMessage:
+		return say("SSE-22", a2a.Warning, how+" without an event that says anything")
+	case read && v.Stream.Messages && s.first == a2a.KindMessage:
 		return nil
-	case registry.Middle(id) && !s.final:
-		return s.endMiddle(id, how)
-	case !registry.Modern(id) && !registry.Middle(id) && registry.Speaker(id) != nil && !s.final:
-		return []a2a.Problem{document.Unplaced("SSE-05", a2a.Fault, "0.1 §7.2.2", how+" without final:true; "+s.where())}
-	case !registry.Modern(id) && !registry.Middle(id) && registry.Speaker(id) != nil && s.last != a2a.KindStatus:
-		return []a2a.Problem{document.Unplaced("SSE-05", a2a.Fault, "0.1 §7.2.2", "the last event is not the status with final:true")}
-	case !s.state.Terminal() && !s.state.Interrupted() && registry.Speaker(id) != nil:
-		return []a2a.Problem{document.Unplaced("SSE-22", a2a.Warning, registry.Spec(id, "§7.2.2", "§3.1.2"), how+" before the task was over; "+s.where())}
+	case read && !v.Stream.FinalStrict && v.Stream.Final != "" && !s.final && s.resumedLate(id):
+		return nil
+	case read && v.Stream.Final != "" && !s.final:
+		return say(v.Stream.Final, s.unended(v), how+" without final:true; "+s.where())
+	case read && v.Stream.FinalStrict && s.last != a2a.KindStatus:
+		return say(v.Stream.Final, a2a.Fault, "the last event is not the status with final:true")
+	case read && !s.state.Terminal() && !s.state.Interrupted():
+		return say("SSE-22", a2a.Warning, how+" before the task was over; "+s.where())
 	}
 	return nil
+}
+
+// resumedLate reports a subscription that was answered with the finished task alone:
+// nothing was left to follow, which the task says.
+func (s *Stream) resumedLate(id a2a.Identity) bool {
+	return id.Op == a2a.SubscribeToTask && s.events == 1 && s.last == a2a.KindTask && s.state.Terminal()
+}
+
+// unended is how bad it is that a stream ended without final:true. Agents that end it
+// with the finished task in its place do little harm.
+func (s *Stream) unended(v *version.Version) a2a.Severity {
+	if s.state.Terminal() && !v.Stream.FinalStrict {
+		return a2a.Warning
+	}
+	return a2a.Fault
 }
 
 func (s *Stream) where() string {

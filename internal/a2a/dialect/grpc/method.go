@@ -6,6 +6,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -13,7 +14,7 @@ import (
 type Method struct {
 	Service string
 	Name    string
-	Speaks  registry.Service // nil for a service that is none of A2A's
+	Speaks  version.Service // of the newest version that has it; nil for a service that is none of A2A's
 }
 
 // MethodOf finds the method in a request's URL. Only the last two steps of the path
@@ -28,9 +29,23 @@ func MethodOf(url string) (Method, bool) {
 	for _, s := range registry.Services() {
 		if s.Service() == m.Service {
 			m.Speaks = s
+			break
 		}
 	}
 	return m, true
+}
+
+// Versions are those whose service this is.
+func (m Method) Versions() []a2a.Version {
+	return registry.Having(func(v *version.Version) bool { return v.GRPC != nil && v.GRPC.Service.Service() == m.Service })
+}
+
+// In is the method as the version of an exchange has it, if that has the service.
+func (m Method) In(id a2a.Identity) Method {
+	if s, ok := registry.ServiceOf(registry.ReadAs(id)); ok && s.Service() == m.Service {
+		m.Speaks = s
+	}
+	return m
 }
 
 // Op is the method's operation, "" when the service has no such method.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/a2a/protobuf"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
@@ -85,7 +85,7 @@ type Text struct {
 }
 
 // Read turns a message of a service into ProtoJSON and notes it in a reading.
-func (p Packet) Read(s registry.Service, message string, out *a2a.Reading) Text {
+func (p Packet) Read(s version.Service, message string, out *a2a.Reading) Text {
 	d := Text{protobuf.Decode(s.Schema(), message, p.Data)}
 	out.Raw, out.Lenient = p.Data, d.JSON
 	if out.Raw == nil {

@@ -1,95 +1,155 @@
 package registry
 
 import (
+	"cmp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/v01"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/v02"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/v03"
+	v01 "github.com/a2a-console/a2a-console/internal/a2a/dialect/v01"
+	v02 "github.com/a2a-console/a2a-console/internal/a2a/dialect/v02"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/v03p"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/v10"
+	v10 "github.com/a2a-console/a2a-console/internal/a2a/dialect/v10"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
+// spoken is what the console speaks. A new version is one line.
+func spoken() []*version.Version {
+	return []*version.Version{
+		v10.Version(),
+		v03p.Version(),
+		v02.Version(),
+		v01.Version(),
+	}
+}
+
+// list is the versions, newest first, and what is often asked of all of them.
+type list struct {
+	all      []*version.Version
+	services []version.Service
+	rest     []*version.Version // with HTTP+JSON, those with the longer paths first
+	forms    map[version.Form][]a2a.Version
+	restful  map[version.Form][]a2a.Version
+}
+
+var listed = sync.OnceValue(func() *list {
+	l := &list{all: append(spoken(), registered()...), forms: map[version.Form][]a2a.Version{}, restful: map[version.Form][]a2a.Version{}}
+	slices.SortFunc(l.all, func(a, b *version.Version) int { return Compare(b.Version(), a.Version()) })
+	for _, v := range l.all {
+		v.Name()
+		l.forms[v.Form] = append(l.forms[v.Form], v.Version())
+		if v.REST != nil {
+			l.rest = append(l.rest, v)
+			l.restful[v.REST.Form] = append(l.restful[v.REST.Form], v.Version())
+		}
+		if v.GRPC != nil {
+			l.services = append(l.services, v.GRPC.Service)
+		}
+	}
+	for _, vs := range l.forms {
+		slices.Reverse(vs)
+	}
+	slices.SortStableFunc(l.rest, func(a, b *version.Version) int { return len(b.REST.Root) - len(a.REST.Root) })
+	return l
+})
+
+// Versions is what the console speaks, newest first. Callers do not change it.
+func Versions() []*version.Version { return listed().all }
+
+// Newest is the newest version.
+func Newest() *version.Version { return listed().all[0] }
+
+// RESTVersions is the versions that have HTTP+JSON, those with the longer paths
+// first. Callers do not change it.
+func RESTVersions() []*version.Version { return listed().rest }
+
+// Services are the dialects of the versions that have gRPC, newest first. Callers do
+// not change it.
+func Services() []version.Service { return listed().services }
+
+// Of is a version by name, false when the console does not speak it.
+func Of(name a2a.Version) (*version.Version, bool) {
+	for _, v := range listed().all {
+		if v.Version() == name {
+			return v, true
+		}
+	}
+	return nil, false
+}
+
+// In is the dialect that treats a version's bodies in a binding, false when the
+// version does not have the binding or the console does not speak it. The empty
+// binding is JSON-RPC.
+func In(name a2a.Version, b a2a.Binding) (version.Dialect, bool) {
+	if v, ok := Of(name); ok {
+		return v.In(b)
+	}
+	return nil, false
+}
+
+// ServiceOf is the dialect of a version over gRPC, false when it has none.
+func ServiceOf(name a2a.Version) (version.Service, bool) {
+	if v, ok := Of(name); ok && v.GRPC != nil {
+		return v.GRPC.Service, true
+	}
+	return nil, false
+}
+
+// NamesTask reports whether the client names a new task in a version.
+func NamesTask(name a2a.Version) bool {
+	v, ok := Of(name)
+	return ok && v.Calls.NamesTask
+}
+
+// Having lists the versions of which a fact holds, oldest first.
+func Having(fact func(*version.Version) bool) []a2a.Version {
+	var vs []a2a.Version
+	for _, v := range slices.Backward(listed().all) {
+		if fact(v) {
+			vs = append(vs, v.Version())
+		}
+	}
+	return vs
+}
+
+// Written lists the versions with documents of a form over JSON-RPC, oldest first.
+// Callers do not change it.
+func Written(f version.Form) []a2a.Version { return listed().forms[f] }
+
+// WrittenREST is Written over HTTP+JSON.
+func WrittenREST(f version.Form) []a2a.Version { return listed().restful[f] }
+
 // ParseVersion reads a protocol version as agents write them: "1.0", "v0.3.0",
-// "1". It reports false for one that there has never been.
+// "1". It reports false for one that the console does not know.
 func ParseVersion(s string) (a2a.Version, bool) {
 	s = strings.TrimPrefix(strings.TrimSpace(s), "v")
 	major, rest, _ := strings.Cut(s, ".")
 	minor, _, _ := strings.Cut(rest, ".")
-	switch {
-	case major == "1":
-		return a2a.V10, true
-	case major == "0" && minor == "1":
-		return a2a.V01, true
-	case major == "0" && minor == "2":
-		return a2a.V02, true
-	case major == "0" && minor == "3":
-		return a2a.V03, true
+	if v, ok := Of(a2a.Version(major + "." + minor)); ok {
+		return v.Version(), true
+	}
+	for _, v := range slices.Backward(listed().all) {
+		if own, _, _ := strings.Cut(string(v.Version()), "."); v.WholeMajor && own == major {
+			return v.Version(), true
+		}
 	}
 	return "", false
 }
 
-// Ordered is vs from oldest to newest, each once. Versions compare as text:
-// all of them are Major.Minor with one digit each.
+// Compare orders versions by their numbers.
+func Compare(a, b a2a.Version) int {
+	major, minor, _ := strings.Cut(string(a), ".")
+	otherMajor, otherMinor, _ := strings.Cut(string(b), ".")
+	return cmp.Or(compareNumbers(major, otherMajor), compareNumbers(minor, otherMinor))
+}
+
+// compareNumbers compares numbers without leading zeros.
+func compareNumbers(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) }
+
+// Ordered is vs from oldest to newest, each once.
 func Ordered(vs []a2a.Version) []a2a.Version {
 	vs = slices.Clone(vs)
-	slices.Sort(vs)
+	slices.SortFunc(vs, Compare)
 	return slices.Compact(vs)
-}
-
-// Versions is what the console speaks, newest first. A new version is one line. An
-// array needs no heap, and it is looked at for each event.
-func Versions() [4]a2a.Dialect {
-	return [...]a2a.Dialect{
-		v10.Dialect{},
-		v03.Dialect{},
-		v02.Dialect{},
-		v01.Dialect{},
-	}
-}
-
-// Of is the dialect of a version, false when the console does not speak it.
-func Of(v a2a.Version) (a2a.Dialect, bool) {
-	for _, d := range Versions() {
-		if d.Version() == v {
-			return d, true
-		}
-	}
-	return nil, false
-}
-
-// In is the dialect that treats a version's bodies in a binding, false when
-// the version does not have the binding or the console does not speak it. The empty
-// binding is JSON-RPC.
-func In(v a2a.Version, b a2a.Binding) (a2a.Dialect, bool) {
-	switch {
-	case b == "" || b == a2a.JSONRPC:
-		return Of(v)
-	case b == a2a.GRPC:
-		return ServiceOf(v)
-	case b == a2a.REST && v == a2a.V03:
-		return v03p.Dialect{}, true
-	case b == a2a.REST && v == a2a.V10:
-		return Of(v)
-	}
-	return nil, false
-}
-
-// Speaker is the dialect to read an exchange in: that of the first readable
-// version that the console speaks in its binding, or nil.
-func Speaker(id a2a.Identity) a2a.Dialect {
-	for _, v := range readable(id.Versions) {
-		if id.Variant == a2a.KindJSON {
-			if d, ok := Of(v); ok {
-				return d
-			}
-			continue
-		}
-		if d, ok := In(v, id.Binding); ok {
-			return d
-		}
-	}
-	return nil
 }

@@ -7,23 +7,24 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
 // Params are the params of a request at this place, put together from path,
-// query and body as a server of the dialect reads them. The body is a JSON
+// query and body as a server of the version reads them. The body is a JSON
 // object or nothing; where it has an id that the path has too, its own stands,
 // and it is the caller's to let the path count.
-func (p Place) Params(d a2a.Dialect, url string, body []byte) json.RawMessage {
+func (p Place) Params(v *version.Version, url string, body []byte) json.RawMessage {
 	query, _ := QueryMembers(url)
-	return Gather(document.ValueOf(body), body, append(PathMembers(d, false, p), query...)).Raw
+	return Gather(document.ValueOf(body), body, append(PathMembers(v, false, p), query...)).Raw
 }
 
 // Result is the body that an agent writes for a success over HTTP+JSON, and
 // with a streaming op the data of one event.
-func Result(d a2a.Dialect, op a2a.Operation, r *a2a.Result) ([]byte, error) {
-	body, _, err := d.EncodeResult(op, r)
+func Result(v *version.Version, op a2a.Operation, r *a2a.Result) ([]byte, error) {
+	body, _, err := v.REST.EncodeResult(op, r)
 	if err != nil {
-		return nil, fmt.Errorf("write result of %s in version %s: %w", op, d.Version(), err)
+		return nil, fmt.Errorf("write result of %s in version %s: %w", op, v.Version(), err)
 	}
 	if body == nil || string(body) == "null" {
 		return []byte("{}"), nil
@@ -32,13 +33,13 @@ func Result(d a2a.Dialect, op a2a.Operation, r *a2a.Result) ([]byte, error) {
 }
 
 // Failure is the HTTP status and the body that an agent writes for an error
-// over HTTP+JSON: a google.rpc.Status in 1.0 (§11.6). Before, nothing is fixed,
+// over HTTP+JSON: a google.rpc.Status where the version has that (1.0 §11.6). Else nothing is fixed,
 // and the body has what each of the SDKs looks for: JSON-RPC's error object, and
 // beside it the Status in a member error.
 // The status is the error's own unless another one is given.
-func Failure(d a2a.Dialect, e *a2a.Error, other int) (status int, body []byte) {
+func Failure(v *version.Version, e *a2a.Error, other int) (status int, body []byte) {
 	row := StatusOf(e.Name)
-	if row.before != 0 && d.Version() < a2a.V10 {
+	if row.before != 0 && !v.REST.StatusBody {
 		row.Status = row.before
 	}
 	if other != 0 {
@@ -51,14 +52,14 @@ func Failure(d a2a.Dialect, e *a2a.Error, other int) (status int, body []byte) {
 	message := document.Quoted(text)
 	data := e.Data
 	if data == nil {
-		data = d.EncodeErrorData(e)
+		data = v.REST.EncodeErrorData(e)
 	}
 	status = row.Status
-	if d.Version() >= a2a.V10 {
+	if v.REST.StatusBody {
 		return status, append(append([]byte(`{"error":`), statusBody(row, message, data)...), '}')
 	}
 	info := fmt.Appendf(nil, `[{"@type":%q,"reason":%q,"domain":"a2a-protocol.org"}]`, InfoType, Reason(e.Name))
-	body = fmt.Appendf(nil, `{"code":%d,"message":%s`, d.ErrorCode(e.Name), message)
+	body = fmt.Appendf(nil, `{"code":%d,"message":%s`, v.REST.ErrorCode(e.Name), message)
 	if data != nil {
 		body = append(append(body, `,"data":`...), data...)
 	}
@@ -75,13 +76,5 @@ func statusBody(row Row, message, details []byte) []byte {
 	return append(b, '}')
 }
 
-// BodyType is the media type of bodies over HTTP+JSON in a version.
-func BodyType(v a2a.Version) string { return WantedType(a2a.Identity{Versions: []a2a.Version{v}}) }
-
-// WantedType is the media type of the bodies in a version.
-func WantedType(id a2a.Identity) string {
-	if registry.Modern(id) {
-		return "application/a2a+json"
-	}
-	return "application/json"
-}
+// WantedType is the media type of the bodies of an exchange.
+func WantedType(id a2a.Identity) string { return registry.RESTRules(id).REST.MediaType }

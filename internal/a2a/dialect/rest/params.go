@@ -8,6 +8,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -78,7 +79,7 @@ func (p Params) Home(ps []a2a.Problem) []a2a.Problem {
 
 // PathMembers are the params that a path holds, by the names of the form that
 // the bodies have.
-func PathMembers(d a2a.Dialect, kind bool, p Place) []Member {
+func PathMembers(v *version.Version, kind bool, p Place) []Member {
 	text := func(name, s, where string) Member { return Member{name, document.Quoted(s), where} }
 	const task, config = "/{task}", "/{config}"
 	if p.Task == "" {
@@ -90,7 +91,7 @@ func PathMembers(d a2a.Dialect, kind bool, p Place) []Member {
 		return []Member{text("taskId", p.Task, task)}
 	case kind && p.Config != "":
 		return []Member{text("id", p.Task, task), text("pushNotificationConfigId", p.Config, config)}
-	case d.Version() == a2a.V03 && !kind:
+	case v.REST.Resources && !kind:
 		name := "tasks/" + p.Task
 		if p.Config != "" {
 			return []Member{text("name", name+"/pushNotificationConfigs/"+p.Config, config)}

@@ -5,70 +5,38 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Route is where an operation has its place below an interface's URL in the
-// HTTP+JSON binding. Its Path is a template: {task} and {config} stand for ids,
-// each one segment.
-type Route struct {
-	Op      a2a.Operation
-	Methods []string // HTTP's, the one to send first
-	Path    string
-}
-
-// routes are a version's routes in the HTTP+JSON binding (0.3 §3.5.3, 1.0
-// §11.3), none for versions that lack it. Subscribing is POST by the text of
-// both versions and GET by their protocol buffers; servers know either.
-// Callers do not change the result.
-func routes(v a2a.Version) []Route { return routeTable()[v] }
-
-// routeTable has the routes of each version.
-var routeTable = sync.OnceValue(func() map[a2a.Version][]Route {
-	return map[a2a.Version][]Route{
-		a2a.V10: routesBelow("", "/extendedAgentCard"),
-		a2a.V03: routesBelow("/v1", "/card"),
-	}
-})
-
-func routesBelow(root, card string) []Route {
-	const configs = "/tasks/{task}/pushNotificationConfigs"
-	get, post, del := []string{http.MethodGet}, []string{http.MethodPost}, []string{http.MethodDelete}
-	return []Route{
-		{a2a.SendMessage, post, root + "/message:send"},
-		{a2a.SendStreamingMessage, post, root + "/message:stream"},
-		{a2a.GetTask, get, root + "/tasks/{task}"},
-		{a2a.ListTasks, get, root + "/tasks"},
-		{a2a.CancelTask, post, root + "/tasks/{task}:cancel"},
-		{a2a.SubscribeToTask, []string{http.MethodPost, http.MethodGet}, root + "/tasks/{task}:subscribe"},
-		{a2a.CreatePushConfig, post, root + configs},
-		{a2a.GetPushConfig, get, root + configs + "/{config}"},
-		{a2a.ListPushConfigs, get, root + configs},
-		{a2a.DeletePushConfig, del, root + configs + "/{config}"},
-		{a2a.GetExtendedCard, get, root + card},
-	}
-}
-
 // Place is a request's place in the HTTP+JSON binding.
 type Place struct {
-	Route
-	Base         string // the path before the route's, as written: the interface's, perhaps with a tenant
-	Task, Config string // decoded
-	Method       bool   // the request's method is one of the route's
+	version.Route
+	Home         []a2a.Version // the versions that have the route, oldest first
+	Root         string        // what all their paths begin with
+	Base         string        // the path before the route's, as written: the interface's, perhaps with a tenant
+	Task, Config string        // decoded
+	Method       bool          // the request's method is one of the route's
 }
 
 // Find tells which route of a version a path ends with, whatever the interface's
 // own path before it. Of routes that share a path the one with the request's
 // method is taken. The path is as in the request line, escapes and all, without
 // the query.
-func Find(v a2a.Version, method, path string) (Place, bool) {
-	have := Segments(path)
+func Find(name a2a.Version, method, path string) (Place, bool) {
+	if v, ok := registry.Of(name); ok && v.REST != nil {
+		return find(v, method, Segments(path))
+	}
+	return Place{}, false
+}
+
+func find(v *version.Version, method string, have []string) (Place, bool) {
 	found, ok := Place{}, false
-	for _, r := range routes(v) {
-		p, fits := r.at(have)
+	for _, r := range v.REST.Routes {
+		p, fits := at(r, have)
 		if !fits {
 			continue
 		}
@@ -78,6 +46,7 @@ func Find(v a2a.Version, method, path string) (Place, bool) {
 			found, ok = p, true
 		}
 	}
+	found.Root = v.REST.Root
 	return found, ok
 }
 
@@ -87,7 +56,7 @@ func Segments(path string) []string {
 }
 
 // at fits the route to the end of a path.
-func (r Route) at(have []string) (Place, bool) {
+func at(r version.Route, have []string) (Place, bool) {
 	from := len(have) - strings.Count(r.Path, "/")
 	if from < 0 {
 		return Place{}, false
@@ -148,9 +117,9 @@ func hasVerb(segment string) bool {
 	return strings.HasSuffix(segment, ":cancel") || strings.HasSuffix(segment, ":subscribe")
 }
 
-// URL is the address of the route for a call, below an interface's URL. Query
+// URL is the address of a route for a call, below an interface's URL. Query
 // and ids are escaped; an interface's own query stays.
-func (r Route) URL(endpoint, tenant, task, config string, query url.Values) string {
+func URL(r version.Route, endpoint, tenant, task, config string, query url.Values) string {
 	base, own, _ := strings.Cut(endpoint, "?")
 	base = strings.TrimSuffix(base, "/")
 	if tenant != "" {
@@ -171,46 +140,47 @@ func (r Route) URL(endpoint, tenant, task, config string, query url.Values) stri
 func segment(id string) string { return strings.ReplaceAll(url.PathEscape(id), ":", "%3A") }
 
 // RouteOf is the route of an operation in a version.
-func RouteOf(v a2a.Version, op a2a.Operation) (Route, bool) {
-	for _, r := range routes(v) {
-		if r.Op == op {
-			return r, true
+func RouteOf(name a2a.Version, op a2a.Operation) (version.Route, bool) {
+	if v, ok := registry.Of(name); ok && v.REST != nil {
+		for _, r := range v.REST.Routes {
+			if r.Op == op {
+				return r, true
+			}
 		}
 	}
-	return Route{}, false
+	return version.Route{}, false
 }
-
-// Prefixed reports whether the route is one of 0.3's, below /v1.
-func (p Place) Prefixed() bool { return strings.HasPrefix(p.Path, "/v1/") }
 
 // SureRoute reports whether a request of this route can be nothing else: paths
 // of two plain words are common.
 func (p Place) SureRoute() bool {
-	return strings.ContainsAny(p.Path, ":") || p.Op == a2a.GetExtendedCard && !p.Prefixed() ||
-		strings.Contains(p.Path, "pushNotificationConfigs")
+	return strings.Contains(p.Path, ":") || strings.Contains(p.Path, "extended") || strings.Contains(p.Path, "pushNotificationConfigs")
 }
 
-// FindPlace finds the route of a request: one of 0.3's, whose paths are the longer,
-// or one of 1.0's.
+// FindPlace finds the route of a request, with all versions that have it: of those
+// with the longer paths, if it is one of theirs.
 func FindPlace(method, url string) (Place, bool) {
-	path := wire.PathOf(url)
-	if p, ok := Find(a2a.V03, method, path); ok {
+	have := Segments(wire.PathOf(url))
+	for _, v := range registry.RESTVersions() {
+		p, ok := find(v, method, have)
+		if !ok {
+			continue
+		}
+		p.Home = registry.Having(func(w *version.Version) bool { return w.REST != nil && w.REST.Root == p.Root })
 		return p, true
 	}
-	return Find(a2a.V10, method, path)
+	return Place{}, false
 }
 
 // Versions is what a path speaks for, when this is what the bodies' shapes, the
-// header and the card say: its own version first.
+// header and the card say: its own versions first.
 func (p Place) Versions(shapes []a2a.Version, header, card a2a.Version) []a2a.Version {
-	home, other := a2a.V10, a2a.V03
-	if p.Prefixed() {
-		home, other = other, home
+	other := func(v a2a.Version) bool { return v != "" && !slices.Contains(p.Home, v) }
+	own := func(v a2a.Version) bool { return !other(v) }
+	if len(shapes) > 0 && !slices.ContainsFunc(shapes, own) || other(header) || shapes == nil && other(card) {
+		return append(slices.Clone(p.Home), registry.Having(func(v *version.Version) bool { return v.REST != nil && other(v.Version()) })...)
 	}
-	if slices.Equal(shapes, []a2a.Version{other}) || header == other || shapes == nil && card == other {
-		return []a2a.Version{home, other}
-	}
-	return []a2a.Version{home}
+	return p.Home
 }
 
 // Tail is the route's part of a path.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
@@ -26,7 +27,7 @@ func secretFields() map[procedure]fields {
 
 // fieldsAt are the fields that paths lead to in a message: of URLs, where query is
 // given.
-func fieldsAt(s registry.Service, message string, paths, query []string) []redact.Field {
+func fieldsAt(s version.Service, message string, paths, query []string) []redact.Field {
 	var all []redact.Field
 	for _, path := range paths {
 		if strings.HasPrefix(path, "params.") || strings.HasPrefix(path, "result.") { // JSON-RPC's envelope

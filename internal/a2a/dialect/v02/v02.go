@@ -60,9 +60,9 @@ func (d Dialect) Operations() []a2a.Operation {
 // WellKnown are the card's paths (0.2 §5.3).
 func (Dialect) WellKnown() []string { return []string{"/.well-known/agent.json"} }
 
-// ExtendedCard is where the extended card of an agent at this URL is served:
+// extendedCard is where the extended card of an agent at this URL is served:
 // {url}/../agent/authenticatedExtendedCard (0.2 §7.10, from 0.2.1 on).
-func (Dialect) ExtendedCard(endpoint string) (string, error) {
+func extendedCard(endpoint string) (string, error) {
 	u, err := url.Parse(endpoint)
 	if err != nil {
 		return "", err

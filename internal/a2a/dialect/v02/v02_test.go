@@ -36,11 +36,11 @@ func TestExtendedCard(t *testing.T) {
 		"https://a.test/agents/x?q=1": "https://a.test/agents/agent/authenticatedExtendedCard",
 		"https://a.test/agents/x/":    "https://a.test/agents/agent/authenticatedExtendedCard",
 	} {
-		if got, err := (Dialect{}).ExtendedCard(endpoint); got != want || err != nil {
+		if got, err := extendedCard(endpoint); got != want || err != nil {
 			t.Errorf("%s: %s, %v", endpoint, got, err)
 		}
 	}
-	if _, err := (Dialect{}).ExtendedCard("http://a b"); err == nil {
+	if _, err := extendedCard("http://a b"); err == nil {
 		t.Error("an address that is none")
 	}
 }

@@ -95,7 +95,7 @@ func readInterface(o shape.Object) a2a.Interface {
 	if i.Binding == a2a.JSONRPC || i.Binding == a2a.REST { // gRPC has host:port, a custom binding its own scheme
 		shape.Address(o.Get("url"), fault("CARD-21", "§4.4.6"), warn("CARD-21", "§13.4"))
 	}
-	i.Version, exact = version(i.Said)
+	i.Version, exact = saidVersion(i.Said)
 	if i.Said == "" && member == "transport" {
 		i.Version = a2a.V03
 	}
@@ -105,8 +105,8 @@ func readInterface(o shape.Object) a2a.Interface {
 	return i
 }
 
-// version reads Major.Minor from what an interface says; none means 1.0.
-func version(said string) (v a2a.Version, exact bool) {
+// saidVersion reads Major.Minor from what an interface says; none means 1.0.
+func saidVersion(said string) (v a2a.Version, exact bool) {
 	if said == "" {
 		return a2a.V10, false
 	}

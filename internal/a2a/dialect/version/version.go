@@ -1,0 +1,79 @@
+package version
+
+import (
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+)
+
+// Version is a version of the protocol. The dialect is that of JSON-RPC; cards and
+// push notifications are written in it, too. Values are not changed once listed.
+type Version struct {
+	Dialect
+
+	// ExtendedCard is where an agent at this URL serves its extended card, nil where that
+	// is answered to a method.
+	ExtendedCard func(endpoint string) (string, error)
+
+	// WholeMajor says that the version stands for all of its major number that the
+	// console does not speak: 1.0 is read where "1" or "1.7" is asked for.
+	WholeMajor bool
+
+	// Terse says that documents of the version say little of themselves. Where the
+	// oldest version that an exchange may speak is terse, it is read in that one, else
+	// in the newest.
+	Terse bool
+
+	// Negotiated says that agents serve a card of this version to clients that ask for
+	// it by A2A-Version.
+	Negotiated bool
+
+	Form     Form       // of documents over JSON-RPC and in push notifications
+	Drafts   []Draft    // names of methods that no release has
+	Paths    []CardPath // that speak for the version
+	Card     Card
+	Calls    Calls
+	Stream   Stream
+	Sections Sections
+	Checks   Checks
+	Agent    Agent
+
+	REST *REST // nil where the version does not have the binding
+	GRPC *GRPC
+}
+
+// In is the dialect that treats the version's bodies in a binding, false when the
+// version does not have the binding. The empty binding is JSON-RPC.
+func (v *Version) In(b a2a.Binding) (Dialect, bool) {
+	switch {
+	case b == "" || b == a2a.JSONRPC:
+		return v.Dialect, true
+	case b == a2a.REST && v.REST != nil:
+		return v.REST.Dialect, true
+	case b == a2a.GRPC && v.GRPC != nil:
+		return v.GRPC.Service, true
+	}
+	return nil, false
+}
+
+// Dialect is the codec of a version, which also reads values of documents that were
+// taken apart already.
+type Dialect interface {
+	a2a.Dialect
+	ReadParamsAt(a2a.Operation, shape.Place) (*a2a.Call, []a2a.Problem)
+	ReadResultAt(a2a.Operation, shape.Place) (*a2a.Result, []a2a.Problem)
+}
+
+// Draft is a name that no released version has for an operation.
+type Draft struct {
+	Method string // of JSON-RPC
+	Op     a2a.Operation
+	From   string // where the name is from
+	Spec   string // where the released name stands
+}
+
+// Calls are rules about requests and answers.
+type Calls struct {
+	NamesTask  bool // the client names a new task, beside the message
+	OptionalID bool // a JSON-RPC request may lack an id
+	VoidDelete bool // a deletion is answered by result: null
+}

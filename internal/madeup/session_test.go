@@ -1,0 +1,100 @@
+package madeup
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/agent/mock"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// tape keeps what passes, as a recording would.
+type tape struct {
+	next   http.RoundTripper
+	list   []wire.Exchange
+	bodies diff.Memory
+}
+
+func (k *tape) RoundTrip(r *http.Request) (*http.Response, error) {
+	x := wire.Exchange{ID: wire.NewID(), Method: r.Method, URL: r.URL.String(), Started: time.Now(), Outcome: wire.ByAgent}
+	var asked []byte
+	if r.Body != nil {
+		var err error
+		if asked, err = io.ReadAll(r.Body); err != nil {
+			return nil, err
+		}
+		r = r.Clone(r.Context())
+		r.Body = io.NopCloser(bytes.NewReader(asked))
+	}
+	x.Request.Header = r.Header.Clone()
+	resp, err := k.next.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	body, err := io.ReadAll(resp.Body)
+	resp.Body.Close()
+	if err != nil {
+		return nil, err
+	}
+	resp.Body = io.NopCloser(bytes.NewReader(body))
+	x.Response = wire.Head{Status: resp.StatusCode, Header: resp.Header, Trailer: resp.Trailer}
+	x.RequestBytes, x.RequestKept = int64(len(asked)), int64(len(asked))
+	x.ResponseBytes, x.ResponseKept, x.Ended = int64(len(body)), int64(len(body)), time.Now()
+	k.bodies.Put(x.ID, wire.Request, asked)
+	k.bodies.Put(x.ID, wire.Response, body)
+	k.list = append(k.list, x)
+	return resp, nil
+}
+
+// TestSession records a conversation in 1.1 and has a mock play it: the answers are
+// those that are on record, and mean the same.
+func TestSession(t *testing.T) {
+	k := &tape{next: inspector.Plain(nil), bodies: diff.Memory{}}
+	c := inspector.New(inspector.Options{Transport: k})
+	found, err := c.Discover(t.Context(), serve(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	target, err := found.Choose(v11, a2a.JSONRPC)
+	if err != nil {
+		t.Fatal(err)
+	}
+	task := call(t, c, target, &a2a.Call{Op: a2a.SendStreamingMessage, Message: joke()}, a2a.KindStatus)
+	call(t, c, target, &a2a.Call{Op: a2a.GetTask, TaskID: task}, a2a.KindTask)
+
+	m, err := mock.New(t.Context(), mock.Options{Exchanges: k.list, Facts: k.bodies})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := httptest.NewServer(m)
+	t.Cleanup(s.Close)
+	again := &tape{next: inspector.Plain(nil), bodies: diff.Memory{}}
+	c = inspector.New(inspector.Options{Transport: again})
+	target.Endpoint = s.URL + "/v" + string(v11)
+	played := call(t, c, target, &a2a.Call{Op: a2a.SendStreamingMessage, Message: joke()}, a2a.KindStatus)
+	if played != task {
+		t.Errorf("the task is %s, on record %s", played, task)
+	}
+	call(t, c, target, &a2a.Call{Op: a2a.GetTask, TaskID: played}, a2a.KindTask)
+
+	var calls []wire.Exchange
+	for _, x := range k.list {
+		if x.Method == http.MethodPost {
+			calls = append(calls, x)
+		}
+	}
+	got, err := diff.Sessions(t.Context(), diff.Side{Exchanges: calls, From: k.bodies}, diff.Side{Exchanges: again.list, From: again.bodies}, diff.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Same != 2 || len(got.Pairs) != 2 {
+		t.Errorf("played, the session means something else: %+v", got)
+	}
+}
