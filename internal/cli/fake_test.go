@@ -72,6 +72,14 @@ var habits = map[string]func(http.ResponseWriter, *http.Request){
 		w.Header().Set("Content-Type", "text/event-stream")
 		fmt.Fprintf(w, "data: %s\n\ndata: %s\n\n", working, strings.Replace(working, "t1", "t2", 1))
 	},
+	// zoneless stamps its events with times of no zone, and ends as it should not.
+	"zoneless": func(w http.ResponseWriter, r *http.Request) {
+		io.Copy(io.Discard, r.Body)
+		w.Header().Set("Content-Type", "text/event-stream")
+		for i := range 3 {
+			fmt.Fprintf(w, "data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"id\":\"t1\",\"status\":{\"timestamp\":\"2026-11-21T08:47:0%d\",\"state\":\"working\"}}}\n\n", i)
+		}
+	},
 	// empty says nothing at all.
 	"empty": func(w http.ResponseWriter, r *http.Request) { io.Copy(io.Discard, r.Body) },
 	// hang says one thing and then nothing more.

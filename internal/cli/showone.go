@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -47,7 +46,7 @@ func showOne(ctx context.Context, p *stdio.Streams, store *recorder.Store, x wir
 	if err != nil {
 		return err
 	}
-	print.Findings(p.Stdout, found)
+	found.Text(p.Stdout)
 	return nil
 }
 
@@ -65,7 +64,8 @@ func bodyStart(ctx context.Context, store *recorder.Store, id string, side wire.
 }
 
 // findingsOf reads an exchange anew, whole, as the record's count was made.
-func findingsOf(ctx context.Context, store *recorder.Store, x wire.Exchange) ([]a2a.Problem, error) {
+func findingsOf(ctx context.Context, store *recorder.Store, x wire.Exchange) (*print.Found, error) {
+	found := &print.Found{}
 	req, err := bodyStart(ctx, store, x.ID, wire.Request, recorder.DefaultBodyLimit)
 	if err != nil {
 		return nil, err
@@ -75,28 +75,34 @@ func findingsOf(ctx context.Context, store *recorder.Store, x wire.Exchange) ([]
 		return nil, err
 	}
 	r := dialect.NewLabeller(dialect.RequestOf(&x, req), dialect.Hint{Version: versionOf(x)})
-	found := slices.Clone(r.Request().Problems)
-	if x.Response.Status == 0 {
-		return found, nil
-	}
-	whole := dialect.ResponseOf(&x, resp)
-	if x.Response.Framing() == wire.Body {
-		found = append(found, r.Response(whole).Problems...)
-	} else {
-		found = append(found, r.Response(dialect.ResponseOf(&x, nil)).Problems...)
-		for _, f := range dialect.FramesOf(whole, x.FirstByte) {
-			if f.Kind != wire.Comment {
-				found = append(found, r.Event(f).Problems...)
-			}
-		}
-		if x.Outcome == wire.ByAgent || len(x.Response.Trailer) > 0 {
-			found = append(found, r.Trailer(x.Response.Trailer).Problems...)
-		}
+	if x.Response.Status != 0 {
+		readAnswer(r, &x, resp, found)
 	}
 	if x.ResponseBytes == x.ResponseKept && x.Outcome != wire.Open {
-		found = append(found, r.End(x.Outcome)...)
+		found.End(r.End(x.Outcome))
 	}
+	found.Request(r.Request().Problems)
 	return found, nil
+}
+
+// readAnswer reads what came back.
+func readAnswer(r *dialect.Reader, x *wire.Exchange, body []byte, found *print.Found) {
+	whole := dialect.ResponseOf(x, body)
+	if x.Response.Framing() == wire.Body {
+		found.Response(r.Response(whole).Problems)
+		return
+	}
+	found.Response(r.Response(dialect.ResponseOf(x, nil)).Problems)
+	event := 0
+	for _, f := range dialect.FramesOf(whole, x.FirstByte) {
+		if f.Kind != wire.Comment {
+			event++
+			found.Event(event, r.Event(f).Problems)
+		}
+	}
+	if x.Outcome == wire.ByAgent || len(x.Response.Trailer) > 0 {
+		found.End(r.Trailer(x.Response.Trailer).Problems)
+	}
 }
 
 // versionOf is the version that the record settled on, "" when it is open.

@@ -79,7 +79,7 @@ func (r *Reader) Response(resp Message) a2a.Reading {
 		r.trailed, r.stream.Failed = true, out.Kind == a2a.KindError
 	}
 	r.put(out.Result)
-	r.labels.Count(r.said, -1) // a head's problems come again with its body
+	r.labels.Lost(r.said) // a head's problems come again with its body
 	r.said = out.Problems
 	r.labels.Answer(out)
 	return out
@@ -108,6 +108,7 @@ func (r *Reader) Event(f wire.Frame) a2a.Reading {
 	if len(docs) > 1 {
 		ps = append(ps, document.Unplaced("SSE-02", a2a.Fault, "WHATWG HTML §9.2",
 			fmt.Sprintf("%d JSON documents in one event; each is read, though most clients read none", len(docs))))
+		r.labels.Found(ps)
 	}
 	for i := range docs {
 		if i > 0 {
@@ -237,6 +238,6 @@ func (r *Reader) untold(outcome wire.Outcome) []a2a.Problem {
 		return nil
 	}
 	status := r.Trailer(r.resp.Trailer)
-	r.labels.Count(status.Problems, -1) // End counts what it returns
+	r.labels.Lost(status.Problems) // End counts what it returns
 	return status.Problems
 }

@@ -138,9 +138,13 @@ func Findings(w io.Writer, list []a2a.Problem) {
 	fmt.Fprintln(w, "\nFindings")
 	rows := make([][]string, len(list))
 	for i, f := range list {
-		rows[i] = []string{"  " + signOf(f.Severity) + " " + string(f.Severity), f.Check, words.OneLine(f.Message), words.OneLine(f.Path), f.Spec}
+		rows[i] = findingRow(f)
 	}
 	stdio.Table(w, rows)
+}
+
+func findingRow(f a2a.Problem) []string {
+	return []string{"  " + signOf(f.Severity) + " " + string(f.Severity), f.Check, words.OneLine(f.Message), words.OneLine(f.Path), f.Spec}
 }
 
 // schemes lists security schemes with what each asks for.

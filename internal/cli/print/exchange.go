@@ -47,6 +47,7 @@ type ExchangeLine struct {
 	Interim          []wire.Interim `json:"interim,omitempty"`
 	RequestSent      *wire.Head     `json:"request_sent,omitempty"`
 	ResponseSent     *wire.Head     `json:"response_sent,omitempty"`
+	Found            []FoundLine    `json:"found,omitempty"` // what Findings counts
 }
 
 // ExchangeLineOf puts an exchange in the words scripts rely on.
