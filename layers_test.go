@@ -22,8 +22,10 @@ var layers = []struct {
 }{
 	{"internal/wire", nil},
 	{"internal/wire/coding", nil},
+	{"internal/wire/filter", []string{"internal/wire"}},
 	{"internal/wire/redact", []string{"internal/wire", "internal/wire/coding"}},
 	{"internal/a2a", nil},
+	{"internal/a2a/check", []string{"internal/a2a"}},
 	{"internal/a2a/lenient", []string{"internal/a2a"}},
 	{"internal/a2a/shape", []string{"internal/a2a", "internal/a2a/lenient"}},
 	{"internal/a2a/protobuf", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape"}},
@@ -50,8 +52,8 @@ var layers = []struct {
 	{"recorder/journal", nil},
 	{"recorder/entry", []string{"internal/wire", "recorder/journal"}},
 	{"recorder/database", []string{"internal/wire", "recorder/entry"}},
-	{"recorder/plan", []string{"internal/wire", "recorder/entry", "recorder/database"}},
-	{"recorder", []string{"internal/wire", "internal/wire/coding", "internal/wire/redact", "recorder/journal", "recorder/entry", "recorder/database", "recorder/plan"}},
+	{"recorder/plan", []string{"internal/wire", "internal/wire/filter", "recorder/entry", "recorder/database"}},
+	{"recorder", []string{"internal/wire", "internal/wire/filter", "internal/wire/coding", "internal/wire/redact", "recorder/journal", "recorder/entry", "recorder/database", "recorder/plan"}},
 	{"inspector/quirk", []string{"internal/a2a", "internal/a2a/dialect"}},
 	{"inspector", []string{"inspector/quirk", "internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "internal/outbound"}},
 	{"inspector/report", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "recorder/archive"}},
@@ -71,7 +73,7 @@ var layers = []struct {
 	{"ui/stream", []string{"internal/a2a", "internal/wire"}},
 	{"ui/background", nil},
 	{"ui/host", []string{"internal/a2a", "internal/wire", "inspector", "inspector/*"}},
-	{"ui/link", []string{"internal/wire"}},
+	{"ui/link", []string{"internal/wire", "internal/wire/filter", "internal/words"}},
 	{"ui/web", []string{"internal/wire", "internal/words", "static", "ui/part"}},
 	{"ui/searches", []string{"internal/wire", "ui/host", "ui/web"}},
 	{"ui/record", pages("host", "link", "part", "web")},
@@ -89,7 +91,7 @@ var layers = []struct {
 	// Every other package below ui is a screen: it imports those above, no other screen.
 	{"ui/*", pages("agents", "background", "call", "comparison", "draft", "frame", "host", "link", "list", "part", "pushes", "record", "rerun", "stream", "talk", "tape", "web")},
 	{"recorder/archive", []string{"internal/wire", "internal/wire/coding", "internal/wire/redact"}},
-	{"internal/words", []string{"internal/a2a", "internal/wire"}},
+	{"internal/words", []string{"internal/a2a", "internal/wire", "internal/wire/filter"}},
 	{"internal/wholefile", nil},
 	{"internal/console", []string{"internal/unused", "internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/redact", "internal/words", "internal/wholefile", "internal/outbound", "internal/webhook", "internal/agent", "internal/agent/*", "internal/a2a/dialect/secret", "inspector", "inspector/*", "proxy", "recorder", "recorder/archive", "ui", "ui/*"}},
 	{"internal/cli/stdio", []string{"internal/words"}},
@@ -106,7 +108,7 @@ var layers = []struct {
 // pages is what a package of the pages may import: those named, and what all of them
 // stand on.
 func pages(names ...string) []string {
-	out := []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "internal/words", "recorder/archive", "inspector", "inspector/*"}
+	out := []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "internal/wire/filter", "internal/words", "recorder/archive", "inspector", "inspector/*"}
 	for _, n := range names {
 		out = append(out, "ui/"+n)
 	}

@@ -10,6 +10,7 @@ import (
 	"unsafe"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/filter"
 )
 
 func ptr[T any](v T) *T { return &v }
@@ -35,7 +36,7 @@ func TestSessionsAreEdited(t *testing.T) {
 	}
 	record(t, s, call(), "{}", jsonHead, "{}")
 	for text, want := range map[string]int{"tag:B": 1, "tag:c": 0, "-tag:b": 0, "note:NOTE": 1, "-note:note": 0, "pinned:yes": 1, "pinned:no": 0, "tag:c tag:b": 1} {
-		f, err := wire.ParseFilter(text)
+		f, err := filter.Words{}.Parse(text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -217,14 +218,14 @@ func TestFiltersAreSavedAndValuesListed(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var bad *wire.FilterError
+	var bad *filter.Error
 	if err := s.SaveFilter(t.Context(), wire.SavedFilter{Name: "c", Text: "what:x"}); !errors.As(err, &bad) {
 		t.Errorf("unreadable filter: %v", err)
 	}
 	if err := s.SaveFilter(t.Context(), wire.SavedFilter{Text: "op:get"}); !errors.Is(err, wire.ErrBadEdit) {
 		t.Errorf("no name: %v", err)
 	}
-	long := wire.SavedFilter{Name: "long", Text: strings.Repeat("x", wire.MaxFilterBytes+1)}
+	long := wire.SavedFilter{Name: "long", Text: strings.Repeat("x", filter.MaxBytes+1)}
 	if err := s.SaveFilter(t.Context(), long); !errors.As(err, &bad) || !strings.Contains(err.Error(), "may have 8192") {
 		t.Errorf("a long filter: %v", err)
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/filter"
 	"github.com/a2a-console/a2a-console/recorder/database"
 	"github.com/a2a-console/a2a-console/recorder/plan"
 )
@@ -97,7 +98,7 @@ func TestPlansOfFilters(t *testing.T) {
 		"tag:t", "note:n", "pinned:no", "since:2020-01-01", "before:1970-01-01T00:00:10Z", "before:1970-01-01T00:00:10Z state:failed",
 		"fox", "zebra", "fox state:failed", "zebra fox", "fo*", "00*", "***", "-fox", "-zebra", "-fox state:failed", "-op:get", "-task:task-7", "fox -zebra", "fox quick -brown", "fox zebra -quick", `"quick brown"`, `"brown quick"`,
 	} {
-		f, err := wire.ParseFilter(text)
+		f, err := filter.Words{}.Parse(text)
 		if err != nil {
 			t.Fatal(err)
 		}

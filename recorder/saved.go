@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/filter"
 	"github.com/a2a-console/a2a-console/recorder/database"
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
@@ -34,7 +35,7 @@ func (s *Store) Filters(ctx context.Context) ([]wire.SavedFilter, error) {
 // SaveFilter keeps a filter under its name, in place of one that has it.
 func (s *Store) SaveFilter(ctx context.Context, f wire.SavedFilter) error {
 	f.Name = strings.TrimSpace(f.Name)
-	_, err := wire.ParseFilter(f.Text)
+	_, err := filter.Words{}.Parse(f.Text)
 	switch {
 	case err != nil:
 		return fmt.Errorf("save filter %q: %w", f.Name, err)

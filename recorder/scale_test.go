@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/filter"
 )
 
 // million fills a store with n exchanges by SQL, as recording and labelling
@@ -104,7 +105,7 @@ func BenchmarkMillion(b *testing.B) {
 		})
 	}
 	b.Run("first_page_of_-fox", func(b *testing.B) {
-		f, err := wire.ParseFilter("-fox")
+		f, err := filter.Words{}.Parse("-fox")
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -120,7 +121,7 @@ func BenchmarkMillion(b *testing.B) {
 		"-finding:error fox", "-outcome:agent", "-caller:client", "op:get state:failed", "op:get dialect:1.0 state:failed", "caller:client",
 		"fox op:get finding:error status:200", "op:get -dialect:0.1 -binding:rest fox quick -zebra dur:<1s", "before:1970-01-01T00:10:00Z fox", "id:000f", "task:task-77*", "task:task-*", "fo*", "et*", "quic*", "e*", "1*", "00*", "http*", "since:1h", "before:1970-01-01T00:10:00Z -op:send",
 	} {
-		f, err := wire.ParseFilter(text)
+		f, err := filter.Words{}.Parse(text)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/filter"
 	"github.com/a2a-console/a2a-console/recorder/database"
 	"github.com/a2a-console/a2a-console/recorder/plan"
 )
@@ -16,7 +17,7 @@ func TestSearchGoesOnWhereItEnded(t *testing.T) {
 	s := open(t, nil)
 	million(t, s, 20_000)
 	// Two rows have neither word: the first ones, which are not million's.
-	f, err := wire.ParseFilter("-fox")
+	f, err := filter.Words{}.Parse("-fox")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +186,7 @@ func TestCommonValuesFindTheSame(t *testing.T) {
 		"dur:>1s":        "duration >= 1000000000",
 		"-outcome:agent": "outcome <> 'agent'",
 	} {
-		f, err := wire.ParseFilter(text)
+		f, err := filter.Words{}.Parse(text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -242,7 +243,7 @@ func TestChangesAreSearchedForWords(t *testing.T) {
 			"-ether":      func(n int64) bool { return n%7 != 0 },
 			"nosuch":      func(int64) bool { return false },
 		} {
-			f, err := wire.ParseFilter(text)
+			f, err := filter.Words{}.Parse(text)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/draft"
 	"github.com/a2a-console/a2a-console/ui/list"
 	"github.com/a2a-console/a2a-console/ui/web"
@@ -19,7 +20,7 @@ import (
 func TestFiltersByPartsOfNamesAreLive(t *testing.T) {
 	x := sample(8, "new")
 	for _, q := range []string{"agent:127.0.0.1:7430", "agent:127.0.0.1", "agent:reference", "agent:HTTP://127.0.0.1:7430", "agent:http://127.0.0.1:7430/", "session:sess"} {
-		f, err := wire.ParseFilter(q)
+		f, err := words.Filters().Parse(q)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
@@ -63,7 +64,7 @@ func (k *fakeKeeper) Edit(_ context.Context, id string, e wire.SessionEdit) (wir
 func (k *fakeKeeper) Filters(context.Context) ([]wire.SavedFilter, error) { return k.saved, nil }
 
 func (k *fakeKeeper) SaveFilter(_ context.Context, f wire.SavedFilter) error {
-	if _, err := wire.ParseFilter(f.Text); err != nil {
+	if _, err := words.Filters().Parse(f.Text); err != nil {
 		return err
 	}
 	k.saved = append(k.saved, f)

@@ -10,6 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/filter"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
@@ -25,7 +26,7 @@ type searchCmd struct {
 func (searchCmd) Help() string {
 	return `The filter is a list of terms, all of which must hold: words and "phrases" of the texts that passed, and key:value. A minus before a term leaves out what it selects; a repeated key gives alternatives; word* finds words that begin so. Write -- before a filter that begins with a minus.
 
-Keys: ` + strings.Join(wire.FilterKeys(), ", ") + `.
+Keys: ` + strings.Join(filter.Keys(), ", ") + `.
 
 Examples:
 
@@ -37,7 +38,7 @@ Examples:
 // Run writes a line per exchange, newest first.
 func (c *searchCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	text := strings.Join(c.Filter, " ")
-	f, err := wire.ParseFilter(text)
+	f, err := words.Filters().Parse(text)
 	if err != nil {
 		return pointed(text, err)
 	}
@@ -61,7 +62,7 @@ func (c *searchCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	case err != nil || p.JSON:
 		return err
 	case len(list) == 0:
-		p.Note("nothing on record matches %s", words.OneLine(f.String()))
+		p.Note("nothing on record matches %s", words.OneLine(filter.String(f)))
 		return nil
 	}
 	return print.Exchanges(p, list)
@@ -73,7 +74,7 @@ const pointedAt = 60
 
 // pointed shows where a filter went wrong.
 func pointed(text string, err error) error {
-	var e *wire.FilterError
+	var e *filter.Error
 	if !errors.As(err, &e) {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 type sessionsSaveCmd struct {
@@ -32,7 +33,7 @@ Examples:
 func (c *sessionsSaveCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	choice := wire.Choice{Exchanges: c.Exchange, Tasks: c.Task}
 	if c.Filter != "" {
-		f, err := wire.ParseFilter(c.Filter)
+		f, err := words.Filters().Parse(c.Filter)
 		if err != nil {
 			return pointed(c.Filter, err)
 		}

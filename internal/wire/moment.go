@@ -36,9 +36,9 @@ func (m Moment) String() string {
 	return m.At.UTC().Format(time.RFC3339Nano)
 }
 
-// parseMoment reads "10m", "36h", "3d", a date, or a date with a time of day.
+// ParseMoment reads "10m", "36h", "3d", a date, or a date with a time of day.
 // What has no zone is local time.
-func parseMoment(s string) (Moment, bool) {
+func ParseMoment(s string) (Moment, bool) {
 	if d, ok := parseAgo(s); ok {
 		return Moment{Ago: d}, d > 0
 	}

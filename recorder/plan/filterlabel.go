@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/filter"
 	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
@@ -109,7 +110,7 @@ func (b *builder) otherOutcomes(not []wire.Outcome) {
 func only(f *wire.Filter, clear func(*wire.Filter)) bool {
 	g := *f
 	clear(&g)
-	return g.String() == ""
+	return filter.String(g) == ""
 }
 
 // unlike leaves out the rows that f selects.

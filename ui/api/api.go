@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/recorder/archive"
 	"github.com/a2a-console/a2a-console/ui/record"
 	"github.com/a2a-console/a2a-console/ui/tape"
@@ -77,7 +78,7 @@ func apiTime(t time.Time) string {
 // apiFilter reads the filter of a request.
 func apiFilter(r *http.Request) (wire.Filter, error) {
 	text := r.URL.Query().Get("filter")
-	f, err := wire.ParseFilter(text)
+	f, err := words.Filters().Parse(text)
 	if err != nil {
 		return f, web.Fail(http.StatusBadRequest, "The filter could not be read.", err.Error()+".", "See a2a-console search --help for the words it knows.")
 	}

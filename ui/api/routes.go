@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/filter"
 	"github.com/a2a-console/a2a-console/ui/rerun"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
@@ -90,7 +91,7 @@ func (s *Screen) apiDescription(w http.ResponseWriter, _ *http.Request) error {
 
 // apiFail gives what the record says of a request its HTTP status.
 func apiFail(what string, err error) error {
-	var filter *wire.FilterError
+	var filter *filter.Error
 	switch {
 	case err == nil:
 		return nil

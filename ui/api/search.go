@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/filter"
 	"github.com/a2a-console/a2a-console/ui/record"
 	"github.com/a2a-console/a2a-console/ui/tape"
 	"github.com/a2a-console/a2a-console/ui/web"
@@ -128,7 +129,7 @@ func (s *Screen) apiComplete(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return web.WriteJSON(w, map[string][]wire.Suggestion{"suggestions": append([]wire.Suggestion{}, list...)})
+	return web.WriteJSON(w, map[string][]filter.Suggestion{"suggestions": append([]filter.Suggestion{}, list...)})
 }
 
 // apiRetentionLine is how much is kept, as programs get it.

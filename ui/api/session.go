@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/recorder/archive"
 	"github.com/a2a-console/a2a-console/ui/record"
 	"github.com/a2a-console/a2a-console/ui/web"
@@ -153,7 +154,7 @@ func (s *Screen) apiSave(w http.ResponseWriter, r *http.Request) error {
 	}
 	c := wire.Choice{Exchanges: in.Exchanges, Tasks: in.Tasks}
 	if in.Filter != nil {
-		f, err := wire.ParseFilter(*in.Filter)
+		f, err := words.Filters().Parse(*in.Filter)
 		if err != nil {
 			return apiFail("Nothing was saved.", err)
 		}

@@ -78,7 +78,7 @@ type Keeper interface {
 	Filters(ctx context.Context) ([]wire.SavedFilter, error) // by name
 	SaveFilter(ctx context.Context, f wire.SavedFilter) error
 	DropFilter(ctx context.Context, name string) error
-	// Values lists values on record of a filter's key, for wire.Complete.
+	// Values lists values on record of a filter's key, for filter.Complete.
 	Values(ctx context.Context, key, prefix string, limit int) ([]string, error)
 	// Frames returns frames of a side from an index on, at most limit of them.
 	Frames(ctx context.Context, exchange string, s wire.Side, from, limit int) ([]wire.Frame, error)

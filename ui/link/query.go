@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/filter"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 // Query is what a list shows: the filter as typed and as read.
@@ -22,11 +24,11 @@ func QueryOf(v url.Values) Query {
 	if view := v.Get("view"); view == "tasks" || view == "sequence" {
 		q.View = view
 	}
-	f, err := wire.ParseFilter(q.Text)
+	f, err := words.Filters().Parse(q.Text)
 	if err != nil {
 		q.Err = err.Error()
 		f = wire.Filter{}
-		q.Text = q.Text[:min(len(q.Text), wire.MaxFilterBytes)] // it stands in every link
+		q.Text = q.Text[:min(len(q.Text), filter.MaxBytes)] // it stands in every link
 	}
 	if len(f.Origins) == 0 && !q.Probes {
 		f.Not = append(f.Not, wire.Console)

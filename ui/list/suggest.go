@@ -3,13 +3,14 @@ package list
 import (
 	"context"
 
-	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/filter"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 // Suggest completes a filter with values from the record.
-func (s *Lists) Suggest(ctx context.Context, text string, cursor int) ([]wire.Suggestion, error) {
+func (s *Lists) Suggest(ctx context.Context, text string, cursor int) ([]filter.Suggestion, error) {
 	var failed error
-	list := wire.Complete(text, cursor, func(key, prefix string) []string {
+	list := words.Filters().Complete(text, cursor, func(key, prefix string) []string {
 		values, err := s.Keeper.Values(ctx, key, prefix, 20)
 		failed = err
 		return values

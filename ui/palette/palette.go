@@ -8,6 +8,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/frame"
 	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/list"
@@ -98,7 +99,7 @@ func trafficHits(q string) []frame.Hit {
 		return nil
 	}
 	text := q
-	if _, err := wire.ParseFilter(q); err != nil || !strings.Contains(q, ":") {
+	if _, err := words.Filters().Parse(q); err != nil || !strings.Contains(q, ":") {
 		text = link.Quote(q)
 	}
 	return []frame.Hit{{Kind: "search", What: "Search Traffic for “" + part.Short(q, 60) + "”", More: "in messages, ids and addresses", URL: link.Query{Text: text}.At("/traffic")}}

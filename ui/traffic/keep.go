@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/list"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/web"
@@ -27,7 +28,7 @@ func (s *Screen) completeFilter(w http.ResponseWriter, r *http.Request) error {
 		cursor = len(text)
 	}
 	cursor = min(max(cursor, 0), len(text))
-	found := wire.Complete(text, cursor, nil)
+	found := words.Filters().Complete(text, cursor, nil)
 	if s.Keeper != nil {
 		if found, err = s.Lists.Suggest(r.Context(), text, cursor); err != nil {
 			return fmt.Errorf("complete the filter: %w", err)

@@ -1,4 +1,4 @@
-package wire
+package filter
 
 import (
 	"fmt"
@@ -7,11 +7,13 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// FilterKeys lists the keys of the filter language, in the order in which
+// Keys lists the keys of the filter language, in the order in which
 // String writes them.
-func FilterKeys() []string {
+func Keys() []string {
 	return []string{"op", "state", "dialect", "binding", "origin", "outcome", "agent", "caller", "task", "context", "session",
 		"tag", "note", "pinned", "id", "link", "method", "status", "dur", "since", "before", "finding", "text"}
 }
@@ -19,22 +21,22 @@ func FilterKeys() []string {
 // What a filter may ask for is bounded: each term and each word costs the record
 // a look.
 const (
-	MaxFilterBytes = 8 << 10 // of a filter's text
-	MaxFilterTerms = 64      // terms, of which a phrase counts as many as it has words
+	MaxBytes = 8 << 10 // of a filter's text
+	MaxTerms = 64      // terms, of which a phrase counts as many as it has words
 )
 
-// FilterError is what ParseFilter says of a filter it cannot read.
-type FilterError struct {
+// Error is what Parse says of a filter it cannot read.
+type Error struct {
 	Offset int // of the byte at which it went wrong, from 0
 	At     int // the same for people: characters, from 1
 	Why    string
 }
 
-func (e *FilterError) Error() string {
+func (e *Error) Error() string {
 	return fmt.Sprintf("filter, at character %d: %s", e.At, e.Why)
 }
 
-// ParseFilter reads the filter language: terms separated by spaces, all of
+// Parse reads the filter language: terms separated by spaces, all of
 // which must hold.
 //
 //	op:send op:*config state:failed dialect:1.0 binding:jsonrpc origin:client
@@ -47,14 +49,14 @@ func (e *FilterError) Error() string {
 // A value or phrase with spaces or quotes stands in double quotes, in which \"
 // and \\ are those characters. Times are how long ago (10m, 36h, 3d), or a date
 // with or without a time of day, local unless it names a zone. A filter has at
-// most MaxFilterTerms terms and words. Errors are
-// *FilterError: they name the place, what stands there and what may.
-func ParseFilter(s string) (Filter, error) {
-	var f Filter
-	p := filterParser{all: s, in: s, top: &f}
-	if len(s) > MaxFilterBytes {
-		p.at = MaxFilterBytes
-		return Filter{}, p.errorf("it is %d bytes long, and may have %d. Take some terms away", len(s), MaxFilterBytes)
+// most MaxTerms terms and words. Errors are
+// *Error: they name the place, what stands there and what may.
+func (w Words) Parse(s string) (wire.Filter, error) {
+	var f wire.Filter
+	p := parser{words: w, all: s, in: s, top: &f}
+	if len(s) > MaxBytes {
+		p.at = MaxBytes
+		return wire.Filter{}, p.errorf("it is %d bytes long, and may have %d. Take some terms away", len(s), MaxBytes)
 	}
 	for {
 		p.in = strings.TrimLeft(p.in, " \t\r\n")
@@ -63,33 +65,34 @@ func ParseFilter(s string) (Filter, error) {
 		}
 		p.at = len(s) - len(p.in)
 		if err := p.term(); err != nil {
-			return Filter{}, err
+			return wire.Filter{}, err
 		}
-		if p.terms > MaxFilterTerms {
-			return Filter{}, p.errorf("there are more than %d terms and words. Take some away, or give the beginning of a phrase", MaxFilterTerms)
+		if p.terms > MaxTerms {
+			return wire.Filter{}, p.errorf("there are more than %d terms and words. Take some away, or give the beginning of a phrase", MaxTerms)
 		}
 	}
 }
 
 // text adds a phrase, which counts as many terms as it has words.
-func (p *filterParser) text(phrase string) {
+func (p *parser) text(phrase string) {
 	words := strings.FieldsFunc(phrase, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	p.terms += max(1, len(words))
 	p.f.Text = append(p.f.Text, phrase)
 }
 
-// filterParser reads one term after the other.
-type filterParser struct {
+// parser reads one term after the other.
+type parser struct {
+	words Words
 	all   string
 	in    string
-	at    int     // offset of what is being read
-	terms int     // read so far
-	top   *Filter // the result
-	f     *Filter // where the term goes: top, or one of its Without
+	at    int          // offset of what is being read
+	terms int          // read so far
+	top   *wire.Filter // the result
+	f     *wire.Filter // where the term goes: top, or one of its Without
 }
 
-func (p *filterParser) errorf(format string, a ...any) error {
-	return &FilterError{Offset: p.at, At: utf8.RuneCountInString(p.all[:p.at]) + 1, Why: fmt.Sprintf(format, a...)}
+func (p *parser) errorf(format string, a ...any) error {
+	return &Error{Offset: p.at, At: utf8.RuneCountInString(p.all[:p.at]) + 1, Why: fmt.Sprintf(format, a...)}
 }
 
 // cut is the beginning of a value, as long as an error shows it.
@@ -102,16 +105,16 @@ func cut(v string) string {
 }
 
 // into chooses where the term goes.
-func (p *filterParser) into(not bool) {
+func (p *parser) into(not bool) {
 	p.f = p.top
 	if !not {
 		return
 	}
-	p.top.Without = append(p.top.Without, Filter{})
+	p.top.Without = append(p.top.Without, wire.Filter{})
 	p.f = &p.top.Without[len(p.top.Without)-1]
 }
 
-func (p *filterParser) term() error {
+func (p *parser) term() error {
 	rest, not := strings.CutPrefix(p.in, "-")
 	if not && (rest == "" || strings.ContainsRune(" \t\r\n-", rune(rest[0]))) {
 		rest, not = p.in, false // a dash that belongs to the text
@@ -129,11 +132,11 @@ func (p *filterParser) term() error {
 }
 
 // keyed reads a term whose key ends at colon.
-func (p *filterParser) keyed(rest string, colon int, not bool) error {
+func (p *parser) keyed(rest string, colon int, not bool) error {
 	p.terms++
 	key := strings.ToLower(rest[:colon])
-	if !slices.Contains(FilterKeys(), key) {
-		return p.errorf("%q is no key. Keys are %s. To search for text with a colon, put it in quotes", cut(key), strings.Join(FilterKeys(), ", "))
+	if !slices.Contains(Keys(), key) {
+		return p.errorf("%q is no key. Keys are %s. To search for text with a colon, put it in quotes", cut(key), strings.Join(Keys(), ", "))
 	}
 	p.in = rest[colon+1:]
 	p.at = len(p.all) - len(p.in)
@@ -152,7 +155,7 @@ func (p *filterParser) keyed(rest string, colon int, not bool) error {
 }
 
 // value reads a quoted or bare value from the front of the input.
-func (p *filterParser) value() (string, error) {
+func (p *parser) value() (string, error) {
 	if !strings.HasPrefix(p.in, `"`) {
 		end := strings.IndexAny(p.in, " \t\r\n")
 		if end < 0 {
@@ -178,17 +181,17 @@ func (p *filterParser) value() (string, error) {
 	return "", p.errorf("the quote is not closed")
 }
 
-func (p *filterParser) set(key, v string) error {
+func (p *parser) set(key, v string) error {
 	f := p.f
 	switch key {
 	case "op":
-		if !knownOp(v) {
-			return p.unknown(v, "operation", filterOps())
+		if !p.words.knowsOp(v) {
+			return p.unknown(v, "operation", p.words.Ops)
 		}
 		f.Ops = append(f.Ops, v)
 	case "state":
-		if !knownState(v) {
-			return p.unknown(v, "state", filterStates())
+		if !p.words.knowsState(v) {
+			return p.unknown(v, "state", wordsOf(p.words.States))
 		}
 		f.States = append(f.States, v)
 	case "dialect":
@@ -216,7 +219,7 @@ func (p *filterParser) set(key, v string) error {
 }
 
 // single takes the values of which a filter has one.
-func (p *filterParser) single(key, v string) error {
+func (p *parser) single(key, v string) error {
 	f := p.f
 	switch key {
 	case "task":
@@ -236,7 +239,7 @@ func (p *filterParser) single(key, v string) error {
 }
 
 // checked takes the values of which only some can be.
-func (p *filterParser) checked(key, v string) error {
+func (p *parser) checked(key, v string) error {
 	switch key {
 	case "pinned":
 		return p.choice(key, v, &p.f.Pinned, "yes", "no")
@@ -259,7 +262,7 @@ func (p *filterParser) checked(key, v string) error {
 }
 
 // unknown says what a value may have been meant for.
-func (p *filterParser) unknown(v, what string, words []string) error {
+func (p *parser) unknown(v, what string, words []string) error {
 	meant := ""
 	if near := nearest(v, words); len(near) > 0 {
 		meant = " Did you mean " + strings.Join(near, ", ") + "?"
@@ -267,7 +270,7 @@ func (p *filterParser) unknown(v, what string, words []string) error {
 	return p.errorf("%q is no %s.%s There are %s; a * stands for anything", cut(v), what, meant, strings.Join(words, ", "))
 }
 
-func (p *filterParser) once(key, v string, to *string) error {
+func (p *parser) once(key, v string, to *string) error {
 	if *to != "" && *to != v {
 		return p.errorf("%s: can be given once; it is already %q", key, cut(*to))
 	}
@@ -275,9 +278,9 @@ func (p *filterParser) once(key, v string, to *string) error {
 	return nil
 }
 
-func (p *filterParser) origin(v string, to *[]Origin) error {
-	all := []Origin{Client, Compose, Console, Replay, Push}
-	o := Origin(strings.ToLower(v))
+func (p *parser) origin(v string, to *[]wire.Origin) error {
+	all := []wire.Origin{wire.Client, wire.Compose, wire.Console, wire.Replay, wire.Push}
+	o := wire.Origin(strings.ToLower(v))
 	if !slices.Contains(all, o) {
 		return p.errorf("%q is no origin. Origins are %s", cut(v), list(all))
 	}
@@ -285,20 +288,20 @@ func (p *filterParser) origin(v string, to *[]Origin) error {
 	return nil
 }
 
-func (p *filterParser) outcome(v string) error {
+func (p *parser) outcome(v string) error {
 	v = strings.ToLower(v)
-	all := []Outcome{"open", ByAgent, Cut, Cancelled, TimedOut, Refused, Unreachable, Interrupted}
-	if !slices.Contains(all, Outcome(v)) {
+	all := []wire.Outcome{"open", wire.ByAgent, wire.Cut, wire.Cancelled, wire.TimedOut, wire.Refused, wire.Unreachable, wire.Interrupted}
+	if !slices.Contains(all, wire.Outcome(v)) {
 		return p.errorf("%q is no outcome. Outcomes are %s", cut(v), list(all))
 	}
 	if v == "open" {
-		v = string(Open)
+		v = string(wire.Open)
 	}
-	p.f.Outcomes = append(p.f.Outcomes, Outcome(v))
+	p.f.Outcomes = append(p.f.Outcomes, wire.Outcome(v))
 	return nil
 }
 
-func (p *filterParser) status(v string) error {
+func (p *parser) status(v string) error {
 	v = strings.ToLower(v)
 	ok := len(v) == 3 && v[0] >= '1' && v[0] <= '9' &&
 		(v[1:] == "xx" || v[1] >= '0' && v[1] <= '9' && v[2] >= '0' && v[2] <= '9')
@@ -309,7 +312,7 @@ func (p *filterParser) status(v string) error {
 	return nil
 }
 
-func (p *filterParser) duration(v string) error {
+func (p *parser) duration(v string) error {
 	op := v[:len(v)-len(strings.TrimLeft(v, "<>="))]
 	d, err := time.ParseDuration(v[len(op):])
 	if err != nil || d < 0 || !slices.Contains([]string{">", ">=", "<", "<="}, op) {
@@ -323,7 +326,7 @@ func (p *filterParser) duration(v string) error {
 	return nil
 }
 
-func (p *filterParser) choice(key, v string, to *string, all ...string) error {
+func (p *parser) choice(key, v string, to *string, all ...string) error {
 	v = strings.ToLower(v)
 	if !slices.Contains(all, v) {
 		return p.errorf("%q is not a value of %s. Write one of %s", cut(v), key, strings.Join(all, ", "))
@@ -331,8 +334,8 @@ func (p *filterParser) choice(key, v string, to *string, all ...string) error {
 	return p.once(key, v, to)
 }
 
-func (p *filterParser) moment(key, v string, to *Moment) error {
-	m, ok := parseMoment(v)
+func (p *parser) moment(key, v string, to *wire.Moment) error {
+	m, ok := wire.ParseMoment(v)
 	if !ok {
 		return p.errorf("%q is no time. Write %s:10m or %s:3d for how long ago, or a date and time such as %s:2026-11-21T10:00", cut(v), key, key, key)
 	}

@@ -1,11 +1,12 @@
-package wire_test
+package filter_test
 
 import (
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/filter"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 func TestComplete(t *testing.T) {
@@ -37,11 +38,11 @@ func TestComplete(t *testing.T) {
 		{"ori", -1, nil},
 	} {
 		var got []string
-		for _, s := range wire.Complete(c.text, c.cursor, record) {
+		for _, s := range words.Filters().Complete(c.text, c.cursor, record) {
 			got = append(got, c.text[:s.From]+s.Insert+c.text[s.To:])
 		}
 		if c.cursor < 0 {
-			if len(got) != len(wire.FilterKeys()) {
+			if len(got) != len(filter.Keys()) {
 				t.Errorf("at the start: %q", got)
 			}
 			continue
@@ -54,14 +55,14 @@ func TestComplete(t *testing.T) {
 
 // Every key has help, an example that reads back, and fixed values that do.
 func TestEverySuggestionCanBeRead(t *testing.T) {
-	for _, key := range wire.FilterKeys() {
-		for _, s := range wire.Complete(key, len(key), nil) {
+	for _, key := range filter.Keys() {
+		for _, s := range words.Filters().Complete(key, len(key), nil) {
 			if s.Help == "" {
 				t.Errorf("%s has no help", s.Insert)
 			}
 		}
-		for _, s := range wire.Complete(key+":", len(key)+1, nil) {
-			if _, err := wire.ParseFilter("-" + s.Insert); err != nil {
+		for _, s := range words.Filters().Complete(key+":", len(key)+1, nil) {
+			if _, err := words.Filters().Parse("-" + s.Insert); err != nil {
 				t.Errorf("%s: %v", s.Insert, err)
 			}
 		}
@@ -70,9 +71,9 @@ func TestEverySuggestionCanBeRead(t *testing.T) {
 
 // What is too long for a filter is not repeated for each way to go on.
 func TestLongFiltersAreNotCompleted(t *testing.T) {
-	for n, want := range map[int]bool{wire.MaxFilterBytes: true, wire.MaxFilterBytes + 1: false} {
+	for n, want := range map[int]bool{filter.MaxBytes: true, filter.MaxBytes + 1: false} {
 		text := strings.Repeat("x", n-4) + " op:"
-		if got := len(wire.Complete(text, len(text), nil)) > 0; got != want {
+		if got := len(words.Filters().Complete(text, len(text), nil)) > 0; got != want {
 			t.Errorf("%d bytes: %v", n, got)
 		}
 	}
@@ -81,7 +82,7 @@ func TestLongFiltersAreNotCompleted(t *testing.T) {
 func FuzzComplete(f *testing.F) {
 	f.Add(`op:send "a b" -state:c`, 20)
 	f.Fuzz(func(t *testing.T, text string, cursor int) {
-		for _, s := range wire.Complete(text, cursor, nil) {
+		for _, s := range words.Filters().Complete(text, cursor, nil) {
 			if s.From < 0 || s.To < s.From || s.To > len(text) {
 				t.Fatalf("%q at %d: %+v", text, cursor, s)
 			}

@@ -1,4 +1,4 @@
-package wire_test
+package filter_test
 
 import (
 	"reflect"
@@ -7,10 +7,12 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/filter"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-func TestParseFilter(t *testing.T) {
-	got, err := wire.ParseFilter(`op:send op:GetTask state:failed dialect:1.0 binding:jsonrpc origin:client -origin:console
+func TestParse(t *testing.T) {
+	got, err := words.Filters().Parse(`op:send op:GetTask state:failed dialect:1.0 binding:jsonrpc origin:client -origin:console
 		outcome:cut outcome:open agent:127.0.0.1:7430 task:t-1 context:"c 1" session:s method:post status:4xx status:404
 		dur:>500ms dur:<=2s finding:error "free \"text\"" word http://x/y
 		-op:get -task:a -task:b -"two words" -word text:t -dur:>5s caller:curl tag:demo note:n pinned:YES id:01AB* link:L
@@ -31,22 +33,22 @@ func TestParseFilter(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
-	back, err := wire.ParseFilter(got.String())
+	back, err := words.Filters().Parse(filter.String(got))
 	if err != nil || !reflect.DeepEqual(back, got) {
-		t.Errorf("String %q reads back as %+v, %v", got.String(), back, err)
+		t.Errorf("String %q reads back as %+v, %v", filter.String(got), back, err)
 	}
 }
 
-// TestParseFilterNames: every spelling of what there is, and any part by *.
-func TestParseFilterNames(t *testing.T) {
+// TestParseNames: every spelling of what there is, and any part by *.
+func TestParseNames(t *testing.T) {
 	for _, in := range []string{"op:sendm", "op:GETTASK", "op:*stream", "op:push", "state:TASK_STATE_INPUT_REQUIRED", `state:"input required"`, "state:cancelled", "state:*-required", "state:unknown"} {
-		if _, err := wire.ParseFilter(in); err != nil {
+		if _, err := words.Filters().Parse(in); err != nil {
 			t.Errorf("%s: %v", in, err)
 		}
 	}
 }
 
-func TestParseFilterErrors(t *testing.T) {
+func TestParseErrors(t *testing.T) {
 	for in, want := range map[string][]string{
 		"op:send stat:3":     {"character 9", `"stat"`, "state, dialect", "quotes"},
 		"-nokey:send":        {"character 1", `"nokey"`},
@@ -70,7 +72,7 @@ func TestParseFilterErrors(t *testing.T) {
 		`"open`:              {"character 1", "not closed"},
 		`word agent:"a b c `: {"character 12", "not closed"},
 	} {
-		_, err := wire.ParseFilter(in)
+		_, err := words.Filters().Parse(in)
 		if err == nil {
 			t.Errorf("%q: no error", in)
 			continue
@@ -91,15 +93,15 @@ func TestFiltersAreBounded(t *testing.T) {
 		"text": "text:" + `"` + strings.Repeat("a-", 65) + `"`, "beginnings": strings.Repeat("a* ", 65),
 		"not": strings.Repeat("-op:get ", 65), "not words": strings.Repeat("-w ", 65), "keys": strings.Repeat("agent:a ", 65),
 	} {
-		if _, err := wire.ParseFilter(in); err == nil || !strings.Contains(err.Error(), "more than 64 terms and words") {
+		if _, err := words.Filters().Parse(in); err == nil || !strings.Contains(err.Error(), "more than 64 terms and words") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := wire.ParseFilter(strings.Repeat("x", wire.MaxFilterBytes+1)); err == nil || !strings.Contains(err.Error(), "may have 8192") {
+	if _, err := words.Filters().Parse(strings.Repeat("x", filter.MaxBytes+1)); err == nil || !strings.Contains(err.Error(), "may have 8192") {
 		t.Errorf("a long word: %v", err)
 	}
-	for _, in := range []string{strings.Repeat("word ", 64), strings.Repeat("task:01993c5e-0000-7000-8000-000000000001 ", 64), strings.Repeat("x", wire.MaxFilterBytes)} {
-		if _, err := wire.ParseFilter(in); err != nil {
+	for _, in := range []string{strings.Repeat("word ", 64), strings.Repeat("task:01993c5e-0000-7000-8000-000000000001 ", 64), strings.Repeat("x", filter.MaxBytes)} {
+		if _, err := words.Filters().Parse(in); err != nil {
 			t.Errorf("%.20s…: %v", in, err)
 		}
 	}
@@ -109,23 +111,23 @@ func TestFiltersAreBounded(t *testing.T) {
 func TestFilterErrorsAreShort(t *testing.T) {
 	long := strings.Repeat("ü", 3000)
 	for _, in := range []string{long + ":a", "status:" + long, "dur:" + long, "since:" + long, "origin:" + long, "outcome:" + long, "pinned:" + long, "finding:a-" + long, "op:" + long, "state:" + long, "task:" + long + " task:b"} {
-		if _, err := wire.ParseFilter(in); err == nil || len(err.Error()) > 800 || !strings.Contains(err.Error(), "üü…\"") {
+		if _, err := words.Filters().Parse(in); err == nil || len(err.Error()) > 800 || !strings.Contains(err.Error(), "üü…\"") {
 			t.Errorf("%.20s…: %v", in, err)
 		}
 	}
 }
 
-func FuzzParseFilter(f *testing.F) {
+func FuzzParse(f *testing.F) {
 	f.Add(`op:send -origin:console dur:>5s "a \" b" c:\`)
 	f.Add(`"\\" "" task:"" x"y`)
 	f.Fuzz(func(t *testing.T, in string) {
-		a, err := wire.ParseFilter(in)
+		a, err := words.Filters().Parse(in)
 		if err != nil {
 			return
 		}
-		b, err := wire.ParseFilter(a.String())
+		b, err := words.Filters().Parse(filter.String(a))
 		if err != nil || !reflect.DeepEqual(a, b) {
-			t.Fatalf("%q → %+v → %q → %+v, %v", in, a, a.String(), b, err)
+			t.Fatalf("%q → %+v → %q → %+v, %v", in, a, filter.String(a), b, err)
 		}
 	})
 }

@@ -1,8 +1,10 @@
-package wire
+package filter
 
 import (
 	"slices"
 	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // Suggestion is one way to go on with a filter: put Insert in place of the
@@ -18,8 +20,8 @@ type Suggestion struct {
 // keys, and the values of the key that is being written. values, which may be
 // nil, gives the values on record of a key that has no fixed ones, or more of
 // one that has. A filter that is too long to be one has none: each would repeat it.
-func Complete(text string, cursor int, values func(key, prefix string) []string) []Suggestion {
-	if len(text) > MaxFilterBytes {
+func (w Words) Complete(text string, cursor int, values func(key, prefix string) []string) []Suggestion {
+	if len(text) > MaxBytes {
 		return nil
 	}
 	cursor = min(max(cursor, 0), len(text))
@@ -46,10 +48,10 @@ func Complete(text string, cursor int, values func(key, prefix string) []string)
 			out = append(out, s)
 		}
 	}
-	for _, v := range fixedValues(key) {
+	for _, v := range w.values(key) {
 		add(v[0], v[1])
 	}
-	if values != nil && slices.Contains(FilterKeys(), key) {
+	if values != nil && slices.Contains(Keys(), key) {
 		for _, v := range values(key, prefix) {
 			add(v, "")
 		}
@@ -75,7 +77,7 @@ func termAt(text string, cursor int) int {
 
 func keysLike(prefix string, from, to int) []Suggestion {
 	var out []Suggestion
-	for _, k := range FilterKeys() {
+	for _, k := range Keys() {
 		if hasFold(k, prefix) {
 			out = append(out, Suggestion{Insert: k + ":", From: from, To: to, Help: keyHelp(k)})
 		}
@@ -87,24 +89,23 @@ func hasFold(s, prefix string) bool {
 	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
 }
 
-// fixedValues are the values of a key that do not come from the record, each
+// values are the values of a key that do not come from the record, each
 // with what it means.
-func fixedValues(key string) [][2]string {
+func (w Words) values(key string) [][2]string {
 	switch key {
 	case "op":
-		return [][2]string{{"send", "messages, streamed or not"}, {"get", "reads"}, {"cancel", "cancellations"}, {"subscribe", "streams taken up again"}, {"list", "lists"}}
+		return suggested(w.OpKinds)
 	case "state":
-		return [][2]string{{"submitted", "taken in"}, {"working", "at work"}, {"input-required", "waits for input"}, {"auth-required", "waits for credentials"},
-			{"completed", "done"}, {"failed", "went wrong"}, {"canceled", "called off"}, {"rejected", "refused by the agent"}}
+		return suggested(w.States)
 	case "binding":
-		return [][2]string{{"jsonrpc", "JSON-RPC"}, {"rest", "HTTP+JSON"}, {"grpc", "gRPC"}}
+		return suggested(w.Bindings)
 	case "origin":
-		return [][2]string{{string(Client), "other programs, through a tap"}, {string(Compose), "sent from here"}, {string(Console), "the console's own probes"},
-			{string(Replay), "recorded exchanges sent again"}, {string(Push), "agents, calling the webhook"}}
+		return [][2]string{{string(wire.Client), "other programs, through a tap"}, {string(wire.Compose), "sent from here"}, {string(wire.Console), "the console's own probes"},
+			{string(wire.Replay), "recorded exchanges sent again"}, {string(wire.Push), "agents, calling the webhook"}}
 	case "outcome":
-		return [][2]string{{"open", "not ended yet"}, {string(ByAgent), "ended by the agent"}, {string(Cut), "broke off"}, {string(Cancelled), "the client went away"},
-			{string(TimedOut), "a deadline passed"}, {string(Refused), "the console did not pass it on"}, {string(Unreachable), "nobody answered"},
-			{string(Interrupted), "the console stopped"}}
+		return [][2]string{{"open", "not ended yet"}, {string(wire.ByAgent), "ended by the agent"}, {string(wire.Cut), "broke off"}, {string(wire.Cancelled), "the client went away"},
+			{string(wire.TimedOut), "a deadline passed"}, {string(wire.Refused), "the console did not pass it on"}, {string(wire.Unreachable), "nobody answered"},
+			{string(wire.Interrupted), "the console stopped"}}
 	case "status":
 		return [][2]string{{"2xx", "success"}, {"4xx", "the client's fault"}, {"5xx", "the agent's fault"}}
 	case "method":

@@ -1,0 +1,53 @@
+package filter
+
+import (
+	"slices"
+	"strings"
+)
+
+// Words are the values that the protocol gives some keys. A key without any takes what
+// it is given.
+type Words struct {
+	Ops         []string // names of operations; a filter may give their beginning
+	OpKinds     []Value  // what is suggested for op
+	States      []Value
+	StatePrefix string // what a state's name may begin with: "task-state-"
+	Bindings    []Value
+}
+
+// Value is a value of a key and what it selects. One without Help is not suggested.
+type Value struct{ Word, Help string }
+
+// knowsOp reports whether an operation begins so. A * stands for anything, which
+// also finds names that no version has.
+func (w Words) knowsOp(v string) bool {
+	return len(w.Ops) == 0 || strings.Contains(v, "*") || slices.ContainsFunc(w.Ops, func(o string) bool { return hasFold(o, v) })
+}
+
+func (w Words) knowsState(v string) bool {
+	if len(w.States) == 0 || strings.Contains(v, "*") {
+		return true
+	}
+	v = strings.NewReplacer("_", "-", " ", "-").Replace(strings.ToLower(strings.TrimSpace(v)))
+	v = strings.TrimPrefix(v, w.StatePrefix)
+	return slices.ContainsFunc(w.States, func(s Value) bool { return s.Word == v })
+}
+
+// wordsOf are the words of values.
+func wordsOf(values []Value) []string {
+	var all []string
+	for _, v := range values {
+		all = append(all, v.Word)
+	}
+	return all
+}
+
+func suggested(values []Value) [][2]string {
+	var all [][2]string
+	for _, v := range values {
+		if v.Help != "" {
+			all = append(all, [2]string{v.Word, v.Help})
+		}
+	}
+	return all
+}

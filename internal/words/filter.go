@@ -1,0 +1,23 @@
+package words
+
+import (
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire/filter"
+)
+
+// Filters is the filter language with A2A's words.
+func Filters() filter.Words {
+	return filter.Words{
+		Ops: []string{string(a2a.SendMessage), string(a2a.SendStreamingMessage), string(a2a.GetTask), string(a2a.ListTasks), string(a2a.CancelTask),
+			string(a2a.SubscribeToTask), string(a2a.CreatePushConfig), string(a2a.GetPushConfig), string(a2a.ListPushConfigs),
+			string(a2a.DeletePushConfig), string(a2a.GetExtendedCard), string(a2a.GetCard), string(a2a.PushNotification)},
+		OpKinds: []filter.Value{{Word: "send", Help: "messages, streamed or not"}, {Word: "get", Help: "reads"}, {Word: "cancel", Help: "cancellations"},
+			{Word: "subscribe", Help: "streams taken up again"}, {Word: "list", Help: "lists"}},
+		States: []filter.Value{{Word: "submitted", Help: "taken in"}, {Word: "working", Help: "at work"}, {Word: "input-required", Help: "waits for input"},
+			{Word: "auth-required", Help: "waits for credentials"}, {Word: "completed", Help: "done"}, {Word: "failed", Help: "went wrong"},
+			{Word: "canceled", Help: "called off"}, {Word: "rejected", Help: "refused by the agent"}, {Word: "unspecified"}, {Word: "unknown"}, {Word: "cancelled"}},
+		StatePrefix: "task-state-",
+		Bindings: []filter.Value{{Word: string(a2a.JSONRPC), Help: a2a.JSONRPC.Word()}, {Word: string(a2a.REST), Help: a2a.REST.Word()},
+			{Word: string(a2a.GRPC), Help: a2a.GRPC.Word()}},
+	}
+}
