@@ -168,7 +168,7 @@ func (r *Reader) put(result *a2a.Result) []a2a.Problem {
 
 // learn settles the identity with the first document of the response.
 func (r *Reader) learn(first *document.Envelope) {
-	if r.sure || !first.Object {
+	if r.sure || !first.Object && !first.Is('[') {
 		return
 	}
 	r.sure = true
