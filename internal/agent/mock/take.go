@@ -42,6 +42,7 @@ type question struct {
 	content  string // what it says; equal for requests that say the same
 	says     string // the beginning of it, for people
 	body     []byte // of requests that are no calls
+	silent   bool   // nothing but its path says which version it is of
 }
 
 // border reports whether polls before and after it ask about different things.
@@ -67,6 +68,7 @@ func questionOf(req dialect.Message, rd *dialect.Reader) question {
 	q.content, q.says = contentOf(q.op, reading.Call)
 	if id.Binding != "" && id.Binding != a2a.JSONRPC && id.Op != "" {
 		q.call, q.binding = true, id.Binding
+		q.silent = id.Binding == a2a.REST && len(req.Body) == 0 && req.Header.Get("A2A-Version") == "" && !wire.QueryOf(req.URL).Has("A2A-Version")
 		return q
 	}
 	e, method, ok := envelopeOf(req)
@@ -211,6 +213,7 @@ func (q *question) speaks(b *question) bool {
 	if q.binding != b.binding {
 		return false
 	}
-	return len(q.versions) == 0 && len(b.versions) == 0 ||
+	// An interface's own path may begin as the paths of another version do: /v1/tasks.
+	return b.silent || len(q.versions) == 0 && len(b.versions) == 0 ||
 		slices.ContainsFunc(q.versions, func(v a2a.Version) bool { return slices.Contains(b.versions, v) })
 }
