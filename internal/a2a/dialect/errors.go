@@ -7,6 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // nameOf names an error code in the version an exchange speaks. Those of
@@ -91,7 +92,7 @@ func checkCode(id a2a.Identity, r *request, e *document.Envelope, err *a2a.Error
 // refusesType reports whether an error says that the request's Content-Type is
 // not JSON's, which it is not: whoever refuses that need not read the body.
 func refusesType(r *request, err *a2a.Error) bool {
-	return err.Name == a2a.ContentTypeNotSupported && mediaType(r.Header) != "application/json"
+	return err.Name == a2a.ContentTypeNotSupported && wire.MediaType(r.Header) != "application/json"
 }
 
 // foreign reports whether a code is none that the version defines.

@@ -16,7 +16,7 @@ import (
 // Content-Type, or because its body plainly is one although the header says
 // something else.
 func streams(resp Message) bool {
-	if mediaType(resp.Header) == "text/event-stream" {
+	if wire.MediaType(resp.Header) == "text/event-stream" {
 		return true
 	}
 	body := resp.Body[:min(len(resp.Body), 64)]

@@ -9,6 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // response reads a plain response, or the head of a stream.
@@ -104,7 +105,7 @@ func pageWords(resp Message) string {
 	if isPage(resp.Body) {
 		what = "the body is a page of HTML or XML, probably of a gateway or another server"
 	}
-	if t := mediaType(resp.Header); t != "" {
+	if t := wire.MediaType(resp.Header); t != "" {
 		said = fmt.Sprintf(", Content-Type %s", t)
 	}
 	return fmt.Sprintf("%s (HTTP %d%s)", what, resp.Status, said)
@@ -146,7 +147,7 @@ func checkSuccess(id a2a.Identity, resp Message) []a2a.Problem {
 
 // checkBodyType judges a response's Content-Type.
 func checkBodyType(id a2a.Identity, resp Message) []a2a.Problem {
-	t, want := mediaType(resp.Header), rest.WantedType(id)
+	t, want := wire.MediaType(resp.Header), rest.WantedType(id)
 	if resp.Header == nil || t == want {
 		return nil
 	}
@@ -165,7 +166,7 @@ func checkBodyType(id a2a.Identity, resp Message) []a2a.Problem {
 func checkEventHead(id a2a.Identity, resp Message) []a2a.Problem {
 	var ps []a2a.Problem
 	at := restSection(id).Stream
-	if t := mediaType(resp.Header); resp.Header != nil && t != "text/event-stream" {
+	if t := wire.MediaType(resp.Header); resp.Header != nil && t != "text/event-stream" {
 		ps = append(ps, document.Unplaced("SSE-01", a2a.Fault, at, "the body is a stream of events, but its Content-Type is "+document.Brief(t)))
 	}
 	if resp.Status != 0 && resp.Status != http.StatusOK {

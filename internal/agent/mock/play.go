@@ -200,7 +200,7 @@ func (p *playing) rewritten(raw []byte) ([]byte, bool) {
 
 func (p *playing) renamed(x *wire.Exchange, body []byte) []byte {
 	ids := p.renaming()
-	if bodyType(x.Response.Header) != "text/event-stream" {
+	if wire.MediaType(x.Response.Header) != "text/event-stream" {
 		return dialect.Apply(body, dialect.RenameIDs(body, ids))
 	}
 	var out []byte
