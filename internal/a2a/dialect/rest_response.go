@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"net/http"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
@@ -34,7 +35,7 @@ func (httpJSON) response(id a2a.Identity, r *request, resp Message) a2a.Reading 
 		return readFailure(id, resp.Status, e)
 	}
 	out := readBare(id, r, e)
-	head := append(checkSuccess(id, resp), checkBodyType(id, resp)...)
+	head := append(checkSuccess(id, resp), checkBodyType(id, r, resp)...)
 	if id.Op.Streams() {
 		head = append(head, document.Unplaced("SSE-01", a2a.Fault, restSection(id).Stream,
 			"one JSON document answers a streaming call; text/event-stream was expected"))
@@ -146,9 +147,9 @@ func checkSuccess(id a2a.Identity, resp Message) []a2a.Problem {
 }
 
 // checkBodyType judges a response's Content-Type.
-func checkBodyType(id a2a.Identity, resp Message) []a2a.Problem {
+func checkBodyType(id a2a.Identity, r *request, resp Message) []a2a.Problem {
 	t, want := wire.MediaType(resp.Header), rest.WantedType(id)
-	if resp.Header == nil || t == want {
+	if resp.Header == nil || t == want || t == "application/json" && asksFor(r, t, want) {
 		return nil
 	}
 	severity := a2a.Fault
@@ -160,6 +161,12 @@ func checkBodyType(id a2a.Identity, resp Message) []a2a.Problem {
 		said = "Content-Type is " + document.Brief(t)
 	}
 	return []a2a.Problem{document.Unplaced("REST-11", severity, restSection(id).Body, said+"; "+want+" was expected")}
+}
+
+// asksFor reports whether a request accepts a media type and not the other one.
+func asksFor(r *request, t, other string) bool {
+	accept := strings.ToLower(strings.Join(r.Header.Values("Accept"), ","))
+	return strings.Contains(accept, t) && !strings.Contains(accept, other) && !strings.Contains(accept, "*")
 }
 
 // checkEventHead judges the head of a stream.

@@ -12,6 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
@@ -193,7 +194,7 @@ func taskRows(r *a2a.Result, more bool) string {
 	var b strings.Builder
 	rows := make([][]string, len(r.Tasks))
 	for i, t := range r.Tasks {
-		rows[i] = []string{words.Visible(t.ID), words.State(t.Status.State), words.OneLine(words.Clip(taskText(&t), 60))}
+		rows[i] = []string{words.Visible(t.ID), words.State(t.Status.State), words.OneLine(clip.Runes(taskText(&t), 60))}
 	}
 	stdio.Table(&b, rows)
 	if r.Next != "" && more {

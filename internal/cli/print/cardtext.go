@@ -8,6 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
@@ -119,7 +120,7 @@ func showSkills(w io.Writer, skills []a2a.Skill) {
 	fmt.Fprintln(w, "\nSkills")
 	rows := make([][]string, len(skills))
 	for i, s := range skills {
-		rows[i] = []string{"  " + words.OneLine(s.ID), words.OneLine(s.Name), words.OneLine(words.Clip(s.Description, 100))}
+		rows[i] = []string{"  " + words.OneLine(s.ID), words.OneLine(s.Name), words.OneLine(clip.Runes(s.Description, 100))}
 	}
 	stdio.Table(w, rows)
 }
