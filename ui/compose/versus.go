@@ -101,33 +101,20 @@ func (s *Screen) sameTask(ctx context.Context, x wire.Exchange) []wire.Exchange 
 	return list
 }
 
-// lockTurns reads the tapes. They are locked in the order of time, as all pages
-// do, so that none waits for the other.
+// lockTurns reads the tapes of both sides.
 func (s *Screen) lockTurns(ctx context.Context, v *versus, all []wire.Exchange, of map[string]int) (release func()) {
-	slices.SortFunc(all, func(a, b wire.Exchange) int {
-		return cmp.Or(a.Started.Compare(b.Started), cmp.Compare(a.ID, b.ID))
-	})
-	var unlock []func()
-	for _, x := range all {
-		t, free, err := s.Tapes.Of(ctx, x)
-		if err != nil {
-			continue
-		}
-		unlock = append(unlock, free)
-		side := &v.Sides[of[x.ID]]
+	tapes, release := s.Tapes.All(ctx, all)
+	for _, t := range tapes {
+		side := &v.Sides[of[t.X.ID]]
 		side.Turns = append(side.Turns, t)
-		if x.ID == side.X.ID {
+		if t.X.ID == side.X.ID {
 			side.X = t.X
 		}
 		if t.Fold != nil && t.Fold.State != "" {
 			side.State = t.Fold.State
 		}
 	}
-	return func() {
-		for _, f := range unlock {
-			f()
-		}
-	}
+	return release
 }
 
 // judgeVersus compares the two answers once both are over.
