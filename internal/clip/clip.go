@@ -24,7 +24,7 @@ func Bare(text string, n int) string {
 }
 
 // Runes is the beginning of text in at most n characters, with an ellipsis where
-// some were left out.
+// some were left out. What is cut is valid UTF-8, whatever it was.
 func Runes(text string, n int) string {
 	if utf8.RuneCountInString(text) <= n {
 		return text
@@ -34,5 +34,5 @@ func Runes(text string, n int) string {
 		_, size := utf8.DecodeRuneInString(text[end:])
 		end += size
 	}
-	return text[:end] + "…"
+	return strings.ToValidUTF8(text[:end], string(utf8.RuneError)) + "…"
 }
