@@ -420,10 +420,11 @@ func request(s *Server, method, target string, body io.Reader) *http.Request {
 	return r
 }
 
-// get fetches a page as a signed-in browser.
+// get fetches a page as a signed-in browser, and judges it.
 func get(t testing.TB, s *Server, target string) *httptest.ResponseRecorder {
 	t.Helper()
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, request(s, http.MethodGet, target, nil))
+	judge(t, s, target, w)
 	return w
 }

@@ -61,8 +61,8 @@ func (v versusSide) Word() string {
 // versusURL is the page of two exchanges that say the same in two ways.
 func versusURL(a, b string) string { return "/versus?" + url.Values{"a": {a}, "b": {b}}.Encode() }
 
-// ReadVersus gathers both conversations. Tapes are locked until release.
-func (s *Screen) ReadVersus(ctx context.Context, q url.Values) (v *versus, release func(), err error) {
+// readVersus gathers both conversations. Tapes are locked until release.
+func (s *Screen) readVersus(ctx context.Context, q url.Values) (v *versus, release func(), err error) {
 	v = &versus{Now: s.Web.Now()}
 	var all []wire.Exchange
 	of := map[string]int{} // side by exchange
@@ -132,7 +132,7 @@ func (s *Screen) judgeVersus(ctx context.Context, v *versus, q url.Values) {
 }
 
 func (s *Screen) versusPage(w http.ResponseWriter, r *http.Request) error {
-	v, release, err := s.ReadVersus(r.Context(), r.URL.Query())
+	v, release, err := s.readVersus(r.Context(), r.URL.Query())
 	if err != nil {
 		return err
 	}
@@ -168,7 +168,7 @@ func (l *versusLive) Draw(ctx context.Context, p *web.Patches) error {
 	if l.whole {
 		return nil
 	}
-	v, release, err := l.s.ReadVersus(ctx, l.q)
+	v, release, err := l.s.readVersus(ctx, l.q)
 	if err != nil {
 		return err
 	}
