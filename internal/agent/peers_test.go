@@ -50,3 +50,20 @@ func TestMessageWithoutID(t *testing.T) {
 		}
 	}
 }
+
+// TestBothSpellings: parsers of ProtoJSON take the names of the protocol's own file,
+// too; a page has the size that it was asked for in either.
+func TestBothSpellings(t *testing.T) {
+	for _, params := range []string{`{"pageSize":0}`, `{"page_size":0}`} {
+		w := post(newAgent(t, Options{}), "/v1.0?A2A-Version=1.0", `{"jsonrpc":"2.0","id":1,"method":"ListTasks","params":`+params+`}`)
+		if !strings.Contains(w.Body.String(), `"field":"page`) {
+			t.Errorf("%s: the size is not looked at: %s", params, w.Body)
+		}
+	}
+	for _, params := range []string{`{"pageSize":1}`, `{"page_size":1}`} {
+		w := post(newAgent(t, Options{}), "/v1.0?A2A-Version=1.0", `{"jsonrpc":"2.0","id":1,"method":"ListTasks","params":`+params+`}`)
+		if !strings.Contains(w.Body.String(), `"pageSize":1`) {
+			t.Errorf("%s: %s", params, w.Body)
+		}
+	}
+}
