@@ -29,7 +29,10 @@ type Options struct {
 	// CardVersion is the version whose card Discover asks for; "" asks for the
 	// newest and looks for older ones beside it.
 	CardVersion a2a.Version
-	Signer      Signer // adds credentials to every request on its way out; nil adds none
+	// OneCard has Discover end with the first card that it finds. Others looks for
+	// those beside it.
+	OneCard bool
+	Signer  Signer // adds credentials to every request on its way out; nil adds none
 	// TLS is how TLS is spoken with an origin when there is no tap; the Client
 	// owns what it returns. nil, or returning nil, means the system's way.
 	TLS func(origin string) *tls.Config

@@ -25,7 +25,9 @@ type Discovery struct {
 	Findings []a2a.Problem
 	More     []Found // other cards of the same agent, for versions that Card leaves out
 
-	bare bool // the headers given stay back
+	bare  bool            // the headers given stay back
+	first answer          // that brought Card
+	seen  map[string]bool // addresses that were asked; nil once all were
 }
 
 // Found is a card that was found beside the main one.
@@ -121,14 +123,25 @@ func (c *Client) search(ctx context.Context, d *Discovery, base *url.URL) (reach
 	return reachable, nil
 }
 
-// keep takes the card an answer brought, and looks for what else the agent
-// serves: the card without the version header, and the card of older versions.
+// keep takes the card an answer brought, and looks for others unless that one is
+// all that is wanted.
 func (c *Client) keep(ctx context.Context, d *Discovery, a answer, seen map[string]bool) {
 	d.Card, d.CardURL, d.Raw, d.Versions = a.card, a.url.String(), a.body, a.versions
 	d.Findings = append(append(brokenCard(a.body), a.problems...), fetchFindings(a)...)
-	if c.opts.CardVersion != "" {
-		return // the others were not asked for
+	d.first, d.seen = a, seen
+	if !c.opts.OneCard {
+		c.Others(ctx, d)
 	}
+}
+
+// Others looks, once, for what else the agent serves whose card was found: the card
+// without the version header, and the card of older versions.
+func (c *Client) Others(ctx context.Context, d *Discovery) {
+	a, seen := d.first, d.seen
+	if seen == nil || c.opts.CardVersion != "" {
+		return // there is no card, all was looked for, or one version's was asked for
+	}
+	d.seen = nil
 	if a.varies() {
 		d.more(c.probe(ctx, d, a.url, map[string]bool{}, false))
 	}

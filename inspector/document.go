@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // maxDocument bounds a document of somebody else's, in bytes.
@@ -19,7 +21,7 @@ func Document(ctx context.Context, by *http.Client, what, address string) ([]byt
 		return nil, fmt.Errorf("fetch the %s: %w", what, err)
 	}
 	req.Header.Set("Accept", "application/json")
-	name(req)
+	name(req, wire.ProbeAgent)
 	resp, err := by.Do(req)
 	if err != nil {
 		return nil, fmt.Errorf("fetch the %s: %w", what, err)

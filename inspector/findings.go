@@ -2,7 +2,6 @@ package inspector
 
 import (
 	"fmt"
-	"mime"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // fetchFindings are the problems of a card that only its fetch shows: how it
@@ -23,7 +23,7 @@ func fetchFindings(a answer) []a2a.Problem {
 		}
 		out = append(out, a2a.Problem{Check: check, Severity: s, Path: path, Offset: -1, Spec: spec, Message: fmt.Sprintf(format, args...)})
 	}
-	if t, _, _ := mime.ParseMediaType(a.header.Get("Content-Type")); t != "application/json" && !strings.HasSuffix(t, "+json") {
+	if t := wire.MediaType(a.header); t != "application/json" && !strings.HasSuffix(t, "+json") {
 		add("CARD-01", a2a.Warning, "$", "1.0 §14.3", "The card is served as %q; expected application/json.", a.header.Get("Content-Type"))
 	}
 	placeFindings(a, add)

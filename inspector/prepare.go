@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/a2a-console/a2a-console/inspector/quirk"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
@@ -19,6 +20,8 @@ type Prepared struct {
 	Binding a2a.Binding
 	Losses  []a2a.Loss // what the call holds that the version cannot say
 	For     Callee     // zero when nobody said
+	Call    *a2a.Call  // what the request says; nil for one that was not made of a call
+	Quirks  []string   // that it was written for
 }
 
 // Prepare writes a call for a target without sending it.
@@ -27,14 +30,20 @@ func (c *Client) Prepare(t Target, call *a2a.Call) (Prepared, error) {
 		t.Binding = a2a.JSONRPC
 	}
 	call = completed(t, call)
-	h, losses, err := dialect.Request(t.Version, t.Binding, t.Endpoint, strconv.Quote(wire.NewID()), call)
+	h, losses, err := quirk.Request(t.Quirks, t.Version, t.Binding, t.Endpoint, strconv.Quote(wire.NewID()), call)
 	if err != nil {
 		return Prepared{}, fmt.Errorf("write the call: %w", err)
 	}
 	for k, v := range t.Header {
 		h.Header[k] = slices.Clone(v)
 	}
-	return Prepared{HTTP: h, Op: call.Op, Version: t.Version, Binding: t.Binding, Losses: losses, For: t.Callee()}, nil
+	return Prepared{HTTP: h, Op: call.Op, Version: t.Version, Binding: t.Binding, Losses: losses, For: t.Callee(), Call: call, Quirks: t.Quirks}, nil
+}
+
+// Told is what an answer tells of the agent: the quirks by which it could not
+// understand the request, and that this was not written for.
+func (p Prepared) Told(answer a2a.Reading) []quirk.Quirk {
+	return quirk.Told(p.Quirks, p.Version, p.Binding, p.Call, answer)
 }
 
 // completed is a copy of a call with what a caller may leave to us: the

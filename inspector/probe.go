@@ -139,7 +139,7 @@ func (c *Client) cardRequest(ctx context.Context, u *url.URL, v a2a.Version, bar
 			req.Header[k] = slices.Clone(v)
 		}
 	}
-	name(req)
+	name(req, wire.ProbeAgent)
 	req.Header.Set("Accept", "application/json")
 	if v != "" {
 		req.Header.Set("A2a-Version", string(v))

@@ -147,7 +147,7 @@ func newRequest(ctx context.Context, p Prepared) (*http.Request, error) {
 		// Which of its transports a request goes by is told by the version.
 		req.Proto, req.ProtoMajor, req.ProtoMinor = "HTTP/2.0", 2, 0
 	}
-	name(req)
+	name(req, wire.CallerAgent)
 	if h := req.Header.Get("Host"); h != "" {
 		req.Host = h
 		req.Header.Del("Host")
@@ -156,9 +156,9 @@ func newRequest(ctx context.Context, p Prepared) (*http.Request, error) {
 }
 
 // name says who calls, unless the caller said so.
-func name(req *http.Request) {
+func name(req *http.Request, agent string) {
 	if _, given := req.Header["User-Agent"]; !given {
-		req.Header.Set("User-Agent", "a2a-console")
+		req.Header.Set("User-Agent", agent)
 	}
 }
 

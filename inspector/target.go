@@ -18,6 +18,7 @@ type Target struct {
 	Tenant   string
 	Header   http.Header // added to the request; credentials live here
 	Agent    string      // URL of the card that names it, "" when none does
+	Quirks   []string    // of the agent, by their ids in package quirk, that requests are written for
 }
 
 // Callee is whom a call of the target is for.
@@ -49,6 +50,21 @@ func Choose(card *a2a.Card, v a2a.Version, b a2a.Binding) (Target, error) {
 		return Target{Endpoint: endpoint, Version: f.Version, Binding: f.Binding, Tenant: f.Tenant}, nil
 	}
 	return Target{}, noOffer(offers, v, b)
+}
+
+// Listed is the URL of an interface that a card lists for a version under the name
+// of a binding that nobody knows, "" when there is none or it must not be called.
+// Whoever says what is spoken there can call it all the same.
+func (d *Discovery) Listed(v a2a.Version) string {
+	if d.Card == nil {
+		return ""
+	}
+	for _, f := range resolved(d.Card, d.CardURL).Interfaces {
+		if f.Binding == "" && (f.Version == v || f.Version == "") && CheckURL(f.URL) == nil {
+			return f.URL
+		}
+	}
+	return ""
 }
 
 // noOffer says what a card offers instead of what was asked for.

@@ -135,7 +135,7 @@ func (t *Tap) exchange(r *http.Request, in *inbound, clock wire.Stopwatch) wire.
 	x := wire.Exchange{
 		Agent: t.origin, Method: r.Method, Caller: r.UserAgent(),
 		Request: wire.Head{Proto: r.Proto, Header: h},
-		Origin:  wire.Client, Started: clock.Start(),
+		Origin:  wire.OriginBy(r.UserAgent()), Started: clock.Start(),
 	}
 	if in != nil {
 		x.Tap = in.tap

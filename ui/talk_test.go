@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/quirk"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -47,7 +48,7 @@ func talking(text string) *fakeCaller {
 	return &fakeCaller{
 		discover: func(string) (*inspector.Discovery, error) { return cardOf(text), nil },
 		prepare: func(t inspector.Target, c *a2a.Call) (inspector.Prepared, error) {
-			h, losses, err := dialect.Request(t.Version, t.Binding, t.Endpoint, `"rpc-1"`, c)
+			h, losses, err := quirk.Request(t.Quirks, t.Version, t.Binding, t.Endpoint, `"rpc-1"`, c)
 			for k, v := range t.Header {
 				h.Header[k] = v
 			}

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/oauth2"
 
 	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/outbound"
 )
 
@@ -105,9 +106,9 @@ func said(err error) error {
 	if text == "" && r.Response != nil {
 		text = r.Response.Status
 	}
-	text = short(text)
+	text = clip.Bytes(text, lineful)
 	if r.ErrorDescription != "" {
-		text += ": " + strings.TrimRight(short(r.ErrorDescription), ". ")
+		text += ": " + strings.TrimRight(clip.Bytes(r.ErrorDescription, lineful), ". ")
 	}
 	return fmt.Errorf("the authorization server answers %s%s", text, hint(r.ErrorCode))
 }

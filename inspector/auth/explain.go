@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
 // Explain says in words what a 401 or 403 wants: "" for other answers. What the
@@ -24,7 +25,7 @@ func Explain(status int, h http.Header, card *a2a.Card) string {
 	}
 	list := challenges(h)
 	if wants := card.Wants(); wants != "" && status == http.StatusUnauthorized {
-		text += " Its card asks for " + short(wants) + "."
+		text += " Its card asks for " + clip.Bytes(wants, lineful) + "."
 		if list = slices.DeleteFunc(list, challenge.plain); len(list) == 0 {
 			return text
 		}
@@ -66,7 +67,7 @@ func words(list []challenge) string {
 func (c challenge) words(scheme string) string {
 	text := "It asks for " + scheme
 	if r := c.Params["realm"]; r != "" {
-		text += fmt.Sprintf(" (realm %q)", short(r))
+		text += fmt.Sprintf(" (realm %q)", clip.Bytes(r, lineful))
 	}
 	switch c.Params["error"] {
 	case "":
@@ -77,16 +78,16 @@ func (c challenge) words(scheme string) string {
 	case "invalid_request":
 		text += "; it could not read what it got"
 	default:
-		text += "; it says " + short(c.Params["error"])
+		text += "; it says " + clip.Bytes(c.Params["error"], lineful)
 	}
 	if s := c.Params["scope"]; s != "" {
-		text += "; the scope needed is " + short(s)
+		text += "; the scope needed is " + clip.Bytes(s, lineful)
 	}
 	if d := c.Params["error_description"]; d != "" {
-		text += fmt.Sprintf(" (%s)", short(d))
+		text += fmt.Sprintf(" (%s)", clip.Bytes(d, lineful))
 	}
 	if m := c.Params["resource_metadata"]; m != "" {
-		text += "; how to sign in is described at " + short(m)
+		text += "; how to sign in is described at " + clip.Bytes(m, lineful)
 	}
 	return strings.TrimRight(text, ".") + "."
 }
@@ -102,13 +103,8 @@ func schemeWord(s string) string {
 	case "apikey", "api-key", "x-api-key":
 		return "an API key"
 	}
-	return "credentials of its scheme " + short(s)
+	return "credentials of its scheme " + clip.Bytes(s, lineful)
 }
 
-// short cuts what an agent says to what fits a line.
-func short(s string) string {
-	if len(s) > 200 {
-		return strings.ToValidUTF8(s[:200], "") + "…"
-	}
-	return s
-}
+// lineful is how much of what an agent or a server says fits a line, in bytes.
+const lineful = 200

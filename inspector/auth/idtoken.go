@@ -12,6 +12,7 @@ import (
 	"golang.org/x/oauth2"
 
 	"github.com/a2a-console/a2a-console/inspector/jws"
+	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
 // granted takes over a token, and with OpenID Connect who signed in.
@@ -61,7 +62,7 @@ type claims struct {
 func (c claims) name() string {
 	for _, n := range []string{c.Email, c.User, c.Subject} {
 		if n != "" {
-			return short(n)
+			return clip.Bytes(n, lineful)
 		}
 	}
 	return ""
@@ -123,7 +124,7 @@ func identify(raw string, keys jws.Keys, p Provider, nonce string, now time.Time
 func (c claims) whose(p Provider, nonce string) error {
 	switch {
 	case p.Issuer == "" || c.Issuer != p.Issuer:
-		return fmt.Errorf("it is issued by %q, not by %q", short(c.Issuer), p.Issuer)
+		return fmt.Errorf("it is issued by %q, not by %q", clip.Bytes(c.Issuer, lineful), p.Issuer)
 	case c.Subject == "":
 		return errors.New("it does not say who signed in (sub)")
 	case !slices.Contains(c.Audience, p.ClientID):

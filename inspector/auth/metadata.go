@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
 // metadata is what an authorization server says of itself (OpenID Connect
@@ -106,5 +108,5 @@ func sameIssuer(issuer, address string) error {
 		(u.Path == path+oidcPath || u.Path == oidcPath+path || u.Path == oauthPath+path || u.Path == path+oauthPath) {
 		return nil
 	}
-	return fmt.Errorf("the metadata at %s is issued for %s: it does not speak for that address; check the URL in the card", address, short(issuer))
+	return fmt.Errorf("the metadata at %s is issued for %s: it does not speak for that address; check the URL in the card", address, clip.Bytes(issuer, lineful))
 }

@@ -1,10 +1,13 @@
 package auth
 
 import (
+	"cmp"
 	"net"
 	"net/url"
 	"path"
 	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // Origin is the origin of a URL as credentials are filed by it: scheme, host
@@ -28,18 +31,17 @@ func atRoot(raw string) string {
 	return (&url.URL{Scheme: u.Scheme, Host: u.Host}).String()
 }
 
+// originOf makes wire.OriginOf's form the one that credentials are filed by.
 func originOf(u *url.URL) string {
-	scheme, host, port := strings.ToLower(u.Scheme), strings.ToLower(strings.TrimSuffix(u.Hostname(), ".")), u.Port()
-	if scheme != "http" && scheme != "https" || host == "" {
+	o, err := url.Parse(wire.URLOrigin(u))
+	if err != nil || o.Host == "" {
 		return ""
 	}
-	if port == "" {
-		port = map[string]string{"http": "80", "https": "443"}[scheme]
-	}
+	host, port := o.Hostname(), cmp.Or(o.Port(), map[string]string{"http": "80", "https": "443"}[o.Scheme])
 	if host == "localhost" {
 		host = "127.0.0.1"
 	}
-	return scheme + "://" + net.JoinHostPort(host, port)
+	return o.Scheme + "://" + net.JoinHostPort(host, port)
 }
 
 // Agent is the address of an agent as credentials are filed by it: the origin

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
 // MixedError says that the addresses of a sign-in are not shown to be of one
@@ -18,7 +20,7 @@ type MixedError struct {
 // Error implements error.
 func (e *MixedError) Error() string {
 	return fmt.Sprintf("the %s is %s and the %s is %s, and nothing shows that they belong together: %s. No code, token or secret was sent",
-		e.First, short(e.FirstAt), e.Then, short(e.ThenAt), e.Why)
+		e.First, clip.Bytes(e.FirstAt, lineful), e.Then, clip.Bytes(e.ThenAt, lineful), e.Why)
 }
 
 // locate completes the addresses of a login's authorization server, and makes
@@ -105,7 +107,7 @@ func (l *Login) contradicts(given Provider, m metadata) error {
 		}
 		why := "the issuer's metadata name no " + e.what
 		if e.own != "" {
-			why = "the issuer's metadata name " + short(e.own) + " as its " + e.what
+			why = "the issuer's metadata name " + clip.Bytes(e.own, lineful) + " as its " + e.what
 		}
 		return &MixedError{"issuer", m.Issuer, e.what, e.card, why}
 	}
@@ -129,9 +131,9 @@ func (w *Wallet) vouched(ctx context.Context, agent string, l *Login, e endpoint
 	own, err := w.describe(ctx, agent, atRoot(e.at)+oidcPath)
 	switch {
 	case err != nil:
-		mixed.Why = "the first has no metadata that say so: " + strings.TrimRight(short(err.Error()), ". ")
+		mixed.Why = "the first has no metadata that say so: " + strings.TrimRight(clip.Bytes(err.Error(), lineful), ". ")
 	case own.Token != p.Token:
-		mixed.Why = "the metadata of the first name " + short(own.Token) + " as its token endpoint"
+		mixed.Why = "the metadata of the first name " + clip.Bytes(own.Token, lineful) + " as its token endpoint"
 	default:
 		if p.Issuer == "" {
 			p.take(own)

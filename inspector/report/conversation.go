@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
@@ -38,7 +39,7 @@ func (r *Report) answer(a answer) {
 	case a.reading.Card != nil:
 		r.printf("\n%s **card** of %s\n", at, plain(a.reading.Card.Name))
 	case res == nil:
-		r.printf("\n%s not understood\n%s", at, fence(clip(string(a.reading.JSON()), 2000)))
+		r.printf("\n%s not understood\n%s", at, fence(clip.Bytes(string(a.reading.JSON()), 2000)))
 	case res.Message != nil:
 		r.printf("\n%s", at)
 		r.said("agent", res.Message.Parts)
@@ -86,13 +87,13 @@ func (r *Report) said(who string, parts []a2a.Part) {
 	for _, p := range parts {
 		switch p.Kind {
 		case a2a.TextPart:
-			r.printf("\n%s", quote(clip(p.Text, 20_000)))
+			r.printf("\n%s", quote(clip.Bytes(p.Text, 20_000)))
 		case a2a.DataPart:
-			r.printf("%s", fence(clip(string(p.Data), 20_000)))
+			r.printf("%s", fence(clip.Bytes(string(p.Data), 20_000)))
 		case a2a.FilePart:
 			r.printf("\n> file %s\n", plain(fileWords(p)))
 		default:
-			r.printf("%s", fence(clip(string(p.Raw), 2000)))
+			r.printf("%s", fence(clip.Bytes(string(p.Raw), 2000)))
 		}
 	}
 }

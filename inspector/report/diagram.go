@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
@@ -116,7 +117,7 @@ func label(s string) string {
 			return r
 		}
 		return ' '
-	}, clip(s, 80))
+	}, clip.Bytes(s, 80))
 	if s = strings.Join(strings.Fields(s), " "); s == "" || strings.EqualFold(s, "end") {
 		return "(" + s + ")" // a bare "end" closes a block
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/recorder/archive"
@@ -250,6 +251,7 @@ type view struct {
 	skipped  int           // answers between those
 	problems []a2a.Problem // the first of them
 	more     int           // problems beyond those
+	folded   dialect.Findings
 	states   []string
 	events   int // of a stream, those that said something
 }
@@ -263,8 +265,15 @@ const (
 
 // found notes problems.
 func (v *view) found(ps []a2a.Problem) {
-	n := min(len(ps), mostProblems-len(v.problems))
-	v.problems, v.more = append(v.problems, ps[:n]...), v.more+len(ps)-n
+	v.folded.Add(ps, func(_, times int, p a2a.Problem) {
+		switch {
+		case times > 1:
+		case len(v.problems) < mostProblems:
+			v.problems = append(v.problems, p)
+		default:
+			v.more++
+		}
+	})
 }
 
 // answer is a response, or one event of a stream.

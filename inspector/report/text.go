@@ -6,12 +6,14 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
 // plain is text on one line, in which Markdown and HTML read nothing.
 func plain(s string) string {
 	var b strings.Builder
-	for _, r := range strings.Join(strings.Fields(clip(s, 1000)), " ") {
+	for _, r := range strings.Join(strings.Fields(clip.Bytes(s, 1000)), " ") {
 		switch {
 		case unicode.IsControl(r), r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
 			b.WriteRune(utf8.RuneError)
@@ -31,7 +33,7 @@ func plain(s string) string {
 
 // code is text as a code span.
 func code(s string) string {
-	s = strings.Join(strings.Fields(visible(clip(s, 500))), " ")
+	s = strings.Join(strings.Fields(visible(clip.Bytes(s, 500))), " ")
 	ticks := strings.Repeat("`", run(s)+1)
 	if s == "" {
 		return "—"
@@ -84,16 +86,6 @@ func visible(s string) string {
 		}
 		return r
 	}, s)
-}
-
-func clip(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n] + "…"
 }
 
 func count(n int, what string) string {

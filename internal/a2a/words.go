@@ -46,6 +46,22 @@ func (b Binding) Word() string {
 	return string(b)
 }
 
+// BindingNamed reads a binding's name in a card, in any case. Cards have other
+// names for the three, such as REST and HTTP_JSON: these are read, and exact is
+// false then. Any other name is a custom one, and the binding "".
+func BindingNamed(word string) (b Binding, exact bool) {
+	word = strings.ToUpper(word)
+	switch strings.NewReplacer("-", "", "_", "", "+", "", "/", "", " ", "").Replace(word) {
+	case "JSONRPC", "JSONRPC2", "JSONRPC2.0":
+		return JSONRPC, word == "JSONRPC"
+	case "GRPC":
+		return GRPC, word == "GRPC"
+	case "HTTPJSON", "REST", "HTTPREST", "RESTHTTP", "RESTJSON":
+		return REST, word == "HTTP+JSON"
+	}
+	return "", false
+}
+
 // Operation is an operation by its 1.0 method name (A2A 1.0 §5.3).
 type Operation string
 

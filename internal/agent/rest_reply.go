@@ -2,6 +2,7 @@ package agent
 
 import (
 	"net/http"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
@@ -14,6 +15,8 @@ type restReply struct {
 	w     http.ResponseWriter
 	d     a2a.Dialect
 	op    a2a.Operation
+
+	accept []string // what the client takes, as its headers say
 }
 
 func (p *restReply) version() *version.Version { return versionOf(p.d.Version()) }
@@ -42,12 +45,33 @@ func (p *restReply) refuse(status int, e *a2a.Error) {
 }
 
 func (p *restReply) write(status int, body []byte) {
-	p.w.Header().Set("Content-Type", p.version().REST.MediaType)
+	p.w.Header().Set("Content-Type", p.bodyType())
 	p.w.Header().Set("Cache-Control", "no-store")
 	p.w.WriteHeader(status)
 	if _, err := p.w.Write(body); err != nil {
 		p.agent.opts.Logger.Debug("answer a call", "err", err)
 	}
+}
+
+// bodyType is the version's media type, or application/json for who takes that and
+// not the version's: a2a-go's client shows no error that came as another type.
+func (p *restReply) bodyType() string {
+	const plain = "application/json"
+	own := p.version().REST.MediaType
+	takes := func(t string) bool {
+		for _, line := range p.accept {
+			for one := range strings.SplitSeq(line, ",") {
+				if matches(one, t) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	if takes(plain) && !takes(own) {
+		return plain
+	}
+	return own
 }
 
 func (p *restReply) stream() stream {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"mime"
 	"net/http"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // fault makes an error with a message for the caller.
@@ -65,7 +65,7 @@ func (a *Agent) rpc(w http.ResponseWriter, r *http.Request, speaks []*version.Ve
 
 // body reads the request's body, within bounds.
 func (a *Agent) body(w http.ResponseWriter, r *http.Request) ([]byte, int, *a2a.Error) {
-	if t := r.Header.Get("Content-Type"); !isJSON(t) {
+	if t := r.Header.Get("Content-Type"); !isJSON(r.Header) {
 		return nil, http.StatusUnsupportedMediaType, fault(a2a.ContentTypeNotSupported,
 			"the request's Content-Type is %q; this endpoint reads application/json", t)
 	}
@@ -84,9 +84,9 @@ func (a *Agent) body(w http.ResponseWriter, r *http.Request) ([]byte, int, *a2a.
 	return body, http.StatusOK, nil
 }
 
-func isJSON(contentType string) bool {
-	t, _, err := mime.ParseMediaType(contentType)
-	return err == nil && (t == "application/json" || strings.HasPrefix(t, "application/") && strings.HasSuffix(t, "+json"))
+func isJSON(h http.Header) bool {
+	t := wire.MediaType(h)
+	return t == "application/json" || strings.HasPrefix(t, "application/") && strings.HasSuffix(t, "+json")
 }
 
 // parse reads the envelope. The request it returns beside an error has the id

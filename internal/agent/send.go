@@ -101,6 +101,9 @@ func checkMessage(m manners, c *a2a.Call) *a2a.Error {
 	case c.Message.Role == a2a.Agent:
 		return invalid("message.role", "message.role says the agent wrote it; a client sends its user's messages")
 	}
+	if c.Message.ID == "" && m.MessageIDs {
+		return invalid("message.messageId", "message.messageId is missing: who writes a message gives it an id")
+	}
 	for i, p := range c.Message.Parts {
 		if p.Encoded != "" && !m.Placeholders {
 			return invalid(fmt.Sprintf("message.parts[%d]", i), "the bytes of part %d are no base64", i)

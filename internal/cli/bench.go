@@ -110,7 +110,7 @@ func (c *benchCmd) measure(ctx context.Context, p *stdio.Streams, b *bench) ([]*
 
 func (c *benchCmd) target(ctx context.Context, p *stdio.Streams, b *bench) (inspector.Target, error) {
 	f := calls.Flags{URL: b.url, Dialect: cmp.Or(c.Dialect, string(dialect.All()[0].Version()))}
-	return f.Target(ctx, p, console.NewCaller(inspector.New(inspector.Options{Logger: p.Log}), console.NewCards()))
+	return f.Target(ctx, p, console.NewCaller(inspector.New(inspector.Options{Logger: p.Log, OneCard: true}), console.NewCards()))
 }
 
 func (c *benchCmd) request(t inspector.Target) (inspector.Prepared, error) {

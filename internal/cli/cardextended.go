@@ -20,7 +20,7 @@ func (c *cardCmd) extended(ctx context.Context, p *stdio.Streams, client console
 		p.Note("note: the card does not say that there is an extended one; it is asked for all the same")
 	}
 	f := calls.NewFlags(c.URL, c.AuthFlags, header)
-	target, err := f.Choose(ctx, p, d, nil, a2a.Version(c.As), a2a.Binding(c.Binding))
+	target, err := f.Choose(ctx, p, client, d, nil, a2a.Version(c.As), a2a.Binding(c.Binding))
 	if err != nil {
 		return d, err
 	}

@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -22,6 +23,9 @@ func fakeMain() {
 	url := "http://" + l.Addr().String()
 	fmt.Printf("{\"url\":%q}\n", url)
 	card := fmt.Sprintf(`{"name":"Fake","url":%q,"version":"1","authentication":{"schemes":[]},"capabilities":{},"skills":[{"id":"s","name":"S"}]}`, url+"/rpc")
+	if os.Args[1] == "odd" {
+		card = fmt.Sprintf(`{"name":"Odd","version":"1","skills":[],"supportedInterfaces":[{"url":%q,"protocolBinding":"PIGEON","protocolVersion":"1.0"}]}`, url+"/loft")
+	}
 	habit := habits[os.Args[1]]
 	http.Serve(l, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet && r.URL.Path == "/.well-known/agent.json" && os.Args[1] != "nocard" {
@@ -50,11 +54,31 @@ var habits = map[string]func(http.ResponseWriter, *http.Request){
 		json.Compact(&body, b)
 		fmt.Printf("{\"token\":%q,\"auth\":%q,\"body\":%s}\n", r.Header.Get("X-A2A-Notification-Token"), r.Header.Get("Authorization"), body.String())
 	},
+	// picky speaks 0.3 over HTTP+JSON: it decodes files twice, and takes a push config
+	// from the body itself.
+	"picky": picky,
+	// odd answers at the one address that its card lists under a binding of its own.
+	"odd": func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/loft" {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"coo"}]}}}`)
+	},
 	// unended streams of two tasks and never says that it is over.
 	"unended": func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body)
 		w.Header().Set("Content-Type", "text/event-stream")
 		fmt.Fprintf(w, "data: %s\n\ndata: %s\n\n", working, strings.Replace(working, "t1", "t2", 1))
+	},
+	// zoneless stamps its events with times of no zone, and ends as it should not.
+	"zoneless": func(w http.ResponseWriter, r *http.Request) {
+		io.Copy(io.Discard, r.Body)
+		w.Header().Set("Content-Type", "text/event-stream")
+		for i := range 3 {
+			fmt.Fprintf(w, "data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"id\":\"t1\",\"status\":{\"timestamp\":\"2026-11-21T08:47:0%d\",\"state\":\"working\"}}}\n\n", i)
+		}
 	},
 	// empty says nothing at all.
 	"empty": func(w http.ResponseWriter, r *http.Request) { io.Copy(io.Discard, r.Body) },
@@ -129,4 +153,39 @@ func fetchMain() {
 	defer resp.Body.Close()
 	fmt.Println(resp.StatusCode)
 	io.Copy(os.Stdout, resp.Body)
+}
+
+func picky(w http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	w.Header().Set("Content-Type", "application/json")
+	if strings.HasSuffix(r.URL.Path, "/pushNotificationConfigs") {
+		var in struct{ PushNotificationConfig json.RawMessage }
+		if json.Unmarshal(body, &in); in.PushNotificationConfig == nil {
+			w.WriteHeader(http.StatusBadRequest)
+			io.WriteString(w, `{"code":-32602,"message":"missing pushNotificationConfig"}`)
+			return
+		}
+		w.WriteHeader(http.StatusCreated)
+		fmt.Fprintf(w, `{"name":"tasks/t1/pushNotificationConfigs/p1","pushNotificationConfig":%s}`, in.PushNotificationConfig)
+		return
+	}
+	var in struct {
+		Message struct {
+			Content []struct {
+				File struct{ FileWithBytes []byte }
+			}
+		}
+	}
+	err := json.Unmarshal(body, &in)
+	for _, p := range in.Message.Content {
+		if _, derr := base64.StdEncoding.DecodeString(string(p.File.FileWithBytes)); derr != nil {
+			err = derr
+		}
+	}
+	if err != nil {
+		w.WriteHeader(http.StatusInternalServerError)
+		io.WriteString(w, `{"message":"Incorrect padding"}`)
+		return
+	}
+	io.WriteString(w, `{"message":{"messageId":"m2","contextId":"c1","role":"ROLE_AGENT","content":[{"text":"a fine picture"}]}}`)
 }

@@ -22,6 +22,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/a2a-console/a2a-console/inspector/quirk"
 	"github.com/a2a-console/a2a-console/internal/cli/calls"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/words"
@@ -107,7 +108,7 @@ func newParser(p *stdio.Streams, g *grammar) (*kong.Kong, error) {
 		kong.Writers(p.Stdout, p.Stderr),
 		kong.Exit(func(code int) { panic(stdio.ExitCode(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
-		kong.Vars{"dialects": words.Either(calls.Versions()), "bindings": strings.Join(calls.Bindings(), ",")},
+		kong.Vars{"dialects": words.Either(calls.Versions()), "bindings": strings.Join(calls.Bindings(), ","), "quirks": strings.Join(quirk.Names(), ",")},
 	)
 }
 

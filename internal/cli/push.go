@@ -19,6 +19,7 @@ type pushCmd struct {
 
 type pushSetCmd struct {
 	calls.Flags
+	calls.QuirkFlags
 	Task        string   `arg:"" help:"Id of the task."`
 	Webhook     string   `arg:"" help:"URL that the agent shall post to."`
 	Token       string   `placeholder:"SECRET" help:"Token that the agent sends along, so that the receiver knows it. A secret is @FILE, @- for stdin, env:NAME, or as it stands."`
@@ -31,7 +32,9 @@ type pushSetCmd struct {
 func (pushSetCmd) Help() string {
 	return `Example:
 
-    a2a-console push set http://127.0.0.1:7430 TASK http://127.0.0.1:9000/hook --token secret`
+    a2a-console push set http://127.0.0.1:7430 TASK http://127.0.0.1:9000/hook --token secret
+
+` + calls.QuirkHelp()
 }
 
 // Run sets the config.
@@ -44,6 +47,7 @@ func (c *pushSetCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if err != nil {
 		return err
 	}
+	c.For(c.QuirkFlags)
 	return c.Call(ctx, p, &a2a.Call{Op: a2a.CreatePushConfig, TaskID: c.Task, Push: &a2a.PushConfig{
 		ID: c.ID, TaskID: c.Task, URL: c.Webhook, Token: token, Schemes: c.Scheme, Credentials: credentials,
 	}})

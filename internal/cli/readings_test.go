@@ -246,8 +246,11 @@ func consumersOf(store *recorder.Store) map[string]func(*testing.T, wire.Exchang
 	return map[string]func(*testing.T, wire.Exchange) string{
 		"labels": func(t *testing.T, x wire.Exchange) string {
 			found, err := findingsOf(t.Context(), store, x)
-			if err != nil || len(found) != x.Labels.Findings {
-				t.Errorf("the record counts %d findings, the command line %d, %v", x.Labels.Findings, len(found), err)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := len(found.Lines()); got != x.Labels.Findings {
+				t.Errorf("the record counts %d findings, the command line %d", x.Labels.Findings, got)
 			}
 			l := x.Labels
 			l.Findings, l.Worst = 0, ""
@@ -258,7 +261,11 @@ func consumersOf(store *recorder.Store) map[string]func(*testing.T, wire.Exchang
 			if err != nil {
 				t.Fatal(err)
 			}
-			return findingsText(found)
+			var list []a2a.Problem
+			for _, l := range found.Lines() {
+				list = append(list, a2a.Problem{Check: l.Check, Severity: a2a.Severity(l.Level), Path: l.Path, Message: l.Message})
+			}
+			return findingsText(list)
 		},
 		"page": func(t *testing.T, x wire.Exchange) string {
 			tp, release, err := tapes.Of(t.Context(), x)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/cli/print"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/filter"
@@ -82,5 +83,5 @@ func pointed(text string, err error) error {
 	if cut := len(before) - pointedAt; cut > 0 {
 		before = append([]rune("…"), before[cut:]...)
 	}
-	return fmt.Errorf("%w; in %s ▸%s", err, string(before), words.Clip(text[e.Offset:], pointedAt))
+	return fmt.Errorf("%w; in %s ▸%s", err, string(before), clip.Runes(text[e.Offset:], pointedAt))
 }

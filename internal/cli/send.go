@@ -17,6 +17,7 @@ import (
 type sendCmd struct {
 	calls.Flags
 	calls.PartFlags
+	calls.QuirkFlags
 
 	Stream            bool     `help:"Ask for a stream of events."`
 	Task              string   `placeholder:"ID" help:"Continue this task."`
@@ -41,7 +42,9 @@ Examples:
     a2a-console send http://127.0.0.1:7430 --dialect 1.0 --text hello --compare-with 0.3/grpc
     echo hello | a2a-console send http://127.0.0.1:7430 --text - --json
 
-Exit code: 0 once the agent answered, even if the task failed; 1 when the answer broke off or was over a limit of ours, or with --compare-with when the answers differ; 2 without an answer.`
+Exit code: 0 once the agent answered, even if the task failed; 1 when the answer broke off or was over a limit of ours, or with --compare-with when the answers differ; 2 without an answer.
+
+` + calls.QuirkHelp()
 }
 
 // Run sends the message.
@@ -69,6 +72,7 @@ func (c *sendCmd) Run(ctx context.Context, p *stdio.Streams, k *kong.Context) er
 	if call.Metadata, err = jsonObject("--metadata", c.Metadata); err != nil {
 		return err
 	}
+	c.For(c.QuirkFlags)
 	if c.CompareWith != "" {
 		return c.versus(ctx, p, call)
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -48,7 +47,7 @@ func showOne(ctx context.Context, p *stdio.Streams, store *recorder.Store, x wir
 	if err != nil {
 		return err
 	}
-	print.Findings(p.Stdout, found)
+	found.Text(p.Stdout)
 	return nil
 }
 
@@ -66,16 +65,29 @@ func bodyStart(ctx context.Context, store *recorder.Store, id string, side wire.
 }
 
 // findingsOf reads an exchange anew, whole, as the record's count was made.
-func findingsOf(ctx context.Context, store *recorder.Store, x wire.Exchange) ([]a2a.Problem, error) {
-	var found []a2a.Problem
+func findingsOf(ctx context.Context, store *recorder.Store, x wire.Exchange) (*print.Found, error) {
+	found, event := &print.Found{}, 0
 	r, err := reading.Record(ctx, store, &x, reading.Options{
 		Hint: dialect.Hint{Version: versionOf(x)}, Light: true,
-		Each: func(p reading.Piece) { found = append(found, p.Reading.Problems...) },
+		Each: func(p reading.Piece) {
+			switch {
+			case p.Part == reading.Event && p.Comment():
+			case p.Part == reading.Event:
+				event++
+				found.Event(event, p.Reading.Problems)
+			case p.Part == reading.Trailer:
+				found.End(p.Reading.Problems)
+			default:
+				found.Response(p.Reading.Problems)
+			}
+		},
 	})
 	if err != nil {
 		return nil, err
 	}
-	return slices.Concat(r.Request().Problems, found, r.Ended()), nil
+	found.End(r.Ended())
+	found.Request(r.Request().Problems)
+	return found, nil
 }
 
 // versionOf is the version that the record settled on, "" when it is open.

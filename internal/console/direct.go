@@ -19,6 +19,9 @@ func DirectTarget(d *inspector.Discovery, url string, header http.Header, v a2a.
 	if b == "" {
 		b = a2a.JSONRPC
 	}
+	if listed := d.Listed(v); listed != "" {
+		return inspector.Target{Endpoint: listed, Version: v, Binding: b, Header: header, Agent: d.CardURL}, true
+	}
 	endpoint := url
 	if !strings.Contains(endpoint, "://") && b != a2a.GRPC {
 		first := d.Trail[len(d.Trail)-1].URL

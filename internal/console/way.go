@@ -6,6 +6,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/inspector/auth"
+	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
@@ -24,6 +25,18 @@ func (c Caller) Discover(ctx context.Context, input string) (*inspector.Discover
 	d, err := c.Client.Discover(ctx, input)
 	c.known.learn(d)
 	return d, err
+}
+
+// Choose picks an interface from the cards that were found, and looks for the
+// agent's other cards where these offer none that is wanted.
+func (c Caller) Choose(ctx context.Context, d *inspector.Discovery, v a2a.Version, b a2a.Binding) (inspector.Target, error) {
+	t, err := d.Choose(v, b)
+	if err == nil {
+		return t, nil
+	}
+	c.Others(ctx, d)
+	c.known.learn(d)
+	return d.Choose(v, b)
 }
 
 // Way is how a command's calls leave: recorded, or not.

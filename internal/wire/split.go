@@ -40,8 +40,11 @@ func (h *Head) Framing() FrameKind {
 
 // MediaType is the Content-Type of a head without its parameters, in lower case,
 // whether or not they can be read.
-func MediaType(h http.Header) string {
-	t, _, _ := strings.Cut(h.Get("Content-Type"), ";")
+func MediaType(h http.Header) string { return BaseType(h.Get("Content-Type")) }
+
+// BaseType is a media type without its parameters, in lower case.
+func BaseType(text string) string {
+	t, _, _ := strings.Cut(text, ";")
 	return strings.ToLower(strings.TrimSpace(t))
 }
 

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
 // sseScanner finds the ends of Server-Sent Events (WHATWG HTML §9.2.6).
@@ -226,7 +228,7 @@ func (e *event) field(line []byte, at int64) {
 		e.frame.Retry = string(value)
 	default:
 		e.flaws.say(at, func() string {
-			return fmt.Sprintf("a line that is no data, event, id or retry field: clients ignore it (%q)", clip(line, 40))
+			return fmt.Sprintf("a line that is no data, event, id or retry field: clients ignore it (%q)", clip.Bytes(string(line[:min(len(line), 41)]), 40))
 		})
 	}
 }
@@ -242,11 +244,4 @@ func (e *event) add(value []byte) {
 	default:
 		e.data = append(append(e.data, '\n'), value...)
 	}
-}
-
-func clip(b []byte, n int) string {
-	if len(b) <= n {
-		return string(b)
-	}
-	return string(b[:n]) + "…"
 }

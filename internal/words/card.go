@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
 // Binding names how an interface is spoken to.
@@ -32,9 +33,9 @@ func Status(status int) string {
 func Scheme(s a2a.SecurityScheme) string {
 	switch strings.ToLower(s.Type) {
 	case "apikey":
-		return "API key, sent as " + Clip(OneLine(s.In), 20) + " " + Clip(OneLine(s.Param), 60)
+		return "API key, sent as " + clip.Runes(OneLine(s.In), 20) + " " + clip.Runes(OneLine(s.Param), 60)
 	case "http":
-		return "HTTP " + Clip(OneLine(s.HTTPScheme), 30) + " in the Authorization header"
+		return "HTTP " + clip.Runes(OneLine(s.HTTPScheme), 30) + " in the Authorization header"
 	case "oauth2":
 		return "OAuth 2"
 	case "openidconnect":
@@ -42,5 +43,5 @@ func Scheme(s a2a.SecurityScheme) string {
 	case "mutualtls":
 		return "mutual TLS"
 	}
-	return Clip(OneLine(s.Type), 60)
+	return clip.Runes(OneLine(s.Type), 60)
 }

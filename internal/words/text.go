@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
 // Visible makes text from elsewhere safe to print on a terminal: control
@@ -34,19 +36,10 @@ func Steers(r rune) bool {
 // OneLine is text on one line, safe for a terminal.
 func OneLine(s string) string { return strings.Join(strings.Fields(Visible(s)), " ") }
 
-// Clip shortens text to about n characters.
-func Clip(s string, n int) string {
-	r := []rune(s)
-	if len(r) <= n {
-		return s
-	}
-	return string(r[:n]) + "…"
-}
-
 // FirstLine is the first line of a text, shortened.
 func FirstLine(b []byte) string {
 	s, _, _ := strings.Cut(strings.TrimSpace(string(b)), "\n")
-	return Clip(s, 200)
+	return clip.Runes(s, 200)
 }
 
 // Advise adds to an error what the user can try.

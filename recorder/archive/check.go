@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"golang.org/x/net/http/httpguts"
 
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -18,7 +18,7 @@ import (
 func (l Limits) session(s *wire.Session) string {
 	switch {
 	case !validID(s.ID):
-		return fmt.Sprintf("the session's id %q is not a UUID", clip(s.ID, 60))
+		return fmt.Sprintf("the session's id %q is not a UUID", clip.Bytes(s.ID, 60))
 	case len(s.Name) > l.Text || len(s.By) > l.Text:
 		return "the session's name is too long"
 	case len(s.Agents) > 10_000:
@@ -131,15 +131,5 @@ func webOrigin(s string) bool {
 // token reports whether s is a token of RFC 9110 section 5.6.2, and no longer
 // than names and methods are.
 func token(s string) bool { return len(s) <= 64 && httpguts.ValidHeaderFieldName(s) }
-
-func clip(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n] + "…"
-}
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

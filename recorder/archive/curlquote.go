@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -93,7 +94,7 @@ func (c *curlScript) taken(name string) bool {
 // capitals makes the name of a variable of any text.
 func capitals(s string) string {
 	var b strings.Builder
-	for _, c := range strings.ToUpper(clip(s, 60)) {
+	for _, c := range strings.ToUpper(clip.Bytes(s, 60)) {
 		if c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' {
 			b.WriteRune(c)
 		} else {
@@ -117,5 +118,5 @@ func remark(s string) string {
 			return '?'
 		}
 		return r
-	}, clip(s, 300))
+	}, clip.Bytes(s, 300))
 }

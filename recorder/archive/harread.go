@@ -8,6 +8,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -154,7 +155,7 @@ func (h *harReader) value(v any) error {
 	err := h.dec.Decode(v)
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) {
-		h.skip("a member of another type than HAR says: " + clip(kind.Field, 60))
+		h.skip("a member of another type than HAR says: " + clip.Bytes(kind.Field, 60))
 		return nil
 	}
 	if err != nil {
@@ -217,7 +218,7 @@ func (h *harReader) ours() error {
 // begin makes a session of a file; its first exchange is known.
 func (h *harReader) begin(ctx context.Context, x *wire.Exchange) error {
 	h.begun, h.session = true, wire.NewID()
-	s := &wire.Session{ID: h.session, Name: clip(h.o.Name, 200), Started: x.Started, By: h.by()}
+	s := &wire.Session{ID: h.session, Name: clip.Bytes(h.o.Name, 200), Started: x.Started, By: h.by()}
 	if err := h.to.Session(ctx, s); err != nil {
 		return err
 	}
@@ -260,5 +261,5 @@ func (h *harReader) by() string {
 	if c.Name == "" {
 		return "HAR"
 	}
-	return clip(c.Name, 100) + " " + clip(c.Version, 100) + " (HAR)"
+	return clip.Bytes(c.Name, 100) + " " + clip.Bytes(c.Version, 100) + " (HAR)"
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -87,7 +88,7 @@ func proto(v string) string {
 	case "", "unknown":
 		return ""
 	}
-	return clip(strings.ToUpper(v), 20)
+	return clip.Bytes(strings.ToUpper(v), 20)
 }
 
 // headerOf leaves out HTTP/2's pseudo headers, and takes apart values that
@@ -126,7 +127,7 @@ func (w *Whole) times(e *harEntry) {
 }
 
 func (w *Whole) outcome(e *harEntry) {
-	w.Outcome, w.Problem = wire.ByAgent, clip(e.Response.Error, 1000)
+	w.Outcome, w.Problem = wire.ByAgent, clip.Bytes(e.Response.Error, 1000)
 	switch {
 	case strings.Contains(e.Response.Error, "ERR_ABORTED"):
 		w.Outcome = wire.Cancelled

@@ -14,6 +14,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -140,7 +141,7 @@ func (j *jsonlReader) begin(ctx context.Context) error {
 	}
 	switch {
 	case v.Format != FormatName:
-		return &Damage{Lost: true, Line: 1, Why: fmt.Sprintf("the format is %q", clip(v.Format, 60)), Try: "this program reads " + FormatName + " and HAR"}
+		return &Damage{Lost: true, Line: 1, Why: fmt.Sprintf("the format is %q", clip.Bytes(v.Format, 60)), Try: "this program reads " + FormatName + " and HAR"}
 	case v.Version > FormatVersion:
 		return &Damage{Lost: true, Line: 1, Why: fmt.Sprintf("the file has version %d of the format; this program knows up to %d", v.Version, FormatVersion), Try: "update a2a-console"}
 	case v.Version < 1:
@@ -220,7 +221,7 @@ func (j *jsonlReader) exchange(ctx context.Context) error {
 		x.Gaps, why = gapsOf(l.Gaps, j.head.Session.ID, x.ID, j.o.Limits)
 	}
 	if why != "" {
-		return j.damage("exchange %q: %s", clip(l.ID, 60), why)
+		return j.damage("exchange %q: %s", clip.Bytes(l.ID, 60), why)
 	}
 	begun := *x // what is handed over is the sink's
 	j.counted.Exchanges++
@@ -239,7 +240,7 @@ func (j *jsonlReader) chunk(ctx context.Context) error {
 	side, known := wire.SideNamed(l.Side)
 	switch {
 	case !known:
-		return j.damage("a chunk of side %q, which does not exist", clip(l.Side, 60))
+		return j.damage("a chunk of side %q, which does not exist", clip.Bytes(l.Side, 60))
 	case l.Offset != j.offsets[side]:
 		return j.damage("a chunk at offset %d where %d follows", l.Offset, j.offsets[side])
 	case l.Text != nil && l.Base64 != nil:

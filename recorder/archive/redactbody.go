@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
@@ -157,7 +158,7 @@ func (p *pass) encoded(s wire.Side, h http.Header) {
 	}
 	plain, err := coding.Decode(h, body, coding.NewBudget(coding.ReadLimit))
 	if errors.Is(err, coding.ErrUnknown) || err != nil && (errors.Is(err, coding.ErrTooLong) || len(plain) == 0 || &plain[0] == &body[0]) {
-		p.notes["body with Content-Encoding "+clip(h.Get("Content-Encoding"), 40)]++
+		p.notes["body with Content-Encoding "+clip.Bytes(h.Get("Content-Encoding"), 40)]++
 		return
 	}
 	if !slices.ContainsFunc(p.o.Patterns, func(q Pattern) bool { return len(q.find(plain)) > 0 }) {

@@ -39,11 +39,3 @@ func differWord(n int) string {
 	}
 	return part.Plural(n, "pair") + " differ"
 }
-
-// clipped is the beginning of a text, spaces kept.
-func clipped(s string, most int) string {
-	if r := []rune(s); len(r) > most {
-		return string(r[:most]) + "…"
-	}
-	return s
-}

@@ -59,9 +59,10 @@ func lastError(f *stream.Fold) *a2a.Error {
 	return nil
 }
 
-// sendAgain sends the last message once more, in a version that the card offers.
-// A version that was written among the headers by hand goes.
-func (s *Screen) sendAgain(ctx context.Context, id string, as agents.Protocol) error {
+// sendAgain sends the last message once more, in a version that the card offers, or
+// for a quirk that its answer told. A version that was written among the headers by
+// hand goes.
+func (s *Screen) sendAgain(ctx context.Context, id string, as agents.Protocol, quirk string) error {
 	v, err := s.Read(ctx, s.Drafts.Get(id))
 	if err != nil {
 		return err
@@ -73,12 +74,15 @@ func (s *Screen) sendAgain(ctx context.Context, id string, as agents.Protocol) e
 	}
 	s.Drafts.With(id, func(d *draft.Draft) {
 		d.Version, d.Binding, d.Headers = as.Version, as.Binding, withoutVersion(d.Headers)
+		d.Quirk(quirk, true)
 		d.Shape++
+		v.Draft.Quirks = d.Quirks
 	})
 	t, err := s.Agents.Target(v.Agent.Agent, as.Version, as.Binding)
 	if err != nil {
 		return err
 	}
+	t.Quirks = v.Draft.Quirks
 	if t.Header, err = web.Headers(withoutVersion(v.Draft.Headers)); err != nil {
 		return err
 	}

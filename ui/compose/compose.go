@@ -202,7 +202,7 @@ func (s *Screen) write(d *draft.Draft, t inspector.Target, state a2a.State) (ins
 	if err != nil {
 		return inspector.Prepared{}, err
 	}
-	t.Header = h
+	t.Header, t.Quirks = h, d.Quirks
 	k := s.Agents.Cards.Get(d.Agent)
 	streams := k.Discovery == nil || k.Discovery.Card == nil || k.Discovery.Card.Capabilities.Streaming
 	c, err := d.Call(t.Version, state, streams)

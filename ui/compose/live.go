@@ -22,6 +22,7 @@ type composeLive struct {
 	here  string
 
 	declared string // extensions that there are boxes for
+	quirks   string // quirks that there are boxes for
 	turns    map[string]*talk.TurnView
 	gutter   talk.GutterView
 	began    bool
@@ -86,11 +87,16 @@ func (l *composeLive) drawForm(p *web.Patches, v *View) {
 	p.Changed("plan", planLine(v))
 	p.Changed("interface", interfaceChoice(v))
 	p.Changed("version-note", versionNote(v))
+	p.Changed("quirk-note", quirkNote(v))
 	p.Changed("versus-choice", versusChoice(v))
 	if d := declared(v.Agent); d != l.declared && v.Draft.Raw == nil {
 		// Not when a box was ticked: what the person sees is ahead of the draft.
 		l.declared = d
 		p.Morph(extensionOptions(v))
+	}
+	if q := quirkOffers(v); q != l.quirks && v.Draft.Raw == nil {
+		l.quirks = q
+		p.Morph(quirkOptions(v))
 	}
 	p.Changed("actions", composeActions(v))
 	p.Changed("preview", preview(v))

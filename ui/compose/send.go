@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -44,7 +45,7 @@ func (s *Screen) composeDo(w http.ResponseWriter, r *http.Request) error {
 		return s.Web.Done(w, r, web.Drafts)
 	}
 	if !s.composeForm(id, do, num) {
-		known, err := s.composeCall(r.Context(), id, do, agents.ProtocolOf(r.URL.Query().Get("as")))
+		known, err := s.composeCall(r.Context(), id, do, r.URL.Query())
 		if !known {
 			return s.Web.NotFound(w, r)
 		}
@@ -93,7 +94,7 @@ func (s *Screen) composeForm(id, do string, num int) bool {
 
 // composeCall carries out an action that needs the agent, and reports whether do
 // is one.
-func (s *Screen) composeCall(ctx context.Context, id, do string, as agents.Protocol) (known bool, err error) {
+func (s *Screen) composeCall(ctx context.Context, id, do string, q url.Values) (known bool, err error) {
 	switch do {
 	case "raw":
 		return true, s.editRaw(ctx, id)
@@ -102,7 +103,7 @@ func (s *Screen) composeCall(ctx context.Context, id, do string, as agents.Proto
 	case "retry":
 		return true, s.retry(ctx, id)
 	case "again":
-		return true, s.sendAgain(ctx, id, as)
+		return true, s.sendAgain(ctx, id, agents.ProtocolOf(q.Get("as")), q.Get("quirk"))
 	case "stop":
 		s.Background.Stop(s.Drafts.Get(id).Exchange)
 		return true, nil

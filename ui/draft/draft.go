@@ -40,6 +40,7 @@ type Draft struct {
 	PushKey  string
 	Headers  string
 	Tenant   string
+	Quirks   []string // of the agent that requests are written for, by id; never changed, only replaced
 
 	Ticked     map[string]bool // extensions that were switched on or off by hand, by URI; never changed, only replaced
 	Extensions string          // further ones, as typed

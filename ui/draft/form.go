@@ -37,6 +37,7 @@ func (d *Draft) Absorb(f url.Values) {
 	set("tenant", &d.Tenant)
 	set("extensions", &d.Extensions)
 	d.tick(f["extension-shown"], f["extension"])
+	d.useQuirks(f["quirk-shown"], f["quirk"])
 	if w := agents.ProtocolOf(f.Get("interface")); w != (agents.Protocol{}) {
 		d.Version, d.Binding = w.Version, w.Binding
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/list"
@@ -152,47 +153,55 @@ func (d *detail) events() int {
 	return d.tape.Events()
 }
 
-// placed is a finding with where in the exchange it is.
+// placed is a finding with where in the exchange it is: at first, if several events
+// have it.
 type placed struct {
 	a2a.Problem
 	Where string // "request", "response", "event 3"
 	Tab   string
 	Event int
+	Times int // in how many documents of the response
 }
 
 // maxFindings bounds the Findings tab.
 const maxFindings = 500
 
-// findings lists all problems of an exchange in the order of the wire.
+// findings lists the problems of an exchange in the order of the wire, folded as the
+// record counts them.
 func findings(t *tape.Tape) []placed {
 	var out []placed
 	for _, p := range t.Call.Problems {
-		out = append(out, placed{Problem: p, Where: "request", Tab: "request"})
+		out = append(out, placed{Problem: p, Where: "request", Tab: "request", Times: 1})
 	}
 	if t.Fold == nil {
 		return out
 	}
+	var folded dialect.Findings
+	at := map[int]int{} // place in out, by number of a folded finding
+	add := func(f placed, ps []a2a.Problem) {
+		folded.Add(ps, func(n, times int, p a2a.Problem) {
+			if i, ok := at[n]; ok && times > 1 {
+				out[i].Times += f.Times
+			} else if len(out) < maxFindings {
+				at[n], f.Problem = len(out), p
+				out = append(out, f)
+			}
+		})
+	}
 	for _, p := range t.Head {
-		out = append(out, placed{Problem: p, Where: "response", Tab: "response"})
+		add(placed{Where: "response", Tab: "response", Times: 1}, []a2a.Problem{p})
 	}
 	events := t.Framed()
 	for i := range t.Fold.Rows {
 		row := &t.Fold.Rows[i]
-		for _, p := range row.Problems {
-			if len(out) == maxFindings {
-				return out
-			}
-			f := placed{Problem: p, Where: "response", Tab: "response"}
-			if events {
-				f.Where, f.Tab, f.Event = "event "+eventSpan(row), "events", row.From
-			}
-			out = append(out, f)
+		f := placed{Where: "response", Tab: "response", Times: 1 + row.To - row.From}
+		if events {
+			f.Where, f.Tab, f.Event = "event "+eventSpan(row), "events", row.From
 		}
+		add(f, row.Problems)
 	}
-	for _, p := range t.Ended {
-		out = append(out, placed{Problem: p, Where: "the end", Tab: "events", Event: t.Fold.Events})
-	}
-	return out[:min(len(out), maxFindings)]
+	add(placed{Where: "the end", Tab: "events", Event: t.Fold.Events, Times: 1}, t.Ended)
+	return out
 }
 
 // tabURL is the address of another tab of the exchange.

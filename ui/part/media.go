@@ -1,9 +1,10 @@
 package part
 
 import (
-	"mime"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // Show is the way bytes of a media type are drawn.
@@ -23,7 +24,7 @@ const (
 // ShowAs says how bytes of a declared media type are drawn. Bytes that are not
 // what the type says are not guessed at, but text that is no text is bytes.
 func ShowAs(mediaType string, p []byte) Show {
-	t := BaseType(mediaType)
+	t := wire.BaseType(mediaType)
 	switch t {
 	case "image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "image/bmp":
 		return ShowImage
@@ -49,20 +50,11 @@ func ShowAs(mediaType string, p []byte) Show {
 	return ShowBytes
 }
 
-// BaseType is a media type without parameters, in lower case.
-func BaseType(mediaType string) string {
-	if t, _, err := mime.ParseMediaType(mediaType); err == nil {
-		return t
-	}
-	t, _, _ := strings.Cut(mediaType, ";")
-	return strings.ToLower(strings.TrimSpace(t))
-}
-
 // Served is the Content-Type the console may answer with for bytes that an
 // agent calls mediaType, and whether a browser may show them in place. All
 // others are octets to download.
 func Served(mediaType string) (contentType string, inline bool) {
-	t := BaseType(mediaType)
+	t := wire.BaseType(mediaType)
 	switch ShowAs(t, nil) {
 	case ShowImage, ShowAudio, ShowVideo:
 		return t, true
@@ -83,7 +75,7 @@ func Served(mediaType string) (contentType string, inline bool) {
 // Extension is the ending of a download's name, "bin" when unknown. Nothing an
 // agent wrote names a file.
 func Extension(mediaType string) string {
-	switch t := BaseType(mediaType); t {
+	switch t := wire.BaseType(mediaType); t {
 	case "image/jpeg":
 		return "jpg"
 	case "image/svg+xml":

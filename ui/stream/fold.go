@@ -79,7 +79,11 @@ func (f *Fold) Add(e Event) {
 	}
 	row := Row{From: f.Events, To: f.Events, At: e.At, Until: e.At, Bytes: e.Size, Block: -1, Problems: e.Reading.Problems}
 	for _, p := range row.Problems {
-		row.checks = append(row.checks, p.Check+string(p.Severity))
+		what := p.Path
+		if what == "" || p.Check == "" {
+			what += p.Message
+		}
+		row.checks = append(row.checks, p.Check+string(p.Severity)+what)
 	}
 	f.pause(e.At)
 	f.Last = e.At

@@ -3,7 +3,6 @@ package webhooks
 import (
 	"cmp"
 	"fmt"
-	"mime"
 	"slices"
 	"strings"
 	"time"
@@ -176,7 +175,7 @@ func wrapped(d *deliveryView) bool {
 // payloadFindings are the problems of a payload, its content type's among them.
 func payloadFindings(d *deliveryView) []a2a.Problem {
 	out := slices.DeleteFunc(slices.Clone(d.Bad), func(p a2a.Problem) bool { return p.Offset >= 0 })
-	kind, _, _ := mime.ParseMediaType(d.X.Request.Header.Get("Content-Type"))
+	kind := wire.MediaType(d.X.Request.Header)
 	if d.X.Method == "POST" && wrapped(d) && kind != "application/a2a+json" {
 		out = append(out, a2a.Problem{Check: "PUSH-12", Severity: a2a.Info, Offset: -1, Spec: "1.0 §4.3.3",
 			Message: "It came as " + part.Short(kind, 60) + "; 1.0 says application/a2a+json, though several SDKs send application/json."})

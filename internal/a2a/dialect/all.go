@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/fold"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
@@ -13,6 +14,9 @@ func All() []*version.Version { return registry.Versions() }
 
 // For returns a version by name.
 func For(v a2a.Version) (*version.Version, bool) { return registry.Of(v) }
+
+// Findings folds what several documents of a response have in common.
+type Findings = fold.Findings
 
 func spoken() string {
 	var vs []string

@@ -144,6 +144,10 @@ func readCardResponse(id a2a.Identity, resp Message) a2a.Reading {
 			fmt.Sprintf("no card here: HTTP %d %s", resp.Status, http.StatusText(resp.Status)))}
 		return out
 	}
+	if why := noCard(resp.Body); why != "" {
+		out.Problems = []a2a.Problem{document.Unplaced("CARD-01", a2a.Info, "1.0 §14.3", "no card here: "+why)}
+		return out
+	}
 	card, versions, ps := ReadCard(resp.Body)
 	if len(versions) > 0 && len(out.Dialect) == 0 {
 		out.Dialect = versions
@@ -154,6 +158,16 @@ func readCardResponse(id a2a.Identity, resp Message) a2a.Reading {
 		out.Result = &a2a.Result{Card: card}
 	}
 	return out
+}
+
+// noCard says why a body is plainly none, although its status is 200: agents that
+// take JSON-RPC at every path answer so to any GET. "" when it may be a card.
+func noCard(body []byte) string {
+	e := document.Open(document.Load(body, "", ""))
+	if !e.Answer() || !e.Err.Is('{') {
+		return ""
+	}
+	return fmt.Sprintf("a JSON-RPC error, %s %s", document.Shown(e.Err.Get("code")), document.Shown(e.Err.Get("message")))
 }
 
 // IsCard reports whether a response to this request is an Agent Card or an

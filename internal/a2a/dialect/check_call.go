@@ -9,6 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // checkCall judges the envelope of a JSON-RPC request, and how it was sent.
@@ -18,7 +19,7 @@ func checkCall(id a2a.Identity, r *request) []a2a.Problem {
 	if r.Method != "" && r.Method != http.MethodPost {
 		ps = append(ps, notPost(r.Method))
 	}
-	if t := mediaType(r.Header); r.Header != nil && t != "application/json" && t != "application/a2a+json" {
+	if t := wire.MediaType(r.Header); r.Header != nil && t != "application/json" && t != "application/a2a+json" {
 		ps = append(ps, document.Unplaced("RPC-02", a2a.Fault, sections(id).Envelope,
 			"Content-Type is "+document.Brief(r.Header.Get("Content-Type"))+"; JSON-RPC requests are application/json"))
 	}

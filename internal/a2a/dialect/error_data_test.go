@@ -12,7 +12,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/v10"
+	v10 "github.com/a2a-console/a2a-console/internal/a2a/dialect/v10"
 )
 
 // anyValue is the bytes of an Any with a google.protobuf.Value, by the official library.

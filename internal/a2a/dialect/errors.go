@@ -7,6 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // nameOf names an error code in the version an exchange speaks. Those of
@@ -78,7 +79,7 @@ func checkCode(id a2a.Identity, r *request, e *document.Envelope, err *a2a.Error
 	case unknown && err.Name != a2a.MethodNotFound:
 		return []a2a.Problem{document.Problem("RPC-11", a2a.Fault, "$.error.code", at, "JSON-RPC 2.0 §5.1",
 			fmt.Sprintf("The code is %d for method %s, which no version has; -32601 was expected", err.Code, document.Brief(r.env.Method.Text())))}
-	case r.env.Doc.Unreadable && err.Name != a2a.ParseError:
+	case r.env.Doc.Unreadable && err.Name != a2a.ParseError && !refusesType(r, err):
 		return []a2a.Problem{document.Problem("RPC-13", a2a.Fault, "$.error.code", at, "JSON-RPC 2.0 §5.1",
 			fmt.Sprintf("The code is %d for a request that is not JSON; -32700 was expected", err.Code))}
 	case foreign(id, err):
@@ -86,6 +87,12 @@ func checkCode(id a2a.Identity, r *request, e *document.Envelope, err *a2a.Error
 			fmt.Sprintf("Code %d is not one of this version's", err.Code))}
 	}
 	return nil
+}
+
+// refusesType reports whether an error says that the request's Content-Type is
+// not JSON's, which it is not: whoever refuses that need not read the body.
+func refusesType(r *request, err *a2a.Error) bool {
+	return err.Name == a2a.ContentTypeNotSupported && wire.MediaType(r.Header) != "application/json"
 }
 
 // foreign reports whether a code is none that the version defines.

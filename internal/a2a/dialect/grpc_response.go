@@ -50,7 +50,7 @@ func checkGRPCHead(resp Message) []a2a.Problem {
 	}
 	if resp.Header != nil && !grpc.IsGRPC(resp.Header) {
 		said := "there is no Content-Type"
-		if t := mediaType(resp.Header); t != "" {
+		if t := wire.MediaType(resp.Header); t != "" {
 			said = "Content-Type is " + document.Brief(t)
 		}
 		ps = append(ps, document.Unplaced("GRPC-08", a2a.Fault, grpc.Spec, said+"; gRPC answers are application/grpc, so this is none"))

@@ -1,7 +1,6 @@
 package dialect
 
 import (
-	"mime"
 	"net/http"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/evidence"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // Identify tells which versions, binding and operation an exchange may speak,
@@ -93,7 +93,7 @@ func otherHeaders(v *evidence.Verdict, h http.Header) {
 	if h.Get("A2a-Extensions") != "" {
 		v.Add("header A2A-Extensions", false, registry.Listing("A2A-Extensions")...)
 	}
-	if t := mediaType(h); t != "application/json" {
+	if t := wire.MediaType(h); t != "application/json" {
 		if vs := registry.Typed(t); len(vs) > 0 {
 			v.Add("content type "+t, false, vs...)
 		}
@@ -153,34 +153,6 @@ func formOf(name a2a.Version) version.Form {
 func sameURL(a, b string) bool {
 	b, _, _ = strings.Cut(b, "?")
 	return strings.TrimSuffix(a, "/") == strings.TrimSuffix(b, "/")
-}
-
-func mediaType(h http.Header) string {
-	ct := h.Get("Content-Type")
-	if bareType(ct) {
-		return ct
-	}
-	if t, _, err := mime.ParseMediaType(ct); err == nil {
-		return t
-	}
-	t, _, _ := strings.Cut(ct, ";")
-	return strings.ToLower(strings.TrimSpace(t))
-}
-
-// bareType reports whether a Content-Type is a media type in lower case and no
-// more, as most are.
-func bareType(s string) bool {
-	slash := 0
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == '/' && slash == 0 && i > 0 && i < len(s)-1:
-			slash = i
-		case c == '-' || c == '+' || c == '.' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z':
-		default:
-			return false
-		}
-	}
-	return slash > 0
 }
 
 // identifyCard identifies the fetch of a card: by what the card says, else by

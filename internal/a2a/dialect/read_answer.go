@@ -125,6 +125,8 @@ func checkAnswerID(id a2a.Identity, r *request, e *document.Envelope) []a2a.Prob
 		return []a2a.Problem{document.Problem(check, a2a.Fault, "$.id", e.ID, "JSON-RPC 2.0 §5", "The id is missing; it must be the request's")}
 	case !r.env.Call() || r.env.ID.Null():
 		return nil // nothing to compare with
+	case e.ID.Null() && failed && !r.env.ID.Is('"') && !r.env.ID.Is('0'):
+		return nil // the request's is none that JSON-RPC allows: it cannot be told
 	case document.SameJSON(e.ID.Raw, r.env.ID.Raw):
 		return nil
 	case e.ID.Null() && failed:

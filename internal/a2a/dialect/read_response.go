@@ -7,6 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/evidence"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // readResponse reads a response's head, and its body unless that is a stream.
@@ -126,7 +127,7 @@ func readReceipt(id a2a.Identity, resp Message) a2a.Reading {
 }
 
 func checkContentType(id a2a.Identity, resp Message) []a2a.Problem {
-	t := mediaType(resp.Header)
+	t := wire.MediaType(resp.Header)
 	if resp.Header == nil || t == "application/json" {
 		return nil
 	}
@@ -139,7 +140,7 @@ func checkContentType(id a2a.Identity, resp Message) []a2a.Problem {
 
 func checkStreamHead(id a2a.Identity, resp Message) []a2a.Problem {
 	var ps []a2a.Problem
-	if t := mediaType(resp.Header); resp.Header != nil && t != "text/event-stream" {
+	if t := wire.MediaType(resp.Header); resp.Header != nil && t != "text/event-stream" {
 		ps = append(ps, document.Unplaced("SSE-01", a2a.Fault, sections(id).StreamBody,
 			"the body is a stream of events, but its Content-Type is "+document.Brief(t)))
 	}

@@ -94,6 +94,7 @@ func (r *Reader) Event(f wire.Frame) a2a.Reading {
 	if len(docs) > 1 {
 		ps = append(ps, document.Unplaced("SSE-02", a2a.Fault, "WHATWG HTML §9.2",
 			fmt.Sprintf("%d JSON documents in one event; each is read, though most clients read none", len(docs))))
+		r.labels.Found(ps)
 	}
 	for i := range docs {
 		if i > 0 {
@@ -109,7 +110,7 @@ func (r *Reader) Event(f wire.Frame) a2a.Reading {
 
 // Forgive takes back the problems of a reading: what they are about is not all on
 // record.
-func (r *Reader) Forgive(ps []a2a.Problem) { r.labels.Count(ps, -1) }
+func (r *Reader) Forgive(ps []a2a.Problem) { r.labels.Lost(ps) }
 
 // event reads one document of a frame.
 func (r *Reader) event(f wire.Frame, e *document.Envelope) a2a.Reading {
@@ -117,7 +118,7 @@ func (r *Reader) event(f wire.Frame, e *document.Envelope) a2a.Reading {
 	out := framingOf(r.id.Binding).event(r.id, &r.req, f, e)
 	var ps []a2a.Problem
 	if f.Kind != wire.GRPC || r.id.Op.Streams() {
-		ps = r.stream.See(r.id, out, e)
+		ps = e.Doc.Home(r.stream.See(r.id, out, e))
 	}
 	ps = append(ps, r.put(out.Result)...)
 	out.Problems = append(out.Problems, ps...)
@@ -140,7 +141,7 @@ func (r *Reader) put(result *a2a.Result) []a2a.Problem {
 
 // learn settles the identity with the first document of the response.
 func (r *Reader) learn(first *document.Envelope) {
-	if r.sure || !first.Object {
+	if r.sure || !first.Object && !first.Is('[') {
 		return
 	}
 	r.sure = true

@@ -15,22 +15,8 @@ func restCaptures() []captureSet {
 		{dir: "a2a-go-v2.4.0-rest", version: a2a.V10, quirks: map[string]string{
 			"32-POST-rest-message-stream": "SSE-22", // closed while working
 		}},
-		{dir: "a2a-js-1.3.0-rest", version: a2a.V10, quirks: map[string]string{
-			"22-POST-a2a-rest-tasks-ID-pushNotificationConfigs": "REST-08", // 201
-		}},
-		{dir: "a2a-js-0.3.13-rest", version: a2a.V03, quirks: map[string]string{
-			"02-POST-rest-v1-message-send":    "REST-15", // 201
-			"03-POST-rest-v1-message-send":    "REST-15", // 201
-			"05-POST-rest-v1-message-send":    "REST-15", // 201
-			"06-POST-rest-v1-message-send":    "REST-15", // 201
-			"09-POST-rest-v1-message-send":    "REST-15", // 201
-			"10-POST-rest-v1-message-send":    "REST-15", // 201
-			"15-POST-rest-v1-message-send":    "REST-15", // 201
-			"20-POST-rest-v1-message-send":    "REST-15", // 201
-			"25-POST-rest-v1-message-send":    "REST-15", // 201
-			"08-POST-rest-v1-tasks-ID-cancel": "REST-15", // 202
-			"24-POST-rest-v1-tasks-ID-cancel": "REST-15", // 202
-		}},
+		{dir: "a2a-js-1.3.0-rest", version: a2a.V10},
+		{dir: "a2a-js-0.3.13-rest", version: a2a.V03},
 	}
 }
 

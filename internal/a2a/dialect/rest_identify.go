@@ -19,7 +19,7 @@ import (
 // early SDKs serve 0.3 on 1.0's paths.
 func (httpJSON) identify(r *request, _ Message, first *document.Envelope, h Hint) (a2a.Identity, bool) {
 	p, ok := restCall(r)
-	if !ok {
+	if !ok || stranger(r, p, first.Value, h) {
 		return a2a.Identity{}, false
 	}
 	var shapes evidence.Verdict
@@ -51,6 +51,19 @@ func (httpJSON) identify(r *request, _ Message, first *document.Envelope, h Hint
 		id.Variant = a2a.KindJSON
 	}
 	return id, true
+}
+
+// stranger reports a document that was read where other programs have their tasks,
+// too, with nothing in it or said beside it that is of A2A.
+func stranger(r *request, p rest.Place, answer document.Value, h Hint) bool {
+	said, _ := saidVersion(r.Message)
+	if !r.reads() || p.Op != a2a.GetTask && p.Op != a2a.ListTasks || said != "" || h.Version != "" || h.Card != nil {
+		return false
+	}
+	if !answer.Is('{') || answer.Get("status").Is('{') {
+		return answer.Is('[')
+	}
+	return !slices.ContainsFunc([]string{"task", "tasks", "kind", "contextId", "context_id", "artifacts", "history", "error", "code", "message", "jsonrpc", "result"}, answer.Has)
 }
 
 // cardSays is the version and the URL of the interface that the card has at this

@@ -161,7 +161,7 @@ func checkSent(id a2a.Identity, p rest.Place, r *request) []a2a.Problem {
 		ps = append(ps, document.Problem("REST-04", a2a.Info, "$", r.env.Value, restSection(id).Route,
 			"the body is null, where there is nothing to say; some servers take it for a broken one"))
 	}
-	if t := mediaType(r.Header); !blankBody && r.Header != nil && t != "application/json" && t != "application/a2a+json" {
+	if t := wire.MediaType(r.Header); !blankBody && r.Header != nil && t != "application/json" && t != "application/a2a+json" {
 		ps = append(ps, document.Unplaced("REST-11", a2a.Fault, restSection(id).Body,
 			"Content-Type is "+document.Brief(r.Header.Get("Content-Type"))+"; "+rest.WantedType(id)+" was expected"))
 	}

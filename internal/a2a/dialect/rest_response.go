@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"fmt"
 	"net/http"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // response reads a plain response, or the head of a stream.
@@ -33,7 +35,7 @@ func (httpJSON) response(id a2a.Identity, r *request, resp Message) a2a.Reading 
 		return readFailure(id, resp.Status, e)
 	}
 	out := readBare(id, r, e)
-	head := append(checkSuccess(id, resp), checkBodyType(id, resp)...)
+	head := append(checkSuccess(id, resp), checkBodyType(id, r, resp)...)
 	if id.Op.Streams() {
 		head = append(head, document.Unplaced("SSE-01", a2a.Fault, restSection(id).Stream,
 			"one JSON document answers a streaming call; text/event-stream was expected"))
@@ -104,7 +106,7 @@ func pageWords(resp Message) string {
 	if isPage(resp.Body) {
 		what = "the body is a page of HTML or XML, probably of a gateway or another server"
 	}
-	if t := mediaType(resp.Header); t != "" {
+	if t := wire.MediaType(resp.Header); t != "" {
 		said = fmt.Sprintf(", Content-Type %s", t)
 	}
 	return fmt.Sprintf("%s (HTTP %d%s)", what, resp.Status, said)
@@ -129,21 +131,25 @@ func readForeign(id a2a.Identity, r *request, resp Message, e *document.Envelope
 	return out
 }
 
-// checkSuccess judges the status of a success. Servers of early SDKs make REST's
-// finer ones of it, and strict clients take none but 200.
+// checkSuccess tells the status of a success that is not 200. No version fixes it:
+// servers of early SDKs make REST's finer ones of it (201, 202), which some clients
+// refuse. A status that says something else than success is a flaw.
 func checkSuccess(id a2a.Identity, resp Message) []a2a.Problem {
 	if resp.Status == 0 || resp.Status == http.StatusOK {
 		return nil
 	}
-	check := registry.RESTRules(id).REST.SuccessCheck
-	return []a2a.Problem{document.Unplaced(check, a2a.Warning, restSection(id).Result,
+	severity := a2a.Warning
+	if resp.Status == http.StatusCreated || resp.Status == http.StatusAccepted {
+		severity = a2a.Info
+	}
+	return []a2a.Problem{document.Unplaced(registry.RESTRules(id).REST.SuccessCheck, severity, restSection(id).Result,
 		fmt.Sprintf("HTTP %d %s; a success is 200, and some clients take no other", resp.Status, http.StatusText(resp.Status)))}
 }
 
 // checkBodyType judges a response's Content-Type.
-func checkBodyType(id a2a.Identity, resp Message) []a2a.Problem {
-	t, want := mediaType(resp.Header), rest.WantedType(id)
-	if resp.Header == nil || t == want {
+func checkBodyType(id a2a.Identity, r *request, resp Message) []a2a.Problem {
+	t, want := wire.MediaType(resp.Header), rest.WantedType(id)
+	if resp.Header == nil || t == want || t == "application/json" && asksFor(r, t, want) {
 		return nil
 	}
 	severity := a2a.Fault
@@ -157,11 +163,17 @@ func checkBodyType(id a2a.Identity, resp Message) []a2a.Problem {
 	return []a2a.Problem{document.Unplaced("REST-11", severity, restSection(id).Body, said+"; "+want+" was expected")}
 }
 
+// asksFor reports whether a request accepts a media type and not the other one.
+func asksFor(r *request, t, other string) bool {
+	accept := strings.ToLower(strings.Join(r.Header.Values("Accept"), ","))
+	return strings.Contains(accept, t) && !strings.Contains(accept, other) && !strings.Contains(accept, "*")
+}
+
 // checkEventHead judges the head of a stream.
 func checkEventHead(id a2a.Identity, resp Message) []a2a.Problem {
 	var ps []a2a.Problem
 	at := restSection(id).Stream
-	if t := mediaType(resp.Header); resp.Header != nil && t != "text/event-stream" {
+	if t := wire.MediaType(resp.Header); resp.Header != nil && t != "text/event-stream" {
 		ps = append(ps, document.Unplaced("SSE-01", a2a.Fault, at, "the body is a stream of events, but its Content-Type is "+document.Brief(t)))
 	}
 	if resp.Status != 0 && resp.Status != http.StatusOK {

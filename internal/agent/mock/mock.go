@@ -79,10 +79,17 @@ type Mock struct {
 	threads []*thread          // in the order in which they began
 	byTask  map[string]*thread // by recorded task id
 
+	most int // runs that are kept
+
 	mu     sync.Mutex
 	runs   map[string]*round // by the task id the client knows
+	begun  []string          // the keys of runs, the earliest first
 	latest map[string]string // recorded id → the one the client knows, of any run
 }
+
+// mostRuns bounds the conversations that are being played. A client that goes on with
+// one that was begun before so many others is told that it is not on record.
+const mostRuns = 10_000
 
 // manyExchanges take long enough to read that somebody may wonder.
 const manyExchanges = 1000
@@ -90,7 +97,7 @@ const manyExchanges = 1000
 // New reads what there is to play. ctx bounds the reading only.
 func New(ctx context.Context, o Options) (*Mock, error) {
 	o = o.filled()
-	m := &Mock{opts: o, byTask: map[string]*thread{}, runs: map[string]*round{}, latest: map[string]string{}}
+	m := &Mock{opts: o, most: mostRuns, byTask: map[string]*thread{}, runs: map[string]*round{}, latest: map[string]string{}}
 	list := slices.Clone(o.Exchanges)
 	slices.SortStableFunc(list, func(a, b wire.Exchange) int { return a.Started.Compare(b.Started) })
 	for i := range list {

@@ -157,13 +157,26 @@ func (m *Mock) play(r *round, i int, q *question) {
 		if id, ok := r.ids[task]; ok {
 			known = id
 		}
-		m.runs[known] = r
+		m.keep(known, r)
 	}
 	if r.played[i]++; r.played[i] == 1 {
 		close(r.met[i])
 	}
 	if t.asked.border() {
 		r.last, r.since = i, m.opts.Now()
+	}
+}
+
+// keep remembers a run by the task id that its client knows, and forgets the earliest
+// of too many.
+func (m *Mock) keep(task string, r *round) {
+	if m.runs[task] == nil {
+		m.begun = append(m.begun, task)
+	}
+	m.runs[task] = r
+	for len(m.begun) > m.most {
+		delete(m.runs, m.begun[0])
+		m.begun = m.begun[1:]
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"mime"
 	"net/http"
 	"net/url"
 	"strings"
@@ -229,12 +228,4 @@ func (m *Mock) stay(raw string) (string, bool) {
 		at += "?" + u.RawQuery
 	}
 	return at, true
-}
-
-func bodyType(h http.Header) string {
-	t, _, err := mime.ParseMediaType(h.Get("Content-Type"))
-	if err != nil {
-		return ""
-	}
-	return t
 }

@@ -44,6 +44,7 @@ type question struct {
 	content  string // what it says; equal for requests that say the same
 	says     string // the beginning of it, for people
 	body     []byte // of requests that are no calls
+	silent   bool   // nothing but its path says which version it is of
 }
 
 // border reports whether polls before and after it ask about different things.
@@ -69,6 +70,7 @@ func questionOf(x *wire.Exchange, rd *reading.Reader) question {
 	q.content, q.says = contentOf(q.op, asked.Call)
 	if id.Binding != "" && id.Binding != a2a.JSONRPC && id.Op != "" {
 		q.call, q.binding = true, id.Binding
+		q.silent = id.Binding == a2a.REST && len(rd.RequestBody()) == 0 && x.Request.Header.Get("A2A-Version") == "" && !wire.QueryOf(x.URL).Has("A2A-Version")
 		return q
 	}
 	e, method, ok := envelopeOf(x.Method, rd.RequestBody())
@@ -188,6 +190,7 @@ func (q *question) speaks(b *question) bool {
 	if q.binding != b.binding {
 		return false
 	}
-	return len(q.versions) == 0 && len(b.versions) == 0 ||
+	// An interface's own path may begin as the paths of another version do: /v1/tasks.
+	return b.silent || len(q.versions) == 0 && len(b.versions) == 0 ||
 		slices.ContainsFunc(q.versions, func(v a2a.Version) bool { return slices.Contains(b.versions, v) })
 }

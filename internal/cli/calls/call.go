@@ -26,7 +26,8 @@ type Flags struct {
 	DB        string        `name:"db" placeholder:"PATH" help:"Record the call in this file. Without it nothing is recorded."`
 
 	header   http.Header
-	needCard bool // also where the flags say how to call
+	needCard bool     // also where the flags say how to call
+	quirks   []string // of the agent, by id
 }
 
 // NewFlags are those of a call that another command makes.
@@ -36,6 +37,9 @@ func NewFlags(url string, auth AuthFlags, header http.Header) *Flags {
 
 // NeedsCard has the card asked for also where the flags say how to call.
 func (f *Flags) NeedsCard() { f.needCard = true }
+
+// For has requests written for quirks of the agent.
+func (f *Flags) For(q QuirkFlags) { f.quirks = q.Quirk }
 
 // Call finds the agent, sends one call and prints what comes back.
 func (f *Flags) Call(ctx context.Context, p *stdio.Streams, c *a2a.Call) error {

@@ -48,7 +48,7 @@ func (t *Talk) sendUnasked(ctx context.Context, prepared inspector.Prepared, eac
 		first.release()
 		return end, nil
 	}
-	target, err := t.found.Choose(prepared.Version, prepared.Binding)
+	target, err := t.client.Choose(ctx, t.found, prepared.Version, prepared.Binding)
 	if err != nil || target.Endpoint == t.URL {
 		first.release()
 		return end, nil

@@ -52,7 +52,7 @@ func (f *Flags) Talk(ctx context.Context, p *stdio.Streams, name, db string, do 
 
 func (f *Flags) through(ctx context.Context, p *stdio.Streams, way console.Way, do func(context.Context, *Talk) error) error {
 	o := way.Options(p)
-	o.Header, o.Linger, o.SearchTimeout = f.header, console.LingerTime, f.searchTimeout()
+	o.Header, o.Linger, o.SearchTimeout, o.OneCard = f.header, console.LingerTime, f.searchTimeout(), true
 	t := &Talk{Flags: f, p: p, way: way, client: console.NewCaller(inspector.New(o), way.Known)}
 	if err := f.Before(ctx, p, way.Wallet, f.URL); err != nil {
 		return err
@@ -97,7 +97,7 @@ func (t *Talk) Target(ctx context.Context, v a2a.Version, b a2a.Binding) (inspec
 		target := inspector.Target{Endpoint: t.URL, Version: v, Binding: b, Header: t.header}
 		return target, t.After(ctx, t.found, t.URL)
 	}
-	return t.Choose(ctx, t.p, t.found, t.err, v, b)
+	return t.Choose(ctx, t.p, t.client, t.found, t.err, v, b)
 }
 
 // Prepare writes a call for a target, with what the flags add to any call, and
@@ -106,6 +106,8 @@ func (t *Talk) Prepare(target inspector.Target, c *a2a.Call) (inspector.Prepared
 	if t.moved.Endpoint != "" {
 		target = t.moved
 	}
+	target.Quirks = t.quirks
+	t.unused(target)
 	t.call = c
 	call := *c
 	call.Tenant, call.Extensions = t.Tenant, t.Extension
@@ -123,6 +125,8 @@ func (t *Talk) Prepare(target inspector.Target, c *a2a.Call) (inspector.Prepared
 func (t *Talk) Send(ctx context.Context, prepared inspector.Prepared, each func(inspector.Event)) (inspector.Ending, error) {
 	ctx, cancel := t.deadline(ctx, prepared.Op)
 	defer cancel()
+	each, advise := t.advised(prepared, each)
+	defer advise()
 	var end inspector.Ending
 	var err error
 	if t.unasked {

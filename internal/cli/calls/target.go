@@ -15,15 +15,15 @@ import (
 // Target finds where and how to call by the flags alone.
 func (f *Flags) Target(ctx context.Context, p *stdio.Streams, client console.Caller) (inspector.Target, error) {
 	d, err := client.Discover(ctx, f.URL)
-	return f.Choose(ctx, p, d, err, a2a.Version(f.Dialect), a2a.Binding(f.Binding))
+	return f.Choose(ctx, p, client, d, err, a2a.Version(f.Dialect), a2a.Binding(f.Binding))
 }
 
 // Choose picks where and how to call: by the agent's card, or the address itself
 // when the caller says which version it speaks and no card helps. err is the
 // discovery's.
-func (f *Flags) Choose(ctx context.Context, p *stdio.Streams, d *inspector.Discovery, err error, v a2a.Version, b a2a.Binding) (inspector.Target, error) {
+func (f *Flags) Choose(ctx context.Context, p *stdio.Streams, client console.Caller, d *inspector.Discovery, err error, v a2a.Version, b a2a.Binding) (inspector.Target, error) {
 	if err == nil {
-		t, cerr := d.Choose(v, b)
+		t, cerr := client.Choose(ctx, d, v, b)
 		if cerr == nil {
 			t.Header = f.headerFor(p, d, t.Endpoint)
 			return t, f.After(ctx, d, t.Endpoint)
@@ -44,7 +44,12 @@ func (f *Flags) Choose(ctx context.Context, p *stdio.Streams, d *inspector.Disco
 	if errors.Is(err, inspector.ErrNoCard) {
 		why = inspector.ErrNoCard.Error()
 	}
-	p.Note("note: %s; calling %s itself, in A2A %s %s", why, direct.Endpoint, direct.Version, direct.Binding.Word())
+	how := "itself"
+	if direct.Agent != "" {
+		how = "of its list"
+		direct.Header = f.headerFor(p, d, direct.Endpoint)
+	}
+	p.Note("note: %s; calling %s %s, in A2A %s %s", why, direct.Endpoint, how, direct.Version, direct.Binding.Word())
 	return direct, f.After(ctx, d, direct.Endpoint)
 }
 

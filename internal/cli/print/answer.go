@@ -4,12 +4,15 @@ package print
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
@@ -24,6 +27,9 @@ type Answer struct {
 	readable bool // at least one event was understood
 	task     string
 	Err      error // of the first write that failed
+
+	folded   dialect.Findings // so that people are told once what every event has
+	repeated []repeat
 }
 
 // NewAnswer tells people what is sent, and prints what comes back.
@@ -87,11 +93,34 @@ func (a *Answer) text(e inspector.Event, l readingLine) {
 	a.problems(e.Reading.Problems)
 }
 
-// problems prints findings, below what they are about.
+// repeat is a finding that further events had.
+type repeat struct {
+	number, more int
+	of           a2a.Problem
+}
+
+// problems prints findings, below what they are about: those that no event before
+// had.
 func (a *Answer) problems(list []a2a.Problem) {
-	for _, p := range list {
-		a.row("", signOf(p.Severity)+" "+p.Check, p.Message)
+	a.folded.Add(list, func(n, times int, p a2a.Problem) {
+		i := slices.IndexFunc(a.repeated, func(r repeat) bool { return r.number == n })
+		switch {
+		case times == 1:
+			a.row("", signOf(p.Severity)+" "+p.Check, p.Message)
+		case i >= 0:
+			a.repeated[i].more++
+		default:
+			a.repeated = append(a.repeated, repeat{n, 1, p})
+		}
+	})
+}
+
+// repeats says how often what was told once was there.
+func (a *Answer) repeats() {
+	for _, r := range a.repeated {
+		a.row("", signOf(r.of.Severity)+" "+r.of.Check, fmt.Sprintf("in %s, too", words.Plural(r.more, "further event")))
 	}
+	a.repeated = nil
 }
 
 // row writes one event; further lines of its text stand under the first.
@@ -165,7 +194,7 @@ func taskRows(r *a2a.Result, more bool) string {
 	var b strings.Builder
 	rows := make([][]string, len(r.Tasks))
 	for i, t := range r.Tasks {
-		rows[i] = []string{words.Visible(t.ID), words.State(t.Status.State), words.OneLine(words.Clip(taskText(&t), 60))}
+		rows[i] = []string{words.Visible(t.ID), words.State(t.Status.State), words.OneLine(clip.Runes(taskText(&t), 60))}
 	}
 	stdio.Table(&b, rows)
 	if r.Next != "" && more {
@@ -192,6 +221,7 @@ func (a *Answer) End(end inspector.Ending) error {
 }
 
 func (a *Answer) close(end inspector.Ending, took time.Duration) {
+	a.repeats()
 	a.problems(end.Problems)
 	said := []string{words.Outcome(end.Outcome)}
 	if end.Outcome == wire.Cancelled {

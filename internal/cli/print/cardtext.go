@@ -8,6 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
@@ -119,7 +120,7 @@ func showSkills(w io.Writer, skills []a2a.Skill) {
 	fmt.Fprintln(w, "\nSkills")
 	rows := make([][]string, len(skills))
 	for i, s := range skills {
-		rows[i] = []string{"  " + words.OneLine(s.ID), words.OneLine(s.Name), words.OneLine(words.Clip(s.Description, 100))}
+		rows[i] = []string{"  " + words.OneLine(s.ID), words.OneLine(s.Name), words.OneLine(clip.Runes(s.Description, 100))}
 	}
 	stdio.Table(w, rows)
 }
@@ -138,9 +139,13 @@ func Findings(w io.Writer, list []a2a.Problem) {
 	fmt.Fprintln(w, "\nFindings")
 	rows := make([][]string, len(list))
 	for i, f := range list {
-		rows[i] = []string{"  " + signOf(f.Severity) + " " + string(f.Severity), f.Check, words.OneLine(f.Message), words.OneLine(f.Path), f.Spec}
+		rows[i] = findingRow(f)
 	}
 	stdio.Table(w, rows)
+}
+
+func findingRow(f a2a.Problem) []string {
+	return []string{"  " + signOf(f.Severity) + " " + string(f.Severity), f.Check, words.OneLine(f.Message), words.OneLine(f.Path), f.Spec}
 }
 
 // schemes lists security schemes with what each asks for.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/inspector/diff"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
@@ -119,7 +120,7 @@ func (d *Diff) words(spans []diff.Span, own diff.Change, code string) string {
 	for i, s := range spans {
 		switch s.Change {
 		case own:
-			b.WriteString(d.colour(code, "["+flat(words.Clip(s.Text, 400))+"]"))
+			b.WriteString(d.colour(code, "["+flat(clip.Runes(s.Text, 400))+"]"))
 		case diff.Kept:
 			b.WriteString(flat(around(s.Text, i == 0, i == len(spans)-1)))
 		}
@@ -151,9 +152,9 @@ func flat(s string) string {
 func valueText(v json.RawMessage) string {
 	var s string
 	if json.Unmarshal(v, &s) == nil {
-		return flat(words.Clip(s, 400))
+		return flat(clip.Runes(s, 400))
 	}
-	return flat(words.Clip(string(v), 400))
+	return flat(clip.Runes(string(v), 400))
 }
 
 // End prints the totals, and a level that would find nothing.

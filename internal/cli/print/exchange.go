@@ -8,6 +8,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/recorder/archive"
@@ -47,6 +48,7 @@ type ExchangeLine struct {
 	Interim          []wire.Interim `json:"interim,omitempty"`
 	RequestSent      *wire.Head     `json:"request_sent,omitempty"`
 	ResponseSent     *wire.Head     `json:"response_sent,omitempty"`
+	Found            []FoundLine    `json:"found,omitempty"` // what Findings counts
 }
 
 // ExchangeLineOf puts an exchange in the words scripts rely on.
@@ -98,7 +100,7 @@ func exchangeRow(x wire.Exchange) []string {
 	if x.Labels.Error != "" {
 		state = "✕ " + words.Visible(x.Labels.Error)
 	}
-	return []string{x.ID, x.Started.Local().Format("15:04:05.000"), string(x.Origin), words.OneLine(words.Clip(op, 60)), x.Labels.Dialect,
+	return []string{x.ID, x.Started.Local().Format("15:04:05.000"), string(x.Origin), words.OneLine(clip.Runes(op, 60)), x.Labels.Dialect,
 		words.Status(x.Response.Status), state, strings.TrimPrefix(words.Outcome(x.Outcome), "ended by "), took,
 		humanize.IBytes(uint64(x.ResponseBytes)), fmt.Sprint(x.Labels.Findings)}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
@@ -27,7 +28,7 @@ func FeedText(l ExchangeLine) string {
 		took = words.Took(time.Duration(l.DurationMS * float64(time.Millisecond)))
 	}
 	line := fmt.Sprintf("%-12s  %-8s  %-22s  %-4s  %-18s  %-15s  %8s  %3d  %s",
-		at, l.Origin, words.OneLine(words.Clip(op, 60)), l.Dialect, words.Visible(state), ended, took, l.Frames, words.Visible(l.Task))
+		at, l.Origin, words.OneLine(clip.Runes(op, 60)), l.Dialect, words.Visible(state), ended, took, l.Frames, words.Visible(l.Task))
 	return strings.TrimRight(line, " ")
 }
 
@@ -47,7 +48,7 @@ func FrameText(f FrameLine) string {
 	if strings.HasPrefix(f.Side, "response") {
 		arrow = "←"
 	}
-	line := fmt.Sprintf("%-12s  %s %s #%d  %d B  %s", clock(f.At), arrow, words.Clip(f.Exchange, 8), f.Index, f.Length, words.OneLine(words.Clip(f.Text, 160)))
+	line := fmt.Sprintf("%-12s  %s %s #%d  %d B  %s", clock(f.At), arrow, clip.Runes(f.Exchange, 8), f.Index, f.Length, words.OneLine(clip.Runes(f.Text, 160)))
 	return strings.TrimRight(line, " ")
 }
 

@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -95,15 +96,6 @@ func (p *parser) errorf(format string, a ...any) error {
 	return &Error{Offset: p.at, At: utf8.RuneCountInString(p.all[:p.at]) + 1, Why: fmt.Sprintf(format, a...)}
 }
 
-// cut is the beginning of a value, as long as an error shows it.
-func cut(v string) string {
-	const most = 60 // characters
-	if r := []rune(v); len(r) > most {
-		return string(r[:most]) + "…"
-	}
-	return v
-}
-
 // into chooses where the term goes.
 func (p *parser) into(not bool) {
 	p.f = p.top
@@ -136,7 +128,7 @@ func (p *parser) keyed(rest string, colon int, not bool) error {
 	p.terms++
 	key := strings.ToLower(rest[:colon])
 	if !slices.Contains(Keys(), key) {
-		return p.errorf("%q is no key. Keys are %s. To search for text with a colon, put it in quotes", cut(key), strings.Join(Keys(), ", "))
+		return p.errorf("%q is no key. Keys are %s. To search for text with a colon, put it in quotes", clip.Runes(key, shown), strings.Join(Keys(), ", "))
 	}
 	p.in = rest[colon+1:]
 	p.at = len(p.all) - len(p.in)
@@ -246,7 +238,7 @@ func (p *parser) checked(key, v string) error {
 	case "finding":
 		err := p.choice(key, v, &p.f.Finding, "any", "error", "warning", "info")
 		if err != nil && strings.Contains(v, "-") {
-			return p.errorf("%q cannot be looked for: the record keeps how many findings an exchange has and the worst, not which. Write finding:any, finding:error, finding:warning or finding:info", cut(v))
+			return p.errorf("%q cannot be looked for: the record keeps how many findings an exchange has and the worst, not which. Write finding:any, finding:error, finding:warning or finding:info", clip.Runes(v, shown))
 		}
 		return err
 	case "status":
@@ -267,12 +259,12 @@ func (p *parser) unknown(v, what string, words []string) error {
 	if near := nearest(v, words); len(near) > 0 {
 		meant = " Did you mean " + strings.Join(near, ", ") + "?"
 	}
-	return p.errorf("%q is no %s.%s There are %s; a * stands for anything", cut(v), what, meant, strings.Join(words, ", "))
+	return p.errorf("%q is no %s.%s There are %s; a * stands for anything", clip.Runes(v, shown), what, meant, strings.Join(words, ", "))
 }
 
 func (p *parser) once(key, v string, to *string) error {
 	if *to != "" && *to != v {
-		return p.errorf("%s: can be given once; it is already %q", key, cut(*to))
+		return p.errorf("%s: can be given once; it is already %q", key, clip.Runes(*to, shown))
 	}
 	*to = v
 	return nil
@@ -282,7 +274,7 @@ func (p *parser) origin(v string, to *[]wire.Origin) error {
 	all := []wire.Origin{wire.Client, wire.Compose, wire.Console, wire.Replay, wire.Push}
 	o := wire.Origin(strings.ToLower(v))
 	if !slices.Contains(all, o) {
-		return p.errorf("%q is no origin. Origins are %s", cut(v), list(all))
+		return p.errorf("%q is no origin. Origins are %s", clip.Runes(v, shown), list(all))
 	}
 	*to = append(*to, o)
 	return nil
@@ -292,7 +284,7 @@ func (p *parser) outcome(v string) error {
 	v = strings.ToLower(v)
 	all := []wire.Outcome{"open", wire.ByAgent, wire.Cut, wire.Cancelled, wire.TimedOut, wire.Refused, wire.Unreachable, wire.Interrupted}
 	if !slices.Contains(all, wire.Outcome(v)) {
-		return p.errorf("%q is no outcome. Outcomes are %s", cut(v), list(all))
+		return p.errorf("%q is no outcome. Outcomes are %s", clip.Runes(v, shown), list(all))
 	}
 	if v == "open" {
 		v = string(wire.Open)
@@ -306,7 +298,7 @@ func (p *parser) status(v string) error {
 	ok := len(v) == 3 && v[0] >= '1' && v[0] <= '9' &&
 		(v[1:] == "xx" || v[1] >= '0' && v[1] <= '9' && v[2] >= '0' && v[2] <= '9')
 	if !ok {
-		return p.errorf("%q is no HTTP status. Write 404, or 4xx for a class", cut(v))
+		return p.errorf("%q is no HTTP status. Write 404, or 4xx for a class", clip.Runes(v, shown))
 	}
 	p.f.Statuses = append(p.f.Statuses, v)
 	return nil
@@ -316,7 +308,7 @@ func (p *parser) duration(v string) error {
 	op := v[:len(v)-len(strings.TrimLeft(v, "<>="))]
 	d, err := time.ParseDuration(v[len(op):])
 	if err != nil || d <= 0 || !slices.Contains([]string{">", ">=", "<", "<="}, op) {
-		return p.errorf("%q is no duration to compare with: it has to be longer than 0. Write dur:>500ms or dur:<2s", cut(v))
+		return p.errorf("%q is no duration to compare with: it has to be longer than 0. Write dur:>500ms or dur:<2s", clip.Runes(v, shown))
 	}
 	if op[0] == '>' {
 		p.f.MinTime = d
@@ -329,7 +321,7 @@ func (p *parser) duration(v string) error {
 func (p *parser) choice(key, v string, to *string, all ...string) error {
 	v = strings.ToLower(v)
 	if !slices.Contains(all, v) {
-		return p.errorf("%q is not a value of %s. Write one of %s", cut(v), key, strings.Join(all, ", "))
+		return p.errorf("%q is not a value of %s. Write one of %s", clip.Runes(v, shown), key, strings.Join(all, ", "))
 	}
 	return p.once(key, v, to)
 }
@@ -337,7 +329,7 @@ func (p *parser) choice(key, v string, to *string, all ...string) error {
 func (p *parser) moment(key, v string, to *wire.Moment) error {
 	m, ok := wire.ParseMoment(v)
 	if !ok {
-		return p.errorf("%q is no time. Write %s:10m or %s:3d for how long ago, or a date and time such as %s:2026-11-21T10:00", cut(v), key, key, key)
+		return p.errorf("%q is no time. Write %s:10m or %s:3d for how long ago, or a date and time such as %s:2026-11-21T10:00", clip.Runes(v, shown), key, key, key)
 	}
 	if !to.IsZero() && *to != m {
 		return p.errorf("%s: can be given once; it is already %q", key, to)
@@ -366,3 +358,6 @@ func example(key string) string {
 		"pinned": "pinned:yes", "id": "id:01993c5e", "link": "link:ID", "since": "since:10m", "before": "before:2026-11-21T10:00", "text": "text:joke",
 	}[key]
 }
+
+// shown is how much of a value an error shows, in characters.
+const shown = 60

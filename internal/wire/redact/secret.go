@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -150,12 +151,5 @@ func claim(v any) string {
 		}
 		v = strings.Join(parts, ",")
 	}
-	return clip(fmt.Sprint(v), 200)
-}
-
-func clip(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	return s[:n] + "…"
+	return clip.Bytes(fmt.Sprint(v), 200)
 }

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
 // Problem puts a finding where a member stands; an absent one has no place.
@@ -57,10 +58,7 @@ func Under(path string, v Value, ps []a2a.Problem) []a2a.Problem {
 // a sentence.
 func Brief(s string) string {
 	const most = 60
-	if r := []rune(s); len(r) > most {
-		s = string(r[:most]) + "…"
-	}
-	return `"` + s + `"`
+	return `"` + clip.Runes(s, most) + `"`
 }
 
 // TypeName says what JSON type a value has: "an object".

@@ -17,11 +17,13 @@ type Labels struct {
 	faults  int
 	warns   int
 	infos   int
+
+	answered Findings // of the response
 }
 
 // Request takes the reading of the request.
 func (l *Labels) Request(r a2a.Reading) {
-	l.Found(r.Problems)
+	l.request(r.Problems, 1)
 	if c := r.Call; c != nil {
 		l.task = c.TaskID
 		if c.Message != nil {
@@ -41,7 +43,7 @@ func (l *Labels) Request(r a2a.Reading) {
 
 // Forget takes back the reading of the request, to read it in another version.
 func (l *Labels) Forget(r a2a.Reading) {
-	l.Count(r.Problems, -1)
+	l.request(r.Problems, -1)
 	l.task, l.context, l.state, l.asked, l.text = "", "", "", false, extract{}
 }
 
@@ -83,20 +85,40 @@ func (l *Labels) result(r *a2a.Result) {
 	l.text.result(r)
 }
 
-// Found counts problems.
-func (l *Labels) Found(ps []a2a.Problem) { l.Count(ps, 1) }
-
-// Count adds problems to the counts, or with -1 takes them away.
-func (l *Labels) Count(ps []a2a.Problem, by int) {
-	for _, p := range ps {
-		switch p.Severity {
-		case a2a.Fault:
-			l.faults += by
-		case a2a.Warning:
-			l.warns += by
-		default:
-			l.infos += by
+// Found counts problems of the response: those of a document, or what is told at its
+// end.
+func (l *Labels) Found(ps []a2a.Problem) {
+	l.answered.Add(ps, func(_, times int, p a2a.Problem) {
+		if times == 1 {
+			l.count(p, 1)
 		}
+	})
+}
+
+// Lost takes back what Found was given.
+func (l *Labels) Lost(ps []a2a.Problem) {
+	l.answered.Remove(ps, func(_, times int, p a2a.Problem) {
+		if times == 0 {
+			l.count(p, -1)
+		}
+	})
+}
+
+// request counts problems of the request, or with -1 takes them back.
+func (l *Labels) request(ps []a2a.Problem, by int) {
+	for _, p := range ps {
+		l.count(p, by)
+	}
+}
+
+func (l *Labels) count(p a2a.Problem, by int) {
+	switch p.Severity {
+	case a2a.Fault:
+		l.faults += by
+	case a2a.Warning:
+		l.warns += by
+	default:
+		l.infos += by
 	}
 }
 

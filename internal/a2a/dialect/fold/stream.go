@@ -165,6 +165,8 @@ func (s *Stream) End(id a2a.Identity, outcome wire.Outcome) []a2a.Problem {
 		return say("SSE-22", a2a.Warning, how+" without an event that says anything")
 	case read && v.Stream.Messages && s.first == a2a.KindMessage:
 		return nil
+	case read && !v.Stream.FinalStrict && v.Stream.Final != "" && !s.final && s.resumedLate(id):
+		return nil
 	case read && v.Stream.Final != "" && !s.final:
 		return say(v.Stream.Final, s.unended(v), how+" without final:true; "+s.where())
 	case read && v.Stream.FinalStrict && s.last != a2a.KindStatus:
@@ -173,6 +175,12 @@ func (s *Stream) End(id a2a.Identity, outcome wire.Outcome) []a2a.Problem {
 		return say("SSE-22", a2a.Warning, how+" before the task was over; "+s.where())
 	}
 	return nil
+}
+
+// resumedLate reports a subscription that was answered with the finished task alone:
+// nothing was left to follow, which the task says.
+func (s *Stream) resumedLate(id a2a.Identity) bool {
+	return id.Op == a2a.SubscribeToTask && s.events == 1 && s.last == a2a.KindTask && s.state.Terminal()
 }
 
 // unended is how bad it is that a stream ended without final:true. Agents that end it

@@ -86,8 +86,8 @@ func readFile(o shape.Object, p *a2a.Part) {
 
 func readData(o shape.Object, p *a2a.Part) {
 	n := o.Get("data")
-	if !n.Is('{') {
-		n.Report(fault("REQ-04", "§6.5"), "Expected an object as the data of a data part, got "+n.Kind()+".")
+	if !n.Is('{') && !n.Is('[') {
+		n.Report(fault("REQ-04", "§6.5"), "Expected an object or an array as the data of a data part, got "+n.Kind()+".")
 	}
 	p.Data, p.Metadata = shape.UnwrapData(n, o.Get("metadata"))
 }

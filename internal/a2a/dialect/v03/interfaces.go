@@ -88,13 +88,12 @@ func (c Codec) address(url shape.Node, i a2a.Interface) {
 // transport reads a transport's name, in any case; another name is a custom one.
 func (c Codec) transport(n shape.Node) (b a2a.Binding, custom string) {
 	word := n.Text(c.form("§5.5.5"))
-	switch strings.ToUpper(word) {
-	case "JSONRPC":
-		return a2a.JSONRPC, ""
-	case "GRPC":
-		return a2a.GRPC, ""
-	case "HTTP+JSON":
-		return a2a.REST, ""
+	b, exact := a2a.BindingNamed(word)
+	if b != "" && !exact {
+		n.Report(c.warn("CARD-18", "§5.5.5"), "Transport "+word+" is none of JSONRPC, GRPC and HTTP+JSON; it is read as "+b.Word()+".")
+	}
+	if b != "" {
+		return b, ""
 	}
 	if word != "" && !strings.Contains(word, ":") {
 		n.Report(c.warn("CARD-18", "§5.5.5"), "Transport "+word+" is none of JSONRPC, GRPC and HTTP+JSON, and no URI.")

@@ -32,7 +32,7 @@ func Version() *version.Version {
 		},
 		Checks: version.Checks{Task: "RES-11", Subscription: "SSE-17", Extensions: "HDR-06"},
 		Agent: version.Agent{
-			History: true, Snapshot: true, Refuses: true, Replies: true, Extensions: true,
+			MessageIDs: true, History: true, Snapshot: true, Refuses: true, Replies: true, Extensions: true,
 			Placeholders: true, StatusPush: true, TypeAside: true, PushType: "application/json",
 		},
 	}

@@ -64,10 +64,10 @@ func decode(n shape.Node, p *a2a.Part) {
 }
 
 // encodedTwice guesses whether bytes are base64 text that stands for other
-// bytes. Short words are base64 as well: they stay as they are, and so does text
-// that would become none.
+// bytes. Words and hashes in hex are base64 as well: they stay as they are, and so
+// does text that would become none.
 func encodedTwice(b []byte, mediaType string) ([]byte, bool) {
-	if len(b) < 8 || len(b)%4 != 0 {
+	if len(b) < 8 || len(b)%4 != 0 || !mixed(b) {
 		return nil, false
 	}
 	inner, err := base64.StdEncoding.Strict().DecodeString(string(b))
@@ -78,6 +78,23 @@ func encodedTwice(b []byte, mediaType string) ([]byte, bool) {
 		return nil, false
 	}
 	return inner, true
+}
+
+// mixed reports whether text has letters of both cases and other signs among
+// them, as base64 of almost any bytes has.
+func mixed(b []byte) bool {
+	upper, lower, other := false, false, false
+	for _, c := range b {
+		switch {
+		case c >= 'A' && c <= 'Z':
+			upper = true
+		case c >= 'a' && c <= 'z':
+			lower = true
+		default:
+			other = true
+		}
+	}
+	return upper && lower && other
 }
 
 func writeFile(w *shape.Writer, p a2a.Part, l shape.Losses) {

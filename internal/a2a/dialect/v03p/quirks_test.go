@@ -36,6 +36,14 @@ func TestReadResultQuirks(t *testing.T) {
 			"REST-13 info $.message.content[0].file.fileWithBytes@84", func(r *a2a.Result) bool { return string(r.Message.Parts[0].Bytes) == "hello bytes" }},
 		{"a word that is base64 as well", `{"message":{"messageId":"m","role":"ROLE_AGENT","content":[{"file":{"fileWithBytes":"cGFzc3dvcmQ=","mimeType":"text/plain"}}]}}`, a2a.SendMessage,
 			"", func(r *a2a.Result) bool { return string(r.Message.Parts[0].Bytes) == "password" }},
+		{"a hash in hex", `{"message":{"messageId":"m","role":"ROLE_AGENT","content":[{"file":{"fileWithBytes":"OWUxMDdkOWQzNzJiYjY4MjZiZDgxZDM1NDJhNDE5ZDY=","mimeType":"application/octet-stream"}}]}}`, a2a.SendMessage,
+			"", func(r *a2a.Result) bool {
+				return string(r.Message.Parts[0].Bytes) == "9e107d9d372bb6826bd81d3542a419d6"
+			}},
+		{"a hash in hex, encoded twice", `{"message":{"messageId":"m","role":"ROLE_AGENT","content":[{"file":{"fileWithBytes":"T1dVeE1EZGtPV1F6TnpKaVlqWTRNalppWkRneFpETTFOREpoTkRFNVpEWT0="}}]}}`, a2a.SendMessage,
+			"REST-13 info $.message.content[0].file.fileWithBytes@84", func(r *a2a.Result) bool {
+				return string(r.Message.Parts[0].Bytes) == "9e107d9d372bb6826bd81d3542a419d6"
+			}},
 		{"no base64", `{"message":{"messageId":"m","role":"ROLE_AGENT","content":[{"file":{"fileWithBytes":"iVB..."}}]}}`, a2a.SendMessage,
 			"REQ-14 warning $.message.content[0].file.fileWithBytes@84", func(r *a2a.Result) bool { return r.Message.Parts[0].Encoded == "iVB..." }},
 		{"enums by number", `{"task":{"id":"t","contextId":"c","status":{"state":5},"history":[{"messageId":"m","role":1,"content":[{"text":""}]}]}}`, a2a.SendMessage,

@@ -84,14 +84,18 @@ func readInterface(o shape.Object) a2a.Interface {
 	o.Require(fault("CARD-19", "§4.4.6"), "protocolBinding")
 	o.Require(warn("CARD-19", "§4.4.6"), "protocolVersion")
 	word := o.String(member, form("§4.4.6"))
-	i.Binding, i.Custom = binding(word)
+	var exact bool
+	if i.Binding, exact = a2a.BindingNamed(word); i.Binding == "" {
+		i.Custom = word
+	} else if !exact {
+		o.Get(member).Report(warn("CARD-18", "§5.8"), "Binding "+word+" is none of JSONRPC, GRPC and HTTP+JSON; it is read as "+i.Binding.Word()+".")
+	}
 	if i.Custom != "" && !strings.Contains(i.Custom, ":") {
 		o.Get(member).Report(warn("CARD-18", "§5.8"), "Binding "+i.Custom+" is none of JSONRPC, GRPC and HTTP+JSON, and no URI.")
 	}
 	if i.Binding == a2a.JSONRPC || i.Binding == a2a.REST { // gRPC has host:port, a custom binding its own scheme
 		shape.Address(o.Get("url"), fault("CARD-21", "§4.4.6"), warn("CARD-21", "§13.4"))
 	}
-	var exact bool
 	i.Version, exact = saidVersion(i.Said)
 	if i.Said == "" && member == "transport" {
 		i.Version = a2a.V03
@@ -100,19 +104,6 @@ func readInterface(o shape.Object) a2a.Interface {
 		o.Get("protocolVersion").Report(warn("CARD-20", "§3.6"), "protocolVersion "+i.Said+" is not Major.Minor such as 1.0.")
 	}
 	return i
-}
-
-// binding reads a binding's name, in any case; another name is a custom one.
-func binding(word string) (b a2a.Binding, custom string) {
-	switch strings.ToUpper(word) {
-	case "JSONRPC":
-		return a2a.JSONRPC, ""
-	case "GRPC":
-		return a2a.GRPC, ""
-	case "HTTP+JSON":
-		return a2a.REST, ""
-	}
-	return "", word
 }
 
 // saidVersion reads Major.Minor from what an interface says; none means 1.0.

@@ -29,7 +29,7 @@ func Version() *version.Version {
 		},
 		Checks: version.Checks{Task: "RES-11", Subscription: "RES-11", Extensions: "HDR-05"},
 		Agent: version.Agent{
-			History: true, Snapshot: true, Rejoins: true, Refuses: true, Replies: true, Extensions: true, Offers: true,
+			MessageIDs: true, History: true, Snapshot: true, Rejoins: true, Refuses: true, Replies: true, Extensions: true, Offers: true,
 			PushType: "application/a2a+json",
 		},
 		REST: &version.REST{

@@ -4,6 +4,7 @@ package version
 // they say. The reference agent has them.
 type Agent struct {
 	ClientIDs    bool   // the client names a new task (0.1 §7.1.1), later ones refuse unknown ids
+	MessageIDs   bool   // a message has an id, which its writer makes (0.2 §6.4, 1.0 §4.1.4)
 	History      bool   // a task comes with its history unless the caller asks for less (1.0 §3.2.4)
 	Reopens      bool   // a message to a finished task opens it again (0.1 "Send a Task")
 	Snapshot     bool   // a stream begins with the task (0.3 §9.3, 1.0 §3.1.2)

@@ -1,0 +1,45 @@
+package inspector
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// With OneCard a card is fetched once; the others are asked for when they are
+// wanted, and then once.
+func TestOneCard(t *testing.T) {
+	var asked []string
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked = append(asked, r.URL.Path+" "+r.Header.Get("A2A-Version"))
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Vary", "A2A-Version")
+		card := `{"name":"Peer","version":"1","skills":[],"supportedInterfaces":[{"url":"http://127.0.0.1:9/new","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`
+		if r.URL.Path == oldCardPath {
+			card = `{"name":"Peer","version":"1","skills":[],"capabilities":{},"protocolVersion":"0.2.5","url":"http://127.0.0.1:9/old"}`
+		}
+		_, _ = io.WriteString(w, card)
+	}))
+	defer srv.Close()
+	c := New(Options{OneCard: true})
+	d, err := c.Discover(t.Context(), srv.URL)
+	if err != nil || len(asked) != 1 {
+		t.Fatalf("asked %q, %v", asked, err)
+	}
+	if _, err := d.Choose(a2a.V02, ""); err == nil {
+		t.Error("0.2 is offered by a card that was not fetched")
+	}
+	for range 2 {
+		c.Others(t.Context(), d)
+	}
+	if want := []string{newCardPath + " 1.0", newCardPath + " ", oldCardPath + " 1.0"}; !slices.Equal(asked, want) {
+		t.Errorf("asked %q, want %q", asked, want)
+	}
+	if target, err := d.Choose(a2a.V02, ""); err != nil || target.Endpoint != "http://127.0.0.1:9/old" {
+		t.Errorf("%+v, %v", target, err)
+	}
+}

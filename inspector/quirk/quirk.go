@@ -1,0 +1,100 @@
+// Package quirk is the table of what some agents want against, or beyond, what the
+// specifications say: who does, how it is told from an answer, and what a request
+// is changed to. Nothing is changed unless the caller names the quirk.
+package quirk
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+)
+
+// Quirk is a row of the table.
+type Quirk struct {
+	ID       string
+	Title    string // what the request does then, in a few words
+	Says     string // what such agents do, in a sentence
+	Peers    string // which are known to, with their versions
+	Version  a2a.Version
+	Bindings []a2a.Binding
+
+	call    func(*a2a.Call) *a2a.Call         // nil leaves the call as it is
+	request func(*a2a.Call, *dialect.HTTP)    // nil leaves the request as it is
+	told    func(*a2a.Call, a2a.Reading) bool // whether an answer to a call that was sent without tells it
+	counts  func(*a2a.Call) bool              // whether a call would be changed
+}
+
+// All is the table.
+func All() []Quirk {
+	return []Quirk{
+		{
+			ID: "double-base64", Title: "Send files as base64 of base64",
+			Says:  "Takes the bytes of a file for base64 text, so that a file sent as specified arrives empty or broken.",
+			Peers: "a2a-python 0.3.26 and 1.1.0, a2a-go 2.4.0", Version: a2a.V03, Bindings: []a2a.Binding{a2a.REST, a2a.GRPC},
+			call: encodeTwice, told: lostFile, counts: hasBytes,
+		},
+		{
+			ID: "flat-push-config", Title: "Send the push config beside config, too",
+			Says:  "Looks for pushNotificationConfig in the body itself, not in its member config.",
+			Peers: "a2a-js 1.3.0's handler for 0.3", Version: a2a.V03, Bindings: []a2a.Binding{a2a.REST},
+			request: flatten, told: missesConfig, counts: setsPush,
+		},
+	}
+}
+
+// Names are the ids of the table.
+func Names() []string {
+	var ids []string
+	for _, q := range All() {
+		ids = append(ids, q.ID)
+	}
+	return ids
+}
+
+// For is what can be chosen for calls in a version and binding.
+func For(v a2a.Version, b a2a.Binding) []Quirk {
+	return slices.DeleteFunc(All(), func(q Quirk) bool { return !q.applies(v, b) })
+}
+
+// Where says in what a quirk counts: "A2A 0.3 HTTP+JSON and gRPC".
+func (q Quirk) Where() string {
+	var words []string
+	for _, b := range q.Bindings {
+		words = append(words, b.Word())
+	}
+	return fmt.Sprintf("A2A %s %s", q.Version, strings.Join(words, " and "))
+}
+
+func (q Quirk) applies(v a2a.Version, b a2a.Binding) bool {
+	return q.Version == v && slices.Contains(q.Bindings, b)
+}
+
+// Request writes a call for agents with the quirks named, as dialect.Request
+// does for others. Those of another version or binding change nothing.
+func Request(ids []string, v a2a.Version, b a2a.Binding, endpoint, rpcID string, c *a2a.Call) (dialect.HTTP, []a2a.Loss, error) {
+	used := slices.DeleteFunc(For(v, b), func(q Quirk) bool { return !slices.Contains(ids, q.ID) })
+	for _, q := range used {
+		if q.call != nil {
+			c = q.call(c)
+		}
+	}
+	h, losses, err := dialect.Request(v, b, endpoint, rpcID, c)
+	for _, q := range used {
+		if q.request != nil && err == nil {
+			q.request(c, &h)
+		}
+	}
+	return h, losses, err
+}
+
+// Told is what an answer, or an event of one, tells of the agent: the quirks by
+// which this call could not be understood. Those that it was sent with are not
+// named.
+func Told(ids []string, v a2a.Version, b a2a.Binding, c *a2a.Call, answer a2a.Reading) []Quirk {
+	return slices.DeleteFunc(For(v, b), func(q Quirk) bool {
+		return slices.Contains(ids, q.ID) || c == nil || !q.counts(c) || !q.told(c, answer)
+	})
+}

@@ -1,0 +1,79 @@
+package fold
+
+import "github.com/a2a-console/a2a-console/internal/a2a"
+
+// Findings folds the problems of a response's documents: what each event of a stream
+// has is one finding, found as often. Two problems are the same when their check,
+// severity and place are, and for those without a check or a place when their words
+// are, too; within one document each counts. The zero Findings is empty.
+type Findings struct {
+	index map[findingKey]int
+	times []int
+	more  int // beyond mostFolded
+
+	document map[findingKey]int // how often each was met in the document at hand
+}
+
+type findingKey struct {
+	check    string
+	severity a2a.Severity
+	path     string // or the words of what has none
+	nth      int    // in its document
+}
+
+// mostFolded bounds the findings that a hostile stream can make us keep. What comes
+// after it counts each time.
+const mostFolded = 1 << 12
+
+// Add takes the problems of the next document, and calls each, which may be nil, for
+// them in their order: with the number of the finding that a problem belongs to,
+// counted from 0, and how often it was found by now. 1 says that it is new.
+func (f *Findings) Add(document []a2a.Problem, each func(n, times int, p a2a.Problem)) {
+	f.change(document, 1, each)
+}
+
+// Remove takes a document's problems back; 0 says that a finding is gone.
+func (f *Findings) Remove(document []a2a.Problem, each func(n, times int, p a2a.Problem)) {
+	f.change(document, -1, each)
+}
+
+func (f *Findings) change(document []a2a.Problem, by int, each func(n, times int, p a2a.Problem)) {
+	if len(document) == 0 {
+		return
+	}
+	if f.index == nil {
+		f.index, f.document = map[findingKey]int{}, map[findingKey]int{}
+	}
+	clear(f.document)
+	for _, p := range document {
+		k := keyOf(p)
+		f.document[k]++
+		k.nth = f.document[k]
+		n, times := f.number(k, by)
+		if each != nil {
+			each(n, times, p)
+		}
+	}
+}
+
+func (f *Findings) number(k findingKey, by int) (n, times int) {
+	n, known := f.index[k]
+	if !known && len(f.times) == mostFolded {
+		f.more++
+		return mostFolded + f.more - 1, max(by, 0)
+	}
+	if !known {
+		n = len(f.times)
+		f.index[k], f.times = n, append(f.times, 0)
+	}
+	f.times[n] += by
+	return n, f.times[n]
+}
+
+func keyOf(p a2a.Problem) findingKey {
+	k := findingKey{check: p.Check, severity: p.Severity, path: p.Path}
+	if k.path == "" || k.check == "" {
+		k.path += p.Message
+	}
+	return k
+}

@@ -1,0 +1,65 @@
+package fold
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+func said(check, path, message string) a2a.Problem {
+	return a2a.Problem{Check: check, Severity: a2a.Warning, Path: path, Message: message}
+}
+
+// What each event has is one finding; what a document has twice is two, and what is
+// without a place is told apart by its words.
+func TestFindings(t *testing.T) {
+	var f Findings
+	var got []string
+	note := func(n, times int, p a2a.Problem) { got = append(got, fmt.Sprintf("%d×%d %s", n, times, p.Message)) }
+	zone := func(at string) a2a.Problem { return said("RES-14", "$.result.status.timestamp", "Time "+at+".") }
+	first := []a2a.Problem{zone("1"), said("RPC-03", "", "Plain."), said("REQ-04", "$.a", "One."), said("REQ-04", "$.a", "Two.")}
+	f.Add(first, note)
+	f.Add([]a2a.Problem{zone("2"), said("RPC-03", "", "Plain."), said("RPC-03", "", "Another.")}, note)
+	f.Add([]a2a.Problem{said("REQ-04", "$.a", "One.")}, note)
+	f.Remove([]a2a.Problem{said("RPC-03", "", "Another.")}, note)
+	want := []string{"0×1 Time 1.", "1×1 Plain.", "2×1 One.", "3×1 Two.", "0×2 Time 2.", "1×2 Plain.", "4×1 Another.", "2×2 One.", "4×0 Another."}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// A stream that has ever new findings fills no memory, and none is lost.
+func TestFindingsAreBounded(t *testing.T) {
+	var f Findings
+	fresh := 0
+	for i := range 3 * mostFolded {
+		f.Add([]a2a.Problem{said("X", fmt.Sprint("$.", i), "")}, func(n, times int, _ a2a.Problem) {
+			if n == i && times == 1 {
+				fresh++
+			}
+		})
+	}
+	if fresh != 3*mostFolded || len(f.times) > mostFolded || len(f.index) > mostFolded {
+		t.Errorf("%d fresh, %d kept", fresh, len(f.index))
+	}
+}
+
+// The record's count has what each event has once, and each way of its own.
+func TestLabelsCountOnce(t *testing.T) {
+	var l Labels
+	l.Request(a2a.Reading{Problems: []a2a.Problem{said("RES-14", "$.x", "")}})
+	for range 5 {
+		l.Answer(a2a.Reading{Problems: []a2a.Problem{said("RES-14", "$.x", "")}})
+	}
+	if got := l.Wire(a2a.Identity{}); got.Findings != 2 || got.Worst != "warning" {
+		t.Errorf("%d findings, worst %q; want 2", got.Findings, got.Worst)
+	}
+	head := []a2a.Problem{{Check: "SSE-01", Severity: a2a.Fault}}
+	l.Found(head)
+	l.Lost(head)
+	if got := l.Wire(a2a.Identity{}); got.Findings != 2 || got.Worst != "warning" {
+		t.Errorf("after a head was taken back: %d findings, worst %q", got.Findings, got.Worst)
+	}
+}

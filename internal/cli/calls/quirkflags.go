@@ -1,0 +1,55 @@
+package calls
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/quirk"
+	"github.com/a2a-console/a2a-console/internal/words"
+)
+
+// QuirkFlags say which departures of an agent from the specification its requests
+// are written for.
+type QuirkFlags struct {
+	Quirk []string `sep:"none" placeholder:"ID" enum:"${quirks}" help:"Write the request for an agent that departs from the specification, as listed above. Repeatable."`
+}
+
+// QuirkHelp is the table of quirks for the end of a command's help.
+func QuirkHelp() string {
+	var b strings.Builder
+	b.WriteString("Quirks of agents, for --quirk:\n")
+	for _, q := range quirk.All() {
+		fmt.Fprintf(&b, "\n    %-17s %s (%s)", q.ID, q.Title, q.Where())
+	}
+	return b.String()
+}
+
+// unused says which of the quirks given change nothing in the way chosen.
+func (t *Talk) unused(target inspector.Target) {
+	for _, q := range quirk.All() {
+		if slices.Contains(target.Quirks, q.ID) && !slices.ContainsFunc(quirk.For(target.Version, target.Binding), func(f quirk.Quirk) bool { return f.ID == q.ID }) {
+			t.p.Note("note: --quirk %s is for %s, and changes nothing here", q.ID, q.Where())
+		}
+	}
+}
+
+// advised calls each for what comes back, and says once of each quirk that an
+// answer tells how to send for it.
+func (t *Talk) advised(prepared inspector.Prepared, each func(inspector.Event)) (func(inspector.Event), func()) {
+	var found []quirk.Quirk
+	note := func(e inspector.Event) {
+		for _, q := range prepared.Told(e.Reading) {
+			if !slices.ContainsFunc(found, func(f quirk.Quirk) bool { return f.ID == q.ID }) {
+				found = append(found, q)
+			}
+		}
+		each(e)
+	}
+	return note, func() {
+		for _, q := range found {
+			t.p.Note("note: the agent may not have understood the request. %s Known of %s. To send it for such an agent, give --quirk %s", q.Says, words.OneLine(q.Peers), q.ID)
+		}
+	}
+}

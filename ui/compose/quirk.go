@@ -1,0 +1,45 @@
+package compose
+
+import (
+	"strings"
+
+	"github.com/a2a-console/a2a-console/inspector/quirk"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/ui/agents"
+)
+
+// quirks are those that requests in the way chosen can be written for.
+func (v *View) quirks() []quirk.Quirk {
+	if v.Draft.Raw != nil {
+		return nil
+	}
+	as := v.chosen()
+	return quirk.For(as.Version, as.Binding)
+}
+
+// quirkOffers tells whether the boxes of quirks are still the right ones.
+func quirkOffers(v *View) string {
+	var ids []string
+	for _, q := range v.quirks() {
+		ids = append(ids, q.ID)
+	}
+	return strings.Join(ids, " ")
+}
+
+// tried is how the last message was sent.
+func (v *View) tried() agents.Protocol {
+	return agents.Protocol{Version: a2a.Version(v.Last.X.Labels.Dialect), Binding: a2a.Binding(v.Last.X.Labels.Binding)}
+}
+
+// told are the quirks that the last answer tells of the agent.
+func (v *View) told() []quirk.Quirk {
+	t := v.Last
+	if t == nil || t.Fold == nil || t.Reader == nil || t.Call.Call == nil || v.Busy {
+		return nil
+	}
+	answer := a2a.Reading{Error: lastError(t.Fold), Result: &a2a.Result{Task: t.Reader.Task()}}
+	for _, row := range t.Fold.Rows {
+		answer.Problems = append(answer.Problems, row.Problems...)
+	}
+	return quirk.Told(v.Draft.Quirks, v.tried().Version, v.tried().Binding, t.Call.Call, answer)
+}
