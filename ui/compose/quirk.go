@@ -37,7 +37,10 @@ func (v *View) told() []quirk.Quirk {
 	if t == nil || t.Fold == nil || t.Reader == nil || t.Call.Call == nil || v.Busy {
 		return nil
 	}
-	answer := a2a.Reading{Error: lastError(t.Fold), Result: &a2a.Result{Task: t.Reader.Task()}}
+	answer := a2a.Reading{Error: lastError(t.Fold)}
+	if t.Echo != nil {
+		answer.Result = &a2a.Result{Task: &a2a.Task{History: []a2a.Message{*t.Echo}}}
+	}
 	for _, row := range t.Fold.Rows {
 		answer.Problems = append(answer.Problems, row.Problems...)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -36,6 +37,7 @@ type Tape struct {
 	next   int64           // response bytes read so far
 	Head   []a2a.Problem   // what the head of a stream told
 	Ended  []a2a.Problem   // what only the end could tell
+	Echo   *a2a.Message    // the client's last message as the last task has it, nil when it has none
 	Done   bool
 	Passed []wire.Passage // how events went on, where not as they came, in their order; read for the Events tab
 }
@@ -153,6 +155,15 @@ func (t *Tape) take(p reading.Piece) {
 	default:
 		t.Head = append(t.Head, r.Problems...)
 		return
+	}
+	if r.Result != nil && r.Result.Task != nil {
+		t.Echo = nil
+		for i, m := range slices.Backward(r.Result.Task.History) {
+			if m.Role == a2a.User {
+				t.Echo = &r.Result.Task.History[i]
+				break
+			}
+		}
 	}
 	t.Fold.Add(e)
 }

@@ -47,14 +47,14 @@ func TestReadQuirks(t *testing.T) {
 		{"artifacts without index", `{"id":"t","status":{"state":"completed"},"artifacts":[{"parts":[]},{"parts":[]}]}`, a2a.GetTask,
 			"ART-01 info $.artifacts[1].index@67", func(r *a2a.Result) bool { return r.Task.Artifacts[0].ID == "0" && r.Task.Artifacts[1].ID == "1" }},
 		{"member twice", `{"id":"a","id":"b","status":{"state":"working"}}`, a2a.GetTask,
-			" warning $.id@10", func(r *a2a.Result) bool { return r.Task.ID == "b" }},
+			"FORM-02 warning $.id@10", func(r *a2a.Result) bool { return r.Task.ID == "b" }},
 		{"task in a stream", `{"id":"t","sessionId":"s","status":{"state":"working"},"history":[]}`, a2a.SendStreamingMessage,
 			"SSE-04 warning $@0", func(r *a2a.Result) bool { return r.Task != nil && r.Task.ContextID == "s" }},
 		{"empty", `null`, a2a.GetTask, "RES-01 error $@0", func(r *a2a.Result) bool { return r.Task == nil }},
 		{"no object", `[1]`, a2a.GetTask, "RES-01 error $@0", func(r *a2a.Result) bool { return r.Task == nil }},
 		{"mended", "\u00a0{\"id\":\"t\",\"status\":{\"state\":\"late\",}}", a2a.GetTask,
 			"", nil},
-		{"not JSON", `hello`, a2a.GetTask, " error $@0", func(r *a2a.Result) bool { return r.Task == nil }},
+		{"not JSON", `hello`, a2a.GetTask, "FORM-03 error $@0", func(r *a2a.Result) bool { return r.Task == nil }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r, problems := Dialect{}.ReadResult(c.op, raw(c.in))

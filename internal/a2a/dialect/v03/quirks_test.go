@@ -104,9 +104,9 @@ func TestReadParams(t *testing.T) {
 		{`{"message":{"kind":"message","messageId":"m","role":"user","parts":[]},"configuration":{"blocking":false,"historyLength":-1}}`, a2a.SendMessage, true,
 			"REQ-09 info $.configuration.acceptedOutputModes; REQ-20 error $.configuration.historyLength", func(c *a2a.Call) bool { return c.ReturnImmediately }},
 		{`{"message":{"kind":"message","messageId":"m","role":"agent","parts":[]},"configuration":{"blocking":true,"acceptedOutputModes":"text/plain"}}`, a2a.SendMessage, false,
-			"REQ-03 error $.message;  error $.configuration.acceptedOutputModes", func(c *a2a.Call) bool { return c.AcceptedOutputModes[0] == "text/plain" && !c.ReturnImmediately }},
-		{`{"taskId":"t"}`, a2a.GetTask, false, " error $.id;  error $.taskId", func(c *a2a.Call) bool { return c.TaskID == "t" }},
-		{`{"id":"t"}`, a2a.DeletePushConfig, false, " error $.pushNotificationConfigId", func(c *a2a.Call) bool { return c.TaskID == "t" }},
+			"REQ-03 error $.message; FORM-01 error $.configuration.acceptedOutputModes", func(c *a2a.Call) bool { return c.AcceptedOutputModes[0] == "text/plain" && !c.ReturnImmediately }},
+		{`{"taskId":"t"}`, a2a.GetTask, false, "REQ-24 error $.id; REQ-24 error $.taskId", func(c *a2a.Call) bool { return c.TaskID == "t" }},
+		{`{"id":"t"}`, a2a.DeletePushConfig, false, "REQ-24 error $.pushNotificationConfigId", func(c *a2a.Call) bool { return c.TaskID == "t" }},
 		{`{"contextId":"c","status":"working","pageSize":5,"lastUpdatedAfter":1700000000000}`, a2a.ListTasks, false, "", func(c *a2a.Call) bool {
 			return c.List.ContextID == "c" && c.List.State == a2a.Working && c.List.PageSize == 5 && c.List.StatusTimestampAfter == "2023-11-14T22:13:20Z"
 		}},

@@ -75,7 +75,7 @@ func TestReadResultQuirks(t *testing.T) {
 			}},
 		{"tasks as an array", `[{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}]`, a2a.ListTasks, "", func(r *a2a.Result) bool { return r.Tasks[0].ID == "t" }},
 		{"deleted", ``, a2a.DeletePushConfig, "", func(r *a2a.Result) bool { return r.Push == nil }},
-		{"not JSON", `<html>`, a2a.GetTask, " error $@0", func(r *a2a.Result) bool { return r.Task == nil }},
+		{"not JSON", `<html>`, a2a.GetTask, "FORM-03 error $@0", func(r *a2a.Result) bool { return r.Task == nil }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r, problems := Dialect{}.ReadResult(c.op, raw(c.in))

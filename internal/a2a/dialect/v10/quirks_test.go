@@ -50,9 +50,9 @@ func TestReadQuirks(t *testing.T) {
 			}},
 		{"no such number", `{"id":"t","status":{"state":9}}`, a2a.GetTask, "RES-19 error $.status.state@28; RES-19 error $.status.state@28", func(r *a2a.Result) bool { return r.Task.Status.State == "9" }},
 		{"integers as texts", `{"tasks":[],"nextPageToken":"","pageSize":"2","totalSize":"many"}`, a2a.ListTasks,
-			" warning $.pageSize@42;  error $.totalSize@58", func(r *a2a.Result) bool { return r.PageSize == 2 && r.Total == 0 }},
+			"FORM-01 warning $.pageSize@42; FORM-01 error $.totalSize@58", func(r *a2a.Result) bool { return r.PageSize == 2 && r.Total == 0 }},
 		{"deleted", `null`, a2a.DeletePushConfig, "", func(r *a2a.Result) bool { return r.Push == nil }},
-		{"not JSON", `<html>`, a2a.GetTask, " error $@0", func(r *a2a.Result) bool { return r.Task == nil }},
+		{"not JSON", `<html>`, a2a.GetTask, "FORM-03 error $@0", func(r *a2a.Result) bool { return r.Task == nil }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r, problems := Dialect{}.ReadResult(c.op, raw(c.in))
