@@ -131,3 +131,27 @@ func TestCards(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestFailedPoll: a poll that fails between two that succeed is no repetition, nor is
+// one that asks for something else.
+func TestFailedPoll(t *testing.T) {
+	a := record(t, "a", plain10(), three)
+	b := a.pick("b", 0, 1, 2, 3, 3, 3, 4, 5)
+	task := a.list[3].Labels.Task
+	b.swap(4, wire.Response, `{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"gone"}}`)
+	if got := verdicts(faithful(t, a, b, diff.Options{})); got != "same 1=1, same 2=2, same 3=3, same 4=4, extra =5, extra =6, same 5=7, same 6=8" {
+		t.Errorf("with an error between: %s", got)
+	}
+	b = a.pick("b", 0, 1, 2, 3, 3, 4, 5)
+	b.swap(4, wire.Request, `{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"`+task+`","historyLength":1}}`)
+	if got := verdicts(compare(t, a, b, diff.Options{})); got != "same 1=1, same 2=2, same 3=3, same 4=4, extra =5, same 5=6, same 6=7" {
+		t.Errorf("with other params: %s", got)
+	}
+}
+
+// swap puts another body in an exchange's place, and labels it anew.
+func (t *tape) swap(i int, s wire.Side, body string) {
+	x := &t.list[i]
+	t.Put(x.ID, s, []byte(body))
+	x.Labels = label(*x, join(t.Memory[x.ID][wire.Request]), join(t.Memory[x.ID][wire.Response]))
+}
