@@ -36,7 +36,7 @@ func read(ctx context.Context, from diff.Source, x wire.Exchange) (*step, error)
 		return nil, nil
 	}
 	l := rd.Labels()
-	s.task, s.context, s.state, s.failed = l.Task, l.Context, a2a.State(l.State), l.Error != ""
+	s.task, s.context, s.state, s.fault = l.Task, l.Context, a2a.State(l.State), l.Error
 	if x.Outcome == wire.Cancelled && len(s.arrived) > 0 && !s.state.Terminal() && !s.state.Interrupted() {
 		s.left = len(s.arrived)
 	}

@@ -8,8 +8,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/inspector/diff"
-	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/session"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -68,11 +67,13 @@ func New(ctx context.Context, o Options) (*Replay, error) {
 		client: inspector.New(inspector.Options{Transport: c, Logger: o.Logger, Linger: o.Linger}),
 		bell:   make(chan struct{}), runs: make([]running, len(steps)),
 	}
-	for _, s := range steps {
-		if sends := s.Op == a2a.SendMessage || s.Op == a2a.SendStreamingMessage; sends && s.task != "" {
-			if _, known := r.openers[s.task]; !known && (registry.NamesTask(s.Version) || taskOf(s.call) == "") {
-				r.openers[s.task] = s.Exchange
-			}
+	exchanges := make([]session.Exchange, len(steps))
+	for i, s := range steps {
+		exchanges[i] = s.exchange()
+	}
+	for _, l := range session.Lineages(exchanges) {
+		if l.Opened >= 0 {
+			r.openers[l.Task] = steps[l.Opened].Exchange
 		}
 	}
 	return r, nil

@@ -14,6 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/session"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -71,7 +72,7 @@ func (r *Replay) alike(ctx context.Context, v a2a.Version, b a2a.Binding) (inspe
 
 // known makes sure that the task a step is about has come to be.
 func (r *Replay) known(s *step) error {
-	old := taskOf(s.call)
+	old := session.Named(s.call)
 	opener, ok := r.openers[old]
 	if !ok || opener == s.Exchange {
 		return nil // it was there before, or comes to be now, or never was
@@ -80,16 +81,6 @@ func (r *Replay) known(s *step) error {
 		return fmt.Errorf("it is about a task that the agent did not make this time")
 	}
 	return nil
-}
-
-func taskOf(c *a2a.Call) string {
-	switch {
-	case c == nil:
-		return ""
-	case c.Message != nil && c.Message.TaskID != "":
-		return c.Message.TaskID
-	}
-	return c.TaskID
 }
 
 // redacted reports whether secrets are missing in the recorded request.
@@ -198,7 +189,7 @@ func (r *Replay) translated(s *step, t inspector.Target) (inspector.Prepared, []
 // target's version has it.
 func (r *Replay) message(s *step, c *a2a.Call, to a2a.Version) *a2a.Message {
 	m := *c.Message
-	task := taskOf(c)
+	task := session.Named(c)
 	c.TaskID, m.TaskID = "", ""
 	m.ID = r.ids.made(m.ID)
 	if registry.NamesTask(to) {

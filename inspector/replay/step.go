@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/session"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -28,11 +29,11 @@ type step struct {
 	task, context string // as on record, also those that the agent named
 	pushID, next  string // a push config's id and a page token, named by the agent
 	state         a2a.State
-	failed        bool     // answered by a protocol error
+	fault         string   // name of the protocol error that answered it, "" for none
 	sum           [32]byte // of an answer that is no stream
 
 	left    int           // events after which the client left the stream; -1: it did not
-	waited  time.Duration // polls: since what they wait for was asked
+	waited  time.Duration // polls: from what they wait for, or else the first, to the last
 	every   time.Duration // polls: the pause between them on record
 	after   []trigger
 	pause   time.Duration // on record, since what it came after
@@ -55,5 +56,14 @@ type arrival struct {
 
 // polls reports whether the step is a GetTask that may wait for a state.
 func (s *step) polls() bool {
-	return s.Op == a2a.GetTask && s.binding != "" && !s.failed && s.state != ""
+	return s.Op == a2a.GetTask && s.binding != "" && s.fault == "" && s.state != ""
+}
+
+// exchange is the step as the session model takes it.
+func (s *step) exchange() session.Exchange {
+	e := session.Exchange{X: &s.x, Op: s.Op, Version: s.Version, Binding: s.binding, Call: s.call, Task: s.task, Context: s.context, Error: s.fault}
+	if s.Op == a2a.GetCard {
+		e.Answer = s.sum
+	}
+	return e
 }
