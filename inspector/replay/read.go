@@ -143,7 +143,7 @@ func (s *step) result(r *a2a.Result) {
 	if r == nil {
 		return
 	}
-	s.next = r.Next
+	s.next, s.card = r.Next, r.Card
 	if r.Push != nil {
 		s.pushID = r.Push.ID
 	}

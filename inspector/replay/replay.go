@@ -8,6 +8,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/session"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -23,6 +24,7 @@ type Replay struct {
 	client   *inspector.Client
 	captures *captures
 	steps    []*step
+	card     *a2a.Card // on record, with the interfaces of all that are; nil when none is
 	ids      *ids
 	openers  map[string]string // recorded task → exchange that made it
 	comparer *diff.Comparer
@@ -70,6 +72,7 @@ func New(ctx context.Context, o Options) (*Replay, error) {
 	exchanges := make([]session.Exchange, len(steps))
 	for i, s := range steps {
 		exchanges[i] = s.exchange()
+		r.learn(s.card)
 	}
 	for _, l := range session.Lineages(exchanges) {
 		if l.Opened >= 0 {
@@ -77,6 +80,17 @@ func New(ctx context.Context, o Options) (*Replay, error) {
 		}
 	}
 	return r, nil
+}
+
+// learn takes a card on record: an agent may have several, one per version.
+func (r *Replay) learn(card *a2a.Card) {
+	if card == nil {
+		return
+	}
+	if r.card == nil {
+		r.card = &a2a.Card{}
+	}
+	r.card.Interfaces = append(r.card.Interfaces, card.Interfaces...)
 }
 
 // Steps is the plan.

@@ -117,9 +117,19 @@ func (r *Replay) verbatim(s *step, t inspector.Target) inspector.Prepared {
 		return prepared(s, t, s.x.Method, at, h, dialect.RenameGRPC(s.x.URL, wire.Request, s.x.Request.Header, s.request, dialect.Renaming{ID: r.renamed}))
 	}
 	if s.binding == a2a.REST {
-		at, _ = dialect.Elsewhere(s.x.Method, s.x.URL, t.Endpoint, t.Tenant, dialect.Renaming{ID: r.renamed})
+		at, _ = dialect.Elsewhere(s.x.Method, s.x.URL, s.routeHint(r.card), t.Endpoint, t.Tenant, dialect.Renaming{ID: r.renamed})
 	}
 	return prepared(s, t, s.x.Method, at, h, dialect.Apply(s.request, edits))
+}
+
+// routeHint is what tells the route of a recorded address: the version that it is read in,
+// and the card that is on record.
+func (s *step) routeHint(card *a2a.Card) dialect.Hint {
+	id := a2a.Identity{Binding: s.binding}
+	for v := range strings.SplitSeq(string(s.Version), "|") {
+		id.Versions = append(id.Versions, a2a.Version(v))
+	}
+	return dialect.Hint{Version: registry.ReadAs(id), Card: card}
 }
 
 func (r *Replay) renamed(_, id string) (string, bool) { return r.ids.get(id) }

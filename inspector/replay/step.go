@@ -26,8 +26,9 @@ type step struct {
 	request []byte      // body, decoded
 	binding a2a.Binding // "" for what is no call of the protocol
 
-	task, context string // as on record, also those that the agent named
-	pushID, next  string // a push config's id and a page token, named by the agent
+	task, context string    // as on record, also those that the agent named
+	pushID, next  string    // a push config's id and a page token, named by the agent
+	card          *a2a.Card // that it was answered with
 	state         a2a.State
 	fault         string   // name of the protocol error that answered it, "" for none
 	sum           [32]byte // of an answer that is no stream
