@@ -27,6 +27,7 @@ type Replay struct {
 	card     *a2a.Card // on record, with the interfaces of all that are; nil when none is
 	ids      *ids
 	openers  map[string]string // recorded task → exchange that made it
+	stands   *stands
 	comparer *diff.Comparer
 
 	mu       sync.Mutex
@@ -65,7 +66,7 @@ func New(ctx context.Context, o Options) (*Replay, error) {
 	o.Diff.Unsecret = o.Diff.Unsecret || slices.ContainsFunc(steps, hushed)
 	c := &captures{next: o.Transport, of: map[string]*captured{}}
 	r := &Replay{
-		opts: o, captures: c, steps: steps, ids: newIDs(), openers: map[string]string{}, comparer: diff.New(o.Diff),
+		opts: o, captures: c, steps: steps, ids: newIDs(), openers: map[string]string{}, comparer: diff.New(o.Diff), stands: newStands(o.Webhooks),
 		client: inspector.New(inspector.Options{Transport: c, Logger: o.Logger, Linger: o.Linger}),
 		bell:   make(chan struct{}), runs: make([]running, len(steps)),
 	}
@@ -73,6 +74,7 @@ func New(ctx context.Context, o Options) (*Replay, error) {
 	for i, s := range steps {
 		exchanges[i] = s.exchange()
 		r.learn(s.card)
+		s.Push = r.stands.plan(s)
 	}
 	for _, l := range session.Lineages(exchanges) {
 		if l.Opened >= 0 {

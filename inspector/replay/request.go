@@ -40,7 +40,8 @@ func (r *Replay) request(ctx context.Context, s *step) (inspector.Prepared, []st
 	if err := r.known(s); err != nil {
 		return inspector.Prepared{}, nil, err
 	}
-	if s.call == nil || s.Version.Is(t.Version) && t.Binding == s.binding && !redacted(s) {
+	_, moves := r.stands.own(s)
+	if s.call == nil || s.Version.Is(t.Version) && t.Binding == s.binding && !redacted(s) && !moves {
 		return r.verbatim(s, t), nil, nil
 	}
 	return r.translated(s, t)
@@ -174,13 +175,10 @@ func (r *Replay) translated(s *step, t inspector.Target) (inspector.Prepared, []
 		c.List = &q
 	}
 	if c.Push != nil {
-		p := *c.Push
-		p.TaskID, p.ID = r.ids.or(p.TaskID), r.ids.or(p.ID)
-		if hushed(s) {
-			p.Token, p.Credentials = "", ""
-			notes = append(notes, "sent without the push configuration's token and credentials: they are not on record, and not compared")
+		push, note := r.push(s, t)
+		if c.Push = push; note != "" {
+			notes = append(notes, note)
 		}
-		c.Push = &p
 	}
 	if !s.Version.Is(t.Version) {
 		notes = append(notes, fmt.Sprintf("said in A2A %s; on record in %s", t.Version, s.Version))
@@ -193,6 +191,29 @@ func (r *Replay) translated(s *step, t inspector.Target) (inspector.Prepared, []
 		notes = append(notes, fmt.Sprintf("A2A %s cannot say %s: %s", t.Version, l.Path, l.Why))
 	}
 	return p, notes, err
+}
+
+// push is a recorded push configuration with the new ids, and with the console's new
+// address where it had one of the console's. Secrets that are not on record are left
+// out, which the note says.
+func (r *Replay) push(s *step, t inspector.Target) (*a2a.PushConfig, string) {
+	p := *s.call.Push
+	p.TaskID, p.ID = r.ids.or(p.TaskID), r.ids.or(p.ID)
+	given, note := p.Token != "", ""
+	if hushed(s) {
+		p.Token, p.Credentials = "", ""
+		note = "sent without the push configuration's token and credentials: they are not on record, and not compared"
+	}
+	if old, ok := r.stands.own(s); ok {
+		to := r.stands.at(old, t.Endpoint)
+		if p.URL = to.url; given {
+			p.Token = to.token
+		}
+		if given && s.call.Push.Credentials == "" {
+			note = ""
+		}
+	}
+	return &p, note
 }
 
 // message is a recorded message with the new ids, and its task where the
