@@ -34,7 +34,8 @@ type Options struct {
 	Raw     bool
 	Secrets func(x *wire.Exchange) redact.Secrets
 	// Label starts reading an exchange of which the request is whole. It and
-	// its Labeller are called from one goroutine. nil leaves labels empty.
+	// its Labeller are called from one goroutine at a time, for one exchange. nil leaves
+	// labels empty.
 	Label func(x *wire.Exchange, requestBody []byte) Labeller
 
 	// Progress is told how far Open has come with bringing an older file to this

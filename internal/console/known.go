@@ -19,10 +19,11 @@ import (
 // They tell which of an exchange's places are secret, and settle the version
 // where the wire does not tell. Safe for concurrent use.
 type Cards struct {
-	mu    sync.RWMutex
-	cards map[string]knownCard
-	none  *secret.Places                 // of agents whose card nobody knows
-	names func(origin string) auth.Names // where our own credentials travel; nil: we have none
+	mu     sync.RWMutex
+	cards  map[string]knownCard
+	none   *secret.Places // of agents whose card nobody knows
+	spoken spoken
+	names  func(origin string) auth.Names // where our own credentials travel; nil: we have none
 }
 
 // knownCard is a card with what is made of it once.
@@ -132,7 +133,9 @@ func (k *Cards) Secrets(x *wire.Exchange) redact.Secrets {
 func (k *Cards) Label(x *wire.Exchange, body []byte) recorder.Labeller {
 	unread := len(body) == 0 && x.RequestKept > 0 // it unfolds to more than is read
 	req := dialect.Message{Method: x.Method, URL: x.URL, Header: x.Request.Header, Body: body, Cut: unread}
-	return &labeller{known: k, reader: dialect.NewLabeller(req, dialect.Hint{Card: k.of(x.Agent)})}
+	r := dialect.NewLabeller(req, dialect.Hint{Card: k.of(x.Agent), Spoken: k.spoken.before(x)})
+	k.spoken.learn(x, r.Identity())
+	return &labeller{known: k, reader: r}
 }
 
 // labeller hands an exchange's pieces to its dialect.

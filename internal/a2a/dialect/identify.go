@@ -111,6 +111,8 @@ func listing(header string) []a2a.Version {
 func known(v *evidence.Verdict, b a2a.Binding, url string, h Hint) {
 	if h.Version != "" {
 		v.Add("the conversation so far", false, h.Version)
+	} else if len(h.Spoken) > 0 {
+		v.Add("the conversation so far", false, h.Spoken...)
 	}
 	if h.Card == nil {
 		return

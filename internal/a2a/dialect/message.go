@@ -9,8 +9,9 @@ import (
 
 // Hint is what is known beside the exchange itself.
 type Hint struct {
-	Card    *a2a.Card   // the agent's card, when one is known
-	Version a2a.Version // what the conversation spoke so far, or what the sender was told to speak
+	Card    *a2a.Card     // the agent's card, when one is known
+	Version a2a.Version   // what the conversation spoke so far, or what the sender was told to speak
+	Spoken  []a2a.Version // what was spoken before at this endpoint, where that is all that is known
 }
 
 // Message is an HTTP message's worth of facts, whole or as far as recorded.
