@@ -78,6 +78,23 @@ func TestCardTellsTwoVersionsApart(t *testing.T) {
 	}
 }
 
+// TestCardWithEmptyVersion: members of 0.3 alone tell the version of a card, and an
+// empty protocolVersion is one. Without it, what 0.2 took up at its end tells nothing.
+func TestCardWithEmptyVersion(t *testing.T) {
+	req, _, err := Request(a2a.V03, a2a.JSONRPC, "http://agent.test/", "1", hello(a2a.SendMessage))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for member, want := range map[string]string{`"protocolVersion":"",`: "0.3", `"protocolVersion":null,`: "0.2|0.3", ``: "0.2|0.3"} {
+		card, _, _ := ReadCard([]byte(`{` + member + `"name":"a","description":"d","version":"1","url":"http://agent.test/","preferredTransport":"JSONRPC",` +
+			`"capabilities":{},"defaultInputModes":[],"defaultOutputModes":[],"skills":[]}`))
+		id := Identify(Message{Method: req.Method, URL: req.URL, Header: req.Header, Body: req.Body}, Message{}, Hint{Card: card})
+		if id.Label() != want {
+			t.Errorf("by a card with %s: %s, want %s", member, id.Label(), want)
+		}
+	}
+}
+
 func TestRequestRefuses(t *testing.T) {
 	for _, c := range []struct {
 		v    a2a.Version
