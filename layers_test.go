@@ -29,12 +29,13 @@ var layers = []struct {
 	{"internal/a2a/lenient", []string{"internal/a2a"}},
 	{"internal/a2a/shape", []string{"internal/a2a", "internal/a2a/lenient"}},
 	{"internal/a2a/protobuf", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape"}},
+	{"internal/a2a/protojson", []string{"internal/a2a", "internal/a2a/shape"}},
 	{"static", nil},
 	{"static/internal/fetch", nil}, // go generate's program
 	{"internal/a2a/dialect/version", []string{"internal/a2a", "internal/a2a/shape", "internal/a2a/protobuf", "internal/a2a/dialect/document"}},
-	{"internal/a2a/dialect/v02", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/a2a/dialect/v03", "internal/a2a/dialect/document", "internal/a2a/dialect/version"}}, // the JSON of 0.2 is that of 0.3
-	{"internal/a2a/dialect/v03p", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/a2a/dialect/v03", "internal/a2a/protobuf", "internal/a2a/dialect/version"}},        // its names and errors are 0.3's
-	{"internal/a2a/dialect/v*", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/a2a/protobuf", "internal/a2a/dialect/document", "internal/a2a/dialect/version"}},
+	{"internal/a2a/dialect/v02", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/a2a/dialect/v03", "internal/a2a/dialect/document", "internal/a2a/dialect/version"}},                    // the JSON of 0.2 is that of 0.3
+	{"internal/a2a/dialect/v03p", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/a2a/dialect/v03", "internal/a2a/protobuf", "internal/a2a/protojson", "internal/a2a/dialect/version"}}, // its names and errors are 0.3's
+	{"internal/a2a/dialect/v*", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/a2a/protobuf", "internal/a2a/protojson", "internal/a2a/dialect/document", "internal/a2a/dialect/version"}},
 	{"internal/a2a/dialect/exact", []string{"internal/a2a"}}, // tests only: what those of the version folders share
 	{"internal/a2a/dialect/document", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/wire"}},
 	{"internal/a2a/dialect/registry", []string{"internal/a2a", "internal/a2a/dialect/v*"}},
@@ -90,12 +91,13 @@ var layers = []struct {
 	{"ui", []string{"internal/a2a", "internal/wire", "inspector", "ui/*"}},
 	// Every other package below ui is a screen: it imports those above, no other screen.
 	{"ui/*", pages("agents", "background", "call", "comparison", "draft", "frame", "host", "link", "list", "part", "pushes", "record", "rerun", "stream", "talk", "tape", "web")},
+	{"static/sheets", nil}, // tests only: which sheet owns a class
 	{"recorder/archive", []string{"internal/wire", "internal/wire/coding", "internal/wire/redact"}},
 	{"internal/words", []string{"internal/a2a", "internal/wire", "internal/wire/filter"}},
 	{"internal/wholefile", nil},
 	{"internal/console", []string{"internal/unused", "internal/a2a", "internal/a2a/session", "internal/a2a/dialect", "internal/wire", "internal/wire/redact", "internal/words", "internal/wholefile", "internal/outbound", "internal/webhook", "internal/agent", "internal/agent/*", "internal/a2a/dialect/secret", "inspector", "inspector/*", "proxy", "recorder", "recorder/archive", "ui", "ui/*"}},
 	{"internal/cli/stdio", []string{"internal/words"}},
-	{"internal/cli/print", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "internal/words", "internal/webhook", "inspector", "inspector/*", "recorder/archive", "ui/part", "internal/cli/stdio"}},
+	{"internal/cli/print", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "internal/words", "internal/webhook", "inspector", "inspector/*", "recorder/archive", "internal/cli/stdio"}},
 	{"internal/cli/calls", []string{"internal/a2a", "internal/a2a/dialect", "internal/words", "inspector", "inspector/*", "recorder", "internal/console", "internal/cli/stdio", "internal/cli/print"}},
 	{"internal/cli", []string{"*", "*/*", "*/*/*", "*/*/*/*"}},
 	{"", []string{"internal/cli"}},

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/a2a-console/a2a-console/static/sheets"
 )
 
 // shared are the sheets of what several screens draw. A screen may refine that within a
@@ -23,15 +25,16 @@ var shared = []string{"base", "frame", "part", "list", "talk", "comparison"}
 //     it so, and only those of the shared sheets are refined elsewhere.
 //   - What is styled is drawn: its name is in a template, in Go or in JavaScript.
 func TestClassesHaveOneOwner(t *testing.T) {
-	places, alone, within := owners{}, owners{}, owners{}
+	all, err := sheets.Read("css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone, within := owners{}, owners{}
 	styled := map[string]bool{}
-	for sheet, selectors := range selectorsBySheet(t) {
+	for sheet, selectors := range all {
 		for _, s := range selectors {
-			if place := first(name, s); place != "" {
-				places.add(place, sheet)
-			}
-			compounds := split(s, " >+~")
-			subject := first(class, unconditional(compounds[len(compounds)-1]))
+			compounds := sheets.Split(s, " >+~")
+			subject := class.FindString(unconditional(compounds[len(compounds)-1]))
 			switch {
 			case subject == "":
 			case len(compounds) == 1:
@@ -44,7 +47,7 @@ func TestClassesHaveOneOwner(t *testing.T) {
 			}
 		}
 	}
-	for place, of := range places {
+	for place, of := range all.Places() {
 		if len(of) > 1 {
 			t.Errorf("%s is a place of several sheets: %v", place, slices.Sorted(maps.Keys(of)))
 		}
@@ -77,65 +80,12 @@ func (o owners) add(name, sheet string) {
 }
 
 var (
-	class       = regexp.MustCompile(`\.[a-zA-Z][\w-]*`)
-	name        = regexp.MustCompile(`[.#][a-zA-Z][\w-]*`)
-	comment     = regexp.MustCompile(`(?s)/\*.*?\*/`)
-	keyframes   = regexp.MustCompile(`@keyframes [^{]*\{([^{}]*\{[^{}]*\})*\s*\}`)
-	beforeBlock = regexp.MustCompile(`([^{};]+)\{`)
-	condition   = regexp.MustCompile(`:(has|not)\(([^()]|\([^()]*\))*\)`)
+	class     = regexp.MustCompile(`\.[a-zA-Z][\w-]*`)
+	condition = regexp.MustCompile(`:(has|not)\(([^()]|\([^()]*\))*\)`)
 )
-
-func first(of *regexp.Regexp, s string) string { return of.FindString(s) }
 
 // unconditional is a compound without what it only asks for.
 func unconditional(compound string) string { return condition.ReplaceAllString(compound, "") }
-
-func selectorsBySheet(t *testing.T) map[string][]string {
-	t.Helper()
-	files, err := filepath.Glob("css/*.css")
-	if err != nil || len(files) < 10 {
-		t.Fatalf("%d sheets, %v", len(files), err)
-	}
-	all := map[string][]string{}
-	for _, f := range files {
-		b, err := os.ReadFile(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sheet := strings.TrimSuffix(filepath.Base(f), ".css")
-		text := keyframes.ReplaceAllString(comment.ReplaceAllString(string(b), ""), "")
-		for _, m := range beforeBlock.FindAllStringSubmatch(text, -1) {
-			if head := strings.TrimSpace(m[1]); !strings.HasPrefix(head, "@") {
-				all[sheet] = append(all[sheet], split(head, ",")...)
-			}
-		}
-	}
-	return all
-}
-
-// split parts a selector at any of the characters, outside of brackets.
-func split(s, at string) []string {
-	var out []string
-	depth, from := 0, 0
-	cut := func(to int) {
-		if piece := strings.TrimSpace(s[from:to]); piece != "" {
-			out = append(out, piece)
-		}
-		from = to + 1
-	}
-	for i, r := range s {
-		switch {
-		case r == '(' || r == '[':
-			depth++
-		case r == ')' || r == ']':
-			depth--
-		case depth == 0 && strings.ContainsRune(at, r):
-			cut(i)
-		}
-	}
-	cut(len(s))
-	return out
-}
 
 // words are those of the sources, and the beginnings that names are put together from:
 // "verdict-" + string(p.Verdict).

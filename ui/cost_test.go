@@ -39,6 +39,16 @@ func (c *counted) Changed(ctx context.Context, f wire.Filter, since int64, limit
 	return c.Library.Changed(ctx, f, since, limit)
 }
 
+func (c *counted) Versions(ctx context.Context) (wire.Versions, error) {
+	c.reads.Add(1)
+	return c.Library.Versions(ctx)
+}
+
+func (c *counted) News(ctx context.Context, since wire.Versions, limit int) (wire.Versions, []wire.Exchange, error) {
+	c.reads.Add(1)
+	return c.Library.News(ctx, since, limit)
+}
+
 func (c *counted) Exchange(ctx context.Context, id string) (wire.Exchange, error) {
 	c.reads.Add(1)
 	return c.Library.Exchange(ctx, id)
@@ -79,7 +89,7 @@ func costOf(t *testing.T, path string, f *fakeRecord, commit func()) (reads int6
 		b.sent.Reset()
 		b.mu.Unlock()
 		commit()
-		time.Sleep(100 * time.Millisecond)
+		time.Sleep(5 * time.Second) // with all that is looked for now and then, but for the drawing of everything
 		synctest.Wait()
 		reads, sent = lib.reads.Load()-before, b.text()
 		b.cancel()
@@ -147,7 +157,7 @@ func TestDraftsAreTheirPagesOnly(t *testing.T) {
 				b.mu.Unlock()
 				before := lib.reads.Load()
 				s.web.Notify("drafts")
-				time.Sleep(100 * time.Millisecond)
+				time.Sleep(5 * time.Second)
 				synctest.Wait()
 				if n := lib.reads.Load() - before; n > 0 || b.text() != "" {
 					t.Errorf("%d reads, sent %.300s", n, b.text())

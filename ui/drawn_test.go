@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -112,6 +113,131 @@ func TestRenameByAnotherProgramIsDrawnUnderTraffic(t *testing.T) {
 		b.cancel()
 		<-b.done
 	})
+}
+
+// A session that goes takes its rows along, and brings them back, on open lists too.
+// No exchange changes then.
+func TestRowsGoAndComeWithTheirSession(t *testing.T) {
+	for _, path := range []string{"/traffic", "/exchanges/0195-open-7"} {
+		synctest.Test(t, func(t *testing.T) {
+			f := normalRecord()
+			f.sessions = append(f.sessions, wire.Session{ID: "session-9", Name: "Other", Exchanges: 1})
+			x := sample(95, "other")
+			x.Session = "session-9"
+			f.put(x)
+			s := newTestServer(t, f, &fakeCaller{})
+			b := openTab(t, s, path, nil)
+			step := func(change func()) string {
+				time.Sleep(time.Second)
+				synctest.Wait()
+				b.mu.Lock()
+				b.sent.Reset()
+				b.mu.Unlock()
+				f.mu.Lock()
+				change()
+				f.ring()
+				f.mu.Unlock()
+				time.Sleep(time.Second)
+				synctest.Wait()
+				return b.text()
+			}
+			last := len(f.sessions) - 1
+			was := f.exchanges
+			gone := step(func() { f.exchanges, f.sessions[last].Deleted = was[:len(was)-1], fakeNow() })
+			if !strings.Contains(gone, `id="rows"`) || !strings.Contains(gone, `id="x7"`) || strings.Contains(gone, `id="x8"`) {
+				t.Errorf("%s: the rows of a session that was deleted stay: %.300s", path, gone)
+			}
+			back := step(func() { f.exchanges, f.sessions[last].Deleted = was, time.Time{} })
+			if !strings.Contains(back, `id="x8"`) || strings.Count(back, `id="x7"`) != 1 {
+				t.Errorf("%s: the rows of a session that was brought back do not come: %.300s", path, back)
+			}
+			if more := step(func() { f.sessions[0].Name = "renamed" }); strings.Contains(more, `id="rows"`) {
+				t.Errorf("%s: the list is drawn anew for a name", path)
+			}
+			b.cancel()
+			<-b.done
+		})
+	}
+}
+
+// The oldest exchanges leave By task as new ones come. A task that loses some is still
+// the same element, so that it stays open, whatever the agent calls it.
+func TestTaskThatLosesItsOldestExchangeStays(t *testing.T) {
+	f := emptyRecord()
+	for i := range 1000 {
+		x := sample(i%90, fmt.Sprint("many", i))
+		x.Labels.Task = "other"
+		if i == 0 || i == 500 {
+			x.Labels.Task = `"><b id="tasks"> #x*\r{}`
+		}
+		f.put(x)
+	}
+	_, sent := costOf(t, "/traffic?view=tasks", f, func() {
+		x := sample(95, "new")
+		x.Labels.Task = "other"
+		f.put(x)
+	})
+	if strings.Contains(sent, "mode remove") || strings.Contains(sent, "mode prepend") || strings.Count(sent, "<details") != 2 {
+		t.Errorf("the task that lost an exchange was not changed in its place: %.2000s", sent)
+	}
+	for _, id := range regexp.MustCompile(`<details[^>]* id="([^"]*)"`).FindAllStringSubmatch(sent, -1) {
+		if !regexp.MustCompile(`^t[0-9a-f]{32}$`).MatchString(id[1]) {
+			t.Errorf("element id %q", id[1])
+		}
+	}
+}
+
+// How long a task lasts goes on by itself while something of it is open.
+func TestOpenTaskCounts(t *testing.T) {
+	f := emptyRecord()
+	x := sample(20, "begun")
+	x.Outcome, x.Ended = "", time.Time{}
+	f.put(x)
+	s := newTestServer(t, f, &fakeCaller{})
+	lasted := func() string {
+		return regexp.MustCompile(`(?s)<span class="num muted lasted">(.*?)</span>`).FindString(get(t, s, "/traffic?view=tasks").Body.String())
+	}
+	if got := lasted(); !strings.Contains(got, fmt.Sprintf(`data-since-ms="%d"`, x.Started.UnixMilli())) {
+		t.Errorf("nothing has the time of an open task go on: %s", got)
+	}
+	x.Outcome, x.Ended = wire.ByAgent, x.Started.Add(time.Second)
+	f.put(x)
+	if got := lasted(); strings.Contains(got, "data-since-ms") {
+		t.Errorf("the time of a task that is over goes on: %s", got)
+	}
+}
+
+// What another program writes, and that recording is in trouble, is on the page within a second.
+func TestChangesByAnotherProgramAreDrawn(t *testing.T) {
+	for path, change := range map[string]func(f *fakeRecord){
+		"/agents": func(f *fakeRecord) {
+			f.agents = append(f.agents, wire.Agent{Origin: "http://127.0.0.1:9777", Name: "From elsewhere"})
+		},
+		"/agents/127.0.0.1:7430": func(f *fakeRecord) { f.agents[0].Name = "From elsewhere" },
+		"/sessions":              func(f *fakeRecord) { f.sessions[0].Note = "From elsewhere" },
+		"/traffic":               func(f *fakeRecord) { f.sessions[0].Name = "From elsewhere" },
+		"/traffic?view=sequence": func(f *fakeRecord) { f.health = "From elsewhere the disk was filled." },
+	} {
+		t.Run(path[1:], func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f := normalRecord()
+				s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Keeper = &fakeKeeper{f: f} })
+				b := openTab(t, s, path, nil)
+				time.Sleep(time.Second)
+				f.mu.Lock()
+				change(f)
+				f.ring()
+				f.mu.Unlock()
+				time.Sleep(time.Second)
+				synctest.Wait()
+				if !strings.Contains(b.text(), "From elsewhere") {
+					t.Error("not drawn after a second")
+				}
+				b.cancel()
+				<-b.done
+			})
+		})
+	}
 }
 
 // A request that is written while its draft is sent must not bring the sent message's webhook back.

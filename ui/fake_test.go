@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -76,13 +77,18 @@ func (f *fakeRecord) put(x wire.Exchange, chunks ...wire.Chunk) wire.Exchange {
 		c.Exchange = x.ID
 		f.chunks[x.ID] = append(f.chunks[x.ID], c)
 	}
+	f.ring()
+	return x
+}
+
+// ring rings as after a commit. The lock is held.
+func (f *fakeRecord) ring() {
 	for _, b := range f.bells {
 		select {
 		case b <- struct{}{}:
 		default:
 		}
 	}
-	return x
 }
 
 func (f *fakeRecord) Sessions(context.Context) ([]wire.Session, error) {
@@ -139,10 +145,29 @@ func (f *fakeRecord) Changed(_ context.Context, q wire.Filter, since int64, limi
 	return out, nil
 }
 
-func (f *fakeRecord) Version(context.Context) (int64, error) {
+// Versions has others where sessions, gaps or agents are others.
+func (f *fakeRecord) Versions(context.Context) (wire.Versions, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.version, nil
+	sum := func(v any) int64 {
+		h := fnv.New32a()
+		fmt.Fprintf(h, "%+v", v)
+		return int64(h.Sum32())
+	}
+	said := slices.Clone(f.sessions)
+	for i := range said { // what exchanges change, which tell of it themselves
+		said[i].Exchanges, said[i].Bytes, said[i].Errors = 0, 0, 0
+	}
+	return wire.Versions{Exchanges: f.version, Sessions: sum([]any{said, f.gaps}), Agents: sum(f.agents)}, nil
+}
+
+func (f *fakeRecord) News(ctx context.Context, since wire.Versions, limit int) (wire.Versions, []wire.Exchange, error) {
+	now, err := f.Versions(ctx)
+	if err != nil {
+		return since, nil, err
+	}
+	xs, err := f.Changed(ctx, wire.Filter{}, since.Exchanges, limit)
+	return now, xs, err
 }
 
 func (f *fakeRecord) Exchange(_ context.Context, id string) (wire.Exchange, error) {
@@ -186,7 +211,11 @@ func (f *fakeRecord) Watch() (<-chan struct{}, func()) {
 	}
 }
 
-func (f *fakeRecord) Health() string { return f.health }
+func (f *fakeRecord) Health() string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.health
+}
 
 func (f *fakeRecord) Current() wire.Session {
 	f.mu.Lock()
@@ -391,10 +420,11 @@ func request(s *Server, method, target string, body io.Reader) *http.Request {
 	return r
 }
 
-// get fetches a page as a signed-in browser.
+// get fetches a page as a signed-in browser, and judges it.
 func get(t testing.TB, s *Server, target string) *httptest.ResponseRecorder {
 	t.Helper()
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, request(s, http.MethodGet, target, nil))
+	judge(t, s, target, w)
 	return w
 }

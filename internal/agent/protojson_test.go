@@ -18,11 +18,12 @@ func TestProtoJSONInput(t *testing.T) {
 	}{
 		{"1.0 role", "/v1.0", rpc("SendMessage", `{"message":`+strings.Replace(say, "PARTS", "parts", 1)+`,"configuration":{"historyLength":"1"}}`), "TASK_STATE_COMPLETED"},
 		{"1.0 list", "/v1.0", rpc("ListTasks", `{"pageSize":"5","status":3}`), `"pageSize":5`},
+		{"1.0 list by proto names", "/v1.0", rpc("ListTasks", `{"page_size":5}`), `"pageSize":5`},
 		{"1.0 over HTTP+JSON", "/rest/v1.0/message:send", `{"message":` + strings.Replace(say, "PARTS", "parts", 1) + `}`, "TASK_STATE_COMPLETED"},
 		{"0.3 over HTTP+JSON", "/rest/v0.3/v1/message:send", `{"message":` + strings.Replace(say, "PARTS", "content", 1) + `,"configuration":{"blocking":true,"historyLength":"1"}}`, "TASK_STATE_COMPLETED"},
-		{"no number", "/v1.0", rpc("ListTasks", `{"pageSize":"five"}`), `text \"five\" where an integer is expected`},
-		{"no such state", "/v1.0", rpc("ListTasks", `{"status":99}`), "Here stands a number where a text is expected"},
-		{"0.3 over JSON-RPC", "/v0.3", rpc("tasks/get", `{"id":"t","historyLength":"1"}`), "where an integer is expected"},
+		{"no number", "/v1.0", rpc("ListTasks", `{"pageSize":"five"}`), `Expected an integer, got the string \"five\"`},
+		{"no such state", "/v1.0", rpc("ListTasks", `{"status":99}`), "Expected a string, got a number"},
+		{"0.3 over JSON-RPC", "/v0.3", rpc("tasks/get", `{"id":"t","historyLength":"1"}`), "Expected an integer, got a string"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var header []string

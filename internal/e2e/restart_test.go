@@ -15,7 +15,7 @@ func TestRestart(t *testing.T) {
 	t.Parallel()
 	at := ownAddress(t)
 	c, p := serve(t, "--listen", at), open(t)
-	p.may("ERR_") // where it asks again before the console is back
+	p.expect("ERR_")
 	p.expect("401")
 	outside(t, c.Taps[0].URL, "0.1", "kept", "tell me a joke", false)
 	p.visit(c.UI)
@@ -29,6 +29,7 @@ func TestRestart(t *testing.T) {
 	}
 	p.sees("[data-row]", "completed")
 	p.shot("stopped")
+	p.reported("ERR_") // it has asked again, and nobody was there
 	again := serveOn(t, c.DB, "--listen", at)
 	if again.UI == c.UI {
 		t.Error("a new start has the old key")

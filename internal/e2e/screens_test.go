@@ -28,8 +28,11 @@ func TestScreens(t *testing.T) {
 			p.until("document.querySelector('h1')")
 			state.fill(t, c, p)
 			p.expect("/no-such-page")
-			agent := "/agents/" + agentID(c.Agent)
-			more := []string{agent, agent + "?tab=raw", agent + "?tab=versions", agent + "?tab=tasks", agent + "?tab=discovery"}
+			var more []string
+			for _, origin := range c.agents(t) {
+				agent := "/agents/" + agentID(origin)
+				more = append(more, agent, agent+"?tab=raw", agent+"?tab=versions", agent+"?tab=tasks", agent+"?tab=discovery")
+			}
 			for _, of := range []string{"/test", "/mock"} {
 				more = append(more, "/sessions/"+c.Session+of)
 			}
@@ -62,6 +65,9 @@ func (p *tab) judgeHere(source, name, at string) {
 	p.size(900, 700)
 	p.shot(name + "-narrow")
 	p.fits(at + " at 900 pixels")
+	p.size(480, 700)
+	p.shot(name + "-phone")
+	p.fits(at + " at 480 pixels")
 	p.size(1440, 900)
 	p.dark(false)
 }
@@ -88,6 +94,20 @@ func fillBusy(t *testing.T, c *program, p *tab) {
 	outside(t, tap, "1.0", "open", "gallery", true)
 }
 
+// unbroken is a word that no line has room for.
+var unbroken = strings.Repeat("Departement", 40)
+
+// agents are the origins of those that have a tap.
+func (c *program) agents(t *testing.T) (origins []string) {
+	t.Helper()
+	var said struct{ Taps []struct{ Agent string } }
+	c.ask(t, "/api/taps", &said)
+	for _, tap := range said.Taps {
+		origins = append(origins, tap.Agent)
+	}
+	return origins
+}
+
 // fillHostile records what tries to break the pages.
 func fillHostile(t *testing.T, c *program, p *tab) {
 	t.Helper()
@@ -95,6 +115,14 @@ func fillHostile(t *testing.T, c *program, p *tab) {
 	outside(t, tap, "0.1", poison, "echo "+poison, true)
 	outside(t, tap, "1.0", "m", "hostile", true)
 	post(t, tap, "{"+poison, "User-Agent: "+strings.Repeat("<b>Agent", 500))
+	outside(t, tap, "0.1", unbroken, "echo "+unbroken, true)
+	post(t, tap+"/"+unbroken, unbroken)
+	p.typeIn("#session-name", unbroken[:200]+"\r")
+	agent := newPuppet(t, "1.0", unbroken, unbroken)
+	p.visit(p.origin() + "/agents")
+	p.until("document.querySelector('#address')")
+	p.connect(agent.URL)
+	p.at("/agents/" + agentID(agent.URL))
 	garbage := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		fmt.Fprint(w, "<h1>"+poison)

@@ -108,7 +108,7 @@ func TestWithoutScript(t *testing.T) {
 	p.typeIn("#retention-form input[name=size]", "100")
 	p.click("#retention-form button")
 	p.answers("#retention", "This would remove nothing now")
-	p.click("#retention .preview button")
+	p.click("#retention .effect button")
 	p.answers("#retention", "Kept from now on: at most")
 	p.shot("scriptless-sessions")
 

@@ -69,6 +69,21 @@ func (p *tab) judge() {
 	}
 }
 
+// reported waits until an error on the console says so.
+func (p *tab) reported(words string) {
+	p.t.Helper()
+	said := func() bool {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		return slices.ContainsFunc(p.bad, func(m string) bool { return strings.Contains(m, words) })
+	}
+	for end := time.Now().Add(patience); !said(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			p.t.Fatalf("the browser's console does not report %q after %v", words, patience)
+		}
+	}
+}
+
 // open gives the test a tab of 1440×900 in a browser of its own: no other test has
 // its cookies, its storage or its window.
 func open(t testing.TB) *tab {

@@ -1,10 +1,41 @@
 package interop
 
 import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/v03p"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/v10"
 )
+
+// TestDescriptors: the descriptors that are embedded are those that the SDKs have.
+func TestDescriptors(t *testing.T) {
+	fresh := t.TempDir()
+	files := []string{"dialect/v03p/a2a.v1.binpb", "dialect/v10/lf.a2a.v1.binpb", "protobuf/google.rpc.binpb"}
+	for _, name := range files {
+		if err := os.MkdirAll(filepath.Join(fresh, filepath.Dir(name)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.Command("go", "run", "./descriptors", fresh)
+	cmd.Dir = filepath.Join("peers", "protocheck")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("make the descriptors: %v\n%s", err, out)
+	}
+	for _, name := range files {
+		made, err := os.ReadFile(filepath.Join(fresh, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if have, err := os.ReadFile(filepath.Join("../a2a", name)); err != nil || !bytes.Equal(made, have) {
+			t.Errorf("%s is not current (%v): run go generate ./internal/a2a/protobuf and commit", name, err)
+		}
+	}
+}
 
 // newSchema is 1.0's.
 type newSchema struct{}

@@ -71,7 +71,7 @@ type question struct {
 }
 
 // tables are our own of a question's package, and the name of its message there.
-func (q *question) tables() (protobuf.Schema, string) {
+func (q *question) tables() (*protobuf.Schema, string) {
 	if name, ok := strings.CutPrefix(q.Type, "lf.a2a.v1."); ok {
 		return v10.Dialect{}.Schema(), name
 	}

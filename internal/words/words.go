@@ -106,11 +106,3 @@ func fileWords(p a2a.Part) string {
 	}
 	return strings.Join(words, " · ")
 }
-
-// Plural is a number with its noun.
-func Plural(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
-}

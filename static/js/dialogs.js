@@ -1,87 +1,21 @@
-// Help, palette, notices. Menus are popovers, which need no script.
-import { action, act } from './actions.js';
-import { hrefOf } from './draft.js';
+// Dialogs open by their buttons, which name them (commandfor), and by keys.
+import { action } from './actions.js';
 
-const byId = (id) => document.getElementById(id);
+function open(dialog) {
+  if (!dialog.open) dialog.showModal();
+}
 
-action('help', () => byId('help').showModal());
+for (const dialog of document.querySelectorAll('dialog[id]')) action(dialog.id, () => open(dialog));
+
+// Browsers from before 2026 do not know commandfor.
+if (!('commandForElement' in HTMLButtonElement.prototype)) {
+  document.addEventListener('click', (e) => {
+    const button = e.target.closest?.('button[commandfor]');
+    if (button) open(document.getElementById(button.getAttribute('commandfor')));
+  });
+}
+
 action('dismiss', (el) => el.closest('#notice').replaceChildren());
-
-action('palette', () => {
-  const dialog = byId('palette');
-  if (dialog.open) return;
-  const input = byId('palette-input');
-  dialog.showModal();
-  input.value = '';
-  input.dispatchEvent(new Event('input', { bubbles: true }));
-  input.focus();
-});
-
-const hits = () => [...document.querySelectorAll('#palette-list a')];
-const same = (a) => a.href + a.dataset.action + a.dataset.url;
-let wanted = ''; // what the arrows chose since the last key typed
-
-// Results arrive late and again: what was chosen stays chosen while it is
-// listed, else the first is.
-function settle() {
-  const all = hits();
-  const at = all.findIndex((a) => same(a) === wanted);
-  mark(all, Math.max(at, 0));
-}
-
-function mark(all, at) {
-  all.forEach((a, i) => {
-    const is = String(i === at);
-    if (a.getAttribute('aria-selected') !== is) a.setAttribute('aria-selected', is);
-  });
-  const input = byId('palette-input');
-  if (all[at]) input.setAttribute('aria-activedescendant', all[at].id);
-  else input.removeAttribute('aria-activedescendant');
-}
-
-function choose(step) {
-  const all = hits();
-  if (!all.length) return;
-  const now = all.findIndex((a) => a.getAttribute('aria-selected') === 'true');
-  const next = Math.min(Math.max(now + step, 0), all.length - 1);
-  wanted = same(all[next]);
-  mark(all, next);
-  all[next].scrollIntoView({ block: 'nearest' });
-}
-
-function run(a) {
-  byId('palette')?.close();
-  if (a.dataset.action) act(a.dataset.action, a);
-  else if (a.dataset.url) post(a);
-  else location = hrefOf(a);
-}
-
-function post(a) {
-  fetch(a.dataset.url, { method: 'POST' }).then((r) => {
-    if (a.getAttribute('href')) location = a.href;
-    else if (!r.ok) console.warn('action refused', r.status);
-  });
-}
-
-const palette = byId('palette');
-if (palette) new MutationObserver(settle).observe(palette, { childList: true, subtree: true, attributes: true, attributeFilter: ['aria-selected', 'href'] });
-palette?.addEventListener('input', () => { wanted = ''; });
-palette?.addEventListener('keydown', (e) => {
-  if (e.key === 'ArrowDown') choose(1);
-  else if (e.key === 'ArrowUp') choose(-1);
-  else if (e.key === 'Enter') {
-    const a = hits().find((h) => h.getAttribute('aria-selected') === 'true') ?? hits()[0];
-    if (a) run(a);
-  } else return;
-  e.preventDefault();
-});
-palette?.addEventListener('click', (e) => {
-  if (e.target === palette) palette.close();
-  const a = e.target.closest('a');
-  if (!a) return;
-  e.preventDefault();
-  run(a);
-});
 
 // The name of the session is done when the field is left.
 document.addEventListener('change', (e) => {

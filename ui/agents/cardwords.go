@@ -9,7 +9,6 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
-	"github.com/a2a-console/a2a-console/ui/part"
 )
 
 // AllInterfaces are the interfaces of all cards an agent serves, each once.
@@ -39,23 +38,6 @@ func TriedWord(d *inspector.Discovery) string {
 		}
 	}
 	return "✕ does not answer"
-}
-
-// SchemeWords says what a security scheme asks for.
-func SchemeWords(s a2a.SecurityScheme) string {
-	switch strings.ToLower(s.Type) {
-	case "apikey":
-		return "API key, sent as " + part.Short(s.In, 20) + " " + part.Short(s.Param, 60)
-	case "http":
-		return "HTTP " + part.Short(s.HTTPScheme, 30) + " in the Authorization header"
-	case "oauth2":
-		return "OAuth 2"
-	case "openidconnect":
-		return "OpenID Connect"
-	case "mutualtls":
-		return "mutual TLS"
-	}
-	return part.Short(s.Type, 60)
 }
 
 // Requirements are the alternatives of schemes that must hold, in words.

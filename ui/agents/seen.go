@@ -25,11 +25,11 @@ func (s *Directory) lastSeen(ctx context.Context, origins []string) (map[string]
 	k := &s.seen
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	version, err := s.Library.Version(ctx)
+	version, err := s.Library.Versions(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if k.at != nil && version != k.since {
+	if k.at != nil && version.Exchanges != k.since {
 		xs, err := s.Library.Changed(ctx, wire.Filter{Not: []wire.Origin{wire.Console}}, k.since, seenChanges)
 		if err != nil {
 			return nil, err
@@ -46,7 +46,7 @@ func (s *Directory) lastSeen(ctx context.Context, origins []string) (map[string]
 	if k.at == nil {
 		k.at = map[string]time.Time{}
 	}
-	k.since = version
+	k.since = version.Exchanges
 	out := make(map[string]time.Time, len(origins))
 	for _, o := range origins {
 		if _, known := k.at[o]; !known {

@@ -112,7 +112,7 @@ func (v *SignIn) lastly(scheme string) string {
 // signInID is an element's id for a scheme, whose name is the agent's.
 func signInID(parts ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
-	return "si-" + hex.EncodeToString(sum[:6])
+	return "si-" + hex.EncodeToString(sum[:16])
 }
 
 func signInURL(v *SignIn, do string) string { return link.AgentURL(v.Agent.Origin) + "/sign-in/" + do }

@@ -9,11 +9,12 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/comparison"
 	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
 const (
-	pickedFound = 100 // exchanges that a search lists
+	pickedFound = 100 // exchanges or sessions that a search lists
 	pickedNear  = 12  // of each kind that are offered without one
 )
 
@@ -23,6 +24,7 @@ type comparePick struct {
 	Query    link.Query
 	Groups   []pickGroup
 	Sessions []wire.Session // for a session
+	Found    int            // sessions that match, of which the newest are in Sessions
 }
 
 // pickGroup is exchanges that have something in common with A.
@@ -48,12 +50,7 @@ func (s *Screen) comparePick(ctx context.Context, q url.Values) (*comparePick, e
 	}
 	v := &comparePick{A: a, Query: link.QueryOf(url.Values{"q": {q.Get("q")}})}
 	if a.Exchange == nil {
-		v.Sessions, err = s.Library.Sessions(ctx)
-		if err != nil {
-			return nil, fmt.Errorf("read the sessions: %w", err)
-		}
-		v.Sessions = record.OtherSessions(v.Sessions, a.ID)
-		return v, nil
+		return v, s.pickableSessions(ctx, v, part.Short(q.Get("q"), 200))
 	}
 	if v.Query.Err != "" {
 		return v, nil
@@ -78,6 +75,18 @@ func (s *Screen) comparePick(ctx context.Context, q url.Values) (*comparePick, e
 		}
 	}
 	return v, nil
+}
+
+// pickableSessions are the sessions that another can be compared with, the newest that
+// hold the words of a text.
+func (s *Screen) pickableSessions(ctx context.Context, v *comparePick, text string) error {
+	all, err := s.Library.Sessions(ctx)
+	if err != nil {
+		return fmt.Errorf("read the sessions: %w", err)
+	}
+	found := record.SessionsWith(record.OtherSessions(all, v.A.ID), nil, text)
+	v.Query, v.Sessions, v.Found = link.Query{Text: text}, found[:min(len(found), pickedFound)], len(found)
+	return nil
 }
 
 // pickAsk is a group to look for.

@@ -68,16 +68,10 @@ type View struct {
 	Now    time.Time
 	SignIn *agents.SignIn // nil when there is no signing in
 	Wants  string         // what credentials the last answer asks for
-	unlock []func()
-	hook   *host.Hook // that Sent was written with, nil for none
+	hook   *host.Hook     // that Sent was written with, nil for none
 
-	Receiver bool // this console receives push notifications
-}
-
-func (v *View) Release() {
-	for _, f := range v.unlock {
-		f()
-	}
+	Receiver bool   // this console receives push notifications
+	Release  func() // of the tapes
 }
 
 // turnsShown is how many exchanges of a conversation are drawn.
@@ -124,14 +118,7 @@ func (s *Screen) converse(ctx context.Context, v *View, d draft.Draft) {
 			list = append([]wire.Exchange{x}, list...)
 		}
 	}
-	slices.SortFunc(list, func(a, b wire.Exchange) int { return cmp.Compare(a.ID, b.ID) })
-	slices.SortStableFunc(list, func(a, b wire.Exchange) int { return a.Started.Compare(b.Started) })
-	for _, x := range list {
-		if t, release, err := s.Tapes.Of(ctx, x); err == nil {
-			v.Turns = append(v.Turns, t)
-			v.unlock = append(v.unlock, release)
-		}
-	}
+	v.Turns, v.Release = s.Tapes.All(ctx, list)
 	for _, t := range v.Turns {
 		if t.X.ID == d.Exchange || d.Exchange == "" {
 			v.Last = t

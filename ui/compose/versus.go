@@ -61,8 +61,8 @@ func (v versusSide) Word() string {
 // versusURL is the page of two exchanges that say the same in two ways.
 func versusURL(a, b string) string { return "/versus?" + url.Values{"a": {a}, "b": {b}}.Encode() }
 
-// ReadVersus gathers both conversations. Tapes are locked until release.
-func (s *Screen) ReadVersus(ctx context.Context, q url.Values) (v *versus, release func(), err error) {
+// readVersus gathers both conversations. Tapes are locked until release.
+func (s *Screen) readVersus(ctx context.Context, q url.Values) (v *versus, release func(), err error) {
 	v = &versus{Now: s.Web.Now()}
 	var all []wire.Exchange
 	of := map[string]int{} // side by exchange
@@ -101,33 +101,20 @@ func (s *Screen) sameTask(ctx context.Context, x wire.Exchange) []wire.Exchange 
 	return list
 }
 
-// lockTurns reads the tapes. They are locked in the order of time, as all pages
-// do, so that none waits for the other.
+// lockTurns reads the tapes of both sides.
 func (s *Screen) lockTurns(ctx context.Context, v *versus, all []wire.Exchange, of map[string]int) (release func()) {
-	slices.SortFunc(all, func(a, b wire.Exchange) int {
-		return cmp.Or(a.Started.Compare(b.Started), cmp.Compare(a.ID, b.ID))
-	})
-	var unlock []func()
-	for _, x := range all {
-		t, free, err := s.Tapes.Of(ctx, x)
-		if err != nil {
-			continue
-		}
-		unlock = append(unlock, free)
-		side := &v.Sides[of[x.ID]]
+	tapes, release := s.Tapes.All(ctx, all)
+	for _, t := range tapes {
+		side := &v.Sides[of[t.X.ID]]
 		side.Turns = append(side.Turns, t)
-		if x.ID == side.X.ID {
+		if t.X.ID == side.X.ID {
 			side.X = t.X
 		}
 		if t.Fold != nil && t.Fold.State != "" {
 			side.State = t.Fold.State
 		}
 	}
-	return func() {
-		for _, f := range unlock {
-			f()
-		}
-	}
+	return release
 }
 
 // judgeVersus compares the two answers once both are over.
@@ -145,7 +132,7 @@ func (s *Screen) judgeVersus(ctx context.Context, v *versus, q url.Values) {
 }
 
 func (s *Screen) versusPage(w http.ResponseWriter, r *http.Request) error {
-	v, release, err := s.ReadVersus(r.Context(), r.URL.Query())
+	v, release, err := s.readVersus(r.Context(), r.URL.Query())
 	if err != nil {
 		return err
 	}
@@ -181,7 +168,7 @@ func (l *versusLive) Draw(ctx context.Context, p *web.Patches) error {
 	if l.whole {
 		return nil
 	}
-	v, release, err := l.s.ReadVersus(ctx, l.q)
+	v, release, err := l.s.readVersus(ctx, l.q)
 	if err != nil {
 		return err
 	}

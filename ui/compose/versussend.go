@@ -98,7 +98,7 @@ func (s *Screen) versusOn(w http.ResponseWriter, r *http.Request) error {
 	if strings.TrimSpace(text) == "" {
 		return web.Fail(http.StatusBadRequest, "Nothing was sent.", "The message is empty.", "Write something.")
 	}
-	v, release, err := s.ReadVersus(r.Context(), r.Form)
+	v, release, err := s.readVersus(r.Context(), r.Form)
 	if err != nil {
 		return err
 	}

@@ -324,7 +324,7 @@ func railNav(screen string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "<span class=\"word\">Theme</span></button></li><li><button type=\"button\" data-do=\"help\" title=\"Keys and help (?)\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "<span class=\"word\">Theme</span></button></li><li><button type=\"button\" commandfor=\"help\" command=\"show-modal\" title=\"Keys and help (?)\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -369,7 +369,7 @@ func topBar(f Frame) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "<button type=\"button\" class=\"find\" data-do=\"palette\" title=\"Find agents, sessions, tasks, screens and actions, or words in the traffic (Ctrl K)\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "<button type=\"button\" class=\"find\" commandfor=\"palette\" command=\"show-modal\" title=\"Find agents, sessions, tasks, screens and actions, or words in the traffic (Ctrl K)\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

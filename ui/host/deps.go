@@ -23,8 +23,11 @@ type Library interface {
 	Sessions(ctx context.Context) ([]wire.Session, error) // newest first, deleted ones left out
 	Session(ctx context.Context, id string) (wire.Session, error)
 	Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.Exchange, error)
-	// Version is the newest version of an exchange, 0 when there is none.
-	Version(ctx context.Context) (int64, error)
+	// Versions tells whether anything changed since they were read last.
+	Versions(ctx context.Context) (wire.Versions, error)
+	// News returns the versions as they are now, and at most limit exchanges whose
+	// Version is above that of some, in Version order.
+	News(ctx context.Context, since wire.Versions, limit int) (wire.Versions, []wire.Exchange, error)
 	// Changed returns rows whose Version is above since, in Version order.
 	Changed(ctx context.Context, f wire.Filter, since int64, limit int) ([]wire.Exchange, error)
 	Exchange(ctx context.Context, id string) (wire.Exchange, error)

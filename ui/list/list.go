@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/a-h/templ"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/record"
@@ -126,4 +127,12 @@ func groups(rows []record.Row) [][]record.Row {
 		rows = rows[n:]
 	}
 	return out
+}
+
+// errorOf ties the filter's field to what is wrong with it, where something is.
+func errorOf(err string) templ.Attributes {
+	if err == "" {
+		return nil
+	}
+	return templ.Attributes{"aria-describedby": "filter-error", "aria-invalid": "true"}
 }

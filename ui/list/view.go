@@ -34,6 +34,8 @@ type ListView struct {
 	empty    bool // the page says that there is nothing
 	gaps     liveGaps
 	newest   time.Time // when the newest row shown began
+	sessions listed    // when the rows were drawn
+	stale    bool      // sessions may have gone or come since
 }
 
 func (s *Lists) NewListView(r *http.Request, since int64) *ListView {
@@ -41,7 +43,10 @@ func (s *Lists) NewListView(r *http.Request, since int64) *ListView {
 }
 
 // Concerns implements web.Selective.
-func (v *ListView) Concerns(n web.Notice) bool { return Concerns(v.Q.Filter, n) }
+func (v *ListView) Concerns(n web.Notice) bool {
+	v.stale = v.stale || n.Is(web.Sessions)
+	return Concerns(v.Q.Filter, n)
+}
 
 // Concerns reports whether a change may show in what a filter selects. It looks only
 // at what of an exchange never changes.
@@ -69,7 +74,19 @@ func (v *ListView) Draw(ctx context.Context, p *web.Patches) error {
 		if err := v.open(ctx); err != nil {
 			return err
 		}
-		v.opened = true
+		v.opened, v.stale = true, true
+	}
+	if v.stale {
+		other, err := v.sessions.others(ctx, v.s)
+		if err != nil {
+			return err
+		}
+		if other {
+			err = v.drawAnew(ctx, p)
+		}
+		if v.stale = err != nil; v.stale {
+			return err
+		}
 	}
 	for {
 		n, err := v.step(ctx, p)

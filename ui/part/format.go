@@ -2,7 +2,6 @@ package part
 
 import (
 	"fmt"
-	"strconv"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/words"
@@ -10,42 +9,13 @@ import (
 
 // Bytes is a size as people read it: "812 B", "61.0 KB", "16.0 MB". Units are
 // of 1,024.
-func Bytes(n int64) string {
-	switch {
-	case n < 0:
-		return "–"
-	case n < 1024:
-		return strconv.FormatInt(n, 10) + " B"
-	}
-	v, unit := float64(n)/1024, "KB"
-	for _, u := range []string{"MB", "GB", "TB"} {
-		if v < 1023.95 {
-			break
-		}
-		v, unit = v/1024, u
-	}
-	if v < 99.95 {
-		return strconv.FormatFloat(v, 'f', 1, 64) + " " + unit
-	}
-	return strconv.FormatFloat(v, 'f', 0, 64) + " " + unit
-}
+func Bytes(n int64) string { return words.Bytes(n) }
 
 // Count is a number with thousands separated: "4,998".
-func Count(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
+func Count(n int) string { return words.Count(n) }
 
 // Plural is a count with its noun: "1 event", "4,998 events".
-func Plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return Count(n) + " " + noun + "s"
-}
+func Plural(n int, noun string) string { return words.Plural(n, noun) }
 
 // Took is a duration as people read it: "40 µs", "812 µs", "1.4 ms", "812 ms", "12.3 s", "3 m 04 s".
 func Took(d time.Duration) string { return words.Took(d) }
@@ -72,7 +42,7 @@ func Since(t, now time.Time) string {
 func Clock(t time.Time) string { return t.Local().Format("15:04:05.000") }
 
 // Stamp is a moment's local date and time.
-func Stamp(t time.Time) string { return t.Local().Format("2 Jan 2006 15:04:05") }
+func Stamp(t time.Time) string { return words.Stamp(t) }
 
 // ShortID is an id short enough for a row. Ids made within a minute often begin
 // alike, so that the end is what tells them apart.

@@ -2,6 +2,7 @@ package record
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/part"
@@ -10,6 +11,28 @@ import (
 // OtherSessions are the sessions that one can be compared with.
 func OtherSessions(all []wire.Session, id string) []wire.Session {
 	return slices.DeleteFunc(slices.Clone(all), func(s wire.Session) bool { return s.ID == id || s.Calls() == 0 })
+}
+
+// SessionsWith are the sessions that hold all words of a text: in their title, time, tags,
+// note, id, or the addresses and names of their agents.
+func SessionsWith(all []wire.Session, names map[string]string, text string) []wire.Session {
+	words := strings.Fields(strings.ToLower(text))
+	if len(words) == 0 {
+		return all
+	}
+	var out []wire.Session
+	for _, s := range all {
+		said := []string{s.Name, part.Stamp(s.Started), s.Note, s.ID}
+		said = append(append(said, s.Tags...), s.Agents...)
+		for _, a := range s.Agents {
+			said = append(said, names[a])
+		}
+		held := strings.ToLower(strings.Join(said, "\n"))
+		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(held, w) }) {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 // EndStamp is when a session ended: the time alone on the day it began.

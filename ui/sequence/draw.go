@@ -7,6 +7,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/record"
 )
@@ -92,7 +93,7 @@ func (d *Diagram) place(marks []*mark) {
 // of them for the zero time. It returns where they end.
 func (d *Diagram) lose(y float64, before time.Time) float64 {
 	for len(d.lost) > 0 && (before.IsZero() || d.lost[0].From.Before(before)) {
-		d.Lost = append(d.Lost, gapMark{Y: y + lostRoom/2, Text: part.Unrecorded(d.lost[0])})
+		d.Lost = append(d.Lost, gapMark{Y: y + lostRoom/2, Text: words.Unrecorded(d.lost[0])})
 		y, d.lost = y+lostRoom, d.lost[1:]
 	}
 	return y

@@ -22,7 +22,6 @@ type sequenceView struct {
 	q     link.Query
 	shown *Diagram          // nil before the first drawing
 	from  int64             // Seq before the oldest exchange that is shown; 0 reads the newest, which are all there are then
-	grown bool              // parts were sent by themselves since all were
 	parts map[string]string // markup of what is shown, by element id
 }
 
@@ -43,7 +42,7 @@ func (v *sequenceView) Draw(ctx context.Context, p *web.Patches) error {
 			return err
 		}
 		if d.Older = v.shown.Older; len(d.Calls) < 2*sequenceRows && v.grows(d) {
-			v.grown = true
+			p.Forget("sequence")
 			v.grow(p, d)
 			p.Since(d.Since)
 			return nil
@@ -53,12 +52,7 @@ func (v *sequenceView) Draw(ctx context.Context, p *web.Patches) error {
 	if err != nil {
 		return err
 	}
-	if v.grown {
-		p.Redrawn("sequence", diagram(d))
-	} else {
-		p.Changed("sequence", diagram(d))
-	}
-	v.grown = false
+	p.Changed("sequence", diagram(d))
 	v.parts = map[string]string{}
 	v.grow(p, d)
 	for i, h := range d.Calls {

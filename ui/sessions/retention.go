@@ -143,7 +143,7 @@ func (s *Screen) applyRetention(w http.ResponseWriter, r *http.Request, dry bool
 			return fmt.Errorf("remove what is over the limit: %w", err)
 		}
 	}
-	l, err := s.sessionList(ctx)
+	l, err := s.sessionList(ctx, wanted{})
 	if err != nil {
 		return err
 	}

@@ -123,7 +123,7 @@ func retentionPanel(v *retention) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "\" placeholder=\"no limit\" autocomplete=\"off\" size=\"8\"></label> <button class=\"button\">Preview</button></p></form><div class=\"preview\" role=\"status\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "\" placeholder=\"no limit\" autocomplete=\"off\" size=\"8\"></label> <button class=\"button\">Preview</button></p></form><div class=\"effect\" role=\"status\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

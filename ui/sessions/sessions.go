@@ -19,8 +19,9 @@ import (
 
 // sessionList is the Sessions screen.
 type sessionList struct {
-	All     []wire.Session
-	Current string // id of the one being recorded
+	window
+	Others  []wire.Session // the newest that others can be compared with
+	Current string         // id of the one being recorded
 	Paused  bool
 	Names   map[string]string // of agents, by origin
 	Keep    bool              // sessions can be marked
@@ -54,7 +55,7 @@ func sessionView(id, view string) templ.SafeURL {
 	return templ.SafeURL(link.Query{Text: link.Term("session", id), View: view}.At("/traffic"))
 }
 
-func (s *Screen) sessionList(ctx context.Context) (sessionList, error) {
+func (s *Screen) sessionList(ctx context.Context, a wanted) (sessionList, error) {
 	all, err := s.Library.Sessions(ctx)
 	if err != nil {
 		return sessionList{}, fmt.Errorf("read the sessions: %w", err)
@@ -64,14 +65,17 @@ func (s *Screen) sessionList(ctx context.Context) (sessionList, error) {
 		return sessionList{}, err
 	}
 	names, err := s.Lists.Names(ctx)
+	if err != nil {
+		return sessionList{}, err
+	}
 	return sessionList{
-		Limits: limits, All: all, Current: s.Desk.Current().ID, Paused: s.Desk.Paused(), Names: names, Files: s.Files != nil, Keep: s.Keeper != nil,
+		window: windowOf(all, names, a), Others: othersOf(all), Limits: limits, Current: s.Desk.Current().ID, Paused: s.Desk.Paused(), Names: names, Files: s.Files != nil, Keep: s.Keeper != nil,
 		Plays: s.Player != nil, Replays: len(s.Runs.Reruns.All()), Mocks: s.Runs.Mocks(),
-	}, err
+	}, nil
 }
 
 func (s *Screen) sessionsPage(w http.ResponseWriter, r *http.Request) error {
-	l, err := s.sessionList(r.Context())
+	l, err := s.sessionList(r.Context(), wantedOf(r.URL.Query()))
 	if err != nil {
 		return err
 	}
@@ -96,12 +100,13 @@ func (s *Screen) sessionPage(w http.ResponseWriter, r *http.Request) error {
 
 // sessionsView keeps the list current.
 type sessionsView struct {
-	s    *Screen
-	rows web.Rows
+	s      *Screen
+	wanted wanted
+	rows   web.Rows
 }
 
-func (s *Screen) sessionsLive(*http.Request, int64) (web.View, error) {
-	return &sessionsView{s: s}, nil
+func (s *Screen) sessionsLive(r *http.Request, _ int64) (web.View, error) {
+	return &sessionsView{s: s, wanted: wantedOf(r.URL.Query())}, nil
 }
 
 // Concerns implements web.Selective: the list counts what is on record.
@@ -110,15 +115,16 @@ func (v *sessionsView) Concerns(n web.Notice) bool {
 }
 
 func (v *sessionsView) Draw(ctx context.Context, p *web.Patches) error {
-	l, err := v.s.sessionList(ctx)
+	l, err := v.s.sessionList(ctx, v.wanted)
 	if err != nil {
 		return err
 	}
-	rows := make([]web.Row, len(l.All))
-	for i, ses := range l.All {
+	rows := make([]web.Row, len(l.Rows))
+	for i, ses := range l.Rows {
 		rows[i] = web.Row{ID: sessionRowID(ses), Cell: sessionRow(l, ses)}
 	}
 	v.rows.Draw(p, "#session-rows", sessionTable(l), rows)
+	p.Changed("session-pages", sessionPages(l))
 	if l.Limits != nil {
 		p.Changed("retention-gone", retentionGone(l.Limits))
 	}

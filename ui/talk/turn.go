@@ -146,14 +146,18 @@ func hidden(t *stream.Text, from int) (n int64) {
 	return n
 }
 
-// TurnKey is an exchange's id as part of an element's id.
+// TurnKey is an id as part of an element's id: of letters, digits, - and _. No two ids have
+// one key.
 func TurnKey(exchange string) string {
-	return strings.Map(func(r rune) rune {
+	var b strings.Builder
+	for _, r := range exchange {
 		if r == '-' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
-			return r
+			b.WriteRune(r)
+		} else {
+			b.WriteString("_" + strconv.FormatInt(int64(r), 16) + "_")
 		}
-		return '_'
-	}, exchange)
+	}
+	return b.String()
 }
 
 func blockID(exchange string, n int) string { return "b-" + TurnKey(exchange) + "-" + strconv.Itoa(n) }

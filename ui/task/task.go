@@ -54,13 +54,7 @@ type taskView struct {
 	Push               taskPushes
 	Now                time.Time
 	since              int64
-	unlock             []func()
-}
-
-func (v *taskView) release() {
-	for _, f := range v.unlock {
-		f()
-	}
+	release            func() // of the tapes
 }
 
 // pollRow is an exchange of the task, or a run of like ones.
@@ -86,9 +80,7 @@ func (s *Screen) readTask(ctx context.Context, id string) (*taskView, error) {
 		return nil, web.Fail(http.StatusNotFound, "Nothing on record is about this task.",
 			"Its session may have been deleted, or the id is mistyped.", "Look for it in Traffic.")
 	}
-	slices.SortStableFunc(list, func(a, b wire.Exchange) int {
-		return cmp.Or(a.Started.Compare(b.Started), cmp.Compare(a.ID, b.ID))
-	})
+	tape.InOrder(list)
 	calls := slices.DeleteFunc(slices.Clone(list), func(x wire.Exchange) bool { return x.Origin == wire.Push })
 	if len(calls) == 0 {
 		calls = list
@@ -113,14 +105,9 @@ func (s *Screen) readTask(ctx context.Context, id string) (*taskView, error) {
 // taskTapes reads what the task's exchanges brought: the states it went
 // through, and its artifacts.
 func (s *Screen) taskTapes(ctx context.Context, v *taskView, list []wire.Exchange) {
-	var tapes []*tape.Tape
-	for _, x := range list[max(0, len(list)-taskTapes):] {
-		t, release, err := s.Tapes.Of(ctx, x)
-		if err != nil {
-			continue
-		}
-		v.unlock = append(v.unlock, release)
-		tapes = append(tapes, t)
+	tapes, release := s.Tapes.All(ctx, list[max(0, len(list)-taskTapes):])
+	v.release = release
+	for _, t := range tapes {
 		if t.Call.Call != nil {
 			v.Tenant = cmp.Or(t.Call.Call.Tenant, v.Tenant)
 		}

@@ -2,6 +2,8 @@ package traffic
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"net/http"
 	"strings"
@@ -11,7 +13,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/list"
-	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/record"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
@@ -92,8 +93,12 @@ func (s *Screen) group(l list.Listing, xs []wire.Exchange) (gs []taskGroup) {
 	return gs
 }
 
-// elementID is that of the group on the page: by its oldest exchange.
-func (g taskGroup) elementID() string { return "t" + part.Str(g.Rows[len(g.Rows)-1].Seq) }
+// elementID is that of the group on the page. It stays while exchanges come and go, so
+// that the group stays open; what agents chose as the task's id does not get into it.
+func (g taskGroup) elementID() string {
+	h := sha256.Sum256([]byte(g.ID))
+	return "t" + hex.EncodeToString(h[:16])
+}
 
 // groupOrder is the ids of groups in their order.
 func groupOrder(gs []taskGroup) string {

@@ -23,7 +23,6 @@ type tasksView struct {
 	l     list.Listing      // what stands around them, as it was at first
 	drawn map[string]string // what the page shows of each group, see state
 	order string            // of the groups on the page
-	grown bool              // groups were sent by themselves since all were
 	stale bool              // what stands around the groups may have changed, or exchanges may be gone
 }
 
@@ -72,7 +71,7 @@ func (v *tasksView) Draw(ctx context.Context, p *web.Patches) error {
 
 // drawAll reads everything anew.
 func (v *tasksView) drawAll(ctx context.Context, p *web.Patches) error {
-	version, err := v.s.Library.Version(ctx)
+	version, err := v.s.Library.Versions(ctx)
 	if err != nil {
 		return fmt.Errorf("read the exchanges: %w", err)
 	}
@@ -85,14 +84,9 @@ func (v *tasksView) drawAll(ctx context.Context, p *web.Patches) error {
 		return err
 	}
 	gs := v.s.group(v.l, xs)
-	if v.grown {
-		p.Redrawn("tasks", taskList(v.l, gs))
-	} else {
-		p.Changed("tasks", taskList(v.l, gs))
-	}
-	v.grown = false
+	p.Changed("tasks", taskList(v.l, gs))
 	v.note(gs)
-	v.since = max(version, v.l.Since)
+	v.since = max(version.Exchanges, v.l.Since)
 	p.Since(v.since)
 	return nil
 }
@@ -113,7 +107,7 @@ func (v *tasksView) merge(all, match []wire.Exchange) {
 // draw sends the groups that differ, and their order when it is another.
 func (v *tasksView) draw(p *web.Patches, gs []taskGroup) {
 	before, order := v.drawn, v.order
-	v.grown = true
+	p.Forget("tasks")
 	if len(before) == 0 || len(gs) == 0 { // the page says that there is nothing, or has to
 		p.Morph(taskList(v.l, gs))
 		v.note(gs)

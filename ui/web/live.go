@@ -40,6 +40,9 @@ func (s *Site) live(open OpenView) Handler {
 		in, stop := s.notices.open()
 		defer stop()
 		p := NewPatches(w, r)
+		if p.Flush() != nil {
+			return nil
+		}
 		views := []*drawing{{View: s.Around.View(r)}, {View: view}}
 		all := time.NewTicker(every)
 		defer all.Stop()

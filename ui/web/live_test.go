@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"testing"
@@ -17,14 +18,16 @@ import (
 // has changed.
 type ringing chan struct{}
 
-func (r ringing) Watch() (<-chan struct{}, func())       { return r, func() {} }
-func (r ringing) Version(context.Context) (int64, error) { return 0, nil }
-func (r ringing) Changed(_ context.Context, _ wire.Filter, since int64, _ int) ([]wire.Exchange, error) {
-	return []wire.Exchange{{Version: since + 1}}, nil
+func (r ringing) Watch() (<-chan struct{}, func()) { return r, func() {} }
+func (r ringing) Versions(context.Context) (wire.Versions, error) {
+	return wire.Versions{}, nil
 }
 
-func (r ringing) Sessions(context.Context) ([]wire.Session, error) { return nil, nil }
-func (r ringing) Gaps(context.Context, string) ([]wire.Gap, error) { return nil, nil }
+func (r ringing) Health() string { return "" }
+
+func (r ringing) News(ctx context.Context, since wire.Versions, _ int) (wire.Versions, []wire.Exchange, error) {
+	return wire.Versions{Exchanges: since.Exchanges + 1}, []wire.Exchange{{Version: since.Exchanges + 1}}, nil
+}
 
 // bare is pages without a frame.
 type bare struct{}
@@ -113,4 +116,18 @@ func TestFirstRingIsDrawnAtOnce(t *testing.T) {
 			t.Errorf("drawn at %v, rung at %v", at, rung)
 		}
 	})
+}
+
+// gone is a browser that went away.
+type gone struct{ *httptest.ResponseRecorder }
+
+func (gone) FlushError() error { return errors.New("broken pipe") }
+
+// A browser that goes away before its stream has begun is no fault of the program.
+func TestBrowserThatWentAwayBeforeItsStream(t *testing.T) {
+	p := NewPatches(gone{httptest.NewRecorder()}, httptest.NewRequest(http.MethodGet, "/live/page", nil))
+	p.Remove("#x")
+	if err := p.Flush(); err == nil {
+		t.Error("nothing says that the browser is gone")
+	}
 }

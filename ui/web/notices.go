@@ -2,8 +2,6 @@ package web
 
 import (
 	"context"
-	"fmt"
-	"hash/fnv"
 	"slices"
 	"sync"
 	"time"
@@ -14,10 +12,6 @@ import (
 // pace is the least time between two drawings of a tab: 25 a second.
 const pace = 40 * time.Millisecond
 
-// otherPace is how often it is looked for changes of the record that are no exchange's
-// (another program's new name of a session, a gap), while the bell rings.
-const otherPace = time.Second
-
 // atOnce is how many changed exchanges are told one by one. More are told as one
 // notice that does not say which.
 const atOnce = 500
@@ -26,12 +20,13 @@ const atOnce = 500
 type Records interface {
 	// Watch returns a bell of capacity 1 that rings after every commit.
 	Watch() (bell <-chan struct{}, stop func())
-	// Version is the newest version of an exchange.
-	Version(ctx context.Context) (int64, error)
-	// Changed returns rows whose Version is above since, in Version order.
-	Changed(ctx context.Context, f wire.Filter, since int64, limit int) ([]wire.Exchange, error)
-	Sessions(ctx context.Context) ([]wire.Session, error)
-	Gaps(ctx context.Context, session string) ([]wire.Gap, error)
+	// Versions tells whether anything changed since they were read last.
+	Versions(ctx context.Context) (wire.Versions, error)
+	// News returns the versions as they are now, and at most limit exchanges whose
+	// Version is above that of some, in Version order.
+	News(ctx context.Context, since wire.Versions, limit int) (wire.Versions, []wire.Exchange, error)
+	// Health is "" or what is wrong with recording. The bell rings when it changes.
+	Health() string
 }
 
 // notices tells all open tabs what changed. The record is read once for all of
@@ -44,8 +39,8 @@ type notices struct {
 	mu    sync.Mutex
 	kinds []Kind // that were told since the last delivery
 	tabs  map[*inbox]bool
-	said  uint64             // what sessions and gaps said last, see others
 	stop  context.CancelFunc // ends the reading; nil while nobody reads
+	begun chan struct{}      // closed once the reading knows from where on; of the last stop
 }
 
 // inbox is what one tab is still to look at. It has room for one wake-up: a slow tab
@@ -80,19 +75,7 @@ func wake(c chan struct{}) {
 // open returns an inbox that is told of all that changes from now on, until close.
 func (n *notices) open() (in *inbox, close func()) {
 	in = &inbox{wake: make(chan struct{}, 1)}
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.tabs[in] = true
-	if n.stop == nil {
-		ctx, stop := context.WithCancel(n.ctx)
-		n.stop = stop
-		bell, unwatch := n.records.Watch()
-		since, err := n.records.Version(ctx) // before the tab is drawn, so that nothing is missed
-		go func() {
-			defer unwatch()
-			n.run(ctx, bell, since, err == nil)
-		}()
-	}
+	<-n.add(in)
 	return in, func() {
 		n.mu.Lock()
 		defer n.mu.Unlock()
@@ -103,30 +86,48 @@ func (n *notices) open() (in *inbox, close func()) {
 	}
 }
 
-// run delivers notices until ctx ends, not more often than the pace. since is the
-// version of the record that is known.
-func (n *notices) run(ctx context.Context, bell <-chan struct{}, since int64, known bool) {
-	var other <-chan time.Time // when to look for changes that are no exchange's; set while the bell rings
+// add has an inbox told, and the record read if it is the first. What changes once
+// begun is closed is told.
+func (n *notices) add(in *inbox) (begun <-chan struct{}) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.tabs[in] = true
+	if n.stop == nil {
+		ctx, stop := context.WithCancel(n.ctx)
+		begun := make(chan struct{})
+		n.stop, n.begun = stop, begun
+		go n.run(ctx, begun)
+	}
+	return n.begun
+}
+
+// run delivers notices until ctx ends, not more often than the pace. It closes begun
+// when it knows the versions of the record from which on it tells.
+func (n *notices) run(ctx context.Context, begun chan<- struct{}) {
+	bell, unwatch := n.records.Watch()
+	defer unwatch()
+	health := n.records.Health()
+	seen, err := n.records.Versions(ctx)
+	known := err == nil
+	close(begun)
 	for {
 		var batch []Notice
 		select {
 		case <-ctx.Done():
 			return
 		case <-n.actions:
-		case <-other:
-			other, batch = nil, n.others(ctx)
 		case <-bell:
-			if other == nil {
-				other = time.After(otherPace)
-			}
-			var err error
-			if !known {
-				batch = []Notice{{Kind: Anything}}
-				since, err = n.records.Version(ctx)
+			if known {
+				batch, seen, err = n.read(ctx, seen)
 			} else {
-				batch, since, err = n.read(ctx, since)
+				batch = []Notice{{Kind: Anything}}
+				seen, err = n.records.Versions(ctx)
 			}
 			known = err == nil
+			if now := n.records.Health(); now != health {
+				health = now
+				batch = append(batch, Notice{Kind: Sessions})
+			}
 		}
 		n.deliver(batch)
 		pause := time.NewTimer(pace)
@@ -139,49 +140,26 @@ func (n *notices) run(ctx context.Context, bell <-chan struct{}, since int64, kn
 	}
 }
 
-// read returns what changed on record since a version, and the version after it.
-func (n *notices) read(ctx context.Context, since int64) ([]Notice, int64, error) {
-	xs, err := n.records.Changed(ctx, wire.Filter{}, since, atOnce)
-	switch {
-	case err != nil:
-		return []Notice{{Kind: Anything}}, since, err
-	case len(xs) == 0:
-		return nil, since, nil
-	case len(xs) == atOnce:
-		newest, err := n.records.Version(ctx)
-		return []Notice{{Kind: Record}, {Kind: Sessions}}, newest, err
+// read returns what changed on record since some versions, and the versions after it.
+func (n *notices) read(ctx context.Context, seen wire.Versions) (batch []Notice, now wire.Versions, err error) {
+	now, xs, err := n.records.News(ctx, seen, atOnce)
+	if err != nil {
+		return []Notice{{Kind: Anything}}, seen, err
 	}
-	batch := make([]Notice, len(xs))
+	if now.Agents != seen.Agents {
+		batch = append(batch, Notice{Kind: Agents})
+	}
+	if now.Sessions != seen.Sessions {
+		batch = append(batch, Notice{Kind: Sessions})
+	}
+	now.Exchanges = max(now.Exchanges, seen.Exchanges) // the newest may have been removed
+	if len(xs) == atOnce {
+		return append(batch, Notice{Kind: Record}, Notice{Kind: Sessions}), now, nil
+	}
 	for i := range xs {
-		batch[i] = Notice{Kind: Record, Exchange: &xs[i]}
+		batch = append(batch, Notice{Kind: Record, Exchange: &xs[i]})
 	}
-	return batch, xs[len(xs)-1].Version, nil
-}
-
-// others reports sessions and gaps that differ from the last time.
-func (n *notices) others(ctx context.Context) []Notice {
-	sessions, err := n.records.Sessions(ctx)
-	if err != nil {
-		return nil // the next look has it
-	}
-	gaps, err := n.records.Gaps(ctx, "")
-	if err != nil {
-		return nil
-	}
-	h := fnv.New64a()
-	for _, s := range sessions { // without what exchanges change, which they tell of themselves
-		fmt.Fprintln(h, s.ID, s.Name, s.Ended, s.Imported, s.Incomplete, s.Tags, s.Note, s.Pinned, s.Level, s.Ignore)
-	}
-	for _, g := range gaps {
-		fmt.Fprintln(h, g.Session, g.From, g.To, g.Exchanges, g.Bytes)
-	}
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if n.said == h.Sum64() {
-		return nil
-	}
-	n.said = h.Sum64()
-	return []Notice{{Kind: Sessions}}
+	return batch, now, nil
 }
 
 // deliver puts a batch, and what was told, into every inbox.

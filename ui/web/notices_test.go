@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"testing"
@@ -10,6 +11,8 @@ import (
 	"time"
 
 	"github.com/a-h/templ"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 type flaky struct{ n int }
@@ -89,4 +92,113 @@ func TestNothingIsKeptWithoutTabs(t *testing.T) {
 	if n := len(s.notices.kinds); n > 10 {
 		t.Errorf("%d kinds are kept though no tab is open", n)
 	}
+}
+
+// held is a record that is slow to tell its versions.
+type held struct {
+	ringing
+	asked, answer chan bool
+}
+
+func (h held) Versions(context.Context) (wire.Versions, error) {
+	h.asked <- true
+	<-h.answer
+	return wire.Versions{}, nil
+}
+
+// A tab that opens reads the record. Actions of other tabs do not wait for that, and
+// what changes meanwhile is told.
+func TestNobodyWaitsForATabThatOpens(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := held{make(ringing, 1), make(chan bool, 1), make(chan bool)}
+		n := newNotices(t.Context(), h)
+		opened, done := make(chan *inbox), make(chan bool)
+		go func() {
+			in, stop := n.open()
+			opened <- in
+			<-done
+			stop()
+		}()
+		synctest.Wait()
+		told := make(chan bool)
+		go func() {
+			n.tell(Agents)
+			close(told)
+		}()
+		synctest.Wait()
+		select {
+		case <-told:
+		default:
+			t.Error("an action waits until the record was read")
+		}
+		select {
+		case <-opened:
+			t.Error("the tab is drawn before it is known from where on to tell")
+		default:
+		}
+		time.Sleep(time.Second)
+		h.ringing <- struct{}{} // something changed since the record was read
+		h.answer <- true
+		in := <-opened
+		defer close(done)
+		time.Sleep(time.Second)
+		var record, agents bool
+		for _, x := range in.take() {
+			record, agents = record || x.Kind == Record, agents || x.Kind == Agents
+		}
+		if !record || !agents {
+			t.Errorf("what changed while the record was read: told of exchanges %v, of agents %v", record, agents)
+		}
+	})
+}
+
+// counting is a record of which a test sets the versions.
+type counting struct {
+	ringing
+	v wire.Versions
+}
+
+func (c *counting) Versions(context.Context) (wire.Versions, error) { return c.v, nil }
+func (c *counting) News(_ context.Context, since wire.Versions, _ int) (now wire.Versions, xs []wire.Exchange, err error) {
+	for v := since.Exchanges + 1; v <= c.v.Exchanges; v++ {
+		xs = append(xs, wire.Exchange{Version: v})
+	}
+	return c.v, xs, nil
+}
+
+// What changed is told by the versions that are others: also when the newest exchange
+// was removed, so that the newest version is an older one.
+func TestNoticesFollowTheVersions(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := &counting{ringing: make(ringing, 1), v: wire.Versions{Exchanges: 7, Sessions: 3, Agents: 2}}
+		n := newNotices(t.Context(), c)
+		in, stop := n.open()
+		for _, step := range []struct {
+			now  wire.Versions
+			want string
+		}{
+			{wire.Versions{Exchanges: 7, Sessions: 3, Agents: 2}, "[]"},
+			{wire.Versions{Exchanges: 9, Sessions: 3, Agents: 2}, "[record 8 record 9]"},
+			{wire.Versions{Exchanges: 9, Sessions: 3, Agents: 3}, "[agents]"},
+			{wire.Versions{Exchanges: 4, Sessions: 5, Agents: 3}, "[sessions]"},
+			{wire.Versions{Exchanges: 10, Sessions: 5, Agents: 3}, "[record 10]"},
+		} {
+			c.v = step.now
+			c.ringing <- struct{}{}
+			time.Sleep(time.Second)
+			got := []string{}
+			for _, x := range in.take() {
+				word := string(x.Kind)
+				if x, known := x.About(); known {
+					word += fmt.Sprint(" ", x.Version)
+				}
+				got = append(got, word)
+			}
+			if fmt.Sprint(got) != step.want {
+				t.Errorf("%+v: told %v, want %s", step.now, got, step.want)
+			}
+		}
+		stop()
+		time.Sleep(time.Second)
+	})
 }

@@ -24,8 +24,9 @@ var ErrSelector = errors.New("line break in a selector")
 // return, templ lets one pass, and so text of an agent could otherwise write
 // events of its own. Not safe for concurrent use.
 type Patches struct {
+	w     http.ResponseWriter
 	r     *http.Request
-	sse   *datastar.ServerSentEventGenerator
+	sse   *datastar.ServerSentEventGenerator // nil until the stream was opened
 	rc    *http.ResponseController
 	queue []patch
 	drawn map[string]string // last markup per key, see Changed
@@ -41,10 +42,24 @@ type patch struct {
 	svg      bool // html is of a drawing
 }
 
-// NewPatches opens the event stream of a response. It is the one caller of
-// datastar.NewSSE.
+// NewPatches returns Patches for a response. Nothing is written before Flush.
 func NewPatches(w http.ResponseWriter, r *http.Request) *Patches {
-	return &Patches{r: r, sse: datastar.NewSSE(w, r), rc: http.NewResponseController(w), drawn: map[string]string{}}
+	return &Patches{w: w, r: r, rc: http.NewResponseController(w), drawn: map[string]string{}}
+}
+
+// open begins the event stream of the response. It is the one caller of
+// datastar.NewSSE, which panics when the browser has gone away.
+func (p *Patches) open() (err error) {
+	if p.sse != nil {
+		return nil
+	}
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("open the event stream: %v", v)
+		}
+	}()
+	p.sse = datastar.NewSSE(p.w, p.r)
+	return nil
 }
 
 // Morph updates the elements that carry the ids of c's elements.
@@ -101,12 +116,9 @@ func (p *Patches) Changed(key string, c templ.Component) {
 	p.push(patch{mode: datastar.ElementPatchModeOuter, html: html})
 }
 
-// Redrawn is Changed for an element whose parts were sent by themselves since: it is
-// sent whether it differs from the last time under this key or not.
-func (p *Patches) Redrawn(key string, c templ.Component) {
-	delete(p.drawn, key)
-	p.Changed(key, c)
-}
+// Forget says that parts of what is kept under a key were sent by themselves: the next
+// Changed sends it, whether it differs from the last time or not.
+func (p *Patches) Forget(key string) { delete(p.drawn, key) }
 
 // Signals sets signals of the page. v is marshalled as JSON.
 func (p *Patches) Signals(v any) {
@@ -167,12 +179,15 @@ func (p *Patches) Render(c templ.Component) string {
 func (p *Patches) Flush() error {
 	queue, err := p.queue, p.err
 	p.queue, p.err = nil, nil
-	if err != nil || len(queue) == 0 {
+	if err != nil || len(queue) == 0 && p.sse != nil {
 		return err
 	}
 	// Not every ResponseWriter has deadlines; those of tests do not.
 	_ = p.rc.SetWriteDeadline(time.Now().Add(30 * time.Second))
 	defer p.rc.SetWriteDeadline(time.Time{})
+	if err := p.open(); err != nil {
+		return err
+	}
 	for _, n := range queue {
 		if err := p.send(n); err != nil {
 			return err

@@ -16,6 +16,7 @@ type hooksLive struct {
 	key, delivery string
 	tasks         []string // that deliveries are about
 	rows          web.Rows
+	more          bool // the page says that older deliveries are not looked at
 }
 
 func (s *Screen) webhooksLive(r *http.Request, _ int64) (web.View, error) {
@@ -46,7 +47,10 @@ func (l *hooksLive) Draw(ctx context.Context, p *web.Patches) error {
 	}
 	rows := make([]web.Row, len(v.Entries))
 	for i, e := range v.Entries {
-		rows[i] = web.Row{ID: e.Key, Cell: hookRow(v, e)}
+		rows[i] = web.Row{ID: "hook-" + e.Key, Cell: hookRow(v, e)}
+	}
+	if v.More != l.more {
+		l.more, l.rows = v.More, web.Rows{}
 	}
 	l.rows.Draw(p, "#hook-rows", hookList(v), rows)
 	if v.Open != nil {

@@ -16,7 +16,7 @@ const docs = "../../../docs/checks.md"
 
 func TestListIsWhole(t *testing.T) {
 	id := regexp.MustCompile(`^[A-Z]+-\d\d$`)
-	section := regexp.MustCompile(`^(\d\.\d (§[A\d][\d.]*|a2a\.proto|extensions)|RFC \d+( §[\d.]+)?|gRPC over HTTP/2)$`)
+	section := regexp.MustCompile(`^(\d\.\d (§[A\d][\d.]*|a2a\.proto|extensions)|RFC \d+( §[\d.]+)?|gRPC over HTTP/2|JSON-RPC over HTTP|JSON-RPC 2\.0 §[\d.]+|WHATWG HTML §[\d.]+|Protocol Buffers encoding|a2a-console)$`)
 	seen := map[string]bool{}
 	for _, c := range All() {
 		if !id.MatchString(c.ID) || seen[c.ID] {

@@ -25,8 +25,8 @@ func Result(d a2a.Dialect, id []byte, op a2a.Operation, r *a2a.Result) ([]byte, 
 }
 
 // Failure is the JSON-RPC response an agent writes for an error. The number is
-// the error's own, or the version's for its name; the data is the error's own,
-// or what the version puts there.
+// the error's own, or the version's for its name; the data is the error's own in the
+// form of the version, or what the version puts there.
 func Failure(d a2a.Dialect, id []byte, e *a2a.Error) []byte {
 	code := e.Code
 	if code == 0 {
@@ -39,11 +39,7 @@ func Failure(d a2a.Dialect, id []byte, e *a2a.Error) []byte {
 	message, _ := json.Marshal(text) // a string always encodes
 	b := answerTo(id)
 	b = fmt.Appendf(b, `,"error":{"code":%d,"message":%s`, code, message)
-	data := e.Data
-	if data == nil {
-		data = d.EncodeErrorData(e)
-	}
-	if data != nil {
+	if data := d.EncodeErrorData(e); data != nil {
 		b = append(append(b, `,"data":`...), data...)
 	}
 	return append(b, "}}"...)

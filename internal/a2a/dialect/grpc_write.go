@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -132,16 +133,31 @@ func GRPCStatusTrailer(d a2a.Dialect, e *a2a.Error) http.Header {
 	}
 	h := http.Header{"Grpc-Status": {strconv.Itoa(code)}, "Grpc-Message": {escaped(text)}}
 	data := e.Data
-	if d != nil && data == nil {
+	if d != nil {
 		data = d.EncodeErrorData(e)
 	}
 	if list := document.ValueOf(data); list.Is('[') && list.Get("0", "@type").Present() {
-		message, _ := json.Marshal(text) // a string always encodes
-		doc := fmt.Appendf(nil, `{"code":%d,"message":%s,"details":%s}`, code, message, list.Raw)
-		b, _ := protobuf.Encode(nil, protobuf.Status, doc)
-		h.Set("Grpc-Status-Details-Bin", base64.RawStdEncoding.EncodeToString(b))
+		h.Set("Grpc-Status-Details-Bin", base64.RawStdEncoding.EncodeToString(statusDetails(code, text, list)))
 	}
 	return h
+}
+
+// statusDetails is a google.rpc.Status with a list of typed objects. One that its
+// type's message cannot hold, or of a type that is not known, goes as the JSON that it
+// is, in a google.protobuf.Value.
+func statusDetails(code int, text string, list document.Value) []byte {
+	var details [][]byte
+	list.Each(func(_ string, detail document.Value) bool {
+		said := []byte(detail.Raw)
+		if _, ps := protobuf.Encode(nil, "Any", said); len(ps) > 0 {
+			said = fmt.Appendf(nil, `{"@type":"type.googleapis.com/google.protobuf.Value","value":%s}`, said)
+		}
+		details = append(details, said)
+		return true
+	})
+	message, _ := json.Marshal(text) // a string always encodes
+	b, _ := protobuf.Encode(nil, protobuf.Status, fmt.Appendf(nil, `{"code":%d,"message":%s,"details":[%s]}`, code, message, bytes.Join(details, []byte(","))))
+	return b
 }
 
 // escaped is a text as grpc-message has it: what is not printable ASCII, and the

@@ -123,6 +123,14 @@ func (t *Tree) Name(n int32) string {
 	return unquote(t.text[at.name:at.nameTo])
 }
 
+// NameBytes is Name as bytes of the document, where nothing in it is escaped.
+func (t *Tree) NameBytes(n int32) []byte {
+	if at := &t.nodes[n]; at.plain {
+		return t.text[at.name+1 : at.nameTo-1]
+	}
+	return []byte(t.Name(n))
+}
+
 // Named reports whether a member has a name.
 func (t *Tree) Named(n int32, name string) bool {
 	at := &t.nodes[n]

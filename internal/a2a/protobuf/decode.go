@@ -1,25 +1,31 @@
 package protobuf
 
 import (
+	"slices"
 	"strconv"
 
-	"google.golang.org/protobuf/encoding/protowire"
+	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/shape"
 )
 
 // Decode reads a message as ProtoJSON. Members are in the order in which their
-// fields first come. b is not kept.
-func Decode(s Schema, message string, b []byte) Document {
+// fields first come. b is not kept. A nil Schema has the messages of google.rpc.
+func Decode(s *Schema, message string, b []byte) Document {
 	d := &decoder{schema: s, in: b}
-	d.message(message, []span{{0, len(b)}}, 0)
+	if m := s.message(message); m != nil {
+		d.message(m, []span{{0, len(b)}}, 0)
+	} else {
+		d.say(a2a.Fault, 0, "This version has no message %s.", message)
+		d.write("{}")
+	}
 	return Document{JSON: d.out, Problems: d.all(), places: d.places}
 }
 
 type decoder struct {
 	report
-	schema Schema
+	schema *Schema
 	in     []byte
 	out    []byte
 	places []place
@@ -61,48 +67,40 @@ func (d *decoder) write(s string) { d.out = append(d.out, s...) }
 func (d *decoder) mark(in int) { d.places = append(d.places, place{len(d.out), in}) }
 
 // message writes a message whose bytes are in spans.
-func (d *decoder) message(name string, spans []span, depth int) {
+func (d *decoder) message(m message, spans []span, depth int) {
 	if depth > maxDepth {
 		d.say(a2a.Fault, spans[0].from, "Messages nest deeper than %d levels here; the rest is not read.", maxDepth)
-		d.write(unset(name))
+		d.write(unsetMessage(m))
 		return
 	}
-	groups := d.gather(name, spans)
-	if d.special(name, groups, spans, depth) {
+	groups := d.gather(m, spans)
+	if d.special(m, groups, spans, depth) {
 		return
 	}
 	d.write("{")
-	d.members(name, groups, depth)
+	d.members(m, groups, depth)
 	d.write("}")
 }
 
 // members writes the fields that were found, then those that are always shown.
-func (d *decoder) members(name string, groups []group, depth int) {
+func (d *decoder) members(m message, groups []group, depth int) {
+	always := d.schema.always(m)
 	for i := range groups {
 		g := &groups[i]
-		if !g.list && !g.keyed && !g.explicit() && d.zero(g) {
+		if g.Cardinality() != protoreflect.Repeated && !g.HasPresence() && d.zero(g) && !slices.Contains(always, g.field) {
 			continue
 		}
+		name := g.JSONName()
 		d.mark(g.all[0].tag)
-		d.key(g.name)
-		d.within("."+g.name, func() { d.value(g, depth) })
+		d.key(name)
+		d.within("."+name, func() { d.value(g, depth) })
 	}
-	d.schema.each(name, func(f field) bool {
-		if f.shown && !has(groups, f.number) {
-			d.key(f.name)
-			d.write(f.zeroJSON(d.schema))
-		}
-		return true
-	})
-}
-
-func has(groups []group, n protowire.Number) bool {
-	for i := range groups {
-		if groups[i].number == n {
-			return true
+	for _, f := range always {
+		if !slices.ContainsFunc(groups, func(g group) bool { return g.field == f }) {
+			d.key(f.JSONName())
+			d.write(unset(f))
 		}
 	}
-	return false
 }
 
 func (d *decoder) comma() {
@@ -119,9 +117,9 @@ func (d *decoder) key(name string) {
 // value writes all that a field holds.
 func (d *decoder) value(g *group, depth int) {
 	switch {
-	case g.keyed:
+	case g.IsMap():
 		d.keyed(g, depth)
-	case g.list:
+	case g.IsList():
 		d.write("[")
 		for i, o := range g.all {
 			if d.spent(o.tag) {
@@ -159,8 +157,8 @@ func (d *decoder) beyond(at int) {
 // single writes one value: a message from its spans, anything else from o.
 func (d *decoder) single(f field, spans []span, o occurrence, depth int) {
 	d.mark(o.value.from)
-	if f.message() {
-		d.message(f.kind, spans, depth+1)
+	if holdsMessages(f) {
+		d.message(f.Message(), spans, depth+1)
 		return
 	}
 	d.scalar(f, o)
@@ -197,23 +195,20 @@ type mapRow struct {
 }
 
 func (d *decoder) row(g *group, o occurrence) mapRow {
-	schema := d.schema
-	d.schema = func(string) string { return "1 key string\n2 value " + g.kind }
 	r := mapRow{at: o}
-	for _, x := range d.gather("entry", []span{o.value}) {
-		if x.number == 1 {
+	for _, x := range d.gather(g.Message(), []span{o.value}) {
+		if x.Number() == 1 {
 			r.key = d.text(x.last().value)
 		} else {
 			r.value = x
 		}
 	}
-	d.schema = schema
 	return r
 }
 
 func (d *decoder) entry(g *group, r mapRow, depth int) {
 	if len(r.value.all) == 0 {
-		d.write(unset(g.kind))
+		d.write(unset(g.MapValue()))
 		return
 	}
 	d.single(r.value.field, r.value.spans(), r.value.last(), depth)

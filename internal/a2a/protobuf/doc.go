@@ -1,5 +1,5 @@
-// Package protobuf turns protobuf messages into ProtoJSON and back, by tables of
-// names and numbers instead of generated code.
+// Package protobuf turns protobuf messages into ProtoJSON and back, by descriptors
+// instead of generated code.
 //
 // Decode never fails: unknown fields, wrong wire types, cut messages and text
 // that is no UTF-8 become problems with their byte offset, and what could be read
@@ -7,7 +7,8 @@
 // no place in them. Splice replaces texts inside a message and leaves every other
 // byte as it was.
 //
-// The tables are those of a version (a Schema); google.protobuf's Struct, Value,
-// ListValue, Timestamp, Any and Empty, google.rpc's Status and those messages of
-// A2A that no version has changed (Own) are here.
+// A Schema has the descriptors of a version; those of google.rpc, for the details of
+// errors, are here. README.md tells where descriptors come from.
 package protobuf
+
+//go:generate go -C ../../interop/peers/protocheck run ./descriptors ../../../a2a

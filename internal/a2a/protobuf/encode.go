@@ -2,37 +2,43 @@ package protobuf
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 
 	"google.golang.org/protobuf/encoding/protowire"
+	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/lenient"
 )
 
-// Encode writes a JSON document as a message, fields in the order of the table.
+// Encode writes a JSON document as a message, fields in the order of their numbers.
 // Names count as JSON has them and as a .proto file does. What has no place in the
 // message, or not the right type, is left out with a problem, whose offset is
-// the document's.
-func Encode(s Schema, message string, doc []byte) ([]byte, []a2a.Problem) {
+// the document's. A nil Schema has the messages of google.rpc.
+func Encode(s *Schema, message string, doc []byte) ([]byte, []a2a.Problem) {
 	e := &encoder{schema: s}
+	m := s.message(message)
+	if m == nil {
+		e.say(a2a.Fault, 0, "This version has no message %s, so nothing was written.", message)
+		return nil, e.all()
+	}
 	if !json.Valid(doc) {
 		e.say(a2a.Fault, 0, "Not JSON, so nothing was written.")
 		return nil, e.all()
 	}
-	var b []byte
 	trimmed := strings.TrimLeft(string(doc), " \t\r\n")
 	v := value{raw: []byte(strings.TrimRight(trimmed, " \t\r\n")), at: len(doc) - len(trimmed)}
-	if message != "Empty" || string(v.raw) != "null" {
-		b = e.message(message, v, 0)
+	if m.FullName() == google+".Empty" && v.null() {
+		return nil, nil
 	}
-	return b, e.all()
+	return e.message(m, v, 0), e.all()
 }
 
 type encoder struct {
 	report
-	schema Schema
+	schema *Schema
 }
 
 // value is a piece of the document with its place.
@@ -60,53 +66,64 @@ func (v value) members() ([]member, bool) {
 }
 
 // message is the bytes of a message.
-func (e *encoder) message(name string, v value, depth int) []byte {
+func (e *encoder) message(m message, v value, depth int) []byte {
 	if depth > maxDepth {
 		e.say(a2a.Fault, v.at, "Nested deeper than %d messages; this is left out.", maxDepth)
 		return nil
 	}
-	if b, ok := e.special(name, v, depth); ok {
+	if b, ok := e.special(m, v, depth); ok {
 		return b
 	}
 	members, ok := v.members()
 	if !ok {
-		e.say(a2a.Fault, v.at, "Here stands %s where an object is expected; it is left out.", brief(v))
+		e.say(a2a.Fault, v.at, "Expected an object, got %s; it is left out.", brief(v))
 		return nil
 	}
-	return e.members(name, members, depth)
+	return e.members(m, members, depth)
 }
 
-// members writes those members that have a field. Of two with one name the last
-// counts.
-func (e *encoder) members(name string, members []member, depth int) []byte {
-	var b []byte
-	used := make([]bool, len(members))
-	chosen := ""
-	e.schema.each(name, func(f field) bool {
-		var got *member
-		for i := range members {
-			if m := &members[i]; m.name == f.name || camel(m.name) == f.name {
-				used[i], got = true, m
-			}
-		}
-		if got == nil || got.null() && f.kind != "Value" {
-			return true
-		}
-		if f.choice && chosen != "" {
-			e.say(a2a.Fault, got.at, "Both %s and %s are here, of which a message has one; readers take the last.", chosen, f.name)
-		}
-		if f.choice {
-			chosen = f.name
-		}
-		e.within("."+f.name, func() { b = e.field(b, f, got.value, depth) })
-		return true
-	})
-	for i, m := range members {
-		if !used[i] {
-			e.within("."+m.name, func() {
-				e.say(a2a.Warning, m.at, "%s has no field %q in this version; it is left out.", name, clip(m.name))
+// said is a member with its field.
+type said struct {
+	field
+	member
+}
+
+// fields are the members that have a field, in the order of their numbers. Of two
+// for one field the last counts.
+func (e *encoder) fields(m message, members []member) []said {
+	all := make([]said, 0, len(members))
+	for _, one := range members {
+		f := byName(m, one.name)
+		if f == nil {
+			e.within("."+one.name, func() {
+				e.say(a2a.Warning, one.at, "%s has no field %q in this version; it is left out.", title(m), clip(one.name))
 			})
+			continue
 		}
+		i, found := slices.BinarySearchFunc(all, f.Number(), func(s said, n protoreflect.FieldNumber) int { return int(s.Number() - n) })
+		if !found {
+			all = slices.Insert(all, i, said{})
+		}
+		all[i] = said{f, one}
+	}
+	return all
+}
+
+// members writes those members that have a field.
+func (e *encoder) members(m message, members []member, depth int) []byte {
+	var b []byte
+	var before field
+	for _, s := range e.fields(m, members) {
+		if s.null() && (s.Message() == nil || formOf(s.Message()) != valueForm) {
+			continue
+		}
+		if of := choice(s.field); of != nil {
+			if before != nil && before.ContainingOneof() == of {
+				e.say(a2a.Fault, s.at, "Both %s and %s are here, of which a message has one; readers take the last.", before.JSONName(), s.JSONName())
+			}
+			before = s.field
+		}
+		e.within("."+s.JSONName(), func() { b = e.field(b, s.field, s.value, depth) })
 	}
 	return b
 }
@@ -114,12 +131,12 @@ func (e *encoder) members(name string, members []member, depth int) []byte {
 // field appends a field with all its values.
 func (e *encoder) field(b []byte, f field, v value, depth int) []byte {
 	switch {
-	case f.keyed:
+	case f.IsMap():
 		return e.keyed(b, f, v, depth)
-	case f.list:
+	case f.IsList():
 		list, ok := lenient.Array(v.raw)
 		if !ok {
-			e.say(a2a.Fault, v.at, "Here stands %s where an array is expected; it is left out.", brief(v))
+			e.say(a2a.Fault, v.at, "Expected an array, got %s; it is left out.", brief(v))
 		}
 		for i, x := range list {
 			e.within("["+strconv.Itoa(i)+"]", func() {
@@ -128,30 +145,33 @@ func (e *encoder) field(b []byte, f field, v value, depth int) []byte {
 		}
 		return b
 	}
-	return e.single(b, f, v, f.explicit() && !f.shown || f.message(), depth)
+	return e.single(b, f, v, f.HasPresence(), depth)
 }
 
 // single appends one value. Zero is written only where that says something.
 func (e *encoder) single(b []byte, f field, v value, zero bool, depth int) []byte {
-	if f.message() {
-		inner := e.message(f.kind, v, depth+1)
-		if inner == nil && !e.holds(f, v) {
+	if holdsMessages(f) {
+		inner := e.message(f.Message(), v, depth+1)
+		if inner == nil && !holds(f.Message(), v) {
 			return b
 		}
-		return protowire.AppendBytes(protowire.AppendTag(b, f.number, protowire.BytesType), inner)
+		return protowire.AppendBytes(protowire.AppendTag(b, f.Number(), protowire.BytesType), inner)
 	}
 	return e.scalar(b, f, v, zero)
 }
 
 // holds reports whether a message of no bytes is what a value means.
-func (e *encoder) holds(f field, v value) bool {
-	switch f.kind {
-	case "ListValue":
+func holds(m message, v value) bool {
+	switch formOf(m) {
+	case listForm:
 		return v.is('[')
-	case "Timestamp":
+	case timestampForm:
 		_, ok := instant(v)
 		return ok
-	case "Value":
+	case durationForm:
+		_, _, ok := seconds(v)
+		return ok
+	case valueForm:
 		return false
 	}
 	return v.is('{')
@@ -160,14 +180,18 @@ func (e *encoder) holds(f field, v value) bool {
 func (e *encoder) keyed(b []byte, f field, v value, depth int) []byte {
 	members, ok := v.members()
 	if !ok {
-		e.say(a2a.Fault, v.at, "Here stands %s where an object is expected; it is left out.", brief(v))
+		e.say(a2a.Fault, v.at, "Expected an object, got %s; it is left out.", brief(v))
 	}
-	one := field{number: 2, name: "value", kind: f.kind}
+	return e.entries(b, f, members, depth)
+}
+
+// entries appends a map's.
+func (e *encoder) entries(b []byte, f field, members []member, depth int) []byte {
 	for _, m := range members {
 		e.within("["+strconv.Quote(m.name)+"]", func() {
 			entry := protowire.AppendString(protowire.AppendTag(nil, 1, protowire.BytesType), m.name)
-			entry = e.single(entry, one, m.value, true, depth)
-			b = protowire.AppendBytes(protowire.AppendTag(b, f.number, protowire.BytesType), entry)
+			entry = e.single(entry, f.MapValue(), m.value, true, depth)
+			b = protowire.AppendBytes(protowire.AppendTag(b, f.Number(), protowire.BytesType), entry)
 		})
 	}
 	return b

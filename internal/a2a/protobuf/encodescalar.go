@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"google.golang.org/protobuf/encoding/protowire"
+	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/lenient"
@@ -14,39 +15,39 @@ import (
 
 // scalar appends a text, number or the like.
 func (e *encoder) scalar(b []byte, f field, v value, zero bool) []byte {
-	switch f.wire() {
+	switch wire(f) {
 	case protowire.VarintType:
 		n, ok := e.varint(f, v)
 		if !ok || n == 0 && !zero {
 			return b
 		}
-		return protowire.AppendVarint(protowire.AppendTag(b, f.number, protowire.VarintType), n)
+		return protowire.AppendVarint(protowire.AppendTag(b, f.Number(), protowire.VarintType), n)
 	case protowire.Fixed64Type:
 		x, ok := e.double(v)
 		if !ok {
 			return b
 		}
-		return protowire.AppendFixed64(protowire.AppendTag(b, f.number, protowire.Fixed64Type), math.Float64bits(x))
+		return protowire.AppendFixed64(protowire.AppendTag(b, f.Number(), protowire.Fixed64Type), math.Float64bits(x))
 	}
-	data, ok := e.bytes(f, v)
+	data, ok := e.bytes(f.Kind(), v)
 	if !ok || len(data) == 0 && !zero {
 		return b
 	}
-	return protowire.AppendBytes(protowire.AppendTag(b, f.number, protowire.BytesType), data)
+	return protowire.AppendBytes(protowire.AppendTag(b, f.Number(), protowire.BytesType), data)
 }
 
-func (e *encoder) bytes(f field, v value) ([]byte, bool) {
+func (e *encoder) bytes(kind protoreflect.Kind, v value) ([]byte, bool) {
 	text, ok := lenient.Text(v.raw)
 	if !ok {
-		e.say(a2a.Fault, v.at, "Here stands %s where a text is expected; it is left out.", brief(v))
+		e.say(a2a.Fault, v.at, "Expected a string, got %s; it is left out.", brief(v))
 		return nil, false
 	}
-	if f.kind == "string" {
+	if kind == protoreflect.StringKind {
 		return []byte(text), true
 	}
 	data, err := Base64(text)
 	if err != nil {
-		e.say(a2a.Fault, v.at, "The text is no base64, as bytes are in JSON; it is left out.")
+		e.say(a2a.Fault, v.at, "The string is not base64, as bytes are in JSON; it is left out.")
 	}
 	return data, err == nil
 }
@@ -60,31 +61,50 @@ func Base64(s string) ([]byte, error) {
 }
 
 func (e *encoder) varint(f field, v value) (uint64, bool) {
-	switch {
-	case f.kind == "bool" && (string(v.raw) == "true" || string(v.raw) == "false"):
-		return uint64(len("false") - len(v.raw)), true
-	case f.kind == "bool":
-		e.say(a2a.Fault, v.at, "Here stands %s where true or false is expected; it is left out.", brief(v))
-		return 0, false
-	case f.kind == "enum:NullValue":
-		return 0, true
-	}
 	text, quoted := lenient.Text(v.raw)
-	if !quoted {
-		text = string(v.raw)
-	} else if enum := f.enum(); enum != "" {
-		n, ok := e.schema.number(enum, text)
-		if !ok {
-			e.say(a2a.Fault, v.at, "%s has no value %q in this version; it is left out.", enum, clip(text))
+	switch {
+	case f.Kind() == protoreflect.BoolKind:
+		return e.boolean(v)
+	case f.Kind() == protoreflect.EnumKind && f.Enum().FullName() == nullValue:
+		return 0, true
+	case f.Kind() == protoreflect.EnumKind && quoted:
+		if word := f.Enum().Values().ByName(protoreflect.Name(text)); word != nil {
+			return uint64(word.Number()), true
 		}
-		return uint64(int64(n)), ok
+		e.say(a2a.Fault, v.at, "%s has no value %q in this version; it is left out.", f.Enum().Name(), clip(text))
+		return 0, false
+	case !quoted:
+		text = string(v.raw)
+	}
+	if f.Kind() == protoreflect.Int64Kind {
+		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+			return uint64(n), true
+		}
 	}
 	x, err := strconv.ParseFloat(text, 64)
-	if err != nil || x != math.Trunc(x) || x < math.MinInt32 || x > math.MaxInt32 {
-		e.say(a2a.Fault, v.at, "Here stands %s where an integer of 32 bits is expected; it is left out.", brief(v))
+	if bits := bitsOf(f); err != nil || x != math.Trunc(x) || math.Abs(x) > 1<<53 || bits == 32 && (x < math.MinInt32 || x > math.MaxInt32) {
+		e.say(a2a.Fault, v.at, "Expected an integer of %d bits, got %s; it is left out.", bits, brief(v))
 		return 0, false
 	}
 	return uint64(int64(x)), true
+}
+
+func bitsOf(f field) int {
+	if f.Kind() == protoreflect.Int64Kind {
+		return 64
+	}
+	return 32
+}
+
+func (e *encoder) boolean(v value) (uint64, bool) {
+	switch string(v.raw) {
+	case "true":
+		return 1, true
+	case "false":
+		return 0, true
+	}
+	e.say(a2a.Fault, v.at, "Expected true or false, got %s; it is left out.", brief(v))
+	return 0, false
 }
 
 // double reads a number. Integers that a double cannot hold lose digits, as in
@@ -120,7 +140,7 @@ func brief(v value) string {
 	case '[':
 		return "an array"
 	case '"':
-		return "a text"
+		return "a string"
 	case 't', 'f':
 		return "a boolean"
 	case 'n':

@@ -2,30 +2,28 @@ package protobuf
 
 import (
 	"google.golang.org/protobuf/encoding/protowire"
+	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
 // gather finds the fields of a message, in the order in which they first come.
-func (d *decoder) gather(message string, spans []span) []group {
+func (d *decoder) gather(m message, spans []span) []group {
 	var groups []group
-	chosen, fields := protowire.Number(0), 0
+	fields := 0
 	for _, s := range spans {
 		for at := s.from; at < s.to; {
 			if fields++; fields > maxFields {
 				d.beyond(at)
 				return groups
 			}
-			f, o, next := d.next(message, at, s.to)
+			f, o, next := d.next(m, at, s.to)
 			at = next
-			if f.number == 0 {
+			if f == nil {
 				continue
 			}
-			if f.choice && chosen != 0 && chosen != f.number {
-				groups = d.drop(groups, chosen, f, o)
-			}
-			if f.choice {
-				chosen = f.number
+			if of := choice(f); of != nil {
+				groups = d.drop(groups, of, f, o)
 			}
 			groups = add(groups, f, o)
 		}
@@ -35,7 +33,7 @@ func (d *decoder) gather(message string, spans []span) []group {
 
 func add(groups []group, f field, o occurrence) []group {
 	for i := range groups {
-		if groups[i].number == f.number {
+		if groups[i].field == f {
 			groups[i].all = append(groups[i].all, o)
 			return groups
 		}
@@ -43,40 +41,40 @@ func add(groups []group, f field, o occurrence) []group {
 	return append(groups, group{field: f, all: []occurrence{o}})
 }
 
-// drop takes out what an earlier member of a choice said.
-func (d *decoder) drop(groups []group, n protowire.Number, f field, o occurrence) []group {
+// drop takes out what another member of a field's choice said before.
+func (d *decoder) drop(groups []group, of protoreflect.OneofDescriptor, f field, o occurrence) []group {
 	for i := range groups {
-		if groups[i].number == n {
-			d.say(a2a.Warning, o.tag, "Both %s and %s are here, of which a message has one; the last counts.", groups[i].name, f.name)
+		if g := groups[i].field; g != f && g.ContainingOneof() == of {
+			d.say(a2a.Warning, o.tag, "Both %s and %s are here, of which a message has one; the last counts.", g.JSONName(), f.JSONName())
 			return append(groups[:i:i], groups[i+1:]...)
 		}
 	}
 	return groups
 }
 
-// next reads one field that begins at an offset. The field's number is 0 when
-// it cannot be used; next is then where to go on.
-func (d *decoder) next(message string, at, end int) (f field, o occurrence, next int) {
+// next reads one field that begins at an offset. The field is nil when it cannot be
+// used; next is then where to go on.
+func (d *decoder) next(m message, at, end int) (f field, o occurrence, next int) {
 	n, typ, size := protowire.ConsumeTag(d.in[at:end])
 	if size < 0 {
 		d.say(a2a.Fault, at, "The message breaks off here or is none: no field begins with these bytes.")
-		return field{}, o, end
+		return nil, o, end
 	}
 	o.tag = at
 	from := at + size
-	f, ok := d.schema.byNumber(message, n)
+	f = m.Fields().ByNumber(n)
 	length := protowire.ConsumeFieldValue(n, typ, d.in[from:end])
 	if length < 0 {
 		return d.broken(f, typ, o, from, end)
 	}
 	next = from + length
 	switch {
-	case !ok:
-		d.say(a2a.Info, at, "Field %d (%s, %d bytes) is none that %s has in this version.", n, typeWord(typ), length, message)
-		return field{}, o, next
-	case typ != f.wire():
-		d.say(a2a.Fault, at, "Field %d, %s, is written as %s where %s is expected; it is passed over.", n, f.name, typeWord(typ), typeWord(f.wire()))
-		return field{}, o, next
+	case f == nil:
+		d.say(a2a.Info, at, "%s has no field %d (%s, %d bytes) in this version; it is ignored.", title(m), n, typeWord(typ), length)
+		return nil, o, next
+	case typ != wire(f):
+		d.say(a2a.Fault, at, "Field %d, %s: expected %s, got %s; it is ignored.", n, f.JSONName(), typeWord(wire(f)), typeWord(typ))
+		return nil, o, next
 	}
 	o.value = span{from, next}
 	switch typ {
@@ -95,11 +93,11 @@ func (d *decoder) next(message string, at, end int) (f field, o occurrence, next
 // is too great, what there is.
 func (d *decoder) broken(f field, typ protowire.Type, o occurrence, from, end int) (field, occurrence, int) {
 	length, head := protowire.ConsumeVarint(d.in[from:end])
-	if typ != protowire.BytesType || head < 0 || f.number == 0 || f.wire() != typ {
+	if typ != protowire.BytesType || head < 0 || f == nil || wire(f) != typ {
 		d.say(a2a.Fault, from, "The message breaks off in this field.")
-		return field{}, o, end
+		return nil, o, end
 	}
-	d.say(a2a.Fault, from, "Field %d, %s, has %d bytes, but only %d are left; they are read as they are.", f.number, f.name, length, end-from-head)
+	d.say(a2a.Fault, from, "Field %d, %s, has %d bytes, but only %d are left; they are read as they are.", f.Number(), f.JSONName(), length, end-from-head)
 	o.value = span{from + head, end}
 	return f, o, end
 }

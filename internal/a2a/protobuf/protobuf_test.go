@@ -13,49 +13,20 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/protobuf"
 )
 
-// schema has one of everything.
-func schema(name string) string {
-	switch name {
-	case "Thing":
-		return `1 name string
-			2 data bytes
-			3 on bool
-			4 count int32
-			5 limit ?int32
-			6 color enum:Color
-			7 child Thing
-			8 children []Thing
-			9 words []string
-			10 scopes {}string
-			11 named {}Thing
-			12 left |string
-			13 right |Thing
-			14 metadata Struct
-			15 any Value
-			16 at Timestamp
-			17 page !string
-			18 list ![]string
-			19 kinds ![]enum:Color`
-	case "Color":
-		return "0 NONE\n1 RED\n2 BLUE"
-	}
-	return ""
-}
-
 const whole = `{"name":"é \" <","data":"AP/+","on":true,"count":-1,"limit":0,"color":"BLUE","child":{"page":"","list":[],"kinds":[]},` +
 	`"children":[{"name":"a","page":"","list":[],"kinds":[]}],"words":["","x"],"scopes":{"k":"v"},"named":{"n":{"page":"p","list":["l"],"kinds":[]}},` +
 	`"right":{"page":"","list":[],"kinds":[]},"metadata":{"n":1.5,"s":"t","b":true,"z":null,"o":{"p":[1,"2",{}]},"e":-1e-9},"any":[1,null],"at":"2025-10-28T10:30:00.123Z","page":"","list":[],"kinds":[]}`
 
 func TestRoundTrip(t *testing.T) {
-	b, ps := protobuf.Encode(schema, "Thing", []byte(whole))
+	b, ps := protobuf.Encode(thing(), "Thing", []byte(whole))
 	if len(ps) > 0 {
 		t.Fatalf("%+v", ps)
 	}
-	d := protobuf.Decode(schema, "Thing", b)
+	d := protobuf.Decode(thing(), "Thing", b)
 	if string(d.JSON) != whole || len(d.Problems) > 0 {
 		t.Fatalf("%s\nwant %s\n%+v", d.JSON, whole, d.Problems)
 	}
-	again, _ := protobuf.Encode(schema, "Thing", d.JSON)
+	again, _ := protobuf.Encode(thing(), "Thing", d.JSON)
 	if !bytes.Equal(b, again) {
 		t.Fatalf("%x\nthen %x", b, again)
 	}
@@ -63,8 +34,8 @@ func TestRoundTrip(t *testing.T) {
 
 // Places in the JSON lead back to the bytes they were read from.
 func TestOrigin(t *testing.T) {
-	b, _ := protobuf.Encode(schema, "Thing", []byte(`{"name":"first","child":{"name":"inner"},"words":["one","two"]}`))
-	d := protobuf.Decode(schema, "Thing", b)
+	b, _ := protobuf.Encode(thing(), "Thing", []byte(`{"name":"first","child":{"name":"inner"},"words":["one","two"]}`))
+	d := protobuf.Decode(thing(), "Thing", b)
 	for _, word := range []string{"first", "inner", "one", "two"} {
 		at := d.Origin(int64(bytes.Index(d.JSON, []byte(`"`+word))))
 		if !bytes.HasPrefix(b[at:], []byte(word)) {
@@ -92,8 +63,8 @@ func TestBrokenMessages(t *testing.T) {
 		says   string
 		offset int64
 	}{
-		{"unknown field", join(text(1, "n"), text(99, "abc")), `{"name":"n",` + none + `}`, "Field 99", 3},
-		{"wrong wire type", join(protowire.AppendVarint(tag(1, 0), 5), text(9, "w")), `{"words":["w"],` + none + `}`, "is written as a varint", 0},
+		{"unknown field", join(text(1, "n"), text(99, "abc")), `{"name":"n",` + none + `}`, "no field 99", 3},
+		{"wrong wire type", join(protowire.AppendVarint(tag(1, 0), 5), text(9, "w")), `{"words":["w"],` + none + `}`, "expected length and bytes, got a varint", 0},
 		{"unknown enum", protowire.AppendVarint(tag(6, 0), 77), `{"color":77,` + none + `}`, "no value 77", 1},
 		{"not UTF-8", text(1, "a\xffb"), `{"name":"a` + "\uFFFD" + `b",` + none + `}`, "not UTF-8", 3},
 		{"cut text", join(text(9, "w"), text(1, "halfway")[:5]), `{"words":["w"],"name":"hal",` + none + `}`, "has 7 bytes, but only 3", 4},
@@ -107,7 +78,7 @@ func TestBrokenMessages(t *testing.T) {
 		{"a key twice", join(protowire.AppendBytes(tag(10, 2), join(text(1, "k"), text(2, "1"))), protowire.AppendBytes(tag(10, 2), join(text(1, "k"), text(2, "2")))), `{"scopes":{"k":"2"},` + none + `}`, "", -1},
 		{"deep", deep, "", "nest deeper", -1},
 	} {
-		d := protobuf.Decode(schema, "Thing", c.in)
+		d := protobuf.Decode(thing(), "Thing", c.in)
 		if !json.Valid(d.JSON) || c.want != "" && string(d.JSON) != c.want {
 			t.Errorf("%s: %s\nwant %s", c.name, d.JSON, c.want)
 		}
@@ -125,21 +96,21 @@ func TestBrokenMessages(t *testing.T) {
 func TestWhatCannotBeWritten(t *testing.T) {
 	for doc, says := range map[string]string{
 		`{"nmae":"x"}`:                        `no field "nmae"`,
-		`{"name":5}`:                          "where a text is expected",
-		`{"on":"yes"}`:                        "where true or false",
+		`{"name":5}`:                          "Expected a string, got the number 5",
+		`{"on":"yes"}`:                        "Expected true or false, got a string",
 		`{"count":1.5}`:                       "integer of 32 bits",
 		`{"count":3e9}`:                       "integer of 32 bits",
 		`{"color":"GREEN"}`:                   `no value "GREEN"`,
-		`{"data":"?"}`:                        "no base64",
-		`{"at":"yesterday"}`:                  "where a time",
-		`{"words":"w"}`:                       "where an array",
-		`{"child":[]}`:                        "where an object",
+		`{"data":"?"}`:                        "not base64",
+		`{"at":"yesterday"}`:                  "Expected a time",
+		`{"words":"w"}`:                       "Expected an array, got a string",
+		`{"child":[]}`:                        "Expected an object, got an array",
 		`{"left":"a","right":{}}`:             "of which a message has one",
 		`{"metadata":{"n":9007199254740993}}`: "becomes 9007199254740992",
 		`{"child":{"name":}`:                  "Not JSON",
-		`[]`:                                  "where an object",
+		`[]`:                                  "Expected an object, got an array",
 	} {
-		_, ps := protobuf.Encode(schema, "Thing", []byte(doc))
+		_, ps := protobuf.Encode(thing(), "Thing", []byte(doc))
 		if len(ps) != 1 || !strings.Contains(ps[0].Message, says) {
 			t.Errorf("%s: %+v, want %q", doc, ps, says)
 		}
@@ -152,8 +123,8 @@ func TestWhatCannotBeWritten(t *testing.T) {
 		`{"color":2,"data":"-_8"}`:                     `{"color":"BLUE","data":"+/8="}`,
 		`{"page":"x","name":null}`:                     `{"page":"x"}`,
 	} {
-		a, p := protobuf.Encode(schema, "Thing", []byte(doc))
-		b, q := protobuf.Encode(schema, "Thing", []byte(same))
+		a, p := protobuf.Encode(thing(), "Thing", []byte(doc))
+		b, q := protobuf.Encode(thing(), "Thing", []byte(same))
 		if !bytes.Equal(a, b) || len(p)+len(q) > 0 {
 			t.Errorf("%s: %x\n%s: %x %+v %+v", doc, a, same, b, p, q)
 		}
@@ -163,23 +134,40 @@ func TestWhatCannotBeWritten(t *testing.T) {
 func TestStatus(t *testing.T) {
 	want := `{"code":5,"message":"task not found","details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"TASK_NOT_FOUND","domain":"a2a-protocol.org","metadata":{"taskId":"x"}},` +
 		`{"@type":"type.googleapis.com/google.rpc.BadRequest","fieldViolations":[{"field":"message","description":"d"}]},` +
-		`{"@type":"type.googleapis.com/google.protobuf.Struct","value":{"a":[1]}},{"@type":"example.com/other.Thing","value":"AAE="}]}`
+		`{"@type":"type.googleapis.com/google.protobuf.Struct","value":{"a":[1]}},{"@type":"type.googleapis.com/google.protobuf.Value","value":null},` +
+		`{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"-1.500s"},{"@type":"example.com/other.Thing","value":"AAE="}]}`
 	b, ps := protobuf.Encode(nil, protobuf.Status, []byte(want))
 	if got := protobuf.Decode(nil, protobuf.Status, b); string(got.JSON) != want || len(ps)+len(got.Problems) > 0 {
 		t.Errorf("%s\nwant %s\n%+v %+v", got.JSON, want, ps, got.Problems)
 	}
 }
 
+// TestAny: a Struct may have its members directly, and what has no place in an Any is
+// named.
+func TestAny(t *testing.T) {
+	const structType = `"@type":"type.googleapis.com/google.protobuf.Struct"`
+	flat, ps := protobuf.Encode(nil, "Any", []byte(`{`+structType+`,"a":"b"}`))
+	deep, qs := protobuf.Encode(nil, "Any", []byte(`{`+structType+`,"value":{"a":"b"}}`))
+	if !bytes.Equal(flat, deep) || len(deep) == 0 || len(ps)+len(qs) > 0 {
+		t.Errorf("%q %q %+v %+v", flat, deep, ps, qs)
+	}
+	for _, doc := range []string{`{` + structType + `,"value":{},"a":"b"}`, `{"@type":"example.com/other.Thing","value":"","a":"b"}`, `{"@type":"type.googleapis.com/google.rpc.ErrorInfo","a":"b"}`} {
+		if _, ps := protobuf.Encode(nil, "Any", []byte(doc)); len(ps) != 1 || !strings.Contains(ps[0].Message, `"a"`) {
+			t.Errorf("%s: %+v", doc, ps)
+		}
+	}
+}
+
 func TestSplice(t *testing.T) {
-	in, _ := protobuf.Encode(schema, "Thing", []byte(`{"name":"keep","children":[{"name":"old","words":["old","x"]},{"name":"other"}],"metadata":{"name":"old"},"page":"old"}`))
+	in, _ := protobuf.Encode(thing(), "Thing", []byte(`{"name":"keep","children":[{"name":"old","words":["old","x"]},{"name":"other"}],"metadata":{"name":"old"},"page":"old"}`))
 	// What no parser knows, and a length that is not minimal, stay as they are.
 	in = join(in, text(99, "old"), []byte{9<<3 | 2, 0x83, 0x00}, []byte("old"))
 	var paths []string
-	out := protobuf.Splice(schema, "Thing", in, func(path, s string) (string, bool) {
+	out := protobuf.Splice(thing(), "Thing", in, func(path, s string) (string, bool) {
 		paths = append(paths, path)
 		return strings.Repeat("new", 100), s == "old" && path != "words"
 	})
-	d := protobuf.Decode(schema, "Thing", out)
+	d := protobuf.Decode(thing(), "Thing", out)
 	long := strings.Repeat("new", 100)
 	want := strings.NewReplacer("NEW", long).Replace(`{"name":"keep","children":[{"name":"NEW","words":["NEW","x"],"page":"","list":[],"kinds":[]},{"name":"other","page":"","list":[],"kinds":[]}],"metadata":{"name":"old"},"page":"NEW","words":["old"],"list":[],"kinds":[]}`)
 	if string(d.JSON) != want {
@@ -188,13 +176,13 @@ func TestSplice(t *testing.T) {
 	if !bytes.HasSuffix(out, join(text(99, "old"), []byte{9<<3 | 2, 0x83, 0x00}, []byte("old"))) || strings.Join(paths, " ") != "name children.name children.words children.words children.name page words" {
 		t.Errorf("%q %x", paths, out)
 	}
-	if same := protobuf.Splice(schema, "Thing", in, func(string, string) (string, bool) { return "", false }); &same[0] != &in[0] {
+	if same := protobuf.Splice(thing(), "Thing", in, func(string, string) (string, bool) { return "", false }); &same[0] != &in[0] {
 		t.Error("a message without a change was copied")
 	}
 }
 
 func TestNumbers(t *testing.T) {
-	s := protobuf.Schema(schema)
+	s := thing()
 	if got, ok := s.Numbers("Thing", "children.*.child.name"); !ok || len(got) != 3 || got[0] != 8 || got[2] != 1 {
 		t.Error(got, ok)
 	}
@@ -206,14 +194,14 @@ func TestNumbers(t *testing.T) {
 // FuzzDecode: whatever the bytes, the answer is JSON, places are inside, and what
 // was read is a fixed point of writing and reading.
 func FuzzDecode(f *testing.F) {
-	b, _ := protobuf.Encode(schema, "Thing", []byte(whole))
+	b, _ := protobuf.Encode(thing(), "Thing", []byte(whole))
 	f.Add(b)
 	f.Add(b[:len(b)/2])
 	f.Add([]byte("<html>not protobuf</html>"))
 	raw, _ := hex.DecodeString("3a0b3a093a073a053a030a0161")
 	f.Add(raw)
 	f.Fuzz(func(t *testing.T, in []byte) {
-		d := protobuf.Decode(schema, "Thing", in)
+		d := protobuf.Decode(thing(), "Thing", in)
 		if !json.Valid(d.JSON) {
 			t.Fatalf("%x: %s", in, d.JSON)
 		}
@@ -225,7 +213,7 @@ func FuzzDecode(f *testing.F) {
 		if at := d.Origin(int64(len(d.JSON))); at < 0 || at > int64(len(in)) {
 			t.Fatal(at)
 		}
-		same := protobuf.Splice(schema, "Thing", in, func(_, s string) (string, bool) { return s, true })
+		same := protobuf.Splice(thing(), "Thing", in, func(_, s string) (string, bool) { return s, true })
 		if !bytes.Equal(same, in) {
 			t.Fatalf("%x became %x", in, same)
 		}
@@ -234,11 +222,11 @@ func FuzzDecode(f *testing.F) {
 				return
 			}
 		}
-		once, ps := protobuf.Encode(schema, "Thing", d.JSON)
+		once, ps := protobuf.Encode(thing(), "Thing", d.JSON)
 		if len(ps) > 0 {
 			t.Fatalf("%s: %+v", d.JSON, ps)
 		}
-		twice, _ := protobuf.Encode(schema, "Thing", protobuf.Decode(schema, "Thing", once).JSON)
+		twice, _ := protobuf.Encode(thing(), "Thing", protobuf.Decode(thing(), "Thing", once).JSON)
 		if !bytes.Equal(once, twice) {
 			t.Fatalf("%s\n%x\n%x", d.JSON, once, twice)
 		}
@@ -250,8 +238,8 @@ func FuzzEncode(f *testing.F) {
 	f.Add([]byte(whole))
 	f.Add([]byte(`{"child":{"child":{}},"child":null,"at":"0001-01-01T00:00:00Z"}`))
 	f.Fuzz(func(t *testing.T, doc []byte) {
-		b, ps := protobuf.Encode(schema, "Thing", doc)
-		d := protobuf.Decode(schema, "Thing", b)
+		b, ps := protobuf.Encode(thing(), "Thing", doc)
+		d := protobuf.Decode(thing(), "Thing", b)
 		if !json.Valid(d.JSON) {
 			t.Fatalf("%s", d.JSON)
 		}
@@ -259,22 +247,4 @@ func FuzzEncode(f *testing.F) {
 			t.Fatalf("%s was written without a problem, but reads with %+v", doc, d.Problems)
 		}
 	})
-}
-
-// TestOwnGoesFirst: a version's own table counts, and what it has none for is that
-// of all versions.
-func TestOwnGoesFirst(t *testing.T) {
-	s := protobuf.Own(func(name string) string {
-		if name == "TaskStatus" {
-			return "9 state string"
-		}
-		return ""
-	})
-	for path, want := range map[string]int32{"Task.status": 3, "TaskStatus.state": 9, "TaskStatus.timestamp": 0, "StreamResponse.artifactUpdate": 4, "Unheard.of": 0} {
-		message, field, _ := strings.Cut(path, ".")
-		numbers, ok := s.Numbers(message, field)
-		if ok != (want != 0) || ok && numbers[0] != want {
-			t.Errorf("%s is %v", path, numbers)
-		}
-	}
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"google.golang.org/protobuf/reflect/protoreflect"
+
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/shape"
 )
@@ -14,61 +16,69 @@ import (
 // zero reports whether a field's value is the one that unset fields have.
 func (d *decoder) zero(g *group) bool {
 	o := g.last()
-	switch g.kind {
-	case "string", "bytes":
+	switch g.Kind() {
+	case protoreflect.StringKind, protoreflect.BytesKind:
 		return o.value.from == o.value.to
 	}
 	return o.n == 0
 }
 
-// unset is the JSON of a value of a type that is not there.
-func unset(kind string) string {
-	switch kind {
-	case "string", "bytes":
-		return `""`
-	case "bool":
-		return "false"
-	case "int32", "int64", "double":
-		return "0"
-	case "Value":
-		return "null"
-	case "ListValue":
+// unset is the JSON of a field that is not there.
+func unset(f field) string {
+	switch {
+	case f.IsList():
 		return "[]"
-	case "Timestamp":
+	case f.IsMap():
+		return "{}"
+	}
+	switch f.Kind() {
+	case protoreflect.StringKind, protoreflect.BytesKind:
+		return `""`
+	case protoreflect.BoolKind:
+		return "false"
+	case protoreflect.EnumKind:
+		return `"` + string(f.DefaultEnumValue().Name()) + `"`
+	case protoreflect.Int64Kind:
+		return `"0"`
+	case protoreflect.MessageKind:
+		return unsetMessage(f.Message())
+	}
+	return "0"
+}
+
+// unsetMessage is the JSON of a message without fields.
+func unsetMessage(m message) string {
+	switch formOf(m) {
+	case valueForm:
+		return "null"
+	case listForm:
+		return "[]"
+	case timestampForm:
 		return `"1970-01-01T00:00:00Z"`
+	case durationForm:
+		return `"0s"`
 	}
 	return "{}"
 }
 
-func (f field) zeroJSON(s Schema) string {
-	switch {
-	case f.list:
-		return "[]"
-	case f.keyed:
-		return "{}"
-	case f.enum() != "":
-		word, _ := s.word(f.enum(), 0)
-		return `"` + word + `"`
-	}
-	return unset(f.kind)
-}
-
 func (d *decoder) scalar(f field, o occurrence) {
-	switch f.kind {
-	case "string":
+	switch f.Kind() {
+	case protoreflect.StringKind:
 		d.out = shape.Quote(d.out, d.text(o.value))
-	case "bytes":
+	case protoreflect.BytesKind:
 		d.write(`"`)
 		d.out = base64.StdEncoding.AppendEncode(d.out, d.in[o.value.from:o.value.to])
 		d.write(`"`)
-	case "bool":
+	case protoreflect.BoolKind:
 		d.out = strconv.AppendBool(d.out, o.n != 0)
-	case "int32":
+	case protoreflect.Int32Kind:
 		d.out = strconv.AppendInt(d.out, int64(int32(o.n)), 10)
-	case "double":
+	case protoreflect.Int64Kind:
+		d.write(`"` + strconv.FormatInt(int64(o.n), 10) + `"`)
+	case protoreflect.DoubleKind:
 		d.number(math.Float64frombits(o.n), o)
 	default:
-		d.enum(f, o)
+		d.enum(f.Enum(), o)
 	}
 }
 
@@ -89,15 +99,15 @@ func (d *decoder) text(s span) string {
 	return strings.ToValidUTF8(string(b), "\uFFFD")
 }
 
-func (d *decoder) enum(f field, o occurrence) {
+func (d *decoder) enum(e protoreflect.EnumDescriptor, o occurrence) {
 	n := int32(o.n)
-	switch word, ok := d.schema.word(f.enum(), n); {
-	case f.kind == "enum:NullValue":
+	switch value := e.Values().ByNumber(protoreflect.EnumNumber(n)); {
+	case e.FullName() == nullValue:
 		d.write("null")
-	case ok:
-		d.out = shape.Quote(d.out, word)
+	case value != nil:
+		d.out = shape.Quote(d.out, string(value.Name()))
 	default:
-		d.say(a2a.Warning, o.value.from, "%s has no value %d in this version.", f.enum(), n)
+		d.say(a2a.Warning, o.value.from, "%s has no value %d in this version.", e.Name(), n)
 		d.out = strconv.AppendInt(d.out, int64(n), 10)
 	}
 }

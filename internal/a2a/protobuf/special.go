@@ -2,6 +2,8 @@ package protobuf
 
 import (
 	"encoding/base64"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -9,20 +11,22 @@ import (
 )
 
 // special writes the messages that have a form of their own in JSON.
-func (d *decoder) special(name string, groups []group, spans []span, depth int) bool {
-	switch name {
-	case "Struct", "ListValue", "Value":
+func (d *decoder) special(m message, groups []group, spans []span, depth int) bool {
+	switch form := formOf(m); form {
+	case structForm, listForm, valueForm:
 		if len(groups) == 0 {
-			if name == "Value" {
+			if form == valueForm {
 				d.say(a2a.Warning, spans[0].from, "A value that holds nothing; it is read as null.")
 			}
-			d.write(unset(name))
+			d.write(unsetMessage(m))
 			return true
 		}
 		d.value(&groups[0], depth)
-	case "Timestamp":
+	case timestampForm:
 		d.timestamp(groups, spans[0].from)
-	case "Any":
+	case durationForm:
+		d.duration(groups, spans[0].from)
+	case anyForm:
 		d.any(groups, depth)
 	default:
 		return false
@@ -32,15 +36,7 @@ func (d *decoder) special(name string, groups []group, spans []span, depth int) 
 
 // timestamp writes a time in UTC with as many digits as it needs: 0, 3, 6 or 9.
 func (d *decoder) timestamp(groups []group, at int) {
-	var seconds int64
-	var nanos int32
-	for i := range groups {
-		if n := groups[i].last().n; groups[i].number == 1 {
-			seconds = int64(n)
-		} else {
-			nanos = int32(n)
-		}
-	}
+	seconds, nanos := instantOf(groups)
 	if seconds < -62135596800 || seconds > 253402300799 || nanos < 0 || nanos > 999_999_999 {
 		d.say(a2a.Fault, at, "No time: %d seconds and %d nanoseconds since 1970. Years go from 1 to 9999.", seconds, nanos)
 		d.write("null")
@@ -48,6 +44,40 @@ func (d *decoder) timestamp(groups []group, at int) {
 	}
 	d.write(`"` + Time(time.Unix(seconds, int64(nanos))) + `"`)
 }
+
+// instantOf are the fields that a Timestamp and a Duration have.
+func instantOf(groups []group) (seconds int64, nanos int32) {
+	for i := range groups {
+		if n := groups[i].last().n; groups[i].Number() == 1 {
+			seconds = int64(n)
+		} else {
+			nanos = int32(n)
+		}
+	}
+	return seconds, nanos
+}
+
+// duration writes seconds with as many digits as they need, as those of a time.
+func (d *decoder) duration(groups []group, at int) {
+	seconds, nanos := instantOf(groups)
+	if seconds < -maxSeconds || seconds > maxSeconds || nanos < -999_999_999 || nanos > 999_999_999 || seconds < 0 && nanos > 0 || seconds > 0 && nanos < 0 {
+		d.say(a2a.Fault, at, "No duration: %d seconds and %d nanoseconds. Both have one sign and go up to 10,000 years.", seconds, nanos)
+		d.write("null")
+		return
+	}
+	sign := ""
+	if seconds < 0 || nanos < 0 {
+		sign, seconds, nanos = "-", -seconds, -nanos
+	}
+	_, digits, _ := strings.Cut(Time(time.Unix(0, int64(nanos))), ".")
+	if digits != "" {
+		digits = "." + strings.TrimSuffix(digits, "Z")
+	}
+	d.write(`"` + sign + strconv.FormatInt(seconds, 10) + digits + `s"`)
+}
+
+// maxSeconds is how long a Duration may be.
+const maxSeconds = 315_576_000_000
 
 // Time is a time as ProtoJSON writes it.
 func Time(t time.Time) string {
@@ -71,7 +101,7 @@ func (d *decoder) any(groups []group, depth int) {
 	url := ""
 	value := span{}
 	for i := range groups {
-		if o := groups[i].last(); groups[i].number == 1 {
+		if o := groups[i].last(); groups[i].Number() == 1 {
 			url = d.text(o.value)
 		} else {
 			value = o.value
@@ -79,17 +109,17 @@ func (d *decoder) any(groups []group, depth int) {
 	}
 	d.write(`{"@type":`)
 	d.out = shape.Quote(d.out, url)
-	name, ok := typeOf(url)
+	m := typeOf(url)
 	switch {
-	case !ok:
+	case m == nil:
 		d.write(`,"value":"`)
 		d.out = base64.StdEncoding.AppendEncode(d.out, d.in[value.from:value.to])
 		d.write(`"`)
-	case name == "Struct":
+	case wrapped(m):
 		d.write(`,"value":`)
-		d.message(name, []span{value}, depth+1)
+		d.message(m, []span{value}, depth+1)
 	default:
-		d.members(name, d.gather(name, []span{value}), depth+1)
+		d.members(m, d.gather(m, []span{value}), depth+1)
 	}
 	d.write("}")
 }

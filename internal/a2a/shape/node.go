@@ -164,7 +164,7 @@ func (n Node) Kind() string {
 	case '[':
 		return "an array"
 	case '"':
-		return "a text"
+		return "a string"
 	case 't', 'f':
 		return "a boolean"
 	case 'n':
@@ -180,7 +180,7 @@ func (n Node) Elements(r Rule) []Node {
 		return nil
 	}
 	if !n.Is('[') {
-		n.Report(r, "Here stands "+n.Kind()+" where an array is expected; it is read as the only element.")
+		n.Report(r, "Expected an array, got "+n.Kind()+"; it is read as the only element.")
 		return []Node{n}
 	}
 	return n.children()

@@ -13,7 +13,7 @@ import (
 // Object is an object whose members can be asked for by name.
 type Object struct {
 	Node
-	alias map[string]string // name asked for → name written
+	names *Rule // of members by their proto names; nil: there are none
 }
 
 // Object reads the node as an object. ok is false for anything else, which is
@@ -24,8 +24,11 @@ func (n Node) Object(r Rule) (o Object, ok bool) {
 		return o, false
 	}
 	if !n.Is('{') {
-		n.Report(r, "Here stands "+n.Kind()+" where an object is expected.")
+		n.Report(r, "Expected an object, got "+n.Kind()+".")
 		return o, false
+	}
+	if n.sink.names != nil && n.sink.tree.Spelled(n.at, '_') {
+		o.names = n.sink.names
 	}
 	o.reportTwins()
 	return o, true
@@ -82,20 +85,22 @@ func (o Object) Get(name string) Node {
 	if m := o.sink.tree.Member(o.at, name); m >= 0 {
 		return Node{sink: o.sink, at: m}
 	}
-	if written, ok := o.alias[name]; ok {
-		return o.Get(written)
+	if o.names != nil {
+		if m := o.protoNamed(name); m >= 0 {
+			return Node{sink: o.sink, at: m}
+		}
 	}
 	return Node{sink: o.sink, at: o.at, gone: true, name: name}
 }
 
 // known is false where there is certainly no member of a name.
 func (o Object) known(name string) bool {
-	return o.alias != nil || o.Written() && o.sink.tree.Member(o.at, name) >= 0
+	return o.names != nil || o.Written() && o.sink.tree.Member(o.at, name) >= 0
 }
 
 // Spelled is false where certainly no member has a letter in its name.
 func (o Object) Spelled(letter byte) bool {
-	return o.alias != nil || o.Written() && o.sink.tree.Spelled(o.at, letter)
+	return o.Written() && o.sink.tree.Spelled(o.at, letter)
 }
 
 // Has reports whether a member is there and not null.
@@ -159,7 +164,7 @@ func (n Node) Text(r Rule) string {
 	if s, ok := lenient.Text(n.raw()); ok {
 		return s
 	}
-	n.Report(r, "Here stands "+n.Kind()+" where a text is expected.")
+	n.Report(r, "Expected a string, got "+n.Kind()+".")
 	return string(n.raw())
 }
 
@@ -170,7 +175,7 @@ func (o Object) Strings(name string, r Rule) []string {
 		if e.Exists() {
 			all = append(all, e.Text(r))
 		} else {
-			e.Report(r, "Here stands null where a text is expected; it is left out.")
+			e.Report(r, "Expected a string, got null; it is left out.")
 		}
 	}
 	return all
@@ -185,7 +190,7 @@ func (o Object) Bool(name string, r Rule) bool {
 	case "false", "null", "":
 		return false
 	}
-	n.Report(r, "Here stands "+n.Kind()+" where true or false is expected.")
+	n.Report(r, "Expected true or false, got "+n.Kind()+".")
 	return string(n.raw()) == `"true"`
 }
 
@@ -197,12 +202,12 @@ func (o Object) Int(name string, r Rule) *int {
 	}
 	text := string(n.raw())
 	if s, ok := lenient.Text(n.raw()); ok {
-		n.Report(r, "Here stands a text where an integer is expected.")
+		n.Report(r, "Expected an integer, got a string.")
 		text = s
 	}
 	i, err := strconv.Atoi(text)
 	if err != nil {
-		n.Report(r, "Here stands "+clip(text)+" where an integer is expected.")
+		n.Report(r, "Expected an integer, got "+clip(text)+".")
 		return nil
 	}
 	return &i
@@ -235,7 +240,7 @@ func (o Object) Nulls(r Rule) {
 func (o Object) Metadata(name string, r Rule) json.RawMessage {
 	n := o.Get(name)
 	if n.Exists() && !n.Is('{') {
-		n.Report(r, "Here stands "+n.Kind()+" where an object is expected.")
+		n.Report(r, "Expected an object, got "+n.Kind()+".")
 	}
 	return n.Raw()
 }

@@ -3,72 +3,73 @@ package shape
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/lenient"
 )
 
-// ProtoNames is the object with its members also known by their JSON names
-// where they are written by their proto names: context_id is found as
-// contextId. Every parser of ProtoJSON takes both, and writers that keep proto
-// names are about; each such member is a problem by the rule. json names the
-// members whose JSON name is not made from the proto name: {"request":
-// "message"}.
-func (o Object) ProtoNames(r Rule, json map[string]string) Object {
-	if !o.Is('{') {
-		return o
-	}
-	t := o.sink.tree
-	var written map[string]bool
-	for m := t.First(o.at); m >= 0; m = t.Next(m) {
-		said := t.Name(m)
-		name, special := json[said]
-		if !special {
-			if !strings.Contains(said, "_") {
-				continue
-			}
-			name = camelCase(said)
-		}
-		if written == nil { // most objects need none
-			written = o.names()
-		}
-		if written[name] {
-			continue
-		}
-		if o.alias == nil {
-			o.alias = map[string]string{}
-		}
-		o.alias[name] = said
-		n := Node{sink: o.sink, at: m}
-		n.reportAt(t.NameOffset(m), r, fmt.Sprintf("Member %q has its proto name; in JSON it is %q.", said, name))
+// ProtoNames has members also found by their proto names, in all objects of the
+// document: context_id is found as contextId. Every parser of ProtoJSON takes both, and
+// writers that keep proto names are about; each such member that is read is a problem by
+// the rule, which is not changed.
+func (s *Sink) ProtoNames(r *Rule) { s.names = r }
+
+// ProtoNames is the object with a rule of its own for members by their proto names.
+func (o Object) ProtoNames(r *Rule) Object {
+	if o.names != nil {
+		o.names = r
 	}
 	return o
 }
 
-// names are those that the members are written by.
-func (o Object) names() map[string]bool {
-	t, all := o.sink.tree, map[string]bool{}
+// protoNamed is the member whose proto name has that JSON name, the last when there are
+// several; negative when there is none.
+func (o Object) protoNamed(name string) int32 {
+	t, found := o.sink.tree, int32(-1)
 	for m := t.First(o.at); m >= 0; m = t.Next(m) {
-		all[t.Name(m)] = true
+		if jsonName(t.NameBytes(m), name) {
+			found = m
+		}
 	}
-	return all
+	if found >= 0 {
+		o.reportName(found, name, o.names)
+	}
+	return found
 }
 
-// camelCase is the JSON name of a proto field: history_length is historyLength.
-func camelCase(s string) string {
-	b := make([]byte, 0, len(s))
-	for i := 0; i < len(s); i++ {
-		if s[i] == '_' {
+func (o Object) reportName(m int32, name string, r *Rule) {
+	n := Node{sink: o.sink, at: m}
+	n.reportAt(o.sink.tree.NameOffset(m), *r, fmt.Sprintf("Member %q has its proto name; in JSON it is %q.", n.Name(), name))
+}
+
+// Renamed is the member of a JSON name that is not made from its proto name. That it has
+// the latter is a problem by the rule.
+func (o Object) Renamed(name, proto string, r *Rule) Node {
+	n := o.Get(name)
+	if m := o.Get(proto); !n.Written() && m.Written() {
+		o.reportName(m.at, name, r)
+		return m
+	}
+	return n
+}
+
+// jsonName reports whether a proto name has that JSON name, which is another:
+// history_length has historyLength.
+func jsonName(proto []byte, name string) bool {
+	at := 0
+	for i, c := range proto {
+		if c == '_' {
 			continue
 		}
-		c := s[i]
-		if i > 0 && s[i-1] == '_' && 'a' <= c && c <= 'z' {
+		if i > 0 && proto[i-1] == '_' && 'a' <= c && c <= 'z' {
 			c -= 'a' - 'A'
 		}
-		b = append(b, c)
+		if at == len(name) || name[at] != c {
+			return false
+		}
+		at++
 	}
-	return string(b)
+	return at == len(name) && at < len(proto)
 }
 
 // ProtoInt is an integer member, nil when absent or not readable as one. A
@@ -82,10 +83,10 @@ func (o Object) ProtoInt(name string, r Rule) *int {
 	}
 	i, err := strconv.Atoi(text)
 	if err != nil {
-		n.Report(r, "Here stands the text "+strconv.Quote(clip(text))+" where an integer is expected.")
+		n.Report(r, "Expected an integer, got the string "+strconv.Quote(clip(text))+".")
 		return nil
 	}
-	n.Report(r.milder(), "An integer as a text; writers use a number.")
+	n.Report(r.milder(), "An integer as a string; writers use a number.")
 	return &i
 }
 

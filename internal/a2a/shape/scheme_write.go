@@ -70,7 +70,8 @@ func writeHTTPScheme(w *Writer, s a2a.SecurityScheme, old Object) {
 // definition is a scheme's definition without its wrapper, and whether it had
 // one.
 func definition(s a2a.SecurityScheme) (o Object, wrapped bool) {
-	root, _ := Open(s.Raw, "")
+	root, sink := Open(s.Raw, "")
+	sink.ProtoNames(&Rule{})
 	o, _ = root.Object(Rule{})
 	for _, w := range wrappers() {
 		if inner := o.Get(w.member); inner.Is('{') {

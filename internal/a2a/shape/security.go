@@ -16,7 +16,6 @@ type Wrapped struct {
 	Requirement Rule                      // of requirements that are not wrapped
 	Undeclared  Rule                      // of requirements that name no scheme
 	Null        Rule                      // of null where a list belongs
-	Names       *Rule                     // of proto names; nil does not read them
 	Device      bool                      // the version has the flow deviceCode
 }
 
@@ -41,14 +40,6 @@ func (v Wrapped) form(message string) Rule {
 	return r
 }
 
-func (v Wrapped) object(n Node, r Rule) (Object, bool) {
-	o, ok := n.Object(r)
-	if ok && v.Names != nil {
-		o = o.ProtoNames(*v.Names, nil)
-	}
-	return o, ok
-}
-
 // ReadSchemes reads the member securitySchemes.
 func (v Wrapped) ReadSchemes(n Node) []a2a.SecurityScheme {
 	all, ok := n.Object(v.form("SecurityScheme"))
@@ -57,7 +48,7 @@ func (v Wrapped) ReadSchemes(n Node) []a2a.SecurityScheme {
 	}
 	var schemes []a2a.SecurityScheme
 	for _, m := range all.Members() {
-		if o, ok := v.object(m, v.Rule("SecurityScheme")); ok {
+		if o, ok := m.Object(v.Rule("SecurityScheme")); ok {
 			schemes = append(schemes, v.readScheme(m.Name(), o))
 		}
 	}
@@ -68,7 +59,7 @@ func (v Wrapped) readScheme(name string, o Object) a2a.SecurityScheme {
 	s := a2a.SecurityScheme{Name: name, Raw: o.Raw()}
 	found := 0
 	for _, w := range wrappers() {
-		if inner, ok := v.object(o.Get(w.member), v.form("SecurityScheme")); ok {
+		if inner, ok := o.Get(w.member).Object(v.form("SecurityScheme")); ok {
 			if found++; found == 1 {
 				s.Type = w.kind
 				v.readMembers(inner, &s, w.message)
@@ -85,7 +76,7 @@ func (v Wrapped) readScheme(name string, o Object) a2a.SecurityScheme {
 	s.Type = o.String("type", v.form("SecurityScheme"))
 	inner := o
 	for _, w := range wrappers() {
-		if short, ok := v.object(o.Get(w.short), v.form("SecurityScheme")); ok {
+		if short, ok := o.Get(w.short).Object(v.form("SecurityScheme")); ok {
 			s.Type, inner = w.kind, short
 		}
 	}
@@ -136,7 +127,7 @@ func (v Wrapped) flows() []flow {
 
 func (v Wrapped) readFlows(o Object) {
 	o.Require(v.Flow, "flows")
-	flows, ok := v.object(o.Get("flows"), v.Flow)
+	flows, ok := o.Get("flows").Object(v.Flow)
 	if !ok {
 		return
 	}
@@ -147,7 +138,7 @@ func (v Wrapped) readFlows(o Object) {
 			continue
 		}
 		found++
-		if o, ok := v.object(m, v.Flow); ok {
+		if o, ok := m.Object(v.Flow); ok {
 			o.Require(v.Flow, f.need...)
 		}
 	}

@@ -20,6 +20,7 @@ type Sink struct {
 	root     int32 // of the document in the tree, which may be of more than it
 	base     int64 // where the document begins in the tree's
 	spec     string
+	names    *Rule // of members by their proto names; nil: they are not looked for
 	problems []a2a.Problem
 	more     int
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
-	"github.com/a2a-console/a2a-console/ui/part"
 )
 
 // Gaps prints a line per gap of a session, below what it is about.
@@ -35,9 +34,9 @@ func ExchangeGaps(p *stdio.Streams, x wire.Exchange) {
 
 // gapWords says what is not on record, and why, in the words of the pages.
 func gapWords(g wire.Gap) string {
-	text := part.Missing(g)
+	text := words.Missing(g)
 	if g.Exchange == "" {
-		text = part.Unrecorded(g) + "."
+		text = words.Unrecorded(g) + "."
 	}
 	if g.Problem != "" {
 		text += " " + g.Problem

@@ -61,6 +61,8 @@ func TestParseErrors(t *testing.T) {
 		"status:44":          {"4xx"},
 		"dur:500ms":          {"dur:>500ms"},
 		"dur:>":              {"dur:>500ms"},
+		"dur:>0":             {"longer than 0"}, // an unset bound: written again, the term would be gone
+		"-dur:<=0s":          {"longer than 0"},
 		"finding:bad":        {"any, error, warning, info"},
 		"finding:SSE-17":     {"character 9", "how many", "finding:any"},
 		"op:send op:stream":  {"character 12", `"stream"`, "SendStreamingMessage"},

@@ -315,8 +315,8 @@ func (p *parser) status(v string) error {
 func (p *parser) duration(v string) error {
 	op := v[:len(v)-len(strings.TrimLeft(v, "<>="))]
 	d, err := time.ParseDuration(v[len(op):])
-	if err != nil || d < 0 || !slices.Contains([]string{">", ">=", "<", "<="}, op) {
-		return p.errorf("%q is no duration to compare with. Write dur:>500ms or dur:<2s", cut(v))
+	if err != nil || d <= 0 || !slices.Contains([]string{">", ">=", "<", "<="}, op) {
+		return p.errorf("%q is no duration to compare with: it has to be longer than 0. Write dur:>500ms or dur:<2s", cut(v))
 	}
 	if op[0] == '>' {
 		p.f.MinTime = d

@@ -36,8 +36,10 @@ SELECT d.passages FROM exchanges e LEFT JOIN details d ON d.seq = e.seq WHERE e.
 -- name: bounds
 SELECT coalesce((SELECT min(seq) FROM exchanges), 0), coalesce((SELECT max(seq) FROM exchanges), 0);
 
--- name: newest_version
-SELECT coalesce(max(version), 0) FROM exchanges INDEXED BY exchanges_version;
+-- name: versions
+SELECT coalesce((SELECT max(version) FROM exchanges INDEXED BY exchanges_version), 0),
+  coalesce((SELECT value FROM meta WHERE name = 'sessions_version'), 0),
+  coalesce((SELECT value FROM meta WHERE name = 'agents_version'), 0);
 
 -- name: changed_span
 -- How many rows changed since version ?1, counted up to ?2, and where they lie.

@@ -50,10 +50,7 @@ func Failure(v *version.Version, e *a2a.Error, other int) (status int, body []by
 		text = Words(e.Name)
 	}
 	message := document.Quoted(text)
-	data := e.Data
-	if data == nil {
-		data = v.REST.EncodeErrorData(e)
-	}
+	data := v.REST.EncodeErrorData(e)
 	status = row.Status
 	if v.REST.StatusBody {
 		return status, append(append([]byte(`{"error":`), statusBody(row, message, data)...), '}')

@@ -87,7 +87,7 @@ func readFile(o shape.Object, p *a2a.Part) {
 func readData(o shape.Object, p *a2a.Part) {
 	n := o.Get("data")
 	if !n.Is('{') {
-		n.Report(fault("REQ-04", "§6.5"), "The data of a data part is an object; here stands "+n.Kind()+".")
+		n.Report(fault("REQ-04", "§6.5"), "Expected an object as the data of a data part, got "+n.Kind()+".")
 	}
 	p.Data, p.Metadata = shape.UnwrapData(n, o.Get("metadata"))
 }

@@ -126,10 +126,10 @@ func readResult(op a2a.Operation, root shape.Node) *a2a.Result {
 	case check == "PUSH-01":
 		return &a2a.Result{Push: readTaskConfig(o)}
 	case o.Has("parts") && !o.Has("status"):
-		root.Report(fault("RES-01", "§7.1"), "Here stands a message; 0.1 answers with a task.")
+		root.Report(fault("RES-01", "§7.1"), "Expected a task, got a message.")
 		return &a2a.Result{Message: readMessage(root, warn("RES-22", "§6.4"), a2a.Agent)}
 	case (o.Has("artifact") || o.Has("final")) && !o.Has("artifacts"):
-		root.Report(fault("RES-01", "§7.1"), "Here stands a stream event; a task is expected.")
+		root.Report(fault("RES-01", "§7.1"), "Expected a task, got a stream event.")
 		return readEvent(o)
 	}
 	return &a2a.Result{Task: readTask(root)}

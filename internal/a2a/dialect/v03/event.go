@@ -32,7 +32,7 @@ func (c Codec) readAny(root shape.Node, check, section string) *a2a.Result {
 		return r
 	}
 	if guess == "status" {
-		o.Report(c.fault(check, section), "Here stands a bare status; it is read as an update of the task.")
+		o.Report(c.fault(check, section), "Expected an update of the task, got a bare status; it is read as one.")
 		r.Status = &a2a.StatusUpdate{Status: c.readStatus(root)}
 		return r
 	}

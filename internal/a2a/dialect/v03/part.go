@@ -65,7 +65,7 @@ func (c Codec) kindOf(o shape.Object) string {
 func (c Codec) readData(o shape.Object, p *a2a.Part) {
 	n := o.Get("data")
 	if !n.Is('{') {
-		n.Report(c.fault("REQ-07", "§6.5.3"), "The data of a data part is an object; here stands "+n.Kind()+".")
+		n.Report(c.fault("REQ-07", "§6.5.3"), "Expected an object as the data of a data part, got "+n.Kind()+".")
 	}
 	p.Data, p.Metadata = shape.UnwrapData(n, o.Get("metadata"))
 }

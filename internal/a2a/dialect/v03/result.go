@@ -108,7 +108,7 @@ func (c Codec) readResult(op a2a.Operation, root shape.Node) *a2a.Result {
 	case a2a.SendMessage:
 		r := c.readAny(root, "RES-03", "§7.1")
 		if r.Status != nil || r.Artifact != nil {
-			root.Report(c.fault("RES-03", "§7.1"), "Here stands a stream event; a task or message is expected.")
+			root.Report(c.fault("RES-03", "§7.1"), "Expected a task or a message, got a stream event.")
 		}
 		return r
 	case a2a.GetTask, a2a.CancelTask:

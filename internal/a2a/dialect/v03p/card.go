@@ -11,7 +11,6 @@ import (
 
 // wrapped is how this form writes security.
 func wrapped() shape.Wrapped {
-	names := warn("REST-12", "AgentCard")
 	return shape.Wrapped{
 		Version:     spec,
 		Rule:        func(message string) shape.Rule { return fault("CARD-11", message) },
@@ -19,7 +18,6 @@ func wrapped() shape.Wrapped {
 		Requirement: warn("CARD-11", "Security"),
 		Undeclared:  warn("CARD-12", "Security"),
 		Null:        info("CARD-36", "Security"),
-		Names:       &names,
 	}
 }
 
@@ -29,11 +27,12 @@ func wrapped() shape.Wrapped {
 func (Dialect) ReadCard(raw json.RawMessage) (*a2a.Card, []a2a.Problem) {
 	c := &a2a.Card{Raw: raw}
 	root, sink := shape.Open(raw, spec)
+	names := warn("REST-12", "AgentCard")
+	sink.ProtoNames(&names)
 	o, ok := root.Object(fault("CARD-01", "AgentCard"))
 	if !ok {
 		return c, sink.Problems()
 	}
-	o = o.ProtoNames(warn("REST-12", "AgentCard"), nil)
 	v03.Codec{Proto: true}.ReadAbout(o, c)
 	c.SecuritySchemes = wrapped().ReadSchemes(o.Get("securitySchemes"))
 	declared := shape.SchemeNames(c.SecuritySchemes)

@@ -6,13 +6,14 @@ import (
 	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/protojson"
 	"github.com/a2a-console/a2a-console/internal/a2a/shape"
 )
 
 // readFile reads a FilePart. The names of JSON-RPC, bytes and uri, are read with
 // a problem.
 func readFile(n shape.Node, p *a2a.Part) {
-	f, ok := object(n, fault("REST-12", "FilePart"), nil)
+	f, ok := codec.Object(n, form("FilePart"), protojson.TypeFilePart)
 	if !ok {
 		return
 	}

@@ -1,132 +1,64 @@
 package v03p
 
 import (
-	"encoding/json"
+	"errors"
+	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/protojson"
 	"github.com/a2a-console/a2a-console/internal/a2a/shape"
 )
 
-// ReadParams reads a request message of the gRPC service. Over HTTP+JSON it is
-// the body with what path and query say merged in.
-func (Dialect) ReadParams(op a2a.Operation, raw json.RawMessage) (*a2a.Call, []a2a.Problem) {
-	if len(raw) == 0 {
-		raw = json.RawMessage("null")
-	}
-	root, sink := shape.Open(raw, spec)
-	return readParams(op, root, sink)
-}
-
-// ReadParamsAt is ReadParams of a value in a document taken apart already.
-func (Dialect) ReadParamsAt(op a2a.Operation, p shape.Place) (*a2a.Call, []a2a.Problem) {
-	root, sink := p.Open(spec)
-	return readParams(op, root, sink)
-}
-
-func readParams(op a2a.Operation, root shape.Node, sink *shape.Sink) (*a2a.Call, []a2a.Problem) {
-	c := &a2a.Call{Op: op}
-	message := requestName(op)
-	o, ok := object(root, form(message), map[string]string{"request": "message"})
-	if !ok {
-		if !root.Exists() && op != a2a.GetExtendedCard && op != a2a.ListTasks {
-			root.Report(form(message), "The request says nothing.")
-		}
-		return c, sink.Problems()
-	}
-	switch op {
-	case a2a.SendMessage, a2a.SendStreamingMessage:
-		readSend(o, c)
+// ReadTarget reads what a call is about: resource names.
+func (own) ReadTarget(o shape.Object, c *a2a.Call) {
+	message := protojson.RequestType(c.Op)
+	form := codec.FormOf(message)
+	switch c.Op {
 	case a2a.GetTask, a2a.CancelTask, a2a.SubscribeToTask:
-		o.Require(form(message), "name")
-		c.TaskID = readTaskName(o.Get("name"), message)
-		c.HistoryLength = orNil(o.ProtoHistoryLength(fault("REQ-20", message)))
-		c.Metadata = o.Metadata("metadata", form(message))
+		o.Require(form, "name")
+		c.TaskID, _ = splitName(o.Get("name"), form)
+		c.HistoryLength = codec.HistoryLength(o, message)
+		c.Metadata = o.Metadata("metadata", form)
 	case a2a.CreatePushConfig:
 		readCreate(o, c)
 	case a2a.GetPushConfig, a2a.DeletePushConfig:
-		o.Require(form(message), "name")
-		c.TaskID, c.PushID = splitName(o.Get("name"), message)
+		o.Require(form, "name")
+		c.TaskID, c.PushID = splitName(o.Get("name"), form)
 	case a2a.ListPushConfigs:
-		o.Require(form(message), "parent")
-		c.TaskID = readTaskName(o.Get("parent"), message)
-		if q := readPage(o, message); q != (a2a.ListQuery{}) {
+		o.Require(form, "parent")
+		c.TaskID, _ = splitName(o.Get("parent"), form)
+		if q := codec.ReadPage(o, message, form); q != (a2a.ListQuery{}) {
 			c.List = &q
 		}
-	case a2a.ListTasks:
-		readList(o, c)
 	}
-	return c, sink.Problems()
 }
 
-// requestName is the request message of an operation.
-func requestName(op a2a.Operation) string {
-	if op == a2a.SendStreamingMessage {
-		op = a2a.SendMessage
-	}
-	name, ok := Dialect{}.Method(op)
-	if !ok {
-		name = string(op)
-	}
-	return name + "Request"
-}
-
-// orNil is a history length other than zero: unset and zero are the same in the
-// proto, and mean all of it.
-func orNil(n *int) *int {
-	if n == nil || *n == 0 {
-		return nil
-	}
-	return n
-}
-
-func readSend(o shape.Object, c *a2a.Call) {
-	message := o.Get("message")
-	if !message.Exists() {
-		message.Report(fault("REQ-06", "SendMessageRequest"), "Member \"message\" is required and is missing.")
-	}
-	c.Message = readMessage(message, "REQ-06")
-	if c.Message != nil && c.Message.Role == a2a.Agent {
-		message.Report(fault("REQ-03", "Message"), "A message from a client has the role ROLE_USER.")
-	}
-	c.Metadata = o.Metadata("metadata", form("SendMessageRequest"))
-	const name = "SendMessageConfiguration"
-	conf, ok := object(o.Get("configuration"), form(name), nil)
-	if !ok {
-		return
-	}
-	c.AcceptedOutputModes = conf.Strings("acceptedOutputModes", form(name))
-	c.HistoryLength = orNil(conf.ProtoHistoryLength(fault("REQ-20", name)))
-	// false is written by leaving it out, and a stream has nothing to block
-	c.ReturnImmediately = !conf.Bool("blocking", form(name)) && c.Op == a2a.SendMessage
-	conf.Foreign(warn("RES-21", name), "it is of another form or version", "pushNotificationConfig", "taskPushNotificationConfig", "returnImmediately")
-	for _, member := range [...]string{"pushNotification", "pushNotificationConfig", "taskPushNotificationConfig"} {
-		if push := conf.Get(member); push.Exists() && c.Push == nil {
-			c.Push = readConfig(push)
+// WriteTarget writes what a call is about.
+func (own) WriteTarget(w *shape.Writer, c *a2a.Call, l shape.Losses) error {
+	l.Lose(c.Tenant != "", "tenant", "0.3 has no tenants")
+	switch c.Op {
+	case a2a.GetTask, a2a.CancelTask, a2a.SubscribeToTask:
+		w.Text("name", taskName(c.TaskID))
+		if c.Op == a2a.GetTask {
+			codec.WriteHistoryLength(w, c, l)
 		}
-	}
-}
-
-func readPage(o shape.Object, message string) a2a.ListQuery {
-	q := a2a.ListQuery{PageToken: o.String("pageToken", form(message))}
-	if size := o.ProtoInt("pageSize", form(message)); size != nil {
-		q.PageSize = *size
-	}
-	return q
-}
-
-// readList reads the query of GET /v1/tasks, by the names of the draft.
-func readList(o shape.Object, c *a2a.Call) {
-	const name = "ListTasksRequest"
-	c.HistoryLength = o.ProtoHistoryLength(fault("REQ-20", name))
-	q := readPage(o, name)
-	q.ContextID = o.String("contextId", form(name))
-	q.State = readState(o.Get("status"))
-	q.StatusTimestampAfter = o.String("lastUpdatedTime", form(name))
-	for _, other := range [...]string{"lastUpdatedAfter", "statusTimestampAfter"} {
-		if q.StatusTimestampAfter == "" {
-			q.StatusTimestampAfter = o.String(other, form(name))
+		l.Lose(c.Op != a2a.GetTask && c.HistoryLength != nil, "historyLength", "0.3 has it on GetTask only")
+		l.Lose(c.Metadata != nil, "metadata", "0.3's ProtoJSON has it on messages only")
+	case a2a.CreatePushConfig:
+		if c.Push == nil {
+			return errors.New("the call has no push config")
 		}
+		writeCreate(w, c)
+	case a2a.GetPushConfig, a2a.DeletePushConfig:
+		w.Text("name", configName(c.TaskID, c.PushID))
+	case a2a.ListPushConfigs:
+		w.Text("parent", taskName(c.TaskID))
+		if c.List != nil {
+			protojson.WritePage(w, c.List)
+		}
+	case a2a.SendMessage, a2a.SendStreamingMessage, a2a.ListTasks, a2a.GetExtendedCard:
+	default:
+		return fmt.Errorf("0.3 has no such method")
 	}
-	q.IncludeArtifacts = o.Bool("includeArtifacts", form(name))
-	c.List = &q
+	return nil
 }

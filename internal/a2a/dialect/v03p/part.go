@@ -8,17 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/shape"
 )
 
-func readPart(n shape.Node) a2a.Part {
-	p := a2a.Part{Kind: a2a.UnknownPart, Raw: n.Raw()}
-	o, ok := object(n, fault("REST-12", "Part"), nil)
-	if !ok {
-		if !n.Exists() {
-			n.Report(fault("REST-12", "Part"), "A part is null.")
-		}
-		return p
-	}
-	p.Metadata = o.Metadata("metadata", form("Part"))
-	o.Foreign(warn("RES-21", "Part"), "it is of another form of the protocol", "kind", "type")
+// ReadPart reads a part.
+func (own) ReadPart(o shape.Object, p a2a.Part) a2a.Part {
 	said := 0
 	for _, name := range [...]string{"text", "file", "data"} {
 		n := o.Get(name)
@@ -57,7 +48,7 @@ func readData(n shape.Node, part shape.Object, p *a2a.Part) {
 	}
 	data := inner.Get("data")
 	if members := inner.Members(); part.Has("kind") && !data.Exists() || len(members) > 1 || len(members) == 1 && !data.Written() {
-		inner.Report(fault("REST-12", "DataPart"), "The data of a data part is in a member data of its own; here it stands bare, as over JSON-RPC.")
+		inner.Report(fault("REST-12", "DataPart"), "The data of a data part is in a member data of its own; here it is bare, as over JSON-RPC.")
 		data = n
 	}
 	if !data.Exists() {
@@ -65,12 +56,13 @@ func readData(n shape.Node, part shape.Object, p *a2a.Part) {
 		return
 	}
 	if !data.Is('{') {
-		data.Report(fault("REST-12", "DataPart"), "The data of a data part is an object; here stands "+data.Kind()+".")
+		data.Report(fault("REST-12", "DataPart"), "Expected an object as the data of a data part, got "+data.Kind()+".")
 	}
 	p.Data, p.Metadata = shape.UnwrapData(data, part.Get("metadata"))
 }
 
-func writePart(w *shape.Writer, p a2a.Part, l shape.Losses) {
+// WritePart writes a part.
+func (own) WritePart(w *shape.Writer, p a2a.Part, l shape.Losses) {
 	switch p.Kind {
 	case a2a.TextPart:
 		w.Text("text", p.Text)

@@ -1,9 +1,8 @@
 package v03p
 
 import (
-	"errors"
-
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/protojson"
 	"github.com/a2a-console/a2a-console/internal/a2a/shape"
 )
 
@@ -16,10 +15,10 @@ func readCreate(o shape.Object, c *a2a.Call) {
 	case config.Exists():
 		c.Push = readTaskConfig(config)
 	case o.Has("pushNotificationConfig"):
-		o.Report(info("PUSH-02", name), "Here is only the config, as the proto's HTTP rule has it; most servers want {parent, configId, config}.")
+		o.Report(info("PUSH-02", name), "Got only the config, as the proto's HTTP rule has it; most servers want {parent, configId, config}.")
 		c.Push = readTaskConfig(o.Node)
 	case o.Has("url"):
-		o.Report(fault("PUSH-02", name), "Here stands a bare push config; {parent, configId, config} is expected.")
+		o.Report(fault("PUSH-02", name), "Expected {parent, configId, config}, got a bare push config.")
 		c.Push = readConfig(o.Node)
 	default:
 		o.Require(fault("PUSH-02", name), "config")
@@ -28,7 +27,7 @@ func readCreate(o shape.Object, c *a2a.Call) {
 	if c.Push == nil {
 		return
 	}
-	if parent := readTaskName(o.Get("parent"), name); parent != "" {
+	if parent, _ := splitName(o.Get("parent"), form(name)); parent != "" {
 		c.Push.TaskID = parent
 	}
 	if id := o.String("configId", form(name)); id != "" && c.Push.ID == "" {
@@ -43,16 +42,16 @@ func readCreate(o shape.Object, c *a2a.Call) {
 // a problem.
 func readTaskConfig(n shape.Node, must ...string) *a2a.PushConfig {
 	const message = "TaskPushNotificationConfig"
-	o, ok := object(n, fault("PUSH-02", message), nil)
+	o, ok := codec.Object(n, fault("PUSH-02", message), protojson.TypeTaskPushNotificationConfig)
 	if !ok {
 		if !n.Exists() {
-			n.Report(fault("PUSH-02", message), "A push config is expected; here is nothing.")
+			n.Report(fault("PUSH-02", message), "Expected a push config, got nothing.")
 		}
 		return &a2a.PushConfig{}
 	}
 	inner := o.Get("pushNotificationConfig")
 	if !inner.Exists() && o.Has("url") {
-		o.Report(fault("PUSH-02", message), "The push config is flat, as in 1.0; here it is in pushNotificationConfig.")
+		o.Report(fault("PUSH-02", message), "Expected the push config in pushNotificationConfig, got a flat one as in 1.0.")
 		inner = n
 	}
 	o.Require(warn("PUSH-02", message), must...)
@@ -61,7 +60,7 @@ func readTaskConfig(n shape.Node, must ...string) *a2a.PushConfig {
 		o.Require(fault("PUSH-02", message), "pushNotificationConfig")
 		c = &a2a.PushConfig{}
 	}
-	task, id := splitName(o.Get("name"), message)
+	task, id := splitName(o.Get("name"), form(message))
 	c.TaskID = task
 	if c.TaskID == "" && o.Has("taskId") {
 		o.Foreign(warn("RES-21", message), "it is of 0.3 over JSON-RPC", "taskId")
@@ -73,10 +72,15 @@ func readTaskConfig(n shape.Node, must ...string) *a2a.PushConfig {
 	return c
 }
 
-// readConfig reads a PushNotificationConfig.
+// ReadTaskConfig reads a TaskPushNotificationConfig as it is answered.
+func (own) ReadTaskConfig(n shape.Node, _ bool) *a2a.PushConfig { return readTaskConfig(n, "name") }
+
+// ReadConfig reads a PushNotificationConfig.
+func (own) ReadConfig(n shape.Node) *a2a.PushConfig { return readConfig(n) }
+
 func readConfig(n shape.Node) *a2a.PushConfig {
 	const message = "PushNotificationConfig"
-	o, ok := object(n, fault("PUSH-02", message), nil)
+	o, ok := codec.Object(n, fault("PUSH-02", message), protojson.TypePushNotificationConfig)
 	if !ok {
 		return nil
 	}
@@ -87,7 +91,7 @@ func readConfig(n shape.Node) *a2a.PushConfig {
 		Token: o.String("token", form(message)),
 	}
 	shape.Address(o.Get("url"), warn("PUSH-09", message), info("PUSH-09", message))
-	a, ok := object(o.Get("authentication"), form("AuthenticationInfo"), nil)
+	a, ok := codec.Object(o.Get("authentication"), form("AuthenticationInfo"), protojson.TypeAuthenticationInfo)
 	if !ok {
 		return c
 	}
@@ -100,26 +104,24 @@ func readConfig(n shape.Node) *a2a.PushConfig {
 	return c
 }
 
-func writeCreate(w *shape.Writer, c *a2a.Call) error {
-	if c.Push == nil {
-		return errors.New("the call has no push config")
-	}
+func writeCreate(w *shape.Writer, c *a2a.Call) {
 	push := *c.Push
 	if push.TaskID == "" {
 		push.TaskID = c.TaskID
 	}
 	w.Text("parent", taskName(push.TaskID))
 	w.Opt("configId", push.ID)
-	w.Object("config", func(w *shape.Writer) { writeTaskConfig(w, &push) })
-	return nil
+	w.Object("config", func(w *shape.Writer) { own{}.WriteTaskConfig(w, &push, shape.Losses{}) })
 }
 
-func writeTaskConfig(w *shape.Writer, c *a2a.PushConfig) {
+// WriteTaskConfig writes a TaskPushNotificationConfig.
+func (own) WriteTaskConfig(w *shape.Writer, c *a2a.PushConfig, l shape.Losses) {
 	w.Text("name", configName(c.TaskID, c.ID))
-	w.Object("pushNotificationConfig", func(w *shape.Writer) { writeConfig(w, c) })
+	w.Object("pushNotificationConfig", func(w *shape.Writer) { own{}.WriteConfig(w, c, l) })
 }
 
-func writeConfig(w *shape.Writer, c *a2a.PushConfig) {
+// WriteConfig writes a PushNotificationConfig.
+func (own) WriteConfig(w *shape.Writer, c *a2a.PushConfig, _ shape.Losses) {
 	w.Opt("id", c.ID)
 	w.Text("url", c.URL)
 	w.Opt("token", c.Token)

@@ -17,14 +17,14 @@ func TestReadResultQuirks(t *testing.T) {
 		holds    func(*a2a.Result) bool
 	}{
 		{"proto names", `{"status_update":{"task_id":"t","context_id":"c","status":{"state":"TASK_STATE_WORKING","update":{"message_id":"m","role":"ROLE_AGENT","content":[{"file":{"file_with_uri":"https://x.test/","mime_type":"image/png"}}]}}}}`, a2a.SendStreamingMessage,
-			"REST-12 warning $.status_update@1; REST-12 warning $.status_update.task_id@18; REST-12 warning $.status_update.context_id@32; REST-12 warning $.status_update.status.update@88; REST-12 warning $.status_update.status.update.message_id@98; REST-12 warning $.status_update.status.update.content[0].file.file_with_uri@155; REST-12 warning $.status_update.status.update.content[0].file.mime_type@189",
+			"REST-12 warning $.status_update@1; REST-12 warning $.status_update.task_id@18; REST-12 warning $.status_update.context_id@32; REST-12 warning $.status_update.status.update@88; REST-12 warning $.status_update.status.update.message_id@98; REST-12 warning $.status_update.status.update.content[0].file.mime_type@189; REST-12 warning $.status_update.status.update.content[0].file.file_with_uri@155",
 			func(r *a2a.Result) bool {
 				m := r.Status.Status.Message
 				return r.Status.TaskID == "t" && m.ID == "m" && m.Parts[0].URL == "https://x.test/" && m.Parts[0].MediaType == "image/png"
 			}},
 		{"msg", `{"msg":{"messageId":"m","role":"ROLE_AGENT","content":[{"text":"hi"}]}}`, a2a.SendMessage, "REST-12 warning $.msg@1", func(r *a2a.Result) bool { return r.Message.ID == "m" }},
 		{"a task that is not wrapped", `{"kind":"task","id":"t","contextId":"c","status":{"state":"working"}}`, a2a.SendMessage,
-			"REST-05 error $@0; RES-19 error $.status.state@58; RES-21 warning $.kind@8", func(r *a2a.Result) bool { return r.Task.Status.State == a2a.Working }},
+			"REST-05 error $@0; RES-21 warning $.kind@8; RES-19 error $.status.state@58", func(r *a2a.Result) bool { return r.Task.Status.State == a2a.Working }},
 		{"a task that is", `{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}`, a2a.GetTask, "REST-05 error $@0", func(r *a2a.Result) bool { return r.Task.ID == "t" }},
 		{"parts of JSON-RPC", `{"message":{"messageId":"m","role":"agent","parts":[{"kind":"file","file":{"bytes":"aGk=","name":"a"}},{"kind":"data","data":{"n":1}}]}}`, a2a.SendMessage,
 			"REST-12 error $.message.role@35; REST-12 error $.message.parts@51; RES-21 warning $.message.parts[0].kind@60; REST-12 error $.message.parts[0].file.bytes@83; RES-21 warning $.message.parts[1].kind@111; REST-12 error $.message.parts[1].data@125",
@@ -48,7 +48,7 @@ func TestReadResultQuirks(t *testing.T) {
 			"REST-12 info $.contextId@22; REST-12 info $.artifacts@51; REST-12 info $.history@66; RES-04 warning $.contextId@22; STM-10 warning $.status.state@36", func(r *a2a.Result) bool { return r.Task.Status.State == a2a.Unspecified }},
 		{"a final event without its flag", `{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}`, a2a.SubscribeToTask, "", func(r *a2a.Result) bool { return !r.Status.Final }},
 		{"artifact with content and index", `{"artifactUpdate":{"taskId":"t","contextId":"c","artifact":{"artifactId":"a","content":[{"text":"x"}],"append":true}}}`, a2a.SubscribeToTask,
-			"REST-12 error $.artifactUpdate.artifact.content@87; ART-09 error $.artifactUpdate.artifact.append@111", func(r *a2a.Result) bool { return r.Artifact.Artifact.Parts[0].Text == "x" }},
+			"ART-09 error $.artifactUpdate.artifact.append@111; REST-12 error $.artifactUpdate.artifact.content@87", func(r *a2a.Result) bool { return r.Artifact.Artifact.Parts[0].Text == "x" }},
 		{"two payloads", `{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}},"message":{}}`, a2a.SendStreamingMessage, "REST-05 error $@0", func(r *a2a.Result) bool { return r.Task != nil && r.Message == nil }},
 		{"event for an answer", `{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}`, a2a.SendMessage, "REST-05 error $@0", func(r *a2a.Result) bool { return r.Status != nil }},
 		{"two contents", `{"message":{"messageId":"m","role":"ROLE_AGENT","content":[{"text":"a","data":{"data":{}}}]}}`, a2a.SendMessage, "REST-12 error $.message.content[0]@59", func(r *a2a.Result) bool { return r.Message.Parts[0].Text == "a" }},
@@ -108,7 +108,7 @@ func TestReadParamsQuirks(t *testing.T) {
 			"", func(c *a2a.Call) bool { return c.TaskID == "t" && c.Push.ID == "p" && c.Push.TaskID == "t" }},
 		{"push, bare", `{"parent":"tasks/t","id":"p","url":"https://x.test/"}`, a2a.CreatePushConfig, "PUSH-02 error $@0", func(c *a2a.Call) bool { return c.TaskID == "t" && c.Push.ID == "p" }},
 		{"push, nothing", `{"parent":"tasks/t"}`, a2a.CreatePushConfig, "PUSH-02 error $.config@0", func(c *a2a.Call) bool { return c.TaskID == "t" && c.Push != nil }},
-		{"bare id", `{"name":"t","history_length":2}`, a2a.GetTask, "REST-12 warning $.history_length@12; REST-12 error $.name@8", func(c *a2a.Call) bool { return c.TaskID == "t" && *c.HistoryLength == 2 }},
+		{"bare id", `{"name":"t","history_length":2}`, a2a.GetTask, "REST-12 error $.name@8; REST-12 warning $.history_length@12", func(c *a2a.Call) bool { return c.TaskID == "t" && *c.HistoryLength == 2 }},
 		{"no name", `{}`, a2a.GetTask, "REST-12 error $.name@0", func(c *a2a.Call) bool { return c.TaskID == "" }},
 		{"nothing", ``, a2a.CancelTask, "REST-12 error $@0", func(c *a2a.Call) bool { return c.TaskID == "" }},
 		{"no card to name", ``, a2a.GetExtendedCard, "", func(c *a2a.Call) bool { return true }},

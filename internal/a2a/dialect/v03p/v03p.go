@@ -24,7 +24,7 @@ var _ a2a.Dialect = Dialect{}
 const spec = "0.3"
 
 // fault, warn and info make the rule for a check; message is the proto message
-// it is about.
+// it is about, "" where the codec says which.
 func fault(check, message string) shape.Rule { return rule(check, a2a.Fault, message) }
 
 func warn(check, message string) shape.Rule { return rule(check, a2a.Warning, message) }
@@ -68,32 +68,3 @@ func (Dialect) Operation(name string) (a2a.Operation, bool) {
 
 // Operations are the operations with a method, in the proto's order.
 func (Dialect) Operations() []a2a.Operation { return methods().Operations() }
-
-func states() shape.States {
-	return shape.States{
-		{Word: "TASK_STATE_SUBMITTED", State: a2a.Submitted}, {Word: "TASK_STATE_WORKING", State: a2a.Working},
-		{Word: "TASK_STATE_INPUT_REQUIRED", State: a2a.InputRequired}, {Word: "TASK_STATE_AUTH_REQUIRED", State: a2a.AuthRequired},
-		{Word: "TASK_STATE_COMPLETED", State: a2a.Completed}, {Word: "TASK_STATE_FAILED", State: a2a.Failed},
-		{Word: "TASK_STATE_CANCELLED", State: a2a.Canceled}, {Word: "TASK_STATE_REJECTED", State: a2a.Rejected},
-		{Word: "TASK_STATE_UNSPECIFIED", State: a2a.Unspecified},
-	}
-}
-
-// numbers are the states by their number in the enum.
-func numbers() []a2a.State {
-	return []a2a.State{a2a.Unspecified, a2a.Submitted, a2a.Working, a2a.Completed, a2a.Failed, a2a.Canceled, a2a.InputRequired, a2a.Rejected, a2a.AuthRequired}
-}
-
-// object opens a node as a proto message. renamed are the members whose proto
-// name is another word.
-func object(n shape.Node, r shape.Rule, renamed map[string]string) (shape.Object, bool) {
-	o, ok := n.Object(r)
-	if !ok {
-		return o, false
-	}
-	r.Check, r.Severity = "REST-12", a2a.Warning
-	o = o.ProtoNames(r, renamed)
-	r.Severity = a2a.Info
-	o.Nulls(r)
-	return o, true
-}

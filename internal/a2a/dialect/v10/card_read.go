@@ -14,6 +14,7 @@ import (
 func (Dialect) ReadCard(raw json.RawMessage) (*a2a.Card, []a2a.Problem) {
 	c := &a2a.Card{Raw: raw}
 	root, sink := shape.Open(raw, spec+" §4.4.1")
+	sink.ProtoNames(&codec.Names)
 	o, ok := root.Object(fault("CARD-01", "§8.2"))
 	if !ok {
 		return c, sink.Problems()

@@ -58,60 +58,71 @@ func (Dialect) ErrorName(code int) a2a.ErrorName { return errorTable().Name(code
 
 // EncodeErrorData makes the ErrorInfo of an A2A error, or the BadRequest of
 // params that break rules (1.0 §9.5). Data that is already a list of typed
-// objects stays as it is; an object becomes the ErrorInfo's metadata.
+// objects stays as it is; an object becomes the ErrorInfo's metadata, and what has no
+// place there a google.protobuf.Value of its own.
 func (d Dialect) EncodeErrorData(e *a2a.Error) json.RawMessage {
-	if typed(e.Data) {
+	reason := errorTable().Reason(nearest(e.Name))
+	metadata, object := texts(e.Data)
+	switch {
+	case typed(e.Data):
+		return e.Data
+	case len(e.Fields) > 0 && e.Data == nil:
+		return list(func(w *shape.Writer) { writeViolations(w, e.Fields) })
+	case reason != "" && (object || empty(e.Data)):
+		return list(func(w *shape.Writer) { writeInfo(w, reason, metadata) })
+	case reason != "":
+		return list(func(w *shape.Writer) { writeInfo(w, reason, nil) }, func(w *shape.Writer) { writeValue(w, e.Data) })
+	case !empty(e.Data):
+		return list(func(w *shape.Writer) { writeValue(w, e.Data) })
+	case len(e.Data) > 0 && e.Data[0] == '[':
 		return e.Data
 	}
-	if len(e.Fields) > 0 && e.Data == nil {
-		return violations(e.Fields)
-	}
-	reason := errorTable().Reason(nearest(e.Name))
-	if reason == "" {
-		return wrapStruct(e.Data)
-	}
-	var w shape.Writer
-	w.Text("@type", errorInfo)
-	w.Text("reason", reason)
-	w.Text("domain", domain)
-	if metadata, ok := texts(e.Data); ok {
-		w.Raw("metadata", metadata)
-	}
-	b, err := w.JSON()
-	if err != nil {
-		return nil
+	return nil
+}
+
+// list makes a list of objects; nil when one is no JSON.
+func list(objects ...func(*shape.Writer)) json.RawMessage {
+	var b []byte
+	for i, fill := range objects {
+		var w shape.Writer
+		fill(&w)
+		one, err := w.JSON()
+		if err != nil {
+			return nil
+		}
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, one...)
 	}
 	return json.RawMessage("[" + string(b) + "]")
 }
 
-// violations is a list with one BadRequest.
-func violations(fields []a2a.Violation) json.RawMessage {
-	var w shape.Writer
+func writeInfo(w *shape.Writer, reason string, metadata json.RawMessage) {
+	w.Text("@type", errorInfo)
+	w.Text("reason", reason)
+	w.Text("domain", domain)
+	w.Raw("metadata", metadata)
+}
+
+func writeViolations(w *shape.Writer, fields []a2a.Violation) {
 	w.Text("@type", badRequest)
 	w.List("fieldViolations", len(fields), func(w *shape.Writer, i int) {
 		w.Text("field", fields[i].Field)
 		w.Text("description", fields[i].Why)
 	})
-	b, err := w.JSON()
-	if err != nil {
-		return nil
-	}
-	return json.RawMessage("[" + string(b) + "]")
 }
 
-// wrapStruct says any JSON as a list with one typed object.
-func wrapStruct(data json.RawMessage) json.RawMessage {
-	if data == nil {
-		return nil
-	}
-	var w shape.Writer
+// writeValue says any JSON as a typed object.
+func writeValue(w *shape.Writer, data json.RawMessage) {
 	w.Text("@type", "type.googleapis.com/google.protobuf.Value")
 	w.Raw("value", data)
-	b, err := w.JSON()
-	if err != nil {
-		return nil
-	}
-	return json.RawMessage("[" + string(b) + "]")
+}
+
+// empty reports data that says nothing: none, null and an empty list.
+func empty(data json.RawMessage) bool {
+	root, _ := shape.Open(data, spec)
+	return !root.Exists() || root.Is('[') && len(root.Elements(shape.Rule{})) == 0
 }
 
 // texts is an object with every value as a text, as ErrorInfo's metadata needs.

@@ -11,19 +11,10 @@ import (
 // contents are the members of which a part has exactly one (1.0 §4.1.6).
 func contents() []string { return []string{"text", "raw", "url", "data"} }
 
-func readPart(n shape.Node) a2a.Part {
-	p := a2a.Part{Kind: a2a.UnknownPart, Raw: n.Raw()}
-	o, ok := n.Object(fault("REQ-11", "§4.1.6"))
-	if !ok {
-		if !n.Exists() {
-			n.Report(fault("REQ-11", "§4.1.6"), "A part is null.")
-		}
-		return p
-	}
+// ReadPart reads a part (1.0 §4.1.6).
+func (own) ReadPart(o shape.Object, p a2a.Part) a2a.Part {
 	p.MediaType = o.String("mediaType", form("§4.1.6"))
 	p.Filename = o.String("filename", form("§4.1.6"))
-	p.Metadata = o.Metadata("metadata", form("§4.1.6"))
-	o.Foreign(warn("REQ-13", "§A.2.1"), "it is of an earlier version", "kind", "type", "mimeType", "file", "fileWithBytes", "fileWithUri")
 	readContent(o, &p)
 	return p
 }
@@ -85,7 +76,8 @@ func decode(n shape.Node, p *a2a.Part) {
 	shape.FileBytes(n, p, false, form("§4.1.6"), warn("REQ-14", "§4.1.6"))
 }
 
-func writePart(w *shape.Writer, p a2a.Part, l shape.Losses) {
+// WritePart writes a part.
+func (own) WritePart(w *shape.Writer, p a2a.Part, l shape.Losses) {
 	switch p.Kind {
 	case a2a.TextPart:
 		w.Text("text", p.Text)

@@ -1,9 +1,6 @@
 package v10
 
 import (
-	"encoding/json"
-	"fmt"
-
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/shape"
 )
@@ -37,6 +34,25 @@ func readConfig(n shape.Node, r shape.Rule, required ...string) *a2a.PushConfig 
 	return c
 }
 
+// ReadConfig reads a push config in a message's configuration.
+func (own) ReadConfig(n shape.Node) *a2a.PushConfig {
+	return readConfig(n, fault("PUSH-04", "§4.3.1"))
+}
+
+// ReadTaskConfig reads a push config as it is answered.
+func (own) ReadTaskConfig(n shape.Node, listed bool) *a2a.PushConfig {
+	if listed {
+		return readConfig(n, fault("PUSH-04", "§4.3.1"))
+	}
+	return readConfig(n, fault("PUSH-04", "§4.3.1"), "taskId", "id")
+}
+
+// WriteConfig writes a push config, which is the same everywhere.
+func (own) WriteConfig(w *shape.Writer, c *a2a.PushConfig, l shape.Losses) { writeConfig(w, c, l) }
+
+// WriteTaskConfig writes a push config as it is answered.
+func (own) WriteTaskConfig(w *shape.Writer, c *a2a.PushConfig, l shape.Losses) { writeConfig(w, c, l) }
+
 func readAuth(a shape.Object, c *a2a.PushConfig) {
 	c.Credentials = a.String("credentials", form("§4.3.2"))
 	if a.Has("schemes") && !a.Has("scheme") {
@@ -66,41 +82,4 @@ func writeConfig(w *shape.Writer, c *a2a.PushConfig, l shape.Losses) {
 		})
 	}
 	l.Lose(len(c.Schemes) > 1, "schemes", "1.0 has one authentication scheme; the first is kept")
-}
-
-func readConfigs(n shape.Node) *a2a.Result {
-	r := &a2a.Result{Pushes: []a2a.PushConfig{}}
-	list := n
-	if !n.Is('[') {
-		o, ok := n.Object(fault("PUSH-06", "§3.1.9"))
-		if !ok {
-			return r
-		}
-		list, r.Next = o.Get("configs"), o.String("nextPageToken", form("§3.1.9"))
-	} else {
-		n.Report(fault("PUSH-06", "§3.1.9"), "The list is a bare array, as in 0.3; 1.0 has an object with configs.")
-	}
-	for _, e := range list.Elements(fault("PUSH-06", "§3.1.9")) {
-		if c := readConfig(e, fault("PUSH-04", "§4.3.1")); c != nil {
-			r.Pushes = append(r.Pushes, *c)
-		}
-	}
-	return r
-}
-
-// EncodePush makes the body of a push notification, a StreamResponse (1.0 §4.3.3).
-func (Dialect) EncodePush(r *a2a.Result) (json.RawMessage, error) {
-	var w shape.Writer
-	var losses []a2a.Loss
-	if err := writer().Event(&w, r, shape.Losses{List: &losses}); err != nil {
-		return nil, fmt.Errorf("encode push notification: %w", err)
-	}
-	return w.JSON()
-}
-
-// ReadPush reads the body of a push notification.
-func (Dialect) ReadPush(raw json.RawMessage) (*a2a.Result, []a2a.Problem) {
-	root, sink := shape.Open(raw, spec+" §4.3.3")
-	r := readEvent(root, fault("PUSH-11", "§4.3.3"))
-	return r, sink.Problems()
 }

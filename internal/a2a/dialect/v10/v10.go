@@ -70,20 +70,5 @@ func (Dialect) WellKnown() []string {
 // Headers are the service parameters of a request (1.0 §3.6.1).
 func (Dialect) Headers() map[string]string { return map[string]string{"A2A-Version": "1.0"} }
 
-func states() shape.States {
-	return shape.States{
-		{Word: "TASK_STATE_SUBMITTED", State: a2a.Submitted}, {Word: "TASK_STATE_WORKING", State: a2a.Working},
-		{Word: "TASK_STATE_INPUT_REQUIRED", State: a2a.InputRequired}, {Word: "TASK_STATE_AUTH_REQUIRED", State: a2a.AuthRequired},
-		{Word: "TASK_STATE_COMPLETED", State: a2a.Completed}, {Word: "TASK_STATE_FAILED", State: a2a.Failed},
-		{Word: "TASK_STATE_CANCELED", State: a2a.Canceled}, {Word: "TASK_STATE_REJECTED", State: a2a.Rejected},
-		{Word: "TASK_STATE_UNSPECIFIED", State: a2a.Unspecified},
-	}
-}
-
-// numbers are the states in the order of their numbers in the proto.
-func numbers() []a2a.State {
-	return []a2a.State{a2a.Unspecified, a2a.Submitted, a2a.Working, a2a.Completed, a2a.Failed, a2a.Canceled, a2a.InputRequired, a2a.Rejected, a2a.AuthRequired}
-}
-
 // ExtensionsHeader lists the extensions of a call (1.0 §14.2.2).
 func (Dialect) ExtensionsHeader() string { return "A2A-Extensions" }

@@ -62,7 +62,7 @@ type Service interface {
 	Dialect
 	Service() string // full name
 	Messages(a2a.Operation) (request, response string)
-	Schema() protobuf.Schema
+	Schema() *protobuf.Schema
 }
 
 // GRPC is how a version speaks the gRPC binding.

@@ -1,4 +1,4 @@
-package part
+package words
 
 import (
 	"time"
@@ -16,7 +16,7 @@ func Unrecorded(g wire.Gap) string {
 	if g.Bytes > 0 {
 		s += " (" + Bytes(g.Bytes) + ")"
 	}
-	return s + ", " + span(g.From, g.To) + ": " + Short(g.Reason(), 200)
+	return s + ", " + span(g.From, g.To) + ": " + Clip(OneLine(g.Reason()), 200)
 }
 
 // span is a stretch of time: "14:02:11–14:02:40", with dates where it does not
@@ -45,7 +45,7 @@ func Missing(g wire.Gap) string {
 	}
 	s := what + " of the " + sideWords(g.Side) + " not on record, from byte " + Count(int(g.Offset)) + " on"
 	if g.Problem == "" {
-		s += ": " + Short(g.Reason(), 200)
+		s += ": " + Clip(OneLine(g.Reason()), 200)
 	}
 	return s + "."
 }

@@ -1,0 +1,85 @@
+package protojson
+
+import (
+	"fmt"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+)
+
+// writeTask writes a task.
+func (c *Codec) writeTask(w *shape.Writer, t *a2a.Task, l shape.Losses) {
+	w.Text("id", t.ID)
+	w.Opt("contextId", t.ContextID)
+	w.Object("status", func(w *shape.Writer) { c.writeStatus(w, t.Status, l.At("status")) })
+	if len(t.Artifacts) > 0 {
+		w.List("artifacts", len(t.Artifacts), func(w *shape.Writer, i int) {
+			c.writeArtifact(w, t.Artifacts[i], l.At(fmt.Sprintf("artifacts[%d]", i)))
+		})
+	}
+	if len(t.History) > 0 {
+		w.List("history", len(t.History), func(w *shape.Writer, i int) { c.writeMessage(w, &t.History[i], l.At(fmt.Sprintf("history[%d]", i))) })
+	}
+	w.Metadata(t.Metadata, l)
+}
+
+func (c *Codec) writeStatus(w *shape.Writer, s a2a.Status, l shape.Losses) {
+	w.Text("state", c.stateWord(s.State, l))
+	if s.Message != nil {
+		w.Object("message", func(w *shape.Writer) { c.writeMessage(w, s.Message, l.At("message")) })
+	}
+	shape.WriteTime(w, "timestamp", s.Timestamp, l)
+}
+
+// stateWord is the spelling of a state; one that the version does not have is lost.
+func (c *Codec) stateWord(s a2a.State, l shape.Losses) string {
+	word, ok := c.States.Write(s)
+	if !ok {
+		word = string(a2a.Unspecified)
+		l.Lose(s != "", "state", c.Version+" has no state "+string(s)+"; it is written as unspecified")
+	}
+	return word
+}
+
+// writeMessage writes a message, with an id made for one that has none.
+func (c *Codec) writeMessage(w *shape.Writer, m *a2a.Message, l shape.Losses) {
+	id := m.ID
+	if id == "" {
+		id = shape.MadeID(m)
+		l.Lose(true, "id", c.Version+" requires a message id; one is made from the content")
+	}
+	w.Text("messageId", id)
+	w.Opt("contextId", m.ContextID)
+	w.Opt("taskId", m.TaskID)
+	w.Text("role", c.roleWord(m.Role, l))
+	c.writeParts(w, c.Content, m.Parts, l)
+	w.Metadata(m.Metadata, l)
+	w.OptStrings("extensions", m.Extensions)
+	if c.References {
+		w.OptStrings("referenceTaskIds", m.References)
+		return
+	}
+	l.Lose(len(m.References) > 0, "references", c.Version+" has referenceTaskIds over JSON-RPC only")
+}
+
+func (c *Codec) roleWord(r a2a.Role, l shape.Losses) string {
+	if r == a2a.User || r == a2a.Agent {
+		return string(r)
+	}
+	const none = "ROLE_UNSPECIFIED"
+	l.Lose(r != "" && r != none, "role", c.Version+" has no role "+string(r)+"; it is written as unspecified")
+	return none
+}
+
+func (c *Codec) writeArtifact(w *shape.Writer, a a2a.Artifact, l shape.Losses) {
+	w.Text("artifactId", a.ID)
+	w.Opt("name", a.Name)
+	w.Opt("description", a.Description)
+	c.writeParts(w, "parts", a.Parts, l)
+	w.Metadata(a.Metadata, l)
+	w.OptStrings("extensions", a.Extensions)
+}
+
+func (c *Codec) writeParts(w *shape.Writer, member string, parts []a2a.Part, l shape.Losses) {
+	w.List(member, len(parts), func(w *shape.Writer, i int) { c.Own.WritePart(w, parts[i], l.At(fmt.Sprintf("parts[%d]", i))) })
+}

@@ -1,0 +1,48 @@
+package words
+
+import (
+	"strconv"
+	"time"
+)
+
+// Bytes is a size as people read it: "812 B", "61.0 KB", "16.0 MB". Units are
+// of 1,024.
+func Bytes(n int64) string {
+	switch {
+	case n < 0:
+		return "–"
+	case n < 1024:
+		return strconv.FormatInt(n, 10) + " B"
+	}
+	v, unit := float64(n)/1024, "KB"
+	for _, u := range []string{"MB", "GB", "TB"} {
+		if v < 1023.95 {
+			break
+		}
+		v, unit = v/1024, u
+	}
+	if v < 99.95 {
+		return strconv.FormatFloat(v, 'f', 1, 64) + " " + unit
+	}
+	return strconv.FormatFloat(v, 'f', 0, 64) + " " + unit
+}
+
+// Count is a number with thousands separated: "4,998".
+func Count(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// Plural is a count with its noun: "1 event", "4,998 events".
+func Plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return Count(n) + " " + noun + "s"
+}
+
+// Stamp is a moment's local date and time.
+func Stamp(t time.Time) string { return t.Local().Format("2 Jan 2006 15:04:05") }

@@ -1,0 +1,85 @@
+package ui
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/inspector/auth"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/link"
+)
+
+// pagesOf are addresses of the routes that take more than their path. A new page with
+// a part in braces is added here.
+func pagesOf(replay string) map[string][]string {
+	const joke, turns = "/exchanges/0195-joke-2", "a=0195-turn-20&b=0195-turn-21"
+	agent, hook := link.AgentURL(referenceOrigin), link.HookPage(link.HookKey("http://127.0.0.1:7440/hook/1"))
+	return map[string][]string{
+		"GET /{$}":           {"/"},
+		"GET /traffic":       {"/traffic", "/traffic?view=tasks", "/traffic?view=sequence", "/traffic?q=x%3Ay", "/traffic?before=3"},
+		"GET /agents/{id}":   {string(agent), string(agent) + "?tab=raw", string(agent) + "?tab=versions", string(agent) + "?tab=tasks", string(agent) + "?tab=discovery", string(agent) + "?tab=signin"},
+		"GET /compare":       {"/compare?" + turns, "/compare?a=0195-turn-20", "/compare?a=session-1", "/compare?a=session-1&b=session-2"},
+		"GET /compare/bytes": {"/compare/bytes?" + turns},
+		"GET /compose":       {"/compose", "/compose?draft=d&agent=" + referenceOrigin + "&task=task-7&context=context-7"},
+		"GET /exchanges/{id}": {joke, joke + "?tab=request", joke + "?tab=response", joke + "?tab=response&view=raw", joke + "?tab=response&view=hex", joke + "?tab=events",
+			joke + "?tab=events&event=1", joke + "?tab=timing", joke + "?tab=findings", "/exchanges/0195-open-7"},
+		"GET /exchanges/{id}/curl":                      {joke + "/curl"},
+		"GET /exchanges/{id}/parts/{side}/{offset}":     {"/exchanges/0195-parts-7/parts/response/0?from=50"},
+		"GET /exchanges/{id}/parts/{side}/{offset}/{n}": {"/exchanges/0195-parts-7/parts/response/0/1"},
+		"GET /exchanges/{id}/raw/{side}":                {joke + "/raw/response"},
+		"GET /exchanges/{id}/text/{block}/{piece}":      {joke + "/text/0/0"},
+		"GET /replays/new":                              {"/replays/new?session=session-1"},
+		"GET /replays/{id}":                             {replay},
+		"GET /sessions/{id}":                            {"/sessions/session-1"},
+		"GET /sessions/{id}/export":                     {"/sessions/session-1/export?format=jsonl"},
+		"GET /sessions/{id}/mock":                       {"/sessions/session-1/mock"},
+		"GET /sessions/{id}/test":                       {"/sessions/session-1/test"},
+		"GET /tasks/{id}":                               {"/tasks/task-7", "/tasks/t"},
+		"GET /versus":                                   {"/versus?" + turns},
+		"GET /webhooks/{key}":                           {hook, hook + "?delivery=push-1"},
+	}
+}
+
+// TestEveryPage asks for each address of the table, which get judges: what a page
+// loads, refers to and posts to is there. A route with a live half has a page that
+// opens it.
+func TestEveryPage(t *testing.T) {
+	f := longRecord()
+	f.sessions = append(f.sessions, wire.Session{ID: "session-2", Name: "Another", Started: fakeNow(), Exchanges: 1})
+	recordedAs(f, "parts", "", messageOf(numbered(130)))
+	pushed(f, "http://127.0.0.1:7440/hook/1", "bot")
+	s := wholeServer(t, f, func(o *Options) { o.Caller, o.Wallet = talking("x"), auth.NewWallet(auth.Options{}) })
+	s.agents.KeepCard(t.Context(), referenceOrigin, cardOf("x"), nil)
+	replay := begin(t, s, "")
+	idle(s)
+	addresses := pagesOf(replay)
+	for _, rt := range s.routes {
+		path, ok := strings.CutPrefix(rt.Pattern, "GET ")
+		if !ok || rt.Access != 0 {
+			continue
+		}
+		at := addresses[rt.Pattern]
+		delete(addresses, rt.Pattern)
+		if len(at) == 0 && !strings.Contains(path, "{") {
+			at = []string{path}
+		}
+		if len(at) == 0 {
+			t.Errorf("pagesOf lacks an address of %s", rt.Pattern)
+		}
+		live := false
+		for _, path := range at {
+			w := get(t, s, path)
+			if w.Code != http.StatusOK && w.Code != http.StatusSeeOther {
+				t.Errorf("%s: HTTP %d %.200s", path, w.Code, mainOf(w.Body.String()))
+			}
+			live = live || strings.Contains(w.Body.String(), ` id="live"`)
+		}
+		if live != (rt.Live != nil) && rt.Pattern != "GET /compare" { // which is live only while it compares
+			t.Errorf("%s: live half %t, pages that open it %t", rt.Pattern, rt.Live != nil, live)
+		}
+	}
+	for pattern := range addresses {
+		t.Errorf("pagesOf knows %s, which is not served", pattern)
+	}
+}

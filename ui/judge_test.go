@@ -1,0 +1,215 @@
+package ui
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"github.com/a2a-console/a2a-console/static/sheets"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// judged is a page that a test asked for, read for mistakes that show nowhere else:
+// a browser takes them in silence.
+type judged struct {
+	t      testing.TB
+	s      *Server
+	at     string
+	mux    *http.ServeMux // finds the pattern of an address
+	ids    map[string]bool
+	refers map[string]string // id → the attribute that names it
+	within string            // method of the form around the current element
+	sheets map[string]bool   // loaded
+	live   bool
+}
+
+// judge reads every page that get fetches. A page
+//
+//   - names the sheets of the classes and ids in it,
+//   - says that it is live only where its route has a live half,
+//   - has no id twice, none that text from elsewhere made, and none that something
+//     refers to is missing,
+//   - has forms and buttons that post to what is served,
+//   - tells nobody where a link elsewhere was.
+func judge(t testing.TB, s *Server, at string, w *httptest.ResponseRecorder) {
+	t.Helper()
+	page := w.Body.String()
+	if !strings.HasPrefix(page, "<!doctype html>") && !strings.HasPrefix(page, "<!DOCTYPE html>") {
+		return
+	}
+	j := &judged{t: t, s: s, at: at, mux: http.NewServeMux(), ids: map[string]bool{}, refers: map[string]string{}, sheets: map[string]bool{}}
+	for _, rt := range s.routes {
+		j.mux.Handle(rt.Pattern, http.NotFoundHandler())
+	}
+	var elements []html.Token
+	z := html.NewTokenizer(strings.NewReader(page))
+	for kind := z.Next(); kind != html.ErrorToken; kind = z.Next() {
+		if kind == html.StartTagToken || kind == html.SelfClosingTagToken {
+			elements = append(elements, z.Token())
+		}
+	}
+	for _, e := range elements {
+		j.element(e)
+	}
+	for id, by := range j.refers {
+		if !j.ids[id] {
+			t.Errorf("%s: %s names %q, which is not on the page", at, by, id)
+		}
+	}
+	if j.live && !j.isLive() {
+		t.Errorf("%s says that it is live, and its route has no live half", at)
+	}
+	for _, e := range elements {
+		j.styled(e)
+	}
+}
+
+var (
+	ownID   = regexp.MustCompile(`^[A-Za-z][\w-]*$`)
+	sheetAt = regexp.MustCompile(`/css/([a-z]+)\.css$`)
+	calls   = regexp.MustCompile(`@(get|post)\((?:'([^']*)'|(el\.dataset\.url)|el\.getAttribute\('(action)'\))`)
+)
+
+// attrs are the attributes of an element.
+func attrs(e html.Token) map[string]string {
+	out := map[string]string{}
+	for _, a := range e.Attr {
+		out[a.Key] = a.Val
+	}
+	return out
+}
+
+func (j *judged) element(e html.Token) {
+	j.t.Helper()
+	a := attrs(e)
+	if id := a["id"]; id != "" {
+		if j.ids[id] {
+			j.t.Errorf("%s: %q is an id twice: %s", j.at, id, e)
+		}
+		if !ownID.MatchString(id) {
+			j.t.Errorf("%s: %q is an id of somebody else's making: %s", j.at, id, e)
+		}
+		j.ids[id] = true
+		j.live = j.live || id == "live"
+	}
+	for _, by := range []string{"for", "popovertarget", "commandfor", "aria-labelledby", "aria-describedby", "aria-controls", "list", "data-copy-from"} {
+		for id := range strings.FieldsSeq(a[by]) {
+			j.refers[id] = by
+		}
+	}
+	if m := sheetAt.FindStringSubmatch(a["href"]); m != nil && e.Data == "link" {
+		j.sheets[m[1]] = true
+	}
+	if e.Data == "form" {
+		j.form(e, a)
+	}
+	if e.Data == "input" && a["type"] == "password" && j.within != "post" {
+		j.t.Errorf("%s: a secret in a form of method %q: %s", j.at, j.within, e)
+	}
+	if e.Data == "a" {
+		j.link(e, a)
+	}
+	for k, v := range a {
+		if strings.HasPrefix(k, "data-on:") || strings.HasPrefix(k, "data-on-") {
+			j.action(e, a, v)
+		}
+	}
+}
+
+// link holds a link that opens elsewhere to tell nobody where it was.
+func (j *judged) link(e html.Token, a map[string]string) {
+	j.t.Helper()
+	at, err := url.Parse(a["href"])
+	if err != nil || at.Host == "" {
+		return
+	}
+	rel := strings.Fields(a["rel"])
+	if !slices.Contains(rel, "noreferrer") || !slices.Contains(rel, "noopener") {
+		j.t.Errorf("%s: a link elsewhere tells where it was: %s", j.at, e)
+	}
+}
+
+// form holds a form to a method and an address that answers it.
+func (j *judged) form(e html.Token, a map[string]string) {
+	j.t.Helper()
+	j.within = a["method"]
+	at, err := url.Parse(a["action"])
+	if err != nil || j.within != "dialog" && (at.Scheme != "" || at.Host != "" || !strings.HasPrefix(at.Path, "/")) {
+		j.t.Errorf("%s: the form leads elsewhere: %s", j.at, e)
+		return
+	}
+	switch j.within {
+	case "dialog":
+	case "get":
+		if !slices.Contains(searchPaths(), at.Path) {
+			j.t.Errorf("%s: this form is no search: %s", j.at, e)
+		}
+	case "post":
+		j.answers(http.MethodPost, a["action"], e)
+	default:
+		j.t.Errorf("%s: the form has no method: %s", j.at, e)
+	}
+}
+
+// action holds an expression to addresses that are served.
+func (j *judged) action(e html.Token, a map[string]string, expression string) {
+	j.t.Helper()
+	for _, m := range calls.FindAllStringSubmatch(expression, -1) {
+		at := m[2]
+		if m[3] != "" {
+			at = a["data-url"]
+		} else if m[4] != "" {
+			at = a["action"]
+		} else if at == "/live" {
+			continue // goes on with the page's own path
+		}
+		j.answers(strings.ToUpper(m[1]), at, e)
+	}
+}
+
+func (j *judged) answers(method, at string, e html.Token) {
+	j.t.Helper()
+	r := httptest.NewRequest(method, at, nil)
+	if _, pattern := j.mux.Handler(r); !strings.HasPrefix(pattern, method+" ") {
+		j.t.Errorf("%s: nothing answers %s %s: %s (%s)", j.at, method, at, e, pattern)
+	}
+}
+
+func (j *judged) isLive() bool {
+	_, pattern := j.mux.Handler(httptest.NewRequest(http.MethodGet, j.at, nil))
+	return slices.ContainsFunc(j.s.routes, func(rt web.Route) bool { return rt.Pattern == pattern && rt.Live != nil })
+}
+
+// places are the sheets by the classes and ids that they are about.
+var places = sync.OnceValues(func() (map[string]map[string]bool, error) {
+	all, err := sheets.Read("../static/css")
+	return all.Places(), err
+})
+
+// styled holds an element's classes and id to the sheets that the page loads.
+func (j *judged) styled(e html.Token) {
+	j.t.Helper()
+	owners, err := places()
+	if err != nil {
+		j.t.Fatal(err)
+	}
+	a := attrs(e)
+	names := []string{"#" + a["id"]}
+	for c := range strings.FieldsSeq(a["class"]) {
+		names = append(names, "."+c)
+	}
+	for _, name := range names {
+		for sheet := range owners[name] {
+			if !j.sheets[sheet] {
+				j.t.Errorf("%s: %s is styled by %s.css, which the page does not load: %s", j.at, name, sheet, e)
+			}
+		}
+	}
+}

@@ -1,0 +1,104 @@
+package sessions
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/a-h/templ"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
+)
+
+const (
+	pageSize   = 100 // sessions on a page
+	othersNear = 5   // that a session's menu offers to compare with
+)
+
+// wanted is which sessions a page shows.
+type wanted struct {
+	Text string // words that they hold, "" for all
+	Page int    // from 1
+}
+
+func wantedOf(q url.Values) wanted {
+	n, _ := strconv.Atoi(q.Get("page"))
+	return wanted{Text: part.Short(q.Get("q"), 200), Page: max(n, 1)}
+}
+
+func (a wanted) at(page int) templ.SafeURL {
+	q := url.Values{}
+	if a.Text != "" {
+		q.Set("q", a.Text)
+	}
+	if page > 1 {
+		q.Set("page", strconv.Itoa(page))
+	}
+	if len(q) == 0 {
+		return "/sessions"
+	}
+	return templ.SafeURL("/sessions?" + q.Encode())
+}
+
+// window is a page of the sessions on record.
+type window struct {
+	wanted
+	Rows  []wire.Session
+	Found int // sessions that hold the words
+	Total int // all
+}
+
+// windowOf cuts a page out of all sessions; the last one where there are fewer.
+func windowOf(all []wire.Session, names map[string]string, a wanted) window {
+	found := record.SessionsWith(all, names, a.Text)
+	a.Page = max(min(a.Page, (len(found)+pageSize-1)/pageSize), 1)
+	from := (a.Page - 1) * pageSize
+	return window{wanted: a, Rows: found[from:min(from+pageSize, len(found))], Found: len(found), Total: len(all)}
+}
+
+// Full reports whether there is more on record than a page shows.
+func (w window) Full() bool { return w.Total > pageSize || w.Text != "" }
+
+// Paged reports whether the page does not show all that was found.
+func (w window) Paged() bool { return w.Found > len(w.Rows) }
+
+// Span says which of those found the page shows.
+func (w window) Span() string {
+	from := (w.Page - 1) * pageSize
+	return part.Count(from+1) + "–" + part.Count(from+len(w.Rows)) + " of " + part.Plural(w.Found, "session")
+}
+
+// Newer is the address of the page before, "" for none.
+func (w window) Newer() templ.SafeURL {
+	if w.Page == 1 {
+		return ""
+	}
+	return w.at(w.Page - 1)
+}
+
+// Older is the address of the next page, "" for none.
+func (w window) Older() templ.SafeURL {
+	if w.Page*pageSize >= w.Found {
+		return ""
+	}
+	return w.at(w.Page + 1)
+}
+
+// othersOf are the newest sessions that hold something to compare with, one more than
+// a menu offers.
+func othersOf(all []wire.Session) []wire.Session {
+	var out []wire.Session
+	for _, s := range all {
+		if s.Calls() > 0 && len(out) <= othersNear {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// others are those that a session's menu offers.
+func (l sessionList) others(id string) []wire.Session {
+	out := slices.DeleteFunc(slices.Clone(l.Others), func(s wire.Session) bool { return s.ID == id })
+	return out[:min(len(out), othersNear)]
+}
