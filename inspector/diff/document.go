@@ -52,7 +52,7 @@ func Read(ctx context.Context, src Source, x wire.Exchange, card *a2a.Card, leve
 	if err != nil {
 		return nil, err
 	}
-	r := dialect.NewReader(dialect.RequestOf(&x, req), hint(x, card))
+	r := dialect.NewReader(dialect.RequestOf(&x, req), dialect.HintOf(x.Labels.Dialect, card))
 	d := &Document{x: x}
 	if level >= Exact {
 		d.request, d.times = req, map[string]bool{}
@@ -69,16 +69,6 @@ func Read(ctx context.Context, src Source, x wire.Exchange, card *a2a.Card, leve
 	d.op, d.task = id.Op, r.Task()
 	d.ask(r.Request())
 	return d, nil
-}
-
-func hint(x wire.Exchange, card *a2a.Card) dialect.Hint {
-	h := dialect.Hint{Card: card}
-	if v := a2a.Version(x.Labels.Dialect); v != "" {
-		if _, spoken := dialect.For(v); spoken {
-			h.Version = v
-		}
-	}
-	return h
 }
 
 func (d *Document) ask(r a2a.Reading) {

@@ -57,7 +57,7 @@ func asked(ctx context.Context, s Side, x *wire.Exchange, h hasher) (outline, er
 	if err != nil {
 		return outline{}, err
 	}
-	r := dialect.NewReader(dialect.RequestOf(x, req), hint(*x, s.Card))
+	r := dialect.NewReader(dialect.RequestOf(x, req), dialect.HintOf(x.Labels.Dialect, s.Card))
 	call, id := r.Request().Call, r.Identity()
 	o := outline{Exchange: session.Labelled(x), class: class(id.Op)}
 	o.Op, o.Version, o.Binding, o.Call = id.Op, a2a.Version(id.Label()), id.Binding, call

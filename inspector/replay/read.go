@@ -26,7 +26,7 @@ func read(ctx context.Context, from diff.Source, x wire.Exchange) (*step, error)
 		return nil, err
 	}
 	req := dialect.RequestOf(&x, body)
-	rd := dialect.NewLabeller(req, hint(&x))
+	rd := dialect.NewLabeller(req, dialect.HintOf(x.Labels.Dialect, nil))
 	s := &step{x: x, request: req.Body, left: -1}
 	if err := s.answer(ctx, from, rd); err != nil {
 		return nil, err
@@ -44,13 +44,6 @@ func read(ctx context.Context, from diff.Source, x wire.Exchange) (*step, error)
 		s.Skip = fmt.Sprintf("only %d of the request's %d bytes are on record", x.RequestKept, x.RequestBytes)
 	}
 	return s, nil
-}
-
-func hint(x *wire.Exchange) dialect.Hint {
-	if v := a2a.Version(x.Labels.Dialect); !strings.Contains(string(v), "|") {
-		return dialect.Hint{Version: v}
-	}
-	return dialect.Hint{}
 }
 
 // ask takes what the request says.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
@@ -74,7 +73,7 @@ func findingsOf(ctx context.Context, store *recorder.Store, x wire.Exchange) ([]
 	if err != nil {
 		return nil, err
 	}
-	r := dialect.NewLabeller(dialect.RequestOf(&x, req), dialect.Hint{Version: versionOf(x)})
+	r := dialect.NewLabeller(dialect.RequestOf(&x, req), dialect.HintOf(x.Labels.Dialect, nil))
 	found := slices.Clone(r.Request().Problems)
 	if x.Response.Status == 0 {
 		return found, nil
@@ -97,12 +96,4 @@ func findingsOf(ctx context.Context, store *recorder.Store, x wire.Exchange) ([]
 		found = append(found, r.End(x.Outcome)...)
 	}
 	return found, nil
-}
-
-// versionOf is the version that the record settled on, "" when it is open.
-func versionOf(x wire.Exchange) a2a.Version {
-	if v := a2a.Version(x.Labels.Dialect); !strings.Contains(string(v), "|") {
-		return v
-	}
-	return ""
 }

@@ -90,7 +90,7 @@ func (t *Tape) readRequest(ctx context.Context, lib host.Library, cardOf func(or
 	}
 	t.held += int64(len(body))
 	t.Fold = stream.New(t.X.Started)
-	t.Reader = dialect.NewReader(cut(RequestMessage(t.X, body), why), dialect.Hint{Card: cardOf(t.X.Agent)})
+	t.Reader = dialect.NewReader(cut(RequestMessage(t.X, body), why), dialect.HintOf(t.X.Labels.Dialect, cardOf(t.X.Agent)))
 	t.Call = t.Reader.Request()
 	if partial(&t.X, wire.Request) {
 		t.Call.Problems = nil

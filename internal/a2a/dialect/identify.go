@@ -111,7 +111,11 @@ func listing(header string) []a2a.Version {
 func known(v *evidence.Verdict, b a2a.Binding, url string, h Hint) {
 	if h.Version != "" {
 		v.Add("the conversation so far", false, h.Version)
-	} else if len(h.Spoken) > 0 {
+	}
+	if len(h.Label) > 0 && len(v.Versions) != 1 {
+		v.Add("the label on record", false, h.Label...)
+	}
+	if len(h.Spoken) > 0 && len(v.Versions) != 1 {
 		v.Add("the conversation so far", false, h.Spoken...)
 	}
 	if h.Card == nil {

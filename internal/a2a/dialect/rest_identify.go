@@ -83,12 +83,14 @@ func cardSays(h Hint, url string, p rest.Place) (v a2a.Version, address string) 
 	return v, address
 }
 
-// spokenThere is the version that the conversation spoke so far, "" when that is not
-// one alone, or it has no such route.
+// spokenThere is the version that the label or the conversation so far tells, "" when
+// that is not one alone, or it has no such route.
 func spokenThere(h Hint, r *request) a2a.Version {
 	name := h.Version
-	if name == "" && len(h.Spoken) == 1 {
-		name = h.Spoken[0]
+	for _, known := range [][]a2a.Version{h.Label, h.Spoken} {
+		if name == "" && len(known) == 1 {
+			name = known[0]
+		}
 	}
 	if _, ok := rest.Find(name, r.Method, r.path()); !ok {
 		return ""

@@ -141,11 +141,7 @@ func (m *Mock) read(ctx context.Context, x *wire.Exchange) (*take, error) {
 		return nil, err
 	}
 	req := dialect.RequestOf(x, body)
-	hint := dialect.Hint{}
-	if v := a2a.Version(x.Labels.Dialect); !strings.Contains(string(v), "|") {
-		hint.Version = v
-	}
-	rd := dialect.NewLabeller(req, hint)
+	rd := dialect.NewLabeller(req, dialect.HintOf(x.Labels.Dialect, nil))
 	if err := m.learn(ctx, x, rd); err != nil {
 		return nil, err
 	}
