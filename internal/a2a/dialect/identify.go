@@ -88,21 +88,16 @@ func versionHeader(v *evidence.Verdict, req Message) {
 
 func otherHeaders(v *evidence.Verdict, h http.Header) {
 	if h.Get("X-A2a-Extensions") != "" {
-		v.Add("header X-A2A-Extensions", false, listing("X-A2A-Extensions")...)
+		v.Add("header X-A2A-Extensions", false, registry.Listing("X-A2A-Extensions")...)
 	}
 	if h.Get("A2a-Extensions") != "" {
-		v.Add("header A2A-Extensions", false, listing("A2A-Extensions")...)
+		v.Add("header A2A-Extensions", false, registry.Listing("A2A-Extensions")...)
 	}
 	if t := mediaType(h); t != "application/json" {
-		if vs := registry.Having(func(v *version.Version) bool { return v.REST != nil && v.REST.MediaType == t }); len(vs) > 0 {
+		if vs := registry.Typed(t); len(vs) > 0 {
 			v.Add("content type "+t, false, vs...)
 		}
 	}
-}
-
-// listing is the versions that list extensions in a header.
-func listing(header string) []a2a.Version {
-	return registry.Having(func(v *version.Version) bool { return v.ExtensionsHeader() == header })
 }
 
 // known weighs what is known beside the exchange. A card speaks by the

@@ -48,16 +48,10 @@ func (httpJSON) identify(r *request, _ Message, first *document.Envelope, h Hint
 		v.Add("no more than the path tells", false, p.Home...)
 	}
 	id := a2a.Identity{Versions: v.Versions, Binding: a2a.REST, Op: p.Op, Evidence: v.Evidence}
-	if kind && evidence.Common(id.Versions, kinded()) != nil {
+	if kind && evidence.Common(id.Versions, registry.Kinded()) != nil {
 		id.Variant = a2a.KindJSON
 	}
 	return id, true
-}
-
-// kinded is the versions that agents in the field speak over HTTP+JSON with the
-// bodies of JSON-RPC.
-func kinded() []a2a.Version {
-	return registry.Having(func(v *version.Version) bool { return v.REST != nil && v.REST.Kinded })
 }
 
 // cardSays is the version and the URL of the interface that the card has at this
@@ -116,7 +110,7 @@ func requestForm(v *evidence.Verdict, p rest.Place, b document.Value) (kind bool
 	case b.Has("config") || b.Has("parent") || b.Has("pushNotificationConfig") && b.Has("name"):
 		v.Add("body is a push configuration by resource name", true, registry.WrittenREST(version.Resources)...)
 	case b.Has("pushNotificationConfig") && b.Has("taskId"):
-		v.Add("body.taskId beside pushNotificationConfig", true, kinded()...)
+		v.Add("body.taskId beside pushNotificationConfig", true, registry.Kinded()...)
 		return true
 	case b.Has("url"):
 		v.Add("body is a flat push configuration", true, registry.WrittenREST(version.Wrapped)...)
@@ -131,7 +125,7 @@ func messageForm(v *evidence.Verdict, path string, m document.Value) (kind bool)
 	case m.Has("content"):
 		v.Add(path+".content", true, registry.WrittenREST(version.Resources)...)
 	case m.Has("kind") || part.Has("kind"):
-		v.Add(path+" with kind, as over JSON-RPC", true, kinded()...)
+		v.Add(path+" with kind, as over JSON-RPC", true, registry.Kinded()...)
 		return true
 	case part.Is('{') && !part.Has("type"):
 		v.Add(path+".parts", true, registry.WrittenREST(version.Wrapped)...)
@@ -157,7 +151,7 @@ func answerForm(v *evidence.Verdict, b document.Value) (kind bool) {
 	}
 	switch {
 	case slices.Contains([]string{"task", "message", "status-update", "artifact-update"}, b.Get("kind").Text()):
-		v.Add("kind "+document.Brief(b.Get("kind").Text())+", as over JSON-RPC", true, kinded()...)
+		v.Add("kind "+document.Brief(b.Get("kind").Text())+", as over JSON-RPC", true, registry.Kinded()...)
 		return true
 	case b.Has("pushNotificationConfig") && b.Has("name"):
 		v.Add("a push configuration by resource name", true, registry.WrittenREST(version.Resources)...)
@@ -178,7 +172,7 @@ func taskForm(v *evidence.Verdict, t document.Value) (kind bool) {
 		v.Add("state "+document.Brief(state), true, registry.WrittenREST(version.Wrapped)...)
 	}
 	if t.Has("kind") {
-		v.Add("kind "+document.Brief(t.Get("kind").Text())+", as over JSON-RPC", true, kinded()...)
+		v.Add("kind "+document.Brief(t.Get("kind").Text())+", as over JSON-RPC", true, registry.Kinded()...)
 		return true
 	}
 	for _, m := range []document.Value{t.Get("status", "message"), t.Get("history", "0")} {

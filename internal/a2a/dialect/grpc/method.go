@@ -37,7 +37,7 @@ func MethodOf(url string) (Method, bool) {
 
 // Versions are those whose service this is.
 func (m Method) Versions() []a2a.Version {
-	return registry.Having(func(v *version.Version) bool { return v.GRPC != nil && v.GRPC.Service.Service() == m.Service })
+	return registry.Serving(m.Service)
 }
 
 // In is the method as the version of an exchange has it, if that has the service.

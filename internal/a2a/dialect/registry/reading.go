@@ -1,23 +1,16 @@
 package registry
 
 import (
-	"iter"
-	"slices"
-
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
-// readable is the versions an exchange may speak in the order in which to try to read
-// it: the newest first, since it forgives what the others have; but the oldest first
-// where that one is terse.
-func readable(vs []a2a.Version) iter.Seq2[int, a2a.Version] {
-	if len(vs) > 0 {
-		if oldest, ok := Of(vs[0]); ok && oldest.Terse {
-			return slices.All(vs)
-		}
-	}
-	return slices.Backward(vs)
+// oldestFirst reports whether an exchange is read in the oldest version that it may
+// speak, because that one is terse. Else it is the newest, which forgives what the others
+// have.
+func oldestFirst(vs []a2a.Version) bool {
+	oldest, ok := Of(vs[0])
+	return ok && oldest.Terse
 }
 
 // Read is the version an exchange is read in and its dialect, nil when in none: the
@@ -27,7 +20,12 @@ func Read(id a2a.Identity) (*version.Version, version.Dialect) {
 	if id.Variant == a2a.KindJSON {
 		b = a2a.JSONRPC
 	}
-	for _, name := range readable(id.Versions) {
+	vs := id.Versions
+	for i := range vs {
+		name := vs[len(vs)-1-i]
+		if len(vs) > 1 && oldestFirst(vs) {
+			name = vs[i]
+		}
 		if v, ok := Of(name); ok {
 			if d, ok := v.In(b); ok {
 				return v, d

@@ -27,32 +27,55 @@ func spoken() []*version.Version {
 // list is the versions, newest first, and what is often asked of all of them.
 type list struct {
 	all      []*version.Version
+	names    []a2a.Version // of all, in its order
 	services []version.Service
 	rest     []*version.Version // with HTTP+JSON, those with the longer paths first
 	forms    map[version.Form][]a2a.Version
 	restful  map[version.Form][]a2a.Version
+	below    map[string][]a2a.Version // with HTTP+JSON, by the root of their paths
+	kinded   []a2a.Version            // with the bodies of JSON-RPC over HTTP+JSON
+	headers  map[string][]a2a.Version // by the header that lists extensions
+	types    map[string][]a2a.Version // by the media type of bodies over HTTP+JSON
+	service  map[string][]a2a.Version // by the name of the gRPC service
 }
 
 var listed = sync.OnceValue(func() *list {
-	l := &list{all: append(spoken(), registered()...), forms: map[version.Form][]a2a.Version{}, restful: map[version.Form][]a2a.Version{}}
+	l := &list{
+		all: append(spoken(), registered()...), forms: map[version.Form][]a2a.Version{}, restful: map[version.Form][]a2a.Version{},
+		below: map[string][]a2a.Version{}, headers: map[string][]a2a.Version{}, types: map[string][]a2a.Version{}, service: map[string][]a2a.Version{},
+	}
 	slices.SortFunc(l.all, func(a, b *version.Version) int { return Compare(b.Version(), a.Version()) })
 	for _, v := range l.all {
 		v.Name()
-		l.forms[v.Form] = append(l.forms[v.Form], v.Version())
-		if v.REST != nil {
-			l.rest = append(l.rest, v)
-			l.restful[v.REST.Form] = append(l.restful[v.REST.Form], v.Version())
-		}
-		if v.GRPC != nil {
-			l.services = append(l.services, v.GRPC.Service)
-		}
+		l.names = append(l.names, v.Version())
 	}
-	for _, vs := range l.forms {
-		slices.Reverse(vs)
+	for _, v := range slices.Backward(l.all) {
+		l.add(v)
 	}
+	slices.Reverse(l.services)
 	slices.SortStableFunc(l.rest, func(a, b *version.Version) int { return len(b.REST.Root) - len(a.REST.Root) })
 	return l
 })
+
+// add files the next version, older ones first.
+func (l *list) add(v *version.Version) {
+	name := v.Version()
+	l.forms[v.Form] = append(l.forms[v.Form], name)
+	l.headers[v.ExtensionsHeader()] = append(l.headers[v.ExtensionsHeader()], name)
+	if r := v.REST; r != nil {
+		l.rest = append(l.rest, v)
+		l.restful[r.Form] = append(l.restful[r.Form], name)
+		l.below[r.Root] = append(l.below[r.Root], name)
+		l.types[r.MediaType] = append(l.types[r.MediaType], name)
+		if r.Kinded {
+			l.kinded = append(l.kinded, name)
+		}
+	}
+	if v.GRPC != nil {
+		l.services = append(l.services, v.GRPC.Service)
+		l.service[v.GRPC.Service.Service()] = append(l.service[v.GRPC.Service.Service()], name)
+	}
+}
 
 // Versions is what the console speaks, newest first. Callers do not change it.
 func Versions() []*version.Version { return listed().all }
@@ -70,9 +93,10 @@ func Services() []version.Service { return listed().services }
 
 // Of is a version by name, false when the console does not speak it.
 func Of(name a2a.Version) (*version.Version, bool) {
-	for _, v := range listed().all {
-		if v.Version() == name {
-			return v, true
+	l := listed()
+	for i, own := range l.names {
+		if own == name {
+			return l.all[i], true
 		}
 	}
 	return nil, false
@@ -113,6 +137,16 @@ func Having(fact func(*version.Version) bool) []a2a.Version {
 	return vs
 }
 
+// Below lists the versions whose paths over HTTP+JSON begin with a root, oldest first,
+// Kinded those that agents speak there with the bodies of JSON-RPC, Typed those with a
+// media type of bodies there, Listing those with a header for extensions, and Serving
+// those with a gRPC service. Callers do not change the results.
+func Below(root string) []a2a.Version      { return listed().below[root] }
+func Kinded() []a2a.Version                { return listed().kinded }
+func Typed(media string) []a2a.Version     { return listed().types[media] }
+func Listing(header string) []a2a.Version  { return listed().headers[header] }
+func Serving(service string) []a2a.Version { return listed().service[service] }
+
 // Written lists the versions with documents of a form over JSON-RPC, oldest first.
 // Callers do not change it.
 func Written(f version.Form) []a2a.Version { return listed().forms[f] }
@@ -126,8 +160,10 @@ func ParseVersion(s string) (a2a.Version, bool) {
 	s = strings.TrimPrefix(strings.TrimSpace(s), "v")
 	major, rest, _ := strings.Cut(s, ".")
 	minor, _, _ := strings.Cut(rest, ".")
-	if v, ok := Of(a2a.Version(major + "." + minor)); ok {
-		return v.Version(), true
+	for _, name := range listed().names {
+		if own, ownMinor, _ := strings.Cut(string(name), "."); own == major && ownMinor == minor {
+			return name, true
+		}
 	}
 	for _, v := range slices.Backward(listed().all) {
 		if own, _, _ := strings.Cut(string(v.Version()), "."); v.WholeMajor && own == major {

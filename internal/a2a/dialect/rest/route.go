@@ -166,7 +166,7 @@ func FindPlace(method, url string) (Place, bool) {
 		if !ok {
 			continue
 		}
-		p.Home = registry.Having(func(w *version.Version) bool { return w.REST != nil && w.REST.Root == p.Root })
+		p.Home = registry.Below(p.Root)
 		return p, true
 	}
 	return Place{}, false
