@@ -49,6 +49,7 @@ var layers = []struct {
 	{"internal/a2a/dialect", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/a2a/protobuf", "internal/wire", "internal/wire/coding", "internal/a2a/dialect/*"}},
 	{"internal/a2a/dialect/body", []string{"internal/wire", "internal/wire/coding"}},
 	{"internal/a2a/reading", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/dialect/body", "internal/wire", "internal/wire/coding"}},
+	{"internal/a2a/session", []string{"internal/a2a", "internal/a2a/dialect/registry", "internal/a2a/dialect/rest", "internal/wire"}},
 	{"internal/unused", nil},
 	{"proxy", []string{"internal/unused", "internal/wire", "internal/wire/coding"}},
 	{"proxy/*", []string{"internal/wire", "proxy"}},
@@ -62,15 +63,15 @@ var layers = []struct {
 	{"inspector/quirk", []string{"internal/a2a", "internal/a2a/dialect"}},
 	{"inspector", []string{"inspector/quirk", "internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/coding", "internal/outbound"}},
 	{"inspector/report", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/coding", "recorder/archive"}},
-	{"inspector/replay", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/coding", "inspector", "inspector/diff"}},
+	{"inspector/replay", []string{"internal/a2a", "internal/a2a/session", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/coding", "inspector", "inspector/diff"}},
 	{"inspector/jws", nil},
 	{"inspector/auth", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "inspector", "inspector/jws", "internal/outbound"}},
 	{"inspector/push", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "inspector", "inspector/jws", "internal/outbound"}},
 	{"inspector/signature", []string{"internal/a2a", "inspector/jws"}},
 	{"inspector/doctor", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/coding", "inspector", "internal/outbound"}},
-	{"inspector/*", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/coding", "inspector"}},
+	{"inspector/*", []string{"internal/a2a", "internal/a2a/session", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/coding", "inspector"}},
 	{"internal/agent", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/dialect/rest", "internal/wire", "internal/wire/coding", "internal/agent/issuer", "internal/agent/guard", "internal/outbound"}},
-	{"internal/agent/mock", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/a2a/dialect/body", "internal/a2a/dialect/rest", "internal/agent/guard", "internal/wire", "internal/wire/coding"}},
+	{"internal/agent/mock", []string{"internal/a2a", "internal/a2a/session", "internal/a2a/dialect", "internal/a2a/reading", "internal/a2a/dialect/body", "internal/a2a/dialect/rest", "internal/agent/guard", "internal/wire", "internal/wire/coding"}},
 	{"internal/agent/guard", []string{"internal/wire"}},
 	{"internal/agent/peer", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire"}}, // tests only: what those of the agent and the mock share
 	{"internal/agent/issuer", nil},
@@ -99,7 +100,7 @@ var layers = []struct {
 	{"recorder/archive", []string{"internal/wire", "internal/wire/coding", "internal/wire/redact"}},
 	{"internal/words", []string{"internal/a2a", "internal/wire", "internal/wire/filter"}},
 	{"internal/wholefile", nil},
-	{"internal/console", []string{"internal/unused", "internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/redact", "internal/words", "internal/wholefile", "internal/outbound", "internal/webhook", "internal/agent", "internal/agent/*", "internal/a2a/dialect/secret", "inspector", "inspector/*", "proxy", "recorder", "recorder/archive", "ui", "ui/*"}},
+	{"internal/console", []string{"internal/unused", "internal/a2a", "internal/a2a/session", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/redact", "internal/words", "internal/wholefile", "internal/outbound", "internal/webhook", "internal/agent", "internal/agent/*", "internal/a2a/dialect/secret", "inspector", "inspector/*", "proxy", "recorder", "recorder/archive", "ui", "ui/*"}},
 	{"internal/cli/stdio", []string{"internal/words"}},
 	{"internal/cli/print", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "internal/words", "internal/webhook", "inspector", "inspector/*", "recorder/archive", "internal/cli/stdio"}},
 	{"internal/cli/calls", []string{"internal/a2a", "internal/a2a/dialect", "internal/words", "inspector", "inspector/*", "recorder", "internal/console", "internal/cli/stdio", "internal/cli/print"}},
@@ -114,7 +115,7 @@ var layers = []struct {
 // pages is what a package of the pages may import: those named, and what all of them
 // stand on.
 func pages(names ...string) []string {
-	out := []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/coding", "internal/wire/filter", "internal/words", "recorder/archive", "inspector", "inspector/*"}
+	out := []string{"internal/a2a", "internal/a2a/session", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/coding", "internal/wire/filter", "internal/words", "recorder/archive", "inspector", "inspector/*"}
 	for _, n := range names {
 		out = append(out, "ui/"+n)
 	}

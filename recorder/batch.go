@@ -2,6 +2,7 @@ package recorder
 
 import (
 	"context"
+	"database/sql/driver"
 	"errors"
 	"time"
 
@@ -132,7 +133,7 @@ func (w *writer) fold(ctx context.Context, s *source, b *batch, payload []byte) 
 }
 
 // rowOf returns the exchange that an entry is of.
-func (w *writer) rowOf(ctx context.Context, s *source, e *entry.Entry) (*row, error) {
+func (w *writer) rowOf(ctx context.Context, s *source, e *entry.Entry) (_ *row, err error) {
 	if r := s.rows[e.Exchange]; r != nil {
 		return r, nil
 	}
@@ -141,10 +142,28 @@ func (w *writer) rowOf(ctx context.Context, s *source, e *entry.Entry) (*row, er
 	if e.Kind == entry.Begin {
 		if w.store.opts.Label != nil {
 			r.reading = newReading(w.store, &r.x)
+			e.X.Session, err = w.sessionID(e.Session)
 		}
-		return r, nil
+		return r, err
 	}
 	return r, w.load(ctx, s, r, e)
+}
+
+// sessionID is the id of a session, which entries tell by its number, for the labeller;
+// "" when it is gone.
+func (w *writer) sessionID(n int64) (string, error) {
+	id, known := w.sessionIDs[n]
+	if known {
+		return id, nil
+	}
+	err := w.conn.Each(func(v []driver.Value) error {
+		id = v[0].(string)
+		return nil
+	}, "SELECT id FROM sessions WHERE n = ?", n)
+	if err == nil {
+		w.sessionIDs[n] = id
+	}
+	return id, err
 }
 
 // load reads an exchange that was drained before, by this process or another.

@@ -38,6 +38,7 @@ type writer struct {
 	noticed      int64 // data_version when watchers were last told of it
 	origins      map[string]int64
 	pairs        map[[2]int64]bool // of session and origin that are on record
+	sessionIDs   map[int64]string  // as far as they were looked up
 	sessionsSeen map[int64]int64   // sessions that exist, and where others' exchanges go
 	maintenance  maintenance
 	attended     time.Time // when there was time for maintenance last
@@ -54,7 +55,7 @@ type writer struct {
 }
 
 func newWriter(s *Store, c *database.Conn) *writer {
-	return &writer{store: s, conn: c, foreign: -1, origins: map[string]int64{}, pairs: map[[2]int64]bool{}, sessionsSeen: map[int64]int64{},
+	return &writer{store: s, conn: c, foreign: -1, origins: map[string]int64{}, pairs: map[[2]int64]bool{}, sessionIDs: map[int64]string{}, sessionsSeen: map[int64]int64{},
 		wake: make(chan struct{}, 1)}
 }
 

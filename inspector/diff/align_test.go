@@ -1,12 +1,14 @@
 package diff_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/a2a-console/a2a-console/inspector/diff"
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -129,5 +131,32 @@ func TestCards(t *testing.T) {
 	card(b, "/.well-known/agent-card.json", "two")
 	if got := differences(faithful(t, a, b, diff.Options{})); got != "0 meaning value $.card.name" {
 		t.Error(got)
+	}
+}
+
+// TestFailedPoll: a poll that fails between two that succeed is no repetition, nor is
+// one that asks for something else.
+func TestFailedPoll(t *testing.T) {
+	a := record(t, "a", plain10(), three)
+	b := a.pick("b", 0, 1, 2, 3, 3, 3, 4, 5)
+	task := a.list[3].Labels.Task
+	b.swap(4, wire.Response, `{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"gone"}}`)
+	if got := verdicts(faithful(t, a, b, diff.Options{})); got != "same 1=1, same 2=2, same 3=3, same 4=4, extra =5, extra =6, same 5=7, same 6=8" {
+		t.Errorf("with an error between: %s", got)
+	}
+	b = a.pick("b", 0, 1, 2, 3, 3, 4, 5)
+	b.swap(4, wire.Request, `{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"`+task+`","historyLength":1}}`)
+	if got := verdicts(compare(t, a, b, diff.Options{})); got != "same 1=1, same 2=2, same 3=3, same 4=4, extra =5, same 5=6, same 6=7" {
+		t.Errorf("with other params: %s", got)
+	}
+}
+
+// swap puts another body in an exchange's place, and labels it anew.
+func (t *tape) swap(i int, s wire.Side, body string) {
+	x := &t.list[i]
+	t.Put(x.ID, s, []byte(body))
+	x.Labels = wire.Labels{}
+	if r, err := reading.Record(context.Background(), t.Memory, x, reading.Options{Light: true}); err == nil {
+		x.Labels = r.Labels()
 	}
 }

@@ -49,6 +49,9 @@ func New(o Options) *Comparer {
 	return &Comparer{opts: o.filled(), ids: newIDs(), hash: newHasher()}
 }
 
+// Alike says that a text of B, such as an address, stands for one of A.
+func (c *Comparer) Alike(a, b string) { c.ids.met[[2]string{a, b}] = true }
+
 // Exchanges reads two exchanges and compares them.
 func (c *Comparer) Exchanges(ctx context.Context, a Source, x wire.Exchange, b Source, y wire.Exchange) (Pair, error) {
 	return c.exchanges(ctx, Side{From: a}, x, Side{From: b}, y)

@@ -52,7 +52,7 @@ func Read(ctx context.Context, src Source, x wire.Exchange, card *a2a.Card, leve
 	if level >= Exact {
 		d.times = map[string]bool{}
 	}
-	r, err := reading.Record(ctx, src, &x, reading.Options{Hint: hint(x, card), Each: func(p reading.Piece) {
+	r, err := reading.Record(ctx, src, &x, reading.Options{Hint: dialect.HintOf(x.Labels.Dialect, card), Each: func(p reading.Piece) {
 		if !p.Comment() {
 			d.put(p.Reading, p.Frame.Event)
 		}
@@ -70,16 +70,6 @@ func Read(ctx context.Context, src Source, x wire.Exchange, card *a2a.Card, leve
 	d.op, d.task, d.streams = id.Op, r.Task(), r.Streams()
 	d.ask(r.Request())
 	return d, nil
-}
-
-func hint(x wire.Exchange, card *a2a.Card) dialect.Hint {
-	h := dialect.Hint{Card: card}
-	if v := a2a.Version(x.Labels.Dialect); v != "" {
-		if _, spoken := dialect.For(v); spoken {
-			h.Version = v
-		}
-	}
-	return h
 }
 
 func (d *Document) ask(r a2a.Reading) {

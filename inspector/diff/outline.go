@@ -6,23 +6,23 @@ import (
 	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/a2a/reading"
+	"github.com/a2a-console/a2a-console/internal/a2a/session"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // outline is what aligning needs to know of an exchange.
 type outline struct {
-	x    *wire.Exchange
-	op   a2a.Operation // class
-	name a2a.Operation // as it was asked
-	task string        // "" when it belongs to none
-	says string
-	sum  uint64 // of what the request says
-	got  uint64 // of that and of what the labels say came back
-	like uint64 // of its structure
+	session.Exchange
+	class a2a.Operation // of the operation
+	says  string
+	sum   uint64 // of what the request says
+	got   uint64 // of that and of what the labels say came back
+	like  uint64 // of its structure
 }
 
-// unit is one exchange of a conversation, or several polls of one task.
+// unit is one exchange of a conversation, or several of which each repeats the first.
 type unit struct {
 	outline
 	all []*wire.Exchange
@@ -56,36 +56,46 @@ func outlineOf(ctx context.Context, s Side, x *wire.Exchange, h hasher) (outline
 func asked(ctx context.Context, s Side, x *wire.Exchange, h hasher) (outline, error) {
 	unanswered := *x
 	unanswered.Response = wire.Head{}
-	r, err := reading.Record(ctx, s.From, &unanswered, reading.Options{Hint: hint(*x, s.Card)})
+	r, err := reading.Record(ctx, s.From, &unanswered, reading.Options{Hint: dialect.HintOf(x.Labels.Dialect, s.Card)})
 	if err != nil {
 		return outline{}, err
 	}
 	req := r.RequestBody()
-	o := outline{x: x, op: class(r.Identity().Op), name: r.Identity().Op, task: x.Labels.Task}
-	call := r.Request().Call
-	if o.says = says(call); o.op == "" {
+	call, id := r.Request().Call, r.Identity()
+	o := outline{Exchange: session.Labelled(x), class: class(id.Op)}
+	o.Op, o.Version, o.Binding, o.Call = id.Op, a2a.Version(id.Label()), id.Binding, call
+	if o.says = says(call); o.class == "" {
 		o.says = unknown(x.Method, x.URL, req)
 	}
-	o.sum, o.like = h.string(string(o.op)), h.string(string(o.op))
+	o.sum, o.like = h.string(string(o.class)), h.string(string(o.class))
 	if call != nil && call.Message != nil {
 		said := parts(plainly(call.Message.Parts), Structure)
 		o.sum, o.like = mix(o.sum, h.sum(said, Meaning)), mix(o.like, h.sum(said, Structure))
-	} else if o.op == a2a.GetCard {
+	} else if o.class == a2a.GetCard {
 		o.sum = mix(o.sum, h.string(pathOf(x.URL)))
-	} else if o.op == "" {
+	} else if o.class == "" {
 		o.sum = mix(mix(h.string(x.Method), h.string(pathOf(x.URL))), h.string(string(req)))
 		o.like = mix(h.string(x.Method), h.string(pathOf(x.URL)))
 	}
-	if o.task != "" || x.Labels.Op != "" || x.Response.Status == 0 {
-		return o, nil
+	return o, o.unlabelled(ctx, s)
+}
+
+// unlabelled reads what the labels would say, where there are none yet.
+func (o *outline) unlabelled(ctx context.Context, s Side) error {
+	if o.Task != "" || o.X.Labels.Op != "" || o.X.Response.Status == 0 {
+		return nil
 	}
-	d, err := Read(ctx, s.From, *x, s.Card, Structure) // no labels yet
-	if err == nil && d.task != nil {
-		o.task = d.task.ID
-	} else if call != nil {
-		o.task = call.TaskID
+	d, err := Read(ctx, s.From, *o.X, s.Card, Structure)
+	if err != nil {
+		return err
 	}
-	return o, err
+	if o.Task = session.Named(o.Call); d.task != nil {
+		o.Task, o.Context = d.task.ID, d.task.ContextID
+	}
+	if d.err != nil {
+		o.Error = string(d.err.Name)
+	}
+	return nil
 }
 
 func pathOf(url string) string {

@@ -41,11 +41,11 @@ func Sessions(ctx context.Context, a, b Side, o Options) (*Report, error) {
 func (c *Comparer) twin(ctx context.Context, a, b Side, t twin) (p Pair, err error) {
 	switch {
 	case t.b == nil:
-		p = Pair{A: t.a.x.ID, Verdict: Missing, Level: Structure, Op: t.a.name, Says: t.a.says, Differences: []Difference{}}
+		p = Pair{A: t.a.X.ID, Verdict: Missing, Level: Structure, Op: t.a.Op, Says: t.a.says, Differences: []Difference{}}
 	case t.a == nil:
-		p = Pair{B: t.b.x.ID, Verdict: Extra, Level: Structure, Op: t.b.name, Says: t.b.says, Differences: []Difference{}}
+		p = Pair{B: t.b.X.ID, Verdict: Extra, Level: Structure, Op: t.b.Op, Says: t.b.says, Differences: []Difference{}}
 	default:
-		p, err = c.exchanges(ctx, a, *t.a.x, b, *t.b.x)
+		p, err = c.exchanges(ctx, a, *t.a.X, b, *t.b.X)
 	}
 	p.PollsA, p.PollsB = polls(t.a), polls(t.b)
 	return p, err

@@ -3,44 +3,34 @@ package diff
 import (
 	"strconv"
 
-	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/session"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// thread is what belongs to one task, in order; or one exchange without a task.
+// thread is a conversation with what comparing needs to know of its turns.
 type thread struct{ units []unit }
 
-// threads sorts a session's exchanges by task. Repeated GetTask calls become
-// one unit: how often a task was polled is chance. So is how often a client
-// looked for the card before it spoke.
+// threads sorts a session's exchanges by conversation. Calls that only repeat the one
+// before become one unit: how often a task was polled is chance, and so is how often a
+// client looked for the card before it spoke.
 func threads(list []outline) []*thread {
+	exchanges := make([]session.Exchange, len(list))
+	for i := range list {
+		exchanges[i] = list[i].Exchange
+	}
 	var out []*thread
-	of := map[string]*thread{}
-	for _, o := range list {
-		key := o.task
-		if o.op == a2a.GetCard {
-			key = "card " + o.x.URL
-		}
-		t := of[key]
-		if t == nil || key == "" {
-			t = &thread{}
-			out = append(out, t)
-			if key != "" {
-				of[key] = t
+	for _, c := range session.Conversations(exchanges) {
+		t := &thread{}
+		for _, turn := range c.Turns {
+			u := unit{outline: list[turn.Last()]}
+			for _, i := range turn {
+				u.all = append(u.all, list[i].X)
 			}
+			t.units = append(t.units, u)
 		}
-		t.add(o)
+		out = append(out, t)
 	}
 	return out
-}
-
-func (t *thread) add(o outline) {
-	if n := len(t.units); n > 0 && (o.op == a2a.GetTask || o.op == a2a.GetCard) && t.units[n-1].op == o.op {
-		last := &t.units[n-1]
-		last.outline, last.all = o, append(last.all, o.x)
-		return
-	}
-	t.units = append(t.units, unit{o, []*wire.Exchange{o.x}})
 }
 
 // sum tells threads apart by all that their requests say, got by the answers
@@ -69,7 +59,7 @@ func (t *thread) closing() uint64 { return t.units[len(t.units)-1].got | 1 }
 func (t *thread) like() uint64 { return t.units[0].like | 1 }
 
 func (t *thread) op(h hasher) uint64 {
-	return h.string(string(t.units[0].op)+strconv.FormatBool(len(t.units) > 1)) | 1
+	return h.string(string(t.units[0].class)+strconv.FormatBool(len(t.units) > 1)) | 1
 }
 
 // align pairs what two sessions hold by the part it plays in the conversation.
@@ -82,7 +72,7 @@ func align(a, b []outline, h hasher) []twin {
 	for _, key := range []func(*thread) uint64{
 		(*thread).got, (*thread).sum, (*thread).opening, (*thread).closing, (*thread).like,
 		func(t *thread) uint64 { return t.op(h) },
-		func(t *thread) uint64 { return h.string(string(t.units[0].op)) | 1 },
+		func(t *thread) uint64 { return h.string(string(t.units[0].class)) | 1 },
 	} {
 		m.round(keyed(ta, key), keyed(tb, key))
 	}

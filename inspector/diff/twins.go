@@ -13,14 +13,14 @@ type twin struct{ a, b *unit }
 func between(a, b []unit) (out []twin) {
 	waiting := map[a2a.Operation][]int{}
 	for j := range b {
-		waiting[b[j].op] = append(waiting[b[j].op], j)
+		waiting[b[j].class] = append(waiting[b[j].class], j)
 	}
 	taken := make([]bool, len(b))
 	for i := range a {
 		t := twin{a: &a[i]}
-		if q := waiting[a[i].op]; len(q) > 0 {
+		if q := waiting[a[i].class]; len(q) > 0 {
 			t.b, taken[q[0]] = &b[q[0]], true
-			waiting[a[i].op] = q[1:]
+			waiting[a[i].class] = q[1:]
 		}
 		out = append(out, t)
 	}
@@ -37,10 +37,10 @@ func between(a, b []unit) (out []twin) {
 func inOrder(all []twin, a, b []outline) []twin {
 	placeA, placeB := map[string]int{}, map[string]int{}
 	for i, o := range a {
-		placeA[o.x.ID] = i
+		placeA[o.X.ID] = i
 	}
 	for j, o := range b {
-		placeB[o.x.ID] = j
+		placeB[o.X.ID] = j
 	}
 	partner := make([]int, len(b)) // A's place of each exchange of B, -1 for none
 	for j := range partner {

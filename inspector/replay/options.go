@@ -27,6 +27,10 @@ type Options struct {
 	// where the agent has it, else the agent's own.
 	Version a2a.Version
 
+	// Webhooks, when not nil, receive what the agent pushes where it was pushed to the
+	// console on record. Addresses that are not theirs are registered as recorded.
+	Webhooks Webhooks
+
 	Diff             diff.Options
 	StopAtDifference bool
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/inspector/diff"
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/session"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -16,16 +17,18 @@ import (
 func plan(ctx context.Context, list []wire.Exchange, from diff.Source) ([]*step, error) {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b wire.Exchange) int { return a.Started.Compare(b.Started) })
-	var steps []*step
+	var all []*step
+	var exchanges []session.Exchange
 	for _, x := range list {
 		s, err := read(ctx, from, x)
 		if err != nil {
 			return nil, fmt.Errorf("plan the replay: %w", err)
 		}
-		if s != nil && !seen(steps, s) {
-			steps = collapsed(steps, s)
+		if s != nil {
+			all, exchanges = append(all, s), append(exchanges, s.exchange())
 		}
 	}
+	steps := joined(all, session.Conversations(exchanges))
 	if len(steps) == 0 {
 		return nil, fmt.Errorf("nothing to replay: the recording holds no call that a client made")
 	}
@@ -39,33 +42,39 @@ func plan(ctx context.Context, list []wire.Exchange, from diff.Source) ([]*step,
 	return steps, nil
 }
 
-// seen reports whether a step only looks at a card again that has not changed.
-func seen(steps []*step, s *step) bool {
-	return s.Op == a2a.GetCard && slices.ContainsFunc(steps, func(b *step) bool {
-		return b.Op == s.Op && b.x.URL == s.x.URL && b.sum == s.sum && b.x.Response.Status == s.x.Response.Status &&
-			b.x.Request.Header.Get("A2A-Version") == s.x.Request.Header.Get("A2A-Version")
-	})
+// joined is the steps without those that only repeat another: a card that has not
+// changed is looked at once, a task is polled until it is where the last poll found it.
+func joined(all []*step, conversations []*session.Conversation) []*step {
+	out := make([]*step, len(all))
+	for _, c := range conversations {
+		began := time.Time{} // of what a poll may wait for
+		for _, turn := range c.Turns {
+			first, last := all[turn[0]], all[turn.Last()]
+			if first.Op == a2a.GetCard {
+				last = first
+			} else {
+				last.poll(len(turn), began, first.x.Started)
+			}
+			out[turn[0]], began = last, last.x.Started
+		}
+	}
+	return slices.DeleteFunc(out, func(s *step) bool { return s == nil })
 }
 
-// collapsed adds a step; a poll joins the one before it on the same task.
-func collapsed(steps []*step, s *step) []*step {
-	for i := len(steps) - 1; i >= 0 && s.Op == a2a.GetTask && s.binding != ""; i-- {
-		last := steps[i]
-		if last.task != s.task {
-			continue
-		}
-		s.waited = s.x.Started.Sub(last.x.Started)
-		if last.Op != a2a.GetTask || last.Version != s.Version || last.failed != s.failed {
-			break
-		}
-		s.waited += last.waited
-		s.Polls = max(last.Polls, 1) + 1
-		s.every = s.waited / time.Duration(s.Polls)
-		s.x.Started = last.x.Started // it takes the place of the first
-		steps[i] = s
-		return steps
+// poll has a step stand for so many polls, of which it is the last. It takes the place
+// of the first.
+func (s *step) poll(times int, began, first time.Time) {
+	if s.Op != a2a.GetTask || s.binding == "" {
+		return
 	}
-	return append(steps, s)
+	if began.IsZero() {
+		began = first
+	}
+	s.waited = s.x.Started.Sub(began)
+	if times > 1 {
+		s.Polls, s.every = times, s.waited/time.Duration(times)
+		s.x.Started = first
+	}
 }
 
 // follow finds what a step came after: steps that were over, or a place in the

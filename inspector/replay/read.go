@@ -23,7 +23,7 @@ func read(ctx context.Context, from diff.Source, x wire.Exchange) (*step, error)
 		return nil, nil
 	}
 	s := &step{x: x, left: -1}
-	rd, err := reading.Record(ctx, from, &x, reading.Options{Hint: hint(&x), Light: true, Each: s.piece})
+	rd, err := reading.Record(ctx, from, &x, reading.Options{Hint: dialect.HintOf(x.Labels.Dialect, nil), Light: true, Each: s.piece})
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +33,7 @@ func read(ctx context.Context, from diff.Source, x wire.Exchange) (*step, error)
 		return nil, nil
 	}
 	l := rd.Labels()
-	s.task, s.context, s.state, s.failed = l.Task, l.Context, a2a.State(l.State), l.Error != ""
+	s.task, s.context, s.state, s.fault = l.Task, l.Context, a2a.State(l.State), l.Error
 	if x.Outcome == wire.Cancelled && len(s.arrived) > 0 && !s.state.Terminal() && !s.state.Interrupted() {
 		s.left = len(s.arrived)
 	}
@@ -41,13 +41,6 @@ func read(ctx context.Context, from diff.Source, x wire.Exchange) (*step, error)
 		s.Skip = fmt.Sprintf("only %d of the request's %d bytes are on record", x.RequestKept, x.RequestBytes)
 	}
 	return s, nil
-}
-
-func hint(x *wire.Exchange) dialect.Hint {
-	if v := a2a.Version(x.Labels.Dialect); !strings.Contains(string(v), "|") {
-		return dialect.Hint{Version: v}
-	}
-	return dialect.Hint{}
 }
 
 // ask takes what the request says.
@@ -106,7 +99,7 @@ func (s *step) result(r *a2a.Result) {
 	if r == nil {
 		return
 	}
-	s.next = r.Next
+	s.next, s.card = r.Next, r.Card
 	if r.Push != nil {
 		s.pushID = r.Push.ID
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/inspector/diff"
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/session"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -24,8 +24,10 @@ type Replay struct {
 	client   *inspector.Client
 	captures *captures
 	steps    []*step
+	card     *a2a.Card // on record, with the interfaces of all that are; nil when none is
 	ids      *ids
 	openers  map[string]string // recorded task → exchange that made it
+	stands   *stands
 	comparer *diff.Comparer
 
 	mu       sync.Mutex
@@ -64,18 +66,33 @@ func New(ctx context.Context, o Options) (*Replay, error) {
 	o.Diff.Unsecret = o.Diff.Unsecret || slices.ContainsFunc(steps, hushed)
 	c := &captures{next: o.Transport, of: map[string]*captured{}}
 	r := &Replay{
-		opts: o, captures: c, steps: steps, ids: newIDs(), openers: map[string]string{}, comparer: diff.New(o.Diff),
+		opts: o, captures: c, steps: steps, ids: newIDs(), openers: map[string]string{}, comparer: diff.New(o.Diff), stands: newStands(o.Webhooks),
 		client: inspector.New(inspector.Options{Transport: c, Logger: o.Logger, Linger: o.Linger}),
 		bell:   make(chan struct{}), runs: make([]running, len(steps)),
 	}
-	for _, s := range steps {
-		if sends := s.Op == a2a.SendMessage || s.Op == a2a.SendStreamingMessage; sends && s.task != "" {
-			if _, known := r.openers[s.task]; !known && (registry.NamesTask(s.Version) || taskOf(s.call) == "") {
-				r.openers[s.task] = s.Exchange
-			}
+	exchanges := make([]session.Exchange, len(steps))
+	for i, s := range steps {
+		exchanges[i] = s.exchange()
+		r.learn(s.card)
+		s.Push = r.stands.plan(s)
+	}
+	for _, l := range session.Lineages(exchanges) {
+		if l.Opened >= 0 {
+			r.openers[l.Task] = steps[l.Opened].Exchange
 		}
 	}
 	return r, nil
+}
+
+// learn takes a card on record: an agent may have several, one per version.
+func (r *Replay) learn(card *a2a.Card) {
+	if card == nil {
+		return
+	}
+	if r.card == nil {
+		r.card = &a2a.Card{}
+	}
+	r.card.Interfaces = append(r.card.Interfaces, card.Interfaces...)
 }
 
 // Steps is the plan.

@@ -223,6 +223,36 @@ func TestPollingCollapses(t *testing.T) {
 	})
 }
 
+// TestOnlyPollsCollapse: what asks for something else, or fails in another way, is a
+// step of its own.
+func TestOnlyPollsCollapse(t *testing.T) {
+	each(t, func(t *testing.T, v a2a.Version) {
+		n := 0
+		fickle := other(t, func(w http.ResponseWriter, _ *http.Request, body string) bool {
+			if !strings.Contains(body, `asks/get"`) && !strings.Contains(body, `"GetTask"`) {
+				return false
+			}
+			n++
+			return n == 2 && answer200(w, `{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"gone"}}`) ||
+				n == 3 && answer200(w, `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"down"}}`)
+		})
+		k := newTalk(t, fickle, v)
+		task := k.say(a2a.SendMessage, "", "tell me a joke", nil)
+		for range 5 { // well, gone, down, well, well
+			k.call(t.Context(), &a2a.Call{Op: a2a.GetTask, TaskID: task}, nil)
+		}
+		one := 1
+		k.call(t.Context(), &a2a.Call{Op: a2a.GetTask, TaskID: task, HistoryLength: &one}, nil)
+		var polls []int
+		for _, s := range k.again(reference(t), nil).Steps() {
+			polls = append(polls, s.Polls)
+		}
+		if !slices.Equal(polls, []int{0, 0, 0, 0, 2, 0}) {
+			t.Errorf("the steps stand for %v polls", polls)
+		}
+	})
+}
+
 // TestStopAndGoOn: a replay stops behind the first difference and goes on.
 func TestStopAndGoOn(t *testing.T) {
 	each(t, func(t *testing.T, v a2a.Version) {

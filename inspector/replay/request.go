@@ -14,6 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/session"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -39,7 +40,8 @@ func (r *Replay) request(ctx context.Context, s *step) (inspector.Prepared, []st
 	if err := r.known(s); err != nil {
 		return inspector.Prepared{}, nil, err
 	}
-	if s.call == nil || s.Version.Is(t.Version) && t.Binding == s.binding && !redacted(s) {
+	_, moves := r.stands.own(s)
+	if s.call == nil || s.Version.Is(t.Version) && t.Binding == s.binding && !redacted(s) && !moves {
 		return r.verbatim(s, t), nil, nil
 	}
 	return r.translated(s, t)
@@ -71,7 +73,7 @@ func (r *Replay) alike(ctx context.Context, v a2a.Version, b a2a.Binding) (inspe
 
 // known makes sure that the task a step is about has come to be.
 func (r *Replay) known(s *step) error {
-	old := taskOf(s.call)
+	old := session.Named(s.call)
 	opener, ok := r.openers[old]
 	if !ok || opener == s.Exchange {
 		return nil // it was there before, or comes to be now, or never was
@@ -80,16 +82,6 @@ func (r *Replay) known(s *step) error {
 		return fmt.Errorf("it is about a task that the agent did not make this time")
 	}
 	return nil
-}
-
-func taskOf(c *a2a.Call) string {
-	switch {
-	case c == nil:
-		return ""
-	case c.Message != nil && c.Message.TaskID != "":
-		return c.Message.TaskID
-	}
-	return c.TaskID
 }
 
 // redacted reports whether secrets are missing in the recorded request.
@@ -126,9 +118,19 @@ func (r *Replay) verbatim(s *step, t inspector.Target) inspector.Prepared {
 		return prepared(s, t, s.x.Method, at, h, dialect.RenameGRPC(s.x.URL, wire.Request, s.x.Request.Header, s.request, dialect.Renaming{ID: r.renamed}))
 	}
 	if s.binding == a2a.REST {
-		at, _ = dialect.Elsewhere(s.x.Method, s.x.URL, t.Endpoint, t.Tenant, dialect.Renaming{ID: r.renamed})
+		at, _ = dialect.Elsewhere(s.x.Method, s.x.URL, s.routeHint(r.card), t.Endpoint, t.Tenant, dialect.Renaming{ID: r.renamed})
 	}
 	return prepared(s, t, s.x.Method, at, h, dialect.Apply(s.request, edits))
+}
+
+// routeHint is what tells the route of a recorded address: the version that it is read in,
+// and the card that is on record.
+func (s *step) routeHint(card *a2a.Card) dialect.Hint {
+	id := a2a.Identity{Binding: s.binding}
+	for v := range strings.SplitSeq(string(s.Version), "|") {
+		id.Versions = append(id.Versions, a2a.Version(v))
+	}
+	return dialect.Hint{Version: registry.ReadAs(id), Card: card}
 }
 
 func (r *Replay) renamed(_, id string) (string, bool) { return r.ids.get(id) }
@@ -173,13 +175,10 @@ func (r *Replay) translated(s *step, t inspector.Target) (inspector.Prepared, []
 		c.List = &q
 	}
 	if c.Push != nil {
-		p := *c.Push
-		p.TaskID, p.ID = r.ids.or(p.TaskID), r.ids.or(p.ID)
-		if hushed(s) {
-			p.Token, p.Credentials = "", ""
-			notes = append(notes, "sent without the push configuration's token and credentials: they are not on record, and not compared")
+		push, note := r.push(s, t)
+		if c.Push = push; note != "" {
+			notes = append(notes, note)
 		}
-		c.Push = &p
 	}
 	if !s.Version.Is(t.Version) {
 		notes = append(notes, fmt.Sprintf("said in A2A %s; on record in %s", t.Version, s.Version))
@@ -194,11 +193,34 @@ func (r *Replay) translated(s *step, t inspector.Target) (inspector.Prepared, []
 	return p, notes, err
 }
 
+// push is a recorded push configuration with the new ids, and with the console's new
+// address where it had one of the console's. Secrets that are not on record are left
+// out, which the note says.
+func (r *Replay) push(s *step, t inspector.Target) (*a2a.PushConfig, string) {
+	p := *s.call.Push
+	p.TaskID, p.ID = r.ids.or(p.TaskID), r.ids.or(p.ID)
+	given, note := p.Token != "", ""
+	if hushed(s) {
+		p.Token, p.Credentials = "", ""
+		note = "sent without the push configuration's token and credentials: they are not on record, and not compared"
+	}
+	if old, ok := r.stands.own(s); ok {
+		to := r.stands.at(old, t.Endpoint)
+		if p.URL = to.url; given {
+			p.Token = to.token
+		}
+		if given && s.call.Push.Credentials == "" {
+			note = ""
+		}
+	}
+	return &p, note
+}
+
 // message is a recorded message with the new ids, and its task where the
 // target's version has it.
 func (r *Replay) message(s *step, c *a2a.Call, to a2a.Version) *a2a.Message {
 	m := *c.Message
-	task := taskOf(c)
+	task := session.Named(c)
 	c.TaskID, m.TaskID = "", ""
 	m.ID = r.ids.made(m.ID)
 	if registry.NamesTask(to) {

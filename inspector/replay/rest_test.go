@@ -4,8 +4,10 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // withREST runs f for every version that has HTTP+JSON.
@@ -76,4 +78,48 @@ func TestAcrossBindings(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestRESTInterfaceAtV1: "/v1" of an interface's URL is not taken for the beginning of a
+// route. The recorded one was at /v1, the new one is at another path.
+func TestRESTInterfaceAtV1(t *testing.T) {
+	for _, withCard := range []bool{false, true} {
+		k := newTalk(t, reference(t), a2a.V10)
+		k.b = a2a.REST
+		k.phone()
+		for i := range k.tape.list {
+			x := &k.tape.list[i]
+			x.URL = strings.Replace(x.URL, "/rest/v1.0/", "/v1/", 1)
+			x.Request.Header.Del("A2A-Version")
+			x.Labels.Dialect = "1.0"
+		}
+		if withCard {
+			k.card(`{"name":"a","version":"1","supportedInterfaces":[{"url":"http://127.0.0.1:7430/v1","protocolBinding":"HTTP+JSON","protocolVersion":"1.0"}]}`)
+		}
+		var paths []string
+		spy := other(t, func(_ http.ResponseWriter, r *http.Request, _ string) bool {
+			r.Header.Set("A2A-Version", "1.0")
+			paths = append(paths, r.URL.Path)
+			return false
+		})
+		play(t, k.again(spy, nil))
+		for _, p := range paths {
+			if strings.Contains(p, "/v1/") || !strings.HasPrefix(p, "/rest/v1.0/") && p != "/.well-known/agent-card.json" {
+				t.Errorf("with a card %v, a call went to %s", withCard, p)
+			}
+		}
+		if len(paths) < 3 {
+			t.Errorf("only %d calls were made", len(paths))
+		}
+	}
+}
+
+// card puts the fetch of a card on record, before all else.
+func (k *talk) card(body string) {
+	x := wire.Exchange{ID: "card", Origin: wire.Client, Method: "GET", URL: "http://127.0.0.1:7430/.well-known/agent-card.json",
+		Started: k.tape.list[0].Started.Add(-time.Second), Outcome: wire.ByAgent}
+	x.Response = wire.Head{Status: 200, Header: http.Header{"Content-Type": {"application/json"}}}
+	x.Ended, x.ResponseBytes, x.ResponseKept = x.Started, int64(len(body)), int64(len(body))
+	k.tape.mem.Put(x.ID, wire.Response, []byte(body))
+	k.tape.list = append(k.tape.list, x)
 }

@@ -24,7 +24,9 @@ func (r *Replay) run(ctx context.Context, i int) {
 		if p, notes, err = r.request(ctx, s); err != nil {
 			why = err.Error()
 		}
-		pair.Notes = notes
+		if pair.Notes = notes; s.Push != "" {
+			pair.Notes = append([]string{s.Push}, notes...)
+		}
 	}
 	if why == "" {
 		why = r.send(ctx, i, p, &pair)

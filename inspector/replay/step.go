@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/session"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -14,6 +15,7 @@ type Step struct {
 	Version  a2a.Version // on record
 	Says     string      // what its message says, the beginning
 	Polls    int         // GetTask calls on record that it stands for, when more than one
+	Push     string      // where the agent is asked to push to, "" when it is not
 	Skip     string      // why it is not sent, "" when it is; settled as the replay gets there
 }
 
@@ -25,14 +27,15 @@ type step struct {
 	request []byte      // body, decoded
 	binding a2a.Binding // "" for what is no call of the protocol
 
-	task, context string // as on record, also those that the agent named
-	pushID, next  string // a push config's id and a page token, named by the agent
+	task, context string    // as on record, also those that the agent named
+	pushID, next  string    // a push config's id and a page token, named by the agent
+	card          *a2a.Card // that it was answered with
 	state         a2a.State
-	failed        bool     // answered by a protocol error
+	fault         string   // name of the protocol error that answered it, "" for none
 	sum           [32]byte // of an answer that is no stream
 
 	left    int           // events after which the client left the stream; -1: it did not
-	waited  time.Duration // polls: since what they wait for was asked
+	waited  time.Duration // polls: from what they wait for, or else the first, to the last
 	every   time.Duration // polls: the pause between them on record
 	after   []trigger
 	pause   time.Duration // on record, since what it came after
@@ -55,5 +58,14 @@ type arrival struct {
 
 // polls reports whether the step is a GetTask that may wait for a state.
 func (s *step) polls() bool {
-	return s.Op == a2a.GetTask && s.binding != "" && !s.failed && s.state != ""
+	return s.Op == a2a.GetTask && s.binding != "" && s.fault == "" && s.state != ""
+}
+
+// exchange is the step as the session model takes it.
+func (s *step) exchange() session.Exchange {
+	e := session.Exchange{X: &s.x, Op: s.Op, Version: s.Version, Binding: s.binding, Call: s.call, Task: s.task, Context: s.context, Error: s.fault}
+	if s.Op == a2a.GetCard {
+		e.Answer = s.sum
+	}
+	return e
 }

@@ -365,7 +365,7 @@ func playedText(t *testing.T, store *recorder.Store, x wire.Exchange) string {
 	played := x
 	played.Response.Header, played.RequestKept, played.ResponseKept, played.RequestBytes, played.ResponseBytes = w.Result().Header, 0, 0, 0, 0
 	var found []a2a.Problem
-	r := reading.Request(&played, body, reading.Options{Hint: dialect.Hint{Version: versionOf(x)}, Each: func(p reading.Piece) { found = append(found, p.Reading.Problems...) }})
+	r := reading.Request(&played, body, reading.Options{Hint: dialect.HintOf(x.Labels.Dialect, nil), Each: func(p reading.Piece) { found = append(found, p.Reading.Problems...) }})
 	r.Feed(wire.Response, x.LastByte, w.Body.Bytes())
 	r.Update(&played)
 	l := r.Labels()
@@ -381,7 +381,7 @@ func replayedText(t *testing.T, store *recorder.Store, x wire.Exchange) string {
 	}
 	agent := httptest.NewServer(m)
 	defer agent.Close()
-	to := inspector.Target{Endpoint: agent.URL + wire.PathOf(x.URL), Version: versionOf(x), Binding: a2a.Binding(x.Labels.Binding)}
+	to := inspector.Target{Endpoint: agent.URL + wire.PathOf(x.URL), Version: dialect.HintOf(x.Labels.Dialect, nil).Version, Binding: a2a.Binding(x.Labels.Binding)}
 	r, err := replay.New(t.Context(), replay.Options{Exchanges: []wire.Exchange{x}, From: store,
 		Target: func(context.Context, a2a.Version, a2a.Binding) (inspector.Target, error) { return to, nil }})
 	if err != nil {

@@ -4,9 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"strings"
 
-	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/cli/print"
@@ -68,7 +66,7 @@ func bodyStart(ctx context.Context, store *recorder.Store, id string, side wire.
 func findingsOf(ctx context.Context, store *recorder.Store, x wire.Exchange) (*print.Found, error) {
 	found, event := &print.Found{}, 0
 	r, err := reading.Record(ctx, store, &x, reading.Options{
-		Hint: dialect.Hint{Version: versionOf(x)}, Light: true,
+		Hint: dialect.HintOf(x.Labels.Dialect, nil), Light: true,
 		Each: func(p reading.Piece) {
 			switch {
 			case p.Part == reading.Event && p.Comment():
@@ -88,12 +86,4 @@ func findingsOf(ctx context.Context, store *recorder.Store, x wire.Exchange) (*p
 	found.End(r.Ended())
 	found.Request(r.Request().Problems)
 	return found, nil
-}
-
-// versionOf is the version that the record settled on, "" when it is open.
-func versionOf(x wire.Exchange) a2a.Version {
-	if v := a2a.Version(x.Labels.Dialect); !strings.Contains(string(v), "|") {
-		return v
-	}
-	return ""
 }

@@ -19,10 +19,11 @@ import (
 // They tell which of an exchange's places are secret, and settle the version
 // where the wire does not tell. Safe for concurrent use.
 type Cards struct {
-	mu    sync.RWMutex
-	cards map[string]knownCard
-	none  *secret.Places                 // of agents whose card nobody knows
-	names func(origin string) auth.Names // where our own credentials travel; nil: we have none
+	mu     sync.RWMutex
+	cards  map[string]knownCard
+	none   *secret.Places // of agents whose card nobody knows
+	spoken spoken
+	names  func(origin string) auth.Names // where our own credentials travel; nil: we have none
 }
 
 // knownCard is a card with what is made of it once.
@@ -131,9 +132,12 @@ func (k *Cards) Secrets(x *wire.Exchange) redact.Secrets {
 // Label starts reading an exchange, for the recorder.
 func (k *Cards) Label(x *wire.Exchange) recorder.Labeller {
 	agent := x.Agent
-	return reading.New(x, reading.Options{Hint: dialect.Hint{Card: k.of(agent)}, Light: true, Each: func(p reading.Piece) {
-		if p.Reading.Card != nil {
-			k.remember(agent, p.Reading.Card)
-		}
-	}})
+	return reading.New(x, reading.Options{
+		Hint: dialect.Hint{Card: k.of(agent), Spoken: k.spoken.before(x)}, Light: true, Asked: k.spoken.learn,
+		Each: func(p reading.Piece) {
+			if p.Reading.Card != nil {
+				k.remember(agent, p.Reading.Card)
+			}
+		},
+	})
 }

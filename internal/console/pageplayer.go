@@ -17,6 +17,7 @@ type pagePlayer struct {
 	p Env
 	*Plumbing
 	*mocks
+	webhooks *Webhooks // nil where nothing is received
 }
 
 // Plan implements host.Player.
@@ -32,6 +33,9 @@ func (g pagePlayer) Plan(ctx context.Context, o host.Replaying) (*replay.Replay,
 		return nil, err
 	}
 	o.Exchanges, o.From, o.Transport, o.Linger = r.List, g.Store, inspector.Signed(transport, g.Wallet), LingerTime
+	if g.webhooks != nil {
+		o.Webhooks = replayWebhooks{g.webhooks, g.Store.Current().ID}
+	}
 	return replay.New(ctx, o.Options)
 }
 

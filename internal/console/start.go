@@ -117,7 +117,7 @@ func (s *Console) startPages(refOrigin string) (err error) {
 		Caller: s.calls(),
 		Keeper: s.Store,
 		Files:  pageFiles{s.Store, s.known},
-		Player: pagePlayer{s.p, s.Plumbing, &s.mocks}, Webhooks: pageWebhooks{s.webhooks}, Wallet: s.Wallet, Doctor: pageDoctor{s.calls(), s.Wallet},
+		Player: pagePlayer{s.p, s.Plumbing, &s.mocks, s.webhooks}, Webhooks: pageWebhooks{s.webhooks}, Wallet: s.Wallet, Doctor: pageDoctor{s.calls(), s.Wallet},
 		Listen: s.listeners[0].Addr().String(), PrivateHost: s.private, AllowHosts: s.o.AllowHosts, Reference: refOrigin, TapListen: s.o.Taps.Host,
 		Version: Version(), Logger: s.p.Logger(),
 	})

@@ -104,6 +104,19 @@ func (w pageWebhooks) Proof(exchange string, keys jws.Keys) (push.Proof, bool) {
 	return push.Verify(keys, value, push.Sums{Raw: s.Sum, Compact: s.Compact}, s.At), true
 }
 
+// replayWebhooks receives what agents push in a replay, into the session that it is
+// recorded into.
+type replayWebhooks struct {
+	*Webhooks
+	session string
+}
+
+// Make implements replay.Webhooks.
+func (w replayWebhooks) Make(endpoint string) (url, token string) {
+	h := w.Receiver.Make(wire.OriginOf(endpoint), w.session)
+	return h.URL, h.Token
+}
+
 // FetchKeys gets a key set.
 func (pageWebhooks) FetchKeys(ctx context.Context, url string) ([]byte, error) {
 	return push.FetchKeys(ctx, url)

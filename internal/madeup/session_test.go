@@ -11,6 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/inspector/diff"
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/session"
 	"github.com/a2a-console/a2a-console/internal/agent/mock"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -96,5 +98,31 @@ func TestSession(t *testing.T) {
 	}
 	if got.Same != 2 || len(got.Pairs) != 2 {
 		t.Errorf("played, the session means something else: %+v", got)
+	}
+}
+
+// TestSessionSettlesMinor: what a request says of the minor version settles a later one at
+// the same endpoint, which does not say.
+func TestSessionSettlesMinor(t *testing.T) {
+	read := func(x *wire.Exchange, header bool, v *session.Versions) a2a.Identity {
+		out, _, err := dialect.Request(v11, a2a.JSONRPC, "http://agent.test/rpc", "1", &a2a.Call{Op: a2a.SendMessage, Message: joke()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !header {
+			out.Header.Del("A2A-Version")
+		}
+		x.Method, x.URL, x.Request.Header, x.RequestDone = out.Method, out.URL, out.Header, x.Started
+		m := dialect.Message{Method: x.Method, URL: x.URL, Header: out.Header, Body: out.Body}
+		return dialect.Identify(m, dialect.Message{}, dialect.Hint{Spoken: v.Before(x)})
+	}
+	var v session.Versions
+	first, second := &wire.Exchange{Started: time.Unix(1, 0)}, &wire.Exchange{Started: time.Unix(2, 0)}
+	if id := read(second, false, &v); id.Label() != "1.0|1.1" {
+		t.Errorf("without a session it is %s", id.Label())
+	}
+	v.Learn(first, read(first, true, &v))
+	if id := read(second, false, &v); id.Label() != "1.1" {
+		t.Errorf("behind a call in 1.1 it is %s", id.Label())
 	}
 }

@@ -121,9 +121,32 @@ func (r *Receiver) Hook(path string) (Hook, bool) {
 	return h, ok
 }
 
+// Own reports whether an address is one that this receiver hands out, or handed out in
+// an earlier run, when it may have listened on another port of this machine.
+func (r *Receiver) Own(address string) bool {
+	i := strings.LastIndex(address, prefix)
+	if i < 0 {
+		return false
+	}
+	id, err := hex.DecodeString(address[i+len(prefix):])
+	if err != nil || len(id) != idBytes {
+		return false
+	}
+	host, plain := strings.CutPrefix(address[:i], "http://")
+	plain = plain && !strings.Contains(host, "/")
+	switch wire.HostName(host) {
+	case "127.0.0.1", "localhost", "::1":
+		return plain
+	}
+	return address[:i] == r.opts.URL
+}
+
+// idBytes is how many random bytes an address' id has.
+const idBytes = 16
+
 // secret is 128 random bits.
 func secret() string {
-	var b [16]byte
+	var b [idBytes]byte
 	rand.Read(b[:])
 	return hex.EncodeToString(b[:])
 }

@@ -249,3 +249,29 @@ func TestStopIsNotTheAgentsDoing(t *testing.T) {
 		cancel(nil)
 	}
 }
+
+// TestOwn: addresses are told by the receiver's base and their id, also those of an
+// earlier run on this machine.
+func TestOwn(t *testing.T) {
+	r := New(Options{URL: "https://relay.example/dev"})
+	id := "0123456789abcdef0123456789abcdef"
+	for address, want := range map[string]bool{
+		r.Make("", "").URL:                              true,
+		"https://relay.example/dev/hook/" + id:          true,
+		"http://127.0.0.1:41234/hook/" + id:             true,
+		"http://[::1]:7440/hook/" + id:                  true,
+		"https://127.0.0.1:41234/hook/" + id:            false,
+		"https://relay.example/hook/" + id:              false,
+		"https://evil.example/dev/hook/" + id:           false,
+		"http://127.0.0.1.evil.example/hook/" + id:      false,
+		"http://127.0.0.1:7440/hook/" + id[1:]:          false,
+		"http://127.0.0.1:7440/hook/" + id + "/more":    false,
+		"http://127.0.0.1:7440/x/hook/" + id:            false,
+		"http://127.0.0.1@evil.example:7440/hook/" + id: false,
+		"http://127.0.0.1:7440/updates":                 false,
+	} {
+		if got := r.Own(address); got != want {
+			t.Errorf("%s is our own: %v", address, got)
+		}
+	}
+}

@@ -83,6 +83,9 @@ func replayLine(l rerun.Look) apiReplay {
 
 func apiStepOf(t rerun.Step) apiStep {
 	a := apiStep{A: t.Exchange, B: t.New, Op: t.Op, Says: t.Says, Skip: t.Skip, Differences: []diff.Difference{}}
+	if t.Push != "" {
+		a.Notes = []string{t.Push} // a pair's notes begin with it
+	}
 	if p := t.Pair; p != nil {
 		a.A, a.B, a.Verdict, a.More, a.Notes = p.A, p.B, p.Verdict, p.More, p.Notes
 		a.Differences = append(a.Differences, p.Differences...)

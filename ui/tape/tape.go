@@ -96,7 +96,7 @@ func (t *Tape) read(ctx context.Context, lib host.Library, cardOf func(origin st
 	now.Ended, now.Outcome = time.Time{}, wire.Open // before all of it was read
 	if t.Reader == nil {
 		t.Fold = stream.New(t.X.Started)
-		r := reading.New(&now, reading.Options{Hint: dialect.Hint{Card: cardOf(t.X.Agent)}, Light: true, Each: t.take})
+		r := reading.New(&now, reading.Options{Hint: dialect.HintOf(t.X.Labels.Dialect, cardOf(t.X.Agent)), Light: true, Each: t.take})
 		if _, err := t.feed(ctx, lib, r, wire.Request, 0); err != nil {
 			return err
 		}

@@ -11,7 +11,7 @@ import (
 // TestPollsFoldWhileTheAnswerIsTheSame: what differs in anything that the timeline
 // shows gets a line of its own.
 func TestPollsFoldWhileTheAnswerIsTheSame(t *testing.T) {
-	poll := wire.Exchange{Origin: wire.Client, Outcome: wire.ByAgent, Labels: wire.Labels{Op: "GetTask", State: "TASK_STATE_WORKING"}}
+	poll := wire.Exchange{Origin: wire.Client, Outcome: wire.ByAgent, Labels: wire.Labels{Op: "GetTask", Task: "t", State: "TASK_STATE_WORKING"}}
 	later := func(change func(*wire.Exchange)) wire.Exchange {
 		x := poll
 		x.Started = time.Unix(60, 0)
@@ -26,6 +26,9 @@ func TestPollsFoldWhileTheAnswerIsTheSame(t *testing.T) {
 		"another outcome": {later(func(x *wire.Exchange) { x.Outcome = wire.Cut }), []int{1, 1}},
 		"another state":   {later(func(x *wire.Exchange) { x.Labels.State = "TASK_STATE_COMPLETED" }), []int{1, 1}},
 		"another caller":  {later(func(x *wire.Exchange) { x.Origin = wire.Console }), []int{1, 1}},
+		"another error":   {later(func(x *wire.Exchange) { x.Labels.Error = "InternalError" }), []int{1, 1}},
+		"another version": {later(func(x *wire.Exchange) { x.Labels.Dialect = "1.0" }), []int{1, 1}},
+		"other params":    {later(func(x *wire.Exchange) { x.URL = "http://a/tasks/t?historyLength=1" }), []int{1, 1}},
 		"another call":    {later(func(x *wire.Exchange) { x.Labels.Op = "CancelTask" }), []int{1, 1}},
 	} {
 		rows := foldPolls([]wire.Exchange{poll, c.next})

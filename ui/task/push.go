@@ -8,6 +8,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/session"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/draft"
 	"github.com/a2a-console/a2a-console/ui/host"
@@ -19,9 +20,8 @@ import (
 
 // taskHook is a push configuration of a task, as far as the record tells.
 type taskHook struct {
-	ID, URL string
-	Key     string // of its page under Webhooks, when the address is this console's
-	From    string // exchange that told of it last
+	session.Registration
+	Key string // of its page under Webhooks, when the address is this console's
 }
 
 // taskPushes are the push configurations of a task, and what can be done.
@@ -43,19 +43,24 @@ func (s *Screen) readPushes(ctx context.Context, v *taskView, list []wire.Exchan
 		t.Pushless = !e.Card().Capabilities.Push
 	}
 	b := pushes.NewBudget()
+	var kept session.Registrations
 	for _, x := range list {
 		if !pushes.About(x) {
 			continue
 		}
 		if r, ok, err := s.Pushes.Read(ctx, x, b); ok && err == nil && r.Call != nil {
-			t.fold(x, r)
+			e := session.Labelled(&x)
+			e.Call = r.Call
+			kept.Take(&e, r.Result, r.Error != nil)
+			t.judge(x, r)
 		}
 	}
-	slices.Reverse(t.Hooks)
-	for i := range t.Hooks {
-		if s.ours(t.Hooks[i].URL) {
-			t.Hooks[i].Key = link.HookKey(t.Hooks[i].URL)
+	for _, h := range slices.Backward(kept) {
+		hook := taskHook{Registration: h}
+		if s.ours(h.URL) {
+			hook.Key = link.HookKey(h.URL)
 		}
+		t.Hooks = append(t.Hooks, hook)
 	}
 	return t
 }
@@ -74,44 +79,14 @@ func (s *Screen) ours(url string) bool {
 	return s.Webhooks != nil && slices.ContainsFunc(s.Webhooks.Hooks(), func(h host.Hook) bool { return h.URL == url })
 }
 
-// fold takes one call with its answer.
-func (t *taskPushes) fold(x wire.Exchange, r pushes.Reading) {
-	op := a2a.Operation(x.Labels.Op)
-	pushes := op != a2a.SendMessage && op != a2a.SendStreamingMessage
-	if pushes {
-		t.Error, t.ErrorAt = "", ""
-	}
-	if r.Error != nil {
-		if pushes {
-			t.Error, t.ErrorAt = string(r.Error.Name)+": "+r.Error.Message, x.ID
-		}
+// judge notes how a call about push configurations ended.
+func (t *taskPushes) judge(x wire.Exchange, r pushes.Reading) {
+	if op := a2a.Operation(x.Labels.Op); op == a2a.SendMessage || op == a2a.SendStreamingMessage {
 		return
 	}
-	switch {
-	case !pushes && r.Call.Push != nil:
-		t.put(taskHook{ID: r.Call.Push.ID, URL: r.Call.Push.URL, From: x.ID})
-	case op == a2a.DeletePushConfig && x.Outcome == wire.ByAgent:
-		t.Hooks = slices.DeleteFunc(t.Hooks, func(h taskHook) bool { return h.ID == r.Call.PushID })
-	case r.Result == nil:
-	case op == a2a.ListPushConfigs && r.Result.Pushes != nil:
-		t.Hooks = nil
-		for _, c := range r.Result.Pushes {
-			t.put(taskHook{ID: c.ID, URL: c.URL, From: x.ID})
-		}
-	case r.Result.Push != nil:
-		t.put(taskHook{ID: r.Result.Push.ID, URL: r.Result.Push.URL, From: x.ID})
+	if t.Error, t.ErrorAt = "", ""; r.Error != nil {
+		t.Error, t.ErrorAt = string(r.Error.Name)+": "+r.Error.Message, x.ID
 	}
-}
-
-// put adds a configuration, or says more of one that is known.
-func (t *taskPushes) put(h taskHook) {
-	for i, o := range t.Hooks {
-		if o.URL == h.URL && (o.ID == h.ID || o.ID == "") || h.ID != "" && o.ID == h.ID {
-			t.Hooks[i] = h
-			return
-		}
-	}
-	t.Hooks = append(t.Hooks, h)
 }
 
 // taskPush carries out a push operation on a task.

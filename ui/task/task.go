@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/session"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/agents"
 	"github.com/a2a-console/a2a-console/ui/part"
@@ -121,11 +122,12 @@ func (s *Screen) taskTapes(ctx context.Context, v *taskView, list []wire.Exchang
 	}
 }
 
-// foldPolls folds runs of polls with the same answer.
+// foldPolls folds runs of calls of which each only repeats the one before, and was
+// answered with the same state.
 func foldPolls(list []wire.Exchange) (out []pollRow) {
-	for _, x := range list {
-		if n := len(out) - 1; n >= 0 && x.Labels.Op == string(a2a.GetTask) && out[n].Labels.Op == x.Labels.Op &&
-			out[n].Labels.State == x.Labels.State && out[n].Outcome == x.Outcome && out[n].Origin == x.Origin {
+	for i := range list {
+		x, n := list[i], len(out)-1
+		if n >= 0 && repeats(&list[i-1], &x) {
 			out[n].Times++
 			out[n].Until = x.Started
 			continue
@@ -133,6 +135,12 @@ func foldPolls(list []wire.Exchange) (out []pollRow) {
 		out = append(out, pollRow{Exchange: x, Times: 1, Until: x.Started})
 	}
 	return out
+}
+
+// repeats goes by the labels: what the calls ask for is not read.
+func repeats(before, x *wire.Exchange) bool {
+	a, b := session.Labelled(before), session.Labelled(x)
+	return session.Repeats(&a, &b) && before.Labels.State == x.Labels.State && before.Origin == x.Origin
 }
 
 // taskStages merges the states that the exchanges saw into one line of time.

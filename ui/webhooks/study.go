@@ -11,6 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/jws"
 	"github.com/a2a-console/a2a-console/inspector/push"
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/session"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/pushes"
 )
@@ -178,19 +179,17 @@ func (s *Screen) findRegistration(ctx context.Context, e *Entry, st *Judged, lis
 			continue
 		}
 		events = append(events, r.Events...)
-		if r.Call == nil || r.Call.Push == nil || r.Call.Push.URL != e.URL {
+		asked := session.Registers(r.Call)
+		if asked == nil || asked.URL != e.URL {
 			continue
 		}
-		switch a2a.Operation(r.Call.Op) {
-		case a2a.SendMessage, a2a.SendStreamingMessage, a2a.CreatePushConfig:
-			c := *r.Call.Push
-			if r.Result != nil && r.Result.Push != nil {
-				c.ID = r.Result.Push.ID
-			}
-			st.Register, st.Config, st.Error = &x, &c, r.Error
-			st.Asked = push.AskedBy(&x, r.Call.Push)
-			e.Agent = cmp.Or(e.Agent, x.Agent)
+		c := *asked
+		if r.Result != nil && r.Result.Push != nil {
+			c.ID = r.Result.Push.ID
 		}
+		st.Register, st.Config, st.Error = &x, &c, r.Error
+		st.Asked = push.AskedBy(&x, asked)
+		e.Agent = cmp.Or(e.Agent, x.Agent)
 	}
 	slices.SortStableFunc(events, func(a, b push.Event) int { return a.At.Compare(b.At) })
 	if e.State == "" || !e.State.Terminal() {

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/session"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/agents"
 	"github.com/a2a-console/a2a-console/ui/host"
@@ -102,8 +102,7 @@ func (s *Screen) Read(ctx context.Context, key, delivery string) (*View, error) 
 	}
 	slices.SortStableFunc(list, func(a, b wire.Exchange) int { return a.Started.Compare(b.Started) })
 	for _, x := range list {
-		url, _, _ := strings.Cut(x.URL, "?")
-		entry(url).deliver(x)
+		entry(session.DeliveredTo(&x)).deliver(x)
 		v.since = max(v.since, x.Version)
 	}
 	s.ownHooks(v, entry)

@@ -107,6 +107,12 @@ func known(v *evidence.Verdict, b a2a.Binding, url string, h Hint) {
 	if h.Version != "" {
 		v.Add("the conversation so far", false, h.Version)
 	}
+	if len(h.Label) > 0 && len(v.Versions) != 1 {
+		v.Add("the label on record", false, h.Label...)
+	}
+	if len(h.Spoken) > 0 && len(v.Versions) != 1 {
+		v.Add("the conversation so far", false, h.Spoken...)
+	}
 	if h.Card == nil {
 		return
 	}
@@ -134,10 +140,11 @@ func maybeTyped(c *a2a.Card) bool {
 	return slices.ContainsFunc(c.Interfaces, func(j a2a.Interface) bool { return j.Said == "" && formOf(j.Version) == version.Typed })
 }
 
-// served is the versions an interface may speak. A card's shape alone does not tell
-// versions with kinds apart, unless it might be older as well.
+// served is the versions an interface may speak. The shape of a card that need not give
+// its version does not tell versions with kinds apart, unless it might be older as well.
 func served(i a2a.Interface, maybeTyped bool) []a2a.Version {
-	if i.Said == "" && !maybeTyped && formOf(i.Version) == version.Kinded {
+	v, ok := registry.Of(i.Version)
+	if ok && i.Said == "" && !maybeTyped && v.Form == version.Kinded && v.Card.Unsaid {
 		return registry.Written(version.Kinded)
 	}
 	return []a2a.Version{i.Version}

@@ -2,15 +2,31 @@ package dialect
 
 import (
 	"net/http"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // Hint is what is known beside the exchange itself.
 type Hint struct {
-	Card    *a2a.Card   // the agent's card, when one is known
-	Version a2a.Version // what the conversation spoke so far, or what the sender was told to speak
+	Card    *a2a.Card     // the agent's card, when one is known
+	Version a2a.Version   // what the conversation spoke so far, or what the sender was told to speak
+	Label   []a2a.Version // what its label on record says; see HintOf
+	Spoken  []a2a.Version // what was spoken before at this endpoint, where that is all that is known
+}
+
+// HintOf is what a label of versions, "1.0" or "0.2|0.3", and the card tell of an exchange.
+// The label was made with all that was known of the session. Either may be missing.
+func HintOf(label string, card *a2a.Card) Hint {
+	h := Hint{Card: card}
+	for name := range strings.SplitSeq(label, "|") {
+		if v, ok := registry.Of(a2a.Version(name)); ok {
+			h.Label = append(h.Label, v.Version())
+		}
+	}
+	return h
 }
 
 // Message is an HTTP message's worth of facts, whole or as far as recorded.

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -31,7 +32,7 @@ func (httpJSON) identify(r *request, _ Message, first *document.Envelope, h Hint
 	header, _ := registry.ParseVersion(said)
 	card, address := cardSays(h, r.URL, p)
 	var v evidence.Verdict
-	on := p.Versions(shapes.Versions, header, card)
+	on := p.Versions(shapes.Versions, header, cmp.Or(card, spokenThere(h, r)))
 	v.Add("path "+p.Path, true, on...)
 	for _, e := range shapes.Evidence {
 		v.Add(e.Says, e.Strong, e.For...)
@@ -87,6 +88,21 @@ func cardSays(h Hint, url string, p rest.Place) (v a2a.Version, address string) 
 		v, address = i.Version, i.URL
 	}
 	return v, address
+}
+
+// spokenThere is the version that the label or the conversation so far tells, "" when
+// that is not one alone, or it has no such route.
+func spokenThere(h Hint, r *request) a2a.Version {
+	name := h.Version
+	for _, known := range [][]a2a.Version{h.Label, h.Spoken} {
+		if name == "" && len(known) == 1 {
+			name = known[0]
+		}
+	}
+	if _, ok := rest.Find(name, r.Method, r.path()); !ok {
+		return ""
+	}
+	return name
 }
 
 // requestForm weighs the body of a request, and reports whether it is of the form

@@ -134,7 +134,7 @@ func TestElsewhere(t *testing.T) {
 		{"GET", "http://old/tasks?contextId=c&pageSize=1", "http://new/x/tasks?contextId=new%2Fc&pageSize=1"},
 		{"POST", "http://old/rpc", ""},
 	} {
-		got, ok := Elsewhere(tt.method, tt.from, "http://new/x", "", ids)
+		got, ok := Elsewhere(tt.method, tt.from, Hint{}, "http://new/x", "", ids)
 		if got != tt.want || ok != (tt.want != "") {
 			t.Errorf("%s becomes %s, want %s", tt.from, got, tt.want)
 		}
@@ -143,6 +143,36 @@ func TestElsewhere(t *testing.T) {
 	want := `{"name":"tasks/new/t/pushNotificationConfigs/new/p","parent":"tasks/new/t","pushNotificationConfig":{"id":"new/p","url":"tasks/t"},"artifact":{"name":"tasks"}}`
 	if got := string(Apply(doc, RenameIDs(doc, ids))); got != want {
 		t.Errorf("the ids become %s", got)
+	}
+}
+
+// TestElsewhereByVersion: what of a path is the route's and what the interface's, the
+// version tells in which the request was read, and the card.
+func TestElsewhereByVersion(t *testing.T) {
+	card := func(url string) *a2a.Card {
+		return &a2a.Card{Interfaces: []a2a.Interface{{URL: url, Binding: a2a.REST}}}
+	}
+	for _, tt := range []struct {
+		name, from string
+		hint       Hint
+		tenant     string
+		want       string
+	}{
+		{"1.0 at /v1", "https://old/v1/message:send", Hint{Version: a2a.V10}, "", "http://new/message:send"},
+		{"1.0 at /v1, to a tenant", "https://old/v1/message:send", Hint{Version: a2a.V10}, "globex", "http://new/globex/message:send"},
+		{"1.0 at /v1 of a tenant", "https://old/v1/acme/message:send", Hint{Version: a2a.V10}, "globex", "http://new/globex/message:send"},
+		{"1.0 of a tenant", "https://old/acme/message:stream", Hint{Version: a2a.V10, Card: card("https://old")}, "globex", "http://new/globex/message:stream"},
+		{"0.3", "https://old/v1/message:send", Hint{Version: a2a.V03}, "", "http://new/v1/message:send"},
+		{"0.3 at /v1", "https://old/v1/v1/message:send", Hint{Version: a2a.V03}, "", "http://new/v1/message:send"},
+		{"0.3 of a tenant", "https://old/acme/v1/message:send", Hint{Version: a2a.V03}, "globex", "http://new/globex/v1/message:send"},
+		{"0.3 on 1.0's paths", "https://old/message:send", Hint{Version: a2a.V03}, "", "http://new/message:send"},
+		{"0.3 on 1.0's paths at /v1", "https://old/v1/message:send", Hint{Version: a2a.V03, Card: card("https://old/v1")}, "", "http://new/message:send"},
+		{"no version", "https://old/v1/message:send", Hint{}, "", "http://new/v1/message:send"},
+		{"no version, 1.0's paths at /v1", "https://old/v1/message:send", Hint{Card: card("https://old/v1/")}, "", "http://new/message:send"},
+	} {
+		if got, _ := Elsewhere("POST", tt.from, tt.hint, "http://new", tt.tenant, Renaming{}); got != tt.want {
+			t.Errorf("%s: %s becomes %s, want %s", tt.name, tt.from, got, tt.want)
+		}
 	}
 }
 

@@ -78,6 +78,49 @@ func TestCardTellsTwoVersionsApart(t *testing.T) {
 	}
 }
 
+// TestCardWithEmptyVersion: members of 0.3 alone tell the version of a card, and an
+// empty protocolVersion is one. Without it, what 0.2 took up at its end tells nothing.
+func TestCardWithEmptyVersion(t *testing.T) {
+	req, _, err := Request(a2a.V03, a2a.JSONRPC, "http://agent.test/", "1", hello(a2a.SendMessage))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for member, want := range map[string]string{`"protocolVersion":"",`: "0.3", `"protocolVersion":null,`: "0.2|0.3", ``: "0.2|0.3"} {
+		card, _, _ := ReadCard([]byte(`{` + member + `"name":"a","description":"d","version":"1","url":"http://agent.test/","preferredTransport":"JSONRPC",` +
+			`"capabilities":{},"defaultInputModes":[],"defaultOutputModes":[],"skills":[]}`))
+		id := Identify(Message{Method: req.Method, URL: req.URL, Header: req.Header, Body: req.Body}, Message{}, Hint{Card: card})
+		if id.Label() != want {
+			t.Errorf("by a card with %s: %s, want %s", member, id.Label(), want)
+		}
+	}
+}
+
+// TestLabelSettles: what a label says of an exchange holds where it does not tell itself,
+// before the card, so that pages read it as it was labelled.
+func TestLabelSettles(t *testing.T) {
+	card := &a2a.Card{Interfaces: []a2a.Interface{{URL: "http://agent.test/rpc", Version: a2a.V03, Said: "0.3.0", Binding: a2a.JSONRPC}}}
+	rpc := Message{Method: "POST", URL: "http://agent.test/rpc", Body: []byte(`{"jsonrpc":"2.0","id":1,"method":"tasks/get","params":{"id":"t"}}`)}
+	rest := Message{Method: "GET", URL: "http://agent.test/v1/tasks/t"}
+	for _, c := range []struct {
+		m     Message
+		label string
+		want  string
+	}{
+		{rpc, "", "0.3"}, {rpc, "0.1", "0.1"}, {rpc, "0.1|0.2", "0.1|0.2"}, {rpc, "1.0", "0.3"},
+		{rest, "", "0.3"}, {rest, "0.3", "0.3"}, {rest, "1.0", "1.0"}, {rest, "0.1", "0.3"},
+	} {
+		id := Identify(c.m, Message{}, HintOf(c.label, card))
+		if id.Label() != c.want {
+			t.Errorf("%s labelled %q is %s, want %s", c.m.URL, c.label, id.Label(), c.want)
+		}
+		for _, e := range id.Evidence {
+			if id.Certain() && c.label == "0.3" && e.Says == "the label on record" {
+				t.Errorf("%s: its label is a reason for what it says itself", c.m.URL)
+			}
+		}
+	}
+}
+
 func TestRequestRefuses(t *testing.T) {
 	for _, c := range []struct {
 		v    a2a.Version

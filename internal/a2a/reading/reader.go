@@ -16,6 +16,10 @@ type Options struct {
 	dialect.Hint
 	Light bool        // keep no artifacts, however long the stream: Task is nil
 	Each  func(Piece) // is given what is read of the response, in order; nil: nobody is
+
+	// Asked is told what the request identifies the exchange as, before anything of the
+	// response is read; nil: nobody is.
+	Asked func(*wire.Exchange, a2a.Identity)
 }
 
 // Reader reads one exchange. Of an open stream it holds no more than labels and the
@@ -96,6 +100,9 @@ func (r *Reader) ask() {
 		r.pieces = dialect.NewLabeller(m, r.opts.Hint)
 	} else {
 		r.pieces = dialect.NewReader(m, r.opts.Hint)
+	}
+	if r.opts.Asked != nil {
+		r.opts.Asked(&r.x, r.pieces.Identity())
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/session"
 )
 
 // find answers a request with a take of a run, or with nil and why not.
@@ -33,7 +34,7 @@ func (m *Mock) choose(q *question) (r *round, i int) {
 	if fresh, i := m.begin(q); fresh != nil && (r == nil || q.sends()) {
 		return fresh, i
 	}
-	if th := m.byTask[q.task]; r == nil && th != nil && !q.sends() {
+	if th := m.byKey[session.Key{Kind: session.Task, ID: q.task}]; r == nil && th != nil && !q.sends() {
 		// A client that knows the recorded id from elsewhere.
 		r = m.newRound(th)
 		return r, m.next(r, q)

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/a2a-console/a2a-console/internal/a2a/session"
 	"github.com/a2a-console/a2a-console/internal/agent/guard"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -75,9 +76,9 @@ type Options struct {
 type Mock struct {
 	opts    Options
 	handler http.Handler
-	others  []*take            // no calls: cards, and whatever else was fetched
-	threads []*thread          // in the order in which they began
-	byTask  map[string]*thread // by recorded task id
+	others  []*take                 // no calls: cards, and whatever else was fetched
+	threads []*thread               // in the order in which they began
+	byKey   map[session.Key]*thread // by what holds them together on record
 
 	most int // runs that are kept
 
@@ -97,7 +98,7 @@ const manyExchanges = 1000
 // New reads what there is to play. ctx bounds the reading only.
 func New(ctx context.Context, o Options) (*Mock, error) {
 	o = o.filled()
-	m := &Mock{opts: o, most: mostRuns, byTask: map[string]*thread{}, runs: map[string]*round{}, latest: map[string]string{}}
+	m := &Mock{opts: o, most: mostRuns, byKey: map[session.Key]*thread{}, runs: map[string]*round{}, latest: map[string]string{}}
 	list := slices.Clone(o.Exchanges)
 	slices.SortStableFunc(list, func(a, b wire.Exchange) int { return a.Started.Compare(b.Started) })
 	for i := range list {
@@ -145,14 +146,11 @@ func (m *Mock) add(t *take) {
 		m.others = append(m.others, t)
 		return
 	}
-	if t.task == "" {
-		m.threads = append(m.threads, &thread{takes: []*take{t}})
-		return
-	}
-	th := m.byTask[t.task]
+	key := t.key()
+	th := m.byKey[key]
 	if th == nil {
-		th = &thread{task: t.task}
-		m.byTask[t.task] = th
+		th = &thread{key: key}
+		m.byKey[key] = th
 		m.threads = append(m.threads, th)
 	}
 	th.takes = append(th.takes, t)

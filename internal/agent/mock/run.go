@@ -6,14 +6,30 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/session"
 )
 
 // thread is a conversation on record: what was asked about one task, in order.
 // What was asked about no task is a thread of one.
 type thread struct {
-	task  string // recorded id, "" for none
+	key   session.Key
 	takes []*take
 	runs  int // how often it was begun
+}
+
+// task is the recorded id of the task it is about, "" for none.
+func (th *thread) task() string {
+	if th.key.Kind == session.Task {
+		return th.key.ID
+	}
+	return ""
+}
+
+// key is the conversation that a take belongs to. A context holds none together here:
+// clients need not name it.
+func (t *take) key() session.Key {
+	e := session.Exchange{X: &t.x, Op: t.asked.op, Task: t.task}
+	return e.Key()
 }
 
 // round is a thread being played to a client. The Mock's mutex guards it.
@@ -64,7 +80,7 @@ func (m *Mock) opens(th *thread, q *question) bool {
 		return false
 	}
 	if !q.sends() {
-		return th.task == "" || q.task == th.task
+		return th.task() == "" || q.task == th.task()
 	}
 	// Where the client does not name a new task, a message that names one continues it,
 	// and one that names none begins one.
@@ -82,7 +98,7 @@ func (m *Mock) fits(old, q *question) bool {
 // rename gives a run ids of its own in place of those that the agent made.
 func (m *Mock) rename(r *round, q *question) {
 	first := r.thread.takes[0]
-	if t := r.thread.task; t != "" && first.asked.task == "" {
+	if t := r.thread.task(); t != "" && first.asked.task == "" {
 		r.ids[t] = m.opts.NewID()
 	}
 	if c := first.context; c != "" && first.asked.context == "" && q.context == "" {
@@ -152,7 +168,7 @@ func (m *Mock) play(r *round, i int, q *question) {
 	for old, known := range r.ids {
 		m.latest[old] = known
 	}
-	if task := r.thread.task; task != "" {
+	if task := r.thread.task(); task != "" {
 		known := task
 		if id, ok := r.ids[task]; ok {
 			known = id

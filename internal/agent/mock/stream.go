@@ -164,7 +164,7 @@ func (p *playing) renaming() dialect.Renaming {
 		if to, ok := p.run.ids[id]; ok {
 			return to, true
 		}
-		if p.run.thread.task == "" {
+		if p.run.thread.task() == "" {
 			to, ok := p.m.latest[id]
 			return to, ok
 		}

@@ -140,17 +140,13 @@ func requestPath(raw string) string {
 // read makes a take of a recorded exchange. Of the answer it reads as much as
 // it takes to know the ids in it.
 func (m *Mock) read(ctx context.Context, x *wire.Exchange) (*take, error) {
-	hint := dialect.Hint{}
-	if v := a2a.Version(x.Labels.Dialect); !strings.Contains(string(v), "|") {
-		hint.Version = v
-	}
 	var rd *reading.Reader
 	enough := func(reading.Piece) {
 		if l := rd.Labels(); l.Task != "" && l.Context != "" {
 			rd.Stop()
 		}
 	}
-	rd = reading.New(x, reading.Options{Hint: hint, Light: true, Each: enough})
+	rd = reading.New(x, reading.Options{Hint: dialect.HintOf(x.Labels.Dialect, nil), Light: true, Each: enough})
 	if err := rd.Record(ctx, m.opts.Facts); err != nil {
 		return nil, err
 	}

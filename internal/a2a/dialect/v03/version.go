@@ -52,9 +52,10 @@ func Described(c document.Value) bool {
 		!c.Get("securitySchemes").Null() || !c.Get("security").Null()
 }
 
-// Later finds members that only cards of 0.3 have.
+// Later finds members that only cards of 0.3 have. A protocolVersion that says nothing
+// is one: SDKs of 0.2 leave it out, those of 0.3 may write "".
 func Later(c document.Value) bool {
-	if c.Has("signatures") {
+	if v := c.Get("protocolVersion"); c.Has("signatures") || v.Is('"') && v.Text() == "" {
 		return true
 	}
 	found := false

@@ -1,0 +1,80 @@
+package console
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/webhook"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/host"
+)
+
+// TestReplayIsPushedTo: what an agent pushes in a replay is recorded with the replay, not
+// into the session that is replayed.
+func TestReplayIsPushedTo(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	url, b := referenceAgent(t), testPlumbing(t, PlumbingOptions{})
+	hooks, err := WebhookOptions{At: Address{Host: "127.0.0.1"}}.Listen(ctx, testEnv{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	taken := make(chan webhook.Delivery, 16)
+	hooks.Serve(testEnv{}, b.Store, nil, func(d webhook.Delivery) { taken <- d })
+	t.Cleanup(func() {
+		if err := hooks.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	delivered := func(session string) webhook.Delivery {
+		t.Helper()
+		for {
+			select {
+			case d := <-taken:
+				if x, err := b.Store.Exchange(ctx, d.Exchange); err == nil && x.Session == session {
+					return d
+				}
+			case <-ctx.Done():
+				t.Fatalf("nothing was delivered into session %s", session)
+			}
+		}
+	}
+	before := b.Store.Current().ID
+	hook := hooks.Make(url, before)
+	k := &trial{T: t, ctx: wire.WithCallOptions(ctx, wire.CallOptions{Origin: wire.Client}), v: a2a.V10, plumbing: b}
+	k.client = inspector.New(inspector.Options{Transport: b.Taps.RoundTripper(), Linger: LingerTime})
+	d, err := Caller{k.client, b.known}.Discover(ctx, url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if k.target, err = d.Choose(a2a.V10, a2a.JSONRPC); err != nil {
+		t.Fatal(err)
+	}
+	var task, context string
+	k.text(a2a.SendMessage, "request a new phone for me", "", "", func(r a2a.Reading) { task, context = r.Result.Task.ID, r.Result.Task.ContextID })
+	k.one(&a2a.Call{Op: a2a.CreatePushConfig, TaskID: task, Push: &a2a.PushConfig{ID: "hook", TaskID: task, URL: hook.URL, Token: hook.Token}})
+	k.text(a2a.SendMessage, "Android", task, context, func(a2a.Reading) {})
+	first := delivered(before)
+
+	into, err := b.Store.NewSession(ctx, "the replay")
+	if err != nil {
+		t.Fatal(err)
+	}
+	player := pagePlayer{p: testEnv{}, Plumbing: b, webhooks: hooks}
+	run, err := player.Plan(ctx, host.Replaying{Session: before, To: url, Note: func(string) {}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := run.Play(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if r := run.Report(); !r.Equal() {
+		t.Errorf("%+v", r.Pairs)
+	}
+	if again := delivered(into.ID); again.Hook.URL == first.Hook.URL || again.Hook.Session != into.ID || again.Header.Get("A2A-Notification-Token") == hook.Token {
+		t.Errorf("delivered to %s as before", again.Hook.URL)
+	}
+}
