@@ -381,7 +381,10 @@ func replayedText(t *testing.T, store *recorder.Store, x wire.Exchange) string {
 	}
 	agent := httptest.NewServer(m)
 	defer agent.Close()
-	to := inspector.Target{Endpoint: agent.URL + wire.PathOf(x.URL), Version: dialect.HintOf(x.Labels.Dialect, nil).Version, Binding: a2a.Binding(x.Labels.Binding)}
+	to := inspector.Target{Endpoint: agent.URL + wire.PathOf(x.URL), Binding: a2a.Binding(x.Labels.Binding)}
+	if v := x.Labels.Dialect; !strings.Contains(v, "|") {
+		to.Version = a2a.Version(v)
+	}
 	r, err := replay.New(t.Context(), replay.Options{Exchanges: []wire.Exchange{x}, From: store,
 		Target: func(context.Context, a2a.Version, a2a.Binding) (inspector.Target, error) { return to, nil }})
 	if err != nil {
