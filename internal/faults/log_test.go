@@ -12,7 +12,7 @@ func interrupted(line string) bool {
 	return strings.Contains(line, "level=ERROR") && strings.Contains(line, "recording is interrupted")
 }
 
-func resumed(line string) bool { return strings.Contains(line, "recording goes on") }
+func resumed(line string) bool { return strings.Contains(line, `msg="recording goes on;`) }
 
 func must(t *testing.T, err error) {
 	t.Helper()
