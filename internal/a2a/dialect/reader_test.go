@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -117,5 +118,30 @@ func TestFoldLeavesEventsAlone(t *testing.T) {
 	f.Add(id, &a2a.Result{Artifact: &a2a.ArtifactUpdate{Artifact: a2a.Artifact{ID: "a", Parts: []a2a.Part{{Text: "2"}}}, Append: true}})
 	if room[1].Text != "mine" || texts(f.Task.Artifacts[0]) != "1|2" {
 		t.Errorf("event has %q, task %q", room[1].Text, texts(f.Task.Artifacts[0]))
+	}
+}
+
+// TestFindingsOfMendedEventsHaveTheirPlace: what only the order of events tells of an
+// event that had to be mended leads to its place in the bytes as they came.
+func TestFindingsOfMendedEventsHaveTheirPlace(t *testing.T) {
+	r := NewReader(Message{Method: "POST", URL: "http://a/", Body: []byte(`{"jsonrpc":"2.0","id":1,"method":"SendStreamingMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"x"}]}}}`)}, Hint{})
+	head := Message{Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}}
+	r.Response(head)
+	const event = `{"jsonrpc":"2.0","id":1,"result":{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_%s"}}}}`
+	head.Body = []byte("data: " + `{"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}}` +
+		"\n\ndata: // a comment, which moves all that follows it\ndata: " + strings.ReplaceAll(event, "%s", "WORKING") + "\n\n")
+	placed := 0
+	for _, f := range framesOf(head, 10) {
+		for _, p := range r.Event(f).Problems {
+			if p.Check == "SSE-16" || p.Check == "STM-01" {
+				placed++
+				if got := string(f.Data[p.Offset:]); !strings.HasPrefix(got, `{"statusUpdate"`) {
+					t.Errorf("%s leads to %.30q", p.Check, got)
+				}
+			}
+		}
+	}
+	if placed != 2 {
+		t.Errorf("%d findings, want 2", placed)
 	}
 }
