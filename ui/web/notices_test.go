@@ -186,6 +186,7 @@ func TestNoticesFollowTheVersions(t *testing.T) {
 			c.v = step.now
 			c.ringing <- struct{}{}
 			time.Sleep(time.Second)
+			synctest.Wait() // the next step sets what is read now
 			got := []string{}
 			for _, x := range in.take() {
 				word := string(x.Kind)
