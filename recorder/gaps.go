@@ -117,3 +117,12 @@ func (s *Store) Passages(ctx context.Context, exchange string) ([]wire.Passage, 
 	}
 	return out, nil
 }
+
+// tellGaps appends what is missing of the sides, as much as it became.
+func (t *tape) tellGaps() {
+	for i := range t.sides {
+		if g := t.sides[i].gap; g != nil {
+			t.add(&entry.Entry{Kind: entry.Gap, Gap: *g})
+		}
+	}
+}

@@ -358,15 +358,6 @@ func (t *tape) Late(p []byte, problem string) {
 	t.found = nil
 }
 
-// tellGaps appends what is missing of the sides, as much as it became.
-func (t *tape) tellGaps() {
-	for i := range t.sides {
-		if g := t.sides[i].gap; g != nil {
-			t.add(&entry.Entry{Kind: entry.Gap, Gap: *g})
-		}
-	}
-}
-
 // close counts the frames that the end completes or leaves unfinished.
 func (t *tape) close() int {
 	for i := range t.sides {

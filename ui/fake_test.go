@@ -15,8 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/a2a-console/a2a-console/inspector"
-	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/host"
 )
@@ -339,34 +337,6 @@ func fakeMatch(q wire.Filter, x wire.Exchange) bool {
 		}
 	}
 	return true
-}
-
-// fakeCaller is a Caller that nobody answers, until a test sets a function.
-type fakeCaller struct {
-	discover func(input string) (*inspector.Discovery, error)
-	prepare  func(inspector.Target, *a2a.Call) (inspector.Prepared, error)
-	send     func(context.Context, inspector.Prepared, func(inspector.Event)) (inspector.Ending, error)
-}
-
-func (c *fakeCaller) Discover(_ context.Context, input string) (*inspector.Discovery, error) {
-	if c.discover == nil {
-		return &inspector.Discovery{Input: input}, errNotThere
-	}
-	return c.discover(input)
-}
-
-func (c *fakeCaller) Prepare(t inspector.Target, call *a2a.Call) (inspector.Prepared, error) {
-	if c.prepare == nil {
-		return inspector.Prepared{}, errNotThere
-	}
-	return c.prepare(t, call)
-}
-
-func (c *fakeCaller) Send(ctx context.Context, p inspector.Prepared, each func(inspector.Event)) (inspector.Ending, error) {
-	if c.send == nil {
-		return inspector.Ending{}, errNotThere
-	}
-	return c.send(ctx, p, each)
 }
 
 // fakeNow is the present in tests.
