@@ -28,25 +28,25 @@ var layers = []struct {
 	{"internal/wire/redact", []string{"internal/wire", "internal/wire/coding"}},
 	{"internal/a2a", nil},
 	{"internal/a2a/check", []string{"internal/a2a"}},
-	{"internal/a2a/lenient", []string{"internal/a2a"}},
-	{"internal/a2a/shape", []string{"internal/a2a", "internal/a2a/lenient"}},
-	{"internal/a2a/protobuf", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape"}},
-	{"internal/a2a/protojson", []string{"internal/a2a", "internal/a2a/shape"}},
+	{"internal/a2a/jsonrepair", []string{"internal/a2a"}},
+	{"internal/a2a/jsonio", []string{"internal/a2a", "internal/a2a/jsonrepair"}},
+	{"internal/a2a/protobuf", []string{"internal/a2a", "internal/a2a/jsonrepair", "internal/a2a/jsonio"}},
+	{"internal/a2a/protojson", []string{"internal/a2a", "internal/a2a/jsonio"}},
 	{"static", nil},
 	{"static/internal/fetch", nil}, // go generate's program
-	{"internal/a2a/dialect/version", []string{"internal/a2a", "internal/a2a/shape", "internal/a2a/protobuf", "internal/a2a/dialect/document"}},
-	{"internal/a2a/dialect/v02", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/a2a/dialect/v03", "internal/a2a/dialect/document", "internal/a2a/dialect/version"}},                    // the JSON of 0.2 is that of 0.3
-	{"internal/a2a/dialect/v03p", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/a2a/dialect/v03", "internal/a2a/protobuf", "internal/a2a/protojson", "internal/a2a/dialect/version"}}, // its names and errors are 0.3's
-	{"internal/a2a/dialect/v*", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/a2a/protobuf", "internal/a2a/protojson", "internal/a2a/dialect/document", "internal/a2a/dialect/version"}},
-	{"internal/a2a/dialect/exact", []string{"internal/a2a"}}, // tests only: what those of the version folders share
-	{"internal/a2a/dialect/document", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/wire"}},
+	{"internal/a2a/dialect/version", []string{"internal/a2a", "internal/a2a/jsonio", "internal/a2a/protobuf", "internal/a2a/dialect/document"}},
+	{"internal/a2a/dialect/v02", []string{"internal/a2a", "internal/a2a/jsonrepair", "internal/a2a/jsonio", "internal/a2a/dialect/v03", "internal/a2a/dialect/document", "internal/a2a/dialect/version"}},                    // the JSON of 0.2 is that of 0.3
+	{"internal/a2a/dialect/v03p", []string{"internal/a2a", "internal/a2a/jsonrepair", "internal/a2a/jsonio", "internal/a2a/dialect/v03", "internal/a2a/protobuf", "internal/a2a/protojson", "internal/a2a/dialect/version"}}, // its names and errors are 0.3's
+	{"internal/a2a/dialect/v*", []string{"internal/a2a", "internal/a2a/jsonrepair", "internal/a2a/jsonio", "internal/a2a/protobuf", "internal/a2a/protojson", "internal/a2a/dialect/document", "internal/a2a/dialect/version"}},
+	{"internal/a2a/dialect/dialecttest", []string{"internal/a2a"}}, // tests only: what those of the version folders share
+	{"internal/a2a/dialect/document", []string{"internal/a2a", "internal/a2a/jsonrepair", "internal/a2a/jsonio", "internal/wire"}},
 	{"internal/a2a/dialect/registry", []string{"internal/a2a", "internal/a2a/dialect/v*"}},
 	{"internal/a2a/dialect/evidence", []string{"internal/a2a", "internal/a2a/dialect/document", "internal/a2a/dialect/registry", "internal/a2a/dialect/version"}},
 	{"internal/a2a/dialect/fold", []string{"internal/a2a", "internal/wire", "internal/a2a/dialect/document", "internal/a2a/dialect/registry", "internal/a2a/dialect/version"}},
 	{"internal/a2a/dialect/rest", []string{"internal/a2a", "internal/wire", "internal/a2a/dialect/document", "internal/a2a/dialect/registry", "internal/a2a/dialect/version"}},
 	{"internal/a2a/dialect/grpc", []string{"internal/a2a", "internal/a2a/protobuf", "internal/wire", "internal/wire/coding", "internal/a2a/dialect/document", "internal/a2a/dialect/registry", "internal/a2a/dialect/version"}},
 	{"internal/a2a/dialect/secret", []string{"internal/a2a", "internal/wire", "internal/wire/redact", "internal/a2a/dialect/registry", "internal/a2a/dialect/version", "internal/a2a/dialect/grpc"}},
-	{"internal/a2a/dialect", []string{"internal/a2a", "internal/a2a/lenient", "internal/a2a/shape", "internal/a2a/protobuf", "internal/wire", "internal/wire/coding", "internal/a2a/dialect/*"}},
+	{"internal/a2a/dialect", []string{"internal/a2a", "internal/a2a/jsonrepair", "internal/a2a/jsonio", "internal/a2a/protobuf", "internal/wire", "internal/wire/coding", "internal/a2a/dialect/*"}},
 	{"internal/a2a/dialect/body", []string{"internal/wire", "internal/wire/coding"}},
 	{"internal/a2a/reading", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/dialect/body", "internal/wire", "internal/wire/coding"}},
 	{"internal/a2a/session", []string{"internal/a2a", "internal/a2a/dialect/registry", "internal/a2a/dialect/rest", "internal/wire"}},
@@ -150,7 +150,7 @@ func TestLayers(t *testing.T) {
 func TestWireIsPlain(t *testing.T) {
 	for _, p := range list(t) {
 		switch ours(p.ImportPath) {
-		case "internal/wire", "internal/a2a", "internal/a2a/lenient", "internal/a2a/shape":
+		case "internal/wire", "internal/a2a", "internal/a2a/jsonrepair", "internal/a2a/jsonio":
 			for _, imp := range p.Imports {
 				if strings.Contains(strings.SplitN(imp, "/", 2)[0], ".") && !strings.HasPrefix(imp, module) {
 					t.Errorf("%s imports %s; it may import the standard library only", p.ImportPath, imp)

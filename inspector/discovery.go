@@ -94,7 +94,7 @@ func (d *Discovery) paste(body []byte) error {
 	d.Raw, d.Findings = body, append(brokenCard(body), problems...)
 	if card == nil || !looksLikeCard(body, card) {
 		if why, _ := broken(body); why != "" {
-			return fmt.Errorf("%w: the pasted text is not valid JSON: %s; mend it there and paste it again", ErrNoCard, why)
+			return fmt.Errorf("%w: the pasted text is not valid JSON: %s; repair it there and paste it again", ErrNoCard, why)
 		}
 		return fmt.Errorf("%w: the pasted JSON is not an Agent Card; it needs at least a name and a url or supportedInterfaces", ErrNoCard)
 	}
@@ -184,7 +184,7 @@ func (d *Discovery) failure() error {
 	for _, p := range d.Trail {
 		answered = answered || p.Status != 0
 		if p.broken {
-			return fmt.Errorf("%w: %s answers with %s; mend the card there", ErrNoCard, p.URL, p.Note)
+			return fmt.Errorf("%w: %s answers with %s; repair the card there", ErrNoCard, p.URL, p.Note)
 		}
 	}
 	if n := len(d.Trail); n > 0 && !answered {

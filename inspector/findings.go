@@ -24,7 +24,7 @@ func fetchFindings(a answer) []a2a.Problem {
 		out = append(out, a2a.Problem{Check: check, Severity: s, Path: path, Offset: -1, Spec: spec, Message: fmt.Sprintf(format, args...)})
 	}
 	if t := wire.MediaType(a.header); t != "application/json" && !strings.HasSuffix(t, "+json") {
-		add("CARD-01", a2a.Warning, "$", "1.0 §14.3", "The card is served as %q; expected application/json.", a.header.Get("Content-Type"))
+		add("CARD-01", a2a.SeverityWarning, "$", "1.0 §14.3", "The card is served as %q; expected application/json.", a.header.Get("Content-Type"))
 	}
 	placeFindings(a, add)
 	for i, f := range a.card.Interfaces {
@@ -37,7 +37,7 @@ func fetchFindings(a answer) []a2a.Problem {
 		}
 	}
 	if lacks := uncached(a.header); spec != "" && lacks != "" {
-		add("CARD-28", a2a.Warning, "$", spec, "The card is served without %s; clients will fetch it again and again.", lacks)
+		add("CARD-28", a2a.SeverityWarning, "$", spec, "The card is served without %s; clients will fetch it again and again.", lacks)
 	}
 	return out
 }
@@ -64,7 +64,7 @@ func placeFindings(a answer, add adder) {
 	}
 	v, ok := registry.Of(a.versions[0])
 	if ok && !strings.HasSuffix(a.url.Path, v.WellKnown()[0]) {
-		add(v.Card.Place, a2a.Warning, "$", v.Sections.Place, "An A2A %s card belongs at %s; this one was found at %s.", v.Version(), v.WellKnown()[0], a.url.Path)
+		add(v.Card.Place, a2a.SeverityWarning, "$", v.Sections.Place, "An A2A %s card belongs at %s; this one was found at %s.", v.Version(), v.WellKnown()[0], a.url.Path)
 	}
 }
 
@@ -75,14 +75,14 @@ func urlFindings(a answer, f a2a.Interface, what string, add adder) {
 	}
 	path := "$"
 	if err != nil || u.Scheme == "" || u.Host == "" {
-		add("CARD-21", a2a.Fault, path, "1.0 §4.4.6", "The URL of %s, %q, is not absolute.", what, f.URL)
+		add("CARD-21", a2a.SeverityError, path, "1.0 §4.4.6", "The URL of %s, %q, is not absolute.", what, f.URL)
 		return
 	}
 	if u.Scheme == "http" && !Local(u.Hostname()) {
-		add("CARD-21", a2a.Warning, path, "1.0 §4.4.6", "The URL of %s, %s, is not https.", what, f.URL)
+		add("CARD-21", a2a.SeverityWarning, path, "1.0 §4.4.6", "The URL of %s, %s, is not https.", what, f.URL)
 	}
 	if !Local(a.url.Hostname()) && (Local(u.Hostname()) || strings.HasSuffix(u.Hostname(), ".internal")) {
-		add("CARD-22", a2a.Info, path, "A2A issue 1599", "The URL of %s, %s, names a host that only the agent's own machine reaches; the card came from %s.", what, f.URL, a.url.Host)
+		add("CARD-22", a2a.SeverityInfo, path, "A2A issue 1599", "The URL of %s, %s, names a host that only the agent's own machine reaches; the card came from %s.", what, f.URL, a.url.Host)
 	}
 }
 

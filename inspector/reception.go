@@ -95,7 +95,7 @@ func (r *reception) piece(p reading.Piece) {
 		return
 	case p.Part == reading.Body:
 		if err := r.reader.Undone(); err != nil {
-			out.Problems = append(out.Problems, a2a.Problem{Severity: a2a.Fault, Message: err.Error(), Offset: -1})
+			out.Problems = append(out.Problems, a2a.Problem{Severity: a2a.SeverityError, Message: err.Error(), Offset: -1})
 		}
 		if len(p.Frame.Data) == 0 && out.Kind != a2a.KindEmpty && out.Error == nil && len(out.Problems) == 0 {
 			return

@@ -4,10 +4,10 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
-// Repairs returns what Open found damaged and mended; it is logged, too.
+// Repairs returns what Open found damaged and repaired; it is logged, too.
 func (s *Store) Repairs() database.Repairs { return s.repairs }
 
-// upgrade brings the file to this program's format and mends what is damaged.
+// upgrade brings the file to this program's format and repairs what is damaged.
 func (s *Store) upgrade(c *database.Conn) error {
 	swept, err := database.Migrate(c, s.doing, s.opts.Now(), s.opts.Progress)
 	if err != nil {

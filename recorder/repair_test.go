@@ -29,7 +29,7 @@ func damage(t *testing.T, path string, statements ...string) {
 }
 
 // A record of which an older version removed a session's row under its
-// exchanges opens, is wholly readable, and says what was mended.
+// exchanges opens, is wholly readable, and says what was repaired.
 func TestLostSessionIsRecovered(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.db")
 	s, err := Open(Options{Path: path, Name: "lost"})
@@ -42,7 +42,7 @@ func TestLostSessionIsRecovered(t *testing.T) {
 	}
 	damage(t, path, "UPDATE exchanges SET outcome = '', ended = 0, duration = NULL WHERE seq = 2", "DELETE FROM sessions")
 
-	// Read only, nothing can be mended, and everything can be read.
+	// Read only, nothing can be repaired, and everything can be read.
 	viewer, err := Open(Options{Path: path, ReadOnly: true})
 	if err != nil {
 		t.Fatal(err)

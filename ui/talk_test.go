@@ -29,7 +29,7 @@ func cardOf(text string) *inspector.Discovery {
 	return &inspector.Discovery{
 		Input: referenceOrigin, CardURL: referenceOrigin + "/.well-known/agent-card.json", Raw: raw, Versions: []a2a.Version{a2a.V10},
 		Trail:    []inspector.Probe{{URL: referenceOrigin + "/.well-known/agent-card.json", Status: 200, Took: time.Millisecond, Note: text, Found: true}},
-		Findings: []a2a.Problem{{Check: "CARD-1", Severity: a2a.Fault, Message: text, Path: "$.name", Offset: 2, Spec: "1.0 §4.4.1"}},
+		Findings: []a2a.Problem{{Check: "CARD-1", Severity: a2a.SeverityError, Message: text, Path: "$.name", Offset: 2, Spec: "1.0 §4.4.1"}},
 		Card: &a2a.Card{Name: text, Description: text, Version: text, Provider: &a2a.Provider{Organization: text, URL: "javascript:" + text},
 			Interfaces: []a2a.Interface{
 				{URL: referenceOrigin + "/v1.0", Binding: a2a.JSONRPC, Version: a2a.V10, Said: "1.0"},

@@ -86,8 +86,8 @@ func (d *Document) ask(r a2a.Reading) {
 func (d *Document) put(r a2a.Reading, name string) {
 	if d.times != nil && len(r.Raw) > 0 {
 		raw := r.Raw
-		if r.Lenient != nil {
-			raw = r.Lenient
+		if r.Repaired != nil {
+			raw = r.Repaired
 		}
 		d.events = append(d.events, event{name, raw})
 	}

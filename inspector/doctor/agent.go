@@ -40,7 +40,7 @@ func (x *examination) card(ctx context.Context) bool {
 	s.Result, s.Says = Pass, fmt.Sprintf("%s, at %s", d.Card.Name, d.CardURL)
 	faults := 0
 	for _, f := range d.Findings {
-		if f.Severity == a2a.Fault {
+		if f.Severity == a2a.SeverityError {
 			faults++
 		}
 	}

@@ -33,14 +33,14 @@ type Reading struct {
 	Card     *Card // Kind card
 	Problems []Problem
 	Raw      json.RawMessage // the document as received, before any repair; over gRPC a protobuf message
-	Lenient  json.RawMessage // what was read, when Raw had to be repaired to be read, or is a gRPC message; else nil
+	Repaired json.RawMessage // what was read, when Raw had to be repaired to be read, or is a gRPC message; else nil
 }
 
 // JSON is the document as it was received; over gRPC, where that is no JSON, as
 // it was read.
 func (r Reading) JSON() json.RawMessage {
 	if r.Binding == GRPC {
-		return r.Lenient
+		return r.Repaired
 	}
 	return r.Raw
 }
@@ -49,9 +49,9 @@ func (r Reading) JSON() json.RawMessage {
 type Severity string
 
 const (
-	Fault   Severity = "error"   // breaks a MUST, or could not be read
-	Warning Severity = "warning" // breaks a SHOULD, or a MUST the field's own samples break
-	Info    Severity = "info"    // worth knowing
+	SeverityError   Severity = "error"   // breaks a MUST, or could not be read
+	SeverityWarning Severity = "warning" // breaks a SHOULD, or a MUST the field's own samples break
+	SeverityInfo    Severity = "info"    // worth knowing
 )
 
 // Problem is a place where a document strays from its version's rules.

@@ -113,7 +113,7 @@ func (a *Agent) grpcCall(w http.ResponseWriter, r *http.Request, d a2a.Dialect) 
 		return nil, fault(a2a.MethodNotFound, "%v", err)
 	}
 	for _, p := range doc.Problems {
-		if p.Severity == a2a.Fault {
+		if p.Severity == a2a.SeverityError {
 			return nil, fault(a2a.InvalidRequest, "byte %d of the message: %s", p.Offset, p.Message)
 		}
 	}

@@ -129,7 +129,7 @@ func (p rpcPeer) read(op a2a.Operation, body []byte) (*a2a.Result, a2a.ErrorName
 func (p rpcPeer) clean(problems []a2a.Problem, body []byte) {
 	p.t.Helper()
 	for _, q := range problems {
-		if q.Severity != a2a.Info {
+		if q.Severity != a2a.SeverityInfo {
 			p.t.Errorf("%s %s at %s: %s\nin %.600s", q.Severity, q.Check, q.Path, q.Message, body)
 		}
 	}

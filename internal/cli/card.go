@@ -91,7 +91,7 @@ func (c *cardCmd) report(p *stdio.Streams, d *inspector.Discovery, err error) er
 		return err
 	}
 	for _, f := range d.Findings {
-		if f.Severity != a2a.Info {
+		if f.Severity != a2a.SeverityInfo {
 			return stdio.FoundSomething
 		}
 	}

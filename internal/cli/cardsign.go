@@ -38,7 +38,7 @@ func (f *signatureFlags) verify(ctx context.Context, w *auth.Wallet, d *inspecto
 		err = errors.New("the card has no signature")
 	}
 	if err != nil {
-		d.Findings = append(d.Findings, unverified(a2a.Warning, err.Error()))
+		d.Findings = append(d.Findings, unverified(a2a.SeverityWarning, err.Error()))
 		return nil
 	}
 	keys, err := f.keys(ctx, w, d, list)
@@ -50,7 +50,7 @@ func (f *signatureFlags) verify(ctx context.Context, w *auth.Wallet, d *inspecto
 	}
 	for i, s := range f.judged {
 		if s.Verdict != signature.Verified {
-			d.Findings = append(d.Findings, unverified(a2a.Fault, fmt.Sprintf("Signature %d, %s: %s", i+1, s.Verdict, s.Why)))
+			d.Findings = append(d.Findings, unverified(a2a.SeverityError, fmt.Sprintf("Signature %d, %s: %s", i+1, s.Verdict, s.Why)))
 		}
 	}
 	return nil

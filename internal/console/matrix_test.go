@@ -155,7 +155,7 @@ func (k *trial) call(c *a2a.Call, each func(a2a.Reading)) inspector.Ending {
 	}
 	end, err := k.client.Send(k.ctx, p, func(e inspector.Event) {
 		for _, p := range e.Reading.Problems {
-			if p.Severity == a2a.Fault {
+			if p.Severity == a2a.SeverityError {
 				k.Errorf("%s: %s %s: %s", c.Op, p.Check, p.Path, p.Message)
 			}
 		}

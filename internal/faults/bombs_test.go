@@ -76,7 +76,7 @@ func bombs() []bomb {
 		asJSON("/empty", said(many(1_000_000, `{}`)), ""),
 		asJSON("/deep", said(`{"data":`+strings.Repeat("[", 300_000)+strings.Repeat("]", 300_000)+`}`), ""),
 		asJSON("/nested", said(`{"data":`+many(300, strings.Repeat("[", 900)+strings.Repeat("]", 900))+`}`), ""),
-		asJSON("/mended", []byte(`{'a': [`+strings.Repeat("'b' ", 150_000)), ""),
+		asJSON("/repaired", []byte(`{'a': [`+strings.Repeat("'b' ", 150_000)), ""),
 	}
 	events := strings.Repeat("data:{}\n\n", 2<<20)
 	all = append(all, bomb{path: "/events", header: map[string]string{"Content-Type": "text/event-stream", "Content-Encoding": "gzip, gzip"}, body: zip([]byte(events), 2)})

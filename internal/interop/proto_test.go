@@ -18,7 +18,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/v03p"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/v10"
+	v10 "github.com/a2a-console/a2a-console/internal/a2a/dialect/v10"
 	"github.com/a2a-console/a2a-console/internal/a2a/protobuf"
 	whole "github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -92,7 +92,7 @@ func (q *asking) pack(t *testing.T) {
 	}
 	b, ps := protobuf.Encode(schema, name, q.JSON)
 	for _, p := range ps {
-		if p.Severity == a2a.Fault || !strings.Contains(p.Message, "doubles") {
+		if p.Severity == a2a.SeverityError || !strings.Contains(p.Message, "doubles") {
 			t.Errorf("%s as %s: %s %s\n%s", q.from, q.Type, p.Path, p.Message, q.JSON)
 		}
 	}

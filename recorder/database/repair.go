@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// Repairs is what was found damaged in a recording and mended; the zero value
+// Repairs is what was found damaged in a recording and repaired; the zero value
 // is nothing. Older versions could remove the row of a session that was being
 // recorded, or leave bytes behind of exchanges that are gone.
 type Repairs struct {
@@ -18,7 +18,7 @@ type Repairs struct {
 	Orphans   int // rows removed that belonged to no exchange
 }
 
-// String says what was mended, for people; "" for nothing.
+// String says what was repaired, for people; "" for nothing.
 func (r Repairs) String() string {
 	var out []string
 	if r.Sessions > 0 {

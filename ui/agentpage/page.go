@@ -202,9 +202,9 @@ func (s *Screen) tryInterface(w http.ResponseWriter, r *http.Request, e agents.E
 func severities(ps []a2a.Problem) (faults, warnings, infos int) {
 	for _, p := range ps {
 		switch p.Severity {
-		case a2a.Fault:
+		case a2a.SeverityError:
 			faults++
-		case a2a.Warning:
+		case a2a.SeverityWarning:
 			warnings++
 		default:
 			infos++

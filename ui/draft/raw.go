@@ -48,7 +48,7 @@ func (r *Raw) packed(p inspector.Prepared) (inspector.Prepared, error) {
 		return p, err
 	}
 	for _, at := range problems {
-		if at.Severity == a2a.Fault {
+		if at.Severity == a2a.SeverityError {
 			return p, fmt.Errorf("the message, line %d, at %s: %s", lineAt(r.Body, at.Offset), at.Path, at.Message)
 		}
 		p.Losses = append(p.Losses, a2a.Loss{Path: at.Path, Why: at.Message})

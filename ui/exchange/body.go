@@ -81,13 +81,13 @@ func (d *detail) protobuf(b *body, data []byte) []byte {
 		return nil
 	}
 	if b.Side == wire.Request || b.Side == wire.RequestSent {
-		return d.tape.Call.Lenient
+		return d.tape.Call.Repaired
 	}
 	answer := dialect.ResponseHead(&d.X)
 	if answer.Body = data; d.tape.Reader.Framing() != wire.GRPC {
 		return nil
 	}
-	return dialect.ReadAnswer(d.tape.Reader.Identity(), dialect.Message{Method: d.X.Method, URL: d.X.URL, Header: d.X.Request.Header}, answer).Lenient
+	return dialect.ReadAnswer(d.tape.Reader.Identity(), dialect.Message{Method: d.X.Method, URL: d.X.URL, Header: d.X.Request.Header}, answer).Repaired
 }
 
 // message is the head of the tab's message.

@@ -104,7 +104,7 @@ func withoutPlaces(ps []a2a.Problem) []a2a.Problem {
 // as ProtoJSON.
 func (e *event) Text() []byte {
 	if e.Frame.Kind == wire.GRPC {
-		return e.Reading.Lenient
+		return e.Reading.Repaired
 	}
 	return e.Frame.Data
 }

@@ -69,7 +69,7 @@ func (s *Lists) SaveFilter(w http.ResponseWriter, r *http.Request) error {
 		return web.Fail(http.StatusBadRequest, "The filter was not saved.", "It is empty: everything is listed.", "Filter the list first.")
 	}
 	if err := s.Keeper.SaveFilter(r.Context(), f); err != nil {
-		return web.Fail(http.StatusUnprocessableEntity, "The filter was not saved.", part.SentenceOf(err.Error()), "Choose another name, or mend the filter.")
+		return web.Fail(http.StatusUnprocessableEntity, "The filter was not saved.", part.SentenceOf(err.Error()), "Choose another name, or repair the filter.")
 	}
 	return s.filtersChanged(w, r)
 }

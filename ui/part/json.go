@@ -311,8 +311,8 @@ func (p *printer) rest(n int) {
 // Severity is a problem's rank as a word that is safe as a class.
 func Severity(s a2a.Severity) string {
 	switch s {
-	case a2a.Fault, a2a.Warning:
+	case a2a.SeverityError, a2a.SeverityWarning:
 		return string(s)
 	}
-	return string(a2a.Info)
+	return string(a2a.SeverityInfo)
 }

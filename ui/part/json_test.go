@@ -33,7 +33,7 @@ func TestJSONKeepsEveryByte(t *testing.T) {
 func TestFindingsStandAtTheirLine(t *testing.T) {
 	src := "{\n  \"a\": 1,\n  \"b\": 2\n}"
 	at := int64(strings.Index(src, `2`))
-	f := []a2a.Problem{{Severity: a2a.Fault, Message: "two is wrong", Offset: at}, {Severity: a2a.Info, Message: "no place", Offset: -1}}
+	f := []a2a.Problem{{Severity: a2a.SeverityError, Message: "two is wrong", Offset: at}, {Severity: a2a.SeverityInfo, Message: "no place", Offset: -1}}
 	for _, lines := range []bool{false, true} {
 		got := draw(t, JSON([]byte(src), JSONView{Lines: lines, Findings: f}))
 		line := regexp.MustCompile(`<div class="ln" data-n="3">(.*?)</div>`).FindString(got)

@@ -49,7 +49,7 @@ func (r Row) State() a2a.State { return a2a.State(r.Labels.State) }
 func (r Row) Message() bool {
 	sends := r.Labels.Op == string(a2a.SendMessage) || r.Labels.Op == string(a2a.SendStreamingMessage)
 	return sends && r.Outcome == wire.ByAgent && r.Response.Status/100 == 2 && r.ResponseBytes > 0 &&
-		r.Labels.Task == "" && r.Labels.State == "" && r.Labels.Error == "" && r.Labels.Worst != string(a2a.Fault)
+		r.Labels.Task == "" && r.Labels.State == "" && r.Labels.Error == "" && r.Labels.Worst != string(a2a.SeverityError)
 }
 
 // Status is the transport's: the HTTP status, "–" without a response.

@@ -90,7 +90,7 @@ func TestAPauseBreaksARunOnlyWhenItIsOutOfRhythm(t *testing.T) {
 
 func TestFindingsNeverFoldIntoCleanEvents(t *testing.T) {
 	odd := piece(30, "x", true, false)
-	odd.Reading.Problems = []a2a.Problem{{Check: "X-1", Severity: a2a.Fault}}
+	odd.Reading.Problems = []a2a.Problem{{Check: "X-1", Severity: a2a.SeverityError}}
 	got := words(folded(piece(10, "x", false, false), piece(20, "x", true, false), odd, piece(40, "x", true, false)))
 	want := []string{"artifact #1", "append #2", "append #3", "append #4"}
 	if !reflect.DeepEqual(got, want) {

@@ -177,7 +177,7 @@ func payloadFindings(d *deliveryView) []a2a.Problem {
 	out := slices.DeleteFunc(slices.Clone(d.Bad), func(p a2a.Problem) bool { return p.Offset >= 0 })
 	kind := wire.MediaType(d.X.Request.Header)
 	if d.X.Method == "POST" && wrapped(d) && kind != "application/a2a+json" {
-		out = append(out, a2a.Problem{Check: "PUSH-12", Severity: a2a.Info, Offset: -1, Spec: "1.0 §4.3.3",
+		out = append(out, a2a.Problem{Check: "PUSH-12", Severity: a2a.SeverityInfo, Offset: -1, Spec: "1.0 §4.3.3",
 			Message: "It came as " + part.Short(kind, 60) + "; 1.0 says application/a2a+json, though several SDKs send application/json."})
 	}
 	return out

@@ -23,11 +23,11 @@ const (
 func (l Level) Severity() a2a.Severity {
 	switch l {
 	case Must:
-		return a2a.Fault
+		return a2a.SeverityError
 	case Should:
-		return a2a.Warning
+		return a2a.SeverityWarning
 	}
-	return a2a.Info
+	return a2a.SeverityInfo
 }
 
 // Check is one rule.

@@ -25,10 +25,10 @@ func readBarred(id a2a.Identity, resp Message) a2a.Reading {
 // in.
 func checkBarred(resp Message) a2a.Problem {
 	if resp.Status == http.StatusUnauthorized && resp.Header != nil && resp.Header.Get("WWW-Authenticate") == "" {
-		return document.Unplaced("ERR-15", a2a.Warning, "RFC 9110 §15.5.2", "HTTP 401 without WWW-Authenticate, which has to say how one signs in")
+		return document.Unplaced("ERR-15", a2a.SeverityWarning, "RFC 9110 §15.5.2", "HTTP 401 without WWW-Authenticate, which has to say how one signs in")
 	}
 	if resp.Status == http.StatusUnauthorized {
-		return document.Unplaced("ERR-15", a2a.Info, "RFC 9110 §15.5.2", "HTTP 401 Unauthorized: the caller has to sign in")
+		return document.Unplaced("ERR-15", a2a.SeverityInfo, "RFC 9110 §15.5.2", "HTTP 401 Unauthorized: the caller has to sign in")
 	}
-	return document.Unplaced("ERR-15", a2a.Info, "RFC 9110 §15.5.4", fmt.Sprintf("HTTP %d Forbidden: these credentials, or none, may not do this", resp.Status))
+	return document.Unplaced("ERR-15", a2a.SeverityInfo, "RFC 9110 §15.5.4", fmt.Sprintf("HTTP %d Forbidden: these credentials, or none, may not do this", resp.Status))
 }

@@ -127,7 +127,7 @@ func readCapture(t *testing.T, path, name string, set captureSet) {
 			t.Errorf("Raw is not the document as received: %s", x.Raw)
 		}
 		for _, p := range x.Problems {
-			if p.Severity != a2a.Info {
+			if p.Severity != a2a.SeverityInfo {
 				quirks = append(quirks, p.Check)
 				t.Logf("%s %s %s@%d: %s", p.Check, p.Severity, p.Path, p.Offset, p.Message)
 			}
@@ -193,7 +193,7 @@ func TestSamples(t *testing.T) {
 				return
 			}
 			for _, p := range ps {
-				if p.Severity != a2a.Info && !s.lists(p) {
+				if p.Severity != a2a.SeverityInfo && !s.lists(p) {
 					t.Errorf("index lists %q\nread: %s %s %s@%d: %s", s.quirks, p.Check, p.Severity, p.Path, p.Offset, p.Message)
 				}
 			}

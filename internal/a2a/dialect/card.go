@@ -25,7 +25,7 @@ func ReadCard(body []byte) (*a2a.Card, []a2a.Version, []a2a.Problem) {
 	}
 	v := document.ValueOf(doc.Text)
 	if !v.Is('{') {
-		return nil, nil, append(doc.Problems, document.Problem("CARD-01", a2a.Fault, "$", v, "1.0 §14.3",
+		return nil, nil, append(doc.Problems, document.Problem("CARD-01", a2a.SeverityError, "$", v, "1.0 §14.3",
 			document.TypeName(v)+", where an Agent Card is one JSON object"))
 	}
 	versions, _ := evidence.CardVersions(v)
@@ -42,7 +42,7 @@ func ReadCard(body []byte) (*a2a.Card, []a2a.Version, []a2a.Problem) {
 		for i := range card.Interfaces {
 			card.Interfaces[i].Version = versions[0]
 		}
-		ps = append(ps, document.Problem("CARD-08", a2a.Fault, "$.protocolVersion", v.Get("protocolVersion"), "1.0 §4.4.1",
+		ps = append(ps, document.Problem("CARD-08", a2a.SeverityError, "$.protocolVersion", v.Get("protocolVersion"), "1.0 §4.4.1",
 			"the card says that it is of "+string(versions[0])+", but has a url and no supportedInterfaces; it is read as one of "+string(in.Version())))
 	case ambiguous(versions):
 		card.Interfaces = either(card.Interfaces, versions)
@@ -140,12 +140,12 @@ func readCardResponse(id a2a.Identity, resp Message) a2a.Reading {
 		out.Kind = a2a.KindEmpty
 		return out
 	case resp.Status != 0 && resp.Status != http.StatusOK:
-		out.Problems = []a2a.Problem{document.Unplaced("CARD-01", a2a.Info, "1.0 §14.3",
+		out.Problems = []a2a.Problem{document.Unplaced("CARD-01", a2a.SeverityInfo, "1.0 §14.3",
 			fmt.Sprintf("no card here: HTTP %d %s", resp.Status, http.StatusText(resp.Status)))}
 		return out
 	}
 	if why := noCard(resp.Body); why != "" {
-		out.Problems = []a2a.Problem{document.Unplaced("CARD-01", a2a.Info, "1.0 §14.3", "no card here: "+why)}
+		out.Problems = []a2a.Problem{document.Unplaced("CARD-01", a2a.SeverityInfo, "1.0 §14.3", "no card here: "+why)}
 		return out
 	}
 	card, versions, ps := ReadCard(resp.Body)

@@ -71,7 +71,7 @@ func tripResult(t *testing.T, d a2a.Dialect, r a2a.Reading) {
 // copy of it says.
 func flawed(r a2a.Reading) bool {
 	for _, p := range r.Problems {
-		if p.Severity != a2a.Info {
+		if p.Severity != a2a.SeverityInfo {
 			return true
 		}
 	}

@@ -17,7 +17,7 @@ func section(b *strings.Builder, name string, r a2a.Reading) {
 	if r.ID != nil {
 		fmt.Fprintf(b, "id %s\n", r.ID)
 	}
-	if r.Lenient != nil {
+	if r.Repaired != nil {
 		fmt.Fprintf(b, "mended\n")
 	}
 	if r.Call != nil {

@@ -25,15 +25,15 @@ func nameOf(id a2a.Identity, code int) a2a.ErrorName {
 // checkError judges the shape of an error object.
 func checkError(v document.Value) []a2a.Problem {
 	if !v.Is('{') {
-		return []a2a.Problem{document.Problem("RPC-10", a2a.Fault, "$.error", v, "JSON-RPC 2.0 §5.1", "Member error is "+document.TypeName(v)+"; it must be an object")}
+		return []a2a.Problem{document.Problem("RPC-10", a2a.SeverityError, "$.error", v, "JSON-RPC 2.0 §5.1", "Member error is "+document.TypeName(v)+"; it must be an object")}
 	}
 	var ps []a2a.Problem
 	code, message := v.Get("code"), v.Get("message")
 	if _, ok := codeOf(v); !ok {
-		ps = append(ps, document.Problem("RPC-10", a2a.Fault, "$.error.code", code, "JSON-RPC 2.0 §5.1", "The code is "+orMissing(code)+"; it must be an integer of 32 bits"))
+		ps = append(ps, document.Problem("RPC-10", a2a.SeverityError, "$.error.code", code, "JSON-RPC 2.0 §5.1", "The code is "+orMissing(code)+"; it must be an integer of 32 bits"))
 	}
 	if !message.Is('"') {
-		ps = append(ps, document.Problem("RPC-10", a2a.Fault, "$.error.message", message, "JSON-RPC 2.0 §5.1", "The message is "+orMissing(message)+"; it must be a string"))
+		ps = append(ps, document.Problem("RPC-10", a2a.SeverityError, "$.error.message", message, "JSON-RPC 2.0 §5.1", "The message is "+orMissing(message)+"; it must be a string"))
 	}
 	return ps
 }
@@ -64,7 +64,7 @@ func nested(id a2a.Identity, inner document.Value, e *a2a.Error) a2a.Problem {
 	if m := inner.Get("message").Text(); m != "" {
 		e.Message = m
 	}
-	return document.Problem("ERR-01", a2a.Warning, "$.error.data.error", inner, "JSON-RPC 2.0 §5.1",
+	return document.Problem("ERR-01", a2a.SeverityWarning, "$.error.data.error", inner, "JSON-RPC 2.0 §5.1",
 		fmt.Sprintf("the real error, %d, is inside error.data; the outer one says %d", e.Code, outer))
 }
 
@@ -77,13 +77,13 @@ func checkCode(id a2a.Identity, r *request, e *document.Envelope, err *a2a.Error
 	unknown := r.env.Call() && id.Op == ""
 	switch {
 	case unknown && err.Name != a2a.MethodNotFound:
-		return []a2a.Problem{document.Problem("RPC-11", a2a.Fault, "$.error.code", at, "JSON-RPC 2.0 §5.1",
+		return []a2a.Problem{document.Problem("RPC-11", a2a.SeverityError, "$.error.code", at, "JSON-RPC 2.0 §5.1",
 			fmt.Sprintf("The code is %d for method %s, which no version has; -32601 was expected", err.Code, document.Brief(r.env.Method.Text())))}
 	case r.env.Doc.Unreadable && err.Name != a2a.ParseError && !refusesType(r, err):
-		return []a2a.Problem{document.Problem("RPC-13", a2a.Fault, "$.error.code", at, "JSON-RPC 2.0 §5.1",
+		return []a2a.Problem{document.Problem("RPC-13", a2a.SeverityError, "$.error.code", at, "JSON-RPC 2.0 §5.1",
 			fmt.Sprintf("The code is %d for a request that is not JSON; -32700 was expected", err.Code))}
 	case foreign(id, err):
-		return []a2a.Problem{document.Problem("ERR-01", a2a.Warning, "$.error.code", at, sections(id).Errors,
+		return []a2a.Problem{document.Problem("ERR-01", a2a.SeverityWarning, "$.error.code", at, sections(id).Errors,
 			fmt.Sprintf("Code %d is not one of this version's", err.Code))}
 	}
 	return nil

@@ -48,7 +48,7 @@ func checkExtensions(id a2a.Identity, h http.Header) []a2a.Problem {
 	v, right := registry.Rules(id), d.ExtensionsHeader()
 	for _, name := range []string{"A2A-Extensions", "X-A2A-Extensions"} {
 		if name != right && h.Get(name) != "" && h.Get(right) == "" {
-			return []a2a.Problem{document.Unplaced(v.Checks.Extensions, a2a.Warning, v.Sections.Extensions, "extensions are listed in "+name+"; in version "+string(d.Version())+" the header is "+right)}
+			return []a2a.Problem{document.Unplaced(v.Checks.Extensions, a2a.SeverityWarning, v.Sections.Extensions, "extensions are listed in "+name+"; in version "+string(d.Version())+" the header is "+right)}
 		}
 	}
 	return nil

@@ -34,8 +34,8 @@ func FuzzReadResponse(f *testing.F) {
 		if got.Raw != nil && !bytes.Equal(got.Raw, resp) {
 			t.Errorf("Raw is %q", got.Raw)
 		}
-		if got.Lenient != nil && !json.Valid(got.Lenient) {
-			t.Errorf("mended to %q", got.Lenient)
+		if got.Repaired != nil && !json.Valid(got.Repaired) {
+			t.Errorf("repaired to %q", got.Repaired)
 		}
 		for _, p := range got.Problems {
 			if p.Offset > int64(len(resp)) || p.Message == "" {

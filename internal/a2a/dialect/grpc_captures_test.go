@@ -104,7 +104,7 @@ func readGRPC(t *testing.T, path string, set captureSet) {
 		}
 		joined = append(joined, f.Raw...)
 		event := r.Event(f)
-		if event.Kind == a2a.KindNone || event.Lenient == nil {
+		if event.Kind == a2a.KindNone || event.Repaired == nil {
 			t.Errorf("not read: %x", f.Data)
 		}
 		all = append(all, event)
@@ -127,7 +127,7 @@ func readGRPC(t *testing.T, path string, set captureSet) {
 	var quirks []string
 	for _, x := range all {
 		for _, p := range x.Problems {
-			if p.Severity == a2a.Fault || p.Check == "" {
+			if p.Severity == a2a.SeverityError || p.Check == "" {
 				quirks = append(quirks, p.Check+" "+p.Path+" "+p.Message)
 			}
 			if p.Offset >= 0 && int(p.Offset) > len(x.Raw) {

@@ -27,13 +27,13 @@ func (gRPC) request(id a2a.Identity, r *request) a2a.Reading {
 		out.Kind = a2a.KindNone
 		r.call = &a2a.Call{Op: id.Op}
 		if r.Header != nil {
-			found = append(found, document.Unplaced("GRPC-07", a2a.Fault, grpc.Spec, "the request has no message; a call sends one, if only an empty one"))
+			found = append(found, document.Unplaced("GRPC-07", a2a.SeverityError, grpc.Spec, "the request has no message; a call sends one, if only an empty one"))
 		}
 		out.Problems = found
 		return out
 	}
 	if len(all) > 1 {
-		found = append(found, document.Unplaced("GRPC-07", a2a.Fault, grpc.Spec, fmt.Sprintf("the request has %d messages; no method of A2A takes more than one", len(all))))
+		found = append(found, document.Unplaced("GRPC-07", a2a.SeverityError, grpc.Spec, fmt.Sprintf("the request has %d messages; no method of A2A takes more than one", len(all))))
 	}
 	if all[0].Sealed {
 		out.Kind = a2a.KindNone
@@ -53,7 +53,7 @@ func (gRPC) request(id a2a.Identity, r *request) a2a.Reading {
 // noMethod says that a service lacks a method.
 func noMethod(m grpc.Method) a2a.Problem {
 	if m.Speaks == nil {
-		return document.Unplaced("READ-01", a2a.Info, grpc.Spec, "service "+document.Brief(m.Service)+" is none of A2A's: recorded and shown as it is")
+		return document.Unplaced("READ-01", a2a.SeverityInfo, grpc.Spec, "service "+document.Brief(m.Service)+" is none of A2A's: recorded and shown as it is")
 	}
 	v, _ := registry.Of(m.Speaks.Version())
 	text := m.Service + " has no method " + document.Brief(m.Name)
@@ -63,22 +63,22 @@ func noMethod(m grpc.Method) a2a.Problem {
 			break
 		}
 	}
-	return document.Unplaced(v.GRPC.MethodCheck, a2a.Fault, string(v.Version())+" a2a.proto", text)
+	return document.Unplaced(v.GRPC.MethodCheck, a2a.SeverityError, string(v.Version())+" a2a.proto", text)
 }
 
 func checkGRPCRequest(r *request) []a2a.Problem {
 	var ps []a2a.Problem
 	if r.Method != "" && r.Method != http.MethodPost {
-		ps = append(ps, document.Unplaced("GRPC-08", a2a.Fault, grpc.Spec, "sent as "+r.Method+"; gRPC calls are POSTs"))
+		ps = append(ps, document.Unplaced("GRPC-08", a2a.SeverityError, grpc.Spec, "sent as "+r.Method+"; gRPC calls are POSTs"))
 	}
 	if r.Header == nil {
 		return ps
 	}
 	if !grpc.IsGRPC(r.Header) {
-		ps = append(ps, document.Unplaced("GRPC-08", a2a.Fault, grpc.Spec, "Content-Type is "+document.Brief(r.Header.Get("Content-Type"))+"; gRPC's is application/grpc"))
+		ps = append(ps, document.Unplaced("GRPC-08", a2a.SeverityError, grpc.Spec, "Content-Type is "+document.Brief(r.Header.Get("Content-Type"))+"; gRPC's is application/grpc"))
 	}
 	if te := r.Header.Values("Te"); len(te) > 0 && !slices.Contains(te, "trailers") {
-		ps = append(ps, document.Unplaced("GRPC-08", a2a.Warning, grpc.Spec, "te is "+document.Brief(te[0])+"; it must be trailers"))
+		ps = append(ps, document.Unplaced("GRPC-08", a2a.SeverityWarning, grpc.Spec, "te is "+document.Brief(te[0])+"; it must be trailers"))
 	}
 	return ps
 }

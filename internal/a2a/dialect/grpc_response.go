@@ -45,7 +45,7 @@ func checkGRPCHead(resp Message) []a2a.Problem {
 		return []a2a.Problem{checkBarred(resp)}
 	}
 	if resp.Status != 0 && resp.Status != http.StatusOK {
-		ps = append(ps, document.Unplaced("GRPC-08", a2a.Fault, grpc.Spec,
+		ps = append(ps, document.Unplaced("GRPC-08", a2a.SeverityError, grpc.Spec,
 			fmt.Sprintf("HTTP %d %s; a gRPC server answers 200 and tells the call's own status in trailers", resp.Status, http.StatusText(resp.Status))))
 	}
 	if resp.Header != nil && !grpc.IsGRPC(resp.Header) {
@@ -53,7 +53,7 @@ func checkGRPCHead(resp Message) []a2a.Problem {
 		if t := wire.MediaType(resp.Header); t != "" {
 			said = "Content-Type is " + document.Brief(t)
 		}
-		ps = append(ps, document.Unplaced("GRPC-08", a2a.Fault, grpc.Spec, said+"; gRPC answers are application/grpc, so this is none"))
+		ps = append(ps, document.Unplaced("GRPC-08", a2a.SeverityError, grpc.Spec, said+"; gRPC answers are application/grpc, so this is none"))
 	}
 	return ps
 }

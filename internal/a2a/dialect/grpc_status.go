@@ -71,7 +71,7 @@ func readStatus(id a2a.Identity, h http.Header) (a2a.Reading, bool) {
 	out := reading(id, a2a.KindEmpty, nil)
 	code, err := strconv.Atoi(said)
 	if err != nil || code < 0 || code > 16 {
-		out.Problems = append(out.Problems, document.Unplaced("GRPC-09", a2a.Fault, grpc.Spec, "the trailer grpc-status is "+document.Brief(said)+"; it must be a number from 0 to 16"))
+		out.Problems = append(out.Problems, document.Unplaced("GRPC-09", a2a.SeverityError, grpc.Spec, "the trailer grpc-status is "+document.Brief(said)+"; it must be a number from 0 to 16"))
 		code = 2
 	}
 	if code == 0 {
@@ -111,19 +111,19 @@ func readDetails(h http.Header, e *a2a.Error, out *a2a.Reading) document.Value {
 	said := h.Get("Grpc-Status-Details-Bin")
 	raw, err := protobuf.Base64(said)
 	if said != "" && err != nil {
-		out.Problems = append(out.Problems, document.Unplaced("GRPC-10", a2a.Fault, grpc.Spec, "the trailer grpc-status-details-bin is no base64"))
+		out.Problems = append(out.Problems, document.Unplaced("GRPC-10", a2a.SeverityError, grpc.Spec, "the trailer grpc-status-details-bin is no base64"))
 	}
 	if said == "" || err != nil {
 		message, _ := json.Marshal(e.Message) // a string always encodes
-		out.Lenient = fmt.Appendf(nil, `{"code":%d,"message":%s}`, e.Code, message)
+		out.Repaired = fmt.Appendf(nil, `{"code":%d,"message":%s}`, e.Code, message)
 		return document.Value{}
 	}
 	d := protobuf.Decode(nil, protobuf.Status, raw)
-	out.Raw, out.Lenient = raw, d.JSON
+	out.Raw, out.Repaired = raw, d.JSON
 	out.Problems = append(out.Problems, d.Problems...)
 	v := document.ValueOf(d.JSON)
 	if inner := string(v.Get("code").Raw); inner != strconv.Itoa(e.Code) {
-		out.Problems = append(out.Problems, document.Unplaced("GRPC-10", a2a.Warning, grpc.Spec, fmt.Sprintf("the trailer grpc-status is %d, but the status in the details is %s", e.Code, orMissing(v.Get("code")))))
+		out.Problems = append(out.Problems, document.Unplaced("GRPC-10", a2a.SeverityWarning, grpc.Spec, fmt.Sprintf("the trailer grpc-status is %d, but the status in the details is %s", e.Code, orMissing(v.Get("code")))))
 	}
 	details := v.Get("details")
 	if details.Present() {
@@ -193,13 +193,13 @@ func checkStatus(id a2a.Identity, e *a2a.Error, details document.Value) []a2a.Pr
 	}
 	_, ok := infoAmong(details)
 	if !ok && (e.Code == 5 || e.Code == 9) {
-		return append(ps, document.Unplaced("GRPC-04", a2a.Fault, "1.0 §10.6", statusWord(e.Code)+" without a google.rpc.ErrorInfo in the details, which names the error"))
+		return append(ps, document.Unplaced("GRPC-04", a2a.SeverityError, "1.0 §10.6", statusWord(e.Code)+" without a google.rpc.ErrorInfo in the details, which names the error"))
 	}
 	want, word := grpcStatus(e.Name)
 	if ok && want != e.Code && rest.OfA2A(e.Name) {
-		severity, was := a2a.Fault, ""
+		severity, was := a2a.SeverityError, ""
 		if firstStatus(e.Name) == e.Code {
-			severity, was = a2a.Warning, ", as in 1.0.0"
+			severity, was = a2a.SeverityWarning, ", as in 1.0.0"
 		}
 		ps = append(ps, document.Unplaced("GRPC-03", severity, "1.0 §5.4", fmt.Sprintf("%s has the status %s%s; it is %s", e.Name, statusWord(e.Code), was, word)))
 	}

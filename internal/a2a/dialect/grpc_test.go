@@ -68,18 +68,18 @@ func TestGRPCRoundTrip(t *testing.T) {
 			req := Message{Method: h.Method, URL: h.URL, Header: h.Header, Body: h.Body}
 			id := Identify(req, Message{}, Hint{})
 			got := ReadRequest(id, req)
-			if id.Op != op || id.Binding != a2a.GRPC || got.Kind != a2a.KindCall || len(got.Problems) > 0 || !bytes.Equal(got.Raw, h.Body[5:]) || !json.Valid(got.Lenient) {
-				t.Errorf("%s %s: %+v %s %+v", s.Version(), op, id, got.Lenient, got.Problems)
+			if id.Op != op || id.Binding != a2a.GRPC || got.Kind != a2a.KindCall || len(got.Problems) > 0 || !bytes.Equal(got.Raw, h.Body[5:]) || !json.Valid(got.Repaired) {
+				t.Errorf("%s %s: %+v %s %+v", s.Version(), op, id, got.Repaired, got.Problems)
 			}
 			if c.Message != nil && (got.Call.Message == nil || got.Call.Message.Parts[0].Text != "é" || got.Call.Push.Credentials != "hush") {
-				t.Errorf("%s %s: %s", s.Version(), op, got.Lenient)
+				t.Errorf("%s %s: %s", s.Version(), op, got.Repaired)
 			}
 			if c.Message == nil && op != a2a.GetExtendedCard && op != a2a.ListTasks && got.Call.TaskID != "t" {
 				t.Errorf("%s %s: task %q", s.Version(), op, got.Call.TaskID)
 			}
-			body, ps, err := encodeGRPC(s.Version(), op, got.Lenient)
+			body, ps, err := encodeGRPC(s.Version(), op, got.Repaired)
 			if err != nil || len(ps) > 0 || !bytes.Equal(body, h.Body) {
-				t.Errorf("%s %s: %s is written as %x, not %x (%+v)", s.Version(), op, got.Lenient, body, h.Body, ps)
+				t.Errorf("%s %s: %s is written as %x, not %x (%+v)", s.Version(), op, got.Repaired, body, h.Body, ps)
 			}
 		}
 	}
@@ -226,8 +226,8 @@ func TestGRPCErrors(t *testing.T) {
 			if registry.Rules(id).GRPC.ErrorInfo && rest.OfA2A(row.Name) && (got.Error.Name != row.Name || len(got.Problems) > 0) {
 				t.Errorf("%s is read as %s %+v", row.Name, got.Error.Name, got.Problems)
 			}
-			if code, _ := grpcStatus(row.Name); got.Error.Code != code || !json.Valid(got.Lenient) {
-				t.Errorf("%s: %d %s", row.Name, got.Error.Code, got.Lenient)
+			if code, _ := grpcStatus(row.Name); got.Error.Code != code || !json.Valid(got.Repaired) {
+				t.Errorf("%s: %d %s", row.Name, got.Error.Code, got.Repaired)
 			}
 		}
 	}
@@ -287,8 +287,8 @@ func FuzzReadGRPC(f *testing.F) {
 		readings = append(readings, r.Trailer(http.Header{"Grpc-Status": {status}, "Grpc-Message": {status}, "Grpc-Status-Details-Bin": {status}}))
 		r.End(wire.ByAgent)
 		for _, x := range readings {
-			if x.Lenient != nil && !json.Valid(x.Lenient) {
-				t.Fatalf("%s", x.Lenient)
+			if x.Repaired != nil && !json.Valid(x.Repaired) {
+				t.Fatalf("%s", x.Repaired)
 			}
 			for _, p := range x.Problems {
 				if p.Offset > int64(len(x.Raw)) {

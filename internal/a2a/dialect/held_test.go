@@ -160,7 +160,7 @@ func (x exchangeCase) variant(i int) exchangeCase {
 	return x
 }
 
-// deep nests the bodies deeper than package lenient reads.
+// deep nests the bodies deeper than package jsonrepair reads.
 func (x exchangeCase) deep() exchangeCase {
 	for _, body := range []*[]byte{&x.req.Body, &x.resp.Body} {
 		*body = bytes.Replace(*body, []byte(`"text"`), []byte(`"metadata":`+strings.Repeat("[", 1100)+strings.Repeat("]", 1100)+`,"text"`), 1)

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
-	"github.com/a2a-console/a2a-console/internal/a2a/lenient"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
 )
 
 // Edit is a change to a document: Length bytes at Offset become To.
@@ -47,7 +47,7 @@ type Renaming struct {
 // is read no further than where it nests too deeply to be a message.
 func RenameIDs(doc []byte, r Renaming) []Edit {
 	s := idScan{doc: doc, renaming: r}
-	for s.at < len(doc) && len(s.open) <= lenient.MaxDepth {
+	for s.at < len(doc) && len(s.open) <= jsonrepair.MaxDepth {
 		s.step()
 	}
 	return s.settled()
@@ -126,7 +126,7 @@ func (s *idScan) text() {
 	raw := s.doc[from:s.at]
 	if n := len(s.open); n > 0 && s.open[n-1].key {
 		s.open[n-1].key = false
-		s.open[n-1].name, _ = lenient.Text(raw)
+		s.open[n-1].name, _ = jsonrepair.Text(raw)
 		s.member(n)
 		return
 	}
@@ -169,7 +169,7 @@ func (s *idScan) value(from int, raw []byte) {
 		s.rpcEdit = Edit{Offset: from, Length: len(raw), To: s.renaming.Call(raw)}
 		s.rpcAfter = len(s.edits)
 	}
-	id, ok := lenient.Text(raw)
+	id, ok := jsonrepair.Text(raw)
 	if !ok || s.renaming.ID == nil {
 		return
 	}
@@ -188,7 +188,7 @@ func (s *idScan) value(from int, raw []byte) {
 // resource renames the ids in a resource name, which artifacts' and agents' names
 // are not.
 func (s *idScan) resource(from int, raw []byte) {
-	name, ok := lenient.Text(raw)
+	name, ok := jsonrepair.Text(raw)
 	if !ok {
 		return
 	}

@@ -72,7 +72,7 @@ func FuzzRenameIDs(f *testing.F) {
 		there := dialect.Apply(doc, dialect.RenameIDs(doc, dialect.Renaming{
 			ID: func(_, id string) (string, bool) { return "~" + id, true },
 		}))
-		if json.Valid(doc) && !json.Valid(there) { // a broken one may well be mended by it
+		if json.Valid(doc) && !json.Valid(there) { // a broken one may well be repaired by it
 			t.Fatalf("%q became %q", doc, there)
 		}
 		back := dialect.Apply(there, dialect.RenameIDs(there, dialect.Renaming{

@@ -38,7 +38,7 @@ func take(m Message) request {
 	return r
 }
 
-// opened is the body of the response taken apart. A body that needs no mending
+// opened is the body of the response taken apart. A body that needs no repair
 // is the same whatever its problems would refer to.
 func (r *request) opened(body []byte, check, spec string) *document.Envelope {
 	if f := r.first; f != nil && f.Doc.Strict() && len(f.Doc.Raw) == len(body) && len(body) > 0 && &f.Doc.Raw[0] == &body[0] {

@@ -12,13 +12,13 @@ import (
 // readAnswer reads a JSON-RPC response: a whole body, or one event of a stream.
 func readAnswer(id a2a.Identity, r *request, e *document.Envelope) a2a.Reading {
 	out := reading(id, a2a.KindNone, e.Doc.Raw)
-	out.ID, out.Lenient = e.ID.Raw, e.Doc.Repaired()
+	out.ID, out.Repaired = e.ID.Raw, e.Doc.Repaired()
 	found := append(checkTwo("RPC-05", e), checkAnswerID(id, r, e)...)
 	switch {
 	case e.Err.Present() && !e.Err.Null():
 		found = append(found, readError(id, r, e, &out)...)
 		if !e.Result.Null() {
-			found = append(found, document.Problem("RPC-09", a2a.Fault, "$.result", e.Result, "JSON-RPC 2.0 §5", "result beside error; exactly one of them is allowed"))
+			found = append(found, document.Problem("RPC-09", a2a.SeverityError, "$.result", e.Result, "JSON-RPC 2.0 §5", "result beside error; exactly one of them is allowed"))
 		}
 	case !e.Result.Present():
 		out.Kind = a2a.KindEmpty
@@ -34,7 +34,7 @@ func readAnswer(id a2a.Identity, r *request, e *document.Envelope) a2a.Reading {
 // official SDKs send where the result would be void.
 func noResult(id a2a.Identity, e *document.Envelope) a2a.Problem {
 	if id.Op == a2a.DeletePushConfig && registry.Rules(id).Calls.VoidDelete {
-		return document.Problem("RPC-15", a2a.Warning, "$", e.Value, sections(id).Delete, "neither result nor error; a deletion is answered with result: null")
+		return document.Problem("RPC-15", a2a.SeverityWarning, "$", e.Value, sections(id).Delete, "neither result nor error; a deletion is answered with result: null")
 	}
 	return document.Problem("RPC-09", voidSeverity(id), "$", e.Value, "JSON-RPC 2.0 §5", "neither result nor error; exactly one of them is required")
 }
@@ -42,9 +42,9 @@ func noResult(id a2a.Identity, e *document.Envelope) a2a.Problem {
 // voidSeverity is how bad it is that an answer carries nothing.
 func voidSeverity(id a2a.Identity) a2a.Severity {
 	if id.Op == a2a.DeletePushConfig {
-		return a2a.Warning
+		return a2a.SeverityWarning
 	}
-	return a2a.Fault
+	return a2a.SeverityError
 }
 
 func readResult(id a2a.Identity, r *request, e *document.Envelope, out *a2a.Reading) []a2a.Problem {
@@ -52,12 +52,12 @@ func readResult(id a2a.Identity, r *request, e *document.Envelope, out *a2a.Read
 	var found []a2a.Problem
 	switch {
 	case id.Op == "" && r.env.Call():
-		found = append(found, document.Problem("RPC-11", a2a.Fault, "$.result", e.Result, "JSON-RPC 2.0 §5.1",
+		found = append(found, document.Problem("RPC-11", a2a.SeverityError, "$.result", e.Result, "JSON-RPC 2.0 §5.1",
 			"a result for method "+document.Brief(r.env.Method.Text())+", which no version has; error -32601 was expected"))
 	case d == nil && len(id.Versions) > 0:
 		found = append(found, notRead(id))
 	case d == nil:
-		found = append(found, document.Unplaced("READ-01", a2a.Info, "", "nothing tells which version this is, so it is not read"))
+		found = append(found, document.Unplaced("READ-01", a2a.SeverityInfo, "", "nothing tells which version this is, so it is not read"))
 	default:
 		result, ps := resultOf(d, opOf(id, e.Result), e.Result)
 		out.Result, out.Kind = result, kindOf(result)
@@ -71,7 +71,7 @@ func readResult(id a2a.Identity, r *request, e *document.Envelope, out *a2a.Read
 		found = append(found, checkTaskID(id, r, result, e)...)
 	}
 	if r.env.Doc.Unreadable {
-		found = append(found, document.Problem("RPC-13", a2a.Warning, "$.result", e.Result, "JSON-RPC 2.0 §5.1",
+		found = append(found, document.Problem("RPC-13", a2a.SeverityWarning, "$.result", e.Result, "JSON-RPC 2.0 §5.1",
 			"a result for a request that is not JSON; error -32700 was expected"))
 	}
 	return found
@@ -120,9 +120,9 @@ func checkAnswerID(id a2a.Identity, r *request, e *document.Envelope) []a2a.Prob
 	failed := e.Err.Present()
 	switch {
 	case !e.ID.Present() && failed:
-		return []a2a.Problem{document.Problem("RPC-14", a2a.Fault, "$.id", e.ID, "JSON-RPC 2.0 §5", "The id is missing on the error; it must be the request's, or null")}
+		return []a2a.Problem{document.Problem("RPC-14", a2a.SeverityError, "$.id", e.ID, "JSON-RPC 2.0 §5", "The id is missing on the error; it must be the request's, or null")}
 	case !e.ID.Present():
-		return []a2a.Problem{document.Problem(check, a2a.Fault, "$.id", e.ID, "JSON-RPC 2.0 §5", "The id is missing; it must be the request's")}
+		return []a2a.Problem{document.Problem(check, a2a.SeverityError, "$.id", e.ID, "JSON-RPC 2.0 §5", "The id is missing; it must be the request's")}
 	case !r.env.Call() || r.env.ID.Null():
 		return nil // nothing to compare with
 	case e.ID.Null() && failed && !r.env.ID.Is('"') && !r.env.ID.Is('0'):
@@ -130,10 +130,10 @@ func checkAnswerID(id a2a.Identity, r *request, e *document.Envelope) []a2a.Prob
 	case document.SameJSON(e.ID.Raw, r.env.ID.Raw):
 		return nil
 	case e.ID.Null() && failed:
-		return []a2a.Problem{document.Problem(check, a2a.Fault, "$.id", e.ID, "JSON-RPC 2.0 §5",
+		return []a2a.Problem{document.Problem(check, a2a.SeverityError, "$.id", e.ID, "JSON-RPC 2.0 §5",
 			"The id is null, although the request's, "+document.Shown(r.env.ID)+", could be read")}
 	}
-	return []a2a.Problem{document.Problem(check, a2a.Fault, "$.id", e.ID, "JSON-RPC 2.0 §5",
+	return []a2a.Problem{document.Problem(check, a2a.SeverityError, "$.id", e.ID, "JSON-RPC 2.0 §5",
 		"The id is "+document.Shown(e.ID)+"; the request's is "+document.Shown(r.env.ID))}
 }
 
@@ -155,7 +155,7 @@ func checkTaskID(id a2a.Identity, r *request, result *a2a.Result, e *document.En
 	if id.Op.Streams() {
 		check, where = v.Checks.Subscription, v.Sections.Subscription
 	}
-	return []a2a.Problem{document.Problem(check, a2a.Fault, path, at, where,
+	return []a2a.Problem{document.Problem(check, a2a.SeverityError, path, at, where,
 		"the task is "+document.Brief(got)+"; the request was about "+document.Brief(r.call.TaskID))}
 }
 

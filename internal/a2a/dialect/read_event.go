@@ -23,14 +23,14 @@ func readData(id a2a.Identity, r *request, f wire.Frame, e *document.Envelope) a
 		out.Kind = a2a.KindEmpty
 	case farewell(f, e):
 		out.Kind = a2a.KindEmpty
-		framing = append(framing, document.Problem("SSE-02", a2a.Info, "$", e.Value, sections(id).StreamBody,
+		framing = append(framing, document.Problem("SSE-02", a2a.SeverityInfo, "$", e.Value, sections(id).StreamBody,
 			"event "+document.Brief(f.Event)+" carries no JSON-RPC response; some agents end a stream with one"))
 	case id.Binding == "":
 	case e.Doc.Unreadable:
 		framing = append(framing, e.Doc.Problems...)
 	case !e.Answer():
-		out.Lenient = e.Doc.Repaired()
-		framing = append(append(framing, e.Doc.Problems...), document.Problem("SSE-02", a2a.Fault, "$", e.Value, sections(id).StreamBody,
+		out.Repaired = e.Doc.Repaired()
+		framing = append(append(framing, e.Doc.Problems...), document.Problem("SSE-02", a2a.SeverityError, "$", e.Value, sections(id).StreamBody,
 			document.TypeName(e.Value)+" that is no JSON-RPC response"))
 	default:
 		out = readAnswer(id, r, e)
@@ -57,10 +57,10 @@ func checkFrame(f wire.Frame) []a2a.Problem {
 		if n > 1 {
 			more = fmt.Sprintf("; and %d more such flaws", n-1)
 		}
-		ps = append(ps, document.Unplaced("SSE-25", a2a.Warning, "WHATWG HTML §9.2", strings.TrimSuffix(f.Problems[0].Message, ".")+more))
+		ps = append(ps, document.Unplaced("SSE-25", a2a.SeverityWarning, "WHATWG HTML §9.2", strings.TrimSuffix(f.Problems[0].Message, ".")+more))
 	}
 	if f.Partial && f.Kind == wire.SSE && len(f.Problems) == 0 {
-		ps = append(ps, document.Unplaced("SSE-02", a2a.Warning, "WHATWG HTML §9.2",
+		ps = append(ps, document.Unplaced("SSE-02", a2a.SeverityWarning, "WHATWG HTML §9.2",
 			"the event was not ended by a blank line: many clients drop it"))
 	}
 	return ps

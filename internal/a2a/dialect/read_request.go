@@ -39,14 +39,14 @@ func readBody(id a2a.Identity, r *request) a2a.Reading {
 func readCall(id a2a.Identity, r *request) a2a.Reading {
 	doc := r.env.Doc
 	out := reading(id, a2a.KindCall, r.Body)
-	out.ID, out.Lenient = r.env.ID.Raw, doc.Repaired()
+	out.ID, out.Repaired = r.env.ID.Raw, doc.Repaired()
 	found := append(checkCall(id, r), checkVersionHeader(id, r)...)
 	found = append(found, checkDraft(r)...)
 	d := registry.Speaker(id)
 	switch {
 	case id.Op == "":
 		out.Kind = a2a.KindNone
-		found = append(found, document.Problem("RPC-11", a2a.Warning, "$.method", r.env.Method, "JSON-RPC 2.0 §5.1",
+		found = append(found, document.Problem("RPC-11", a2a.SeverityWarning, "$.method", r.env.Method, "JSON-RPC 2.0 §5.1",
 			"no version has a method "+document.Brief(r.env.Method.Text())))
 	case d == nil:
 		out.Kind = a2a.KindNone
@@ -70,7 +70,7 @@ func readPush(id a2a.Identity, r *request) a2a.Reading {
 		return out
 	}
 	doc := r.env.Doc
-	out.Lenient, out.Problems = doc.Repaired(), doc.Problems
+	out.Repaired, out.Problems = doc.Repaired(), doc.Problems
 	d := registry.Speaker(id)
 	if d == nil {
 		out.Problems = append(out.Problems, notRead(id))
@@ -93,15 +93,15 @@ func readOther(id a2a.Identity, r *request) a2a.Reading {
 	case r.env.Doc.Unreadable:
 		out.Problems = r.env.Doc.Problems
 	case r.env.Is('['):
-		out.Lenient = r.env.Doc.Repaired()
-		out.Problems = []a2a.Problem{document.Problem("RPC-04", a2a.Fault, "$", r.env.Value, "JSON-RPC 2.0 §6",
+		out.Repaired = r.env.Doc.Repaired()
+		out.Problems = []a2a.Problem{document.Problem("RPC-04", a2a.SeverityError, "$", r.env.Value, "JSON-RPC 2.0 §6",
 			"an array of requests: no version of A2A has batches; send one object at a time")}
 	case !r.env.Object:
-		out.Problems = []a2a.Problem{document.Problem("RPC-04", a2a.Fault, "$", r.env.Value, "JSON-RPC 2.0 §4",
+		out.Problems = []a2a.Problem{document.Problem("RPC-04", a2a.SeverityError, "$", r.env.Value, "JSON-RPC 2.0 §4",
 			"not a JSON object, so no JSON-RPC request")}
 	default:
-		out.Lenient = r.env.Doc.Repaired()
-		out.Problems = []a2a.Problem{document.Problem("RPC-04", a2a.Info, "$", r.env.Value, "JSON-RPC 2.0 §4",
+		out.Repaired = r.env.Doc.Repaired()
+		out.Problems = []a2a.Problem{document.Problem("RPC-04", a2a.SeverityInfo, "$", r.env.Value, "JSON-RPC 2.0 §4",
 			"a JSON object without a method: no JSON-RPC request, and nothing else that is read here")}
 	}
 	return out
@@ -109,7 +109,7 @@ func readOther(id a2a.Identity, r *request) a2a.Reading {
 
 // notRead says that a version is recognised but not read.
 func notRead(id a2a.Identity) a2a.Problem {
-	return document.Unplaced("READ-01", a2a.Info, "", fmt.Sprintf("version %s is not read yet: recorded and shown as it is (this console reads %s)", id.Label(), spoken()))
+	return document.Unplaced("READ-01", a2a.SeverityInfo, "", fmt.Sprintf("version %s is not read yet: recorded and shown as it is (this console reads %s)", id.Label(), spoken()))
 }
 
 // genericTask is the task id in the params of a version that is not read.

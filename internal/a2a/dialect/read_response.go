@@ -63,11 +63,11 @@ func readWhole(id a2a.Identity, r *request, resp Message) a2a.Reading {
 	}
 	out := readAnswer(id, r, e)
 	if id.Op.Streams() && out.Kind != a2a.KindError {
-		head = append(head, document.Unplaced("SSE-01", a2a.Fault, sections(id).StreamBody,
+		head = append(head, document.Unplaced("SSE-01", a2a.SeverityError, sections(id).StreamBody,
 			"one JSON document answers a streaming call; text/event-stream was expected"))
 	}
 	if out.Kind == a2a.KindError && resp.Status != 0 && resp.Status != http.StatusOK {
-		head = append(head, document.Unplaced("RPC-16", a2a.Info, "JSON-RPC over HTTP",
+		head = append(head, document.Unplaced("RPC-16", a2a.SeverityInfo, "JSON-RPC over HTTP",
 			fmt.Sprintf("the error came with HTTP %d; most agents send JSON-RPC errors with 200", resp.Status)))
 	}
 	out.Problems = append(head, out.Problems...)
@@ -80,7 +80,7 @@ func moved(resp Message) bool { return resp.Status >= 300 && resp.Status < 400 }
 // readMoved reads a redirect, which calls do not follow.
 func readMoved(id a2a.Identity, resp Message, at string) a2a.Reading {
 	out := reading(id, a2a.KindNone, resp.Body)
-	out.Problems = []a2a.Problem{document.Unplaced("HTTP-01", a2a.Fault, at,
+	out.Problems = []a2a.Problem{document.Unplaced("HTTP-01", a2a.SeverityError, at,
 		fmt.Sprintf("HTTP %d %s to %s, where an answer was expected", resp.Status, http.StatusText(resp.Status), document.Brief(resp.Header.Get("Location"))))}
 	return out
 }
@@ -88,29 +88,29 @@ func readMoved(id a2a.Identity, resp Message, at string) a2a.Reading {
 // readNoAnswer says why a body is no JSON-RPC response.
 func readNoAnswer(id a2a.Identity, r *request, resp Message, e *document.Envelope, head []a2a.Problem) a2a.Reading {
 	out := reading(id, a2a.KindNone, resp.Body)
-	out.Lenient = e.Doc.Repaired()
+	out.Repaired = e.Doc.Repaired()
 	out.Problems = append(head, e.Doc.Problems...)
 	switch {
 	case e.Doc.Unreadable && isPage(resp.Body):
-		out.Problems = append(head, document.Unplaced("RPC-09", a2a.Fault, "JSON-RPC 2.0 §5", pageWords(resp)+"; a JSON-RPC response was expected"))
+		out.Problems = append(head, document.Unplaced("RPC-09", a2a.SeverityError, "JSON-RPC 2.0 §5", pageWords(resp)+"; a JSON-RPC response was expected"))
 	case e.Doc.Unreadable:
 	case evidence.Wrapped(e.Value) != "": // a result of such a server
 		as := a2a.Identity{Versions: id.Versions, Binding: a2a.REST, Op: id.Op}
 		out = readBare(as, r, bare(e))
 		out.Binding = id.Binding
-		out.Problems = append(append(head, document.Problem("RPC-09", a2a.Fault, "$", e.Value, "JSON-RPC 2.0 §5",
+		out.Problems = append(append(head, document.Problem("RPC-09", a2a.SeverityError, "$", e.Value, "JSON-RPC 2.0 §5",
 			"a result as over HTTP+JSON answers a JSON-RPC call: this address seems to be one for HTTP+JSON")), out.Problems...)
 	case statusShape(bare(e)): // of a server that speaks HTTP+JSON here
 		inner := readFailure(a2a.Identity{Versions: id.Versions, Binding: a2a.REST, Op: id.Op}, resp.Status, bare(e))
 		out.Kind, out.Error = a2a.KindError, inner.Error
-		out.Problems = append(out.Problems, document.Problem("RPC-09", a2a.Fault, "$", e.Value, "JSON-RPC 2.0 §5",
+		out.Problems = append(out.Problems, document.Problem("RPC-09", a2a.SeverityError, "$", e.Value, "JSON-RPC 2.0 §5",
 			"an error as over HTTP+JSON answers a JSON-RPC call: this address seems to be one for HTTP+JSON"))
 	default:
-		out.Problems = append(out.Problems, document.Problem("RPC-09", a2a.Fault, "$", e.Value, "JSON-RPC 2.0 §5",
+		out.Problems = append(out.Problems, document.Problem("RPC-09", a2a.SeverityError, "$", e.Value, "JSON-RPC 2.0 §5",
 			document.TypeName(e.Value)+" that is no JSON-RPC response: it has neither result nor error"))
 	}
 	if resp.Status >= 300 {
-		out.Problems = append(out.Problems, document.Unplaced("RPC-16", a2a.Info, "JSON-RPC over HTTP",
+		out.Problems = append(out.Problems, document.Unplaced("RPC-16", a2a.SeverityInfo, "JSON-RPC over HTTP",
 			fmt.Sprintf("HTTP %d %s", resp.Status, http.StatusText(resp.Status))))
 	}
 	return out
@@ -120,7 +120,7 @@ func readNoAnswer(id a2a.Identity, r *request, resp Message, e *document.Envelop
 func readReceipt(id a2a.Identity, resp Message) a2a.Reading {
 	out := reading(id, a2a.KindEmpty, resp.Body)
 	if resp.Status/100 != 2 {
-		out.Problems = []a2a.Problem{document.Unplaced("PUSH-16", a2a.Fault, "1.0 §4.3.3",
+		out.Problems = []a2a.Problem{document.Unplaced("PUSH-16", a2a.SeverityError, "1.0 §4.3.3",
 			fmt.Sprintf("the webhook answered HTTP %d; 2xx says that it took the notification", resp.Status))}
 	}
 	return out
@@ -135,21 +135,21 @@ func checkContentType(id a2a.Identity, resp Message) []a2a.Problem {
 	if t != "" {
 		said = "Content-Type is " + document.Brief(t)
 	}
-	return []a2a.Problem{document.Unplaced("RPC-03", a2a.Fault, sections(id).Envelope, said+"; JSON-RPC responses are application/json")}
+	return []a2a.Problem{document.Unplaced("RPC-03", a2a.SeverityError, sections(id).Envelope, said+"; JSON-RPC responses are application/json")}
 }
 
 func checkStreamHead(id a2a.Identity, resp Message) []a2a.Problem {
 	var ps []a2a.Problem
 	if t := wire.MediaType(resp.Header); resp.Header != nil && t != "text/event-stream" {
-		ps = append(ps, document.Unplaced("SSE-01", a2a.Fault, sections(id).StreamBody,
+		ps = append(ps, document.Unplaced("SSE-01", a2a.SeverityError, sections(id).StreamBody,
 			"the body is a stream of events, but its Content-Type is "+document.Brief(t)))
 	}
 	if resp.Status != 0 && resp.Status != http.StatusOK {
-		ps = append(ps, document.Unplaced("SSE-01", a2a.Fault, sections(id).StreamBody,
+		ps = append(ps, document.Unplaced("SSE-01", a2a.SeverityError, sections(id).StreamBody,
 			fmt.Sprintf("the stream came with HTTP %d; 200 was expected", resp.Status)))
 	}
 	if id.Op != "" && !id.Op.Streams() {
-		ps = append(ps, document.Unplaced("RPC-03", a2a.Fault, sections(id).Envelope,
+		ps = append(ps, document.Unplaced("RPC-03", a2a.SeverityError, sections(id).Envelope,
 			"a stream of events answers "+string(id.Op)+", which has one JSON response"))
 	}
 	return ps

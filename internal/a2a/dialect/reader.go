@@ -92,7 +92,7 @@ func (r *Reader) Event(f wire.Frame) a2a.Reading {
 	var ps []a2a.Problem
 	docs := framingOf(r.id.Binding).documents(f, &r.scratch)
 	if len(docs) > 1 {
-		ps = append(ps, document.Unplaced("SSE-02", a2a.Fault, "WHATWG HTML §9.2",
+		ps = append(ps, document.Unplaced("SSE-02", a2a.SeverityError, "WHATWG HTML §9.2",
 			fmt.Sprintf("%d JSON documents in one event; each is read, though most clients read none", len(docs))))
 		r.labels.Found(ps)
 	}
@@ -169,7 +169,7 @@ func (r *Reader) Trailer(h http.Header) a2a.Reading {
 	}
 	if !ok {
 		status = reading(r.id, a2a.KindNone, nil)
-		status.Problems = []a2a.Problem{document.Unplaced("GRPC-09", a2a.Fault, grpc.Spec, "the answer ended without the trailer grpc-status: callers take that for a broken connection")}
+		status.Problems = []a2a.Problem{document.Unplaced("GRPC-09", a2a.SeverityError, grpc.Spec, "the answer ended without the trailer grpc-status: callers take that for a broken connection")}
 	}
 	r.trailed = true
 	r.labels.Answer(status)

@@ -122,7 +122,7 @@ func TestFoldLeavesEventsAlone(t *testing.T) {
 }
 
 // TestFindingsOfMendedEventsHaveTheirPlace: what only the order of events tells of an
-// event that had to be mended leads to its place in the bytes as they came.
+// event that had to be repaired leads to its place in the bytes as they came.
 func TestFindingsOfMendedEventsHaveTheirPlace(t *testing.T) {
 	r := NewReader(Message{Method: "POST", URL: "http://a/", Body: []byte(`{"jsonrpc":"2.0","id":1,"method":"SendStreamingMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"x"}]}}}`)}, Hint{})
 	head := Message{Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}}

@@ -19,7 +19,7 @@ func (httpJSON) event(id a2a.Identity, r *request, f wire.Frame, e *document.Env
 		out.Kind = a2a.KindEmpty
 	case farewell(f, e):
 		out.Kind = a2a.KindEmpty
-		framing = append(framing, document.Problem("SSE-02", a2a.Info, "$", e.Value, restSection(id).Stream,
+		framing = append(framing, document.Problem("SSE-02", a2a.SeverityInfo, "$", e.Value, restSection(id).Stream,
 			"event "+document.Brief(f.Event)+" carries no result; some agents end a stream with one"))
 	case e.Doc.Unreadable:
 		framing = append(framing, e.Doc.Problems...)

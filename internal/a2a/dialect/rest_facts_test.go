@@ -115,9 +115,9 @@ func TestRESTStatusOfErrors(t *testing.T) {
 		status int
 		want   a2a.Severity
 	}{
-		{a2a.TaskNotCancelable, 400, ""}, {a2a.TaskNotCancelable, 409, a2a.Info},
-		{a2a.ContentTypeNotSupported, 415, a2a.Info}, {a2a.InvalidAgentResponse, 502, a2a.Info},
-		{a2a.PushNotSupported, 501, a2a.Fault}, {a2a.UnsupportedOperation, 501, a2a.Fault}, {a2a.ExtendedCardNotConfigured, 404, a2a.Fault},
+		{a2a.TaskNotCancelable, 400, ""}, {a2a.TaskNotCancelable, 409, a2a.SeverityInfo},
+		{a2a.ContentTypeNotSupported, 415, a2a.SeverityInfo}, {a2a.InvalidAgentResponse, 502, a2a.SeverityInfo},
+		{a2a.PushNotSupported, 501, a2a.SeverityError}, {a2a.UnsupportedOperation, 501, a2a.SeverityError}, {a2a.ExtendedCardNotConfigured, 404, a2a.SeverityError},
 	} {
 		d, _ := For(a2a.V10)
 		status, body := rest.Failure(d, &a2a.Error{Name: c.name}, c.status)

@@ -41,7 +41,7 @@ const (
 // readFailure reads an error's body. status is HTTP's, 0 inside a stream.
 func readFailure(id a2a.Identity, status int, e *document.Envelope) a2a.Reading {
 	out := reading(id, a2a.KindError, e.Doc.Raw)
-	out.Lenient = e.Doc.Repaired()
+	out.Repaired = e.Doc.Repaired()
 	form, at, path := failureIn(e)
 	out.Error = rest.ByStatus(id, status)
 	if m := firstText(at.Get("message"), at.Get("detail"), at.Get("title"), e.Value.Get("error"), at.Get("error_description")); m != "" {

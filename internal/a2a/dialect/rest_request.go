@@ -25,7 +25,7 @@ func (httpJSON) request(id a2a.Identity, r *request) a2a.Reading {
 	}
 	d := registry.Speaker(id)
 	doc := r.env.Doc
-	out.Lenient = doc.Repaired()
+	out.Repaired = doc.Repaired()
 	found := append(checkRoute(id, p, r), checkSent(id, p, r)...)
 	found = append(found, checkVersionHeader(id, r)...)
 	found = append(found, checkExtensions(id, r.Header)...)
@@ -39,7 +39,7 @@ func (httpJSON) request(id a2a.Identity, r *request) a2a.Reading {
 		out.Kind = a2a.KindNone
 	case body.Present() && !body.Is('{') && !body.Null():
 		out.Kind = a2a.KindNone
-		found = append(found, document.Problem("REST-12", a2a.Fault, "$", body, restSection(id).Object,
+		found = append(found, document.Problem("REST-12", a2a.SeverityError, "$", body, restSection(id).Object,
 			document.TypeName(body)+", where the body of a request is one JSON object"))
 	default:
 		found = append(found, readParts(d, id, p, r)...)
@@ -63,7 +63,7 @@ func readParts(d version.Dialect, id a2a.Identity, p rest.Place, r *request) []a
 	}
 	call, ps := readGathered(d, p.Op, &r.env, members)
 	for _, name := range odd {
-		ps = append(ps, a2a.Problem{Check: "REST-03", Severity: a2a.Fault, Path: "?" + name, Offset: -1, Spec: restSection(id).Query,
+		ps = append(ps, a2a.Problem{Check: "REST-03", Severity: a2a.SeverityError, Path: "?" + name, Offset: -1, Spec: restSection(id).Query,
 			Message: document.Sentence("query parameter " + name + " is written with underscores; it is camelCase")})
 	}
 	if call == nil {
@@ -121,17 +121,17 @@ func checkRoute(id a2a.Identity, p rest.Place, r *request) []a2a.Problem {
 	v := registry.RESTRules(id)
 	root := v.REST.Root
 	if !p.Method && r.Method != "" {
-		ps = append(ps, document.Unplaced("REST-16", a2a.Fault, restSection(id).Route,
+		ps = append(ps, document.Unplaced("REST-16", a2a.SeverityError, restSection(id).Route,
 			"sent as "+r.Method+"; "+p.Path+" is "+strings.Join(p.Methods, " or ")))
 	}
 	switch {
 	case root != "" && p.Root != root:
-		ps = append(ps, document.Unplaced("REST-01", a2a.Fault, restSection(id).Route, fmt.Sprintf("the path has no %s; in %s all paths begin with it", root, v.Version())))
+		ps = append(ps, document.Unplaced("REST-01", a2a.SeverityError, restSection(id).Route, fmt.Sprintf("the path has no %s; in %s all paths begin with it", root, v.Version())))
 	case root == "" && p.Root != root && !strings.HasSuffix(interfacePath(r.hint, p), p.Root):
-		ps = append(ps, document.Unplaced("REST-02", a2a.Warning, restSection(id).Route, fmt.Sprintf("the path has %s, which is no part of %s's paths; it may be one of the interface's URL", p.Root, v.Version())))
+		ps = append(ps, document.Unplaced("REST-02", a2a.SeverityWarning, restSection(id).Route, fmt.Sprintf("the path has %s, which is no part of %s's paths; it may be one of the interface's URL", p.Root, v.Version())))
 	}
 	if id.Variant == a2a.KindJSON {
-		ps = append(ps, document.Unplaced("REST-12", a2a.Fault, restSection(id).Body, fmt.Sprintf(
+		ps = append(ps, document.Unplaced("REST-12", a2a.SeverityError, restSection(id).Body, fmt.Sprintf(
 			`the bodies are those of %[1]s's JSON-RPC, with "kind"; over HTTP+JSON %[1]s has ProtoJSON. Early SDKs (a2a-js up to 0.3.7, a2a-go 2.0 to 2.3) speak so`, v.Version())))
 	}
 	return ps
@@ -155,14 +155,14 @@ func checkSent(id a2a.Identity, p rest.Place, r *request) []a2a.Problem {
 	var ps []a2a.Problem
 	blankBody := document.Blank(r.Body)
 	if (r.reads() || r.Method == http.MethodDelete) && !blankBody {
-		ps = append(ps, document.Unplaced("REST-04", a2a.Fault, restSection(id).Params, r.Method+" with a body; the params of "+string(p.Op)+" are in path and query"))
+		ps = append(ps, document.Unplaced("REST-04", a2a.SeverityError, restSection(id).Params, r.Method+" with a body; the params of "+string(p.Op)+" are in path and query"))
 	}
 	if bytes.Equal(bytes.TrimSpace(r.Body), []byte("null")) {
-		ps = append(ps, document.Problem("REST-04", a2a.Info, "$", r.env.Value, restSection(id).Route,
+		ps = append(ps, document.Problem("REST-04", a2a.SeverityInfo, "$", r.env.Value, restSection(id).Route,
 			"the body is null, where there is nothing to say; some servers take it for a broken one"))
 	}
 	if t := wire.MediaType(r.Header); !blankBody && r.Header != nil && t != "application/json" && t != "application/a2a+json" {
-		ps = append(ps, document.Unplaced("REST-11", a2a.Fault, restSection(id).Body,
+		ps = append(ps, document.Unplaced("REST-11", a2a.SeverityError, restSection(id).Body,
 			"Content-Type is "+document.Brief(r.Header.Get("Content-Type"))+"; "+rest.WantedType(id)+" was expected"))
 	}
 	return ps

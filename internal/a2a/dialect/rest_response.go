@@ -37,7 +37,7 @@ func (httpJSON) response(id a2a.Identity, r *request, resp Message) a2a.Reading 
 	out := readBare(id, r, e)
 	head := append(checkSuccess(id, resp), checkBodyType(id, r, resp)...)
 	if id.Op.Streams() {
-		head = append(head, document.Unplaced("SSE-01", a2a.Fault, restSection(id).Stream,
+		head = append(head, document.Unplaced("SSE-01", a2a.SeverityError, restSection(id).Stream,
 			"one JSON document answers a streaming call; text/event-stream was expected"))
 	}
 	out.Problems = append(head, out.Problems...)
@@ -47,7 +47,7 @@ func (httpJSON) response(id a2a.Identity, r *request, resp Message) a2a.Reading 
 // readBare reads a result without an envelope: a whole body, or one event.
 func readBare(id a2a.Identity, r *request, e *document.Envelope) a2a.Reading {
 	out := reading(id, a2a.KindNone, e.Doc.Raw)
-	out.Lenient = e.Doc.Repaired()
+	out.Repaired = e.Doc.Repaired()
 	found := readResult(id, r, e, &out)
 	out.Problems = append(e.Doc.Problems, e.Doc.Home(found)...)
 	return out
@@ -61,7 +61,7 @@ func readNothing(id a2a.Identity, resp Message) a2a.Reading {
 		out.Kind = a2a.KindError
 		out.Error = rest.ByStatus(id, resp.Status)
 		out.Error.Message = fmt.Sprintf("HTTP %d %s", resp.Status, http.StatusText(resp.Status))
-		out.Problems = []a2a.Problem{document.Unplaced("REST-09", a2a.Fault, restSection(id).Errors,
+		out.Problems = []a2a.Problem{document.Unplaced("REST-09", a2a.SeverityError, restSection(id).Errors,
 			fmt.Sprintf("HTTP %d without a body; an error object was expected", resp.Status))}
 		if bars(resp.Status) {
 			out.Problems = []a2a.Problem{checkBarred(resp)}
@@ -70,7 +70,7 @@ func readNothing(id a2a.Identity, resp Message) a2a.Reading {
 		out.Result = &a2a.Result{}
 	default:
 		out.Kind = a2a.KindNone
-		out.Problems = []a2a.Problem{document.Unplaced("REST-05", a2a.Fault, restSection(id).Result,
+		out.Problems = []a2a.Problem{document.Unplaced("REST-05", a2a.SeverityError, restSection(id).Result,
 			fmt.Sprintf("HTTP %d without a body; %s has a result", resp.Status, id.Op))}
 	}
 	return out
@@ -93,7 +93,7 @@ func readNoJSON(id a2a.Identity, resp Message, e *document.Envelope) a2a.Reading
 		out.Problems = []a2a.Problem{checkBarred(resp)}
 		return out
 	}
-	out.Problems = append(out.Problems, document.Unplaced("HTTP-02", a2a.Fault, restSection(id).Body, pageWords(resp)+"; "+rest.WantedType(id)+" was expected"))
+	out.Problems = append(out.Problems, document.Unplaced("HTTP-02", a2a.SeverityError, restSection(id).Body, pageWords(resp)+"; "+rest.WantedType(id)+" was expected"))
 	return out
 }
 
@@ -116,9 +116,9 @@ func pageWords(resp Message) string {
 // one of another binding.
 func readForeign(id a2a.Identity, r *request, resp Message, e *document.Envelope) a2a.Reading {
 	out := reading(id, a2a.KindNone, e.Doc.Raw)
-	out.Lenient = e.Doc.Repaired()
+	out.Repaired = e.Doc.Repaired()
 	out.ID = e.ID.Raw
-	found := []a2a.Problem{document.Problem("REST-05", a2a.Fault, "$", e.Value, restSection(id).Body,
+	found := []a2a.Problem{document.Problem("REST-05", a2a.SeverityError, "$", e.Value, restSection(id).Body,
 		"a JSON-RPC response answers a call over HTTP+JSON: this address seems to be one for JSON-RPC")}
 	if e.Err.Present() && !e.Err.Null() {
 		code, _ := codeOf(e.Err)
@@ -138,9 +138,9 @@ func checkSuccess(id a2a.Identity, resp Message) []a2a.Problem {
 	if resp.Status == 0 || resp.Status == http.StatusOK {
 		return nil
 	}
-	severity := a2a.Warning
+	severity := a2a.SeverityWarning
 	if resp.Status == http.StatusCreated || resp.Status == http.StatusAccepted {
-		severity = a2a.Info
+		severity = a2a.SeverityInfo
 	}
 	return []a2a.Problem{document.Unplaced(registry.RESTRules(id).REST.SuccessCheck, severity, restSection(id).Result,
 		fmt.Sprintf("HTTP %d %s; a success is 200, and some clients take no other", resp.Status, http.StatusText(resp.Status)))}
@@ -152,9 +152,9 @@ func checkBodyType(id a2a.Identity, r *request, resp Message) []a2a.Problem {
 	if resp.Header == nil || t == want || t == "application/json" && asksFor(r, t, want) {
 		return nil
 	}
-	severity := a2a.Fault
+	severity := a2a.SeverityError
 	if t == "application/json" || t == "application/a2a+json" {
-		severity = a2a.Info
+		severity = a2a.SeverityInfo
 	}
 	said := "there is no Content-Type"
 	if t != "" {
@@ -174,13 +174,13 @@ func checkEventHead(id a2a.Identity, resp Message) []a2a.Problem {
 	var ps []a2a.Problem
 	at := restSection(id).Stream
 	if t := wire.MediaType(resp.Header); resp.Header != nil && t != "text/event-stream" {
-		ps = append(ps, document.Unplaced("SSE-01", a2a.Fault, at, "the body is a stream of events, but its Content-Type is "+document.Brief(t)))
+		ps = append(ps, document.Unplaced("SSE-01", a2a.SeverityError, at, "the body is a stream of events, but its Content-Type is "+document.Brief(t)))
 	}
 	if resp.Status != 0 && resp.Status != http.StatusOK {
-		ps = append(ps, document.Unplaced("SSE-01", a2a.Fault, at, fmt.Sprintf("the stream came with HTTP %d; 200 was expected", resp.Status)))
+		ps = append(ps, document.Unplaced("SSE-01", a2a.SeverityError, at, fmt.Sprintf("the stream came with HTTP %d; 200 was expected", resp.Status)))
 	}
 	if id.Op != "" && !id.Op.Streams() {
-		ps = append(ps, document.Unplaced("REST-05", a2a.Fault, restSection(id).Route,
+		ps = append(ps, document.Unplaced("REST-05", a2a.SeverityError, restSection(id).Route,
 			"a stream of events answers "+string(id.Op)+", which has one JSON response"))
 	}
 	return ps

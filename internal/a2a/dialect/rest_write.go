@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
-	"github.com/a2a-console/a2a-console/internal/a2a/lenient"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
 )
 
 // write puts a call's params where they belong: ids and tenant into the path,
@@ -115,12 +115,12 @@ func inPath(v *version.Version, op a2a.Operation) []string {
 }
 
 // without is an object's members but those named.
-func without(object json.RawMessage, names []string) []lenient.Member {
-	members, _ := lenient.Object(object)
-	return slices.DeleteFunc(members, func(m lenient.Member) bool { return slices.Contains(names, m.Name) })
+func without(object json.RawMessage, names []string) []jsonrepair.Member {
+	members, _ := jsonrepair.Object(object)
+	return slices.DeleteFunc(members, func(m jsonrepair.Member) bool { return slices.Contains(names, m.Name) })
 }
 
-func objectOf(members []lenient.Member) []byte {
+func objectOf(members []jsonrepair.Member) []byte {
 	b := []byte("{")
 	for i, m := range members {
 		if i > 0 {
@@ -132,10 +132,10 @@ func objectOf(members []lenient.Member) []byte {
 }
 
 // asQuery writes members as a query: text as it is, all else as JSON.
-func asQuery(members []lenient.Member) url.Values {
+func asQuery(members []jsonrepair.Member) url.Values {
 	q := url.Values{}
 	for _, m := range members {
-		text, ok := lenient.Text(m.Value)
+		text, ok := jsonrepair.Text(m.Value)
 		if !ok {
 			text = string(m.Value)
 		}

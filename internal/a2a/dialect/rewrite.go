@@ -6,7 +6,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/evidence"
-	"github.com/a2a-console/a2a-console/internal/a2a/lenient"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
 )
 
 // CardURL is a URL found in a card, with its place in the card's bytes, quotes
@@ -62,7 +62,7 @@ type placed struct {
 // those of members that occur twice included.
 func cardURLs(card document.Value, path string) []placed {
 	var all []placed
-	members, _ := lenient.Object(card.Raw)
+	members, _ := jsonrepair.Object(card.Raw)
 	for _, m := range members {
 		v := document.Value{Raw: m.Value, At: card.At + m.Offset}
 		switch {

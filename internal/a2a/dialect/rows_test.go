@@ -20,7 +20,7 @@ var (
 func nameRows(t *testing.T, name string, dump []byte) {
 	t.Helper()
 	var id, at string
-	rank := []a2a.Severity{a2a.Info, a2a.Warning, a2a.Fault}
+	rank := []a2a.Severity{a2a.SeverityInfo, a2a.SeverityWarning, a2a.SeverityError}
 	for _, m := range member.FindAllStringSubmatch(string(dump), -1) {
 		if m[2] == "Check" {
 			id, at = m[3], m[1]

@@ -7,7 +7,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
-	"github.com/a2a-console/a2a-console/internal/a2a/lenient"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
 )
 
 // UnionCard writes a card that clients of two versions read: the older one's,
@@ -28,8 +28,8 @@ func UnionCard(older, newer a2a.Dialect, card, newerCard *a2a.Card) (json.RawMes
 // merged is a with the members of b that it lacks, and so are the objects that
 // both have.
 func merged(a, b json.RawMessage) json.RawMessage {
-	own, ok := lenient.Object(a)
-	more, both := lenient.Object(b)
+	own, ok := jsonrepair.Object(a)
+	more, both := jsonrepair.Object(b)
 	if !ok || !both {
 		return a
 	}

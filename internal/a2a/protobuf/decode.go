@@ -7,7 +7,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // Decode reads a message as ProtoJSON. Members are in the order in which their
@@ -17,7 +17,7 @@ func Decode(s *Schema, message string, b []byte) Document {
 	if m := s.message(message); m != nil {
 		d.message(m, []span{{0, len(b)}}, 0)
 	} else {
-		d.say(a2a.Fault, 0, "This version has no message %s.", message)
+		d.say(a2a.SeverityError, 0, "This version has no message %s.", message)
 		d.write("{}")
 	}
 	return Document{JSON: d.out, Problems: d.all(), places: d.places}
@@ -69,7 +69,7 @@ func (d *decoder) mark(in int) { d.places = append(d.places, place{len(d.out), i
 // message writes a message whose bytes are in spans.
 func (d *decoder) message(m message, spans []span, depth int) {
 	if depth > maxDepth {
-		d.say(a2a.Fault, spans[0].from, "Messages nest deeper than %d levels here; the rest is not read.", maxDepth)
+		d.say(a2a.SeverityError, spans[0].from, "Messages nest deeper than %d levels here; the rest is not read.", maxDepth)
 		d.write(unsetMessage(m))
 		return
 	}
@@ -111,7 +111,7 @@ func (d *decoder) comma() {
 
 func (d *decoder) key(name string) {
 	d.comma()
-	d.out = append(shape.Quote(d.out, name), ':')
+	d.out = append(jsonio.Quote(d.out, name), ':')
 }
 
 // value writes all that a field holds.
@@ -150,7 +150,7 @@ func (d *decoder) spent(at int) bool {
 func (d *decoder) beyond(at int) {
 	if !d.over {
 		d.over = true
-		d.say(a2a.Info, at, "The message has more than %d fields or values; those from here on are not read. Its bytes are on record.", maxFields)
+		d.say(a2a.SeverityInfo, at, "The message has more than %d fields or values; those from here on are not read. Its bytes are on record.", maxFields)
 	}
 }
 

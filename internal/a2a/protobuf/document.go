@@ -74,7 +74,7 @@ func (r *report) where() string {
 
 func (r *report) all() []a2a.Problem {
 	if r.more > 0 {
-		return append(r.problems, a2a.Problem{Check: "READ-02", Severity: a2a.Info, Message: fmt.Sprintf("%d further problems are not listed.", r.more), Path: "$", Offset: -1})
+		return append(r.problems, a2a.Problem{Check: "READ-02", Severity: a2a.SeverityInfo, Message: fmt.Sprintf("%d further problems are not listed.", r.more), Path: "$", Offset: -1})
 	}
 	return r.problems
 }

@@ -10,7 +10,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/lenient"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
 )
 
 // Encode writes a JSON document as a message, fields in the order of their numbers.
@@ -21,11 +21,11 @@ func Encode(s *Schema, message string, doc []byte) ([]byte, []a2a.Problem) {
 	e := &encoder{schema: s}
 	m := s.message(message)
 	if m == nil {
-		e.say(a2a.Fault, 0, "This version has no message %s, so nothing was written.", message)
+		e.say(a2a.SeverityError, 0, "This version has no message %s, so nothing was written.", message)
 		return nil, e.all()
 	}
 	if !json.Valid(doc) {
-		e.say(a2a.Fault, 0, "Not JSON, so nothing was written.")
+		e.say(a2a.SeverityError, 0, "Not JSON, so nothing was written.")
 		return nil, e.all()
 	}
 	trimmed := strings.TrimLeft(string(doc), " \t\r\n")
@@ -57,7 +57,7 @@ type member struct {
 }
 
 func (v value) members() ([]member, bool) {
-	list, ok := lenient.Object(v.raw)
+	list, ok := jsonrepair.Object(v.raw)
 	out := make([]member, len(list))
 	for i, m := range list {
 		out[i] = member{m.Name, value{m.Value, v.at + int(m.Offset)}}
@@ -68,7 +68,7 @@ func (v value) members() ([]member, bool) {
 // message is the bytes of a message.
 func (e *encoder) message(m message, v value, depth int) []byte {
 	if depth > maxDepth {
-		e.say(a2a.Fault, v.at, "Nested deeper than %d messages; this is left out.", maxDepth)
+		e.say(a2a.SeverityError, v.at, "Nested deeper than %d messages; this is left out.", maxDepth)
 		return nil
 	}
 	if b, ok := e.special(m, v, depth); ok {
@@ -76,7 +76,7 @@ func (e *encoder) message(m message, v value, depth int) []byte {
 	}
 	members, ok := v.members()
 	if !ok {
-		e.say(a2a.Fault, v.at, "Expected an object, got %s; it is left out.", brief(v))
+		e.say(a2a.SeverityError, v.at, "Expected an object, got %s; it is left out.", brief(v))
 		return nil
 	}
 	return e.members(m, members, depth)
@@ -96,7 +96,7 @@ func (e *encoder) fields(m message, members []member) []said {
 		f := byName(m, one.name)
 		if f == nil {
 			e.within("."+one.name, func() {
-				e.say(a2a.Warning, one.at, "%s has no field %q in this version; it is left out.", title(m), clip(one.name))
+				e.say(a2a.SeverityWarning, one.at, "%s has no field %q in this version; it is left out.", title(m), clip(one.name))
 			})
 			continue
 		}
@@ -119,7 +119,7 @@ func (e *encoder) members(m message, members []member, depth int) []byte {
 		}
 		if of := choice(s.field); of != nil {
 			if before != nil && before.ContainingOneof() == of {
-				e.say(a2a.Fault, s.at, "Both %s and %s are here, of which a message has one; readers take the last.", before.JSONName(), s.JSONName())
+				e.say(a2a.SeverityError, s.at, "Both %s and %s are here, of which a message has one; readers take the last.", before.JSONName(), s.JSONName())
 			}
 			before = s.field
 		}
@@ -134,9 +134,9 @@ func (e *encoder) field(b []byte, f field, v value, depth int) []byte {
 	case f.IsMap():
 		return e.keyed(b, f, v, depth)
 	case f.IsList():
-		list, ok := lenient.Array(v.raw)
+		list, ok := jsonrepair.Array(v.raw)
 		if !ok {
-			e.say(a2a.Fault, v.at, "Expected an array, got %s; it is left out.", brief(v))
+			e.say(a2a.SeverityError, v.at, "Expected an array, got %s; it is left out.", brief(v))
 		}
 		for i, x := range list {
 			e.within("["+strconv.Itoa(i)+"]", func() {
@@ -180,7 +180,7 @@ func holds(m message, v value) bool {
 func (e *encoder) keyed(b []byte, f field, v value, depth int) []byte {
 	members, ok := v.members()
 	if !ok {
-		e.say(a2a.Fault, v.at, "Expected an object, got %s; it is left out.", brief(v))
+		e.say(a2a.SeverityError, v.at, "Expected an object, got %s; it is left out.", brief(v))
 	}
 	return e.entries(b, f, members, depth)
 }

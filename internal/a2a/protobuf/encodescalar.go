@@ -10,7 +10,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/lenient"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
 )
 
 // scalar appends a text, number or the like.
@@ -37,9 +37,9 @@ func (e *encoder) scalar(b []byte, f field, v value, zero bool) []byte {
 }
 
 func (e *encoder) bytes(kind protoreflect.Kind, v value) ([]byte, bool) {
-	text, ok := lenient.Text(v.raw)
+	text, ok := jsonrepair.Text(v.raw)
 	if !ok {
-		e.say(a2a.Fault, v.at, "Expected a string, got %s; it is left out.", brief(v))
+		e.say(a2a.SeverityError, v.at, "Expected a string, got %s; it is left out.", brief(v))
 		return nil, false
 	}
 	if kind == protoreflect.StringKind {
@@ -47,7 +47,7 @@ func (e *encoder) bytes(kind protoreflect.Kind, v value) ([]byte, bool) {
 	}
 	data, err := Base64(text)
 	if err != nil {
-		e.say(a2a.Fault, v.at, "The string is not base64, as bytes are in JSON; it is left out.")
+		e.say(a2a.SeverityError, v.at, "The string is not base64, as bytes are in JSON; it is left out.")
 	}
 	return data, err == nil
 }
@@ -61,7 +61,7 @@ func Base64(s string) ([]byte, error) {
 }
 
 func (e *encoder) varint(f field, v value) (uint64, bool) {
-	text, quoted := lenient.Text(v.raw)
+	text, quoted := jsonrepair.Text(v.raw)
 	switch {
 	case f.Kind() == protoreflect.BoolKind:
 		return e.boolean(v)
@@ -71,7 +71,7 @@ func (e *encoder) varint(f field, v value) (uint64, bool) {
 		if word := f.Enum().Values().ByName(protoreflect.Name(text)); word != nil {
 			return uint64(word.Number()), true
 		}
-		e.say(a2a.Fault, v.at, "%s has no value %q in this version; it is left out.", f.Enum().Name(), clip(text))
+		e.say(a2a.SeverityError, v.at, "%s has no value %q in this version; it is left out.", f.Enum().Name(), clip(text))
 		return 0, false
 	case !quoted:
 		text = string(v.raw)
@@ -83,7 +83,7 @@ func (e *encoder) varint(f field, v value) (uint64, bool) {
 	}
 	x, err := strconv.ParseFloat(text, 64)
 	if bits := bitsOf(f); err != nil || x != math.Trunc(x) || math.Abs(x) > 1<<53 || bits == 32 && (x < math.MinInt32 || x > math.MaxInt32) {
-		e.say(a2a.Fault, v.at, "Expected an integer of %d bits, got %s; it is left out.", bits, brief(v))
+		e.say(a2a.SeverityError, v.at, "Expected an integer of %d bits, got %s; it is left out.", bits, brief(v))
 		return 0, false
 	}
 	return uint64(int64(x)), true
@@ -103,7 +103,7 @@ func (e *encoder) boolean(v value) (uint64, bool) {
 	case "false":
 		return 0, true
 	}
-	e.say(a2a.Fault, v.at, "Expected true or false, got %s; it is left out.", brief(v))
+	e.say(a2a.SeverityError, v.at, "Expected true or false, got %s; it is left out.", brief(v))
 	return 0, false
 }
 
@@ -113,11 +113,11 @@ func (e *encoder) double(v value) (float64, bool) {
 	text := string(v.raw)
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil {
-		e.say(a2a.Fault, v.at, "The number %s does not fit; it is left out.", clip(text))
+		e.say(a2a.SeverityError, v.at, "The number %s does not fit; it is left out.", clip(text))
 		return 0, false
 	}
 	if back := strconv.FormatFloat(x, 'f', -1, 64); !strings.ContainsAny(text, ".eE") && back != text && text != "-0" {
-		e.say(a2a.Warning, v.at, "The number %s becomes %s: numbers in a protobuf Struct are doubles.", clip(text), clip(back))
+		e.say(a2a.SeverityWarning, v.at, "The number %s becomes %s: numbers in a protobuf Struct are doubles.", clip(text), clip(back))
 	}
 	return x, true
 }

@@ -9,7 +9,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/lenient"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
 )
 
 // special writes the messages that have a form of their own in JSON.
@@ -48,7 +48,7 @@ func valueField(v value) protoreflect.FieldNumber {
 
 // instant reads a time as ProtoJSON takes it.
 func instant(v value) (time.Time, bool) {
-	text, ok := lenient.Text(v.raw)
+	text, ok := jsonrepair.Text(v.raw)
 	if !ok {
 		return time.Time{}, false
 	}
@@ -59,7 +59,7 @@ func instant(v value) (time.Time, bool) {
 func (e *encoder) timestamp(v value) []byte {
 	t, ok := instant(v)
 	if !ok {
-		e.say(a2a.Fault, v.at, "Expected a time such as 2025-10-28T10:30:00Z, got %s; it is left out.", brief(v))
+		e.say(a2a.SeverityError, v.at, "Expected a time such as 2025-10-28T10:30:00Z, got %s; it is left out.", brief(v))
 		return nil
 	}
 	return secondsAndNanos(t.Unix(), int64(t.Nanosecond()))
@@ -79,7 +79,7 @@ func secondsAndNanos(seconds, nanos int64) []byte {
 
 // seconds reads a duration as ProtoJSON takes it: "1.5s".
 func seconds(v value) (seconds, nanos int64, ok bool) {
-	text, ok := lenient.Text(v.raw)
+	text, ok := jsonrepair.Text(v.raw)
 	number, unit := strings.CutSuffix(text, "s")
 	bare, negative := strings.CutPrefix(number, "-")
 	whole, part, _ := strings.Cut(bare, ".")
@@ -97,7 +97,7 @@ func seconds(v value) (seconds, nanos int64, ok bool) {
 func (e *encoder) duration(v value) []byte {
 	s, n, ok := seconds(v)
 	if !ok {
-		e.say(a2a.Fault, v.at, "Expected a duration such as 1.5s, got %s; it is left out.", brief(v))
+		e.say(a2a.SeverityError, v.at, "Expected a duration such as 1.5s, got %s; it is left out.", brief(v))
 		return nil
 	}
 	return secondsAndNanos(s, n)
@@ -113,7 +113,7 @@ func (e *encoder) any(v value, depth int) []byte {
 	for _, m := range members {
 		switch m.name {
 		case "@type":
-			url, _ = lenient.Text(m.raw)
+			url, _ = jsonrepair.Text(m.raw)
 			continue
 		case "value":
 			inner = m.value
@@ -121,7 +121,7 @@ func (e *encoder) any(v value, depth int) []byte {
 		rest = append(rest, m)
 	}
 	if url == "" {
-		e.say(a2a.Fault, v.at, "The member @type, which names what this is, is missing.")
+		e.say(a2a.SeverityError, v.at, "The member @type, which names what this is, is missing.")
 		return nil
 	}
 	var data []byte
@@ -146,7 +146,7 @@ func (e *encoder) any(v value, depth int) []byte {
 func (e *encoder) alone(inner value, rest []member) value {
 	for _, m := range rest {
 		if m.name != "value" {
-			e.say(a2a.Fault, m.at, "A message of this type has its JSON in the member value; %q is left out.", clip(m.name))
+			e.say(a2a.SeverityError, m.at, "A message of this type has its JSON in the member value; %q is left out.", clip(m.name))
 		}
 	}
 	return inner

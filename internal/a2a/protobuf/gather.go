@@ -45,7 +45,7 @@ func add(groups []group, f field, o occurrence) []group {
 func (d *decoder) drop(groups []group, of protoreflect.OneofDescriptor, f field, o occurrence) []group {
 	for i := range groups {
 		if g := groups[i].field; g != f && g.ContainingOneof() == of {
-			d.say(a2a.Warning, o.tag, "Both %s and %s are here, of which a message has one; the last counts.", g.JSONName(), f.JSONName())
+			d.say(a2a.SeverityWarning, o.tag, "Both %s and %s are here, of which a message has one; the last counts.", g.JSONName(), f.JSONName())
 			return append(groups[:i:i], groups[i+1:]...)
 		}
 	}
@@ -57,7 +57,7 @@ func (d *decoder) drop(groups []group, of protoreflect.OneofDescriptor, f field,
 func (d *decoder) next(m message, at, end int) (f field, o occurrence, next int) {
 	n, typ, size := protowire.ConsumeTag(d.in[at:end])
 	if size < 0 {
-		d.say(a2a.Fault, at, "The message breaks off here or is none: no field begins with these bytes.")
+		d.say(a2a.SeverityError, at, "The message breaks off here or is none: no field begins with these bytes.")
 		return nil, o, end
 	}
 	o.tag = at
@@ -70,10 +70,10 @@ func (d *decoder) next(m message, at, end int) (f field, o occurrence, next int)
 	next = from + length
 	switch {
 	case f == nil:
-		d.say(a2a.Info, at, "%s has no field %d (%s, %d bytes) in this version; it is ignored.", title(m), n, typeWord(typ), length)
+		d.say(a2a.SeverityInfo, at, "%s has no field %d (%s, %d bytes) in this version; it is ignored.", title(m), n, typeWord(typ), length)
 		return nil, o, next
 	case typ != wire(f):
-		d.say(a2a.Fault, at, "Field %d, %s: expected %s, got %s; it is ignored.", n, f.JSONName(), typeWord(wire(f)), typeWord(typ))
+		d.say(a2a.SeverityError, at, "Field %d, %s: expected %s, got %s; it is ignored.", n, f.JSONName(), typeWord(wire(f)), typeWord(typ))
 		return nil, o, next
 	}
 	o.value = span{from, next}
@@ -94,10 +94,10 @@ func (d *decoder) next(m message, at, end int) (f field, o occurrence, next int)
 func (d *decoder) broken(f field, typ protowire.Type, o occurrence, from, end int) (field, occurrence, int) {
 	length, head := protowire.ConsumeVarint(d.in[from:end])
 	if typ != protowire.BytesType || head < 0 || f == nil || wire(f) != typ {
-		d.say(a2a.Fault, from, "The message breaks off in this field.")
+		d.say(a2a.SeverityError, from, "The message breaks off in this field.")
 		return nil, o, end
 	}
-	d.say(a2a.Fault, from, "Field %d, %s, has %d bytes, but only %d are left; they are read as they are.", f.Number(), f.JSONName(), length, end-from-head)
+	d.say(a2a.SeverityError, from, "Field %d, %s, has %d bytes, but only %d are left; they are read as they are.", f.Number(), f.JSONName(), length, end-from-head)
 	o.value = span{from + head, end}
 	return f, o, end
 }

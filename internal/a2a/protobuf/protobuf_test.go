@@ -218,7 +218,7 @@ func FuzzDecode(f *testing.F) {
 			t.Fatalf("%x became %x", in, same)
 		}
 		for _, p := range d.Problems {
-			if p.Severity == a2a.Fault || p.Severity == a2a.Warning {
+			if p.Severity == a2a.SeverityError || p.Severity == a2a.SeverityWarning {
 				return
 			}
 		}

@@ -10,7 +10,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // zero reports whether a field's value is the one that unset fields have.
@@ -64,7 +64,7 @@ func unsetMessage(m message) string {
 func (d *decoder) scalar(f field, o occurrence) {
 	switch f.Kind() {
 	case protoreflect.StringKind:
-		d.out = shape.Quote(d.out, d.text(o.value))
+		d.out = jsonio.Quote(d.out, d.text(o.value))
 	case protoreflect.BytesKind:
 		d.write(`"`)
 		d.out = base64.StdEncoding.AppendEncode(d.out, d.in[o.value.from:o.value.to])
@@ -91,7 +91,7 @@ func (d *decoder) text(s span) string {
 	for i := 0; i < len(b); {
 		r, n := utf8.DecodeRune(b[i:])
 		if r == utf8.RuneError && n < 2 {
-			d.say(a2a.Fault, s.from+i, "A text with bytes that are not UTF-8; other parsers refuse the whole message.")
+			d.say(a2a.SeverityError, s.from+i, "A text with bytes that are not UTF-8; other parsers refuse the whole message.")
 			break
 		}
 		i += n
@@ -105,9 +105,9 @@ func (d *decoder) enum(e protoreflect.EnumDescriptor, o occurrence) {
 	case e.FullName() == nullValue:
 		d.write("null")
 	case value != nil:
-		d.out = shape.Quote(d.out, string(value.Name()))
+		d.out = jsonio.Quote(d.out, string(value.Name()))
 	default:
-		d.say(a2a.Warning, o.value.from, "%s has no value %d in this version.", e.Name(), n)
+		d.say(a2a.SeverityWarning, o.value.from, "%s has no value %d in this version.", e.Name(), n)
 		d.out = strconv.AppendInt(d.out, int64(n), 10)
 	}
 }
@@ -115,8 +115,8 @@ func (d *decoder) enum(e protoreflect.EnumDescriptor, o occurrence) {
 // number writes a double as JSON has numbers.
 func (d *decoder) number(x float64, o occurrence) {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
-		d.say(a2a.Warning, o.value.from, "The number is %v, which JSON does not have; it is written as a text.", x)
-		d.out = shape.Quote(d.out, strconv.FormatFloat(x, 'g', -1, 64))
+		d.say(a2a.SeverityWarning, o.value.from, "The number is %v, which JSON does not have; it is written as a text.", x)
+		d.out = jsonio.Quote(d.out, strconv.FormatFloat(x, 'g', -1, 64))
 		return
 	}
 	format := byte('f')

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // special writes the messages that have a form of their own in JSON.
@@ -16,7 +16,7 @@ func (d *decoder) special(m message, groups []group, spans []span, depth int) bo
 	case structForm, listForm, valueForm:
 		if len(groups) == 0 {
 			if form == valueForm {
-				d.say(a2a.Warning, spans[0].from, "A value that holds nothing; it is read as null.")
+				d.say(a2a.SeverityWarning, spans[0].from, "A value that holds nothing; it is read as null.")
 			}
 			d.write(unsetMessage(m))
 			return true
@@ -38,7 +38,7 @@ func (d *decoder) special(m message, groups []group, spans []span, depth int) bo
 func (d *decoder) timestamp(groups []group, at int) {
 	seconds, nanos := instantOf(groups)
 	if seconds < -62135596800 || seconds > 253402300799 || nanos < 0 || nanos > 999_999_999 {
-		d.say(a2a.Fault, at, "No time: %d seconds and %d nanoseconds since 1970. Years go from 1 to 9999.", seconds, nanos)
+		d.say(a2a.SeverityError, at, "No time: %d seconds and %d nanoseconds since 1970. Years go from 1 to 9999.", seconds, nanos)
 		d.write("null")
 		return
 	}
@@ -61,7 +61,7 @@ func instantOf(groups []group) (seconds int64, nanos int32) {
 func (d *decoder) duration(groups []group, at int) {
 	seconds, nanos := instantOf(groups)
 	if seconds < -maxSeconds || seconds > maxSeconds || nanos < -999_999_999 || nanos > 999_999_999 || seconds < 0 && nanos > 0 || seconds > 0 && nanos < 0 {
-		d.say(a2a.Fault, at, "No duration: %d seconds and %d nanoseconds. Both have one sign and go up to 10,000 years.", seconds, nanos)
+		d.say(a2a.SeverityError, at, "No duration: %d seconds and %d nanoseconds. Both have one sign and go up to 10,000 years.", seconds, nanos)
 		d.write("null")
 		return
 	}
@@ -108,7 +108,7 @@ func (d *decoder) any(groups []group, depth int) {
 		}
 	}
 	d.write(`{"@type":`)
-	d.out = shape.Quote(d.out, url)
+	d.out = jsonio.Quote(d.out, url)
 	m := typeOf(url)
 	switch {
 	case m == nil:

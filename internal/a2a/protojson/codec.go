@@ -6,7 +6,7 @@ package protojson
 
 import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // Codec is in what a version differs from others. It is read-only once made, and
@@ -17,11 +17,11 @@ type Codec struct {
 	Texts    map[Place]string // of problems, where not the usual one
 	Sections Sections
 	Foreign  map[Type][]Foreign // members of other versions
-	Form     shape.Rule         // of members of the wrong JSON type
-	Names    shape.Rule         // of members by their proto names
-	Nulls    shape.Rule         // of members that are null; without a Severity they are not reported
+	Form     jsonio.Rule        // of members of the wrong JSON type
+	Names    jsonio.Rule        // of members by their proto names
+	Nulls    jsonio.Rule        // of members that are null; without a Severity they are not reported
 
-	States     shape.States
+	States     jsonio.States
 	Content    string          // the member that has a message's parts
 	Renamed    map[Type]string // the proto name of the member message
 	After      []string        // members of a list query that have the time, the version's own first
@@ -39,7 +39,7 @@ type Codec struct {
 
 // typeRules are the rules that refer to a type.
 type typeRules struct {
-	form, names, nulls shape.Rule
+	form, names, nulls jsonio.Rule
 	foreign            []Foreign
 }
 
@@ -59,48 +59,48 @@ func New(c Codec) *Codec {
 // Own is what versions do not have in common at all.
 type Own interface {
 	// ReadPart completes a part that has its metadata.
-	ReadPart(shape.Object, a2a.Part) a2a.Part
-	WritePart(*shape.Writer, a2a.Part, shape.Losses)
+	ReadPart(jsonio.Object, a2a.Part) a2a.Part
+	WritePart(*jsonio.Writer, a2a.Part, jsonio.Losses)
 
 	// ReadTarget and WriteTarget treat what a call is about, by its operation.
-	ReadTarget(shape.Object, *a2a.Call)
-	WriteTarget(*shape.Writer, *a2a.Call, shape.Losses) error
+	ReadTarget(jsonio.Object, *a2a.Call)
+	WriteTarget(*jsonio.Writer, *a2a.Call, jsonio.Losses) error
 
 	// ReadConfig and WriteConfig treat a push config that comes with a message.
-	ReadConfig(shape.Node) *a2a.PushConfig
-	WriteConfig(*shape.Writer, *a2a.PushConfig, shape.Losses)
+	ReadConfig(jsonio.Node) *a2a.PushConfig
+	WriteConfig(*jsonio.Writer, *a2a.PushConfig, jsonio.Losses)
 
 	// ReadTaskConfig and WriteTaskConfig treat one as it is answered: by itself, or in
 	// a list. A nil one is none.
-	ReadTaskConfig(n shape.Node, listed bool) *a2a.PushConfig
-	WriteTaskConfig(*shape.Writer, *a2a.PushConfig, shape.Losses)
+	ReadTaskConfig(n jsonio.Node, listed bool) *a2a.PushConfig
+	WriteTaskConfig(*jsonio.Writer, *a2a.PushConfig, jsonio.Losses)
 }
 
 // Foreign are members that belong to other versions, and why.
 type Foreign struct {
-	Rule  shape.Rule
+	Rule  jsonio.Rule
 	Why   string
 	Names []string
 }
 
 // open takes a document apart, by the names of JSON and of the proto.
-func (c *Codec) open(raw []byte) (shape.Node, *shape.Sink) {
+func (c *Codec) open(raw []byte) (jsonio.Node, *jsonio.Sink) {
 	if len(raw) == 0 {
 		raw = []byte("null")
 	}
-	root, sink := shape.Open(raw, c.Version)
+	root, sink := jsonio.Open(raw, c.Version)
 	sink.ProtoNames(&c.Names)
 	return root, sink
 }
 
-func (c *Codec) openAt(p shape.Place) (shape.Node, *shape.Sink) {
+func (c *Codec) openAt(p jsonio.Place) (jsonio.Node, *jsonio.Sink) {
 	root, sink := p.Open(c.Version)
 	sink.ProtoNames(&c.Names)
 	return root, sink
 }
 
 // Object opens a node as a message, and reports what is of other versions.
-func (c *Codec) Object(n shape.Node, r shape.Rule, message Type) (shape.Object, bool) {
+func (c *Codec) Object(n jsonio.Node, r jsonio.Rule, message Type) (jsonio.Object, bool) {
 	o, ok := n.Object(r)
 	if !ok {
 		return o, false
@@ -117,7 +117,7 @@ func (c *Codec) Object(n shape.Node, r shape.Rule, message Type) (shape.Object, 
 }
 
 // message is a message's member of that name.
-func (c *Codec) message(o shape.Object, of Type) shape.Node {
+func (c *Codec) message(o jsonio.Object, of Type) jsonio.Node {
 	if n := o.Get("message"); n.Written() || c.Renamed[of] == "" {
 		return n
 	}

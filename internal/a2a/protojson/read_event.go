@@ -4,12 +4,12 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // readEvent reads a StreamResponse, of which SendMessageResponse is a part. exactly is
 // the rule that it has one member.
-func (c *Codec) readEvent(root shape.Node, exactly shape.Rule) *a2a.Result {
+func (c *Codec) readEvent(root jsonio.Node, exactly jsonio.Rule) *a2a.Result {
 	const message = TypeStreamResponse
 	r := &a2a.Result{}
 	o, ok := c.Object(root, exactly, message)
@@ -41,7 +41,7 @@ func (c *Codec) readEvent(root shape.Node, exactly shape.Rule) *a2a.Result {
 	return r
 }
 
-func (c *Codec) readPayload(name string, m shape.Node, r *a2a.Result) {
+func (c *Codec) readPayload(name string, m jsonio.Node, r *a2a.Result) {
 	switch name {
 	case "task":
 		r.Task = c.readTask(m)
@@ -59,7 +59,7 @@ func (c *Codec) readPayload(name string, m shape.Node, r *a2a.Result) {
 
 // readBare reads a payload that lacks its wrapper, as early SDKs serve it, by its
 // members.
-func (c *Codec) readBare(o shape.Object, r *a2a.Result, exactly shape.Rule) {
+func (c *Codec) readBare(o jsonio.Object, r *a2a.Result, exactly jsonio.Rule) {
 	name := ""
 	switch {
 	case o.Has("artifact"):
@@ -78,7 +78,7 @@ func (c *Codec) readBare(o shape.Object, r *a2a.Result, exactly shape.Rule) {
 	c.readPayload(name, o.Node, r)
 }
 
-func (c *Codec) readStatusUpdate(n shape.Node) *a2a.StatusUpdate {
+func (c *Codec) readStatusUpdate(n jsonio.Node) *a2a.StatusUpdate {
 	const message = TypeTaskStatusUpdateEvent
 	form := c.FormOf(message)
 	o, ok := c.Object(n, c.rule(StatusUpdateObject, message), message)
@@ -97,7 +97,7 @@ func (c *Codec) readStatusUpdate(n shape.Node) *a2a.StatusUpdate {
 	}
 }
 
-func (c *Codec) readArtifactUpdate(n shape.Node) *a2a.ArtifactUpdate {
+func (c *Codec) readArtifactUpdate(n jsonio.Node) *a2a.ArtifactUpdate {
 	const message = TypeTaskArtifactUpdateEvent
 	form := c.FormOf(message)
 	o, ok := c.Object(n, c.rule(ArtifactUpdateObject, message), message)

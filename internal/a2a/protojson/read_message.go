@@ -2,11 +2,11 @@ package protojson
 
 import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // readMessage reads a message by the rule of the place where it stands.
-func (c *Codec) readMessage(n shape.Node, at Place) *a2a.Message {
+func (c *Codec) readMessage(n jsonio.Node, at Place) *a2a.Message {
 	const message = TypeMessage
 	rule, form := c.rule(at, message), c.FormOf(message)
 	o, ok := c.Object(n, rule, message)
@@ -39,15 +39,15 @@ func (c *Codec) readMessage(n shape.Node, at Place) *a2a.Message {
 }
 
 // readRole reads a role by its name, or by its number as ProtoJSON may.
-func (c *Codec) readRole(n shape.Node) a2a.Role {
+func (c *Codec) readRole(n jsonio.Node) a2a.Role {
 	rule := c.rule(Role, TypeRole)
-	if r, ok := shape.Enum(n, []a2a.Role{"", a2a.User, a2a.Agent}, rule); ok {
+	if r, ok := jsonio.Enum(n, []a2a.Role{"", a2a.User, a2a.Agent}, rule); ok {
 		return r
 	}
-	return shape.Role(n, "ROLE_USER", "ROLE_AGENT", rule)
+	return jsonio.Role(n, "ROLE_USER", "ROLE_AGENT", rule)
 }
 
-func (c *Codec) readParts(n shape.Node) []a2a.Part {
+func (c *Codec) readParts(n jsonio.Node) []a2a.Part {
 	var parts []a2a.Part
 	for _, e := range n.Elements(c.FormOf(TypePart)) {
 		parts = append(parts, c.readPart(e))
@@ -55,7 +55,7 @@ func (c *Codec) readParts(n shape.Node) []a2a.Part {
 	return parts
 }
 
-func (c *Codec) readPart(n shape.Node) a2a.Part {
+func (c *Codec) readPart(n jsonio.Node) a2a.Part {
 	p := a2a.Part{Kind: a2a.UnknownPart, Raw: n.Raw()}
 	o, ok := c.Object(n, c.rule(PartObject, TypePart), TypePart)
 	switch {

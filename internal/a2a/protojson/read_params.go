@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // ReadParams reads a request.
@@ -16,13 +16,13 @@ func (c *Codec) ReadParams(op a2a.Operation, raw json.RawMessage) (*a2a.Call, []
 }
 
 // ReadParamsAt is ReadParams of a value in a document taken apart already.
-func (c *Codec) ReadParamsAt(op a2a.Operation, p shape.Place) (*a2a.Call, []a2a.Problem) {
+func (c *Codec) ReadParamsAt(op a2a.Operation, p jsonio.Place) (*a2a.Call, []a2a.Problem) {
 	root, sink := c.openAt(p)
 	call := c.readParams(op, root)
 	return call, sink.Problems()
 }
 
-func (c *Codec) readParams(op a2a.Operation, root shape.Node) *a2a.Call {
+func (c *Codec) readParams(op a2a.Operation, root jsonio.Node) *a2a.Call {
 	call := &a2a.Call{Op: op}
 	message := RequestType(op)
 	o, ok := c.Object(root, c.rule(Params, message), message)
@@ -41,7 +41,7 @@ func (c *Codec) readParams(op a2a.Operation, root shape.Node) *a2a.Call {
 	return call
 }
 
-func (c *Codec) readSend(o shape.Object, call *a2a.Call) {
+func (c *Codec) readSend(o jsonio.Object, call *a2a.Call) {
 	const request, configuration = TypeSendMessageRequest, TypeSendMessageConfiguration
 	m := c.message(o, request)
 	if !m.Exists() {
@@ -73,7 +73,7 @@ func (c *Codec) readSend(o shape.Object, call *a2a.Call) {
 
 // HistoryLength reads the member of that name. In a proto that does not tell unset from
 // zero, zero means all of it.
-func (c *Codec) HistoryLength(o shape.Object, message Type) *int {
+func (c *Codec) HistoryLength(o jsonio.Object, message Type) *int {
 	n := o.ProtoHistoryLength(c.rule(History, message))
 	if c.Blocking && n != nil && *n == 0 {
 		return nil
@@ -81,7 +81,7 @@ func (c *Codec) HistoryLength(o shape.Object, message Type) *int {
 	return n
 }
 
-func (c *Codec) readList(o shape.Object, call *a2a.Call) {
+func (c *Codec) readList(o jsonio.Object, call *a2a.Call) {
 	const message = TypeListTasksRequest
 	form := c.FormOf(message)
 	call.HistoryLength = o.ProtoHistoryLength(c.rule(History, message))
@@ -93,7 +93,7 @@ func (c *Codec) readList(o shape.Object, call *a2a.Call) {
 		switch {
 		case q.StatusTimestampAfter != "":
 		case c.has(TimeFilter):
-			q.StatusTimestampAfter = shape.Timestamp(o, name, c.UTC, c.rule(TimeFilter, message))
+			q.StatusTimestampAfter = jsonio.Timestamp(o, name, c.UTC, c.rule(TimeFilter, message))
 		default:
 			q.StatusTimestampAfter = o.String(name, form)
 		}
@@ -107,6 +107,6 @@ func (c *Codec) readList(o shape.Object, call *a2a.Call) {
 
 // ReadPage reads the members that ask for a page; size is the rule for a size that is no
 // integer.
-func (c *Codec) ReadPage(o shape.Object, message Type, size shape.Rule) a2a.ListQuery {
+func (c *Codec) ReadPage(o jsonio.Object, message Type, size jsonio.Rule) a2a.ListQuery {
 	return a2a.ListQuery{PageSize: orZero(o.ProtoInt("pageSize", size)), PageToken: o.String("pageToken", c.FormOf(message))}
 }

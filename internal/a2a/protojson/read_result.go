@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // ReadResult reads a response, or an event of a streaming operation. Cards are not
@@ -19,7 +19,7 @@ func (c *Codec) ReadResult(op a2a.Operation, raw json.RawMessage) (*a2a.Result, 
 }
 
 // ReadResultAt is ReadResult of a value in a document taken apart already.
-func (c *Codec) ReadResultAt(op a2a.Operation, p shape.Place) (*a2a.Result, []a2a.Problem) {
+func (c *Codec) ReadResultAt(op a2a.Operation, p jsonio.Place) (*a2a.Result, []a2a.Problem) {
 	root, sink := c.openAt(p)
 	r := c.readResult(op, root)
 	return r, sink.Problems()
@@ -27,13 +27,13 @@ func (c *Codec) ReadResultAt(op a2a.Operation, p shape.Place) (*a2a.Result, []a2
 
 // ReadPush reads the body of a push notification, a StreamResponse; exactly is the rule
 // that it has one member.
-func (c *Codec) ReadPush(raw json.RawMessage, exactly shape.Rule) (*a2a.Result, []a2a.Problem) {
+func (c *Codec) ReadPush(raw json.RawMessage, exactly jsonio.Rule) (*a2a.Result, []a2a.Problem) {
 	root, sink := c.open(raw)
 	r := c.readEvent(root, exactly)
 	return r, sink.Problems()
 }
 
-func (c *Codec) readResult(op a2a.Operation, root shape.Node) *a2a.Result {
+func (c *Codec) readResult(op a2a.Operation, root jsonio.Node) *a2a.Result {
 	switch op {
 	case a2a.SendMessage:
 		rule := c.rule(SendResult, TypeSendMessageResponse)
@@ -56,7 +56,7 @@ func (c *Codec) readResult(op a2a.Operation, root shape.Node) *a2a.Result {
 	return c.readEvent(root, c.rule(Event, TypeStreamResponse))
 }
 
-func (c *Codec) readBareTask(root shape.Node) *a2a.Result {
+func (c *Codec) readBareTask(root jsonio.Node) *a2a.Result {
 	rule := c.rule(TaskObject, TypeTask)
 	if !root.Exists() {
 		root.Report(rule, "Expected a task, got nothing.")
@@ -71,7 +71,7 @@ func (c *Codec) readBareTask(root shape.Node) *a2a.Result {
 
 // readTasks reads a page of tasks. Where no rule says what it has, servers answer
 // {tasks, nextPageToken} or an array.
-func (c *Codec) readTasks(root shape.Node) *a2a.Result {
+func (c *Codec) readTasks(root jsonio.Node) *a2a.Result {
 	const message = TypeListTasksResponse
 	rule, form := c.rule(TaskList, message), c.FormOf(message)
 	r := &a2a.Result{Tasks: []a2a.Task{}}
@@ -94,7 +94,7 @@ func (c *Codec) readTasks(root shape.Node) *a2a.Result {
 	return r
 }
 
-func (c *Codec) readConfigs(root shape.Node) *a2a.Result {
+func (c *Codec) readConfigs(root jsonio.Node) *a2a.Result {
 	const message = TypeListTaskPushNotificationConfigsResponse
 	rule := c.rule(ConfigList, message)
 	r := &a2a.Result{Pushes: []a2a.PushConfig{}}

@@ -2,10 +2,10 @@ package protojson
 
 import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
-func (c *Codec) readTask(n shape.Node) *a2a.Task {
+func (c *Codec) readTask(n jsonio.Node) *a2a.Task {
 	const message = TypeTask
 	rule, form := c.rule(TaskObject, message), c.FormOf(message)
 	o, ok := c.Object(n, rule, message)
@@ -33,7 +33,7 @@ func (c *Codec) readTask(n shape.Node) *a2a.Task {
 
 // readStatus reads a status. A state that is missing is a problem of its own where the
 // version requires one, and says nothing where it does not.
-func (c *Codec) readStatus(n shape.Node) a2a.Status {
+func (c *Codec) readStatus(n jsonio.Node) a2a.Status {
 	const message = TypeTaskStatus
 	o, ok := c.Object(n, c.rule(StatusObject, message), message)
 	if !ok {
@@ -42,7 +42,7 @@ func (c *Codec) readStatus(n shape.Node) a2a.Status {
 	c.require(o, StatusState, message, "state")
 	s := a2a.Status{
 		State:     c.readState(o.Get("state"), c.rule(State, TypeTaskState)),
-		Timestamp: shape.Timestamp(o, "timestamp", c.UTC, c.rule(Timestamp, message)),
+		Timestamp: jsonio.Timestamp(o, "timestamp", c.UTC, c.rule(Timestamp, message)),
 	}
 	if s.State == a2a.Unspecified || s.State == "" && !c.has(StatusState) {
 		o.Get("state").Report(c.rule(Unspecified, TypeTaskState), c.text(Unspecified, "A task is in no state that is unspecified."))
@@ -57,8 +57,8 @@ func (c *Codec) readStatus(n shape.Node) a2a.Status {
 }
 
 // readState reads a state by its name, or by its number as ProtoJSON may.
-func (c *Codec) readState(n shape.Node, r shape.Rule) a2a.State {
-	if s, ok := shape.Enum(n, numbered, r); ok {
+func (c *Codec) readState(n jsonio.Node, r jsonio.Rule) a2a.State {
+	if s, ok := jsonio.Enum(n, numbered, r); ok {
 		return s
 	}
 	return c.States.Read(n, r)
@@ -67,7 +67,7 @@ func (c *Codec) readState(n shape.Node, r shape.Rule) a2a.State {
 // numbered are the states by their numbers.
 var numbered = []a2a.State{a2a.Unspecified, a2a.Submitted, a2a.Working, a2a.Completed, a2a.Failed, a2a.Canceled, a2a.InputRequired, a2a.Rejected, a2a.AuthRequired}
 
-func (c *Codec) readArtifact(n shape.Node) a2a.Artifact {
+func (c *Codec) readArtifact(n jsonio.Node) a2a.Artifact {
 	const message = TypeArtifact
 	form := c.FormOf(message)
 	o, ok := c.Object(n, form, message)

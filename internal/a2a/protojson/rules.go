@@ -2,7 +2,7 @@ package protojson
 
 import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // Place is what a problem may be about. A version has no problem of a place for
@@ -57,10 +57,10 @@ const (
 
 // Rules are those of a version, by place. One that is not there has no Severity; one
 // without a Section has that of the message.
-type Rules [ConfigList + 1]shape.Rule
+type Rules [ConfigList + 1]jsonio.Rule
 
 // at is a rule that refers to a type where it refers to nothing yet.
-func (c *Codec) at(r shape.Rule, message Type) shape.Rule {
+func (c *Codec) at(r jsonio.Rule, message Type) jsonio.Rule {
 	if r.Section == "" {
 		r.Section = c.Sections[message]
 	}
@@ -68,10 +68,10 @@ func (c *Codec) at(r shape.Rule, message Type) shape.Rule {
 }
 
 // FormOf is the rule for a member of the wrong JSON type.
-func (c *Codec) FormOf(message Type) shape.Rule { return c.types[message].form }
+func (c *Codec) FormOf(message Type) jsonio.Rule { return c.types[message].form }
 
 // rule is the rule of a place, or that of the wrong JSON type.
-func (c *Codec) rule(p Place, message Type) shape.Rule {
+func (c *Codec) rule(p Place, message Type) jsonio.Rule {
 	r := &c.Rules[p]
 	switch {
 	case r.Severity == "":
@@ -88,7 +88,7 @@ func (c *Codec) rule(p Place, message Type) shape.Rule {
 func (c *Codec) has(p Place) bool { return c.Rules[p].Severity != "" }
 
 // require reports members that are missing.
-func (c *Codec) require(o shape.Object, p Place, message Type, names ...string) {
+func (c *Codec) require(o jsonio.Object, p Place, message Type, names ...string) {
 	if c.has(p) {
 		o.Require(c.rule(p, message), names...)
 	}
@@ -103,7 +103,7 @@ func (c *Codec) text(p Place, usual string) string {
 }
 
 // milder is a rule as a warning.
-func milder(r shape.Rule) shape.Rule {
-	r.Severity = a2a.Warning
+func milder(r jsonio.Rule) jsonio.Rule {
+	r.Severity = a2a.SeverityWarning
 	return r
 }

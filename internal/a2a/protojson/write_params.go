@@ -5,12 +5,12 @@ import (
 	"errors"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // EncodeParams writes a request.
 func (c *Codec) EncodeParams(call *a2a.Call) (json.RawMessage, []a2a.Loss, error) {
-	return shape.Encode("the params of "+string(call.Op), func(w *shape.Writer, l shape.Losses) error {
+	return jsonio.Encode("the params of "+string(call.Op), func(w *jsonio.Writer, l jsonio.Losses) error {
 		switch call.Op {
 		case a2a.SendMessage, a2a.SendStreamingMessage:
 			if err := c.Own.WriteTarget(w, call, l); err != nil {
@@ -30,27 +30,27 @@ func (c *Codec) EncodeParams(call *a2a.Call) (json.RawMessage, []a2a.Loss, error
 
 // writeSend writes a SendMessageRequest. blocking is always said on a call that waits:
 // in a proto its absence is false.
-func (c *Codec) writeSend(w *shape.Writer, call *a2a.Call, l shape.Losses) error {
+func (c *Codec) writeSend(w *jsonio.Writer, call *a2a.Call, l jsonio.Losses) error {
 	if call.Message == nil {
 		return errors.New("the call has no message")
 	}
 	l.Lose(call.TaskID != "" && call.TaskID != call.Message.TaskID, "taskId", "in "+c.Version+" the agent names a new task")
-	w.Object("message", func(w *shape.Writer) { c.writeMessage(w, call.Message, l.At("message")) })
+	w.Object("message", func(w *jsonio.Writer) { c.writeMessage(w, call.Message, l.At("message")) })
 	says := call.ReturnImmediately
 	if c.Blocking {
 		says = call.Op == a2a.SendMessage
 	}
 	if says || len(call.AcceptedOutputModes) > 0 || call.Push != nil || c.history(call) != nil {
-		w.Object("configuration", func(w *shape.Writer) { c.writeConfiguration(w, call, l) })
+		w.Object("configuration", func(w *jsonio.Writer) { c.writeConfiguration(w, call, l) })
 	}
 	w.Metadata(call.Metadata, l)
 	return nil
 }
 
-func (c *Codec) writeConfiguration(w *shape.Writer, call *a2a.Call, l shape.Losses) {
+func (c *Codec) writeConfiguration(w *jsonio.Writer, call *a2a.Call, l jsonio.Losses) {
 	w.OptStrings("acceptedOutputModes", call.AcceptedOutputModes)
 	if call.Push != nil {
-		w.Object(c.Pushes[0], func(w *shape.Writer) { c.Own.WriteConfig(w, call.Push, l.At("push")) })
+		w.Object(c.Pushes[0], func(w *jsonio.Writer) { c.Own.WriteConfig(w, call.Push, l.At("push")) })
 	}
 	c.WriteHistoryLength(w, call, l)
 	if c.Blocking {
@@ -70,13 +70,13 @@ func (c *Codec) history(call *a2a.Call) *int {
 }
 
 // WriteHistoryLength writes the member of that name.
-func (c *Codec) WriteHistoryLength(w *shape.Writer, call *a2a.Call, l shape.Losses) {
+func (c *Codec) WriteHistoryLength(w *jsonio.Writer, call *a2a.Call, l jsonio.Losses) {
 	n := c.history(call)
 	w.OptInt("historyLength", n)
 	l.Lose(n == nil && call.HistoryLength != nil, "historyLength", "zero means the whole history in "+c.Version+"'s ProtoJSON; it is left out")
 }
 
-func (c *Codec) writeList(w *shape.Writer, call *a2a.Call, l shape.Losses) {
+func (c *Codec) writeList(w *jsonio.Writer, call *a2a.Call, l jsonio.Losses) {
 	q := a2a.ListQuery{}
 	if call.List != nil {
 		q = *call.List
@@ -88,8 +88,8 @@ func (c *Codec) writeList(w *shape.Writer, call *a2a.Call, l shape.Losses) {
 	}
 	WritePage(w, &q)
 	w.OptInt("historyLength", call.HistoryLength)
-	if _, _, ok := shape.UTC(q.StatusTimestampAfter); ok && c.UTC {
-		shape.WriteTime(w, c.After[0], q.StatusTimestampAfter, l)
+	if _, _, ok := jsonio.UTC(q.StatusTimestampAfter); ok && c.UTC {
+		jsonio.WriteTime(w, c.After[0], q.StatusTimestampAfter, l)
 	} else { // a filter that is left out would mean something else
 		w.Opt(c.After[0], q.StatusTimestampAfter)
 	}
@@ -97,7 +97,7 @@ func (c *Codec) writeList(w *shape.Writer, call *a2a.Call, l shape.Losses) {
 }
 
 // WritePage writes the members that ask for a page.
-func WritePage(w *shape.Writer, q *a2a.ListQuery) {
+func WritePage(w *jsonio.Writer, q *a2a.ListQuery) {
 	if q.PageSize != 0 {
 		w.Int("pageSize", q.PageSize)
 	}

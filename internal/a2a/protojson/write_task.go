@@ -4,35 +4,35 @@ import (
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // writeTask writes a task.
-func (c *Codec) writeTask(w *shape.Writer, t *a2a.Task, l shape.Losses) {
+func (c *Codec) writeTask(w *jsonio.Writer, t *a2a.Task, l jsonio.Losses) {
 	w.Text("id", t.ID)
 	w.Opt("contextId", t.ContextID)
-	w.Object("status", func(w *shape.Writer) { c.writeStatus(w, t.Status, l.At("status")) })
+	w.Object("status", func(w *jsonio.Writer) { c.writeStatus(w, t.Status, l.At("status")) })
 	if len(t.Artifacts) > 0 {
-		w.List("artifacts", len(t.Artifacts), func(w *shape.Writer, i int) {
+		w.List("artifacts", len(t.Artifacts), func(w *jsonio.Writer, i int) {
 			c.writeArtifact(w, t.Artifacts[i], l.At(fmt.Sprintf("artifacts[%d]", i)))
 		})
 	}
 	if len(t.History) > 0 {
-		w.List("history", len(t.History), func(w *shape.Writer, i int) { c.writeMessage(w, &t.History[i], l.At(fmt.Sprintf("history[%d]", i))) })
+		w.List("history", len(t.History), func(w *jsonio.Writer, i int) { c.writeMessage(w, &t.History[i], l.At(fmt.Sprintf("history[%d]", i))) })
 	}
 	w.Metadata(t.Metadata, l)
 }
 
-func (c *Codec) writeStatus(w *shape.Writer, s a2a.Status, l shape.Losses) {
+func (c *Codec) writeStatus(w *jsonio.Writer, s a2a.Status, l jsonio.Losses) {
 	w.Text("state", c.stateWord(s.State, l))
 	if s.Message != nil {
-		w.Object("message", func(w *shape.Writer) { c.writeMessage(w, s.Message, l.At("message")) })
+		w.Object("message", func(w *jsonio.Writer) { c.writeMessage(w, s.Message, l.At("message")) })
 	}
-	shape.WriteTime(w, "timestamp", s.Timestamp, l)
+	jsonio.WriteTime(w, "timestamp", s.Timestamp, l)
 }
 
 // stateWord is the spelling of a state; one that the version does not have is lost.
-func (c *Codec) stateWord(s a2a.State, l shape.Losses) string {
+func (c *Codec) stateWord(s a2a.State, l jsonio.Losses) string {
 	word, ok := c.States.Write(s)
 	if !ok {
 		word = string(a2a.Unspecified)
@@ -42,10 +42,10 @@ func (c *Codec) stateWord(s a2a.State, l shape.Losses) string {
 }
 
 // writeMessage writes a message, with an id made for one that has none.
-func (c *Codec) writeMessage(w *shape.Writer, m *a2a.Message, l shape.Losses) {
+func (c *Codec) writeMessage(w *jsonio.Writer, m *a2a.Message, l jsonio.Losses) {
 	id := m.ID
 	if id == "" {
-		id = shape.MadeID(m)
+		id = jsonio.MadeID(m)
 		l.Lose(true, "id", c.Version+" requires a message id; one is made from the content")
 	}
 	w.Text("messageId", id)
@@ -62,7 +62,7 @@ func (c *Codec) writeMessage(w *shape.Writer, m *a2a.Message, l shape.Losses) {
 	l.Lose(len(m.References) > 0, "references", c.Version+" has referenceTaskIds over JSON-RPC only")
 }
 
-func (c *Codec) roleWord(r a2a.Role, l shape.Losses) string {
+func (c *Codec) roleWord(r a2a.Role, l jsonio.Losses) string {
 	if r == a2a.User || r == a2a.Agent {
 		return string(r)
 	}
@@ -71,7 +71,7 @@ func (c *Codec) roleWord(r a2a.Role, l shape.Losses) string {
 	return none
 }
 
-func (c *Codec) writeArtifact(w *shape.Writer, a a2a.Artifact, l shape.Losses) {
+func (c *Codec) writeArtifact(w *jsonio.Writer, a a2a.Artifact, l jsonio.Losses) {
 	w.Text("artifactId", a.ID)
 	w.Opt("name", a.Name)
 	w.Opt("description", a.Description)
@@ -80,6 +80,6 @@ func (c *Codec) writeArtifact(w *shape.Writer, a a2a.Artifact, l shape.Losses) {
 	w.OptStrings("extensions", a.Extensions)
 }
 
-func (c *Codec) writeParts(w *shape.Writer, member string, parts []a2a.Part, l shape.Losses) {
-	w.List(member, len(parts), func(w *shape.Writer, i int) { c.Own.WritePart(w, parts[i], l.At(fmt.Sprintf("parts[%d]", i))) })
+func (c *Codec) writeParts(w *jsonio.Writer, member string, parts []a2a.Part, l jsonio.Losses) {
+	w.List(member, len(parts), func(w *jsonio.Writer, i int) { c.Own.WritePart(w, parts[i], l.At(fmt.Sprintf("parts[%d]", i))) })
 }

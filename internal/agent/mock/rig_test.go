@@ -214,8 +214,8 @@ func checkPlayed(t *testing.T, first, task *a2a.Task, events, played []a2a.Readi
 		t.Errorf("%d events, %d on record", len(played), len(events))
 	}
 	for i, e := range played {
-		if strings.Contains(string(e.Raw)+string(e.Lenient), first.ID) {
-			t.Errorf("event %d has the recorded task: %s%s", i, e.Raw, e.Lenient)
+		if strings.Contains(string(e.Raw)+string(e.Repaired), first.ID) {
+			t.Errorf("event %d has the recorded task: %s%s", i, e.Raw, e.Repaired)
 		}
 	}
 }

@@ -49,8 +49,8 @@ func (p GRPC) Readings(c *a2a.Call) []a2a.Reading {
 	_, all := readings(h, wire.Head{Status: w.StatusCode, Header: w.Header, Trailer: w.Trailer}, body.Bytes())
 	for i, x := range all {
 		for _, bad := range x.Problems {
-			if bad.Severity != a2a.Info {
-				p.T.Errorf("%s, reading %d: %s %s at %s: %s\n%s", c.Op, i, bad.Severity, bad.Check, bad.Path, bad.Message, x.Lenient)
+			if bad.Severity != a2a.SeverityInfo {
+				p.T.Errorf("%s, reading %d: %s %s at %s: %s\n%s", c.Op, i, bad.Severity, bad.Check, bad.Path, bad.Message, x.Repaired)
 			}
 		}
 	}

@@ -52,7 +52,7 @@ func (p REST) Readings(c *a2a.Call) []a2a.Reading {
 	}
 	for i, x := range all {
 		for _, bad := range x.Problems {
-			if bad.Severity != a2a.Info {
+			if bad.Severity != a2a.SeverityInfo {
 				p.T.Errorf("%s, reading %d: %s %s at %s: %s\n%s", c.Op, i, bad.Severity, bad.Check, bad.Path, bad.Message, x.Raw[:min(len(x.Raw), 300)])
 			}
 		}

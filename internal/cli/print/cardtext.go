@@ -127,7 +127,7 @@ func showSkills(w io.Writer, skills []a2a.Skill) {
 
 // signOf marks how bad a finding is.
 func signOf(s a2a.Severity) string {
-	return map[a2a.Severity]string{a2a.Fault: "✕", a2a.Warning: "!", a2a.Info: "·"}[s]
+	return map[a2a.Severity]string{a2a.SeverityError: "✕", a2a.SeverityWarning: "!", a2a.SeverityInfo: "·"}[s]
 }
 
 // Findings prints findings for people, or that there are none.

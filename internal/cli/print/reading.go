@@ -79,8 +79,8 @@ func lineOf(e inspector.Event, since time.Time) readingLine {
 
 // document is what was received, as JSON: of gRPC the ProtoJSON of its bytes.
 func document(r a2a.Reading) []byte {
-	if r.Binding == a2a.GRPC && r.Lenient != nil {
-		return r.Lenient
+	if r.Binding == a2a.GRPC && r.Repaired != nil {
+		return r.Repaired
 	}
 	return r.Raw
 }

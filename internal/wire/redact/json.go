@@ -10,8 +10,8 @@ const keyKept = 1 << 10
 // are counted, and what was secret above stays secret.
 const depthKept = 512
 
-// jsonMode walks a JSON document by its tokens. It reads what package lenient
-// mends and more, all in one pass: comments, missing commas and colons, brackets
+// jsonMode walks a JSON document by its tokens. It reads what package jsonrepair
+// repairs and more, all in one pass: comments, missing commas and colons, brackets
 // that do not match, members in an array, single quotes, names without quotes.
 // What is no JSON even so is lost: from the first name in it on that may be that
 // of a secret, all of it is filler. Whole documents in which no name of a path

@@ -39,7 +39,7 @@ func (b *brackets) either() {
 	}
 }
 
-// close is how many levels a closing bracket ends, as package lenient has it:
+// close is how many levels a closing bracket ends, as package jsonrepair has it:
 // those that were left open in one that it fits, or else the innermost.
 func (b *brackets) close(c byte) int {
 	if b.deep > 0 {

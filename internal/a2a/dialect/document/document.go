@@ -8,25 +8,25 @@ import (
 	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/lenient"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
 )
 
-// Document is a body as it can be read: as it stands, or mended.
+// Document is a body as it can be read: as it stands, or repaired.
 type Document struct {
 	Raw        []byte // as received
-	Text       []byte // valid JSON: raw itself when nothing had to be mended; nil when unreadable
+	Text       []byte // valid JSON: raw itself when nothing had to be repaired; nil when unreadable
 	Unreadable bool
-	base       int64 // where in raw the mended document begins
-	mended     lenient.Document
-	tree       *lenient.Tree // of text; nil when it is unreadable, or nests too deeply
-	Problems   []a2a.Problem // what was mended, or why it is unreadable
+	base       int64 // where in raw the repaired document begins
+	repair     jsonrepair.Document
+	tree       *jsonrepair.Tree // of text; nil when it is unreadable, or nests too deeply
+	Problems   []a2a.Problem    // what was repaired, or why it is unreadable
 }
 
-// Load reads a body as JSON: strictly, else by the repairs of package lenient,
+// Load reads a body as JSON: strictly, else by the repairs of package jsonrepair,
 // each of which becomes a problem of the given check.
 func Load(raw []byte, check, spec string) Document {
 	d := Document{Raw: raw}
-	if t, ok := lenient.Parse(raw); ok && t.Strict() {
+	if t, ok := jsonrepair.Parse(raw); ok && t.Strict() {
 		d.Text, d.tree = raw, t
 		return d
 	}
@@ -34,15 +34,15 @@ func Load(raw []byte, check, spec string) Document {
 		d.Text = raw
 		return d
 	}
-	m, err := lenient.Read(raw)
-	d = mended(raw, m, check, spec)
+	m, err := jsonrepair.Read(raw)
+	d = repaired(raw, m, check, spec)
 	if err == nil && d.tree == nil && !json.Valid(d.Text) {
 		err = errors.New("no JSON, even with repairs")
 	}
 	if err != nil {
 		d.Text, d.tree, d.Unreadable = nil, nil, true
-		p := a2a.Problem{Check: check, Severity: a2a.Fault, Message: Sentence("not JSON: " + err.Error()), Path: "$", Spec: spec}
-		if e := (*lenient.Error)(nil); errors.As(err, &e) {
+		p := a2a.Problem{Check: check, Severity: a2a.SeverityError, Message: Sentence("not JSON: " + err.Error()), Path: "$", Spec: spec}
+		if e := (*jsonrepair.Error)(nil); errors.As(err, &e) {
 			p.Offset = e.Offset
 		}
 		d.Problems = append(d.Problems, p)
@@ -50,11 +50,11 @@ func Load(raw []byte, check, spec string) Document {
 	return d
 }
 
-// mended is a document that package lenient has read, with a problem for each
+// repaired is a document that package jsonrepair has read, with a problem for each
 // repair.
-func mended(raw []byte, m lenient.Document, check, spec string) Document {
-	d := Document{Raw: raw, Text: m.JSON, mended: m}
-	d.tree, _ = lenient.Parse(m.JSON)
+func repaired(raw []byte, m jsonrepair.Document, check, spec string) Document {
+	d := Document{Raw: raw, Text: m.JSON, repair: m}
+	d.tree, _ = jsonrepair.Parse(m.JSON)
 	for _, s := range m.Steps {
 		d.Problems = append(d.Problems, a2a.Problem{
 			Check: check, Severity: weight(s.Kind), Message: Sentence("not strict JSON: " + s.String()),
@@ -66,32 +66,32 @@ func mended(raw []byte, m lenient.Document, check, spec string) Document {
 
 // weight of a repair: those that the protocol's own documents need are
 // warnings; where content was lost or guessed, a fault.
-func weight(k lenient.Kind) a2a.Severity {
+func weight(k jsonrepair.Kind) a2a.Severity {
 	switch k {
-	case lenient.ByteOrderMark, lenient.OddSpace, lenient.Comment, lenient.TrailingComma,
-		lenient.MissingComma, lenient.MembersInArray:
-		return a2a.Warning
+	case jsonrepair.ByteOrderMark, jsonrepair.OddSpace, jsonrepair.Comment, jsonrepair.TrailingComma,
+		jsonrepair.MissingComma, jsonrepair.MembersInArray:
+		return a2a.SeverityWarning
 	}
-	return a2a.Fault
+	return a2a.SeverityError
 }
 
-// Home moves problems found in the mended text to their places in the body as
+// Home moves problems found in the repaired text to their places in the body as
 // received.
 func (d Document) Home(ps []a2a.Problem) []a2a.Problem {
-	if len(d.mended.Steps) > 0 { // what was mended has been said
+	if len(d.repair.Steps) > 0 { // what was repaired has been said
 		ps = slices.DeleteFunc(ps, func(p a2a.Problem) bool { return p.Check == "FORM-03" })
 	}
-	if d.mended.Mended() {
+	if d.repair.Repaired() {
 		for i := range ps {
 			if ps[i].Offset >= 0 {
-				ps[i].Offset = d.base + d.mended.Origin(ps[i].Offset)
+				ps[i].Offset = d.base + d.repair.Origin(ps[i].Offset)
 			}
 		}
 	}
 	return ps
 }
 
-// Repaired is the mended text, or nil when the body could be read as it stands.
+// Repaired is the repaired text, or nil when the body could be read as it stands.
 func (d Document) Repaired() json.RawMessage {
 	if d.Unreadable || bytes.Equal(d.Raw, d.Text) {
 		return nil
@@ -103,7 +103,7 @@ func (d Document) Repaired() json.RawMessage {
 func Blank(body []byte) bool { return len(bytes.TrimSpace(body)) == 0 }
 
 // Strict reports whether the document is JSON as it stands.
-func (d Document) Strict() bool { return d.tree != nil && d.tree.Strict() && len(d.mended.Steps) == 0 }
+func (d Document) Strict() bool { return d.tree != nil && d.tree.Strict() && len(d.repair.Steps) == 0 }
 
 // root is the document as a value.
 func (d Document) root() Value {

@@ -3,7 +3,7 @@ package document
 import (
 	"bytes"
 
-	"github.com/a2a-console/a2a-console/internal/a2a/lenient"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -27,8 +27,8 @@ func suspicious(f wire.Frame, d Document) bool {
 	if d.Unreadable && len(f.Data) > 0 {
 		return true
 	}
-	for _, s := range d.mended.Steps {
-		if s.Kind == lenient.TextAfter || s.Kind == lenient.MissingBracket && len(f.Problems) > 0 {
+	for _, s := range d.repair.Steps {
+		if s.Kind == jsonrepair.TextAfter || s.Kind == jsonrepair.MissingBracket && len(f.Problems) > 0 {
 			return true
 		}
 	}
@@ -42,10 +42,10 @@ func salvage(raw []byte) []Envelope {
 	if from < 0 {
 		return nil
 	}
-	docs, _ := lenient.ReadAll(raw[from:])
+	docs, _ := jsonrepair.ReadAll(raw[from:])
 	var all []Envelope
 	for _, d := range docs {
-		doc := mended(raw[from:], d, "SSE-02", "WHATWG HTML §9.2")
+		doc := repaired(raw[from:], d, "SSE-02", "WHATWG HTML §9.2")
 		for i := range doc.Problems {
 			doc.Problems[i].Offset += int64(from)
 		}

@@ -1,13 +1,13 @@
 package document
 
-import "github.com/a2a-console/a2a-console/internal/a2a/lenient"
+import "github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
 
 // Scratch is memory in which the documents of a frame are taken apart. It is
 // used again for the next frame: no part of a reading lies in it. The zero value
 // is ready.
 type Scratch struct {
 	Docs []Envelope
-	tree *lenient.Tree
+	tree *jsonrepair.Tree
 }
 
 // What is kept from one frame to the next, so that an open stream holds no more
@@ -20,7 +20,7 @@ const (
 // load is load into the scratch memory.
 func (s *Scratch) load(raw []byte, check, spec string) Document {
 	if s.tree == nil {
-		s.tree = new(lenient.Tree)
+		s.tree = new(jsonrepair.Tree)
 		s.tree.Remember()
 	}
 	if s.tree.Reuse(raw) && s.tree.Strict() {

@@ -5,27 +5,27 @@ import (
 	"encoding/json"
 	"strconv"
 
-	"github.com/a2a-console/a2a-console/internal/a2a/lenient"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
 )
 
 // Value is a piece of a JSON document with its place in it. The zero value is
 // an absent one.
 type Value struct {
 	Raw  json.RawMessage
-	At   int64         // byte offset in the document
-	tree *lenient.Tree // the document's structure; nil where it was not found
-	node int32         // the value's in it
+	At   int64            // byte offset in the document
+	tree *jsonrepair.Tree // the document's structure; nil where it was not found
+	node int32            // the value's in it
 }
 
 // NodeOf is a node as a value.
-func NodeOf(t *lenient.Tree, n int32) Value {
+func NodeOf(t *jsonrepair.Tree, n int32) Value {
 	return Value{Raw: t.Raw(n), At: t.Offset(n), tree: t, node: n}
 }
 
 // ValueOf is a document as a value.
 func ValueOf(doc []byte) Value {
-	if t, ok := lenient.Parse(doc); ok {
+	if t, ok := jsonrepair.Parse(doc); ok {
 		return NodeOf(t, 0)
 	}
 	from, to := 0, len(doc)
@@ -59,7 +59,7 @@ func (v Value) Is(kind byte) bool {
 
 // Text is a string's content, "" for anything else.
 func (v Value) Text() string {
-	s, _ := lenient.Text(v.Raw)
+	s, _ := jsonrepair.Text(v.Raw)
 	return s
 }
 
@@ -114,12 +114,12 @@ func (v Value) Each(f func(name string, member Value) bool) {
 		return
 	}
 	i := -1
-	each := func(m lenient.Member) bool {
+	each := func(m jsonrepair.Member) bool {
 		i++
 		return f(strconv.Itoa(i), Value{Raw: m.Value, At: v.At + m.Offset})
 	}
-	if !lenient.EachElement(v.Raw, each) {
-		lenient.EachMember(v.Raw, func(m lenient.Member) bool {
+	if !jsonrepair.EachElement(v.Raw, each) {
+		jsonrepair.EachMember(v.Raw, func(m jsonrepair.Member) bool {
 			return f(m.Name, Value{Raw: m.Value, At: v.At + m.Offset})
 		})
 	}
@@ -142,11 +142,11 @@ func (v Value) eachNode(f func(name string, member Value) bool) {
 
 // Place is where a dialect may read the value without taking it apart again;
 // false when it must.
-func (v Value) Place() (shape.Place, bool) {
+func (v Value) Place() (jsonio.Place, bool) {
 	if v.tree == nil || !v.tree.Strict() {
-		return shape.Place{}, false
+		return jsonio.Place{}, false
 	}
-	return shape.Place{Tree: v.tree, Node: v.node}, true
+	return jsonio.Place{Tree: v.tree, Node: v.node}, true
 }
 
 // Quoted is s as JSON, with only what must be escaped escaped.

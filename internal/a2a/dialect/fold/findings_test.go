@@ -9,7 +9,7 @@ import (
 )
 
 func said(check, path, message string) a2a.Problem {
-	return a2a.Problem{Check: check, Severity: a2a.Warning, Path: path, Message: message}
+	return a2a.Problem{Check: check, Severity: a2a.SeverityWarning, Path: path, Message: message}
 }
 
 // What each event has is one finding; what a document has twice is two, and what is
@@ -56,7 +56,7 @@ func TestLabelsCountOnce(t *testing.T) {
 	if got := l.Wire(a2a.Identity{}); got.Findings != 2 || got.Worst != "warning" {
 		t.Errorf("%d findings, worst %q; want 2", got.Findings, got.Worst)
 	}
-	head := []a2a.Problem{{Check: "SSE-01", Severity: a2a.Fault}}
+	head := []a2a.Problem{{Check: "SSE-01", Severity: a2a.SeverityError}}
 	l.Found(head)
 	l.Lost(head)
 	if got := l.Wire(a2a.Identity{}); got.Findings != 2 || got.Worst != "warning" {

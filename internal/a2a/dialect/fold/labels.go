@@ -113,9 +113,9 @@ func (l *Labels) request(ps []a2a.Problem, by int) {
 
 func (l *Labels) count(p a2a.Problem, by int) {
 	switch p.Severity {
-	case a2a.Fault:
+	case a2a.SeverityError:
 		l.faults += by
-	case a2a.Warning:
+	case a2a.SeverityWarning:
 		l.warns += by
 	default:
 		l.infos += by
@@ -127,11 +127,11 @@ func (l *Labels) Wire(id a2a.Identity) wire.Labels {
 	worst := a2a.Severity("")
 	switch {
 	case l.faults > 0:
-		worst = a2a.Fault
+		worst = a2a.SeverityError
 	case l.warns > 0:
-		worst = a2a.Warning
+		worst = a2a.SeverityWarning
 	case l.infos > 0:
-		worst = a2a.Info
+		worst = a2a.SeverityInfo
 	}
 	return wire.Labels{
 		Op: string(id.Op), Dialect: id.Label(), Binding: string(id.Binding),

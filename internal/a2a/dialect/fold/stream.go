@@ -75,7 +75,7 @@ func (in *seen) say(check string, severity a2a.Severity, path string, at documen
 // when the task is over.
 func (s *Stream) seeOrder(in *seen) {
 	kind, sections := in.out.Kind, in.v.Sections
-	say := func(check, spec, message string) { in.say(check, a2a.Fault, "", in.e.Result, spec, message) }
+	say := func(check, spec, message string) { in.say(check, a2a.SeverityError, "", in.e.Result, spec, message) }
 	switch {
 	case s.events == 1 && in.id.Op == a2a.SubscribeToTask && kind != a2a.KindTask:
 		say("SSE-20", sections.Subscribing, "the first event is a "+string(kind)+"; a subscription begins with the task")
@@ -96,20 +96,20 @@ func (s *Stream) seeOrder(in *seen) {
 func (s *Stream) seeFinal(in *seen) {
 	check, spec := in.v.Stream.Final, in.v.Sections.StreamEnd
 	if s.final {
-		in.say(check, a2a.Fault, "", in.e.Result, spec, "an event after the one with final:true, which is the last")
+		in.say(check, a2a.SeverityError, "", in.e.Result, spec, "an event after the one with final:true, which is the last")
 	}
 	final := in.e.Result.Get("final")
 	if in.out.Kind == a2a.KindArtifact && final.Is('t') {
-		severity := a2a.Warning
+		severity := a2a.SeverityWarning
 		if in.v.Stream.FinalStrict {
-			severity = a2a.Fault
+			severity = a2a.SeverityError
 		}
 		in.say(check, severity, ".final", final, spec, "an artifact with final:true; only the last status event has it")
 	}
 	if u := in.out.Result.Status; u != nil && u.Final {
 		s.final = true
 		if early := in.v.Stream.Early; early != "" && in.now != "" && in.now != a2a.Unspecified && !in.now.Terminal() && !in.now.Interrupted() {
-			in.say(early, a2a.Warning, ".final", final, spec, "the event says final:true while the task is "+in.now.Word()+": the stream ends before the task does")
+			in.say(early, a2a.SeverityWarning, ".final", final, spec, "the event says final:true while the task is "+in.now.Word()+": the stream ends before the task does")
 		}
 	}
 }
@@ -134,7 +134,7 @@ func (s *Stream) constant(in *seen, kept *string, got, what string) {
 	case *kept == "":
 		*kept = got
 	default:
-		in.say("SSE-17", a2a.Fault, "", in.e.Result, in.v.Sections.Events,
+		in.say("SSE-17", a2a.SeverityError, "", in.e.Result, in.v.Sections.Events,
 			"this event is of "+what+" "+document.Brief(got)+", those before of "+document.Brief(*kept))
 	}
 }
@@ -142,7 +142,7 @@ func (s *Stream) constant(in *seen, kept *string, got, what string) {
 // seeBack finds a task that is submitted again.
 func (s *Stream) seeBack(in *seen) {
 	if in.now == a2a.Submitted && s.state != "" && s.state != a2a.Submitted && !s.state.Terminal() {
-		in.say("STM-09", a2a.Warning, "", in.e.Result, in.v.Sections.States, "the task goes from "+s.state.Word()+" back to submitted")
+		in.say("STM-09", a2a.SeverityWarning, "", in.e.Result, in.v.Sections.States, "the task goes from "+s.state.Word()+" back to submitted")
 	}
 }
 
@@ -162,7 +162,7 @@ func (s *Stream) End(id a2a.Identity, outcome wire.Outcome) []a2a.Problem {
 	}
 	switch read := registry.ReadAs(id) != ""; {
 	case s.events == 0:
-		return say("SSE-22", a2a.Warning, how+" without an event that says anything")
+		return say("SSE-22", a2a.SeverityWarning, how+" without an event that says anything")
 	case read && v.Stream.Messages && s.first == a2a.KindMessage:
 		return nil
 	case read && !v.Stream.FinalStrict && v.Stream.Final != "" && !s.final && s.resumedLate(id):
@@ -170,9 +170,9 @@ func (s *Stream) End(id a2a.Identity, outcome wire.Outcome) []a2a.Problem {
 	case read && v.Stream.Final != "" && !s.final:
 		return say(v.Stream.Final, s.unended(v), how+" without final:true; "+s.where())
 	case read && v.Stream.FinalStrict && s.last != a2a.KindStatus:
-		return say(v.Stream.Final, a2a.Fault, "the last event is not the status with final:true")
+		return say(v.Stream.Final, a2a.SeverityError, "the last event is not the status with final:true")
 	case read && !s.state.Terminal() && !s.state.Interrupted():
-		return say("SSE-22", a2a.Warning, how+" before the task was over; "+s.where())
+		return say("SSE-22", a2a.SeverityWarning, how+" before the task was over; "+s.where())
 	}
 	return nil
 }
@@ -187,9 +187,9 @@ func (s *Stream) resumedLate(id a2a.Identity) bool {
 // with the finished task in its place do little harm.
 func (s *Stream) unended(v *version.Version) a2a.Severity {
 	if s.state.Terminal() && !v.Stream.FinalStrict {
-		return a2a.Warning
+		return a2a.SeverityWarning
 	}
-	return a2a.Fault
+	return a2a.SeverityError
 }
 
 func (s *Stream) where() string {

@@ -47,19 +47,19 @@ func Packets(h http.Header, body []byte) []Packet {
 func Unpack(h http.Header, f wire.Frame, budget *coding.Budget) Packet {
 	p := Packet{Data: f.Data}
 	for _, flaw := range f.Problems {
-		p.Problems = append(p.Problems, document.Unplaced("GRPC-06", a2a.Fault, Spec, flaw.Message))
+		p.Problems = append(p.Problems, document.Unplaced("GRPC-06", a2a.SeverityError, Spec, flaw.Message))
 	}
 	if len(f.Data) == len(f.Raw) || f.Raw[0]&1 == 0 { // the rest of a message that was cut has no head
 		return p
 	}
 	name := strings.ToLower(h.Get("Grpc-Encoding"))
 	if name == "" || name == "identity" {
-		p.Problems = append(p.Problems, document.Unplaced("GRPC-06", a2a.Fault, Spec, "the message says that it is compressed, but no grpc-encoding says how"))
+		p.Problems = append(p.Problems, document.Unplaced("GRPC-06", a2a.SeverityError, Spec, "the message says that it is compressed, but no grpc-encoding says how"))
 		return p
 	}
 	plain, err := inflated(name, f.Data, budget)
 	if err != nil {
-		p.Problems = append(p.Problems, document.Unplaced("GRPC-06", a2a.Fault, Spec, fmt.Sprintf("the message is compressed by %s and cannot be read whole: %v", document.Brief(name), err)))
+		p.Problems = append(p.Problems, document.Unplaced("GRPC-06", a2a.SeverityError, Spec, fmt.Sprintf("the message is compressed by %s and cannot be read whole: %v", document.Brief(name), err)))
 	}
 	if p.Sealed = err != nil && len(plain) == 0; !p.Sealed {
 		p.Data = plain
@@ -87,7 +87,7 @@ type Text struct {
 // Read turns a message of a service into ProtoJSON and notes it in a reading.
 func (p Packet) Read(s version.Service, message string, out *a2a.Reading) Text {
 	d := Text{protobuf.Decode(s.Schema(), message, p.Data)}
-	out.Raw, out.Lenient = p.Data, d.JSON
+	out.Raw, out.Repaired = p.Data, d.JSON
 	if out.Raw == nil {
 		out.Raw = []byte{}
 	}

@@ -47,7 +47,7 @@ func Gather(body document.Value, doc []byte, members []Member) Params {
 		own := body.Get(m.Name)
 		if own.Present() {
 			if !document.SameJSON(own.Raw, m.Value) {
-				p.Clash = append(p.Clash, document.Problem("REST-14", a2a.Warning, "$."+m.Name, own, "1.0 §11.3",
+				p.Clash = append(p.Clash, document.Problem("REST-14", a2a.SeverityWarning, "$."+m.Name, own, "1.0 §11.3",
 					"the body has "+document.Shown(own)+", the URL "+document.Shown(document.Value{Raw: m.Value})+"; the URL counts"))
 			}
 			continue

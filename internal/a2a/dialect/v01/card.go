@@ -5,14 +5,14 @@ import (
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // ReadCard reads an Agent Card (0.1 §5.5) and reports required members that it
 // lacks.
 func (Dialect) ReadCard(raw json.RawMessage) (*a2a.Card, []a2a.Problem) {
 	c := &a2a.Card{Raw: raw}
-	root, sink := shape.Open(raw, spec+" §5.5")
+	root, sink := jsonio.Open(raw, spec+" §5.5")
 	o, ok := root.Object(fault("CARD-01", "§5.3"))
 	if !ok {
 		return c, sink.Problems()
@@ -28,7 +28,7 @@ func (Dialect) ReadCard(raw json.RawMessage) (*a2a.Card, []a2a.Problem) {
 	modes(o, "defaultInputModes", "defaultOutputModes")
 	if url := o.String("url", required); url != "" {
 		c.Interfaces = []a2a.Interface{{URL: url, Binding: a2a.JSONRPC, Version: a2a.V01}}
-		shape.Address(o.Get("url"), fault("CARD-21", "§5.5"), warn("CARD-21", "§4.1"))
+		jsonio.Address(o.Get("url"), fault("CARD-21", "§5.5"), warn("CARD-21", "§4.1"))
 	}
 	if p, ok := o.Get("provider").Object(form("§5.5.1")); ok {
 		p.Require(fault("CARD-25", "§5.5.1"), "organization")
@@ -49,7 +49,7 @@ func (Dialect) ReadCard(raw json.RawMessage) (*a2a.Card, []a2a.Problem) {
 
 // modes reports modes that are no media types; the bare word text is the
 // schema's own default.
-func modes(o shape.Object, names ...string) {
+func modes(o jsonio.Object, names ...string) {
 	for _, name := range names {
 		list := o.Get(name)
 		if !list.Is('[') {
@@ -57,14 +57,14 @@ func modes(o shape.Object, names ...string) {
 		}
 		for _, m := range list.Elements(form("§5.5")) {
 			if string(m.Raw()) != `"text"` {
-				shape.MediaType(m, warn("CARD-27", "§5.5"))
+				jsonio.MediaType(m, warn("CARD-27", "§5.5"))
 			}
 		}
 	}
 }
 
 // readAuthentication reads the names of the schemes: 0.1 says no more.
-func readAuthentication(o shape.Object, c *a2a.Card) {
+func readAuthentication(o jsonio.Object, c *a2a.Card) {
 	a, ok := o.Get("authentication").Object(fault("CARD-09", "§5.5.3"))
 	if !ok {
 		return
@@ -76,7 +76,7 @@ func readAuthentication(o shape.Object, c *a2a.Card) {
 	}
 }
 
-func readSkills(o shape.Object, c *a2a.Card) {
+func readSkills(o jsonio.Object, c *a2a.Card) {
 	seen := map[string]bool{}
 	for _, e := range o.Get("skills").Elements(fault("CARD-05", "§5.5.4")) {
 		s, ok := e.Object(fault("CARD-23", "§5.5.4"))
@@ -106,9 +106,9 @@ func readSkills(o shape.Object, c *a2a.Card) {
 // EncodeCard writes an Agent Card with the first JSON-RPC interface as its
 // address, one that is said to speak 0.1 before others.
 func (Dialect) EncodeCard(c *a2a.Card) (json.RawMessage, []a2a.Loss, error) {
-	var w shape.Writer
+	var w jsonio.Writer
 	var losses []a2a.Loss
-	l := shape.Losses{List: &losses}
+	l := jsonio.Losses{List: &losses}
 	at := address(c)
 	if at < 0 {
 		return nil, nil, fmt.Errorf("encode card: 0.1 needs a JSON-RPC interface, and the card has none")
@@ -117,14 +117,14 @@ func (Dialect) EncodeCard(c *a2a.Card) (json.RawMessage, []a2a.Loss, error) {
 	w.Opt("description", c.Description)
 	w.Text("url", c.Interfaces[at].URL)
 	if c.Provider != nil {
-		w.Object("provider", func(w *shape.Writer) {
+		w.Object("provider", func(w *jsonio.Writer) {
 			w.Text("organization", c.Provider.Organization)
 			w.Opt("url", c.Provider.URL)
 		})
 	}
 	w.Text("version", c.Version)
 	w.Opt("documentationUrl", c.DocumentationURL)
-	w.Object("capabilities", func(w *shape.Writer) {
+	w.Object("capabilities", func(w *jsonio.Writer) {
 		w.Bool("streaming", c.Capabilities.Streaming)
 		w.Bool("pushNotifications", c.Capabilities.Push)
 		w.Bool("stateTransitionHistory", c.Capabilities.StateHistory)
@@ -132,7 +132,7 @@ func (Dialect) EncodeCard(c *a2a.Card) (json.RawMessage, []a2a.Loss, error) {
 	writeAuthentication(&w, c, l)
 	w.OptStrings("defaultInputModes", c.InputModes)
 	w.OptStrings("defaultOutputModes", c.OutputModes)
-	w.List("skills", len(c.Skills), func(w *shape.Writer, i int) { writeSkill(w, c.Skills[i]) })
+	w.List("skills", len(c.Skills), func(w *jsonio.Writer, i int) { writeSkill(w, c.Skills[i]) })
 	loseOfCard(c, at, l)
 	b, err := w.JSON()
 	if err != nil {
@@ -151,7 +151,7 @@ func address(c *a2a.Card) int {
 	return found
 }
 
-func loseOfCard(c *a2a.Card, at int, l shape.Losses) {
+func loseOfCard(c *a2a.Card, at int, l jsonio.Losses) {
 	for i := range c.Interfaces {
 		l.Lose(i != at, fmt.Sprintf("interfaces[%d]", i), "a 0.1 card has one address")
 	}
@@ -162,7 +162,7 @@ func loseOfCard(c *a2a.Card, at int, l shape.Losses) {
 	l.Lose(c.Signatures > 0, "signatures", "0.1 has no signatures")
 }
 
-func writeSkill(w *shape.Writer, s a2a.Skill) {
+func writeSkill(w *jsonio.Writer, s a2a.Skill) {
 	w.Text("id", s.ID)
 	w.Text("name", s.Name)
 	w.Opt("description", s.Description)
@@ -174,7 +174,7 @@ func writeSkill(w *shape.Writer, s a2a.Skill) {
 
 // writeAuthentication writes the schemes' names. HTTP schemes are known by
 // their own name: bearer, basic.
-func writeAuthentication(w *shape.Writer, c *a2a.Card, l shape.Losses) {
+func writeAuthentication(w *jsonio.Writer, c *a2a.Card, l jsonio.Losses) {
 	if len(c.SecuritySchemes) == 0 {
 		return
 	}
@@ -187,5 +187,5 @@ func writeAuthentication(w *shape.Writer, c *a2a.Card, l shape.Losses) {
 		names = append(names, name)
 		l.Lose(s.Name != s.Type, fmt.Sprintf("securitySchemes[%d]", i), "0.1 names schemes and says nothing of how they work")
 	}
-	w.Object("authentication", func(w *shape.Writer) { w.Strings("schemes", names) })
+	w.Object("authentication", func(w *jsonio.Writer) { w.Strings("schemes", names) })
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/exact"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/dialecttest"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
@@ -82,13 +82,13 @@ func TestExact(t *testing.T) {
 		if string(got) != c.want {
 			t.Errorf("%s writes\n%s, want\n%s", c.op, got, c.want)
 		}
-		if back = exact.Bare(back); !reflect.DeepEqual(back, want) {
+		if back = dialecttest.Bare(back); !reflect.DeepEqual(back, want) {
 			a, _ := json.Marshal(back)
 			b, _ := json.Marshal(want)
 			t.Errorf("%s comes back as\n%s, want\n%s", c.op, a, b)
 		}
 		for _, p := range problems {
-			if p.Severity != a2a.Info {
+			if p.Severity != a2a.SeverityInfo {
 				t.Errorf("%s: %+v", c.op, p)
 			}
 		}

@@ -4,13 +4,13 @@ import (
 	"encoding/json"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // errorTable has the schema's codes and, from -32005 on, those that only the
 // text of v0.1.0 has (0.1 §8).
-func errorTable() shape.ErrorCodes {
-	return shape.ErrorCodes{
+func errorTable() jsonio.ErrorCodes {
+	return jsonio.ErrorCodes{
 		{Name: a2a.ParseError, Code: -32700},
 		{Name: a2a.InvalidRequest, Code: -32600},
 		{Name: a2a.MethodNotFound, Code: -32601},
@@ -50,7 +50,7 @@ func (Dialect) ErrorName(code int) a2a.ErrorName { return errorTable().Name(code
 // EncodeErrorData makes an object of an error's data: of 1.0's list of typed
 // objects it takes the first ErrorInfo's metadata, other JSON it wraps.
 func (Dialect) EncodeErrorData(e *a2a.Error) json.RawMessage {
-	root, _ := shape.Open(e.Data, spec)
+	root, _ := jsonio.Open(e.Data, spec)
 	if !root.Exists() {
 		return nil
 	}
@@ -58,13 +58,13 @@ func (Dialect) EncodeErrorData(e *a2a.Error) json.RawMessage {
 		return root.Raw()
 	}
 	if root.Is('[') {
-		for _, element := range root.Elements(shape.Rule{}) {
-			if o, ok := element.Object(shape.Rule{}); ok && o.Get("metadata").Is('{') {
+		for _, element := range root.Elements(jsonio.Rule{}) {
+			if o, ok := element.Object(jsonio.Rule{}); ok && o.Get("metadata").Is('{') {
 				return o.Get("metadata").Raw()
 			}
 		}
 	}
-	var w shape.Writer
+	var w jsonio.Writer
 	w.Raw("value", root.Raw())
 	b, err := w.JSON()
 	if err != nil {
@@ -78,7 +78,7 @@ func (Dialect) CheckErrorData(_ int, data json.RawMessage) []a2a.Problem {
 	if len(data) == 0 {
 		return nil
 	}
-	root, sink := shape.Open(data, spec+" §6.12")
+	root, sink := jsonio.Open(data, spec+" §6.12")
 	if root.Exists() && !root.Is('{') {
 		root.Report(warn("ERR-09", "§6.12"), "error.data is "+root.Kind()+"; an object is expected.")
 	}

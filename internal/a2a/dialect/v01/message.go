@@ -2,18 +2,18 @@ package v01
 
 import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // readMessage reads a message (0.1 §6.4). missing is the rule for a role that
 // is not there, and assumed the role that is then taken.
-func readMessage(n shape.Node, missing shape.Rule, assumed a2a.Role) *a2a.Message {
+func readMessage(n jsonio.Node, missing jsonio.Rule, assumed a2a.Role) *a2a.Message {
 	o, ok := n.Object(form("§6.4"))
 	if !ok {
 		return nil
 	}
 	m := &a2a.Message{
-		Role:     shape.Role(o.Get("role"), "user", "agent", fault("REQ-03", "§6.4")),
+		Role:     jsonio.Role(o.Get("role"), "user", "agent", fault("REQ-03", "§6.4")),
 		Parts:    readParts(o.Get("parts")),
 		Metadata: o.Metadata("metadata", form("§6.4")),
 	}
@@ -31,7 +31,7 @@ func readMessage(n shape.Node, missing shape.Rule, assumed a2a.Role) *a2a.Messag
 	return m
 }
 
-func writeMessage(w *shape.Writer, m *a2a.Message, l shape.Losses) {
+func writeMessage(w *jsonio.Writer, m *a2a.Message, l jsonio.Losses) {
 	role := "agent"
 	switch m.Role {
 	case a2a.User:
@@ -49,7 +49,7 @@ func writeMessage(w *shape.Writer, m *a2a.Message, l shape.Losses) {
 }
 
 // loseIDs notes the ids of a message where they are not said around it.
-func loseIDs(m *a2a.Message, l shape.Losses) {
+func loseIDs(m *a2a.Message, l jsonio.Losses) {
 	l.Lose(m.ContextID != "", "contextId", "a 0.1 message does not name its session")
 	l.Lose(m.TaskID != "", "taskId", "a 0.1 message does not name its task")
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // ReadParams reads the params of a request (0.1 §7). A send's id becomes the
@@ -14,17 +14,17 @@ func (Dialect) ReadParams(op a2a.Operation, raw json.RawMessage) (*a2a.Call, []a
 	if len(raw) == 0 {
 		raw = json.RawMessage("null")
 	}
-	root, sink := shape.Open(raw, spec)
+	root, sink := jsonio.Open(raw, spec)
 	return readParams(op, root, sink)
 }
 
 // ReadParamsAt is ReadParams of a value in a document taken apart already.
-func (Dialect) ReadParamsAt(op a2a.Operation, p shape.Place) (*a2a.Call, []a2a.Problem) {
+func (Dialect) ReadParamsAt(op a2a.Operation, p jsonio.Place) (*a2a.Call, []a2a.Problem) {
 	root, sink := p.Open(spec)
 	return readParams(op, root, sink)
 }
 
-func readParams(op a2a.Operation, root shape.Node, sink *shape.Sink) (*a2a.Call, []a2a.Problem) {
+func readParams(op a2a.Operation, root jsonio.Node, sink *jsonio.Sink) (*a2a.Call, []a2a.Problem) {
 	c := &a2a.Call{Op: op}
 	o, ok := root.Object(fault("RPC-12", "§6.11"))
 	if !ok {
@@ -48,7 +48,7 @@ func readParams(op a2a.Operation, root shape.Node, sink *shape.Sink) (*a2a.Call,
 	return c, sink.Problems()
 }
 
-func readSend(o shape.Object, c *a2a.Call) {
+func readSend(o jsonio.Object, c *a2a.Call) {
 	o.Require(fault("REQ-01", "§7.1"), "id", "message")
 	c.TaskID = o.String("id", warn("REQ-01", "§7.1"))
 	c.Message = readMessage(o.Get("message"), fault("REQ-03", "§6.4"), a2a.User)
@@ -73,10 +73,10 @@ func readSend(o shape.Object, c *a2a.Call) {
 // EncodeParams writes the params of a request. A message needs Call.TaskID,
 // since in 0.1 the client names a new task.
 func (Dialect) EncodeParams(c *a2a.Call) (json.RawMessage, []a2a.Loss, error) {
-	return shape.Encode("the params of "+string(c.Op), func(w *shape.Writer, l shape.Losses) error { return writeParams(w, c, l) })
+	return jsonio.Encode("the params of "+string(c.Op), func(w *jsonio.Writer, l jsonio.Losses) error { return writeParams(w, c, l) })
 }
 
-func writeParams(w *shape.Writer, c *a2a.Call, l shape.Losses) error {
+func writeParams(w *jsonio.Writer, c *a2a.Call, l jsonio.Losses) error {
 	l.Lose(c.Tenant != "", "tenant", "0.1 has no tenants")
 	switch c.Op {
 	case a2a.SendMessage, a2a.SendStreamingMessage:
@@ -103,7 +103,7 @@ func writeParams(w *shape.Writer, c *a2a.Call, l shape.Losses) error {
 	return nil
 }
 
-func writeSend(w *shape.Writer, c *a2a.Call, l shape.Losses) error {
+func writeSend(w *jsonio.Writer, c *a2a.Call, l jsonio.Losses) error {
 	if c.Message == nil {
 		return fmt.Errorf("the call has no message")
 	}
@@ -116,10 +116,10 @@ func writeSend(w *shape.Writer, c *a2a.Call, l shape.Losses) error {
 	}
 	w.Text("id", id)
 	w.Opt("sessionId", c.Message.ContextID)
-	w.Object("message", func(w *shape.Writer) { writeMessage(w, c.Message, l.At("message")) })
+	w.Object("message", func(w *jsonio.Writer) { writeMessage(w, c.Message, l.At("message")) })
 	w.OptStrings("acceptedOutputModes", c.AcceptedOutputModes)
 	if c.Push != nil {
-		w.Object("pushNotification", func(w *shape.Writer) { writeConfig(w, c.Push, l.At("push")) })
+		w.Object("pushNotification", func(w *jsonio.Writer) { writeConfig(w, c.Push, l.At("push")) })
 	}
 	w.OptInt("historyLength", c.HistoryLength)
 	w.Metadata(c.Metadata, l)

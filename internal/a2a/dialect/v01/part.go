@@ -5,10 +5,10 @@ import (
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
-func readPart(n shape.Node) a2a.Part {
+func readPart(n jsonio.Node) a2a.Part {
 	p := a2a.Part{Kind: a2a.UnknownPart, Raw: n.Raw()}
 	o, ok := n.Object(fault("REQ-04", "§6.5"))
 	if !ok {
@@ -35,7 +35,7 @@ func readPart(n shape.Node) a2a.Part {
 }
 
 // kindOf is a part's type, else what its members say it is.
-func kindOf(o shape.Object) string {
+func kindOf(o jsonio.Object) string {
 	kind := o.String("type", fault("REQ-04", "§6.5"))
 	if kind == "" && o.Has("kind") {
 		kind = o.String("kind", form("§6.5"))
@@ -56,7 +56,7 @@ func kindOf(o shape.Object) string {
 
 // readFile reads a file's content. The samples' own mistake, data for bytes,
 // is read and reported.
-func readFile(o shape.Object, p *a2a.Part) {
+func readFile(o jsonio.Object, p *a2a.Part) {
 	f, ok := o.Get("file").Object(fault("REQ-04", "§6.6"))
 	if !ok {
 		o.Require(fault("REQ-04", "§6.6"), "file")
@@ -77,22 +77,22 @@ func readFile(o shape.Object, p *a2a.Part) {
 	}
 	has := f.Has(member)
 	if has {
-		shape.FileBytes(f.Get(member), p, true, form("§6.6"), warn("REQ-14", "§6.6"))
+		jsonio.FileBytes(f.Get(member), p, true, form("§6.6"), warn("REQ-14", "§6.6"))
 	}
 	if has == f.Has("uri") {
 		f.Report(fault("REQ-05", "§6.6"), "A file has exactly one of bytes and uri; this one has "+map[bool]string{true: "both", false: "none"}[has]+".")
 	}
 }
 
-func readData(o shape.Object, p *a2a.Part) {
+func readData(o jsonio.Object, p *a2a.Part) {
 	n := o.Get("data")
 	if !n.Is('{') && !n.Is('[') {
 		n.Report(fault("REQ-04", "§6.5"), "Expected an object or an array as the data of a data part, got "+n.Kind()+".")
 	}
-	p.Data, p.Metadata = shape.UnwrapData(n, o.Get("metadata"))
+	p.Data, p.Metadata = jsonio.UnwrapData(n, o.Get("metadata"))
 }
 
-func writePart(w *shape.Writer, p a2a.Part, l shape.Losses) {
+func writePart(w *jsonio.Writer, p a2a.Part, l jsonio.Losses) {
 	switch p.Kind {
 	case a2a.TextPart:
 		w.Text("type", "text")
@@ -100,10 +100,10 @@ func writePart(w *shape.Writer, p a2a.Part, l shape.Losses) {
 		l.Lose(p.MediaType != "" && p.MediaType != "text/plain", "mediaType", "a 0.1 text part has no media type")
 	case a2a.FilePart:
 		w.Text("type", "file")
-		w.Object("file", func(w *shape.Writer) { writeFile(w, p, l) })
+		w.Object("file", func(w *jsonio.Writer) { writeFile(w, p, l) })
 	case a2a.DataPart:
 		w.Text("type", "data")
-		shape.WrapData(w, p.Data, p.Metadata, l)
+		jsonio.WrapData(w, p.Data, p.Metadata, l)
 		l.Lose(p.MediaType != "" && p.MediaType != "application/json", "mediaType", "a 0.1 data part has no media type")
 		l.Lose(p.Filename != "", "filename", "a 0.1 data part has no file name")
 		return
@@ -118,7 +118,7 @@ func writePart(w *shape.Writer, p a2a.Part, l shape.Losses) {
 	w.Metadata(p.Metadata, l)
 }
 
-func writeFile(w *shape.Writer, p a2a.Part, l shape.Losses) {
+func writeFile(w *jsonio.Writer, p a2a.Part, l jsonio.Losses) {
 	w.Opt("name", p.Filename)
 	w.Opt("mimeType", p.MediaType)
 	switch {
@@ -133,7 +133,7 @@ func writeFile(w *shape.Writer, p a2a.Part, l shape.Losses) {
 	}
 }
 
-func readParts(n shape.Node) []a2a.Part {
+func readParts(n jsonio.Node) []a2a.Part {
 	var parts []a2a.Part
 	for _, e := range n.Elements(fault("REQ-04", "§6.5")) {
 		parts = append(parts, readPart(e))
@@ -141,8 +141,8 @@ func readParts(n shape.Node) []a2a.Part {
 	return parts
 }
 
-func writeParts(w *shape.Writer, parts []a2a.Part, l shape.Losses) {
-	w.List("parts", len(parts), func(w *shape.Writer, i int) {
+func writeParts(w *jsonio.Writer, parts []a2a.Part, l jsonio.Losses) {
+	w.List("parts", len(parts), func(w *jsonio.Writer, i int) {
 		writePart(w, parts[i], l.At(fmt.Sprintf("parts[%d]", i)))
 	})
 }

@@ -5,11 +5,11 @@ import (
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // readTaskConfig reads {id, pushNotificationConfig} (0.1 §6.10).
-func readTaskConfig(o shape.Object) *a2a.PushConfig {
+func readTaskConfig(o jsonio.Object) *a2a.PushConfig {
 	o.Require(fault("PUSH-01", "§6.10"), "pushNotificationConfig")
 	c := readConfig(o.Get("pushNotificationConfig"))
 	if c == nil {
@@ -20,14 +20,14 @@ func readTaskConfig(o shape.Object) *a2a.PushConfig {
 }
 
 // readConfig reads a PushNotificationConfig (0.1 §6.8).
-func readConfig(n shape.Node) *a2a.PushConfig {
+func readConfig(n jsonio.Node) *a2a.PushConfig {
 	o, ok := n.Object(fault("PUSH-01", "§6.8"))
 	if !ok {
 		return nil
 	}
 	o.Require(fault("PUSH-01", "§6.8"), "url")
 	c := &a2a.PushConfig{URL: o.String("url", form("§6.8")), Token: o.String("token", form("§6.8"))}
-	shape.Address(o.Get("url"), fault("PUSH-08", "§6.8"), warn("PUSH-08", "§6.8"))
+	jsonio.Address(o.Get("url"), fault("PUSH-08", "§6.8"), warn("PUSH-08", "§6.8"))
 	if a, ok := o.Get("authentication").Object(form("§6.9")); ok {
 		a.Require(form("§6.9"), "schemes")
 		c.Schemes = a.Strings("schemes", warn("PUSH-20", "§6.9"))
@@ -36,16 +36,16 @@ func readConfig(n shape.Node) *a2a.PushConfig {
 	return c
 }
 
-func writeTaskConfig(w *shape.Writer, c *a2a.PushConfig, l shape.Losses) {
+func writeTaskConfig(w *jsonio.Writer, c *a2a.PushConfig, l jsonio.Losses) {
 	w.Text("id", c.TaskID)
-	w.Object("pushNotificationConfig", func(w *shape.Writer) { writeConfig(w, c, l) })
+	w.Object("pushNotificationConfig", func(w *jsonio.Writer) { writeConfig(w, c, l) })
 }
 
-func writeConfig(w *shape.Writer, c *a2a.PushConfig, l shape.Losses) {
+func writeConfig(w *jsonio.Writer, c *a2a.PushConfig, l jsonio.Losses) {
 	w.Text("url", c.URL)
 	w.Opt("token", c.Token)
 	if len(c.Schemes) > 0 || c.Credentials != "" {
-		w.Object("authentication", func(w *shape.Writer) {
+		w.Object("authentication", func(w *jsonio.Writer) {
 			w.Strings("schemes", c.Schemes)
 			w.Opt("credentials", c.Credentials)
 		})
@@ -56,9 +56,9 @@ func writeConfig(w *shape.Writer, c *a2a.PushConfig, l shape.Losses) {
 // EncodePush makes the body of a push notification. 0.1 leaves it to the
 // server; its samples send the bare task.
 func (Dialect) EncodePush(r *a2a.Result) (json.RawMessage, error) {
-	var w shape.Writer
+	var w jsonio.Writer
 	var losses []a2a.Loss
-	l := shape.Losses{List: &losses}
+	l := jsonio.Losses{List: &losses}
 	var err error
 	if r.Task != nil {
 		writeTask(&w, r.Task, l)
@@ -74,7 +74,7 @@ func (Dialect) EncodePush(r *a2a.Result) (json.RawMessage, error) {
 // ReadPush reads the body of a push notification: a task, an event, or the
 // notice {eventType, taskId, status, summary} of v0.1.0's text.
 func (Dialect) ReadPush(raw json.RawMessage) (*a2a.Result, []a2a.Problem) {
-	root, sink := shape.Open(raw, spec+" §9.4")
+	root, sink := jsonio.Open(raw, spec+" §9.4")
 	o, ok := root.Object(fault("PUSH-21", "§9.4"))
 	if !ok {
 		return &a2a.Result{}, sink.Problems()
@@ -91,7 +91,7 @@ func (Dialect) ReadPush(raw json.RawMessage) (*a2a.Result, []a2a.Problem) {
 	return &a2a.Result{Task: readTask(root)}, sink.Problems()
 }
 
-func readNotice(o shape.Object) *a2a.StatusUpdate {
+func readNotice(o jsonio.Object) *a2a.StatusUpdate {
 	u := &a2a.StatusUpdate{TaskID: o.String("taskId", form("§9.4"))}
 	if status := o.Get("status"); status.Is('{') {
 		u.Status = readStatus(status)

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/exact"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/dialecttest"
 )
 
 func TestReadQuirks(t *testing.T) {
@@ -52,20 +52,20 @@ func TestReadQuirks(t *testing.T) {
 			"SSE-04 warning $@0", func(r *a2a.Result) bool { return r.Task != nil && r.Task.ContextID == "s" }},
 		{"empty", `null`, a2a.GetTask, "RES-01 error $@0", func(r *a2a.Result) bool { return r.Task == nil }},
 		{"no object", `[1]`, a2a.GetTask, "RES-01 error $@0", func(r *a2a.Result) bool { return r.Task == nil }},
-		{"mended", "\u00a0{\"id\":\"t\",\"status\":{\"state\":\"late\",}}", a2a.GetTask,
+		{"repaired", "\u00a0{\"id\":\"t\",\"status\":{\"state\":\"late\",}}", a2a.GetTask,
 			"", nil},
 		{"not JSON", `hello`, a2a.GetTask, "FORM-03 error $@0", func(r *a2a.Result) bool { return r.Task == nil }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r, problems := Dialect{}.ReadResult(c.op, raw(c.in))
-			if c.holds == nil { // mended: the last problem still stands where the original has it
+			if c.holds == nil { // repaired: the last problem still stands where the original has it
 				last := problems[len(problems)-1]
 				if last.Check != "RES-19" || last.Offset != 30 || len(problems) != 3 {
-					t.Errorf("problems %s", exact.Found(problems))
+					t.Errorf("problems %s", dialecttest.Found(problems))
 				}
 				return
 			}
-			if got := exact.Found(problems); got != c.problems {
+			if got := dialecttest.Found(problems); got != c.problems {
 				t.Errorf("problems %s, want %s", got, c.problems)
 			}
 			if !c.holds(r) {
@@ -83,7 +83,7 @@ func TestReadCardFindings(t *testing.T) {
 		`[]`: "CARD-01 error $@0",
 	} {
 		c, problems := Dialect{}.ReadCard(raw(in))
-		if got := exact.Found(problems); got != want {
+		if got := dialecttest.Found(problems); got != want {
 			t.Errorf("%s\n got %s\nwant %s", in, got, want)
 		}
 		if string(c.Raw) != in {
@@ -106,7 +106,7 @@ func TestErrors(t *testing.T) {
 	if string(data) != `{"taskId":"t"}` {
 		t.Errorf("data %s", data)
 	}
-	if got := exact.Found(d.CheckErrorData(-32001, raw(`[1]`))); got != "ERR-09 warning $@0" {
+	if got := dialecttest.Found(d.CheckErrorData(-32001, raw(`[1]`))); got != "ERR-09 warning $@0" {
 		t.Error(got)
 	}
 }
@@ -115,7 +115,7 @@ func TestReadPush(t *testing.T) {
 	d := Dialect{}
 	r, problems := d.ReadPush(raw(`{"eventType":"TASK_UPDATE","taskId":"t","status":{"state":"completed"},"summary":"done"}`))
 	if len(problems) > 0 || r.Status == nil || r.Status.TaskID != "t" || r.Status.Status.Message.Parts[0].Text != "done" {
-		t.Errorf("%+v %s", r, exact.Found(problems))
+		t.Errorf("%+v %s", r, dialecttest.Found(problems))
 	}
 	body, err := d.EncodePush(&a2a.Result{Task: &a2a.Task{ID: "t", Status: a2a.Status{State: a2a.Working}}})
 	if err != nil || string(body) != `{"id":"t","status":{"state":"working"}}` {

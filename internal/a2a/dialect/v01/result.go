@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // errEmpty is a result that has not what its operation answers.
@@ -14,10 +14,10 @@ var errEmpty = errors.New("the result has nothing that this operation answers")
 
 // EncodeResult writes a result, or an event of a streaming operation.
 func (Dialect) EncodeResult(op a2a.Operation, r *a2a.Result) (json.RawMessage, []a2a.Loss, error) {
-	return shape.Encode("the result of "+string(op), func(w *shape.Writer, l shape.Losses) error { return writeResult(w, op, r, l) })
+	return jsonio.Encode("the result of "+string(op), func(w *jsonio.Writer, l jsonio.Losses) error { return writeResult(w, op, r, l) })
 }
 
-func writeResult(w *shape.Writer, op a2a.Operation, r *a2a.Result, l shape.Losses) error {
+func writeResult(w *jsonio.Writer, op a2a.Operation, r *a2a.Result, l jsonio.Losses) error {
 	switch op {
 	case a2a.SendMessage, a2a.GetTask, a2a.CancelTask:
 		if r.Task == nil && r.Message == nil {
@@ -27,7 +27,7 @@ func writeResult(w *shape.Writer, op a2a.Operation, r *a2a.Result, l shape.Losse
 		if task == nil {
 			l.Lose(true, "message", "0.1 answers with a task; the message is the status of a completed one")
 			task = taskOf(r.Message)
-			writeTask(w, task, shape.Losses{List: new([]a2a.Loss)})
+			writeTask(w, task, jsonio.Losses{List: new([]a2a.Loss)})
 			return nil
 		}
 		writeTask(w, task, l.At("task"))
@@ -51,7 +51,7 @@ func taskOf(m *a2a.Message) *a2a.Task {
 
 // writeEvent writes a stream event. 0.1 has no snapshot of a task and no
 // message among its events: both become the status they imply.
-func writeEvent(w *shape.Writer, r *a2a.Result, l shape.Losses) error {
+func writeEvent(w *jsonio.Writer, r *a2a.Result, l jsonio.Losses) error {
 	switch {
 	case r.Status != nil:
 		writeStatusUpdate(w, r.Status, l.At("status"))
@@ -64,7 +64,7 @@ func writeEvent(w *shape.Writer, r *a2a.Result, l shape.Losses) error {
 	case r.Message != nil:
 		l.Lose(true, "message", "a 0.1 stream has no messages; it is the status of a completed task")
 		task := taskOf(r.Message)
-		writeStatusUpdate(w, &a2a.StatusUpdate{TaskID: task.ID, Status: task.Status}, shape.Losses{List: new([]a2a.Loss)})
+		writeStatusUpdate(w, &a2a.StatusUpdate{TaskID: task.ID, Status: task.Status}, jsonio.Losses{List: new([]a2a.Loss)})
 	default:
 		return errEmpty
 	}
@@ -73,17 +73,17 @@ func writeEvent(w *shape.Writer, r *a2a.Result, l shape.Losses) error {
 
 // writeStatusUpdate says final where the stream must end: the version's text
 // has it on terminal states and where the client is waited for.
-func writeStatusUpdate(w *shape.Writer, u *a2a.StatusUpdate, l shape.Losses) {
+func writeStatusUpdate(w *jsonio.Writer, u *a2a.StatusUpdate, l jsonio.Losses) {
 	w.Text("id", u.TaskID)
-	w.Object("status", func(w *shape.Writer) { writeStatus(w, u.Status, l.At("status")) })
+	w.Object("status", func(w *jsonio.Writer) { writeStatus(w, u.Status, l.At("status")) })
 	w.Bool("final", u.Final || u.Status.State.Terminal() || u.Status.State.Interrupted())
 	w.Metadata(u.Metadata, l)
 	l.Lose(u.ContextID != "", "contextId", "a 0.1 event does not name its session")
 }
 
-func writeArtifactUpdate(w *shape.Writer, u *a2a.ArtifactUpdate, l shape.Losses) {
+func writeArtifactUpdate(w *jsonio.Writer, u *a2a.ArtifactUpdate, l jsonio.Losses) {
 	w.Text("id", u.TaskID)
-	w.Object("artifact", func(w *shape.Writer) {
+	w.Object("artifact", func(w *jsonio.Writer) {
 		writeArtifact(w, u.Artifact, 0, l.At("artifact"))
 		w.Bool("append", u.Append)
 		w.Bool("lastChunk", u.LastChunk)
@@ -94,19 +94,19 @@ func writeArtifactUpdate(w *shape.Writer, u *a2a.ArtifactUpdate, l shape.Losses)
 
 // ReadResult reads a response's result, or an event of a streaming operation.
 func (Dialect) ReadResult(op a2a.Operation, raw json.RawMessage) (*a2a.Result, []a2a.Problem) {
-	root, sink := shape.Open(raw, spec)
+	root, sink := jsonio.Open(raw, spec)
 	r := readResult(op, root)
 	return r, sink.Problems()
 }
 
 // ReadResultAt is ReadResult of a value in a document taken apart already.
-func (Dialect) ReadResultAt(op a2a.Operation, p shape.Place) (*a2a.Result, []a2a.Problem) {
+func (Dialect) ReadResultAt(op a2a.Operation, p jsonio.Place) (*a2a.Result, []a2a.Problem) {
 	root, sink := p.Open(spec)
 	r := readResult(op, root)
 	return r, sink.Problems()
 }
 
-func readResult(op a2a.Operation, root shape.Node) *a2a.Result {
+func readResult(op a2a.Operation, root jsonio.Node) *a2a.Result {
 	check := "RES-01"
 	if op.Streams() {
 		check = "SSE-04"
@@ -136,7 +136,7 @@ func readResult(op a2a.Operation, root shape.Node) *a2a.Result {
 }
 
 // readEvent reads a stream event by its members (0.1 §7.2).
-func readEvent(o shape.Object) *a2a.Result {
+func readEvent(o jsonio.Object) *a2a.Result {
 	hasStatus, hasArtifact := o.Has("status"), o.Has("artifact")
 	o.Foreign(warn("RES-21", "§7.2"), "it came with 0.2", "kind", "contextId", "taskId")
 	if hasStatus && hasArtifact {
@@ -160,14 +160,14 @@ func readEvent(o shape.Object) *a2a.Result {
 	return &a2a.Result{}
 }
 
-func eventID(o shape.Object) string {
+func eventID(o jsonio.Object) string {
 	if !o.Has("id") && o.Has("taskId") {
 		return o.String("taskId", form("§7.2"))
 	}
 	return idOf(o, "SSE-04")
 }
 
-func readArtifactUpdate(o shape.Object) *a2a.ArtifactUpdate {
+func readArtifactUpdate(o jsonio.Object) *a2a.ArtifactUpdate {
 	u := &a2a.ArtifactUpdate{TaskID: eventID(o), Metadata: o.Metadata("metadata", form("§7.2"))}
 	n := o.Get("artifact")
 	if n.Is('[') {

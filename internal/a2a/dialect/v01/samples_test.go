@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/lenient"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
 )
 
 const samples = "../../../../../shared/protocol/samples"
@@ -40,7 +40,7 @@ func TestSamples(t *testing.T) {
 
 func sample(t *testing.T, kind, method string, raw []byte) {
 	d := Dialect{}
-	doc, err := lenient.Read(raw)
+	doc, err := jsonrepair.Read(raw)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func sample(t *testing.T, kind, method string, raw []byte) {
 		}
 	}
 	for _, p := range problems {
-		if p.Severity == a2a.Fault {
+		if p.Severity == a2a.SeverityError {
 			t.Errorf("%s at %s: %s", p.Check, p.Path, p.Message)
 		}
 		t.Logf("%s %s %s@%d: %s (%s)", p.Severity, p.Check, p.Path, p.Offset, p.Message, p.Spec)

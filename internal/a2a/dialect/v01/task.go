@@ -6,16 +6,16 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // idOf reads a task's id. The specification's samples have the number 1 there.
-func idOf(o shape.Object, check string) string {
+func idOf(o jsonio.Object, check string) string {
 	o.Require(fault(check, "§6.1"), "id")
 	return o.String("id", warn(check, "§6.1"))
 }
 
-func readTask(n shape.Node) *a2a.Task {
+func readTask(n jsonio.Node) *a2a.Task {
 	o, ok := n.Object(fault("RES-01", "§6.1"))
 	if !ok {
 		return nil
@@ -43,7 +43,7 @@ func readTask(n shape.Node) *a2a.Task {
 	return t
 }
 
-func readStatus(n shape.Node) a2a.Status {
+func readStatus(n jsonio.Node) a2a.Status {
 	o, ok := n.Object(fault("RES-01", "§6.2"))
 	if !ok {
 		return a2a.Status{State: a2a.Unspecified}
@@ -51,7 +51,7 @@ func readStatus(n shape.Node) a2a.Status {
 	o.Require(fault("RES-01", "§6.2"), "state")
 	s := a2a.Status{
 		State:     states().Read(o.Get("state"), fault("RES-19", "§6.3")),
-		Timestamp: shape.Timestamp(o, "timestamp", false, warn("RES-14", "§6.2")),
+		Timestamp: jsonio.Timestamp(o, "timestamp", false, warn("RES-14", "§6.2")),
 	}
 	if s.State == "" {
 		s.State = a2a.Unspecified
@@ -66,7 +66,7 @@ func readStatus(n shape.Node) a2a.Status {
 
 // readArtifact reads an artifact and the flags that 0.1 keeps inside it. One
 // without an index takes its place in the list.
-func readArtifact(n shape.Node, place int) (a a2a.Artifact, add, last bool) {
+func readArtifact(n jsonio.Node, place int) (a a2a.Artifact, add, last bool) {
 	o, ok := n.Object(form("§6.7"))
 	if !ok {
 		return a2a.Artifact{ID: strconv.Itoa(place)}, false, false
@@ -97,17 +97,17 @@ func readArtifact(n shape.Node, place int) (a a2a.Artifact, add, last bool) {
 	return a, o.Bool("append", form("§6.7")), o.Bool("lastChunk", form("§6.7"))
 }
 
-func writeTask(w *shape.Writer, t *a2a.Task, l shape.Losses) {
+func writeTask(w *jsonio.Writer, t *a2a.Task, l jsonio.Losses) {
 	w.Text("id", t.ID)
 	w.Opt("sessionId", t.ContextID)
-	w.Object("status", func(w *shape.Writer) { writeStatus(w, t.Status, l.At("status")) })
+	w.Object("status", func(w *jsonio.Writer) { writeStatus(w, t.Status, l.At("status")) })
 	if len(t.Artifacts) > 0 {
-		w.List("artifacts", len(t.Artifacts), func(w *shape.Writer, i int) {
+		w.List("artifacts", len(t.Artifacts), func(w *jsonio.Writer, i int) {
 			writeArtifact(w, t.Artifacts[i], i, l.At(fmt.Sprintf("artifacts[%d]", i)))
 		})
 	}
 	if len(t.History) > 0 {
-		w.List("history", len(t.History), func(w *shape.Writer, i int) {
+		w.List("history", len(t.History), func(w *jsonio.Writer, i int) {
 			at := l.At(fmt.Sprintf("history[%d]", i))
 			writeMessage(w, &t.History[i], at)
 			loseIDs(&t.History[i], at)
@@ -116,17 +116,17 @@ func writeTask(w *shape.Writer, t *a2a.Task, l shape.Losses) {
 	w.Metadata(t.Metadata, l)
 }
 
-func writeStatus(w *shape.Writer, s a2a.Status, l shape.Losses) {
+func writeStatus(w *jsonio.Writer, s a2a.Status, l jsonio.Losses) {
 	w.Text("state", writeState(s.State, l))
 	if s.Message != nil {
-		w.Object("message", func(w *shape.Writer) { writeMessage(w, s.Message, l.At("message")) })
+		w.Object("message", func(w *jsonio.Writer) { writeMessage(w, s.Message, l.At("message")) })
 		loseIDs(s.Message, l.At("message"))
 	}
 	w.Opt("timestamp", s.Timestamp)
 }
 
 // writeState says a state as nearly as 0.1 can.
-func writeState(state a2a.State, l shape.Losses) string {
+func writeState(state a2a.State, l jsonio.Losses) string {
 	near := state
 	switch state {
 	case a2a.AuthRequired:
@@ -145,7 +145,7 @@ func writeState(state a2a.State, l shape.Losses) string {
 	return word
 }
 
-func writeArtifact(w *shape.Writer, a a2a.Artifact, place int, l shape.Losses) {
+func writeArtifact(w *jsonio.Writer, a a2a.Artifact, place int, l jsonio.Losses) {
 	w.Opt("name", a.Name)
 	w.Opt("description", a.Description)
 	writeParts(w, a.Parts, l)
@@ -156,7 +156,7 @@ func writeArtifact(w *shape.Writer, a a2a.Artifact, place int, l shape.Losses) {
 
 // indexOf is the index that an id names: "2", or "artifact-2" as 0.1's
 // artifacts are called elsewhere. Another id cannot be said.
-func indexOf(id string, place int, l shape.Losses) int {
+func indexOf(id string, place int, l jsonio.Losses) int {
 	if i, err := strconv.Atoi(id); err == nil && i >= 0 && strconv.Itoa(i) == id {
 		return i
 	}

@@ -5,7 +5,7 @@ package v01
 
 import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // Dialect is version 0.1. The zero value is ready.
@@ -16,26 +16,26 @@ var _ a2a.Dialect = Dialect{}
 const spec = "0.1"
 
 // fault, warn and info make the rule for a check.
-func fault(check, section string) shape.Rule {
-	return shape.Rule{Check: check, Severity: a2a.Fault, Spec: spec, Section: section}
+func fault(check, section string) jsonio.Rule {
+	return jsonio.Rule{Check: check, Severity: a2a.SeverityError, Spec: spec, Section: section}
 }
 
-func warn(check, section string) shape.Rule {
-	return shape.Rule{Check: check, Severity: a2a.Warning, Spec: spec, Section: section}
+func warn(check, section string) jsonio.Rule {
+	return jsonio.Rule{Check: check, Severity: a2a.SeverityWarning, Spec: spec, Section: section}
 }
 
-func info(check, section string) shape.Rule {
-	return shape.Rule{Check: check, Severity: a2a.Info, Spec: spec, Section: section}
+func info(check, section string) jsonio.Rule {
+	return jsonio.Rule{Check: check, Severity: a2a.SeverityInfo, Spec: spec, Section: section}
 }
 
 // form is the rule for a member of the wrong JSON type.
-func form(section string) shape.Rule { return fault("FORM-01", section) }
+func form(section string) jsonio.Rule { return fault("FORM-01", section) }
 
 // Version is 0.1.
 func (Dialect) Version() a2a.Version { return a2a.V01 }
 
-func methods() shape.Methods {
-	return shape.Methods{
+func methods() jsonio.Methods {
+	return jsonio.Methods{
 		{Op: a2a.SendMessage, Name: "tasks/send"},
 		{Op: a2a.SendStreamingMessage, Name: "tasks/sendSubscribe"},
 		{Op: a2a.GetTask, Name: "tasks/get"},
@@ -61,8 +61,8 @@ func (Dialect) WellKnown() []string { return []string{"/.well-known/agent.json",
 // Headers are none: 0.1 has no service parameters.
 func (Dialect) Headers() map[string]string { return nil }
 
-func states() shape.States {
-	return shape.States{
+func states() jsonio.States {
+	return jsonio.States{
 		{Word: "submitted", State: a2a.Submitted}, {Word: "working", State: a2a.Working}, {Word: "input-required", State: a2a.InputRequired},
 		{Word: "completed", State: a2a.Completed}, {Word: "canceled", State: a2a.Canceled}, {Word: "failed", State: a2a.Failed}, {Word: "unknown", State: a2a.Unspecified},
 	}

@@ -17,7 +17,7 @@ func Version() *version.Version {
 		Calls:   version.Calls{NamesTask: true, OptionalID: true},
 		Stream: version.Stream{
 			Final: "SSE-05", FinalStrict: true,
-			Moved: "STM-04", MovedSeverity: a2a.Warning,
+			Moved: "STM-04", MovedSeverity: a2a.SeverityWarning,
 			Append: "ART-02", Late: "ART-03",
 		},
 		Sections: version.Sections{

@@ -9,8 +9,8 @@ import (
 	"path"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/v03"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	v03 "github.com/a2a-console/a2a-console/internal/a2a/dialect/v03"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // Dialect is version 0.2. The zero value is ready.
@@ -98,12 +98,12 @@ func (Dialect) EncodeResult(op a2a.Operation, r *a2a.Result) (json.RawMessage, [
 }
 
 // ReadParamsAt is ReadParams of a value in a document taken apart already.
-func (Dialect) ReadParamsAt(op a2a.Operation, p shape.Place) (*a2a.Call, []a2a.Problem) {
+func (Dialect) ReadParamsAt(op a2a.Operation, p jsonio.Place) (*a2a.Call, []a2a.Problem) {
 	return codec().ReadParamsAt(op, p)
 }
 
 // ReadResultAt is ReadResult of a value in a document taken apart already.
-func (Dialect) ReadResultAt(op a2a.Operation, p shape.Place) (*a2a.Result, []a2a.Problem) {
+func (Dialect) ReadResultAt(op a2a.Operation, p jsonio.Place) (*a2a.Result, []a2a.Problem) {
 	return codec().ReadResultAt(op, p)
 }
 

@@ -4,14 +4,14 @@ import (
 	"encoding/json"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // ReadCard reads an Agent Card (0.3 §5.5) and reports required members that it
 // lacks.
 func (c Codec) ReadCard(raw json.RawMessage) (*a2a.Card, []a2a.Problem) {
 	card := &a2a.Card{Raw: raw}
-	root, sink := shape.Open(raw, c.spec()+" §5.5")
+	root, sink := jsonio.Open(raw, c.spec()+" §5.5")
 	o, ok := root.Object(c.fault("CARD-01", "§5.3"))
 	if !ok {
 		return card, sink.Problems()
@@ -23,7 +23,7 @@ func (c Codec) ReadCard(raw json.RawMessage) (*a2a.Card, []a2a.Problem) {
 
 // ReadAbout reads a card but for its security, which the forms of 0.3 write
 // differently.
-func (c Codec) ReadAbout(o shape.Object, card *a2a.Card) {
+func (c Codec) ReadAbout(o jsonio.Object, card *a2a.Card) {
 	required := c.fault("CARD-06", "§5.5")
 	o.Require(required, "name", "description", "url", "version", "capabilities")
 	c.requireLists(o, required, "defaultInputModes", "defaultOutputModes", "skills")
@@ -35,8 +35,8 @@ func (c Codec) ReadAbout(o shape.Object, card *a2a.Card) {
 	card.DocumentationURL = o.String("documentationUrl", c.form("§5.5"))
 	card.InputModes = o.Strings("defaultInputModes", required)
 	card.OutputModes = o.Strings("defaultOutputModes", required)
-	shape.MediaTypes(o, "defaultInputModes", c.warn("CARD-27", "§5.5"))
-	shape.MediaTypes(o, "defaultOutputModes", c.warn("CARD-27", "§5.5"))
+	jsonio.MediaTypes(o, "defaultInputModes", c.warn("CARD-27", "§5.5"))
+	jsonio.MediaTypes(o, "defaultOutputModes", c.warn("CARD-27", "§5.5"))
 	if p, ok := o.Get("provider").Object(c.form("§5.5.1")); ok {
 		p.Require(c.fault("CARD-25", "§5.5.1"), "organization", "url")
 		card.Provider = &a2a.Provider{Organization: p.String("organization", c.form("§5.5.1")), URL: p.String("url", c.form("§5.5.1"))}
@@ -51,14 +51,14 @@ func (c Codec) ReadAbout(o shape.Object, card *a2a.Card) {
 
 // requireLists reports lists that are missing, where that is not how an empty one
 // is written.
-func (c Codec) requireLists(o shape.Object, r shape.Rule, names ...string) {
+func (c Codec) requireLists(o jsonio.Object, r jsonio.Rule, names ...string) {
 	if !c.Proto {
 		o.Require(r, names...)
 	}
 }
 
 // requireVersion: a card says its version from 0.2.5 on.
-func (c Codec) requireVersion(o shape.Object) {
+func (c Codec) requireVersion(o jsonio.Object) {
 	rule := c.fault("CARD-07", "§5.5")
 	if c.Early {
 		rule = c.info("CARD-07", "§5.5")
@@ -66,7 +66,7 @@ func (c Codec) requireVersion(o shape.Object) {
 	o.Require(rule, "protocolVersion")
 }
 
-func (c Codec) readCapabilities(o shape.Object, card *a2a.Card) {
+func (c Codec) readCapabilities(o jsonio.Object, card *a2a.Card) {
 	if caps, ok := o.Get("capabilities").Object(c.fault("CARD-06", "§5.5.2")); ok {
 		card.Capabilities = a2a.Capabilities{
 			Streaming:    caps.Bool("streaming", c.form("§5.5.2")),
@@ -86,7 +86,7 @@ func (c Codec) readCapabilities(o shape.Object, card *a2a.Card) {
 	}
 }
 
-func (c Codec) readExtension(x shape.Object) a2a.Extension {
+func (c Codec) readExtension(x jsonio.Object) a2a.Extension {
 	x.Require(c.fault("CARD-34", "§5.5.2.1"), "uri")
 	return a2a.Extension{
 		URI:         x.String("uri", c.form("§5.5.2.1")),
@@ -96,7 +96,7 @@ func (c Codec) readExtension(x shape.Object) a2a.Extension {
 	}
 }
 
-func (c Codec) readSkills(o shape.Object, card *a2a.Card) {
+func (c Codec) readSkills(o jsonio.Object, card *a2a.Card) {
 	seen := map[string]bool{}
 	for _, e := range o.Get("skills").Elements(c.fault("CARD-06", "§5.5.4")) {
 		s, ok := e.Object(c.fault("CARD-23", "§5.5.4"))
@@ -114,8 +114,8 @@ func (c Codec) readSkills(o shape.Object, card *a2a.Card) {
 			InputModes:  s.Strings("inputModes", c.form("§5.5.4")),
 			OutputModes: s.Strings("outputModes", c.form("§5.5.4")),
 		}
-		shape.MediaTypes(s, "inputModes", c.warn("CARD-27", "§5.5.4"))
-		shape.MediaTypes(s, "outputModes", c.warn("CARD-27", "§5.5.4"))
+		jsonio.MediaTypes(s, "inputModes", c.warn("CARD-27", "§5.5.4"))
+		jsonio.MediaTypes(s, "outputModes", c.warn("CARD-27", "§5.5.4"))
 		if skill.ID != "" && seen[skill.ID] {
 			s.Get("id").Report(c.warn("CARD-24", "§5.5.4"), "Skill id "+skill.ID+" is used more than once.")
 		}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // EncodeCard writes an Agent Card (0.3 §5.5) of the interfaces that speak this
@@ -14,9 +14,9 @@ import (
 // JSON-RPC interface. Signatures are left out, since no card that was written
 // anew keeps a valid one.
 func (c Codec) EncodeCard(card *a2a.Card) (json.RawMessage, []a2a.Loss, error) {
-	var w shape.Writer
+	var w jsonio.Writer
 	var losses []a2a.Loss
-	l := shape.Losses{List: &losses}
+	l := jsonio.Losses{List: &losses}
 	if err := c.WriteHead(&w, card, l); err != nil {
 		return nil, nil, err
 	}
@@ -24,7 +24,7 @@ func (c Codec) EncodeCard(card *a2a.Card) (json.RawMessage, []a2a.Loss, error) {
 	c.writeSecurity(&w, card, l)
 	w.Strings("defaultInputModes", card.InputModes)
 	w.Strings("defaultOutputModes", card.OutputModes)
-	shape.WriteSkills(&w, card.Skills)
+	jsonio.WriteSkills(&w, card.Skills)
 	w.Bool("supportsAuthenticatedExtendedCard", card.Capabilities.ExtendedCard)
 	l.Lose(card.Signatures > 0, "signatures", "a card that is written anew needs a new signature")
 	b, err := w.JSON()
@@ -36,7 +36,7 @@ func (c Codec) EncodeCard(card *a2a.Card) (json.RawMessage, []a2a.Loss, error) {
 
 // WriteHead writes what a card begins with in both forms of 0.3: its version,
 // its name, and where it is reached.
-func (c Codec) WriteHead(w *shape.Writer, card *a2a.Card, l shape.Losses) error {
+func (c Codec) WriteHead(w *jsonio.Writer, card *a2a.Card, l jsonio.Losses) error {
 	own := c.interfaces(card, l)
 	if len(own) == 0 {
 		return fmt.Errorf("encode card: %s needs an interface of its own or one over JSON-RPC, and the card has none", c.spec())
@@ -60,7 +60,7 @@ func (c Codec) full(i a2a.Interface) string {
 }
 
 // interfaces are those of the card that this version can name.
-func (c Codec) interfaces(card *a2a.Card, l shape.Losses) []a2a.Interface {
+func (c Codec) interfaces(card *a2a.Card, l jsonio.Losses) []a2a.Interface {
 	var own []a2a.Interface
 	spare := -1
 	for at, i := range card.Interfaces {
@@ -87,13 +87,13 @@ func (c Codec) interfaces(card *a2a.Card, l shape.Losses) []a2a.Interface {
 }
 
 // writeInterfaces writes the first as url, and all of them where there are more.
-func writeInterfaces(w *shape.Writer, own []a2a.Interface) {
+func writeInterfaces(w *jsonio.Writer, own []a2a.Interface) {
 	w.Text("url", own[0].URL)
 	w.Text("preferredTransport", transportOf(own[0]))
 	if len(own) == 1 {
 		return
 	}
-	w.List("additionalInterfaces", len(own), func(w *shape.Writer, i int) {
+	w.List("additionalInterfaces", len(own), func(w *jsonio.Writer, i int) {
 		w.Text("url", own[i].URL)
 		w.Text("transport", transportOf(own[i]))
 	})
@@ -111,15 +111,15 @@ func transportOf(i a2a.Interface) string {
 	return i.Custom
 }
 
-func (c Codec) writeAbout(w *shape.Writer, card *a2a.Card) {
+func (c Codec) writeAbout(w *jsonio.Writer, card *a2a.Card) {
 	w.Opt("iconUrl", card.IconURL)
-	shape.WriteProvider(w, card.Provider)
+	jsonio.WriteProvider(w, card.Provider)
 	w.Text("version", card.Version)
 	w.Opt("documentationUrl", card.DocumentationURL)
-	w.Object("capabilities", func(w *shape.Writer) {
+	w.Object("capabilities", func(w *jsonio.Writer) {
 		w.Bool("streaming", card.Capabilities.Streaming)
 		w.Bool("pushNotifications", card.Capabilities.Push)
 		w.Bool("stateTransitionHistory", card.Capabilities.StateHistory)
-		shape.WriteExtensions(w, card.Capabilities.Extensions)
+		jsonio.WriteExtensions(w, card.Capabilities.Extensions)
 	})
 }

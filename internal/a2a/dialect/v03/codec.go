@@ -2,7 +2,7 @@ package v03
 
 import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // Codec reads and writes the JSON of 0.3, or with Early that of 0.2. The zero
@@ -25,24 +25,24 @@ func (c Codec) spec() string {
 func (c Codec) version() a2a.Version { return a2a.Version(c.spec()) }
 
 // fault, warn and info make the rule for a check.
-func (c Codec) fault(check, section string) shape.Rule {
-	return shape.Rule{Check: check, Severity: a2a.Fault, Spec: c.spec(), Section: section}
+func (c Codec) fault(check, section string) jsonio.Rule {
+	return jsonio.Rule{Check: check, Severity: a2a.SeverityError, Spec: c.spec(), Section: section}
 }
 
-func (c Codec) warn(check, section string) shape.Rule {
-	return shape.Rule{Check: check, Severity: a2a.Warning, Spec: c.spec(), Section: section}
+func (c Codec) warn(check, section string) jsonio.Rule {
+	return jsonio.Rule{Check: check, Severity: a2a.SeverityWarning, Spec: c.spec(), Section: section}
 }
 
-func (c Codec) info(check, section string) shape.Rule {
-	return shape.Rule{Check: check, Severity: a2a.Info, Spec: c.spec(), Section: section}
+func (c Codec) info(check, section string) jsonio.Rule {
+	return jsonio.Rule{Check: check, Severity: a2a.SeverityInfo, Spec: c.spec(), Section: section}
 }
 
 // form is the rule for a member of the wrong JSON type.
-func (c Codec) form(section string) shape.Rule { return c.fault("FORM-01", section) }
+func (c Codec) form(section string) jsonio.Rule { return c.fault("FORM-01", section) }
 
 // states are the spellings of both versions (0.3 §6.3).
-func states() shape.States {
-	return shape.States{
+func states() jsonio.States {
+	return jsonio.States{
 		{Word: "submitted", State: a2a.Submitted}, {Word: "working", State: a2a.Working}, {Word: "input-required", State: a2a.InputRequired},
 		{Word: "auth-required", State: a2a.AuthRequired}, {Word: "completed", State: a2a.Completed}, {Word: "canceled", State: a2a.Canceled},
 		{Word: "failed", State: a2a.Failed}, {Word: "rejected", State: a2a.Rejected}, {Word: "unknown", State: a2a.Unspecified},
@@ -51,7 +51,7 @@ func states() shape.States {
 
 // is reports a document that says it is of another kind than expected, or does
 // not say. The specification's own samples leave kind out.
-func (c Codec) is(o shape.Object, kind, check, section string) {
+func (c Codec) is(o jsonio.Object, kind, check, section string) {
 	switch said := o.String("kind", c.form(section)); said {
 	case kind:
 	case "":

@@ -4,12 +4,12 @@ import (
 	"encoding/json"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // Errors are the errors that 0.2 and 0.3 number alike (0.3 §8).
-func Errors() shape.ErrorCodes {
-	return shape.ErrorCodes{
+func Errors() jsonio.ErrorCodes {
+	return jsonio.ErrorCodes{
 		{Name: a2a.ParseError, Code: -32700},
 		{Name: a2a.InvalidRequest, Code: -32600},
 		{Name: a2a.MethodNotFound, Code: -32601},
@@ -28,8 +28,8 @@ func Errors() shape.ErrorCodes {
 }
 
 // errorTable is Errors with what 0.3 added.
-func errorTable() shape.ErrorCodes {
-	return append(Errors(), shape.ErrorCode{Name: a2a.ExtendedCardNotConfigured, Code: -32007})
+func errorTable() jsonio.ErrorCodes {
+	return append(Errors(), jsonio.ErrorCode{Name: a2a.ExtendedCardNotConfigured, Code: -32007})
 }
 
 // Nearest is the error of 0.2 and 0.3 for one that neither has.
@@ -55,10 +55,10 @@ func (Dialect) ErrorName(code int) a2a.ErrorName { return errorTable().Name(code
 // typed objects the first ErrorInfo's metadata, what else there is as it is,
 // and of params that break rules the list of these.
 func (Codec) EncodeErrorData(e *a2a.Error) json.RawMessage {
-	root, _ := shape.Open(e.Data, "")
+	root, _ := jsonio.Open(e.Data, "")
 	if root.Is('[') {
-		for _, element := range root.Elements(shape.Rule{}) {
-			if o, ok := element.Object(shape.Rule{}); ok && o.Get("metadata").Is('{') {
+		for _, element := range root.Elements(jsonio.Rule{}) {
+			if o, ok := element.Object(jsonio.Rule{}); ok && o.Get("metadata").Is('{') {
 				return o.Get("metadata").Raw()
 			}
 		}
@@ -66,8 +66,8 @@ func (Codec) EncodeErrorData(e *a2a.Error) json.RawMessage {
 	if root.Exists() || len(e.Fields) == 0 {
 		return root.Raw()
 	}
-	var w shape.Writer
-	w.List("violations", len(e.Fields), func(w *shape.Writer, i int) {
+	var w jsonio.Writer
+	w.List("violations", len(e.Fields), func(w *jsonio.Writer, i int) {
 		w.Text("field", e.Fields[i].Field)
 		w.Text("description", e.Fields[i].Why)
 	})

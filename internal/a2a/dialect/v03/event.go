@@ -2,12 +2,12 @@ package v03
 
 import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // readAny reads a task, a message or an update by its kind, else by its members
 // (0.3 §7.2.1). check is that of the place where one of them is expected.
-func (c Codec) readAny(root shape.Node, check, section string) *a2a.Result {
+func (c Codec) readAny(root jsonio.Node, check, section string) *a2a.Result {
 	r := &a2a.Result{}
 	o, ok := root.Object(c.fault(check, section))
 	if !ok {
@@ -41,7 +41,7 @@ func (c Codec) readAny(root shape.Node, check, section string) *a2a.Result {
 }
 
 // read reads an object of a kind, false when there is no such kind.
-func (c Codec) read(o shape.Object, kind string, r *a2a.Result) bool {
+func (c Codec) read(o jsonio.Object, kind string, r *a2a.Result) bool {
 	switch kind {
 	case "task":
 		r.Task = c.readTask(o.Node)
@@ -62,7 +62,7 @@ func (c Codec) read(o shape.Object, kind string, r *a2a.Result) bool {
 
 // kindByMembers is the kind that an object seems to be of; "status" is a task's
 // status without what should be around it.
-func kindByMembers(o shape.Object) string {
+func kindByMembers(o jsonio.Object) string {
 	switch {
 	case o.Has("artifact"):
 		return "artifact-update"
@@ -79,7 +79,7 @@ func kindByMembers(o shape.Object) string {
 }
 
 // readWrapped reads what stands in a wrapper member, as in 1.0.
-func (c Codec) readWrapped(o shape.Object, check, section string, r *a2a.Result) bool {
+func (c Codec) readWrapped(o jsonio.Object, check, section string, r *a2a.Result) bool {
 	for _, w := range [...]struct{ member, kind string }{
 		{"task", "task"}, {"message", "message"}, {"statusUpdate", "status-update"}, {"artifactUpdate", "artifact-update"},
 	} {
@@ -94,7 +94,7 @@ func (c Codec) readWrapped(o shape.Object, check, section string, r *a2a.Result)
 	return false
 }
 
-func (c Codec) readStatusUpdate(o shape.Object) *a2a.StatusUpdate {
+func (c Codec) readStatusUpdate(o jsonio.Object) *a2a.StatusUpdate {
 	c.is(o, "status-update", "SSE-07", "§7.2.2")
 	o.Require(c.fault("SSE-07", "§7.2.2"), "taskId", "contextId", "status")
 	if !o.Has("final") {
@@ -111,7 +111,7 @@ func (c Codec) readStatusUpdate(o shape.Object) *a2a.StatusUpdate {
 }
 
 // eventTask is the task an event is about; 0.1 has it in id.
-func (c Codec) eventTask(o shape.Object) string {
+func (c Codec) eventTask(o jsonio.Object) string {
 	if !o.Has("taskId") && o.Has("id") {
 		o.Foreign(c.warn("RES-21", "§7.2.2"), "it is of 0.1, and is read as taskId", "id")
 		return o.String("id", c.form("§7.2.2"))
@@ -119,7 +119,7 @@ func (c Codec) eventTask(o shape.Object) string {
 	return o.String("taskId", c.form("§7.2.2"))
 }
 
-func (c Codec) readArtifactUpdate(o shape.Object) *a2a.ArtifactUpdate {
+func (c Codec) readArtifactUpdate(o jsonio.Object) *a2a.ArtifactUpdate {
 	c.is(o, "artifact-update", "SSE-08", "§7.2.3")
 	o.Require(c.fault("SSE-08", "§7.2.3"), "taskId", "contextId", "artifact")
 	c.snake(o)

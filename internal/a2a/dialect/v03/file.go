@@ -4,12 +4,12 @@ import (
 	"encoding/base64"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // readFile reads a file's content (0.3 §6.6). The samples' own mistake, data for
 // bytes, and the names of the ProtoJSON form are read and reported.
-func (c Codec) readFile(o shape.Object, p *a2a.Part) {
+func (c Codec) readFile(o jsonio.Object, p *a2a.Part) {
 	f, ok := o.Get("file").Object(c.fault("REQ-07", "§6.5.2"))
 	if !ok {
 		o.Require(c.fault("REQ-07", "§6.5.2"), "file")
@@ -34,7 +34,7 @@ func (c Codec) readFile(o shape.Object, p *a2a.Part) {
 
 // either is the member of the first name, or of another that stands in its
 // place, which is reported.
-func (c Codec) either(f shape.Object, name string, others ...string) shape.Node {
+func (c Codec) either(f jsonio.Object, name string, others ...string) jsonio.Node {
 	if f.Has(name) {
 		return f.Get(name)
 	}
@@ -48,7 +48,7 @@ func (c Codec) either(f shape.Object, name string, others ...string) shape.Node 
 }
 
 // readNewFile reads a file as 1.0 writes it.
-func (c Codec) readNewFile(o shape.Object, p *a2a.Part) {
+func (c Codec) readNewFile(o jsonio.Object, p *a2a.Part) {
 	p.Filename = o.String("filename", c.form("§6.5"))
 	p.MediaType = o.String("mediaType", c.form("§6.5"))
 	p.URL = o.String("url", c.form("§6.5"))
@@ -57,11 +57,11 @@ func (c Codec) readNewFile(o shape.Object, p *a2a.Part) {
 	}
 }
 
-func (c Codec) decode(n shape.Node, p *a2a.Part) {
-	shape.FileBytes(n, p, true, c.form("§6.6"), c.warn("REQ-14", "§6.6.1"))
+func (c Codec) decode(n jsonio.Node, p *a2a.Part) {
+	jsonio.FileBytes(n, p, true, c.form("§6.6"), c.warn("REQ-14", "§6.6.1"))
 }
 
-func (c Codec) writeFile(w *shape.Writer, p a2a.Part, l shape.Losses) {
+func (c Codec) writeFile(w *jsonio.Writer, p a2a.Part, l jsonio.Losses) {
 	w.Opt("name", p.Filename)
 	w.Opt("mimeType", p.MediaType)
 	switch {

@@ -4,12 +4,12 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // readInterfaces reads url with preferredTransport, which come first, and the
 // additionalInterfaces (0.3 §5.5.5, §5.6; 0.2 from 0.2.4 on).
-func (c Codec) readInterfaces(o shape.Object, card *a2a.Card) {
+func (c Codec) readInterfaces(o jsonio.Object, card *a2a.Card) {
 	said := o.String("protocolVersion", c.fault("CARD-07", "§5.5"))
 	if url := o.String("url", c.fault("CARD-06", "§5.5")); url != "" {
 		main := a2a.Interface{URL: url, Binding: a2a.JSONRPC, Version: c.version(), Said: said}
@@ -40,7 +40,7 @@ func (c Codec) readInterfaces(o shape.Object, card *a2a.Card) {
 
 // readInterface reads one additional interface and tells whether it repeats the
 // main one.
-func (c Codec) readInterface(o shape.Object, said string, card *a2a.Card, known transports) bool {
+func (c Codec) readInterface(o jsonio.Object, said string, card *a2a.Card, known transports) bool {
 	o.Require(c.form("§5.5.5"), "url", "transport")
 	i := a2a.Interface{URL: o.String("url", c.form("§5.5.5")), Version: c.version(), Said: said}
 	i.Binding, i.Custom = c.transport(o.Get("transport"))
@@ -79,14 +79,14 @@ func (t transports) clash(i a2a.Interface) bool {
 
 // address checks the URL of an interface. gRPC has host:port, a custom
 // transport its own scheme.
-func (c Codec) address(url shape.Node, i a2a.Interface) {
+func (c Codec) address(url jsonio.Node, i a2a.Interface) {
 	if i.Binding == a2a.JSONRPC || i.Binding == a2a.REST {
-		shape.Address(url, c.fault("CARD-21", "§5.5"), c.warn("CARD-21", "§4.1"))
+		jsonio.Address(url, c.fault("CARD-21", "§5.5"), c.warn("CARD-21", "§4.1"))
 	}
 }
 
 // transport reads a transport's name, in any case; another name is a custom one.
-func (c Codec) transport(n shape.Node) (b a2a.Binding, custom string) {
+func (c Codec) transport(n jsonio.Node) (b a2a.Binding, custom string) {
 	word := n.Text(c.form("§5.5.5"))
 	b, exact := a2a.BindingNamed(word)
 	if b != "" && !exact {

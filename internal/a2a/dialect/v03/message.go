@@ -4,12 +4,12 @@ import (
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // readMessage reads a message (0.3 §6.4) under the check of the place where it
 // stands. assumed is the role of one that names none.
-func (c Codec) readMessage(n shape.Node, check string, assumed a2a.Role) *a2a.Message {
+func (c Codec) readMessage(n jsonio.Node, check string, assumed a2a.Role) *a2a.Message {
 	o, ok := n.Object(c.fault(check, "§6.4"))
 	if !ok {
 		return nil
@@ -21,7 +21,7 @@ func (c Codec) readMessage(n shape.Node, check string, assumed a2a.Role) *a2a.Me
 		ID:         o.String("messageId", c.form("§6.4")),
 		ContextID:  o.String("contextId", c.form("§6.4")),
 		TaskID:     o.String("taskId", c.form("§6.4")),
-		Role:       shape.Role(o.Get("role"), "user", "agent", c.fault("REQ-03", "§6.4")),
+		Role:       jsonio.Role(o.Get("role"), "user", "agent", c.fault("REQ-03", "§6.4")),
 		Parts:      c.readParts(o.Get("parts")),
 		References: o.Strings("referenceTaskIds", c.form("§6.4")),
 		Extensions: o.Strings("extensions", c.form("§6.4")),
@@ -39,7 +39,7 @@ func (c Codec) readMessage(n shape.Node, check string, assumed a2a.Role) *a2a.Me
 }
 
 // snake reports names in snake_case, which clients of the ProtoJSON form write.
-func (c Codec) snake(o shape.Object) {
+func (c Codec) snake(o jsonio.Object) {
 	if !o.Spelled('_') {
 		return
 	}
@@ -47,10 +47,10 @@ func (c Codec) snake(o shape.Object) {
 		"message_id", "context_id", "task_id", "reference_task_ids", "artifact_id", "last_chunk")
 }
 
-func (c Codec) writeMessage(w *shape.Writer, m *a2a.Message, l shape.Losses) {
+func (c Codec) writeMessage(w *jsonio.Writer, m *a2a.Message, l jsonio.Losses) {
 	id := m.ID
 	if id == "" {
-		id = shape.MadeID(m)
+		id = jsonio.MadeID(m)
 		l.Lose(true, "id", c.spec()+" requires a message id; one is made from the content")
 	}
 	role := "agent"
@@ -64,7 +64,7 @@ func (c Codec) writeMessage(w *shape.Writer, m *a2a.Message, l shape.Losses) {
 	w.Text("kind", "message")
 	w.Text("messageId", id)
 	w.Text("role", role)
-	w.List("parts", len(m.Parts), func(w *shape.Writer, i int) {
+	w.List("parts", len(m.Parts), func(w *jsonio.Writer, i int) {
 		c.writePart(w, m.Parts[i], l.At(fmt.Sprintf("parts[%d]", i)))
 	})
 	w.Opt("contextId", m.ContextID)

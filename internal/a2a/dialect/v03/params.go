@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // ReadParams reads the params of a request (0.3 §7).
@@ -14,17 +14,17 @@ func (c Codec) ReadParams(op a2a.Operation, raw json.RawMessage) (*a2a.Call, []a
 	if len(raw) == 0 {
 		raw = json.RawMessage("null")
 	}
-	root, sink := shape.Open(raw, c.spec())
+	root, sink := jsonio.Open(raw, c.spec())
 	return c.readParams(op, root, sink)
 }
 
 // ReadParamsAt is ReadParams of a value in a document taken apart already.
-func (c Codec) ReadParamsAt(op a2a.Operation, p shape.Place) (*a2a.Call, []a2a.Problem) {
+func (c Codec) ReadParamsAt(op a2a.Operation, p jsonio.Place) (*a2a.Call, []a2a.Problem) {
 	root, sink := p.Open(c.spec())
 	return c.readParams(op, root, sink)
 }
 
-func (c Codec) readParams(op a2a.Operation, root shape.Node, sink *shape.Sink) (*a2a.Call, []a2a.Problem) {
+func (c Codec) readParams(op a2a.Operation, root jsonio.Node, sink *jsonio.Sink) (*a2a.Call, []a2a.Problem) {
 	call := &a2a.Call{Op: op}
 	o, ok := root.Object(c.fault("RPC-12", "§6.11"))
 	if !ok {
@@ -52,7 +52,7 @@ func (c Codec) readParams(op a2a.Operation, root shape.Node, sink *shape.Sink) (
 
 // readTaskParams reads TaskQueryParams, TaskIdParams and those of the push
 // operations (0.3 §7.3 to §7.9), in all of which id is the task's.
-func (c Codec) readTaskParams(o shape.Object, call *a2a.Call) {
+func (c Codec) readTaskParams(o jsonio.Object, call *a2a.Call) {
 	o.Require(c.fault("REQ-24", "§7.3.1"), "id")
 	call.TaskID = o.String("id", c.form("§7.3.1"))
 	if call.TaskID == "" && o.Has("taskId") {
@@ -68,7 +68,7 @@ func (c Codec) readTaskParams(o shape.Object, call *a2a.Call) {
 	}
 }
 
-func (c Codec) readSend(o shape.Object, call *a2a.Call) {
+func (c Codec) readSend(o jsonio.Object, call *a2a.Call) {
 	message := o.Get("message")
 	if !message.Exists() {
 		message.Report(c.fault("REQ-06", "§7.1.1"), "Member \"message\" is required and is missing.")
@@ -88,7 +88,7 @@ func (c Codec) readSend(o shape.Object, call *a2a.Call) {
 	}
 }
 
-func (c Codec) readConfiguration(o shape.Object, call *a2a.Call) {
+func (c Codec) readConfiguration(o jsonio.Object, call *a2a.Call) {
 	if c.Early {
 		o.Require(c.info("REQ-09", "§7.1.1"), "acceptedOutputModes")
 	}
@@ -109,7 +109,7 @@ func (c Codec) readConfiguration(o shape.Object, call *a2a.Call) {
 // readList reads the params of tasks/list, which only a draft after 0.3 has. Its
 // lastUpdatedAfter is in milliseconds since 1970; what is no such number is kept
 // as written.
-func (c Codec) readList(o shape.Object, call *a2a.Call) {
+func (c Codec) readList(o jsonio.Object, call *a2a.Call) {
 	call.HistoryLength = o.HistoryLength(c.fault("REQ-20", "§7.3.1"))
 	q := a2a.ListQuery{
 		ContextID:        o.String("contextId", c.form("§7.3")),

@@ -6,15 +6,15 @@ import (
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // EncodeParams writes the params of a request.
 func (c Codec) EncodeParams(call *a2a.Call) (json.RawMessage, []a2a.Loss, error) {
-	return shape.Encode("the params of "+string(call.Op), func(w *shape.Writer, l shape.Losses) error { return c.writeParams(w, call, l) })
+	return jsonio.Encode("the params of "+string(call.Op), func(w *jsonio.Writer, l jsonio.Losses) error { return c.writeParams(w, call, l) })
 }
 
-func (c Codec) writeParams(w *shape.Writer, call *a2a.Call, l shape.Losses) error {
+func (c Codec) writeParams(w *jsonio.Writer, call *a2a.Call, l jsonio.Losses) error {
 	l.Lose(call.Tenant != "", "tenant", c.spec()+" has no tenants")
 	switch call.Op {
 	case a2a.SendMessage, a2a.SendStreamingMessage:
@@ -40,7 +40,7 @@ func (c Codec) writeParams(w *shape.Writer, call *a2a.Call, l shape.Losses) erro
 	return nil
 }
 
-func (c Codec) writeTaskParams(w *shape.Writer, call *a2a.Call, l shape.Losses) {
+func (c Codec) writeTaskParams(w *jsonio.Writer, call *a2a.Call, l jsonio.Losses) {
 	w.Text("id", call.TaskID)
 	if call.Op == a2a.GetTask {
 		w.OptInt("historyLength", call.HistoryLength)
@@ -55,14 +55,14 @@ func (c Codec) writeTaskParams(w *shape.Writer, call *a2a.Call, l shape.Losses) 
 
 // writeSend writes MessageSendParams (0.3 §7.1.1). blocking is said wherever
 // there is a configuration to say it in: what its absence means, no text fixes.
-func (c Codec) writeSend(w *shape.Writer, call *a2a.Call, l shape.Losses) error {
+func (c Codec) writeSend(w *jsonio.Writer, call *a2a.Call, l jsonio.Losses) error {
 	if call.Message == nil {
 		return errors.New("the call has no message")
 	}
 	l.Lose(call.TaskID != "" && call.TaskID != call.Message.TaskID, "taskId", "in "+c.spec()+" the agent names a new task")
-	w.Object("message", func(w *shape.Writer) { c.writeMessage(w, call.Message, l.At("message")) })
+	w.Object("message", func(w *jsonio.Writer) { c.writeMessage(w, call.Message, l.At("message")) })
 	if len(call.AcceptedOutputModes) > 0 || call.Push != nil || call.HistoryLength != nil || call.ReturnImmediately {
-		w.Object("configuration", func(w *shape.Writer) {
+		w.Object("configuration", func(w *jsonio.Writer) {
 			if c.Early { // up to 0.2.5 its schema requires the list
 				w.Strings("acceptedOutputModes", call.AcceptedOutputModes)
 			} else {
@@ -73,7 +73,7 @@ func (c Codec) writeSend(w *shape.Writer, call *a2a.Call, l shape.Losses) error 
 			}
 			w.OptInt("historyLength", call.HistoryLength)
 			if call.Push != nil {
-				w.Object("pushNotificationConfig", func(w *shape.Writer) { writeConfig(w, call.Push) })
+				w.Object("pushNotificationConfig", func(w *jsonio.Writer) { writeConfig(w, call.Push) })
 			}
 		})
 	}

@@ -2,10 +2,10 @@ package v03
 
 import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
-func (c Codec) readParts(n shape.Node) []a2a.Part {
+func (c Codec) readParts(n jsonio.Node) []a2a.Part {
 	var parts []a2a.Part
 	for _, e := range n.Elements(c.fault("REQ-07", "§6.5")) {
 		parts = append(parts, c.readPart(e))
@@ -13,7 +13,7 @@ func (c Codec) readParts(n shape.Node) []a2a.Part {
 	return parts
 }
 
-func (c Codec) readPart(n shape.Node) a2a.Part {
+func (c Codec) readPart(n jsonio.Node) a2a.Part {
 	p := a2a.Part{Kind: a2a.UnknownPart, Raw: n.Raw()}
 	o, ok := n.Object(c.fault("REQ-07", "§6.5"))
 	if !ok {
@@ -44,7 +44,7 @@ func (c Codec) readPart(n shape.Node) a2a.Part {
 
 // kindOf is a part's kind, else what its members say it is: text, file, data, or
 // raw and url of 1.0.
-func (c Codec) kindOf(o shape.Object) string {
+func (c Codec) kindOf(o jsonio.Object) string {
 	kind := o.String("kind", c.fault("REQ-07", "§6.5"))
 	if kind == "" && o.Has("type") {
 		o.Foreign(c.fault("RES-21", "§6.5"), "it is of 0.1, and is read as kind", "type")
@@ -62,15 +62,15 @@ func (c Codec) kindOf(o shape.Object) string {
 	return ""
 }
 
-func (c Codec) readData(o shape.Object, p *a2a.Part) {
+func (c Codec) readData(o jsonio.Object, p *a2a.Part) {
 	n := o.Get("data")
 	if !n.Is('{') {
 		n.Report(c.fault("REQ-07", "§6.5.3"), "Expected an object as the data of a data part, got "+n.Kind()+".")
 	}
-	p.Data, p.Metadata = shape.UnwrapData(n, o.Get("metadata"))
+	p.Data, p.Metadata = jsonio.UnwrapData(n, o.Get("metadata"))
 }
 
-func (c Codec) writePart(w *shape.Writer, p a2a.Part, l shape.Losses) {
+func (c Codec) writePart(w *jsonio.Writer, p a2a.Part, l jsonio.Losses) {
 	switch p.Kind {
 	case a2a.TextPart:
 		w.Text("kind", "text")
@@ -78,10 +78,10 @@ func (c Codec) writePart(w *shape.Writer, p a2a.Part, l shape.Losses) {
 		l.Lose(p.MediaType != "" && p.MediaType != "text/plain", "mediaType", "a text part has no media type in "+c.spec())
 	case a2a.FilePart:
 		w.Text("kind", "file")
-		w.Object("file", func(w *shape.Writer) { c.writeFile(w, p, l) })
+		w.Object("file", func(w *jsonio.Writer) { c.writeFile(w, p, l) })
 	case a2a.DataPart:
 		w.Text("kind", "data")
-		shape.WrapData(w, p.Data, p.Metadata, l)
+		jsonio.WrapData(w, p.Data, p.Metadata, l)
 		l.Lose(p.MediaType != "" && p.MediaType != "application/json", "mediaType", "a data part has no media type in "+c.spec())
 		l.Lose(p.Filename != "", "filename", "a data part has no file name in "+c.spec())
 		return

@@ -5,12 +5,12 @@ import (
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // readTaskConfig reads {taskId, pushNotificationConfig} (0.3 §6.10). The forms
 // of 0.1 and 1.0 are read with a problem.
-func (c Codec) readTaskConfig(n shape.Node) *a2a.PushConfig {
+func (c Codec) readTaskConfig(n jsonio.Node) *a2a.PushConfig {
 	o, ok := n.Object(c.fault("PUSH-02", "§6.10"))
 	if !ok {
 		if !n.Exists() {
@@ -40,7 +40,7 @@ func (c Codec) readTaskConfig(n shape.Node) *a2a.PushConfig {
 }
 
 // readConfig reads a PushNotificationConfig (0.3 §6.8).
-func (c Codec) readConfig(n shape.Node) *a2a.PushConfig {
+func (c Codec) readConfig(n jsonio.Node) *a2a.PushConfig {
 	o, ok := n.Object(c.fault("PUSH-02", "§6.8"))
 	if !ok {
 		return nil
@@ -51,7 +51,7 @@ func (c Codec) readConfig(n shape.Node) *a2a.PushConfig {
 		URL:   o.String("url", c.form("§6.8")),
 		Token: o.String("token", c.form("§6.8")),
 	}
-	shape.Address(o.Get("url"), c.warn("PUSH-09", "§6.8"), c.warn("PUSH-09", "§6.8"))
+	jsonio.Address(o.Get("url"), c.warn("PUSH-09", "§6.8"), c.warn("PUSH-09", "§6.8"))
 	if a, ok := o.Get("authentication").Object(c.form("§6.9")); ok {
 		p.Credentials = a.String("credentials", c.form("§6.9"))
 		if a.Has("scheme") && !a.Has("schemes") {
@@ -66,7 +66,7 @@ func (c Codec) readConfig(n shape.Node) *a2a.PushConfig {
 }
 
 // readConfigs reads a list of push configurations (0.3 §7.7).
-func (c Codec) readConfigs(n shape.Node) *a2a.Result {
+func (c Codec) readConfigs(n jsonio.Node) *a2a.Result {
 	r := &a2a.Result{Pushes: []a2a.PushConfig{}}
 	list := n
 	if n.Is('{') {
@@ -85,17 +85,17 @@ func (c Codec) readConfigs(n shape.Node) *a2a.Result {
 	return r
 }
 
-func writeTaskConfig(w *shape.Writer, p *a2a.PushConfig) {
+func writeTaskConfig(w *jsonio.Writer, p *a2a.PushConfig) {
 	w.Text("taskId", p.TaskID)
-	w.Object("pushNotificationConfig", func(w *shape.Writer) { writeConfig(w, p) })
+	w.Object("pushNotificationConfig", func(w *jsonio.Writer) { writeConfig(w, p) })
 }
 
-func writeConfig(w *shape.Writer, p *a2a.PushConfig) {
+func writeConfig(w *jsonio.Writer, p *a2a.PushConfig) {
 	w.Opt("id", p.ID)
 	w.Text("url", p.URL)
 	w.Opt("token", p.Token)
 	if len(p.Schemes) > 0 || p.Credentials != "" {
-		w.Object("authentication", func(w *shape.Writer) {
+		w.Object("authentication", func(w *jsonio.Writer) {
 			w.Strings("schemes", p.Schemes)
 			w.Opt("credentials", p.Credentials)
 		})
@@ -106,7 +106,7 @@ func writeConfig(w *shape.Writer, p *a2a.PushConfig) {
 func writeConfigs(list []a2a.PushConfig) (json.RawMessage, error) {
 	b := []byte("[")
 	for i := range list {
-		var w shape.Writer
+		var w jsonio.Writer
 		writeTaskConfig(&w, &list[i])
 		one, err := w.JSON()
 		if err != nil {
@@ -123,9 +123,9 @@ func writeConfigs(list []a2a.PushConfig) (json.RawMessage, error) {
 // EncodePush makes the body of a push notification: the whole task (0.3 §9.5),
 // or where only an event is at hand, that event.
 func (c Codec) EncodePush(r *a2a.Result) (json.RawMessage, error) {
-	var w shape.Writer
+	var w jsonio.Writer
 	var losses []a2a.Loss
-	if err := c.writeEvent(&w, r, shape.Losses{List: &losses}); err != nil {
+	if err := c.writeEvent(&w, r, jsonio.Losses{List: &losses}); err != nil {
 		return nil, fmt.Errorf("encode push notification: %w", err)
 	}
 	return w.JSON()
@@ -134,7 +134,7 @@ func (c Codec) EncodePush(r *a2a.Result) (json.RawMessage, error) {
 // ReadPush reads the body of a push notification: a task, or an event as the
 // official JavaScript SDK sends it to 0.3's webhooks.
 func (c Codec) ReadPush(raw json.RawMessage) (*a2a.Result, []a2a.Problem) {
-	root, sink := shape.Open(raw, c.spec()+" §9.5")
+	root, sink := jsonio.Open(raw, c.spec()+" §9.5")
 	r := c.readAny(root, "PUSH-21", "§9.5")
 	if r.Task == nil && (r.Message != nil || r.Status != nil || r.Artifact != nil) {
 		root.Report(c.warn("PUSH-10", "§9.5"), "The notification is an event; the whole task is expected.")

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // errEmpty is a result that has not what its operation answers.
@@ -25,10 +25,10 @@ func (c Codec) EncodeResult(op a2a.Operation, r *a2a.Result) (json.RawMessage, [
 	case a2a.DeletePushConfig:
 		return json.RawMessage("null"), nil, nil
 	}
-	return shape.Encode("the result of "+string(op), func(w *shape.Writer, l shape.Losses) error { return c.writeResult(w, op, r, l) })
+	return jsonio.Encode("the result of "+string(op), func(w *jsonio.Writer, l jsonio.Losses) error { return c.writeResult(w, op, r, l) })
 }
 
-func (c Codec) writeResult(w *shape.Writer, op a2a.Operation, r *a2a.Result, l shape.Losses) error {
+func (c Codec) writeResult(w *jsonio.Writer, op a2a.Operation, r *a2a.Result, l jsonio.Losses) error {
 	switch {
 	case op == a2a.SendMessage && (r.Task != nil || r.Message != nil), op.Streams():
 		return c.writeEvent(w, r, l)
@@ -45,7 +45,7 @@ func (c Codec) writeResult(w *shape.Writer, op a2a.Operation, r *a2a.Result, l s
 }
 
 // writeEvent writes what a kind can stand for (0.3 §7.2.1).
-func (c Codec) writeEvent(w *shape.Writer, r *a2a.Result, l shape.Losses) error {
+func (c Codec) writeEvent(w *jsonio.Writer, r *a2a.Result, l jsonio.Losses) error {
 	switch {
 	case r.Task != nil:
 		c.writeTask(w, r.Task, l.At("task"))
@@ -63,20 +63,20 @@ func (c Codec) writeEvent(w *shape.Writer, r *a2a.Result, l shape.Losses) error 
 
 // writeStatusUpdate says final where the stream must end: on terminal states
 // and where the client is waited for.
-func (c Codec) writeStatusUpdate(w *shape.Writer, u *a2a.StatusUpdate, l shape.Losses) {
+func (c Codec) writeStatusUpdate(w *jsonio.Writer, u *a2a.StatusUpdate, l jsonio.Losses) {
 	w.Text("kind", "status-update")
 	w.Text("taskId", u.TaskID)
 	w.Text("contextId", u.ContextID)
-	w.Object("status", func(w *shape.Writer) { c.writeStatus(w, u.Status, l.At("status")) })
+	w.Object("status", func(w *jsonio.Writer) { c.writeStatus(w, u.Status, l.At("status")) })
 	w.Bool("final", u.Final || u.Status.State.Terminal() || u.Status.State.Interrupted())
 	w.Metadata(u.Metadata, l)
 }
 
-func (c Codec) writeArtifactUpdate(w *shape.Writer, u *a2a.ArtifactUpdate, l shape.Losses) {
+func (c Codec) writeArtifactUpdate(w *jsonio.Writer, u *a2a.ArtifactUpdate, l jsonio.Losses) {
 	w.Text("kind", "artifact-update")
 	w.Text("taskId", u.TaskID)
 	w.Text("contextId", u.ContextID)
-	w.Object("artifact", func(w *shape.Writer) { c.writeArtifact(w, u.Artifact, l.At("artifact")) })
+	w.Object("artifact", func(w *jsonio.Writer) { c.writeArtifact(w, u.Artifact, l.At("artifact")) })
 	w.Bool("append", u.Append)
 	w.Bool("lastChunk", u.LastChunk)
 	w.Metadata(u.Metadata, l)
@@ -88,13 +88,13 @@ func (c Codec) ReadResult(op a2a.Operation, raw json.RawMessage) (*a2a.Result, [
 		card, problems := c.ReadCard(raw)
 		return &a2a.Result{Card: card}, problems
 	}
-	root, sink := shape.Open(raw, c.spec())
+	root, sink := jsonio.Open(raw, c.spec())
 	r := c.readResult(op, root)
 	return r, sink.Problems()
 }
 
 // ReadResultAt is ReadResult of a value in a document taken apart already.
-func (c Codec) ReadResultAt(op a2a.Operation, p shape.Place) (*a2a.Result, []a2a.Problem) {
+func (c Codec) ReadResultAt(op a2a.Operation, p jsonio.Place) (*a2a.Result, []a2a.Problem) {
 	if op == a2a.GetExtendedCard || op == a2a.GetCard {
 		return c.ReadResult(op, p.Raw())
 	}
@@ -103,7 +103,7 @@ func (c Codec) ReadResultAt(op a2a.Operation, p shape.Place) (*a2a.Result, []a2a
 	return r, sink.Problems()
 }
 
-func (c Codec) readResult(op a2a.Operation, root shape.Node) *a2a.Result {
+func (c Codec) readResult(op a2a.Operation, root jsonio.Node) *a2a.Result {
 	switch op {
 	case a2a.SendMessage:
 		r := c.readAny(root, "RES-03", "§7.1")
@@ -130,7 +130,7 @@ func (c Codec) readResult(op a2a.Operation, root shape.Node) *a2a.Result {
 }
 
 // readTasks reads the answer to tasks/list, which only a draft has.
-func (c Codec) readTasks(root shape.Node) *a2a.Result {
+func (c Codec) readTasks(root jsonio.Node) *a2a.Result {
 	r := &a2a.Result{Tasks: []a2a.Task{}}
 	o, ok := root.Object(c.form("§6.1"))
 	if !ok {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // wrapper is the member that holds a scheme of one type in 1.0 and in 0.3's
@@ -23,7 +23,7 @@ func wrappers() []wrapper {
 
 // readSecurity reads securitySchemes and security as OpenAPI has them (0.3
 // §5.5.3).
-func (c Codec) readSecurity(o shape.Object, card *a2a.Card) {
+func (c Codec) readSecurity(o jsonio.Object, card *a2a.Card) {
 	if schemes, ok := o.Get("securitySchemes").Object(c.form("§5.5.3")); ok {
 		for _, m := range schemes.Members() {
 			if s, ok := m.Object(c.fault("CARD-11", "§5.5.3")); ok {
@@ -31,7 +31,7 @@ func (c Codec) readSecurity(o shape.Object, card *a2a.Card) {
 			}
 		}
 	}
-	declared := shape.SchemeNames(card.SecuritySchemes)
+	declared := jsonio.SchemeNames(card.SecuritySchemes)
 	for _, e := range o.Get("security").Elements(c.form("§5.5")) {
 		if r, ok := e.Object(c.form("§5.5")); ok {
 			card.Security = append(card.Security, c.readRequirement(r, declared))
@@ -39,7 +39,7 @@ func (c Codec) readSecurity(o shape.Object, card *a2a.Card) {
 	}
 }
 
-func (c Codec) readScheme(name string, o shape.Object) a2a.SecurityScheme {
+func (c Codec) readScheme(name string, o jsonio.Object) a2a.SecurityScheme {
 	s := a2a.SecurityScheme{Name: name, Type: o.String("type", c.form("§5.5.3")), Raw: o.Raw()}
 	members := o
 	if s.Type == "" {
@@ -57,7 +57,7 @@ func (c Codec) readScheme(name string, o shape.Object) a2a.SecurityScheme {
 	return s
 }
 
-func (c Codec) readSchemeMembers(o shape.Object, s *a2a.SecurityScheme) {
+func (c Codec) readSchemeMembers(o jsonio.Object, s *a2a.SecurityScheme) {
 	rule := c.fault("CARD-11", "§5.5.3")
 	s.Description = o.String("description", c.form("§5.5.3"))
 	switch s.Type {
@@ -104,7 +104,7 @@ func flows() []struct {
 	}
 }
 
-func (c Codec) readFlows(o shape.Object) {
+func (c Codec) readFlows(o jsonio.Object) {
 	rule := c.fault("CARD-11", "§5.5.3")
 	o.Require(rule, "flows")
 	all, ok := o.Get("flows").Object(rule)
@@ -120,7 +120,7 @@ func (c Codec) readFlows(o shape.Object) {
 
 // readRequirement reads {name:[scopes]}, or {"schemes":{name:{"list":[…]}}} as
 // 1.0 and ProtoJSON have it.
-func (c Codec) readRequirement(o shape.Object, declared map[string]bool) a2a.Requirement {
+func (c Codec) readRequirement(o jsonio.Object, declared map[string]bool) a2a.Requirement {
 	if inner, ok := o.Get("schemes").Object(c.form("§5.5")); ok {
 		o.Report(c.warn("CARD-11", "§5.5"), "The requirement is wrapped in schemes, as in 1.0; here the names stand bare.")
 		o = inner
@@ -135,7 +135,7 @@ func (c Codec) readRequirement(o shape.Object, declared map[string]bool) a2a.Req
 	return r
 }
 
-func (c Codec) readScopes(m shape.Node) []string {
+func (c Codec) readScopes(m jsonio.Node) []string {
 	scopes := []string{}
 	if m.Is('{') {
 		if list, ok := m.Object(c.form("§5.5")); ok {
@@ -152,14 +152,14 @@ func (c Codec) readScopes(m shape.Node) []string {
 }
 
 // readSignatures checks the form of signatures (0.3 §5.5.6).
-func (c Codec) readSignatures(o shape.Object, card *a2a.Card) {
+func (c Codec) readSignatures(o jsonio.Object, card *a2a.Card) {
 	if c.Early {
 		o.Foreign(c.info("CARD-29", "§5.5"), "signatures came with 0.3", "signatures")
 	}
 	for _, e := range o.Get("signatures").Elements(c.fault("CARD-29", "§5.5.6")) {
 		if s, ok := e.Object(c.fault("CARD-29", "§5.5.6")); ok {
 			card.Signatures++
-			shape.Signature(s, c.fault("CARD-29", "§5.5.6"), c.fault("CARD-31", "§5.5.6"), "alg")
+			jsonio.Signature(s, c.fault("CARD-29", "§5.5.6"), c.fault("CARD-31", "§5.5.6"), "alg")
 		}
 	}
 }

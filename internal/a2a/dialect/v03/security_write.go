@@ -6,22 +6,22 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
-func (c Codec) writeSecurity(w *shape.Writer, card *a2a.Card, l shape.Losses) {
+func (c Codec) writeSecurity(w *jsonio.Writer, card *a2a.Card, l jsonio.Losses) {
 	if len(card.SecuritySchemes) > 0 {
-		w.Object("securitySchemes", func(w *shape.Writer) {
+		w.Object("securitySchemes", func(w *jsonio.Writer) {
 			for i, s := range card.SecuritySchemes {
 				at := l.At(fmt.Sprintf("securitySchemes[%d]", i))
-				w.Object(s.Name, func(w *shape.Writer) { c.writeScheme(w, s, at) })
+				w.Object(s.Name, func(w *jsonio.Writer) { c.writeScheme(w, s, at) })
 			}
 		})
 	}
 	if len(card.Security) == 0 {
 		return
 	}
-	w.List("security", len(card.Security), func(w *shape.Writer, i int) {
+	w.List("security", len(card.Security), func(w *jsonio.Writer, i int) {
 		names := make([]string, 0, len(card.Security[i]))
 		for name := range card.Security[i] {
 			names = append(names, name)
@@ -35,13 +35,13 @@ func (c Codec) writeSecurity(w *shape.Writer, card *a2a.Card, l shape.Losses) {
 
 // writeScheme writes a scheme from its own definition where that has a type,
 // else from what is known of it.
-func (c Codec) writeScheme(w *shape.Writer, s a2a.SecurityScheme, l shape.Losses) {
+func (c Codec) writeScheme(w *jsonio.Writer, s a2a.SecurityScheme, l jsonio.Losses) {
 	old := definition(s)
 	if old.Has("type") && knownType(s.Type) && !(c.Early && s.Type == "mutualTLS") {
 		w.Verbatim(s.Raw)
 		return
 	}
-	none := shape.Rule{}
+	none := jsonio.Rule{}
 	switch strings.ToLower(s.Type) {
 	case "apikey":
 		w.Text("type", "apiKey")
@@ -86,12 +86,12 @@ func knownType(kind string) bool {
 }
 
 // definition is a scheme's definition without the wrapper that 1.0 has.
-func definition(s a2a.SecurityScheme) shape.Object {
-	root, _ := shape.Open(s.Raw, "")
-	o, _ := root.Object(shape.Rule{})
+func definition(s a2a.SecurityScheme) jsonio.Object {
+	root, _ := jsonio.Open(s.Raw, "")
+	o, _ := root.Object(jsonio.Rule{})
 	for _, w := range wrappers() {
 		if inner := o.Get(w.member); inner.Is('{') {
-			o, _ = inner.Object(shape.Rule{})
+			o, _ = inner.Object(jsonio.Rule{})
 			return o
 		}
 	}
@@ -99,9 +99,9 @@ func definition(s a2a.SecurityScheme) shape.Object {
 }
 
 // writeFlows writes the flows that OpenAPI has.
-func writeFlows(w *shape.Writer, old shape.Object, l shape.Losses) {
-	all, _ := old.Get("flows").Object(shape.Rule{})
-	w.Object("flows", func(w *shape.Writer) {
+func writeFlows(w *jsonio.Writer, old jsonio.Object, l jsonio.Losses) {
+	all, _ := old.Get("flows").Object(jsonio.Rule{})
+	w.Object("flows", func(w *jsonio.Writer) {
 		for _, f := range flows() {
 			w.Raw(f.name, all.Get(f.name).Raw())
 		}

@@ -5,10 +5,10 @@ import (
 	"strconv"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
-func (c Codec) readTask(n shape.Node) *a2a.Task {
+func (c Codec) readTask(n jsonio.Node) *a2a.Task {
 	o, ok := n.Object(c.fault("RES-04", "§6.1"))
 	if !ok {
 		return nil
@@ -39,7 +39,7 @@ func (c Codec) readTask(n shape.Node) *a2a.Task {
 	return t
 }
 
-func (c Codec) readStatus(n shape.Node) a2a.Status {
+func (c Codec) readStatus(n jsonio.Node) a2a.Status {
 	o, ok := n.Object(c.fault("RES-04", "§6.2"))
 	if !ok {
 		return a2a.Status{State: a2a.Unspecified}
@@ -47,7 +47,7 @@ func (c Codec) readStatus(n shape.Node) a2a.Status {
 	o.Require(c.fault("RES-04", "§6.2"), "state")
 	s := a2a.Status{
 		State:     states().Read(o.Get("state"), c.fault("RES-19", "§6.3")),
-		Timestamp: shape.Timestamp(o, "timestamp", false, c.warn("RES-14", "§6.2")),
+		Timestamp: jsonio.Timestamp(o, "timestamp", false, c.warn("RES-14", "§6.2")),
 	}
 	if s.State == "" {
 		s.State = a2a.Unspecified
@@ -62,7 +62,7 @@ func (c Codec) readStatus(n shape.Node) a2a.Status {
 
 // readArtifact reads an artifact (0.3 §6.7). One without an id takes its index,
 // as 0.1 has it, or its place in the list.
-func (c Codec) readArtifact(n shape.Node, place int) a2a.Artifact {
+func (c Codec) readArtifact(n jsonio.Node, place int) a2a.Artifact {
 	o, ok := n.Object(c.form("§6.7"))
 	if !ok {
 		return a2a.Artifact{ID: strconv.Itoa(place)}
@@ -89,25 +89,25 @@ func (c Codec) readArtifact(n shape.Node, place int) a2a.Artifact {
 	return a
 }
 
-func (c Codec) writeTask(w *shape.Writer, t *a2a.Task, l shape.Losses) {
+func (c Codec) writeTask(w *jsonio.Writer, t *a2a.Task, l jsonio.Losses) {
 	w.Text("kind", "task")
 	w.Text("id", t.ID)
 	w.Text("contextId", t.ContextID)
-	w.Object("status", func(w *shape.Writer) { c.writeStatus(w, t.Status, l.At("status")) })
+	w.Object("status", func(w *jsonio.Writer) { c.writeStatus(w, t.Status, l.At("status")) })
 	if len(t.Artifacts) > 0 {
-		w.List("artifacts", len(t.Artifacts), func(w *shape.Writer, i int) {
+		w.List("artifacts", len(t.Artifacts), func(w *jsonio.Writer, i int) {
 			c.writeArtifact(w, t.Artifacts[i], l.At(fmt.Sprintf("artifacts[%d]", i)))
 		})
 	}
 	if len(t.History) > 0 {
-		w.List("history", len(t.History), func(w *shape.Writer, i int) {
+		w.List("history", len(t.History), func(w *jsonio.Writer, i int) {
 			c.writeMessage(w, &t.History[i], l.At(fmt.Sprintf("history[%d]", i)))
 		})
 	}
 	w.Metadata(t.Metadata, l)
 }
 
-func (c Codec) writeStatus(w *shape.Writer, s a2a.Status, l shape.Losses) {
+func (c Codec) writeStatus(w *jsonio.Writer, s a2a.Status, l jsonio.Losses) {
 	word, ok := states().Write(s.State)
 	if !ok {
 		word, _ = states().Write(a2a.Unspecified)
@@ -115,16 +115,16 @@ func (c Codec) writeStatus(w *shape.Writer, s a2a.Status, l shape.Losses) {
 	}
 	w.Text("state", word)
 	if s.Message != nil {
-		w.Object("message", func(w *shape.Writer) { c.writeMessage(w, s.Message, l.At("message")) })
+		w.Object("message", func(w *jsonio.Writer) { c.writeMessage(w, s.Message, l.At("message")) })
 	}
 	w.Opt("timestamp", s.Timestamp)
 }
 
-func (c Codec) writeArtifact(w *shape.Writer, a a2a.Artifact, l shape.Losses) {
+func (c Codec) writeArtifact(w *jsonio.Writer, a a2a.Artifact, l jsonio.Losses) {
 	w.Text("artifactId", a.ID)
 	w.Opt("name", a.Name)
 	w.Opt("description", a.Description)
-	w.List("parts", len(a.Parts), func(w *shape.Writer, i int) {
+	w.List("parts", len(a.Parts), func(w *jsonio.Writer, i int) {
 		c.writePart(w, a.Parts[i], l.At(fmt.Sprintf("parts[%d]", i)))
 	})
 	w.OptStrings("extensions", a.Extensions)

@@ -9,7 +9,7 @@ package v03
 
 import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // Dialect is version 0.3 over JSON-RPC. The zero value is ready.
@@ -20,8 +20,8 @@ var _ a2a.Dialect = Dialect{}
 // Version is 0.3.
 func (Dialect) Version() a2a.Version { return a2a.V03 }
 
-func methods() shape.Methods {
-	return shape.Methods{
+func methods() jsonio.Methods {
+	return jsonio.Methods{
 		{Op: a2a.SendMessage, Name: "message/send"},
 		{Op: a2a.SendStreamingMessage, Name: "message/stream"},
 		{Op: a2a.GetTask, Name: "tasks/get"},

@@ -22,7 +22,7 @@ func Version() *version.Version {
 		Calls: version.Calls{VoidDelete: true},
 		Stream: version.Stream{
 			Final: "SSE-09", Early: "SSE-10", Messages: true, Whole: true,
-			Moved: "STM-01", MovedSeverity: a2a.Fault,
+			Moved: "STM-01", MovedSeverity: a2a.SeverityError,
 			Append: "ART-05", Late: "ART-06",
 		},
 		Sections: version.Sections{

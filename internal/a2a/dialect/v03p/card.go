@@ -5,15 +5,15 @@ import (
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/v03"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	v03 "github.com/a2a-console/a2a-console/internal/a2a/dialect/v03"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // wrapped is how this form writes security.
-func wrapped() shape.Wrapped {
-	return shape.Wrapped{
+func wrapped() jsonio.Wrapped {
+	return jsonio.Wrapped{
 		Version:     spec,
-		Rule:        func(message string) shape.Rule { return fault("CARD-11", message) },
+		Rule:        func(message string) jsonio.Rule { return fault("CARD-11", message) },
 		Flow:        fault("CARD-11", "OAuthFlows"),
 		Requirement: warn("CARD-11", "Security"),
 		Undeclared:  warn("CARD-12", "Security"),
@@ -26,7 +26,7 @@ func wrapped() shape.Wrapped {
 // problems.
 func (Dialect) ReadCard(raw json.RawMessage) (*a2a.Card, []a2a.Problem) {
 	c := &a2a.Card{Raw: raw}
-	root, sink := shape.Open(raw, spec)
+	root, sink := jsonio.Open(raw, spec)
 	names := warn("REST-12", "AgentCard")
 	sink.ProtoNames(&names)
 	o, ok := root.Object(fault("CARD-01", "AgentCard"))
@@ -35,7 +35,7 @@ func (Dialect) ReadCard(raw json.RawMessage) (*a2a.Card, []a2a.Problem) {
 	}
 	v03.Codec{Proto: true}.ReadAbout(o, c)
 	c.SecuritySchemes = wrapped().ReadSchemes(o.Get("securitySchemes"))
-	declared := shape.SchemeNames(c.SecuritySchemes)
+	declared := jsonio.SchemeNames(c.SecuritySchemes)
 	for _, e := range o.Get("security").Elements(form("AgentCard")) {
 		if r, ok := e.Object(form("Security")); ok {
 			c.Security = append(c.Security, wrapped().ReadRequirement(r, false, declared))
@@ -47,25 +47,25 @@ func (Dialect) ReadCard(raw json.RawMessage) (*a2a.Card, []a2a.Problem) {
 // EncodeCard writes an AgentCard of the interfaces that speak 0.3. Signatures are
 // left out, since no card that was written anew keeps a valid one.
 func (Dialect) EncodeCard(c *a2a.Card) (json.RawMessage, []a2a.Loss, error) {
-	var w shape.Writer
+	var w jsonio.Writer
 	var losses []a2a.Loss
-	l := shape.Losses{List: &losses}
+	l := jsonio.Losses{List: &losses}
 	if err := (v03.Codec{}).WriteHead(&w, c, l); err != nil {
 		return nil, nil, err
 	}
-	shape.WriteProvider(&w, c.Provider)
+	jsonio.WriteProvider(&w, c.Provider)
 	w.Text("version", c.Version)
 	w.Opt("documentationUrl", c.DocumentationURL)
-	w.Object("capabilities", func(w *shape.Writer) {
+	w.Object("capabilities", func(w *jsonio.Writer) {
 		w.Bool("streaming", c.Capabilities.Streaming)
 		w.Bool("pushNotifications", c.Capabilities.Push)
-		shape.WriteExtensions(w, c.Capabilities.Extensions)
+		jsonio.WriteExtensions(w, c.Capabilities.Extensions)
 	})
 	wrapped().WriteSchemes(&w, c.SecuritySchemes, l)
 	wrapped().WriteRequirements(&w, "security", c.Security)
 	w.Strings("defaultInputModes", c.InputModes)
 	w.Strings("defaultOutputModes", c.OutputModes)
-	shape.WriteSkills(&w, c.Skills)
+	jsonio.WriteSkills(&w, c.Skills)
 	w.True("supportsAuthenticatedExtendedCard", c.Capabilities.ExtendedCard)
 	w.Opt("iconUrl", c.IconURL)
 	l.Lose(c.Capabilities.StateHistory, "capabilities.stateHistory", "0.3 has stateTransitionHistory over JSON-RPC only")

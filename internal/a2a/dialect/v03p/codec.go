@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 	"github.com/a2a-console/a2a-console/internal/a2a/protojson"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
 )
 
 // codec is what differs in this form from others in ProtoJSON. A status update says
@@ -30,7 +30,7 @@ var codec = protojson.New(protojson.Codec{
 // own is what 0.3 in ProtoJSON has in common with no other version.
 type own struct{}
 
-var states = shape.States{
+var states = jsonio.States{
 	{Word: "TASK_STATE_SUBMITTED", State: a2a.Submitted}, {Word: "TASK_STATE_WORKING", State: a2a.Working},
 	{Word: "TASK_STATE_INPUT_REQUIRED", State: a2a.InputRequired}, {Word: "TASK_STATE_AUTH_REQUIRED", State: a2a.AuthRequired},
 	{Word: "TASK_STATE_COMPLETED", State: a2a.Completed}, {Word: "TASK_STATE_FAILED", State: a2a.Failed},
@@ -126,7 +126,7 @@ func (Dialect) ReadParams(op a2a.Operation, raw json.RawMessage) (*a2a.Call, []a
 }
 
 // ReadParamsAt is ReadParams of a value in a document taken apart already.
-func (Dialect) ReadParamsAt(op a2a.Operation, p shape.Place) (*a2a.Call, []a2a.Problem) {
+func (Dialect) ReadParamsAt(op a2a.Operation, p jsonio.Place) (*a2a.Call, []a2a.Problem) {
 	return codec.ReadParamsAt(op, p)
 }
 
@@ -146,7 +146,7 @@ func (d Dialect) ReadResult(op a2a.Operation, raw json.RawMessage) (*a2a.Result,
 }
 
 // ReadResultAt is ReadResult of a value in a document taken apart already.
-func (d Dialect) ReadResultAt(op a2a.Operation, p shape.Place) (*a2a.Result, []a2a.Problem) {
+func (d Dialect) ReadResultAt(op a2a.Operation, p jsonio.Place) (*a2a.Result, []a2a.Problem) {
 	if op == a2a.GetExtendedCard || op == a2a.GetCard {
 		return d.ReadResult(op, p.Raw())
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/exact"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/dialecttest"
 )
 
 func raw(s string) json.RawMessage { return json.RawMessage(s) }
@@ -45,11 +45,11 @@ const (
 	pushJSON   = `{"name":"tasks/t/pushNotificationConfigs/p","pushNotificationConfig":` + configJSON + `}`
 )
 
-func exactCalls() []exact.Case {
+func exactCalls() []dialecttest.Case {
 	ten := 10
 	hello := &a2a.Message{ID: "m", Role: a2a.User, Parts: []a2a.Part{text("hi")}}
 	helloJSON := `{"messageId":"m","role":"ROLE_USER","content":[{"text":"hi"}]}`
-	return []exact.Case{
+	return []dialecttest.Case{
 		{Op: a2a.SendMessage, Call: &a2a.Call{Message: fullMessage(), AcceptedOutputModes: []string{"text/plain"}, HistoryLength: &ten, Push: &a2a.PushConfig{URL: "https://x.test/hook"}, Metadata: raw(`{}`)},
 			Want: `{"message":` + fullMessageJSON + `,"configuration":{"acceptedOutputModes":["text/plain"],"pushNotification":{"url":"https://x.test/hook"},"historyLength":10,"blocking":true},"metadata":{}}`},
 		{Op: a2a.SendMessage, Call: &a2a.Call{Message: hello}, Want: `{"message":` + helloJSON + `,"configuration":{"blocking":true}}`},
@@ -68,9 +68,9 @@ func exactCalls() []exact.Case {
 	}
 }
 
-func exactResults() []exact.Case {
+func exactResults() []dialecttest.Case {
 	task := fullTask()
-	return []exact.Case{
+	return []dialecttest.Case{
 		{Op: a2a.SendMessage, Result: &a2a.Result{Task: &task}, Want: `{"task":` + fullTaskJSON + `}`},
 		{Op: a2a.SendMessage, Result: &a2a.Result{Message: &a2a.Message{ID: "m", Role: a2a.Agent, Parts: []a2a.Part{text("x")}}}, Want: `{"message":{"messageId":"m","role":"ROLE_AGENT","content":[{"text":"x"}]}}`},
 		{Op: a2a.GetTask, Result: &a2a.Result{Task: &task}, Want: fullTaskJSON},
@@ -90,4 +90,6 @@ func exactResults() []exact.Case {
 }
 
 // TestExact: every value is written as 0.3's ProtoJSON has it, and comes back as it went.
-func TestExact(t *testing.T) { exact.Check(t, Dialect{}, append(exactCalls(), exactResults()...)) }
+func TestExact(t *testing.T) {
+	dialecttest.Check(t, Dialect{}, append(exactCalls(), exactResults()...))
+}

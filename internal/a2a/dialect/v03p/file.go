@@ -6,13 +6,13 @@ import (
 	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 	"github.com/a2a-console/a2a-console/internal/a2a/protojson"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
 )
 
 // readFile reads a FilePart. The names of JSON-RPC, bytes and uri, are read with
 // a problem.
-func readFile(n shape.Node, p *a2a.Part) {
+func readFile(n jsonio.Node, p *a2a.Part) {
 	f, ok := codec.Object(n, form("FilePart"), protojson.TypeFilePart)
 	if !ok {
 		return
@@ -33,7 +33,7 @@ func readFile(n shape.Node, p *a2a.Part) {
 	}
 }
 
-func either(f shape.Object, name, other string) shape.Node {
+func either(f jsonio.Object, name, other string) jsonio.Node {
 	if n := f.Get(other); n.Exists() && !f.Has(name) {
 		n.Report(fault("REST-12", "FilePart"), "Member "+other+" is of 0.3 over JSON-RPC; it is read as "+name+".")
 		return n
@@ -42,7 +42,7 @@ func either(f shape.Object, name, other string) shape.Node {
 }
 
 // readNewFile reads a file as 1.0 writes it.
-func readNewFile(o shape.Object, p *a2a.Part) {
+func readNewFile(o jsonio.Object, p *a2a.Part) {
 	o.Report(fault("REST-12", "Part"), "A part has exactly one of text, file and data; this is a file of 1.0, which is read.")
 	p.Kind = a2a.FilePart
 	p.MediaType = o.String("mediaType", form("Part"))
@@ -55,8 +55,8 @@ func readNewFile(o shape.Object, p *a2a.Part) {
 
 // decode reads base64 as ProtoJSON does. Several SDKs put base64 text where the
 // bytes belong, so that it is encoded twice; what looks so is decoded twice.
-func decode(n shape.Node, p *a2a.Part) {
-	shape.FileBytes(n, p, false, form("FilePart"), warn("REQ-14", "FilePart"))
+func decode(n jsonio.Node, p *a2a.Part) {
+	jsonio.FileBytes(n, p, false, form("FilePart"), warn("REQ-14", "FilePart"))
 	if inner, ok := encodedTwice(p.Bytes, p.MediaType); ok {
 		n.Report(info("REST-13", "FilePart"), "The bytes of this file look like base64 of base64, as some SDKs write them; they are decoded twice.")
 		p.Bytes = inner
@@ -97,7 +97,7 @@ func mixed(b []byte) bool {
 	return upper && lower && other
 }
 
-func writeFile(w *shape.Writer, p a2a.Part, l shape.Losses) {
+func writeFile(w *jsonio.Writer, p a2a.Part, l jsonio.Losses) {
 	switch {
 	case p.Bytes != nil:
 		w.Text("fileWithBytes", base64.StdEncoding.EncodeToString(p.Bytes))

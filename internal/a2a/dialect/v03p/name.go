@@ -3,7 +3,7 @@ package v03p
 import (
 	"strings"
 
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 const (
@@ -17,7 +17,7 @@ func configName(task, id string) string { return tasks + task + configs + "/" + 
 
 // splitName is the task and the push config, "" when there is none, of
 // tasks/{task}/pushNotificationConfigs/{config}. A bare id is taken for the task's.
-func splitName(n shape.Node, form shape.Rule) (task, config string) {
+func splitName(n jsonio.Node, form jsonio.Rule) (task, config string) {
 	name := n.Text(form)
 	if name == "" {
 		return "", ""

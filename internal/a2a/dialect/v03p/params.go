@@ -5,12 +5,12 @@ import (
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 	"github.com/a2a-console/a2a-console/internal/a2a/protojson"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
 )
 
 // ReadTarget reads what a call is about: resource names.
-func (own) ReadTarget(o shape.Object, c *a2a.Call) {
+func (own) ReadTarget(o jsonio.Object, c *a2a.Call) {
 	message := protojson.RequestType(c.Op)
 	form := codec.FormOf(message)
 	switch c.Op {
@@ -34,7 +34,7 @@ func (own) ReadTarget(o shape.Object, c *a2a.Call) {
 }
 
 // WriteTarget writes what a call is about.
-func (own) WriteTarget(w *shape.Writer, c *a2a.Call, l shape.Losses) error {
+func (own) WriteTarget(w *jsonio.Writer, c *a2a.Call, l jsonio.Losses) error {
 	l.Lose(c.Tenant != "", "tenant", "0.3 has no tenants")
 	switch c.Op {
 	case a2a.GetTask, a2a.CancelTask, a2a.SubscribeToTask:

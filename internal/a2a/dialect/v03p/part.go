@@ -5,11 +5,11 @@ import (
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // ReadPart reads a part.
-func (own) ReadPart(o shape.Object, p a2a.Part) a2a.Part {
+func (own) ReadPart(o jsonio.Object, p a2a.Part) a2a.Part {
 	said := 0
 	for _, name := range [...]string{"text", "file", "data"} {
 		n := o.Get(name)
@@ -40,7 +40,7 @@ func (own) ReadPart(o shape.Object, p a2a.Part) a2a.Part {
 
 // readData reads {"data":{…}}. Where the object of JSON-RPC stands in its place,
 // which has no such member or others beside it, that is the data.
-func readData(n shape.Node, part shape.Object, p *a2a.Part) {
+func readData(n jsonio.Node, part jsonio.Object, p *a2a.Part) {
 	inner, ok := n.Object(form("DataPart"))
 	if !ok {
 		p.Data = n.JSON()
@@ -58,11 +58,11 @@ func readData(n shape.Node, part shape.Object, p *a2a.Part) {
 	if !data.Is('{') {
 		data.Report(fault("REST-12", "DataPart"), "Expected an object as the data of a data part, got "+data.Kind()+".")
 	}
-	p.Data, p.Metadata = shape.UnwrapData(data, part.Get("metadata"))
+	p.Data, p.Metadata = jsonio.UnwrapData(data, part.Get("metadata"))
 }
 
 // WritePart writes a part.
-func (own) WritePart(w *shape.Writer, p a2a.Part, l shape.Losses) {
+func (own) WritePart(w *jsonio.Writer, p a2a.Part, l jsonio.Losses) {
 	switch p.Kind {
 	case a2a.TextPart:
 		w.Text("text", p.Text)
@@ -70,7 +70,7 @@ func (own) WritePart(w *shape.Writer, p a2a.Part, l shape.Losses) {
 		l.Lose(p.MediaType != "" && p.MediaType != "text/plain", "mediaType", "a text part has no media type in 0.3")
 		w.Metadata(p.Metadata, l)
 	case a2a.FilePart:
-		w.Object("file", func(w *shape.Writer) { writeFile(w, p, l) })
+		w.Object("file", func(w *jsonio.Writer) { writeFile(w, p, l) })
 		w.Metadata(p.Metadata, l)
 	case a2a.DataPart:
 		writeData(w, p, l)
@@ -84,18 +84,18 @@ func (own) WritePart(w *shape.Writer, p a2a.Part, l shape.Losses) {
 
 // writeData writes an object as it is, and any other JSON as the SDKs do: as a
 // member of one, which the part's metadata says.
-func writeData(w *shape.Writer, p a2a.Part, l shape.Losses) {
+func writeData(w *jsonio.Writer, p a2a.Part, l jsonio.Losses) {
 	l.Lose(p.Filename != "", "filename", "a data part has no file name in 0.3")
 	l.Lose(p.MediaType != "" && p.MediaType != "application/json", "mediaType", "a data part has no media type in 0.3")
-	var flat shape.Writer
-	shape.WrapData(&flat, p.Data, p.Metadata, l)
+	var flat jsonio.Writer
+	jsonio.WrapData(&flat, p.Data, p.Metadata, l)
 	b, err := flat.JSON()
-	root, _ := shape.Open(b, spec)
-	o, ok := root.Object(shape.Rule{})
+	root, _ := jsonio.Open(b, spec)
+	o, ok := root.Object(jsonio.Rule{})
 	if err != nil || !ok {
 		w.Raw("data", p.Data) // not JSON: the writer says so
 		return
 	}
-	w.Object("data", func(w *shape.Writer) { w.Raw("data", o.Get("data").JSON()) })
+	w.Object("data", func(w *jsonio.Writer) { w.Raw("data", o.Get("data").JSON()) })
 	w.Raw("metadata", o.Get("metadata").Raw())
 }

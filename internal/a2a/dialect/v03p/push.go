@@ -2,14 +2,14 @@ package v03p
 
 import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 	"github.com/a2a-console/a2a-console/internal/a2a/protojson"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
 )
 
 // readCreate reads a CreateTaskPushNotificationConfigRequest in the three shapes
 // that are about: whole, as gRPC and most HTTP servers have it, without the
 // outer message, as the proto's HTTP rule has it, and bare.
-func readCreate(o shape.Object, c *a2a.Call) {
+func readCreate(o jsonio.Object, c *a2a.Call) {
 	const name = "CreateTaskPushNotificationConfigRequest"
 	switch config := o.Get("config"); {
 	case config.Exists():
@@ -40,7 +40,7 @@ func readCreate(o shape.Object, c *a2a.Call) {
 // pushNotificationConfig}, with the members it must have: an answer has a name, a
 // create call says it in parent and configId. The forms of JSON-RPC are read with
 // a problem.
-func readTaskConfig(n shape.Node, must ...string) *a2a.PushConfig {
+func readTaskConfig(n jsonio.Node, must ...string) *a2a.PushConfig {
 	const message = "TaskPushNotificationConfig"
 	o, ok := codec.Object(n, fault("PUSH-02", message), protojson.TypeTaskPushNotificationConfig)
 	if !ok {
@@ -73,12 +73,12 @@ func readTaskConfig(n shape.Node, must ...string) *a2a.PushConfig {
 }
 
 // ReadTaskConfig reads a TaskPushNotificationConfig as it is answered.
-func (own) ReadTaskConfig(n shape.Node, _ bool) *a2a.PushConfig { return readTaskConfig(n, "name") }
+func (own) ReadTaskConfig(n jsonio.Node, _ bool) *a2a.PushConfig { return readTaskConfig(n, "name") }
 
 // ReadConfig reads a PushNotificationConfig.
-func (own) ReadConfig(n shape.Node) *a2a.PushConfig { return readConfig(n) }
+func (own) ReadConfig(n jsonio.Node) *a2a.PushConfig { return readConfig(n) }
 
-func readConfig(n shape.Node) *a2a.PushConfig {
+func readConfig(n jsonio.Node) *a2a.PushConfig {
 	const message = "PushNotificationConfig"
 	o, ok := codec.Object(n, fault("PUSH-02", message), protojson.TypePushNotificationConfig)
 	if !ok {
@@ -90,7 +90,7 @@ func readConfig(n shape.Node) *a2a.PushConfig {
 		URL:   o.String("url", form(message)),
 		Token: o.String("token", form(message)),
 	}
-	shape.Address(o.Get("url"), warn("PUSH-09", message), info("PUSH-09", message))
+	jsonio.Address(o.Get("url"), warn("PUSH-09", message), info("PUSH-09", message))
 	a, ok := codec.Object(o.Get("authentication"), form("AuthenticationInfo"), protojson.TypeAuthenticationInfo)
 	if !ok {
 		return c
@@ -104,29 +104,29 @@ func readConfig(n shape.Node) *a2a.PushConfig {
 	return c
 }
 
-func writeCreate(w *shape.Writer, c *a2a.Call) {
+func writeCreate(w *jsonio.Writer, c *a2a.Call) {
 	push := *c.Push
 	if push.TaskID == "" {
 		push.TaskID = c.TaskID
 	}
 	w.Text("parent", taskName(push.TaskID))
 	w.Opt("configId", push.ID)
-	w.Object("config", func(w *shape.Writer) { own{}.WriteTaskConfig(w, &push, shape.Losses{}) })
+	w.Object("config", func(w *jsonio.Writer) { own{}.WriteTaskConfig(w, &push, jsonio.Losses{}) })
 }
 
 // WriteTaskConfig writes a TaskPushNotificationConfig.
-func (own) WriteTaskConfig(w *shape.Writer, c *a2a.PushConfig, l shape.Losses) {
+func (own) WriteTaskConfig(w *jsonio.Writer, c *a2a.PushConfig, l jsonio.Losses) {
 	w.Text("name", configName(c.TaskID, c.ID))
-	w.Object("pushNotificationConfig", func(w *shape.Writer) { own{}.WriteConfig(w, c, l) })
+	w.Object("pushNotificationConfig", func(w *jsonio.Writer) { own{}.WriteConfig(w, c, l) })
 }
 
 // WriteConfig writes a PushNotificationConfig.
-func (own) WriteConfig(w *shape.Writer, c *a2a.PushConfig, _ shape.Losses) {
+func (own) WriteConfig(w *jsonio.Writer, c *a2a.PushConfig, _ jsonio.Losses) {
 	w.Opt("id", c.ID)
 	w.Text("url", c.URL)
 	w.Opt("token", c.Token)
 	if len(c.Schemes) > 0 || c.Credentials != "" {
-		w.Object("authentication", func(w *shape.Writer) {
+		w.Object("authentication", func(w *jsonio.Writer) {
 			w.Strings("schemes", c.Schemes)
 			w.Opt("credentials", c.Credentials)
 		})

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/exact"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/dialecttest"
 )
 
 // What real peers send (a2a-python's clients, a2a-js, a2a-go), and what is found
@@ -79,7 +79,7 @@ func TestReadResultQuirks(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r, problems := Dialect{}.ReadResult(c.op, raw(c.in))
-			if got := exact.Found(problems); got != c.problems {
+			if got := dialecttest.Found(problems); got != c.problems {
 				t.Errorf("problems %s, want %s", got, c.problems)
 			}
 			if !c.holds(r) {
@@ -127,7 +127,7 @@ func TestReadParamsQuirks(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			call, problems := Dialect{}.ReadParams(c.op, raw(c.in))
-			if got := exact.Found(problems); got != c.problems {
+			if got := dialecttest.Found(problems); got != c.problems {
 				t.Errorf("problems %s, want %s", got, c.problems)
 			}
 			if !c.holds(call) {

@@ -10,8 +10,8 @@ package v03p
 
 import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/v03"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	v03 "github.com/a2a-console/a2a-console/internal/a2a/dialect/v03"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // Dialect is version 0.3 in ProtoJSON. Its errors, headers, well-known paths and
@@ -25,21 +25,21 @@ const spec = "0.3"
 
 // fault, warn and info make the rule for a check; message is the proto message
 // it is about, "" where the codec says which.
-func fault(check, message string) shape.Rule { return rule(check, a2a.Fault, message) }
+func fault(check, message string) jsonio.Rule { return rule(check, a2a.SeverityError, message) }
 
-func warn(check, message string) shape.Rule { return rule(check, a2a.Warning, message) }
+func warn(check, message string) jsonio.Rule { return rule(check, a2a.SeverityWarning, message) }
 
-func info(check, message string) shape.Rule { return rule(check, a2a.Info, message) }
+func info(check, message string) jsonio.Rule { return rule(check, a2a.SeverityInfo, message) }
 
-func rule(check string, severity a2a.Severity, message string) shape.Rule {
-	return shape.Rule{Check: check, Severity: severity, Spec: spec + " a2a.proto", Section: message}
+func rule(check string, severity a2a.Severity, message string) jsonio.Rule {
+	return jsonio.Rule{Check: check, Severity: severity, Spec: spec + " a2a.proto", Section: message}
 }
 
 // form is the rule for a member of the wrong JSON type.
-func form(message string) shape.Rule { return fault("REST-12", message) }
+func form(message string) jsonio.Rule { return fault("REST-12", message) }
 
-func methods() shape.Methods {
-	return shape.Methods{
+func methods() jsonio.Methods {
+	return jsonio.Methods{
 		{Op: a2a.SendMessage, Name: "SendMessage"},
 		{Op: a2a.SendStreamingMessage, Name: "SendStreamingMessage"},
 		{Op: a2a.GetTask, Name: "GetTask"},

@@ -6,14 +6,14 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // ReadCard reads an Agent Card (1.0 §4.4.1) and reports required members that
 // it lacks.
 func (Dialect) ReadCard(raw json.RawMessage) (*a2a.Card, []a2a.Problem) {
 	c := &a2a.Card{Raw: raw}
-	root, sink := shape.Open(raw, spec+" §4.4.1")
+	root, sink := jsonio.Open(raw, spec+" §4.4.1")
 	sink.ProtoNames(&codec.Names)
 	o, ok := root.Object(fault("CARD-01", "§8.2"))
 	if !ok {
@@ -28,8 +28,8 @@ func (Dialect) ReadCard(raw json.RawMessage) (*a2a.Card, []a2a.Problem) {
 	c.DocumentationURL = o.String("documentationUrl", form("§4.4.1"))
 	c.InputModes = o.Strings("defaultInputModes", required)
 	c.OutputModes = o.Strings("defaultOutputModes", required)
-	shape.MediaTypes(o, "defaultInputModes", warn("CARD-27", "§4.4.1"))
-	shape.MediaTypes(o, "defaultOutputModes", warn("CARD-27", "§4.4.1"))
+	jsonio.MediaTypes(o, "defaultInputModes", warn("CARD-27", "§4.4.1"))
+	jsonio.MediaTypes(o, "defaultOutputModes", warn("CARD-27", "§4.4.1"))
 	readProvider(o, c)
 	readInterfaces(o, c)
 	readCapabilities(o, c)
@@ -51,9 +51,9 @@ func (Dialect) ReadCard(raw json.RawMessage) (*a2a.Card, []a2a.Problem) {
 
 // dual reports whether a card also serves clients before 1.0, with members of
 // their own beside those of 1.0.
-func dual(o shape.Object) bool { return o.Has("url") }
+func dual(o jsonio.Object) bool { return o.Has("url") }
 
-func readProvider(o shape.Object, c *a2a.Card) {
+func readProvider(o jsonio.Object, c *a2a.Card) {
 	p, ok := o.Get("provider").Object(form("§4.4.2"))
 	if !ok {
 		return
@@ -62,7 +62,7 @@ func readProvider(o shape.Object, c *a2a.Card) {
 	c.Provider = &a2a.Provider{Organization: p.String("organization", form("§4.4.2")), URL: p.String("url", form("§4.4.2"))}
 }
 
-func readInterfaces(o shape.Object, c *a2a.Card) {
+func readInterfaces(o jsonio.Object, c *a2a.Card) {
 	for _, e := range o.Get("supportedInterfaces").Elements(fault("CARD-08", "§4.4.1")) {
 		if i, ok := e.Object(fault("CARD-19", "§4.4.6")); ok {
 			c.Interfaces = append(c.Interfaces, readInterface(i))
@@ -70,7 +70,7 @@ func readInterfaces(o shape.Object, c *a2a.Card) {
 	}
 }
 
-func readInterface(o shape.Object) a2a.Interface {
+func readInterface(o jsonio.Object) a2a.Interface {
 	o.Require(fault("CARD-19", "§4.4.6"), "url")
 	i := a2a.Interface{
 		URL:    o.String("url", form("§4.4.6")),
@@ -94,7 +94,7 @@ func readInterface(o shape.Object) a2a.Interface {
 		o.Get(member).Report(warn("CARD-18", "§5.8"), "Binding "+i.Custom+" is none of JSONRPC, GRPC and HTTP+JSON, and no URI.")
 	}
 	if i.Binding == a2a.JSONRPC || i.Binding == a2a.REST { // gRPC has host:port, a custom binding its own scheme
-		shape.Address(o.Get("url"), fault("CARD-21", "§4.4.6"), warn("CARD-21", "§13.4"))
+		jsonio.Address(o.Get("url"), fault("CARD-21", "§4.4.6"), warn("CARD-21", "§13.4"))
 	}
 	i.Version, exact = saidVersion(i.Said)
 	if i.Said == "" && member == "transport" {
@@ -119,7 +119,7 @@ func saidVersion(said string) (v a2a.Version, exact bool) {
 	return v, string(v) == said
 }
 
-func readCapabilities(o shape.Object, c *a2a.Card) {
+func readCapabilities(o jsonio.Object, c *a2a.Card) {
 	caps, ok := o.Get("capabilities").Object(fault("CARD-08", "§4.4.3"))
 	if !ok {
 		return
@@ -144,7 +144,7 @@ func readCapabilities(o shape.Object, c *a2a.Card) {
 	}
 }
 
-func readSkills(o shape.Object, c *a2a.Card) {
+func readSkills(o jsonio.Object, c *a2a.Card) {
 	seen := map[string]bool{}
 	for _, e := range o.Get("skills").Elements(fault("CARD-08", "§4.4.5")) {
 		s, ok := e.Object(fault("CARD-23", "§4.4.5"))
@@ -161,8 +161,8 @@ func readSkills(o shape.Object, c *a2a.Card) {
 			InputModes:  s.Strings("inputModes", form("§4.4.5")),
 			OutputModes: s.Strings("outputModes", form("§4.4.5")),
 		}
-		shape.MediaTypes(s, "inputModes", warn("CARD-27", "§4.4.5"))
-		shape.MediaTypes(s, "outputModes", warn("CARD-27", "§4.4.5"))
+		jsonio.MediaTypes(s, "inputModes", warn("CARD-27", "§4.4.5"))
+		jsonio.MediaTypes(s, "outputModes", warn("CARD-27", "§4.4.5"))
 		if skill.ID != "" && seen[skill.ID] {
 			s.Get("id").Report(warn("CARD-24", "§4.4.5"), "Skill id "+skill.ID+" is used more than once.")
 		}

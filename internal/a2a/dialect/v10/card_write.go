@@ -5,28 +5,28 @@ import (
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // EncodeCard writes an Agent Card (1.0 §4.4.1). Signatures are left out, since
 // no card that was written anew keeps a valid one.
 func (Dialect) EncodeCard(c *a2a.Card) (json.RawMessage, []a2a.Loss, error) {
-	var w shape.Writer
+	var w jsonio.Writer
 	var losses []a2a.Loss
-	l := shape.Losses{List: &losses}
+	l := jsonio.Losses{List: &losses}
 	w.Text("name", c.Name)
 	w.Text("description", c.Description)
-	w.List("supportedInterfaces", len(c.Interfaces), func(w *shape.Writer, i int) { writeInterface(w, c.Interfaces[i]) })
-	shape.WriteProvider(&w, c.Provider)
+	w.List("supportedInterfaces", len(c.Interfaces), func(w *jsonio.Writer, i int) { writeInterface(w, c.Interfaces[i]) })
+	jsonio.WriteProvider(&w, c.Provider)
 	w.Opt("iconUrl", c.IconURL)
 	w.Text("version", c.Version)
 	w.Opt("documentationUrl", c.DocumentationURL)
-	w.Object("capabilities", func(w *shape.Writer) { writeCapabilities(w, c.Capabilities, l.At("capabilities")) })
+	w.Object("capabilities", func(w *jsonio.Writer) { writeCapabilities(w, c.Capabilities, l.At("capabilities")) })
 	wrapped().WriteSchemes(&w, c.SecuritySchemes, l)
 	wrapped().WriteRequirements(&w, "securityRequirements", c.Security)
 	w.Strings("defaultInputModes", c.InputModes)
 	w.Strings("defaultOutputModes", c.OutputModes)
-	shape.WriteSkills(&w, c.Skills)
+	jsonio.WriteSkills(&w, c.Skills)
 	l.Lose(c.Signatures > 0, "signatures", "a card that is written anew needs a new signature")
 	b, err := w.JSON()
 	if err != nil {
@@ -35,7 +35,7 @@ func (Dialect) EncodeCard(c *a2a.Card) (json.RawMessage, []a2a.Loss, error) {
 	return b, losses, nil
 }
 
-func writeInterface(w *shape.Writer, i a2a.Interface) {
+func writeInterface(w *jsonio.Writer, i a2a.Interface) {
 	w.Text("url", i.URL)
 	word := i.Custom
 	switch i.Binding {
@@ -55,10 +55,10 @@ func writeInterface(w *shape.Writer, i a2a.Interface) {
 	w.Opt("tenant", i.Tenant)
 }
 
-func writeCapabilities(w *shape.Writer, c a2a.Capabilities, l shape.Losses) {
+func writeCapabilities(w *jsonio.Writer, c a2a.Capabilities, l jsonio.Losses) {
 	w.Bool("streaming", c.Streaming)
 	w.Bool("pushNotifications", c.Push)
-	shape.WriteExtensions(w, c.Extensions)
+	jsonio.WriteExtensions(w, c.Extensions)
 	w.True("extendedAgentCard", c.ExtendedCard)
 	l.Lose(c.StateHistory, "stateHistory", "1.0 has no stateTransitionHistory")
 }

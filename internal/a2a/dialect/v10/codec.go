@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 	"github.com/a2a-console/a2a-console/internal/a2a/protojson"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
 )
 
 // codec is what differs in 1.0 from other versions in ProtoJSON. It is not changed.
@@ -31,7 +31,7 @@ var sections = protojson.Sections{
 	protojson.TypeListTaskPushNotificationConfigsRequest: "§3.1.9", protojson.TypeListTaskPushNotificationConfigsResponse: "§3.1.9",
 }
 
-var states = shape.States{
+var states = jsonio.States{
 	{Word: "TASK_STATE_SUBMITTED", State: a2a.Submitted}, {Word: "TASK_STATE_WORKING", State: a2a.Working},
 	{Word: "TASK_STATE_INPUT_REQUIRED", State: a2a.InputRequired}, {Word: "TASK_STATE_AUTH_REQUIRED", State: a2a.AuthRequired},
 	{Word: "TASK_STATE_COMPLETED", State: a2a.Completed}, {Word: "TASK_STATE_FAILED", State: a2a.Failed},
@@ -98,7 +98,7 @@ func (Dialect) ReadParams(op a2a.Operation, raw json.RawMessage) (*a2a.Call, []a
 }
 
 // ReadParamsAt is ReadParams of a value in a document taken apart already.
-func (Dialect) ReadParamsAt(op a2a.Operation, p shape.Place) (*a2a.Call, []a2a.Problem) {
+func (Dialect) ReadParamsAt(op a2a.Operation, p jsonio.Place) (*a2a.Call, []a2a.Problem) {
 	return codec.ReadParamsAt(op, p)
 }
 
@@ -117,7 +117,7 @@ func (d Dialect) ReadResult(op a2a.Operation, raw json.RawMessage) (*a2a.Result,
 }
 
 // ReadResultAt is ReadResult of a value in a document taken apart already.
-func (d Dialect) ReadResultAt(op a2a.Operation, p shape.Place) (*a2a.Result, []a2a.Problem) {
+func (d Dialect) ReadResultAt(op a2a.Operation, p jsonio.Place) (*a2a.Result, []a2a.Problem) {
 	if op == a2a.GetExtendedCard || op == a2a.GetCard {
 		return d.ReadResult(op, p.Raw())
 	}

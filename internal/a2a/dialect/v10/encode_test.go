@@ -6,14 +6,14 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/exact"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/dialecttest"
 )
 
 func raw(s string) json.RawMessage { return json.RawMessage(s) }
 
 func text(s string) a2a.Part { return a2a.Part{Kind: a2a.TextPart, Text: s} }
 
-func exacts() []exact.Case {
+func exacts() []dialecttest.Case {
 	ten, none := 10, 0
 	full := &a2a.Message{ID: "m", ContextID: "c", TaskID: "t", Role: a2a.User, Metadata: raw(`{"k":9007199254740993}`), Extensions: []string{"https://x.test/ext"}, References: []string{"r"},
 		Parts: []a2a.Part{
@@ -30,7 +30,7 @@ func exacts() []exact.Case {
 	taskJSON := `{"id":"t","contextId":"c","status":{"state":"TASK_STATE_AUTH_REQUIRED","message":{"messageId":"s","role":"ROLE_AGENT","parts":[{"text":"sign in"}]},"timestamp":"2025-11-09T10:30:00.000Z"},"artifacts":[{"artifactId":"a","name":"n","description":"d","parts":[{"text":"x"}],"metadata":{},"extensions":["e"]}],"history":[{"messageId":"h","role":"ROLE_USER","parts":[{"text":"hi"}]}],"metadata":{}}`
 	push := &a2a.PushConfig{ID: "p", TaskID: "t", URL: "https://x.test/hook", Token: "k", Schemes: []string{"Bearer"}, Credentials: "c"}
 	pushJSON := `{"taskId":"t","id":"p","url":"https://x.test/hook","token":"k","authentication":{"scheme":"Bearer","credentials":"c"}}`
-	return []exact.Case{
+	return []dialecttest.Case{
 		{Op: a2a.SendMessage, Call: &a2a.Call{Tenant: "x", Message: full, AcceptedOutputModes: []string{"text/plain"}, HistoryLength: &none, ReturnImmediately: true, Push: &a2a.PushConfig{URL: "https://x.test/hook"}, Metadata: raw(`{}`)},
 			Want: `{"tenant":"x","message":{"messageId":"m","contextId":"c","taskId":"t","role":"ROLE_USER","parts":[{"text":"<hi> é","mediaType":"text/markdown"},{"raw":"AP/+","filename":"a.bin","mediaType":"application/octet-stream"},{"raw":""},{"url":"https://x.test/f","metadata":{}},{"data":[1,null]},{"data":null}],"metadata":{"k":9007199254740993},"extensions":["https://x.test/ext"],"referenceTaskIds":["r"]},"configuration":{"acceptedOutputModes":["text/plain"],"taskPushNotificationConfig":{"url":"https://x.test/hook"},"historyLength":0,"returnImmediately":true},"metadata":{}}`},
 		{Op: a2a.GetTask, Call: &a2a.Call{TaskID: "t", HistoryLength: &ten}, Want: `{"id":"t","historyLength":10}`},
@@ -58,7 +58,7 @@ func exacts() []exact.Case {
 }
 
 // TestExact: every value is written as 1.0 writes it, and comes back as it went.
-func TestExact(t *testing.T) { exact.Check(t, Dialect{}, exacts()) }
+func TestExact(t *testing.T) { dialecttest.Check(t, Dialect{}, exacts()) }
 
 func fullCard() *a2a.Card {
 	return &a2a.Card{
@@ -92,7 +92,7 @@ func TestCardComesBack(t *testing.T) {
 	}
 	got, problems := d.ReadCard(b)
 	if len(problems) > 0 {
-		t.Errorf("problems %s", exact.Found(problems))
+		t.Errorf("problems %s", dialecttest.Found(problems))
 	}
 	got.Raw = nil
 	for i := range got.SecuritySchemes {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 const (
@@ -15,8 +15,8 @@ const (
 )
 
 // errorTable has the errors as 1.0 names them (§5.4, §11.6).
-func errorTable() shape.ErrorCodes {
-	return shape.ErrorCodes{
+func errorTable() jsonio.ErrorCodes {
+	return jsonio.ErrorCodes{
 		{Name: a2a.ParseError, Code: -32700},
 		{Name: a2a.InvalidRequest, Code: -32600},
 		{Name: a2a.MethodNotFound, Code: -32601},
@@ -67,13 +67,13 @@ func (d Dialect) EncodeErrorData(e *a2a.Error) json.RawMessage {
 	case typed(e.Data):
 		return e.Data
 	case len(e.Fields) > 0 && e.Data == nil:
-		return list(func(w *shape.Writer) { writeViolations(w, e.Fields) })
+		return list(func(w *jsonio.Writer) { writeViolations(w, e.Fields) })
 	case reason != "" && (object || empty(e.Data)):
-		return list(func(w *shape.Writer) { writeInfo(w, reason, metadata) })
+		return list(func(w *jsonio.Writer) { writeInfo(w, reason, metadata) })
 	case reason != "":
-		return list(func(w *shape.Writer) { writeInfo(w, reason, nil) }, func(w *shape.Writer) { writeValue(w, e.Data) })
+		return list(func(w *jsonio.Writer) { writeInfo(w, reason, nil) }, func(w *jsonio.Writer) { writeValue(w, e.Data) })
 	case !empty(e.Data):
-		return list(func(w *shape.Writer) { writeValue(w, e.Data) })
+		return list(func(w *jsonio.Writer) { writeValue(w, e.Data) })
 	case len(e.Data) > 0 && e.Data[0] == '[':
 		return e.Data
 	}
@@ -81,10 +81,10 @@ func (d Dialect) EncodeErrorData(e *a2a.Error) json.RawMessage {
 }
 
 // list makes a list of objects; nil when one is no JSON.
-func list(objects ...func(*shape.Writer)) json.RawMessage {
+func list(objects ...func(*jsonio.Writer)) json.RawMessage {
 	var b []byte
 	for i, fill := range objects {
-		var w shape.Writer
+		var w jsonio.Writer
 		fill(&w)
 		one, err := w.JSON()
 		if err != nil {
@@ -98,56 +98,56 @@ func list(objects ...func(*shape.Writer)) json.RawMessage {
 	return json.RawMessage("[" + string(b) + "]")
 }
 
-func writeInfo(w *shape.Writer, reason string, metadata json.RawMessage) {
+func writeInfo(w *jsonio.Writer, reason string, metadata json.RawMessage) {
 	w.Text("@type", errorInfo)
 	w.Text("reason", reason)
 	w.Text("domain", domain)
 	w.Raw("metadata", metadata)
 }
 
-func writeViolations(w *shape.Writer, fields []a2a.Violation) {
+func writeViolations(w *jsonio.Writer, fields []a2a.Violation) {
 	w.Text("@type", badRequest)
-	w.List("fieldViolations", len(fields), func(w *shape.Writer, i int) {
+	w.List("fieldViolations", len(fields), func(w *jsonio.Writer, i int) {
 		w.Text("field", fields[i].Field)
 		w.Text("description", fields[i].Why)
 	})
 }
 
 // writeValue says any JSON as a typed object.
-func writeValue(w *shape.Writer, data json.RawMessage) {
+func writeValue(w *jsonio.Writer, data json.RawMessage) {
 	w.Text("@type", "type.googleapis.com/google.protobuf.Value")
 	w.Raw("value", data)
 }
 
 // empty reports data that says nothing: none, null and an empty list.
 func empty(data json.RawMessage) bool {
-	root, _ := shape.Open(data, spec)
-	return !root.Exists() || root.Is('[') && len(root.Elements(shape.Rule{})) == 0
+	root, _ := jsonio.Open(data, spec)
+	return !root.Exists() || root.Is('[') && len(root.Elements(jsonio.Rule{})) == 0
 }
 
 // texts is an object with every value as a text, as ErrorInfo's metadata needs.
 func texts(data json.RawMessage) (json.RawMessage, bool) {
-	root, _ := shape.Open(data, spec)
-	o, ok := root.Object(shape.Rule{})
+	root, _ := jsonio.Open(data, spec)
+	o, ok := root.Object(jsonio.Rule{})
 	if !ok {
 		return nil, false
 	}
-	var w shape.Writer
+	var w jsonio.Writer
 	for _, m := range o.Members() {
-		w.Text(m.Name(), m.Text(shape.Rule{}))
+		w.Text(m.Name(), m.Text(jsonio.Rule{}))
 	}
 	b, err := w.JSON()
 	return b, err == nil
 }
 
 func typed(data json.RawMessage) bool {
-	root, _ := shape.Open(data, spec)
+	root, _ := jsonio.Open(data, spec)
 	if !root.Is('[') {
 		return false
 	}
-	list := root.Elements(shape.Rule{})
+	list := root.Elements(jsonio.Rule{})
 	for _, e := range list {
-		if o, ok := e.Object(shape.Rule{}); !ok || !o.Has("@type") {
+		if o, ok := e.Object(jsonio.Rule{}); !ok || !o.Has("@type") {
 			return false
 		}
 	}
@@ -157,12 +157,12 @@ func typed(data json.RawMessage) bool {
 // CheckErrorData says where error.data strays from 1.0 §9.5.
 func (d Dialect) CheckErrorData(code int, data json.RawMessage) []a2a.Problem {
 	reason := errorTable().Reason(errorTable().Name(code))
-	root := shape.Node{}
-	var sink *shape.Sink
+	root := jsonio.Node{}
+	var sink *jsonio.Sink
 	if len(data) == 0 {
-		root, sink = shape.Open([]byte("null"), spec)
+		root, sink = jsonio.Open([]byte("null"), spec)
 	} else {
-		root, sink = shape.Open(data, spec)
+		root, sink = jsonio.Open(data, spec)
 	}
 	found := false
 	if root.Exists() && !root.Is('[') {
@@ -178,7 +178,7 @@ func (d Dialect) CheckErrorData(code int, data json.RawMessage) []a2a.Problem {
 
 // checkDetails looks through the typed objects and tells whether one is an
 // ErrorInfo.
-func checkDetails(root shape.Node, reason string) (found bool) {
+func checkDetails(root jsonio.Node, reason string) (found bool) {
 	for _, e := range root.Elements(fault("ERR-07", "§9.5")) {
 		o, ok := e.Object(fault("ERR-07", "§9.5"))
 		if !ok {

@@ -4,12 +4,12 @@ import (
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 	"github.com/a2a-console/a2a-console/internal/a2a/protojson"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
 )
 
 // ReadTarget reads what a call is about: ids.
-func (own) ReadTarget(o shape.Object, c *a2a.Call) {
+func (own) ReadTarget(o jsonio.Object, c *a2a.Call) {
 	c.Tenant = o.String("tenant", form("§3.1"))
 	switch c.Op {
 	case a2a.GetTask, a2a.CancelTask, a2a.SubscribeToTask:
@@ -35,7 +35,7 @@ func (own) ReadTarget(o shape.Object, c *a2a.Call) {
 }
 
 // WriteTarget writes what a call is about.
-func (own) WriteTarget(w *shape.Writer, c *a2a.Call, l shape.Losses) error {
+func (own) WriteTarget(w *jsonio.Writer, c *a2a.Call, l jsonio.Losses) error {
 	w.Opt("tenant", c.Tenant)
 	switch c.Op {
 	case a2a.GetTask, a2a.CancelTask, a2a.SubscribeToTask:

@@ -5,21 +5,21 @@ import (
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // contents are the members of which a part has exactly one (1.0 §4.1.6).
 func contents() []string { return []string{"text", "raw", "url", "data"} }
 
 // ReadPart reads a part (1.0 §4.1.6).
-func (own) ReadPart(o shape.Object, p a2a.Part) a2a.Part {
+func (own) ReadPart(o jsonio.Object, p a2a.Part) a2a.Part {
 	p.MediaType = o.String("mediaType", form("§4.1.6"))
 	p.Filename = o.String("filename", form("§4.1.6"))
 	readContent(o, &p)
 	return p
 }
 
-func readContent(o shape.Object, p *a2a.Part) {
+func readContent(o jsonio.Object, p *a2a.Part) {
 	said := 0
 	for _, name := range contents() {
 		n := o.Get(name)
@@ -50,7 +50,7 @@ func readContent(o shape.Object, p *a2a.Part) {
 }
 
 // readOldFile reads the file member of earlier versions.
-func readOldFile(o shape.Object, p *a2a.Part) {
+func readOldFile(o jsonio.Object, p *a2a.Part) {
 	o.Report(fault("REQ-11", "§4.1.6"), "A part has exactly one of text, raw, url and data; this one has the file member of an earlier version, which is read.")
 	f, ok := o.Get("file").Object(form("§4.1.6"))
 	if !ok {
@@ -72,12 +72,12 @@ func readOldFile(o shape.Object, p *a2a.Part) {
 }
 
 // decode reads base64 in either alphabet, padded or not, as ProtoJSON does.
-func decode(n shape.Node, p *a2a.Part) {
-	shape.FileBytes(n, p, false, form("§4.1.6"), warn("REQ-14", "§4.1.6"))
+func decode(n jsonio.Node, p *a2a.Part) {
+	jsonio.FileBytes(n, p, false, form("§4.1.6"), warn("REQ-14", "§4.1.6"))
 }
 
 // WritePart writes a part.
-func (own) WritePart(w *shape.Writer, p a2a.Part, l shape.Losses) {
+func (own) WritePart(w *jsonio.Writer, p a2a.Part, l jsonio.Losses) {
 	switch p.Kind {
 	case a2a.TextPart:
 		w.Text("text", p.Text)
@@ -100,7 +100,7 @@ func (own) WritePart(w *shape.Writer, p a2a.Part, l shape.Losses) {
 	w.Metadata(p.Metadata, l)
 }
 
-func writeFile(w *shape.Writer, p a2a.Part, l shape.Losses) {
+func writeFile(w *jsonio.Writer, p a2a.Part, l jsonio.Losses) {
 	switch {
 	case p.Bytes != nil:
 		w.Text("raw", base64.StdEncoding.EncodeToString(p.Bytes))

@@ -2,12 +2,12 @@ package v10
 
 import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // readConfig reads a push config (1.0 §4.3.1). The nested shape of the release
 // candidate and of 0.3 is read with a problem.
-func readConfig(n shape.Node, r shape.Rule, required ...string) *a2a.PushConfig {
+func readConfig(n jsonio.Node, r jsonio.Rule, required ...string) *a2a.PushConfig {
 	o, ok := n.Object(r)
 	if !ok {
 		return nil
@@ -27,7 +27,7 @@ func readConfig(n shape.Node, r shape.Rule, required ...string) *a2a.PushConfig 
 	inner.Require(r, "url")
 	c.URL = inner.String("url", form("§4.3.1"))
 	c.Token = inner.String("token", form("§4.3.1"))
-	shape.Address(inner.Get("url"), warn("PUSH-09", "§13.2"), info("PUSH-09", "§13.2"))
+	jsonio.Address(inner.Get("url"), warn("PUSH-09", "§13.2"), info("PUSH-09", "§13.2"))
 	if a, ok := inner.Get("authentication").Object(form("§4.3.2")); ok {
 		readAuth(a, c)
 	}
@@ -35,12 +35,12 @@ func readConfig(n shape.Node, r shape.Rule, required ...string) *a2a.PushConfig 
 }
 
 // ReadConfig reads a push config in a message's configuration.
-func (own) ReadConfig(n shape.Node) *a2a.PushConfig {
+func (own) ReadConfig(n jsonio.Node) *a2a.PushConfig {
 	return readConfig(n, fault("PUSH-04", "§4.3.1"))
 }
 
 // ReadTaskConfig reads a push config as it is answered.
-func (own) ReadTaskConfig(n shape.Node, listed bool) *a2a.PushConfig {
+func (own) ReadTaskConfig(n jsonio.Node, listed bool) *a2a.PushConfig {
 	if listed {
 		return readConfig(n, fault("PUSH-04", "§4.3.1"))
 	}
@@ -48,12 +48,14 @@ func (own) ReadTaskConfig(n shape.Node, listed bool) *a2a.PushConfig {
 }
 
 // WriteConfig writes a push config, which is the same everywhere.
-func (own) WriteConfig(w *shape.Writer, c *a2a.PushConfig, l shape.Losses) { writeConfig(w, c, l) }
+func (own) WriteConfig(w *jsonio.Writer, c *a2a.PushConfig, l jsonio.Losses) { writeConfig(w, c, l) }
 
 // WriteTaskConfig writes a push config as it is answered.
-func (own) WriteTaskConfig(w *shape.Writer, c *a2a.PushConfig, l shape.Losses) { writeConfig(w, c, l) }
+func (own) WriteTaskConfig(w *jsonio.Writer, c *a2a.PushConfig, l jsonio.Losses) {
+	writeConfig(w, c, l)
+}
 
-func readAuth(a shape.Object, c *a2a.PushConfig) {
+func readAuth(a jsonio.Object, c *a2a.PushConfig) {
 	c.Credentials = a.String("credentials", form("§4.3.2"))
 	if a.Has("schemes") && !a.Has("scheme") {
 		c.Schemes = a.Strings("schemes", form("§4.3.2"))
@@ -66,7 +68,7 @@ func readAuth(a shape.Object, c *a2a.PushConfig) {
 	}
 }
 
-func writeConfig(w *shape.Writer, c *a2a.PushConfig, l shape.Losses) {
+func writeConfig(w *jsonio.Writer, c *a2a.PushConfig, l jsonio.Losses) {
 	w.Opt("taskId", c.TaskID)
 	w.Opt("id", c.ID)
 	w.Text("url", c.URL)
@@ -76,7 +78,7 @@ func writeConfig(w *shape.Writer, c *a2a.PushConfig, l shape.Losses) {
 		scheme = c.Schemes[0]
 	}
 	if scheme != "" || c.Credentials != "" {
-		w.Object("authentication", func(w *shape.Writer) {
+		w.Object("authentication", func(w *jsonio.Writer) {
 			w.Text("scheme", scheme)
 			w.Opt("credentials", c.Credentials)
 		})

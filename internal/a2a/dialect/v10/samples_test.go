@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/lenient"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
 )
 
 const samples = "../../../../../shared/protocol/samples"
@@ -71,7 +71,7 @@ func operation(d Dialect, method string) a2a.Operation {
 
 func sample(t *testing.T, kind, method, quirks string, raw []byte) {
 	d := Dialect{}
-	doc, err := lenient.Read(raw)
+	doc, err := jsonrepair.Read(raw)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +111,7 @@ func sample(t *testing.T, kind, method, quirks string, raw []byte) {
 		}
 	}
 	for _, p := range problems {
-		if p.Severity == a2a.Fault && (p.Check == "" || !strings.Contains(allowed(quirks), p.Check)) {
+		if p.Severity == a2a.SeverityError && (p.Check == "" || !strings.Contains(allowed(quirks), p.Check)) {
 			t.Errorf("%s at %s: %s", p.Check, p.Path, p.Message)
 		}
 		t.Logf("%s %s %s@%d: %s (%s)", p.Severity, p.Check, p.Path, p.Offset, p.Message, p.Spec)

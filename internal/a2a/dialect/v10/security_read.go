@@ -2,19 +2,19 @@ package v10
 
 import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // wrapped is how 1.0 writes security (§4.5).
-func wrapped() shape.Wrapped {
+func wrapped() jsonio.Wrapped {
 	sections := map[string]string{
 		"SecurityScheme": "§4.5.1", "APIKeySecurityScheme": "§4.5.2", "HTTPAuthSecurityScheme": "§4.5.3",
 		"OAuth2SecurityScheme": "§4.5.4", "OpenIdConnectSecurityScheme": "§4.5.5", "MutualTlsSecurityScheme": "§4.5.6",
 		"Security": "§4.5",
 	}
-	return shape.Wrapped{
+	return jsonio.Wrapped{
 		Version:     spec,
-		Rule:        func(message string) shape.Rule { return fault("CARD-13", sections[message]) },
+		Rule:        func(message string) jsonio.Rule { return fault("CARD-13", sections[message]) },
 		Flow:        fault("CARD-35", "§4.5.7"),
 		Requirement: warn("CARD-14", "§4.4.1"),
 		Undeclared:  warn("CARD-12", "§4.4.1"),
@@ -23,7 +23,7 @@ func wrapped() shape.Wrapped {
 	}
 }
 
-func readSecurity(o shape.Object, c *a2a.Card) {
+func readSecurity(o jsonio.Object, c *a2a.Card) {
 	c.SecuritySchemes = wrapped().ReadSchemes(o.Get("securitySchemes"))
 	member := "securityRequirements"
 	if o.Has("security") {
@@ -34,7 +34,7 @@ func readSecurity(o shape.Object, c *a2a.Card) {
 			o.Get("security").Report(warn("CARD-14", "§8.5"), "Member \"security\" is of 0.3; 1.0 has securityRequirements.")
 		}
 	}
-	declared := shape.SchemeNames(c.SecuritySchemes)
+	declared := jsonio.SchemeNames(c.SecuritySchemes)
 	for _, e := range o.Get(member).Elements(warn("CARD-14", "§4.4.1")) {
 		if r, ok := e.Object(warn("CARD-14", "§4.4.1")); ok {
 			c.Security = append(c.Security, wrapped().ReadRequirement(r, member == "security", declared))
@@ -42,13 +42,13 @@ func readSecurity(o shape.Object, c *a2a.Card) {
 	}
 }
 
-func readSignatures(o shape.Object, c *a2a.Card) {
+func readSignatures(o jsonio.Object, c *a2a.Card) {
 	for _, e := range o.Get("signatures").Elements(fault("CARD-29", "§8.4.2")) {
 		s, ok := e.Object(fault("CARD-29", "§8.4.2"))
 		if !ok {
 			continue
 		}
 		c.Signatures++
-		shape.Signature(s, fault("CARD-29", "§8.4.2"), fault("CARD-31", "§8.4.2"), "alg", "kid")
+		jsonio.Signature(s, fault("CARD-29", "§8.4.2"), fault("CARD-31", "§8.4.2"), "alg", "kid")
 	}
 }

@@ -4,7 +4,7 @@ package v10
 
 import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/shape"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // Dialect is version 1.0. The zero value is ready.
@@ -15,20 +15,20 @@ var _ a2a.Dialect = Dialect{}
 const spec = "1.0"
 
 // fault, warn and info make the rule for a check.
-func fault(check, section string) shape.Rule {
-	return shape.Rule{Check: check, Severity: a2a.Fault, Spec: spec, Section: section}
+func fault(check, section string) jsonio.Rule {
+	return jsonio.Rule{Check: check, Severity: a2a.SeverityError, Spec: spec, Section: section}
 }
 
-func warn(check, section string) shape.Rule {
-	return shape.Rule{Check: check, Severity: a2a.Warning, Spec: spec, Section: section}
+func warn(check, section string) jsonio.Rule {
+	return jsonio.Rule{Check: check, Severity: a2a.SeverityWarning, Spec: spec, Section: section}
 }
 
-func info(check, section string) shape.Rule {
-	return shape.Rule{Check: check, Severity: a2a.Info, Spec: spec, Section: section}
+func info(check, section string) jsonio.Rule {
+	return jsonio.Rule{Check: check, Severity: a2a.SeverityInfo, Spec: spec, Section: section}
 }
 
 // form is the rule for a member of the wrong JSON type.
-func form(section string) shape.Rule { return fault("FORM-01", section) }
+func form(section string) jsonio.Rule { return fault("FORM-01", section) }
 
 // Version is 1.0.
 func (Dialect) Version() a2a.Version { return a2a.V10 }

@@ -18,7 +18,7 @@ func Version() *version.Version {
 		Card:  version.Card{Interfaces: true, Place: "CARD-04", Signed: true},
 		Stream: version.Stream{
 			Opening: true, Messages: true, Whole: true,
-			Moved: "STM-01", MovedSeverity: a2a.Fault,
+			Moved: "STM-01", MovedSeverity: a2a.SeverityError,
 			Append: "ART-05", Late: "ART-06",
 		},
 		Sections: version.Sections{

@@ -1,0 +1,45 @@
+package jsonio
+
+import "github.com/a2a-console/a2a-console/internal/a2a"
+
+// ErrorCode is an error as a version numbers it. Reason is its machine-readable
+// name where the version has one.
+type ErrorCode struct {
+	Name   a2a.ErrorName
+	Code   int
+	Reason string
+}
+
+// ErrorCodes are the errors that a version defines.
+type ErrorCodes []ErrorCode
+
+// Code is the number of an error, that of an internal error when the version
+// does not have it.
+func (t ErrorCodes) Code(name a2a.ErrorName) int {
+	for _, e := range t {
+		if e.Name == name {
+			return e.Code
+		}
+	}
+	return -32603
+}
+
+// Name is the error of a number, OtherError when the version defines none.
+func (t ErrorCodes) Name(code int) a2a.ErrorName {
+	for _, e := range t {
+		if e.Code == code {
+			return e.Name
+		}
+	}
+	return a2a.OtherError
+}
+
+// Reason is the reason of an error, "" when it has none.
+func (t ErrorCodes) Reason(name a2a.ErrorName) string {
+	for _, e := range t {
+		if e.Name == name {
+			return e.Reason
+		}
+	}
+	return ""
+}

@@ -1,0 +1,98 @@
+package jsonrepair
+
+import (
+	"bytes"
+	"sort"
+)
+
+// MaxDepth is how deeply a document may nest before Read gives up.
+const MaxDepth = 1000
+
+// MaxRepairs is how often Read repairs a document before it gives up: what needs
+// more is no JSON that somebody wrote.
+const MaxRepairs = 100_000
+
+// Document is what Read made of some bytes.
+type Document struct {
+	JSON  []byte // valid JSON, the input itself when nothing had to be repaired; nil when Read gave up
+	Steps []Step // one per kind of repair, in order of first appearance
+	End   int64  // offset in the original just after the value and what belongs to it
+	edits []edit
+}
+
+// edit says that the bytes of the repaired document from out on stand for those
+// of the original from in on.
+type edit struct{ out, in int }
+
+// Read reads one JSON document. It returns the document with the repairs that
+// were needed, or an *Error with the steps taken until then.
+func Read(b []byte) (Document, error) {
+	r := &reader{in: b, lineEnd: lastLineEnd(b)}
+	r.document()
+	if r.fail == nil {
+		r.rest()
+	}
+	return r.result()
+}
+
+// ReadAll reads the documents of a stream dump whose line ends were lost, such
+// as "data: {…} data: {…}". It stops at the first that cannot be read; the
+// documents before it are returned with the error.
+func ReadAll(b []byte) ([]Document, error) {
+	var docs []Document
+	at, lineEnd := 0, lastLineEnd(b)
+	for {
+		at = skipPrefix(b, at)
+		if at >= len(b) {
+			return docs, nil
+		}
+		r := &reader{in: b, pos: at, copied: at, lineEnd: lineEnd}
+		r.edits = append(r.edits, edit{0, at})
+		r.document()
+		d, err := r.result()
+		if err != nil {
+			return docs, err
+		}
+		docs = append(docs, d)
+		at = int(d.End)
+	}
+}
+
+// lastLineEnd is the offset of the last line end that something follows, or -1.
+func lastLineEnd(b []byte) int {
+	return bytes.LastIndexAny(bytes.TrimRight(b, " \t\r\n"), "\r\n")
+}
+
+// skipPrefix passes spaces, separators and SSE's "data:".
+func skipPrefix(b []byte, at int) int {
+	for at < len(b) {
+		switch c := b[at]; {
+		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
+			at++
+		case oddSpace(b[at:]) > 0:
+			at += oddSpace(b[at:])
+		case hasPrefix(b[at:], "data:"):
+			at += len("data:")
+		default:
+			return at
+		}
+	}
+	return at
+}
+
+// Repaired reports whether anything was changed to make JSON of the input.
+func (d Document) Repaired() bool { return len(d.edits) > 0 }
+
+// Origin is the offset in the original bytes of an offset in d.JSON. What was
+// put in stands where it was put.
+func (d Document) Origin(off int64) int64 {
+	n := sort.Search(len(d.edits), func(i int) bool { return d.edits[i].out > int(off) })
+	at := int(off)
+	if n > 0 {
+		at = d.edits[n-1].in + at - d.edits[n-1].out
+	}
+	if n < len(d.edits) {
+		at = min(at, d.edits[n].in)
+	}
+	return int64(at)
+}

@@ -1,0 +1,317 @@
+package jsonrepair
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"unicode/utf8"
+)
+
+// parser reads strict JSON in one pass. It makes a node of each value; when there
+// are too many, of those that are not deep in the document.
+type parser struct {
+	in    []byte
+	at    int
+	depth int // objects and arrays that are open
+	nodes []node
+	odd   bool
+
+	limit int     // values deeper than this get no node
+	open  []int32 // the nodes of what is open, from the outside, those that have one
+	last  []int32 // by depth, the node of the value before
+}
+
+// value reads the value that stands here; the name is that of a member.
+func (p *parser) value(name, nameTo int, plain bool) bool {
+	if p.at >= len(p.in) {
+		return false
+	}
+	n, at := int32(none), p.depth
+	if at <= p.limit {
+		n = p.add(node{
+			from: int32(p.at), name: int32(name), nameTo: int32(nameTo), next: none, first: none,
+			depth: int16(at), plain: plain && nameTo > name,
+		})
+	}
+	c := p.in[p.at]
+	if c == '{' || c == '[' {
+		return p.container(n, c == '{')
+	}
+	ok := p.scalar(c)
+	if n >= 0 {
+		p.nodes[n].to = int32(p.at)
+	}
+	return ok
+}
+
+// container reads an object or array. Its node may be elsewhere after that, or gone.
+func (p *parser) container(n int32, object bool) bool {
+	if p.depth >= MaxDepth {
+		return false
+	}
+	at := p.depth
+	if n < 0 {
+		end, odd, ok := pass(p.in, p.at, at)
+		p.at, p.odd = end, p.odd || odd
+		return ok
+	}
+	p.at++
+	p.depth++
+	p.open, p.last = append(p.open[:at], n), append(p.last[:at+1], none)
+	ok := p.children(object)
+	p.depth = at
+	if at < len(p.open) {
+		p.nodes[p.open[at]].to = int32(p.at)
+	}
+	return ok
+}
+
+// scalar passes a text, number or word.
+func (p *parser) scalar(c byte) (ok bool) {
+	switch c {
+	case '"':
+		_, ok = p.text()
+	case 't':
+		ok = p.word("true")
+	case 'f':
+		ok = p.word("false")
+	case 'n':
+		ok = p.word("null")
+	default:
+		size := numberLen(p.in[p.at:])
+		p.at += size
+		ok = size > 0
+	}
+	return ok
+}
+
+// add makes a node, if it is not too deep for one once there are too many.
+func (p *parser) add(n node) int32 {
+	if len(p.nodes) >= maxListed {
+		if p.prune(maxListed / 2); int(n.depth) > p.limit {
+			return none
+		}
+	}
+	at, depth := int32(len(p.nodes)), int(n.depth)
+	if c := p.in[n.from]; depth == p.limit && (c == '{' || c == '[') {
+		n.first = unlisted
+	}
+	n.up = none
+	if depth > 0 {
+		n.up = p.open[depth-1]
+	}
+	p.nodes = append(p.nodes, n)
+	switch before := p.last[depth]; {
+	case depth == 0:
+	case before >= 0:
+		p.nodes[before].next = at
+	default:
+		p.nodes[n.up].first = at
+	}
+	p.last[depth] = at
+	return at
+}
+
+// prune leaves at most so many nodes: the deepest go, and what they were in is
+// listed when it is asked for.
+func (p *parser) prune(most int) {
+	counts := make([]int, p.limit+2)
+	for i := range p.nodes {
+		counts[p.nodes[i].depth]++
+	}
+	limit, sum := 0, counts[0]
+	for sum+counts[limit+1] <= most && limit < p.limit {
+		limit++
+		sum += counts[limit]
+	}
+	p.limit = limit
+	to := make([]int32, len(p.nodes))
+	kept := int32(0)
+	for i := range p.nodes {
+		if to[i] = none; int(p.nodes[i].depth) <= limit {
+			to[i] = kept
+			kept++
+		}
+	}
+	p.move(to)
+	p.nodes = p.nodes[:kept]
+}
+
+// move puts nodes where they are to be; the others are forgotten.
+func (p *parser) move(to []int32) {
+	moved := func(n int32) int32 {
+		if n < 0 {
+			return n
+		}
+		return to[n]
+	}
+	for i, n := range p.nodes {
+		if to[i] < 0 {
+			continue
+		}
+		if n.up, n.next = moved(n.up), moved(n.next); int(n.depth) < p.limit {
+			n.first = moved(n.first)
+		} else if c := p.in[n.from]; c == '{' || c == '[' {
+			n.first = unlisted
+		}
+		p.nodes[to[i]] = n
+	}
+	p.open, p.last = p.open[:min(len(p.open), p.limit+1)], p.last[:min(len(p.last), p.limit+1)]
+	for i := range p.open {
+		p.open[i] = moved(p.open[i])
+	}
+	for i := range p.last {
+		p.last[i] = moved(p.last[i])
+	}
+}
+
+// children reads what is in an object or array, up to its end. Once they get no
+// nodes the rest is passed.
+func (p *parser) children(object bool) bool {
+	closer := byte(']')
+	if object {
+		closer = '}'
+	}
+	p.blank()
+	if p.closes(closer) {
+		return true
+	}
+	for {
+		name, nameTo, plain, ok := 0, 0, false, true
+		if object {
+			name, nameTo, plain, ok = p.name()
+		}
+		if !ok || !p.value(name, nameTo, plain) {
+			return false
+		}
+		if p.depth > p.limit {
+			end, odd, ok := passRest(p.in, p.at, p.depth, object)
+			p.at, p.odd = end, p.odd || odd
+			return ok
+		}
+		p.blank()
+		if p.closes(closer) {
+			return true
+		}
+		if !p.closes(',') {
+			return false
+		}
+		p.blank()
+	}
+}
+
+// name reads a member's name and the colon after it.
+func (p *parser) name() (from, to int, plain, ok bool) {
+	from = p.at
+	if from >= len(p.in) || p.in[from] != '"' {
+		return 0, 0, false, false
+	}
+	if plain, ok = p.text(); !ok {
+		return 0, 0, false, false
+	}
+	to = p.at
+	p.blank()
+	if ok = p.closes(':'); ok {
+		p.blank()
+	}
+	return from, to, plain, ok
+}
+
+// closes passes a byte, when it stands here.
+func (p *parser) closes(c byte) bool {
+	if p.at < len(p.in) && p.in[p.at] == c {
+		p.at++
+		return true
+	}
+	return false
+}
+
+func (p *parser) blank() {
+	for p.at < len(p.in) && p.in[p.at] <= ' ' {
+		switch p.in[p.at] {
+		case ' ', '\t', '\n', '\r':
+			p.at++
+		default:
+			return
+		}
+	}
+}
+
+func (p *parser) word(w string) bool {
+	if len(p.in)-p.at < len(w) || string(p.in[p.at:p.at+len(w)]) != w {
+		return false
+	}
+	p.at += len(w)
+	return true
+}
+
+// text passes a string. plain tells that it is what stands between the quotes.
+func (p *parser) text() (plain, ok bool) {
+	plain = true
+	p.at++
+	for {
+		p.at += plainLen(p.in[p.at:])
+		if p.at >= len(p.in) {
+			return plain, false
+		}
+		switch c := p.in[p.at]; {
+		case c == '"':
+			p.at++
+			return plain, true
+		case c == '\\':
+			plain = false
+			n := escapeLen(p.in[p.at:])
+			if n == 0 {
+				return plain, false
+			}
+			p.at += n
+		case c < 0x20:
+			return plain, false
+		default:
+			char, n := utf8.DecodeRune(p.in[p.at:])
+			if char == utf8.RuneError && n == 1 {
+				plain, p.odd = false, true
+			}
+			p.at += n
+		}
+	}
+}
+
+// escapeLen is the length of the escape that b begins with, or 0.
+func escapeLen(b []byte) int {
+	if len(b) < 2 {
+		return 0
+	}
+	switch b[1] {
+	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		return 2
+	case 'u':
+		if len(b) >= 6 && hexDigit(b[2]) && hexDigit(b[3]) && hexDigit(b[4]) && hexDigit(b[5]) {
+			return 6
+		}
+	}
+	return 0
+}
+
+// plainLen is how many bytes b begins with that mean themselves in a JSON
+// string: ASCII other than control characters, quotes and backslashes. It looks
+// at eight bytes at once: a byte of a sum below is 0x80 or more where its byte
+// of x is one to stop at, at the lowest such place for certain.
+func plainLen(b []byte) int {
+	const (
+		ones  = 0x0101010101010101
+		highs = 0x8080808080808080
+	)
+	n := 0
+	for ; n+8 <= len(b); n += 8 {
+		x := binary.LittleEndian.Uint64(b[n:])
+		quote, back := x^ones*'"', x^ones*'\\'
+		stop := x | (quote-ones)&^quote | (back-ones)&^back | (x-ones*0x20)&^x
+		if stop &= highs; stop != 0 {
+			return n + bits.TrailingZeros64(stop)/8
+		}
+	}
+	for n < len(b) && b[n] >= 0x20 && b[n] < utf8.RuneSelf && b[n] != '"' && b[n] != '\\' {
+		n++
+	}
+	return n
+}

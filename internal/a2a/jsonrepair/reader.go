@@ -1,0 +1,174 @@
+package jsonrepair
+
+import "bytes"
+
+// reader walks the input once and writes a repaired copy as soon as it differs.
+type reader struct {
+	in      []byte
+	pos     int
+	out     []byte // repaired bytes up to in[copied]; unused while there are no edits
+	copied  int
+	edits   []edit
+	steps   []Step
+	depth   int
+	lists   int // open arrays
+	maps    int // open objects
+	fail    *Error
+	lineEnd int // see lastLineEnd
+}
+
+func (r *reader) result() (Document, error) {
+	if r.fail != nil {
+		return Document{Steps: r.steps, End: int64(r.pos)}, r.fail
+	}
+	d := Document{Steps: r.steps, End: int64(r.pos), edits: r.edits}
+	if len(r.edits) == 0 {
+		d.JSON = r.in
+		return d, nil
+	}
+	d.JSON = append(r.out, r.in[r.copied:r.pos]...)
+	return d, nil
+}
+
+// note counts a repair of some kind.
+func (r *reader) note(k Kind, at int) {
+	for i := range r.steps {
+		if r.steps[i].Kind == k {
+			r.steps[i].Count++
+			return
+		}
+	}
+	r.steps = append(r.steps, Step{Kind: k, Offset: int64(at), Count: 1})
+}
+
+// replace writes s for the n bytes at offset at.
+func (r *reader) replace(at, n int, s string) {
+	if at > r.copied {
+		r.out = append(r.out, r.in[r.copied:at]...)
+	}
+	r.out = append(r.out, s...)
+	r.copied = at + n
+	r.edits = append(r.edits, edit{len(r.out), r.copied})
+	if len(r.edits) > MaxRepairs {
+		r.giveUp(at, "too many repairs needed")
+	}
+}
+
+func (r *reader) giveUp(at int, why string) bool {
+	if r.fail == nil {
+		r.fail = &Error{Offset: int64(at), Why: why}
+	}
+	return false
+}
+
+// more reports whether there is more to read. Nothing is, once it was given up.
+func (r *reader) more() bool { return r.pos < len(r.in) && r.fail == nil }
+
+func (r *reader) document() {
+	r.space()
+	if !r.more() {
+		r.giveUp(r.pos, "nothing to read")
+		return
+	}
+	r.value()
+}
+
+// rest passes what follows the document; text there is left out of the repaired
+// copy, since two documents are not one.
+func (r *reader) rest() {
+	r.space()
+	if !r.more() {
+		return
+	}
+	kind := TextAfter
+	if c := r.in[r.pos]; c == '}' || c == ']' {
+		kind = StrayBracket
+	}
+	r.note(kind, r.pos)
+	r.replace(r.pos, len(r.in)-r.pos, "")
+	r.pos = len(r.in)
+}
+
+// value reads any JSON value; false means that reading ended.
+func (r *reader) value() bool {
+	switch c := r.in[r.pos]; {
+	case c == '{':
+		return r.object(false)
+	case c == '[':
+		if r.membersAhead() {
+			r.note(MembersInArray, r.pos)
+			r.replace(r.pos, 1, "{")
+			return r.object(true)
+		}
+		return r.array()
+	case c == '"':
+		return r.text()
+	case c == '-' || c >= '0' && c <= '9':
+		return r.number()
+	}
+	for _, word := range [...]string{"true", "false", "null"} {
+		if hasPrefix(r.in[r.pos:], word) {
+			r.pos += len(word)
+			return r.wordEnd()
+		}
+	}
+	return r.giveUp(r.pos, "no JSON value")
+}
+
+func (r *reader) wordEnd() bool {
+	if r.more() && wordByte(r.in[r.pos]) && oddSpace(r.in[r.pos:]) == 0 {
+		return r.giveUp(r.pos, "unknown word")
+	}
+	return true
+}
+
+func (r *reader) number() bool {
+	n := numberLen(r.in[r.pos:])
+	if n == 0 {
+		return r.giveUp(r.pos, "no JSON number")
+	}
+	r.pos += n
+	return r.wordEnd()
+}
+
+// numberLen is the length of the JSON number that b begins with, or 0.
+func numberLen(b []byte) int {
+	n := 0
+	digits := func() bool {
+		from := n
+		for n < len(b) && b[n] >= '0' && b[n] <= '9' {
+			n++
+		}
+		return n > from
+	}
+	if n < len(b) && b[n] == '-' {
+		n++
+	}
+	if n < len(b) && b[n] == '0' {
+		n++
+	} else if !digits() {
+		return 0
+	}
+	if n < len(b) && b[n] == '.' {
+		if n++; !digits() {
+			return 0
+		}
+	}
+	if n < len(b) && (b[n] == 'e' || b[n] == 'E') {
+		n++
+		if n < len(b) && (b[n] == '+' || b[n] == '-') {
+			n++
+		}
+		if !digits() {
+			return 0
+		}
+	}
+	return n
+}
+
+func wordByte(c byte) bool {
+	return c == '_' || c == '.' || c == '+' || c == '-' || c >= 0x80 ||
+		c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}
+
+func hasPrefix(b []byte, s string) bool { return bytes.HasPrefix(b, []byte(s)) }

@@ -1,0 +1,122 @@
+package jsonrepair
+
+import "bytes"
+
+// oddSpace is the length of the byte order mark or non-breaking space that b
+// begins with, or 0.
+func oddSpace(b []byte) int {
+	switch {
+	case hasPrefix(b, "\xc2\xa0"):
+		return 2
+	case hasPrefix(b, "\xef\xbb\xbf"):
+		return 3
+	}
+	return 0
+}
+
+// space passes white space and, with a note, what should not stand there.
+func (r *reader) space() {
+	for r.more() {
+		switch c := r.in[r.pos]; {
+		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
+			r.pos++
+		case c == '/' && (hasPrefix(r.in[r.pos:], "//") || hasPrefix(r.in[r.pos:], "/*")):
+			end, guessed := r.commentEnd(r.pos)
+			r.note(Comment, r.pos)
+			if guessed {
+				r.note(GuessedLineEnd, r.pos)
+			}
+			r.replace(r.pos, end-r.pos, " ")
+			r.pos = end
+		case oddSpace(r.in[r.pos:]) > 0:
+			n, kind := oddSpace(r.in[r.pos:]), OddSpace
+			if n == 3 {
+				kind = ByteOrderMark
+			}
+			r.note(kind, r.pos)
+			r.replace(r.pos, n, " ")
+			r.pos += n
+		default:
+			return
+		}
+	}
+}
+
+// commentEnd is the offset just after the comment at an offset. Where all line
+// ends were lost, a line comment would swallow the rest of the document, so it
+// ends where the next member begins or a bracket closes.
+func (r *reader) commentEnd(at int) (end int, guessed bool) {
+	rest := r.in[at:]
+	if rest[1] == '*' {
+		if n := bytes.Index(rest[2:], []byte("*/")); n >= 0 {
+			return at + 2 + n + 2, false
+		}
+		return len(r.in), false
+	}
+	if r.lineEnd > at { // asked first: without it every comment would search to the end
+		return at + bytes.IndexAny(rest, "\r\n"), false
+	}
+	if r.depth == 0 {
+		return len(r.in), false
+	}
+	for n := 2; n < len(rest); n++ {
+		switch rest[n] {
+		case '}', ']', '{', '[':
+			return at + n, true
+		case '"':
+			quoted := quotedLen(rest[n:])
+			if after := blankLen(rest[n+quoted:]); n+quoted+after < len(rest) && rest[n+quoted+after] == ':' {
+				return at + n, true
+			}
+			n += quoted - 1
+		}
+	}
+	return len(r.in), false
+}
+
+// quotedLen is the length of the text in quotes that b begins with, to the end
+// of b when it is not closed.
+func quotedLen(b []byte) int {
+	for n := 1; n < len(b); n++ {
+		switch n += plainLen(b[n:]); {
+		case n >= len(b):
+			return len(b)
+		case b[n] == '\\':
+			n++
+		case b[n] == '"':
+			return n + 1
+		}
+	}
+	return len(b)
+}
+
+// blankLen is the length of the plain white space that b begins with.
+func blankLen(b []byte) int {
+	n := 0
+	for n < len(b) {
+		switch c := b[n]; {
+		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
+			n++
+		case oddSpace(b[n:]) > 0:
+			n += oddSpace(b[n:])
+		default:
+			return n
+		}
+	}
+	return n
+}
+
+// membersAhead reports whether the array at pos holds "key": value.
+func (r *reader) membersAhead() bool {
+	rest := r.in[r.pos+1:]
+	n := blankLen(rest)
+	if n >= len(rest) || rest[n] != '"' {
+		return false
+	}
+	n += quotedLen(rest[n:])
+	if n > len(rest) {
+		return false
+	}
+	n += blankLen(rest[n:])
+	return n < len(rest) && rest[n] == ':'
+}

@@ -1,0 +1,296 @@
+package jsonrepair
+
+import (
+	"bytes"
+	"math"
+)
+
+// maxListed is how many values of a document Parse lists at once. Of a bigger one
+// it lists keptListed at most, those that are not deep in it; the others are listed
+// when they are asked for, an object or array at a time.
+const (
+	maxListed  = 1 << 16
+	keptListed = 1 << 12
+)
+
+// MaxValues is how many values of a document are listed in all. Each takes far
+// more memory than the two bytes that it may be.
+const MaxValues = 1 << 17
+
+// none stands for no node; unlisted for children that are still to be listed.
+const (
+	none     = -1
+	unlisted = -2
+)
+
+// Tree is the structure of a JSON document: its values as nodes, with their
+// places. Node 0 is the document's value. The bytes are shared, not copied, and
+// must not change. Not safe for concurrent use: nodes of big documents are added
+// while it is read.
+type Tree struct {
+	text  []byte
+	nodes []node
+	odd   bool // there is invalid UTF-8 in a text
+
+	open, last []int32           // the parser's, to be used again
+	words      map[string]string // short names and texts of documents before, see Remember
+}
+
+// What a tree remembers of the documents before.
+const (
+	wordsKept = 128
+	wordKept  = 48 // bytes
+)
+
+// Remember has a tree that is used again keep some short names and texts, which
+// documents of one stream have in common: they are then had without new memory.
+func (t *Tree) Remember() {
+	if t.words == nil {
+		t.words = make(map[string]string)
+	}
+}
+
+// word is b as a string.
+func (t *Tree) word(b []byte) string {
+	if t.words == nil || len(b) > wordKept {
+		return string(b)
+	}
+	if s, ok := t.words[string(b)]; ok {
+		return s
+	}
+	if len(t.words) >= wordsKept {
+		clear(t.words)
+	}
+	s := string(b)
+	t.words[s] = s
+	return s
+}
+
+// node is a value. Offsets are in the document.
+type node struct {
+	from, to        int32
+	name, nameTo    int32 // the member's name with its quotes; empty for no member
+	up, next, first int32 // its object or array, its next sibling, its first child
+	depth           int16 // how many objects and arrays it is in
+	plain           bool  // the name is what stands between the quotes
+	cut             bool  // some of its members or elements are not listed
+}
+
+// Parse checks that b is one JSON value, with blanks around it at most, nested
+// no deeper than MaxDepth, and finds its structure. ok is false when it is none.
+// Invalid UTF-8 in texts is taken: see Strict.
+func Parse(b []byte) (t *Tree, ok bool) {
+	t = &Tree{nodes: make([]node, 0, min(8+len(b)/32, 64))}
+	if !t.Reuse(b) {
+		return nil, false
+	}
+	return t, true
+}
+
+// Reuse is Parse into the memory of a tree whose document is done with. The tree
+// holds nothing when it is no JSON.
+func (t *Tree) Reuse(b []byte) bool {
+	if t.last == nil {
+		t.open, t.last = make([]int32, 0, 8), make([]int32, 1, 8)
+	}
+	p := parser{in: b, nodes: t.nodes[:0], limit: MaxDepth, open: t.open[:0], last: t.last[:1]}
+	ok := len(b) <= math.MaxInt32
+	if ok {
+		p.blank()
+		ok = p.value(0, 0, true)
+		p.blank()
+	}
+	if !ok || p.at != len(b) {
+		t.Clear()
+		return false
+	}
+	if p.limit < MaxDepth && len(p.nodes) > keptListed {
+		p.prune(keptListed)
+	}
+	*t = Tree{text: b, nodes: p.nodes, odd: p.odd, open: p.open, last: p.last, words: t.words}
+	return true
+}
+
+// Clear lets go of the document, and keeps the tree's memory.
+func (t *Tree) Clear() { *t = Tree{nodes: t.nodes[:0], open: t.open, last: t.last, words: t.words} }
+
+// Cap is how many values the tree has memory for.
+func (t *Tree) Cap() int { return cap(t.nodes) }
+
+// Strict reports whether all texts are valid UTF-8.
+func (t *Tree) Strict() bool { return !t.odd }
+
+// Raw is a node's value as it is written.
+func (t *Tree) Raw(n int32) []byte {
+	at := &t.nodes[n]
+	return t.text[at.from:at.to:at.to]
+}
+
+// Offset is where a node's value begins.
+func (t *Tree) Offset(n int32) int64 { return int64(t.nodes[n].from) }
+
+// NameOffset is where a member's name begins.
+func (t *Tree) NameOffset(n int32) int64 { return int64(t.nodes[n].name) }
+
+// Is reports whether a value begins with a byte: '{' an object, '[' an array,
+// '"' a text.
+func (t *Tree) Is(n int32, first byte) bool { return t.text[t.nodes[n].from] == first }
+
+// Up is the object or array that a node is in, negative for node 0.
+func (t *Tree) Up(n int32) int32 { return t.nodes[n].up }
+
+// First is the first member of an object or element of an array, and Next the
+// one after a member or element. Both are negative when there is none.
+func (t *Tree) First(n int32) int32 {
+	if t.nodes[n].first == unlisted {
+		t.list(n)
+	}
+	return t.nodes[n].first
+}
+
+// Cut reports whether only the first members or elements of a node are listed,
+// since the document has more than MaxValues.
+func (t *Tree) Cut(n int32) bool { return t.nodes[n].cut }
+
+// Next is described at First.
+func (t *Tree) Next(n int32) int32 { return t.nodes[n].next }
+
+// Name is a member's name, "" for what is no member.
+func (t *Tree) Name(n int32) string {
+	at := &t.nodes[n]
+	if at.nameTo == at.name {
+		return ""
+	}
+	if at.plain {
+		return t.word(t.text[at.name+1 : at.nameTo-1])
+	}
+	return unquote(t.text[at.name:at.nameTo])
+}
+
+// NameBytes is Name as bytes of the document, where nothing in it is escaped.
+func (t *Tree) NameBytes(n int32) []byte {
+	if at := &t.nodes[n]; at.plain {
+		return t.text[at.name+1 : at.nameTo-1]
+	}
+	return []byte(t.Name(n))
+}
+
+// Named reports whether a member has a name.
+func (t *Tree) Named(n int32, name string) bool {
+	at := &t.nodes[n]
+	if at.plain {
+		return string(t.text[at.name+1:at.nameTo-1]) == name
+	}
+	return at.nameTo > at.name && unquote(t.text[at.name:at.nameTo]) == name
+}
+
+// InObject reports whether a node is a member of an object.
+func (t *Tree) InObject(n int32) bool { return t.nodes[n].nameTo > t.nodes[n].name }
+
+// Same reports whether two members have the same name.
+func (t *Tree) Same(m, n int32) bool {
+	a, b := &t.nodes[m], &t.nodes[n]
+	if a.plain && b.plain {
+		return string(t.text[a.name:a.nameTo]) == string(t.text[b.name:b.nameTo])
+	}
+	return t.Name(m) == t.Name(n)
+}
+
+// Member is the member of that name in an object, the last when there are
+// several; negative when there is none, or the node is no object.
+func (t *Tree) Member(n int32, name string) int32 {
+	found := int32(none)
+	if !t.Is(n, '{') {
+		return found
+	}
+	for m := t.First(n); m >= 0; {
+		at := &t.nodes[m]
+		switch {
+		case !at.plain:
+			if t.Named(m, name) {
+				found = m
+			}
+		case int(at.nameTo-at.name) != len(name)+2: // most are told apart by their lengths
+		case string(t.text[at.name+1:at.nameTo-1]) == name:
+			found = m
+		}
+		m = at.next
+	}
+	return found
+}
+
+// Spelled reports whether the name of a member of an object has a letter, or may
+// have it: the name is escaped.
+func (t *Tree) Spelled(n int32, letter byte) bool {
+	if !t.Is(n, '{') {
+		return false
+	}
+	for m := t.First(n); m >= 0; m = t.nodes[m].next {
+		if at := &t.nodes[m]; !at.plain || bytes.IndexByte(t.text[at.name:at.nameTo], letter) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Text is the text of a JSON string; ok is false when the value is none.
+func (t *Tree) Text(n int32) (s string, ok bool) {
+	raw := t.Raw(n)
+	if raw[0] != '"' {
+		return "", false
+	}
+	if inner := raw[1 : len(raw)-1]; t.words != nil && named(inner) {
+		return t.word(inner), true
+	}
+	return unquote(raw), true
+}
+
+// named reports whether a text seems to be an id or another name that comes again.
+func named(b []byte) bool {
+	return len(b) >= 16 && len(b) <= wordKept && bytes.IndexByte(b, ' ') < 0 && plainLen(b) == len(b)
+}
+
+// list adds the members or elements of a node that Parse has not listed.
+func (t *Tree) list(n int32) {
+	up := t.nodes[n]
+	raw := t.text[up.from:up.to]
+	object := raw[0] == '{'
+	before := int32(none)
+	t.nodes[n].first = none
+	add := func(m Member) bool {
+		if len(t.nodes) >= MaxValues {
+			t.nodes[n].cut = true
+			return false
+		}
+		at := int32(len(t.nodes))
+		t.nodes = append(t.nodes, t.child(n, up.from, m, object))
+		if before < 0 {
+			t.nodes[n].first = at
+		} else {
+			t.nodes[before].next = at
+		}
+		before = at
+		return true
+	}
+	if object {
+		EachMember(raw, add)
+	} else {
+		EachElement(raw, add)
+	}
+}
+
+// child is the node of a member or element of a node that begins at from.
+func (t *Tree) child(up, from int32, m Member, object bool) node {
+	c := node{up: up, next: none, first: none, depth: t.nodes[up].depth + 1}
+	c.from = from + int32(m.Offset)
+	c.to = c.from + int32(len(m.Value))
+	if b := t.text[c.from]; b == '{' || b == '[' {
+		c.first = unlisted
+	}
+	if object {
+		c.name = from + int32(m.At)
+		c.nameTo = c.name + int32(quotedLen(t.text[c.name:]))
+		c.plain = m.Name == string(t.text[c.name+1:c.nameTo-1])
+	}
+	return c
+}

@@ -1,0 +1,149 @@
+package jsonrepair
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestTree(t *testing.T) {
+	in := ` {"a" : {"x":[1,"}"]}, "\u00e9\n":-1.5e3 ,"a":null, "é":{}} `
+	tree, ok := Parse([]byte(in))
+	if !ok || !tree.Strict() {
+		t.Fatal("not read")
+	}
+	if n := tree.Member(0, "a"); string(tree.Raw(n)) != "null" || tree.NameOffset(n) != int64(strings.LastIndex(in, `"a"`)) {
+		t.Errorf("the last a is %s", tree.Raw(n))
+	}
+	if n := tree.Member(0, "é\n"); string(tree.Raw(n)) != "-1.5e3" || tree.Offset(n) != int64(strings.Index(in, "-1.5")) || tree.Up(n) != 0 {
+		t.Errorf("é is %s", tree.Raw(n))
+	}
+	if n := tree.Member(0, "e"); n >= 0 {
+		t.Error("a member that is not there")
+	}
+	same(t, tree, 0)
+}
+
+// TestTreeOfMany is a document of more values than are listed at once.
+func TestTreeOfMany(t *testing.T) {
+	in := `{"a\u0062":[` + strings.Repeat(`{"x":[1]},`, maxListed/3) + `{"y":"z"}],"c":[{},[]]}`
+	tree, ok := Parse([]byte(in))
+	if !ok || len(tree.nodes) > keptListed || len(tree.Raw(0)) != len(in) {
+		t.Fatalf("%v, %d nodes", ok, len(tree.nodes))
+	}
+	same(t, tree, 0)
+	if small, _ := Parse([]byte(`{"c":[{},[]]}`)); len(small.nodes) != 4 {
+		t.Errorf("%d nodes", len(small.nodes))
+	}
+	if _, ok := Parse([]byte(in[:len(in)-1])); ok {
+		t.Error("a document that is cut")
+	}
+}
+
+// TestTreeKeepsWhatIsNotDeep: of a document with very many values those that are not
+// deep in it are listed at once, wherever the many are.
+func TestTreeKeepsWhatIsNotDeep(t *testing.T) {
+	many := `[` + strings.Repeat(`{"x":[1,"\u0061",-2.5e3,true]},`, maxListed) + `{}]`
+	for _, in := range []string{
+		`{"a":{"b":{"many":` + many + `,"c":{"d":1}}},"e":[{"f":[]}]}`,
+		`{"a":{"b":{"c":{"d":1},"many":` + many + `}},"e":[{"f":[]}]}`,
+		`{"e":[{"f":[]}],"many":` + many + `,"a":{"b":{"c":{"d":1}}}}`,
+	} {
+		tree, ok := Parse([]byte(in))
+		if !ok {
+			t.Fatalf("%.40s is no JSON", in)
+		}
+		at := int32(0)
+		for _, name := range []string{"a", "b", "c", "d"} {
+			if at = tree.Member(at, name); at < 0 {
+				t.Fatalf("no %s in %.40s", name, in)
+			}
+		}
+		if string(tree.Raw(at)) != "1" || len(tree.nodes) > keptListed {
+			t.Errorf("%s, %d nodes", tree.Raw(at), len(tree.nodes))
+		}
+		if e := tree.First(tree.Member(0, "e")); string(tree.Raw(e)) != `{"f":[]}` {
+			t.Errorf("%s", tree.Raw(e))
+		}
+		for _, bad := range []string{in[:len(in)-9], strings.Replace(in, `}]`, `]]`, 1), strings.Replace(in, `"x":[1`, `"x":[01`, 1), in + "}"} {
+			if _, ok := Parse([]byte(bad)); ok {
+				t.Errorf("%.40s is taken though it is broken", bad)
+			}
+		}
+	}
+}
+
+// same compares what a tree says of a value, and of what is in it, with the
+// lists of Object and Array.
+func same(t *testing.T, tree *Tree, n int32) {
+	raw := tree.Raw(n)
+	list, object := Object(raw)
+	if !object {
+		list, _ = Array(raw)
+	}
+	at := tree.First(n)
+	for _, m := range list {
+		if at < 0 {
+			t.Fatalf("%s has too few in the tree", raw)
+		}
+		off := tree.Offset(n)
+		if !bytes.Equal(tree.Raw(at), m.Value) || tree.Offset(at) != off+m.Offset || tree.Name(at) != m.Name || tree.InObject(at) != object {
+			t.Fatalf("%s at %d stands at %d in the tree: %s", m.Value, off+m.Offset, tree.Offset(at), tree.Raw(at))
+		}
+		if object && (!tree.Named(at, m.Name) || !tree.Same(at, at) || tree.NameOffset(at) != off+m.At) {
+			t.Fatalf("member %q stands at %d", m.Name, tree.NameOffset(at))
+		}
+		same(t, tree, at)
+		at = tree.Next(at)
+	}
+	if at >= 0 {
+		t.Fatalf("%s has too many in the tree", raw)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, s := range []string{
+		`{"a":[1,{"b":"c"}]}`, `"\u00e9\ud800\ud83d\ude00\n"`, "\"\xff\\n\"", `[-0.5e+3,01]`, ` [] `, `{"a":1,}`, `["a\/b\q"]`, "[\"\x01\"]", `{"":{"":""}}`, `nulls`,
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, in []byte) {
+		tree, ok := Parse(in)
+		if deep := bytes.Count(in, []byte("["))+bytes.Count(in, []byte("{")) > MaxDepth; ok != json.Valid(in) && !deep {
+			t.Fatalf("%q is JSON: %v", in, ok)
+		}
+		if ok {
+			if tree.Strict() != utf8.Valid(in) {
+				t.Fatalf("%q is UTF-8: %v", in, tree.Strict())
+			}
+			same(t, tree, 0)
+			p := parser{in: in, nodes: tree.nodes, limit: MaxDepth}
+			p.prune(3)
+			tree.nodes = p.nodes
+			same(t, tree, 0)
+		}
+		from := skipBlank(in, 0)
+		if end, odd, passed := pass(in, from, 0); (passed && skipBlank(in, end) == len(in)) != ok || ok && odd == utf8.Valid(in) {
+			t.Fatalf("%q is passed to %d: %v", in, end, passed)
+		}
+		quoted := append(append([]byte{'"'}, in...), '"')
+		var want string
+		if json.Unmarshal(quoted, &want) == nil && unquote(quoted) != want {
+			t.Fatalf("%s is the text %q, not %q", quoted, want, unquote(quoted))
+		}
+	})
+}
+
+// A name that is escaped may have any letter.
+func TestSpelled(t *testing.T) {
+	for doc, want := range map[string]bool{
+		`{"a":{"b_c":1}}`: false, `{"a":1,"b_c":2}`: true, `{"a":1,"b\u005fc":2}`: true, `{}`: false, `["b_c"]`: false, `{"a":"b_c"}`: false,
+	} {
+		tree, _ := Parse([]byte(doc))
+		if got := tree.Spelled(0, '_'); got != want {
+			t.Errorf("%s: %v", doc, got)
+		}
+	}
+}

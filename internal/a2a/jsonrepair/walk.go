@@ -1,0 +1,137 @@
+package jsonrepair
+
+import "encoding/json"
+
+// Member is a member of an object, or with an empty Name an element of an
+// array, as a piece of the document it was found in.
+type Member struct {
+	Name   string
+	At     int64 // offset of the name, or of the element
+	Value  json.RawMessage
+	Offset int64 // offset of the value
+}
+
+// Object lists the members of a valid JSON object in their order, duplicates
+// included. Offsets are relative to b. ok is false when b is no object.
+func Object(b []byte) (members []Member, ok bool) {
+	ok = EachMember(b, func(m Member) bool {
+		members = append(members, m)
+		return true
+	})
+	return members, ok
+}
+
+// EachMember is Object for one member after the other, until f returns false.
+func EachMember(b []byte, f func(Member) bool) (ok bool) {
+	at := skipBlank(b, 0)
+	if at >= len(b) || b[at] != '{' {
+		return false
+	}
+	at = skipBlank(b, at+1)
+	for at < len(b) && b[at] == '"' {
+		from := at
+		at += quotedLen(b[at:])
+		name := b[from:at]
+		at = skipBlank(b, at)
+		if at >= len(b) || b[at] != ':' {
+			return true
+		}
+		at = skipBlank(b, at+1)
+		end := valueEnd(b, at)
+		if !f(Member{Name: unquote(name), At: int64(from), Value: b[at:end:end], Offset: int64(at)}) {
+			return true
+		}
+		at = skipComma(b, end)
+	}
+	return true
+}
+
+// Array lists the elements of a valid JSON array. ok is false when b is none.
+func Array(b []byte) (elements []Member, ok bool) {
+	ok = EachElement(b, func(m Member) bool {
+		elements = append(elements, m)
+		return true
+	})
+	return elements, ok
+}
+
+// EachElement is Array for one element after the other, until f returns false.
+func EachElement(b []byte, f func(Member) bool) (ok bool) {
+	at := skipBlank(b, 0)
+	if at >= len(b) || b[at] != '[' {
+		return false
+	}
+	at = skipBlank(b, at+1)
+	for at < len(b) && b[at] != ']' {
+		end := valueEnd(b, at)
+		if end == at || !f(Member{At: int64(at), Value: b[at:end:end], Offset: int64(at)}) {
+			break
+		}
+		at = skipComma(b, end)
+	}
+	return true
+}
+
+// Text is the text of a JSON string; ok is false when b is none.
+func Text(b []byte) (s string, ok bool) {
+	at := skipBlank(b, 0)
+	if at >= len(b) || b[at] != '"' {
+		return "", false
+	}
+	return unquote(b[at : at+quotedLen(b[at:])]), true
+}
+
+func skipBlank(b []byte, at int) int {
+	for at < len(b) && (b[at] == ' ' || b[at] == '\t' || b[at] == '\n' || b[at] == '\r') {
+		at++
+	}
+	return at
+}
+
+func skipComma(b []byte, at int) int {
+	at = skipBlank(b, at)
+	if at < len(b) && b[at] == ',' {
+		at = skipBlank(b, at+1)
+	}
+	return at
+}
+
+// valueEnd is the offset just after the value at an offset.
+func valueEnd(b []byte, at int) int {
+	for at < len(b) {
+		switch b[at] {
+		case '"':
+			return at + quotedLen(b[at:])
+		case '{', '[':
+			return containerEnd(b, at)
+		case '}', ']', ',', ' ', '\t', '\n', '\r':
+			return at
+		}
+		at++
+	}
+	return at
+}
+
+// containerEnd is the offset just after the object or array at an offset. Its
+// brackets are told by one bit less: '[' and '{' differ in it, as do their
+// closers.
+func containerEnd(b []byte, at int) int {
+	depth := 0
+	for at < len(b) {
+		c := b[at]
+		if c == '"' {
+			at += quotedLen(b[at:])
+			continue
+		}
+		at++
+		switch c | 0x20 {
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 {
+				return at
+			}
+		}
+	}
+	return at
+}
