@@ -40,8 +40,8 @@ func TestWhatIsMissing(t *testing.T) {
 	source := axeSource(t)
 	p.visit(c.UI)
 	p.look(source, "missing", "/traffic")
-	p.sees(".row[data-row] .c-end", "interrupted")
-	if p.count(".row[data-row] .c-end.failed") > 0 {
+	p.sees(".row[data-row] .c-state", "interrupted")
+	if p.count(".row[data-row] .c-state .failed") > 0 {
 		t.Error("a stop of the console is shown as a failure")
 	}
 	p.look(source, "missing-tasks", "/traffic?view=tasks")

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -36,6 +37,44 @@ func (r Row) Operation() string {
 		return r.Method + " " + u.Path
 	}
 	return r.Method
+}
+
+// OpShort is the operation in a word, for narrow lists.
+func (r Row) OpShort() string {
+	switch a2a.Operation(r.Labels.Op) {
+	case a2a.SendMessage:
+		return "send"
+	case a2a.SendStreamingMessage:
+		return "stream"
+	case a2a.GetTask:
+		return "get"
+	case a2a.ListTasks:
+		return "list"
+	case a2a.CancelTask:
+		return "cancel"
+	case a2a.SubscribeToTask:
+		return "subscribe"
+	case a2a.GetCard, a2a.GetExtendedCard:
+		return "card"
+	case a2a.PushNotification:
+		return "push"
+	case a2a.CreatePushConfig, a2a.GetPushConfig, a2a.ListPushConfigs, a2a.DeletePushConfig:
+		return "push config"
+	}
+	return part.Short(r.Operation(), 24)
+}
+
+// Initials are two letters that stand for the agent's name where there is no room for
+// it.
+func (r Row) Initials() string {
+	words := strings.FieldsFunc(r.Name, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
+	switch {
+	case len(words) == 0:
+		return "·"
+	case len(words) == 1:
+		return string([]rune(words[0])[:min(2, len([]rune(words[0])))])
+	}
+	return string([]rune(words[0])[:1]) + string([]rune(words[1])[:1])
 }
 
 // IsOpen reports whether the exchange has not ended.

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"math"
 	"slices"
 	"time"
 
@@ -64,9 +65,11 @@ func (r Row) fall() fall {
 	return f
 }
 
-// x is the place of a time after the start. The last eighth of the box is for
-// the cap, and for what is longer than the scale.
+// x is the place of a time after the start, on a logarithmic scale, so that 48 ms and
+// 3 s differ beside a call of a minute. The last eighth of the box is for the cap, and
+// for what is longer than the scale.
 func (r Row) x(d time.Duration) float64 {
-	v := float64(d) / float64(max(r.Scale, 1)) * (fallWidth - 14)
-	return min(max(v, 0), fallWidth-8)
+	const unit = 5 * time.Millisecond // what is much shorter lies on a linear scale
+	at := func(d time.Duration) float64 { return math.Log1p(float64(max(d, 0)) / float64(unit)) }
+	return min(at(d)/at(max(r.Scale, 1))*(fallWidth-14), fallWidth-8)
 }

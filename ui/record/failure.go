@@ -1,0 +1,76 @@
+package record
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/part"
+)
+
+// Ending is how an exchange went, where that is not what the task's state says: an
+// error of the protocol or of HTTP, or an end that was not the agent's.
+type Ending struct {
+	Glyph  string
+	Word   string
+	Title  string // the last state seen, the status, what is known of the cause
+	Failed bool   // something went wrong; else somebody left
+}
+
+// Ending returns the ending to show in place of the state. It returns false where the
+// state says it all.
+func (r Row) Ending() (e Ending, ok bool) {
+	switch {
+	case r.Labels.Error != "":
+		e = Ending{Glyph: "✕", Word: part.Short(r.Labels.Error, 32), Failed: true}
+	case r.Broken():
+		e = Ending{Glyph: "✕", Word: r.EndWord(), Failed: true}
+	case r.BadStatus():
+		e = Ending{Glyph: "✕", Word: statusWord(r.Response.Status), Failed: true}
+	case r.Outcome == wire.Cancelled && !r.State().Terminal():
+		e = Ending{Glyph: "⊘", Word: "client left"}
+	case r.Interrupted():
+		e = Ending{Glyph: "⊘", Word: "interrupted"}
+	default:
+		return e, false
+	}
+	e.Title = r.endingTitle(e)
+	return e, true
+}
+
+// endingTitle is what the word leaves out.
+func (r Row) endingTitle(e Ending) string {
+	var more []string
+	if r.Response.Status > 0 && r.BadStatus() && e.Word != statusWord(r.Response.Status) {
+		more = append(more, "HTTP "+statusWord(r.Response.Status))
+	}
+	if state := r.State(); state != "" {
+		more = append(more, "last state: "+state.Word())
+	}
+	if why := r.EndTitle(); why != "" {
+		more = append(more, why)
+	}
+	return strings.Join(more, " · ")
+}
+
+// statusWord is an HTTP status with its name: "401 Unauthorized".
+func statusWord(status int) string {
+	if name := http.StatusText(status); name != "" {
+		return strconv.Itoa(status) + " " + name
+	}
+	return strconv.Itoa(status)
+}
+
+// Words is the first line of what was said: by the client in a call that brings a
+// message, else by the agent.
+func (r Row) Words() string {
+	line, _, _ := strings.Cut(strings.TrimSpace(r.Labels.Text), "\n")
+	return part.Short(line, 160)
+}
+
+// Asks reports whether the words are the client's.
+func (r Row) Asks() bool {
+	return r.Labels.Op == string(a2a.SendMessage) || r.Labels.Op == string(a2a.SendStreamingMessage)
+}

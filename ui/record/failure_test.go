@@ -1,0 +1,57 @@
+package record
+
+import (
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// The State column shows every failure, of the protocol or below it, and who left;
+// else the task's state.
+func TestEnding(t *testing.T) {
+	working := wire.Labels{State: string(a2a.Working)}
+	for _, c := range []struct {
+		name  string
+		x     wire.Exchange
+		want  string
+		title string
+	}{
+		{"an answer", wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 200}, Labels: working}, "", ""},
+		{"a status", wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 401}}, "✕ 401 Unauthorized", ""},
+		{"a status without a name", wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 499}}, "✕ 499", ""},
+		{"an error", wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 404}, Labels: wire.Labels{Error: "TaskNotFound"}}, "✕ TaskNotFound", "HTTP 404 Not Found"},
+		{"a stream cut", wire.Exchange{Outcome: wire.Cut, Response: wire.Head{Status: 200}, Problem: "reset by peer", Labels: working}, "✕ cut", "last state: working · reset by peer"},
+		{"no agent", wire.Exchange{Outcome: wire.Unreachable}, "✕ unreachable", ""},
+		{"a client that left", wire.Exchange{Outcome: wire.Cancelled, Response: wire.Head{Status: 200}, Labels: working}, "⊘ client left", "last state: working"},
+		{"a client that left a finished task", wire.Exchange{Outcome: wire.Cancelled, Response: wire.Head{Status: 200}, Labels: wire.Labels{State: string(a2a.Completed)}}, "", ""},
+		{"a console that stopped", wire.Exchange{Outcome: wire.Interrupted}, "⊘ interrupted", "The console stopped while this was open"},
+	} {
+		e, ok := Row{Exchange: c.x}.Ending()
+		got := ""
+		if ok {
+			got = e.Glyph + " " + e.Word
+		}
+		if got != c.want || e.Title != c.title {
+			t.Errorf("%s: %q (%q), want %q (%q)", c.name, got, e.Title, c.want, c.title)
+		}
+	}
+}
+
+// A waterfall tells 48 ms from 3 s beside a call of a minute.
+func TestWaterfallTellsTimesApart(t *testing.T) {
+	r := Row{Scale: time.Minute}
+	short, long := r.x(48*time.Millisecond), r.x(3*time.Second)
+	if short < 20 || long-short < 30 || r.x(time.Minute) != fallWidth-14 || r.x(time.Hour) != fallWidth-8 || r.x(-1) != 0 {
+		t.Errorf("48 ms ends at %.1f, 3 s at %.1f, a minute at %.1f, an hour at %.1f of %d", short, long, r.x(time.Minute), r.x(time.Hour), fallWidth)
+	}
+}
+
+func TestInitials(t *testing.T) {
+	for name, want := range map[string]string{"Reference agent": "Ra", "a2a-console reference": "ac", "x": "x", "": "·", "日本語": "日本", "127.0.0.1:80": "10"} {
+		if got := (Row{Name: name}).Initials(); got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+}
