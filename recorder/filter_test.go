@@ -2,6 +2,7 @@ package recorder
 
 import (
 	"fmt"
+	"net/http"
 	"slices"
 	"testing"
 	"time"
@@ -26,6 +27,9 @@ func TestFiltersSelect(t *testing.T) {
 		if head.Status > 0 {
 			tape.Answer(at, head)
 		}
+		if head.Header.Get("Content-Type") == "text/event-stream" {
+			tape.Write(wire.Response, at, []byte("data: 1\n\ndata: 2\n\n"), false)
+		}
 		tape.End(wire.End{At: at.Add(took), Outcome: outcome})
 		commit(t, tape)
 		labelled(t, s, tape.ID())
@@ -33,8 +37,9 @@ func TestFiltersSelect(t *testing.T) {
 	}
 	not := func(f ...wire.Filter) wire.Filter { return wire.Filter{Without: f} }
 	head := func(status int) wire.Head { return wire.Head{Status: status} }
-	put(nil, head(200), wire.ByAgent, 0, "op=SendMessage task=t1 context=c1 state=TASK_STATE_WORKING dialect=1.0 binding=jsonrpc hello world")           // 1
-	put(nil, head(200), wire.ByAgent, 0, "op=SendStreamingMessage task=t1 state=TASK_STATE_CANCELED dialect=0.2|0.3 binding=rest worst=warning")         // 2
+	put(nil, head(200), wire.ByAgent, 0, "op=SendMessage task=t1 context=c1 state=TASK_STATE_WORKING dialect=1.0 binding=jsonrpc hello world") // 1
+	stream := wire.Head{Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}}
+	put(nil, stream, wire.ByAgent, 0, "op=SendStreamingMessage task=t1 state=TASK_STATE_CANCELED dialect=0.2|0.3 binding=rest worst=warning")            // 2
 	put(func(x *wire.Exchange) { x.Origin = wire.Console; x.Method = "GET" }, head(404), wire.ByAgent, 0, "op=GetAgentCard")                             // 3
 	put(func(x *wire.Exchange) { x.Agent = "http://b" }, head(500), wire.ByAgent, time.Second, "op=GetTask task=t2 state=TASK_STATE_FAILED worst=error") // 4
 	put(func(x *wire.Exchange) { x.Origin = wire.Compose }, wire.Head{}, wire.Unreachable, 300*time.Millisecond, "op=SendMessage worst=info")            // 5
@@ -85,6 +90,11 @@ func TestFiltersSelect(t *testing.T) {
 		{wire.Filter{Statuses: []string{"what"}}, nil},
 		{wire.Filter{Finding: "any"}, []int64{5, 4, 2}},
 		{wire.Filter{Finding: "warning"}, []int64{4, 2}},
+		{wire.Filter{Is: []string{"failed"}}, []int64{6, 5, 4, 3}},
+		{not(wire.Filter{Is: []string{"failed"}}), []int64{2, 1}},
+		{wire.Filter{Is: []string{"stream"}}, []int64{2}},
+		{wire.Filter{Is: []string{"stream", "failed"}}, nil},
+		{wire.Filter{Is: []string{"other"}}, nil},
 		{wire.Filter{MinTime: 200 * time.Millisecond}, []int64{5, 4}},
 		{wire.Filter{MinTime: 10 * time.Millisecond, MaxTime: 500 * time.Millisecond}, []int64{5}},
 		{wire.Filter{Text: []string{"hello"}}, []int64{6, 1}},

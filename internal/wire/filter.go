@@ -21,6 +21,7 @@ type Filter struct {
 	Callers  []string // parts of what called, any case
 	Method   string   // HTTP method
 	Statuses []string // "404" or a class, "4xx"
+	Is       []string // each must hold: "failed", "stream"
 	Finding  string   // "any", or at least this severity: "error", "warning", "info"
 	MinTime  time.Duration
 	MaxTime  time.Duration

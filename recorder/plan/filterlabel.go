@@ -24,8 +24,24 @@ func (b *builder) labels(f *wire.Filter) {
 	// "0.2|0.3" is either.
 	b.any("instr('|' || e.dialect || '|', '|' || ? || '|') > 0", f.Dialects)
 	b.any("e.binding = ? COLLATE NOCASE", f.Bindings)
+	for _, is := range f.Is {
+		b.is(is)
+	}
 	if f.Finding != "" {
 		b.values("worst", ranks(f.Finding))
+	}
+}
+
+// is adds what several columns tell.
+func (b *builder) is(what string) {
+	switch what {
+	case "failed":
+		b.plan.and(`(e.status >= 400 OR e.error IS NOT NULL OR e.outcome IN (?, ?, ?, ?) OR e.state IN (?, ?))`,
+			string(wire.Cut), string(wire.TimedOut), string(wire.Refused), string(wire.Unreachable), stateName("failed"), stateName("rejected"))
+	case "stream":
+		b.plan.and("e.frames > 1")
+	default:
+		b.plan.None = true
 	}
 }
 

@@ -57,6 +57,33 @@ function arrived(n) {
   show();
 }
 
+// What the page shows, in all.
+const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];
+let counting = 0;
+
+function size(n) {
+  let unit = 0;
+  while (n >= (unit ? 1023.95 : 1024) && unit < UNITS.length - 1) {
+    n /= 1024;
+    unit++;
+  }
+  return (unit && n < 99.95 ? n.toFixed(1) : String(Math.round(n))) + ' ' + UNITS[unit];
+}
+
+function count() {
+  counting = 0;
+  const line = document.getElementById('totals');
+  const all = document.querySelectorAll(ROW + '[data-bytes]');
+  if (!line) return;
+  let bytes = 0, failed = 0;
+  for (const row of all) {
+    bytes += Number(row.dataset.bytes);
+    if ('failed' in row.dataset) failed++;
+  }
+  const text = `${all.length.toLocaleString('en')} shown · ${failed.toLocaleString('en')} failed · ${size(bytes)}`;
+  if (line.textContent !== text) line.textContent = text;
+}
+
 let watched = null;
 const observer = new MutationObserver((changes) => {
   let n = 0;
@@ -66,6 +93,7 @@ const observer = new MutationObserver((changes) => {
     }
   }
   if (n) arrived(n);
+  counting ||= setTimeout(count, 250);
 });
 
 function watch() {
@@ -73,7 +101,7 @@ function watch() {
   if (!now || now === watched) return;
   watched = now;
   observer.disconnect();
-  observer.observe(now, { childList: true, subtree: true });
+  observer.observe(now, { childList: true, subtree: true, attributes: true, attributeFilter: ['data-bytes', 'data-failed'] });
   now.closest('[data-follow]')?.addEventListener('scroll', (e) => {
     if (e.target.scrollTop <= 8 && waiting) {
       waiting = 0;

@@ -37,3 +37,19 @@ func TestTermsRoundTrip(t *testing.T) {
 		}
 	}
 }
+
+// A quick filter is turned on and off without touching what else was typed.
+func TestToggled(t *testing.T) {
+	q := QueryOf(url.Values{"q": {`"two words" is:failed`}, "probes": {"1"}})
+	off, on := q.Toggled("is:failed")
+	if !on || off.Text != `"two words"` || !off.Probes {
+		t.Errorf("without it: %q, had it: %v", off.Text, on)
+	}
+	back, on := off.Toggled("is:failed")
+	if on || back.Text != q.Text {
+		t.Errorf("with it again: %q, had it: %v", back.Text, on)
+	}
+	if q.Text != `"two words" is:failed` {
+		t.Errorf("the query itself changed: %q", q.Text)
+	}
+}

@@ -2,6 +2,7 @@ package link
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -77,6 +78,20 @@ func (q Query) ExchangeAt(id, tab string) string {
 		u += "?" + e
 	}
 	return u
+}
+
+// Toggled is the query with a term if it lacks it, else without it, and whether it has
+// it.
+func (q Query) Toggled(term string) (other Query, has bool) {
+	terms := split(q.Text)
+	i := slices.Index(terms, term)
+	if i < 0 {
+		terms = append(terms, term)
+	} else {
+		terms = slices.Delete(terms, i, i+1)
+	}
+	q.Text = strings.Join(terms, " ")
+	return q, i >= 0
 }
 
 // Chip is one term of the filter, with the address of the list without it.

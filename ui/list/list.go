@@ -3,12 +3,14 @@ package list
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/a-h/templ"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
@@ -47,6 +49,29 @@ func (l Listing) chipWord(c link.Chip) string {
 		return "agent " + l.Names[value]
 	}
 	return c.Text
+}
+
+// typedChips are the terms that have no button of their own.
+func (l Listing) typedChips() []link.Chip {
+	return slices.DeleteFunc(l.Chips(), func(c link.Chip) bool { return isQuick(c.Text) })
+}
+
+// totals counts the rows of the page: "312 shown · 9 failed · 1.2 MB". The page's
+// script counts again as rows come and go.
+func (l Listing) totals() string {
+	var bytes int64
+	failed, n := 0, 0
+	for _, r := range l.Rows {
+		if r.ID == "" { // stands for what is missing
+			continue
+		}
+		n++
+		bytes += r.RequestBytes + r.ResponseBytes
+		if r.Failed() {
+			failed++
+		}
+	}
+	return fmt.Sprintf("%s shown · %s failed · %s", part.Count(n), part.Count(failed), part.Bytes(bytes))
 }
 
 // List reads the newest rows, or those before a Seq.

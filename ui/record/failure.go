@@ -40,6 +40,13 @@ func (r Row) Ending() (e Ending, ok bool) {
 	return e, true
 }
 
+// Failed reports whether something went wrong: on the way, with the call, or with the
+// task.
+func (r Row) Failed() bool {
+	e, _ := r.Ending()
+	return e.Failed || r.State() == a2a.Failed || r.State() == a2a.Rejected
+}
+
 // endingTitle is what the word leaves out.
 func (r Row) endingTitle(e Ending) string {
 	var more []string

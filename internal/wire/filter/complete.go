@@ -114,6 +114,8 @@ func (w Words) values(key string) [][2]string {
 		return [][2]string{{">500ms", "slower"}, {">5s", "much slower"}, {"<100ms", "faster"}}
 	case "since", "before":
 		return [][2]string{{"10m", "ten minutes ago"}, {"1h", "an hour ago"}, {"24h", "a day ago"}, {"7d", "a week ago"}}
+	case "is":
+		return [][2]string{{"failed", "an error, a failed task or a broken connection"}, {"stream", "answered with several events"}}
 	case "finding":
 		return [][2]string{{"any", "anything to say"}, {"error", "broke a rule"}, {"warning", "a warning or worse"}, {"info", "a remark or worse"}}
 	case "pinned":
@@ -128,6 +130,6 @@ func keyHelp(key string) string {
 		"origin": "whose doing it was", "outcome": "how it ended", "agent": "called agent", "caller": "calling program",
 		"task": "task id", "context": "context id", "session": "session", "tag": "tag of the session", "note": "note of the session",
 		"pinned": "session is pinned", "id": "exchange id", "link": "repeats this exchange", "method": "HTTP method", "status": "HTTP status",
-		"dur": "duration", "since": "begun since", "before": "begun before", "finding": "what the checks say", "text": "words in it",
+		"dur": "duration", "since": "begun since", "before": "begun before", "is": "failed, or a stream", "finding": "what the checks say", "text": "words in it",
 	}[key]
 }

@@ -14,7 +14,7 @@ import (
 func TestParse(t *testing.T) {
 	got, err := words.Filters().Parse(`op:send op:GetTask state:failed dialect:1.0 binding:jsonrpc origin:client -origin:console
 		outcome:cut outcome:open agent:127.0.0.1:7430 task:t-1 context:"c 1" session:s method:post status:4xx status:404
-		dur:>500ms dur:<=2s finding:error "free \"text\"" word http://x/y
+		dur:>500ms dur:<=2s is:failed is:STREAM is:failed finding:error "free \"text\"" word http://x/y
 		-op:get -task:a -task:b -"two words" -word text:t -dur:>5s caller:curl tag:demo note:n pinned:YES id:01AB* link:L
 		since:10m before:2026-11-21T10:00:30Z -- - -origin:push`)
 	if err != nil {
@@ -24,7 +24,7 @@ func TestParse(t *testing.T) {
 		Ops: []string{"send", "GetTask"}, States: []string{"failed"}, Dialects: []string{"1.0"}, Bindings: []string{"jsonrpc"},
 		Origins: []wire.Origin{wire.Client}, Not: []wire.Origin{wire.Console, wire.Push}, Outcomes: []wire.Outcome{wire.Cut, wire.Open},
 		Agents: []string{"127.0.0.1:7430"}, Task: "t-1", Context: "c 1", Session: "s", Method: "POST",
-		Statuses: []string{"4xx", "404"}, MinTime: 500 * time.Millisecond, MaxTime: 2 * time.Second, Finding: "error",
+		Statuses: []string{"4xx", "404"}, MinTime: 500 * time.Millisecond, MaxTime: 2 * time.Second, Is: []string{"failed", "stream"}, Finding: "error",
 		Text:    []string{`free "text"`, "word", "http://x/y", "t", "--", "-"},
 		Without: []wire.Filter{{Ops: []string{"get"}}, {Task: "a"}, {Task: "b"}, {Text: []string{"two words"}}, {Text: []string{"word"}}, {MinTime: 5 * time.Second}},
 		Callers: []string{"curl"}, Tags: []string{"demo"}, Notes: []string{"n"}, Pinned: "yes", ID: "01ab", Link: "l",
@@ -55,6 +55,7 @@ func TestParseErrors(t *testing.T) {
 		"since:soon":         {"character 7", "since:10m"},
 		"before:1960-01-01":  {"no time"},
 		"pinned:maybe":       {"yes, no"},
+		"is:broken":          {`"broken"`, "is:failed"},
 		"ünïcode op:":        {"character 12", "op:send"},
 		"origin:me":          {"character 8", `"me"`, "client, compose, console"},
 		"outcome:late":       {"outcome", "timeout"},

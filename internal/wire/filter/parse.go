@@ -16,7 +16,7 @@ import (
 // String writes them.
 func Keys() []string {
 	return []string{"op", "state", "dialect", "binding", "origin", "outcome", "agent", "caller", "task", "context", "session",
-		"tag", "note", "pinned", "id", "link", "method", "status", "dur", "since", "before", "finding", "text"}
+		"tag", "note", "pinned", "id", "link", "method", "status", "dur", "since", "before", "is", "finding", "text"}
 }
 
 // What a filter may ask for is bounded: each term and each word costs the record
@@ -42,7 +42,7 @@ func (e *Error) Error() string {
 //
 //	op:send op:*config state:failed dialect:1.0 binding:jsonrpc origin:client
 //	outcome:cut agent:HOST agent:NAME caller:NAME task:ID context:ID method:POST status:4xx
-//	dur:>500ms dur:<2s since:10m before:2026-11-21T10:00 finding:error
+//	dur:>500ms dur:<2s since:10m before:2026-11-21T10:00 is:failed finding:error
 //	session:ID tag:NAME note:WORD pinned:yes id:PREFIX link:ID
 //	word "a phrase" text:word -op:get -word
 //
@@ -202,6 +202,8 @@ func (p *parser) set(key, v string) error {
 		f.Tags = append(f.Tags, v)
 	case "note":
 		f.Notes = append(f.Notes, v)
+	case "is":
+		return p.is(v)
 	case "text":
 		p.text(v)
 	default:
@@ -293,6 +295,17 @@ func (p *parser) outcome(v string) error {
 	return nil
 }
 
+func (p *parser) is(v string) error {
+	v = strings.ToLower(v)
+	if v != "failed" && v != "stream" {
+		return p.errorf("%q is not a value of is. Write is:failed or is:stream", clip.Runes(v, shown))
+	}
+	if !slices.Contains(p.f.Is, v) {
+		p.f.Is = append(p.f.Is, v)
+	}
+	return nil
+}
+
 func (p *parser) status(v string) error {
 	v = strings.ToLower(v)
 	ok := len(v) == 3 && v[0] >= '1' && v[0] <= '9' &&
@@ -354,7 +367,7 @@ func example(key string) string {
 		"op": "op:send", "state": "state:failed", "dialect": "dialect:1.0", "binding": "binding:jsonrpc",
 		"origin": "origin:client", "outcome": "outcome:cut", "agent": "agent:127.0.0.1:7430", "task": "task:ID",
 		"context": "context:ID", "session": "session:ID", "method": "method:POST", "status": "status:4xx",
-		"dur": "dur:>500ms", "finding": "finding:error", "caller": "caller:curl", "tag": "tag:demo", "note": "note:customer",
+		"dur": "dur:>500ms", "is": "is:failed", "finding": "finding:error", "caller": "caller:curl", "tag": "tag:demo", "note": "note:customer",
 		"pinned": "pinned:yes", "id": "id:01993c5e", "link": "link:ID", "since": "since:10m", "before": "before:2026-11-21T10:00", "text": "text:joke",
 	}[key]
 }

@@ -60,6 +60,7 @@ func (w *writer) terms(f *wire.Filter) {
 	}
 	w.one("since", f.Since.String())
 	w.one("before", f.Until.String())
+	w.all("is", f.Is)
 	w.one("finding", f.Finding)
 	for _, t := range f.Text {
 		w.text(t)

@@ -1,0 +1,28 @@
+package list
+
+import (
+	"net/url"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/record"
+)
+
+func TestTotals(t *testing.T) {
+	l := Listing{Rows: []record.Row{
+		{Exchange: wire.Exchange{ID: "a", Outcome: wire.ByAgent, RequestBytes: 1000, ResponseBytes: 1048}},
+		{Exchange: wire.Exchange{ID: "b", Outcome: wire.Cut, ResponseBytes: 1024}},
+		{Newer: []wire.Gap{{Exchanges: 3}}}, // stands for what is missing
+	}}
+	if got, want := l.totals(), "2 shown · 1 failed · 3.0 KB"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestQuickFiltersAreNoChips(t *testing.T) {
+	l := Listing{Query: link.QueryOf(url.Values{"q": {"op:send task:t is:failed"}})}
+	if chips := l.typedChips(); len(chips) != 1 || chips[0].Text != "task:t" {
+		t.Errorf("chips %v", chips)
+	}
+}
