@@ -138,8 +138,9 @@ func TestArrivals(t *testing.T) {
 	p.until(box + ".scrollTop === 0 && document.querySelector('#arrived').hidden")
 }
 
-// TestFollowTheEnd (talk.js): the events stay at their end while they grow, except
-// when somebody has scrolled up; End goes back to following.
+// TestFollowTheEnd (follow.js): the events stay at their end while they grow, whatever
+// the page itself scrolls; the person's wheel and keys let go, what came since is
+// counted, and End or the button goes back to following.
 func TestFollowTheEnd(t *testing.T) {
 	t.Parallel()
 	agent := newPuppet(t, "1.0", "Puppet", "recite")
@@ -149,7 +150,7 @@ func TestFollowTheEnd(t *testing.T) {
 	p.send("recite")
 	<-agent.called
 	agent.events <- agent.begin()
-	const box = "document.querySelector('#gutter-rows')"
+	const box, button = "document.querySelector('#gutter-rows')", "document.querySelector('[data-below=gutter-rows]')"
 	n, states := 1, []string{"working", "submitted"}
 	grow := func(more int) {
 		t.Helper()
@@ -159,19 +160,45 @@ func TestFollowTheEnd(t *testing.T) {
 		}
 		p.sees("#gutter-head", fmt.Sprint(n, " events"))
 	}
-	end := box + ".scrollHeight - " + box + ".scrollTop - " + box + ".clientHeight < 24"
+	end := box + ".scrollHeight - " + box + ".scrollTop - " + box + ".clientHeight < 2 && " + button + ".hidden"
+	away := box + ".scrollHeight - " + box + ".scrollTop - " + box + ".clientHeight > 60"
 	grow(40)
 	p.until(box + ".scrollHeight > 2 * " + box + ".clientHeight && " + end)
-	js[bool](p, "("+box+".scrollTop = 0, true)")
-	p.until(box + ".scrollTop === 0")
+	js[bool](p, "("+box+".scrollTop = 0, true)") // not the person's doing
 	grow(5)
-	p.until("new Promise(r => requestAnimationFrame(() => requestAnimationFrame(() => r(" + box + ".scrollTop === 0))))")
+	p.until(end)
+
+	p.wheel("#gutter-rows", -200)
+	p.until(away)
+	grow(5)
+	p.until(away + " && " + button + ".innerText.includes('5 new')")
 	p.press(kb.Escape)
 	p.press(kb.End)
 	p.until(end)
 	grow(5)
 	p.until(end)
+
+	js[bool](p, "("+box+".focus(), true)")
+	p.press(kb.PageUp)
+	p.until(away)
+	grow(3)
+	p.until(button + ".innerText.includes('3 new')")
+	p.click("[data-below=gutter-rows]")
+	p.until(end)
+	grow(2)
+	p.until(end)
 	agent.events <- ""
+}
+
+// wheel turns the wheel over the middle of an element.
+func (p *tab) wheel(css string, dy float64) {
+	p.t.Helper()
+	at := js[[]float64](p, "(r => [r.x + r.width / 2, r.y + r.height / 2])(document.querySelector('"+css+"').getBoundingClientRect())")
+	p.do(func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		_, err := cdp.Call(ctx, t, input.DispatchMouseEvent, input.DispatchMouseEventParams{
+			Type: input.DispatchMouseEventTypeMouseWheel, X: at[0], Y: at[1], DeltaX: 0.1, DeltaY: dy})
+		return chromedp.Void{}, err
+	})
 }
 
 // TestMarks (talk.js): a piece and the events that it was made of point to each other.

@@ -4,6 +4,7 @@ import './palette.js';
 import './keys.js';
 import './visit.js';
 import './list.js';
+import './follow.js';
 import './order.js';
 import './pick.js';
 import './split.js';

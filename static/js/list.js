@@ -1,4 +1,4 @@
-// The list of rows: keys, the selected row, "12 new", follow.
+// The list of rows: keys, the selected row, "12 new".
 import { action } from './actions.js';
 
 // A row is what has a link to open; events carry their number under the same name.
@@ -26,11 +26,6 @@ action('filter', () => {
   const input = document.querySelector('[data-filter]');
   input?.focus();
   input?.select();
-});
-action('follow', () => {
-  for (const box of document.querySelectorAll('[data-follow]')) {
-    box.scrollTop = box.dataset.follow === 'top' ? 0 : box.scrollHeight;
-  }
 });
 
 // A click anywhere on a row opens it.

@@ -1,38 +1,10 @@
-// Conversation and live events: following the end, marking which events made
-// which piece, sending by keyboard, files by drop, paste and pick.
-
-// Follow: a list that is at its end stays there while it grows; scrolling up
-// stops that, and being there again (End, see list.js) resumes.
-const following = new WeakMap()
-const atEnd = (el) => el.scrollHeight - el.scrollTop - el.clientHeight < 24
-
-function follow(el) {
-  if (following.has(el) || el.querySelector(':scope > .empty')) return
-  following.set(el, true)
-  el.scrollTop = el.scrollHeight
-  el.addEventListener('scroll', () => following.set(el, atEnd(el)), { passive: true })
-}
-
-const adopt = () => document.querySelectorAll('[data-follow]').forEach(follow)
-let pending = 0
-function stay() {
-  cancelAnimationFrame(pending)
-  pending = requestAnimationFrame(() => {
-    adopt()
-    refocus()
-    document.querySelectorAll('[data-follow]').forEach((el) => {
-      if (following.get(el)) el.scrollTop = el.scrollHeight
-    })
-  })
-}
-new MutationObserver(stay).observe(document.getElementById('main'), { childList: true, subtree: true, characterData: true })
-window.addEventListener('resize', stay)
-document.addEventListener('load', stay, true) // a picture has its height only now
-adopt()
+// Conversation and live events: marking which events made which piece, sending by
+// keyboard, files by drop, paste and pick.
 
 // After sending, the fresh message gets the focus.
 let sent = false
 document.addEventListener('submit', (evt) => { if (evt.target.id === 'composer') sent = true }, true)
+new MutationObserver(refocus).observe(document.getElementById('main'), { childList: true, subtree: true })
 function refocus() {
   if (!sent || document.activeElement !== document.body) return
   sent = false

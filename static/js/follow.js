@@ -1,0 +1,99 @@
+// Follow: a box at its end stays there while its content grows. Only the person lets go
+// of the end: by wheel, key, touch, or the scrollbar. What the page itself scrolls, and
+// content that shrinks, change nothing. Being at the end again follows on.
+import { action } from './actions.js';
+
+const BOXES = '[data-follow=""]';
+const ROWS = '[data-row], .turn';
+// By box: whether it is followed, or the person is on the way back to its end; the rows
+// that came since it was let go.
+const boxes = new Map();
+
+const fromEnd = (box) => box.scrollHeight - box.scrollTop - box.clientHeight;
+const scrolls = (box) => box.scrollHeight > box.clientHeight;
+
+// moves notes that the person scrolls a box, up or down. Up lets go at once; down
+// follows on once the end is reached. What scrolls late, by itself, does neither.
+function moves(box, up) {
+  const state = boxes.get(box);
+  if (!state || !scrolls(box)) return;
+  if (up && state.following) state.fresh = 0;
+  if (up) state.following = false;
+  state.returning = !up;
+}
+
+const UP = ['ArrowUp', 'PageUp', 'Home'];
+const DOWN = ['ArrowDown', 'PageDown', 'End', ' '];
+
+function adopt(box) {
+  if (boxes.has(box) || box.querySelector(':scope > .empty')) return;
+  boxes.set(box, { following: true, returning: false, fresh: 0 });
+  box.scrollTop = box.scrollHeight;
+  let dragged = false;
+  let finger = 0;
+  box.addEventListener('wheel', (e) => { if (e.deltaY) moves(box, e.deltaY < 0); }, { passive: true });
+  box.addEventListener('touchstart', (e) => { finger = e.touches[0].clientY; }, { passive: true });
+  box.addEventListener('touchmove', (e) => { moves(box, e.touches[0].clientY > finger); }, { passive: true });
+  box.addEventListener('pointerdown', (e) => { dragged = e.target === box && e.offsetX >= box.clientWidth; });
+  addEventListener('pointerup', () => { dragged = false; });
+  box.addEventListener('keydown', (e) => {
+    if (UP.includes(e.key) || (e.key === ' ' && e.shiftKey)) moves(box, true);
+    else if (DOWN.includes(e.key)) moves(box, false);
+  });
+  box.addEventListener('scroll', () => {
+    const state = boxes.get(box);
+    if (!state) return;
+    if (dragged) moves(box, fromEnd(box) > 24);
+    if (state.returning && fromEnd(box) < 2) state.following = true;
+    show(box);
+  }, { passive: true });
+}
+
+action('follow', () => {
+  for (const box of document.querySelectorAll('[data-follow]')) {
+    box.scrollTop = box.dataset.follow === 'top' ? 0 : box.scrollHeight;
+    const state = boxes.get(box);
+    if (state) state.following = true;
+  }
+  stay();
+});
+
+// show offers the way back to the end.
+function show(box) {
+  const button = document.querySelector(`[data-below="${box.id}"]`);
+  if (!button || !boxes.has(box)) return;
+  const { following, fresh } = boxes.get(box);
+  button.hidden = following || !scrolls(box);
+  const words = fresh ? `${fresh.toLocaleString('en')} new` : 'To the end';
+  if (button.firstElementChild.textContent !== words) button.firstElementChild.textContent = words;
+}
+
+let pending = 0;
+function stay() {
+  cancelAnimationFrame(pending);
+  pending = requestAnimationFrame(() => {
+    for (const box of boxes.keys()) if (!box.isConnected) boxes.delete(box);
+    document.querySelectorAll(BOXES).forEach(adopt);
+    for (const [box, state] of boxes) {
+      if (state.following) box.scrollTop = box.scrollHeight;
+      show(box);
+    }
+  });
+}
+
+function grew(changes) {
+  for (const c of changes) {
+    for (const node of c.addedNodes) {
+      if (node.nodeType !== 1) continue;
+      const state = boxes.get(node.closest(BOXES));
+      if (!state || state.following) continue;
+      state.fresh += node.matches(ROWS) ? 1 : node.querySelectorAll(ROWS).length;
+    }
+  }
+  stay();
+}
+
+new MutationObserver(grew).observe(document.getElementById('main'), { childList: true, subtree: true, characterData: true });
+window.addEventListener('resize', stay);
+document.addEventListener('load', stay, true); // a picture has its height only now
+stay();
