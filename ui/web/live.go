@@ -108,6 +108,13 @@ func (s *Site) draw(ctx context.Context, p *Patches, views []*drawing) {
 	}
 }
 
+// SessionsShown is the version of the sessions that the page of a live stream shows, 0
+// when it does not tell.
+func SessionsShown(r *http.Request) int64 {
+	v, _ := strconv.ParseInt(r.Header.Get("Console-Sessions"), 10, 64)
+	return v
+}
+
 // sinceOf is the version that the page shows: what the last event said when
 // the browser resumes a stream, else what the page says of itself.
 func sinceOf(r *http.Request) int64 {

@@ -137,6 +137,11 @@ func (p *Patches) Go(path string) { p.Signals(map[string]string{"_go": path}) }
 // stream that is opened again goes on from there.
 func (p *Patches) Since(version int64) { p.id = strconv.FormatInt(version, 10) }
 
+// Sessions notes the version of the sessions that the page now shows. See SessionsShown.
+func (p *Patches) Sessions(version int64) {
+	p.Signals(map[string]string{"_sessions": strconv.FormatInt(version, 10)})
+}
+
 func (p *Patches) add(selector string, mode datastar.ElementPatchMode, c templ.Component) {
 	if strings.ContainsAny(selector, "\r\n") {
 		p.err = errors.Join(p.err, fmt.Errorf("%w: %q", ErrSelector, selector))
