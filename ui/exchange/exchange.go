@@ -242,20 +242,20 @@ func (s *Screen) exchangeLive(r *http.Request, since int64) (web.View, error) {
 
 func (v *exchangeView) Draw(ctx context.Context, p *web.Patches) error {
 	if v.listed {
-		v.listed = false
 		if err := v.list.Draw(ctx, p); err != nil {
 			return err
 		}
+		v.listed = false
 	}
 	if v.ended || !v.changed {
 		return nil
 	}
-	v.changed = false
 	d, release, err := v.s.detail(v.r.WithContext(ctx), v.id, v.list.Q)
 	if err != nil {
 		return err
 	}
 	defer release()
+	v.changed = false
 	if d.X.Version == v.version {
 		return nil
 	}
