@@ -11,7 +11,7 @@ import (
 // the task is finished, the hook is stopped or its receiver fails too often.
 func (a *Agent) deliver(ctx context.Context, t *task, h *hook) {
 	if h.manner == signed {
-		if err := a.courier.checked(ctx, h.config.URL, a.opts.NewID()); err != nil {
+		if err := a.sender.verifyURL(ctx, h.config.URL, a.opts.NewID()); err != nil {
 			a.opts.Logger.Warn("give up pushing", "task", t.id, "err", err)
 			h.dead = true
 		}
@@ -72,7 +72,7 @@ func (a *Agent) notify(ctx context.Context, t *task, h *hook, res a2a.Result) {
 		a.opts.Logger.Error("encode a push notification", "task", t.id, "err", err)
 		return
 	}
-	if a.courier.send(ctx, h, body) {
+	if a.sender.send(ctx, h, body) {
 		h.failures = 0
 		return
 	}

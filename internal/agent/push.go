@@ -32,7 +32,7 @@ func (a *Agent) checkPush(p *a2a.PushConfig) *a2a.Error {
 	if p == nil {
 		return nil
 	}
-	if err := a.courier.check(p.URL); err != nil {
+	if err := a.sender.check(p.URL); err != nil {
 		return invalid("url", "push url: %v", err)
 	}
 	return nil

@@ -22,7 +22,7 @@ func (a *Agent) signed(v a2a.Version, card []byte) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("put the card into its canonical form: %w", err)
 	}
-	compact, err := a.courier.signer.over(payload, map[jose.HeaderKey]any{"typ": "JOSE", "jku": a.opts.BaseURL() + keysPath})
+	compact, err := a.sender.signer.over(payload, map[jose.HeaderKey]any{"typ": "JOSE", "jku": a.opts.BaseURL() + keysPath})
 	if err != nil {
 		return nil, fmt.Errorf("sign the card: %w", err)
 	}
