@@ -82,7 +82,7 @@ func (a *Agent) meant(params json.RawMessage) *task {
 }
 
 func checkEnvelope(d a2a.Dialect, q request) *a2a.Error {
-	if string(q.JSONRPC) == `"2.0"` || q.JSONRPC == nil && mannersOf(d.Version()).Bare {
+	if string(q.JSONRPC) == `"2.0"` || q.JSONRPC == nil && behaviour(d.Version()).Bare {
 		return nil
 	}
 	return fault(a2a.InvalidRequest, `jsonrpc must be "2.0"`)

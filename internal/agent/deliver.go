@@ -20,7 +20,7 @@ func (a *Agent) deliver(ctx context.Context, t *task, h *hook) {
 		a.pass(ctx, t, h, a2a.Result{Task: h.first})
 		h.first = nil
 	}
-	statusOnly := mannersOf(h.dialect.Version()).StatusPush
+	statusOnly := behaviour(h.dialect.Version()).StatusPush
 	var one [1]a2a.Result
 	for ctx.Err() == nil && !h.dead {
 		pos := h.pos

@@ -8,23 +8,24 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
 // input is a message as the skills see it.
 type input struct {
-	message *a2a.Message
-	text    string   // the text parts, one below the other
-	command string   // text in lower case, single spaces
-	words   []string // of command
-	fields  map[string]json.RawMessage
-	accepts []string // output modes; empty means any
-	manners manners
+	message   *a2a.Message
+	text      string   // the text parts, one below the other
+	command   string   // text in lower case, single spaces
+	words     []string // of command
+	fields    map[string]json.RawMessage
+	accepts   []string // output modes; empty means any
+	behaviour version.Agent
 
 	timestamps bool // the client activates the extension
 }
 
-func inputOf(c *a2a.Call, m manners) *input {
-	in := &input{message: c.Message, accepts: c.AcceptedOutputModes, manners: m, timestamps: slices.Contains(c.Extensions, timestamps)}
+func inputOf(c *a2a.Call, b version.Agent) *input {
+	in := &input{message: c.Message, accepts: c.AcceptedOutputModes, behaviour: b, timestamps: slices.Contains(c.Extensions, timestamps)}
 	var lines []string
 	for _, p := range c.Message.Parts {
 		switch p.Kind {

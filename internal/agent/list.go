@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
 const (
@@ -22,12 +23,12 @@ type row struct {
 
 // list answers ListTasks: newest status first, by keyset, so that pages stay
 // disjoint while tasks change.
-func (a *Agent) list(m manners, c *a2a.Call) (*a2a.Result, *a2a.Error) {
+func (a *Agent) list(b version.Agent, c *a2a.Call) (*a2a.Result, *a2a.Error) {
 	q := a2a.ListQuery{}
 	if c.List != nil {
 		q = *c.List
 	}
-	n, e := historyLength(m, c.HistoryLength)
+	n, e := historyLength(b, c.HistoryLength)
 	if e != nil {
 		return nil, e
 	}

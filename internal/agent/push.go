@@ -47,7 +47,7 @@ func (a *Agent) hook(t *task, d a2a.Dialect, p a2a.PushConfig, task bool) a2a.Pu
 		p.ID = a.opts.NewID()
 	}
 	h := &hook{config: p, dialect: d, pos: len(t.log), manner: t.manner}
-	if task && !mannersOf(d.Version()).StatusPush {
+	if task && !behaviour(d.Version()).StatusPush {
 		s := t.copy(-1)
 		h.first = &s
 	}
@@ -64,7 +64,7 @@ func (a *Agent) hook(t *task, d a2a.Dialect, p a2a.PushConfig, task bool) a2a.Pu
 
 // hookID is the id that a configuration brings along, "" when it needs one made.
 func hookID(t *task, d a2a.Dialect, p a2a.PushConfig) string {
-	if p.ID == "" && mannersOf(d.Version()).ClientIDs {
+	if p.ID == "" && behaviour(d.Version()).ClientIDs {
 		return t.id // such a version has one configuration for each task
 	}
 	return p.ID

@@ -73,7 +73,7 @@ func TestPushFromSend(t *testing.T) {
 		p.ok(c)
 		all, tale := p.until(got)
 		want, kind := "task submitted, working, artifact, +, +, completed", "application/a2a+json"
-		if mannersOf(d.Version()).StatusPush {
+		if behaviour(d.Version()).StatusPush {
 			want, kind = "task working, task completed", "application/json"
 		}
 		if tale != want {
@@ -118,7 +118,7 @@ func TestPushConfigured(t *testing.T) {
 		}
 		p.ok(p.say(a2a.SendMessage, "Android", id))
 		want := "working, artifact, completed"
-		if mannersOf(d.Version()).StatusPush {
+		if behaviour(d.Version()).StatusPush {
 			want = "task working, task completed"
 		}
 		if _, tale := p.until(got); tale != want {

@@ -139,7 +139,7 @@ func withoutURL(err error) error {
 // Python and JavaScript peers read, and where the version has a version header,
 // also in the one that Go peers read.
 func (s *pushSender) setHeaders(h http.Header, k *hook, body []byte) error {
-	h.Set("Content-Type", mannersOf(k.dialect.Version()).PushType)
+	h.Set("Content-Type", behaviour(k.dialect.Version()).PushType)
 	h.Set("User-Agent", "a2a-console-agent")
 	for name, value := range k.dialect.Headers() {
 		h.Set(name, value)

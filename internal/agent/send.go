@@ -5,13 +5,14 @@ import (
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
 // send answers with a message, or with the task: at once when asked to, else
 // when the task is finished or waits for its client (1.0 §3.2.2).
 func (a *Agent) send(ctx context.Context, d a2a.Dialect, c *a2a.Call) (*a2a.Result, *a2a.Error) {
-	m := mannersOf(d.Version())
-	n, e := historyLength(m, c.HistoryLength)
+	b := behaviour(d.Version())
+	n, e := historyLength(b, c.HistoryLength)
 	if e != nil {
 		return nil, e
 	}
@@ -31,7 +32,7 @@ func (a *Agent) send(ctx context.Context, d a2a.Dialect, c *a2a.Call) (*a2a.Resu
 	ctx, stop := a.joined(ctx)
 	defer stop()
 	err := s.task.settle(ctx, func() bool {
-		return m.Acknowledges && s.task.run != nil && s.task.run.acknowledged
+		return b.Acknowledges && s.task.run != nil && s.task.run.acknowledged
 	})
 	if err != nil {
 		return nil, fault(a2a.InternalError, "the agent stops; task %q is left as it is", s.task.id)
@@ -68,14 +69,14 @@ func (s *sent) first(n int) a2a.Task {
 
 // accept checks a message and finds or makes its task.
 func (a *Agent) accept(d a2a.Dialect, c *a2a.Call) (*sent, *a2a.Error) {
-	m := mannersOf(d.Version())
-	if e := checkMessage(m, c); e != nil {
+	b := behaviour(d.Version())
+	if e := checkMessage(b, c); e != nil {
 		return nil, e
 	}
 	if e := a.checkPush(c.Push); e != nil {
 		return nil, e
 	}
-	in := inputOf(c, m)
+	in := inputOf(c, b)
 	id := c.TaskID
 	if id == "" {
 		id = c.Message.TaskID
@@ -84,15 +85,15 @@ func (a *Agent) accept(d a2a.Dialect, c *a2a.Call) (*sent, *a2a.Error) {
 	switch {
 	case t != nil:
 		return a.resume(t, d, c, in)
-	case id != "" && !m.ClientIDs:
+	case id != "" && !b.ClientIDs:
 		return nil, fault(a2a.TaskNotFound, "no task %q; leave the task id out to start a new task", id)
-	case id == "" && m.ClientIDs:
+	case id == "" && b.ClientIDs:
 		return nil, invalid("id", "id is missing: the client makes the task's id")
 	}
 	return a.open(id, d, c, in)
 }
 
-func checkMessage(m manners, c *a2a.Call) *a2a.Error {
+func checkMessage(b version.Agent, c *a2a.Call) *a2a.Error {
 	switch {
 	case c.Message == nil:
 		return invalid("message", "message is missing")
@@ -101,11 +102,11 @@ func checkMessage(m manners, c *a2a.Call) *a2a.Error {
 	case c.Message.Role == a2a.Agent:
 		return invalid("message.role", "message.role says the agent wrote it; a client sends its user's messages")
 	}
-	if c.Message.ID == "" && m.MessageIDs {
+	if c.Message.ID == "" && b.MessageIDs {
 		return invalid("message.messageId", "message.messageId is missing: who writes a message gives it an id")
 	}
 	for i, p := range c.Message.Parts {
-		if p.Encoded != "" && !m.Placeholders {
+		if p.Encoded != "" && !b.Placeholders {
 			return invalid(fmt.Sprintf("message.parts[%d]", i), "the bytes of part %d are no base64", i)
 		}
 	}
@@ -122,7 +123,7 @@ func (a *Agent) open(id string, d a2a.Dialect, c *a2a.Call, in *input) (*sent, *
 	if contextID == "" {
 		contextID = a.opts.NewID()
 	}
-	if s.reply != nil && in.manners.Replies {
+	if s.reply != nil && in.behaviour.Replies {
 		msg := &a2a.Message{ID: a.opts.NewID(), ContextID: contextID, Role: a2a.Agent, Parts: s.reply(in)}
 		msg.Extensions, msg.Metadata = a.stamped(in.timestamps)
 		return &sent{reply: msg}, nil
@@ -153,7 +154,7 @@ func (a *Agent) resume(t *task, d a2a.Dialect, c *a2a.Call, in *input) (*sent, *
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	state := t.status.State
-	if state.Terminal() && !in.manners.Reopens {
+	if state.Terminal() && !in.behaviour.Reopens {
 		return nil, fault(a2a.UnsupportedOperation,
 			"task %q is %s and takes no more messages; start a new one in context %q that refers to it", t.id, state.Word(), t.contextID)
 	}

@@ -77,7 +77,7 @@ func showGallery(t *turn) {
 // list is a member.
 func tablePart(in *input) a2a.Part {
 	const rows = `[{"state":"working","terminal":false,"tasks":3},{"state":"completed","terminal":true,"tasks":41},{"state":"input required","terminal":false,"tasks":1}]`
-	if in.manners.TextJSON {
+	if in.behaviour.TextJSON {
 		return data(`{"rows":` + rows + `}`)
 	}
 	return data(rows)

@@ -59,7 +59,7 @@ func ticketPart(in *input) a2a.Part {
 			_ = json.Unmarshal(p.Metadata, &w)
 		}
 	}
-	if w.MimeType != "application/json" || !in.acceptable("application/json") && !in.manners.TextJSON {
+	if w.MimeType != "application/json" || !in.acceptable("application/json") && !in.behaviour.TextJSON {
 		words := "Your open tickets:\n"
 		for _, t := range openTickets() {
 			words += "- " + t[0].value + ": " + t[1].value + "\n"
@@ -67,7 +67,7 @@ func ticketPart(in *input) a2a.Part {
 		return text(words)
 	}
 	out := shaped(w.Schema, openTickets())
-	if in.manners.TextJSON {
+	if in.behaviour.TextJSON {
 		return text(string(out))
 	}
 	return data(string(out))

@@ -38,7 +38,7 @@ func (a *Agent) pick(in *input) (*skill, *a2a.Error) {
 			s = &a.skills[i]
 		}
 	}
-	if s.extends && in.manners.Extensions && !in.timestamps {
+	if s.extends && in.behaviour.Extensions && !in.timestamps {
 		return nil, unextended()
 	}
 	if !in.acceptable(s.card.OutputModes...) {

@@ -65,7 +65,7 @@ func (t *turn) artifact(name, description string, parts ...a2a.Part) bool {
 
 // begin brings the first piece of an artifact, more the next ones.
 func (t *turn) begin(name, description string, last bool, parts ...a2a.Part) *artifact {
-	if mannersOf(t.task.version).TypeAside {
+	if behaviour(t.task.version).TypeAside {
 		for i := range parts {
 			aside(&parts[i])
 		}

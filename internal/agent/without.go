@@ -57,7 +57,7 @@ func (a *Agent) cardless(d a2a.Dialect) *a2a.Error {
 	switch {
 	case a.has(extendedCard):
 		return nil
-	case !mannersOf(d.Version()).Offers:
+	case !behaviour(d.Version()).Offers:
 		return fault(a2a.ExtendedCardNotConfigured, "this agent has no extended card; its card says so")
 	}
 	return fault(a2a.UnsupportedOperation, "this agent has no extended card; its card says so")
