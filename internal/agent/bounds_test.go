@@ -69,7 +69,7 @@ func TestHooksAreBounded(t *testing.T) {
 			_, e := p.do(c)
 			return e
 		}
-		for i := range hooksMost {
+		for i := range maxHooks {
 			if e := ask(fmt.Sprint("hook", i)); e != "" {
 				t.Fatalf("configuration %d: %s", i, e)
 			}

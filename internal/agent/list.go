@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	pageDefault = 50  // 1.0 §3.1.4
-	pageMost    = 100 // 1.0 §3.1.4
+	defaultPageSize = 50  // 1.0 §3.1.4
+	maxPageSize     = 100 // 1.0 §3.1.4
 )
 
 // row is a task as the list sees it.
@@ -89,9 +89,9 @@ func (a *Agent) rows(q a2a.ListQuery, after time.Time) []row {
 func pageSize(n int) (int, *a2a.Error) {
 	switch {
 	case n == 0:
-		return pageDefault, nil
-	case n < 0 || n > pageMost:
-		return 0, invalid("pageSize", "pageSize is %d; it must be from 1 to %d", n, pageMost)
+		return defaultPageSize, nil
+	case n < 0 || n > maxPageSize:
+		return 0, invalid("pageSize", "pageSize is %d; it must be from 1 to %d", n, maxPageSize)
 	}
 	return n, nil
 }

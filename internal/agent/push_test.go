@@ -196,17 +196,17 @@ func TestPushGivesUp(t *testing.T) {
 	id := p.ok(c).Task.ID
 	task := p.agent.store.get(id)
 	<-task.hooks[0].done
-	if len(got) != failuresMost {
-		t.Errorf("%d attempts, want %d: a 4xx is not tried again, and five in a row end it", len(got), failuresMost)
+	if len(got) != maxFailures {
+		t.Errorf("%d attempts, want %d: a 4xx is not tried again, and five in a row end it", len(got), maxFailures)
 	}
-	if log := p.agent.Deliveries(); len(log) != failuresMost || log[0].Status != http.StatusGone || log[0].Attempt != 1 {
+	if log := p.agent.Deliveries(); len(log) != maxFailures || log[0].Status != http.StatusGone || log[0].Attempt != 1 {
 		t.Errorf("log %+v", log)
 	}
 }
 
 func TestPushReach(t *testing.T) {
-	here := reach{}
-	anywhere := reach{anywhere: true}
+	here := pushPolicy{}
+	anywhere := pushPolicy{anywhere: true}
 	for _, tt := range []struct {
 		url            string
 		here, anywhere bool

@@ -27,13 +27,13 @@ type Delivery struct {
 }
 
 const (
-	attempts   = 3    // for one event
-	deliveries = 1000 // kept in the log of attempts
+	maxAttempts   = 3    // for one event
+	maxDeliveries = 1000 // kept in the log of attempts
 )
 
 // pushSender posts push notifications and remembers the latest attempts.
 type pushSender struct {
-	reach   reach
+	policy  pushPolicy
 	client  *http.Client
 	backoff time.Duration
 	log     *slog.Logger
@@ -44,15 +44,15 @@ type pushSender struct {
 }
 
 func newPushSender(o Options) *pushSender {
-	r := reach{anywhere: o.PushAnywhere, refuse: o.PushRefuse}
+	r := pushPolicy{anywhere: o.PushAnywhere, refuse: o.PushRefuse}
 	return &pushSender{
-		reach: r, backoff: o.PushBackoff, log: o.Logger,
+		policy: r, backoff: o.PushBackoff, log: o.Logger,
 		// A redirect would carry the token and credentials to a place nobody configured.
-		client: outbound.Client(outbound.Transport(outbound.Options{Connect: 5 * time.Second, Direct: true, Idle: 4, May: r.may}), 10*time.Second),
+		client: outbound.Client(outbound.Transport(outbound.Options{Connect: 5 * time.Second, Direct: true, Idle: 4, May: r.allow}), 10*time.Second),
 	}
 }
 
-func (s *pushSender) check(url string) error { return s.reach.checkURL(url) }
+func (s *pushSender) check(url string) error { return s.policy.checkURL(url) }
 
 func (s *pushSender) close() { s.client.CloseIdleConnections() }
 
@@ -66,7 +66,7 @@ func (a *Agent) Deliveries() []Delivery {
 func (s *pushSender) remember(d Delivery) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.done) == deliveries {
+	if len(s.done) == maxDeliveries {
 		s.done = append(s.done[:0], s.done[1:]...)
 	}
 	s.done = append(s.done, d)
@@ -76,7 +76,7 @@ func (s *pushSender) remember(d Delivery) {
 // may pass. It reports whether the receiver took it.
 func (s *pushSender) send(ctx context.Context, h *hook, body []byte) bool {
 	pause := s.backoff
-	for n := 1; n <= attempts && ctx.Err() == nil; n++ {
+	for n := 1; n <= maxAttempts && ctx.Err() == nil; n++ {
 		if n > 1 {
 			timer := time.NewTimer(pause)
 			select {
@@ -106,7 +106,7 @@ func (s *pushSender) send(ctx context.Context, h *hook, body []byte) bool {
 
 func (s *pushSender) post(ctx context.Context, h *hook, body []byte, attempt int) (int, error) {
 	var from io.Reader = bytes.NewReader(body)
-	if h.manner == failing && h.passed == 1 && attempt == 1 {
+	if h.mode == pushFailing && h.events == 1 && attempt == 1 {
 		from = io.MultiReader(bytes.NewReader(body[:len(body)/2]), brokenBody{})
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, h.config.URL, from)
@@ -145,12 +145,12 @@ func (s *pushSender) setHeaders(h http.Header, k *hook, body []byte) error {
 		h.Set(name, value)
 	}
 	t, credentials := k.config.Token, k.config.Credentials
-	switch k.manner {
-	case bare:
+	switch k.mode {
+	case pushUnauthenticated:
 		return nil
-	case forged:
+	case pushForged:
 		t, credentials = wrongSecret(t), wrongSecret(credentials)
-	case signed:
+	case pushSigned:
 		jwt, err := s.signer.sign(body, time.Now())
 		if err != nil {
 			return err
@@ -163,7 +163,7 @@ func (s *pushSender) setHeaders(h http.Header, k *hook, body []byte) error {
 			h.Set("A2A-Notification-Token", t)
 		}
 	}
-	if len(k.config.Schemes) > 0 && credentials != "" && k.manner != signed {
+	if len(k.config.Schemes) > 0 && credentials != "" && k.mode != pushSigned {
 		h.Set("Authorization", scheme(k.config.Schemes)+" "+credentials)
 	}
 	return nil

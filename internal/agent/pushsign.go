@@ -30,7 +30,7 @@ type signer struct {
 	err  error
 }
 
-func (s *signer) ready() error {
+func (s *signer) makeKey() error {
 	s.once.Do(func() {
 		k, err := rsa.GenerateKey(rand.Reader, 2048)
 		if err != nil {
@@ -44,7 +44,7 @@ func (s *signer) ready() error {
 
 // sign is a JWT that was issued at a time for a body.
 func (s *signer) sign(body []byte, at time.Time) (string, error) {
-	if err := s.ready(); err != nil {
+	if err := s.makeKey(); err != nil {
 		return "", err
 	}
 	by, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.RS256, Key: s.key}, (&jose.SignerOptions{}).WithType("JWT"))
@@ -65,7 +65,7 @@ func (s *signer) sign(body []byte, at time.Time) (string, error) {
 
 // keys publishes the public key.
 func (s *signer) keys(w http.ResponseWriter, _ *http.Request) {
-	if err := s.ready(); err != nil {
+	if err := s.makeKey(); err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}

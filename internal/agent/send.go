@@ -192,8 +192,8 @@ func (a *Agent) enqueue(t *task, d a2a.Dialect, c *a2a.Call, in *input, do func(
 	}
 	s := &sent{task: t, pos: len(t.log)}
 	s.begin = a.start(t, in, do)
-	if m := mannerOf(in); m != "" {
-		t.manner = m
+	if m := pushModeOf(in); m != "" {
+		t.pushMode = m
 	}
 	if c.Push != nil {
 		a.hook(t, d, *c.Push, true)

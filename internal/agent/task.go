@@ -27,7 +27,7 @@ type task struct {
 	run       *run          // the turn at work; nil when none
 	next      func(*turn)   // continues the task when its client answers
 	hooks     []*hook
-	manner    manner // of the hooks to come
+	pushMode  pushMode // of the hooks to come
 	polls     polls
 	size      int64         // bytes, about; only grow changes it
 	sum       *atomic.Int64 // of the sizes of all tasks; nil before the store has it
