@@ -26,7 +26,7 @@ func (a *Agent) deliver(ctx context.Context, t *task, h *hook) {
 		pos := h.pos
 		got, next, stop := t.read(one[:0], pos, 1)
 		if len(got) == 0 {
-			if wake := t.grown(pos); wake != nil {
+			if wake := t.growth(pos); wake != nil {
 				select {
 				case <-wake:
 				case <-ctx.Done():

@@ -32,7 +32,7 @@ func inputOf(c *a2a.Call, b version.Agent) *input {
 		case a2a.TextPart:
 			lines = append(lines, p.Text)
 		case a2a.DataPart:
-			in.take(p.Data)
+			in.addFields(p.Data)
 		}
 	}
 	in.text = strings.Join(lines, "\n")
@@ -41,9 +41,9 @@ func inputOf(c *a2a.Call, b version.Agent) *input {
 	return in
 }
 
-// take remembers the members of a data part; the first part that has a member
+// addFields remembers the members of a data part; the first part that has a member
 // wins.
-func (in *input) take(data json.RawMessage) {
+func (in *input) addFields(data json.RawMessage) {
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(data, &fields) != nil {
 		return

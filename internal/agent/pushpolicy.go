@@ -55,7 +55,7 @@ func (p pushPolicy) checkAddr(ip netip.Addr) error {
 	return nil
 }
 
-// allow refuses addresses at connection time: it is given the one that is about to be connected to.
+// allow refuses addresses at the moment of connecting.
 func (p pushPolicy) allow(to netip.AddrPort) error {
 	if err := p.checkAddr(to.Addr()); err != nil {
 		return err

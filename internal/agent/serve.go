@@ -9,7 +9,7 @@ import (
 
 // serve does a call and answers it. ctx ends when the caller leaves.
 func (a *Agent) serve(ctx context.Context, d a2a.Dialect, c *a2a.Call, out reply) {
-	if e := a.refused(d, c); e != nil {
+	if e := a.checkCapability(d, c); e != nil {
 		out.failure(e)
 		return
 	}

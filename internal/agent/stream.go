@@ -32,7 +32,7 @@ func (a *Agent) serveStream(ctx context.Context, d a2a.Dialect, c *a2a.Call, to 
 		return
 	}
 	if b.Snapshot {
-		first := s.first(n)
+		first := s.taskBefore(n)
 		out.send(&a2a.Result{Task: &first})
 		out.flush()
 	}
@@ -78,7 +78,7 @@ const batch = 256
 // client leaves or the agent closes. It flushes whenever it has caught up: after
 // each event of a paced task, seldom in a fast one.
 func (a *Agent) follow(ctx context.Context, out stream, t *task, pos int) {
-	ctx, release := a.joined(ctx)
+	ctx, release := a.withAgent(ctx)
 	defer release()
 	var buf [batch]a2a.Result
 	for {
@@ -91,7 +91,7 @@ func (a *Agent) follow(ctx context.Context, out stream, t *task, pos int) {
 			out.flush()
 			return
 		}
-		wake := t.grown(pos)
+		wake := t.growth(pos)
 		if wake == nil {
 			continue
 		}
