@@ -30,7 +30,7 @@ func CheckWithout(all []string) error {
 
 func (a *Agent) has(capability string) bool { return !slices.Contains(a.opts.Without, capability) }
 
-// checkCapability is the error for a call of what the card does not offer (A2A 1.0
+// checkCapability returns the error for a call of what the card does not offer (A2A 1.0
 // §3.3.4; 0.1 §8.2), nil for any other.
 func (a *Agent) checkCapability(d a2a.Dialect, c *a2a.Call) *a2a.Error {
 	switch c.Op {

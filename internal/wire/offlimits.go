@@ -23,7 +23,7 @@ func OffLimits(ip netip.Addr) string {
 	return ""
 }
 
-// isMetadata knows the isMetadata services that are not link-local: Alibaba Cloud,
+// isMetadata reports whether a is a metadata service that is not link-local: Alibaba Cloud,
 // Oracle Cloud, Azure, and EC2's and Google's over IPv6.
 func isMetadata(a netip.Addr) bool {
 	switch a.String() {

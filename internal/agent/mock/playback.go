@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/session"
 )
 
-// conversation is a conversation on record: what was asked about one task, in order.
-// What was asked about no task is a conversation of one.
+// conversation is the recorded interactions about one task, in order. An interaction
+// about no task is a conversation of its own.
 type conversation struct {
 	key          session.Key
 	interactions []*interaction

@@ -13,7 +13,7 @@ var ErrTooLong = errors.New("longer than the limit")
 // all layers together. What crossed the wire is always had whole.
 //
 // Who looks at what is unfolded as it streams by, and keeps none of it, is given
-// earnedPerByte bytes more for each that came (Budget.Earn): streams have no end, and what
+// earnedPerByte bytes for each byte that came (Budget.Earn): streams have no end, and what
 // they cost is in proportion to them. So whatever can be read within the limit
 // was looked into for secrets, too.
 const (

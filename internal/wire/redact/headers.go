@@ -15,7 +15,7 @@ const (
 	protocolHeader
 )
 
-// headerKind tells headerKind a header holds secrets: by its name, by the names that were given,
+// headerKind is how a header holds secrets: by its name, by the names that were given,
 // or because a value begins as a credential does.
 func (s *Secrets) headerKind(name string, values []string) headerKind {
 	name = trimBinary(strings.TrimSpace(name)) // net/http keeps a space before the colon

@@ -45,10 +45,10 @@ func (c *encodedBody) newInspector(depth int, thorough, onlyNested bool) func([]
 // maxSniffed bounds what is kept of the input of a decoder that has produced nothing.
 const maxSniffed = 64 << 10
 
-// feeder feeds a stage that a head names. Senders name encodings that they did not
-// use, or twice: where the stage gives up on what it took, that is looked at
-// itself. Bare deflate may have given something by then, since it has no head. br
-// and zstd are not feeder: what they refuse becomes filler.
+// feeder feeds a stage that a header names. Senders name encodings that they did not
+// use, or name one twice: where the stage gives up on what it took, that is inspected
+// itself. Raw deflate may have produced something by then, since it has no header. br
+// and zstd need none of this: what they refuse becomes filler.
 func (c *encodedBody) feeder(s *stage) func([]byte) {
 	if !c.declared || s.name == "br" || s.name == "zstd" {
 		return s.Feed
