@@ -193,7 +193,7 @@ func (p *playing) rewritten(raw []byte) ([]byte, bool) {
 		out = dialect.Apply(plain, dialect.RenameIDs(plain, p.renaming()))
 	}
 	if isCard(p.q, p.take) {
-		out, _, _ = dialect.RewriteCard(out, p.m.stay)
+		out, _, _ = dialect.RewriteCard(x.URL, x.Response.Header, out, p.m.stay)
 	}
 	return out, string(out) != string(plain)
 }

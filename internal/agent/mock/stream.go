@@ -87,10 +87,10 @@ func (p *playing) frames(list []wire.Frame, ids dialect.Renaming, ctl *http.Resp
 func (p *playing) message(raw []byte, ids dialect.Renaming) []byte {
 	x := &p.take.x
 	if isCard(p.q, p.take) {
-		out, _, _ := dialect.RewriteGRPCCard(x.URL, x.Response.Header, raw, p.m.stay)
+		out, _, _ := dialect.RewriteCard(x.URL, x.Response.Header, raw, p.m.stay)
 		return out
 	}
-	return dialect.RenameGRPC(x.URL, wire.Response, x.Response.Header, raw, ids)
+	return dialect.Rename(x.URL, wire.Response, x.Response.Header, raw, ids)
 }
 
 // companion is a call on record that came while a stream ran.
