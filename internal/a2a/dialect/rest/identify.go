@@ -84,7 +84,7 @@ func eventShape(b document.Value) bool {
 // too, with nothing in it or said beside it that is of A2A.
 func stranger(r *binding.Request, p RouteMatch, answer document.Value) bool {
 	said, _ := binding.SaidVersion(r.Message)
-	if !r.Reads() || p.Op != a2a.GetTask && p.Op != a2a.ListTasks || said != "" || r.Hint.Version != "" || r.Hint.Card != nil {
+	if !r.Reads() || p.Op != a2a.GetTask && p.Op != a2a.ListTasks || said != "" || r.Hint.Version != "" || r.Hint.Card != nil || len(r.Hint.Label) > 0 {
 		return false
 	}
 	if !answer.Is('{') || answer.Get("status").Is('{') {
