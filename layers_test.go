@@ -108,10 +108,11 @@ var layers = []struct {
 	{"internal/cli/calls", []string{"internal/a2a", "internal/a2a/dialect", "internal/words", "inspector", "inspector/*", "recorder", "internal/console", "internal/cli/stdio", "internal/cli/print"}},
 	{"internal/cli", []string{"*", "*/*", "*/*/*", "*/*/*/*"}},
 	{"", []string{"internal/cli"}},
-	{"internal/e2e", nil},     // tests only: they drive the built program
-	{"internal/faults", nil},  // tests only: they drive the built program
-	{"internal/madeup", nil},  // tests only: a version that there is not
-	{"internal/interop", nil}, // tests only: they drive the built program and other people's
+	{"internal/e2e", nil},            // tests only: they drive the built program
+	{"internal/faults", nil},         // tests only: they drive the built program
+	{"internal/madeup", nil},         // tests only: a version that there is not
+	{"internal/madeup/binding", nil}, // tests only: a binding that there is not
+	{"internal/interop", nil},        // tests only: they drive the built program and other people's
 }
 
 // bindings is what the folder of a binding may import: what all of them stand on, and
