@@ -150,6 +150,22 @@ func (s *sseScanner) cut(base int64, j int, max int64) int {
 func (s *sseScanner) frame(raw []byte, base int64, cut, closing bool) Frame {
 	f := Frame{Raw: raw, Kind: Comment, Partial: cut}
 	e := event{frame: &f, base: base}
+	eventLines(raw, base, func(line []byte, at int64) bool {
+		e.field(line, at)
+		return true
+	})
+	f.Data = e.data
+	if e.data != nil {
+		f.Kind = SSE
+	}
+	s.ending(&f, &e, cut, closing)
+	f.Problems = e.flaws.all()
+	return f
+}
+
+// eventLines gives f the lines of an event, without their ends, and their offsets in
+// the side, until f returns false.
+func eventLines(raw []byte, base int64, f func(line []byte, at int64) bool) {
 	rest := raw
 	if base == 0 {
 		rest = bytes.TrimPrefix(rest, []byte(bom))
@@ -162,16 +178,21 @@ func (s *sseScanner) frame(raw []byte, base int64, cut, closing bool) Frame {
 		if cr := bytes.IndexByte(rest[:i], '\r'); cr >= 0 {
 			i = cr
 		}
-		e.field(rest[:i], base+int64(len(raw)-len(rest)))
+		if !f(rest[:i], base+int64(len(raw)-len(rest))) {
+			return
+		}
 		rest = rest[min(i+1, len(rest)):]
 	}
-	f.Data = e.data
-	if e.data != nil {
-		f.Kind = SSE
-	}
-	s.ending(&f, &e, cut, closing)
-	f.Problems = e.flaws.all()
-	return f
+}
+
+// hasData reports whether an event has a data line.
+func hasData(raw []byte, base int64) (has bool) {
+	eventLines(raw, base, func(line []byte, _ int64) bool {
+		name, _, _ := bytes.Cut(line, []byte(":"))
+		has = string(name) == "data"
+		return !has
+	})
+	return has
 }
 
 // ending says how an event ended that did not end well.
