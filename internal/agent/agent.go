@@ -109,7 +109,7 @@ func New(o Options) *Agent {
 	o = o.filled()
 	a := &Agent{
 		opts:   o,
-		skills: skills(),
+		skills: skills,
 		store:  &store{maxTasks: o.MaxTasks, maxMemory: o.MaxMemory, tasks: map[string]*task{}},
 		sender: newPushSender(o),
 	}

@@ -10,22 +10,20 @@ import (
 
 // tickets is "Structured Output" of the 0.1 documents: a part's metadata asks
 // for a media type and a JSON schema, and the answer follows both.
-func tickets() skill {
-	return skill{
-		card: a2a.Skill{
-			ID: "tickets", Name: "List IT tickets",
-			Description: `Structured output: a text part whose metadata has "mimeType": "application/json" and a "schema" gets JSON that fits it, ` +
-				"as text in 0.1 and as a data part later. Without them, or when JSON is not accepted, it answers in words.",
-			Tags:       []string{"structured-output", "data"},
-			Examples:   []string{"Show me a list of my open IT tickets"},
-			InputModes: []string{"text/plain"}, OutputModes: []string{"application/json", "text/plain"},
-		},
-		wants: mentions("it tickets", "open tickets"),
-		run: func(t *turn) {
-			t.artifact("tickets", "Open IT tickets", ticketPart(t.in))
-			t.complete()
-		},
-	}
+var tickets = skill{
+	card: a2a.Skill{
+		ID: "tickets", Name: "List IT tickets",
+		Description: `Structured output: a text part whose metadata has "mimeType": "application/json" and a "schema" gets JSON that fits it, ` +
+			"as text in 0.1 and as a data part later. Without them, or when JSON is not accepted, it answers in words.",
+		Tags:       []string{"structured-output", "data"},
+		Examples:   []string{"Show me a list of my open IT tickets"},
+		InputModes: []string{"text/plain"}, OutputModes: []string{"application/json", "text/plain"},
+	},
+	wants: mentions("it tickets", "open tickets"),
+	run: func(t *turn) {
+		t.artifact("tickets", "Open IT tickets", ticketPart(t.in))
+		t.complete()
+	},
 }
 
 // ticket is a ticket as its members in the order they are written.

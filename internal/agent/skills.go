@@ -20,11 +20,9 @@ type skill struct {
 
 // skills are all skills, in the order they are asked; the last one takes
 // whatever is left.
-func skills() []skill {
-	return []skill{
-		joke(), phone(), paper(), analysis(), tickets(), slow(), hello(), signIn(), extension(), failure(), rejection(),
-		markdown(), gallery(), hostile(), diagnosis(), echo(),
-	}
+var skills = []skill{
+	joke, phone, paper, analysis, tickets, slow, hello, signIn, extension, failure, rejection,
+	markdown, gallery, hostile, diagnosis, echo,
 }
 
 // pick finds the skill for a message. A data part that names one goes first.
