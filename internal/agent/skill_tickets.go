@@ -2,7 +2,9 @@ package agent
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"maps"
 	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -75,7 +77,7 @@ func ticketPart(in *input) a2a.Part {
 // first list has them.
 func ticketsJSON(s schema, tickets []ticket) []byte {
 	if s.Type == "object" {
-		for _, name := range sorted(s.Properties) {
+		for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
 			if p := s.Properties[name]; p.Type == "array" {
 				return slices.Concat([]byte("{"), quoted(name), []byte(":"), ticketsJSON(p, tickets), []byte("}"))
 			}
@@ -107,7 +109,7 @@ func ticketJSON(s schema, t ticket) []byte {
 		}
 		known[m.name] = true
 	}
-	for _, name := range sorted(s.Properties) {
+	for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
 		if !known[name] {
 			add(name, zeroValue(s.Properties[name].Type))
 		}
@@ -115,32 +117,14 @@ func ticketJSON(s schema, t ticket) []byte {
 	return slices.Concat([]byte("{"), bytes.Join(members, []byte(",")), []byte("}"))
 }
 
+// zeroValue is the empty value of a schema's type.
 func zeroValue(kind string) []byte {
-	switch kind {
-	case "string":
-		return []byte(`""`)
-	case "number", "integer":
-		return []byte("0")
-	case "boolean":
-		return []byte("false")
-	case "array":
-		return []byte("[]")
-	case "object":
-		return []byte("{}")
-	}
-	return []byte("null")
+	return []byte(cmp.Or(map[string]string{
+		"string": `""`, "number": "0", "integer": "0", "boolean": "false", "array": "[]", "object": "{}",
+	}[kind], "null"))
 }
 
 func quoted(s string) []byte {
 	b, _ := json.Marshal(s) // a string always has a JSON form
 	return b
-}
-
-func sorted(m map[string]schema) []string {
-	names := make([]string, 0, len(m))
-	for n := range m {
-		names = append(names, n)
-	}
-	slices.Sort(names)
-	return names
 }
