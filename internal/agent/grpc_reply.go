@@ -7,7 +7,7 @@ import (
 	"net/http"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
 )
 
 // grpcReply answers a gRPC call: messages, then the call's status in trailers.
@@ -20,7 +20,7 @@ type grpcReply struct {
 }
 
 func (p *grpcReply) result(r *a2a.Result) {
-	message, err := dialect.GRPCResult(p.d, p.op, r)
+	message, err := grpc.Result(p.d, p.op, r)
 	if err != nil {
 		p.failure(p.unwritten("the answer", err))
 		return
@@ -45,7 +45,7 @@ func (p *grpcReply) failure(e *a2a.Error) {
 
 // setStatus says how the call ended, in headers whose names begin with prefix.
 func (p *grpcReply) setStatus(prefix string, e *a2a.Error) {
-	status := dialect.GRPCStatusTrailer(p.d, e)
+	status := grpc.Trailer(p.d, e)
 	if p.ctx != nil && errors.Is(p.ctx.Err(), context.DeadlineExceeded) {
 		status = http.Header{"Grpc-Status": {"4"}, "Grpc-Message": {"the time that grpc-timeout gave ran out"}}
 	}
@@ -58,7 +58,7 @@ func (p *grpcReply) stream() *stream {
 	p.begun = true
 	p.w.Header().Set("Content-Type", "application/grpc")
 	p.out = newStream(p.w, func(b *bufio.Writer, r *a2a.Result) error {
-		message, err := dialect.GRPCResult(p.d, p.op, r)
+		message, err := grpc.Result(p.d, p.op, r)
 		if err != nil {
 			p.bad = p.unwritten("an event", err)
 			return errors.Join(err, b.Flush())

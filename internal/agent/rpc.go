@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/jsonrpc"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -74,9 +74,9 @@ type rpcReply struct {
 }
 
 func (p *rpcReply) result(res *a2a.Result) {
-	body, err := dialect.Result(p.d, p.id, p.op, res)
+	body, err := jsonrpc.Result(p.d, p.id, p.op, res)
 	if err != nil {
-		body = dialect.Failure(p.d, p.id, p.unwritten("the answer", err))
+		body = jsonrpc.Failure(p.d, p.id, p.unwritten("the answer", err))
 	}
 	p.write(http.StatusOK, "application/json", body)
 }
@@ -88,14 +88,14 @@ func (p *rpcReply) failure(e *a2a.Error) {
 		p.refuse(http.StatusOK, e)
 		return
 	}
-	out := newEvents(p.w, func(*a2a.Result) []byte { return dialect.Failure(p.d, p.id, e) }, nil)
+	out := newEvents(p.w, func(*a2a.Result) []byte { return jsonrpc.Failure(p.d, p.id, e) }, nil)
 	out.send(nil)
 	out.flush()
 }
 
 // refuse answers with an error and a status.
 func (p *rpcReply) refuse(status int, e *a2a.Error) {
-	p.write(status, "application/json", dialect.Failure(p.d, p.id, e))
+	p.write(status, "application/json", jsonrpc.Failure(p.d, p.id, e))
 }
 
 func (p *rpcReply) stream() *stream {
@@ -104,9 +104,9 @@ func (p *rpcReply) stream() *stream {
 		name = nil
 	}
 	return newEvents(p.w, func(r *a2a.Result) []byte {
-		body, err := dialect.Result(p.d, p.id, p.op, r)
+		body, err := jsonrpc.Result(p.d, p.id, p.op, r)
 		if err != nil {
-			return dialect.Failure(p.d, p.id, p.unwritten("an event", err))
+			return jsonrpc.Failure(p.d, p.id, p.unwritten("an event", err))
 		}
 		return body
 	}, name)
