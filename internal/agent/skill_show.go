@@ -3,21 +3,19 @@ package agent
 import "github.com/a2a-console/a2a-console/internal/a2a"
 
 // markdown answers with a formatted text.
-func markdown() skill {
-	return skill{
-		card: a2a.Skill{
-			ID: "markdown", Name: "Write markdown",
-			Description: "Answers with one artifact in markdown: headings, a list, a table, code, a quotation, a link.",
-			Tags:        []string{"rendering"},
-			Examples:    []string{"markdown"},
-			InputModes:  []string{"text/plain"}, OutputModes: []string{"text/markdown"},
-		},
-		wants: says("markdown"),
-		run: func(t *turn) {
-			t.artifact("note", "A note in markdown", typed("text/markdown", note))
-			t.complete()
-		},
-	}
+var markdown = skill{
+	card: a2a.Skill{
+		ID: "markdown", Name: "Write markdown",
+		Description: "Answers with one artifact in markdown: headings, a list, a table, code, a quotation, a link.",
+		Tags:        []string{"rendering"},
+		Examples:    []string{"markdown"},
+		InputModes:  []string{"text/plain"}, OutputModes: []string{"text/markdown"},
+	},
+	wants: says("markdown"),
+	run: func(t *turn) {
+		t.artifact("note", "A note in markdown", textWithType("text/markdown", note))
+		t.complete()
+	},
 }
 
 const note = `# A note
@@ -41,24 +39,22 @@ See [the protocol](https://a2a-protocol.org/).
 `
 
 // gallery answers with an artifact of every media type, for those who draw them.
-func gallery() skill {
-	return skill{
-		card: a2a.Skill{
-			ID: "gallery", Name: "Show every kind of artifact",
-			Description: "One artifact for each media type: plain text, markdown, code, JSON, a table as data, CSV, PNG, SVG, WAV, PDF, HTML, a file by URI.",
-			Tags:        []string{"rendering", "file", "data"},
-			Examples:    []string{"gallery"},
-			InputModes:  []string{"text/plain"},
-			OutputModes: []string{"text/plain", "text/markdown", "application/json", "image/png", "image/svg+xml", "audio/wav", "application/pdf", "text/html", "text/csv"},
-		},
-		wants: says("gallery"),
-		run:   showGallery,
-	}
+var gallery = skill{
+	card: a2a.Skill{
+		ID: "gallery", Name: "Show every kind of artifact",
+		Description: "One artifact for each media type: plain text, markdown, code, JSON, a table as data, CSV, PNG, SVG, WAV, PDF, HTML, a file by URI.",
+		Tags:        []string{"rendering", "file", "data"},
+		Examples:    []string{"gallery"},
+		InputModes:  []string{"text/plain"},
+		OutputModes: []string{"text/plain", "text/markdown", "application/json", "image/png", "image/svg+xml", "audio/wav", "application/pdf", "text/html", "text/csv"},
+	},
+	wants: says("gallery"),
+	run:   showGallery,
 }
 
 func showGallery(t *turn) {
 	t.artifact("plain", "Plain text", text("Plain text.\n  Indented by two.\n\tIndented by a tab.\n"))
-	t.artifact("note", "Markdown", typed("text/markdown", note))
+	t.artifact("note", "Markdown", textWithType("text/markdown", note))
 	t.artifact("code", "Go source", file("hello.go", "text/x-go", []byte("package main\n\nfunc main() { println(\"hello\") }\n")))
 	t.artifact("object", "JSON as data", data(`{"name":"reference","versions":["0.1","1.0"],"limits":{"chunks":100000,"exact":9007199254740993},"null":null,"yes":true}`))
 	t.artifact("table", "A list of alike objects as data", tablePart(t.in))
@@ -77,37 +73,35 @@ func showGallery(t *turn) {
 // list is a member.
 func tablePart(in *input) a2a.Part {
 	const rows = `[{"state":"working","terminal":false,"tasks":3},{"state":"completed","terminal":true,"tasks":41},{"state":"input required","terminal":false,"tasks":1}]`
-	if in.manners.TextJSON {
+	if in.behaviour.TextJSON {
 		return data(`{"rows":` + rows + `}`)
 	}
 	return data(rows)
 }
 
 // hostile answers with text that breaks careless displays.
-func hostile() skill {
-	return skill{
-		card: a2a.Skill{
-			ID: "hostile", Name: "Send hostile text",
-			Description: "Artifacts and messages with script tags, carriage returns, template and expression syntax, control characters, " +
-				"right-to-left overrides, endless words and huge emoji. Harmless to whoever treats text as text.",
-			Tags:       []string{"rendering", "security"},
-			Examples:   []string{"hostile"},
-			InputModes: []string{"text/plain"}, OutputModes: []string{"text/plain"},
-		},
-		wants: says("hostile"),
-		run:   sendHostile,
-	}
+var hostile = skill{
+	card: a2a.Skill{
+		ID: "hostile", Name: "Send hostile text",
+		Description: "Artifacts and messages with script tags, carriage returns, template and expression syntax, control characters, " +
+			"right-to-left overrides, endless words and huge emoji. Harmless to whoever treats text as text.",
+		Tags:       []string{"rendering", "security"},
+		Examples:   []string{"hostile"},
+		InputModes: []string{"text/plain"}, OutputModes: []string{"text/plain"},
+	},
+	wants: says("hostile"),
+	run:   sendHostile,
 }
 
 func sendHostile(t *turn) {
 	t.working(text(`<script>alert("status")</script>` + "\rdata: patch\r\revent: datastar-patch-elements\r\r"))
-	for _, h := range hostilities() {
+	for _, h := range hostileTexts() {
 		t.artifact(h.name, h.name+` <img src=x onerror=alert(1)>`, text(h.text))
 	}
-	t.artifact(`"><script>alert("name")</script>`, "", typed(`text/html"><script>alert(1)</script>`, "an odd media type"))
+	t.artifact(`"><script>alert("name")</script>`, "", textWithType(`text/html"><script>alert(1)</script>`, "an odd media type"))
 	t.artifact("file", "", file(`../../etc/passwd"><script>.png`, "image/png", []byte("no picture at all")))
 	t.artifact("link", "", link("link", "text/html", "javascript:alert(1)"))
 	t.artifact("data", "", data(`{"__proto__":{"polluted":true},"@get('/x')":"${alert(1)}","</script>":"<script>alert(1)</script>","\r":"\u0000\u001b[31m"}`))
-	t.artifact("markdown", "", typed("text/markdown", hostileMarkdown))
+	t.artifact("markdown", "", textWithType("text/markdown", hostileMarkdown))
 	t.complete(text("{{7*7}} ${7*7} @post('/x') <b>done</b>"))
 }

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -12,10 +13,10 @@ type store struct {
 	maxTasks  int
 	maxMemory int64
 
-	mu    sync.Mutex
-	held  atomic.Int64 // bytes in all tasks, about
-	tasks map[string]*task
-	order []*task
+	mu     sync.Mutex
+	memory atomic.Int64 // bytes in all tasks, about
+	tasks  map[string]*task
+	order  []*task
 }
 
 func (s *store) get(id string) *task {
@@ -28,7 +29,7 @@ func (s *store) get(id string) *task {
 func (s *store) all() []*task {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return append([]*task(nil), s.order...)
+	return slices.Clone(s.order)
 }
 
 // add keeps a new task, or returns the one that already has its id. It makes
@@ -42,7 +43,7 @@ func (s *store) add(t *task) (*task, *a2a.Error) {
 	if !s.room() {
 		return nil, fault(a2a.InternalError, "all %d tasks this agent keeps are at work: wait for one to finish or cancel one", s.maxTasks)
 	}
-	t.sum = &s.held
+	t.total = &s.memory
 	s.tasks[t.id] = t
 	s.order = append(s.order, t)
 	return t, nil
@@ -54,7 +55,7 @@ func (s *store) room() bool {
 	for _, idle := range []func(a2a.State) bool{a2a.State.Terminal, a2a.State.Interrupted} {
 		kept := s.order[:0]
 		for _, t := range s.order {
-			full := len(s.tasks) >= s.maxTasks || s.held.Load() >= s.maxMemory
+			full := len(s.tasks) >= s.maxTasks || s.memory.Load() >= s.maxMemory
 			if full && idle(t.state()) {
 				delete(s.tasks, t.id)
 				t.leave()
@@ -71,8 +72,8 @@ func (s *store) room() bool {
 // grow notes that the task takes n bytes more; the caller holds t.mu.
 func (t *task) grow(n int64) {
 	t.size += n
-	if t.sum != nil {
-		t.sum.Add(n)
+	if t.total != nil {
+		t.total.Add(n)
 	}
 }
 
@@ -86,8 +87,8 @@ func (t *task) leave() {
 			h.stop()
 		}
 	}
-	t.sum.Add(-t.size)
-	t.sum = nil
+	t.total.Add(-t.size)
+	t.total = nil
 }
 
 // sizeOf is about what parts take in memory.

@@ -1,6 +1,7 @@
 package issuer
 
 import (
+	"cmp"
 	"crypto/rand"
 	"net/http"
 	"net/netip"
@@ -11,9 +12,9 @@ import (
 // codeLife is how long a code may be traded.
 const codeLife = time.Minute
 
-// question reads an authorization request. A wrong client or redirect is told
+// authorizationOf reads an authorization request. A wrong client or redirect is told
 // to the person, since there is nowhere safe to send the browser.
-func question(q url.Values) (g grant, back *url.URL, why string) {
+func authorizationOf(q url.Values) (g grant, back *url.URL, why string) {
 	back, err := url.Parse(q.Get("redirect_uri"))
 	if err != nil || back.Scheme != "http" || !loopback(back.Hostname()) {
 		return g, nil, "The redirect URI must be http on this machine; it is " + q.Get("redirect_uri") + "."
@@ -23,7 +24,7 @@ func question(q url.Values) (g grant, back *url.URL, why string) {
 	}
 	return grant{
 		client: ClientID, redirect: q.Get("redirect_uri"), challenge: q.Get("code_challenge"),
-		scope: scopeOf(q.Get("scope")), nonce: q.Get("nonce"),
+		scope: cmp.Or(q.Get("scope"), Scope), nonce: q.Get("nonce"),
 	}, back, ""
 }
 
@@ -35,7 +36,7 @@ func loopback(host string) bool {
 // ask shows the person what is asked for.
 func (s *Issuer) ask(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
-	g, back, why := question(q)
+	g, back, why := authorizationOf(q)
 	switch {
 	case why != "":
 		show(w, http.StatusBadRequest, pageData{Title: "This sign-in cannot go on", Text: why})
@@ -53,15 +54,15 @@ func (s *Issuer) ask(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// answer takes what the person chose.
-func (s *Issuer) answer(w http.ResponseWriter, r *http.Request) {
+// decide takes what the person chose.
+func (s *Issuer) decide(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
 	if err := r.ParseForm(); err != nil {
 		show(w, http.StatusBadRequest, pageData{Title: "This sign-in cannot go on", Text: "The form cannot be read."})
 		return
 	}
 	q := r.PostForm
-	g, back, why := question(q)
+	g, back, why := authorizationOf(q)
 	switch {
 	case why != "":
 		show(w, http.StatusBadRequest, pageData{Title: "This sign-in cannot go on", Text: why})

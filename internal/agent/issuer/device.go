@@ -1,6 +1,7 @@
 package issuer
 
 import (
+	"cmp"
 	"crypto/rand"
 	"net/http"
 	"strings"
@@ -13,18 +14,13 @@ const (
 )
 
 func (s *Issuer) deviceStart(w http.ResponseWriter, r *http.Request) {
-	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
-	if err := r.ParseForm(); err != nil {
-		failure(w, http.StatusBadRequest, "invalid_request", "The form cannot be read.")
-		return
-	}
 	client, _, ok := s.client(w, r)
 	if !ok {
 		return
 	}
 	secret, user := rand.Text(), rand.Text()[:4]+"-"+rand.Text()[:4]
 	d := &device{user: user, allowed: s.opts.Approve}
-	d.grant = grant{client: client, scope: scopeOf(r.PostForm.Get("scope")), until: s.opts.Now().Add(deviceLife)}
+	d.grant = grant{client: client, scope: cmp.Or(r.PostForm.Get("scope"), Scope), until: s.opts.Now().Add(deviceLife)}
 	s.mu.Lock()
 	keep(s.devices, secret, d)
 	s.mu.Unlock()
@@ -34,7 +30,7 @@ func (s *Issuer) deviceStart(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-func (s *Issuer) byDevice(w http.ResponseWriter, r *http.Request, client string) {
+func (s *Issuer) redeemDeviceCode(w http.ResponseWriter, r *http.Request, client string) {
 	secret := r.PostForm.Get("device_code")
 	s.mu.Lock()
 	d := s.devices[secret]
@@ -48,15 +44,15 @@ func (s *Issuer) byDevice(w http.ResponseWriter, r *http.Request, client string)
 	s.mu.Unlock()
 	switch {
 	case d == nil || was.client != client:
-		failure(w, http.StatusBadRequest, "invalid_grant", "The device code is unknown or was used.")
+		writeError(w, http.StatusBadRequest, "invalid_grant", "The device code is unknown or was used.")
 	case s.opts.Now().After(was.until):
-		failure(w, http.StatusBadRequest, "expired_token", "")
+		writeError(w, http.StatusBadRequest, "expired_token", "")
 	case was.denied:
-		failure(w, http.StatusBadRequest, "access_denied", "")
+		writeError(w, http.StatusBadRequest, "access_denied", "")
 	case !was.allowed:
-		failure(w, http.StatusBadRequest, "authorization_pending", "")
+		writeError(w, http.StatusBadRequest, "authorization_pending", "")
 	default:
-		s.give(w, was.grant, s.another(was.grant))
+		s.writeTokens(w, was.grant, s.newRefreshToken(was.grant))
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 func TestParse(t *testing.T) {
 	got, err := words.Filters().Parse(`op:send op:GetTask state:failed dialect:1.0 binding:jsonrpc origin:client -origin:console
 		outcome:cut outcome:open agent:127.0.0.1:7430 task:t-1 context:"c 1" session:s method:post status:4xx status:404
-		dur:>500ms dur:<=2s is:failed is:STREAM is:failed finding:error "free \"text\"" word http://x/y
+		dur:>500ms dur:<=2s is:failed is:STREAM finding:error "free \"text\"" word http://x/y
 		-op:get -task:a -task:b -"two words" -word text:t -dur:>5s caller:curl tag:demo note:n pinned:YES id:01AB* link:L
 		since:10m before:2026-11-21T10:00:30Z -- - -origin:push`)
 	if err != nil {
@@ -55,7 +55,7 @@ func TestParseErrors(t *testing.T) {
 		"since:soon":         {"character 7", "since:10m"},
 		"before:1960-01-01":  {"no time"},
 		"pinned:maybe":       {"yes, no"},
-		"is:broken":          {`"broken"`, "is:failed"},
+		"is:broken":          {`"broken"`, "failed, stream"},
 		"ünïcode op:":        {"character 12", "op:send"},
 		"origin:me":          {"character 8", `"me"`, "client, compose, console"},
 		"outcome:late":       {"outcome", "timeout"},

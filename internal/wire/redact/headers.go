@@ -6,7 +6,7 @@ import "strings"
 type headerKind uint8
 
 const (
-	openHeader headerKind = iota // not at all
+	plainHeader headerKind = iota // not at all
 	wholeHeader
 	credentialHeader // after a scheme
 	cookieHeader
@@ -15,18 +15,18 @@ const (
 	protocolHeader
 )
 
-// how tells how a header holds secrets: by its name, by the names that were given,
+// headerKind is how a header holds secrets: by its name, by the names that were given,
 // or because a value begins as a credential does.
-func (s *Secrets) how(name string, values []string) headerKind {
+func (s *Secrets) headerKind(name string, values []string) headerKind {
 	name = trimBinary(strings.TrimSpace(name)) // net/http keeps a space before the colon
 	given := foldedIn(s.Headers, name)
 	if !given && !s.Usual {
-		return openHeader
+		return plainHeader
 	}
 	switch kind := namedHeader(name); {
-	case kind != openHeader:
+	case kind != plainHeader:
 		return kind
-	case given || tellingName(name):
+	case given || namesSecret(name):
 		return wholeHeader
 	}
 	for _, v := range values {
@@ -37,7 +37,7 @@ func (s *Secrets) how(name string, values []string) headerKind {
 			return wholeHeader
 		}
 	}
-	return openHeader
+	return plainHeader
 }
 
 // trimBinary is a name without what gRPC adds to those of binary metadata.
@@ -48,46 +48,30 @@ func trimBinary(name string) string {
 	return name
 }
 
-// namedHeader is how the headers hold secrets that are read in their own way.
+// namedHeaders hold secrets in a way of their own.
+var namedHeaders = [...]struct {
+	name string
+	kind headerKind
+}{
+	{"Authorization", credentialHeader}, {"Cookie", cookieHeader}, {"Set-Cookie", setCookieHeader}, {"Location", urlHeader},
+	{"Referer", urlHeader}, {"Link", urlHeader}, {"Refresh", urlHeader}, {"Content-Location", urlHeader},
+	{"X-Original-Url", urlHeader}, {"X-Original-Uri", urlHeader}, {"X-Forwarded-Uri", urlHeader},
+	{"Proxy-Authorization", credentialHeader}, {"Sec-WebSocket-Protocol", protocolHeader},
+}
+
 func namedHeader(name string) headerKind {
-	switch len(name) {
-	case 4:
-		return isHeader(name, "Link", urlHeader)
-	case 6:
-		return isHeader(name, "Cookie", cookieHeader)
-	case 7:
-		return max(isHeader(name, "Referer", urlHeader), isHeader(name, "Refresh", urlHeader))
-	case 8:
-		return isHeader(name, "Location", urlHeader)
-	case 10:
-		return isHeader(name, "Set-Cookie", setCookieHeader)
-	case 13:
-		return isHeader(name, "Authorization", credentialHeader)
-	case 14:
-		return max(isHeader(name, "X-Original-Url", urlHeader), isHeader(name, "X-Original-Uri", urlHeader))
-	case 15:
-		return isHeader(name, "X-Forwarded-Uri", urlHeader)
-	case 16:
-		return isHeader(name, "Content-Location", urlHeader)
-	case 19:
-		return isHeader(name, "Proxy-Authorization", credentialHeader)
-	case 22:
-		return isHeader(name, "Sec-WebSocket-Protocol", protocolHeader)
+	for _, h := range namedHeaders {
+		if len(h.name) == len(name) && strings.EqualFold(h.name, name) {
+			return h.kind
+		}
 	}
-	return openHeader
+	return plainHeader
 }
 
-func isHeader(name, want string, kind headerKind) headerKind {
-	if strings.EqualFold(name, want) {
-		return kind
-	}
-	return openHeader
-}
-
-// tellingName reports names that say by their last word that the value is a
+// namesSecret reports whether a name says by its last word that the value is a
 // credential: X-Vendor-Api-Key, X-Session-Token. Tokens for the next page of a list
 // are none.
-func tellingName(name string) bool {
+func namesSecret(name string) bool {
 	for _, word := range [...]string{
 		"token", "secret", "password", "passwd", "apikey", "accesskey", "authkey", "secretkey", "subscriptionkey", "functionskey",
 		"credential", "credentials", "authorization", "assertion", "authenticationinfo", "dpop",

@@ -1,0 +1,193 @@
+package mock
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/reading"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// interaction is a recorded exchange with what is needed to find it.
+type interaction struct {
+	x       wire.Exchange
+	framing wire.FrameKind // of the answer, "" when there is none
+	request matchKey
+	task    string // recorded id of the task it is about, also one the agent named
+	context string // recorded id of the context, also one the agent named
+	pushes  bool   // the call configures push
+	played  bool   // no call: it was played; the mutex guards it
+}
+
+// matchKey is what of a request is compared to find its recorded answer.
+type matchKey struct {
+	path        string // with the query
+	versions    []a2a.Version
+	call        bool // of the protocol, in whatever binding
+	binding     a2a.Binding
+	op          a2a.Operation
+	method      string // JSON-RPC's, where that is the binding; else HTTP's
+	id          json.RawMessage
+	task        string // id of the task it names
+	context     string
+	message     string // id of the message it sends
+	content     string // what it says; equal for requests that say the same
+	excerpt     string // the beginning of it, for people
+	body        []byte // of requests that are no calls
+	versionless bool   // nothing but its path says which version it is of
+}
+
+// changesTask reports whether a poll after it may be answered differently from one
+// before it.
+func (k *matchKey) changesTask() bool {
+	return k.op == a2a.SendMessage || k.op == a2a.SendStreamingMessage || k.op == a2a.CancelTask
+}
+
+// sends reports whether it brings a message, and so may begin a conversation.
+func (k *matchKey) sends() bool { return k.op == a2a.SendMessage || k.op == a2a.SendStreamingMessage }
+
+// matchKeyOf reads the key of an exchange's request from rd. Its JSON-RPC id stays as
+// it was written.
+func matchKeyOf(x *wire.Exchange, rd *reading.Reader) matchKey {
+	asked, id := rd.Request(), rd.Identity()
+	q := matchKey{method: x.Method, path: requestPath(x.URL), versions: id.Versions, op: id.Op, id: asked.ID}
+	if c := asked.Call; c != nil {
+		q.task = c.TaskID
+		if m := c.Message; m != nil {
+			q.message, q.context = m.ID, m.ContextID
+			q.task = cmp.Or(m.TaskID, q.task)
+		}
+	}
+	q.content, q.excerpt = contentOf(q.op, asked.Call)
+	if id.Binding != "" && id.Binding != a2a.JSONRPC && id.Op != "" {
+		q.call, q.binding = true, id.Binding
+		q.versionless = id.Binding == a2a.REST && len(rd.RequestBody()) == 0 && x.Request.Header.Get("A2A-Version") == "" && !wire.QueryOf(x.URL).Has("A2A-Version")
+		return q
+	}
+	e, method, ok := envelopeOf(x.Method, rd.RequestBody())
+	if !ok {
+		q.body = rd.RequestBody()
+		return q
+	}
+	q.call, q.binding, q.method = true, a2a.JSONRPC, method
+	if q.id == nil {
+		q.id = e.ID
+	}
+	if q.op == "" {
+		q.content = canonical(e.Params)
+	}
+	return q
+}
+
+// envelope is what a mock looks at in a JSON-RPC request.
+type envelope struct{ ID, Method, Params json.RawMessage }
+
+// envelopeOf is the JSON-RPC envelope of a request that has one.
+func envelopeOf(verb string, body []byte) (e envelope, method string, ok bool) {
+	if verb != http.MethodPost || !bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n"), []byte("{")) {
+		return e, "", false
+	}
+	ok = json.Unmarshal(body, &e) == nil && json.Unmarshal(e.Method, &method) == nil && method != ""
+	return e, method, ok
+}
+
+// at reports whether the request was made at a path with its query. Parameters that
+// are secret do not count: of them the record has filler, and no mock asks for
+// credentials.
+func (it *interaction) at(path string) bool {
+	if it.request.path == path {
+		return true
+	}
+	hidden := func(name string) bool {
+		return slices.ContainsFunc(it.x.Redactions, func(r wire.Redaction) bool { return r.Where == "url" && strings.EqualFold(r.Name, name) })
+	}
+	return withoutParams(it.request.path, hidden) == withoutParams(path, hidden)
+}
+
+// withoutParams is a path with its query, less the parameters that drop holds for.
+func withoutParams(path string, drop func(name string) bool) string {
+	path, query, _ := strings.Cut(path, "?")
+	var kept []string
+	for pair := range strings.SplitSeq(query, "&") {
+		name, _, _ := strings.Cut(pair, "=")
+		if plain, err := url.QueryUnescape(name); err == nil {
+			name = plain
+		}
+		if pair != "" && !drop(name) {
+			kept = append(kept, pair)
+		}
+	}
+	return path + "?" + strings.Join(kept, "&")
+}
+
+func requestPath(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return raw
+	}
+	return u.RequestURI()
+}
+
+// read makes an interaction of a recorded exchange. It reads of the answer only what
+// it needs to know the ids in it.
+func (m *Mock) read(ctx context.Context, x *wire.Exchange) (*interaction, error) {
+	var rd *reading.Reader
+	enough := func(reading.Piece) {
+		if l := rd.Labels(); l.Task != "" && l.Context != "" {
+			rd.Stop()
+		}
+	}
+	rd = reading.New(x, reading.Options{Hint: dialect.HintOf(x.Labels.Dialect, nil), Light: true, Each: enough})
+	if err := rd.Record(ctx, m.opts.Facts); err != nil {
+		return nil, err
+	}
+	it := &interaction{x: *x, framing: rd.Framing(), request: matchKeyOf(x, rd)}
+	if c := rd.Request().Call; c != nil {
+		it.pushes = c.Push != nil
+	}
+	if q := it.request; q.op != a2a.ListTasks && q.op != a2a.GetExtendedCard {
+		l := rd.Labels()
+		it.task, it.context = l.Task, l.Context
+	}
+	return it, nil
+}
+
+// answered is when the agent had the whole request.
+func (it *interaction) answered() time.Time {
+	if !it.x.RequestDone.IsZero() && it.x.RequestDone.Before(it.x.Answered) {
+		return it.x.RequestDone
+	}
+	return it.x.Started
+}
+
+// truncated says what of the answer is not on record, "" when nothing is missing.
+func (it *interaction) truncated() string {
+	switch {
+	case it.x.ResponseKept < it.x.ResponseBytes:
+		return fmt.Sprintf("%d of %d bytes are on record", it.x.ResponseKept, it.x.ResponseBytes)
+	case it.x.Incomplete:
+		return "recording failed part-way"
+	}
+	return ""
+}
+
+// speaks reports whether two requests are of one binding, and may be of one
+// version.
+func (k *matchKey) speaks(b *matchKey) bool {
+	if k.binding != b.binding {
+		return false
+	}
+	// An interface's own path may begin as the paths of another version do: /v1/tasks.
+	return b.versionless || len(k.versions) == 0 && len(b.versions) == 0 ||
+		slices.ContainsFunc(k.versions, func(v a2a.Version) bool { return slices.Contains(b.versions, v) })
+}

@@ -1,0 +1,73 @@
+package mock
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// contentOf is what a call says, ids and settings left out, in a form that is
+// equal for calls that say the same; and the beginning of it for people.
+func contentOf(op a2a.Operation, c *a2a.Call) (content, says string) {
+	switch {
+	case c == nil:
+		return "", ""
+	case c.Message != nil:
+		sum := sha256.New()
+		e := json.NewEncoder(sum)
+		for _, p := range c.Message.Parts {
+			// A hash does not fail, and these values always encode.
+			_ = e.Encode([]any{p.Kind, p.Text, p.Bytes, p.Encoded, p.URL, canonical(p.Data), p.MediaType, p.Filename})
+			if p.Kind == a2a.UnknownPart {
+				_ = e.Encode(canonical(p.Raw))
+			}
+		}
+		return hex.EncodeToString(sum.Sum(nil)), excerptOf(c.Message.Parts)
+	case op == a2a.ListTasks && c.List != nil:
+		q := *c.List
+		q.PageToken, q.ContextID = "", ""
+		b, _ := json.Marshal(q) // strings and numbers
+		return string(b), ""
+	}
+	return "", ""
+}
+
+// excerptOf is the beginning of what parts say, on one line.
+func excerptOf(parts []a2a.Part) string {
+	var all []string
+	for _, p := range parts {
+		switch p.Kind {
+		case a2a.TextPart:
+			all = append(all, p.Text)
+		case a2a.DataPart:
+			all = append(all, string(p.Data))
+		default:
+			all = append(all, "["+string(p.Kind)+"]")
+		}
+	}
+	runes := []rune(strings.Join(strings.Fields(strings.Join(all, " ")), " "))
+	if len(runes) > 60 {
+		return string(runes[:59]) + "…"
+	}
+	return string(runes)
+}
+
+// canonical is JSON with its members in order and no spaces; itself when it is
+// none.
+func canonical(raw json.RawMessage) string {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	var v any
+	if d.Decode(&v) != nil {
+		return string(raw)
+	}
+	b, err := json.Marshal(v)
+	if err != nil {
+		return string(raw)
+	}
+	return string(b)
+}

@@ -1,0 +1,196 @@
+package agent
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/outbound"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// Delivery is one attempt to push.
+type Delivery struct {
+	Task, Config string // ids
+	URL          string
+	Attempt      int // from 1
+	Status       int // HTTP status; 0 when there was no answer
+	Err          string
+}
+
+const (
+	maxAttempts   = 3    // for one event
+	maxDeliveries = 1000 // kept in the log of attempts
+)
+
+// pushSender posts push notifications and remembers the latest attempts.
+type pushSender struct {
+	policy  pushPolicy
+	client  *http.Client
+	backoff time.Duration
+	log     *slog.Logger
+	signer  signer
+
+	mu   sync.Mutex
+	done []Delivery
+}
+
+func newPushSender(o Options) *pushSender {
+	r := pushPolicy{anywhere: o.PushAnywhere, refuse: o.PushRefuse}
+	return &pushSender{
+		policy: r, backoff: o.PushBackoff, log: o.Logger,
+		// A redirect would carry the token and credentials to a place nobody configured.
+		client: outbound.Client(outbound.Transport(outbound.Options{Connect: 5 * time.Second, Direct: true, Idle: 4, May: r.allow}), 10*time.Second),
+	}
+}
+
+func (s *pushSender) check(url string) error { return s.policy.checkURL(url) }
+
+func (s *pushSender) close() { s.client.CloseIdleConnections() }
+
+// Deliveries returns the latest attempts to push, oldest first.
+func (a *Agent) Deliveries() []Delivery {
+	a.sender.mu.Lock()
+	defer a.sender.mu.Unlock()
+	return append([]Delivery(nil), a.sender.done...)
+}
+
+func (s *pushSender) remember(d Delivery) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.done) == maxDeliveries {
+		s.done = append(s.done[:0], s.done[1:]...)
+	}
+	s.done = append(s.done, d)
+}
+
+// send posts a body, again after a pause when the receiver fails in a way that
+// may pass. It reports whether the receiver took it.
+func (s *pushSender) send(ctx context.Context, h *hook, body []byte) bool {
+	pause := s.backoff
+	for n := 1; n <= maxAttempts && ctx.Err() == nil; n++ {
+		if n > 1 {
+			if !sleep(ctx, pause, nil) {
+				return false
+			}
+			pause *= 2
+		}
+		status, err := s.post(ctx, h, body, n)
+		d := Delivery{Task: h.config.TaskID, Config: h.config.ID, URL: h.config.URL, Attempt: n, Status: status}
+		if err != nil {
+			d.Err = err.Error()
+		}
+		s.remember(d)
+		s.log.Debug("push", "task", d.Task, "url", wire.WithoutQuery(d.URL), "attempt", n, "status", status, "err", d.Err)
+		if err == nil && status/100 == 2 {
+			return true
+		}
+		if err == nil && status/100 == 4 && status != http.StatusRequestTimeout && status != http.StatusTooManyRequests {
+			return false
+		}
+	}
+	return false
+}
+
+func (s *pushSender) post(ctx context.Context, h *hook, body []byte, attempt int) (int, error) {
+	var from io.Reader = bytes.NewReader(body)
+	if h.mode == pushFailing && h.events == 1 && attempt == 1 {
+		from = io.MultiReader(bytes.NewReader(body[:len(body)/2]), brokenBody{})
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, h.config.URL, from)
+	if err != nil {
+		return 0, fmt.Errorf("push to %s: %w", wire.WithoutQuery(h.config.URL), withoutURL(err))
+	}
+	req.ContentLength = int64(len(body))
+	if err := s.setHeaders(req.Header, h, body); err != nil {
+		return 0, err
+	}
+	res, err := s.client.Do(req)
+	if err != nil {
+		return 0, withoutURL(err)
+	}
+	defer res.Body.Close()
+	_, _ = io.Copy(io.Discard, io.LimitReader(res.Body, 64<<10)) // only so that the connection can be used again
+	return res.StatusCode, nil
+}
+
+// withoutURL is an error of a request without the URL, whose query may hold a secret.
+func withoutURL(err error) error {
+	var of *url.Error
+	if errors.As(err, &of) {
+		return of.Err
+	}
+	return err
+}
+
+// setHeaders sets the headers of a notification. The token goes in the header that
+// Python and JavaScript peers read, and where the version has a version header,
+// also in the one that Go peers read.
+func (s *pushSender) setHeaders(h http.Header, k *hook, body []byte) error {
+	h.Set("Content-Type", behaviour(k.dialect.Version()).PushType)
+	h.Set("User-Agent", "a2a-console-agent")
+	for name, value := range k.dialect.Headers() {
+		h.Set(name, value)
+	}
+	t, credentials := k.config.Token, k.config.Credentials
+	switch k.mode {
+	case pushUnauthenticated:
+		return nil
+	case pushForged:
+		t, credentials = wrongSecret(t), wrongSecret(credentials)
+	case pushSigned:
+		jwt, err := s.signer.sign(body, time.Now())
+		if err != nil {
+			return err
+		}
+		h.Set("Authorization", "Bearer "+jwt)
+	}
+	if t != "" {
+		h.Set("X-A2A-Notification-Token", t)
+		if len(k.dialect.Headers()) > 0 {
+			h.Set("A2A-Notification-Token", t)
+		}
+	}
+	if len(k.config.Schemes) > 0 && credentials != "" && k.mode != pushSigned {
+		h.Set("Authorization", scheme(k.config.Schemes)+" "+credentials)
+	}
+	return nil
+}
+
+// wrongSecret secret than the right one.
+func wrongSecret(secret string) string {
+	if secret == "" {
+		return ""
+	}
+	return "another-" + secret
+}
+
+// brokenBody is a body that ends too early.
+type brokenBody struct{}
+
+// Read fails.
+func (brokenBody) Read([]byte) (int, error) { return 0, errBroken }
+
+var errBroken = errors.New("broken off on demand")
+
+// scheme is the first of Bearer and Basic, in their usual spelling, else the
+// first one as configured.
+func scheme(schemes []string) string {
+	for _, s := range schemes {
+		switch strings.ToLower(s) {
+		case "bearer":
+			return "Bearer"
+		case "basic":
+			return "Basic"
+		}
+	}
+	return schemes[0]
+}

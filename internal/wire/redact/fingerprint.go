@@ -1,0 +1,155 @@
+package redact
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"hash"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/clip"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// secret is one value on its way through a Redactor.
+type secret struct {
+	name   string
+	kind   string // "" is worked out from the value
+	offset int64
+	length int64
+	value  []byte // its beginning, for kind and detail
+	wait   []byte // bytes that print has not had yet
+	print  fingerprint
+	real   bool // it is more than filler
+}
+
+// Kinds of Redactions that stand for more than a secret.
+const (
+	encoded    = "encoded"    // bytes that hold secrets, and cannot be replaced one by one
+	unreadable = "unreadable" // what follows a name of secrets in text that makes no sense
+)
+
+// secretKept bounds the beginning of a secret that is looked at, hashedAt the
+// bytes that are hashed at a time.
+const (
+	secretKept = 8 << 10
+	hashedAt   = 512
+)
+
+// write adds a byte to the value.
+func (s *secret) write(c byte) {
+	if len(s.value) < secretKept {
+		s.value = append(s.value, c)
+	}
+	if s.print.Hash == nil {
+		return
+	}
+	if s.wait = append(s.wait, c); len(s.wait) == hashedAt {
+		s.hash()
+	}
+}
+
+func (s *secret) hash() {
+	s.print.Write(s.wait)
+	s.wait = s.wait[:0]
+}
+
+func (s *secret) redaction(where string) wire.Redaction {
+	x := wire.Redaction{Where: where, Name: s.name, Offset: s.offset, Length: s.length, Kind: s.kind}
+	if x.Kind == encoded {
+		return x
+	}
+	s.hash()
+	x.Fingerprint = s.print.text()
+	if x.Kind == "" {
+		x.Kind, x.Detail = describe(s.value)
+	}
+	return x
+}
+
+// fingerprint is a keyed hash of a secret. Without a key there is none.
+type fingerprint struct{ hash.Hash }
+
+func newFingerprint(key []byte) fingerprint {
+	if len(key) == 0 {
+		return fingerprint{}
+	}
+	return fingerprint{hmac.New(sha256.New, key)}
+}
+
+// Write adds to the hash.
+func (f fingerprint) Write(p []byte) (int, error) {
+	if f.Hash == nil {
+		return len(p), nil
+	}
+	return f.Hash.Write(p)
+}
+
+func (f fingerprint) text() string {
+	if f.Hash == nil {
+		return ""
+	}
+	return hex.EncodeToString(f.Sum(nil)[:8])
+}
+
+func fingerprintOf(key []byte, value string) string {
+	f := newFingerprint(key)
+	f.Write([]byte(value))
+	return f.text()
+}
+
+// describe says what kind of secret a value is, and for a JWT whose.
+func describe(value []byte) (kind, detail string) {
+	v := strings.TrimPrefix(string(value), "Bearer ")
+	if d, ok := jwtDetail(v); ok {
+		return "jwt", d
+	}
+	return "token", ""
+}
+
+// jwtDetail tells the issuer, audience, scope and expiry of a JWT (RFC 7519),
+// which are not secret. The signature is not looked at.
+func jwtDetail(v string) (string, bool) {
+	parts := strings.Split(v, ".")
+	if len(parts) != 3 || !strings.HasPrefix(v, "ey") {
+		return "", false
+	}
+	raw, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(parts[1], "="))
+	if err != nil {
+		return "", false
+	}
+	claims := map[string]any{}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	if d.Decode(&claims) != nil {
+		return "", false
+	}
+	var out []string
+	for _, name := range []string{"iss", "aud", "scope", "scp"} {
+		if v, ok := claims[name]; ok {
+			out = append(out, name+"="+claim(v))
+		}
+	}
+	if n, ok := claims["exp"].(json.Number); ok {
+		if at, err := n.Float64(); err == nil && at > 0 && at < 1e11 {
+			out = append(out, "exp="+time.Unix(int64(at), 0).UTC().Format(time.RFC3339))
+		}
+	}
+	return strings.Join(out, " "), true
+}
+
+func claim(v any) string {
+	if list, ok := v.([]any); ok {
+		var parts []string
+		for _, x := range list {
+			parts = append(parts, fmt.Sprint(x))
+		}
+		v = strings.Join(parts, ",")
+	}
+	return clip.Bytes(fmt.Sprint(v), 200)
+}
