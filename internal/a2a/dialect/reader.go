@@ -29,6 +29,7 @@ type Reader struct {
 	labels fold.Labels
 
 	scratch document.Scratch
+	before  repeated
 	trailed bool // the call's own status was read, or looked for
 }
 
@@ -88,6 +89,9 @@ func over(resp Message) bool {
 
 // Event gives the reader the next frame of a stream or of a gRPC answer.
 func (r *Reader) Event(f wire.Frame) a2a.Reading {
+	if out, ok := r.before.read(f); ok {
+		return r.follow(f, out, &nowhere) // its place has no flaw, as that of the event before
+	}
 	var out a2a.Reading
 	var ps []a2a.Problem
 	docs := framingOf(r.id.Binding).documents(f, &r.scratch)
@@ -105,6 +109,9 @@ func (r *Reader) Event(f wire.Frame) a2a.Reading {
 	}
 	r.scratch.Clear(docs)
 	out.Problems = ps
+	if len(docs) == 1 && r.sure {
+		r.before.keep(f, &out)
+	}
 	return out
 }
 
@@ -115,7 +122,14 @@ func (r *Reader) Forgive(ps []a2a.Problem) { r.labels.Lost(ps) }
 // event reads one document of a frame.
 func (r *Reader) event(f wire.Frame, e *document.Envelope) a2a.Reading {
 	r.learn(e)
-	out := framingOf(r.id.Binding).event(r.id, &r.req, f, e)
+	return r.follow(f, framingOf(r.id.Binding).event(r.id, &r.req, f, e), e)
+}
+
+// nowhere is the document of an event that was not taken apart.
+var nowhere document.Envelope
+
+// follow judges the reading of a frame by those before.
+func (r *Reader) follow(f wire.Frame, out a2a.Reading, e *document.Envelope) a2a.Reading {
 	var ps []a2a.Problem
 	if f.Kind != wire.GRPC || r.id.Op.Streams() {
 		ps = e.Doc.Home(r.stream.See(r.id, out, e))
