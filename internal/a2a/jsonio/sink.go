@@ -19,7 +19,7 @@ type Sink struct {
 	tree     *jsonrepair.Tree
 	root     int32 // of the document in the tree, which may be of more than it
 	base     int64 // where the document begins in the tree's
-	spec     string
+	spec     Spec
 	names    *Rule // of members by their proto names; nil: they are not looked for
 	problems []a2a.Problem
 	more     int
@@ -28,7 +28,7 @@ type Sink struct {
 // Open reads raw, repairing it when it has to, and returns its root. spec is the
 // reference a problem has when its reader names no other. The root of what
 // cannot be read is absent, with a problem that says why.
-func Open(raw []byte, spec string) (Node, *Sink) {
+func Open(raw []byte, spec Spec) (Node, *Sink) {
 	if tree, ok := jsonrepair.Parse(raw); ok && tree.Strict() {
 		s := &Sink{spec: spec, tree: tree}
 		return Node{sink: s}, s
@@ -68,7 +68,7 @@ type Place struct {
 func (p Place) Raw() json.RawMessage { return p.Tree.Raw(p.Node) }
 
 // Open is Open of the value alone: paths and offsets begin with it.
-func (p Place) Open(spec string) (Node, *Sink) {
+func (p Place) Open(spec Spec) (Node, *Sink) {
 	s := &Sink{spec: spec, tree: p.Tree, root: p.Node, base: p.Tree.Offset(p.Node)}
 	return Node{sink: s, at: p.Node}, s
 }
@@ -94,7 +94,7 @@ func (s *Sink) add(p a2a.Problem) {
 		return
 	}
 	if p.Spec == "" {
-		p.Spec = s.spec
+		p.Spec = string(s.spec)
 	}
 	if !slices.Contains(s.problems, p) { // a place may be looked at twice
 		s.problems = append(s.problems, p)

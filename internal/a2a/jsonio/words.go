@@ -140,19 +140,24 @@ func Base64(text string) (b []byte, standard, ok bool) {
 	return b, false, err == nil
 }
 
-// MediaTypes reports the modes in a list that are no media types.
-func MediaTypes(o Object, name string, r Rule) {
-	list := o.Get(name)
-	if !list.Is('[') {
-		return
-	}
-	for _, e := range list.Elements(r) {
-		MediaType(e, r)
+// MediaTypes reports the modes in lists that are no media types. In 0.1 the bare word
+// text is its schema's own default.
+func MediaTypes(o Object, r Rule, text bool, names ...string) {
+	for _, name := range names {
+		list := o.Get(name)
+		if !list.Is('[') {
+			continue
+		}
+		for _, e := range list.Elements(r) {
+			if !text || string(e.Raw()) != `"text"` {
+				mediaType(e, r)
+			}
+		}
 	}
 }
 
-// MediaType reports a text that is no media type.
-func MediaType(n Node, r Rule) {
+// mediaType reports a text that is no media type.
+func mediaType(n Node, r Rule) {
 	if !n.Is('"') {
 		return
 	}

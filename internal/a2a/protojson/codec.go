@@ -88,13 +88,13 @@ func (c *Codec) open(raw []byte) (jsonio.Node, *jsonio.Sink) {
 	if len(raw) == 0 {
 		raw = []byte("null")
 	}
-	root, sink := jsonio.Open(raw, c.Version)
+	root, sink := jsonio.Open(raw, jsonio.Spec(c.Version))
 	sink.ProtoNames(&c.Names)
 	return root, sink
 }
 
 func (c *Codec) openAt(p jsonio.Place) (jsonio.Node, *jsonio.Sink) {
-	root, sink := p.Open(c.Version)
+	root, sink := p.Open(jsonio.Spec(c.Version))
 	sink.ProtoNames(&c.Names)
 	return root, sink
 }

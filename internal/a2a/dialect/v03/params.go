@@ -14,13 +14,13 @@ func (c Codec) ReadParams(op a2a.Operation, raw json.RawMessage) (*a2a.Call, []a
 	if len(raw) == 0 {
 		raw = json.RawMessage("null")
 	}
-	root, sink := jsonio.Open(raw, c.spec())
+	root, sink := jsonio.Open(raw, c.rules())
 	return c.readParams(op, root, sink)
 }
 
 // ReadParamsAt is ReadParams of a value in a document taken apart already.
 func (c Codec) ReadParamsAt(op a2a.Operation, p jsonio.Place) (*a2a.Call, []a2a.Problem) {
-	root, sink := p.Open(c.spec())
+	root, sink := p.Open(c.rules())
 	return c.readParams(op, root, sink)
 }
 

@@ -134,7 +134,7 @@ func (c Codec) EncodePush(r *a2a.Result) (json.RawMessage, error) {
 // ReadPush reads the body of a push notification: a task, or an event as the
 // official JavaScript SDK sends it to 0.3's webhooks.
 func (c Codec) ReadPush(raw json.RawMessage) (*a2a.Result, []a2a.Problem) {
-	root, sink := jsonio.Open(raw, c.spec()+" §9.5")
+	root, sink := jsonio.Open(raw, c.rules()+" §9.5")
 	r := c.readAny(root, "PUSH-21", "§9.5")
 	if r.Task == nil && (r.Message != nil || r.Status != nil || r.Artifact != nil) {
 		root.Report(c.warn("PUSH-10", "§9.5"), "The notification is an event; the whole task is expected.")

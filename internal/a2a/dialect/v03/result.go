@@ -88,7 +88,7 @@ func (c Codec) ReadResult(op a2a.Operation, raw json.RawMessage) (*a2a.Result, [
 		card, problems := c.ReadCard(raw)
 		return &a2a.Result{Card: card}, problems
 	}
-	root, sink := jsonio.Open(raw, c.spec())
+	root, sink := jsonio.Open(raw, c.rules())
 	r := c.readResult(op, root)
 	return r, sink.Problems()
 }
@@ -98,7 +98,7 @@ func (c Codec) ReadResultAt(op a2a.Operation, p jsonio.Place) (*a2a.Result, []a2
 	if op == a2a.GetExtendedCard || op == a2a.GetCard {
 		return c.ReadResult(op, p.Raw())
 	}
-	root, sink := p.Open(c.spec())
+	root, sink := p.Open(c.rules())
 	r := c.readResult(op, root)
 	return r, sink.Problems()
 }

@@ -150,16 +150,3 @@ func (c Codec) readScopes(m jsonio.Node) []string {
 	}
 	return scopes
 }
-
-// readSignatures checks the form of signatures (0.3 §5.5.6).
-func (c Codec) readSignatures(o jsonio.Object, card *a2a.Card) {
-	if c.Early {
-		o.Foreign(c.info("CARD-29", "§5.5"), "signatures came with 0.3", "signatures")
-	}
-	for _, e := range o.Get("signatures").Elements(c.fault("CARD-29", "§5.5.6")) {
-		if s, ok := e.Object(c.fault("CARD-29", "§5.5.6")); ok {
-			card.Signatures++
-			jsonio.Signature(s, c.fault("CARD-29", "§5.5.6"), c.fault("CARD-31", "§5.5.6"), "alg")
-		}
-	}
-}

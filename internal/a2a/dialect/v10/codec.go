@@ -10,7 +10,7 @@ import (
 
 // codec is what differs in 1.0 from other versions in ProtoJSON. It is not changed.
 var codec = protojson.New(protojson.Codec{
-	Version: spec, Rules: rules, Sections: sections, Foreign: foreign,
+	Version: string(spec), Rules: rules, Sections: sections, Foreign: foreign,
 	Texts: map[protojson.Place]string{
 		protojson.ConfigList: "The list is a bare array, as in 0.3; 1.0 has an object with configs.",
 	},

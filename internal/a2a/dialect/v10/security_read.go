@@ -13,7 +13,7 @@ func wrapped() jsonio.Wrapped {
 		"Security": "§4.5",
 	}
 	return jsonio.Wrapped{
-		Version:     spec,
+		Version:     string(spec),
 		Rule:        func(message string) jsonio.Rule { return fault("CARD-13", sections[message]) },
 		Flow:        fault("CARD-35", "§4.5.7"),
 		Requirement: warn("CARD-14", "§4.4.1"),
@@ -39,16 +39,5 @@ func readSecurity(o jsonio.Object, c *a2a.Card) {
 		if r, ok := e.Object(warn("CARD-14", "§4.4.1")); ok {
 			c.Security = append(c.Security, wrapped().ReadRequirement(r, member == "security", declared))
 		}
-	}
-}
-
-func readSignatures(o jsonio.Object, c *a2a.Card) {
-	for _, e := range o.Get("signatures").Elements(fault("CARD-29", "§8.4.2")) {
-		s, ok := e.Object(fault("CARD-29", "§8.4.2"))
-		if !ok {
-			continue
-		}
-		c.Signatures++
-		jsonio.Signature(s, fault("CARD-29", "§8.4.2"), fault("CARD-31", "§8.4.2"), "alg", "kid")
 	}
 }
