@@ -12,12 +12,9 @@ import (
 // wrapped is how this form writes security.
 func wrapped() jsonio.Wrapped {
 	return jsonio.Wrapped{
-		Version:     spec,
-		Rule:        func(message string) jsonio.Rule { return fault("CARD-11", message) },
-		Flow:        fault("CARD-11", "OAuthFlows"),
-		Requirement: warn("CARD-11", "Security"),
-		Undeclared:  warn("CARD-12", "Security"),
-		Null:        info("CARD-36", "Security"),
+		Version: spec,
+		Rule:    func(message string) jsonio.Rule { return fault("CARD-11", message) },
+		Flow:    fault("CARD-11", "OAuthFlows"),
 	}
 }
 
@@ -35,12 +32,10 @@ func (Dialect) ReadCard(raw json.RawMessage) (*a2a.Card, []a2a.Problem) {
 	}
 	v03.Codec{Proto: true}.ReadAbout(o, c)
 	c.SecuritySchemes = wrapped().ReadSchemes(o.Get("securitySchemes"))
-	declared := jsonio.SchemeNames(c.SecuritySchemes)
-	for _, e := range o.Get("security").Elements(form("AgentCard")) {
-		if r, ok := e.Object(form("Security")); ok {
-			c.Security = append(c.Security, wrapped().ReadRequirement(r, false, declared))
-		}
-	}
+	c.Security = jsonio.ReadRequirements(o.Get("security"), jsonio.RequirementRules{
+		List: form("AgentCard"), Item: form("Security"), Form: fault("", "Security"), Bare: warn("CARD-11", "Security"), Scopes: warn("CARD-11", "Security"),
+		Undeclared: warn("CARD-12", "Security"), Null: info("CARD-36", "Security"),
+	}, c.SecuritySchemes)
 	return c, sink.Problems()
 }
 
@@ -62,7 +57,7 @@ func (Dialect) EncodeCard(c *a2a.Card) (json.RawMessage, []a2a.Loss, error) {
 		jsonio.WriteExtensions(w, c.Capabilities.Extensions)
 	})
 	wrapped().WriteSchemes(&w, c.SecuritySchemes, l)
-	wrapped().WriteRequirements(&w, "security", c.Security)
+	jsonio.WriteRequirements(&w, "security", c.Security, true)
 	w.Strings("defaultInputModes", c.InputModes)
 	w.Strings("defaultOutputModes", c.OutputModes)
 	jsonio.WriteSkills(&w, c.Skills)

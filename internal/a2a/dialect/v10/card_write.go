@@ -23,7 +23,7 @@ func (Dialect) EncodeCard(c *a2a.Card) (json.RawMessage, []a2a.Loss, error) {
 	w.Opt("documentationUrl", c.DocumentationURL)
 	w.Object("capabilities", func(w *jsonio.Writer) { writeCapabilities(w, c.Capabilities, l.At("capabilities")) })
 	wrapped().WriteSchemes(&w, c.SecuritySchemes, l)
-	wrapped().WriteRequirements(&w, "securityRequirements", c.Security)
+	jsonio.WriteRequirements(&w, "securityRequirements", c.Security, true)
 	w.Strings("defaultInputModes", c.InputModes)
 	w.Strings("defaultOutputModes", c.OutputModes)
 	jsonio.WriteSkills(&w, c.Skills)
