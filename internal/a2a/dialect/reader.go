@@ -89,10 +89,10 @@ func over(resp Message) bool {
 
 // Event gives the reader the next frame of a stream or of a gRPC answer.
 func (r *Reader) Event(f wire.Frame) a2a.Reading {
-	if out, ok := r.before.read(f); ok {
+	var out a2a.Reading
+	if r.before.read(&f, &out) {
 		return r.follow(f, out, &nowhere) // its place has no flaw, as that of the event before
 	}
-	var out a2a.Reading
 	var ps []a2a.Problem
 	docs := framingOf(r.id.Binding).documents(f, &r.scratch)
 	if len(docs) > 1 {
@@ -110,7 +110,7 @@ func (r *Reader) Event(f wire.Frame) a2a.Reading {
 	r.scratch.Clear(docs)
 	out.Problems = ps
 	if len(docs) == 1 && r.sure {
-		r.before.keep(f, &out)
+		r.before.keep(&f, &out)
 	}
 	return out
 }

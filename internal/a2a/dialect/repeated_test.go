@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -18,7 +19,7 @@ func twice(t *testing.T, x labelled, events ...[]byte) (short int) {
 	b.Response(x.resp)
 	for n, data := range events {
 		f := wire.Frame{Kind: wire.SSE, Raw: data, Data: data}
-		if _, ok := a.before.read(f); ok {
+		if a.before.read(&f, new(a2a.Reading)) {
 			short++
 		}
 		b.before = repeated{}
