@@ -91,14 +91,15 @@ func over(resp Message) bool {
 func (r *Reader) Event(f wire.Frame) a2a.Reading {
 	var out a2a.Reading
 	if r.before.read(&f, &out) {
-		return r.follow(f, out, &nowhere) // its place has no flaw, as that of the event before
+		out = r.follow(f, out, &nowhere) // its place has no flaw, as that of the event before
+		r.labels.Found(out.Problems)
+		return out
 	}
 	var ps []a2a.Problem
 	docs := framingOf(r.id.Binding).documents(f, &r.scratch)
 	if len(docs) > 1 {
 		ps = append(ps, document.Unplaced("SSE-02", a2a.SeverityError, "WHATWG HTML §9.2",
 			fmt.Sprintf("%d JSON documents in one event; each is read, though most clients read none", len(docs))))
-		r.labels.Found(ps)
 	}
 	for i := range docs {
 		if i > 0 {
@@ -112,6 +113,7 @@ func (r *Reader) Event(f wire.Frame) a2a.Reading {
 	if len(docs) == 1 && r.sure {
 		r.before.keep(&f, &out)
 	}
+	r.labels.Found(ps)
 	return out
 }
 
@@ -135,8 +137,8 @@ func (r *Reader) follow(f wire.Frame, out a2a.Reading, e *document.Envelope) a2a
 		ps = e.Doc.Home(r.stream.See(r.id, out, e))
 	}
 	ps = append(ps, r.put(out.Result)...)
+	r.labels.Result(out)
 	out.Problems = append(out.Problems, ps...)
-	r.labels.Answer(out)
 	return out
 }
 
