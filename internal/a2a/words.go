@@ -46,6 +46,19 @@ func (b Binding) Word() string {
 	return string(b)
 }
 
+// Said is the binding as cards have it: "JSONRPC", "HTTP+JSON", "GRPC"; "" for another.
+func (b Binding) Said() string {
+	switch b {
+	case JSONRPC:
+		return "JSONRPC"
+	case REST:
+		return "HTTP+JSON"
+	case GRPC:
+		return "GRPC"
+	}
+	return ""
+}
+
 // BindingNamed reads a binding's name in a card, in any case. Cards have other
 // names for the three, such as REST and HTTP_JSON: these are read, and exact is
 // false then. Any other name is a custom one, and the binding "".

@@ -54,6 +54,9 @@ func TestRepeated(t *testing.T) {
 	event := func(text string) []byte {
 		return bytes.Replace(x.events[1], []byte(someWords(64)), []byte(text), 1)
 	}
+	last := func(text string) []byte {
+		return bytes.Replace(event(text), []byte(`"append":false`), []byte(`"append":true,"lastChunk":true`), 1)
+	}
 	for _, c := range []struct {
 		name   string
 		events [][]byte
@@ -64,6 +67,7 @@ func TestRepeated(t *testing.T) {
 		{"escapes and what is no text", [][]byte{event("one"), event(`a\n`), event("two"), event("\xff"), event("three"), event(""), event("four"), event("\x01")}, 0},
 		{"the end of the text", [][]byte{event("one"), event(`two","url":"x`), event("three"), event(`x"}],"name":"n","parts":[{"text":"one`)}, 0},
 		{"a text that is elsewhere, too", [][]byte{event("text"), event("a"), event("t"), event("b")}, 1},
+		{"chunks after the last", [][]byte{event("one"), last("two"), last("three"), last("four")}, 2},
 		{"what another member says", [][]byte{event("one"), bytes.Replace(event("two"), []byte(`"append":false`), []byte(`"append":true`), 1), event("three")}, 0},
 	} {
 		if n := twice(t, x, append([][]byte{x.events[0]}, c.events...)...); n != c.short {

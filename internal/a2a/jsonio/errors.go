@@ -1,6 +1,10 @@
 package jsonio
 
-import "github.com/a2a-console/a2a-console/internal/a2a"
+import (
+	"encoding/json"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
 
 // ErrorCode is an error as a version numbers it. Reason is its machine-readable
 // name where the version has one.
@@ -42,4 +46,18 @@ func (t ErrorCodes) Reason(name a2a.ErrorName) string {
 		}
 	}
 	return ""
+}
+
+// ErrorMetadata is the metadata of the first of 1.0's typed objects that has some; nil
+// when none has, or data is no list of them.
+func ErrorMetadata(data Node) json.RawMessage {
+	if !data.Is('[') {
+		return nil
+	}
+	for _, element := range data.children() {
+		if o, ok := element.Object(Rule{}); ok && o.Get("metadata").Is('{') {
+			return o.Get("metadata").Raw()
+		}
+	}
+	return nil
 }

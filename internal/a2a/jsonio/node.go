@@ -176,10 +176,15 @@ func (n Node) reportAt(offset int64, r Rule, message string) {
 
 // Kind names what the value is, for messages.
 func (n Node) Kind() string {
-	if !n.Written() {
+	return KindOf(n.raw())
+}
+
+// KindOf is Kind of a value as it is written.
+func KindOf(raw []byte) string {
+	if len(raw) == 0 {
 		return "nothing"
 	}
-	switch n.raw()[0] {
+	switch raw[0] {
 	case '{':
 		return "an object"
 	case '[':

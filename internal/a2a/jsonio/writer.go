@@ -133,6 +133,11 @@ func (w *Writer) List(name string, n int, fill func(*Writer, int)) {
 	w.b = append(w.b, ']')
 }
 
+// Each is List with the losses of each object: those of name[0], and so on.
+func (w *Writer) Each(name string, n int, l Losses, fill func(*Writer, int, Losses)) {
+	w.List(name, n, func(w *Writer, i int) { fill(w, i, l.At(name+"["+strconv.Itoa(i)+"]")) })
+}
+
 // Verbatim makes the object be raw, whatever was written before.
 func (w *Writer) Verbatim(raw json.RawMessage) {
 	var out bytes.Buffer

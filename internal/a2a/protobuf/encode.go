@@ -11,6 +11,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
+	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
 // Encode writes a JSON document as a message, fields in the order of their numbers.
@@ -96,7 +97,7 @@ func (e *encoder) fields(m message, members []member) []said {
 		f := byName(m, one.name)
 		if f == nil {
 			e.within("."+one.name, func() {
-				e.say(a2a.SeverityWarning, one.at, "%s has no field %q in this version; it is left out.", title(m), clip(one.name))
+				e.say(a2a.SeverityWarning, one.at, "%s has no field %q in this version; it is left out.", title(m), clip.Bytes(one.name, 60))
 			})
 			continue
 		}

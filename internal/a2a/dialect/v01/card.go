@@ -58,39 +58,34 @@ func readAuthentication(o jsonio.Object, c *a2a.Card) {
 // EncodeCard writes an Agent Card with the first JSON-RPC interface as its
 // address, one that is said to speak 0.1 before others.
 func (Dialect) EncodeCard(c *a2a.Card) (json.RawMessage, []a2a.Loss, error) {
-	var w jsonio.Writer
-	var losses []a2a.Loss
-	l := jsonio.Losses{List: &losses}
-	at := address(c)
-	if at < 0 {
-		return nil, nil, fmt.Errorf("encode card: 0.1 needs a JSON-RPC interface, and the card has none")
-	}
-	w.Text("name", c.Name)
-	w.Opt("description", c.Description)
-	w.Text("url", c.Interfaces[at].URL)
-	if c.Provider != nil {
-		w.Object("provider", func(w *jsonio.Writer) {
-			w.Text("organization", c.Provider.Organization)
-			w.Opt("url", c.Provider.URL)
+	return jsonio.Encode("card", func(w *jsonio.Writer, l jsonio.Losses) error {
+		at := address(c)
+		if at < 0 {
+			return fmt.Errorf("0.1 needs a JSON-RPC interface, and the card has none")
+		}
+		w.Text("name", c.Name)
+		w.Opt("description", c.Description)
+		w.Text("url", c.Interfaces[at].URL)
+		if c.Provider != nil {
+			w.Object("provider", func(w *jsonio.Writer) {
+				w.Text("organization", c.Provider.Organization)
+				w.Opt("url", c.Provider.URL)
+			})
+		}
+		w.Text("version", c.Version)
+		w.Opt("documentationUrl", c.DocumentationURL)
+		w.Object("capabilities", func(w *jsonio.Writer) {
+			w.Bool("streaming", c.Capabilities.Streaming)
+			w.Bool("pushNotifications", c.Capabilities.Push)
+			w.Bool("stateTransitionHistory", c.Capabilities.StateHistory)
 		})
-	}
-	w.Text("version", c.Version)
-	w.Opt("documentationUrl", c.DocumentationURL)
-	w.Object("capabilities", func(w *jsonio.Writer) {
-		w.Bool("streaming", c.Capabilities.Streaming)
-		w.Bool("pushNotifications", c.Capabilities.Push)
-		w.Bool("stateTransitionHistory", c.Capabilities.StateHistory)
+		writeAuthentication(w, c, l)
+		w.OptStrings("defaultInputModes", c.InputModes)
+		w.OptStrings("defaultOutputModes", c.OutputModes)
+		w.List("skills", len(c.Skills), func(w *jsonio.Writer, i int) { writeSkill(w, c.Skills[i]) })
+		loseOfCard(c, at, l)
+		return nil
 	})
-	writeAuthentication(&w, c, l)
-	w.OptStrings("defaultInputModes", c.InputModes)
-	w.OptStrings("defaultOutputModes", c.OutputModes)
-	w.List("skills", len(c.Skills), func(w *jsonio.Writer, i int) { writeSkill(w, c.Skills[i]) })
-	loseOfCard(c, at, l)
-	b, err := w.JSON()
-	if err != nil {
-		return nil, losses, fmt.Errorf("encode card: %w", err)
-	}
-	return b, losses, nil
 }
 
 func address(c *a2a.Card) int {

@@ -89,14 +89,11 @@ func writeParams(w *jsonio.Writer, c *a2a.Call, l jsonio.Losses) error {
 		w.Metadata(c.Metadata, l)
 		l.Lose(c.PushID != "", "pushId", "0.1 has one push config for each task, without an id")
 	case a2a.CreatePushConfig:
-		if c.Push == nil {
-			return fmt.Errorf("the call has no push config")
+		push, err := jsonio.PushOf(c)
+		if err != nil {
+			return err
 		}
-		push := *c.Push
-		if push.TaskID == "" {
-			push.TaskID = c.TaskID
-		}
-		writeTaskConfig(w, &push, l.At("push"))
+		writeTaskConfig(w, push, l.At("push"))
 	default:
 		return fmt.Errorf("0.1 has no such method")
 	}

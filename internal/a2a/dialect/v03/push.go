@@ -92,14 +92,7 @@ func writeTaskConfig(w *jsonio.Writer, p *a2a.PushConfig) {
 
 func writeConfig(w *jsonio.Writer, p *a2a.PushConfig) {
 	w.Opt("id", p.ID)
-	w.Text("url", p.URL)
-	w.Opt("token", p.Token)
-	if len(p.Schemes) > 0 || p.Credentials != "" {
-		w.Object("authentication", func(w *jsonio.Writer) {
-			w.Strings("schemes", p.Schemes)
-			w.Opt("credentials", p.Credentials)
-		})
-	}
+	jsonio.WritePush(w, p)
 }
 
 // writeConfigs is a list of push configurations, which is an array.
@@ -123,12 +116,8 @@ func writeConfigs(list []a2a.PushConfig) (json.RawMessage, error) {
 // EncodePush makes the body of a push notification: the whole task (0.3 §9.5),
 // or where only an event is at hand, that event.
 func (c Codec) EncodePush(r *a2a.Result) (json.RawMessage, error) {
-	var w jsonio.Writer
-	var losses []a2a.Loss
-	if err := c.writeEvent(&w, r, jsonio.Losses{List: &losses}); err != nil {
-		return nil, fmt.Errorf("encode push notification: %w", err)
-	}
-	return w.JSON()
+	b, _, err := jsonio.Encode("push notification", func(w *jsonio.Writer, l jsonio.Losses) error { return c.writeEvent(w, r, l) })
+	return b, err
 }
 
 // ReadPush reads the body of a push notification: a task, or an event as the

@@ -2,15 +2,11 @@ package v03
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
-
-// errEmpty is a result that has not what its operation answers.
-var errEmpty = errors.New("the result has nothing that this operation answers")
 
 // EncodeResult writes a result, or an event of a streaming operation.
 func (c Codec) EncodeResult(op a2a.Operation, r *a2a.Result) (json.RawMessage, []a2a.Loss, error) {
@@ -39,7 +35,7 @@ func (c Codec) writeResult(w *jsonio.Writer, op a2a.Operation, r *a2a.Result, l 
 	case op == a2a.ListTasks:
 		return fmt.Errorf("%s has no such method", c.spec())
 	default:
-		return errEmpty
+		return jsonio.ErrEmpty
 	}
 	return nil
 }
@@ -56,7 +52,7 @@ func (c Codec) writeEvent(w *jsonio.Writer, r *a2a.Result, l jsonio.Losses) erro
 	case r.Artifact != nil:
 		c.writeArtifactUpdate(w, r.Artifact, l.At("artifact"))
 	default:
-		return errEmpty
+		return jsonio.ErrEmpty
 	}
 	return nil
 }
