@@ -161,8 +161,8 @@ func (n Node) Report(r Rule, message string) {
 // reportAt is Report with another place in the document.
 func (n Node) reportAt(offset int64, r Rule, message string) {
 	s := n.sink
-	if s.full() {
-		s.more++
+	if s.found.Full() { // of which no more than the number is told
+		s.found.Add(a2a.Problem{})
 		return
 	}
 	offset -= s.base

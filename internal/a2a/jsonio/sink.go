@@ -1,6 +1,7 @@
 package jsonio
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,14 +16,40 @@ const maxProblems = 100
 
 // Sink collects the problems of one document.
 type Sink struct {
-	repair   *jsonrepair.Document // nil when it is read as it stands
-	tree     *jsonrepair.Tree
-	root     int32 // of the document in the tree, which may be of more than it
-	base     int64 // where the document begins in the tree's
-	spec     Spec
-	names    *Rule // of members by their proto names; nil: they are not looked for
-	problems []a2a.Problem
-	more     int
+	repair *jsonrepair.Document // nil when it is read as it stands
+	tree   *jsonrepair.Tree
+	root   int32 // of the document in the tree, which may be of more than it
+	base   int64 // where the document begins in the tree's
+	spec   Spec
+	names  *Rule // of members by their proto names; nil: they are not looked for
+	found  Found
+}
+
+// Found are the problems of one document, at most a hundred.
+type Found struct {
+	list []a2a.Problem
+	more int
+}
+
+// Full reports whether problems are only counted by now.
+func (f *Found) Full() bool { return len(f.list) >= maxProblems }
+
+// Add adds a problem that is not there yet: a place may be looked at twice.
+func (f *Found) Add(p a2a.Problem) {
+	switch {
+	case f.Full():
+		f.more++
+	case !slices.Contains(f.list, p):
+		f.list = append(f.list, p)
+	}
+}
+
+// All is what was found.
+func (f *Found) All() []a2a.Problem {
+	if f.more > 0 {
+		return append(f.list, a2a.Problem{Check: "READ-02", Severity: a2a.SeverityInfo, Message: fmt.Sprintf("%d further problems are not listed.", f.more), Path: "$", Offset: -1})
+	}
+	return f.list
 }
 
 // Open reads raw, repairing it when it has to, and returns its root. spec is the
@@ -54,6 +81,14 @@ func Open(raw []byte, spec Spec) (Node, *Sink) {
 	return Node{}, s // without a sink: nothing more can be said of it
 }
 
+// OpenAny is Open of what need not be there: no bytes are read as null.
+func OpenAny(raw []byte, spec Spec) (Node, *Sink) {
+	if len(raw) == 0 {
+		raw = []byte("null")
+	}
+	return Open(raw, spec)
+}
+
 // errUnlike is a document that even repairs make no JSON of.
 var errUnlike = errors.New("no JSON, even with repairs")
 
@@ -80,25 +115,10 @@ func severityOf(k jsonrepair.Kind) a2a.Severity {
 	return a2a.SeverityError
 }
 
-// Problems is what was found, at most a hundred.
-func (s *Sink) Problems() []a2a.Problem {
-	if s.more > 0 {
-		return append(s.problems, a2a.Problem{Check: "READ-02", Severity: a2a.SeverityInfo, Message: fmt.Sprintf("%d further problems are not listed.", s.more), Path: "$", Offset: -1})
-	}
-	return s.problems
-}
+// Problems is what was found.
+func (s *Sink) Problems() []a2a.Problem { return s.found.All() }
 
 func (s *Sink) add(p a2a.Problem) {
-	if s.full() {
-		s.more++
-		return
-	}
-	if p.Spec == "" {
-		p.Spec = string(s.spec)
-	}
-	if !slices.Contains(s.problems, p) { // a place may be looked at twice
-		s.problems = append(s.problems, p)
-	}
+	p.Spec = cmp.Or(p.Spec, string(s.spec))
+	s.found.Add(p)
 }
-
-func (s *Sink) full() bool { return len(s.problems) >= maxProblems }

@@ -138,6 +138,13 @@ func (w *Writer) Each(name string, n int, l Losses, fill func(*Writer, int, Loss
 	w.List(name, n, func(w *Writer, i int) { fill(w, i, l.At(name+"["+strconv.Itoa(i)+"]")) })
 }
 
+// Array is a list of n objects by itself, or the first error.
+func Array(n int, fill func(*Writer, int)) (json.RawMessage, error) {
+	var w Writer
+	w.List("", n, fill)
+	return w.b[len(`{"":`):], w.err // after the name
+}
+
 // Verbatim makes the object be raw, whatever was written before.
 func (w *Writer) Verbatim(raw json.RawMessage) {
 	var out bytes.Buffer

@@ -85,10 +85,7 @@ type Foreign struct {
 
 // open takes a document apart, by the names of JSON and of the proto.
 func (c *Codec) open(raw []byte) (jsonio.Node, *jsonio.Sink) {
-	if len(raw) == 0 {
-		raw = []byte("null")
-	}
-	root, sink := jsonio.Open(raw, jsonio.Spec(c.Version))
+	root, sink := jsonio.OpenAny(raw, jsonio.Spec(c.Version))
 	sink.ProtoNames(&c.Names)
 	return root, sink
 }

@@ -11,10 +11,7 @@ import (
 // ReadParams reads the params of a request (0.1 §7). A send's id becomes the
 // call's TaskID, and its session the message's context.
 func (Dialect) ReadParams(op a2a.Operation, raw json.RawMessage) (*a2a.Call, []a2a.Problem) {
-	if len(raw) == 0 {
-		raw = json.RawMessage("null")
-	}
-	root, sink := jsonio.Open(raw, spec)
+	root, sink := jsonio.OpenAny(raw, spec)
 	return readParams(op, root, sink)
 }
 

@@ -11,10 +11,7 @@ import (
 
 // ReadParams reads the params of a request (0.3 §7).
 func (c Codec) ReadParams(op a2a.Operation, raw json.RawMessage) (*a2a.Call, []a2a.Problem) {
-	if len(raw) == 0 {
-		raw = json.RawMessage("null")
-	}
-	root, sink := jsonio.Open(raw, c.rules())
+	root, sink := jsonio.OpenAny(raw, c.rules())
 	return c.readParams(op, root, sink)
 }
 

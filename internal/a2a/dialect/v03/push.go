@@ -2,7 +2,6 @@ package v03
 
 import (
 	"encoding/json"
-	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
@@ -93,24 +92,6 @@ func writeTaskConfig(w *jsonio.Writer, p *a2a.PushConfig) {
 func writeConfig(w *jsonio.Writer, p *a2a.PushConfig) {
 	w.Opt("id", p.ID)
 	jsonio.WritePush(w, p)
-}
-
-// writeConfigs is a list of push configurations, which is an array.
-func writeConfigs(list []a2a.PushConfig) (json.RawMessage, error) {
-	b := []byte("[")
-	for i := range list {
-		var w jsonio.Writer
-		writeTaskConfig(&w, &list[i])
-		one, err := w.JSON()
-		if err != nil {
-			return nil, fmt.Errorf("encode the list of push configs: %w", err)
-		}
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(b, one...)
-	}
-	return append(b, ']'), nil
 }
 
 // EncodePush makes the body of a push notification: the whole task (0.3 §9.5),

@@ -16,8 +16,11 @@ func (c Codec) EncodeResult(op a2a.Operation, r *a2a.Result) (json.RawMessage, [
 			return c.EncodeCard(r.Card)
 		}
 	case a2a.ListPushConfigs:
-		b, err := writeConfigs(r.Pushes)
-		return b, nil, err
+		b, err := jsonio.Array(len(r.Pushes), func(w *jsonio.Writer, i int) { writeTaskConfig(w, &r.Pushes[i]) })
+		if err != nil {
+			return nil, nil, fmt.Errorf("encode the list of push configs: %w", err)
+		}
+		return b, nil, nil
 	case a2a.DeletePushConfig:
 		return json.RawMessage("null"), nil, nil
 	}
