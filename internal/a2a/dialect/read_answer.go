@@ -6,7 +6,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/evidence"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/fold"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
 // readAnswer reads a JSON-RPC response: a whole body, or one event of a stream.
@@ -59,7 +58,7 @@ func readResult(id a2a.Identity, r *request, e *document.Envelope, out *a2a.Read
 	case d == nil:
 		found = append(found, document.Unplaced("READ-01", a2a.SeverityInfo, "", "nothing tells which version this is, so it is not read"))
 	default:
-		result, ps := resultOf(d, opOf(id, e.Result), e.Result)
+		result, ps := d.ReadResultAt(opOf(id, e.Result), e.Result.Place())
 		out.Result, out.Kind = result, kindOf(result)
 		if out.Kind == a2a.KindEmpty && id.Op != a2a.DeletePushConfig {
 			out.Result, out.Kind = nil, a2a.KindNone // its problems say what it lacks
@@ -75,20 +74,6 @@ func readResult(id a2a.Identity, r *request, e *document.Envelope, out *a2a.Read
 			"a result for a request that is not JSON; error -32700 was expected"))
 	}
 	return found
-}
-
-func resultOf(d version.Dialect, op a2a.Operation, v document.Value) (*a2a.Result, []a2a.Problem) {
-	if p, ok := v.Place(); ok {
-		return d.ReadResultAt(op, p)
-	}
-	return d.ReadResult(op, v.Raw)
-}
-
-func callOf(d version.Dialect, op a2a.Operation, v document.Value) (*a2a.Call, []a2a.Problem) {
-	if p, ok := v.Place(); ok {
-		return d.ReadParamsAt(op, p)
-	}
-	return d.ReadParams(op, v.Raw)
 }
 
 // opOf is the operation to read a result as. Where the request is not known,

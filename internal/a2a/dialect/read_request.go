@@ -54,7 +54,7 @@ func readCall(id a2a.Identity, r *request) a2a.Reading {
 		r.call = &a2a.Call{Op: id.Op, TaskID: genericTask(r.env.Params)}
 	default:
 		var ps []a2a.Problem
-		r.call, ps = callOf(d, id.Op, r.env.Params)
+		r.call, ps = d.ReadParamsAt(id.Op, r.env.Params.Place())
 		out.Call = r.call
 		found = append(found, document.Under("$.params", r.env.Params, ps)...)
 	}

@@ -89,7 +89,7 @@ func readParts(d version.Dialect, id a2a.Identity, p rest.Place, r *request) []a
 // readGathered reads the params that the body and the members of the URL make.
 func readGathered(d version.Dialect, op a2a.Operation, body *document.Envelope, members []rest.Member) (*a2a.Call, []a2a.Problem) {
 	if len(members) == 0 && body.Is('{') {
-		call, ps := callOf(d, op, body.Value)
+		call, ps := d.ReadParamsAt(op, body.Value.Place())
 		return call, document.Under("$", body.Value, ps)
 	}
 	given := rest.Gather(body.Value, body.Doc.Text, members)

@@ -81,31 +81,43 @@ func Open(raw []byte, spec Spec) (Node, *Sink) {
 	return Node{}, s // without a sink: nothing more can be said of it
 }
 
-// OpenAny is Open of what need not be there: no bytes are read as null.
-func OpenAny(raw []byte, spec Spec) (Node, *Sink) {
-	if len(raw) == 0 {
-		raw = []byte("null")
-	}
-	return Open(raw, spec)
-}
-
 // errUnlike is a document that even repairs make no JSON of.
 var errUnlike = errors.New("no JSON, even with repairs")
 
-// Place is a value in a document that was taken apart already. The document is
-// strict JSON.
+// Place is a value in a document that was taken apart already and is strict JSON; or a
+// document that was not, see Bytes.
 type Place struct {
 	Tree *jsonrepair.Tree
 	Node int32
+	raw  json.RawMessage // without a tree
 }
 
+// Bytes is a document that is to be taken apart.
+func Bytes(raw json.RawMessage) Place { return Place{raw: raw} }
+
 // Raw is the value as JSON. It shares the document's memory.
-func (p Place) Raw() json.RawMessage { return p.Tree.Raw(p.Node) }
+func (p Place) Raw() json.RawMessage {
+	if p.Tree == nil {
+		return p.raw
+	}
+	return p.Tree.Raw(p.Node)
+}
 
 // Open is Open of the value alone: paths and offsets begin with it.
 func (p Place) Open(spec Spec) (Node, *Sink) {
+	if p.Tree == nil {
+		return Open(p.raw, spec)
+	}
 	s := &Sink{spec: spec, tree: p.Tree, root: p.Node, base: p.Tree.Offset(p.Node)}
 	return Node{sink: s, at: p.Node}, s
+}
+
+// OpenAny is Open of what need not be there: no bytes are read as null.
+func (p Place) OpenAny(spec Spec) (Node, *Sink) {
+	if p.Tree == nil && len(p.raw) == 0 {
+		p.raw = json.RawMessage("null")
+	}
+	return p.Open(spec)
 }
 
 func severityOf(k jsonrepair.Kind) a2a.Severity {

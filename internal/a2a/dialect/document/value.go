@@ -140,13 +140,13 @@ func (v Value) eachNode(f func(name string, member Value) bool) {
 	}
 }
 
-// Place is where a dialect may read the value without taking it apart again;
-// false when it must.
-func (v Value) Place() (jsonio.Place, bool) {
+// Place is where a dialect may read the value, if it can be without taking it apart
+// again.
+func (v Value) Place() jsonio.Place {
 	if v.tree == nil || !v.tree.Strict() {
-		return jsonio.Place{}, false
+		return jsonio.Bytes(v.Raw)
 	}
-	return jsonio.Place{Tree: v.tree, Node: v.node}, true
+	return jsonio.Place{Tree: v.tree, Node: v.node}
 }
 
 // Quoted is s as JSON, with only what must be escaped escaped.

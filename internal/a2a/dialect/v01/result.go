@@ -89,13 +89,11 @@ func writeArtifactUpdate(w *jsonio.Writer, u *a2a.ArtifactUpdate, l jsonio.Losse
 }
 
 // ReadResult reads a response's result, or an event of a streaming operation.
-func (Dialect) ReadResult(op a2a.Operation, raw json.RawMessage) (*a2a.Result, []a2a.Problem) {
-	root, sink := jsonio.Open(raw, spec)
-	r := readResult(op, root)
-	return r, sink.Problems()
+func (d Dialect) ReadResult(op a2a.Operation, raw json.RawMessage) (*a2a.Result, []a2a.Problem) {
+	return d.ReadResultAt(op, jsonio.Bytes(raw))
 }
 
-// ReadResultAt is ReadResult of a value in a document taken apart already.
+// ReadResultAt is ReadResult of a value in a document.
 func (Dialect) ReadResultAt(op a2a.Operation, p jsonio.Place) (*a2a.Result, []a2a.Problem) {
 	root, sink := p.Open(spec)
 	r := readResult(op, root)

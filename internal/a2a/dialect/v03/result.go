@@ -83,19 +83,14 @@ func (c Codec) writeArtifactUpdate(w *jsonio.Writer, u *a2a.ArtifactUpdate, l js
 
 // ReadResult reads a response's result, or an event of a streaming operation.
 func (c Codec) ReadResult(op a2a.Operation, raw json.RawMessage) (*a2a.Result, []a2a.Problem) {
-	if op == a2a.GetExtendedCard || op == a2a.GetCard {
-		card, problems := c.ReadCard(raw)
-		return &a2a.Result{Card: card}, problems
-	}
-	root, sink := jsonio.Open(raw, c.rules())
-	r := c.readResult(op, root)
-	return r, sink.Problems()
+	return c.ReadResultAt(op, jsonio.Bytes(raw))
 }
 
-// ReadResultAt is ReadResult of a value in a document taken apart already.
+// ReadResultAt is ReadResult of a value in a document.
 func (c Codec) ReadResultAt(op a2a.Operation, p jsonio.Place) (*a2a.Result, []a2a.Problem) {
 	if op == a2a.GetExtendedCard || op == a2a.GetCard {
-		return c.ReadResult(op, p.Raw())
+		card, problems := c.ReadCard(p.Raw())
+		return &a2a.Result{Card: card}, problems
 	}
 	root, sink := p.Open(c.rules())
 	r := c.readResult(op, root)

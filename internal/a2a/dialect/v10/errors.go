@@ -148,7 +148,7 @@ func typed(data json.RawMessage) bool {
 // CheckErrorData says where error.data strays from 1.0 §9.5.
 func (d Dialect) CheckErrorData(code int, data json.RawMessage) []a2a.Problem {
 	reason := errorTable().Reason(errorTable().Name(code))
-	root, sink := jsonio.OpenAny(data, spec)
+	root, sink := jsonio.Bytes(data).OpenAny(spec)
 	found := false
 	if root.Exists() && !root.Is('[') {
 		root.Report(fault("ERR-07", "§9.5"), "error.data is "+root.Kind()+"; it must be an array of objects with @type.")
