@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
 )
 
 // timestamps is the extension that the agent knows, by its address: who
@@ -31,7 +31,7 @@ func (a *Agent) activate(w http.ResponseWriter, r *http.Request, d a2a.Dialect, 
 	if header == "" {
 		return nil
 	}
-	if slices.Contains(dialect.Activated(r.Header), timestamps) {
+	if slices.Contains(binding.Activated(r.Header), timestamps) {
 		c.Extensions = []string{timestamps}
 		w.Header().Set(header, timestamps)
 		return nil
@@ -58,20 +58,18 @@ func (a *Agent) timestampMetadata(on bool) (uris []string, metadata json.RawMess
 }
 
 // extension answers only those who activate timestamps.
-func extension() skill {
-	return skill{
-		needsExtension: true,
-		card: a2a.Skill{
-			ID: "timestamps", Name: "Ask for an extension",
-			Description: "Refuses a message that does not activate the timestamps extension; with it, says where the times are. Version 0.1 has no extensions and is answered.",
-			Tags:        []string{"extension", "error"},
-			Examples:    []string{"show timestamps"},
-			InputModes:  []string{"text/plain"}, OutputModes: []string{"text/plain"},
-		},
-		wants: says("show timestamps", "timestamps"),
-		run: func(t *turn) {
-			t.artifact("timestamps", "", text("With the timestamps extension on, when this was made stands in the metadata of this artifact."))
-			t.complete(text("And in the metadata of this message."))
-		},
-	}
+var extension = skill{
+	needsExtension: true,
+	card: a2a.Skill{
+		ID: "timestamps", Name: "Ask for an extension",
+		Description: "Refuses a message that does not activate the timestamps extension; with it, says where the times are. Version 0.1 has no extensions and is answered.",
+		Tags:        []string{"extension", "error"},
+		Examples:    []string{"show timestamps"},
+		InputModes:  []string{"text/plain"}, OutputModes: []string{"text/plain"},
+	},
+	wants: says("show timestamps", "timestamps"),
+	run: func(t *turn) {
+		t.artifact("timestamps", "", text("With the timestamps extension on, when this was made stands in the metadata of this artifact."))
+		t.complete(text("And in the metadata of this message."))
+	},
 }
