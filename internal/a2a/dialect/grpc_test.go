@@ -218,7 +218,7 @@ func TestBadGRPCRequests(t *testing.T) {
 // TestGRPCErrors: every error of ours comes back by its name.
 func TestGRPCErrors(t *testing.T) {
 	for _, s := range registry.Services() {
-		for _, row := range binding.StatusTable() {
+		for _, row := range binding.StatusTable {
 			h := grpc.Trailer(s, &a2a.Error{Name: row.Name, Message: "100 % é\n"})
 			id := a2a.Identity{Versions: []a2a.Version{s.Version()}, Binding: a2a.GRPC, Op: a2a.SendMessage}
 			got, ok := grpc.Binding{}.ReadEnd(id, Message{Header: h})
