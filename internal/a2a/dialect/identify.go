@@ -101,7 +101,7 @@ func identifyPush(r *binding.Request) a2a.Identity {
 		v.AddForm("body.eventType", true, version.Typed)
 	default:
 		v.Add("body is a bare task", false, slices.Concat(registry.Written(version.Typed), registry.Written(version.Kinded))...)
-		evidence.BareShape(&v, b)
+		evidence.UnwrappedShape(&v, b)
 	}
 	binding.WeighHeaders(&v, r.Header)
 	binding.WeighHint(&v, a2a.JSONRPC, "", r.Hint)

@@ -91,7 +91,7 @@ func ResultShape(v *Verdict, r document.Value) {
 	case r.Has("taskId") && (r.Has("status") || r.Has("artifact")) && (!r.Has("id") || r.Has("final")):
 		v.AddForm("result.taskId", true, version.Kinded)
 	case r.Has("id") && (r.Has("status") || r.Has("artifact")):
-		BareShape(v, r)
+		UnwrappedShape(v, r)
 	}
 }
 
@@ -104,8 +104,8 @@ func pushConfigShape(v *Verdict, r document.Value) {
 	}
 }
 
-// BareShape weighs a task, or an event, that has no member to say what it is.
-func BareShape(v *Verdict, r document.Value) {
+// UnwrappedShape weighs a task, or an event, that has no member to say what it is.
+func UnwrappedShape(v *Verdict, r document.Value) {
 	state := r.Get("status", "state").Text()
 	artifact := r.Get("artifact")
 	if !artifact.Present() {

@@ -45,7 +45,7 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 	var ps []a2a.Problem
 	r.Call, ps = m.Speaks.ReadParams(m.Op(), doc.JSON)
 	out.Kind, out.Call = a2a.KindCall, r.Call
-	out.Problems = slices.Concat(all[0].Problems, doc.Problems, found, doc.Home(ps))
+	out.Problems = slices.Concat(all[0].Problems, doc.Problems, found, doc.Relocate(ps))
 	return out
 }
 
@@ -155,6 +155,6 @@ func (Binding) ReadEvent(id a2a.Identity, r *binding.Request, f wire.Frame, _ *d
 	result, ps := m.Speaks.ReadResult(m.Op(), doc.JSON)
 	v := document.ValueOf(doc.JSON)
 	ps = append(ps, binding.SetResult(id, r, result, &document.Envelope{Object: true, Value: v, Result: v, Where: "$"}, &out)...)
-	out.Problems = slices.Concat(p.Problems, doc.Problems, doc.Home(ps))
+	out.Problems = slices.Concat(p.Problems, doc.Problems, doc.Relocate(ps))
 	return out
 }

@@ -31,7 +31,7 @@ func readAnswer(id a2a.Identity, r *binding.Request, e *document.Envelope) a2a.R
 	default:
 		found = append(found, binding.ReadResult(id, r, e, &out)...)
 	}
-	out.Problems = append(e.Doc.Problems, e.Doc.Home(found)...)
+	out.Problems = append(e.Doc.Problems, e.Doc.Relocate(found)...)
 	return out
 }
 

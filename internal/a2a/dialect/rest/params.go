@@ -64,8 +64,8 @@ func Gather(body document.Value, doc []byte, members []Member) Params {
 	return p
 }
 
-// Home moves problems to where their members are: in the body, or in the URL.
-func (p Params) Home(ps []a2a.Problem) []a2a.Problem {
+// Relocate moves problems to where their members are: in the body, or in the URL.
+func (p Params) Relocate(ps []a2a.Problem) []a2a.Problem {
 	for i, q := range ps {
 		if q.Offset >= p.end || p.bodiless {
 			ps[i].Offset = -1
