@@ -26,7 +26,7 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 	}
 	d, e := registry.Speaker(id), r.JSON()
 	out.Repaired = e.Doc.Repaired()
-	found := slices.Concat(checkRoute(id, p, r), checkSent(id, p, r), binding.CheckVersion(id, r), binding.CheckExtensions(id, r.Header))
+	found := slices.Concat(checkRoute(id, p, r), checkSent(id, p, r), binding.CheckVersion(id, r))
 	r.Call = &a2a.Call{Op: p.Op, TaskID: p.Task, PushID: p.Config}
 	switch {
 	case d == nil:
