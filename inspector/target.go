@@ -1,6 +1,7 @@
 package inspector
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -36,7 +37,7 @@ func (t Target) Callee() Callee {
 func Choose(card *a2a.Card, v a2a.Version, b a2a.Binding) (Target, error) {
 	var offers []string
 	for _, f := range card.Interfaces {
-		offers = append(offers, offer(f))
+		offers = append(offers, Offer(f))
 		if !wanted(f, v, b) {
 			continue
 		}
@@ -91,16 +92,9 @@ func wanted(f a2a.Interface, v a2a.Version, b a2a.Binding) bool {
 	return f.Binding != "" && spoken
 }
 
-func offer(f a2a.Interface) string {
-	binding := f.Binding.Word()
-	if binding == "" {
-		binding = f.Custom
-	}
-	version := string(f.Version)
-	if version == "" {
-		version = f.Said
-	}
-	return strings.TrimSpace("A2A " + version + " " + binding)
+// Offer names what an interface speaks, as its card says: "A2A 1.0 JSON-RPC".
+func Offer(f a2a.Interface) string {
+	return strings.TrimSpace("A2A " + cmp.Or(string(f.Version), f.Said) + " " + cmp.Or(f.Binding.Word(), f.Custom))
 }
 
 // Choose picks an interface from the cards that were found, the main one
