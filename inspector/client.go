@@ -12,6 +12,7 @@
 package inspector
 
 import (
+	"cmp"
 	"crypto/tls"
 	"log/slog"
 	"net/http"
@@ -70,17 +71,11 @@ func New(o Options) *Client {
 	if o.Logger == nil {
 		c.opts.Logger = slog.New(slog.DiscardHandler)
 	}
-	setDefault(&c.opts.ProbeTimeout, 10*time.Second)
-	setDefault(&c.opts.SearchTimeout, 3*c.opts.ProbeTimeout)
-	setDefault(&c.opts.MaxCard, 4<<20)
-	setDefault(&c.opts.MaxBody, 64<<20)
+	c.opts.ProbeTimeout = cmp.Or(o.ProbeTimeout, 10*time.Second)
+	c.opts.SearchTimeout = cmp.Or(o.SearchTimeout, 3*c.opts.ProbeTimeout)
+	c.opts.MaxCard = cmp.Or(o.MaxCard, 4<<20)
+	c.opts.MaxBody = cmp.Or(o.MaxBody, 64<<20)
 	return c
-}
-
-func setDefault[T time.Duration | int64](v *T, def T) {
-	if *v == 0 {
-		*v = def
-	}
 }
 
 // direct is the way out when there is no tap: HTTP/1, or over TLS what is agreed,
