@@ -13,8 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// TestJUnitWithHostileNames: what is written is XML 1.0 whatever stands in names,
-// notes, paths and values, and a long name does not stand in every case.
+// TestJUnitWithHostileNames: what is written is XML 1.0 whatever is in names,
+// notes, paths and values, and a long name is not in every case.
 func TestJUnitWithHostileNames(t *testing.T) {
 	var controls strings.Builder
 	for c := range rune(0xa1) {

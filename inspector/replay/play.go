@@ -49,23 +49,17 @@ func (r *Replay) Play(ctx context.Context) error {
 // False means that it shall not begin in this Play.
 func (r *Replay) ready(ctx context.Context, s *step) bool {
 	for _, t := range s.after {
-		if !r.reach(ctx, t) {
+		if !r.await(ctx, t) {
 			return false
 		}
 	}
-	if s.pause > 0 && r.opts.Pace > 0 {
-		timer := time.NewTimer(time.Duration(float64(s.pause) * r.opts.Pace))
-		defer timer.Stop()
-		select {
-		case <-timer.C:
-		case <-ctx.Done():
-			return false
-		}
+	if s.pause > 0 && r.opts.Pace > 0 && !sleep(ctx, time.Duration(float64(s.pause)*r.opts.Pace)) {
+		return false
 	}
 	for {
 		r.mu.Lock()
 		inside := r.inside(s)
-		held, over, bell := (r.paused || r.undecided()) && !inside, r.err != nil || r.stopped && !inside, r.bell
+		held, over, changed := (r.paused || r.undecided()) && !inside, r.err != nil || r.stopped && !inside, r.changed
 		r.mu.Unlock()
 		if over || ctx.Err() != nil {
 			return false
@@ -74,7 +68,7 @@ func (r *Replay) ready(ctx context.Context, s *step) bool {
 			return true
 		}
 		select {
-		case <-bell:
+		case <-changed:
 		case <-ctx.Done():
 		}
 	}
@@ -96,15 +90,15 @@ func (r *Replay) undecided() bool {
 	return r.opts.StopAtDifference && r.compared < len(r.steps) && r.runs[r.compared].over
 }
 
-// reach waits for a place in another step's answer, as long as that one makes
+// await waits for a place in another step's answer, as long as that one makes
 // progress.
-func (r *Replay) reach(ctx context.Context, t trigger) bool {
+func (r *Replay) await(ctx context.Context, t trigger) bool {
 	patience := time.NewTimer(r.opts.Patience)
 	defer patience.Stop()
 	seen := -1
 	for {
 		r.mu.Lock()
-		other, bell := r.runs[t.step], r.bell
+		other, changed := r.runs[t.step], r.changed
 		r.mu.Unlock()
 		if other.over || !t.done && other.updates >= t.updates && (t.events == 0 || other.events > 0) {
 			return true
@@ -118,7 +112,7 @@ func (r *Replay) reach(ctx context.Context, t trigger) bool {
 			}
 		}
 		select {
-		case <-bell:
+		case <-changed:
 		case <-late:
 			return true // the stream is stuck: perhaps this is what it waits for
 		case <-ctx.Done():
@@ -151,10 +145,10 @@ func (r *Replay) settle(ctx context.Context) {
 			r.stopped = r.stopped || p.Verdict != diff.Same && r.opts.StopAtDifference
 			r.runs[i].body = nil
 		}
-		r.ring()
+		r.notify()
 		r.mu.Unlock()
 		if err == nil {
-			r.tell(Progress{Step: i, Stage: Done, New: p.B, Events: run.events, Pair: &p})
+			r.report(Progress{Step: i, Stage: Done, New: p.B, Events: run.events, Pair: &p})
 		}
 	}
 }
@@ -171,8 +165,8 @@ func (r *Replay) due() (int, running, bool) {
 
 func (r *Replay) compare(ctx context.Context, i int, run running) (diff.Pair, error) {
 	s := r.steps[i]
-	if old, ok := r.stands.own(s); ok {
-		r.comparer.Alike(old, r.stands.of(old))
+	if old, ok := r.addresses.own(s); ok {
+		r.comparer.Alike(old, r.addresses.of(old))
 	}
 	p, err := r.comparer.Exchanges(context.WithoutCancel(ctx), r.opts.From, s.x, run.body, run.y)
 	if err != nil {

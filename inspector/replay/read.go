@@ -55,15 +55,15 @@ func (s *step) ask(rd *reading.Reader) {
 	}
 	switch {
 	case s.call != nil && s.call.Message != nil:
-		s.Says = saying(s.call.Message.Parts)
+		s.Says = excerpt(s.call.Message.Parts)
 	case s.Op == "": // what it calls, in place of an operation
 		var method string
 		_ = json.Unmarshal(envelope.Method, &method) // else it has no name
-		s.Says = saying([]a2a.Part{{Kind: a2a.TextPart, Text: method}})
+		s.Says = excerpt([]a2a.Part{{Kind: a2a.TextPart, Text: method}})
 	}
 }
 
-func saying(parts []a2a.Part) string {
+func excerpt(parts []a2a.Part) string {
 	for _, p := range parts {
 		text := p.Text
 		if p.Kind == a2a.DataPart {

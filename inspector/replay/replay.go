@@ -27,11 +27,11 @@ type Replay struct {
 	card     *a2a.Card // on record, with the interfaces of all that are; nil when none is
 	ids      *ids
 	openers  map[string]string // recorded task → exchange that made it
-	stands   *stands
+	addresses   *addresses
 	comparer *diff.Comparer
 
 	mu       sync.Mutex
-	bell     chan struct{} // closed and replaced at every change
+	changed     chan struct{} // closed and replaced at every change
 	paused   bool
 	stopped  bool
 	next     int // first step not begun
@@ -63,18 +63,18 @@ func New(ctx context.Context, o Options) (*Replay, error) {
 	if o.Transport == nil {
 		o.Transport = inspector.Plain(nil)
 	}
-	o.Diff.Unsecret = o.Diff.Unsecret || slices.ContainsFunc(steps, hushed)
-	c := &captures{next: o.Transport, of: map[string]*captured{}}
+	o.Diff.Unsecret = o.Diff.Unsecret || slices.ContainsFunc(steps, lacksSecrets)
+	c := &captures{next: o.Transport}
 	r := &Replay{
-		opts: o, captures: c, steps: steps, ids: newIDs(), openers: map[string]string{}, comparer: diff.New(o.Diff), stands: newStands(o.Webhooks),
+		opts: o, captures: c, steps: steps, ids: newIDs(), openers: map[string]string{}, comparer: diff.New(o.Diff), addresses: newAddresses(o.Webhooks),
 		client: inspector.New(inspector.Options{Transport: c, Logger: o.Logger, Linger: o.Linger}),
-		bell:   make(chan struct{}), runs: make([]running, len(steps)),
+		changed:   make(chan struct{}), runs: make([]running, len(steps)),
 	}
 	exchanges := make([]session.Exchange, len(steps))
 	for i, s := range steps {
 		exchanges[i] = s.exchange()
 		r.learn(s.card)
-		s.Push = r.stands.plan(s)
+		s.Push = r.addresses.plan(s)
 	}
 	for _, l := range session.Lineages(exchanges) {
 		if l.Opened >= 0 {
@@ -136,7 +136,7 @@ func (r *Replay) Pause(paused bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.paused = paused
-	r.ring()
+	r.notify()
 }
 
 // Paused reports whether the next step is held back.
@@ -146,13 +146,13 @@ func (r *Replay) Paused() bool {
 	return r.paused
 }
 
-// ring wakes those who wait for a change. The caller holds the lock.
-func (r *Replay) ring() {
-	close(r.bell)
-	r.bell = make(chan struct{})
+// notify wakes those who wait for a change. The caller holds the lock.
+func (r *Replay) notify() {
+	close(r.changed)
+	r.changed = make(chan struct{})
 }
 
-func (r *Replay) tell(p Progress) {
+func (r *Replay) report(p Progress) {
 	if r.opts.Progress == nil {
 		return
 	}

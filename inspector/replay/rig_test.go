@@ -207,8 +207,8 @@ func (k *talk) call(ctx context.Context, c *a2a.Call, each func(n int, task stri
 				task = id
 			}
 		}
-		if s := stateOf(r); s != "" {
-			state = s
+		if s := r.TaskStatus(); s != nil && s.State != "" {
+			state = s.State
 		}
 		if each != nil {
 			each(n, task)
