@@ -58,9 +58,9 @@ func loopback(host string) bool {
 // errRedirect ends a request that would be sent on to somewhere else.
 var errRedirect = errors.New("it redirects to another address, which is not followed: secrets would go along")
 
-// elsewhere is the client for the authorization servers of an agent. It trusts
+// serverClient is the client for the authorization servers of an agent. It trusts
 // the authorities that were set up for the agent, and follows no redirects.
-func (w *Wallet) elsewhere(agent string) *http.Client {
+func (w *Wallet) serverClient(agent string) *http.Client {
 	way := w.opts.Transport
 	if way == nil {
 		o := outbound.Options{Once: true}
@@ -78,7 +78,7 @@ func (w *Wallet) elsewhere(agent string) *http.Client {
 
 // with puts the client on a context where package oauth2 looks for it.
 func (w *Wallet) with(ctx context.Context, agent string) context.Context {
-	return context.WithValue(ctx, oauth2.HTTPClient, w.elsewhere(agent))
+	return context.WithValue(ctx, oauth2.HTTPClient, w.serverClient(agent))
 }
 
 // fetch gets a JSON document from an authorization server.
@@ -86,7 +86,7 @@ func (w *Wallet) fetch(ctx context.Context, agent, what, address string) ([]byte
 	if err := checkServer(what, address, agent); err != nil {
 		return nil, err
 	}
-	return inspector.Document(ctx, w.elsewhere(agent), what, address)
+	return inspector.Document(ctx, w.serverClient(agent), what, address)
 }
 
 // Fetch gets a document that a card names, such as the keys of its signature;

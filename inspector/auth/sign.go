@@ -9,11 +9,11 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 )
 
-// Sign adds the credentials of the agent that a request is for to it, those of
+// Authorize adds the credentials of the agent that a request is for to it, those of
 // no other, and only on its way to the origin that they are for. The request
 // belongs to the caller. A token that has expired is renewed first; where that
 // fails the old one is sent, so that the agent's answer tells.
-func (w *Wallet) Sign(r *http.Request) {
+func (w *Wallet) Authorize(r *http.Request) {
 	for _, c := range w.current(r) {
 		c.apply(r)
 	}
