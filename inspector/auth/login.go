@@ -15,7 +15,7 @@ type Login struct {
 	Flow     Flow
 	Provider Provider // addresses as the card or the person gives them
 	Metadata string   // where the issuer says of itself what is missing; "" where nobody says
-	Beside   []string // addresses at which other flows of the card's scheme begin
+	OtherStarts   []string // addresses at which other flows of the card's scheme begin
 	Named    bool     // a person named the issuer, or all addresses: the card's are not there
 	Redirect string   // Code: where the browser comes back to, on this machine; "" means DefaultRedirect
 	Remember bool

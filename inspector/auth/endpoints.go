@@ -50,8 +50,8 @@ func (w *Wallet) locate(ctx context.Context, agent string, l *Login) error {
 		}
 	}
 	if !l.Named {
-		for _, e := range l.before() {
-			if err := w.vouched(ctx, agent, l, e, m); err != nil {
+		for _, e := range l.startEndpoints() {
+			if err := w.checkSameServer(ctx, agent, l, e, m); err != nil {
 				return err
 			}
 		}
@@ -69,16 +69,16 @@ const (
 	tokenEndpoint         = "token endpoint"
 )
 
-// before are the endpoints at which the person's sign-in begins, or would by
+// startEndpoints are the endpoints at which the person's sign-in begins, or would by
 // another flow of the card: their server must vouch for the token endpoint.
-func (l *Login) before() (out []endpoint) {
+func (l *Login) startEndpoints() (out []endpoint) {
 	switch l.Flow {
 	case Code:
 		return []endpoint{{authorizationEndpoint, l.Provider.Authorization}}
 	case Device:
 		return []endpoint{{deviceEndpoint, l.Provider.DeviceStart}}
 	case Client:
-		for _, at := range l.Beside {
+		for _, at := range l.OtherStarts {
 			out = append(out, endpoint{authorizationEndpoint, at})
 		}
 	}
@@ -114,11 +114,11 @@ func (l *Login) contradicts(given Provider, m metadata) error {
 	return nil
 }
 
-// vouched makes sure that the server at which a sign-in begins and the token
+// checkSameServer makes sure that the server at which a sign-in begins and the token
 // endpoint are one: of one origin, or the server's own metadata, m or those at
 // its origin, name the token endpoint. Whoever names both on an origin of its
 // own vouches for nothing.
-func (w *Wallet) vouched(ctx context.Context, agent string, l *Login, e endpoint, m metadata) error {
+func (w *Wallet) checkSameServer(ctx context.Context, agent string, l *Login, e endpoint, m metadata) error {
 	p := &l.Provider
 	origin := Origin(e.at)
 	if origin == "" || p.Token == "" || origin == Origin(p.Token) {
