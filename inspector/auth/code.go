@@ -48,14 +48,14 @@ func (w *Wallet) beginCode(key string, l Login) error {
 	pending := Pending{
 		Scheme: l.Scheme, Flow: Code, URL: config.AuthCodeURL(state, options...), Redirect: back.String(), Expires: w.opts.Now().Add(codeTime),
 	}
-	w.pend(key, l, pending, func(ctx context.Context) (*Grant, error) {
+	w.startLogin(key, l, pending, func(ctx context.Context) (*Grant, error) {
 		c := &callback{redirect: back, state: state, done: make(chan result, 1)}
 		c.checkSender = func(q url.Values) error { return w.checkIssuer(ctx, key, p, q) }
 		// The browser may leave while the code is traded; a code is good once.
 		c.exchange = func(code string) (*Grant, error) {
-			t, err := config.Exchange(w.with(ctx, key), code, oauth2.VerifierOption(verifier))
+			t, err := config.Exchange(w.withClient(ctx, key), code, oauth2.VerifierOption(verifier))
 			if err != nil {
-				return nil, said(err)
+				return nil, serverError(err)
 			}
 			return w.granted(ctx, key, l, t, nonce)
 		}
@@ -155,7 +155,7 @@ func (c *callback) finish(w http.ResponseWriter, q url.Values) {
 	switch code := q.Get("error"); {
 	case out.err != nil:
 	case code != "":
-		out.err = said(&oauth2.RetrieveError{ErrorCode: code, ErrorDescription: q.Get("error_description")})
+		out.err = serverError(&oauth2.RetrieveError{ErrorCode: code, ErrorDescription: q.Get("error_description")})
 	case len(q["code"]) != 1 || q.Get("code") == "":
 		out.err = errors.New("the authorization server sent the browser back without a code")
 	default:

@@ -20,7 +20,7 @@ type MixedError struct {
 // Error implements error.
 func (e *MixedError) Error() string {
 	return fmt.Sprintf("the %s is %s and the %s is %s, and nothing shows that they belong together: %s. No code, token or secret was sent",
-		e.First, clip.Bytes(e.FirstAt, lineful), e.Then, clip.Bytes(e.ThenAt, lineful), e.Why)
+		e.First, clip.Bytes(e.FirstAt, maxLine), e.Then, clip.Bytes(e.ThenAt, maxLine), e.Why)
 }
 
 // locate completes the addresses of a login's authorization server, and makes
@@ -43,7 +43,7 @@ func (w *Wallet) locate(ctx context.Context, agent string, l *Login) error {
 		case err != nil:
 			return err
 		default:
-			p.take(m)
+			p.fillFrom(m)
 		}
 		if err := l.contradicts(given, m); err != nil {
 			return err
@@ -107,7 +107,7 @@ func (l *Login) contradicts(given Provider, m metadata) error {
 		}
 		why := "the issuer's metadata name no " + e.what
 		if e.own != "" {
-			why = "the issuer's metadata name " + clip.Bytes(e.own, lineful) + " as its " + e.what
+			why = "the issuer's metadata name " + clip.Bytes(e.own, maxLine) + " as its " + e.what
 		}
 		return &MixedError{"issuer", m.Issuer, e.what, e.card, why}
 	}
@@ -131,12 +131,12 @@ func (w *Wallet) checkSameServer(ctx context.Context, agent string, l *Login, e 
 	own, err := w.describe(ctx, agent, atRoot(e.at)+oidcPath)
 	switch {
 	case err != nil:
-		mixed.Why = "the first has no metadata that say so: " + strings.TrimRight(clip.Bytes(err.Error(), lineful), ". ")
+		mixed.Why = "the first has no metadata that say so: " + strings.TrimRight(clip.Bytes(err.Error(), maxLine), ". ")
 	case own.Token != p.Token:
-		mixed.Why = "the metadata of the first name " + clip.Bytes(own.Token, lineful) + " as its token endpoint"
+		mixed.Why = "the metadata of the first name " + clip.Bytes(own.Token, maxLine) + " as its token endpoint"
 	default:
 		if p.Issuer == "" {
-			p.take(own)
+			p.fillFrom(own)
 		}
 		return nil
 	}
