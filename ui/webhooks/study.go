@@ -23,7 +23,7 @@ type Judged struct {
 	Error      *a2a.Error // what the agent answered instead of taking the address
 	Asked      push.Asked
 	Deliveries []deliveryView // oldest first
-	Story      push.Story
+	Report      push.DeliveryReport
 	Streamed   bool // a stream of the task is on record
 	Open       bool // the task goes on
 	Signed     bool // a delivery carries a JWT
@@ -41,7 +41,7 @@ type deliveryView struct {
 	Token push.Check
 	Auth  push.Check
 	Got   push.Received
-	Fate  push.Fate
+	Status  push.DeliveryStatus
 	Proof *push.Proof // nil without keys, or where nothing is signed
 
 	// What follows is filled in for the delivery that is shown.
@@ -68,12 +68,12 @@ func (s *Screen) Study(ctx context.Context, e *Entry, b *pushes.Budget) (*Judged
 	if err != nil {
 		return nil, err
 	}
-	st.Story = push.Tell(events, came, st.since(e))
+	st.Report = push.MatchDeliveries(events, came, st.since(e))
 	for i := range st.Deliveries {
-		st.Deliveries[i].Fate = st.Story.Fates[i]
+		st.Deliveries[i].Status = st.Report.Deliveries[i]
 	}
 	if st.Unread > 0 {
-		st.Story.Missing = nil // what was not read may bring them
+		st.Report.Missing = nil // what was not read may bring them
 	}
 	st.Open = !e.State.Terminal()
 	st.Troubles = troubles(e, st, s.Web.Now())
