@@ -113,12 +113,12 @@ func (st *Judged) latest() *deliveryView {
 }
 
 // worstToken is the token's verdict over all deliveries.
-func (st *Judged) worstToken() push.Verdict {
+func (st *Judged) worstToken() push.CredentialResult {
 	worst := push.None
-	rank := []push.Verdict{push.None, push.Match, push.Unknown, push.Unasked, push.Missing, push.Wrong}
+	rank := []push.CredentialResult{push.None, push.Match, push.Unknown, push.Unasked, push.Missing, push.Wrong}
 	for _, d := range st.Deliveries {
-		if slices.Index(rank, d.Token.Verdict) > slices.Index(rank, worst) {
-			worst = d.Token.Verdict
+		if slices.Index(rank, d.Token.Result) > slices.Index(rank, worst) {
+			worst = d.Token.Result
 		}
 	}
 	return worst
@@ -139,7 +139,7 @@ func (st *Judged) lag() string {
 	return lagWord(all[len(all)/2])
 }
 
-func askedToken(a push.Asked) string {
+func askedToken(a push.Expected) string {
 	if !a.Known {
 		return "not on record"
 	}

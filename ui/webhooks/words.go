@@ -132,7 +132,7 @@ func badCredentials(st *Judged) (trouble, bool) {
 	n := 0
 	var last *deliveryView
 	for i := range st.Deliveries {
-		if d := &st.Deliveries[i]; d.Token.Verdict.Bad() || d.Auth.Verdict.Bad() || d.Proof != nil && !d.Proof.Valid {
+		if d := &st.Deliveries[i]; d.Token.Result.Bad() || d.Auth.Result.Bad() || d.Proof != nil && !d.Proof.Valid {
 			n, last = n+1, d
 		}
 	}
@@ -141,9 +141,9 @@ func badCredentials(st *Judged) (trouble, bool) {
 	}
 	t := trouble{What: deliveryCount(n) + " without the right credentials.", Try: "A receiver must not act on it: anybody who learns the address could have sent it."}
 	switch {
-	case last.Token.Verdict.Bad():
+	case last.Token.Result.Bad():
 		t.Why = part.Capital(last.Token.Says) + "."
-	case last.Auth.Verdict.Bad():
+	case last.Auth.Result.Bad():
 		t.Why = part.Capital(last.Auth.Says) + "."
 	default:
 		t.Why = part.Capital(last.Proof.Says) + "."
@@ -152,7 +152,7 @@ func badCredentials(st *Judged) (trouble, bool) {
 }
 
 // hookMark is a verdict as a cell shows it.
-func hookMark(v push.Verdict) (class, text string) {
+func hookMark(v push.CredentialResult) (class, text string) {
 	switch v {
 	case push.Match:
 		return "ok", "✓ match"
@@ -215,7 +215,7 @@ func secretWord(s push.Secret) string {
 }
 
 // askedAuth is the authentication that a registration asked for.
-func askedAuth(a push.Asked) string {
+func askedAuth(a push.Expected) string {
 	if !a.Authorization.Set && len(a.Schemes) > 0 {
 		return part.Short(strings.Join(a.Schemes, " or "), 60) + ", no credentials given"
 	}
