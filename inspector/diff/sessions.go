@@ -41,9 +41,9 @@ func Sessions(ctx context.Context, a, b Side, o Options) (*Report, error) {
 func (c *Comparer) twin(ctx context.Context, a, b Side, t twin) (p Pair, err error) {
 	switch {
 	case t.b == nil:
-		p = Pair{A: t.a.X.ID, Verdict: Missing, Level: Structure, Op: t.a.Op, Says: t.a.says, Differences: []Difference{}}
+		p = Pair{A: t.a.X.ID, Outcome: Missing, Level: Structure, Op: t.a.Op, Says: t.a.says, Differences: []Difference{}}
 	case t.a == nil:
-		p = Pair{B: t.b.X.ID, Verdict: Extra, Level: Structure, Op: t.b.Op, Says: t.b.says, Differences: []Difference{}}
+		p = Pair{B: t.b.X.ID, Outcome: Extra, Level: Structure, Op: t.b.Op, Says: t.b.says, Differences: []Difference{}}
 	default:
 		p, err = c.exchanges(ctx, a, *t.a.X, b, *t.b.X)
 	}
