@@ -70,7 +70,7 @@ func deliver(results ...*a2a.Result) []Delivery {
 	return out
 }
 
-func TestStory(t *testing.T) {
+func TestMatchDeliveries(t *testing.T) {
 	p := paper()
 	r := func(i int) *a2a.Result { return p[i].Result }
 	for _, tt := range []struct {
@@ -100,9 +100,9 @@ func TestStory(t *testing.T) {
 	}
 }
 
-// TestStoryOfTwoStreams: what a second stream repeats counts once, and what was
+// TestMatchDeliveriesOfTwoStreams: what a second stream repeats counts once, and what was
 // before the registration was not to be delivered.
-func TestStoryOfTwoStreams(t *testing.T) {
+func TestMatchDeliveriesOfTwoStreams(t *testing.T) {
 	p := paper()
 	again := append(slices.Clone(p), Event{At: at(250), Exchange: "y", N: 1, Result: whole(a2a.Working, 1)}, Event{At: at(401), Exchange: "y", N: 2, Result: p[4].Result})
 	slices.SortStableFunc(again, func(a, b Event) int { return a.At.Compare(b.At) })
