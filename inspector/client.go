@@ -33,7 +33,7 @@ type Options struct {
 	// OneCard has Discover end with the first card that it finds. Others looks for
 	// those beside it.
 	OneCard bool
-	Signer  Signer // adds credentials to every request on its way out; nil adds none
+	Authorizer  Authorizer // adds credentials to every request on its way out; nil adds none
 	// TLS is how TLS is spoken with an origin when there is no tap; the Client
 	// owns what it returns. nil, or returning nil, means the system's way.
 	TLS func(origin string) *tls.Config
@@ -65,8 +65,8 @@ func New(o Options) *Client {
 	if o.Transport == nil {
 		c.opts.Transport = plainTransport(o.TLS)
 	}
-	if o.Signer != nil {
-		c.opts.Transport = signed{c.opts.Transport, o.Signer}
+	if o.Authorizer != nil {
+		c.opts.Transport = authorizing{c.opts.Transport, o.Authorizer}
 	}
 	if o.Logger == nil {
 		c.opts.Logger = slog.New(slog.DiscardHandler)

@@ -132,8 +132,8 @@ func size(n int64) string {
 	return fmt.Sprintf("%d MiB", n>>20)
 }
 
-// verdict says how the call ended.
-func (r *reception) verdict(outer, ctx context.Context, err error) (wire.Outcome, string) {
+// outcome says how the call ended.
+func (r *reception) outcome(outer, ctx context.Context, err error) (wire.Outcome, string) {
 	switch {
 	case r.tooBig:
 		return wire.Cancelled, fmt.Sprintf("the answer is larger than %s, the most that the console reads of one; ask for less of it, or fetch it with another client through a tap, which passes on any size", size(r.limits.MaxBody))

@@ -69,7 +69,7 @@ func (c *Client) Send(ctx context.Context, p Prepared, each func(Event)) (Ending
 	w.heard()
 	r := c.newReception(t.sent, resp, w, each)
 	err = r.read(resp.Body)
-	end.Outcome, end.Problem = r.verdict(outer, t.ctx, err)
+	end.Outcome, end.Problem = r.outcome(outer, t.ctx, err)
 	end.Trailer, end.Limit = resp.Trailer, r.tooBig
 	end.Problems = r.end(end.Outcome)
 	if end.Problem == "" {

@@ -116,9 +116,9 @@ func reserved(name string) bool {
 func (c Credential) apply(r *http.Request) {
 	switch c.Kind {
 	case Bearer:
-		authorize(r, "Bearer "+c.Secret)
+		setAuthorization(r, "Bearer "+c.Secret)
 	case OAuth2, OpenID:
-		authorize(r, "Bearer "+c.Grant.Access)
+		setAuthorization(r, "Bearer "+c.Grant.Access)
 	case Basic:
 		if r.Header.Get("Authorization") == "" {
 			r.SetBasicAuth(c.User, c.Secret)
@@ -128,7 +128,7 @@ func (c Credential) apply(r *http.Request) {
 	}
 }
 
-func authorize(r *http.Request, value string) {
+func setAuthorization(r *http.Request, value string) {
 	if r.Header.Get("Authorization") == "" {
 		r.Header.Set("Authorization", value)
 	}

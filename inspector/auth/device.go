@@ -33,9 +33,9 @@ func (w *Wallet) beginDevice(ctx context.Context, key string, l Login) error {
 		}
 	}
 	config := p.config("")
-	answer, err := config.DeviceAuth(w.with(ctx, key))
+	answer, err := config.DeviceAuth(w.withClient(ctx, key))
 	if err != nil {
-		return said(err)
+		return serverError(err)
 	}
 	to := cmp.Or(answer.VerificationURIComplete, answer.VerificationURI)
 	if err := checkServer("page for the code", to, key); err != nil {
@@ -51,10 +51,10 @@ func (w *Wallet) beginDevice(ctx context.Context, key string, l Login) error {
 		answer.Expiry = last
 	}
 	pending := Pending{Scheme: l.Scheme, Flow: Device, URL: to, UserCode: answer.UserCode, Expires: answer.Expiry}
-	w.pend(key, l, pending, func(ctx context.Context) (*Grant, error) {
-		t, err := config.DeviceAccessToken(w.with(ctx, key), answer)
+	w.startLogin(key, l, pending, func(ctx context.Context) (*Grant, error) {
+		t, err := config.DeviceAccessToken(w.withClient(ctx, key), answer)
 		if err != nil {
-			return nil, said(err)
+			return nil, serverError(err)
 		}
 		return w.granted(ctx, key, l, t, "")
 	})

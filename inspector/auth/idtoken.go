@@ -36,7 +36,7 @@ func (w *Wallet) granted(ctx context.Context, agent string, l Login, t *oauth2.T
 	if err != nil {
 		return nil, fmt.Errorf("the server's keys at %s cannot be used: %w", l.Provider.Keys, err)
 	}
-	c, err := identify(raw, keys, l.Provider, nonce, w.opts.Now())
+	c, err := verifyIDToken(raw, keys, l.Provider, nonce, w.opts.Now())
 	if err != nil {
 		return nil, fmt.Errorf("the id_token does not hold: %w", err)
 	}
@@ -62,7 +62,7 @@ type claims struct {
 func (c claims) name() string {
 	for _, n := range []string{c.Email, c.User, c.Subject} {
 		if n != "" {
-			return clip.Bytes(n, lineful)
+			return clip.Bytes(n, maxLine)
 		}
 	}
 	return ""
@@ -101,8 +101,8 @@ func (m *moment) UnmarshalJSON(b []byte) error {
 // leeway is how far clocks may differ.
 const leeway = 2 * time.Minute
 
-// identify verifies an id_token (OpenID Connect Core 1.0 §3.1.3.7).
-func identify(raw string, keys jws.Keys, p Provider, nonce string, now time.Time) (c claims, err error) {
+// verifyIDToken verifies an id_token (OpenID Connect Core 1.0 §3.1.3.7).
+func verifyIDToken(raw string, keys jws.Keys, p Provider, nonce string, now time.Time) (c claims, err error) {
 	token, err := jws.Parse(raw)
 	if err != nil {
 		return c, fmt.Errorf("read it: %w", err)
@@ -114,17 +114,17 @@ func identify(raw string, keys jws.Keys, p Provider, nonce string, now time.Time
 	if err := json.Unmarshal(payload, &c); err != nil {
 		return c, fmt.Errorf("read its claims: %w", err)
 	}
-	if err := c.whose(p, nonce); err != nil {
+	if err := c.checkParties(p, nonce); err != nil {
 		return c, err
 	}
-	return c, c.when(now)
+	return c, c.checkTimes(now)
 }
 
-// whose checks who issued it, for whom, and for which sign-in.
-func (c claims) whose(p Provider, nonce string) error {
+// checkParties checks who issued it, for whom, and for which sign-in.
+func (c claims) checkParties(p Provider, nonce string) error {
 	switch {
 	case p.Issuer == "" || c.Issuer != p.Issuer:
-		return fmt.Errorf("it is issued by %q, not by %q", clip.Bytes(c.Issuer, lineful), p.Issuer)
+		return fmt.Errorf("it is issued by %q, not by %q", clip.Bytes(c.Issuer, maxLine), p.Issuer)
 	case c.Subject == "":
 		return errors.New("it does not say who signed in (sub)")
 	case !slices.Contains(c.Audience, p.ClientID):
@@ -139,8 +139,8 @@ func (c claims) whose(p Provider, nonce string) error {
 	return nil
 }
 
-// when checks its times.
-func (c claims) when(now time.Time) error {
+// checkTimes checks its times.
+func (c claims) checkTimes(now time.Time) error {
 	switch {
 	case c.Expiry.IsZero():
 		return errors.New("it does not say when it runs out (exp)")

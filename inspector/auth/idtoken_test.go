@@ -99,15 +99,15 @@ func TestIDTokens(t *testing.T) {
 		"no nonce":                    {"k1", with(`,"nonce":"n"`, ""), one, "nonce"},
 		"no claims":                   {"k1", "[]", one, "claims"},
 	} {
-		_, err := identify(own.sign(c.kid, c.claims), c.keys, p, "n", now)
+		_, err := verifyIDToken(own.sign(c.kid, c.claims), c.keys, p, "n", now)
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := identify(own.sign("k1", with()), one, Provider{ClientID: "me"}, "n", now); err == nil {
+	if _, err := verifyIDToken(own.sign("k1", with()), one, Provider{ClientID: "me"}, "n", now); err == nil {
 		t.Error("taken from an issuer that nobody knows")
 	}
-	if c, err := identify(own.sign("k1", with()), one, p, "", now); err != nil || c.name() != "joe" {
+	if c, err := verifyIDToken(own.sign("k1", with()), one, p, "", now); err != nil || c.name() != "joe" {
 		t.Errorf("without a nonce: %q %v", c.name(), err)
 	}
 }

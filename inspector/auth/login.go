@@ -15,7 +15,7 @@ type Login struct {
 	Flow     Flow
 	Provider Provider // addresses as the card or the person gives them
 	Metadata string   // where the issuer says of itself what is missing; "" where nobody says
-	Beside   []string // addresses at which other flows of the card's scheme begin
+	OtherStarts   []string // addresses at which other flows of the card's scheme begin
 	Named    bool     // a person named the issuer, or all addresses: the card's are not there
 	Redirect string   // Code: where the browser comes back to, on this machine; "" means DefaultRedirect
 	Remember bool
@@ -65,7 +65,7 @@ func (w *Wallet) begin(ctx context.Context, key string, l *Login) error {
 	}
 	switch l.Flow {
 	case Client:
-		g, err := w.byClient(ctx, key, l.Provider)
+		g, err := w.clientToken(ctx, key, l.Provider)
 		if err != nil {
 			return err
 		}
@@ -83,8 +83,8 @@ func (w *Wallet) finish(key string, l Login, g *Grant) error {
 	return w.Put(key, Credential{Scheme: l.Scheme, Kind: l.Kind, Grant: g, Remember: l.Remember})
 }
 
-// pend notes a sign-in under way and carries it on until work returns.
-func (w *Wallet) pend(key string, l Login, p Pending, work func(context.Context) (*Grant, error)) {
+// startLogin notes a sign-in under way and carries it on until work returns.
+func (w *Wallet) startLogin(key string, l Login, p Pending, work func(context.Context) (*Grant, error)) {
 	ctx, cancel := context.WithDeadline(w.ctx, p.Expires)
 	one := &login{Pending: p, cancel: cancel, done: make(chan struct{})}
 	w.mu.Lock()
@@ -139,14 +139,14 @@ func (w *Wallet) drop(key string, one *login) {
 // agent's, and waits for that.
 func (w *Wallet) Cancel(agent, scheme string) {
 	key := Agent(agent)
-	for _, l := range w.under(key, scheme) {
+	for _, l := range w.loginsOf(key, scheme) {
 		l.cancel()
 		<-l.done
 		w.drop(key, l)
 	}
 }
 
-func (w *Wallet) under(key, scheme string) (out []*login) {
+func (w *Wallet) loginsOf(key, scheme string) (out []*login) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if a := w.accounts[key]; a != nil {
@@ -163,7 +163,7 @@ func (w *Wallet) under(key, scheme string) (out []*login) {
 // why it failed.
 func (w *Wallet) Wait(ctx context.Context, agent, scheme string) error {
 	key := Agent(agent)
-	for _, l := range w.under(key, scheme) {
+	for _, l := range w.loginsOf(key, scheme) {
 		select {
 		case <-l.done:
 		case <-ctx.Done():

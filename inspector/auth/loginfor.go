@@ -6,7 +6,7 @@ import "slices"
 // named it, and by nothing that the card says.
 func (l *Login) ByIssuer(issuer string) {
 	l.Provider.Authorization, l.Provider.Token, l.Provider.DeviceStart = "", "", ""
-	l.Metadata, l.Beside, l.Named = MetadataURL(issuer), nil, true
+	l.Metadata, l.OtherStarts, l.Named = MetadataURL(issuer), nil, true
 }
 
 // LoginFor is the sign-in by a scheme's flow with what the card says of it. The
@@ -21,7 +21,7 @@ func LoginFor(s Scheme, flow Flow) Login {
 		}
 		for _, at := range []string{o.Authorization, o.DeviceStart} {
 			if at != "" {
-				l.Beside = append(l.Beside, at)
+				l.OtherStarts = append(l.OtherStarts, at)
 			}
 		}
 	}

@@ -81,8 +81,8 @@ func (w *Wallet) describeAt(ctx context.Context, agent, address string) (m metad
 	return m, sameIssuer(m.Issuer, address)
 }
 
-// take fills in what a provider lacks.
-func (p *Provider) take(m metadata) {
+// fillFrom fills in what a provider lacks.
+func (p *Provider) fillFrom(m metadata) {
 	p.Issuer, p.Keys, p.NamesItself = m.Issuer, m.Keys, m.NamesItself
 	for to, from := range map[*string]string{&p.Authorization: m.Authorization, &p.Token: m.Token, &p.DeviceStart: m.DeviceStart} {
 		if *to == "" {
@@ -108,5 +108,5 @@ func sameIssuer(issuer, address string) error {
 		(u.Path == path+oidcPath || u.Path == oidcPath+path || u.Path == oauthPath+path || u.Path == path+oauthPath) {
 		return nil
 	}
-	return fmt.Errorf("the metadata at %s is issued for %s: it does not speak for that address; check the URL in the card", address, clip.Bytes(issuer, lineful))
+	return fmt.Errorf("the metadata at %s is issued for %s: it does not speak for that address; check the URL in the card", address, clip.Bytes(issuer, maxLine))
 }

@@ -8,13 +8,13 @@ import (
 	"time"
 )
 
-// early is how long before its end a token is renewed, so that it is still valid
+// renewBefore is how long before its end a token is renewed, so that it is still valid
 // on arrival.
-const early = 10 * time.Second
+const renewBefore = 10 * time.Second
 
-// rest is how long requests do not try to renew a token after that failed: each
+// renewRetry is how long requests do not try to renew a token after that failed: each
 // would wait for a server that does not answer.
-const rest = 30 * time.Second
+const renewRetry = 30 * time.Second
 
 // renewable reports whether a grant can be renewed without a person.
 func (g *Grant) renewable() bool { return g.Refresh != "" || g.Flow == Client }
@@ -24,9 +24,9 @@ func (g *Grant) renewable() bool { return g.Refresh != "" || g.Flow == Client }
 func (w *Wallet) renewDue(ctx context.Context, key string, h *held) {
 	due := func(g *Grant) bool {
 		w.mu.Lock()
-		rests := w.opts.Now().Before(h.failed.Add(rest))
+		rests := w.opts.Now().Before(h.failed.Add(renewRetry))
 		w.mu.Unlock()
-		return g != nil && g.renewable() && !g.Expiry.IsZero() && !w.opts.Now().Add(early).Before(g.Expiry) && !rests
+		return g != nil && g.renewable() && !g.Expiry.IsZero() && !w.opts.Now().Add(renewBefore).Before(g.Expiry) && !rests
 	}
 	w.mu.Lock()
 	g := h.cred.Grant
@@ -63,14 +63,14 @@ func (w *Wallet) Renew(ctx context.Context, url, scheme string) error {
 // when the caller leaves: a token that was sent may be worth nothing after.
 func (w *Wallet) renewHeld(ctx context.Context, key string, h *held, due func(*Grant) bool) error {
 	select {
-	case h.gate <- struct{}{}:
+	case h.renewing <- struct{}{}:
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 	done := make(chan error, 1)
 	w.wait.Go(func() {
-		defer func() { <-h.gate }()
-		own, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+		defer func() { <-h.renewing }()
+		own, cancel := context.WithTimeout(context.WithoutCancel(ctx), serverTimeout)
 		defer cancel()
 		done <- w.renewNow(own, key, h, due)
 	})

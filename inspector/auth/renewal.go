@@ -87,7 +87,7 @@ func (r *renewal) run(ctx context.Context) error {
 	case unanswered && !g.Reusable:
 		return fmt.Errorf("%w (%w)", errSpent, err)
 	default:
-		return errors.Join(said(err), r.save(g))
+		return errors.Join(serverError(err), r.save(g))
 	}
 	next, err := grantOf(g.Flow, p, t)
 	if err != nil {
@@ -107,7 +107,7 @@ func (r *renewal) fresh(ctx context.Context) error {
 	if g.Flow != Client {
 		return errors.New("the token has run out, and the server gave none to renew it with: sign in again")
 	}
-	next, err := r.w.byClient(ctx, r.key, g.Provider)
+	next, err := r.w.clientToken(ctx, r.key, g.Provider)
 	if err != nil {
 		return err
 	}
@@ -134,7 +134,7 @@ func (r *renewal) checked(ctx context.Context) (Provider, error) {
 func (w *Wallet) refresh(ctx context.Context, key string, p Provider, token string) (t *oauth2.Token, unanswered bool, err error) {
 	for _, style := range p.styles() {
 		var sent atomic.Bool
-		traced := httptrace.WithClientTrace(w.with(ctx, key), &httptrace.ClientTrace{WroteHeaders: func() { sent.Store(true) }})
+		traced := httptrace.WithClientTrace(w.withClient(ctx, key), &httptrace.ClientTrace{WroteHeaders: func() { sent.Store(true) }})
 		config := p.config("")
 		config.Endpoint.AuthStyle = style
 		t, err = config.TokenSource(traced, &oauth2.Token{RefreshToken: token}).Token()

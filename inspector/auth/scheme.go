@@ -150,9 +150,9 @@ func (f rawFlows) offers() (out []Offer) {
 	return out
 }
 
-// Together lists the combinations of schemes that a card accepts, each in the
+// Combinations lists the combinations of schemes that a card accepts, each in the
 // order of its names; nil when it asks for none.
-func Together(card *a2a.Card) (out [][]string) {
+func Combinations(card *a2a.Card) (out [][]string) {
 	if card == nil {
 		return nil
 	}

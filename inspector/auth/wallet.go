@@ -30,7 +30,7 @@ type Wallet struct {
 	mu       sync.Mutex
 	accounts map[string]*account // by Agent
 	listed   []string            // agents that the vault had something of, once asked
-	asked    bool                // the vault was
+	vaultListed    bool                // the vault was
 	free     *sync.Cond          // an account is busy no more
 
 	ctx    context.Context // ends at Close; sign-ins under way live as long
@@ -45,7 +45,7 @@ type account struct {
 	tls     *TLS // of the account at the origin's root: for the origin
 	logins  []*login
 	loaded  bool
-	whole   bool // what was loaded was filed for a whole origin, by an older version
+	originWide   bool // what was loaded was filed for a whole origin, by an older version
 	busy    bool // the vault is asked for it
 	problem string
 }
@@ -56,11 +56,11 @@ type held struct {
 	since   time.Time
 	problem string // why it could not be renewed
 	failed  time.Time
-	gate    chan struct{}
+	renewing    chan struct{}
 }
 
 func newHeld(c Credential, now time.Time) *held {
-	return &held{cred: c, since: now, gate: make(chan struct{}, 1)}
+	return &held{cred: c, since: now, renewing: make(chan struct{}, 1)}
 }
 
 // NewWallet returns a Wallet. Close ends the sign-ins it has under way.

@@ -71,7 +71,7 @@ func (c *Comparer) exchanges(ctx context.Context, a Side, x wire.Exchange, b Sid
 
 // documents compares two exchanges that were read before.
 func (c *Comparer) documents(a, b *Document) Pair {
-	p := Pair{A: a.x.ID, B: b.x.ID, Verdict: Same, Differences: []Difference{}, Op: a.op, Says: a.says()}
+	p := Pair{A: a.x.ID, B: b.x.ID, Outcome: Same, Differences: []Difference{}, Op: a.op, Says: a.says()}
 	walk := c.comparison(c.opts.Level)
 	walk.mixed = a.streams != b.streams
 	a, b, p.Notes = walk.meet(a, b)
@@ -93,7 +93,7 @@ func (c *Comparer) documents(a, b *Document) Pair {
 	p.Differences = append(p.Differences, walk.out...)
 	p.More, p.Ignored = walk.more, walk.ignored
 	if len(p.Differences)+p.More > 0 {
-		p.Verdict, p.Level = Differs, walk.lowest
+		p.Outcome, p.Level = Differs, walk.lowest
 	}
 	return p
 }

@@ -16,14 +16,14 @@ import (
 type outline struct {
 	session.Exchange
 	class a2a.Operation // of the operation
-	says  string
-	sum   uint64 // of what the request says
-	got   uint64 // of that and of what the labels say came back
-	like  uint64 // of its structure
+	excerpt  string
+	request   uint64 // of what the request says
+	answer   uint64 // of that and of what the labels say came back
+	structure  uint64 // of its structure
 }
 
-// unit is one exchange of a conversation, or several of which each repeats the first.
-type unit struct {
+// group is one exchange of a conversation, or several of which each repeats the first.
+type group struct {
 	outline
 	all []*wire.Exchange
 }
@@ -48,7 +48,7 @@ func outlines(ctx context.Context, s Side, h hasher) ([]outline, error) {
 func outlineOf(ctx context.Context, s Side, x *wire.Exchange, h hasher) (outline, error) {
 	o, err := asked(ctx, s, x, h)
 	l := x.Labels
-	o.got = mix(mix(o.sum, h.string(l.State+l.Error)), h.string(l.Text))
+	o.answer = mix(mix(o.request, h.string(l.State+l.Error)), h.string(l.Text))
 	return o, err
 }
 
@@ -64,18 +64,18 @@ func asked(ctx context.Context, s Side, x *wire.Exchange, h hasher) (outline, er
 	call, id := r.Request().Call, r.Identity()
 	o := outline{Exchange: session.Labelled(x), class: class(id.Op)}
 	o.Op, o.Version, o.Binding, o.Call = id.Op, a2a.Version(id.Label()), id.Binding, call
-	if o.says = says(call); o.class == "" {
-		o.says = unknown(x.Method, x.URL, req)
+	if o.excerpt = says(call); o.class == "" {
+		o.excerpt = unknown(x.Method, x.URL, req)
 	}
-	o.sum, o.like = h.string(string(o.class)), h.string(string(o.class))
+	o.request, o.structure = h.string(string(o.class)), h.string(string(o.class))
 	if call != nil && call.Message != nil {
 		said := parts(plainly(call.Message.Parts), Structure)
-		o.sum, o.like = mix(o.sum, h.sum(said, Meaning)), mix(o.like, h.sum(said, Structure))
+		o.request, o.structure = mix(o.request, h.sum(said, Meaning)), mix(o.structure, h.sum(said, Structure))
 	} else if o.class == a2a.GetCard {
-		o.sum = mix(o.sum, h.string(pathOf(x.URL)))
+		o.request = mix(o.request, h.string(pathOf(x.URL)))
 	} else if o.class == "" {
-		o.sum = mix(mix(h.string(x.Method), h.string(pathOf(x.URL))), h.string(string(req)))
-		o.like = mix(h.string(x.Method), h.string(pathOf(x.URL)))
+		o.request = mix(mix(h.string(x.Method), h.string(pathOf(x.URL))), h.string(string(req)))
+		o.structure = mix(h.string(x.Method), h.string(pathOf(x.URL)))
 	}
 	return o, o.unlabelled(ctx, s)
 }

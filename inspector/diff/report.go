@@ -2,22 +2,22 @@ package diff
 
 import "github.com/a2a-console/a2a-console/internal/a2a"
 
-// Verdict is what comparing one exchange of each side came to.
-type Verdict string
+// Outcome is what comparing one exchange of each side came to.
+type Outcome string
 
 const (
-	Same    Verdict = "same"
-	Differs Verdict = "differs"
-	Missing Verdict = "missing" // A has it, B does not
-	Extra   Verdict = "extra"   // B has it, A does not
-	Stopped Verdict = "stopped" // B was ended by who replays it: it is half, and not compared
+	Same    Outcome = "same"
+	Differs Outcome = "differs"
+	Missing Outcome = "missing" // A has it, B does not
+	Extra   Outcome = "extra"   // B has it, A does not
+	Stopped Outcome = "stopped" // B was ended by who replays it: it is half, and not compared
 )
 
 // Pair is an exchange of A and the one of B that plays its part.
 type Pair struct {
 	A           string       `json:"a"` // id of the exchange, "" when extra; of several polls, the last
 	B           string       `json:"b"` // "" when missing
-	Verdict     Verdict      `json:"verdict"`
+	Outcome     Outcome      `json:"verdict"`
 	Differences []Difference `json:"differences"` // never nil
 	// Level is the least strict level at which the pair differs, 0 when same.
 	Level   Level         `json:"level,omitempty"`
@@ -45,7 +45,7 @@ type Report struct {
 func (r *Report) add(p Pair) {
 	r.Pairs = append(r.Pairs, p)
 	r.Ignored += p.Ignored
-	switch p.Verdict {
+	switch p.Outcome {
 	case Same:
 		r.Same++
 	case Differs:
@@ -70,7 +70,7 @@ func (r *Report) Suggest() (Level, bool) {
 	}
 	lowest := Exact
 	for _, p := range r.Pairs {
-		if p.Verdict != Same {
+		if p.Outcome != Same {
 			lowest = min(lowest, p.Level)
 		}
 	}

@@ -41,8 +41,8 @@ func WriteJUnit(w io.Writer, name string, r *diff.Report) error {
 	for i := range r.Pairs {
 		p := &r.Pairs[i]
 		c := junitCase{Class: name, Name: brief(fmt.Sprintf("%d %s", i+1, title(p))), Out: clean(strings.Join(p.Notes, "\n"))}
-		if p.Verdict != diff.Same {
-			c.Failure = &junitFailure{Message: brief(headline(p)), Type: clean(string(p.Verdict)), Text: clean(details(p))}
+		if p.Outcome != diff.Same {
+			c.Failure = &junitFailure{Message: brief(headline(p)), Type: clean(string(p.Outcome)), Text: clean(details(p))}
 		}
 		suite.Cases = append(suite.Cases, c)
 	}
@@ -70,10 +70,10 @@ func title(p *diff.Pair) string {
 // headline is what is wrong with a pair, in one line.
 func headline(p *diff.Pair) string {
 	switch {
-	case p.Verdict != diff.Differs && len(p.Notes) > 0:
-		return string(p.Verdict) + ": " + p.Notes[len(p.Notes)-1]
-	case p.Verdict != diff.Differs:
-		return string(p.Verdict)
+	case p.Outcome != diff.Differs && len(p.Notes) > 0:
+		return string(p.Outcome) + ": " + p.Notes[len(p.Notes)-1]
+	case p.Outcome != diff.Differs:
+		return string(p.Outcome)
 	}
 	n := len(p.Differences) + p.More
 	if n == 1 {

@@ -26,7 +26,7 @@ func TestJUnitWithHostileNames(t *testing.T) {
 	} {
 		r := &diff.Report{Level: diff.Meaning}
 		for range 20 {
-			r.Pairs = append(r.Pairs, diff.Pair{A: evil[:min(len(evil), 99)], Verdict: diff.Differs, Op: a2a.Operation(evil), Says: evil, Notes: []string{"not sent"},
+			r.Pairs = append(r.Pairs, diff.Pair{A: evil[:min(len(evil), 99)], Outcome: diff.Differs, Op: a2a.Operation(evil), Says: evil, Notes: []string{"not sent"},
 				Differences: []diff.Difference{{Path: "$." + evil[:min(len(evil), 999)], A: []byte(evil), B: []byte(evil), Kind: diff.KindText}}})
 		}
 		var out bytes.Buffer

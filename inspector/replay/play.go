@@ -142,7 +142,7 @@ func (r *Replay) settle(ctx context.Context) {
 		} else {
 			r.compared++
 			r.pairs = append(r.pairs, p)
-			r.stopped = r.stopped || p.Verdict != diff.Same && r.opts.StopAtDifference
+			r.stopped = r.stopped || p.Outcome != diff.Same && r.opts.StopAtDifference
 			r.runs[i].body = nil
 		}
 		r.notify()
@@ -173,8 +173,8 @@ func (r *Replay) compare(ctx context.Context, i int, run running) (diff.Pair, er
 		return p, fmt.Errorf("compare with exchange %s: %w", s.Exchange, err)
 	}
 	p.PollsA, p.PollsB = s.Polls, run.pair.PollsB
-	if ctx.Err() != nil && run.y.Outcome == wire.Cancelled && p.Verdict != diff.Same {
-		p.Verdict, p.Level, p.Differences, p.More, p.Ignored = diff.Stopped, 0, []diff.Difference{}, 0, 0
+	if ctx.Err() != nil && run.y.Outcome == wire.Cancelled && p.Outcome != diff.Same {
+		p.Outcome, p.Level, p.Differences, p.More, p.Ignored = diff.Stopped, 0, []diff.Difference{}, 0, 0
 		p.Notes = []string{"stopped while the agent was answering; half an answer is not compared"}
 		return p, nil
 	}

@@ -116,7 +116,7 @@ func (r *Replay) Report() *diff.Report {
 	}
 	for _, p := range r.pairs {
 		out.Ignored += p.Ignored
-		switch p.Verdict {
+		switch p.Outcome {
 		case diff.Same:
 			out.Same++
 		case diff.Differs:

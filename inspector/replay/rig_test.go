@@ -285,7 +285,7 @@ func play(t testing.TB, r *Replay) *diff.Report {
 func verdicts(r *diff.Report) string {
 	var all []string
 	for _, p := range r.Pairs {
-		all = append(all, string(p.Verdict))
+		all = append(all, string(p.Outcome))
 	}
 	return strings.Join(all, " ")
 }

@@ -15,7 +15,7 @@ import (
 // run takes a step to its end.
 func (r *Replay) run(ctx context.Context, i int) {
 	s := r.steps[i]
-	pair := diff.Pair{A: s.Exchange, Verdict: diff.Missing, Differences: []diff.Difference{}, Op: s.Op, Says: s.Says, PollsA: s.Polls}
+	pair := diff.Pair{A: s.Exchange, Outcome: diff.Missing, Differences: []diff.Difference{}, Op: s.Op, Says: s.Says, PollsA: s.Polls}
 	why := s.Skip
 	var p inspector.Prepared
 	if why == "" {

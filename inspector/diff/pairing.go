@@ -6,18 +6,18 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// twin is a unit of A and the one of B that plays its part; either may be nil.
-type twin struct{ a, b *unit }
+// pairing is a group of A and the one of B that plays its part; either may be nil.
+type pairing struct{ a, b *group }
 
-// between pairs units with the same operation, in order.
-func between(a, b []unit) (out []twin) {
+// between pairs groups with the same operation, in order.
+func between(a, b []group) (out []pairing) {
 	waiting := map[a2a.Operation][]int{}
 	for j := range b {
 		waiting[b[j].class] = append(waiting[b[j].class], j)
 	}
 	taken := make([]bool, len(b))
 	for i := range a {
-		t := twin{a: &a[i]}
+		t := pairing{a: &a[i]}
 		if q := waiting[a[i].class]; len(q) > 0 {
 			t.b, taken[q[0]] = &b[q[0]], true
 			waiting[a[i].class] = q[1:]
@@ -26,15 +26,15 @@ func between(a, b []unit) (out []twin) {
 	}
 	for j := range b {
 		if !taken[j] {
-			out = append(out, twin{b: &b[j]})
+			out = append(out, pairing{b: &b[j]})
 		}
 	}
 	return out
 }
 
-// inOrder sorts twins by their place in A; one that only B has stands after
+// inOrder sorts pairings by their place in A; one that only B has stands after
 // what it followed there.
-func inOrder(all []twin, a, b []outline) []twin {
+func inOrder(all []pairing, a, b []outline) []pairing {
 	placeA, placeB := map[string]int{}, map[string]int{}
 	for i, o := range a {
 		placeA[o.X.ID] = i
@@ -56,14 +56,14 @@ func inOrder(all []twin, a, b []outline) []twin {
 			partner[j] = partner[j-1]
 		}
 	}
-	place := func(t twin) (int, int) {
+	place := func(t pairing) (int, int) {
 		if t.a != nil {
 			return placeA[t.a.all[0].ID], -1
 		}
 		j := placeB[t.b.all[0].ID]
 		return partner[j], j
 	}
-	slices.SortStableFunc(all, func(s, t twin) int {
+	slices.SortStableFunc(all, func(s, t pairing) int {
 		x, i := place(s)
 		y, j := place(t)
 		if x != y {

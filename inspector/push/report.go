@@ -21,49 +21,49 @@ type Delivery struct {
 	Result *a2a.Result
 }
 
-// Fate is what became of a delivery.
-type Fate struct {
+// DeliveryStatus is what became of a delivery.
+type DeliveryStatus struct {
 	Event int           // index of the stream's event that it brings, -1 for none
 	Lag   time.Duration // how much later than in the stream; negative when before it
 	Clock bool          // Lag is against the agent's own time stamp, since no stream has the event
-	Twin  int           // index of the earlier delivery that brought the same, -1 for none
-	After int           // index of a later event that was delivered before this one, -1 for none
+	DuplicateOf  int           // index of the earlier delivery that brought the same, -1 for none
+	Overtaken int           // index of a later event that was delivered before this one, -1 for none
 }
 
-// Timed reports whether Lag means anything.
-func (f Fate) Timed() bool { return f.Event >= 0 || f.Clock }
+// HasLag reports whether Lag means anything.
+func (f DeliveryStatus) HasLag() bool { return f.Event >= 0 || f.Clock }
 
-// Story is a task's deliveries against its stream.
-type Story struct {
+// DeliveryReport is a task's deliveries against its stream.
+type DeliveryReport struct {
 	Events  []Event // of all streams, each once, in order of arrival
-	Fates   []Fate  // by delivery
+	Deliveries   []DeliveryStatus  // by delivery
 	Missing []int   // indexes of events that nobody delivered
-	Whole   bool    // deliveries bring the whole task, as before 1.0: only states are expected
+	WholeTasks   bool    // deliveries bring the whole task, as before 1.0: only states are expected
 }
 
-// Tell compares deliveries, in order of arrival, with the events of the task's
+// MatchDeliveries compares deliveries, in order of arrival, with the events of the task's
 // streams. Events before since were not to be delivered.
-func Tell(events []Event, deliveries []Delivery, since time.Time) Story {
-	t := teller{latest: -1, first: map[string]int{}}
+func MatchDeliveries(events []Event, deliveries []Delivery, since time.Time) DeliveryReport {
+	t := matcher{latest: -1, first: map[string]int{}}
 	t.merge(events)
 	for i, d := range deliveries {
-		t.take(i, d)
+		t.add(i, d)
 	}
-	t.Whole = t.wholes > 0 && t.pieces == 0
+	t.WholeTasks = t.wholes > 0 && t.pieces == 0
 	for i := range t.Events {
-		if !t.given[i] && !t.Events[i].At.Before(since) && t.expected(i) {
+		if !t.delivered[i] && !t.Events[i].At.Before(since) && t.expected(i) {
 			t.Missing = append(t.Missing, i)
 		}
 	}
-	return t.Story
+	return t.DeliveryReport
 }
 
-// teller is a comparison under way.
-type teller struct {
-	Story
+// matcher is a comparison under way.
+type matcher struct {
+	DeliveryReport
 	keys   []string // of the events
-	shapes []shape  // of the task after each event
-	given  []bool   // delivered
+	snapshots []snapshot  // of the task after each event
+	delivered  []bool   // delivered
 	first  map[string]int
 	latest int // the latest event delivered so far
 	wholes int
@@ -71,9 +71,9 @@ type teller struct {
 }
 
 // merge lines up the events of several streams, each event once.
-func (t *teller) merge(events []Event) {
+func (t *matcher) merge(events []Event) {
 	seen := map[string]bool{}
-	var s shaper
+	var s taskTracker
 	for _, e := range events {
 		key := keyOf(e.Result)
 		if key == "" || seen[key] {
@@ -82,13 +82,13 @@ func (t *teller) merge(events []Event) {
 		seen[key] = true
 		t.Events = append(t.Events, e)
 		t.keys = append(t.keys, key)
-		t.shapes = append(t.shapes, s.after(e.Result))
+		t.snapshots = append(t.snapshots, s.after(e.Result))
 	}
-	t.given = make([]bool, len(t.Events))
+	t.delivered = make([]bool, len(t.Events))
 }
 
-func (t *teller) take(i int, d Delivery) {
-	f := Fate{Event: -1, Twin: -1, After: -1}
+func (t *matcher) add(i int, d Delivery) {
+	f := DeliveryStatus{Event: -1, DuplicateOf: -1, Overtaken: -1}
 	key := keyOf(d.Result)
 	switch {
 	case key == "":
@@ -100,42 +100,42 @@ func (t *teller) take(i int, d Delivery) {
 	if key != "" {
 		f.Event = t.find(key, d.Result)
 		if twin, again := t.first[key]; again && f.Event < 0 {
-			f.Twin = twin
+			f.DuplicateOf = twin
 		} else if !again {
 			t.first[key] = i
 		}
 	}
 	switch {
 	case f.Event >= 0:
-		t.given[f.Event] = true
+		t.delivered[f.Event] = true
 		f.Lag = d.At.Sub(t.Events[f.Event].At)
-		if f.After = -1; t.latest > f.Event {
-			f.After = t.latest
+		if f.Overtaken = -1; t.latest > f.Event {
+			f.Overtaken = t.latest
 		}
 		t.latest = max(t.latest, f.Event)
-	case f.Twin < 0 && key != "":
-		if at, ok := Clock(stampOf(d.Result)); ok {
+	case f.DuplicateOf < 0 && key != "":
+		if at, ok := ParseTimestamp(stampOf(d.Result)); ok {
 			f.Lag, f.Clock = d.At.Sub(at), true
 		}
 	}
-	t.Fates = append(t.Fates, f)
+	t.Deliveries = append(t.Deliveries, f)
 }
 
 // find is the event that a delivery brings, among those not delivered yet.
-func (t *teller) find(key string, r *a2a.Result) int {
+func (t *matcher) find(key string, r *a2a.Result) int {
 	fits := []func(i int) bool{func(i int) bool { return t.keys[i] == key }}
 	if _, again := t.first[key]; again {
 		return t.pick(fits)
 	}
 	switch {
 	case r.Task != nil:
-		var s shaper
+		var s taskTracker
 		whole := s.after(r)
 		stamp := moment(r.Task.Status.Timestamp)
 		fits = append(fits, func(i int) bool {
 			st := statusOf(t.Events[i].Result)
-			return st != nil && st.State == whole.state && stamp != "" && moment(st.Timestamp) == stamp && t.shapes[i] == whole
-		}, func(i int) bool { return t.shapes[i] == whole })
+			return st != nil && st.State == whole.state && stamp != "" && moment(st.Timestamp) == stamp && t.snapshots[i] == whole
+		}, func(i int) bool { return t.snapshots[i] == whole })
 	case r.Status != nil:
 		fits = append(fits, func(i int) bool {
 			e := t.Events[i].Result.Status
@@ -147,10 +147,10 @@ func (t *teller) find(key string, r *a2a.Result) int {
 
 // pick is the first event not delivered yet that fits, by the strictest rule
 // that one fits.
-func (t *teller) pick(fits []func(i int) bool) int {
+func (t *matcher) pick(fits []func(i int) bool) int {
 	for _, fit := range fits {
 		for i := range t.Events {
-			if !t.given[i] && fit(i) {
+			if !t.delivered[i] && fit(i) {
 				return i
 			}
 		}
@@ -160,12 +160,12 @@ func (t *teller) pick(fits []func(i int) bool) int {
 
 // expected reports whether an event was to be delivered at all. A task at the
 // beginning of a stream is a snapshot.
-func (t *teller) expected(i int) bool {
+func (t *matcher) expected(i int) bool {
 	r := t.Events[i].Result
 	switch {
 	case r.Task != nil:
 		return false
-	case t.Whole:
+	case t.WholeTasks:
 		return r.Status != nil
 	}
 	return true

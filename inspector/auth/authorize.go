@@ -9,19 +9,19 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 )
 
-// Sign adds the credentials of the agent that a request is for to it, those of
+// Authorize adds the credentials of the agent that a request is for to it, those of
 // no other, and only on its way to the origin that they are for. The request
 // belongs to the caller. A token that has expired is renewed first; where that
 // fails the old one is sent, so that the agent's answer tells.
-func (w *Wallet) Sign(r *http.Request) {
-	for _, c := range w.current(r) {
+func (w *Wallet) Authorize(r *http.Request) {
+	for _, c := range w.credentialsFor(r) {
 		c.apply(r)
 	}
 }
 
-// current are the credentials for a request, renewed where need be.
-func (w *Wallet) current(r *http.Request) (out []Credential) {
-	key := w.payer(r)
+// credentialsFor are the credentials for a request, renewed where need be.
+func (w *Wallet) credentialsFor(r *http.Request) (out []Credential) {
+	key := w.agentOf(r)
 	if key == "" {
 		return nil
 	}
@@ -39,12 +39,12 @@ func (w *Wallet) current(r *http.Request) (out []Credential) {
 	return out
 }
 
-// payer is the agent whose credentials go with a request, "" for nobody's. A
+// agentOf is the agent whose credentials go with a request, "" for nobody's. A
 // request says whose it is (inspector.Callee). One to another origin than its
 // agent's goes by the endpoint: to what is filed for that very address or for
 // one above it, but not for a whole origin, which may hold other agents. One
 // that says nothing goes by its address.
-func (w *Wallet) payer(r *http.Request) string {
+func (w *Wallet) agentOf(r *http.Request) string {
 	origin := originOf(r.URL)
 	if origin == "" {
 		return ""
