@@ -65,7 +65,7 @@ func capabilities(c a2a.Capabilities) *node {
 	}
 	if len(c.Extensions) > 0 {
 		list := items(KindStructure, Structure, nil)
-		list.loose = true
+		list.unordered = true
 		for _, e := range c.Extensions {
 			x := obj(KindStructure, Structure)
 			x.key = e.URI
@@ -84,7 +84,7 @@ func capabilities(c a2a.Capabilities) *node {
 
 func skills(all []a2a.Skill) *node {
 	n := items(KindStructure, Structure, nil)
-	n.loose = true
+	n.unordered = true
 	for _, s := range all {
 		k := obj(KindStructure, Structure)
 		k.key = s.ID
@@ -105,7 +105,7 @@ func schemes(all []a2a.SecurityScheme) *node {
 		return nil
 	}
 	n := items(KindStructure, Structure, nil)
-	n.loose = true
+	n.unordered = true
 	for _, s := range all {
 		k := obj(KindStructure, Structure)
 		k.key = s.Name
@@ -124,7 +124,7 @@ func requirements(all []a2a.Requirement) *node {
 		return nil
 	}
 	n := items(KindStructure, Structure, nil)
-	n.loose = true
+	n.unordered = true
 	for _, r := range all {
 		k := obj(KindStructure, Structure)
 		for _, name := range slices.Sorted(maps.Keys(r)) {

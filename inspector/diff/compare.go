@@ -12,12 +12,12 @@ type comparison struct {
 	level Level
 	rules []Rule
 	limit int
-	lax   bool // between versions: what only one side can say does not count
+	crossVersion   bool // between versions: what only one side can say does not count
 	mixed bool // a stream against a plain answer
 
-	unsecret bool // B was asked without secrets
+	withoutSecrets bool // B was asked without secrets
 	canceled bool // both sides end with a canceled task
-	further  bool // one of them had come further
+	progressed  bool // one of them had come further
 
 	at      path
 	inData  bool
@@ -37,7 +37,7 @@ func (c *comparison) compare(a, b *node) {
 	case b == nil:
 		c.differ(a.kind, a.level, a, nil)
 	case a.space != "" && b.space != "":
-		c.meeting(a, b)
+		c.compareIDs(a, b)
 	case min(a.level, b.level) > c.level:
 	case a.form != b.form || a.tag != b.tag || (a.file == nil) != (b.file == nil):
 		c.differ(a.kind, min(a.level, b.level), a, b)
@@ -52,11 +52,11 @@ func (c *comparison) compare(a, b *node) {
 	}
 }
 
-// meeting compares two ids. One that met another before is said once of an
+// compareIDs compares two ids. One that met another before is said once of an
 // exchange, however often it stands there.
-func (c *comparison) meeting(a, b *node) {
+func (c *comparison) compareIDs(a, b *node) {
 	clash := [2]string{a.space + " " + a.text, b.text}
-	if c.ids.meet(a.space, b.space, a.text, b.text) || c.clashes[clash] {
+	if c.ids.correspond(a.space, b.space, a.text, b.text) || c.clashes[clash] {
 		return
 	}
 	if c.clashes == nil {
@@ -80,13 +80,13 @@ func (c *comparison) leaf(a, b *node) {
 		same = c.ids.same(a.text, b.text)
 	}
 	if !same {
-		c.differ(refined(a, b), a.level, a, b)
+		c.differ(leafKind(a, b), a.level, a, b)
 	}
 }
 
-// refined is the kind of a difference between leaves: data that are times or
+// leafKind is the kind of a difference between leaves: data that are times or
 // ids on both sides are called so, that a rule can name them.
-func refined(a, b *node) Kind {
+func leafKind(a, b *node) Kind {
 	switch {
 	case a.kind != KindData || a.raw || b.raw:
 	case isTime(a.text) && isTime(b.text):
@@ -129,7 +129,7 @@ func (c *comparison) object(a, b *node) {
 			paired[j] = true
 			matched++
 			c.compare(a.items[i], b.items[j])
-		} else if !c.pardoned(name, a.items[i]) && !(c.unsecret && a.items[i].secret) {
+		} else if !c.mayLack(name, a.items[i]) && !(c.withoutSecrets && a.items[i].secret) {
 			c.compare(a.items[i], nil)
 		}
 		c.at.up()
@@ -138,7 +138,7 @@ func (c *comparison) object(a, b *node) {
 		return
 	}
 	for j, name := range b.names {
-		if !paired[j] && !c.pardoned(name, b.items[j]) {
+		if !paired[j] && !c.mayLack(name, b.items[j]) {
 			c.at.member(name)
 			c.compare(nil, b.items[j])
 			c.at.up()
@@ -171,15 +171,15 @@ func (n *node) find(places map[string]int, name string, near int) int {
 	return -1
 }
 
-// pardoned reports whether a member may be missing on the other side.
-func (c *comparison) pardoned(name string, n *node) bool {
+// mayLack reports whether a member may be missing on the other side.
+func (c *comparison) mayLack(name string, n *node) bool {
 	switch {
-	case c.inData || !c.lax && !c.mixed:
+	case c.inData || !c.crossVersion && !c.mixed:
 		return false
 	case name == "history" && n.form == list, n.kind == KindID, n.kind == KindTime:
 		return true // a stream's events may not say what a task does
 	}
-	return c.lax && name == "mediaType"
+	return c.crossVersion && name == "mediaType"
 }
 
 // structured compares data: by values, or at level Structure by shape.
@@ -208,8 +208,8 @@ func (c *comparison) differ(k Kind, l Level, a, b *node) {
 	if l > c.level {
 		return
 	}
-	if c.chance(a, b) {
-		c.further = true
+	if c.onlyProgress(a, b) {
+		c.progressed = true
 		return
 	}
 	for _, r := range c.rules {

@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// mostValues is how many values data may have to be compared one by one: each
+// maxValues is how many values data may have to be compared one by one: each
 // takes far more memory than the two bytes that it may be.
-const mostValues = 100_000
+const maxValues = 100_000
 
 // data is JSON as a node. What is no JSON, or has too many values, is a text.
 func data(raw []byte, l Level) *node {
-	if len(raw) > mostValues && bytes.Count(raw, []byte(","))+bytes.Count(raw, []byte("["))+bytes.Count(raw, []byte("{")) > mostValues {
+	if len(raw) > maxValues && bytes.Count(raw, []byte(","))+bytes.Count(raw, []byte("["))+bytes.Count(raw, []byte("{")) > maxValues {
 		return text(KindData, l, string(raw))
 	}
 	d := json.NewDecoder(bytes.NewReader(raw))

@@ -15,7 +15,7 @@ func (c *comparison) exact(a, b *Document) (notes []string) {
 		return nil // the bytes differ where the meaning does
 	case c.ignored > 0:
 		return []string{"rules hid differences: the documents on the wire were not compared"}
-	case c.lax:
+	case c.crossVersion:
 		c.at.member("version")
 		c.differ(KindStructure, Exact, text(KindStructure, Exact, string(a.version)), text(KindStructure, Exact, string(b.version)))
 		c.at.up()

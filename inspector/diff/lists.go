@@ -3,8 +3,8 @@ package diff
 // list compares the items of two lists.
 func (c *comparison) list(a, b *node) {
 	var pairs []match
-	if a.loose {
-		pairs = c.loose(a.items, b.items)
+	if a.unordered {
+		pairs = c.unordered(a.items, b.items)
 	} else {
 		pairs = c.ordered(a.items, b.items)
 	}
@@ -25,17 +25,17 @@ func (c *comparison) list(a, b *node) {
 	alike := c.level > Structure && c.hash.sum(a, Structure) == c.hash.sum(b, Structure)
 	for i, paired := range leftA {
 		if !paired {
-			c.alone(i, a.items[i], nil, alike)
+			c.unpaired(i, a.items[i], nil, alike)
 		}
 	}
 	for i, paired := range leftB {
 		if !paired {
-			c.alone(i, nil, b.items[i], alike)
+			c.unpaired(i, nil, b.items[i], alike)
 		}
 	}
 }
 
-func (c *comparison) alone(i int, a, b *node, alike bool) {
+func (c *comparison) unpaired(i int, a, b *node, alike bool) {
 	n := a
 	if n == nil {
 		n = b
@@ -96,15 +96,15 @@ func (c *comparison) sums(list []*node, l Level) []uint64 {
 	return out
 }
 
-// loose pairs items wherever they stand: equal ones first, then those with the
+// unordered pairs items wherever they stand: equal ones first, then those with the
 // same key and structure, then those with the same key, then the rest in order.
-func (c *comparison) loose(a, b []*node) []match {
+func (c *comparison) unordered(a, b []*node) []match {
 	var m matching
 	m.begin(len(a), len(b))
 	m.round(c.sums(a, Meaning), c.sums(b, Meaning))
 	m.round(c.sums(a, Structure), c.sums(b, Structure))
 	m.round(c.keys(a), c.keys(b))
-	m.rest()
+	m.remaining()
 	return m.pairs()
 }
 

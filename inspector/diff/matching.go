@@ -36,8 +36,8 @@ func (m *matching) round(a, b []uint64) {
 	}
 }
 
-// rest pairs what is left in order.
-func (m *matching) rest() {
+// remaining pairs what is left in order.
+func (m *matching) remaining() {
 	j := 0
 	for i := range m.toA {
 		if m.toA[i] >= 0 {

@@ -32,7 +32,7 @@ func words(list []string, l Level) *node {
 		return nil
 	}
 	n := items(KindValue, l, make([]*node, len(list)))
-	n.loose = true
+	n.unordered = true
 	for i, s := range list {
 		n.items[i] = text(KindValue, l, s)
 		n.items[i].key = s

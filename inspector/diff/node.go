@@ -26,7 +26,7 @@ type node struct {
 	space string // leaf: of which ids it is one, "" when none
 	tag   string // nodes with different tags are different as a whole
 	key   string // what an item of a list is recognised by: an artifact's name
-	loose bool   // list: the order says nothing
+	unordered bool   // list: the order says nothing
 	file  *blob
 	data  bool // the root of structured data
 

@@ -46,14 +46,14 @@ func outlines(ctx context.Context, s Side, h hasher) ([]outline, error) {
 }
 
 func outlineOf(ctx context.Context, s Side, x *wire.Exchange, h hasher) (outline, error) {
-	o, err := asked(ctx, s, x, h)
+	o, err := readRequest(ctx, s, x, h)
 	l := x.Labels
 	o.answer = mix(mix(o.request, h.string(l.State+l.Error)), h.string(l.Text))
 	return o, err
 }
 
-// asked is the outline as far as the request goes.
-func asked(ctx context.Context, s Side, x *wire.Exchange, h hasher) (outline, error) {
+// readRequest is the outline as far as the request goes.
+func readRequest(ctx context.Context, s Side, x *wire.Exchange, h hasher) (outline, error) {
 	unanswered := *x
 	unanswered.Response = wire.Head{}
 	r, err := reading.Record(ctx, s.From, &unanswered, reading.Options{Hint: dialect.HintOf(x.Labels.Dialect, s.Card)})
@@ -62,14 +62,14 @@ func asked(ctx context.Context, s Side, x *wire.Exchange, h hasher) (outline, er
 	}
 	req := r.RequestBody()
 	call, id := r.Request().Call, r.Identity()
-	o := outline{Exchange: session.Labelled(x), class: class(id.Op)}
+	o := outline{Exchange: session.Labelled(x), class: classOf(id.Op)}
 	o.Op, o.Version, o.Binding, o.Call = id.Op, a2a.Version(id.Label()), id.Binding, call
-	if o.excerpt = says(call); o.class == "" {
-		o.excerpt = unknown(x.Method, x.URL, req)
+	if o.excerpt = messageExcerpt(call); o.class == "" {
+		o.excerpt = methodOf(x.Method, x.URL, req)
 	}
 	o.request, o.structure = h.string(string(o.class)), h.string(string(o.class))
 	if call != nil && call.Message != nil {
-		said := parts(plainly(call.Message.Parts), Structure)
+		said := parts(normalizedParts(call.Message.Parts), Structure)
 		o.request, o.structure = mix(o.request, h.sum(said, Meaning)), mix(o.structure, h.sum(said, Structure))
 	} else if o.class == a2a.GetCard {
 		o.request = mix(o.request, h.string(pathOf(x.URL)))
@@ -77,11 +77,11 @@ func asked(ctx context.Context, s Side, x *wire.Exchange, h hasher) (outline, er
 		o.request = mix(mix(h.string(x.Method), h.string(pathOf(x.URL))), h.string(string(req)))
 		o.structure = mix(h.string(x.Method), h.string(pathOf(x.URL)))
 	}
-	return o, o.unlabelled(ctx, s)
+	return o, o.readAnswer(ctx, s)
 }
 
-// unlabelled reads what the labels would say, where there are none yet.
-func (o *outline) unlabelled(ctx context.Context, s Side) error {
+// readAnswer reads what the labels would say, where there are none yet.
+func (o *outline) readAnswer(ctx context.Context, s Side) error {
 	if o.Task != "" || o.X.Labels.Op != "" || o.X.Response.Status == 0 {
 		return nil
 	}
@@ -108,8 +108,8 @@ func pathOf(url string) string {
 	return url
 }
 
-// brief is the beginning of a text, on one line.
-func brief(s string) string {
+// excerpt is the beginning of a text, on one line.
+func excerpt(s string) string {
 	const most = 60
 	cut := len(s) > 4*most
 	if cut {

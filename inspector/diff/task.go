@@ -30,7 +30,7 @@ func artifacts(t *a2a.Task) *node {
 		return nil
 	}
 	n := items(KindStructure, Structure, nil)
-	n.loose = true
+	n.unordered = true
 	for _, a := range t.Artifacts {
 		n.items = append(n.items, artifact(a, t.ID))
 	}

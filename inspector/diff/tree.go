@@ -14,12 +14,12 @@ import (
 // does between two streams.
 func (d *Document) tree(knows func(string) bool, h hasher, path bool) *node {
 	n := obj(KindStructure, Structure)
-	n.addText("op", KindStructure, Structure, string(class(d.op)))
+	n.addText("op", KindStructure, Structure, string(classOf(d.op)))
 	switch {
 	case d.call != nil:
 		n.add("request", request(d.call, knows))
 	case len(d.body) > 0 && d.op != a2a.PushNotification:
-		n.add("request", unread(d.body))
+		n.add("request", opaque(d.body))
 	}
 	if path {
 		d.addSteps(n)
@@ -35,7 +35,7 @@ func (d *Document) tree(knows func(string) bool, h hasher, path bool) *node {
 	}
 	n.add("httpStatus", status)
 	if len(d.plain) > 0 {
-		n.add("response", unread(d.plain))
+		n.add("response", opaque(d.plain))
 	}
 	n.add("outcome", text(KindOutcome, Structure, ending(d.x.Outcome)))
 	return n
@@ -48,9 +48,9 @@ func ending(o wire.Outcome) string {
 	return string(o)
 }
 
-// class is an operation, with a stream and a plain answer to the same message
+// classOf is an operation, with a stream and a plain answer to the same message
 // taken as one.
-func class(op a2a.Operation) a2a.Operation {
+func classOf(op a2a.Operation) a2a.Operation {
 	if op == a2a.SendStreamingMessage {
 		return a2a.SendMessage
 	}
@@ -114,7 +114,7 @@ func (d *Document) addResult(n *node, h hasher) {
 	}
 	if d.result.Tasks != nil {
 		list := items(KindStructure, Structure, nil)
-		list.loose = true
+		list.unordered = true
 		for i := range d.result.Tasks {
 			list.items = append(list.items, task(&d.result.Tasks[i], nil, h))
 		}
@@ -149,14 +149,14 @@ func withoutCallID(n *node) *node {
 	return n
 }
 
-// mostText is how long a body that is no A2A may be to be compared as a text, in
+// maxText is how long a body that is no A2A may be to be compared as a text, in
 // bytes. A longer one is compared as a file: by its size and checksum.
-const mostText = 4 << 20
+const maxText = 4 << 20
 
-// unread is a body that is no A2A: JSON, text or bytes.
-func unread(b []byte) *node {
+// opaque is a body that is no A2A: JSON, text or bytes.
+func opaque(b []byte) *node {
 	switch {
-	case len(b) > mostText:
+	case len(b) > maxText:
 	case json.Valid(b) && utf8.Valid(b):
 		return withoutCallID(data(b, Structure))
 	case utf8.Valid(b):

@@ -166,7 +166,7 @@ func (r *Replay) due() (int, running, bool) {
 func (r *Replay) compare(ctx context.Context, i int, run running) (diff.Pair, error) {
 	s := r.steps[i]
 	if old, ok := r.addresses.own(s); ok {
-		r.comparer.Alike(old, r.addresses.of(old))
+		r.comparer.Equate(old, r.addresses.of(old))
 	}
 	p, err := r.comparer.Exchanges(context.WithoutCancel(ctx), r.opts.From, s.x, run.body, run.y)
 	if err != nil {

@@ -63,7 +63,7 @@ func New(ctx context.Context, o Options) (*Replay, error) {
 	if o.Transport == nil {
 		o.Transport = inspector.Plain(nil)
 	}
-	o.Diff.Unsecret = o.Diff.Unsecret || slices.ContainsFunc(steps, lacksSecrets)
+	o.Diff.WithoutSecrets = o.Diff.WithoutSecrets || slices.ContainsFunc(steps, lacksSecrets)
 	c := &captures{next: o.Transport}
 	r := &Replay{
 		opts: o, captures: c, steps: steps, ids: newIDs(), openers: map[string]string{}, comparer: diff.New(o.Diff), addresses: newAddresses(o.Webhooks),
