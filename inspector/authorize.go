@@ -14,7 +14,7 @@ type Authorizer interface{ Authorize(r *http.Request) }
 // authorizing by whom it is for and where it goes, so none follows to another agent
 // or origin.
 type authorizing struct {
-	next   http.RoundTripper
+	next       http.RoundTripper
 	authorizer Authorizer
 }
 

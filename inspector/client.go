@@ -32,8 +32,8 @@ type Options struct {
 	CardVersion a2a.Version
 	// OneCard has Discover end with the first card that it finds. Others looks for
 	// those beside it.
-	OneCard bool
-	Authorizer  Authorizer // adds credentials to every request on its way out; nil adds none
+	OneCard    bool
+	Authorizer Authorizer // adds credentials to every request on its way out; nil adds none
 	// TLS is how TLS is spoken with an origin when there is no tap; the Client
 	// owns what it returns. nil, or returning nil, means the system's way.
 	TLS func(origin string) *tls.Config

@@ -7,17 +7,17 @@ import (
 
 // comparison is the walk over one pair of documents.
 type comparison struct {
-	ids   *ids
-	hash  hasher
-	level Level
-	rules []Rule
-	limit int
-	crossVersion   bool // between versions: what only one side can say does not count
-	mixed bool // a stream against a plain answer
+	ids          *ids
+	hash         hasher
+	level        Level
+	rules        []Rule
+	limit        int
+	crossVersion bool // between versions: what only one side can say does not count
+	mixed        bool // a stream against a plain answer
 
 	withoutSecrets bool // B was asked without secrets
-	canceled bool // both sides end with a canceled task
-	progressed  bool // one of them had come further
+	canceled       bool // both sides end with a canceled task
+	progressed     bool // one of them had come further
 
 	at      path
 	inData  bool

@@ -21,7 +21,7 @@ type idKey struct{ space, id string }
 type ids struct {
 	to, from map[idKey]string
 	words    map[string]string  // A's ids of any space, for those that stand in text
-	pairs      map[[2]string]bool // pairs of any space: some clients number calls by their tasks
+	pairs    map[[2]string]bool // pairs of any space: some clients number calls by their tasks
 	origins  [][2]string        // addresses of A's agents and the ones of B in their place
 }
 

@@ -18,17 +18,17 @@ const (
 
 // node is a piece of a neutral document: what it says, and how it is compared.
 type node struct {
-	form  form
-	kind  Kind
-	level Level // from which on it counts, its parts included
-	text  string
-	raw   bool   // text is a JSON literal
-	space string // leaf: of which ids it is one, "" when none
-	tag   string // nodes with different tags are different as a whole
-	key   string // what an item of a list is recognised by: an artifact's name
+	form      form
+	kind      Kind
+	level     Level // from which on it counts, its parts included
+	text      string
+	raw       bool   // text is a JSON literal
+	space     string // leaf: of which ids it is one, "" when none
+	tag       string // nodes with different tags are different as a whole
+	key       string // what an item of a list is recognised by: an artifact's name
 	unordered bool   // list: the order says nothing
-	file  *blob
-	data  bool // the root of structured data
+	file      *blob
+	data      bool // the root of structured data
 
 	secret bool // holds nothing but what was redacted
 	names  []string

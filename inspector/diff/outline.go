@@ -15,11 +15,11 @@ import (
 // outline is what aligning needs to know of an exchange.
 type outline struct {
 	session.Exchange
-	class a2a.Operation // of the operation
-	excerpt  string
+	class     a2a.Operation // of the operation
+	excerpt   string
 	request   uint64 // of what the request says
-	answer   uint64 // of that and of what the labels say came back
-	structure  uint64 // of its structure
+	answer    uint64 // of that and of what the labels say came back
+	structure uint64 // of its structure
 }
 
 // group is one exchange of a conversation, or several of which each repeats the first.

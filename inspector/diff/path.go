@@ -12,10 +12,10 @@ type segment struct {
 }
 
 const (
-	namedMember  = -1 - iota // the segment is a member
-	anyItem             // any item of a list
-	anyMember              // in patterns: any member
-	anyDepth             // in patterns: any number of steps
+	namedMember = -1 - iota // the segment is a member
+	anyItem                 // any item of a list
+	anyMember               // in patterns: any member
+	anyDepth                // in patterns: any number of steps
 )
 
 // path is where a comparison stands.

@@ -19,7 +19,7 @@ import (
 // $..metadata. A regular expression makes equal what differs only in pieces
 // that match it.
 type Rule struct {
-	path   pattern
+	path    pattern
 	kind    Kind
 	pieces  *regexp.Regexp
 	written string

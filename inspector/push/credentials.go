@@ -118,7 +118,7 @@ func header(x *wire.Exchange, name string) Secret {
 // CredentialCheck is one comparison, with what it found in words.
 type CredentialCheck struct {
 	Result CredentialResult
-	Says    string
+	Says   string
 }
 
 // Compare judges a delivery's credentials.

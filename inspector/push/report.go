@@ -23,11 +23,11 @@ type Delivery struct {
 
 // DeliveryStatus is what became of a delivery.
 type DeliveryStatus struct {
-	Event int           // index of the stream's event that it brings, -1 for none
-	Lag   time.Duration // how much later than in the stream; negative when before it
-	Clock bool          // Lag is against the agent's own time stamp, since no stream has the event
-	DuplicateOf  int           // index of the earlier delivery that brought the same, -1 for none
-	Overtaken int           // index of a later event that was delivered before this one, -1 for none
+	Event       int           // index of the stream's event that it brings, -1 for none
+	Lag         time.Duration // how much later than in the stream; negative when before it
+	Clock       bool          // Lag is against the agent's own time stamp, since no stream has the event
+	DuplicateOf int           // index of the earlier delivery that brought the same, -1 for none
+	Overtaken   int           // index of a later event that was delivered before this one, -1 for none
 }
 
 // HasLag reports whether Lag means anything.
@@ -35,10 +35,10 @@ func (f DeliveryStatus) HasLag() bool { return f.Event >= 0 || f.Clock }
 
 // DeliveryReport is a task's deliveries against its stream.
 type DeliveryReport struct {
-	Events  []Event // of all streams, each once, in order of arrival
-	Deliveries   []DeliveryStatus  // by delivery
-	Missing []int   // indexes of events that nobody delivered
-	WholeTasks   bool    // deliveries bring the whole task, as before 1.0: only states are expected
+	Events     []Event          // of all streams, each once, in order of arrival
+	Deliveries []DeliveryStatus // by delivery
+	Missing    []int            // indexes of events that nobody delivered
+	WholeTasks bool             // deliveries bring the whole task, as before 1.0: only states are expected
 }
 
 // MatchDeliveries compares deliveries, in order of arrival, with the events of the task's
@@ -61,13 +61,13 @@ func MatchDeliveries(events []Event, deliveries []Delivery, since time.Time) Del
 // matcher is a comparison under way.
 type matcher struct {
 	DeliveryReport
-	keys   []string // of the events
-	snapshots []snapshot  // of the task after each event
-	delivered  []bool   // delivered
-	first  map[string]int
-	latest int // the latest event delivered so far
-	wholes int
-	pieces int
+	keys      []string   // of the events
+	snapshots []snapshot // of the task after each event
+	delivered []bool     // delivered
+	first     map[string]int
+	latest    int // the latest event delivered so far
+	wholes    int
+	pieces    int
 }
 
 // merge lines up the events of several streams, each event once.

@@ -20,18 +20,18 @@ var ErrStopped = errors.New("stopped at a difference")
 // Replay is a recording being run again. Play runs it; the other methods may be
 // called beside it.
 type Replay struct {
-	opts     Options
-	client   *inspector.Client
-	captures *captures
-	steps    []*step
-	card     *a2a.Card // on record, with the interfaces of all that are; nil when none is
-	ids      *ids
-	openers  map[string]string // recorded task → exchange that made it
-	addresses   *addresses
-	comparer *diff.Comparer
+	opts      Options
+	client    *inspector.Client
+	captures  *captures
+	steps     []*step
+	card      *a2a.Card // on record, with the interfaces of all that are; nil when none is
+	ids       *ids
+	openers   map[string]string // recorded task → exchange that made it
+	addresses *addresses
+	comparer  *diff.Comparer
 
 	mu       sync.Mutex
-	changed     chan struct{} // closed and replaced at every change
+	changed  chan struct{} // closed and replaced at every change
 	paused   bool
 	stopped  bool
 	next     int // first step not begun
@@ -67,8 +67,8 @@ func New(ctx context.Context, o Options) (*Replay, error) {
 	c := &captures{next: o.Transport}
 	r := &Replay{
 		opts: o, captures: c, steps: steps, ids: newIDs(), openers: map[string]string{}, comparer: diff.New(o.Diff), addresses: newAddresses(o.Webhooks),
-		client: inspector.New(inspector.Options{Transport: c, Logger: o.Logger, Linger: o.Linger}),
-		changed:   make(chan struct{}), runs: make([]running, len(steps)),
+		client:  inspector.New(inspector.Options{Transport: c, Logger: o.Logger, Linger: o.Linger}),
+		changed: make(chan struct{}), runs: make([]running, len(steps)),
 	}
 	exchanges := make([]session.Exchange, len(steps))
 	for i, s := range steps {

@@ -17,7 +17,7 @@ type Webhooks interface {
 
 // What the plan says of a step that has the agent push.
 const (
-	pushNew = "push notifications go to a new address of this console: the recorded one is of another session"
+	pushNew      = "push notifications go to a new address of this console: the recorded one is of another session"
 	pushRecorded = "push notifications go to the recorded address: "
 )
 
@@ -31,7 +31,9 @@ type addresses struct {
 	made map[string]address
 }
 
-func newAddresses(from Webhooks) *addresses { return &addresses{from: from, made: map[string]address{}} }
+func newAddresses(from Webhooks) *addresses {
+	return &addresses{from: from, made: map[string]address{}}
+}
 
 // own is the address of the console's that a recorded step registers.
 func (w *addresses) own(s *step) (url string, ok bool) {

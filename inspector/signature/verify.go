@@ -22,10 +22,10 @@ const (
 // Signature is one signature of a card, judged.
 type Signature struct {
 	Status Status
-	Why     string // of Refused and NoKey; of Verified what is odd, ""
-	Alg     string // as its protected header says
-	Kid     string
-	JKU     string // where its key is said to be, "" when it does not say; somebody else's URL
+	Why    string // of Refused and NoKey; of Verified what is odd, ""
+	Alg    string // as its protected header says
+	Kid    string
+	JKU    string // where its key is said to be, "" when it does not say; somebody else's URL
 }
 
 // maxSignatures bounds what is read of a card.

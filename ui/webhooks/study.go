@@ -23,7 +23,7 @@ type Judged struct {
 	Error      *a2a.Error // what the agent answered instead of taking the address
 	Asked      push.Expected
 	Deliveries []deliveryView // oldest first
-	Report      push.DeliveryReport
+	Report     push.DeliveryReport
 	Streamed   bool // a stream of the task is on record
 	Open       bool // the task goes on
 	Signed     bool // a delivery carries a JWT
@@ -34,15 +34,15 @@ type Judged struct {
 
 // deliveryView is one delivery, judged.
 type deliveryView struct {
-	X     wire.Exchange
-	N     int // from 1
-	What  string
-	State a2a.State
-	Token push.CredentialCheck
-	Auth  push.CredentialCheck
-	Got   push.Received
-	Status  push.DeliveryStatus
-	Proof *push.Proof // nil without keys, or where nothing is signed
+	X      wire.Exchange
+	N      int // from 1
+	What   string
+	State  a2a.State
+	Token  push.CredentialCheck
+	Auth   push.CredentialCheck
+	Got    push.Received
+	Status push.DeliveryStatus
+	Proof  *push.Proof // nil without keys, or where nothing is signed
 
 	// What follows is filled in for the delivery that is shown.
 	Body    []byte
