@@ -65,7 +65,7 @@ var layers = []struct {
 	{"inspector/report", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/words", "internal/wire/coding", "recorder/archive"}},
 	{"inspector/replay", []string{"internal/a2a", "internal/a2a/session", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/words", "internal/wire/coding", "inspector", "inspector/diff"}},
 	{"inspector/jws", nil},
-	{"inspector/auth", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/words", "inspector", "inspector/jws", "internal/outbound"}},
+	{"inspector/auth", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wholefile", "inspector", "inspector/jws", "internal/outbound"}},
 	{"inspector/push", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/words", "internal/wire/coding", "inspector", "inspector/jws", "internal/outbound"}},
 	{"inspector/signature", []string{"internal/a2a", "inspector/jws"}},
 	{"inspector/doctor", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/words", "internal/wire/coding", "inspector", "internal/outbound"}},

@@ -93,12 +93,12 @@ func (w *Wallet) listenCallback(redirect string) (*url.URL, net.Listener, error)
 
 // callback waits for the browser that comes back with a code.
 type callback struct {
-	redirect     *url.URL
-	state    string
-	checkSender     func(q url.Values) error // judges who sent the browser back
-	exchange func(code string) (*Grant, error)
-	taken    atomic.Bool
-	done     chan result
+	redirect    *url.URL
+	state       string
+	checkSender func(q url.Values) error // judges who sent the browser back
+	exchange    func(code string) (*Grant, error)
+	taken       atomic.Bool
+	done        chan result
 }
 
 type result struct {

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -16,6 +17,8 @@ import (
 
 	"github.com/gofrs/flock"
 	"github.com/zalando/go-keyring"
+
+	"github.com/a2a-console/a2a-console/internal/wholefile"
 )
 
 // service is the name under which the operating system's keyring files us.
@@ -132,11 +135,7 @@ func (k *Keyring) updateIndex(change func([]string) []string) error {
 	}
 	all = change(all)
 	slices.Sort(all)
-	b, err := json.Marshal(all)
-	if err == nil {
-		err = replaceFile(k.index, b)
-	}
-	if err != nil {
+	if err := wholefile.Write(k.index, false, func(w io.Writer) error { return json.NewEncoder(w).Encode(all) }); err != nil {
 		return fmt.Errorf("write the list of what the keyring holds: %w", err)
 	}
 	return nil
@@ -166,20 +165,4 @@ func (k *Keyring) lockFile(ctx context.Context, name string) (unlock func(), err
 	}
 	_ = f.Close()
 	return nil, fmt.Errorf("lock what the keyring holds: %w", err)
-}
-
-// replaceFile writes a file whole or not at all, readable by its owner only.
-func replaceFile(path string, b []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".keyring-*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(b)
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(f.Name()) // the error before says what went wrong
-	}
-	return err
 }

@@ -10,15 +10,41 @@ import (
 
 // Login is a sign-in at an authorization server, as a person asks for it.
 type Login struct {
-	Scheme   string
-	Kind     Kind // OAuth2 or OpenID
-	Flow     Flow
-	Provider Provider // addresses as the card or the person gives them
-	Metadata string   // where the issuer says of itself what is missing; "" where nobody says
-	OtherStarts   []string // addresses at which other flows of the card's scheme begin
-	Named    bool     // a person named the issuer, or all addresses: the card's are not there
-	Redirect string   // Code: where the browser comes back to, on this machine; "" means DefaultRedirect
-	Remember bool
+	Scheme      string
+	Kind        Kind // OAuth2 or OpenID
+	Flow        Flow
+	Provider    Provider // addresses as the card or the person gives them
+	Metadata    string   // where the issuer says of itself what is missing; "" where nobody says
+	OtherStarts []string // addresses at which other flows of the card's scheme begin
+	Named       bool     // a person named the issuer, or all addresses: the card's are not there
+	Redirect    string   // Code: where the browser comes back to, on this machine; "" means DefaultRedirect
+	Remember    bool
+}
+
+// ByIssuer has a login go by what an issuer says of itself, because a person
+// named it, and by nothing that the card says.
+func (l *Login) ByIssuer(issuer string) {
+	l.Provider.Authorization, l.Provider.Token, l.Provider.DeviceStart = "", "", ""
+	l.Metadata, l.OtherStarts, l.Named = MetadataURL(issuer), nil, true
+}
+
+// LoginFor is the sign-in by a scheme's flow with what the card says of it. The
+// caller adds who the client is.
+func LoginFor(s Scheme, flow Flow) Login {
+	l := Login{Scheme: s.Name, Kind: s.Kind, Flow: flow, Metadata: s.Metadata}
+	l.Provider.Scopes = slices.Clone(s.Scopes)
+	for _, o := range s.Flows {
+		if o.Flow == flow {
+			l.Provider.Authorization, l.Provider.Token, l.Provider.DeviceStart = o.Authorization, o.Token, o.DeviceStart
+			continue
+		}
+		for _, at := range []string{o.Authorization, o.DeviceStart} {
+			if at != "" {
+				l.OtherStarts = append(l.OtherStarts, at)
+			}
+		}
+	}
+	return l
 }
 
 // Pending is a sign-in that waits for the person, or one that has just failed.

@@ -27,11 +27,11 @@ type Wallet struct {
 	opts Options
 	log  *slog.Logger
 
-	mu       sync.Mutex
-	accounts map[string]*account // by Agent
-	listed   []string            // agents that the vault had something of, once asked
-	vaultListed    bool                // the vault was
-	free     *sync.Cond          // an account is busy no more
+	mu          sync.Mutex
+	accounts    map[string]*account // by Agent
+	listed      []string            // agents that the vault had something of, once asked
+	vaultListed bool                // the vault was
+	free        *sync.Cond          // an account is busy no more
 
 	ctx    context.Context // ends at Close; sign-ins under way live as long
 	cancel context.CancelFunc
@@ -40,23 +40,23 @@ type Wallet struct {
 
 // account is what is held for one agent.
 type account struct {
-	origin  string
-	held    []*held
-	tls     *TLS // of the account at the origin's root: for the origin
-	logins  []*login
-	loaded  bool
-	originWide   bool // what was loaded was filed for a whole origin, by an older version
-	busy    bool // the vault is asked for it
-	problem string
+	origin     string
+	held       []*held
+	tls        *TLS // of the account at the origin's root: for the origin
+	logins     []*login
+	loaded     bool
+	originWide bool // what was loaded was filed for a whole origin, by an older version
+	busy       bool // the vault is asked for it
+	problem    string
 }
 
 // held is a credential in use. gate holds one value while it is renewed.
 type held struct {
-	cred    Credential
-	since   time.Time
-	problem string // why it could not be renewed
-	failed  time.Time
-	renewing    chan struct{}
+	cred     Credential
+	since    time.Time
+	problem  string // why it could not be renewed
+	failed   time.Time
+	renewing chan struct{}
 }
 
 func newHeld(c Credential, now time.Time) *held {
