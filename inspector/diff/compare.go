@@ -2,6 +2,7 @@ package diff
 
 import (
 	"bytes"
+	"regexp"
 	"time"
 )
 
@@ -91,7 +92,7 @@ func leafKind(a, b *node) Kind {
 	case a.kind != KindData || a.raw || b.raw:
 	case isTime(a.text) && isTime(b.text):
 		return KindTime
-	case isUUID(a.text) && isUUID(b.text):
+	case uuid.MatchString(a.text) && uuid.MatchString(b.text):
 		return KindID
 	}
 	return a.kind
@@ -102,22 +103,7 @@ func isTime(s string) bool {
 	return err == nil
 }
 
-func isUUID(s string) bool {
-	if len(s) != 36 {
-		return false
-	}
-	for i := range len(s) {
-		switch c := s[i]; {
-		case i == 8 || i == 13 || i == 18 || i == 23:
-			if c != '-' {
-				return false
-			}
-		case !(c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'):
-			return false
-		}
-	}
-	return true
-}
+var uuid = regexp.MustCompile(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)
 
 func (c *comparison) object(a, b *node) {
 	matched := 0

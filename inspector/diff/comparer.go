@@ -1,10 +1,9 @@
 package diff
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
 
-	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -26,12 +25,7 @@ type Options struct {
 }
 
 func (o Options) filled() Options {
-	if o.Level == 0 {
-		o.Level = Meaning
-	}
-	if o.Limit == 0 {
-		o.Limit = 500
-	}
+	o.Level, o.Limit = cmp.Or(o.Level, Meaning), cmp.Or(o.Limit, 500)
 	return o
 }
 
@@ -71,7 +65,7 @@ func (c *Comparer) exchanges(ctx context.Context, a Side, x wire.Exchange, b Sid
 
 // documents compares two exchanges that were read before.
 func (c *Comparer) documents(a, b *Document) Pair {
-	p := Pair{A: a.x.ID, B: b.x.ID, Outcome: Same, Differences: []Difference{}, Op: a.op, Says: a.excerpt()}
+	p := Pair{A: a.x.ID, B: b.x.ID, Outcome: Same, Differences: []Difference{}, Op: a.op, Says: Excerpt(&a.x, a.op, a.call, a.body)}
 	walk := c.comparison(c.opts.Level)
 	walk.mixed = a.streams != b.streams
 	a, b, p.Notes = walk.prepare(a, b)
@@ -150,41 +144,4 @@ func (w *comparison) prepare(a, b *Document) (*Document, *Document, []string) {
 		a, b = project(a, b.version), project(b, a.version)
 	}
 	return a, b, notes
-}
-
-// excerpt is what the request excerpt, or of one that is no operation of A2A what it
-// calls.
-func (d *Document) excerpt() string {
-	if d.op != "" {
-		return messageExcerpt(d.call)
-	}
-	return methodOf(d.x.Method, d.x.URL, d.body)
-}
-
-// methodOf names a request that is no operation of A2A: the method of JSON-RPC
-// that it calls, else that of HTTP with the path.
-func methodOf(method, url string, body []byte) string {
-	var envelope struct{ Method string }
-	if json.Unmarshal(body, &envelope) == nil && envelope.Method != "" {
-		return excerpt(envelope.Method)
-	}
-	return excerpt(method + " " + pathOf(url))
-}
-
-// messageExcerpt is the beginning of what a message messageExcerpt.
-func messageExcerpt(c *a2a.Call) string {
-	if c == nil || c.Message == nil {
-		return ""
-	}
-	for _, p := range c.Message.Parts {
-		switch {
-		case p.Kind == a2a.TextPart && p.Text != "":
-			return excerpt(p.Text)
-		case p.Kind == a2a.DataPart:
-			return excerpt(string(p.Data))
-		case p.Filename != "":
-			return excerpt(p.Filename)
-		}
-	}
-	return ""
 }

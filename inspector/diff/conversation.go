@@ -1,112 +1,99 @@
 package diff
 
 import (
-	"strconv"
+	"cmp"
+	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/a2a/session"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// conversation is a conversation with what comparing needs to know of its turns.
-type conversation struct{ groups []group }
+// group is one exchange of a conversation, or several of which each repeats the first.
+type group struct {
+	outline // of the last
+	all     []*wire.Exchange
+	at      int // index of the first among its side's outlines
+}
 
-// conversations sorts a session's exchanges by conversation. Calls that only repeat the one
-// before become one group: how often a task was polled is chance, and so is how often a
-// client looked for the card before it spoke.
-func conversations(list []outline) []*conversation {
+// conversation is the groups of a conversation, in order.
+type conversation []*group
+
+// conversations sorts a session's exchanges by conversation. Calls that only repeat the
+// one before join its group: how often a task was polled, and how often a client looked
+// for the card before it spoke, is chance.
+func conversations(list []outline) []conversation {
 	exchanges := make([]session.Exchange, len(list))
 	for i := range list {
 		exchanges[i] = list[i].Exchange
 	}
-	var out []*conversation
+	var out []conversation
 	for _, c := range session.Conversations(exchanges) {
-		t := &conversation{}
+		var groups conversation
 		for _, turn := range c.Turns {
-			u := group{outline: list[turn.Last()]}
+			g := &group{outline: list[turn.Last()], at: turn[0]}
 			for _, i := range turn {
-				u.all = append(u.all, list[i].X)
+				g.all = append(g.all, list[i].X)
 			}
-			t.groups = append(t.groups, u)
+			groups = append(groups, g)
 		}
-		out = append(out, t)
+		out = append(out, groups)
 	}
 	return out
 }
 
-// requests tells conversations apart by all that their requests say, got by the answers
-// too.
-func (t *conversation) requests() uint64 { return t.fold(asking) }
+func requested(g *group) uint64 { return g.request }
+func answered(g *group) uint64  { return g.answer }
 
-func (t *conversation) answers() uint64 { return t.fold(answered) }
-
-func (t *conversation) fold(key func(*group) uint64) uint64 {
-	s := uint64(len(t.groups))
-	for i := range t.groups {
-		s = mix(s, key(&t.groups[i]))
+// fold is one key for the keys of all groups.
+func (c conversation) fold(key func(*group) uint64) uint64 {
+	s := uint64(len(c))
+	for _, g := range c {
+		s = mix(s, key(g))
 	}
-	return s | 1
+	return s
 }
 
-func asking(u *group) uint64   { return u.request }
-func answered(u *group) uint64 { return u.answer }
+// pairing is a group of A and the one of B that plays its part; either may be nil.
+type pairing struct{ a, b *group }
 
-// opening tells conversations apart by how they begin.
-func (t *conversation) opening() uint64 { return t.groups[0].request | 1 }
-
-// closing finds a conversation that lacks its beginning by how it ends.
-func (t *conversation) closing() uint64 { return t.groups[len(t.groups)-1].answer | 1 }
-
-func (t *conversation) structure() uint64 { return t.groups[0].structure | 1 }
-
-func (t *conversation) op(h hasher) uint64 {
-	return h.string(string(t.groups[0].class)+strconv.FormatBool(len(t.groups) > 1)) | 1
-}
-
-// align pairs what two sessions hold by the part it plays in the conversation.
-// In the result, a or b is nil where there is no partner.
-func align(a, b []outline, h hasher) []pairing {
-	ta, tb := conversations(a), conversations(b)
-	var m matching
-	m.begin(len(ta), len(tb))
-	linked(ta, tb, &m)
-	for _, key := range []func(*conversation) uint64{
-		(*conversation).answers, (*conversation).requests, (*conversation).opening, (*conversation).closing, (*conversation).structure,
-		func(t *conversation) uint64 { return t.op(h) },
-		func(t *conversation) uint64 { return h.string(string(t.groups[0].class)) | 1 },
+// align pairs what two sessions hold by the part it plays in the conversation: whole
+// conversations by keys from strict to lenient, then their groups.
+func align(a, b []outline) []pairing {
+	ca, cb := conversations(a), conversations(b)
+	m := newMatching(len(ca), len(cb))
+	linked(ca, cb, m)
+	for _, key := range []func(conversation) uint64{
+		func(c conversation) uint64 { return c.fold(answered) },
+		func(c conversation) uint64 { return c.fold(requested) },
+		func(c conversation) uint64 { return c[0].request },
+		func(c conversation) uint64 { return c[len(c)-1].answer }, // finds those that lack their beginning
+		func(c conversation) uint64 { return c[0].structure },
+		func(c conversation) uint64 { return mix(c[0].operation, uint64(min(len(c), 2))) },
+		func(c conversation) uint64 { return c[0].operation },
 	} {
-		m.round(keyed(ta, key), keyed(tb, key))
+		m.round(keysOf(ca, key), keysOf(cb, key))
 	}
 	var out []pairing
-	for i, t := range ta {
-		if j := m.toA[i]; j >= 0 {
-			out = append(out, t.align(tb[j])...)
-		} else {
-			out = append(out, t.align(&conversation{})...)
+	for i, j := range m.all() {
+		var x, y conversation
+		if i >= 0 {
+			x = ca[i]
 		}
-	}
-	for j, t := range tb {
-		if m.toB[j] < 0 {
-			out = append(out, (&conversation{}).align(t)...)
+		if j >= 0 {
+			y = cb[j]
 		}
+		out = append(out, alignGroups(x, y, answered, requested)...)
 	}
-	return inOrder(out, a, b)
-}
-
-func keyed(list []*conversation, key func(*conversation) uint64) []uint64 {
-	out := make([]uint64, len(list))
-	for i, t := range list {
-		out[i] = key(t)
-	}
-	return out
+	return inOrder(out, len(b))
 }
 
 // linked pairs conversations of which one holds the replay of the other's exchange,
 // or the exchange itself.
-func linked(a, b []*conversation, m *matching) {
+func linked(a, b []conversation, m *matching) {
 	at := map[string]int{}
-	for i, t := range a {
-		for _, u := range t.groups {
-			for _, x := range u.all {
+	for i, c := range a {
+		for _, g := range c {
+			for _, x := range g.all {
 				at[x.ID] = i
 			}
 		}
@@ -115,9 +102,9 @@ func linked(a, b []*conversation, m *matching) {
 		func(x *wire.Exchange) string { return x.ID },
 		func(x *wire.Exchange) string { return x.Link },
 	} {
-		for j, t := range b {
-			for _, u := range t.groups {
-				for _, x := range u.all {
+		for j, c := range b {
+			for _, g := range c {
+				for _, x := range g.all {
 					if i, ok := at[name(x)]; ok && m.toA[i] < 0 && m.toB[j] < 0 {
 						m.pair(i, j)
 					}
@@ -127,31 +114,57 @@ func linked(a, b []*conversation, m *matching) {
 	}
 }
 
-// align pairs the groups of two conversations that belong together, in order: those
-// with the same request and answer, between them those with the same request,
-// then those with the same operation.
-func (t *conversation) align(other *conversation) []pairing {
-	return gaps(t.groups, other.groups, answered, func(a, b []group) []pairing {
-		return gaps(a, b, asking, between)
-	})
-}
-
-// gaps pairs groups with the same key, and by other means what lies between.
-func gaps(a, b []group, key func(*group) uint64, other func(a, b []group) []pairing) (out []pairing) {
-	keys := func(list []group) []uint64 {
-		out := make([]uint64, len(list))
-		for i := range list {
-			out[i] = key(&list[i])
+// alignGroups pairs groups in order: those with the same first key, in the gaps between
+// them those with the same second key, and at last those with the same operation.
+func alignGroups(a, b []*group, keys ...func(*group) uint64) (out []pairing) {
+	if len(keys) == 0 {
+		operation := func(g *group) uint64 { return g.operation }
+		m := newMatching(len(a), len(b))
+		m.round(keysOf(a, operation), keysOf(b, operation))
+		for i, j := range m.all() {
+			var p pairing
+			if i >= 0 {
+				p.a = a[i]
+			}
+			if j >= 0 {
+				p.b = b[j]
+			}
+			out = append(out, p)
 		}
 		return out
 	}
-	x, y := 0, 0
-	for _, m := range append(sequence(keys(a), keys(b)), match{len(a), len(b)}) {
-		out = append(out, other(a[x:m.a], b[y:m.b])...)
-		if m.a < len(a) {
-			out = append(out, pairing{&a[m.a], &b[m.b]})
+	for g, paired := range gaps(sequence(keysOf(a, keys[0]), keysOf(b, keys[0])), len(a), len(b)) {
+		out = append(out, alignGroups(a[g.from.a:g.to.a], b[g.from.b:g.to.b], keys[1:]...)...)
+		if paired {
+			out = append(out, pairing{a[g.to.a], b[g.to.b]})
 		}
-		x, y = m.a+1, m.b+1
 	}
 	return out
+}
+
+// inOrder sorts pairings by their place in A. One that only B has comes after what it
+// followed there. n is how many outlines B has.
+func inOrder(all []pairing, n int) []pairing {
+	partner := slices.Repeat([]int{-1}, n) // A's place of each outline of B, -1 for none
+	for _, p := range all {
+		if p.a != nil && p.b != nil {
+			partner[p.b.at] = p.a.at
+		}
+	}
+	for j := range partner {
+		if j > 0 && partner[j] < 0 {
+			partner[j] = partner[j-1]
+		}
+	}
+	place := func(p pairing) match {
+		if p.a != nil {
+			return match{p.a.at, -1}
+		}
+		return match{partner[p.b.at], p.b.at}
+	}
+	slices.SortStableFunc(all, func(p, q pairing) int {
+		x, y := place(p), place(q)
+		return cmp.Or(x.a-y.a, x.b-y.b)
+	})
+	return all
 }

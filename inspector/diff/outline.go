@@ -2,6 +2,7 @@ package diff
 
 import (
 	"context"
+	"encoding/json"
 	"strings"
 	"unicode/utf8"
 
@@ -9,23 +10,18 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/a2a/session"
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // outline is what aligning needs to know of an exchange.
 type outline struct {
 	session.Exchange
-	class     a2a.Operation // of the operation
 	excerpt   string
+	operation uint64 // sum of the operation's class
 	request   uint64 // of what the request says
 	answer    uint64 // of that and of what the labels say came back
 	structure uint64 // of its structure
-}
-
-// group is one exchange of a conversation, or several of which each repeats the first.
-type group struct {
-	outline
-	all []*wire.Exchange
 }
 
 // outlines reads the requests of a side, the console's own probes left out.
@@ -62,20 +58,19 @@ func readRequest(ctx context.Context, s Side, x *wire.Exchange, h hasher) (outli
 	}
 	req := r.RequestBody()
 	call, id := r.Request().Call, r.Identity()
-	o := outline{Exchange: session.Labelled(x), class: classOf(id.Op)}
+	o := outline{Exchange: session.Labelled(x), operation: h.string(string(classOf(id.Op)))}
 	o.Op, o.Version, o.Binding, o.Call = id.Op, a2a.Version(id.Label()), id.Binding, call
-	if o.excerpt = messageExcerpt(call); o.class == "" {
-		o.excerpt = methodOf(x.Method, x.URL, req)
-	}
-	o.request, o.structure = h.string(string(o.class)), h.string(string(o.class))
-	if call != nil && call.Message != nil {
+	o.excerpt = Excerpt(x, id.Op, call, req)
+	o.request, o.structure = o.operation, o.operation
+	switch path := h.string(pathOf(x.URL)); {
+	case call != nil && call.Message != nil:
 		said := parts(normalizedParts(call.Message.Parts), Structure)
 		o.request, o.structure = mix(o.request, h.sum(said, Meaning)), mix(o.structure, h.sum(said, Structure))
-	} else if o.class == a2a.GetCard {
-		o.request = mix(o.request, h.string(pathOf(x.URL)))
-	} else if o.class == "" {
-		o.request = mix(mix(h.string(x.Method), h.string(pathOf(x.URL))), h.string(string(req)))
-		o.structure = mix(h.string(x.Method), h.string(pathOf(x.URL)))
+	case id.Op == a2a.GetCard:
+		o.request = mix(o.request, path)
+	case id.Op == "":
+		o.structure = mix(h.string(x.Method), path)
+		o.request = mix(o.structure, h.string(string(req)))
 	}
 	return o, o.readAnswer(ctx, s)
 }
@@ -108,19 +103,39 @@ func pathOf(url string) string {
 	return url
 }
 
+// Excerpt is the beginning of what a request says; of one that is no operation of A2A,
+// what it calls: the method of JSON-RPC, else that of HTTP with the path.
+func Excerpt(x *wire.Exchange, op a2a.Operation, call *a2a.Call, body []byte) string {
+	if op == "" {
+		var envelope struct{ Method string }
+		if json.Unmarshal(body, &envelope) == nil && envelope.Method != "" {
+			return excerpt(envelope.Method)
+		}
+		return excerpt(x.Method + " " + pathOf(x.URL))
+	}
+	if call == nil || call.Message == nil {
+		return ""
+	}
+	for _, p := range call.Message.Parts {
+		switch {
+		case p.Kind == a2a.TextPart && p.Text != "":
+			return excerpt(p.Text)
+		case p.Kind == a2a.DataPart:
+			return excerpt(string(p.Data))
+		case p.Filename != "":
+			return excerpt(p.Filename)
+		}
+	}
+	return ""
+}
+
 // excerpt is the beginning of a text, on one line.
 func excerpt(s string) string {
 	const most = 60
-	cut := len(s) > 4*most
-	if cut {
-		s = s[:4*most]
+	bare := clip.Bare(s, 4*most)
+	line := clip.Runes(strings.ToValidUTF8(strings.Join(strings.Fields(bare), " "), string(utf8.RuneError)), most)
+	if len(bare) < len(s) && !strings.HasSuffix(line, "…") {
+		return line + "…"
 	}
-	r := []rune(strings.Join(strings.Fields(strings.ToValidUTF8(s, string(utf8.RuneError))), " "))
-	if len(r) > most {
-		return string(r[:most]) + "…"
-	}
-	if cut {
-		return string(r) + "…"
-	}
-	return string(r)
+	return line
 }

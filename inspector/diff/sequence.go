@@ -1,5 +1,7 @@
 package diff
 
+import "slices"
+
 // match says that item a of one list is item b of the other.
 type match struct{ a, b int }
 
@@ -57,13 +59,11 @@ func middle(a, b []uint64, at match, depth int, out *[]match) {
 		common(a[i:], b[j:], at.plus(i, j), depth, out)
 		return
 	}
-	x, y := 0, 0
-	for _, p := range append(pins, match{len(a), len(b)}) {
-		common(a[x:p.a], b[y:p.b], at.plus(x, y), depth+1, out)
-		if p.a < len(a) {
-			*out = append(*out, at.plus(p.a, p.b))
+	for g, paired := range gaps(pins, len(a), len(b)) {
+		common(a[g.from.a:g.to.a], b[g.from.b:g.to.b], at.plus(g.from.a, g.from.b), depth+1, out)
+		if paired {
+			*out = append(*out, at.plus(g.to.a, g.to.b))
 		}
-		x, y = p.a+1, p.b+1
 	}
 }
 
@@ -95,14 +95,7 @@ func longestIncreasing(all []match) []match {
 	var tops []int // index of the least last item of a run of each length
 	back := make([]int, len(all))
 	for i, m := range all {
-		low, high := 0, len(tops)
-		for low < high {
-			if mid := (low + high) / 2; all[tops[mid]].a < m.a {
-				low = mid + 1
-			} else {
-				high = mid
-			}
-		}
+		low, _ := slices.BinarySearchFunc(tops, m.a, func(top, a int) int { return all[top].a - a })
 		back[i] = -1
 		if low > 0 {
 			back[i] = tops[low-1]

@@ -22,7 +22,7 @@ func Sessions(ctx context.Context, a, b Side, o Options) (*Report, error) {
 	if err != nil {
 		return report, err
 	}
-	for _, t := range align(before, after, c.hash) {
+	for _, t := range align(before, after) {
 		p, err := c.pair(ctx, a, b, t)
 		if err != nil {
 			return report, err

@@ -1,12 +1,12 @@
 package diff
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // tree is the neutral document of an exchange. knows tells which tasks were met
@@ -37,15 +37,8 @@ func (d *Document) tree(knows func(string) bool, h hasher, path bool) *node {
 	if len(d.plain) > 0 {
 		n.add("response", opaque(d.plain))
 	}
-	n.add("outcome", text(KindOutcome, Structure, ending(d.x.Outcome)))
+	n.add("outcome", text(KindOutcome, Structure, cmp.Or(string(d.x.Outcome), "open")))
 	return n
-}
-
-func ending(o wire.Outcome) string {
-	if o == wire.Open {
-		return "open"
-	}
-	return string(o)
 }
 
 // classOf is an operation, with a stream and a plain answer to the same message
