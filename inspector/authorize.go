@@ -6,13 +6,11 @@ import (
 )
 
 // Authorizer adds the credentials of the agent that a request is for (CalleeOf), and
-// no others.
-// Safe for concurrent use.
+// no others. Safe for concurrent use.
 type Authorizer interface{ Authorize(r *http.Request) }
 
-// authorizing is a transport whose requests carry credentials. Each request is
-// authorizing by whom it is for and where it goes, so none follows to another agent
-// or origin.
+// authorizing is a transport whose requests carry credentials. They depend on whom a
+// request is for and where it goes, so none follows to another agent or origin.
 type authorizing struct {
 	next       http.RoundTripper
 	authorizer Authorizer
@@ -24,7 +22,7 @@ func Authorized(next http.RoundTripper, s Authorizer) http.RoundTripper { return
 // Plain is the way out when there is no tap; config is as Options.TLS.
 func Plain(config func(origin string) *tls.Config) http.RoundTripper { return plainTransport(config) }
 
-// RoundTrip signs a copy: the request itself stays the caller's, and is what
+// RoundTrip adds them to a copy: the request itself stays the caller's, and is what
 // pages show.
 func (s authorizing) RoundTrip(r *http.Request) (*http.Response, error) {
 	out := r.Clone(r.Context())

@@ -118,7 +118,7 @@ func (k *Keyring) read() ([]string, error) {
 	return all, nil
 }
 
-// updateIndex changes the updateIndex of agents.
+// updateIndex changes the list of agents.
 func (k *Keyring) updateIndex(change func([]string) []string) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()

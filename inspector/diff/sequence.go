@@ -116,7 +116,7 @@ func longestIncreasing(all []match) []match {
 	return out
 }
 
-// longestCommon finds a longestCommon common subsequence by comparing each with each.
+// longestCommon finds a longest common subsequence by comparing each with each.
 func longestCommon(a, b []uint64, at match, out *[]match) {
 	w := len(b) + 1
 	table := make([]uint16, (len(a)+1)*w)
