@@ -21,7 +21,7 @@ var framingKnown = map[string]string{
 	"ui/api/feed.go":                "tells programs the frames that are on record",
 	"ui/tape/frame.go":              "one frame of a body, to be looked at",
 	"ui/tape/tape.go":               "a body as it is, to be looked at",
-	"internal/agent/mock/play.go":   "plays a body with other ids in it",
+	"internal/agent/mock/player.go": "plays a body with other ids in it",
 	"internal/agent/mock/stream.go": "plays frames with other ids in them",
 	"internal/cli/print/message.go": "shows the beginning of a body",
 	"inspector/probe.go":            "a card is read before anything is known of its agent",

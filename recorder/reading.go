@@ -54,7 +54,7 @@ func (r *reading) whole(over bool, chunks func(side wire.Side, take func(at int6
 		if open := *r.x; side == wire.Request { // as it was when the response came
 			open.Ended, open.Outcome = time.Time{}, wire.Open
 			if open.RequestDone.IsZero() {
-				open.RequestDone = open.Started
+				open.RequestDone = never
 			}
 			r.update(&open)
 		}
@@ -65,6 +65,9 @@ func (r *reading) whole(over bool, chunks func(side wire.Side, take func(at int6
 	r.conclude()
 	return nil
 }
+
+// never is when a request was done that was not: it is read, but nothing came after it.
+var never = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 
 func (r *reading) feed(side wire.Side, at int64, data []byte) {
 	if side != wire.Request && side != wire.Response {

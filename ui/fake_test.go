@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -304,39 +303,17 @@ func (f *fakeRecord) Close(_ context.Context, origin string) error {
 	return nil
 }
 
-func (f *fakeRecord) Agents(context.Context) ([]wire.Agent, error) { return f.agents, nil }
-
-func (f *fakeRecord) SaveAgent(_ context.Context, a wire.Agent) error {
-	f.agents = append(slices.DeleteFunc(f.agents, func(o wire.Agent) bool { return o.Origin == a.Origin }), a)
-	return nil
+func (f *fakeRecord) Agents(context.Context) ([]wire.Agent, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Clone(f.agents), nil
 }
 
-// fakeMatch knows the fields that the tests filter by.
-func fakeMatch(q wire.Filter, x wire.Exchange) bool {
-	if q.Session != "" && q.Session != x.Session || q.Task != "" && q.Task != x.Labels.Task ||
-		q.Link != "" && q.Link != x.Link || slices.Contains(q.Not, x.Origin) || len(q.Origins) > 0 && !slices.Contains(q.Origins, x.Origin) {
-		return false
-	}
-	if len(q.Agents) > 0 && !slices.Contains(q.Agents, x.Agent) {
-		return false
-	}
-	if len(q.Outcomes) > 0 && !slices.Contains(q.Outcomes, x.Outcome) {
-		return false
-	}
-	if len(q.Dialects) > 0 && !slices.Contains(q.Dialects, x.Labels.Dialect) || len(q.Bindings) > 0 && !slices.Contains(q.Bindings, x.Labels.Binding) {
-		return false
-	}
-	if len(q.States) > 0 && !slices.ContainsFunc(q.States, func(s string) bool {
-		return strings.EqualFold(strings.ReplaceAll(s, " ", "_"), strings.TrimPrefix(x.Labels.State, "TASK_STATE_"))
-	}) {
-		return false
-	}
-	for _, t := range q.Text {
-		if !strings.Contains(x.Labels.Text+x.URL+x.ID+x.Labels.Task, t) {
-			return false
-		}
-	}
-	return true
+func (f *fakeRecord) SaveAgent(_ context.Context, a wire.Agent) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.agents = append(slices.DeleteFunc(f.agents, func(o wire.Agent) bool { return o.Origin == a.Origin }), a)
+	return nil
 }
 
 // fakeNow is the present in tests.

@@ -31,6 +31,7 @@ type Report struct {
 	redact  int
 	tasks   []*taskRow
 	byTask  map[string]*taskRow
+	cards   map[string]a2a.Card // what agents showed so far: interfaces alone
 	diagram diagram
 }
 
@@ -43,7 +44,7 @@ type taskRow struct {
 
 // New returns a wire.Sink that writes a session to w.
 func New(w io.Writer) wire.Sink {
-	r := &Report{w: bufio.NewWriterSize(w, 64<<10), byTask: map[string]*taskRow{}}
+	r := &Report{w: bufio.NewWriterSize(w, 64<<10), byTask: map[string]*taskRow{}, cards: map[string]a2a.Card{}}
 	return &archive.Gather{Begin: r.begin, Lost: r.lost, Each: r.each, End: r.end}
 }
 
@@ -89,7 +90,8 @@ func (r *Report) each(_ context.Context, w *archive.Whole) error {
 	}
 	r.number++
 	r.redact += len(w.Redactions)
-	v := read(w)
+	v := read(w, r.cards[w.Agent])
+	r.seen(w.Agent, v)
 	l := v.reader.Labels()
 	r.printf("\n### %d. %s\n\n", r.number, plain(title(w, l)))
 	r.printf("%s\n", r.sentence(w, l, v.events))
@@ -245,19 +247,25 @@ const (
 	firstAnswers = 60
 	lastAnswers  = 5
 	mostProblems = 20
+
+	mostInterfaces = 64 // of an agent's cards
 )
 
-// found notes problems.
+// found notes the problems of an answer: what several have is one.
 func (v *view) found(ps []a2a.Problem) {
 	v.folded.Add(ps, func(_, times int, p a2a.Problem) {
-		switch {
-		case times > 1:
-		case len(v.problems) < mostProblems:
-			v.problems = append(v.problems, p)
-		default:
-			v.more++
+		if times == 1 {
+			v.list(p)
 		}
 	})
+}
+
+func (v *view) list(p a2a.Problem) {
+	if len(v.problems) == mostProblems {
+		v.more++
+		return
+	}
+	v.problems = append(v.problems, p)
 }
 
 // answer is a response, or one event of a stream.
@@ -266,9 +274,25 @@ type answer struct {
 	reading a2a.Reading
 }
 
-func read(w *archive.Whole) *view {
+// seen remembers the interfaces that an agent's cards list: they tell what of later
+// paths is theirs.
+func (r *Report) seen(agent string, v *view) {
+	for _, a := range v.answers {
+		if a.reading.Card != nil {
+			list := slices.Concat(a.reading.Card.Interfaces, r.cards[agent].Interfaces)
+			r.cards[agent] = a2a.Card{Interfaces: list[:min(len(list), mostInterfaces)]}
+		}
+	}
+}
+
+// read reads an exchange with what its agent's cards listed before.
+func read(w *archive.Whole, known a2a.Card) *view {
+	var card *a2a.Card
+	if len(known.Interfaces) > 0 {
+		card = &known
+	}
 	var all, answers view
-	all.reader = reading.New(&w.Exchange, reading.Options{Each: func(p reading.Piece) { answers.take(w, p) }})
+	all.reader = reading.New(&w.Exchange, reading.Options{Hint: dialect.HintOf(w.Labels.Dialect, card), Each: func(p reading.Piece) { answers.take(w, p) }})
 	_ = all.reader.Whole(func(side wire.Side, take func(wire.Chunk) error) error { // what is in memory can be read
 		for _, c := range w.Sides[side] {
 			_ = take(c) // which wants all
@@ -276,9 +300,10 @@ func read(w *archive.Whole) *view {
 		return nil
 	})
 	all.request = all.reader.Request()
-	all.found(all.request.Problems)
-	all.found(answers.problems)
-	all.found(all.reader.Ended())
+	answers.found(all.reader.Ended())
+	for _, p := range slices.Concat(all.request.Problems, answers.problems) {
+		all.list(p)
+	}
 	all.more += answers.more
 	all.answers, all.skipped, all.states, all.events = answers.answers, answers.skipped, answers.states, answers.events
 	if w.ResponseKept < w.ResponseBytes {

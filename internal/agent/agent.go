@@ -92,7 +92,7 @@ type Agent struct {
 	opts    Options
 	skills  []skill
 	store   *store
-	courier *courier
+	sender  *pushSender
 	issuer  *issuer.Issuer // nil when Options.Require needs none
 	handler http.Handler
 
@@ -108,10 +108,10 @@ type Agent struct {
 func New(o Options) *Agent {
 	o = o.filled()
 	a := &Agent{
-		opts:    o,
-		skills:  skills(),
-		store:   &store{maxTasks: o.MaxTasks, maxMemory: o.MaxMemory, tasks: map[string]*task{}},
-		courier: newCourier(o),
+		opts:   o,
+		skills: skills(),
+		store:  &store{maxTasks: o.MaxTasks, maxMemory: o.MaxMemory, tasks: map[string]*task{}},
+		sender: newPushSender(o),
 	}
 	a.ctx, a.cancel = context.WithCancel(context.Background())
 	if slices.ContainsFunc(o.Require, func(r string) bool { return strings.Contains(r, "oauth2") || strings.Contains(r, "openid") }) {
@@ -135,7 +135,7 @@ func (a *Agent) Close() {
 	a.mu.Unlock()
 	a.cancel()
 	a.wait.Wait()
-	a.courier.close()
+	a.sender.close()
 }
 
 // spawn runs f in a goroutine that Close waits for; after Close it does not, and

@@ -58,7 +58,7 @@ func TestBadBytesAndFields(t *testing.T) {
 // one that takes another's place is no more.
 func TestHooksAreBounded(t *testing.T) {
 	each(t, func(t *testing.T, d a2a.Dialect) {
-		if mannersOf(d.Version()).ClientIDs {
+		if behaviour(d.Version()).ClientIDs {
 			return // it has one configuration for each task
 		}
 		p := rpcPeer{t, newAgent(t, Options{}), d}
@@ -69,7 +69,7 @@ func TestHooksAreBounded(t *testing.T) {
 			_, e := p.do(c)
 			return e
 		}
-		for i := range hooksMost {
+		for i := range maxHooks {
 			if e := ask(fmt.Sprint("hook", i)); e != "" {
 				t.Fatalf("configuration %d: %s", i, e)
 			}

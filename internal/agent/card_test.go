@@ -145,7 +145,7 @@ func TestExamplesFindTheirSkill(t *testing.T) {
 			t.Errorf("skill %s has no example", s.card.ID)
 		}
 		for _, e := range s.card.Examples {
-			in := inputOf(&a2a.Call{Message: &a2a.Message{Parts: []a2a.Part{text(e)}}}, manners{})
+			in := inputOf(&a2a.Call{Message: &a2a.Message{Parts: []a2a.Part{text(e)}}}, version.Agent{})
 			if got, _ := a.pick(in); got.card.ID != s.card.ID {
 				t.Errorf("%q is an example of %s but goes to %s", e, s.card.ID, got.card.ID)
 			}

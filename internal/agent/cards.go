@@ -15,11 +15,11 @@ import (
 // cardAt serves the card at a well-known path: in the version the request
 // names, else in the one that clients expect here who name none.
 func (a *Agent) cardAt(path string) http.HandlerFunc {
-	here := served(a.opts.Dialects, path)
+	here := dialectsAt(a.opts.Dialects, path)
 	usual, shared := unversioned(here, path)
 	return func(w http.ResponseWriter, r *http.Request) {
 		d := newest(here, func(d *version.Version) bool {
-			return names(asked(r), string(d.Version()))
+			return matchesVersion(requestedVersion(r), string(d.Version()))
 		})
 		if d != nil {
 			a.serveCard(w, r, d, a.cardOf(d, false))
@@ -45,8 +45,8 @@ func (a *Agent) serveUnion(w http.ResponseWriter, r *http.Request, d, newer a2a.
 	a.writeCard(w, r, d, body, err)
 }
 
-// served are the dialects that look for cards at a path.
-func served(ds []*version.Version, path string) []*version.Version {
+// dialectsAt are the dialects that look for cards at a path.
+func dialectsAt(ds []*version.Version, path string) []*version.Version {
 	var here []*version.Version
 	for _, d := range ds {
 		if slices.Contains(d.WellKnown(), path) {

@@ -25,11 +25,11 @@ func (a *Agent) choose(r *http.Request, speaks []*version.Version, q request) (a
 		}
 	}
 	if len(known) == 0 {
-		return d, "", fault(a2a.MethodNotFound, "no method %q here%s", method, a.elsewhere(method, speaks))
+		return d, "", fault(a2a.MethodNotFound, "no method %q here%s", method, a.versionHint(method, speaks))
 	}
 	d = known[0]
 	if len(known) > 1 {
-		d = a.settle(r, known, q.Params)
+		d = a.pickVersion(r, known, q.Params)
 	}
 	op, _ := d.Operation(method)
 	if e := checkEnvelope(d, q); e != nil {
@@ -38,8 +38,8 @@ func (a *Agent) choose(r *http.Request, speaks []*version.Version, q request) (a
 	return d, op, a.checkVersion(d, r)
 }
 
-// elsewhere tells where a method is spoken that this endpoint does not know.
-func (a *Agent) elsewhere(method string, here []*version.Version) string {
+// versionHint tells where a method is spoken that this endpoint does not know.
+func (a *Agent) versionHint(method string, here []*version.Version) string {
 	if len(here) == len(a.opts.Dialects) {
 		return ""
 	}
@@ -50,22 +50,22 @@ func (a *Agent) elsewhere(method string, here []*version.Version) string {
 	return ": it belongs to version " + string(d.Version()) + ", spoken at " + a.url(d)
 }
 
-// settle picks among versions that spell a method alike: the one that made the
+// pickVersion picks among versions that spell a method alike: the one that made the
 // task, else the one the header names, else the newest.
-func (a *Agent) settle(r *http.Request, known []*version.Version, params json.RawMessage) *version.Version {
-	if t := a.meant(params); t != nil {
+func (a *Agent) pickVersion(r *http.Request, known []*version.Version, params json.RawMessage) *version.Version {
+	if t := a.taskOf(params); t != nil {
 		if d := newest(known, func(d *version.Version) bool { return d.Version() == t.version }); d != nil {
 			return d
 		}
 	}
-	if d := newest(known, func(d *version.Version) bool { return names(asked(r), string(d.Version())) }); d != nil {
+	if d := newest(known, func(d *version.Version) bool { return matchesVersion(requestedVersion(r), string(d.Version())) }); d != nil {
 		return d
 	}
 	return known[0]
 }
 
-// meant is the task that params are about, in whatever version, or nil.
-func (a *Agent) meant(params json.RawMessage) *task {
+// taskOf is the task that params are about, in whatever version, or nil.
+func (a *Agent) taskOf(params json.RawMessage) *task {
 	var p struct {
 		ID, TaskID json.RawMessage
 		Message    struct{ TaskID json.RawMessage }
@@ -82,7 +82,7 @@ func (a *Agent) meant(params json.RawMessage) *task {
 }
 
 func checkEnvelope(d a2a.Dialect, q request) *a2a.Error {
-	if string(q.JSONRPC) == `"2.0"` || q.JSONRPC == nil && mannersOf(d.Version()).Bare {
+	if string(q.JSONRPC) == `"2.0"` || q.JSONRPC == nil && behaviour(d.Version()).Bare {
 		return nil
 	}
 	return fault(a2a.InvalidRequest, `jsonrpc must be "2.0"`)
@@ -90,16 +90,16 @@ func checkEnvelope(d a2a.Dialect, q request) *a2a.Error {
 
 const versionHeader = "A2A-Version"
 
-// asked is the version a request names in its header or query (1.0 §3.6.1).
-func asked(r *http.Request) string {
+// requestedVersion is the version a request names in its header or query (1.0 §3.6.1).
+func requestedVersion(r *http.Request) string {
 	if v := strings.TrimSpace(r.Header.Get(versionHeader)); v != "" {
 		return v
 	}
 	return r.URL.Query().Get(versionHeader)
 }
 
-// names reports whether a version as asked for is this one, with a patch number or without.
-func names(got, version string) bool {
+// matchesVersion reports whether a version as asked for is this one, with a patch number or without.
+func matchesVersion(got, version string) bool {
 	return got == version || strings.HasPrefix(got, version+".")
 }
 
@@ -109,11 +109,11 @@ func names(got, version string) bool {
 // patches do not change what is on the wire.
 func (a *Agent) checkVersion(d a2a.Dialect, r *http.Request) *a2a.Error {
 	want, needed := d.Headers()[versionHeader]
-	got := asked(r)
+	got := requestedVersion(r)
 	switch {
-	case needed && names(got, want):
+	case needed && matchesVersion(got, want):
 		return nil
-	case !needed && (got == "" || slices.ContainsFunc(a.opts.Dialects, func(d *version.Version) bool { return names(got, string(d.Version())) })):
+	case !needed && (got == "" || slices.ContainsFunc(a.opts.Dialects, func(d *version.Version) bool { return matchesVersion(got, string(d.Version())) })):
 		return nil
 	case !needed:
 		return fault(a2a.VersionNotSupported, "version %q is not spoken here; this method belongs to version %s, which needs no header %s", got, d.Version(), versionHeader)

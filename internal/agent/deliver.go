@@ -10,23 +10,23 @@ import (
 // deliver posts a task's events to a hook's URL, one by one and in order, until
 // the task is finished, the hook is stopped or its receiver fails too often.
 func (a *Agent) deliver(ctx context.Context, t *task, h *hook) {
-	if h.manner == signed {
-		if err := a.courier.checked(ctx, h.config.URL, a.opts.NewID()); err != nil {
+	if h.mode == pushSigned {
+		if err := a.sender.verifyURL(ctx, h.config.URL, a.opts.NewID()); err != nil {
 			a.opts.Logger.Warn("give up pushing", "task", t.id, "err", err)
 			h.dead = true
 		}
 	}
 	if h.first != nil && !h.dead {
-		a.pass(ctx, t, h, a2a.Result{Task: h.first})
+		a.deliverEvent(ctx, t, h, a2a.Result{Task: h.first})
 		h.first = nil
 	}
-	statusOnly := mannersOf(h.dialect.Version()).StatusPush
+	statusOnly := behaviour(h.dialect.Version()).StatusPush
 	var one [1]a2a.Result
 	for ctx.Err() == nil && !h.dead {
 		pos := h.pos
 		got, next, stop := t.read(one[:0], pos, 1)
 		if len(got) == 0 {
-			if wake := t.grown(pos); wake != nil {
+			if wake := t.growth(pos); wake != nil {
 				select {
 				case <-wake:
 				case <-ctx.Done():
@@ -39,20 +39,20 @@ func (a *Agent) deliver(ctx context.Context, t *task, h *hook) {
 		case statusOnly && res.Status == nil:
 		case statusOnly:
 			s := t.at(pos)
-			a.pass(ctx, t, h, a2a.Result{Task: &s})
+			a.deliverEvent(ctx, t, h, a2a.Result{Task: &s})
 		default:
-			a.pass(ctx, t, h, res)
+			a.deliverEvent(ctx, t, h, res)
 		}
 		h.pos = next
-		if stop && t.rest(h) {
+		if stop && t.finishDeliveries(h) {
 			return
 		}
 	}
 }
 
-// rest lets a hook's deliveries end when its task is finished and all is
+// finishDeliveries lets a hook's deliveries end when its task is finished and all is
 // delivered; a message that opens the task again starts them anew.
-func (t *task) rest(h *hook) bool {
+func (t *task) finishDeliveries(h *hook) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !t.status.State.Terminal() || h.pos < len(t.log) {
@@ -62,8 +62,8 @@ func (t *task) rest(h *hook) bool {
 	return true
 }
 
-// failuresMost is after how many failed events in a row a receiver is given up.
-const failuresMost = 5
+// maxFailures is after how many failed events in a row a receiver is given up.
+const maxFailures = 5
 
 // notify delivers one event and counts failures.
 func (a *Agent) notify(ctx context.Context, t *task, h *hook, res a2a.Result) {
@@ -72,11 +72,11 @@ func (a *Agent) notify(ctx context.Context, t *task, h *hook, res a2a.Result) {
 		a.opts.Logger.Error("encode a push notification", "task", t.id, "err", err)
 		return
 	}
-	if a.courier.send(ctx, h, body) {
+	if a.sender.send(ctx, h, body) {
 		h.failures = 0
 		return
 	}
-	if h.failures++; h.failures >= failuresMost && ctx.Err() == nil {
+	if h.failures++; h.failures >= maxFailures && ctx.Err() == nil {
 		a.opts.Logger.Warn("give up pushing", "task", t.id, "url", wire.WithoutQuery(h.config.URL), "failed", h.failures)
 		h.dead = true
 	}

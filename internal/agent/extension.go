@@ -37,19 +37,19 @@ func (a *Agent) activate(w http.ResponseWriter, r *http.Request, d a2a.Dialect, 
 		return nil
 	}
 	if a.opts.RequireExtension && (c.Op == a2a.SendMessage || c.Op == a2a.SendStreamingMessage) {
-		return unextended()
+		return extensionRequired()
 	}
 	return nil
 }
 
-// unextended refuses a message that does not activate timestamps.
-func unextended() *a2a.Error {
+// extensionRequired refuses a message that does not activate timestamps.
+func extensionRequired() *a2a.Error {
 	return fault(a2a.ExtensionSupportRequired, "this needs the extension %s: list it in the header A2A-Extensions, before 1.0 X-A2A-Extensions", timestamps)
 }
 
-// stamped is what timestamps adds to a message or an artifact that is made now;
+// timestampMetadata is what timestamps adds to a message or an artifact that is made now;
 // nil without it.
-func (a *Agent) stamped(on bool) (uris []string, metadata json.RawMessage) {
+func (a *Agent) timestampMetadata(on bool) (uris []string, metadata json.RawMessage) {
 	if !on {
 		return nil, nil
 	}
@@ -60,7 +60,7 @@ func (a *Agent) stamped(on bool) (uris []string, metadata json.RawMessage) {
 // extension answers only those who activate timestamps.
 func extension() skill {
 	return skill{
-		extends: true,
+		needsExtension: true,
 		card: a2a.Skill{
 			ID: "timestamps", Name: "Ask for an extension",
 			Description: "Refuses a message that does not activate the timestamps extension; with it, says where the times are. Version 0.1 has no extensions and is answered.",

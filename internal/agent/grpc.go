@@ -31,7 +31,7 @@ func (a *Agent) mountGRPC(mux *http.ServeMux) {
 	}
 	for name, speak := range services {
 		mux.HandleFunc("/"+name+"/{method}", func(w http.ResponseWriter, r *http.Request) {
-			v := newest(speak, func(v *version.Version) bool { return names(asked(r), string(v.Version())) })
+			v := newest(speak, func(v *version.Version) bool { return matchesVersion(requestedVersion(r), string(v.Version())) })
 			if v == nil {
 				v = speak[len(speak)-1]
 			}

@@ -2,11 +2,11 @@ package agent
 
 import "strings"
 
-// hostility is a text with a purpose.
-type hostility struct{ name, text string }
+// hostileText is a text with a purpose.
+type hostileText struct{ name, text string }
 
-func hostilities() []hostility {
-	return []hostility{
+func hostileTexts() []hostileText {
+	return []hostileText{
 		{"script", `<script>document.title="owned"</script><img src=x onerror="document.title='owned'"><svg onload=alert(1)>`},
 		{"closing", `</textarea></title></style></script></pre><!-- --><h1>escaped the frame</h1>`},
 		{"carriage return", "one\rdata: elements <script>alert(1)</script>\r\rtwo\r\nthree\u2028four\u0085five"},

@@ -8,30 +8,31 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
 // input is a message as the skills see it.
 type input struct {
-	message *a2a.Message
-	text    string   // the text parts, one below the other
-	command string   // text in lower case, single spaces
-	words   []string // of command
-	fields  map[string]json.RawMessage
-	accepts []string // output modes; empty means any
-	manners manners
+	message   *a2a.Message
+	text      string   // the text parts, one below the other
+	command   string   // text in lower case, single spaces
+	words     []string // of command
+	fields    map[string]json.RawMessage
+	accepts   []string // output modes; empty means any
+	behaviour version.Agent
 
 	timestamps bool // the client activates the extension
 }
 
-func inputOf(c *a2a.Call, m manners) *input {
-	in := &input{message: c.Message, accepts: c.AcceptedOutputModes, manners: m, timestamps: slices.Contains(c.Extensions, timestamps)}
+func inputOf(c *a2a.Call, b version.Agent) *input {
+	in := &input{message: c.Message, accepts: c.AcceptedOutputModes, behaviour: b, timestamps: slices.Contains(c.Extensions, timestamps)}
 	var lines []string
 	for _, p := range c.Message.Parts {
 		switch p.Kind {
 		case a2a.TextPart:
 			lines = append(lines, p.Text)
 		case a2a.DataPart:
-			in.take(p.Data)
+			in.addFields(p.Data)
 		}
 	}
 	in.text = strings.Join(lines, "\n")
@@ -40,9 +41,9 @@ func inputOf(c *a2a.Call, m manners) *input {
 	return in
 }
 
-// take remembers the members of a data part; the first part that has a member
+// addFields remembers the members of a data part; the first part that has a member
 // wins.
-func (in *input) take(data json.RawMessage) {
+func (in *input) addFields(data json.RawMessage) {
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(data, &fields) != nil {
 		return

@@ -7,11 +7,12 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
 const (
-	pageDefault = 50  // 1.0 §3.1.4
-	pageMost    = 100 // 1.0 §3.1.4
+	defaultPageSize = 50  // 1.0 §3.1.4
+	maxPageSize     = 100 // 1.0 §3.1.4
 )
 
 // row is a task as the list sees it.
@@ -22,12 +23,12 @@ type row struct {
 
 // list answers ListTasks: newest status first, by keyset, so that pages stay
 // disjoint while tasks change.
-func (a *Agent) list(m manners, c *a2a.Call) (*a2a.Result, *a2a.Error) {
+func (a *Agent) list(b version.Agent, c *a2a.Call) (*a2a.Result, *a2a.Error) {
 	q := a2a.ListQuery{}
 	if c.List != nil {
 		q = *c.List
 	}
-	n, e := historyLength(m, c.HistoryLength)
+	n, e := historyLength(b, c.HistoryLength)
 	if e != nil {
 		return nil, e
 	}
@@ -88,9 +89,9 @@ func (a *Agent) rows(q a2a.ListQuery, after time.Time) []row {
 func pageSize(n int) (int, *a2a.Error) {
 	switch {
 	case n == 0:
-		return pageDefault, nil
-	case n < 0 || n > pageMost:
-		return 0, invalid("pageSize", "pageSize is %d; it must be from 1 to %d", n, pageMost)
+		return defaultPageSize, nil
+	case n < 0 || n > maxPageSize:
+		return 0, invalid("pageSize", "pageSize is %d; it must be from 1 to %d", n, maxPageSize)
 	}
 	return n, nil
 }

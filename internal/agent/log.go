@@ -26,15 +26,15 @@ type artifact struct {
 	metadata   json.RawMessage // object or nil
 }
 
-// whole is the artifact with its first n parts.
-func (f *artifact) whole(n int) a2a.Artifact {
+// firstParts is the artifact with its first n parts.
+func (f *artifact) firstParts(n int) a2a.Artifact {
 	return a2a.Artifact{
 		ID: f.id, Name: f.name, Description: f.description, Parts: f.parts[:n:n], Extensions: f.extensions, Metadata: f.metadata,
 	}
 }
 
-// stops reports whether a stream ends with this event.
-func (e entry) stops() bool {
+// endsStream reports whether a stream ends with this event.
+func (e entry) endsStream() bool {
 	return e.status != nil && (e.status.State.Terminal() || e.status.State.Interrupted())
 }
 
@@ -42,7 +42,7 @@ func (e entry) stops() bool {
 func (t *task) event(e entry) a2a.Result {
 	if e.status != nil {
 		return a2a.Result{Status: &a2a.StatusUpdate{
-			TaskID: t.id, ContextID: t.contextID, Status: *e.status, Final: e.stops(),
+			TaskID: t.id, ContextID: t.contextID, Status: *e.status, Final: e.endsStream(),
 		}}
 	}
 	u := &a2a.ArtifactUpdate{
@@ -66,16 +66,16 @@ func (t *task) read(buf []a2a.Result, pos, max int) (events []a2a.Result, next i
 		e := t.log[pos]
 		buf = append(buf, t.event(e))
 		pos++
-		if e.stops() {
+		if e.endsStream() {
 			return buf, pos, true
 		}
 	}
 	return buf, pos, false
 }
 
-// grown returns a channel that closes when the log is longer than pos; nil when
+// growth returns a channel that closes when the log is longer than pos; nil when
 // it already is.
-func (t *task) grown(pos int) <-chan struct{} {
+func (t *task) growth(pos int) <-chan struct{} {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if len(t.log) > pos {
@@ -101,9 +101,9 @@ func (t *task) add(e entry) {
 	}
 }
 
-// settle waits until the task is finished or waits for its client, or until
+// waitUntil waits until the task is finished or waits for its client, or until
 // enough (called with t.mu held) is true.
-func (t *task) settle(ctx context.Context, enough func() bool) error {
+func (t *task) waitUntil(ctx context.Context, enough func() bool) error {
 	for {
 		t.mu.Lock()
 		state := t.status.State
@@ -113,7 +113,7 @@ func (t *task) settle(ctx context.Context, enough func() bool) error {
 		}
 		pos := len(t.log)
 		t.mu.Unlock()
-		if wake := t.grown(pos); wake != nil {
+		if wake := t.growth(pos); wake != nil {
 			select {
 			case <-wake:
 			case <-ctx.Done():

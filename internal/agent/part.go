@@ -9,8 +9,8 @@ import (
 
 func text(s string) a2a.Part { return a2a.Part{Kind: a2a.TextPart, Text: s} }
 
-// typed is text with a media type.
-func typed(mediaType, s string) a2a.Part {
+// textWithType is text with a media type.
+func textWithType(mediaType, s string) a2a.Part {
 	return a2a.Part{Kind: a2a.TextPart, Text: s, MediaType: mediaType}
 }
 
@@ -18,8 +18,8 @@ func data(s string) a2a.Part {
 	return a2a.Part{Kind: a2a.DataPart, Data: json.RawMessage(s), MediaType: "application/json"}
 }
 
-// aside puts the media type of a text part into its metadata too.
-func aside(p *a2a.Part) {
+// addMimeType puts the media type of a text part into its metadata too.
+func addMimeType(p *a2a.Part) {
 	if p.Kind == a2a.TextPart && p.MediaType != "" && p.Metadata == nil {
 		p.Metadata = slices.Concat([]byte(`{"mimeType":`), quoted(p.MediaType), []byte("}"))
 	}

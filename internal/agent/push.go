@@ -19,20 +19,20 @@ type hook struct {
 	failures int           // events in a row that nobody took
 	dead     bool          // too many failures
 
-	manner manner
-	passed int         // events so far
+	mode   pushMode
+	events int         // events so far
 	held   *a2a.Result // waits for the next one, with reversed
 }
 
-// hooksMost bounds the configurations of one task.
-const hooksMost = 16
+// maxHooks bounds the configurations of one task.
+const maxHooks = 16
 
 // checkPush refuses what could not be delivered to.
 func (a *Agent) checkPush(p *a2a.PushConfig) *a2a.Error {
 	if p == nil {
 		return nil
 	}
-	if err := a.courier.check(p.URL); err != nil {
+	if err := a.sender.check(p.URL); err != nil {
 		return invalid("url", "push url: %v", err)
 	}
 	return nil
@@ -46,8 +46,8 @@ func (a *Agent) hook(t *task, d a2a.Dialect, p a2a.PushConfig, task bool) a2a.Pu
 	if p.ID == "" {
 		p.ID = a.opts.NewID()
 	}
-	h := &hook{config: p, dialect: d, pos: len(t.log), manner: t.manner}
-	if task && !mannersOf(d.Version()).StatusPush {
+	h := &hook{config: p, dialect: d, pos: len(t.log), mode: t.pushMode}
+	if task && !behaviour(d.Version()).StatusPush {
 		s := t.copy(-1)
 		h.first = &s
 	}
@@ -64,7 +64,7 @@ func (a *Agent) hook(t *task, d a2a.Dialect, p a2a.PushConfig, task bool) a2a.Pu
 
 // hookID is the id that a configuration brings along, "" when it needs one made.
 func hookID(t *task, d a2a.Dialect, p a2a.PushConfig) string {
-	if p.ID == "" && mannersOf(d.Version()).ClientIDs {
+	if p.ID == "" && behaviour(d.Version()).ClientIDs {
 		return t.id // such a version has one configuration for each task
 	}
 	return p.ID
@@ -73,14 +73,14 @@ func hookID(t *task, d a2a.Dialect, p a2a.PushConfig) string {
 // hookRoom refuses one configuration too many; one that replaces another is
 // welcome. The caller holds t.mu.
 func hookRoom(t *task, d a2a.Dialect, p *a2a.PushConfig) *a2a.Error {
-	if p == nil || len(t.hooks) < hooksMost {
+	if p == nil || len(t.hooks) < maxHooks {
 		return nil
 	}
 	id := hookID(t, d, *p)
 	if slices.ContainsFunc(t.hooks, func(h *hook) bool { return h.config.ID == id }) {
 		return nil
 	}
-	return fault(a2a.InvalidParams, "task %q has %d push configurations, the most this agent keeps; delete one", t.id, hooksMost)
+	return fault(a2a.InvalidParams, "task %q has %d push configurations, the most this agent keeps; delete one", t.id, maxHooks)
 }
 
 func (h *hook) stop() {

@@ -73,7 +73,7 @@ func TestPushFromSend(t *testing.T) {
 		p.ok(c)
 		all, tale := p.until(got)
 		want, kind := "task submitted, working, artifact, +, +, completed", "application/a2a+json"
-		if mannersOf(d.Version()).StatusPush {
+		if behaviour(d.Version()).StatusPush {
 			want, kind = "task working, task completed", "application/json"
 		}
 		if tale != want {
@@ -118,7 +118,7 @@ func TestPushConfigured(t *testing.T) {
 		}
 		p.ok(p.say(a2a.SendMessage, "Android", id))
 		want := "working, artifact, completed"
-		if mannersOf(d.Version()).StatusPush {
+		if behaviour(d.Version()).StatusPush {
 			want = "task working, task completed"
 		}
 		if _, tale := p.until(got); tale != want {
@@ -196,17 +196,17 @@ func TestPushGivesUp(t *testing.T) {
 	id := p.ok(c).Task.ID
 	task := p.agent.store.get(id)
 	<-task.hooks[0].done
-	if len(got) != failuresMost {
-		t.Errorf("%d attempts, want %d: a 4xx is not tried again, and five in a row end it", len(got), failuresMost)
+	if len(got) != maxFailures {
+		t.Errorf("%d attempts, want %d: a 4xx is not tried again, and five in a row end it", len(got), maxFailures)
 	}
-	if log := p.agent.Deliveries(); len(log) != failuresMost || log[0].Status != http.StatusGone || log[0].Attempt != 1 {
+	if log := p.agent.Deliveries(); len(log) != maxFailures || log[0].Status != http.StatusGone || log[0].Attempt != 1 {
 		t.Errorf("log %+v", log)
 	}
 }
 
 func TestPushReach(t *testing.T) {
-	here := reach{}
-	anywhere := reach{anywhere: true}
+	here := pushPolicy{}
+	anywhere := pushPolicy{anywhere: true}
 	for _, tt := range []struct {
 		url            string
 		here, anywhere bool

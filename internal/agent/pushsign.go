@@ -30,7 +30,7 @@ type signer struct {
 	err  error
 }
 
-func (s *signer) ready() error {
+func (s *signer) makeKey() error {
 	s.once.Do(func() {
 		k, err := rsa.GenerateKey(rand.Reader, 2048)
 		if err != nil {
@@ -44,7 +44,7 @@ func (s *signer) ready() error {
 
 // sign is a JWT that was issued at a time for a body.
 func (s *signer) sign(body []byte, at time.Time) (string, error) {
-	if err := s.ready(); err != nil {
+	if err := s.makeKey(); err != nil {
 		return "", err
 	}
 	by, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.RS256, Key: s.key}, (&jose.SignerOptions{}).WithType("JWT"))
@@ -65,7 +65,7 @@ func (s *signer) sign(body []byte, at time.Time) (string, error) {
 
 // keys publishes the public key.
 func (s *signer) keys(w http.ResponseWriter, _ *http.Request) {
-	if err := s.ready(); err != nil {
+	if err := s.makeKey(); err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
@@ -73,25 +73,25 @@ func (s *signer) keys(w http.ResponseWriter, _ *http.Request) {
 	_ = json.NewEncoder(w).Encode(jose.JSONWebKeySet{Keys: []jose.JSONWebKey{s.key.Public()}}) // who is gone needs no keys
 }
 
-// checked asks an address whether it wants to be one: it echoes a token
+// verifyURL asks an address whether it wants to be one: it echoes a token
 // (0.1's sample agents).
-func (c *courier) checked(ctx context.Context, to, token string) error {
+func (s *pushSender) verifyURL(ctx context.Context, to, token string) error {
 	place := wire.WithoutQuery(to)
 	u, err := url.Parse(to)
 	if err != nil {
-		return fmt.Errorf("check %s: %w", place, plain(err))
+		return fmt.Errorf("check %s: %w", place, withoutURL(err))
 	}
 	q := u.Query()
 	q.Set("validationToken", token)
 	u.RawQuery = q.Encode()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
-		return fmt.Errorf("check %s: %w", place, plain(err))
+		return fmt.Errorf("check %s: %w", place, withoutURL(err))
 	}
 	req.Header.Set("User-Agent", "a2a-console-agent")
-	res, err := c.client.Do(req)
+	res, err := s.client.Do(req)
 	if err != nil {
-		return fmt.Errorf("check %s: %w", place, plain(err))
+		return fmt.Errorf("check %s: %w", place, withoutURL(err))
 	}
 	defer res.Body.Close()
 	echo, err := io.ReadAll(io.LimitReader(res.Body, 4<<10))

@@ -9,14 +9,14 @@ import (
 	"github.com/a2a-console/a2a-console/internal/agent/issuer"
 )
 
-// verdict is what the agent thinks of a request's credentials.
-type verdict int
+// authResult is how the credentials of a request were found.
+type authResult int
 
 const (
-	missing  verdict = iota // none of this kind
-	wrong                   // not its own, or run out
-	narrow                  // good, but not for this
-	admitted                //
+	authMissing      authResult = iota // none of this kind
+	authInvalid                        // not its own, or run out
+	authInsufficient                   // good, but not for this
+	authGranted                        //
 )
 
 // require lets only those through who sign in as one of Options.Require says.
@@ -31,17 +31,17 @@ func (a *Agent) require(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		worst := missing
+		worst := authMissing
 		for _, need := range a.opts.Require {
-			switch v := a.judge(r, need); {
-			case v == admitted:
+			switch v := a.checkAlternative(r, need); {
+			case v == authGranted:
 				next.ServeHTTP(w, r)
 				return
 			case v > worst:
 				worst = v
 			}
 		}
-		a.turnAway(w, r, worst)
+		a.refuse(w, r, worst)
 	}))
 	if a.issuer != nil {
 		mux.Handle(issuerPath+"/", http.StripPrefix(issuerPath, a.issuer))
@@ -58,40 +58,40 @@ func (a *Agent) public(r *http.Request) bool {
 		slices.ContainsFunc(a.opts.Dialects, func(d *version.Version) bool { return slices.Contains(d.WellKnown(), r.URL.Path) })
 }
 
-// judge looks for the credentials of one alternative, all of which must hold.
-func (a *Agent) judge(r *http.Request, need string) verdict {
-	out := admitted
+// checkAlternative looks for the credentials of one alternative, all of which must hold.
+func (a *Agent) checkAlternative(r *http.Request, need string) authResult {
+	out := authGranted
 	for word := range strings.SplitSeq(need, "+") {
-		out = min(out, a.judgeOne(r, word))
+		out = min(out, a.checkCredential(r, word))
 	}
 	return out
 }
 
-func (a *Agent) judgeOne(r *http.Request, word string) verdict {
+func (a *Agent) checkCredential(r *http.Request, word string) authResult {
 	switch word {
 	case "basic":
 		user, password, ok := r.BasicAuth()
-		return compared(ok, user == demoUser && password == demoPassword)
+		return resultOf(ok, user == demoUser && password == demoPassword)
 	case "apikey":
-		return compared(r.Header.Get(keyHeader) != "", r.Header.Get(keyHeader) == demoKey)
+		return resultOf(r.Header.Get(keyHeader) != "", r.Header.Get(keyHeader) == demoKey)
 	case "apikey-query":
-		return compared(r.URL.Query().Has(keyQuery), r.URL.Query().Get(keyQuery) == demoKey)
+		return resultOf(r.URL.Query().Has(keyQuery), r.URL.Query().Get(keyQuery) == demoKey)
 	case "apikey-cookie":
 		c, err := r.Cookie(keyCookie)
-		return compared(err == nil, err == nil && c.Value == demoKey)
+		return resultOf(err == nil, err == nil && c.Value == demoKey)
 	}
 	token, ok := bearer(r)
 	if word == "bearer" {
-		if token == demoNarrow {
-			return narrow
+		if token == demoUselessToken {
+			return authInsufficient
 		}
-		return compared(ok, token == demoToken)
+		return resultOf(ok, token == demoToken)
 	}
 	scopes, good := a.issuer.Verify(token)
 	if good && !slices.Contains(scopes, issuer.Scope) {
-		return narrow
+		return authInsufficient
 	}
-	return compared(ok, good)
+	return resultOf(ok, good)
 }
 
 func bearer(r *http.Request) (string, bool) {
@@ -99,21 +99,21 @@ func bearer(r *http.Request) (string, bool) {
 	return strings.TrimSpace(token), ok && strings.EqualFold(scheme, "Bearer")
 }
 
-func compared(there, right bool) verdict {
+func resultOf(there, right bool) authResult {
 	switch {
 	case !there:
-		return missing
+		return authMissing
 	case !right:
-		return wrong
+		return authInvalid
 	}
-	return admitted
+	return authGranted
 }
 
-// turnAway answers 401, or 403 where the credentials are good but not for this
+// refuse answers 401, or 403 where the credentials are good but not for this
 // (0.3 §4.4, RFC 6750 §3).
-func (a *Agent) turnAway(w http.ResponseWriter, r *http.Request, v verdict) {
+func (a *Agent) refuse(w http.ResponseWriter, r *http.Request, v authResult) {
 	status, text := http.StatusUnauthorized, "This agent wants credentials; its card says which: "+a.opts.BaseURL()+"/.well-known/agent-card.json"
-	if v == narrow {
+	if v == authInsufficient {
 		status, text = http.StatusForbidden, "These credentials are known, but may not do this."
 	}
 	for _, c := range a.challenges(v) {
@@ -121,7 +121,7 @@ func (a *Agent) turnAway(w http.ResponseWriter, r *http.Request, v verdict) {
 	}
 	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/grpc") {
 		code := "16" // UNAUTHENTICATED
-		if v == narrow {
+		if v == authInsufficient {
 			code = "7" // PERMISSION_DENIED
 		}
 		w.Header().Set("Content-Type", "application/grpc")
@@ -135,7 +135,7 @@ func (a *Agent) turnAway(w http.ResponseWriter, r *http.Request, v verdict) {
 
 // challenges says in WWW-Authenticate what would do. API keys have no scheme of
 // their own there, so the name is made up as others do.
-func (a *Agent) challenges(v verdict) (out []string) {
+func (a *Agent) challenges(v authResult) (out []string) {
 	add := func(s string) {
 		if !slices.Contains(out, s) {
 			out = append(out, s)
@@ -148,9 +148,9 @@ func (a *Agent) challenges(v verdict) (out []string) {
 				add(`Basic realm="reference agent", charset="UTF-8"`)
 			case strings.HasPrefix(word, "apikey"):
 				add(`ApiKey realm="reference agent"`)
-			case v == narrow:
+			case v == authInsufficient:
 				add(`Bearer realm="reference agent", error="insufficient_scope", scope="` + issuer.Scope + `"`)
-			case v == wrong:
+			case v == authInvalid:
 				add(`Bearer realm="reference agent", error="invalid_token"`)
 			default:
 				add(`Bearer realm="reference agent"`)

@@ -22,7 +22,7 @@ func TestRequire(t *testing.T) {
 		"nothing":         {func(*http.Request) {}, 401},
 		"bearer":          {func(r *http.Request) { r.Header.Set("Authorization", "bearer "+demoToken) }, 200},
 		"another bearer":  {func(r *http.Request) { r.Header.Set("Authorization", "Bearer x") }, 401},
-		"a narrow bearer": {func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+demoNarrow) }, 403},
+		"a narrow bearer": {func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+demoUselessToken) }, 403},
 		"basic alone":     {func(r *http.Request) { r.SetBasicAuth(demoUser, demoPassword) }, 401},
 		"basic and key":   {func(r *http.Request) { r.SetBasicAuth(demoUser, demoPassword); r.Header.Set(keyHeader, demoKey) }, 200},
 		"query":           {func(r *http.Request) { r.URL.RawQuery = keyQuery + "=" + demoKey }, 200},

@@ -91,7 +91,7 @@ func (a *Agent) restBody(w http.ResponseWriter, r *http.Request) ([]byte, int, *
 	case !utf8.Valid(body):
 		return nil, 0, fault(a2a.ParseError, "the request is not UTF-8")
 	case !json.Valid(body):
-		return nil, 0, fault(a2a.ParseError, "the request is not JSON%s", where(body))
+		return nil, 0, fault(a2a.ParseError, "the request is not JSON%s", syntaxError(body))
 	case body[0] != '{':
 		return nil, 0, fault(a2a.InvalidRequest, "the request is no JSON object")
 	}

@@ -185,7 +185,7 @@ func (p rpcPeer) say(op a2a.Operation, text, task string) *a2a.Call {
 
 func (p rpcPeer) send(op a2a.Operation, task string, parts ...a2a.Part) *a2a.Call {
 	c := &a2a.Call{Op: op, Message: &a2a.Message{ID: "m1", Role: a2a.User, Parts: parts}}
-	if mannersOf(p.d.Version()).ClientIDs {
+	if behaviour(p.d.Version()).ClientIDs {
 		if c.TaskID = task; task == "" {
 			c.TaskID = "made-by-client-" + p.agent.opts.NewID()
 		}

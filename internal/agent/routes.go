@@ -14,7 +14,7 @@ import (
 func (a *Agent) routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", a.home)
-	mux.HandleFunc("GET "+keysPath, a.courier.signer.keys)
+	mux.HandleFunc("GET "+keysPath, a.sender.signer.keys)
 	mux.Handle("/{$}", a.endpoint(a.opts.Dialects))
 	paths := map[string]bool{}
 	for _, d := range a.opts.Dialects {

@@ -97,7 +97,7 @@ func parse(body []byte) (request, *a2a.Error) {
 		return q, fault(a2a.ParseError, "the request is not UTF-8")
 	}
 	if !json.Valid(body) {
-		return q, fault(a2a.ParseError, "the request is not JSON%s", where(body))
+		return q, fault(a2a.ParseError, "the request is not JSON%s", syntaxError(body))
 	}
 	switch first := bytes.TrimSpace(body)[0]; {
 	case first == '[':
@@ -111,7 +111,7 @@ func parse(body []byte) (request, *a2a.Error) {
 		return q, fault(a2a.ParseError, "the request is not JSON: %v", err)
 	}
 	q = request{members["jsonrpc"], members["id"], members["method"], members["params"]}
-	if bad := q.ID != nil && !idLike(q.ID); bad {
+	if bad := q.ID != nil && !validID(q.ID); bad {
 		q.ID = nil
 		return q, fault(a2a.InvalidRequest, "id must be a string, a number or null")
 	}
@@ -124,8 +124,8 @@ func parse(body []byte) (request, *a2a.Error) {
 	return q, nil
 }
 
-// where tells the place at which a body stops being JSON.
-func where(body []byte) string {
+// syntaxError tells the place at which a body stops being JSON.
+func syntaxError(body []byte) string {
 	var v any
 	var syntax *json.SyntaxError
 	err := json.Unmarshal(body, &v)
@@ -135,7 +135,7 @@ func where(body []byte) string {
 	return ""
 }
 
-func idLike(id json.RawMessage) bool {
+func validID(id json.RawMessage) bool {
 	c := id[0]
 	return c == '"' || c == '-' || c >= '0' && c <= '9' || string(id) == "null"
 }

@@ -47,7 +47,7 @@ func (p *rpcReply) stream() stream {
 		}
 		return body
 	})
-	if mannersOf(p.d.Version()).Named {
+	if behaviour(p.d.Version()).Named {
 		out.name = eventName
 	}
 	return out

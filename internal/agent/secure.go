@@ -13,16 +13,16 @@ import (
 // The credentials that an agent with Options.Require takes. They are in its
 // card's words, since it is for demonstrations.
 const (
-	demoToken    = "demo-token"        // bearer
-	demoNarrow   = "demo-token-narrow" // a bearer token that may do nothing: 403
-	demoUser     = "demo"              // basic
-	demoPassword = "demo-password"     //
-	demoKey      = "demo-key"          // every API key
-	keyHeader    = "X-Demo-Key"        // apikey
-	keyQuery     = "demo-key-query"    // apikey-query
-	keyCookie    = "demo-key-cookie"   // apikey-cookie
-	issuerPath   = "/oauth"            // where the issuer is
-	discovery    = "/.well-known/openid-configuration"
+	demoToken        = "demo-token"        // bearer
+	demoUselessToken = "demo-token-narrow" // a bearer token that may do nothing: 403
+	demoUser         = "demo"              // basic
+	demoPassword     = "demo-password"     //
+	demoKey          = "demo-key"          // every API key
+	keyHeader        = "X-Demo-Key"        // apikey
+	keyQuery         = "demo-key-query"    // apikey-query
+	keyCookie        = "demo-key-cookie"   // apikey-cookie
+	issuerPath       = "/oauth"            // where the issuer is
+	discovery        = "/.well-known/openid-configuration"
 )
 
 // Credential is what an agent takes for one word of Options.Require.
@@ -59,7 +59,7 @@ func credential(word string) Credential {
 	switch word {
 	case "bearer":
 		c.Secret = demoToken
-		c.Says = "The token is " + demoToken + "; " + demoNarrow + " is known, but may do nothing."
+		c.Says = "The token is " + demoToken + "; " + demoUselessToken + " is known, but may do nothing."
 	case "basic":
 		c.User, c.Secret = demoUser, demoPassword
 		c.Says = "The user is " + demoUser + ", the password " + demoPassword + "."

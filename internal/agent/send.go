@@ -5,13 +5,14 @@ import (
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
 // send answers with a message, or with the task: at once when asked to, else
 // when the task is finished or waits for its client (1.0 §3.2.2).
 func (a *Agent) send(ctx context.Context, d a2a.Dialect, c *a2a.Call) (*a2a.Result, *a2a.Error) {
-	m := mannersOf(d.Version())
-	n, e := historyLength(m, c.HistoryLength)
+	b := behaviour(d.Version())
+	n, e := historyLength(b, c.HistoryLength)
 	if e != nil {
 		return nil, e
 	}
@@ -23,15 +24,15 @@ func (a *Agent) send(ctx context.Context, d a2a.Dialect, c *a2a.Call) (*a2a.Resu
 		return &a2a.Result{Message: s.reply}, nil
 	}
 	if c.ReturnImmediately {
-		first := s.first(n)
+		first := s.taskBefore(n)
 		s.begin()
 		return &a2a.Result{Task: &first}, nil
 	}
 	s.begin()
-	ctx, stop := a.joined(ctx)
+	ctx, stop := a.withAgent(ctx)
 	defer stop()
-	err := s.task.settle(ctx, func() bool {
-		return m.Acknowledges && s.task.run != nil && s.task.run.acknowledged
+	err := s.task.waitUntil(ctx, func() bool {
+		return b.Acknowledges && s.task.run != nil && s.task.run.acknowledged
 	})
 	if err != nil {
 		return nil, fault(a2a.InternalError, "the agent stops; task %q is left as it is", s.task.id)
@@ -40,26 +41,26 @@ func (a *Agent) send(ctx context.Context, d a2a.Dialect, c *a2a.Call) (*a2a.Resu
 	return &a2a.Result{Task: &t}, nil
 }
 
-// joined is a context that ends with the request or with the agent.
-func (a *Agent) joined(ctx context.Context) (context.Context, func()) {
+// withAgent is a context that ends with the request or with the agent.
+func (a *Agent) withAgent(ctx context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	unhook := context.AfterFunc(a.ctx, cancel)
 	return ctx, func() { unhook(); cancel() }
 }
 
-// sent is an accepted message: either a reply, or a task whose turn begins
+// accepted is an accepted message: either a reply, or a task whose turn begins
 // when begin is called.
-type sent struct {
-	reply *a2a.Message
-	task  *task
-	pos   int // in the log, where the turn's events begin
-	begin func()
-	shown a2a.Task // as it stood before the turn, with all its history
+type accepted struct {
+	reply  *a2a.Message
+	task   *task
+	pos    int // in the log, where the turn's events begin
+	begin  func()
+	before a2a.Task // as it stood before the turn, with all its history
 }
 
-// first is the task before its turn with n messages of history.
-func (s *sent) first(n int) a2a.Task {
-	t := s.shown
+// taskBefore is the task before its turn with n messages of history.
+func (s *accepted) taskBefore(n int) a2a.Task {
+	t := s.before
 	if n >= 0 {
 		t.History = t.History[max(0, len(t.History)-n):]
 	}
@@ -67,15 +68,15 @@ func (s *sent) first(n int) a2a.Task {
 }
 
 // accept checks a message and finds or makes its task.
-func (a *Agent) accept(d a2a.Dialect, c *a2a.Call) (*sent, *a2a.Error) {
-	m := mannersOf(d.Version())
-	if e := checkMessage(m, c); e != nil {
+func (a *Agent) accept(d a2a.Dialect, c *a2a.Call) (*accepted, *a2a.Error) {
+	b := behaviour(d.Version())
+	if e := checkMessage(b, c); e != nil {
 		return nil, e
 	}
 	if e := a.checkPush(c.Push); e != nil {
 		return nil, e
 	}
-	in := inputOf(c, m)
+	in := inputOf(c, b)
 	id := c.TaskID
 	if id == "" {
 		id = c.Message.TaskID
@@ -84,15 +85,15 @@ func (a *Agent) accept(d a2a.Dialect, c *a2a.Call) (*sent, *a2a.Error) {
 	switch {
 	case t != nil:
 		return a.resume(t, d, c, in)
-	case id != "" && !m.ClientIDs:
+	case id != "" && !b.ClientIDs:
 		return nil, fault(a2a.TaskNotFound, "no task %q; leave the task id out to start a new task", id)
-	case id == "" && m.ClientIDs:
+	case id == "" && b.ClientIDs:
 		return nil, invalid("id", "id is missing: the client makes the task's id")
 	}
-	return a.open(id, d, c, in)
+	return a.startTask(id, d, c, in)
 }
 
-func checkMessage(m manners, c *a2a.Call) *a2a.Error {
+func checkMessage(b version.Agent, c *a2a.Call) *a2a.Error {
 	switch {
 	case c.Message == nil:
 		return invalid("message", "message is missing")
@@ -101,19 +102,19 @@ func checkMessage(m manners, c *a2a.Call) *a2a.Error {
 	case c.Message.Role == a2a.Agent:
 		return invalid("message.role", "message.role says the agent wrote it; a client sends its user's messages")
 	}
-	if c.Message.ID == "" && m.MessageIDs {
+	if c.Message.ID == "" && b.MessageIDs {
 		return invalid("message.messageId", "message.messageId is missing: who writes a message gives it an id")
 	}
 	for i, p := range c.Message.Parts {
-		if p.Encoded != "" && !m.Placeholders {
+		if p.Encoded != "" && !b.Placeholders {
 			return invalid(fmt.Sprintf("message.parts[%d]", i), "the bytes of part %d are no base64", i)
 		}
 	}
 	return nil
 }
 
-// open starts a new task, or replies without one.
-func (a *Agent) open(id string, d a2a.Dialect, c *a2a.Call, in *input) (*sent, *a2a.Error) {
+// startTask starts a new task, or replies without one.
+func (a *Agent) startTask(id string, d a2a.Dialect, c *a2a.Call, in *input) (*accepted, *a2a.Error) {
 	s, e := a.pick(in)
 	if e != nil {
 		return nil, e
@@ -122,10 +123,10 @@ func (a *Agent) open(id string, d a2a.Dialect, c *a2a.Call, in *input) (*sent, *
 	if contextID == "" {
 		contextID = a.opts.NewID()
 	}
-	if s.reply != nil && in.manners.Replies {
+	if s.reply != nil && in.behaviour.Replies {
 		msg := &a2a.Message{ID: a.opts.NewID(), ContextID: contextID, Role: a2a.Agent, Parts: s.reply(in)}
-		msg.Extensions, msg.Metadata = a.stamped(in.timestamps)
-		return &sent{reply: msg}, nil
+		msg.Extensions, msg.Metadata = a.timestampMetadata(in.timestamps)
+		return &accepted{reply: msg}, nil
 	}
 	if id == "" {
 		id = a.opts.NewID()
@@ -146,14 +147,14 @@ func (a *Agent) open(id string, d a2a.Dialect, c *a2a.Call, in *input) (*sent, *
 }
 
 // resume gives a message to a task that exists.
-func (a *Agent) resume(t *task, d a2a.Dialect, c *a2a.Call, in *input) (*sent, *a2a.Error) {
+func (a *Agent) resume(t *task, d a2a.Dialect, c *a2a.Call, in *input) (*accepted, *a2a.Error) {
 	if id := c.Message.ContextID; id != "" && id != t.contextID {
 		return nil, invalid("message.contextId", "task %q belongs to context %q, not %q", t.id, t.contextID, id)
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	state := t.status.State
-	if state.Terminal() && !in.manners.Reopens {
+	if state.Terminal() && !in.behaviour.Reopens {
 		return nil, fault(a2a.UnsupportedOperation,
 			"task %q is %s and takes no more messages; start a new one in context %q that refers to it", t.id, state.Word(), t.contextID)
 	}
@@ -176,7 +177,7 @@ func (a *Agent) resume(t *task, d a2a.Dialect, c *a2a.Call, in *input) (*sent, *
 
 // enqueue puts the message into the task and prepares its turn. The caller
 // holds t.mu.
-func (a *Agent) enqueue(t *task, d a2a.Dialect, c *a2a.Call, in *input, do func(*turn)) *sent {
+func (a *Agent) enqueue(t *task, d a2a.Dialect, c *a2a.Call, in *input, do func(*turn)) *accepted {
 	if t.status.Message != nil {
 		t.history = append(t.history, *t.status.Message)
 		t.status.Message = nil
@@ -189,15 +190,15 @@ func (a *Agent) enqueue(t *task, d a2a.Dialect, c *a2a.Call, in *input, do func(
 		t.stamp = a.opts.Now()
 		t.status = a2a.Status{State: a2a.Working, Timestamp: stamp(t.stamp)}
 	}
-	s := &sent{task: t, pos: len(t.log)}
+	s := &accepted{task: t, pos: len(t.log)}
 	s.begin = a.start(t, in, do)
-	if m := mannerOf(in); m != "" {
-		t.manner = m
+	if m := pushModeOf(in); m != "" {
+		t.pushMode = m
 	}
 	if c.Push != nil {
 		a.hook(t, d, *c.Push, true)
 	}
-	s.shown = t.copy(-1)
+	s.before = t.copy(-1)
 	a.wakeHooks(t)
 	return s
 }

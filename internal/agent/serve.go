@@ -4,11 +4,12 @@ import (
 	"context"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
 // serve does a call and answers it. ctx ends when the caller leaves.
 func (a *Agent) serve(ctx context.Context, d a2a.Dialect, c *a2a.Call, out reply) {
-	if e := a.refused(d, c); e != nil {
+	if e := a.checkCapability(d, c); e != nil {
 		out.failure(e)
 		return
 	}
@@ -26,16 +27,16 @@ func (a *Agent) serve(ctx context.Context, d a2a.Dialect, c *a2a.Call, out reply
 
 // do runs an operation that answers once.
 func (a *Agent) do(ctx context.Context, d a2a.Dialect, c *a2a.Call) (*a2a.Result, *a2a.Error) {
-	m := mannersOf(d.Version())
+	b := behaviour(d.Version())
 	switch c.Op {
 	case a2a.SendMessage:
 		return a.send(ctx, d, c)
 	case a2a.GetTask:
-		return a.get(ctx, m, c)
+		return a.get(ctx, b, c)
 	case a2a.ListTasks:
-		return a.list(m, c)
+		return a.list(b, c)
 	case a2a.CancelTask:
-		return a.cancelTask(m, c)
+		return a.cancelTask(b, c)
 	case a2a.CreatePushConfig:
 		return a.setPush(d, c)
 	case a2a.GetPushConfig:
@@ -58,8 +59,8 @@ func (a *Agent) find(id string) (*task, *a2a.Error) {
 	return nil, fault(a2a.TaskNotFound, "no task %q; finished tasks are kept until %d newer ones have come", id, a.opts.MaxTasks)
 }
 
-func (a *Agent) get(ctx context.Context, m manners, c *a2a.Call) (*a2a.Result, *a2a.Error) {
-	n, e := historyLength(m, c.HistoryLength)
+func (a *Agent) get(ctx context.Context, b version.Agent, c *a2a.Call) (*a2a.Result, *a2a.Error) {
+	n, e := historyLength(b, c.HistoryLength)
 	if e != nil {
 		return nil, e
 	}
@@ -72,7 +73,7 @@ func (a *Agent) get(ctx context.Context, m manners, c *a2a.Call) (*a2a.Result, *
 	return &a2a.Result{Task: &s}, nil
 }
 
-func (a *Agent) cancelTask(m manners, c *a2a.Call) (*a2a.Result, *a2a.Error) {
+func (a *Agent) cancelTask(b version.Agent, c *a2a.Call) (*a2a.Result, *a2a.Error) {
 	t, e := a.find(c.TaskID)
 	if e != nil {
 		return nil, e
@@ -87,19 +88,19 @@ func (a *Agent) cancelTask(m manners, c *a2a.Call) (*a2a.Result, *a2a.Error) {
 	}
 	t.next = nil
 	t.enter(a.opts.Now(), a2a.Canceled, nil)
-	n, _ := historyLength(m, nil)
+	n, _ := historyLength(b, nil)
 	s := t.copy(n)
 	return &a2a.Result{Task: &s}, nil
 }
 
 // historyLength is how many messages of history an answer has: -1 for all.
-func historyLength(m manners, asked *int) (int, *a2a.Error) {
+func historyLength(b version.Agent, asked *int) (int, *a2a.Error) {
 	switch {
 	case asked != nil && *asked < 0:
 		return 0, invalid("historyLength", "historyLength is %d; it must be 0 or more", *asked)
 	case asked != nil:
 		return *asked, nil
-	case m.History:
+	case b.History:
 		return -1, nil
 	}
 	return 0, nil

@@ -22,7 +22,7 @@ func (a *Agent) signed(v a2a.Version, card []byte) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("put the card into its canonical form: %w", err)
 	}
-	compact, err := a.courier.signer.over(payload, map[jose.HeaderKey]any{"typ": "JOSE", "jku": a.opts.BaseURL() + keysPath})
+	compact, err := a.sender.signer.signPayload(payload, map[jose.HeaderKey]any{"typ": "JOSE", "jku": a.opts.BaseURL() + keysPath})
 	if err != nil {
 		return nil, fmt.Errorf("sign the card: %w", err)
 	}
@@ -35,9 +35,9 @@ func (a *Agent) signed(v a2a.Version, card []byte) ([]byte, error) {
 	return append(append(append(open, `,"signatures":`...), entry...), '}'), nil
 }
 
-// over signs a payload with the agent's key.
-func (s *signer) over(payload []byte, header map[jose.HeaderKey]any) (string, error) {
-	if err := s.ready(); err != nil {
+// signPayload signs a payload with the agent's key.
+func (s *signer) signPayload(payload []byte, header map[jose.HeaderKey]any) (string, error) {
+	if err := s.makeKey(); err != nil {
 		return "", err
 	}
 	by, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.RS256, Key: s.key}, &jose.SignerOptions{ExtraHeaders: header})

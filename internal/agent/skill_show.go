@@ -14,7 +14,7 @@ func markdown() skill {
 		},
 		wants: says("markdown"),
 		run: func(t *turn) {
-			t.artifact("note", "A note in markdown", typed("text/markdown", note))
+			t.artifact("note", "A note in markdown", textWithType("text/markdown", note))
 			t.complete()
 		},
 	}
@@ -58,7 +58,7 @@ func gallery() skill {
 
 func showGallery(t *turn) {
 	t.artifact("plain", "Plain text", text("Plain text.\n  Indented by two.\n\tIndented by a tab.\n"))
-	t.artifact("note", "Markdown", typed("text/markdown", note))
+	t.artifact("note", "Markdown", textWithType("text/markdown", note))
 	t.artifact("code", "Go source", file("hello.go", "text/x-go", []byte("package main\n\nfunc main() { println(\"hello\") }\n")))
 	t.artifact("object", "JSON as data", data(`{"name":"reference","versions":["0.1","1.0"],"limits":{"chunks":100000,"exact":9007199254740993},"null":null,"yes":true}`))
 	t.artifact("table", "A list of alike objects as data", tablePart(t.in))
@@ -77,7 +77,7 @@ func showGallery(t *turn) {
 // list is a member.
 func tablePart(in *input) a2a.Part {
 	const rows = `[{"state":"working","terminal":false,"tasks":3},{"state":"completed","terminal":true,"tasks":41},{"state":"input required","terminal":false,"tasks":1}]`
-	if in.manners.TextJSON {
+	if in.behaviour.TextJSON {
 		return data(`{"rows":` + rows + `}`)
 	}
 	return data(rows)
@@ -101,13 +101,13 @@ func hostile() skill {
 
 func sendHostile(t *turn) {
 	t.working(text(`<script>alert("status")</script>` + "\rdata: patch\r\revent: datastar-patch-elements\r\r"))
-	for _, h := range hostilities() {
+	for _, h := range hostileTexts() {
 		t.artifact(h.name, h.name+` <img src=x onerror=alert(1)>`, text(h.text))
 	}
-	t.artifact(`"><script>alert("name")</script>`, "", typed(`text/html"><script>alert(1)</script>`, "an odd media type"))
+	t.artifact(`"><script>alert("name")</script>`, "", textWithType(`text/html"><script>alert(1)</script>`, "an odd media type"))
 	t.artifact("file", "", file(`../../etc/passwd"><script>.png`, "image/png", []byte("no picture at all")))
 	t.artifact("link", "", link("link", "text/html", "javascript:alert(1)"))
 	t.artifact("data", "", data(`{"__proto__":{"polluted":true},"@get('/x')":"${alert(1)}","</script>":"<script>alert(1)</script>","\r":"\u0000\u001b[31m"}`))
-	t.artifact("markdown", "", typed("text/markdown", hostileMarkdown))
+	t.artifact("markdown", "", textWithType("text/markdown", hostileMarkdown))
 	t.complete(text("{{7*7}} ${7*7} @post('/x') <b>done</b>"))
 }

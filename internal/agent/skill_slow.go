@@ -10,9 +10,9 @@ import (
 )
 
 const (
-	chunksMost = 100_000
-	sizeMost   = 64 << 10
-	bytesMost  = 64 << 20 // of all chunks of a task
+	maxChunks     = 100_000
+	maxChunkSize  = 64 << 10
+	maxStreamSize = 64 << 20 // of all chunks of a task
 )
 
 // slow streams as many chunks as asked for, as fast and as large as asked for.
@@ -39,10 +39,10 @@ func streamSlowly(t *turn) {
 		}
 	}
 	if t.in.fields["chunks"] != nil {
-		n = t.in.number("chunks", n, 1, chunksMost)
+		n = t.in.number("chunks", n, 1, maxChunks)
 	}
-	n = min(max(n, 1), chunksMost)
-	size := min(t.in.number("size", 32, 1, sizeMost), bytesMost/n)
+	n = min(max(n, 1), maxChunks)
+	size := min(t.in.number("size", 32, 1, maxChunkSize), maxStreamSize/n)
 	pace := t.in.pace(100 * time.Millisecond)
 	var f *artifact
 	for i := range n {

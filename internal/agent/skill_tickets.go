@@ -38,8 +38,8 @@ func openTickets() []ticket {
 	}
 }
 
-// wanted is what the metadata of a part asks for.
-type wanted struct {
+// outputRequest is what the metadata of a part asks for.
+type outputRequest struct {
 	MimeType string
 	Schema   schema
 }
@@ -52,37 +52,37 @@ type schema struct {
 }
 
 func ticketPart(in *input) a2a.Part {
-	var w wanted
+	var w outputRequest
 	for _, p := range in.message.Parts {
 		if p.Kind == a2a.TextPart && len(p.Metadata) > 0 && w.MimeType == "" {
 			// Metadata that asks for nothing we know is no request for JSON.
 			_ = json.Unmarshal(p.Metadata, &w)
 		}
 	}
-	if w.MimeType != "application/json" || !in.acceptable("application/json") && !in.manners.TextJSON {
+	if w.MimeType != "application/json" || !in.acceptable("application/json") && !in.behaviour.TextJSON {
 		words := "Your open tickets:\n"
 		for _, t := range openTickets() {
 			words += "- " + t[0].value + ": " + t[1].value + "\n"
 		}
 		return text(words)
 	}
-	out := shaped(w.Schema, openTickets())
-	if in.manners.TextJSON {
+	out := ticketsJSON(w.Schema, openTickets())
+	if in.behaviour.TextJSON {
 		return text(string(out))
 	}
 	return data(string(out))
 }
 
-// shaped writes the tickets as the schema says: a list, or an object whose
+// ticketsJSON writes the tickets as the schema says: a list, or an object whose
 // first list has them.
-func shaped(s schema, tickets []ticket) []byte {
+func ticketsJSON(s schema, tickets []ticket) []byte {
 	if s.Type == "object" {
 		for _, name := range sorted(s.Properties) {
 			if p := s.Properties[name]; p.Type == "array" {
-				return slices.Concat([]byte("{"), quoted(name), []byte(":"), shaped(p, tickets), []byte("}"))
+				return slices.Concat([]byte("{"), quoted(name), []byte(":"), ticketsJSON(p, tickets), []byte("}"))
 			}
 		}
-		return object(s, tickets[0])
+		return ticketJSON(s, tickets[0])
 	}
 	var item schema
 	if s.Items != nil {
@@ -90,14 +90,14 @@ func shaped(s schema, tickets []ticket) []byte {
 	}
 	var rows [][]byte
 	for _, t := range tickets {
-		rows = append(rows, object(item, t))
+		rows = append(rows, ticketJSON(item, t))
 	}
 	return slices.Concat([]byte("["), bytes.Join(rows, []byte(",")), []byte("]"))
 }
 
-// object is a ticket with the members the schema names, or its own when it
+// ticketJSON is a ticket with the members the schema names, or its own when it
 // names none. What a ticket does not have is empty in the schema's type.
-func object(s schema, t ticket) []byte {
+func ticketJSON(s schema, t ticket) []byte {
 	var members [][]byte
 	add := func(name string, value []byte) {
 		members = append(members, slices.Concat(quoted(name), []byte(":"), value))
@@ -111,13 +111,13 @@ func object(s schema, t ticket) []byte {
 	}
 	for _, name := range sorted(s.Properties) {
 		if !known[name] {
-			add(name, empty(s.Properties[name].Type))
+			add(name, zeroValue(s.Properties[name].Type))
 		}
 	}
 	return slices.Concat([]byte("{"), bytes.Join(members, []byte(",")), []byte("}"))
 }
 
-func empty(kind string) []byte {
+func zeroValue(kind string) []byte {
 	switch kind {
 	case "string":
 		return []byte(`""`)

@@ -10,12 +10,12 @@ import (
 // skill is one thing the agent does. It declares itself in the card; the first
 // one that wants a message gets it.
 type skill struct {
-	card     a2a.Skill
-	extended bool                    // only in the extended card
-	extends  bool                    // needs the extension, where the version has extensions
-	wants    func(*input) bool       // nil: only when named
-	run      func(*turn)             // ends the task or asks its client
-	reply    func(*input) []a2a.Part // answers without a task, where the version allows; may be nil
+	card           a2a.Skill
+	extended       bool                    // only in the extended card
+	needsExtension bool                    // needs the extension, where the version has extensions
+	wants          func(*input) bool       // nil: only when named
+	run            func(*turn)             // ends the task or asks its client
+	reply          func(*input) []a2a.Part // answers without a task, where the version allows; may be nil
 }
 
 // skills are all skills, in the order they are asked; the last one takes
@@ -38,8 +38,8 @@ func (a *Agent) pick(in *input) (*skill, *a2a.Error) {
 			s = &a.skills[i]
 		}
 	}
-	if s.extends && in.manners.Extensions && !in.timestamps {
-		return nil, unextended()
+	if s.needsExtension && in.behaviour.Extensions && !in.timestamps {
+		return nil, extensionRequired()
 	}
 	if !in.acceptable(s.card.OutputModes...) {
 		return nil, fault(a2a.ContentTypeNotSupported, "skill %q answers in %s; the message accepts only %s",

@@ -12,10 +12,10 @@ type store struct {
 	maxTasks  int
 	maxMemory int64
 
-	mu    sync.Mutex
-	held  atomic.Int64 // bytes in all tasks, about
-	tasks map[string]*task
-	order []*task
+	mu     sync.Mutex
+	memory atomic.Int64 // bytes in all tasks, about
+	tasks  map[string]*task
+	order  []*task
 }
 
 func (s *store) get(id string) *task {
@@ -42,7 +42,7 @@ func (s *store) add(t *task) (*task, *a2a.Error) {
 	if !s.room() {
 		return nil, fault(a2a.InternalError, "all %d tasks this agent keeps are at work: wait for one to finish or cancel one", s.maxTasks)
 	}
-	t.sum = &s.held
+	t.total = &s.memory
 	s.tasks[t.id] = t
 	s.order = append(s.order, t)
 	return t, nil
@@ -54,7 +54,7 @@ func (s *store) room() bool {
 	for _, idle := range []func(a2a.State) bool{a2a.State.Terminal, a2a.State.Interrupted} {
 		kept := s.order[:0]
 		for _, t := range s.order {
-			full := len(s.tasks) >= s.maxTasks || s.held.Load() >= s.maxMemory
+			full := len(s.tasks) >= s.maxTasks || s.memory.Load() >= s.maxMemory
 			if full && idle(t.state()) {
 				delete(s.tasks, t.id)
 				t.leave()
@@ -71,8 +71,8 @@ func (s *store) room() bool {
 // grow notes that the task takes n bytes more; the caller holds t.mu.
 func (t *task) grow(n int64) {
 	t.size += n
-	if t.sum != nil {
-		t.sum.Add(n)
+	if t.total != nil {
+		t.total.Add(n)
 	}
 }
 
@@ -86,8 +86,8 @@ func (t *task) leave() {
 			h.stop()
 		}
 	}
-	t.sum.Add(-t.size)
-	t.sum = nil
+	t.total.Add(-t.size)
+	t.total = nil
 }
 
 // sizeOf is about what parts take in memory.

@@ -5,16 +5,17 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
 // serveStream answers SendStreamingMessage and SubscribeToTask.
 func (a *Agent) serveStream(ctx context.Context, d a2a.Dialect, c *a2a.Call, to reply) {
-	m := mannersOf(d.Version())
+	b := behaviour(d.Version())
 	if c.Op == a2a.SubscribeToTask {
-		a.subscribe(ctx, m, c, to)
+		a.subscribe(ctx, b, c, to)
 		return
 	}
-	n, e := historyLength(m, c.HistoryLength)
+	n, e := historyLength(b, c.HistoryLength)
 	if e != nil {
 		to.failure(e)
 		return
@@ -30,8 +31,8 @@ func (a *Agent) serveStream(ctx context.Context, d a2a.Dialect, c *a2a.Call, to 
 		out.flush()
 		return
 	}
-	if m.Snapshot {
-		first := s.first(n)
+	if b.Snapshot {
+		first := s.taskBefore(n)
 		out.send(&a2a.Result{Task: &first})
 		out.flush()
 	}
@@ -43,23 +44,23 @@ func (a *Agent) serveStream(ctx context.Context, d a2a.Dialect, c *a2a.Call, to 
 // (§3.1.6); before, the next events come, or, when the task waits for its
 // client, the one that says so. From 0.2 on a finished task is refused; in 0.1
 // its last event comes again.
-func (a *Agent) subscribe(ctx context.Context, m manners, c *a2a.Call, to reply) {
+func (a *Agent) subscribe(ctx context.Context, b version.Agent, c *a2a.Call, to reply) {
 	t, e := a.find(c.TaskID)
 	if e != nil {
 		to.failure(e)
 		return
 	}
-	n, _ := historyLength(m, nil)
+	n, _ := historyLength(b, nil)
 	s, pos := t.snapshot(n)
 	state := s.Status.State
-	if state.Terminal() && m.Refuses {
+	if state.Terminal() && b.Refuses {
 		to.failure(fault(a2a.UnsupportedOperation,
 			"task %q is %s, so nothing more will come; get it instead", t.id, state.Word()))
 		return
 	}
 	out := to.stream()
 	switch {
-	case m.Rejoins:
+	case b.Rejoins:
 		out.send(&a2a.Result{Task: &s})
 	case state.Terminal() || state.Interrupted():
 		out.send(&a2a.Result{Status: &a2a.StatusUpdate{TaskID: t.id, ContextID: t.contextID, Status: s.Status, Final: true}})
@@ -77,7 +78,7 @@ const batch = 256
 // client leaves or the agent closes. It flushes whenever it has caught up: after
 // each event of a paced task, seldom in a fast one.
 func (a *Agent) follow(ctx context.Context, out stream, t *task, pos int) {
-	ctx, release := a.joined(ctx)
+	ctx, release := a.withAgent(ctx)
 	defer release()
 	var buf [batch]a2a.Result
 	for {
@@ -90,7 +91,7 @@ func (a *Agent) follow(ctx context.Context, out stream, t *task, pos int) {
 			out.flush()
 			return
 		}
-		wake := t.grown(pos)
+		wake := t.growth(pos)
 		if wake == nil {
 			continue
 		}

@@ -108,7 +108,7 @@ func TestSubscribersAgree(t *testing.T) {
 			for range 20 {
 				s := <-late
 				got := textOf(s)
-				if m := mannersOf(d.Version()); !m.Rejoins && !strings.HasSuffix(whole, got) || m.Rejoins && got != whole {
+				if m := behaviour(d.Version()); !m.Rejoins && !strings.HasSuffix(whole, got) || m.Rejoins && got != whole {
 					t.Errorf("a subscriber got %d bytes of %d that are not the rest", len(got), len(whole))
 				}
 				if last := s[len(s)-1]; last.Status == nil || last.Status.Status.State != a2a.Completed {
@@ -160,7 +160,7 @@ func TestSubscribeToFinishedTask(t *testing.T) {
 
 func TestResubscribeToWaitingTask(t *testing.T) {
 	each(t, func(t *testing.T, d a2a.Dialect) {
-		if mannersOf(d.Version()).Rejoins {
+		if behaviour(d.Version()).Rejoins {
 			return // TestSubscribeToWaitingTask
 		}
 		p := rpcPeer{t, newAgent(t, Options{}), d}

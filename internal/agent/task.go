@@ -27,10 +27,10 @@ type task struct {
 	run       *run          // the turn at work; nil when none
 	next      func(*turn)   // continues the task when its client answers
 	hooks     []*hook
-	manner    manner // of the hooks to come
+	pushMode  pushMode // of the hooks to come
 	polls     polls
 	size      int64         // bytes, about; only grow changes it
-	sum       *atomic.Int64 // of the sizes of all tasks; nil before the store has it
+	total     *atomic.Int64 // of the sizes of all tasks; nil before the store has it
 }
 
 // run is one turn at work.
@@ -121,7 +121,7 @@ func (t *task) snapshot(historyLength int) (a2a.Task, int) {
 func (t *task) copy(historyLength int) a2a.Task {
 	c := a2a.Task{ID: t.id, ContextID: t.contextID, Status: t.status}
 	for _, f := range t.artifacts {
-		c.Artifacts = append(c.Artifacts, f.whole(len(f.parts)))
+		c.Artifacts = append(c.Artifacts, f.firstParts(len(f.parts)))
 	}
 	from := 0
 	if historyLength >= 0 {
@@ -148,7 +148,7 @@ func (t *task) at(pos int) a2a.Task {
 			place[e.artifact] = i
 			c.Artifacts = append(c.Artifacts, a2a.Artifact{})
 		}
-		c.Artifacts[i] = e.artifact.whole(int(e.to))
+		c.Artifacts[i] = e.artifact.firstParts(int(e.to))
 	}
 	return c
 }
@@ -166,6 +166,6 @@ func (t *task) poll(ctx context.Context) {
 	t.mu.Unlock()
 	if met {
 		// A caller that leaves just gets no answer.
-		_ = t.settle(ctx, func() bool { return false })
+		_ = t.waitUntil(ctx, func() bool { return false })
 	}
 }

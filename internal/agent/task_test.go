@@ -240,7 +240,7 @@ func TestLargeTasksGo(t *testing.T) {
 	for _, task := range p.agent.store.all() {
 		sum += task.size
 	}
-	if held := p.agent.store.held.Load(); held != sum || sum == 0 {
+	if held := p.agent.store.memory.Load(); held != sum || sum == 0 {
 		t.Errorf("%d bytes are held, the tasks have %d", held, sum)
 	}
 }

@@ -53,7 +53,7 @@ func (t *turn) status(s a2a.State, parts []a2a.Part) bool {
 			ID: t.agent.opts.NewID(), ContextID: t.task.contextID, TaskID: t.task.id,
 			Role: a2a.Agent, Parts: parts,
 		}
-		msg.Extensions, msg.Metadata = t.agent.stamped(t.in.timestamps)
+		msg.Extensions, msg.Metadata = t.agent.timestampMetadata(t.in.timestamps)
 	}
 	return t.task.setStatus(t.run, t.agent.opts.Now(), s, msg)
 }
@@ -65,13 +65,13 @@ func (t *turn) artifact(name, description string, parts ...a2a.Part) bool {
 
 // begin brings the first piece of an artifact, more the next ones.
 func (t *turn) begin(name, description string, last bool, parts ...a2a.Part) *artifact {
-	if mannersOf(t.task.version).TypeAside {
+	if behaviour(t.task.version).TypeAside {
 		for i := range parts {
-			aside(&parts[i])
+			addMimeType(&parts[i])
 		}
 	}
 	f := &artifact{name: name, description: description, parts: parts}
-	f.extensions, f.metadata = t.agent.stamped(t.in.timestamps)
+	f.extensions, f.metadata = t.agent.timestampMetadata(t.in.timestamps)
 	return t.task.put(t.run, f, last)
 }
 

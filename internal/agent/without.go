@@ -30,9 +30,9 @@ func CheckWithout(all []string) error {
 
 func (a *Agent) has(capability string) bool { return !slices.Contains(a.opts.Without, capability) }
 
-// refused is the error for a call of what the card does not offer (A2A 1.0
+// checkCapability returns the error for a call of what the card does not offer (A2A 1.0
 // §3.3.4; 0.1 §8.2), nil for any other.
-func (a *Agent) refused(d a2a.Dialect, c *a2a.Call) *a2a.Error {
+func (a *Agent) checkCapability(d a2a.Dialect, c *a2a.Call) *a2a.Error {
 	switch c.Op {
 	case a2a.SendStreamingMessage, a2a.SubscribeToTask:
 		if !a.has(streaming) {
@@ -40,29 +40,29 @@ func (a *Agent) refused(d a2a.Dialect, c *a2a.Call) *a2a.Error {
 		}
 	case a2a.CreatePushConfig, a2a.GetPushConfig, a2a.ListPushConfigs, a2a.DeletePushConfig:
 		if !a.has(push) {
-			return pushless()
+			return noPush()
 		}
 	case a2a.GetExtendedCard:
-		return a.cardless(d)
+		return a.checkExtendedCard(d)
 	}
 	if c.Push != nil && !a.has(push) {
-		return pushless()
+		return noPush()
 	}
 	return nil
 }
 
-// cardless is the error for asking for an extended card that there is not. From 1.0 on
+// checkExtendedCard is the error for asking for an extended card that there is not. From 1.0 on
 // one that is not offered is told from one that is missing.
-func (a *Agent) cardless(d a2a.Dialect) *a2a.Error {
+func (a *Agent) checkExtendedCard(d a2a.Dialect) *a2a.Error {
 	switch {
 	case a.has(extendedCard):
 		return nil
-	case !mannersOf(d.Version()).Offers:
+	case !behaviour(d.Version()).Offers:
 		return fault(a2a.ExtendedCardNotConfigured, "this agent has no extended card; its card says so")
 	}
 	return fault(a2a.UnsupportedOperation, "this agent has no extended card; its card says so")
 }
 
-func pushless() *a2a.Error {
+func noPush() *a2a.Error {
 	return fault(a2a.PushNotSupported, "this agent does not push; its card says so")
 }

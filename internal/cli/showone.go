@@ -9,6 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/cli/print"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/recorder"
@@ -64,9 +65,13 @@ func bodyStart(ctx context.Context, store *recorder.Store, id string, side wire.
 
 // findingsOf reads an exchange anew, whole, as the record's count was made.
 func findingsOf(ctx context.Context, store *recorder.Store, x wire.Exchange) (*print.Found, error) {
+	card, err := console.CardOf(ctx, store, &x)
+	if err != nil {
+		return nil, err
+	}
 	found, event := &print.Found{}, 0
 	r, err := reading.Record(ctx, store, &x, reading.Options{
-		Hint: dialect.HintOf(x.Labels.Dialect, nil), Light: true,
+		Hint: dialect.HintOf(x.Labels.Dialect, card), Light: true,
 		Each: func(p reading.Piece) {
 			switch {
 			case p.Part == reading.Event && p.Comment():

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/recorder"
@@ -65,7 +66,9 @@ func TestSessionSettlesVersions(t *testing.T) {
 		t.Fatal(err)
 	}
 	send("POST", "/a", getTask)
-	want := []string{"0.1|0.2|0.3", "0.1", "0.1", "0.1|0.2|0.3", "0.1", "0.1|0.2|0.3", "0.3", "1.0", "1.0", "0.1|0.2|0.3"}
+	breakOff(t, b.Store, missing.URL, sendTask)
+	send("POST", "/d", getTask)
+	want := []string{"0.1|0.2|0.3", "0.1", "0.1", "0.1|0.2|0.3", "0.1", "0.1|0.2|0.3", "0.3", "1.0", "1.0", "0.1|0.2|0.3", "0.1", "0.1|0.2|0.3"}
 	if got := versionsOnRecord(t, b.Store); !slices.Equal(got, want) {
 		t.Errorf("live, the versions are %v, want %v", got, want)
 	}
@@ -80,6 +83,19 @@ func TestSessionSettlesVersions(t *testing.T) {
 	}
 	if after := labelsOnRecord(t, again); !slices.Equal(after, live) {
 		t.Errorf("live, the labels are\n%s\nand of reindex\n%s", fmt.Sprint(live), fmt.Sprint(after))
+	}
+}
+
+// breakOff records a call to /d whose client went away before its request was over.
+func breakOff(t *testing.T, s *recorder.Store, agent, body string) {
+	t.Helper()
+	x := wire.Exchange{Origin: wire.Client, Agent: agent, Method: "POST", URL: agent + "/d", Started: time.Now()}
+	x.Request.Header = http.Header{"Content-Type": {"application/json"}}
+	tape := s.Begin(x)
+	tape.Write(wire.Request, time.Now(), []byte(body), false)
+	tape.End(wire.End{At: time.Now(), Outcome: wire.Cancelled})
+	if err := tape.Commit(t.Context()); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -31,6 +31,17 @@ func (k *Cards) Study(ctx context.Context, store *recorder.Store, session string
 	}
 }
 
+// CardOf is what the cards that passed in an exchange's session tell of its agent, nil
+// when there are none. Only what is said over HTTP+JSON is judged by it.
+func CardOf(ctx context.Context, store *recorder.Store, x *wire.Exchange) (*a2a.Card, error) {
+	if x.Labels.Binding != string(a2a.REST) {
+		return nil, nil
+	}
+	k := NewCards()
+	err := k.Study(ctx, store, x.Session)
+	return k.of(x.Agent), err
+}
+
 func (k *Cards) studyOne(ctx context.Context, store *recorder.Store, x *wire.Exchange) error {
 	_, err := reading.Record(ctx, store, x, reading.Options{Light: true, Each: func(p reading.Piece) {
 		if p.Reading.Card != nil {

@@ -10,9 +10,9 @@ type Counter struct {
 	open    []byte // the unfinished frame
 }
 
-// joined is how much of a read is first put behind an unfinished frame, to find
+// joinStep is how much of a read is first put behind an unfinished frame, to find
 // its end without copying the rest.
-const joined = 1 << 10
+const joinStep = 1 << 10
 
 // NewCounter returns a counter that counts what NewSplitter, given the same,
 // would cut.
@@ -24,7 +24,7 @@ func NewCounter(kind FrameKind, maxFrame int64) *Counter {
 // at which offset of the side the last of all so far ended. It keeps no
 // reference to p.
 func (c *Counter) Feed(p []byte) (frames int, end int64) {
-	for step := joined; len(c.open) > 0 && len(p) > 0; step *= 2 {
+	for step := joinStep; len(c.open) > 0 && len(p) > 0; step *= 2 {
 		k := min(step, len(p))
 		c.open = append(c.open, p[:k]...)
 		n, used := c.scan(c.open, false)

@@ -12,9 +12,9 @@ type flaws struct {
 	where int64 // of the first that is only counted
 }
 
-// say notes a flaw at an offset in the side. The text is made only when it is
+// add notes a flaw at an offset in the side. The text is made only when it is
 // kept.
-func (f *flaws) say(at int64, text func() string) {
+func (f *flaws) add(at int64, text func() string) {
 	switch {
 	case len(f.list) < maxFlaws:
 		f.list = append(f.list, FrameProblem{Offset: at, Message: text()})

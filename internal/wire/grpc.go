@@ -12,14 +12,14 @@ const GRPCHead = 5
 // grpcScanner finds the ends of gRPC messages (gRPC over HTTP/2,
 // Length-Prefixed-Message).
 type grpcScanner struct {
-	rest int64 // bytes still to come of a message that the limit cut
-	was  bool  // the frame just returned is a piece of one, not its beginning
+	rest     int64 // bytes still to come of a message that the limit cut
+	wasPiece bool  // the frame just returned is a piece of one, not its beginning
 }
 
 func (s *grpcScanner) next(buf []byte, _, limit int64, closing bool) (int, bool) {
 	have := int64(len(buf))
-	s.was = s.rest > 0
-	if s.was {
+	s.wasPiece = s.rest > 0
+	if s.wasPiece {
 		return s.piece(have, limit, closing)
 	}
 	if have >= GRPCHead {
@@ -57,21 +57,21 @@ func (s *grpcScanner) frame(raw []byte, base int64, cut, closing bool) Frame {
 	f := Frame{Kind: GRPC, Raw: raw, Data: raw, Partial: cut}
 	var found flaws
 	end := base + int64(len(raw))
-	if !s.was {
+	if !s.wasPiece {
 		f.Data = raw[min(GRPCHead, len(raw)):]
 		if len(raw) > 0 && raw[0] > 1 {
-			found.say(base, func() string {
+			found.add(base, func() string {
 				return fmt.Sprintf("the first byte is %d; it is 0, or 1 for a compressed message", raw[0])
 			})
 		}
 	}
 	switch {
-	case cut && s.was, cut && !closing:
-		found.say(end, plain("a piece of a message that was longer than the limit"))
+	case cut && s.wasPiece, cut && !closing:
+		found.add(end, plain("a piece of a message that was longer than the limit"))
 	case cut && len(raw) < GRPCHead:
-		found.say(end, plain("the stream ended before the message's length was told"))
+		found.add(end, plain("the stream ended before the message's length was told"))
 	case cut:
-		found.say(end, func() string {
+		found.add(end, func() string {
 			return fmt.Sprintf("the stream ended inside this message: %d of %d bytes came", len(f.Data), binary.BigEndian.Uint32(raw[1:]))
 		})
 	}

@@ -10,22 +10,22 @@ import (
 // metadata services of clouds, also when IPv6 wraps them. Whoever connects to
 // where somebody else's URL leads asks it once the name is resolved.
 func OffLimits(ip netip.Addr) string {
-	for _, a := range unwrapped(ip.WithZone("")) {
+	for _, a := range embeddedAddrs(ip.WithZone("")) {
 		switch {
 		case a.IsLinkLocalUnicast(), a.IsLinkLocalMulticast(), a.IsInterfaceLocalMulticast():
 			return "link-local, where cloud machines keep their credentials"
 		case a.IsMulticast(), a == netip.AddrFrom4([4]byte{255, 255, 255, 255}):
 			return "a multicast address"
-		case metadata(a):
+		case isMetadata(a):
 			return "a cloud's metadata address"
 		}
 	}
 	return ""
 }
 
-// metadata knows the metadata services that are not link-local: Alibaba Cloud,
+// isMetadata reports whether a is a metadata service that is not link-local: Alibaba Cloud,
 // Oracle Cloud, Azure, and EC2's and Google's over IPv6.
-func metadata(a netip.Addr) bool {
+func isMetadata(a netip.Addr) bool {
 	switch a.String() {
 	case "100.100.100.200", "192.0.0.192", "168.63.129.16", "fd00:ec2::254", "fd20:ce::254":
 		return true
@@ -33,14 +33,14 @@ func metadata(a netip.Addr) bool {
 	return false
 }
 
-// unwrapped is an address with the IPv4 addresses that it may carry inside.
-func unwrapped(a netip.Addr) []netip.Addr {
+// embeddedAddrs is an address with the IPv4 addresses that it may carry inside.
+func embeddedAddrs(a netip.Addr) []netip.Addr {
 	all := []netip.Addr{a, a.Unmap()}
 	if !a.Is6() {
 		return all
 	}
 	b := a.As16()
-	for _, w := range wrappings() {
+	for _, w := range embeddings() {
 		if !w.prefix.Contains(a) {
 			continue
 		}
@@ -59,18 +59,18 @@ func unwrapped(a netip.Addr) []netip.Addr {
 	return all
 }
 
-// wrapping is a prefix of IPv6 whose addresses carry one of IPv4.
-type wrapping struct {
+// embedding is a prefix of IPv6 whose addresses carry one of IPv4.
+type embedding struct {
 	prefix  netip.Prefix
 	at      [][4]int // where its bytes are, or may be
 	flipped bool     // every bit inverted
 }
 
-// wrappings are those that a machine's network may undo, beside mapped addresses
+// embeddings are those that a machine's network may undo, beside mapped addresses
 // (RFC 4291 §2.5.5.2), which Unmap undoes.
-func wrappings() []wrapping {
+func embeddings() []embedding {
 	last := [4]int{12, 13, 14, 15}
-	return []wrapping{
+	return []embedding{
 		{prefix: netip.MustParsePrefix("::/96"), at: [][4]int{last}},             // compatible, RFC 4291 §2.5.5.1
 		{prefix: netip.MustParsePrefix("::ffff:0:0:0/96"), at: [][4]int{last}},   // translated, RFC 2765 §2.1
 		{prefix: netip.MustParsePrefix("64:ff9b::/96"), at: [][4]int{last}},      // NAT64, RFC 6052 §2.1

@@ -7,22 +7,22 @@ import (
 	"strings"
 )
 
-// leftOut stands in Head.Received for what other members tell. No head that came
+// omitted stands in Head.Received for what other members tell. No head that came
 // over the wire and could be read holds it.
-const leftOut = 0
+const omitted = 0
 
 // ReceivedRequest is the Received of a request's head. raw is the head as it
 // came, its blank line included; h is what Header holds of it, target what the
 // exchange's URL tells of the request line.
 func ReceivedRequest(raw []byte, h http.Header, target string) string {
-	s := speller{header: h, asks: true, target: target}
+	s := headWriter{header: h, asks: true, target: target}
 	return s.received(raw)
 }
 
 // ReceivedResponse is the Received of a response's head, of which h is what Header
 // holds.
 func ReceivedResponse(raw []byte, status int, h http.Header) string {
-	s := speller{header: h, status: status}
+	s := headWriter{header: h, status: status}
 	return s.received(raw)
 }
 
@@ -34,8 +34,8 @@ func cutLine(b []byte) (line, rest []byte) {
 	return b, nil
 }
 
-// speller writes a head with the values left out.
-type speller struct {
+// headWriter writes a head with the values left out.
+type headWriter struct {
 	header http.Header
 	asks   bool   // of a request
 	target string // of a request, as its URL tells
@@ -46,11 +46,11 @@ type speller struct {
 	seen   map[string]int // lines of each name; nil where each has one
 	last   []byte         // name of the line before, in canonical spelling
 	rank   int            // of last
-	whole  bool           // a blank line ends nothing
+	noEnd  bool           // a blank line ends nothing
 }
 
 // received is "" when there is nothing odd about a head.
-func (s *speller) received(raw []byte) string {
+func (s *headWriter) received(raw []byte) string {
 	if s.head(raw); !s.odd {
 		return ""
 	}
@@ -61,7 +61,7 @@ func (s *speller) received(raw []byte) string {
 }
 
 // head writes a head up to the blank line.
-func (s *speller) head(raw []byte) {
+func (s *headWriter) head(raw []byte) {
 	line, rest := cutLine(raw)
 	if s.asks {
 		s.requestLine(line)
@@ -71,29 +71,29 @@ func (s *speller) head(raw []byte) {
 	s.fields(rest)
 }
 
-func (s *speller) requestLine(line []byte) {
+func (s *headWriter) requestLine(line []byte) {
 	method, after, ok := bytes.Cut(line, []byte(" "))
 	i := bytes.LastIndexByte(after, ' ')
 	if !ok || i < 0 || string(after[:i]) != s.target {
 		s.odd = true
-		s.latin(line)
+		s.writeLatin1(line)
 		return
 	}
 	s.odd = s.odd || string(after[i:]) != " HTTP/1.1\r\n"
-	s.latin(method)
-	s.latin([]byte{' ', leftOut})
-	s.latin(after[i:])
+	s.writeLatin1(method)
+	s.writeLatin1([]byte{' ', omitted})
+	s.writeLatin1(after[i:])
 }
 
-func (s *speller) statusLine(line []byte) {
+func (s *headWriter) statusLine(line []byte) {
 	after, ok := bytes.CutPrefix(line, []byte("HTTP/1.1 "))
 	s.odd = s.odd || !ok || len(after) < 4 || string(after[4:]) != http.StatusText(s.status)+"\r\n"
-	s.latin(line)
+	s.writeLatin1(line)
 }
 
 // fields writes the lines after the first. Unless they are to be written it ends
 // with the first that is odd.
-func (s *speller) fields(raw []byte) {
+func (s *headWriter) fields(raw []byte) {
 	s.seen, s.last, s.rank = nil, nil, 0
 	if bytes.Count(raw, []byte("\n")) != len(s.header)+1 {
 		s.seen = map[string]int{}
@@ -102,8 +102,8 @@ func (s *speller) fields(raw []byte) {
 		line, _ := cutLine(raw[at:])
 		if string(line) == "\r\n" || string(line) == "\n" {
 			s.odd = s.odd || len(line) == 1
-			s.latin(line)
-			if at += len(line); s.whole {
+			s.writeLatin1(line)
+			if at += len(line); s.noEnd {
 				continue
 			}
 			break
@@ -113,15 +113,15 @@ func (s *speller) fields(raw []byte) {
 	}
 }
 
-func (s *speller) field(line []byte) {
+func (s *headWriter) field(line []byte) {
 	colon := nameEnd(line)
-	if !s.whole && indented(line) { // goes on with the line before, whose value Header holds as a whole
+	if !s.noEnd && isContinuation(line) { // goes on with the line before, whose value Header holds as a whole
 		s.odd = true
 		return
 	}
 	if colon < 0 {
 		s.odd = true
-		s.latin(line)
+		s.writeLatin1(line)
 		return
 	}
 	name := line[:colon]
@@ -135,18 +135,18 @@ func (s *speller) field(line []byte) {
 	s.odd = s.odd || bytes.IndexByte(name, ' ') >= 0 || rank < s.rank || rank == s.rank && bytes.Compare(name, s.last) < 0
 	s.last, s.rank = name, rank
 	from, to := valueIn(line, colon+1)
-	s.latin(line[:from])
+	s.writeLatin1(line[:from])
 	if s.take(name) < len(values) {
-		s.latin([]byte{leftOut})
+		s.writeLatin1([]byte{omitted})
 	} else {
 		// Header lacks what net/http takes for itself. Other values may be secret.
 		s.odd = true
-		if framing(string(name)) {
-			s.latin(line[from:to])
+		if isFramingHeader(string(name)) {
+			s.writeLatin1(line[from:to])
 		}
 	}
 	s.odd = s.odd || line[colon] != ':' || from != colon+2 || string(line[to:]) != "\r\n"
-	s.latin(line[to:])
+	s.writeLatin1(line[to:])
 }
 
 // rankOf is where the lines of a name stand in a head that is as its members are
@@ -169,7 +169,7 @@ func rankOf(name []byte, asks bool) int {
 }
 
 // take counts a line of a header and returns how many there were before it.
-func (s *speller) take(name []byte) int {
+func (s *headWriter) take(name []byte) int {
 	if s.seen == nil {
 		return 0
 	}
@@ -205,10 +205,10 @@ func valueIn(line []byte, from int) (start, end int) {
 	return from, end
 }
 
-// framing names the headers that say how a message is framed. net/http keeps some
+// isFramingHeader names the headers that say how a message is framed. net/http keeps some
 // of their values out of Header, and session files that have bodies without their
 // encoding that.
-func framing(name string) bool {
+func isFramingHeader(name string) bool {
 	switch name {
 	case "Connection", "Content-Encoding", "Content-Length", "Host", "Trailer", "Transfer-Encoding":
 		return true
@@ -216,9 +216,9 @@ func framing(name string) bool {
 	return false
 }
 
-// latin writes bytes as the characters of their numbers (ISO 8859-1), so that any
+// writeLatin1 writes bytes as the characters of their numbers (ISO 8859-1), so that any
 // can be told from text.
-func (s *speller) latin(p []byte) {
+func (s *headWriter) writeLatin1(p []byte) {
 	if !s.writes {
 		return
 	}
@@ -261,7 +261,7 @@ func (h *Head) AsReceived(target string) []byte {
 			}
 		}
 		for _, r := range line {
-			if r == leftOut {
+			if r == omitted {
 				out, value = append(out, value...), "" // once: files may hold anything
 			} else {
 				out = append(out, byte(r))
@@ -281,14 +281,14 @@ func WithoutValues(received string) string {
 		line, rest = cutLine(rest)
 		after := nameEnd(line)
 		from, to := valueIn(line, after+1)
-		if indented(line) && string(line[from:to]) != string(rune(leftOut)) {
+		if isContinuation(line) && string(line[from:to]) != string(rune(omitted)) {
 			continue
 		}
-		if after < 0 || from == to || framing(http.CanonicalHeaderKey(string(line[:after]))) {
+		if after < 0 || from == to || isFramingHeader(http.CanonicalHeaderKey(string(line[:after]))) {
 			out = append(out, line...)
 			continue
 		}
-		out = append(append(append(out, line[:from]...), leftOut), line[to:]...)
+		out = append(append(append(out, line[:from]...), omitted), line[to:]...)
 	}
 	return string(out)
 }
@@ -321,15 +321,15 @@ func UnreadHead(raw []byte) Head {
 	if n, err := strconv.ParseUint(status, 10, 16); err == nil && len(status) == 3 && strings.HasPrefix(proto, "HTTP/") {
 		h.Proto, h.Status = proto, int(n)
 	}
-	s := speller{header: h.Header, writes: true, whole: !BeginsAsHTTP(raw)}
-	s.learn(rest)
+	s := headWriter{header: h.Header, writes: true, noEnd: !BeginsAsHTTP(raw)}
+	s.parseFields(rest)
 	s.head(raw)
 	h.Received = s.out.String()
 	return h
 }
 
-// learn takes over the values of lines after the first.
-func (s *speller) learn(rest []byte) {
+// parseFields takes over the values of lines after the first.
+func (s *headWriter) parseFields(rest []byte) {
 	name := ""
 	for len(rest) > 0 {
 		var line []byte
@@ -337,7 +337,7 @@ func (s *speller) learn(rest []byte) {
 		after := nameEnd(line)
 		from, to := valueIn(line, after+1)
 		switch values := s.header[name]; {
-		case !s.whole && indented(line):
+		case !s.noEnd && isContinuation(line):
 			if n := len(values); n > 0 {
 				values[n-1] = strings.TrimSpace(values[n-1] + " " + strings.TrimSpace(string(line)))
 			}
@@ -348,9 +348,9 @@ func (s *speller) learn(rest []byte) {
 	}
 }
 
-// indented reports a line that goes on with the value of the line before, or in what
+// isContinuation reports a line that goes on with the value of the line before, or in what
 // is no HTTP one that begins with a space.
-func indented(line []byte) bool { return line[0] == ' ' || line[0] == '\t' }
+func isContinuation(line []byte) bool { return line[0] == ' ' || line[0] == '\t' }
 
 // BeginsAsHTTP reports whether bytes may be an answer of HTTP/1, though a wrong one.
 func BeginsAsHTTP(raw []byte) bool { return bytes.HasPrefix(raw, []byte("HTTP")) }

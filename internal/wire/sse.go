@@ -21,13 +21,13 @@ import (
 // half of the pair, already on its way. The rule looks at bytes only, never at
 // how they were cut into reads.
 type sseScanner struct {
-	pos  int   // in the buffer: bytes before it are scanned
-	line int64 // offset in the side at which the current line began
-	has  bool  // a line that is not blank was seen in this frame
-	cr   bool  // the line before ended with a lone CR
-	skip bool  // in the rest of an event that the limit cut
-	was  bool  // what skip was for the frame just returned
-	bom  bool  // the byte order mark was looked for
+	pos     int   // in the buffer: bytes before it are scanned
+	line    int64 // offset in the side at which the current line began
+	has     bool  // a line that is not blank was seen in this frame
+	cr      bool  // the line before ended with a lone CR
+	skip    bool  // in the rest of an event that the limit cut
+	wasSkip bool  // what skip was for the frame just returned
+	bom     bool  // the byte order mark was looked for
 
 	lf, ret int64 // offsets in the side of the next LF and CR, or up to where there is none
 }
@@ -41,41 +41,41 @@ func (s *sseScanner) next(buf []byte, base, max int64, closing bool) (int, bool)
 	for {
 		j := s.lineEnd(buf, base)
 		end := j + 1
-		if j < len(buf) && buf[j] == '\r' && !s.closes(base, j) {
+		if j < len(buf) && buf[j] == '\r' && !s.endsAtCR(base, j) {
 			if end == len(buf) && !closing {
 				end = 0
 			} else if end < len(buf) && buf[end] == '\n' {
 				end++
 			}
 		}
-		if n := reach(buf, j, end); max > 0 && n > max && !straddles(buf, j, end, max) {
-			return s.cut(base, j, max), s.was
+		if n := knownLength(buf, j, end); max > 0 && n > max && !splitsCRLF(buf, j, end, max) {
+			return s.cut(base, j, max), s.wasSkip
 		}
 		if j == len(buf) || end == 0 {
 			s.pos = j
 			break
 		}
 		if n := s.take(buf, base, j, end); n > 0 {
-			return n, s.was
+			return n, s.wasSkip
 		}
 	}
 	if !closing {
 		return 0, false
 	}
-	s.was = s.skip || s.has || base+int64(len(buf)) > s.line
-	return len(buf), s.was
+	s.wasSkip = s.skip || s.has || base+int64(len(buf)) > s.line
+	return len(buf), s.wasSkip
 }
 
-// reach is how many bytes the frame is known to have.
-func reach(buf []byte, j, end int) int64 {
+// knownLength is how many bytes the frame is known to have.
+func knownLength(buf []byte, j, end int) int64 {
 	if j == len(buf) || end == 0 {
 		return int64(len(buf))
 	}
 	return int64(end)
 }
 
-// straddles reports a CRLF with the limit between its halves, which stays whole.
-func straddles(buf []byte, j, end int, max int64) bool {
+// splitsCRLF reports a CRLF with the limit between its halves, which stays whole.
+func splitsCRLF(buf []byte, j, end int, max int64) bool {
 	return int64(end) == max+1 && j == end-2
 }
 
@@ -91,9 +91,9 @@ func (s *sseScanner) mark(buf []byte, closing bool) bool {
 	return true
 }
 
-// closes reports whether a lone CR at j completes the frame without a look at
+// endsAtCR reports whether a lone CR at j completes the frame without a look at
 // what follows.
-func (s *sseScanner) closes(base int64, j int) bool {
+func (s *sseScanner) endsAtCR(base int64, j int) bool {
 	return s.cr && s.has && base+int64(j) == s.line
 }
 
@@ -126,7 +126,7 @@ func (s *sseScanner) take(buf []byte, base int64, j, end int) int {
 	if !done {
 		return 0
 	}
-	s.was = s.skip
+	s.wasSkip = s.skip
 	s.has, s.skip, s.pos = false, false, 0
 	return end
 }
@@ -135,9 +135,9 @@ func (s *sseScanner) take(buf []byte, base int64, j, end int) int {
 // part of the next frame.
 func (s *sseScanner) cut(base int64, j int, max int64) int {
 	inLine := min(base+int64(j), base+max) > s.line
-	s.was = s.skip || s.has || inLine
+	s.wasSkip = s.skip || s.has || inLine
 	s.has = s.has || inLine
-	s.skip = s.was
+	s.skip = s.wasSkip
 	s.pos = 0
 	if over := s.line - base; over > max { // by the LF of a CRLF
 		return int(over)
@@ -198,7 +198,7 @@ type event struct {
 	flaws flaws
 }
 
-func (e *event) problem(at int64, text string) { e.flaws.say(at, plain(text)) }
+func (e *event) problem(at int64, text string) { e.flaws.add(at, plain(text)) }
 
 func (e *event) field(line []byte, at int64) {
 	if len(line) == 0 || line[0] == ':' {
@@ -227,7 +227,7 @@ func (e *event) field(line []byte, at int64) {
 		}
 		e.frame.Retry = string(value)
 	default:
-		e.flaws.say(at, func() string {
+		e.flaws.add(at, func() string {
 			return fmt.Sprintf("a line that is no data, event, id or retry field: clients ignore it (%q)", clip.Bytes(string(line[:min(len(line), 41)]), 40))
 		})
 	}

@@ -94,7 +94,6 @@ func (r *Reader) Event(f wire.Frame) a2a.Reading {
 	if len(docs) > 1 {
 		ps = append(ps, document.Unplaced("SSE-02", a2a.SeverityError, "WHATWG HTML §9.2",
 			fmt.Sprintf("%d JSON documents in one event; each is read, though most clients read none", len(docs))))
-		r.labels.Found(ps)
 	}
 	for i := range docs {
 		if i > 0 {
@@ -105,6 +104,7 @@ func (r *Reader) Event(f wire.Frame) a2a.Reading {
 	}
 	r.scratch.Clear(docs)
 	out.Problems = ps
+	r.labels.Found(ps)
 	return out
 }
 
@@ -121,8 +121,8 @@ func (r *Reader) event(f wire.Frame, e *document.Envelope) a2a.Reading {
 		ps = e.Doc.Home(r.stream.See(r.id, out, e))
 	}
 	ps = append(ps, r.put(out.Result)...)
+	r.labels.Result(out)
 	out.Problems = append(out.Problems, ps...)
-	r.labels.Answer(out)
 	return out
 }
 

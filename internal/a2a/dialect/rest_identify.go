@@ -58,7 +58,7 @@ func (httpJSON) identify(r *request, _ Message, first *document.Envelope, h Hint
 // too, with nothing in it or said beside it that is of A2A.
 func stranger(r *request, p rest.Place, answer document.Value, h Hint) bool {
 	said, _ := saidVersion(r.Message)
-	if !r.reads() || p.Op != a2a.GetTask && p.Op != a2a.ListTasks || said != "" || h.Version != "" || h.Card != nil {
+	if !r.reads() || p.Op != a2a.GetTask && p.Op != a2a.ListTasks || said != "" || h.Version != "" || h.Card != nil || len(h.Label) > 0 {
 		return false
 	}
 	if !answer.Is('{') || answer.Get("status").Is('{') {

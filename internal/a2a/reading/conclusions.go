@@ -82,10 +82,7 @@ func (r *Reader) Size() int64 {
 
 // Held is how many bytes are held of bodies that are one document.
 func (r *Reader) Held() int {
-	n := r.asks.Held()
-	for _, c := range r.early {
-		n += len(c.Data)
-	}
+	n := r.asks.Held() + r.waiting
 	if r.answers != nil {
 		n += r.answers.Held()
 	}

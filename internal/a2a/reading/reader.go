@@ -34,6 +34,7 @@ type Reader struct {
 	request dialect.Message
 
 	early     []wire.Chunk // of the response, before the request was whole or the head came
+	waiting   int          // bytes of early
 	answers   *body.Cutter // of the response
 	headed    bool         // the head was read
 	finishing bool         // no more bytes come
@@ -59,6 +60,7 @@ func (r *Reader) Feed(side wire.Side, at time.Time, p []byte) {
 		}
 	case r.answers == nil:
 		r.early = append(r.early, wire.Chunk{At: at, Data: append([]byte(nil), p...)})
+		r.waiting += len(p)
 	default:
 		r.answers.Feed(at, p, r.frame)
 		r.head()
@@ -114,7 +116,7 @@ func (r *Reader) answer() {
 	r.answers = body.NewCutter(&r.x.Response, r.budget)
 	r.head()
 	early := r.early
-	r.early = nil
+	r.early, r.waiting = nil, 0
 	for _, c := range early {
 		r.Feed(wire.Response, c.At, c.Data)
 	}

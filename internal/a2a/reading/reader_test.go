@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/fold"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
@@ -35,13 +36,13 @@ func TestAnOpenStreamIsFollowed(t *testing.T) {
 	var got []Piece
 	r := New(&x, Options{Each: func(p Piece) { got = append(got, p) }})
 	r.Feed(wire.Response, time.Unix(1, 0), []byte("data: "+began+"\n\n:\n"))
-	if r.Asked() || r.Held() == 0 || len(got) > 0 {
+	if r.Asked() || r.Held() != len("data: "+began+"\n\n:\n") || len(got) > 0 {
 		t.Errorf("asked %v, %d bytes held, %d pieces", r.Asked(), r.Held(), len(got))
 	}
 	r.Feed(wire.Request, time.Unix(2, 0), []byte(ask))
 	x.RequestDone = time.Unix(2, 0)
 	r.Update(&x)
-	if len(got) != 2 || got[0].Part != Head || got[1].Reading.Kind != a2a.KindTask || got[1].Frame.Complete != time.Unix(1, 0) || r.Labels().State != "TASK_STATE_WORKING" {
+	if r.Held() > 0 || len(got) != 2 || got[0].Part != Head || got[1].Reading.Kind != a2a.KindTask || got[1].Frame.Complete != time.Unix(1, 0) || r.Labels().State != "TASK_STATE_WORKING" {
 		t.Errorf("%+v", got)
 	}
 	r.Feed(wire.Response, time.Unix(3, 0), []byte("\ndata: "+chunk("a")+"\n\ndata: "+chunk("b")+"\n"))
@@ -101,6 +102,31 @@ func TestAnOpenStreamDoesNotGrow(t *testing.T) {
 	feed(20_000)
 	if many := testing.AllocsPerRun(3, func() { feed(100) }); many > few*1.05 || r.Held() > 0 || r.Task() != nil {
 		t.Errorf("%v allocations for 100 events, then %v; %d bytes held", few, many, r.Held())
+	}
+}
+
+// TestAnEventIsCountedOnce: the labels of an event with several documents count its
+// findings as those who are given its reading do.
+func TestAnEventIsCountedOnce(t *testing.T) {
+	x := streamOf("text/event-stream")
+	x.RequestDone, x.Ended, x.Outcome = time.Unix(1, 0), time.Unix(2, 0), wire.ByAgent
+	var all fold.Findings
+	n := 0
+	count := func(ps []a2a.Problem) {
+		all.Add(ps, func(_, times int, _ a2a.Problem) {
+			if times == 1 {
+				n++
+			}
+		})
+	}
+	r := New(&x, Options{Light: true, Each: func(p Piece) { count(p.Reading.Problems) }})
+	bad := strings.Replace(chunk("a"), `"append":true`, `"append":true,"lastChunk":"x"`, 1)
+	r.Feed(wire.Request, x.Started, []byte(ask))
+	r.Feed(wire.Response, x.Started, []byte("data: "+began+"\n\ndata: "+bad+bad+"\n\n"))
+	r.Update(&x)
+	count(r.Ended())
+	if n += len(r.Request().Problems); r.Labels().Findings != n || n == 0 {
+		t.Errorf("%d findings in the labels, %d in the readings", r.Labels().Findings, n)
 	}
 }
 

@@ -11,9 +11,9 @@ import (
 // codeLife is how long a code may be traded.
 const codeLife = time.Minute
 
-// question reads an authorization request. A wrong client or redirect is told
+// authorizationOf reads an authorization request. A wrong client or redirect is told
 // to the person, since there is nowhere safe to send the browser.
-func question(q url.Values) (g grant, back *url.URL, why string) {
+func authorizationOf(q url.Values) (g grant, back *url.URL, why string) {
 	back, err := url.Parse(q.Get("redirect_uri"))
 	if err != nil || back.Scheme != "http" || !loopback(back.Hostname()) {
 		return g, nil, "The redirect URI must be http on this machine; it is " + q.Get("redirect_uri") + "."
@@ -35,7 +35,7 @@ func loopback(host string) bool {
 // ask shows the person what is asked for.
 func (s *Issuer) ask(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
-	g, back, why := question(q)
+	g, back, why := authorizationOf(q)
 	switch {
 	case why != "":
 		show(w, http.StatusBadRequest, pageData{Title: "This sign-in cannot go on", Text: why})
@@ -53,15 +53,15 @@ func (s *Issuer) ask(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// answer takes what the person chose.
-func (s *Issuer) answer(w http.ResponseWriter, r *http.Request) {
+// decide takes what the person chose.
+func (s *Issuer) decide(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
 	if err := r.ParseForm(); err != nil {
 		show(w, http.StatusBadRequest, pageData{Title: "This sign-in cannot go on", Text: "The form cannot be read."})
 		return
 	}
 	q := r.PostForm
-	g, back, why := question(q)
+	g, back, why := authorizationOf(q)
 	switch {
 	case why != "":
 		show(w, http.StatusBadRequest, pageData{Title: "This sign-in cannot go on", Text: why})

@@ -15,7 +15,7 @@ const (
 func (s *Issuer) deviceStart(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
 	if err := r.ParseForm(); err != nil {
-		failure(w, http.StatusBadRequest, "invalid_request", "The form cannot be read.")
+		writeError(w, http.StatusBadRequest, "invalid_request", "The form cannot be read.")
 		return
 	}
 	client, _, ok := s.client(w, r)
@@ -34,7 +34,7 @@ func (s *Issuer) deviceStart(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-func (s *Issuer) byDevice(w http.ResponseWriter, r *http.Request, client string) {
+func (s *Issuer) redeemDeviceCode(w http.ResponseWriter, r *http.Request, client string) {
 	secret := r.PostForm.Get("device_code")
 	s.mu.Lock()
 	d := s.devices[secret]
@@ -48,15 +48,15 @@ func (s *Issuer) byDevice(w http.ResponseWriter, r *http.Request, client string)
 	s.mu.Unlock()
 	switch {
 	case d == nil || was.client != client:
-		failure(w, http.StatusBadRequest, "invalid_grant", "The device code is unknown or was used.")
+		writeError(w, http.StatusBadRequest, "invalid_grant", "The device code is unknown or was used.")
 	case s.opts.Now().After(was.until):
-		failure(w, http.StatusBadRequest, "expired_token", "")
+		writeError(w, http.StatusBadRequest, "expired_token", "")
 	case was.denied:
-		failure(w, http.StatusBadRequest, "access_denied", "")
+		writeError(w, http.StatusBadRequest, "access_denied", "")
 	case !was.allowed:
-		failure(w, http.StatusBadRequest, "authorization_pending", "")
+		writeError(w, http.StatusBadRequest, "authorization_pending", "")
 	default:
-		s.give(w, was.grant, s.another(was.grant))
+		s.writeTokens(w, was.grant, s.newRefreshToken(was.grant))
 	}
 }
 

@@ -60,8 +60,8 @@ type device struct {
 	denied  bool
 }
 
-// most bounds what is kept of each kind.
-const most = 1000
+// maxEntries bounds what is kept of each kind.
+const maxEntries = 1000
 
 // New returns an Issuer with a key of its own. It panics where the system has
 // no randomness, as package rand does.
@@ -87,7 +87,7 @@ func New(o Options) *Issuer {
 	s.mux.HandleFunc("GET /.well-known/oauth-authorization-server", s.metadata)
 	s.mux.HandleFunc("GET /jwks", s.jwks)
 	s.mux.HandleFunc("GET /authorize", s.ask)
-	s.mux.HandleFunc("POST /authorize", s.answer)
+	s.mux.HandleFunc("POST /authorize", s.decide)
 	s.mux.HandleFunc("POST /token", s.token)
 	s.mux.HandleFunc("POST /device", s.deviceStart)
 	s.mux.HandleFunc("GET /activate", s.activatePage)
@@ -123,7 +123,7 @@ func (s *Issuer) jwks(w http.ResponseWriter, _ *http.Request) {
 }
 
 func keep[T any](m map[string]T, key string, v T) {
-	if len(m) >= most {
+	if len(m) >= maxEntries {
 		clear(m)
 	}
 	m[key] = v

@@ -19,7 +19,7 @@ const deviceGrant = "urn:ietf:params:oauth:grant-type:device_code"
 func (s *Issuer) token(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
 	if err := r.ParseForm(); err != nil {
-		failure(w, http.StatusBadRequest, "invalid_request", "The form cannot be read.")
+		writeError(w, http.StatusBadRequest, "invalid_request", "The form cannot be read.")
 		return
 	}
 	client, proved, ok := s.client(w, r)
@@ -29,18 +29,18 @@ func (s *Issuer) token(w http.ResponseWriter, r *http.Request) {
 	switch r.PostForm.Get("grant_type") {
 	case "client_credentials":
 		if !proved {
-			failure(w, http.StatusUnauthorized, "invalid_client", "Client credentials need the client's secret.")
+			writeError(w, http.StatusUnauthorized, "invalid_client", "Client credentials need the client's secret.")
 			return
 		}
-		s.give(w, grant{client: client, scope: scopeOf(r.PostForm.Get("scope"))}, "")
+		s.writeTokens(w, grant{client: client, scope: scopeOf(r.PostForm.Get("scope"))}, "")
 	case "authorization_code":
-		s.byCode(w, r, client)
+		s.redeemCode(w, r, client)
 	case "refresh_token":
-		s.byRefresh(w, r, client)
+		s.redeemRefreshToken(w, r, client)
 	case deviceGrant:
-		s.byDevice(w, r, client)
+		s.redeemDeviceCode(w, r, client)
 	default:
-		failure(w, http.StatusBadRequest, "unsupported_grant_type", "")
+		writeError(w, http.StatusBadRequest, "unsupported_grant_type", "")
 	}
 }
 
@@ -56,7 +56,7 @@ func (s *Issuer) client(w http.ResponseWriter, r *http.Request) (id string, prov
 		if basic {
 			w.Header().Set("WWW-Authenticate", `Basic realm="issuer"`)
 		}
-		failure(w, http.StatusUnauthorized, "invalid_client", "The only client here is "+ClientID+", with its own secret.")
+		writeError(w, http.StatusUnauthorized, "invalid_client", "The only client here is "+ClientID+", with its own secret.")
 		return "", false, false
 	}
 	return id, proved, true
@@ -69,7 +69,7 @@ func scopeOf(asked string) string {
 	return asked
 }
 
-func (s *Issuer) byCode(w http.ResponseWriter, r *http.Request, client string) {
+func (s *Issuer) redeemCode(w http.ResponseWriter, r *http.Request, client string) {
 	f := r.PostForm
 	s.mu.Lock()
 	g, ok := s.codes[f.Get("code")]
@@ -79,32 +79,32 @@ func (s *Issuer) byCode(w http.ResponseWriter, r *http.Request, client string) {
 	challenge := base64.RawURLEncoding.EncodeToString(sum[:])
 	switch {
 	case !ok || s.opts.Now().After(g.until) || g.client != client:
-		failure(w, http.StatusBadRequest, "invalid_grant", "The code is unknown, used or too old.")
+		writeError(w, http.StatusBadRequest, "invalid_grant", "The code is unknown, used or too old.")
 	case g.redirect != f.Get("redirect_uri"):
-		failure(w, http.StatusBadRequest, "invalid_grant", "The redirect URI is another one.")
+		writeError(w, http.StatusBadRequest, "invalid_grant", "The redirect URI is another one.")
 	case g.challenge != challenge:
-		failure(w, http.StatusBadRequest, "invalid_grant", "The code verifier does not fit.")
+		writeError(w, http.StatusBadRequest, "invalid_grant", "The code verifier does not fit.")
 	default:
-		s.give(w, g, s.another(g))
+		s.writeTokens(w, g, s.newRefreshToken(g))
 	}
 }
 
-func (s *Issuer) byRefresh(w http.ResponseWriter, r *http.Request, client string) {
+func (s *Issuer) redeemRefreshToken(w http.ResponseWriter, r *http.Request, client string) {
 	old := r.PostForm.Get("refresh_token")
 	s.mu.Lock()
 	g, ok := s.refresh[old]
 	delete(s.refresh, old)
 	s.mu.Unlock()
 	if !ok || g.client != client {
-		failure(w, http.StatusBadRequest, "invalid_grant", "The refresh token is unknown or was used.")
+		writeError(w, http.StatusBadRequest, "invalid_grant", "The refresh token is unknown or was used.")
 		return
 	}
 	g.nonce = ""
-	s.give(w, g, s.another(g))
+	s.writeTokens(w, g, s.newRefreshToken(g))
 }
 
-// another makes a refresh token for a grant.
-func (s *Issuer) another(g grant) string {
+// newRefreshToken makes a refresh token for a grant.
+func (s *Issuer) newRefreshToken(g grant) string {
 	t := rand.Text()
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -112,8 +112,8 @@ func (s *Issuer) another(g grant) string {
 	return t
 }
 
-// give answers with tokens.
-func (s *Issuer) give(w http.ResponseWriter, g grant, refresh string) {
+// writeTokens answers with tokens.
+func (s *Issuer) writeTokens(w http.ResponseWriter, g grant, refresh string) {
 	now := s.opts.Now()
 	until := now.Add(s.opts.Life).Unix()
 	access, err := s.sign(map[string]any{
@@ -132,7 +132,7 @@ func (s *Issuer) give(w http.ResponseWriter, g grant, refresh string) {
 		out["id_token"], err = s.sign(id)
 	}
 	if err != nil {
-		failure(w, http.StatusInternalServerError, "server_error", err.Error())
+		writeError(w, http.StatusInternalServerError, "server_error", err.Error())
 		return
 	}
 	writeJSON(w, http.StatusOK, out)
@@ -171,7 +171,7 @@ func (s *Issuer) Verify(token string) (scopes []string, ok bool) {
 	return strings.Fields(c.Scope), true
 }
 
-func failure(w http.ResponseWriter, status int, code, text string) {
+func writeError(w http.ResponseWriter, status int, code, text string) {
 	out := map[string]string{"error": code}
 	if text != "" {
 		out["error_description"] = text

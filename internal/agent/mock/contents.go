@@ -20,27 +20,27 @@ type Contents struct {
 
 // Contents tells what there is to play, and what cannot be played.
 func (m *Mock) Contents() Contents {
-	c := Contents{Conversations: len(m.threads), Fetched: len(m.others)}
+	c := Contents{Conversations: len(m.conversations), Fetched: len(m.others)}
 	short := 0
 	push := false
-	count := func(t *take) {
-		if t.truncated() != "" {
+	count := func(it *interaction) {
+		if it.truncated() != "" {
 			short++
 		}
-		c.Card = c.Card || t.asked.op == a2a.GetCard && t.x.Response.Status == 200
-		push = push || t.asked.op == a2a.CreatePushConfig || t.pushes
+		c.Card = c.Card || it.request.op == a2a.GetCard && it.x.Response.Status == 200
+		push = push || it.request.op == a2a.CreatePushConfig || it.pushes
 	}
-	for _, th := range m.threads {
-		for _, t := range th.takes {
+	for _, conv := range m.conversations {
+		for _, it := range conv.interactions {
 			c.Calls++
-			count(t)
-			if _, ok := dialect.For(first(t.asked.versions)); ok && !slices.Contains(c.Versions, t.asked.versions[0]) {
-				c.Versions = append(c.Versions, t.asked.versions[0])
+			count(it)
+			if _, ok := dialect.For(first(it.request.versions)); ok && !slices.Contains(c.Versions, it.request.versions[0]) {
+				c.Versions = append(c.Versions, it.request.versions[0])
 			}
 		}
 	}
-	for _, t := range m.others {
-		count(t)
+	for _, it := range m.others {
+		count(it)
 	}
 	slices.Sort(c.Versions)
 	if !c.Card {

@@ -8,61 +8,62 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/session"
 )
 
-// find answers a request with a take of a run, or with nil and why not.
-func (m *Mock) find(q *question) (*round, int, *a2a.Error) {
+// find returns the playback and the index of the interaction that answer a request, or
+// an error that says why there is none.
+func (m *Mock) find(k *matchKey) (*playback, int, *a2a.Error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	r, i := m.choose(q)
+	r, i := m.choose(k)
 	if r == nil || i < 0 {
-		return nil, 0, m.miss(q, r)
+		return nil, 0, m.notRecorded(k, r)
 	}
-	m.play(r, i, q)
+	m.record(r, i, k)
 	return r, i, nil
 }
 
 // choose finds the conversation that a request continues, else one that it
 // begins.
-func (m *Mock) choose(q *question) (r *round, i int) {
-	if q.task != "" {
-		r = m.runs[q.task]
+func (m *Mock) choose(k *matchKey) (p *playback, i int) {
+	if k.task != "" {
+		p = m.playbacks[k.task]
 	}
-	if r != nil {
-		if i := m.next(r, q); i >= 0 {
-			return r, i
+	if p != nil {
+		if i := m.next(p, k); i >= 0 {
+			return p, i
 		}
 	}
-	if fresh, i := m.begin(q); fresh != nil && (r == nil || q.sends()) {
+	if fresh, i := m.begin(k); fresh != nil && (p == nil || k.sends()) {
 		return fresh, i
 	}
-	if th := m.byKey[session.Key{Kind: session.Task, ID: q.task}]; r == nil && th != nil && !q.sends() {
+	if conv := m.byKey[session.Key{Kind: session.Task, ID: k.task}]; p == nil && conv != nil && !k.sends() {
 		// A client that knows the recorded id from elsewhere.
-		r = m.newRound(th)
-		return r, m.next(r, q)
+		p = m.newPlayback(conv)
+		return p, m.next(p, k)
 	}
-	return r, -1
+	return p, -1
 }
 
-// miss is the answer to what is not on record: what was asked, what would come
+// notRecorded is the answer to what is not on record: what was asked, what would come
 // next, and how it gets on record.
-func (m *Mock) miss(q *question, r *round) *a2a.Error {
+func (m *Mock) notRecorded(k *matchKey, p *playback) *a2a.Error {
 	name := a2a.UnsupportedOperation
 	where := ""
 	switch {
-	case r != nil:
-		where = fmt.Sprintf(" on task %q", q.task)
-	case q.task != "" && !q.sends():
-		name, where = a2a.TaskNotFound, fmt.Sprintf(" on task %q, which this mock has not seen", q.task)
-	case q.sends():
+	case p != nil:
+		where = fmt.Sprintf(" on task %q", k.task)
+	case k.task != "" && !k.sends():
+		name, where = a2a.TaskNotFound, fmt.Sprintf(" on task %q, which this mock has not seen", k.task)
+	case k.sends():
 		where = " as the start of a conversation"
 	}
 	text := fmt.Sprintf("This mock plays a recording, which has no answer to %s%s. %s To get an answer on record, send it to the agent through a tap and mock that session.%s",
-		q.words(), where, m.upNext(r), m.hint(q))
-	m.opts.Logger.Warn("asked what is not on record", "asked", q.words(), "task", q.task)
+		k.String(), where, m.upNext(p), m.hint(k))
+	m.opts.Logger.Warn("asked what is not on record", "asked", k.String(), "task", k.task)
 	return &a2a.Error{Name: name, Message: text}
 }
 
-func (m *Mock) hint(q *question) string {
-	if m.opts.Match == ByContent && q.sends() {
+func (m *Mock) hint(k *matchKey) string {
+	if m.opts.Match == ByContent && k.sends() {
 		return " With --match order the next recorded answer is given, whatever the message says."
 	}
 	return ""
@@ -70,12 +71,12 @@ func (m *Mock) hint(q *question) string {
 
 // upNext names what the recording has instead: the rest of the conversation, or
 // the ways to begin one.
-func (m *Mock) upNext(r *round) string {
+func (m *Mock) upNext(p *playback) string {
 	var next []string
-	if r != nil {
-		for i, t := range r.thread.takes {
-			if r.played[i] == 0 {
-				next = append(next, t.asked.words())
+	if p != nil {
+		for i, it := range p.conversation.interactions {
+			if p.played[i] == 0 {
+				next = append(next, it.request.String())
 			}
 		}
 		if len(next) == 0 {
@@ -83,12 +84,12 @@ func (m *Mock) upNext(r *round) string {
 		}
 		return "Next on record there: " + next[0] + "."
 	}
-	for _, th := range m.threads {
+	for _, conv := range m.conversations {
 		if len(next) == 5 {
 			next = append(next, "…")
 			break
 		}
-		next = append(next, th.takes[0].asked.words()+" in "+th.takes[0].asked.version())
+		next = append(next, conv.interactions[0].request.String()+" in "+conv.interactions[0].request.version())
 	}
 	if len(next) == 0 {
 		return "No call is on record."
@@ -96,21 +97,21 @@ func (m *Mock) upNext(r *round) string {
 	return "Conversations on record begin with " + strings.Join(next, ", ") + "."
 }
 
-// words is a request for people: SendMessage "tell me a joke".
-func (q *question) words() string {
-	op := string(q.op)
+// String describes a request for people: SendMessage "tell me a joke".
+func (k *matchKey) String() string {
+	op := string(k.op)
 	if op == "" {
-		op = q.method
+		op = k.method
 	}
-	if q.says != "" {
-		return fmt.Sprintf("%s %q", op, q.says)
+	if k.excerpt != "" {
+		return fmt.Sprintf("%s %q", op, k.excerpt)
 	}
 	return op
 }
 
-func (q *question) version() string {
-	id := a2a.Identity{Versions: q.versions}
-	if len(q.versions) == 0 {
+func (k *matchKey) version() string {
+	id := a2a.Identity{Versions: k.versions}
+	if len(k.versions) == 0 {
 		return "no known version"
 	}
 	return "A2A " + id.Label()

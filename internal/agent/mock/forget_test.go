@@ -57,7 +57,7 @@ func TestRecordedForgets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.most = 3
+	m.maxPlaybacks = 3
 	var known []string
 	for range 5 {
 		s := ask(t.Context(), m, "POST", "http://127.0.0.1:7430/v1/message:send", newTask, nil, "A2A-Version", "1.0")
@@ -65,8 +65,8 @@ func TestRecordedForgets(t *testing.T) {
 		id, _, _ := strings.Cut(rest, `"`)
 		known = append(known, id)
 	}
-	if len(m.runs) != 3 || len(m.begun) != 3 {
-		t.Errorf("%d conversations are kept, want 3", len(m.runs))
+	if len(m.playbacks) != 3 || len(m.begun) != 3 {
+		t.Errorf("%d conversations are kept, want 3", len(m.playbacks))
 	}
 	for i, id := range known {
 		s := ask(t.Context(), m, "GET", "http://127.0.0.1:7430/v1/tasks/"+id, "", nil, "A2A-Version", "1.0")

@@ -74,23 +74,23 @@ type Options struct {
 // A conversation (all exchanges about one task) that was played to its end can
 // be played again. Safe for concurrent use.
 type Mock struct {
-	opts    Options
-	handler http.Handler
-	others  []*take                 // no calls: cards, and whatever else was fetched
-	threads []*thread               // in the order in which they began
-	byKey   map[session.Key]*thread // by what holds them together on record
+	opts          Options
+	handler       http.Handler
+	others        []*interaction                // no calls: cards, and whatever else was fetched
+	conversations []*conversation               // in the order in which they began
+	byKey         map[session.Key]*conversation // by what holds them together on record
 
-	most int // runs that are kept
+	maxPlaybacks int
 
-	mu     sync.Mutex
-	runs   map[string]*round // by the task id the client knows
-	begun  []string          // the keys of runs, the earliest first
-	latest map[string]string // recorded id → the one the client knows, of any run
+	mu        sync.Mutex
+	playbacks map[string]*playback // by the task id the client knows
+	begun     []string             // the keys of playbacks, the earliest first
+	latest    map[string]string    // recorded id → the one the client knows, of any playback
 }
 
-// mostRuns bounds the conversations that are being played. A client that goes on with
+// defaultMaxPlaybacks bounds the conversations that are being played. A client that goes on with
 // one that was begun before so many others is told that it is not on record.
-const mostRuns = 10_000
+const defaultMaxPlaybacks = 10_000
 
 // manyExchanges take long enough to read that somebody may wonder.
 const manyExchanges = 1000
@@ -98,7 +98,7 @@ const manyExchanges = 1000
 // New reads what there is to play. ctx bounds the reading only.
 func New(ctx context.Context, o Options) (*Mock, error) {
 	o = o.filled()
-	m := &Mock{opts: o, most: mostRuns, byKey: map[session.Key]*thread{}, runs: map[string]*round{}, latest: map[string]string{}}
+	m := &Mock{opts: o, maxPlaybacks: defaultMaxPlaybacks, byKey: map[session.Key]*conversation{}, playbacks: map[string]*playback{}, latest: map[string]string{}}
 	list := slices.Clone(o.Exchanges)
 	slices.SortStableFunc(list, func(a, b wire.Exchange) int { return a.Started.Compare(b.Started) })
 	for i := range list {
@@ -108,13 +108,13 @@ func New(ctx context.Context, o Options) (*Mock, error) {
 		if list[i].Outcome == wire.Refused || list[i].Origin == wire.Push {
 			continue // the agent never saw the first, and was the client of the second
 		}
-		t, err := m.read(ctx, &list[i])
+		it, err := m.read(ctx, &list[i])
 		if err != nil {
 			return nil, fmt.Errorf("read the recording to play it: %w", err)
 		}
-		m.add(t)
+		m.add(it)
 	}
-	if len(m.threads) == 0 && len(m.others) == 0 {
+	if len(m.conversations) == 0 && len(m.others) == 0 {
 		return nil, fmt.Errorf("nothing to play: the recording holds no exchange with an agent")
 	}
 	m.handler = guard.Handler(o.AllowHosts, http.HandlerFunc(m.serve))
@@ -140,20 +140,20 @@ func (o Options) filled() Options {
 	return o
 }
 
-// add puts a take where requests will look for it.
-func (m *Mock) add(t *take) {
-	if !t.asked.call {
-		m.others = append(m.others, t)
+// add puts an interaction where requests will look for it.
+func (m *Mock) add(it *interaction) {
+	if !it.request.call {
+		m.others = append(m.others, it)
 		return
 	}
-	key := t.key()
-	th := m.byKey[key]
-	if th == nil {
-		th = &thread{key: key}
-		m.byKey[key] = th
-		m.threads = append(m.threads, th)
+	key := it.key()
+	conv := m.byKey[key]
+	if conv == nil {
+		conv = &conversation{key: key}
+		m.byKey[key] = conv
+		m.conversations = append(m.conversations, conv)
 	}
-	th.takes = append(th.takes, t)
+	conv.interactions = append(conv.interactions, it)
 }
 
 // ServeHTTP answers as the recorded agent did.

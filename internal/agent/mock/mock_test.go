@@ -265,7 +265,7 @@ func TestRecordedHasNoClient(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, word := range []string{"http.Client", "http.Transport", "RoundTrip", "http.Get", "http.Post", "http.DefaultClient", "net.Dial", "outbound", "courier"} {
+		for _, word := range []string{"http.Client", "http.Transport", "RoundTrip", "http.Get", "http.Post", "http.DefaultClient", "net.Dial", "outbound", "pushSender"} {
 			if strings.Contains(string(text), word) {
 				t.Errorf("%s mentions %s", f, word)
 			}

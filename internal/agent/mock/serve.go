@@ -26,7 +26,7 @@ func (m *Mock) serve(w http.ResponseWriter, r *http.Request) {
 		return // the client is gone
 	}
 	x := wire.Exchange{Method: r.Method, URL: r.URL.String(), Request: wire.Head{Header: r.Header}}
-	q := questionOf(&x, reading.Request(&x, body, reading.Options{Light: true}))
+	q := matchKeyOf(&x, reading.Request(&x, body, reading.Options{Light: true}))
 	if !q.call {
 		m.fetch(w, r, &q)
 		return
@@ -36,27 +36,27 @@ func (m *Mock) serve(w http.ResponseWriter, r *http.Request) {
 		m.refuse(w, r, &q, e)
 		return
 	}
-	m.perform(w, r, &playing{m: m, take: run.thread.takes[i], run: run, index: i, q: &q})
+	m.play(w, r, &player{m: m, interaction: run.conversation.interactions[i], playback: run, index: i, key: &q})
 }
 
 // refuse answers with an error in the binding of the call. JSON-RPC has it as a
 // stream where the client takes nothing else.
-func (m *Mock) refuse(w http.ResponseWriter, r *http.Request, q *question, e *a2a.Error) {
+func (m *Mock) refuse(w http.ResponseWriter, r *http.Request, k *matchKey, e *a2a.Error) {
 	var d a2a.Dialect = registry.Newest()
-	for _, v := range q.versions {
-		if known, ok := dialect.Speaks(v, q.binding); ok {
+	for _, v := range k.versions {
+		if known, ok := dialect.Speaks(v, k.binding); ok {
 			d = known
 		}
 	}
 	h := w.Header()
 	h.Set("Cache-Control", "no-store")
-	if q.binding == a2a.GRPC {
+	if k.binding == a2a.GRPC {
 		h.Set("Content-Type", "application/grpc")
 		maps.Copy(h, dialect.GRPCStatusTrailer(d, e)) // a call that fails at once has its status in the head
 		w.WriteHeader(http.StatusOK)
 		return
 	}
-	if q.binding == a2a.REST {
+	if k.binding == a2a.REST {
 		v, _ := registry.Of(d.Version())
 		status, body := rest.Failure(v, e, 0)
 		h.Set("Content-Type", v.REST.MediaType)
@@ -64,8 +64,8 @@ func (m *Mock) refuse(w http.ResponseWriter, r *http.Request, q *question, e *a2
 		_, _ = w.Write(body) // a client that left needs no answer
 		return
 	}
-	body := dialect.Failure(d, q.id, e)
-	if q.op.Streams() && r.Header.Get("Accept") == "text/event-stream" {
+	body := dialect.Failure(d, k.id, e)
+	if k.op.Streams() && r.Header.Get("Accept") == "text/event-stream" {
 		h.Set("Content-Type", "text/event-stream")
 		body = append(append([]byte("data: "), body...), "\n\n"...)
 	} else {
@@ -75,19 +75,19 @@ func (m *Mock) refuse(w http.ResponseWriter, r *http.Request, q *question, e *a2
 }
 
 // fetch answers what is no call: cards, and whatever else was asked.
-func (m *Mock) fetch(w http.ResponseWriter, r *http.Request, q *question) {
-	if t := m.other(r, q); t != nil {
-		m.perform(w, r, &playing{m: m, take: t, q: q})
+func (m *Mock) fetch(w http.ResponseWriter, r *http.Request, k *matchKey) {
+	if it := m.other(r, k); it != nil {
+		m.play(w, r, &player{m: m, interaction: it, key: k})
 		return
 	}
-	m.opts.Logger.Warn("asked what is not on record", "asked", q.method+" "+wire.WithoutQuery(q.path))
+	m.opts.Logger.Warn("asked what is not on record", "asked", k.method+" "+wire.WithoutQuery(k.path))
 	var known []string
-	for _, t := range m.others {
-		if line := t.asked.method + " " + t.asked.path; len(known) < 20 && !strings.Contains(strings.Join(known, "\n")+"\n", line+"\n") {
+	for _, it := range m.others {
+		if line := it.request.method + " " + it.request.path; len(known) < 20 && !strings.Contains(strings.Join(known, "\n")+"\n", line+"\n") {
 			known = append(known, line)
 		}
 	}
-	text := "This mock plays a recording, in which nothing answers " + q.method + " " + q.path + ".\n"
+	text := "This mock plays a recording, in which nothing answers " + k.method + " " + k.path + ".\n"
 	if len(known) > 0 {
 		text += "On record are:\n" + strings.Join(known, "\n") + "\n"
 	}
@@ -97,30 +97,30 @@ func (m *Mock) fetch(w http.ResponseWriter, r *http.Request, q *question) {
 // other finds a recorded answer to the same method, address and body: the next
 // one not yet given, else the last. An agent may answer by A2A-Version, so one
 // that was asked with the same goes first.
-func (m *Mock) other(r *http.Request, q *question) *take {
+func (m *Mock) other(r *http.Request, k *matchKey) *interaction {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	var best *take
+	var best *interaction
 	score := -1
-	for _, t := range m.others {
-		if t.asked.method != q.method && !(q.method == http.MethodHead && t.asked.method == http.MethodGet) ||
-			!t.at(q.path) || string(t.asked.body) != string(q.body) ||
-			t.x.Response.Status == http.StatusNotModified && r.Header.Get("If-None-Match") == "" {
+	for _, it := range m.others {
+		if it.request.method != k.method && !(k.method == http.MethodHead && it.request.method == http.MethodGet) ||
+			!it.at(k.path) || string(it.request.body) != string(k.body) ||
+			it.x.Response.Status == http.StatusNotModified && r.Header.Get("If-None-Match") == "" {
 			continue
 		}
 		s := 0
-		if t.x.Request.Header.Get("A2A-Version") == r.Header.Get("A2A-Version") {
+		if it.x.Request.Header.Get("A2A-Version") == r.Header.Get("A2A-Version") {
 			s = 2
 		}
-		if !t.given {
+		if !it.played {
 			s++
 		}
-		if s > score || s == score && t.given {
-			best, score = t, s
+		if s > score || s == score && it.played {
+			best, score = it, s
 		}
 	}
 	if best != nil {
-		best.given = true
+		best.played = true
 	}
 	return best
 }

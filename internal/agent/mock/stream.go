@@ -22,23 +22,23 @@ var errLeft = errors.New("the client left")
 
 // stream gives a recorded stream event by event, each when its last byte came.
 // What came after a call that ran beside it (a cancel) waits for that call.
-func (p *playing) stream(ctx context.Context, ctl *http.ResponseController) error {
+func (p *player) stream(ctx context.Context, ctl *http.ResponseController) error {
 	p.head("Content-Encoding") // ids are changed in what it was before
-	p.w.WriteHeader(p.take.x.Response.Status)
-	if p.take.x.Response.Header.Get("Grpc-Status") != "" {
+	p.w.WriteHeader(p.interaction.x.Response.Status)
+	if p.interaction.x.Response.Header.Get("Grpc-Status") != "" {
 		return nil // a gRPC error is its head, which ends the stream
 	}
 	if err := ctl.Flush(); err != nil {
 		return err
 	}
 	ids := p.renaming()
-	beside := p.beside()
+	beside := p.concurrentCalls()
 	var frames []wire.Frame
 	take := func(f wire.Frame) { frames = append(frames, f) }
-	cut := body.NewCutter(&p.take.x.Response, coding.NewBudget(coding.ReadLimit))
-	err := wire.Pieces(ctx, p.m.opts.Facts, p.take.x.ID, wire.Response, func(c wire.Chunk) error {
+	cut := body.NewCutter(&p.interaction.x.Response, coding.NewBudget(coding.ReadLimit))
+	err := wire.Pieces(ctx, p.m.opts.Facts, p.interaction.x.ID, wire.Response, func(c wire.Chunk) error {
 		for len(beside) > 0 && beside[0].at.Before(c.At) {
-			if !p.meet(ctx, beside[0]) {
+			if !p.waitForCall(ctx, beside[0]) {
 				return errLeft
 			}
 			beside = beside[1:]
@@ -56,12 +56,12 @@ func (p *playing) stream(ctx context.Context, ctl *http.ResponseController) erro
 		err = p.frames(frames, ids, ctl)
 	}
 	if why := cut.Err(); why != nil {
-		p.m.opts.Logger.Warn("a stream is played as far as it could be unpacked", "exchange", p.take.x.ID, "err", why)
+		p.m.opts.Logger.Warn("a stream is played as far as it could be unpacked", "exchange", p.interaction.x.ID, "err", why)
 	}
 	return err
 }
 
-func (p *playing) frames(list []wire.Frame, ids dialect.Renaming, ctl *http.ResponseController) error {
+func (p *player) frames(list []wire.Frame, ids dialect.Renaming, ctl *http.ResponseController) error {
 	if len(list) == 0 {
 		return nil
 	}
@@ -84,46 +84,46 @@ func (p *playing) frames(list []wire.Frame, ids dialect.Renaming, ctl *http.Resp
 
 // message is a gRPC message with the ids and the card's URLs as this client
 // knows them.
-func (p *playing) message(raw []byte, ids dialect.Renaming) []byte {
-	x := &p.take.x
-	if isCard(p.q, p.take) {
-		out, _, _ := dialect.RewriteGRPCCard(x.URL, x.Response.Header, raw, p.m.stay)
+func (p *player) message(raw []byte, ids dialect.Renaming) []byte {
+	x := &p.interaction.x
+	if isCard(p.key, p.interaction) {
+		out, _, _ := dialect.RewriteGRPCCard(x.URL, x.Response.Header, raw, p.m.mockURL)
 		return out
 	}
 	return dialect.RenameGRPC(x.URL, wire.Response, x.Response.Header, raw, ids)
 }
 
-// companion is a call on record that came while a stream ran.
-type companion struct {
-	at  time.Time
-	met <-chan struct{}
+// concurrentCall is a call on record that came while a stream ran.
+type concurrentCall struct {
+	at        time.Time
+	requested <-chan struct{}
 }
 
-// beside lists the calls that changed the stream's task while it ran.
-func (p *playing) beside() []companion {
-	var out []companion
-	x := &p.take.x
-	for i, t := range p.run.companions() {
-		if i != p.index && t.asked.border() && t.x.Started.After(x.Started) && (x.Ended.IsZero() || t.x.Started.Before(x.Ended)) {
-			out = append(out, companion{t.x.Started, p.run.met[i]})
+// concurrentCalls lists the calls that changed the stream's task while it ran.
+func (p *player) concurrentCalls() []concurrentCall {
+	var out []concurrentCall
+	x := &p.interaction.x
+	for i, it := range p.playback.interactions() {
+		if i != p.index && it.request.changesTask() && it.x.Started.After(x.Started) && (x.Ended.IsZero() || it.x.Started.Before(x.Ended)) {
+			out = append(out, concurrentCall{it.x.Started, p.playback.requested[i]})
 		}
 	}
 	return out
 }
 
-// companions are the takes of a run; none for what is not part of one.
-func (r *round) companions() []*take {
-	if r == nil {
+// interactions are those of the playback's conversation; nil has none.
+func (p *playback) interactions() []*interaction {
+	if p == nil {
 		return nil
 	}
-	return r.thread.takes
+	return p.conversation.interactions
 }
 
-// meet waits until the client makes a call that it made on record, but not for
+// waitForCall waits until the client makes a call that it made on record, but not for
 // ever. What comes after it keeps its distance from it.
-func (p *playing) meet(ctx context.Context, c companion) bool {
+func (p *player) waitForCall(ctx context.Context, c concurrentCall) bool {
 	select {
-	case <-c.met: // already made
+	case <-c.requested: // already made
 		return true
 	default:
 	}
@@ -133,11 +133,11 @@ func (p *playing) meet(ctx context.Context, c companion) bool {
 	patience := time.NewTimer(p.m.opts.Patience)
 	defer patience.Stop()
 	select {
-	case <-c.met:
+	case <-c.requested:
 	case <-ctx.Done():
 		return false
 	case <-patience.C:
-		p.m.opts.Logger.Warn("a stream goes on without the call that, on record, came while it ran", "exchange", p.take.x.ID)
+		p.m.opts.Logger.Warn("a stream goes on without the call that, on record, came while it ran", "exchange", p.interaction.x.ID)
 	}
 	if late := p.m.opts.Now().Add(-p.paced(c.at)); late.After(p.base) {
 		p.base = late
@@ -146,8 +146,8 @@ func (p *playing) meet(ctx context.Context, c companion) bool {
 }
 
 // renaming is how the ids on record become those of this client.
-func (p *playing) renaming() dialect.Renaming {
-	asked, now := p.take.asked.id, p.q.id
+func (p *player) renaming() dialect.Renaming {
+	asked, now := p.interaction.request.id, p.key.id
 	var r dialect.Renaming
 	if now != nil && asked != nil {
 		r.Call = func(id json.RawMessage) json.RawMessage {
@@ -157,14 +157,14 @@ func (p *playing) renaming() dialect.Renaming {
 			return nil // the agent answered with another id; so does the mock
 		}
 	}
-	// The run's ids may grow while a long stream plays.
+	// The playback's ids may grow while a long stream plays.
 	r.ID = func(_, id string) (string, bool) {
 		p.m.mu.Lock()
 		defer p.m.mu.Unlock()
-		if to, ok := p.run.ids[id]; ok {
+		if to, ok := p.playback.ids[id]; ok {
 			return to, true
 		}
-		if p.run.thread.task() == "" {
+		if p.playback.conversation.task() == "" {
 			to, ok := p.m.latest[id]
 			return to, ok
 		}
@@ -208,13 +208,13 @@ func renameFrame(raw []byte, ids dialect.Renaming) []byte {
 }
 
 // isCard reports whether an answer may be an Agent Card.
-func isCard(q *question, t *take) bool {
-	return q.op == a2a.GetExtendedCard || !q.call && t.x.Response.Status == http.StatusOK &&
-		dialect.IsCard(dialect.RequestHead(&t.x), dialect.ResponseHead(&t.x))
+func isCard(k *matchKey, it *interaction) bool {
+	return k.op == a2a.GetExtendedCard || !k.call && it.x.Response.Status == http.StatusOK &&
+		dialect.IsCard(dialect.RequestHead(&it.x), dialect.ResponseHead(&it.x))
 }
 
-// stay is the place of a recorded interface's URL in the mock.
-func (m *Mock) stay(raw string) (string, bool) {
+// mockURL is the place of a recorded interface's URL in the mock.
+func (m *Mock) mockURL(raw string) (string, bool) {
 	if !strings.Contains(raw, "://") && strings.Contains(raw, ":") { // gRPC's host:port
 		_, address, _ := strings.Cut(m.opts.BaseURL(), "://")
 		return address, true

@@ -273,7 +273,7 @@ func TestRecordedFetches(t *testing.T) {
 	}
 }
 
-// TestRecordedManyClients: runs of one conversation do not disturb each other.
+// TestRecordedManyClients: playbacks of one conversation do not disturb each other.
 func TestRecordedManyClients(t *testing.T) {
 	eachVersion(t, func(t *testing.T, d a2a.Dialect) {
 		synctest.Test(t, func(t *testing.T) {

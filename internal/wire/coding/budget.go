@@ -13,12 +13,12 @@ var ErrTooLong = errors.New("longer than the limit")
 // all layers together. What crossed the wire is always had whole.
 //
 // Who looks at what is unfolded as it streams by, and keeps none of it, is given
-// earned bytes more for each that came (Budget.Earn): streams have no end, and what
+// earnedPerByte bytes for each byte that came (Budget.Earn): streams have no end, and what
 // they cost is in proportion to them. So whatever can be read within the limit
 // was looked into for secrets, too.
 const (
-	ReadLimit = 16 << 20
-	earned    = 64
+	ReadLimit     = 16 << 20
+	earnedPerByte = 64
 )
 
 // Budget bounds what one piece of work unfolds: the bytes that all its decoders
@@ -39,7 +39,7 @@ func (b *Budget) Left() int64 { return b.left }
 // Earn adds to a budget what n bytes allow that came of a body that streams by.
 func (b *Budget) Earn(n int) {
 	if b.left >= 0 {
-		b.left += earned * int64(n)
+		b.left += earnedPerByte * int64(n)
 	}
 }
 
@@ -61,7 +61,7 @@ func (b *Budget) Open(name string, from io.Reader) (io.Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &charged{r: r, to: b}, nil
+	return &budgetReader{r: r, to: b}, nil
 }
 
 // exceeded is the error of a decoder that has more to give than the budget allows.
@@ -69,15 +69,15 @@ func (b *Budget) exceeded() error {
 	return fmt.Errorf("%w: its encodings together unfold to more than %d bytes", ErrTooLong, b.size)
 }
 
-// charged is a decoder whose output is taken from a budget.
-type charged struct {
+// budgetReader is a decoder whose output is taken from a budget.
+type budgetReader struct {
 	r  io.Reader
 	to *Budget
 }
 
 // Read implements io.Reader. One byte more than the budget is asked for, to tell
 // a body that ends with it from a longer one.
-func (c *charged) Read(p []byte) (int, error) {
+func (c *budgetReader) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
 	}

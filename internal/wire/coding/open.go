@@ -26,7 +26,7 @@ func Open(name string, from io.Reader) (io.Reader, error) {
 	case "gzip", "x-gzip":
 		return gzip.NewReader(from)
 	case "deflate":
-		// The standard means zlib; many servers send bare deflate.
+		// The standard means zlib; many servers send raw deflate.
 		r := bufio.NewReader(from)
 		if h, err := r.Peek(2); err == nil && h[0]&0x0f == 8 && (uint(h[0])<<8|uint(h[1]))%31 == 0 {
 			return zlib.NewReader(r)

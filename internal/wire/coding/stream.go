@@ -13,15 +13,15 @@ import (
 // encodings that they did not use: a body of which nothing could be undone is
 // given as it came. Not safe for concurrent use.
 type Stream struct {
-	*undoing
-	feed *Feeder // nil: the body is given as it comes
-	told bool    // something was undone
-	raw  []byte  // what came until then
+	*decoding
+	feed     *Feeder // nil: the body is given as it comes
+	produced bool    // something was undone
+	raw      []byte  // what came until then
 }
 
-// undoing is the decoder's part of a Stream, which does not refer to the rest:
+// decoding is the decoder's part of a Stream, which does not refer to the rest:
 // that of a Stream nobody closes is stopped when it is garbage.
-type undoing struct {
+type decoding struct {
 	rest []byte // fed and not taken
 	out  []byte
 	ask  func() []byte
@@ -36,12 +36,12 @@ func NewStream(h http.Header, b *Budget) *Stream {
 	if len(names) == 0 {
 		return nil
 	}
-	s := &Stream{undoing: &undoing{}}
+	s := &Stream{decoding: &decoding{}}
 	if len(names) > MaxLayers {
 		s.err = fmt.Errorf("decode body: %d content encodings: %w; the console undoes up to %d", len(names), ErrTooDeep, MaxLayers)
 		return s
 	}
-	u := s.undoing
+	u := s.decoding
 	s.feed = NewFeeder(func(ask func() []byte) { u.run(ask, names, b) })
 	if errors.Is(s.err, ErrUnknown) {
 		s.feed = nil
@@ -57,7 +57,7 @@ func (s *Stream) Feed(p []byte) []byte {
 	if s.feed == nil || len(p) == 0 {
 		return p
 	}
-	if !s.told {
+	if !s.produced {
 		s.raw = append(s.raw, p...)
 	}
 	if !s.over {
@@ -83,8 +83,8 @@ func (s *Stream) take() []byte {
 	s.out = nil
 	switch {
 	case len(out) > 0:
-		s.told, s.raw = true, nil
-	case s.over && !s.told && s.err != nil && !errors.Is(s.err, ErrTooLong):
+		s.produced, s.raw = true, nil
+	case s.over && !s.produced && s.err != nil && !errors.Is(s.err, ErrTooLong):
 		out, s.raw, s.feed = s.raw, nil, nil
 	}
 	return out
@@ -97,7 +97,7 @@ func (s *Stream) Err() error { return s.err }
 // Held is how many bytes wait for the first that can be told.
 func (s *Stream) Held() int { return len(s.raw) }
 
-func (u *undoing) run(ask func() []byte, names []string, b *Budget) {
+func (u *decoding) run(ask func() []byte, names []string, b *Budget) {
 	u.ask = ask
 	var r io.Reader = u
 	var err error
@@ -118,7 +118,7 @@ func (u *undoing) run(ask func() []byte, names []string, b *Budget) {
 }
 
 // Read implements io.Reader for the decoders.
-func (u *undoing) Read(p []byte) (int, error) {
+func (u *decoding) Read(p []byte) (int, error) {
 	if len(u.rest) == 0 {
 		if u.rest = u.ask(); u.rest == nil {
 			return 0, io.EOF

@@ -12,10 +12,10 @@ import (
 // little of a head that outlives it until the first byte of the body comes, and
 // it may be wrong.
 type BodyKind struct {
-	Framing wire.FrameKind
-	media   string   // Content-Type without parameters, in lower case
-	codings []string // content encodings, that applied last first
-	packing string   // Grpc-Encoding
+	Framing      wire.FrameKind
+	media        string   // Content-Type without parameters, in lower case
+	codings      []string // content encodings, that applied last first
+	grpcEncoding string   // Grpc-Encoding
 }
 
 // BodyKindOf reads a head. framing is WebSocket for both directions of a socket,
@@ -24,24 +24,23 @@ func BodyKindOf(h http.Header, framing wire.FrameKind) BodyKind {
 	media, _, _ := strings.Cut(h.Get("Content-Type"), ";")
 	return BodyKind{
 		Framing: framing, media: strings.ToLower(strings.TrimSpace(media)),
-		packing: strings.ToLower(h.Get("Grpc-Encoding")), codings: coding.Names(h),
+		grpcEncoding: strings.ToLower(h.Get("Grpc-Encoding")), codings: coding.Names(h),
 	}
 }
 
 // Redactor returns what takes the secrets out of a side's body; nil when nothing
-// in it can be secret. first is the beginning of the body, at least a byte: how
-// it is written is told by that, and by the head where that tells nothing. Close
-// the Redactor.
+// in it can be secret. first is the beginning of the body, at least a byte. It decides
+// how the body is read; the head decides where it is ambiguous. Close the Redactor.
 func (s *Secrets) Redactor(side wire.Side, k BodyKind, first, key []byte) *Redactor {
-	how, fields := s.places(side, k)
-	if how.whole == nil && how.events == nil && len(how.form) == 0 && len(fields) == 0 {
+	ts, fields := s.secretsOf(side, k)
+	if ts.whole == nil && ts.events == nil && len(ts.form) == 0 && len(fields) == 0 {
 		return nil
 	}
 	r := &Redactor{key: key, where: side.Place()}
 	codings, claimed := k.codings, true
 	told := ""
 	if k.Framing != wire.WebSocket && len(first) > 0 {
-		told = packedAs(first)
+		told = sniffEncoding(first)
 	}
 	switch {
 	case told == "":
@@ -52,37 +51,37 @@ func (s *Secrets) Redactor(side wire.Side, k BodyKind, first, key []byte) *Redac
 	}
 	switch {
 	case k.Framing == wire.WebSocket:
-		r.whole = newMessages(r, how)
+		r.reader = newSocketBody(r, ts)
 	case len(codings) > 0:
-		r.whole = newCodedBody(r, how, codings, told, claimed)
-	case k.framed(first, fields):
-		r.whole = &framedBody{r: r, fields: fields, how: how, packing: k.packing, spent: coding.NewBudget(coding.ReadLimit)}
+		r.reader = newEncodedBody(r, ts, codings, told, claimed)
+	case k.isGRPC(first, fields):
+		r.reader = &grpcBody{r: r, fields: fields, secrets: ts, encoding: k.grpcEncoding, budget: coding.NewBudget(coding.ReadLimit)}
 	case len(fields) > 0 && strings.Contains(k.media, "proto"):
 		r.mode = newFieldMode(fields)
 	default:
-		r.mode = &textMode{how: how}
+		r.mode = &textMode{secrets: ts}
 	}
 	return r
 }
 
-// places is where a side has secrets.
-func (s *Secrets) places(side wire.Side, k BodyKind) (textPlaces, []Field) {
-	how := textPlaces{whole: s.Response, events: s.Response, form: s.Form, called: k.text(), prose: strings.HasPrefix(k.media, "text/") && k.text() == jsonKind}
+// secretsOf is where the body of a side has secrets.
+func (s *Secrets) secretsOf(side wire.Side, k BodyKind) (textSecrets, []Field) {
+	ts := textSecrets{whole: s.Response, events: s.Response, form: s.Form, declared: k.textKind(), plainText: strings.HasPrefix(k.media, "text/") && k.textKind() == jsonKind}
 	fields := s.ResponseFields
 	if side.Asks() {
-		how.whole, how.events, fields = s.Request, s.Request, s.RequestFields
+		ts.whole, ts.events, fields = s.Request, s.Request, s.RequestFields
 	} else if s.Events != nil {
-		how.events = s.Events
+		ts.events = s.Events
 	}
 	if k.Framing == wire.WebSocket {
-		how.whole = how.events
+		ts.whole = ts.events
 	}
-	return how, fields
+	return ts, fields
 }
 
-// framed reports a body that is a stream of gRPC messages, which are bytes of no
-// text, whatever its head says of it.
-func (k BodyKind) framed(first []byte, fields []Field) bool {
+// isGRPC reports whether a body is a stream of gRPC messages: by its first byte, which
+// no text has, and its head.
+func (k BodyKind) isGRPC(first []byte, fields []Field) bool {
 	if len(first) == 0 || first[0] > 2 && first[0] != 0x80 {
 		return false
 	}
@@ -92,10 +91,9 @@ func (k BodyKind) framed(first []byte, fields []Field) bool {
 	return len(fields) > 0 && !strings.Contains(k.media, "proto")
 }
 
-// packedAs is the encoding that a body seems to have by its first byte, and the
-// second where that came, whatever its head says; it has none after all where
-// nothing can be made of the others.
-func packedAs(first []byte) string {
+// sniffEncoding is the encoding whose magic bytes a body begins with, "" for none.
+// The second byte counts only where it came.
+func sniffEncoding(first []byte) string {
 	for _, p := range [...]struct {
 		name string
 		a, b byte
@@ -107,8 +105,8 @@ func packedAs(first []byte) string {
 	return ""
 }
 
-// text is how a body is written by its media type.
-func (k BodyKind) text() textKind {
+// textKind is the kind that the media type declares.
+func (k BodyKind) textKind() textKind {
 	switch k.media {
 	case "application/x-www-form-urlencoded":
 		return formKind

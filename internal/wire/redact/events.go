@@ -2,26 +2,26 @@ package redact
 
 import "bytes"
 
-// eventMode walks Server-Sent Events and shows the data of each to jsonMode as
-// one document. Lines that are none of an event go to another: a body may be
-// called a stream of events and be a document, or several. Whole events in which
-// no name of a path occurs are passed over without a walk.
+// eventMode walks Server-Sent Events; jsonMode walks the data of each as one document.
+// Lines that are none of an event go to a second jsonMode: a body may be declared as
+// events and be a document, or several. Whole events without the name of a path are
+// skipped.
 type eventMode struct {
-	json  *jsonMode // data
-	other *jsonMode // what is no event
-	line  int       // bytes of the current line so far, counted to just past "data: "
-	field bool      // what came of the line is, or may become, "data:"
-	data  bool      // in the value of a data line
-	alien bool      // in a line that is none of an event
-	cr    bool      // the last byte was a CR
-	fresh bool      // between two events, and what follows was not looked at
+	json     *jsonMode // data
+	other    *jsonMode // what is no event
+	line     int       // bytes of the current line so far, counted to just past "data: "
+	field    bool      // what came of the line is, or may become, "data:"
+	data     bool      // in the value of a data line
+	document bool      // in a line that is none of an event
+	cr       bool      // the last byte was a CR
+	fresh    bool      // between two events, and what follows was not looked at
 }
 
 const dataField = "data:"
 
 func newEventMode(events, whole *Members) *eventMode {
 	m := &eventMode{json: newJSONMode(events), other: newJSONMode(whole), fresh: true}
-	m.other.then = events
+	m.other.later = events
 	return m
 }
 
@@ -32,7 +32,7 @@ func (m *eventMode) reset(r *Redactor) {
 }
 
 func (m *eventMode) hiding() bool {
-	return m.data && m.json.hiding() || m.alien && m.other.hiding()
+	return m.data && m.json.hiding() || m.document && m.other.hiding()
 }
 
 func (m *eventMode) step(r *Redactor, c byte) byte {
@@ -45,7 +45,7 @@ func (m *eventMode) step(r *Redactor, c byte) byte {
 		m.begin(r, c)
 	}
 	switch {
-	case m.alien:
+	case m.document:
 		m.line = len(dataField) + 1
 		return m.other.step(r, c)
 	case m.data && m.line == len(dataField) && c == ' ':
@@ -61,8 +61,8 @@ func (m *eventMode) step(r *Redactor, c byte) byte {
 	}
 	m.field = false
 	m.line = len(dataField) + 1
-	// A bare line end inside a secret string makes its rest a line of its own,
-	// which clients ignore, but which is no less secret.
+	// A line end inside a secret string makes its rest a line of its own. Clients
+	// ignore that line, but it is secret too.
 	if m.json.hiding() && r.open != nil {
 		return r.hide(c, filler)
 	}
@@ -77,8 +77,8 @@ func (m *eventMode) begin(r *Redactor, c byte) {
 		m.other.reset(r)
 		inside = false
 	}
-	m.alien = len(m.json.stack) == 0 && (inside || c == '{' || c == '[' || c == '"')
-	m.field, m.data = !m.alien, false
+	m.document = len(m.json.stack) == 0 && (inside || c == '{' || c == '[' || c == '"')
+	m.field, m.data = !m.document, false
 }
 
 // end is a line end. A blank line ends the document; the LF of a CRLF is not
@@ -93,22 +93,22 @@ func (m *eventMode) end(r *Redactor, c byte) {
 	case m.line == 0 && len(m.other.stack) == 0:
 		m.json.reset(r)
 		m.fresh = true
-	case m.alien:
+	case m.document:
 		m.other.step(r, '\n')
 	case m.data && m.json.quote == 0:
 		m.json.step(r, '\n')
 	}
-	m.line, m.data, m.alien = 0, false, false
+	m.line, m.data, m.document = 0, false, false
 }
 
 func (m *eventMode) plain(p []byte) int {
 	if m.fresh {
-		if n := m.pass(p); n > 0 {
+		if n := m.skipClean(p); n > 0 {
 			return n
 		}
 	}
 	switch {
-	case m.alien:
+	case m.document:
 		return m.other.plain(p)
 	case m.data && m.line > len(dataField):
 		return m.json.plain(p)
@@ -116,10 +116,10 @@ func (m *eventMode) plain(p []byte) int {
 	return 0
 }
 
-// pass is how many bytes at the start of p are whole events without a secret. An
-// event that is not whole, or may hold one, is then walked to its end before the
-// next is looked at.
-func (m *eventMode) pass(p []byte) int {
+// skipClean is how many bytes at the start of p are whole events without a secret. An
+// event that is not whole, or may hold a secret, is walked to its end before the next is
+// tried.
+func (m *eventMode) skipClean(p []byte) int {
 	m.fresh = false
 	scan := m.json.scan
 	if scan == nil {

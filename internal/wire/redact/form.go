@@ -8,21 +8,21 @@ import (
 // formMode walks name=value&name=value. Forms sent as plain text have a line for
 // each name.
 type formMode struct {
-	names  parameterNames
-	prose  bool // it is called a text: "code" may be of anything
-	beside bool // a parameter that goes with a code of OAuth came
-	esc    escapes
-	name   []byte
-	value  bool
-	hide   bool
+	names     parameterNames
+	plainText bool // the head declares text/*: "code" may mean anything
+	oauth     bool // a parameter came that OAuth sends with a code
+	esc       escapes
+	name      []byte
+	value     bool
+	hide      bool
 }
 
-// besideCode are parameters that go with a code of OAuth.
-var besideCode = []string{"grant_type", "client_id", "client_secret", "redirect_uri", "code_verifier", "state", "iss", "session_state", "id_token", "access_token"}
+// oauthParameters are the parameters that OAuth sends with a code.
+var oauthParameters = []string{"grant_type", "client_id", "client_secret", "redirect_uri", "code_verifier", "state", "iss", "session_state", "id_token", "access_token"}
 
 func (m *formMode) reset(r *Redactor) {
 	r.end()
-	*m = formMode{names: m.names, name: m.name[:0], prose: m.prose, beside: m.beside}
+	*m = formMode{names: m.names, name: m.name[:0], plainText: m.plainText, oauth: m.oauth}
 }
 
 func (m *formMode) hiding() bool { return m.hide }
@@ -47,7 +47,7 @@ func (m *formMode) step(r *Redactor, c byte) byte {
 // undone: a value may be a URL with parameters of its own.
 func (m *formMode) char(r *Redactor, c byte) {
 	switch {
-	case divides(c):
+	case beginsParameter(c):
 		m.value, m.name = false, m.name[:0]
 	case m.value:
 	case c != '=':
@@ -57,9 +57,9 @@ func (m *formMode) char(r *Redactor, c byte) {
 	default:
 		m.value = true
 		written := strings.ReplaceAll(string(m.name), "+", " ")
-		m.beside = m.beside || foldedIn(besideCode, strings.TrimLeft(written, " \t\x00"))
+		m.oauth = m.oauth || foldedIn(oauthParameters, strings.TrimLeft(written, " \t\x00"))
 		name, secret := m.names.find(written)
-		if m.hide = secret && (!m.prose || m.beside || !isCode(name)); m.hide {
+		if m.hide = secret && (!m.plainText || m.oauth || !isCode(name)); m.hide {
 			r.begin(name)
 		}
 	}

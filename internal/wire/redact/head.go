@@ -16,7 +16,7 @@ import (
 func Header(h http.Header, s Secrets, key []byte, where string) (http.Header, []wire.Redaction) {
 	var names []string
 	for name, values := range h {
-		if s.how(name, values) != openHeader {
+		if s.headerKind(name, values) != plainHeader {
 			names = append(names, name)
 		}
 	}
@@ -27,7 +27,7 @@ func Header(h http.Header, s Secrets, key []byte, where string) (http.Header, []
 	out := h
 	var found []wire.Redaction
 	for _, name := range names {
-		kind := s.how(name, h[name])
+		kind := s.headerKind(name, h[name])
 		next := false
 		for i, v := range h[name] {
 			red := headRedactor{key: key, where: where, name: name, value: []byte(v), next: next}
@@ -176,7 +176,7 @@ func (r *headRedactor) hide(from, to int, kind string) {
 	}
 	r.found = append(r.found, wire.Redaction{
 		Where: r.where, Name: r.name, Offset: int64(from), Length: int64(to - from),
-		Kind: kind, Fingerprint: printOf(r.key, secret), Detail: detail,
+		Kind: kind, Fingerprint: fingerprintOf(r.key, secret), Detail: detail,
 	})
 }
 

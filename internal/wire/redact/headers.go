@@ -6,7 +6,7 @@ import "strings"
 type headerKind uint8
 
 const (
-	openHeader headerKind = iota // not at all
+	plainHeader headerKind = iota // not at all
 	wholeHeader
 	credentialHeader // after a scheme
 	cookieHeader
@@ -15,18 +15,18 @@ const (
 	protocolHeader
 )
 
-// how tells how a header holds secrets: by its name, by the names that were given,
+// headerKind is how a header holds secrets: by its name, by the names that were given,
 // or because a value begins as a credential does.
-func (s *Secrets) how(name string, values []string) headerKind {
+func (s *Secrets) headerKind(name string, values []string) headerKind {
 	name = trimBinary(strings.TrimSpace(name)) // net/http keeps a space before the colon
 	given := foldedIn(s.Headers, name)
 	if !given && !s.Usual {
-		return openHeader
+		return plainHeader
 	}
 	switch kind := namedHeader(name); {
-	case kind != openHeader:
+	case kind != plainHeader:
 		return kind
-	case given || tellingName(name):
+	case given || namesSecret(name):
 		return wholeHeader
 	}
 	for _, v := range values {
@@ -37,7 +37,7 @@ func (s *Secrets) how(name string, values []string) headerKind {
 			return wholeHeader
 		}
 	}
-	return openHeader
+	return plainHeader
 }
 
 // trimBinary is a name without what gRPC adds to those of binary metadata.
@@ -74,20 +74,20 @@ func namedHeader(name string) headerKind {
 	case 22:
 		return isHeader(name, "Sec-WebSocket-Protocol", protocolHeader)
 	}
-	return openHeader
+	return plainHeader
 }
 
 func isHeader(name, want string, kind headerKind) headerKind {
 	if strings.EqualFold(name, want) {
 		return kind
 	}
-	return openHeader
+	return plainHeader
 }
 
-// tellingName reports names that say by their last word that the value is a
+// namesSecret reports whether a name says by its last word that the value is a
 // credential: X-Vendor-Api-Key, X-Session-Token. Tokens for the next page of a list
 // are none.
-func tellingName(name string) bool {
+func namesSecret(name string) bool {
 	for _, word := range [...]string{
 		"token", "secret", "password", "passwd", "apikey", "accesskey", "authkey", "secretkey", "subscriptionkey", "functionskey",
 		"credential", "credentials", "authorization", "assertion", "authenticationinfo", "dpop",

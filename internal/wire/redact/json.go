@@ -13,38 +13,37 @@ const depthKept = 512
 // jsonMode walks a JSON document by its tokens. It reads what package jsonrepair
 // repairs and more, all in one pass: comments, missing commas and colons, brackets
 // that do not match, members in an array, single quotes, names without quotes.
-// What is no JSON even so is lost: from the first name in it on that may be that
-// of a secret, all of it is filler. Whole documents in which no name of a path
-// occurs are passed over without a walk.
+// What is still no JSON is invalid: from the first name in it that may be that of a
+// secret on, all of it is filler. Whole documents without the name of a path are skipped.
 type jsonMode struct {
 	*Members
-	docs  bool // passes over documents; others do it for those who hand it single bytes
-	lines bool // a line end ends what is lost
+	skips bool // passes over documents; others do it for those who hand it single bytes
+	lines bool // a line end ends what is invalid
 	fresh bool // docs: outside of any document, and what follows was not looked at
 
-	stack  []level
-	beyond int // levels deeper than depthKept, or in which nothing can be secret
-	kinds  brackets
+	stack      []level
+	unfollowed int // levels deeper than depthKept, or in which nothing can be secret
+	brackets   brackets
 
-	quote byte // of the string under way, 0 outside
-	esc   bool // after a backslash in it
-	num   bool // inside a number or a word
-	isKey bool // the string or word is a member name
-	hide  int  // index of the path that makes the current value secret, or -1
-	key   []byte
-	url   urlText
-	amid  bool // the document began within other text: as braces do in programs and in prose
-	text  bool // outside of documents: something else stands in the line
-	prose bool // a text stood before, in any line
-	doubt bool // a brace begins a line after a text: what comes next tells whether a document began
+	quote     byte // of the string under way, 0 outside
+	esc       bool // after a backslash in it
+	num       bool // inside a number or a word
+	isKey     bool // the string or word is a member name
+	hide      int  // index of the path that makes the current value secret, or -1
+	key       []byte
+	url       urlText
+	afterText bool // the document began within other text, as braces do in programs
+	text      bool // outside of documents: the line has something else
+	hadText   bool // there was text before, in any line
+	maybeText bool // a brace begins a line after text: the next byte tells whether a document began
 
-	slash  bool // after a slash that may begin a comment
-	note   byte // '/' or '*': inside such a comment
-	star   bool // the last byte of the comment was one
-	lost   bool // the document makes no sense any more
-	levels int  // of brackets that are open in what is lost
-	loose  looseNames
-	then   *Members // what the documents after the first have; nil: the same
+	slash   bool // after a slash that may begin a comment
+	comment byte // '/' or '*': inside such a comment
+	star    bool // the last byte of the comment was one
+	invalid bool // the document is no JSON
+	levels  int  // of brackets that are open in what is invalid
+	broken  invalidText
+	later   *Members // what the documents after the first have; nil: the same
 }
 
 // level is an object or array that is open and followed.
@@ -62,10 +61,10 @@ type level struct {
 type memberPart uint8
 
 const (
-	namePart  memberPart = iota // a name, or a comma; in an array the first element
-	colonPart                   // a colon, or where it is missing the value; in an array what follows the first element
-	barePart                    // a colon, after a name without quotes
-	valuePart                   // the value; in an array any further element
+	namePart          memberPart = iota // a name, or a comma; in an array the first element
+	colonPart                           // a colon, or where it is missing the value; in an array what follows the first element
+	unquotedColonPart                   // a colon, after a name without quotes
+	valuePart                           // the value; in an array any further element
 )
 
 // newJSONMode returns a walk; nil members match nothing.
@@ -78,16 +77,16 @@ func newJSONMode(members *Members) *jsonMode {
 
 func (m *jsonMode) reset(r *Redactor) {
 	r.end()
-	m.loose.leave(r)
-	*m = jsonMode{Members: m.Members, then: m.then, docs: m.docs, lines: m.lines, hide: -1, stack: m.stack[:0], key: m.key[:0],
-		kinds: brackets{open: m.kinds.open[:0]}, url: urlText{name: m.url.name[:0]}, loose: looseNames{word: m.loose.word[:0]}}
+	m.broken.leave(r)
+	*m = jsonMode{Members: m.Members, later: m.later, skips: m.skips, lines: m.lines, hide: -1, stack: m.stack[:0], key: m.key[:0],
+		brackets: brackets{open: m.brackets.open[:0]}, url: urlText{name: m.url.name[:0]}, broken: invalidText{word: m.broken.word[:0]}}
 }
 
-func (m *jsonMode) hiding() bool { return m.loose.filling || m.hide >= 0 && (m.quote != 0 || m.num) }
+func (m *jsonMode) hiding() bool { return m.broken.filling || m.hide >= 0 && (m.quote != 0 || m.num) }
 
 func (m *jsonMode) step(r *Redactor, c byte) byte {
-	if m.lost || m.note != 0 || m.slash {
-		return m.aside(r, c)
+	if m.invalid || m.comment != 0 || m.slash {
+		return m.unstructured(r, c)
 	}
 	switch {
 	case m.quote != 0:
@@ -99,12 +98,12 @@ func (m *jsonMode) step(r *Redactor, c byte) byte {
 	return c
 }
 
-// aside is a byte where there is no structure.
-func (m *jsonMode) aside(r *Redactor, c byte) byte {
+// unstructured takes a byte of a comment or of what is invalid.
+func (m *jsonMode) unstructured(r *Redactor, c byte) byte {
 	switch {
-	case m.lost:
-		return m.inLost(r, c)
-	case m.note != 0:
+	case m.invalid:
+		return m.inInvalid(r, c)
+	case m.comment != 0:
 		return m.inComment(r, c)
 	}
 	return m.afterSlash(r, c)
@@ -113,8 +112,8 @@ func (m *jsonMode) aside(r *Redactor, c byte) byte {
 // inside is a byte of a document that belongs to no string and no comment.
 func (m *jsonMode) inside(r *Redactor, c byte) byte {
 	class := classes[c]
-	if m.doubt && class != spaceByte && class != slashByte {
-		m.doubt, m.amid = false, class != quoteByte && class != apostrophe
+	if m.maybeText && class != spaceByte && class != slashByte {
+		m.maybeText, m.afterText = false, class != quoteByte && class != apostrophe
 	}
 	switch {
 	case !m.num:
@@ -123,15 +122,15 @@ func (m *jsonMode) inside(r *Redactor, c byte) byte {
 	case class != wordByte && class != colonByte:
 		m.endWord(r)
 	}
-	if class != spaceByte && class != colonByte && m.bare() && class != slashByte && class != closeByte {
-		return m.lose(r, c)
+	if class != spaceByte && class != colonByte && m.unquotedName() && class != slashByte && class != closeByte {
+		return m.giveUp(r, c)
 	}
 	switch class {
 	case quoteByte, apostrophe:
 		m.openString(r, c)
 	case openByte:
 		if m.nameExpected() {
-			return m.lose(r, c)
+			return m.giveUp(r, c)
 		}
 		m.push(c == '[')
 	case closeByte:
@@ -148,9 +147,9 @@ func (m *jsonMode) inside(r *Redactor, c byte) byte {
 	return c
 }
 
-// bare reports that a name without quotes was read, which only a colon makes one.
-func (m *jsonMode) bare() bool {
-	return !m.num && m.beyond == 0 && m.top().part == barePart
+// unquotedName reports that a name without quotes was read, which only a colon makes one.
+func (m *jsonMode) unquotedName() bool {
+	return !m.num && m.unfollowed == 0 && m.top().part == unquotedColonPart
 }
 
 // outside is a byte that belongs to no document. A string is one where it begins
@@ -158,8 +157,8 @@ func (m *jsonMode) bare() bool {
 func (m *jsonMode) outside(c byte) {
 	switch c {
 	case '{', '[':
-		m.doubt = m.prose && !m.text && c == '{'
-		m.amid = m.text || m.doubt
+		m.maybeText = m.hadText && !m.text && c == '{'
+		m.afterText = m.text || m.maybeText
 		m.push(c == '[')
 	case '\n', '\r':
 		m.text = false
@@ -174,7 +173,7 @@ func (m *jsonMode) outside(c byte) {
 		m.text = false
 	default:
 		m.text = m.text || classes[c] != spaceByte
-		m.prose = m.prose || m.text
+		m.hadText = m.hadText || m.text
 	}
 }
 
@@ -182,12 +181,12 @@ func (m *jsonMode) outside(c byte) {
 // what is followed exactly, names count as values.
 func (m *jsonMode) nameExpected() bool {
 	t := m.top()
-	return t != nil && !t.array && t.part == namePart && m.beyond == 0
+	return t != nil && !t.array && t.part == namePart && m.unfollowed == 0
 }
 
 func (m *jsonMode) valueEnds() {
 	t := m.top()
-	if t == nil || m.beyond > 0 {
+	if t == nil || m.unfollowed > 0 {
 		return
 	}
 	switch {
@@ -207,17 +206,17 @@ func (m *jsonMode) colon(r *Redactor, c byte) byte {
 	m.endWord(r)
 	t := m.top()
 	switch {
-	case m.beyond > 0:
-		m.kinds.either()
+	case m.unfollowed > 0:
+		m.brackets.becomeObject()
 	case t.array && t.part == colonPart && c == ':': // what was an element is a name
 		t.array = false
-		m.kinds.either()
+		m.brackets.becomeObject()
 		m.named()
 		t.part = valuePart
-	case !t.array && (t.part == colonPart || t.part == barePart):
+	case !t.array && (t.part == colonPart || t.part == unquotedColonPart):
 		t.part = valuePart
 	default:
-		return m.lose(r, c)
+		return m.giveUp(r, c)
 	}
 	return c
 }
@@ -225,7 +224,7 @@ func (m *jsonMode) colon(r *Redactor, c byte) byte {
 func (m *jsonMode) comma() {
 	t := m.top()
 	switch {
-	case m.beyond > 0:
+	case m.unfollowed > 0:
 	case t.array:
 		t.part = valuePart
 	default:
@@ -233,17 +232,17 @@ func (m *jsonMode) comma() {
 	}
 }
 
-// pass is how many bytes at the start of p are whole documents without a secret.
+// skipClean is how many bytes at the start of p are whole documents without a secret.
 // It is asked once between two documents and once for each read that begins
 // there, so that no byte is looked at twice but those of a document with a name.
-func (m *jsonMode) pass(p []byte) int {
+func (m *jsonMode) skipClean(p []byte) int {
 	m.fresh = false
 	if m.scan == nil {
 		return 0
 	}
 	n, _ := m.scan.documents(p)
 	m.fresh = n == len(p)
-	if m.then != nil && bytes.LastIndexByte(p[:n], '}') >= 0 {
+	if m.later != nil && bytes.LastIndexByte(p[:n], '}') >= 0 {
 		m.nextDocument()
 	}
 	return n
@@ -251,8 +250,8 @@ func (m *jsonMode) pass(p []byte) int {
 
 // nextDocument begins those after the first.
 func (m *jsonMode) nextDocument() {
-	if m.then != nil {
-		m.Members, m.then = m.then, nil
+	if m.later != nil {
+		m.Members, m.later = m.later, nil
 	}
 }
 
@@ -261,12 +260,12 @@ func (m *jsonMode) nextDocument() {
 // value in which nothing can be. Names that are looked at are taken down.
 func (m *jsonMode) plain(p []byte) int {
 	if m.fresh {
-		if n := m.pass(p); n > 0 {
+		if n := m.skipClean(p); n > 0 {
 			return n
 		}
 	}
 	switch {
-	case m.lost || m.note != 0 || m.slash || m.quote == '\'':
+	case m.invalid || m.comment != 0 || m.slash || m.quote == '\'':
 		return 0
 	case m.quote != 0 && (m.esc || m.hide >= 0):
 		return 0
@@ -276,11 +275,11 @@ func (m *jsonMode) plain(p []byte) int {
 			m.key = append(m.key, p[:min(n, keyKept+1-len(m.key))]...)
 		}
 		return n
-	case m.beyond == 0 || m.num || m.secretValue() >= 0:
+	case m.unfollowed == 0 || m.num || m.secretValue() >= 0:
 		return 0
 	}
 	for i, c := range p {
-		if !plainByte[c] || c == ':' && m.kinds.array() {
+		if !plainByte[c] || c == ':' && m.brackets.array() {
 			return i
 		}
 	}

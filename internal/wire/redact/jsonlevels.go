@@ -31,8 +31,8 @@ func (b *brackets) array() bool {
 	return b.deep == 0 && len(b.open) > 0 && b.open[len(b.open)-1] == '['
 }
 
-// either notes that the innermost brackets are square and hold members.
-func (b *brackets) either() {
+// becomeObject notes that the innermost brackets are square and hold members.
+func (b *brackets) becomeObject() {
 	if b.array() {
 		b.open[len(b.open)-1] = ':'
 		b.lists--
@@ -74,16 +74,16 @@ func (b *brackets) pop() {
 
 func (m *jsonMode) push(array bool) {
 	if array {
-		m.kinds.push('[')
+		m.brackets.push('[')
 	} else {
-		m.kinds.push('{')
+		m.brackets.push('{')
 	}
 	top, all := m.top(), m.secretValue()
-	if m.beyond > 0 || len(m.stack) >= depthKept || top != nil && len(top.next) == 0 && all < 0 {
-		m.beyond++ // too deep to follow, or nothing in it can be secret
+	if m.unfollowed > 0 || len(m.stack) >= depthKept || top != nil && len(top.next) == 0 && all < 0 {
+		m.unfollowed++ // too deep to follow, or nothing in it can be secret
 		return
 	}
-	live := m.every
+	live := m.all
 	if top != nil {
 		live = top.next
 	}
@@ -109,19 +109,19 @@ func (m *jsonMode) grow() {
 }
 
 func (m *jsonMode) close(c byte) {
-	for n := m.kinds.close(c); n > 0; n-- {
+	for n := m.brackets.close(c); n > 0; n-- {
 		m.pop()
 	}
 	m.valueEnds()
 	if len(m.stack) == 0 {
-		m.text, m.fresh = false, m.docs
+		m.text, m.fresh = false, m.skips
 		m.nextDocument()
 	}
 }
 
 func (m *jsonMode) pop() {
-	if m.beyond > 0 {
-		m.beyond--
+	if m.unfollowed > 0 {
+		m.unfollowed--
 	} else if len(m.stack) > 0 {
 		m.stack = m.stack[:len(m.stack)-1]
 	}
@@ -138,13 +138,13 @@ func (m *jsonMode) named() {
 }
 
 func (m *jsonMode) match(t *level, name []byte) {
-	depth, bare := m.depth(), name
+	depth, noUnderscores := m.depth(), name
 	if bytes.IndexByte(name, '_') >= 0 { // parsers of ProtoJSON take push_config for pushConfig
-		bare = bytes.ReplaceAll(name, underscore, nil)
+		noUnderscores = bytes.ReplaceAll(name, underscore, nil)
 	}
 	for _, i := range t.live {
 		p := m.paths[i]
-		if depth >= len(p) || p[depth] != "*" && !strings.EqualFold(p[depth], string(name)) && !strings.EqualFold(p[depth], string(bare)) {
+		if depth >= len(p) || p[depth] != "*" && !strings.EqualFold(p[depth], string(name)) && !strings.EqualFold(p[depth], string(noUnderscores)) {
 			continue
 		}
 		if depth == len(p)-1 {

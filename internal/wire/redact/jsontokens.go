@@ -4,9 +4,9 @@ package redact
 // or of something that is no JSON. In a secret place digits are hidden, and
 // anything else that is not one of the three words.
 func (m *jsonMode) word(r *Redactor, c byte) byte {
-	if m.beyond > 0 && m.secretValue() < 0 {
+	if m.unfollowed > 0 && m.secretValue() < 0 {
 		if !plainByte[c] {
-			return m.lose(r, c)
+			return m.giveUp(r, c)
 		}
 		return c
 	}
@@ -47,7 +47,7 @@ func (m *jsonMode) endWord(r *Redactor) {
 	if m.isKey {
 		m.isKey = false
 		m.named()
-		m.top().part = barePart
+		m.top().part = unquotedColonPart
 		return
 	}
 	if m.hide >= 0 {
@@ -103,7 +103,7 @@ func (m *jsonMode) inString(r *Redactor, c byte) byte {
 // maybeName reports that the string may be a name though it stands in an array.
 func (m *jsonMode) maybeName() bool {
 	t := m.top()
-	return t != nil && t.array && t.part == namePart && m.beyond == 0
+	return t != nil && t.array && t.part == namePart && m.unfollowed == 0
 }
 
 func (m *jsonMode) endString(r *Redactor) {

@@ -6,8 +6,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Limit is how many secrets of one body are told one by one. All others
-// are replaced too, and told as one Redaction of Kind Several.
+// Limit is how many secrets of one body are listed one by one. All others are replaced
+// too, and listed as one Redaction of Kind Several.
 const Limit = 5000
 
 // Several is the Kind of a Redaction that stands for many: its bytes go from the
@@ -16,15 +16,15 @@ const Several = "several"
 
 // redactionList is what was found in a body and not taken yet.
 type redactionList struct {
-	ended []wire.Redaction
-	told  int // one by one
-	more  int // beyond those
-	rest  wire.Redaction
+	ended  []wire.Redaction
+	listed int // one by one
+	more   int // beyond those
+	rest   wire.Redaction
 }
 
 func (l *redactionList) add(x wire.Redaction) {
-	if l.told < Limit {
-		l.told++
+	if l.listed < Limit {
+		l.listed++
 		l.ended = append(l.ended, x)
 		return
 	}
@@ -52,7 +52,7 @@ func (l *redactionList) take() []wire.Redaction {
 // pending is what goes on, if anything does, with the rest.
 func (l *redactionList) pending(x wire.Redaction, ok bool) (wire.Redaction, bool) {
 	switch {
-	case ok && l.told == Limit:
+	case ok && l.listed == Limit:
 		return l.with(x), true
 	case l.more > 0:
 		return l.rest, true

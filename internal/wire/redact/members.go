@@ -9,13 +9,13 @@ import (
 // looked for: paths as in Secrets. Immutable, safe for concurrent use, and meant
 // to be shared by all exchanges that have the same; nil has no places.
 type Members struct {
-	names []string   // paths as written, those of URLs last
-	urls  int        // index of the first that is one of a URL
-	query []string   // parameters that are secret in a URL
-	paths [][]string // names, taken apart
-	every []int      // all of paths
-	scan  *nameScan  // of all paths; nil: any document may hold a secret
-	loud  *nameScan  // of those that are secret as a whole
+	names     []string   // paths as written, those of URLs last
+	urls      int        // index of the first that is one of a URL
+	query     []string   // parameters that are secret in a URL
+	paths     [][]string // names, taken apart
+	all       []int      // all of paths
+	scan      *nameScan  // of all paths; nil: any document may hold a secret
+	wholeScan *nameScan  // of those that are secret as a whole
 }
 
 // NewMembers makes paths ready. Without any it returns nil.
@@ -25,11 +25,11 @@ func newMembers(paths, urls, query []string) *Members {
 	if len(paths)+len(urls) == 0 {
 		return nil
 	}
-	m := &Members{names: slices.Concat(paths, urls), urls: len(paths), query: query, loud: newNameScan(paths)}
+	m := &Members{names: slices.Concat(paths, urls), urls: len(paths), query: query, wholeScan: newNameScan(paths)}
 	m.scan = newNameScan(m.names)
 	for i, p := range m.names {
 		m.paths = append(m.paths, strings.Split(p, "."))
-		m.every = append(m.every, i)
+		m.all = append(m.all, i)
 	}
 	return m
 }

@@ -19,6 +19,6 @@ func (n parameterNames) find(written string) (name string, ok bool) {
 	return "", false
 }
 
-// divides reports what a parameter begins after. A semicolon does in old forms,
+// beginsParameter reports whether a parameter begins after c. A semicolon does in old forms,
 // and a question mark where a URL is a parameter of a URL.
-func divides(c byte) bool { return c == '&' || c == '#' || c == ';' || c == '?' }
+func beginsParameter(c byte) bool { return c == '&' || c == '#' || c == ';' || c == '?' }

@@ -22,19 +22,19 @@ const (
 // What is compressed is kept back until it was looked into, a message or a block;
 // nothing else is.
 type Redactor struct {
-	key   []byte
-	where string
-	mode  bodyMode
-	whole wholeBody // instead of mode
-	off   int64
-	held  int64 // bytes kept back
-	width int   // bytes of a character, in mode
-	list  redactionList
-	open  *secret
+	key    []byte
+	where  string
+	mode   bodyMode
+	reader bodyReader // instead of mode
+	off    int64
+	held   int64 // bytes kept back
+	width  int   // bytes of a character, in mode
+	list   redactionList
+	open   *secret
 }
 
-// wholeBody walks a body read by read.
-type wholeBody interface {
+// bodyReader walks a body read by read.
+type bodyReader interface {
 	body(l *redactionList, off int64, p []byte) []byte // what is settled now, of what was kept back and p
 	pending() (wire.Redaction, bool)                   // what goes on at the end of what was read
 	close(l *redactionList) []byte                     // what was kept back
@@ -53,8 +53,8 @@ type bodyMode interface {
 // not change p, and returns p itself when there was nothing to replace. What is
 // returned may share memory with p.
 func (r *Redactor) Body(p []byte) []byte {
-	if r.whole != nil {
-		out := r.whole.body(&r.list, r.off, p)
+	if r.reader != nil {
+		out := r.reader.body(&r.list, r.off, p)
 		r.off += int64(len(p))
 		r.held += int64(len(p) - len(out))
 		return out
@@ -80,7 +80,7 @@ func (r *Redactor) Body(p []byte) []byte {
 
 // Take returns the secrets that ended since it was last called, each once, in
 // the order of their offsets; the result belongs to the caller. Of a body at most
-// Limit are told one by one.
+// Limit are listed one by one.
 func (r *Redactor) Take() []wire.Redaction { return r.list.take() }
 
 // Pending returns the secret, or what stands for many, in which the bytes read so
@@ -89,8 +89,8 @@ func (r *Redactor) Take() []wire.Redaction { return r.list.take() }
 func (r *Redactor) Pending() (wire.Redaction, bool) {
 	var x wire.Redaction
 	var ok bool
-	if r.whole != nil {
-		x, ok = r.whole.pending()
+	if r.reader != nil {
+		x, ok = r.reader.pending()
 	} else if ok = r.open != nil && r.open.real; ok {
 		x = r.open.redaction(r.where)
 	}
@@ -101,8 +101,8 @@ func (r *Redactor) Pending() (wire.Redaction, bool) {
 // take, and what a Redactor of something compressed holds is freed. There is no
 // Body after it.
 func (r *Redactor) Close() (rest []byte) {
-	if r.whole != nil {
-		rest = r.whole.close(&r.list)
+	if r.reader != nil {
+		rest = r.reader.close(&r.list)
 	}
 	r.end()
 	r.list.close()
@@ -121,13 +121,13 @@ func (r *Redactor) first() string {
 
 // found reports whether there was a secret.
 func (r *Redactor) found() bool {
-	if r.list.told > 0 {
+	if r.list.listed > 0 {
 		return true
 	}
-	if r.whole == nil {
+	if r.reader == nil {
 		return r.open != nil && r.open.real
 	}
-	_, ok := r.whole.pending()
+	_, ok := r.reader.pending()
 	return ok
 }
 

@@ -83,14 +83,14 @@ func nameByte(c byte) bool {
 func (s *nameScan) documents(p []byte) (done int, clean bool) {
 	depth, text := 0, false
 	for i := 0; i < len(p); i++ {
-		switch outside[p[i]] {
+		switch scanClasses[p[i]] {
 		case between:
 			text = true
 		case quote:
 			if depth == 0 && text {
 				continue
 			}
-			end, ok := s.clear(p, i+1)
+			end, ok := s.stringClear(p, i+1)
 			switch {
 			case !ok, depth == 0 && (end == len(p) || bytes.IndexByte(p[i:end], '\n') >= 0):
 				return done, false
@@ -109,8 +109,8 @@ func (s *nameScan) documents(p []byte) (done int, clean bool) {
 			if done == i {
 				done = i + 1
 			}
-		case letter, strange:
-			more, ok := bare(p, i, depth)
+		case letter, invalidByte:
+			more, ok := unquoted(p, i, depth)
 			if !ok {
 				return done, false
 			}
@@ -120,19 +120,19 @@ func (s *nameScan) documents(p []byte) (done int, clean bool) {
 	return done, true
 }
 
-// bare is how many bytes after i belong to what stands there without quotes:
-// a literal, or what is no JSON, which ok tells where it may begin a document.
-func bare(p []byte, i, depth int) (more int, ok bool) {
-	if outside[p[i]] == letter {
+// unquoted is how many bytes after i belong to a literal, or to what is no JSON. ok is
+// false where that may belong to a document.
+func unquoted(p []byte, i, depth int) (more int, ok bool) {
+	if scanClasses[p[i]] == letter {
 		n := literal(p, i)
 		return max(n-1, 0), n > 0 || depth == 0
 	}
 	return 0, depth == 0 && p[i] != '/'
 }
 
-// clear finds the end of the string that begins at i, as stringEnd does, and
+// stringClear finds the end of the string that begins at i, as stringEnd does, and
 // reports that it is none of the names. One that does not end may yet be.
-func (s *nameScan) clear(p []byte, i int) (end int, ok bool) {
+func (s *nameScan) stringClear(p []byte, i int) (end int, ok bool) {
 	end, odd := stringEnd(p, i)
 	switch n := end - i; {
 	case odd:
@@ -143,8 +143,8 @@ func (s *nameScan) clear(p []byte, i int) (end int, ok bool) {
 	return end, !s.has(p[i:end])
 }
 
-// outside says what a byte outside of strings means to documents.
-var outside = outsideBytes()
+// scanClasses says what a byte scanClasses of strings means to documents.
+var scanClasses = newScanClasses()
 
 const (
 	between uint8 = iota // part of a number, or what stands between values
@@ -152,13 +152,13 @@ const (
 	opener
 	closer
 	space
-	letter  // of a literal
-	strange // nothing that JSON has
+	letter      // of a literal
+	invalidByte // nothing that JSON has
 )
 
-func outsideBytes() (t [256]uint8) {
+func newScanClasses() (t [256]uint8) {
 	for i := range t {
-		t[i] = strange
+		t[i] = invalidByte
 	}
 	for class, all := range map[uint8]string{
 		quote: `"`, opener: "{[", closer: "}]", space: " \t\r\n", between: "0123456789+-.,:", letter: "tfneE",
@@ -255,12 +255,12 @@ func (s *nameScan) has(text []byte) bool {
 	if n > keyKept || n-under > s.longest*utf8.UTFMax { // K is longer than k
 		return false
 	}
-	bare := text
+	noUnderscores := text
 	if under > 0 {
-		bare = bytes.ReplaceAll(text, underscore, nil)
+		noUnderscores = bytes.ReplaceAll(text, underscore, nil)
 	}
 	for _, name := range s.names {
-		if bytes.EqualFold(name, text) || bytes.EqualFold(name, bare) {
+		if bytes.EqualFold(name, text) || bytes.EqualFold(name, noUnderscores) {
 			return true
 		}
 	}

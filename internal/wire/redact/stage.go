@@ -11,23 +11,23 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
-// stage undoes one encoding as its bytes come. The decoders are made to be read
-// from: one gives text when its window is full, at the end of a block or when its
-// sender flushed, so it may have taken bytes of which it has not told yet.
+// stage decodes one encoding as its bytes come. The decoders are readers: one gives text
+// when its window is full, at the end of a block or when its sender flushed, so it may
+// have taken bytes that it has not produced yet.
 type stage struct {
 	*coding.Feeder
-	name   string
-	rest   []byte // fed and not taken
-	taken  int64  // bytes
-	told   int64  // of them: of which all was told
-	budget *coding.Budget
-	sink   func([]byte)
-	gave   bool // something
-	whole  bool // what it undoes came to its end
-	broken bool // it gave up: what comes is not what it undoes, or too much
-	ended  bool // there will be no more
-	asks   func() []byte
-	finish func() // after close; nil does nothing
+	name     string
+	rest     []byte // fed and not taken
+	taken    int64  // bytes
+	decoded  int64  // of them: of which everything was produced
+	budget   *coding.Budget
+	sink     func([]byte)
+	produced bool // something
+	whole    bool // what it decodes came to its end
+	broken   bool // it gave up: the input is not in its encoding, or unfolds to too much
+	ended    bool // there will be no more
+	asks     func() []byte
+	finish   func() // after close; nil does nothing
 }
 
 // messageCoding is how the messages of a WebSocket are compressed: one stream
@@ -40,9 +40,9 @@ func newStage(name string, b *coding.Budget, sink func([]byte)) *stage {
 	return s
 }
 
-// clear reports that nothing that was taken is still to be told. brotli's decoder
-// gives all it knows before it asks for more.
-func (s *stage) clear() bool { return s.told == s.taken || s.name == "br" }
+// clear reports that all input was produced. brotli's decoder produces all it can before
+// it asks for more.
+func (s *stage) clear() bool { return s.decoded == s.taken || s.name == "br" }
 
 func (s *stage) run(ask func() []byte) {
 	s.asks = ask
@@ -51,11 +51,11 @@ func (s *stage) run(ask func() []byte) {
 	for s.more() { // whatever follows
 		s.broken = s.broken || s.name == "deflate" // which other bytes may be taken for, for a while
 		s.take(len(s.rest))
-		s.told = s.taken
+		s.decoded = s.taken
 	}
 }
 
-// member undoes what one encoder made, and reports whether another may follow: a
+// member decodes what one encoder made, and reports whether another may follow: a
 // gzip body may have several.
 func (s *stage) member() bool {
 	r, err := s.open()
@@ -67,15 +67,15 @@ func (s *stage) member() bool {
 			return false
 		}
 		if n > 0 {
-			s.told, s.gave = s.taken, true
+			s.decoded, s.produced = s.taken, true
 			s.sink(buf[:n])
 		}
 	}
 	whole := errors.Is(err, io.EOF)
 	s.whole = s.whole || whole
 	s.broken = !whole && !s.ended
-	if whole || s.broken || s.name != "zstd" { // zstd has a block of which nothing was told
-		s.told = s.taken
+	if whole || s.broken || s.name != "zstd" { // zstd has a block of which nothing was produced
+		s.decoded = s.taken
 	}
 	return whole && !s.ended && (strings.HasSuffix(s.name, "gzip") || s.name == messageCoding)
 }
@@ -88,7 +88,7 @@ func (s *stage) open() (io.Reader, error) {
 			z.Multistream(false)
 		}
 		return z, err
-	case "deflate": // the standard means zlib; many servers send bare deflate
+	case "deflate": // the standard means zlib; many servers send raw deflate
 		b, err := s.peek()
 		if err == nil && b[0]&0x0f == 8 && (uint(b[0])<<8|uint(b[1]))%31 == 0 {
 			return zlib.NewReader(s)
@@ -122,7 +122,7 @@ func (s *stage) peek() ([]byte, error) {
 	}
 	if len(s.rest) == 1 { // it is the feeder's only until more is asked for
 		first := s.rest[0]
-		s.taken++ // while it waits: nothing was told of it
+		s.taken++ // while it waits: nothing was produced of it
 		next := s.asks()
 		s.taken--
 		if s.ended = next == nil; s.ended {

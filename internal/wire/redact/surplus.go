@@ -29,14 +29,14 @@ func (s *Secrets) Surplus(r *Redactor, p, key []byte) (rest, out []byte, found [
 	n, before := r.off, r.Take()
 	out = append(bytes.Clone(r.Body(out)), r.Close()...)
 	for _, x := range r.Take() {
-		found = append(found, divide(x, n)...)
+		found = append(found, splitAt(x, n)...)
 	}
 	return nil, out, append(before, found...)
 }
 
-// divide tells the part of a redaction that is in a body of n bytes from that in
-// the surplus after it.
-func divide(r wire.Redaction, n int64) []wire.Redaction {
+// splitAt splits a redaction into the part in a body of n bytes and that in the surplus
+// after it.
+func splitAt(r wire.Redaction, n int64) []wire.Redaction {
 	in, beyond := r, r
 	in.Length = min(r.Length, n-r.Offset)
 	beyond.Where, beyond.Offset, beyond.Length = surplusPlace, max(r.Offset-n, 0), r.Length-max(in.Length, 0)

@@ -2,28 +2,27 @@ package redact
 
 import "bytes"
 
-// textMode walks a body as what its first bytes say that it is, whatever its
-// head calls it: JSON, events, a form, several parts, in any encoding of
-// characters. Where they do not say, the head decides.
+// textMode walks a body as what its first bytes show: JSON, events, a form, several
+// parts, in any character encoding. Where they are ambiguous, the head decides.
 type textMode struct {
-	how  textPlaces
-	head []byte // what came before that was clear
-	mode bodyMode
+	secrets textSecrets
+	head    []byte // what came before that was clear
+	mode    bodyMode
 }
 
-// textPlaces is where a text has secrets, and what its head calls it.
-type textPlaces struct {
+// textSecrets is where a text has secrets, and what its head declares.
+type textSecrets struct {
 	whole, events *Members // of one document, and of each of several
 	form          parameterNames
-	called        textKind
-	prose         bool // called a text by its head
+	declared      textKind
+	plainText     bool // the head declares text/*
 }
 
 // textKind is how a text is written.
 type textKind uint8
 
 const (
-	unclear textKind = iota
+	unknownKind textKind = iota
 	jsonKind
 	linesKind // documents, one after the other
 	eventKind
@@ -31,7 +30,7 @@ const (
 	partsKind
 )
 
-// headKept bounds what is looked at to tell.
+// headKept bounds what is looked at to decide.
 const headKept = 256
 
 func (m *textMode) reset(r *Redactor) {
@@ -52,19 +51,19 @@ func (m *textMode) step(r *Redactor, c byte) byte {
 		return m.mode.step(r, c)
 	}
 	m.head = append(m.head, c)
-	u, skip, ok := unitOf(m.head)
+	u, skip, ok := charWidthOf(m.head)
 	if !ok {
 		return c
 	}
-	kind := unclear
-	if u.size == 1 {
-		if kind = m.kindOf(m.head[skip:]); kind == unclear && len(m.head) < headKept {
+	kind := unknownKind
+	if u.bytes == 1 {
+		if kind = m.kindOf(m.head[skip:]); kind == unknownKind && len(m.head) < headKept {
 			return c
 		}
 		m.mode = m.newMode(kind)
 	} else {
-		m.mode = &wideMode{unit: u, in: &textMode{how: m.how}}
-		r.width = u.size
+		m.mode = &wideMode{charWidth: u, in: &textMode{secrets: m.secrets}}
+		r.width = u.bytes
 	}
 	switch w := m.mode.(type) { // the document is not looked at from its beginning
 	case *jsonMode:
@@ -83,16 +82,16 @@ func (m *textMode) plain(p []byte) int {
 	if m.mode != nil {
 		return m.mode.plain(p)
 	}
-	if len(m.head) > 0 || len(p) < 4 || m.how.called == formKind {
+	if len(m.head) > 0 || len(p) < 4 || m.secrets.declared == formKind {
 		return 0
 	}
 	// Most bodies say at once.
 	switch c, next := p[0], p[1]; {
 	case next == 0 || next >= 0x80:
 		return 0
-	case (c == '{' || c == '[') && m.how.called != eventKind:
+	case (c == '{' || c == '[') && m.secrets.declared != eventKind:
 		m.mode = m.newMode(jsonKind)
-	case m.how.called == eventKind && c == 'd' && string(p[:4]) == "data":
+	case m.secrets.declared == eventKind && c == 'd' && string(p[:4]) == "data":
 		m.mode = m.newMode(eventKind)
 	default:
 		return 0
@@ -102,22 +101,22 @@ func (m *textMode) plain(p []byte) int {
 
 // newMode makes the walk for a kind.
 func (m *textMode) newMode(kind textKind) bodyMode {
-	if kind == unclear {
-		kind = m.how.called
+	if kind == unknownKind {
+		kind = m.secrets.declared
 	}
 	switch kind {
 	case formKind:
-		return &formMode{names: m.how.form, prose: m.how.prose}
+		return &formMode{names: m.secrets.form, plainText: m.secrets.plainText}
 	case eventKind:
-		return newEventMode(m.how.events, m.how.whole)
+		return newEventMode(m.secrets.events, m.secrets.whole)
 	case partsKind:
-		return &partsMode{how: m.how}
+		return &partsMode{secrets: m.secrets}
 	}
-	j := newJSONMode(m.how.whole)
-	j.docs, j.fresh, j.then = true, true, m.how.events
-	if m.how.called == linesKind {
-		j = newJSONMode(m.how.events)
-		j.docs, j.fresh, j.lines = true, true, true
+	j := newJSONMode(m.secrets.whole)
+	j.skips, j.fresh, j.later = true, true, m.secrets.events
+	if m.secrets.declared == linesKind {
+		j = newJSONMode(m.secrets.events)
+		j.skips, j.fresh, j.lines = true, true, true
 	}
 	return j
 }
@@ -126,11 +125,11 @@ func (m *textMode) newMode(kind textKind) bodyMode {
 func (m *textMode) kindOf(head []byte) textKind {
 	head = bytes.TrimLeft(head, " \t\r\n\x00")
 	if len(head) == 0 {
-		return unclear
+		return unknownKind
 	}
 	switch c := head[0]; {
 	case c == '{' || c == '[' || c == '"' || c == '/':
-		if m.how.called == eventKind {
+		if m.secrets.declared == eventKind {
 			return eventKind
 		}
 		return jsonKind
@@ -138,7 +137,7 @@ func (m *textMode) kindOf(head []byte) textKind {
 		return eventKind
 	case c == '-':
 		if len(head) < 3 {
-			return unclear
+			return unknownKind
 		}
 		if head[1] == '-' && head[2] > ' ' {
 			return partsKind
@@ -147,19 +146,19 @@ func (m *textMode) kindOf(head []byte) textKind {
 	}
 	i := bytes.IndexAny(head, "=&:\r\n \t{[\"<(")
 	if i < 0 {
-		return unclear
+		return unknownKind
 	}
 	name, ends := string(head[:i]), head[i]
 	switch {
-	case (ends == '=' || ends == '&') && len(m.how.form) > 0:
+	case (ends == '=' || ends == '&') && len(m.secrets.form) > 0:
 		return formKind
 	case ends == ':' || ends == '\r' || ends == '\n':
 		if name == "data" || name == "event" || name == "id" || name == "retry" {
 			return eventKind
 		}
 	}
-	if m.how.called == unclear || m.how.called == formKind {
+	if m.secrets.declared == unknownKind || m.secrets.declared == formKind {
 		return jsonKind
 	}
-	return m.how.called
+	return m.secrets.declared
 }

@@ -41,7 +41,7 @@ func (r *headRedactor) view(from int, v urlView, query []string) {
 		path = n
 	}
 	for i := 0; i < len(v.text); i++ {
-		if !divides(v.text[i]) {
+		if !beginsParameter(v.text[i]) {
 			continue
 		}
 		n := strings.IndexAny(v.text[i+1:], "=&#;?")
@@ -91,7 +91,7 @@ func isCallback(raw string) bool {
 	if i := strings.IndexAny(lower, "?#"); i >= 0 {
 		path, rest = lower[:i], lower[i+1:]
 	}
-	for pair := range strings.FieldsFuncSeq(rest, func(c rune) bool { return c < 0x80 && divides(byte(c)) }) {
+	for pair := range strings.FieldsFuncSeq(rest, func(c rune) bool { return c < 0x80 && beginsParameter(byte(c)) }) {
 		name, _, _ := strings.Cut(pair, "=")
 		switch name {
 		case "state", "iss", "session_state", "code_verifier", "redirect_uri", "id_token", "access_token":

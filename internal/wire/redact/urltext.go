@@ -53,7 +53,7 @@ func (u *urlText) parameter(c byte, query []string) {
 	c, ok := u.esc.next(c)
 	switch {
 	case !ok:
-	case divides(c):
+	case beginsParameter(c):
 		u.part, u.name = queryName, u.name[:0]
 	case u.part == queryName && c == '=':
 		name, secret := parameterNames(query).find(unescapeQuery(string(u.name)))

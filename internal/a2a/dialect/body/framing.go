@@ -47,8 +47,11 @@ func (s *sniffer) kind(b []byte, whole bool) (kind wire.FrameKind, sure bool) {
 	if s.said == wire.GRPC || s.said == wire.WebSocket {
 		return s.said, true
 	}
-	text := bytes.TrimLeft(bytes.TrimPrefix(b, []byte("\xef\xbb\xbf")), " \t\r\n")
+	const mark = "\xef\xbb\xbf"
+	text := bytes.TrimLeft(bytes.TrimPrefix(b, []byte(mark)), " \t\r\n")
 	switch {
+	case !whole && len(b) < len(mark) && strings.HasPrefix(mark, string(b)):
+		return s.said, false
 	case len(text) == 0:
 		return s.said, whole || len(b) > sniffed // a server may send line ends for ever
 	case text[0] == '{' && (s.lines || s.said == wire.Line):

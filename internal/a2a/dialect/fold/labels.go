@@ -47,9 +47,15 @@ func (l *Labels) Forget(r a2a.Reading) {
 	l.task, l.context, l.state, l.asked, l.text = "", "", "", false, extract{}
 }
 
-// Answer takes the reading of a response or an event.
+// Answer takes the reading of a response.
 func (l *Labels) Answer(r a2a.Reading) {
 	l.Found(r.Problems)
+	l.Result(r)
+}
+
+// Result takes what a response says, or a document of an event, of which Found is given
+// the problems of all.
+func (l *Labels) Result(r a2a.Reading) {
 	l.asked = l.asked && (r.Result == nil || garbles(r))
 	l.result(r.Result)
 	l.Failed(r.Error)

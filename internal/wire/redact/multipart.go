@@ -10,43 +10,43 @@ import (
 // partsMode walks multipart bodies (RFC 2046 §5.1, RFC 7578). A part whose name
 // is that of a secret is filler; any other is walked as the text that it is.
 type partsMode struct {
-	how   textPlaces
-	mark  []byte // the line that divides parts, with the line end before it
-	match int    // bytes of it that stand at the end of what came
-	line  []byte // of a part's head, or of the first mark
-	in    bool   // in a part's body
-	hide  bool
-	text  *textMode // the part's, when it is not secret
+	secrets  textSecrets
+	boundary []byte // the line between parts, with the line end before it
+	match    int    // bytes of it that stand at the end of what came
+	line     []byte // of a part's header, or of the first boundary
+	inBody   bool   // in a part's body
+	hide     bool
+	text     *textMode // the part's, when it is not secret
 }
 
-// partLine bounds a line of a part's head.
-const partLine = 4 << 10
+// maxPartLine bounds a line of a part's head.
+const maxPartLine = 4 << 10
 
 func (m *partsMode) reset(r *Redactor) {
 	r.end()
 	if m.text != nil {
 		m.text.reset(r)
 	}
-	*m = partsMode{how: m.how}
+	*m = partsMode{secrets: m.secrets}
 }
 
-func (m *partsMode) hiding() bool     { return m.in && (m.hide || m.text.hiding()) }
+func (m *partsMode) hiding() bool     { return m.inBody && (m.hide || m.text.hiding()) }
 func (m *partsMode) plain([]byte) int { return 0 }
 
 func (m *partsMode) step(r *Redactor, c byte) byte {
-	if !m.in {
+	if !m.inBody {
 		m.headByte(r, c)
 		return c
 	}
-	if m.marks(c) {
-		if m.match == len(m.mark) {
+	if m.matchesBoundary(c) {
+		if m.match == len(m.boundary) {
 			r.end()
 			m.text.reset(r)
-			m.in, m.hide, m.match = false, false, 0
-			m.line = append(m.line[:0], '-') // the mark's own line, which ends yet
+			m.inBody, m.hide, m.match = false, false, 0
+			m.line = append(m.line[:0], '-') // the rest of the boundary's line follows
 			return c
 		}
-		if m.hide { // it may be the mark; if not, it tells nothing
+		if m.hide { // it may be the boundary; if not, it gives nothing away
 			return c
 		}
 	}
@@ -56,40 +56,40 @@ func (m *partsMode) step(r *Redactor, c byte) byte {
 	return m.text.step(r, c)
 }
 
-// marks reports whether c goes on with what may be a mark.
-func (m *partsMode) marks(c byte) bool {
-	if m.match < len(m.mark) && c == m.mark[m.match] {
+// matchesBoundary reports whether c continues what may be a boundary.
+func (m *partsMode) matchesBoundary(c byte) bool {
+	if m.match < len(m.boundary) && c == m.boundary[m.match] {
 		m.match++
 		return true
 	}
 	m.match = 0
-	if c == m.mark[0] {
+	if c == m.boundary[0] {
 		m.match = 1
 	}
 	return m.match > 0
 }
 
-// headByte is a byte of a mark's line or of a part's head.
+// headByte takes a byte of a boundary's line or of a part's header.
 func (m *partsMode) headByte(r *Redactor, c byte) {
-	if len(m.line) == partLine { // what names it comes first
-		m.line = append(m.line[:partLine/2], m.line[partLine-2:]...)
+	if len(m.line) == maxPartLine { // what names it comes first
+		m.line = append(m.line[:maxPartLine/2], m.line[maxPartLine-2:]...)
 	}
 	m.line = append(m.line, c)
 	switch {
 	case c != '\n':
 		return
-	case m.mark == nil:
-		m.mark = append([]byte("\n"), bytes.TrimRight(m.line, "\r\n \t")...)
+	case m.boundary == nil:
+		m.boundary = append([]byte("\n"), bytes.TrimRight(m.line, "\r\n \t")...)
 		m.line = append(m.line[:0], '\n')
 		return
 	case !bytes.HasSuffix(m.line, []byte("\n\r\n")) && !bytes.HasSuffix(m.line, []byte("\n\n")):
 		return
 	}
 	if m.text == nil {
-		m.text = &textMode{how: m.how}
+		m.text = &textMode{secrets: m.secrets}
 	}
-	m.in, m.match = true, 0
-	if name, secret := m.how.form.find(m.name()); secret {
+	m.inBody, m.match = true, 0
+	if name, secret := m.secrets.form.find(m.name()); secret {
 		m.hide = true
 		r.begin(name)
 	}

@@ -19,16 +19,16 @@ import (
 
 // TestPushOnDemand: a message can ask for deliveries that are not right.
 func TestPushOnDemand(t *testing.T) {
-	for manner, want := range map[manner]string{
-		"":       "task submitted, working, artifact, +, +, completed",
-		twice:    "task submitted, task submitted, working, working, artifact, artifact, +, +, +, +, completed",
-		reversed: "working, task submitted, +, artifact, completed",
-		lossy:    "task submitted, working, +, +, completed",
+	for mode, want := range map[pushMode]string{
+		"":           "task submitted, working, artifact, +, +, completed",
+		pushTwice:    "task submitted, task submitted, working, working, artifact, artifact, +, +, +, +, completed",
+		pushReversed: "working, task submitted, +, artifact, completed",
+		pushLossy:    "task submitted, working, +, +, completed",
 	} {
-		t.Run(string(manner), func(t *testing.T) {
+		t.Run(string(mode), func(t *testing.T) {
 			p := v10(t, Options{PushBackoff: time.Millisecond})
 			url, got := receiver(t, fine)
-			c := p.say(a2a.SendMessage, "slow 3 every 0 push "+string(manner), "")
+			c := p.say(a2a.SendMessage, "slow 3 every 0 push "+string(mode), "")
 			c.Push = &a2a.PushConfig{URL: url}
 			p.ok(c)
 			_, tale := p.until(got)
@@ -40,15 +40,15 @@ func TestPushOnDemand(t *testing.T) {
 }
 
 func TestPushCredentialsOnDemand(t *testing.T) {
-	for manner, want := range map[manner]string{bare: " ", forged: "another-tok Bearer another-s3cret", "": "tok Bearer s3cret"} {
+	for mode, want := range map[pushMode]string{pushUnauthenticated: " ", pushForged: "another-tok Bearer another-s3cret", "": "tok Bearer s3cret"} {
 		p := v10(t, Options{})
 		url, got := receiver(t, fine)
-		c := p.say(a2a.SendMessage, "slow 1 push "+string(manner), "")
+		c := p.say(a2a.SendMessage, "slow 1 push "+string(mode), "")
 		c.Push = &a2a.PushConfig{URL: url, Token: "tok", Schemes: []string{"Bearer"}, Credentials: "s3cret"}
 		p.ok(c)
 		all, _ := p.until(got)
 		if h := all[0].header; h.Get("X-A2A-Notification-Token")+" "+h.Get("Authorization") != want {
-			t.Errorf("%s: %v", manner, h)
+			t.Errorf("%s: %v", mode, h)
 		}
 	}
 }

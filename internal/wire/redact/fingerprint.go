@@ -97,13 +97,13 @@ func (f fingerprint) text() string {
 	return hex.EncodeToString(f.Sum(nil)[:8])
 }
 
-func printOf(key []byte, value string) string {
+func fingerprintOf(key []byte, value string) string {
 	f := newFingerprint(key)
 	f.Write([]byte(value))
 	return f.text()
 }
 
-// describe says what kind of secret a bare value is, and for a JWT whose.
+// describe says what kind of secret a value is, and for a JWT whose.
 func describe(value []byte) (kind, detail string) {
 	v := strings.TrimPrefix(string(value), "Bearer ")
 	if d, ok := jwtDetail(v); ok {

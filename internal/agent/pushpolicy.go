@@ -10,9 +10,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// reach says where push may go. A caller chooses the URL, so the address is
+// pushPolicy says where push may go. A caller chooses the URL, so the address is
 // checked at the moment of connecting, after the name was resolved.
-type reach struct {
+type pushPolicy struct {
 	anywhere bool
 	refuse   func(netip.AddrPort) bool
 }
@@ -20,7 +20,7 @@ type reach struct {
 var errNotLoopback = errors.New("this agent pushes to this machine only (127.0.0.1, localhost, [::1]); start it with --push-anywhere to lift that")
 
 // checkURL refuses what can be told from the URL alone.
-func (r reach) checkURL(raw string) error {
+func (p pushPolicy) checkURL(raw string) error {
 	u, err := url.Parse(raw)
 	if err != nil {
 		return fmt.Errorf("%q is no URL", raw)
@@ -32,20 +32,20 @@ func (r reach) checkURL(raw string) error {
 		return errors.New("the URL carries a user name; put credentials into the configuration's authentication")
 	}
 	if ip, err := netip.ParseAddr(u.Hostname()); err == nil {
-		return r.checkAddr(ip)
+		return p.checkAddr(ip)
 	}
-	if !r.anywhere && !strings.EqualFold(strings.TrimSuffix(u.Hostname(), "."), "localhost") {
+	if !p.anywhere && !strings.EqualFold(strings.TrimSuffix(u.Hostname(), "."), "localhost") {
 		return errNotLoopback
 	}
 	return nil
 }
 
-func (r reach) checkAddr(ip netip.Addr) error {
+func (p pushPolicy) checkAddr(ip netip.Addr) error {
 	ip = ip.Unmap()
 	switch why := wire.OffLimits(ip); {
 	case ip.IsLoopback():
 		return nil
-	case !r.anywhere:
+	case !p.anywhere:
 		return errNotLoopback
 	case why != "":
 		return fmt.Errorf("%s is %s; no agent should push there", ip, why)
@@ -55,12 +55,12 @@ func (r reach) checkAddr(ip netip.Addr) error {
 	return nil
 }
 
-// may judges the address that is about to be connected to.
-func (r reach) may(to netip.AddrPort) error {
-	if err := r.checkAddr(to.Addr()); err != nil {
+// allow refuses addresses at the moment of connecting.
+func (p pushPolicy) allow(to netip.AddrPort) error {
+	if err := p.checkAddr(to.Addr()); err != nil {
 		return err
 	}
-	if r.refuse != nil && r.refuse(netip.AddrPortFrom(to.Addr().Unmap(), to.Port())) {
+	if p.refuse != nil && p.refuse(netip.AddrPortFrom(to.Addr().Unmap(), to.Port())) {
 		return fmt.Errorf("%s belongs to the console itself; push to a listener of your own", to)
 	}
 	return nil

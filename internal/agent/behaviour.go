@@ -6,10 +6,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
-// manners are the ways in which versions differ beyond their spelling.
-type manners = version.Agent
-
-func mannersOf(v a2a.Version) manners { return versionOf(v).Agent }
+// behaviour is how a version differs beyond its spelling.
+func behaviour(v a2a.Version) version.Agent { return versionOf(v).Agent }
 
 // versionOf is a version that the agent speaks, which are all listed.
 func versionOf(v a2a.Version) *version.Version {

@@ -1,27 +1,26 @@
 package redact
 
-// unit is how characters are written: in how many bytes, and whether the highest
-// comes first.
-type unit struct {
-	size int
-	big  bool
+// charWidth is how many bytes a character takes, and their order.
+type charWidth struct {
+	bytes     int
+	bigEndian bool
 }
 
-// unitOf tells the encoding of a text by its first bytes: by a byte order mark,
-// or by the zeros of its first character, which no secret begins with. skip is
-// the length of the mark. ok is false where more bytes are needed.
-func unitOf(head []byte) (u unit, skip int, ok bool) {
+// charWidthOf reads the character encoding off the first bytes of a text: a byte order
+// mark, or the zeros of its first character, which no secret begins with. skip is the
+// length of the mark. ok is false where more bytes are needed.
+func charWidthOf(head []byte) (u charWidth, skip int, ok bool) {
 	switch {
-	case begins(head, "\xff\xfe\x00\x00"):
-		return unit{4, false}, 4, true
-	case begins(head, "\x00\x00\xfe\xff"):
-		return unit{4, true}, 4, true
-	case begins(head, "\xef\xbb\xbf"):
-		return unit{1, false}, 3, true
-	case begins(head, "\xfe\xff"):
-		return unit{2, true}, 2, true
-	case begins(head, "\xff\xfe") && len(head) > 3:
-		return unit{2, false}, 2, true
+	case hasPrefix(head, "\xff\xfe\x00\x00"):
+		return charWidth{4, false}, 4, true
+	case hasPrefix(head, "\x00\x00\xfe\xff"):
+		return charWidth{4, true}, 4, true
+	case hasPrefix(head, "\xef\xbb\xbf"):
+		return charWidth{1, false}, 3, true
+	case hasPrefix(head, "\xfe\xff"):
+		return charWidth{2, true}, 2, true
+	case hasPrefix(head, "\xff\xfe") && len(head) > 3:
+		return charWidth{2, false}, 2, true
 	case len(head) < 4 && (head[0] == 0 || head[0] >= 0xef || len(head) < 2 || head[1] == 0):
 		return u, 0, false
 	}
@@ -35,27 +34,27 @@ func unitOf(head []byte) (u unit, skip int, ok bool) {
 	}
 	switch {
 	case at+1 >= len(head), at%4 == 3 && zeros < 3 && at+1+zeros == len(head), at == 0 && zeros > 0 && 1+zeros == len(head) && zeros < 3:
-		return unit{1, false}, 0, len(head) >= 64 // NUL bytes and no text, so far
+		return charWidth{1, false}, 0, len(head) >= 64 // NUL bytes and no text, so far
 	case at == 0 && zeros == 3:
-		return unit{4, false}, 0, true
+		return charWidth{4, false}, 0, true
 	case at == 0 && zeros == 1:
-		return unit{2, false}, 0, true
+		return charWidth{2, false}, 0, true
 	case at%4 == 3 && zeros == 3:
-		return unit{4, true}, 0, true
+		return charWidth{4, true}, 0, true
 	case at%2 == 1 && zeros == 1:
-		return unit{2, true}, 0, true
+		return charWidth{2, true}, 0, true
 	}
-	return unit{1, false}, 0, true
+	return charWidth{1, false}, 0, true
 }
 
-func begins(b []byte, with string) bool {
+func hasPrefix(b []byte, with string) bool {
 	return len(b) >= len(with) && string(b[:len(with)]) == with
 }
 
 // wideMode shows text in UTF-16 or UTF-32 to another mode, a byte for each
 // character.
 type wideMode struct {
-	unit
+	charWidth
 	in   bodyMode
 	n    int // bytes of the character that came
 	low  byte
@@ -64,7 +63,7 @@ type wideMode struct {
 
 func (m *wideMode) reset(r *Redactor) {
 	m.in.reset(r)
-	*m = wideMode{unit: m.unit, in: m.in}
+	*m = wideMode{charWidth: m.charWidth, in: m.in}
 }
 
 func (m *wideMode) hiding() bool     { return m.in.hiding() }
@@ -74,8 +73,8 @@ func (m *wideMode) plain([]byte) int { return 0 }
 // secret stays until the last byte tells whether it does.
 func (m *wideMode) step(r *Redactor, c byte) byte {
 	lowest := m.n == 0
-	if m.big {
-		lowest = m.n == m.size-1
+	if m.bigEndian {
+		lowest = m.n == m.bytes-1
 	}
 	m.n++
 	hidden := m.in.hiding()
@@ -84,9 +83,9 @@ func (m *wideMode) step(r *Redactor, c byte) byte {
 	} else {
 		m.high = m.high<<8 | uint32(c)
 	}
-	if m.n < m.size {
+	if m.n < m.bytes {
 		switch {
-		case !hidden, lowest && ends(c):
+		case !hidden, lowest && isDelimiter(c):
 			return c
 		case lowest:
 			return filler
@@ -101,7 +100,7 @@ func (m *wideMode) step(r *Redactor, c byte) byte {
 		return c
 	case lowest:
 		return w
-	case ends(m.low) && was >= 0x80: // or it would become what ends the secret
+	case isDelimiter(m.low) && was >= 0x80: // or it would become what ends the secret
 		return 1
 	}
 	return 0
@@ -109,7 +108,7 @@ func (m *wideMode) step(r *Redactor, c byte) byte {
 
 // char is the byte that stands for a character.
 func (m *wideMode) char() byte {
-	if !m.big && m.size == 4 { // the lower of the high bytes came first
+	if !m.bigEndian && m.bytes == 4 { // the lower of the high bytes came first
 		m.high = m.high>>16&0xff | m.high&0xff00 | m.high&0xff<<16
 	}
 	switch v := m.high<<8 | uint32(m.low); {
@@ -125,8 +124,8 @@ func (m *wideMode) char() byte {
 	return m.low
 }
 
-// ends reports a byte that may end a secret or divide what holds it.
-func ends(c byte) bool {
+// isDelimiter reports whether a byte may end a secret or delimit what holds it.
+func isDelimiter(c byte) bool {
 	switch c {
 	case '"', '\'', '\\', '&', '#', '?', '/', '@', ',', '}', ']', ':', '*', '-', ' ', '\t', '\r', '\n':
 		return true

@@ -13,24 +13,24 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
-// playing is one recorded answer being given.
-type playing struct {
-	m     *Mock
-	take  *take
-	run   *round // nil for what is no call
-	index int    // of the take in its thread
-	q     *question
+// player is one recorded answer being given.
+type player struct {
+	m           *Mock
+	interaction *interaction
+	playback    *playback // nil for what is no call
+	index       int       // of the interaction in its conversation
+	key         *matchKey
 
 	w    http.ResponseWriter
 	base time.Time // when the recorded time from would be now
 	from time.Time // the recorded request was whole
 }
 
-// perform gives a recorded answer as it was given: its head, its bytes in their
+// play gives a recorded answer as it was given: its head, its bytes in their
 // time, and its end.
-func (m *Mock) perform(w http.ResponseWriter, r *http.Request, p *playing) {
-	x := &p.take.x
-	p.w, p.base, p.from = w, m.opts.Now(), p.take.answered()
+func (m *Mock) play(w http.ResponseWriter, r *http.Request, p *player) {
+	x := &p.interaction.x
+	p.w, p.base, p.from = w, m.opts.Now(), p.interaction.answered()
 	ctl := http.NewResponseController(w)
 	// A stream may last for hours. Writers without deadlines have none to lift.
 	_ = ctl.SetWriteDeadline(time.Time{})
@@ -48,7 +48,7 @@ func (m *Mock) perform(w http.ResponseWriter, r *http.Request, p *playing) {
 		return
 	}
 	var err error
-	if p.take.framing != wire.Body && hasBody(x.Response.Status) {
+	if p.interaction.framing != wire.Body && hasBody(x.Response.Status) {
 		err = p.stream(r.Context(), ctl)
 	} else {
 		err = p.body(r)
@@ -62,9 +62,9 @@ func (m *Mock) perform(w http.ResponseWriter, r *http.Request, p *playing) {
 
 // end ends an answer as it ended on record: by the agent, broken off, or not at
 // all as long as the client stays.
-func (p *playing) end(ctx context.Context) {
-	x := &p.take.x
-	whole := p.take.truncated() == ""
+func (p *player) end(ctx context.Context) {
+	x := &p.interaction.x
+	whole := p.interaction.truncated() == ""
 	switch {
 	case x.Outcome == wire.ByAgent && whole:
 		for name, values := range x.Response.Trailer {
@@ -85,13 +85,13 @@ func (p *playing) end(ctx context.Context) {
 			return
 		}
 	case !whole:
-		p.m.opts.Logger.Warn("an answer ends early: the rest is not on record", "exchange", x.ID, "why", p.take.truncated())
+		p.m.opts.Logger.Warn("an answer ends early: the rest is not on record", "exchange", x.ID, "why", p.interaction.truncated())
 	}
 	panic(http.ErrAbortHandler)
 }
 
 // wait sleeps until a recorded moment is due. False means the client is gone.
-func (p *playing) wait(ctx context.Context, at time.Time) bool {
+func (p *player) wait(ctx context.Context, at time.Time) bool {
 	due := p.base.Add(p.paced(at)).Sub(p.m.opts.Now())
 	if due <= 0 || p.m.opts.Pace == 0 {
 		return ctx.Err() == nil
@@ -107,15 +107,15 @@ func (p *playing) wait(ctx context.Context, at time.Time) bool {
 }
 
 // paced is how long after the request a recorded moment comes.
-func (p *playing) paced(at time.Time) time.Duration {
+func (p *player) paced(at time.Time) time.Duration {
 	return max(0, time.Duration(float64(at.Sub(p.from))*p.m.opts.Pace))
 }
 
 // head writes the recorded status and headers, except those that are between
 // two machines.
-func (p *playing) head(drop ...string) {
+func (p *player) head(drop ...string) {
 	h := p.w.Header()
-	for name, values := range p.take.x.Response.Header {
+	for name, values := range p.interaction.x.Response.Header {
 		switch name {
 		case "Connection", "Keep-Alive", "Proxy-Connection", "Proxy-Authenticate", "Te", "Trailer", "Transfer-Encoding", "Upgrade", "Content-Length", "Date":
 			continue
@@ -127,8 +127,8 @@ func (p *playing) head(drop ...string) {
 }
 
 // body gives an answer that is one document.
-func (p *playing) body(r *http.Request) error {
-	x := &p.take.x
+func (p *player) body(r *http.Request) error {
+	x := &p.interaction.x
 	raw, err := wire.Whole(r.Context(), p.m.opts.Facts, x.ID, wire.Response)
 	if err != nil {
 		return err
@@ -150,7 +150,7 @@ func (p *playing) body(r *http.Request) error {
 		p.m.opts.Logger.Warn("an answer is played without its body: its status has none", "exchange", x.ID, "status", x.Response.Status, "bytes", len(raw))
 		raw = nil
 	}
-	if p.take.truncated() == "" && x.Outcome == wire.ByAgent && hasBody(x.Response.Status) {
+	if p.interaction.truncated() == "" && x.Outcome == wire.ByAgent && hasBody(x.Response.Status) {
 		p.w.Header().Set("Content-Length", strconv.Itoa(len(raw)))
 	}
 	p.w.WriteHeader(x.Response.Status)
@@ -181,19 +181,19 @@ func hasBody(status int) bool {
 
 // rewritten is a body with the ids and the card's URLs as this client knows
 // them; false when there was nothing to change.
-func (p *playing) rewritten(raw []byte) ([]byte, bool) {
-	x := &p.take.x
+func (p *player) rewritten(raw []byte) ([]byte, bool) {
+	x := &p.interaction.x
 	plain, err := coding.Decode(x.Response.Header, raw, coding.NewBudget(coding.ReadLimit))
 	if err != nil {
 		p.m.opts.Logger.Warn("an answer is played unchanged: it could not be opened", "exchange", x.ID, "err", err)
 		return raw, false
 	}
 	out := plain
-	if p.run != nil {
+	if p.playback != nil {
 		out = dialect.Apply(plain, dialect.RenameIDs(plain, p.renaming()))
 	}
-	if isCard(p.q, p.take) {
-		out, _, _ = dialect.RewriteCard(out, p.m.stay)
+	if isCard(p.key, p.interaction) {
+		out, _, _ = dialect.RewriteCard(out, p.m.mockURL)
 	}
 	return out, string(out) != string(plain)
 }

@@ -26,7 +26,7 @@ func contentOf(op a2a.Operation, c *a2a.Call) (content, says string) {
 				_ = e.Encode(canonical(p.Raw))
 			}
 		}
-		return hex.EncodeToString(sum.Sum(nil)), sayings(c.Message.Parts)
+		return hex.EncodeToString(sum.Sum(nil)), excerptOf(c.Message.Parts)
 	case op == a2a.ListTasks && c.List != nil:
 		q := *c.List
 		q.PageToken, q.ContextID = "", ""
@@ -36,8 +36,8 @@ func contentOf(op a2a.Operation, c *a2a.Call) (content, says string) {
 	return "", ""
 }
 
-// sayings is the beginning of what parts say, on one line.
-func sayings(parts []a2a.Part) string {
+// excerptOf is the beginning of what parts say, on one line.
+func excerptOf(parts []a2a.Part) string {
 	var all []string
 	for _, p := range parts {
 		switch p.Kind {

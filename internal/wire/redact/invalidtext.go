@@ -2,26 +2,25 @@ package redact
 
 import "bytes"
 
-// looseNames looks for names of secrets where there is no structure to go by: in
-// comments, and in what is no JSON. From the first that stands where a name may
-// stand, before a colon or an equals sign, all is filler.
-type looseNames struct {
-	names   *nameScan // nil has none
-	word    []byte
-	inWord  bool
-	before  byte // what stood before the word, but for spaces
-	hit     bool // the last word is a name, if a colon follows
-	armed   byte // ':' after a name and what follows it, '[' after a bracket there
-	filling bool
+// invalidText looks for names of secrets in text without structure: comments, and what is
+// no JSON. From the first such name before a colon or an equals sign on, all is filler.
+type invalidText struct {
+	names      *nameScan // nil has none
+	word       []byte
+	inWord     bool
+	before     byte // what stood before the word, but for spaces
+	secretName bool // the last word is a name, if a colon follows
+	armed      byte // ':' after a name and what follows it, '[' after a bracket there
+	filling    bool
 }
 
 // enter begins a stretch.
-func (l *looseNames) enter(names *nameScan) {
-	*l = looseNames{names: names, word: l.word[:0], before: '\n'}
+func (l *invalidText) enter(names *nameScan) {
+	*l = invalidText{names: names, word: l.word[:0], before: '\n'}
 }
 
 // leave ends it.
-func (l *looseNames) leave(r *Redactor) {
+func (l *invalidText) leave(r *Redactor) {
 	if l.filling {
 		r.end()
 		l.filling = false
@@ -29,17 +28,17 @@ func (l *looseNames) leave(r *Redactor) {
 }
 
 // last takes the word that stood before the stretch.
-func (l *looseNames) last(word []byte) {
-	l.hit = l.names != nil && l.names.has(spelled(word))
+func (l *invalidText) last(word []byte) {
+	l.secretName = l.names != nil && l.names.has(spelled(word))
 }
 
-func (l *looseNames) fill(r *Redactor) {
+func (l *invalidText) fill(r *Redactor) {
 	l.filling = true
 	r.begin(string(bytes.Trim(l.word, `\`)))
 	r.open.kind = unreadable
 }
 
-func (l *looseNames) step(r *Redactor, c byte) byte {
+func (l *invalidText) step(r *Redactor, c byte) byte {
 	switch {
 	case l.filling && (c == '\r' || c == '\n'):
 		return c
@@ -51,7 +50,7 @@ func (l *looseNames) step(r *Redactor, c byte) byte {
 		return l.value(r, c)
 	case nameByte(c) || c == '\\':
 		if !l.inWord {
-			l.inWord, l.hit, l.word = true, false, l.word[:0]
+			l.inWord, l.secretName, l.word = true, false, l.word[:0]
 		}
 		if len(l.word) <= keyKept {
 			l.word = append(l.word, c)
@@ -62,7 +61,7 @@ func (l *looseNames) step(r *Redactor, c byte) byte {
 	}
 	switch c {
 	case ':', '=':
-		if l.hit {
+		if l.secretName {
 			l.armed = ':'
 		}
 		l.before = c
@@ -71,14 +70,14 @@ func (l *looseNames) step(r *Redactor, c byte) byte {
 			l.before = c
 		}
 	default:
-		l.hit, l.before = false, c
+		l.secretName, l.before = false, c
 	}
 	return c
 }
 
 // value is a byte after a name of a secret. An empty list hides nothing: in YAML,
 // where requirements of security are written so.
-func (l *looseNames) value(r *Redactor, c byte) byte {
+func (l *invalidText) value(r *Redactor, c byte) byte {
 	switch {
 	case c == ' ' || c == '\t':
 		return c
@@ -86,7 +85,7 @@ func (l *looseNames) value(r *Redactor, c byte) byte {
 		l.armed = c
 		return c
 	case c == ']' && l.armed == '[':
-		l.armed, l.hit, l.before = 0, false, c
+		l.armed, l.secretName, l.before = 0, false, c
 		return c
 	}
 	l.armed = 0
@@ -97,7 +96,7 @@ func (l *looseNames) value(r *Redactor, c byte) byte {
 	return r.hide(c, filler)
 }
 
-func (l *looseNames) endWord() {
+func (l *invalidText) endWord() {
 	l.inWord = false
 	word := bytes.TrimRight(l.word, `\`)
 	if len(word) == 0 { // it belongs to a quote
@@ -107,6 +106,6 @@ func (l *looseNames) endWord() {
 	if i := bytes.LastIndexAny(name, "&?\"'"); i >= 0 { // spelled by escapes
 		name, l.before = name[i+1:], name[i]
 	}
-	l.hit = bytes.IndexByte([]byte("\n\r\"'`{}[](),;&?*/<>"), l.before) >= 0 && l.names.has(name)
+	l.secretName = bytes.IndexByte([]byte("\n\r\"'`{}[](),;&?*/<>"), l.before) >= 0 && l.names.has(name)
 	l.before = 'a'
 }

@@ -1,0 +1,204 @@
+package mock
+
+import (
+	"slices"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/session"
+)
+
+// conversation is the recorded interactions about one task, in order. An interaction
+// about no task is a conversation of its own.
+type conversation struct {
+	key          session.Key
+	interactions []*interaction
+	playbacks    int // how often it was begun
+}
+
+// task is the recorded id of the task it is about, "" for none.
+func (conv *conversation) task() string {
+	if conv.key.Kind == session.Task {
+		return conv.key.ID
+	}
+	return ""
+}
+
+// key is the conversation that an interaction belongs to. A context holds none together here:
+// clients need not name it.
+func (it *interaction) key() session.Key {
+	e := session.Exchange{X: &it.x, Op: it.request.op, Task: it.task}
+	return e.Key()
+}
+
+// playback is a conversation being played to a client. The Mock's mutex guards it.
+type playback struct {
+	conversation *conversation
+	ids          map[string]string // recorded → the client's
+	played       []int             // how often each interaction was
+	requested    []chan struct{}   // closed when an interaction was first asked for
+	last         int               // index of the latest interaction played that changes the task, -1 before the first
+	since        time.Time         // when that one was asked for
+}
+
+func (m *Mock) newPlayback(conv *conversation) *playback {
+	r := &playback{
+		conversation: conv, ids: map[string]string{}, last: -1,
+		played: make([]int, len(conv.interactions)), requested: make([]chan struct{}, len(conv.interactions)),
+	}
+	for i := range r.requested {
+		r.requested[i] = make(chan struct{})
+	}
+	return r
+}
+
+// begin starts a conversation as a request asks for it: the first one on record
+// that fits and was played least.
+func (m *Mock) begin(k *matchKey) (*playback, int) {
+	var best *conversation
+	for _, conv := range m.conversations {
+		if m.canBegin(conv, k) && (best == nil || conv.playbacks < best.playbacks) {
+			best = conv
+		}
+	}
+	if best == nil {
+		return nil, 0
+	}
+	r := m.newPlayback(best)
+	if best.playbacks > 0 || m.opts.FreshIDs {
+		m.assignIDs(r, k)
+	}
+	best.playbacks++
+	return r, 0
+}
+
+// canBegin reports whether a request can begin a conversation.
+func (m *Mock) canBegin(conv *conversation, k *matchKey) bool {
+	first := &conv.interactions[0].request
+	if !m.matches(first, k) {
+		return false
+	}
+	if !k.sends() {
+		return conv.task() == "" || k.task == conv.task()
+	}
+	// Where the client does not name a new task, a message that names one continues it,
+	// and one that names none begins one.
+	return slices.ContainsFunc(k.versions, registry.NamesTask) || k.task == first.task
+}
+
+// matches reports whether a recorded request asks what a new one does.
+func (m *Mock) matches(old, k *matchKey) bool {
+	if old.op != k.op || !old.speaks(k) || old.op == "" && old.method != k.method {
+		return false
+	}
+	return m.opts.Match == InOrder || old.content == k.content
+}
+
+// assignIDs makes new ids for a playback in place of those that the agent made.
+func (m *Mock) assignIDs(p *playback, k *matchKey) {
+	first := p.conversation.interactions[0]
+	if it := p.conversation.task(); it != "" && first.request.task == "" {
+		p.ids[it] = m.opts.NewID()
+	}
+	if c := first.context; c != "" && first.request.context == "" && k.context == "" {
+		p.ids[c] = m.opts.NewID()
+	}
+}
+
+// next is the index of the interaction that answers a request, -1 when there is none.
+func (m *Mock) next(p *playback, k *matchKey) int {
+	if k.op == a2a.GetTask {
+		return m.poll(p, k)
+	}
+	again := -1
+	for i, it := range p.conversation.interactions {
+		switch {
+		case !m.matches(&it.request, k):
+		case p.played[i] == 0:
+			return i
+		case !it.request.changesTask():
+			again = i // what only reads may be asked again
+		}
+	}
+	return again
+}
+
+// poll is the recorded poll that answers this one. Between two borders the
+// polls on record follow one another: with their pauses kept, the one nearest
+// in time counts, else one after the other. The last one stands until the next
+// border.
+func (m *Mock) poll(p *playback, k *matchKey) int {
+	best := -1
+	for i := p.last + 1; i < len(p.conversation.interactions); i++ {
+		it := p.conversation.interactions[i]
+		if it.request.changesTask() {
+			break
+		}
+		if !m.matches(&it.request, k) {
+			continue
+		}
+		if best >= 0 && !m.due(p, best, i) {
+			break
+		}
+		best = i
+	}
+	return best
+}
+
+// due reports whether the answer at i, which follows that at before, shall be
+// given now.
+func (m *Mock) due(p *playback, before, i int) bool {
+	if m.opts.Pace == 0 || p.last < 0 {
+		return p.played[before] > 0
+	}
+	takes := p.conversation.interactions
+	from := takes[p.last].x.Started
+	middle := (takes[before].x.Started.Sub(from) + takes[i].x.Started.Sub(from)) / 2
+	return m.opts.Now().Sub(p.since) >= time.Duration(float64(middle)*m.opts.Pace)
+}
+
+// record notes that an interaction answers a request, and which of their ids
+// correspond.
+func (m *Mock) record(p *playback, i int, k *matchKey) {
+	it := p.conversation.interactions[i]
+	p.bind(it.request.task, k.task)
+	p.bind(it.request.context, k.context)
+	p.bind(it.request.message, k.message)
+	for old, known := range p.ids {
+		m.latest[old] = known
+	}
+	if task := p.conversation.task(); task != "" {
+		known := task
+		if id, ok := p.ids[task]; ok {
+			known = id
+		}
+		m.remember(known, p)
+	}
+	if p.played[i]++; p.played[i] == 1 {
+		close(p.requested[i])
+	}
+	if it.request.changesTask() {
+		p.last, p.since = i, m.opts.Now()
+	}
+}
+
+// remember keeps a playback by the task id that its client knows, and forgets the earliest
+// of too many.
+func (m *Mock) remember(task string, p *playback) {
+	if m.playbacks[task] == nil {
+		m.begun = append(m.begun, task)
+	}
+	m.playbacks[task] = p
+	for len(m.begun) > m.maxPlaybacks {
+		delete(m.playbacks, m.begun[0])
+		m.begun = m.begun[1:]
+	}
+}
+
+// bind maps a recorded id to the client's.
+func (p *playback) bind(recorded, known string) {
+	if recorded != "" && known != "" {
+		p.ids[recorded] = known
+	}
+}

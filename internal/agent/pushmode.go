@@ -1,0 +1,82 @@
+package agent
+
+import (
+	"context"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// pushMode is how a message wants its notifications delivered ("push twice"), so
+// that a receiver can be tested; "" is the correct way.
+type pushMode string
+
+const (
+	pushTwice           pushMode = "twice"    // each event two times
+	pushReversed        pushMode = "reversed" // each pair of events the wrong way round
+	pushLossy           pushMode = "lossy"    // without the third event
+	pushLate            pushMode = "late"     // each event a while after it happened
+	pushUnauthenticated pushMode = "bare"     // without token and authentication
+	pushForged          pushMode = "forged"   // with another token and other credentials
+	pushSigned          pushMode = "signed"   // with a JWT over the body, after a check of the address (as agents of 0.1 do)
+	pushFailing         pushMode = "failing"  // the first attempt breaks off
+	pushSilent          pushMode = "silent"   // nothing
+)
+
+// pushDelay is how long a late delivery waits.
+const pushDelay = 700 * time.Millisecond
+
+// pushModeOf is the way to deliver that a message asks for.
+func pushModeOf(in *input) pushMode {
+	switch m := pushMode(in.value("push")); m {
+	case pushTwice, pushReversed, pushLossy, pushLate, pushUnauthenticated, pushForged, pushSigned, pushFailing, pushSilent:
+		return m
+	}
+	return ""
+}
+
+// deliverEvent delivers an event in the hook's mode. Only the hook's deliveries call it.
+func (a *Agent) deliverEvent(ctx context.Context, t *task, h *hook, res a2a.Result) {
+	h.events++
+	switch h.mode {
+	case pushSilent:
+		return
+	case pushLossy:
+		if h.events == 3 {
+			return
+		}
+	case pushLate:
+		wait := time.NewTimer(pushDelay)
+		defer wait.Stop()
+		select {
+		case <-wait.C:
+		case <-ctx.Done():
+			return
+		}
+	case pushTwice:
+		a.notify(ctx, t, h, res)
+	case pushReversed:
+		if h.held == nil && !endsTurn(res) {
+			h.held = &res
+			return
+		}
+	}
+	a.notify(ctx, t, h, res)
+	if h.held != nil {
+		a.notify(ctx, t, h, *h.held)
+		h.held = nil
+	}
+}
+
+// endsTurn reports an event that ends its task or waits for the client: nothing
+// may come after it for long.
+func endsTurn(r a2a.Result) bool {
+	var s a2a.State
+	switch {
+	case r.Task != nil:
+		s = r.Task.Status.State
+	case r.Status != nil:
+		s = r.Status.Status.State
+	}
+	return s.Terminal() || s.Interrupted()
+}

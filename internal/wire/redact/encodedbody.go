@@ -1,0 +1,274 @@
+package redact
+
+import (
+	"slices"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/coding"
+)
+
+// maxHeld bounds what is kept back of a body to look into it first.
+const maxHeld = 1 << 20
+
+// encodedBody redacts an encoded body. Bytes of an encoded body cannot be replaced one
+// by one: from the first that may belong to a secret on, everything is filler, and is
+// one Redaction named "encoded body". Input that a decoder has not produced yet is kept
+// back.
+type encodedBody struct {
+	inner    []*Redactor  // each sees what one decoder gives
+	plain    *Redactor    // gets it as it came: senders name encodings they did not use
+	stages   []*stage     // that applied last first
+	feed     func([]byte) // gives the body to the first of them
+	first    *stage       // of the encoding that the first bytes show where the header names another
+	sniffed  []*stage     // that, and others that only the bytes show
+	secrets  textSecrets
+	budget   *coding.Budget
+	declared bool // its head says that it is encoded
+	opaque   bool // an encoding cannot be decoded
+
+	held    []byte // not settled
+	fed     int64  // bytes of the body
+	cleared int64  // of them: up to here everything was decoded and has no secret
+	text    bool   // it begins as text does
+	begun   bool   // text says so
+	named   bool   // its first character may begin a name
+	broken  bool   // the first decoder gave up
+	hiding  bool
+	reason  string
+	from    int64
+	length  int64
+}
+
+func newEncodedBody(r *Redactor, ts textSecrets, codings []string, told string, claim bool) *encodedBody {
+	c := &encodedBody{budget: coding.NewBudget(coding.ReadLimit), declared: claim, secrets: ts}
+	c.plain = &Redactor{key: r.key, where: r.where, mode: &textMode{secrets: ts}}
+	c.opaque = len(codings) > coding.MaxLayers
+	for _, name := range codings {
+		c.opaque = c.opaque || !canDecode(name)
+	}
+	if c.opaque {
+		c.reason = "in an encoding that cannot be looked into"
+		return c
+	}
+	sink := c.inspector(len(codings))
+	for i := len(codings) - 1; i >= 0; i-- {
+		c.stages = append([]*stage{newStage(codings[i], c.budget, sink)}, c.stages...)
+		sink = c.feeder(c.stages[0])
+	}
+	c.feed = sink
+	if told != "" {
+		c.first = c.sniff(told, len(codings))
+	}
+	first := c.stages[0]
+	look := first.sink
+	first.sink = func(p []byte) {
+		look(p)
+		if c.innerClear() {
+			c.cleared = first.decoded
+		}
+	}
+	return c
+}
+
+// canDecode reports whether an encoding is decoded to be inspected.
+func canDecode(name string) bool {
+	switch name {
+	case "gzip", "x-gzip", "deflate", "br", "zstd":
+		return true
+	}
+	return false
+}
+
+// sniffedClear reports that the decoders of encodings that only the bytes tell of have
+// produced all of their input.
+func (c *encodedBody) sniffedClear() bool {
+	return !slices.ContainsFunc(c.sniffed, func(s *stage) bool { return !s.broken && !s.clear() })
+}
+
+// innerClear reports that all decoders but the first have produced all of their input.
+func (c *encodedBody) innerClear() bool {
+	if !c.sniffedClear() {
+		return false
+	}
+	for _, s := range c.stages[1:] {
+		if !s.broken && !s.clear() {
+			return false
+		}
+	}
+	return true
+}
+
+// body returns what may go: as it came, but for secrets in plain text, or filler in its
+// place.
+func (c *encodedBody) body(l *redactionList, off int64, p []byte) []byte {
+	if c.hiding {
+		return c.fill(len(p))
+	}
+	c.judgeStart(p)
+	c.fed += int64(len(p))
+	if c.opaque {
+		if c.hiding = c.begun && !c.text; c.hiding {
+			c.from = off
+			c.plain.Close()
+			c.report(l)
+			return c.fill(len(p))
+		}
+		return c.redactPlain(l, p)
+	}
+	c.held = append(c.held, p...)
+	c.budget.Earn(len(p))
+	if c.first != nil && !c.first.broken {
+		c.first.Feed(p)
+	}
+	c.feed(p)
+	c.settle()
+	return c.release(l)
+}
+
+// settle decides what may go.
+func (c *encodedBody) settle() {
+	broken := c.stages[0].broken
+	switch {
+	case c.hiding:
+	case c.budget.Exceeded():
+		c.hiding, c.reason = true, "unfolds to more than is looked into"
+	case c.declared && !c.text && (c.first == nil || c.first.broken) && c.othersMayDecode():
+		c.hiding, c.reason = true, "could not be undone"
+	case broken && c.sniffedClear(), c.stages[0].clear() && c.innerClear():
+		c.cleared = c.fed
+	case c.fed-c.cleared > maxHeld:
+		c.hiding, c.reason = true, "could not be looked into before it was kept"
+	}
+	if broken && !c.broken && !c.text { // what lies open in it is all that can be read
+		c.plain.off = c.fed - int64(len(c.held))
+		if u, _, ok := charWidthOf(c.held); c.plain.off > 0 || ok && u.bytes == 1 && !c.mayBeForm() { // else it tells of text in wide characters
+			j := newJSONMode(c.secrets.whole)
+			j.invalid, j.levels = true, 1<<30
+			j.broken.enter(j.wholeScan)
+			c.plain.mode = j
+		}
+	}
+	c.broken = broken
+}
+
+// mayBeForm reports that the body, none of which was let go, begins as a form does, or
+// as the name of its first field, as far as it came.
+func (c *encodedBody) mayBeForm() bool {
+	kind := (&textMode{secrets: c.secrets}).kindOf(c.held)
+	return kind == formKind || kind == unknownKind && c.named && len(c.held) < headKept
+}
+
+// othersMayDecode reports that what a decoder here refused may be valid for others:
+// br and zstd have window sizes that are refused here.
+func (c *encodedBody) othersMayDecode() bool {
+	return slices.ContainsFunc(c.stages, func(s *stage) bool { return s.broken && (s.name == "br" || s.name == "zstd") })
+}
+
+// release returns what was kept back and may go now.
+func (c *encodedBody) release(l *redactionList) []byte {
+	start := c.fed - int64(len(c.held))
+	if c.hiding {
+		n := len(c.held)
+		c.from, c.held = start, nil
+		c.plain.Close()
+		c.report(l)
+		c.stopDecoders()
+		return c.fill(n)
+	}
+	n := c.cleared - start
+	out := c.redactPlain(l, c.held[:n:n])
+	c.held = c.held[n:]
+	return out
+}
+
+// redactPlain redacts what is not encoded after all.
+func (c *encodedBody) redactPlain(l *redactionList, p []byte) []byte {
+	if !c.text && !c.broken {
+		return p
+	}
+	out := c.plain.Body(p)
+	c.report(l)
+	return out
+}
+
+func (c *encodedBody) fill(n int) []byte {
+	c.length += int64(n)
+	out := make([]byte, n)
+	for i := range out {
+		out[i] = filler
+	}
+	return out
+}
+
+// judgeStart notes whether the body begins as JSON, an event or a form does, and goes
+// on as text, as far as is looked at.
+func (c *encodedBody) judgeStart(p []byte) {
+	for i, b := range p {
+		if c.begun && (!c.declared || c.fed+int64(i) > headKept) {
+			break
+		}
+		if c.begun && b < ' ' && b != '\t' && b != '\r' && b != '\n' {
+			c.text = false
+			break
+		}
+		if c.begun || b == ' ' || b == '\t' || b == '\r' || b == '\n' {
+			continue
+		}
+		c.begun = true
+		c.named = b == '_' || b|0x20 >= 'a' && b|0x20 <= 'z'
+		c.text = !c.declared || c.named || b == '{' || b == '[' || b == ':'
+	}
+}
+
+// report adds what was found in plain text to the list.
+func (c *encodedBody) report(l *redactionList) {
+	for _, x := range c.plain.Take() {
+		l.add(x)
+	}
+}
+
+func (c *encodedBody) pending() (wire.Redaction, bool) {
+	if !c.hiding {
+		return c.plain.Pending()
+	}
+	r := wire.Redaction{Where: c.plain.where, Name: "encoded body", Offset: c.from, Length: c.length, Kind: encoded, Detail: c.reason}
+	for _, in := range c.inner {
+		if name := in.first(); name != "" {
+			r.Detail = "holds " + name
+			break
+		}
+	}
+	return r, c.length > 0
+}
+
+// stopDecoders ends the inspection.
+func (c *encodedBody) stopDecoders() {
+	for _, s := range c.stages {
+		s.Close()
+		if s.finish != nil && !c.hiding {
+			s.finish()
+		}
+	}
+	for i := 0; i < len(c.sniffed); i++ { // one that ends may bring another
+		c.sniffed[i].Close()
+	}
+}
+
+func (c *encodedBody) close(l *redactionList) []byte {
+	var rest []byte
+	if !c.hiding && !c.opaque {
+		c.stopDecoders() // which produces what was still missing
+		if c.settle(); !c.hiding && c.cleared < c.fed {
+			c.hiding, c.reason = true, "ends in what cannot be looked into"
+		}
+		rest = c.release(l)
+	}
+	if x, ok := c.pending(); ok && c.hiding {
+		l.add(x)
+		c.length = 0
+		return rest
+	}
+	c.plain.Close()
+	c.report(l)
+	return rest
+}

@@ -1,0 +1,36 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// fakeMatch knows the fields that the tests filter by.
+func fakeMatch(q wire.Filter, x wire.Exchange) bool {
+	if q.Session != "" && q.Session != x.Session || q.Task != "" && q.Task != x.Labels.Task ||
+		q.Link != "" && q.Link != x.Link || slices.Contains(q.Not, x.Origin) || len(q.Origins) > 0 && !slices.Contains(q.Origins, x.Origin) {
+		return false
+	}
+	if len(q.Agents) > 0 && !slices.Contains(q.Agents, x.Agent) {
+		return false
+	}
+	if len(q.Outcomes) > 0 && !slices.Contains(q.Outcomes, x.Outcome) {
+		return false
+	}
+	if len(q.Dialects) > 0 && !slices.Contains(q.Dialects, x.Labels.Dialect) || len(q.Bindings) > 0 && !slices.Contains(q.Bindings, x.Labels.Binding) {
+		return false
+	}
+	if len(q.States) > 0 && !slices.ContainsFunc(q.States, func(s string) bool {
+		return strings.EqualFold(strings.ReplaceAll(s, " ", "_"), strings.TrimPrefix(x.Labels.State, "TASK_STATE_"))
+	}) {
+		return false
+	}
+	for _, t := range q.Text {
+		if !strings.Contains(x.Labels.Text+x.URL+x.ID+x.Labels.Task, t) {
+			return false
+		}
+	}
+	return true
+}
