@@ -27,7 +27,7 @@ type DeliveryStatus struct {
 	Lag         time.Duration // how much later than in the stream; negative when before it
 	Clock       bool          // Lag is against the agent's own time stamp, since no stream has the event
 	DuplicateOf int           // index of the earlier delivery that brought the same, -1 for none
-	Overtaken   int           // index of a later event that was delivered before this one, -1 for none
+	OvertakenBy int           // index of a later event that was delivered before this one, -1 for none
 }
 
 // HasLag reports whether Lag means anything.
@@ -88,37 +88,39 @@ func (t *matcher) merge(events []Event) {
 }
 
 func (t *matcher) add(i int, d Delivery) {
-	f := DeliveryStatus{Event: -1, DuplicateOf: -1, Overtaken: -1}
+	f := DeliveryStatus{Event: -1, DuplicateOf: -1, OvertakenBy: -1}
 	key := keyOf(d.Result)
-	switch {
-	case key == "":
-	case d.Result.Task != nil:
+	defer func() { t.Deliveries = append(t.Deliveries, f) }()
+	if key == "" {
+		return
+	}
+	if d.Result.Task != nil {
 		t.wholes++
-	default:
+	} else {
 		t.pieces++
 	}
-	if key != "" {
-		f.Event = t.find(key, d.Result)
-		if twin, again := t.first[key]; again && f.Event < 0 {
-			f.DuplicateOf = twin
-		} else if !again {
-			t.first[key] = i
-		}
+	f.Event = t.find(key, d.Result)
+	if first, again := t.first[key]; again && f.Event < 0 {
+		f.DuplicateOf = first
+		return
+	} else if !again {
+		t.first[key] = i
 	}
-	switch {
-	case f.Event >= 0:
-		t.delivered[f.Event] = true
-		f.Lag = d.At.Sub(t.Events[f.Event].At)
-		if f.Overtaken = -1; t.latest > f.Event {
-			f.Overtaken = t.latest
+	if f.Event < 0 {
+		if s := d.Result.TaskStatus(); s != nil {
+			var at time.Time
+			if at, f.Clock = ParseTimestamp(s.Timestamp); f.Clock {
+				f.Lag = d.At.Sub(at)
+			}
 		}
-		t.latest = max(t.latest, f.Event)
-	case f.DuplicateOf < 0 && key != "":
-		if at, ok := ParseTimestamp(stampOf(d.Result)); ok {
-			f.Lag, f.Clock = d.At.Sub(at), true
-		}
+		return
 	}
-	t.Deliveries = append(t.Deliveries, f)
+	t.delivered[f.Event] = true
+	f.Lag = d.At.Sub(t.Events[f.Event].At)
+	if t.latest > f.Event {
+		f.OvertakenBy = t.latest
+	}
+	t.latest = max(t.latest, f.Event)
 }
 
 // find is the event that a delivery brings, among those not delivered yet.
@@ -133,7 +135,7 @@ func (t *matcher) find(key string, r *a2a.Result) int {
 		whole := s.after(r)
 		stamp := moment(r.Task.Status.Timestamp)
 		fits = append(fits, func(i int) bool {
-			st := statusOf(t.Events[i].Result)
+			st := t.Events[i].Result.TaskStatus()
 			return st != nil && st.State == whole.state && stamp != "" && moment(st.Timestamp) == stamp && t.snapshots[i] == whole
 		}, func(i int) bool { return t.snapshots[i] == whole })
 	case r.Status != nil:
@@ -169,22 +171,4 @@ func (t *matcher) expected(i int) bool {
 		return r.Status != nil
 	}
 	return true
-}
-
-func statusOf(r *a2a.Result) *a2a.Status {
-	switch {
-	case r == nil:
-	case r.Task != nil:
-		return &r.Task.Status
-	case r.Status != nil:
-		return &r.Status.Status
-	}
-	return nil
-}
-
-func stampOf(r *a2a.Result) string {
-	if s := statusOf(r); s != nil {
-		return s.Timestamp
-	}
-	return ""
 }

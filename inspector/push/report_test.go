@@ -54,8 +54,8 @@ func tell(s DeliveryReport) string {
 		case f.Clock:
 			w = fmt.Sprintf("clock %+d", f.Lag.Milliseconds())
 		}
-		if f.Overtaken >= 0 {
-			w += fmt.Sprintf(" after #%d", f.Overtaken)
+		if f.OvertakenBy >= 0 {
+			w += fmt.Sprintf(" after #%d", f.OvertakenBy)
 		}
 		out = append(out, w)
 	}

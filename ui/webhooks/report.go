@@ -79,7 +79,7 @@ func (st *Judged) remark(d *deliveryView) (string, bool) {
 		return "0.1's check: the token was echoed", false
 	case f.DuplicateOf >= 0:
 		return "the same as #" + part.Itoa(f.DuplicateOf+1), true
-	case f.Overtaken >= 0:
+	case f.OvertakenBy >= 0:
 		return "came after a later event", true
 	case d.Result == nil:
 		return "no event of A2A", true

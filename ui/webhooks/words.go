@@ -71,7 +71,7 @@ func troubles(e *Entry, st *Judged, now time.Time) (out []trouble) {
 		if f.DuplicateOf >= 0 {
 			twice++
 		}
-		if f.Overtaken >= 0 {
+		if f.OvertakenBy >= 0 {
 			late++
 		}
 	}
