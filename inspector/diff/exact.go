@@ -34,15 +34,12 @@ func (c *comparison) exact(a, b *Document) (notes []string) {
 func (d *Document) wire() *node {
 	n := obj(KindEvent, Exact)
 	n.add("request", d.written(d.request))
-	if len(d.events) > 0 {
-		all := items(KindEvent, Exact, make([]*node, len(d.events)))
-		for i, e := range d.events {
-			all.items[i] = obj(KindEvent, Exact)
-			all.items[i].addText("event", KindEvent, Exact, e.name)
-			all.items[i].add("data", d.written(e.data))
-		}
-		n.add("events", all)
-	}
+	n.addList("events", listOf(KindEvent, Exact, d.events, func(e *event) *node {
+		n := obj(KindEvent, Exact)
+		n.addText("event", KindEvent, Exact, e.name)
+		n.add("data", d.written(e.data))
+		return n
+	}))
 	return n
 }
 

@@ -61,11 +61,40 @@ func obj(k Kind, l Level) *node { return &node{form: object, kind: k, level: l} 
 
 func items(k Kind, l Level, of []*node) *node { return &node{form: list, kind: k, level: l, items: of} }
 
+// listOf is a list with a node for each of all.
+func listOf[T any](k Kind, l Level, all []T, of func(*T) *node) *node {
+	n := items(k, l, make([]*node, len(all)))
+	for i := range all {
+		n.items[i] = of(&all[i])
+	}
+	return n
+}
+
+// inAnyOrder is the list as one whose order says nothing.
+func (n *node) inAnyOrder() *node {
+	n.unordered = true
+	return n
+}
+
 // add gives an object a member, unless it is nil.
 func (n *node) add(name string, member *node) {
 	if member != nil {
 		n.names = append(n.names, name)
 		n.items = append(n.items, member)
+	}
+}
+
+// addList adds a list unless it is empty.
+func (n *node) addList(name string, list *node) {
+	if len(list.items) > 0 {
+		n.add(name, list)
+	}
+}
+
+// addFlag adds a member unless it is false.
+func (n *node) addFlag(name string, on bool) {
+	if on {
+		n.add(name, flag(true))
 	}
 }
 

@@ -42,7 +42,8 @@ type Report struct {
 	Stopped int    `json:"stopped,omitempty"`
 }
 
-func (r *Report) add(p Pair) {
+// Add counts a pair in.
+func (r *Report) Add(p Pair) {
 	r.Pairs = append(r.Pairs, p)
 	r.Ignored += p.Ignored
 	switch p.Outcome {

@@ -30,7 +30,7 @@ func Sessions(ctx context.Context, a, b Side, o Options) (*Report, error) {
 		if o.Trim != nil {
 			o.Trim(&p)
 		}
-		report.add(p)
+		report.Add(p)
 		if o.Each != nil {
 			o.Each(p)
 		}

@@ -70,13 +70,9 @@ func (d *Document) addSteps(n *node) {
 	}
 	if last := len(states.items) - 1; last >= 0 {
 		states.items = states.items[:last]
-		if len(said.items) > 0 {
-			n.add("progress", said)
-		}
+		n.addList("progress", said)
 	}
-	if len(states.items) > 0 {
-		n.add("states", states)
-	}
+	n.addList("states", states)
 }
 
 func (d *Document) addResult(n *node, h hasher) {
@@ -99,19 +95,10 @@ func (d *Document) addResult(n *node, h hasher) {
 	}
 	n.add("taskPushNotificationConfig", push(d.result.Push))
 	if d.result.Pushes != nil {
-		list := items(KindStructure, Structure, nil)
-		for i := range d.result.Pushes {
-			list.items = append(list.items, push(&d.result.Pushes[i]))
-		}
-		n.add("configs", list)
+		n.add("configs", listOf(KindStructure, Structure, d.result.Pushes, push))
 	}
 	if d.result.Tasks != nil {
-		list := items(KindStructure, Structure, nil)
-		list.unordered = true
-		for i := range d.result.Tasks {
-			list.items = append(list.items, task(&d.result.Tasks[i], nil, h))
-		}
-		n.add("tasks", list)
+		n.add("tasks", listOf(KindStructure, Structure, d.result.Tasks, func(t *a2a.Task) *node { return task(t, nil, h) }).inAnyOrder())
 		n.add("totalSize", number(d.result.Total))
 	}
 	n.addID("nextPageToken", pageTokens, d.result.Next)

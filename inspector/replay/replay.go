@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -110,22 +111,9 @@ func (r *Replay) Steps() []Step {
 func (r *Replay) Report() *diff.Report {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	out := &diff.Report{Level: r.opts.Diff.Level, Pairs: append([]diff.Pair{}, r.pairs...)}
-	if out.Level == 0 {
-		out.Level = diff.Meaning
-	}
+	out := &diff.Report{Level: cmp.Or(r.opts.Diff.Level, diff.Meaning), Pairs: []diff.Pair{}}
 	for _, p := range r.pairs {
-		out.Ignored += p.Ignored
-		switch p.Outcome {
-		case diff.Same:
-			out.Same++
-		case diff.Differs:
-			out.Differs++
-		case diff.Stopped:
-			out.Stopped++
-		default:
-			out.Missing++
-		}
+		out.Add(p)
 	}
 	return out
 }
