@@ -15,20 +15,20 @@ type Callee struct {
 
 type calleeKey struct{}
 
-// WithCallee puts on ctx whom a request is for.
+// WithCallee sets on ctx which agent a request is for.
 func WithCallee(ctx context.Context, c Callee) context.Context {
 	return context.WithValue(ctx, calleeKey{}, c)
 }
 
-// CalleeOf is whom a request is for, false when nobody said.
+// CalleeOf is the agent that WithCallee set, false when none was.
 func CalleeOf(ctx context.Context) (Callee, bool) {
 	c, ok := ctx.Value(calleeKey{}).(Callee)
 	return c, ok
 }
 
-// withCallOptions puts on ctx how the tap shall record a call. Options that are
-// there already are kept, with an id added, so that callers can say whose call
-// it is. It returns the id, or "" when nothing is recorded.
+// withCallOptions sets on ctx how the tap records a call. Options that are already set
+// are kept, with an id added, so that callers can set the origin. It returns the id, or
+// "" when nothing is recorded.
 func (c *Client) withCallOptions(ctx context.Context, origin wire.Origin) (context.Context, string) {
 	o := wire.CallOptionsFrom(ctx)
 	if o.Origin == "" {

@@ -118,8 +118,8 @@ func (r *reception) untold() string {
 	return "the agent ended the call without telling its status (the trailer grpc-status); is something between that does not pass trailers on?"
 }
 
-// hungUp reports whether a stream that ended in good order did so because the
-// caller had left it: agents close what nobody reads.
+// hungUp reports whether a stream ended in good order because the caller had left it:
+// agents close streams without a reader.
 func (r *reception) hungUp(outer context.Context) bool {
 	return errors.Is(outer.Err(), context.Canceled) && !r.over && (r.reader.Streams() || r.reader.Framing() == wire.GRPC)
 }

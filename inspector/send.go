@@ -137,7 +137,7 @@ func newRequest(ctx context.Context, p Prepared) (*http.Request, error) {
 		req.Header = http.Header{}
 	}
 	if p.Binding == a2a.GRPC || wire.FramingOf(req.Header) == wire.GRPC {
-		// Which of its transports a request goes by is told by the version.
+		// The version chooses the transport.
 		req.Proto, req.ProtoMajor, req.ProtoMinor = "HTTP/2.0", 2, 0
 	}
 	name(req, wire.CallerAgent)

@@ -22,7 +22,7 @@ type Target struct {
 	Quirks   []string    // of the agent, by their ids in package quirk, that requests are written for
 }
 
-// Callee is whom a call of the target is for.
+// Callee is the agent that a call of the target is for.
 func (t Target) Callee() Callee {
 	at, err := dialect.Endpoint(t.Binding, t.Endpoint)
 	if err != nil {
@@ -53,9 +53,9 @@ func Choose(card *a2a.Card, v a2a.Version, b a2a.Binding) (Target, error) {
 	return Target{}, noOffer(offers, v, b)
 }
 
-// Listed is the URL of an interface that a card lists for a version under the name
-// of a binding that nobody knows, "" when there is none or it must not be called.
-// Whoever says what is spoken there can call it all the same.
+// Listed is the URL of an interface that a card lists for a version with an unknown
+// binding, "" when there is none or it must not be called. It can be called by a person
+// who says which binding it speaks.
 func (d *Discovery) Listed(v a2a.Version) string {
 	if d.Card == nil {
 		return ""

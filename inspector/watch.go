@@ -9,7 +9,7 @@ import (
 )
 
 // watch ends a call that went quiet, or whose stream is over but stays open.
-// Its timers only cancel a context, so nobody has to wait for them.
+// Its timers only cancel a context, so they need no waiting for.
 type watch struct {
 	quiet, linger time.Duration
 	cancel        context.CancelCauseFunc

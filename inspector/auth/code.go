@@ -15,15 +15,14 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// DefaultRedirect is where the browser comes back to: the address to register
-// with an authorization server.
+// DefaultRedirect is the redirect URI to register with an authorization server.
 const DefaultRedirect = "http://127.0.0.1:7435/callback"
 
 // codeTime is how long a person may take in the browser.
 const codeTime = 10 * time.Minute
 
-// beginCode listens where the browser will come back to and makes the address
-// to send it to (RFC 6749 §4.1 with RFC 7636 and RFC 8252 §7.3).
+// beginCode listens at the redirect URI and makes the address to open in the browser
+// (RFC 6749 §4.1 with RFC 7636 and RFC 8252 §7.3).
 func (w *Wallet) beginCode(key string, l Login) error {
 	p := l.Provider
 	for _, e := range [][2]string{{authorizationEndpoint, p.Authorization}, {tokenEndpoint, p.Token}} {
@@ -51,7 +50,7 @@ func (w *Wallet) beginCode(key string, l Login) error {
 	w.startLogin(key, l, pending, func(ctx context.Context) (*Grant, error) {
 		c := &callback{redirect: back, state: state, done: make(chan result, 1)}
 		c.checkSender = func(q url.Values) error { return w.checkIssuer(ctx, key, p, q) }
-		// The browser may leave while the code is traded; a code is good once.
+		// The browser may leave while the code is exchanged; a code is valid once.
 		c.exchange = func(code string) (*Grant, error) {
 			t, err := config.Exchange(w.withClient(ctx, key), code, oauth2.VerifierOption(verifier))
 			if err != nil {
@@ -130,8 +129,8 @@ func (c *callback) serve(ctx context.Context, l net.Listener) (*Grant, error) {
 	return r.grant, r.err
 }
 
-// ServeHTTP takes the code. Only the browser that was sent away knows the
-// state; others are turned away and do not end the wait.
+// ServeHTTP takes the code. Requests without the right state are refused and do not end
+// the wait.
 func (c *callback) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	switch {

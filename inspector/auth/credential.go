@@ -34,7 +34,7 @@ type Grant struct {
 	Expiry   time.Time `json:"expiry,omitzero"`
 	Scopes   []string  `json:"scopes,omitempty"`   // as granted
 	Subject  string    `json:"subject,omitempty"`  // OpenID: who signed in
-	Spent    bool      `json:"spent,omitempty"`    // Refresh was sent, and what came of that is not known
+	Spent    bool      `json:"spent,omitempty"`    // Refresh was sent, and no answer came
 	Reusable bool      `json:"reusable,omitempty"` // the server took Refresh and kept it
 }
 
@@ -103,7 +103,7 @@ func (c Credential) checkKey() error {
 	return nil
 }
 
-// reserved names headers that say how a request is framed and whom it is for.
+// reserved reports headers that frame or route a request.
 func reserved(name string) bool {
 	switch http.CanonicalHeaderKey(name) {
 	case "Host", "Content-Length", "Transfer-Encoding", "Connection", "Upgrade", "Te", "Trailer", "Keep-Alive":
@@ -112,8 +112,8 @@ func reserved(name string) bool {
 	return false
 }
 
-// apply adds the credential to a request that belongs to the caller. What the
-// request says itself goes first.
+// apply adds the credential to a request that belongs to the caller. Headers and
+// cookies that the request already has take precedence.
 func (c Credential) apply(r *http.Request) {
 	switch c.Kind {
 	case Bearer:

@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	// deviceTime is how long a device code is good for when its server does not say.
+	// deviceTime is how long a device code is valid when its server does not say.
 	deviceTime = 10 * time.Minute
 	// maxDeviceTime is how long a sign-in waits at most, whatever its server says.
 	maxDeviceTime = time.Hour
@@ -61,8 +61,8 @@ func (w *Wallet) beginDevice(ctx context.Context, key string, l Login) error {
 	return nil
 }
 
-// checkDevice says why a server's answer cannot be followed. No ticker goes
-// backwards: a negative interval would end the program.
+// checkDevice says why a server's answer cannot be used. A ticker with a negative
+// interval would panic.
 func checkDevice(a *oauth2.DeviceAuthResponse) error {
 	switch {
 	case a.Interval < 0:

@@ -69,8 +69,8 @@ const (
 	tokenEndpoint         = "token endpoint"
 )
 
-// startEndpoints are the endpoints at which the person's sign-in begins, or would by
-// another flow of the card: their server must vouch for the token endpoint.
+// startEndpoints are the endpoints at which the person's sign-in begins, or would begin
+// with another flow of the card. The token endpoint must belong to their server.
 func (l *Login) startEndpoints() (out []endpoint) {
 	switch l.Flow {
 	case Code:
@@ -85,7 +85,7 @@ func (l *Login) startEndpoints() (out []endpoint) {
 	return out
 }
 
-// complete reports whether all addresses are there that the flow needs.
+// complete reports whether the flow has all addresses that it needs.
 func (l *Login) complete() bool {
 	p := l.Provider
 	return p.Token != "" && (l.Flow != Code || p.Authorization != "") && (l.Flow != Device || p.DeviceStart != "")
@@ -114,10 +114,9 @@ func (l *Login) contradicts(given Provider, m metadata) error {
 	return nil
 }
 
-// checkSameServer makes sure that the server at which a sign-in begins and the token
-// endpoint are one: of one origin, or the server's own metadata, m or those at
-// its origin, name the token endpoint. Whoever names both on an origin of its
-// own vouches for nothing.
+// checkSameServer makes sure that a sign-in begins at the server of the token endpoint:
+// both have one origin, or that server's own metadata, m or those at its origin, name the
+// token endpoint. A third origin that names both proves nothing.
 func (w *Wallet) checkSameServer(ctx context.Context, agent string, l *Login, e endpoint, m metadata) error {
 	p := &l.Provider
 	origin := Origin(e.at)

@@ -10,9 +10,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// Explain says in words what a 401 or 403 wants: "" for other answers. What the
-// card requires, when it is known (else nil), goes before what the answer's
-// challenges name, which cannot say what goes together.
+// Explain says in words what a 401 or 403 asks for; "" for other answers. A card's
+// requirements take precedence over the answer's challenges, which cannot say which
+// schemes belong together. card may be nil.
 func Explain(status int, h http.Header, card *a2a.Card) string {
 	var text string
 	switch status {
@@ -44,7 +44,7 @@ func Explain(status int, h http.Header, card *a2a.Card) string {
 	return text
 }
 
-// onlyRealm reports a challenge of which no more than its realm would be said.
+// onlyRealm reports a challenge that says nothing but its realm.
 func (c challenge) onlyRealm() bool {
 	for _, k := range []string{"error", "scope", "error_description", "resource_metadata"} {
 		if c.Params[k] != "" {
@@ -54,7 +54,7 @@ func (c challenge) onlyRealm() bool {
 	return true
 }
 
-// describeAll says challenges that differ in nothing but their schemes.
+// describeAll describes challenges that differ only in their schemes.
 func describeAll(list []challenge) string {
 	c := list[0]
 	var any []string

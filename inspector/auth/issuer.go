@@ -9,9 +9,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// checkIssuer judges who sent the browser back (RFC 9207 §2.4): the issuer that
-// is known; where none is, one of the origin that the person was sent to, and
-// of which the metadata, if there are any, name the token endpoint in use.
+// checkIssuer checks who sent the browser back (RFC 9207 §2.4). It must be the known
+// issuer. If none is known, it must have the origin that the person was sent to, and its
+// metadata, if it has any, must name the token endpoint in use.
 func (w *Wallet) checkIssuer(ctx context.Context, agent string, p Provider, q url.Values) error {
 	said := q["iss"]
 	if len(said) > 1 {
@@ -32,7 +32,7 @@ func (w *Wallet) checkIssuer(ctx context.Context, agent string, p Provider, q ur
 	var absent absentError
 	switch {
 	case errors.As(err, &absent):
-		return nil // of the right origin; no more can be known
+		return nil // the origin is right, and there is nothing else to check
 	case err != nil:
 		return fmt.Errorf("the browser came back from %q (RFC 9207): %w", clip.Bytes(iss, maxLine), err)
 	case m.Issuer != iss:

@@ -14,15 +14,15 @@ type Login struct {
 	Kind        Kind // OAuth2 or OpenID
 	Flow        Flow
 	Provider    Provider // addresses as the card or the person gives them
-	Metadata    string   // where the issuer says of itself what is missing; "" where nobody says
+	Metadata    string   // where the issuer publishes what is missing; "" when not known
 	OtherStarts []string // addresses at which other flows of the card's scheme begin
 	Named       bool     // a person named the issuer, or all addresses: the card's are not there
 	Redirect    string   // Code: where the browser comes back to, on this machine; "" means DefaultRedirect
 	Remember    bool
 }
 
-// ByIssuer has a login go by what an issuer says of itself, because a person
-// named it, and by nothing that the card says.
+// ByIssuer makes a login use the metadata of an issuer that a person named, and nothing
+// that the card says.
 func (l *Login) ByIssuer(issuer string) {
 	l.Provider.Authorization, l.Provider.Token, l.Provider.DeviceStart = "", "", ""
 	l.Metadata, l.OtherStarts, l.Named = MetadataURL(issuer), nil, true
@@ -55,7 +55,7 @@ type Pending struct {
 	Redirect string // Code: the address to register with the server
 	UserCode string // Device: to type at URL
 	Expires  time.Time
-	Failed   string // why it came to nothing, ""
+	Failed   string // why it failed, "" while it has not
 }
 
 // login is a sign-in under way.
@@ -65,8 +65,8 @@ type login struct {
 	done   chan struct{}
 }
 
-// Begin starts a sign-in for an agent. It asks the authorization server, which
-// is somebody else's URL: call it only when the person said so. With client
+// Begin starts a sign-in for an agent. It calls the authorization server, whose URL
+// comes from others: call it only when the person asked for it. With client
 // credentials the token is there when it returns; the other flows go on by
 // themselves and show in the Account until they are done.
 func (w *Wallet) Begin(ctx context.Context, agent string, l Login) error {
@@ -122,7 +122,7 @@ func (w *Wallet) startLogin(key string, l Login, p Pending, work func(context.Co
 		defer cancel()
 		g, err := work(ctx)
 		if err == nil {
-			err = ctx.Err() // who cancelled wants no credential any more
+			err = ctx.Err() // a cancelled sign-in leaves no credential
 		}
 		if err == nil {
 			err = w.finish(key, l, g)
@@ -137,8 +137,8 @@ func (w *Wallet) startLogin(key string, l Login, p Pending, work func(context.Co
 	w.changed(key)
 }
 
-// failed leaves a sign-in that came to nothing where the person sees why;
-// one that was cancelled goes.
+// failed keeps a failed sign-in so that the person sees why, and removes one that was
+// cancelled.
 func (w *Wallet) failed(key string, one *login, ctx context.Context, err error) {
 	if errors.Is(context.Cause(ctx), context.Canceled) && errors.Is(err, context.Canceled) {
 		w.drop(key, one)

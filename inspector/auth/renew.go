@@ -12,7 +12,7 @@ import (
 // on arrival.
 const renewBefore = 10 * time.Second
 
-// renewRetry is how long requests do not try to renew a token after that failed: each
+// renewRetry is how long requests do not renew a token again after that failed: each
 // would wait for a server that does not answer.
 const renewRetry = 30 * time.Second
 
@@ -58,9 +58,9 @@ func (w *Wallet) Renew(ctx context.Context, url, scheme string) error {
 	return w.renewHeld(ctx, key, h, func(now *Grant) bool { return now.Access == was.Access })
 }
 
-// renewHeld renews a credential unless due, asked about its grant once it is this
-// one's turn, says that there is nothing to renew any more. The renewal goes on
-// when the caller leaves: a token that was sent may be worth nothing after.
+// renewHeld renews a credential if due still says so of its grant once no other renewal
+// is running. The renewal goes on when the caller leaves: a token that was sent may be
+// invalid afterwards.
 func (w *Wallet) renewHeld(ctx context.Context, key string, h *held, due func(*Grant) bool) error {
 	select {
 	case h.renewing <- struct{}{}:
@@ -82,7 +82,7 @@ func (w *Wallet) renewHeld(ctx context.Context, key string, h *held, due func(*G
 	}
 }
 
-// renewNow renews a credential whose turn it is. One that is remembered is
+// renewNow renews a credential. One that is remembered is
 // renewed in one transaction for all programs: lock, read what is stored, renew
 // that if it is still due, store, unlock.
 func (w *Wallet) renewNow(ctx context.Context, key string, h *held, due func(*Grant) bool) error {

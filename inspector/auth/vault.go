@@ -17,8 +17,8 @@ type Vault interface {
 	Save(key string, secret []byte) error
 	Delete(key string) error   // of an agent that has nothing: no error
 	Agents() ([]string, error) // that have something, sorted
-	// Lock waits until nobody else has an agent's secrets locked, in any program,
-	// or ctx is done. A program that ends unlocks what it had.
+	// Lock waits until no other program and no other caller has an agent's secrets
+	// locked, or ctx is done. A program that ends unlocks what it had.
 	Lock(ctx context.Context, key string) (unlock func(), err error)
 }
 

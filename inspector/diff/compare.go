@@ -29,7 +29,7 @@ type comparison struct {
 	lowest  Level // of the differences found
 }
 
-// compare compares two nodes that stand at one place. Either may be nil.
+// compare compares two nodes at one path. Either may be nil.
 func (c *comparison) compare(a, b *node) {
 	switch {
 	case a == nil && b == nil:
@@ -53,8 +53,8 @@ func (c *comparison) compare(a, b *node) {
 	}
 }
 
-// compareIDs compares two ids. One that met another before is said once of an
-// exchange, however often it stands there.
+// compareIDs compares two ids. A mismatch counts once in an exchange, however often the
+// ids occur.
 func (c *comparison) compareIDs(a, b *node) {
 	clash := [2]string{a.space + " " + a.text, b.text}
 	if c.ids.correspond(a.space, b.space, a.text, b.text) || c.clashes[clash] {
@@ -85,8 +85,8 @@ func (c *comparison) leaf(a, b *node) {
 	}
 }
 
-// leafKind is the kind of a difference between leaves: data that are times or
-// ids on both sides are called so, that a rule can name them.
+// leafKind is the kind of a difference between leaves. Data that are times or ids on
+// both sides are of that kind, so that a rule can name them.
 func leafKind(a, b *node) Kind {
 	switch {
 	case a.kind != KindData || a.raw || b.raw:
@@ -132,8 +132,8 @@ func (c *comparison) object(a, b *node) {
 	}
 }
 
-// places is where the members of an object stand, when they or those that are
-// looked for are many; else nil.
+// places are the indexes of an object's members, when it or the other object has many;
+// else nil.
 func (n *node) places(sought int) map[string]int {
 	if sought <= 16 && len(n.names) <= 16 {
 		return nil
@@ -145,8 +145,8 @@ func (n *node) places(sought int) map[string]int {
 	return places
 }
 
-// find is where a member stands, -1 when there is none: by its places, else near
-// where it is expected.
+// find is a member's index, -1 when there is none. Without places it looks near the
+// expected index first.
 func (n *node) find(places map[string]int, name string, near int) int {
 	if places == nil {
 		return n.member(name, near)

@@ -19,8 +19,8 @@ type Options struct {
 	// Each, when not nil, is called by Sessions with every pair as it is found,
 	// in the report's order.
 	Each func(Pair)
-	// Trim, when not nil, is given every pair before that, to let go of what is
-	// more than it wants to hold.
+	// Trim, when not nil, is called with every pair before Each, to drop what need not
+	// be kept.
 	Trim func(*Pair)
 }
 
@@ -43,7 +43,7 @@ func New(o Options) *Comparer {
 	return &Comparer{opts: o.filled(), ids: newIDs(), hash: newHasher()}
 }
 
-// Equate says that a text of B, such as an address, stands for one of A.
+// Equate makes a text of B, such as an address, equal to one of A.
 func (c *Comparer) Equate(a, b string) { c.ids.pairs[[2]string{a, b}] = true }
 
 // Exchanges reads two exchanges and compares them.

@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Document is what one exchange says, whatever version and stream it came in.
+// Document is the content of one exchange, independent of its version and streaming.
 type Document struct {
 	x       wire.Exchange
 	version a2a.Version // "" when it is no A2A
@@ -135,7 +135,7 @@ func (d *Document) addReading(r a2a.Reading) {
 	}
 }
 
-// step adds a state to the path. What says nothing new is dropped.
+// step adds a state to the path, unless it is nothing new.
 func (d *Document) step(s a2a.Status) {
 	if n := len(d.steps); n > 0 && d.steps[n-1].state == s.State {
 		last := &d.steps[n-1]

@@ -59,8 +59,8 @@ func (d *Document) written(raw []byte) *node {
 	return n
 }
 
-// name says of each value what it is: times that the protocol knows do not
-// count, texts are called so, the rest is compared as it was written.
+// name sets the kind of each value: times of the protocol, which do not count, texts,
+// and the rest, which is compared as written.
 func (d *Document) name(n *node, name string) {
 	n.kind = KindEvent
 	switch {

@@ -2,8 +2,8 @@ package diff
 
 import "github.com/a2a-console/a2a-console/internal/a2a"
 
-// message is one turn. Its task is left out: that is for who knows whether it
-// is a new one.
+// message is one turn. Its task is left out: only the caller knows whether the task is
+// new.
 func message(m *a2a.Message, l Level) *node {
 	if m == nil {
 		return nil

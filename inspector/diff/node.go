@@ -23,7 +23,7 @@ type node struct {
 	level     Level // from which on it counts, its parts included
 	text      string
 	raw       bool   // text is a JSON literal
-	space     string // leaf: of which ids it is one, "" when none
+	space     string // leaf: the space of an id, "" for other values
 	tag       string // nodes with different tags are different as a whole
 	key       string // what an item of a list is recognised by: an artifact's name
 	unordered bool   // list: the order says nothing
@@ -50,7 +50,7 @@ func flag(on bool) *node {
 	return &node{kind: KindValue, level: Meaning, raw: true, text: strconv.FormatBool(on)}
 }
 
-// secret stands for what recordings do not have.
+// secret represents what recordings do not have.
 func secret() *node { return &node{kind: KindValue, level: Meaning, text: "(secret)", secret: true} }
 
 func id(space, s string) *node {
@@ -111,8 +111,7 @@ func (n *node) addID(name, space, s string) {
 	}
 }
 
-// member is the index of a member, -1 when there is none. from is where it
-// stands most likely.
+// member is the index of a member, -1 when there is none. from is its most likely index.
 func (n *node) member(name string, from int) int {
 	if from < len(n.names) && n.names[from] == name {
 		return from
@@ -125,7 +124,7 @@ func (n *node) member(name string, from int) int {
 	return -1
 }
 
-// append writes the node as JSON, as people shall see it.
+// append writes the node as JSON for display.
 func (n *node) append(b []byte) []byte {
 	switch {
 	case n == nil:

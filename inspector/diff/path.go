@@ -18,7 +18,7 @@ const (
 	anyDepth                // in patterns: any number of steps
 )
 
-// path is where a comparison stands.
+// path is the current place of a comparison.
 type path []segment
 
 func (p *path) member(name string) { *p = append(*p, segment{name, namedMember}) }
@@ -47,7 +47,7 @@ func (p path) String() string {
 	return string(b)
 }
 
-// plain reports whether a member's name can stand in a path as it is.
+// plain reports whether a member's name needs no quotes in a path.
 func plain(name string) bool {
 	return name != "" && strings.IndexFunc(name, func(r rune) bool {
 		return r != '_' && r != '-' && r < 0x80 && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')

@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 )
 
-// project is a document as another version would say it: what that version has
-// no words for is gone. Where it cannot be said at all it stays as it is.
+// project is a document reduced to what another version can express. What cannot be
+// written in that version at all is left as it is.
 func project(d *Document, v a2a.Version) *Document {
 	to, ok := dialect.For(v)
 	if !ok {
@@ -118,8 +118,8 @@ func normalizedParts(list []a2a.Part) []a2a.Part {
 	return out
 }
 
-// asMessage is d with its message for what it says, where other has a message: an
-// agent may have to wrap its answer in a task that does nothing else.
+// asMessage is d with a message in place of its task, where other has a message: an
+// agent may have to wrap its answer in a task that holds nothing else.
 func asMessage(d, other *Document) *Document {
 	if other.message == nil || d.message != nil || d.task == nil {
 		return d
@@ -134,7 +134,7 @@ func asMessage(d, other *Document) *Document {
 	return &out
 }
 
-// answerOf is the one thing that a completed task says.
+// answerOf is the only content of a completed task.
 func answerOf(t *a2a.Task) ([]a2a.Part, bool) {
 	m := t.Status.Message
 	switch {

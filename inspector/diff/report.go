@@ -2,7 +2,7 @@ package diff
 
 import "github.com/a2a-console/a2a-console/internal/a2a"
 
-// Outcome is what comparing one exchange of each side came to.
+// Outcome is the result of comparing one exchange of each side.
 type Outcome string
 
 const (
@@ -10,7 +10,7 @@ const (
 	Differs Outcome = "differs"
 	Missing Outcome = "missing" // A has it, B does not
 	Extra   Outcome = "extra"   // B has it, A does not
-	Stopped Outcome = "stopped" // B was ended by who replays it: it is half, and not compared
+	Stopped Outcome = "stopped" // the person stopped B, so it is incomplete and not compared
 )
 
 // Pair is an exchange of A and the one of B that plays its part.
@@ -23,17 +23,17 @@ type Pair struct {
 	Level   Level         `json:"level,omitempty"`
 	Op      a2a.Operation `json:"op,omitempty"`
 	Says    string        `json:"says,omitempty"`    // the beginning of what the request says, on one line
-	PollsA  int           `json:"polls_a,omitempty"` // GetTask calls or card fetches that A stands for, when more than one
+	PollsA  int           `json:"polls_a,omitempty"` // GetTask calls or card fetches that A represents, when more than one
 	PollsB  int           `json:"polls_b,omitempty"`
 	More    int           `json:"more,omitempty"`    // differences beyond the limit
 	Ignored int           `json:"ignored,omitempty"` // differences that a rule hid
 	Notes   []string      `json:"notes,omitempty"`   // what was left out of the comparison, and why
 }
 
-// Report is what comparing two recordings came to.
+// Report is the result of comparing two recordings.
 type Report struct {
 	Level   Level  `json:"level"`
-	Pairs   []Pair `json:"pairs"` // in A's order; what is extra stands after what it followed in B
+	Pairs   []Pair `json:"pairs"` // in A's order; an extra one comes after what it followed in B
 	Same    int    `json:"same"`
 	Differs int    `json:"differs"`
 	Missing int    `json:"missing"`

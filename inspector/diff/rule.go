@@ -8,7 +8,7 @@ import (
 )
 
 // Rule says what is not compared. A difference is ignored when all that the
-// rule names holds. Written as text, its parts stand in this order, with a
+// rule names holds. Written as text, its parts have this order, with a
 // space between them:
 //
 //	$.task.artifacts[*].parts[0].text   the place, or one below it
@@ -30,7 +30,7 @@ const (
 	maxSegments = 100
 )
 
-// ParseRule reads a rule. An error says what stands there and what may.
+// ParseRule reads a rule. An error says what was found and what is possible.
 func ParseRule(s string) (Rule, error) {
 	r := Rule{written: strings.TrimSpace(s)}
 	rest := r.written
@@ -131,7 +131,7 @@ func (r Rule) covers(at path, k Kind, a, b *string) bool {
 	return false
 }
 
-// ignored stands for a piece that matched.
+// ignored replaces a piece that matched.
 const ignored = "\uFFFC"
 
 func (r Rule) rest(s string) string { return r.pieces.ReplaceAllLiteralString(s, ignored) }

@@ -18,7 +18,7 @@ func sequence(a, b []uint64) []match {
 	return out
 }
 
-// maxDepth bounds how often a gap is searched for anchors, each of which costs its
+// maxDepth bounds how often a gap is searched for anchors. Each search costs the gap's
 // length.
 const maxDepth = 12
 

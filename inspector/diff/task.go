@@ -2,8 +2,8 @@ package diff
 
 import "github.com/a2a-console/a2a-console/internal/a2a"
 
-// task is a task as it was in the end. known are messages that the document
-// has already: those of the history which say the same are left out.
+// task is a task in its last state. known are messages that the document has already;
+// the same ones in the history are left out.
 func task(t *a2a.Task, known []*a2a.Message, h hasher) *node {
 	n := obj(KindStructure, Structure)
 	n.addID("id", taskIDs, t.ID)
@@ -39,8 +39,8 @@ func artifact(a *a2a.Artifact, task string) *node {
 	return n
 }
 
-// history is what earlier turns said. Agents return all of it, some of it or
-// none as they like, so it is no matter of structure.
+// history is the earlier turns. Agents may return all, some or none of them, so it does
+// not count as structure.
 func history(t *a2a.Task, known []*a2a.Message, h hasher) *node {
 	said := map[uint64]bool{}
 	for _, m := range known {

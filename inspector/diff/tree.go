@@ -9,9 +9,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// tree is the neutral document of an exchange. knows tells which tasks were met
-// before on its side; path says whether the way of the states counts, as it
-// does between two streams.
+// tree is the neutral document of an exchange. knows reports tasks that occurred before
+// on its side. path says whether the sequence of states counts, as it does between two
+// streams.
 func (d *Document) tree(knows func(string) bool, h hasher, path bool) *node {
 	n := obj(KindStructure, Structure)
 	n.addText("op", KindStructure, Structure, string(classOf(d.op)))
@@ -50,8 +50,8 @@ func classOf(op a2a.Operation) a2a.Operation {
 	return op
 }
 
-// addSteps adds the states before the last, each once however often it was
-// reported, with what was said meanwhile. The last one is the task's status.
+// addSteps adds the states before the last, each once however often it was reported,
+// with the messages that came in it. The last state is the task's status.
 func (d *Document) addSteps(n *node) {
 	states := items(KindState, Structure, nil)
 	var said *node
@@ -129,8 +129,8 @@ func withoutCallID(n *node) *node {
 	return n
 }
 
-// maxText is how long a body that is no A2A may be to be compared as a text, in
-// bytes. A longer one is compared as a file: by its size and checksum.
+// maxText bounds, in bytes, the body outside of A2A that is compared as a text. A longer
+// one is compared as a file: by its size and checksum.
 const maxText = 4 << 20
 
 // opaque is a body that is no A2A: JSON, text or bytes.

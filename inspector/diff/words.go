@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Change says which of two texts a Span stands in.
+// Change says which of two texts has a Span.
 type Change string
 
 const (
@@ -67,7 +67,7 @@ func split(s string) []string {
 	return out
 }
 
-// sort is 1 for what words are made of, 2 for space, 0 for what stands alone.
+// sort is 1 for characters of words, 2 for space, 0 for characters of their own.
 func sort(r rune) int {
 	switch {
 	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai):

@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// CredentialResult is what a comparison found.
+// CredentialResult is the result of comparing a credential.
 type CredentialResult string
 
 const (
@@ -21,7 +21,7 @@ const (
 	Unknown CredentialResult = "unknown" // came, but what was asked for is not on record
 )
 
-// Bad reports a verdict that breaks what the registration asked for.
+// Bad reports a result that breaks what the registration asked for.
 func (v CredentialResult) Bad() bool { return v == Missing || v == Wrong }
 
 // Secret is a credential as the record shows it.
@@ -115,7 +115,7 @@ func header(x *wire.Exchange, name string) Secret {
 	return s
 }
 
-// CredentialCheck is one comparison, with what it found in words.
+// CredentialCheck is one comparison, with its result in words.
 type CredentialCheck struct {
 	Result CredentialResult
 	Says   string

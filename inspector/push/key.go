@@ -12,8 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// keyOf says what an event is, the same in every version and spelling: two
-// events are one when their keys are. "" is no event of a task.
+// keyOf identifies an event, independent of version and spelling: equal events have
+// equal keys. "" is no event of a task.
 func keyOf(r *a2a.Result) string {
 	h := sha256.New()
 	switch {

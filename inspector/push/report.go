@@ -37,7 +37,7 @@ func (f DeliveryStatus) HasLag() bool { return f.Event >= 0 || f.Clock }
 type DeliveryReport struct {
 	Events     []Event          // of all streams, each once, in order of arrival
 	Deliveries []DeliveryStatus // by delivery
-	Missing    []int            // indexes of events that nobody delivered
+	Missing    []int            // indexes of events that were not delivered
 	WholeTasks bool             // deliveries bring the whole task, as before 1.0: only states are expected
 }
 
@@ -70,7 +70,7 @@ type matcher struct {
 	pieces    int
 }
 
-// merge lines up the events of several streams, each event once.
+// merge lists the events of several streams, each event once.
 func (t *matcher) merge(events []Event) {
 	seen := map[string]bool{}
 	var s taskTracker
@@ -147,8 +147,7 @@ func (t *matcher) find(key string, r *a2a.Result) int {
 	return t.pick(fits)
 }
 
-// pick is the first event not delivered yet that fits, by the strictest rule
-// that one fits.
+// pick is the first event not delivered yet that fits the strictest rule possible.
 func (t *matcher) pick(fits []func(i int) bool) int {
 	for _, fit := range fits {
 		for i := range t.Events {

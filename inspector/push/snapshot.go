@@ -2,8 +2,8 @@ package push
 
 import "github.com/a2a-console/a2a-console/internal/a2a"
 
-// snapshot tells one moment of a task from another: its state, and how much its
-// artifacts hold.
+// snapshot identifies a moment of a task: its state, and how many parts its artifacts
+// have.
 type snapshot struct {
 	state a2a.State
 	parts int

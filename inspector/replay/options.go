@@ -50,7 +50,7 @@ type Options struct {
 	// Linger ends a stream that is over but stays open; 0 means 5 seconds.
 	Linger time.Duration
 
-	// Progress, when not nil, is told what happens, from one goroutine at a time.
+	// Progress, when not nil, is called with what happens, from one goroutine at a time.
 	Progress func(Progress)
 }
 

@@ -44,9 +44,9 @@ func (r *Replay) Play(ctx context.Context) error {
 	return nil
 }
 
-// ready waits until a step may begin: the steps it came after are over or have
-// got where they were, the recorded pause is over, and nobody holds it back.
-// False means that it shall not begin in this Play.
+// ready waits until a step may begin: the steps before it are over or have reached the
+// same place as on record, the recorded pause is over, and the replay is not paused.
+// False means that the step does not begin in this Play.
 func (r *Replay) ready(ctx context.Context, s *step) bool {
 	for _, t := range s.after {
 		if !r.await(ctx, t) {
@@ -74,8 +74,8 @@ func (r *Replay) ready(ctx context.Context, s *step) bool {
 	}
 }
 
-// inside reports whether a step belongs inside one that is under way, which may
-// wait for it.
+// inside reports whether a step belongs inside one that is under way, which may be
+// waiting for it.
 func (r *Replay) inside(s *step) bool {
 	for _, t := range s.after {
 		if !t.done && !r.runs[t.step].over {

@@ -42,7 +42,7 @@ type Replay struct {
 	err      error // of comparing
 
 	settling sync.Mutex // held while pairs are compared
-	telling  sync.Mutex // held while Progress is told
+	telling  sync.Mutex // held while Progress is called
 }
 
 // running is how far a step is.
@@ -107,7 +107,7 @@ func (r *Replay) Steps() []Step {
 	return out
 }
 
-// Report is what the comparison came to so far.
+// Report is the comparison so far.
 func (r *Replay) Report() *diff.Report {
 	r.mu.Lock()
 	defer r.mu.Unlock()

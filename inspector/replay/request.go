@@ -71,7 +71,7 @@ func (r *Replay) interfaceFor(ctx context.Context, v a2a.Version, b a2a.Binding)
 	return r.opts.Target(ctx, v, "")
 }
 
-// checkTask makes sure that the task a step is about has come to be.
+// checkTask makes sure that a step's task exists.
 func (r *Replay) checkTask(s *step) error {
 	old := session.Named(s.call)
 	opener, ok := r.openers[old]

@@ -82,7 +82,7 @@ func (r *Replay) send(ctx context.Context, i int, p inspector.Prepared, pair *di
 	}
 }
 
-// answer is what came of one call.
+// answer is the result of one call.
 type answer struct {
 	y     wire.Exchange
 	body  diff.Memory
@@ -109,7 +109,7 @@ func (r *Replay) call(ctx context.Context, i int, p inspector.Prepared) (answer,
 			a.state = s.State
 		}
 		r.report(Progress{Step: i, Stage: Event, New: id, Events: events})
-		r.countEvent(i, e.Reading.Kind) // after it is told: it may set off the next step
+		r.countEvent(i, e.Reading.Kind) // after the report: it may start the next step
 		if events == s.left {
 			cancel()
 		}
@@ -136,7 +136,7 @@ func (r *Replay) countEvent(i int, k a2a.Kind) {
 	r.notify()
 }
 
-// sleep waits so long, and reports whether ctx let it.
+// sleep reports whether the time passed before ctx was done.
 func sleep(ctx context.Context, d time.Duration) bool {
 	select {
 	case <-time.After(d):

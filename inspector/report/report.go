@@ -113,7 +113,7 @@ func title(w *archive.Whole, l wire.Labels) string {
 	return l.Op + " · A2A " + l.Dialect
 }
 
-// sentence says who called whom, and how it ended.
+// sentence says who called which agent, and how that ended.
 func (r *Report) sentence(w *archive.Whole, l wire.Labels, events int) string {
 	var b strings.Builder
 	_, who := caller(w)
@@ -295,7 +295,7 @@ func read(w *archive.Whole, known a2a.Card) *view {
 	all.reader = reading.New(&w.Exchange, reading.Options{Hint: dialect.HintOf(w.Labels.Dialect, card), Each: func(p reading.Piece) { answers.take(w, p) }})
 	_ = all.reader.Whole(func(side wire.Side, take func(wire.Chunk) error) error { // what is in memory can be read
 		for _, c := range w.Sides[side] {
-			_ = take(c) // which wants all
+			_ = take(c) // it never fails
 		}
 		return nil
 	})
