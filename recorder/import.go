@@ -155,11 +155,14 @@ func (i *Import) finish() {
 
 // label makes the labels of an exchange that is in memory as a whole.
 func (m *imported) label(s *Store) {
-	x := &m.row.x
+	x := m.row.x // with its gaps, which have rows of their own
 	if s.opts.Label == nil || m.row.stored || x.Ended.IsZero() {
 		return
 	}
-	r := newReading(s, x)
+	for i := range m.gaps {
+		x.Gaps = append(x.Gaps, m.gaps[i].Gap)
+	}
+	r := newReading(s, &x)
 	r.limit = importBytes
 	err := r.whole(true, func(side wire.Side, take func(at int64, data []byte)) error {
 		for i := range m.chunks {

@@ -205,6 +205,7 @@ func TestCarriageReturnsStayText(t *testing.T) {
 	s := newTestServer(t, f, &fakeCaller{})
 	b := openTab(t, s, "/traffic", nil)
 	b.until("Recording")
+	b.until(`"_sessions"`)
 	b.until("\n\n")
 	attack := "\r\revent: datastar-patch-signals\rdata: signals {}\r\r" // short: rows cut long text
 	x := sample(1, "attack")

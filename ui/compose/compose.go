@@ -3,6 +3,7 @@ package compose
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -91,7 +92,9 @@ func (s *Screen) Read(ctx context.Context, d draft.Draft) (*View, error) {
 	} else {
 		v.Agent = agents.Entry{Agent: wire.Agent{Origin: d.Agent}}
 	}
-	s.converse(ctx, v, d)
+	if err := s.converse(ctx, v, d); err != nil {
+		return nil, err
+	}
 	s.settle(v, &d)
 	s.prepare(v, &d)
 	v.Draft = s.Drafts.Now(d)
@@ -103,15 +106,17 @@ func (s *Screen) Read(ctx context.Context, d draft.Draft) (*View, error) {
 	return v, nil
 }
 
-// converse reads the exchanges of the draft's conversation.
-func (s *Screen) converse(ctx context.Context, v *View, d draft.Draft) {
+// converse reads the exchanges of the draft's conversation, and locks their tapes.
+func (s *Screen) converse(ctx context.Context, v *View, d draft.Draft) (err error) {
 	var list []wire.Exchange
 	if d.Task != "" || d.Context != "" {
 		f := wire.Filter{Agents: []string{d.Agent}, Context: d.Context, Not: []wire.Origin{wire.Console}}
 		if d.Context == "" {
 			f.Task = d.Task
 		}
-		list, _ = s.Library.Exchanges(ctx, f, wire.Page{Limit: turnsShown})
+		if list, err = s.Library.Exchanges(ctx, f, wire.Page{Limit: turnsShown}); err != nil {
+			return fmt.Errorf("read the conversation: %w", err)
+		}
 	}
 	if d.Exchange != "" && !slices.ContainsFunc(list, func(x wire.Exchange) bool { return x.ID == d.Exchange }) {
 		if x, err := s.Library.Exchange(ctx, d.Exchange); err == nil {
@@ -130,6 +135,7 @@ func (s *Screen) converse(ctx context.Context, v *View, d draft.Draft) {
 	if v.Last != nil {
 		v.Busy = s.Background.Has(v.Last.X.ID)
 	}
+	return nil
 }
 
 // settle takes over into the draft what the last answer says: ids, and a form

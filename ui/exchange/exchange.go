@@ -76,7 +76,7 @@ func (s *Screen) exchange(w http.ResponseWriter, r *http.Request) error {
 		defer release()
 		p := web.NewPatches(w, r)
 		p.Morph(detailPane(d))
-		p.Replace(web.LiveElement(0))
+		p.Replace(web.LiveElement(0, 0))
 		release()
 		return p.Flush()
 	}
@@ -91,7 +91,7 @@ func (s *Screen) exchange(w http.ResponseWriter, r *http.Request) error {
 	defer release()
 	return s.Web.Page(w, r, web.Page{
 		Title: part.Short(record.Row{Exchange: d.X}.Operation(), 60), Screen: "traffic", Styles: list.DetailStyles(),
-		Body: list.TrafficBody(l, detailPane(d)), Live: true, Since: l.Since, Drawn: release,
+		Body: list.TrafficBody(l, detailPane(d)), Live: true, Since: l.Since, Sessions: l.Sessions, Drawn: release,
 	})
 }
 
@@ -242,20 +242,20 @@ func (s *Screen) exchangeLive(r *http.Request, since int64) (web.View, error) {
 
 func (v *exchangeView) Draw(ctx context.Context, p *web.Patches) error {
 	if v.listed {
-		v.listed = false
 		if err := v.list.Draw(ctx, p); err != nil {
 			return err
 		}
+		v.listed = false
 	}
 	if v.ended || !v.changed {
 		return nil
 	}
-	v.changed = false
 	d, release, err := v.s.detail(v.r.WithContext(ctx), v.id, v.list.Q)
 	if err != nil {
 		return err
 	}
 	defer release()
+	v.changed = false
 	if d.X.Version == v.version {
 		return nil
 	}

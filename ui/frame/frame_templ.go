@@ -44,7 +44,7 @@ func document(p web.Page, f Frame, asset func(string) string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<body data-signals:_since=\"0\" data-signals:_live=\"false\" data-signals:_go=\"''\" data-effect=\"$_go && (location = $_go)\" data-on:console-visit__window=\"@get(evt.detail)\"><a class=\"skip\" href=\"#main\">Skip to the page</a>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<body data-signals:_since=\"0\" data-signals:_sessions=\"''\" data-signals:_live=\"false\" data-signals:_go=\"''\" data-effect=\"$_go && (location = $_go)\" data-on:console-visit__window=\"@get(evt.detail)\"><a class=\"skip\" href=\"#main\">Skip to the page</a>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -81,7 +81,7 @@ func document(p web.Page, f Frame, asset func(string) string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if p.Live {
-			templ_7745c5c3_Err = web.LiveElement(p.Since).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = web.LiveElement(p.Since, p.Sessions).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -31,6 +31,28 @@ func (l *listed) others(ctx context.Context, s *Lists) (other bool, err error) {
 	return other, nil
 }
 
+// drawSessions draws the whole list when sessions have gone or come since the page was
+// drawn, also while the tab was hidden and had no stream.
+func (v *ListView) drawSessions(ctx context.Context, p *web.Patches) error {
+	version, err := v.s.Library.Versions(ctx)
+	if err != nil {
+		return fmt.Errorf("read the sessions: %w", err)
+	}
+	other, err := v.sessions.others(ctx, v.s)
+	if err != nil {
+		return err
+	}
+	away := v.told > 0 && v.told != version.Sessions
+	if v.anew = v.anew || other || away; v.anew {
+		if err := v.drawAnew(ctx, p); err != nil {
+			return err
+		}
+	}
+	v.told, v.stale, v.anew = 0, false, false
+	p.Sessions(version.Sessions)
+	return nil
+}
+
 // drawAnew draws the whole list: no exchange has changed where a session goes or comes.
 func (v *ListView) drawAnew(ctx context.Context, p *web.Patches) error {
 	l, err := v.s.List(ctx, v.Q, v.Selected, 0)

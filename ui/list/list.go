@@ -23,17 +23,18 @@ const (
 // Listing is Traffic's list as a page shows it.
 type Listing struct {
 	link.Query
-	Rows    []record.Row
-	Older   int64 // Seq to continue from, 0 when all is shown
-	Since   int64 // newest version among the rows
-	Scale   time.Duration
-	Banner  *wire.Session     // the session in scope
-	Names   map[string]string // of agents, by origin
-	Nothing bool              // there is nothing to show
-	Partly  bool              // the search ended early: Older goes on with it
-	CanSave bool              // what is listed can become a session of its own
-	Keep    bool              // chosen rows can, and filters are kept
-	Lost    []wire.Gap        // what is missing, newest first, where it has no rows
+	Rows     []record.Row
+	Older    int64 // Seq to continue from, 0 when all is shown
+	Since    int64 // newest version among the rows
+	Sessions int64 // version of the sessions that they are of
+	Scale    time.Duration
+	Banner   *wire.Session     // the session in scope
+	Names    map[string]string // of agents, by origin
+	Nothing  bool              // there is nothing to show
+	Partly   bool              // the search ended early: Older goes on with it
+	CanSave  bool              // what is listed can become a session of its own
+	Keep     bool              // chosen rows can, and filters are kept
+	Lost     []wire.Gap        // what is missing, newest first, where it has no rows
 }
 
 // chipWord is what a term of the filter is called: the session in scope and
@@ -52,6 +53,11 @@ func (l Listing) chipWord(c link.Chip) string {
 // List reads the newest rows, or those before a Seq.
 func (s *Lists) List(ctx context.Context, q link.Query, selected string, before int64) (Listing, error) {
 	l := Listing{Query: q}
+	version, err := s.Library.Versions(ctx) // first: what changes while it is read shows later
+	if err != nil {
+		return l, fmt.Errorf("read the sessions: %w", err)
+	}
+	l.Sessions = version.Sessions
 	page := wire.Page{Before: before, Limit: Window, Search: &wire.Search{Budget: SearchTime}}
 	xs, err := s.Library.Exchanges(ctx, q.Filter, page)
 	if err != nil {

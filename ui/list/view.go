@@ -36,10 +36,12 @@ type ListView struct {
 	newest   time.Time // when the newest row shown began
 	sessions listed    // when the rows were drawn
 	stale    bool      // sessions may have gone or come since
+	told     int64     // version of the sessions that the page shows, 0 when it is not known
+	anew     bool      // the page shows what is gone, or not what has come
 }
 
 func (s *Lists) NewListView(r *http.Request, since int64) *ListView {
-	return &ListView{s: s, Q: link.QueryOf(r.URL.Query()), since: since, shown: map[int64]string{}, began: s.Web.Now().UnixMilli()}
+	return &ListView{s: s, Q: link.QueryOf(r.URL.Query()), since: since, told: web.SessionsShown(r), shown: map[int64]string{}, began: s.Web.Now().UnixMilli()}
 }
 
 // Concerns implements web.Selective.
@@ -77,14 +79,7 @@ func (v *ListView) Draw(ctx context.Context, p *web.Patches) error {
 		v.opened, v.stale = true, true
 	}
 	if v.stale {
-		other, err := v.sessions.others(ctx, v.s)
-		if err != nil {
-			return err
-		}
-		if other {
-			err = v.drawAnew(ctx, p)
-		}
-		if v.stale = err != nil; v.stale {
+		if err := v.drawSessions(ctx, p); err != nil {
 			return err
 		}
 	}

@@ -189,7 +189,7 @@ func (s *Screen) undeleteSession(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Desk.Undelete(r.Context(), r.PathValue("id")); err != nil {
 		return fmt.Errorf("bring the session back: %w", err)
 	}
-	return s.Web.DoneWith(w, r, web.Sessions, noNotice())
+	return s.Web.DoneWith(w, r, web.Sessions, web.NoNotice())
 }
 
 func agentWord(l sessionList, origin string) string {

@@ -29,7 +29,7 @@ func (s *Screen) start(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.Web.Page(w, r, web.Page{Title: "Start", Screen: "traffic", Styles: []string{"list", "exchange", "agents", "start", "signin"}, Body: startBody(f, l, s.Reference != "", s.Doctor != nil), Live: true, Since: l.Since})
+	return s.Web.Page(w, r, web.Page{Title: "Start", Screen: "traffic", Styles: []string{"list", "exchange", "agents", "start", "signin"}, Body: startBody(f, l, s.Reference != "", s.Doctor != nil), Live: true, Since: l.Since, Sessions: l.Sessions})
 }
 
 func (s *Screen) homeLive(r *http.Request, since int64) (web.View, error) {

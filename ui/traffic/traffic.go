@@ -50,14 +50,14 @@ func (s *Screen) traffic(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.Web.Page(w, r, web.Page{Title: "Traffic", Screen: "traffic", Styles: list.DetailStyles(), Body: list.TrafficBody(l, list.NoDetail()), Live: true, Since: l.Since})
+	return s.Web.Page(w, r, web.Page{Title: "Traffic", Screen: "traffic", Styles: list.DetailStyles(), Body: list.TrafficBody(l, list.NoDetail()), Live: true, Since: l.Since, Sessions: l.Sessions})
 }
 
 // closeDetail answers a visit that goes back from an exchange to the list.
 func (s *Screen) closeDetail(w http.ResponseWriter, r *http.Request) error {
 	p := web.NewPatches(w, r)
 	p.Morph(list.NoDetail())
-	p.Replace(web.LiveElement(0))
+	p.Replace(web.LiveElement(0, 0))
 	return p.Flush()
 }
 

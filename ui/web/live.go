@@ -2,10 +2,14 @@ package web
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/a-h/templ"
+	"github.com/a2a-console/a2a-console/ui/part"
 )
 
 // View is the live half of a page. Draw is called at once when the stream
@@ -97,15 +101,43 @@ func concerned(v View, list []Notice) bool {
 	return any
 }
 
-// draw draws views, and says on the page when one could not be.
+// draw draws views, and says on the page when one could not be, and that it is again.
 func (s *Site) draw(ctx context.Context, p *Patches, views []*drawing) {
 	for _, v := range views {
-		err := v.Draw(ctx, p)
-		if v.failed = err != nil && ctx.Err() == nil; v.failed {
+		err := errors.Join(v.Draw(ctx, p), p.failure())
+		failed := err != nil && ctx.Err() == nil
+		switch {
+		case failed && !v.failed: // the log has it once, however often it is tried
 			s.Logger.Error("draw a live page", "err", err)
-			p.Changed("notice", notice("This page could not be brought up to date.", err.Error()+".", "It tries again with the next change."))
+			p.Forget("notice")
+			fallthrough
+		case failed:
+			p.Changed("notice", notAsItIs(err))
+		case v.failed && err == nil:
+			p.Changed("notice", NoNotice())
 		}
+		v.failed = failed
 	}
+}
+
+// notAsItIs says why a page is not brought up to date.
+func notAsItIs(err error) templ.Component {
+	why := err.Error() + "."
+	var f *Failure
+	switch {
+	case errors.As(err, &f):
+		why = f.What + " " + f.Why
+	case errors.Is(err, part.ErrTooLarge):
+		why = "A part of it would be larger than 12 MB."
+	}
+	return notice("This page could not be brought up to date.", why, "It tries again with the next change.")
+}
+
+// SessionsShown is the version of the sessions that the page of a live stream shows, 0
+// when it does not tell.
+func SessionsShown(r *http.Request) int64 {
+	v, _ := strconv.ParseInt(r.Header.Get("Console-Sessions"), 10, 64)
+	return v
 }
 
 // sinceOf is the version that the page shows: what the last event said when

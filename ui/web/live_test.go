@@ -3,8 +3,11 @@ package web
 import (
 	"context"
 	"errors"
+	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -12,6 +15,7 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/part"
 )
 
 // ringing is a record of which a test rings the bell: each time one more exchange
@@ -130,4 +134,70 @@ func TestBrowserThatWentAwayBeforeItsStream(t *testing.T) {
 	if err := p.Flush(); err == nil {
 		t.Error("nothing says that the browser is gone")
 	}
+}
+
+// logged counts the errors that are logged.
+type logged struct {
+	slog.Handler
+	n *int
+}
+
+func (l logged) Enabled(context.Context, slog.Level) bool { return true }
+func (l logged) Handle(_ context.Context, r slog.Record) error {
+	if r.Level >= slog.LevelError {
+		*l.n++
+	}
+	return nil
+}
+
+// A part of a page that cannot be drawn costs neither the stream nor the other parts.
+// The page says so until it can, the log once.
+func TestPartThatCannotBeDrawn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		lines, broken := 0, true
+		bell := make(ringing, 1)
+		s, err := New(Options{Records: bell, Around: bare{}, Listen: "127.0.0.1:7420", Token: "secret", Logger: slog.New(logged{n: &lines})})
+		if err != nil {
+			t.Fatal(err)
+		}
+		view := On(func(_ context.Context, p *Patches) error {
+			p.Changed("whole", templ.Raw(`<i id="whole"></i>`))
+			p.Changed("part", templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
+				if broken {
+					return part.ErrTooLarge
+				}
+				_, err := io.WriteString(w, `<i id="part"></i>`)
+				return err
+			}))
+			return nil
+		}, Record)
+		w, done, ended := httptest.NewRecorder(), make(chan struct{}), false
+		go func() {
+			defer close(done)
+			s.live(func(*http.Request, int64) (View, error) { return view, nil })(w, httptest.NewRequest(http.MethodGet, "/live/page", nil))
+			ended = true
+		}()
+		for range 5 {
+			time.Sleep(time.Second)
+			bell <- struct{}{}
+		}
+		time.Sleep(time.Second)
+		synctest.Wait()
+		sent := w.Body.String()
+		if ended || !strings.Contains(sent, `id="whole"`) || strings.Count(sent, "larger than 12 MB") != 1 || strings.Contains(sent, `id="part"`) {
+			t.Errorf("the stream has ended: %v; it was sent %s", ended, sent)
+		}
+		if lines != 1 {
+			t.Errorf("%d lines are logged", lines)
+		}
+		broken = false
+		bell <- struct{}{}
+		time.Sleep(time.Second)
+		synctest.Wait()
+		if sent = w.Body.String()[len(sent):]; !strings.Contains(sent, `id="part"`) || !strings.Contains(sent, `aria-live="polite"></div>`) {
+			t.Errorf("once it can be drawn it is sent %s", sent)
+		}
+		s.Close()
+		<-done
+	})
 }

@@ -11,14 +11,15 @@ import (
 
 // Page is what a screen hands over to be drawn inside the frame.
 type Page struct {
-	Title  string   // in the browser's tab, before the program's name
-	Screen string   // the rail entry that is current: traffic, compose, agents, sessions, webhooks; "" for none
-	Styles []string // style sheets of the screen, under static/css without ".css"
-	Body   templ.Component
-	Live   bool   // the page has a live half, see Route.Live
-	Since  int64  // version of the record that Body shows
-	Status int    // HTTP status, 0 means 200
-	Drawn  func() // called when Body was drawn, before it is sent: what it was drawn from may change then; nil for nothing
+	Title    string   // in the browser's tab, before the program's name
+	Screen   string   // the rail entry that is current: traffic, compose, agents, sessions, webhooks; "" for none
+	Styles   []string // style sheets of the screen, under static/css without ".css"
+	Body     templ.Component
+	Live     bool   // the page has a live half, see Route.Live
+	Since    int64  // version of the record that Body shows
+	Sessions int64  // version of its sessions, where Body shows what goes and comes with them; else 0
+	Status   int    // HTTP status, 0 means 200
+	Drawn    func() // called when Body was drawn, before it is sent: what it was drawn from may change then; nil for nothing
 
 	Now string // the server's clock when the page was drawn, ms of Unix time
 }

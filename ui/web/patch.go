@@ -95,12 +95,16 @@ func (p *Patches) After(selector string, c templ.Component) {
 
 // MorphSVG is Morph for an element of a drawing.
 func (p *Patches) MorphSVG(c templ.Component) {
-	p.push(patch{mode: datastar.ElementPatchModeOuter, html: p.Render(c), svg: true})
+	if html, ok := p.render(c); ok {
+		p.push(patch{mode: datastar.ElementPatchModeOuter, html: html, svg: true})
+	}
 }
 
 // AppendSVG is Append for elements of a drawing.
 func (p *Patches) AppendSVG(selector string, c templ.Component) {
-	p.push(patch{mode: datastar.ElementPatchModeAppend, selector: selector, html: p.Render(c), svg: true})
+	if html, ok := p.render(c); ok {
+		p.push(patch{mode: datastar.ElementPatchModeAppend, selector: selector, html: html, svg: true})
+	}
 }
 
 // Remove takes elements away.
@@ -108,8 +112,8 @@ func (p *Patches) Remove(selector string) { p.add(selector, datastar.ElementPatc
 
 // Changed morphs c when its markup differs from the last time under this key.
 func (p *Patches) Changed(key string, c templ.Component) {
-	html := p.Render(c)
-	if p.drawn[key] == html {
+	html, ok := p.render(c)
+	if !ok || p.drawn[key] == html {
 		return
 	}
 	p.drawn[key] = html
@@ -137,16 +141,23 @@ func (p *Patches) Go(path string) { p.Signals(map[string]string{"_go": path}) }
 // stream that is opened again goes on from there.
 func (p *Patches) Since(version int64) { p.id = strconv.FormatInt(version, 10) }
 
+// Sessions notes the version of the sessions that the page now shows. See SessionsShown.
+func (p *Patches) Sessions(version int64) {
+	p.Signals(map[string]string{"_sessions": strconv.FormatInt(version, 10)})
+}
+
 func (p *Patches) add(selector string, mode datastar.ElementPatchMode, c templ.Component) {
 	if strings.ContainsAny(selector, "\r\n") {
 		p.err = errors.Join(p.err, fmt.Errorf("%w: %q", ErrSelector, selector))
 		return
 	}
-	html := ""
+	html, ok := "", true
 	if c != nil {
-		html = p.Render(c)
+		html, ok = p.render(c)
 	}
-	p.push(patch{mode: mode, selector: selector, html: html})
+	if ok {
+		p.push(patch{mode: mode, selector: selector, html: html})
+	}
 }
 
 // push queues a patch; those that only add to the same place become one. Rows of
@@ -165,13 +176,26 @@ func (p *Patches) push(n patch) {
 
 func isRow(html string) bool { return strings.HasPrefix(html, "<tr") }
 
+// Render draws c as it is sent. What cannot be drawn is "", and the error that of Flush.
 func (p *Patches) Render(c templ.Component) string {
+	html, _ := p.render(c)
+	return html
+}
+
+func (p *Patches) render(c templ.Component) (html string, ok bool) {
 	var b bytes.Buffer
 	if err := part.Draw(p.r.Context(), c, &b); err != nil {
 		p.err = errors.Join(p.err, fmt.Errorf("render: %w", err))
-		return ""
+		return "", false
 	}
-	return strings.ReplaceAll(b.String(), "\r", "&#13;")
+	return strings.ReplaceAll(b.String(), "\r", "&#13;"), true
+}
+
+// failure is what went wrong since the last Flush, which then sends the rest.
+func (p *Patches) failure() error {
+	err := p.err
+	p.err = nil
+	return err
 }
 
 // Flush sends what was collected. A browser that takes nothing for half a

@@ -25,7 +25,12 @@ type Row struct {
 func (r *Rows) Draw(p *Patches, into string, whole templ.Component, rows []Row) {
 	ids, drawn := make([]string, len(rows)), make(map[string]string, len(rows))
 	for i, row := range rows {
-		ids[i], drawn[row.ID] = row.ID, p.Render(row.Cell)
+		html, ok := p.render(row.Cell)
+		if !ok {
+			*r = Rows{} // the next time all of it is sent
+			return
+		}
+		ids[i], drawn[row.ID] = row.ID, html
 	}
 	had, went := r.drawn, r.leave(drawn)
 	first, places := r.newAt(ids)

@@ -65,6 +65,7 @@ func TestRepeats(t *testing.T) {
 		"the same":              {func(*Exchange) {}, true},
 		"in another state":      {func(e *Exchange) { e.X.Labels.State = "TASK_STATE_COMPLETED" }, true},
 		"the task by its alias": {func(e *Exchange) { e.Call.TaskID = "alias" }, true},
+		"another agent":         {func(e *Exchange) { e.X.Agent = "http://other.test" }, false},
 		"another task":          {func(e *Exchange) { e.Task = "u" }, false},
 		"other params":          {func(e *Exchange) { e.Call.HistoryLength = &one }, false},
 		"params not read":       {func(e *Exchange) { e.Call = nil }, false},
