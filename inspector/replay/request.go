@@ -113,7 +113,7 @@ func (r *Replay) verbatim(s *step, t inspector.Target) inspector.Prepared {
 		}
 	}
 	sent := dialect.Message{Method: s.x.Method, URL: s.x.URL}
-	at, _ := dialect.Elsewhere(s.binding, t.Endpoint, &dialect.Recorded{Message: sent, Hint: s.routeHint(r.card), Tenant: t.Tenant, Renaming: ids}) // it was found when it was read
+	at, _ := dialect.RebaseURL(s.binding, t.Endpoint, &dialect.Recorded{Message: sent, Hint: s.routeHint(r.card), Tenant: t.Tenant, Renaming: ids}) // it was found when it was read
 	return prepared(s, t, s.x.Method, at, h, dialect.Rename(s.x.URL, wire.Request, s.x.Request.Header, s.request, ids))
 }
 
