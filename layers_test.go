@@ -43,8 +43,10 @@ var layers = []struct {
 	{"internal/a2a/dialect/registry", []string{"internal/a2a", "internal/a2a/dialect/v*"}},
 	{"internal/a2a/dialect/evidence", []string{"internal/a2a", "internal/a2a/dialect/document", "internal/a2a/dialect/registry", "internal/a2a/dialect/version"}},
 	{"internal/a2a/dialect/fold", []string{"internal/a2a", "internal/wire", "internal/a2a/dialect/document", "internal/a2a/dialect/registry", "internal/a2a/dialect/version"}},
-	{"internal/a2a/dialect/rest", []string{"internal/a2a", "internal/wire", "internal/a2a/dialect/document", "internal/a2a/dialect/registry", "internal/a2a/dialect/version"}},
-	{"internal/a2a/dialect/grpc", []string{"internal/a2a", "internal/a2a/protobuf", "internal/wire", "internal/wire/coding", "internal/a2a/dialect/document", "internal/a2a/dialect/registry", "internal/a2a/dialect/version"}},
+	{"internal/a2a/dialect/binding", bindings("internal/a2a/dialect/body", "internal/a2a/dialect/fold", "internal/wire/coding")},
+	{"internal/a2a/dialect/jsonrpc", bindings("internal/a2a/dialect/binding", "internal/a2a/dialect/rest")}, // reads what a server of HTTP+JSON answers to its calls
+	{"internal/a2a/dialect/rest", bindings("internal/a2a/dialect/binding", "internal/a2a/jsonrepair")},
+	{"internal/a2a/dialect/grpc", bindings("internal/a2a/dialect/binding", "internal/a2a/dialect/body", "internal/a2a/protobuf", "internal/wire/coding")},
 	{"internal/a2a/dialect/secret", []string{"internal/a2a", "internal/wire", "internal/wire/redact", "internal/a2a/dialect/registry", "internal/a2a/dialect/version", "internal/a2a/dialect/grpc"}},
 	{"internal/a2a/dialect", []string{"internal/a2a", "internal/a2a/jsonrepair", "internal/a2a/jsonio", "internal/a2a/protobuf", "internal/wire", "internal/wire/coding", "internal/a2a/dialect/*"}},
 	{"internal/a2a/dialect/body", []string{"internal/wire", "internal/wire/coding"}},
@@ -70,8 +72,8 @@ var layers = []struct {
 	{"inspector/signature", []string{"internal/a2a", "inspector/jws"}},
 	{"inspector/doctor", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/coding", "inspector", "internal/outbound"}},
 	{"inspector/*", []string{"internal/a2a", "internal/a2a/session", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/coding", "inspector"}},
-	{"internal/agent", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/dialect/rest", "internal/wire", "internal/wire/coding", "internal/agent/issuer", "internal/agent/guard", "internal/outbound"}},
-	{"internal/agent/mock", []string{"internal/a2a", "internal/a2a/session", "internal/a2a/dialect", "internal/a2a/reading", "internal/a2a/dialect/body", "internal/a2a/dialect/rest", "internal/agent/guard", "internal/wire", "internal/wire/coding"}},
+	{"internal/agent", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "internal/agent/issuer", "internal/agent/guard", "internal/outbound"}},
+	{"internal/agent/mock", []string{"internal/a2a", "internal/a2a/session", "internal/a2a/dialect", "internal/a2a/reading", "internal/a2a/dialect/body", "internal/agent/guard", "internal/wire", "internal/wire/coding"}},
 	{"internal/agent/guard", []string{"internal/wire"}},
 	{"internal/agent/peer", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire"}}, // tests only: what those of the agent and the mock share
 	{"internal/agent/issuer", nil},
@@ -106,10 +108,17 @@ var layers = []struct {
 	{"internal/cli/calls", []string{"internal/a2a", "internal/a2a/dialect", "internal/words", "inspector", "inspector/*", "recorder", "internal/console", "internal/cli/stdio", "internal/cli/print"}},
 	{"internal/cli", []string{"*", "*/*", "*/*/*", "*/*/*/*"}},
 	{"", []string{"internal/cli"}},
-	{"internal/e2e", nil},     // tests only: they drive the built program
-	{"internal/faults", nil},  // tests only: they drive the built program
-	{"internal/madeup", nil},  // tests only: a version that there is not
-	{"internal/interop", nil}, // tests only: they drive the built program and other people's
+	{"internal/e2e", nil},            // tests only: they drive the built program
+	{"internal/faults", nil},         // tests only: they drive the built program
+	{"internal/madeup", nil},         // tests only: a version that there is not
+	{"internal/madeup/binding", nil}, // tests only: a binding that there is not
+	{"internal/interop", nil},        // tests only: they drive the built program and other people's
+}
+
+// bindings is what the folder of a binding may import: what all of them stand on, and
+// those named.
+func bindings(names ...string) []string {
+	return append(names, "internal/a2a", "internal/wire", "internal/a2a/dialect/document", "internal/a2a/dialect/evidence", "internal/a2a/dialect/registry", "internal/a2a/dialect/version")
 }
 
 // pages is what a package of the pages may import: those named, and what all of them
@@ -197,8 +206,9 @@ func row(name string) ([]string, bool) {
 }
 
 func allowed(may []string, name string) bool {
-	if name == "internal/a2a/dialect/registry" || name == "internal/a2a/dialect/version" {
-		// Who may import the dialect may ask for the versions, too.
+	switch strings.TrimPrefix(name, "internal/a2a/dialect/") {
+	case "registry", "version", "binding", "jsonrpc", "rest", "grpc":
+		// Who may import the dialect may ask for versions and bindings, too.
 		if slices.Contains(may, "internal/a2a/dialect") {
 			return true
 		}

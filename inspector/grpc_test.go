@@ -13,6 +13,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -59,7 +60,7 @@ func talk(t *testing.T, ctx context.Context, endpoint string, v a2a.Version, cal
 func streamed(t *testing.T, v a2a.Version, r *a2a.Result) []byte {
 	t.Helper()
 	d, _ := dialect.Speaks(v, a2a.GRPC)
-	b, err := dialect.GRPCResult(d, a2a.SendStreamingMessage, r)
+	b, err := grpc.Result(d, a2a.SendStreamingMessage, r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +88,7 @@ func TestSendOverGRPC(t *testing.T) {
 				w.Write(done)
 				w.Header().Set(http.TrailerPrefix+"Grpc-Status", "0")
 			case "error":
-				for k, v := range dialect.GRPCStatusTrailer(nil, &a2a.Error{Name: a2a.TaskNotFound, Message: "no task é"}) {
+				for k, v := range grpc.Trailer(nil, &a2a.Error{Name: a2a.TaskNotFound, Message: "no task é"}) {
 					w.Header()[k] = v
 				}
 			case "late":

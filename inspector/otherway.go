@@ -8,6 +8,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
 	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -26,7 +27,7 @@ func (c *Client) otherWay(p Prepared, resp *http.Response, err error) (Prepared,
 	default:
 		return p, false
 	}
-	other, ok := dialect.Retry(p.HTTP)
+	other, ok := rest.Retry(p.HTTP)
 	if !ok {
 		return p, false
 	}

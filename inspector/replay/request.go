@@ -97,7 +97,7 @@ func hushed(s *step) bool {
 // verbatim is the recorded request, byte for byte but for the ids.
 func (r *Replay) verbatim(s *step, t inspector.Target) inspector.Prepared {
 	r.name(s, t.Version)
-	edits := dialect.RenameIDs(s.request, dialect.Renaming{
+	ids := dialect.Renaming{
 		Call: func(id json.RawMessage) json.RawMessage {
 			if string(id) == "null" {
 				return nil
@@ -105,22 +105,16 @@ func (r *Replay) verbatim(s *step, t inspector.Target) inspector.Prepared {
 			return json.RawMessage(strconv.Quote(wire.NewID()))
 		},
 		ID: r.renamed,
-	})
+	}
 	h := http.Header{}
 	for _, name := range []string{"Accept", "Content-Type", "A2a-Version", "A2a-Extensions", "X-A2a-Extensions", "Te", "Grpc-Encoding"} {
 		if values := s.x.Request.Header.Values(name); len(values) > 0 {
 			h[name] = slices.Clone(values)
 		}
 	}
-	at := t.Endpoint
-	if s.binding == a2a.GRPC {
-		at = strings.TrimRight(at, "/") + dialect.GRPCPath(s.x.URL)
-		return prepared(s, t, s.x.Method, at, h, dialect.RenameGRPC(s.x.URL, wire.Request, s.x.Request.Header, s.request, dialect.Renaming{ID: r.renamed}))
-	}
-	if s.binding == a2a.REST {
-		at, _ = dialect.Elsewhere(s.x.Method, s.x.URL, s.routeHint(r.card), t.Endpoint, t.Tenant, dialect.Renaming{ID: r.renamed})
-	}
-	return prepared(s, t, s.x.Method, at, h, dialect.Apply(s.request, edits))
+	sent := dialect.Message{Method: s.x.Method, URL: s.x.URL}
+	at, _ := dialect.Elsewhere(s.binding, t.Endpoint, &dialect.Recorded{Message: sent, Hint: s.routeHint(r.card), Tenant: t.Tenant, Renaming: ids}) // it was found when it was read
+	return prepared(s, t, s.x.Method, at, h, dialect.Rename(s.x.URL, wire.Request, s.x.Request.Header, s.request, ids))
 }
 
 // routeHint is what tells the route of a recorded address: the version that it is read in,

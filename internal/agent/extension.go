@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
 )
 
 // timestamps is the extension that the agent knows, by its address: who
@@ -31,7 +31,7 @@ func (a *Agent) activate(w http.ResponseWriter, r *http.Request, d a2a.Dialect, 
 	if header == "" {
 		return nil
 	}
-	if slices.Contains(dialect.Activated(r.Header), timestamps) {
+	if slices.Contains(binding.Activated(r.Header), timestamps) {
 		c.Extensions = []string{timestamps}
 		w.Header().Set(header, timestamps)
 		return nil

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -108,7 +108,7 @@ func (a *Agent) grpcCall(w http.ResponseWriter, r *http.Request, d a2a.Dialect) 
 	if e := a.checkVersion(d, r); e != nil {
 		return nil, e
 	}
-	doc, err := dialect.DecodeGRPC(d.Version(), op, wire.Request, message)
+	doc, err := grpc.Decode(d.Version(), op, wire.Request, message)
 	if err != nil {
 		return nil, fault(a2a.MethodNotFound, "%v", err)
 	}

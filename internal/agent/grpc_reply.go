@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
 )
 
 // grpcReply answers a gRPC call: messages, then the call's status in trailers.
@@ -32,7 +32,7 @@ func (p *grpcReply) begin() {
 }
 
 func (p *grpcReply) result(r *a2a.Result) {
-	message, err := dialect.GRPCResult(p.d, p.op, r)
+	message, err := grpc.Result(p.d, p.op, r)
 	if err != nil {
 		p.agent.opts.Logger.Error("encode a result", "op", p.op, "version", p.d.Version(), "err", err)
 		p.failure(fault(a2a.InternalError, "the answer could not be written: %v", err))
@@ -59,7 +59,7 @@ func (p *grpcReply) status(e *a2a.Error) http.Header {
 	if p.ctx != nil && errors.Is(p.ctx.Err(), context.DeadlineExceeded) {
 		return http.Header{"Grpc-Status": {"4"}, "Grpc-Message": {"the time that grpc-timeout gave ran out"}}
 	}
-	return dialect.GRPCStatusTrailer(p.d, e)
+	return grpc.Trailer(p.d, e)
 }
 
 func (p *grpcReply) stream() stream {
@@ -76,7 +76,7 @@ func (p *grpcReply) send(r *a2a.Result) {
 	if p.err != nil || p.bad != nil {
 		return
 	}
-	message, err := dialect.GRPCResult(p.d, p.op, r)
+	message, err := grpc.Result(p.d, p.op, r)
 	if err != nil {
 		p.agent.opts.Logger.Error("encode an event", "version", p.d.Version(), "err", err)
 		p.bad = fault(a2a.InternalError, "an event could not be written: %v", err)

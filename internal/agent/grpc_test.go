@@ -17,7 +17,7 @@ import (
 
 func eachGRPC(t *testing.T, f func(t *testing.T, p peer.GRPC)) {
 	for _, d := range dialect.All() {
-		if _, ok := dialect.GRPCService(d.Version()); ok {
+		if d.GRPC != nil {
 			t.Run(string(d.Version()), func(t *testing.T) {
 				f(t, peer.GRPC{T: t, Agent: newAgent(t, Options{PushBackoff: time.Millisecond}), Version: d.Version()})
 			})

@@ -45,7 +45,7 @@ func (a *Agent) restRoutes(d a2a.Dialect) http.Handler {
 }
 
 // rest answers a call at its place.
-func (a *Agent) rest(r *http.Request, p rest.Place, out *restReply) {
+func (a *Agent) rest(r *http.Request, p rest.RouteMatch, out *restReply) {
 	body, status, e := a.restBody(out.w, r)
 	if e != nil {
 		out.refuse(status, e)

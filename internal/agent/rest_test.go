@@ -10,6 +10,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
 	"github.com/a2a-console/a2a-console/internal/agent/peer"
 )
 
@@ -60,7 +61,7 @@ func TestRESTStreams(t *testing.T) {
 			t.Fatalf("the task is %s", wait.Status.State)
 		}
 		h := p.Request(&a2a.Call{Op: a2a.SubscribeToTask, TaskID: wait.ID})
-		other, ok := dialect.Retry(h)
+		other, ok := rest.Retry(h)
 		if !ok || other.Method != http.MethodGet {
 			t.Fatalf("the other way to subscribe is %s %s", other.Method, other.URL)
 		}

@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/jsonrpc"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -166,7 +166,7 @@ func (a *Agent) call(d a2a.Dialect, op a2a.Operation, params json.RawMessage) (*
 
 // fail answers with an error.
 func (a *Agent) fail(w http.ResponseWriter, status int, d a2a.Dialect, id []byte, e *a2a.Error) {
-	a.write(w, status, dialect.Failure(d, id, e))
+	a.write(w, status, jsonrpc.Failure(d, id, e))
 }
 
 func (a *Agent) write(w http.ResponseWriter, status int, body []byte) {

@@ -4,7 +4,7 @@ import (
 	"net/http"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/jsonrpc"
 )
 
 // rpcReply answers a JSON-RPC call. Protocol errors are HTTP 200.
@@ -18,10 +18,10 @@ type rpcReply struct {
 }
 
 func (p *rpcReply) result(res *a2a.Result) {
-	body, err := dialect.Result(p.d, p.id, p.op, res)
+	body, err := jsonrpc.Result(p.d, p.id, p.op, res)
 	if err != nil {
 		p.agent.opts.Logger.Error("encode a result", "op", p.op, "version", p.d.Version(), "err", err)
-		body = dialect.Failure(p.d, p.id, fault(a2a.InternalError, "the answer could not be written: %v", err))
+		body = jsonrpc.Failure(p.d, p.id, fault(a2a.InternalError, "the answer could not be written: %v", err))
 	}
 	p.agent.write(p.w, http.StatusOK, body)
 }
@@ -34,16 +34,16 @@ func (p *rpcReply) failure(e *a2a.Error) {
 		return
 	}
 	out := newEvents(p.w, nil)
-	out.write("data: ", dialect.Failure(p.d, p.id, e))
+	out.write("data: ", jsonrpc.Failure(p.d, p.id, e))
 	out.flush()
 }
 
 func (p *rpcReply) stream() stream {
 	out := newEvents(p.w, func(r *a2a.Result) []byte {
-		body, err := dialect.Result(p.d, p.id, p.op, r)
+		body, err := jsonrpc.Result(p.d, p.id, p.op, r)
 		if err != nil {
 			p.agent.opts.Logger.Error("encode an event", "version", p.d.Version(), "err", err)
-			return dialect.Failure(p.d, p.id, fault(a2a.InternalError, "an event could not be written: %v", err))
+			return jsonrpc.Failure(p.d, p.id, fault(a2a.InternalError, "an event could not be written: %v", err))
 		}
 		return body
 	})

@@ -63,10 +63,7 @@ func (s *splicer) Splice(self string, resp *http.Response, body []byte) ([]byte,
 		opened++
 		return s.through(self, raw)
 	}
-	out, found, signed := dialect.RewriteCard(body, swap)
-	if wire.FramingOf(resp.Header) == wire.GRPC {
-		out, found, signed = dialect.RewriteGRPCCard(resp.Request.URL.String(), resp.Header, body, swap)
-	}
+	out, found, signed := dialect.RewriteCard(addressOf(resp), resp.Header, body, swap)
 	return out, spliceNote(len(found), past, signed)
 }
 
@@ -76,9 +73,17 @@ func cardIn(resp *http.Response, body []byte) *a2a.Card {
 		card, _, _ := dialect.ReadCard(body)
 		return card
 	}
-	req := dialect.Message{Method: http.MethodPost, URL: resp.Request.URL.String()}
+	req := dialect.Message{Method: http.MethodPost, URL: addressOf(resp)}
 	answer := dialect.Message{Status: resp.StatusCode, Header: resp.Header, Body: body}
 	return dialect.ReadResponse(dialect.Identify(req, answer, dialect.Hint{}), req, answer).Card
+}
+
+// addressOf is what a response answers.
+func addressOf(resp *http.Response) string {
+	if resp.Request == nil {
+		return ""
+	}
+	return resp.Request.URL.String()
 }
 
 // through is where a card's URL leads by a tap. gRPC's may be host:port, and

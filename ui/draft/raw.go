@@ -8,6 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
@@ -43,7 +44,7 @@ func (r *Raw) packed(p inspector.Prepared) (inspector.Prepared, error) {
 	if err := jsonError(r.Body); err != nil {
 		return p, fmt.Errorf("the message: %w", err)
 	}
-	body, problems, err := dialect.GRPCBody(r.URL, p.Body)
+	body, problems, err := grpc.Body(r.URL, p.Body)
 	if err != nil {
 		return p, err
 	}
@@ -79,7 +80,7 @@ func (r *Raw) Framed() bool {
 
 // SentText is a request's body as people read it: over gRPC as ProtoJSON.
 func SentText(p inspector.Prepared) []byte {
-	text, ok := dialect.GRPCText(dialect.Message{Method: p.Method, URL: p.URL, Header: p.Header, Body: p.Body})
+	text, ok := grpc.Text(dialect.Message{Method: p.Method, URL: p.URL, Header: p.Header, Body: p.Body})
 	if ok {
 		return text
 	}

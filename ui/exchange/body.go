@@ -87,7 +87,7 @@ func (d *detail) protobuf(b *body, data []byte) []byte {
 	if answer.Body = data; d.tape.Reader.Framing() != wire.GRPC {
 		return nil
 	}
-	return dialect.ReadAnswer(d.tape.Reader.Identity(), dialect.Message{Method: d.X.Method, URL: d.X.URL, Header: d.X.Request.Header}, answer).Repaired
+	return dialect.ReadFirst(d.tape.Reader.Identity(), dialect.Message{Method: d.X.Method, URL: d.X.URL, Header: d.X.Request.Header}, answer).Repaired
 }
 
 // message is the head of the tab's message.

@@ -73,7 +73,7 @@ func (d *detail) ending(n int) *event {
 	if d.tape.Reader == nil || d.tape.Reader.Framing() != wire.GRPC || n != d.tape.Frames+1 {
 		return nil
 	}
-	r := dialect.ReadStatus(d.tape.Reader.Identity(), dialect.ResponseHead(&d.X))
+	r := dialect.ReadEnd(d.tape.Reader.Identity(), dialect.ResponseHead(&d.X))
 	if r.Kind != a2a.KindError {
 		return nil
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/part"
@@ -92,7 +92,7 @@ func answeredWord(x wire.Exchange) string {
 // grpcStatus is how a gRPC call ended, "0 OK"; "" for none.
 func grpcStatus(x wire.Exchange) string {
 	if said := cmp.Or(x.Response.Trailer.Get("Grpc-Status"), x.Response.Header.Get("Grpc-Status")); said != "" {
-		return part.Short(dialect.GRPCStatusWord(said), 40)
+		return part.Short(grpc.StatusWord(said), 40)
 	}
 	return ""
 }

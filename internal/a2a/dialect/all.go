@@ -1,8 +1,6 @@
 package dialect
 
 import (
-	"strings"
-
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/fold"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
@@ -17,11 +15,3 @@ func For(v a2a.Version) (*version.Version, bool) { return registry.Of(v) }
 
 // Findings folds what several documents of a response have in common.
 type Findings = fold.Findings
-
-func spoken() string {
-	var vs []string
-	for _, d := range All() {
-		vs = append(vs, string(d.Version()))
-	}
-	return strings.Join(vs, ", ")
-}

@@ -1,54 +1,45 @@
 package dialect
 
 import (
+	"net/http"
+
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/jsonrpc"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// framing is how one binding puts calls, answers and events on the wire, in
-// whatever version. Implementations are values without state: one file group
-// each (jsonrpc*.go, rest*.go, grpc*.go), listed by framings.
-type framing interface {
-	binding() a2a.Binding
-
-	// identify says what an exchange is when its request is one of this
-	// binding's, and false when it is not. resp and first, the response's first
-	// document, may be empty.
-	identify(r *request, resp Message, first *document.Envelope, h Hint) (a2a.Identity, bool)
-
-	// write makes the request for a call of an operation other than GetCard.
-	write(d a2a.Dialect, endpoint, rpcID string, c *a2a.Call) (HTTP, []a2a.Loss, error)
-
-	// request reads a request and keeps its call in r. response reads a plain
-	// response, or a stream's head.
-	request(id a2a.Identity, r *request) a2a.Reading
-	response(id a2a.Identity, r *request, resp Message) a2a.Reading
-
-	// streams reports whether a response goes to Reader.Event frame by frame.
-	streams(id a2a.Identity, resp Message) bool
-
-	// documents is what a frame carries, one at least, in the room of in;
-	// event reads one of them.
-	documents(f wire.Frame, in *document.Scratch) []document.Envelope
-	event(id a2a.Identity, r *request, f wire.Frame, e *document.Envelope) a2a.Reading
+// A listing is a binding with its name.
+type listing struct {
+	name a2a.Binding
+	binding.Binding
 }
 
-// framings are the bindings the console speaks, in the order in which they may
-// claim an exchange.
-func framings() [3]framing { return [...]framing{gRPC{}, jsonRPC{}, httpJSON{}} }
+// bindings are those that the console speaks, in the order in which they are offered. A
+// new binding is one line. They may claim an exchange from the last to the first, which
+// reads what is none's.
+var bindings = []listing{
+	{a2a.JSONRPC, jsonrpc.Binding{}},
+	{a2a.REST, rest.Binding{}},
+	{a2a.GRPC, grpc.Binding{}},
+}
 
-// framingOf finds a binding's framing; exchanges of none, as cards and push
+// Register adds a binding, for tests of what a new one takes: call it in TestMain.
+func Register(name a2a.Binding, b binding.Binding) { bindings = append(bindings, listing{name, b}) }
+
+// bindingOf finds a binding by its name. Exchanges of none, as cards and push
 // notifications are, are framed as JSON-RPC's are.
-func framingOf(b a2a.Binding) framing {
-	for _, f := range framings() {
-		if f.binding() == b {
-			return f
+func bindingOf(name a2a.Binding) binding.Binding {
+	for _, b := range bindings {
+		if b.name == name {
+			return b
 		}
 	}
-	return jsonRPC{}
+	return bindings[0]
 }
 
 // Speaks returns the dialect that treats a version's bodies in a binding, false
@@ -63,10 +54,31 @@ func Speaks(v a2a.Version, b a2a.Binding) (version.Dialect, bool) {
 // none when the console does not speak the version.
 func Bindings(v a2a.Version) []a2a.Binding {
 	var all []a2a.Binding
-	for _, b := range []a2a.Binding{a2a.JSONRPC, a2a.REST, a2a.GRPC} {
-		if _, ok := Speaks(v, b); ok {
-			all = append(all, b)
+	for _, b := range bindings {
+		if _, ok := Speaks(v, b.name); ok {
+			all = append(all, b.name)
 		}
 	}
 	return all
+}
+
+// Endpoint is the http or https URL at which an interface is called, which may be
+// written otherwise.
+func Endpoint(b a2a.Binding, raw string) (string, error) { return bindingOf(b).Address(raw, nil) }
+
+// Elsewhere is the address for a recorded request at another interface, with the ids in
+// it renamed.
+func Elsewhere(b a2a.Binding, endpoint string, like *Recorded) (string, error) {
+	return bindingOf(b).Address(endpoint, like)
+}
+
+// spliced changes texts in a body of the binding that an exchange is of, false where
+// that is JSON.
+func spliced(url string, side wire.Side, h http.Header, body []byte, edit binding.Edit) ([]byte, bool) {
+	for _, b := range bindings {
+		if out, ok := b.Splice(url, side, h, body, edit); ok {
+			return out, true
+		}
+	}
+	return body, false
 }

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -104,7 +105,7 @@ func readCapture(t *testing.T, path, name string, set captureSet) {
 	r := NewReader(req, hint)
 	all := []a2a.Reading{r.Request(), r.Response(resp)}
 	var joined []byte
-	if streams(resp) {
+	if binding.Streams("", resp.Kind()) {
 		for _, f := range framesOf(resp, document.MaxFrames) {
 			joined = append(joined, f.Raw...)
 			all = append(all, r.Event(f))
@@ -134,7 +135,7 @@ func readCapture(t *testing.T, path, name string, set captureSet) {
 		}
 	}
 	want, named := set.quirks[name]
-	if !named && req.Method == http.MethodPost && !streams(resp) && !strings.Contains(name, "webhook") {
+	if !named && req.Method == http.MethodPost && !binding.Streams("", resp.Kind()) && !strings.Contains(name, "webhook") {
 		want = set.quirks["*"]
 	}
 	if got := strings.Join(quirks, " "); got != want {
@@ -226,7 +227,7 @@ func (c *wireCase) problemsOf() []a2a.Problem {
 	}
 	r := NewReader(c.req, c.hint)
 	ps := slices.Concat(r.Request().Problems, r.Response(c.resp).Problems)
-	if streams(c.resp) {
+	if binding.Streams("", c.resp.Kind()) {
 		for _, f := range framesOf(c.resp, document.MaxFrames) {
 			ps = append(ps, r.Event(f).Problems...)
 		}

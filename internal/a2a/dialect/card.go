@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/evidence"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
@@ -134,7 +135,7 @@ func addOldHalf(card *a2a.Card, c document.Value, text []byte) {
 
 // readCardResponse reads the answer to the fetch of a card.
 func readCardResponse(id a2a.Identity, resp Message) a2a.Reading {
-	out := reading(id, a2a.KindNone, resp.Body)
+	out := binding.Reading(id, a2a.KindNone, resp.Body)
 	switch {
 	case resp.Status == http.StatusNotModified:
 		out.Kind = a2a.KindEmpty
@@ -177,26 +178,20 @@ func IsCard(req, resp Message) bool {
 	if resp.Status != 0 && resp.Status != http.StatusOK {
 		return false
 	}
-	if _, ok := grpcRequest(req); ok {
-		return grpcCard(req, resp)
-	}
 	if !namesExtended(req.Body) {
 		req.Body = nil // the method asks for something else
 	}
-	r := take(req)
-	_, byPath := r.cardPath()
-	if p, ok := restCall(&r); ok && p.Op == a2a.GetExtendedCard {
-		byPath = true
-	}
-	op, _ := registry.Named(r.env.Method.Text())
-	if len(resp.Body) == 0 {
-		return byPath || op == a2a.GetExtendedCard
+	r := binding.NewRequest(req, Hint{})
+	id := identify(r, &document.Envelope{})
+	asked := id.Op == a2a.GetExtendedCard || id.Op == a2a.GetCard
+	if _, ended := bindingOf(id.Binding).ReadEnd(id, Message{Header: resp.Header}); ended || len(resp.Body) == 0 {
+		return asked && !ended
 	}
 	e := document.Open(document.Load(resp.Body, "", ""))
 	if e.Answer() {
-		return op == a2a.GetExtendedCard && evidence.IsCard(e.Result)
+		return id.Op == a2a.GetExtendedCard && evidence.IsCard(e.Result)
 	}
-	return (byPath || r.reads()) && evidence.IsCard(e.Value)
+	return (asked && id.Binding != a2a.JSONRPC || r.Reads()) && evidence.IsCard(e.Value)
 }
 
 // namesExtended reports whether a body may hold the name of a method that asks

@@ -14,6 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -156,7 +157,7 @@ func (c *wireCase) read(t *testing.T) string {
 	r := NewReader(c.req, c.hint)
 	answer := r.Response(c.resp)
 	var events []a2a.Reading
-	if streams(c.resp) {
+	if binding.Streams("", c.resp.Kind()) {
 		frames := framesOf(c.resp, document.MaxFrames)
 		var joined []byte
 		for _, f := range frames {

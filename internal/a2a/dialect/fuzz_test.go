@@ -74,7 +74,7 @@ func FuzzRewriteCard(f *testing.F) {
 		f.Add(c.resp.Body, "http://127.0.0.1/\"")
 	}
 	f.Fuzz(func(t *testing.T, body []byte, to string) {
-		out, found, _ := RewriteCard(body, func(string) (string, bool) { return to, true })
+		out, found, _ := RewriteCard("", nil, body, func(string) (string, bool) { return to, true })
 		// Cut the URLs out of both: the rest must be the same.
 		var rest []byte
 		from, shift := int64(0), int64(0)

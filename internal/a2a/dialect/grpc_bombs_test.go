@@ -48,12 +48,12 @@ func TestGRPCBombsInAnswers(t *testing.T) {
 	}
 	swap := func(string) (string, bool) { return "http://new.test/", true }
 	cards := bombs("AgentCard", `{"name":"n","supportedInterfaces":[{"url":"http://old.test/"}]}`)
-	if out, found, _ := RewriteGRPCCard(tenURL+"GetExtendedAgentCard", h, cards, swap); len(out) > coding.ReadLimit+len(cards) || len(found) != 1 {
+	if out, found, _ := RewriteCard(tenURL+"GetExtendedAgentCard", h, cards, swap); len(out) > coding.ReadLimit+len(cards) || len(found) != 1 {
 		t.Errorf("%d MiB of cards, %d URLs", len(out)>>20, len(found))
 	}
 	tasks := bombs("StreamResponse", `{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}`)
 	rename := Renaming{ID: func(_, id string) (string, bool) { return id + "-new", true }}
-	if out := RenameGRPC(tenURL+"SendStreamingMessage", wire.Response, h, tasks, rename); len(out) > coding.ReadLimit+len(tasks) {
+	if out := Rename(tenURL+"SendStreamingMessage", wire.Response, h, tasks, rename); len(out) > coding.ReadLimit+len(tasks) {
 		t.Errorf("%d MiB of events", len(out)>>20)
 	}
 	r := NewReader(Message{Method: "POST", URL: tenURL + "SendStreamingMessage", Header: grpcHeaders()}, Hint{})

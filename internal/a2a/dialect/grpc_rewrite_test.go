@@ -38,7 +38,7 @@ func TestRewriteGRPCCard(t *testing.T) {
 			h  http.Header
 			in []byte
 		}{{plain, in}, {packed, zipped(in)}} {
-			out, found, signed := RewriteGRPCCard(url, c.h, c.in, swap)
+			out, found, signed := RewriteCard(url, c.h, c.in, swap)
 			got := protobuf.Decode(s.Schema(), "AgentCard", out[5:])
 			expected := strings.NewReplacer(`"http://old.test/rpc"`, `"http://`+long+`/rpc"`, `"old.test:443"`, `"`+long+`:443"`).Replace(string(want.JSON))
 			if string(got.JSON) != expected || !bytes.HasSuffix(out, []byte("odd")) || out[0] != 0 {
@@ -52,13 +52,13 @@ func TestRewriteGRPCCard(t *testing.T) {
 				t.Error("IsCard")
 			}
 		}
-		if same, _, _ := RewriteGRPCCard(url, plain, in, func(string) (string, bool) { return "", false }); &same[0] != &in[0] {
+		if same, _, _ := RewriteCard(url, plain, in, func(string) (string, bool) { return "", false }); &same[0] != &in[0] {
 			t.Error("copied without a change")
 		}
-		if same, found, _ := RewriteGRPCCard(strings.Replace(url, method, "GetTask", 1), plain, in, swap); &same[0] != &in[0] || found != nil {
+		if same, found, _ := RewriteCard(strings.Replace(url, method, "GetTask", 1), plain, in, swap); &same[0] != &in[0] || found != nil {
 			t.Error("changed what is no card")
 		}
-		if broken, _, _ := RewriteGRPCCard(url, plain, in[:40], swap); !bytes.Equal(broken, in[:40]) {
+		if broken, _, _ := RewriteCard(url, plain, in[:40], swap); !bytes.Equal(broken, in[:40]) {
 			t.Errorf("a broken card became %q", broken)
 		}
 	}

@@ -5,13 +5,15 @@ import (
 	"compress/gzip"
 	"encoding/json"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/secret"
 	"github.com/a2a-console/a2a-console/internal/a2a/protobuf"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -77,7 +79,7 @@ func TestGRPCRoundTrip(t *testing.T) {
 			if c.Message == nil && op != a2a.GetExtendedCard && op != a2a.ListTasks && got.Call.TaskID != "t" {
 				t.Errorf("%s %s: task %q", s.Version(), op, got.Call.TaskID)
 			}
-			body, ps, err := encodeGRPC(s.Version(), op, got.Repaired)
+			body, ps, err := grpc.Body(h.URL, got.Repaired)
 			if err != nil || len(ps) > 0 || !bytes.Equal(body, h.Body) {
 				t.Errorf("%s %s: %s is written as %x, not %x (%+v)", s.Version(), op, got.Repaired, body, h.Body, ps)
 			}
@@ -148,7 +150,7 @@ func TestBadGRPC(t *testing.T) {
 		resp := Message{Status: c.status, Header: c.header, Body: c.body}
 		head := resp
 		var frames []wire.Frame
-		if resp.framing() == wire.GRPC {
+		if resp.Kind() == wire.GRPC {
 			frames, head.Body = framesOf(resp, document.MaxFrames), nil
 		}
 		all := []a2a.Reading{r.Response(head)}
@@ -216,22 +218,22 @@ func TestBadGRPCRequests(t *testing.T) {
 // TestGRPCErrors: every error of ours comes back by its name.
 func TestGRPCErrors(t *testing.T) {
 	for _, s := range registry.Services() {
-		for _, row := range rest.StatusTable() {
-			h := GRPCStatusTrailer(s, &a2a.Error{Name: row.Name, Message: "100 % é\n"})
+		for _, row := range binding.StatusTable() {
+			h := grpc.Trailer(s, &a2a.Error{Name: row.Name, Message: "100 % é\n"})
 			id := a2a.Identity{Versions: []a2a.Version{s.Version()}, Binding: a2a.GRPC, Op: a2a.SendMessage}
-			got, ok := readStatus(id, h)
+			got, ok := grpc.Binding{}.ReadEnd(id, Message{Header: h})
 			if !ok || got.Kind != a2a.KindError || got.Error.Message != "100 % é\n" {
 				t.Fatalf("%s: %+v", row.Name, got)
 			}
-			if registry.Rules(id).GRPC.ErrorInfo && rest.OfA2A(row.Name) && (got.Error.Name != row.Name || len(got.Problems) > 0) {
+			if registry.Rules(id).GRPC.ErrorInfo && binding.OfA2A(row.Name) && (got.Error.Name != row.Name || len(got.Problems) > 0) {
 				t.Errorf("%s is read as %s %+v", row.Name, got.Error.Name, got.Problems)
 			}
-			if code, _ := grpcStatus(row.Name); got.Error.Code != code || !json.Valid(got.Repaired) {
+			if code := h.Get("Grpc-Status"); strconv.Itoa(got.Error.Code) != code || !json.Valid(got.Repaired) {
 				t.Errorf("%s: %d %s", row.Name, got.Error.Code, got.Repaired)
 			}
 		}
 	}
-	if h := GRPCStatusTrailer(nil, nil); h.Get("Grpc-Status") != "0" || len(h) != 1 {
+	if h := grpc.Trailer(nil, nil); h.Get("Grpc-Status") != "0" || len(h) != 1 {
 		t.Error(h)
 	}
 }

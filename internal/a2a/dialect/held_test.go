@@ -218,7 +218,7 @@ func dumpReader(b *bytes.Buffer, r *Reader, x exchangeCase) {
 	dump(b, "labels", r.Labels())
 	given := x.resp
 	var frames []wire.Frame
-	if given.Framing = x.resp.framing(); given.Framing != wire.Body {
+	if given.Framing = x.resp.Kind(); given.Framing != wire.Body {
 		frames, given.Body, given.Trailer = framesOf(x.resp, document.MaxFrames), nil, nil
 	}
 	dump(b, "answer", r.Response(given))

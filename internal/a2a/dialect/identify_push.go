@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/evidence"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
@@ -11,13 +12,13 @@ import (
 
 // identifyPush identifies a push notification. Every delivery speaks for
 // itself: a webhook registered in one version may be called in another.
-func identifyPush(r *request, h Hint) a2a.Identity {
+func identifyPush(r *binding.Request) a2a.Identity {
 	var v evidence.Verdict
 	id := a2a.Identity{Op: a2a.PushNotification}
 	v.Add("an agent's call to a webhook", false)
-	b := r.env.Value
+	b := r.JSON().Value
 	switch {
-	case r.reads():
+	case r.Reads():
 		v.AddForm("query validationToken", false, version.Typed)
 	case evidence.Wrapped(b) != "":
 		v.AddForm("body."+evidence.Wrapped(b), true, version.Wrapped)
@@ -31,8 +32,8 @@ func identifyPush(r *request, h Hint) a2a.Identity {
 		v.Add("body is a bare task", false, slices.Concat(registry.Written(version.Typed), registry.Written(version.Kinded))...)
 		evidence.BareShape(&v, b)
 	}
-	otherHeaders(&v, r.Header)
-	known(&v, a2a.JSONRPC, "", h)
+	binding.WeighHeaders(&v, r.Header)
+	binding.WeighHint(&v, a2a.JSONRPC, "", r.Hint)
 	id.Versions, id.Evidence = v.Versions, v.Evidence
 	return id
 }

@@ -1,10 +1,13 @@
 package dialect
 
 import (
-	"encoding/json"
+	"net/http"
+	"strings"
 
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // Edit is a change to a document: Length bytes at Offset become To.
@@ -28,18 +31,6 @@ func Apply(doc []byte, edits []Edit) []byte {
 	return append(out, doc[from:]...)
 }
 
-// Renaming says what becomes of the ids in a document. A nil function leaves
-// its ids alone.
-type Renaming struct {
-	// Call takes the id of a JSON-RPC message as JSON and returns what shall
-	// stand there.
-	Call func(id json.RawMessage) json.RawMessage
-	// ID takes any other id (of a task, context, message or push config, or a
-	// page token) with the name of its member, and returns the new one, or
-	// false to leave it.
-	ID func(member, id string) (string, bool)
-}
-
 // RenameIDs finds the ids in a JSON document of any version, wherever they
 // stand, and returns the edits that rename them; all else stays byte for byte.
 // Ids are told by the names of their members, their meaning by their value. The
@@ -53,14 +44,23 @@ func RenameIDs(doc []byte, r Renaming) []Edit {
 	return s.settled()
 }
 
-// idMember reports whether a member of this name holds an id.
-func idMember(name string) bool {
-	switch name {
-	case "id", "taskId", "task_id", "configId", "config_id", "contextId", "context_id", "sessionId", "session_id", "messageId", "message_id",
-		"referenceTaskIds", "reference_task_ids", "pushNotificationConfigId", "pageToken", "page_token", "nextPageToken", "next_page_token":
-		return true
+// Rename renames the ids in what one side of an exchange of this URL sent, whatever its
+// binding. h are the headers of that side; the body is a whole one, or a frame.
+func Rename(url string, side wire.Side, h http.Header, body []byte, r Renaming) []byte {
+	edit := func(path, text string) (string, bool) {
+		field := path[strings.LastIndexByte(path, '.')+1:]
+		switch {
+		case r.ID != nil && binding.IsID(field) && text != "":
+			return r.ID(field, text)
+		case field == "name" || field == "parent":
+			return r.Resource(text)
+		}
+		return "", false
 	}
-	return false
+	if out, ok := spliced(url, side, h, body, edit); ok {
+		return out
+	}
+	return Apply(body, RenameIDs(body, r))
 }
 
 // idScan walks a document's tokens once.
@@ -161,7 +161,7 @@ func (s *idScan) value(from int, raw []byte) {
 		s.resource(from, raw)
 		return
 	}
-	if !idMember(name) {
+	if !binding.IsID(name) {
 		return
 	}
 	top := len(s.open) == 1 && name == "id" && !s.open[0].array
@@ -192,7 +192,7 @@ func (s *idScan) resource(from int, raw []byte) {
 	if !ok {
 		return
 	}
-	if to, ok := s.renaming.resourceName(name); ok && to != name {
+	if to, ok := s.renaming.Resource(name); ok && to != name {
 		s.edits = append(s.edits, Edit{Offset: from, Length: len(raw), To: document.Quoted(to)})
 	}
 }

@@ -1,21 +1,25 @@
 package dialect
 
 import (
-	"net/http"
 	"strings"
+	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/body"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Hint is what is known beside the exchange itself.
-type Hint struct {
-	Card    *a2a.Card     // the agent's card, when one is known
-	Version a2a.Version   // what the conversation spoke so far, or what the sender was told to speak
-	Label   []a2a.Version // what its label on record says; see HintOf
-	Spoken  []a2a.Version // what was spoken before at this endpoint, where that is all that is known
-}
+// Messages of exchanges, and what is known beside them.
+type (
+	Message  = binding.Message
+	HTTP     = binding.HTTP
+	Hint     = binding.Hint
+	Recorded = binding.Recorded
+	Renaming = binding.Renaming
+)
 
 // HintOf is what a label of versions, "1.0" or "0.2|0.3", and the card tell of an exchange.
 // The label was made with all that was known of the session. Either may be missing.
@@ -29,18 +33,6 @@ func HintOf(label string, card *a2a.Card) Hint {
 	return h
 }
 
-// Message is an HTTP message's worth of facts, whole or as far as recorded.
-type Message struct {
-	Method  string // requests only
-	URL     string // requests only
-	Status  int    // responses only
-	Header  http.Header
-	Trailer http.Header    // what came after the body; nil when nothing did
-	Body    []byte         // transfer- and content-decoded
-	Framing wire.FrameKind // of a response, where that was found out; else its head and body tell
-	Cut     bool           // more was to come than Body: nothing is found wrong with it
-}
-
 // RequestHead is the request of a recorded exchange without its body.
 func RequestHead(x *wire.Exchange) Message {
 	return Message{Method: x.Method, URL: x.URL, Header: x.Request.Header, Trailer: x.Request.Trailer}
@@ -51,10 +43,25 @@ func ResponseHead(x *wire.Exchange) Message {
 	return Message{Status: x.Response.Status, Header: x.Response.Header, Trailer: x.Response.Trailer}
 }
 
-// HTTP is a request ready to be sent, exactly.
-type HTTP struct {
-	Method string
-	URL    string
-	Header http.Header
-	Body   []byte
+// framesOf cuts a response's body into frames, at most so many.
+func framesOf(resp Message, most int) []wire.Frame {
+	return body.Frames(resp.Kind(), resp.Body, time.Time{}, most)
+}
+
+// firstDocument is the response's body taken apart, or the first event's that
+// is JSON.
+func firstDocument(resp Message) document.Envelope {
+	kind := resp.Kind()
+	if document.Blank(resp.Body) || kind == wire.GRPC {
+		return document.Envelope{}
+	}
+	if kind != wire.SSE && kind != wire.Line {
+		return document.Open(document.Load(resp.Body, "", ""))
+	}
+	for _, f := range framesOf(resp, document.MaxFrames) {
+		if e := document.EventDocuments(f, new(document.Scratch))[0]; e.Object {
+			return e
+		}
+	}
+	return document.Envelope{}
 }

@@ -1,61 +1,131 @@
 package dialect
 
 import (
+	"fmt"
+
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // ReadRequest says what a request means in the first version of id that the
 // console speaks.
 func ReadRequest(id a2a.Identity, req Message) a2a.Reading {
-	r := take(req)
-	return readRequest(id, &r)
+	return readRequest(id, binding.NewRequest(req, Hint{}))
 }
 
 // ReadResponse says what a response means. Of a stream only the head is read:
 // its events go to ReadEvent, or all of it to a Reader.
 func ReadResponse(id a2a.Identity, req, resp Message) a2a.Reading {
-	r := take(req)
-	readRequest(id, &r)
-	return readResponse(id, &r, resp)
+	r := binding.NewRequest(req, Hint{})
+	readRequest(id, r)
+	return readResponse(id, r, resp)
 }
 
 // ReadEvent says what one frame of a stream means; of the response the head is
 // enough, which tells how messages over gRPC are compressed. Offsets are in the
 // frame's Data. What only the stream as a whole can tell, a Reader says.
 func ReadEvent(id a2a.Identity, req, resp Message, f wire.Frame) a2a.Reading {
-	r := take(req)
-	readRequest(id, &r)
-	r.answer = resp
-	framing := framingOf(id.Binding)
-	return framing.event(id, &r, f, &framing.documents(f, new(document.Scratch))[0])
+	r := binding.NewRequest(req, Hint{})
+	readRequest(id, r)
+	r.Answer = resp
+	return bindingOf(id.Binding).ReadEvent(id, r, f, &document.EventDocuments(f, new(document.Scratch))[0])
 }
 
-// reading begins a Reading for a body.
-func reading(id a2a.Identity, kind a2a.Kind, body []byte) a2a.Reading {
-	return a2a.Reading{Kind: kind, Dialect: id.Versions, Binding: id.Binding, Op: id.Op, Raw: body}
-}
-
-// kindOf names what a result holds.
-func kindOf(r *a2a.Result) a2a.Kind {
-	switch {
-	case r == nil:
-		return a2a.KindNone
-	case r.Task != nil:
-		return a2a.KindTask
-	case r.Message != nil:
-		return a2a.KindMessage
-	case r.Status != nil:
-		return a2a.KindStatus
-	case r.Artifact != nil:
-		return a2a.KindArtifact
-	case r.Push != nil || r.Pushes != nil:
-		return a2a.KindPush
-	case r.Tasks != nil:
-		return a2a.KindTasks
-	case r.Card != nil:
-		return a2a.KindCard
+// ReadFirst reads the first frame of an answer, else how the call ended.
+func ReadFirst(id a2a.Identity, req, resp Message) a2a.Reading {
+	for _, f := range framesOf(resp, 1) {
+		return ReadEvent(id, req, resp, f)
 	}
-	return a2a.KindEmpty
+	return ReadEnd(id, resp)
+}
+
+// ReadEnd reads how a call ended, from the trailers or the head of its response. The
+// reading is empty for a success, and for what tells nothing.
+func ReadEnd(id a2a.Identity, resp Message) a2a.Reading {
+	if out, ok := bindingOf(id.Binding).ReadEnd(id, resp); ok {
+		return out
+	}
+	return binding.Reading(id, a2a.KindEmpty, nil)
+}
+
+// readRequest reads a request and remembers in r what it asks for.
+func readRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
+	out := readBody(id, r)
+	if r.Call != nil {
+		r.Call.Extensions = binding.Activated(r.Header)
+		out.Problems = append(out.Problems, binding.CheckExtensions(id, r.Header)...)
+	}
+	if r.Cut {
+		out.Problems = nil
+	}
+	return out
+}
+
+func readBody(id a2a.Identity, r *binding.Request) a2a.Reading {
+	switch {
+	case id.Op == a2a.PushNotification:
+		return readPush(id, r)
+	case id.Binding == "" && r.Reads() && (id.Op == a2a.GetCard || id.Op == a2a.GetExtendedCard):
+		r.Call = &a2a.Call{Op: id.Op}
+		out := binding.Reading(id, a2a.KindCall, r.Body)
+		out.Call = r.Call
+		return out
+	}
+	return bindingOf(id.Binding).ReadRequest(id, r)
+}
+
+// readPush reads the body of a push notification.
+func readPush(id a2a.Identity, r *binding.Request) a2a.Reading {
+	out := binding.Reading(id, a2a.KindNone, r.Body)
+	if r.Reads() {
+		out.Kind = a2a.KindEmpty
+		return out
+	}
+	doc := r.JSON().Doc
+	out.Repaired, out.Problems = doc.Repaired(), doc.Problems
+	d := registry.Speaker(id)
+	if d == nil {
+		out.Problems = append(out.Problems, binding.NotRead(id))
+		return out
+	}
+	result, ps := d.ReadPush(doc.Text)
+	out.Result, out.Kind = result, binding.KindOf(result)
+	out.Problems = append(out.Problems, doc.Home(ps)...)
+	return out
+}
+
+// readResponse reads a response's head, and its body unless that is a stream.
+func readResponse(id a2a.Identity, r *binding.Request, resp Message) a2a.Reading {
+	out := readAnswered(id, r, resp)
+	if resp.Cut {
+		out.Problems = nil
+	}
+	return out
+}
+
+func readAnswered(id a2a.Identity, r *binding.Request, resp Message) a2a.Reading {
+	switch {
+	case resp.Status == 0 && len(resp.Body) == 0:
+		return binding.Reading(id, a2a.KindNone, nil)
+	case id.Op == a2a.GetCard || id.Op == a2a.GetExtendedCard && id.Binding == "":
+		return readCardResponse(id, resp)
+	case id.Op == a2a.PushNotification:
+		return readReceipt(id, resp)
+	case id.Binding == "":
+		return binding.Reading(id, a2a.KindNone, resp.Body)
+	}
+	return bindingOf(id.Binding).ReadResponse(id, r, resp)
+}
+
+// readReceipt reads what a webhook answered to a push notification.
+func readReceipt(id a2a.Identity, resp Message) a2a.Reading {
+	out := binding.Reading(id, a2a.KindEmpty, resp.Body)
+	if resp.Status/100 != 2 {
+		out.Problems = []a2a.Problem{document.Unplaced("PUSH-16", a2a.SeverityError, "1.0 §4.3.3",
+			fmt.Sprintf("the webhook answered HTTP %d; 2xx says that it took the notification", resp.Status))}
+	}
+	return out
 }

@@ -5,9 +5,9 @@ import (
 	"net/http"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/fold"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -17,8 +17,7 @@ import (
 // task, and yields the labels the recorder keeps. Package reading gives it its
 // pieces; nobody else does. Not safe for concurrent use.
 type Reader struct {
-	hint Hint
-	req  request
+	req  *binding.Request
 	resp Message
 	id   a2a.Identity
 	sure bool // id takes a document of the response into account
@@ -34,10 +33,9 @@ type Reader struct {
 
 // NewReader starts reading an exchange of which the request is known.
 func NewReader(req Message, h Hint) *Reader {
-	r := &Reader{hint: h, req: take(req)}
-	r.req.hint = h
-	r.id = identify(&r.req, Message{}, &document.Envelope{}, h)
-	r.asked = readRequest(r.id, &r.req)
+	r := &Reader{req: binding.NewRequest(req, h)}
+	r.id = identify(r.req, &document.Envelope{})
+	r.asked = readRequest(r.id, r.req)
 	r.labels.Request(r.asked)
 	return r
 }
@@ -60,20 +58,22 @@ func (r *Reader) Request() a2a.Reading { return r.asked }
 // Response gives the reader the response, with its body where that is one
 // document, else the head of a stream or of a gRPC answer.
 func (r *Reader) Response(resp Message) a2a.Reading {
-	resp.Framing = resp.framing()
-	r.resp, r.req.answer = resp, resp
-	r.stream.Begun = r.id.Binding != "" && resp.Status != 0 && framingOf(r.id.Binding).streams(r.id, resp)
+	resp.Framing = resp.Kind()
+	r.resp, r.req.Answer = resp, resp
+	r.stream.Begun = r.id.Binding != "" && resp.Status != 0 && binding.Streams(r.id.Op, resp.Framing)
 	if resp.Framing == wire.Body && len(resp.Body) > 0 {
 		first := document.Open(document.Load(resp.Body, "", ""))
 		r.learn(&first)
-		r.req.first = &first
+		r.req.First = &first
 	}
-	out := readResponse(r.id, &r.req, resp)
-	r.req.first = nil
-	if resp.Cut && len(resp.Body) == 0 && r.id.Op != a2a.PushNotification && !over(resp) {
-		out = reading(r.id, a2a.KindNone, nil) // the body was still to come
+	out := readResponse(r.id, r.req, resp)
+	r.req.First = nil
+	_, ended := bindingOf(r.id.Binding).ReadEnd(r.id, Message{Header: resp.Header}) // there will be no trailer
+	over := ended || resp.Status == 204 || resp.Status == 304 || resp.Header.Get("Content-Length") == "0"
+	if resp.Cut && len(resp.Body) == 0 && r.id.Op != a2a.PushNotification && !over {
+		out = binding.Reading(r.id, a2a.KindNone, nil) // the body was still to come
 	}
-	if r.id.Binding == a2a.GRPC && resp.Header.Get("Grpc-Status") != "" { // there will be no trailer
+	if ended {
 		r.trailed, r.stream.Failed = true, out.Kind == a2a.KindError
 	}
 	r.put(out.Result)
@@ -81,16 +81,11 @@ func (r *Reader) Response(resp Message) a2a.Reading {
 	return out
 }
 
-// over reports whether a head without a body is all there will be.
-func over(resp Message) bool {
-	return resp.Status == 204 || resp.Status == 304 || resp.Header.Get("Content-Length") == "0" || resp.Header.Get("Grpc-Status") != ""
-}
-
 // Event gives the reader the next frame of a stream or of a gRPC answer.
 func (r *Reader) Event(f wire.Frame) a2a.Reading {
 	var out a2a.Reading
 	var ps []a2a.Problem
-	docs := framingOf(r.id.Binding).documents(f, &r.scratch)
+	docs := document.EventDocuments(f, &r.scratch)
 	if len(docs) > 1 {
 		ps = append(ps, document.Unplaced("SSE-02", a2a.SeverityError, "WHATWG HTML §9.2",
 			fmt.Sprintf("%d JSON documents in one event; each is read, though most clients read none", len(docs))))
@@ -115,9 +110,9 @@ func (r *Reader) Forgive(ps []a2a.Problem) { r.labels.Lost(ps) }
 // event reads one document of a frame.
 func (r *Reader) event(f wire.Frame, e *document.Envelope) a2a.Reading {
 	r.learn(e)
-	out := framingOf(r.id.Binding).event(r.id, &r.req, f, e)
+	out := bindingOf(r.id.Binding).ReadEvent(r.id, r.req, f, e)
 	var ps []a2a.Problem
-	if f.Kind != wire.GRPC || r.id.Op.Streams() {
+	if binding.Streams(r.id.Op, f.Kind) {
 		ps = e.Doc.Home(r.stream.See(r.id, out, e))
 	}
 	ps = append(ps, r.put(out.Result)...)
@@ -133,7 +128,7 @@ func (r *Reader) put(result *a2a.Result) []a2a.Problem {
 		return nil
 	}
 	ps := r.fold.Add(r.id, result)
-	if c := r.req.call; c != nil && c.TaskID != "" && r.fold.Task != nil && registry.Rules(r.id).Calls.NamesTask {
+	if c := r.req.Call; c != nil && c.TaskID != "" && r.fold.Task != nil && registry.Rules(r.id).Calls.NamesTask {
 		r.fold.Task.ID = c.TaskID
 	}
 	return ps
@@ -146,30 +141,25 @@ func (r *Reader) learn(first *document.Envelope) {
 	}
 	r.sure = true
 	was := registry.Speaker(r.id)
-	r.id = identify(&r.req, r.resp, first, r.hint)
+	r.id = identify(r.req, first)
 	if registry.Speaker(r.id) != was {
 		r.labels.Forget(r.asked)
-		r.req.call = nil
-		r.asked = readRequest(r.id, &r.req)
+		r.req.Call = nil
+		r.asked = readRequest(r.id, r.req)
 		r.labels.Request(r.asked)
 	}
 }
 
 // Trailer gives the reader what came after a body that the agent ended, before
-// End. Over gRPC it tells how the call ended: an error is a reading of that kind,
-// and that nothing tells is a problem.
+// End. Where a binding has it tell how the call ended, an error is a reading of that
+// kind, and that nothing tells is a problem.
 func (r *Reader) Trailer(h http.Header) a2a.Reading {
-	out := reading(r.id, a2a.KindEmpty, nil)
-	if r.id.Binding != a2a.GRPC || r.trailed {
-		return out
+	if h == nil {
+		h = http.Header{} // it came, and is empty
 	}
-	status, ok := readStatus(r.id, h)
-	if !ok && !grpc.IsGRPC(r.resp.Header) {
-		return out
-	}
-	if !ok {
-		status = reading(r.id, a2a.KindNone, nil)
-		status.Problems = []a2a.Problem{document.Unplaced("GRPC-09", a2a.SeverityError, grpc.Spec, "the answer ended without the trailer grpc-status: callers take that for a broken connection")}
+	status, ok := bindingOf(r.id.Binding).ReadEnd(r.id, Message{Header: r.resp.Header, Trailer: h})
+	if !ok || r.trailed {
+		return binding.Reading(r.id, a2a.KindEmpty, nil)
 	}
 	r.trailed = true
 	r.labels.Answer(status)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 )
 
@@ -16,29 +17,22 @@ func Request(v a2a.Version, b a2a.Binding, endpoint, rpcID string, c *a2a.Call) 
 	d, ok := Speaks(v, b)
 	switch bindings := Bindings(v); {
 	case len(bindings) == 0:
-		return HTTP{}, nil, fmt.Errorf("write %s in version %s: this console speaks %s; choose one of these", c.Op, v, spoken())
+		return HTTP{}, nil, fmt.Errorf("write %s in version %s: this console speaks %s; choose one of these", c.Op, v, binding.Spoken())
 	case !ok:
 		return HTTP{}, nil, fmt.Errorf("write %s over %q: version %s is spoken over %s; choose an interface with one of these", c.Op, b, v, listed(bindings))
 	}
 	if c.Op == a2a.GetCard {
-		return HTTP{Method: http.MethodGet, URL: endpoint, Header: headers(d, "application/json")}, nil, nil
+		return HTTP{Method: http.MethodGet, URL: endpoint, Header: binding.Headers(d, "application/json")}, nil, nil
 	}
-	if out, ok := extendedCard(d, endpoint, c); ok {
+	if address, ok := ExtendedCardURL(d, endpoint); ok && c.Op == a2a.GetExtendedCard {
+		out := HTTP{Method: http.MethodGet, URL: address, Header: binding.Headers(d, "application/json")}
 		return out, activate(d, out.Header, c), nil
 	}
-	out, losses, err := framingOf(b).write(d, endpoint, rpcID, c)
+	out, losses, err := bindingOf(b).Write(d, endpoint, rpcID, c)
 	if err != nil {
 		return HTTP{}, nil, err
 	}
 	return out, append(losses, activate(d, out.Header, c)...), nil
-}
-
-// accepts is what a caller of an operation takes for an answer.
-func accepts(op a2a.Operation) string {
-	if op.Streams() {
-		return "text/event-stream"
-	}
-	return "application/json"
 }
 
 func listed(bs []a2a.Binding) string {
@@ -47,14 +41,6 @@ func listed(bs []a2a.Binding) string {
 		words = append(words, string(b))
 	}
 	return strings.Join(words, ", ")
-}
-
-func headers(d a2a.Dialect, accept string) http.Header {
-	h := http.Header{"Accept": {accept}}
-	for name, value := range d.Headers() {
-		h.Set(name, value)
-	}
-	return h
 }
 
 // ExtendedCardURL is where an agent at this endpoint serves its extended card to
@@ -66,4 +52,17 @@ func ExtendedCardURL(d a2a.Dialect, endpoint string) (string, bool) {
 	}
 	address, err := v.ExtendedCard(endpoint)
 	return address, err == nil
+}
+
+// activate lists the call's extensions in the header of the version.
+func activate(d a2a.Dialect, h http.Header, c *a2a.Call) []a2a.Loss {
+	if len(c.Extensions) == 0 {
+		return nil
+	}
+	name := d.ExtensionsHeader()
+	if name == "" {
+		return []a2a.Loss{{Path: "extensions", Why: string(d.Version()) + " has no extensions"}}
+	}
+	h.Set(name, strings.Join(c.Extensions, ", "))
+	return nil
 }

@@ -31,7 +31,7 @@ func TestRESTCardIsRewritten(t *testing.T) {
 			t.Errorf("%s is none", url)
 		}
 	}
-	out, found, _ := RewriteCard([]byte(card), func(u string) (string, bool) { return strings.Replace(u, "agent.test", "tap.test", 1), true })
+	out, found, _ := RewriteCard("", nil, []byte(card), func(u string) (string, bool) { return strings.Replace(u, "agent.test", "tap.test", 1), true })
 	if len(found) != 1 || string(out) != strings.Replace(card, "agent.test", "tap.test", 1) {
 		t.Errorf("%s", out)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 )
@@ -134,8 +135,8 @@ func TestElsewhere(t *testing.T) {
 		{"GET", "http://old/tasks?contextId=c&pageSize=1", "http://new/x/tasks?contextId=new%2Fc&pageSize=1"},
 		{"POST", "http://old/rpc", ""},
 	} {
-		got, ok := Elsewhere(tt.method, tt.from, Hint{}, "http://new/x", "", ids)
-		if got != tt.want || ok != (tt.want != "") {
+		got, err := Elsewhere(a2a.REST, "http://new/x", &Recorded{Message: Message{Method: tt.method, URL: tt.from}, Renaming: ids})
+		if got != tt.want || (err == nil) != (tt.want != "") {
 			t.Errorf("%s becomes %s, want %s", tt.from, got, tt.want)
 		}
 	}
@@ -170,7 +171,7 @@ func TestElsewhereByVersion(t *testing.T) {
 		{"no version", "https://old/v1/message:send", Hint{}, "", "http://new/v1/message:send"},
 		{"no version, 1.0's paths at /v1", "https://old/v1/message:send", Hint{Card: card("https://old/v1/")}, "", "http://new/message:send"},
 	} {
-		if got, _ := Elsewhere("POST", tt.from, tt.hint, "http://new", tt.tenant, Renaming{}); got != tt.want {
+		if got, _ := Elsewhere(a2a.REST, "http://new", &Recorded{Message: Message{Method: "POST", URL: tt.from}, Hint: tt.hint, Tenant: tt.tenant}); got != tt.want {
 			t.Errorf("%s: %s becomes %s, want %s", tt.name, tt.from, got, tt.want)
 		}
 	}
@@ -193,7 +194,7 @@ func FuzzREST(f *testing.F) {
 			return
 		}
 		inside(t, r.Response(resp), answer)
-		if streams(resp) {
+		if binding.Streams("", resp.Kind()) {
 			for _, frame := range framesOf(resp, document.MaxFrames) {
 				inside(t, r.Event(frame), nil)
 			}

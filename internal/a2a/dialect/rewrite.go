@@ -3,10 +3,15 @@ package dialect
 import (
 	"bytes"
 	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
 
+	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/evidence"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // CardURL is a URL found in a card, with its place in the card's bytes, quotes
@@ -21,9 +26,30 @@ type CardURL struct {
 // RewriteCard replaces the interface URLs of a card (and nothing else: the
 // other bytes stay as they were) by what swap returns; swap's false leaves one
 // alone. It returns the new bytes, all URLs found, and whether the card is
-// signed, which a rewrite breaks. The card may stand in the result of a
-// JSON-RPC response. A body that is not a card in strict JSON comes back as is.
-func RewriteCard(body []byte, swap func(string) (string, bool)) (out []byte, found []CardURL, signed bool) {
+// signed, which a rewrite breaks. url is what was called, h the answer's headers. The
+// card may stand in the result of a JSON-RPC response, or be a message of gRPC; a URL in
+// one has the offset -1, since it is not where it was. A body that is not a card in
+// strict JSON comes back as is.
+func RewriteCard(url string, h http.Header, body []byte, swap func(string) (string, bool)) (out []byte, found []CardURL, signed bool) {
+	if id := Identify(Message{Method: http.MethodPost, URL: url, Header: h}, Message{}, Hint{}); id.Op != a2a.GetExtendedCard {
+		return rewriteJSON(body, swap)
+	}
+	out, ok := spliced(url, wire.Response, h, body, func(path, text string) (string, bool) {
+		first, _, _ := strings.Cut(path, ".")
+		if signed = signed || first == "signatures"; !slices.Contains([]string{"url", "supportedInterfaces.url", "additionalInterfaces.url"}, path) {
+			return "", false
+		}
+		found = append(found, CardURL{URL: text, Path: "$." + path, Offset: -1, Length: int64(len(text))})
+		return swap(text)
+	})
+	if ok {
+		return out, found, signed
+	}
+	return rewriteJSON(body, swap)
+}
+
+// rewriteJSON is RewriteCard for a body that is JSON.
+func rewriteJSON(body []byte, swap func(string) (string, bool)) (out []byte, found []CardURL, signed bool) {
 	text := bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
 	if !json.Valid(text) {
 		return body, nil, false

@@ -30,7 +30,7 @@ func TestRewriteCard(t *testing.T) {
 		"no card":  {`{"url":"https://agent.test"}`, `{"url":"https://agent.test"}`},
 		"not JSON": {`{"name":"A","url":"https://agent.test","version":"1",}`, `{"name":"A","url":"https://agent.test","version":"1",}`},
 	} {
-		out, found, _ := RewriteCard([]byte(c.in), swapHost)
+		out, found, _ := RewriteCard("", nil, []byte(c.in), swapHost)
 		if string(out) != c.out {
 			t.Errorf("%s:\n got %s\nwant %s", name, out, c.out)
 		}
@@ -45,7 +45,7 @@ func TestRewriteCard(t *testing.T) {
 
 func TestRewriteCardEscapes(t *testing.T) {
 	in := []byte(`{"name":"A","version":"1","url":"https://agent.test","skills":[],"signatures":[{"protected":"e30","signature":"eA"}]}`)
-	out, found, signed := RewriteCard(in, func(string) (string, bool) { return "http://x/\"\\\n<&>", true })
+	out, found, signed := RewriteCard("", nil, in, func(string) (string, bool) { return "http://x/\"\\\n<&>", true })
 	if want := []byte(`"url":"http://x/\"\\\n<&>"`); !bytes.Contains(out, want) || !signed {
 		t.Errorf("%s, signed %v", out, signed)
 	}

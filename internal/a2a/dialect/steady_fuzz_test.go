@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 )
 
@@ -12,7 +13,7 @@ import (
 // some that are wrong in a way of their own.
 func pieces(f *testing.F) {
 	for _, c := range corpus(f) {
-		for _, e := range []document.Envelope{take(c.req).env, firstDocument(c.resp)} {
+		for _, e := range []document.Envelope{*binding.NewRequest(c.req, Hint{}).JSON(), firstDocument(c.resp)} {
 			for _, v := range []document.Value{e.Params, e.Result, e.Value} {
 				if v.Present() && len(v.Raw) < 4<<10 {
 					f.Add([]byte(v.Raw))

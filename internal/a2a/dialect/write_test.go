@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/jsonrpc"
 )
 
 func hello(op a2a.Operation) *a2a.Call {
@@ -153,20 +154,20 @@ func TestAnswers(t *testing.T) {
 			resp := Message{Status: 200, Header: http.Header{"Content-Type": {"application/json"}}, Body: body}
 			return NewReader(asked, Hint{}).Response(resp)
 		}
-		body, err := Result(d, []byte(`"r1"`), a2a.SendMessage, &a2a.Result{Task: &a2a.Task{ID: "t1", ContextID: "c1", Status: a2a.Status{State: a2a.Completed}}})
+		body, err := jsonrpc.Result(d, []byte(`"r1"`), a2a.SendMessage, &a2a.Result{Task: &a2a.Task{ID: "t1", ContextID: "c1", Status: a2a.Status{State: a2a.Completed}}})
 		got := answer(body)
 		if err != nil || got.Kind != a2a.KindTask || got.Result.Task.ID != "t1" || len(got.Problems) > 0 {
 			t.Errorf("%s: %s: %v %+v", d.Version(), body, err, got.Problems)
 		}
 		for _, name := range []a2a.ErrorName{a2a.TaskNotFound, a2a.TaskNotCancelable, a2a.MethodNotFound, a2a.InvalidParams, a2a.InternalError, a2a.ContentTypeNotSupported, a2a.PushNotSupported, a2a.UnsupportedOperation} {
-			got := answer(Failure(d, []byte(`"r1"`), &a2a.Error{Name: name}))
+			got := answer(jsonrpc.Failure(d, []byte(`"r1"`), &a2a.Error{Name: name}))
 			if got.Kind != a2a.KindError || got.Error.Name != name || len(got.Problems) > 0 {
 				t.Errorf("%s %s: %+v %+v", d.Version(), name, got.Error, got.Problems)
 			}
 		}
 	}
 	d := All()[0]
-	if got := string(Failure(d, nil, &a2a.Error{Code: -1, Message: "<no>", Data: []byte(`[]`)})); got != `{"jsonrpc":"2.0","id":null,"error":{"code":-1,"message":"\u003cno\u003e","data":[]}}` {
+	if got := string(jsonrpc.Failure(d, nil, &a2a.Error{Code: -1, Message: "<no>", Data: []byte(`[]`)})); got != `{"jsonrpc":"2.0","id":null,"error":{"code":-1,"message":"\u003cno\u003e","data":[]}}` {
 		t.Error(got)
 	}
 }

@@ -193,7 +193,7 @@ func (p *player) rewritten(raw []byte) ([]byte, bool) {
 		out = dialect.Apply(plain, dialect.RenameIDs(plain, p.renaming()))
 	}
 	if isCard(p.key, p.interaction) {
-		out, _, _ = dialect.RewriteCard(out, p.m.mockURL)
+		out, _, _ = dialect.RewriteCard(x.URL, x.Response.Header, out, p.m.mockURL)
 	}
 	return out, string(out) != string(plain)
 }

@@ -10,6 +10,8 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/jsonrpc"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
 	"github.com/a2a-console/a2a-console/internal/a2a/reading"
@@ -52,7 +54,7 @@ func (m *Mock) refuse(w http.ResponseWriter, r *http.Request, k *matchKey, e *a2
 	h.Set("Cache-Control", "no-store")
 	if k.binding == a2a.GRPC {
 		h.Set("Content-Type", "application/grpc")
-		maps.Copy(h, dialect.GRPCStatusTrailer(d, e)) // a call that fails at once has its status in the head
+		maps.Copy(h, grpc.Trailer(d, e)) // a call that fails at once has its status in the head
 		w.WriteHeader(http.StatusOK)
 		return
 	}
@@ -64,7 +66,7 @@ func (m *Mock) refuse(w http.ResponseWriter, r *http.Request, k *matchKey, e *a2
 		_, _ = w.Write(body) // a client that left needs no answer
 		return
 	}
-	body := dialect.Failure(d, k.id, e)
+	body := jsonrpc.Failure(d, k.id, e)
 	if k.op.Streams() && r.Header.Get("Accept") == "text/event-stream" {
 		h.Set("Content-Type", "text/event-stream")
 		body = append(append([]byte("data: "), body...), "\n\n"...)

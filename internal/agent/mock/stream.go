@@ -87,10 +87,10 @@ func (p *player) frames(list []wire.Frame, ids dialect.Renaming, ctl *http.Respo
 func (p *player) message(raw []byte, ids dialect.Renaming) []byte {
 	x := &p.interaction.x
 	if isCard(p.key, p.interaction) {
-		out, _, _ := dialect.RewriteGRPCCard(x.URL, x.Response.Header, raw, p.m.mockURL)
+		out, _, _ := dialect.RewriteCard(x.URL, x.Response.Header, raw, p.m.mockURL)
 		return out
 	}
-	return dialect.RenameGRPC(x.URL, wire.Response, x.Response.Header, raw, ids)
+	return dialect.Rename(x.URL, wire.Response, x.Response.Header, raw, ids)
 }
 
 // concurrentCall is a call on record that came while a stream ran.

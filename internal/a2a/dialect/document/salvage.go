@@ -10,8 +10,11 @@ import (
 // EventDocuments is what a frame carries: one document, or where the framing
 // was lost (JSON over several lines of which only the first has "data:", or
 // several records on one line) all that can be found in its bytes. There is
-// always one at least.
+// always one at least. A gRPC message is one that is no JSON.
 func EventDocuments(f wire.Frame, in *Scratch) []Envelope {
+	if f.Kind == wire.GRPC {
+		return append(in.Docs[:0], Envelope{Where: "$"})
+	}
 	doc := in.load(f.Data, "SSE-02", "WHATWG HTML §9.2")
 	if f.Kind == wire.SSE && suspicious(f, doc) {
 		if found := salvage(f.Raw); len(found) > 0 {

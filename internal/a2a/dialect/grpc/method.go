@@ -35,11 +35,6 @@ func MethodOf(url string) (Method, bool) {
 	return m, true
 }
 
-// Versions are those whose service this is.
-func (m Method) Versions() []a2a.Version {
-	return registry.Serving(m.Service)
-}
-
 // In is the method as the version of an exchange has it, if that has the service.
 func (m Method) In(id a2a.Identity) Method {
 	if s, ok := registry.ServiceOf(registry.ReadAs(id)); ok && s.Service() == m.Service {
@@ -59,6 +54,5 @@ func (m Method) Op() a2a.Operation {
 
 // IsGRPC reports whether a Content-Type is one of gRPC.
 func IsGRPC(h http.Header) bool {
-	bare := http.Header{"Content-Type": h["Content-Type"]}
-	return wire.FramingOf(bare) == wire.GRPC
+	return wire.FramingOf(http.Header{"Content-Type": h["Content-Type"]}) == wire.GRPC
 }

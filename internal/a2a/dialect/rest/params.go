@@ -79,7 +79,7 @@ func (p Params) Home(ps []a2a.Problem) []a2a.Problem {
 
 // PathMembers are the params that a path holds, by the names of the form that
 // the bodies have.
-func PathMembers(v *version.Version, kind bool, p Place) []Member {
+func PathMembers(v *version.Version, kind bool, p RouteMatch) []Member {
 	text := func(name, s, where string) Member { return Member{name, document.Quoted(s), where} }
 	const task, config = "/{task}", "/{config}"
 	if p.Task == "" {

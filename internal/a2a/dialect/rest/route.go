@@ -12,8 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Place is a request's place in the HTTP+JSON binding.
-type Place struct {
+// RouteMatch is the route that a request's path ends with, and what the path holds.
+type RouteMatch struct {
 	version.Route
 	Home         []a2a.Version // the versions that have the route, oldest first
 	Root         string        // what all their paths begin with
@@ -26,15 +26,15 @@ type Place struct {
 // own path before it. Of routes that share a path the one with the request's
 // method is taken. The path is as in the request line, escapes and all, without
 // the query.
-func Find(name a2a.Version, method, path string) (Place, bool) {
+func Find(name a2a.Version, method, path string) (RouteMatch, bool) {
 	if v, ok := registry.Of(name); ok && v.REST != nil {
 		return find(v, method, Segments(path))
 	}
-	return Place{}, false
+	return RouteMatch{}, false
 }
 
-func find(v *version.Version, method string, have []string) (Place, bool) {
-	found, ok := Place{}, false
+func find(v *version.Version, method string, have []string) (RouteMatch, bool) {
+	found, ok := RouteMatch{}, false
 	for _, r := range v.REST.Routes {
 		p, fits := at(r, have)
 		if !fits {
@@ -56,15 +56,15 @@ func Segments(path string) []string {
 }
 
 // at fits the route to the end of a path.
-func at(r version.Route, have []string) (Place, bool) {
+func at(r version.Route, have []string) (RouteMatch, bool) {
 	from := len(have) - strings.Count(r.Path, "/")
 	if from < 0 {
-		return Place{}, false
+		return RouteMatch{}, false
 	}
-	p, i := Place{Route: r}, from
+	p, i := RouteMatch{Route: r}, from
 	for want := range strings.SplitSeq(r.Path[1:], "/") {
 		if !p.take(want, have[i]) {
-			return Place{}, false
+			return RouteMatch{}, false
 		}
 		i++
 	}
@@ -76,7 +76,7 @@ func at(r version.Route, have []string) (Place, bool) {
 
 // take fits one segment, and keeps the id that it holds. The colon before a verb
 // may be escaped; one inside an id must be.
-func (p *Place) take(want, have string) bool {
+func (p *RouteMatch) take(want, have string) bool {
 	template, verb, verbed := strings.Cut(want, ":")
 	if verbed {
 		cut, ok := cutVerb(have, verb)
@@ -85,10 +85,7 @@ func (p *Place) take(want, have string) bool {
 		}
 		have = cut
 	}
-	id, err := url.PathUnescape(have)
-	if err != nil {
-		id = have
-	}
+	id := unescaped(have)
 	switch template {
 	case "{task}":
 		p.Task = id
@@ -98,6 +95,14 @@ func (p *Place) take(want, have string) bool {
 		return have != ""
 	}
 	return template == id
+}
+
+// unescaped is a segment without escapes, or as it is when they are broken.
+func unescaped(segment string) string {
+	if plain, err := url.PathUnescape(segment); err == nil {
+		return plain
+	}
+	return segment
 }
 
 func cutVerb(segment, verb string) (string, bool) {
@@ -139,27 +144,15 @@ func URL(r version.Route, endpoint, tenant, task, config string, query url.Value
 // segment escapes an id so that it is one segment, and none with a verb.
 func segment(id string) string { return strings.ReplaceAll(url.PathEscape(id), ":", "%3A") }
 
-// RouteOf is the route of an operation in a version.
-func RouteOf(name a2a.Version, op a2a.Operation) (version.Route, bool) {
-	if v, ok := registry.Of(name); ok && v.REST != nil {
-		for _, r := range v.REST.Routes {
-			if r.Op == op {
-				return r, true
-			}
-		}
-	}
-	return version.Route{}, false
-}
-
 // SureRoute reports whether a request of this route can be nothing else: paths
 // of two plain words are common.
-func (p Place) SureRoute() bool {
+func (p RouteMatch) SureRoute() bool {
 	return strings.Contains(p.Path, ":") || strings.Contains(p.Path, "extended") || strings.Contains(p.Path, "pushNotificationConfigs")
 }
 
-// FindPlace finds the route of a request, with all versions that have it: of those
+// FindAny finds the route of a request, with all versions that have it: of those
 // with the longer paths, if it is one of theirs.
-func FindPlace(method, url string) (Place, bool) {
+func FindAny(method, url string) (RouteMatch, bool) {
 	have := Segments(wire.PathOf(url))
 	for _, v := range registry.RESTVersions() {
 		p, ok := find(v, method, have)
@@ -169,12 +162,12 @@ func FindPlace(method, url string) (Place, bool) {
 		p.Home = registry.Below(p.Root)
 		return p, true
 	}
-	return Place{}, false
+	return RouteMatch{}, false
 }
 
 // Versions is what a path speaks for, when this is what the bodies' shapes, the
 // header and the card say: its own versions first.
-func (p Place) Versions(shapes []a2a.Version, header, card a2a.Version) []a2a.Version {
+func (p RouteMatch) Versions(shapes []a2a.Version, header, card a2a.Version) []a2a.Version {
 	other := func(v a2a.Version) bool { return v != "" && !slices.Contains(p.Home, v) }
 	own := func(v a2a.Version) bool { return !other(v) }
 	if len(shapes) > 0 && !slices.ContainsFunc(shapes, own) || other(header) || shapes == nil && other(card) {
@@ -184,4 +177,4 @@ func (p Place) Versions(shapes []a2a.Version, header, card a2a.Version) []a2a.Ve
 }
 
 // Tail is the route's part of a path.
-func (p Place) Tail(path string) string { return strings.TrimPrefix(path, p.Base) }
+func (p RouteMatch) Tail(path string) string { return strings.TrimPrefix(path, p.Base) }

@@ -39,6 +39,8 @@ type Version struct {
 
 	REST *REST // nil where the version does not have the binding
 	GRPC *GRPC
+
+	More map[a2a.Binding]Dialect // of further bindings, whose folders know all else of them
 }
 
 // In is the dialect that treats the version's bodies in a binding, false when the
@@ -52,7 +54,8 @@ func (v *Version) In(b a2a.Binding) (Dialect, bool) {
 	case b == a2a.GRPC && v.GRPC != nil:
 		return v.GRPC.Service, true
 	}
-	return nil, false
+	d, ok := v.More[b]
+	return d, ok
 }
 
 // Dialect is the codec of a version, which also reads values of documents that were

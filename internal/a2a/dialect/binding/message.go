@@ -1,0 +1,59 @@
+package binding
+
+import (
+	"net/http"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/body"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// Hint is what is known beside the exchange itself.
+type Hint struct {
+	Card    *a2a.Card     // the agent's card, when one is known
+	Version a2a.Version   // what the conversation spoke so far, or what the sender was told to speak
+	Label   []a2a.Version // what its label on record says; see HintOf
+	Spoken  []a2a.Version // what was spoken before at this endpoint, where that is all that is known
+}
+
+// Message is an HTTP message's worth of facts, whole or as far as recorded.
+type Message struct {
+	Method  string // requests only
+	URL     string // requests only
+	Status  int    // responses only
+	Header  http.Header
+	Trailer http.Header    // what came after the body; nil when nothing did
+	Body    []byte         // transfer- and content-decoded
+	Framing wire.FrameKind // of a response, where that was found out; else its head and body tell
+	Cut     bool           // more was to come than Body: nothing is found wrong with it
+}
+
+// HTTP is a request ready to be sent, exactly.
+type HTTP struct {
+	Method string
+	URL    string
+	Header http.Header
+	Body   []byte
+}
+
+// Kind is how a response is framed: as was found out, or as its head and body tell.
+func (m *Message) Kind() wire.FrameKind {
+	if m.Framing != "" {
+		return m.Framing
+	}
+	return body.FramingOf(m.Status, m.Header, m.Body)
+}
+
+// Streams reports whether frames of a kind that answer an operation are the events of
+// a stream. A gRPC message also answers a call that has one answer.
+func Streams(op a2a.Operation, kind wire.FrameKind) bool {
+	return kind == wire.SSE || kind == wire.Line || kind == wire.GRPC && op.Streams()
+}
+
+// Recorded is a request on record that is to be sent to another interface.
+type Recorded struct {
+	Message
+	Hint
+	Tenant string // of the other interface
+	Renaming
+}

@@ -1,0 +1,180 @@
+package binding
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/evidence"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/fold"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
+)
+
+// Reading begins a Reading for a body.
+func Reading(id a2a.Identity, kind a2a.Kind, body []byte) a2a.Reading {
+	return a2a.Reading{Kind: kind, Dialect: id.Versions, Binding: id.Binding, Op: id.Op, Raw: body}
+}
+
+// KindOf names what a result holds.
+func KindOf(r *a2a.Result) a2a.Kind {
+	switch {
+	case r == nil:
+		return a2a.KindNone
+	case r.Task != nil:
+		return a2a.KindTask
+	case r.Message != nil:
+		return a2a.KindMessage
+	case r.Status != nil:
+		return a2a.KindStatus
+	case r.Artifact != nil:
+		return a2a.KindArtifact
+	case r.Push != nil || r.Pushes != nil:
+		return a2a.KindPush
+	case r.Tasks != nil:
+		return a2a.KindTasks
+	case r.Card != nil:
+		return a2a.KindCard
+	}
+	return a2a.KindEmpty
+}
+
+// NotRead says that a version is recognised but not read.
+func NotRead(id a2a.Identity) a2a.Problem {
+	return document.Unplaced("READ-01", a2a.SeverityInfo, "", fmt.Sprintf("version %s is not read yet: recorded and shown as it is (this console reads %s)", id.Label(), Spoken()))
+}
+
+// SetResult puts a result into a reading, and compares its task with the one that was
+// asked for.
+func SetResult(id a2a.Identity, r *Request, result *a2a.Result, e *document.Envelope, out *a2a.Reading) []a2a.Problem {
+	out.Result, out.Kind = result, KindOf(result)
+	if out.Kind == a2a.KindEmpty && id.Op != a2a.DeletePushConfig {
+		out.Result, out.Kind = nil, a2a.KindNone // its problems say what it lacks
+	}
+	if result != nil && result.Card != nil {
+		out.Card = result.Card
+	}
+	return checkTask(id, r, result, e)
+}
+
+// ReadResult reads the result of a document into out.
+func ReadResult(id a2a.Identity, r *Request, e *document.Envelope, out *a2a.Reading) []a2a.Problem {
+	d := registry.Speaker(id)
+	var found []a2a.Problem
+	switch {
+	case id.Op == "" && r.JSON().Call():
+		found = append(found, document.Problem("RPC-11", a2a.SeverityError, "$.result", e.Result, "JSON-RPC 2.0 §5.1",
+			"a result for method "+document.Brief(r.JSON().Method.Text())+", which no version has; error -32601 was expected"))
+	case d == nil && len(id.Versions) > 0:
+		found = append(found, NotRead(id))
+	case d == nil:
+		found = append(found, document.Unplaced("READ-01", a2a.SeverityInfo, "", "nothing tells which version this is, so it is not read"))
+	default:
+		result, ps := resultOf(d, opOf(id, e.Result), e.Result)
+		found = append(found, document.Under(e.Where, e.Result, ps)...)
+		found = append(found, SetResult(id, r, result, e, out)...)
+	}
+	if r.JSON().Doc.Unreadable {
+		found = append(found, document.Problem("RPC-13", a2a.SeverityWarning, "$.result", e.Result, "JSON-RPC 2.0 §5.1",
+			"a result for a request that is not JSON; error -32700 was expected"))
+	}
+	return found
+}
+
+func resultOf(d version.Dialect, op a2a.Operation, v document.Value) (*a2a.Result, []a2a.Problem) {
+	if p, ok := v.Place(); ok {
+		return d.ReadResultAt(op, p)
+	}
+	return d.ReadResult(op, v.Raw)
+}
+
+// CallOf reads the params of a request.
+func CallOf(d version.Dialect, op a2a.Operation, v document.Value) (*a2a.Call, []a2a.Problem) {
+	if p, ok := v.Place(); ok {
+		return d.ReadParamsAt(op, p)
+	}
+	return d.ReadParams(op, v.Raw)
+}
+
+// opOf is the operation to read a result as. Where the request is not known,
+// the result's shape tells: a task, or an event of a stream.
+func opOf(id a2a.Identity, result document.Value) a2a.Operation {
+	switch {
+	case id.Op != "":
+		return id.Op
+	case result.Has("pushNotificationConfig") || result.Has("url"):
+		return a2a.GetPushConfig
+	case result.Has("configs"):
+		return a2a.ListPushConfigs
+	case result.Has("tasks"):
+		return a2a.ListTasks
+	case result.Has("final") || result.Has("artifact") || evidence.Wrapped(result) == "statusUpdate" || evidence.Wrapped(result) == "artifactUpdate":
+		return a2a.SendStreamingMessage
+	case evidence.Wrapped(result) != "":
+		return a2a.SendMessage
+	}
+	return a2a.GetTask
+}
+
+// checkTask compares the task that was answered with the one asked for.
+func checkTask(id a2a.Identity, r *Request, result *a2a.Result, e *document.Envelope) []a2a.Problem {
+	if r.Call == nil || r.Call.TaskID == "" || result == nil {
+		return nil
+	}
+	got := fold.TaskOf(result)
+	if got == "" || got == r.Call.TaskID {
+		return nil
+	}
+	at, path := fold.TaskPlace(e, got)
+	if !at.Is('"') {
+		return nil // the dialect has said that this is no id
+	}
+	v := registry.Rules(id)
+	check, where := v.Checks.Task, v.Sections.Task
+	if id.Op.Streams() {
+		check, where = v.Checks.Subscription, v.Sections.Subscription
+	}
+	return []a2a.Problem{document.Problem(check, a2a.SeverityError, path, at, where,
+		"the task is "+document.Brief(got)+"; the request was about "+document.Brief(r.Call.TaskID))}
+}
+
+// NameOf names an error code in the version an exchange speaks. Those of
+// JSON-RPC and the first five of A2A mean the same in all versions.
+func NameOf(id a2a.Identity, code int) a2a.ErrorName {
+	if d := registry.Speaker(id); d != nil {
+		return d.ErrorName(code)
+	}
+	if code == -32700 || code >= -32603 && code <= -32600 || code >= -32005 && code <= -32001 {
+		return registry.Newest().ErrorName(code)
+	}
+	return a2a.OtherError
+}
+
+// CodeOf is an error object's code; false when that is no integer of a sane
+// size.
+func CodeOf(v document.Value) (int, bool) {
+	n, err := strconv.ParseInt(string(v.Get("code").Raw), 10, 32)
+	if err != nil {
+		return 0, false
+	}
+	return int(n), true
+}
+
+// OrMissing is the type of a value, or that there is none.
+func OrMissing(v document.Value) string {
+	if !v.Present() {
+		return "missing"
+	}
+	return document.TypeName(v)
+}
+
+// Spoken lists the versions that the console speaks.
+func Spoken() string {
+	var vs []string
+	for _, d := range registry.Versions() {
+		vs = append(vs, string(d.Version()))
+	}
+	return strings.Join(vs, ", ")
+}

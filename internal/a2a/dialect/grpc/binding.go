@@ -1,0 +1,103 @@
+// Package grpc is the gRPC binding: the path names service and method, bodies are
+// protobuf messages with five bytes before each, and how a call ended is told in
+// trailers. Readings have the ProtoJSON of a message beside its bytes; places in
+// problems are those of the bytes.
+package grpc
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/evidence"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+)
+
+// Binding is gRPC.
+type Binding struct{}
+
+// Identify goes by the path, which names the version.
+func (Binding) Identify(r *binding.Request, _ *document.Envelope) (a2a.Identity, bool) {
+	m, ok := called(r.URL, r.Header)
+	if !ok {
+		return a2a.Identity{}, false
+	}
+	var v evidence.Verdict
+	if m.Speaks == nil {
+		v.Add("gRPC service "+document.Brief(m.Service)+" is none of A2A's", false)
+		return a2a.Identity{Binding: a2a.GRPC, Evidence: v.Evidence}, true
+	}
+	v.Add("gRPC service "+m.Service, true, registry.Serving(m.Service)...)
+	op := m.Op()
+	if op == "" {
+		v.Add("it has no method "+document.Brief(m.Name), false)
+		for _, s := range registry.Services() { // another version may have it
+			if other, ok := s.Operation(m.Name); ok && op == "" {
+				op = other
+			}
+		}
+	}
+	binding.WeighVersion(&v, r.Message)
+	binding.WeighHeaders(&v, r.Header)
+	binding.WeighHint(&v, a2a.GRPC, r.URL, r.Hint)
+	return a2a.Identity{Versions: v.Versions, Binding: a2a.GRPC, Op: op, Evidence: v.Evidence}, true
+}
+
+// called is the method that a request calls, false for one that is none of gRPC: it has
+// neither the content type, nor a path that nothing else has.
+func called(url string, h http.Header) (Method, bool) {
+	m, ok := MethodOf(url)
+	return m, ok && (m.Speaks != nil || IsGRPC(h))
+}
+
+// Address is the URL of an interface. It may also be host:port: plain HTTP/2 on this
+// machine, over TLS elsewhere. A call there has the service and method of the recorded
+// one.
+func (Binding) Address(endpoint string, like *binding.Recorded) (string, error) {
+	text := strings.TrimSpace(endpoint)
+	for _, form := range []string{"dns:///", "ipv4:", "ipv6:", "passthrough:///"} { // names as gRPC's libraries have them
+		text = strings.TrimPrefix(text, form)
+	}
+	if scheme, rest, ok := strings.Cut(text, "://"); ok {
+		switch strings.ToLower(scheme) {
+		case "grpc":
+			text = "http://" + rest
+		case "grpcs":
+			text = "https://" + rest
+		}
+	} else {
+		text = guessScheme(text) + text
+	}
+	u, err := url.Parse(text)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return "", fmt.Errorf("%q is no gRPC endpoint: write host:port, or http://host:port for plain HTTP/2 and https://host:port for TLS", endpoint)
+	}
+	u.RawQuery, u.Fragment = "", ""
+	base := strings.TrimRight(u.String(), "/")
+	if like == nil {
+		return base, nil
+	}
+	if m, ok := MethodOf(like.URL); ok {
+		base += "/" + m.Service + "/" + m.Name
+	}
+	return base, nil
+}
+
+// guessScheme is plain HTTP for this machine, TLS for all others.
+func guessScheme(hostport string) string {
+	host, _, err := net.SplitHostPort(strings.TrimRight(hostport, "/"))
+	if err != nil {
+		host = strings.Trim(hostport, "[]/")
+	}
+	ip, err := netip.ParseAddr(host)
+	if strings.EqualFold(host, "localhost") || err == nil && ip.Unmap().IsLoopback() {
+		return "http://"
+	}
+	return "https://"
+}

@@ -1,0 +1,206 @@
+package grpc
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/protobuf"
+)
+
+// grpcStatus is the gRPC status code of an error (1.0 §5.4), and its word: 5
+// NOT_FOUND.
+func grpcStatus(name a2a.ErrorName) (int, string) {
+	word := binding.StatusOf(name).RPC
+	switch name {
+	case a2a.MethodNotFound, a2a.StreamingNotSupported:
+		word = "UNIMPLEMENTED"
+	case a2a.InvalidTaskState:
+		word = "FAILED_PRECONDITION"
+	}
+	return slices.Index(statusWords(), word), word
+}
+
+// firstStatus is the number that 1.0.0 had for an error, where it was another.
+func firstStatus(name a2a.ErrorName) int {
+	switch name {
+	case a2a.PushNotSupported, a2a.UnsupportedOperation, a2a.VersionNotSupported:
+		return 12
+	}
+	return -1
+}
+
+func statusWords() []string {
+	return []string{"OK", "CANCELLED", "UNKNOWN", "INVALID_ARGUMENT", "DEADLINE_EXCEEDED", "NOT_FOUND", "ALREADY_EXISTS", "PERMISSION_DENIED",
+		"RESOURCE_EXHAUSTED", "FAILED_PRECONDITION", "ABORTED", "OUT_OF_RANGE", "UNIMPLEMENTED", "INTERNAL", "UNAVAILABLE", "DATA_LOSS", "UNAUTHENTICATED"}
+}
+
+// statusWord is a status code by its name.
+func statusWord(code int) string {
+	if words := statusWords(); code >= 0 && code < len(words) {
+		return words[code]
+	}
+	return strconv.Itoa(code)
+}
+
+// StatusWord is a grpc-status as written with its name: "5 NOT_FOUND"; one that
+// there is not comes back as it is.
+func StatusWord(said string) string {
+	code, err := strconv.Atoi(said)
+	if err != nil || code < 0 || code >= len(statusWords()) {
+		return said
+	}
+	return said + " " + statusWord(code)
+}
+
+// readStatus reads how a call ended from its trailers, or from the head of an
+// answer that has no message. false: nothing tells.
+func readStatus(id a2a.Identity, h http.Header) (a2a.Reading, bool) {
+	said := h.Get("Grpc-Status")
+	if said == "" {
+		return a2a.Reading{}, false
+	}
+	out := binding.Reading(id, a2a.KindEmpty, nil)
+	code, err := strconv.Atoi(said)
+	if err != nil || code < 0 || code > 16 {
+		out.Problems = append(out.Problems, document.Unplaced("GRPC-09", a2a.SeverityError, Spec, "the trailer grpc-status is "+document.Brief(said)+"; it must be a number from 0 to 16"))
+		code = 2
+	}
+	if code == 0 {
+		return out, true
+	}
+	e := &a2a.Error{Code: code, Message: percentDecoded(h.Get("Grpc-Message"))}
+	details := readDetails(h, e, &out)
+	e.Name = statusName(id, e, details)
+	out.Kind, out.Error = a2a.KindError, e
+	out.Problems = append(out.Problems, checkStatus(id, e, details)...)
+	return out, true
+}
+
+// percentDecoded undoes the percent encoding of grpc-message. What is not encoded
+// right stays as it is, as every client has it.
+func percentDecoded(s string) string {
+	if !strings.Contains(s, "%") {
+		return s
+	}
+	var b []byte
+	for i := 0; i < len(s); i++ {
+		if s[i] == '%' && i+2 < len(s) {
+			if n, err := strconv.ParseUint(s[i+1:i+3], 16, 8); err == nil {
+				b = append(b, byte(n))
+				i += 2
+				continue
+			}
+		}
+		b = append(b, s[i])
+	}
+	return strings.ToValidUTF8(string(b), "\uFFFD")
+}
+
+// readDetails reads grpc-status-details-bin into an error and the reading's
+// document, which is made up where there are no details.
+func readDetails(h http.Header, e *a2a.Error, out *a2a.Reading) document.Value {
+	said := h.Get("Grpc-Status-Details-Bin")
+	raw, err := protobuf.Base64(said)
+	if said != "" && err != nil {
+		out.Problems = append(out.Problems, document.Unplaced("GRPC-10", a2a.SeverityError, Spec, "the trailer grpc-status-details-bin is no base64"))
+	}
+	if said == "" || err != nil {
+		message, _ := json.Marshal(e.Message) // a string always encodes
+		out.Repaired = fmt.Appendf(nil, `{"code":%d,"message":%s}`, e.Code, message)
+		return document.Value{}
+	}
+	d := protobuf.Decode(nil, protobuf.Status, raw)
+	out.Raw, out.Repaired = raw, d.JSON
+	out.Problems = append(out.Problems, d.Problems...)
+	v := document.ValueOf(d.JSON)
+	if inner := string(v.Get("code").Raw); inner != strconv.Itoa(e.Code) {
+		out.Problems = append(out.Problems, document.Unplaced("GRPC-10", a2a.SeverityWarning, Spec, fmt.Sprintf("the trailer grpc-status is %d, but the status in the details is %s", e.Code, binding.OrMissing(v.Get("code")))))
+	}
+	details := v.Get("details")
+	if details.Present() {
+		e.Data = details.Raw
+	}
+	return details
+}
+
+// infoAmong is the ErrorInfo among details.
+func infoAmong(details document.Value) (document.Value, bool) {
+	var found document.Value
+	details.Each(func(_ string, d document.Value) bool {
+		if strings.HasSuffix(d.Get("@type").Text(), "/google.rpc.ErrorInfo") {
+			found = d
+		}
+		return !found.Present()
+	})
+	return found, found.Present()
+}
+
+// statusName is an error by its reason, else the likeliest for its number.
+func statusName(id a2a.Identity, e *a2a.Error, details document.Value) a2a.ErrorName {
+	if info, ok := infoAmong(details); ok {
+		if name := binding.ByReason(info.Get("reason").Text()); name != a2a.OtherError {
+			return name
+		}
+	}
+	switch {
+	case e.Code == 9 && id.Op == a2a.CancelTask:
+		return a2a.TaskNotCancelable
+	case e.Code == 12 && id.Op == "":
+		return a2a.MethodNotFound
+	}
+	switch e.Code {
+	case 3:
+		return a2a.InvalidParams
+	case 5:
+		return a2a.TaskNotFound
+	case 7:
+		return a2a.AuthorizationFailed
+	case 8:
+		return a2a.RateLimitExceeded
+	case 9, 12:
+		return a2a.UnsupportedOperation
+	case 13:
+		return a2a.InternalError
+	case 14:
+		return a2a.ResourceUnavailable
+	case 16:
+		return a2a.AuthenticationRequired
+	}
+	return a2a.OtherError
+}
+
+// checkStatus judges an error where the version has rules for it, as 1.0 has.
+func checkStatus(id a2a.Identity, e *a2a.Error, details document.Value) []a2a.Problem {
+	v, d := registry.Read(id)
+	if d == nil || v.GRPC == nil || !v.GRPC.ErrorInfo {
+		return nil
+	}
+	var ps []a2a.Problem
+	if details.Present() {
+		for _, p := range document.Under("$.details", document.Value{}, d.CheckErrorData(d.ErrorCode(e.Name), details.Raw)) {
+			p.Offset = -1
+			ps = append(ps, p)
+		}
+	}
+	_, ok := infoAmong(details)
+	if !ok && (e.Code == 5 || e.Code == 9) {
+		return append(ps, document.Unplaced("GRPC-04", a2a.SeverityError, "1.0 §10.6", statusWord(e.Code)+" without a google.rpc.ErrorInfo in the details, which names the error"))
+	}
+	want, word := grpcStatus(e.Name)
+	if ok && want != e.Code && binding.OfA2A(e.Name) {
+		severity, was := a2a.SeverityError, ""
+		if firstStatus(e.Name) == e.Code {
+			severity, was = a2a.SeverityWarning, ", as in 1.0.0"
+		}
+		ps = append(ps, document.Unplaced("GRPC-03", severity, "1.0 §5.4", fmt.Sprintf("%s has the status %s%s; it is %s", e.Name, statusWord(e.Code), was, word)))
+	}
+	return ps
+}

@@ -1,0 +1,202 @@
+package jsonrpc
+
+import (
+	"fmt"
+	"net/http"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/evidence"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// readAnswer reads a JSON-RPC response: a whole body, or one event of a stream.
+func readAnswer(id a2a.Identity, r *binding.Request, e *document.Envelope) a2a.Reading {
+	out := binding.Reading(id, a2a.KindNone, e.Doc.Raw)
+	out.ID, out.Repaired = e.ID.Raw, e.Doc.Repaired()
+	found := append(checkEnvelope("RPC-05", e), checkAnswerID(id, r.JSON(), e)...)
+	switch {
+	case e.Err.Present() && !e.Err.Null():
+		found = append(found, readError(id, r, e, &out)...)
+		if !e.Result.Null() {
+			found = append(found, document.Problem("RPC-09", a2a.SeverityError, "$.result", e.Result, "JSON-RPC 2.0 §5", "result beside error; exactly one of them is allowed"))
+		}
+	case !e.Result.Present():
+		out.Kind = a2a.KindEmpty
+		found = append(found, noResult(id, e))
+	default:
+		found = append(found, binding.ReadResult(id, r, e, &out)...)
+	}
+	out.Problems = append(e.Doc.Problems, e.Doc.Home(found)...)
+	return out
+}
+
+// noResult judges a success that carries neither result nor error, which
+// official SDKs send where the result would be void.
+func noResult(id a2a.Identity, e *document.Envelope) a2a.Problem {
+	if id.Op == a2a.DeletePushConfig && registry.Rules(id).Calls.VoidDelete {
+		return document.Problem("RPC-15", a2a.SeverityWarning, "$", e.Value, sections(id).Delete, "neither result nor error; a deletion is answered with result: null")
+	}
+	return document.Problem("RPC-09", voidSeverity(id), "$", e.Value, "JSON-RPC 2.0 §5", "neither result nor error; exactly one of them is required")
+}
+
+// voidSeverity is how bad it is that an answer carries nothing.
+func voidSeverity(id a2a.Identity) a2a.Severity {
+	if id.Op == a2a.DeletePushConfig {
+		return a2a.SeverityWarning
+	}
+	return a2a.SeverityError
+}
+
+// checkAnswerID judges a response's id against the request's.
+func checkAnswerID(id a2a.Identity, asked, e *document.Envelope) []a2a.Problem {
+	check, message := "RPC-08", ""
+	if id.Op.Streams() {
+		check = "SSE-03"
+	}
+	failed := e.Err.Present()
+	switch {
+	case !e.ID.Present() && failed:
+		check, message = "RPC-14", "The id is missing on the error; it must be the request's, or null"
+	case !e.ID.Present():
+		message = "The id is missing; it must be the request's"
+	case !asked.Call() || asked.ID.Null():
+		return nil // nothing to compare with
+	case e.ID.Null() && failed && !asked.ID.Is('"') && !asked.ID.Is('0'):
+		return nil // the request's is none that JSON-RPC allows: it cannot be told
+	case document.SameJSON(e.ID.Raw, asked.ID.Raw):
+		return nil
+	case e.ID.Null() && failed:
+		message = "The id is null, although the request's, " + document.Shown(asked.ID) + ", could be read"
+	default:
+		message = "The id is " + document.Shown(e.ID) + "; the request's is " + document.Shown(asked.ID)
+	}
+	return []a2a.Problem{document.Problem(check, a2a.SeverityError, "$.id", e.ID, "JSON-RPC 2.0 §5", message)}
+}
+
+// readError reads the error member into out.
+func readError(id a2a.Identity, r *binding.Request, e *document.Envelope, out *a2a.Reading) []a2a.Problem {
+	out.Kind = a2a.KindError
+	found := checkError(e.Err)
+	code, _ := binding.CodeOf(e.Err)
+	data := e.Err.Get("data")
+	out.Error = &a2a.Error{Code: code, Message: e.Err.Get("message").Text(), Name: binding.NameOf(id, code)}
+	if data.Present() && !data.Null() {
+		out.Error.Data = data.Raw
+	}
+	if inner := data.Get("error"); inner.Get("code").Is('0') {
+		found = append(found, nested(id, inner, out.Error))
+	} else if d := registry.Speaker(id); d != nil && !data.Null() {
+		found = append(found, document.Under("$.error.data", data, d.CheckErrorData(code, data.Raw))...)
+	}
+	found = append(found, checkCode(id, r, e, out.Error)...)
+	return found
+}
+
+// ReadResponse reads a plain response, or the head of a stream.
+func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Message) a2a.Reading {
+	if binding.Streams("", resp.Kind()) {
+		return binding.ReadStreamHead(id, resp, sections(id).StreamBody, "RPC-03", sections(id).Envelope)
+	}
+	if document.Blank(resp.Body) {
+		return readNothing(id, resp)
+	}
+	var head []a2a.Problem
+	if t := wire.MediaType(resp.Header); resp.Header != nil && t != "application/json" {
+		head = append(head, binding.CheckType("RPC-03", a2a.SeverityError, resp, sections(id).Envelope, "JSON-RPC responses are application/json"))
+	}
+	e := r.Response(resp.Body, "RPC-09", "JSON-RPC 2.0 §5")
+	if !e.Answer() {
+		return readNoAnswer(id, r, resp, e, head)
+	}
+	out := readAnswer(id, r, e)
+	if id.Op.Streams() && out.Kind != a2a.KindError {
+		head = append(head, binding.NoStream(sections(id).StreamBody))
+	}
+	if out.Kind == a2a.KindError && resp.Status != 0 && resp.Status != http.StatusOK {
+		head = append(head, document.Unplaced("RPC-16", a2a.SeverityInfo, "JSON-RPC over HTTP",
+			fmt.Sprintf("the error came with HTTP %d; most agents send JSON-RPC errors with 200", resp.Status)))
+	}
+	out.Problems = append(head, out.Problems...)
+	return out
+}
+
+// readNothing reads a response without a body.
+func readNothing(id a2a.Identity, resp binding.Message) a2a.Reading {
+	if binding.Bars(resp.Status) {
+		return readBarred(id, resp)
+	}
+	if out, moved := binding.ReadMoved(id, resp, sections(id).Envelope); moved {
+		return out
+	}
+	out := binding.Reading(id, a2a.KindNone, resp.Body)
+	if id.Op == a2a.DeletePushConfig && resp.Status < 400 {
+		out.Kind = a2a.KindEmpty
+	}
+	out.Problems = []a2a.Problem{document.Unplaced("RPC-09", voidSeverity(id), "JSON-RPC 2.0 §5",
+		fmt.Sprintf("HTTP %d without a body; a JSON-RPC response was expected", resp.Status))}
+	return out
+}
+
+// readBarred reads what guards an agent. Nothing is wrong with its body.
+func readBarred(id a2a.Identity, resp binding.Message) a2a.Reading {
+	out := binding.Reading(id, a2a.KindNone, resp.Body)
+	out.Problems = []a2a.Problem{binding.CheckBarred(resp)}
+	return out
+}
+
+// readNoAnswer says why a body is no JSON-RPC response.
+func readNoAnswer(id a2a.Identity, r *binding.Request, resp binding.Message, e *document.Envelope, head []a2a.Problem) a2a.Reading {
+	as := a2a.Identity{Versions: id.Versions, Binding: a2a.REST, Op: id.Op} // of a server that speaks HTTP+JSON here
+	failure, failed := rest.ReadFailure(as, resp.Status, e)
+	if binding.Bars(resp.Status) && !failed {
+		return readBarred(id, resp)
+	}
+	out := binding.Reading(id, a2a.KindNone, resp.Body)
+	out.Repaired = e.Doc.Repaired()
+	say := func(message string) a2a.Problem {
+		return document.Problem("RPC-09", a2a.SeverityError, "$", e.Value, "JSON-RPC 2.0 §5", message)
+	}
+	const elsewhere = " as over HTTP+JSON answers a JSON-RPC call: this address seems to be one for HTTP+JSON"
+	switch own := append(head, e.Doc.Problems...); {
+	case e.Doc.Unreadable && binding.IsPage(resp.Body):
+		out.Problems = append(head, document.Unplaced("RPC-09", a2a.SeverityError, "JSON-RPC 2.0 §5", binding.PageWords(resp)+"; a JSON-RPC response was expected"))
+	case e.Doc.Unreadable:
+		out.Problems = own
+	case evidence.Wrapped(e.Value) != "":
+		out = rest.ReadResult(as, r, e)
+		out.Binding = id.Binding
+		out.Problems = append(append(head, say("a result"+elsewhere)), out.Problems...)
+	case failed:
+		out.Kind, out.Error = a2a.KindError, failure.Error
+		out.Problems = append(own, say("an error"+elsewhere))
+	default:
+		out.Problems = append(own, say(document.TypeName(e.Value)+" that is no JSON-RPC response: it has neither result nor error"))
+	}
+	if resp.Status >= 300 {
+		out.Problems = append(out.Problems, document.Unplaced("RPC-16", a2a.SeverityInfo, "JSON-RPC over HTTP",
+			fmt.Sprintf("HTTP %d %s", resp.Status, http.StatusText(resp.Status))))
+	}
+	return out
+}
+
+// ReadEvent reads one document of a frame.
+func (Binding) ReadEvent(id a2a.Identity, r *binding.Request, f wire.Frame, e *document.Envelope) a2a.Reading {
+	return binding.ReadFrame(id, f, e, sections(id).StreamBody, "JSON-RPC response", func() a2a.Reading {
+		if e.Answer() {
+			return readAnswer(id, r, e)
+		}
+		out := binding.Reading(id, a2a.KindNone, f.Data)
+		out.Repaired = e.Doc.Repaired()
+		out.Problems = append(e.Doc.Problems, document.Problem("SSE-02", a2a.SeverityError, "$", e.Value, sections(id).StreamBody,
+			document.TypeName(e.Value)+" that is no JSON-RPC response"))
+		return out
+	})
+}
+
+// sections are where the rules of an exchange stand.
+func sections(id a2a.Identity) version.Sections { return registry.Rules(id).Sections }

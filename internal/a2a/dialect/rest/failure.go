@@ -1,0 +1,222 @@
+package rest
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
+)
+
+// errorShape reports whether a document is an error whatever the status says.
+func errorShape(e *document.Envelope) bool {
+	code := e.Value.Get("code")
+	return e.Err.Is('{') || code.Is('0') && e.Value.Get("message").Is('"') ||
+		e.Value.Get("type").Is('"') && e.Value.Get("title").Is('"') && e.Value.Get("status").Is('0')
+}
+
+// ReadFailure reads a document that can only be an error of HTTP+JSON, since its number
+// is an HTTP status; false for any other.
+func ReadFailure(id a2a.Identity, status int, e *document.Envelope) (a2a.Reading, bool) {
+	if !errorShape(e) {
+		return a2a.Reading{}, false
+	}
+	f := failureIn(e)
+	code, ok := binding.CodeOf(f.at)
+	if f.form != problemForm && (f.form != statusForm || !ok || code < 400 || code >= 600) {
+		return a2a.Reading{}, false
+	}
+	return readFailure(id, status, e), true
+}
+
+// failureForm is one of the ways in which errors are written over HTTP+JSON.
+type failureForm string
+
+const (
+	statusForm  failureForm = "google.rpc.Status in a member error"
+	codeForm    failureForm = "JSON-RPC's error object without its envelope"
+	problemForm failureForm = "RFC 9457 problem details"
+	textForm    failureForm = "a message alone"
+)
+
+// failure is an error in a body.
+type failure struct {
+	form   failureForm
+	at     document.Value // where it is
+	path   string
+	status int // HTTP's, 0 inside a stream
+	err    *a2a.Error
+	found  []a2a.Problem
+}
+
+// failureIn finds the error in a body: how it is written, and where.
+func failureIn(e *document.Envelope) failure {
+	f := failure{form: textForm, at: e.Value, path: "$"}
+	switch {
+	case e.Err.Is('{'):
+		f.form, f.at, f.path = statusForm, e.Err, "$.error"
+	case e.Value.Get("code").Is('0'):
+		f.form = codeForm
+	case e.Value.Has("title") || e.Value.Get("status").Is('0'):
+		f.form = problemForm
+	}
+	return f
+}
+
+// readFailure reads an error's body. status is HTTP's, 0 inside a stream.
+func readFailure(id a2a.Identity, status int, e *document.Envelope) a2a.Reading {
+	f := failureIn(e)
+	f.status, f.err = status, binding.ByStatus(id, status)
+	for _, v := range []document.Value{f.at.Get("message"), f.at.Get("detail"), f.at.Get("title"), e.Value.Get("error"), f.at.Get("error_description")} {
+		f.err.Message = cmp.Or(f.err.Message, v.Text())
+	}
+	if code, ok := binding.CodeOf(f.at); ok {
+		f.err.Code = code
+	} else if n, err := strconv.Atoi(string(f.at.Get("status").Raw)); err == nil && f.form == problemForm {
+		f.err.Code = n
+	}
+	if code, ok := binding.CodeOf(e.Value); ok && code < 0 {
+		f.err.Code = code // JSON-RPC's says the most
+	}
+	for _, name := range []string{"data", "details"} {
+		if v := f.at.Get(name); !v.Null() {
+			f.err.Data = v.Raw
+		}
+	}
+	f.err.Name = failureName(id, f.err, f.at)
+	if v := registry.RESTRules(id); v.REST.StatusBody {
+		f.checkStatusBody(v, e)
+	} else {
+		f.checkAnyBody(v, e)
+	}
+	out := binding.Reading(id, a2a.KindError, e.Doc.Raw)
+	out.Repaired, out.Error = e.Doc.Repaired(), f.err
+	out.Problems = append(e.Doc.Problems, e.Doc.Home(f.found)...)
+	return out
+}
+
+// failureName names an error: by its ErrorInfo, else by a number of JSON-RPC's,
+// else by its type, else by what the HTTP status says.
+func failureName(id a2a.Identity, e *a2a.Error, at document.Value) a2a.ErrorName {
+	name := a2a.OtherError
+	at.Get("details").Each(func(_ string, d document.Value) bool {
+		if n := binding.ByReason(d.Get("reason").Text()); n != a2a.OtherError {
+			name = n
+		}
+		if strings.HasSuffix(d.Get("@type").Text(), "google.rpc.BadRequest") && name == a2a.OtherError {
+			name = a2a.InvalidParams
+		}
+		return true
+	})
+	switch {
+	case name != a2a.OtherError:
+		return name
+	case at.Get("status").Text() == "INVALID_ARGUMENT":
+		return a2a.InvalidParams
+	case e.Code < 0:
+		return binding.NameOf(id, e.Code)
+	}
+	kind := at.Get("type").Text()
+	if n := binding.ByReason(kind[strings.LastIndexByte(kind, '/')+1:]); n != a2a.OtherError {
+		return n
+	}
+	if e.Name == a2a.OtherError && e.Code >= 400 {
+		return binding.ByStatus(id, e.Code).Name
+	}
+	return e.Name
+}
+
+func (f *failure) say(check string, severity a2a.Severity, path string, v document.Value, spec, message string) {
+	f.found = append(f.found, document.Problem(check, severity, path, v, spec, message))
+}
+
+// checkStatusBody holds the rules of an error that is a google.rpc.Status (1.0 §11.6).
+func (f *failure) checkStatusBody(v *version.Version, e *document.Envelope) {
+	spec := v.REST.Sections.Errors
+	if f.form != statusForm {
+		f.say("REST-09", a2a.SeverityError, "$", e.Value, spec,
+			"the error is "+string(f.form)+"; "+string(v.Version())+" has {\"error\": {code, status, message, details}}")
+	} else {
+		f.checkStatus(spec)
+	}
+	own := binding.OfA2A(f.err.Name)
+	if want := binding.StatusOf(f.err.Name); f.status >= 400 && own && f.status != want.Status {
+		severity := a2a.SeverityError
+		if f.status == want.First() {
+			severity = a2a.SeverityInfo // as 1.0.0 had it
+		}
+		f.say(v.REST.SuccessCheck, severity, "", document.Value{}, v.Sections.Errors, fmt.Sprintf("HTTP %d for %s; %d was expected", f.status, f.err.Name, want.Status))
+	}
+	if f.status > 0 && f.status < 400 {
+		f.say(v.REST.SuccessCheck, a2a.SeverityError, "", document.Value{}, v.Sections.Errors, fmt.Sprintf("an error with HTTP %d", f.status))
+	}
+	if f.form == statusForm && own {
+		f.checkInfo(spec)
+	}
+}
+
+func (f *failure) checkStatus(spec string) {
+	at := f.at.Get("code")
+	if code, ok := binding.CodeOf(f.at); !ok || f.status != 0 && code != f.status {
+		is, want := "missing", ""
+		if at.Present() {
+			is = document.Shown(at)
+		}
+		if f.status != 0 {
+			want = fmt.Sprintf(", %d", f.status)
+		}
+		f.say("REST-09", a2a.SeverityError, f.path+".code", at, spec, "the code is "+is+"; it is the HTTP status"+want)
+	}
+	for _, name := range []string{"status", "message"} {
+		if v := f.at.Get(name); !v.Is('"') {
+			f.say("REST-09", a2a.SeverityError, f.path+"."+name, v, spec, "member "+name+" is "+binding.OrMissing(v)+"; it must be a string")
+		}
+	}
+	if details := f.at.Get("details"); details.Present() && !details.Is('[') {
+		f.say("REST-09", a2a.SeverityError, f.path+".details", details, spec, "member details is "+document.TypeName(details)+"; it must be an array")
+	}
+}
+
+// checkInfo judges the ErrorInfo of an error of the protocol.
+func (f *failure) checkInfo(spec string) {
+	found, reason := false, binding.Reason(f.err.Name)
+	f.at.Get("details").Each(func(i string, d document.Value) bool {
+		if d.Get("@type").Text() != binding.InfoType {
+			return true
+		}
+		found = true
+		where := f.path + ".details[" + i + "]"
+		if got := d.Get("reason"); got.Text() != reason {
+			f.say("REST-10", a2a.SeverityError, where+".reason", got, spec, "the reason is "+document.Shown(got)+"; expected "+reason)
+		}
+		if got := d.Get("domain"); got.Text() != "a2a-protocol.org" {
+			f.say("REST-10", a2a.SeverityError, where+".domain", got, spec, "the domain is "+document.Shown(got)+"; expected a2a-protocol.org")
+		}
+		return true
+	})
+	if !found {
+		f.say("REST-10", a2a.SeverityError, f.path+".details", f.at.Get("details"), spec,
+			"there is no google.rpc.ErrorInfo with reason "+reason+" and domain a2a-protocol.org")
+	}
+}
+
+// checkAnyBody says in which form an error is written where the version fixes none, and
+// judges the status.
+func (f *failure) checkAnyBody(v *version.Version, e *document.Envelope) {
+	spec := v.REST.Sections.Errors
+	if f.status > 0 && f.status < 400 {
+		f.say(v.REST.SuccessCheck, a2a.SeverityError, "", document.Value{}, spec, fmt.Sprintf("an error with HTTP %d; the status says the class of the error", f.status))
+	}
+	if f.form == statusForm && e.Value.Get("code").Is('0') && e.Value.Get("message").Is('"') {
+		return // in all forms at once, for every SDK
+	}
+	if f.form == statusForm && f.err.Code < 0 {
+		f.form = "JSON-RPC's error object in a member error"
+	}
+	f.say("REST-17", a2a.SeverityInfo, f.path, f.at, spec, "the error is "+string(f.form)+"; "+string(v.Version())+" fixes no form, and SDKs differ")
+}
