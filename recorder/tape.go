@@ -230,12 +230,12 @@ func (t *tape) drop(side wire.Side, c *entry.Chunk, n int64, at time.Time) {
 	}
 }
 
-// frames counts the complete frames of both directions.
+// frames counts the complete frames of both directions that are no comments.
 func (t *tape) frames() int {
 	if t.socket {
-		return t.sides[wire.Request].frames + t.sides[wire.Response].frames
+		return t.sides[wire.Request].count.Events + t.sides[wire.Response].count.Events
 	}
-	return t.sides[wire.Response].frames
+	return t.sides[wire.Response].count.Events
 }
 
 // RequestDone implements wire.Tape.
@@ -364,9 +364,9 @@ func (t *tape) close() int {
 		k := &t.sides[i]
 		if k.counter != nil {
 			n, _ := k.counter.Close()
-			k.frames += n
+			k.counted(n)
 		} else if k.total > 0 {
-			k.frames = 1
+			k.count = wire.Count{Frames: 1, Events: 1}
 		}
 	}
 	return t.frames()

@@ -17,7 +17,7 @@ type track struct {
 	total    int64
 	kept     int64
 	counter  *wire.Counter    // nil for whole bodies, which need no cutting
-	frames   int              // complete
+	count    wire.Count       // complete frames
 	next     int64            // offset after the last complete frame
 	kind     redact.BodyKind  // of the body, for redactor
 	redactor *redact.Redactor // nil before the first byte, and when nothing can be secret
@@ -97,21 +97,28 @@ func (t *track) release(more []byte) []arrival {
 // take accounts for a read that is kept, or for one of which nothing is, and
 // returns what to store.
 func (t *track) take(side wire.Side, data []byte, waited bool) entry.Chunk {
-	c := entry.Chunk{Side: side, Read: t.reads, Off: t.kept, Waited: waited, Frame: t.frames, Start: t.kept}
+	c := entry.Chunk{Side: side, Read: t.reads, Off: t.kept, Waited: waited, Frame: t.count.Frames, Start: t.kept}
 	if t.next < t.kept {
-		c.Frame, c.Start = t.frames+1, t.next
+		c.Frame, c.Start = t.count.Frames+1, t.next
 	}
 	if len(data) > 0 {
 		c.Data = data
 		t.reads++
 		t.kept += int64(len(data))
 		if t.counter != nil {
-			done, end := t.counter.Feed(data)
-			t.frames, t.next = t.frames+done, end
+			n, end := t.counter.Feed(data)
+			t.counted(n)
+			t.next = end
 		}
 	}
 	c.Total, c.Kept = t.total, t.kept
 	return c
+}
+
+// counted adds to the frames that are complete.
+func (t *track) counted(n wire.Count) {
+	t.count.Frames += n.Frames
+	t.count.Events += n.Events
 }
 
 // drop takes back what take kept, for which there was no room, and keeps nothing

@@ -1,8 +1,8 @@
 package agent
 
 import (
+	"cmp"
 	"context"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -57,13 +57,13 @@ type Options struct {
 }
 
 func (o Options) filled() Options {
-	or(&o.URL, "http://127.0.0.1:7430")
-	or(&o.MaxBody, 16<<20)
-	or(&o.MaxTasks, 1000)
-	or(&o.MaxMemory, 64<<20)
-	or(&o.PushBackoff, 250*time.Millisecond)
-	or(&o.KeepAlive, 15*time.Second)
-	or(&o.Logger, slog.New(slog.NewTextHandler(io.Discard, nil)))
+	o.URL = cmp.Or(o.URL, "http://127.0.0.1:7430")
+	o.MaxBody = cmp.Or(o.MaxBody, 16<<20)
+	o.MaxTasks = cmp.Or(o.MaxTasks, 1000)
+	o.MaxMemory = cmp.Or(o.MaxMemory, 64<<20)
+	o.PushBackoff = cmp.Or(o.PushBackoff, 250*time.Millisecond)
+	o.KeepAlive = cmp.Or(o.KeepAlive, 15*time.Second)
+	o.Logger = cmp.Or(o.Logger, slog.New(slog.DiscardHandler))
 	if o.BaseURL == nil {
 		url := o.URL
 		o.BaseURL = func() string { return url }
@@ -80,17 +80,9 @@ func (o Options) filled() Options {
 	return o
 }
 
-func or[T comparable](v *T, otherwise T) {
-	var zero T
-	if *v == zero {
-		*v = otherwise
-	}
-}
-
 // Agent is the reference agent, an http.Handler. Safe for concurrent use.
 type Agent struct {
 	opts    Options
-	skills  []skill
 	store   *store
 	sender  *pushSender
 	issuer  *issuer.Issuer // nil when Options.Require needs none
@@ -109,7 +101,6 @@ func New(o Options) *Agent {
 	o = o.filled()
 	a := &Agent{
 		opts:   o,
-		skills: skills(),
 		store:  &store{maxTasks: o.MaxTasks, maxMemory: o.MaxMemory, tasks: map[string]*task{}},
 		sender: newPushSender(o),
 	}

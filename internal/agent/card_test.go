@@ -139,14 +139,13 @@ func TestExtendedCard(t *testing.T) {
 }
 
 func TestExamplesFindTheirSkill(t *testing.T) {
-	a := newAgent(t, Options{})
-	for _, s := range a.skills {
+	for _, s := range skills {
 		if len(s.card.Examples) == 0 {
 			t.Errorf("skill %s has no example", s.card.ID)
 		}
 		for _, e := range s.card.Examples {
 			in := inputOf(&a2a.Call{Message: &a2a.Message{Parts: []a2a.Part{text(e)}}}, version.Agent{})
-			if got, _ := a.pick(in); got.card.ID != s.card.ID {
+			if got, _ := pick(in); got.card.ID != s.card.ID {
 				t.Errorf("%q is an example of %s but goes to %s", e, s.card.ID, got.card.ID)
 			}
 		}

@@ -139,7 +139,7 @@ func (a *Agent) card(extended bool) a2a.Card {
 		Interfaces:   a.interfaces(),
 	}
 	a.secure(&c)
-	for _, s := range a.skills {
+	for _, s := range skills {
 		if !s.extended || extended {
 			c.Skills = append(c.Skills, s.card)
 		}

@@ -58,20 +58,18 @@ func (a *Agent) timestampMetadata(on bool) (uris []string, metadata json.RawMess
 }
 
 // extension answers only those who activate timestamps.
-func extension() skill {
-	return skill{
-		needsExtension: true,
-		card: a2a.Skill{
-			ID: "timestamps", Name: "Ask for an extension",
-			Description: "Refuses a message that does not activate the timestamps extension; with it, says where the times are. Version 0.1 has no extensions and is answered.",
-			Tags:        []string{"extension", "error"},
-			Examples:    []string{"show timestamps"},
-			InputModes:  []string{"text/plain"}, OutputModes: []string{"text/plain"},
-		},
-		wants: says("show timestamps", "timestamps"),
-		run: func(t *turn) {
-			t.artifact("timestamps", "", text("With the timestamps extension on, when this was made stands in the metadata of this artifact."))
-			t.complete(text("And in the metadata of this message."))
-		},
-	}
+var extension = skill{
+	needsExtension: true,
+	card: a2a.Skill{
+		ID: "timestamps", Name: "Ask for an extension",
+		Description: "Refuses a message that does not activate the timestamps extension; with it, says where the times are. Version 0.1 has no extensions and is answered.",
+		Tags:        []string{"extension", "error"},
+		Examples:    []string{"show timestamps"},
+		InputModes:  []string{"text/plain"}, OutputModes: []string{"text/plain"},
+	},
+	wants: says("show timestamps", "timestamps"),
+	run: func(t *turn) {
+		t.artifact("timestamps", "", text("With the timestamps extension on, when this was made stands in the metadata of this artifact."))
+		t.complete(text("And in the metadata of this message."))
+	},
 }

@@ -39,7 +39,7 @@ func endpoints(t *testing.T, o Options, f func(t *testing.T, v a2a.Version, call
 // answered is the answer to a request with its last reading that says something.
 func answered(t *testing.T, a *Agent, h dialect.HTTP) (w *http.Response, last a2a.Reading) {
 	t.Helper()
-	w = peer.GRPC{T: t, Agent: a}.Do(context.Background(), h)
+	w = peer.Client{Binding: a2a.GRPC, T: t, Agent: a}.Do(context.Background(), h)
 	body, err := io.ReadAll(w.Body)
 	if err != nil {
 		t.Fatal(err)
@@ -170,12 +170,12 @@ func TestUnknownVersionIsRefused(t *testing.T) {
 func TestUnknownGRPCService(t *testing.T) {
 	a := newAgent(t, Options{})
 	h := dialect.HTTP{Method: http.MethodPost, URL: "http://127.0.0.1:7430/a2a.v2.A2AService/SendMessage", Header: http.Header{"Content-Type": {"application/grpc"}}, Body: make([]byte, 5)}
-	w := peer.GRPC{T: t, Agent: a}.Do(context.Background(), h)
+	w := peer.Client{Binding: a2a.GRPC, T: t, Agent: a}.Do(context.Background(), h)
 	if w.StatusCode != http.StatusOK || w.Header.Get("Grpc-Status") != "12" || !strings.Contains(w.Header.Get("Grpc-Message"), "lf.a2a.v1.A2AService") {
 		t.Errorf("%d %v", w.StatusCode, w.Header)
 	}
 	h.Header.Set("Content-Type", "text/plain")
-	if w = (peer.GRPC{T: t, Agent: a}).Do(context.Background(), h); w.StatusCode != http.StatusNotFound {
+	if w = (peer.Client{Binding: a2a.GRPC, T: t, Agent: a}).Do(context.Background(), h); w.StatusCode != http.StatusNotFound {
 		t.Errorf("without gRPC: %d", w.StatusCode)
 	}
 }

@@ -55,7 +55,7 @@ func (a *Agent) noService(mux *http.ServeMux) http.Handler {
 			return
 		}
 		_, _ = io.Copy(io.Discard, http.MaxBytesReader(w, r.Body, a.opts.MaxBody)) // see grpcCall
-		out := &grpcReply{agent: a, w: w, d: a.opts.Dialects[0]}
+		out := &grpcReply{answer: answer{agent: a, w: w, d: a.opts.Dialects[0]}}
 		out.failure(fault(a2a.MethodNotFound, "nothing is at %s; the services here are %s", r.URL.Path, strings.Join(here, " and ")))
 	})
 }
@@ -75,7 +75,7 @@ func (a *Agent) grpc(w http.ResponseWriter, r *http.Request, d a2a.Dialect) {
 		http.Error(w, "gRPC needs HTTP/2; this request came by "+r.Proto+".", http.StatusHTTPVersionNotSupported)
 		return
 	}
-	out := &grpcReply{agent: a, w: w, d: d}
+	out := &grpcReply{answer: answer{agent: a, w: w, d: d}}
 	ctx, cancel, e := deadline(r)
 	if e != nil {
 		out.failure(e)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
@@ -13,32 +12,26 @@ import (
 
 // grpcReply answers a gRPC call: messages, then the call's status in trailers.
 type grpcReply struct {
-	agent *Agent
-	w     http.ResponseWriter
-	d     a2a.Dialect
-	op    a2a.Operation
+	answer
 	ctx   context.Context
-
 	begun bool
-	bad   *a2a.Error    // a message could not be written
-	buf   *bufio.Writer // of a stream
-	err   error         // the first of writing; nothing is written after it
-}
-
-func (p *grpcReply) begin() {
-	p.begun = true
-	p.w.Header().Set("Content-Type", "application/grpc")
-	p.w.WriteHeader(http.StatusOK)
+	out   *stream
+	bad   *a2a.Error // an event could not be written
 }
 
 func (p *grpcReply) result(r *a2a.Result) {
 	message, err := grpc.Result(p.d, p.op, r)
 	if err != nil {
-		p.agent.opts.Logger.Error("encode a result", "op", p.op, "version", p.d.Version(), "err", err)
-		p.failure(fault(a2a.InternalError, "the answer could not be written: %v", err))
+		p.failure(p.unwritten("the answer", err))
 		return
 	}
-	p.begin()
+	p.begun = true
+	p.write(message)
+}
+
+func (p *grpcReply) write(message []byte) {
+	p.w.Header().Set("Content-Type", "application/grpc")
+	p.w.WriteHeader(http.StatusOK)
 	if _, err := p.w.Write(message); err != nil {
 		p.agent.opts.Logger.Debug("answer a call", "err", err)
 	}
@@ -46,70 +39,46 @@ func (p *grpcReply) result(r *a2a.Result) {
 
 // failure answers with the status alone, in the response's head.
 func (p *grpcReply) failure(e *a2a.Error) {
-	h := p.w.Header()
-	h.Set("Content-Type", "application/grpc")
-	for name, values := range p.status(e) {
-		h[name] = values
-	}
-	p.w.WriteHeader(http.StatusOK)
+	p.setStatus("", e)
+	p.write(nil)
 }
 
-// status is how the call ended, as trailers.
-func (p *grpcReply) status(e *a2a.Error) http.Header {
+// setStatus says how the call ended, in headers whose names begin with prefix.
+func (p *grpcReply) setStatus(prefix string, e *a2a.Error) {
+	status := grpc.Trailer(p.d, e)
 	if p.ctx != nil && errors.Is(p.ctx.Err(), context.DeadlineExceeded) {
-		return http.Header{"Grpc-Status": {"4"}, "Grpc-Message": {"the time that grpc-timeout gave ran out"}}
+		status = http.Header{"Grpc-Status": {"4"}, "Grpc-Message": {"the time that grpc-timeout gave ran out"}}
 	}
-	return grpc.Trailer(p.d, e)
-}
-
-func (p *grpcReply) stream() stream {
-	ctl := http.NewResponseController(p.w)
-	// A stream may last for hours. Writers without deadlines have none to lift.
-	_ = ctl.SetWriteDeadline(time.Time{})
-	_ = ctl.SetReadDeadline(time.Time{})
-	p.begin()
-	p.buf = bufio.NewWriterSize(p.w, 32<<10)
-	return p
-}
-
-func (p *grpcReply) send(r *a2a.Result) {
-	if p.err != nil || p.bad != nil {
-		return
-	}
-	message, err := grpc.Result(p.d, p.op, r)
-	if err != nil {
-		p.agent.opts.Logger.Error("encode an event", "version", p.d.Version(), "err", err)
-		p.bad = fault(a2a.InternalError, "an event could not be written: %v", err)
-		return
-	}
-	_, p.err = p.buf.Write(message)
-}
-
-// alive does nothing: HTTP/2 has pings of its own.
-func (p *grpcReply) alive() {}
-
-func (p *grpcReply) flush() {
-	if p.err == nil {
-		p.err = errors.Join(p.buf.Flush(), http.NewResponseController(p.w).Flush())
+	for name, values := range status {
+		p.w.Header()[prefix+name] = values
 	}
 }
 
-func (p *grpcReply) broken() bool { return p.err != nil || p.bad != nil }
+func (p *grpcReply) stream() *stream {
+	p.begun = true
+	p.w.Header().Set("Content-Type", "application/grpc")
+	p.out = newStream(p.w, func(b *bufio.Writer, r *a2a.Result) error {
+		message, err := grpc.Result(p.d, p.op, r)
+		if err != nil {
+			p.bad = p.unwritten("an event", err)
+			return errors.Join(err, b.Flush())
+		}
+		_, err = b.Write(message)
+		return err
+	})
+	return p.out
+}
 
 // end tells in trailers how a call ended that has sent messages.
 func (p *grpcReply) end() {
 	if !p.begun {
 		return
 	}
-	if p.buf != nil {
-		p.flush()
-	}
 	e := p.bad
-	if e == nil && p.buf != nil && p.agent.ctx.Err() != nil {
-		e = fault(a2a.ResourceUnavailable, "the agent stops")
+	if p.out != nil {
+		if p.out.flush(); e == nil && p.agent.ctx.Err() != nil {
+			e = fault(a2a.ResourceUnavailable, "the agent stops")
+		}
 	}
-	h := p.w.Header()
-	for name, values := range p.status(e) {
-		h[http.TrailerPrefix+name] = values
-	}
+	p.setStatus(http.TrailerPrefix, e)
 }

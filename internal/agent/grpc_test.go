@@ -15,18 +15,18 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-func eachGRPC(t *testing.T, f func(t *testing.T, p peer.GRPC)) {
+func eachGRPC(t *testing.T, f func(t *testing.T, p peer.Client)) {
 	for _, d := range dialect.All() {
 		if d.GRPC != nil {
 			t.Run(string(d.Version()), func(t *testing.T) {
-				f(t, peer.GRPC{T: t, Agent: newAgent(t, Options{PushBackoff: time.Millisecond}), Version: d.Version()})
+				f(t, peer.Client{Binding: a2a.GRPC, T: t, Agent: newAgent(t, Options{PushBackoff: time.Millisecond}), Version: d.Version()})
 			})
 		}
 	}
 }
 
 func TestGRPCOperations(t *testing.T) {
-	eachGRPC(t, func(t *testing.T, p peer.GRPC) {
+	eachGRPC(t, func(t *testing.T, p peer.Client) {
 		task := p.Result(peer.Say(a2a.SendMessage, "tell me a joke")).Task
 		if task == nil || task.Status.State != a2a.Completed || len(task.Artifacts) != 1 {
 			t.Fatalf("the answer is %+v", task)
@@ -69,7 +69,7 @@ func TestGRPCOperations(t *testing.T) {
 }
 
 func TestGRPCStreams(t *testing.T) {
-	eachGRPC(t, func(t *testing.T, p peer.GRPC) {
+	eachGRPC(t, func(t *testing.T, p peer.Client) {
 		got := p.Readings(peer.Say(a2a.SendStreamingMessage, "slow 3 chunks every 1ms"))
 		last := got[len(got)-1].Result
 		if got[0].Kind != a2a.KindTask || last.Status == nil || last.Status.Status.State != a2a.Completed {
@@ -84,7 +84,7 @@ func TestGRPCStreams(t *testing.T) {
 // TestGRPCRequests: what is odd about a request gets the status that gRPC has
 // for it.
 func TestGRPCRequests(t *testing.T) {
-	p := peer.GRPC{T: t, Agent: newAgent(t, Options{MaxBody: 10 << 10}), Version: a2a.V10}
+	p := peer.Client{Binding: a2a.GRPC, T: t, Agent: newAgent(t, Options{MaxBody: 10 << 10}), Version: a2a.V10}
 	good := p.Request(&a2a.Call{Op: a2a.GetTask, TaskID: "x"})
 	change := func(f func(h *dialect.HTTP)) dialect.HTTP {
 		h := good
@@ -143,7 +143,7 @@ func TestGRPCRequests(t *testing.T) {
 
 // TestGRPCDeadline: a call ends when its time is up, with the status for it.
 func TestGRPCDeadline(t *testing.T) {
-	eachGRPC(t, func(t *testing.T, p peer.GRPC) {
+	eachGRPC(t, func(t *testing.T, p peer.Client) {
 		for _, op := range []a2a.Operation{a2a.SendMessage, a2a.SendStreamingMessage} {
 			h := p.Request(peer.Say(op, "slow 1000 chunks every 10s"))
 			h.Header.Set("Grpc-Timeout", "50m")

@@ -27,7 +27,7 @@ func (a *Agent) home(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprintf(&b, "  %s  version %s over %s\n", i.URL, i.Version, i.Binding.Word())
 	}
 	b.WriteString("\nSay to it:\n")
-	for _, s := range a.skills {
+	for _, s := range skills {
 		for _, e := range s.card.Examples {
 			fmt.Fprintf(&b, "  %s\n", e)
 		}

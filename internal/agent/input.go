@@ -114,14 +114,9 @@ func (in *input) acceptable(modes ...string) bool {
 	if len(modes) == 0 || len(in.accepts) == 0 {
 		return true
 	}
-	for _, want := range in.accepts {
-		for _, have := range modes {
-			if matches(want, have) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(in.accepts, func(want string) bool {
+		return slices.ContainsFunc(modes, func(have string) bool { return matches(want, have) })
+	})
 }
 
 // matches compares media types, with wildcards and 0.1's bare word "text".

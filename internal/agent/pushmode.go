@@ -46,11 +46,7 @@ func (a *Agent) deliverEvent(ctx context.Context, t *task, h *hook, res a2a.Resu
 			return
 		}
 	case pushLate:
-		wait := time.NewTimer(pushDelay)
-		defer wait.Stop()
-		select {
-		case <-wait.C:
-		case <-ctx.Done():
+		if !sleep(ctx, pushDelay, nil) {
 			return
 		}
 	case pushTwice:

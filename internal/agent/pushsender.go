@@ -78,11 +78,7 @@ func (s *pushSender) send(ctx context.Context, h *hook, body []byte) bool {
 	pause := s.backoff
 	for n := 1; n <= maxAttempts && ctx.Err() == nil; n++ {
 		if n > 1 {
-			timer := time.NewTimer(pause)
-			select {
-			case <-timer.C:
-			case <-ctx.Done():
-				timer.Stop()
+			if !sleep(ctx, pause, nil) {
 				return false
 			}
 			pause *= 2

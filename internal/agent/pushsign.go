@@ -44,23 +44,16 @@ func (s *signer) makeKey() error {
 
 // sign is a JWT that was issued at a time for a body.
 func (s *signer) sign(body []byte, at time.Time) (string, error) {
-	if err := s.makeKey(); err != nil {
-		return "", err
-	}
-	by, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.RS256, Key: s.key}, (&jose.SignerOptions{}).WithType("JWT"))
-	if err != nil {
-		return "", fmt.Errorf("sign a push notification: %w", err)
-	}
 	sum := sha256.Sum256(body)
 	claims, err := json.Marshal(map[string]any{"iat": at.Unix(), "request_body_sha256": hex.EncodeToString(sum[:])})
 	if err != nil {
 		return "", fmt.Errorf("sign a push notification: %w", err)
 	}
-	jws, err := by.Sign(claims)
+	jwt, err := s.signPayload(claims, map[jose.HeaderKey]any{"typ": "JWT"})
 	if err != nil {
 		return "", fmt.Errorf("sign a push notification: %w", err)
 	}
-	return jws.CompactSerialize()
+	return jwt, nil
 }
 
 // keys publishes the public key.

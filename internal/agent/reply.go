@@ -1,6 +1,11 @@
 package agent
 
 import (
+	"bufio"
+	"errors"
+	"net/http"
+	"time"
+
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
@@ -13,17 +18,90 @@ type reply interface {
 	// failure answers with an error, before any stream began.
 	failure(e *a2a.Error)
 	// stream begins a stream of events.
-	stream() stream
+	stream() *stream
+}
+
+// answer is what the replies of all bindings have.
+type answer struct {
+	agent *Agent
+	w     http.ResponseWriter
+	d     a2a.Dialect
+	op    a2a.Operation
+}
+
+// unwritten is the error in place of what could not be encoded.
+func (p *answer) unwritten(what string, err error) *a2a.Error {
+	p.agent.opts.Logger.Error("encode "+what, "op", p.op, "version", p.d.Version(), "err", err)
+	return fault(a2a.InternalError, "%s could not be written: %v", what, err)
+}
+
+// write answers with one document.
+func (p *answer) write(status int, mediaType string, body []byte) {
+	p.w.Header().Set("Content-Type", mediaType)
+	p.w.Header().Set("Cache-Control", "no-store")
+	p.w.WriteHeader(status)
+	if _, err := p.w.Write(body); err != nil {
+		p.agent.opts.Logger.Debug("answer a call", "err", err)
+	}
 }
 
 // stream is where the events of a call go. An event may wait until the next
-// flush; after the first error nothing is written.
-type stream interface {
-	send(r *a2a.Result)
-	// alive tells a quiet stream's client that it goes on, where the binding has
-	// a way to.
-	alive()
-	flush()
-	// broken reports whether writing has failed.
-	broken() bool
+// flush; after the first error nothing is written. The handler's return ends it.
+type stream struct {
+	write     func(*bufio.Writer, *a2a.Result) error // writes an event
+	keepAlive string                                 // tells a quiet stream's client that it goes on; "" where the binding has pings
+	buf       *bufio.Writer
+	ctl       *http.ResponseController
+	err       error // the first
+}
+
+// newStream answers with a head, whose headers are set, and begins a stream.
+func newStream(w http.ResponseWriter, write func(*bufio.Writer, *a2a.Result) error) *stream {
+	ctl := http.NewResponseController(w)
+	// A stream may last for hours. Writers without deadlines have none to lift.
+	_ = ctl.SetWriteDeadline(time.Time{})
+	_ = ctl.SetReadDeadline(time.Time{})
+	w.WriteHeader(http.StatusOK)
+	return &stream{write: write, buf: bufio.NewWriterSize(w, 32<<10), ctl: ctl}
+}
+
+// newEvents begins a stream of Server-Sent Events, that of JSON-RPC and HTTP+JSON.
+// encode gives the data of an event, on one line, and name its event field; nil
+// means none.
+func newEvents(w http.ResponseWriter, encode func(*a2a.Result) []byte, name func(*a2a.Result) string) *stream {
+	h := w.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("Cache-Control", "no-cache")
+	h.Set("X-Accel-Buffering", "no")
+	out := newStream(w, func(b *bufio.Writer, r *a2a.Result) error {
+		if name != nil {
+			_, _ = b.WriteString("event: " + name(r) + "\n") // its error comes back below
+		}
+		_, _ = b.WriteString("data: ")
+		_, _ = b.Write(encode(r))
+		_, err := b.WriteString("\n\n")
+		return err
+	})
+	out.keepAlive = ": keep-alive\n\n"
+	return out
+}
+
+func (s *stream) send(r *a2a.Result) {
+	if s.err == nil {
+		s.err = s.write(s.buf, r)
+	}
+}
+
+// alive tells a quiet stream's client that it goes on.
+func (s *stream) alive() {
+	if s.err == nil && s.keepAlive != "" {
+		_, s.err = s.buf.WriteString(s.keepAlive)
+		s.flush()
+	}
+}
+
+func (s *stream) flush() {
+	if s.err == nil {
+		s.err = errors.Join(s.buf.Flush(), s.ctl.Flush())
+	}
 }

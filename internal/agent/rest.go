@@ -26,7 +26,7 @@ func (a *Agent) mountREST(mux *http.ServeMux) {
 func (a *Agent) restRoutes(d a2a.Dialect) http.Handler {
 	root := restPath(d.Version())
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		out := &restReply{agent: a, w: w, d: d, accept: r.Header.Values("Accept")}
+		out := &restReply{answer: answer{agent: a, w: w, d: d}, accept: r.Header.Values("Accept")}
 		path := strings.TrimPrefix(r.URL.EscapedPath(), root)
 		p, ok := rest.Find(d.Version(), r.Method, path)
 		switch tenant := strings.TrimPrefix(p.Base, "/"); {

@@ -11,11 +11,7 @@ import (
 
 // restReply answers a call over HTTP+JSON.
 type restReply struct {
-	agent *Agent
-	w     http.ResponseWriter
-	d     a2a.Dialect
-	op    a2a.Operation
-
+	answer
 	accept []string // what the client takes, as its headers say
 }
 
@@ -29,11 +25,10 @@ func (p *restReply) result(res *a2a.Result) {
 	}
 	body, err := rest.Result(p.version(), p.op, res)
 	if err != nil {
-		p.agent.opts.Logger.Error("encode a result", "op", p.op, "version", p.d.Version(), "err", err)
-		p.failure(fault(a2a.InternalError, "the answer could not be written: %v", err))
+		p.failure(p.unwritten("the answer", err))
 		return
 	}
-	p.write(http.StatusOK, body)
+	p.write(http.StatusOK, p.bodyType(), body)
 }
 
 func (p *restReply) failure(e *a2a.Error) { p.refuse(0, e) }
@@ -41,16 +36,7 @@ func (p *restReply) failure(e *a2a.Error) { p.refuse(0, e) }
 // refuse answers with an error and a status; 0 stands for the error's own.
 func (p *restReply) refuse(status int, e *a2a.Error) {
 	status, body := rest.Failure(p.version(), e, status)
-	p.write(status, body)
-}
-
-func (p *restReply) write(status int, body []byte) {
-	p.w.Header().Set("Content-Type", p.bodyType())
-	p.w.Header().Set("Cache-Control", "no-store")
-	p.w.WriteHeader(status)
-	if _, err := p.w.Write(body); err != nil {
-		p.agent.opts.Logger.Debug("answer a call", "err", err)
-	}
+	p.write(status, p.bodyType(), body)
 }
 
 // bodyType is the version's media type, or application/json for who takes that and
@@ -74,13 +60,12 @@ func (p *restReply) bodyType() string {
 	return own
 }
 
-func (p *restReply) stream() stream {
+func (p *restReply) stream() *stream {
 	return newEvents(p.w, func(r *a2a.Result) []byte {
 		body, err := rest.Result(p.version(), p.op, r)
 		if err != nil {
-			p.agent.opts.Logger.Error("encode an event", "version", p.d.Version(), "err", err)
-			_, body = rest.Failure(p.version(), fault(a2a.InternalError, "an event could not be written: %v", err), 0)
+			_, body = rest.Failure(p.version(), p.unwritten("an event", err), 0)
 		}
 		return body
-	})
+	}, nil)
 }

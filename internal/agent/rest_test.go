@@ -15,16 +15,16 @@ import (
 )
 
 // eachREST runs f for every version that has HTTP+JSON.
-func eachREST(t *testing.T, f func(t *testing.T, p peer.REST)) {
+func eachREST(t *testing.T, f func(t *testing.T, p peer.Client)) {
 	for _, v := range []a2a.Version{a2a.V03, a2a.V10} {
 		t.Run(string(v), func(t *testing.T) {
-			f(t, peer.REST{T: t, Agent: newAgent(t, Options{PushBackoff: time.Millisecond}), Version: v})
+			f(t, peer.Client{Binding: a2a.REST, T: t, Agent: newAgent(t, Options{PushBackoff: time.Millisecond}), Version: v})
 		})
 	}
 }
 
 func TestRESTOperations(t *testing.T) {
-	eachREST(t, func(t *testing.T, p peer.REST) {
+	eachREST(t, func(t *testing.T, p peer.Client) {
 		task := p.Result(peer.Say(a2a.SendMessage, "tell me a joke")).Task
 		if task == nil || task.Status.State != a2a.Completed || len(task.Artifacts) != 1 || len(task.History) == 0 {
 			t.Fatalf("the answer is %+v", task)
@@ -50,7 +50,7 @@ func TestRESTOperations(t *testing.T) {
 }
 
 func TestRESTStreams(t *testing.T) {
-	eachREST(t, func(t *testing.T, p peer.REST) {
+	eachREST(t, func(t *testing.T, p peer.Client) {
 		got := p.Readings(peer.Say(a2a.SendStreamingMessage, "slow 3 chunks every 1ms"))
 		last := got[len(got)-1].Result
 		if got[0].Kind != a2a.KindTask || last.Status == nil || last.Status.Status.State != a2a.Completed {
@@ -77,7 +77,7 @@ func TestRESTStreams(t *testing.T) {
 }
 
 func TestRESTListsTasks(t *testing.T) {
-	eachREST(t, func(t *testing.T, p peer.REST) {
+	eachREST(t, func(t *testing.T, p peer.Client) {
 		for range 3 {
 			p.Result(peer.Say(a2a.SendMessage, "tell me a joke"))
 		}
@@ -102,7 +102,7 @@ func TestRESTListsTasks(t *testing.T) {
 }
 
 func TestRESTPushConfigs(t *testing.T) {
-	eachREST(t, func(t *testing.T, p peer.REST) {
+	eachREST(t, func(t *testing.T, p peer.Client) {
 		task := p.Result(peer.Say(a2a.SendMessage, "request a new phone for me")).Task
 		config := &a2a.PushConfig{ID: "c/1", TaskID: task.ID, URL: "http://127.0.0.1:9/hook", Token: "t"}
 		made := p.Result(&a2a.Call{Op: a2a.CreatePushConfig, TaskID: task.ID, Push: config}).Push
@@ -124,7 +124,7 @@ func TestRESTPushConfigs(t *testing.T) {
 }
 
 func TestRESTTenant(t *testing.T) {
-	p := peer.REST{T: t, Agent: newAgent(t, Options{}), Version: a2a.V10, Tenant: "acme/eu"}
+	p := peer.Client{Binding: a2a.REST, T: t, Agent: newAgent(t, Options{}), Version: a2a.V10, Tenant: "acme/eu"}
 	h := p.Request(&a2a.Call{Op: a2a.GetTask, TaskID: "x"})
 	if h.URL != "http://127.0.0.1:7430/rest/v1.0/acme%2Feu/tasks/x" {
 		t.Errorf("the address is %s", h.URL)

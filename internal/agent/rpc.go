@@ -35,32 +35,91 @@ type request struct{ JSONRPC, ID, Method, Params json.RawMessage }
 // rpc answers one call. Protocol errors are HTTP 200 (JSON-RPC over HTTP);
 // only what is wrong with the HTTP request itself gets another status.
 func (a *Agent) rpc(w http.ResponseWriter, r *http.Request, speaks []*version.Version) {
+	out := &rpcReply{answer: answer{agent: a, w: w, d: speaks[0]}, r: r}
 	body, status, e := a.body(w, r)
 	if e != nil {
-		a.fail(w, status, speaks[0], nil, e)
+		out.refuse(status, e)
 		return
 	}
+	c, e := a.rpcCall(out, body, speaks)
+	if e != nil {
+		out.failure(e)
+		return
+	}
+	a.serve(r.Context(), out.d, c, out)
+}
+
+// rpcCall reads the call of a request. It tells out as much of it as an answer needs.
+func (a *Agent) rpcCall(out *rpcReply, body []byte, speaks []*version.Version) (*a2a.Call, *a2a.Error) {
 	q, e := parse(body)
+	if out.id = q.ID; e != nil {
+		return nil, e
+	}
+	out.d, out.op, e = a.choose(out.r, speaks, q)
 	if e != nil {
-		a.fail(w, http.StatusOK, speaks[0], q.ID, e)
-		return
+		return nil, e
 	}
-	d, op, e := a.choose(r, speaks, q)
-	out := &rpcReply{agent: a, w: w, r: r, d: d, id: q.ID, op: op}
+	c, e := a.call(out.d, out.op, q.Params)
 	if e != nil {
-		out.failure(e)
+		return nil, e
+	}
+	return c, a.activate(out.w, out.r, out.d, c)
+}
+
+// rpcReply answers a JSON-RPC call. Protocol errors are HTTP 200.
+type rpcReply struct {
+	answer
+	r  *http.Request
+	id []byte
+}
+
+func (p *rpcReply) result(res *a2a.Result) {
+	body, err := jsonrpc.Result(p.d, p.id, p.op, res)
+	if err != nil {
+		body = jsonrpc.Failure(p.d, p.id, p.unwritten("the answer", err))
+	}
+	p.write(http.StatusOK, "application/json", body)
+}
+
+// failure is plain JSON, or a stream of one event for clients that accept
+// nothing but a stream: some of them take JSON for an empty one.
+func (p *rpcReply) failure(e *a2a.Error) {
+	if !p.op.Streams() || p.r.Header.Get("Accept") != "text/event-stream" {
+		p.refuse(http.StatusOK, e)
 		return
 	}
-	c, e := a.call(d, op, q.Params)
-	if e != nil {
-		out.failure(e)
-		return
+	out := newEvents(p.w, func(*a2a.Result) []byte { return jsonrpc.Failure(p.d, p.id, e) }, nil)
+	out.send(nil)
+	out.flush()
+}
+
+// refuse answers with an error and a status.
+func (p *rpcReply) refuse(status int, e *a2a.Error) {
+	p.write(status, "application/json", jsonrpc.Failure(p.d, p.id, e))
+}
+
+func (p *rpcReply) stream() *stream {
+	name := eventName
+	if !behaviour(p.d.Version()).Named {
+		name = nil
 	}
-	if e := a.activate(w, r, d, c); e != nil {
-		out.failure(e)
-		return
+	return newEvents(p.w, func(r *a2a.Result) []byte {
+		body, err := jsonrpc.Result(p.d, p.id, p.op, r)
+		if err != nil {
+			return jsonrpc.Failure(p.d, p.id, p.unwritten("an event", err))
+		}
+		return body
+	}, name)
+}
+
+// eventName is the event field of an event. Version 0.1 asks for none, but a
+// client of it in use (trpc-a2a-go) drops events without one, and the others
+// read the data whatever the name.
+func eventName(r *a2a.Result) string {
+	if r.Artifact != nil {
+		return "task_artifact_update"
 	}
-	a.serve(r.Context(), d, c, out)
+	return "task_status_update"
 }
 
 // body reads the request's body, within bounds.
@@ -162,18 +221,4 @@ func (a *Agent) call(d a2a.Dialect, op a2a.Operation, params json.RawMessage) (*
 	}
 	c.Op = op
 	return c, nil
-}
-
-// fail answers with an error.
-func (a *Agent) fail(w http.ResponseWriter, status int, d a2a.Dialect, id []byte, e *a2a.Error) {
-	a.write(w, status, jsonrpc.Failure(d, id, e))
-}
-
-func (a *Agent) write(w http.ResponseWriter, status int, body []byte) {
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Cache-Control", "no-store")
-	w.WriteHeader(status)
-	if _, err := w.Write(body); err != nil {
-		a.opts.Logger.Debug("answer a call", "err", err)
-	}
 }

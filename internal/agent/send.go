@@ -115,7 +115,7 @@ func checkMessage(b version.Agent, c *a2a.Call) *a2a.Error {
 
 // startTask starts a new task, or replies without one.
 func (a *Agent) startTask(id string, d a2a.Dialect, c *a2a.Call, in *input) (*accepted, *a2a.Error) {
-	s, e := a.pick(in)
+	s, e := pick(in)
 	if e != nil {
 		return nil, e
 	}
@@ -166,7 +166,7 @@ func (a *Agent) resume(t *task, d a2a.Dialect, c *a2a.Call, in *input) (*accepte
 	}
 	do := t.next
 	if state.Terminal() || do == nil {
-		s, e := a.pick(in)
+		s, e := pick(in)
 		if e != nil {
 			return nil, e
 		}

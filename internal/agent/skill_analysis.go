@@ -11,19 +11,17 @@ import (
 
 // analysis is "Non-textual Media" of the 0.1 documents: the answer is that work
 // is under way, and the client asks again until it is done.
-func analysis() skill {
-	return skill{
-		card: a2a.Skill{
-			ID: "analysis", Name: "Analyze a report",
-			Description: "Says it is working and wants to be polled: it is done when the task was got twice, or after 5 s. " +
-				`"polls 3" and "every 2s" change that. A blocking call in 1.0 waits for the end; set returnImmediately to poll.`,
-			Tags:       []string{"polling", "file"},
-			Examples:   []string{"Analyze the attached report and generate high level overview"},
-			InputModes: []string{"text/plain", "application/pdf"}, OutputModes: []string{"text/plain"},
-		},
-		wants: says("analyze", "analyse"),
-		run:   analyze,
-	}
+var analysis = skill{
+	card: a2a.Skill{
+		ID: "analysis", Name: "Analyze a report",
+		Description: "Says it is working and wants to be polled: it is done when the task was got twice, or after 5 s. " +
+			`"polls 3" and "every 2s" change that. A blocking call in 1.0 waits for the end; set returnImmediately to poll.`,
+		Tags:       []string{"polling", "file"},
+		Examples:   []string{"Analyze the attached report and generate high level overview"},
+		InputModes: []string{"text/plain", "application/pdf"}, OutputModes: []string{"text/plain"},
+	},
+	wants: says("analyze", "analyse"),
+	run:   analyze,
 }
 
 func analyze(t *turn) {

@@ -8,52 +8,46 @@ import (
 )
 
 // failure ends in failed, with a message that says why.
-func failure() skill {
-	return skill{
-		card: a2a.Skill{
-			ID: "fail", Name: "Fail",
-			Description: "Starts, brings half an artifact and fails with a message.",
-			Tags:        []string{"error"},
-			Examples:    []string{"fail"},
-			InputModes:  []string{"text/plain"}, OutputModes: []string{"text/plain"},
-		},
-		wants: says("fail", "fail!", "please fail"),
-		run: func(t *turn) {
-			t.begin("draft", "Left unfinished on purpose", false, text("This is as far as I got"))
-			t.fail(text("I failed, as asked. Nothing is broken; this is how a failed task looks."))
-		},
-	}
+var failure = skill{
+	card: a2a.Skill{
+		ID: "fail", Name: "Fail",
+		Description: "Starts, brings half an artifact and fails with a message.",
+		Tags:        []string{"error"},
+		Examples:    []string{"fail"},
+		InputModes:  []string{"text/plain"}, OutputModes: []string{"text/plain"},
+	},
+	wants: says("fail", "fail!", "please fail"),
+	run: func(t *turn) {
+		t.begin("draft", "Left unfinished on purpose", false, text("This is as far as I got"))
+		t.fail(text("I failed, as asked. Nothing is broken; this is how a failed task looks."))
+	},
 }
 
 // rejection ends in rejected, which 0.1 calls failed.
-func rejection() skill {
-	return skill{
-		card: a2a.Skill{
-			ID: "reject", Name: "Reject",
-			Description: "Refuses the task with a message; version 0.1 knows no such state and says failed.",
-			Tags:        []string{"error"},
-			Examples:    []string{"reject this"},
-			InputModes:  []string{"text/plain"}, OutputModes: []string{"text/plain"},
-		},
-		wants: says("reject"),
-		run:   func(t *turn) { t.reject(text("I do not do that, as asked.")) },
-	}
+var rejection = skill{
+	card: a2a.Skill{
+		ID: "reject", Name: "Reject",
+		Description: "Refuses the task with a message; version 0.1 knows no such state and says failed.",
+		Tags:        []string{"error"},
+		Examples:    []string{"reject this"},
+		InputModes:  []string{"text/plain"}, OutputModes: []string{"text/plain"},
+	},
+	wants: says("reject"),
+	run:   func(t *turn) { t.reject(text("I do not do that, as asked.")) },
 }
 
 // signIn stops until the client says that it has signed in (1.0 §7.6).
-func signIn() skill {
-	return skill{
-		card: a2a.Skill{
-			ID: "sign-in", Name: "Ask for sign-in",
-			Description: `Stops in auth-required (0.1: input-required). Answer on the same task with "done" to go on, with anything else to be asked again. ` +
-				"No real credentials are wanted, and none are kept.",
-			Tags:       []string{"multi-turn", "auth-required"},
-			Examples:   []string{"sign in"},
-			InputModes: []string{"text/plain"}, OutputModes: []string{"text/plain"},
-		},
-		wants: says("sign in", "sign-in", "auth", "log in"),
-		run:   askSignIn,
-	}
+var signIn = skill{
+	card: a2a.Skill{
+		ID: "sign-in", Name: "Ask for sign-in",
+		Description: `Stops in auth-required (0.1: input-required). Answer on the same task with "done" to go on, with anything else to be asked again. ` +
+			"No real credentials are wanted, and none are kept.",
+		Tags:       []string{"multi-turn", "auth-required"},
+		Examples:   []string{"sign in"},
+		InputModes: []string{"text/plain"}, OutputModes: []string{"text/plain"},
+	},
+	wants: says("sign in", "sign-in", "auth", "log in"),
+	run:   askSignIn,
 }
 
 func askSignIn(t *turn) {
@@ -70,45 +64,41 @@ func afterSignIn(t *turn) {
 }
 
 // diagnosis is the skill of the extended card.
-func diagnosis() skill {
-	return skill{
-		extended: true,
-		card: a2a.Skill{
-			ID: "diagnosis", Name: "Describe the message",
-			Description: "Shown in the extended card only: lists the parts of the message as the agent read them.",
-			Tags:        []string{"extended"},
-			Examples:    []string{"diagnose this message"},
-			OutputModes: []string{"text/plain"},
-		},
-		wants: says("diagnose", "diagnosis"),
-		run: func(t *turn) {
-			var b strings.Builder
-			for _, p := range t.in.message.Parts {
-				b.WriteString("- " + string(p.Kind) + " " + p.MediaType + " " + p.Filename + "\n")
-			}
-			t.artifact("diagnosis", "", text(b.String()))
-			t.complete()
-		},
-	}
+var diagnosis = skill{
+	extended: true,
+	card: a2a.Skill{
+		ID: "diagnosis", Name: "Describe the message",
+		Description: "Shown in the extended card only: lists the parts of the message as the agent read them.",
+		Tags:        []string{"extended"},
+		Examples:    []string{"diagnose this message"},
+		OutputModes: []string{"text/plain"},
+	},
+	wants: says("diagnose", "diagnosis"),
+	run: func(t *turn) {
+		var b strings.Builder
+		for _, p := range t.in.message.Parts {
+			b.WriteString("- " + string(p.Kind) + " " + p.MediaType + " " + p.Filename + "\n")
+		}
+		t.artifact("diagnosis", "", text(b.String()))
+		t.complete()
+	},
 }
 
 // echo gives every part back as it came; it also takes what no skill wants.
-func echo() skill {
-	return skill{
-		card: a2a.Skill{
-			ID: "echo", Name: "Echo",
-			Description: "Gives every part back: text, files by content and by URI, data, and parts nobody knows. Also answers what no other skill wants.",
-			Tags:        []string{"echo", "file", "data"},
-			Examples:    []string{"echo this"},
-		},
-		wants: func(*input) bool { return true },
-		run: func(t *turn) {
-			t.artifact("echo", "", slices.Clone(t.in.message.Parts)...)
-			if says("echo")(t.in) || t.in.command == "" || t.in.fields["skill"] != nil {
-				t.complete()
-				return
-			}
-			t.complete(text(`I know no skill for that, so here it is back. My card lists what I can do; "tell me a joke" is a good start.`))
-		},
-	}
+var echo = skill{
+	card: a2a.Skill{
+		ID: "echo", Name: "Echo",
+		Description: "Gives every part back: text, files by content and by URI, data, and parts nobody knows. Also answers what no other skill wants.",
+		Tags:        []string{"echo", "file", "data"},
+		Examples:    []string{"echo this"},
+	},
+	wants: func(*input) bool { return true },
+	run: func(t *turn) {
+		t.artifact("echo", "", slices.Clone(t.in.message.Parts)...)
+		if says("echo")(t.in) || t.in.command == "" || t.in.fields["skill"] != nil {
+			t.complete()
+			return
+		}
+		t.complete(text(`I know no skill for that, so here it is back. My card lists what I can do; "tell me a joke" is a good start.`))
+	},
 }

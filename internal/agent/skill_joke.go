@@ -3,40 +3,36 @@ package agent
 import "github.com/a2a-console/a2a-console/internal/a2a"
 
 // joke is "Send a Task" of the 0.1 documents: one artifact, done.
-func joke() skill {
-	return skill{
-		card: a2a.Skill{
-			ID: "joke", Name: "Tell a joke",
-			Description: "Answers with one artifact and is done.",
-			Tags:        []string{"text", "artifact"},
-			Examples:    []string{"tell me a joke"},
-			InputModes:  []string{"text/plain"}, OutputModes: []string{"text/plain"},
-		},
-		wants: mentions("joke"),
-		run: func(t *turn) {
-			t.artifact("joke", "", text("Why did the chicken cross the road? To get to the other side!"))
-			t.complete()
-		},
-	}
+var joke = skill{
+	card: a2a.Skill{
+		ID: "joke", Name: "Tell a joke",
+		Description: "Answers with one artifact and is done.",
+		Tags:        []string{"text", "artifact"},
+		Examples:    []string{"tell me a joke"},
+		InputModes:  []string{"text/plain"}, OutputModes: []string{"text/plain"},
+	},
+	wants: mentions("joke"),
+	run: func(t *turn) {
+		t.artifact("joke", "", text("Why did the chicken cross the road? To get to the other side!"))
+		t.complete()
+	},
 }
 
 // hello answers with a message where the version has that, else with a task.
-func hello() skill {
-	return skill{
-		card: a2a.Skill{
-			ID: "hello", Name: "Say hello",
-			Description: "Answers with a message instead of a task; version 0.1 has no such answer and gets a task.",
-			Tags:        []string{"text", "message"},
-			Examples:    []string{"hello"},
-			InputModes:  []string{"text/plain"}, OutputModes: []string{"text/plain"},
-		},
-		wants: says("hello", "hi", "hello!", "hi!"),
-		run: func(t *turn) {
-			t.artifact("greeting", "", text(greeting))
-			t.complete()
-		},
-		reply: func(*input) []a2a.Part { return []a2a.Part{text(greeting)} },
-	}
+var hello = skill{
+	card: a2a.Skill{
+		ID: "hello", Name: "Say hello",
+		Description: "Answers with a message instead of a task; version 0.1 has no such answer and gets a task.",
+		Tags:        []string{"text", "message"},
+		Examples:    []string{"hello"},
+		InputModes:  []string{"text/plain"}, OutputModes: []string{"text/plain"},
+	},
+	wants: says("hello", "hi", "hello!", "hi!"),
+	run: func(t *turn) {
+		t.artifact("greeting", "", text(greeting))
+		t.complete()
+	},
+	reply: func(*input) []a2a.Part { return []a2a.Part{text(greeting)} },
 }
 
 const greeting = "Hello! I am the reference agent. My card lists what I can do; \"tell me a joke\" is a good start."

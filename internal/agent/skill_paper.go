@@ -15,19 +15,17 @@ import (
 
 // paper is "Streaming Support" of the 0.1 documents: one artifact that grows by
 // three sections.
-func paper() skill {
-	return skill{
-		card: a2a.Skill{
-			ID: "paper", Name: "Write a long paper",
-			Description: "Describes the attached pictures in three sections, each streamed as a piece of one artifact. " +
-				`Asks for a picture when none is attached. "every 100ms" sets the pace (400ms otherwise).`,
-			Tags:       []string{"streaming", "file", "append"},
-			Examples:   []string{"write a long paper describing the attached pictures"},
-			InputModes: []string{"text/plain", "image/png", "image/jpeg", "image/gif"}, OutputModes: []string{"text/plain"},
-		},
-		wants: mentions("long paper", "attached picture"),
-		run:   writePaper,
-	}
+var paper = skill{
+	card: a2a.Skill{
+		ID: "paper", Name: "Write a long paper",
+		Description: "Describes the attached pictures in three sections, each streamed as a piece of one artifact. " +
+			`Asks for a picture when none is attached. "every 100ms" sets the pace (400ms otherwise).`,
+		Tags:       []string{"streaming", "file", "append"},
+		Examples:   []string{"write a long paper describing the attached pictures"},
+		InputModes: []string{"text/plain", "image/png", "image/jpeg", "image/gif"}, OutputModes: []string{"text/plain"},
+	},
+	wants: mentions("long paper", "attached picture"),
+	run:   writePaper,
 }
 
 func writePaper(t *turn) {

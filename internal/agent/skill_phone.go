@@ -11,21 +11,19 @@ const phoneSchema = `{"schema":{"$schema":"https://json-schema.org/draft/2020-12
 
 // phone is "Multi-turn Conversations" of the 0.1 documents: it asks, and the
 // next message on the task answers.
-func phone() skill {
-	return skill{
-		card: a2a.Skill{
-			ID: "phone", Name: "Order a phone",
-			Description: "Asks for the type of phone, with a JSON schema for a form beside the text. Answer on the same task " +
-				`with the text "Android" or "iPhone", or with a data part {"phone": "Android"}.`,
-			Tags:       []string{"multi-turn", "input-required"},
-			Examples:   []string{"request a new phone for me"},
-			InputModes: []string{"text/plain", "application/json"}, OutputModes: []string{"text/plain"},
-		},
-		wants: mentions("new phone", "order a phone"),
-		run: func(t *turn) {
-			t.ask(a2a.InputRequired, orderPhone, text("Select a phone type (iPhone/Android)"), data(phoneSchema))
-		},
-	}
+var phone = skill{
+	card: a2a.Skill{
+		ID: "phone", Name: "Order a phone",
+		Description: "Asks for the type of phone, with a JSON schema for a form beside the text. Answer on the same task " +
+			`with the text "Android" or "iPhone", or with a data part {"phone": "Android"}.`,
+		Tags:       []string{"multi-turn", "input-required"},
+		Examples:   []string{"request a new phone for me"},
+		InputModes: []string{"text/plain", "application/json"}, OutputModes: []string{"text/plain"},
+	},
+	wants: mentions("new phone", "order a phone"),
+	run: func(t *turn) {
+		t.ask(a2a.InputRequired, orderPhone, text("Select a phone type (iPhone/Android)"), data(phoneSchema))
+	},
 }
 
 func orderPhone(t *turn) {

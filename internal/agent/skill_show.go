@@ -3,21 +3,19 @@ package agent
 import "github.com/a2a-console/a2a-console/internal/a2a"
 
 // markdown answers with a formatted text.
-func markdown() skill {
-	return skill{
-		card: a2a.Skill{
-			ID: "markdown", Name: "Write markdown",
-			Description: "Answers with one artifact in markdown: headings, a list, a table, code, a quotation, a link.",
-			Tags:        []string{"rendering"},
-			Examples:    []string{"markdown"},
-			InputModes:  []string{"text/plain"}, OutputModes: []string{"text/markdown"},
-		},
-		wants: says("markdown"),
-		run: func(t *turn) {
-			t.artifact("note", "A note in markdown", textWithType("text/markdown", note))
-			t.complete()
-		},
-	}
+var markdown = skill{
+	card: a2a.Skill{
+		ID: "markdown", Name: "Write markdown",
+		Description: "Answers with one artifact in markdown: headings, a list, a table, code, a quotation, a link.",
+		Tags:        []string{"rendering"},
+		Examples:    []string{"markdown"},
+		InputModes:  []string{"text/plain"}, OutputModes: []string{"text/markdown"},
+	},
+	wants: says("markdown"),
+	run: func(t *turn) {
+		t.artifact("note", "A note in markdown", textWithType("text/markdown", note))
+		t.complete()
+	},
 }
 
 const note = `# A note
@@ -41,19 +39,17 @@ See [the protocol](https://a2a-protocol.org/).
 `
 
 // gallery answers with an artifact of every media type, for those who draw them.
-func gallery() skill {
-	return skill{
-		card: a2a.Skill{
-			ID: "gallery", Name: "Show every kind of artifact",
-			Description: "One artifact for each media type: plain text, markdown, code, JSON, a table as data, CSV, PNG, SVG, WAV, PDF, HTML, a file by URI.",
-			Tags:        []string{"rendering", "file", "data"},
-			Examples:    []string{"gallery"},
-			InputModes:  []string{"text/plain"},
-			OutputModes: []string{"text/plain", "text/markdown", "application/json", "image/png", "image/svg+xml", "audio/wav", "application/pdf", "text/html", "text/csv"},
-		},
-		wants: says("gallery"),
-		run:   showGallery,
-	}
+var gallery = skill{
+	card: a2a.Skill{
+		ID: "gallery", Name: "Show every kind of artifact",
+		Description: "One artifact for each media type: plain text, markdown, code, JSON, a table as data, CSV, PNG, SVG, WAV, PDF, HTML, a file by URI.",
+		Tags:        []string{"rendering", "file", "data"},
+		Examples:    []string{"gallery"},
+		InputModes:  []string{"text/plain"},
+		OutputModes: []string{"text/plain", "text/markdown", "application/json", "image/png", "image/svg+xml", "audio/wav", "application/pdf", "text/html", "text/csv"},
+	},
+	wants: says("gallery"),
+	run:   showGallery,
 }
 
 func showGallery(t *turn) {
@@ -84,19 +80,17 @@ func tablePart(in *input) a2a.Part {
 }
 
 // hostile answers with text that breaks careless displays.
-func hostile() skill {
-	return skill{
-		card: a2a.Skill{
-			ID: "hostile", Name: "Send hostile text",
-			Description: "Artifacts and messages with script tags, carriage returns, template and expression syntax, control characters, " +
-				"right-to-left overrides, endless words and huge emoji. Harmless to whoever treats text as text.",
-			Tags:       []string{"rendering", "security"},
-			Examples:   []string{"hostile"},
-			InputModes: []string{"text/plain"}, OutputModes: []string{"text/plain"},
-		},
-		wants: says("hostile"),
-		run:   sendHostile,
-	}
+var hostile = skill{
+	card: a2a.Skill{
+		ID: "hostile", Name: "Send hostile text",
+		Description: "Artifacts and messages with script tags, carriage returns, template and expression syntax, control characters, " +
+			"right-to-left overrides, endless words and huge emoji. Harmless to whoever treats text as text.",
+		Tags:       []string{"rendering", "security"},
+		Examples:   []string{"hostile"},
+		InputModes: []string{"text/plain"}, OutputModes: []string{"text/plain"},
+	},
+	wants: says("hostile"),
+	run:   sendHostile,
 }
 
 func sendHostile(t *turn) {

@@ -2,7 +2,9 @@ package agent
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"maps"
 	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -10,22 +12,20 @@ import (
 
 // tickets is "Structured Output" of the 0.1 documents: a part's metadata asks
 // for a media type and a JSON schema, and the answer follows both.
-func tickets() skill {
-	return skill{
-		card: a2a.Skill{
-			ID: "tickets", Name: "List IT tickets",
-			Description: `Structured output: a text part whose metadata has "mimeType": "application/json" and a "schema" gets JSON that fits it, ` +
-				"as text in 0.1 and as a data part later. Without them, or when JSON is not accepted, it answers in words.",
-			Tags:       []string{"structured-output", "data"},
-			Examples:   []string{"Show me a list of my open IT tickets"},
-			InputModes: []string{"text/plain"}, OutputModes: []string{"application/json", "text/plain"},
-		},
-		wants: mentions("it tickets", "open tickets"),
-		run: func(t *turn) {
-			t.artifact("tickets", "Open IT tickets", ticketPart(t.in))
-			t.complete()
-		},
-	}
+var tickets = skill{
+	card: a2a.Skill{
+		ID: "tickets", Name: "List IT tickets",
+		Description: `Structured output: a text part whose metadata has "mimeType": "application/json" and a "schema" gets JSON that fits it, ` +
+			"as text in 0.1 and as a data part later. Without them, or when JSON is not accepted, it answers in words.",
+		Tags:       []string{"structured-output", "data"},
+		Examples:   []string{"Show me a list of my open IT tickets"},
+		InputModes: []string{"text/plain"}, OutputModes: []string{"application/json", "text/plain"},
+	},
+	wants: mentions("it tickets", "open tickets"),
+	run: func(t *turn) {
+		t.artifact("tickets", "Open IT tickets", ticketPart(t.in))
+		t.complete()
+	},
 }
 
 // ticket is a ticket as its members in the order they are written.
@@ -77,7 +77,7 @@ func ticketPart(in *input) a2a.Part {
 // first list has them.
 func ticketsJSON(s schema, tickets []ticket) []byte {
 	if s.Type == "object" {
-		for _, name := range sorted(s.Properties) {
+		for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
 			if p := s.Properties[name]; p.Type == "array" {
 				return slices.Concat([]byte("{"), quoted(name), []byte(":"), ticketsJSON(p, tickets), []byte("}"))
 			}
@@ -109,7 +109,7 @@ func ticketJSON(s schema, t ticket) []byte {
 		}
 		known[m.name] = true
 	}
-	for _, name := range sorted(s.Properties) {
+	for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
 		if !known[name] {
 			add(name, zeroValue(s.Properties[name].Type))
 		}
@@ -117,32 +117,14 @@ func ticketJSON(s schema, t ticket) []byte {
 	return slices.Concat([]byte("{"), bytes.Join(members, []byte(",")), []byte("}"))
 }
 
+// zeroValue is the empty value of a schema's type.
 func zeroValue(kind string) []byte {
-	switch kind {
-	case "string":
-		return []byte(`""`)
-	case "number", "integer":
-		return []byte("0")
-	case "boolean":
-		return []byte("false")
-	case "array":
-		return []byte("[]")
-	case "object":
-		return []byte("{}")
-	}
-	return []byte("null")
+	return []byte(cmp.Or(map[string]string{
+		"string": `""`, "number": "0", "integer": "0", "boolean": "false", "array": "[]", "object": "{}",
+	}[kind], "null"))
 }
 
 func quoted(s string) []byte {
 	b, _ := json.Marshal(s) // a string always has a JSON form
 	return b
-}
-
-func sorted(m map[string]schema) []string {
-	names := make([]string, 0, len(m))
-	for n := range m {
-		names = append(names, n)
-	}
-	slices.Sort(names)
-	return names
 }

@@ -2,6 +2,7 @@ package agent
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -11,31 +12,29 @@ import (
 // one that wants a message gets it.
 type skill struct {
 	card           a2a.Skill
-	extended       bool                    // only in the extended card
-	needsExtension bool                    // needs the extension, where the version has extensions
-	wants          func(*input) bool       // nil: only when named
+	extended       bool // only in the extended card
+	needsExtension bool // needs the extension, where the version has extensions
+	wants          func(*input) bool
 	run            func(*turn)             // ends the task or asks its client
 	reply          func(*input) []a2a.Part // answers without a task, where the version allows; may be nil
 }
 
 // skills are all skills, in the order they are asked; the last one takes
 // whatever is left.
-func skills() []skill {
-	return []skill{
-		joke(), phone(), paper(), analysis(), tickets(), slow(), hello(), signIn(), extension(), failure(), rejection(),
-		markdown(), gallery(), hostile(), diagnosis(), echo(),
-	}
+var skills = []skill{
+	joke, phone, paper, analysis, tickets, slow, hello, signIn, extension, failure, rejection,
+	markdown, gallery, hostile, diagnosis, echo,
 }
 
 // pick finds the skill for a message. A data part that names one goes first.
-func (a *Agent) pick(in *input) (*skill, *a2a.Error) {
-	s := a.named(in.fields["skill"])
+func pick(in *input) (*skill, *a2a.Error) {
+	s := named(in.fields["skill"])
 	if in.fields["skill"] != nil && s == nil {
 		return nil, invalid("message.parts", "there is no skill %s; the card lists them", in.fields["skill"])
 	}
-	for i := 0; s == nil && i < len(a.skills); i++ {
-		if w := a.skills[i].wants; w != nil && w(in) {
-			s = &a.skills[i]
+	for i := 0; s == nil; i++ { // the last one wants all
+		if skills[i].wants(in) {
+			s = &skills[i]
 		}
 	}
 	if s.needsExtension && in.behaviour.Extensions && !in.timestamps {
@@ -48,14 +47,13 @@ func (a *Agent) pick(in *input) (*skill, *a2a.Error) {
 	return s, nil
 }
 
-func (a *Agent) named(id json.RawMessage) *skill {
+// named is the skill with an id, nil for none.
+func named(id json.RawMessage) *skill {
 	var name string
-	if json.Unmarshal(id, &name) != nil {
-		return nil
-	}
-	for i := range a.skills {
-		if a.skills[i].card.ID == name {
-			return &a.skills[i]
+	_ = json.Unmarshal(id, &name) // no skill has the id ""
+	for i := range skills {
+		if skills[i].card.ID == name {
+			return &skills[i]
 		}
 	}
 	return nil
@@ -64,23 +62,13 @@ func (a *Agent) named(id json.RawMessage) *skill {
 // says makes a wants function: the text begins with one of these words.
 func says(openings ...string) func(*input) bool {
 	return func(in *input) bool {
-		for _, o := range openings {
-			if in.command == o || strings.HasPrefix(in.command, o+" ") {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(openings, func(o string) bool { return strings.HasPrefix(in.command+" ", o+" ") })
 	}
 }
 
 // mentions makes a wants function: the text has one of these phrases.
 func mentions(phrases ...string) func(*input) bool {
 	return func(in *input) bool {
-		for _, p := range phrases {
-			if strings.Contains(in.command, p) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(phrases, func(p string) bool { return strings.Contains(in.command, p) })
 	}
 }

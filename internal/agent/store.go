@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -28,7 +29,7 @@ func (s *store) get(id string) *task {
 func (s *store) all() []*task {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return append([]*task(nil), s.order...)
+	return slices.Clone(s.order)
 }
 
 // add keeps a new task, or returns the one that already has its id. It makes

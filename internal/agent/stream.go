@@ -77,7 +77,7 @@ const batch = 256
 // follow writes a task's events from pos on until one ends the stream, the
 // client leaves or the agent closes. It flushes whenever it has caught up: after
 // each event of a paced task, seldom in a fast one.
-func (a *Agent) follow(ctx context.Context, out stream, t *task, pos int) {
+func (a *Agent) follow(ctx context.Context, out *stream, t *task, pos int) {
 	ctx, release := a.withAgent(ctx)
 	defer release()
 	var buf [batch]a2a.Result
@@ -87,7 +87,7 @@ func (a *Agent) follow(ctx context.Context, out stream, t *task, pos int) {
 			out.send(&got[i])
 		}
 		pos = next
-		if stop || out.broken() || ctx.Err() != nil {
+		if stop || out.err != nil || ctx.Err() != nil {
 			out.flush()
 			return
 		}
@@ -103,7 +103,7 @@ func (a *Agent) follow(ctx context.Context, out stream, t *task, pos int) {
 }
 
 // await waits for wake and keeps the stream alive meanwhile.
-func (a *Agent) await(ctx context.Context, out stream, wake <-chan struct{}) bool {
+func (a *Agent) await(ctx context.Context, out *stream, wake <-chan struct{}) bool {
 	quiet := time.NewTimer(a.opts.KeepAlive)
 	defer quiet.Stop()
 	for {
@@ -114,7 +114,7 @@ func (a *Agent) await(ctx context.Context, out stream, wake <-chan struct{}) boo
 			return false
 		case <-quiet.C:
 			out.alive()
-			if out.broken() {
+			if out.err != nil {
 				return false
 			}
 			quiet.Reset(a.opts.KeepAlive)

@@ -80,18 +80,22 @@ func (t *turn) more(f *artifact, last bool, parts ...a2a.Part) bool {
 }
 
 // sleep waits, or returns false when the turn is over.
-func (t *turn) sleep(d time.Duration) bool {
+func (t *turn) sleep(d time.Duration) bool { return sleep(t.ctx, d, nil) }
+
+// sleep waits for d, or until enough is closed; false when ctx ends first.
+func sleep(ctx context.Context, d time.Duration, enough <-chan struct{}) bool {
 	if d <= 0 {
-		return t.ctx.Err() == nil
+		return ctx.Err() == nil
 	}
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
 	case <-timer.C:
-		return true
-	case <-t.ctx.Done():
+	case <-enough:
+	case <-ctx.Done():
 		return false
 	}
+	return true
 }
 
 // polled waits until the task was asked for n times, or for d at most.
@@ -100,15 +104,7 @@ func (t *turn) polled(n int, d time.Duration) bool {
 	t.task.mu.Lock()
 	t.task.polls = polls{goal: n, enough: enough}
 	t.task.mu.Unlock()
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-enough:
-	case <-timer.C:
-	case <-t.ctx.Done():
-		return false
-	}
-	return true
+	return sleep(t.ctx, d, enough)
 }
 
 // start begins a turn on a task; the caller holds t.mu and has seen that none

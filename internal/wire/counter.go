@@ -1,5 +1,7 @@
 package wire
 
+import "bytes"
+
 // Counter finds where the frames of one side end, as a Splitter does, but reads
 // none of them: it copies only what a read leaves unfinished. Not safe for
 // concurrent use.
@@ -20,17 +22,21 @@ func NewCounter(kind FrameKind, maxFrame int64) *Counter {
 	return &Counter{scanner: newScanner(kind), max: maxFrame}
 }
 
-// Feed takes what one read returned and says how many frames it completed, and
-// at which offset of the side the last of all so far ended. It keeps no
-// reference to p.
-func (c *Counter) Feed(p []byte) (frames int, end int64) {
+// Count is how many frames there were.
+type Count struct {
+	Frames int
+	Events int // of them: those that are no comments
+}
+
+// Feed takes what one read returned and says what it completed, and at which offset
+// of the side the last of all frames so far ended. It keeps no reference to p.
+func (c *Counter) Feed(p []byte) (n Count, end int64) {
 	for step := joinStep; len(c.open) > 0 && len(p) > 0; step *= 2 {
 		k := min(step, len(p))
 		c.open = append(c.open, p[:k]...)
-		n, used := c.scan(c.open, false)
-		frames += n
+		used := c.scan(c.open, false, &n)
 		left := len(c.open) - used
-		if n > 0 && left <= k { // what is left is all of this read
+		if used > 0 && left <= k { // what is left is all of this read
 			p = p[k-left:]
 			c.open = c.open[:0]
 			break
@@ -39,31 +45,45 @@ func (c *Counter) Feed(p []byte) (frames int, end int64) {
 		p = p[k:]
 	}
 	if len(c.open) == 0 && len(p) > 0 {
-		n, used := c.scan(p, false)
-		frames += n
+		used := c.scan(p, false, &n)
 		c.open = append(c.open, p[used:]...)
 	}
 	if len(c.open) == 0 && cap(c.open) > 1<<16 {
 		c.open = nil
 	}
-	return frames, c.base
+	return n, c.base
 }
 
 // Close counts what is left as the Splitter's Close would return it.
-func (c *Counter) Close() (frames int, end int64) {
-	n, _ := c.scan(c.open, true)
+func (c *Counter) Close() (n Count, end int64) {
+	c.scan(c.open, true, &n)
 	c.open = nil
 	return n, c.base
 }
 
-// scan counts the frames at the start of buf and the bytes they take.
-func (c *Counter) scan(buf []byte, closing bool) (frames, used int) {
+// scan counts the frames at the start of buf and returns the bytes they take.
+func (c *Counter) scan(buf []byte, closing bool, to *Count) (used int) {
 	for used < len(buf) {
-		n, _ := c.scanner.next(buf[used:], c.base, c.max, closing)
+		n, cut := c.scanner.next(buf[used:], c.base, c.max, closing)
 		if n == 0 {
 			break
 		}
-		frames, used, c.base = frames+1, used+n, c.base+int64(n)
+		to.Frames++
+		if !c.comment(buf[used:used+n], cut) {
+			to.Events++
+		}
+		used, c.base = used+n, c.base+int64(n)
 	}
-	return frames, used
+	return used
+}
+
+// comment reports whether a Splitter would make the frame a Comment.
+func (c *Counter) comment(raw []byte, cut bool) bool {
+	switch c.scanner.(type) {
+	case *lineScanner:
+		return len(bytes.TrimSpace(raw)) == 0
+	case *sseScanner:
+		return !cut && !hasData(raw, c.base)
+	}
+	return false
 }

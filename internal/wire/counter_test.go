@@ -13,17 +13,21 @@ import (
 func agree(t *testing.T, kind wire.FrameKind, limit int64, in []byte, size func() int) {
 	t.Helper()
 	s, c := wire.NewSplitter(kind, limit), wire.NewCounter(kind, limit)
-	var frames int
 	var end int64
-	same := func(list []wire.Frame, n int, at int64) {
+	same := func(list []wire.Frame, n wire.Count, at int64) {
 		t.Helper()
-		frames += len(list)
+		want := wire.Count{Frames: len(list)}
+		for _, f := range list {
+			if f.Kind != wire.Comment {
+				want.Events++
+			}
+		}
 		if len(list) > 0 {
 			last := list[len(list)-1]
 			end = last.Offset + last.Length
 		}
-		if len(list) != n || end != at {
-			t.Fatalf("%s, limit %d: %d frames to %d, counted %d to %d, with %d bytes left of %q", kind, limit, len(list), end, n, at, len(in), in)
+		if want != n || end != at {
+			t.Fatalf("%s, limit %d: %+v to %d, counted %+v to %d, with %d bytes left of %q", kind, limit, want, end, n, at, len(in), in)
 		}
 	}
 	for len(in) > 0 {
@@ -41,7 +45,7 @@ func agree(t *testing.T, kind wire.FrameKind, limit int64, in []byte, size func(
 // A Counter counts what a Splitter cuts, read by read, whatever the stream and
 // however it is cut into reads.
 func TestCounterAgreesWithSplitter(t *testing.T) {
-	pieces := []string{"data: {\"a\":1}\n\n", "data: x\r\n\r\n", ": ping\n\n", "event: e\rdata: y\r\r", "\n", "\r", "\r\n", "\xef\xbb\xbf", "data: unfinished"}
+	pieces := []string{"data: {\"a\":1}\n\n", "data: x\r\n\r\n", ": ping\n\n", "data\n\n", "datas: 1\n\n", "event: e\rdata: y\r\r", "\n", "\r", "\r\n", "\xef\xbb\xbf", "data: unfinished"}
 	long := make([]byte, 5000)
 	for i := range long {
 		long[i] = 'z'
@@ -58,7 +62,7 @@ func TestCounterAgreesWithSplitter(t *testing.T) {
 		}
 		most := []int{1, 3, 40, 3000, 1 << 20}[r.IntN(5)]
 		limit := []int64{0, 1, 7, 100, 3000}[r.IntN(5)]
-		for _, kind := range []wire.FrameKind{wire.SSE, wire.WebSocket, wire.Body} {
+		for _, kind := range []wire.FrameKind{wire.SSE, wire.Line, wire.WebSocket, wire.Body} {
 			agree(t, kind, limit, in, func() int { return 1 + r.IntN(most) })
 		}
 	}

@@ -91,7 +91,7 @@ type Exchange struct {
 	ResponseBytes int64
 	RequestKept   int64 // body bytes on record; less than RequestBytes when the limit cut it
 	ResponseKept  int64
-	Frames        int  // SSE events, gRPC or WebSocket messages, or 1 for a whole body
+	Frames        int  // SSE events, comments not counted, gRPC or WebSocket messages, or 1 for a whole body
 	Incomplete    bool // bytes that crossed the wire are not on record: see Gaps
 	Rewritten     bool // the console changed the response: see the side ResponseSent
 

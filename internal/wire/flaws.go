@@ -14,10 +14,10 @@ type flaws struct {
 
 // add notes a flaw at an offset in the side. The text is made only when it is
 // kept.
-func (f *flaws) add(at int64, text func() string) {
+func (f *flaws) add(at int64, format string, args ...any) {
 	switch {
 	case len(f.list) < maxFlaws:
-		f.list = append(f.list, FrameProblem{Offset: at, Message: text()})
+		f.list = append(f.list, FrameProblem{Offset: at, Message: fmt.Sprintf(format, args...)})
 	case f.more == 0:
 		f.where = at
 		fallthrough
@@ -33,5 +33,3 @@ func (f *flaws) all() []FrameProblem {
 	}
 	return append(f.list, FrameProblem{Offset: f.where, Message: fmt.Sprintf("%d more flaws like these", f.more)})
 }
-
-func plain(text string) func() string { return func() string { return text } }

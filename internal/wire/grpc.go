@@ -2,7 +2,6 @@ package wire
 
 import (
 	"encoding/binary"
-	"fmt"
 )
 
 // GRPCHead is the length of what goes before a gRPC message: a byte that says
@@ -60,20 +59,16 @@ func (s *grpcScanner) frame(raw []byte, base int64, cut, closing bool) Frame {
 	if !s.wasPiece {
 		f.Data = raw[min(GRPCHead, len(raw)):]
 		if len(raw) > 0 && raw[0] > 1 {
-			found.add(base, func() string {
-				return fmt.Sprintf("the first byte is %d; it is 0, or 1 for a compressed message", raw[0])
-			})
+			found.add(base, "the first byte is %d; it is 0, or 1 for a compressed message", raw[0])
 		}
 	}
 	switch {
 	case cut && s.wasPiece, cut && !closing:
-		found.add(end, plain("a piece of a message that was longer than the limit"))
+		found.add(end, "a piece of a message that was longer than the limit")
 	case cut && len(raw) < GRPCHead:
-		found.add(end, plain("the stream ended before the message's length was told"))
+		found.add(end, "the stream ended before the message's length was told")
 	case cut:
-		found.add(end, func() string {
-			return fmt.Sprintf("the stream ended inside this message: %d of %d bytes came", len(f.Data), binary.BigEndian.Uint32(raw[1:]))
-		})
+		found.add(end, "the stream ended inside this message: %d of %d bytes came", len(f.Data), binary.BigEndian.Uint32(raw[1:]))
 	}
 	f.Problems = found.all()
 	return f

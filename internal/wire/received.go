@@ -98,18 +98,19 @@ func (s *headWriter) fields(raw []byte) {
 	if bytes.Count(raw, []byte("\n")) != len(s.header)+1 {
 		s.seen = map[string]int{}
 	}
-	for at := 0; at < len(raw) && (s.writes || !s.odd); {
-		line, _ := cutLine(raw[at:])
-		if string(line) == "\r\n" || string(line) == "\n" {
+	for line := range bytes.Lines(raw) {
+		switch blank := string(line) == "\r\n" || string(line) == "\n"; {
+		case s.odd && !s.writes:
+			return
+		case blank:
 			s.odd = s.odd || len(line) == 1
 			s.writeLatin1(line)
-			if at += len(line); s.noEnd {
-				continue
+			if !s.noEnd {
+				return
 			}
-			break
+		default:
+			s.field(line)
 		}
-		s.field(line)
-		at += len(line)
 	}
 }
 
@@ -275,10 +276,8 @@ func (h *Head) AsReceived(target string) []byte {
 // values that stand in it: they are those of Header. One of ours stays as it is.
 func WithoutValues(received string) string {
 	first, rest := cutLine([]byte(received))
-	out := append([]byte(nil), first...)
-	for len(rest) > 0 {
-		var line []byte
-		line, rest = cutLine(rest)
+	out := bytes.Clone(first)
+	for line := range bytes.Lines(rest) {
 		after := nameEnd(line)
 		from, to := valueIn(line, after+1)
 		if isContinuation(line) && string(line[from:to]) != string(rune(omitted)) {
@@ -331,9 +330,7 @@ func UnreadHead(raw []byte) Head {
 // parseFields takes over the values of lines after the first.
 func (s *headWriter) parseFields(rest []byte) {
 	name := ""
-	for len(rest) > 0 {
-		var line []byte
-		line, rest = cutLine(rest)
+	for line := range bytes.Lines(rest) {
 		after := nameEnd(line)
 		from, to := valueIn(line, after+1)
 		switch values := s.header[name]; {

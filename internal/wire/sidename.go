@@ -3,19 +3,19 @@ package wire
 import "slices"
 
 // sideNames are the names of sides in files and answers, by Side.
-func sideNames() []string { return []string{"request", "response", "request_sent", "response_sent"} }
+var sideNames = []string{"request", "response", "request_sent", "response_sent"}
 
 // String is the side's name in files and answers: "request_sent".
 func (s Side) String() string {
-	if names := sideNames(); int(s) < len(names) {
-		return names[s]
+	if int(s) < len(sideNames) {
+		return sideNames[s]
 	}
 	return "unknown"
 }
 
 // SideNamed is the side of a name that String gives; false for any other text.
 func SideNamed(name string) (Side, bool) {
-	i := slices.Index(sideNames(), name)
+	i := slices.Index(sideNames, name)
 	return Side(max(i, 0)), i >= 0
 }
 

@@ -2,7 +2,6 @@ package wire
 
 import (
 	"bytes"
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -150,6 +149,22 @@ func (s *sseScanner) cut(base int64, j int, max int64) int {
 func (s *sseScanner) frame(raw []byte, base int64, cut, closing bool) Frame {
 	f := Frame{Raw: raw, Kind: Comment, Partial: cut}
 	e := event{frame: &f, base: base}
+	eventLines(raw, base, func(line []byte, at int64) bool {
+		e.field(line, at)
+		return true
+	})
+	f.Data = e.data
+	if e.data != nil {
+		f.Kind = SSE
+	}
+	s.ending(&f, &e, cut, closing)
+	f.Problems = e.flaws.all()
+	return f
+}
+
+// eventLines gives f the lines of an event, without their ends, and their offsets in
+// the side, until f returns false.
+func eventLines(raw []byte, base int64, f func(line []byte, at int64) bool) {
 	rest := raw
 	if base == 0 {
 		rest = bytes.TrimPrefix(rest, []byte(bom))
@@ -162,16 +177,21 @@ func (s *sseScanner) frame(raw []byte, base int64, cut, closing bool) Frame {
 		if cr := bytes.IndexByte(rest[:i], '\r'); cr >= 0 {
 			i = cr
 		}
-		e.field(rest[:i], base+int64(len(raw)-len(rest)))
+		if !f(rest[:i], base+int64(len(raw)-len(rest))) {
+			return
+		}
 		rest = rest[min(i+1, len(rest)):]
 	}
-	f.Data = e.data
-	if e.data != nil {
-		f.Kind = SSE
-	}
-	s.ending(&f, &e, cut, closing)
-	f.Problems = e.flaws.all()
-	return f
+}
+
+// hasData reports whether an event has a data line.
+func hasData(raw []byte, base int64) (has bool) {
+	eventLines(raw, base, func(line []byte, _ int64) bool {
+		name, _, _ := bytes.Cut(line, []byte(":"))
+		has = string(name) == "data"
+		return !has
+	})
+	return has
 }
 
 // ending says how an event ended that did not end well.
@@ -180,12 +200,12 @@ func (s *sseScanner) ending(f *Frame, e *event, cut, closing bool) {
 	switch {
 	case cut && closing:
 		f.Kind = SSE
-		e.problem(end, "the stream ended inside this event: no blank line after it")
+		e.flaws.add(end, "the stream ended inside this event: no blank line after it")
 	case cut:
 		f.Kind = SSE
-		e.problem(end, fmt.Sprintf("the event is longer than the limit and is shown in pieces; this one has %d bytes", len(f.Raw)))
+		e.flaws.add(end, "the event is longer than the limit and is shown in pieces; this one has %d bytes", len(f.Raw))
 	case f.Event != "" && f.Kind == Comment:
-		e.problem(e.base, "an event without a data line: clients do not deliver it")
+		e.flaws.add(e.base, "an event without a data line: clients do not deliver it")
 	}
 }
 
@@ -198,14 +218,12 @@ type event struct {
 	flaws flaws
 }
 
-func (e *event) problem(at int64, text string) { e.flaws.add(at, plain(text)) }
-
 func (e *event) field(line []byte, at int64) {
 	if len(line) == 0 || line[0] == ':' {
 		return
 	}
 	if !utf8.Valid(line) {
-		e.problem(at, "bytes that are not UTF-8")
+		e.flaws.add(at, "bytes that are not UTF-8")
 	}
 	name, value, _ := bytes.Cut(line, []byte(":"))
 	value = bytes.TrimPrefix(value, []byte(" "))
@@ -216,20 +234,18 @@ func (e *event) field(line []byte, at int64) {
 		e.frame.Event = string(value)
 	case "id":
 		if bytes.IndexByte(value, 0) >= 0 {
-			e.problem(at, "an id with a NUL byte: clients ignore it")
+			e.flaws.add(at, "an id with a NUL byte: clients ignore it")
 			return
 		}
 		e.frame.ID = string(value)
 	case "retry":
 		if len(value) == 0 || len(bytes.Trim(value, "0123456789")) > 0 {
-			e.problem(at, "retry is not a whole number of milliseconds: clients ignore it")
+			e.flaws.add(at, "retry is not a whole number of milliseconds: clients ignore it")
 			return
 		}
 		e.frame.Retry = string(value)
 	default:
-		e.flaws.add(at, func() string {
-			return fmt.Sprintf("a line that is no data, event, id or retry field: clients ignore it (%q)", clip.Bytes(string(line[:min(len(line), 41)]), 40))
-		})
+		e.flaws.add(at, "a line that is no data, event, id or retry field: clients ignore it (%q)", shownLine(line))
 	}
 }
 
@@ -245,3 +261,8 @@ func (e *event) add(value []byte) {
 		e.data = append(append(e.data, '\n'), value...)
 	}
 }
+
+// shownLine is as much of a line as a flaw shows. The text is made when it is printed.
+type shownLine []byte
+
+func (l shownLine) String() string { return clip.Bytes(string(l[:min(len(l), 41)]), 40) }

@@ -2,7 +2,6 @@ package wire
 
 import (
 	"encoding/binary"
-	"fmt"
 	"math"
 	"unicode/utf8"
 )
@@ -146,15 +145,15 @@ func (s *wsScanner) frame(raw []byte, base int64, cut, closing bool) Frame {
 	var found flaws
 	end := base + int64(len(raw))
 	if cut && closing {
-		found.add(end, plain("the connection ended inside this message"))
+		found.add(end, "the connection ended inside this message")
 	} else if cut {
-		found.add(end, plain("a piece of a message: it was longer than the limit, or never finished"))
+		found.add(end, "a piece of a message: it was longer than the limit, or never finished")
 	}
 	if !s.was { // else it begins in the middle of a payload
 		f.Data = []byte{}
 		f.payload(base, &found)
 		if f.Kind == WSText && !cut && len(found.list) == 0 && !utf8.Valid(f.Data) {
-			found.add(base, plain("a text message that is not UTF-8"))
+			found.add(base, "a text message that is not UTF-8")
 		}
 	}
 	f.Problems = found.all()
@@ -184,14 +183,14 @@ func (f *Frame) payload(base int64, found *flaws) {
 func (h SocketHead) judge(at int64, first bool, found *flaws) {
 	switch {
 	case h.Op > 2 && h.Op < 8 || h.Op > 10:
-		found.add(at, func() string { return fmt.Sprintf("opcode %d is reserved", h.Op) })
+		found.add(at, "opcode %d is reserved", h.Op)
 	case h.Control() && (h.Size > 125 || !h.Fin):
-		found.add(at, plain("a control frame must have at most 125 bytes and no fragments"))
+		found.add(at, "a control frame must have at most 125 bytes and no fragments")
 	case first && h.Op == 0:
-		found.add(at, plain("a continuation without a message to continue"))
+		found.add(at, "a continuation without a message to continue")
 	}
 	if h.RSV != 0 && first {
-		found.add(at, plain("compressed or extended (reserved bits set): the payload is shown as sent"))
+		found.add(at, "compressed or extended (reserved bits set): the payload is shown as sent")
 	}
 }
 

@@ -188,7 +188,7 @@ func TestForeignHAR(t *testing.T) {
 				}
 			}},
 		"firefox": {`{"log":{"version":"1.2","creator":{"name":"Firefox","version":"140"},"browser":{"name":"Firefox","version":"140"},"pages":[],"entries":[
-			{"startedDateTime":"2026-01-02T03:04:05.678+01:00","request":{"bodySize":0,"method":"GET","url":"https://example.org/x","httpVersion":"HTTP/1.1","headers":[],"cookies":[],"queryString":[],"headersSize":9},
+			{"startedDateTime":"2026-01-02T03:04:05.678+01:00","request":{"bodySize":0,"method":"GET","url":"https://Example.org:443/x","httpVersion":"HTTP/1.1","headers":[],"cookies":[],"queryString":[],"headersSize":9},
 			"response":{"status":200,"statusText":"OK","httpVersion":"HTTP/1.1","headers":[{"name":"set-cookie","value":"a=1\nb=2"}],"cookies":[],"content":{"mimeType":"image/png","size":3,"encoding":"base64","text":"AP8B"},"redirectURL":"","headersSize":9,"bodySize":3},"cache":{},"timings":{"blocked":0,"dns":0,"connect":0,"ssl":0,"send":0,"wait":3,"receive":0},"time":3,"connection":443}]}}`,
 			func(t *testing.T, s wire.Session, x []wire.Exchange, body string) {
 				if len(x) != 1 || body != "\x00\xff\x01" || len(x[0].Response.Header["Set-Cookie"]) != 2 || x[0].Agent != "https://example.org" || x[0].Started.Hour() != 2 {

@@ -32,7 +32,7 @@ func wholeOf(e *harEntry, l Limits) (w *Whole, why string) {
 		return nil, "its startedDateTime cannot be read"
 	}
 	w = &Whole{Exchange: wire.Exchange{
-		ID: wire.NewID(), Origin: wire.Client, Agent: u.Scheme + "://" + u.Host, Method: e.Request.Method, URL: u.String(),
+		ID: wire.NewID(), Origin: wire.Client, Agent: wire.URLOrigin(u), Method: e.Request.Method, URL: u.String(),
 		Started:  started.UTC(),
 		Request:  wire.Head{Proto: proto(e.Request.HTTPVersion), Header: headerOf(e.Request.Headers)},
 		Response: wire.Head{Status: max(e.Response.Status, 0)},
@@ -63,7 +63,7 @@ func webURL(raw string) (*url.URL, string) {
 	default:
 		return nil, "its address is none of http"
 	}
-	if u.Host == "" {
+	if wire.URLOrigin(u) == "" {
 		return nil, "its URL has no host"
 	}
 	return u, ""
@@ -155,8 +155,10 @@ func (w *Whole) bodies(e *harEntry) {
 	kind := w.Response.Framing()
 	for _, s := range []wire.Side{wire.Request, wire.Response} {
 		if len(w.Sides[s]) > 0 && (s == wire.Response || socket(&w.Exchange)) {
-			wire.EachFrame(kind, 0, w.Sides[s], func(wire.Frame) bool {
-				w.Frames++
+			wire.EachFrame(kind, 0, w.Sides[s], func(f wire.Frame) bool {
+				if f.Kind != wire.Comment {
+					w.Frames++
+				}
 				return true
 			})
 		}

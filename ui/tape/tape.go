@@ -54,7 +54,7 @@ func (t *Tape) Framed() bool {
 // Events is how many events of a stream said something so far, on record or not.
 func (t *Tape) Events() int {
 	if t.X.ResponseKept < t.X.ResponseBytes {
-		return max(t.Frames, t.X.Frames) - t.Silent
+		return max(t.Frames-t.Silent, t.X.Frames)
 	}
 	return t.Frames - t.Silent
 }

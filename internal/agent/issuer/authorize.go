@@ -1,6 +1,7 @@
 package issuer
 
 import (
+	"cmp"
 	"crypto/rand"
 	"net/http"
 	"net/netip"
@@ -23,7 +24,7 @@ func authorizationOf(q url.Values) (g grant, back *url.URL, why string) {
 	}
 	return grant{
 		client: ClientID, redirect: q.Get("redirect_uri"), challenge: q.Get("code_challenge"),
-		scope: scopeOf(q.Get("scope")), nonce: q.Get("nonce"),
+		scope: cmp.Or(q.Get("scope"), Scope), nonce: q.Get("nonce"),
 	}, back, ""
 }
 

@@ -1,6 +1,7 @@
 package issuer
 
 import (
+	"cmp"
 	"crypto/rand"
 	"net/http"
 	"strings"
@@ -13,18 +14,13 @@ const (
 )
 
 func (s *Issuer) deviceStart(w http.ResponseWriter, r *http.Request) {
-	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
-	if err := r.ParseForm(); err != nil {
-		writeError(w, http.StatusBadRequest, "invalid_request", "The form cannot be read.")
-		return
-	}
 	client, _, ok := s.client(w, r)
 	if !ok {
 		return
 	}
 	secret, user := rand.Text(), rand.Text()[:4]+"-"+rand.Text()[:4]
 	d := &device{user: user, allowed: s.opts.Approve}
-	d.grant = grant{client: client, scope: scopeOf(r.PostForm.Get("scope")), until: s.opts.Now().Add(deviceLife)}
+	d.grant = grant{client: client, scope: cmp.Or(r.PostForm.Get("scope"), Scope), until: s.opts.Now().Add(deviceLife)}
 	s.mu.Lock()
 	keep(s.devices, secret, d)
 	s.mu.Unlock()

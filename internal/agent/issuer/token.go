@@ -1,6 +1,7 @@
 package issuer
 
 import (
+	"cmp"
 	"crypto/rand"
 	"crypto/sha256"
 	"crypto/subtle"
@@ -17,11 +18,6 @@ const deviceGrant = "urn:ietf:params:oauth:grant-type:device_code"
 
 // token answers the token endpoint.
 func (s *Issuer) token(w http.ResponseWriter, r *http.Request) {
-	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
-	if err := r.ParseForm(); err != nil {
-		writeError(w, http.StatusBadRequest, "invalid_request", "The form cannot be read.")
-		return
-	}
 	client, proved, ok := s.client(w, r)
 	if !ok {
 		return
@@ -32,7 +28,7 @@ func (s *Issuer) token(w http.ResponseWriter, r *http.Request) {
 			writeError(w, http.StatusUnauthorized, "invalid_client", "Client credentials need the client's secret.")
 			return
 		}
-		s.writeTokens(w, grant{client: client, scope: scopeOf(r.PostForm.Get("scope"))}, "")
+		s.writeTokens(w, grant{client: client, scope: cmp.Or(r.PostForm.Get("scope"), Scope)}, "")
 	case "authorization_code":
 		s.redeemCode(w, r, client)
 	case "refresh_token":
@@ -44,9 +40,14 @@ func (s *Issuer) token(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// client reads who calls, by Basic or in the form. A public client need not
+// client reads the form and who calls, by Basic or in the form. A public client need not
 // prove itself, a wrong secret is refused.
 func (s *Issuer) client(w http.ResponseWriter, r *http.Request) (id string, proved, ok bool) {
+	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
+	if err := r.ParseForm(); err != nil {
+		writeError(w, http.StatusBadRequest, "invalid_request", "The form cannot be read.")
+		return "", false, false
+	}
 	id, secret, basic := r.BasicAuth()
 	if !basic {
 		id, secret = r.PostForm.Get("client_id"), r.PostForm.Get("client_secret")
@@ -60,13 +61,6 @@ func (s *Issuer) client(w http.ResponseWriter, r *http.Request) (id string, prov
 		return "", false, false
 	}
 	return id, proved, true
-}
-
-func scopeOf(asked string) string {
-	if asked == "" {
-		return Scope
-	}
-	return asked
 }
 
 func (s *Issuer) redeemCode(w http.ResponseWriter, r *http.Request, client string) {

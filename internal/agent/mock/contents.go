@@ -34,8 +34,10 @@ func (m *Mock) Contents() Contents {
 		for _, it := range conv.interactions {
 			c.Calls++
 			count(it)
-			if _, ok := dialect.For(first(it.request.versions)); ok && !slices.Contains(c.Versions, it.request.versions[0]) {
-				c.Versions = append(c.Versions, it.request.versions[0])
+			for _, v := range it.request.versions[:min(1, len(it.request.versions))] {
+				if _, ok := dialect.For(v); ok && !slices.Contains(c.Versions, v) {
+					c.Versions = append(c.Versions, v)
+				}
 			}
 		}
 	}
@@ -53,11 +55,4 @@ func (m *Mock) Contents() Contents {
 		c.Notes = append(c.Notes, fmt.Sprintf("Answers that are not whole on record, and break off where the record does: %d.", short))
 	}
 	return c
-}
-
-func first(versions []a2a.Version) a2a.Version {
-	if len(versions) == 0 {
-		return ""
-	}
-	return versions[0]
 }

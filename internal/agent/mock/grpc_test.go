@@ -18,7 +18,7 @@ func TestRecordedGRPC(t *testing.T) {
 
 func playGRPC(t *testing.T, v a2a.Version) {
 	deck := newDeck()
-	live := peer.GRPC{T: t, Agent: deck.record(live(t)), Version: v}
+	live := peer.Client{Binding: a2a.GRPC, T: t, Agent: deck.record(live(t)), Version: v}
 	first, events := walkPhone(live)
 	live.Result(&a2a.Call{Op: a2a.GetTask, TaskID: first.ID})
 	live.Refusal(&a2a.Call{Op: a2a.CancelTask, TaskID: first.ID})

@@ -17,13 +17,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Facts gives the bodies of recorded exchanges. The recorder's Store is one.
-type Facts interface {
-	// Chunks returns chunks of a side that begin at or hold offset from, in
-	// order, up to about limit bytes (0: all).
-	Chunks(ctx context.Context, exchange string, s wire.Side, from, limit int64) ([]wire.Chunk, error)
-}
-
 // Match says how a request finds its answer among those on record.
 type Match string
 
@@ -39,7 +32,7 @@ const (
 // Options configures a Mock.
 type Options struct {
 	Exchanges []wire.Exchange // of one agent, the console's own probes included
-	Facts     Facts           // their bodies; read as long as the mock serves
+	Facts     wire.Bodies     // their bodies; read as long as the mock serves
 
 	URL     string        // base URL for the cards, without a final slash
 	BaseURL func() string // the same, asked at each use, when the port is known late; goes before URL

@@ -18,7 +18,7 @@ func TestRecordedREST(t *testing.T) {
 
 func playREST(t *testing.T, v a2a.Version) {
 	deck := newDeck()
-	live := peer.REST{T: t, Agent: deck.record(live(t)), Version: v}
+	live := peer.Client{Binding: a2a.REST, T: t, Agent: deck.record(live(t)), Version: v}
 	first, events := walkPhone(live)
 	config := &a2a.PushConfig{ID: "c1", TaskID: first.ID, URL: "http://127.0.0.1:9/hook"}
 	live.Result(&a2a.Call{Op: a2a.CreatePushConfig, TaskID: first.ID, Push: config})

@@ -2,27 +2,131 @@
 package peer
 
 import (
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"testing"
+	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/reading"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Result is the result that is all that answers a call.
-func Result(t testing.TB, c *a2a.Call, got []a2a.Reading) *a2a.Result {
-	t.Helper()
+// Client calls an agent in one version over HTTP+JSON or gRPC, with requests that package
+// dialect writes, and insists that every answer is read without a flaw.
+type Client struct {
+	T       testing.TB
+	Agent   http.Handler
+	Binding a2a.Binding
+	Version a2a.Version
+	Tenant  string
+}
+
+// Request is a call as it is sent.
+func (p Client) Request(c *a2a.Call) dialect.HTTP {
+	p.T.Helper()
+	c.Tenant = p.Tenant
+	at := "127.0.0.1:7430"
+	if p.Binding == a2a.REST {
+		at = "http://" + at + "/rest/v" + string(p.Version)
+	}
+	h, _, err := dialect.Request(p.Version, p.Binding, at, "", c)
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	return h
+}
+
+// Do sends a request; over gRPC as HTTP/2 brings it.
+func (p Client) Do(ctx context.Context, h dialect.HTTP) *http.Response {
+	w := httptest.NewRecorder()
+	p.serve(ctx, w, h)
+	return w.Result()
+}
+
+func (p Client) serve(ctx context.Context, w http.ResponseWriter, h dialect.HTTP) {
+	r := httptest.NewRequest(h.Method, h.URL, bytes.NewReader(h.Body)).WithContext(ctx)
+	r.Header = h.Header.Clone()
+	if p.Binding == a2a.GRPC {
+		r.ProtoMajor, r.Proto = 2, "HTTP/2.0"
+	}
+	p.Agent.ServeHTTP(w, r)
+}
+
+// Readings makes a call and reads the answer: its one document, or event by event.
+func (p Client) Readings(c *a2a.Call) (said []a2a.Reading) {
+	p.T.Helper()
+	h := p.Request(c)
+	res := p.Do(context.Background(), h)
+	body, _ := io.ReadAll(res.Body) // of a recorder
+	now := time.Now()
+	x := wire.Exchange{
+		Method: h.Method, URL: h.URL, Request: wire.Head{Header: h.Header}, Response: wire.Head{Status: res.StatusCode, Header: res.Header, Trailer: res.Trailer},
+		RequestDone: now, Answered: now, LastByte: now, Ended: now, Outcome: wire.ByAgent,
+	}
+	var all []a2a.Reading
+	r := reading.New(&x, reading.Options{Each: func(p reading.Piece) { all = append(all, p.Reading) }})
+	r.Feed(wire.Request, now, h.Body)
+	r.Feed(wire.Response, now, body)
+	r.Update(&x)
+	if id := r.Identity(); id.Binding != p.Binding || id.Op != c.Op || !id.Certain() || id.Versions[0] != p.Version {
+		p.T.Errorf("%s %s is identified as %s %s over %q", h.Method, h.URL, id.Label(), id.Op, id.Binding)
+	}
+	for i, x := range append([]a2a.Reading{r.Request(), {Problems: r.Ended()}}, all...) {
+		for _, bad := range x.Problems {
+			if bad.Severity != a2a.SeverityInfo {
+				p.T.Errorf("%s, reading %d: %s %s at %s: %s\n%s", c.Op, i, bad.Severity, bad.Check, bad.Path, bad.Message, x.Repaired)
+			}
+		}
+		if i > 1 && (x.Kind == a2a.KindError || x.Result != nil) {
+			said = append(said, x)
+		}
+	}
+	return said
+}
+
+// Result makes a call that has one answer, which is no error.
+func (p Client) Result(c *a2a.Call) *a2a.Result {
+	p.T.Helper()
+	got := p.Readings(c)
 	if len(got) != 1 || got[0].Result == nil {
-		t.Fatalf("%s: %+v", c.Op, got)
+		p.T.Fatalf("%s: %+v", c.Op, got)
 	}
 	return got[0].Result
 }
 
-// Refusal is the error that is all that answers a call.
-func Refusal(t testing.TB, c *a2a.Call, got []a2a.Reading) *a2a.Error {
-	t.Helper()
+// Refusal makes a call that is answered with an error.
+func (p Client) Refusal(c *a2a.Call) *a2a.Error {
+	p.T.Helper()
+	got := p.Readings(c)
 	if len(got) != 1 || got[0].Error == nil {
-		t.Fatalf("%s was not refused: %+v", c.Op, got)
+		p.T.Fatalf("%s was not refused: %+v", c.Op, got)
 	}
 	return got[0].Error
+}
+
+// Subscribed reads the first event of a subscription, and leaves.
+func (p Client) Subscribed(h dialect.HTTP) string {
+	ctx, leave := context.WithCancel(context.Background())
+	w := &leaving{ResponseRecorder: httptest.NewRecorder(), leave: leave}
+	p.serve(ctx, w, h)
+	return w.Body.String()
+}
+
+// leaving is a client that goes once it was sent something.
+type leaving struct {
+	*httptest.ResponseRecorder
+	leave func()
+}
+
+func (l *leaving) Flush() {
+	if l.Body.Len() > 0 {
+		l.leave()
+	}
 }
 
 // Say is a call that sends a text.

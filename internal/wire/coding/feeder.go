@@ -1,30 +1,33 @@
 package coding
 
-import "iter"
+import (
+	"io"
+	"iter"
+)
 
 // Feeder runs a decoder that pulls as a coroutine that is pushed.
 type Feeder struct {
-	chunk []byte
-	next  func() (struct{}, bool)
-	stop  func()
+	in   *Input
+	next func() (struct{}, bool)
+	stop func()
 }
 
-// NewFeeder starts decode, which asks for input with ask: nil when there will
-// be none. Feed runs it until it asks again.
-func NewFeeder(decode func(ask func() []byte)) *Feeder {
-	f := &Feeder{}
+// Input is what a decoder reads: the pieces that its Feeder is fed. It is an
+// io.ByteReader and has Peek, so that decoders take no more than they need.
+type Input struct {
+	Taken int64  // bytes that were read
+	Ended bool   // there will be no more
+	rest  []byte // fed and not taken
+	wait  func() bool
+}
+
+// NewFeeder starts decode. Feed runs it until it needs more than it was fed.
+func NewFeeder(decode func(in *Input)) *Feeder {
+	f := &Feeder{in: &Input{}}
+	in := f.in // the coroutine does not refer to the rest
 	f.next, f.stop = iter.Pull(func(yield func(struct{}) bool) {
-		ended := false
-		decode(func() []byte {
-			for f.chunk == nil {
-				if ended = ended || !yield(struct{}{}); ended {
-					return nil
-				}
-			}
-			c := f.chunk
-			f.chunk = nil
-			return c
-		})
+		in.wait = func() bool { return yield(struct{}{}) }
+		decode(in)
 	})
 	f.next()
 	return f
@@ -32,10 +35,61 @@ func NewFeeder(decode func(ask func() []byte)) *Feeder {
 
 // Feed gives the decoder a piece, not empty; it is done with it on return.
 func (f *Feeder) Feed(p []byte) {
-	f.chunk = p
+	f.in.rest = p
 	f.next()
 }
 
 // Close says that there is no more. What the decoder makes of that it gives
 // before it returns.
 func (f *Feeder) Close() { f.stop() }
+
+// More waits for bytes; false when there will be none.
+func (in *Input) More() bool {
+	for len(in.rest) == 0 && !in.Ended {
+		in.Ended = !in.wait()
+	}
+	return !in.Ended
+}
+
+// Skip takes what there is.
+func (in *Input) Skip() {
+	in.Taken += int64(len(in.rest))
+	in.rest = nil
+}
+
+// Peek shows the next n bytes. Those that came count as taken while it waits for the
+// others: a decoder may have begun with them.
+func (in *Input) Peek(n int) ([]byte, error) {
+	var first []byte // it is the feeder's only until more is asked for
+	for in.More() {
+		if first = append(first, in.rest...); len(first) >= n {
+			in.Taken -= int64(len(first) - len(in.rest))
+			in.rest = first
+			return first[:n], nil
+		}
+		in.Skip()
+	}
+	return nil, io.ErrUnexpectedEOF
+}
+
+// Read implements io.Reader.
+func (in *Input) Read(p []byte) (int, error) {
+	if !in.More() {
+		return 0, io.EOF
+	}
+	n := copy(p, in.rest)
+	in.rest = in.rest[n:]
+	in.Taken += int64(n)
+	return n, nil
+}
+
+// ReadByte implements io.ByteReader.
+func (in *Input) ReadByte() (byte, error) {
+	if !in.More() {
+		return 0, io.EOF
+	}
+	c := in.rest[0]
+	in.rest = in.rest[1:]
+	in.Taken++
+	return c, nil
+}

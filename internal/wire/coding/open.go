@@ -19,6 +19,12 @@ var ErrUnknown = errors.New("not one the console can undo (gzip, deflate, br and
 // zstdWindow bounds what a zstd stream may refer back to (RFC 9659 §3).
 const zstdWindow = 8 << 20
 
+// peeker is an Input or a bufio.Reader.
+type peeker interface {
+	io.Reader
+	Peek(n int) ([]byte, error)
+}
+
 // Open returns what undoes one encoding, by its name in lower case. The reader
 // gives what it can tell before it asks for more.
 func Open(name string, from io.Reader) (io.Reader, error) {
@@ -27,7 +33,10 @@ func Open(name string, from io.Reader) (io.Reader, error) {
 		return gzip.NewReader(from)
 	case "deflate":
 		// The standard means zlib; many servers send raw deflate.
-		r := bufio.NewReader(from)
+		r, ok := from.(peeker)
+		if !ok {
+			r = bufio.NewReader(from)
+		}
 		if h, err := r.Peek(2); err == nil && h[0]&0x0f == 8 && (uint(h[0])<<8|uint(h[1]))%31 == 0 {
 			return zlib.NewReader(r)
 		}

@@ -22,9 +22,7 @@ type Stream struct {
 // decoding is the decoder's part of a Stream, which does not refer to the rest:
 // that of a Stream nobody closes is stopped when it is garbage.
 type decoding struct {
-	rest []byte // fed and not taken
 	out  []byte
-	ask  func() []byte
 	err  error
 	over bool // the decoder ended
 }
@@ -42,7 +40,7 @@ func NewStream(h http.Header, b *Budget) *Stream {
 		return s
 	}
 	u := s.decoding
-	s.feed = NewFeeder(func(ask func() []byte) { u.run(ask, names, b) })
+	s.feed = NewFeeder(func(in *Input) { u.run(in, names, b) })
 	if errors.Is(s.err, ErrUnknown) {
 		s.feed = nil
 		return s
@@ -97,9 +95,7 @@ func (s *Stream) Err() error { return s.err }
 // Held is how many bytes wait for the first that can be told.
 func (s *Stream) Held() int { return len(s.raw) }
 
-func (u *decoding) run(ask func() []byte, names []string, b *Budget) {
-	u.ask = ask
-	var r io.Reader = u
+func (u *decoding) run(r io.Reader, names []string, b *Budget) {
 	var err error
 	for _, name := range names {
 		if r, err = b.Open(name, r); err != nil {
@@ -114,17 +110,5 @@ func (u *decoding) run(ask func() []byte, names []string, b *Budget) {
 	if !errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		u.err = fmt.Errorf("decode %s body: %w", strings.Join(names, ", "), err)
 	}
-	u.rest, u.over = nil, true
-}
-
-// Read implements io.Reader for the decoders.
-func (u *decoding) Read(p []byte) (int, error) {
-	if len(u.rest) == 0 {
-		if u.rest = u.ask(); u.rest == nil {
-			return 0, io.EOF
-		}
-	}
-	n := copy(p, u.rest)
-	u.rest = u.rest[n:]
-	return n, nil
+	u.over = true
 }

@@ -12,13 +12,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Keys lists the keys of the filter language, in the order in which
-// String writes them.
-func Keys() []string {
-	return []string{"op", "state", "dialect", "binding", "origin", "outcome", "agent", "caller", "task", "context", "session",
-		"tag", "note", "pinned", "id", "link", "method", "status", "dur", "since", "before", "finding", "text"}
-}
-
 // What a filter may ask for is bounded: each term and each word costs the record
 // a look.
 const (
@@ -126,9 +119,10 @@ func (p *parser) term() error {
 // keyed reads a term whose key ends at colon.
 func (p *parser) keyed(rest string, colon int, not bool) error {
 	p.terms++
-	key := strings.ToLower(rest[:colon])
-	if !slices.Contains(Keys(), key) {
-		return p.errorf("%q is no key. Keys are %s. To search for text with a colon, put it in quotes", clip.Runes(key, shown), strings.Join(Keys(), ", "))
+	name := strings.ToLower(rest[:colon])
+	k := keyNamed(name)
+	if k == nil {
+		return p.errorf("%q is no key. Keys are %s. To search for text with a colon, put it in quotes", clip.Runes(name, shown), strings.Join(Keys(), ", "))
 	}
 	p.in = rest[colon+1:]
 	p.at = len(p.all) - len(p.in)
@@ -137,13 +131,16 @@ func (p *parser) keyed(rest string, colon int, not bool) error {
 		return err
 	}
 	if value == "" {
-		return p.errorf("%s: needs a value, such as %s", key, example(key))
+		return p.errorf("%s: needs a value, such as %s", name, k.example)
 	}
-	if not && key == "origin" {
-		return p.origin(value, &p.top.Not)
+	if not && k.name == "origin" {
+		var f wire.Filter
+		err := k.set(p, &f, value)
+		p.top.Not = append(p.top.Not, f.Origins...)
+		return err
 	}
 	p.into(not)
-	return p.set(key, value)
+	return k.set(p, p.f, value)
 }
 
 // value reads a quoted or bare value from the front of the input.
@@ -173,84 +170,26 @@ func (p *parser) value() (string, error) {
 	return "", p.errorf("the quote is not closed")
 }
 
-func (p *parser) set(key, v string) error {
-	f := p.f
-	switch key {
-	case "op":
-		if !p.words.knowsOp(v) {
-			return p.unknown(v, "operation", p.words.Ops)
-		}
-		f.Ops = append(f.Ops, v)
-	case "state":
-		if !p.words.knowsState(v) {
-			return p.unknown(v, "state", wordsOf(p.words.States))
-		}
-		f.States = append(f.States, v)
-	case "dialect":
-		f.Dialects = append(f.Dialects, v)
-	case "binding":
-		f.Bindings = append(f.Bindings, strings.ToLower(v))
-	case "origin":
-		return p.origin(v, &f.Origins)
-	case "outcome":
-		return p.outcome(v)
-	case "agent":
-		f.Agents = append(f.Agents, v)
-	case "caller":
-		f.Callers = append(f.Callers, v)
-	case "tag":
-		f.Tags = append(f.Tags, v)
-	case "note":
-		f.Notes = append(f.Notes, v)
-	case "text":
-		p.text(v)
-	default:
-		return p.single(key, v)
+func (p *parser) op(_ *key, v string) error {
+	if !p.words.knowsOp(v) {
+		return p.unknown(v, "operation", p.words.Ops)
 	}
 	return nil
 }
 
-// single takes the values of which a filter has one.
-func (p *parser) single(key, v string) error {
-	f := p.f
-	switch key {
-	case "task":
-		return p.once(key, v, &f.Task)
-	case "context":
-		return p.once(key, v, &f.Context)
-	case "session":
-		return p.once(key, v, &f.Session)
-	case "id":
-		return p.once(key, strings.TrimSuffix(strings.ToLower(v), "*"), &f.ID)
-	case "link":
-		return p.once(key, strings.ToLower(v), &f.Link)
-	case "method":
-		return p.once(key, strings.ToUpper(v), &f.Method)
-	}
-	return p.checked(key, v)
-}
-
-// checked takes the values of which only some can be.
-func (p *parser) checked(key, v string) error {
-	switch key {
-	case "pinned":
-		return p.choice(key, v, &p.f.Pinned, "yes", "no")
-	case "finding":
-		err := p.choice(key, v, &p.f.Finding, "any", "error", "warning", "info")
-		if err != nil && strings.Contains(v, "-") {
-			return p.errorf("%q cannot be looked for: the record keeps how many findings an exchange has and the worst, not which. Write finding:any, finding:error, finding:warning or finding:info", clip.Runes(v, shown))
-		}
-		return err
-	case "status":
-		return p.status(v)
-	case "dur":
-		return p.duration(v)
-	case "since":
-		return p.moment(key, v, &p.f.Since)
-	case "before":
-		return p.moment(key, v, &p.f.Until)
+func (p *parser) state(_ *key, v string) error {
+	if !p.words.knowsState(v) {
+		return p.unknown(v, "state", wordsOf(p.words.States))
 	}
 	return nil
+}
+
+func (p *parser) finding(k *key, v string) error {
+	err := p.choice(k, v)
+	if err != nil && strings.Contains(v, "-") {
+		return p.errorf("%q cannot be looked for: the record keeps how many findings an exchange has and the worst, not which. Write finding:any, finding:error, finding:warning or finding:info", clip.Runes(v, shown))
+	}
+	return err
 }
 
 // unknown says what a value may have been meant for.
@@ -262,68 +201,37 @@ func (p *parser) unknown(v, what string, words []string) error {
 	return p.errorf("%q is no %s.%s There are %s; a * stands for anything", clip.Runes(v, shown), what, meant, strings.Join(words, ", "))
 }
 
-func (p *parser) once(key, v string, to *string) error {
-	if *to != "" && *to != v {
-		return p.errorf("%s: can be given once; it is already %q", key, clip.Runes(*to, shown))
+func (p *parser) named(k *key, v string) error {
+	if all := k.words(); !slices.Contains(all, v) {
+		return p.errorf("%q is no %s. %s are %s", clip.Runes(v, shown), k.name, strings.ToUpper(k.name[:1])+k.name[1:]+"s", strings.Join(all, ", "))
 	}
-	*to = v
 	return nil
 }
 
-func (p *parser) origin(v string, to *[]wire.Origin) error {
-	all := []wire.Origin{wire.Client, wire.Compose, wire.Console, wire.Replay, wire.Push}
-	o := wire.Origin(strings.ToLower(v))
-	if !slices.Contains(all, o) {
-		return p.errorf("%q is no origin. Origins are %s", clip.Runes(v, shown), list(all))
-	}
-	*to = append(*to, o)
-	return nil
-}
-
-func (p *parser) outcome(v string) error {
-	v = strings.ToLower(v)
-	all := []wire.Outcome{"open", wire.ByAgent, wire.Cut, wire.Cancelled, wire.TimedOut, wire.Refused, wire.Unreachable, wire.Interrupted}
-	if !slices.Contains(all, wire.Outcome(v)) {
-		return p.errorf("%q is no outcome. Outcomes are %s", clip.Runes(v, shown), list(all))
-	}
-	if v == "open" {
-		v = string(wire.Open)
-	}
-	p.f.Outcomes = append(p.f.Outcomes, wire.Outcome(v))
-	return nil
-}
-
-func (p *parser) status(v string) error {
-	v = strings.ToLower(v)
+func (p *parser) status(_ *key, v string) error {
 	ok := len(v) == 3 && v[0] >= '1' && v[0] <= '9' &&
 		(v[1:] == "xx" || v[1] >= '0' && v[1] <= '9' && v[2] >= '0' && v[2] <= '9')
 	if !ok {
 		return p.errorf("%q is no HTTP status. Write 404, or 4xx for a class", clip.Runes(v, shown))
 	}
-	p.f.Statuses = append(p.f.Statuses, v)
 	return nil
 }
 
-func (p *parser) duration(v string) error {
+func (p *parser) duration(v string, to [2]*time.Duration) error {
 	op := v[:len(v)-len(strings.TrimLeft(v, "<>="))]
 	d, err := time.ParseDuration(v[len(op):])
 	if err != nil || d <= 0 || !slices.Contains([]string{">", ">=", "<", "<="}, op) {
 		return p.errorf("%q is no duration to compare with: it has to be longer than 0. Write dur:>500ms or dur:<2s", clip.Runes(v, shown))
 	}
-	if op[0] == '>' {
-		p.f.MinTime = d
-	} else {
-		p.f.MaxTime = d
-	}
+	*to[strings.IndexByte("><", op[0])] = d
 	return nil
 }
 
-func (p *parser) choice(key, v string, to *string, all ...string) error {
-	v = strings.ToLower(v)
-	if !slices.Contains(all, v) {
-		return p.errorf("%q is not a value of %s. Write one of %s", clip.Runes(v, shown), key, strings.Join(all, ", "))
+func (p *parser) choice(k *key, v string) error {
+	if all := k.words(); !slices.Contains(all, v) {
+		return p.errorf("%q is not a value of %s. Write one of %s", clip.Runes(v, shown), k.name, strings.Join(all, ", "))
 	}
-	return p.once(key, v, to)
+	return nil
 }
 
 func (p *parser) moment(key, v string, to *wire.Moment) error {
@@ -336,27 +244,6 @@ func (p *parser) moment(key, v string, to *wire.Moment) error {
 	}
 	*to = m
 	return nil
-}
-
-func list[T ~string](values []T) string {
-	var b strings.Builder
-	for i, v := range values {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteString(string(v))
-	}
-	return b.String()
-}
-
-func example(key string) string {
-	return map[string]string{
-		"op": "op:send", "state": "state:failed", "dialect": "dialect:1.0", "binding": "binding:jsonrpc",
-		"origin": "origin:client", "outcome": "outcome:cut", "agent": "agent:127.0.0.1:7430", "task": "task:ID",
-		"context": "context:ID", "session": "session:ID", "method": "method:POST", "status": "status:4xx",
-		"dur": "dur:>500ms", "finding": "finding:error", "caller": "caller:curl", "tag": "tag:demo", "note": "note:customer",
-		"pinned": "pinned:yes", "id": "id:01993c5e", "link": "link:ID", "since": "since:10m", "before": "before:2026-11-21T10:00", "text": "text:joke",
-	}[key]
 }
 
 // shown is how much of a value an error shows, in characters.

@@ -27,48 +27,13 @@ type writer struct {
 }
 
 func (w *writer) terms(f *wire.Filter) {
-	w.all("op", f.Ops)
-	w.all("state", f.States)
-	w.all("dialect", f.Dialects)
-	w.all("binding", f.Bindings)
-	for _, o := range f.Origins {
-		w.one("origin", string(o))
-	}
-	for _, o := range f.Outcomes {
-		if o == wire.Open {
-			o = "open"
+	for i := range keys {
+		for _, v := range keys[i].get(f) {
+			w.one(keys[i].name, v)
 		}
-		w.one("outcome", string(o))
 	}
-	w.all("agent", f.Agents)
-	w.all("caller", f.Callers)
-	w.one("task", f.Task)
-	w.one("context", f.Context)
-	w.one("session", f.Session)
-	w.all("tag", f.Tags)
-	w.all("note", f.Notes)
-	w.one("pinned", f.Pinned)
-	w.one("id", f.ID)
-	w.one("link", f.Link)
-	w.one("method", f.Method)
-	w.all("status", f.Statuses)
-	if f.MinTime > 0 {
-		w.one("dur", ">"+f.MinTime.String())
-	}
-	if f.MaxTime > 0 {
-		w.one("dur", "<"+f.MaxTime.String())
-	}
-	w.one("since", f.Since.String())
-	w.one("before", f.Until.String())
-	w.one("finding", f.Finding)
 	for _, t := range f.Text {
 		w.text(t)
-	}
-}
-
-func (w *writer) all(key string, values []string) {
-	for _, v := range values {
-		w.one(key, v)
 	}
 }
 

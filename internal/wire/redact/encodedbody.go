@@ -41,7 +41,7 @@ type encodedBody struct {
 
 func newEncodedBody(r *Redactor, ts textSecrets, codings []string, told string, claim bool) *encodedBody {
 	c := &encodedBody{budget: coding.NewBudget(coding.ReadLimit), declared: claim, secrets: ts}
-	c.plain = &Redactor{key: r.key, where: r.where, mode: &textMode{secrets: ts}}
+	c.plain = r.with(&textMode{secrets: ts})
 	c.opaque = len(codings) > coding.MaxLayers
 	for _, name := range codings {
 		c.opaque = c.opaque || !canDecode(name)
@@ -193,11 +193,7 @@ func (c *encodedBody) redactPlain(l *redactionList, p []byte) []byte {
 
 func (c *encodedBody) fill(n int) []byte {
 	c.length += int64(n)
-	out := make([]byte, n)
-	for i := range out {
-		out[i] = filler
-	}
-	return out
+	return fill(make([]byte, n))
 }
 
 // judgeStart notes whether the body begins as JSON, an event or a form does, and goes

@@ -1,7 +1,6 @@
 package redact
 
 import (
-	"bytes"
 	"encoding/binary"
 	"slices"
 
@@ -70,7 +69,7 @@ func (b *grpcBody) begin(at int64) {
 func (b *grpcBody) redactMessage(l *redactionList, p []byte) []byte {
 	switch {
 	case b.hiding:
-		return bytes.Repeat([]byte{filler}, len(p))
+		return fill(make([]byte, len(p)))
 	case b.compressed:
 		return b.hold(l, p)
 	}
@@ -88,10 +87,10 @@ func (b *grpcBody) redactMessage(l *redactionList, p []byte) []byte {
 // fields, or for text, which begins as no field does.
 func (b *grpcBody) messageRedactor(c byte) *Redactor {
 	if c == '{' || c == '[' {
-		return &Redactor{key: b.r.key, where: b.r.where, mode: &textMode{secrets: b.secrets}}
+		return b.r.with(&textMode{secrets: b.secrets})
 	}
 	if b.fieldRedactor == nil {
-		b.fieldRedactor = &Redactor{key: b.r.key, where: b.r.where, mode: newFieldMode(b.fields)}
+		b.fieldRedactor = b.r.with(newFieldMode(b.fields))
 	}
 	return b.fieldRedactor
 }
@@ -117,11 +116,8 @@ func (b *grpcBody) hold(l *redactionList, p []byte) []byte {
 		return out
 	}
 	l.add(x)
-	for i := range out {
-		out[i] = filler
-	}
 	b.hiding = true
-	return out
+	return fill(out)
 }
 
 // inspect decodes a message and looks for secrets. why says why it could not.
@@ -187,9 +183,7 @@ func (b *grpcBody) close(l *redactionList) []byte {
 	rest := b.held
 	if b.held = nil; len(rest) > 0 { // a truncated message cannot be inspected
 		l.add(wire.Redaction{Where: b.r.where, Name: "encoded body", Offset: b.base, Length: int64(len(rest)), Kind: encoded, Detail: "ends before all of it came"})
-		for i := range rest {
-			rest[i] = filler
-		}
+		fill(rest)
 	}
 	b.endMessage(l)
 	return rest

@@ -171,9 +171,7 @@ func (r *headRedactor) hide(from, to int, kind string) {
 			kind = "api-key"
 		}
 	}
-	for i := from; i < to; i++ {
-		r.value[i] = filler
-	}
+	fill(r.value[from:to])
 	r.found = append(r.found, wire.Redaction{
 		Where: r.where, Name: r.name, Offset: int64(from), Length: int64(to - from),
 		Kind: kind, Fingerprint: fingerprintOf(r.key, secret), Detail: detail,

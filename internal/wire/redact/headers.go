@@ -48,38 +48,22 @@ func trimBinary(name string) string {
 	return name
 }
 
-// namedHeader is how the headers hold secrets that are read in their own way.
-func namedHeader(name string) headerKind {
-	switch len(name) {
-	case 4:
-		return isHeader(name, "Link", urlHeader)
-	case 6:
-		return isHeader(name, "Cookie", cookieHeader)
-	case 7:
-		return max(isHeader(name, "Referer", urlHeader), isHeader(name, "Refresh", urlHeader))
-	case 8:
-		return isHeader(name, "Location", urlHeader)
-	case 10:
-		return isHeader(name, "Set-Cookie", setCookieHeader)
-	case 13:
-		return isHeader(name, "Authorization", credentialHeader)
-	case 14:
-		return max(isHeader(name, "X-Original-Url", urlHeader), isHeader(name, "X-Original-Uri", urlHeader))
-	case 15:
-		return isHeader(name, "X-Forwarded-Uri", urlHeader)
-	case 16:
-		return isHeader(name, "Content-Location", urlHeader)
-	case 19:
-		return isHeader(name, "Proxy-Authorization", credentialHeader)
-	case 22:
-		return isHeader(name, "Sec-WebSocket-Protocol", protocolHeader)
-	}
-	return plainHeader
+// namedHeaders hold secrets in a way of their own.
+var namedHeaders = [...]struct {
+	name string
+	kind headerKind
+}{
+	{"Authorization", credentialHeader}, {"Cookie", cookieHeader}, {"Set-Cookie", setCookieHeader}, {"Location", urlHeader},
+	{"Referer", urlHeader}, {"Link", urlHeader}, {"Refresh", urlHeader}, {"Content-Location", urlHeader},
+	{"X-Original-Url", urlHeader}, {"X-Original-Uri", urlHeader}, {"X-Forwarded-Uri", urlHeader},
+	{"Proxy-Authorization", credentialHeader}, {"Sec-WebSocket-Protocol", protocolHeader},
 }
 
-func isHeader(name, want string, kind headerKind) headerKind {
-	if strings.EqualFold(name, want) {
-		return kind
+func namedHeader(name string) headerKind {
+	for _, h := range namedHeaders {
+		if len(h.name) == len(name) && strings.EqualFold(h.name, name) {
+			return h.kind
+		}
 	}
 	return plainHeader
 }

@@ -33,6 +33,19 @@ type Redactor struct {
 	open   *secret
 }
 
+// with returns a Redactor for something within r's body.
+func (r *Redactor) with(mode bodyMode) *Redactor {
+	return &Redactor{key: r.key, where: r.where, mode: mode}
+}
+
+// fill overwrites bytes with filler and returns them.
+func fill(p []byte) []byte {
+	for i := range p {
+		p[i] = filler
+	}
+	return p
+}
+
 // bodyReader walks a body read by read.
 type bodyReader interface {
 	body(l *redactionList, off int64, p []byte) []byte // what is settled now, of what was kept back and p

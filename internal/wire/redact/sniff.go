@@ -16,7 +16,7 @@ func (c *encodedBody) inspector(depth int) func([]byte) { return c.newInspector(
 // newInspector makes an inspector. A thorough one also tries the encodings that have no
 // magic bytes. With onlyNested, others look at what is not encoded.
 func (c *encodedBody) newInspector(depth int, thorough, onlyNested bool) func([]byte) {
-	inner := &Redactor{key: c.plain.key, where: c.plain.where, mode: &textMode{secrets: c.secrets}}
+	inner := c.plain.with(&textMode{secrets: c.secrets})
 	c.inner = append(c.inner, inner)
 	var guesses []*stage
 	begun := false

@@ -3,7 +3,6 @@ package redact
 import (
 	"compress/flate"
 	"compress/gzip"
-	"compress/zlib"
 	"errors"
 	"io"
 	"strings"
@@ -17,16 +16,13 @@ import (
 type stage struct {
 	*coding.Feeder
 	name     string
-	rest     []byte // fed and not taken
-	taken    int64  // bytes
-	decoded  int64  // of them: of which everything was produced
+	in       *coding.Input
+	decoded  int64 // bytes of in.Taken of which everything was produced
 	budget   *coding.Budget
 	sink     func([]byte)
-	produced bool // something
-	whole    bool // what it decodes came to its end
-	broken   bool // it gave up: the input is not in its encoding, or unfolds to too much
-	ended    bool // there will be no more
-	asks     func() []byte
+	produced bool   // something
+	whole    bool   // what it decodes came to its end
+	broken   bool   // it gave up: the input is not in its encoding, or unfolds to too much
 	finish   func() // after close; nil does nothing
 }
 
@@ -42,16 +38,16 @@ func newStage(name string, b *coding.Budget, sink func([]byte)) *stage {
 
 // clear reports that all input was produced. brotli's decoder produces all it can before
 // it asks for more.
-func (s *stage) clear() bool { return s.decoded == s.taken || s.name == "br" }
+func (s *stage) clear() bool { return s.decoded == s.in.Taken || s.name == "br" }
 
-func (s *stage) run(ask func() []byte) {
-	s.asks = ask
+func (s *stage) run(in *coding.Input) {
+	s.in = in
 	for s.member() {
 	}
-	for s.more() { // whatever follows
+	for in.More() { // whatever follows
 		s.broken = s.broken || s.name == "deflate" // which other bytes may be taken for, for a while
-		s.take(len(s.rest))
-		s.decoded = s.taken
+		in.Skip()
+		s.decoded = in.Taken
 	}
 }
 
@@ -67,89 +63,29 @@ func (s *stage) member() bool {
 			return false
 		}
 		if n > 0 {
-			s.decoded, s.produced = s.taken, true
+			s.decoded, s.produced = s.in.Taken, true
 			s.sink(buf[:n])
 		}
 	}
 	whole := errors.Is(err, io.EOF)
 	s.whole = s.whole || whole
-	s.broken = !whole && !s.ended
+	s.broken = !whole && !s.in.Ended
 	if whole || s.broken || s.name != "zstd" { // zstd has a block of which nothing was produced
-		s.decoded = s.taken
+		s.decoded = s.in.Taken
 	}
-	return whole && !s.ended && (strings.HasSuffix(s.name, "gzip") || s.name == messageCoding)
+	return whole && !s.in.Ended && (strings.HasSuffix(s.name, "gzip") || s.name == messageCoding)
 }
 
 func (s *stage) open() (io.Reader, error) {
 	switch s.name {
 	case "gzip", "x-gzip":
-		z, err := gzip.NewReader(s)
+		z, err := gzip.NewReader(s.in)
 		if err == nil {
 			z.Multistream(false)
 		}
 		return z, err
-	case "deflate": // the standard means zlib; many servers send raw deflate
-		b, err := s.peek()
-		if err == nil && b[0]&0x0f == 8 && (uint(b[0])<<8|uint(b[1]))%31 == 0 {
-			return zlib.NewReader(s)
-		}
-		return flate.NewReader(s), err
+	case messageCoding:
+		return flate.NewReader(s.in), nil
 	}
-	if s.name == messageCoding {
-		return flate.NewReader(s), nil
-	}
-	return coding.Open(s.name, s)
-}
-
-// more waits for bytes; false when there will be none.
-func (s *stage) more() bool {
-	for len(s.rest) == 0 && !s.ended {
-		s.rest = s.asks()
-		s.ended = s.rest == nil
-	}
-	return !s.ended
-}
-
-func (s *stage) take(n int) {
-	s.rest = s.rest[n:]
-	s.taken += int64(n)
-}
-
-// peek shows the first two bytes.
-func (s *stage) peek() ([]byte, error) {
-	if !s.more() {
-		return nil, io.EOF
-	}
-	if len(s.rest) == 1 { // it is the feeder's only until more is asked for
-		first := s.rest[0]
-		s.taken++ // while it waits: nothing was produced of it
-		next := s.asks()
-		s.taken--
-		if s.ended = next == nil; s.ended {
-			return nil, io.ErrUnexpectedEOF
-		}
-		s.rest = append([]byte{first}, next...)
-	}
-	return s.rest[:2], nil
-}
-
-// Read implements io.Reader.
-func (s *stage) Read(p []byte) (int, error) {
-	if !s.more() {
-		return 0, io.EOF
-	}
-	n := copy(p, s.rest)
-	s.take(n)
-	return n, nil
-}
-
-// ReadByte implements io.ByteReader, so that decoders take no more than they
-// need.
-func (s *stage) ReadByte() (byte, error) {
-	if !s.more() {
-		return 0, io.EOF
-	}
-	c := s.rest[0]
-	s.take(1)
-	return c, nil
+	return coding.Open(s.name, s.in)
 }

@@ -20,7 +20,7 @@ func (s *Secrets) Surplus(r *Redactor, p, key []byte) (rest, out []byte, found [
 		// without changing how that is judged.
 		rest = r.Close()
 		whole := wire.Redaction{Where: surplusPlace, Name: "body", Length: int64(len(p)), Kind: encoded}
-		return rest, bytes.Repeat([]byte{filler}, len(p)), append(r.Take(), whole)
+		return rest, fill(make([]byte, len(p))), append(r.Take(), whole)
 	}
 	out, found = Lines(p, *s, key, surplusPlace)
 	if r == nil {

@@ -39,7 +39,7 @@ type socketBody struct {
 
 func newSocketBody(r *Redactor, ts textSecrets) *socketBody {
 	m := &socketBody{r: r, text: textMode{secrets: ts}, budget: coding.NewBudget(coding.ReadLimit)}
-	m.plain = &Redactor{key: r.key, where: r.where, mode: &m.text}
+	m.plain = r.with(&m.text)
 	return m
 }
 
@@ -188,7 +188,7 @@ func (m *socketBody) inspect() {
 		return
 	}
 	if m.decoder == nil {
-		m.decoded = &Redactor{key: m.r.key, where: m.r.where, mode: &textMode{secrets: m.text.secrets}}
+		m.decoded = m.r.with(&textMode{secrets: m.text.secrets})
 		m.decoder = newStage(messageCoding, m.budget, func(p []byte) { m.decoded.Body(p) })
 	}
 	m.budget.Earn(len(m.payload))

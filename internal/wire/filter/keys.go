@@ -1,0 +1,159 @@
+package filter
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/clip"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// key is a key of the language.
+type key struct {
+	name    string
+	help    string      // what it selects
+	example string      // a term with it
+	values  [][2]string // that do not come from the record, each with what it means
+
+	form  func(string) string                     // how a value is kept; nil: as it is written
+	check func(p *parser, k *key, v string) error // refuses values; nil takes all
+
+	// at is where a filter has the values: alternatives (a slice), one value or a time.
+	at func(*wire.Filter) any
+}
+
+// keys are all keys, in the order in which String writes them.
+var keys = []key{
+	{name: "op", help: "operation", example: "op:send", check: (*parser).op, at: func(f *wire.Filter) any { return &f.Ops }},
+	{name: "state", help: "state of the task", example: "state:failed", check: (*parser).state, at: func(f *wire.Filter) any { return &f.States }},
+	{name: "dialect", help: "protocol version", example: "dialect:1.0", at: func(f *wire.Filter) any { return &f.Dialects }},
+	{name: "binding", help: "protocol binding", example: "binding:jsonrpc", form: strings.ToLower, at: func(f *wire.Filter) any { return &f.Bindings }},
+	{name: "origin", help: "whose doing it was", example: "origin:client", values: [][2]string{
+		{string(wire.Client), "other programs, through a tap"}, {string(wire.Compose), "sent from here"}, {string(wire.Console), "the console's own probes"},
+		{string(wire.Replay), "recorded exchanges sent again"}, {string(wire.Push), "agents, calling the webhook"},
+	}, check: (*parser).named, form: strings.ToLower, at: func(f *wire.Filter) any { return &f.Origins }},
+	{name: "outcome", help: "how it ended", example: "outcome:cut", values: [][2]string{
+		{open, "not ended yet"}, {string(wire.ByAgent), "ended by the agent"}, {string(wire.Cut), "broke off"}, {string(wire.Cancelled), "the client went away"},
+		{string(wire.TimedOut), "a deadline passed"}, {string(wire.Refused), "the console did not pass it on"}, {string(wire.Unreachable), "nobody answered"},
+		{string(wire.Interrupted), "the console stopped"},
+	}, check: (*parser).named, form: strings.ToLower, at: func(f *wire.Filter) any { return &f.Outcomes }},
+	{name: "agent", help: "called agent", example: "agent:127.0.0.1:7430", at: func(f *wire.Filter) any { return &f.Agents }},
+	{name: "caller", help: "calling program", example: "caller:curl", at: func(f *wire.Filter) any { return &f.Callers }},
+	{name: "task", help: "task id", example: "task:ID", at: func(f *wire.Filter) any { return &f.Task }},
+	{name: "context", help: "context id", example: "context:ID", at: func(f *wire.Filter) any { return &f.Context }},
+	{name: "session", help: "session", example: "session:ID", at: func(f *wire.Filter) any { return &f.Session }},
+	{name: "tag", help: "tag of the session", example: "tag:demo", at: func(f *wire.Filter) any { return &f.Tags }},
+	{name: "note", help: "note of the session", example: "note:customer", at: func(f *wire.Filter) any { return &f.Notes }},
+	{name: "pinned", help: "session is pinned", example: "pinned:yes", values: [][2]string{{"yes", "kept for good"}, {"no", "not pinned"}},
+		form: strings.ToLower, check: (*parser).choice, at: func(f *wire.Filter) any { return &f.Pinned }},
+	{name: "id", help: "exchange id", example: "id:01993c5e", form: func(v string) string { return strings.TrimSuffix(strings.ToLower(v), "*") }, at: func(f *wire.Filter) any { return &f.ID }},
+	{name: "link", help: "repeats this exchange", example: "link:ID", form: strings.ToLower, at: func(f *wire.Filter) any { return &f.Link }},
+	{name: "method", help: "HTTP method", example: "method:POST", values: [][2]string{{"POST", ""}, {"GET", ""}, {"DELETE", ""}, {"PUT", ""}},
+		form: strings.ToUpper, at: func(f *wire.Filter) any { return &f.Method }},
+	{name: "status", help: "HTTP status", example: "status:4xx", values: [][2]string{{"2xx", "success"}, {"4xx", "the client's fault"}, {"5xx", "the agent's fault"}},
+		form: strings.ToLower, check: (*parser).status, at: func(f *wire.Filter) any { return &f.Statuses }},
+	{name: "dur", help: "duration", example: "dur:>500ms", values: [][2]string{{">500ms", "slower"}, {">5s", "much slower"}, {"<100ms", "faster"}},
+		at: func(f *wire.Filter) any { return [2]*time.Duration{&f.MinTime, &f.MaxTime} }},
+	{name: "since", help: "begun since", example: "since:10m", values: moments, at: func(f *wire.Filter) any { return &f.Since }},
+	{name: "before", help: "begun before", example: "before:2026-11-21T10:00", values: moments, at: func(f *wire.Filter) any { return &f.Until }},
+	{name: "finding", help: "what the checks say", example: "finding:error", values: [][2]string{{"any", "anything to say"}, {"error", "broke a rule"}, {"warning", "a warning or worse"}, {"info", "a remark or worse"}},
+		form: strings.ToLower, check: (*parser).finding, at: func(f *wire.Filter) any { return &f.Finding }},
+	{name: "text", help: "words in it", example: "text:joke"}, // at the end, without the key,
+}
+
+var moments = [][2]string{{"10m", "ten minutes ago"}, {"1h", "an hour ago"}, {"24h", "a day ago"}, {"7d", "a week ago"}}
+
+// open is wire.Open in the language.
+const open = "open"
+
+// Keys lists the keys of the filter language, in the order in which String writes them.
+func Keys() []string {
+	var names []string
+	for _, k := range keys {
+		names = append(names, k.name)
+	}
+	return names
+}
+
+// keyNamed is nil for a name that no key has.
+func keyNamed(name string) *key {
+	if i := slices.Index(Keys(), name); i >= 0 {
+		return &keys[i]
+	}
+	return nil
+}
+
+// words are the values that do not come from the record.
+func (k *key) words() (words []string) {
+	for _, v := range k.values {
+		words = append(words, v[0])
+	}
+	return words
+}
+
+// set puts a value where the filter has the key.
+func (k *key) set(p *parser, f *wire.Filter, v string) error {
+	if k.form != nil {
+		v = k.form(v)
+	}
+	if k.check != nil {
+		if err := k.check(p, k, v); err != nil {
+			return err
+		}
+	}
+	if k.at == nil {
+		p.text(v)
+		return nil
+	}
+	switch to := k.at(f).(type) {
+	case *[]string:
+		*to = append(*to, v)
+	case *[]wire.Origin:
+		*to = append(*to, wire.Origin(v))
+	case *[]wire.Outcome:
+		*to = append(*to, wire.Outcome(strings.TrimPrefix(v, open)))
+	case *string:
+		if *to != "" && *to != v {
+			return p.errorf("%s: can be given once; it is already %q", k.name, clip.Runes(*to, shown))
+		}
+		*to = v
+	case *wire.Moment:
+		return p.moment(k.name, v, to)
+	case [2]*time.Duration:
+		return p.duration(v, to)
+	}
+	return nil
+}
+
+// get returns the values that a filter has for the key.
+func (k *key) get(f *wire.Filter) (all []string) {
+	if k.at == nil {
+		return nil
+	}
+	switch at := k.at(f).(type) {
+	case *[]string:
+		return *at
+	case *[]wire.Origin:
+		for _, o := range *at {
+			all = append(all, string(o))
+		}
+	case *[]wire.Outcome:
+		for _, o := range *at {
+			all = append(all, cmp.Or(string(o), open))
+		}
+	case *string:
+		all = append(all, *at)
+	case *wire.Moment:
+		all = append(all, at.String())
+	case [2]*time.Duration:
+		for i, d := range at {
+			if *d > 0 {
+				all = append(all, "><"[i:i+1]+d.String())
+			}
+		}
+	}
+	return all
+}
