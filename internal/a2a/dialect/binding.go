@@ -5,6 +5,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/fold"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/jsonrpc"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
@@ -66,9 +67,9 @@ func Bindings(v a2a.Version) []a2a.Binding {
 // written otherwise.
 func Endpoint(b a2a.Binding, raw string) (string, error) { return bindingOf(b).Address(raw, nil) }
 
-// Elsewhere is the address for a recorded request at another interface, with the ids in
+// RebaseURL is the address for a recorded request at another interface, with the ids in
 // it renamed.
-func Elsewhere(b a2a.Binding, endpoint string, like *Recorded) (string, error) {
+func RebaseURL(b a2a.Binding, endpoint string, like *Recorded) (string, error) {
 	return bindingOf(b).Address(endpoint, like)
 }
 
@@ -82,3 +83,12 @@ func spliced(url string, side wire.Side, h http.Header, body []byte, edit bindin
 	}
 	return body, false
 }
+
+// All returns the versions the console speaks, newest first. Callers do not change it.
+func All() []*version.Version { return registry.Versions() }
+
+// For returns a version by name.
+func For(v a2a.Version) (*version.Version, bool) { return registry.Of(v) }
+
+// Findings folds what several documents of a response have in common.
+type Findings = fold.Findings

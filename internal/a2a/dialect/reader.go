@@ -129,7 +129,7 @@ var nowhere document.Envelope
 func (r *Reader) follow(f wire.Frame, out a2a.Reading, e *document.Envelope) a2a.Reading {
 	var ps []a2a.Problem
 	if binding.Streams(r.id.Op, f.Kind) {
-		ps = e.Doc.Home(r.stream.See(r.id, out, e))
+		ps = e.Doc.Relocate(r.stream.See(r.id, out, e))
 	}
 	ps = append(ps, r.put(out.Result)...)
 	r.labels.Result(out)

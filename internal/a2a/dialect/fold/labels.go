@@ -2,7 +2,6 @@ package fold
 
 import (
 	"cmp"
-	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
@@ -17,9 +16,9 @@ type Labels struct {
 	state   a2a.State
 	err     a2a.ErrorName
 	text    extract
-	found   [3]int // by severity, the worst first
 
-	answered Findings // of the response
+	found    map[a2a.Severity]int // how many findings
+	answered Findings             // of the response
 }
 
 // Request takes the reading of the request.
@@ -111,27 +110,24 @@ func (l *Labels) request(ps []a2a.Problem, by int) {
 	}
 }
 
-var severities = [...]a2a.Severity{a2a.SeverityError, a2a.SeverityWarning, a2a.SeverityInfo}
-
 func (l *Labels) count(p a2a.Problem, by int) {
-	at := slices.Index(severities[:], p.Severity)
-	if at < 0 {
-		at = len(l.found) - 1
+	if l.found == nil {
+		l.found = map[a2a.Severity]int{}
 	}
-	l.found[at] += by
+	l.found[p.Severity] += by
 }
 
 // Wire is the labels as the recorder stores them.
 func (l *Labels) Wire(id a2a.Identity) wire.Labels {
-	worst, all := a2a.Severity(""), 0
-	for i, n := range l.found {
-		if all += n; all > 0 && worst == "" {
-			worst = severities[i]
+	worst, findings := a2a.Severity(""), 0
+	for _, s := range []a2a.Severity{a2a.SeverityInfo, a2a.SeverityWarning, a2a.SeverityError} {
+		if n := l.found[s]; n > 0 {
+			worst, findings = s, findings+n
 		}
 	}
 	return wire.Labels{
 		Op: string(id.Op), Dialect: id.Label(), Binding: string(id.Binding),
 		Task: l.task, Context: l.context, State: string(l.state), Error: string(l.err),
-		Text: l.text.String(), Findings: all, Worst: string(worst),
+		Text: l.text.String(), Findings: findings, Worst: string(worst),
 	}
 }
