@@ -110,11 +110,11 @@ var uuid = regexp.MustCompile(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-
 
 func (c *comparison) object(a, b *node) {
 	matched := 0
-	places := b.places(len(a.names))
+	find := b.finder(len(a.names))
 	paired := make([]bool, len(b.items))
 	for i, name := range a.names {
 		c.at.member(name)
-		if j := b.find(places, name, i); j >= 0 {
+		if j := find(name, i); j >= 0 {
 			paired[j] = true
 			matched++
 			c.compare(a.items[i], b.items[j])
@@ -135,29 +135,16 @@ func (c *comparison) object(a, b *node) {
 	}
 }
 
-// places are the indexes of an object's members, when it or the other object has many;
-// else nil.
-func (n *node) places(sought int) map[string]int {
-	if sought <= 16 && len(n.names) <= 16 {
-		return nil
+// finder is member for so many lookups: by a map where they or the members are many.
+func (n *node) finder(lookups int) func(name string, from int) int {
+	if lookups <= 16 && len(n.names) <= 16 {
+		return n.member
 	}
 	places := make(map[string]int, len(n.names))
 	for i, name := range n.names {
-		places[name] = i
+		places[name] = i + 1
 	}
-	return places
-}
-
-// find is a member's index, -1 when there is none. Without places it looks near the
-// expected index first.
-func (n *node) find(places map[string]int, name string, near int) int {
-	if places == nil {
-		return n.member(name, near)
-	}
-	if i, ok := places[name]; ok {
-		return i
-	}
-	return -1
+	return func(name string, _ int) int { return places[name] - 1 }
 }
 
 // mayLack reports whether a member may be missing on the other side.
