@@ -37,10 +37,10 @@ func Register(name a2a.Binding, b binding.Binding) { bindings = append(bindings,
 func bindingOf(name a2a.Binding) binding.Binding {
 	for _, b := range bindings {
 		if b.name == name {
-			return b
+			return b.Binding
 		}
 	}
-	return bindings[0]
+	return bindings[0].Binding
 }
 
 // Speaks returns the dialect that treats a version's bodies in a binding, false
