@@ -12,6 +12,7 @@
 package inspector
 
 import (
+	"cmp"
 	"crypto/tls"
 	"log/slog"
 	"net/http"
@@ -31,8 +32,8 @@ type Options struct {
 	CardVersion a2a.Version
 	// OneCard has Discover end with the first card that it finds. Others looks for
 	// those beside it.
-	OneCard bool
-	Signer  Signer // adds credentials to every request on its way out; nil adds none
+	OneCard    bool
+	Authorizer Authorizer // adds credentials to every request on its way out; nil adds none
 	// TLS is how TLS is spoken with an origin when there is no tap; the Client
 	// owns what it returns. nil, or returning nil, means the system's way.
 	TLS func(origin string) *tls.Config
@@ -64,23 +65,17 @@ func New(o Options) *Client {
 	if o.Transport == nil {
 		c.opts.Transport = plainTransport(o.TLS)
 	}
-	if o.Signer != nil {
-		c.opts.Transport = signed{c.opts.Transport, o.Signer}
+	if o.Authorizer != nil {
+		c.opts.Transport = authorizing{c.opts.Transport, o.Authorizer}
 	}
 	if o.Logger == nil {
 		c.opts.Logger = slog.New(slog.DiscardHandler)
 	}
-	setDefault(&c.opts.ProbeTimeout, 10*time.Second)
-	setDefault(&c.opts.SearchTimeout, 3*c.opts.ProbeTimeout)
-	setDefault(&c.opts.MaxCard, 4<<20)
-	setDefault(&c.opts.MaxBody, 64<<20)
+	c.opts.ProbeTimeout = cmp.Or(o.ProbeTimeout, 10*time.Second)
+	c.opts.SearchTimeout = cmp.Or(o.SearchTimeout, 3*c.opts.ProbeTimeout)
+	c.opts.MaxCard = cmp.Or(o.MaxCard, 4<<20)
+	c.opts.MaxBody = cmp.Or(o.MaxBody, 64<<20)
 	return c
-}
-
-func setDefault[T time.Duration | int64](v *T, def T) {
-	if *v == 0 {
-		*v = def
-	}
 }
 
 // direct is the way out when there is no tap: HTTP/1, or over TLS what is agreed,

@@ -163,6 +163,44 @@ func TestNoMigrationBesideAnotherProgram(t *testing.T) {
 	open(t, func(o *Options) { o.Path, o.NoSession = path, true })
 }
 
+// Since format 7 it is the lock of its owner that tells that a program records.
+func TestNoMigrationBesideAnOwner(t *testing.T) {
+	s := open(t, nil)
+	path := s.opts.Path
+	c, err := database.Dial(t.Context(), database.DSN(path, database.Writing))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	for _, name := range []string{"session_in", "session_change", "session_out", "tag_in", "tag_out", "gap_in", "gap_change", "gap_out",
+		"filter_in", "filter_change", "filter_out", "limit_in", "limit_change", "agent_in", "agent_change", "agent_out"} {
+		if _, err := c.Exec("DROP TRIGGER " + name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := c.Exec("DELETE FROM meta WHERE name IN ('sessions_version', 'agents_version'); PRAGMA user_version = 8"); err != nil {
+		t.Fatal(err)
+	}
+	_, err = Open(Options{Path: path, NoSession: true})
+	var trouble *database.Trouble
+	if !errors.As(err, &trouble) || !strings.Contains(trouble.Why, fmt.Sprint("process ", os.Getpid())) || trouble.Try == "" {
+		t.Fatalf("error %v", err)
+	}
+	if v, err := c.Number("PRAGMA user_version"); v != 8 || err != nil {
+		t.Errorf("format %d, %v", v, err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Exec("INSERT INTO owners (id, pid, started) VALUES ('gone', ?, 1)", int64(os.Getppid())); err != nil {
+		t.Fatal(err)
+	}
+	open(t, func(o *Options) { o.Path, o.NoSession = path, true })
+	if v, err := c.Number("PRAGMA user_version"); v != 9 || err != nil {
+		t.Errorf("format %d, %v", v, err)
+	}
+}
+
 func TestNewFilesCanShrink(t *testing.T) {
 	s := open(t, nil)
 	var mode int

@@ -202,6 +202,28 @@ func TestRowsCostWhatChanged(t *testing.T) {
 	}
 }
 
+// TestSessionsAreNotAllReadForOneExchange: what is read for a commit does not grow with
+// the sessions on record.
+func TestSessionsAreNotAllReadForOneExchange(t *testing.T) {
+	f := longRecord()
+	for i := range 200 {
+		f.sessions = append(f.sessions, wire.Session{ID: fmt.Sprint("old-", i), Exchanges: 3})
+	}
+	lists := 0
+	f.listed = func() { lists++ }
+	var before int
+	_, sent := costOf(t, "/sessions", f, func() {
+		before = lists
+		f.mu.Lock()
+		f.sessions[0].Exchanges = 4711
+		f.mu.Unlock()
+		f.put(sample(99, "now"))
+	})
+	if !strings.Contains(sent, "4,711") || lists != before {
+		t.Errorf("all sessions are read %d times; sent %.300s", lists-before, sent)
+	}
+}
+
 // TestRelatedCommitsCostWhatChanged: what is sent for one new exchange does not grow
 // with what the page shows already.
 func TestRelatedCommitsCostWhatChanged(t *testing.T) {

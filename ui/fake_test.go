@@ -37,6 +37,7 @@ type fakeRecord struct {
 	health      string
 	version     int64
 	bells       []chan struct{}
+	listed      func() // called when all sessions are read; nil for nothing
 }
 
 // Gaps lists those of a session, or all.
@@ -91,6 +92,9 @@ func (f *fakeRecord) ring() {
 func (f *fakeRecord) Sessions(context.Context) ([]wire.Session, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if f.listed != nil {
+		f.listed()
+	}
 	return slices.DeleteFunc(slices.Clone(f.sessions), func(s wire.Session) bool { return !s.Deleted.IsZero() }), nil
 }
 

@@ -132,7 +132,7 @@ func TestSessionsThatGoWhileATabIsHidden(t *testing.T) {
 			s := newTestServer(t, f, &fakeCaller{})
 			page := get(t, s, path).Body.String()
 			shown := func(in, name string) string {
-				m := regexp.MustCompile(name + `="?(\d+)`).FindAllStringSubmatch(in, -1)
+				m := regexp.MustCompile(name+`="?(\d+)`).FindAllStringSubmatch(in, -1)
 				if len(m) == 0 {
 					t.Fatalf("%s: nothing tells %s: %.300s", path, name, in)
 				}

@@ -10,9 +10,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// Explain says in words what a 401 or 403 wants: "" for other answers. What the
-// card requires, when it is known (else nil), goes before what the answer's
-// challenges name, which cannot say what goes together.
+// Explain says in words what a 401 or 403 asks for; "" for other answers. A card's
+// requirements take precedence over the answer's challenges, which cannot say which
+// schemes belong together. card may be nil.
 func Explain(status int, h http.Header, card *a2a.Card) string {
 	var text string
 	switch status {
@@ -25,8 +25,8 @@ func Explain(status int, h http.Header, card *a2a.Card) string {
 	}
 	list := challenges(h)
 	if wants := card.Wants(); wants != "" && status == http.StatusUnauthorized {
-		text += " Its card asks for " + clip.Bytes(wants, lineful) + "."
-		if list = slices.DeleteFunc(list, challenge.plain); len(list) == 0 {
+		text += " Its card asks for " + clip.Bytes(wants, maxLine) + "."
+		if list = slices.DeleteFunc(list, challenge.onlyRealm); len(list) == 0 {
 			return text
 		}
 	}
@@ -35,17 +35,17 @@ func Explain(status int, h http.Header, card *a2a.Card) string {
 	}
 	for i := 0; i < len(list); {
 		n := i + 1
-		for n < len(list) && list[i].plain() && list[n].plain() && list[n].Params["realm"] == list[i].Params["realm"] {
+		for n < len(list) && list[i].onlyRealm() && list[n].onlyRealm() && list[n].Params["realm"] == list[i].Params["realm"] {
 			n++
 		}
-		text += " " + words(list[i:n])
+		text += " " + describeAll(list[i:n])
 		i = n
 	}
 	return text
 }
 
-// plain reports a challenge of which no more than its realm would be said.
-func (c challenge) plain() bool {
+// onlyRealm reports a challenge that says nothing but its realm.
+func (c challenge) onlyRealm() bool {
 	for _, k := range []string{"error", "scope", "error_description", "resource_metadata"} {
 		if c.Params[k] != "" {
 			return false
@@ -54,20 +54,20 @@ func (c challenge) plain() bool {
 	return true
 }
 
-// words says challenges that differ in nothing but their schemes.
-func words(list []challenge) string {
+// describeAll describes challenges that differ only in their schemes.
+func describeAll(list []challenge) string {
 	c := list[0]
 	var any []string
 	for _, x := range list {
 		any = append(any, schemeWord(x.Scheme))
 	}
-	return c.words(strings.Join(any, ", or "))
+	return c.describe(strings.Join(any, ", or "))
 }
 
-func (c challenge) words(scheme string) string {
+func (c challenge) describe(scheme string) string {
 	text := "It asks for " + scheme
 	if r := c.Params["realm"]; r != "" {
-		text += fmt.Sprintf(" (realm %q)", clip.Bytes(r, lineful))
+		text += fmt.Sprintf(" (realm %q)", clip.Bytes(r, maxLine))
 	}
 	switch c.Params["error"] {
 	case "":
@@ -78,16 +78,16 @@ func (c challenge) words(scheme string) string {
 	case "invalid_request":
 		text += "; it could not read what it got"
 	default:
-		text += "; it says " + clip.Bytes(c.Params["error"], lineful)
+		text += "; it says " + clip.Bytes(c.Params["error"], maxLine)
 	}
 	if s := c.Params["scope"]; s != "" {
-		text += "; the scope needed is " + clip.Bytes(s, lineful)
+		text += "; the scope needed is " + clip.Bytes(s, maxLine)
 	}
 	if d := c.Params["error_description"]; d != "" {
-		text += fmt.Sprintf(" (%s)", clip.Bytes(d, lineful))
+		text += fmt.Sprintf(" (%s)", clip.Bytes(d, maxLine))
 	}
 	if m := c.Params["resource_metadata"]; m != "" {
-		text += "; how to sign in is described at " + clip.Bytes(m, lineful)
+		text += "; how to sign in is described at " + clip.Bytes(m, maxLine)
 	}
 	return strings.TrimRight(text, ".") + "."
 }
@@ -103,8 +103,8 @@ func schemeWord(s string) string {
 	case "apikey", "api-key", "x-api-key":
 		return "an API key"
 	}
-	return "credentials of its scheme " + clip.Bytes(s, lineful)
+	return "credentials of its scheme " + clip.Bytes(s, maxLine)
 }
 
-// lineful is how much of what an agent or a server says fits a line, in bytes.
-const lineful = 200
+// maxLine is how much of what an agent or a server says fits a line, in bytes.
+const maxLine = 200

@@ -7,9 +7,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// Found is the agent that credentials given beside an address are for, once a
-// card was found from there; false when that card is another agent's, as where
-// the address has none and the card at the origin's root does not name it.
+// Found is the agent that credentials given with an address are for, after a discovery
+// from there found a card. It is false when the card is another agent's: when the address
+// has none, and the card at the origin's root does not name it.
 func Found(given string, d *inspector.Discovery) (agent string, ok bool) {
 	asked, agent := Agent(given), Agent(d.CardURL)
 	at, err := url.Parse(asked)

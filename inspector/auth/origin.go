@@ -44,10 +44,9 @@ func originOf(u *url.URL) string {
 	return o.Scheme + "://" + net.JoinHostPort(host, port)
 }
 
-// Agent is the address of an agent as credentials are filed by it: the origin
-// and the path of where its card is, without the well-known part; what stands
-// for one that has no card is the address that was given. "" when raw has no
-// origin. It is the Agent of itself.
+// Agent is the address that an agent's credentials are filed by: the origin and path of
+// its card without the well-known part, or the given address of an agent without a card.
+// "" when raw has no origin. Agent(Agent(x)) is Agent(x).
 func Agent(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil || originOf(u) == "" {
@@ -56,8 +55,8 @@ func Agent(raw string) string {
 	return originOf(u) + pathOf(u)
 }
 
-// pathOf is the path that an agent is at, "" for the root: dots undone, as
-// servers undo them, so that no path leads out of where it begins.
+// pathOf is an agent's path, "" for the root. Dots are resolved, as servers resolve
+// them, so that no path leads out of its base.
 func pathOf(u *url.URL) string {
 	p := path.Clean("/" + strings.ReplaceAll(u.Path, `\`, "/"))
 	for _, known := range []string{"/.well-known/agent-card.json", "/.well-known/agent.json", "/agent-card"} {

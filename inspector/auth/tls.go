@@ -15,7 +15,7 @@ type TLS struct {
 	CA       string `json:"ca,omitempty"`       // PEM: authorities to trust beside the system's
 	Cert     string `json:"cert,omitempty"`     // PEM: the client's certificate and its chain
 	Key      string `json:"key,omitempty"`      // PEM: its key
-	Insecure bool   `json:"insecure,omitempty"` // take any certificate: whoever stands between can read all
+	Insecure bool   `json:"insecure,omitempty"` // accept any certificate: anybody in between can read everything
 	Remember bool   `json:"-"`
 }
 

@@ -14,8 +14,8 @@ import (
 // runs.
 type Options struct {
 	Vault     Vault               // nil: secrets live as long as the Wallet
-	Changed   func(agent string)  // told after every change of an agent's credentials; nil is not told
-	Retune    func(origin string) // told when how TLS is spoken with an origin changed; nil is not told
+	Changed   func(agent string)  // called after every change of an agent's credentials; may be nil
+	Retune    func(origin string) // called when an origin's TLS settings changed; may be nil
 	Transport http.RoundTripper   // to authorization servers; nil means one that keeps off forbidden addresses
 	Now       func() time.Time    // nil means time.Now
 	Logger    *slog.Logger        // nil discards; secrets are never logged
@@ -27,11 +27,11 @@ type Wallet struct {
 	opts Options
 	log  *slog.Logger
 
-	mu       sync.Mutex
-	accounts map[string]*account // by Agent
-	listed   []string            // agents that the vault had something of, once asked
-	asked    bool                // the vault was
-	free     *sync.Cond          // an account is busy no more
+	mu          sync.Mutex
+	accounts    map[string]*account // by Agent
+	listed      []string            // agents that the vault had something of, once asked
+	vaultListed bool                // the vault was
+	free        *sync.Cond          // an account is no longer busy
 
 	ctx    context.Context // ends at Close; sign-ins under way live as long
 	cancel context.CancelFunc
@@ -40,27 +40,27 @@ type Wallet struct {
 
 // account is what is held for one agent.
 type account struct {
-	origin  string
-	held    []*held
-	tls     *TLS // of the account at the origin's root: for the origin
-	logins  []*login
-	loaded  bool
-	whole   bool // what was loaded was filed for a whole origin, by an older version
-	busy    bool // the vault is asked for it
-	problem string
+	origin     string
+	held       []*held
+	tls        *TLS // of the account at the origin's root: for the origin
+	logins     []*login
+	loaded     bool
+	originWide bool // what was loaded was filed for a whole origin, by an older version
+	busy       bool // the vault is asked for it
+	problem    string
 }
 
 // held is a credential in use. gate holds one value while it is renewed.
 type held struct {
-	cred    Credential
-	since   time.Time
-	problem string // why it could not be renewed
-	failed  time.Time
-	gate    chan struct{}
+	cred     Credential
+	since    time.Time
+	problem  string // why it could not be renewed
+	failed   time.Time
+	renewing chan struct{}
 }
 
 func newHeld(c Credential, now time.Time) *held {
-	return &held{cred: c, since: now, gate: make(chan struct{}, 1)}
+	return &held{cred: c, since: now, renewing: make(chan struct{}, 1)}
 }
 
 // NewWallet returns a Wallet. Close ends the sign-ins it has under way.
@@ -77,16 +77,16 @@ func NewWallet(o Options) *Wallet {
 	return w
 }
 
-// Close ends sign-ins that are under way and waits for them. A renewal under way
-// is carried through, since a token that was sent may be worth nothing after.
+// Close ends sign-ins that are under way and waits for them. A renewal under way is
+// completed, since a token that was sent may be invalid afterwards.
 func (w *Wallet) Close() {
 	w.cancel()
 	w.wait.Wait()
 }
 
-// Put takes a credential for an agent, in the place of one for the same scheme.
-// When it cannot be remembered as asked it is used all the same, and the error
-// says why. One that is not to be remembered leaves what is.
+// Put sets an agent's credential for a scheme. If it cannot be remembered as asked, it
+// is used all the same, and the error says why. One that is not to be remembered leaves
+// the remembered one in place.
 func (w *Wallet) Put(url string, c Credential) error {
 	key := Agent(url)
 	if key == "" {
@@ -150,8 +150,8 @@ func (w *Wallet) Remove(url, scheme string) (bool, error) {
 	return found, err
 }
 
-// Move files an agent's credentials of this run for another address, because it
-// was found to be the agent's.
+// Move files an agent's credentials of this run under another address, which was found
+// to be the agent's.
 func (w *Wallet) Move(from, to string) error {
 	old, key := Agent(from), Agent(to)
 	if old == key || old == "" || key == "" {

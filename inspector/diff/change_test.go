@@ -172,8 +172,8 @@ func differences(r *diff.Report) string {
 		for _, d := range p.Differences {
 			out = append(out, fmt.Sprintf("%d %s %s %s", i, d.Level, d.Kind, d.Path))
 		}
-		if p.Verdict == diff.Missing || p.Verdict == diff.Extra {
-			out = append(out, fmt.Sprintf("%d %s", i, p.Verdict))
+		if p.Outcome == diff.Missing || p.Outcome == diff.Extra {
+			out = append(out, fmt.Sprintf("%d %s", i, p.Outcome))
 		}
 	}
 	return strings.Join(out, "\n")

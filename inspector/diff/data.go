@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// mostValues is how many values data may have to be compared one by one: each
-// takes far more memory than the two bytes that it may be.
-const mostValues = 100_000
+// maxValues bounds the values of data that are compared one by one: a value of two bytes
+// takes far more memory as a node.
+const maxValues = 100_000
 
-// data is JSON as a node. What is no JSON, or has too many values, is a text.
+// data is JSON as a node. Other bytes, and JSON with too many values, are a text.
 func data(raw []byte, l Level) *node {
-	if len(raw) > mostValues && bytes.Count(raw, []byte(","))+bytes.Count(raw, []byte("["))+bytes.Count(raw, []byte("{")) > mostValues {
+	if len(raw) > maxValues && bytes.Count(raw, []byte(","))+bytes.Count(raw, []byte("["))+bytes.Count(raw, []byte("{")) > maxValues {
 		return text(KindData, l, string(raw))
 	}
 	d := json.NewDecoder(bytes.NewReader(raw))
@@ -58,7 +58,7 @@ func dataNode(v any, l Level) *node {
 	return &node{kind: KindData, level: l, raw: true, tag: "null", text: "null"}
 }
 
-// metadata is an object, of which an empty one says as little as none.
+// metadata is an object; an empty one is the same as none.
 func metadata(raw []byte, l Level) *node {
 	if len(raw) == 0 {
 		return nil

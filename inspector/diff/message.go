@@ -2,8 +2,8 @@ package diff
 
 import "github.com/a2a-console/a2a-console/internal/a2a"
 
-// message is one turn. Its task is left out: that is for who knows whether it
-// is a new one.
+// message is one turn. Its task is left out: only the caller knows whether the task is
+// new.
 func message(m *a2a.Message, l Level) *node {
 	if m == nil {
 		return nil
@@ -15,27 +15,21 @@ func message(m *a2a.Message, l Level) *node {
 	n.addText("role", KindStructure, l, string(m.Role))
 	n.add("parts", parts(m.Parts, l))
 	n.add("metadata", metadata(m.Metadata, inner))
-	n.add("extensions", words(m.Extensions, inner))
-	if len(m.References) > 0 {
-		refs := items(KindID, inner, nil)
-		for _, r := range m.References {
-			refs.items = append(refs.items, id(taskIDs, r))
-		}
-		n.add("referenceTaskIds", refs)
-	}
+	n.addList("extensions", names(m.Extensions, inner))
+	n.addList("referenceTaskIds", listOf(KindID, inner, m.References, func(task *string) *node { return id(taskIDs, *task) }))
 	return n
 }
 
-// words is a list of names in which the order says nothing.
-func words(list []string, l Level) *node {
-	if len(list) == 0 {
-		return nil
-	}
-	n := items(KindValue, l, make([]*node, len(list)))
-	n.loose = true
-	for i, s := range list {
-		n.items[i] = text(KindValue, l, s)
-		n.items[i].key = s
-	}
-	return n
+// names is a list of names in which the order says nothing.
+func names(list []string, l Level) *node {
+	return listOf(KindValue, l, list, func(s *string) *node {
+		n := text(KindValue, l, *s)
+		n.key = *s
+		return n
+	}).inAnyOrder()
+}
+
+// texts is a list such as that of media types, in the order of preference.
+func texts(list []string) *node {
+	return listOf(KindValue, Meaning, list, func(s *string) *node { return text(KindValue, Meaning, *s) })
 }

@@ -8,15 +8,11 @@ import (
 
 // parts are the parts of a message.
 func parts(list []a2a.Part, l Level) *node {
-	n := items(KindStructure, l, make([]*node, len(list)))
-	for i, p := range list {
-		n.items[i] = part(p, l)
-	}
-	return n
+	return listOf(KindStructure, l, list, func(p *a2a.Part) *node { return part(p, l) })
 }
 
 // part is a part, counted from level l on; its content from Meaning on.
-func part(p a2a.Part, l Level) *node {
+func part(p *a2a.Part, l Level) *node {
 	n := obj(KindStructure, l)
 	n.tag = string(p.Kind)
 	inner := max(l, Meaning)
@@ -39,7 +35,7 @@ func part(p a2a.Part, l Level) *node {
 }
 
 // content is what a file part holds, and the member that holds it.
-func content(p a2a.Part, l Level) (string, *node) {
+func content(p *a2a.Part, l Level) (string, *node) {
 	switch {
 	case p.Bytes != nil:
 		return "raw", &node{kind: KindFile, level: l, file: &blob{p.Bytes}}

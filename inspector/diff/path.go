@@ -12,16 +12,16 @@ type segment struct {
 }
 
 const (
-	none  = -1 - iota // the segment is a member
-	every             // any item of a list
-	some              // in patterns: any member
-	below             // in patterns: any number of steps
+	namedMember = -1 - iota // the segment is a member
+	anyItem                 // any item of a list
+	anyMember               // in patterns: any member
+	anyDepth                // in patterns: any number of steps
 )
 
-// path is where a comparison stands.
+// path is the current place of a comparison.
 type path []segment
 
-func (p *path) member(name string) { *p = append(*p, segment{name, none}) }
+func (p *path) member(name string) { *p = append(*p, segment{name, namedMember}) }
 func (p *path) at(i int)           { *p = append(*p, segment{"", i}) }
 func (p *path) up()                { *p = (*p)[:len(*p)-1] }
 
@@ -30,13 +30,13 @@ func (p path) String() string {
 	b := []byte("$")
 	for _, s := range p {
 		switch {
-		case s.index == every:
+		case s.index == anyItem:
 			b = append(b, "[*]"...)
-		case s.index == some:
+		case s.index == anyMember:
 			b = append(b, ".*"...)
-		case s.index == below:
+		case s.index == anyDepth:
 			b = append(b, ".."...)
-		case s.index != none:
+		case s.index != namedMember:
 			b = append(strconv.AppendInt(append(b, '['), int64(s.index), 10), ']')
 		case plain(s.name):
 			b = append(append(b, '.'), s.name...)
@@ -47,7 +47,7 @@ func (p path) String() string {
 	return string(b)
 }
 
-// plain reports whether a member's name can stand in a path as it is.
+// plain reports whether a member's name needs no quotes in a path.
 func plain(name string) bool {
 	return name != "" && strings.IndexFunc(name, func(r rune) bool {
 		return r != '_' && r != '-' && r < 0x80 && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')

@@ -20,7 +20,7 @@ func parsePattern(s string) (p pattern, rest string, err error) {
 		var s segment
 		switch {
 		case strings.HasPrefix(rest, ".."):
-			s, rest = segment{"", below}, rest[1:]
+			s, rest = segment{"", anyDepth}, rest[1:]
 			if len(rest) == 1 || rest[1] == '[' || rest[1] == ' ' {
 				rest = rest[1:]
 			}
@@ -46,9 +46,9 @@ func parseMember(s string) (segment, string, error) {
 	case "":
 		return segment{}, "", fmt.Errorf("a member's name is expected after the point, not %q", s[1:])
 	case "*":
-		return segment{"", some}, s[end:], nil
+		return segment{"", anyMember}, s[end:], nil
 	default:
-		return segment{name, none}, s[end:], nil
+		return segment{name, namedMember}, s[end:], nil
 	}
 }
 
@@ -64,14 +64,14 @@ func parseIndex(s string) (segment, string, error) {
 		if !ok {
 			return segment{}, "", fmt.Errorf("] is missing after %q", name)
 		}
-		return segment{name, none}, rest, nil
+		return segment{name, namedMember}, rest, nil
 	}
 	word, rest, ok := strings.Cut(s[1:], "]")
 	if !ok {
 		return segment{}, "", fmt.Errorf("] is missing in %q", s)
 	}
 	if word == "*" {
-		return segment{"", every}, rest, nil
+		return segment{"", anyItem}, rest, nil
 	}
 	i, err := strconv.Atoi(word)
 	if err != nil || i < 0 {
@@ -80,15 +80,15 @@ func parseIndex(s string) (segment, string, error) {
 	return segment{"", i}, rest, nil
 }
 
-// holds reports whether the place is one that the pattern names, or lies below
+// matches reports whether the place is one that the pattern names, or lies below
 // one. It follows all ways through the pattern at once, so that no pattern is
 // slow.
-func (p pattern) holds(at path) bool {
+func (p pattern) matches(at path) bool {
 	now := make([]bool, len(p)+1)
 	now[0] = true
 	for i := 0; ; i++ {
 		for j, s := range p { // any number of steps may be no step
-			now[j+1] = now[j+1] || now[j] && s.index == below
+			now[j+1] = now[j+1] || now[j] && s.index == anyDepth
 		}
 		if now[len(p)] {
 			return true
@@ -98,9 +98,9 @@ func (p pattern) holds(at path) bool {
 		}
 		next := make([]bool, len(p)+1)
 		for j, s := range p {
-			if now[j] && s.index == below {
+			if now[j] && s.index == anyDepth {
 				next[j] = true
-			} else if now[j] && s.takes(at[i]) {
+			} else if now[j] && s.matches(at[i]) {
 				next[j+1] = true
 			}
 		}
@@ -108,14 +108,14 @@ func (p pattern) holds(at path) bool {
 	}
 }
 
-func (s segment) takes(at segment) bool {
+func (s segment) matches(at segment) bool {
 	switch s.index {
-	case none:
-		return at.index == none && s.name == at.name
-	case some:
-		return at.index == none
-	case every:
-		return at.index >= 0 || at.index == every
+	case namedMember:
+		return at.index == namedMember && s.name == at.name
+	case anyMember:
+		return at.index == namedMember
+	case anyItem:
+		return at.index >= 0 || at.index == anyItem
 	}
-	return s.index == at.index || at.index == every
+	return s.index == at.index || at.index == anyItem
 }

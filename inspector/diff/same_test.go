@@ -38,7 +38,7 @@ func TestRechunkedExactly(t *testing.T) {
 	a := record(t, "a", plain10(), paper)
 	b := a.rechunked(rand.New(rand.NewPCG(1, 1)))
 	got := faithful(t, a, b, diff.Options{Level: diff.Exact})
-	if got.Differs != 1 || got.Pairs[0].Verdict != diff.Differs {
+	if got.Differs != 1 || got.Pairs[0].Outcome != diff.Differs {
 		t.Errorf("%s", show(got))
 	}
 	if s, ok := got.Suggest(); !ok || s != diff.Meaning {

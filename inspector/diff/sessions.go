@@ -22,15 +22,15 @@ func Sessions(ctx context.Context, a, b Side, o Options) (*Report, error) {
 	if err != nil {
 		return report, err
 	}
-	for _, t := range align(before, after, c.hash) {
-		p, err := c.twin(ctx, a, b, t)
+	for _, t := range align(before, after) {
+		p, err := c.pair(ctx, a, b, t)
 		if err != nil {
 			return report, err
 		}
 		if o.Trim != nil {
 			o.Trim(&p)
 		}
-		report.add(p)
+		report.Add(p)
 		if o.Each != nil {
 			o.Each(p)
 		}
@@ -38,12 +38,12 @@ func Sessions(ctx context.Context, a, b Side, o Options) (*Report, error) {
 	return report, nil
 }
 
-func (c *Comparer) twin(ctx context.Context, a, b Side, t twin) (p Pair, err error) {
+func (c *Comparer) pair(ctx context.Context, a, b Side, t pairing) (p Pair, err error) {
 	switch {
 	case t.b == nil:
-		p = Pair{A: t.a.X.ID, Verdict: Missing, Level: Structure, Op: t.a.Op, Says: t.a.says, Differences: []Difference{}}
+		p = Pair{A: t.a.X.ID, Outcome: Missing, Level: Structure, Op: t.a.Op, Says: t.a.excerpt, Differences: []Difference{}}
 	case t.a == nil:
-		p = Pair{B: t.b.X.ID, Verdict: Extra, Level: Structure, Op: t.b.Op, Says: t.b.says, Differences: []Difference{}}
+		p = Pair{B: t.b.X.ID, Outcome: Extra, Level: Structure, Op: t.b.Op, Says: t.b.excerpt, Differences: []Difference{}}
 	default:
 		p, err = c.exchanges(ctx, a, *t.a.X, b, *t.b.X)
 	}
@@ -51,7 +51,7 @@ func (c *Comparer) twin(ctx context.Context, a, b Side, t twin) (p Pair, err err
 	return p, err
 }
 
-func polls(u *unit) int {
+func polls(u *group) int {
 	if u == nil || len(u.all) < 2 {
 		return 0
 	}

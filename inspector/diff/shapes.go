@@ -13,7 +13,7 @@ func (c *comparison) shapes(a, b *shape) {
 		return
 	}
 	if a.items != nil && b.items != nil {
-		c.at.at(every)
+		c.at.at(anyItem)
 		c.shapes(a.items, b.items)
 		c.at.up()
 	}

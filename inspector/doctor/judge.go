@@ -9,9 +9,9 @@ import (
 )
 
 // judge says what the answer to the first call means.
-func (s *Step) judge(signIn string, t inspector.Target, r a2a.Reading, end inspector.Ending) {
+func judge(signIn string, t inspector.Target, r a2a.Reading, end inspector.Ending) (s Step) {
 	spoken := fmt.Sprintf("A2A %s over %s", t.Version, t.Binding.Word())
-	s.Facts = append(s.Facts, Fact{"endpoint", t.Endpoint}, Fact{"status", fmt.Sprint(end.Status)})
+	s.Facts = []Fact{{"endpoint", t.Endpoint}, {"status", fmt.Sprint(end.Status)}}
 	if end.Exchange != "" {
 		s.Facts = append(s.Facts, Fact{"exchange", end.Exchange})
 	}
@@ -30,6 +30,7 @@ func (s *Step) judge(signIn string, t inspector.Target, r a2a.Reading, end inspe
 	default:
 		s.Result, s.Says, s.Try = Fail, fmt.Sprintf("it answers HTTP %d with something that is not %s", end.Status, spoken), "A proxy or a login page may stand before the agent; look at the exchange."
 	}
+	return s
 }
 
 func (s *Step) judgeError(signIn, spoken string, e *a2a.Error) {

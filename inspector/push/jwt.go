@@ -19,7 +19,7 @@ type Proof struct {
 	// Body is whether the signature covers this body, by the claim
 	// request_body_sha256 that agents of 0.1 send: Match, Wrong, or None
 	// without the claim.
-	Body   Verdict
+	Body   CredentialResult
 	Issued time.Time // iat, zero without
 }
 

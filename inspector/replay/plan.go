@@ -61,8 +61,8 @@ func joined(all []*step, conversations []*session.Conversation) []*step {
 	return slices.DeleteFunc(out, func(s *step) bool { return s == nil })
 }
 
-// poll has a step stand for so many polls, of which it is the last. It takes the place
-// of the first.
+// poll makes a step, the last of so many polls, represent all of them. It moves to the
+// place of the first.
 func (s *step) poll(times int, began, first time.Time) {
 	if s.Op != a2a.GetTask || s.binding == "" {
 		return

@@ -14,7 +14,7 @@ type Step struct {
 	Op       a2a.Operation
 	Version  a2a.Version // on record
 	Says     string      // what its message says, the beginning
-	Polls    int         // GetTask calls on record that it stands for, when more than one
+	Polls    int         // GetTask calls on record that it represents, when more than one
 	Push     string      // where the agent is asked to push to, "" when it is not
 	Skip     string      // why it is not sent, "" when it is; settled as the replay gets there
 }

@@ -93,10 +93,13 @@ func Outdated(doing string, version, known int) error {
 		Try: "Open it once for writing, with `a2a-console serve --db`, to bring it up to date."}
 }
 
+// Alive reports whether the program of an owner holds its lock.
+type Alive func(owner string) bool
+
 // Migrate brings the file to the newest version in one transaction, so that a
 // program killed meanwhile leaves the file as it was. It returns what was found
 // damaged on the way and swept.
-func Migrate(c *Conn, doing string, now time.Time, progress Progress) (Repairs, error) {
+func Migrate(c *Conn, doing string, now time.Time, alive Alive, progress Progress) (Repairs, error) {
 	steps, err := Migrations()
 	if err != nil {
 		return Repairs{}, err
@@ -110,7 +113,7 @@ func Migrate(c *Conn, doing string, now time.Time, progress Progress) (Repairs, 
 	if _, err := c.Exec("BEGIN IMMEDIATE"); err != nil {
 		return Repairs{}, Explain(doing, err)
 	}
-	done, err := migrateSteps(c, steps, doing, now, progress)
+	done, err := migrateSteps(c, steps, doing, now, alive, progress)
 	if err != nil {
 		c.Exec("ROLLBACK")
 		return Repairs{}, Explain(doing, err)
@@ -119,14 +122,14 @@ func Migrate(c *Conn, doing string, now time.Time, progress Progress) (Repairs, 
 	return done, Explain(doing, err)
 }
 
-func migrateSteps(c *Conn, steps []migration, doing string, now time.Time, progress Progress) (Repairs, error) {
+func migrateSteps(c *Conn, steps []migration, doing string, now time.Time, alive Alive, progress Progress) (Repairs, error) {
 	// Another program may have been first.
 	v, err := Inspect(c, doing, len(steps))
 	if err != nil || v == len(steps) {
 		return Repairs{}, err
 	}
 	if v > 0 {
-		if err := refuseBesideOthers(c, doing, now); err != nil {
+		if err := refuseBesideOthers(c, v, doing, now, alive); err != nil {
 			return Repairs{}, err
 		}
 	}
@@ -152,8 +155,9 @@ func migrateSteps(c *Conn, steps []migration, doing string, now time.Time, progr
 }
 
 // refuseBesideOthers keeps a file's format as it is while a program that may
-// know only that format records into the file.
-func refuseBesideOthers(c *Conn, doing string, now time.Time) error {
+// know only that format records into the file: until format 6 as its beat tells, then
+// as the lock of its owner does.
+func refuseBesideOthers(c *Conn, version int, doing string, now time.Time, alive Alive) error {
 	other, here := 0, Hostname()
 	err := c.Each(func(v []driver.Value) error {
 		pid, beat := int(v[0].(int64)), entry.Moment(v[1].(int64))
@@ -162,6 +166,14 @@ func refuseBesideOthers(c *Conn, doing string, now time.Time) error {
 		}
 		return nil
 	}, "SELECT pid, beat FROM sessions WHERE ended = 0 AND host = ?", here)
+	if err == nil && version >= 7 {
+		err = c.Each(func(v []driver.Value) error {
+			if alive(v[0].(string)) {
+				other = int(v[1].(int64))
+			}
+			return nil
+		}, "SELECT id, pid FROM owners")
+	}
 	if err != nil || other == 0 {
 		return err
 	}

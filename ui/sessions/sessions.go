@@ -60,6 +60,11 @@ func (s *Screen) sessionList(ctx context.Context, a wanted) (sessionList, error)
 	if err != nil {
 		return sessionList{}, fmt.Errorf("read the sessions: %w", err)
 	}
+	return s.listOf(ctx, a, all)
+}
+
+// listOf is the screen of all sessions.
+func (s *Screen) listOf(ctx context.Context, a wanted, all []wire.Session) (sessionList, error) {
 	limits, err := s.retentionNow(ctx, all)
 	if err != nil {
 		return sessionList{}, err
@@ -95,39 +100,6 @@ func (s *Screen) sessionPage(w http.ResponseWriter, r *http.Request) error {
 		return web.Fail(http.StatusNotFound, "There is no such session on record.", "It may have been deleted.", "Sessions lists what is there.")
 	}
 	http.Redirect(w, r, "/traffic?"+url.Values{"q": {link.Term("session", id)}}.Encode(), http.StatusSeeOther)
-	return nil
-}
-
-// sessionsView keeps the list current.
-type sessionsView struct {
-	s      *Screen
-	wanted wanted
-	rows   web.Rows
-}
-
-func (s *Screen) sessionsLive(r *http.Request, _ int64) (web.View, error) {
-	return &sessionsView{s: s, wanted: wantedOf(r.URL.Query())}, nil
-}
-
-// Concerns implements web.Selective: the list counts what is on record.
-func (v *sessionsView) Concerns(n web.Notice) bool {
-	return n.Is(web.Record, web.Sessions, web.Runs)
-}
-
-func (v *sessionsView) Draw(ctx context.Context, p *web.Patches) error {
-	l, err := v.s.sessionList(ctx, v.wanted)
-	if err != nil {
-		return err
-	}
-	rows := make([]web.Row, len(l.Rows))
-	for i, ses := range l.Rows {
-		rows[i] = web.Row{ID: sessionRowID(ses), Cell: sessionRow(l, ses)}
-	}
-	v.rows.Draw(p, "#session-rows", sessionTable(l), rows)
-	p.Changed("session-pages", sessionPages(l))
-	if l.Limits != nil {
-		p.Changed("retention-gone", retentionGone(l.Limits))
-	}
 	return nil
 }
 

@@ -66,9 +66,9 @@ func Bindings(v a2a.Version) []a2a.Binding {
 // written otherwise.
 func Endpoint(b a2a.Binding, raw string) (string, error) { return bindingOf(b).Address(raw, nil) }
 
-// Elsewhere is the address for a recorded request at another interface, with the ids in
+// RebaseURL is the address for a recorded request at another interface, with the ids in
 // it renamed.
-func Elsewhere(b a2a.Binding, endpoint string, like *Recorded) (string, error) {
+func RebaseURL(b a2a.Binding, endpoint string, like *Recorded) (string, error) {
 	return bindingOf(b).Address(endpoint, like)
 }
 

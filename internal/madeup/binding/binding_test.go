@@ -163,7 +163,7 @@ func TestAnswers(t *testing.T) {
 func TestSentElsewhere(t *testing.T) {
 	h, _, _ := dialect.Request(v11, calls, "http://a.test", "", &a2a.Call{Op: a2a.GetTask, TaskID: "t"})
 	ids := dialect.Renaming{ID: func(_, id string) (string, bool) { return "new-" + id, true }}
-	at, err := dialect.Elsewhere(calls, "http://b.test", &dialect.Recorded{Message: dialect.Message{Method: h.Method, URL: h.URL}, Renaming: ids})
+	at, err := dialect.RebaseURL(calls, "http://b.test", &dialect.Recorded{Message: dialect.Message{Method: h.Method, URL: h.URL}, Renaming: ids})
 	if got := dialect.Rename(h.URL, wire.Request, h.Header, h.Body, ids); err != nil || at != "http://b.test" || !strings.Contains(string(got), `"new-t"`) {
 		t.Errorf("%s %v %s", at, err, got)
 	}

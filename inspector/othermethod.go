@@ -2,7 +2,6 @@ package inspector
 
 import (
 	"bytes"
-	"context"
 	"io"
 	"net/http"
 
@@ -13,12 +12,12 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// otherWay is the same subscription by the other HTTP method, when the server
+// otherMethod is the same subscription by the other HTTP method, when the server
 // does not know the first: the specifications say POST in their text and GET in
 // their protocol buffers, and servers know either. An error of the protocol, as
 // that there is no such task, is the answer. A response that it does not take
 // for the answer is closed.
-func (c *Client) otherWay(p Prepared, resp *http.Response, err error) (Prepared, bool) {
+func (c *Client) otherMethod(p Prepared, resp *http.Response, err error) (Prepared, bool) {
 	if err != nil || p.Op != a2a.SubscribeToTask || p.Binding != a2a.REST {
 		return p, false
 	}
@@ -61,11 +60,4 @@ func answers(p Prepared, resp *http.Response, body []byte) bool {
 type resumed struct {
 	io.Reader
 	io.Closer
-}
-
-// withoutID lets the next exchange have an id of its own.
-func withoutID(ctx context.Context) context.Context {
-	m := wire.CallOptionsFrom(ctx)
-	m.ID = ""
-	return wire.WithCallOptions(ctx, m)
 }

@@ -18,8 +18,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/outbound"
 )
 
-// patience bounds each request to an authorization server.
-const patience = 30 * time.Second
+// serverTimeout bounds each request to an authorization server.
+const serverTimeout = 30 * time.Second
 
 // checkServer says whether an address of an authorization server may be called
 // for an agent: https, or http on this machine or, for an agent that is called
@@ -58,9 +58,9 @@ func loopback(host string) bool {
 // errRedirect ends a request that would be sent on to somewhere else.
 var errRedirect = errors.New("it redirects to another address, which is not followed: secrets would go along")
 
-// elsewhere is the client for the authorization servers of an agent. It trusts
+// serverClient is the client for the authorization servers of an agent. It trusts
 // the authorities that were set up for the agent, and follows no redirects.
-func (w *Wallet) elsewhere(agent string) *http.Client {
+func (w *Wallet) serverClient(agent string) *http.Client {
 	way := w.opts.Transport
 	if way == nil {
 		o := outbound.Options{Once: true}
@@ -71,14 +71,14 @@ func (w *Wallet) elsewhere(agent string) *http.Client {
 		}
 		way = outbound.Transport(o)
 	}
-	c := outbound.Client(way, patience)
+	c := outbound.Client(way, serverTimeout)
 	c.CheckRedirect = func(*http.Request, []*http.Request) error { return errRedirect }
 	return c
 }
 
-// with puts the client on a context where package oauth2 looks for it.
-func (w *Wallet) with(ctx context.Context, agent string) context.Context {
-	return context.WithValue(ctx, oauth2.HTTPClient, w.elsewhere(agent))
+// withClient puts the client on a context where package oauth2 looks for it.
+func (w *Wallet) withClient(ctx context.Context, agent string) context.Context {
+	return context.WithValue(ctx, oauth2.HTTPClient, w.serverClient(agent))
 }
 
 // fetch gets a JSON document from an authorization server.
@@ -86,7 +86,7 @@ func (w *Wallet) fetch(ctx context.Context, agent, what, address string) ([]byte
 	if err := checkServer(what, address, agent); err != nil {
 		return nil, err
 	}
-	return inspector.Document(ctx, w.elsewhere(agent), what, address)
+	return inspector.Document(ctx, w.serverClient(agent), what, address)
 }
 
 // Fetch gets a document that a card names, such as the keys of its signature;
@@ -96,8 +96,8 @@ func (w *Wallet) Fetch(ctx context.Context, agent, what, address string) ([]byte
 	return w.fetch(ctx, Agent(agent), what, address)
 }
 
-// said is an error of an authorization server in words for people.
-func said(err error) error {
+// serverError is an error of an authorization server in words for people.
+func serverError(err error) error {
 	var r *oauth2.RetrieveError
 	if !errors.As(err, &r) {
 		return err
@@ -106,9 +106,9 @@ func said(err error) error {
 	if text == "" && r.Response != nil {
 		text = r.Response.Status
 	}
-	text = clip.Bytes(text, lineful)
+	text = clip.Bytes(text, maxLine)
 	if r.ErrorDescription != "" {
-		text += ": " + strings.TrimRight(clip.Bytes(r.ErrorDescription, lineful), ". ")
+		text += ": " + strings.TrimRight(clip.Bytes(r.ErrorDescription, maxLine), ". ")
 	}
 	return fmt.Errorf("the authorization server answers %s%s", text, hint(r.ErrorCode))
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// storyLine is an event of the stream with its delivery, or one of the two.
-type storyLine struct {
+// reportLine is an event of the stream with its delivery, or one of the two.
+type reportLine struct {
 	What     string
 	State    a2a.State
 	Event    *push.Event   // nil for what no stream has
@@ -30,30 +30,30 @@ type storyLine struct {
 const linesShown = 300
 
 // lines is the stream's events and the deliveries, in order of time.
-func (st *Judged) lines(now time.Time) []storyLine {
-	var out []storyLine
+func (st *Judged) lines(now time.Time) []reportLine {
+	var out []reportLine
 	given := map[int]bool{}
 	for i := range st.Deliveries {
 		d := &st.Deliveries[i]
-		l := storyLine{What: d.What, State: d.State, Delivery: d, at: d.X.Started}
-		if n := d.Fate.Event; n >= 0 {
+		l := reportLine{What: d.What, State: d.State, Delivery: d, at: d.X.Started}
+		if n := d.Status.Event; n >= 0 {
 			given[n] = true
-			l.Event, l.at = &st.Story.Events[n], st.Story.Events[n].At
+			l.Event, l.at = &st.Report.Events[n], st.Report.Events[n].At
 		}
 		l.Remark, l.Bad = st.remark(d)
 		out = append(out, l)
 	}
-	for i := range st.Story.Events {
+	for i := range st.Report.Events {
 		if given[i] {
 			continue
 		}
-		e := &st.Story.Events[i]
-		l := storyLine{Event: e, at: e.At}
+		e := &st.Report.Events[i]
+		l := reportLine{Event: e, at: e.At}
 		l.What, l.State = eventWords(e.Result)
 		l.Remark, l.Bad = st.absent(i, now)
 		out = append(out, l)
 	}
-	slices.SortStableFunc(out, func(a, b storyLine) int {
+	slices.SortStableFunc(out, func(a, b reportLine) int {
 		return cmp.Or(a.at.Compare(b.at), number(a.Event)-number(b.Event))
 	})
 	return out[max(0, len(out)-linesShown):]
@@ -68,7 +68,7 @@ func number(e *push.Event) int {
 
 // remark says what is odd about a delivery.
 func (st *Judged) remark(d *deliveryView) (string, bool) {
-	switch f := d.Fate; {
+	switch f := d.Status; {
 	case d.X.Outcome == wire.Refused:
 		return "refused: " + part.Itoa(d.X.Response.Status), true
 	case d.X.Outcome == wire.Cut:
@@ -77,9 +77,9 @@ func (st *Judged) remark(d *deliveryView) (string, bool) {
 		return "the console stopped", false
 	case d.X.Method != "POST":
 		return "0.1's check: the token was echoed", false
-	case f.Twin >= 0:
-		return "the same as #" + part.Itoa(f.Twin+1), true
-	case f.After >= 0:
+	case f.DuplicateOf >= 0:
+		return "the same as #" + part.Itoa(f.DuplicateOf+1), true
+	case f.OvertakenBy >= 0:
 		return "came after a later event", true
 	case d.Result == nil:
 		return "no event of A2A", true
@@ -92,11 +92,11 @@ func (st *Judged) remark(d *deliveryView) (string, bool) {
 // absent says why an event has no delivery.
 func (st *Judged) absent(event int, now time.Time) (string, bool) {
 	switch {
-	case !slices.Contains(st.Story.Missing, event) && st.Story.Whole:
+	case !slices.Contains(st.Report.Missing, event) && st.Report.WholeTasks:
 		return "part of a later task", false
-	case !slices.Contains(st.Story.Missing, event):
+	case !slices.Contains(st.Report.Missing, event):
 		return "not to be delivered", false
-	case now.Sub(st.Story.Events[event].At) <= patience:
+	case now.Sub(st.Report.Events[event].At) <= patience:
 		return fmt.Sprintf("not yet; missing after %d s", patienceSeconds), false
 	}
 	return "never came", true
@@ -113,12 +113,12 @@ func (st *Judged) latest() *deliveryView {
 }
 
 // worstToken is the token's verdict over all deliveries.
-func (st *Judged) worstToken() push.Verdict {
+func (st *Judged) worstToken() push.CredentialResult {
 	worst := push.None
-	rank := []push.Verdict{push.None, push.Match, push.Unknown, push.Unasked, push.Missing, push.Wrong}
+	rank := []push.CredentialResult{push.None, push.Match, push.Unknown, push.Unasked, push.Missing, push.Wrong}
 	for _, d := range st.Deliveries {
-		if slices.Index(rank, d.Token.Verdict) > slices.Index(rank, worst) {
-			worst = d.Token.Verdict
+		if slices.Index(rank, d.Token.Result) > slices.Index(rank, worst) {
+			worst = d.Token.Result
 		}
 	}
 	return worst
@@ -126,20 +126,20 @@ func (st *Judged) worstToken() push.Verdict {
 
 // lag is the median lag of the deliveries, in words.
 func (st *Judged) lag() string {
-	var all []push.Fate
+	var all []push.DeliveryStatus
 	for _, d := range st.Deliveries {
-		if d.Fate.Timed() {
-			all = append(all, d.Fate)
+		if d.Status.HasLag() {
+			all = append(all, d.Status)
 		}
 	}
 	if len(all) == 0 {
 		return "–"
 	}
-	slices.SortFunc(all, func(a, b push.Fate) int { return cmp.Compare(a.Lag, b.Lag) })
+	slices.SortFunc(all, func(a, b push.DeliveryStatus) int { return cmp.Compare(a.Lag, b.Lag) })
 	return lagWord(all[len(all)/2])
 }
 
-func askedToken(a push.Asked) string {
+func askedToken(a push.Expected) string {
 	if !a.Known {
 		return "not on record"
 	}

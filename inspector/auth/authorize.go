@@ -9,19 +9,19 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 )
 
-// Sign adds the credentials of the agent that a request is for to it, those of
-// no other, and only on its way to the origin that they are for. The request
-// belongs to the caller. A token that has expired is renewed first; where that
-// fails the old one is sent, so that the agent's answer tells.
-func (w *Wallet) Sign(r *http.Request) {
-	for _, c := range w.current(r) {
+// Authorize adds the credentials of a request's agent to it, and of no other agent, and
+// only when the request goes to their origin. The request belongs to the caller. An
+// expired token is renewed first. If that fails, the old one is sent, and the agent's
+// answer shows it.
+func (w *Wallet) Authorize(r *http.Request) {
+	for _, c := range w.credentialsFor(r) {
 		c.apply(r)
 	}
 }
 
-// current are the credentials for a request, renewed where need be.
-func (w *Wallet) current(r *http.Request) (out []Credential) {
-	key := w.payer(r)
+// credentialsFor are the credentials for a request, renewed where need be.
+func (w *Wallet) credentialsFor(r *http.Request) (out []Credential) {
+	key := w.agentOf(r)
 	if key == "" {
 		return nil
 	}
@@ -39,12 +39,12 @@ func (w *Wallet) current(r *http.Request) (out []Credential) {
 	return out
 }
 
-// payer is the agent whose credentials go with a request, "" for nobody's. A
-// request says whose it is (inspector.Callee). One to another origin than its
-// agent's goes by the endpoint: to what is filed for that very address or for
-// one above it, but not for a whole origin, which may hold other agents. One
-// that says nothing goes by its address.
-func (w *Wallet) payer(r *http.Request) string {
+// agentOf is the agent whose credentials go with a request, "" for none. A request
+// names its agent (inspector.Callee). If that has another origin, the endpoint decides:
+// it gets what is filed for its address or for one above it, but not what is filed for
+// a whole origin, which may have other agents. For a request that names no agent, its
+// own address decides.
+func (w *Wallet) agentOf(r *http.Request) string {
 	origin := originOf(r.URL)
 	if origin == "" {
 		return ""
@@ -61,7 +61,7 @@ func (w *Wallet) payer(r *http.Request) string {
 }
 
 // nearest is the agent of the longest address that a path is at or below, ""
-// for none. whole says whether the root of the origin stands for all of it.
+// for none. whole says whether what is filed for the root counts for the whole origin.
 func nearest(agents []string, origin, p string, whole bool) (best string) {
 	for _, known := range agents {
 		base := strings.TrimPrefix(known, origin)

@@ -42,20 +42,20 @@ func paper() []Event {
 }
 
 // tell writes a story down: by delivery its event and lag, then what is missing.
-func tell(s Story) string {
+func tell(s DeliveryReport) string {
 	var out []string
-	for _, f := range s.Fates {
+	for _, f := range s.Deliveries {
 		w := "?"
 		switch {
 		case f.Event >= 0:
 			w = fmt.Sprintf("#%d %+d", f.Event, f.Lag.Milliseconds())
-		case f.Twin >= 0:
-			w = fmt.Sprintf("again %d", f.Twin)
+		case f.DuplicateOf >= 0:
+			w = fmt.Sprintf("again %d", f.DuplicateOf)
 		case f.Clock:
 			w = fmt.Sprintf("clock %+d", f.Lag.Milliseconds())
 		}
-		if f.After >= 0 {
-			w += fmt.Sprintf(" after #%d", f.After)
+		if f.OvertakenBy >= 0 {
+			w += fmt.Sprintf(" after #%d", f.OvertakenBy)
 		}
 		out = append(out, w)
 	}
@@ -70,7 +70,7 @@ func deliver(results ...*a2a.Result) []Delivery {
 	return out
 }
 
-func TestStory(t *testing.T) {
+func TestMatchDeliveries(t *testing.T) {
 	p := paper()
 	r := func(i int) *a2a.Result { return p[i].Result }
 	for _, tt := range []struct {
@@ -93,20 +93,20 @@ func TestStory(t *testing.T) {
 		{"the same from another task", deliver(&a2a.Result{Status: &a2a.StatusUpdate{TaskID: "other", Status: a2a.Status{State: a2a.Rejected}}}), "? missing [1 2 3 4]"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := tell(Tell(p, tt.got, start)); got != tt.want {
+			if got := tell(MatchDeliveries(p, tt.got, start)); got != tt.want {
 				t.Errorf("got  %s\nwant %s", got, tt.want)
 			}
 		})
 	}
 }
 
-// TestStoryOfTwoStreams: what a second stream repeats counts once, and what was
+// TestMatchDeliveriesOfTwoStreams: what a second stream repeats counts once, and what was
 // before the registration was not to be delivered.
-func TestStoryOfTwoStreams(t *testing.T) {
+func TestMatchDeliveriesOfTwoStreams(t *testing.T) {
 	p := paper()
 	again := append(slices.Clone(p), Event{At: at(250), Exchange: "y", N: 1, Result: whole(a2a.Working, 1)}, Event{At: at(401), Exchange: "y", N: 2, Result: p[4].Result})
 	slices.SortStableFunc(again, func(a, b Event) int { return a.At.Compare(b.At) })
-	s := Tell(again, deliver(p[3].Result), at(250))
+	s := MatchDeliveries(again, deliver(p[3].Result), at(250))
 	if got := tell(s); got != "#4 -293 missing [5]" || len(s.Events) != 6 {
 		t.Errorf("%s of %d events", got, len(s.Events))
 	}
@@ -114,11 +114,11 @@ func TestStoryOfTwoStreams(t *testing.T) {
 
 func TestClock(t *testing.T) {
 	for _, s := range []string{"2026-03-04T10:00:00Z", "2026-03-04T11:00:00.000+01:00", "2026-03-04T10:00:00", "2026-03-04T10:00:00.000000"} {
-		if c, ok := Clock(s); !ok || !c.Equal(start) {
+		if c, ok := ParseTimestamp(s); !ok || !c.Equal(start) {
 			t.Errorf("%s is %v %v", s, c, ok)
 		}
 	}
-	if _, ok := Clock("yesterday"); ok {
+	if _, ok := ParseTimestamp("yesterday"); ok {
 		t.Error("yesterday is a time")
 	}
 }

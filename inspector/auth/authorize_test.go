@@ -13,7 +13,7 @@ import (
 func signed(t *testing.T, w *Wallet, url string) *http.Request {
 	t.Helper()
 	r := httptest.NewRequest(http.MethodPost, url, nil)
-	w.Sign(r)
+	w.Authorize(r)
 	return r
 }
 
@@ -44,7 +44,7 @@ func TestCredentialsTravel(t *testing.T) {
 	}
 	own := httptest.NewRequest(http.MethodPost, at+"/rpc", nil)
 	own.Header.Set("Authorization", "Bearer mine")
-	w.Sign(own)
+	w.Authorize(own)
 	if own.Header.Get("Authorization") != "Bearer mine" {
 		t.Error("what the request said itself was changed")
 	}

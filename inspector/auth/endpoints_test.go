@@ -75,7 +75,7 @@ func TestMixUp(t *testing.T) {
 				Authorization: right.URL + "/authorize", DeviceStart: right.URL + "/device", Token: thief.URL + "/token", ClientID: "me", ClientSecret: "s3cret",
 			}}
 			if flow == Client {
-				l.Beside = []string{right.URL + "/authorize"}
+				l.OtherStarts = []string{right.URL + "/authorize"}
 			}
 			err := w.Begin(t.Context(), thief.URL, l)
 			var mixed *MixedError

@@ -21,10 +21,10 @@ func canceled(tree *node) bool {
 	return tree.text == string(a2a.Canceled)
 }
 
-// chance reports whether a difference is only in how far a task had come when it
-// was canceled: one side has the beginning of what the other has. Agents go on
-// until the cancel reaches them, which is never the same moment twice.
-func (c *comparison) chance(a, b *node) bool {
+// onlyProgress reports whether a difference is only in how far a task had got when it
+// was canceled: one side has the beginning of what the other has. Agents continue until
+// the cancel reaches them, which is never the same moment twice.
+func (c *comparison) onlyProgress(a, b *node) bool {
 	if !c.canceled || c.level >= Exact || len(c.at) < 2 || c.at[0].name != "task" || c.at[1].name != "artifacts" {
 		return false
 	}

@@ -7,8 +7,8 @@ import (
 	"net/http"
 )
 
-//go:embed comeback.html
-var comebackHTML string
+//go:embed callback.html
+var callbackHTML string
 
 // page writes what the person sees where the browser comes back to. Part of
 // the text is the authorization server's.
@@ -21,7 +21,7 @@ func page(w http.ResponseWriter, status int, title, text string) {
 	h.Set("Cache-Control", "no-store")
 	h.Set("Connection", "close")
 	var b bytes.Buffer
-	t, err := template.New("comeback").Parse(comebackHTML)
+	t, err := template.New("callback").Parse(callbackHTML)
 	if err == nil {
 		err = t.Execute(&b, map[string]string{"Title": title, "Text": text})
 	}

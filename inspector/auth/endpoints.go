@@ -20,7 +20,7 @@ type MixedError struct {
 // Error implements error.
 func (e *MixedError) Error() string {
 	return fmt.Sprintf("the %s is %s and the %s is %s, and nothing shows that they belong together: %s. No code, token or secret was sent",
-		e.First, clip.Bytes(e.FirstAt, lineful), e.Then, clip.Bytes(e.ThenAt, lineful), e.Why)
+		e.First, clip.Bytes(e.FirstAt, maxLine), e.Then, clip.Bytes(e.ThenAt, maxLine), e.Why)
 }
 
 // locate completes the addresses of a login's authorization server, and makes
@@ -43,15 +43,15 @@ func (w *Wallet) locate(ctx context.Context, agent string, l *Login) error {
 		case err != nil:
 			return err
 		default:
-			p.take(m)
+			p.fillFrom(m)
 		}
 		if err := l.contradicts(given, m); err != nil {
 			return err
 		}
 	}
 	if !l.Named {
-		for _, e := range l.before() {
-			if err := w.vouched(ctx, agent, l, e, m); err != nil {
+		for _, e := range l.startEndpoints() {
+			if err := w.checkSameServer(ctx, agent, l, e, m); err != nil {
 				return err
 			}
 		}
@@ -69,23 +69,23 @@ const (
 	tokenEndpoint         = "token endpoint"
 )
 
-// before are the endpoints at which the person's sign-in begins, or would by
-// another flow of the card: their server must vouch for the token endpoint.
-func (l *Login) before() (out []endpoint) {
+// startEndpoints are the endpoints at which the person's sign-in begins, or would begin
+// with another flow of the card. The token endpoint must belong to their server.
+func (l *Login) startEndpoints() (out []endpoint) {
 	switch l.Flow {
 	case Code:
 		return []endpoint{{authorizationEndpoint, l.Provider.Authorization}}
 	case Device:
 		return []endpoint{{deviceEndpoint, l.Provider.DeviceStart}}
 	case Client:
-		for _, at := range l.Beside {
+		for _, at := range l.OtherStarts {
 			out = append(out, endpoint{authorizationEndpoint, at})
 		}
 	}
 	return out
 }
 
-// complete reports whether all addresses are there that the flow needs.
+// complete reports whether the flow has all addresses that it needs.
 func (l *Login) complete() bool {
 	p := l.Provider
 	return p.Token != "" && (l.Flow != Code || p.Authorization != "") && (l.Flow != Device || p.DeviceStart != "")
@@ -107,18 +107,17 @@ func (l *Login) contradicts(given Provider, m metadata) error {
 		}
 		why := "the issuer's metadata name no " + e.what
 		if e.own != "" {
-			why = "the issuer's metadata name " + clip.Bytes(e.own, lineful) + " as its " + e.what
+			why = "the issuer's metadata name " + clip.Bytes(e.own, maxLine) + " as its " + e.what
 		}
 		return &MixedError{"issuer", m.Issuer, e.what, e.card, why}
 	}
 	return nil
 }
 
-// vouched makes sure that the server at which a sign-in begins and the token
-// endpoint are one: of one origin, or the server's own metadata, m or those at
-// its origin, name the token endpoint. Whoever names both on an origin of its
-// own vouches for nothing.
-func (w *Wallet) vouched(ctx context.Context, agent string, l *Login, e endpoint, m metadata) error {
+// checkSameServer makes sure that a sign-in begins at the server of the token endpoint:
+// both have one origin, or that server's own metadata, m or those at its origin, name the
+// token endpoint. A third origin that names both proves nothing.
+func (w *Wallet) checkSameServer(ctx context.Context, agent string, l *Login, e endpoint, m metadata) error {
 	p := &l.Provider
 	origin := Origin(e.at)
 	if origin == "" || p.Token == "" || origin == Origin(p.Token) {
@@ -131,12 +130,12 @@ func (w *Wallet) vouched(ctx context.Context, agent string, l *Login, e endpoint
 	own, err := w.describe(ctx, agent, atRoot(e.at)+oidcPath)
 	switch {
 	case err != nil:
-		mixed.Why = "the first has no metadata that say so: " + strings.TrimRight(clip.Bytes(err.Error(), lineful), ". ")
+		mixed.Why = "the first has no metadata that say so: " + strings.TrimRight(clip.Bytes(err.Error(), maxLine), ". ")
 	case own.Token != p.Token:
-		mixed.Why = "the metadata of the first name " + clip.Bytes(own.Token, lineful) + " as its token endpoint"
+		mixed.Why = "the metadata of the first name " + clip.Bytes(own.Token, maxLine) + " as its token endpoint"
 	default:
 		if p.Issuer == "" {
-			p.take(own)
+			p.fillFrom(own)
 		}
 		return nil
 	}

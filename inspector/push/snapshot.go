@@ -2,24 +2,24 @@ package push
 
 import "github.com/a2a-console/a2a-console/internal/a2a"
 
-// shape tells one moment of a task from another: its state, and how much its
-// artifacts hold.
-type shape struct {
+// snapshot identifies a moment of a task: its state, and how many parts its artifacts
+// have.
+type snapshot struct {
 	state a2a.State
 	parts int
 }
 
-// shaper follows a task through its events.
-type shaper struct {
-	now   shape
+// taskTracker follows a task through its events.
+type taskTracker struct {
+	now   snapshot
 	parts map[string]int // by artifact
 }
 
 // after is the task's shape after one more event.
-func (s *shaper) after(r *a2a.Result) shape {
+func (s *taskTracker) after(r *a2a.Result) snapshot {
 	switch {
 	case r.Task != nil:
-		s.now = shape{state: r.Task.Status.State}
+		s.now = snapshot{state: r.Task.Status.State}
 		s.parts = map[string]int{}
 		for _, a := range r.Task.Artifacts {
 			s.put(a.ID, len(a.Parts))
@@ -36,7 +36,7 @@ func (s *shaper) after(r *a2a.Result) shape {
 	return s.now
 }
 
-func (s *shaper) put(id string, parts int) {
+func (s *taskTracker) put(id string, parts int) {
 	if s.parts == nil {
 		s.parts = map[string]int{}
 	}

@@ -1,0 +1,91 @@
+package sessions
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// sessionsView keeps the list current. Of sessions it reads those that exchanges
+// changed, and all of them when any may have gone, come, or been changed by a person.
+type sessionsView struct {
+	s       *Screen
+	wanted  wanted
+	rows    web.Rows
+	all     []wire.Session  // newest first
+	changed map[string]bool // ids of those that exchanges have changed
+	stale   bool            // more than that has
+}
+
+// changedMost is how many sessions are read one by one.
+const changedMost = 8
+
+func (s *Screen) sessionsLive(r *http.Request, _ int64) (web.View, error) {
+	return &sessionsView{s: s, wanted: wantedOf(r.URL.Query()), changed: map[string]bool{}, stale: true}, nil
+}
+
+// Concerns implements web.Selective: the list counts what is on record.
+func (v *sessionsView) Concerns(n web.Notice) bool {
+	if x, known := n.About(); known {
+		v.changed[x.Session] = true
+		return true
+	}
+	v.stale = v.stale || n.Is(web.Record, web.Sessions)
+	return n.Is(web.Record, web.Sessions, web.Runs)
+}
+
+func (v *sessionsView) Draw(ctx context.Context, p *web.Patches) error {
+	if err := v.read(ctx); err != nil {
+		return err
+	}
+	l, err := v.s.listOf(ctx, v.wanted, v.all)
+	if err != nil {
+		return err
+	}
+	rows := make([]web.Row, len(l.Rows))
+	for i, ses := range l.Rows {
+		rows[i] = web.Row{ID: sessionRowID(ses), Cell: sessionRow(l, ses)}
+	}
+	v.rows.Draw(p, "#session-rows", sessionTable(l), rows)
+	p.Changed("session-pages", sessionPages(l))
+	if l.Limits != nil {
+		p.Changed("retention-gone", retentionGone(l.Limits))
+	}
+	return nil
+}
+
+// read brings the sessions up to date. When it was not told of anything it reads all.
+func (v *sessionsView) read(ctx context.Context) error {
+	if !v.stale && len(v.changed) > 0 && len(v.changed) <= changedMost && v.readChanged(ctx) {
+		return nil
+	}
+	all, err := v.s.Library.Sessions(ctx)
+	if err != nil {
+		return fmt.Errorf("read the sessions: %w", err)
+	}
+	v.all, v.stale = all, false
+	clear(v.changed)
+	return nil
+}
+
+// readChanged reads the sessions that exchanges have changed. It returns false when all
+// are to be read.
+func (v *sessionsView) readChanged(ctx context.Context) bool {
+	for id := range v.changed {
+		i := slices.IndexFunc(v.all, func(s wire.Session) bool { return s.ID == id })
+		if i < 0 {
+			return false
+		}
+		ses, err := v.s.Library.Session(ctx, id)
+		if err != nil || !ses.Deleted.IsZero() {
+			return false
+		}
+		v.all[i] = ses
+	}
+	clear(v.changed)
+	return true
+}
