@@ -33,14 +33,14 @@ func (p *restReply) result(res *a2a.Result) {
 
 func (p *restReply) failure(e *a2a.Error) { p.refuse(0, e) }
 
-// refuse answers with an error and a status; 0 stands for the error's own.
+// refuse answers with an error and a status; 0 means the error's own.
 func (p *restReply) refuse(status int, e *a2a.Error) {
 	status, body := rest.Failure(p.version(), e, status)
 	p.write(status, p.bodyType(), body)
 }
 
-// bodyType is the version's media type, or application/json for who takes that and
-// not the version's: a2a-go's client shows no error that came as another type.
+// bodyType is the version's media type, or application/json for clients that accept that
+// and not the version's: a2a-go's client shows no error that came as another type.
 func (p *restReply) bodyType() string {
 	const plain = "application/json"
 	own := p.version().REST.MediaType

@@ -38,12 +38,12 @@ type Head struct {
 	Header  http.Header `json:"header,omitempty"`
 	Trailer http.Header `json:"trailer,omitempty"`
 	// Received is a head of HTTP/1 as it came, "" where the members above tell as
-	// much: its names stand in the order in which Go writes them (Host, User-Agent,
+	// much: its names are in the order in which Go writes them (Host, User-Agent,
 	// Content-Length, then by the alphabet; in a response by the alphabet, then
 	// Date, Content-Length). It has what they lack: the spelling and order of names, the reason
 	// phrase, the request target as it was written, spaces and line ends, and what
 	// net/http takes for itself. Each value that Header holds, and the target that
-	// the URL tells, is left out: NUL stands in its place. A byte above 127 is the
+	// the URL tells, is left out: NUL takes its place. A byte above 127 is the
 	// character of its number (ISO 8859-1). AsReceived puts it together.
 	Received string `json:"received,omitempty"`
 	// Surplus is what came after the end of a response on its connection and

@@ -102,8 +102,8 @@ func (s *Splitter) Feed(at time.Time, p []byte) (out []Frame) {
 	return out
 }
 
-// Each is Feed with a function that is given the frames in turn. Their bytes share
-// memory: whoever keeps one keeps all of the read.
+// Each is Feed that calls f for each frame. Their bytes share memory: keeping one keeps
+// all of the read.
 func (s *Splitter) Each(at time.Time, p []byte, f func(Frame)) {
 	if len(p) > 0 {
 		s.add(at, p)

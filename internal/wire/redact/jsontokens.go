@@ -107,7 +107,7 @@ func (m *jsonMode) inString(r *Redactor, c byte) byte {
 	return c
 }
 
-// maybeName reports that the string may be a name though it stands in an array.
+// maybeName reports that the string may be a name though it is in an array.
 func (m *jsonMode) maybeName() bool {
 	t := m.top()
 	return t != nil && t.array && t.part == namePart && m.unfollowed == 0
