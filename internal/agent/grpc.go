@@ -2,6 +2,7 @@ package agent
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"encoding/binary"
@@ -31,11 +32,7 @@ func (a *Agent) mountGRPC(mux *http.ServeMux) {
 	}
 	for name, speak := range services {
 		mux.HandleFunc("/"+name+"/{method}", func(w http.ResponseWriter, r *http.Request) {
-			v := newest(speak, func(v *version.Version) bool { return matchesVersion(requestedVersion(r), string(v.Version())) })
-			if v == nil {
-				v = speak[len(speak)-1]
-			}
-			a.grpc(w, r, v.GRPC.Service)
+			a.grpc(w, r, cmp.Or(requested(speak, r), speak[len(speak)-1]).GRPC.Service)
 		})
 	}
 }

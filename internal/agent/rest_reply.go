@@ -2,6 +2,7 @@ package agent
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -44,15 +45,9 @@ func (p *restReply) refuse(status int, e *a2a.Error) {
 func (p *restReply) bodyType() string {
 	const plain = "application/json"
 	own := p.version().REST.MediaType
+	accepted := strings.Split(strings.Join(p.accept, ","), ",")
 	takes := func(t string) bool {
-		for _, line := range p.accept {
-			for one := range strings.SplitSeq(line, ",") {
-				if matches(one, t) {
-					return true
-				}
-			}
-		}
-		return false
+		return slices.ContainsFunc(accepted, func(one string) bool { return matches(one, t) })
 	}
 	if takes(plain) && !takes(own) {
 		return plain
