@@ -109,6 +109,12 @@ func (x *Exchange) Duration(now time.Time) time.Duration {
 	return x.Ended.Sub(x.Started)
 }
 
+// Lacks reports whether body bytes of the exchange that crossed the wire are not
+// on record. Gaps say more, where the record knows more.
+func (x *Exchange) Lacks() bool {
+	return x.Incomplete || len(x.Gaps) > 0 || x.RequestKept < x.RequestBytes || x.ResponseKept < x.ResponseBytes
+}
+
 // Labels is what a reading concluded about an exchange, in A2A 1.0's words.
 // They are derived and may be wrong or absent; the bytes are the truth.
 type Labels struct {
