@@ -113,7 +113,7 @@ func (r *Reader) event(f wire.Frame, e *document.Envelope) a2a.Reading {
 	out := bindingOf(r.id.Binding).ReadEvent(r.id, r.req, f, e)
 	var ps []a2a.Problem
 	if binding.Streams(r.id.Op, f.Kind) {
-		ps = e.Doc.Home(r.stream.See(r.id, out, e))
+		ps = e.Doc.Relocate(r.stream.See(r.id, out, e))
 	}
 	ps = append(ps, r.put(out.Result)...)
 	r.labels.Result(out)

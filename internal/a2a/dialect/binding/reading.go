@@ -172,9 +172,14 @@ func OrMissing(v document.Value) string {
 
 // Spoken lists the versions that the console speaks.
 func Spoken() string {
-	var vs []string
-	for _, d := range registry.Versions() {
-		vs = append(vs, string(d.Version()))
+	return Joined(registry.Versions(), func(v *version.Version) string { return string(v.Version()) })
+}
+
+// Joined lists what f says of each, separated by commas.
+func Joined[T any](all []T, f func(T) string) string {
+	var words []string
+	for _, one := range all {
+		words = append(words, f(one))
 	}
-	return strings.Join(vs, ", ")
+	return strings.Join(words, ", ")
 }

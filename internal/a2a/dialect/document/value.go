@@ -158,6 +158,18 @@ func Quoted(s string) []byte {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
+// ObjectOf is an object with these members.
+func ObjectOf(members []jsonrepair.Member) []byte {
+	b := []byte("{")
+	for i, m := range members {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(append(append(b, Quoted(m.Name)...), ':'), m.Value...)
+	}
+	return append(b, '}')
+}
+
 // SameJSON compares two scalars as values, numbers as they are written, so that
 // no integer loses digits.
 func SameJSON(a, b json.RawMessage) bool {

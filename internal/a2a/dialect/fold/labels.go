@@ -14,11 +14,9 @@ type Labels struct {
 	state   a2a.State
 	err     a2a.ErrorName
 	text    extract
-	faults  int
-	warns   int
-	infos   int
 
-	answered Findings // of the response
+	found    map[a2a.Severity]int // how many findings
+	answered Findings             // of the response
 }
 
 // Request takes the reading of the request.
@@ -118,30 +116,23 @@ func (l *Labels) request(ps []a2a.Problem, by int) {
 }
 
 func (l *Labels) count(p a2a.Problem, by int) {
-	switch p.Severity {
-	case a2a.SeverityError:
-		l.faults += by
-	case a2a.SeverityWarning:
-		l.warns += by
-	default:
-		l.infos += by
+	if l.found == nil {
+		l.found = map[a2a.Severity]int{}
 	}
+	l.found[p.Severity] += by
 }
 
 // Wire is the labels as the recorder stores them.
 func (l *Labels) Wire(id a2a.Identity) wire.Labels {
-	worst := a2a.Severity("")
-	switch {
-	case l.faults > 0:
-		worst = a2a.SeverityError
-	case l.warns > 0:
-		worst = a2a.SeverityWarning
-	case l.infos > 0:
-		worst = a2a.SeverityInfo
+	worst, findings := a2a.Severity(""), 0
+	for _, s := range []a2a.Severity{a2a.SeverityInfo, a2a.SeverityWarning, a2a.SeverityError} {
+		if n := l.found[s]; n > 0 {
+			worst, findings = s, findings+n
+		}
 	}
 	return wire.Labels{
 		Op: string(id.Op), Dialect: id.Label(), Binding: string(id.Binding),
 		Task: l.task, Context: l.context, State: string(l.state), Error: string(l.err),
-		Text: l.text.String(), Findings: l.faults + l.warns + l.infos, Worst: string(worst),
+		Text: l.text.String(), Findings: findings, Worst: string(worst),
 	}
 }

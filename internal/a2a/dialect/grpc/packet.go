@@ -96,8 +96,8 @@ func (p Packet) Read(s version.Service, message string, out *a2a.Reading) Docume
 	return d
 }
 
-// Home moves problems found in the ProtoJSON to their places in the message.
-func (d Document) Home(ps []a2a.Problem) []a2a.Problem {
+// Relocate moves problems found in the ProtoJSON to their places in the message.
+func (d Document) Relocate(ps []a2a.Problem) []a2a.Problem {
 	for i := range ps {
 		if ps[i].Offset >= 0 {
 			ps[i].Offset = d.Origin(ps[i].Offset)

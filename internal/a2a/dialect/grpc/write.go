@@ -71,7 +71,7 @@ func Trailer(d a2a.Dialect, e *a2a.Error) http.Header {
 	if e == nil {
 		return http.Header{"Grpc-Status": {"0"}}
 	}
-	code, _ := grpcStatus(e.Name)
+	code := statusOf(e.Name)
 	text := binding.Text(e)
 	h := http.Header{"Grpc-Status": {strconv.Itoa(code)}, "Grpc-Message": {escaped(text)}}
 	data := e.Data
