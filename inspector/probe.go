@@ -36,12 +36,7 @@ type answer struct {
 }
 
 func (a answer) varies() bool {
-	for _, v := range a.header.Values("Vary") {
-		if strings.Contains(strings.ToLower(v), "a2a-version") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.header.Values("Vary"), func(v string) bool { return strings.Contains(strings.ToLower(v), "a2a-version") })
 }
 
 // probe asks one address for a card, following redirects as long as they stay
@@ -198,14 +193,14 @@ func cardNote(card *a2a.Card, versions []a2a.Version) string {
 // what they made of body.
 func looksLikeCard(body []byte, card *a2a.Card) bool {
 	var m map[string]json.RawMessage
-	if json.Unmarshal(body, &m) != nil {
-		return enough(card)
-	}
-	n := 0
-	for _, k := range []string{"name", "url", "supportedInterfaces", "skills", "capabilities", "version"} {
-		if _, ok := m[k]; ok {
-			n++
+	signs := []bool{card.Name != "", len(card.Interfaces) > 0, len(card.Skills) > 0, card.Version != "", card.Description != ""}
+	if json.Unmarshal(body, &m) == nil { // else it was repaired
+		signs = nil
+		for _, k := range []string{"name", "url", "supportedInterfaces", "skills", "capabilities", "version"} {
+			_, ok := m[k]
+			signs = append(signs, ok)
 		}
 	}
-	return n >= 2 && m["jsonrpc"] == nil
+	signs = slices.DeleteFunc(signs, func(there bool) bool { return !there })
+	return len(signs) >= 2 && m["jsonrpc"] == nil
 }

@@ -20,8 +20,8 @@ func (p Provider) config(redirect string) *oauth2.Config {
 // style says how the client names itself: one without a secret does so in the
 // form (RFC 6749 §3.2.1); for others both ways are tried.
 func (p Provider) style() oauth2.AuthStyle {
-	if p.ClientSecret == "" {
-		return oauth2.AuthStyleInParams
+	if styles := p.styles(); len(styles) == 1 {
+		return styles[0]
 	}
 	return oauth2.AuthStyleAutoDetect
 }

@@ -134,7 +134,7 @@ func (w *Wallet) startLogin(key string, l Login, p Pending, work func(context.Co
 		// Not before the credential is there: Wait looks for this login.
 		w.drop(key, one)
 	})
-	w.changed(key)
+	w.opts.Changed(key)
 }
 
 // failed keeps a failed sign-in so that the person sees why, and removes one that was
@@ -150,7 +150,7 @@ func (w *Wallet) failed(key string, one *login, ctx context.Context, err error) 
 	w.mu.Lock()
 	one.Failed, one.URL, one.UserCode = err.Error(), "", ""
 	w.mu.Unlock()
-	w.changed(key)
+	w.opts.Changed(key)
 }
 
 func (w *Wallet) drop(key string, one *login) {
@@ -158,7 +158,7 @@ func (w *Wallet) drop(key string, one *login) {
 	a := w.load(key)
 	a.logins = slices.DeleteFunc(a.logins, func(l *login) bool { return l == one })
 	w.mu.Unlock()
-	w.changed(key)
+	w.opts.Changed(key)
 }
 
 // Cancel ends the sign-in of a scheme that is under way, with "" all of an

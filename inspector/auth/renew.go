@@ -125,6 +125,6 @@ func (w *Wallet) renewed(h *held, r renewal, err error) error {
 		h.cred.Grant, h.since = r.cred.Grant, w.opts.Now()
 	}
 	w.mu.Unlock()
-	w.changed(r.key)
+	w.opts.Changed(r.key)
 	return err
 }

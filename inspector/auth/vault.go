@@ -56,13 +56,9 @@ func (k *kept) grant(scheme string) *Grant {
 // askVault runs what asks the vault for an account, one at a time. The lock is held
 // before and after, but not meanwhile: a keyring may wait for a person to unlock
 // it, and other agents shall not.
-func (w *Wallet) askVault(a *account, prepare func() (ask func())) {
+func (w *Wallet) askVault(a *account, ask func()) {
 	for a.busy {
 		w.free.Wait()
-	}
-	ask := prepare()
-	if ask == nil {
-		return
 	}
 	a.busy = true
 	w.mu.Unlock()
@@ -80,21 +76,17 @@ func (w *Wallet) load(key string) *account {
 		a = &account{origin: Origin(key)}
 		w.accounts[key] = a
 	}
+	for a.busy && !a.loaded {
+		w.free.Wait()
+	}
 	if a.loaded || w.opts.Vault == nil {
 		return a
 	}
 	var k kept
 	var err error
-	w.askVault(a, func() func() {
-		if a.loaded {
-			return nil
-		}
-		return func() { k, err = w.stored(key) }
-	})
-	if !a.loaded {
-		a.loaded = true
-		w.remember(key, a, k, err)
-	}
+	w.askVault(a, func() { k, err = w.stored(key) })
+	a.loaded = true
+	w.remember(key, a, k, err)
 	return a
 }
 
@@ -146,17 +138,15 @@ func (w *Wallet) edit(key string, change func(*kept)) error {
 		return errNoVault
 	}
 	var err error
-	w.askVault(w.accounts[key], func() func() {
-		return func() {
-			err = w.locked(key, func() error {
-				k, err := w.stored(key)
-				if err != nil {
-					return fmt.Errorf("read what is remembered: %w; sign out first", err)
-				}
-				change(&k)
-				return w.store(key, k)
-			})
-		}
+	w.askVault(w.accounts[key], func() {
+		err = w.locked(key, func() error {
+			k, err := w.stored(key)
+			if err != nil {
+				return fmt.Errorf("read what is remembered: %w; sign out first", err)
+			}
+			change(&k)
+			return w.store(key, k)
+		})
 	})
 	return err
 }
@@ -171,9 +161,7 @@ func (w *Wallet) erase(key, scheme string) error {
 		return w.edit(key, func(k *kept) { k.drop(scheme) })
 	}
 	var err error
-	w.askVault(w.accounts[key], func() func() {
-		return func() { err = w.locked(key, func() error { return w.opts.Vault.Delete(key) }) }
-	})
+	w.askVault(w.accounts[key], func() { err = w.locked(key, func() error { return w.opts.Vault.Delete(key) }) })
 	return err
 }
 

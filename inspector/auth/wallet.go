@@ -68,6 +68,11 @@ func NewWallet(o Options) *Wallet {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
+	for _, f := range []*func(string){&o.Changed, &o.Retune} {
+		if *f == nil {
+			*f = func(string) {}
+		}
+	}
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
@@ -98,23 +103,17 @@ func (w *Wallet) Put(url string, c Credential) error {
 	w.mu.Lock()
 	h := newHeld(c, w.opts.Now())
 	w.load(key).put(h)
-	err := w.keep(key, c)
+	var err error
+	if c.Remember {
+		err = w.edit(key, func(k *kept) { k.put(c) })
+	}
 	if err != nil {
 		h.cred.Remember = false
 		err = fmt.Errorf("it is used until this program ends, but it is not remembered: %w", err)
 	}
 	w.mu.Unlock()
-	w.changed(key)
+	w.opts.Changed(key)
 	return err
-}
-
-// keep puts a credential into the vault if it is to be remembered. The lock is
-// held.
-func (w *Wallet) keep(key string, c Credential) error {
-	if !c.Remember {
-		return nil
-	}
-	return w.edit(key, func(k *kept) { k.put(c) })
 }
 
 // put replaces the credential of a scheme. The lock is held.
@@ -141,9 +140,9 @@ func (w *Wallet) Remove(url, scheme string) (bool, error) {
 	err := w.erase(key, scheme)
 	w.mu.Unlock()
 	if retune {
-		w.retune(key)
+		w.opts.Retune(key)
 	}
-	w.changed(key)
+	w.opts.Changed(key)
 	if err != nil {
 		err = fmt.Errorf("you are signed out here, but what was remembered could not be removed: %w", err)
 	}
@@ -169,16 +168,4 @@ func (w *Wallet) Move(from, to string) error {
 		}
 	}
 	return nil
-}
-
-func (w *Wallet) changed(key string) {
-	if w.opts.Changed != nil {
-		w.opts.Changed(key)
-	}
-}
-
-func (w *Wallet) retune(origin string) {
-	if w.opts.Retune != nil {
-		w.opts.Retune(origin)
-	}
 }

@@ -3,7 +3,10 @@ package diff
 import (
 	"bytes"
 	"regexp"
+	"strings"
 	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
 // comparison is the walk over one pair of documents.
@@ -107,11 +110,11 @@ var uuid = regexp.MustCompile(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-
 
 func (c *comparison) object(a, b *node) {
 	matched := 0
-	places := b.places(len(a.names))
+	find := b.finder(len(a.names))
 	paired := make([]bool, len(b.items))
 	for i, name := range a.names {
 		c.at.member(name)
-		if j := b.find(places, name, i); j >= 0 {
+		if j := find(name, i); j >= 0 {
 			paired[j] = true
 			matched++
 			c.compare(a.items[i], b.items[j])
@@ -132,29 +135,16 @@ func (c *comparison) object(a, b *node) {
 	}
 }
 
-// places are the indexes of an object's members, when it or the other object has many;
-// else nil.
-func (n *node) places(sought int) map[string]int {
-	if sought <= 16 && len(n.names) <= 16 {
-		return nil
+// finder is member for so many lookups: by a map where they or the members are many.
+func (n *node) finder(lookups int) func(name string, from int) int {
+	if lookups <= 16 && len(n.names) <= 16 {
+		return n.member
 	}
 	places := make(map[string]int, len(n.names))
 	for i, name := range n.names {
-		places[name] = i
+		places[name] = i + 1
 	}
-	return places
-}
-
-// find is a member's index, -1 when there is none. Without places it looks near the
-// expected index first.
-func (n *node) find(places map[string]int, name string, near int) int {
-	if places == nil {
-		return n.member(name, near)
-	}
-	if i, ok := places[name]; ok {
-		return i
-	}
-	return -1
+	return func(name string, _ int) int { return places[name] - 1 }
 }
 
 // mayLack reports whether a member may be missing on the other side.
@@ -224,4 +214,33 @@ func (c *comparison) textOf(r Rule, n *node, translate bool) *string {
 		s = c.ids.translate(s)
 	}
 	return &s
+}
+
+// canceled reports whether a document ends with a task that was canceled.
+func canceled(tree *node) bool {
+	for _, name := range []string{"task", "status", "state"} {
+		if tree == nil || tree.form != object {
+			return false
+		}
+		i := tree.member(name, 0)
+		if i < 0 {
+			return false
+		}
+		tree = tree.items[i]
+	}
+	return tree.text == string(a2a.Canceled)
+}
+
+// onlyProgress reports whether a difference is only in how far a task had got when it
+// was canceled: one side has the beginning of what the other has. Agents continue until
+// the cancel reaches them, which is never the same moment twice.
+func (c *comparison) onlyProgress(a, b *node) bool {
+	if !c.canceled || c.level >= Exact || len(c.at) < 2 || c.at[0].name != "task" || c.at[1].name != "artifacts" {
+		return false
+	}
+	if a == nil || b == nil {
+		return len(c.at) == 2 || c.at[len(c.at)-1].index >= 0 // not the members of what both have
+	}
+	return a.form == leaf && b.form == leaf && a.kind == KindText && b.kind == KindText &&
+		(strings.HasPrefix(a.text, b.text) || strings.HasPrefix(b.text, a.text))
 }

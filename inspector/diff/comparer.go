@@ -24,11 +24,6 @@ type Options struct {
 	Trim func(*Pair)
 }
 
-func (o Options) filled() Options {
-	o.Level, o.Limit = cmp.Or(o.Level, Meaning), cmp.Or(o.Limit, 500)
-	return o
-}
-
 // Comparer compares pairs of exchanges one after the other and remembers which
 // ids met, so that one old id always has to meet the same new one. Give it the
 // pairs in the order of the conversation. Not safe for concurrent use.
@@ -40,7 +35,8 @@ type Comparer struct {
 
 // New returns a Comparer that has met no ids yet.
 func New(o Options) *Comparer {
-	return &Comparer{opts: o.filled(), ids: newIDs(), hash: newHasher()}
+	o.Level, o.Limit = cmp.Or(o.Level, Meaning), cmp.Or(o.Limit, 500)
+	return &Comparer{opts: o, ids: newIDs(), hash: newHasher()}
 }
 
 // Equate makes a text of B, such as an address, equal to one of A.

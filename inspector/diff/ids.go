@@ -1,6 +1,9 @@
 package diff
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Spaces of ids. A task and a context may have the same id. Artifacts are numbered per
 // task, and calls per exchange.
@@ -48,13 +51,9 @@ func (m *ids) correspond(spaceA, spaceB, a, b string) bool {
 
 // agents makes the address of B's agent correspond to that of A's.
 func (m *ids) agents(a, b string) {
-	if a == "" || b == "" || a == b || len(m.origins) > 2*maxAgents {
+	known := slices.ContainsFunc(m.origins, func(o [2]string) bool { return o[0] == a })
+	if a == "" || b == "" || a == b || known || len(m.origins) > 2*maxAgents {
 		return
-	}
-	for _, o := range m.origins {
-		if o[0] == a {
-			return
-		}
 	}
 	_, hostA, _ := strings.Cut(a, "://")
 	_, hostB, _ := strings.Cut(b, "://")

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"slices"
 	"strconv"
 )
 
@@ -116,12 +117,7 @@ func (n *node) member(name string, from int) int {
 	if from < len(n.names) && n.names[from] == name {
 		return from
 	}
-	for i, s := range n.names {
-		if s == name {
-			return i
-		}
-	}
-	return -1
+	return slices.Index(n.names, name)
 }
 
 // append writes the node as JSON for display.

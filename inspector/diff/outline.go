@@ -32,20 +32,14 @@ func outlines(ctx context.Context, s Side, h hasher) ([]outline, error) {
 		if x.Origin == wire.Console {
 			continue
 		}
-		o, err := outlineOf(ctx, s, x, h)
+		o, err := readRequest(ctx, s, x, h)
 		if err != nil {
 			return nil, err
 		}
+		o.answer = mix(mix(o.request, h.string(x.Labels.State+x.Labels.Error)), h.string(x.Labels.Text))
 		out = append(out, o)
 	}
 	return out, nil
-}
-
-func outlineOf(ctx context.Context, s Side, x *wire.Exchange, h hasher) (outline, error) {
-	o, err := readRequest(ctx, s, x, h)
-	l := x.Labels
-	o.answer = mix(mix(o.request, h.string(l.State+l.Error)), h.string(l.Text))
-	return o, err
 }
 
 // readRequest is the outline as far as the request goes.

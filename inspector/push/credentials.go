@@ -72,10 +72,6 @@ func filled(x *wire.Exchange, value, name string) Secret {
 // last is the last name of a redaction's path.
 func last(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
 
-// tokenHeaders are the headers that agents send a token in: the one of 0.1 to
-// 0.3, and the one of Go agents.
-func tokenHeaders() []string { return []string{"X-A2A-Notification-Token", "A2A-Notification-Token"} }
-
 // Received is what a delivery carried.
 type Received struct {
 	Tokens        []Secret // one for each token header that came
@@ -85,7 +81,8 @@ type Received struct {
 // ReceivedBy reads the credentials of a delivery.
 func ReceivedBy(x *wire.Exchange) Received {
 	var r Received
-	for _, name := range tokenHeaders() {
+	// Agents send a token in the header of 0.1 to 0.3 or, written in Go, in the other.
+	for _, name := range []string{"X-A2A-Notification-Token", "A2A-Notification-Token"} {
 		if s := header(x, name); s.Set {
 			r.Tokens = append(r.Tokens, s)
 		}

@@ -17,7 +17,7 @@ func redacted(header map[string]string, body map[string]string) *wire.Exchange {
 	for k, v := range header {
 		x.Request.Header.Set(k, v)
 	}
-	x.Request.Header, x.Redactions = redact.Header(x.Request.Header, redact.Secrets{Headers: append(tokenHeaders(), "Authorization")}, key, "request.header")
+	x.Request.Header, x.Redactions = redact.Header(x.Request.Header, redact.Secrets{Headers: []string{"X-A2A-Notification-Token", "A2A-Notification-Token", "Authorization"}}, key, "request.header")
 	for name, v := range body {
 		doc := []byte(`{"params":{"pushNotificationConfig":{"` + name + `":"` + v + `"}}}`)
 		secrets := redact.Secrets{Request: redact.NewMembers("params.pushNotificationConfig." + name)}

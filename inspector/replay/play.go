@@ -127,10 +127,14 @@ func (r *Replay) settle(ctx context.Context) {
 	r.settling.Lock()
 	defer r.settling.Unlock()
 	for {
-		i, run, ok := r.due()
-		if !ok {
+		r.mu.Lock()
+		i := r.compared
+		if i == len(r.steps) || r.err != nil || !r.runs[i].over {
+			r.mu.Unlock()
 			return
 		}
+		run := r.runs[i]
+		r.mu.Unlock()
 		p := run.pair
 		var err error
 		if run.body != nil {
@@ -151,16 +155,6 @@ func (r *Replay) settle(ctx context.Context) {
 			r.report(Progress{Step: i, Stage: Done, New: p.B, Events: run.events, Pair: &p})
 		}
 	}
-}
-
-// due is the next step to compare, if it is over.
-func (r *Replay) due() (int, running, bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.compared == len(r.steps) || r.err != nil || !r.runs[r.compared].over {
-		return 0, running{}, false
-	}
-	return r.compared, r.runs[r.compared], true
 }
 
 func (r *Replay) compare(ctx context.Context, i int, run running) (diff.Pair, error) {

@@ -106,12 +106,7 @@ func (r *Replay) verbatim(s *step, t inspector.Target) inspector.Prepared {
 		},
 		ID: r.renamed,
 	}
-	h := http.Header{}
-	for _, name := range []string{"Accept", "Content-Type", "A2a-Version", "A2a-Extensions", "X-A2a-Extensions", "Te", "Grpc-Encoding"} {
-		if values := s.x.Request.Header.Values(name); len(values) > 0 {
-			h[name] = slices.Clone(values)
-		}
-	}
+	h := s.header("Accept", "Content-Type", "A2a-Version", "A2a-Extensions", "X-A2a-Extensions", "Te", "Grpc-Encoding")
 	sent := dialect.Message{Method: s.x.Method, URL: s.x.URL}
 	at, _ := dialect.RebaseURL(s.binding, t.Endpoint, &dialect.Recorded{Message: sent, Hint: s.routeHint(r.card), Tenant: t.Tenant, Renaming: ids}) // it was found when it was read
 	return prepared(s, t, s.x.Method, at, h, dialect.Rename(s.x.URL, wire.Request, s.x.Request.Header, s.request, ids))
@@ -128,6 +123,17 @@ func (s *step) routeHint(card *a2a.Card) dialect.Hint {
 }
 
 func (r *Replay) renamed(_, id string) (string, bool) { return r.ids.get(id) }
+
+// header is the named headers of the recorded request.
+func (s *step) header(names ...string) http.Header {
+	h := http.Header{}
+	for _, name := range names {
+		if values := s.x.Request.Header.Values(name); len(values) > 0 {
+			h[name] = slices.Clone(values)
+		}
+	}
+	return h
+}
 
 func prepared(s *step, t inspector.Target, method, at string, h http.Header, body []byte) inspector.Prepared {
 	for name, values := range t.Header {
@@ -252,11 +258,6 @@ func fetch(s *step, t inspector.Target) (inspector.Prepared, []string, error) {
 		return inspector.Prepared{}, nil, fmt.Errorf("read the recorded address %q: %w", s.x.URL, err)
 	}
 	to.Path, to.RawPath, to.RawQuery = old.Path, old.RawPath, ""
-	h := http.Header{}
-	for _, name := range []string{"Accept", "A2a-Version"} {
-		if v := s.x.Request.Header.Get(name); v != "" {
-			h.Set(name, v)
-		}
-	}
+	h := s.header("Accept", "A2a-Version")
 	return prepared(s, t, s.x.Method, to.String(), h, nil), nil, nil
 }
