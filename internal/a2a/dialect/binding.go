@@ -33,14 +33,14 @@ var bindings = []listing{
 func Register(name a2a.Binding, b binding.Binding) { bindings = append(bindings, listing{name, b}) }
 
 // bindingOf finds a binding by its name. Exchanges of none, as cards and push
-// notifications are, are framed as JSON-RPC's are.
+// notifications are, are read as JSON-RPC's are.
 func bindingOf(name a2a.Binding) binding.Binding {
 	for _, b := range bindings {
 		if b.name == name {
-			return b
+			return b.Binding
 		}
 	}
-	return bindings[0]
+	return bindings[0].Binding
 }
 
 // Speaks returns the dialect that treats a version's bodies in a binding, false

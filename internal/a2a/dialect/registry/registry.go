@@ -40,8 +40,9 @@ type list struct {
 }
 
 var listed = sync.OnceValue(func() *list {
+	added.read = true
 	l := &list{
-		all: append(spoken(), registered()...), forms: map[version.Form][]a2a.Version{}, restful: map[version.Form][]a2a.Version{},
+		all: append(spoken(), added.versions...), forms: map[version.Form][]a2a.Version{}, restful: map[version.Form][]a2a.Version{},
 		below: map[string][]a2a.Version{}, headers: map[string][]a2a.Version{}, types: map[string][]a2a.Version{}, service: map[string][]a2a.Version{},
 	}
 	slices.SortFunc(l.all, func(a, b *version.Version) int { return Compare(b.Version(), a.Version()) })
@@ -219,29 +220,19 @@ func DraftOf(method string) (version.Draft, *version.Version) {
 	return version.Draft{}, nil
 }
 
-// more is the versions that tests added, until the list is read for the first time.
-var more struct {
-	sync.Mutex
-	versions []*version.Version
-	read     bool
-}
-
 // Register adds a version to those that the console speaks, for tests of what a new
 // one takes. It has to come before anything asks for a version: call it in TestMain.
 func Register(v *version.Version) {
-	more.Lock()
-	defer more.Unlock()
-	if more.read {
+	if added.read {
 		panic("registry: Register after the versions were read")
 	}
-	more.versions = append(more.versions, v)
+	added.versions = append(added.versions, v)
 }
 
-func registered() []*version.Version {
-	more.Lock()
-	defer more.Unlock()
-	more.read = true
-	return more.versions
+// added is the versions that tests added, until the list is read for the first time.
+var added struct {
+	versions []*version.Version
+	read     bool
 }
 
 // oldestFirst reports whether an exchange is read in the oldest version that it may
