@@ -63,7 +63,7 @@ type Client struct {
 func New(o Options) *Client {
 	c := &Client{opts: o, recorded: o.Transport != nil}
 	if o.Transport == nil {
-		c.opts.Transport = plainTransport(o.TLS)
+		c.opts.Transport = Plain(o.TLS)
 	}
 	if o.Authorizer != nil {
 		c.opts.Transport = authorizing{c.opts.Transport, o.Authorizer}
@@ -82,7 +82,8 @@ func New(o Options) *Client {
 // and HTTP/2 for requests that say so.
 type direct struct{ one, two *http.Transport }
 
-func plainTransport(config func(origin string) *tls.Config) direct {
+// Plain is the transport without a tap; config is as Options.TLS.
+func Plain(config func(origin string) *tls.Config) http.RoundTripper {
 	return direct{
 		one: outbound.Transport(outbound.Options{TLSFor: config}),
 		two: outbound.Transport(outbound.Options{TLSFor: config, HTTP2: true}),
@@ -95,4 +96,26 @@ func (p direct) RoundTrip(r *http.Request) (*http.Response, error) {
 		return p.two.RoundTrip(r)
 	}
 	return p.one.RoundTrip(r)
+}
+
+// Authorizer adds the credentials of the agent that a request is for (CalleeOf), and
+// no others. Safe for concurrent use.
+type Authorizer interface{ Authorize(r *http.Request) }
+
+// authorizing is a transport whose requests carry credentials. They depend on whom a
+// request is for and where it goes, so none follows to another agent or origin.
+type authorizing struct {
+	next       http.RoundTripper
+	authorizer Authorizer
+}
+
+// Authorized is a transport whose requests carry the credentials of their agent.
+func Authorized(next http.RoundTripper, s Authorizer) http.RoundTripper { return authorizing{next, s} }
+
+// RoundTrip adds them to a copy: the request itself stays the caller's, and is what
+// pages show.
+func (s authorizing) RoundTrip(r *http.Request) (*http.Response, error) {
+	out := r.Clone(r.Context())
+	s.authorizer.Authorize(out)
+	return s.next.RoundTrip(out)
 }
