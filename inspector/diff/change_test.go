@@ -79,7 +79,7 @@ func (t *tape) rechunked(r *rand.Rand) *tape {
 			return b
 		}
 		var out bytes.Buffer
-		for _, f := range wire.Split(wire.SSE, 0, []wire.Chunk{{Data: b}}) {
+		for f := range wire.Frames(wire.SSE, 0, []wire.Chunk{{Data: b}}) {
 			for _, data := range pieces(f.Data, r) {
 				fmt.Fprintf(&out, "event: %s\ndata: %s\n\n", f.Event, data)
 			}

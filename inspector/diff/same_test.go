@@ -78,7 +78,7 @@ func TestAccepted(t *testing.T) {
 	b := record(t, "b", plain10(), paper)
 	a := record(t, "a", plain01(), paper).changed("a", func(_ wire.Exchange, _ wire.Side, body []byte) []byte {
 		var out []byte
-		for _, f := range wire.Split(wire.SSE, 0, []wire.Chunk{{Data: body}}) {
+		for f := range wire.Frames(wire.SSE, 0, []wire.Chunk{{Data: body}}) {
 			if !strings.Contains(string(f.Data), `"submitted"`) {
 				out = append(out, f.Raw...)
 			}

@@ -144,7 +144,9 @@ func TestAnswers(t *testing.T) {
 		r := dialect.NewReader(dialect.Message{Method: h.Method, URL: h.URL, Header: h.Header, Body: h.Body}, dialect.Hint{})
 		resp := dialect.Message{Status: 200, Header: http.Header{"Content-Type": {c.media}}, Body: []byte(c.body)}
 		if r.Response(resp); c.op.Streams() {
-			wire.EachFrame(wire.SSE, 0, []wire.Chunk{{Data: resp.Body}}, func(f wire.Frame) bool { r.Event(f); return true })
+			for f := range wire.Frames(wire.SSE, 0, []wire.Chunk{{Data: resp.Body}}) {
+				r.Event(f)
+			}
 		}
 		r.End(wire.ByAgent)
 		got := r.Labels()

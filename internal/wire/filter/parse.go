@@ -40,11 +40,11 @@ func (e *Error) Error() string {
 //	word "a phrase" text:word -op:get -word
 //
 // A repeated key gives alternatives. A minus leaves out what the term selects.
-// A value or phrase with spaces or quotes stands in double quotes, in which \"
+// A value or phrase with spaces or quotes is in double quotes, in which \"
 // and \\ are those characters. Times are how long ago (10m, 36h, 3d), or a date
 // with or without a time of day, local unless it names a zone. A filter has at
 // most MaxTerms terms and words. Errors are
-// *Error: they name the place, what stands there and what may.
+// *Error: they name the place, what was found there and what is valid.
 func (w Words) Parse(s string) (wire.Filter, error) {
 	var f wire.Filter
 	p := parser{words: w, all: s, in: s, top: &f}

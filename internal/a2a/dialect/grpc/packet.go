@@ -31,14 +31,16 @@ type Packet struct {
 // reads another.
 func Packets(h http.Header, body []byte) []Packet {
 	var all []Packet
-	wire.EachFrame(wire.GRPC, 0, []wire.Chunk{{Data: body}}, func(f wire.Frame) bool {
+	for f := range wire.Frames(wire.GRPC, 0, []wire.Chunk{{Data: body}}) {
 		if len(all) == 0 {
 			all = append(all, Unpack(h, f, coding.NewBudget(coding.ReadLimit)))
 		} else {
 			all = append(all, Packet{Data: f.Data})
 		}
-		return len(all) < document.MaxFrames
-	})
+		if len(all) == document.MaxFrames {
+			break
+		}
+	}
 	return all
 }
 
