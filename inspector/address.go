@@ -19,7 +19,7 @@ import (
 func CheckURL(raw string) error {
 	u, err := url.Parse(raw)
 	if err != nil {
-		return fmt.Errorf("cannot use the URL %q: %s", raw, urlReason(err))
+		return fmt.Errorf("cannot use the URL %q: %s", raw, plain(err))
 	}
 	if u.Scheme != "http" && u.Scheme != "https" {
 		return fmt.Errorf("cannot use the URL %q: only absolute http and https URLs are called", raw)

@@ -44,14 +44,3 @@ func brokenCard(body []byte) []a2a.Problem {
 	return []a2a.Problem{{Check: "CARD-01", Severity: a2a.SeverityError, Path: "$", Offset: at, Spec: "RFC 8259",
 		Message: "The card is not valid JSON (" + why + "). What follows is about what could be made of it; other clients will refuse it."}}
 }
-
-// enough tells a card that was repaired from a stranger by what could be read.
-func enough(c *a2a.Card) bool {
-	n := 0
-	for _, said := range []bool{c.Name != "", len(c.Interfaces) > 0, len(c.Skills) > 0, c.Version != "", c.Description != ""} {
-		if said {
-			n++
-		}
-	}
-	return n >= 2
-}

@@ -6,9 +6,29 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// withCallOptions puts on ctx how the tap shall record a call. Options that are
-// there already are kept, with an id added, so that callers can say whose call
-// it is. It returns the id, or "" when nothing is recorded.
+// Callee says which agent a request is for. Two agents may share an origin, so
+// the request's own address does not tell.
+type Callee struct {
+	Agent    string // URL of its card; "" when it is not known
+	Endpoint string // that it is called at, "" for a fetch of its card
+}
+
+type calleeKey struct{}
+
+// WithCallee sets on ctx which agent a request is for.
+func WithCallee(ctx context.Context, c Callee) context.Context {
+	return context.WithValue(ctx, calleeKey{}, c)
+}
+
+// CalleeOf is the agent that WithCallee set, false when none was.
+func CalleeOf(ctx context.Context) (Callee, bool) {
+	c, ok := ctx.Value(calleeKey{}).(Callee)
+	return c, ok
+}
+
+// withCallOptions sets on ctx how the tap records a call. Options that are already set
+// are kept, with an id added, so that callers can set the origin. It returns the id, or
+// "" when nothing is recorded.
 func (c *Client) withCallOptions(ctx context.Context, origin wire.Origin) (context.Context, string) {
 	o := wire.CallOptionsFrom(ctx)
 	if o.Origin == "" {
@@ -23,4 +43,11 @@ func (c *Client) withCallOptions(ctx context.Context, origin wire.Origin) (conte
 		id = ""
 	}
 	return wire.WithCallOptions(ctx, o), id
+}
+
+// withoutID lets the next exchange have an id of its own.
+func withoutID(ctx context.Context) context.Context {
+	o := wire.CallOptionsFrom(ctx)
+	o.ID = ""
+	return wire.WithCallOptions(ctx, o)
 }

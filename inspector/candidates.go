@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,63 +19,67 @@ const (
 	jsCardPath  = "/agent-card"                  // seen in a 0.1 sample client
 )
 
-// parseAddress turns what a person typed into base URLs, in the order to try:
-// one when a scheme was given, else http and https, the likelier first.
-func parseAddress(text string) ([]*url.URL, error) {
+// Bases are the base URLs that what a person typed may mean, in the order in which
+// Discover tries them: one when a scheme was given, else https first for a host on
+// the net, http first for this machine.
+func Bases(text string) ([]*url.URL, error) {
 	if text == "" {
 		return nil, fmt.Errorf("no address given: type a host, a URL, or paste a card")
 	}
-	if scheme, _, ok := strings.Cut(text, "://"); ok {
-		u, err := url.Parse(text)
-		if err != nil {
-			return nil, fmt.Errorf("read address %q: %s", text, urlReason(err))
+	typed := []string{text}
+	if !strings.Contains(text, "://") {
+		if strings.HasPrefix(text, ":") {
+			text = "127.0.0.1" + text
 		}
-		if s := strings.ToLower(scheme); s != "http" && s != "https" {
-			return nil, fmt.Errorf("cannot use %q: only http and https addresses are fetched", text)
+		typed = []string{"https://" + text, "http://" + text}
+		if likelyPlain(text) {
+			slices.Reverse(typed)
 		}
-		return checkBase(text, u)
 	}
-	if strings.HasPrefix(text, ":") {
-		text = "127.0.0.1" + text
-	}
-	schemes := []string{"https", "http"}
-	if likelyPlain(text) {
-		schemes = []string{"http", "https"}
-	}
-	var bases []*url.URL
-	for _, s := range schemes {
-		u, err := url.Parse(s + "://" + text)
+	bases := make([]*url.URL, len(typed))
+	for i, s := range typed {
+		u, err := url.Parse(s)
 		if err != nil {
-			return nil, fmt.Errorf("read address %q: %s", text, urlReason(err))
+			return nil, fmt.Errorf("read address %q: %s", text, plain(err))
 		}
-		b, err := checkBase(text, u)
-		if err != nil {
+		if err := checkBase(text, u); err != nil {
 			return nil, err
 		}
-		bases = append(bases, b...)
+		u.Fragment, u.RawFragment = "", ""
+		bases[i] = u
 	}
 	return bases, nil
 }
 
-func checkBase(text string, u *url.URL) ([]*url.URL, error) {
-	if u.Hostname() == "" {
-		return nil, fmt.Errorf("address %q has no host: write it as http://host:port/path", text)
+func checkBase(text string, u *url.URL) error {
+	port, err := strconv.Atoi(u.Port())
+	switch {
+	case u.Scheme != "http" && u.Scheme != "https":
+		return fmt.Errorf("cannot use %q: only http and https addresses are fetched", text)
+	case u.Hostname() == "":
+		return fmt.Errorf("address %q has no host: write it as http://host:port/path", text)
+	case u.Port() != "" && (err != nil || port < 1 || port > 65535):
+		return fmt.Errorf("address %q cannot be called: its port must be a number from 1 to 65535", text)
+	case u.User != nil:
+		return fmt.Errorf("the address has a user name before its host, which would be on record: leave it out, and give an Authorization header")
 	}
-	if n, err := strconv.Atoi(u.Port()); u.Port() != "" && (err != nil || n < 1 || n > 65535) {
-		return nil, fmt.Errorf("address %q cannot be called: its port must be a number from 1 to 65535", text)
-	}
-	if u.User != nil {
-		return nil, fmt.Errorf("the address has a user name before its host, which would be on record: leave it out, and give an Authorization header")
-	}
-	u.Fragment, u.RawFragment = "", ""
-	return []*url.URL{u}, nil
+	return nil
 }
 
-func urlReason(err error) string {
-	if e, ok := err.(*url.Error); ok {
-		return e.Err.Error()
+// FirstAddress is the address that a discovery of input tries first, without its
+// query: what credentials given beside it are for. "" for pasted JSON or what is
+// no address.
+func FirstAddress(input string) string {
+	bases, err := Bases(input)
+	if err != nil {
+		return ""
 	}
-	return err.Error()
+	u := *bases[0]
+	u.RawQuery = ""
+	if u.Path == "/" {
+		u.Path = ""
+	}
+	return u.String()
 }
 
 // likelyPlain guesses that an address without a scheme speaks plain HTTP: this

@@ -22,7 +22,7 @@ func TestCandidates(t *testing.T) {
 			"http://a/p/.well-known/agent.json?x=1", "http://a/p/.well-known/agent-card.json", "http://a/.well-known/agent-card.json",
 			"http://a/p/.well-known/agent.json", "http://a/.well-known/agent.json", "http://a/p/agent-card"}},
 	} {
-		bases, err := parseAddress(c.in)
+		bases, err := Bases(c.in)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,7 +49,7 @@ func TestParseAddressGuessesScheme(t *testing.T) {
 		"[::1]:9":             {"http://[::1]:9", "https://[::1]:9"},
 		"https://x.example/y": {"https://x.example/y"},
 	} {
-		bases, err := parseAddress(in)
+		bases, err := Bases(in)
 		if err != nil {
 			t.Errorf("%s: %v", in, err)
 			continue
@@ -63,7 +63,7 @@ func TestParseAddressGuessesScheme(t *testing.T) {
 		}
 	}
 	for _, in := range []string{"", "ftp://x", "http://", "http://%zz", "ws://x", "://"} {
-		if _, err := parseAddress(in); err == nil {
+		if _, err := Bases(in); err == nil {
 			t.Errorf("%q: accepted", in)
 		}
 	}
@@ -71,7 +71,7 @@ func TestParseAddressGuessesScheme(t *testing.T) {
 
 // Cards of 0.1 and 0.2 are looked for at their own address first.
 func TestCandidatesOfOldVersions(t *testing.T) {
-	bases, err := parseAddress("http://a")
+	bases, err := Bases("http://a")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@
 package inspector
 
 import (
+	"cmp"
 	"crypto/tls"
 	"log/slog"
 	"net/http"
@@ -31,8 +32,8 @@ type Options struct {
 	CardVersion a2a.Version
 	// OneCard has Discover end with the first card that it finds. Others looks for
 	// those beside it.
-	OneCard bool
-	Signer  Signer // adds credentials to every request on its way out; nil adds none
+	OneCard    bool
+	Authorizer Authorizer // adds credentials to every request on its way out; nil adds none
 	// TLS is how TLS is spoken with an origin when there is no tap; the Client
 	// owns what it returns. nil, or returning nil, means the system's way.
 	TLS func(origin string) *tls.Config
@@ -62,32 +63,27 @@ type Client struct {
 func New(o Options) *Client {
 	c := &Client{opts: o, recorded: o.Transport != nil}
 	if o.Transport == nil {
-		c.opts.Transport = plainTransport(o.TLS)
+		c.opts.Transport = Plain(o.TLS)
 	}
-	if o.Signer != nil {
-		c.opts.Transport = signed{c.opts.Transport, o.Signer}
+	if o.Authorizer != nil {
+		c.opts.Transport = authorizing{c.opts.Transport, o.Authorizer}
 	}
 	if o.Logger == nil {
 		c.opts.Logger = slog.New(slog.DiscardHandler)
 	}
-	setDefault(&c.opts.ProbeTimeout, 10*time.Second)
-	setDefault(&c.opts.SearchTimeout, 3*c.opts.ProbeTimeout)
-	setDefault(&c.opts.MaxCard, 4<<20)
-	setDefault(&c.opts.MaxBody, 64<<20)
+	c.opts.ProbeTimeout = cmp.Or(o.ProbeTimeout, 10*time.Second)
+	c.opts.SearchTimeout = cmp.Or(o.SearchTimeout, 3*c.opts.ProbeTimeout)
+	c.opts.MaxCard = cmp.Or(o.MaxCard, 4<<20)
+	c.opts.MaxBody = cmp.Or(o.MaxBody, 64<<20)
 	return c
-}
-
-func setDefault[T time.Duration | int64](v *T, def T) {
-	if *v == 0 {
-		*v = def
-	}
 }
 
 // direct is the way out when there is no tap: HTTP/1, or over TLS what is agreed,
 // and HTTP/2 for requests that say so.
 type direct struct{ one, two *http.Transport }
 
-func plainTransport(config func(origin string) *tls.Config) direct {
+// Plain is the transport without a tap; config is as Options.TLS.
+func Plain(config func(origin string) *tls.Config) http.RoundTripper {
 	return direct{
 		one: outbound.Transport(outbound.Options{TLSFor: config}),
 		two: outbound.Transport(outbound.Options{TLSFor: config, HTTP2: true}),
@@ -100,4 +96,26 @@ func (p direct) RoundTrip(r *http.Request) (*http.Response, error) {
 		return p.two.RoundTrip(r)
 	}
 	return p.one.RoundTrip(r)
+}
+
+// Authorizer adds the credentials of the agent that a request is for (CalleeOf), and
+// no others. Safe for concurrent use.
+type Authorizer interface{ Authorize(r *http.Request) }
+
+// authorizing is a transport whose requests carry credentials. They depend on whom a
+// request is for and where it goes, so none follows to another agent or origin.
+type authorizing struct {
+	next       http.RoundTripper
+	authorizer Authorizer
+}
+
+// Authorized is a transport whose requests carry the credentials of their agent.
+func Authorized(next http.RoundTripper, s Authorizer) http.RoundTripper { return authorizing{next, s} }
+
+// RoundTrip adds them to a copy: the request itself stays the caller's, and is what
+// pages show.
+func (s authorizing) RoundTrip(r *http.Request) (*http.Response, error) {
+	out := r.Clone(r.Context())
+	s.authorizer.Authorize(out)
+	return s.next.RoundTrip(out)
 }

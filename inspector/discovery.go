@@ -67,7 +67,7 @@ func (c *Client) Discover(ctx context.Context, input string) (*Discovery, error)
 	if strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[") && strings.ContainsAny(text, "{\"") {
 		return d, d.paste([]byte(text))
 	}
-	bases, err := parseAddress(text)
+	bases, err := Bases(text)
 	if err != nil {
 		return d, err
 	}
@@ -154,27 +154,13 @@ func (c *Client) Others(ctx context.Context, d *Discovery) {
 
 // more keeps a further card when it serves a version not known so far.
 func (d *Discovery) more(a answer) {
-	if a.card == nil {
-		return
-	}
-	known := map[a2a.Version]bool{}
-	for _, v := range d.allVersions() {
-		known[v] = true
-	}
-	for _, v := range a.versions {
-		if !known[v] {
-			d.More = append(d.More, Found{Card: a.card, CardURL: a.url.String(), Raw: a.body, Versions: a.versions})
-			return
-		}
-	}
-}
-
-func (d *Discovery) allVersions() []a2a.Version {
-	all := append([]a2a.Version(nil), d.Versions...)
+	known := slices.Clone(d.Versions)
 	for _, m := range d.More {
-		all = append(all, m.Versions...)
+		known = append(known, m.Versions...)
 	}
-	return all
+	if a.card != nil && slices.ContainsFunc(a.versions, func(v a2a.Version) bool { return !slices.Contains(known, v) }) {
+		d.More = append(d.More, Found{Card: a.card, CardURL: a.url.String(), Raw: a.body, Versions: a.versions})
+	}
 }
 
 // failure is the error for a search without a card: the first step's note when

@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"syscall"
 )
@@ -54,12 +55,8 @@ func lost(err error) bool {
 // noHTTP2 tells that a server of HTTP/1 got the beginning of HTTP/2. Which of
 // these comes up is a matter of who writes first.
 func noHTTP2(err error) bool {
-	for _, sign := range []string{"looked like an HTTP/1.1 header", "http2: frame too large", "http2: client conn could not be established"} {
-		if strings.Contains(err.Error(), sign) {
-			return true
-		}
-	}
-	return false
+	signs := []string{"looked like an HTTP/1.1 header", "http2: frame too large", "http2: client conn could not be established"}
+	return slices.ContainsFunc(signs, func(s string) bool { return strings.Contains(err.Error(), s) })
 }
 
 func dnsAdvice(e *net.DNSError) string {

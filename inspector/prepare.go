@@ -19,7 +19,7 @@ type Prepared struct {
 	Version a2a.Version
 	Binding a2a.Binding
 	Losses  []a2a.Loss // what the call holds that the version cannot say
-	For     Callee     // zero when nobody said
+	For     Callee     // zero when not known
 	Call    *a2a.Call  // what the request says; nil for one that was not made of a call
 	Quirks  []string   // that it was written for
 }

@@ -1,6 +1,7 @@
 package inspector
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -17,6 +18,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 const maxHops = 5
@@ -34,12 +36,7 @@ type answer struct {
 }
 
 func (a answer) varies() bool {
-	for _, v := range a.header.Values("Vary") {
-		if strings.Contains(strings.ToLower(v), "a2a-version") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.header.Values("Vary"), func(v string) bool { return strings.Contains(strings.ToLower(v), "a2a-version") })
 }
 
 // probe asks one address for a card, following redirects as long as they stay
@@ -105,7 +102,7 @@ func (c *Client) fetch(ctx context.Context, u *url.URL, versioned, bare bool) (a
 	}
 	req, err := c.cardRequest(ctx, u, p.Asked, bare)
 	if err != nil {
-		p.Note = urlReason(err)
+		p.Note = plain(err)
 		return a, p
 	}
 	started := time.Now()
@@ -184,15 +181,11 @@ func (c *Client) judge(a *answer, p *Probe, body []byte, err error) {
 }
 
 func cardNote(card *a2a.Card, versions []a2a.Version) string {
-	words := make([]string, len(versions))
+	list := make([]string, len(versions))
 	for i, v := range versions {
-		words[i] = string(v)
+		list[i] = string(v)
 	}
-	name := card.Name
-	if name == "" {
-		name = "without a name"
-	}
-	return fmt.Sprintf("card: %s, A2A %s", name, listed(words))
+	return fmt.Sprintf("card: %s, A2A %s", cmp.Or(card.Name, "without a name"), words.Joined(list, " and "))
 }
 
 // looksLikeCard tells a card from other JSON by the members every version has.
@@ -200,23 +193,14 @@ func cardNote(card *a2a.Card, versions []a2a.Version) string {
 // what they made of body.
 func looksLikeCard(body []byte, card *a2a.Card) bool {
 	var m map[string]json.RawMessage
-	if json.Unmarshal(body, &m) != nil {
-		return enough(card)
-	}
-	n := 0
-	for _, k := range []string{"name", "url", "supportedInterfaces", "skills", "capabilities", "version"} {
-		if _, ok := m[k]; ok {
-			n++
+	signs := []bool{card.Name != "", len(card.Interfaces) > 0, len(card.Skills) > 0, card.Version != "", card.Description != ""}
+	if json.Unmarshal(body, &m) == nil { // else it was repaired
+		signs = nil
+		for _, k := range []string{"name", "url", "supportedInterfaces", "skills", "capabilities", "version"} {
+			_, ok := m[k]
+			signs = append(signs, ok)
 		}
 	}
-	return n >= 2 && m["jsonrpc"] == nil
-}
-
-// listed joins words as people do: "0.1, 0.3 and 1.0".
-func listed(words []string) string {
-	n := len(words)
-	if n < 2 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+	signs = slices.DeleteFunc(signs, func(there bool) bool { return !there })
+	return len(signs) >= 2 && m["jsonrpc"] == nil
 }

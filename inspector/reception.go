@@ -118,8 +118,8 @@ func (r *reception) untold() string {
 	return "the agent ended the call without telling its status (the trailer grpc-status); is something between that does not pass trailers on?"
 }
 
-// hungUp reports whether a stream that ended in good order did so because the
-// caller had left it: agents close what nobody reads.
+// hungUp reports whether a stream ended in good order because the caller had left it:
+// agents close streams without a reader.
 func (r *reception) hungUp(outer context.Context) bool {
 	return errors.Is(outer.Err(), context.Canceled) && !r.over && (r.reader.Streams() || r.reader.Framing() == wire.GRPC)
 }
@@ -132,8 +132,8 @@ func size(n int64) string {
 	return fmt.Sprintf("%d MiB", n>>20)
 }
 
-// verdict says how the call ended.
-func (r *reception) verdict(outer, ctx context.Context, err error) (wire.Outcome, string) {
+// outcome says how the call ended.
+func (r *reception) outcome(outer, ctx context.Context, err error) (wire.Outcome, string) {
 	switch {
 	case r.tooBig:
 		return wire.Cancelled, fmt.Sprintf("the answer is larger than %s, the most that the console reads of one; ask for less of it, or fetch it with another client through a tap, which passes on any size", size(r.limits.MaxBody))

@@ -60,7 +60,7 @@ func (c *Client) Send(ctx context.Context, p Prepared, each func(Event)) (Ending
 	}
 	end := Ending{Exchange: t.exchange}
 	if t.err != nil {
-		end.Outcome, end.Problem = c.unreached(outer, t)
+		end.Outcome, end.Problem = c.unanswered(outer, t)
 		return end, nil
 	}
 	resp := t.resp
@@ -69,7 +69,7 @@ func (c *Client) Send(ctx context.Context, p Prepared, each func(Event)) (Ending
 	w.heard()
 	r := c.newReception(t.sent, resp, w, each)
 	err = r.read(resp.Body)
-	end.Outcome, end.Problem = r.verdict(outer, t.ctx, err)
+	end.Outcome, end.Problem = r.outcome(outer, t.ctx, err)
 	end.Trailer, end.Limit = resp.Trailer, r.tooBig
 	end.Problems = r.end(end.Outcome)
 	if end.Problem == "" {
@@ -91,40 +91,33 @@ type attempt struct {
 // attempt sends a request, and where the server does not know its HTTP method sends
 // it again by the other one. The error is for requests that could not be made.
 func (c *Client) attempt(ctx context.Context, id string, p Prepared, w *watch) (attempt, error) {
+	t, err := c.roundTrip(ctx, id, p)
+	if err != nil {
+		return t, err
+	}
+	other, ok := c.otherMethod(p, t.resp, t.err)
+	if !ok {
+		return t, nil
+	}
+	w.heard()
+	ctx, id = c.withCallOptions(withoutID(ctx), wire.Compose)
+	return c.roundTrip(ctx, id, other)
+}
+
+func (c *Client) roundTrip(ctx context.Context, id string, p Prepared) (attempt, error) {
 	req, err := newRequest(ctx, p)
 	if err != nil {
 		return attempt{}, err
 	}
 	t := attempt{ctx: ctx, exchange: id, sent: p, req: req}
 	t.resp, t.err = c.opts.Transport.RoundTrip(req)
-	again, ok := c.otherWay(p, t.resp, t.err)
-	if !ok {
-		return t, nil
-	}
-	w.heard()
-	t.ctx, t.exchange = c.withCallOptions(withoutID(ctx), wire.Compose)
-	t.sent = again
-	if t.req, err = newRequest(t.ctx, again); err != nil {
-		return attempt{}, err
-	}
-	t.resp, t.err = c.opts.Transport.RoundTrip(t.req)
 	return t, nil
-}
-
-// unreached says why a request has no response.
-func (c *Client) unreached(outer context.Context, t attempt) (wire.Outcome, string) {
-	outcome, problem := c.unanswered(outer, t.ctx, t.err, t.req.URL)
-	if t.req.ProtoMajor == 2 && t.req.URL.Scheme == "http" && outcome == wire.Unreachable && lost(t.err) && !noHTTP2(t.err) {
-		// Some servers of HTTP/1 just hang up on the beginning of HTTP/2.
-		problem += ", and whether it speaks HTTP/1 only: gRPC needs HTTP/2"
-	}
-	return outcome, problem
 }
 
 func newRequest(ctx context.Context, p Prepared) (*http.Request, error) {
 	u, err := url.Parse(p.URL)
 	if err != nil {
-		return nil, fmt.Errorf("read the endpoint %q: %s", p.URL, urlReason(err))
+		return nil, fmt.Errorf("read the endpoint %q: %s", p.URL, plain(err))
 	}
 	if u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
 		return nil, fmt.Errorf("cannot call %q: an endpoint is an absolute http or https URL", p.URL)
@@ -144,7 +137,7 @@ func newRequest(ctx context.Context, p Prepared) (*http.Request, error) {
 		req.Header = http.Header{}
 	}
 	if p.Binding == a2a.GRPC || wire.FramingOf(req.Header) == wire.GRPC {
-		// Which of its transports a request goes by is told by the version.
+		// The version chooses the transport.
 		req.Proto, req.ProtoMajor, req.ProtoMinor = "HTTP/2.0", 2, 0
 	}
 	name(req, wire.CallerAgent)
@@ -163,20 +156,25 @@ func name(req *http.Request, agent string) {
 }
 
 // unanswered says how a call ended that got no response head.
-func (c *Client) unanswered(outer, ctx context.Context, err error, u *url.URL) (wire.Outcome, string) {
+func (c *Client) unanswered(outer context.Context, t attempt) (outcome wire.Outcome, problem string) {
+	var f failure
 	switch {
 	case errors.Is(outer.Err(), context.DeadlineExceeded):
 		return wire.TimedOut, "timed out: no answer at all; is the agent hanging? --timeout allows more time"
 	case outer.Err() != nil:
 		return wire.Cancelled, ""
-	case errors.Is(context.Cause(ctx), errQuiet):
+	case errors.Is(context.Cause(t.ctx), errQuiet):
 		return wire.TimedOut, fmt.Sprintf("timed out: no answer in %s", c.opts.Quiet)
+	case errors.As(t.err, &f):
+		outcome, problem = f.Ended()
+	default:
+		outcome, problem = wire.Unreachable, advice(t.err, t.req.URL)
 	}
-	var f failure
-	if errors.As(err, &f) {
-		return f.Ended()
+	if t.req.ProtoMajor == 2 && t.req.URL.Scheme == "http" && outcome == wire.Unreachable && lost(t.err) && !noHTTP2(t.err) {
+		// Some servers of HTTP/1 close the connection at the beginning of HTTP/2.
+		problem += ", and whether it speaks HTTP/1 only: gRPC needs HTTP/2"
 	}
-	return wire.Unreachable, advice(err, u)
+	return outcome, problem
 }
 
 // failure is the tap's error: it knows how the exchange ended, and why.

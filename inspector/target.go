@@ -1,6 +1,7 @@
 package inspector
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -21,7 +22,7 @@ type Target struct {
 	Quirks   []string    // of the agent, by their ids in package quirk, that requests are written for
 }
 
-// Callee is whom a call of the target is for.
+// Callee is the agent that a call of the target is for.
 func (t Target) Callee() Callee {
 	at, err := dialect.Endpoint(t.Binding, t.Endpoint)
 	if err != nil {
@@ -36,7 +37,7 @@ func (t Target) Callee() Callee {
 func Choose(card *a2a.Card, v a2a.Version, b a2a.Binding) (Target, error) {
 	var offers []string
 	for _, f := range card.Interfaces {
-		offers = append(offers, offer(f))
+		offers = append(offers, Offer(f))
 		if !wanted(f, v, b) {
 			continue
 		}
@@ -52,9 +53,9 @@ func Choose(card *a2a.Card, v a2a.Version, b a2a.Binding) (Target, error) {
 	return Target{}, noOffer(offers, v, b)
 }
 
-// Listed is the URL of an interface that a card lists for a version under the name
-// of a binding that nobody knows, "" when there is none or it must not be called.
-// Whoever says what is spoken there can call it all the same.
+// Listed is the URL of an interface that a card lists for a version with an unknown
+// binding, "" when there is none or it must not be called. It can be called by a person
+// who says which binding it speaks.
 func (d *Discovery) Listed(v a2a.Version) string {
 	if d.Card == nil {
 		return ""
@@ -91,16 +92,9 @@ func wanted(f a2a.Interface, v a2a.Version, b a2a.Binding) bool {
 	return f.Binding != "" && spoken
 }
 
-func offer(f a2a.Interface) string {
-	binding := f.Binding.Word()
-	if binding == "" {
-		binding = f.Custom
-	}
-	version := string(f.Version)
-	if version == "" {
-		version = f.Said
-	}
-	return strings.TrimSpace("A2A " + version + " " + binding)
+// Offer names what an interface speaks, as its card says: "A2A 1.0 JSON-RPC".
+func Offer(f a2a.Interface) string {
+	return strings.TrimSpace("A2A " + cmp.Or(string(f.Version), f.Said) + " " + cmp.Or(f.Binding.Word(), f.Custom))
 }
 
 // Choose picks an interface from the cards that were found, the main one

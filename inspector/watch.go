@@ -9,7 +9,7 @@ import (
 )
 
 // watch ends a call that went quiet, or whose stream is over but stays open.
-// Its timers only cancel a context, so nobody has to wait for them.
+// Its timers only cancel a context, so they need no waiting for.
 type watch struct {
 	quiet, linger time.Duration
 	cancel        context.CancelCauseFunc
@@ -62,14 +62,6 @@ func (w *watch) stop() {
 // final reports whether a reading says that nothing more will come: a status
 // marked final (before 1.0) or a state that ends the task.
 func final(r a2a.Reading) bool {
-	if r.Result == nil {
-		return false
-	}
-	switch {
-	case r.Result.Status != nil:
-		return r.Result.Status.Final || r.Result.Status.Status.State.Terminal()
-	case r.Result.Task != nil:
-		return r.Result.Task.Status.State.Terminal()
-	}
-	return false
+	s := r.Result.TaskStatus()
+	return s != nil && (s.State.Terminal() || r.Result.Status != nil && r.Result.Status.Final)
 }

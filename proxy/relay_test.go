@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"net/textproto"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -56,7 +57,7 @@ func TestWebSocketRelay(t *testing.T) {
 		t.Errorf("%+v, %+v", x.answer, x.end)
 	}
 	for side, first := range map[wire.Side]string{wire.Request: "one", wire.Response: "re: one"} {
-		f := wire.Split(wire.FramingOf(x.answer.Header), 0, x.sideChunks(side))
+		f := slices.Collect(wire.Frames(wire.FramingOf(x.answer.Header), 0, x.sideChunks(side)))
 		if len(f) != 3 || string(f[0].Data) != first || f[2].Kind != wire.WSClose {
 			t.Errorf("side %d: %d frames, first %q", side, len(f), f[0].Data)
 		}

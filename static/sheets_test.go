@@ -88,7 +88,7 @@ var (
 func unconditional(compound string) string { return condition.ReplaceAllString(compound, "") }
 
 // words are those of the sources, and the beginnings that names are put together from:
-// "verdict-" + string(p.Verdict).
+// "verdict-" + string(p.Outcome).
 type words struct{ whole, begun map[string]bool }
 
 func drawnWords(t *testing.T) words {

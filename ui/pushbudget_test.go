@@ -47,8 +47,8 @@ func TestWebhookOfGreatDeliveries(t *testing.T) {
 	if last := st.Deliveries[len(st.Deliveries)-1]; read == 0 || int64(read)*size > pushes.PageBudget || last.Result == nil {
 		t.Errorf("read %d of %d deliveries", read, len(st.Deliveries))
 	}
-	if st.Unread == 0 || len(st.Story.Missing) > 0 || len(st.Troubles) == 0 {
-		t.Errorf("%d not read, %d missing, %+v", st.Unread, len(st.Story.Missing), st.Troubles)
+	if st.Unread == 0 || len(st.Report.Missing) > 0 || len(st.Troubles) == 0 {
+		t.Errorf("%d not read, %d missing, %+v", st.Unread, len(st.Report.Missing), st.Troubles)
 	}
 }
 

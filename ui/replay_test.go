@@ -266,7 +266,7 @@ func TestTestCommandIsOneLineForAShell(t *testing.T) {
 func TestReplayPages(t *testing.T) {
 	s, _ := playing(t, "")
 	pair := func(text string) *diff.Pair {
-		return &diff.Pair{A: "0195-said-1", B: "0195-now-1", Verdict: diff.Differs, Level: diff.Meaning, Op: "SendMessage", Says: text, Notes: []string{text},
+		return &diff.Pair{A: "0195-said-1", B: "0195-now-1", Outcome: diff.Differs, Level: diff.Meaning, Op: "SendMessage", Says: text, Notes: []string{text},
 			Differences: []diff.Difference{
 				{Path: "$.task.artifacts[0].parts[0].text", A: jsonText("a " + text), B: jsonText("b " + text), Kind: diff.KindText, Level: diff.Meaning},
 				{Path: "$.task.metadata." + text, A: jsonText(text), Kind: diff.KindData, Level: diff.Meaning},
@@ -276,7 +276,7 @@ func TestReplayPages(t *testing.T) {
 		return &rerun.Rerun{ID: id, Session: wire.Session{ID: "session-1", Name: text, Started: fakeNow()}, Into: "session-2", Started: fakeNow(),
 			How: host.Replaying{To: text, Options: replay.Options{Diff: diff.Options{Level: diff.Meaning}}}, State: state, Steps: steps, Notes: []string{text}}
 	}
-	same := rerun.Step{Step: replay.Step{Exchange: "0195-said-0", Op: "SendMessage", Says: "hello"}, Sends: 1, Events: 1, New: "0195-now-0", Pair: &diff.Pair{A: "0195-said-0", B: "0195-now-0", Verdict: diff.Same}}
+	same := rerun.Step{Step: replay.Step{Exchange: "0195-said-0", Op: "SendMessage", Says: "hello"}, Sends: 1, Events: 1, New: "0195-now-0", Pair: &diff.Pair{A: "0195-said-0", B: "0195-now-0", Outcome: diff.Same}}
 	for name, r := range map[string]*rerun.Rerun{
 		"empty":   of("r-empty", "127.0.0.1:9", rerun.RerunPlanning),
 		"normal":  of("r-normal", "127.0.0.1:9", rerun.RerunRunning, same, rerun.Step{Step: replay.Step{Exchange: "0195-said-1", Op: "SendMessage", Says: "joke"}, Sends: 1, Pair: pair("joke")}, rerun.Step{Step: replay.Step{Exchange: "0195-said-2", Op: "GetTask", Polls: 7}, Sends: 2}),

@@ -102,7 +102,7 @@ func TestSignInAndOut(t *testing.T) {
 		t.Fatalf("%d %s", r.Code, r.Body)
 	}
 	out := httptest.NewRequest(http.MethodPost, guardedAgent+"/rpc", nil)
-	w.Sign(out)
+	w.Authorize(out)
 	if out.Header.Get("Authorization") != "Bearer s3cret-token" || out.URL.RawQuery != "" {
 		t.Errorf("%v %s", out.Header, out.URL)
 	}
@@ -199,7 +199,7 @@ func TestConnectAsksForCredentials(t *testing.T) {
 		t.Error("the answer holds the secret")
 	}
 	out := httptest.NewRequest(http.MethodGet, "https://shy.example/card", nil)
-	w.Sign(out)
+	w.Authorize(out)
 	if out.Header.Get("X-Key") != "s3cret" {
 		t.Error("the credentials were not taken")
 	}
@@ -341,7 +341,7 @@ func TestAgentsOfOneOrigin(t *testing.T) {
 		at(path)
 		p := inspector.Prepared{HTTP: dialect.HTTP{Method: http.MethodPost, URL: guardedAgent + "/rpc"}, Binding: a2a.JSONRPC}
 		out := httptest.NewRequest(p.Method, p.URL, nil)
-		w.Sign(out.WithContext(inspector.WithCallee(out.Context(), s.agents.Callee(guardedAgent, p))))
+		w.Authorize(out.WithContext(inspector.WithCallee(out.Context(), s.agents.Callee(guardedAgent, p))))
 		if got := out.Header.Get("Authorization"); got != want {
 			t.Errorf("%s: sent %q", path, got)
 		}

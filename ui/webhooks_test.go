@@ -90,11 +90,11 @@ func TestWebhookIsJudged(t *testing.T) {
 		t.Fatalf("%+v %v", v, err)
 	}
 	st := v.Open.Study
-	if st.Register == nil || len(st.Deliveries) != 2 || len(st.Story.Missing) != 1 {
+	if st.Register == nil || len(st.Deliveries) != 2 || len(st.Report.Missing) != 1 {
 		t.Fatalf("study %+v", st)
 	}
 	d := st.Deliveries
-	if d[0].Token.Verdict != push.Match || d[1].Token.Verdict != push.Wrong || d[0].Fate.Lag != 12*time.Millisecond {
+	if d[0].Token.Result != push.Match || d[1].Token.Result != push.Wrong || d[0].Status.Lag != 12*time.Millisecond {
 		t.Errorf("judged %+v", d)
 	}
 	page := get(t, s, link.HookPage(link.HookKey(at))+"?delivery=push-1").Body.String()

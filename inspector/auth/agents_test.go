@@ -17,7 +17,7 @@ func signedFor(t *testing.T, w *Wallet, c inspector.Callee, url string) string {
 	t.Helper()
 	r := httptest.NewRequest(http.MethodPost, url, nil)
 	r = r.WithContext(inspector.WithCallee(r.Context(), c))
-	w.Sign(r)
+	w.Authorize(r)
 	token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	return token
 }

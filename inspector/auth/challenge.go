@@ -1,8 +1,14 @@
 package auth
 
 import (
+	"fmt"
 	"net/http"
+	"regexp"
+	"slices"
 	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
 // challenge is one way to sign in that an answer names (RFC 9110 §11.6.1).
@@ -15,15 +21,41 @@ type challenge struct {
 // maxChallenges bounds what is read of an answer.
 const maxChallenges = 16
 
+// token is a word of a header (RFC 9110 §5.6.2).
+const token = "[!#-'*+\\-.0-9A-Z^-z|~]+"
+
+// The pieces of a challenge. Commas separate challenges as well as parameters, so a
+// word is a parameter's name only where = and a value follow.
+var (
+	schemePiece  = regexp.MustCompile(`^[ \t,]*(` + token + `)`)
+	paramPiece   = regexp.MustCompile(`^[ \t,]*(` + token + `)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"?|(` + token + `))`)
+	token68Piece = regexp.MustCompile(`^ [ \t]*(` + token + `(?:[=/:][^, \t]*)?)[ \t]*(?:,|$)`)
+	quotedPair   = regexp.MustCompile(`\\(.)`)
+)
+
 // challenges reads the WWW-Authenticate headers of an answer. What cannot be
 // read is left out.
 func challenges(h http.Header) []challenge {
 	var out []challenge
-	for _, v := range h.Values("WWW-Authenticate") {
-		for s := (scanner{rest: v}); len(out) < maxChallenges; {
-			c, ok := s.challenge()
-			if !ok {
+	for _, rest := range h.Values("WWW-Authenticate") {
+		next := func(piece *regexp.Regexp) []string {
+			m := piece.FindStringSubmatch(rest)
+			if m != nil {
+				rest = rest[len(m[0]):]
+			}
+			return m
+		}
+		for len(out) < maxChallenges {
+			m := next(schemePiece)
+			if m == nil {
 				break
+			}
+			c := challenge{Scheme: strings.ToLower(m[1]), Params: map[string]string{}}
+			for m = next(paramPiece); m != nil; m = next(paramPiece) {
+				c.Params[strings.ToLower(m[1])] = quotedPair.ReplaceAllString(m[2], "$1") + m[3]
+			}
+			if m = next(token68Piece); m != nil && len(c.Params) == 0 {
+				c.Token = m[1]
 			}
 			out = append(out, c)
 		}
@@ -31,96 +63,101 @@ func challenges(h http.Header) []challenge {
 	return out
 }
 
-// scanner reads a list of challenges. A comma stands between parameters and
-// between challenges alike, so what follows a word tells which it is.
-type scanner struct{ rest string }
-
-func (s *scanner) space() { s.rest = strings.TrimLeft(s.rest, " \t") }
-
-func (s *scanner) commas() { s.rest = strings.TrimLeft(s.rest, " \t,") }
-
-func (s *scanner) token() string {
-	n := strings.IndexFunc(s.rest, func(r rune) bool {
-		return r <= ' ' || r > '~' || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, r)
-	})
-	if n < 0 {
-		n = len(s.rest)
+// Explain says in words what a 401 or 403 asks for; "" for other answers. A card's
+// requirements take precedence over the answer's challenges, which cannot say which
+// schemes belong together. card may be nil.
+func Explain(status int, h http.Header, card *a2a.Card) string {
+	var text string
+	switch status {
+	case http.StatusUnauthorized:
+		text = "401: the agent wants to know who asks."
+	case http.StatusForbidden:
+		text = "403: the agent knows who asks, or does not care, and says no."
+	default:
+		return ""
 	}
-	t := s.rest[:n]
-	s.rest = s.rest[n:]
-	return t
-}
-
-func (s *scanner) challenge() (challenge, bool) {
-	s.commas()
-	c := challenge{Scheme: strings.ToLower(s.token()), Params: map[string]string{}}
-	if c.Scheme == "" {
-		return c, false
-	}
-	if !strings.HasPrefix(s.rest, " ") {
-		return c, true
-	}
-	for {
-		s.commas()
-		before := s.rest
-		name := s.token()
-		s.space()
-		switch {
-		case name != "" && s.assigns():
-			c.Params[strings.ToLower(name)] = s.value()
-		case name != "" && len(c.Params) == 0 && c.Token == "" && s.ends():
-			s.rest = before
-			c.Token = s.token68()
-		default:
-			s.rest = before
-			return c, true
+	list := challenges(h)
+	if wants := card.Wants(); wants != "" && status == http.StatusUnauthorized {
+		text += " Its card asks for " + clip.Bytes(wants, maxLine) + "."
+		if list = slices.DeleteFunc(list, challenge.onlyRealm); len(list) == 0 {
+			return text
 		}
 	}
+	if len(list) == 0 && status == http.StatusUnauthorized {
+		return text + " It does not say how: the answer has no WWW-Authenticate header, which HTTP requires."
+	}
+	for i := 0; i < len(list); {
+		n := i + 1
+		for n < len(list) && list[i].onlyRealm() && list[n].onlyRealm() && list[n].Params["realm"] == list[i].Params["realm"] {
+			n++
+		}
+		text += " " + describeAll(list[i:n])
+		i = n
+	}
+	return text
 }
 
-// assigns reads the = of a parameter; that of a token68 is its padding.
-func (s *scanner) assigns() bool {
-	after, ok := strings.CutPrefix(s.rest, "=")
-	after = strings.TrimLeft(after, " \t")
-	if !ok || after == "" || after[0] == '=' || after[0] == ',' {
-		return false
+// onlyRealm reports a challenge that says nothing but its realm.
+func (c challenge) onlyRealm() bool {
+	for _, k := range []string{"error", "scope", "error_description", "resource_metadata"} {
+		if c.Params[k] != "" {
+			return false
+		}
 	}
-	s.rest = after
 	return true
 }
 
-// ends reports whether a word is the last of its challenge.
-func (s *scanner) ends() bool {
-	return s.rest == "" || s.rest[0] == ',' || s.rest[0] == '=' || s.rest[0] == '/' || s.rest[0] == ':'
+// describeAll describes challenges that differ only in their schemes.
+func describeAll(list []challenge) string {
+	c := list[0]
+	var any []string
+	for _, x := range list {
+		any = append(any, schemeWord(x.Scheme))
+	}
+	return c.describe(strings.Join(any, ", or "))
 }
 
-func (s *scanner) token68() string {
-	n := strings.IndexAny(s.rest, ", \t")
-	if n < 0 {
-		n = len(s.rest)
+func (c challenge) describe(scheme string) string {
+	text := "It asks for " + scheme
+	if r := c.Params["realm"]; r != "" {
+		text += fmt.Sprintf(" (realm %q)", clip.Bytes(r, maxLine))
 	}
-	t := s.rest[:n]
-	s.rest = s.rest[n:]
-	return t
+	switch c.Params["error"] {
+	case "":
+	case "invalid_token":
+		text += "; the token it got has run out, was revoked or is not one of its own"
+	case "insufficient_scope":
+		text += "; the token it got may not do this"
+	case "invalid_request":
+		text += "; it could not read what it got"
+	default:
+		text += "; it says " + clip.Bytes(c.Params["error"], maxLine)
+	}
+	if s := c.Params["scope"]; s != "" {
+		text += "; the scope needed is " + clip.Bytes(s, maxLine)
+	}
+	if d := c.Params["error_description"]; d != "" {
+		text += fmt.Sprintf(" (%s)", clip.Bytes(d, maxLine))
+	}
+	if m := c.Params["resource_metadata"]; m != "" {
+		text += "; how to sign in is described at " + clip.Bytes(m, maxLine)
+	}
+	return strings.TrimRight(text, ".") + "."
 }
 
-func (s *scanner) value() string {
-	if !strings.HasPrefix(s.rest, `"`) {
-		return s.token()
+func schemeWord(s string) string {
+	switch s {
+	case "bearer":
+		return "a bearer token"
+	case "basic":
+		return "a user name and password"
+	case "digest", "negotiate", "ntlm", "dpop", "mutual":
+		return s + ", which the console cannot do"
+	case "apikey", "api-key", "x-api-key":
+		return "an API key"
 	}
-	var b strings.Builder
-	for i := 1; i < len(s.rest); i++ {
-		switch c := s.rest[i]; {
-		case c == '"':
-			s.rest = s.rest[i+1:]
-			return b.String()
-		case c == '\\' && i+1 < len(s.rest):
-			i++
-			b.WriteByte(s.rest[i])
-		default:
-			b.WriteByte(c)
-		}
-	}
-	s.rest = ""
-	return b.String()
+	return "credentials of its scheme " + clip.Bytes(s, maxLine)
 }
+
+// maxLine is how much of what an agent or a server says fits a line, in bytes.
+const maxLine = 200

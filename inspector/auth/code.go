@@ -1,11 +1,14 @@
 package auth
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"crypto/subtle"
+	_ "embed"
 	"errors"
 	"fmt"
+	"html/template"
 	"net"
 	"net/http"
 	"net/url"
@@ -15,15 +18,14 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// DefaultRedirect is where the browser comes back to: the address to register
-// with an authorization server.
+// DefaultRedirect is the redirect URI to register with an authorization server.
 const DefaultRedirect = "http://127.0.0.1:7435/callback"
 
 // codeTime is how long a person may take in the browser.
 const codeTime = 10 * time.Minute
 
-// beginCode listens where the browser will come back to and makes the address
-// to send it to (RFC 6749 §4.1 with RFC 7636 and RFC 8252 §7.3).
+// beginCode listens at the redirect URI and makes the address to open in the browser
+// (RFC 6749 §4.1 with RFC 7636 and RFC 8252 §7.3).
 func (w *Wallet) beginCode(key string, l Login) error {
 	p := l.Provider
 	for _, e := range [][2]string{{authorizationEndpoint, p.Authorization}, {tokenEndpoint, p.Token}} {
@@ -34,7 +36,7 @@ func (w *Wallet) beginCode(key string, l Login) error {
 	if p.ClientID == "" {
 		return errors.New("an authorization server wants to know who asks: give the client id that it registered")
 	}
-	back, listener, err := w.listenBack(l.Redirect)
+	back, listener, err := w.listenCallback(l.Redirect)
 	if err != nil {
 		return err
 	}
@@ -48,14 +50,14 @@ func (w *Wallet) beginCode(key string, l Login) error {
 	pending := Pending{
 		Scheme: l.Scheme, Flow: Code, URL: config.AuthCodeURL(state, options...), Redirect: back.String(), Expires: w.opts.Now().Add(codeTime),
 	}
-	w.pend(key, l, pending, func(ctx context.Context) (*Grant, error) {
-		c := &comeback{back: back, state: state, done: make(chan result, 1)}
-		c.from = func(q url.Values) error { return w.checkIssuer(ctx, key, p, q) }
-		// The browser may leave while the code is traded; a code is good once.
+	w.startLogin(key, l, pending, func(ctx context.Context) (*Grant, error) {
+		c := &callback{redirect: back, state: state, done: make(chan result, 1)}
+		c.checkSender = func(q url.Values) error { return w.checkIssuer(ctx, key, p, q) }
+		// The browser may leave while the code is exchanged; a code is valid once.
 		c.exchange = func(code string) (*Grant, error) {
-			t, err := config.Exchange(w.with(ctx, key), code, oauth2.VerifierOption(verifier))
+			t, err := config.Exchange(w.withClient(ctx, key), code, oauth2.VerifierOption(verifier))
 			if err != nil {
-				return nil, said(err)
+				return nil, serverError(err)
 			}
 			return w.granted(ctx, key, l, t, nonce)
 		}
@@ -64,9 +66,9 @@ func (w *Wallet) beginCode(key string, l Login) error {
 	return nil
 }
 
-// listenBack listens at a redirect URI, which must be on this machine. Port 0
+// listenCallback listens at a redirect URI, which must be on this machine. Port 0
 // takes a free port.
-func (w *Wallet) listenBack(redirect string) (*url.URL, net.Listener, error) {
+func (w *Wallet) listenCallback(redirect string) (*url.URL, net.Listener, error) {
 	if redirect == "" {
 		redirect = DefaultRedirect
 	}
@@ -91,14 +93,14 @@ func (w *Wallet) listenBack(redirect string) (*url.URL, net.Listener, error) {
 	return u, listener, nil
 }
 
-// comeback waits for the browser that comes back with a code.
-type comeback struct {
-	back     *url.URL
-	state    string
-	from     func(q url.Values) error // judges who sent the browser back
-	exchange func(code string) (*Grant, error)
-	taken    atomic.Bool
-	done     chan result
+// callback waits for the browser that comes back with a code.
+type callback struct {
+	redirect    *url.URL
+	state       string
+	checkSender func(q url.Values) error // judges who sent the browser back
+	exchange    func(code string) (*Grant, error)
+	taken       atomic.Bool
+	done        chan result
 }
 
 type result struct {
@@ -107,7 +109,7 @@ type result struct {
 }
 
 // serve answers on the listener until a browser came back or ctx ends.
-func (c *comeback) serve(ctx context.Context, l net.Listener) (*Grant, error) {
+func (c *callback) serve(ctx context.Context, l net.Listener) (*Grant, error) {
 	server := &http.Server{
 		Handler: c, ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 64 << 10, DisableGeneralOptionsHandler: true,
 		BaseContext: func(net.Listener) context.Context { return ctx },
@@ -130,14 +132,14 @@ func (c *comeback) serve(ctx context.Context, l net.Listener) (*Grant, error) {
 	return r.grant, r.err
 }
 
-// ServeHTTP takes the code. Only the browser that was sent away knows the
-// state; others are turned away and do not end the wait.
-func (c *comeback) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+// ServeHTTP takes the code. Requests without the right state are refused and do not end
+// the wait.
+func (c *callback) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	switch {
-	case r.Host != c.back.Host:
-		refuse(w, http.StatusMisdirectedRequest, "This address answers to "+c.back.Host+" only.")
-	case r.URL.Path != c.back.Path:
+	case r.Host != c.redirect.Host:
+		refuse(w, http.StatusMisdirectedRequest, "This address answers to "+c.redirect.Host+" only.")
+	case r.URL.Path != c.redirect.Path:
 		refuse(w, http.StatusNotFound, "There is nothing here but the end of a sign-in.")
 	case r.Method != http.MethodGet:
 		refuse(w, http.StatusMethodNotAllowed, "An authorization server sends the browser here with GET.")
@@ -146,16 +148,16 @@ func (c *comeback) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case !c.taken.CompareAndSwap(false, true):
 		refuse(w, http.StatusConflict, "This sign-in was answered already.")
 	default:
-		c.take(w, q)
+		c.finish(w, q)
 	}
 }
 
-func (c *comeback) take(w http.ResponseWriter, q url.Values) {
-	out := result{err: c.from(q)}
+func (c *callback) finish(w http.ResponseWriter, q url.Values) {
+	out := result{err: c.checkSender(q)}
 	switch code := q.Get("error"); {
 	case out.err != nil:
 	case code != "":
-		out.err = said(&oauth2.RetrieveError{ErrorCode: code, ErrorDescription: q.Get("error_description")})
+		out.err = serverError(&oauth2.RetrieveError{ErrorCode: code, ErrorDescription: q.Get("error_description")})
 	case len(q["code"]) != 1 || q.Get("code") == "":
 		out.err = errors.New("the authorization server sent the browser back without a code")
 	default:
@@ -170,3 +172,29 @@ func (c *comeback) take(w http.ResponseWriter, q url.Values) {
 }
 
 func refuse(w http.ResponseWriter, status int, why string) { page(w, status, "Not signed in", why) }
+
+//go:embed callback.html
+var callbackHTML string
+
+// page writes what the person sees where the browser comes back to. Part of
+// the text is the authorization server's.
+func page(w http.ResponseWriter, status int, title, text string) {
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cache-Control", "no-store")
+	h.Set("Connection", "close")
+	var b bytes.Buffer
+	t, err := template.New("callback").Parse(callbackHTML)
+	if err == nil {
+		err = t.Execute(&b, map[string]string{"Title": title, "Text": text})
+	}
+	if err != nil {
+		http.Error(w, title, http.StatusInternalServerError)
+		return
+	}
+	w.WriteHeader(status)
+	_, _ = w.Write(b.Bytes()) // a browser that left has no use for it
+}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -33,7 +34,7 @@ type Grant struct {
 	Expiry   time.Time `json:"expiry,omitzero"`
 	Scopes   []string  `json:"scopes,omitempty"`   // as granted
 	Subject  string    `json:"subject,omitempty"`  // OpenID: who signed in
-	Spent    bool      `json:"spent,omitempty"`    // Refresh was sent, and what came of that is not known
+	Spent    bool      `json:"spent,omitempty"`    // Refresh was sent, and no answer came
 	Reusable bool      `json:"reusable,omitempty"` // the server took Refresh and kept it
 }
 
@@ -102,7 +103,7 @@ func (c Credential) checkKey() error {
 	return nil
 }
 
-// reserved names headers that say how a request is framed and whom it is for.
+// reserved reports headers that frame or route a request.
 func reserved(name string) bool {
 	switch http.CanonicalHeaderKey(name) {
 	case "Host", "Content-Length", "Transfer-Encoding", "Connection", "Upgrade", "Te", "Trailer", "Keep-Alive":
@@ -111,14 +112,14 @@ func reserved(name string) bool {
 	return false
 }
 
-// apply adds the credential to a request that belongs to the caller. What the
-// request says itself goes first.
+// apply adds the credential to a request that belongs to the caller. Headers and
+// cookies that the request already has take precedence.
 func (c Credential) apply(r *http.Request) {
 	switch c.Kind {
 	case Bearer:
-		authorize(r, "Bearer "+c.Secret)
+		setAuthorization(r, "Bearer "+c.Secret)
 	case OAuth2, OpenID:
-		authorize(r, "Bearer "+c.Grant.Access)
+		setAuthorization(r, "Bearer "+c.Grant.Access)
 	case Basic:
 		if r.Header.Get("Authorization") == "" {
 			r.SetBasicAuth(c.User, c.Secret)
@@ -128,7 +129,7 @@ func (c Credential) apply(r *http.Request) {
 	}
 }
 
-func authorize(r *http.Request, value string) {
+func setAuthorization(r *http.Request, value string) {
 	if r.Header.Get("Authorization") == "" {
 		r.Header.Set("Authorization", value)
 	}
@@ -149,4 +150,21 @@ func (c Credential) applyKey(r *http.Request) {
 		u.RawQuery = withParam(u.RawQuery, c.Param, c.Secret)
 		r.URL = &u
 	}
+}
+
+// withParam is a query with a parameter set; the others stay as they are
+// written, in their order. One that is there already is replaced, as it may be
+// the filler of a recorded one.
+func withParam(query, name, value string) string {
+	var kept []string
+	for pair := range strings.SplitSeq(query, "&") {
+		n, _, _ := strings.Cut(pair, "=")
+		if u, err := url.QueryUnescape(n); err == nil {
+			n = u
+		}
+		if pair != "" && n != name {
+			kept = append(kept, pair)
+		}
+	}
+	return strings.Join(append(kept, url.QueryEscape(name)+"="+url.QueryEscape(value)), "&")
 }

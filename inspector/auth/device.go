@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	// deviceTime is how long a device code is good for when its server does not say.
+	// deviceTime is how long a device code is valid when its server does not say.
 	deviceTime = 10 * time.Minute
 	// maxDeviceTime is how long a sign-in waits at most, whatever its server says.
 	maxDeviceTime = time.Hour
@@ -33,9 +33,9 @@ func (w *Wallet) beginDevice(ctx context.Context, key string, l Login) error {
 		}
 	}
 	config := p.config("")
-	answer, err := config.DeviceAuth(w.with(ctx, key))
+	answer, err := config.DeviceAuth(w.withClient(ctx, key))
 	if err != nil {
-		return said(err)
+		return serverError(err)
 	}
 	to := cmp.Or(answer.VerificationURIComplete, answer.VerificationURI)
 	if err := checkServer("page for the code", to, key); err != nil {
@@ -51,18 +51,18 @@ func (w *Wallet) beginDevice(ctx context.Context, key string, l Login) error {
 		answer.Expiry = last
 	}
 	pending := Pending{Scheme: l.Scheme, Flow: Device, URL: to, UserCode: answer.UserCode, Expires: answer.Expiry}
-	w.pend(key, l, pending, func(ctx context.Context) (*Grant, error) {
-		t, err := config.DeviceAccessToken(w.with(ctx, key), answer)
+	w.startLogin(key, l, pending, func(ctx context.Context) (*Grant, error) {
+		t, err := config.DeviceAccessToken(w.withClient(ctx, key), answer)
 		if err != nil {
-			return nil, said(err)
+			return nil, serverError(err)
 		}
 		return w.granted(ctx, key, l, t, "")
 	})
 	return nil
 }
 
-// checkDevice says why a server's answer cannot be followed. No ticker goes
-// backwards: a negative interval would end the program.
+// checkDevice says why a server's answer cannot be used. A ticker with a negative
+// interval would panic.
 func checkDevice(a *oauth2.DeviceAuthResponse) error {
 	switch {
 	case a.Interval < 0:

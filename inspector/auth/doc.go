@@ -2,7 +2,7 @@
 // gets credentials by them, and adds these to requests.
 //
 // Schemes lists what a card asks for, in one form for every version. A
-// Credential is what one scheme wants: a token, a name and password, an API
+// Credential is what one scheme requires: a token, a name and password, an API
 // key, or what an OAuth server gave. A Wallet holds credentials by the agent they
 // are for and adds them to requests for that agent only, so that none follows to
 // another agent of its origin, to another origin or from https to http. Tokens
@@ -13,5 +13,5 @@
 // then over https, or over http on this machine, and never at a link-local or
 // metadata address. Nothing secret goes to one before its addresses were shown to
 // belong together. Secrets stay in memory; a Vault, such as the Keyring of the
-// operating system, keeps them between runs if the person wants that.
+// operating system, keeps them between runs if the person asks for it.
 package auth

@@ -20,8 +20,8 @@ func (p Provider) config(redirect string) *oauth2.Config {
 // style says how the client names itself: one without a secret does so in the
 // form (RFC 6749 §3.2.1); for others both ways are tried.
 func (p Provider) style() oauth2.AuthStyle {
-	if p.ClientSecret == "" {
-		return oauth2.AuthStyleInParams
+	if styles := p.styles(); len(styles) == 1 {
+		return styles[0]
 	}
 	return oauth2.AuthStyleAutoDetect
 }
@@ -38,8 +38,8 @@ func grantOf(flow Flow, p Provider, t *oauth2.Token) (*Grant, error) {
 	return g, nil
 }
 
-// byClient gets a token for the client itself (RFC 6749 §4.4).
-func (w *Wallet) byClient(ctx context.Context, key string, p Provider) (*Grant, error) {
+// clientToken gets a token for the client itself (RFC 6749 §4.4).
+func (w *Wallet) clientToken(ctx context.Context, key string, p Provider) (*Grant, error) {
 	if err := checkServer(tokenEndpoint, p.Token, key); err != nil {
 		return nil, err
 	}
@@ -47,9 +47,9 @@ func (w *Wallet) byClient(ctx context.Context, key string, p Provider) (*Grant, 
 		return nil, errors.New("client credentials need a client id and its secret")
 	}
 	c := clientcredentials.Config{ClientID: p.ClientID, ClientSecret: p.ClientSecret, TokenURL: p.Token, Scopes: p.Scopes, AuthStyle: p.style()}
-	t, err := c.Token(w.with(ctx, key))
+	t, err := c.Token(w.withClient(ctx, key))
 	if err != nil {
-		return nil, said(err)
+		return nil, serverError(err)
 	}
 	return grantOf(Client, p, t)
 }

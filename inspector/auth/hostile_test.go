@@ -35,7 +35,7 @@ func TestWaitForCredential(t *testing.T) {
 	defer w.Close()
 	vault.saving = func() {
 		saved++
-		if len(w.under(Origin(g.agent.URL), "o")) != 1 {
+		if len(w.loginsOf(Origin(g.agent.URL), "o")) != 1 {
 			t.Error("the sign-in is over before its credential is kept")
 		}
 	}

@@ -1,14 +1,15 @@
 package auth
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"time"
 
+	"github.com/go-jose/go-jose/v4/jwt"
 	"golang.org/x/oauth2"
 
 	"github.com/a2a-console/a2a-console/inspector/jws"
@@ -36,7 +37,7 @@ func (w *Wallet) granted(ctx context.Context, agent string, l Login, t *oauth2.T
 	if err != nil {
 		return nil, fmt.Errorf("the server's keys at %s cannot be used: %w", l.Provider.Keys, err)
 	}
-	c, err := identify(raw, keys, l.Provider, nonce, w.opts.Now())
+	c, err := verifyIDToken(raw, keys, l.Provider, nonce, w.opts.Now())
 	if err != nil {
 		return nil, fmt.Errorf("the id_token does not hold: %w", err)
 	}
@@ -47,62 +48,20 @@ func (w *Wallet) granted(ctx context.Context, agent string, l Login, t *oauth2.T
 // claims are the members of an id_token that count here (OpenID Connect Core
 // 1.0 §2).
 type claims struct {
-	Issuer   string   `json:"iss"`
-	Subject  string   `json:"sub"`
-	Audience audience `json:"aud"`
-	Party    *string  `json:"azp"`
-	Expiry   moment   `json:"exp"`
-	Issued   moment   `json:"iat"`
-	Begins   moment   `json:"nbf"`
-	Nonce    string   `json:"nonce"`
-	Email    string   `json:"email"`
-	User     string   `json:"preferred_username"`
+	jwt.Claims
+	Party *string `json:"azp"`
+	Nonce string  `json:"nonce"`
+	Email string  `json:"email"`
+	User  string  `json:"preferred_username"`
 }
 
-func (c claims) name() string {
-	for _, n := range []string{c.Email, c.User, c.Subject} {
-		if n != "" {
-			return clip.Bytes(n, lineful)
-		}
-	}
-	return ""
-}
-
-// audience is a string or a list of them.
-type audience []string
-
-// UnmarshalJSON reads either form.
-func (a *audience) UnmarshalJSON(b []byte) error {
-	var one string
-	if json.Unmarshal(b, &one) == nil {
-		*a = audience{one}
-		return nil
-	}
-	return json.Unmarshal(b, (*[]string)(a))
-}
-
-// moment is a NumericDate (RFC 7519 §2); the zero time means that there is none.
-type moment struct{ time.Time }
-
-// UnmarshalJSON reads seconds since 1970, with a fraction or without.
-func (m *moment) UnmarshalJSON(b []byte) error {
-	var s float64
-	if err := json.Unmarshal(b, &s); err != nil {
-		return err
-	}
-	const most = 1e11 // in the year 5138
-	if s < 1 || s > most || math.IsNaN(s) {
-		return fmt.Errorf("%g is no time in seconds since 1970", s)
-	}
-	m.Time = time.UnixMilli(int64(s * 1000))
-	return nil
-}
+func (c claims) name() string { return clip.Bytes(cmp.Or(c.Email, c.User, c.Subject), maxLine) }
 
 // leeway is how far clocks may differ.
 const leeway = 2 * time.Minute
 
-// identify verifies an id_token (OpenID Connect Core 1.0 §3.1.3.7).
-func identify(raw string, keys jws.Keys, p Provider, nonce string, now time.Time) (c claims, err error) {
+// verifyIDToken verifies an id_token (OpenID Connect Core 1.0 §3.1.3.7).
+func verifyIDToken(raw string, keys jws.Keys, p Provider, nonce string, now time.Time) (c claims, err error) {
 	token, err := jws.Parse(raw)
 	if err != nil {
 		return c, fmt.Errorf("read it: %w", err)
@@ -114,17 +73,17 @@ func identify(raw string, keys jws.Keys, p Provider, nonce string, now time.Time
 	if err := json.Unmarshal(payload, &c); err != nil {
 		return c, fmt.Errorf("read its claims: %w", err)
 	}
-	if err := c.whose(p, nonce); err != nil {
+	if err := c.checkParties(p, nonce); err != nil {
 		return c, err
 	}
-	return c, c.when(now)
+	return c, c.checkTimes(now)
 }
 
-// whose checks who issued it, for whom, and for which sign-in.
-func (c claims) whose(p Provider, nonce string) error {
+// checkParties checks who issued it, for whom, and for which sign-in.
+func (c claims) checkParties(p Provider, nonce string) error {
 	switch {
 	case p.Issuer == "" || c.Issuer != p.Issuer:
-		return fmt.Errorf("it is issued by %q, not by %q", clip.Bytes(c.Issuer, lineful), p.Issuer)
+		return fmt.Errorf("it is issued by %q, not by %q", clip.Bytes(c.Issuer, maxLine), p.Issuer)
 	case c.Subject == "":
 		return errors.New("it does not say who signed in (sub)")
 	case !slices.Contains(c.Audience, p.ClientID):
@@ -139,18 +98,24 @@ func (c claims) whose(p Provider, nonce string) error {
 	return nil
 }
 
-// when checks its times.
-func (c claims) when(now time.Time) error {
+// checkTimes checks when it was issued and how long it is valid.
+func (c claims) checkTimes(now time.Time) error {
+	const most = 100_000_000_000 // in the year 5138
+	for _, d := range []*jwt.NumericDate{c.Expiry, c.IssuedAt, c.NotBefore} {
+		if d != nil && (*d < 1 || *d > most) {
+			return fmt.Errorf("%d is no time in seconds since 1970", *d)
+		}
+	}
 	switch {
-	case c.Expiry.IsZero():
+	case c.Expiry == nil:
 		return errors.New("it does not say when it runs out (exp)")
-	case !now.Before(c.Expiry.Add(leeway)):
+	case !now.Before(c.Expiry.Time().Add(leeway)):
 		return errors.New("it has run out")
-	case c.Issued.IsZero():
+	case c.IssuedAt == nil:
 		return errors.New("it does not say when it was issued (iat)")
-	case c.Issued.After(now.Add(leeway)):
+	case c.IssuedAt.Time().After(now.Add(leeway)):
 		return errors.New("it was issued in the future (iat): check this machine's clock")
-	case c.Begins.After(now.Add(leeway)):
+	case c.NotBefore.Time().After(now.Add(leeway)):
 		return errors.New("it is not valid yet (nbf): check this machine's clock")
 	}
 	return nil

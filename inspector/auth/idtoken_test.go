@@ -87,7 +87,10 @@ func TestIDTokens(t *testing.T) {
 		"no exp":                      {"k1", with(","+exp, ""), one, "(exp)"},
 		"run out":                     {"k1", with(exp, `"exp":`+at(-3*time.Minute)), one, "run out"},
 		"run out, within the skew":    {"k1", with(exp, `"exp":`+at(-time.Minute)), one, ""},
-		"exp beyond all":              {"k1", with(exp, `"exp":1e300`), one, "no time"},
+		"exp beyond all":              {"k1", with(exp, `"exp":1e300`), one, "NumericDate"},
+		"exp in the year 33658":       {"k1", with(exp, `"exp":1e12`), one, "no time"},
+		"iat zero":                    {"k1", with(iat, `"iat":0`), one, "no time"},
+		"nbf negative":                {"k1", with(iat, iat+`,"nbf":-5`), one, "no time"},
 		"exp as text":                 {"k1", with(exp, `"exp":"9999999999"`), one, "claims"},
 		"exp with a fraction":         {"k1", with(exp, `"exp":`+at(time.Minute)+".5"), one, ""},
 		"no iat":                      {"k1", with(iat+",", ""), one, "(iat)"},
@@ -99,15 +102,15 @@ func TestIDTokens(t *testing.T) {
 		"no nonce":                    {"k1", with(`,"nonce":"n"`, ""), one, "nonce"},
 		"no claims":                   {"k1", "[]", one, "claims"},
 	} {
-		_, err := identify(own.sign(c.kid, c.claims), c.keys, p, "n", now)
+		_, err := verifyIDToken(own.sign(c.kid, c.claims), c.keys, p, "n", now)
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := identify(own.sign("k1", with()), one, Provider{ClientID: "me"}, "n", now); err == nil {
+	if _, err := verifyIDToken(own.sign("k1", with()), one, Provider{ClientID: "me"}, "n", now); err == nil {
 		t.Error("taken from an issuer that nobody knows")
 	}
-	if c, err := identify(own.sign("k1", with()), one, p, "", now); err != nil || c.name() != "joe" {
+	if c, err := verifyIDToken(own.sign("k1", with()), one, p, "", now); err != nil || c.name() != "joe" {
 		t.Errorf("without a nonce: %q %v", c.name(), err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -16,6 +17,8 @@ import (
 
 	"github.com/gofrs/flock"
 	"github.com/zalando/go-keyring"
+
+	"github.com/a2a-console/a2a-console/internal/wholefile"
 )
 
 // service is the name under which the operating system's keyring files us.
@@ -55,7 +58,7 @@ func (k *Keyring) Save(key string, secret []byte) error {
 	if err := keyring.Set(service, key, string(secret)); err != nil {
 		return noKeyring(err)
 	}
-	return k.list(func(all []string) []string {
+	return k.updateIndex(func(all []string) []string {
 		if slices.Contains(all, key) {
 			return all
 		}
@@ -72,7 +75,7 @@ func (k *Keyring) Delete(key string) error {
 	if err := keyring.Delete(service, key); err != nil && !errors.Is(err, keyring.ErrNotFound) {
 		return noKeyring(err)
 	}
-	return k.list(func(all []string) []string {
+	return k.updateIndex(func(all []string) []string {
 		return slices.DeleteFunc(all, func(o string) bool { return o == key })
 	})
 }
@@ -115,13 +118,13 @@ func (k *Keyring) read() ([]string, error) {
 	return all, nil
 }
 
-// list changes the list of agents.
-func (k *Keyring) list(change func([]string) []string) error {
+// updateIndex changes the list of agents.
+func (k *Keyring) updateIndex(change func([]string) []string) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), serverTimeout)
 	defer cancel()
-	unlock, err := k.hold(ctx, k.index+".lock")
+	unlock, err := k.lockFile(ctx, k.index+".lock")
 	if err != nil {
 		return err
 	}
@@ -132,11 +135,7 @@ func (k *Keyring) list(change func([]string) []string) error {
 	}
 	all = change(all)
 	slices.Sort(all)
-	b, err := json.Marshal(all)
-	if err == nil {
-		err = replaceFile(k.index, b)
-	}
-	if err != nil {
+	if err := wholefile.Write(k.index, false, func(w io.Writer) error { return json.NewEncoder(w).Encode(all) }); err != nil {
 		return fmt.Errorf("write the list of what the keyring holds: %w", err)
 	}
 	return nil
@@ -146,13 +145,13 @@ func (k *Keyring) list(change func([]string) []string) error {
 // program that has it, however that ends.
 func (k *Keyring) Lock(ctx context.Context, key string) (unlock func(), err error) {
 	sum := sha256.Sum256([]byte(key))
-	return k.hold(ctx, k.index+"-"+hex.EncodeToString(sum[:6])+".lock")
+	return k.lockFile(ctx, k.index+"-"+hex.EncodeToString(sum[:6])+".lock")
 }
 
 // lockPause is how long to wait before asking for a lock again.
 const lockPause = 20 * time.Millisecond
 
-func (k *Keyring) hold(ctx context.Context, name string) (unlock func(), err error) {
+func (k *Keyring) lockFile(ctx context.Context, name string) (unlock func(), err error) {
 	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 		return nil, fmt.Errorf("lock what the keyring holds: %w", err)
 	}
@@ -166,20 +165,4 @@ func (k *Keyring) hold(ctx context.Context, name string) (unlock func(), err err
 	}
 	_ = f.Close()
 	return nil, fmt.Errorf("lock what the keyring holds: %w", err)
-}
-
-// replaceFile writes a file whole or not at all, readable by its owner only.
-func replaceFile(path string, b []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".keyring-*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(b)
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(f.Name()) // the error before says what went wrong
-	}
-	return err
 }

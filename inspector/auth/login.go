@@ -10,15 +10,41 @@ import (
 
 // Login is a sign-in at an authorization server, as a person asks for it.
 type Login struct {
-	Scheme   string
-	Kind     Kind // OAuth2 or OpenID
-	Flow     Flow
-	Provider Provider // addresses as the card or the person gives them
-	Metadata string   // where the issuer says of itself what is missing; "" where nobody says
-	Beside   []string // addresses at which other flows of the card's scheme begin
-	Named    bool     // a person named the issuer, or all addresses: the card's are not there
-	Redirect string   // Code: where the browser comes back to, on this machine; "" means DefaultRedirect
-	Remember bool
+	Scheme      string
+	Kind        Kind // OAuth2 or OpenID
+	Flow        Flow
+	Provider    Provider // addresses as the card or the person gives them
+	Metadata    string   // where the issuer publishes what is missing; "" when not known
+	OtherStarts []string // addresses at which other flows of the card's scheme begin
+	Named       bool     // a person named the issuer, or all addresses: the card's are not there
+	Redirect    string   // Code: where the browser comes back to, on this machine; "" means DefaultRedirect
+	Remember    bool
+}
+
+// ByIssuer makes a login use the metadata of an issuer that a person named, and nothing
+// that the card says.
+func (l *Login) ByIssuer(issuer string) {
+	l.Provider.Authorization, l.Provider.Token, l.Provider.DeviceStart = "", "", ""
+	l.Metadata, l.OtherStarts, l.Named = MetadataURL(issuer), nil, true
+}
+
+// LoginFor is the sign-in by a scheme's flow with what the card says of it. The
+// caller adds who the client is.
+func LoginFor(s Scheme, flow Flow) Login {
+	l := Login{Scheme: s.Name, Kind: s.Kind, Flow: flow, Metadata: s.Metadata}
+	l.Provider.Scopes = slices.Clone(s.Scopes)
+	for _, o := range s.Flows {
+		if o.Flow == flow {
+			l.Provider.Authorization, l.Provider.Token, l.Provider.DeviceStart = o.Authorization, o.Token, o.DeviceStart
+			continue
+		}
+		for _, at := range []string{o.Authorization, o.DeviceStart} {
+			if at != "" {
+				l.OtherStarts = append(l.OtherStarts, at)
+			}
+		}
+	}
+	return l
 }
 
 // Pending is a sign-in that waits for the person, or one that has just failed.
@@ -29,7 +55,7 @@ type Pending struct {
 	Redirect string // Code: the address to register with the server
 	UserCode string // Device: to type at URL
 	Expires  time.Time
-	Failed   string // why it came to nothing, ""
+	Failed   string // why it failed, "" while it has not
 }
 
 // login is a sign-in under way.
@@ -39,8 +65,8 @@ type login struct {
 	done   chan struct{}
 }
 
-// Begin starts a sign-in for an agent. It asks the authorization server, which
-// is somebody else's URL: call it only when the person said so. With client
+// Begin starts a sign-in for an agent. It calls the authorization server, whose URL
+// comes from others: call it only when the person asked for it. With client
 // credentials the token is there when it returns; the other flows go on by
 // themselves and show in the Account until they are done.
 func (w *Wallet) Begin(ctx context.Context, agent string, l Login) error {
@@ -65,7 +91,7 @@ func (w *Wallet) begin(ctx context.Context, key string, l *Login) error {
 	}
 	switch l.Flow {
 	case Client:
-		g, err := w.byClient(ctx, key, l.Provider)
+		g, err := w.clientToken(ctx, key, l.Provider)
 		if err != nil {
 			return err
 		}
@@ -83,8 +109,8 @@ func (w *Wallet) finish(key string, l Login, g *Grant) error {
 	return w.Put(key, Credential{Scheme: l.Scheme, Kind: l.Kind, Grant: g, Remember: l.Remember})
 }
 
-// pend notes a sign-in under way and carries it on until work returns.
-func (w *Wallet) pend(key string, l Login, p Pending, work func(context.Context) (*Grant, error)) {
+// startLogin notes a sign-in under way and carries it on until work returns.
+func (w *Wallet) startLogin(key string, l Login, p Pending, work func(context.Context) (*Grant, error)) {
 	ctx, cancel := context.WithDeadline(w.ctx, p.Expires)
 	one := &login{Pending: p, cancel: cancel, done: make(chan struct{})}
 	w.mu.Lock()
@@ -96,7 +122,7 @@ func (w *Wallet) pend(key string, l Login, p Pending, work func(context.Context)
 		defer cancel()
 		g, err := work(ctx)
 		if err == nil {
-			err = ctx.Err() // who cancelled wants no credential any more
+			err = ctx.Err() // a cancelled sign-in leaves no credential
 		}
 		if err == nil {
 			err = w.finish(key, l, g)
@@ -108,11 +134,11 @@ func (w *Wallet) pend(key string, l Login, p Pending, work func(context.Context)
 		// Not before the credential is there: Wait looks for this login.
 		w.drop(key, one)
 	})
-	w.changed(key)
+	w.opts.Changed(key)
 }
 
-// failed leaves a sign-in that came to nothing where the person sees why;
-// one that was cancelled goes.
+// failed keeps a failed sign-in so that the person sees why, and removes one that was
+// cancelled.
 func (w *Wallet) failed(key string, one *login, ctx context.Context, err error) {
 	if errors.Is(context.Cause(ctx), context.Canceled) && errors.Is(err, context.Canceled) {
 		w.drop(key, one)
@@ -124,7 +150,7 @@ func (w *Wallet) failed(key string, one *login, ctx context.Context, err error) 
 	w.mu.Lock()
 	one.Failed, one.URL, one.UserCode = err.Error(), "", ""
 	w.mu.Unlock()
-	w.changed(key)
+	w.opts.Changed(key)
 }
 
 func (w *Wallet) drop(key string, one *login) {
@@ -132,21 +158,21 @@ func (w *Wallet) drop(key string, one *login) {
 	a := w.load(key)
 	a.logins = slices.DeleteFunc(a.logins, func(l *login) bool { return l == one })
 	w.mu.Unlock()
-	w.changed(key)
+	w.opts.Changed(key)
 }
 
 // Cancel ends the sign-in of a scheme that is under way, with "" all of an
 // agent's, and waits for that.
 func (w *Wallet) Cancel(agent, scheme string) {
 	key := Agent(agent)
-	for _, l := range w.under(key, scheme) {
+	for _, l := range w.loginsOf(key, scheme) {
 		l.cancel()
 		<-l.done
 		w.drop(key, l)
 	}
 }
 
-func (w *Wallet) under(key, scheme string) (out []*login) {
+func (w *Wallet) loginsOf(key, scheme string) (out []*login) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if a := w.accounts[key]; a != nil {
@@ -163,7 +189,7 @@ func (w *Wallet) under(key, scheme string) (out []*login) {
 // why it failed.
 func (w *Wallet) Wait(ctx context.Context, agent, scheme string) error {
 	key := Agent(agent)
-	for _, l := range w.under(key, scheme) {
+	for _, l := range w.loginsOf(key, scheme) {
 		select {
 		case <-l.done:
 		case <-ctx.Done():

@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// metadata is what an authorization server says of itself (OpenID Connect
+// metadata is an authorization server's metadata (OpenID Connect
 // Discovery 1.0 §3, RFC 8414 §2).
 type metadata struct {
 	Issuer        string   `json:"issuer"`
@@ -50,15 +50,14 @@ func otherMetadataURL(address string) string {
 	return u.String()
 }
 
-// absentError says that no metadata were at an address, true or not.
+// absentError says that an address has no metadata.
 type absentError struct{ err error }
 
 func (e absentError) Error() string { return e.err.Error() }
 func (e absentError) Unwrap() error { return e.err }
 
-// describe asks an authorization server for what it says of itself. It is
-// somebody else's URL: call it only when the person said so. The error is an
-// absentError when nothing was there.
+// describe fetches an authorization server's metadata. The URL comes from others: call
+// it only when the person asked for it. The error is an absentError when there are none.
 func (w *Wallet) describe(ctx context.Context, agent, address string) (metadata, error) {
 	m, err := w.describeAt(ctx, agent, address)
 	var absent absentError
@@ -81,8 +80,8 @@ func (w *Wallet) describeAt(ctx context.Context, agent, address string) (m metad
 	return m, sameIssuer(m.Issuer, address)
 }
 
-// take fills in what a provider lacks.
-func (p *Provider) take(m metadata) {
+// fillFrom sets what a provider lacks.
+func (p *Provider) fillFrom(m metadata) {
 	p.Issuer, p.Keys, p.NamesItself = m.Issuer, m.Keys, m.NamesItself
 	for to, from := range map[*string]string{&p.Authorization: m.Authorization, &p.Token: m.Token, &p.DeviceStart: m.DeviceStart} {
 		if *to == "" {
@@ -91,7 +90,7 @@ func (p *Provider) take(m metadata) {
 	}
 }
 
-// sameIssuer checks that a document speaks for the address it was fetched from
+// sameIssuer checks that metadata belong to the address they were fetched from
 // (OpenID Connect Discovery 1.0 §4.3, RFC 8414 §3.3), else a server could pose
 // as another.
 func sameIssuer(issuer, address string) error {
@@ -108,5 +107,5 @@ func sameIssuer(issuer, address string) error {
 		(u.Path == path+oidcPath || u.Path == oidcPath+path || u.Path == oauthPath+path || u.Path == path+oauthPath) {
 		return nil
 	}
-	return fmt.Errorf("the metadata at %s is issued for %s: it does not speak for that address; check the URL in the card", address, clip.Bytes(issuer, lineful))
+	return fmt.Errorf("the metadata at %s is issued for %s: it does not speak for that address; check the URL in the card", address, clip.Bytes(issuer, maxLine))
 }

@@ -7,6 +7,8 @@ import (
 	"path"
 	"strings"
 
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -44,10 +46,9 @@ func originOf(u *url.URL) string {
 	return o.Scheme + "://" + net.JoinHostPort(host, port)
 }
 
-// Agent is the address of an agent as credentials are filed by it: the origin
-// and the path of where its card is, without the well-known part; what stands
-// for one that has no card is the address that was given. "" when raw has no
-// origin. It is the Agent of itself.
+// Agent is the address that an agent's credentials are filed by: the origin and path of
+// its card without the well-known part, or the given address of an agent without a card.
+// "" when raw has no origin. Agent(Agent(x)) is Agent(x).
 func Agent(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil || originOf(u) == "" {
@@ -56,8 +57,8 @@ func Agent(raw string) string {
 	return originOf(u) + pathOf(u)
 }
 
-// pathOf is the path that an agent is at, "" for the root: dots undone, as
-// servers undo them, so that no path leads out of where it begins.
+// pathOf is an agent's path, "" for the root. Dots are resolved, as servers resolve
+// them, so that no path leads out of its base.
 func pathOf(u *url.URL) string {
 	p := path.Clean("/" + strings.ReplaceAll(u.Path, `\`, "/"))
 	for _, known := range []string{"/.well-known/agent-card.json", "/.well-known/agent.json", "/agent-card"} {
@@ -71,3 +72,32 @@ func pathOf(u *url.URL) string {
 
 // below reports whether a path is at another or below it.
 func below(p, base string) bool { return p == base || strings.HasPrefix(p, base+"/") }
+
+// Found is the agent that credentials given with an address are for, after a discovery
+// from there found a card. It is false when the card is another agent's: when the address
+// has none, and the card at the origin's root does not name it.
+func Found(given string, d *inspector.Discovery) (agent string, ok bool) {
+	asked, agent := Agent(given), Agent(d.CardURL)
+	at, err := url.Parse(asked)
+	card, cerr := url.Parse(agent)
+	if err != nil || cerr != nil || agent == "" || Origin(asked) != Origin(agent) {
+		return "", false
+	}
+	// A whole origin has the agent that its root leads to; an address below the
+	// card's is that agent's.
+	if at.Path == "" || asked == agent || card.Path != "" && below(at.Path, card.Path) {
+		return agent, true
+	}
+	cards := []*a2a.Card{d.Card}
+	for _, m := range d.More {
+		cards = append(cards, m.Card)
+	}
+	for _, c := range cards {
+		for _, f := range c.Interfaces {
+			if u, err := card.Parse(f.URL); err == nil && Agent(u.String()) == asked {
+				return agent, true
+			}
+		}
+	}
+	return "", false
+}

@@ -16,6 +16,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wholefile"
 )
 
 // files is a Vault in a folder, for several programs, with the Keyring's locks.
@@ -35,7 +37,12 @@ func (f files) Load(key string) ([]byte, error) {
 	return b, err
 }
 
-func (f files) Save(key string, secret []byte) error { return replaceFile(f.path(key), secret) }
+func (f files) Save(key string, secret []byte) error {
+	return wholefile.Write(f.path(key), false, func(w io.Writer) error {
+		_, err := w.Write(secret)
+		return err
+	})
+}
 
 func (f files) Delete(key string) error {
 	if err := os.Remove(f.path(key)); !errors.Is(err, fs.ErrNotExist) {

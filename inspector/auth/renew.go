@@ -8,13 +8,13 @@ import (
 	"time"
 )
 
-// early is how long before its end a token is renewed, so that it is still valid
+// renewBefore is how long before its end a token is renewed, so that it is still valid
 // on arrival.
-const early = 10 * time.Second
+const renewBefore = 10 * time.Second
 
-// rest is how long requests do not try to renew a token after that failed: each
+// renewRetry is how long requests do not renew a token again after that failed: each
 // would wait for a server that does not answer.
-const rest = 30 * time.Second
+const renewRetry = 30 * time.Second
 
 // renewable reports whether a grant can be renewed without a person.
 func (g *Grant) renewable() bool { return g.Refresh != "" || g.Flow == Client }
@@ -24,9 +24,9 @@ func (g *Grant) renewable() bool { return g.Refresh != "" || g.Flow == Client }
 func (w *Wallet) renewDue(ctx context.Context, key string, h *held) {
 	due := func(g *Grant) bool {
 		w.mu.Lock()
-		rests := w.opts.Now().Before(h.failed.Add(rest))
+		rests := w.opts.Now().Before(h.failed.Add(renewRetry))
 		w.mu.Unlock()
-		return g != nil && g.renewable() && !g.Expiry.IsZero() && !w.opts.Now().Add(early).Before(g.Expiry) && !rests
+		return g != nil && g.renewable() && !g.Expiry.IsZero() && !w.opts.Now().Add(renewBefore).Before(g.Expiry) && !rests
 	}
 	w.mu.Lock()
 	g := h.cred.Grant
@@ -58,19 +58,19 @@ func (w *Wallet) Renew(ctx context.Context, url, scheme string) error {
 	return w.renewHeld(ctx, key, h, func(now *Grant) bool { return now.Access == was.Access })
 }
 
-// renewHeld renews a credential unless due, asked about its grant once it is this
-// one's turn, says that there is nothing to renew any more. The renewal goes on
-// when the caller leaves: a token that was sent may be worth nothing after.
+// renewHeld renews a credential if due still says so of its grant once no other renewal
+// is running. The renewal goes on when the caller leaves: a token that was sent may be
+// invalid afterwards.
 func (w *Wallet) renewHeld(ctx context.Context, key string, h *held, due func(*Grant) bool) error {
 	select {
-	case h.gate <- struct{}{}:
+	case h.renewing <- struct{}{}:
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 	done := make(chan error, 1)
 	w.wait.Go(func() {
-		defer func() { <-h.gate }()
-		own, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+		defer func() { <-h.renewing }()
+		own, cancel := context.WithTimeout(context.WithoutCancel(ctx), serverTimeout)
 		defer cancel()
 		done <- w.renewNow(own, key, h, due)
 	})
@@ -82,7 +82,7 @@ func (w *Wallet) renewHeld(ctx context.Context, key string, h *held, due func(*G
 	}
 }
 
-// renewNow renews a credential whose turn it is. One that is remembered is
+// renewNow renews a credential. One that is remembered is
 // renewed in one transaction for all programs: lock, read what is stored, renew
 // that if it is still due, store, unlock.
 func (w *Wallet) renewNow(ctx context.Context, key string, h *held, due func(*Grant) bool) error {
@@ -125,6 +125,6 @@ func (w *Wallet) renewed(h *held, r renewal, err error) error {
 		h.cred.Grant, h.since = r.cred.Grant, w.opts.Now()
 	}
 	w.mu.Unlock()
-	w.changed(r.key)
+	w.opts.Changed(r.key)
 	return err
 }

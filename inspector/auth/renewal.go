@@ -58,10 +58,10 @@ func (r *renewal) save(g *Grant) error {
 	return nil
 }
 
-// run gets the next token and saves it. A refresh token that may be good once
-// only is marked as spent before it is sent, and the mark is taken away only when
-// it is known not to be. So it is never sent twice, also when this program is
-// killed in between; the sign-in is lost then.
+// run gets the next token and saves it. A refresh token that may be valid only once is
+// marked as spent before it is sent. The mark is removed only when the token is known to
+// be unspent. So it is never sent twice, even if this program is killed in between; the
+// sign-in is then lost.
 func (r *renewal) run(ctx context.Context) error {
 	g := r.cred.Grant
 	if g.Refresh == "" {
@@ -87,7 +87,7 @@ func (r *renewal) run(ctx context.Context) error {
 	case unanswered && !g.Reusable:
 		return fmt.Errorf("%w (%w)", errSpent, err)
 	default:
-		return errors.Join(said(err), r.save(g))
+		return errors.Join(serverError(err), r.save(g))
 	}
 	next, err := grantOf(g.Flow, p, t)
 	if err != nil {
@@ -100,22 +100,21 @@ func (r *renewal) run(ctx context.Context) error {
 	return r.save(next)
 }
 
-// fresh gets a token that depends on none before it, which only a client with
-// credentials of its own can.
+// fresh gets a token without a refresh token, which needs client credentials.
 func (r *renewal) fresh(ctx context.Context) error {
 	g := r.cred.Grant
 	if g.Flow != Client {
 		return errors.New("the token has run out, and the server gave none to renew it with: sign in again")
 	}
-	next, err := r.w.byClient(ctx, r.key, g.Provider)
+	next, err := r.w.clientToken(ctx, r.key, g.Provider)
 	if err != nil {
 		return err
 	}
 	return r.save(next)
 }
 
-// checked is the server that a grant is of: the one that issued it, whatever the
-// card says by now. What an older version kept is looked at first.
+// checked is the server that issued a grant, whatever the card says now. One that an
+// older version kept unchecked is checked first.
 func (r *renewal) checked(ctx context.Context) (Provider, error) {
 	g := r.cred.Grant
 	if err := checkServer(tokenEndpoint, g.Provider.Token, r.key); err != nil {
@@ -129,12 +128,12 @@ func (r *renewal) checked(ctx context.Context) (Provider, error) {
 	return l.Provider, err
 }
 
-// refresh sends a refresh token. unanswered reports an error after which nobody
-// knows whether the server took it.
+// refresh sends a refresh token. unanswered reports an error that leaves open whether
+// the server took it.
 func (w *Wallet) refresh(ctx context.Context, key string, p Provider, token string) (t *oauth2.Token, unanswered bool, err error) {
 	for _, style := range p.styles() {
 		var sent atomic.Bool
-		traced := httptrace.WithClientTrace(w.with(ctx, key), &httptrace.ClientTrace{WroteHeaders: func() { sent.Store(true) }})
+		traced := httptrace.WithClientTrace(w.withClient(ctx, key), &httptrace.ClientTrace{WroteHeaders: func() { sent.Store(true) }})
 		config := p.config("")
 		config.Endpoint.AuthStyle = style
 		t, err = config.TokenSource(traced, &oauth2.Token{RefreshToken: token}).Token()
@@ -156,8 +155,8 @@ func (p Provider) styles() []oauth2.AuthStyle {
 	return []oauth2.AuthStyle{oauth2.AuthStyleInHeader, oauth2.AuthStyleInParams}
 }
 
-// unknownClient reports an answer by which the client did not get as far as its
-// token.
+// unknownClient reports an answer that refuses the client before its token was looked
+// at.
 func unknownClient(e *oauth2.RetrieveError) bool {
 	return e.ErrorCode == "invalid_client" || e.ErrorCode == "invalid_request" || e.Response != nil && e.Response.StatusCode == http.StatusUnauthorized
 }

@@ -67,7 +67,7 @@ func (g *rig) call(address string) *http.Request {
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	g.wallet.Sign(r)
+	g.wallet.Authorize(r)
 	resp, err := http.DefaultClient.Do(r)
 	if err != nil {
 		g.t.Fatal(err)

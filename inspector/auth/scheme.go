@@ -9,6 +9,54 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
+// Kind is how a scheme works.
+type Kind string
+
+const (
+	Bearer Kind = "bearer"    // a token in the Authorization header
+	Basic  Kind = "basic"     // name and password in the Authorization header
+	APIKey Kind = "apiKey"    // a key in a header, query parameter or cookie
+	OAuth2 Kind = "oauth2"    // a bearer token from an authorization server
+	OpenID Kind = "openid"    // the same, with the server's addresses found by discovery
+	MTLS   Kind = "mutualTLS" // a client certificate
+	Other  Kind = "other"     // something the console cannot do
+)
+
+// kindOf reads a scheme's type as any version writes it; 0.1 has only names.
+func kindOf(typ, httpScheme string) Kind {
+	switch strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(typ)) {
+	case "http":
+		switch strings.ToLower(httpScheme) {
+		case "bearer":
+			return Bearer
+		case "basic":
+			return Basic
+		}
+	case "bearer", "bearertoken", "jwt":
+		return Bearer
+	case "basic", "httpbasic":
+		return Basic
+	case "apikey":
+		return APIKey
+	case "oauth2", "oauth":
+		return OAuth2
+	case "openidconnect", "oidc":
+		return OpenID
+	case "mutualtls", "mtls":
+		return MTLS
+	}
+	return Other
+}
+
+// Flow is how a token is got from an authorization server.
+type Flow string
+
+const (
+	Code   Flow = "authorizationCode"
+	Client Flow = "clientCredentials"
+	Device Flow = "deviceCode"
+)
+
 // Scheme is one way to sign in, in one form for all versions.
 type Scheme struct {
 	Name        string // in the card
@@ -71,12 +119,12 @@ func schemeOf(s a2a.SecurityScheme, card *a2a.Card) Scheme {
 		}
 	}
 	raw := definition(s.Raw)
-	out.Format = raw.BearerFormat
+	out.Format = raw.text("bearerFormat")
 	switch out.Kind {
 	case OAuth2:
-		out.Metadata, out.Flows = raw.MetadataURL, raw.Flows.offers()
+		out.Metadata, out.Flows = raw.text("oauth2MetadataUrl"), offers(raw.object("flows"))
 	case OpenID:
-		out.Metadata = raw.OpenIDURL
+		out.Metadata = raw.text("openIdConnectUrl")
 	case APIKey:
 		// 0.1 only names the scheme: the person says where the key goes.
 		if !slices.Contains([]string{"header", "query", "cookie"}, out.In) || out.Param == "" {
@@ -86,73 +134,75 @@ func schemeOf(s a2a.SecurityScheme, card *a2a.Card) Scheme {
 	return out
 }
 
-// rawScheme holds the members of a scheme's definition that the neutral card
-// has no place for.
-type rawScheme struct {
-	BearerFormat string   `json:"bearerFormat"`
-	OpenIDURL    string   `json:"openIdConnectUrl"`
-	MetadataURL  string   `json:"oauth2MetadataUrl"`
-	Flows        rawFlows `json:"flows"`
-}
-
-type rawFlows struct {
-	Code   *rawFlow `json:"authorizationCode"`
-	Client *rawFlow `json:"clientCredentials"`
-	Device *rawFlow `json:"deviceCode"`
-}
-
-type rawFlow struct {
-	Authorization string            `json:"authorizationUrl"`
-	Token         string            `json:"tokenUrl"`
-	Device        string            `json:"deviceAuthorizationUrl"`
-	Scopes        map[string]string `json:"scopes"`
-	PKCE          bool              `json:"pkceRequired"`
-}
-
-// definition reads a scheme as written: 0.2 and 0.3 have the members at its
-// top, 1.0 inside one of the wrappers, early SDKs inside a short name.
-func definition(raw json.RawMessage) rawScheme {
-	var s rawScheme
-	var members map[string]json.RawMessage
-	if json.Unmarshal(raw, &members) != nil {
-		return s
-	}
+// definition reads what of a scheme the neutral card has no place for: 0.2 and 0.3
+// have the members at its top, 1.0 inside one of the wrappers, early SDKs inside a
+// short name.
+func definition(raw json.RawMessage) members {
+	scheme := membersOf(raw)
 	for _, w := range []string{
 		"oauth2SecurityScheme", "openIdConnectSecurityScheme", "httpAuthSecurityScheme", "apiKeySecurityScheme",
 		"oauth2", "openIdConnect", "http", "apiKey",
 	} {
-		if inner := members[w]; len(inner) > 0 && inner[0] == '{' {
-			raw = inner
-			break
+		if inner := scheme.object(w); inner != nil {
+			return inner
 		}
 	}
-	// What does not fit is a finding of the card's reading; here it is not offered.
-	_ = json.Unmarshal(raw, &s)
-	return s
+	return scheme
 }
 
-func (f rawFlows) offers() (out []Offer) {
-	add := func(flow Flow, r *rawFlow) {
-		if r == nil {
-			return
+func offers(flows members) (out []Offer) {
+	for _, flow := range []Flow{Code, Device, Client} {
+		f := flows.object(string(flow))
+		if f == nil {
+			continue
 		}
-		o := Offer{Flow: flow, Authorization: r.Authorization, Token: r.Token, DeviceStart: r.Device, PKCE: r.PKCE}
-		for _, name := range slices.Sorted(maps.Keys(r.Scopes)) {
+		o := Offer{
+			Flow: flow, Authorization: f.text("authorizationUrl"), Token: f.text("tokenUrl"),
+			DeviceStart: f.text("deviceAuthorizationUrl"), PKCE: string(f.get("pkceRequired")) == "true",
+		}
+		scopes := membersOf(f.get("scopes"))
+		for _, name := range slices.Sorted(maps.Keys(scopes)) {
 			if len(o.Scopes) < maxScopes {
-				o.Scopes = append(o.Scopes, Scope{name, r.Scopes[name]})
+				o.Scopes = append(o.Scopes, Scope{name, scopes.text(name)})
 			}
 		}
 		out = append(out, o)
 	}
-	add(Code, f.Code)
-	add(Device, f.Device)
-	add(Client, f.Client)
 	return out
 }
 
-// Together lists the combinations of schemes that a card accepts, each in the
+// members are those of a JSON object. They are found by their JSON names and by their
+// names in the protocol buffers (token_url), which some writers keep. One that does
+// not fit is a finding of the card's reading; here it is not offered.
+type members map[string]json.RawMessage
+
+func membersOf(raw json.RawMessage) (m members) {
+	_ = json.Unmarshal(raw, &m)
+	return m
+}
+
+func (m members) get(name string) json.RawMessage {
+	if v, ok := m[name]; ok {
+		return v
+	}
+	for _, n := range slices.Sorted(maps.Keys(m)) {
+		if strings.EqualFold(strings.ReplaceAll(n, "_", ""), name) {
+			return m[n]
+		}
+	}
+	return nil
+}
+
+func (m members) text(name string) (s string) {
+	_ = json.Unmarshal(m.get(name), &s)
+	return s
+}
+
+func (m members) object(name string) members { return membersOf(m.get(name)) }
+
+// Combinations lists the combinations of schemes that a card accepts, each in the
 // order of its names; nil when it asks for none.
-func Together(card *a2a.Card) (out [][]string) {
+func Combinations(card *a2a.Card) (out [][]string) {
 	if card == nil {
 		return nil
 	}

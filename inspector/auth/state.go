@@ -72,7 +72,7 @@ func (w *Wallet) Account(url string) Account {
 		s := root.tls.state()
 		out.TLS = &s
 	}
-	if out.Problem = a.problem; out.Problem == "" && len(a.held) == 0 && a != root && root.whole {
+	if out.Problem = a.problem; out.Problem == "" && len(a.held) == 0 && a != root && root.originWide {
 		out.Problem = "An older version remembered a sign-in for all of " + origin + ", whose agents it did not tell apart. " +
 			"It goes to the agent at the root of that address only: sign in here again."
 	}

@@ -1,11 +1,13 @@
 package auth
 
 import (
+	"cmp"
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/pem"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -15,7 +17,7 @@ type TLS struct {
 	CA       string `json:"ca,omitempty"`       // PEM: authorities to trust beside the system's
 	Cert     string `json:"cert,omitempty"`     // PEM: the client's certificate and its chain
 	Key      string `json:"key,omitempty"`      // PEM: its key
-	Insecure bool   `json:"insecure,omitempty"` // take any certificate: whoever stands between can read all
+	Insecure bool   `json:"insecure,omitempty"` // accept any certificate: anybody in between can read everything
 	Remember bool   `json:"-"`
 }
 
@@ -68,13 +70,11 @@ type TLSState struct {
 }
 
 func (t TLS) state() TLSState {
-	s := TLSState{Insecure: t.Insecure, Remembered: t.Remember}
+	var authorities []string
 	for _, c := range certificates(t.CA) {
-		if s.CA != "" {
-			s.CA += ", "
-		}
-		s.CA += nameOf(c)
+		authorities = append(authorities, nameOf(c))
 	}
+	s := TLSState{CA: strings.Join(authorities, ", "), Insecure: t.Insecure, Remembered: t.Remember}
 	if list := certificates(t.Cert); len(list) > 0 {
 		s.Client, s.Expires = nameOf(list[0]), list[0].NotAfter
 	}
@@ -95,10 +95,7 @@ func certificates(text string) (out []*x509.Certificate) {
 }
 
 func nameOf(c *x509.Certificate) string {
-	if c.Subject.CommonName != "" {
-		return c.Subject.CommonName
-	}
-	return c.Subject.String()
+	return cmp.Or(c.Subject.CommonName, c.Subject.String())
 }
 
 // PutTLS says how TLS is spoken with an agent from now on; the zero TLS gives
@@ -123,8 +120,8 @@ func (w *Wallet) PutTLS(url string, t TLS) error {
 		err = fmt.Errorf("it is used until this program ends, but it is not remembered: %w", err)
 	}
 	w.mu.Unlock()
-	w.retune(origin)
-	w.changed(origin)
+	w.opts.Retune(origin)
+	w.opts.Changed(origin)
 	return err
 }
 

@@ -17,8 +17,8 @@ type Vault interface {
 	Save(key string, secret []byte) error
 	Delete(key string) error   // of an agent that has nothing: no error
 	Agents() ([]string, error) // that have something, sorted
-	// Lock waits until nobody else has an agent's secrets locked, in any program,
-	// or ctx is done. A program that ends unlocks what it had.
+	// Lock waits until no other program and no other caller has an agent's secrets
+	// locked, or ctx is done. A program that ends unlocks what it had.
 	Lock(ctx context.Context, key string) (unlock func(), err error)
 }
 
@@ -53,16 +53,12 @@ func (k *kept) grant(scheme string) *Grant {
 	return nil
 }
 
-// apart runs what asks the vault for an account, one at a time. The lock is held
+// askVault runs what asks the vault for an account, one at a time. The lock is held
 // before and after, but not meanwhile: a keyring may wait for a person to unlock
 // it, and other agents shall not.
-func (w *Wallet) apart(a *account, prepare func() (ask func())) {
+func (w *Wallet) askVault(a *account, ask func()) {
 	for a.busy {
 		w.free.Wait()
-	}
-	ask := prepare()
-	if ask == nil {
-		return
 	}
 	a.busy = true
 	w.mu.Unlock()
@@ -80,21 +76,17 @@ func (w *Wallet) load(key string) *account {
 		a = &account{origin: Origin(key)}
 		w.accounts[key] = a
 	}
+	for a.busy && !a.loaded {
+		w.free.Wait()
+	}
 	if a.loaded || w.opts.Vault == nil {
 		return a
 	}
 	var k kept
 	var err error
-	w.apart(a, func() func() {
-		if a.loaded {
-			return nil
-		}
-		return func() { k, err = w.stored(key) }
-	})
-	if !a.loaded {
-		a.loaded = true
-		w.remember(key, a, k, err)
-	}
+	w.askVault(a, func() { k, err = w.stored(key) })
+	a.loaded = true
+	w.remember(key, a, k, err)
 	return a
 }
 
@@ -105,7 +97,7 @@ func (w *Wallet) remember(key string, a *account, k kept, err error) {
 		w.log.Warn("read remembered credentials", "agent", key, "err", err)
 		return
 	}
-	a.whole = k.Format == 0 && len(k.Credentials) > 0
+	a.originWide = k.Format == 0 && len(k.Credentials) > 0
 	for _, c := range k.Credentials {
 		c.Remember = true
 		a.put(newHeld(c, w.opts.Now()))
@@ -119,8 +111,8 @@ func (w *Wallet) remember(key string, a *account, k kept, err error) {
 // remembered lists the agents that the vault has something of. The lock is held;
 // a list needs no unlocking, so it stays held.
 func (w *Wallet) remembered() []string {
-	if !w.asked && w.opts.Vault != nil {
-		w.asked = true
+	if !w.vaultListed && w.opts.Vault != nil {
+		w.vaultListed = true
 		list, err := w.opts.Vault.Agents()
 		if err != nil {
 			w.log.Warn("list remembered credentials", "err", err)
@@ -146,17 +138,15 @@ func (w *Wallet) edit(key string, change func(*kept)) error {
 		return errNoVault
 	}
 	var err error
-	w.apart(w.accounts[key], func() func() {
-		return func() {
-			err = w.locked(key, func() error {
-				k, err := w.stored(key)
-				if err != nil {
-					return fmt.Errorf("read what is remembered: %w; sign out first", err)
-				}
-				change(&k)
-				return w.store(key, k)
-			})
-		}
+	w.askVault(w.accounts[key], func() {
+		err = w.locked(key, func() error {
+			k, err := w.stored(key)
+			if err != nil {
+				return fmt.Errorf("read what is remembered: %w; sign out first", err)
+			}
+			change(&k)
+			return w.store(key, k)
+		})
 	})
 	return err
 }
@@ -171,15 +161,13 @@ func (w *Wallet) erase(key, scheme string) error {
 		return w.edit(key, func(k *kept) { k.drop(scheme) })
 	}
 	var err error
-	w.apart(w.accounts[key], func() func() {
-		return func() { err = w.locked(key, func() error { return w.opts.Vault.Delete(key) }) }
-	})
+	w.askVault(w.accounts[key], func() { err = w.locked(key, func() error { return w.opts.Vault.Delete(key) }) })
 	return err
 }
 
 // locked does something while no other program touches an agent's secrets.
 func (w *Wallet) locked(key string, do func() error) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(w.ctx), patience)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(w.ctx), serverTimeout)
 	defer cancel()
 	unlock, err := w.opts.Vault.Lock(ctx, key)
 	if err != nil {

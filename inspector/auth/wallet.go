@@ -14,8 +14,8 @@ import (
 // runs.
 type Options struct {
 	Vault     Vault               // nil: secrets live as long as the Wallet
-	Changed   func(agent string)  // told after every change of an agent's credentials; nil is not told
-	Retune    func(origin string) // told when how TLS is spoken with an origin changed; nil is not told
+	Changed   func(agent string)  // called after every change of an agent's credentials; may be nil
+	Retune    func(origin string) // called when an origin's TLS settings changed; may be nil
 	Transport http.RoundTripper   // to authorization servers; nil means one that keeps off forbidden addresses
 	Now       func() time.Time    // nil means time.Now
 	Logger    *slog.Logger        // nil discards; secrets are never logged
@@ -27,11 +27,11 @@ type Wallet struct {
 	opts Options
 	log  *slog.Logger
 
-	mu       sync.Mutex
-	accounts map[string]*account // by Agent
-	listed   []string            // agents that the vault had something of, once asked
-	asked    bool                // the vault was
-	free     *sync.Cond          // an account is busy no more
+	mu          sync.Mutex
+	accounts    map[string]*account // by Agent
+	listed      []string            // agents that the vault had something of, once asked
+	vaultListed bool                // the vault was
+	free        *sync.Cond          // an account is no longer busy
 
 	ctx    context.Context // ends at Close; sign-ins under way live as long
 	cancel context.CancelFunc
@@ -40,33 +40,38 @@ type Wallet struct {
 
 // account is what is held for one agent.
 type account struct {
-	origin  string
-	held    []*held
-	tls     *TLS // of the account at the origin's root: for the origin
-	logins  []*login
-	loaded  bool
-	whole   bool // what was loaded was filed for a whole origin, by an older version
-	busy    bool // the vault is asked for it
-	problem string
+	origin     string
+	held       []*held
+	tls        *TLS // of the account at the origin's root: for the origin
+	logins     []*login
+	loaded     bool
+	originWide bool // what was loaded was filed for a whole origin, by an older version
+	busy       bool // the vault is asked for it
+	problem    string
 }
 
 // held is a credential in use. gate holds one value while it is renewed.
 type held struct {
-	cred    Credential
-	since   time.Time
-	problem string // why it could not be renewed
-	failed  time.Time
-	gate    chan struct{}
+	cred     Credential
+	since    time.Time
+	problem  string // why it could not be renewed
+	failed   time.Time
+	renewing chan struct{}
 }
 
 func newHeld(c Credential, now time.Time) *held {
-	return &held{cred: c, since: now, gate: make(chan struct{}, 1)}
+	return &held{cred: c, since: now, renewing: make(chan struct{}, 1)}
 }
 
 // NewWallet returns a Wallet. Close ends the sign-ins it has under way.
 func NewWallet(o Options) *Wallet {
 	if o.Now == nil {
 		o.Now = time.Now
+	}
+	for _, f := range []*func(string){&o.Changed, &o.Retune} {
+		if *f == nil {
+			*f = func(string) {}
+		}
 	}
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
@@ -77,16 +82,16 @@ func NewWallet(o Options) *Wallet {
 	return w
 }
 
-// Close ends sign-ins that are under way and waits for them. A renewal under way
-// is carried through, since a token that was sent may be worth nothing after.
+// Close ends sign-ins that are under way and waits for them. A renewal under way is
+// completed, since a token that was sent may be invalid afterwards.
 func (w *Wallet) Close() {
 	w.cancel()
 	w.wait.Wait()
 }
 
-// Put takes a credential for an agent, in the place of one for the same scheme.
-// When it cannot be remembered as asked it is used all the same, and the error
-// says why. One that is not to be remembered leaves what is.
+// Put sets an agent's credential for a scheme. If it cannot be remembered as asked, it
+// is used all the same, and the error says why. One that is not to be remembered leaves
+// the remembered one in place.
 func (w *Wallet) Put(url string, c Credential) error {
 	key := Agent(url)
 	if key == "" {
@@ -98,23 +103,17 @@ func (w *Wallet) Put(url string, c Credential) error {
 	w.mu.Lock()
 	h := newHeld(c, w.opts.Now())
 	w.load(key).put(h)
-	err := w.keep(key, c)
+	var err error
+	if c.Remember {
+		err = w.edit(key, func(k *kept) { k.put(c) })
+	}
 	if err != nil {
 		h.cred.Remember = false
 		err = fmt.Errorf("it is used until this program ends, but it is not remembered: %w", err)
 	}
 	w.mu.Unlock()
-	w.changed(key)
+	w.opts.Changed(key)
 	return err
-}
-
-// keep puts a credential into the vault if it is to be remembered. The lock is
-// held.
-func (w *Wallet) keep(key string, c Credential) error {
-	if !c.Remember {
-		return nil
-	}
-	return w.edit(key, func(k *kept) { k.put(c) })
 }
 
 // put replaces the credential of a scheme. The lock is held.
@@ -141,17 +140,17 @@ func (w *Wallet) Remove(url, scheme string) (bool, error) {
 	err := w.erase(key, scheme)
 	w.mu.Unlock()
 	if retune {
-		w.retune(key)
+		w.opts.Retune(key)
 	}
-	w.changed(key)
+	w.opts.Changed(key)
 	if err != nil {
 		err = fmt.Errorf("you are signed out here, but what was remembered could not be removed: %w", err)
 	}
 	return found, err
 }
 
-// Move files an agent's credentials of this run for another address, because it
-// was found to be the agent's.
+// Move files an agent's credentials of this run under another address, which was found
+// to be the agent's.
 func (w *Wallet) Move(from, to string) error {
 	old, key := Agent(from), Agent(to)
 	if old == key || old == "" || key == "" {
@@ -169,16 +168,4 @@ func (w *Wallet) Move(from, to string) error {
 		}
 	}
 	return nil
-}
-
-func (w *Wallet) changed(key string) {
-	if w.opts.Changed != nil {
-		w.opts.Changed(key)
-	}
-}
-
-func (w *Wallet) retune(origin string) {
-	if w.opts.Retune != nil {
-		w.opts.Retune(origin)
-	}
 }

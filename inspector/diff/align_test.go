@@ -35,7 +35,7 @@ func verdicts(r *diff.Report) string {
 	var out []string
 	for _, p := range r.Pairs {
 		a, b := strings.TrimLeft(p.A, "abz-0"), strings.TrimLeft(p.B, "abz-0")
-		s := fmt.Sprintf("%s %s=%s", p.Verdict, a, b)
+		s := fmt.Sprintf("%s %s=%s", p.Outcome, a, b)
 		if p.PollsA+p.PollsB > 0 {
 			s += fmt.Sprintf(" ×%d×%d", p.PollsA, p.PollsB)
 		}
@@ -85,7 +85,7 @@ func TestAlignLinked(t *testing.T) {
 	a, z := record(t, "a", plain10(), three), record(t, "z", plain10(), joke)
 	z.list[0].Link, z.list[0].Origin = a.list[0].ID, wire.Replay
 	r := compare(t, a, z, diff.Options{})
-	if r.Pairs[0].B != z.list[0].ID || r.Pairs[0].Verdict != diff.Differs {
+	if r.Pairs[0].B != z.list[0].ID || r.Pairs[0].Outcome != diff.Differs {
 		t.Errorf("%s", verdicts(r))
 	}
 }

@@ -22,29 +22,25 @@ func card(c *a2a.Card) *node {
 	}
 	n.addText("iconUrl", KindURL, Meaning, c.IconURL)
 	n.addText("documentationUrl", KindURL, Meaning, c.DocumentationURL)
-	n.add("supportedInterfaces", interfaces(c.Interfaces))
+	n.add("supportedInterfaces", listOf(KindStructure, Structure, c.Interfaces, cardInterface))
 	n.add("capabilities", capabilities(c.Capabilities))
-	n.add("defaultInputModes", modes(c.InputModes))
-	n.add("defaultOutputModes", modes(c.OutputModes))
-	n.add("skills", skills(c.Skills))
-	n.add("securitySchemes", schemes(c.SecuritySchemes))
-	n.add("securityRequirements", requirements(c.Security))
+	n.addList("defaultInputModes", texts(c.InputModes))
+	n.addList("defaultOutputModes", texts(c.OutputModes))
+	n.add("skills", listOf(KindStructure, Structure, c.Skills, skill).inAnyOrder())
+	n.addList("securitySchemes", listOf(KindStructure, Structure, c.SecuritySchemes, scheme).inAnyOrder())
+	n.addList("securityRequirements", listOf(KindStructure, Structure, c.Security, requirement).inAnyOrder())
 	if c.Signatures > 0 {
 		n.add("signatures", number(c.Signatures))
 	}
 	return n
 }
 
-func interfaces(all []a2a.Interface) *node {
-	n := items(KindStructure, Structure, nil)
-	for _, f := range all {
-		i := obj(KindStructure, Structure)
-		i.addID("url", urls, f.URL)
-		i.addText("protocolBinding", KindStructure, Structure, string(f.Binding)+f.Custom)
-		i.addText("protocolVersion", KindStructure, Structure, string(f.Version))
-		i.addText("tenant", KindValue, Meaning, f.Tenant)
-		n.items = append(n.items, i)
-	}
+func cardInterface(f *a2a.Interface) *node {
+	n := obj(KindStructure, Structure)
+	n.addID("url", urls, f.URL)
+	n.addText("protocolBinding", KindStructure, Structure, string(f.Binding)+f.Custom)
+	n.addText("protocolVersion", KindStructure, Structure, string(f.Version))
+	n.addText("tenant", KindValue, Meaning, f.Tenant)
 	return n
 }
 
@@ -63,79 +59,49 @@ func capabilities(c a2a.Capabilities) *node {
 			n.add(f.name, on)
 		}
 	}
-	if len(c.Extensions) > 0 {
-		list := items(KindStructure, Structure, nil)
-		list.loose = true
-		for _, e := range c.Extensions {
-			x := obj(KindStructure, Structure)
-			x.key = e.URI
-			x.addText("uri", KindStructure, Structure, e.URI)
-			x.addText("description", KindText, Meaning, e.Description)
-			if e.Required {
-				x.add("required", flag(true))
-			}
-			x.add("params", metadata(e.Params, Meaning))
-			list.items = append(list.items, x)
-		}
-		n.add("extensions", list)
+	n.addList("extensions", listOf(KindStructure, Structure, c.Extensions, extension).inAnyOrder())
+	return n
+}
+
+func extension(e *a2a.Extension) *node {
+	n := obj(KindStructure, Structure)
+	n.key = e.URI
+	n.addText("uri", KindStructure, Structure, e.URI)
+	n.addText("description", KindText, Meaning, e.Description)
+	n.addFlag("required", e.Required)
+	n.add("params", metadata(e.Params, Meaning))
+	return n
+}
+
+func skill(s *a2a.Skill) *node {
+	n := obj(KindStructure, Structure)
+	n.key = s.ID
+	n.addText("id", KindStructure, Structure, s.ID)
+	n.addText("name", KindValue, Meaning, s.Name)
+	n.addText("description", KindText, Meaning, s.Description)
+	n.addList("tags", names(s.Tags, Meaning))
+	n.addList("examples", texts(s.Examples))
+	n.addList("inputModes", texts(s.InputModes))
+	n.addList("outputModes", texts(s.OutputModes))
+	return n
+}
+
+func scheme(s *a2a.SecurityScheme) *node {
+	n := obj(KindStructure, Structure)
+	n.key = s.Name
+	n.addText("name", KindStructure, Structure, s.Name)
+	n.addText("type", KindStructure, Structure, s.Type)
+	if n.add("definition", metadata(s.Raw, Meaning)); s.Raw == nil {
+		n.addText("description", KindText, Meaning, s.Description)
 	}
 	return n
 }
 
-func skills(all []a2a.Skill) *node {
-	n := items(KindStructure, Structure, nil)
-	n.loose = true
-	for _, s := range all {
-		k := obj(KindStructure, Structure)
-		k.key = s.ID
-		k.addText("id", KindStructure, Structure, s.ID)
-		k.addText("name", KindValue, Meaning, s.Name)
-		k.addText("description", KindText, Meaning, s.Description)
-		k.add("tags", words(s.Tags, Meaning))
-		k.add("examples", modes(s.Examples))
-		k.add("inputModes", modes(s.InputModes))
-		k.add("outputModes", modes(s.OutputModes))
-		n.items = append(n.items, k)
-	}
-	return n
-}
-
-func schemes(all []a2a.SecurityScheme) *node {
-	if len(all) == 0 {
-		return nil
-	}
-	n := items(KindStructure, Structure, nil)
-	n.loose = true
-	for _, s := range all {
-		k := obj(KindStructure, Structure)
-		k.key = s.Name
-		k.addText("name", KindStructure, Structure, s.Name)
-		k.addText("type", KindStructure, Structure, s.Type)
-		if k.add("definition", metadata(s.Raw, Meaning)); s.Raw == nil {
-			k.addText("description", KindText, Meaning, s.Description)
-		}
-		n.items = append(n.items, k)
-	}
-	return n
-}
-
-func requirements(all []a2a.Requirement) *node {
-	if len(all) == 0 {
-		return nil
-	}
-	n := items(KindStructure, Structure, nil)
-	n.loose = true
-	for _, r := range all {
-		k := obj(KindStructure, Structure)
-		for _, name := range slices.Sorted(maps.Keys(r)) {
-			scopes := words(r[name], Meaning)
-			if scopes == nil {
-				scopes = items(KindValue, Meaning, nil)
-			}
-			k.key += name + " "
-			k.add(name, scopes)
-		}
-		n.items = append(n.items, k)
+func requirement(r *a2a.Requirement) *node {
+	n := obj(KindStructure, Structure)
+	for _, name := range slices.Sorted(maps.Keys(*r)) {
+		n.key += name + " "
+		n.add(name, names((*r)[name], Meaning))
 	}
 	return n
 }

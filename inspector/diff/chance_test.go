@@ -14,7 +14,7 @@ import (
 func TestCanceledTasks(t *testing.T) {
 	for _, c := range []struct {
 		name, state, a, b string
-		want              diff.Verdict
+		want              diff.Outcome
 		noted             bool
 	}{
 		{"further", "CANCELED", `[{"artifactId":"x","parts":[{"text":"one "}]}]`, `[{"artifactId":"x","parts":[{"text":"one two "}]}]`, diff.Same, true},
@@ -34,8 +34,8 @@ func TestCanceledTasks(t *testing.T) {
 					[]byte(`{"jsonrpc":"2.0","id":1,"result":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_`+c.state+`"},"artifacts":`+artifacts+`}}`))
 			}
 			p, err := diff.Exchanges(t.Context(), one, one.list[0], two, two.list[0], diff.Options{})
-			if err != nil || p.Verdict != c.want {
-				t.Errorf("%s: %+v, %v", p.Verdict, p.Differences, err)
+			if err != nil || p.Outcome != c.want {
+				t.Errorf("%s: %+v, %v", p.Outcome, p.Differences, err)
 			}
 			if noted := strings.Contains(strings.Join(p.Notes, " "), "canceled on its way"); noted != c.noted {
 				t.Errorf("notes %q", p.Notes)

@@ -79,7 +79,7 @@ func (t *tape) rechunked(r *rand.Rand) *tape {
 			return b
 		}
 		var out bytes.Buffer
-		for _, f := range wire.Split(wire.SSE, 0, []wire.Chunk{{Data: b}}) {
+		for f := range wire.Frames(wire.SSE, 0, []wire.Chunk{{Data: b}}) {
 			for _, data := range pieces(f.Data, r) {
 				fmt.Fprintf(&out, "event: %s\ndata: %s\n\n", f.Event, data)
 			}
@@ -172,8 +172,8 @@ func differences(r *diff.Report) string {
 		for _, d := range p.Differences {
 			out = append(out, fmt.Sprintf("%d %s %s %s", i, d.Level, d.Kind, d.Path))
 		}
-		if p.Verdict == diff.Missing || p.Verdict == diff.Extra {
-			out = append(out, fmt.Sprintf("%d %s", i, p.Verdict))
+		if p.Outcome == diff.Missing || p.Outcome == diff.Extra {
+			out = append(out, fmt.Sprintf("%d %s", i, p.Outcome))
 		}
 	}
 	return strings.Join(out, "\n")

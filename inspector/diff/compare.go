@@ -2,22 +2,26 @@ package diff
 
 import (
 	"bytes"
+	"regexp"
+	"strings"
 	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
 // comparison is the walk over one pair of documents.
 type comparison struct {
-	ids   *ids
-	hash  hasher
-	level Level
-	rules []Rule
-	limit int
-	lax   bool // between versions: what only one side can say does not count
-	mixed bool // a stream against a plain answer
+	ids          *ids
+	hash         hasher
+	level        Level
+	rules        []Rule
+	limit        int
+	crossVersion bool // between versions: what only one side can say does not count
+	mixed        bool // a stream against a plain answer
 
-	unsecret bool // B was asked without secrets
-	canceled bool // both sides end with a canceled task
-	further  bool // one of them had come further
+	withoutSecrets bool // B was asked without secrets
+	canceled       bool // both sides end with a canceled task
+	progressed     bool // one of them had come further
 
 	at      path
 	inData  bool
@@ -28,7 +32,7 @@ type comparison struct {
 	lowest  Level // of the differences found
 }
 
-// compare compares two nodes that stand at one place. Either may be nil.
+// compare compares two nodes at one path. Either may be nil.
 func (c *comparison) compare(a, b *node) {
 	switch {
 	case a == nil && b == nil:
@@ -37,7 +41,7 @@ func (c *comparison) compare(a, b *node) {
 	case b == nil:
 		c.differ(a.kind, a.level, a, nil)
 	case a.space != "" && b.space != "":
-		c.meeting(a, b)
+		c.compareIDs(a, b)
 	case min(a.level, b.level) > c.level:
 	case a.form != b.form || a.tag != b.tag || (a.file == nil) != (b.file == nil):
 		c.differ(a.kind, min(a.level, b.level), a, b)
@@ -52,11 +56,11 @@ func (c *comparison) compare(a, b *node) {
 	}
 }
 
-// meeting compares two ids. One that met another before is said once of an
-// exchange, however often it stands there.
-func (c *comparison) meeting(a, b *node) {
+// compareIDs compares two ids. A mismatch counts once in an exchange, however often the
+// ids occur.
+func (c *comparison) compareIDs(a, b *node) {
 	clash := [2]string{a.space + " " + a.text, b.text}
-	if c.ids.meet(a.space, b.space, a.text, b.text) || c.clashes[clash] {
+	if c.ids.correspond(a.space, b.space, a.text, b.text) || c.clashes[clash] {
 		return
 	}
 	if c.clashes == nil {
@@ -80,18 +84,18 @@ func (c *comparison) leaf(a, b *node) {
 		same = c.ids.same(a.text, b.text)
 	}
 	if !same {
-		c.differ(refined(a, b), a.level, a, b)
+		c.differ(leafKind(a, b), a.level, a, b)
 	}
 }
 
-// refined is the kind of a difference between leaves: data that are times or
-// ids on both sides are called so, that a rule can name them.
-func refined(a, b *node) Kind {
+// leafKind is the kind of a difference between leaves. Data that are times or ids on
+// both sides are of that kind, so that a rule can name them.
+func leafKind(a, b *node) Kind {
 	switch {
 	case a.kind != KindData || a.raw || b.raw:
 	case isTime(a.text) && isTime(b.text):
 		return KindTime
-	case isUUID(a.text) && isUUID(b.text):
+	case uuid.MatchString(a.text) && uuid.MatchString(b.text):
 		return KindID
 	}
 	return a.kind
@@ -102,34 +106,19 @@ func isTime(s string) bool {
 	return err == nil
 }
 
-func isUUID(s string) bool {
-	if len(s) != 36 {
-		return false
-	}
-	for i := range len(s) {
-		switch c := s[i]; {
-		case i == 8 || i == 13 || i == 18 || i == 23:
-			if c != '-' {
-				return false
-			}
-		case !(c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'):
-			return false
-		}
-	}
-	return true
-}
+var uuid = regexp.MustCompile(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)
 
 func (c *comparison) object(a, b *node) {
 	matched := 0
-	places := b.places(len(a.names))
+	find := b.finder(len(a.names))
 	paired := make([]bool, len(b.items))
 	for i, name := range a.names {
 		c.at.member(name)
-		if j := b.find(places, name, i); j >= 0 {
+		if j := find(name, i); j >= 0 {
 			paired[j] = true
 			matched++
 			c.compare(a.items[i], b.items[j])
-		} else if !c.pardoned(name, a.items[i]) && !(c.unsecret && a.items[i].secret) {
+		} else if !c.mayLack(name, a.items[i]) && !(c.withoutSecrets && a.items[i].secret) {
 			c.compare(a.items[i], nil)
 		}
 		c.at.up()
@@ -138,7 +127,7 @@ func (c *comparison) object(a, b *node) {
 		return
 	}
 	for j, name := range b.names {
-		if !paired[j] && !c.pardoned(name, b.items[j]) {
+		if !paired[j] && !c.mayLack(name, b.items[j]) {
 			c.at.member(name)
 			c.compare(nil, b.items[j])
 			c.at.up()
@@ -146,40 +135,27 @@ func (c *comparison) object(a, b *node) {
 	}
 }
 
-// places is where the members of an object stand, when they or those that are
-// looked for are many; else nil.
-func (n *node) places(sought int) map[string]int {
-	if sought <= 16 && len(n.names) <= 16 {
-		return nil
+// finder is member for so many lookups: by a map where they or the members are many.
+func (n *node) finder(lookups int) func(name string, from int) int {
+	if lookups <= 16 && len(n.names) <= 16 {
+		return n.member
 	}
 	places := make(map[string]int, len(n.names))
 	for i, name := range n.names {
-		places[name] = i
+		places[name] = i + 1
 	}
-	return places
+	return func(name string, _ int) int { return places[name] - 1 }
 }
 
-// find is where a member stands, -1 when there is none: by its places, else near
-// where it is expected.
-func (n *node) find(places map[string]int, name string, near int) int {
-	if places == nil {
-		return n.member(name, near)
-	}
-	if i, ok := places[name]; ok {
-		return i
-	}
-	return -1
-}
-
-// pardoned reports whether a member may be missing on the other side.
-func (c *comparison) pardoned(name string, n *node) bool {
+// mayLack reports whether a member may be missing on the other side.
+func (c *comparison) mayLack(name string, n *node) bool {
 	switch {
-	case c.inData || !c.lax && !c.mixed:
+	case c.inData || !c.crossVersion && !c.mixed:
 		return false
 	case name == "history" && n.form == list, n.kind == KindID, n.kind == KindTime:
 		return true // a stream's events may not say what a task does
 	}
-	return c.lax && name == "mediaType"
+	return c.crossVersion && name == "mediaType"
 }
 
 // structured compares data: by values, or at level Structure by shape.
@@ -208,8 +184,8 @@ func (c *comparison) differ(k Kind, l Level, a, b *node) {
 	if l > c.level {
 		return
 	}
-	if c.chance(a, b) {
-		c.further = true
+	if c.onlyProgress(a, b) {
+		c.progressed = true
 		return
 	}
 	for _, r := range c.rules {
@@ -238,4 +214,33 @@ func (c *comparison) textOf(r Rule, n *node, translate bool) *string {
 		s = c.ids.translate(s)
 	}
 	return &s
+}
+
+// canceled reports whether a document ends with a task that was canceled.
+func canceled(tree *node) bool {
+	for _, name := range []string{"task", "status", "state"} {
+		if tree == nil || tree.form != object {
+			return false
+		}
+		i := tree.member(name, 0)
+		if i < 0 {
+			return false
+		}
+		tree = tree.items[i]
+	}
+	return tree.text == string(a2a.Canceled)
+}
+
+// onlyProgress reports whether a difference is only in how far a task had got when it
+// was canceled: one side has the beginning of what the other has. Agents continue until
+// the cancel reaches them, which is never the same moment twice.
+func (c *comparison) onlyProgress(a, b *node) bool {
+	if !c.canceled || c.level >= Exact || len(c.at) < 2 || c.at[0].name != "task" || c.at[1].name != "artifacts" {
+		return false
+	}
+	if a == nil || b == nil {
+		return len(c.at) == 2 || c.at[len(c.at)-1].index >= 0 // not the members of what both have
+	}
+	return a.form == leaf && b.form == leaf && a.kind == KindText && b.kind == KindText &&
+		(strings.HasPrefix(a.text, b.text) || strings.HasPrefix(b.text, a.text))
 }

@@ -1,10 +1,9 @@
 package diff
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
 
-	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -14,25 +13,15 @@ type Options struct {
 	Ignore  []Rule // what is not compared
 	Headers bool   // compare the headers of requests and responses too
 	Limit   int    // differences listed of a pair; 0 means 500
-	// Unsecret says that B was asked without the secrets of A's push configs: that
+	// WithoutSecrets says that B was asked without the secrets of A's push configs: that
 	// it has none where A has some is no difference.
-	Unsecret bool
+	WithoutSecrets bool
 	// Each, when not nil, is called by Sessions with every pair as it is found,
 	// in the report's order.
 	Each func(Pair)
-	// Trim, when not nil, is given every pair before that, to let go of what is
-	// more than it wants to hold.
+	// Trim, when not nil, is called with every pair before Each, to drop what need not
+	// be kept.
 	Trim func(*Pair)
-}
-
-func (o Options) filled() Options {
-	if o.Level == 0 {
-		o.Level = Meaning
-	}
-	if o.Limit == 0 {
-		o.Limit = 500
-	}
-	return o
 }
 
 // Comparer compares pairs of exchanges one after the other and remembers which
@@ -46,11 +35,12 @@ type Comparer struct {
 
 // New returns a Comparer that has met no ids yet.
 func New(o Options) *Comparer {
-	return &Comparer{opts: o.filled(), ids: newIDs(), hash: newHasher()}
+	o.Level, o.Limit = cmp.Or(o.Level, Meaning), cmp.Or(o.Limit, 500)
+	return &Comparer{opts: o, ids: newIDs(), hash: newHasher()}
 }
 
-// Alike says that a text of B, such as an address, stands for one of A.
-func (c *Comparer) Alike(a, b string) { c.ids.met[[2]string{a, b}] = true }
+// Equate makes a text of B, such as an address, equal to one of A.
+func (c *Comparer) Equate(a, b string) { c.ids.pairs[[2]string{a, b}] = true }
 
 // Exchanges reads two exchanges and compares them.
 func (c *Comparer) Exchanges(ctx context.Context, a Source, x wire.Exchange, b Source, y wire.Exchange) (Pair, error) {
@@ -71,18 +61,18 @@ func (c *Comparer) exchanges(ctx context.Context, a Side, x wire.Exchange, b Sid
 
 // documents compares two exchanges that were read before.
 func (c *Comparer) documents(a, b *Document) Pair {
-	p := Pair{A: a.x.ID, B: b.x.ID, Verdict: Same, Differences: []Difference{}, Op: a.op, Says: a.says()}
+	p := Pair{A: a.x.ID, B: b.x.ID, Outcome: Same, Differences: []Difference{}, Op: a.op, Says: Excerpt(&a.x, a.op, a.call, a.body)}
 	walk := c.comparison(c.opts.Level)
 	walk.mixed = a.streams != b.streams
-	a, b, p.Notes = walk.meet(a, b)
+	a, b, p.Notes = walk.prepare(a, b)
 	treeA, treeB := c.trees(a, b, !walk.mixed)
 	walk.canceled = canceled(treeA) && canceled(treeB)
 	walk.compare(treeA, treeB)
-	if walk.further {
+	if walk.progressed {
 		p.Notes = append(p.Notes, "the task was canceled on its way: how far it had come is not compared")
 	}
 	if len(walk.out) > 0 && c.opts.Level > Structure {
-		c.settle(walk, treeA, treeB)
+		c.alignLevels(walk, treeA, treeB)
 	}
 	if c.opts.Headers {
 		walk.headers(a.x, b.x)
@@ -93,13 +83,13 @@ func (c *Comparer) documents(a, b *Document) Pair {
 	p.Differences = append(p.Differences, walk.out...)
 	p.More, p.Ignored = walk.more, walk.ignored
 	if len(p.Differences)+p.More > 0 {
-		p.Verdict, p.Level = Differs, walk.lowest
+		p.Outcome, p.Level = Differs, walk.lowest
 	}
 	return p
 }
 
 func (c *Comparer) comparison(l Level) *comparison {
-	return &comparison{ids: c.ids, hash: c.hash, level: l, rules: c.opts.Ignore, limit: c.opts.Limit, unsecret: c.opts.Unsecret, lowest: Exact}
+	return &comparison{ids: c.ids, hash: c.hash, level: l, rules: c.opts.Ignore, limit: c.opts.Limit, withoutSecrets: c.opts.WithoutSecrets, lowest: Exact}
 }
 
 func (c *Comparer) trees(a, b *Document, path bool) (*node, *node) {
@@ -112,11 +102,11 @@ func (c *Comparer) trees(a, b *Document, path bool) (*node, *node) {
 	return a.tree(knows(c.ids.to), c.hash, path), b.tree(knows(c.ids.from), c.hash, path)
 }
 
-// settle makes the levels of the differences found agree with what comparing
+// alignLevels makes the levels of the differences found agree with what comparing
 // the structure alone finds.
-func (c *Comparer) settle(walk *comparison, a, b *node) {
+func (c *Comparer) alignLevels(walk *comparison, a, b *node) {
 	plain := c.comparison(Structure)
-	plain.lax, plain.mixed, plain.canceled, plain.limit = walk.lax, walk.mixed, walk.canceled, 1
+	plain.crossVersion, plain.mixed, plain.canceled, plain.limit = walk.crossVersion, walk.mixed, walk.canceled, 1
 	plain.compare(a, b)
 	if len(plain.out) == 0 {
 		walk.lowest = max(walk.lowest, Meaning)
@@ -135,8 +125,8 @@ func (c *Comparer) settle(walk *comparison, a, b *node) {
 	}
 }
 
-// meet prepares two documents of different agents and versions.
-func (w *comparison) meet(a, b *Document) (*Document, *Document, []string) {
+// prepare prepares two documents of different agents and versions.
+func (w *comparison) prepare(a, b *Document) (*Document, *Document, []string) {
 	w.ids.agents(a.x.Agent, b.x.Agent)
 	w.ids.agents(a.x.Tap, b.x.Tap)
 	var notes []string
@@ -144,47 +134,10 @@ func (w *comparison) meet(a, b *Document) (*Document, *Document, []string) {
 		notes = append(notes, "a stream and a plain answer: compared by where they end")
 	}
 	if a.version != b.version && a.version != "" && b.version != "" {
-		w.lax = true
+		w.crossVersion = true
 		notes = append(notes, "versions "+string(a.version)+" and "+string(b.version)+": what one of them cannot say is left out")
-		a, b = reply(a, b), reply(b, a)
+		a, b = asMessage(a, b), asMessage(b, a)
 		a, b = project(a, b.version), project(b, a.version)
 	}
 	return a, b, notes
-}
-
-// says is what the request says, or of one that is no operation of A2A what it
-// calls.
-func (d *Document) says() string {
-	if d.op != "" {
-		return says(d.call)
-	}
-	return unknown(d.x.Method, d.x.URL, d.body)
-}
-
-// unknown names a request that is no operation of A2A: the method of JSON-RPC
-// that it calls, else that of HTTP with the path.
-func unknown(method, url string, body []byte) string {
-	var envelope struct{ Method string }
-	if json.Unmarshal(body, &envelope) == nil && envelope.Method != "" {
-		return brief(envelope.Method)
-	}
-	return brief(method + " " + pathOf(url))
-}
-
-// says is the beginning of what a message says.
-func says(c *a2a.Call) string {
-	if c == nil || c.Message == nil {
-		return ""
-	}
-	for _, p := range c.Message.Parts {
-		switch {
-		case p.Kind == a2a.TextPart && p.Text != "":
-			return brief(p.Text)
-		case p.Kind == a2a.DataPart:
-			return brief(string(p.Data))
-		case p.Filename != "":
-			return brief(p.Filename)
-		}
-	}
-	return ""
 }

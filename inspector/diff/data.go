@@ -2,19 +2,21 @@ package diff
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// mostValues is how many values data may have to be compared one by one: each
-// takes far more memory than the two bytes that it may be.
-const mostValues = 100_000
+// maxValues bounds the values of data that are compared one by one: a value of two bytes
+// takes far more memory as a node.
+const maxValues = 100_000
 
-// data is JSON as a node. What is no JSON, or has too many values, is a text.
+// data is JSON as a node. Other bytes, and JSON with too many values, are a text.
 func data(raw []byte, l Level) *node {
-	if len(raw) > mostValues && bytes.Count(raw, []byte(","))+bytes.Count(raw, []byte("["))+bytes.Count(raw, []byte("{")) > mostValues {
+	if len(raw) > maxValues && bytes.Count(raw, []byte(","))+bytes.Count(raw, []byte("["))+bytes.Count(raw, []byte("{")) > maxValues {
 		return text(KindData, l, string(raw))
 	}
 	d := json.NewDecoder(bytes.NewReader(raw))
@@ -58,7 +60,7 @@ func dataNode(v any, l Level) *node {
 	return &node{kind: KindData, level: l, raw: true, tag: "null", text: "null"}
 }
 
-// metadata is an object, of which an empty one says as little as none.
+// metadata is an object; an empty one is the same as none.
 func metadata(raw []byte, l Level) *node {
 	if len(raw) == 0 {
 		return nil
@@ -77,32 +79,21 @@ func sameNumber(a, b string) bool {
 	return a == b || plainNumber(a) == plainNumber(b)
 }
 
-// plainNumber is a number as sign, digits without zeros at either end, and the
-// place of the point.
-func plainNumber(s string) (out struct {
-	minus  bool
-	digits string
-	point  string
-}) {
-	s, out.minus = strings.CutPrefix(s, "-")
+// plainNumber is a number in one spelling: sign, digits without zeros at either end,
+// and the place of the point.
+func plainNumber(s string) string {
+	s, minus := strings.CutPrefix(s, "-")
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(s), "e")
 	whole, fraction, _ := strings.Cut(mantissa, ".")
-	digits := whole + fraction
-	place := len(whole)
-	trimmed := strings.TrimLeft(digits, "0")
-	place -= len(digits) - len(trimmed)
-	out.digits = strings.TrimRight(trimmed, "0")
-	if out.digits == "" {
-		out.minus = false
-		return out
+	trimmed := strings.TrimLeft(whole+fraction, "0")
+	place := len(trimmed) - len(fraction)
+	digits := strings.TrimRight(trimmed, "0")
+	if digits == "" {
+		return "0"
 	}
-	if exponent == "" {
-		exponent = "0"
+	point := exponent + " from " + strconv.Itoa(place) // of an exponent beyond all measure
+	if e, err := strconv.ParseInt(cmp.Or(exponent, "0"), 10, 62); err == nil {
+		point = strconv.FormatInt(e+int64(place), 10)
 	}
-	if e, err := strconv.ParseInt(exponent, 10, 62); err == nil {
-		out.point = strconv.FormatInt(e+int64(place), 10)
-		return out
-	}
-	out.point = exponent + " from " + strconv.Itoa(place) // beyond all measure
-	return out
+	return fmt.Sprint(minus, digits, " ", point)
 }

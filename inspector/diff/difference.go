@@ -11,7 +11,7 @@ const (
 	KindFile      Kind = "file"      // a file's content
 	KindState     Kind = "state"     // a task's state, or the way it took
 	KindError     Kind = "error"     // a protocol error by name
-	KindStructure Kind = "structure" // what is there and of which kind
+	KindStructure Kind = "structure" // which parts there are, and of which kind
 	KindValue     Kind = "value"     // names, flags, settings
 	KindID        Kind = "id"        // an id that did not meet the same id before
 	KindTime      Kind = "timestamp"

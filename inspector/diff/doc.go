@@ -1,7 +1,7 @@
 // Package diff compares recordings by what they mean.
 //
 // Two recordings of one conversation never have equal bytes: ids and times are
-// new, a text arrives in other pieces, members stand in another order, another
+// new, a text arrives in other pieces, members have another order, another
 // version spells it otherwise. Exchanges and Sessions read both sides through
 // package dialect into neutral documents, in the words of version 1.0, and
 // compare those. A Report has a Pair for every exchange, with a verdict and the

@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Document is what one exchange says, whatever version and stream it came in.
+// Document is the content of one exchange, independent of its version and streaming.
 type Document struct {
 	x       wire.Exchange
 	version a2a.Version // "" when it is no A2A
@@ -54,7 +54,7 @@ func Read(ctx context.Context, src Source, x wire.Exchange, card *a2a.Card, leve
 	}
 	r, err := reading.Record(ctx, src, &x, reading.Options{Hint: dialect.HintOf(x.Labels.Dialect, card), Each: func(p reading.Piece) {
 		if !p.Comment() {
-			d.put(p.Reading, p.Frame.Event)
+			d.addResponse(p.Reading, p.Frame.Event)
 		}
 	}})
 	if err != nil {
@@ -68,22 +68,22 @@ func Read(ctx context.Context, src Source, x wire.Exchange, card *a2a.Card, leve
 		d.version = id.Versions[0]
 	}
 	d.op, d.task, d.streams = id.Op, r.Task(), r.Streams()
-	d.ask(r.Request())
+	d.addRequest(r.Request())
 	return d, nil
 }
 
-func (d *Document) ask(r a2a.Reading) {
+func (d *Document) addRequest(r a2a.Reading) {
 	d.call, d.id = r.Call, r.ID
 	if r.Call == nil && r.Result == nil {
 		d.body = r.Raw
 	}
 	if r.Result != nil { // a push notification
-		d.take(r)
+		d.addReading(r)
 	}
 }
 
-// put takes the reading of a response or of one of its events.
-func (d *Document) put(r a2a.Reading, name string) {
+// addResponse takes the reading of a response or of one of its events.
+func (d *Document) addResponse(r a2a.Reading, name string) {
 	if d.times != nil && len(r.Raw) > 0 {
 		raw := r.Raw
 		if r.Repaired != nil {
@@ -95,10 +95,10 @@ func (d *Document) put(r a2a.Reading, name string) {
 		d.plain = append(d.plain, r.Raw...)
 	}
 	d.said = d.said || r.Kind != a2a.KindNone
-	d.take(r)
+	d.addReading(r)
 }
 
-func (d *Document) take(r a2a.Reading) {
+func (d *Document) addReading(r a2a.Reading) {
 	if r.Error != nil {
 		d.err = r.Error
 	}
@@ -109,13 +109,13 @@ func (d *Document) take(r a2a.Reading) {
 	case res == nil:
 	case res.Task != nil:
 		d.step(res.Task.Status)
-		d.stamp(res.Task.Status.Timestamp)
+		d.addTime(res.Task.Status.Timestamp)
 		if d.task == nil {
 			d.task = res.Task // of a notification; of a response the reader's fold takes its place
 		}
 	case res.Status != nil:
 		d.step(res.Status.Status)
-		d.stamp(res.Status.Status.Timestamp)
+		d.addTime(res.Status.Status.Timestamp)
 		if d.task == nil && d.op == a2a.PushNotification {
 			d.task = &a2a.Task{ID: res.Status.TaskID, ContextID: res.Status.ContextID, Status: res.Status.Status}
 		}
@@ -130,12 +130,12 @@ func (d *Document) take(r a2a.Reading) {
 	default:
 		d.result = res
 		for _, t := range res.Tasks {
-			d.stamp(t.Status.Timestamp)
+			d.addTime(t.Status.Timestamp)
 		}
 	}
 }
 
-// step adds a state to the path. What says nothing new is dropped.
+// step adds a state to the path, unless it is nothing new.
 func (d *Document) step(s a2a.Status) {
 	if n := len(d.steps); n > 0 && d.steps[n-1].state == s.State {
 		last := &d.steps[n-1]
@@ -150,7 +150,7 @@ func (d *Document) step(s a2a.Status) {
 	d.steps = append(d.steps, step{s.State, s.Message})
 }
 
-func (d *Document) stamp(s string) {
+func (d *Document) addTime(s string) {
 	if d.times != nil && s != "" {
 		d.times[s] = true
 	}

@@ -15,7 +15,7 @@ func (c *comparison) exact(a, b *Document) (notes []string) {
 		return nil // the bytes differ where the meaning does
 	case c.ignored > 0:
 		return []string{"rules hid differences: the documents on the wire were not compared"}
-	case c.lax:
+	case c.crossVersion:
 		c.at.member("version")
 		c.differ(KindStructure, Exact, text(KindStructure, Exact, string(a.version)), text(KindStructure, Exact, string(b.version)))
 		c.at.up()
@@ -34,15 +34,12 @@ func (c *comparison) exact(a, b *Document) (notes []string) {
 func (d *Document) wire() *node {
 	n := obj(KindEvent, Exact)
 	n.add("request", d.written(d.request))
-	if len(d.events) > 0 {
-		all := items(KindEvent, Exact, make([]*node, len(d.events)))
-		for i, e := range d.events {
-			all.items[i] = obj(KindEvent, Exact)
-			all.items[i].addText("event", KindEvent, Exact, e.name)
-			all.items[i].add("data", d.written(e.data))
-		}
-		n.add("events", all)
-	}
+	n.addList("events", listOf(KindEvent, Exact, d.events, func(e *event) *node {
+		n := obj(KindEvent, Exact)
+		n.addText("event", KindEvent, Exact, e.name)
+		n.add("data", d.written(e.data))
+		return n
+	}))
 	return n
 }
 
@@ -62,8 +59,8 @@ func (d *Document) written(raw []byte) *node {
 	return n
 }
 
-// name says of each value what it is: times that the protocol knows do not
-// count, texts are called so, the rest is compared as it was written.
+// name sets the kind of each value: times of the protocol, which do not count, texts,
+// and the rest, which is compared as written.
 func (d *Document) name(n *node, name string) {
 	n.kind = KindEvent
 	switch {

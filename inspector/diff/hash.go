@@ -5,9 +5,9 @@ import (
 	"math/bits"
 )
 
-// hasher tells nodes apart without comparing each with each: equal nodes have
-// equal sums, apart from ids and times, which never count. It only decides what
-// is compared with what, so a collision could make a report clumsy, not wrong.
+// hasher computes sums of nodes. Equal nodes have equal sums; ids and times never count.
+// Sums only decide which nodes are compared with each other, so a collision can make a
+// report clumsy, not wrong.
 type hasher struct{ seed maphash.Seed }
 
 func newHasher() hasher { return hasher{maphash.MakeSeed()} }

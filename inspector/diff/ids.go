@@ -1,9 +1,12 @@
 package diff
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
-// Spaces of ids. One id may stand for a task and for a context; artifacts are
-// counted anew in every task, and calls in every exchange.
+// Spaces of ids. A task and a context may have the same id. Artifacts are numbered per
+// task, and calls per exchange.
 const (
 	taskIDs     = "task"
 	contextIDs  = "context"
@@ -20,18 +23,18 @@ type idKey struct{ space, id string }
 // ids remembers which id of A met which of B.
 type ids struct {
 	to, from map[idKey]string
-	words    map[string]string  // A's ids of any space, for those that stand in text
-	met      map[[2]string]bool // pairs of any space: some clients number calls by their tasks
+	words    map[string]string  // A's ids of any space, for those that occur in text
+	pairs    map[[2]string]bool // pairs of any space: some clients number calls by their tasks
 	origins  [][2]string        // addresses of A's agents and the ones of B in their place
 }
 
 func newIDs() *ids {
-	return &ids{to: map[idKey]string{}, from: map[idKey]string{}, words: map[string]string{}, met: map[[2]string]bool{}}
+	return &ids{to: map[idKey]string{}, from: map[idKey]string{}, words: map[string]string{}, pairs: map[[2]string]bool{}}
 }
 
-// meet reports whether a and b may stand for each other: they do already, or
-// neither was seen before.
-func (m *ids) meet(spaceA, spaceB, a, b string) bool {
+// correspond reports whether ids a and b correspond: they already do, or neither was
+// seen before.
+func (m *ids) correspond(spaceA, spaceB, a, b string) bool {
 	ka, kb := idKey{spaceA, a}, idKey{spaceB, b}
 	oldB, seenA := m.to[ka]
 	oldA, seenB := m.from[kb]
@@ -39,22 +42,18 @@ func (m *ids) meet(spaceA, spaceB, a, b string) bool {
 		return seenA && seenB && oldB == b && oldA == a
 	}
 	m.to[ka], m.from[kb] = b, a
-	m.met[[2]string{a, b}] = true
+	m.pairs[[2]string{a, b}] = true
 	if _, known := m.words[a]; !known || !strings.HasPrefix(spaceA, callIDs) {
 		m.words[a] = b
 	}
 	return true
 }
 
-// agents says that B's agent stands at the place of A's.
+// agents makes the address of B's agent correspond to that of A's.
 func (m *ids) agents(a, b string) {
-	if a == "" || b == "" || a == b || len(m.origins) > 2*maxAgents {
+	known := slices.ContainsFunc(m.origins, func(o [2]string) bool { return o[0] == a })
+	if a == "" || b == "" || a == b || known || len(m.origins) > 2*maxAgents {
 		return
-	}
-	for _, o := range m.origins {
-		if o[0] == a {
-			return
-		}
 	}
 	_, hostA, _ := strings.Cut(a, "://")
 	_, hostB, _ := strings.Cut(b, "://")
@@ -67,8 +66,8 @@ func (m *ids) agents(a, b string) {
 // maxAgents bounds how many addresses are looked for in every text.
 const maxAgents = 16
 
-// exchanged is s with whole occurrences of old written as new.
-func exchanged(s, old, new string) string {
+// replaceWhole replaces occurrences of old that are not part of a longer word.
+func replaceWhole(s, old, new string) string {
 	var out strings.Builder
 	done := 0
 	for i := 0; ; {
@@ -94,13 +93,13 @@ func exchanged(s, old, new string) string {
 
 // same reports whether a text of A is b, once ids and addresses are exchanged.
 func (m *ids) same(a, b string) bool {
-	return a == b || m.met[[2]string{a, b}] || m.translate(a) == b
+	return a == b || m.pairs[[2]string{a, b}] || m.translate(a) == b
 }
 
 // translate writes B's ids and addresses in place of A's.
 func (m *ids) translate(s string) string {
 	for _, o := range m.origins {
-		s = exchanged(s, o[0], o[1])
+		s = replaceWhole(s, o[0], o[1])
 	}
 	var out strings.Builder
 	done := 0
@@ -127,7 +126,7 @@ func (m *ids) translate(s string) string {
 	return out.String()
 }
 
-// wordByte reports whether c may stand in an id.
+// wordByte reports whether c can be part of an id.
 func wordByte(c byte) bool {
 	return c == '-' || c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }

@@ -1,5 +1,19 @@
 package diff
 
+import (
+	"iter"
+	"slices"
+)
+
+// keysOf is a key for each item of a list.
+func keysOf[T any](list []T, key func(T) uint64) []uint64 {
+	out := make([]uint64, len(list))
+	for i, v := range list {
+		out[i] = key(v)
+	}
+	return out
+}
+
 // matching pairs what two lists hold, whatever the order, in rounds from strict
 // to lenient. It is linear.
 type matching struct {
@@ -7,24 +21,17 @@ type matching struct {
 	toB []int
 }
 
-func (m *matching) begin(a, b int) {
-	m.toA, m.toB = make([]int, a), make([]int, b)
-	for i := range m.toA {
-		m.toA[i] = -1
-	}
-	for j := range m.toB {
-		m.toB[j] = -1
-	}
+func newMatching(a, b int) *matching {
+	return &matching{slices.Repeat([]int{-1}, a), slices.Repeat([]int{-1}, b)}
 }
 
 func (m *matching) pair(i, j int) { m.toA[i], m.toB[j] = j, i }
 
-// round pairs those yet unpaired that have equal keys, in order. Key 0 has no
-// equal.
+// round pairs those yet unpaired that have equal keys, in order.
 func (m *matching) round(a, b []uint64) {
 	waiting := map[uint64][]int{}
 	for j, k := range b {
-		if m.toB[j] < 0 && k != 0 {
+		if m.toB[j] < 0 {
 			waiting[k] = append(waiting[k], j)
 		}
 	}
@@ -36,28 +43,38 @@ func (m *matching) round(a, b []uint64) {
 	}
 }
 
-// rest pairs what is left in order.
-func (m *matching) rest() {
-	j := 0
-	for i := range m.toA {
-		if m.toA[i] >= 0 {
-			continue
+// all yields every item of A with its partner in B, then those of B that have none. -1
+// stands for no partner.
+func (m *matching) all() iter.Seq2[int, int] {
+	return func(yield func(i, j int) bool) {
+		for i, j := range m.toA {
+			if !yield(i, j) {
+				return
+			}
 		}
-		for j < len(m.toB) && m.toB[j] >= 0 {
-			j++
+		for j, i := range m.toB {
+			if i < 0 && !yield(-1, j) {
+				return
+			}
 		}
-		if j == len(m.toB) {
-			return
-		}
-		m.pair(i, j)
 	}
 }
 
-func (m *matching) pairs() (out []match) {
-	for i, j := range m.toA {
-		if j >= 0 {
-			out = append(out, match{i, j})
+// gap is a stretch between items that two lists have in common: [from.a:to.a] of the
+// one, [from.b:to.b] of the other.
+type gap struct{ from, to match }
+
+// gaps yields the stretch before each item in common, which is at its end, and the one
+// after the last, where paired is false.
+func gaps(common []match, a, b int) iter.Seq2[gap, bool] {
+	return func(yield func(g gap, paired bool) bool) {
+		var from match
+		for _, m := range common {
+			if !yield(gap{from, m}, true) {
+				return
+			}
+			from = m.plus(1, 1)
 		}
+		yield(gap{from, match{a, b}}, false)
 	}
-	return out
 }

@@ -1,9 +1,13 @@
 package diff
 
-import "github.com/a2a-console/a2a-console/internal/a2a"
+import (
+	"strings"
 
-// message is one turn. Its task is left out: that is for who knows whether it
-// is a new one.
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// message is one turn. Its task is left out: only the caller knows whether the task is
+// new.
 func message(m *a2a.Message, l Level) *node {
 	if m == nil {
 		return nil
@@ -15,27 +19,93 @@ func message(m *a2a.Message, l Level) *node {
 	n.addText("role", KindStructure, l, string(m.Role))
 	n.add("parts", parts(m.Parts, l))
 	n.add("metadata", metadata(m.Metadata, inner))
-	n.add("extensions", words(m.Extensions, inner))
-	if len(m.References) > 0 {
-		refs := items(KindID, inner, nil)
-		for _, r := range m.References {
-			refs.items = append(refs.items, id(taskIDs, r))
-		}
-		n.add("referenceTaskIds", refs)
-	}
+	n.addList("extensions", names(m.Extensions, inner))
+	n.addList("referenceTaskIds", listOf(KindID, inner, m.References, func(task *string) *node { return id(taskIDs, *task) }))
 	return n
 }
 
-// words is a list of names in which the order says nothing.
-func words(list []string, l Level) *node {
-	if len(list) == 0 {
-		return nil
+// names is a list of names in which the order says nothing.
+func names(list []string, l Level) *node {
+	return listOf(KindValue, l, list, func(s *string) *node {
+		n := text(KindValue, l, *s)
+		n.key = *s
+		return n
+	}).inAnyOrder()
+}
+
+// texts is a list such as that of media types, in the order of preference.
+func texts(list []string) *node {
+	return listOf(KindValue, Meaning, list, func(s *string) *node { return text(KindValue, Meaning, *s) })
+}
+
+// parts are the parts of a message.
+func parts(list []a2a.Part, l Level) *node {
+	return listOf(KindStructure, l, list, func(p *a2a.Part) *node { return part(p, l) })
+}
+
+// part is a part, counted from level l on; its content from Meaning on.
+func part(p *a2a.Part, l Level) *node {
+	n := obj(KindStructure, l)
+	n.tag = string(p.Kind)
+	inner := max(l, Meaning)
+	n.addText("filename", KindValue, inner, p.Filename)
+	switch p.Kind {
+	case a2a.TextPart:
+		n.add("text", text(KindText, inner, p.Text))
+		n.addText("mediaType", KindValue, inner, p.MediaType)
+	case a2a.FilePart:
+		n.add(content(p, inner))
+		n.addText("mediaType", KindStructure, l, strings.ToLower(p.MediaType))
+	case a2a.DataPart:
+		n.add("data", data(p.Data, l))
+		n.addText("mediaType", KindValue, inner, p.MediaType)
+	default:
+		n.add("unknown", data(p.Raw, inner))
 	}
-	n := items(KindValue, l, make([]*node, len(list)))
-	n.loose = true
-	for i, s := range list {
-		n.items[i] = text(KindValue, l, s)
-		n.items[i].key = s
-	}
+	n.add("metadata", metadata(p.Metadata, inner))
 	return n
+}
+
+// content is what a file part holds, and the member that holds it.
+func content(p *a2a.Part, l Level) (string, *node) {
+	switch {
+	case p.Bytes != nil:
+		return "raw", &node{kind: KindFile, level: l, file: &blob{p.Bytes}}
+	case p.Encoded != "":
+		return "raw", &node{kind: KindFile, level: l, file: &blob{[]byte(p.Encoded)}}
+	}
+	return "url", text(KindURL, l, p.URL)
+}
+
+// joined puts text together that an agent sent in pieces: neighbouring text
+// parts that differ in nothing but their text. Pieces that are empty, as many
+// agents close an artifact with, are left out where anything else is.
+func joined(list []a2a.Part) []a2a.Part {
+	var out []a2a.Part
+	for i := 0; i < len(list); {
+		p := list[i]
+		end := i + 1
+		for end < len(list) && alike(p, list[end]) {
+			end++
+		}
+		if end > i+1 {
+			var b strings.Builder
+			for _, q := range list[i:end] {
+				b.WriteString(q.Text)
+			}
+			p.Text, p.Raw = b.String(), nil
+		}
+		if i = end; p.Kind != a2a.TextPart || p.Text != "" {
+			out = append(out, p)
+		}
+	}
+	if out == nil && len(list) > 0 {
+		return list[:1]
+	}
+	return out
+}
+
+func alike(p, q a2a.Part) bool {
+	return p.Kind == a2a.TextPart && q.Kind == a2a.TextPart && p.MediaType == q.MediaType && p.Filename == q.Filename &&
+		string(p.Metadata) == string(q.Metadata)
 }

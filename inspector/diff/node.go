@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"slices"
 	"strconv"
 )
 
@@ -18,17 +19,17 @@ const (
 
 // node is a piece of a neutral document: what it says, and how it is compared.
 type node struct {
-	form  form
-	kind  Kind
-	level Level // from which on it counts, its parts included
-	text  string
-	raw   bool   // text is a JSON literal
-	space string // leaf: of which ids it is one, "" when none
-	tag   string // nodes with different tags are different as a whole
-	key   string // what an item of a list is recognised by: an artifact's name
-	loose bool   // list: the order says nothing
-	file  *blob
-	data  bool // the root of structured data
+	form      form
+	kind      Kind
+	level     Level // from which on it counts, its parts included
+	text      string
+	raw       bool   // text is a JSON literal
+	space     string // leaf: the space of an id, "" for other values
+	tag       string // nodes with different tags are different as a whole
+	key       string // what an item of a list is recognised by: an artifact's name
+	unordered bool   // list: the order says nothing
+	file      *blob
+	data      bool // the root of structured data
 
 	secret bool // holds nothing but what was redacted
 	names  []string
@@ -50,7 +51,7 @@ func flag(on bool) *node {
 	return &node{kind: KindValue, level: Meaning, raw: true, text: strconv.FormatBool(on)}
 }
 
-// secret stands for what recordings do not have.
+// secret represents what recordings do not have.
 func secret() *node { return &node{kind: KindValue, level: Meaning, text: "(secret)", secret: true} }
 
 func id(space, s string) *node {
@@ -61,11 +62,40 @@ func obj(k Kind, l Level) *node { return &node{form: object, kind: k, level: l} 
 
 func items(k Kind, l Level, of []*node) *node { return &node{form: list, kind: k, level: l, items: of} }
 
+// listOf is a list with a node for each of all.
+func listOf[T any](k Kind, l Level, all []T, of func(*T) *node) *node {
+	n := items(k, l, make([]*node, len(all)))
+	for i := range all {
+		n.items[i] = of(&all[i])
+	}
+	return n
+}
+
+// inAnyOrder is the list as one whose order says nothing.
+func (n *node) inAnyOrder() *node {
+	n.unordered = true
+	return n
+}
+
 // add gives an object a member, unless it is nil.
 func (n *node) add(name string, member *node) {
 	if member != nil {
 		n.names = append(n.names, name)
 		n.items = append(n.items, member)
+	}
+}
+
+// addList adds a list unless it is empty.
+func (n *node) addList(name string, list *node) {
+	if len(list.items) > 0 {
+		n.add(name, list)
+	}
+}
+
+// addFlag adds a member unless it is false.
+func (n *node) addFlag(name string, on bool) {
+	if on {
+		n.add(name, flag(true))
 	}
 }
 
@@ -82,21 +112,15 @@ func (n *node) addID(name, space, s string) {
 	}
 }
 
-// member is the index of a member, -1 when there is none. from is where it
-// stands most likely.
+// member is the index of a member, -1 when there is none. from is its most likely index.
 func (n *node) member(name string, from int) int {
 	if from < len(n.names) && n.names[from] == name {
 		return from
 	}
-	for i, s := range n.names {
-		if s == name {
-			return i
-		}
-	}
-	return -1
+	return slices.Index(n.names, name)
 }
 
-// append writes the node as JSON, as people shall see it.
+// append writes the node as JSON for display.
 func (n *node) append(b []byte) []byte {
 	switch {
 	case n == nil:

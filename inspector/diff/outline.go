@@ -2,6 +2,7 @@ package diff
 
 import (
 	"context"
+	"encoding/json"
 	"strings"
 	"unicode/utf8"
 
@@ -9,23 +10,18 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/a2a/session"
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // outline is what aligning needs to know of an exchange.
 type outline struct {
 	session.Exchange
-	class a2a.Operation // of the operation
-	says  string
-	sum   uint64 // of what the request says
-	got   uint64 // of that and of what the labels say came back
-	like  uint64 // of its structure
-}
-
-// unit is one exchange of a conversation, or several of which each repeats the first.
-type unit struct {
-	outline
-	all []*wire.Exchange
+	excerpt   string
+	operation uint64 // sum of the operation's class
+	request   uint64 // of what the request says
+	answer    uint64 // of that and of what the labels say came back
+	structure uint64 // of its structure
 }
 
 // outlines reads the requests of a side, the console's own probes left out.
@@ -36,24 +32,18 @@ func outlines(ctx context.Context, s Side, h hasher) ([]outline, error) {
 		if x.Origin == wire.Console {
 			continue
 		}
-		o, err := outlineOf(ctx, s, x, h)
+		o, err := readRequest(ctx, s, x, h)
 		if err != nil {
 			return nil, err
 		}
+		o.answer = mix(mix(o.request, h.string(x.Labels.State+x.Labels.Error)), h.string(x.Labels.Text))
 		out = append(out, o)
 	}
 	return out, nil
 }
 
-func outlineOf(ctx context.Context, s Side, x *wire.Exchange, h hasher) (outline, error) {
-	o, err := asked(ctx, s, x, h)
-	l := x.Labels
-	o.got = mix(mix(o.sum, h.string(l.State+l.Error)), h.string(l.Text))
-	return o, err
-}
-
-// asked is the outline as far as the request goes.
-func asked(ctx context.Context, s Side, x *wire.Exchange, h hasher) (outline, error) {
+// readRequest is the outline as far as the request goes.
+func readRequest(ctx context.Context, s Side, x *wire.Exchange, h hasher) (outline, error) {
 	unanswered := *x
 	unanswered.Response = wire.Head{}
 	r, err := reading.Record(ctx, s.From, &unanswered, reading.Options{Hint: dialect.HintOf(x.Labels.Dialect, s.Card)})
@@ -62,26 +52,25 @@ func asked(ctx context.Context, s Side, x *wire.Exchange, h hasher) (outline, er
 	}
 	req := r.RequestBody()
 	call, id := r.Request().Call, r.Identity()
-	o := outline{Exchange: session.Labelled(x), class: class(id.Op)}
+	o := outline{Exchange: session.Labelled(x), operation: h.string(string(classOf(id.Op)))}
 	o.Op, o.Version, o.Binding, o.Call = id.Op, a2a.Version(id.Label()), id.Binding, call
-	if o.says = says(call); o.class == "" {
-		o.says = unknown(x.Method, x.URL, req)
+	o.excerpt = Excerpt(x, id.Op, call, req)
+	o.request, o.structure = o.operation, o.operation
+	switch path := h.string(pathOf(x.URL)); {
+	case call != nil && call.Message != nil:
+		said := parts(normalizedParts(call.Message.Parts), Structure)
+		o.request, o.structure = mix(o.request, h.sum(said, Meaning)), mix(o.structure, h.sum(said, Structure))
+	case id.Op == a2a.GetCard:
+		o.request = mix(o.request, path)
+	case id.Op == "":
+		o.structure = mix(h.string(x.Method), path)
+		o.request = mix(o.structure, h.string(string(req)))
 	}
-	o.sum, o.like = h.string(string(o.class)), h.string(string(o.class))
-	if call != nil && call.Message != nil {
-		said := parts(plainly(call.Message.Parts), Structure)
-		o.sum, o.like = mix(o.sum, h.sum(said, Meaning)), mix(o.like, h.sum(said, Structure))
-	} else if o.class == a2a.GetCard {
-		o.sum = mix(o.sum, h.string(pathOf(x.URL)))
-	} else if o.class == "" {
-		o.sum = mix(mix(h.string(x.Method), h.string(pathOf(x.URL))), h.string(string(req)))
-		o.like = mix(h.string(x.Method), h.string(pathOf(x.URL)))
-	}
-	return o, o.unlabelled(ctx, s)
+	return o, o.readAnswer(ctx, s)
 }
 
-// unlabelled reads what the labels would say, where there are none yet.
-func (o *outline) unlabelled(ctx context.Context, s Side) error {
+// readAnswer reads what the labels would say, where there are none yet.
+func (o *outline) readAnswer(ctx context.Context, s Side) error {
 	if o.Task != "" || o.X.Labels.Op != "" || o.X.Response.Status == 0 {
 		return nil
 	}
@@ -108,19 +97,39 @@ func pathOf(url string) string {
 	return url
 }
 
-// brief is the beginning of a text, on one line.
-func brief(s string) string {
+// Excerpt is the beginning of what a request says; of one that is no operation of A2A,
+// what it calls: the method of JSON-RPC, else that of HTTP with the path.
+func Excerpt(x *wire.Exchange, op a2a.Operation, call *a2a.Call, body []byte) string {
+	if op == "" {
+		var envelope struct{ Method string }
+		if json.Unmarshal(body, &envelope) == nil && envelope.Method != "" {
+			return excerpt(envelope.Method)
+		}
+		return excerpt(x.Method + " " + pathOf(x.URL))
+	}
+	if call == nil || call.Message == nil {
+		return ""
+	}
+	for _, p := range call.Message.Parts {
+		switch {
+		case p.Kind == a2a.TextPart && p.Text != "":
+			return excerpt(p.Text)
+		case p.Kind == a2a.DataPart:
+			return excerpt(string(p.Data))
+		case p.Filename != "":
+			return excerpt(p.Filename)
+		}
+	}
+	return ""
+}
+
+// excerpt is the beginning of a text, on one line.
+func excerpt(s string) string {
 	const most = 60
-	cut := len(s) > 4*most
-	if cut {
-		s = s[:4*most]
+	bare := clip.Bare(s, 4*most)
+	line := clip.Runes(strings.ToValidUTF8(strings.Join(strings.Fields(bare), " "), string(utf8.RuneError)), most)
+	if len(bare) < len(s) && !strings.HasSuffix(line, "…") {
+		return line + "…"
 	}
-	r := []rune(strings.Join(strings.Fields(strings.ToValidUTF8(s, string(utf8.RuneError))), " "))
-	if len(r) > most {
-		return string(r[:most]) + "…"
-	}
-	if cut {
-		return string(r) + "…"
-	}
-	return string(r)
+	return line
 }

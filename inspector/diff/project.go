@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 )
 
-// project is a document as another version would say it: what that version has
-// no words for is gone. Where it cannot be said at all it stays as it is.
+// project is a document reduced to what another version can express. What cannot be
+// written in that version at all is left as it is.
 func project(d *Document, v a2a.Version) *Document {
 	to, ok := dialect.For(v)
 	if !ok {
@@ -21,15 +21,15 @@ func project(d *Document, v a2a.Version) *Document {
 		if i == 0 && s.state == a2a.Submitted && s.message == nil && len(d.steps) > 1 {
 			continue // not all versions report that a task was accepted
 		}
-		said := through(to, &a2a.Task{Status: a2a.Status{State: s.state, Message: s.message}})
+		said := roundTrip(to, &a2a.Task{Status: a2a.Status{State: s.state, Message: s.message}})
 		out.steps = append(out.steps, step{said.Status.State, said.Status.Message})
 	}
 	if d.task != nil {
-		out.task = through(to, d.task)
+		out.task = roundTrip(to, d.task)
 	}
 	if d.message != nil {
 		m := *d.message
-		m.Parts = plainly(m.Parts)
+		m.Parts = normalizedParts(m.Parts)
 		out.message = &m
 	}
 	if d.err != nil {
@@ -41,8 +41,8 @@ func project(d *Document, v a2a.Version) *Document {
 	return &out
 }
 
-// through writes a task in a version and reads it back.
-func through(to a2a.Dialect, t *a2a.Task) *a2a.Task {
+// roundTrip writes a task in a version and reads it back.
+func roundTrip(to a2a.Dialect, t *a2a.Task) *a2a.Task {
 	b, _, err := to.EncodeResult(a2a.GetTask, &a2a.Result{Task: t})
 	if err != nil {
 		return t
@@ -51,7 +51,7 @@ func through(to a2a.Dialect, t *a2a.Task) *a2a.Task {
 	if back == nil || back.Task == nil {
 		return t
 	}
-	tidy(back.Task)
+	normalizeTask(back.Task)
 	return back.Task
 }
 
@@ -75,30 +75,30 @@ func projectCall(c *a2a.Call, to a2a.Dialect) *a2a.Call {
 		return c
 	}
 	m := *back.Message
-	m.Parts = plainly(m.Parts)
+	m.Parts = normalizedParts(m.Parts)
 	m.ID, m.ContextID, m.TaskID = c.Message.ID, c.Message.ContextID, c.Message.TaskID
 	back.Message, back.TaskID = &m, c.TaskID
 	return back
 }
 
-// tidy makes the parts of a task alike where versions write them in different
+// normalizeTask makes the parts of a task alike where versions write them in different
 // ways by custom.
-func tidy(t *a2a.Task) {
+func normalizeTask(t *a2a.Task) {
 	for i := range t.Artifacts {
-		t.Artifacts[i].Parts = plainly(joined(t.Artifacts[i].Parts))
+		t.Artifacts[i].Parts = normalizedParts(joined(t.Artifacts[i].Parts))
 	}
 	if m := t.Status.Message; m != nil {
-		m.Parts = plainly(m.Parts)
+		m.Parts = normalizedParts(m.Parts)
 	}
 	for i := range t.History {
-		t.History[i].Parts = plainly(t.History[i].Parts)
+		t.History[i].Parts = normalizedParts(t.History[i].Parts)
 	}
 }
 
-// plainly reads JSON in a text part that says so as data, which is how version
+// normalizedParts reads JSON in a text part that says so as data, which is how version
 // 0.1 returns structured output, and leaves out media types that only one of
 // the versions has a place for.
-func plainly(list []a2a.Part) []a2a.Part {
+func normalizedParts(list []a2a.Part) []a2a.Part {
 	out := make([]a2a.Part, len(list))
 	for i, p := range list {
 		aside := struct {
@@ -118,13 +118,13 @@ func plainly(list []a2a.Part) []a2a.Part {
 	return out
 }
 
-// reply is d with its message for what it says, where other has a message: an
-// agent may have to wrap its answer in a task that does nothing else.
-func reply(d, other *Document) *Document {
+// asMessage is d with a message in place of its task, where other has a message: an
+// agent may have to wrap its answer in a task that holds nothing else.
+func asMessage(d, other *Document) *Document {
 	if other.message == nil || d.message != nil || d.task == nil {
 		return d
 	}
-	said, ok := said(d.task)
+	said, ok := answerOf(d.task)
 	if !ok {
 		return d
 	}
@@ -134,8 +134,8 @@ func reply(d, other *Document) *Document {
 	return &out
 }
 
-// said is the one thing that a completed task says.
-func said(t *a2a.Task) ([]a2a.Part, bool) {
+// answerOf is the only content of a completed task.
+func answerOf(t *a2a.Task) ([]a2a.Part, bool) {
 	m := t.Status.Message
 	switch {
 	case t.Status.State != a2a.Completed || len(t.Artifacts) > 1:

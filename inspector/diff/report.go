@@ -2,38 +2,38 @@ package diff
 
 import "github.com/a2a-console/a2a-console/internal/a2a"
 
-// Verdict is what comparing one exchange of each side came to.
-type Verdict string
+// Outcome is the result of comparing one exchange of each side.
+type Outcome string
 
 const (
-	Same    Verdict = "same"
-	Differs Verdict = "differs"
-	Missing Verdict = "missing" // A has it, B does not
-	Extra   Verdict = "extra"   // B has it, A does not
-	Stopped Verdict = "stopped" // B was ended by who replays it: it is half, and not compared
+	Same    Outcome = "same"
+	Differs Outcome = "differs"
+	Missing Outcome = "missing" // A has it, B does not
+	Extra   Outcome = "extra"   // B has it, A does not
+	Stopped Outcome = "stopped" // the person stopped B, so it is incomplete and not compared
 )
 
 // Pair is an exchange of A and the one of B that plays its part.
 type Pair struct {
 	A           string       `json:"a"` // id of the exchange, "" when extra; of several polls, the last
 	B           string       `json:"b"` // "" when missing
-	Verdict     Verdict      `json:"verdict"`
+	Outcome     Outcome      `json:"verdict"`
 	Differences []Difference `json:"differences"` // never nil
 	// Level is the least strict level at which the pair differs, 0 when same.
 	Level   Level         `json:"level,omitempty"`
 	Op      a2a.Operation `json:"op,omitempty"`
 	Says    string        `json:"says,omitempty"`    // the beginning of what the request says, on one line
-	PollsA  int           `json:"polls_a,omitempty"` // GetTask calls or card fetches that A stands for, when more than one
+	PollsA  int           `json:"polls_a,omitempty"` // GetTask calls or card fetches that A represents, when more than one
 	PollsB  int           `json:"polls_b,omitempty"`
 	More    int           `json:"more,omitempty"`    // differences beyond the limit
 	Ignored int           `json:"ignored,omitempty"` // differences that a rule hid
 	Notes   []string      `json:"notes,omitempty"`   // what was left out of the comparison, and why
 }
 
-// Report is what comparing two recordings came to.
+// Report is the result of comparing two recordings.
 type Report struct {
 	Level   Level  `json:"level"`
-	Pairs   []Pair `json:"pairs"` // in A's order; what is extra stands after what it followed in B
+	Pairs   []Pair `json:"pairs"` // in A's order; an extra one comes after what it followed in B
 	Same    int    `json:"same"`
 	Differs int    `json:"differs"`
 	Missing int    `json:"missing"`
@@ -42,10 +42,11 @@ type Report struct {
 	Stopped int    `json:"stopped,omitempty"`
 }
 
-func (r *Report) add(p Pair) {
+// Add counts a pair in.
+func (r *Report) Add(p Pair) {
 	r.Pairs = append(r.Pairs, p)
 	r.Ignored += p.Ignored
-	switch p.Verdict {
+	switch p.Outcome {
 	case Same:
 		r.Same++
 	case Differs:
@@ -70,7 +71,7 @@ func (r *Report) Suggest() (Level, bool) {
 	}
 	lowest := Exact
 	for _, p := range r.Pairs {
-		if p.Verdict != Same {
+		if p.Outcome != Same {
 			lowest = min(lowest, p.Level)
 		}
 	}

@@ -22,10 +22,8 @@ func request(c *a2a.Call, knows func(task string) bool) *node {
 	if c.HistoryLength != nil {
 		n.add("historyLength", number(*c.HistoryLength))
 	}
-	n.add("acceptedOutputModes", modes(c.AcceptedOutputModes))
-	if c.ReturnImmediately {
-		n.add("returnImmediately", flag(true))
-	}
+	n.addList("acceptedOutputModes", texts(c.AcceptedOutputModes))
+	n.addFlag("returnImmediately", c.ReturnImmediately)
 	n.add("taskPushNotificationConfig", push(c.Push))
 	n.add("metadata", metadata(c.Metadata, Meaning))
 	return n
@@ -55,21 +53,7 @@ func query(n *node, q *a2a.ListQuery) {
 	}
 	n.addID("pageToken", pageTokens, q.PageToken)
 	n.addText("statusTimestampAfter", KindTime, Meaning, q.StatusTimestampAfter)
-	if q.IncludeArtifacts {
-		n.add("includeArtifacts", flag(true))
-	}
-}
-
-// modes are media types in the order of preference.
-func modes(list []string) *node {
-	if len(list) == 0 {
-		return nil
-	}
-	n := items(KindValue, Meaning, nil)
-	for _, s := range list {
-		n.items = append(n.items, text(KindValue, Meaning, s))
-	}
-	return n
+	n.addFlag("includeArtifacts", q.IncludeArtifacts)
 }
 
 // push is a push config. Secrets are compared by presence only: they are
@@ -87,7 +71,7 @@ func push(c *a2a.PushConfig) *node {
 	}
 	if len(c.Schemes) > 0 || c.Credentials != "" {
 		auth := obj(KindValue, Meaning)
-		auth.add("schemes", words(c.Schemes, Meaning))
+		auth.addList("schemes", names(c.Schemes, Meaning))
 		if c.Credentials != "" {
 			auth.add("credentials", secret())
 			auth.secret = len(c.Schemes) == 0

@@ -196,7 +196,7 @@ func compare(t testing.TB, a, b *tape, o diff.Options) *diff.Report {
 func show(r *diff.Report) string {
 	var b bytes.Buffer
 	for _, p := range r.Pairs {
-		fmt.Fprintf(&b, "%s %s %s|%s", p.Verdict, p.Op, p.A, p.B)
+		fmt.Fprintf(&b, "%s %s %s|%s", p.Outcome, p.Op, p.A, p.B)
 		if p.PollsA+p.PollsB > 0 {
 			fmt.Fprintf(&b, " polls %d|%d", p.PollsA, p.PollsB)
 		}

@@ -8,7 +8,7 @@ import (
 )
 
 // Rule says what is not compared. A difference is ignored when all that the
-// rule names holds. Written as text, its parts stand in this order, with a
+// rule names holds. Written as text, its parts have this order, with a
 // space between them:
 //
 //	$.task.artifacts[*].parts[0].text   the place, or one below it
@@ -19,7 +19,7 @@ import (
 // $..metadata. A regular expression makes equal what differs only in pieces
 // that match it.
 type Rule struct {
-	place   pattern
+	path    pattern
 	kind    Kind
 	pieces  *regexp.Regexp
 	written string
@@ -30,7 +30,7 @@ const (
 	maxSegments = 100
 )
 
-// ParseRule reads a rule. An error says what stands there and what may.
+// ParseRule reads a rule. An error says what was found and what is possible.
 func ParseRule(s string) (Rule, error) {
 	r := Rule{written: strings.TrimSpace(s)}
 	rest := r.written
@@ -39,7 +39,7 @@ func ParseRule(s string) (Rule, error) {
 	}
 	if strings.HasPrefix(rest, "$") {
 		var err error
-		if r.place, rest, err = parsePattern(rest); err != nil {
+		if r.path, rest, err = parsePattern(rest); err != nil {
 			return Rule{}, fmt.Errorf("ignore rule %q: %w", s, err)
 		}
 	}
@@ -58,7 +58,7 @@ func ParseRule(s string) (Rule, error) {
 		}
 		r.pieces, rest = re, ""
 	}
-	if rest != "" || r.place == nil && r.kind == "" && r.pieces == nil {
+	if rest != "" || r.path == nil && r.kind == "" && r.pieces == nil {
 		return Rule{}, fmt.Errorf("ignore rule %q: %q is no path ($.task…), no type:NAME and no /regular expression/", s, rest)
 	}
 	return r, nil
@@ -94,7 +94,7 @@ func RuleFor(d Difference) (Rule, error) {
 	}
 	for i := range p {
 		if p[i].index >= 0 {
-			p[i].index = every
+			p[i].index = anyItem
 		}
 	}
 	return ParseRule(path(p).String())
@@ -115,7 +115,7 @@ func (r *Rule) UnmarshalText(b []byte) (err error) {
 // covers reports whether the rule hides a difference at a place. a and b are
 // the texts that differ; there is none on a side where the value is missing.
 func (r Rule) covers(at path, k Kind, a, b *string) bool {
-	if r.place != nil && !r.place.holds(at) || r.kind != "" && r.kind != k {
+	if r.path != nil && !r.path.matches(at) || r.kind != "" && r.kind != k {
 		return false
 	}
 	switch {
@@ -131,7 +131,7 @@ func (r Rule) covers(at path, k Kind, a, b *string) bool {
 	return false
 }
 
-// ignored stands for a piece that matched.
+// ignored replaces a piece that matched.
 const ignored = "\uFFFC"
 
 func (r Rule) rest(s string) string { return r.pieces.ReplaceAllLiteralString(s, ignored) }

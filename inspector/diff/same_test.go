@@ -38,7 +38,7 @@ func TestRechunkedExactly(t *testing.T) {
 	a := record(t, "a", plain10(), paper)
 	b := a.rechunked(rand.New(rand.NewPCG(1, 1)))
 	got := faithful(t, a, b, diff.Options{Level: diff.Exact})
-	if got.Differs != 1 || got.Pairs[0].Verdict != diff.Differs {
+	if got.Differs != 1 || got.Pairs[0].Outcome != diff.Differs {
 		t.Errorf("%s", show(got))
 	}
 	if s, ok := got.Suggest(); !ok || s != diff.Meaning {
@@ -78,7 +78,7 @@ func TestAccepted(t *testing.T) {
 	b := record(t, "b", plain10(), paper)
 	a := record(t, "a", plain01(), paper).changed("a", func(_ wire.Exchange, _ wire.Side, body []byte) []byte {
 		var out []byte
-		for _, f := range wire.Split(wire.SSE, 0, []wire.Chunk{{Data: body}}) {
+		for f := range wire.Frames(wire.SSE, 0, []wire.Chunk{{Data: body}}) {
 			if !strings.Contains(string(f.Data), `"submitted"`) {
 				out = append(out, f.Raw...)
 			}

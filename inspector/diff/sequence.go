@@ -1,11 +1,13 @@
 package diff
 
+import "slices"
+
 // match says that item a of one list is item b of the other.
 type match struct{ a, b int }
 
-// cells bounds what is compared each with each: a gap of 256 by 256 items. It
+// maxCells bounds what is compared each with each: a gap of 256 by 256 items. It
 // keeps the whole linear.
-const cells = 1 << 16
+const maxCells = 1 << 16
 
 // sequence finds items that two lists have in common, in order: a longest
 // common subsequence where lists are short, a good one where they are long. It
@@ -16,9 +18,9 @@ func sequence(a, b []uint64) []match {
 	return out
 }
 
-// deep bounds how often a gap is searched for anchors, each of which costs its
+// maxDepth bounds how often a gap is searched for anchors. Each search costs the gap's
 // length.
-const deep = 12
+const maxDepth = 12
 
 // common compares stretches that begin at a place of the lists.
 func common(a, b []uint64, at match, depth int, out *[]match) {
@@ -43,12 +45,12 @@ func middle(a, b []uint64, at match, depth int, out *[]match) {
 	switch {
 	case len(a) == 0 || len(b) == 0:
 		return
-	case len(a)*len(b) <= cells:
-		longest(a, b, at, out)
+	case len(a)*len(b) <= maxCells:
+		longestCommon(a, b, at, out)
 		return
 	}
 	var pins []match
-	if depth < deep {
+	if depth < maxDepth {
 		pins = anchors(a, b)
 	}
 	if len(pins) == 0 { // nothing to hold on to: halves against halves
@@ -57,13 +59,11 @@ func middle(a, b []uint64, at match, depth int, out *[]match) {
 		common(a[i:], b[j:], at.plus(i, j), depth, out)
 		return
 	}
-	x, y := 0, 0
-	for _, p := range append(pins, match{len(a), len(b)}) {
-		common(a[x:p.a], b[y:p.b], at.plus(x, y), depth+1, out)
-		if p.a < len(a) {
-			*out = append(*out, at.plus(p.a, p.b))
+	for g, paired := range gaps(pins, len(a), len(b)) {
+		common(a[g.from.a:g.to.a], b[g.from.b:g.to.b], at.plus(g.from.a, g.from.b), depth+1, out)
+		if paired {
+			*out = append(*out, at.plus(g.to.a, g.to.b))
 		}
-		x, y = p.a+1, p.b+1
 	}
 }
 
@@ -87,22 +87,15 @@ func anchors(a, b []uint64) []match {
 			all = append(all, match{p.at, j})
 		}
 	}
-	return rising(all)
+	return longestIncreasing(all)
 }
 
-// rising is a longest part of all in which a rises too.
-func rising(all []match) []match {
+// longestIncreasing is a longest part of all in which a rises too.
+func longestIncreasing(all []match) []match {
 	var tops []int // index of the least last item of a run of each length
 	back := make([]int, len(all))
 	for i, m := range all {
-		low, high := 0, len(tops)
-		for low < high {
-			if mid := (low + high) / 2; all[tops[mid]].a < m.a {
-				low = mid + 1
-			} else {
-				high = mid
-			}
-		}
+		low, _ := slices.BinarySearchFunc(tops, m.a, func(top, a int) int { return all[top].a - a })
 		back[i] = -1
 		if low > 0 {
 			back[i] = tops[low-1]
@@ -123,8 +116,8 @@ func rising(all []match) []match {
 	return out
 }
 
-// longest finds a longest common subsequence by comparing each with each.
-func longest(a, b []uint64, at match, out *[]match) {
+// longestCommon finds a longest common subsequence by comparing each with each.
+func longestCommon(a, b []uint64, at match, out *[]match) {
 	w := len(b) + 1
 	table := make([]uint16, (len(a)+1)*w)
 	for i := len(a) - 1; i >= 0; i-- {

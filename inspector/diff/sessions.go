@@ -3,6 +3,7 @@ package diff
 import (
 	"context"
 
+	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -22,15 +23,15 @@ func Sessions(ctx context.Context, a, b Side, o Options) (*Report, error) {
 	if err != nil {
 		return report, err
 	}
-	for _, t := range align(before, after, c.hash) {
-		p, err := c.twin(ctx, a, b, t)
+	for _, t := range align(before, after) {
+		p, err := c.pair(ctx, a, b, t)
 		if err != nil {
 			return report, err
 		}
 		if o.Trim != nil {
 			o.Trim(&p)
 		}
-		report.add(p)
+		report.Add(p)
 		if o.Each != nil {
 			o.Each(p)
 		}
@@ -38,12 +39,12 @@ func Sessions(ctx context.Context, a, b Side, o Options) (*Report, error) {
 	return report, nil
 }
 
-func (c *Comparer) twin(ctx context.Context, a, b Side, t twin) (p Pair, err error) {
+func (c *Comparer) pair(ctx context.Context, a, b Side, t pairing) (p Pair, err error) {
 	switch {
 	case t.b == nil:
-		p = Pair{A: t.a.X.ID, Verdict: Missing, Level: Structure, Op: t.a.Op, Says: t.a.says, Differences: []Difference{}}
+		p = Pair{A: t.a.X.ID, Outcome: Missing, Level: Structure, Op: t.a.Op, Says: t.a.excerpt, Differences: []Difference{}}
 	case t.a == nil:
-		p = Pair{B: t.b.X.ID, Verdict: Extra, Level: Structure, Op: t.b.Op, Says: t.b.says, Differences: []Difference{}}
+		p = Pair{B: t.b.X.ID, Outcome: Extra, Level: Structure, Op: t.b.Op, Says: t.b.excerpt, Differences: []Difference{}}
 	default:
 		p, err = c.exchanges(ctx, a, *t.a.X, b, *t.b.X)
 	}
@@ -51,7 +52,7 @@ func (c *Comparer) twin(ctx context.Context, a, b Side, t twin) (p Pair, err err
 	return p, err
 }
 
-func polls(u *unit) int {
+func polls(u *group) int {
 	if u == nil || len(u.all) < 2 {
 		return 0
 	}
@@ -61,4 +62,42 @@ func polls(u *unit) int {
 // Exchanges compares two exchanges alone.
 func Exchanges(ctx context.Context, a Source, x wire.Exchange, b Source, y wire.Exchange, o Options) (Pair, error) {
 	return New(o).Exchanges(ctx, a, x, b, y)
+}
+
+// Source gives the bodies of recorded exchanges. ui.Library and the recorder's
+// Store are Sources; Memory is one for what is at hand.
+type Source interface {
+	// Chunks returns chunks of a side that begin at or hold offset from, in
+	// order, up to about limit bytes (0: all).
+	Chunks(ctx context.Context, exchange string, s wire.Side, from, limit int64) ([]wire.Chunk, error)
+}
+
+// Side is one of the two recordings.
+type Side struct {
+	Exchanges []wire.Exchange // in the order in which they began
+	From      Source
+	Card      *a2a.Card // of the agent, when known: settles versions that the wire does not tell
+}
+
+// Memory is a Source of bodies in memory, by exchange and side. Not safe for
+// concurrent writing.
+type Memory map[string]map[wire.Side][]wire.Chunk
+
+// Put sets a side's body, as one chunk.
+func (m Memory) Put(exchange string, s wire.Side, body []byte) {
+	if m[exchange] == nil {
+		m[exchange] = map[wire.Side][]wire.Chunk{}
+	}
+	m[exchange][s] = []wire.Chunk{{Exchange: exchange, Side: s, Data: body}}
+}
+
+// Chunks implements Source. It disregards limit.
+func (m Memory) Chunks(_ context.Context, exchange string, s wire.Side, from, _ int64) ([]wire.Chunk, error) {
+	all := m[exchange][s]
+	for i, c := range all {
+		if c.Offset+int64(len(c.Data)) > from {
+			return all[i:], nil
+		}
+	}
+	return nil, nil
 }

@@ -2,15 +2,17 @@ package diff
 
 import "github.com/a2a-console/a2a-console/internal/a2a"
 
-// task is a task as it was in the end. known are messages that the document
-// has already: those of the history which say the same are left out.
+// task is a task in its last state. known are messages that the document has already;
+// the same ones in the history are left out.
 func task(t *a2a.Task, known []*a2a.Message, h hasher) *node {
 	n := obj(KindStructure, Structure)
 	n.addID("id", taskIDs, t.ID)
 	n.addID("contextId", contextIDs, t.ContextID)
 	n.add("status", status(t.Status))
-	n.add("artifacts", artifacts(t))
-	n.add("history", history(t, known, h))
+	// Artifacts are recognised by name: agents that work on several at once finish
+	// them in any order.
+	n.addList("artifacts", listOf(KindStructure, Structure, t.Artifacts, func(a *a2a.Artifact) *node { return artifact(a, t.ID) }).inAnyOrder())
+	n.addList("history", history(t, known, h))
 	n.add("metadata", metadata(t.Metadata, Meaning))
 	return n
 }
@@ -23,21 +25,7 @@ func status(s a2a.Status) *node {
 	return n
 }
 
-// artifacts are recognised by name; agents that work on several at once finish
-// them in any order.
-func artifacts(t *a2a.Task) *node {
-	if len(t.Artifacts) == 0 {
-		return nil
-	}
-	n := items(KindStructure, Structure, nil)
-	n.loose = true
-	for _, a := range t.Artifacts {
-		n.items = append(n.items, artifact(a, t.ID))
-	}
-	return n
-}
-
-func artifact(a a2a.Artifact, task string) *node {
+func artifact(a *a2a.Artifact, task string) *node {
 	n := obj(KindStructure, Structure)
 	n.key = a.Name
 	if a.ID != "" {
@@ -47,12 +35,12 @@ func artifact(a a2a.Artifact, task string) *node {
 	n.addText("description", KindText, Meaning, a.Description)
 	n.add("parts", parts(joined(a.Parts), Structure))
 	n.add("metadata", metadata(a.Metadata, Meaning))
-	n.add("extensions", words(a.Extensions, Meaning))
+	n.addList("extensions", names(a.Extensions, Meaning))
 	return n
 }
 
-// history is what earlier turns said. Agents return all of it, some of it or
-// none as they like, so it is no matter of structure.
+// history is the earlier turns. Agents may return all, some or none of them, so it does
+// not count as structure.
 func history(t *a2a.Task, known []*a2a.Message, h hasher) *node {
 	said := map[uint64]bool{}
 	for _, m := range known {
@@ -63,9 +51,6 @@ func history(t *a2a.Task, known []*a2a.Message, h hasher) *node {
 		if m := &t.History[i]; !said[h.turn(m)] {
 			n.items = append(n.items, message(m, Meaning))
 		}
-	}
-	if len(n.items) == 0 {
-		return nil
 	}
 	return n
 }

@@ -1,25 +1,25 @@
 package diff
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// tree is the neutral document of an exchange. knows tells which tasks were met
-// before on its side; path says whether the way of the states counts, as it
-// does between two streams.
+// tree is the neutral document of an exchange. knows reports tasks that occurred before
+// on its side. path says whether the sequence of states counts, as it does between two
+// streams.
 func (d *Document) tree(knows func(string) bool, h hasher, path bool) *node {
 	n := obj(KindStructure, Structure)
-	n.addText("op", KindStructure, Structure, string(class(d.op)))
+	n.addText("op", KindStructure, Structure, string(classOf(d.op)))
 	switch {
 	case d.call != nil:
 		n.add("request", request(d.call, knows))
 	case len(d.body) > 0 && d.op != a2a.PushNotification:
-		n.add("request", unread(d.body))
+		n.add("request", opaque(d.body))
 	}
 	if path {
 		d.addSteps(n)
@@ -35,30 +35,23 @@ func (d *Document) tree(knows func(string) bool, h hasher, path bool) *node {
 	}
 	n.add("httpStatus", status)
 	if len(d.plain) > 0 {
-		n.add("response", unread(d.plain))
+		n.add("response", opaque(d.plain))
 	}
-	n.add("outcome", text(KindOutcome, Structure, ending(d.x.Outcome)))
+	n.add("outcome", text(KindOutcome, Structure, cmp.Or(string(d.x.Outcome), "open")))
 	return n
 }
 
-func ending(o wire.Outcome) string {
-	if o == wire.Open {
-		return "open"
-	}
-	return string(o)
-}
-
-// class is an operation, with a stream and a plain answer to the same message
+// classOf is an operation, with a stream and a plain answer to the same message
 // taken as one.
-func class(op a2a.Operation) a2a.Operation {
+func classOf(op a2a.Operation) a2a.Operation {
 	if op == a2a.SendStreamingMessage {
 		return a2a.SendMessage
 	}
 	return op
 }
 
-// addSteps adds the states before the last, each once however often it was
-// reported, with what was said meanwhile. The last one is the task's status.
+// addSteps adds the states before the last, each once however often it was reported,
+// with the messages that came in it. The last state is the task's status.
 func (d *Document) addSteps(n *node) {
 	states := items(KindState, Structure, nil)
 	var said *node
@@ -77,13 +70,9 @@ func (d *Document) addSteps(n *node) {
 	}
 	if last := len(states.items) - 1; last >= 0 {
 		states.items = states.items[:last]
-		if len(said.items) > 0 {
-			n.add("progress", said)
-		}
+		n.addList("progress", said)
 	}
-	if len(states.items) > 0 {
-		n.add("states", states)
-	}
+	n.addList("states", states)
 }
 
 func (d *Document) addResult(n *node, h hasher) {
@@ -106,19 +95,10 @@ func (d *Document) addResult(n *node, h hasher) {
 	}
 	n.add("taskPushNotificationConfig", push(d.result.Push))
 	if d.result.Pushes != nil {
-		list := items(KindStructure, Structure, nil)
-		for i := range d.result.Pushes {
-			list.items = append(list.items, push(&d.result.Pushes[i]))
-		}
-		n.add("configs", list)
+		n.add("configs", listOf(KindStructure, Structure, d.result.Pushes, push))
 	}
 	if d.result.Tasks != nil {
-		list := items(KindStructure, Structure, nil)
-		list.loose = true
-		for i := range d.result.Tasks {
-			list.items = append(list.items, task(&d.result.Tasks[i], nil, h))
-		}
-		n.add("tasks", list)
+		n.add("tasks", listOf(KindStructure, Structure, d.result.Tasks, func(t *a2a.Task) *node { return task(t, nil, h) }).inAnyOrder())
 		n.add("totalSize", number(d.result.Total))
 	}
 	n.addID("nextPageToken", pageTokens, d.result.Next)
@@ -149,14 +129,14 @@ func withoutCallID(n *node) *node {
 	return n
 }
 
-// mostText is how long a body that is no A2A may be to be compared as a text, in
-// bytes. A longer one is compared as a file: by its size and checksum.
-const mostText = 4 << 20
+// maxText bounds, in bytes, the body outside of A2A that is compared as a text. A longer
+// one is compared as a file: by its size and checksum.
+const maxText = 4 << 20
 
-// unread is a body that is no A2A: JSON, text or bytes.
-func unread(b []byte) *node {
+// opaque is a body that is no A2A: JSON, text or bytes.
+func opaque(b []byte) *node {
 	switch {
-	case len(b) > mostText:
+	case len(b) > maxText:
 	case json.Valid(b) && utf8.Valid(b):
 		return withoutCallID(data(b, Structure))
 	case utf8.Valid(b):

@@ -2,11 +2,12 @@ package diff
 
 import (
 	"hash/maphash"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// Change says which of two texts a Span stands in.
+// Change says which of two texts has a Span.
 type Change string
 
 const (
@@ -23,58 +24,26 @@ type Span struct {
 
 // Words compares two texts word by word. The spans that are not Added, put
 // together, are a; those that are not Removed, b. It is linear in both.
-func Words(a, b string) []Span {
+func Words(a, b string) (out []Span) {
 	wa, wb := split(a), split(b)
 	seed := maphash.MakeSeed()
-	ha, hb := make([]uint64, len(wa)), make([]uint64, len(wb))
-	for i, w := range wa {
-		ha[i] = maphash.String(seed, w)
-	}
-	for i, w := range wb {
-		hb[i] = maphash.String(seed, w)
-	}
-	var out spans
-	x, y := 0, 0
-	for _, m := range append(sequence(ha, hb), match{len(wa), len(wb)}) {
-		for ; x < m.a; x++ {
-			out.add(Removed, wa[x])
-		}
-		for ; y < m.b; y++ {
-			out.add(Added, wb[y])
-		}
-		if m.a < len(wa) {
-			out.add(Kept, wa[x])
-			x, y = x+1, y+1
+	sum := func(word string) uint64 { return maphash.String(seed, word) }
+	add := func(c Change, words []string) {
+		if len(words) > 0 {
+			out = append(out, Span{c, strings.Join(words, "")})
 		}
 	}
-	return out.list()
-}
-
-// spans joins neighbours of one kind.
-type spans struct {
-	done []Span
-	open Change
-	text []byte
-}
-
-func (s *spans) add(c Change, word string) {
-	if c != s.open {
-		s.close()
-		s.open = c
+	kept := 0 // where in a the words begin that were kept since the last change
+	for g, paired := range gaps(sequence(keysOf(wa, sum), keysOf(wb, sum)), len(wa), len(wb)) {
+		if paired && g.from == g.to {
+			continue
+		}
+		add(Kept, wa[kept:g.from.a])
+		add(Removed, wa[g.from.a:g.to.a])
+		add(Added, wb[g.from.b:g.to.b])
+		kept = g.to.a
 	}
-	s.text = append(s.text, word...)
-}
-
-func (s *spans) close() {
-	if len(s.text) > 0 {
-		s.done = append(s.done, Span{s.open, string(s.text)})
-	}
-	s.text = s.text[:0]
-}
-
-func (s *spans) list() []Span {
-	s.close()
-	return s.done
+	return out
 }
 
 // split cuts text into words, runs of space and single signs. Scripts that
@@ -98,7 +67,7 @@ func split(s string) []string {
 	return out
 }
 
-// sort is 1 for what words are made of, 2 for space, 0 for what stands alone.
+// sort is 1 for characters of words, 2 for space, 0 for characters of their own.
 func sort(r rune) int {
 	switch {
 	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai):

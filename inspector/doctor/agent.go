@@ -3,6 +3,7 @@ package doctor
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,41 +14,55 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// card looks for the card: first whether HTTP is spoken at all, then the card.
-func (x *examination) card(ctx context.Context) bool {
-	began := x.Now()
+// http looks for the card, and says whether anything answered over HTTP.
+func (x *examination) http(ctx context.Context) Step {
 	input := x.Input
 	if x.base != x.bases[0] { // TLS is not spoken there
 		input = x.base.String()
 	}
-	d, err := x.Client.Discover(ctx, input)
-	x.found = d
-	if !x.http(d, err, began) {
-		return false
+	began := x.Now()
+	x.found, x.notFound = x.Client.Discover(ctx, input)
+	x.searched = x.Now().Sub(began)
+	for _, p := range x.found.Trail {
+		if p.Status != 0 {
+			return Step{Result: Pass, Says: fmt.Sprintf("answers over HTTP: %d after %s", p.Status, took(p.Took))}
+		}
 	}
-	s := Step{Name: "card"}
+	s := Step{Result: Fail, Says: "nothing answered over HTTP", Try: "Check that it is the agent's port, and not that of a database or of a gRPC-only server."}
+	if len(x.found.Trail) > 0 {
+		s.Says = x.found.Trail[0].Note
+	} else if x.notFound != nil {
+		s.Says = x.notFound.Error()
+	}
+	return s
+}
+
+// card says whether the search found a card.
+func (x *examination) card(context.Context) Step {
+	d := x.found
+	s := Step{Took: x.searched}
 	for _, p := range d.Trail {
 		s.Facts = append(s.Facts, Fact{p.URL, fmt.Sprintf("%d %s", p.Status, p.Note)})
 	}
 	if d.Card == nil {
 		s.Result, s.Says = Fail, "no Agent Card was found there"
-		if err != nil {
-			s.Says = err.Error()
+		if x.notFound != nil {
+			s.Says = x.notFound.Error()
 		}
 		s.Try = "Agents serve it at /.well-known/agent-card.json (before 0.3: agent.json). Give its URL if it is elsewhere, or sign in where it asks for credentials."
-		return x.tell(s, began)
+		return s
 	}
 	s.Result, s.Says = Pass, fmt.Sprintf("%s, at %s", d.Card.Name, d.CardURL)
-	faults := 0
+	broken := 0
 	for _, f := range d.Findings {
 		if f.Severity == a2a.SeverityError {
-			faults++
+			broken++
 		}
 	}
-	if faults > 0 {
-		s.Result, s.Try = Warn, fmt.Sprintf("The card breaks %s of its version; a2a-console card shows them.", rules(faults))
+	if broken > 0 {
+		s.Result, s.Try = Warn, fmt.Sprintf("The card breaks %s of its version; a2a-console card shows them.", rules(broken))
 	}
-	return x.tell(s, began)
+	return s
 }
 
 func rules(n int) string {
@@ -57,44 +72,16 @@ func rules(n int) string {
 	return fmt.Sprintf("%d rules", n)
 }
 
-// http says whether anything answered over HTTP.
-func (x *examination) http(d *inspector.Discovery, err error, began time.Time) bool {
-	s := Step{Name: "http"}
-	for _, p := range d.Trail {
-		if p.Status != 0 {
-			s.Result, s.Says = Pass, fmt.Sprintf("answers over HTTP: %d after %s", p.Status, took(p.Took))
-			return x.tell(s, began)
-		}
-	}
-	s.Result, s.Says, s.Try = Fail, "nothing answered over HTTP", "Check that it is the agent's port, and not that of a database or of a gRPC-only server."
-	if len(d.Trail) > 0 {
-		s.Says = d.Trail[0].Note
-	} else if err != nil {
-		s.Says = err.Error()
-	}
-	return x.tell(s, began)
-}
-
 // interfaces compares what the card offers with what can be spoken, and chooses
 // one: on the card's own origin if there is one.
-func (x *examination) interfaces(context.Context) bool {
-	began := x.Now()
-	s := Step{Name: "interface"}
+func (x *examination) interfaces(context.Context) (s Step) {
 	for _, f := range x.found.Card.Interfaces {
-		binding := f.Binding.Word()
-		if binding == "" {
-			binding = f.Custom
-		}
-		version := string(f.Version)
-		if version == "" {
-			version = f.Said
-		}
-		s.Facts = append(s.Facts, Fact{strings.TrimSpace("A2A " + version + " " + binding), f.URL})
+		s.Facts = append(s.Facts, Fact{inspector.Offer(f), f.URL})
 	}
 	t, err := x.found.Choose(x.Version, x.Binding)
 	if err != nil {
 		s.Result, s.Says, s.Try = Fail, err.Error(), "Have the agent name an interface in its card, or call its endpoint with --dialect."
-		return x.tell(s, began)
+		return s
 	}
 	x.target = t
 	s.Result, s.Says = Pass, fmt.Sprintf("A2A %s over %s at %s", t.Version, t.Binding.Word(), t.Endpoint)
@@ -102,34 +89,33 @@ func (x *examination) interfaces(context.Context) bool {
 		s.Result = Warn
 		s.Says += ", another origin than the card's, " + from
 		s.Try = "If that is not meant, correct the URL in the card: behind a proxy it is often the inner one."
-		x.away = !x.Elsewhere
+		x.otherOrigin = !x.Elsewhere
 	}
-	return x.tell(s, began)
+	return s
 }
 
 // auth says what the card asks for.
-func (x *examination) auth(context.Context) bool {
-	began := x.Now()
-	s := Step{Name: "auth"}
+func (x *examination) auth(context.Context) Step {
+	s := Step{Result: Pass}
 	card := x.found.Card
 	var names []string
 	for _, c := range card.SecuritySchemes {
 		names = append(names, c.Name)
 		s.Facts = append(s.Facts, Fact{c.Name, schemeWords(c)})
 	}
-	x.asks = len(card.Security) > 0 && !slices.ContainsFunc(card.Security, func(r a2a.Requirement) bool { return len(r) == 0 })
+	asks := len(card.Security) > 0 && !slices.ContainsFunc(card.Security, func(r a2a.Requirement) bool { return len(r) == 0 })
 	given := len(x.Header) > 0 || x.SignedIn != nil && x.SignedIn()
 	switch {
 	case len(names) == 0:
-		s.Result, s.Says = Pass, "the card asks for no credentials"
-	case !x.asks:
-		s.Result, s.Says = Pass, "the card knows "+strings.Join(names, ", ")+", and requires none of them"
+		s.Says = "the card asks for no credentials"
+	case !asks:
+		s.Says = "the card knows " + strings.Join(names, ", ") + ", and requires none of them"
 	case given:
-		s.Result, s.Says = Pass, "the card asks for "+wanted(card)+"; credentials were given"
+		s.Says = "the card asks for " + card.Wants() + "; credentials were given"
 	default:
-		s.Result, s.Says, s.Try = Warn, "the card asks for "+wanted(card)+", and none were given", x.SignIn
+		s.Result, s.Says, s.Try = Warn, "the card asks for "+card.Wants()+", and none were given", x.SignIn
 	}
-	return x.tell(s, began)
+	return s
 }
 
 // schemeWords says how a scheme works, beside its name. 0.1 has no more than
@@ -146,12 +132,6 @@ func schemeWords(s a2a.SecurityScheme) string {
 	return s.Type
 }
 
-// wanted is what a card requires, in the names that it gives its schemes: each
-// alternative may need several.
-func wanted(card *a2a.Card) string {
-	return card.Wants()
-}
-
 // took is how long something took, in milliseconds.
 func took(d time.Duration) string {
 	if d >= 10*time.Millisecond {
@@ -161,31 +141,66 @@ func took(d time.Duration) string {
 }
 
 // call asks for a task that does not exist.
-func (x *examination) call(ctx context.Context) bool {
-	began := x.Now()
-	s := Step{Name: "call"}
-	if x.away {
-		s.Result, s.Says = Skip, x.target.Endpoint+" is on another origin, and is not called unasked"
-		s.Try = "Call it too with --elsewhere, or a click."
-		return x.tell(s, began)
-	}
+func (x *examination) call(ctx context.Context) Step {
 	t := x.target
+	if x.otherOrigin {
+		return Step{Result: Skip, Says: t.Endpoint + " is on another origin, and is not called unasked", Try: "Call it too with --elsewhere, or a click."}
+	}
 	if x.found.Withhold(t.Endpoint) == "" {
 		t.Header = x.Header
 	}
-	p, err := x.Client.Prepare(t, &a2a.Call{Op: a2a.GetTask, TaskID: wire.NewID()})
-	if err != nil {
-		s.Result, s.Says = Fail, err.Error()
-		return x.tell(s, began)
-	}
-	ctx, cancel := context.WithTimeout(ctx, x.Timeout)
-	defer cancel()
 	var last a2a.Reading
-	end, err := x.Client.Send(ctx, p, func(e inspector.Event) { last = e.Reading })
-	if err != nil {
-		s.Result, s.Says = Fail, err.Error()
-		return x.tell(s, began)
+	var end inspector.Ending
+	p, err := x.Client.Prepare(t, &a2a.Call{Op: a2a.GetTask, TaskID: wire.NewID()})
+	if err == nil {
+		ctx, cancel := context.WithTimeout(ctx, x.Timeout)
+		defer cancel()
+		end, err = x.Client.Send(ctx, p, func(e inspector.Event) { last = e.Reading })
 	}
-	s.judge(x.SignIn, t, last, end)
-	return x.tell(s, began)
+	if err != nil {
+		return Step{Result: Fail, Says: err.Error()}
+	}
+	return judge(x.SignIn, t, last, end)
+}
+
+// judge says what the answer to the first call means.
+func judge(signIn string, t inspector.Target, r a2a.Reading, end inspector.Ending) (s Step) {
+	spoken := fmt.Sprintf("A2A %s over %s", t.Version, t.Binding.Word())
+	s.Facts = []Fact{{"endpoint", t.Endpoint}, {"status", fmt.Sprint(end.Status)}}
+	if end.Exchange != "" {
+		s.Facts = append(s.Facts, Fact{"exchange", end.Exchange})
+	}
+	switch {
+	case end.Status == 0:
+		s.Result, s.Says, s.Try = Fail, "no answer came: "+end.Problem, "The card is served there, the endpoint is not: check the URL in the card."
+	case end.Status == http.StatusUnauthorized || end.Status == http.StatusForbidden:
+		s.Result, s.Says, s.Try = Fail, fmt.Sprintf("it answers %d: credentials are missing or not accepted", end.Status), signIn
+	case r.Error != nil:
+		s.judgeError(signIn, spoken, r.Error)
+	case r.Result != nil:
+		s.Result, s.Says = Warn, "it answers in "+spoken+", but with a task for an id that was never given"
+		s.Try = "The agent does not look at the task's id; getting tasks will not work."
+	case end.Status == http.StatusNotFound || end.Status == http.StatusMethodNotAllowed:
+		s.Result, s.Says, s.Try = Fail, fmt.Sprintf("it answers HTTP %d, and nothing of A2A", end.Status), "The path in the card is not where the agent answers: check its URL."
+	default:
+		s.Result, s.Says, s.Try = Fail, fmt.Sprintf("it answers HTTP %d with something that is not %s", end.Status, spoken), "A proxy or a login page may stand before the agent; look at the exchange."
+	}
+	return s
+}
+
+func (s *Step) judgeError(signIn, spoken string, e *a2a.Error) {
+	switch e.Name {
+	case a2a.TaskNotFound:
+		s.Result, s.Says = Pass, "it answers in "+spoken+": there is no such task, as it should"
+	case a2a.MethodNotFound, a2a.UnsupportedOperation:
+		s.Result, s.Says = Warn, fmt.Sprintf("it answers in %s, but does not know tasks (%s)", spoken, e.Name)
+		s.Try = "An agent that answers with messages only may do that; sending is not affected."
+	case a2a.VersionNotSupported:
+		s.Result, s.Says, s.Try = Fail, "it does not speak the version that its card names: "+e.Message, "Ask for another version, or correct the card."
+	case a2a.AuthenticationRequired, a2a.AuthorizationFailed:
+		s.Result, s.Says, s.Try = Fail, "it asks for credentials: "+e.Message, signIn
+	default:
+		s.Result, s.Says = Warn, fmt.Sprintf("it answers in %s, with %s (%s) where TaskNotFound was expected", spoken, e.Name, e.Message)
+		s.Try = "Clients that tell errors apart will be confused; see the agent's log."
+	}
 }

@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"net"
@@ -68,13 +69,26 @@ type Options struct {
 // Run examines a connection and hands over each step as it is done. It reports
 // whether all of it works.
 func Run(ctx context.Context, o Options, each func(Step)) bool {
-	x := &examination{Options: o.filled(), each: each, ok: true}
-	for _, step := range []func(context.Context) bool{x.address, x.dns, x.tcp, x.tls, x.card, x.interfaces, x.auth, x.call} {
-		if !step(ctx) || ctx.Err() != nil {
-			return false
+	x := &examination{Options: o.filled()}
+	for _, step := range []struct {
+		name string
+		take func(context.Context) Step
+	}{
+		{"address", x.address}, {"dns", x.dns}, {"tcp", x.tcp}, {"tls", x.tls}, {"http", x.http},
+		{"card", x.card}, {"interface", x.interfaces}, {"auth", x.auth}, {"call", x.call},
+	} {
+		for x.again = true; x.again; {
+			x.again = false
+			began := x.Now()
+			s := step.take(ctx)
+			s.Name, s.Took = step.name, cmp.Or(s.Took, x.Now().Sub(began))
+			each(s)
+			if s.Result == Fail || ctx.Err() != nil {
+				return false
+			}
 		}
 	}
-	return x.ok
+	return true
 }
 
 func (o Options) filled() Options {
@@ -101,43 +115,30 @@ func (o Options) filled() Options {
 // examination is one under way.
 type examination struct {
 	Options
-	each func(Step)
-	ok   bool
 
-	bases  []*url.URL
-	base   *url.URL // under examination
-	addrs  []netip.Addr
-	found  *inspector.Discovery
-	target inspector.Target
-	away   bool // the target is on another origin, which is not to be called
-	asks   bool // the card asks for credentials
-}
-
-// tell hands over a step and reports whether to go on.
-func (x *examination) tell(s Step, began time.Time) bool {
-	s.Took = x.Now().Sub(began)
-	if s.Result == Fail {
-		x.ok = false
-	}
-	x.each(s)
-	return s.Result != Fail
+	bases       []*url.URL
+	base        *url.URL // under examination
+	addrs       []netip.Addr
+	again       bool // the step is to be taken again, with another base
+	found       *inspector.Discovery
+	notFound    error
+	searched    time.Duration
+	target      inspector.Target
+	otherOrigin bool // the target is on another origin, which is not to be called
 }
 
 // address reads what was given.
-func (x *examination) address(context.Context) bool {
-	began := x.Now()
-	s := Step{Name: "address"}
+func (x *examination) address(context.Context) Step {
 	bases, err := inspector.Bases(x.Input)
 	if err != nil {
-		s.Result, s.Says, s.Try = Fail, err.Error(), "Give a host, an address such as http://127.0.0.1:9000, or the card's URL."
-		return x.tell(s, began)
+		return Step{Result: Fail, Says: err.Error(), Try: "Give a host, an address such as http://127.0.0.1:9000, or the card's URL."}
 	}
 	x.bases, x.base = bases, bases[0]
-	s.Result, s.Says = Pass, "means "+x.base.Redacted()
+	s := Step{Result: Pass, Says: "means " + x.base.Redacted()}
 	if len(bases) > 1 {
 		s.Says += ", else " + bases[1].Redacted()
 	}
-	return x.tell(s, began)
+	return s
 }
 
 // port is the port of the base, by its scheme when it names none.

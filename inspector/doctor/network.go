@@ -18,47 +18,35 @@ import (
 const maxAddrs = 8
 
 // dns looks the name up.
-func (x *examination) dns(ctx context.Context) bool {
-	began, host := x.Now(), x.base.Hostname()
-	s := Step{Name: "dns"}
+func (x *examination) dns(ctx context.Context) (s Step) {
+	host := x.base.Hostname()
 	if ip, err := netip.ParseAddr(host); err == nil {
 		x.addrs = []netip.Addr{ip}
-		s.Result, s.Says = Pass, host+" is an address; nothing to look up"
-		return x.tell(s, began)
+		return Step{Result: Pass, Says: host + " is an address; nothing to look up"}
 	}
 	ctx, cancel := context.WithTimeout(ctx, x.Timeout)
 	defer cancel()
 	addrs, err := x.Lookup(ctx, host)
-	if err != nil {
-		s.Result, s.Says, s.Try = Fail, "the name "+host+" could not be looked up", "Check the network, and that a VPN is on where the name needs one."
-		var dns *net.DNSError
-		if errors.As(err, &dns) && dns.IsNotFound {
-			s.Says, s.Try = "there is no host named "+host, "Check the spelling. From a container, this machine is host.docker.internal; to a container, use its published port on 127.0.0.1."
-		}
-		return x.tell(s, began)
+	var dns *net.DNSError
+	switch {
+	case errors.As(err, &dns) && dns.IsNotFound:
+		return Step{Result: Fail, Says: "there is no host named " + host, Try: "Check the spelling. From a container, this machine is host.docker.internal; to a container, use its published port on 127.0.0.1."}
+	case err != nil:
+		return Step{Result: Fail, Says: "the name " + host + " could not be looked up", Try: "Check the network, and that a VPN is on where the name needs one."}
 	}
+	var names []string
 	for _, a := range addrs[:min(len(addrs), maxAddrs)] {
 		a = a.Unmap()
-		x.addrs = append(x.addrs, a)
+		x.addrs, names = append(x.addrs, a), append(names, a.String())
 		s.Facts = append(s.Facts, Fact{"address", a.String()})
 	}
-	s.Result, s.Says = Pass, fmt.Sprintf("%s is %s", host, list(x.addrs))
-	return x.tell(s, began)
-}
-
-func list(addrs []netip.Addr) string {
-	var out []string
-	for _, a := range addrs {
-		out = append(out, a.String())
-	}
-	return strings.Join(out, ", ")
+	s.Result, s.Says = Pass, fmt.Sprintf("%s is %s", host, strings.Join(names, ", "))
+	return s
 }
 
 // tcp connects to the first address that takes a connection.
-func (x *examination) tcp(ctx context.Context) bool {
-	began := x.Now()
-	s := Step{Name: "tcp"}
-	failed, last := x.keepOff()
+func (x *examination) tcp(ctx context.Context) Step {
+	failed, last := x.dropForbidden()
 	for _, a := range x.addrs {
 		at := net.JoinHostPort(a.String(), x.port())
 		conn, err := x.connect(ctx, at)
@@ -68,27 +56,22 @@ func (x *examination) tcp(ctx context.Context) bool {
 			continue
 		}
 		conn.Close()
-		s.Result, s.Says = Pass, at+" takes connections"
-		if len(failed) > 0 {
-			s.Result = Warn
-			s.Says += "; " + strings.Join(failed, "; ")
-			s.Try = "Clients that try the other address first wait or fail: have the agent listen on both, or use " + a.String() + " in its URL."
+		if len(failed) == 0 {
+			return Step{Result: Pass, Says: at + " takes connections"}
 		}
-		return x.tell(s, began)
+		return Step{Result: Warn, Says: at + " takes connections; " + strings.Join(failed, "; "),
+			Try: "Clients that try the other address first wait or fail: have the agent listen on both, or use " + a.String() + " in its URL."}
 	}
-	s.Result, s.Says = Fail, strings.Join(failed, "; ")
-	s.Try = tcpAdvice(last)
+	s := Step{Result: Fail, Says: strings.Join(failed, "; "), Try: tcpAdvice(last)}
 	if other := x.plain(); other != nil {
 		s.Result, s.Try = Warn, "Plain http is tried instead, at "+other.String()+"."
-		x.tell(s, began)
-		x.base = other
-		return x.tcp(ctx)
+		x.base, x.again = other, true
 	}
-	return x.tell(s, began)
+	return s
 }
 
-// keepOff takes out the addresses that no step may connect to, and says why.
-func (x *examination) keepOff() (failed []string, last error) {
+// dropForbidden removes the addresses that no step may connect to, and says why.
+func (x *examination) dropForbidden() (failed []string, last error) {
 	var rest []netip.Addr
 	for _, a := range x.addrs {
 		if why := wire.OffLimits(a); why != "" {

@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -16,44 +17,41 @@ const soon = 14 * 24 * time.Hour
 
 // tls shakes hands and judges the certificate apart from that, so that all of
 // it can be shown when it is not trusted.
-func (x *examination) tls(ctx context.Context) bool {
-	began := x.Now()
-	s := Step{Name: "tls"}
+func (x *examination) tls(ctx context.Context) Step {
 	if x.base.Scheme != "https" {
-		s.Result, s.Says = Skip, "plain http: what is sent can be read on its way"
-		return x.tell(s, began)
+		return Step{Result: Skip, Says: "plain http: what is sent can be read on its way"}
 	}
-	state, err := x.shake(ctx)
+	state, err := x.handshake(ctx)
 	if err != nil {
-		return x.noTLS(s, err, began)
-	}
-	s.Facts = facts(state)
-	if err := x.trust(state); err != nil && x.config().InsecureSkipVerify {
-		s.Result, s.Says, s.Try = Warn, "the certificate is not trusted, and not checked, as you said", "Give its authority instead: anybody between could read what is sent."
-		return x.tell(s, began)
-	} else if err != nil {
-		s.Result = Fail
-		s.Says, s.Try = distrust(err, x.base.Hostname(), state.PeerCertificates[0])
-		return x.tell(s, began)
+		return x.noTLS(err)
 	}
 	leaf := state.PeerCertificates[0]
-	s.Result, s.Says = Pass, fmt.Sprintf("%s, certificate for %s, trusted, until %s", tls.VersionName(state.Version), name(leaf), day(leaf.NotAfter))
-	if left := leaf.NotAfter.Sub(x.Now()); left < soon {
-		s.Result, s.Try = Warn, fmt.Sprintf("The certificate ends in %s: renew it.", days(left))
+	s := Step{Result: Pass, Facts: facts(state)}
+	switch err := x.verify(state); {
+	case err != nil && x.config().InsecureSkipVerify:
+		s.Result, s.Says, s.Try = Warn, "the certificate is not trusted, and not checked, as you said", "Give its authority instead: anybody between could read what is sent."
+	case err != nil:
+		s.Result = Fail
+		s.Says, s.Try = distrust(err, x.base.Hostname(), leaf)
+	default:
+		s.Says = fmt.Sprintf("%s, certificate for %s, trusted, until %s", tls.VersionName(state.Version), name(leaf), day(leaf.NotAfter))
+		if left := leaf.NotAfter.Sub(x.Now()); left < soon {
+			s.Result, s.Try = Warn, fmt.Sprintf("The certificate ends in %s: renew it.", days(left))
+		}
 	}
-	return x.tell(s, began)
+	return s
 }
 
-// shake makes a TLS connection whose certificate nothing is made of yet.
-func (x *examination) shake(ctx context.Context) (tls.ConnectionState, error) {
+// handshake makes a TLS connection whose certificate is not judged yet.
+func (x *examination) handshake(ctx context.Context) (tls.ConnectionState, error) {
 	ctx, cancel := context.WithTimeout(ctx, x.Timeout)
 	defer cancel()
-	conn, err := x.Dial(ctx, "tcp", net.JoinHostPort(x.addrs[0].String(), x.port()))
-	for _, a := range x.addrs[1:] {
-		if err == nil {
+	var conn net.Conn
+	var err error
+	for _, a := range x.addrs {
+		if conn, err = x.Dial(ctx, "tcp", net.JoinHostPort(a.String(), x.port())); err == nil {
 			break
 		}
-		conn, err = x.Dial(ctx, "tcp", net.JoinHostPort(a.String(), x.port()))
 	}
 	if err != nil {
 		return tls.ConnectionState{}, err
@@ -61,7 +59,7 @@ func (x *examination) shake(ctx context.Context) (tls.ConnectionState, error) {
 	defer conn.Close()
 	config := x.config().Clone()
 	config.ServerName, config.NextProtos = x.base.Hostname(), []string{"h2", "http/1.1"}
-	config.InsecureSkipVerify = true // trust judges it
+	config.InsecureSkipVerify = true // verify judges it
 	c := tls.Client(conn, config)
 	if err := c.HandshakeContext(ctx); err != nil {
 		return tls.ConnectionState{}, err
@@ -79,8 +77,8 @@ func (x *examination) config() *tls.Config {
 	return &tls.Config{}
 }
 
-// trust checks the chain, the name and the time, as a client would.
-func (x *examination) trust(state tls.ConnectionState) error {
+// verify checks the chain, the name and the time, as a client would.
+func (x *examination) verify(state tls.ConnectionState) error {
 	between := x509.NewCertPool()
 	for _, c := range state.PeerCertificates[1:] {
 		between.AddCert(c)
@@ -91,10 +89,10 @@ func (x *examination) trust(state tls.ConnectionState) error {
 
 // noTLS is a handshake that failed. Where plain http may be meant too, the
 // examination goes on with that.
-func (x *examination) noTLS(s Step, err error, began time.Time) bool {
+func (x *examination) noTLS(err error) Step {
 	var record tls.RecordHeaderError
-	s.Result, s.Says = Fail, "the TLS handshake failed: "+err.Error()
-	s.Try = "The server may want a client certificate (mTLS) or another TLS version; see its log."
+	s := Step{Result: Fail, Says: "the TLS handshake failed: " + err.Error(),
+		Try: "The server may want a client certificate (mTLS) or another TLS version; see its log."}
 	if errors.As(err, &record) || strings.Contains(err.Error(), "first record does not look like") {
 		s.Says, s.Try = "what listens there does not speak TLS", "Write http:// before the address."
 		if len(x.bases) > 1 && x.bases[1].Scheme == "http" && x.bases[1].Host == x.base.Host {
@@ -102,7 +100,7 @@ func (x *examination) noTLS(s Step, err error, began time.Time) bool {
 			s.Result, s.Try = Warn, "It is tried as plain http. Write http:// before the address to say so."
 		}
 	}
-	return x.tell(s, began)
+	return s
 }
 
 // distrust says why a certificate is not trusted, and what to try.
@@ -124,12 +122,7 @@ func distrust(err error, host string, leaf *x509.Certificate) (says, try string)
 }
 
 func facts(state tls.ConnectionState) []Fact {
-	out := []Fact{{"version", tls.VersionName(state.Version)}, {"cipher", tls.CipherSuiteName(state.CipherSuite)}}
-	alpn := state.NegotiatedProtocol
-	if alpn == "" {
-		alpn = "none: HTTP/1.1"
-	}
-	out = append(out, Fact{"alpn", alpn})
+	out := []Fact{{"version", tls.VersionName(state.Version)}, {"cipher", tls.CipherSuiteName(state.CipherSuite)}, {"alpn", cmp.Or(state.NegotiatedProtocol, "none: HTTP/1.1")}}
 	for i, c := range state.PeerCertificates {
 		out = append(out, Fact{fmt.Sprintf("certificate %d", i+1), fmt.Sprintf("%s, issued by %s, until %s", name(c), c.Issuer.CommonName, day(c.NotAfter))})
 	}

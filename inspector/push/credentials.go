@@ -9,20 +9,20 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Verdict is what a comparison found.
-type Verdict string
+// CredentialResult is the result of comparing a credential.
+type CredentialResult string
 
 const (
-	Match   Verdict = "match"
-	Missing Verdict = "missing" // asked for, and did not come
-	Wrong   Verdict = "wrong"   // came, but another one than asked for
-	Unasked Verdict = "unasked" // came, though nothing was asked for
-	None    Verdict = "none"    // neither asked for nor sent
-	Unknown Verdict = "unknown" // came, but what was asked for is not on record
+	Match   CredentialResult = "match"
+	Missing CredentialResult = "missing" // asked for, and did not come
+	Wrong   CredentialResult = "wrong"   // came, but another one than asked for
+	Unasked CredentialResult = "unasked" // came, though nothing was asked for
+	None    CredentialResult = "none"    // neither asked for nor sent
+	Unknown CredentialResult = "unknown" // came, but what was asked for is not on record
 )
 
-// Bad reports a verdict that breaks what the registration asked for.
-func (v Verdict) Bad() bool { return v == Missing || v == Wrong }
+// Bad reports a result that breaks what the registration asked for.
+func (v CredentialResult) Bad() bool { return v == Missing || v == Wrong }
 
 // Secret is a credential as the record shows it.
 type Secret struct {
@@ -35,18 +35,18 @@ type Secret struct {
 	Header      string // that it came in
 }
 
-// Asked is what a registration asked for.
-type Asked struct {
+// Expected is what a registration asked for.
+type Expected struct {
 	Known         bool // the registration is on record, or was made by this run
 	Token         Secret
 	Authorization Secret
 	Schemes       []string // as configured, first preferred
 }
 
-// AskedBy reads what a registering exchange asked for. call is its request as
+// ExpectedBy reads what a registering exchange asked for. call is its request as
 // read.
-func AskedBy(x *wire.Exchange, c *a2a.PushConfig) Asked {
-	a := Asked{Known: true, Schemes: c.Schemes}
+func ExpectedBy(x *wire.Exchange, c *a2a.PushConfig) Expected {
+	a := Expected{Known: true, Schemes: c.Schemes}
 	a.Token = filled(x, c.Token, "token")
 	a.Authorization = filled(x, c.Credentials, "credentials")
 	if len(c.Schemes) > 0 {
@@ -72,10 +72,6 @@ func filled(x *wire.Exchange, value, name string) Secret {
 // last is the last name of a redaction's path.
 func last(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
 
-// tokenHeaders are the headers that agents send a token in: the one of 0.1 to
-// 0.3, and the one of Go agents.
-func tokenHeaders() []string { return []string{"X-A2A-Notification-Token", "A2A-Notification-Token"} }
-
 // Received is what a delivery carried.
 type Received struct {
 	Tokens        []Secret // one for each token header that came
@@ -85,7 +81,8 @@ type Received struct {
 // ReceivedBy reads the credentials of a delivery.
 func ReceivedBy(x *wire.Exchange) Received {
 	var r Received
-	for _, name := range tokenHeaders() {
+	// Agents send a token in the header of 0.1 to 0.3 or, written in Go, in the other.
+	for _, name := range []string{"X-A2A-Notification-Token", "A2A-Notification-Token"} {
 		if s := header(x, name); s.Set {
 			r.Tokens = append(r.Tokens, s)
 		}
@@ -115,26 +112,26 @@ func header(x *wire.Exchange, name string) Secret {
 	return s
 }
 
-// Check is one comparison, with what it found in words.
-type Check struct {
-	Verdict Verdict
-	Says    string
+// CredentialCheck is one comparison, with its result in words.
+type CredentialCheck struct {
+	Result CredentialResult
+	Says   string
 }
 
 // Compare judges a delivery's credentials.
-func Compare(a Asked, r Received) (token, authorization Check) {
+func Compare(a Expected, r Received) (token, authorization CredentialCheck) {
 	return compareToken(a, r), compareAuthorization(a, r)
 }
 
-func compareToken(a Asked, r Received) Check {
+func compareToken(a Expected, r Received) CredentialCheck {
 	if len(r.Tokens) == 0 {
 		switch {
 		case a.Token.Set:
-			return Check{Missing, "the registration gave a token, and the delivery carries none: anybody who knows the address could have sent it"}
+			return CredentialCheck{Missing, "the registration gave a token, and the delivery carries none: anybody who knows the address could have sent it"}
 		case !a.Known:
-			return Check{Unknown, "no token came; the registration is not on record"}
+			return CredentialCheck{Unknown, "no token came; the registration is not on record"}
 		}
-		return Check{None, "no token was asked for, none came"}
+		return CredentialCheck{None, "no token was asked for, none came"}
 	}
 	var names []string
 	equal := false
@@ -145,44 +142,44 @@ func compareToken(a Asked, r Received) Check {
 	in := " in " + strings.Join(names, " and ")
 	switch {
 	case !a.Known:
-		return Check{Unknown, "a token came" + in + "; the registration is not on record, so there is nothing to compare it with"}
+		return CredentialCheck{Unknown, "a token came" + in + "; the registration is not on record, so there is nothing to compare it with"}
 	case !a.Token.Set:
-		return Check{Unasked, "a token came" + in + " that was not asked for"}
+		return CredentialCheck{Unasked, "a token came" + in + " that was not asked for"}
 	case equal:
-		return Check{Match, "the token came back" + in}
+		return CredentialCheck{Match, "the token came back" + in}
 	}
-	return Check{Wrong, "another token came" + in + " than the registration gave"}
+	return CredentialCheck{Wrong, "another token came" + in + " than the registration gave"}
 }
 
-func compareAuthorization(a Asked, r Received) Check {
+func compareAuthorization(a Expected, r Received) CredentialCheck {
 	asked := a.Authorization.Set || len(a.Schemes) > 0
 	got := r.Authorization
 	switch {
 	case !a.Known && got.Set:
-		return Check{Unknown, schemeWord(got) + " came; the registration is not on record, so there is nothing to compare it with"}
+		return CredentialCheck{Unknown, schemeWord(got) + " came; the registration is not on record, so there is nothing to compare it with"}
 	case !a.Known:
-		return Check{Unknown, "no Authorization came; the registration is not on record"}
+		return CredentialCheck{Unknown, "no Authorization came; the registration is not on record"}
 	case !asked && !got.Set:
-		return Check{None, "no authentication was asked for, none came"}
+		return CredentialCheck{None, "no authentication was asked for, none came"}
 	case !asked:
-		return Check{Unasked, schemeWord(got) + " came that was not asked for"}
+		return CredentialCheck{Unasked, schemeWord(got) + " came that was not asked for"}
 	case !got.Set:
-		return Check{Missing, "the registration asked for authentication (" + strings.Join(a.Schemes, ", ") + "), and the delivery carries no Authorization"}
+		return CredentialCheck{Missing, "the registration asked for authentication (" + strings.Join(a.Schemes, ", ") + "), and the delivery carries no Authorization"}
 	}
 	fits := len(a.Schemes) == 0 || slices.ContainsFunc(a.Schemes, func(s string) bool { return strings.EqualFold(s, got.Scheme) })
 	switch {
 	case !fits:
-		return Check{Wrong, schemeWord(got) + " came where the registration asked for " + strings.Join(a.Schemes, " or ")}
+		return CredentialCheck{Wrong, schemeWord(got) + " came where the registration asked for " + strings.Join(a.Schemes, " or ")}
 	case !a.Authorization.Set:
-		return Check{Match, schemeWord(got) + " came, as asked for; the registration gave no credentials to compare"}
+		return CredentialCheck{Match, schemeWord(got) + " came, as asked for; the registration gave no credentials to compare"}
 	case same(a.Authorization, got):
-		return Check{Match, schemeWord(got) + " came with the credentials that the registration gave"}
+		return CredentialCheck{Match, schemeWord(got) + " came with the credentials that the registration gave"}
 	}
 	says := schemeWord(got) + " came with other credentials than the registration gave"
 	if strings.EqualFold(got.Scheme, "basic") {
 		says += "; some agents encode user:password themselves"
 	}
-	return Check{Wrong, says}
+	return CredentialCheck{Wrong, says}
 }
 
 func schemeWord(s Secret) string {

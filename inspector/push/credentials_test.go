@@ -17,7 +17,7 @@ func redacted(header map[string]string, body map[string]string) *wire.Exchange {
 	for k, v := range header {
 		x.Request.Header.Set(k, v)
 	}
-	x.Request.Header, x.Redactions = redact.Header(x.Request.Header, redact.Secrets{Headers: append(tokenHeaders(), "Authorization")}, key, "request.header")
+	x.Request.Header, x.Redactions = redact.Header(x.Request.Header, redact.Secrets{Headers: []string{"X-A2A-Notification-Token", "A2A-Notification-Token", "Authorization"}}, key, "request.header")
 	for name, v := range body {
 		doc := []byte(`{"params":{"pushNotificationConfig":{"` + name + `":"` + v + `"}}}`)
 		secrets := redact.Secrets{Request: redact.NewMembers("params.pushNotificationConfig." + name)}
@@ -30,7 +30,7 @@ func redacted(header map[string]string, body map[string]string) *wire.Exchange {
 }
 
 func TestCompare(t *testing.T) {
-	asked := func(token string, scheme string, credentials string) Asked {
+	asked := func(token string, scheme string, credentials string) Expected {
 		body := map[string]string{}
 		c := &a2a.PushConfig{}
 		if token != "" {
@@ -42,14 +42,14 @@ func TestCompare(t *testing.T) {
 		if scheme != "" {
 			c.Schemes = strings.Split(scheme, ",")
 		}
-		return AskedBy(redacted(nil, body), c)
+		return ExpectedBy(redacted(nil, body), c)
 	}
 	got := func(header map[string]string) Received { return ReceivedBy(redacted(header, nil)) }
 	for _, tt := range []struct {
 		name        string
-		asked       Asked
+		asked       Expected
 		got         Received
-		token, auth Verdict
+		token, auth CredentialResult
 	}{
 		{"all as asked", asked("tok-1", "Bearer", "s3cret"), got(map[string]string{"X-A2A-Notification-Token": "tok-1", "Authorization": "Bearer s3cret"}), Match, Match},
 		{"Go's spelling", asked("tok-1", "", ""), got(map[string]string{"A2a-Notification-Token": "tok-1"}), Match, None},
@@ -61,11 +61,11 @@ func TestCompare(t *testing.T) {
 		{"one of several schemes", asked("", "Basic,Bearer", ""), got(map[string]string{"Authorization": "Bearer x"}), None, Match},
 		{"not asked for", asked("", "", ""), got(map[string]string{"X-A2A-Notification-Token": "x", "Authorization": "Bearer x"}), Unasked, Unasked},
 		{"neither", asked("", "", ""), got(nil), None, None},
-		{"not on record", Asked{}, got(map[string]string{"X-A2A-Notification-Token": "x", "Authorization": "Bearer x"}), Unknown, Unknown},
+		{"not on record", Expected{}, got(map[string]string{"X-A2A-Notification-Token": "x", "Authorization": "Bearer x"}), Unknown, Unknown},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			token, auth := Compare(tt.asked, tt.got)
-			if token.Verdict != tt.token || auth.Verdict != tt.auth {
+			if token.Result != tt.token || auth.Result != tt.auth {
 				t.Errorf("token %+v, want %s; authorization %+v, want %s", token, tt.token, auth, tt.auth)
 			}
 			for _, s := range []string{"tok-1", "s3cret"} {
@@ -79,11 +79,11 @@ func TestCompare(t *testing.T) {
 
 // TestCompareInTheClear: a record that keeps secrets compares them as they are.
 func TestCompareInTheClear(t *testing.T) {
-	asked := AskedBy(&wire.Exchange{}, &a2a.PushConfig{Token: "tok"})
-	for value, want := range map[string]Verdict{"tok": Match, "tic": Wrong} {
+	asked := ExpectedBy(&wire.Exchange{}, &a2a.PushConfig{Token: "tok"})
+	for value, want := range map[string]CredentialResult{"tok": Match, "tic": Wrong} {
 		x := &wire.Exchange{Request: wire.Head{Header: http.Header{"X-A2a-Notification-Token": {value}}}}
-		if got, _ := Compare(asked, ReceivedBy(x)); got.Verdict != want {
-			t.Errorf("%s: %s, want %s", value, got.Verdict, want)
+		if got, _ := Compare(asked, ReceivedBy(x)); got.Result != want {
+			t.Errorf("%s: %s, want %s", value, got.Result, want)
 		}
 	}
 }

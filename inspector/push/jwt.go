@@ -1,13 +1,16 @@
 package push
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
 	"time"
 
+	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/inspector/jws"
+	"github.com/a2a-console/a2a-console/internal/outbound"
 )
 
 // Proof is what a signed delivery proves.
@@ -19,7 +22,7 @@ type Proof struct {
 	// Body is whether the signature covers this body, by the claim
 	// request_body_sha256 that agents of 0.1 send: Match, Wrong, or None
 	// without the claim.
-	Body   Verdict
+	Body   CredentialResult
 	Issued time.Time // iat, zero without
 }
 
@@ -106,4 +109,15 @@ func unix(n json.Number) time.Time {
 		return time.Time{}
 	}
 	return time.Unix(int64(f), 0).UTC()
+}
+
+// FetchKeys gets a key set from a URL, because a person asks for it. It sends
+// no credentials, follows no redirect, and connects to no address that is off
+// limits, whatever the name resolves to.
+func FetchKeys(ctx context.Context, url string) ([]byte, error) {
+	if err := inspector.CheckURL(url); err != nil {
+		return nil, err
+	}
+	way := outbound.Transport(outbound.Options{Connect: 5 * time.Second, Once: true})
+	return inspector.Document(ctx, outbound.Client(way, 10*time.Second), "keys", url)
 }

@@ -83,7 +83,7 @@ func TestVerify(t *testing.T) {
 		value string
 		late  int // seconds after iat
 		valid bool
-		body  Verdict
+		body  CredentialResult
 		says  string
 	}{
 		{"the body as it came", rs, rs.sign(t, claims(`,"request_body_sha256":%q`, body.Raw)), 1, true, Match, "this very body"},

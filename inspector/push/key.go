@@ -12,8 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// keyOf says what an event is, the same in every version and spelling: two
-// events are one when their keys are. "" is no event of a task.
+// keyOf identifies an event, independent of version and spelling: equal events have
+// equal keys. "" is no event of a task.
 func keyOf(r *a2a.Result) string {
 	h := sha256.New()
 	switch {
@@ -70,14 +70,14 @@ func hashParts(h hash.Hash, ps []a2a.Part) {
 
 // moment is a time stamp without the freedom of its spelling.
 func moment(stamp string) string {
-	if t, ok := Clock(stamp); ok {
+	if t, ok := ParseTimestamp(stamp); ok {
 		return t.Format(time.RFC3339Nano)
 	}
 	return stamp
 }
 
-// Clock reads an agent's time stamp; what has no zone is taken for UTC.
-func Clock(stamp string) (time.Time, bool) {
+// ParseTimestamp reads an agent's time stamp; what has no zone is taken for UTC.
+func ParseTimestamp(stamp string) (time.Time, bool) {
 	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999"} {
 		if t, err := time.Parse(layout, stamp); err == nil {
 			return t.UTC(), true

@@ -1,6 +1,6 @@
-// Package quirk is the table of what some agents want against, or beyond, what the
-// specifications say: who does, how it is told from an answer, and what a request
-// is changed to. Nothing is changed unless the caller names the quirk.
+// Package quirk is the table of what some agents require against, or beyond, the
+// specifications: which agents, how an answer shows it, and how a request is changed.
+// Nothing is changed unless the caller names the quirk.
 package quirk
 
 import (

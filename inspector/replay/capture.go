@@ -12,20 +12,19 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// keep is how many bytes of an answer are kept for comparing.
-const keep = 64 << 20
+// maxKept bounds the bytes of an answer that are kept for comparing.
+const maxKept = 64 << 20
 
-// captures is a way out that keeps what comes back, so that it can be compared
+// captures is a transport that keeps answers, so that they can be compared
 // without a record.
 type captures struct {
-	next http.RoundTripper
-	mu   sync.Mutex
-	of   map[string]*captured // by the exchange's id
+	next    http.RoundTripper
+	answers sync.Map // *captured by the exchange's id
 }
 
-// captured is the answer to one call.
+// captured is the answer to one call. Only the call's goroutine uses it.
 type captured struct {
-	mu       sync.Mutex
+	io.ReadCloser
 	head     wire.Head
 	answered time.Time
 	last     time.Time
@@ -39,49 +38,30 @@ func (c *captures) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	id := wire.CallOptionsFrom(req.Context()).ID
-	k := &captured{head: wire.Head{Proto: resp.Proto, Status: resp.StatusCode, Header: resp.Header.Clone()}, answered: time.Now()}
-	c.mu.Lock()
-	c.of[id] = k
-	c.mu.Unlock()
-	resp.Body = &tee{resp.Body, k}
+	k := &captured{
+		ReadCloser: resp.Body, answered: time.Now(),
+		head: wire.Head{Proto: resp.Proto, Status: resp.StatusCode, Header: resp.Header.Clone()},
+	}
+	c.answers.Store(wire.CallOptionsFrom(req.Context()).ID, k)
+	resp.Body = k
 	return resp, nil
 }
 
-func (c *captures) take(id string) *captured {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	k := c.of[id]
-	delete(c.of, id)
-	return k
-}
-
-// tee keeps what is read.
-type tee struct {
-	io.ReadCloser
-	to *captured
-}
-
-func (t *tee) Read(p []byte) (int, error) {
-	n, err := t.ReadCloser.Read(p)
+// Read keeps what is read.
+func (k *captured) Read(p []byte) (int, error) {
+	n, err := k.ReadCloser.Read(p)
 	if n > 0 {
-		t.to.add(p[:n])
+		k.last = time.Now()
+		if k.size < maxKept {
+			k.chunks = append(k.chunks, wire.Chunk{Side: wire.Response, Offset: k.size, At: k.last, Data: bytes.Clone(p[:n])})
+		}
+		k.size += int64(n)
 	}
 	return n, err
 }
 
-func (k *captured) add(p []byte) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.last = time.Now()
-	if k.size < keep {
-		k.chunks = append(k.chunks, wire.Chunk{Side: wire.Response, Offset: k.size, At: k.last, Data: bytes.Clone(p)})
-	}
-	k.size += int64(len(p))
-}
-
-// facts are a call and its answer as the recorder would have them.
-func (c *captures) facts(p inspector.Prepared, started time.Time, end inspector.Ending, id, link string) (wire.Exchange, diff.Memory) {
+// exchange is a call and its answer as the recorder would have them.
+func (c *captures) exchange(p inspector.Prepared, started time.Time, end inspector.Ending, id, link string) (wire.Exchange, diff.Memory) {
 	x := wire.Exchange{
 		ID: id, Origin: wire.Replay, Link: link, Method: p.Method, URL: p.URL, Agent: wire.OriginOf(p.URL),
 		Request: wire.Head{Header: p.Header}, Started: started, RequestDone: started, Ended: time.Now(),
@@ -90,12 +70,11 @@ func (c *captures) facts(p inspector.Prepared, started time.Time, end inspector.
 	}
 	m := diff.Memory{}
 	m.Put(id, wire.Request, p.Body)
-	if k := c.take(id); k != nil {
-		k.mu.Lock()
-		defer k.mu.Unlock()
+	if v, ok := c.answers.LoadAndDelete(id); ok {
+		k := v.(*captured)
 		x.Response, x.Answered, x.LastByte = k.head, k.answered, k.last
 		x.Response.Trailer = end.Trailer
-		x.ResponseBytes, x.ResponseKept = k.size, min(k.size, keep)
+		x.ResponseBytes, x.ResponseKept = k.size, min(k.size, maxKept)
 		m[id][wire.Response] = k.chunks
 	}
 	return x, m

@@ -34,12 +34,9 @@ func (m *ids) or(old string) string {
 // made is the new id of something that the client names: the one it has, or a
 // fresh one.
 func (m *ids) made(old string) string {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if _, ok := m.to[old]; !ok && old != "" {
-		m.to[old] = wire.NewID()
-	}
-	return m.to[old]
+	m.bind(old, wire.NewID())
+	to, _ := m.get(old)
+	return to
 }
 
 // bind says that an old id is a new one, unless it is known to be another.

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -8,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
 type junitSuite struct {
@@ -39,8 +41,8 @@ func WriteJUnit(w io.Writer, name string, r *diff.Report) error {
 	for i := range r.Pairs {
 		p := &r.Pairs[i]
 		c := junitCase{Class: name, Name: brief(fmt.Sprintf("%d %s", i+1, title(p))), Out: clean(strings.Join(p.Notes, "\n"))}
-		if p.Verdict != diff.Same {
-			c.Failure = &junitFailure{Message: brief(headline(p)), Type: clean(string(p.Verdict)), Text: clean(details(p))}
+		if p.Outcome != diff.Same {
+			c.Failure = &junitFailure{Message: brief(headline(p)), Type: clean(string(p.Outcome)), Text: clean(details(p))}
 		}
 		suite.Cases = append(suite.Cases, c)
 	}
@@ -58,10 +60,7 @@ func WriteJUnit(w io.Writer, name string, r *diff.Report) error {
 
 // title names a pair: SendMessage "tell me a joke".
 func title(p *diff.Pair) string {
-	op := string(p.Op)
-	if op == "" {
-		op = "call"
-	}
+	op := cmp.Or(string(p.Op), "call")
 	if p.Says != "" {
 		return fmt.Sprintf("%s %q", op, p.Says)
 	}
@@ -71,10 +70,10 @@ func title(p *diff.Pair) string {
 // headline is what is wrong with a pair, in one line.
 func headline(p *diff.Pair) string {
 	switch {
-	case p.Verdict != diff.Differs && len(p.Notes) > 0:
-		return string(p.Verdict) + ": " + p.Notes[len(p.Notes)-1]
-	case p.Verdict != diff.Differs:
-		return string(p.Verdict)
+	case p.Outcome != diff.Differs && len(p.Notes) > 0:
+		return string(p.Outcome) + ": " + p.Notes[len(p.Notes)-1]
+	case p.Outcome != diff.Differs:
+		return string(p.Outcome)
 	}
 	n := len(p.Differences) + p.More
 	if n == 1 {
@@ -86,7 +85,7 @@ func headline(p *diff.Pair) string {
 // details lists a pair's differences with both values.
 func details(p *diff.Pair) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "recorded %s, now %s\n", or(p.A, "nothing"), or(p.B, "nothing"))
+	fmt.Fprintf(&b, "recorded %s, now %s\n", cmp.Or(p.A, "nothing"), cmp.Or(p.B, "nothing"))
 	for _, d := range p.Differences {
 		fmt.Fprintf(&b, "%s (%s)\n  recorded: %s\n  now:      %s\n", d.Path, d.Kind, shown(d.A), shown(d.B))
 	}
@@ -94,13 +93,6 @@ func details(p *diff.Pair) string {
 		fmt.Fprintf(&b, "and %d more\n", p.More)
 	}
 	return b.String()
-}
-
-func or(s, otherwise string) string {
-	if s == "" {
-		return otherwise
-	}
-	return s
 }
 
 // shown is a value as far as a report shows it.
@@ -111,7 +103,7 @@ func shown(v []byte) string {
 	return cut(string(v), 2000)
 }
 
-// brief is a name or a headline as XML can hold it. The name of the suite stands in
+// brief is a name or a headline as XML can hold it. The name of the suite is in
 // every case.
 func brief(s string) string { return clean(cut(s, 500)) }
 
@@ -120,11 +112,7 @@ func cut(s string, most int) string {
 	if len(s) <= most {
 		return s
 	}
-	n := most
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return fmt.Sprintf("%s… (%d bytes)", s[:n], len(s))
+	return fmt.Sprintf("%s (%d bytes)", clip.Bytes(s, most), len(s))
 }
 
 // clean leaves out what XML 1.0 cannot hold.

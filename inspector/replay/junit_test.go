@@ -13,8 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// TestJUnitWithHostileNames: what is written is XML 1.0 whatever stands in names,
-// notes, paths and values, and a long name does not stand in every case.
+// TestJUnitWithHostileNames: what is written is XML 1.0 whatever is in names,
+// notes, paths and values, and a long name is not in every case.
 func TestJUnitWithHostileNames(t *testing.T) {
 	var controls strings.Builder
 	for c := range rune(0xa1) {
@@ -26,7 +26,7 @@ func TestJUnitWithHostileNames(t *testing.T) {
 	} {
 		r := &diff.Report{Level: diff.Meaning}
 		for range 20 {
-			r.Pairs = append(r.Pairs, diff.Pair{A: evil[:min(len(evil), 99)], Verdict: diff.Differs, Op: a2a.Operation(evil), Says: evil, Notes: []string{"not sent"},
+			r.Pairs = append(r.Pairs, diff.Pair{A: evil[:min(len(evil), 99)], Outcome: diff.Differs, Op: a2a.Operation(evil), Says: evil, Notes: []string{"not sent"},
 				Differences: []diff.Difference{{Path: "$." + evil[:min(len(evil), 999)], A: []byte(evil), B: []byte(evil), Kind: diff.KindText}}})
 		}
 		var out bytes.Buffer

@@ -23,7 +23,7 @@ func WriteMarkdown(w io.Writer, name string, r *diff.Report) error {
 	b.WriteString(".\n\n| # | call | verdict | differences | recorded | now |\n|--:|---|---|--:|---|---|\n")
 	for i := range r.Pairs {
 		p := &r.Pairs[i]
-		fmt.Fprintf(&b, "| %d | %s | %s | %d | %s | %s |\n", i+1, cell(title(p)), p.Verdict, len(p.Differences)+p.More, code(p.A), code(p.B))
+		fmt.Fprintf(&b, "| %d | %s | %s | %d | %s | %s |\n", i+1, cell(title(p)), p.Outcome, len(p.Differences)+p.More, code(p.A), code(p.B))
 	}
 	for i := range r.Pairs {
 		section(&b, i, &r.Pairs[i])
@@ -34,10 +34,10 @@ func WriteMarkdown(w io.Writer, name string, r *diff.Report) error {
 
 // section tells a pair's differences; a pair without any has none.
 func section(b *strings.Builder, i int, p *diff.Pair) {
-	if p.Verdict == diff.Same && len(p.Notes) == 0 {
+	if p.Outcome == diff.Same && len(p.Notes) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\n## %d. %s: %s\n", i+1, cell(title(p)), p.Verdict)
+	fmt.Fprintf(b, "\n## %d. %s: %s\n", i+1, cell(title(p)), p.Outcome)
 	for _, n := range p.Notes {
 		fmt.Fprintf(b, "\n*%s*\n", cell(n))
 	}

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"net/http"
@@ -49,7 +50,7 @@ type Options struct {
 	// Linger ends a stream that is over but stays open; 0 means 5 seconds.
 	Linger time.Duration
 
-	// Progress, when not nil, is told what happens, from one goroutine at a time.
+	// Progress, when not nil, is called with what happens, from one goroutine at a time.
 	Progress func(Progress)
 }
 
@@ -57,12 +58,7 @@ func (o Options) filled() Options {
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
-	if o.Patience == 0 {
-		o.Patience = 10 * time.Second
-	}
-	if o.Linger == 0 {
-		o.Linger = 5 * time.Second
-	}
+	o.Patience, o.Linger = cmp.Or(o.Patience, 10*time.Second), cmp.Or(o.Linger, 5*time.Second)
 	return o
 }
 

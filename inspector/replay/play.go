@@ -44,28 +44,22 @@ func (r *Replay) Play(ctx context.Context) error {
 	return nil
 }
 
-// ready waits until a step may begin: the steps it came after are over or have
-// got where they were, the recorded pause is over, and nobody holds it back.
-// False means that it shall not begin in this Play.
+// ready waits until a step may begin: the steps before it are over or have reached the
+// same place as on record, the recorded pause is over, and the replay is not paused.
+// False means that the step does not begin in this Play.
 func (r *Replay) ready(ctx context.Context, s *step) bool {
 	for _, t := range s.after {
-		if !r.reach(ctx, t) {
+		if !r.await(ctx, t) {
 			return false
 		}
 	}
-	if s.pause > 0 && r.opts.Pace > 0 {
-		timer := time.NewTimer(time.Duration(float64(s.pause) * r.opts.Pace))
-		defer timer.Stop()
-		select {
-		case <-timer.C:
-		case <-ctx.Done():
-			return false
-		}
+	if s.pause > 0 && r.opts.Pace > 0 && !sleep(ctx, time.Duration(float64(s.pause)*r.opts.Pace)) {
+		return false
 	}
 	for {
 		r.mu.Lock()
 		inside := r.inside(s)
-		held, over, bell := (r.paused || r.undecided()) && !inside, r.err != nil || r.stopped && !inside, r.bell
+		held, over, changed := (r.paused || r.undecided()) && !inside, r.err != nil || r.stopped && !inside, r.changed
 		r.mu.Unlock()
 		if over || ctx.Err() != nil {
 			return false
@@ -74,14 +68,14 @@ func (r *Replay) ready(ctx context.Context, s *step) bool {
 			return true
 		}
 		select {
-		case <-bell:
+		case <-changed:
 		case <-ctx.Done():
 		}
 	}
 }
 
-// inside reports whether a step belongs inside one that is under way, which may
-// wait for it.
+// inside reports whether a step belongs inside one that is under way, which may be
+// waiting for it.
 func (r *Replay) inside(s *step) bool {
 	for _, t := range s.after {
 		if !t.done && !r.runs[t.step].over {
@@ -96,15 +90,15 @@ func (r *Replay) undecided() bool {
 	return r.opts.StopAtDifference && r.compared < len(r.steps) && r.runs[r.compared].over
 }
 
-// reach waits for a place in another step's answer, as long as that one makes
+// await waits for a place in another step's answer, as long as that one makes
 // progress.
-func (r *Replay) reach(ctx context.Context, t trigger) bool {
+func (r *Replay) await(ctx context.Context, t trigger) bool {
 	patience := time.NewTimer(r.opts.Patience)
 	defer patience.Stop()
 	seen := -1
 	for {
 		r.mu.Lock()
-		other, bell := r.runs[t.step], r.bell
+		other, changed := r.runs[t.step], r.changed
 		r.mu.Unlock()
 		if other.over || !t.done && other.updates >= t.updates && (t.events == 0 || other.events > 0) {
 			return true
@@ -118,7 +112,7 @@ func (r *Replay) reach(ctx context.Context, t trigger) bool {
 			}
 		}
 		select {
-		case <-bell:
+		case <-changed:
 		case <-late:
 			return true // the stream is stuck: perhaps this is what it waits for
 		case <-ctx.Done():
@@ -133,10 +127,14 @@ func (r *Replay) settle(ctx context.Context) {
 	r.settling.Lock()
 	defer r.settling.Unlock()
 	for {
-		i, run, ok := r.due()
-		if !ok {
+		r.mu.Lock()
+		i := r.compared
+		if i == len(r.steps) || r.err != nil || !r.runs[i].over {
+			r.mu.Unlock()
 			return
 		}
+		run := r.runs[i]
+		r.mu.Unlock()
 		p := run.pair
 		var err error
 		if run.body != nil {
@@ -148,39 +146,29 @@ func (r *Replay) settle(ctx context.Context) {
 		} else {
 			r.compared++
 			r.pairs = append(r.pairs, p)
-			r.stopped = r.stopped || p.Verdict != diff.Same && r.opts.StopAtDifference
+			r.stopped = r.stopped || p.Outcome != diff.Same && r.opts.StopAtDifference
 			r.runs[i].body = nil
 		}
-		r.ring()
+		r.notify()
 		r.mu.Unlock()
 		if err == nil {
-			r.tell(Progress{Step: i, Stage: Done, New: p.B, Events: run.events, Pair: &p})
+			r.report(Progress{Step: i, Stage: Done, New: p.B, Events: run.events, Pair: &p})
 		}
 	}
-}
-
-// due is the next step to compare, if it is over.
-func (r *Replay) due() (int, running, bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.compared == len(r.steps) || r.err != nil || !r.runs[r.compared].over {
-		return 0, running{}, false
-	}
-	return r.compared, r.runs[r.compared], true
 }
 
 func (r *Replay) compare(ctx context.Context, i int, run running) (diff.Pair, error) {
 	s := r.steps[i]
-	if old, ok := r.stands.own(s); ok {
-		r.comparer.Alike(old, r.stands.of(old))
+	if old, ok := r.addresses.own(s); ok {
+		r.comparer.Equate(old, r.addresses.of(old))
 	}
 	p, err := r.comparer.Exchanges(context.WithoutCancel(ctx), r.opts.From, s.x, run.body, run.y)
 	if err != nil {
 		return p, fmt.Errorf("compare with exchange %s: %w", s.Exchange, err)
 	}
 	p.PollsA, p.PollsB = s.Polls, run.pair.PollsB
-	if ctx.Err() != nil && run.y.Outcome == wire.Cancelled && p.Verdict != diff.Same {
-		p.Verdict, p.Level, p.Differences, p.More, p.Ignored = diff.Stopped, 0, []diff.Difference{}, 0, 0
+	if ctx.Err() != nil && run.y.Outcome == wire.Cancelled && p.Outcome != diff.Same {
+		p.Outcome, p.Level, p.Differences, p.More, p.Ignored = diff.Stopped, 0, []diff.Difference{}, 0, 0
 		p.Notes = []string{"stopped while the agent was answering; half an answer is not compared"}
 		return p, nil
 	}

@@ -7,8 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/inspector/diff"
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -53,31 +51,7 @@ func (s *step) ask(rd *reading.Reader) {
 	if s.binding == "" && s.x.Method == http.MethodPost && json.Unmarshal(s.request, &envelope) == nil && envelope.Method != nil {
 		s.binding = a2a.JSONRPC // of no version
 	}
-	switch {
-	case s.call != nil && s.call.Message != nil:
-		s.Says = saying(s.call.Message.Parts)
-	case s.Op == "": // what it calls, in place of an operation
-		var method string
-		_ = json.Unmarshal(envelope.Method, &method) // else it has no name
-		s.Says = saying([]a2a.Part{{Kind: a2a.TextPart, Text: method}})
-	}
-}
-
-func saying(parts []a2a.Part) string {
-	for _, p := range parts {
-		text := p.Text
-		if p.Kind == a2a.DataPart {
-			text = string(p.Data)
-		}
-		if text = strings.Join(strings.Fields(text), " "); text == "" {
-			continue
-		}
-		if utf8.RuneCountInString(text) > 60 {
-			text = string([]rune(text)[:59]) + "…"
-		}
-		return text
-	}
-	return ""
+	s.Says = diff.Excerpt(&s.x, s.Op, s.call, s.request)
 }
 
 // piece takes what was read of the answer: ids, and when its events came.

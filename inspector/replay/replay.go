@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -20,18 +21,18 @@ var ErrStopped = errors.New("stopped at a difference")
 // Replay is a recording being run again. Play runs it; the other methods may be
 // called beside it.
 type Replay struct {
-	opts     Options
-	client   *inspector.Client
-	captures *captures
-	steps    []*step
-	card     *a2a.Card // on record, with the interfaces of all that are; nil when none is
-	ids      *ids
-	openers  map[string]string // recorded task → exchange that made it
-	stands   *stands
-	comparer *diff.Comparer
+	opts      Options
+	client    *inspector.Client
+	captures  *captures
+	steps     []*step
+	card      *a2a.Card // on record, with the interfaces of all that are; nil when none is
+	ids       *ids
+	openers   map[string]string // recorded task → exchange that made it
+	addresses *addresses
+	comparer  *diff.Comparer
 
 	mu       sync.Mutex
-	bell     chan struct{} // closed and replaced at every change
+	changed  chan struct{} // closed and replaced at every change
 	paused   bool
 	stopped  bool
 	next     int // first step not begun
@@ -41,7 +42,7 @@ type Replay struct {
 	err      error // of comparing
 
 	settling sync.Mutex // held while pairs are compared
-	telling  sync.Mutex // held while Progress is told
+	telling  sync.Mutex // held while Progress is called
 }
 
 // running is how far a step is.
@@ -63,18 +64,18 @@ func New(ctx context.Context, o Options) (*Replay, error) {
 	if o.Transport == nil {
 		o.Transport = inspector.Plain(nil)
 	}
-	o.Diff.Unsecret = o.Diff.Unsecret || slices.ContainsFunc(steps, hushed)
-	c := &captures{next: o.Transport, of: map[string]*captured{}}
+	o.Diff.WithoutSecrets = o.Diff.WithoutSecrets || slices.ContainsFunc(steps, lacksSecrets)
+	c := &captures{next: o.Transport}
 	r := &Replay{
-		opts: o, captures: c, steps: steps, ids: newIDs(), openers: map[string]string{}, comparer: diff.New(o.Diff), stands: newStands(o.Webhooks),
-		client: inspector.New(inspector.Options{Transport: c, Logger: o.Logger, Linger: o.Linger}),
-		bell:   make(chan struct{}), runs: make([]running, len(steps)),
+		opts: o, captures: c, steps: steps, ids: newIDs(), openers: map[string]string{}, comparer: diff.New(o.Diff), addresses: newAddresses(o.Webhooks),
+		client:  inspector.New(inspector.Options{Transport: c, Logger: o.Logger, Linger: o.Linger}),
+		changed: make(chan struct{}), runs: make([]running, len(steps)),
 	}
 	exchanges := make([]session.Exchange, len(steps))
 	for i, s := range steps {
 		exchanges[i] = s.exchange()
 		r.learn(s.card)
-		s.Push = r.stands.plan(s)
+		s.Push = r.addresses.plan(s)
 	}
 	for _, l := range session.Lineages(exchanges) {
 		if l.Opened >= 0 {
@@ -106,26 +107,13 @@ func (r *Replay) Steps() []Step {
 	return out
 }
 
-// Report is what the comparison came to so far.
+// Report is the comparison so far.
 func (r *Replay) Report() *diff.Report {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	out := &diff.Report{Level: r.opts.Diff.Level, Pairs: append([]diff.Pair{}, r.pairs...)}
-	if out.Level == 0 {
-		out.Level = diff.Meaning
-	}
+	out := &diff.Report{Level: cmp.Or(r.opts.Diff.Level, diff.Meaning), Pairs: []diff.Pair{}}
 	for _, p := range r.pairs {
-		out.Ignored += p.Ignored
-		switch p.Verdict {
-		case diff.Same:
-			out.Same++
-		case diff.Differs:
-			out.Differs++
-		case diff.Stopped:
-			out.Stopped++
-		default:
-			out.Missing++
-		}
+		out.Add(p)
 	}
 	return out
 }
@@ -136,7 +124,7 @@ func (r *Replay) Pause(paused bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.paused = paused
-	r.ring()
+	r.notify()
 }
 
 // Paused reports whether the next step is held back.
@@ -146,13 +134,13 @@ func (r *Replay) Paused() bool {
 	return r.paused
 }
 
-// ring wakes those who wait for a change. The caller holds the lock.
-func (r *Replay) ring() {
-	close(r.bell)
-	r.bell = make(chan struct{})
+// notify wakes those who wait for a change. The caller holds the lock.
+func (r *Replay) notify() {
+	close(r.changed)
+	r.changed = make(chan struct{})
 }
 
-func (r *Replay) tell(p Progress) {
+func (r *Replay) report(p Progress) {
 	if r.opts.Progress == nil {
 		return
 	}

@@ -37,10 +37,10 @@ func (r *Replay) request(ctx context.Context, s *step) (inspector.Prepared, []st
 	if s.call == nil && !s.Version.Is(t.Version) && s.Version != "" {
 		return inspector.Prepared{}, nil, fmt.Errorf("the recorded request cannot be read, so it cannot be said in A2A %s", t.Version)
 	}
-	if err := r.known(s); err != nil {
+	if err := r.checkTask(s); err != nil {
 		return inspector.Prepared{}, nil, err
 	}
-	_, moves := r.stands.own(s)
+	_, moves := r.addresses.own(s)
 	if s.call == nil || s.Version.Is(t.Version) && t.Binding == s.binding && !redacted(s) && !moves {
 		return r.verbatim(s, t), nil, nil
 	}
@@ -52,27 +52,27 @@ func (r *Replay) request(ctx context.Context, s *step) (inspector.Prepared, []st
 // version. Of several that it may speak the newest that the agent has.
 func (r *Replay) target(ctx context.Context, s *step) (inspector.Target, error) {
 	if r.opts.Version != "" || s.Version == "" {
-		return r.alike(ctx, r.opts.Version, s.binding)
+		return r.interfaceFor(ctx, r.opts.Version, s.binding)
 	}
 	own := strings.Split(string(s.Version), "|")
 	for _, v := range slices.Backward(own) {
-		if t, err := r.alike(ctx, a2a.Version(v), s.binding); err == nil {
+		if t, err := r.interfaceFor(ctx, a2a.Version(v), s.binding); err == nil {
 			return t, nil
 		}
 	}
 	return r.opts.Target(ctx, "", "")
 }
 
-// alike is the interface of a version in a binding, or in whichever there is.
-func (r *Replay) alike(ctx context.Context, v a2a.Version, b a2a.Binding) (inspector.Target, error) {
+// interfaceFor is the interface of a version in a binding, or in whichever there is.
+func (r *Replay) interfaceFor(ctx context.Context, v a2a.Version, b a2a.Binding) (inspector.Target, error) {
 	if t, err := r.opts.Target(ctx, v, b); err == nil || b == "" {
 		return t, err
 	}
 	return r.opts.Target(ctx, v, "")
 }
 
-// known makes sure that the task a step is about has come to be.
-func (r *Replay) known(s *step) error {
+// checkTask makes sure that a step's task exists.
+func (r *Replay) checkTask(s *step) error {
 	old := session.Named(s.call)
 	opener, ok := r.openers[old]
 	if !ok || opener == s.Exchange {
@@ -89,8 +89,8 @@ func redacted(s *step) bool {
 	return slices.ContainsFunc(s.x.Redactions, func(r wire.Redaction) bool { return r.Where == "request.body" })
 }
 
-// hushed reports a push configuration whose secrets are missing.
-func hushed(s *step) bool {
+// lacksSecrets reports a push configuration whose secrets are missing.
+func lacksSecrets(s *step) bool {
 	return redacted(s) && s.call != nil && s.call.Push != nil && s.call.Push.Token+s.call.Push.Credentials != ""
 }
 
@@ -106,14 +106,9 @@ func (r *Replay) verbatim(s *step, t inspector.Target) inspector.Prepared {
 		},
 		ID: r.renamed,
 	}
-	h := http.Header{}
-	for _, name := range []string{"Accept", "Content-Type", "A2a-Version", "A2a-Extensions", "X-A2a-Extensions", "Te", "Grpc-Encoding"} {
-		if values := s.x.Request.Header.Values(name); len(values) > 0 {
-			h[name] = slices.Clone(values)
-		}
-	}
+	h := s.header("Accept", "Content-Type", "A2a-Version", "A2a-Extensions", "X-A2a-Extensions", "Te", "Grpc-Encoding")
 	sent := dialect.Message{Method: s.x.Method, URL: s.x.URL}
-	at, _ := dialect.Elsewhere(s.binding, t.Endpoint, &dialect.Recorded{Message: sent, Hint: s.routeHint(r.card), Tenant: t.Tenant, Renaming: ids}) // it was found when it was read
+	at, _ := dialect.RebaseURL(s.binding, t.Endpoint, &dialect.Recorded{Message: sent, Hint: s.routeHint(r.card), Tenant: t.Tenant, Renaming: ids}) // it was found when it was read
 	return prepared(s, t, s.x.Method, at, h, dialect.Rename(s.x.URL, wire.Request, s.x.Request.Header, s.request, ids))
 }
 
@@ -128,6 +123,17 @@ func (s *step) routeHint(card *a2a.Card) dialect.Hint {
 }
 
 func (r *Replay) renamed(_, id string) (string, bool) { return r.ids.get(id) }
+
+// header is the named headers of the recorded request.
+func (s *step) header(names ...string) http.Header {
+	h := http.Header{}
+	for _, name := range names {
+		if values := s.x.Request.Header.Values(name); len(values) > 0 {
+			h[name] = slices.Clone(values)
+		}
+	}
+	return h
+}
 
 func prepared(s *step, t inspector.Target, method, at string, h http.Header, body []byte) inspector.Prepared {
 	for name, values := range t.Header {
@@ -194,12 +200,12 @@ func (r *Replay) push(s *step, t inspector.Target) (*a2a.PushConfig, string) {
 	p := *s.call.Push
 	p.TaskID, p.ID = r.ids.or(p.TaskID), r.ids.or(p.ID)
 	given, note := p.Token != "", ""
-	if hushed(s) {
+	if lacksSecrets(s) {
 		p.Token, p.Credentials = "", ""
 		note = "sent without the push configuration's token and credentials: they are not on record, and not compared"
 	}
-	if old, ok := r.stands.own(s); ok {
-		to := r.stands.at(old, t.Endpoint)
+	if old, ok := r.addresses.own(s); ok {
+		to := r.addresses.at(old, t.Endpoint)
 		if p.URL = to.url; given {
 			p.Token = to.token
 		}
@@ -252,11 +258,6 @@ func fetch(s *step, t inspector.Target) (inspector.Prepared, []string, error) {
 		return inspector.Prepared{}, nil, fmt.Errorf("read the recorded address %q: %w", s.x.URL, err)
 	}
 	to.Path, to.RawPath, to.RawQuery = old.Path, old.RawPath, ""
-	h := http.Header{}
-	for _, name := range []string{"Accept", "A2a-Version"} {
-		if v := s.x.Request.Header.Get(name); v != "" {
-			h.Set(name, v)
-		}
-	}
+	h := s.header("Accept", "A2a-Version")
 	return prepared(s, t, s.x.Method, to.String(), h, nil), nil, nil
 }

@@ -207,8 +207,8 @@ func (k *talk) call(ctx context.Context, c *a2a.Call, each func(n int, task stri
 				task = id
 			}
 		}
-		if s := stateOf(r); s != "" {
-			state = s
+		if s := r.TaskStatus(); s != nil && s.State != "" {
+			state = s.State
 		}
 		if each != nil {
 			each(n, task)
@@ -285,7 +285,7 @@ func play(t testing.TB, r *Replay) *diff.Report {
 func verdicts(r *diff.Report) string {
 	var all []string
 	for _, p := range r.Pairs {
-		all = append(all, string(p.Verdict))
+		all = append(all, string(p.Outcome))
 	}
 	return strings.Join(all, " ")
 }

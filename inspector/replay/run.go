@@ -15,7 +15,7 @@ import (
 // run takes a step to its end.
 func (r *Replay) run(ctx context.Context, i int) {
 	s := r.steps[i]
-	pair := diff.Pair{A: s.Exchange, Verdict: diff.Missing, Differences: []diff.Difference{}, Op: s.Op, Says: s.Says, PollsA: s.Polls}
+	pair := diff.Pair{A: s.Exchange, Outcome: diff.Missing, Differences: []diff.Difference{}, Op: s.Op, Says: s.Says, PollsA: s.Polls}
 	why := s.Skip
 	var p inspector.Prepared
 	if why == "" {
@@ -38,7 +38,7 @@ func (r *Replay) run(ctx context.Context, i int) {
 		r.steps[i].Skip = why
 	}
 	r.runs[i].pair, r.runs[i].over = pair, true
-	r.ring()
+	r.notify()
 }
 
 // send sends a step's request, a poll's until the task is where it was. It
@@ -62,7 +62,7 @@ func (r *Replay) send(ctx context.Context, i int, p inspector.Prepared, pair *di
 		if n > 1 {
 			pair.PollsB = n
 		}
-		if s.polls() && answer.whole && last != s.state && !last.Terminal() && last != "" && time.Now().Before(deadline) && r.rest(ctx, s) {
+		if s.polls() && answer.whole && last != s.state && !last.Terminal() && last != "" && time.Now().Before(deadline) && sleep(ctx, min(max(s.every, 50*time.Millisecond), 2*time.Second)) {
 			continue
 		}
 		pair.B = answer.y.ID
@@ -82,20 +82,7 @@ func (r *Replay) send(ctx context.Context, i int, p inspector.Prepared, pair *di
 	}
 }
 
-// rest waits between two polls. False means that there shall be no other.
-func (r *Replay) rest(ctx context.Context, s *step) bool {
-	every := min(max(s.every, 50*time.Millisecond), 2*time.Second)
-	t := time.NewTimer(every)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
-}
-
-// answer is what came of one call.
+// answer is the result of one call.
 type answer struct {
 	y     wire.Exchange
 	body  diff.Memory
@@ -111,18 +98,18 @@ func (r *Replay) call(ctx context.Context, i int, p inspector.Prepared) (answer,
 	ctx = wire.WithCallOptions(ctx, wire.CallOptions{ID: id, Origin: wire.Replay, Link: s.Exchange})
 	ctx, cancel := context.WithTimeout(ctx, r.opts.timeout(s))
 	defer cancel()
-	r.tell(Progress{Step: i, Stage: Sending, New: id})
+	r.report(Progress{Step: i, Stage: Sending, New: id})
 	var a answer
 	events := 0
 	started := time.Now()
 	end, err := r.client.Send(ctx, p, func(e inspector.Event) {
 		events++
 		r.ids.learn(s, e.Reading.Result)
-		if st := stateOf(e.Reading.Result); st != "" {
-			a.state = st
+		if s := e.Reading.Result.TaskStatus(); s != nil && s.State != "" {
+			a.state = s.State
 		}
-		r.tell(Progress{Step: i, Stage: Event, New: id, Events: events})
-		r.heard(i, e.Reading.Kind) // after it is told: it may set off the next step
+		r.report(Progress{Step: i, Stage: Event, New: id, Events: events})
+		r.countEvent(i, e.Reading.Kind) // after the report: it may start the next step
 		if events == s.left {
 			cancel()
 		}
@@ -134,28 +121,27 @@ func (r *Replay) call(ctx context.Context, i int, p inspector.Prepared) (answer,
 	if end.Exchange != "" {
 		id = end.Exchange // another than ours, when the call was made in another way
 	}
-	a.y, a.body = r.captures.facts(p, started, end, id, s.Exchange)
+	a.y, a.body = r.captures.exchange(p, started, end, id, s.Exchange)
 	return a, nil
 }
 
-// heard counts an event, for the steps that wait for it.
-func (r *Replay) heard(i int, k a2a.Kind) {
+// countEvent counts an event, for the steps that wait for it.
+func (r *Replay) countEvent(i int, k a2a.Kind) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.runs[i].events++
 	if k != a2a.KindTask {
 		r.runs[i].updates++
 	}
-	r.ring()
+	r.notify()
 }
 
-func stateOf(r *a2a.Result) a2a.State {
-	switch {
-	case r == nil:
-	case r.Task != nil:
-		return r.Task.Status.State
-	case r.Status != nil:
-		return r.Status.Status.State
+// sleep reports whether the time passed before ctx was done.
+func sleep(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-time.After(d):
+		return true
+	case <-ctx.Done():
+		return false
 	}
-	return ""
 }

@@ -223,9 +223,9 @@ func TestNoInterface(t *testing.T) {
 func TestReports(t *testing.T) {
 	evil := "</testcase>]]>\x00\x1b[31m|`**<script>\n```\nend\xff\xed\xa0\x80\ufffe\uffff\u0085"
 	r := &diff.Report{Level: diff.Meaning, Differs: 1, Missing: 1, Pairs: []diff.Pair{
-		{A: "a", B: "b", Verdict: diff.Differs, Op: a2a.SendMessage, Says: evil, Notes: []string{evil},
+		{A: "a", B: "b", Outcome: diff.Differs, Op: a2a.SendMessage, Says: evil, Notes: []string{evil},
 			Differences: []diff.Difference{{Path: "$." + evil, A: []byte(`"` + "```" + `"`), Kind: diff.KindText}}, More: 2},
-		{A: "c", Verdict: diff.Missing, Notes: []string{"not sent: " + evil}},
+		{A: "c", Outcome: diff.Missing, Notes: []string{"not sent: " + evil}},
 	}}
 	var out bytes.Buffer
 	if err := WriteJUnit(&out, evil, r); err != nil {

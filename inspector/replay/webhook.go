@@ -17,24 +17,26 @@ type Webhooks interface {
 
 // What the plan says of a step that has the agent push.
 const (
-	pushedAnew = "push notifications go to a new address of this console: the recorded one is of another session"
-	pushedThen = "push notifications go to the recorded address: "
+	pushNew      = "push notifications go to a new address of this console: the recorded one is of another session"
+	pushRecorded = "push notifications go to the recorded address: "
 )
 
-// stand is an address that takes the place of a recorded one.
-type stand struct{ url, token string }
+// address replaces a recorded address of the console's.
+type address struct{ url, token string }
 
-// stands are the addresses made so far, by recorded address. Safe for concurrent use.
-type stands struct {
+// addresses are the addresses made so far, by recorded address. Safe for concurrent use.
+type addresses struct {
 	from Webhooks // nil: no address is the console's own
 	mu   sync.Mutex
-	made map[string]stand
+	made map[string]address
 }
 
-func newStands(from Webhooks) *stands { return &stands{from: from, made: map[string]stand{}} }
+func newAddresses(from Webhooks) *addresses {
+	return &addresses{from: from, made: map[string]address{}}
+}
 
-// own is the recorded address that a step registers, if it is the console's.
-func (w *stands) own(s *step) (url string, ok bool) {
+// own is the address of the console's that a recorded step registers.
+func (w *addresses) own(s *step) (url string, ok bool) {
 	c := session.Registers(s.call)
 	if c == nil || w.from == nil || !w.from.Own(c.URL) {
 		return "", false
@@ -43,18 +45,18 @@ func (w *stands) own(s *step) (url string, ok bool) {
 }
 
 // plan is what the plan says of a step's registration, "" where it has none.
-func (w *stands) plan(s *step) string {
+func (w *addresses) plan(s *step) string {
 	if _, ok := w.own(s); ok {
-		return pushedAnew
+		return pushNew
 	}
 	if c := session.Registers(s.call); c != nil && c.URL != "" {
-		return pushedThen + c.URL
+		return pushRecorded + c.URL
 	}
 	return ""
 }
 
-// at is the address that stands for a recorded one, made when it is first asked for.
-func (w *stands) at(recorded, endpoint string) stand {
+// at is the address that replaces a recorded one. The first call makes it.
+func (w *addresses) at(recorded, endpoint string) address {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	to, ok := w.made[recorded]
@@ -66,7 +68,7 @@ func (w *stands) at(recorded, endpoint string) stand {
 }
 
 // of is the address that was made for a recorded one, "" for none.
-func (w *stands) of(recorded string) string {
+func (w *addresses) of(recorded string) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.made[recorded].url

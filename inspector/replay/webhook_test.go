@@ -42,7 +42,7 @@ func TestOwnWebhooksAreMadeAnew(t *testing.T) {
 		for _, s := range again.Steps() {
 			plan = append(plan, s.Push)
 		}
-		if got := strings.Join(plan, "|"); got != "|"+pushedAnew+"||"+pushedThen+"http://127.0.0.1:9/foreign|" {
+		if got := strings.Join(plan, "|"); got != "|"+pushNew+"||"+pushRecorded+"http://127.0.0.1:9/foreign|" {
 			t.Errorf("%s: the plan says %s", v, got)
 		}
 		r := play(t, again)
@@ -54,7 +54,7 @@ func TestOwnWebhooksAreMadeAnew(t *testing.T) {
 		if len(hooks.made) != 1 || !strings.HasPrefix(hooks.made[0], "http://127.0.0.1:7430/") {
 			t.Errorf("%s: addresses were made for %v", v, hooks.made)
 		}
-		if !r.Equal() || !strings.Contains(show(r), pushedAnew) || !strings.Contains(show(r), pushedThen) {
+		if !r.Equal() || !strings.Contains(show(r), pushNew) || !strings.Contains(show(r), pushRecorded) {
 			t.Errorf("%s: %s", v, show(r))
 		}
 	}
@@ -65,7 +65,7 @@ func TestWithoutReceiver(t *testing.T) {
 	k := newTalk(t, reference(t), a2a.V10)
 	m := &a2a.Message{Role: a2a.User, Parts: []a2a.Part{{Kind: a2a.TextPart, Text: "tell me a joke"}}}
 	k.call(t.Context(), &a2a.Call{Op: a2a.SendMessage, Message: m, Push: &a2a.PushConfig{URL: "http://127.0.0.1:7440/hook/old"}}, nil)
-	if got := k.again(reference(t), nil).Steps()[0].Push; got != pushedThen+"http://127.0.0.1:7440/hook/old" {
+	if got := k.again(reference(t), nil).Steps()[0].Push; got != pushRecorded+"http://127.0.0.1:7440/hook/old" {
 		t.Errorf("the plan says %q", got)
 	}
 }

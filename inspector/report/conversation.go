@@ -1,11 +1,13 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/clip"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
@@ -17,7 +19,7 @@ func (r *Report) conversation(w *archive.Whole, v *view) {
 	}
 	for i, a := range v.answers {
 		if i == firstAnswers && v.skipped > 0 {
-			r.printf("\n… %s left out …\n", count(v.skipped, "event"))
+			r.printf("\n… %s left out …\n", words.Plural(v.skipped, "event"))
 		}
 		r.answer(a)
 	}
@@ -30,7 +32,7 @@ func (r *Report) conversation(w *archive.Whole, v *view) {
 
 // answer writes one response or event.
 func (r *Report) answer(a answer) {
-	at := "+" + took(a.at)
+	at := "+" + words.Took(a.at)
 	res := a.reading.Result
 	switch {
 	case a.reading.Error != nil:
@@ -58,11 +60,11 @@ func (r *Report) answer(a answer) {
 		r.printf("\n%s", at)
 		r.artifact(what, &res.Artifact.Artifact)
 	case res.Tasks != nil:
-		r.printf("\n%s **%s**\n", at, count(len(res.Tasks), "task"))
+		r.printf("\n%s **%s**\n", at, words.Plural(len(res.Tasks), "task"))
 	case res.Push != nil:
 		r.printf("\n%s **push config** %s\n", at, code(res.Push.URL))
 	case res.Pushes != nil:
-		r.printf("\n%s **%s**\n", at, count(len(res.Pushes), "push config"))
+		r.printf("\n%s **%s**\n", at, words.Plural(len(res.Pushes), "push config"))
 	}
 }
 
@@ -74,11 +76,7 @@ func (r *Report) status(at, what string, s a2a.Status) {
 }
 
 func (r *Report) artifact(what string, a *a2a.Artifact) {
-	name := a.Name
-	if name == "" {
-		name = a.ID
-	}
-	r.said(what+" "+name, a.Parts)
+	r.said(what+" "+cmp.Or(a.Name, a.ID), a.Parts)
 }
 
 // said quotes parts.

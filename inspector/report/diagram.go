@@ -2,10 +2,12 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
@@ -21,13 +23,11 @@ const mostLines = 240
 
 // lane returns the id of a party.
 func (d *diagram) lane(name string) string {
-	for i, l := range d.lanes {
-		if l == name {
-			return fmt.Sprintf("p%d", i)
-		}
+	i := slices.Index(d.lanes, name)
+	if i < 0 {
+		i, d.lanes = len(d.lanes), append(d.lanes, name)
 	}
-	d.lanes = append(d.lanes, name)
-	return fmt.Sprintf("p%d", len(d.lanes)-1)
+	return fmt.Sprintf("p%d", i)
 }
 
 func (d *diagram) add(number int, w *archive.Whole, v *view, l wire.Labels) {
@@ -35,7 +35,8 @@ func (d *diagram) add(number int, w *archive.Whole, v *view, l wire.Labels) {
 		d.left++
 		return
 	}
-	from, to := d.lane(label(party(w))), d.lane(label(w.Agent))
+	party, _ := caller(w)
+	from, to := d.lane(label(party)), d.lane(label(w.Agent))
 	if w.Origin == wire.Push {
 		from, to = to, from
 	}
@@ -59,19 +60,19 @@ func (d *diagram) add(number int, w *archive.Whole, v *view, l wire.Labels) {
 	d.lines = append(d.lines, fmt.Sprintf("%s%s%s: %s", to, arrow, from, label(answer)))
 }
 
-// party names who made a request.
-func party(w *archive.Whole) string {
+// caller names who made a request: as a party of the diagram, and in a sentence.
+func caller(w *archive.Whole) (party, phrase string) {
 	switch {
 	case w.Origin == wire.Compose:
-		return "developer"
+		return "developer", "the developer"
 	case w.Origin == wire.Replay:
-		return "replay"
+		return "replay", "a replay"
 	case w.Origin == wire.Push:
-		return "webhook"
+		return "webhook", "an agent"
 	case w.Caller == "":
-		return "client"
+		return "client", "a client"
 	}
-	return w.Caller
+	return w.Caller, code(w.Caller)
 }
 
 // answered says how an exchange ended, "" when its states tell.
@@ -104,7 +105,7 @@ func (d *diagram) mermaid() string {
 	}
 	b.WriteString("```\n")
 	if d.left > 0 {
-		fmt.Fprintf(&b, "\n%s not drawn.\n", count(d.left, "more exchange"))
+		fmt.Fprintf(&b, "\n%s not drawn.\n", words.Plural(d.left, "more exchange"))
 	}
 	return b.String()
 }

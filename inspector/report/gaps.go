@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
@@ -16,11 +17,11 @@ func (r *Report) lost(_ context.Context, g *wire.Gap) error {
 	}
 	what := "Exchanges, how many is not known"
 	if g.Exchanges > 0 {
-		what = count(g.Exchanges, "exchange")
+		what = words.Plural(g.Exchanges, "exchange")
 	}
 	r.printf("- %s", what)
 	if g.Bytes > 0 {
-		r.printf(" with %s", count(int(g.Bytes), "byte"))
+		r.printf(" with %s", words.Plural(int(g.Bytes), "byte"))
 	}
 	if !g.From.IsZero() {
 		r.printf(", %s to %s", g.From.UTC().Format("15:04:05"), g.To.UTC().Format("15:04:05 MST"))
@@ -35,7 +36,7 @@ func (r *Report) missing(w *archive.Whole) {
 		g := &w.Gaps[i]
 		size := "An unknown number of bytes"
 		if g.Bytes > 0 {
-			size = count(int(g.Bytes), "byte")
+			size = words.Plural(int(g.Bytes), "byte")
 		}
 		r.printf("\n**Not on record:** %s of the %s from byte %d on: %s.\n", size, side(g.Side), g.Offset, reason(g))
 	}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
@@ -55,17 +57,13 @@ func (r *Report) printf(format string, a ...any) {
 }
 
 func (r *Report) begin(_ context.Context, s *wire.Session) error {
-	name := s.Name
-	if name == "" {
-		name = "Session " + s.ID
-	}
 	r.started = s.Started
-	r.printf("# %s\n\n", plain(name))
+	r.printf("# %s\n\n", plain(cmp.Or(s.Name, "Session "+s.ID)))
 	r.printf("Recorded %s", s.Started.UTC().Format("2006-01-02 15:04:05 MST"))
 	if s.Ended.After(s.Started) {
 		r.printf(" to %s", s.Ended.UTC().Format("15:04:05 MST"))
 	}
-	r.printf(" · %s", count(s.Exchanges, "exchange"))
+	r.printf(" · %s", words.Plural(s.Exchanges, "exchange"))
 	for _, a := range s.Agents {
 		r.printf(" · %s", code(a))
 	}
@@ -115,11 +113,11 @@ func title(w *archive.Whole, l wire.Labels) string {
 	return l.Op + " · A2A " + l.Dialect
 }
 
-// sentence says who called whom, and how it ended.
+// sentence says who called which agent, and how that ended.
 func (r *Report) sentence(w *archive.Whole, l wire.Labels, events int) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "At +%s ", took(w.Started.Sub(r.started)))
-	fmt.Fprintf(&b, "%s called %s with %s %s", caller(w), code(w.Agent), plain(w.Method), code(w.URL))
+	_, who := caller(w)
+	fmt.Fprintf(&b, "At +%s %s called %s with %s %s", words.Took(max(w.Started.Sub(r.started), 0)), who, code(w.Agent), plain(w.Method), code(w.URL))
 	if w.Response.Status != 0 {
 		fmt.Fprintf(&b, ": HTTP %d", w.Response.Status)
 	}
@@ -129,7 +127,7 @@ func (r *Report) sentence(w *archive.Whole, l wire.Labels, events int) string {
 	if w.Outcome == wire.Open {
 		b.WriteString(", still open when this was written")
 	} else {
-		fmt.Fprintf(&b, ", %s after %s", ended(w.Outcome), took(w.Ended.Sub(w.Started)))
+		fmt.Fprintf(&b, ", %s after %s", ended(w.Outcome), words.Took(w.Ended.Sub(w.Started)))
 	}
 	b.WriteString(".")
 	if l.Task != "" {
@@ -143,20 +141,6 @@ func (r *Report) sentence(w *archive.Whole, l wire.Labels, events int) string {
 		fmt.Fprintf(&b, " %s", plain(w.Problem))
 	}
 	return b.String()
-}
-
-func caller(w *archive.Whole) string {
-	switch {
-	case w.Origin == wire.Compose:
-		return "the developer"
-	case w.Origin == wire.Replay:
-		return "a replay"
-	case w.Origin == wire.Push:
-		return "an agent"
-	case w.Caller != "":
-		return code(w.Caller)
-	}
-	return "a client"
 }
 
 func ended(o wire.Outcome) string {
@@ -232,10 +216,10 @@ func (r *Report) end(context.Context) error {
 	}
 	r.printf("%s", r.diagram.mermaid())
 	if r.probes > 0 {
-		r.printf("\n%s of the console left out.\n", count(r.probes, "probe"))
+		r.printf("\n%s of the console left out.\n", words.Plural(r.probes, "probe"))
 	}
 	if r.redact > 0 {
-		r.printf("\n%s redacted: filled with `*`.\n", count(r.redact, "secret"))
+		r.printf("\n%s redacted: filled with `*`.\n", words.Plural(r.redact, "secret"))
 	}
 	if r.err == nil {
 		if err := r.w.Flush(); err != nil {
@@ -311,7 +295,7 @@ func read(w *archive.Whole, known a2a.Card) *view {
 	all.reader = reading.New(&w.Exchange, reading.Options{Hint: dialect.HintOf(w.Labels.Dialect, card), Each: func(p reading.Piece) { answers.take(w, p) }})
 	_ = all.reader.Whole(func(side wire.Side, take func(wire.Chunk) error) error { // what is in memory can be read
 		for _, c := range w.Sides[side] {
-			_ = take(c) // which wants all
+			_ = take(c) // it never fails
 		}
 		return nil
 	})
@@ -334,13 +318,8 @@ func (v *view) take(w *archive.Whole, p reading.Piece) {
 	if p.Part == reading.Event && !p.Comment() {
 		v.events++
 	}
-	if r.Result != nil {
-		switch res := r.Result; {
-		case res.Task != nil:
-			v.state(res.Task.Status.State)
-		case res.Status != nil:
-			v.state(res.Status.Status.State)
-		}
+	if s := r.Result.TaskStatus(); s != nil {
+		v.state(s.State)
 	}
 	if (p.Part == reading.Head || p.Part == reading.Trailer) && r.Kind != a2a.KindError || r.Kind == a2a.KindEmpty && r.Result == nil {
 		return

@@ -30,7 +30,7 @@ func write(t testing.TB, name, said string) string {
 	}}
 	w.Sides[wire.Request] = []wire.Chunk{{Side: wire.Request, At: at, Data: []byte(`{"jsonrpc":"2.0","id":1,"method":"tasks/sendSubscribe","params":{"id":"t1","message":{"role":"user","parts":[{"type":"text","text":"` + quoted + `"}]}}}`)}}
 	w.Sides[wire.Response] = []wire.Chunk{{Side: wire.Response, At: at.Add(time.Second), Data: []byte(
-		`data: {"jsonrpc":"2.0","id":1,"result":{"id":"t1","artifact":{"name":"a","index":0,"parts":[{"type":"text","text":"` + quoted + `"}]}}}` + "\n\n" +
+		`data: {"jsonrpc":"2.0","id":1,"result":{"id":"t1","artifact":{"name":"a","index":0,"parts":[{"type":"text","text":"` + quoted + `"}]}}}` + "\n\n: still here\n\n" +
 			`data: {"jsonrpc":"2.0","id":1,"result":{"id":"t1","status":{"state":"completed"},"final":true}}` + "\n\n")}}
 	for _, err := range []error{
 		to.Session(t.Context(), &wire.Session{ID: wire.NewID(), Name: name, Started: at, Exchanges: 1, Agents: []string{"http://127.0.0.1:9"}}),

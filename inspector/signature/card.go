@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/gowebpki/jcs"
 )
@@ -20,11 +19,13 @@ type form struct {
 // one, and that of the SDKs that leave out all members with nothing in them.
 // Both say the same of the agent.
 func forms(card []byte) ([]form, error) {
-	if err := unique(card); err != nil {
+	d := json.NewDecoder(bytes.NewReader(card))
+	d.UseNumber()
+	if err := unique(d, 0); err != nil {
 		return nil, err
 	}
 	var members map[string]any
-	d := json.NewDecoder(bytes.NewReader(card))
+	d = json.NewDecoder(bytes.NewReader(card))
 	d.UseNumber()
 	if err := d.Decode(&members); err != nil {
 		return nil, fmt.Errorf("the card is not strict JSON, so it has no canonical form: %w", err)
@@ -35,9 +36,10 @@ func forms(card []byte) ([]form, error) {
 		return nil, err
 	}
 	out := []form{{"", plain}}
-	bare, err := canonical(filled(members))
-	if err == nil && !bytes.Equal(bare, plain) {
-		out = append(out, form{"It is made over the card without its empty members, as some SDKs do, and not over the card as it is served.", bare})
+	kept, _ := withoutEmpty(members)
+	short, err := canonical(kept)
+	if err == nil && !bytes.Equal(short, plain) {
+		out = append(out, form{"It is made over the card without its empty members, as some SDKs do, and not over the card as it is served.", short})
 	}
 	return out, nil
 }
@@ -53,42 +55,32 @@ func canonical(v any) ([]byte, error) {
 	return b, nil
 }
 
-// filled is a value without members and elements that hold nothing: empty
-// strings, lists and objects, and null.
-func filled(v any) any {
+// withoutEmpty is a value without members and elements that hold nothing: empty
+// strings, lists and objects, and null. It reports whether the value holds anything.
+func withoutEmpty(v any) (any, bool) {
 	switch v := v.(type) {
+	case nil:
+		return nil, false
+	case string:
+		return v, v != ""
 	case map[string]any:
 		out := map[string]any{}
 		for k, m := range v {
-			if m = filled(m); !empty(m) {
+			if m, ok := withoutEmpty(m); ok {
 				out[k] = m
 			}
 		}
-		return out
+		return out, len(out) > 0
 	case []any:
 		out := []any{}
 		for _, m := range v {
-			if m = filled(m); !empty(m) {
+			if m, ok := withoutEmpty(m); ok {
 				out = append(out, m)
 			}
 		}
-		return out
+		return out, len(out) > 0
 	}
-	return v
-}
-
-func empty(v any) bool {
-	switch v := v.(type) {
-	case nil:
-		return true
-	case string:
-		return v == ""
-	case []any:
-		return len(v) == 0
-	case map[string]any:
-		return len(v) == 0
-	}
-	return false
+	return v, true
 }
 
 // errTwice says that a card means different things to different readers.
@@ -97,41 +89,34 @@ var errTwice = errors.New("the card has a member twice, so readers differ in wha
 // maxDepth is how deep a card may be nested.
 const maxDepth = 1000
 
-// unique refuses a document in which an object has a member twice.
-func unique(doc []byte) error {
-	d := json.NewDecoder(bytes.NewReader(doc))
-	d.UseNumber()
-	var stack []map[string]bool // of the objects around; nil for an array
-	key := false
-	for {
-		t, err := d.Token()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("the card is not strict JSON, so it has no canonical form: %w", err)
-		}
-		switch t {
-		case json.Delim('{'):
-			stack, key = append(stack, map[string]bool{}), true
-		case json.Delim('['):
-			stack, key = append(stack, nil), false
-		case json.Delim('}'), json.Delim(']'):
-			stack = stack[:len(stack)-1]
-			key = len(stack) > 0 && stack[len(stack)-1] != nil
-		default:
-			if !key {
-				key = len(stack) > 0 && stack[len(stack)-1] != nil
-				continue
+// unique refuses a value, the next of d, in which an object has a member twice.
+func unique(d *json.Decoder, depth int) error {
+	if depth > maxDepth {
+		return fmt.Errorf("the card is nested more than %d deep", maxDepth)
+	}
+	t, err := d.Token()
+	names := map[string]bool{}
+	for err == nil && (t == json.Delim('{') || t == json.Delim('[')) && d.More() {
+		if t == json.Delim('{') {
+			var name json.Token
+			if name, err = d.Token(); err != nil {
+				break
 			}
-			name, _ := t.(string)
-			if stack[len(stack)-1][name] {
-				return fmt.Errorf("%w: %q", errTwice, name)
+			s, _ := name.(string)
+			if names[s] {
+				return fmt.Errorf("%w: %q", errTwice, s)
 			}
-			stack[len(stack)-1][name], key = true, false
+			names[s] = true
 		}
-		if len(stack) > maxDepth {
-			return fmt.Errorf("the card is nested more than %d deep", maxDepth)
+		if err := unique(d, depth+1); err != nil {
+			return err
 		}
 	}
+	if _, opened := t.(json.Delim); opened && err == nil {
+		_, err = d.Token()
+	}
+	if err != nil {
+		return fmt.Errorf("the card is not strict JSON, so it has no canonical form: %w", err)
+	}
+	return nil
 }

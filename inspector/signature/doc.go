@@ -4,6 +4,6 @@
 //
 // Nothing is fetched here. Keys are the caller's to give: a key set that the
 // person pasted, has as a file, or had fetched from the address that a signature
-// names, which is the card's word and so proves little by itself. That a
-// signature holds says that who has the key signed this card, and no more.
+// names, which is the card's word and so proves little by itself. A valid
+// signature proves only that the owner of the key signed this card.
 package signature

@@ -10,22 +10,22 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/jws"
 )
 
-// Verdict is what is known of one signature.
-type Verdict string
+// Status is what is known of one signature.
+type Status string
 
 const (
-	Verified Verdict = "verified"
-	Refused  Verdict = "not verified" // Why says why
-	NoKey    Verdict = "no key"       // nothing to verify it with
+	Verified Status = "verified"
+	Refused  Status = "not verified" // Why says why
+	NoKey    Status = "no key"       // nothing to verify it with
 )
 
 // Signature is one signature of a card, judged.
 type Signature struct {
-	Verdict Verdict
-	Why     string // of Refused and NoKey; of Verified what is odd, ""
-	Alg     string // as its protected header says
-	Kid     string
-	JKU     string // where its key is said to be, "" when it does not say; somebody else's URL
+	Status Status
+	Why    string // of Refused and NoKey; of Verified what is odd, ""
+	Alg    string // as its protected header says
+	Kid    string
+	JKU    string // where its key is said to be, "" when it does not say; somebody else's URL
 }
 
 // maxSignatures bounds what is read of a card.
@@ -74,7 +74,7 @@ type header struct {
 func verifyOne(raw json.RawMessage, list []form, keys *jws.Keys) Signature {
 	var w written
 	if err := json.Unmarshal(raw, &w); err != nil || w.Protected == "" || w.Signature == "" {
-		return Signature{Verdict: Refused, Why: "it lacks protected or signature"}
+		return Signature{Status: Refused, Why: "it lacks protected or signature"}
 	}
 	w.Protected, w.Signature = strings.TrimRight(w.Protected, "="), strings.TrimRight(w.Signature, "=")
 	var h header
@@ -83,14 +83,14 @@ func verifyOne(raw json.RawMessage, list []form, keys *jws.Keys) Signature {
 		err = json.Unmarshal(b, &h)
 	}
 	if err != nil {
-		return Signature{Verdict: Refused, Why: "its protected header is no JSON object in base64url"}
+		return Signature{Status: Refused, Why: "its protected header is no JSON object in base64url"}
 	}
-	s := Signature{Verdict: Refused, Alg: h.Alg, Kid: h.Kid, JKU: h.JKU}
+	s := Signature{Status: Refused, Alg: h.Alg, Kid: h.Kid, JKU: h.JKU}
 	if s.Why = h.refuse(); s.Why != "" {
 		return s
 	}
 	if keys == nil || len(keys.Keys) == 0 {
-		s.Verdict, s.Why = NoKey, "there is no key to verify it with"
+		s.Status, s.Why = NoKey, "there is no key to verify it with"
 		return s
 	}
 	s.Why = "the key does not fit the signature, or the card was changed after it was signed"
@@ -98,11 +98,11 @@ func verifyOne(raw json.RawMessage, list []form, keys *jws.Keys) Signature {
 		err := holds(w, f.payload, *keys)
 		var none *jws.NoKeyError
 		if errors.As(err, &none) {
-			s.Verdict, s.Why = NoKey, none.Error()
+			s.Status, s.Why = NoKey, none.Error()
 			return s
 		}
 		if err == nil {
-			s.Verdict, s.Why = Verified, f.note
+			s.Status, s.Why = Verified, f.note
 			if h.Typ != "" && !strings.EqualFold(h.Typ, "JOSE") {
 				s.Why = strings.TrimSpace(s.Why + fmt.Sprintf(" Its typ is %q, where the specification has JOSE.", short(h.Typ)))
 			}

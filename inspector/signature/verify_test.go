@@ -94,18 +94,18 @@ func TestVerifies(t *testing.T) {
 		s := sign(t, alg, k[0], "k1", payload, map[jose.HeaderKey]any{"typ": "JOSE", "jku": "https://keys.example/jwks"})
 		card := with(card03, `,"signatures":[`+s+`]`)
 		got := one(t, card, keysOf("k1", k[1]))
-		if got.Verdict != Verified || got.Why != "" || got.Alg != string(alg) || got.Kid != "k1" || got.JKU != "https://keys.example/jwks" {
+		if got.Status != Verified || got.Why != "" || got.Alg != string(alg) || got.Kid != "k1" || got.JKU != "https://keys.example/jwks" {
 			t.Errorf("%s: %+v", alg, got)
 		}
 		var indented bytes.Buffer
 		if err := json.Indent(&indented, []byte(card), "", "  "); err != nil {
 			t.Fatal(err)
 		}
-		if got := one(t, indented.String(), keysOf("k1", k[1])); got.Verdict != Verified {
+		if got := one(t, indented.String(), keysOf("k1", k[1])); got.Status != Verified {
 			t.Errorf("%s, laid out otherwise: %+v", alg, got)
 		}
 		changed := strings.Replace(card, "a.example", "b.example", 1)
-		if got := one(t, changed, keysOf("k1", k[1])); got.Verdict != Refused || !strings.Contains(got.Why, "changed") {
+		if got := one(t, changed, keysOf("k1", k[1])); got.Status != Refused || !strings.Contains(got.Why, "changed") {
 			t.Errorf("%s, changed: %+v", alg, got)
 		}
 	}
@@ -116,7 +116,7 @@ func TestBareForm(t *testing.T) {
 	k := newKey(t)
 	bare := strings.NewReplacer(`"skills":[],`, "", `"description":"",`, "").Replace(with(card03, ""))
 	s := sign(t, jose.ES256, k, "k1", canonicalOf(t, bare), nil)
-	if got := one(t, with(card03, `,"signatures":[`+s+`]`), keysOf("k1", k.Public())); got.Verdict != Verified || !strings.Contains(got.Why, "empty members") {
+	if got := one(t, with(card03, `,"signatures":[`+s+`]`), keysOf("k1", k.Public())); got.Status != Verified || !strings.Contains(got.Why, "empty members") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -148,7 +148,7 @@ func TestRefuses(t *testing.T) {
 		"a string":  {`"x"`, "lacks"},
 	} {
 		got := one(t, with(card03, `,"signatures":[`+c.entry+`]`), keys)
-		if got.Verdict != Refused || !strings.Contains(got.Why, c.why) {
+		if got.Status != Refused || !strings.Contains(got.Why, c.why) {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
@@ -156,7 +156,7 @@ func TestRefuses(t *testing.T) {
 	other := newKey(t)
 	for name, c := range map[string]struct {
 		keys *jose.JSONWebKeySet
-		want Verdict
+		want Status
 	}{
 		"no keys":         {nil, NoKey},
 		"another kid":     {keysOf("k2", k.Public()), NoKey},
@@ -165,7 +165,7 @@ func TestRefuses(t *testing.T) {
 		"for another alg": {&jose.JSONWebKeySet{Keys: []jose.JSONWebKey{{Key: k.Public(), KeyID: "k1", Algorithm: "ES384"}}}, NoKey},
 		"a secret":        {keysOf("k1", []byte("0123456789abcdef0123456789abcdef")), NoKey},
 	} {
-		if got := one(t, card, c.keys); got.Verdict != c.want {
+		if got := one(t, card, c.keys); got.Status != c.want {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
@@ -191,7 +191,7 @@ func FuzzVerify(f *testing.F) {
 	f.Fuzz(func(t *testing.T, card []byte) {
 		list, err := Verify(card, nil)
 		for _, s := range list {
-			if err != nil || s.Verdict == Verified {
+			if err != nil || s.Status == Verified {
 				t.Errorf("%v %+v", err, s)
 			}
 		}

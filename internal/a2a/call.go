@@ -46,6 +46,18 @@ type Result struct {
 	Card     *Card // GetExtendedCard
 }
 
+// TaskStatus is the status that a result reports of its task, nil when it reports none.
+func (r *Result) TaskStatus() *Status {
+	switch {
+	case r == nil:
+	case r.Task != nil:
+		return &r.Task.Status
+	case r.Status != nil:
+		return &r.Status.Status
+	}
+	return nil
+}
+
 // Error is a protocol error by name, so that it means the same in every
 // version: numbers -32006 to -32009 changed their meaning between versions.
 type Error struct {

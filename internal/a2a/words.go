@@ -46,6 +46,9 @@ func (b Binding) Word() string {
 	return string(b)
 }
 
+// Said is the binding as cards have it: "JSONRPC", "HTTP+JSON", "GRPC"; "" for none.
+func (b Binding) Said() string { return strings.ToUpper(strings.ReplaceAll(b.Word(), "-", "")) }
+
 // BindingNamed reads a binding's name in a card, in any case. Cards have other
 // names for the three, such as REST and HTTP_JSON: these are read, and exact is
 // false then. Any other name is a custom one, and the binding "".

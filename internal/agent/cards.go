@@ -18,10 +18,7 @@ func (a *Agent) cardAt(path string) http.HandlerFunc {
 	here := dialectsAt(a.opts.Dialects, path)
 	usual, shared := unversioned(here, path)
 	return func(w http.ResponseWriter, r *http.Request) {
-		d := newest(here, func(d *version.Version) bool {
-			return matchesVersion(requestedVersion(r), string(d.Version()))
-		})
-		if d != nil {
+		if d := requested(here, r); d != nil {
 			a.serveCard(w, r, d, a.cardOf(d, false))
 			return
 		}

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"slices"
@@ -58,10 +59,7 @@ func (a *Agent) pickVersion(r *http.Request, known []*version.Version, params js
 			return d
 		}
 	}
-	if d := newest(known, func(d *version.Version) bool { return matchesVersion(requestedVersion(r), string(d.Version())) }); d != nil {
-		return d
-	}
-	return known[0]
+	return cmp.Or(requested(known, r), known[0])
 }
 
 // taskOf is the task that params are about, in whatever version, or nil.
@@ -96,6 +94,11 @@ func requestedVersion(r *http.Request) string {
 		return v
 	}
 	return r.URL.Query().Get(versionHeader)
+}
+
+// requested is the version that a request names, nil when it is none of these.
+func requested(among []*version.Version, r *http.Request) *version.Version {
+	return newest(among, func(v *version.Version) bool { return matchesVersion(requestedVersion(r), string(v.Version())) })
 }
 
 // matchesVersion reports whether a version as asked for is this one, with a patch number or without.

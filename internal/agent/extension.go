@@ -10,7 +10,7 @@ import (
 )
 
 // timestamps is the extension that the agent knows, by its address: who
-// activates it is told when each message and artifact was made.
+// activates it gets the time at which each message and artifact was made.
 const timestamps = "https://github.com/a2a-console/a2a-console/blob/main/docs/timestamps.md"
 
 // extensions are what the card declares.

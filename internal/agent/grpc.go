@@ -1,8 +1,7 @@
 package agent
 
 import (
-	"bytes"
-	"compress/gzip"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"fmt"
@@ -17,6 +16,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
 // mountGRPC puts every gRPC service at its path. Versions may share one: then the
@@ -31,11 +31,7 @@ func (a *Agent) mountGRPC(mux *http.ServeMux) {
 	}
 	for name, speak := range services {
 		mux.HandleFunc("/"+name+"/{method}", func(w http.ResponseWriter, r *http.Request) {
-			v := newest(speak, func(v *version.Version) bool { return matchesVersion(requestedVersion(r), string(v.Version())) })
-			if v == nil {
-				v = speak[len(speak)-1]
-			}
-			a.grpc(w, r, v.GRPC.Service)
+			a.grpc(w, r, cmp.Or(requested(speak, r), speak[len(speak)-1]).GRPC.Service)
 		})
 	}
 }
@@ -136,18 +132,14 @@ func (a *Agent) grpcMessage(w http.ResponseWriter, r *http.Request) ([]byte, *a2
 	if body[0] == 0 {
 		return body[5:], nil
 	}
-	coding := r.Header.Get("Grpc-Encoding")
-	if coding != "gzip" {
+	encoding := r.Header.Get("Grpc-Encoding")
+	if encoding != "gzip" {
 		w.Header().Set("Grpc-Accept-Encoding", "identity,gzip")
-		return nil, fault(a2a.MethodNotFound, "the message is compressed by %q; this agent reads gzip and plain messages", coding)
+		return nil, fault(a2a.MethodNotFound, "the message is compressed by %q; this agent reads gzip and plain messages", encoding)
 	}
-	z, err := gzip.NewReader(bytes.NewReader(body[5:]))
+	plain, err := coding.Decode(http.Header{"Content-Encoding": {encoding}}, body[5:], coding.NewBudget(a.opts.MaxBody))
 	if err != nil {
-		return nil, fault(a2a.InvalidRequest, "the message is no gzip: %v", err)
-	}
-	plain, err := io.ReadAll(io.LimitReader(z, a.opts.MaxBody+1))
-	if err != nil || int64(len(plain)) > a.opts.MaxBody {
-		return nil, fault(a2a.InvalidRequest, "the message could not be unzipped to at most %d bytes", a.opts.MaxBody)
+		return nil, fault(a2a.InvalidRequest, "the message could not be unzipped to at most %d bytes: %v", a.opts.MaxBody, err)
 	}
 	return plain, nil
 }

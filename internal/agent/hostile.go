@@ -23,11 +23,3 @@ func hostileTexts() []hostileText {
 		{"not utf-16", "\U0010FFFF \uFFFD \uFFFE lone"},
 	}
 }
-
-const hostileMarkdown = `# <script>alert(1)</script>
-
-[click](javascript:alert(1)) [click](data:text/html,<script>alert(1)</script>) ![x](http://127.0.0.1:1/track.png)
-
-<iframe src="http://127.0.0.1:1/"></iframe><a href="JaVaScRiPt:alert(1)">x</a><style>*{display:none}</style>
-
-` + "```html\n<script>alert(1)</script>\n```\n"

@@ -111,11 +111,7 @@ func (a *Agent) wakeHooks(t *task) {
 }
 
 // setPush answers CreatePushConfig.
-func (a *Agent) setPush(d a2a.Dialect, c *a2a.Call) (*a2a.Result, *a2a.Error) {
-	t, e := a.find(c.TaskID)
-	if e != nil {
-		return nil, e
-	}
+func (a *Agent) setPush(t *task, d a2a.Dialect, c *a2a.Call) (*a2a.Result, *a2a.Error) {
 	if c.Push == nil {
 		return nil, fault(a2a.InvalidParams, "the push configuration is missing")
 	}
@@ -135,11 +131,7 @@ func (a *Agent) setPush(d a2a.Dialect, c *a2a.Call) (*a2a.Result, *a2a.Error) {
 }
 
 // getPush answers GetPushConfig; without an id, the first one.
-func (a *Agent) getPush(c *a2a.Call) (*a2a.Result, *a2a.Error) {
-	t, e := a.find(c.TaskID)
-	if e != nil {
-		return nil, e
-	}
+func (t *task) getPush(c *a2a.Call) (*a2a.Result, *a2a.Error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, h := range t.hooks {
@@ -152,11 +144,7 @@ func (a *Agent) getPush(c *a2a.Call) (*a2a.Result, *a2a.Error) {
 }
 
 // listPush answers ListPushConfigs, in the order they were made.
-func (a *Agent) listPush(c *a2a.Call) (*a2a.Result, *a2a.Error) {
-	t, e := a.find(c.TaskID)
-	if e != nil {
-		return nil, e
-	}
+func (t *task) listPush(c *a2a.Call) (*a2a.Result, *a2a.Error) {
 	size, from := 0, 0
 	if c.List != nil {
 		size = c.List.PageSize
@@ -168,7 +156,8 @@ func (a *Agent) listPush(c *a2a.Call) (*a2a.Result, *a2a.Error) {
 			from = n
 		}
 	}
-	if size, e = pageSize(size); e != nil {
+	size, e := pageSize(size)
+	if e != nil {
 		return nil, e
 	}
 	t.mu.Lock()
@@ -189,11 +178,7 @@ func (a *Agent) listPush(c *a2a.Call) (*a2a.Result, *a2a.Error) {
 
 // deletePush answers DeletePushConfig. Nothing is delivered once it has
 // answered (1.0 §3.1.10), and deleting twice is no error.
-func (a *Agent) deletePush(c *a2a.Call) (*a2a.Result, *a2a.Error) {
-	t, e := a.find(c.TaskID)
-	if e != nil {
-		return nil, e
-	}
+func (t *task) deletePush(c *a2a.Call) (*a2a.Result, *a2a.Error) {
 	var rests <-chan struct{}
 	t.mu.Lock()
 	t.hooks = slices.DeleteFunc(t.hooks, func(h *hook) bool {

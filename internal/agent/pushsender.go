@@ -185,11 +185,10 @@ var errBroken = errors.New("broken off on demand")
 // first one as configured.
 func scheme(schemes []string) string {
 	for _, s := range schemes {
-		switch strings.ToLower(s) {
-		case "bearer":
-			return "Bearer"
-		case "basic":
-			return "Basic"
+		for _, usual := range []string{"Bearer", "Basic"} {
+			if strings.EqualFold(s, usual) {
+				return usual
+			}
 		}
 	}
 	return schemes[0]

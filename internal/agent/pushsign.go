@@ -63,7 +63,7 @@ func (s *signer) keys(w http.ResponseWriter, _ *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(jose.JSONWebKeySet{Keys: []jose.JSONWebKey{s.key.Public()}}) // who is gone needs no keys
+	_ = json.NewEncoder(w).Encode(jose.JSONWebKeySet{Keys: []jose.JSONWebKey{s.key.Public()}}) // a client that left needs no keys
 }
 
 // verifyURL asks an address whether it wants to be one: it echoes a token

@@ -44,7 +44,7 @@ func (a *Agent) restRoutes(d a2a.Dialect) http.Handler {
 	})
 }
 
-// rest answers a call at its place.
+// rest answers a call at its route.
 func (a *Agent) rest(r *http.Request, p rest.RouteMatch, out *restReply) {
 	body, status, e := a.restBody(out.w, r)
 	if e != nil {

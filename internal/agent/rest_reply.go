@@ -2,6 +2,7 @@ package agent
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -33,26 +34,20 @@ func (p *restReply) result(res *a2a.Result) {
 
 func (p *restReply) failure(e *a2a.Error) { p.refuse(0, e) }
 
-// refuse answers with an error and a status; 0 stands for the error's own.
+// refuse answers with an error and a status; 0 means the error's own.
 func (p *restReply) refuse(status int, e *a2a.Error) {
 	status, body := rest.Failure(p.version(), e, status)
 	p.write(status, p.bodyType(), body)
 }
 
-// bodyType is the version's media type, or application/json for who takes that and
-// not the version's: a2a-go's client shows no error that came as another type.
+// bodyType is the version's media type, or application/json for clients that accept that
+// and not the version's: a2a-go's client shows no error that came as another type.
 func (p *restReply) bodyType() string {
 	const plain = "application/json"
 	own := p.version().REST.MediaType
+	accepted := strings.Split(strings.Join(p.accept, ","), ",")
 	takes := func(t string) bool {
-		for _, line := range p.accept {
-			for one := range strings.SplitSeq(line, ",") {
-				if matches(one, t) {
-					return true
-				}
-			}
-		}
-		return false
+		return slices.ContainsFunc(accepted, func(one string) bool { return matches(one, t) })
 	}
 	if takes(plain) && !takes(own) {
 		return plain

@@ -41,7 +41,7 @@ func (c Credential) Issued() bool {
 }
 
 // Credentials are what an agent takes that requires these words, in their order,
-// each once. They are no secrets: they stand in the card, since the agent is for
+// each once. They are no secrets: the card has them, since the agent is for
 // demonstrations.
 func Credentials(require []string) (out []Credential) {
 	for _, r := range require {

@@ -31,23 +31,29 @@ func (a *Agent) do(ctx context.Context, d a2a.Dialect, c *a2a.Call) (*a2a.Result
 	switch c.Op {
 	case a2a.SendMessage:
 		return a.send(ctx, d, c)
-	case a2a.GetTask:
-		return a.get(ctx, b, c)
 	case a2a.ListTasks:
 		return a.list(b, c)
-	case a2a.CancelTask:
-		return a.cancelTask(b, c)
-	case a2a.CreatePushConfig:
-		return a.setPush(d, c)
-	case a2a.GetPushConfig:
-		return a.getPush(c)
-	case a2a.ListPushConfigs:
-		return a.listPush(c)
-	case a2a.DeletePushConfig:
-		return a.deletePush(c)
 	case a2a.GetExtendedCard:
 		card := a.card(true)
 		return &a2a.Result{Card: &card}, nil
+	}
+	t, e := a.find(c.TaskID)
+	if e != nil {
+		return nil, e
+	}
+	switch c.Op {
+	case a2a.GetTask:
+		return t.get(ctx, b, c)
+	case a2a.CancelTask:
+		return a.cancelTask(t, b)
+	case a2a.CreatePushConfig:
+		return a.setPush(t, d, c)
+	case a2a.GetPushConfig:
+		return t.getPush(c)
+	case a2a.ListPushConfigs:
+		return t.listPush(c)
+	case a2a.DeletePushConfig:
+		return t.deletePush(c)
 	}
 	return nil, fault(a2a.UnsupportedOperation, "this agent does not do %s", c.Op)
 }
@@ -59,12 +65,8 @@ func (a *Agent) find(id string) (*task, *a2a.Error) {
 	return nil, fault(a2a.TaskNotFound, "no task %q; finished tasks are kept until %d newer ones have come", id, a.opts.MaxTasks)
 }
 
-func (a *Agent) get(ctx context.Context, b version.Agent, c *a2a.Call) (*a2a.Result, *a2a.Error) {
+func (t *task) get(ctx context.Context, b version.Agent, c *a2a.Call) (*a2a.Result, *a2a.Error) {
 	n, e := historyLength(b, c.HistoryLength)
-	if e != nil {
-		return nil, e
-	}
-	t, e := a.find(c.TaskID)
 	if e != nil {
 		return nil, e
 	}
@@ -73,11 +75,7 @@ func (a *Agent) get(ctx context.Context, b version.Agent, c *a2a.Call) (*a2a.Res
 	return &a2a.Result{Task: &s}, nil
 }
 
-func (a *Agent) cancelTask(b version.Agent, c *a2a.Call) (*a2a.Result, *a2a.Error) {
-	t, e := a.find(c.TaskID)
-	if e != nil {
-		return nil, e
-	}
+func (a *Agent) cancelTask(t *task, b version.Agent) (*a2a.Result, *a2a.Error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if s := t.status.State; s.Terminal() {

@@ -1,6 +1,10 @@
 package agent
 
-import "github.com/a2a-console/a2a-console/internal/a2a"
+import (
+	"embed"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
 
 // markdown answers with a formatted text.
 var markdown = skill{
@@ -13,30 +17,33 @@ var markdown = skill{
 	},
 	wants: says("markdown"),
 	run: func(t *turn) {
-		t.artifact("note", "A note in markdown", textWithType("text/markdown", note))
+		t.artifact("note", "A note in markdown", markdownPart("note.md"))
 		t.complete()
 	},
 }
 
-const note = `# A note
+// galleryFiles are what the gallery shows and others send: a gradient of 48 by 32 pixels, a
+// fifth of a second of 440 Hz, a PDF of one page, and texts with scripts that must not run.
+//
+//go:embed gallery
+var galleryFiles embed.FS
 
-Some *emphasis*, some **weight** and some ` + "`code`" + `.
+// galleryFile is a file of the gallery.
+func galleryFile(name string) []byte {
+	b, err := galleryFiles.ReadFile("gallery/" + name)
+	if err != nil {
+		panic(err) // the names are ours
+	}
+	return b
+}
 
-1. First
-2. Second
-   - with a point below
+// filePart is a file of the gallery as a part.
+func filePart(name, mediaType string) a2a.Part { return file(name, mediaType, galleryFile(name)) }
 
-| Version | Method |
-| :------ | :----- |
-| 0.1 | tasks/send |
-| 1.0 | SendMessage |
-
-> A protocol is a promise about bytes.
-
-` + "```go\nfmt.Println(\"hello\")\n```" + `
-
-See [the protocol](https://a2a-protocol.org/).
-`
+// markdownPart is a file of the gallery as text.
+func markdownPart(name string) a2a.Part {
+	return textWithType("text/markdown", string(galleryFile(name)))
+}
 
 // gallery answers with an artifact of every media type, for those who draw them.
 var gallery = skill{
@@ -54,18 +61,18 @@ var gallery = skill{
 
 func showGallery(t *turn) {
 	t.artifact("plain", "Plain text", text("Plain text.\n  Indented by two.\n\tIndented by a tab.\n"))
-	t.artifact("note", "Markdown", textWithType("text/markdown", note))
+	t.artifact("note", "Markdown", markdownPart("note.md"))
 	t.artifact("code", "Go source", file("hello.go", "text/x-go", []byte("package main\n\nfunc main() { println(\"hello\") }\n")))
 	t.artifact("object", "JSON as data", data(`{"name":"reference","versions":["0.1","1.0"],"limits":{"chunks":100000,"exact":9007199254740993},"null":null,"yes":true}`))
 	t.artifact("table", "A list of alike objects as data", tablePart(t.in))
 	t.artifact("csv", "The same as CSV", file("states.csv", "text/csv", []byte("state,terminal,tasks\nworking,no,3\ncompleted,yes,41\n\"input, required\",no,1\n")))
-	t.artifact("png", "A picture", file("gradient.png", "image/png", pngPicture()))
-	t.artifact("svg", "A drawing", file("drawing.svg", "image/svg+xml", []byte(svgDrawing)))
-	t.artifact("wav", "A tone of 440 Hz", file("tone.wav", "audio/wav", wavTone()))
-	t.artifact("pdf", "A page", file("page.pdf", "application/pdf", pdfPage()))
-	t.artifact("html", "A web page with a script that must not run", file("page.html", "text/html", []byte(htmlPage)))
+	t.artifact("png", "A picture", filePart("gradient.png", "image/png"))
+	t.artifact("svg", "A drawing", filePart("drawing.svg", "image/svg+xml"))
+	t.artifact("wav", "A tone of 440 Hz", filePart("tone.wav", "audio/wav"))
+	t.artifact("pdf", "A page", filePart("page.pdf", "application/pdf"))
+	t.artifact("html", "A web page with a script that must not run", filePart("page.html", "text/html"))
 	t.artifact("link", "A file by URI", link("specification.html", "text/html", "https://a2a-protocol.org/latest/specification/"))
-	t.artifact("mixed", "Several parts in one artifact", text("A picture and its numbers:"), file("gradient.png", "image/png", pngPicture()), data(`{"width":48,"height":32}`))
+	t.artifact("mixed", "Several parts in one artifact", text("A picture and its numbers:"), filePart("gradient.png", "image/png"), data(`{"width":48,"height":32}`))
 	t.complete(text("That is everything I can show."))
 }
 
@@ -102,6 +109,6 @@ func sendHostile(t *turn) {
 	t.artifact("file", "", file(`../../etc/passwd"><script>.png`, "image/png", []byte("no picture at all")))
 	t.artifact("link", "", link("link", "text/html", "javascript:alert(1)"))
 	t.artifact("data", "", data(`{"__proto__":{"polluted":true},"@get('/x')":"${alert(1)}","</script>":"<script>alert(1)</script>","\r":"\u0000\u001b[31m"}`))
-	t.artifact("markdown", "", textWithType("text/markdown", hostileMarkdown))
+	t.artifact("markdown", "", markdownPart("hostile.md"))
 	t.complete(text("{{7*7}} ${7*7} @post('/x') <b>done</b>"))
 }

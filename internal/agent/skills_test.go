@@ -11,11 +11,11 @@ import (
 )
 
 func picture() a2a.Part {
-	return a2a.Part{Kind: a2a.FilePart, Bytes: pngPicture(), MediaType: "image/png", Filename: "a.png"}
+	return a2a.Part{Kind: a2a.FilePart, Bytes: galleryFile("gradient.png"), MediaType: "image/png", Filename: "a.png"}
 }
 
 func report() a2a.Part {
-	return a2a.Part{Kind: a2a.FilePart, Bytes: pdfPage(), MediaType: "application/pdf", Filename: "report.pdf"}
+	return a2a.Part{Kind: a2a.FilePart, Bytes: galleryFile("page.pdf"), MediaType: "application/pdf", Filename: "report.pdf"}
 }
 
 func words(s string) a2a.Part { return a2a.Part{Kind: a2a.TextPart, Text: s} }

@@ -23,7 +23,7 @@ type task struct {
 	artifacts []*artifact
 	history   []a2a.Message
 	log       []entry
-	changed   chan struct{} // closed at the next event; nil while nobody waits
+	changed   chan struct{} // closed at the next event; nil while nothing waits
 	run       *run          // the turn at work; nil when none
 	next      func(*turn)   // continues the task when its client answers
 	hooks     []*hook
@@ -110,7 +110,7 @@ func (t *task) extend(r *run, f *artifact, last bool, parts ...a2a.Part) bool {
 	return true
 }
 
-// snapshot is the task as it stands with the position in the log it stands at.
+// snapshot is a copy of the task with its position in the log.
 func (t *task) snapshot(historyLength int) (a2a.Task, int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

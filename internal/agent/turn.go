@@ -87,15 +87,13 @@ func sleep(ctx context.Context, d time.Duration, enough <-chan struct{}) bool {
 	if d <= 0 {
 		return ctx.Err() == nil
 	}
-	timer := time.NewTimer(d)
-	defer timer.Stop()
+	over, cancel := context.WithTimeout(ctx, d)
+	defer cancel()
 	select {
-	case <-timer.C:
+	case <-over.Done():
 	case <-enough:
-	case <-ctx.Done():
-		return false
 	}
-	return true
+	return ctx.Err() == nil
 }
 
 // polled waits until the task was asked for n times, or for d at most.

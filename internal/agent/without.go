@@ -51,8 +51,8 @@ func (a *Agent) checkCapability(d a2a.Dialect, c *a2a.Call) *a2a.Error {
 	return nil
 }
 
-// checkExtendedCard is the error for asking for an extended card that there is not. From 1.0 on
-// one that is not offered is told from one that is missing.
+// checkExtendedCard returns the error for asking for an extended card that does not exist.
+// From 1.0 on there is one error for a card that is not offered and one for a missing card.
 func (a *Agent) checkExtendedCard(d a2a.Dialect) *a2a.Error {
 	switch {
 	case a.has(extendedCard):

@@ -49,8 +49,8 @@ func (f *signatureFlags) verify(ctx context.Context, w *auth.Wallet, d *inspecto
 		return err
 	}
 	for i, s := range f.judged {
-		if s.Verdict != signature.Verified {
-			d.Findings = append(d.Findings, unverified(a2a.SeverityError, fmt.Sprintf("Signature %d, %s: %s", i+1, s.Verdict, s.Why)))
+		if s.Status != signature.Verified {
+			d.Findings = append(d.Findings, unverified(a2a.SeverityError, fmt.Sprintf("Signature %d, %s: %s", i+1, s.Status, s.Why)))
 		}
 	}
 	return nil
@@ -99,7 +99,7 @@ func (f *signatureFlags) keys(ctx context.Context, w *auth.Wallet, d *inspector.
 // lines are the verdicts for scripts.
 func (f *signatureFlags) lines() (out []print.SignatureLine) {
 	for _, s := range f.judged {
-		out = append(out, print.SignatureLine{Verdict: string(s.Verdict), Why: s.Why, Alg: s.Alg, Kid: s.Kid, JKU: s.JKU})
+		out = append(out, print.SignatureLine{Verdict: string(s.Status), Why: s.Why, Alg: s.Alg, Kid: s.Kid, JKU: s.JKU})
 	}
 	return out
 }
@@ -107,7 +107,7 @@ func (f *signatureFlags) lines() (out []print.SignatureLine) {
 // show tells people what holds; what does not is among the findings.
 func (f *signatureFlags) show(p *stdio.Streams) {
 	for i, s := range f.judged {
-		if s.Verdict == signature.Verified {
+		if s.Status == signature.Verified {
 			fmt.Fprintf(p.Stdout, "Signature %d verified: %s, key %s. %s\n", i+1, words.Visible(s.Alg), words.Visible(s.Kid), words.OneLine(s.Why))
 		}
 	}

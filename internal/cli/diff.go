@@ -81,7 +81,7 @@ func (c *diffCmd) compare(ctx context.Context, p *stdio.Streams, o diff.Options)
 		if err == nil {
 			out.Pair(pair)
 		}
-		return pair.Verdict == diff.Same, errors.Join(err, out.Err)
+		return pair.Outcome == diff.Same, errors.Join(err, out.Err)
 	}
 	o.Each = out.Pair
 	report, err := diff.Sessions(ctx, a.Side, b.Side, o)

@@ -107,7 +107,7 @@ func (c *pushListenCmd) record(p *stdio.Streams) (wire.Recorder, func() error, e
 // print says where to push, then what comes.
 func (c *pushListenCmd) print(ctx context.Context, p *stdio.Streams, r *webhook.Receiver, came <-chan webhook.Delivery) error {
 	hook := r.Make("", "")
-	asked := push.Asked{Known: true, Schemes: c.Scheme,
+	asked := push.Expected{Known: true, Schemes: c.Scheme,
 		Token:         push.Secret{Set: true, Value: hook.Token},
 		Authorization: push.Secret{Set: c.Credentials != "", Value: c.Credentials}}
 	if c.Token != "" {

@@ -122,7 +122,7 @@ func (c streamCase) forms(t *testing.T) []streamCase {
 		all = append(all, c.as(name, b.Bytes(), "Content-Encoding", name))
 	}
 	var lines bytes.Buffer
-	for _, f := range wire.Split(wire.SSE, 0, []wire.Chunk{{Data: c.resp}}) {
+	for f := range wire.Frames(wire.SSE, 0, []wire.Chunk{{Data: c.resp}}) {
 		if f.Kind == wire.Comment {
 			continue
 		}

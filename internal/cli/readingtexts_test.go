@@ -140,7 +140,7 @@ func replayedText(t *testing.T, store *recorder.Store, x wire.Exchange) string {
 		fmt.Fprintf(&b, "%s %s %s %s\n", s.Op, s.Version, s.Says, s.Skip)
 	}
 	for _, p := range r.Report().Pairs {
-		fmt.Fprintf(&b, "%s %+v\n", p.Verdict, p.Differences)
+		fmt.Fprintf(&b, "%s %+v\n", p.Outcome, p.Differences)
 	}
 	return b.String()
 }

@@ -132,7 +132,7 @@ func (c *replayCmd) through(ctx context.Context, p *stdio.Streams, way console.W
 	}
 	co := way.Options(p)
 	co.Header = header
-	o.Transport = way.Signed()
+	o.Transport = way.Authorized()
 	client := console.NewCaller(inspector.New(co), way.Known)
 	note := func(text string) { p.Note("note: %s", text) }
 	if o.Target, err = console.ReplayTargets(ctx, client, console.ReplayTo{URL: c.To, Dialect: a2a.Version(c.Dialect), Header: header, After: c.After}, note); err != nil {

@@ -118,7 +118,7 @@ func (c *sendCmd) judge(ctx context.Context, p *stdio.Streams, t *calls.Talk, en
 		out.Pair(pair)
 		err = out.Err
 	}
-	if err == nil && pair.Verdict != diff.Same {
+	if err == nil && pair.Outcome != diff.Same {
 		err = stdio.FoundSomething
 	}
 	return err

@@ -83,7 +83,7 @@ func rank(t TapLine, reference string) int {
 
 // calls is the client that the pages and the console itself call agents with.
 func (s *Console) calls() Caller {
-	return Caller{inspector.New(inspector.Options{Transport: s.Taps.RoundTripper(), Logger: s.p.Logger(), Signer: s.Wallet}), s.known}
+	return Caller{inspector.New(inspector.Options{Transport: s.Taps.RoundTripper(), Logger: s.p.Logger(), Authorizer: s.Wallet}), s.known}
 }
 
 // Running returns the console that runs on the same record already, if one does.

@@ -27,12 +27,12 @@ func (g pagePlayer) Plan(ctx context.Context, o host.Replaying) (*replay.Replay,
 		return nil, err
 	}
 	transport := g.Taps.RoundTripper()
-	client := Caller{inspector.New(inspector.Options{Transport: transport, Logger: g.p.Logger(), Header: o.Header, Signer: g.Wallet}), g.known}
+	client := Caller{inspector.New(inspector.Options{Transport: transport, Logger: g.p.Logger(), Header: o.Header, Authorizer: g.Wallet}), g.known}
 	where := ReplayTo{URL: o.To, Dialect: o.Version, Header: o.Header}
 	if o.Target, err = ReplayTargets(ctx, client, where, o.Note); err != nil {
 		return nil, err
 	}
-	o.Exchanges, o.From, o.Transport, o.Linger = r.List, g.Store, inspector.Signed(transport, g.Wallet), LingerTime
+	o.Exchanges, o.From, o.Transport, o.Linger = r.List, g.Store, inspector.Authorized(transport, g.Wallet), LingerTime
 	if g.webhooks != nil {
 		o.Webhooks = replayWebhooks{g.webhooks, g.Store.Current().ID}
 	}

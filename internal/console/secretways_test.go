@@ -189,7 +189,7 @@ func socketFrame(op byte, mask []byte, payload string) []byte {
 
 // unframed is what the frames of a WebSocket say, unmasked and undone.
 func unframed(body []byte) (out []byte) {
-	for _, f := range wire.Split(wire.WebSocket, 0, []wire.Chunk{{Data: body}}) {
+	for f := range wire.Frames(wire.WebSocket, 0, []wire.Chunk{{Data: body}}) {
 		out = append(append(out, f.Data...), '\n')
 		plain, _ := io.ReadAll(flate.NewReader(bytes.NewReader(append(bytes.Clone(f.Data), 0, 0, 0xff, 0xff))))
 		out = append(append(out, plain...), '\n')

@@ -50,16 +50,16 @@ type Way struct {
 
 // Options are those of a client that goes this way, signed in.
 func (w Way) Options(p Env) inspector.Options {
-	return inspector.Options{Transport: w.Transport, Logger: p.Logger(), Signer: w.Wallet, TLS: w.Wallet.TLSConfig}
+	return inspector.Options{Transport: w.Transport, Logger: p.Logger(), Authorizer: w.Wallet, TLS: w.Wallet.TLSConfig}
 }
 
-// Signed is the way itself, for who makes a client of its own.
-func (w Way) Signed() http.RoundTripper {
+// Authorized is the way itself, for who makes a client of its own.
+func (w Way) Authorized() http.RoundTripper {
 	t := w.Transport
 	if t == nil {
 		t = inspector.Plain(w.Wallet.TLSConfig)
 	}
-	return inspector.Signed(t, w.Wallet)
+	return inspector.Authorized(t, w.Wallet)
 }
 
 // OpenWay opens the record at db, when one is wanted, and the way through it.

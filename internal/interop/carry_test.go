@@ -113,10 +113,10 @@ func replayed(t *testing.T, session, db, agent string, code int) (found []string
 	}
 	for _, p := range pairs {
 		for _, d := range p.Differences {
-			found = append(found, fmt.Sprintf("%s %s at %s: %s → %s", p.Op, p.Verdict, d.Path, d.A, d.B))
+			found = append(found, fmt.Sprintf("%s %s at %s: %s → %s", p.Op, p.Outcome, d.Path, d.A, d.B))
 		}
-		if len(p.Differences) == 0 && p.Verdict != diff.Same {
-			found = append(found, fmt.Sprintf("%s %s: %v", p.Op, p.Verdict, p.Notes))
+		if len(p.Differences) == 0 && p.Outcome != diff.Same {
+			found = append(found, fmt.Sprintf("%s %s: %v", p.Op, p.Outcome, p.Notes))
 		}
 	}
 	return found

@@ -38,12 +38,12 @@ type Head struct {
 	Header  http.Header `json:"header,omitempty"`
 	Trailer http.Header `json:"trailer,omitempty"`
 	// Received is a head of HTTP/1 as it came, "" where the members above tell as
-	// much: its names stand in the order in which Go writes them (Host, User-Agent,
+	// much: its names are in the order in which Go writes them (Host, User-Agent,
 	// Content-Length, then by the alphabet; in a response by the alphabet, then
 	// Date, Content-Length). It has what they lack: the spelling and order of names, the reason
 	// phrase, the request target as it was written, spaces and line ends, and what
 	// net/http takes for itself. Each value that Header holds, and the target that
-	// the URL tells, is left out: NUL stands in its place. A byte above 127 is the
+	// the URL tells, is left out: NUL takes its place. A byte above 127 is the
 	// character of its number (ISO 8859-1). AsReceived puts it together.
 	Received string `json:"received,omitempty"`
 	// Surplus is what came after the end of a response on its connection and
@@ -107,6 +107,12 @@ func (x *Exchange) Duration(now time.Time) time.Duration {
 		return now.Sub(x.Started)
 	}
 	return x.Ended.Sub(x.Started)
+}
+
+// Lacks reports whether body bytes of the exchange that crossed the wire are not
+// on record. Gaps say more, where the record knows more.
+func (x *Exchange) Lacks() bool {
+	return x.Incomplete || len(x.Gaps) > 0 || x.RequestKept < x.RequestBytes || x.ResponseKept < x.ResponseBytes
 }
 
 // Labels is what a reading concluded about an exchange, in A2A 1.0's words.

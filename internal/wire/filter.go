@@ -35,7 +35,7 @@ type Filter struct {
 	Pinned string   // "yes" or "no"
 
 	// Without is what must not hold: an exchange that any of these selects is
-	// left out. Their own Without and Not are not looked at; origins stand in Not.
+	// left out. Their own Without and Not are ignored; origins are in Not.
 	Without []Filter
 }
 

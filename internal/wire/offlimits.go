@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// OffLimits says what an address is that nobody but its own machine has any
-// business with, in words, or "" for any other: link-local, multicast, and the
-// metadata services of clouds, also when IPv6 wraps them. Whoever connects to
-// where somebody else's URL leads asks it once the name is resolved.
+// OffLimits describes an address that only its own machine should connect to:
+// link-local, multicast, and the metadata services of clouds, also when IPv6 embeds
+// them. It is "" for any other. Code that connects to a URL from elsewhere checks the
+// resolved address with it.
 func OffLimits(ip netip.Addr) string {
 	for _, a := range embeddedAddrs(ip.WithZone("")) {
 		switch {

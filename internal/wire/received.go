@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// omitted stands in Head.Received for what other members tell. No head that came
-// over the wire and could be read holds it.
+// omitted takes the place, in Head.Received, of what other members hold. No valid head
+// has it.
 const omitted = 0
 
 // ReceivedRequest is the Received of a request's head. raw is the head as it
@@ -150,8 +150,8 @@ func (s *headWriter) field(line []byte) {
 	s.writeLatin1(line[to:])
 }
 
-// rankOf is where the lines of a name stand in a head that is as its members are
-// written; among equals the alphabet decides. It is the order of Go's programs, so
+// rankOf is the position of the lines of a name in a head in standard order; among equals
+// the alphabet decides. It is the order of Go's programs, so
 // that theirs need not be kept.
 func rankOf(name []byte, asks bool) int {
 	switch n := string(name); {
@@ -241,8 +241,8 @@ func (s *headWriter) writeLatin1(p []byte) {
 }
 
 // AsReceived is a head as it came over the wire, nil where Received is empty.
-// target stands in a request's first line; values are those of Header, so that
-// secrets are filler.
+// target is for a request's first line; values are those of Header, so that secrets are
+// filler.
 func (h *Head) AsReceived(target string) []byte {
 	if h.Received == "" {
 		return nil
@@ -273,7 +273,7 @@ func (h *Head) AsReceived(target string) []byte {
 }
 
 // WithoutValues is a Received, as somebody else may have written it, without the
-// values that stand in it: they are those of Header. One of ours stays as it is.
+// values in it: they are those of Header. One of ours stays as it is.
 func WithoutValues(received string) string {
 	first, rest := cutLine([]byte(received))
 	out := bytes.Clone(first)
@@ -310,7 +310,7 @@ func Target(url string) string {
 }
 
 // UnreadHead is what can be told of a response's head that net/http could not
-// read. Its values stand in Header, so that secrets are found there. What does not
+// read. Its values are in Header, so that secrets are found there. What does not
 // begin as HTTP does has no end: a blank line in it says nothing.
 func UnreadHead(raw []byte) Head {
 	h := Head{Header: http.Header{}}

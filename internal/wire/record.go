@@ -18,9 +18,8 @@ type Recorder interface {
 // Tape records one exchange. Calls queue in order and do not wait for the disk,
 // except Commit. One goroutine per side may use a Tape.
 //
-// Whoever passes bytes on keeps this order: what came is written and committed
-// before it goes on, in both directions, so that what the agent got and what
-// the client got is on record.
+// A proxy keeps this order: what came is written and committed before it goes on, in
+// both directions, so that what the agent got and what the client got is on record.
 type Tape interface {
 	// ID is the exchange's id, "" when recording is paused.
 	ID() string
@@ -43,7 +42,7 @@ type Tape interface {
 	End(e End)
 	// Late puts on record what came after the response when the exchange was over,
 	// or about to be: see Head.Surplus. problem says what is wrong with that. The
-	// first call counts. p is the Tape's from then on. p is the tape's from then on.
+	// first call counts. p is the Tape's from then on.
 	Late(p []byte, problem string)
 	// Commit waits until everything so far would survive the end of this process,
 	// kill -9 included. An error means that recording failed, is on show in the

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bytes"
+	"iter"
 	"net/http"
 	"slices"
 	"strings"
@@ -101,8 +102,8 @@ func (s *Splitter) Feed(at time.Time, p []byte) (out []Frame) {
 	return out
 }
 
-// Each is Feed with a function that is given the frames in turn. Their bytes share
-// memory: whoever keeps one keeps all of the read.
+// Each is Feed that calls f for each frame. Their bytes share memory: keeping one keeps
+// all of the read.
 func (s *Splitter) Each(at time.Time, p []byte, f func(Frame)) {
 	if len(p) > 0 {
 		s.add(at, p)
@@ -157,37 +158,28 @@ func (s *Splitter) take(at time.Time, closing, shared bool, give func(Frame)) {
 // Pending is the number of bytes held of a frame that is not yet complete.
 func (s *Splitter) Pending() int64 { return int64(len(s.buf)) }
 
-// Split cuts a side that is wholly known. Times are those of the chunks.
-func Split(kind FrameKind, maxFrame int64, chunks []Chunk) []Frame {
-	var out []Frame
-	EachFrame(kind, maxFrame, chunks, func(f Frame) bool {
-		out = append(out, f)
-		return true
-	})
-	return out
-}
-
-// EachFrame is Split for one frame after the other, until f returns false. It
-// holds few of them at a time: each takes far more memory than the few bytes that
-// it may be.
-func EachFrame(kind FrameKind, maxFrame int64, chunks []Chunk, f func(Frame) bool) {
-	const step = 64 << 10
-	s := NewSplitter(kind, maxFrame)
-	var last time.Time
-	give := func(list []Frame) bool {
-		return !slices.ContainsFunc(list, func(x Frame) bool { return !f(x) })
-	}
-	for _, c := range chunks {
-		last = c.At
-		for data := c.Data; len(data) > 0; {
-			n := min(len(data), step)
-			if !give(s.Feed(c.At, data[:n])) {
+// Frames cuts a side that is wholly known. Times are those of the chunks. It holds few
+// frames at a time: each takes far more memory than the few bytes that it may be.
+func Frames(kind FrameKind, maxFrame int64, chunks []Chunk) iter.Seq[Frame] {
+	return func(yield func(Frame) bool) {
+		s := NewSplitter(kind, maxFrame)
+		var last time.Time
+		for _, c := range chunks {
+			last = c.At
+			for piece := range slices.Chunk(c.Data, 64<<10) {
+				for _, f := range s.Feed(c.At, piece) {
+					if !yield(f) {
+						return
+					}
+				}
+			}
+		}
+		for _, f := range s.Close(last) {
+			if !yield(f) {
 				return
 			}
-			data = data[n:]
 		}
 	}
-	give(s.Close(last))
 }
 
 // bodyScanner takes a body as one frame.

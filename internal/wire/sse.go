@@ -147,19 +147,17 @@ func (s *sseScanner) cut(base int64, j int, max int64) int {
 // frame reads the fields of an event. A cut or unfinished one yields as much
 // as is there.
 func (s *sseScanner) frame(raw []byte, base int64, cut, closing bool) Frame {
-	f := Frame{Raw: raw, Kind: Comment, Partial: cut}
-	e := event{frame: &f, base: base}
+	e := event{frame: Frame{Raw: raw, Kind: Comment, Partial: cut}, base: base}
 	eventLines(raw, base, func(line []byte, at int64) bool {
 		e.field(line, at)
 		return true
 	})
-	f.Data = e.data
-	if e.data != nil {
-		f.Kind = SSE
+	if e.frame.Data != nil {
+		e.frame.Kind = SSE
 	}
-	s.ending(&f, &e, cut, closing)
-	f.Problems = e.flaws.all()
-	return f
+	e.ending(cut, closing)
+	e.frame.Problems = e.flaws.all()
+	return e.frame
 }
 
 // eventLines gives f the lines of an event, without their ends, and their offsets in
@@ -195,7 +193,8 @@ func hasData(raw []byte, base int64) (has bool) {
 }
 
 // ending says how an event ended that did not end well.
-func (s *sseScanner) ending(f *Frame, e *event, cut, closing bool) {
+func (e *event) ending(cut, closing bool) {
+	f := &e.frame
 	end := e.base + int64(len(f.Raw))
 	switch {
 	case cut && closing:
@@ -211,10 +210,9 @@ func (s *sseScanner) ending(f *Frame, e *event, cut, closing bool) {
 
 // event collects the fields of one frame.
 type event struct {
-	frame *Frame
+	frame Frame
 	base  int64
-	data  []byte
-	many  bool // data is memory of our own
+	many  bool // its data is memory of our own
 	flaws flaws
 }
 
@@ -250,15 +248,16 @@ func (e *event) field(line []byte, at int64) {
 }
 
 func (e *event) add(value []byte) {
+	data := &e.frame.Data
 	switch {
-	case e.data == nil && len(value) == 0:
-		e.data = []byte{}
-	case e.data == nil:
-		e.data = value[:len(value):len(value)]
+	case *data == nil && len(value) == 0:
+		*data = []byte{}
+	case *data == nil:
+		*data = value[:len(value):len(value)]
 	case !e.many:
-		e.data, e.many = append(append(bytes.Clone(e.data), '\n'), value...), true
+		*data, e.many = append(append(bytes.Clone(*data), '\n'), value...), true
 	default:
-		e.data = append(append(e.data, '\n'), value...)
+		*data = append(append(*data, '\n'), value...)
 	}
 }
 

@@ -252,12 +252,11 @@ func chunksOf(w *Whole, s wire.Side) chunkList {
 
 func eventsOf(w *Whole) []harEvent {
 	var out []harEvent
-	wire.EachFrame(wire.SSE, 0, w.Sides[wire.Response], func(f wire.Frame) bool {
+	for f := range wire.Frames(wire.SSE, 0, w.Sides[wire.Response]) {
 		if f.Kind == wire.SSE {
 			out = append(out, harEvent{Time: seconds(f.Complete), Event: f.Event, ID: f.ID, Data: string(f.Data)})
 		}
-		return true
-	})
+	}
 	return out
 }
 

@@ -31,7 +31,7 @@ func opcodeOf(k wire.FrameKind) int {
 func messagesOf(w *Whole) []harSocketMessage {
 	var out []harSocketMessage
 	for side, direction := range map[wire.Side]string{wire.Request: "send", wire.Response: "receive"} {
-		for _, f := range wire.Split(wire.WebSocket, 0, w.Sides[side]) {
+		for f := range wire.Frames(wire.WebSocket, 0, w.Sides[side]) {
 			m := harSocketMessage{Type: direction, Time: seconds(f.Complete), Opcode: opcodeOf(f.Kind), Data: string(f.Data)}
 			if f.Kind != wire.WSText || !utf8.Valid(f.Data) {
 				m.Data = base64.StdEncoding.EncodeToString(f.Data)

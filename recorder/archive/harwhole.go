@@ -155,12 +155,11 @@ func (w *Whole) bodies(e *harEntry) {
 	kind := w.Response.Framing()
 	for _, s := range []wire.Side{wire.Request, wire.Response} {
 		if len(w.Sides[s]) > 0 && (s == wire.Response || socket(&w.Exchange)) {
-			wire.EachFrame(kind, 0, w.Sides[s], func(f wire.Frame) bool {
+			for f := range wire.Frames(kind, 0, w.Sides[s]) {
 				if f.Kind != wire.Comment {
 					w.Frames++
 				}
-				return true
-			})
+			}
 		}
 	}
 }

@@ -56,7 +56,7 @@ func cardSignatures(a agentView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			switch s.Verdict {
+			switch s.Status {
 			case signature.Verified:
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<b class=\"ok\">✓ verified</b> ")
 				if templ_7745c5c3_Err != nil {

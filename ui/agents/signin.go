@@ -47,7 +47,7 @@ func (s *Directory) SignInOf(a Entry) *SignIn {
 	if s.Wallet == nil || a.Origin == "" {
 		return nil
 	}
-	v := &SignIn{Agent: a, Places: []string{a.place()}, Now: s.Web.Now(), Schemes: auth.Schemes(a.Card()), Together: auth.Together(a.Card())}
+	v := &SignIn{Agent: a, Places: []string{a.place()}, Now: s.Web.Now(), Schemes: auth.Schemes(a.Card()), Together: auth.Combinations(a.Card())}
 	if a.Card() != nil {
 		for _, f := range AllInterfaces(a) {
 			at := placeOf(CalledAt(f.Binding, f.URL))

@@ -46,7 +46,7 @@ type apiReplay struct {
 type apiStep struct {
 	A           string            `json:"a"`
 	B           string            `json:"b"` // "" before it is sent
-	Verdict     diff.Verdict      `json:"verdict,omitempty"`
+	Outcome     diff.Outcome      `json:"verdict,omitempty"`
 	Differences []diff.Difference `json:"differences"`
 	More        int               `json:"more,omitempty"` // differences beyond the limit
 	Op          a2a.Operation     `json:"op,omitempty"`
@@ -87,7 +87,7 @@ func apiStepOf(t rerun.Step) apiStep {
 		a.Notes = []string{t.Push} // a pair's notes begin with it
 	}
 	if p := t.Pair; p != nil {
-		a.A, a.B, a.Verdict, a.More, a.Notes = p.A, p.B, p.Verdict, p.More, p.Notes
+		a.A, a.B, a.Outcome, a.More, a.Notes = p.A, p.B, p.Outcome, p.More, p.Notes
 		a.Differences = append(a.Differences, p.Differences...)
 	}
 	return a

@@ -88,7 +88,7 @@ func (c *Comparison) big() bool { return c.A.rows()+c.B.rows() > atOnceRows }
 // there are to page through.
 func (c *Comparison) pairs() (list []int, of int) {
 	for i, p := range c.Report.Pairs {
-		if c.Look.Differ && p.Verdict == diff.Same {
+		if c.Look.Differ && p.Outcome == diff.Same {
 			continue
 		}
 		if of/ShownPairs == c.Look.Page {
@@ -152,7 +152,7 @@ func (s *Comparer) runDiff(ctx context.Context, c *Comparison, o diff.Options, f
 		var p diff.Pair
 		p, err = diff.Exchanges(ctx, from, *c.A.Exchange, from, *c.B.Exchange, o)
 		report = &diff.Report{Level: c.Level, Pairs: []diff.Pair{p}}
-		if p.Verdict == diff.Same {
+		if p.Outcome == diff.Same {
 			report.Same++
 		} else {
 			report.Differs++
@@ -246,8 +246,8 @@ func pollWords(p diff.Pair) string {
 	return "asked " + side(p.PollsA) + " in A, " + side(p.PollsB) + " in B"
 }
 
-// verdictMark is a verdict's glyph and word.
-func verdictMark(v diff.Verdict) (glyph, word string) {
+// outcomeMark is a verdict's glyph and word.
+func outcomeMark(v diff.Outcome) (glyph, word string) {
 	switch v {
 	case diff.Same:
 		return "=", "same"

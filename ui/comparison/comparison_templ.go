@@ -809,8 +809,8 @@ func pairView(c *Comparison, i int, p diff.Pair) templ.Component {
 			templ_7745c5c3_Var37 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		glyph, word := verdictMark(p.Verdict)
-		var templ_7745c5c3_Var38 = []any{"pair", "verdict-" + string(p.Verdict)}
+		glyph, word := outcomeMark(p.Outcome)
+		var templ_7745c5c3_Var38 = []any{"pair", "verdict-" + string(p.Outcome)}
 		templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var38...)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

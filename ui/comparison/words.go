@@ -20,7 +20,7 @@ func LevelHelp(level string) string {
 
 // openPair shows at once what differs.
 func openPair(p diff.Pair) templ.Attributes {
-	if p.Verdict == diff.Same {
+	if p.Outcome == diff.Same {
 		return nil
 	}
 	return templ.Attributes{"open": true}

@@ -15,7 +15,7 @@ type stepMark struct{ Glyph, Word, Class string }
 func stepMarkOf(l rerun.Look, t rerun.Step) stepMark {
 	switch {
 	case t.Pair != nil:
-		return verdictOf(t.Pair.Verdict)
+		return outcomeOf(t.Pair.Outcome)
 	case l.Over():
 		return stepMark{"−", "not sent", "waiting"}
 	case t.Sends > 0:
@@ -24,7 +24,7 @@ func stepMarkOf(l rerun.Look, t rerun.Step) stepMark {
 	return stepMark{"○", "to come", "waiting"}
 }
 
-func verdictOf(v diff.Verdict) stepMark {
+func outcomeOf(v diff.Outcome) stepMark {
 	switch v {
 	case diff.Same:
 		return stepMark{"=", "same", string(v)}

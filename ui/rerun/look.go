@@ -65,7 +65,7 @@ func (r *Rerun) Look(level diff.Level) Look {
 func (l *Look) count(p diff.Pair) {
 	l.Report.Pairs = append(l.Report.Pairs, p)
 	l.Report.Ignored += p.Ignored
-	switch p.Verdict {
+	switch p.Outcome {
 	case diff.Same:
 		l.Report.Same++
 	case diff.Differs:
@@ -82,11 +82,11 @@ func (l *Look) count(p diff.Pair) {
 // seenAt is a pair without what shows at stricter levels only, and without what
 // rules hide that were made by a click on a difference.
 func seenAt(p diff.Pair, level diff.Level, hidden []string) diff.Pair {
-	if p.Verdict != diff.Differs {
+	if p.Outcome != diff.Differs {
 		return p
 	}
 	if p.Level > level {
-		p.Verdict, p.Differences, p.More, p.Level = diff.Same, nil, 0, 0
+		p.Outcome, p.Differences, p.More, p.Level = diff.Same, nil, 0, 0
 		return p
 	}
 	all := p.Differences
@@ -106,7 +106,7 @@ func seenAt(p diff.Pair, level diff.Level, hidden []string) diff.Pair {
 		p.Level = least
 	}
 	if len(p.Differences) == 0 && p.More == 0 {
-		p.Verdict, p.Level = diff.Same, 0
+		p.Outcome, p.Level = diff.Same, 0
 	}
 	return p
 }

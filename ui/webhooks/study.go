@@ -21,9 +21,9 @@ type Judged struct {
 	Register   *wire.Exchange // the call that gave the agent this address, nil when it is not on record
 	Config     *a2a.PushConfig
 	Error      *a2a.Error // what the agent answered instead of taking the address
-	Asked      push.Asked
+	Asked      push.Expected
 	Deliveries []deliveryView // oldest first
-	Story      push.Story
+	Report     push.DeliveryReport
 	Streamed   bool // a stream of the task is on record
 	Open       bool // the task goes on
 	Signed     bool // a delivery carries a JWT
@@ -34,15 +34,15 @@ type Judged struct {
 
 // deliveryView is one delivery, judged.
 type deliveryView struct {
-	X     wire.Exchange
-	N     int // from 1
-	What  string
-	State a2a.State
-	Token push.Check
-	Auth  push.Check
-	Got   push.Received
-	Fate  push.Fate
-	Proof *push.Proof // nil without keys, or where nothing is signed
+	X      wire.Exchange
+	N      int // from 1
+	What   string
+	State  a2a.State
+	Token  push.CredentialCheck
+	Auth   push.CredentialCheck
+	Got    push.Received
+	Status push.DeliveryStatus
+	Proof  *push.Proof // nil without keys, or where nothing is signed
 
 	// What follows is filled in for the delivery that is shown.
 	Body    []byte
@@ -68,12 +68,12 @@ func (s *Screen) Study(ctx context.Context, e *Entry, b *pushes.Budget) (*Judged
 	if err != nil {
 		return nil, err
 	}
-	st.Story = push.Tell(events, came, st.since(e))
+	st.Report = push.MatchDeliveries(events, came, st.since(e))
 	for i := range st.Deliveries {
-		st.Deliveries[i].Fate = st.Story.Fates[i]
+		st.Deliveries[i].Status = st.Report.Deliveries[i]
 	}
 	if st.Unread > 0 {
-		st.Story.Missing = nil // what was not read may bring them
+		st.Report.Missing = nil // what was not read may bring them
 	}
 	st.Open = !e.State.Terminal()
 	st.Troubles = troubles(e, st, s.Web.Now())
@@ -188,7 +188,7 @@ func (s *Screen) findRegistration(ctx context.Context, e *Entry, st *Judged, lis
 			c.ID = r.Result.Push.ID
 		}
 		st.Register, st.Config, st.Error = &x, &c, r.Error
-		st.Asked = push.AskedBy(&x, asked)
+		st.Asked = push.ExpectedBy(&x, asked)
 		e.Agent = cmp.Or(e.Agent, x.Agent)
 	}
 	slices.SortStableFunc(events, func(a, b push.Event) int { return a.At.Compare(b.At) })
@@ -222,7 +222,7 @@ func judge(st *Judged, x wire.Exchange, r pushes.Reading) deliveryView {
 	d.Token, d.Auth = push.Compare(st.Asked, d.Got)
 	d.What, d.State = pushWords(x, r)
 	if x.Method != "POST" {
-		d.Token, d.Auth = push.Check{Verdict: push.None}, push.Check{Verdict: push.None}
+		d.Token, d.Auth = push.CredentialCheck{Result: push.None}, push.CredentialCheck{Result: push.None}
 	}
 	return d
 }

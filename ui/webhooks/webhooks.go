@@ -65,7 +65,7 @@ func (e *Entry) Late() int {
 	if e.Study == nil || e.Study.Error != nil {
 		return 0
 	}
-	return len(e.Study.Story.Missing)
+	return len(e.Study.Report.Missing)
 }
 
 // View is the Webhooks screen.

@@ -67,11 +67,11 @@ func troubles(e *Entry, st *Judged, now time.Time) (out []trouble) {
 		out = append(out, trouble{"Not everything was compared.", fmt.Sprintf("There is more on record than one page reads: %d exchanges, or %d MiB.", pushes.ReadsKept, pushes.PageBudget>>20), "See single deliveries under Traffic."})
 	}
 	twice, late := 0, 0
-	for _, f := range st.Story.Fates {
-		if f.Twin >= 0 {
+	for _, f := range st.Report.Deliveries {
+		if f.DuplicateOf >= 0 {
 			twice++
 		}
-		if f.After >= 0 {
+		if f.OvertakenBy >= 0 {
 			late++
 		}
 	}
@@ -102,8 +102,8 @@ const loopbackAdvice = "Some agents refuse to push to loopback and private addre
 // missing tells of events that were not delivered. The latest may be on their way.
 func missing(e *Entry, st *Judged, now time.Time) []trouble {
 	var gone int
-	for _, i := range st.Story.Missing {
-		if now.Sub(st.Story.Events[i].At) > patience {
+	for _, i := range st.Report.Missing {
+		if now.Sub(st.Report.Events[i].At) > patience {
 			gone++
 		}
 	}
@@ -132,7 +132,7 @@ func badCredentials(st *Judged) (trouble, bool) {
 	n := 0
 	var last *deliveryView
 	for i := range st.Deliveries {
-		if d := &st.Deliveries[i]; d.Token.Verdict.Bad() || d.Auth.Verdict.Bad() || d.Proof != nil && !d.Proof.Valid {
+		if d := &st.Deliveries[i]; d.Token.Result.Bad() || d.Auth.Result.Bad() || d.Proof != nil && !d.Proof.Valid {
 			n, last = n+1, d
 		}
 	}
@@ -141,9 +141,9 @@ func badCredentials(st *Judged) (trouble, bool) {
 	}
 	t := trouble{What: deliveryCount(n) + " without the right credentials.", Try: "A receiver must not act on it: anybody who learns the address could have sent it."}
 	switch {
-	case last.Token.Verdict.Bad():
+	case last.Token.Result.Bad():
 		t.Why = part.Capital(last.Token.Says) + "."
-	case last.Auth.Verdict.Bad():
+	case last.Auth.Result.Bad():
 		t.Why = part.Capital(last.Auth.Says) + "."
 	default:
 		t.Why = part.Capital(last.Proof.Says) + "."
@@ -152,7 +152,7 @@ func badCredentials(st *Judged) (trouble, bool) {
 }
 
 // hookMark is a verdict as a cell shows it.
-func hookMark(v push.Verdict) (class, text string) {
+func hookMark(v push.CredentialResult) (class, text string) {
 	switch v {
 	case push.Match:
 		return "ok", "✓ match"
@@ -169,9 +169,9 @@ func hookMark(v push.Verdict) (class, text string) {
 }
 
 // lagWord is how much later than in the stream a delivery came.
-func lagWord(f push.Fate) string {
+func lagWord(f push.DeliveryStatus) string {
 	switch {
-	case !f.Timed():
+	case !f.HasLag():
 		return "–"
 	case f.Lag < 0:
 		return "−" + part.Took(-f.Lag)
@@ -181,7 +181,7 @@ func lagWord(f push.Fate) string {
 	return "+" + part.Took(f.Lag)
 }
 
-func lagTitle(f push.Fate) string {
+func lagTitle(f push.DeliveryStatus) string {
 	switch {
 	case f.Clock:
 		return "later than the agent's own time stamp; no stream on record has this event"
@@ -215,7 +215,7 @@ func secretWord(s push.Secret) string {
 }
 
 // askedAuth is the authentication that a registration asked for.
-func askedAuth(a push.Asked) string {
+func askedAuth(a push.Expected) string {
 	if !a.Authorization.Set && len(a.Schemes) > 0 {
 		return part.Short(strings.Join(a.Schemes, " or "), 60) + ", no credentials given"
 	}

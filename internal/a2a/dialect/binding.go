@@ -5,6 +5,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/fold"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/jsonrpc"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
@@ -32,14 +33,14 @@ var bindings = []listing{
 func Register(name a2a.Binding, b binding.Binding) { bindings = append(bindings, listing{name, b}) }
 
 // bindingOf finds a binding by its name. Exchanges of none, as cards and push
-// notifications are, are framed as JSON-RPC's are.
+// notifications are, are read as JSON-RPC's are.
 func bindingOf(name a2a.Binding) binding.Binding {
 	for _, b := range bindings {
 		if b.name == name {
-			return b
+			return b.Binding
 		}
 	}
-	return bindings[0]
+	return bindings[0].Binding
 }
 
 // Speaks returns the dialect that treats a version's bodies in a binding, false
@@ -66,9 +67,9 @@ func Bindings(v a2a.Version) []a2a.Binding {
 // written otherwise.
 func Endpoint(b a2a.Binding, raw string) (string, error) { return bindingOf(b).Address(raw, nil) }
 
-// Elsewhere is the address for a recorded request at another interface, with the ids in
+// RebaseURL is the address for a recorded request at another interface, with the ids in
 // it renamed.
-func Elsewhere(b a2a.Binding, endpoint string, like *Recorded) (string, error) {
+func RebaseURL(b a2a.Binding, endpoint string, like *Recorded) (string, error) {
 	return bindingOf(b).Address(endpoint, like)
 }
 
@@ -82,3 +83,12 @@ func spliced(url string, side wire.Side, h http.Header, body []byte, edit bindin
 	}
 	return body, false
 }
+
+// All returns the versions the console speaks, newest first. Callers do not change it.
+func All() []*version.Version { return registry.Versions() }
+
+// For returns a version by name.
+func For(v a2a.Version) (*version.Version, bool) { return registry.Of(v) }
+
+// Findings folds what several documents of a response have in common.
+type Findings = fold.Findings

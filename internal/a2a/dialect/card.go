@@ -33,7 +33,7 @@ func ReadCard(body []byte) (*a2a.Card, []a2a.Version, []a2a.Problem) {
 	in := cardVersion(v, versions)
 	card, ps := in.ReadCard(doc.Text)
 	if card == nil {
-		return nil, nil, append(doc.Problems, doc.Home(ps)...)
+		return nil, nil, append(doc.Problems, doc.Relocate(ps)...)
 	}
 	card.Raw = body
 	switch {
@@ -48,7 +48,7 @@ func ReadCard(body []byte) (*a2a.Card, []a2a.Version, []a2a.Problem) {
 	case ambiguous(versions):
 		card.Interfaces = either(card.Interfaces, versions)
 	}
-	return card, versions, append(doc.Problems, doc.Home(ps)...)
+	return card, versions, append(doc.Problems, doc.Relocate(ps)...)
 }
 
 // listsInterfaces reports whether cards of a version have supportedInterfaces.

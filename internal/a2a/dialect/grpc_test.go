@@ -181,6 +181,17 @@ func TestBadGRPC(t *testing.T) {
 	}
 }
 
+// TestMethodOfAnotherVersion: a method that a service lacks has the operation that it is
+// of in another version.
+func TestMethodOfAnotherVersion(t *testing.T) {
+	for method, want := range map[string]a2a.Operation{"ListTasks": a2a.ListTasks, "Brew": ""} {
+		id := Identify(Message{Method: "POST", URL: "http://x/a2a.v1.A2AService/" + method, Header: grpcHeaders()}, Message{}, Hint{})
+		if id.Op != want || id.Binding != a2a.GRPC {
+			t.Errorf("%s: %s over %s, want %s", method, id.Op, id.Binding, want)
+		}
+	}
+}
+
 func TestBadGRPCRequests(t *testing.T) {
 	ask := framed(t, "GetTaskRequest", `{"id":"t"}`)
 	for _, c := range []struct {
@@ -218,7 +229,7 @@ func TestBadGRPCRequests(t *testing.T) {
 // TestGRPCErrors: every error of ours comes back by its name.
 func TestGRPCErrors(t *testing.T) {
 	for _, s := range registry.Services() {
-		for _, row := range binding.StatusTable() {
+		for _, row := range binding.StatusTable {
 			h := grpc.Trailer(s, &a2a.Error{Name: row.Name, Message: "100 % é\n"})
 			id := a2a.Identity{Versions: []a2a.Version{s.Version()}, Binding: a2a.GRPC, Op: a2a.SendMessage}
 			got, ok := grpc.Binding{}.ReadEnd(id, Message{Header: h})

@@ -1,12 +1,18 @@
 package dialect
 
 import (
+	"net/http"
 	"slices"
+	"strings"
+	"sync"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/evidence"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // Identify tells which versions, binding and operation an exchange may speak,
@@ -73,4 +79,82 @@ func identifyCard(path cardPath, first *document.Envelope) a2a.Identity {
 		}
 	}
 	return a2a.Identity{Versions: v.Versions, Op: path.op, Evidence: v.Evidence}
+}
+
+// identifyPush identifies a push notification. Every delivery speaks for
+// itself: a webhook registered in one version may be called in another.
+func identifyPush(r *binding.Request) a2a.Identity {
+	var v evidence.Verdict
+	id := a2a.Identity{Op: a2a.PushNotification}
+	v.Add("an agent's call to a webhook", false)
+	b := r.JSON().Value
+	switch {
+	case r.Reads():
+		v.AddForm("query validationToken", false, version.Typed)
+	case evidence.Wrapped(b) != "":
+		v.AddForm("body."+evidence.Wrapped(b), true, version.Wrapped)
+	case b.Has("statusUpdate") || b.Has("artifactUpdate"):
+		v.AddForm("body.statusUpdate or artifactUpdate", true, version.Wrapped)
+	case b.Has("kind"):
+		v.AddForm("body.kind", true, version.Kinded)
+	case b.Has("eventType"):
+		v.AddForm("body.eventType", true, version.Typed)
+	default:
+		v.Add("body is a bare task", false, slices.Concat(registry.Written(version.Typed), registry.Written(version.Kinded))...)
+		evidence.UnwrappedShape(&v, b)
+	}
+	binding.WeighHeaders(&v, r.Header)
+	binding.WeighHint(&v, a2a.JSONRPC, "", r.Hint)
+	id.Versions, id.Evidence = v.Versions, v.Evidence
+	return id
+}
+
+// cardPath is a path on which cards are served.
+type cardPath struct {
+	suffix   string
+	op       a2a.Operation
+	versions []a2a.Version
+}
+
+// cardPaths are the paths of all versions.
+var cardPaths = sync.OnceValue(func() []cardPath {
+	var all []cardPath
+	for _, v := range slices.Backward(registry.Versions()) {
+		for _, p := range v.Paths {
+			i := slices.IndexFunc(all, func(c cardPath) bool { return c.suffix == p.Suffix })
+			if i < 0 {
+				i, all = len(all), append(all, cardPath{suffix: p.Suffix, op: p.Op})
+			}
+			all[i].versions = append(all[i].versions, v.Version())
+		}
+	}
+	return all
+})
+
+// cardPathOf tells whether a request asks for a card by its path.
+func cardPathOf(r *binding.Request) (cardPath, bool) {
+	if !r.Reads() {
+		return cardPath{}, false
+	}
+	path := strings.TrimSuffix(r.Path(), "/")
+	for _, p := range cardPaths() {
+		if strings.HasSuffix(path, p.suffix) {
+			return p, true
+		}
+	}
+	return cardPath{}, false
+}
+
+// delivers reports whether a request is a push notification: an agent's POST
+// of a task, message or update to a webhook, or 0.1's GET that asks whether the
+// webhook wants them.
+func delivers(r *binding.Request) bool {
+	if r.Method == http.MethodGet {
+		return wire.QueryOf(r.URL).Has("validationToken")
+	}
+	if r.Method != http.MethodPost || !r.JSON().Object || r.JSON().Call() || r.JSON().Version.Present() {
+		return false
+	}
+	token := r.Header.Get("X-A2a-Notification-Token") + r.Header.Get("A2a-Notification-Token")
+	return token != "" || evidence.PushShape(r.JSON().Value)
 }

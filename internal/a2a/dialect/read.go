@@ -93,7 +93,7 @@ func readPush(id a2a.Identity, r *binding.Request) a2a.Reading {
 	}
 	result, ps := d.ReadPush(doc.Text)
 	out.Result, out.Kind = result, binding.KindOf(result)
-	out.Problems = append(out.Problems, doc.Home(ps)...)
+	out.Problems = append(out.Problems, doc.Relocate(ps)...)
 	return out
 }
 

@@ -28,6 +28,7 @@ type Reader struct {
 	labels fold.Labels
 
 	scratch document.Scratch
+	before  repeated
 	trailed bool // the call's own status was read, or looked for
 }
 
@@ -84,6 +85,11 @@ func (r *Reader) Response(resp Message) a2a.Reading {
 // Event gives the reader the next frame of a stream or of a gRPC answer.
 func (r *Reader) Event(f wire.Frame) a2a.Reading {
 	var out a2a.Reading
+	if r.before.read(&f, &out) {
+		out = r.follow(f, out, &nowhere) // its place has no flaw, as that of the event before
+		r.labels.Found(out.Problems)
+		return out
+	}
 	var ps []a2a.Problem
 	docs := document.EventDocuments(f, &r.scratch)
 	if len(docs) > 1 {
@@ -99,6 +105,9 @@ func (r *Reader) Event(f wire.Frame) a2a.Reading {
 	}
 	r.scratch.Clear(docs)
 	out.Problems = ps
+	if len(docs) == 1 && r.sure {
+		r.before.keep(&f, &out)
+	}
 	r.labels.Found(ps)
 	return out
 }
@@ -110,10 +119,17 @@ func (r *Reader) Forgive(ps []a2a.Problem) { r.labels.Lost(ps) }
 // event reads one document of a frame.
 func (r *Reader) event(f wire.Frame, e *document.Envelope) a2a.Reading {
 	r.learn(e)
-	out := bindingOf(r.id.Binding).ReadEvent(r.id, r.req, f, e)
+	return r.follow(f, bindingOf(r.id.Binding).ReadEvent(r.id, r.req, f, e), e)
+}
+
+// nowhere is the document of an event that was not taken apart.
+var nowhere document.Envelope
+
+// follow judges the reading of a frame by those before.
+func (r *Reader) follow(f wire.Frame, out a2a.Reading, e *document.Envelope) a2a.Reading {
 	var ps []a2a.Problem
 	if binding.Streams(r.id.Op, f.Kind) {
-		ps = e.Doc.Home(r.stream.See(r.id, out, e))
+		ps = e.Doc.Relocate(r.stream.See(r.id, out, e))
 	}
 	ps = append(ps, r.put(out.Result)...)
 	r.labels.Result(out)

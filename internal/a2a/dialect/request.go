@@ -19,7 +19,7 @@ func Request(v a2a.Version, b a2a.Binding, endpoint, rpcID string, c *a2a.Call) 
 	case len(bindings) == 0:
 		return HTTP{}, nil, fmt.Errorf("write %s in version %s: this console speaks %s; choose one of these", c.Op, v, binding.Spoken())
 	case !ok:
-		return HTTP{}, nil, fmt.Errorf("write %s over %q: version %s is spoken over %s; choose an interface with one of these", c.Op, b, v, listed(bindings))
+		return HTTP{}, nil, fmt.Errorf("write %s over %q: version %s is spoken over %s; choose an interface with one of these", c.Op, b, v, binding.Joined(bindings, func(b a2a.Binding) string { return string(b) }))
 	}
 	if c.Op == a2a.GetCard {
 		return HTTP{Method: http.MethodGet, URL: endpoint, Header: binding.Headers(d, "application/json")}, nil, nil
@@ -33,14 +33,6 @@ func Request(v a2a.Version, b a2a.Binding, endpoint, rpcID string, c *a2a.Call) 
 		return HTTP{}, nil, err
 	}
 	return out, append(losses, activate(d, out.Header, c)...), nil
-}
-
-func listed(bs []a2a.Binding) string {
-	var words []string
-	for _, b := range bs {
-		words = append(words, string(b))
-	}
-	return strings.Join(words, ", ")
 }
 
 // ExtendedCardURL is where an agent at this endpoint serves its extended card to

@@ -134,3 +134,19 @@ func TestRESTStatusOfErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestExtensionsFoundOnce: that a header is of another version is one finding in every
+// binding.
+func TestExtensionsFoundOnce(t *testing.T) {
+	for _, b := range Bindings(a2a.V10) {
+		h, _, err := Request(a2a.V10, b, "http://a.test", "1", &a2a.Call{Op: a2a.GetTask, TaskID: "t"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.Header.Set("X-A2A-Extensions", "urn:x")
+		req := Message{Method: h.Method, URL: h.URL, Header: h.Header, Body: h.Body}
+		if ps := ReadRequest(Identify(req, Message{}, Hint{}), req).Problems; len(ps) != 1 || ps[0].Check != "HDR-05" {
+			t.Errorf("%s: %+v", b, ps)
+		}
+	}
+}

@@ -126,7 +126,7 @@ func TestBindings(t *testing.T) {
 	}
 }
 
-func TestElsewhere(t *testing.T) {
+func TestRebaseURL(t *testing.T) {
 	ids := Renaming{ID: func(_, id string) (string, bool) { return "new/" + id, id == "t" || id == "p" || id == "c" }}
 	for _, tt := range []struct{ method, from, want string }{
 		{"GET", "http://old/base/tasks/t?historyLength=2", "http://new/x/tasks/new%2Ft?historyLength=2"},
@@ -135,7 +135,7 @@ func TestElsewhere(t *testing.T) {
 		{"GET", "http://old/tasks?contextId=c&pageSize=1", "http://new/x/tasks?contextId=new%2Fc&pageSize=1"},
 		{"POST", "http://old/rpc", ""},
 	} {
-		got, err := Elsewhere(a2a.REST, "http://new/x", &Recorded{Message: Message{Method: tt.method, URL: tt.from}, Renaming: ids})
+		got, err := RebaseURL(a2a.REST, "http://new/x", &Recorded{Message: Message{Method: tt.method, URL: tt.from}, Renaming: ids})
 		if got != tt.want || (err == nil) != (tt.want != "") {
 			t.Errorf("%s becomes %s, want %s", tt.from, got, tt.want)
 		}
@@ -147,9 +147,9 @@ func TestElsewhere(t *testing.T) {
 	}
 }
 
-// TestElsewhereByVersion: what of a path is the route's and what the interface's, the
+// TestRebaseURLByVersion: what of a path is the route's and what the interface's, the
 // version tells in which the request was read, and the card.
-func TestElsewhereByVersion(t *testing.T) {
+func TestRebaseURLByVersion(t *testing.T) {
 	card := func(url string) *a2a.Card {
 		return &a2a.Card{Interfaces: []a2a.Interface{{URL: url, Binding: a2a.REST}}}
 	}
@@ -171,7 +171,7 @@ func TestElsewhereByVersion(t *testing.T) {
 		{"no version", "https://old/v1/message:send", Hint{}, "", "http://new/v1/message:send"},
 		{"no version, 1.0's paths at /v1", "https://old/v1/message:send", Hint{Card: card("https://old/v1/")}, "", "http://new/message:send"},
 	} {
-		if got, _ := Elsewhere(a2a.REST, "http://new", &Recorded{Message: Message{Method: "POST", URL: tt.from}, Hint: tt.hint, Tenant: tt.tenant}); got != tt.want {
+		if got, _ := RebaseURL(a2a.REST, "http://new", &Recorded{Message: Message{Method: "POST", URL: tt.from}, Hint: tt.hint, Tenant: tt.tenant}); got != tt.want {
 			t.Errorf("%s: %s becomes %s, want %s", tt.name, tt.from, got, tt.want)
 		}
 	}

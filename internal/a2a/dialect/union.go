@@ -1,9 +1,9 @@
 package dialect
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
@@ -33,29 +33,13 @@ func merged(a, b json.RawMessage) json.RawMessage {
 	if !ok || !both {
 		return a
 	}
-	theirs := map[string]json.RawMessage{}
 	for _, m := range more {
-		theirs[m.Name] = m.Value
-	}
-	out := []byte{'{'}
-	add := func(name string, value []byte) {
-		if len(out) > 1 {
-			out = append(out, ',')
-		}
-		out = append(append(append(out, document.Quoted(name)...), ':'), bytes.TrimSpace(value)...)
-	}
-	for _, m := range own {
-		value := json.RawMessage(m.Value)
-		if other, ok := theirs[m.Name]; ok {
-			value = merged(value, other)
-			delete(theirs, m.Name)
-		}
-		add(m.Name, value)
-	}
-	for _, m := range more {
-		if value, ok := theirs[m.Name]; ok {
-			add(m.Name, value)
+		i := slices.IndexFunc(own, func(o jsonrepair.Member) bool { return o.Name == m.Name })
+		if i < 0 {
+			own = append(own, m)
+		} else {
+			own[i].Value = merged(own[i].Value, m.Value)
 		}
 	}
-	return append(out, '}')
+	return document.ObjectOf(own)
 }

@@ -2,10 +2,14 @@ package jsonio
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
+
+// ErrEmpty is a result that has not what its operation answers.
+var ErrEmpty = errors.New("the result has nothing that this operation answers")
 
 // Encode makes an object and the losses on the way. what says of what, for the
 // error: "the params of GetTask".

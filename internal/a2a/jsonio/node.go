@@ -40,6 +40,27 @@ type Rule struct {
 	Section  string
 }
 
+// Spec is a document by its name, "0.3". Its methods make rules for a check.
+type Spec string
+
+// Fault is a rule that must be kept.
+func (s Spec) Fault(check, section string) Rule {
+	return Rule{check, a2a.SeverityError, string(s), section}
+}
+
+// Warn is a rule that should be kept.
+func (s Spec) Warn(check, section string) Rule {
+	return Rule{check, a2a.SeverityWarning, string(s), section}
+}
+
+// Info is a rule of which it is worth knowing that it is not kept.
+func (s Spec) Info(check, section string) Rule {
+	return Rule{check, a2a.SeverityInfo, string(s), section}
+}
+
+// Form is the rule for a member of the wrong JSON type.
+func (s Spec) Form(section string) Rule { return s.Fault("FORM-01", section) }
+
 func (r Rule) reference() string {
 	if r.Section == "" {
 		return r.Spec
@@ -140,8 +161,8 @@ func (n Node) Report(r Rule, message string) {
 // reportAt is Report with another place in the document.
 func (n Node) reportAt(offset int64, r Rule, message string) {
 	s := n.sink
-	if s.full() {
-		s.more++
+	if s.found.Full() { // of which no more than the number is told
+		s.found.Add(a2a.Problem{})
 		return
 	}
 	offset -= s.base
@@ -155,10 +176,15 @@ func (n Node) reportAt(offset int64, r Rule, message string) {
 
 // Kind names what the value is, for messages.
 func (n Node) Kind() string {
-	if !n.Written() {
+	return KindOf(n.raw())
+}
+
+// KindOf is Kind of a value as it is written.
+func KindOf(raw []byte) string {
+	if len(raw) == 0 {
 		return "nothing"
 	}
-	switch n.raw()[0] {
+	switch raw[0] {
 	case '{':
 		return "an object"
 	case '[':

@@ -1,13 +1,13 @@
 package jsonio
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"strconv"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
+	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
 // Object is an object whose members can be asked for by name.
@@ -207,7 +207,7 @@ func (o Object) Int(name string, r Rule) *int {
 	}
 	i, err := strconv.Atoi(text)
 	if err != nil {
-		n.Report(r, "Expected an integer, got "+clip(text)+".")
+		n.Report(r, "Expected an integer, got "+clip.Bytes(text, 60)+".")
 		return nil
 	}
 	return &i
@@ -243,11 +243,4 @@ func (o Object) Metadata(name string, r Rule) json.RawMessage {
 		n.Report(r, "Expected an object, got "+n.Kind()+".")
 	}
 	return n.Raw()
-}
-
-func clip(s string) string {
-	if len(s) > 60 {
-		s = string(bytes.ToValidUTF8([]byte(s[:60]), nil)) + "…"
-	}
-	return s
 }

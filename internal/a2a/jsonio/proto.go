@@ -6,6 +6,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
+	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
 // ProtoNames has members also found by their proto names, in all objects of the
@@ -83,7 +84,7 @@ func (o Object) ProtoInt(name string, r Rule) *int {
 	}
 	i, err := strconv.Atoi(text)
 	if err != nil {
-		n.Report(r, "Expected an integer, got the string "+strconv.Quote(clip(text))+".")
+		n.Report(r, "Expected an integer, got the string "+strconv.Quote(clip.Bytes(text, 60))+".")
 		return nil
 	}
 	n.Report(r.milder(), "An integer as a string; writers use a number.")

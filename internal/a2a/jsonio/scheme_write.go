@@ -23,7 +23,7 @@ func (v Wrapped) WriteSchemes(w *Writer, schemes []a2a.SecurityScheme, l Losses)
 // writeScheme writes a scheme as it is defined where that is in this form, else
 // from what is known of it.
 func (v Wrapped) writeScheme(w *Writer, s a2a.SecurityScheme, l Losses) {
-	old, same := definition(s)
+	old, same := Definition(s)
 	if same && (v.Device || s.Type != "oauth2") {
 		w.Verbatim(s.Raw)
 		return
@@ -67,14 +67,14 @@ func writeHTTPScheme(w *Writer, s a2a.SecurityScheme, old Object) {
 	w.Opt("bearerFormat", old.String("bearerFormat", Rule{}))
 }
 
-// definition is a scheme's definition without its wrapper, and whether it had
+// Definition is a scheme's definition without its wrapper, and whether it had
 // one.
-func definition(s a2a.SecurityScheme) (o Object, wrapped bool) {
+func Definition(s a2a.SecurityScheme) (o Object, wrapped bool) {
 	root, sink := Open(s.Raw, "")
 	sink.ProtoNames(&Rule{})
 	o, _ = root.Object(Rule{})
-	for _, w := range wrappers() {
-		if inner := o.Get(w.member); inner.Is('{') {
+	for _, w := range Wrappers {
+		if inner := o.Get(w.Member); inner.Is('{') {
 			o, _ = inner.Object(Rule{})
 			return o, true
 		}
@@ -87,7 +87,7 @@ func (v Wrapped) writeFlows(w *Writer, old Object, l Losses) {
 	all, _ := old.Get("flows").Object(Rule{})
 	var known []Node
 	for _, f := range v.flows() {
-		if m := all.Get(f.name); m.Exists() {
+		if m := all.Get(f.Name); m.Exists() {
 			known = append(known, m)
 		}
 	}

@@ -10,27 +10,23 @@ import (
 // a member that names its type, the names of a requirement in schemes, their
 // scopes in list. The rules say what a problem refers to.
 type Wrapped struct {
-	Version     string                    // by name: "1.0"
-	Rule        func(message string) Rule // of a scheme, by its proto message
-	Flow        Rule                      // of OAuth flows
-	Requirement Rule                      // of requirements that are not wrapped
-	Undeclared  Rule                      // of requirements that name no scheme
-	Null        Rule                      // of null where a list belongs
-	Device      bool                      // the version has the flow deviceCode
+	Version string                    // by name: "1.0"
+	Rule    func(message string) Rule // of a scheme, by its proto message
+	Flow    Rule                      // of OAuth flows
+	Device  bool                      // the version has the flow deviceCode
 }
 
-// wrapper is a member that holds a security scheme of one type; short is the
-// name that early SDKs gave it.
-type wrapper struct{ member, short, kind, message string }
+// Wrapper is the Member that holds a security scheme of one Kind; Short is the name that
+// early SDKs gave it.
+type Wrapper struct{ Member, Short, Kind, message string }
 
-func wrappers() []wrapper {
-	return []wrapper{
-		{"apiKeySecurityScheme", "apiKey", "apiKey", "APIKeySecurityScheme"},
-		{"httpAuthSecurityScheme", "http", "http", "HTTPAuthSecurityScheme"},
-		{"oauth2SecurityScheme", "oauth2", "oauth2", "OAuth2SecurityScheme"},
-		{"openIdConnectSecurityScheme", "openIdConnect", "openIdConnect", "OpenIdConnectSecurityScheme"},
-		{"mtlsSecurityScheme", "mutualTLS", "mutualTLS", "MutualTlsSecurityScheme"},
-	}
+// Wrappers are all there are. Callers do not change them.
+var Wrappers = []Wrapper{
+	{"apiKeySecurityScheme", "apiKey", "apiKey", "APIKeySecurityScheme"},
+	{"httpAuthSecurityScheme", "http", "http", "HTTPAuthSecurityScheme"},
+	{"oauth2SecurityScheme", "oauth2", "oauth2", "OAuth2SecurityScheme"},
+	{"openIdConnectSecurityScheme", "openIdConnect", "openIdConnect", "OpenIdConnectSecurityScheme"},
+	{"mtlsSecurityScheme", "mutualTLS", "mutualTLS", "MutualTlsSecurityScheme"},
 }
 
 // form is the rule for a member of the wrong JSON type.
@@ -58,10 +54,10 @@ func (v Wrapped) ReadSchemes(n Node) []a2a.SecurityScheme {
 func (v Wrapped) readScheme(name string, o Object) a2a.SecurityScheme {
 	s := a2a.SecurityScheme{Name: name, Raw: o.Raw()}
 	found := 0
-	for _, w := range wrappers() {
-		if inner, ok := o.Get(w.member).Object(v.form("SecurityScheme")); ok {
+	for _, w := range Wrappers {
+		if inner, ok := o.Get(w.Member).Object(v.form("SecurityScheme")); ok {
 			if found++; found == 1 {
-				s.Type = w.kind
+				s.Type = w.Kind
 				v.readMembers(inner, &s, w.message)
 			}
 		}
@@ -75,9 +71,9 @@ func (v Wrapped) readScheme(name string, o Object) a2a.SecurityScheme {
 	}
 	s.Type = o.String("type", v.form("SecurityScheme"))
 	inner := o
-	for _, w := range wrappers() {
-		if short, ok := o.Get(w.short).Object(v.form("SecurityScheme")); ok {
-			s.Type, inner = w.kind, short
+	for _, w := range Wrappers {
+		if short, ok := o.Get(w.Short).Object(v.form("SecurityScheme")); ok {
+			s.Type, inner = w.Kind, short
 		}
 	}
 	v.readMembers(inner, &s, "SecurityScheme")
@@ -106,23 +102,30 @@ func (v Wrapped) readMembers(o Object, s *a2a.SecurityScheme, message string) {
 	}
 }
 
-// flow is an OAuth flow with its required members.
-type flow struct {
-	name string
-	need []string
+// Flow is an OAuth flow with the members that it must have: by OpenAPI, and by the
+// protos that lay down fewer.
+type Flow struct {
+	Name        string
+	Need, proto []string
 }
 
-func (v Wrapped) flows() []flow {
-	all := []flow{
-		{"authorizationCode", []string{"authorizationUrl", "tokenUrl", "scopes"}},
-		{"clientCredentials", []string{"tokenUrl", "scopes"}},
-		{"implicit", nil},
-		{"password", nil},
-	}
+// Flows are those of OpenAPI, in the order of its schema, and 1.0's deviceCode. Callers do
+// not change them.
+var Flows = []Flow{
+	{"authorizationCode", codeMembers, codeMembers},
+	{"clientCredentials", tokenMembers, tokenMembers},
+	{"implicit", []string{"authorizationUrl", "scopes"}, nil},
+	{"password", tokenMembers, nil},
+	{"deviceCode", nil, []string{"deviceAuthorizationUrl", "tokenUrl", "scopes"}},
+}
+
+var codeMembers, tokenMembers = []string{"authorizationUrl", "tokenUrl", "scopes"}, []string{"tokenUrl", "scopes"}
+
+func (v Wrapped) flows() []Flow {
 	if v.Device {
-		all = append(all, flow{"deviceCode", []string{"deviceAuthorizationUrl", "tokenUrl", "scopes"}})
+		return Flows
 	}
-	return all
+	return Flows[:4]
 }
 
 func (v Wrapped) readFlows(o Object) {
@@ -133,13 +136,13 @@ func (v Wrapped) readFlows(o Object) {
 	}
 	found := 0
 	for _, f := range v.flows() {
-		m := flows.Get(f.name)
+		m := flows.Get(f.Name)
 		if !m.Exists() {
 			continue
 		}
 		found++
 		if o, ok := m.Object(v.Flow); ok {
-			o.Require(v.Flow, f.need...)
+			o.Require(v.Flow, f.proto...)
 		}
 	}
 	if found != 1 {

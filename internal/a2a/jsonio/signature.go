@@ -7,10 +7,20 @@ import (
 	"strings"
 )
 
-// Signature reports what is wrong with the form of a card's signature: a JWS
-// whose protected header and signature are base64url. need are the members
-// that the header must have; unsigned is the rule for the algorithm none.
-func Signature(s Object, broken, unsigned Rule, need ...string) {
+// ReadSignatures counts a card's signatures and reports what is wrong with their form:
+// each is a JWS whose protected header and signature are base64url. need are the
+// members that the header must have; unsigned is the rule for the algorithm none.
+func ReadSignatures(list Node, broken, unsigned Rule, need ...string) (count int) {
+	for _, e := range list.Elements(broken) {
+		if s, ok := e.Object(broken); ok {
+			count++
+			signature(s, broken, unsigned, need...)
+		}
+	}
+	return count
+}
+
+func signature(s Object, broken, unsigned Rule, need ...string) {
 	s.Require(broken, "protected", "signature")
 	if text := s.String("signature", broken); text != "" {
 		if _, err := base64.RawURLEncoding.DecodeString(text); err != nil {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
 // States are a version's spellings of states.
@@ -34,11 +35,11 @@ func (s States) Read(n Node, r Rule) a2a.State {
 	folded := foldState(text)
 	for _, state := range [...]a2a.State{a2a.Submitted, a2a.Working, a2a.InputRequired, a2a.AuthRequired, a2a.Completed, a2a.Failed, a2a.Canceled, a2a.Rejected, a2a.Unspecified} {
 		if foldState(string(state)) == folded {
-			n.Report(r, "State "+clip(text)+" is not spelled as this version spells it; read as "+state.Word()+".")
+			n.Report(r, "State "+clip.Bytes(text, 60)+" is not spelled as this version spells it; read as "+state.Word()+".")
 			return state
 		}
 	}
-	n.Report(r, "State "+clip(text)+" is none that this version knows.")
+	n.Report(r, "State "+clip.Bytes(text, 60)+" is none that this version knows.")
 	return a2a.State(text)
 }
 
@@ -76,7 +77,7 @@ func Role(n Node, user, agent string, r Rule) a2a.Role {
 	case "":
 		return ""
 	}
-	n.Report(r, "Role "+clip(text)+" is not spelled as this version spells it: "+user+" or "+agent+".")
+	n.Report(r, "Role "+clip.Bytes(text, 60)+" is not spelled as this version spells it: "+user+" or "+agent+".")
 	switch strings.TrimPrefix(strings.ToUpper(text), "ROLE_") {
 	case "USER":
 		return a2a.User
@@ -84,6 +85,40 @@ func Role(n Node, user, agent string, r Rule) a2a.Role {
 		return a2a.Agent
 	}
 	return a2a.Role(text)
+}
+
+// WriteRole is a role as versions before 1.0 spell it; one that is neither is written as
+// the agent's.
+func WriteRole(w *Writer, role a2a.Role, version string, l Losses) {
+	word := "agent"
+	if role == a2a.User {
+		word = "user"
+	}
+	l.Lose(role != a2a.User && role != a2a.Agent, "role", version+" knows user and agent; it is written as agent")
+	w.Text("role", word)
+}
+
+// OldStatus reads a status as versions before 1.0 have it, by the check of the place
+// where it stands; message reads the message in it.
+func OldStatus(n Node, spec Spec, check string, states States, message func(Node) *a2a.Message) a2a.Status {
+	o, ok := n.Object(spec.Fault(check, "§6.2"))
+	if !ok {
+		return a2a.Status{State: a2a.Unspecified}
+	}
+	o.Require(spec.Fault(check, "§6.2"), "state")
+	s := a2a.Status{
+		State:     states.Read(o.Get("state"), spec.Fault("RES-19", "§6.3")),
+		Timestamp: Timestamp(o, "timestamp", false, spec.Warn("RES-14", "§6.2")),
+	}
+	if s.State == "" {
+		s.State = a2a.Unspecified
+	} else if s.State == a2a.Unspecified {
+		o.Get("state").Report(spec.Warn("STM-10", "§6.3"), "A server should know its task's state.")
+	}
+	if m := o.Get("message"); m.Exists() {
+		s.Message = message(m)
+	}
+	return s
 }
 
 // Timestamp is a member's time as written, with a problem when it is no RFC
@@ -95,7 +130,7 @@ func Timestamp(o Object, name string, utc bool, r Rule) string {
 	}
 	if _, err := time.Parse(time.RFC3339Nano, text); err == nil {
 		if utc && !strings.HasSuffix(text, "Z") {
-			o.Get(name).Report(r, "Time "+clip(text)+" is not in UTC with a Z.")
+			o.Get(name).Report(r, "Time "+clip.Bytes(text, 60)+" is not in UTC with a Z.")
 		}
 		return text
 	}
@@ -103,7 +138,7 @@ func Timestamp(o Object, name string, utc bool, r Rule) string {
 	if _, err := time.Parse(zoneless, text); err == nil {
 		why = "has no time zone; UTC is assumed"
 	}
-	o.Get(name).Report(r, "Time "+clip(text)+" "+why+".")
+	o.Get(name).Report(r, "Time "+clip.Bytes(text, 60)+" "+why+".")
 	return text
 }
 
@@ -140,26 +175,31 @@ func Base64(text string) (b []byte, standard, ok bool) {
 	return b, false, err == nil
 }
 
-// MediaTypes reports the modes in a list that are no media types.
-func MediaTypes(o Object, name string, r Rule) {
-	list := o.Get(name)
-	if !list.Is('[') {
-		return
-	}
-	for _, e := range list.Elements(r) {
-		MediaType(e, r)
+// MediaTypes reports the modes in lists that are no media types. In 0.1 the bare word
+// text is its schema's own default.
+func MediaTypes(o Object, r Rule, text bool, names ...string) {
+	for _, name := range names {
+		list := o.Get(name)
+		if !list.Is('[') {
+			continue
+		}
+		for _, e := range list.Elements(r) {
+			if !text || string(e.Raw()) != `"text"` {
+				mediaType(e, r)
+			}
+		}
 	}
 }
 
-// MediaType reports a text that is no media type.
-func MediaType(n Node, r Rule) {
+// mediaType reports a text that is no media type.
+func mediaType(n Node, r Rule) {
 	if !n.Is('"') {
 		return
 	}
 	text := n.Text(r)
 	kind, _, err := mime.ParseMediaType(text)
 	if text != "" && (err != nil || !strings.Contains(kind, "/")) {
-		n.Report(r, "Mode "+clip(text)+" is no media type such as text/plain.")
+		n.Report(r, "Mode "+clip.Bytes(text, 60)+" is no media type such as text/plain.")
 	}
 }
 
@@ -172,12 +212,12 @@ func Address(n Node, fault, warning Rule) {
 	}
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		n.Report(fault, "URL "+clip(text)+" is no absolute http or https URL.")
+		n.Report(fault, "URL "+clip.Bytes(text, 60)+" is no absolute http or https URL.")
 		return
 	}
 	host := u.Hostname()
 	local := host == "localhost" || strings.HasSuffix(host, ".localhost") || strings.HasPrefix(host, "127.") || host == "::1"
 	if u.Scheme == "http" && !local {
-		n.Report(warning, "URL "+clip(text)+" is plain http; outside development it must be https.")
+		n.Report(warning, "URL "+clip.Bytes(text, 60)+" is plain http; outside development it must be https.")
 	}
 }

@@ -1,6 +1,9 @@
 package jsonrepair
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"unicode/utf8"
+)
 
 // Member is a member of an object, or with an empty Name an element of an
 // array, as a piece of the document it was found in.
@@ -134,4 +137,20 @@ func containerEnd(b []byte, at int) int {
 		}
 	}
 	return at
+}
+
+// Plain reports whether a text is what stands between the quotes of a JSON string that
+// is neither empty nor has an escape.
+func Plain(b []byte) bool {
+	for at := 0; at < len(b); {
+		if at += plainLen(b[at:]); at == len(b) {
+			break
+		}
+		char, n := utf8.DecodeRune(b[at:])
+		if b[at] < utf8.RuneSelf || char == utf8.RuneError && n == 1 {
+			return false
+		}
+		at += n
+	}
+	return len(b) > 0
 }

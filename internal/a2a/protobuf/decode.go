@@ -20,7 +20,7 @@ func Decode(s *Schema, message string, b []byte) Document {
 		d.say(a2a.SeverityError, 0, "This version has no message %s.", message)
 		d.write("{}")
 	}
-	return Document{JSON: d.out, Problems: d.all(), places: d.places}
+	return Document{JSON: d.out, Problems: d.All(), places: d.places}
 }
 
 type decoder struct {

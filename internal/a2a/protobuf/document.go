@@ -2,15 +2,12 @@ package protobuf
 
 import (
 	"fmt"
-	"slices"
 	"sort"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
-
-// maxProblems bounds what one message may complain about.
-const maxProblems = 100
 
 // maxPath bounds a problem's path, in bytes: names in maps are the sender's.
 const maxPath = 1000
@@ -46,22 +43,18 @@ func (d Document) Origin(off int64) int64 {
 
 // report gathers problems, at the path that is being read.
 type report struct {
-	path     []byte
-	problems []a2a.Problem
-	more     int
+	jsonio.Found
+	path []byte
 }
 
 const wireSpec = "Protocol Buffers encoding"
 
 func (r *report) say(s a2a.Severity, offset int, format string, args ...any) {
-	if len(r.problems) >= maxProblems {
-		r.more++
+	if r.Full() { // of which no more than the number is told
+		r.Add(a2a.Problem{})
 		return
 	}
-	p := a2a.Problem{Check: "PROTO-01", Severity: s, Message: fmt.Sprintf(format, args...), Path: r.where(), Offset: int64(offset), Spec: wireSpec}
-	if !slices.Contains(r.problems, p) {
-		r.problems = append(r.problems, p)
-	}
+	r.Add(a2a.Problem{Check: "PROTO-01", Severity: s, Message: fmt.Sprintf(format, args...), Path: r.where(), Offset: int64(offset), Spec: wireSpec})
 }
 
 // where is the path that is being read.
@@ -70,13 +63,6 @@ func (r *report) where() string {
 		return "$" + strings.ToValidUTF8(string(r.path[:maxPath]), "") + "…"
 	}
 	return "$" + string(r.path)
-}
-
-func (r *report) all() []a2a.Problem {
-	if r.more > 0 {
-		return append(r.problems, a2a.Problem{Check: "READ-02", Severity: a2a.SeverityInfo, Message: fmt.Sprintf("%d further problems are not listed.", r.more), Path: "$", Offset: -1})
-	}
-	return r.problems
 }
 
 // within lengthens the path by a step while f runs.

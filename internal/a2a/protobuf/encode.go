@@ -11,6 +11,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
+	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
 // Encode writes a JSON document as a message, fields in the order of their numbers.
@@ -22,18 +23,18 @@ func Encode(s *Schema, message string, doc []byte) ([]byte, []a2a.Problem) {
 	m := s.message(message)
 	if m == nil {
 		e.say(a2a.SeverityError, 0, "This version has no message %s, so nothing was written.", message)
-		return nil, e.all()
+		return nil, e.All()
 	}
 	if !json.Valid(doc) {
 		e.say(a2a.SeverityError, 0, "Not JSON, so nothing was written.")
-		return nil, e.all()
+		return nil, e.All()
 	}
 	trimmed := strings.TrimLeft(string(doc), " \t\r\n")
 	v := value{raw: []byte(strings.TrimRight(trimmed, " \t\r\n")), at: len(doc) - len(trimmed)}
 	if m.FullName() == google+".Empty" && v.null() {
 		return nil, nil
 	}
-	return e.message(m, v, 0), e.all()
+	return e.message(m, v, 0), e.All()
 }
 
 type encoder struct {
@@ -96,7 +97,7 @@ func (e *encoder) fields(m message, members []member) []said {
 		f := byName(m, one.name)
 		if f == nil {
 			e.within("."+one.name, func() {
-				e.say(a2a.SeverityWarning, one.at, "%s has no field %q in this version; it is left out.", title(m), clip(one.name))
+				e.say(a2a.SeverityWarning, one.at, "%s has no field %q in this version; it is left out.", title(m), clip.Bytes(one.name, 60))
 			})
 			continue
 		}

@@ -10,7 +10,9 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
+	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
 // scalar appends a text, number or the like.
@@ -71,7 +73,7 @@ func (e *encoder) varint(f field, v value) (uint64, bool) {
 		if word := f.Enum().Values().ByName(protoreflect.Name(text)); word != nil {
 			return uint64(word.Number()), true
 		}
-		e.say(a2a.SeverityError, v.at, "%s has no value %q in this version; it is left out.", f.Enum().Name(), clip(text))
+		e.say(a2a.SeverityError, v.at, "%s has no value %q in this version; it is left out.", f.Enum().Name(), clip.Bytes(text, 60))
 		return 0, false
 	case !quoted:
 		text = string(v.raw)
@@ -113,38 +115,20 @@ func (e *encoder) double(v value) (float64, bool) {
 	text := string(v.raw)
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil {
-		e.say(a2a.SeverityError, v.at, "The number %s does not fit; it is left out.", clip(text))
+		e.say(a2a.SeverityError, v.at, "The number %s does not fit; it is left out.", clip.Bytes(text, 60))
 		return 0, false
 	}
 	if back := strconv.FormatFloat(x, 'f', -1, 64); !strings.ContainsAny(text, ".eE") && back != text && text != "-0" {
-		e.say(a2a.SeverityWarning, v.at, "The number %s becomes %s: numbers in a protobuf Struct are doubles.", clip(text), clip(back))
+		e.say(a2a.SeverityWarning, v.at, "The number %s becomes %s: numbers in a protobuf Struct are doubles.", clip.Bytes(text, 60), clip.Bytes(back, 60))
 	}
 	return x, true
 }
 
-func clip(s string) string {
-	if len(s) > 60 {
-		s = strings.ToValidUTF8(s[:60], "") + "…"
-	}
-	return s
-}
-
 // brief names a value for a message to people.
 func brief(v value) string {
-	if len(v.raw) == 0 {
-		return "nothing"
+	kind := jsonio.KindOf(v.raw)
+	if kind == "a number" {
+		return "the number " + clip.Bytes(string(v.raw), 60)
 	}
-	switch v.raw[0] {
-	case '{':
-		return "an object"
-	case '[':
-		return "an array"
-	case '"':
-		return "a string"
-	case 't', 'f':
-		return "a boolean"
-	case 'n':
-		return "null"
-	}
-	return "the number " + clip(string(v.raw))
+	return kind
 }

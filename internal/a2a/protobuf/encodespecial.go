@@ -10,6 +10,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
+	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
 // special writes the messages that have a form of their own in JSON.
@@ -146,7 +147,7 @@ func (e *encoder) any(v value, depth int) []byte {
 func (e *encoder) alone(inner value, rest []member) value {
 	for _, m := range rest {
 		if m.name != "value" {
-			e.say(a2a.SeverityError, m.at, "A message of this type has its JSON in the member value; %q is left out.", clip(m.name))
+			e.say(a2a.SeverityError, m.at, "A message of this type has its JSON in the member value; %q is left out.", clip.Bytes(m.name, 60))
 		}
 	}
 	return inner

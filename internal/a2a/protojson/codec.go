@@ -84,17 +84,8 @@ type Foreign struct {
 }
 
 // open takes a document apart, by the names of JSON and of the proto.
-func (c *Codec) open(raw []byte) (jsonio.Node, *jsonio.Sink) {
-	if len(raw) == 0 {
-		raw = []byte("null")
-	}
-	root, sink := jsonio.Open(raw, c.Version)
-	sink.ProtoNames(&c.Names)
-	return root, sink
-}
-
-func (c *Codec) openAt(p jsonio.Place) (jsonio.Node, *jsonio.Sink) {
-	root, sink := p.Open(c.Version)
+func (c *Codec) open(p jsonio.Place) (jsonio.Node, *jsonio.Sink) {
+	root, sink := p.OpenAny(jsonio.Spec(c.Version))
 	sink.ProtoNames(&c.Names)
 	return root, sink
 }

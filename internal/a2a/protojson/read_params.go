@@ -1,23 +1,15 @@
 package protojson
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
-// ReadParams reads a request.
-func (c *Codec) ReadParams(op a2a.Operation, raw json.RawMessage) (*a2a.Call, []a2a.Problem) {
-	root, sink := c.open(raw)
-	call := c.readParams(op, root)
-	return call, sink.Problems()
-}
-
-// ReadParamsAt is ReadParams of a value in a document taken apart already.
+// ReadParamsAt reads a request.
 func (c *Codec) ReadParamsAt(op a2a.Operation, p jsonio.Place) (*a2a.Call, []a2a.Problem) {
-	root, sink := c.openAt(p)
+	root, sink := c.open(p)
 	call := c.readParams(op, root)
 	return call, sink.Problems()
 }

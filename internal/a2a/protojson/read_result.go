@@ -7,20 +7,13 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
-// ReadResult reads a response, or an event of a streaming operation. Cards are not
+// ReadResultAt reads a response, or an event of a streaming operation. Cards are not
 // among them.
-func (c *Codec) ReadResult(op a2a.Operation, raw json.RawMessage) (*a2a.Result, []a2a.Problem) {
+func (c *Codec) ReadResultAt(op a2a.Operation, p jsonio.Place) (*a2a.Result, []a2a.Problem) {
 	if op == a2a.DeletePushConfig { // Empty, or no body at all
 		return &a2a.Result{}, nil
 	}
-	root, sink := c.open(raw)
-	r := c.readResult(op, root)
-	return r, sink.Problems()
-}
-
-// ReadResultAt is ReadResult of a value in a document taken apart already.
-func (c *Codec) ReadResultAt(op a2a.Operation, p jsonio.Place) (*a2a.Result, []a2a.Problem) {
-	root, sink := c.openAt(p)
+	root, sink := c.open(p)
 	r := c.readResult(op, root)
 	return r, sink.Problems()
 }
@@ -28,7 +21,7 @@ func (c *Codec) ReadResultAt(op a2a.Operation, p jsonio.Place) (*a2a.Result, []a
 // ReadPush reads the body of a push notification, a StreamResponse; exactly is the rule
 // that it has one member.
 func (c *Codec) ReadPush(raw json.RawMessage, exactly jsonio.Rule) (*a2a.Result, []a2a.Problem) {
-	root, sink := c.open(raw)
+	root, sink := c.open(jsonio.Bytes(raw))
 	r := c.readEvent(root, exactly)
 	return r, sink.Problems()
 }
@@ -50,8 +43,6 @@ func (c *Codec) readResult(op a2a.Operation, root jsonio.Node) *a2a.Result {
 		return &a2a.Result{Push: c.Own.ReadTaskConfig(root, false)}
 	case a2a.ListPushConfigs:
 		return c.readConfigs(root)
-	case a2a.DeletePushConfig:
-		return &a2a.Result{}
 	}
 	return c.readEvent(root, c.rule(Event, TypeStreamResponse))
 }

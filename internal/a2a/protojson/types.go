@@ -41,27 +41,18 @@ const (
 // Sections are where the specification of a version has each type.
 type Sections [TypeAuthenticationInfo + 1]string
 
+var requests = map[a2a.Operation]Type{
+	a2a.SendMessage: TypeSendMessageRequest, a2a.SendStreamingMessage: TypeSendMessageRequest,
+	a2a.GetTask: TypeGetTaskRequest, a2a.ListTasks: TypeListTasksRequest,
+	a2a.CancelTask: TypeCancelTaskRequest, a2a.SubscribeToTask: TypeSubscribeToTaskRequest,
+	a2a.CreatePushConfig: TypeCreateTaskPushNotificationConfigRequest, a2a.GetPushConfig: TypeGetTaskPushNotificationConfigRequest,
+	a2a.ListPushConfigs: TypeListTaskPushNotificationConfigsRequest, a2a.DeletePushConfig: TypeDeleteTaskPushNotificationConfigRequest,
+}
+
 // RequestType is the request of an operation.
 func RequestType(op a2a.Operation) Type {
-	switch op {
-	case a2a.SendMessage, a2a.SendStreamingMessage:
-		return TypeSendMessageRequest
-	case a2a.GetTask:
-		return TypeGetTaskRequest
-	case a2a.ListTasks:
-		return TypeListTasksRequest
-	case a2a.CancelTask:
-		return TypeCancelTaskRequest
-	case a2a.SubscribeToTask:
-		return TypeSubscribeToTaskRequest
-	case a2a.CreatePushConfig:
-		return TypeCreateTaskPushNotificationConfigRequest
-	case a2a.GetPushConfig:
-		return TypeGetTaskPushNotificationConfigRequest
-	case a2a.ListPushConfigs:
-		return TypeListTaskPushNotificationConfigsRequest
-	case a2a.DeletePushConfig:
-		return TypeDeleteTaskPushNotificationConfigRequest
+	if t, ok := requests[op]; ok {
+		return t
 	}
 	return TypeGetExtendedAgentCardRequest
 }

@@ -11,20 +11,16 @@ import (
 // EncodeParams writes a request.
 func (c *Codec) EncodeParams(call *a2a.Call) (json.RawMessage, []a2a.Loss, error) {
 	return jsonio.Encode("the params of "+string(call.Op), func(w *jsonio.Writer, l jsonio.Losses) error {
+		if err := c.Own.WriteTarget(w, call, l); err != nil {
+			return err
+		}
 		switch call.Op {
 		case a2a.SendMessage, a2a.SendStreamingMessage:
-			if err := c.Own.WriteTarget(w, call, l); err != nil {
-				return err
-			}
 			return c.writeSend(w, call, l)
 		case a2a.ListTasks:
-			if err := c.Own.WriteTarget(w, call, l); err != nil {
-				return err
-			}
 			c.writeList(w, call, l.At("list"))
-			return nil
 		}
-		return c.Own.WriteTarget(w, call, l)
+		return nil
 	})
 }
 

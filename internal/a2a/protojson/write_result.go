@@ -2,15 +2,11 @@ package protojson
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
-
-// errEmpty is a result that has not what its operation answers.
-var errEmpty = errors.New("the result has nothing that this operation answers")
 
 // EncodeResult writes a response, or an event of a streaming operation. Cards are not
 // among them.
@@ -47,7 +43,7 @@ func (c *Codec) writeResult(w *jsonio.Writer, op a2a.Operation, r *a2a.Result, l
 	case op == a2a.DeletePushConfig:
 		// google.protobuf.Empty: {}
 	default:
-		return errEmpty
+		return jsonio.ErrEmpty
 	}
 	return nil
 }
@@ -64,7 +60,7 @@ func (c *Codec) writeEvent(w *jsonio.Writer, r *a2a.Result, l jsonio.Losses) err
 	case r.Artifact != nil:
 		w.Object("artifactUpdate", func(w *jsonio.Writer) { c.writeArtifactUpdate(w, r.Artifact, l.At("artifact")) })
 	default:
-		return errEmpty
+		return jsonio.ErrEmpty
 	}
 	return nil
 }

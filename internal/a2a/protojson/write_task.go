@@ -13,12 +13,10 @@ func (c *Codec) writeTask(w *jsonio.Writer, t *a2a.Task, l jsonio.Losses) {
 	w.Opt("contextId", t.ContextID)
 	w.Object("status", func(w *jsonio.Writer) { c.writeStatus(w, t.Status, l.At("status")) })
 	if len(t.Artifacts) > 0 {
-		w.List("artifacts", len(t.Artifacts), func(w *jsonio.Writer, i int) {
-			c.writeArtifact(w, t.Artifacts[i], l.At(fmt.Sprintf("artifacts[%d]", i)))
-		})
+		w.Each("artifacts", len(t.Artifacts), l, func(w *jsonio.Writer, i int, l jsonio.Losses) { c.writeArtifact(w, t.Artifacts[i], l) })
 	}
 	if len(t.History) > 0 {
-		w.List("history", len(t.History), func(w *jsonio.Writer, i int) { c.writeMessage(w, &t.History[i], l.At(fmt.Sprintf("history[%d]", i))) })
+		w.Each("history", len(t.History), l, func(w *jsonio.Writer, i int, l jsonio.Losses) { c.writeMessage(w, &t.History[i], l) })
 	}
 	w.Metadata(t.Metadata, l)
 }

@@ -1,9 +1,11 @@
 package reading
 
 import (
+	"cmp"
 	"errors"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
@@ -11,22 +13,15 @@ import (
 // Asked reports whether the request was read.
 func (r *Reader) Asked() bool { return r.pieces != nil }
 
+// soFar is what was read, nothing before the request was.
+func (r *Reader) soFar() *dialect.Reader { return cmp.Or(r.pieces, new(dialect.Reader)) }
+
 // Identity is what is known so far of version, binding and operation. It can
 // change once, with the first document of the response.
-func (r *Reader) Identity() a2a.Identity {
-	if r.pieces == nil {
-		return a2a.Identity{}
-	}
-	return r.pieces.Identity()
-}
+func (r *Reader) Identity() a2a.Identity { return r.soFar().Identity() }
 
 // Request is the reading of the request, empty before it was read.
-func (r *Reader) Request() a2a.Reading {
-	if r.pieces == nil {
-		return a2a.Reading{}
-	}
-	return r.pieces.Request()
-}
+func (r *Reader) Request() a2a.Reading { return r.soFar().Request() }
 
 // RequestBody is the body of the request, its encodings undone.
 func (r *Reader) RequestBody() []byte { return r.request.Body }
@@ -51,22 +46,12 @@ func (r *Reader) Streams() bool {
 }
 
 // Labels is what is concluded so far.
-func (r *Reader) Labels() wire.Labels {
-	if r.pieces == nil {
-		return wire.Labels{}
-	}
-	return r.pieces.Labels()
-}
+func (r *Reader) Labels() wire.Labels { return r.soFar().Labels() }
 
 // Task is the task as the response gives it so far, its artifacts put together, or
 // nil when there is none. It belongs to the reader: it changes as more is read,
 // and must not be changed.
-func (r *Reader) Task() *a2a.Task {
-	if r.pieces == nil {
-		return nil
-	}
-	return r.pieces.Task()
-}
+func (r *Reader) Task() *a2a.Task { return r.soFar().Task() }
 
 // Ended is what only the end could tell.
 func (r *Reader) Ended() []a2a.Problem { return r.ended }

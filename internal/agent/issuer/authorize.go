@@ -12,8 +12,8 @@ import (
 // codeLife is how long a code may be traded.
 const codeLife = time.Minute
 
-// authorizationOf reads an authorization request. A wrong client or redirect is told
-// to the person, since there is nowhere safe to send the browser.
+// authorizationOf reads an authorization request. A wrong client or redirect is
+// shown to the person, since there is nowhere safe to send the browser.
 func authorizationOf(q url.Values) (g grant, back *url.URL, why string) {
 	back, err := url.Parse(q.Get("redirect_uri"))
 	if err != nil || back.Scheme != "http" || !loopback(back.Hostname()) {

@@ -28,7 +28,7 @@ const (
 type Options struct {
 	URL     func() string    // where it is served; its issuer name
 	Life    time.Duration    // of access tokens; 0 means 10 minutes
-	Approve bool             // nobody is asked: every sign-in is allowed at once
+	Approve bool             // every sign-in is allowed at once, without a page
 	Now     func() time.Time // nil means time.Now
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
 // contentOf is what a call says, ids and settings left out, in a form that is
@@ -49,11 +50,7 @@ func excerptOf(parts []a2a.Part) string {
 			all = append(all, "["+string(p.Kind)+"]")
 		}
 	}
-	runes := []rune(strings.Join(strings.Fields(strings.Join(all, " ")), " "))
-	if len(runes) > 60 {
-		return string(runes[:59]) + "…"
-	}
-	return string(runes)
+	return clip.Runes(strings.Join(strings.Fields(strings.Join(all, " ")), " "), 60)
 }
 
 // canonical is JSON with its members in order and no spaces; itself when it is

@@ -48,7 +48,7 @@ type Options struct {
 	// it ran (a cancel), before it goes on without; 0 means 30 s.
 	Patience time.Duration
 
-	// Progress is told which of many exchanges is being read, from 1; nil is not.
+	// Progress gets the number of the exchange being read, from 1, where there are many; may be nil.
 	Progress func(done, total int)
 
 	AllowHosts []string         // names besides 127.0.0.1, localhost and [::1] that requests may be for
@@ -81,8 +81,8 @@ type Mock struct {
 	latest    map[string]string    // recorded id → the one the client knows, of any playback
 }
 
-// defaultMaxPlaybacks bounds the conversations that are being played. A client that goes on with
-// one that was begun before so many others is told that it is not on record.
+// defaultMaxPlaybacks bounds the conversations that are being played. The earliest is
+// forgotten: a client that continues it gets the error that it is not on record.
 const defaultMaxPlaybacks = 10_000
 
 // manyExchanges take long enough to read that somebody may wonder.

@@ -146,8 +146,7 @@ func (m *Mock) poll(p *playback, k *matchKey) int {
 	return best
 }
 
-// due reports whether the answer at i, which follows that at before, shall be
-// given now.
+// due reports whether it is time for the answer at i, which follows that at before.
 func (m *Mock) due(p *playback, before, i int) bool {
 	if m.opts.Pace == 0 || p.last < 0 {
 		return p.played[before] > 0

@@ -74,14 +74,7 @@ func (p *player) end(ctx context.Context) {
 	case whole && (x.Outcome == wire.Cancelled || x.Outcome == wire.TimedOut):
 		// The client did not wait for the end, so it is not known. This one will
 		// leave, too, or has had its patience.
-		hold := time.NewTimer(p.m.opts.Patience)
-		defer hold.Stop()
-		select {
-		case <-ctx.Done():
-			return
-		case <-hold.C:
-		}
-		if x.Response.Status != 0 {
+		if !sleep(ctx, p.m.opts.Patience) || x.Response.Status != 0 {
 			return
 		}
 	case !whole:
@@ -96,14 +89,15 @@ func (p *player) wait(ctx context.Context, at time.Time) bool {
 	if due <= 0 || p.m.opts.Pace == 0 {
 		return ctx.Err() == nil
 	}
-	t := time.NewTimer(due)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
+	return sleep(ctx, due)
+}
+
+// sleep waits; false when ctx ends first.
+func sleep(ctx context.Context, d time.Duration) bool {
+	over, cancel := context.WithTimeout(ctx, d)
+	defer cancel()
+	<-over.Done()
+	return ctx.Err() == nil
 }
 
 // paced is how long after the request a recorded moment comes.

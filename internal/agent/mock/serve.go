@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -52,28 +53,24 @@ func (m *Mock) refuse(w http.ResponseWriter, r *http.Request, k *matchKey, e *a2
 	}
 	h := w.Header()
 	h.Set("Cache-Control", "no-store")
-	if k.binding == a2a.GRPC {
-		h.Set("Content-Type", "application/grpc")
+	status, mediaType, body := http.StatusOK, "application/json", []byte(nil)
+	switch {
+	case k.binding == a2a.GRPC:
+		mediaType = "application/grpc"
 		maps.Copy(h, grpc.Trailer(d, e)) // a call that fails at once has its status in the head
-		w.WriteHeader(http.StatusOK)
-		return
-	}
-	if k.binding == a2a.REST {
+	case k.binding == a2a.REST:
 		v, _ := registry.Of(d.Version())
-		status, body := rest.Failure(v, e, 0)
-		h.Set("Content-Type", v.REST.MediaType)
-		w.WriteHeader(status)
-		_, _ = w.Write(body) // a client that left needs no answer
-		return
+		status, body = rest.Failure(v, e, 0)
+		mediaType = v.REST.MediaType
+	case k.op.Streams() && r.Header.Get("Accept") == "text/event-stream":
+		mediaType = "text/event-stream"
+		body = slices.Concat([]byte("data: "), jsonrpc.Failure(d, k.id, e), []byte("\n\n"))
+	default:
+		body = jsonrpc.Failure(d, k.id, e)
 	}
-	body := jsonrpc.Failure(d, k.id, e)
-	if k.op.Streams() && r.Header.Get("Accept") == "text/event-stream" {
-		h.Set("Content-Type", "text/event-stream")
-		body = append(append([]byte("data: "), body...), "\n\n"...)
-	} else {
-		h.Set("Content-Type", "application/json")
-	}
-	_, _ = w.Write(body)
+	h.Set("Content-Type", mediaType)
+	w.WriteHeader(status)
+	_, _ = w.Write(body) // a client that left needs no answer
 }
 
 // fetch answers what is no call: cards, and whatever else was asked.

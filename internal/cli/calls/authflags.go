@@ -251,7 +251,7 @@ func (f *AuthFlags) serverOf(l *auth.Login) {
 		l.ByIssuer(f.Issuer)
 	}
 	if f.named() {
-		l.Named, l.Beside = true, nil
+		l.Named, l.OtherStarts = true, nil
 		if l.Kind != auth.OpenID && f.Issuer == "" {
 			l.Metadata = ""
 		}

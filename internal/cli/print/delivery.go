@@ -29,13 +29,13 @@ type deliveryLine struct {
 }
 
 // delivery prints one delivery.
-func Delivery(p *stdio.Streams, d webhook.Delivery, asked push.Asked, started time.Time) error {
+func Delivery(p *stdio.Streams, d webhook.Delivery, asked push.Expected, started time.Time) error {
 	m := dialect.Message{Method: d.Method, URL: d.URL, Header: d.Header, Body: d.Body}
 	id := dialect.Identify(m, dialect.Message{}, dialect.Hint{})
 	e := inspector.Event{At: d.At, Reading: dialect.ReadRequest(id, m)}
 	token, auth := push.Compare(asked, push.ReceivedBy(&wire.Exchange{Request: wire.Head{Header: d.Header}}))
 	l := deliveryLine{readingLine: lineOf(e, started), Dialect: id.Label(), Method: d.Method, ContentType: d.Header.Get("Content-Type"),
-		Token: string(token.Verdict), Authorization: string(auth.Verdict), Status: d.Status, Problem: d.Problem, Exchange: d.Exchange}
+		Token: string(token.Result), Authorization: string(auth.Result), Status: d.Status, Problem: d.Problem, Exchange: d.Exchange}
 	if d.Method == http.MethodGet {
 		l.Kind, l.Token, l.Authorization = "challenge", string(push.None), string(push.None)
 	}

@@ -51,12 +51,12 @@ func (d *Diff) Pair(p diff.Pair) {
 		}
 		return
 	}
-	sign, code := verdictLook(p.Verdict)
+	sign, code := outcomeLook(p.Outcome)
 	op := words.Visible(string(p.Op))
 	if op == "" {
 		op = "call"
 	}
-	head := fmt.Sprintf("%s %-8s %s", sign, p.Verdict, op)
+	head := fmt.Sprintf("%s %-8s %s", sign, p.Outcome, op)
 	if p.Says != "" {
 		head += " · " + words.OneLine(p.Says)
 	}
@@ -72,7 +72,7 @@ func (d *Diff) Pair(p diff.Pair) {
 	}
 }
 
-func verdictLook(v diff.Verdict) (sign, code string) {
+func outcomeLook(v diff.Outcome) (sign, code string) {
 	switch v {
 	case diff.Same:
 		return "=", faint

@@ -70,7 +70,7 @@ func (madeUp) Write(d version.Dialect, endpoint, _ string, c *a2a.Call) (binding
 
 func (madeUp) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 	out, with := binding.Reading(id, a2a.KindCall, r.Body), r.JSON().Get("with")
-	r.Call, out.Problems = binding.CallOf(registry.Speaker(id), id.Op, with)
+	r.Call, out.Problems = registry.Speaker(id).ReadParamsAt(id.Op, with.Place())
 	out.Call, out.Problems = r.Call, document.Under("$.with", with, out.Problems)
 	return out
 }
@@ -144,7 +144,9 @@ func TestAnswers(t *testing.T) {
 		r := dialect.NewReader(dialect.Message{Method: h.Method, URL: h.URL, Header: h.Header, Body: h.Body}, dialect.Hint{})
 		resp := dialect.Message{Status: 200, Header: http.Header{"Content-Type": {c.media}}, Body: []byte(c.body)}
 		if r.Response(resp); c.op.Streams() {
-			wire.EachFrame(wire.SSE, 0, []wire.Chunk{{Data: resp.Body}}, func(f wire.Frame) bool { r.Event(f); return true })
+			for f := range wire.Frames(wire.SSE, 0, []wire.Chunk{{Data: resp.Body}}) {
+				r.Event(f)
+			}
 		}
 		r.End(wire.ByAgent)
 		got := r.Labels()
@@ -161,7 +163,7 @@ func TestAnswers(t *testing.T) {
 func TestSentElsewhere(t *testing.T) {
 	h, _, _ := dialect.Request(v11, calls, "http://a.test", "", &a2a.Call{Op: a2a.GetTask, TaskID: "t"})
 	ids := dialect.Renaming{ID: func(_, id string) (string, bool) { return "new-" + id, true }}
-	at, err := dialect.Elsewhere(calls, "http://b.test", &dialect.Recorded{Message: dialect.Message{Method: h.Method, URL: h.URL}, Renaming: ids})
+	at, err := dialect.RebaseURL(calls, "http://b.test", &dialect.Recorded{Message: dialect.Message{Method: h.Method, URL: h.URL}, Renaming: ids})
 	if got := dialect.Rename(h.URL, wire.Request, h.Header, h.Body, ids); err != nil || at != "http://b.test" || !strings.Contains(string(got), `"new-t"`) {
 		t.Errorf("%s %v %s", at, err, got)
 	}

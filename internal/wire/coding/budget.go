@@ -12,10 +12,9 @@ var ErrTooLong = errors.New("longer than the limit")
 // ReadLimit is what a body, or the bodies of an exchange together, may unfold to,
 // all layers together. What crossed the wire is always had whole.
 //
-// Who looks at what is unfolded as it streams by, and keeps none of it, is given
-// earnedPerByte bytes for each byte that came (Budget.Earn): streams have no end, and what
-// they cost is in proportion to them. So whatever can be read within the limit
-// was looked into for secrets, too.
+// An inspection that keeps nothing of a stream earns earnedPerByte bytes for each byte
+// that came (Budget.Earn): streams have no end, and their cost is in proportion to their
+// length. So whatever can be read within the limit was inspected for secrets, too.
 const (
 	ReadLimit     = 16 << 20
 	earnedPerByte = 64

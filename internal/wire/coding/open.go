@@ -13,7 +13,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// ErrUnknown is wrapped by the errors about an encoding that nobody here undoes.
+// ErrUnknown is wrapped by the errors about an encoding that is not supported.
 var ErrUnknown = errors.New("not one the console can undo (gzip, deflate, br and zstd are)")
 
 // zstdWindow bounds what a zstd stream may refer back to (RFC 9659 §3).

@@ -20,7 +20,7 @@ type Stream struct {
 }
 
 // decoding is the decoder's part of a Stream, which does not refer to the rest:
-// that of a Stream nobody closes is stopped when it is garbage.
+// that of a Stream that is never closed is stopped when it is garbage.
 type decoding struct {
 	out  []byte
 	err  error

@@ -39,12 +39,13 @@ func (e *Error) Error() string {
 //	session:ID tag:NAME note:WORD pinned:yes id:PREFIX link:ID
 //	word "a phrase" text:word -op:get -word
 //
-// A repeated key gives alternatives, but for is, all of which must hold. A minus leaves out what the term selects.
-// A value or phrase with spaces or quotes stands in double quotes, in which \"
+// A repeated key gives alternatives, but for is, all of which must hold. A minus
+// leaves out what the term selects. A value or phrase with spaces or quotes is in
+// double quotes, in which \"
 // and \\ are those characters. Times are how long ago (10m, 36h, 3d), or a date
 // with or without a time of day, local unless it names a zone. A filter has at
 // most MaxTerms terms and words. Errors are
-// *Error: they name the place, what stands there and what may.
+// *Error: they name the place, what was found there and what is valid.
 func (w Words) Parse(s string) (wire.Filter, error) {
 	var f wire.Filter
 	p := parser{words: w, all: s, in: s, top: &f}

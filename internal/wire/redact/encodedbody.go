@@ -139,7 +139,7 @@ func (c *encodedBody) settle() {
 	case c.fed-c.cleared > maxHeld:
 		c.hiding, c.reason = true, "could not be looked into before it was kept"
 	}
-	if broken && !c.broken && !c.text { // what lies open in it is all that can be read
+	if broken && !c.broken && !c.text { // only plain text in it can be read
 		c.plain.off = c.fed - int64(len(c.held))
 		if u, _, ok := charWidthOf(c.held); c.plain.off > 0 || ok && u.bytes == 1 && !c.mayBeForm() { // else it tells of text in wide characters
 			j := newJSONMode(c.secrets.whole)

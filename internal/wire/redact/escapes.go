@@ -48,7 +48,7 @@ func (v urlView) undo() urlView {
 	return urlView{raw: v.raw, text: string(out), at: append(at, from)}
 }
 
-// place is where a character of text stands in raw.
+// place is the index in raw of a character of text.
 func (v urlView) place(i int) int {
 	if v.at == nil {
 		return i
@@ -56,7 +56,7 @@ func (v urlView) place(i int) int {
 	return v.at[i]
 }
 
-// index is which character of text stands at a place in raw, or the next.
+// index is the character of text at a place in raw, or the next one.
 func (v urlView) index(place int) int {
 	if v.at == nil {
 		return place

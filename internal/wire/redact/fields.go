@@ -2,9 +2,8 @@ package redact
 
 import "math"
 
-// fieldMode walks a protobuf message by its tags and lengths. What lies on no
-// path to a secret is passed over without a look; a message that makes no sense
-// is walked as far as it does.
+// fieldMode walks a protobuf message by its tags and lengths. What is on no path to a
+// secret is skipped; an invalid message is walked as far as it is valid.
 type fieldMode struct {
 	fields []Field
 	pos    int64
@@ -172,7 +171,7 @@ func (m *fieldMode) value(r *Redactor, size uint64) {
 	}
 }
 
-// plain passes over all but the last byte of what no path leads to.
+// plain skips all but the last byte of what is on no path to a secret.
 func (m *fieldMode) plain(p []byte) int {
 	if m.part != skipPart || m.left < 2 {
 		return 0

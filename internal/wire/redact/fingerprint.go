@@ -28,7 +28,7 @@ type secret struct {
 	real   bool // it is more than filler
 }
 
-// Kinds of Redactions that stand for more than a secret.
+// Kinds of Redactions that cover more than a secret.
 const (
 	encoded    = "encoded"    // bytes that hold secrets, and cannot be replaced one by one
 	unreadable = "unreadable" // what follows a name of secrets in text that makes no sense

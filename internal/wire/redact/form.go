@@ -65,7 +65,7 @@ func (m *formMode) char(r *Redactor, c byte) {
 	}
 }
 
-// plain passes over what of a value is not secret and divides nothing.
+// plain skips the part of a value that is not secret and has no delimiter.
 func (m *formMode) plain(p []byte) int {
 	if !m.value || m.hide || m.esc.digits > 0 {
 		return 0

@@ -2,8 +2,7 @@ package redact
 
 import "bytes"
 
-// keyKept bounds the bytes of a member name that are looked at. A longer name
-// is none that anybody lists.
+// keyKept bounds the bytes of a member name that are compared. No listed name is longer.
 const keyKept = 1 << 10
 
 // depthKept bounds the nesting that is followed exactly. Deeper, only levels
@@ -17,7 +16,7 @@ const depthKept = 512
 // secret on, all of it is filler. Whole documents without the name of a path are skipped.
 type jsonMode struct {
 	*Members
-	skips bool // passes over documents; others do it for those who hand it single bytes
+	skips bool // skips documents; a caller that gives single bytes skips them itself
 	lines bool // a line end ends what is invalid
 	fresh bool // docs: outside of any document, and what follows was not looked at
 
@@ -255,7 +254,7 @@ func (m *jsonMode) nextDocument() {
 	}
 }
 
-// plain is how many bytes at the start of p can be passed over: those in a
+// plain is how many bytes at the start of p can be skipped: those in a
 // string that is not secret, and those between the strings and brackets of a
 // value in which nothing can be. Names that are looked at are taken down.
 func (m *jsonMode) plain(p []byte) int {

@@ -40,8 +40,8 @@ func plainBytes() (t [256]bool) {
 	return t
 }
 
-// plainText is how many bytes at the start of p are none of a quote, a backslash
-// and control characters. It looks at eight at a time: one of them is less than
+// plainText is how many bytes at the start of p are before the first quote, backslash
+// or control character. It looks at eight at a time: one of them is less than
 // n exactly where x-n borrows from a byte that has its high bit clear, and equal
 // to c where x^c is zero. Bytes that follow a hit may be taken for one; the first
 // hit is one.

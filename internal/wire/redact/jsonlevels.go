@@ -155,8 +155,8 @@ func (m *jsonMode) match(t *level, name []byte) {
 	}
 }
 
-// depth is how many parts of a path the open levels stand for. An array at the
-// root, which is a batch, stands for none.
+// depth is how many parts of a path the open levels match. An array at the root, which
+// is a batch, matches none.
 func (m *jsonMode) depth() int {
 	n := len(m.stack) - 1
 	if len(m.stack) > 0 && m.stack[0].array {

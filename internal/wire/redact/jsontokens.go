@@ -23,20 +23,8 @@ func (m *jsonMode) word(r *Redactor, c byte) byte {
 }
 
 func (m *jsonMode) beginWord(r *Redactor, c byte) {
-	m.num, m.hide = true, -1
-	m.isKey = m.nameExpected()
-	if m.isKey || m.maybeName() {
-		m.key = m.key[:0]
-	}
-	if m.isKey {
-		return
-	}
-	if c != 't' && c != 'f' && c != 'n' {
-		m.hide = m.secretValue()
-	}
-	if m.hide >= 0 {
-		r.begin(m.names[m.hide])
-	}
+	m.num = true
+	m.beginToken(r, c != 't' && c != 'f' && c != 'n')
 }
 
 func (m *jsonMode) endWord(r *Redactor) {
@@ -44,26 +32,30 @@ func (m *jsonMode) endWord(r *Redactor) {
 		return
 	}
 	m.num = false
-	if m.isKey {
-		m.isKey = false
-		m.named()
+	if m.endToken(r) {
 		m.top().part = unquotedColonPart
-		return
 	}
-	if m.hide >= 0 {
-		m.hide = -1
-		r.end()
-	}
-	m.valueEnds()
 }
 
 func (m *jsonMode) openString(r *Redactor, c byte) {
-	m.quote, m.esc, m.hide = c, false, -1
+	m.quote, m.esc = c, false
+	m.beginToken(r, true)
+}
+
+func (m *jsonMode) endString(r *Redactor) {
+	m.quote = 0
+	m.endToken(r)
+}
+
+// beginToken begins a name or a value. hides is false for true, false and null, which are
+// no secrets.
+func (m *jsonMode) beginToken(r *Redactor, hides bool) {
+	m.hide = -1
 	m.isKey = m.nameExpected()
 	if m.isKey || m.maybeName() {
 		m.key = m.key[:0]
 	}
-	if m.isKey {
+	if m.isKey || !hides {
 		return
 	}
 	if m.hide = m.secretValue(); m.hide < 0 {
@@ -73,6 +65,21 @@ func (m *jsonMode) openString(r *Redactor, c byte) {
 	if m.isURL(m.hide) {
 		m.url.begin()
 	}
+}
+
+// endToken ends a name or a value, and reports whether it was a name.
+func (m *jsonMode) endToken(r *Redactor) bool {
+	if m.isKey {
+		m.isKey = false
+		m.named()
+		return true
+	}
+	if m.hide >= 0 {
+		m.hide = -1
+		r.end()
+	}
+	m.valueEnds()
+	return false
 }
 
 func (m *jsonMode) inString(r *Redactor, c byte) byte {
@@ -100,24 +107,10 @@ func (m *jsonMode) inString(r *Redactor, c byte) byte {
 	return c
 }
 
-// maybeName reports that the string may be a name though it stands in an array.
+// maybeName reports that the string may be a name though it is in an array.
 func (m *jsonMode) maybeName() bool {
 	t := m.top()
 	return t != nil && t.array && t.part == namePart && m.unfollowed == 0
-}
-
-func (m *jsonMode) endString(r *Redactor) {
-	m.quote = 0
-	if m.isKey {
-		m.isKey = false
-		m.named()
-		return
-	}
-	if m.hide >= 0 {
-		m.hide = -1
-		r.end()
-	}
-	m.valueEnds()
 }
 
 func (m *jsonMode) addKey(c byte) {

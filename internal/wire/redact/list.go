@@ -10,7 +10,7 @@ import (
 // too, and listed as one Redaction of Kind Several.
 const Limit = 5000
 
-// Several is the Kind of a Redaction that stands for many: its bytes go from the
+// Several is the Kind of a Redaction that covers many: its bytes go from the
 // first to the last of them, and those between the secrets are as they were.
 const Several = "several"
 
@@ -32,7 +32,7 @@ func (l *redactionList) add(x wire.Redaction) {
 	l.more++
 }
 
-// with is what stands for the rest, with one more.
+// with is the Redaction for the rest, with one more.
 func (l *redactionList) with(x wire.Redaction) wire.Redaction {
 	all := l.rest
 	if l.more == 0 {

@@ -12,7 +12,7 @@ import (
 type partsMode struct {
 	secrets  textSecrets
 	boundary []byte // the line between parts, with the line end before it
-	match    int    // bytes of it that stand at the end of what came
+	match    int    // bytes of it at the end of what came
 	line     []byte // of a part's header, or of the first boundary
 	inBody   bool   // in a part's body
 	hide     bool

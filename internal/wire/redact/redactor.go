@@ -19,8 +19,8 @@ const (
 // never changes the result. What it replaced is asked for with Take and Pending.
 // Not safe for concurrent use.
 //
-// What is compressed is kept back until it was looked into, a message or a block;
-// nothing else is.
+// Compressed data is kept back until it was inspected, a message or a block; nothing
+// else is.
 type Redactor struct {
 	key    []byte
 	where  string
@@ -96,8 +96,8 @@ func (r *Redactor) Body(p []byte) []byte {
 // Limit are listed one by one.
 func (r *Redactor) Take() []wire.Redaction { return r.list.take() }
 
-// Pending returns the secret, or what stands for many, in which the bytes read so
-// far end. Its bytes are replaced already; its length grows as the body goes on,
+// Pending returns the secret, or the Redaction of many, in which the bytes read so far
+// end. Its bytes are replaced already; its length grows as the body goes on,
 // and Take returns it once it has ended, at the latest after Close.
 func (r *Redactor) Pending() (wire.Redaction, bool) {
 	var x wire.Redaction

@@ -77,7 +77,7 @@ func nameByte(c byte) bool {
 }
 
 // documents looks at JSON text that begins outside of any document. done is how
-// much of it can be passed over: whole documents, and the space around them,
+// much of it can be skipped: whole documents, and the space around them,
 // before the first that may hold a secret. clean says that nothing in p may. What
 // is no strict JSON may hold one: it is for a walk to say.
 func (s *nameScan) documents(p []byte) (done int, clean bool) {

@@ -10,8 +10,8 @@ import (
 
 // URL returns raw with a password before the host, and the values of the
 // parameters that s names, replaced by filler: those of the path, of the query,
-// and of the fragment, and those of a URL that stands in one of them, encoded as
-// often as may be. All other bytes stay.
+// and of the fragment, and those of a URL inside one of them, however often it is
+// encoded. All other bytes stay.
 func URL(raw string, s Secrets, key []byte) (string, []wire.Redaction) {
 	if strings.IndexByte(raw, '@') < 0 && strings.IndexByte(raw, '=') < 0 && strings.IndexByte(raw, '%') < 0 {
 		return raw, nil

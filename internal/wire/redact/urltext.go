@@ -94,7 +94,7 @@ func (u *urlText) authority(c byte) bool {
 }
 
 // inURL is a byte of a string that is a URL. Escapes stay escapes: what they
-// stand for may end the secret.
+// mean may end the secret.
 func (m *jsonMode) inURL(r *Redactor, c byte) byte {
 	u := &m.url
 	switch {

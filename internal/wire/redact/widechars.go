@@ -106,7 +106,7 @@ func (m *wideMode) step(r *Redactor, c byte) byte {
 	return 0
 }
 
-// char is the byte that stands for a character.
+// char is the byte that represents a character.
 func (m *wideMode) char() byte {
 	if !m.bigEndian && m.bytes == 4 { // the lower of the high bytes came first
 		m.high = m.high>>16&0xff | m.high&0xff00 | m.high&0xff<<16

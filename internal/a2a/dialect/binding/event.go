@@ -11,7 +11,7 @@ import (
 )
 
 // ReadFrame reads one document of a frame of a stream: with read, unless it cannot be one.
-// A comment, and the empty farewell that some agents end with, are KindEmpty. at is where
+// A comment, and the empty last event that some agents end with, are KindEmpty. at is where
 // the rules of streams stand, and expected what every event carries.
 func ReadFrame(id a2a.Identity, f wire.Frame, e *document.Envelope, at, expected string, read func() a2a.Reading) a2a.Reading {
 	if f.Kind == wire.Comment {
@@ -22,7 +22,7 @@ func ReadFrame(id a2a.Identity, f wire.Frame, e *document.Envelope, at, expected
 	switch {
 	case f.Kind == wire.SSE && len(f.Data) == 0:
 		out.Kind = a2a.KindEmpty
-	case farewell(f, e):
+	case closing(f, e):
 		out.Kind = a2a.KindEmpty
 		framing = append(framing, document.Problem("SSE-02", a2a.SeverityInfo, "$", e.Value, at,
 			"event "+document.Brief(f.Event)+" carries no "+expected+"; some agents end a stream with one"))
@@ -36,9 +36,9 @@ func ReadFrame(id a2a.Identity, f wire.Frame, e *document.Envelope, at, expected
 	return out
 }
 
-// farewell reports whether an event only says goodbye: "event: close" or
+// closing reports whether an event only ends the stream: "event: close" or
 // "event: end" with an empty object.
-func farewell(f wire.Frame, e *document.Envelope) bool {
+func closing(f wire.Frame, e *document.Envelope) bool {
 	if f.Event != "close" && f.Event != "end" && f.Event != "done" {
 		return false
 	}

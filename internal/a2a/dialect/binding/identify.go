@@ -78,7 +78,10 @@ func WeighHint(v *evidence.Verdict, b a2a.Binding, url string, h Hint) {
 
 // maybeTyped reports whether a card that does not say might be of the oldest form.
 func maybeTyped(c *a2a.Card) bool {
-	return slices.ContainsFunc(c.Interfaces, func(j a2a.Interface) bool { return j.Said == "" && formOf(j.Version) == version.Typed })
+	return slices.ContainsFunc(c.Interfaces, func(j a2a.Interface) bool {
+		v, ok := registry.Of(j.Version)
+		return ok && j.Said == "" && v.Form == version.Typed
+	})
 }
 
 // served is the versions an interface may speak. The shape of a card that need not give
@@ -89,13 +92,6 @@ func served(i a2a.Interface, maybeTyped bool) []a2a.Version {
 		return registry.Written(version.Kinded)
 	}
 	return []a2a.Version{i.Version}
-}
-
-func formOf(name a2a.Version) version.Form {
-	if v, ok := registry.Of(name); ok {
-		return v.Form
-	}
-	return 0
 }
 
 func sameURL(a, b string) bool {

@@ -72,7 +72,7 @@ func ReadResult(id a2a.Identity, r *Request, e *document.Envelope, out *a2a.Read
 	case d == nil:
 		found = append(found, document.Unplaced("READ-01", a2a.SeverityInfo, "", "nothing tells which version this is, so it is not read"))
 	default:
-		result, ps := resultOf(d, opOf(id, e.Result), e.Result)
+		result, ps := d.ReadResultAt(opOf(id, e.Result), e.Result.Place())
 		found = append(found, document.Under(e.Where, e.Result, ps)...)
 		found = append(found, SetResult(id, r, result, e, out)...)
 	}
@@ -81,21 +81,6 @@ func ReadResult(id a2a.Identity, r *Request, e *document.Envelope, out *a2a.Read
 			"a result for a request that is not JSON; error -32700 was expected"))
 	}
 	return found
-}
-
-func resultOf(d version.Dialect, op a2a.Operation, v document.Value) (*a2a.Result, []a2a.Problem) {
-	if p, ok := v.Place(); ok {
-		return d.ReadResultAt(op, p)
-	}
-	return d.ReadResult(op, v.Raw)
-}
-
-// CallOf reads the params of a request.
-func CallOf(d version.Dialect, op a2a.Operation, v document.Value) (*a2a.Call, []a2a.Problem) {
-	if p, ok := v.Place(); ok {
-		return d.ReadParamsAt(op, p)
-	}
-	return d.ReadParams(op, v.Raw)
 }
 
 // opOf is the operation to read a result as. Where the request is not known,
@@ -172,9 +157,14 @@ func OrMissing(v document.Value) string {
 
 // Spoken lists the versions that the console speaks.
 func Spoken() string {
-	var vs []string
-	for _, d := range registry.Versions() {
-		vs = append(vs, string(d.Version()))
+	return Joined(registry.Versions(), func(v *version.Version) string { return string(v.Version()) })
+}
+
+// Joined lists what f says of each, separated by commas.
+func Joined[T any](all []T, f func(T) string) string {
+	var words []string
+	for _, one := range all {
+		words = append(words, f(one))
 	}
-	return strings.Join(vs, ", ")
+	return strings.Join(words, ", ")
 }

@@ -184,9 +184,10 @@ func (c *Cutter) note(err error) {
 // many frames.
 func Frames(kind wire.FrameKind, plain []byte, at time.Time, most int) []wire.Frame {
 	var out []wire.Frame
-	wire.EachFrame(kind, 0, []wire.Chunk{{At: at, Data: plain}}, func(f wire.Frame) bool {
-		out = append(out, f)
-		return len(out) < most
-	})
+	for f := range wire.Frames(kind, 0, []wire.Chunk{{At: at, Data: plain}}) {
+		if out = append(out, f); len(out) >= most {
+			break
+		}
+	}
 	return slices.Clip(out)
 }

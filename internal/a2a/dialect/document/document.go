@@ -75,9 +75,9 @@ func weight(k jsonrepair.Kind) a2a.Severity {
 	return a2a.SeverityError
 }
 
-// Home moves problems found in the repaired text to their places in the body as
+// Relocate moves problems found in the repaired text to their places in the body as
 // received.
-func (d Document) Home(ps []a2a.Problem) []a2a.Problem {
+func (d Document) Relocate(ps []a2a.Problem) []a2a.Problem {
 	if len(d.repair.Steps) > 0 { // what was repaired has been said
 		ps = slices.DeleteFunc(ps, func(p a2a.Problem) bool { return p.Check == "FORM-03" })
 	}

@@ -10,7 +10,7 @@ type Envelope struct {
 
 	Version, ID, Method, Params, Result, Err Value
 
-	Twins []string // members of an envelope that occur more than once
+	Duplicates []string // members of an envelope that occur more than once
 
 	Where string // the path of result: in other bindings the document is the result
 }
@@ -32,8 +32,8 @@ func Open(doc Document) Envelope {
 	}
 	e.Each(func(name string, m Value) bool {
 		if at := e.Member(name); at != nil {
-			if at.Present() && !slices.Contains(e.Twins, name) {
-				e.Twins = append(e.Twins, name)
+			if at.Present() && !slices.Contains(e.Duplicates, name) {
+				e.Duplicates = append(e.Duplicates, name)
 			}
 			*at = m
 		}
@@ -50,8 +50,8 @@ func (e *Envelope) members() {
 				continue
 			}
 			at := e.Member(name)
-			if at.Present() && !slices.Contains(e.Twins, name) {
-				e.Twins = append(e.Twins, name)
+			if at.Present() && !slices.Contains(e.Duplicates, name) {
+				e.Duplicates = append(e.Duplicates, name)
 			}
 			*at = NodeOf(e.tree, m)
 			break

@@ -140,13 +140,13 @@ func (v Value) eachNode(f func(name string, member Value) bool) {
 	}
 }
 
-// Place is where a dialect may read the value without taking it apart again;
-// false when it must.
-func (v Value) Place() (jsonio.Place, bool) {
+// Place is where a dialect may read the value, if it can be without taking it apart
+// again.
+func (v Value) Place() jsonio.Place {
 	if v.tree == nil || !v.tree.Strict() {
-		return jsonio.Place{}, false
+		return jsonio.Bytes(v.Raw)
 	}
-	return jsonio.Place{Tree: v.tree, Node: v.node}, true
+	return jsonio.Place{Tree: v.tree, Node: v.node}
 }
 
 // Quoted is s as JSON, with only what must be escaped escaped.
@@ -156,6 +156,18 @@ func Quoted(s string) []byte {
 	enc.SetEscapeHTML(false)
 	enc.Encode(s) // a string always encodes
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+}
+
+// ObjectOf is an object with these members.
+func ObjectOf(members []jsonrepair.Member) []byte {
+	b := []byte("{")
+	for i, m := range members {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(append(append(b, Quoted(m.Name)...), ':'), m.Value...)
+	}
+	return append(b, '}')
 }
 
 // SameJSON compares two scalars as values, numbers as they are written, so that

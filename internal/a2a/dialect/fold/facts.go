@@ -9,20 +9,27 @@ import (
 
 // TaskOf is the id of the task a result is about.
 func TaskOf(r *a2a.Result) string {
+	task, _ := about(r)
+	return task
+}
+
+// about is the ids of the task and of the context that a result is about, "" where it
+// says none.
+func about(r *a2a.Result) (task, context string) {
 	switch {
 	case r == nil:
 	case r.Task != nil:
-		return r.Task.ID
+		return r.Task.ID, r.Task.ContextID
 	case r.Status != nil:
-		return r.Status.TaskID
+		return r.Status.TaskID, r.Status.ContextID
 	case r.Artifact != nil:
-		return r.Artifact.TaskID
+		return r.Artifact.TaskID, r.Artifact.ContextID
 	case r.Message != nil:
-		return r.Message.TaskID
+		return r.Message.TaskID, r.Message.ContextID
 	case r.Push != nil:
-		return r.Push.TaskID
+		return r.Push.TaskID, ""
 	}
-	return ""
+	return "", ""
 }
 
 // TaskPlace is where in a result's JSON a task id stands, in any version.
@@ -36,22 +43,6 @@ func TaskPlace(e *document.Envelope, id string) (document.Value, string) {
 		}
 	}
 	return document.Value{}, e.Where
-}
-
-// contextOf is the id of the context a result is about, "" when it says none.
-func contextOf(r *a2a.Result) string {
-	switch {
-	case r == nil:
-	case r.Task != nil:
-		return r.Task.ContextID
-	case r.Status != nil:
-		return r.Status.ContextID
-	case r.Artifact != nil:
-		return r.Artifact.ContextID
-	case r.Message != nil:
-		return r.Message.ContextID
-	}
-	return ""
 }
 
 // stateOf is the state a result reports, "" when it reports none.

@@ -1,6 +1,8 @@
 package fold
 
 import (
+	"cmp"
+
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -14,11 +16,9 @@ type Labels struct {
 	state   a2a.State
 	err     a2a.ErrorName
 	text    extract
-	faults  int
-	warns   int
-	infos   int
 
-	answered Findings // of the response
+	found    map[a2a.Severity]int // how many findings
+	answered Findings             // of the response
 }
 
 // Request takes the reading of the request.
@@ -27,10 +27,7 @@ func (l *Labels) Request(r a2a.Reading) {
 	if c := r.Call; c != nil {
 		l.task = c.TaskID
 		if c.Message != nil {
-			l.context = c.Message.ContextID
-			if l.task == "" {
-				l.task = c.Message.TaskID
-			}
+			l.context, l.task = c.Message.ContextID, cmp.Or(l.task, c.Message.TaskID)
 			l.text.message(c.Message)
 		}
 		if c.List != nil {
@@ -79,15 +76,11 @@ func (l *Labels) result(r *a2a.Result) {
 	if r == nil {
 		return
 	}
-	if task := TaskOf(r); task != "" && !l.asked {
-		l.task = task
+	task, context := about(r)
+	if !l.asked {
+		l.task = cmp.Or(task, l.task)
 	}
-	if context := contextOf(r); context != "" {
-		l.context = context
-	}
-	if state := stateOf(r); state != "" {
-		l.state = state
-	}
+	l.context, l.state = cmp.Or(context, l.context), cmp.Or(stateOf(r), l.state)
 	l.text.result(r)
 }
 
@@ -118,30 +111,23 @@ func (l *Labels) request(ps []a2a.Problem, by int) {
 }
 
 func (l *Labels) count(p a2a.Problem, by int) {
-	switch p.Severity {
-	case a2a.SeverityError:
-		l.faults += by
-	case a2a.SeverityWarning:
-		l.warns += by
-	default:
-		l.infos += by
+	if l.found == nil {
+		l.found = map[a2a.Severity]int{}
 	}
+	l.found[p.Severity] += by
 }
 
 // Wire is the labels as the recorder stores them.
 func (l *Labels) Wire(id a2a.Identity) wire.Labels {
-	worst := a2a.Severity("")
-	switch {
-	case l.faults > 0:
-		worst = a2a.SeverityError
-	case l.warns > 0:
-		worst = a2a.SeverityWarning
-	case l.infos > 0:
-		worst = a2a.SeverityInfo
+	worst, findings := a2a.Severity(""), 0
+	for _, s := range []a2a.Severity{a2a.SeverityInfo, a2a.SeverityWarning, a2a.SeverityError} {
+		if n := l.found[s]; n > 0 {
+			worst, findings = s, findings+n
+		}
 	}
 	return wire.Labels{
 		Op: string(id.Op), Dialect: id.Label(), Binding: string(id.Binding),
 		Task: l.task, Context: l.context, State: string(l.state), Error: string(l.err),
-		Text: l.text.String(), Findings: l.faults + l.warns + l.infos, Worst: string(worst),
+		Text: l.text.String(), Findings: findings, Worst: string(worst),
 	}
 }

@@ -46,8 +46,9 @@ func (s *Stream) See(id a2a.Identity, out a2a.Reading, e *document.Envelope) []a
 	}
 	s.seeMove(&in)
 	if in.v.Stream.Whole {
-		s.constant(&in, &s.task, TaskOf(out.Result), "task")
-		s.constant(&in, &s.context, contextOf(out.Result), "context")
+		task, context := about(out.Result)
+		s.constant(&in, &s.task, task, "task")
+		s.constant(&in, &s.context, context, "context")
 	}
 	s.seeBack(&in)
 	if in.now != "" {

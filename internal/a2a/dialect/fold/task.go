@@ -1,6 +1,8 @@
 package fold
 
 import (
+	"cmp"
+
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
@@ -41,12 +43,7 @@ func (f *Task) begin(task, context string) {
 	if f.Task == nil {
 		f.Task = &a2a.Task{}
 	}
-	if f.Task.ID == "" {
-		f.Task.ID = task
-	}
-	if f.Task.ContextID == "" {
-		f.Task.ContextID = context
-	}
+	f.Task.ID, f.Task.ContextID = cmp.Or(f.Task.ID, task), cmp.Or(f.Task.ContextID, context)
 }
 
 // snapshot takes a whole task. What it leaves out (agents may leave out
@@ -104,12 +101,7 @@ func own(a a2a.Artifact) a2a.Artifact {
 // describe fills in what an artifact lacks from another piece of it: chunks
 // often carry name and description once only.
 func describe(a *a2a.Artifact, from a2a.Artifact) {
-	if a.Name == "" {
-		a.Name = from.Name
-	}
-	if a.Description == "" {
-		a.Description = from.Description
-	}
+	a.Name, a.Description = cmp.Or(a.Name, from.Name), cmp.Or(a.Description, from.Description)
 	if a.Metadata == nil {
 		a.Metadata = from.Metadata
 	}

@@ -28,7 +28,7 @@ func (Binding) Splice(url string, side wire.Side, h http.Header, body []byte, ed
 	var out []byte
 	budget := coding.NewBudget(coding.ReadLimit)
 	changed := false
-	wire.EachFrame(wire.GRPC, 0, []wire.Chunk{{Data: body}}, func(f wire.Frame) bool {
+	for f := range wire.Frames(wire.GRPC, 0, []wire.Chunk{{Data: body}}) {
 		p := Unpack(h, f, budget)
 		to := p.Data
 		if len(p.Problems) == 0 {
@@ -36,12 +36,11 @@ func (Binding) Splice(url string, side wire.Side, h http.Header, body []byte, ed
 		}
 		if string(to) == string(p.Data) {
 			out = append(out, f.Raw...)
-			return true
+			continue
 		}
 		changed = true
 		out = wire.AppendGRPC(out, to)
-		return true
-	})
+	}
 	if !changed {
 		return body, true
 	}

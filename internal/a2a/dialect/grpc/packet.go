@@ -31,14 +31,16 @@ type Packet struct {
 // reads another.
 func Packets(h http.Header, body []byte) []Packet {
 	var all []Packet
-	wire.EachFrame(wire.GRPC, 0, []wire.Chunk{{Data: body}}, func(f wire.Frame) bool {
+	for f := range wire.Frames(wire.GRPC, 0, []wire.Chunk{{Data: body}}) {
 		if len(all) == 0 {
 			all = append(all, Unpack(h, f, coding.NewBudget(coding.ReadLimit)))
 		} else {
 			all = append(all, Packet{Data: f.Data})
 		}
-		return len(all) < document.MaxFrames
-	})
+		if len(all) == document.MaxFrames {
+			break
+		}
+	}
 	return all
 }
 
@@ -94,8 +96,8 @@ func (p Packet) Read(s version.Service, message string, out *a2a.Reading) Docume
 	return d
 }
 
-// Home moves problems found in the ProtoJSON to their places in the message.
-func (d Document) Home(ps []a2a.Problem) []a2a.Problem {
+// Relocate moves problems found in the ProtoJSON to their places in the message.
+func (d Document) Relocate(ps []a2a.Problem) []a2a.Problem {
 	for i := range ps {
 		if ps[i].Offset >= 0 {
 			ps[i].Offset = d.Origin(ps[i].Offset)

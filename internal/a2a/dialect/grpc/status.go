@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"slices"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -15,9 +15,19 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/protobuf"
 )
 
-// grpcStatus is the gRPC status code of an error (1.0 §5.4), and its word: 5
-// NOT_FOUND.
-func grpcStatus(name a2a.ErrorName) (int, string) {
+// statuses are the words of status codes, in their order, and the likeliest error of each.
+var statuses = []struct {
+	word string
+	name a2a.ErrorName
+}{
+	{"OK", ""}, {"CANCELLED", a2a.OtherError}, {"UNKNOWN", a2a.OtherError}, {"INVALID_ARGUMENT", a2a.InvalidParams}, {"DEADLINE_EXCEEDED", a2a.OtherError},
+	{"NOT_FOUND", a2a.TaskNotFound}, {"ALREADY_EXISTS", a2a.OtherError}, {"PERMISSION_DENIED", a2a.AuthorizationFailed}, {"RESOURCE_EXHAUSTED", a2a.RateLimitExceeded},
+	{"FAILED_PRECONDITION", a2a.UnsupportedOperation}, {"ABORTED", a2a.OtherError}, {"OUT_OF_RANGE", a2a.OtherError}, {"UNIMPLEMENTED", a2a.UnsupportedOperation},
+	{"INTERNAL", a2a.InternalError}, {"UNAVAILABLE", a2a.ResourceUnavailable}, {"DATA_LOSS", a2a.OtherError}, {"UNAUTHENTICATED", a2a.AuthenticationRequired},
+}
+
+// statusOf is the status code of an error (1.0 §5.4).
+func statusOf(name a2a.ErrorName) int {
 	word := binding.StatusOf(name).RPC
 	switch name {
 	case a2a.MethodNotFound, a2a.StreamingNotSupported:
@@ -25,7 +35,12 @@ func grpcStatus(name a2a.ErrorName) (int, string) {
 	case a2a.InvalidTaskState:
 		word = "FAILED_PRECONDITION"
 	}
-	return slices.Index(statusWords(), word), word
+	for code, s := range statuses {
+		if s.word == word {
+			return code
+		}
+	}
+	return 2
 }
 
 // firstStatus is the number that 1.0.0 had for an error, where it was another.
@@ -37,27 +52,14 @@ func firstStatus(name a2a.ErrorName) int {
 	return -1
 }
 
-func statusWords() []string {
-	return []string{"OK", "CANCELLED", "UNKNOWN", "INVALID_ARGUMENT", "DEADLINE_EXCEEDED", "NOT_FOUND", "ALREADY_EXISTS", "PERMISSION_DENIED",
-		"RESOURCE_EXHAUSTED", "FAILED_PRECONDITION", "ABORTED", "OUT_OF_RANGE", "UNIMPLEMENTED", "INTERNAL", "UNAVAILABLE", "DATA_LOSS", "UNAUTHENTICATED"}
-}
-
-// statusWord is a status code by its name.
-func statusWord(code int) string {
-	if words := statusWords(); code >= 0 && code < len(words) {
-		return words[code]
-	}
-	return strconv.Itoa(code)
-}
-
 // StatusWord is a grpc-status as written with its name: "5 NOT_FOUND"; one that
 // there is not comes back as it is.
 func StatusWord(said string) string {
 	code, err := strconv.Atoi(said)
-	if err != nil || code < 0 || code >= len(statusWords()) {
+	if err != nil || code < 0 || code >= len(statuses) {
 		return said
 	}
-	return said + " " + statusWord(code)
+	return said + " " + statuses[code].word
 }
 
 // readStatus reads how a call ended from its trailers, or from the head of an
@@ -69,7 +71,7 @@ func readStatus(id a2a.Identity, h http.Header) (a2a.Reading, bool) {
 	}
 	out := binding.Reading(id, a2a.KindEmpty, nil)
 	code, err := strconv.Atoi(said)
-	if err != nil || code < 0 || code > 16 {
+	if err != nil || code < 0 || code >= len(statuses) {
 		out.Problems = append(out.Problems, document.Unplaced("GRPC-09", a2a.SeverityError, Spec, "the trailer grpc-status is "+document.Brief(said)+"; it must be a number from 0 to 16"))
 		code = 2
 	}
@@ -90,19 +92,14 @@ func percentDecoded(s string) string {
 	if !strings.Contains(s, "%") {
 		return s
 	}
-	var b []byte
-	for i := 0; i < len(s); i++ {
-		if s[i] == '%' && i+2 < len(s) {
-			if n, err := strconv.ParseUint(s[i+1:i+3], 16, 8); err == nil {
-				b = append(b, byte(n))
-				i += 2
-				continue
-			}
-		}
-		b = append(b, s[i])
-	}
-	return strings.ToValidUTF8(string(b), "\uFFFD")
+	plain := escape.ReplaceAllStringFunc(s, func(e string) string {
+		n, _ := strconv.ParseUint(e[1:], 16, 8) // the expression has two digits
+		return string([]byte{byte(n)})
+	})
+	return strings.ToValidUTF8(plain, "\uFFFD")
 }
+
+var escape = regexp.MustCompile("%[0-9A-Fa-f]{2}")
 
 // readDetails reads grpc-status-details-bin into an error and the reading's
 // document, which is made up where there are no details.
@@ -156,25 +153,7 @@ func statusName(id a2a.Identity, e *a2a.Error, details document.Value) a2a.Error
 	case e.Code == 12 && id.Op == "":
 		return a2a.MethodNotFound
 	}
-	switch e.Code {
-	case 3:
-		return a2a.InvalidParams
-	case 5:
-		return a2a.TaskNotFound
-	case 7:
-		return a2a.AuthorizationFailed
-	case 8:
-		return a2a.RateLimitExceeded
-	case 9, 12:
-		return a2a.UnsupportedOperation
-	case 13:
-		return a2a.InternalError
-	case 14:
-		return a2a.ResourceUnavailable
-	case 16:
-		return a2a.AuthenticationRequired
-	}
-	return a2a.OtherError
+	return statuses[e.Code].name
 }
 
 // checkStatus judges an error where the version has rules for it, as 1.0 has.
@@ -192,15 +171,15 @@ func checkStatus(id a2a.Identity, e *a2a.Error, details document.Value) []a2a.Pr
 	}
 	_, ok := infoAmong(details)
 	if !ok && (e.Code == 5 || e.Code == 9) {
-		return append(ps, document.Unplaced("GRPC-04", a2a.SeverityError, "1.0 §10.6", statusWord(e.Code)+" without a google.rpc.ErrorInfo in the details, which names the error"))
+		return append(ps, document.Unplaced("GRPC-04", a2a.SeverityError, "1.0 §10.6", statuses[e.Code].word+" without a google.rpc.ErrorInfo in the details, which names the error"))
 	}
-	want, word := grpcStatus(e.Name)
+	want := statusOf(e.Name)
 	if ok && want != e.Code && binding.OfA2A(e.Name) {
 		severity, was := a2a.SeverityError, ""
 		if firstStatus(e.Name) == e.Code {
 			severity, was = a2a.SeverityWarning, ", as in 1.0.0"
 		}
-		ps = append(ps, document.Unplaced("GRPC-03", severity, "1.0 §5.4", fmt.Sprintf("%s has the status %s%s; it is %s", e.Name, statusWord(e.Code), was, word)))
+		ps = append(ps, document.Unplaced("GRPC-03", severity, "1.0 §5.4", fmt.Sprintf("%s has the status %s%s; it is %s", e.Name, statuses[e.Code].word, was, statuses[want].word)))
 	}
 	return ps
 }

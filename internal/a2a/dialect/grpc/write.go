@@ -61,7 +61,12 @@ func Result(d a2a.Dialect, op a2a.Operation, r *a2a.Result) ([]byte, error) {
 	if len(doc) == 0 {
 		doc = json.RawMessage("{}")
 	}
-	b, _ := protobuf.Encode(s.Schema(), name, doc)
+	b, ps := protobuf.Encode(s.Schema(), name, doc)
+	for _, p := range ps {
+		if p.Severity == a2a.SeverityError { // of what it says something is left out
+			return nil, fmt.Errorf("write result of %s in version %s: %s: %s", op, d.Version(), p.Path, p.Message)
+		}
+	}
 	return wire.AppendGRPC(nil, b), nil
 }
 
@@ -71,7 +76,7 @@ func Trailer(d a2a.Dialect, e *a2a.Error) http.Header {
 	if e == nil {
 		return http.Header{"Grpc-Status": {"0"}}
 	}
-	code, _ := grpcStatus(e.Name)
+	code := statusOf(e.Name)
 	text := binding.Text(e)
 	h := http.Header{"Grpc-Status": {strconv.Itoa(code)}, "Grpc-Message": {escaped(text)}}
 	data := e.Data

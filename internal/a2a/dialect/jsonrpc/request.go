@@ -33,11 +33,11 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 		r.Call = &a2a.Call{Op: id.Op, TaskID: genericTask(e.Params)}
 	default:
 		var ps []a2a.Problem
-		r.Call, ps = binding.CallOf(d, id.Op, e.Params)
+		r.Call, ps = d.ReadParamsAt(id.Op, e.Params.Place())
 		out.Call = r.Call
 		found = append(found, document.Under("$.params", e.Params, ps)...)
 	}
-	out.Problems = append(e.Doc.Problems, e.Doc.Home(found)...)
+	out.Problems = append(e.Doc.Problems, e.Doc.Relocate(found)...)
 	return out
 }
 
@@ -103,7 +103,7 @@ func checkPost(r *binding.Request) []a2a.Problem {
 // checkEnvelope judges the jsonrpc member of a request or a response, and members that
 // occur more than once: parsers differ in which one they take.
 func checkEnvelope(check string, e *document.Envelope) (ps []a2a.Problem) {
-	for _, name := range e.Twins {
+	for _, name := range e.Duplicates {
 		ps = append(ps, document.Problem("FORM-02", a2a.SeverityWarning, "$."+name, *e.Member(name), "RFC 8259 §4", "Member "+document.Brief(name)+" occurs more than once; the last one is read"))
 	}
 	if e.Version.Text() == "2.0" {

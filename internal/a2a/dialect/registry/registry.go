@@ -40,8 +40,9 @@ type list struct {
 }
 
 var listed = sync.OnceValue(func() *list {
+	added.read = true
 	l := &list{
-		all: append(spoken(), registered()...), forms: map[version.Form][]a2a.Version{}, restful: map[version.Form][]a2a.Version{},
+		all: append(spoken(), added.versions...), forms: map[version.Form][]a2a.Version{}, restful: map[version.Form][]a2a.Version{},
 		below: map[string][]a2a.Version{}, headers: map[string][]a2a.Version{}, types: map[string][]a2a.Version{}, service: map[string][]a2a.Version{},
 	}
 	slices.SortFunc(l.all, func(a, b *version.Version) int { return Compare(b.Version(), a.Version()) })
@@ -188,4 +189,109 @@ func Ordered(vs []a2a.Version) []a2a.Version {
 	vs = slices.Clone(vs)
 	slices.SortFunc(vs, Compare)
 	return slices.Compact(vs)
+}
+
+// Named tells what a JSON-RPC method is: the operation, and the versions that
+// spell it so, or of whose drafts it is. Unknown methods have neither.
+func Named(method string) (a2a.Operation, []a2a.Version) {
+	var op a2a.Operation
+	var vs []a2a.Version
+	for _, d := range Versions() {
+		if o, ok := d.Operation(method); ok {
+			op, vs = o, append(vs, d.Version())
+		}
+	}
+	if d, v := DraftOf(method); v != nil {
+		op, vs = d.Op, append(vs, v.Version())
+	}
+	return op, Ordered(vs)
+}
+
+// DraftOf tells whether a JSON-RPC method is a draft's name, and the released version
+// that is nearest to it.
+func DraftOf(method string) (version.Draft, *version.Version) {
+	for _, v := range Versions() {
+		for _, d := range v.Drafts {
+			if d.Method == method {
+				return d, v
+			}
+		}
+	}
+	return version.Draft{}, nil
+}
+
+// Register adds a version to those that the console speaks, for tests of what a new
+// one takes. It has to come before anything asks for a version: call it in TestMain.
+func Register(v *version.Version) {
+	if added.read {
+		panic("registry: Register after the versions were read")
+	}
+	added.versions = append(added.versions, v)
+}
+
+// added is the versions that tests added, until the list is read for the first time.
+var added struct {
+	versions []*version.Version
+	read     bool
+}
+
+// oldestFirst reports whether an exchange is read in the oldest version that it may
+// speak, because that one is terse. Else it is the newest, which forgives what the others
+// have.
+func oldestFirst(vs []a2a.Version) bool {
+	oldest, ok := Of(vs[0])
+	return ok && oldest.Terse
+}
+
+// Read is the version an exchange is read in and its dialect, nil when in none: the
+// first readable version that has the binding.
+func Read(id a2a.Identity) (*version.Version, version.Dialect) {
+	b := id.Binding
+	if id.Variant == a2a.KindJSON {
+		b = a2a.JSONRPC
+	}
+	vs := id.Versions
+	for i := range vs {
+		name := vs[len(vs)-1-i]
+		if len(vs) > 1 && oldestFirst(vs) {
+			name = vs[i]
+		}
+		if v, ok := Of(name); ok {
+			if d, ok := v.In(b); ok {
+				return v, d
+			}
+		}
+	}
+	return nil, nil
+}
+
+// Speaker is the dialect to read an exchange in, or nil.
+func Speaker(id a2a.Identity) version.Dialect {
+	_, d := Read(id)
+	return d
+}
+
+// ReadAs is the name of the version an exchange is read in, "" when in none.
+func ReadAs(id a2a.Identity) a2a.Version {
+	if v, _ := Read(id); v != nil {
+		return v.Version()
+	}
+	return ""
+}
+
+// Rules is the version whose rules hold for an exchange: the one it is read in, else
+// the oldest.
+func Rules(id a2a.Identity) *version.Version {
+	if v, _ := Read(id); v != nil {
+		return v
+	}
+	return listed().all[len(listed().all)-1]
+}
+
+// RESTRules is Rules for an exchange over HTTP+JSON: the version has that binding.
+func RESTRules(id a2a.Identity) *version.Version {
+	if v, _ := Read(id); v != nil && v.REST != nil {
+		return v
+	}
+	return listed().rest[0]
 }

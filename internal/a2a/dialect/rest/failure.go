@@ -96,7 +96,7 @@ func readFailure(id a2a.Identity, status int, e *document.Envelope) a2a.Reading 
 	}
 	out := binding.Reading(id, a2a.KindError, e.Doc.Raw)
 	out.Repaired, out.Error = e.Doc.Repaired(), f.err
-	out.Problems = append(e.Doc.Problems, e.Doc.Home(f.found)...)
+	out.Problems = append(e.Doc.Problems, e.Doc.Relocate(f.found)...)
 	return out
 }
 

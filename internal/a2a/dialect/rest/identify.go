@@ -21,7 +21,7 @@ import (
 // serve 0.3 on 1.0's paths.
 func (Binding) Identify(r *binding.Request, first *document.Envelope) (a2a.Identity, bool) {
 	p, ok := called(r)
-	if !ok || stranger(r, p, first.Value) {
+	if !ok || notA2A(r, p, first.Value) {
 		return a2a.Identity{}, false
 	}
 	var shapes evidence.Verdict
@@ -46,7 +46,7 @@ func (Binding) Identify(r *binding.Request, first *document.Envelope) (a2a.Ident
 	}
 	binding.WeighHint(&v, a2a.REST, address, r.Hint)
 	if len(v.Versions) > 1 {
-		v.Add("no more than the path tells", false, p.Home...)
+		v.Add("no more than the path tells", false, p.Owners...)
 	}
 	id := a2a.Identity{Versions: v.Versions, Binding: a2a.REST, Op: p.Op, Evidence: v.Evidence}
 	if kind && evidence.Common(id.Versions, registry.Kinded()) != nil {
@@ -80,9 +80,9 @@ func eventShape(b document.Value) bool {
 		b.Has("id") && b.Get("status").Is('{')
 }
 
-// stranger reports a document that was read where other programs have their tasks,
+// notA2A reports a document that was read where other programs have their tasks,
 // too, with nothing in it or said beside it that is of A2A.
-func stranger(r *binding.Request, p RouteMatch, answer document.Value) bool {
+func notA2A(r *binding.Request, p RouteMatch, answer document.Value) bool {
 	said, _ := binding.SaidVersion(r.Message)
 	if !r.Reads() || p.Op != a2a.GetTask && p.Op != a2a.ListTasks || said != "" || r.Hint.Version != "" || r.Hint.Card != nil || len(r.Hint.Label) > 0 {
 		return false

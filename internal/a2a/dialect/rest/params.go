@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -63,8 +64,8 @@ func Gather(body document.Value, doc []byte, members []Member) Params {
 	return p
 }
 
-// Home moves problems to where their members are: in the body, or in the URL.
-func (p Params) Home(ps []a2a.Problem) []a2a.Problem {
+// Relocate moves problems to where their members are: in the body, or in the URL.
+func (p Params) Relocate(ps []a2a.Problem) []a2a.Problem {
 	for i, q := range ps {
 		if q.Offset >= p.end || p.bodiless {
 			ps[i].Offset = -1
@@ -113,41 +114,26 @@ func PathMembers(v *version.Version, kind bool, p RouteMatch) []Member {
 // none of the protocol's.
 func QueryMembers(url string) (members []Member, odd []string) {
 	query := wire.QueryOf(url)
-	for _, name := range queryNames() {
-		for _, spelled := range []string{name, snakeCase(name)} {
-			values, ok := query[spelled]
-			if !ok || len(values) == 0 || spelled != name && query.Has(name) {
-				continue
-			}
-			if spelled != name {
-				odd = append(odd, spelled)
-			}
-			members = append(members, Member{name, queryValue(name, values[len(values)-1]), "?" + spelled})
-			if spelled == name {
-				break // of one word both are the same
-			}
+	for _, name := range queryNames {
+		spelled := name
+		if !query.Has(name) {
+			spelled = strings.ToLower(binding.Split(name, "_"))
 		}
+		values := query[spelled]
+		if len(values) == 0 {
+			continue
+		}
+		if spelled != name {
+			odd = append(odd, spelled)
+		}
+		members = append(members, Member{name, queryValue(name, values[len(values)-1]), "?" + spelled})
 	}
 	return members, odd
 }
 
 // queryNames are the params of all versions that may stand in a query.
-func queryNames() []string {
-	return []string{"historyLength", "contextId", "status", "pageSize", "pageToken", "statusTimestampAfter",
-		"lastUpdatedAfter", "lastUpdatedTime", "includeArtifacts", "configId", "tenant"}
-}
-
-func snakeCase(name string) string {
-	var b strings.Builder
-	for _, r := range name {
-		if r >= 'A' && r <= 'Z' {
-			b.WriteByte('_')
-			r += 'a' - 'A'
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
-}
+var queryNames = []string{"historyLength", "contextId", "status", "pageSize", "pageToken", "statusTimestampAfter",
+	"lastUpdatedAfter", "lastUpdatedTime", "includeArtifacts", "configId", "tenant"}
 
 // queryValue is a parameter as JSON: a number or a truth value where its name
 // says so and it can be read as one, else text.

@@ -26,7 +26,7 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 	}
 	d, e := registry.Speaker(id), r.JSON()
 	out.Repaired = e.Doc.Repaired()
-	found := slices.Concat(checkRoute(id, p, r), checkSent(id, p, r), binding.CheckVersion(id, r), binding.CheckExtensions(id, r.Header))
+	found := slices.Concat(checkRoute(id, p, r), checkSent(id, p, r), binding.CheckVersion(id, r))
 	r.Call = &a2a.Call{Op: p.Op, TaskID: p.Task, PushID: p.Config}
 	switch {
 	case d == nil:
@@ -43,7 +43,7 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 		p.Check, p.Spec = "REST-12", sections(id).Object
 		out.Problems = append(out.Problems, p)
 	}
-	out.Problems = append(out.Problems, e.Doc.Home(found)...)
+	out.Problems = append(out.Problems, e.Doc.Relocate(found)...)
 	return out
 }
 
@@ -79,12 +79,12 @@ func readParams(d version.Dialect, id a2a.Identity, p RouteMatch, r *binding.Req
 // readGathered reads the params that the body and the members of the URL make.
 func readGathered(d version.Dialect, op a2a.Operation, body *document.Envelope, members []Member) (*a2a.Call, []a2a.Problem) {
 	if len(members) == 0 && body.Is('{') {
-		call, ps := binding.CallOf(d, op, body.Value)
+		call, ps := d.ReadParamsAt(op, body.Value.Place())
 		return call, document.Under("$", body.Value, ps)
 	}
 	given := Gather(body.Value, body.Doc.Text, members)
 	call, ps := d.ReadParams(op, given.Raw)
-	return call, append(given.Clash, given.Home(document.Under("$", document.Value{}, ps))...)
+	return call, append(given.Clash, given.Relocate(document.Under("$", document.Value{}, ps))...)
 }
 
 // tenantOf is the tenant in a path: the segment between the URL of an interface

@@ -59,7 +59,7 @@ func ReadResult(id a2a.Identity, r *binding.Request, e *document.Envelope) a2a.R
 	out := binding.Reading(id, a2a.KindNone, e.Doc.Raw)
 	out.Repaired = e.Doc.Repaired()
 	found := binding.ReadResult(id, r, e, &out)
-	out.Problems = append(e.Doc.Problems, e.Doc.Home(found)...)
+	out.Problems = append(e.Doc.Problems, e.Doc.Relocate(found)...)
 	return out
 }
 
@@ -121,7 +121,7 @@ func readAnswer(id a2a.Identity, r *binding.Request, e *document.Envelope) a2a.R
 	} else if e.Result.Present() {
 		found = append(found, binding.ReadResult(id, r, e, &out)...)
 	}
-	out.Problems = append(e.Doc.Problems, e.Doc.Home(found)...)
+	out.Problems = append(e.Doc.Problems, e.Doc.Relocate(found)...)
 	return out
 }
 

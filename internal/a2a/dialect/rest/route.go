@@ -15,7 +15,7 @@ import (
 // RouteMatch is the route that a request's path ends with, and what the path holds.
 type RouteMatch struct {
 	version.Route
-	Home         []a2a.Version // the versions that have the route, oldest first
+	Owners       []a2a.Version // the versions that have the route, oldest first
 	Root         string        // what all their paths begin with
 	Base         string        // the path before the route's, as written: the interface's, perhaps with a tenant
 	Task, Config string        // decoded
@@ -159,7 +159,7 @@ func FindAny(method, url string) (RouteMatch, bool) {
 		if !ok {
 			continue
 		}
-		p.Home = registry.Below(p.Root)
+		p.Owners = registry.Below(p.Root)
 		return p, true
 	}
 	return RouteMatch{}, false
@@ -168,12 +168,12 @@ func FindAny(method, url string) (RouteMatch, bool) {
 // Versions is what a path speaks for, when this is what the bodies' shapes, the
 // header and the card say: its own versions first.
 func (p RouteMatch) Versions(shapes []a2a.Version, header, card a2a.Version) []a2a.Version {
-	other := func(v a2a.Version) bool { return v != "" && !slices.Contains(p.Home, v) }
+	other := func(v a2a.Version) bool { return v != "" && !slices.Contains(p.Owners, v) }
 	own := func(v a2a.Version) bool { return !other(v) }
 	if len(shapes) > 0 && !slices.ContainsFunc(shapes, own) || other(header) || shapes == nil && other(card) {
-		return append(slices.Clone(p.Home), registry.Having(func(v *version.Version) bool { return v.REST != nil && other(v.Version()) })...)
+		return append(slices.Clone(p.Owners), registry.Having(func(v *version.Version) bool { return v.REST != nil && other(v.Version()) })...)
 	}
-	return p.Home
+	return p.Owners
 }
 
 // Tail is the route's part of a path.

@@ -42,7 +42,7 @@ func (Binding) Write(d version.Dialect, endpoint, _ string, c *a2a.Call) (bindin
 	}
 	var query url.Values
 	if out.Method == http.MethodPost {
-		out.Body = objectOf(left)
+		out.Body = document.ObjectOf(left)
 		out.Header.Set("Content-Type", v.REST.MediaType)
 	} else {
 		query = asQuery(left)
@@ -113,17 +113,6 @@ func inPath(v *version.Version, p RouteMatch) []string {
 func without(object json.RawMessage, names []string) []jsonrepair.Member {
 	members, _ := jsonrepair.Object(object)
 	return slices.DeleteFunc(members, func(m jsonrepair.Member) bool { return slices.Contains(names, m.Name) })
-}
-
-func objectOf(members []jsonrepair.Member) []byte {
-	b := []byte("{")
-	for i, m := range members {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(append(append(b, document.Quoted(m.Name)...), ':'), m.Value...)
-	}
-	return append(b, '}')
 }
 
 // asQuery writes members as a query: text as it is, all else as JSON.

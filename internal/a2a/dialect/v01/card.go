@@ -25,42 +25,21 @@ func (Dialect) ReadCard(raw json.RawMessage) (*a2a.Card, []a2a.Problem) {
 	c.DocumentationURL = o.String("documentationUrl", form("§5.5"))
 	c.InputModes = o.Strings("defaultInputModes", form("§5.5"))
 	c.OutputModes = o.Strings("defaultOutputModes", form("§5.5"))
-	modes(o, "defaultInputModes", "defaultOutputModes")
+	jsonio.MediaTypes(o, warn("CARD-27", "§5.5"), true, "defaultInputModes", "defaultOutputModes")
 	if url := o.String("url", required); url != "" {
 		c.Interfaces = []a2a.Interface{{URL: url, Binding: a2a.JSONRPC, Version: a2a.V01}}
 		jsonio.Address(o.Get("url"), fault("CARD-21", "§5.5"), warn("CARD-21", "§4.1"))
 	}
-	if p, ok := o.Get("provider").Object(form("§5.5.1")); ok {
-		p.Require(fault("CARD-25", "§5.5.1"), "organization")
-		c.Provider = &a2a.Provider{Organization: p.String("organization", form("§5.5.1")), URL: p.String("url", form("§5.5.1"))}
-	}
+	c.Provider = jsonio.ReadProvider(o.Get("provider"), fault("CARD-25", "§5.5.1"), form("§5.5.1"), "organization")
 	if caps, ok := o.Get("capabilities").Object(required); ok {
-		c.Capabilities = a2a.Capabilities{
-			Streaming:    caps.Bool("streaming", form("§5.5.2")),
-			Push:         caps.Bool("pushNotifications", form("§5.5.2")),
-			StateHistory: caps.Bool("stateTransitionHistory", form("§5.5.2")),
-		}
+		c.Capabilities = jsonio.ReadCapabilities(caps, form("§5.5.2"))
 	}
 	readAuthentication(o, c)
-	readSkills(o, c)
+	c.Skills = jsonio.ReadSkills(o.Get("skills"), jsonio.SkillRules{
+		Spec: spec, List: "CARD-05", Section: "§5.5.4", Modes: "§5.5", Nulls: "§5.5", Must: []string{"id", "name"}, Text: true,
+	})
 	o.Nulls(info("CARD-36", "§5.5"))
 	return c, sink.Problems()
-}
-
-// modes reports modes that are no media types; the bare word text is the
-// schema's own default.
-func modes(o jsonio.Object, names ...string) {
-	for _, name := range names {
-		list := o.Get(name)
-		if !list.Is('[') {
-			continue
-		}
-		for _, m := range list.Elements(form("§5.5")) {
-			if string(m.Raw()) != `"text"` {
-				jsonio.MediaType(m, warn("CARD-27", "§5.5"))
-			}
-		}
-	}
 }
 
 // readAuthentication reads the names of the schemes: 0.1 says no more.
@@ -76,69 +55,37 @@ func readAuthentication(o jsonio.Object, c *a2a.Card) {
 	}
 }
 
-func readSkills(o jsonio.Object, c *a2a.Card) {
-	seen := map[string]bool{}
-	for _, e := range o.Get("skills").Elements(fault("CARD-05", "§5.5.4")) {
-		s, ok := e.Object(fault("CARD-23", "§5.5.4"))
-		if !ok {
-			continue
-		}
-		s.Require(fault("CARD-23", "§5.5.4"), "id", "name")
-		skill := a2a.Skill{
-			ID:          s.String("id", form("§5.5.4")),
-			Name:        s.String("name", form("§5.5.4")),
-			Description: s.String("description", form("§5.5.4")),
-			Tags:        s.Strings("tags", form("§5.5.4")),
-			Examples:    s.Strings("examples", form("§5.5.4")),
-			InputModes:  s.Strings("inputModes", form("§5.5.4")),
-			OutputModes: s.Strings("outputModes", form("§5.5.4")),
-		}
-		modes(s, "inputModes", "outputModes")
-		if skill.ID != "" && seen[skill.ID] {
-			s.Get("id").Report(warn("CARD-24", "§5.5.4"), "Skill id "+skill.ID+" is used more than once.")
-		}
-		seen[skill.ID] = true
-		s.Nulls(info("CARD-36", "§5.5"))
-		c.Skills = append(c.Skills, skill)
-	}
-}
-
 // EncodeCard writes an Agent Card with the first JSON-RPC interface as its
 // address, one that is said to speak 0.1 before others.
 func (Dialect) EncodeCard(c *a2a.Card) (json.RawMessage, []a2a.Loss, error) {
-	var w jsonio.Writer
-	var losses []a2a.Loss
-	l := jsonio.Losses{List: &losses}
-	at := address(c)
-	if at < 0 {
-		return nil, nil, fmt.Errorf("encode card: 0.1 needs a JSON-RPC interface, and the card has none")
-	}
-	w.Text("name", c.Name)
-	w.Opt("description", c.Description)
-	w.Text("url", c.Interfaces[at].URL)
-	if c.Provider != nil {
-		w.Object("provider", func(w *jsonio.Writer) {
-			w.Text("organization", c.Provider.Organization)
-			w.Opt("url", c.Provider.URL)
+	return jsonio.Encode("card", func(w *jsonio.Writer, l jsonio.Losses) error {
+		at := address(c)
+		if at < 0 {
+			return fmt.Errorf("0.1 needs a JSON-RPC interface, and the card has none")
+		}
+		w.Text("name", c.Name)
+		w.Opt("description", c.Description)
+		w.Text("url", c.Interfaces[at].URL)
+		if c.Provider != nil {
+			w.Object("provider", func(w *jsonio.Writer) {
+				w.Text("organization", c.Provider.Organization)
+				w.Opt("url", c.Provider.URL)
+			})
+		}
+		w.Text("version", c.Version)
+		w.Opt("documentationUrl", c.DocumentationURL)
+		w.Object("capabilities", func(w *jsonio.Writer) {
+			w.Bool("streaming", c.Capabilities.Streaming)
+			w.Bool("pushNotifications", c.Capabilities.Push)
+			w.Bool("stateTransitionHistory", c.Capabilities.StateHistory)
 		})
-	}
-	w.Text("version", c.Version)
-	w.Opt("documentationUrl", c.DocumentationURL)
-	w.Object("capabilities", func(w *jsonio.Writer) {
-		w.Bool("streaming", c.Capabilities.Streaming)
-		w.Bool("pushNotifications", c.Capabilities.Push)
-		w.Bool("stateTransitionHistory", c.Capabilities.StateHistory)
+		writeAuthentication(w, c, l)
+		w.OptStrings("defaultInputModes", c.InputModes)
+		w.OptStrings("defaultOutputModes", c.OutputModes)
+		w.List("skills", len(c.Skills), func(w *jsonio.Writer, i int) { writeSkill(w, c.Skills[i]) })
+		loseOfCard(c, at, l)
+		return nil
 	})
-	writeAuthentication(&w, c, l)
-	w.OptStrings("defaultInputModes", c.InputModes)
-	w.OptStrings("defaultOutputModes", c.OutputModes)
-	w.List("skills", len(c.Skills), func(w *jsonio.Writer, i int) { writeSkill(w, c.Skills[i]) })
-	loseOfCard(c, at, l)
-	b, err := w.JSON()
-	if err != nil {
-		return nil, losses, fmt.Errorf("encode card: %w", err)
-	}
-	return b, losses, nil
 }
 
 func address(c *a2a.Card) int {

@@ -57,12 +57,8 @@ func (Dialect) EncodeErrorData(e *a2a.Error) json.RawMessage {
 	if root.Is('{') {
 		return root.Raw()
 	}
-	if root.Is('[') {
-		for _, element := range root.Elements(jsonio.Rule{}) {
-			if o, ok := element.Object(jsonio.Rule{}); ok && o.Get("metadata").Is('{') {
-				return o.Get("metadata").Raw()
-			}
-		}
+	if metadata := jsonio.ErrorMetadata(root); metadata != nil {
+		return metadata
 	}
 	var w jsonio.Writer
 	w.Raw("value", root.Raw())

@@ -32,15 +32,7 @@ func readMessage(n jsonio.Node, missing jsonio.Rule, assumed a2a.Role) *a2a.Mess
 }
 
 func writeMessage(w *jsonio.Writer, m *a2a.Message, l jsonio.Losses) {
-	role := "agent"
-	switch m.Role {
-	case a2a.User:
-		role = "user"
-	case a2a.Agent:
-	default:
-		l.Lose(true, "role", "0.1 knows user and agent; it is written as agent")
-	}
-	w.Text("role", role)
+	jsonio.WriteRole(w, m.Role, string(spec), l)
 	writeParts(w, m.Parts, l)
 	w.Metadata(m.Metadata, l)
 	l.Lose(m.ID != "", "id", "a 0.1 message has no id")

@@ -10,21 +10,13 @@ import (
 
 // ReadParams reads the params of a request (0.1 §7). A send's id becomes the
 // call's TaskID, and its session the message's context.
-func (Dialect) ReadParams(op a2a.Operation, raw json.RawMessage) (*a2a.Call, []a2a.Problem) {
-	if len(raw) == 0 {
-		raw = json.RawMessage("null")
-	}
-	root, sink := jsonio.Open(raw, spec)
-	return readParams(op, root, sink)
+func (d Dialect) ReadParams(op a2a.Operation, raw json.RawMessage) (*a2a.Call, []a2a.Problem) {
+	return d.ReadParamsAt(op, jsonio.Bytes(raw))
 }
 
-// ReadParamsAt is ReadParams of a value in a document taken apart already.
+// ReadParamsAt is ReadParams of a value in a document.
 func (Dialect) ReadParamsAt(op a2a.Operation, p jsonio.Place) (*a2a.Call, []a2a.Problem) {
-	root, sink := p.Open(spec)
-	return readParams(op, root, sink)
-}
-
-func readParams(op a2a.Operation, root jsonio.Node, sink *jsonio.Sink) (*a2a.Call, []a2a.Problem) {
+	root, sink := p.OpenAny(spec)
 	c := &a2a.Call{Op: op}
 	o, ok := root.Object(fault("RPC-12", "§6.11"))
 	if !ok {
@@ -89,14 +81,11 @@ func writeParams(w *jsonio.Writer, c *a2a.Call, l jsonio.Losses) error {
 		w.Metadata(c.Metadata, l)
 		l.Lose(c.PushID != "", "pushId", "0.1 has one push config for each task, without an id")
 	case a2a.CreatePushConfig:
-		if c.Push == nil {
-			return fmt.Errorf("the call has no push config")
+		push, err := jsonio.PushOf(c)
+		if err != nil {
+			return err
 		}
-		push := *c.Push
-		if push.TaskID == "" {
-			push.TaskID = c.TaskID
-		}
-		writeTaskConfig(w, &push, l.At("push"))
+		writeTaskConfig(w, push, l.At("push"))
 	default:
 		return fmt.Errorf("0.1 has no such method")
 	}

@@ -1,9 +1,6 @@
 package v01
 
 import (
-	"encoding/base64"
-	"fmt"
-
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
@@ -108,10 +105,7 @@ func writePart(w *jsonio.Writer, p a2a.Part, l jsonio.Losses) {
 		l.Lose(p.Filename != "", "filename", "a 0.1 data part has no file name")
 		return
 	default:
-		l.Lose(true, "kind", "0.1 knows text, file and data; the part is written as it was")
-		if len(p.Raw) > 0 && p.Raw[0] == '{' {
-			w.Verbatim(p.Raw)
-		}
+		jsonio.WriteUnknown(w, p, string(spec), l)
 		return
 	}
 	l.Lose(p.Kind == a2a.TextPart && p.Filename != "", "filename", "a 0.1 text part has no file name")
@@ -121,16 +115,7 @@ func writePart(w *jsonio.Writer, p a2a.Part, l jsonio.Losses) {
 func writeFile(w *jsonio.Writer, p a2a.Part, l jsonio.Losses) {
 	w.Opt("name", p.Filename)
 	w.Opt("mimeType", p.MediaType)
-	switch {
-	case p.Bytes != nil:
-		w.Text("bytes", base64.StdEncoding.EncodeToString(p.Bytes))
-		l.Lose(p.URL != "", "url", "a 0.1 file has bytes or a URI; the bytes are sent")
-	case p.Encoded != "":
-		w.Text("bytes", p.Encoded)
-		l.Lose(p.URL != "", "url", "a 0.1 file has bytes or a URI; the bytes are sent")
-	default:
-		w.Text("uri", p.URL)
-	}
+	jsonio.WriteFile(w, p, "bytes", "uri", false, "a 0.1 file has bytes or a URI; the bytes are sent", l)
 }
 
 func readParts(n jsonio.Node) []a2a.Part {
@@ -142,7 +127,5 @@ func readParts(n jsonio.Node) []a2a.Part {
 }
 
 func writeParts(w *jsonio.Writer, parts []a2a.Part, l jsonio.Losses) {
-	w.List("parts", len(parts), func(w *jsonio.Writer, i int) {
-		writePart(w, parts[i], l.At(fmt.Sprintf("parts[%d]", i)))
-	})
+	w.Each("parts", len(parts), l, func(w *jsonio.Writer, i int, l jsonio.Losses) { writePart(w, parts[i], l) })
 }

@@ -2,7 +2,6 @@ package v01
 
 import (
 	"encoding/json"
-	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
@@ -42,33 +41,21 @@ func writeTaskConfig(w *jsonio.Writer, c *a2a.PushConfig, l jsonio.Losses) {
 }
 
 func writeConfig(w *jsonio.Writer, c *a2a.PushConfig, l jsonio.Losses) {
-	w.Text("url", c.URL)
-	w.Opt("token", c.Token)
-	if len(c.Schemes) > 0 || c.Credentials != "" {
-		w.Object("authentication", func(w *jsonio.Writer) {
-			w.Strings("schemes", c.Schemes)
-			w.Opt("credentials", c.Credentials)
-		})
-	}
+	jsonio.WritePush(w, c)
 	l.Lose(c.ID != "", "id", "0.1 has one push config for each task, without an id")
 }
 
 // EncodePush makes the body of a push notification. 0.1 leaves it to the
 // server; its samples send the bare task.
 func (Dialect) EncodePush(r *a2a.Result) (json.RawMessage, error) {
-	var w jsonio.Writer
-	var losses []a2a.Loss
-	l := jsonio.Losses{List: &losses}
-	var err error
-	if r.Task != nil {
-		writeTask(&w, r.Task, l)
-	} else {
-		err = writeEvent(&w, r, l)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("encode push notification: %w", err)
-	}
-	return w.JSON()
+	b, _, err := jsonio.Encode("push notification", func(w *jsonio.Writer, l jsonio.Losses) error {
+		if r.Task == nil {
+			return writeEvent(w, r, l)
+		}
+		writeTask(w, r.Task, l)
+		return nil
+	})
+	return b, err
 }
 
 // ReadPush reads the body of a push notification: a task, an event, or the

@@ -2,15 +2,11 @@ package v01
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
-
-// errEmpty is a result that has not what its operation answers.
-var errEmpty = errors.New("the result has nothing that this operation answers")
 
 // EncodeResult writes a result, or an event of a streaming operation.
 func (Dialect) EncodeResult(op a2a.Operation, r *a2a.Result) (json.RawMessage, []a2a.Loss, error) {
@@ -21,7 +17,7 @@ func writeResult(w *jsonio.Writer, op a2a.Operation, r *a2a.Result, l jsonio.Los
 	switch op {
 	case a2a.SendMessage, a2a.GetTask, a2a.CancelTask:
 		if r.Task == nil && r.Message == nil {
-			return errEmpty
+			return jsonio.ErrEmpty
 		}
 		task := r.Task
 		if task == nil {
@@ -35,7 +31,7 @@ func writeResult(w *jsonio.Writer, op a2a.Operation, r *a2a.Result, l jsonio.Los
 		return writeEvent(w, r, l)
 	case a2a.CreatePushConfig, a2a.GetPushConfig:
 		if r.Push == nil {
-			return errEmpty
+			return jsonio.ErrEmpty
 		}
 		writeTaskConfig(w, r.Push, l.At("push"))
 	default:
@@ -66,7 +62,7 @@ func writeEvent(w *jsonio.Writer, r *a2a.Result, l jsonio.Losses) error {
 		task := taskOf(r.Message)
 		writeStatusUpdate(w, &a2a.StatusUpdate{TaskID: task.ID, Status: task.Status}, jsonio.Losses{List: new([]a2a.Loss)})
 	default:
-		return errEmpty
+		return jsonio.ErrEmpty
 	}
 	return nil
 }
@@ -93,13 +89,11 @@ func writeArtifactUpdate(w *jsonio.Writer, u *a2a.ArtifactUpdate, l jsonio.Losse
 }
 
 // ReadResult reads a response's result, or an event of a streaming operation.
-func (Dialect) ReadResult(op a2a.Operation, raw json.RawMessage) (*a2a.Result, []a2a.Problem) {
-	root, sink := jsonio.Open(raw, spec)
-	r := readResult(op, root)
-	return r, sink.Problems()
+func (d Dialect) ReadResult(op a2a.Operation, raw json.RawMessage) (*a2a.Result, []a2a.Problem) {
+	return d.ReadResultAt(op, jsonio.Bytes(raw))
 }
 
-// ReadResultAt is ReadResult of a value in a document taken apart already.
+// ReadResultAt is ReadResult of a value in a document.
 func (Dialect) ReadResultAt(op a2a.Operation, p jsonio.Place) (*a2a.Result, []a2a.Problem) {
 	root, sink := p.Open(spec)
 	r := readResult(op, root)

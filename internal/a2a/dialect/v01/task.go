@@ -1,7 +1,6 @@
 package v01
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -44,24 +43,7 @@ func readTask(n jsonio.Node) *a2a.Task {
 }
 
 func readStatus(n jsonio.Node) a2a.Status {
-	o, ok := n.Object(fault("RES-01", "§6.2"))
-	if !ok {
-		return a2a.Status{State: a2a.Unspecified}
-	}
-	o.Require(fault("RES-01", "§6.2"), "state")
-	s := a2a.Status{
-		State:     states().Read(o.Get("state"), fault("RES-19", "§6.3")),
-		Timestamp: jsonio.Timestamp(o, "timestamp", false, warn("RES-14", "§6.2")),
-	}
-	if s.State == "" {
-		s.State = a2a.Unspecified
-	} else if s.State == a2a.Unspecified {
-		o.Get("state").Report(warn("STM-10", "§6.3"), "A server should know its task's state.")
-	}
-	if m := o.Get("message"); m.Exists() {
-		s.Message = readMessage(m, warn("RES-22", "§6.2"), a2a.Agent)
-	}
-	return s
+	return jsonio.OldStatus(n, spec, "RES-01", states(), func(m jsonio.Node) *a2a.Message { return readMessage(m, warn("RES-22", "§6.2"), a2a.Agent) })
 }
 
 // readArtifact reads an artifact and the flags that 0.1 keeps inside it. One
@@ -102,15 +84,12 @@ func writeTask(w *jsonio.Writer, t *a2a.Task, l jsonio.Losses) {
 	w.Opt("sessionId", t.ContextID)
 	w.Object("status", func(w *jsonio.Writer) { writeStatus(w, t.Status, l.At("status")) })
 	if len(t.Artifacts) > 0 {
-		w.List("artifacts", len(t.Artifacts), func(w *jsonio.Writer, i int) {
-			writeArtifact(w, t.Artifacts[i], i, l.At(fmt.Sprintf("artifacts[%d]", i)))
-		})
+		w.Each("artifacts", len(t.Artifacts), l, func(w *jsonio.Writer, i int, l jsonio.Losses) { writeArtifact(w, t.Artifacts[i], i, l) })
 	}
 	if len(t.History) > 0 {
-		w.List("history", len(t.History), func(w *jsonio.Writer, i int) {
-			at := l.At(fmt.Sprintf("history[%d]", i))
-			writeMessage(w, &t.History[i], at)
-			loseIDs(&t.History[i], at)
+		w.Each("history", len(t.History), l, func(w *jsonio.Writer, i int, l jsonio.Losses) {
+			writeMessage(w, &t.History[i], l)
+			loseIDs(&t.History[i], l)
 		})
 	}
 	w.Metadata(t.Metadata, l)

@@ -13,23 +13,9 @@ type Dialect struct{}
 
 var _ a2a.Dialect = Dialect{}
 
-const spec = "0.1"
+const spec jsonio.Spec = "0.1"
 
-// fault, warn and info make the rule for a check.
-func fault(check, section string) jsonio.Rule {
-	return jsonio.Rule{Check: check, Severity: a2a.SeverityError, Spec: spec, Section: section}
-}
-
-func warn(check, section string) jsonio.Rule {
-	return jsonio.Rule{Check: check, Severity: a2a.SeverityWarning, Spec: spec, Section: section}
-}
-
-func info(check, section string) jsonio.Rule {
-	return jsonio.Rule{Check: check, Severity: a2a.SeverityInfo, Spec: spec, Section: section}
-}
-
-// form is the rule for a member of the wrong JSON type.
-func form(section string) jsonio.Rule { return fault("FORM-01", section) }
+var fault, warn, info, form = spec.Fault, spec.Warn, spec.Info, spec.Form
 
 // Version is 0.1.
 func (Dialect) Version() a2a.Version { return a2a.V01 }

@@ -3,14 +3,14 @@ package v02
 import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/v03"
+	v03 "github.com/a2a-console/a2a-console/internal/a2a/dialect/v03"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
 // Version is 0.2: 0.3 over JSON-RPC alone, but for its names and cards.
 func Version() *version.Version {
 	v := v03.Version()
-	v.Dialect, v.ExtendedCard = Dialect{}, extendedCard
+	v.Dialect, v.ExtendedCard = New(), extendedCard
 	v.Drafts = []version.Draft{{Method: "message/sendStream", Op: a2a.SendStreamingMessage, From: "npm's a2a-js 0.2.0", Spec: "0.2 §7.2"}}
 	v.Paths = []version.CardPath{
 		{Suffix: "/.well-known/agent.json", Op: a2a.GetCard},

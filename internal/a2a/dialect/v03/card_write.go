@@ -1,6 +1,7 @@
 package v03
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -14,24 +15,19 @@ import (
 // JSON-RPC interface. Signatures are left out, since no card that was written
 // anew keeps a valid one.
 func (c Codec) EncodeCard(card *a2a.Card) (json.RawMessage, []a2a.Loss, error) {
-	var w jsonio.Writer
-	var losses []a2a.Loss
-	l := jsonio.Losses{List: &losses}
-	if err := c.WriteHead(&w, card, l); err != nil {
-		return nil, nil, err
-	}
-	c.writeAbout(&w, card)
-	c.writeSecurity(&w, card, l)
-	w.Strings("defaultInputModes", card.InputModes)
-	w.Strings("defaultOutputModes", card.OutputModes)
-	jsonio.WriteSkills(&w, card.Skills)
-	w.Bool("supportsAuthenticatedExtendedCard", card.Capabilities.ExtendedCard)
-	l.Lose(card.Signatures > 0, "signatures", "a card that is written anew needs a new signature")
-	b, err := w.JSON()
-	if err != nil {
-		return nil, losses, fmt.Errorf("encode card: %w", err)
-	}
-	return b, losses, nil
+	return jsonio.Encode("card", func(w *jsonio.Writer, l jsonio.Losses) error {
+		if err := c.WriteHead(w, card, l); err != nil {
+			return err
+		}
+		c.writeAbout(w, card)
+		c.writeSecurity(w, card, l)
+		w.Strings("defaultInputModes", card.InputModes)
+		w.Strings("defaultOutputModes", card.OutputModes)
+		jsonio.WriteSkills(w, card.Skills)
+		w.Bool("supportsAuthenticatedExtendedCard", card.Capabilities.ExtendedCard)
+		l.Lose(card.Signatures > 0, "signatures", "a card that is written anew needs a new signature")
+		return nil
+	})
 }
 
 // WriteHead writes what a card begins with in both forms of 0.3: its version,
@@ -39,7 +35,7 @@ func (c Codec) EncodeCard(card *a2a.Card) (json.RawMessage, []a2a.Loss, error) {
 func (c Codec) WriteHead(w *jsonio.Writer, card *a2a.Card, l jsonio.Losses) error {
 	own := c.interfaces(card, l)
 	if len(own) == 0 {
-		return fmt.Errorf("encode card: %s needs an interface of its own or one over JSON-RPC, and the card has none", c.spec())
+		return fmt.Errorf("%s needs an interface of its own or one over JSON-RPC, and the card has none", c.spec())
 	}
 	w.Text("protocolVersion", c.full(own[0]))
 	w.Text("name", card.Name)
@@ -89,26 +85,14 @@ func (c Codec) interfaces(card *a2a.Card, l jsonio.Losses) []a2a.Interface {
 // writeInterfaces writes the first as url, and all of them where there are more.
 func writeInterfaces(w *jsonio.Writer, own []a2a.Interface) {
 	w.Text("url", own[0].URL)
-	w.Text("preferredTransport", transportOf(own[0]))
+	w.Text("preferredTransport", cmp.Or(own[0].Binding.Said(), own[0].Custom))
 	if len(own) == 1 {
 		return
 	}
 	w.List("additionalInterfaces", len(own), func(w *jsonio.Writer, i int) {
 		w.Text("url", own[i].URL)
-		w.Text("transport", transportOf(own[i]))
+		w.Text("transport", cmp.Or(own[i].Binding.Said(), own[i].Custom))
 	})
-}
-
-func transportOf(i a2a.Interface) string {
-	switch i.Binding {
-	case a2a.JSONRPC:
-		return "JSONRPC"
-	case a2a.GRPC:
-		return "GRPC"
-	case a2a.REST:
-		return "HTTP+JSON"
-	}
-	return i.Custom
 }
 
 func (c Codec) writeAbout(w *jsonio.Writer, card *a2a.Card) {

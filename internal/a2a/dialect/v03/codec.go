@@ -24,21 +24,13 @@ func (c Codec) spec() string {
 // version is the edition's.
 func (c Codec) version() a2a.Version { return a2a.Version(c.spec()) }
 
-// fault, warn and info make the rule for a check.
-func (c Codec) fault(check, section string) jsonio.Rule {
-	return jsonio.Rule{Check: check, Severity: a2a.SeverityError, Spec: c.spec(), Section: section}
-}
-
-func (c Codec) warn(check, section string) jsonio.Rule {
-	return jsonio.Rule{Check: check, Severity: a2a.SeverityWarning, Spec: c.spec(), Section: section}
-}
-
-func (c Codec) info(check, section string) jsonio.Rule {
-	return jsonio.Rule{Check: check, Severity: a2a.SeverityInfo, Spec: c.spec(), Section: section}
-}
-
-// form is the rule for a member of the wrong JSON type.
-func (c Codec) form(section string) jsonio.Rule { return c.fault("FORM-01", section) }
+// fault, warn and info make the rule for a check, form that for a member of the wrong
+// JSON type.
+func (c Codec) fault(check, section string) jsonio.Rule { return c.rules().Fault(check, section) }
+func (c Codec) warn(check, section string) jsonio.Rule  { return c.rules().Warn(check, section) }
+func (c Codec) info(check, section string) jsonio.Rule  { return c.rules().Info(check, section) }
+func (c Codec) form(section string) jsonio.Rule         { return c.rules().Form(section) }
+func (c Codec) rules() jsonio.Spec                      { return jsonio.Spec(c.spec()) }
 
 // states are the spellings of both versions (0.3 §6.3).
 func states() jsonio.States {

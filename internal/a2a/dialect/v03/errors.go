@@ -56,12 +56,8 @@ func (Dialect) ErrorName(code int) a2a.ErrorName { return errorTable().Name(code
 // and of params that break rules the list of these.
 func (Codec) EncodeErrorData(e *a2a.Error) json.RawMessage {
 	root, _ := jsonio.Open(e.Data, "")
-	if root.Is('[') {
-		for _, element := range root.Elements(jsonio.Rule{}) {
-			if o, ok := element.Object(jsonio.Rule{}); ok && o.Get("metadata").Is('{') {
-				return o.Get("metadata").Raw()
-			}
-		}
+	if metadata := jsonio.ErrorMetadata(root); metadata != nil {
+		return metadata
 	}
 	if root.Exists() || len(e.Fields) == 0 {
 		return root.Raw()

@@ -1,8 +1,6 @@
 package v03
 
 import (
-	"encoding/base64"
-
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
@@ -64,14 +62,5 @@ func (c Codec) decode(n jsonio.Node, p *a2a.Part) {
 func (c Codec) writeFile(w *jsonio.Writer, p a2a.Part, l jsonio.Losses) {
 	w.Opt("name", p.Filename)
 	w.Opt("mimeType", p.MediaType)
-	switch {
-	case p.Bytes != nil:
-		w.Text("bytes", base64.StdEncoding.EncodeToString(p.Bytes))
-		l.Lose(p.URL != "", "url", "a file has bytes or a URI in "+c.spec()+"; the bytes are sent")
-	case p.Encoded != "":
-		w.Text("bytes", p.Encoded)
-		l.Lose(p.URL != "", "url", "a file has bytes or a URI in "+c.spec()+"; the bytes are sent")
-	default:
-		w.Text("uri", p.URL)
-	}
+	jsonio.WriteFile(w, p, "bytes", "uri", false, "a file has bytes or a URI in "+c.spec()+"; the bytes are sent", l)
 }

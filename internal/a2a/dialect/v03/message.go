@@ -1,8 +1,6 @@
 package v03
 
 import (
-	"fmt"
-
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
@@ -53,20 +51,10 @@ func (c Codec) writeMessage(w *jsonio.Writer, m *a2a.Message, l jsonio.Losses) {
 		id = jsonio.MadeID(m)
 		l.Lose(true, "id", c.spec()+" requires a message id; one is made from the content")
 	}
-	role := "agent"
-	switch m.Role {
-	case a2a.User:
-		role = "user"
-	case a2a.Agent:
-	default:
-		l.Lose(true, "role", c.spec()+" knows user and agent; it is written as agent")
-	}
 	w.Text("kind", "message")
 	w.Text("messageId", id)
-	w.Text("role", role)
-	w.List("parts", len(m.Parts), func(w *jsonio.Writer, i int) {
-		c.writePart(w, m.Parts[i], l.At(fmt.Sprintf("parts[%d]", i)))
-	})
+	jsonio.WriteRole(w, m.Role, c.spec(), l)
+	c.writeParts(w, m.Parts, l)
 	w.Opt("contextId", m.ContextID)
 	w.Opt("taskId", m.TaskID)
 	w.OptStrings("referenceTaskIds", m.References)

@@ -11,20 +11,12 @@ import (
 
 // ReadParams reads the params of a request (0.3 §7).
 func (c Codec) ReadParams(op a2a.Operation, raw json.RawMessage) (*a2a.Call, []a2a.Problem) {
-	if len(raw) == 0 {
-		raw = json.RawMessage("null")
-	}
-	root, sink := jsonio.Open(raw, c.spec())
-	return c.readParams(op, root, sink)
+	return c.ReadParamsAt(op, jsonio.Bytes(raw))
 }
 
-// ReadParamsAt is ReadParams of a value in a document taken apart already.
+// ReadParamsAt is ReadParams of a value in a document.
 func (c Codec) ReadParamsAt(op a2a.Operation, p jsonio.Place) (*a2a.Call, []a2a.Problem) {
-	root, sink := p.Open(c.spec())
-	return c.readParams(op, root, sink)
-}
-
-func (c Codec) readParams(op a2a.Operation, root jsonio.Node, sink *jsonio.Sink) (*a2a.Call, []a2a.Problem) {
+	root, sink := p.OpenAny(c.rules())
 	call := &a2a.Call{Op: op}
 	o, ok := root.Object(c.fault("RPC-12", "§6.11"))
 	if !ok {

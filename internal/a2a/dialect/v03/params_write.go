@@ -20,14 +20,11 @@ func (c Codec) writeParams(w *jsonio.Writer, call *a2a.Call, l jsonio.Losses) er
 	case a2a.SendMessage, a2a.SendStreamingMessage:
 		return c.writeSend(w, call, l)
 	case a2a.CreatePushConfig:
-		if call.Push == nil {
-			return errors.New("the call has no push config")
+		push, err := jsonio.PushOf(call)
+		if err != nil {
+			return err
 		}
-		push := *call.Push
-		if push.TaskID == "" {
-			push.TaskID = call.TaskID
-		}
-		writeTaskConfig(w, &push)
+		writeTaskConfig(w, push)
 	case a2a.GetTask, a2a.CancelTask, a2a.SubscribeToTask, a2a.GetPushConfig, a2a.ListPushConfigs, a2a.DeletePushConfig:
 		c.writeTaskParams(w, call, l)
 	case a2a.GetExtendedCard:

@@ -70,6 +70,10 @@ func (c Codec) readData(o jsonio.Object, p *a2a.Part) {
 	p.Data, p.Metadata = jsonio.UnwrapData(n, o.Get("metadata"))
 }
 
+func (c Codec) writeParts(w *jsonio.Writer, parts []a2a.Part, l jsonio.Losses) {
+	w.Each("parts", len(parts), l, func(w *jsonio.Writer, i int, l jsonio.Losses) { c.writePart(w, parts[i], l) })
+}
+
 func (c Codec) writePart(w *jsonio.Writer, p a2a.Part, l jsonio.Losses) {
 	switch p.Kind {
 	case a2a.TextPart:
@@ -86,10 +90,7 @@ func (c Codec) writePart(w *jsonio.Writer, p a2a.Part, l jsonio.Losses) {
 		l.Lose(p.Filename != "", "filename", "a data part has no file name in "+c.spec())
 		return
 	default:
-		l.Lose(true, "kind", c.spec()+" knows text, file and data; the part is written as it was")
-		if len(p.Raw) > 0 && p.Raw[0] == '{' {
-			w.Verbatim(p.Raw)
-		}
+		jsonio.WriteUnknown(w, p, c.spec(), l)
 		return
 	}
 	l.Lose(p.Kind == a2a.TextPart && p.Filename != "", "filename", "a text part has no file name in "+c.spec())

@@ -2,7 +2,6 @@ package v03
 
 import (
 	"encoding/json"
-	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
@@ -92,49 +91,20 @@ func writeTaskConfig(w *jsonio.Writer, p *a2a.PushConfig) {
 
 func writeConfig(w *jsonio.Writer, p *a2a.PushConfig) {
 	w.Opt("id", p.ID)
-	w.Text("url", p.URL)
-	w.Opt("token", p.Token)
-	if len(p.Schemes) > 0 || p.Credentials != "" {
-		w.Object("authentication", func(w *jsonio.Writer) {
-			w.Strings("schemes", p.Schemes)
-			w.Opt("credentials", p.Credentials)
-		})
-	}
-}
-
-// writeConfigs is a list of push configurations, which is an array.
-func writeConfigs(list []a2a.PushConfig) (json.RawMessage, error) {
-	b := []byte("[")
-	for i := range list {
-		var w jsonio.Writer
-		writeTaskConfig(&w, &list[i])
-		one, err := w.JSON()
-		if err != nil {
-			return nil, fmt.Errorf("encode the list of push configs: %w", err)
-		}
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(b, one...)
-	}
-	return append(b, ']'), nil
+	jsonio.WritePush(w, p)
 }
 
 // EncodePush makes the body of a push notification: the whole task (0.3 §9.5),
 // or where only an event is at hand, that event.
 func (c Codec) EncodePush(r *a2a.Result) (json.RawMessage, error) {
-	var w jsonio.Writer
-	var losses []a2a.Loss
-	if err := c.writeEvent(&w, r, jsonio.Losses{List: &losses}); err != nil {
-		return nil, fmt.Errorf("encode push notification: %w", err)
-	}
-	return w.JSON()
+	b, _, err := jsonio.Encode("push notification", func(w *jsonio.Writer, l jsonio.Losses) error { return c.writeEvent(w, r, l) })
+	return b, err
 }
 
 // ReadPush reads the body of a push notification: a task, or an event as the
 // official JavaScript SDK sends it to 0.3's webhooks.
 func (c Codec) ReadPush(raw json.RawMessage) (*a2a.Result, []a2a.Problem) {
-	root, sink := jsonio.Open(raw, c.spec()+" §9.5")
+	root, sink := jsonio.Open(raw, c.rules()+" §9.5")
 	r := c.readAny(root, "PUSH-21", "§9.5")
 	if r.Task == nil && (r.Message != nil || r.Status != nil || r.Artifact != nil) {
 		root.Report(c.warn("PUSH-10", "§9.5"), "The notification is an event; the whole task is expected.")

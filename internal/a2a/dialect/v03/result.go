@@ -2,15 +2,11 @@ package v03
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
-
-// errEmpty is a result that has not what its operation answers.
-var errEmpty = errors.New("the result has nothing that this operation answers")
 
 // EncodeResult writes a result, or an event of a streaming operation.
 func (c Codec) EncodeResult(op a2a.Operation, r *a2a.Result) (json.RawMessage, []a2a.Loss, error) {
@@ -20,8 +16,11 @@ func (c Codec) EncodeResult(op a2a.Operation, r *a2a.Result) (json.RawMessage, [
 			return c.EncodeCard(r.Card)
 		}
 	case a2a.ListPushConfigs:
-		b, err := writeConfigs(r.Pushes)
-		return b, nil, err
+		b, err := jsonio.Array(len(r.Pushes), func(w *jsonio.Writer, i int) { writeTaskConfig(w, &r.Pushes[i]) })
+		if err != nil {
+			return nil, nil, fmt.Errorf("encode the list of push configs: %w", err)
+		}
+		return b, nil, nil
 	case a2a.DeletePushConfig:
 		return json.RawMessage("null"), nil, nil
 	}
@@ -39,7 +38,7 @@ func (c Codec) writeResult(w *jsonio.Writer, op a2a.Operation, r *a2a.Result, l 
 	case op == a2a.ListTasks:
 		return fmt.Errorf("%s has no such method", c.spec())
 	default:
-		return errEmpty
+		return jsonio.ErrEmpty
 	}
 	return nil
 }
@@ -56,7 +55,7 @@ func (c Codec) writeEvent(w *jsonio.Writer, r *a2a.Result, l jsonio.Losses) erro
 	case r.Artifact != nil:
 		c.writeArtifactUpdate(w, r.Artifact, l.At("artifact"))
 	default:
-		return errEmpty
+		return jsonio.ErrEmpty
 	}
 	return nil
 }
@@ -84,21 +83,16 @@ func (c Codec) writeArtifactUpdate(w *jsonio.Writer, u *a2a.ArtifactUpdate, l js
 
 // ReadResult reads a response's result, or an event of a streaming operation.
 func (c Codec) ReadResult(op a2a.Operation, raw json.RawMessage) (*a2a.Result, []a2a.Problem) {
-	if op == a2a.GetExtendedCard || op == a2a.GetCard {
-		card, problems := c.ReadCard(raw)
-		return &a2a.Result{Card: card}, problems
-	}
-	root, sink := jsonio.Open(raw, c.spec())
-	r := c.readResult(op, root)
-	return r, sink.Problems()
+	return c.ReadResultAt(op, jsonio.Bytes(raw))
 }
 
-// ReadResultAt is ReadResult of a value in a document taken apart already.
+// ReadResultAt is ReadResult of a value in a document.
 func (c Codec) ReadResultAt(op a2a.Operation, p jsonio.Place) (*a2a.Result, []a2a.Problem) {
 	if op == a2a.GetExtendedCard || op == a2a.GetCard {
-		return c.ReadResult(op, p.Raw())
+		card, problems := c.ReadCard(p.Raw())
+		return &a2a.Result{Card: card}, problems
 	}
-	root, sink := p.Open(c.spec())
+	root, sink := p.Open(c.rules())
 	r := c.readResult(op, root)
 	return r, sink.Problems()
 }

@@ -18,25 +18,13 @@ func (c Codec) writeSecurity(w *jsonio.Writer, card *a2a.Card, l jsonio.Losses) 
 			}
 		})
 	}
-	if len(card.Security) == 0 {
-		return
-	}
-	w.List("security", len(card.Security), func(w *jsonio.Writer, i int) {
-		names := make([]string, 0, len(card.Security[i]))
-		for name := range card.Security[i] {
-			names = append(names, name)
-		}
-		slices.Sort(names)
-		for _, name := range names {
-			w.Strings(name, card.Security[i][name])
-		}
-	})
+	jsonio.WriteRequirements(w, "security", card.Security, false)
 }
 
 // writeScheme writes a scheme from its own definition where that has a type,
 // else from what is known of it.
 func (c Codec) writeScheme(w *jsonio.Writer, s a2a.SecurityScheme, l jsonio.Losses) {
-	old := definition(s)
+	old, _ := jsonio.Definition(s)
 	if old.Has("type") && knownType(s.Type) && !(c.Early && s.Type == "mutualTLS") {
 		w.Verbatim(s.Raw)
 		return
@@ -77,33 +65,15 @@ func (c Codec) writeScheme(w *jsonio.Writer, s a2a.SecurityScheme, l jsonio.Loss
 }
 
 func knownType(kind string) bool {
-	for _, w := range wrappers() {
-		if w.kind == kind {
-			return true
-		}
-	}
-	return false
-}
-
-// definition is a scheme's definition without the wrapper that 1.0 has.
-func definition(s a2a.SecurityScheme) jsonio.Object {
-	root, _ := jsonio.Open(s.Raw, "")
-	o, _ := root.Object(jsonio.Rule{})
-	for _, w := range wrappers() {
-		if inner := o.Get(w.member); inner.Is('{') {
-			o, _ = inner.Object(jsonio.Rule{})
-			return o
-		}
-	}
-	return o
+	return slices.ContainsFunc(jsonio.Wrappers, func(w jsonio.Wrapper) bool { return w.Kind == kind })
 }
 
 // writeFlows writes the flows that OpenAPI has.
 func writeFlows(w *jsonio.Writer, old jsonio.Object, l jsonio.Losses) {
 	all, _ := old.Get("flows").Object(jsonio.Rule{})
 	w.Object("flows", func(w *jsonio.Writer) {
-		for _, f := range flows() {
-			w.Raw(f.name, all.Get(f.name).Raw())
+		for _, f := range jsonio.Flows[:4] {
+			w.Raw(f.Name, all.Get(f.Name).Raw())
 		}
 	})
 	l.Lose(all.Has("deviceCode"), "flows.deviceCode", "before 1.0 there is no device code flow")

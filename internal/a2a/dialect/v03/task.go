@@ -1,7 +1,6 @@
 package v03
 
 import (
-	"fmt"
 	"strconv"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -40,24 +39,7 @@ func (c Codec) readTask(n jsonio.Node) *a2a.Task {
 }
 
 func (c Codec) readStatus(n jsonio.Node) a2a.Status {
-	o, ok := n.Object(c.fault("RES-04", "§6.2"))
-	if !ok {
-		return a2a.Status{State: a2a.Unspecified}
-	}
-	o.Require(c.fault("RES-04", "§6.2"), "state")
-	s := a2a.Status{
-		State:     states().Read(o.Get("state"), c.fault("RES-19", "§6.3")),
-		Timestamp: jsonio.Timestamp(o, "timestamp", false, c.warn("RES-14", "§6.2")),
-	}
-	if s.State == "" {
-		s.State = a2a.Unspecified
-	} else if s.State == a2a.Unspecified {
-		o.Get("state").Report(c.warn("STM-10", "§6.3"), "A server should know its task's state.")
-	}
-	if m := o.Get("message"); m.Exists() {
-		s.Message = c.readMessage(m, "RES-22", a2a.Agent)
-	}
-	return s
+	return jsonio.OldStatus(n, c.rules(), "RES-04", states(), func(m jsonio.Node) *a2a.Message { return c.readMessage(m, "RES-22", a2a.Agent) })
 }
 
 // readArtifact reads an artifact (0.3 §6.7). One without an id takes its index,
@@ -95,14 +77,10 @@ func (c Codec) writeTask(w *jsonio.Writer, t *a2a.Task, l jsonio.Losses) {
 	w.Text("contextId", t.ContextID)
 	w.Object("status", func(w *jsonio.Writer) { c.writeStatus(w, t.Status, l.At("status")) })
 	if len(t.Artifacts) > 0 {
-		w.List("artifacts", len(t.Artifacts), func(w *jsonio.Writer, i int) {
-			c.writeArtifact(w, t.Artifacts[i], l.At(fmt.Sprintf("artifacts[%d]", i)))
-		})
+		w.Each("artifacts", len(t.Artifacts), l, func(w *jsonio.Writer, i int, l jsonio.Losses) { c.writeArtifact(w, t.Artifacts[i], l) })
 	}
 	if len(t.History) > 0 {
-		w.List("history", len(t.History), func(w *jsonio.Writer, i int) {
-			c.writeMessage(w, &t.History[i], l.At(fmt.Sprintf("history[%d]", i)))
-		})
+		w.Each("history", len(t.History), l, func(w *jsonio.Writer, i int, l jsonio.Losses) { c.writeMessage(w, &t.History[i], l) })
 	}
 	w.Metadata(t.Metadata, l)
 }
@@ -124,9 +102,7 @@ func (c Codec) writeArtifact(w *jsonio.Writer, a a2a.Artifact, l jsonio.Losses) 
 	w.Text("artifactId", a.ID)
 	w.Opt("name", a.Name)
 	w.Opt("description", a.Description)
-	w.List("parts", len(a.Parts), func(w *jsonio.Writer, i int) {
-		c.writePart(w, a.Parts[i], l.At(fmt.Sprintf("parts[%d]", i)))
-	})
+	c.writeParts(w, a.Parts, l)
 	w.OptStrings("extensions", a.Extensions)
 	w.Metadata(a.Metadata, l)
 }

@@ -98,17 +98,7 @@ func mixed(b []byte) bool {
 }
 
 func writeFile(w *jsonio.Writer, p a2a.Part, l jsonio.Losses) {
-	switch {
-	case p.Bytes != nil:
-		w.Text("fileWithBytes", base64.StdEncoding.EncodeToString(p.Bytes))
-		l.Lose(p.URL != "", "url", "a file has bytes or a URI in 0.3; the bytes are sent")
-	case p.Encoded != "":
-		w.Text("fileWithBytes", base64.StdEncoding.EncodeToString([]byte(p.Encoded)))
-		l.Lose(true, "bytes", "the file's content is no base64; its text is sent as the content")
-		l.Lose(p.URL != "", "url", "a file has bytes or a URI in 0.3; the bytes are sent")
-	default:
-		w.Text("fileWithUri", p.URL)
-	}
+	jsonio.WriteFile(w, p, "fileWithBytes", "fileWithUri", true, "a file has bytes or a URI in 0.3; the bytes are sent", l)
 	w.Opt("mimeType", p.MediaType)
 	w.Opt("name", p.Filename)
 }

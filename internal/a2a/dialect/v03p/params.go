@@ -1,7 +1,6 @@
 package v03p
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -45,10 +44,13 @@ func (own) WriteTarget(w *jsonio.Writer, c *a2a.Call, l jsonio.Losses) error {
 		l.Lose(c.Op != a2a.GetTask && c.HistoryLength != nil, "historyLength", "0.3 has it on GetTask only")
 		l.Lose(c.Metadata != nil, "metadata", "0.3's ProtoJSON has it on messages only")
 	case a2a.CreatePushConfig:
-		if c.Push == nil {
-			return errors.New("the call has no push config")
+		push, err := jsonio.PushOf(c)
+		if err != nil {
+			return err
 		}
-		writeCreate(w, c)
+		w.Text("parent", taskName(push.TaskID))
+		w.Opt("configId", push.ID)
+		w.Object("config", func(w *jsonio.Writer) { own{}.WriteTaskConfig(w, push, l) })
 	case a2a.GetPushConfig, a2a.DeletePushConfig:
 		w.Text("name", configName(c.TaskID, c.PushID))
 	case a2a.ListPushConfigs:

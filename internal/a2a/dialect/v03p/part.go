@@ -75,10 +75,7 @@ func (own) WritePart(w *jsonio.Writer, p a2a.Part, l jsonio.Losses) {
 	case a2a.DataPart:
 		writeData(w, p, l)
 	default:
-		l.Lose(true, "kind", "0.3 knows text, file and data; the part is written as it was")
-		if len(p.Raw) > 0 && p.Raw[0] == '{' {
-			w.Verbatim(p.Raw)
-		}
+		jsonio.WriteUnknown(w, p, spec, l)
 	}
 }
 

@@ -104,16 +104,6 @@ func readConfig(n jsonio.Node) *a2a.PushConfig {
 	return c
 }
 
-func writeCreate(w *jsonio.Writer, c *a2a.Call) {
-	push := *c.Push
-	if push.TaskID == "" {
-		push.TaskID = c.TaskID
-	}
-	w.Text("parent", taskName(push.TaskID))
-	w.Opt("configId", push.ID)
-	w.Object("config", func(w *jsonio.Writer) { own{}.WriteTaskConfig(w, &push, jsonio.Losses{}) })
-}
-
 // WriteTaskConfig writes a TaskPushNotificationConfig.
 func (own) WriteTaskConfig(w *jsonio.Writer, c *a2a.PushConfig, l jsonio.Losses) {
 	w.Text("name", configName(c.TaskID, c.ID))
@@ -123,12 +113,5 @@ func (own) WriteTaskConfig(w *jsonio.Writer, c *a2a.PushConfig, l jsonio.Losses)
 // WriteConfig writes a PushNotificationConfig.
 func (own) WriteConfig(w *jsonio.Writer, c *a2a.PushConfig, _ jsonio.Losses) {
 	w.Opt("id", c.ID)
-	w.Text("url", c.URL)
-	w.Opt("token", c.Token)
-	if len(c.Schemes) > 0 || c.Credentials != "" {
-		w.Object("authentication", func(w *jsonio.Writer) {
-			w.Strings("schemes", c.Schemes)
-			w.Opt("credentials", c.Credentials)
-		})
-	}
+	jsonio.WritePush(w, c)
 }

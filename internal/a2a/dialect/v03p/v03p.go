@@ -23,17 +23,11 @@ var _ a2a.Dialect = Dialect{}
 
 const spec = "0.3"
 
-// fault, warn and info make the rule for a check; message is the proto message
-// it is about, "" where the codec says which.
-func fault(check, message string) jsonio.Rule { return rule(check, a2a.SeverityError, message) }
+// proto is what rules refer to, with a proto message in place of a section, "" where
+// the codec says which.
+const proto = jsonio.Spec(spec + " a2a.proto")
 
-func warn(check, message string) jsonio.Rule { return rule(check, a2a.SeverityWarning, message) }
-
-func info(check, message string) jsonio.Rule { return rule(check, a2a.SeverityInfo, message) }
-
-func rule(check string, severity a2a.Severity, message string) jsonio.Rule {
-	return jsonio.Rule{Check: check, Severity: severity, Spec: spec + " a2a.proto", Section: message}
-}
+var fault, warn, info = proto.Fault, proto.Warn, proto.Info
 
 // form is the rule for a member of the wrong JSON type.
 func form(message string) jsonio.Rule { return fault("REST-12", message) }

@@ -28,14 +28,15 @@ func (Dialect) ReadCard(raw json.RawMessage) (*a2a.Card, []a2a.Problem) {
 	c.DocumentationURL = o.String("documentationUrl", form("§4.4.1"))
 	c.InputModes = o.Strings("defaultInputModes", required)
 	c.OutputModes = o.Strings("defaultOutputModes", required)
-	jsonio.MediaTypes(o, "defaultInputModes", warn("CARD-27", "§4.4.1"))
-	jsonio.MediaTypes(o, "defaultOutputModes", warn("CARD-27", "§4.4.1"))
-	readProvider(o, c)
+	jsonio.MediaTypes(o, warn("CARD-27", "§4.4.1"), false, "defaultInputModes", "defaultOutputModes")
+	c.Provider = jsonio.ReadProvider(o.Get("provider"), fault("CARD-26", "§4.4.2"), form("§4.4.2"), "url", "organization")
 	readInterfaces(o, c)
 	readCapabilities(o, c)
-	readSkills(o, c)
+	c.Skills = jsonio.ReadSkills(o.Get("skills"), jsonio.SkillRules{
+		Spec: spec, List: "CARD-08", Section: "§4.4.5", Modes: "§4.4.5", Nulls: "§5.7", Must: []string{"id", "name", "description", "tags"},
+	})
 	readSecurity(o, c)
-	readSignatures(o, c)
+	c.Signatures = jsonio.ReadSignatures(o.Get("signatures"), fault("CARD-29", "§8.4.2"), fault("CARD-31", "§8.4.2"), "alg", "kid")
 	for _, name := range [...]string{"supportedInterfaces", "defaultInputModes", "defaultOutputModes", "skills"} {
 		if list := o.Get(name); list.Is('[') && len(list.Elements(required)) == 0 {
 			list.Report(warn("CARD-08", "§5.7"), fmt.Sprintf("Required list %q is empty.", name))
@@ -52,15 +53,6 @@ func (Dialect) ReadCard(raw json.RawMessage) (*a2a.Card, []a2a.Problem) {
 // dual reports whether a card also serves clients before 1.0, with members of
 // their own beside those of 1.0.
 func dual(o jsonio.Object) bool { return o.Has("url") }
-
-func readProvider(o jsonio.Object, c *a2a.Card) {
-	p, ok := o.Get("provider").Object(form("§4.4.2"))
-	if !ok {
-		return
-	}
-	p.Require(fault("CARD-26", "§4.4.2"), "url", "organization")
-	c.Provider = &a2a.Provider{Organization: p.String("organization", form("§4.4.2")), URL: p.String("url", form("§4.4.2"))}
-}
 
 func readInterfaces(o jsonio.Object, c *a2a.Card) {
 	for _, e := range o.Get("supportedInterfaces").Elements(fault("CARD-08", "§4.4.1")) {
@@ -124,50 +116,7 @@ func readCapabilities(o jsonio.Object, c *a2a.Card) {
 	if !ok {
 		return
 	}
-	c.Capabilities = a2a.Capabilities{
-		Streaming:    caps.Bool("streaming", form("§4.4.3")),
-		Push:         caps.Bool("pushNotifications", form("§4.4.3")),
-		StateHistory: caps.Bool("stateTransitionHistory", form("§4.4.3")),
-		ExtendedCard: caps.Bool("extendedAgentCard", form("§4.4.3")),
-	}
-	for _, e := range caps.Get("extensions").Elements(form("§4.4.4")) {
-		x, ok := e.Object(form("§4.4.4"))
-		if !ok {
-			continue
-		}
-		c.Capabilities.Extensions = append(c.Capabilities.Extensions, a2a.Extension{
-			URI:         x.String("uri", form("§4.4.4")),
-			Description: x.String("description", form("§4.4.4")),
-			Required:    x.Bool("required", form("§4.4.4")),
-			Params:      x.Metadata("params", form("§4.4.4")),
-		})
-	}
-}
-
-func readSkills(o jsonio.Object, c *a2a.Card) {
-	seen := map[string]bool{}
-	for _, e := range o.Get("skills").Elements(fault("CARD-08", "§4.4.5")) {
-		s, ok := e.Object(fault("CARD-23", "§4.4.5"))
-		if !ok {
-			continue
-		}
-		s.Require(fault("CARD-23", "§4.4.5"), "id", "name", "description", "tags")
-		skill := a2a.Skill{
-			ID:          s.String("id", form("§4.4.5")),
-			Name:        s.String("name", form("§4.4.5")),
-			Description: s.String("description", form("§4.4.5")),
-			Tags:        s.Strings("tags", form("§4.4.5")),
-			Examples:    s.Strings("examples", form("§4.4.5")),
-			InputModes:  s.Strings("inputModes", form("§4.4.5")),
-			OutputModes: s.Strings("outputModes", form("§4.4.5")),
-		}
-		jsonio.MediaTypes(s, "inputModes", warn("CARD-27", "§4.4.5"))
-		jsonio.MediaTypes(s, "outputModes", warn("CARD-27", "§4.4.5"))
-		if skill.ID != "" && seen[skill.ID] {
-			s.Get("id").Report(warn("CARD-24", "§4.4.5"), "Skill id "+skill.ID+" is used more than once.")
-		}
-		seen[skill.ID] = true
-		s.Nulls(info("CARD-36", "§5.7"))
-		c.Skills = append(c.Skills, skill)
-	}
+	c.Capabilities = jsonio.ReadCapabilities(caps, form("§4.4.3"))
+	c.Capabilities.ExtendedCard = caps.Bool("extendedAgentCard", form("§4.4.3"))
+	c.Capabilities.Extensions = jsonio.ReadExtensions(caps.Get("extensions"), form("§4.4.4"), form("§4.4.4"))
 }

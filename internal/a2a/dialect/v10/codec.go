@@ -10,7 +10,7 @@ import (
 
 // codec is what differs in 1.0 from other versions in ProtoJSON. It is not changed.
 var codec = protojson.New(protojson.Codec{
-	Version: spec, Rules: rules, Sections: sections, Foreign: foreign,
+	Version: string(spec), Rules: rules, Sections: sections, Foreign: foreign,
 	Texts: map[protojson.Place]string{
 		protojson.ConfigList: "The list is a bare array, as in 0.3; 1.0 has an object with configs.",
 	},
@@ -94,10 +94,10 @@ var foreign = map[protojson.Type][]protojson.Foreign{
 
 // ReadParams reads the params of a request (1.0 §3.1, §9.4).
 func (Dialect) ReadParams(op a2a.Operation, raw json.RawMessage) (*a2a.Call, []a2a.Problem) {
-	return codec.ReadParams(op, raw)
+	return codec.ReadParamsAt(op, jsonio.Bytes(raw))
 }
 
-// ReadParamsAt is ReadParams of a value in a document taken apart already.
+// ReadParamsAt is ReadParams of a value in a document.
 func (Dialect) ReadParamsAt(op a2a.Operation, p jsonio.Place) (*a2a.Call, []a2a.Problem) {
 	return codec.ReadParamsAt(op, p)
 }
@@ -109,17 +109,14 @@ func (Dialect) EncodeParams(c *a2a.Call) (json.RawMessage, []a2a.Loss, error) {
 
 // ReadResult reads a response's result, or an event of a streaming operation.
 func (d Dialect) ReadResult(op a2a.Operation, raw json.RawMessage) (*a2a.Result, []a2a.Problem) {
-	if op == a2a.GetExtendedCard || op == a2a.GetCard {
-		card, problems := d.ReadCard(raw)
-		return &a2a.Result{Card: card}, problems
-	}
-	return codec.ReadResult(op, raw)
+	return d.ReadResultAt(op, jsonio.Bytes(raw))
 }
 
-// ReadResultAt is ReadResult of a value in a document taken apart already.
+// ReadResultAt is ReadResult of a value in a document.
 func (d Dialect) ReadResultAt(op a2a.Operation, p jsonio.Place) (*a2a.Result, []a2a.Problem) {
 	if op == a2a.GetExtendedCard || op == a2a.GetCard {
-		return d.ReadResult(op, p.Raw())
+		card, problems := d.ReadCard(p.Raw())
+		return &a2a.Result{Card: card}, problems
 	}
 	return codec.ReadResultAt(op, p)
 }

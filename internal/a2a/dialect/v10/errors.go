@@ -82,20 +82,11 @@ func (d Dialect) EncodeErrorData(e *a2a.Error) json.RawMessage {
 
 // list makes a list of objects; nil when one is no JSON.
 func list(objects ...func(*jsonio.Writer)) json.RawMessage {
-	var b []byte
-	for i, fill := range objects {
-		var w jsonio.Writer
-		fill(&w)
-		one, err := w.JSON()
-		if err != nil {
-			return nil
-		}
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(b, one...)
+	b, err := jsonio.Array(len(objects), func(w *jsonio.Writer, i int) { objects[i](w) })
+	if err != nil {
+		return nil
 	}
-	return json.RawMessage("[" + string(b) + "]")
+	return b
 }
 
 func writeInfo(w *jsonio.Writer, reason string, metadata json.RawMessage) {
@@ -157,13 +148,7 @@ func typed(data json.RawMessage) bool {
 // CheckErrorData says where error.data strays from 1.0 §9.5.
 func (d Dialect) CheckErrorData(code int, data json.RawMessage) []a2a.Problem {
 	reason := errorTable().Reason(errorTable().Name(code))
-	root := jsonio.Node{}
-	var sink *jsonio.Sink
-	if len(data) == 0 {
-		root, sink = jsonio.Open([]byte("null"), spec)
-	} else {
-		root, sink = jsonio.Open(data, spec)
-	}
+	root, sink := jsonio.Bytes(data).OpenAny(spec)
 	found := false
 	if root.Exists() && !root.Is('[') {
 		root.Report(fault("ERR-07", "§9.5"), "error.data is "+root.Kind()+"; it must be an array of objects with @type.")

@@ -49,14 +49,11 @@ func (own) WriteTarget(w *jsonio.Writer, c *a2a.Call, l jsonio.Losses) error {
 		l.Lose(c.Op != a2a.GetTask && c.HistoryLength != nil, "historyLength", "1.0 has it on GetTask only")
 		l.Lose(c.Op != a2a.CancelTask && c.Metadata != nil, "metadata", "1.0 has it on CancelTask only")
 	case a2a.CreatePushConfig:
-		if c.Push == nil {
-			return fmt.Errorf("the call has no push config")
+		push, err := jsonio.PushOf(c)
+		if err != nil {
+			return err
 		}
-		push := *c.Push
-		if push.TaskID == "" {
-			push.TaskID = c.TaskID
-		}
-		writeConfig(w, &push, l.At("push"))
+		writeConfig(w, push, l.At("push"))
 	case a2a.GetPushConfig, a2a.DeletePushConfig:
 		w.Text("taskId", c.TaskID)
 		w.Text("id", c.PushID)

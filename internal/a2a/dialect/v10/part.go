@@ -1,7 +1,6 @@
 package v10
 
 import (
-	"encoding/base64"
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -87,29 +86,12 @@ func (own) WritePart(w *jsonio.Writer, p a2a.Part, l jsonio.Losses) {
 		}
 		w.Raw("data", p.Data)
 	case a2a.FilePart:
-		writeFile(w, p, l)
+		jsonio.WriteFile(w, p, "raw", "url", true, "a 1.0 part has bytes or a URL; the bytes are sent", l)
 	default:
-		l.Lose(true, "kind", "1.0 knows text, file and data; the part is written as it was")
-		if len(p.Raw) > 0 && p.Raw[0] == '{' {
-			w.Verbatim(p.Raw)
-		}
+		jsonio.WriteUnknown(w, p, string(spec), l)
 		return
 	}
 	w.Opt("filename", p.Filename)
 	w.Opt("mediaType", p.MediaType)
 	w.Metadata(p.Metadata, l)
-}
-
-func writeFile(w *jsonio.Writer, p a2a.Part, l jsonio.Losses) {
-	switch {
-	case p.Bytes != nil:
-		w.Text("raw", base64.StdEncoding.EncodeToString(p.Bytes))
-		l.Lose(p.URL != "", "url", "a 1.0 part has bytes or a URL; the bytes are sent")
-	case p.Encoded != "":
-		w.Text("raw", base64.StdEncoding.EncodeToString([]byte(p.Encoded)))
-		l.Lose(true, "bytes", "the file's content is no base64; its text is sent as the content")
-		l.Lose(p.URL != "", "url", "a 1.0 part has bytes or a URL; the bytes are sent")
-	default:
-		w.Text("url", p.URL)
-	}
 }

@@ -3,6 +3,8 @@
 package v10
 
 import (
+	"slices"
+
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
@@ -12,30 +14,16 @@ type Dialect struct{}
 
 var _ a2a.Dialect = Dialect{}
 
-const spec = "1.0"
+const spec jsonio.Spec = "1.0"
 
-// fault, warn and info make the rule for a check.
-func fault(check, section string) jsonio.Rule {
-	return jsonio.Rule{Check: check, Severity: a2a.SeverityError, Spec: spec, Section: section}
-}
-
-func warn(check, section string) jsonio.Rule {
-	return jsonio.Rule{Check: check, Severity: a2a.SeverityWarning, Spec: spec, Section: section}
-}
-
-func info(check, section string) jsonio.Rule {
-	return jsonio.Rule{Check: check, Severity: a2a.SeverityInfo, Spec: spec, Section: section}
-}
-
-// form is the rule for a member of the wrong JSON type.
-func form(section string) jsonio.Rule { return fault("FORM-01", section) }
+var fault, warn, info, form = spec.Fault, spec.Warn, spec.Info, spec.Form
 
 // Version is 1.0.
 func (Dialect) Version() a2a.Version { return a2a.V10 }
 
 // Method is the JSON-RPC method of an operation (1.0 §5.3, §9.4): the same name.
 func (d Dialect) Method(op a2a.Operation) (string, bool) {
-	if _, ok := d.Operation(string(op)); !ok {
+	if !slices.Contains(d.Operations(), op) {
 		return "", false
 	}
 	return string(op), true
@@ -46,12 +34,11 @@ func (d Dialect) Operation(method string) (a2a.Operation, bool) {
 	if method == "ListTaskPushNotificationConfig" {
 		return a2a.ListPushConfigs, true
 	}
-	switch op := a2a.Operation(method); op {
-	case a2a.SendMessage, a2a.SendStreamingMessage, a2a.GetTask, a2a.ListTasks, a2a.CancelTask, a2a.SubscribeToTask,
-		a2a.CreatePushConfig, a2a.GetPushConfig, a2a.ListPushConfigs, a2a.DeletePushConfig, a2a.GetExtendedCard:
-		return op, true
+	op := a2a.Operation(method)
+	if !slices.Contains(d.Operations(), op) {
+		return "", false
 	}
-	return "", false
+	return op, true
 }
 
 // Operations are the operations with a method, in the specification's order.

@@ -80,3 +80,42 @@ type Calls struct {
 	OptionalID bool // a JSON-RPC request may lack an id
 	VoidDelete bool // a deletion is answered by result: null
 }
+
+// Form is a way to write messages, tasks and events as JSON.
+type Form int
+
+// The forms there are.
+const (
+	Typed     Form = iota + 1 // parts told apart by type, events by their members, artifacts by index: 0.1
+	Kinded                    // told apart by kind
+	Resources                 // ProtoJSON of package a2a.v1: content in place of parts, resource names
+	Wrapped                   // ProtoJSON of package lf.a2a.v1: results and events in a member that names them
+)
+
+// Stream are the rules for the order of a stream's events.
+type Stream struct {
+	// Final is the check that a stream ends with the status update that says
+	// final:true, "" where it just ends. FinalStrict says that nothing excuses another
+	// end.
+	Final       string
+	FinalStrict bool
+	Early       string // the check that it does so when the task is over
+
+	Opening  bool // a stream begins with a task or a message
+	Messages bool // a stream may be one message
+	Whole    bool // all events are of one task and one context
+
+	// Moved is the check that a task that is over stays as it is.
+	Moved         string
+	MovedSeverity a2a.Severity
+
+	// Append and Late are the checks on chunks of an artifact: of one that did not
+	// begin, and after the last.
+	Append, Late string
+}
+
+// Checks are ids of checks that versions number differently.
+type Checks struct {
+	Task, Subscription string // that an answer is about the task that was asked for
+	Extensions         string
+}

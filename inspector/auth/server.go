@@ -1,0 +1,132 @@
+package auth
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"time"
+
+	"golang.org/x/oauth2"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/internal/clip"
+	"github.com/a2a-console/a2a-console/internal/outbound"
+)
+
+// serverTimeout bounds each request to an authorization server.
+const serverTimeout = 30 * time.Second
+
+// checkServer says whether an address of an authorization server may be called
+// for an agent: https, or http on this machine or, for an agent that is called
+// by http itself, in the private network it is in.
+func checkServer(what, raw, agent string) error {
+	if raw == "" {
+		return fmt.Errorf("nothing says where the %s is: the card names no such address; give it", what)
+	}
+	if err := inspector.CheckURL(raw); err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	u, err := url.Parse(raw)
+	if err != nil {
+		return fmt.Errorf("%s: read %q: %w", what, raw, err)
+	}
+	if u.User != nil {
+		return fmt.Errorf("%s: the address has a user name before its host; leave that out", what)
+	}
+	if u.Scheme == "https" || loopback(u.Hostname()) {
+		return nil
+	}
+	if a, err := url.Parse(agent); err == nil && a.Scheme == "http" && inspector.Local(u.Hostname()) {
+		return nil
+	}
+	return fmt.Errorf("%s: %s is not https: secrets would be sent in the clear", what, u.Redacted())
+}
+
+func loopback(host string) bool {
+	if host == "localhost" {
+		return true
+	}
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.Unmap().IsLoopback()
+}
+
+// errRedirect ends a request that would be sent on to somewhere else.
+var errRedirect = errors.New("it redirects to another address, which is not followed: secrets would go along")
+
+// serverClient is the client for the authorization servers of an agent. It trusts
+// the authorities that were set up for the agent, and follows no redirects.
+func (w *Wallet) serverClient(agent string) *http.Client {
+	way := w.opts.Transport
+	if way == nil {
+		o := outbound.Options{Once: true}
+		if own := w.TLSConfig(agent); own != nil {
+			// The client's certificate and the leave to skip checks are for the agent
+			// alone.
+			o.TLS = &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: own.RootCAs}
+		}
+		way = outbound.Transport(o)
+	}
+	c := outbound.Client(way, serverTimeout)
+	c.CheckRedirect = func(*http.Request, []*http.Request) error { return errRedirect }
+	return c
+}
+
+// withClient puts the client on a context where package oauth2 looks for it.
+func (w *Wallet) withClient(ctx context.Context, agent string) context.Context {
+	return context.WithValue(ctx, oauth2.HTTPClient, w.serverClient(agent))
+}
+
+// fetch gets a JSON document from an authorization server.
+func (w *Wallet) fetch(ctx context.Context, agent, what, address string) ([]byte, error) {
+	if err := checkServer(what, address, agent); err != nil {
+		return nil, err
+	}
+	return inspector.Document(ctx, w.serverClient(agent), what, address)
+}
+
+// Fetch gets a document that a card names, such as the keys of its signature;
+// what names it in errors. It is somebody else's URL: call it only when the
+// person said so. agent is the agent's URL.
+func (w *Wallet) Fetch(ctx context.Context, agent, what, address string) ([]byte, error) {
+	return w.fetch(ctx, Agent(agent), what, address)
+}
+
+// serverError is an error of an authorization server in words for people.
+func serverError(err error) error {
+	var r *oauth2.RetrieveError
+	if !errors.As(err, &r) {
+		return err
+	}
+	text := r.ErrorCode
+	if text == "" && r.Response != nil {
+		text = r.Response.Status
+	}
+	text = clip.Bytes(text, maxLine)
+	if r.ErrorDescription != "" {
+		text += ": " + strings.TrimRight(clip.Bytes(r.ErrorDescription, maxLine), ". ")
+	}
+	return fmt.Errorf("the authorization server answers %s%s", text, hint(r.ErrorCode))
+}
+
+func hint(code string) string {
+	switch code {
+	case "invalid_client":
+		return "; check the client id and its secret"
+	case "invalid_grant":
+		return "; the code or token has run out or was used already: sign in again"
+	case "invalid_scope":
+		return "; ask for other scopes"
+	case "unauthorized_client", "unsupported_grant_type":
+		return "; this client may not use this flow: register it for that, or choose another flow"
+	case "access_denied":
+		return "; whoever was asked said no"
+	case "expired_token":
+		return "; the code has run out: begin again"
+	}
+	return ""
+}

@@ -1,0 +1,170 @@
+package diff
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/a2a-console/a2a-console/internal/a2a/session"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// group is one exchange of a conversation, or several of which each repeats the first.
+type group struct {
+	outline // of the last
+	all     []*wire.Exchange
+	at      int // index of the first among its side's outlines
+}
+
+// conversation is the groups of a conversation, in order.
+type conversation []*group
+
+// conversations sorts a session's exchanges by conversation. Calls that only repeat the
+// one before join its group: how often a task was polled, and how often a client looked
+// for the card before it spoke, is chance.
+func conversations(list []outline) []conversation {
+	exchanges := make([]session.Exchange, len(list))
+	for i := range list {
+		exchanges[i] = list[i].Exchange
+	}
+	var out []conversation
+	for _, c := range session.Conversations(exchanges) {
+		var groups conversation
+		for _, turn := range c.Turns {
+			g := &group{outline: list[turn.Last()], at: turn[0]}
+			for _, i := range turn {
+				g.all = append(g.all, list[i].X)
+			}
+			groups = append(groups, g)
+		}
+		out = append(out, groups)
+	}
+	return out
+}
+
+func requested(g *group) uint64 { return g.request }
+func answered(g *group) uint64  { return g.answer }
+
+// fold is one key for the keys of all groups.
+func (c conversation) fold(key func(*group) uint64) uint64 {
+	s := uint64(len(c))
+	for _, g := range c {
+		s = mix(s, key(g))
+	}
+	return s
+}
+
+// pairing is a group of A and the one of B that plays its part; either may be nil.
+type pairing struct{ a, b *group }
+
+// align pairs what two sessions hold by the part it plays in the conversation: whole
+// conversations by keys from strict to lenient, then their groups.
+func align(a, b []outline) []pairing {
+	ca, cb := conversations(a), conversations(b)
+	m := newMatching(len(ca), len(cb))
+	linked(ca, cb, m)
+	for _, key := range []func(conversation) uint64{
+		func(c conversation) uint64 { return c.fold(answered) },
+		func(c conversation) uint64 { return c.fold(requested) },
+		func(c conversation) uint64 { return c[0].request },
+		func(c conversation) uint64 { return c[len(c)-1].answer }, // finds those that lack their beginning
+		func(c conversation) uint64 { return c[0].structure },
+		func(c conversation) uint64 { return mix(c[0].operation, uint64(min(len(c), 2))) },
+		func(c conversation) uint64 { return c[0].operation },
+	} {
+		m.round(keysOf(ca, key), keysOf(cb, key))
+	}
+	var out []pairing
+	for i, j := range m.all() {
+		var x, y conversation
+		if i >= 0 {
+			x = ca[i]
+		}
+		if j >= 0 {
+			y = cb[j]
+		}
+		out = append(out, alignGroups(x, y, answered, requested)...)
+	}
+	return inOrder(out, len(b))
+}
+
+// linked pairs conversations of which one holds the replay of the other's exchange,
+// or the exchange itself.
+func linked(a, b []conversation, m *matching) {
+	at := map[string]int{}
+	for i, c := range a {
+		for _, g := range c {
+			for _, x := range g.all {
+				at[x.ID] = i
+			}
+		}
+	}
+	for _, name := range []func(*wire.Exchange) string{
+		func(x *wire.Exchange) string { return x.ID },
+		func(x *wire.Exchange) string { return x.Link },
+	} {
+		for j, c := range b {
+			for _, g := range c {
+				for _, x := range g.all {
+					if i, ok := at[name(x)]; ok && m.toA[i] < 0 && m.toB[j] < 0 {
+						m.pair(i, j)
+					}
+				}
+			}
+		}
+	}
+}
+
+// alignGroups pairs groups in order: those with the same first key, in the gaps between
+// them those with the same second key, and at last those with the same operation.
+func alignGroups(a, b []*group, keys ...func(*group) uint64) (out []pairing) {
+	if len(keys) == 0 {
+		operation := func(g *group) uint64 { return g.operation }
+		m := newMatching(len(a), len(b))
+		m.round(keysOf(a, operation), keysOf(b, operation))
+		for i, j := range m.all() {
+			var p pairing
+			if i >= 0 {
+				p.a = a[i]
+			}
+			if j >= 0 {
+				p.b = b[j]
+			}
+			out = append(out, p)
+		}
+		return out
+	}
+	for g, paired := range gaps(sequence(keysOf(a, keys[0]), keysOf(b, keys[0])), len(a), len(b)) {
+		out = append(out, alignGroups(a[g.from.a:g.to.a], b[g.from.b:g.to.b], keys[1:]...)...)
+		if paired {
+			out = append(out, pairing{a[g.to.a], b[g.to.b]})
+		}
+	}
+	return out
+}
+
+// inOrder sorts pairings by their place in A. One that only B has comes after what it
+// followed there. n is how many outlines B has.
+func inOrder(all []pairing, n int) []pairing {
+	partner := slices.Repeat([]int{-1}, n) // A's place of each outline of B, -1 for none
+	for _, p := range all {
+		if p.a != nil && p.b != nil {
+			partner[p.b.at] = p.a.at
+		}
+	}
+	for j := range partner {
+		if j > 0 && partner[j] < 0 {
+			partner[j] = partner[j-1]
+		}
+	}
+	place := func(p pairing) match {
+		if p.a != nil {
+			return match{p.a.at, -1}
+		}
+		return match{partner[p.b.at], p.b.at}
+	}
+	slices.SortStableFunc(all, func(p, q pairing) int {
+		x, y := place(p), place(q)
+		return cmp.Or(x.a-y.a, x.b-y.b)
+	})
+	return all
+}

@@ -1,0 +1,215 @@
+package push
+
+import (
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// Event is one event of a task's stream.
+type Event struct {
+	At       time.Time // arrival
+	Exchange string    // whose stream it is in
+	N        int       // its number there, from 1
+	Result   *a2a.Result
+}
+
+// Delivery is one push notification. Result is nil for what carries no event.
+type Delivery struct {
+	ID     string
+	At     time.Time // arrival
+	Result *a2a.Result
+}
+
+// DeliveryStatus is what became of a delivery.
+type DeliveryStatus struct {
+	Event       int           // index of the stream's event that it brings, -1 for none
+	Lag         time.Duration // how much later than in the stream; negative when before it
+	Clock       bool          // Lag is against the agent's own time stamp, since no stream has the event
+	DuplicateOf int           // index of the earlier delivery that brought the same, -1 for none
+	OvertakenBy int           // index of a later event that was delivered before this one, -1 for none
+}
+
+// HasLag reports whether Lag means anything.
+func (f DeliveryStatus) HasLag() bool { return f.Event >= 0 || f.Clock }
+
+// DeliveryReport is a task's deliveries against its stream.
+type DeliveryReport struct {
+	Events     []Event          // of all streams, each once, in order of arrival
+	Deliveries []DeliveryStatus // by delivery
+	Missing    []int            // indexes of events that were not delivered
+	WholeTasks bool             // deliveries bring the whole task, as before 1.0: only states are expected
+}
+
+// MatchDeliveries compares deliveries, in order of arrival, with the events of the task's
+// streams. Events before since were not to be delivered.
+func MatchDeliveries(events []Event, deliveries []Delivery, since time.Time) DeliveryReport {
+	t := matcher{latest: -1, first: map[string]int{}}
+	t.merge(events)
+	for i, d := range deliveries {
+		t.add(i, d)
+	}
+	t.WholeTasks = t.wholes > 0 && t.pieces == 0
+	for i := range t.Events {
+		if !t.delivered[i] && !t.Events[i].At.Before(since) && t.expected(i) {
+			t.Missing = append(t.Missing, i)
+		}
+	}
+	return t.DeliveryReport
+}
+
+// matcher is a comparison under way.
+type matcher struct {
+	DeliveryReport
+	keys      []string   // of the events
+	snapshots []snapshot // of the task after each event
+	delivered []bool     // delivered
+	first     map[string]int
+	latest    int // the latest event delivered so far
+	wholes    int
+	pieces    int
+}
+
+// merge lists the events of several streams, each event once.
+func (t *matcher) merge(events []Event) {
+	seen := map[string]bool{}
+	var s taskTracker
+	for _, e := range events {
+		key := keyOf(e.Result)
+		if key == "" || seen[key] {
+			continue
+		}
+		seen[key] = true
+		t.Events = append(t.Events, e)
+		t.keys = append(t.keys, key)
+		t.snapshots = append(t.snapshots, s.after(e.Result))
+	}
+	t.delivered = make([]bool, len(t.Events))
+}
+
+func (t *matcher) add(i int, d Delivery) {
+	f := DeliveryStatus{Event: -1, DuplicateOf: -1, OvertakenBy: -1}
+	key := keyOf(d.Result)
+	defer func() { t.Deliveries = append(t.Deliveries, f) }()
+	if key == "" {
+		return
+	}
+	if d.Result.Task != nil {
+		t.wholes++
+	} else {
+		t.pieces++
+	}
+	f.Event = t.find(key, d.Result)
+	if first, again := t.first[key]; again && f.Event < 0 {
+		f.DuplicateOf = first
+		return
+	} else if !again {
+		t.first[key] = i
+	}
+	if f.Event < 0 {
+		if s := d.Result.TaskStatus(); s != nil {
+			var at time.Time
+			if at, f.Clock = ParseTimestamp(s.Timestamp); f.Clock {
+				f.Lag = d.At.Sub(at)
+			}
+		}
+		return
+	}
+	t.delivered[f.Event] = true
+	f.Lag = d.At.Sub(t.Events[f.Event].At)
+	if t.latest > f.Event {
+		f.OvertakenBy = t.latest
+	}
+	t.latest = max(t.latest, f.Event)
+}
+
+// find is the event that a delivery brings, among those not delivered yet.
+func (t *matcher) find(key string, r *a2a.Result) int {
+	fits := []func(i int) bool{func(i int) bool { return t.keys[i] == key }}
+	if _, again := t.first[key]; again {
+		return t.pick(fits)
+	}
+	switch {
+	case r.Task != nil:
+		var s taskTracker
+		whole := s.after(r)
+		stamp := moment(r.Task.Status.Timestamp)
+		fits = append(fits, func(i int) bool {
+			st := t.Events[i].Result.TaskStatus()
+			return st != nil && st.State == whole.state && stamp != "" && moment(st.Timestamp) == stamp && t.snapshots[i] == whole
+		}, func(i int) bool { return t.snapshots[i] == whole })
+	case r.Status != nil:
+		fits = append(fits, func(i int) bool {
+			e := t.Events[i].Result.Status
+			return e != nil && e.Status.State == r.Status.Status.State
+		})
+	}
+	return t.pick(fits)
+}
+
+// pick is the first event not delivered yet that fits the strictest rule possible.
+func (t *matcher) pick(fits []func(i int) bool) int {
+	for _, fit := range fits {
+		for i := range t.Events {
+			if !t.delivered[i] && fit(i) {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// expected reports whether an event was to be delivered at all. A task at the
+// beginning of a stream is a snapshot.
+func (t *matcher) expected(i int) bool {
+	r := t.Events[i].Result
+	switch {
+	case r.Task != nil:
+		return false
+	case t.WholeTasks:
+		return r.Status != nil
+	}
+	return true
+}
+
+// snapshot identifies a moment of a task: its state, and how many parts its artifacts
+// have.
+type snapshot struct {
+	state a2a.State
+	parts int
+}
+
+// taskTracker follows a task through its events.
+type taskTracker struct {
+	now   snapshot
+	parts map[string]int // by artifact
+}
+
+// after is the task's shape after one more event.
+func (s *taskTracker) after(r *a2a.Result) snapshot {
+	switch {
+	case r.Task != nil:
+		s.now = snapshot{state: r.Task.Status.State}
+		s.parts = map[string]int{}
+		for _, a := range r.Task.Artifacts {
+			s.put(a.ID, len(a.Parts))
+		}
+	case r.Status != nil:
+		s.now.state = r.Status.Status.State
+	case r.Artifact != nil:
+		n := len(r.Artifact.Artifact.Parts)
+		if r.Artifact.Append {
+			n += s.parts[r.Artifact.Artifact.ID]
+		}
+		s.put(r.Artifact.Artifact.ID, n)
+	}
+	return s.now
+}
+
+func (s *taskTracker) put(id string, parts int) {
+	if s.parts == nil {
+		s.parts = map[string]int{}
+	}
+	s.now.parts += parts - s.parts[id]
+	s.parts[id] = parts
+}

@@ -1,0 +1,160 @@
+package grpc
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/body"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// ReadRequest reads a call.
+func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
+	out := binding.Reading(id, a2a.KindNone, r.Body)
+	m, _ := MethodOf(r.URL)
+	m = m.In(id)
+	found := append(checkRequest(r), binding.CheckVersion(id, r)...)
+	if m.Op() == "" {
+		out.Problems = append(found, noMethod(m))
+		return out
+	}
+	all := Packets(r.Header, r.Body)
+	if len(all) != 1 && (len(all) > 0 || r.Header != nil) {
+		said := "no message; a call sends one, if only an empty one"
+		if len(all) > 1 {
+			said = fmt.Sprintf("%d messages; no method of A2A takes more than one", len(all))
+		}
+		found = append(found, document.Unplaced("GRPC-07", a2a.SeverityError, Spec, "the request has "+said))
+	}
+	r.Call = &a2a.Call{Op: id.Op}
+	if len(all) == 0 || all[0].Sealed {
+		for _, p := range all[:min(1, len(all))] {
+			found = append(p.Problems, found...)
+		}
+		out.Problems = found
+		return out
+	}
+	name, _ := m.Speaks.Messages(m.Op())
+	doc := all[0].Read(m.Speaks, name, &out)
+	var ps []a2a.Problem
+	r.Call, ps = m.Speaks.ReadParams(m.Op(), doc.JSON)
+	out.Kind, out.Call = a2a.KindCall, r.Call
+	out.Problems = slices.Concat(all[0].Problems, doc.Problems, found, doc.Relocate(ps))
+	return out
+}
+
+// noMethod says that a service lacks a method.
+func noMethod(m Method) a2a.Problem {
+	if m.Speaks == nil {
+		return document.Unplaced("READ-01", a2a.SeverityInfo, Spec, "service "+document.Brief(m.Service)+" is none of A2A's: recorded and shown as it is")
+	}
+	v, _ := registry.Of(m.Speaks.Version())
+	text := m.Service + " has no method " + document.Brief(m.Name)
+	for _, later := range registry.Services() {
+		if _, ok := later.Operation(m.Name); ok && later.Service() != m.Service {
+			text += fmt.Sprintf(" in %s; %[2]s's release candidate had it under this name, %[2]s has it in %[3]s", v.Version(), later.Version(), later.Service())
+			break
+		}
+	}
+	return document.Unplaced(v.GRPC.MethodCheck, a2a.SeverityError, string(v.Version())+" a2a.proto", text)
+}
+
+func checkRequest(r *binding.Request) []a2a.Problem {
+	var ps []a2a.Problem
+	if r.Method != "" && r.Method != http.MethodPost {
+		ps = append(ps, document.Unplaced("GRPC-08", a2a.SeverityError, Spec, "sent as "+r.Method+"; gRPC calls are POSTs"))
+	}
+	if r.Header == nil {
+		return ps
+	}
+	if !IsGRPC(r.Header) {
+		ps = append(ps, document.Unplaced("GRPC-08", a2a.SeverityError, Spec, "Content-Type is "+document.Brief(r.Header.Get("Content-Type"))+"; gRPC's is application/grpc"))
+	}
+	if te := r.Header.Values("Te"); len(te) > 0 && !slices.Contains(te, "trailers") {
+		ps = append(ps, document.Unplaced("GRPC-08", a2a.SeverityWarning, Spec, "te is "+document.Brief(te[0])+"; it must be trailers"))
+	}
+	return ps
+}
+
+// ReadResponse reads the head of a response, and its body where that is no gRPC or
+// the whole answer of a call that has one.
+func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Message) a2a.Reading {
+	out, head := binding.Reading(id, a2a.KindNone, resp.Body), checkHead(resp)
+	if status, ok := readStatus(id, resp.Header); ok { // no message: all is in the head
+		out = status
+	} else if status, ok := readStatus(id, resp.Trailer); ok && status.Kind == a2a.KindError && !id.Op.Streams() {
+		out = status
+	} else if IsGRPC(resp.Header) {
+		out.Raw = nil
+		for _, f := range body.Frames(wire.GRPC, resp.Body, time.Time{}, 1) {
+			if !id.Op.Streams() {
+				r.Answer = resp
+				out = Binding{}.ReadEvent(id, r, f, &document.Envelope{})
+			}
+		}
+	}
+	out.Problems = append(head, out.Problems...)
+	return out
+}
+
+// ReadEnd reads the status of a call.
+func (Binding) ReadEnd(id a2a.Identity, resp binding.Message) (a2a.Reading, bool) {
+	for _, h := range []http.Header{resp.Trailer, resp.Header} {
+		if out, ok := readStatus(id, h); ok {
+			return out, true
+		}
+	}
+	out := binding.Reading(id, a2a.KindNone, nil)
+	if resp.Trailer == nil || !IsGRPC(resp.Header) {
+		return out, false
+	}
+	out.Problems = []a2a.Problem{document.Unplaced("GRPC-09", a2a.SeverityError, Spec, "the answer ended without the trailer grpc-status: callers take that for a broken connection")}
+	return out, true
+}
+
+// checkHead judges a response's status and content type. Something between
+// caller and agent may answer with plain HTTP.
+func checkHead(resp binding.Message) []a2a.Problem {
+	var ps []a2a.Problem
+	if binding.Bars(resp.Status) && !IsGRPC(resp.Header) {
+		return []a2a.Problem{binding.CheckBarred(resp)}
+	}
+	if resp.Status != 0 && resp.Status != http.StatusOK {
+		ps = append(ps, document.Unplaced("GRPC-08", a2a.SeverityError, Spec,
+			fmt.Sprintf("HTTP %d %s; a gRPC server answers 200 and tells the call's own status in trailers", resp.Status, http.StatusText(resp.Status))))
+	}
+	if resp.Header != nil && !IsGRPC(resp.Header) {
+		ps = append(ps, binding.CheckType("GRPC-08", a2a.SeverityError, resp, Spec, "gRPC answers are application/grpc, so this is none"))
+	}
+	return ps
+}
+
+// ReadEvent reads one message of an answer, or of a stream.
+func (Binding) ReadEvent(id a2a.Identity, r *binding.Request, f wire.Frame, _ *document.Envelope) a2a.Reading {
+	out := binding.Reading(id, a2a.KindNone, f.Data)
+	p := Unpack(r.Answer.Header, f, r.Budget)
+	m, _ := MethodOf(r.URL)
+	m = m.In(id)
+	if m.Op() == "" {
+		out.Raw, out.Problems = p.Data, append(p.Problems, noMethod(m))
+		return out
+	}
+	rest := f.Partial && f.Offset > 0 && len(f.Raw) > 0 && len(f.Data) == len(f.Raw) // of one that was cut
+	if rest || p.Sealed {
+		out.Raw, out.Problems = p.Data, p.Problems
+		return out
+	}
+	_, name := m.Speaks.Messages(m.Op())
+	doc := p.Read(m.Speaks, name, &out)
+	result, ps := m.Speaks.ReadResult(m.Op(), doc.JSON)
+	v := document.ValueOf(doc.JSON)
+	ps = append(ps, binding.SetResult(id, r, result, &document.Envelope{Object: true, Value: v, Result: v, Where: "$"}, &out)...)
+	out.Problems = slices.Concat(p.Problems, doc.Problems, doc.Relocate(ps))
+	return out
+}

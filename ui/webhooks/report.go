@@ -1,0 +1,206 @@
+package webhooks
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector/push"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/part"
+)
+
+// reportLine is an event of the stream with its delivery, or one of the two.
+type reportLine struct {
+	What     string
+	State    a2a.State
+	Event    *push.Event   // nil for what no stream has
+	Delivery *deliveryView // nil for what was not delivered
+	Remark   string
+	Bad      bool
+	at       time.Time
+}
+
+// linesShown bounds the table of one address.
+const linesShown = 300
+
+// lines is the stream's events and the deliveries, in order of time.
+func (st *Judged) lines(now time.Time) []reportLine {
+	var out []reportLine
+	given := map[int]bool{}
+	for i := range st.Deliveries {
+		d := &st.Deliveries[i]
+		l := reportLine{What: d.What, State: d.State, Delivery: d, at: d.X.Started}
+		if n := d.Status.Event; n >= 0 {
+			given[n] = true
+			l.Event, l.at = &st.Report.Events[n], st.Report.Events[n].At
+		}
+		l.Remark, l.Bad = st.remark(d)
+		out = append(out, l)
+	}
+	for i := range st.Report.Events {
+		if given[i] {
+			continue
+		}
+		e := &st.Report.Events[i]
+		l := reportLine{Event: e, at: e.At}
+		l.What, l.State = eventWords(e.Result)
+		l.Remark, l.Bad = st.absent(i, now)
+		out = append(out, l)
+	}
+	slices.SortStableFunc(out, func(a, b reportLine) int {
+		return cmp.Or(a.at.Compare(b.at), number(a.Event)-number(b.Event))
+	})
+	return out[max(0, len(out)-linesShown):]
+}
+
+func number(e *push.Event) int {
+	if e == nil {
+		return 0
+	}
+	return e.N
+}
+
+// remark says what is odd about a delivery.
+func (st *Judged) remark(d *deliveryView) (string, bool) {
+	switch f := d.Status; {
+	case d.X.Outcome == wire.Refused:
+		return "refused: " + part.Itoa(d.X.Response.Status), true
+	case d.X.Outcome == wire.Cut:
+		return "broke off", true
+	case d.X.Outcome == wire.Interrupted:
+		return "the console stopped", false
+	case d.X.Method != "POST":
+		return "0.1's check: the token was echoed", false
+	case f.DuplicateOf >= 0:
+		return "the same as #" + part.Itoa(f.DuplicateOf+1), true
+	case f.OvertakenBy >= 0:
+		return "came after a later event", true
+	case d.Result == nil:
+		return "no event of A2A", true
+	case f.Event < 0 && st.Streamed:
+		return "not in the stream on record", false
+	}
+	return "", false
+}
+
+// absent says why an event has no delivery.
+func (st *Judged) absent(event int, now time.Time) (string, bool) {
+	switch {
+	case !slices.Contains(st.Report.Missing, event) && st.Report.WholeTasks:
+		return "part of a later task", false
+	case !slices.Contains(st.Report.Missing, event):
+		return "not to be delivered", false
+	case now.Sub(st.Report.Events[event].At) <= patience:
+		return fmt.Sprintf("not yet; missing after %d s", patienceSeconds), false
+	}
+	return "never came", true
+}
+
+// latest is the last delivery that carries an event.
+func (st *Judged) latest() *deliveryView {
+	for i := len(st.Deliveries) - 1; i >= 0; i-- {
+		if st.Deliveries[i].X.Method == "POST" {
+			return &st.Deliveries[i]
+		}
+	}
+	return nil
+}
+
+// worstToken is the token's verdict over all deliveries.
+func (st *Judged) worstToken() push.CredentialResult {
+	worst := push.None
+	rank := []push.CredentialResult{push.None, push.Match, push.Unknown, push.Unasked, push.Missing, push.Wrong}
+	for _, d := range st.Deliveries {
+		if slices.Index(rank, d.Token.Result) > slices.Index(rank, worst) {
+			worst = d.Token.Result
+		}
+	}
+	return worst
+}
+
+// lag is the median lag of the deliveries, in words.
+func (st *Judged) lag() string {
+	var all []push.DeliveryStatus
+	for _, d := range st.Deliveries {
+		if d.Status.HasLag() {
+			all = append(all, d.Status)
+		}
+	}
+	if len(all) == 0 {
+		return "–"
+	}
+	slices.SortFunc(all, func(a, b push.DeliveryStatus) int { return cmp.Compare(a.Lag, b.Lag) })
+	return lagWord(all[len(all)/2])
+}
+
+func askedToken(a push.Expected) string {
+	if !a.Known {
+		return "not on record"
+	}
+	return secretWord(a.Token)
+}
+
+func headerOf(d *deliveryView, name string) string {
+	return cmp.Or(d.X.Request.Header.Get(name), "no "+name)
+}
+
+// payloadWord says in which form a delivery came.
+func payloadWord(d *deliveryView) string {
+	form := "unknown form"
+	switch {
+	case d.X.Method != "POST":
+		return "A check of the address"
+	case wrapped(d):
+		form = "StreamResponse of " + part.Short(d.Version, 16)
+	case d.Kind == string(a2a.KindTask):
+		form = "Task of " + part.Short(d.Version, 16)
+	case d.Version != "":
+		form = part.Short(d.Kind, 16) + " of " + part.Short(d.Version, 16)
+	}
+	return form
+}
+
+// wrapped reports whether a delivery says by a member what it brings.
+func wrapped(d *deliveryView) bool {
+	v, ok := registry.Of(a2a.Version(d.Version))
+	return ok && v.Form == version.Wrapped
+}
+
+// payloadFindings are the problems of a payload, its content type's among them.
+func payloadFindings(d *deliveryView) []a2a.Problem {
+	out := slices.DeleteFunc(slices.Clone(d.Bad), func(p a2a.Problem) bool { return p.Offset >= 0 })
+	kind := wire.MediaType(d.X.Request.Header)
+	if d.X.Method == "POST" && wrapped(d) && kind != "application/a2a+json" {
+		out = append(out, a2a.Problem{Check: "PUSH-12", Severity: a2a.SeverityInfo, Offset: -1, Spec: "1.0 §4.3.3",
+			Message: "It came as " + part.Short(kind, 60) + "; 1.0 says application/a2a+json, though several SDKs send application/json."})
+	}
+	return out
+}
+
+func proofMark(p *push.Proof) string {
+	if p.Valid {
+		return "✓"
+	}
+	return "✕"
+}
+
+func proofWord(p *push.Proof) string {
+	return strings.TrimSuffix(part.Short(p.Alg, 16)+" · key "+part.Short(p.Key, 60), " · key ")
+}
+
+// keysURL is where an agent of 0.1 has its keys.
+func keysURL(e *Entry) string { return e.Agent + "/.well-known/jwks.json" }
+
+// pushManners are the ways in which the reference agent delivers on demand.
+func pushManners() [][2]string {
+	return [][2]string{
+		{"", "as it should"}, {"twice", "each event twice"}, {"reversed", "out of order"}, {"lossy", "losing one"}, {"late", "late"},
+		{"bare", "without the token"}, {"forged", "with another token"}, {"signed", "signed with a JWT"}, {"failing", "failing at first"}, {"silent", "not at all"},
+	}
+}
