@@ -115,7 +115,8 @@ func TestCredentialsAreNotSent(t *testing.T) {
 				return i, err
 			}
 		}))
-		version := map[a2a.Version]string{a2a.V10: "1.0"}[v]
+		d, _ := dialect.For(v)
+		version := d.Headers()["A2A-Version"]
 		want := slices.Repeat([]string{"|" + version}, 3)
 		want = append(want, slices.Repeat([]string{"Bearer new|" + version}, 3)...)
 		if !slices.Equal(sent, want) {
@@ -228,8 +229,10 @@ func TestPollingCollapses(t *testing.T) {
 func TestOnlyPollsCollapse(t *testing.T) {
 	each(t, func(t *testing.T, v a2a.Version) {
 		n := 0
+		d, _ := dialect.For(v)
+		get, _ := d.Method(a2a.GetTask)
 		fickle := other(t, func(w http.ResponseWriter, _ *http.Request, body string) bool {
-			if !strings.Contains(body, `asks/get"`) && !strings.Contains(body, `"GetTask"`) {
+			if !strings.Contains(body, `"`+get+`"`) {
 				return false
 			}
 			n++

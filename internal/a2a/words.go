@@ -32,6 +32,9 @@ const (
 	GRPC    Binding = "grpc"
 )
 
+// Bindings lists them, in the order in which they are offered.
+func Bindings() []Binding { return []Binding{JSONRPC, REST, GRPC} }
+
 // Word is the binding as people say it: "JSON-RPC", "HTTP+JSON", "gRPC"; another
 // is left as it is.
 func (b Binding) Word() string {

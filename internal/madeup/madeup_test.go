@@ -1,5 +1,6 @@
 // Package madeup runs a version of the protocol that there is not through everything: a
-// 1.1 that is 1.0 but for its name. It shows what a new version takes: one value.
+// 1.9 that is 1.0 but for its name, that of one method and a path. It shows what a new
+// version takes: one value. Its number is one that no release will have soon.
 package madeup
 
 import (
@@ -13,25 +14,50 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/secret"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/v10"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/agent"
 )
 
-const v11 a2a.Version = "1.1"
+const v19 a2a.Version = "1.9"
 
-// codec is 1.0's under the new name.
+// minors labels what may be any version with 1.0's documents, and earlier what may be any
+// but 1.9.
+func minors() string  { return a2a.Identity{Versions: registry.Written(version.Wrapped)}.Label() }
+func earlier() string { return strings.TrimSuffix(minors(), "|"+string(v19)) }
+
+// codec is 1.0's under the new name. GetTask is called FetchTask.
 type codec struct{ v10.Dialect }
 
-func (codec) Version() a2a.Version       { return v11 }
-func (codec) Headers() map[string]string { return map[string]string{"A2A-Version": string(v11)} }
+func (codec) Version() a2a.Version       { return v19 }
+func (codec) Headers() map[string]string { return map[string]string{"A2A-Version": string(v19)} }
 
-// made is the version: what a folder v11 would hold.
+func (c codec) Method(op a2a.Operation) (string, bool) {
+	if op == a2a.GetTask {
+		return "FetchTask", true
+	}
+	return c.Dialect.Method(op)
+}
+
+func (c codec) Operation(method string) (a2a.Operation, bool) {
+	switch method {
+	case "FetchTask":
+		return a2a.GetTask, true
+	case "GetTask", "ListTaskPushNotificationConfig": // a release candidate of 1.0 had the second
+		return "", false
+	}
+	return c.Dialect.Operation(method)
+}
+
+// made is the version: what a folder v19 would hold.
 func made() *version.Version {
 	v := v10.Version()
 	v.Dialect, v.WholeMajor, v.Drafts = codec{}, false, nil
 	v.REST.Dialect, v.GRPC.Service = codec{}, codec{}
+	v.REST.Routes = version.RoutesBelow("", "/card")
 	return v
 }
 
@@ -40,7 +66,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestRecognition reads requests that say 1.1, and some that do not.
+// TestRecognition reads requests that say 1.9, and some that do not.
 func TestRecognition(t *testing.T) {
 	const send = `{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hi"}]}}}`
 	at := func(h string) http.Header {
@@ -51,14 +77,16 @@ func TestRecognition(t *testing.T) {
 		return out
 	}
 	for _, c := range []struct{ name, url, header, body, want string }{
-		{"by header", "http://a.test/", "1.1", send, "1.1"},
+		{"by header", "http://a.test/", "1.9", send, "1.9"},
 		{"1.0 by header", "http://a.test/", "1.0", send, "1.0"},
 		{"a later minor", "http://a.test/", "1.2", send, "1.0"},
-		{"without header", "http://a.test/", "", send, "1.0|1.1"},
+		{"without header", "http://a.test/", "", send, minors()},
 		{"0.3's method", "http://a.test/", "", `{"jsonrpc":"2.0","id":1,"method":"message/send","params":{"message":{"kind":"message","messageId":"m","role":"user","parts":[]}}}`, "0.2|0.3"},
-		{"HTTP+JSON", "http://a.test/message:send", "1.1", `{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hi"}]}}`, "1.1"},
+		{"HTTP+JSON", "http://a.test/message:send", "1.9", `{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hi"}]}}`, "1.9"},
 		{"HTTP+JSON, 1.0", "http://a.test/message:send", "1.0", `{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hi"}]}}`, "1.0"},
-		{"HTTP+JSON without header", "http://a.test/tasks/t1", "", "", "1.0|1.1"},
+		{"a method of 1.9 alone", "http://a.test/", "", `{"jsonrpc":"2.0","id":1,"method":"FetchTask","params":{"id":"t"}}`, "1.9"},
+		{"a method that 1.9 lacks", "http://a.test/", "", `{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"t"}}`, earlier()},
+		{"HTTP+JSON without header", "http://a.test/tasks/t1", "", "", minors()},
 	} {
 		method := http.MethodPost
 		if c.body == "" {
@@ -71,7 +99,37 @@ func TestRecognition(t *testing.T) {
 	}
 }
 
-// TestCards reads cards of 1.1 alone, of both minors, and one that says neither.
+// TestMethodsOfOneService: versions may share a gRPC service whose methods differ. A
+// method tells which it is, and is read, written and kept clear of secrets in that one.
+func TestMethodsOfOneService(t *testing.T) {
+	for _, c := range []struct{ method, header, want string }{
+		{"GetTask", "", earlier()}, {"FetchTask", "", "1.9"}, {"GetTask", "1.0", "1.0"}, {"FetchTask", "1.9", "1.9"},
+		{"CancelTask", "", minors()}, {"CancelTask", "1.0", "1.0"}, {"CancelTask", "1.9", "1.9"},
+	} {
+		url := "http://a.test/lf.a2a.v1.A2AService/" + c.method
+		body, problems, err := grpc.Body(url, []byte(`{"id":"t"}`))
+		if err != nil || len(problems) > 0 {
+			t.Errorf("%s is written as %x: %v %+v", c.method, body, err, problems)
+		}
+		req := dialect.Message{Method: http.MethodPost, URL: url, Header: http.Header{"Content-Type": {"application/grpc"}, "Te": {"trailers"}}, Body: body}
+		if c.header != "" {
+			req.Header.Set("A2A-Version", c.header)
+		}
+		id := dialect.Identify(req, dialect.Message{}, dialect.Hint{})
+		if id.Label() != c.want {
+			t.Errorf("%s, header %q: %q, want %q: %+v", c.method, c.header, id.Label(), c.want, id.Evidence)
+		}
+		r := dialect.ReadRequest(id, req)
+		if r.Call == nil || r.Call.TaskID != "t" || c.header != "" && len(r.Problems) > 0 {
+			t.Errorf("%s, header %q, is read as %+v: %+v", c.method, c.header, r.Call, r.Problems)
+		}
+	}
+	if s := secret.PlacesOf(nil).At("http://a.test/lf.a2a.v1.A2AService/ListTaskPushNotificationConfig"); len(s.ResponseFields) == 0 {
+		t.Error("a method that only 1.0 has is recorded with its secrets")
+	}
+}
+
+// TestCards reads cards of 1.9 alone, of both minors, and one that says neither.
 func TestCards(t *testing.T) {
 	card := func(versions ...string) []byte {
 		var list []map[string]string
@@ -93,7 +151,7 @@ func TestCards(t *testing.T) {
 	for _, c := range []struct {
 		said []string
 		want string
-	}{{[]string{"1.1"}, "1.1"}, {[]string{"1.0"}, "1.0"}, {[]string{"1.1", "1.0"}, "1.0|1.1"}, {[]string{""}, "1.0"}} {
+	}{{[]string{"1.9"}, "1.9"}, {[]string{"1.0"}, "1.0"}, {[]string{"1.9", "1.0"}, "1.0|1.9"}, {[]string{""}, "1.0"}} {
 		got, versions, problems := dialect.ReadCard(card(c.said...))
 		if label := (a2a.Identity{Versions: versions}).Label(); label != c.want {
 			t.Errorf("%q: %s, want %s", c.said, label, c.want)
@@ -120,7 +178,7 @@ func serve(t *testing.T) string {
 	return url
 }
 
-// TestCalls finds the agent's card as a developer would, and calls it in 1.1 over
+// TestCalls finds the agent's card as a developer would, and calls it in 1.9 over
 // every binding, whole and as a stream.
 func TestCalls(t *testing.T) {
 	c := inspector.New(inspector.Options{})
@@ -128,11 +186,11 @@ func TestCalls(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := (a2a.Identity{Versions: found.Versions}).Label(); !strings.HasSuffix(got, "1.0|1.1") || len(found.Findings) > 0 {
+	if got := (a2a.Identity{Versions: found.Versions}).Label(); !strings.HasSuffix(got, minors()) || len(found.Findings) > 0 {
 		t.Errorf("the card serves %s: %+v", got, found.Findings)
 	}
-	for _, b := range dialect.Bindings(v11) {
-		target, err := found.Choose(v11, b)
+	for _, b := range dialect.Bindings(v19) {
+		target, err := found.Choose(v19, b)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -156,13 +214,13 @@ func call(t *testing.T, c *inspector.Client, to inspector.Target, op *a2a.Call, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := p.Header.Get("A2A-Version"); got != string(v11) {
+	if got := p.Header.Get("A2A-Version"); got != string(v19) {
 		t.Errorf("%s over %s is sent with A2A-Version %q", op.Op, to.Binding, got)
 	}
 	var kind a2a.Kind
 	end, err := c.Send(t.Context(), p, func(e inspector.Event) {
 		r := e.Reading
-		if len(r.Dialect) != 1 || r.Dialect[0] != v11 || len(r.Problems) > 0 || r.Error != nil {
+		if len(r.Dialect) != 1 || r.Dialect[0] != v19 || len(r.Problems) > 0 || r.Error != nil {
 			t.Errorf("%s over %s is read as %v: %+v %+v", op.Op, to.Binding, r.Dialect, r.Problems, r.Error)
 		}
 		kind = r.Kind

@@ -55,7 +55,7 @@ func (k *tape) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// TestSession records a conversation in 1.1 and has a mock play it: the answers are
+// TestSession records a conversation in 1.9 and has a mock play it: the answers are
 // those that are on record, and mean the same.
 func TestSession(t *testing.T) {
 	k := &tape{next: inspector.Plain(nil), bodies: diff.Memory{}}
@@ -64,7 +64,7 @@ func TestSession(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	target, err := found.Choose(v11, a2a.JSONRPC)
+	target, err := found.Choose(v19, a2a.JSONRPC)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestSession(t *testing.T) {
 	t.Cleanup(s.Close)
 	again := &tape{next: inspector.Plain(nil), bodies: diff.Memory{}}
 	c = inspector.New(inspector.Options{Transport: again})
-	target.Endpoint = s.URL + "/v" + string(v11)
+	target.Endpoint = s.URL + "/v" + string(v19)
 	played := call(t, c, target, &a2a.Call{Op: a2a.SendStreamingMessage, Message: joke()}, a2a.KindStatus)
 	if played != task {
 		t.Errorf("the task is %s, on record %s", played, task)
@@ -105,7 +105,7 @@ func TestSession(t *testing.T) {
 // the same endpoint, which does not say.
 func TestSessionSettlesMinor(t *testing.T) {
 	read := func(x *wire.Exchange, header bool, v *session.Versions) a2a.Identity {
-		out, _, err := dialect.Request(v11, a2a.JSONRPC, "http://agent.test/rpc", "1", &a2a.Call{Op: a2a.SendMessage, Message: joke()})
+		out, _, err := dialect.Request(v19, a2a.JSONRPC, "http://agent.test/rpc", "1", &a2a.Call{Op: a2a.SendMessage, Message: joke()})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -118,11 +118,11 @@ func TestSessionSettlesMinor(t *testing.T) {
 	}
 	var v session.Versions
 	first, second := &wire.Exchange{Started: time.Unix(1, 0)}, &wire.Exchange{Started: time.Unix(2, 0)}
-	if id := read(second, false, &v); id.Label() != "1.0|1.1" {
+	if id := read(second, false, &v); id.Label() != minors() {
 		t.Errorf("without a session it is %s", id.Label())
 	}
 	v.Learn(first, read(first, true, &v))
-	if id := read(second, false, &v); id.Label() != "1.1" {
-		t.Errorf("behind a call in 1.1 it is %s", id.Label())
+	if id := read(second, false, &v); id.Label() != "1.9" {
+		t.Errorf("behind a call in 1.9 it is %s", id.Label())
 	}
 }

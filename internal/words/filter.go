@@ -17,7 +17,13 @@ func Filters() filter.Words {
 			{Word: "auth-required", Help: "waits for credentials"}, {Word: "completed", Help: "done"}, {Word: "failed", Help: "went wrong"},
 			{Word: "canceled", Help: "called off"}, {Word: "rejected", Help: "refused by the agent"}, {Word: "unspecified"}, {Word: "unknown"}, {Word: "cancelled"}},
 		StatePrefix: "task-state-",
-		Bindings: []filter.Value{{Word: string(a2a.JSONRPC), Help: a2a.JSONRPC.Word()}, {Word: string(a2a.REST), Help: a2a.REST.Word()},
-			{Word: string(a2a.GRPC), Help: a2a.GRPC.Word()}},
+		Bindings:    bindings(),
 	}
+}
+
+func bindings() (list []filter.Value) {
+	for _, b := range a2a.Bindings() {
+		list = append(list, filter.Value{Word: string(b), Help: b.Word()})
+	}
+	return list
 }

@@ -166,10 +166,13 @@ func payloadWord(d *deliveryView) string {
 	return form
 }
 
-// wrapped reports whether a delivery says by a member what it brings.
+// wrapped reports whether a delivery says by a member what it brings: of the versions of
+// its label, which it may all be of, one does.
 func wrapped(d *deliveryView) bool {
-	v, ok := registry.Of(a2a.Version(d.Version))
-	return ok && v.Form == version.Wrapped
+	return slices.ContainsFunc(strings.Split(d.Version, "|"), func(name string) bool {
+		v, ok := registry.Of(a2a.Version(name))
+		return ok && v.Form == version.Wrapped
+	})
 }
 
 // payloadFindings are the problems of a payload, its content type's among them.

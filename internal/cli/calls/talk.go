@@ -145,7 +145,7 @@ func (t *Talk) Send(ctx context.Context, prepared inspector.Prepared, each func(
 // Bindings are the bindings that some version is spoken in.
 func Bindings() []string {
 	var words []string
-	for _, b := range []a2a.Binding{a2a.JSONRPC, a2a.REST, a2a.GRPC} {
+	for _, b := range a2a.Bindings() {
 		for _, d := range dialect.All() {
 			if _, ok := dialect.Speaks(d.Version(), b); ok {
 				words = append(words, string(b))

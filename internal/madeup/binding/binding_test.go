@@ -25,15 +25,15 @@ import (
 )
 
 const (
-	v11   a2a.Version = "1.1"
+	v19   a2a.Version = "1.9"
 	calls a2a.Binding = "calls"
 )
 
 // codec is 1.0's under another name.
 type codec struct{ v10.Dialect }
 
-func (codec) Version() a2a.Version       { return v11 }
-func (codec) Headers() map[string]string { return map[string]string{"A2A-Version": string(v11)} }
+func (codec) Version() a2a.Version       { return v19 }
+func (codec) Headers() map[string]string { return map[string]string{"A2A-Version": string(v19)} }
 
 func TestMain(m *testing.M) {
 	v := v10.Version()
@@ -64,8 +64,10 @@ func (madeUp) Identify(r *binding.Request, first *document.Envelope) (a2a.Identi
 func (madeUp) Write(d version.Dialect, endpoint, _ string, c *a2a.Call) (binding.HTTP, []a2a.Loss, error) {
 	method, _ := d.Method(c.Op)
 	params, losses, err := binding.Params(d, c)
+	h := binding.Headers(d, binding.Accepts(c.Op))
+	h.Set("Content-Type", "application/json")
 	body := fmt.Appendf(nil, `{"call":%q,"with":%s}`, method, params)
-	return binding.HTTP{Method: http.MethodPost, URL: endpoint + "/calls", Header: binding.Headers(d, binding.Accepts(c.Op)), Body: body}, losses, err
+	return binding.HTTP{Method: http.MethodPost, URL: endpoint + "/calls", Header: h, Body: body}, losses, err
 }
 
 func (madeUp) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
@@ -102,17 +104,17 @@ var send = &a2a.Call{Op: a2a.SendMessage, Message: &a2a.Message{ID: "m", Role: a
 
 // TestWrittenAndRead writes calls of all operations, and reads them again.
 func TestWrittenAndRead(t *testing.T) {
-	if got := dialect.Bindings(v11); !reflect.DeepEqual(got, []a2a.Binding{a2a.JSONRPC, calls}) {
+	if got := dialect.Bindings(v19); !reflect.DeepEqual(got, []a2a.Binding{a2a.JSONRPC, calls}) {
 		t.Errorf("1.1 is spoken over %v", got)
 	}
 	for _, c := range []*a2a.Call{send, {Op: a2a.GetTask, TaskID: "t"}, {Op: a2a.ListTasks, List: &a2a.ListQuery{PageSize: 2}}} {
-		h, losses, err := dialect.Request(v11, calls, "http://a.test", "", c)
+		h, losses, err := dialect.Request(v19, calls, "http://a.test", "", c)
 		if err != nil || len(losses) > 0 || h.URL != "http://a.test/calls" {
 			t.Fatalf("%s: %v %v %s", c.Op, err, losses, h.URL)
 		}
 		req := dialect.Message{Method: h.Method, URL: h.URL, Header: h.Header, Body: h.Body}
 		id := dialect.Identify(req, dialect.Message{}, dialect.Hint{})
-		if id.Binding != calls || id.Label() != "1.1" || id.Op != c.Op {
+		if id.Binding != calls || id.Label() != "1.9" || id.Op != c.Op {
 			t.Errorf("%s: %+v", c.Op, id)
 		}
 		if got := dialect.ReadRequest(id, req); got.Kind != a2a.KindCall || got.Call.TaskID != c.TaskID || len(got.Problems) > 0 {
@@ -140,7 +142,7 @@ func TestAnswers(t *testing.T) {
 	} {
 		call := *send
 		call.Op = c.op
-		h, _, _ := dialect.Request(v11, calls, "http://a.test", "", &call)
+		h, _, _ := dialect.Request(v19, calls, "http://a.test", "", &call)
 		r := dialect.NewReader(dialect.Message{Method: h.Method, URL: h.URL, Header: h.Header, Body: h.Body}, dialect.Hint{})
 		resp := dialect.Message{Status: 200, Header: http.Header{"Content-Type": {c.media}}, Body: []byte(c.body)}
 		if r.Response(resp); c.op.Streams() {
@@ -150,7 +152,7 @@ func TestAnswers(t *testing.T) {
 		}
 		r.End(wire.ByAgent)
 		got := r.Labels()
-		c.want.Op, c.want.Binding, c.want.Dialect, c.want.Text = string(c.op), string(calls), "1.1", got.Text
+		c.want.Op, c.want.Binding, c.want.Dialect, c.want.Text = string(c.op), string(calls), "1.9", got.Text
 		if got != c.want {
 			a, _ := json.Marshal(got)
 			t.Errorf("%s: %s", c.body, a)
@@ -161,7 +163,7 @@ func TestAnswers(t *testing.T) {
 // TestSentElsewhere sends a recorded call to another interface: with JSON it goes there
 // as it is, but for the ids.
 func TestSentElsewhere(t *testing.T) {
-	h, _, _ := dialect.Request(v11, calls, "http://a.test", "", &a2a.Call{Op: a2a.GetTask, TaskID: "t"})
+	h, _, _ := dialect.Request(v19, calls, "http://a.test", "", &a2a.Call{Op: a2a.GetTask, TaskID: "t"})
 	ids := dialect.Renaming{ID: func(_, id string) (string, bool) { return "new-" + id, true }}
 	at, err := dialect.RebaseURL(calls, "http://b.test", &dialect.Recorded{Message: dialect.Message{Method: h.Method, URL: h.URL}, Renaming: ids})
 	if got := dialect.Rename(h.URL, wire.Request, h.Header, h.Body, ids); err != nil || at != "http://b.test" || !strings.Contains(string(got), `"new-t"`) {

@@ -93,7 +93,7 @@ func Accepts(op a2a.Operation) string {
 	return "application/json"
 }
 
-// Headers are those of every request in a version.
+// Headers are those of every request in a version. Content-Type is set by the binding.
 func Headers(d a2a.Dialect, accept string) http.Header {
 	h := http.Header{"Accept": {accept}}
 	for name, value := range d.Headers() {

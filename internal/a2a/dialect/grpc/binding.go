@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -37,6 +38,9 @@ func (Binding) Identify(r *binding.Request, _ *document.Envelope) (a2a.Identity,
 	}
 	v.Add("gRPC service "+m.Service, true, registry.Serving(m.Service)...)
 	op := m.Op()
+	if having := m.versions(); op != "" && len(having) < len(v.Versions) {
+		v.Add("its method "+m.Name, true, having...)
+	}
 	if op == "" {
 		v.Add("it has no method "+document.Brief(m.Name), false)
 		for _, s := range registry.Services() { // another version may have it
@@ -108,7 +112,7 @@ func guessScheme(hostport string) string {
 type Method struct {
 	Service string
 	Name    string
-	Speaks  version.Service // of the newest version that has it; nil for a service that is none of A2A's
+	Speaks  version.Service // of the newest version that has it, else of the newest with the service; nil for one that is none of A2A's
 }
 
 // MethodOf finds the method in a request's URL. Only the last two steps of the path
@@ -121,7 +125,13 @@ func MethodOf(url string) (Method, bool) {
 	}
 	m := Method{Service: path[strings.LastIndexByte(path[:i], '/')+1 : i], Name: path[i+1:]}
 	for _, s := range registry.Services() {
-		if s.Service() == m.Service {
+		if s.Service() != m.Service {
+			continue
+		}
+		if m.Speaks == nil {
+			m.Speaks = s
+		}
+		if _, ok := s.Operation(m.Name); ok {
 			m.Speaks = s
 			break
 		}
@@ -135,6 +145,15 @@ func (m Method) In(id a2a.Identity) Method {
 		m.Speaks = s
 	}
 	return m
+}
+
+// versions are those in which the service has the method, oldest first.
+func (m Method) versions() []a2a.Version {
+	return slices.DeleteFunc(slices.Clone(registry.Serving(m.Service)), func(name a2a.Version) bool {
+		s, _ := registry.ServiceOf(name)
+		_, ok := s.Operation(m.Name)
+		return !ok
+	})
 }
 
 // Op is the method's operation, "" when the service has no such method.
