@@ -6,7 +6,7 @@ import "time"
 // alternatives; different fields must all hold.
 type Filter struct {
 	Session  string   // id, or its beginning
-	Agents   []string // origins, hosts with or without a port, else parts of agents' names, any case
+	Agents   []string // origins, hosts with or without a port, else parts of agents' names, any case; * is anything
 	Ops      []string // 1.0 method names, any case, prefixes allowed: "send" matches SendMessage and SendStreamingMessage; * is anything
 	Dialects []string
 	Bindings []string

@@ -57,7 +57,8 @@ func (b *builder) sessions(name string, args ...any) {
 }
 
 // agents selects by origin, by host with or without a port, or, where nothing is
-// at such a place, by name: what an agent calls itself hides no other.
+// at such a place, by name: what an agent calls itself hides no other. With a * in it,
+// a value is the pattern of an origin, a host or a whole name.
 func (b *builder) agents(want []string) {
 	rows, err := b.db.QueryContext(b.ctx, database.Query("origins"))
 	if err != nil {
@@ -77,7 +78,7 @@ func (b *builder) agents(want []string) {
 			switch {
 			case sameAgent(origin, w):
 				at[w] = append(at[w], n)
-			case strings.Contains(strings.ToLower(name), strings.ToLower(w)):
+			case namedSo(name, w):
 				named[w] = append(named[w], n)
 			}
 		}
@@ -96,11 +97,24 @@ func (b *builder) agents(want []string) {
 }
 
 func sameAgent(origin, want string) bool {
-	if strings.EqualFold(origin, strings.TrimSuffix(want, "/")) {
+	fits := strings.EqualFold
+	if strings.Contains(want, "*") {
+		fits = func(s, pattern string) bool { return glob(strings.ToLower(s), strings.ToLower(pattern)) }
+	}
+	if fits(origin, strings.TrimSuffix(want, "/")) {
 		return true
 	}
 	u, err := url.Parse(origin)
-	return err == nil && (strings.EqualFold(u.Host, want) || strings.EqualFold(u.Hostname(), want))
+	return err == nil && (fits(u.Host, want) || fits(u.Hostname(), want))
+}
+
+// namedSo reports whether an agent's name has a part, or fits a pattern.
+func namedSo(name, want string) bool {
+	name, want = strings.ToLower(name), strings.ToLower(want)
+	if strings.Contains(want, "*") {
+		return glob(name, want)
+	}
+	return strings.Contains(name, want)
 }
 
 func (b *builder) ids(f *wire.Filter) {

@@ -65,7 +65,7 @@ func Concerns(f wire.Filter, n web.Notice) bool {
 func maySelect(f wire.Filter, x wire.Exchange) bool {
 	session := strings.HasPrefix(strings.ToLower(x.Session), strings.ToLower(f.Session)) // a filter names it by its beginning, too
 	agent := len(f.Agents) == 0 || slices.ContainsFunc(f.Agents, func(a string) bool {
-		return !strings.Contains(a, "://") || wire.OriginOf(a) == x.Agent // less than an origin may be a name
+		return !strings.Contains(a, "://") || strings.Contains(a, "*") || wire.OriginOf(a) == x.Agent // less than an origin may be a name
 	})
 	return session && agent && !slices.Contains(f.Not, x.Origin)
 }
