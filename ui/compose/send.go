@@ -33,9 +33,9 @@ func (s *Screen) composeDo(w http.ResponseWriter, r *http.Request) error {
 	if err := r.ParseForm(); err != nil {
 		return fmt.Errorf("read the form: %w", err)
 	}
-	s.Drafts.With(id, func(d *draft.Draft) { d.Absorb(r.PostForm); d.Problem = "" })
 	num, _ := strconv.Atoi(r.URL.Query().Get("part"))
 	do := r.PathValue("do")
+	s.Drafts.With(id, func(d *draft.Draft) { d.Take(r.PostForm, do == "change") })
 	if do == "versus" {
 		to, err := s.versus(r.Context(), id)
 		if err == nil {

@@ -54,6 +54,7 @@ type Draft struct {
 	Exchange string // what was sent last: the events shown beside
 	Sent     *Sent
 	Problem  string // why the last send did not happen
+	tried    string // the form as it was then
 	Rev      int    // grows with every change
 	Shape    int    // grows when the form itself must be drawn again
 

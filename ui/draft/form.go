@@ -15,6 +15,17 @@ import (
 	"github.com/a2a-console/a2a-console/ui/agents"
 )
 
+// Take takes over a form. What stopped the last send is forgotten, but where the form
+// only says again what was tried: keys typed last are told of a moment later.
+func (d *Draft) Take(f url.Values, typing bool) {
+	form := f.Encode()
+	d.Absorb(f)
+	if typing && form == d.tried {
+		return
+	}
+	d.Problem, d.tried = "", form
+}
+
 // Absorb takes what the form says into the draft. Fields that the form does
 // not have stay as they are: a late form of a message already sent changes
 // nothing.
