@@ -158,6 +158,9 @@ func endWords(t *tape.Tape, now time.Time) string {
 	case wire.Open:
 		return openWords(t, now)
 	case wire.ByAgent:
+		if x.Labels.State == string(a2a.Canceled) {
+			return "The task was canceled; the agent ended the answer after " + part.Took(x.Ended.Sub(x.Started)) + "."
+		}
 		return "Ended by the agent after " + part.Took(x.Ended.Sub(x.Started)) + "."
 	case wire.Cut:
 		return "Cut: the agent's side broke after " + part.Took(x.Ended.Sub(x.Started)) + "."
