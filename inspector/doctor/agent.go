@@ -153,7 +153,7 @@ func (x *examination) call(ctx context.Context) Step {
 	var end inspector.Ending
 	p, err := x.Client.Prepare(t, &a2a.Call{Op: a2a.GetTask, TaskID: wire.NewID()})
 	if err == nil {
-		ctx, cancel := context.WithTimeout(ctx, x.Timeout)
+		ctx, cancel := context.WithTimeout(wire.WithCallOptions(ctx, wire.CallOptions{Origin: wire.Console}), x.Timeout)
 		defer cancel()
 		end, err = x.Client.Send(ctx, p, func(e inspector.Event) { last = e.Reading })
 	}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // served is an agent of which each answer can be chosen.
@@ -228,5 +229,31 @@ func TestNetwork(t *testing.T) {
 	}
 	if tale, _ := run(t, Options{Input: "ftp://x"}); tale != "address fail" {
 		t.Errorf("%s", tale)
+	}
+}
+
+// originsOf notes as whose doing requests would be recorded.
+type originsOf struct {
+	http.RoundTripper
+	seen []wire.Origin
+}
+
+func (o *originsOf) RoundTrip(r *http.Request) (*http.Response, error) {
+	o.seen = append(o.seen, wire.CallOptionsFrom(r.Context()).Origin)
+	return o.RoundTripper.RoundTrip(r)
+}
+
+// What the doctor sends is the console's own: lists leave it out unless asked.
+func TestCallsAreProbes(t *testing.T) {
+	s := served(t, false, card(""), answers(200, notFound))
+	through := &originsOf{RoundTripper: http.DefaultTransport}
+	run(t, Options{Input: s.URL, Client: inspector.New(inspector.Options{Transport: through})})
+	if len(through.seen) < 2 {
+		t.Fatalf("requests of %v", through.seen)
+	}
+	for i, origin := range through.seen {
+		if origin != wire.Console {
+			t.Errorf("request %d is of origin %q", i+1, origin)
+		}
 	}
 }
