@@ -28,6 +28,12 @@ func TestRestart(t *testing.T) {
 		t.Error("a recording that stopped can be paused")
 	}
 	p.sees("[data-row]", "completed")
+	was := js[string](p, "location.href")
+	p.click("[data-row] .c-time a")
+	p.sees("#stopped", "Nothing else can be opened")
+	if now := js[string](p, "location.href"); now != was || p.count("[data-row][aria-current]") > 0 {
+		t.Errorf("a click changed the address from %s to %s, and %d rows are selected", was, now, p.count("[data-row][aria-current]"))
+	}
 	p.shot("stopped")
 	p.reported("ERR_") // it has asked again, and nobody was there
 	again := serveOn(t, c.DB, "--listen", at)

@@ -1,5 +1,5 @@
 // Says when the console cannot be reached, and when it is another one. What changes
-// the recording cannot be used then.
+// the recording cannot be used then, and links lead nowhere: what is open stays open.
 const box = document.getElementById('stopped');
 
 function say(text) {
@@ -19,3 +19,14 @@ document.addEventListener('datastar-fetch', (e) => {
     if (!box?.textContent || box.hidden) say('The console stopped. This page stays readable; reconnecting…');
   }
 });
+
+const AWAY = ' Nothing else can be opened until then.';
+
+document.addEventListener('click', (e) => {
+  if (!box || box.hidden || e.ctrlKey || e.metaKey || e.shiftKey) return;
+  const a = e.target.closest?.('a[href]');
+  if (!a || a.origin !== location.origin || a.getAttribute('href').startsWith('#')) return;
+  e.preventDefault();
+  e.stopImmediatePropagation();
+  if (!box.textContent.endsWith(AWAY)) box.textContent += AWAY;
+}, true);
