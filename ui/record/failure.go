@@ -1,8 +1,6 @@
 package record
 
 import (
-	"net/http"
-	"strconv"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -28,7 +26,7 @@ func (r Row) Ending() (e Ending, ok bool) {
 	case r.Broken():
 		e = Ending{Glyph: "✕", Word: r.EndWord(), Failed: true}
 	case r.BadStatus():
-		e = Ending{Glyph: "✕", Word: statusWord(r.Response.Status), Failed: true}
+		e = Ending{Glyph: "✕", Word: StatusLine(r.Response.Status), Failed: true}
 	case r.Outcome == wire.Cancelled && !r.State().Terminal():
 		e = Ending{Glyph: "⊘", Word: "client left"}
 	case r.Interrupted():
@@ -50,8 +48,8 @@ func (r Row) Failed() bool {
 // endingTitle is what the word leaves out.
 func (r Row) endingTitle(e Ending) string {
 	var more []string
-	if r.Response.Status > 0 && r.BadStatus() && e.Word != statusWord(r.Response.Status) {
-		more = append(more, "HTTP "+statusWord(r.Response.Status))
+	if r.Response.Status > 0 && r.BadStatus() && e.Word != StatusLine(r.Response.Status) {
+		more = append(more, "HTTP "+StatusLine(r.Response.Status))
 	}
 	if state := r.State(); state != "" {
 		more = append(more, "last state: "+state.Word())
@@ -60,14 +58,6 @@ func (r Row) endingTitle(e Ending) string {
 		more = append(more, why)
 	}
 	return strings.Join(more, " · ")
-}
-
-// statusWord is an HTTP status with its name: "401 Unauthorized".
-func statusWord(status int) string {
-	if name := http.StatusText(status); name != "" {
-		return strconv.Itoa(status) + " " + name
-	}
-	return strconv.Itoa(status)
 }
 
 // Words is the first line of what was said: by the client in a call that brings a

@@ -3,6 +3,9 @@ package record
 import (
 	"fmt"
 	"net/http"
+	"strings"
 )
 
-func StatusLine(status int) string { return fmt.Sprintf("%d %s", status, http.StatusText(status)) }
+func StatusLine(status int) string {
+	return strings.TrimSpace(fmt.Sprint(status, " ", http.StatusText(status)))
+}
