@@ -5,8 +5,8 @@ import { action } from './actions.js';
 
 const BOXES = '[data-follow=""]';
 const ROWS = '[data-row], .turn';
-// By box: whether it is followed, or the person is on the way back to its end; the rows
-// that came since it was let go.
+// By box: whether it is followed, or the person is on the way back to its end, or has its
+// scrollbar; the rows that came since it was let go.
 const boxes = new Map();
 
 const fromEnd = (box) => box.scrollHeight - box.scrollTop - box.clientHeight;
@@ -27,15 +27,16 @@ const DOWN = ['ArrowDown', 'PageDown', 'End', ' '];
 
 function adopt(box) {
   if (boxes.has(box) || box.querySelector(':scope > .empty')) return;
-  boxes.set(box, { following: true, returning: false, fresh: 0 });
+  boxes.set(box, { following: true, returning: false, dragged: false, fresh: 0 });
   box.scrollTop = box.scrollHeight;
-  let dragged = false;
   let finger = 0;
   box.addEventListener('wheel', (e) => { if (e.deltaY) moves(box, e.deltaY < 0); }, { passive: true });
   box.addEventListener('touchstart', (e) => { finger = e.touches[0].clientY; }, { passive: true });
   box.addEventListener('touchmove', (e) => { moves(box, e.touches[0].clientY > finger); }, { passive: true });
-  box.addEventListener('pointerdown', (e) => { dragged = e.target === box && e.offsetX >= box.clientWidth; });
-  addEventListener('pointerup', () => { dragged = false; });
+  box.addEventListener('pointerdown', (e) => {
+    const state = boxes.get(box);
+    if (state) state.dragged = e.target === box && e.offsetX >= box.clientWidth;
+  });
   box.addEventListener('keydown', (e) => {
     if (UP.includes(e.key) || (e.key === ' ' && e.shiftKey)) moves(box, true);
     else if (DOWN.includes(e.key)) moves(box, false);
@@ -43,11 +44,15 @@ function adopt(box) {
   box.addEventListener('scroll', () => {
     const state = boxes.get(box);
     if (!state) return;
-    if (dragged) moves(box, fromEnd(box) > 24);
+    if (state.dragged) moves(box, fromEnd(box) > 24);
     if (state.returning && fromEnd(box) < 2) state.following = true;
     show(box);
   }, { passive: true });
 }
+
+addEventListener('pointerup', () => {
+  for (const state of boxes.values()) state.dragged = false;
+});
 
 action('follow', () => {
   for (const box of document.querySelectorAll('[data-follow]')) {
