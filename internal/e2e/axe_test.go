@@ -40,9 +40,10 @@ func fetchAxe() (string, error) {
 }
 
 // accessible fails the test for every violation axe finds on the page, of one
-// rule if it is named.
+// rule if it is named. A page that is still parsed has buttons without words.
 func (p *tab) accessible(source, where, rule string) {
 	p.t.Helper()
+	p.until("document.readyState === 'complete'")
 	options := "{resultTypes: ['violations']}"
 	if rule != "" {
 		options = "{resultTypes: ['violations'], runOnly: {type: 'rule', values: [" + quote(rule) + "]}}"

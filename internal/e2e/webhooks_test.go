@@ -28,6 +28,7 @@ func TestWebhooks(t *testing.T) {
 	p.sees(".creds", "The token came back in X-A2a-Notification-Token and A2a-Notification-Token")
 	p.until("[...document.querySelectorAll('.story tbody tr')].every(r => /[+−].*[µm]s/.test(r.cells[3].innerText) && r.cells[4].innerText === '✓ match')")
 	p.clickText(".story a", ":")
+	p.until("document.querySelector('.deeds')")
 	p.accessible(axeSource(t), "a webhook", "")
 	p.shot("webhook")
 	if body := p.text("body"); strings.Contains(body, c.Webhook[strings.LastIndexByte(c.Webhook, '/')+1:]) {

@@ -23,11 +23,12 @@ document.addEventListener('click', async (e) => {
   if (!button) return;
   e.preventDefault();
   await put(await textOf(button.dataset));
-  const before = button.getAttribute('aria-label') ?? '';
+  const before = button.getAttribute('aria-label');
   button.classList.add('copied');
   button.setAttribute('aria-label', 'Copied');
   setTimeout(() => {
     button.classList.remove('copied');
-    button.setAttribute('aria-label', before);
+    if (before === null) button.removeAttribute('aria-label');
+    else button.setAttribute('aria-label', before);
   }, 1200);
 });
