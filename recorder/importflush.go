@@ -125,6 +125,11 @@ func (i *Import) put(w *writer, m *imported, seq int64) (err error) {
 		return err
 	}
 	m.row.agent = r.agent
+	if x := &m.row.x; x.Pinned || x.Note != "" {
+		if err := w.mark(seq, r.session, x.Pinned, x.Note); err != nil {
+			return err
+		}
+	}
 	for _, g := range m.gaps {
 		g.row = &r
 		if err := w.putGap(nil, &g); err != nil {

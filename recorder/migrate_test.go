@@ -89,7 +89,7 @@ func TestMigrationKeepsEverything(t *testing.T) {
 		"SELECT count(*) FROM details WHERE redactions IS NOT NULL OR text IS NOT NULL":                                                              "2",
 		"SELECT exchanges || ' ' || bytes || ' ' || errors FROM sessions WHERE id = 's-1'":                                                           "12000 48000 0",
 		"SELECT group_concat(name, ' ') FROM pragma_table_info('exchanges') WHERE name IN ('request', 'response', 'redactions', 'text', 'labelled')": "",
-		"SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'":                                                                                  "19",
+		"SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'":                                                                                  "23",
 	} {
 		var got sql.NullString
 		if err := s.readers.QueryRow(q).Scan(&got); err != nil || got.String != want {
@@ -173,12 +173,12 @@ func TestNoMigrationBesideAnOwner(t *testing.T) {
 	}
 	defer c.Close()
 	for _, name := range []string{"session_in", "session_change", "session_out", "tag_in", "tag_out", "gap_in", "gap_change", "gap_out",
-		"filter_in", "filter_change", "filter_out", "limit_in", "limit_change", "agent_in", "agent_change", "agent_out"} {
+		"filter_in", "filter_change", "filter_out", "limit_in", "limit_change", "agent_in", "agent_change", "agent_out", "exchange_unmark", "request_in", "request_change", "request_out"} {
 		if _, err := c.Exec("DROP TRIGGER " + name); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := c.Exec("DELETE FROM meta WHERE name IN ('sessions_version', 'agents_version'); PRAGMA user_version = 8"); err != nil {
+	if _, err := c.Exec("DELETE FROM meta WHERE name IN ('sessions_version', 'agents_version'); DROP TABLE marks; DROP TABLE requests; PRAGMA user_version = 8"); err != nil {
 		t.Fatal(err)
 	}
 	_, err = Open(Options{Path: path, NoSession: true})
@@ -196,7 +196,7 @@ func TestNoMigrationBesideAnOwner(t *testing.T) {
 		t.Fatal(err)
 	}
 	open(t, func(o *Options) { o.Path, o.NoSession = path, true })
-	if v, err := c.Number("PRAGMA user_version"); v != 9 || err != nil {
+	if v, err := c.Number("PRAGMA user_version"); v != 10 || err != nil {
 		t.Errorf("format %d, %v", v, err)
 	}
 }

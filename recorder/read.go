@@ -88,7 +88,7 @@ func scanExchange(r scanner) (wire.Exchange, error) {
 		&x.RequestBytes, &x.ResponseBytes, &x.RequestKept, &x.ResponseKept, &x.Frames, &x.Incomplete, &x.Rewritten,
 		&l.Op, &l.Dialect, &l.Binding, &l.Task, &l.Context, &l.State, &l.Error, &l.Findings, &worst, &l.Text,
 		&x.Link, &x.Tap, &x.Caller, &x.URL, &x.Problem, &request, &response, &redactions,
-		&interim, &requestSent, &responseSent, &x.Agent, &x.Session}
+		&interim, &requestSent, &responseSent, &x.Agent, &x.Session, &x.Pinned, &x.Note}
 	if err := r.Scan(dest...); err != nil {
 		return x, err
 	}

@@ -53,7 +53,7 @@ func (s *Store) Prune(ctx context.Context, r wire.Retention, dry bool) ([]wire.S
 	var gone []wire.Session
 	for _, x := range over {
 		now, err := s.Session(ctx, x.ID)
-		if err == nil && (now.Pinned || now.Ended.IsZero()) {
+		if err == nil && (now.Kept() || now.Ended.IsZero()) {
 			continue // somebody took it up meanwhile
 		}
 		if err := s.Remove(ctx, x.ID); errors.Is(err, wire.ErrNotFound) || errors.Is(err, wire.ErrRecording) {
@@ -86,7 +86,7 @@ func (s *Store) over(ctx context.Context, r wire.Retention) ([]wire.Session, err
 		x := all[i]
 		old := r.Days > 0 && lastWritten[x.ID].Before(oldest)
 		big := r.Bytes > 0 && bytes > r.Bytes
-		if x.Pinned || x.Ended.IsZero() || !old && !big {
+		if x.Kept() || x.Ended.IsZero() || !old && !big {
 			continue
 		}
 		out = append(out, x)

@@ -80,11 +80,12 @@ func (s *Store) span(ctx context.Context, seqs []int64) (from, to time.Time, err
 	return entry.Moment(low), entry.Moment(high), nil
 }
 
-// copies gives exchanges on their way into a session ids of their own.
+// copies gives exchanges on their way into a session ids of their own. Notes go along;
+// a pin is the original's.
 type copies struct{ *Import }
 
 func (c *copies) Exchange(ctx context.Context, x *wire.Exchange) error {
-	x.Link, x.ID = x.ID, wire.NewID()
+	x.Link, x.ID, x.Pinned = x.ID, wire.NewID(), false
 	if x.Outcome == wire.Open {
 		x.Ended, x.Outcome, x.Problem = c.store.opts.Now().UTC(), wire.Cut, "It was still open when it was copied."
 	}

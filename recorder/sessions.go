@@ -19,7 +19,7 @@ func scanSession(r scanner) (x wire.Session, n int64, err error) {
 	var started, ended, deleted, imported int64
 	var agents, tags, ignored string
 	err = r.Scan(&n, &x.ID, &x.Name, &started, &ended, &deleted, &x.Exchanges, &x.Probes, &x.Bytes, &x.Errors,
-		&imported, &x.Source, &x.By, &x.Incomplete, &x.Note, &x.Pinned, &x.Level, &ignored, &x.Copied, &tags, &agents)
+		&imported, &x.Source, &x.By, &x.Incomplete, &x.Note, &x.Pinned, &x.Level, &ignored, &x.Copied, &x.Pins, &tags, &agents)
 	x.Started, x.Ended, x.Deleted, x.Imported = entry.Moment(started), entry.Moment(ended), entry.Moment(deleted), entry.Moment(imported)
 	if agents != "" {
 		x.Agents = strings.Split(agents, "\n")

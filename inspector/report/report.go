@@ -95,6 +95,9 @@ func (r *Report) each(_ context.Context, w *archive.Whole) error {
 	l := v.reader.Labels()
 	r.printf("\n### %d. %s\n\n", r.number, plain(title(w, l)))
 	r.printf("%s\n", r.sentence(w, l, v.events))
+	if w.Note != "" {
+		r.printf("\n**Note**\n\n%s", quote(w.Note))
+	}
 	r.missing(w)
 	r.conversation(w, v)
 	r.findings(v)

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/cli/print"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
@@ -22,7 +23,7 @@ func (f dbFlag) openKeep(p *stdio.Streams, label func(*wire.Exchange) recorder.L
 
 type sessionsEditCmd struct {
 	dbFlag
-	Session string   `arg:"" name:"session" help:"Id or name of the session, or an unambiguous beginning of the id."`
+	Session string   `arg:"" name:"session" help:"Id or name of the session, or an unambiguous beginning of the id; or the id of an exchange, which takes --note, --pin and --unpin."`
 	Name    *string  `placeholder:"NAME" help:"Name it; an empty one takes the name away."`
 	Note    *string  `placeholder:"TEXT" help:"Write a note on it."`
 	Tag     []string `placeholder:"TAG" help:"Add a tag (repeatable)."`
@@ -36,14 +37,23 @@ func (sessionsEditCmd) Help() string {
 	return `Examples:
 
     a2a-console sessions edit SESSION --name 'phone order' --tag demo --pin
-    a2a-console search tag:demo`
+    a2a-console search tag:demo
+    a2a-console sessions edit EXCHANGE --pin --note 'the answer they complained of'
+    a2a-console search is:pinned`
 }
 
-// Run changes the session and writes it as it is then.
+// Run changes the session, or the exchange, and writes it as it is then.
 func (c *sessionsEditCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	store, err := c.openKeep(p, nil)
 	if err != nil {
 		return err
+	}
+	if _, err := store.Exchange(ctx, c.Session); err == nil {
+		x, err := c.mark(ctx, store)
+		if err = errors.Join(err, store.Close()); err != nil {
+			return err
+		}
+		return print.Marked(p, x)
 	}
 	s, err := c.edit(ctx, store)
 	if err = errors.Join(err, store.Close()); err != nil {
@@ -62,4 +72,16 @@ func (c *sessionsEditCmd) edit(ctx context.Context, store *recorder.Store) (wire
 		e.Pinned = &c.Pin
 	}
 	return store.Edit(ctx, s.ID, e)
+}
+
+// mark changes what is said of an exchange.
+func (c *sessionsEditCmd) mark(ctx context.Context, store *recorder.Store) (wire.Exchange, error) {
+	if c.Name != nil || len(c.Tag) > 0 || len(c.Untag) > 0 {
+		return wire.Exchange{}, fmt.Errorf("%s is an exchange: it takes --note, --pin and --unpin; names and tags are for sessions", c.Session)
+	}
+	e := wire.ExchangeEdit{Note: c.Note}
+	if c.Pin || c.Unpin {
+		e.Pinned = &c.Pin
+	}
+	return store.EditExchange(ctx, c.Session, e)
 }

@@ -23,7 +23,7 @@ type sessionsPruneCmd struct {
 
 // Help is what --help says below the flags' table.
 func (sessionsPruneCmd) Help() string {
-	return `The limits given are stored in the record and hold from then on: whoever records into it removes what is over them. Without flags the stored ones are applied. Until any is set, nothing is ever removed. The oldest sessions go first; those being recorded and pinned ones stay.
+	return `The limits given are stored in the record and hold from then on: whoever records into it removes what is over them. Without flags the stored ones are applied. Until any is set, nothing is ever removed. The oldest sessions go first; those being recorded stay, and those that are pinned or hold a pinned exchange.
 
 Examples:
 

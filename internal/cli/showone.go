@@ -23,6 +23,7 @@ func showOne(ctx context.Context, p *stdio.Streams, store *recorder.Store, x wir
 	if text := print.ProblemText(x); text != "" {
 		fmt.Fprintf(p.Stdout, "\n%s\n", words.Visible(text))
 	}
+	fmt.Fprint(p.Stdout, print.MarksText(x))
 	print.ExchangeGaps(p, x)
 	req, err := bodyStart(ctx, store, x.ID, wire.Request, print.ShownBytes)
 	if err != nil {

@@ -99,6 +99,9 @@ type Exchange struct {
 
 	Redactions []Redaction
 	Labels     Labels
+
+	Pinned bool   // by a person: retention keeps its session
+	Note   string // by a person, of any length up to NoteLimit
 }
 
 // Duration is the time from request to end, or to now while open.

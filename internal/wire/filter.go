@@ -21,7 +21,7 @@ type Filter struct {
 	Callers  []string // parts of what called, any case
 	Method   string   // HTTP method
 	Statuses []string // "404" or a class, "4xx"
-	Is       []string // each must hold: "failed", "stream"
+	Is       []string // each must hold: "failed", "stream", "pinned"
 	Finding  string   // "any", or at least this severity: "error", "warning", "info"
 	MinTime  time.Duration
 	MaxTime  time.Duration
@@ -31,7 +31,7 @@ type Filter struct {
 
 	// Of the session that an exchange lies in:
 	Tags   []string // carries one of these tags
-	Notes  []string // its note holds one of these, any case
+	Notes  []string // its note, or the exchange's own, holds one of these, any case
 	Pinned string   // "yes" or "no"
 
 	// Without is what must not hold: an exchange that any of these selects is

@@ -24,10 +24,14 @@ type Session struct {
 	Tags   []string // sorted, in lower case
 	Note   string   // for people, of any length up to NoteLimit
 	Pinned bool     // never removed by retention
+	Pins   int      // exchanges of it that are pinned: with any, retention never removes it either
 
 	Level  string   // how it is compared, "" until chosen
 	Ignore []string // rules of what is then ignored, as package diff writes them
 }
+
+// Kept reports whether retention leaves the session alone.
+func (s Session) Kept() bool { return s.Pinned || s.Pins > 0 }
 
 // Calls is how many exchanges there are beside the console's own requests.
 func (s Session) Calls() int { return s.Exchanges - s.Probes }
@@ -63,9 +67,15 @@ type SessionEdit struct {
 	Untag  []string // tags to take away
 }
 
+// ExchangeEdit changes what people say of an exchange. A nil field leaves it as it is.
+type ExchangeEdit struct {
+	Note   *string
+	Pinned *bool
+}
+
 // Retention says how much is kept. Sessions over either limit are removed,
-// oldest first; never the ones being recorded, and never pinned ones. Zero
-// fields are no limit.
+// oldest first; never the ones being recorded, and never those that are pinned or
+// hold a pinned exchange. Zero fields are no limit.
 type Retention struct {
 	Bytes int64 // body bytes of all sessions
 	Days  int   // since a session ended
@@ -76,6 +86,18 @@ type SavedFilter struct {
 	Name string
 	Text string // in the filter language
 }
+
+// SavedRequest is a message with a name, kept to be sent again. Body is JSON, of
+// which this package knows nothing; secrets are not in it.
+type SavedRequest struct {
+	Name  string
+	Agent string // origin
+	Body  []byte
+	Saved time.Time
+}
+
+// SavedRequestLimit bounds Body, in bytes.
+const SavedRequestLimit = 32 << 20
 
 // Choice selects exchanges to copy into a session of their own: those of a
 // filter, those with these ids, and those of these tasks, together.

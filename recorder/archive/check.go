@@ -46,6 +46,8 @@ func (l Limits) exchange(x *wire.Exchange) string {
 		return "agent and tap must be http or https addresses"
 	case max(len(x.URL), len(x.Caller), len(x.Problem), len(x.Agent), len(x.Tap)) > l.Text:
 		return "a text in it is too long"
+	case len(x.Note) > wire.NoteLimit:
+		return "its note is too long"
 	case l.head(&x.Request) || l.head(&x.Response) || x.RequestSent != nil && l.head(x.RequestSent) || x.ResponseSent != nil && l.head(x.ResponseSent):
 		return "its headers are too long"
 	case x.Response.Status < 0 || x.Response.Status > 999:

@@ -127,7 +127,7 @@ func entryOf(w *Whole) *harEntry {
 		Request: requestOf(w, budget), Response: responseOf(w, budget), Timings: timingsOf(&w.Exchange),
 		ResourceType: "fetch",
 		Ours: &harOurs{ID: w.ID, Origin: string(w.Origin), Outcome: string(w.Outcome), Problem: w.Problem,
-			Tap: w.Tap, Incomplete: w.Incomplete, Surplus: w.Response.Surplus,
+			Tap: w.Tap, Incomplete: w.Incomplete, Pinned: w.Pinned, Note: w.Note, Surplus: w.Response.Surplus,
 			RequestReceived: w.Request.AsReceived(wire.Target(w.URL)), ResponseReceived: w.Response.AsReceived("")},
 	}
 	e.Time = max(e.Timings.Send, 0) + max(e.Timings.Wait, 0) + max(e.Timings.Receive, 0) + max(e.Timings.Blocked, 0)

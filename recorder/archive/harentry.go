@@ -138,6 +138,8 @@ type harOurs struct {
 	Problem    string          `json:"problem,omitempty"`
 	Tap        string          `json:"tap,omitempty"`
 	Incomplete bool            `json:"incomplete,omitempty"`
+	Pinned     bool            `json:"pinned,omitempty"`
+	Note       string          `json:"note,omitempty"`
 	Interim    json.RawMessage `json:"interim,omitempty"`
 	Gaps       json.RawMessage `json:"gaps,omitempty"`
 	Redactions json.RawMessage `json:"redactions,omitempty"`

@@ -257,6 +257,10 @@ func (w *Whole) ours(o *harOurs, l Limits) (why string) {
 		w.Ended = time.Time{}
 	}
 	w.Incomplete = o.Incomplete
+	w.Pinned = o.Pinned
+	if len(o.Note) <= wire.NoteLimit {
+		w.Note = o.Note
+	}
 	w.heads(o)
 	if webOrigin(o.Tap) {
 		w.Tap = o.Tap

@@ -71,6 +71,8 @@ type exchangeLine struct {
 	Incomplete    bool           `json:"incomplete,omitempty"`
 	Rewritten     bool           `json:"rewritten,omitempty"`
 	Gaps          []Gap          `json:"gaps,omitempty"`
+	Pinned        bool           `json:"pinned,omitempty"`
+	Note          string         `json:"note,omitempty"`
 }
 
 // chunkLine is one read of the exchange before it. One of Text and Base64 is
@@ -134,6 +136,7 @@ func exchangeLineOf(x *wire.Exchange) exchangeLine {
 		Outcome: x.Outcome, Problem: x.Problem, RequestBytes: x.RequestBytes, ResponseBytes: x.ResponseBytes,
 		Frames: x.Frames, Incomplete: x.Incomplete, Rewritten: x.Rewritten,
 		Interim: x.Interim, RequestSent: x.RequestSent, ResponseSent: x.ResponseSent, Gaps: GapsOf(x.Gaps),
+		Pinned: x.Pinned, Note: x.Note,
 	}
 	if h := x.Response; h.Proto != "" || h.Status != 0 || len(h.Header) > 0 || len(h.Trailer) > 0 || h.Received != "" || len(h.Surplus) > 0 {
 		l.Response = &h
@@ -151,6 +154,7 @@ func (l *exchangeLine) exchange() *wire.Exchange {
 		Outcome: l.Outcome, Problem: l.Problem, RequestBytes: l.RequestBytes, ResponseBytes: l.ResponseBytes,
 		Frames: l.Frames, Incomplete: l.Incomplete, Rewritten: l.Rewritten,
 		Interim: l.Interim, RequestSent: l.RequestSent, ResponseSent: l.ResponseSent,
+		Pinned: l.Pinned, Note: l.Note,
 	}
 	for i := range x.Interim {
 		x.Interim[i].At = x.Interim[i].At.UTC()

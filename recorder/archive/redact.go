@@ -174,6 +174,7 @@ func (p *pass) heads() {
 		x.Caller = p.text(x.Caller, "caller", "caller")
 	}
 	x.Problem = p.text(x.Problem, "problem", "problem")
+	x.Note = p.text(x.Note, "note", "note")
 }
 
 func (p *pass) head(h *wire.Head, side string) {

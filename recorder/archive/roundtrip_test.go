@@ -23,6 +23,19 @@ func export(t testing.TB, s *recorder.Store, id string) []byte {
 	return b.Bytes()
 }
 
+// mark pins the latest exchange and writes a note on it.
+func mark(t testing.TB, s *recorder.Store, note string) {
+	t.Helper()
+	list, err := s.Exchanges(t.Context(), wire.Filter{}, wire.Page{Limit: 1})
+	if err == nil {
+		pinned := true
+		_, err = s.EditExchange(t.Context(), list[0].ID, wire.ExchangeEdit{Pinned: &pinned, Note: &note})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // take imports a file.
 func take(t testing.TB, s *recorder.Store, file []byte) archive.Summary {
 	t.Helper()
@@ -66,6 +79,7 @@ func TestImportOfExportIsTheSame(t *testing.T) {
 		a := open(t, func(o *recorder.Options) { o.Secrets, o.Name = secrets, "a <name>" })
 		sample(t, a, seed, 25)
 		session := a.Current().ID
+		mark(t, a, "a note\n<b>é")
 		if _, err := a.NewSession(t.Context(), ""); err != nil {
 			t.Fatal(err)
 		}

@@ -40,6 +40,8 @@ func (b *builder) is(what string) {
 			string(wire.Cut), string(wire.TimedOut), string(wire.Refused), string(wire.Unreachable), stateName("failed"), stateName("rejected"))
 	case "stream":
 		b.plan.and("e.frames > 1")
+	case "pinned":
+		b.candidates = append(b.candidates, Candidate{Index: "pinned", branches: [][]any{nil}, cond: "e.seq IN (SELECT exchange FROM marks WHERE pinned = 1)"})
 	default:
 		b.plan.None = true
 	}

@@ -21,7 +21,7 @@ func (b *builder) scope(f *wire.Filter) {
 		b.sessions("sessions_tagged", jsonArray(lower(f.Tags)))
 	}
 	if len(f.Notes) > 0 {
-		b.sessions("sessions_noted", jsonArray(f.Notes))
+		b.notes(jsonArray(f.Notes))
 	}
 	if f.Pinned != "" {
 		b.sessions("sessions_pinned", database.Flag(f.Pinned == "yes"))
@@ -54,6 +54,21 @@ func (b *builder) sessions(name string, args ...any) {
 		return
 	}
 	b.plan.bound(all)
+}
+
+// notes selects the exchanges whose note has one of the parts, or whose session's has.
+func (b *builder) notes(parts string) {
+	const noted = "e.seq IN (SELECT exchange FROM marks m WHERE EXISTS (SELECT 1 FROM json_each(?) j WHERE instr(lower(m.note), lower(j.value)) > 0))"
+	found := column[int64](b, database.Query("sessions_noted"), parts)
+	own := column[int64](b, database.Query("marks_noted"), parts)
+	switch {
+	case len(own) == 0 || own[0] == 0:
+		b.sessions("sessions_noted", parts)
+	case len(found) == 0:
+		b.candidates = append(b.candidates, Candidate{Index: "noted", branches: [][]any{{parts}}, cond: noted, args: []any{parts}})
+	default:
+		b.plan.and("(e.session IN ("+database.Marks(len(found))+") OR "+noted+")", append(database.Anys(found), parts)...)
+	}
 }
 
 // agents selects by origin, by host with or without a port, or, where nothing is

@@ -72,7 +72,7 @@ func retentionPanel(v *retention) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, " now</span></summary><form id=\"retention-form\" method=\"post\" action=\"/sessions/retention-preview\" data-on:submit=\"@post(el.getAttribute('action'), {contentType: 'form'})\"><p class=\"muted\">Without a limit nothing is ever removed. With one the oldest sessions go first, now and while recording goes on; those being recorded and pinned ones stay.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, " now</span></summary><form id=\"retention-form\" method=\"post\" action=\"/sessions/retention-preview\" data-on:submit=\"@post(el.getAttribute('action'), {contentType: 'form'})\"><p class=\"muted\">Without a limit nothing is ever removed. With one the oldest sessions go first, now and while recording goes on; those being recorded stay, and those that are pinned or hold a pinned exchange.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

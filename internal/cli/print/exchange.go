@@ -39,6 +39,8 @@ type ExchangeLine struct {
 	Gaps          []archive.Gap `json:"gaps"`       // which, as far as the record knows
 	Error         string        `json:"error,omitempty"`
 	Problem       string        `json:"problem,omitempty"`
+	Pinned        bool          `json:"pinned,omitempty"`
+	Note          string        `json:"note,omitempty"`
 
 	// Only of an exchange that was asked for by its id:
 
@@ -61,7 +63,7 @@ func ExchangeLineOf(x wire.Exchange) ExchangeLine {
 		Frames: x.Frames, RequestBytes: x.RequestBytes, ResponseBytes: x.ResponseBytes,
 		Started: stdio.Stamp(x.Started), Outcome: string(x.Outcome),
 		Findings: x.Labels.Findings, Error: x.Labels.Error, Problem: x.Problem,
-		Incomplete: x.Lacks(), Gaps: append([]archive.Gap{}, archive.GapsOf(x.Gaps)...),
+		Pinned: x.Pinned, Note: x.Note, Incomplete: x.Lacks(), Gaps: append([]archive.Gap{}, archive.GapsOf(x.Gaps)...),
 	}
 	if !x.Ended.IsZero() {
 		l.DurationMS = stdio.Millis(x.Ended.Sub(x.Started))
@@ -85,6 +87,27 @@ func Exchanges(p *stdio.Streams, list []wire.Exchange) error {
 	}
 	stdio.Table(p.Stdout, rows)
 	return nil
+}
+
+// Marked prints an exchange with what people say of it.
+func Marked(p *stdio.Streams, x wire.Exchange) error {
+	if err := Exchanges(p, []wire.Exchange{x}); err != nil || p.JSON {
+		return err
+	}
+	fmt.Fprint(p.Stdout, MarksText(x))
+	return nil
+}
+
+// MarksText says what people say of an exchange, in lines of their own; "" when they
+// say nothing.
+func MarksText(x wire.Exchange) (text string) {
+	if x.Pinned {
+		text = "pinned: retention does not remove its session\n"
+	}
+	if x.Note != "" {
+		text += "note: " + words.Visible(x.Note) + "\n"
+	}
+	return text
 }
 
 func exchangeRow(x wire.Exchange) []string {

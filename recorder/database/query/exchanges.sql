@@ -10,8 +10,9 @@ SELECT e.seq, e.id, e.version, e.origin, e.method, e.outcome,
   coalesce(e.state, ''), coalesce(e.error, ''), e.findings, coalesce(e.worst, 0), coalesce(d.text, ''),
   e.link, e.tap, e.caller, e.url, e.problem, d.request, d.response, d.redactions,
   d.interim, d.request_sent, d.response_sent,
-  coalesce((SELECT origin FROM origins WHERE n = e.agent), ''), coalesce((SELECT id FROM sessions WHERE n = e.session), '')
-FROM json_each(?1) j CROSS JOIN exchanges e ON e.seq = j.value LEFT JOIN details d ON d.seq = e.seq;
+  coalesce((SELECT origin FROM origins WHERE n = e.agent), ''), coalesce((SELECT id FROM sessions WHERE n = e.session), ''),
+  coalesce(m.pinned, 0), coalesce(m.note, '')
+FROM json_each(?1) j CROSS JOIN exchanges e ON e.seq = j.value LEFT JOIN details d ON d.seq = e.seq LEFT JOIN marks m ON m.exchange = e.seq;
 
 -- name: gaps_by_seq
 -- ?1 is a JSON array of seq.

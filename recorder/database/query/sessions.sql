@@ -3,6 +3,7 @@
 -- name: sessions
 SELECT n, id, name, started, ended, deleted, exchanges, probes, bytes, errors, imported, source, recorder, incomplete,
   note, pinned, level, ignored, copied,
+  (SELECT count(*) FROM marks INDEXED BY marks_pinned WHERE marks.session = sessions.n AND marks.pinned = 1),
   coalesce((SELECT group_concat(tag, char(10)) FROM session_tags WHERE session = sessions.n), ''),
   coalesce((SELECT group_concat(o.origin, char(10)) FROM session_origins so JOIN origins o ON o.n = so.origin
             WHERE so.session = sessions.n), '')
@@ -12,6 +13,7 @@ FROM sessions WHERE deleted = 0 ORDER BY started DESC, n DESC;
 -- Deleted ones too, but for those that are being removed.
 SELECT n, id, name, started, ended, deleted, exchanges, probes, bytes, errors, imported, source, recorder, incomplete,
   note, pinned, level, ignored, copied,
+  (SELECT count(*) FROM marks INDEXED BY marks_pinned WHERE marks.session = sessions.n AND marks.pinned = 1),
   coalesce((SELECT group_concat(tag, char(10)) FROM session_tags WHERE session = sessions.n), ''),
   coalesce((SELECT group_concat(o.origin, char(10)) FROM session_origins so JOIN origins o ON o.n = so.origin
             WHERE so.session = sessions.n), '')
@@ -33,6 +35,10 @@ SELECT DISTINCT session FROM session_tags WHERE tag IN (SELECT value FROM json_e
 -- name: sessions_noted
 -- ?1 is a JSON array of parts of notes.
 SELECT n FROM sessions WHERE EXISTS (SELECT 1 FROM json_each(?1) j WHERE instr(lower(note), lower(j.value)) > 0);
+
+-- name: marks_noted
+-- ?1 is a JSON array of parts of notes: whether any exchange has one.
+SELECT EXISTS (SELECT 1 FROM marks m WHERE EXISTS (SELECT 1 FROM json_each(?1) j WHERE instr(lower(m.note), lower(j.value)) > 0));
 
 -- name: sessions_pinned
 SELECT n FROM sessions WHERE pinned = ?;

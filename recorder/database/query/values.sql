@@ -60,3 +60,9 @@ SELECT v FROM t WHERE v IS NOT NULL LIMIT ?3;
 -- name: terms_occur
 -- How often words between ?1 and ?2 occur, counted up to ?3.
 SELECT count(*) FROM (SELECT 1 FROM terms WHERE term >= ?1 AND term < ?2 LIMIT ?3);
+
+-- name: saved_requests
+SELECT name, agent, saved FROM requests ORDER BY name;
+
+-- name: saved_request
+SELECT agent, body, saved FROM requests WHERE name = ?;

@@ -5,6 +5,11 @@
 
 -- name: by_seq
 SELECT e.seq FROM exchanges e NOT INDEXED WHERE TRUE;
+-- name: by_pinned
+SELECT e.seq FROM marks m INDEXED BY marks_pinned CROSS JOIN exchanges e ON e.seq = m.exchange WHERE m.pinned = 1;
+-- name: by_noted
+SELECT e.seq FROM marks m CROSS JOIN exchanges e ON e.seq = m.exchange
+WHERE EXISTS (SELECT 1 FROM json_each(?) j WHERE instr(lower(m.note), lower(j.value)) > 0);
 -- name: by_version
 SELECT e.seq FROM exchanges e INDEXED BY exchanges_version WHERE e.version > ?;
 -- name: by_session
