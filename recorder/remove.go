@@ -68,6 +68,12 @@ var ErrHandedOver = errors.New("the program that records removes it from the fil
 // most 50 ms so that recording goes on beside it. While another program records
 // into the file that does it; the error is ErrHandedOver then.
 func (s *Store) Remove(ctx context.Context, id string) error {
+	return s.RemoveWithProgress(ctx, id, nil)
+}
+
+// RemoveWithProgress is Remove that tells progress, which may be nil, how many of
+// the session's exchanges are removed.
+func (s *Store) RemoveWithProgress(ctx context.Context, id string, progress Progress) error {
 	n, err := s.removable(ctx, "remove", id)
 	if err != nil {
 		return err
@@ -92,7 +98,7 @@ func (s *Store) Remove(ctx context.Context, id string) error {
 	if other {
 		return ErrHandedOver
 	}
-	return s.clear(ctx, id, n)
+	return s.clear(ctx, id, n, progress)
 }
 
 // removable returns the row of a session that may be removed.
@@ -163,19 +169,28 @@ func (s *Store) clearMarked(ctx context.Context, id string) error {
 	if err != nil || n == 0 {
 		return err
 	}
-	return s.clear(ctx, id, n)
+	return s.clear(ctx, id, n, nil)
 }
 
-// clear removes what a hidden session holds, then the session.
-func (s *Store) clear(ctx context.Context, id string, n int64) error {
+// clear removes what a hidden session holds, then the session. progress may be nil.
+func (s *Store) clear(ctx context.Context, id string, n int64, progress Progress) error {
+	total, left := -1, 0
 	for more := true; more; {
 		err := s.doBeside(ctx, func(w *writer) (err error) {
-			more, err = w.shrink(n, time.Now().Add(slice))
+			if more, err = w.shrink(n, time.Now().Add(slice)); progress != nil && err == nil {
+				left, err = w.exchangesOf(n)
+			}
 			w.maintenance.purgeRemains = true
 			return err
 		})
 		if err != nil {
 			return fmt.Errorf("remove session %s: %w", id, err)
+		}
+		if progress != nil {
+			if total < 0 {
+				total = left
+			}
+			progress("removing session "+id, total-left, total)
 		}
 		if more && s.behind() > 0 { // traffic has its share of the machine
 			pause(ctx, slice)
@@ -210,7 +225,7 @@ func (s *Store) purgeMarked(ctx context.Context) {
 		return
 	}
 	for _, m := range list {
-		if err := s.clear(ctx, m.id, m.n); err != nil && !errors.Is(err, errBack) && ctx.Err() == nil {
+		if err := s.clear(ctx, m.id, m.n, nil); err != nil && !errors.Is(err, errBack) && ctx.Err() == nil {
 			s.opts.Logger.Warn("session not removed", "session", m.id, "err", err)
 		}
 	}
@@ -259,6 +274,12 @@ func (w *writer) shrink(n int64, until time.Time) (more bool, err error) {
 		}
 	}
 	return true, nil
+}
+
+// exchangesOf counts what a session still holds.
+func (w *writer) exchangesOf(n int64) (int, error) {
+	count, err := w.conn.Number("SELECT count(*) FROM exchanges INDEXED BY exchanges_session WHERE session = ?", n)
+	return int(count), err
 }
 
 // dropExchanges removes exchanges until the deadline, a large one in several

@@ -46,6 +46,12 @@ func (s *Store) SetRetention(ctx context.Context, r wire.Retention) error {
 // Prune removes the sessions that are over r, oldest first, and returns them as
 // they were. With dry it removes nothing and returns what it would.
 func (s *Store) Prune(ctx context.Context, r wire.Retention, dry bool) ([]wire.Session, error) {
+	return s.PruneWithProgress(ctx, r, dry, nil)
+}
+
+// PruneWithProgress is Prune that tells progress, which may be nil, how much of each
+// session is removed.
+func (s *Store) PruneWithProgress(ctx context.Context, r wire.Retention, dry bool, progress Progress) ([]wire.Session, error) {
 	over, err := s.over(ctx, r)
 	if err != nil || dry {
 		return over, err
@@ -56,7 +62,7 @@ func (s *Store) Prune(ctx context.Context, r wire.Retention, dry bool) ([]wire.S
 		if err == nil && (now.Kept() || now.Ended.IsZero()) {
 			continue // somebody took it up meanwhile
 		}
-		if err := s.Remove(ctx, x.ID); errors.Is(err, wire.ErrNotFound) || errors.Is(err, wire.ErrRecording) {
+		if err := s.RemoveWithProgress(ctx, x.ID, progress); errors.Is(err, wire.ErrNotFound) || errors.Is(err, wire.ErrRecording) {
 			continue // it is gone, or something of it is still open
 		} else if err != nil && !errors.Is(err, ErrHandedOver) {
 			return gone, fmt.Errorf("remove what is over the limit: %w", err)

@@ -58,5 +58,5 @@ func showWays(p *stdio.Streams, list []console.WayIn) {
 	for i, w := range list {
 		rows[i] = []string{"  " + w.Require, strings.Join(w.Flags, " "), w.Says}
 	}
-	stdio.Table(p.Stderr, rows)
+	stdio.Table{Rows: rows}.Write(p.Stderr)
 }

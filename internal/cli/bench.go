@@ -146,7 +146,7 @@ func (c *benchCmd) print(p *stdio.Streams, loads []*load) error {
 			words.Took(l.at(0.50)), words.Took(l.at(0.99)), times(line.Direct), times(line.Proxy)})
 	}
 	if !p.JSON {
-		stdio.Table(p.Stdout, rows)
+		stdio.Table{Rows: rows}.Write(p.Stdout)
 	}
 	for _, l := range loads {
 		if l.errors > 0 {

@@ -11,6 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/internal/wholefile"
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/recorder"
 	"github.com/a2a-console/a2a-console/recorder/archive"
@@ -75,7 +76,8 @@ func (c *sessionsExportCmd) export(ctx context.Context, p *stdio.Streams, store 
 		redact.Secrets = known.Secrets
 	}
 	line := exportLine{Session: s.ID, Format: c.Format, Redacted: []archive.Removed{}}
-	write := func(w io.Writer) error { return c.write(ctx, w, store, redact, &line) }
+	progress := countedSink{total: s.Exchanges, progress: p.Progress()}
+	write := func(w io.Writer) error { return c.write(ctx, w, store, redact, &line, progress) }
 	if c.Output == "" {
 		err = wholefile.Explain(write(p.Stdout))
 	} else {
@@ -103,7 +105,7 @@ func (c *sessionsExportCmd) patterns() (o archive.RedactOptions, err error) {
 }
 
 // write writes the session, and puts into the line how much, and what was taken out.
-func (c *sessionsExportCmd) write(ctx context.Context, w io.Writer, store *recorder.Store, o archive.RedactOptions, line *exportLine) error {
+func (c *sessionsExportCmd) write(ctx context.Context, w io.Writer, store *recorder.Store, o archive.RedactOptions, line *exportLine, counted countedSink) error {
 	count := &countingWriter{w: w}
 	sink := console.Writer(c.Format, count, c.KeepSecrets)
 	var redactor *archive.Redactor
@@ -111,7 +113,8 @@ func (c *sessionsExportCmd) write(ctx context.Context, w io.Writer, store *recor
 		redactor = archive.Redact(sink, o)
 		sink = redactor
 	}
-	if err := store.Export(ctx, line.Session, c.Exchange, sink); err != nil {
+	counted.Sink = sink
+	if err := store.Export(ctx, line.Session, c.Exchange, &counted); err != nil {
 		return err
 	}
 	line.Bytes = count.n
@@ -149,4 +152,19 @@ func (c *countingWriter) Write(p []byte) (int, error) {
 	n, err := c.w.Write(p)
 	c.n += int64(n)
 	return n, err
+}
+
+// countedSink tells how many of the session's exchanges are written.
+type countedSink struct {
+	wire.Sink
+	done, total int
+	progress    recorder.Progress
+}
+
+// Exchange implements wire.Sink.
+func (c *countedSink) Exchange(ctx context.Context, x *wire.Exchange) error {
+	err := c.Sink.Exchange(ctx, x)
+	c.done++
+	c.progress("writing exchanges", c.done, c.total)
+	return err
 }

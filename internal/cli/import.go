@@ -53,7 +53,8 @@ func (c *sessionsImportCmd) Run(ctx context.Context, p *stdio.Streams) error {
 			return err
 		}
 		defer f.Close()
-		in, name = f, filepath.Base(c.File)
+		name = filepath.Base(c.File)
+		in = p.Bar().Reader("reading "+name, f, fileSize(c.File))
 	}
 	known := console.NewCards()
 	store, err := recorder.Open(recorder.Options{Path: path, NoSession: true, Label: known.Label, Progress: p.Progress(), Logger: p.Log})

@@ -55,6 +55,7 @@ func run(ctx context.Context, p *stdio.Streams, args []string) int {
 	out := stdio.NewOutput(p.Stdout, stop)
 	p.Stdout = out
 	code, err := command(ctx, p, args)
+	p.Bar().Clear()
 	if werr := out.Problem(); werr != nil {
 		return unwritten(p, werr)
 	}

@@ -42,8 +42,11 @@ func (c *reindexCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if err != nil {
 		return err
 	}
-	started, n := time.Now(), 0
-	err = store.Reindex(ctx, func(done, total int) { n = total })
+	started, n, progress := time.Now(), 0, p.Progress()
+	err = store.Reindex(ctx, func(done, total int) {
+		n = total
+		progress("reading exchanges again", done, total)
+	})
 	if cerr := store.Close(); err == nil {
 		err = cerr
 	}

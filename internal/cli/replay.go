@@ -122,11 +122,6 @@ func (c *replayCmd) replay(ctx context.Context, p *stdio.Streams, r *console.Rec
 
 func (c *replayCmd) through(ctx context.Context, p *stdio.Streams, way console.Way, header http.Header, o replay.Options) (same bool, err error) {
 	out := print.NewDiff(p)
-	o.Progress = func(n replay.Progress) {
-		if n.Stage == replay.Done {
-			out.Pair(*n.Pair)
-		}
-	}
 	if err := c.Before(ctx, p, way.Wallet, c.To); err != nil {
 		return false, err
 	}
@@ -138,11 +133,22 @@ func (c *replayCmd) through(ctx context.Context, p *stdio.Streams, way console.W
 	if o.Target, err = console.ReplayTargets(ctx, client, console.ReplayTo{URL: c.To, Dialect: a2a.Version(c.Dialect), Header: header, After: c.After}, note); err != nil {
 		return false, err
 	}
+	bar, steps := p.Bar(), 0
+	o.Progress = func(n replay.Progress) {
+		if n.Stage != replay.Done {
+			return
+		}
+		bar.Clear()
+		out.Pair(*n.Pair)
+		bar.Tell("replaying", int64(n.Step)+1, int64(steps), false)
+	}
 	run, err := replay.New(ctx, o)
 	if err != nil {
 		return false, err
 	}
+	steps = len(run.Steps())
 	played := run.Play(ctx)
+	bar.Clear()
 	report := run.Report()
 	out.End(report)
 	if errors.Is(played, replay.ErrStopped) {

@@ -138,7 +138,7 @@ func explain(p *stdio.Streams, said console.Announcement) {
 		rows = append(rows, []string{"  tap", t.URL, "→ " + what})
 	}
 	rows = append(rows, []string{"  webhook", said.Webhook}, []string{"  record", said.DB})
-	stdio.Table(p.Stderr, rows)
+	stdio.Table{Rows: rows}.Write(p.Stderr)
 	p.Note("Ctrl-C stops it.")
 }
 

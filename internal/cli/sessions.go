@@ -81,12 +81,25 @@ func (c *sessionsListCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		p.Note("no recordings yet; start one with: a2a-console serve")
 		return nil
 	}
+	sessionsTable(list).Write(p.Stdout)
+	return nil
+}
+
+// sessionsTable is the list for people.
+func sessionsTable(list []wire.Session) stdio.Table {
 	rows := [][]string{{"SESSION", "STARTED", "EXCHANGES", "SIZE", "ERRORS", "NAME", "AGENTS"}}
 	for _, s := range list {
 		rows = append(rows, []string{s.ID, s.Started.Local().Format(time.DateTime), fmt.Sprint(s.Calls()), humanize.IBytes(uint64(s.Bytes)), fmt.Sprint(s.Errors), words.OneLine(s.Name), words.OneLine(strings.Join(s.Agents, " "))})
 	}
-	stdio.Table(p.Stdout, rows)
-	return nil
+	return stdio.Table{Rows: rows, Shorten: []int{5, 6}, Drop: []int{3, 6, 4, 2}, Colour: func(row, column int) stdio.Colour {
+		switch {
+		case row == 0:
+			return stdio.Faint
+		case column == 4 && list[row-1].Errors > 0:
+			return stdio.Red
+		}
+		return stdio.Plain
+	}}
 }
 
 type sessionsRmCmd struct {
@@ -137,7 +150,7 @@ func (c *sessionsRmCmd) remove(ctx context.Context, p *stdio.Streams, store remo
 		if err != nil {
 			return err
 		}
-		err = store.Remove(ctx, s.ID)
+		err = store.RemoveWithProgress(ctx, s.ID, p.Progress())
 		over := errors.Is(err, recorder.ErrHandedOver)
 		if err != nil && !over {
 			return err // names the session
@@ -173,5 +186,5 @@ type remover interface {
 	gapKeeper
 	console.Finder
 	Session(ctx context.Context, id string) (wire.Session, error)
-	Remove(ctx context.Context, id string) error
+	RemoveWithProgress(ctx context.Context, id string, progress recorder.Progress) error
 }

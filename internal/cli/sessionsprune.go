@@ -55,7 +55,7 @@ func (c *sessionsPruneCmd) prune(ctx context.Context, p *stdio.Streams, store *r
 	if r == (wire.Retention{}) && c.KeepSize == nil && c.KeepDays == nil {
 		return errors.New("no limit is set, so nothing is over it; give --keep-size or --keep-days")
 	}
-	gone, err := store.Prune(ctx, r, c.DryRun)
+	gone, err := store.PruneWithProgress(ctx, r, c.DryRun, p.Progress())
 	if !c.DryRun && (c.KeepSize != nil || c.KeepDays != nil) {
 		// Only now: a store removes by itself what is over the limit that is set,
 		// and what it took away first would not be told of here.

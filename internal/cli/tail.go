@@ -136,7 +136,7 @@ func feedLine(p *stdio.Streams, message []byte) error {
 	}
 	switch m.Kind {
 	case "exchange":
-		return feedPrint(p, print.FeedText(m.ExchangeLine))
+		return feedPrint(p, print.FeedText(m.ExchangeLine, stdio.PaintFor(p.Stdout)))
 	case "frame":
 		return feedPrint(p, print.FrameText(m.FrameLine))
 	}

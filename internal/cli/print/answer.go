@@ -126,7 +126,7 @@ func (a *Answer) repeats() {
 // row writes one event; further lines of its text stand under the first.
 func (a *Answer) row(at, what, text string) {
 	lines := strings.Split(strings.TrimRight(words.Visible(text), "\n"), "\n")
-	fmt.Fprintln(a.p.Stdout, strings.TrimRight(fmt.Sprintf("%9s  %-16s  %s", at, what, lines[0]), " "))
+	fmt.Fprintln(a.p.Stdout, strings.TrimRight(fmt.Sprintf("%9s  %s  %s", at, stdio.PaintFor(a.p.Stdout).Text(signColour(what), fmt.Sprintf("%-16s", what)), lines[0]), " "))
 	for _, l := range lines[1:] {
 		fmt.Fprintf(a.p.Stdout, "%29s%s\n", "", l)
 	}
@@ -196,7 +196,7 @@ func taskRows(r *a2a.Result, more bool) string {
 	for i, t := range r.Tasks {
 		rows[i] = []string{words.Visible(t.ID), words.State(t.Status.State), words.OneLine(clip.Runes(taskText(&t), 60))}
 	}
-	stdio.Table(&b, rows)
+	stdio.Table{Rows: rows}.Write(&b)
 	if r.Next != "" && more {
 		fmt.Fprintf(&b, "more: --page-token %s, or --all", words.Visible(r.Next))
 	}

@@ -33,7 +33,7 @@ func Discovery(p *stdio.Streams, d *inspector.Discovery) {
 		}
 		rows[i] = []string{"  " + sign, words.Visible(t.URL), words.Status(t.Status), words.Took(t.Took), words.OneLine(t.Note)}
 	}
-	stdio.Table(p.Stdout, rows)
+	stdio.Table{Rows: rows}.Write(p.Stdout)
 }
 
 func showCard(w io.Writer, d *inspector.Discovery) {
@@ -61,7 +61,7 @@ func showCard(w io.Writer, d *inspector.Discovery) {
 	if c.Signatures > 0 {
 		rows = append(rows, []string{"  Signed", often(c.Signatures)})
 	}
-	stdio.Table(w, rows)
+	stdio.Table{Rows: rows}.Write(w)
 	showInterfaces(w, allInterfaces(d))
 	showSkills(w, c.Skills)
 }
@@ -103,7 +103,7 @@ func showInterfaces(w io.Writer, list []a2a.Interface) {
 	for i, f := range list {
 		rows[i] = []string{"  A2A " + string(f.Version), words.OneLine(words.Binding(f)), words.Visible(f.URL), tenantWord(f)}
 	}
-	stdio.Table(w, rows)
+	stdio.Table{Rows: rows}.Write(w)
 }
 
 func tenantWord(f a2a.Interface) string {
@@ -122,7 +122,7 @@ func showSkills(w io.Writer, skills []a2a.Skill) {
 	for i, s := range skills {
 		rows[i] = []string{"  " + words.OneLine(s.ID), words.OneLine(s.Name), words.OneLine(clip.Runes(s.Description, 100))}
 	}
-	stdio.Table(w, rows)
+	stdio.Table{Rows: rows}.Write(w)
 }
 
 // signOf marks how bad a finding is.
@@ -141,7 +141,7 @@ func Findings(w io.Writer, list []a2a.Problem) {
 	for i, f := range list {
 		rows[i] = findingRow(f)
 	}
-	stdio.Table(w, rows)
+	stdio.Table{Rows: rows}.Write(w)
 }
 
 func findingRow(f a2a.Problem) []string {

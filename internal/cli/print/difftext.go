@@ -3,8 +3,6 @@ package print
 import (
 	"encoding/json"
 	"fmt"
-	"io"
-	"os"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/inspector/diff"
@@ -17,31 +15,12 @@ import (
 // people, in colour on a terminal.
 type Diff struct {
 	p     *stdio.Streams
-	paint bool
+	paint stdio.Paint
 	Err   error // of the first write that failed
 }
 
 // NewDiff prints to stdout, in colour where that is a terminal.
-func NewDiff(p *stdio.Streams) *Diff { return &Diff{p: p, paint: paints(p.Stdout)} }
-
-// paints reports whether colours may go to w.
-func paints(w io.Writer) bool {
-	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && stdio.IsTerminal(w)
-}
-
-const (
-	red    = "31"
-	green  = "32"
-	yellow = "33"
-	faint  = "2"
-)
-
-func (d *Diff) colour(code, s string) string {
-	if !d.paint || s == "" {
-		return s
-	}
-	return "\x1b[" + code + "m" + s + "\x1b[0m"
-}
+func NewDiff(p *stdio.Streams) *Diff { return &Diff{p: p, paint: stdio.PaintFor(p.Stdout)} }
 
 // Pair prints one pair.
 func (d *Diff) Pair(p diff.Pair) {
@@ -60,7 +39,7 @@ func (d *Diff) Pair(p diff.Pair) {
 	if p.Says != "" {
 		head += " · " + words.OneLine(p.Says)
 	}
-	d.Printf("%s%s\n", d.colour(code, head), d.colour(faint, pairIDs(p)))
+	d.Printf("%s%s\n", d.paint.Text(code, head), d.paint.Text(stdio.Faint, pairIDs(p)))
 	for _, x := range p.Differences {
 		d.difference(x)
 	}
@@ -68,22 +47,22 @@ func (d *Diff) Pair(p diff.Pair) {
 		d.Printf("    and %s\n", words.Plural(p.More, "more difference"))
 	}
 	for _, n := range p.Notes {
-		d.Printf("%s\n", d.colour(faint, "    note: "+words.OneLine(n)))
+		d.Printf("%s\n", d.paint.Text(stdio.Faint, "    note: "+words.OneLine(n)))
 	}
 }
 
-func outcomeLook(v diff.Outcome) (sign, code string) {
+func outcomeLook(v diff.Outcome) (sign, code stdio.Colour) {
 	switch v {
 	case diff.Same:
-		return "=", faint
+		return "=", stdio.Faint
 	case diff.Missing:
-		return "-", red
+		return "-", stdio.Red
 	case diff.Extra:
-		return "+", green
+		return "+", stdio.Green
 	case diff.Stopped:
-		return "⊘", faint
+		return "⊘", stdio.Faint
 	}
-	return "≠", yellow
+	return "≠", stdio.Yellow
 }
 
 // pairIDs names the exchanges, and how often a task was polled.
@@ -101,26 +80,26 @@ func pairIDs(p diff.Pair) string {
 // difference prints the place and both values; of two texts only what differs,
 // with some words around it.
 func (d *Diff) difference(x diff.Difference) {
-	d.Printf("    %s  %s\n", words.OneLine(x.Path), d.colour(faint, string(x.Kind)))
+	d.Printf("    %s  %s\n", words.OneLine(x.Path), d.paint.Text(stdio.Faint, string(x.Kind)))
 	if spans := x.Words(); spans != nil {
-		d.Printf("      - %s\n      + %s\n", d.words(spans, diff.Removed, red), d.words(spans, diff.Added, green))
+		d.Printf("      - %s\n      + %s\n", d.words(spans, diff.Removed, stdio.Red), d.words(spans, diff.Added, stdio.Green))
 		return
 	}
 	if x.A != nil {
-		d.Printf("      - %s\n", d.colour(red, valueText(x.A)))
+		d.Printf("      - %s\n", d.paint.Text(stdio.Red, valueText(x.A)))
 	}
 	if x.B != nil {
-		d.Printf("      + %s\n", d.colour(green, valueText(x.B)))
+		d.Printf("      + %s\n", d.paint.Text(stdio.Green, valueText(x.B)))
 	}
 }
 
 // words is one of two texts, with its own words in brackets.
-func (d *Diff) words(spans []diff.Span, own diff.Change, code string) string {
+func (d *Diff) words(spans []diff.Span, own diff.Change, code stdio.Colour) string {
 	var b strings.Builder
 	for i, s := range spans {
 		switch s.Change {
 		case own:
-			b.WriteString(d.colour(code, "["+flat(clip.Runes(s.Text, 400))+"]"))
+			b.WriteString(d.paint.Text(code, "["+flat(clip.Runes(s.Text, 400))+"]"))
 		case diff.Kept:
 			b.WriteString(flat(around(s.Text, i == 0, i == len(spans)-1)))
 		}

@@ -23,7 +23,11 @@ type factLine struct {
 	Value string `json:"value"`
 }
 
-// step prints one step.
+func stepColour(r doctor.Result) stdio.Colour {
+	return map[doctor.Result]stdio.Colour{doctor.Pass: stdio.Green, doctor.Warn: stdio.Yellow, doctor.Fail: stdio.Red, doctor.Skip: stdio.Faint}[r]
+}
+
+// Step prints one step.
 func Step(p *stdio.Streams, s doctor.Step) error {
 	if p.JSON {
 		l := doctorLine{Step: s.Name, Result: string(s.Result), Says: s.Says, Try: s.Try, MS: stdio.Millis(s.Took), Facts: []factLine{}}
@@ -33,7 +37,7 @@ func Step(p *stdio.Streams, s doctor.Step) error {
 		return p.Line(l)
 	}
 	mark := map[doctor.Result]string{doctor.Pass: "✓", doctor.Warn: "!", doctor.Fail: "✕", doctor.Skip: "–"}[s.Result]
-	if _, err := fmt.Fprintf(p.Stdout, "%s %-10s %s\n", mark, s.Name, words.OneLine(s.Says)); err != nil {
+	if _, err := fmt.Fprintf(p.Stdout, "%s %-10s %s\n", stdio.PaintFor(p.Stdout).Text(stepColour(s.Result), mark), s.Name, words.OneLine(s.Says)); err != nil {
 		return fmt.Errorf("write to stdout: %w", err)
 	}
 	if s.Try != "" {

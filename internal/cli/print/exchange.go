@@ -85,7 +85,12 @@ func Exchanges(p *stdio.Streams, list []wire.Exchange) error {
 	for _, x := range list {
 		rows = append(rows, exchangeRow(x))
 	}
-	stdio.Table(p.Stdout, rows)
+	stdio.Table{Rows: rows, Shorten: []int{3, 6}, Drop: []int{9, 2, 4, 7, 8, 10, 5}, Colour: func(row, column int) stdio.Colour {
+		if row == 0 {
+			return stdio.Faint
+		}
+		return exchangeColour(&list[row-1], column)
+	}}.Write(p.Stdout)
 	return nil
 }
 
@@ -108,6 +113,20 @@ func MarksText(x wire.Exchange) (text string) {
 		text += "note: " + words.Visible(x.Note) + "\n"
 	}
 	return text
+}
+
+// exchangeColour is the colour of a cell: its state's, and that of a status or an end
+// that is a failure.
+func exchangeColour(x *wire.Exchange, column int) stdio.Colour {
+	switch {
+	case column == 6 && x.Labels.Error != "", column == 5 && x.Response.Status >= 400, column == 7 && x.Outcome != wire.Open && x.Outcome != wire.ByAgent:
+		return stdio.Red
+	case column == 6:
+		return StateColour(a2a.State(x.Labels.State))
+	case column == 10 && x.Labels.Findings > 0:
+		return stdio.Yellow
+	}
+	return stdio.Plain
 }
 
 func exchangeRow(x wire.Exchange) []string {

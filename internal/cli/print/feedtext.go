@@ -6,29 +6,31 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 // FeedText is an exchange as one line of the live feed.
-func FeedText(l ExchangeLine) string {
+func FeedText(l ExchangeLine, paint stdio.Paint) string {
 	at := clock(l.Started)
 	op := l.Op
 	if op == "" {
 		op = l.Method + " " + l.URL
 	}
-	state := words.State(a2a.State(l.State))
+	state, colour := words.State(a2a.State(l.State)), StateColour(a2a.State(l.State))
 	if l.Error != "" {
-		state = "✕ " + l.Error
+		state, colour = "✕ "+l.Error, stdio.Red
 	}
+	state = paint.Text(colour, fmt.Sprintf("%-18s", words.Visible(state)))
 	ended, took := "…", ""
 	if l.Outcome != "" {
 		ended = words.Outcome(wire.Outcome(l.Outcome))
 		took = words.Took(time.Duration(l.DurationMS * float64(time.Millisecond)))
 	}
-	line := fmt.Sprintf("%-12s  %-8s  %-22s  %-4s  %-18s  %-15s  %8s  %3d  %s",
-		at, l.Origin, words.OneLine(clip.Runes(op, 60)), l.Dialect, words.Visible(state), ended, took, l.Frames, words.Visible(l.Task))
+	line := fmt.Sprintf("%-12s  %-8s  %-22s  %-4s  %s  %-15s  %8s  %3d  %s",
+		at, l.Origin, words.OneLine(clip.Runes(op, 60)), l.Dialect, state, ended, took, l.Frames, words.Visible(l.Task))
 	return strings.TrimRight(line, " ")
 }
 

@@ -93,7 +93,7 @@ func (f *Found) Text(w io.Writer) {
 	for i, p := range all {
 		rows[i] = append(findingRow(p.Problem), p.where())
 	}
-	stdio.Table(w, rows)
+	stdio.Table{Rows: rows, Colour: signed(rows)}.Write(w)
 }
 
 func (p placed) where() string {

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
-	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -50,6 +48,7 @@ func harmlessJSON(b []byte) []byte {
 
 // Note writes a line for people to stderr. What it says may be other people's.
 func (p *Streams) Note(format string, args ...any) {
+	p.bar.Clear()
 	fmt.Fprintln(p.Stderr, words.Visible(fmt.Sprintf(format, args...)))
 }
 
@@ -68,29 +67,6 @@ func RawJSON(b []byte) json.RawMessage {
 		return nil
 	}
 	return out.Bytes()
-}
-
-// Table writes rows in aligned columns. The last column is not padded.
-func Table(w io.Writer, rows [][]string) {
-	var widths []int
-	for _, row := range rows {
-		for i, cell := range row {
-			if i == len(widths) {
-				widths = append(widths, 0)
-			}
-			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
-		}
-	}
-	for _, row := range rows {
-		var b strings.Builder
-		for i, cell := range row {
-			b.WriteString(cell)
-			if i < len(row)-1 {
-				b.WriteString(strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell)+2))
-			}
-		}
-		fmt.Fprintln(w, strings.TrimRight(b.String(), " "))
-	}
 }
 
 // Millis is a duration as a JSON number of milliseconds, to the microsecond.

@@ -43,14 +43,6 @@ func TestJSONSteersNoTerminal(t *testing.T) {
 	}
 }
 
-func TestTable(t *testing.T) {
-	var b bytes.Buffer
-	Table(&b, [][]string{{"A", "LONG", "Z"}, {"◐ aa", "b", ""}})
-	if got, want := b.String(), "A     LONG  Z\n◐ aa  b\n"; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-}
-
 func TestStamp(t *testing.T) {
 	at := time.Date(2026, 11, 21, 12, 0, 0, 1000, time.FixedZone("x", 3600))
 	if got := Stamp(at); got != "2026-11-21T11:00:00.000001Z" {

@@ -3,76 +3,137 @@ package stdio
 import (
 	"fmt"
 	"io"
-	"os"
-	"strings"
 	"sync"
 	"time"
-	"unicode/utf8"
 
+	"github.com/schollz/progressbar/v3"
+
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// progressEvery is how often a line of progress is drawn anew.
-const progressEvery = 100 * time.Millisecond
+// progressAfter is how long work takes before anything is said of it: what is over
+// sooner needs no bar.
+const progressAfter = time.Second
 
-// Progress tells on stderr how far something long is: on a terminal one line,
-// drawn anew; elsewhere only what is being done, once. With --json nothing is.
-func (p *Streams) Progress() func(doing string, done, total int) {
-	b := progressLine{to: p.Stderr, drawn: IsTerminal(p.Stderr), now: time.Now}
-	return b.tell
-}
-
-// progressLine is the line of progress. Safe for concurrent use.
-type progressLine struct {
-	to    io.Writer
-	drawn bool // a terminal: the line can be drawn again
-	now   func() time.Time
+// Bar shows on stderr how far long work is. On a terminal it is a bar with the rate
+// and the time left, cleared when the work ends; elsewhere one line that names the
+// work. Safe for concurrent use; a nil Bar shows nothing.
+type Bar struct {
+	to     io.Writer
+	drawn  bool // a terminal, and stdout too
+	silent bool // --json
+	now    func() time.Time
 
 	mu    sync.Mutex
 	doing string
-	last  time.Time
-	wide  int // characters on the terminal
+	began time.Time
+	named bool
+	bar   *progressbar.ProgressBar
 }
 
-// tell says that done of total is done; a total of 0 or less is not known.
-func (b *progressLine) tell(doing string, done, total int) {
+// Bar is the bar of the command. Notes clear it first.
+func (p *Streams) Bar() *Bar {
+	if p.bar == nil {
+		p.bar = &Bar{to: p.Stderr, drawn: IsTerminal(p.Stderr) && IsTerminal(p.Stdout), silent: p.JSON, now: time.Now}
+	}
+	return p.bar
+}
+
+// Progress implements console.Env.
+func (p *Streams) Progress() func(doing string, done, total int) {
+	b := p.Bar()
+	return func(doing string, done, total int) { b.Tell(doing, int64(done), int64(total), false) }
+}
+
+// Tell shows that done of total is done, in bytes or in things counted. A total of
+// 0 or less is unknown.
+func (b *Bar) Tell(doing string, done, total int64, bytes bool) {
+	if b == nil || b.silent {
+		return
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	now := b.now()
+	if doing != b.doing {
+		b.over()
+		b.doing, b.began, b.named = doing, now, false
+	}
+	if total > 0 && done >= total {
+		b.over()
+		return
+	}
+	if now.Sub(b.began) < progressAfter {
+		return
+	}
 	if !b.drawn {
-		if doing != b.doing {
+		if !b.named {
 			fmt.Fprintln(b.to, words.OneLine(doing)+" …")
-			b.doing = doing
+			b.named = true
 		}
 		return
 	}
-	over := total > 0 && done >= total
-	if now := b.now(); doing == b.doing && !over && now.Sub(b.last) < progressEvery {
+	if b.bar == nil {
+		b.bar = newBar(b.to, doing, total, bytes)
+	}
+	// The bar's own errors are those of writing to stderr: nobody could be told.
+	_ = b.bar.Set64(done)
+}
+
+func newBar(to io.Writer, doing string, total int64, bytes bool) *progressbar.ProgressBar {
+	if total <= 0 {
+		total = -1
+	}
+	return progressbar.NewOptions64(total,
+		progressbar.OptionSetWriter(to),
+		progressbar.OptionSetDescription(clip.Runes(words.OneLine(doing), 40)),
+		progressbar.OptionSetWidth(16),
+		progressbar.OptionShowCount(),
+		progressbar.OptionShowIts(),
+		progressbar.OptionSetItsString("items"),
+		progressbar.OptionShowBytes(bytes),
+		progressbar.OptionUseIECUnits(true),
+		progressbar.OptionSetPredictTime(true),
+		progressbar.OptionThrottle(100*time.Millisecond),
+		progressbar.OptionClearOnFinish(),
+	)
+}
+
+// Clear takes the bar from the terminal; the next Tell draws it again.
+func (b *Bar) Clear() {
+	if b == nil {
 		return
-	} else {
-		b.doing, b.last = doing, now
 	}
-	text := words.OneLine(doing)
-	if total > 0 {
-		text += fmt.Sprintf(" · %d of %d, %d %%", done, total, int64(done)*100/int64(total))
-	}
-	n := utf8.RuneCountInString(text)
-	fmt.Fprint(b.to, "\r"+text+strings.Repeat(" ", max(0, b.wide-n)))
-	b.wide = n
-	if over {
-		fmt.Fprintln(b.to)
-		b.doing, b.wide = "", 0
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.bar != nil {
+		_ = b.bar.Clear()
 	}
 }
 
-// IsTerminal reports whether w is a terminal.
-func IsTerminal(w io.Writer) bool {
-	if o, ok := w.(*output); ok {
-		w = o.to
+// over forgets the work that the bar shows.
+func (b *Bar) over() {
+	if b.bar != nil {
+		_ = b.bar.Clear()
 	}
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
+	b.bar, b.doing = nil, ""
+}
+
+// Reader shows how much of in, which has size bytes, was read.
+func (b *Bar) Reader(doing string, in io.Reader, size int64) io.Reader {
+	return &barReader{in: in, tell: func(done int64) { b.Tell(doing, done, size, true) }}
+}
+
+type barReader struct {
+	in   io.Reader
+	done int64
+	tell func(int64)
+}
+
+// Read implements io.Reader.
+func (r *barReader) Read(p []byte) (int, error) {
+	n, err := r.in.Read(p)
+	r.done += int64(n)
+	r.tell(r.done)
+	return n, err
 }

@@ -15,6 +15,8 @@ type Streams struct {
 	Stderr io.Writer
 	JSON   bool
 	Log    *slog.Logger
+
+	bar *Bar // nil until there is progress to show
 }
 
 // Logger implements console.Env.

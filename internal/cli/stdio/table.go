@@ -1,0 +1,160 @@
+package stdio
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/rivo/uniseg"
+)
+
+// Table is rows in aligned columns.
+type Table struct {
+	Rows [][]string
+
+	// Colour, which may be nil, is the colour of a cell.
+	Colour func(row, column int) Colour
+
+	// Shorten has the columns whose cells are shortened where a terminal is too narrow
+	// for a line. Columns of Drop go, first to go first, where that is not enough.
+	Shorten, Drop []int
+}
+
+const (
+	between = 2  // spaces between columns
+	least   = 16 // characters to which a cell is shortened at most
+)
+
+// Write writes the table. The last column is not padded.
+func (t Table) Write(w io.Writer) {
+	columns := t.columns()
+	widths := t.widths(columns)
+	// Tables that nothing may be cut from wrap.
+	if total := width(w); total > 0 {
+		columns, widths = t.fit(columns, widths, total)
+	}
+	paint := PaintFor(w)
+	for y, row := range t.Rows {
+		var line strings.Builder
+		pad := 0
+		for i, x := range columns {
+			if x >= len(row) {
+				break
+			}
+			cell := shorten(row[x], widths[i])
+			if cell != "" {
+				line.WriteString(strings.Repeat(" ", pad))
+				pad = 0
+				line.WriteString(paint.Text(t.colour(y, x), cell))
+			}
+			pad += widths[i] - uniseg.StringWidth(cell) + between
+		}
+		fmt.Fprintln(w, strings.TrimRight(line.String(), " "))
+	}
+}
+
+func (t Table) colour(row, column int) Colour {
+	if t.Colour == nil {
+		return Plain
+	}
+	return t.Colour(row, column)
+}
+
+// columns are the numbers of all columns.
+func (t Table) columns() []int {
+	n := 0
+	for _, row := range t.Rows {
+		n = max(n, len(row))
+	}
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+// widths are the columns' widths, in cells of a terminal.
+func (t Table) widths(columns []int) []int {
+	widths := make([]int, len(columns))
+	for _, row := range t.Rows {
+		for i, x := range columns {
+			if x < len(row) {
+				widths[i] = max(widths[i], uniseg.StringWidth(row[x]))
+			}
+		}
+	}
+	return widths
+}
+
+// fit leaves out and shortens columns until a line takes at most total.
+func (t Table) fit(columns, widths []int, total int) ([]int, []int) {
+	columns, widths = slices.Clone(columns), slices.Clone(widths)
+	for _, drop := range t.Drop {
+		if t.smallest(columns, widths) <= total {
+			break
+		}
+		if i := slices.Index(columns, drop); i >= 0 {
+			columns, widths = slices.Delete(columns, i, i+1), slices.Delete(widths, i, i+1)
+		}
+	}
+	for over := line(widths) - total; over > 0; over-- {
+		i := t.widest(columns, widths)
+		if i < 0 {
+			break
+		}
+		widths[i]--
+	}
+	return columns, widths
+}
+
+// line is the width of a line of such columns.
+func line(widths []int) int {
+	sum := between * max(0, len(widths)-1)
+	for _, n := range widths {
+		sum += n
+	}
+	return sum
+}
+
+// smallest is the width of a line whose cells are shortened as far as they may be.
+func (t Table) smallest(columns, widths []int) int {
+	short := slices.Clone(widths)
+	for i := range short {
+		if slices.Contains(t.Shorten, columns[i]) {
+			short[i] = min(short[i], least)
+		}
+	}
+	return line(short)
+}
+
+// widest is the place of the column that can be shortened most, -1 for none.
+func (t Table) widest(columns, widths []int) int {
+	at := -1
+	for i := range widths {
+		if slices.Contains(t.Shorten, columns[i]) && widths[i] > least && (at < 0 || widths[i] > widths[at]) {
+			at = i
+		}
+	}
+	return at
+}
+
+// shorten cuts text to n cells of a terminal, with … for the rest.
+func shorten(s string, n int) string {
+	if uniseg.StringWidth(s) <= n {
+		return s
+	}
+	var b strings.Builder
+	used := 0
+	for rest, state := s, -1; rest != ""; {
+		var cluster string
+		var wide int
+		cluster, rest, wide, state = uniseg.FirstGraphemeClusterInString(rest, state)
+		if used+wide > n-1 {
+			break
+		}
+		b.WriteString(cluster)
+		used += wide
+	}
+	return strings.TrimRight(b.String(), " ") + "…"
+}
